@@ -1,0 +1,262 @@
+package model
+
+import "time"
+
+// Calendar is one calendar of a mailbox or a group.
+type Calendar struct {
+	Entity
+	Name                string        `json:"name"`
+	Color               string        `json:"color,omitempty"`
+	HexColor            string        `json:"hexColor,omitempty"`
+	ChangeKey           string        `json:"changeKey,omitempty"`
+	IsDefaultCalendar   bool          `json:"isDefaultCalendar"`
+	CanEdit             bool          `json:"canEdit"`
+	CanShare            bool          `json:"canShare"`
+	CanViewPrivateItems bool          `json:"canViewPrivateItems"`
+	Owner               *EmailAddress `json:"owner,omitempty"`
+}
+
+// CalendarGroup is a named set of calendars.
+type CalendarGroup struct {
+	Entity
+	Name      string `json:"name"`
+	ChangeKey string `json:"changeKey,omitempty"`
+	ClassID   string `json:"classId,omitempty"`
+}
+
+// Values of Event.Type.
+const (
+	SingleInstance = "singleInstance"
+	Occurrence     = "occurrence"
+	Exception      = "exception"
+	SeriesMaster   = "seriesMaster"
+)
+
+// Values of showAs, of schedule items and of attendeeAvailability.
+const (
+	ShowFree             = "free"
+	ShowTentative        = "tentative"
+	ShowBusy             = "busy"
+	ShowOOF              = "oof"
+	ShowWorkingElsewhere = "workingElsewhere"
+	ShowUnknown          = "unknown"
+)
+
+// Values of ResponseStatus.Response.
+const (
+	ResponseNone         = "none"
+	ResponseOrganizer    = "organizer"
+	ResponseTentative    = "tentativelyAccepted"
+	ResponseAccepted     = "accepted"
+	ResponseDeclined     = "declined"
+	ResponseNotResponded = "notResponded"
+)
+
+// Values of Attendee.Type.
+const (
+	AttendeeRequired = "required"
+	AttendeeOptional = "optional"
+	AttendeeResource = "resource"
+)
+
+// ResponseStatus is an answer to an invitation and when it was given.
+type ResponseStatus struct {
+	Response string     `json:"response"`
+	Time     *time.Time `json:"time,omitempty"`
+}
+
+// TimeSlot is a half-open span: a meeting that ends when another starts does
+// not meet it. Start and End may be in different zones.
+type TimeSlot struct {
+	Start DateTimeTimeZone `json:"start"`
+	End   DateTimeTimeZone `json:"end"`
+}
+
+// Attendee is a person or a resource invited to an event.
+type Attendee struct {
+	Type            string          `json:"type,omitempty"`
+	Status          *ResponseStatus `json:"status,omitempty"`
+	EmailAddress    EmailAddress    `json:"emailAddress"`
+	ProposedNewTime *TimeSlot       `json:"proposedNewTime,omitempty"`
+}
+
+// Location is where an event takes place.
+type Location struct {
+	DisplayName          string           `json:"displayName"`
+	LocationEmailAddress string           `json:"locationEmailAddress,omitempty"`
+	LocationURI          string           `json:"locationUri,omitempty"`
+	LocationType         string           `json:"locationType,omitempty"`
+	UniqueID             string           `json:"uniqueId,omitempty"`
+	Address              *PhysicalAddress `json:"address,omitempty"`
+}
+
+// Values of RecurrencePattern.Type.
+const (
+	Daily           = "daily"
+	Weekly          = "weekly"
+	AbsoluteMonthly = "absoluteMonthly"
+	RelativeMonthly = "relativeMonthly"
+	AbsoluteYearly  = "absoluteYearly"
+	RelativeYearly  = "relativeYearly"
+)
+
+// Values of RecurrenceRange.Type.
+const (
+	RangeEndDate  = "endDate"
+	RangeNoEnd    = "noEnd"
+	RangeNumbered = "numbered"
+)
+
+// RecurrencePattern says on which civil dates a series falls.
+// DaysOfWeek holds lower-case English names ("monday"); Index is first,
+// second, third, fourth or last; FirstDayOfWeek defaults to sunday and
+// matters for weekly patterns alone. DayOfMonth 29 to 31 clamps to the
+// month's last day.
+type RecurrencePattern struct {
+	Type           string   `json:"type"`
+	Interval       int      `json:"interval"`
+	Month          int      `json:"month,omitempty"`
+	DayOfMonth     int      `json:"dayOfMonth,omitempty"`
+	DaysOfWeek     []string `json:"daysOfWeek,omitempty"`
+	FirstDayOfWeek string   `json:"firstDayOfWeek,omitempty"`
+	Index          string   `json:"index,omitempty"`
+}
+
+// RecurrenceRange says how long a series lasts. Dates are civil, written
+// YYYY-MM-DD, in RecurrenceTimeZone (the zone of the series' start when
+// empty).
+type RecurrenceRange struct {
+	Type                string `json:"type"`
+	StartDate           string `json:"startDate"`
+	EndDate             string `json:"endDate,omitempty"`
+	RecurrenceTimeZone  string `json:"recurrenceTimeZone,omitempty"`
+	NumberOfOccurrences int    `json:"numberOfOccurrences,omitempty"`
+}
+
+// PatternedRecurrence is a pattern and its range.
+type PatternedRecurrence struct {
+	Pattern RecurrencePattern `json:"pattern"`
+	Range   RecurrenceRange   `json:"range"`
+}
+
+// Event is a meeting or an appointment: a single instance, a series master,
+// or one occurrence or exception of a series. OriginalStart is the instant
+// at which the series had placed an occurrence. CancelledOccurrences holds
+// the occurrence ids that were deleted from a series.
+type Event struct {
+	Item
+	ICalUID                    string               `json:"iCalUId,omitempty"`
+	Type                       string               `json:"type,omitempty"`
+	SeriesMasterID             string               `json:"seriesMasterId,omitempty"`
+	Subject                    string               `json:"subject"`
+	BodyPreview                string               `json:"bodyPreview"`
+	Body                       *ItemBody            `json:"body,omitempty"`
+	Start                      *DateTimeTimeZone    `json:"start,omitempty"`
+	End                        *DateTimeTimeZone    `json:"end,omitempty"`
+	OriginalStart              *time.Time           `json:"originalStart,omitempty"`
+	OriginalStartTimeZone      string               `json:"originalStartTimeZone,omitempty"`
+	OriginalEndTimeZone        string               `json:"originalEndTimeZone,omitempty"`
+	IsAllDay                   bool                 `json:"isAllDay"`
+	IsCancelled                bool                 `json:"isCancelled"`
+	IsOrganizer                bool                 `json:"isOrganizer"`
+	IsDraft                    bool                 `json:"isDraft"`
+	IsReminderOn               bool                 `json:"isReminderOn"`
+	ReminderMinutesBeforeStart int                  `json:"reminderMinutesBeforeStart"`
+	ResponseRequested          bool                 `json:"responseRequested"`
+	ResponseStatus             *ResponseStatus      `json:"responseStatus,omitempty"`
+	AllowNewTimeProposals      bool                 `json:"allowNewTimeProposals"`
+	HideAttendees              bool                 `json:"hideAttendees"`
+	HasAttachments             bool                 `json:"hasAttachments"`
+	Importance                 string               `json:"importance,omitempty"`
+	Sensitivity                string               `json:"sensitivity,omitempty"`
+	ShowAs                     string               `json:"showAs,omitempty"`
+	Location                   *Location            `json:"location,omitempty"`
+	Locations                  []Location           `json:"locations,omitempty"`
+	Attendees                  []Attendee           `json:"attendees,omitempty"`
+	Organizer                  *Recipient           `json:"organizer,omitempty"`
+	Recurrence                 *PatternedRecurrence `json:"recurrence,omitempty"`
+	CancelledOccurrences       []string             `json:"cancelledOccurrences,omitempty"`
+	OnlineMeetingURL           string               `json:"onlineMeetingUrl,omitempty"`
+	TransactionID              string               `json:"transactionId,omitempty"`
+	WebLink                    string               `json:"webLink,omitempty"`
+	Attachments                []Attachment         `json:"attachments,omitempty"`
+	Extensions                 []OpenTypeExtension  `json:"extensions,omitempty"`
+	Instances                  []Event              `json:"instances,omitempty"`
+}
+
+// EventPatch changes an event: nil means "leave as it is".
+type EventPatch struct {
+	Subject                    *string              `json:"subject,omitempty"`
+	Body                       *ItemBody            `json:"body,omitempty"`
+	Start                      *DateTimeTimeZone    `json:"start,omitempty"`
+	End                        *DateTimeTimeZone    `json:"end,omitempty"`
+	IsAllDay                   *bool                `json:"isAllDay,omitempty"`
+	Location                   *Location            `json:"location,omitempty"`
+	Attendees                  *[]Attendee          `json:"attendees,omitempty"`
+	Categories                 *[]string            `json:"categories,omitempty"`
+	Importance                 *string              `json:"importance,omitempty"`
+	Sensitivity                *string              `json:"sensitivity,omitempty"`
+	ShowAs                     *string              `json:"showAs,omitempty"`
+	IsReminderOn               *bool                `json:"isReminderOn,omitempty"`
+	ReminderMinutesBeforeStart *int                 `json:"reminderMinutesBeforeStart,omitempty"`
+	Recurrence                 *PatternedRecurrence `json:"recurrence,omitempty"`
+}
+
+// EventResponse is the body of accept, decline, tentativelyAccept and
+// cancel. SendResponse nil means true.
+type EventResponse struct {
+	Comment         string    `json:"comment,omitempty"`
+	SendResponse    *bool     `json:"sendResponse,omitempty"`
+	ProposedNewTime *TimeSlot `json:"proposedNewTime,omitempty"`
+}
+
+// WorkingHours are a person's hours on the listed days. StartTime and
+// EndTime are wall times "HH:MM:SS.fffffff" in TimeZone.
+type WorkingHours struct {
+	DaysOfWeek []string     `json:"daysOfWeek"`
+	StartTime  string       `json:"startTime"`
+	EndTime    string       `json:"endTime"`
+	TimeZone   TimeZoneBase `json:"timeZone"`
+}
+
+// TimeZoneBase names a zone, IANA or Windows.
+type TimeZoneBase struct {
+	Name string `json:"name"`
+}
+
+// ScheduleRequest is the body of getSchedule. AvailabilityViewInterval is in
+// minutes, 5 to 1440, 30 when zero.
+type ScheduleRequest struct {
+	Schedules                []string         `json:"schedules"`
+	StartTime                DateTimeTimeZone `json:"startTime"`
+	EndTime                  DateTimeTimeZone `json:"endTime"`
+	AvailabilityViewInterval int              `json:"availabilityViewInterval,omitempty"`
+}
+
+// ScheduleInformation is one person's free/busy: a digit per interval in
+// AvailabilityView (0 free, 1 tentative, 2 busy, 3 away, 4 working
+// elsewhere), the items behind it, and the working hours. Error is set, and
+// the rest empty, when the schedule cannot be read.
+type ScheduleInformation struct {
+	ScheduleID       string         `json:"scheduleId"`
+	AvailabilityView string         `json:"availabilityView,omitempty"`
+	ScheduleItems    []ScheduleItem `json:"scheduleItems,omitempty"`
+	WorkingHours     *WorkingHours  `json:"workingHours,omitempty"`
+	Error            *FreeBusyError `json:"error,omitempty"`
+}
+
+// ScheduleItem is one span of a schedule.
+type ScheduleItem struct {
+	Status    string           `json:"status"`
+	Start     DateTimeTimeZone `json:"start"`
+	End       DateTimeTimeZone `json:"end"`
+	Subject   string           `json:"subject,omitempty"`
+	Location  string           `json:"location,omitempty"`
+	IsPrivate bool             `json:"isPrivate"`
+}
+
+// FreeBusyError says why a schedule could not be read.
+type FreeBusyError struct {
+	Message      string `json:"message"`
+	ResponseCode string `json:"responseCode"`
+}

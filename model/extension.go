@@ -1,0 +1,68 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// ExtensionType is the @odata.type that the interface asks for; a reply has
+// it with a leading '#'. MicrosoftExtensionType is the other dialect's.
+const (
+	ExtensionType          = "Vendor.Graph.OpenTypeExtension"
+	MicrosoftExtensionType = "microsoft.graph.openTypeExtension"
+)
+
+// OpenTypeExtension is custom data on a message, event, contact or post
+// (part 2). Data holds every other property as it was given, so that a
+// number or an array comes back to the letter.
+type OpenTypeExtension struct {
+	Type          string
+	ID            string
+	ExtensionName string
+	Data          map[string]json.RawMessage
+}
+
+// MarshalJSON writes the custom data beside the named properties.
+func (e OpenTypeExtension) MarshalJSON() ([]byte, error) {
+	m := make(map[string]any, len(e.Data)+3)
+	for k, v := range e.Data {
+		m[k] = v
+	}
+	m["@odata.type"] = e.Type
+	m["extensionName"] = e.ExtensionName
+	if e.ID != "" {
+		m["id"] = e.ID
+	}
+	return json.Marshal(m)
+}
+
+// UnmarshalJSON reads the named properties in any letter case and keeps the
+// rest, other annotations apart, as custom data.
+func (e *OpenTypeExtension) UnmarshalJSON(b []byte) error {
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal(b, &m); err != nil {
+		return err
+	}
+	*e = OpenTypeExtension{Data: map[string]json.RawMessage{}}
+	for k, v := range m {
+		var into *string
+		switch strings.ToLower(k) {
+		case "@odata.type":
+			into = &e.Type
+		case "extensionname":
+			into = &e.ExtensionName
+		case "id":
+			into = &e.ID
+		default:
+			if !strings.HasPrefix(k, "@") {
+				e.Data[k] = v
+			}
+			continue
+		}
+		if err := json.Unmarshal(v, into); err != nil {
+			return fmt.Errorf("extension property %s: %w", k, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package model
+
+import "time"
+
+// Well-known folder names: each can stand where a folder id can.
+const (
+	FolderInbox     = "inbox"
+	FolderDrafts    = "drafts"
+	FolderSentItems = "sentitems"
+	FolderDeleted   = "deleteditems"
+	FolderArchive   = "archive"
+	FolderJunk      = "junkemail"
+	FolderOutbox    = "outbox"
+)
+
+// WellKnownFolders lists the folders every mailbox has, in display order.
+func WellKnownFolders() []string {
+	return []string{FolderInbox, FolderDrafts, FolderSentItems, FolderArchive,
+		FolderDeleted, FolderJunk, FolderOutbox}
+}
+
+// Values of inferenceClassification.
+const (
+	Focused = "focused"
+	Other   = "other"
+)
+
+// MailFolder is a folder of messages. WellKnownName is empty for a folder
+// that a person made. Counts are of the folder itself, not of its children.
+type MailFolder struct {
+	Entity
+	DisplayName      string `json:"displayName"`
+	ParentFolderID   string `json:"parentFolderId,omitempty"`
+	ChildFolderCount int    `json:"childFolderCount"`
+	UnreadItemCount  int    `json:"unreadItemCount"`
+	TotalItemCount   int    `json:"totalItemCount"`
+	IsHidden         bool   `json:"isHidden"`
+	WellKnownName    string `json:"wellKnownName,omitempty"`
+}
+
+// Message is a mail, a draft, or (when MeetingMessageType is set) an
+// eventMessage. ConversationID is shared by the messages of one thread.
+type Message struct {
+	Item
+	ReceivedDateTime           *time.Time              `json:"receivedDateTime,omitempty"`
+	SentDateTime               *time.Time              `json:"sentDateTime,omitempty"`
+	HasAttachments             bool                    `json:"hasAttachments"`
+	InternetMessageID          string                  `json:"internetMessageId,omitempty"`
+	Subject                    string                  `json:"subject"`
+	BodyPreview                string                  `json:"bodyPreview"`
+	Importance                 string                  `json:"importance,omitempty"`
+	ParentFolderID             string                  `json:"parentFolderId,omitempty"`
+	ConversationID             string                  `json:"conversationId,omitempty"`
+	IsDeliveryReceiptRequested bool                    `json:"isDeliveryReceiptRequested"`
+	IsReadReceiptRequested     bool                    `json:"isReadReceiptRequested"`
+	IsRead                     bool                    `json:"isRead"`
+	IsDraft                    bool                    `json:"isDraft"`
+	WebLink                    string                  `json:"webLink,omitempty"`
+	InferenceClassification    string                  `json:"inferenceClassification,omitempty"`
+	Body                       *ItemBody               `json:"body,omitempty"`
+	Sender                     *Recipient              `json:"sender,omitempty"`
+	From                       *Recipient              `json:"from,omitempty"`
+	ToRecipients               []Recipient             `json:"toRecipients,omitempty"`
+	CcRecipients               []Recipient             `json:"ccRecipients,omitempty"`
+	BccRecipients              []Recipient             `json:"bccRecipients,omitempty"`
+	ReplyTo                    []Recipient             `json:"replyTo,omitempty"`
+	Flag                       *FollowupFlag           `json:"flag,omitempty"`
+	InternetMessageHeaders     []InternetMessageHeader `json:"internetMessageHeaders,omitempty"`
+	Attachments                []Attachment            `json:"attachments,omitempty"`
+	Extensions                 []OpenTypeExtension     `json:"extensions,omitempty"`
+	SingleValueProperties      []SingleValueProperty   `json:"singleValueExtendedProperties,omitempty"`
+	MeetingMessageType         string                  `json:"meetingMessageType,omitempty"`
+	Event                      *Event                  `json:"event,omitempty"`
+	StartDateTime              *DateTimeTimeZone       `json:"startDateTime,omitempty"`
+	EndDateTime                *DateTimeTimeZone       `json:"endDateTime,omitempty"`
+	Location                   *Location               `json:"location,omitempty"`
+}
+
+// Values of meetingMessageType.
+const (
+	MeetingRequest   = "meetingRequest"
+	MeetingCancelled = "meetingCancelled"
+	MeetingAccepted  = "meetingAccepted"
+	MeetingTentative = "meetingTentativelyAccepted"
+	MeetingDeclined  = "meetingDeclined"
+)
+
+// SingleValueProperty is a named string kept with an item: how a client
+// stores what the interface has no field for (the time a message is snoozed
+// until). ID has the form "String {guid} Name name".
+type SingleValueProperty struct {
+	ID    string `json:"id"`
+	Value string `json:"value"`
+}
+
+// Values of FollowupFlag.FlagStatus.
+const (
+	NotFlagged   = "notFlagged"
+	Flagged      = "flagged"
+	FlagComplete = "complete"
+)
+
+// FollowupFlag marks a message for follow-up. The zero value is not flagged.
+type FollowupFlag struct {
+	FlagStatus        string            `json:"flagStatus"`
+	StartDateTime     *DateTimeTimeZone `json:"startDateTime,omitempty"`
+	DueDateTime       *DateTimeTimeZone `json:"dueDateTime,omitempty"`
+	CompletedDateTime *DateTimeTimeZone `json:"completedDateTime,omitempty"`
+}
+
+// InternetMessageHeader is one header field as it stood in the message.
+type InternetMessageHeader struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// MessagePatch changes a message: nil means "leave as it is", an empty slice
+// means "none". Fields beyond categories, importance, the receipt requests,
+// isRead, flag and inferenceClassification can change on drafts alone.
+type MessagePatch struct {
+	Categories                 *[]string             `json:"categories,omitempty"`
+	Importance                 *string               `json:"importance,omitempty"`
+	IsDeliveryReceiptRequested *bool                 `json:"isDeliveryReceiptRequested,omitempty"`
+	IsRead                     *bool                 `json:"isRead,omitempty"`
+	IsReadReceiptRequested     *bool                 `json:"isReadReceiptRequested,omitempty"`
+	InferenceClassification    *string               `json:"inferenceClassification,omitempty"`
+	Flag                       *FollowupFlag         `json:"flag,omitempty"`
+	Subject                    *string               `json:"subject,omitempty"`
+	Body                       *ItemBody             `json:"body,omitempty"`
+	ToRecipients               *[]Recipient          `json:"toRecipients,omitempty"`
+	CcRecipients               *[]Recipient          `json:"ccRecipients,omitempty"`
+	BccRecipients              *[]Recipient          `json:"bccRecipients,omitempty"`
+	ReplyTo                    *[]Recipient          `json:"replyTo,omitempty"`
+	SingleValueProperties      []SingleValueProperty `json:"singleValueExtendedProperties,omitempty"`
+}
+
+// Values of Attachment.Type, without the leading '#'.
+const (
+	FileAttachment = "microsoft.graph.fileAttachment"
+	ItemAttachment = "microsoft.graph.itemAttachment"
+)
+
+// Attachment is a file or an item carried by a message, event or post. Size
+// is in bytes. ContentBytes (base64 in JSON) is left out of lists.
+type Attachment struct {
+	Entity
+	Name                 string     `json:"name"`
+	ContentType          string     `json:"contentType,omitempty"`
+	Size                 int        `json:"size"`
+	IsInline             bool       `json:"isInline"`
+	ContentID            string     `json:"contentId,omitempty"`
+	LastModifiedDateTime *time.Time `json:"lastModifiedDateTime,omitempty"`
+	ContentBytes         []byte     `json:"contentBytes,omitempty"`
+}
+
+// InferenceClassificationOverride says that mail of a sender is always
+// focused or always other.
+type InferenceClassificationOverride struct {
+	Entity
+	ClassifyAs         string       `json:"classifyAs"`
+	SenderEmailAddress EmailAddress `json:"senderEmailAddress"`
+}
+
+// OutlookCategory is a category with its colour, "preset0" to "preset24".
+type OutlookCategory struct {
+	Entity
+	DisplayName string `json:"displayName"`
+	Color       string `json:"color,omitempty"`
+}
+
+// SendMailRequest is the body of sendMail. SaveToSentItems nil means true.
+type SendMailRequest struct {
+	Message         Message `json:"message"`
+	SaveToSentItems *bool   `json:"saveToSentItems,omitempty"`
+}
+
+// ReplyRequest is the body of reply, replyAll, forward and of their create
+// forms. Comment and Message.Body exclude each other; a forward names its
+// recipients once, here or in Message.
+type ReplyRequest struct {
+	Comment      string      `json:"comment,omitempty"`
+	Message      *Message    `json:"message,omitempty"`
+	ToRecipients []Recipient `json:"toRecipients,omitempty"`
+}
