@@ -1,0 +1,203 @@
+// Command zonegen writes the table of time zone names that package model
+// embeds, from two files of the Unicode CLDR:
+//
+//	windowsZones.json  which IANA zones each Windows zone stands for
+//	timezone.json      the aliases of each IANA zone
+//
+// Both are in the npm packages cldr-core and cldr-bcp47:
+//
+//	npm pack cldr-core cldr-bcp47
+//	for f in cldr-*.tgz; do tar xzf $f; done
+//	go run ./model/internal/zonegen -cldr package -out model/zone_table.go
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"go/format"
+	"log"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("zonegen: ")
+	cldr := flag.String("cldr", "package", "folder the two npm packages were unpacked into")
+	out := flag.String("out", "zone_table.go", "Go file to write")
+	flag.Parse()
+
+	t, err := read(*cldr)
+	if err != nil {
+		log.Fatal(err)
+	}
+	src, err := t.source()
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.WriteFile(*out, src, 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// table is CLDR's data in the shape of the generated file.
+type table struct {
+	version   string
+	preferred map[string]string   // any IANA name -> the name IANA prefers
+	aliases   map[string][]string // preferred name -> its other names, sorted
+	windows   map[string][]string // Windows name -> preferred names, default (territory 001) first
+}
+
+func read(dir string) (*table, error) {
+	t := &table{
+		preferred: map[string]string{},
+		aliases:   map[string][]string{},
+		windows:   map[string][]string{},
+	}
+	if err := t.readAliases(filepath.Join(dir, "bcp47", "timezone.json")); err != nil {
+		return nil, err
+	}
+	return t, t.readWindows(filepath.Join(dir, "supplemental", "windowsZones.json"))
+}
+
+func (t *table) readAliases(path string) error {
+	var doc struct {
+		Keyword struct {
+			U struct {
+				TZ map[string]json.RawMessage `json:"tz"`
+			} `json:"u"`
+		} `json:"keyword"`
+	}
+	if err := readJSON(path, &doc); err != nil {
+		return err
+	}
+	for key, raw := range doc.Keyword.U.TZ {
+		if strings.HasPrefix(key, "_") || key == "unk" {
+			continue
+		}
+		var zone struct {
+			Alias string `json:"_alias"`
+			IANA  string `json:"_iana"`
+		}
+		if err := json.Unmarshal(raw, &zone); err != nil {
+			return fmt.Errorf("%s: zone %s: %w", path, key, err)
+		}
+		names := strings.Fields(zone.Alias)
+		if len(names) == 0 {
+			continue // deprecated: its names are listed with another zone
+		}
+		best := cmp.Or(zone.IANA, names[0])
+		for _, name := range names {
+			t.preferred[name] = best
+			if name != best {
+				t.aliases[best] = append(t.aliases[best], name)
+			}
+		}
+		slices.Sort(t.aliases[best])
+	}
+	return nil
+}
+
+func (t *table) readWindows(path string) error {
+	var doc struct {
+		Supplemental struct {
+			Version struct {
+				CLDR string `json:"_cldrVersion"`
+			} `json:"version"`
+			WindowsZones struct {
+				MapTimezones []struct {
+					MapZone struct {
+						Windows   string `json:"_other"`
+						IANA      string `json:"_type"`
+						Territory string `json:"_territory"`
+					} `json:"mapZone"`
+				} `json:"mapTimezones"`
+			} `json:"windowsZones"`
+		} `json:"supplemental"`
+	}
+	if err := readJSON(path, &doc); err != nil {
+		return err
+	}
+	t.version = doc.Supplemental.Version.CLDR
+	const world = "001"
+	for _, territory := range []bool{true, false} { // the default of each zone first
+		for _, m := range doc.Supplemental.WindowsZones.MapTimezones {
+			z := m.MapZone
+			if (z.Territory == world) != territory {
+				continue
+			}
+			for _, name := range strings.Fields(z.IANA) {
+				best, ok := t.preferred[name]
+				if !ok {
+					return fmt.Errorf("%s: %s is not in the alias table", path, name)
+				}
+				if !slices.Contains(t.windows[z.Windows], best) {
+					t.windows[z.Windows] = append(t.windows[z.Windows], best)
+				}
+			}
+		}
+	}
+	for _, zones := range t.windows {
+		slices.Sort(zones[1:])
+	}
+	return nil
+}
+
+func readJSON(path string, into any) error {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// source renders the generated file. Every zone is on exactly one line: that
+// of its Windows zone, or the first line, which belongs to none.
+func (t *table) source() ([]byte, error) {
+	placed := map[string]bool{}
+	var lines []string
+	for windows, zones := range t.windows {
+		line := windows + "|"
+		for i, zone := range zones {
+			if placed[zone] {
+				return nil, fmt.Errorf("%s belongs to two Windows zones", zone)
+			}
+			placed[zone] = true
+			if i > 0 {
+				line += " "
+			}
+			line += t.withAliases(zone)
+		}
+		lines = append(lines, line)
+	}
+	slices.Sort(lines)
+
+	var rest []string
+	for _, zone := range t.preferred {
+		if !placed[zone] {
+			placed[zone] = true
+			rest = append(rest, t.withAliases(zone))
+		}
+	}
+	slices.Sort(rest)
+
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "// Code generated by model/internal/zonegen from Unicode CLDR %s. DO NOT EDIT.\n\npackage model\n\n", t.version)
+	b.WriteString("// zoneNames has a line for each Windows zone: its name, a bar, and its IANA\n")
+	b.WriteString("// zones, the world's default first, each followed by its aliases after '='.\n")
+	b.WriteString("// The zones of the first line have no Windows name.\n")
+	fmt.Fprintf(&b, "const zoneNames = `|%s\n%s`\n", strings.Join(rest, " "), strings.Join(lines, "\n"))
+	return format.Source(b.Bytes())
+}
+
+func (t *table) withAliases(zone string) string {
+	return strings.Join(append([]string{zone}, t.aliases[zone]...), "=")
+}
