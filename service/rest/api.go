@@ -1,0 +1,184 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"daybook/model"
+)
+
+// API serves a routing table. It is safe for concurrent use.
+type API struct {
+	conf   Config
+	router *router
+	meter  *meter
+}
+
+// New builds the API from the areas' routes. Two rows for the same method and
+// path, or one key under two names, are an error.
+func New(routes []Route, conf Config) (*API, error) {
+	if conf.Limits == (Limits{}) {
+		conf.Limits = DefaultLimits()
+	}
+	if conf.Zone == nil {
+		conf.Zone = time.LoadLocation
+	}
+	if conf.Report == nil {
+		conf.Report = func(Report) {}
+	}
+	rt, err := newRouter(routes)
+	if err != nil {
+		return nil, err
+	}
+	return &API{conf: conf, router: rt, meter: newMeter(conf.RequestsPerSecond)}, nil
+}
+
+// ServeHTTP authenticates, routes, authorizes, and runs the handler.
+func (a *API) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
+	ctx, cancel := context.WithTimeout(hr.Context(), a.conf.Limits.RequestTime)
+	defer cancel()
+	r := &Request{Request: hr.WithContext(ctx), api: a, ID: a.conf.NewID(), Now: a.conf.Now()}
+	a.respond(w, r, a.serve)
+}
+
+// respond writes what serve answers, be it a reply, an error or a panic.
+func (a *API) respond(w http.ResponseWriter, r *Request, serve func(*Request) (Reply, error)) {
+	defer a.recoverPanic(w, r)
+	reply, err := serve(r)
+	if err != nil {
+		a.writeError(w, r, err)
+		return
+	}
+	a.writeReply(w, r, reply)
+}
+
+func (a *API) serve(r *Request) (Reply, error) {
+	caller, err := a.authenticate(r)
+	if err != nil {
+		return Reply{}, err
+	}
+	r.Caller = caller
+	if err := a.meter.take(caller.UserID, r.Now); err != nil {
+		return Reply{}, err
+	}
+	return a.dispatch(r)
+}
+
+// dispatch serves a request whose caller is known.
+func (a *API) dispatch(r *Request) (Reply, error) {
+	if err := a.route(r); err != nil {
+		return Reply{}, err
+	}
+	if r.Route == nil { // OPTIONS
+		return Reply{Status: http.StatusNoContent, Header: http.Header{"Allow": {r.place.allow()}}}, nil
+	}
+	if err := a.authorize(r); err != nil {
+		return Reply{}, err
+	}
+	if err := r.readPreferences(); err != nil {
+		return Reply{}, err
+	}
+	return r.Route.Handler(r)
+}
+
+// authenticate reads the bearer token (RFC 6750, header alone).
+func (a *API) authenticate(r *Request) (Principal, error) {
+	head := r.Header.Get("Authorization")
+	if head == "" {
+		return Principal{}, model.Errorf(model.CodeUnauthenticated, "the request has no Authorization header; send a bearer token")
+	}
+	scheme, token, ok := strings.Cut(head, " ")
+	token = strings.TrimSpace(token)
+	if !ok || !strings.EqualFold(scheme, "Bearer") || token == "" || strings.ContainsAny(token, " \t,") {
+		return Principal{}, model.Errorf(model.CodeUnauthenticated, "the Authorization header is not of the form: Bearer <token>")
+	}
+	p, err := a.conf.Auth.Authenticate(r.Context(), token)
+	if err != nil {
+		return Principal{}, err
+	}
+	if !p.Expires.IsZero() && !r.Now.Before(p.Expires) {
+		return Principal{}, model.Errorf(model.CodeUnauthenticated, "the access token has expired; obtain a new one")
+	}
+	return p, nil
+}
+
+// route finds the row for the path and method.
+func (a *API) route(r *Request) error {
+	path := strings.TrimPrefix(r.URL.EscapedPath(), "/")
+	if strings.Count(path, "/") > a.conf.Limits.Segments {
+		return model.Errorf(model.CodeBadRequest, "the path has more than %d segments", a.conf.Limits.Segments)
+	}
+	version, path, _ := strings.Cut(path, "/")
+	switch strings.ToLower(version) {
+	case "v1.0":
+		r.Version = "v1.0"
+	case "beta":
+		r.Version = "beta"
+	default:
+		return model.Errorf(model.CodeNotFound, "no version %q: the path begins with /v1.0 or /beta", version)
+	}
+	place, err := a.router.match(path, &r.keys)
+	var m *miss
+	if errors.As(err, &m) {
+		return model.Errorf(model.CodeNotFound, "resource not found for the segment %q", m.segment)
+	}
+	if err == nil && place.methods == nil {
+		last := path[strings.LastIndexByte(path, '/')+1:]
+		return model.Errorf(model.CodeNotFound, "resource not found for the segment %q: the path is not complete", last)
+	}
+	r.place = place
+	return r.pick()
+}
+
+// pick chooses the row for the method; OPTIONS leaves r.Route nil.
+func (r *Request) pick() error {
+	method := r.Method
+	if method == http.MethodOptions {
+		return nil
+	}
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	route := r.place.methods[method]
+	if route == nil {
+		return &refusal{
+			err:    model.Errorf(model.CodeMethodNotAllowed, "%s is not served here; allowed: %s", r.Method, r.place.allow()),
+			header: http.Header{"Allow": {r.place.allow()}},
+		}
+	}
+	if route.Versions == BetaOnly && r.Version != "beta" {
+		return model.Errorf(model.CodeNotFound, "%s is served under /beta, not under /%s", route.Operation, r.Version)
+	}
+	r.Route = route
+	return nil
+}
+
+// recoverPanic answers 500 and reports; the process goes on.
+func (a *API) recoverPanic(w http.ResponseWriter, r *Request) {
+	v := recover()
+	if v == nil {
+		return
+	}
+	if v == http.ErrAbortHandler {
+		panic(v)
+	}
+	a.report(r, fmt.Errorf("panic: %v", v), string(debug.Stack()))
+	a.writeError(w, r, &reported{model.Errorf(model.CodeInternal, "the service failed; it was reported as %s", r.ID)})
+}
+
+func (a *API) report(r *Request, err error, stack string) {
+	rep := Report{RequestID: r.ID, Method: r.Method, Err: err, Stack: stack}
+	if r.Route != nil {
+		rep.Operation = r.Route.Operation
+	}
+	a.conf.Report(rep)
+}
+
+func isRead(method string) bool {
+	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
+}

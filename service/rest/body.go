@@ -1,0 +1,286 @@
+package rest
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"daybook/model"
+)
+
+// ReadBody reads the body, unpacks gzip, and checks its media type and size:
+// 415 for a type the route does not accept, 413 beyond the limit. An empty
+// body needs no type.
+func (r *Request) ReadBody() ([]byte, error) {
+	limit := r.api.conf.Limits.Body
+	if r.Route != nil && r.Route.MaxBody > 0 {
+		limit = r.Route.MaxBody
+	}
+	if r.Body == nil {
+		return nil, nil
+	}
+	if r.ContentLength > limit {
+		return nil, tooLarge(limit)
+	}
+	source := io.Reader(r.Body)
+	switch enc := strings.ToLower(r.Header.Get("Content-Encoding")); enc {
+	case "", "identity":
+	case "gzip", "x-gzip":
+		packed, err := gzip.NewReader(r.Body)
+		if err != nil {
+			return nil, model.Errorf(model.CodeBadRequest, "the body is not gzip, though Content-Encoding says so")
+		}
+		source = packed
+	default:
+		return nil, model.Errorf(model.CodeUnsupportedMedia, "Content-Encoding %q is not supported; use gzip or none", enc)
+	}
+	body, err := io.ReadAll(io.LimitReader(source, limit+1))
+	if err != nil {
+		return nil, model.Errorf(model.CodeBadRequest, "the body could not be read to its end")
+	}
+	if int64(len(body)) > limit {
+		return nil, tooLarge(limit)
+	}
+	if len(body) > 0 {
+		return body, r.checkMediaType()
+	}
+	return body, nil
+}
+
+func tooLarge(limit int64) error {
+	return model.Errorf(model.CodeTooLarge, "the body is larger than %d bytes", limit)
+}
+
+// MediaType is the body's type without parameters, lower case.
+func (r *Request) MediaType() string {
+	t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return t
+}
+
+func (r *Request) checkMediaType() error {
+	accepts := []string{"application/json"}
+	if r.Route != nil && len(r.Route.Accepts) > 0 {
+		accepts = r.Route.Accepts
+	}
+	kind := r.MediaType()
+	if slices.Contains(accepts, "*/*") || slices.Contains(accepts, kind) ||
+		(r.Header.Get("Content-Type") == "" && accepts[0] == "application/json") {
+		return nil
+	}
+	return model.Errorf(model.CodeUnsupportedMedia, "Content-Type %q is not supported here; send %s",
+		r.Header.Get("Content-Type"), strings.Join(accepts, " or "))
+}
+
+// Decode reads a JSON object into a struct. Names match in any letter case,
+// "true" and "12" do for booleans and numbers, annotations (@...) and unknown
+// properties are left out. A malformed body is a 400 with its position; an
+// empty one leaves into as it is.
+func (r *Request) Decode(into any) error {
+	body, err := r.ReadBody()
+	if err != nil || len(bytes.TrimSpace(body)) == 0 {
+		return err
+	}
+	return DecodeJSON(body, into)
+}
+
+// DecodeJSON is Decode for a body that has been read.
+func DecodeJSON(body []byte, into any) error {
+	err := json.Unmarshal(body, into)
+	if err == nil {
+		return nil
+	}
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return jsonError(body, err)
+	}
+	// A string where a boolean or number belongs: mend the body, once.
+	var tree any
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	if derr := dec.Decode(&tree); derr != nil {
+		return jsonError(body, derr)
+	}
+	mended, merr := json.Marshal(mend(tree, reflect.TypeOf(into)))
+	if merr != nil {
+		return fmt.Errorf("mend the body: %w", merr)
+	}
+	reflect.ValueOf(into).Elem().SetZero() // drop what the first try has set
+	if err := json.Unmarshal(mended, into); err != nil {
+		return jsonError(body, err)
+	}
+	return nil
+}
+
+// jsonError says where and what was wrong.
+func jsonError(body []byte, err error) error {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		line, column := position(body, syntax.Offset)
+		return model.Errorf(model.CodeBadRequest, "malformed JSON at line %d, column %d: %s", line, column, syntax)
+	}
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		name := wrong.Field
+		if name == "" {
+			name = "(the body)"
+		}
+		return BadProperty(name, "a %s is given where a %s belongs", wrong.Value, kindName(wrong.Type))
+	}
+	return model.Errorf(model.CodeBadRequest, "malformed JSON: %s", err)
+}
+
+func position(body []byte, offset int64) (line, column int) {
+	before := body[:min(int(offset), len(body))]
+	line = 1 + bytes.Count(before, []byte("\n"))
+	return line, len(before) - (bytes.LastIndexByte(before, '\n') + 1)
+}
+
+func kindName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array:
+		return "array"
+	case reflect.Struct, reflect.Map:
+		return "object"
+	case reflect.Bool:
+		return "boolean"
+	case reflect.String:
+		return "string"
+	case reflect.Pointer:
+		return kindName(t.Elem())
+	}
+	return "number"
+}
+
+// mend turns strings into the booleans and numbers that type t wants.
+func mend(v any, t reflect.Type) any {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch x := v.(type) {
+	case string:
+		return mendString(x, t.Kind())
+	case []any:
+		if t.Kind() == reflect.Slice {
+			for i := range x {
+				x[i] = mend(x[i], t.Elem())
+			}
+		}
+	case map[string]any:
+		if t.Kind() == reflect.Struct {
+			for name := range x {
+				if f, ok := fieldType(t, name); ok {
+					x[name] = mend(x[name], f)
+				}
+			}
+		}
+	}
+	return v
+}
+
+func mendString(s string, kind reflect.Kind) any {
+	switch {
+	case kind == reflect.Bool:
+		if b, err := strconv.ParseBool(strings.ToLower(s)); err == nil {
+			return b
+		}
+	case kind >= reflect.Int && kind <= reflect.Float64:
+		if _, err := strconv.ParseFloat(s, 64); err == nil {
+			return json.Number(s)
+		}
+	}
+	return s
+}
+
+// fieldType finds the type of a JSON property, embedded structs included.
+func fieldType(t reflect.Type, name string) (reflect.Type, bool) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous && tag == "" {
+			if inner, ok := fieldType(f.Type, name); ok {
+				return inner, true
+			}
+			continue
+		}
+		if strings.EqualFold(tag, name) {
+			return f.Type, true
+		}
+	}
+	return nil, false
+}
+
+// Object is a JSON object whose properties can be told apart: absent, null,
+// or a value. Names are looked up in any letter case.
+type Object struct {
+	body   []byte
+	fields map[string]json.RawMessage
+}
+
+// Object reads the body as an Object, for a PATCH. An empty body has no
+// properties.
+func (r *Request) Object() (Object, error) {
+	body, err := r.ReadBody()
+	if err != nil {
+		return Object{}, err
+	}
+	if len(bytes.TrimSpace(body)) == 0 {
+		body = []byte("{}")
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(body, &fields); err != nil {
+		return Object{}, jsonError(body, err)
+	}
+	o := Object{body: body, fields: make(map[string]json.RawMessage, len(fields))}
+	for k, v := range fields {
+		o.fields[strings.ToLower(k)] = v
+	}
+	return o, nil
+}
+
+// Has reports whether the property is given, null included.
+func (o Object) Has(name string) bool { _, ok := o.fields[strings.ToLower(name)]; return ok }
+
+// Null reports whether the property is given as null.
+func (o Object) Null(name string) bool { return string(o.fields[strings.ToLower(name)]) == "null" }
+
+// Raw is the property as it was given, nil when absent.
+func (o Object) Raw(name string) json.RawMessage { return o.fields[strings.ToLower(name)] }
+
+// Into decodes the whole object into a struct, as Decode does.
+func (o Object) Into(v any) error { return DecodeJSON(o.body, v) }
+
+// Only refuses with 400 a property that is neither in names nor an
+// annotation: a change that would be lost in silence. ReadOnly ones, which
+// clients send back as they got them, pass and are left out.
+func (o Object) Only(names, readOnly []string) error {
+	for k := range o.fields {
+		known := func(n string) bool { return strings.EqualFold(n, k) }
+		if strings.Contains(k, "@") || slices.ContainsFunc(names, known) || slices.ContainsFunc(readOnly, known) {
+			continue
+		}
+		return BadProperty(k, "cannot be changed here; these can: %s", strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// Enum reads an enumeration value in any letter case and returns it as the
+// interface writes it; another value is a 400 that names the property.
+func Enum(property, value string, allowed ...string) (string, error) {
+	for _, a := range allowed {
+		if strings.EqualFold(a, value) {
+			return a, nil
+		}
+	}
+	return "", BadProperty(property, "%q is not one of %s", value, strings.Join(allowed, ", "))
+}

@@ -1,0 +1,276 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"daybook/model"
+)
+
+// Reply is what a handler answers. Make one with OK, Created, Accepted,
+// NoContent, Bytes or Page.Reply, and add headers with With.
+type Reply struct {
+	Status      int
+	Header      http.Header
+	contentType string
+	body        []byte // as it goes out
+	entity      any    // encoded when body is nil
+	page        *Page
+	noContext   bool
+}
+
+// OK answers 200 with one entity; its @odata.context is added.
+func OK(entity any) Reply { return Reply{Status: http.StatusOK, entity: entity} }
+
+// Created answers 201 with the new entity.
+func Created(entity any) Reply { return Reply{Status: http.StatusCreated, entity: entity} }
+
+// Action answers 200 with the result of an action, or a value that is not an
+// entity and has no @odata.context.
+func Action(result any) Reply {
+	return Reply{Status: http.StatusOK, entity: result, noContext: true}
+}
+
+// Accepted answers 202 with nothing: an action that has been carried out.
+func Accepted() Reply { return Reply{Status: http.StatusAccepted} }
+
+// NoContent answers 204, the reply to a DELETE.
+func NoContent() Reply { return Reply{Status: http.StatusNoContent} }
+
+// Bytes answers with a body that is not JSON: a photo, a file, MIME, a count.
+func Bytes(status int, contentType string, body []byte) Reply {
+	if body == nil {
+		body = []byte{}
+	}
+	return Reply{Status: status, contentType: contentType, body: body}
+}
+
+// CountReply answers a /$count path: the number as plain text.
+func CountReply(n int) Reply {
+	return Bytes(http.StatusOK, "text/plain", []byte(strconv.Itoa(n)))
+}
+
+// With adds a header.
+func (p Reply) With(name, value string) Reply {
+	h := http.Header{}
+	for k, v := range p.Header {
+		h[k] = v
+	}
+	h.Set(name, value)
+	p.Header = h
+	return p
+}
+
+// Page is one page of a collection. Items are the entities' JSON, ready to go
+// out. Next is what the handler must remember to write the next page, empty on
+// the last one; Delta is the same for the delta link, on the last page of a
+// delta query. Both travel as opaque tokens in absolute links and come back
+// from Request.SkipToken and Request.DeltaToken.
+type Page struct {
+	Items []json.RawMessage
+	Count *int
+	Next  string
+	Delta string
+}
+
+// Reply answers 200 with the page.
+func (p Page) Reply() Reply { return Reply{Status: http.StatusOK, page: &p} }
+
+// Items encodes entities for a Page.
+func Items[T any](entities []T) ([]json.RawMessage, error) {
+	out := make([]json.RawMessage, len(entities))
+	for i := range entities {
+		b, err := json.Marshal(entities[i])
+		if err != nil {
+			return nil, fmt.Errorf("encode item %d: %w", i, err)
+		}
+		out[i] = b
+	}
+	return out, nil
+}
+
+func (a *API) writeReply(w http.ResponseWriter, r *Request, reply Reply) {
+	body, kind, err := a.encode(r, reply)
+	if err != nil {
+		a.writeError(w, r, err)
+		return
+	}
+	for k, v := range reply.Header {
+		w.Header()[http.CanonicalHeaderKey(k)] = v
+	}
+	if applied := r.Prefer.applied(); applied != "" {
+		w.Header().Set("Preference-Applied", applied)
+	}
+	a.writeBody(w, r, reply.Status, kind, body)
+}
+
+func (a *API) encode(r *Request, reply Reply) (body []byte, contentType string, err error) {
+	const jsonType = "application/json;odata.metadata=minimal;charset=utf-8"
+	switch {
+	case reply.page != nil:
+		return reply.page.encode(r), jsonType, nil
+	case reply.body != nil:
+		return reply.body, reply.contentType, nil
+	case reply.entity == nil:
+		return nil, "", nil
+	}
+	raw, ok := reply.entity.(json.RawMessage)
+	if !ok {
+		if raw, err = json.Marshal(reply.entity); err != nil {
+			return nil, "", fmt.Errorf("encode the reply: %w", err)
+		}
+	}
+	if !reply.noContext {
+		raw = prependContext(raw, r.metadata("/$entity"))
+	}
+	return raw, jsonType, nil
+}
+
+// prependContext makes @odata.context the first property of an object.
+func prependContext(object []byte, context string) []byte {
+	object = bytes.TrimSpace(object)
+	if len(object) < 2 || object[0] != '{' || bytes.HasPrefix(object, []byte(`{"@odata.context"`)) {
+		return object
+	}
+	out := make([]byte, 0, len(object)+len(context)+24)
+	out = append(out, `{"@odata.context":`...)
+	out = appendString(out, context)
+	if object[1] != '}' {
+		out = append(out, ',')
+	}
+	return append(out, object[1:]...)
+}
+
+func appendString(out []byte, s string) []byte {
+	b, _ := json.Marshal(s) // a string cannot fail
+	return append(out, b...)
+}
+
+func (p *Page) encode(r *Request) []byte {
+	size := 256
+	for _, it := range p.Items {
+		size += len(it) + 1
+	}
+	out := make([]byte, 0, size)
+	out = append(out, `{"@odata.context":`...)
+	out = appendString(out, r.metadata(""))
+	if p.Count != nil {
+		out = append(out, `,"@odata.count":`...)
+		out = strconv.AppendInt(out, int64(*p.Count), 10)
+	}
+	if p.Next != "" {
+		out = append(out, `,"@odata.nextLink":`...)
+		out = appendString(out, r.link("$skiptoken", p.Next))
+	}
+	if p.Delta != "" {
+		out = append(out, `,"@odata.deltaLink":`...)
+		out = appendString(out, r.link("$deltatoken", p.Delta))
+	}
+	out = append(out, `,"value":[`...)
+	for i, it := range p.Items {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, it...)
+	}
+	return append(out, "]}"...)
+}
+
+// Base is the absolute address of the version root, such as
+// http://127.0.0.1:8080/v1.0, as the caller reached it.
+func (r *Request) Base() string {
+	scheme := "http"
+	if r.TLS != nil || r.URL.Scheme == "https" {
+		scheme = "https"
+	}
+	host := r.Host
+	if host == "" {
+		host = r.URL.Host
+	}
+	return scheme + "://" + host + "/" + r.Version
+}
+
+// metadata is the @odata.context of a reply, derived from the path.
+func (r *Request) metadata(suffix string) string {
+	path := strings.Trim(r.URL.EscapedPath(), "/")
+	_, path, _ = strings.Cut(path, "/")
+	segs := strings.Split(path, "/")
+	if strings.EqualFold(segs[0], "me") {
+		segs = append([]string{"users", url.PathEscape(r.Caller.UserID)}, segs[1:]...)
+	}
+	if suffix != "" && r.Method == http.MethodGet && len(segs) > 1 && len(segs)%2 == 0 {
+		segs = segs[:len(segs)-1] // the collection that the entity belongs to
+	}
+	var b strings.Builder
+	for i, s := range segs {
+		if i%2 == 1 && i < len(segs)-1 {
+			b.WriteString("('" + s + "')")
+			continue
+		}
+		if i > 0 {
+			b.WriteByte('/')
+		}
+		b.WriteString(s)
+	}
+	return r.Base() + "/$metadata#" + b.String() + suffix
+}
+
+// link is the absolute address of this request with one token in place of
+// the paging options that the token has taken in.
+func (r *Request) link(option, token string) string {
+	q := r.URL.Query()
+	for _, gone := range []string{"$skiptoken", "$deltatoken", "$skip"} {
+		q.Del(gone)
+	}
+	if option == "$deltatoken" {
+		q.Del("$top")
+	}
+	q.Set(option, opaque(token))
+	_, path, _ := strings.Cut(strings.TrimPrefix(r.URL.EscapedPath(), "/"), "/")
+	return r.Base() + "/" + path + "?" + strings.ReplaceAll(q.Encode(), "%24", "$")
+}
+
+func (a *API) writeBody(w http.ResponseWriter, r *Request, status int, contentType string, body []byte) {
+	h := w.Header()
+	h.Set("request-id", r.ID)
+	if id := r.clientRequestID(); id != "" {
+		h.Set("client-request-id", id)
+	}
+	if contentType != "" {
+		h.Set("Content-Type", contentType)
+		h.Set("X-Content-Type-Options", "nosniff")
+	}
+	h.Set("Cache-Control", "private")
+	if status != http.StatusNoContent {
+		h.Set("Content-Length", strconv.Itoa(len(body)))
+	}
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = io.Copy(w, bytes.NewReader(body)) // the client may have gone
+	}
+}
+
+// ETag is the entity tag of a change key.
+func ETag(changeKey string) string { return `W/"` + changeKey + `"` }
+
+// CheckMatch refuses with 412 when the request's If-Match names another
+// change key than the current one. No header, or *, matches anything.
+func (r *Request) CheckMatch(changeKey string) error {
+	want := r.Header.Get("If-Match")
+	if want == "" || want == "*" {
+		return nil
+	}
+	for tag := range strings.SplitSeq(want, ",") {
+		tag = strings.TrimPrefix(strings.TrimSpace(tag), "W/")
+		if strings.Trim(tag, `"`) == changeKey {
+			return nil
+		}
+	}
+	return model.Errorf(model.CodeChangeKey, "the object has changed since %s; read it again", want)
+}

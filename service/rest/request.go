@@ -1,0 +1,161 @@
+package rest
+
+import (
+	"context"
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"daybook/model"
+)
+
+// Request is one authorized request. Now is read once, so that everything an
+// operation writes bears the same time.
+type Request struct {
+	*http.Request
+	Route   *Route
+	Version string // "v1.0" or "beta"
+	Caller  Principal
+	Mailbox User // whose data {user} names; the caller on other paths
+	Prefer  Preferences
+	ID      string
+	Now     time.Time
+
+	api   *API
+	keys  captures
+	place *node
+}
+
+// Key returns the decoded value that {name} matched, "" if there is none. Of
+// nested folders it is the innermost.
+func (r *Request) Key(name string) string { return r.keys.get(name) }
+
+func (c *captures) lookup(name string) (string, bool) {
+	for i, n := range c.names {
+		if n == name {
+			return c.values[i], true
+		}
+	}
+	return "", false
+}
+
+// Limits returns the limits of the service.
+func (r *Request) Limits() Limits { return r.api.conf.Limits }
+
+// Zone resolves a time zone's name, IANA or Windows; an unknown one is a 400.
+func (r *Request) Zone(name string) (*time.Location, error) {
+	loc, err := r.api.conf.Zone(name)
+	if err != nil {
+		return nil, model.Errorf(model.CodeInvalidRequest, "unknown time zone %q: use an IANA or a Windows name", name)
+	}
+	return loc, nil
+}
+
+// Option returns a query option. Names are matched in any letter case, and
+// system options with or without the dollar sign.
+func (r *Request) Option(name string) string {
+	v, _ := findOption(r.URL.Query(), name)
+	return v
+}
+
+func findOption(q url.Values, name string) (string, bool) {
+	if v, ok := q[name]; ok && len(v) > 0 {
+		return v[0], true
+	}
+	bare := strings.TrimPrefix(name, "$")
+	for k, v := range q {
+		if len(v) > 0 && strings.EqualFold(strings.TrimPrefix(k, "$"), bare) {
+			return v[0], true
+		}
+	}
+	return "", false
+}
+
+// SkipToken returns the token that Page.Next gave out, decoded; "" on the
+// first page. DeltaToken does the same for Page.Delta. A token that this
+// service did not write is a 400.
+func (r *Request) SkipToken() (string, error)  { return r.token("$skiptoken") }
+func (r *Request) DeltaToken() (string, error) { return r.token("$deltatoken") }
+
+func (r *Request) token(option string) (string, error) {
+	v := r.Option(option)
+	if v == "" {
+		return "", nil
+	}
+	b, err := base64.RawURLEncoding.DecodeString(v)
+	if err != nil {
+		return "", model.Errorf(model.CodeBadRequest, "%s is not a token of this service", option)
+	}
+	return string(b), nil
+}
+
+// opaque makes a token of what a handler must remember to go on.
+func opaque(state string) string { return base64.RawURLEncoding.EncodeToString([]byte(state)) }
+
+// PageSize is the number of items wanted on a page: $top, else
+// odata.maxpagesize, else fallback (Limits.PageDefault when 0). A $top that
+// is no number or out of 1..PageMax is a 400.
+func (r *Request) PageSize(fallback int) (int, error) {
+	limits := r.Limits()
+	if fallback == 0 {
+		fallback = limits.PageDefault
+	}
+	if v := r.Option("$top"); v != "" {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 1 || n > limits.PageMax {
+			return 0, model.Errorf(model.CodeBadRequest, "$top must be a number from 1 to %d, not %q", limits.PageMax, v)
+		}
+		return n, nil
+	}
+	if n := r.Prefer.MaxPageSize(); n > 0 {
+		return min(n, limits.PageMax), nil
+	}
+	return fallback, nil
+}
+
+func (r *Request) clientRequestID() string {
+	id := r.Header.Get("client-request-id")
+	if len(id) > 128 || strings.ContainsAny(id, "\r\n\x00") {
+		return ""
+	}
+	return id
+}
+
+// Recorded is the reply to a request served by Sub.
+type Recorded struct {
+	Status int
+	Body   []byte
+	header http.Header
+}
+
+// Header, Write and WriteHeader make Recorded an http.ResponseWriter.
+func (c *Recorded) Header() http.Header { return c.header }
+
+func (c *Recorded) Write(b []byte) (int, error) {
+	c.Body = append(c.Body, b...)
+	return len(b), nil
+}
+
+func (c *Recorded) WriteHeader(status int) { c.Status = status }
+
+// Sub serves another request for the same caller and returns its reply: how
+// $batch runs its parts. url is relative to the version root, such as
+// "/me/messages?$top=5". ctx may carry a store batch. A panic in the part
+// becomes its 500.
+func (r *Request) Sub(ctx context.Context, method, url string, header http.Header, body string) (*Recorded, error) {
+	hr, err := http.NewRequestWithContext(ctx, method, r.Base()+"/"+strings.TrimPrefix(url, "/"), strings.NewReader(body))
+	if err != nil {
+		return nil, model.Errorf(model.CodeBadRequest, "not a request: %s %s", method, url)
+	}
+	if header != nil {
+		hr.Header = header.Clone()
+	}
+	hr.TLS = r.TLS
+	sub := &Request{Request: hr, api: r.api, ID: r.api.conf.NewID(), Now: r.Now, Caller: r.Caller}
+	w := &Recorded{header: http.Header{}}
+	r.api.respond(w, sub, r.api.dispatch)
+	return w, nil
+}

@@ -1,0 +1,175 @@
+// Package rest is the kit that every area of the service is written on: the
+// routing table and its trie, authorization, request decoding, preferences,
+// replies, pages and errors.
+//
+// An area is a value with a Routes method:
+//
+//	func (a *Area) Routes() []rest.Route {
+//		return []rest.Route{
+//			{Method: "GET", Pattern: "{user}/widgets/{widget}", Operation: "GetWidget",
+//				Scopes: []string{"Widgets.Read"}, Handler: a.get},
+//		}
+//	}
+//
+//	func (a *Area) get(r *rest.Request) (rest.Reply, error) {
+//		w, err := a.store.Widget(r.Context(), r.Mailbox.ID, r.Key("widget"))
+//		if err != nil {
+//			return rest.Reply{}, err // a *model.Error keeps its code and status
+//		}
+//		return rest.OK(w), nil
+//	}
+//
+// A handler does three things: decode and validate, call the store, encode.
+// When it runs, the bearer token is known to be valid, one of the route's
+// scopes is held, {user} is resolved to r.Mailbox and the caller may reach it.
+// The body is read with [Request.Decode] (lenient about letter case, strings
+// for booleans and numbers) or, for a PATCH that must tell absent from null,
+// [Request.Object]. Replies are OK, Created, Accepted, NoContent, Bytes and
+// [Page.Reply]; @odata.context, request-id and the error shape are added here.
+//
+// Invariants: no handler runs before its row of the table has been checked;
+// no token, header or body text appears in an error or a report; every limit
+// stands in [Limits]; the package holds no global state.
+package rest
+
+import (
+	"context"
+	"time"
+)
+
+// Version says under which version segments a route answers.
+type Version uint8
+
+// The versions. The zero value of a Route means both, since every v1.0
+// operation works under beta too.
+const (
+	Both     Version = iota
+	BetaOnly         // the permission grants, part 9 of the interface
+)
+
+// Access says how a route whose pattern begins with {user} answers when the
+// named user is not the caller.
+type Access uint8
+
+const (
+	// ReachShared: the token must hold a route scope in its .Shared form, and the
+	// owner must share the area of that scope with the caller. The default.
+	ReachShared Access = iota
+	// ReachAll: Route.OthersScopes decide, no sharing is needed. For what an
+	// organisation shows of its people: photo, manager, profile.
+	ReachAll
+	// ReachOwner: nobody but the owner, whatever the scopes.
+	ReachOwner
+)
+
+// Handler serves one operation.
+type Handler func(*Request) (Reply, error)
+
+// Route is a row of the routing table.
+//
+// Pattern has no version and no leading slash. Literals match in any letter
+// case. {name} captures a segment; {user} as the first segment stands for
+// /me, /users/me and /users/{id|userPrincipalName}. name({key}) captures a
+// parenthesised key, quoted or bare, and also matches the slash form
+// name/{key}; name(arg={key}) captures a named argument. {name}: captures a
+// segment that ends in a colon. A folder's childFolders/{folder} repeats to
+// any depth without further rows: it leads back to the folder itself.
+type Route struct {
+	Method    string
+	Pattern   string
+	Operation string
+	Versions  Version
+	// Scopes lists the delegated scopes of which one suffices; empty means
+	// that any valid token does. A Read scope is implied by its ReadWrite.
+	Scopes []string
+	// Others and OthersScopes rule over {user} being somebody else.
+	Others       Access
+	OthersScopes []string
+	// Accepts lists the media types of the body; empty means JSON alone.
+	// "*/*" accepts anything.
+	Accepts []string
+	// MaxBody overrides Limits.Body, in bytes, when positive.
+	MaxBody int64
+	Handler Handler
+}
+
+// Principal is who a bearer token speaks for. Times are instants.
+type Principal struct {
+	UserID        string
+	PrincipalName string
+	Scopes        Scopes
+	Expires       time.Time
+}
+
+// User is the owner of a mailbox.
+type User struct {
+	ID            string
+	PrincipalName string
+}
+
+// Authenticator turns a bearer token into its principal. An unknown, expired
+// or revoked token is a *model.Error of CodeUnauthenticated.
+type Authenticator interface {
+	Authenticate(ctx context.Context, token string) (Principal, error)
+}
+
+// Directory resolves the users and the sharing between them.
+type Directory interface {
+	// ResolveUser finds a user by id or userPrincipalName, in any letter
+	// case; an unknown one is a *model.Error of CodeNotFound.
+	ResolveUser(ctx context.Context, key string) (User, error)
+	// MayReach reports whether owner shares area ("Mail", "Calendars",
+	// "Contacts", as in the scope) with caller, for writing if write.
+	MayReach(ctx context.Context, owner, caller, area string, write bool) (bool, error)
+}
+
+// Limits are the limits of the service, all in one place.
+type Limits struct {
+	Body        int64         // bytes of a request body, after decompression
+	Upload      int64         // bytes of a file or MIME body
+	PageDefault int           // items on a page when nothing is asked
+	PageMax     int           // largest $top and odata.maxpagesize
+	BatchMax    int           // requests in one $batch
+	Segments    int           // path segments
+	RequestTime time.Duration // time a request may take
+}
+
+// DefaultLimits are what the service states in its README.
+func DefaultLimits() Limits {
+	return Limits{
+		Body:        32 << 20,
+		Upload:      150 << 20,
+		PageDefault: 10,
+		PageMax:     1000,
+		BatchMax:    20,
+		Segments:    64,
+		RequestTime: 60 * time.Second,
+	}
+}
+
+// Config is what an API needs beside its routes. Auth, Directory, Now and
+// NewID are required.
+type Config struct {
+	Auth      Authenticator
+	Directory Directory
+	Limits    Limits
+	// Now is the clock, NewID makes request ids.
+	Now   func() time.Time
+	NewID func() string
+	// Zone resolves a time zone's name, IANA or Windows. Nil means IANA only.
+	Zone func(name string) (*time.Location, error)
+	// RequestsPerSecond throttles each principal when positive.
+	RequestsPerSecond float64
+	// Report receives what a person must repair: panics and internal errors.
+	Report func(Report)
+}
+
+// Report describes a failure of the service. It never holds a header, a
+// query string or a body, so that it can be logged and mailed.
+type Report struct {
+	RequestID string
+	Method    string
+	Operation string
+	Err       error
+	Stack     string
+}
