@@ -1,0 +1,98 @@
+package theme
+
+// Glyph is a sign of our own, one cell unless its comment says otherwise.
+type Glyph string
+
+// Glyphs is a glyph set. Every sign is measured the same by all terminals: no emoji, nothing with a variation selector.
+type Glyphs struct {
+	Ellipsis                               Glyph
+	Unread, Flag, FlagDone, Attachment     Glyph
+	High, Low, Answered, Forwarded, Draft  Glyph
+	Snoozed, Recurring, Locked, Invitation Glyph
+	Expanded, Collapsed, Leaf, Thread      Glyph
+	// Bar marks the cursor's row at its left edge, Marked a selected row.
+	Bar, Marked                         Glyph
+	Check, Cross, Warning, Info, Bullet Glyph
+	// CheckOn to RadioOff take three cells.
+	CheckOn, CheckOff, RadioOn, RadioOff      Glyph
+	ArrowLeft, ArrowRight, ArrowUp, ArrowDown Glyph
+	// Search is the prompt of a search, Prompt of other inputs.
+	Search, Prompt Glyph
+	Separator      Glyph
+	Now            Glyph
+	// Free to OffHours are one cell of an availability grid.
+	Free, Busy, Tentative, Away, Elsewhere, Unknown, OffHours Glyph
+	Person, Optional, Room                                    Glyph
+	// BlockLeft and BlockTentative are the left edge of an event's block.
+	BlockLeft, BlockTentative, BlockAway, BlockFree Glyph
+	// Calendar is a shape for each of Styles.Calendar.
+	Calendar [9]Glyph
+	// Spinner is the frames of the spinner.
+	Spinner []Glyph
+	// Levels rise from empty to full: small charts.
+	Levels []Glyph
+	// ProgressFull and ProgressEmpty are cells of a bar, ProgressPart the steps of a cell between them.
+	ProgressFull, ProgressEmpty Glyph
+	ProgressPart                []Glyph
+	ScrollTrack, ScrollThumb    Glyph
+	Border                      Border
+}
+
+// Border is the lines of frames and panes.
+type Border struct {
+	Horizontal, Vertical                        Glyph
+	TopLeft, TopRight, BottomLeft, BottomRight  Glyph
+	TeeLeft, TeeRight, TeeTop, TeeBottom, Cross Glyph
+}
+
+// Unicode is the default set.
+func Unicode() Glyphs {
+	return Glyphs{
+		Ellipsis: "…", Unread: "●", Flag: "⚑", FlagDone: "✓", Attachment: "⋐",
+		High: "!", Low: "↓", Answered: "↶", Forwarded: "↷", Draft: "✎",
+		Snoozed: "◷", Recurring: "↻", Locked: "⊠", Invitation: "▦",
+		Expanded: "▾", Collapsed: "▸", Leaf: " ", Thread: "↳",
+		Bar: "▌", Marked: "✓", Check: "✓", Cross: "✗", Warning: "▲", Info: "i", Bullet: "•",
+		CheckOn: "[✓]", CheckOff: "[ ]", RadioOn: "(●)", RadioOff: "( )",
+		ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓",
+		Search: "/", Prompt: "›", Separator: "·", Now: "►",
+		Free: "·", Busy: "█", Tentative: "▒", Away: "X", Elsewhere: "▚", Unknown: "?", OffHours: "░",
+		Person: "●", Optional: "○", Room: "▣",
+		BlockLeft: "▌", BlockTentative: "░", BlockAway: "▚", BlockFree: "▏",
+		Calendar:     [9]Glyph{"●", "■", "▲", "◆", "○", "□", "△", "◇", "★"},
+		Spinner:      []Glyph{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
+		Levels:       []Glyph{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+		ProgressFull: "█", ProgressEmpty: "░", ProgressPart: []Glyph{"▏", "▎", "▍", "▌", "▋", "▊", "▉"},
+		ScrollTrack: "│", ScrollThumb: "┃",
+		Border: Border{
+			Horizontal: "─", Vertical: "│", TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯",
+			TeeLeft: "├", TeeRight: "┤", TeeTop: "┬", TeeBottom: "┴", Cross: "┼",
+		},
+	}
+}
+
+// ASCII is the set for terminals and fonts without the rest.
+func ASCII() Glyphs {
+	return Glyphs{
+		Ellipsis: "~", Unread: "*", Flag: "F", FlagDone: "v", Attachment: "@",
+		High: "!", Low: "-", Answered: "r", Forwarded: "f", Draft: "D",
+		Snoozed: "z", Recurring: "%", Locked: "L", Invitation: "#",
+		Expanded: "v", Collapsed: ">", Leaf: " ", Thread: "`",
+		Bar: ">", Marked: "x", Check: "x", Cross: "X", Warning: "!", Info: "i", Bullet: "*",
+		CheckOn: "[x]", CheckOff: "[ ]", RadioOn: "(*)", RadioOff: "( )",
+		ArrowLeft: "<", ArrowRight: ">", ArrowUp: "^", ArrowDown: "v",
+		Search: "/", Prompt: ">", Separator: "-", Now: ">",
+		Free: ".", Busy: "#", Tentative: "~", Away: "X", Elsewhere: "%", Unknown: "?", OffHours: ":",
+		Person: "*", Optional: "o", Room: "@",
+		BlockLeft: "|", BlockTentative: ":", BlockAway: "X", BlockFree: ".",
+		Calendar:     [9]Glyph{"o", "#", "^", "*", "+", "=", "x", "%", "&"},
+		Spinner:      []Glyph{"|", "/", "-", "\\"},
+		Levels:       []Glyph{" ", "_", ".", ":", "-", "=", "+", "*", "#"},
+		ProgressFull: "#", ProgressEmpty: ".",
+		ScrollTrack: "|", ScrollThumb: "#",
+		Border: Border{
+			Horizontal: "-", Vertical: "|", TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
+			TeeLeft: "+", TeeRight: "+", TeeTop: "+", TeeBottom: "+", Cross: "+",
+		},
+	}
+}

@@ -1,0 +1,125 @@
+// Package theme turns a palette into semantic styles and glyphs. No other package names a colour.
+//
+// Invariants:
+//   - shape carries meaning and colour repeats it: every state that a style shows is also shown by bold, underline,
+//     reverse or a glyph, so the mono theme loses nothing;
+//   - a style is two prepared strings, so writing a styled run costs a concatenation;
+//   - colours are already those of the terminal's profile, and text keeps a WCAG contrast of 4.5 (3 for Faint) to
+//     what it is drawn on, by construction, wherever colours can be chosen (256 colours and more).
+package theme
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+)
+
+// Options choose a theme.
+type Options struct {
+	// Name is one of Names. Empty chooses dark or light.
+	Name string
+	// Dark tells whether the terminal's background is dark; it matters when Name is empty.
+	Dark bool
+	// Profile is what the terminal can show. ASCII and below (NO_COLOR) choose mono; Unknown counts as TrueColor.
+	Profile colorprofile.Profile
+	// ASCII chooses the glyph set without a character above U+007F.
+	ASCII bool
+}
+
+// Theme is everything a drawing needs to know about looks. It is immutable once made.
+type Theme struct {
+	// Name is the palette's name.
+	Name string
+	// Dark says that the palette is made for a dark background.
+	Dark bool
+	// Background and Foreground are what the terminal should be set to, nil to leave its own.
+	Background, Foreground color.Color
+	// Glyphs is the glyph set.
+	Glyphs Glyphs
+	// Styles are for the plain background.
+	Styles
+	rows [8]*Styles
+}
+
+// RowState is what a row of a list shows about itself.
+type RowState struct {
+	// Cursor: the row is the one that keys act on.
+	Cursor bool
+	// Focused: the pane has the keys.
+	Focused bool
+	// Marked: the row is in the selection.
+	Marked bool
+}
+
+func (s RowState) index() int {
+	i := 0
+	if s.Cursor {
+		i |= 1
+	}
+	if s.Focused {
+		i |= 2
+	}
+	if s.Marked {
+		i |= 4
+	}
+	return i
+}
+
+// Row is the styles on the background of a row in that state. Draw every cell of the row with them, blanks too
+// (Styles.Text).
+func (t *Theme) Row(s RowState) *Styles { return t.rows[s.index()] }
+
+// New makes a theme. An unknown name is an error that lists the known ones.
+func New(o Options) (*Theme, error) {
+	if o.Profile == colorprofile.Unknown {
+		o.Profile = colorprofile.TrueColor
+	}
+	p, err := choose(o)
+	if err != nil {
+		return nil, err
+	}
+	t := &Theme{Name: p.name, Dark: p.dark, Glyphs: Unicode()}
+	if o.ASCII {
+		t.Glyphs = ASCII()
+	}
+	k := kit{palette: p, profile: o.Profile}
+	if p.paints && o.Profile > colorprofile.ANSI {
+		t.Background, t.Foreground = rgb(p.background.hex), rgb(p.text.hex)
+	}
+	t.Styles = k.styles(look{})
+	for i := range t.rows {
+		styles := k.styles(k.row(RowState{Cursor: i&1 != 0, Focused: i&2 != 0, Marked: i&4 != 0}))
+		t.rows[i] = &styles
+	}
+	return t, nil
+}
+
+func choose(o Options) (palette, error) {
+	if o.Profile <= colorprofile.ASCII {
+		return mono, nil
+	}
+	name := o.Name
+	if name == "" {
+		name = "light"
+		if o.Dark {
+			name = "dark"
+		}
+	}
+	for _, p := range palettes {
+		if p.name == name {
+			return p, nil
+		}
+	}
+	return palette{}, fmt.Errorf("theme %q is unknown: choose one of %s", o.Name, strings.Join(Names(), ", "))
+}
+
+// Names lists the themes, defaults first.
+func Names() []string {
+	names := make([]string, len(palettes))
+	for i, p := range palettes {
+		names[i] = p.name
+	}
+	return names
+}
