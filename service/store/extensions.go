@@ -1,0 +1,201 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"daybook/model"
+)
+
+// Owner is what an extension or an attachment belongs to: an item of a
+// mailbox. Kind is "message", "event", "contact" or "post".
+type Owner struct {
+	Mailbox int64
+	Kind    string
+	ID      string
+}
+
+// extensionPrefix makes an extension's id of its name (part 2: a fixed type
+// prefix, then .OpenTypeExtension., then the name).
+const extensionPrefix = model.ExtensionType + "."
+
+// extensionKey finds the folded name in a bare name or a full id, of either
+// dialect.
+func extensionKey(nameOrID string) string {
+	f := fold(nameOrID)
+	for _, p := range []string{model.ExtensionType, model.MicrosoftExtensionType} {
+		if after, ok := strings.CutPrefix(f, strings.ToLower(p)+"."); ok && after != "" {
+			return after
+		}
+	}
+	return f
+}
+
+// AddExtension creates an extension. Its type and name are required, its
+// values are primitives or arrays of them; a name that the owner has is a
+// *model.Error of CodeConflict. It returns the extension as it is read.
+func (tx *Tx) AddExtension(o Owner, e model.OpenTypeExtension) (model.OpenTypeExtension, error) {
+	if err := checkExtension(e); err != nil {
+		return e, err
+	}
+	data, err := json.Marshal(e.Data)
+	if err != nil {
+		return e, fmt.Errorf("encode extension %s: %w", e.ExtensionName, err)
+	}
+	res, err := tx.Exec(`INSERT OR IGNORE INTO extensions (mailbox_id, owner_kind, owner_id, name_key, name, data) VALUES (?, ?, ?, ?, ?, ?)`,
+		o.Mailbox, o.Kind, o.ID, extensionKey(e.ExtensionName), e.ExtensionName, string(data))
+	if err != nil {
+		return e, fmt.Errorf("add extension %s: %w", e.ExtensionName, err)
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return e, model.Errorf(model.CodeConflict, "there is an extension named %s already", e.ExtensionName)
+	}
+	return readableExtension(e.ExtensionName, e.Data), nil
+}
+
+func checkExtension(e model.OpenTypeExtension) error {
+	kind := strings.TrimPrefix(e.Type, "#")
+	switch {
+	case e.Type == "":
+		return model.Errorf(model.CodeInvalidRequest, "property @odata.type is required; use %s", model.ExtensionType)
+	case !strings.EqualFold(kind, model.ExtensionType) && !strings.EqualFold(kind, model.MicrosoftExtensionType):
+		return model.Errorf(model.CodeInvalidRequest, "property @odata.type: %q is not %s", e.Type, model.ExtensionType)
+	case strings.TrimSpace(e.ExtensionName) == "":
+		return model.Errorf(model.CodeInvalidRequest, "property extensionName is required")
+	}
+	return checkExtensionData(e.Data)
+}
+
+func checkExtensionData(data map[string]json.RawMessage) error {
+	for name, raw := range data {
+		var v any
+		if err := json.Unmarshal(raw, &v); err != nil {
+			return model.Errorf(model.CodeInvalidRequest, "property %s is not JSON", name)
+		}
+		list, isList := v.([]any)
+		if !isList {
+			list = []any{v}
+		}
+		for _, item := range list {
+			switch item.(type) {
+			case map[string]any, []any:
+				return model.Errorf(model.CodeInvalidRequest, "property %s: an extension holds primitives and arrays of primitives", name)
+			}
+		}
+	}
+	return nil
+}
+
+func readableExtension(name string, data map[string]json.RawMessage) model.OpenTypeExtension {
+	return model.OpenTypeExtension{Type: "#" + model.ExtensionType, ID: extensionPrefix + name, ExtensionName: name, Data: data}
+}
+
+// Extension reads one by bare name or full id.
+func (tx *Tx) Extension(o Owner, nameOrID string) (model.OpenTypeExtension, error) {
+	var name, data string
+	err := tx.QueryRow(`SELECT name, data FROM extensions WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND name_key = ?`,
+		o.Mailbox, o.Kind, o.ID, extensionKey(nameOrID)).Scan(&name, &data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return model.OpenTypeExtension{}, model.Errorf(model.CodeNotFound, "the %s has no extension named %q", o.Kind, nameOrID)
+	}
+	if err != nil {
+		return model.OpenTypeExtension{}, fmt.Errorf("read extension %s: %w", nameOrID, err)
+	}
+	return decodeExtension(name, data)
+}
+
+func decodeExtension(name, data string) (model.OpenTypeExtension, error) {
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(data), &m); err != nil {
+		return model.OpenTypeExtension{}, fmt.Errorf("decode extension %s: %w", name, err)
+	}
+	return readableExtension(name, m), nil
+}
+
+// Extensions lists an owner's extensions by name.
+func (tx *Tx) Extensions(o Owner) ([]model.OpenTypeExtension, error) {
+	rows, err := tx.Query(`SELECT name, data FROM extensions WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? ORDER BY name_key`,
+		o.Mailbox, o.Kind, o.ID)
+	if err != nil {
+		return nil, fmt.Errorf("list extensions: %w", err)
+	}
+	defer rows.Close()
+	out := []model.OpenTypeExtension{}
+	for rows.Next() {
+		var name, data string
+		if err := rows.Scan(&name, &data); err != nil {
+			return nil, fmt.Errorf("list extensions: %w", err)
+		}
+		e, err := decodeExtension(name, data)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	return out, rows.Err()
+}
+
+// ChangeExtension sets the given properties and leaves the others; a null
+// removes a property.
+func (tx *Tx) ChangeExtension(o Owner, nameOrID string, data map[string]json.RawMessage) (model.OpenTypeExtension, error) {
+	e, err := tx.Extension(o, nameOrID)
+	if err != nil {
+		return e, err
+	}
+	if err := checkExtensionData(data); err != nil {
+		return e, err
+	}
+	for k, v := range data {
+		if string(v) == "null" {
+			delete(e.Data, k)
+			continue
+		}
+		e.Data[k] = v
+	}
+	text, err := json.Marshal(e.Data)
+	if err != nil {
+		return e, fmt.Errorf("encode extension %s: %w", e.ExtensionName, err)
+	}
+	_, err = tx.Exec(`UPDATE extensions SET data = ? WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND name_key = ?`,
+		string(text), o.Mailbox, o.Kind, o.ID, extensionKey(nameOrID))
+	return e, err
+}
+
+// DeleteExtension removes one; none of that name is a CodeNotFound.
+func (tx *Tx) DeleteExtension(o Owner, nameOrID string) error {
+	res, err := tx.Exec(`DELETE FROM extensions WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND name_key = ?`,
+		o.Mailbox, o.Kind, o.ID, extensionKey(nameOrID))
+	if err != nil {
+		return fmt.Errorf("delete extension %s: %w", nameOrID, err)
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return model.Errorf(model.CodeNotFound, "the %s has no extension named %q", o.Kind, nameOrID)
+	}
+	return nil
+}
+
+// DeleteOwned removes the extensions and attachments of an owner that is
+// being deleted.
+func (tx *Tx) DeleteOwned(o Owner) error {
+	for _, table := range []string{"extensions", "attachments"} {
+		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ?`, o.Mailbox, o.Kind, o.ID); err != nil {
+			return fmt.Errorf("delete the %s of %s %s: %w", table, o.Kind, o.ID, err)
+		}
+	}
+	return nil
+}
+
+// CopyOwned gives the extensions and attachments of one owner to another in
+// full, attachments under new ids.
+func (tx *Tx) CopyOwned(from, to Owner) error {
+	_, err := tx.Exec(`INSERT INTO extensions (mailbox_id, owner_kind, owner_id, name_key, name, data)
+		SELECT ?, ?, ?, name_key, name, data FROM extensions WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ?`,
+		to.Mailbox, to.Kind, to.ID, from.Mailbox, from.Kind, from.ID)
+	if err != nil {
+		return fmt.Errorf("copy extensions: %w", err)
+	}
+	return tx.CopyAttachments(from, to)
+}

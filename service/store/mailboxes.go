@@ -1,0 +1,162 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"daybook/model"
+)
+
+// Kinds of mailboxes.
+const (
+	KindUser  = "user"
+	KindGroup = "group"
+)
+
+// Mailbox is the owner of data: a user, or a group with its conversations,
+// calendar and drive. PrincipalName and Address are compared in any case.
+type Mailbox struct {
+	ID            string
+	Kind          string
+	PrincipalName string
+	Address       string
+	DisplayName   string
+}
+
+// AddMailbox makes a mailbox. An empty ID is made up, an empty Address is the
+// principal name. A name or address that is taken is a *model.Error of
+// CodeConflict.
+func (s *Store) AddMailbox(ctx context.Context, m Mailbox) (Mailbox, error) {
+	err := s.Write(ctx, func(tx *Tx) error {
+		var err error
+		m, err = tx.AddMailbox(m)
+		return err
+	})
+	return m, err
+}
+
+// AddMailbox is Store.AddMailbox inside a transaction.
+func (tx *Tx) AddMailbox(m Mailbox) (Mailbox, error) {
+	if m.ID == "" {
+		m.ID = tx.NewID()
+	}
+	if m.Address == "" {
+		m.Address = m.PrincipalName
+	}
+	var taken int
+	err := tx.QueryRow(`SELECT count(*) FROM mailboxes WHERE id = ? OR principal_name = ? OR address = ?`,
+		m.ID, fold(m.PrincipalName), fold(m.Address)).Scan(&taken)
+	if err != nil {
+		return m, fmt.Errorf("add the mailbox of %s: %w", m.PrincipalName, err)
+	}
+	if taken > 0 {
+		return m, model.Errorf(model.CodeConflict, "there is a mailbox of %s already", m.PrincipalName)
+	}
+	_, err = tx.Exec(`INSERT INTO mailboxes (id, kind, principal_name, address, display_name) VALUES (?, ?, ?, ?, ?)`,
+		m.ID, m.Kind, fold(m.PrincipalName), fold(m.Address), m.DisplayName)
+	if err != nil {
+		return m, fmt.Errorf("add the mailbox of %s: %w", m.PrincipalName, err)
+	}
+	return m, nil
+}
+
+// Mailbox returns the number under which a mailbox's rows are kept.
+func (tx *Tx) Mailbox(id string) (int64, error) {
+	if n, ok := tx.store.mailboxes.Load(id); ok {
+		return n.(int64), nil
+	}
+	var n int64
+	err := tx.QueryRow(`SELECT mailbox_id FROM mailboxes WHERE id = ?`, id).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, model.Errorf(model.CodeNotFound, "no mailbox has the id %q", id)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find mailbox %s: %w", id, err)
+	}
+	if tx.seqs == nil { // a reader saw it committed; a writer may yet roll back
+		tx.store.mailboxes.Store(id, n)
+	}
+	return n, nil
+}
+
+const mailboxColumns = `SELECT id, kind, principal_name, address, display_name FROM mailboxes `
+
+func scanMailbox(row interface{ Scan(...any) error }) (Mailbox, error) {
+	var m Mailbox
+	err := row.Scan(&m.ID, &m.Kind, &m.PrincipalName, &m.Address, &m.DisplayName)
+	return m, err
+}
+
+// FindMailbox finds a mailbox by id or principal name, in any letter case of
+// the latter. None is a *model.Error of CodeNotFound.
+func (tx *Tx) FindMailbox(key string) (Mailbox, error) {
+	m, err := scanMailbox(tx.QueryRow(mailboxColumns+`WHERE id = ? OR principal_name = ?`, key, fold(key)))
+	if errors.Is(err, sql.ErrNoRows) {
+		return m, model.Errorf(model.CodeNotFound, "no user or group is called %q", key)
+	}
+	return m, err
+}
+
+// MailboxByAddress finds the mailbox that mail to an address is delivered to;
+// found is false when the address is nobody's here.
+func (tx *Tx) MailboxByAddress(address string) (m Mailbox, found bool, err error) {
+	m, err = scanMailbox(tx.QueryRow(mailboxColumns+`WHERE address = ?`, fold(address)))
+	if errors.Is(err, sql.ErrNoRows) {
+		return m, false, nil
+	}
+	return m, err == nil, err
+}
+
+// Mailboxes lists the mailboxes of a kind by principal name.
+func (s *Store) Mailboxes(ctx context.Context, kind string) ([]Mailbox, error) {
+	var out []Mailbox
+	err := s.Read(ctx, func(tx *Tx) error {
+		rows, err := tx.Query(mailboxColumns+`WHERE kind = ? ORDER BY principal_name`, kind)
+		if err != nil {
+			return fmt.Errorf("list mailboxes: %w", err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			m, err := scanMailbox(rows)
+			if err != nil {
+				return fmt.Errorf("list mailboxes: %w", err)
+			}
+			out = append(out, m)
+		}
+		return rows.Err()
+	})
+	return out, err
+}
+
+// Share lets grantee, a user's id, reach an area of owner's mailbox ("Mail",
+// "Calendars", "Contacts").
+func (s *Store) Share(ctx context.Context, owner, grantee, area string, write bool) error {
+	return s.Write(ctx, func(tx *Tx) error {
+		mb, err := tx.Mailbox(owner)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(`INSERT INTO shares (mailbox_id, grantee_id, area, write) VALUES (?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET write = excluded.write`, mb, grantee, fold(area), write)
+		return err
+	})
+}
+
+// Shared reports whether Share allows it.
+func (s *Store) Shared(ctx context.Context, owner, grantee, area string, write bool) (bool, error) {
+	var n int
+	err := s.Read(ctx, func(tx *Tx) error {
+		mb, err := tx.Mailbox(owner)
+		if err != nil {
+			return err
+		}
+		return tx.QueryRow(`SELECT count(*) FROM shares WHERE mailbox_id = ? AND grantee_id = ? AND area = ? AND write >= ?`,
+			mb, grantee, fold(area), write).Scan(&n)
+	})
+	return n > 0, err
+}
+
+func fold(s string) string { return strings.ToLower(strings.TrimSpace(s)) }

@@ -1,0 +1,147 @@
+// Package store keeps everything the service knows in one SQLite file.
+//
+// An area adds a file migrations/NNN_area.sql and a file of Go beside it. Its
+// methods run in transactions:
+//
+//	func (s *Store) RenameWidget(ctx context.Context, mailbox, id, name string) error {
+//		return s.Write(ctx, func(tx *Tx) error {
+//			mb, err := tx.Mailbox(mailbox)
+//			if err != nil {
+//				return err // a *model.Error, 404
+//			}
+//			if _, err := tx.Exec(`UPDATE widgets SET name = ? WHERE mailbox_id = ? AND id = ?`, name, mb, id); err != nil {
+//				return fmt.Errorf("rename widget %s: %w", id, err)
+//			}
+//			_, err = tx.Record(mb, "widget", "", id, Written)
+//			return err
+//		})
+//	}
+//
+// Record gives the change its number, which is also the item's change key,
+// and makes it show in Changes, the base of delta queries. Ids come from
+// tx.NewID, times from tx.Now. Numbers of migrations: 001 core, 010 mail,
+// 020 calendar, 030 people, 040 groups, 050 files, 060 account, 070 oauth.
+//
+// Invariants: WAL with synchronous=FULL, so a write that was acknowledged
+// survives the process being killed; one connection writes, several read, and
+// a reader sees one moment for the whole of its transaction; every key of a
+// table begins with mailbox_id, except the directory's (001_core.sql); times
+// are Unix milliseconds; the file is 0600 and its folder 0700.
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// Options are what a store takes from outside. The zero value is the real
+// clock and real randomness.
+type Options struct {
+	Now  func() time.Time
+	Rand io.Reader
+	// Readers is the number of reading connections; 0 means 4.
+	Readers int
+}
+
+// Store is an open database. It is safe for concurrent use.
+type Store struct {
+	writer, readers *sql.DB
+	now             func() time.Time
+	ids             *idSource
+	mailboxes       sync.Map // public id -> int64; a mailbox never changes its number
+}
+
+// fileName is the database's name in the data folder.
+const fileName = "daybook.db"
+
+// Open opens the store in dir, making both when they are not there, and
+// brings the schema up to date.
+func Open(dir string, opts Options) (*Store, error) {
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	if opts.Rand == nil {
+		opts.Rand = rand.Reader
+	}
+	if opts.Readers == 0 {
+		opts.Readers = 4
+	}
+	path, err := prepareFile(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open the store in %s: %w", dir, err)
+	}
+	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}}
+	if s.writer, err = connect(path, 1, "_txlock=immediate", "_pragma=wal_autocheckpoint(2000)"); err == nil {
+		err = migrate(s.writer)
+	}
+	if err == nil {
+		s.readers, err = connect(path, opts.Readers, "_pragma=query_only(1)")
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the store in %s: %w", dir, err), s.Close())
+	}
+	return s, nil
+}
+
+// Close waits for the running transactions and closes the file.
+func (s *Store) Close() error {
+	var err error
+	for _, db := range []*sql.DB{s.readers, s.writer} { // the writer last: it removes the WAL
+		if db != nil {
+			err = errors.Join(err, db.Close())
+		}
+	}
+	return err
+}
+
+// prepareFile makes the folder and the file with their modes, whatever the
+// umask; SQLite gives its side files the modes of the main one.
+func prepareFile(dir string) (string, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, fileName)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return "", err
+	}
+	if err := errors.Join(f.Chmod(0o600), f.Close()); err != nil {
+		return "", err
+	}
+	for _, side := range []string{"-wal", "-shm"} {
+		if err := os.Chmod(path+side, 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+	}
+	return path, nil
+}
+
+func connect(path string, connections int, extra ...string) (*sql.DB, error) {
+	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(10000)&_pragma=page_size(8192)" +
+		"&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=temp_store(MEMORY)&_pragma=cache_size(-8192)"
+	for _, e := range extra {
+		dsn += "&" + e
+	}
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	return db, db.PingContext(context.Background())
+}

@@ -1,0 +1,289 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"daybook/model"
+)
+
+func openTest(t testing.TB) *Store {
+	t.Helper()
+	s, err := Open(t.TempDir(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return s
+}
+
+func addUser(t testing.TB, s *Store, name string) Mailbox {
+	t.Helper()
+	m, err := s.AddMailbox(context.Background(), Mailbox{Kind: KindUser, PrincipalName: name, DisplayName: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestFilesArePrivateUnderAnyUmask(t *testing.T) {
+	old := syscall.Umask(0)
+	defer syscall.Umask(old)
+	dir := filepath.Join(t.TempDir(), "data")
+	s, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	addUser(t, s, "ann@contoso.example") // makes the WAL
+	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := os.Stat(p)
+		want := fs.FileMode(0o600)
+		if d.IsDir() {
+			want = 0o700
+		}
+		if err == nil && info.Mode().Perm() != want {
+			t.Errorf("%s has mode %o, want %o", d.Name(), info.Mode().Perm(), want)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Every key must begin with mailbox_id, so that the schema can be spread by
+// mailbox; the directory's tables are what leads there.
+func TestEveryKeyBeginsWithTheMailbox(t *testing.T) {
+	directory := map[string]bool{"mailboxes": true, "tokens": true, "counters": true, "migrations": true}
+	s := openTest(t)
+	err := s.Read(context.Background(), func(tx *Tx) error {
+		rows, err := tx.Query(`SELECT m.name, i.name, (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno LIMIT 1)
+			FROM sqlite_master m, pragma_index_list(m.name) i WHERE m.type = 'table' AND m.name NOT LIKE '%_fts%'`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		keys := 0
+		for rows.Next() {
+			var table, index, first string
+			if err := rows.Scan(&table, &index, &first); err != nil {
+				return err
+			}
+			keys++
+			if !directory[table] && first != "mailbox_id" {
+				t.Errorf("key %s of %s begins with %s, want mailbox_id", index, table, first)
+			}
+		}
+		if keys < 5 {
+			t.Errorf("saw %d keys, want the schema's", keys)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAWriteThatFailsLeavesNothing(t *testing.T) {
+	s := openTest(t)
+	failed := errors.New("on purpose")
+	err := s.Write(context.Background(), func(tx *Tx) error {
+		if _, err := tx.AddMailbox(Mailbox{ID: "x", Kind: KindUser, PrincipalName: "x@contoso.example"}); err != nil {
+			return err
+		}
+		return failed
+	})
+	if !errors.Is(err, failed) {
+		t.Fatalf("Write returned %v, want %v", err, failed)
+	}
+	if list, err := s.Mailboxes(context.Background(), KindUser); err != nil || len(list) != 0 {
+		t.Errorf("mailboxes after a failed write: %v, %v; want none", list, err)
+	}
+}
+
+func TestABatchCommitsOnceAndUndoesOnlyTheFailedPart(t *testing.T) {
+	s := openTest(t)
+	failed := errors.New("on purpose")
+	add := func(ctx context.Context, name string, end error) error {
+		return s.Write(ctx, func(tx *Tx) error {
+			if _, err := tx.AddMailbox(Mailbox{Kind: KindUser, PrincipalName: name}); err != nil {
+				return err
+			}
+			return end
+		})
+	}
+	err := s.Batch(context.Background(), func(ctx context.Context) error {
+		if err := add(ctx, "a@x.example", nil); err != nil {
+			return err
+		}
+		if err := add(ctx, "b@x.example", failed); !errors.Is(err, failed) {
+			t.Errorf("the failing part returned %v, want %v", err, failed)
+		}
+		if outside, _ := s.Mailboxes(context.Background(), KindUser); len(outside) != 0 {
+			t.Errorf("seen before the commit: %v", outside)
+		}
+		if inside, _ := s.Mailboxes(ctx, KindUser); len(inside) != 1 {
+			t.Errorf("seen inside the batch: %v, want one", inside)
+		}
+		return add(ctx, "c@x.example", nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Mailboxes(context.Background(), KindUser)
+	if err != nil || len(list) != 2 || list[0].PrincipalName != "a@x.example" || list[1].PrincipalName != "c@x.example" {
+		t.Errorf("after the batch: %v, %v; want a and c", list, err)
+	}
+}
+
+func TestChangesTellEachItemOnceAndRefuseTokensTheyCannotKnow(t *testing.T) {
+	s := openTest(t)
+	user := addUser(t, s, "ann@contoso.example")
+	err := s.Write(context.Background(), func(tx *Tx) error {
+		mb, err := tx.Mailbox(user.ID)
+		if err != nil {
+			return err
+		}
+		for _, c := range []struct {
+			item string
+			op   Op
+		}{{"a", Written}, {"b", Written}, {"a", Written}, {"b", Left}} {
+			if _, err := tx.Record(mb, "widget", "f", c.item, c.op); err != nil {
+				return err
+			}
+		}
+		got, err := tx.Changes(mb, "widget", "f", 0, 10)
+		if err != nil {
+			return err
+		}
+		want := []Change{{"a", 3, Written}, {"b", 4, Left}}
+		if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("Changes = %v, want %v", got, want)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = s.Write(context.Background(), func(tx *Tx) error {
+		mb, _ := tx.Mailbox(user.ID)
+		if err := tx.prune(mb, 3); err != nil {
+			return err
+		}
+		if _, err := tx.Changes(mb, "widget", "f", 2, 10); !errors.Is(err, model.ErrSyncGone) {
+			t.Errorf("a pruned token: %v, want 410", err)
+		}
+		if _, err := tx.Changes(mb, "widget", "f", 99, 10); !errors.Is(err, model.ErrSyncGone) {
+			t.Errorf("a token from the future: %v, want 410", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestATokenIsNowhereInTheFile(t *testing.T) {
+	dir := t.TempDir()
+	s, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	user := addUser(t, s, "ann@contoso.example")
+	ctx, secret := context.Background(), "canary-0123456789"
+	if err := s.SaveToken(ctx, secret, user.ID, "Mail.Read", time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.FindToken(ctx, secret)
+	if err != nil || g.UserID != user.ID || g.Scopes != "Mail.Read" || !g.Expires.IsZero() {
+		t.Errorf("FindToken = %+v, %v", g, err)
+	}
+	if _, err := s.FindToken(ctx, "another"); !errors.Is(err, model.ErrUnauthorized) {
+		t.Errorf("an unknown token: %v, want unauthorized", err)
+	}
+	if err := s.RevokeToken(ctx, secret); err != nil {
+		t.Fatal(err)
+	}
+	if g, _ := s.FindToken(ctx, secret); !g.Revoked {
+		t.Error("the token is not revoked")
+	}
+	s.Close()
+	b, err := os.ReadFile(filepath.Join(dir, fileName))
+	if err != nil || strings.Contains(string(b), secret) {
+		t.Errorf("the file holds the token (%v)", err)
+	}
+}
+
+func TestExtensionsKeepWhatWasGivenToTheLetter(t *testing.T) {
+	s := openTest(t)
+	user := addUser(t, s, "ann@contoso.example")
+	var e model.OpenTypeExtension
+	given := `{"@odata.type":"microsoft.graph.openTypeExtension","extensionName":"Com.Contoso.Referral","n":1.50,"list":["a",null],"big":12345678901234567890}`
+	if err := json.Unmarshal([]byte(given), &e); err != nil {
+		t.Fatal(err)
+	}
+	err := s.Write(context.Background(), func(tx *Tx) error {
+		mb, err := tx.Mailbox(user.ID)
+		if err != nil {
+			return err
+		}
+		o := Owner{mb, "message", "m1"}
+		if _, err := tx.AddExtension(o, e); err != nil {
+			return err
+		}
+		if _, err := tx.AddExtension(o, e); !errors.Is(err, model.ErrConflict) {
+			t.Errorf("the same name twice: %v, want a conflict", err)
+		}
+		for _, key := range []string{"com.contoso.referral", "Vendor.Graph.OpenTypeExtension.Com.Contoso.Referral", "microsoft.graph.openTypeExtension.Com.Contoso.Referral"} {
+			got, err := tx.Extension(o, key)
+			if err != nil {
+				t.Errorf("by %s: %v", key, err)
+			}
+			if string(got.Data["n"]) != "1.50" || string(got.Data["big"]) != "12345678901234567890" {
+				t.Errorf("by %s: %s", key, got.Data)
+			}
+			if got.ID != "Vendor.Graph.OpenTypeExtension.Com.Contoso.Referral" || got.Type != "#Vendor.Graph.OpenTypeExtension" {
+				t.Errorf("id %q, type %q", got.ID, got.Type)
+			}
+		}
+		nested := e
+		nested.ExtensionName, nested.Data = "nested", map[string]json.RawMessage{"o": json.RawMessage(`{"a":1}`)}
+		if _, err := tx.AddExtension(o, nested); !errors.Is(err, &model.Error{Code: model.CodeInvalidRequest}) {
+			t.Errorf("an object as a value: %v, want 400", err)
+		}
+		return tx.DeleteExtension(o, "Com.Contoso.Referral")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestIdsRiseWithTimeAndNeedNoEscaping(t *testing.T) {
+	s := openTest(t)
+	plain := regexp.MustCompile(`^[0-9a-z]{20}$`)
+	before := ""
+	for i := range 1000 {
+		id := s.ids.next(time.UnixMilli(int64(1_700_000_000_000 + i)))
+		if !plain.MatchString(id) || id <= before {
+			t.Fatalf("id %q after %q", id, before)
+		}
+		before = id
+	}
+}

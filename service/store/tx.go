@@ -1,0 +1,193 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Tx is a transaction. It is used by one goroutine.
+type Tx struct {
+	ctx   context.Context
+	store *Store
+	sql   *sql.Tx
+	stmts map[string]*sql.Stmt
+	now   time.Time
+	// seqs are the last change numbers by mailbox, written back once.
+	seqs map[int64]int64
+	// afterCommit runs when the transaction is durable.
+	afterCommit []func()
+}
+
+// Write runs fn in the one writing transaction at a time, and commits when it
+// returns nil. When Write has returned nil the change is durable. Inside a
+// batch (see Batch) it becomes a part of the batch, undone alone on an error.
+func (s *Store) Write(ctx context.Context, fn func(*Tx) error) error {
+	if b := batchOf(ctx, s); b != nil {
+		return b.part(fn)
+	}
+	tx, err := s.beginWrite(ctx)
+	if err != nil {
+		return err
+	}
+	defer tx.sql.Rollback()
+	if err := fn(tx); err != nil {
+		return err
+	}
+	return tx.commit()
+}
+
+func (s *Store) beginWrite(ctx context.Context) (*Tx, error) {
+	t, err := s.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, fmt.Errorf("begin a write: %w", err)
+	}
+	return &Tx{ctx: ctx, store: s, sql: t, now: s.now(), seqs: map[int64]int64{}}, nil
+}
+
+func (tx *Tx) commit() error {
+	if err := tx.flushSeqs(); err != nil {
+		return err
+	}
+	if err := tx.sql.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	for _, f := range tx.afterCommit {
+		f()
+	}
+	return nil
+}
+
+// Read runs fn on one moment of the store. Inside a batch it sees what the
+// batch has written.
+func (s *Store) Read(ctx context.Context, fn func(*Tx) error) error {
+	if b := batchOf(ctx, s); b != nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return fn(b.tx)
+	}
+	t, err := s.readers.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin a read: %w", err)
+	}
+	defer t.Rollback() // nothing was written
+	return fn(&Tx{ctx: ctx, store: s, sql: t, now: s.now()})
+}
+
+// Now is the time of the transaction: everything it writes bears it.
+func (tx *Tx) Now() time.Time { return tx.now }
+
+// Context is the context the transaction was begun with.
+func (tx *Tx) Context() context.Context { return tx.ctx }
+
+// NewID makes an id: opaque, unique, and rising with time.
+func (tx *Tx) NewID() string { return tx.store.ids.next(tx.now) }
+
+// AfterCommit has f run when the transaction has become durable, never if it
+// has not.
+func (tx *Tx) AfterCommit(f func()) { tx.afterCommit = append(tx.afterCommit, f) }
+
+// Exec, Query and QueryRow run statements; what a transaction runs again and
+// again is compiled once. Values go in as arguments, never in the text.
+func (tx *Tx) Exec(query string, args ...any) (sql.Result, error) {
+	st, err := tx.prepare(query)
+	if err != nil {
+		return nil, err
+	}
+	return st.ExecContext(tx.ctx, args...)
+}
+
+// Query runs a query that yields rows; close them before the next statement
+// that writes.
+func (tx *Tx) Query(query string, args ...any) (*sql.Rows, error) {
+	st, err := tx.prepare(query)
+	if err != nil {
+		return nil, err
+	}
+	return st.QueryContext(tx.ctx, args...)
+}
+
+// QueryRow runs a query that yields at most one row; its error waits for Scan.
+func (tx *Tx) QueryRow(query string, args ...any) *sql.Row {
+	st, err := tx.prepare(query)
+	if err != nil { // the same error comes again, from Scan
+		return tx.sql.QueryRowContext(tx.ctx, query, args...)
+	}
+	return st.QueryRowContext(tx.ctx, args...)
+}
+
+// prepare keeps statements for this transaction: a statement belongs to a
+// connection, and preparing on the pool while this transaction holds the only
+// connection would wait for itself.
+func (tx *Tx) prepare(query string) (*sql.Stmt, error) {
+	if st := tx.stmts[query]; st != nil {
+		return st, nil
+	}
+	st, err := tx.sql.PrepareContext(tx.ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if tx.stmts == nil {
+		tx.stmts = map[string]*sql.Stmt{}
+	}
+	tx.stmts[query] = st
+	return st, nil
+}
+
+// batch is a transaction that several requests share.
+type batch struct {
+	mu    sync.Mutex
+	store *Store
+	tx    *Tx
+}
+
+type batchKey struct{}
+
+func batchOf(ctx context.Context, s *Store) *batch {
+	b, _ := ctx.Value(batchKey{}).(*batch)
+	if b == nil || b.store != s {
+		return nil
+	}
+	return b
+}
+
+// Batch runs fn with a context under which every Write and Read of this store
+// shares one transaction and one commit: how 20 requests of a $batch become
+// durable at the price of one. A Write that fails is undone alone; the batch
+// is undone only when fn returns an error. Until Batch has returned nothing
+// is durable, so no part may be acknowledged before.
+func (s *Store) Batch(ctx context.Context, fn func(context.Context) error) error {
+	tx, err := s.beginWrite(ctx)
+	if err != nil {
+		return err
+	}
+	defer tx.sql.Rollback()
+	b := &batch{store: s, tx: tx}
+	if err := fn(context.WithValue(ctx, batchKey{}, b)); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return tx.commit()
+}
+
+// part runs one Write of the batch inside a savepoint.
+func (b *batch) part(fn func(*Tx) error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, err := b.tx.sql.ExecContext(b.tx.ctx, `SAVEPOINT part`); err != nil {
+		return fmt.Errorf("begin a part of a batch: %w", err)
+	}
+	hooks := len(b.tx.afterCommit)
+	end := `RELEASE part`
+	failed := fn(b.tx)
+	if failed != nil {
+		b.tx.afterCommit = b.tx.afterCommit[:hooks]
+		end = `ROLLBACK TO part; RELEASE part`
+	}
+	_, err := b.tx.sql.ExecContext(b.tx.ctx, end)
+	return errors.Join(failed, err)
+}
