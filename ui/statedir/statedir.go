@@ -1,0 +1,126 @@
+// Package statedir keeps small named documents in a folder, one file each:
+// the undo log, drafts in progress, saved searches.
+//
+// Invariants: a Save that returned nil survives the process being killed and
+// the machine losing power; a Save that failed leaves the former document
+// whole. Files are 0600 and the folder 0700 under any umask. Names can be any
+// text: what a file name cannot hold is escaped.
+package statedir
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+const suffix = ".json"
+
+// Dir is a folder of documents. It is safe for concurrent use within one
+// process; between processes the last Save wins.
+type Dir struct {
+	path string
+	mu   sync.Mutex
+}
+
+// Open makes the folder if need be.
+func Open(path string) (*Dir, error) {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return nil, fmt.Errorf("open the state folder: %w", err)
+	}
+	if err := os.Chmod(path, 0o700); err != nil {
+		return nil, fmt.Errorf("close the state folder to others: %w", err)
+	}
+	return &Dir{path: path}, nil
+}
+
+func (d *Dir) file(name string) string {
+	return filepath.Join(d.path, url.PathEscape(name)+suffix)
+}
+
+// Load returns the document, nil when it was never saved.
+func (d *Dir) Load(name string) ([]byte, error) {
+	b, err := os.ReadFile(d.file(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return b, err
+}
+
+// Save replaces the document whole: it is written beside, synced and renamed.
+func (d *Dir) Save(name string, data []byte) (err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f, err := os.CreateTemp(d.path, ".new-*")
+	if err != nil {
+		return fmt.Errorf("save %s: %w", name, err)
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+			err = fmt.Errorf("save %s: %w", name, err)
+		}
+	}()
+	if _, err = f.Write(data); err == nil {
+		err = f.Sync()
+	}
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), d.file(name))
+	}
+	if err == nil {
+		err = d.syncFolder()
+	}
+	return err
+}
+
+// Delete removes the document; one that is not there is no error.
+func (d *Dir) Delete(name string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err := os.Remove(d.file(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = d.syncFolder()
+	}
+	return err
+}
+
+// Names lists the documents whose names begin with prefix, in order.
+func (d *Dir) Names(prefix string) ([]string, error) {
+	entries, err := os.ReadDir(d.path)
+	if err != nil {
+		return nil, fmt.Errorf("list the state folder: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		escaped, ok := strings.CutSuffix(e.Name(), suffix)
+		if !ok {
+			continue
+		}
+		if name, err := url.PathUnescape(escaped); err == nil && strings.HasPrefix(name, prefix) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// syncFolder makes a rename or removal durable.
+func (d *Dir) syncFolder() error {
+	f, err := os.Open(d.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}

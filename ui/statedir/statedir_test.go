@@ -1,0 +1,83 @@
+package statedir
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func open(t *testing.T) (*Dir, string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "state")
+	d, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, path
+}
+
+func TestSaveThenLoadGivesTheDocumentBack(t *testing.T) {
+	d, path := open(t)
+	for _, name := range []string{"undo", "draft/../../etc", "søk/*?", "."} {
+		if err := d.Save(name, []byte("first")); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Save(name, []byte("of "+name)); err != nil {
+			t.Fatal(err)
+		}
+		got, err := d.Load(name)
+		if err != nil || string(got) != "of "+name {
+			t.Errorf("%q: got %q, %v", name, got, err)
+		}
+	}
+	entries, _ := os.ReadDir(path)
+	if len(entries) != 4 {
+		t.Errorf("files in the folder: got %d, want 4 (nothing outside, nothing left behind)", len(entries))
+	}
+	for _, e := range entries {
+		if info, _ := e.Info(); info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: mode %v, want 0600", e.Name(), info.Mode().Perm())
+		}
+	}
+}
+
+func TestLoadOfNothingIsNoError(t *testing.T) {
+	d, _ := open(t)
+	if b, err := d.Load("never"); b != nil || err != nil {
+		t.Errorf("got %q, %v", b, err)
+	}
+	if err := d.Delete("never"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestNamesListsByPrefix(t *testing.T) {
+	d, _ := open(t)
+	for _, n := range []string{"draft:b", "draft:a", "undo"} {
+		if err := d.Save(n, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := d.Delete("undo"); err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.Names("draft:")
+	if err != nil || !slices.Equal(got, []string{"draft:a", "draft:b"}) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if all, _ := d.Names(""); len(all) != 2 {
+		t.Errorf("after delete: got %v", all)
+	}
+}
+
+func TestSaveIntoALostFolderSaysWhatFailed(t *testing.T) {
+	d, path := open(t)
+	if err := os.RemoveAll(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Save("undo", nil); err == nil || !strings.Contains(err.Error(), "save undo") {
+		t.Errorf("got %v, want an error naming the document", err)
+	}
+}

@@ -1,0 +1,23 @@
+package views
+
+import tea "charm.land/bubbletea/v2"
+
+// Action is one thing a person can do, whatever asks for it: a key, a click
+// or the command palette. ID is stable ("archive"): keys are remapped by it.
+type Action struct {
+	ID    string
+	Name  string   // in the imperative, for help and palette: "Archive"
+	Group string   // heading of the help screen: "Triage"
+	Keys  []string // each a key, or a sequence with spaces between: "e", "g g"
+	Hint  string   // one word for the status line, Name in lower case if empty
+
+	// Hidden keeps plain movement out of the palette.
+	Hidden bool
+	// Enabled reports whether it can be done now; nil means always.
+	Enabled func() bool
+	// Do does it. Count is the number typed before the key, 0 for none.
+	Do func(count int) tea.Cmd
+}
+
+// Can reports whether the action can be done now.
+func (a Action) Can() bool { return a.Enabled == nil || a.Enabled() }

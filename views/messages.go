@@ -1,0 +1,96 @@
+package views
+
+import (
+	"encoding/json"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/widget/text"
+)
+
+// Addressed is a message for one screen. The root delivers it there, also
+// when that screen is hidden.
+type Addressed interface {
+	To() Screen
+}
+
+// Open asks the root to show a screen, on an item when one is given. Item is
+// one of the types below, or nil.
+type Open struct {
+	Screen Screen
+	Item   any
+}
+
+// ComposeTo opens a new message to the given addresses.
+type ComposeTo struct {
+	To      []string // each an address or "Name <address>"
+	Subject string
+	Body    string
+}
+
+// FindTime opens the finder with these people.
+type FindTime struct {
+	With    []string // addresses
+	Subject string
+}
+
+// ShowEvent opens the week on an event, or on a day when ID is empty.
+type ShowEvent struct {
+	ID  string
+	Day string // YYYY-MM-DD
+}
+
+// ShowPerson opens the people view on an address.
+type ShowPerson struct{ Address string }
+
+// ShowMessage opens the inbox on a message.
+type ShowMessage struct{ ID string }
+
+// Level says how a notice is meant.
+type Level int
+
+// The levels of a notice.
+const (
+	Info Level = iota
+	Success
+	Warning
+	Failure
+)
+
+// Notify shows a notice on the status line until the next one.
+type Notify struct {
+	Text  text.Text
+	Level Level
+}
+
+// Confirm asks before something that undo cannot take back. Yes runs when the
+// person agrees.
+type Confirm struct {
+	Title  text.Text
+	Detail text.Text
+	Verb   string // what enter does: "Delete for good"
+	Yes    tea.Cmd
+}
+
+// Step is one entry of the undo log: data, so that it survives a restart.
+// Payload is the owner's own and holds all that Revert and Reapply need.
+type Step struct {
+	Owner   Screen          `json:"owner"`
+	Label   string          `json:"label"` // past tense, as in the notice: "Archived 3"
+	Payload json.RawMessage `json:"payload"`
+}
+
+// Did tells the root that a step was taken: it goes on the undo log and its
+// label on the status line.
+type Did struct{ Step Step }
+
+// Forget takes the newest step equal to Step off the log again: the service
+// refused it and the view has rolled it back.
+type Forget struct{ Step Step }
+
+// Refreshed tells every view that the world has moved on its own (new mail,
+// a resumed connection) and that what is shown may be stale.
+type Refreshed struct{}
+
+// Send makes a command of a message.
+func Send(m tea.Msg) tea.Cmd { return func() tea.Msg { return m } }

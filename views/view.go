@@ -1,0 +1,124 @@
+// Package views holds the contract between the root of the program and its
+// screens. Each screen is a package below this one.
+//
+// Invariants: a view is a plain struct that is mutated in place by the root's
+// goroutine alone. Update and View do no I/O, never sleep and never lock; what
+// takes time is a tea.Cmd that captures values, never the view. What comes
+// back is addressed: it names the screen it is for, so that it arrives there
+// also when another screen is shown. Terminal modes belong to the root.
+package views
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/theme"
+)
+
+// Screen names a view. It is the owner of results and the target of Open.
+type Screen string
+
+// The screens, in the order of their tabs.
+const (
+	Inbox   Screen = "inbox"
+	Week    Screen = "week"
+	People  Screen = "people"
+	Groups  Screen = "groups"
+	Finder  Screen = "finder"
+	Files   Screen = "files"
+	Account Screen = "account"
+)
+
+// View is one screen. The root calls Init once, SetSize before the first View
+// and at every change of the terminal, and Update for results addressed to it,
+// for mouse messages (coordinates relative to the view's own top left corner),
+// for pasted text, and for keys that no action claimed or that it captures.
+type View interface {
+	// Init returns the first loads.
+	Init() tea.Cmd
+	// Update changes the view and returns what is to be done next.
+	Update(tea.Msg) tea.Cmd
+	// SetSize gives the view its cells; either may be zero.
+	SetSize(width, height int)
+	// View draws exactly the cells given by SetSize: height lines, none wider
+	// than width.
+	View() string
+	// Actions lists what can be done here now, in the order of the help
+	// screen. The slice is built once; only Enabled varies.
+	Actions() []Action
+	// Capturing reports that keys are text at the moment (a form or a search
+	// line has them): the root then sends every key to Update, and looks for
+	// no action, except for ctrl+c.
+	Capturing() bool
+	// Cursor is the text cursor relative to the view, nil when there is none.
+	Cursor() *tea.Cursor
+	// Status is the view's part of the status line; see Status.
+	Status() Status
+}
+
+// Focuser is a view that wants to know when it is shown or hidden.
+type Focuser interface {
+	Focus() tea.Cmd
+	Blur()
+}
+
+// Opener is a view that others can open on something: see Open.
+type Opener interface {
+	Open(item any) tea.Cmd
+}
+
+// Reverter is a view whose actions can be undone: see Did. Revert takes a
+// step back, Reapply does it again. Both apply to the screen at once and
+// return the command that tells the service.
+type Reverter interface {
+	Revert(Step) tea.Cmd
+	Reapply(Step) tea.Cmd
+}
+
+// Status is what a view says on the status line. Text is what is going on
+// ("3 selected"), Busy shows the spinner, Progress (0 to 1, negative for
+// none) a bar, and Hints names the ids of the actions most useful now.
+type Status struct {
+	Text     string
+	Busy     bool
+	Progress float64
+	Hints    []string
+}
+
+// Env is what the root gives every view: the present, the zone, the theme and
+// the ways out of the program. Theme's target is replaced when the theme
+// changes, so a view reads it at each render and keeps no style of its own.
+type Env struct {
+	Now     func() time.Time
+	Zone    func() *time.Location
+	NewID   func() string
+	Theme   *theme.Theme
+	Desktop Desktop
+	State   State
+}
+
+// Desktop is the world around the terminal. Each method returns a command
+// whose result is the message that done makes.
+type Desktop interface {
+	// Edit opens text in $VISUAL or $EDITOR; name ends as the file should.
+	Edit(name, text string, done func(text string, err error) tea.Msg) tea.Cmd
+	// OpenURL shows an http, https or mailto address in the browser.
+	OpenURL(url string, done func(error) tea.Msg) tea.Cmd
+	// OpenFile shows a file with the program the desktop has for it.
+	OpenFile(path string, done func(error) tea.Msg) tea.Cmd
+	// Copy puts text on the clipboard.
+	Copy(text string) tea.Cmd
+}
+
+// State keeps small named documents between runs, in the profile's folder:
+// the undo log, drafts in progress, saved searches, the last folder. A Save
+// that returned nil survives the process being killed. Load of a name that
+// was never saved returns nil and no error. Neither may be called from
+// Update or View.
+type State interface {
+	Load(name string) ([]byte, error)
+	Save(name string, data []byte) error
+	Names(prefix string) ([]string, error)
+	Delete(name string) error
+}
