@@ -1,0 +1,169 @@
+// Package api is the typed client of the interface: one method per
+// operation, reached through references that read like its paths
+// (client.Me().Message(id).ReplyAll(ctx, request)).
+//
+// Invariants: a request leaves for the client's own origin or not at all, and
+// so does its bearer token; only a request whose repetition changes nothing is
+// ever sent twice; every answer is bounded; an error is an *Error, a
+// *ConnError or the context's own, and holds no token and no query. A Client
+// is safe for concurrent use.
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+)
+
+// InProcess is the base address for a service that is called directly, with
+// a HandlerTransport: no name is resolved and nothing listens there.
+const InProcess = "http://localhost"
+
+// Config says where a service is and how to talk to it. BaseURL and Tokens
+// are required; every zero value else means the default that is named.
+type Config struct {
+	BaseURL string             // address below which the version stands: https, or http on loopback
+	Tokens  oauth2.TokenSource // where bearer tokens come from; a Refresher is asked once after a 401
+	Dialect Dialect            // Vendor
+
+	Transport http.RoundTripper // the network; HandlerTransport for a service in the same process
+	UserAgent string            // "daybook"
+	TimeZone  string            // zone that replies use (an IANA name); UTC when empty
+	PageSize  int               // items a page; the service's own when 0
+
+	MaxReply     int64 // bytes of one decoded reply; 64 MiB
+	CompressFrom int   // request bodies of at least so many bytes travel as gzip; never when 0
+	Concurrent   int   // requests at once for one mailbox; unlimited, 4 in the microsoft dialect
+
+	Retry RetryPolicy
+	NewID func() string // fresh identifiers for client-request-id and Message-ID; random when nil
+
+	// WindowsZone translates an IANA zone to the Windows name that the
+	// microsoft dialect wants; the name goes as it is when nil or not found.
+	WindowsZone func(iana string) (string, bool)
+}
+
+const defaultMaxReply = 64 << 20
+
+// Client speaks to one service.
+type Client struct {
+	base *url.URL
+	http *http.Client
+	// bare carries no token: it fetches the addresses a download is sent to.
+	bare *http.Client
+	cfg  Config
+}
+
+// New returns a client. It sends nothing.
+func New(cfg Config) (*Client, error) {
+	base, err := url.Parse(strings.TrimSuffix(cfg.BaseURL, "/"))
+	if err != nil {
+		return nil, fmt.Errorf("service address: %w", err)
+	}
+	if err := checkBase(base); err != nil {
+		return nil, err
+	}
+	if cfg.Tokens == nil {
+		return nil, errors.New("the client needs a token source: every operation takes a bearer token")
+	}
+	if cfg.Transport == nil {
+		cfg.Transport = http.DefaultTransport
+	}
+	if cfg.UserAgent == "" {
+		cfg.UserAgent = "daybook"
+	}
+	if cfg.MaxReply == 0 {
+		cfg.MaxReply = defaultMaxReply
+	}
+	if cfg.Concurrent == 0 && cfg.Dialect == Microsoft {
+		cfg.Concurrent = microsoftConcurrency
+	}
+	if cfg.NewID == nil {
+		cfg.NewID = randomID
+	}
+	cfg.Retry = cfg.Retry.withDefaults()
+	c := &Client{base: base, cfg: cfg}
+	c.http = &http.Client{Transport: c.chain(), CheckRedirect: refuseRedirect}
+	c.bare = &http.Client{Transport: cfg.Transport, CheckRedirect: refuseRedirect}
+	return c, nil
+}
+
+// chain composes the transports, outermost first: the origin is checked
+// before anything else and outside the layer that adds the token; a retry
+// takes a new place in the queue and a fresh token each time.
+func (c *Client) chain() http.RoundTripper {
+	rt := c.cfg.Transport
+	rt = &bearer{next: rt, source: c.cfg.Tokens}
+	if c.cfg.Concurrent > 0 {
+		rt = newLimiter(rt, int64(c.cfg.Concurrent))
+	}
+	rt = &retrier{next: rt, policy: c.cfg.Retry}
+	rt = &identifier{next: rt, agent: c.cfg.UserAgent, newID: c.cfg.NewID}
+	return &originPin{next: rt, base: c.base}
+}
+
+func checkBase(u *url.URL) error {
+	switch {
+	case u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return fmt.Errorf("service address %q: give scheme, host and at most a path", u.Redacted())
+	case u.Scheme == "https":
+		return nil
+	case u.Scheme == "http" && loopback(u.Hostname()):
+		return nil
+	}
+	return fmt.Errorf("service address %q: only https may carry a token beyond this machine", u.Redacted())
+}
+
+func loopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+func randomID() string {
+	var b [16]byte
+	rand.Read(b[:])
+	h := hex.EncodeToString(b[:])
+	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
+}
+
+// Dialect returns the dialect the client speaks.
+func (c *Client) Dialect() Dialect { return c.cfg.Dialect }
+
+// Me is the signed-in user.
+func (c *Client) Me() UserRef { return UserRef{ref{c: c, path: "/me"}} }
+
+// User is another user, by id or userPrincipalName.
+func (c *Client) User(id string) UserRef { return UserRef{ref{c: c}.item("/users", id)} }
+
+// Group is a group by id.
+func (c *Client) Group(id string) GroupRef { return GroupRef{ref{c: c}.item("/groups", id)} }
+
+// UserRef is a mailbox with its calendars, contacts and files: what the
+// contract writes as {user}.
+type UserRef struct{ ref }
+
+func (u UserRef) isMe() bool { return u.path == "/me" }
+
+// wait pauses, or returns the context's error when it ends first.
+func wait(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}

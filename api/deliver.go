@@ -1,0 +1,168 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"daybook/model"
+)
+
+// Outcome is what is known of a message after Deliver.
+type Outcome int
+
+// The outcomes.
+const (
+	// Unresolved: the answer was lost and the message was found neither in
+	// Sent Items nor in Drafts. Ask the person; never send it blind.
+	Unresolved Outcome = iota
+	// Sent: the service has taken the message, or it was found in Sent Items.
+	Sent
+	// NotSent: the message has not left. When Delivery.Draft has an id, the
+	// draft is there and can be sent again.
+	NotSent
+)
+
+// Delivery is how a message fared.
+type Delivery struct {
+	Outcome   Outcome
+	MessageID string        // the internetMessageId it carries, with brackets
+	Draft     model.Message // the draft, once it was made
+}
+
+// lookups are the pauses before each search for a message whose fate is not
+// known: a service files a sent message a moment after it has taken it.
+var lookups = [...]time.Duration{0, time.Second, 3 * time.Second}
+
+// Deliver sends a message so that it is never silently doubled: it makes a
+// draft under our own Message-ID, sends the draft, and where an answer was
+// lost looks the Message-ID up in Sent Items and Drafts. The Message-ID also
+// is the idempotency key, which the embedded service honours. A message
+// without one gets one; give the same again to continue after a crash.
+//
+// The error says why the message is not Sent; the outcome says what to do.
+func (u UserRef) Deliver(ctx context.Context, m model.Message, opts ...Option) (Delivery, error) {
+	if m.InternetMessageID == "" {
+		m.InternetMessageID = u.c.NewMessageID(m.From)
+	}
+	d := Delivery{MessageID: m.InternetMessageID}
+	draft, err := u.CreateMessage(ctx, m, append(opts[:len(opts):len(opts)], IdempotencyKey("draft:"+d.MessageID))...)
+	if err != nil && ambiguous(err) {
+		found, lookErr := u.lookUp(ctx, d.MessageID)
+		if lookErr != nil {
+			return d, fmt.Errorf("sending: %w", errors.Join(err, lookErr))
+		}
+		if found.Outcome == Sent { // an earlier attempt had come that far
+			return found, nil
+		}
+		draft, err = found.Draft, errIfMissing(found.Draft, err)
+	}
+	if err != nil {
+		d.Outcome = NotSent
+		return d, fmt.Errorf("sending: the draft was not saved: %w", err)
+	}
+	d.Draft = draft
+	return u.SendDraft(ctx, d, opts...)
+}
+
+func errIfMissing(m model.Message, err error) error {
+	if m.ID == "" {
+		return err
+	}
+	return nil
+}
+
+// SendDraft sends the draft of a Delivery, and finds out whether it went when
+// the answer is lost.
+func (u UserRef) SendDraft(ctx context.Context, d Delivery, opts ...Option) (Delivery, error) {
+	opts = append(opts[:len(opts):len(opts)], IdempotencyKey("send:"+d.MessageID))
+	// The client itself repeats nothing here: only the embedded service
+	// honours the key, and another would send twice.
+	req := u.Message(d.Draft.ID).request(http.MethodPost, "/send", nil, opts)
+	req.again = false
+	err := u.c.Do(ctx, req, nil)
+	switch {
+	case err == nil:
+		d.Outcome = Sent
+		return d, nil
+	case !ambiguous(err):
+		d.Outcome = NotSent
+		return d, fmt.Errorf("sending: %w", err)
+	}
+	found, lookErr := u.lookUp(context.WithoutCancel(ctx), d.MessageID)
+	if lookErr != nil {
+		return d, fmt.Errorf("sending: whether it went is not known: %w", errors.Join(err, lookErr))
+	}
+	if found.Draft.ID == "" {
+		found.Draft = d.Draft
+	}
+	if found.Outcome == Sent {
+		return found, nil
+	}
+	return found, fmt.Errorf("sending: %w", err)
+}
+
+// Resolve looks a message up by its Message-ID: in Sent Items it is Sent, in
+// Drafts NotSent, nowhere Unresolved.
+func (u UserRef) Resolve(ctx context.Context, messageID string) (Delivery, error) {
+	found, err := u.lookUp(ctx, messageID)
+	if err != nil {
+		return found, fmt.Errorf("looking the message up: %w", err)
+	}
+	return found, nil
+}
+
+func (u UserRef) lookUp(ctx context.Context, messageID string) (Delivery, error) {
+	d := Delivery{MessageID: messageID}
+	for _, pause := range lookups {
+		if err := u.c.cfg.Retry.Sleep(ctx, pause); err != nil {
+			return d, err
+		}
+		for _, place := range []struct {
+			folder  string
+			outcome Outcome
+		}{{model.FolderSentItems, Sent}, {model.FolderDrafts, NotSent}} {
+			page, err := u.MailFolder(place.folder).Messages(ctx, Filter(Eq("internetMessageId", messageID)), Top(1))
+			if err != nil {
+				return d, err
+			}
+			if len(page.Value) > 0 {
+				d.Outcome, d.Draft = place.outcome, page.Value[0]
+				return d, nil
+			}
+		}
+	}
+	return d, nil
+}
+
+// ambiguous reports whether the service may have done what was asked: no
+// answer came, or it failed while answering.
+func ambiguous(err error) bool {
+	var refusal *Error
+	if errors.As(err, &refusal) {
+		return refusal.Status >= http.StatusInternalServerError && refusal.Status != http.StatusNotImplemented
+	}
+	var conn *ConnError
+	var panicked *HandlerPanic
+	return errors.As(err, &conn) || errors.As(err, &panicked) ||
+		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// NewMessageID makes an internetMessageId at the sender's domain.
+func (c *Client) NewMessageID(from *model.Recipient) string {
+	domain := "daybook.invalid"
+	if from != nil {
+		if _, d, ok := strings.Cut(from.EmailAddress.Address, "@"); ok && isDomain(d) {
+			domain = d
+		}
+	}
+	return "<" + c.cfg.NewID() + "@" + domain + ">"
+}
+
+// isDomain keeps whatever could break a header field out of a Message-ID.
+func isDomain(s string) bool {
+	return s != "" && strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789.-") == ""
+}

@@ -1,0 +1,58 @@
+package api
+
+import (
+	"context"
+	"errors"
+
+	"daybook/model"
+)
+
+// Changes is what happened to a collection since a delta link.
+type Changes[T any] struct {
+	Changed []T
+	Removed []Removal
+	Link    string // for the next round
+	// Reset says that the service no longer knew the link: Changed is the
+	// whole collection, and what is not in it is gone.
+	Reset bool
+}
+
+// Removal is an item that left: Reason is "deleted" or "changed".
+type Removal struct{ ID, Reason string }
+
+// delta asks for a first page of changes, or for the page at a link.
+func delta[T any](ctx context.Context, r ref, action, link string, opts []Option) (*Page[T], error) {
+	if link != "" {
+		return PageAt[T](ctx, r.c, link, opts...)
+	}
+	if r.c.cfg.Dialect == Microsoft {
+		action += "()" // a function of the schema, which its templates write so
+	}
+	return list[T](ctx, r, action, opts)
+}
+
+// syncRound follows a round of changes to its end. A link that the service
+// has forgotten (410 SyncStateNotFound) starts over.
+func syncRound[T any](ctx context.Context, r ref, action, link string, opts []Option, entity func(*T) *model.Entity) (Changes[T], error) {
+	page, err := delta[T](ctx, r, action, link, opts)
+	reset := link != "" && errors.Is(err, model.ErrSyncGone)
+	if reset {
+		page, err = delta[T](ctx, r, action, "", opts)
+	}
+	out := Changes[T]{Reset: reset}
+	for err == nil {
+		for i := range page.Value {
+			if e := entity(&page.Value[i]); e.Removed != nil {
+				out.Removed = append(out.Removed, Removal{e.ID, e.Removed.Reason})
+				continue
+			}
+			out.Changed = append(out.Changed, page.Value[i])
+		}
+		if !page.More() {
+			out.Link = page.DeltaLink
+			return out, nil
+		}
+		page, err = page.Next(ctx)
+	}
+	return Changes[T]{}, err
+}

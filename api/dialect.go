@@ -1,0 +1,52 @@
+package api
+
+import "daybook/model"
+
+// Dialect is one of the two ways of speaking the interface. Vendor is the
+// contract to the letter; Microsoft is the public convention it came from.
+type Dialect int
+
+// The dialects.
+const (
+	Vendor Dialect = iota
+	Microsoft
+)
+
+// microsoftConcurrency is how many requests the microsoft service accepts at
+// once for one mailbox.
+const microsoftConcurrency = 4
+
+func (d Dialect) String() string {
+	if d == Microsoft {
+		return "microsoft"
+	}
+	return "vendor"
+}
+
+func (d Dialect) zonePreference() string {
+	if d == Microsoft {
+		return "outlook.timezone"
+	}
+	return "vendor.timezone"
+}
+
+func (d Dialect) extensionType() string {
+	if d == Microsoft {
+		return model.MicrosoftExtensionType
+	}
+	return model.ExtensionType
+}
+
+// Scope spells a permission scope, given as the contract's table 5 has it, in
+// the dialect: a consent page knows no other spelling.
+func (d Dialect) Scope(name string) string {
+	if d == Microsoft {
+		switch name {
+		case "Mailboxsettings.ReadWrite":
+			return "MailboxSettings.ReadWrite"
+		case "Group.Readwrite.All":
+			return "Group.ReadWrite.All"
+		}
+	}
+	return name
+}

@@ -1,0 +1,155 @@
+package api
+
+import (
+	"context"
+
+	"daybook/model"
+)
+
+// MailFolderRef is a mail folder, by id or well-known name.
+type MailFolderRef struct {
+	ref
+	owner UserRef
+}
+
+// MailFolder is a folder by id or well-known name (model.FolderInbox ...).
+func (u UserRef) MailFolder(id string) MailFolderRef {
+	return MailFolderRef{u.item("/mailFolders", id), u}
+}
+
+// ChildFolder is a folder below this one. The microsoft dialect addresses it
+// by itself, since its service knows one level of nesting only.
+func (f MailFolderRef) ChildFolder(id string) MailFolderRef {
+	if f.c.cfg.Dialect == Microsoft {
+		return f.owner.MailFolder(id)
+	}
+	return MailFolderRef{f.item("/childFolders", id), f.owner}
+}
+
+// MailFolders lists the folders at the top.
+//
+// GET {user}/mailFolders · 200 · Mail.Read (supplement, mail)
+func (u UserRef) MailFolders(ctx context.Context, opts ...Option) (*Page[model.MailFolder], error) {
+	return list[model.MailFolder](ctx, u.ref, "/mailFolders", opts)
+}
+
+// CreateMailFolder makes a folder at the top.
+//
+// POST {user}/mailFolders · 201 · Mail.ReadWrite (supplement, mail)
+func (u UserRef) CreateMailFolder(ctx context.Context, displayName string, opts ...Option) (model.MailFolder, error) {
+	return postAs[model.MailFolder](ctx, u.ref, "/mailFolders", named{displayName}, opts)
+}
+
+// named is the body that makes or renames a folder.
+type named struct {
+	DisplayName string `json:"displayName"`
+}
+
+// Get reads the folder with its counts.
+//
+// GET {user}/mailFolders/{id} · 200 · Mail.Read (supplement, mail)
+func (f MailFolderRef) Get(ctx context.Context, opts ...Option) (model.MailFolder, error) {
+	return getAs[model.MailFolder](ctx, f.ref, "", opts)
+}
+
+// Rename changes the folder's name.
+//
+// PATCH {user}/mailFolders/{id} · 200 · Mail.ReadWrite (supplement, mail)
+func (f MailFolderRef) Rename(ctx context.Context, displayName string, opts ...Option) (model.MailFolder, error) {
+	return patchAs[model.MailFolder](ctx, f.ref, "", named{displayName}, opts)
+}
+
+// Delete removes the folder and what is in it.
+//
+// DELETE {user}/mailFolders/{id} · 204 · Mail.ReadWrite (supplement, mail)
+func (f MailFolderRef) Delete(ctx context.Context, opts ...Option) error {
+	return deleteOnce(ctx, f.ref, opts)
+}
+
+// ChildFolders lists the folders directly below.
+//
+// GET {user}/mailFolders/{id}/childFolders · 200 · Mail.Read (supplement, mail)
+func (f MailFolderRef) ChildFolders(ctx context.Context, opts ...Option) (*Page[model.MailFolder], error) {
+	return list[model.MailFolder](ctx, f.ref, "/childFolders", opts)
+}
+
+// CreateChildFolder makes a folder below this one.
+//
+// POST {user}/mailFolders/{id}/childFolders · 201 · Mail.ReadWrite (supplement, mail)
+func (f MailFolderRef) CreateChildFolder(ctx context.Context, displayName string, opts ...Option) (model.MailFolder, error) {
+	return postAs[model.MailFolder](ctx, f.ref, "/childFolders", named{displayName}, opts)
+}
+
+// Messages lists the mail of the whole mailbox, newest first.
+//
+// GET {user}/messages · 200 · Mail.Read (supplement, mail)
+func (u UserRef) Messages(ctx context.Context, opts ...Option) (*Page[model.Message], error) {
+	return list[model.Message](ctx, u.ref, "/messages", messageList(opts))
+}
+
+// Messages lists the mail of the folder, newest first.
+//
+// GET {user}/mailFolders/{id}/messages · 200 · Mail.Read (supplement, mail)
+func (f MailFolderRef) Messages(ctx context.Context, opts ...Option) (*Page[model.Message], error) {
+	return list[model.Message](ctx, f.ref, "/messages", messageList(opts))
+}
+
+// messageList marks a list of messages, whose filter the microsoft dialect
+// wants in the order of the sorting.
+func messageList(opts []Option) []Option {
+	return append(opts[:len(opts):len(opts)], func(o *options) { o.orderFirst = true })
+}
+
+// Delta asks for what changed in the folder since link, a deltaLink that was
+// kept; an empty one starts a round. The last page has the next DeltaLink.
+//
+// GET {user}/mailFolders/{id}/messages/delta · 200, 410 SyncStateNotFound · Mail.Read (supplement, mail)
+func (f MailFolderRef) Delta(ctx context.Context, link string, opts ...Option) (*Page[model.Message], error) {
+	return delta[model.Message](ctx, f.ref, "/messages/delta", link, opts)
+}
+
+// Sync follows a round of Delta to its end and starts over when the service
+// has forgotten the link.
+func (f MailFolderRef) Sync(ctx context.Context, link string, opts ...Option) (Changes[model.Message], error) {
+	return syncRound(ctx, f.ref, "/messages/delta", link, opts,
+		func(m *model.Message) *model.Entity { return &m.Entity })
+}
+
+// CreateMessage saves a draft in Drafts. It may carry attachments and
+// extensions; with extensions the reply is expanded with them.
+//
+// POST {user}/messages · 201 · Mail.ReadWrite (4.2, 4.6)
+func (u UserRef) CreateMessage(ctx context.Context, m model.Message, opts ...Option) (model.Message, error) {
+	return createMessage(ctx, u.ref, m, opts)
+}
+
+// CreateMessage saves a draft in the folder.
+//
+// POST {user}/mailFolders/{id}/messages · 201 · Mail.ReadWrite (4.6)
+func (f MailFolderRef) CreateMessage(ctx context.Context, m model.Message, opts ...Option) (model.Message, error) {
+	return createMessage(ctx, f.ref, m, opts)
+}
+
+func createMessage(ctx context.Context, r ref, m model.Message, opts []Option) (model.Message, error) {
+	body, err := r.c.draft(m)
+	if err != nil {
+		return model.Message{}, err
+	}
+	return postAs[model.Message](ctx, r, "/messages", body, opts)
+}
+
+// SendMail sends a message without keeping a draft of it first. It is not
+// repeated when the answer is lost: Deliver is the way that never doubles.
+//
+// POST {user}/sendMail · 202 · Mail.Send (supplement, mail)
+func (u UserRef) SendMail(ctx context.Context, req model.SendMailRequest, opts ...Option) error {
+	m, err := u.c.draft(req.Message)
+	if err != nil {
+		return err
+	}
+	body := struct {
+		Message         any   `json:"message"`
+		SaveToSentItems *bool `json:"saveToSentItems,omitempty"`
+	}{m, req.SaveToSentItems}
+	return u.post(ctx, "/sendMail", body, nil, opts)
+}

@@ -1,0 +1,228 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// version is the segment before the path (part 9 of the contract).
+type version string
+
+const (
+	v1   version = "v1.0"
+	beta version = "beta"
+)
+
+// Request is one call, ready to be sent alone or in a batch.
+type Request struct {
+	Method string
+	Path   string // below the version, escaped, without a query
+	Body   any    // encoded as JSON; nil for none
+
+	version version
+	opts    options
+	upload  *upload
+	// again says that repeating the request leaves things as sending it once.
+	again bool
+	err   error
+}
+
+// upload is a body that is not JSON. Repeatable when reader can seek.
+type upload struct {
+	contentType string
+	size        int64 // -1 when unknown
+	reader      io.Reader
+}
+
+// request makes a call on a reference. GET, HEAD, PUT and DELETE may be
+// repeated; so may PATCH, which in this interface sets absolute values,
+// unless it is conditional. The methods for which that is wrong say so.
+func (r ref) request(method, action string, body any, opts []Option) *Request {
+	req := &Request{Method: method, Path: r.path + action, Body: body, version: v1, err: r.err}
+	req.opts = r.c.defaults()
+	for _, o := range opts {
+		o(&req.opts)
+	}
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete:
+		req.again = true
+	case http.MethodPatch:
+		req.again = req.opts.header.Get("If-Match") == ""
+	default:
+		req.again = req.opts.header.Get("Idempotency-Key") != ""
+	}
+	return req
+}
+
+func (r ref) get(ctx context.Context, action string, into any, opts []Option) error {
+	return r.c.Do(ctx, r.request(http.MethodGet, action, nil, opts), into)
+}
+
+func (r ref) post(ctx context.Context, action string, body, into any, opts []Option) error {
+	return r.c.Do(ctx, r.request(http.MethodPost, action, body, opts), into)
+}
+
+func (r ref) patch(ctx context.Context, action string, body, into any, opts []Option) error {
+	return r.c.Do(ctx, r.request(http.MethodPatch, action, body, opts), into)
+}
+
+func (r ref) delete(ctx context.Context, action string, opts []Option) error {
+	return r.c.Do(ctx, r.request(http.MethodDelete, action, nil, opts), nil)
+}
+
+// NewRequest makes a call by method and path below the version, such as
+// "/me/messages/AAMk": a leading "/v1.0" or "/beta" names another version.
+func (c *Client) NewRequest(method, path string, body any, opts ...Option) (*Request, error) {
+	ver := v1
+	for _, v := range []version{v1, beta} {
+		if rest, ok := strings.CutPrefix(path, "/"+string(v)+"/"); ok {
+			ver, path = v, "/"+rest
+		}
+	}
+	u, err := url.Parse(path)
+	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(path, "/") {
+		return nil, fmt.Errorf("%s: a path starts with / and names no host", method)
+	}
+	req := ref{c: c, path: u.EscapedPath()}.request(strings.ToUpper(method), "", body, opts)
+	req.version = ver
+	if u.RawQuery != "" {
+		req.opts.rawQuery = u.RawQuery
+	}
+	return req, nil
+}
+
+// Do sends a request and decodes the reply into a pointer; nil, or a reply
+// without content, decodes nothing.
+func (c *Client) Do(ctx context.Context, req *Request, into any) error {
+	resp, err := c.open(ctx, req)
+	if err != nil {
+		return err
+	}
+	defer drain(resp.Body)
+	if into == nil || resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusAccepted {
+		return nil
+	}
+	if err := c.decode(resp.Body, into); err != nil {
+		return fmt.Errorf("%s %s: %w", req.Method, req.Path, err)
+	}
+	return nil
+}
+
+func (c *Client) decode(body io.Reader, into any) error {
+	data, err := io.ReadAll(io.LimitReader(body, c.cfg.MaxReply+1))
+	if err != nil {
+		return fmt.Errorf("reading the reply: %w", plainError(err))
+	}
+	if int64(len(data)) > c.cfg.MaxReply {
+		return fmt.Errorf("reading the reply: it is larger than %d bytes", c.cfg.MaxReply)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("reading the reply: %w", err)
+	}
+	return nil
+}
+
+// open sends a request and returns the reply of a success, whose body the
+// caller closes.
+func (c *Client) open(ctx context.Context, req *Request) (*http.Response, error) {
+	if req.err != nil {
+		return nil, req.err
+	}
+	hr, err := c.httpRequest(ctx, req)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", req.Method, req.Path, err)
+	}
+	return c.roundTrip(c.http, hr, req)
+}
+
+func (c *Client) roundTrip(client *http.Client, hr *http.Request, req *Request) (*http.Response, error) {
+	resp, err := client.Do(hr)
+	if err != nil {
+		return nil, connError(req.Method, req.Path, err)
+	}
+	if resp.StatusCode >= 200 && resp.StatusCode < 300 {
+		return resp, nil
+	}
+	defer drain(resp.Body)
+	return nil, readError(req.Method, req.Path, resp, c.cfg.Retry.Now())
+}
+
+func (c *Client) httpRequest(ctx context.Context, req *Request) (*http.Request, error) {
+	body, size, contentType, encoding, err := c.body(req)
+	if err != nil {
+		return nil, err
+	}
+	addr := req.opts.link
+	if addr == "" {
+		addr = c.address(req)
+	}
+	if req.again {
+		ctx = repeatable(ctx)
+	}
+	hr, err := http.NewRequestWithContext(ctx, req.Method, addr, body)
+	if err != nil {
+		return nil, errors.New("the address cannot be formed")
+	}
+	for name, values := range req.opts.header {
+		hr.Header[name] = values
+	}
+	if prefer := req.opts.prefer(); prefer != "" {
+		hr.Header.Set("Prefer", prefer)
+	}
+	if contentType != "" {
+		hr.Header.Set("Content-Type", contentType)
+	}
+	if encoding != "" {
+		hr.Header.Set("Content-Encoding", encoding)
+	}
+	if size >= 0 {
+		hr.ContentLength = size
+	}
+	return hr, nil
+}
+
+func (c *Client) address(req *Request) string {
+	addr := c.base.String() + "/" + string(req.version) + req.Path
+	if q := req.opts.query(); q != "" {
+		addr += "?" + q
+	}
+	return addr
+}
+
+// body returns the bytes to send, their number (-1 when the reader or
+// http.NewRequest knows better), their type and their encoding.
+func (c *Client) body(req *Request) (body io.Reader, size int64, contentType, encoding string, err error) {
+	if req.upload != nil {
+		return req.upload.reader, req.upload.size, req.upload.contentType, "", nil
+	}
+	if req.Body == nil {
+		return nil, -1, "", "", nil
+	}
+	data, err := json.Marshal(req.Body)
+	if err != nil {
+		return nil, 0, "", "", fmt.Errorf("encoding the request: %w", err)
+	}
+	if c.cfg.CompressFrom > 0 && len(data) >= c.cfg.CompressFrom {
+		var packed bytes.Buffer
+		w := gzip.NewWriter(&packed)
+		w.Write(data)
+		w.Close()
+		data, encoding = packed.Bytes(), "gzip"
+	}
+	return bytes.NewReader(data), -1, "application/json", encoding, nil
+}
+
+// drain reads what little is left, so that the connection can be used again,
+// and closes.
+func drain(body io.ReadCloser) {
+	io.CopyN(io.Discard, body, 64<<10)
+	body.Close()
+}
