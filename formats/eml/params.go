@@ -1,0 +1,142 @@
+package eml
+
+import (
+	"strconv"
+	"strings"
+)
+
+// parseParams reads a value with parameters, such as Content-Type's: the
+// value in lower case, and the parameters by name in lower case, decoded
+// (RFC 2231, RFC 2047 and raw bytes alike). Quotes that do not close, missing
+// and doubled semicolons are tolerated.
+func parseParams(s, hint string) (value string, params map[string]string) {
+	value, rest, _ := strings.Cut(s, ";")
+	value = strings.ToLower(strings.TrimSpace(value))
+	if i := strings.IndexAny(value, " \t("); i >= 0 {
+		value = value[:i]
+	}
+	raw := map[string]string{}
+	for rest != "" {
+		var name, val string
+		name, val, rest = cutParam(rest)
+		if name == "" {
+			continue
+		}
+		if _, twice := raw[name]; !twice {
+			raw[name] = val
+		}
+	}
+	return value, joinParams(raw, hint)
+}
+
+// cutParam reads one "name=value" from s.
+func cutParam(s string) (name, value, rest string) {
+	s = strings.TrimLeft(s, "; \t")
+	i := strings.IndexAny(s, "=;")
+	if i < 0 {
+		return "", "", ""
+	}
+	if s[i] == ';' {
+		return "", "", s[i+1:]
+	}
+	name = strings.ToLower(strings.TrimSpace(s[:i]))
+	s = strings.TrimLeft(s[i+1:], " \t")
+	if !strings.HasPrefix(s, `"`) {
+		value, rest, _ = strings.Cut(s, ";")
+		return name, strings.TrimSpace(value), rest
+	}
+	value, rest = cutQuoted(s)
+	return name, value, rest
+}
+
+// cutQuoted reads the quoted string that s starts with. Without a closing
+// quote it reaches to the end.
+func cutQuoted(s string) (value, rest string) {
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			return b.String(), s[i+1:]
+		case s[i] == '\\' && i+1 < len(s) && (s[i+1] == '"' || s[i+1] == '\\'):
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String(), ""
+}
+
+// joinParams puts RFC 2231 continuations together and decodes every value.
+func joinParams(raw map[string]string, hint string) map[string]string {
+	out := make(map[string]string, len(raw))
+	for name, value := range raw {
+		base, _, split := strings.Cut(name, "*")
+		if !split {
+			if _, better := out[name]; !better {
+				out[name] = decodeWords(value, hint)
+			}
+			continue
+		}
+		if _, whole := raw[base+"*"]; whole {
+			charset, text := cutExtended(raw[base+"*"])
+			out[base] = decodeBytes(unpercent(text), charset)
+		} else if _, first := raw[base+"*0"]; first || strings.HasSuffix(name, "*0*") {
+			out[base] = joinContinuation(raw, base)
+		}
+	}
+	return out
+}
+
+// joinContinuation joins name*0, name*1* and so on.
+func joinContinuation(raw map[string]string, base string) string {
+	var data []byte
+	charset := ""
+	for i := 0; ; i++ {
+		key := base + "*" + strconv.Itoa(i)
+		if v, ok := raw[key+"*"]; ok {
+			if i == 0 {
+				charset, v = cutExtended(v)
+			}
+			data = append(data, unpercent(v)...)
+		} else if v, ok := raw[key]; ok {
+			data = append(data, v...)
+		} else {
+			return decodeBytes(data, charset)
+		}
+	}
+}
+
+// cutExtended splits "charset'language'text".
+func cutExtended(s string) (charset, text string) {
+	charset, rest, ok := strings.Cut(s, "'")
+	if !ok {
+		return "", s
+	}
+	if _, text, ok = strings.Cut(rest, "'"); !ok {
+		return "", s
+	}
+	return charset, text
+}
+
+// unpercent decodes %XX; other bytes stand for themselves.
+func unpercent(s string) []byte {
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
+			out = append(out, unhex(s[i+1])<<4|unhex(s[i+2]))
+			i += 2
+			continue
+		}
+		out = append(out, s[i])
+	}
+	return out
+}
+
+// isToken says whether s is one of RFC 2045's tokens.
+func isToken(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] <= ' ' || s[i] >= 0x7f || strings.IndexByte(`()<>@,;:\"/[]?=`, s[i]) >= 0 {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,211 @@
+package eml
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"daybook/model"
+)
+
+// ErrUnsafe means that a field of the message holds what may not stand in a
+// header: CR, LF, NUL or, in an address, anything that ends it.
+var ErrUnsafe = errors.New("not allowed in a mail header")
+
+// Envelope is what a written message needs besides the model: its date and
+// its ids. InReplyTo and References are message ids with angle brackets. The
+// message's own InternetMessageID is used when MessageID is empty.
+type Envelope struct {
+	Date                  time.Time
+	MessageID             string
+	InReplyTo, References []string
+	// WithBcc keeps the Bcc field: right for a draft, wrong for what is sent.
+	WithBcc bool
+}
+
+// Write writes m as an RFC 5322 message with CRLF line ends. Attachments are
+// written with their ContentBytes; inline ones go beside the HTML body in a
+// multipart/related. Boundaries depend on the content alone, so that the same
+// message gives the same bytes. It fails with ErrUnsafe before anything is
+// written when a field could break out of its place.
+func Write(w io.Writer, m *model.Message, env Envelope) error {
+	b := &builder{}
+	b.head(m, env)
+	root, err := bodyTree(m)
+	if err = errors.Join(b.err, err); err != nil {
+		return fmt.Errorf("write message %q: %w", m.Subject, err)
+	}
+	b.field("MIME-Version", "1.0")
+	root.write(&b.out)
+	_, err = w.Write(b.out.Bytes())
+	return err
+}
+
+// builder writes header fields and remembers the first thing wrong.
+type builder struct {
+	out bytes.Buffer
+	err error
+}
+
+// head writes the fields of the message itself.
+func (b *builder) head(m *model.Message, env Envelope) {
+	if !env.Date.IsZero() {
+		b.field("Date", env.Date.Format("Mon, 2 Jan 2006 15:04:05 -0700"))
+	}
+	b.recipients("From", one(m.From))
+	if m.Sender != nil && (m.From == nil || m.Sender.EmailAddress.Address != m.From.EmailAddress.Address) {
+		b.recipients("Sender", one(m.Sender))
+	}
+	b.recipients("Reply-To", m.ReplyTo)
+	b.recipients("To", m.ToRecipients)
+	b.recipients("Cc", m.CcRecipients)
+	if env.WithBcc {
+		b.recipients("Bcc", m.BccRecipients)
+	}
+	b.text("Subject", m.Subject)
+	id := env.MessageID
+	if id == "" {
+		id = m.InternetMessageID
+	}
+	b.ids("Message-ID", []string{id})
+	b.ids("In-Reply-To", env.InReplyTo)
+	b.ids("References", env.References)
+	switch m.Importance {
+	case model.ImportanceHigh, model.ImportanceLow:
+		b.field("Importance", m.Importance)
+	}
+	if m.IsReadReceiptRequested {
+		b.recipients("Disposition-Notification-To", one(m.From))
+	}
+	if m.IsDeliveryReceiptRequested {
+		b.recipients("Return-Receipt-To", one(m.From))
+	}
+	b.text("Keywords", strings.Join(m.Categories, ", "))
+	for _, h := range m.InternetMessageHeaders {
+		// A client may add fields of its own; the known ones are not its to set.
+		if len(h.Name) > 2 && strings.EqualFold(h.Name[:2], "x-") {
+			b.custom(h)
+		}
+	}
+}
+
+func one(r *model.Recipient) []model.Recipient {
+	if r == nil {
+		return nil
+	}
+	return []model.Recipient{*r}
+}
+
+// check remembers an error when s has what would end a header line.
+func (b *builder) check(what, s string) bool {
+	if strings.ContainsAny(s, "\r\n\x00") || !utf8.ValidString(s) {
+		b.err = errors.Join(b.err, fmt.Errorf("%s %q: %w", what, s, ErrUnsafe))
+		return false
+	}
+	return true
+}
+
+// text writes a field of free text, or nothing when it is empty.
+func (b *builder) text(name, s string) {
+	if s != "" && b.check(name, s) {
+		b.field(name, encodeWord(s))
+	}
+}
+
+// custom writes a client's own field.
+func (b *builder) custom(h model.InternetMessageHeader) {
+	for _, c := range []byte(h.Name) {
+		if c <= ' ' || c >= 0x7f || c == ':' {
+			b.err = errors.Join(b.err, fmt.Errorf("header name %q: %w", h.Name, ErrUnsafe))
+			return
+		}
+	}
+	b.text(h.Name, h.Value)
+}
+
+// ids writes a list of message ids.
+func (b *builder) ids(name string, ids []string) {
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" })
+	for _, id := range ids {
+		if !b.check(name, id) {
+			return
+		}
+		if strings.ContainsAny(id, " \t") || !isASCII(id) {
+			b.err = errors.Join(b.err, fmt.Errorf("%s %q: %w", name, id, ErrUnsafe))
+			return
+		}
+	}
+	if len(ids) > 0 {
+		b.field(name, strings.Join(ids, " "))
+	}
+}
+
+// recipients writes an address list, or nothing when it is empty.
+func (b *builder) recipients(name string, list []model.Recipient) {
+	var parts []string
+	for _, r := range list {
+		a := r.EmailAddress
+		if !b.check(name, a.Name) || !b.check(name, a.Address) {
+			return
+		}
+		if strings.ContainsAny(a.Address, " \t<>,;\"()\\") {
+			b.err = errors.Join(b.err, fmt.Errorf("%s address %q: %w", name, a.Address, ErrUnsafe))
+			return
+		}
+		switch {
+		case a.Address == "" && a.Name == "":
+		case a.Name == "":
+			parts = append(parts, a.Address)
+		case a.Address == "":
+			parts = append(parts, phrase(a.Name)+":;") // an empty group: the one way to keep a name alone
+		default:
+			parts = append(parts, phrase(a.Name)+" <"+a.Address+">")
+		}
+	}
+	if len(parts) > 0 {
+		b.field(name, strings.Join(parts, ", "))
+	}
+}
+
+// phrase writes a display name: quoted when ASCII, else as encoded words.
+func phrase(name string) string {
+	if !isPlain(name) {
+		return encodeWord(name)
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
+}
+
+// field writes one field, folded at blanks to lines of 76 characters where
+// there are blanks (RFC 5322, section 2.1.1).
+func (b *builder) field(name, value string) { writeField(&b.out, name, value) }
+
+func writeField(out *bytes.Buffer, name, value string) {
+	const width = 76
+	out.WriteString(name + ":")
+	used := len(name) + 1
+	for value != "" {
+		// A word takes the blanks before it along, so that folding keeps them.
+		lead := len(value) - len(strings.TrimLeft(value, " \t"))
+		n := strings.IndexAny(value[lead:], " \t")
+		if n < 0 {
+			n = len(value) - lead
+		}
+		word := value[:lead+n]
+		value = value[lead+n:]
+		if lead == 0 {
+			word = " " + word
+		}
+		if used+len(word) > width && used > len(name)+1 && strings.TrimSpace(word) != "" {
+			out.WriteString("\r\n")
+			used = 0
+		}
+		out.WriteString(word)
+		used += len(word)
+	}
+	out.WriteString("\r\n")
+}

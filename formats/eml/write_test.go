@@ -1,0 +1,167 @@
+package eml
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"daybook/model"
+
+	"github.com/emersion/go-message/mail"
+	"pgregory.net/rapid"
+)
+
+// words draws a text that a header or a body may carry: any characters but
+// controls, no blank at either end.
+func words(t *rapid.T, label string) string {
+	s := rapid.StringOfN(rapid.RuneFrom([]rune("ab z\"\\,;:<>@()=?_.é日🚀")), 0, 120, -1).Draw(t, label)
+	return strings.TrimSpace(s)
+}
+
+func someone(t *rapid.T, label string) model.Recipient {
+	r := recipient(words(t, label), rapid.StringMatching(`[a-z]{1,8}@[a-z]{1,8}\.example`).Draw(t, label))
+	if r.EmailAddress.Name == r.EmailAddress.Address {
+		r.EmailAddress.Name = ""
+	}
+	return r
+}
+
+func TestWhatIsWrittenIsReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		from := someone(t, "from")
+		m := model.Message{Subject: words(t, "subject"), From: &from, ToRecipients: []model.Recipient{someone(t, "to"), someone(t, "to")},
+			InternetMessageID: "<1@example.com>", Importance: model.ImportanceHigh,
+			Body: &model.ItemBody{ContentType: "text", Content: "x" + rapid.StringOf(rapid.RuneFrom([]rune("ab. =\n-Fé日"))).Draw(t, "body")}}
+		if rapid.Bool().Draw(t, "html") {
+			m.Body = &model.ItemBody{ContentType: "html", Content: "<p>" + m.Body.Content + "</p>"}
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "attachments") {
+			a := model.Attachment{Entity: model.Entity{Type: model.FileAttachment}, Name: "f" + words(t, "file"), ContentType: "application/pdf",
+				ContentBytes: rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")}
+			a.Size = len(a.ContentBytes)
+			m.Attachments = append(m.Attachments, a)
+		}
+		env := Envelope{Date: time.Date(2026, 3, 3, 9, 0, 0, 0, time.UTC), References: []string{"<0@example.com>", "<00@example.com>"}}
+		var out bytes.Buffer
+		if err := Write(&out, &m, env); err != nil {
+			t.Fatal(err)
+		}
+		p := Parse(out.Bytes(), Options{})
+		got := p.Message
+		if got.Subject != m.Subject || *got.From != from || len(got.ToRecipients) != 2 || got.ToRecipients[1] != m.ToRecipients[1] {
+			t.Fatalf("got %q %v %v\nwant %q %v %v\nin %s", got.Subject, got.From, got.ToRecipients, m.Subject, from, m.ToRecipients, out.String())
+		}
+		if got.InternetMessageID != m.InternetMessageID || got.Importance != m.Importance || !got.SentDateTime.Equal(env.Date) || len(p.References) != 2 {
+			t.Fatalf("got %q %q %v %v, want them as written", got.InternetMessageID, got.Importance, got.SentDateTime, p.References)
+		}
+		if got.Body.Content != m.Body.Content || got.Body.ContentType != m.Body.ContentType {
+			t.Fatalf("body: got %q, want %q\nin %s", got.Body.Content, m.Body.Content, out.String())
+		}
+		if len(got.Attachments) != len(m.Attachments) {
+			t.Fatalf("got %d attachments, want %d", len(got.Attachments), len(m.Attachments))
+		}
+		for i, a := range got.Attachments {
+			if w := m.Attachments[i]; a.Name != w.Name || !bytes.Equal(a.ContentBytes, w.ContentBytes) || a.ContentType != w.ContentType {
+				t.Fatalf("attachment: got %q %s %q, want %q %s %q", a.Name, a.ContentType, a.ContentBytes, w.Name, w.ContentType, w.ContentBytes)
+			}
+		}
+	})
+}
+
+// TestAnIndependentReaderAgrees reads a full message with another library.
+func TestAnIndependentReaderAgrees(t *testing.T) {
+	from := recipient("Zoë, \"Z\"", "zoe@example.com")
+	m := model.Message{Subject: strings.Repeat("sehr schön ", 30) + "end", From: &from, CcRecipients: []model.Recipient{recipient("", "c@example.com")},
+		Body: &model.ItemBody{ContentType: "html", Content: `<p>größer <img src="cid:p1@x"></p>`},
+		Attachments: []model.Attachment{
+			{Name: "日本.png", ContentType: "image/png", ContentID: "p1@x", IsInline: true, ContentBytes: []byte("png")},
+			{Entity: model.Entity{Type: model.ItemAttachment}, Name: "inner", ContentBytes: []byte("Subject: inner\r\n\r\n--x\r\nbody\r\n")},
+		}}
+	var out bytes.Buffer
+	if err := Write(&out, &m, Envelope{Date: time.Unix(1e9, 0).UTC(), MessageID: "<m@example.com>"}); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		if len(line) > 1000 || !strings.HasSuffix(line, "\r\n") {
+			t.Errorf("line of %d bytes or without CRLF: %q", len(line), line)
+		}
+	}
+	r, err := mail.CreateReader(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := r.Header.Subject(); err != nil || s != m.Subject {
+		t.Errorf("subject: got %q, %v; want %q", s, err, m.Subject)
+	}
+	if a, err := r.Header.AddressList("From"); err != nil || len(a) != 1 || a[0].Name != from.EmailAddress.Name {
+		t.Errorf("from: got %v, %v; want %q", a, err, from.EmailAddress.Name)
+	}
+	var bodies []string
+	for {
+		p, err := r.NextPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, _ := io.ReadAll(p.Body)
+		bodies = append(bodies, string(data))
+	}
+	want := []string{"größer", m.Body.Content, "png", "Subject: inner\r\n\r\n--x\r\nbody\r\n"}
+	if strings.Join(bodies, "|") != strings.Join(want, "|") {
+		t.Errorf("parts: got %q, want %q", bodies, want)
+	}
+}
+
+func TestNothingBreaksOutOfAHeader(t *testing.T) {
+	good := func() model.Message {
+		from := recipient("A", "a@example.com")
+		return model.Message{Subject: "s", From: &from}
+	}
+	tests := map[string]func(*model.Message){
+		"subject CRLF":  func(m *model.Message) { m.Subject = "x\r\nBcc: evil@example.com" },
+		"subject NUL":   func(m *model.Message) { m.Subject = "x\x00" },
+		"name":          func(m *model.Message) { m.From.EmailAddress.Name = "A\nB" },
+		"address":       func(m *model.Message) { m.From.EmailAddress.Address = "a@example.com>, <evil@example.com" },
+		"address comma": func(m *model.Message) { m.ToRecipients = []model.Recipient{recipient("", "a@x,b@y")} },
+		"message id":    func(m *model.Message) { m.InternetMessageID = "<a@b>\r\nX: y" },
+		"header name": func(m *model.Message) {
+			m.InternetMessageHeaders = []model.InternetMessageHeader{{Name: "x-a: b\r\nBcc", Value: "v"}}
+		},
+		"header value": func(m *model.Message) {
+			m.InternetMessageHeaders = []model.InternetMessageHeader{{Name: "x-a", Value: "v\nBcc: e"}}
+		},
+		"file name": func(m *model.Message) { m.Attachments = []model.Attachment{{Name: "a\r\nb"}} },
+		"file type": func(m *model.Message) {
+			m.Attachments = []model.Attachment{{Name: "a", ContentType: "text/plain\r\nX: y"}}
+		},
+		"content id": func(m *model.Message) { m.Attachments = []model.Attachment{{Name: "a", ContentID: "x> <y"}} },
+		"category":   func(m *model.Message) { m.Categories = []string{"a\nb"} },
+	}
+	for name, spoil := range tests {
+		m := good()
+		spoil(&m)
+		var out bytes.Buffer
+		if err := Write(&out, &m, Envelope{}); !errors.Is(err, ErrUnsafe) || out.Len() > 0 {
+			t.Errorf("%s: got %v and %d bytes, want ErrUnsafe and nothing written", name, err, out.Len())
+		}
+	}
+}
+
+func TestBccIsWrittenForADraftAlone(t *testing.T) {
+	from := recipient("", "a@example.com")
+	m := model.Message{From: &from, BccRecipients: []model.Recipient{recipient("", "secret@example.com")}}
+	for _, with := range []bool{false, true} {
+		var out bytes.Buffer
+		if err := Write(&out, &m, Envelope{WithBcc: with}); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(out.String(), "secret"); got != with {
+			t.Errorf("WithBcc %v: got the address written %v", with, got)
+		}
+	}
+}
