@@ -68,10 +68,10 @@ func (p Reply) With(name, value string) Reply {
 }
 
 // Page is one page of a collection. Items are the entities' JSON, ready to go
-// out. Next is what the handler must remember to write the next page, empty on
-// the last one; Delta is the same for the delta link, on the last page of a
-// delta query. Both travel as opaque tokens in absolute links and come back
-// from Request.SkipToken and Request.DeltaToken.
+// out. Next is the token (of odata.Token.Encode) that leads to the next page,
+// empty on the last one; Delta is the token of the delta link, on the last
+// page of a delta query. They come back as odata.Options.SkipToken and
+// DeltaToken, inside absolute links that repeat the request's other options.
 type Page struct {
 	Items []json.RawMessage
 	Count *int
@@ -221,19 +221,22 @@ func (r *Request) metadata(suffix string) string {
 	return r.Base() + "/$metadata#" + b.String() + suffix
 }
 
-// link is the absolute address of this request with one token in place of
-// the paging options that the token has taken in.
+// link is the absolute address of this request with a token in place of the
+// paging options that the token has taken in. The query is taken apart by
+// hand: url.Values would drop a $expand with semicolons.
 func (r *Request) link(option, token string) string {
-	q := r.URL.Query()
-	for _, gone := range []string{"$skiptoken", "$deltatoken", "$skip"} {
-		q.Del(gone)
+	var kept []string
+	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		switch strings.TrimPrefix(strings.ToLower(strings.ReplaceAll(name, "%24", "$")), "$") {
+		case "", "skiptoken", "deltatoken", "skip":
+			continue
+		}
+		kept = append(kept, pair)
 	}
-	if option == "$deltatoken" {
-		q.Del("$top")
-	}
-	q.Set(option, opaque(token))
+	kept = append(kept, option+"="+url.QueryEscape(token))
 	_, path, _ := strings.Cut(strings.TrimPrefix(r.URL.EscapedPath(), "/"), "/")
-	return r.Base() + "/" + path + "?" + strings.ReplaceAll(q.Encode(), "%24", "$")
+	return r.Base() + "/" + path + "?" + strings.Join(kept, "&")
 }
 
 func (a *API) writeBody(w http.ResponseWriter, r *Request, status int, contentType string, body []byte) {

@@ -2,14 +2,12 @@ package rest
 
 import (
 	"context"
-	"encoding/base64"
 	"net/http"
-	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"daybook/model"
+	"daybook/service/odata"
 )
 
 // Request is one authorized request. Now is read once, so that everything an
@@ -24,9 +22,10 @@ type Request struct {
 	ID      string
 	Now     time.Time
 
-	api   *API
-	keys  captures
-	place *node
+	api     *API
+	keys    captures
+	place   *node
+	options *odata.Options
 }
 
 // Key returns the decoded value that {name} matched, "" if there is none. Of
@@ -54,64 +53,39 @@ func (r *Request) Zone(name string) (*time.Location, error) {
 	return loc, nil
 }
 
-// Option returns a query option. Names are matched in any letter case, and
-// system options with or without the dollar sign.
-func (r *Request) Option(name string) string {
-	v, _ := findOption(r.URL.Query(), name)
-	return v
-}
-
-func findOption(q url.Values, name string) (string, bool) {
-	if v, ok := q[name]; ok && len(v) > 0 {
-		return v[0], true
-	}
-	bare := strings.TrimPrefix(name, "$")
-	for k, v := range q {
-		if len(v) > 0 && strings.EqualFold(strings.TrimPrefix(k, "$"), bare) {
-			return v[0], true
+// OData parses the system query options, once. A malformed or unknown one is
+// a 400 that names it.
+func (r *Request) OData() (*odata.Options, error) {
+	if r.options == nil {
+		o, err := odata.Parse(r.URL.RawQuery)
+		if err != nil {
+			return nil, err
 		}
+		r.options = o
 	}
-	return "", false
+	return r.options, nil
 }
-
-// SkipToken returns the token that Page.Next gave out, decoded; "" on the
-// first page. DeltaToken does the same for Page.Delta. A token that this
-// service did not write is a 400.
-func (r *Request) SkipToken() (string, error)  { return r.token("$skiptoken") }
-func (r *Request) DeltaToken() (string, error) { return r.token("$deltatoken") }
-
-func (r *Request) token(option string) (string, error) {
-	v := r.Option(option)
-	if v == "" {
-		return "", nil
-	}
-	b, err := base64.RawURLEncoding.DecodeString(v)
-	if err != nil {
-		return "", model.Errorf(model.CodeBadRequest, "%s is not a token of this service", option)
-	}
-	return string(b), nil
-}
-
-// opaque makes a token of what a handler must remember to go on.
-func opaque(state string) string { return base64.RawURLEncoding.EncodeToString([]byte(state)) }
 
 // PageSize is the number of items wanted on a page: $top, else
-// odata.maxpagesize, else fallback (Limits.PageDefault when 0). A $top that
-// is no number or out of 1..PageMax is a 400.
+// odata.maxpagesize, else fallback (Limits.PageDefault when 0). A $top out of
+// 1..PageMax is a 400.
 func (r *Request) PageSize(fallback int) (int, error) {
 	limits := r.Limits()
 	if fallback == 0 {
 		fallback = limits.PageDefault
 	}
-	if v := r.Option("$top"); v != "" {
-		n, err := strconv.Atoi(v)
-		if err != nil || n < 1 || n > limits.PageMax {
-			return 0, model.Errorf(model.CodeBadRequest, "$top must be a number from 1 to %d, not %q", limits.PageMax, v)
+	o, err := r.OData()
+	if err != nil {
+		return 0, err
+	}
+	if o.Top != nil {
+		if *o.Top < 1 || *o.Top > limits.PageMax {
+			return 0, model.Errorf(model.CodeBadRequest, "$top is a number from 1 to %d, not %d", limits.PageMax, *o.Top)
 		}
-		return n, nil
+		return *o.Top, nil
 	}
 	if n := r.Prefer.MaxPageSize(); n > 0 {
-		return min(n, limits.PageMax), nil
+		return n, nil
 	}
 	return fallback, nil
 }
