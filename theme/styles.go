@@ -3,7 +3,9 @@ package theme
 // Styles are the semantic styles on one background.
 type Styles struct {
 	Text, Muted, Faint, Strong, Accent Style
-	Title, Heading                     Style
+	// Emphasis and Struck are stressed and crossed-out words of a text.
+	Emphasis, Struck Style
+	Title, Heading   Style
 	// Unread is a message nobody opened yet; Flag, High and Low mark rows.
 	Unread, Flag, High, Low Style
 	// Bar is the selection bar at the left edge of the cursor's row, Mark the check of a selected row.
@@ -53,6 +55,7 @@ func (k kit) styles(row look) Styles {
 	s := Styles{
 		Text: on(p.text, 0), Muted: on(p.muted, 0), Faint: k.style(row, p.faint, colour{}, 0, faintContrast),
 		Strong: on(p.text, bold), Accent: on(p.accent, 0),
+		Emphasis: on(p.text, italic), Struck: on(p.muted, strike),
 		Title: on(p.accent, bold), Heading: on(p.accent, bold),
 		Unread: on(p.text, bold), Flag: on(p.orange, bold), High: on(p.red, bold), Low: on(p.muted, 0),
 		Bar: on(p.accent, bold), Mark: on(p.yellow, bold),

@@ -102,8 +102,8 @@ func (t Text) method() ansi.Method {
 // Glyph is a glyph of the theme as Text: ellipsis, marks.
 func Glyph(g theme.Glyph) Text { return Text{s: string(g)} }
 
-// Mark draws a line with the stretches that Find returned in another style than the rest.
-func (t Text) Mark(found []Range, base, hit theme.Style) string {
+// Highlight draws a line with the stretches that Find returned in another style than the rest: a row's subject.
+func (t Text) Highlight(found []Range, base, hit theme.Style) string {
 	if len(found) == 0 {
 		return base.Render(t.s)
 	}
