@@ -1,0 +1,138 @@
+package htmltext
+
+import (
+	"strings"
+
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+// Wrap lays the document out in lines of at most width cells, with the signs of a glyph set.
+func (d *Document) Wrap(width int, glyphs theme.Glyphs) *Page {
+	w := layout{width: max(width, 1), glyphs: glyphs, page: &Page{Truncated: d.Truncated}}
+	for _, b := range d.blocks {
+		if len(w.page.Lines) >= MaxLines {
+			w.page.Lines = w.page.Lines[:MaxLines]
+			w.page.Truncated = true
+			break
+		}
+		w.block(b)
+	}
+	return w.page
+}
+
+type layout struct {
+	width  int
+	glyphs theme.Glyphs
+	page   *Page
+	quoted int // the depth of the block before
+}
+
+func (w *layout) block(b block) {
+	if b.gap && len(w.page.Lines) > 0 {
+		depth := min(b.quote, w.quoted)
+		w.emit(Line{}, prefix{quote: depth})
+	}
+	w.quoted = b.quote
+	p := prefix{quote: b.quote, indent: b.indent, mark: b.mark}
+	if p.mark == bullet {
+		p.mark = string(w.glyphs.Bullet) + " "
+	}
+	room := w.width - p.cells(w.width)
+	switch {
+	case b.rule:
+		w.emit(ruling(room, w.glyphs), p)
+	case b.table != nil:
+		for _, line := range b.table.lay(room, w.glyphs) {
+			w.emit(line, p)
+			p.mark = ""
+		}
+	default:
+		for _, line := range wrapSpans(b.text, b.spans, room) {
+			w.emit(line, p)
+			p.mark = ""
+		}
+	}
+}
+
+// emit adds a line behind its prefix.
+func (w *layout) emit(line Line, p prefix) {
+	head, spans := p.draw(w.width)
+	n := len(head.String())
+	for _, s := range line.Spans {
+		s.From, s.To = s.From+n, s.To+n
+		spans = append(spans, s)
+	}
+	line.Text, line.Spans, line.Quote = text.Concat(head, line.Text), spans, p.quote
+	if line.Text.Width() > w.width { // one character wider than the line
+		line.Text, line.Spans = line.Text.Truncate(w.width, text.Text{}), nil
+	}
+	w.page.Lines = append(w.page.Lines, line)
+}
+
+// prefix is what stands before the words of a line.
+type prefix struct {
+	quote, indent int
+	mark          string
+}
+
+// levels is the quotation that is drawn: as deep as leaves half of the width to the words.
+func (p prefix) levels(width int) int { return min(p.quote, width/4) }
+
+func (p prefix) space(width int) int { return min(p.indent, max(width/2-2*p.levels(width), 0)) }
+
+func (p prefix) cells(width int) int { return 2*p.levels(width) + p.space(width) }
+
+func (p prefix) draw(width int) (text.Text, []Span) {
+	quote := strings.Repeat("> ", p.levels(width))
+	space := p.space(width)
+	mark := p.mark
+	if text.Width(mark) > space {
+		mark = ""
+	}
+	head := quote + text.Blanks(space-text.Width(mark)) + mark
+	var spans []Span
+	if quote != "" {
+		spans = append(spans, Span{Range: text.Range{From: 0, To: len(quote)}, Attr: QuoteMark})
+	}
+	if mark != "" {
+		spans = append(spans, Span{Range: text.Range{From: len(head) - len(mark), To: len(head)}, Attr: Bulleted})
+	}
+	return text.Clean(head), spans
+}
+
+func ruling(room int, glyphs theme.Glyphs) Line {
+	t := text.Clean(strings.Repeat(string(glyphs.Border.Horizontal), min(room, 72)))
+	return Line{Text: t, Spans: []Span{{Range: text.Range{From: 0, To: len(t.String())}, Attr: Rule}}}
+}
+
+// wrapSpans wraps a block of lines, each span cut to the lines it runs over.
+func wrapSpans(t text.Text, spans []Span, width int) []Line {
+	var out []Line
+	from := 0
+	for _, source := range t.Lines() {
+		for _, r := range source.WrapRanges(width, width) {
+			whole := text.Range{From: from + r.From, To: from + r.To}
+			var on []Span
+			on, spans = spansIn(spans, whole)
+			out = append(out, Line{Text: source.Slice(r), Spans: on})
+		}
+		from += len(source.String()) + 1
+	}
+	return out
+}
+
+// spansIn is the parts of ordered spans in a stretch, counted from its beginning, and the spans that may go on behind it.
+func spansIn(spans []Span, r text.Range) (in, rest []Span) {
+	for len(spans) > 0 && spans[0].To <= r.From {
+		spans = spans[1:]
+	}
+	for _, s := range spans {
+		if s.From >= r.To {
+			break
+		}
+		s.From, s.To = max(s.From, r.From)-r.From, min(s.To, r.To)-r.From
+		in = append(in, s)
+	}
+	return in, spans
+}
