@@ -46,10 +46,6 @@ type Config struct {
 
 	Retry RetryPolicy
 	NewID func() string // fresh identifiers for client-request-id and Message-ID; random when nil
-
-	// WindowsZone translates an IANA zone to the Windows name that the
-	// microsoft dialect wants; the name goes as it is when nil or not found.
-	WindowsZone func(iana string) (string, bool)
 }
 
 const defaultMaxReply = 64 << 20

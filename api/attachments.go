@@ -8,12 +8,16 @@ import (
 	"daybook/model"
 )
 
-// AttachmentRef is an attachment of a message, an event or a post.
-type AttachmentRef struct{ ref }
+// AttachmentRef is an attachment of a message, an event or a post. The
+// contract has more paths to its removal than to itself.
+type AttachmentRef struct {
+	ref
+	removal ref
+}
 
 // Attachment is an attachment of the message.
 func (m MessageRef) Attachment(id string) AttachmentRef {
-	return AttachmentRef{m.item("/attachments", id)}
+	return AttachmentRef{m.item("/attachments", id), m.nested.item("/attachments", id)}
 }
 
 // Attachments lists what the message carries, without the contents.
@@ -69,11 +73,10 @@ func (a AttachmentRef) Content(ctx context.Context, opts ...Option) (io.ReadClos
 	return a.stream(ctx, "/$value", opts)
 }
 
-// Delete removes the attachment. Where a path below a calendar group leads to
-// it, the contract's rows write the group in lower case.
+// Delete removes the attachment, by the path it was reached by.
 //
-// DELETE {owner}/attachments/{id} · 204 · Mail.ReadWrite for messages,
+// DELETE {message, event or post}/attachments/{id} · 204 · Mail.ReadWrite for messages,
 // Calendars.ReadWrite for events, Group.ReadWrite.All below groups (4.8)
 func (a AttachmentRef) Delete(ctx context.Context, opts ...Option) error {
-	return a.spelled().delete(ctx, "", opts)
+	return a.removal.spelled().delete(ctx, "", opts)
 }

@@ -25,10 +25,7 @@ func delta[T any](ctx context.Context, r ref, action, link string, opts []Option
 	if link != "" {
 		return PageAt[T](ctx, r.c, link, opts...)
 	}
-	if r.c.cfg.Dialect == Microsoft {
-		action += "()" // a function of the schema, which its templates write so
-	}
-	return list[T](ctx, r, action, opts)
+	return list[T](ctx, r, action+r.c.cfg.Dialect.call(), opts)
 }
 
 // syncRound follows a round of changes to its end. A link that the service

@@ -30,6 +30,26 @@ func (d Dialect) zonePreference() string {
 	return "vendor.timezone"
 }
 
+// zone names a zone as the dialect does. A name that is not known goes as it
+// is, for the service to judge.
+func (d Dialect) zone(name string) string {
+	if d == Microsoft {
+		if windows, err := model.WindowsName(name); err == nil {
+			return windows
+		}
+	}
+	return name
+}
+
+// call is what follows the name of a function in a path: the microsoft
+// templates write parentheses, the contract does not.
+func (d Dialect) call() string {
+	if d == Microsoft {
+		return "()"
+	}
+	return ""
+}
+
 func (d Dialect) extensionType() string {
 	if d == Microsoft {
 		return model.MicrosoftExtensionType

@@ -6,24 +6,29 @@ import (
 	"daybook/model"
 )
 
-// MailFolderRef is a mail folder, by id or well-known name.
+// MailFolderRef is a mail folder, by id or well-known name. Folder ids are
+// unique in a mailbox, so a nested folder is addressed by itself; nested is
+// the path through its parents, which the contract has for attachments.
 type MailFolderRef struct {
 	ref
-	owner UserRef
+	nested ref
+	owner  UserRef
 }
 
 // MailFolder is a folder by id or well-known name (model.FolderInbox ...).
 func (u UserRef) MailFolder(id string) MailFolderRef {
-	return MailFolderRef{u.item("/mailFolders", id), u}
+	r := u.item("/mailFolders", id)
+	return MailFolderRef{ref: r, nested: r, owner: u}
 }
 
-// ChildFolder is a folder below this one. The microsoft dialect addresses it
-// by itself, since its service knows one level of nesting only.
+// ChildFolder is a folder below this one, to any depth.
 func (f MailFolderRef) ChildFolder(id string) MailFolderRef {
-	if f.c.cfg.Dialect == Microsoft {
-		return f.owner.MailFolder(id)
+	child := f.owner.MailFolder(id)
+	child.err = f.failed(child.err).err
+	if f.c.cfg.Dialect == Vendor {
+		child.nested = f.nested.item("/childFolders", id)
 	}
-	return MailFolderRef{f.item("/childFolders", id), f.owner}
+	return child
 }
 
 // MailFolders lists the folders at the top.

@@ -4,21 +4,35 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"strings"
 
 	"daybook/model"
 )
 
-// MessageRef is a message of a mailbox, addressed directly or by its folder.
+// MessageRef is a message of a mailbox. Message ids are unique in a mailbox;
+// the paths through the folder are used where the contract has them.
 type MessageRef struct {
 	ref
-	mine bool // directly below /me
+	extensible
+	inFolder ref // {user}/mailFolders/{id}/messages/{id}, or as ref
+	nested   ref // the same through all parents of the folder
 }
 
 // Message is a message of the mailbox, in whatever folder it is.
-func (u UserRef) Message(id string) MessageRef { return MessageRef{u.item("/messages", id), u.isMe()} }
+func (u UserRef) Message(id string) MessageRef {
+	r := u.item("/messages", id)
+	return MessageRef{ref: r, extensible: extensible{r}, inFolder: r, nested: r}
+}
 
 // Message is a message of the folder.
-func (f MailFolderRef) Message(id string) MessageRef { return MessageRef{ref: f.item("/messages", id)} }
+func (f MailFolderRef) Message(id string) MessageRef {
+	m := f.owner.Message(id)
+	m.err = f.failed(m.err).err
+	m.owner = m.ref
+	m.inFolder = f.item("/messages", id)
+	m.nested = f.nested.item("/messages", id)
+	return m
+}
 
 // Get reads the message.
 //
@@ -59,7 +73,7 @@ func (m MessageRef) Update(ctx context.Context, patch model.MessagePatch, opts .
 
 // UpdateRequest is Update as a value, for a batch.
 func (m MessageRef) UpdateRequest(patch model.MessagePatch, opts ...Option) *Request {
-	return m.request(http.MethodPatch, "", patch, opts)
+	return m.inFolder.request(http.MethodPatch, "", patch, opts)
 }
 
 // Delete moves the message to Deleted Items; from there it is gone.
@@ -106,8 +120,8 @@ func (m MessageRef) Reply(ctx context.Context, req model.ReplyRequest, opts ...O
 // POST /users/me/messages/{id}/replyAll, /users/{id}/messages/{id}/replyAll,
 // {user}/mailFolders/{id}/messages/{id}/replyAll · 202 · Mail.Send (4.6)
 func (m MessageRef) ReplyAll(ctx context.Context, req model.ReplyRequest, opts ...Option) error {
-	r := m.ref
-	if m.mine && m.c.cfg.Dialect == Vendor {
+	r := m.inFolder
+	if m.c.cfg.Dialect == Vendor && strings.HasPrefix(r.path, "/me/messages/") {
 		r.path = "/users" + r.path
 	}
 	return m.answer(ctx, r, "/replyAll", req, opts)

@@ -20,11 +20,11 @@ type options struct {
 	link     string // absolute address of a following page, instead of a path
 	header   http.Header
 
-	dialect     Dialect
-	zone        string
-	windowsZone func(string) (string, bool)
-	pageSize    int
-	textBody    bool
+	dialect  Dialect
+	zone     string
+	pageSize int
+	textBody bool
+	progress func(done, total int64)
 	// orderFirst marks lists of messages: see orderedFirst.
 	orderFirst bool
 }
@@ -32,7 +32,7 @@ type options struct {
 type param struct{ name, value string }
 
 func (c *Client) defaults() options {
-	return options{dialect: c.cfg.Dialect, zone: c.cfg.TimeZone, windowsZone: c.cfg.WindowsZone, header: http.Header{}}
+	return options{dialect: c.cfg.Dialect, zone: c.cfg.TimeZone, header: http.Header{}}
 }
 
 func (o *options) set(name, value string) {
@@ -83,7 +83,7 @@ func ExpandExtension(name string) Option {
 	return Expand("extensions($filter=" + Eq("id", name).String() + ")")
 }
 
-// Zone has the reply's times in a zone, given by its IANA name.
+// Zone has the reply's times in a zone, given by its IANA or Windows name.
 func Zone(iana string) Option { return func(o *options) { o.zone = iana } }
 
 // PageSize asks for n items a page, on the pages that follow too.
@@ -152,13 +152,7 @@ func (o *options) prefer() string {
 		parts = append(parts, `IdType="ImmutableId"`)
 	}
 	if o.zone != "" {
-		zone := o.zone
-		if o.dialect == Microsoft && o.windowsZone != nil {
-			if name, ok := o.windowsZone(zone); ok {
-				zone = name
-			}
-		}
-		parts = append(parts, o.dialect.zonePreference()+`="`+zone+`"`)
+		parts = append(parts, o.dialect.zonePreference()+`="`+o.dialect.zone(o.zone)+`"`)
 	}
 	if o.pageSize > 0 {
 		parts = append(parts, "odata.maxpagesize="+strconv.Itoa(o.pageSize))

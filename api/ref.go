@@ -75,8 +75,3 @@ func (r ref) Path() string { return r.path }
 func escapeSegment(id string) string {
 	return strings.ReplaceAll(url.PathEscape(id), ":", "%3A")
 }
-
-// escapeKey escapes a key that stands in parentheses or quotes.
-func escapeKey(key string) string {
-	return strings.NewReplacer("(", "%28", ")", "%29", "'", "%27%27").Replace(escapeSegment(key))
-}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -33,13 +34,6 @@ type Request struct {
 	// again says that repeating the request leaves things as sending it once.
 	again bool
 	err   error
-}
-
-// upload is a body that is not JSON. Repeatable when reader can seek.
-type upload struct {
-	contentType string
-	size        int64 // -1 when unknown
-	reader      io.Reader
 }
 
 // request makes a call on a reference. GET, HEAD, PUT and DELETE may be
@@ -140,14 +134,15 @@ func (c *Client) open(ctx context.Context, req *Request) (*http.Response, error)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", req.Method, req.Path, err)
 	}
-	return c.roundTrip(c.http, hr, req)
-}
-
-func (c *Client) roundTrip(client *http.Client, hr *http.Request, req *Request) (*http.Response, error) {
-	resp, err := client.Do(hr)
+	resp, err := c.http.Do(hr)
 	if err != nil {
 		return nil, connError(req.Method, req.Path, err)
 	}
+	return c.accept(resp, req)
+}
+
+// accept passes a success on and reads the error of anything else.
+func (c *Client) accept(resp *http.Response, req *Request) (*http.Response, error) {
 	if resp.StatusCode >= 200 && resp.StatusCode < 300 {
 		return resp, nil
 	}
@@ -156,7 +151,7 @@ func (c *Client) roundTrip(client *http.Client, hr *http.Request, req *Request) 
 }
 
 func (c *Client) httpRequest(ctx context.Context, req *Request) (*http.Request, error) {
-	body, size, contentType, encoding, err := c.body(req)
+	body, encoding, err := c.encode(req)
 	if err != nil {
 		return nil, err
 	}
@@ -171,20 +166,18 @@ func (c *Client) httpRequest(ctx context.Context, req *Request) (*http.Request, 
 	if err != nil {
 		return nil, errors.New("the address cannot be formed")
 	}
-	for name, values := range req.opts.header {
-		hr.Header[name] = values
-	}
+	maps.Copy(hr.Header, req.opts.header)
 	if prefer := req.opts.prefer(); prefer != "" {
 		hr.Header.Set("Prefer", prefer)
 	}
-	if contentType != "" {
-		hr.Header.Set("Content-Type", contentType)
+	if body != nil {
+		hr.Header.Set("Content-Type", "application/json")
 	}
 	if encoding != "" {
 		hr.Header.Set("Content-Encoding", encoding)
 	}
-	if size >= 0 {
-		hr.ContentLength = size
+	if req.upload != nil {
+		req.upload.attach(hr, req.opts.progress)
 	}
 	return hr, nil
 }
@@ -197,18 +190,14 @@ func (c *Client) address(req *Request) string {
 	return addr
 }
 
-// body returns the bytes to send, their number (-1 when the reader or
-// http.NewRequest knows better), their type and their encoding.
-func (c *Client) body(req *Request) (body io.Reader, size int64, contentType, encoding string, err error) {
-	if req.upload != nil {
-		return req.upload.reader, req.upload.size, req.upload.contentType, "", nil
-	}
+// encode returns the JSON body, nil without one, and its content encoding.
+func (c *Client) encode(req *Request) (body io.Reader, encoding string, err error) {
 	if req.Body == nil {
-		return nil, -1, "", "", nil
+		return nil, "", nil
 	}
 	data, err := json.Marshal(req.Body)
 	if err != nil {
-		return nil, 0, "", "", fmt.Errorf("encoding the request: %w", err)
+		return nil, "", fmt.Errorf("encoding the request: %w", err)
 	}
 	if c.cfg.CompressFrom > 0 && len(data) >= c.cfg.CompressFrom {
 		var packed bytes.Buffer
@@ -217,7 +206,7 @@ func (c *Client) body(req *Request) (body io.Reader, size int64, contentType, en
 		w.Close()
 		data, encoding = packed.Bytes(), "gzip"
 	}
-	return bytes.NewReader(data), -1, "application/json", encoding, nil
+	return bytes.NewReader(data), encoding, nil
 }
 
 // drain reads what little is left, so that the connection can be used again,

@@ -74,8 +74,13 @@ type retrier struct {
 }
 
 func (t *retrier) RoundTrip(req *http.Request) (*http.Response, error) {
+	lost := false // an attempt before may have been carried out
 	for attempt := 1; ; attempt++ {
 		resp, err := t.next.RoundTrip(req)
+		if lost && gone(resp) {
+			resp.StatusCode = http.StatusNoContent
+		}
+		lost = lost || err != nil || resp.StatusCode == http.StatusGatewayTimeout
 		if attempt > t.policy.Attempts || !transient(resp, err) || req.Context().Err() != nil {
 			return resp, err
 		}
@@ -100,6 +105,11 @@ func (t *retrier) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		req = again
 	}
+}
+
+// gone recognizes a repeated DELETE that finds nothing left to delete.
+func gone(resp *http.Response) bool {
+	return resp != nil && resp.StatusCode == http.StatusNotFound && resp.Request != nil && resp.Request.Method == http.MethodDelete
 }
 
 func (t *retrier) again(req *http.Request) (*http.Request, bool) {
