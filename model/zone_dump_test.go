@@ -68,6 +68,10 @@ func digestZone(loc *time.Location) (count int, changes, walls string) {
 		if next.IsZero() || !next.Before(end) {
 			break
 		}
+		if !next.After(at) {
+			at = at.Add(time.Hour) // ZoneBounds on the last day of a leap year
+			continue
+		}
 		at = next
 		_, after := at.Zone()
 		if after == before {

@@ -108,6 +108,8 @@ func TestWallResolvesGapsAndFoldsAsRFC5545Says(t *testing.T) {
 		{"America/Sao_Paulo", "2018-11-04T00:00:00", "2018-11-04T01:00:00-02:00"},   // no midnight
 		{"Pacific/Apia", "2011-12-30T09:00:00", "2011-12-31T09:00:00+14:00"},        // no such day
 		{"Asia/Kolkata", "2026-06-01T09:00:00", "2026-06-01T09:00:00+05:30"},
+		{"Europe/London", "2056-12-31T23:00:00", "2056-12-31T23:00:00Z"}, // where ZoneBounds gives an empty stretch
+		{"Europe/London", "2057-01-01T12:00:00", "2057-01-01T12:00:00Z"},
 	} {
 		got, err := DateTimeTimeZone{DateTime: c.wall, TimeZone: c.zone}.Time()
 		if err != nil {

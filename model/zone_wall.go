@@ -49,11 +49,13 @@ func (z *wallZone) unix(wall int64) int64 {
 	// the first stretch that shows wall has its first occurrence.
 	start, end, offset := stretch(z.loc, wall-changeReach/2)
 	for wall-offset >= end {
-		nextStart, nextEnd, nextOffset := stretch(z.loc, end)
-		if wall-nextOffset < nextStart {
+		// The next stretch begins where this one ends, whatever ZoneBounds
+		// says: at the border from table to rule it may say earlier.
+		_, nextEnd, nextOffset := stretch(z.loc, end)
+		if wall-nextOffset < end {
 			return wall - offset // in the gap between the two
 		}
-		start, end, offset = nextStart, nextEnd, nextOffset
+		start, end, offset = end, nextEnd, nextOffset
 	}
 	z.remember(start, end, offset)
 	return wall - offset
@@ -82,6 +84,11 @@ func stretch(loc *time.Location, unix int64) (start, end, offset int64) {
 	}
 	if !e.IsZero() {
 		end = e.Unix()
+	}
+	if end <= unix {
+		// On the last day of a leap year, in the years that a zone describes
+		// by rule, ZoneBounds takes the year to be over already.
+		end = unix + 3600
 	}
 	return start, end, int64(o)
 }

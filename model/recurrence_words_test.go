@@ -1,0 +1,128 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Saturday; its month has 30 days.
+var wordsStart = DateOf(2026, 11, 21)
+
+func TestParseRecurrenceUnderstandsPeople(t *testing.T) {
+	for _, c := range []struct{ text, words string }{
+		{"daily", "every day"},
+		{"every day", "every day"},
+		{"Every 3 days, 10 times", "every 3 days, 10 times"},
+		{"every other day", "every second day"},
+		{"every weekday", "every weekday"},
+		{"weekdays until 1 mar", "every weekday until 1 Mar 2027"},
+		{"every weekend", "every weekend day"},
+		{"weekly", "every Saturday"},
+		{"every week on mon", "every Monday"},
+		{"every 2 weeks on tue, thu until 1 mar", "every second Tuesday and Thursday until 1 Mar 2027"},
+		{"every second Tuesday and Thursday until 3 Mar 2027", "every second Tuesday and Thursday until 3 Mar 2027"},
+		{"tuesdays and thursdays", "every Tuesday and Thursday"},
+		{"biweekly on fri", "every second Friday"},
+		{"every fortnight", "every second Saturday"},
+		{"every day of the week", "every day of the week"},
+		{"every 3 weeks on mon, wed, weeks from monday", "every 3 weeks on Monday and Wednesday, weeks from Monday"},
+		{"monthly", "monthly on the 21st"},
+		{"every month on the 15th", "monthly on the 15th"},
+		{"monthly on day 3", "monthly on the 3rd"},
+		{"monthly on the last day", "monthly on the last day"},
+		{"last day of every month", "monthly on the last day"},
+		{"monthly on the last friday", "monthly on the last Friday"},
+		{"every last friday", "monthly on the last Friday"},
+		{"the last friday of every month", "monthly on the last Friday"},
+		{"last friday of the month", "monthly on the last Friday"},
+		{"first weekday every 2 months", "every second month on the first weekday"},
+		{"every 2 months on the first tue or thu", "every second month on the first Tuesday or Thursday"},
+		{"quarterly on the 1st", "every 3 months on the 1st"},
+		{"monthly 10 times", "monthly on the 21st, 10 times"},
+		{"yearly", "yearly on 21 Nov"},
+		{"yearly on 29 feb", "yearly on 29 Feb"},
+		{"every 4 years on feb 29th", "every 4 years on 29 Feb"},
+		{"annually on the second sunday of may", "yearly on the second Sunday of May"},
+		{"yearly 5 times", "yearly on 21 Nov, 5 times"},
+		{"daily until 2027-01-31", "every day until 31 Jan 2027"},
+		{"daily until dec 24", "every day until 24 Dec 2026"},
+		{"daily until 20 nov", "every day until 20 Nov 2027"},
+		{"every day forever", "every day"},
+	} {
+		r, err := ParseRecurrence(c.text, wordsStart)
+		if err != nil || r == nil {
+			t.Errorf("ParseRecurrence(%q) = %v, %v", c.text, r, err)
+			continue
+		}
+		if got := r.Words(); got != c.words {
+			t.Errorf("ParseRecurrence(%q) is %q, want %q", c.text, got, c.words)
+		}
+	}
+	for _, text := range []string{"", " ", "never", "no", "does not repeat", "once"} {
+		if r, err := ParseRecurrence(text, wordsStart); r != nil || err != nil {
+			t.Errorf("ParseRecurrence(%q) = %v, %v; want nothing", text, r, err)
+		}
+	}
+}
+
+func TestParseRecurrenceQuotesWhatItCannotRead(t *testing.T) {
+	for text, word := range map[string]string{
+		"every blue moon": `"blue"`, "sometimes": `"sometimes"`, "every": "its end", "monthly on the 32nd": `"32nd"`,
+		"monthly on the fifth friday": `"fifth"`, "weekly until": "its end", "daily until 31 feb": "its end",
+		"every day until 1 mar banana": `"banana"`, "every day 10 times 5 times": `"5"`, "every last": `"last"`,
+		"daily until 2026-01-01": "before it starts", "every 0 days": `"0"`, "yearly on 32 feb": `"32"`,
+	} {
+		r, err := ParseRecurrence(text, wordsStart)
+		if err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("ParseRecurrence(%q) = %v, %v; want an error that says %s", text, r, err, word)
+		}
+	}
+}
+
+// What Words says and ParseRecurrence reads falls on the same dates.
+func TestWordsAreReadBackAsTheSameDates(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawRecurrence(t)
+		start := DateTimeTimeZone{DateTime: r.Range.StartDate, TimeZone: "UTC"}
+		want, err := NewSeries(r, start, start)
+		if err != nil {
+			t.Skip(err)
+		}
+		first, err := ParseDate(r.Range.StartDate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := want.Recurrence().Words()
+		read, err := ParseRecurrence(words, first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := NewSeries(*read, start, start)
+		if err != nil {
+			t.Fatalf("%q: %v", words, err)
+		}
+		from := MinDate.At(0, got.Zone())
+		if a, b := want.Next(30, from), got.Next(30, from); !slices.Equal(a, b) || got.last != want.last {
+			t.Fatalf("%q falls on\n%v, the recurrence on\n%v", words, b, a)
+		}
+	})
+}
+
+func FuzzParseRecurrence(f *testing.F) {
+	for _, s := range []string{"every 2 weeks on tue, thu until 1 mar", "last friday of every month", "yearly on 29 feb, 10 times"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := ParseRecurrence(text, wordsStart)
+		if err != nil || r == nil {
+			return
+		}
+		at := DateTimeTimeZone{DateTime: wordsStart.String()}
+		if _, err := NewSeries(*r, at, at); err != nil && r.Pattern.Interval <= maxInterval && r.Range.Type != RangeEndDate {
+			t.Errorf("%q gives a recurrence that is refused: %v", text, err)
+		}
+	})
+}
