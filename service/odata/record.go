@@ -3,6 +3,7 @@ package odata
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -86,16 +87,22 @@ func (rs records) of(t reflect.Type) *record {
 	return r
 }
 
+// add adds a property. One of an outer struct hides that of an embedded one.
 func (r *record) add(a *attribute) {
 	folded := strings.ToLower(a.name)
-	if r.byName[folded] == nil { // an outer field hides an embedded one
-		r.byName[folded] = a
+	switch old := r.byName[folded]; {
+	case old == nil:
 		r.attrs = append(r.attrs, a)
+	case len(old.index) > len(a.index):
+		r.attrs[slices.Index(r.attrs, old)] = a
+	default:
+		return
 	}
+	r.byName[folded] = a
 }
 
-// fields adds the properties of t, reached by index: its own first, then
-// those of embedded structs, in the order encoding/json writes.
+// fields adds the properties of t, reached by index, and those of structs
+// embedded in it, in the order encoding/json writes.
 func (rs records) fields(r *record, t reflect.Type, index []int) {
 	for i := range t.NumField() {
 		f := t.Field(i)

@@ -38,7 +38,9 @@ type Field struct {
 	NotNull bool
 	// From makes a collection answerable in SQL: what follows FROM, naming
 	// the item's row $row. Two examples:
-	// "json_each(m.categories) AS $row", "recipients AS $row".
+	// "json_each(m.categories) AS $row", "recipients AS $row". In a
+	// collection inside another, $parent is the row of the outer item. A JSON
+	// column must not hold the word null: json_each makes an item of it.
 	From string
 	// Where joins From to the outer row: "$row.message = m.id AND $row.kind = 'to'".
 	Where string
