@@ -1,0 +1,97 @@
+// Package apitest is the contract as calls of the typed client: one for every
+// method and path of the interface. Tests hold the client against the rows
+// with it, and the service against the client.
+//
+// Invariants: a key is a row's method and path with {user} for the mailbox
+// and {} for each identifier; a call uses the World's identifiers in the
+// order of its row's braces and makes the one request of its row.
+package apitest
+
+import (
+	"context"
+	"maps"
+	"regexp"
+	"strings"
+	"time"
+
+	"daybook/api"
+)
+
+// Kind says what a call returns.
+type Kind int
+
+// The kinds of reply.
+const (
+	Nothing Kind = iota // no body
+	Entity              // one resource
+	List                // a page: Do returns its first item, if any
+	Bytes               // a body that is not JSON
+)
+
+// World is what a call is made in: a client, the mailbox for {user}, the
+// identifiers for each {} and the span for views.
+type World struct {
+	Client   *api.Client
+	User     api.UserRef
+	IDs      []string
+	From, To time.Time
+}
+
+func (w World) id(n int) string { return w.IDs[n-1] }
+
+func (w World) group() api.GroupRef { return w.Client.Group(w.id(1)) }
+
+// Call is one row as a call.
+type Call struct {
+	Kind Kind
+	Do   func(ctx context.Context, w World) (any, error)
+}
+
+// Calls are the calls of all rows.
+func Calls() map[string]Call {
+	all := map[string]Call{}
+	for _, area := range []map[string]Call{
+		mailCalls(), messageCalls(), calendarCalls(), eventCalls(), peopleCalls(),
+		groupCalls(), extensionCalls(), fileCalls(), accountCalls(),
+	} {
+		maps.Copy(all, area)
+	}
+	return all
+}
+
+var braces = regexp.MustCompile(`\{[^}]*\}`)
+
+// Key is the key of a row of the contract's tables, whose path may begin with
+// /me, /users/{user-id} or {user}.
+func Key(method, path string) string {
+	rest, mailbox := path, false
+	for _, prefix := range []string{"{user}", "/me", "/users/{user-id}"} {
+		after, ok := strings.CutPrefix(path, prefix)
+		if ok && (after == "" || after[0] == '/') {
+			rest, mailbox = after, true
+		}
+	}
+	key := braces.ReplaceAllString(rest, "{}")
+	if mailbox {
+		key = "{user}" + key
+	}
+	return method + " " + key
+}
+
+func entity[T any](do func(context.Context, World) (T, error)) Call {
+	return Call{Entity, func(ctx context.Context, w World) (any, error) { return do(ctx, w) }}
+}
+
+func list[T any](do func(context.Context, World) (*api.Page[T], error)) Call {
+	return Call{List, func(ctx context.Context, w World) (any, error) {
+		page, err := do(ctx, w)
+		if err != nil || len(page.Value) == 0 {
+			return nil, err
+		}
+		return page.Value[0], nil
+	}}
+}
+
+func nothing(do func(context.Context, World) error) Call {
+	return Call{Nothing, func(ctx context.Context, w World) (any, error) { return nil, do(ctx, w) }}
+}
