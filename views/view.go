@@ -48,8 +48,8 @@ type View interface {
 	// screen. The slice is built once; only Enabled varies.
 	Actions() []Action
 	// Capturing reports that keys are text at the moment (a form or a search
-	// line has them): the root then sends every key to Update, and looks for
-	// no action, except for ctrl+c.
+	// line has them): the root then sends keys to Update, and looks for an
+	// action of the view only for those with ctrl or alt, which type nothing.
 	Capturing() bool
 	// Cursor is the text cursor relative to the view, nil when there is none.
 	Cursor() *tea.Cursor

@@ -1,0 +1,180 @@
+package compose
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"daybook/model"
+	"daybook/widget/text"
+)
+
+// quoteLimit is how many lines of the message answered are quoted, so that
+// the letter stays quick to type in however long that was.
+const quoteLimit = 400
+
+// answerTo makes the letter that answers m. Body is m's readable text; self
+// is left out of reply-all's recipients, unless self is the only one there.
+func answerTo(kind Kind, m model.Message, body string, self []string, zone *time.Location) Draft {
+	d := Draft{Kind: kind, SourceID: m.ID, Phase: Writing}
+	switch kind {
+	case Reply:
+		d.To = replyTargets(m, self)
+	case ReplyAll:
+		d.To, d.Cc = replyAllTargets(m, self)
+	case Forward:
+		d.Subject = withPrefix("Fw: ", m.Subject, "fw:", "fwd:")
+		d.Body = "\n\n" + forwarded(m, body, zone)
+		return d
+	}
+	d.Subject = withPrefix("Re: ", m.Subject, "re:", "aw:", "sv:")
+	d.Body = "\n\n" + quoted(m, body, zone)
+	return d
+}
+
+// replyTargets are Reply-To, else From; one's own message goes to whom it
+// went before.
+func replyTargets(m model.Message, self []string) []model.EmailAddress {
+	if len(m.ReplyTo) > 0 {
+		return addresses(m.ReplyTo)
+	}
+	if m.From == nil {
+		return nil
+	}
+	if isSelf(m.From.EmailAddress, self) && len(m.ToRecipients) > 0 {
+		return addresses(m.ToRecipients)
+	}
+	return []model.EmailAddress{m.From.EmailAddress}
+}
+
+func replyAllTargets(m model.Message, self []string) (to, cc []model.EmailAddress) {
+	to = replyTargets(m, self)
+	to = append(slices.Clone(to), others(addresses(m.ToRecipients), self, to)...)
+	return to, others(addresses(m.CcRecipients), self, to)
+}
+
+// others is list without one's own addresses and without those there already.
+func others(list []model.EmailAddress, self []string, there []model.EmailAddress) []model.EmailAddress {
+	var out []model.EmailAddress
+	for _, a := range list {
+		same := func(b model.EmailAddress) bool { return strings.EqualFold(a.Address, b.Address) }
+		if !isSelf(a, self) && !slices.ContainsFunc(there, same) && !slices.ContainsFunc(out, same) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func isSelf(a model.EmailAddress, self []string) bool {
+	return slices.ContainsFunc(self, func(s string) bool { return strings.EqualFold(s, a.Address) })
+}
+
+// withPrefix puts a prefix before a subject that has none of its kind.
+func withPrefix(prefix, subject string, known ...string) string {
+	low := strings.ToLower(strings.TrimSpace(subject))
+	for _, k := range known {
+		if strings.HasPrefix(low, k) {
+			return subject
+		}
+	}
+	return prefix + subject
+}
+
+// quoted is the attribution and the body behind "> ", its signature left out.
+func quoted(m model.Message, body string, zone *time.Location) string {
+	lines := strings.Split(text.CleanBlock(strings.TrimRight(body, "\n ")).String(), "\n")
+	if i := slices.Index(lines, "-- "); i >= 0 {
+		lines = lines[:i]
+	}
+	if len(lines) > quoteLimit {
+		lines = append(lines[:quoteLimit], "[…]")
+	}
+	var b strings.Builder
+	b.WriteString(attribution(m, zone) + "\n")
+	for _, l := range lines {
+		if strings.HasPrefix(l, ">") {
+			b.WriteString(">" + l + "\n")
+		} else {
+			b.WriteString(strings.TrimRight("> "+l, " ") + "\n")
+		}
+	}
+	return b.String()
+}
+
+func attribution(m model.Message, zone *time.Location) string {
+	who := "someone"
+	if m.From != nil {
+		who = m.From.EmailAddress.Name
+		if who == "" {
+			who = m.From.EmailAddress.Address
+		}
+	}
+	return fmt.Sprintf("%s%s wrote:", when(m, zone), text.Clean(who))
+}
+
+func when(m model.Message, zone *time.Location) string {
+	if m.ReceivedDateTime == nil {
+		return ""
+	}
+	return "On " + m.ReceivedDateTime.In(zone).Format("Mon 2 Jan 2006 at 15:04") + ", "
+}
+
+// forwarded is the message with the headers a reader needs.
+func forwarded(m model.Message, body string, zone *time.Location) string {
+	var b strings.Builder
+	b.WriteString("-------- Forwarded message --------\n")
+	if m.From != nil {
+		fmt.Fprintf(&b, "From: %s\n", text.Clean(formatAddress(m.From.EmailAddress)))
+	}
+	if m.ReceivedDateTime != nil {
+		fmt.Fprintf(&b, "Date: %s\n", m.ReceivedDateTime.In(zone).Format("Mon, 2 Jan 2006 15:04 -0700"))
+	}
+	fmt.Fprintf(&b, "Subject: %s\n", text.Clean(m.Subject))
+	if to := formatRecipients(addresses(m.ToRecipients)); to != "" {
+		fmt.Fprintf(&b, "To: %s\n", text.Clean(to))
+	}
+	b.WriteString("\n" + text.CleanBlock(body).String() + "\n")
+	return b.String()
+}
+
+// withSignature puts a signature under what one writes, above what is quoted.
+func withSignature(body, signature string) string {
+	if signature == "" {
+		return body
+	}
+	signed := "\n\n-- \n" + strings.TrimRight(signature, "\n") + "\n"
+	if rest, ok := strings.CutPrefix(body, "\n\n"); ok && rest != "" {
+		return signed + "\n" + rest
+	}
+	return body + signed
+}
+
+// promises are words that announce an attachment, in the languages that the
+// program's first readers write.
+var promises = []string{
+	"attached", "attachment", "attaching", "enclosed",
+	"anbei", "im anhang", "angehängt", "ci-joint", "en pièce jointe",
+	"adjunto", "allegato", "bijlage", "bifogad",
+}
+
+// forgotFiles reports whether the letter's own words promise an attachment
+// that is not there. What is quoted or signed does not count.
+func forgotFiles(d *Draft) bool {
+	if len(d.Files) > 0 {
+		return false
+	}
+	for line := range strings.SplitSeq(d.Body, "\n") {
+		if line == "-- " || strings.HasPrefix(line, "-------- ") || (strings.HasPrefix(line, "On ") && strings.HasSuffix(line, " wrote:")) {
+			return false
+		}
+		if strings.HasPrefix(line, ">") {
+			continue
+		}
+		low := strings.ToLower(line)
+		if slices.ContainsFunc(promises, func(p string) bool { return strings.Contains(low, p) }) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,101 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"daybook/model"
+)
+
+var self = []string{"ann@contoso.example"}
+
+func addrs(list []model.EmailAddress) string {
+	var out []string
+	for _, a := range list {
+		out = append(out, a.Address)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestWhomAnAnswerGoesTo(t *testing.T) {
+	fromMe := fromBo
+	fromMe.From = &model.Recipient{EmailAddress: model.EmailAddress{Address: "ann@contoso.example"}}
+	elsewhere := fromBo
+	elsewhere.ReplyTo = recipients([]model.EmailAddress{{Address: "list@contoso.example"}})
+	for _, c := range []struct {
+		name   string
+		kind   Kind
+		m      model.Message
+		to, cc string
+	}{
+		{"reply", Reply, fromBo, "bo@contoso.example", ""},
+		{"reply all", ReplyAll, fromBo, "bo@contoso.example cy@contoso.example", "dee@contoso.example"},
+		{"reply to one's own", Reply, fromMe, "ann@contoso.example cy@contoso.example", ""},
+		{"reply-to", ReplyAll, elsewhere, "list@contoso.example cy@contoso.example", "dee@contoso.example"},
+		{"forward", Forward, fromBo, "", ""},
+	} {
+		d := answerTo(c.kind, c.m, "body", self, time.UTC)
+		if addrs(d.To) != c.to || addrs(d.Cc) != c.cc {
+			t.Errorf("%s: got to %q cc %q, want %q and %q", c.name, addrs(d.To), addrs(d.Cc), c.to, c.cc)
+		}
+	}
+}
+
+func TestTheQuoteSaysWhoAndWhenAndLeavesTheSignatureOut(t *testing.T) {
+	d := answerTo(Reply, fromBo, "Can we ship?\n> earlier\n-- \nBo", self, time.UTC)
+	want := "\n\nOn Thu 22 Oct 2026 at 09:42, Bo Berg wrote:\n> Can we ship?\n>> earlier\n"
+	if d.Subject != "Re: Release plan" || d.Body != want {
+		t.Errorf("got %q\n%q, want\n%q", d.Subject, d.Body, want)
+	}
+	again := fromBo
+	again.Subject = "AW: Release plan"
+	if d := answerTo(Reply, again, "", self, time.UTC); d.Subject != "AW: Release plan" {
+		t.Errorf("a second prefix: %q", d.Subject)
+	}
+	long := answerTo(Reply, fromBo, strings.Repeat("line\n", 5000), self, time.UTC)
+	if n := strings.Count(long.Body, "\n"); n > quoteLimit+5 {
+		t.Errorf("quoted %d lines of 5000, want about %d", n, quoteLimit)
+	}
+}
+
+func TestTheSignatureStandsAboveTheQuote(t *testing.T) {
+	got := withSignature("\n\nOn Thu, Bo wrote:\n> hi\n", "Ann")
+	if want := "\n\n-- \nAnn\n\nOn Thu, Bo wrote:\n> hi\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestOnlyOnesOwnWordsPromiseAFile(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		want bool
+	}{
+		{"See the attached plan", true},
+		{"Anbei der Plan", true},
+		{"Thanks!\n\nOn Thu, Bo wrote:\n> attached", false},
+		{"> attached\nThanks", false},
+		{"Thanks\n-- \nattached to nobody", false},
+	} {
+		if got := forgotFiles(&Draft{Body: c.body}); got != c.want {
+			t.Errorf("%q: got %v, want %v", c.body, got, c.want)
+		}
+	}
+}
+
+func TestRecipientLinesAreReadAsPeopleTypeThem(t *testing.T) {
+	good, bad := parseRecipients(`Bo <bo@x.example>, "Berg, Bo" <b@x.example>; cy@x.example,, nonsense, "unclosed <u@x`)
+	if addrs(good) != "bo@x.example b@x.example cy@x.example" {
+		t.Errorf("good: %q", addrs(good))
+	}
+	if !slices.Contains(bad, "nonsense") {
+		t.Errorf("bad: %q", bad)
+	}
+	for _, a := range []model.EmailAddress{{Name: `Berg, "Bo"`, Address: "bo@x.example"}, {Name: "Zoë", Address: "z@x.example"}, {Address: "n@x.example"}} {
+		back, _ := parseRecipients(formatRecipients([]model.EmailAddress{a, a}))
+		if len(back) != 2 || back[0] != a {
+			t.Errorf("%+v came back as %+v", a, back)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package compose
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+)
+
+// Service is what the desk needs of the mailbox.
+type Service interface {
+	// SaveDraft creates or updates the draft in the mailbox, files included,
+	// and returns it with its ServerID, and the files' set.
+	SaveDraft(ctx context.Context, d Draft) (Draft, error)
+	// Send saves the draft and sends it so that it is never doubled: where
+	// an answer was lost the Message-ID is looked up. ErrUnresolved says
+	// that it may or may not have gone.
+	Send(ctx context.Context, d Draft) error
+	// DeleteDraft removes the draft from the mailbox; one that is not there
+	// is no error.
+	DeleteDraft(ctx context.Context, serverID string) error
+	// Complete returns the people that a recipient's beginning may stand
+	// for, the likeliest first.
+	Complete(ctx context.Context, beginning string, most int) ([]model.EmailAddress, error)
+}
+
+// Files is what the desk needs of this machine's files.
+type Files interface {
+	// Stat describes a file to attach. "~/" stands for the home folder.
+	Stat(path string) (File, error)
+	// Complete lists the paths that begin so, folders with a slash behind.
+	Complete(beginning string, most int) []string
+}
+
+// Time limits of one request, and the pauses after which what was typed is
+// saved: on this machine at once, in the mailbox when the hands rest.
+const (
+	requestTime   = 60 * time.Second
+	completeTime  = 5 * time.Second
+	localPause    = 250 * time.Millisecond
+	mailboxPause  = 4 * time.Second
+	completePause = 90 * time.Millisecond
+)
+
+func document(localID string) string { return documentPrefix + localID }
+
+const documentPrefix = "letter:"
+
+// keep writes the letter to this machine's disk.
+func (d *Desk) keep(letter Draft) tea.Cmd {
+	state, owner := d.env.State, d.owner
+	return func() tea.Msg {
+		b, err := json.Marshal(letter)
+		if err == nil {
+			err = state.Save(document(letter.LocalID), b)
+		}
+		return kept{result{owner}, letter.LocalID, err}
+	}
+}
+
+// drop removes the letter from this machine's disk.
+func (d *Desk) drop(localID string) tea.Cmd {
+	state, owner := d.env.State, d.owner
+	return func() tea.Msg {
+		return kept{result{owner}, localID, state.Delete(document(localID))}
+	}
+}
+
+// recover lists the letters that a former run left behind.
+func (d *Desk) recover() tea.Cmd {
+	state, owner := d.env.State, d.owner
+	return func() tea.Msg {
+		names, err := state.Names(documentPrefix)
+		if err != nil {
+			return recovered{result: result{owner}, err: err}
+		}
+		var letters []Draft
+		for _, name := range names {
+			b, err := state.Load(name)
+			if err != nil {
+				return recovered{result: result{owner}, err: err}
+			}
+			var letter Draft
+			if err := json.Unmarshal(b, &letter); err != nil || letter.LocalID == "" {
+				continue // cut short by a full disk: nothing in it can be used
+			}
+			letters = append(letters, letter)
+		}
+		return recovered{result: result{owner}, letters: letters}
+	}
+}
+
+// saveDraft puts the letter into the mailbox's drafts.
+func (d *Desk) saveDraft(letter Draft) tea.Cmd {
+	service, owner := d.service, d.owner
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+		defer cancel()
+		stored, err := service.SaveDraft(ctx, letter)
+		return draftSaved{result{owner}, letter, stored, err}
+	}
+}
+
+func (d *Desk) deleteDraft(serverID string) tea.Cmd {
+	service, owner := d.service, d.owner
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+		defer cancel()
+		return Changed{result{owner}, service.DeleteDraft(ctx, serverID)}
+	}
+}
+
+// send marks the letter on disk before anything goes out, so that a crash in
+// between is known for what it is.
+func (d *Desk) send(letter Draft) tea.Cmd {
+	service, state, owner := d.service, d.env.State, d.owner
+	letter.Phase = Sending
+	return func() tea.Msg {
+		b, err := json.Marshal(letter)
+		if err == nil {
+			err = state.Save(document(letter.LocalID), b)
+		}
+		if err != nil {
+			return sent{result{owner}, letter, fmt.Errorf("mark the letter as being sent: %w", err)}
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+		defer cancel()
+		err = service.Send(ctx, letter)
+		if err == nil {
+			// What stays behind is found again at the next start, and
+			// looked up by its Message-ID before it could go twice.
+			_ = state.Delete(document(letter.LocalID))
+		}
+		return sent{result{owner}, letter, err}
+	}
+}
+
+func (d *Desk) completePeople(ctx context.Context, generation int, beginning string) tea.Cmd {
+	service, owner := d.service, d.owner
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, completeTime)
+		defer cancel()
+		people, err := service.Complete(ctx, beginning, completions)
+		return completed{result{owner}, generation, people, err}
+	}
+}
+
+func (d *Desk) completePaths(beginning string) tea.Cmd {
+	files, owner := d.files, d.owner
+	return func() tea.Msg { return pathsListed{result{owner}, beginning, files.Complete(beginning, completions)} }
+}
+
+func (d *Desk) attach(path string) tea.Cmd {
+	files, owner := d.files, d.owner
+	return func() tea.Msg {
+		f, err := files.Stat(strings.TrimSpace(path))
+		return attached{result{owner}, f, err}
+	}
+}
+
+// after sends m when a pause is over.
+func after(pause time.Duration, m tea.Msg) tea.Cmd {
+	return tea.Tick(pause, func(time.Time) tea.Msg { return m })
+}
+
+var _ views.Addressed = result{}

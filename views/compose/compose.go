@@ -1,0 +1,242 @@
+// Package compose is the writing desk: one open letter, and the outbox of
+// those that were sent a moment ago and can still be taken back.
+//
+// Invariants: what was typed is on this machine's disk within a quarter of a
+// second and is found there after a crash; a letter leaves the disk only when
+// the mailbox has sent it, or when it was thrown away on purpose; a letter
+// that may have gone is looked up by its Message-ID and never sent blind.
+// Keys belong to the letter from its first frame.
+//
+// The desk stands in a view, its owner: results are addressed to the owner,
+// which hands every message to Update.
+package compose
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// Options are the person's choices.
+type Options struct {
+	Self      []string      // one's own addresses
+	Domain    string        // for Message-IDs; "daybook.local" if empty
+	Signature string        // without the "-- " line
+	Templates []Template    // offered in the palette
+	Moment    time.Duration // in which a sent letter can be taken back; 0 means 8 seconds
+}
+
+// Template is a body to start from.
+type Template struct{ Name, Body string }
+
+const defaultMoment = 8 * time.Second
+
+// Desk is the writing desk.
+type Desk struct {
+	env     *views.Env
+	owner   views.Screen
+	service Service
+	files   Files
+	options Options
+
+	letter        *letter // nil when none is open
+	outbox        []Draft // pending and sending, oldest first
+	width, height int
+}
+
+// NewDesk sets the desk up in a view.
+func NewDesk(env *views.Env, owner views.Screen, service Service, files Files, o Options) *Desk {
+	if o.Moment == 0 {
+		o.Moment = defaultMoment
+	}
+	if o.Domain == "" {
+		o.Domain = "daybook.local"
+	}
+	return &Desk{env: env, owner: owner, service: service, files: files, options: o}
+}
+
+// Init looks for letters that a former run left behind.
+func (d *Desk) Init() tea.Cmd { return d.recover() }
+
+// IsOpen reports whether a letter is open: then it has the keys.
+func (d *Desk) IsOpen() bool { return d.letter != nil }
+
+// New opens an empty letter, or one to the given people.
+func (d *Desk) New(to []model.EmailAddress, subject, body string) tea.Cmd {
+	return d.open(Draft{Kind: New, To: to, Subject: subject, Body: body, Phase: Writing})
+}
+
+// Answer opens a letter that answers m. Body is m's readable text.
+func (d *Desk) Answer(kind Kind, m model.Message, body string) tea.Cmd {
+	return d.open(answerTo(kind, m, body, d.options.Self, d.env.Zone()))
+}
+
+// Edit goes on with a draft of the mailbox. Body is its readable text.
+func (d *Desk) Edit(m model.Message, body string) tea.Cmd {
+	l := ofMessage(m, body, d.env.NewID())
+	if l.MessageID == "" {
+		l.MessageID = d.messageID()
+	}
+	return d.show(l)
+}
+
+func (d *Desk) open(l Draft) tea.Cmd {
+	l.LocalID, l.MessageID = d.env.NewID(), d.messageID()
+	l.Body = withSignature(l.Body, d.options.Signature)
+	return d.show(l)
+}
+
+// show puts a letter on the desk; the one that lay there is put away first.
+func (d *Desk) show(l Draft) tea.Cmd {
+	var put tea.Cmd
+	if d.letter != nil {
+		put = d.close()
+	}
+	l.Phase = Writing
+	d.letter = newLetter(d, l)
+	d.letter.setSize(d.width, d.height)
+	return tea.Batch(put, d.letter.focusFirst())
+}
+
+func (d *Desk) messageID() string {
+	return fmt.Sprintf("<%s@%s>", d.env.NewID(), d.options.Domain)
+}
+
+// SetSize gives the desk its cells.
+func (d *Desk) SetSize(width, height int) {
+	d.width, d.height = width, height
+	if d.letter != nil {
+		d.letter.setSize(width, height)
+	}
+}
+
+// View draws the open letter, "" when there is none.
+func (d *Desk) View() string {
+	if d.letter == nil {
+		return ""
+	}
+	return d.letter.view()
+}
+
+// Cursor is the text cursor in the desk's cells.
+func (d *Desk) Cursor() *tea.Cursor {
+	if d.letter == nil {
+		return nil
+	}
+	return d.letter.cursor()
+}
+
+// Update takes what is addressed to the desk, and keys while a letter is
+// open. It reports whether the message was the desk's.
+func (d *Desk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch msg := msg.(type) {
+	case kept:
+		return d.onKept(msg), true
+	case recovered:
+		return d.onRecovered(msg), true
+	case draftSaved:
+		return d.onDraftSaved(msg), true
+	case sent:
+		return d.onSent(msg), true
+	case momentOver:
+		return d.onMomentOver(msg), true
+	}
+	if d.letter == nil {
+		return nil, false
+	}
+	return d.letter.update(msg)
+}
+
+// close puts the open letter away: kept in the mailbox's drafts if there is
+// anything in it.
+func (d *Desk) close() tea.Cmd {
+	l := d.letter.collect()
+	pristine := d.letter.pristine
+	d.letter = nil
+	if l.ServerID == "" && (l.Empty() || pristine) {
+		return d.drop(l.LocalID)
+	}
+	if pristine {
+		return d.drop(l.LocalID)
+	}
+	return tea.Sequence(d.keep(l), tea.Batch(d.saveDraft(l), views.Send(views.Notify{Text: text.Literal("Draft saved")})))
+}
+
+// discard throws the open letter away, its draft in the mailbox too; undo
+// opens it again.
+func (d *Desk) discard() tea.Cmd {
+	l := d.letter.collect()
+	d.letter = nil
+	cmds := []tea.Cmd{d.drop(l.LocalID), d.did(opDiscard, "Discarded the draft", l)}
+	if l.ServerID != "" {
+		cmds = append(cmds, d.deleteDraft(l.ServerID))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (d *Desk) onKept(msg kept) tea.Cmd {
+	if msg.err == nil {
+		return nil
+	}
+	return d.fail("What you write cannot be saved on this machine", msg.err)
+}
+
+// onDraftSaved remembers what the mailbox calls the draft. A letter that has
+// been put away needs its copy on this machine no longer.
+func (d *Desk) onDraftSaved(msg draftSaved) tea.Cmd {
+	open := d.letter != nil && d.letter.draft.LocalID == msg.asked.LocalID
+	if msg.err != nil {
+		if open {
+			d.letter.saving = false
+		}
+		return d.fail("The draft is kept on this machine; the mailbox did not take it", msg.err)
+	}
+	changed := views.Send(Changed{result: result{d.owner}})
+	if open {
+		return tea.Batch(d.letter.stored(msg.stored), changed)
+	}
+	if i := d.inOutbox(msg.asked.LocalID); i >= 0 {
+		d.outbox[i].ServerID, d.outbox[i].Files = msg.stored.ServerID, msg.stored.Files
+		return changed
+	}
+	return tea.Batch(d.drop(msg.asked.LocalID), changed)
+}
+
+// onRecovered goes on where a former run stopped: letters on their way are
+// sent or looked up, one that was being written is opened again, and further
+// ones are put into the mailbox's drafts.
+func (d *Desk) onRecovered(msg recovered) tea.Cmd {
+	if msg.err != nil {
+		return d.fail("Letters of the last run could not be read", msg.err)
+	}
+	var cmds []tea.Cmd
+	opened := false
+	for _, l := range slices.Backward(msg.letters) {
+		switch {
+		case l.Phase == Sending:
+			d.outbox = append(d.outbox, l)
+			cmds = append(cmds, d.send(l))
+		case l.Phase == Pending:
+			cmds = append(cmds, d.await(l))
+		case l.Empty():
+			cmds = append(cmds, d.drop(l.LocalID))
+		case !opened && d.letter == nil:
+			opened = true
+			cmds = append(cmds, d.show(l), views.Send(views.Notify{Text: text.Literal("Here is what you were writing when daybook stopped")}))
+			d.letter.pristine = false
+		default:
+			cmds = append(cmds, d.saveDraft(l))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+func (d *Desk) fail(what string, err error) tea.Cmd {
+	return views.Send(views.Notify{Text: text.Clean(what + ": " + err.Error()), Level: views.Failure})
+}

@@ -1,0 +1,506 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+)
+
+// bench holds a desk in a fake view: it runs the desk's commands, hands their
+// results back, and keeps what was meant for the root.
+type bench struct {
+	*Desk
+	service *fakeService
+	state   *fakeState
+	results chan tea.Msg
+	notes   []string
+	steps   []views.Step
+	asked   []views.Confirm
+	edit    func(string) string
+}
+
+func sit(t *testing.T, o Options, state *fakeState, story func(b *bench)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		if state == nil {
+			state = &fakeState{docs: map[string][]byte{}}
+		}
+		th, err := theme.New(theme.Options{Name: "dark"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids := 0
+		b := &bench{service: &fakeService{}, state: state, results: make(chan tea.Msg, 100), edit: strings.ToUpper}
+		env := &views.Env{
+			Now: time.Now, Zone: func() *time.Location { return time.UTC },
+			NewID: func() string { ids++; return fmt.Sprint("id", ids, "-", len(state.docs)) },
+			Theme: th, State: state, Desktop: b,
+		}
+		b.Desk = NewDesk(env, views.Inbox, b.service, fakeFiles{}, o)
+		b.SetSize(80, 20)
+		b.run(b.Init())
+		story(b)
+		time.Sleep(time.Minute) // let every pause end before the bubble does
+		b.settle()
+	})
+}
+
+func (b *bench) Edit(_, text string, done func(string, error) tea.Msg) tea.Cmd {
+	return views.Send(done(b.edit(text), nil))
+}
+func (b *bench) OpenURL(string, func(error) tea.Msg) tea.Cmd  { return nil }
+func (b *bench) OpenFile(string, func(error) tea.Msg) tea.Cmd { return nil }
+func (b *bench) Copy(string) tea.Cmd                          { return nil }
+
+func (b *bench) run(cmd tea.Cmd) {
+	b.start(cmd)
+	b.settle()
+}
+
+func (b *bench) start(cmd tea.Cmd) {
+	if cmd != nil {
+		go func() { b.results <- cmd() }()
+	}
+}
+
+func (b *bench) settle() {
+	for {
+		synctest.Wait()
+		select {
+		case msg := <-b.results:
+			b.take(msg)
+		default:
+			return
+		}
+	}
+}
+
+func (b *bench) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			b.start(c)
+		}
+	case views.Notify:
+		b.notes = append(b.notes, msg.Text.String())
+	case views.Did:
+		b.steps = append(b.steps, msg.Step)
+		b.notes = append(b.notes, msg.Step.Label)
+	case views.Confirm:
+		b.asked = append(b.asked, msg)
+	default:
+		if cmds, ok := sequence(msg); ok {
+			go func() {
+				for _, c := range cmds {
+					if c != nil {
+						b.results <- c()
+					}
+				}
+			}()
+			return
+		}
+		cmd, _ := b.Update(msg)
+		b.start(cmd)
+	}
+}
+
+// sequence opens the message of tea.Sequence, whose type is the library's own.
+func sequence(msg tea.Msg) ([]tea.Cmd, bool) {
+	v := reflect.ValueOf(msg)
+	if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+		return nil, false
+	}
+	cmds := make([]tea.Cmd, v.Len())
+	for i := range cmds {
+		cmds[i] = v.Index(i).Interface().(tea.Cmd)
+	}
+	return cmds, true
+}
+
+func (b *bench) press(keys ...string) {
+	named := map[string]rune{"tab": tea.KeyTab, "enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown}
+	for _, k := range keys {
+		if code, ok := named[k]; ok {
+			b.take(tea.KeyPressMsg{Code: code})
+		} else {
+			b.do(k)
+		}
+		b.settle()
+	}
+}
+
+// do runs the action of an id.
+func (b *bench) do(id string) {
+	for _, a := range b.Actions() {
+		if a.ID == id {
+			b.run(a.Do(0))
+			return
+		}
+	}
+	panic("no action " + id)
+}
+
+func (b *bench) typeText(s string) {
+	for _, r := range s {
+		if r == '\n' {
+			b.take(tea.KeyPressMsg{Code: tea.KeyEnter})
+			continue
+		}
+		b.take(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	b.settle()
+}
+
+func (b *bench) pass(d time.Duration) {
+	time.Sleep(d)
+	b.settle()
+}
+
+func (b *bench) said(t *testing.T, want string) {
+	t.Helper()
+	if !slices.ContainsFunc(b.notes, func(n string) bool { return strings.Contains(n, want) }) {
+		t.Errorf("said %q, want something with %q", b.notes, want)
+	}
+}
+
+type fakeService struct {
+	mu      sync.Mutex
+	saved   []Draft
+	sent    []Draft
+	deleted []string
+	fail    error
+}
+
+func (f *fakeService) SaveDraft(_ context.Context, d Draft) (Draft, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.fail != nil {
+		return d, f.fail
+	}
+	f.saved = append(f.saved, d)
+	if d.ServerID == "" {
+		d.ServerID = "server-" + d.LocalID
+	}
+	return d, nil
+}
+
+func (f *fakeService) Send(_ context.Context, d Draft) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.fail != nil {
+		return f.fail
+	}
+	f.sent = append(f.sent, d)
+	return nil
+}
+
+func (f *fakeService) DeleteDraft(_ context.Context, id string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.deleted = append(f.deleted, id)
+	return nil
+}
+
+func (f *fakeService) Complete(_ context.Context, beginning string, _ int) ([]model.EmailAddress, error) {
+	all := []model.EmailAddress{{Name: "Bo Berg", Address: "bo@contoso.example"}, {Name: "Bo, Jr.", Address: "jr@contoso.example"}}
+	var out []model.EmailAddress
+	for _, a := range all {
+		if strings.HasPrefix(strings.ToLower(a.Name), strings.ToLower(beginning)) {
+			out = append(out, a)
+		}
+	}
+	return out, nil
+}
+
+type fakeFiles struct{}
+
+func (fakeFiles) Stat(path string) (File, error) {
+	if path != "/plan.xlsx" {
+		return File{}, errors.New("there is no file " + path)
+	}
+	return File{Path: path, Name: "plan.xlsx", Size: 14_000}, nil
+}
+
+func (fakeFiles) Complete(beginning string, _ int) []string { return nil }
+
+type fakeState struct {
+	mu   sync.Mutex
+	docs map[string][]byte
+}
+
+func (s *fakeState) Load(name string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.docs[name], nil
+}
+
+func (s *fakeState) Save(name string, data []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.docs[name] = data
+	return nil
+}
+
+func (s *fakeState) Names(prefix string) (names []string, _ error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for n := range s.docs {
+		if strings.HasPrefix(n, prefix) {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+func (s *fakeState) Delete(name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.docs, name)
+	return nil
+}
+
+var fromBo = model.Message{
+	Item:             model.Item{Entity: model.Entity{ID: "m1"}},
+	Subject:          "Release plan",
+	From:             &model.Recipient{EmailAddress: model.EmailAddress{Name: "Bo Berg", Address: "bo@contoso.example"}},
+	ToRecipients:     recipients([]model.EmailAddress{{Address: "ann@contoso.example"}, {Address: "cy@contoso.example"}}),
+	CcRecipients:     recipients([]model.EmailAddress{{Address: "dee@contoso.example"}, {Address: "ANN@contoso.example"}}),
+	ReceivedDateTime: ptr(time.Date(2026, 10, 22, 9, 42, 0, 0, time.UTC)),
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestALetterIsWrittenAndGoesWhenItsMomentIsOver(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "", ""))
+		b.typeText("Bo B")
+		b.pass(time.Second) // completions appear
+		b.press("enter", "tab", "tab")
+		b.typeText("Lunch\nAt one?")
+		b.press("send")
+		if len(b.service.sent) != 0 || b.IsOpen() {
+			t.Fatalf("within the moment: sent %v, open %v", b.service.sent, b.IsOpen())
+		}
+		b.said(t, "Sent to Bo Berg")
+		b.pass(defaultMoment)
+		if len(b.service.sent) != 1 {
+			t.Fatalf("after the moment: sent %d, want 1", len(b.service.sent))
+		}
+		got := b.service.sent[0]
+		if got.Subject != "Lunch" || got.Body != "At one?" || got.To[0].Address != "bo@contoso.example" || got.MessageID == "" {
+			t.Errorf("sent %+v", got)
+		}
+		if len(b.state.docs) != 0 {
+			t.Errorf("left on the disk: %v", b.state.docs)
+		}
+	})
+}
+
+func TestUndoWithinTheMomentBringsTheLetterBack(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Lunch", "At one?"))
+		b.press("send")
+		b.run(b.Revert(b.steps[0]))
+		b.pass(defaultMoment + time.Second)
+		if len(b.service.sent) != 0 || !b.IsOpen() || b.letter.value(fieldSubject) != "Lunch" {
+			t.Errorf("sent %v, open %v", b.service.sent, b.IsOpen())
+		}
+		b.run(b.Reapply(b.steps[0]))
+		b.pass(defaultMoment + time.Second)
+		if len(b.service.sent) != 1 {
+			t.Errorf("done again: sent %d, want 1", len(b.service.sent))
+		}
+		b.run(b.Revert(b.steps[0]))
+		b.said(t, "Too late")
+	})
+}
+
+func TestWhatIsTypedIsOnTheDiskAndComesBackAfterACrash(t *testing.T) {
+	state := &fakeState{docs: map[string][]byte{}}
+	sit(t, Options{}, state, func(b *bench) {
+		b.run(b.Answer(ReplyAll, fromBo, "Can we ship on Friday?"))
+		b.typeText("Yes, but")
+		b.pass(localPause)
+		if len(state.docs) != 1 {
+			t.Fatalf("documents after a pause: %d, want 1", len(state.docs))
+		}
+		crashed := &fakeState{docs: map[string][]byte{}}
+		for k, v := range state.docs {
+			crashed.docs[k] = v
+		}
+		again := NewDesk(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
+		b.env.State = crashed
+		again.SetSize(80, 20)
+		msg := again.recover()()
+		again.Update(msg)
+		if !again.IsOpen() || !strings.HasPrefix(again.letter.body.Value(), "Yes, but") || again.letter.draft.SourceID != "m1" {
+			t.Errorf("after the crash: open %v, letter %+v", again.IsOpen(), again.letter)
+		}
+	})
+}
+
+func TestALetterOnItsWayAtTheCrashGoesOn(t *testing.T) {
+	for _, phase := range []Phase{Pending, Sending} {
+		state := &fakeState{docs: map[string][]byte{
+			"letter:x": []byte(`{"localId":"x","messageId":"<x@d>","subject":"Lunch","to":[{"address":"bo@contoso.example"}],"phase":"` + string(phase) + `"}`),
+		}}
+		sit(t, Options{}, state, func(b *bench) {
+			b.pass(time.Second)
+			if len(b.service.sent) != 1 || b.service.sent[0].MessageID != "<x@d>" || b.IsOpen() {
+				t.Errorf("%s: sent %+v, open %v", phase, b.service.sent, b.IsOpen())
+			}
+		})
+	}
+}
+
+func TestALetterCutShortByAFullDiskIsPassedOver(t *testing.T) {
+	state := &fakeState{docs: map[string][]byte{"letter:x": []byte(`{"localId":"x","subj`)}}
+	sit(t, Options{}, state, func(b *bench) {
+		if b.IsOpen() || len(b.service.sent) != 0 {
+			t.Errorf("open %v, sent %v", b.IsOpen(), b.service.sent)
+		}
+	})
+}
+
+func TestALetterThatIsRefusedComesBackWithTheReason(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.service.fail = errors.New("the mailbox is full")
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Lunch", "At one?"))
+		b.press("send")
+		b.pass(defaultMoment + time.Second)
+		b.said(t, "Not sent to bo@contoso.example: the mailbox is full")
+		if !b.IsOpen() {
+			t.Error("the letter did not come back")
+		}
+	})
+}
+
+func TestALetterThatMayHaveGoneIsNeverSentBlind(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.service.fail = ErrUnresolved
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Lunch", "At one?"))
+		b.press("send")
+		b.pass(defaultMoment + time.Second)
+		if len(b.asked) != 1 || len(b.service.sent) != 0 {
+			t.Errorf("asked %d times, sent %d", len(b.asked), len(b.service.sent))
+		}
+		if len(b.state.docs) != 1 {
+			t.Errorf("kept on the disk: %d letters, want 1", len(b.state.docs))
+		}
+	})
+}
+
+func TestSendingIsHeldBack(t *testing.T) {
+	for _, c := range []struct{ name, to, subject, body, says string }{
+		{"nobody to send it to", "", "x", "y", "Say whom it goes to"},
+		{"what is no address", "bo@contoso.example, nonsense", "x", "y", "Not an address: nonsense"},
+		{"a promised attachment", "bo@contoso.example", "x", "The plan is attached.", "speaks of an attachment"},
+		{"no subject", "bo@contoso.example", "", "y", "no subject"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			sit(t, Options{}, nil, func(b *bench) {
+				b.run(b.New(nil, c.subject, c.body))
+				b.letter.inputs[fieldTo].SetValue(c.to)
+				b.press("send")
+				b.said(t, c.says)
+				if !b.IsOpen() {
+					t.Fatal("the letter was let go")
+				}
+			})
+		})
+	}
+}
+
+func TestSendingTwiceOverridesADoubt(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Plan", "It is attached."))
+		b.press("send", "send")
+		if b.IsOpen() {
+			t.Error("the letter is still there")
+		}
+	})
+}
+
+func TestAttachingAFile(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Plan", "It is attached."))
+		b.press("attach")
+		b.letter.inputs[fieldPath].SetValue("/nowhere")
+		b.press("enter")
+		b.said(t, "there is no file /nowhere")
+		b.letter.inputs[fieldPath].SetValue("/plan.xlsx")
+		b.press("enter")
+		if !strings.Contains(b.View(), "plan.xlsx") {
+			t.Errorf("not drawn:\n%s", b.View())
+		}
+		b.press("send")
+		if b.IsOpen() {
+			t.Error("held back though the file is there")
+		}
+	})
+}
+
+func TestEscKeepsTheLetterAsADraft(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "", ""))
+		b.press("esc")
+		if len(b.service.saved) != 0 {
+			t.Errorf("an empty letter was saved: %+v", b.service.saved)
+		}
+		b.run(b.New(nil, "", ""))
+		b.typeText("bo@contoso.example")
+		b.pass(time.Second)
+		b.press("esc")
+		if b.IsOpen() || len(b.service.saved) != 1 || len(b.state.docs) != 0 {
+			t.Errorf("open %v, saved %d, on disk %d", b.IsOpen(), len(b.service.saved), len(b.state.docs))
+		}
+	})
+}
+
+func TestDiscardIsUndone(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "Lunch", "At one?"))
+		b.letter.pristine = false
+		b.press("discard")
+		b.run(b.Revert(b.steps[0]))
+		if !b.IsOpen() || b.letter.value(fieldSubject) != "Lunch" {
+			t.Error("the letter did not come back")
+		}
+	})
+}
+
+func TestTheEditorsTextComesBack(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "Lunch", "at one"))
+		b.press("edit")
+		if got := b.letter.body.Value(); got != "AT ONE" {
+			t.Errorf("got %q", got)
+		}
+	})
+}
+
+func TestPastedEscapesAreHarmless(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "", ""))
+		b.take(tea.PasteMsg{Content: "bo\x1b]0;pwned\x07@x\u202e"})
+		b.settle()
+		if v := b.View(); strings.ContainsAny(v, "\a\u202e") || strings.Contains(v, "\x1b]") {
+			t.Errorf("drawn raw: %q", v)
+		}
+	})
+}

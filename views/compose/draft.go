@@ -1,0 +1,206 @@
+package compose
+
+import (
+	"net/mail"
+	"strings"
+	"time"
+
+	"daybook/model"
+)
+
+// Kind says what a letter answers.
+type Kind string
+
+// The kinds of letters.
+const (
+	New      Kind = "new"
+	Reply    Kind = "reply"
+	ReplyAll Kind = "replyAll"
+	Forward  Kind = "forward"
+)
+
+// Draft is a letter as it stands: what is saved while it is typed and what is
+// sent. It is data, so that it survives the program being killed.
+type Draft struct {
+	LocalID   string `json:"localId"`
+	Kind      Kind   `json:"kind"`
+	SourceID  string `json:"sourceId,omitempty"` // the message answered
+	ServerID  string `json:"serverId,omitempty"` // the draft in the mailbox, once it is there
+	MessageID string `json:"messageId"`          // ours, so that a lost answer can be looked up
+
+	To  []model.EmailAddress `json:"to,omitempty"`
+	Cc  []model.EmailAddress `json:"cc,omitempty"`
+	Bcc []model.EmailAddress `json:"bcc,omitempty"`
+
+	Subject    string `json:"subject"`
+	Body       string `json:"body"`
+	Importance string `json:"importance,omitempty"`
+
+	ReadReceipt     bool `json:"readReceipt,omitempty"`
+	DeliveryReceipt bool `json:"deliveryReceipt,omitempty"`
+
+	Files []File    `json:"files,omitempty"`
+	Phase Phase     `json:"phase"`
+	Due   time.Time `json:"due,omitzero"` // when a pending letter goes
+}
+
+// File is an attachment: one on this machine until the mailbox has it.
+// Size is in bytes. ServerID is set once it lies with the draft.
+type File struct {
+	Path        string `json:"path,omitempty"`
+	Name        string `json:"name"`
+	ContentType string `json:"contentType,omitempty"`
+	Size        int64  `json:"size"`
+	ServerID    string `json:"serverId,omitempty"`
+}
+
+// Phase is how far a letter has come.
+type Phase string
+
+// The phases, in order. A letter found in Sending after a crash is looked up
+// by its Message-ID before anything is sent again.
+const (
+	Writing Phase = "writing"
+	Pending Phase = "pending"
+	Sending Phase = "sending"
+)
+
+// Empty reports whether nothing was put into a new letter.
+func (d *Draft) Empty() bool {
+	return len(d.To)+len(d.Cc)+len(d.Bcc)+len(d.Files) == 0 && d.Subject == "" && strings.TrimSpace(d.Body) == ""
+}
+
+// Recipients counts everyone the letter goes to.
+func (d *Draft) Recipients() int { return len(d.To) + len(d.Cc) + len(d.Bcc) }
+
+// Message is the letter as the interface has it, files apart.
+func (d *Draft) Message() model.Message {
+	importance := d.Importance
+	if importance == "" {
+		importance = model.ImportanceNormal
+	}
+	return model.Message{
+		Subject:                    d.Subject,
+		Body:                       &model.ItemBody{ContentType: "text", Content: d.Body},
+		ToRecipients:               recipients(d.To),
+		CcRecipients:               recipients(d.Cc),
+		BccRecipients:              recipients(d.Bcc),
+		Importance:                 importance,
+		IsReadReceiptRequested:     d.ReadReceipt,
+		IsDeliveryReceiptRequested: d.DeliveryReceipt,
+		InternetMessageID:          d.MessageID,
+	}
+}
+
+// Patch is the letter as a change of the draft that the mailbox has.
+func (d *Draft) Patch() model.MessagePatch {
+	m := d.Message()
+	to, cc, bcc := emptyNotNil(m.ToRecipients), emptyNotNil(m.CcRecipients), emptyNotNil(m.BccRecipients)
+	return model.MessagePatch{
+		Subject: &m.Subject, Body: m.Body, Importance: &m.Importance,
+		ToRecipients: &to, CcRecipients: &cc, BccRecipients: &bcc,
+		IsReadReceiptRequested: &m.IsReadReceiptRequested, IsDeliveryReceiptRequested: &m.IsDeliveryReceiptRequested,
+	}
+}
+
+func emptyNotNil(r []model.Recipient) []model.Recipient {
+	if r == nil {
+		return []model.Recipient{}
+	}
+	return r
+}
+
+// ofMessage makes a letter of a draft in the mailbox.
+func ofMessage(m model.Message, body, localID string) Draft {
+	d := Draft{
+		LocalID: localID, Kind: New, ServerID: m.ID, MessageID: m.InternetMessageID,
+		To: addresses(m.ToRecipients), Cc: addresses(m.CcRecipients), Bcc: addresses(m.BccRecipients),
+		Subject: m.Subject, Body: body, Importance: m.Importance,
+		ReadReceipt: m.IsReadReceiptRequested, DeliveryReceipt: m.IsDeliveryReceiptRequested,
+		Phase: Writing,
+	}
+	for _, a := range m.Attachments {
+		d.Files = append(d.Files, File{Name: a.Name, ContentType: a.ContentType, Size: int64(a.Size), ServerID: a.ID})
+	}
+	return d
+}
+
+func recipients(list []model.EmailAddress) []model.Recipient {
+	var out []model.Recipient
+	for _, a := range list {
+		out = append(out, model.Recipient{EmailAddress: a})
+	}
+	return out
+}
+
+func addresses(list []model.Recipient) []model.EmailAddress {
+	var out []model.EmailAddress
+	for _, r := range list {
+		out = append(out, r.EmailAddress)
+	}
+	return out
+}
+
+// parseRecipients reads what stands in a recipient line: addresses with or
+// without names, with commas or semicolons between. What is not an address is
+// returned apart, in the order typed.
+func parseRecipients(line string) (good []model.EmailAddress, bad []string) {
+	for _, part := range splitRecipients(line) {
+		a, err := mail.ParseAddress(part)
+		if err != nil {
+			bad = append(bad, part)
+			continue
+		}
+		good = append(good, model.EmailAddress{Name: a.Name, Address: a.Address})
+	}
+	return good, bad
+}
+
+// splitRecipients cuts at commas and semicolons outside quotes and angles.
+func splitRecipients(line string) []string {
+	var parts []string
+	start, quoted, angle := 0, false, false
+	for i, r := range line {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case quoted:
+		case r == '<':
+			angle = true
+		case r == '>':
+			angle = false
+		case (r == ',' || r == ';') && !angle:
+			parts = append(parts, line[start:i])
+			start = i + 1
+		}
+	}
+	parts = append(parts, line[start:])
+	var out []string
+	for _, p := range parts {
+		if p = strings.TrimSpace(p); p != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// formatRecipients writes addresses as a recipient line.
+func formatRecipients(list []model.EmailAddress) string {
+	var parts []string
+	for _, a := range list {
+		parts = append(parts, formatAddress(a))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// formatAddress is "Name <address>", the name quoted where it has to be.
+func formatAddress(a model.EmailAddress) string {
+	if a.Name == "" || strings.EqualFold(a.Name, a.Address) {
+		return a.Address
+	}
+	name := strings.NewReplacer("\r", " ", "\n", " ").Replace(a.Name)
+	if strings.ContainsAny(name, `,;<>@"()[]:\.`) {
+		name = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
+	}
+	return name + " <" + a.Address + ">"
+}

@@ -1,0 +1,385 @@
+package compose
+
+import (
+	"context"
+	"strings"
+
+	"charm.land/bubbles/v2/textarea"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// field is a line of the letter's head, or its body.
+type field int
+
+const (
+	fieldTo field = iota
+	fieldCc
+	fieldBcc
+	fieldSubject
+	fieldPath // the file to attach; shown while asked for
+	fieldBody
+	fields
+)
+
+// lines are the single-line fields, by field.
+var labels = [fields]string{"To", "Cc", "Bcc", "Subject", "Attach", ""}
+
+// letter is the one that is being written: the draft as last collected, and
+// the inputs that hold what was typed since.
+type letter struct {
+	desk     *Desk
+	draft    Draft
+	inputs   [fieldBody]textinput.Model
+	body     textarea.Model
+	at       field
+	showBcc  bool
+	askPath  bool
+	warned   string // what sending was held back for; sending again goes ahead
+	pristine bool   // nothing was typed yet
+	saving   bool   // the mailbox is being told
+
+	// version counts the changes, so that a pause that has been typed into
+	// is known.
+	version int
+
+	completing views.Request
+	offered    []string // completions of the field at the cursor
+	chosen     int
+
+	width, height int
+}
+
+func newLetter(d *Desk, draft Draft) *letter {
+	l := &letter{desk: d, draft: draft, pristine: true, showBcc: len(draft.Bcc) > 0}
+	for i := range l.inputs {
+		in := textinput.New()
+		in.Prompt = ""
+		in.SetVirtualCursor(false)
+		l.inputs[i] = in
+	}
+	l.inputs[fieldTo].SetValue(clean(formatRecipients(draft.To)))
+	l.inputs[fieldCc].SetValue(clean(formatRecipients(draft.Cc)))
+	l.inputs[fieldBcc].SetValue(clean(formatRecipients(draft.Bcc)))
+	l.inputs[fieldSubject].SetValue(clean(draft.Subject))
+	l.body = textarea.New()
+	l.body.Prompt = ""
+	l.body.ShowLineNumbers = false
+	l.body.CharLimit, l.body.MaxHeight = 0, 0
+	l.body.EndOfBufferCharacter = ' '
+	l.body.SetVirtualCursor(false)
+	l.body.SetValue(text.CleanBlock(draft.Body).String())
+	l.body.MoveToBegin()
+	return l
+}
+
+func clean(s string) string { return text.Clean(s).String() }
+
+// focusFirst puts the cursor where there is most to do: on the first
+// recipient line, or in the body of an answer.
+func (l *letter) focusFirst() tea.Cmd {
+	switch {
+	case l.draft.Recipients() == 0:
+		return l.focus(fieldTo)
+	case l.draft.Subject == "":
+		return l.focus(fieldSubject)
+	}
+	return l.focus(fieldBody)
+}
+
+func (l *letter) focus(f field) tea.Cmd {
+	if l.at == fieldPath && f != fieldPath {
+		l.askPath = false
+	}
+	l.at = f
+	l.dismiss()
+	for i := range l.inputs {
+		l.inputs[i].Blur()
+	}
+	l.body.Blur()
+	if f == fieldBody {
+		return l.body.Focus()
+	}
+	l.inputs[f].CursorEnd()
+	return l.inputs[f].Focus()
+}
+
+// next moves to the following (1) or preceding (-1) field that is shown.
+func (l *letter) next(step int) tea.Cmd {
+	f := l.at
+	for {
+		f = (f + field(step) + fields) % fields
+		if l.shown(f) {
+			return l.focus(f)
+		}
+	}
+}
+
+func (l *letter) shown(f field) bool {
+	return (f != fieldBcc || l.showBcc) && (f != fieldPath || l.askPath)
+}
+
+// update takes a key, pasted text, or a result of the letter's.
+func (l *letter) update(msg tea.Msg) (tea.Cmd, bool) {
+	switch msg := msg.(type) {
+	case restedLocally:
+		if msg.version != l.version || msg.localID != l.draft.LocalID {
+			return nil, true
+		}
+		return l.desk.keep(l.collect()), true
+	case restedInMailbox:
+		return l.toMailbox(msg), true
+	case restedTyping:
+		return l.startCompletion(msg), true
+	case completed:
+		l.onCompleted(msg)
+		return nil, true
+	case pathsListed:
+		l.onPaths(msg)
+		return nil, true
+	case attached:
+		return l.onAttached(msg), true
+	case edited:
+		return l.onEdited(msg), true
+	case tea.KeyPressMsg:
+		return l.key(msg), true
+	case tea.PasteMsg:
+		return l.paste(msg), true
+	case tea.MouseMsg:
+		return l.mouse(msg), true
+	}
+	if _, addressed := msg.(views.Addressed); addressed {
+		return nil, false
+	}
+	return l.toInput(msg), false // a cursor's blink
+}
+
+func (l *letter) key(msg tea.KeyPressMsg) tea.Cmd {
+	if cmd, used := l.completionKey(msg.String()); used {
+		return cmd
+	}
+	switch msg.String() {
+	case "tab":
+		return l.next(1)
+	case "shift+tab":
+		return l.next(-1)
+	case "esc":
+		if l.askPath {
+			return l.focus(fieldBody)
+		}
+		return l.desk.close()
+	case "enter":
+		if l.at == fieldPath {
+			return l.desk.attach(l.inputs[fieldPath].Value())
+		}
+		if l.at != fieldBody {
+			return l.next(1)
+		}
+	case "up":
+		if l.at == fieldBody && l.body.Line() == 0 {
+			return l.next(-1)
+		}
+	case "down":
+		if l.at != fieldBody {
+			return l.next(1)
+		}
+	}
+	return l.typed(msg)
+}
+
+// typed lets the field take a message, and starts the pauses if it changed.
+func (l *letter) typed(msg tea.Msg) tea.Cmd {
+	before := l.value(l.at)
+	cmd := l.toInput(msg)
+	if l.value(l.at) == before {
+		return cmd
+	}
+	return tea.Batch(cmd, l.changed(), l.scheduleCompletion())
+}
+
+// toInput hands a message to the field that has the cursor.
+func (l *letter) toInput(msg tea.Msg) (cmd tea.Cmd) {
+	if l.at == fieldBody {
+		l.body, cmd = l.body.Update(msg)
+		return cmd
+	}
+	l.inputs[l.at], cmd = l.inputs[l.at].Update(msg)
+	return cmd
+}
+
+// paste cleans what comes from elsewhere before it is part of the letter.
+func (l *letter) paste(msg tea.PasteMsg) tea.Cmd {
+	if l.at == fieldBody {
+		msg.Content = text.CleanBlock(msg.Content).String()
+	} else {
+		msg.Content = clean(msg.Content)
+	}
+	return l.typed(msg)
+}
+
+func (l *letter) value(f field) string {
+	if f == fieldBody {
+		return l.body.Value()
+	}
+	return l.inputs[f].Value()
+}
+
+// changed counts a change and lets both saves follow when the hands rest.
+func (l *letter) changed() tea.Cmd {
+	l.version++
+	l.pristine = false
+	l.warned = ""
+	id := l.draft.LocalID
+	return tea.Batch(
+		after(localPause, restedLocally{result{l.desk.owner}, id, l.version}),
+		after(mailboxPause, restedInMailbox{result{l.desk.owner}, id, l.version}))
+}
+
+// toMailbox saves the draft in the mailbox, one request at a time.
+func (l *letter) toMailbox(msg restedInMailbox) tea.Cmd {
+	if msg.version != l.version || msg.localID != l.draft.LocalID {
+		return nil
+	}
+	if l.saving {
+		return after(mailboxPause, msg)
+	}
+	l.saving = true
+	return l.desk.saveDraft(l.collect())
+}
+
+// stored takes over what the mailbox calls the draft and its files.
+func (l *letter) stored(d Draft) tea.Cmd {
+	l.saving = false
+	l.draft.ServerID = d.ServerID
+	for i := range l.draft.Files {
+		for _, f := range d.Files {
+			if f.Path == l.draft.Files[i].Path && f.Name == l.draft.Files[i].Name {
+				l.draft.Files[i].ServerID = f.ServerID
+			}
+		}
+	}
+	return l.desk.keep(l.collect())
+}
+
+// collect reads the inputs into the draft. What is not an address stays out
+// of the draft; sending says so before.
+func (l *letter) collect() Draft {
+	d := l.draft
+	d.To, _ = parseRecipients(l.inputs[fieldTo].Value())
+	d.Cc, _ = parseRecipients(l.inputs[fieldCc].Value())
+	d.Bcc, _ = parseRecipients(l.inputs[fieldBcc].Value())
+	d.Subject = l.inputs[fieldSubject].Value()
+	d.Body = l.body.Value()
+	l.draft = d
+	return d
+}
+
+// send lets the letter go, or says once what may be wrong with it: sent again,
+// it goes as it is. A recipient that is no address holds it back for good.
+func (l *letter) send() tea.Cmd {
+	if problem, at := l.problem(); problem != "" {
+		return tea.Batch(l.focus(at), say(problem, views.Failure))
+	}
+	d := l.collect()
+	for _, doubt := range []struct {
+		name, words string
+		there       bool
+	}{
+		{"files", "The letter speaks of an attachment and has none: send again to send it so", forgotFiles(&d)},
+		{"subject", "There is no subject: send again to send it so", strings.TrimSpace(d.Subject) == ""},
+	} {
+		if doubt.there && l.warned != doubt.name {
+			l.warned = doubt.name
+			return say(doubt.words, views.Warning)
+		}
+	}
+	return l.desk.dispatch()
+}
+
+func (l *letter) problem() (words string, at field) {
+	count := 0
+	for _, f := range []field{fieldTo, fieldCc, fieldBcc} {
+		good, bad := parseRecipients(l.inputs[f].Value())
+		if len(bad) > 0 {
+			return "Not an address: " + bad[0], f
+		}
+		count += len(good)
+	}
+	if count == 0 {
+		return "Say whom it goes to first", fieldTo
+	}
+	return "", 0
+}
+
+func say(words string, level views.Level) tea.Cmd {
+	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
+}
+
+func (l *letter) onAttached(msg attached) tea.Cmd {
+	if msg.err != nil {
+		return say(msg.err.Error(), views.Failure)
+	}
+	l.draft.Files = append(l.draft.Files, msg.file)
+	l.inputs[fieldPath].SetValue("")
+	return tea.Batch(l.focus(fieldBody), l.changed())
+}
+
+// edit opens the body in the person's editor.
+func (l *letter) edit() tea.Cmd {
+	owner, id := l.desk.owner, l.draft.LocalID
+	return tea.Sequence(l.desk.keep(l.collect()),
+		l.desk.env.Desktop.Edit("letter.md", l.body.Value(), func(body string, err error) tea.Msg {
+			return edited{result{owner}, id, body, err}
+		}))
+}
+
+func (l *letter) onEdited(msg edited) tea.Cmd {
+	if msg.localID != l.draft.LocalID {
+		return nil
+	}
+	if msg.err != nil {
+		return l.desk.fail("The editor", msg.err)
+	}
+	l.body.SetValue(text.CleanBlock(strings.TrimRight(msg.body, "\n")).String())
+	return tea.Batch(l.focus(fieldBody), l.changed())
+}
+
+// completions is how many are offered at once.
+const completions = 6
+
+// startCompletion asks for what the line may go on to, when the hands rest.
+func (l *letter) startCompletion(msg restedTyping) tea.Cmd {
+	if msg.generation != l.version || msg.beginning != l.beginning() {
+		return nil
+	}
+	if l.at == fieldPath {
+		return l.desk.completePaths(msg.beginning)
+	}
+	ctx, generation := l.completing.Start(context.Background())
+	return l.desk.completePeople(ctx, generation, msg.beginning)
+}
+
+func (l *letter) onCompleted(msg completed) {
+	if !l.completing.Current(msg.generation) || msg.err != nil || l.at > fieldBcc {
+		return
+	}
+	l.offer(offers(msg.people))
+}
+
+func offers(people []model.EmailAddress) []string {
+	var out []string
+	for _, p := range people {
+		out = append(out, clean(formatAddress(p)))
+	}
+	return out
+}
+
+func (l *letter) onPaths(msg pathsListed) {
+	if l.at == fieldPath && msg.beginning == l.beginning() {
+		l.offer(msg.paths)
+	}
+}
