@@ -47,24 +47,6 @@ func (q *Search) SQL() (match string, where Condition, rest *Filter) { return ""
 // Match reports whether the search finds the entity.
 func (q *Search) Match(entity any) bool { return false }
 
-// Shape writes entities as JSON with the properties that were selected.
-type Shape struct{}
-
-// Shape checks $select and $expand against the schema.
-func (s *Schema) Shape(sel []Name, expand []Expand) (*Shape, error) { return nil, pending() }
-
-// Append appends the JSON of an entity, T or *T.
-func (sh *Shape) Append(dst []byte, entity any) ([]byte, error) { return dst, pending() }
-
-// Page is what surrounds the items of a collection.
-type Page struct {
-	Context, NextLink, DeltaLink string
-	Count                        *int
-}
-
-// AppendPage appends a collection: items is a []T or a []*T.
-func (sh *Shape) AppendPage(dst []byte, page Page, items any) ([]byte, error) { return dst, pending() }
-
 func pending() error {
 	return model.Errorf(model.CodeNotImplemented, "this part of OData is being written")
 }

@@ -29,6 +29,8 @@ type attribute struct {
 	omitEmpty  bool
 	record     *record // of a Struct, or of the items of a collection
 	typ        reflect.Type
+	jsonName   []byte // `"name":`
+	encode     encoder
 }
 
 // attribute finds a property in any letter case, nil when there is none.
@@ -115,7 +117,8 @@ func (rs records) fields(r *record, t reflect.Type, index []int) {
 			if name == "" {
 				name = f.Name
 			}
-			a := &attribute{name: name, index: at, typ: f.Type, omitEmpty: strings.Contains(options, "omitempty")}
+			a := &attribute{name: name, index: at, typ: f.Type, omitEmpty: strings.Contains(options, "omitempty"),
+				jsonName: append(appendString(nil, name), ':'), encode: rs.encoder(f.Type)}
 			rs.classify(a, f.Type)
 			r.add(a)
 		}

@@ -48,6 +48,8 @@ type Field struct {
 	// given what Match was given and returns nil, a bool, an int64, a
 	// float64, a string, a time.Time or a time.Duration.
 	Get func(entity any) any
+	// Expandable says that $expand may name the property.
+	Expandable bool
 	// Refuse, when set, is why the property and what is below it cannot be
 	// filtered or ordered by, with what to do instead.
 	Refuse string
