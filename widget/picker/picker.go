@@ -1,0 +1,263 @@
+// Package picker chooses from a list by typing a few letters of what is wanted: command palette, folders, categories.
+//
+// Invariants: what is typed filters fuzzily and the best match is first; with nothing typed the items keep their order;
+// choosing returns IDs, never positions.
+package picker
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
+
+	"daybook/theme"
+	"daybook/widget/input"
+	"daybook/widget/list"
+	"daybook/widget/overlay"
+	"daybook/widget/text"
+)
+
+// Item is something to choose.
+type Item struct {
+	// ID is what choosing returns.
+	ID string
+	// Title is what is shown and matched; Detail stands at the right: a key, a count, a parent.
+	Title, Detail text.Text
+	// Words are matched too, without being shown.
+	Words string
+}
+
+// Options of a picker.
+type Options struct {
+	// Title of its frame.
+	Title text.Text
+	// Placeholder is what the input shows while nothing is typed.
+	Placeholder text.Text
+	// Multi lets several be marked (tab, or space while nothing is typed) before enter takes them.
+	Multi bool
+	// Marked are the IDs marked at first.
+	Marked []string
+	// Free lets enter take what was typed when nothing matches: Choice.Query.
+	Free bool
+}
+
+// Choice is how a key or click left the picker.
+type Choice struct {
+	// Done says that the picker is to be closed: with IDs, a free Query, or neither when it was cancelled.
+	Done bool
+	// IDs are the chosen items, in the order of the items. With Multi an empty list is a choice too (Cancelled is not set).
+	IDs []string
+	// Query is what was typed.
+	Query string
+	// Cancelled says that nothing was chosen.
+	Cancelled bool
+}
+
+// Picker is the overlay. Make it with New.
+type Picker struct {
+	options       Options
+	theme         *theme.Theme
+	items         []Item
+	shown         []shown
+	input         *input.Line
+	list          *list.List
+	width, height int
+	generation    uint64 // counts the filterings, so that no row drawn for another query is reused
+}
+
+// shown is an item that matches, and where.
+type shown struct {
+	item  int
+	found []text.Range
+}
+
+// New is a picker over items, focused and unfiltered.
+func New(th *theme.Theme, items []Item, o Options) *Picker {
+	p := &Picker{options: o, theme: th, input: input.New(th, o.Placeholder)}
+	p.input.Focus()
+	p.list = list.New(p.source(), th)
+	keys := list.DefaultKeys()
+	keys.Counts = false
+	keys.Up.SetKeys("up", "ctrl+p", "ctrl+k", "shift+tab")
+	keys.Down.SetKeys("down", "ctrl+n", "ctrl+j")
+	keys.PageUp.SetKeys("pgup")
+	keys.PageDown.SetKeys("pgdown")
+	keys.HalfUp.SetKeys("alt+up")
+	keys.HalfDown.SetKeys("alt+down")
+	keys.Top.SetKeys("ctrl+home")
+	keys.Bottom.SetKeys("ctrl+end")
+	p.list.SetKeys(keys)
+	p.SetItems(items)
+	for _, id := range o.Marked {
+		p.list.Mark(id, true)
+	}
+	return p
+}
+
+// SetItems replaces the items, keeping what was typed.
+func (p *Picker) SetItems(items []Item) {
+	p.items = items
+	p.filter()
+}
+
+// SetSize gives the whole box its size in cells, frame included.
+func (p *Picker) SetSize(width, height int) {
+	p.width, p.height = width, height
+	p.list.SetSize(max(width-2, 0), max(height-4, 0))
+}
+
+// Query is what was typed.
+func (p *Picker) Query() string { return p.input.Value() }
+
+// SetQuery types for the reader.
+func (p *Picker) SetQuery(q string) {
+	p.input.SetValue(q)
+	p.filter()
+}
+
+// Current is the ID under the cursor, empty when nothing matches.
+func (p *Picker) Current() string {
+	if len(p.shown) == 0 {
+		return ""
+	}
+	return p.list.Cursor()
+}
+
+// Update handles keys and pastes.
+func (p *Picker) Update(msg tea.Msg) (Choice, tea.Cmd) {
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		switch s := press.String(); {
+		case s == "esc" || s == "ctrl+c":
+			return Choice{Done: true, Cancelled: true, Query: p.Query()}, nil
+		case s == "enter":
+			return p.choose(), nil
+		case p.options.Multi && (s == "tab" || s == "space" && p.Query() == ""):
+			p.list.ToggleMark()
+			return Choice{}, nil
+		case press.Text == "" && p.list.Update(press):
+			return Choice{}, nil
+		}
+	}
+	before := p.Query()
+	cmd := p.input.Update(msg)
+	if p.Query() != before {
+		p.filter()
+	}
+	return Choice{}, cmd
+}
+
+// choose is what enter takes.
+func (p *Picker) choose() Choice {
+	c := Choice{Done: true, Query: p.Query()}
+	switch {
+	case p.options.Multi && p.list.MarkCount() > 0:
+		for _, item := range p.items {
+			if p.list.IsMarked(item.ID) {
+				c.IDs = append(c.IDs, item.ID)
+			}
+		}
+	case p.options.Multi && len(p.options.Marked) > 0: // all marks were taken away
+	case p.Current() != "":
+		c.IDs = []string{p.Current()}
+	case p.options.Free && c.Query != "":
+	default:
+		return Choice{} // nothing to take: stay open
+	}
+	return c
+}
+
+// Click handles a press at a cell of the box: one on an item chooses it, or marks it with Multi.
+func (p *Picker) Click(x, y int) Choice {
+	if _, ok := p.list.Click(x-1, y-3); !ok {
+		return Choice{}
+	}
+	if p.options.Multi {
+		p.list.ToggleMark()
+		return Choice{}
+	}
+	return p.choose()
+}
+
+// Scroll is the wheel.
+func (p *Picker) Scroll(rows int) { p.list.Scroll(rows) }
+
+// filter finds the items that match what was typed, best first.
+func (p *Picker) filter() {
+	p.generation++
+	p.shown = p.shown[:0]
+	query := p.Query()
+	if query == "" {
+		for i := range p.items {
+			p.shown = append(p.shown, shown{item: i})
+		}
+	} else {
+		for _, m := range fuzzy.FindFrom(query, haystack(p.items)) {
+			title := p.items[m.Index].Title.String()
+			p.shown = append(p.shown, shown{item: m.Index, found: ranges(title, m.MatchedIndexes)})
+		}
+	}
+	marked := p.markedIDs()
+	p.list.SetSource(p.source())
+	for _, id := range marked {
+		p.list.Mark(id, true)
+	}
+	p.list.Top()
+}
+
+func (p *Picker) markedIDs() []string {
+	var ids []string
+	for _, item := range p.items {
+		if p.list.IsMarked(item.ID) {
+			ids = append(ids, item.ID)
+		}
+	}
+	return ids
+}
+
+// haystack is what the items are matched by: title, then the words that are not shown.
+type haystack []Item
+
+func (h haystack) Len() int { return len(h) }
+
+func (h haystack) String(i int) string {
+	if h[i].Words == "" {
+		return h[i].Title.String()
+	}
+	return h[i].Title.String() + " " + h[i].Words
+}
+
+// ranges joins matched bytes that stand beside each other to stretches of a title; those behind it are not shown.
+func ranges(title string, indexes []int) []text.Range {
+	var found []text.Range
+	for _, at := range slices.Sorted(slices.Values(indexes)) {
+		if at >= len(title) {
+			break
+		}
+		end := at + 1
+		for end < len(title) && title[end]&0xc0 == 0x80 {
+			end++
+		}
+		if n := len(found); n > 0 && found[n-1].To == at {
+			found[n-1].To = end
+			continue
+		}
+		found = append(found, text.Range{From: at, To: end})
+	}
+	return found
+}
+
+// View draws the box. Cursor says where its cursor is.
+func (p *Picker) View() string {
+	inner := max(p.width-2, 0)
+	prompt := p.theme.Accent.Render(" " + string(p.theme.Glyphs.Prompt) + " ")
+	line, _ := p.input.View(max(inner-4, 0))
+	rule := p.theme.Border.Render(ruling(p.theme, inner))
+	body := prompt + line + " \n" + rule + "\n" + p.list.View()
+	return overlay.Frame(p.theme, p.options.Title, body, p.footer(), p.width, p.height)
+}
+
+// Cursor is the cell of the text cursor in the box.
+func (p *Picker) Cursor() (x, y int) {
+	_, at := p.input.View(max(p.width-6, 0))
+	return 4 + at, 1
+}

@@ -1,0 +1,122 @@
+package picker
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+func folders(t *testing.T, o Options) *Picker {
+	t.Helper()
+	th, err := theme.New(theme.Options{Profile: colorprofile.NoTTY, ASCII: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New(th, []Item{
+		{ID: "1", Title: text.Literal("Inbox"), Detail: text.Literal("12")},
+		{ID: "2", Title: text.Literal("Projects/Atlas"), Words: "maps"},
+		{ID: "3", Title: text.Literal("Projects/Zürich")},
+		{ID: "4", Title: text.Literal("東京")},
+	}, o)
+	p.SetSize(30, 10)
+	return p
+}
+
+func typed(p *Picker, s string) {
+	for _, r := range s {
+		p.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+var enter, tab, down, esc = tea.KeyPressMsg{Code: tea.KeyEnter}, tea.KeyPressMsg{Code: tea.KeyTab}, tea.KeyPressMsg{Code: tea.KeyDown}, tea.KeyPressMsg{Code: tea.KeyEscape}
+
+func TestTypingFindsTheItem(t *testing.T) {
+	for query, want := range map[string]string{"": "1", "atl": "2", "maps": "2", "pz": "3", "京": "4", "xyzzy": ""} {
+		p := folders(t, Options{})
+		typed(p, query)
+		if got := p.Current(); got != want {
+			t.Errorf("%q finds %q, want %q", query, got, want)
+		}
+		choice, _ := p.Update(enter)
+		if want == "" {
+			if choice.Done {
+				t.Errorf("%q matches nothing, yet enter left with %+v", query, choice)
+			}
+			continue
+		}
+		if !choice.Done || !slices.Equal(choice.IDs, []string{want}) {
+			t.Errorf("%q and enter chose %+v, want %s", query, choice, want)
+		}
+	}
+}
+
+func TestMarksSurviveFiltering(t *testing.T) {
+	p := folders(t, Options{Multi: true, Marked: []string{"4"}})
+	typed(p, "atlas")
+	p.Update(tab)
+	p.SetQuery("")
+	choice, _ := p.Update(enter)
+	if want := []string{"2", "4"}; !slices.Equal(choice.IDs, want) {
+		t.Errorf("chose %v, want %v", choice.IDs, want)
+	}
+}
+
+func TestEscapeCancels(t *testing.T) {
+	p := folders(t, Options{Free: true})
+	typed(p, "new folder")
+	if choice, _ := p.Update(esc); !choice.Cancelled || !choice.Done {
+		t.Errorf("esc gave %+v", choice)
+	}
+	if choice, _ := p.Update(enter); !choice.Done || choice.Query != "new folder" || choice.IDs != nil {
+		t.Errorf("enter on a free text gave %+v", choice)
+	}
+}
+
+func TestClickChoosesTheRowUnderIt(t *testing.T) {
+	p := folders(t, Options{})
+	for y, line := range strings.Split(p.View(), "\n") {
+		if x := strings.Index(line, "Zürich"); x >= 0 {
+			if choice := p.Click(x, y); !slices.Equal(choice.IDs, []string{"3"}) {
+				t.Errorf("a click at %d,%d chose %+v, want 3", x, y, choice)
+			}
+			return
+		}
+	}
+	t.Fatalf("Zürich is not shown:\n%s", p.View())
+}
+
+func TestBoxHasItsSize(t *testing.T) {
+	for _, multi := range []bool{false, true} {
+		p := folders(t, Options{Multi: multi, Title: text.Literal("Move 3 messages to a folder with a long name")})
+		for _, w := range []int{8, 12, 30, 60} {
+			p.SetSize(w, 9)
+			lines := strings.Split(p.View(), "\n")
+			if len(lines) != 9 {
+				t.Errorf("%d lines, want 9", len(lines))
+			}
+			for _, line := range lines {
+				if got := text.Width(line); got != w {
+					t.Errorf("line %q takes %d cells, want %d", line, got, w)
+				}
+			}
+		}
+	}
+}
+
+func TestDownMovesAndLettersType(t *testing.T) {
+	p := folders(t, Options{})
+	p.Update(down)
+	if got := p.Current(); got != "2" {
+		t.Errorf("down went to %q, want 2", got)
+	}
+	typed(p, "j")
+	if got := p.Query(); got != "j" {
+		t.Errorf("j typed %q", got)
+	}
+}

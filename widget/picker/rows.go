@@ -1,0 +1,82 @@
+package picker
+
+import (
+	"fmt"
+	"strings"
+
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+// rows is the matching items as a list's source.
+type rows struct{ *Picker }
+
+func (p *Picker) source() rows { return rows{p} }
+
+// Len is the number of matching items.
+func (r rows) Len() int { return len(r.shown) }
+
+// ID is an item's ID.
+func (r rows) ID(i int) string { return r.items[r.shown[i].item].ID }
+
+// Height is one line.
+func (r rows) Height(int) int { return 1 }
+
+// Version changes with every filtering.
+func (r rows) Version(int) uint64 { return r.generation }
+
+// Row draws mark, title with what matched, and detail at the right.
+func (r rows) Row(i, width int, state theme.RowState) string {
+	s, g := r.theme.Row(state), r.theme.Glyphs
+	item := r.items[r.shown[i].item]
+	ellipsis := text.Glyph(g.Ellipsis)
+	var b strings.Builder
+	bar := " "
+	if state.Cursor {
+		bar = string(g.Bar)
+	}
+	s.Bar.Write(&b, bar)
+	used := 1
+	if r.options.Multi {
+		box := g.CheckOff
+		if state.Marked {
+			box = g.CheckOn
+		}
+		s.Mark.Write(&b, string(box)+" ")
+		used += text.Width(string(box)) + 1
+	}
+	room := max(width-used-1, 0)
+	detail := item.Detail
+	if detail.Width() > room/2 {
+		detail = detail.Truncate(room/2, ellipsis)
+	}
+	titleRoom := room - detail.Width()
+	if !detail.Empty() {
+		titleRoom--
+	}
+	title := item.Title
+	if title.Width() > titleRoom {
+		title = title.Truncate(titleRoom, ellipsis)
+		b.WriteString(s.Text.Render(title.String()))
+	} else {
+		b.WriteString(title.Highlight(r.shown[i].found, s.Text, s.Match))
+	}
+	s.Text.Write(&b, text.Blanks(width-used-title.Width()-detail.Width()-1))
+	s.Muted.Write(&b, detail.String())
+	s.Text.Write(&b, text.Blanks(min(1, width-used)))
+	return b.String()
+}
+
+// footer counts what matches.
+func (p *Picker) footer() string {
+	count := fmt.Sprintf(" %d of %d ", len(p.shown), len(p.items))
+	if p.options.Multi {
+		count = fmt.Sprintf(" %d marked ·%s", p.list.MarkCount(), count)
+		count = strings.ReplaceAll(count, "·", string(p.theme.Glyphs.Separator))
+	}
+	return p.theme.Muted.Render(count)
+}
+
+func ruling(th *theme.Theme, n int) string {
+	return strings.Repeat(string(th.Glyphs.Border.Horizontal), max(n, 0))
+}
