@@ -1,0 +1,188 @@
+package form
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+func plain(t *testing.T) *theme.Theme {
+	t.Helper()
+	th, err := theme.New(theme.Options{Profile: colorprofile.NoTTY, ASCII: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return th
+}
+
+// press makes the message of a key: a name or a character.
+func press(key string) tea.KeyPressMsg {
+	named := map[string]tea.Key{
+		"tab": {Code: tea.KeyTab}, "shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "enter": {Code: tea.KeyEnter},
+		"space": {Code: tea.KeySpace, Text: " "}, "backspace": {Code: tea.KeyBackspace}, "left": {Code: tea.KeyLeft},
+		"right": {Code: tea.KeyRight}, "down": {Code: tea.KeyDown}, "up": {Code: tea.KeyUp}, "esc": {Code: tea.KeyEscape},
+	}
+	if k, ok := named[key]; ok {
+		return tea.KeyPressMsg(k)
+	}
+	return tea.KeyPressMsg{Code: []rune(key)[0], Text: key}
+}
+
+func typeIn(f *Form, keys ...string) {
+	for _, key := range keys {
+		if len(key) > 1 && key == strings.ToLower(key) && press(key).Text == key && key != "space" {
+			for _, r := range key {
+				f.Update(press(string(r)))
+			}
+			continue
+		}
+		f.Update(press(key))
+	}
+}
+
+func event(t *testing.T) *Form {
+	th := plain(t)
+	f := New(th,
+		Field{Key: "subject", Label: text.Literal("Subject"), Control: NewText(th, "", text.Literal("what it is about")),
+			Check: func(v string) (text.Text, error) {
+				if v == "" {
+					return text.Text{}, errors.New("give it a subject")
+				}
+				return text.Text{}, nil
+			}},
+		Field{Key: "show", Label: text.Literal("Show as"), Control: NewChoice(th, []Option{{"busy", text.Literal("Busy")}, {"free", text.Literal("Free")}}, "busy")},
+		Field{Key: "all", Label: text.Literal("All day"), Control: NewToggle(th, false, text.Text{})},
+		Field{Key: "to", Label: text.Literal("People"), Control: NewTokens(th, nil, TokensOptions{Parse: func(s string) (Token, error) {
+			if !strings.Contains(s, "@") {
+				return Token{}, errors.New("not an address")
+			}
+			return Token{Value: s}, nil
+		}})},
+		Field{Key: "body", Label: text.Literal("Notes"), Control: NewArea(th, "", 3)},
+	)
+	f.SetSize(50, 12)
+	return f
+}
+
+func TestTabGoesRoundTheFieldsWhateverTheyDo(t *testing.T) {
+	f := event(t)
+	var got []string
+	for range 6 {
+		got = append(got, f.Focused())
+		typeIn(f, "tab")
+	}
+	if want := "subject show all to body subject"; strings.Join(got, " ") != want {
+		t.Errorf("tab went %v, want %s", got, want)
+	}
+	typeIn(f, "shift+tab")
+	if got := f.Focused(); got != "subject" {
+		t.Errorf("shift+tab went to %q, want subject", got)
+	}
+}
+
+func TestFilledInFieldsAreTheValues(t *testing.T) {
+	f := event(t)
+	typeIn(f, "lunch", "tab", "right", "tab", "space", "tab", "bo@contoso.example", ",", "cy@contoso.example", "tab", "see", "space", "you")
+	for key, want := range map[string]string{
+		"subject": "lunch", "show": "free", "all": "true", "to": "bo@contoso.example, cy@contoso.example", "body": "see you",
+	} {
+		if got := f.Value(key); got != want {
+			t.Errorf("%s is %q, want %q", key, got, want)
+		}
+	}
+	if !f.Validate() {
+		t.Error("the form is filled in but not valid")
+	}
+}
+
+func TestErrorShowsAfterTheFieldWasLeft(t *testing.T) {
+	f := event(t)
+	if got := f.View(); strings.Contains(got, "give it a subject") {
+		t.Errorf("a fresh form complains:\n%s", got)
+	}
+	typeIn(f, "tab")
+	if got := f.View(); !strings.Contains(got, "! give it a subject") {
+		t.Errorf("the empty subject was left, but nothing says so:\n%s", got)
+	}
+	if f.Validate() {
+		t.Error("a form without a subject is valid")
+	}
+	if got := f.Focused(); got != "subject" {
+		t.Errorf("after Validate the keys go to %q, want the wrong field", got)
+	}
+}
+
+func TestSuggestionsForAnOlderQueryAreDropped(t *testing.T) {
+	th := plain(t)
+	to := NewTokens(th, nil, TokensOptions{Complete: func(string) tea.Cmd { return nil }})
+	f := New(th, Field{Key: "to", Label: text.Literal("To"), Control: to})
+	f.SetSize(40, 6)
+	bo := Token{Value: "bo@contoso.example", Label: text.Literal("Bo Berg")}
+	typeIn(f, "b", "o")
+	to.SetSuggestions("b", []Token{bo})
+	if strings.Contains(f.View(), "Bo Berg") {
+		t.Error("suggestions for another query are shown")
+	}
+	to.SetSuggestions("bo", []Token{bo})
+	if !strings.Contains(f.View(), "Bo Berg") {
+		t.Errorf("suggestions are not shown:\n%s", f.View())
+	}
+	typeIn(f, "tab")
+	if got := f.Value("to"); got != bo.Value {
+		t.Errorf("tab took %q, want the suggestion", got)
+	}
+	typeIn(f, "backspace")
+	if got := f.Value("to"); got != "" {
+		t.Errorf("backspace left %q", got)
+	}
+}
+
+func TestPastedRecipientsBecomeTokens(t *testing.T) {
+	f := event(t)
+	f.Focus("to")
+	f.Update(tea.PasteMsg{Content: "a@x.example; b@x.example,\nnonsense"})
+	if got, want := f.Value("to"), "a@x.example, b@x.example, nonsense"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := len(f.fields[3].Control.(*Tokens).Tokens()); got != 2 {
+		t.Errorf("%d tokens, want 2: what is no address is left to correct", got)
+	}
+}
+
+func TestEveryLineHasTheWidthOfTheForm(t *testing.T) {
+	for _, size := range [][2]int{{50, 12}, {20, 4}, {12, 2}, {80, 30}} {
+		f := event(t)
+		f.SetSize(size[0], size[1])
+		f.Update(tea.PasteMsg{Content: "日本語の長い件名\u202e\x1b[31m"})
+		for range 5 {
+			lines := strings.Split(f.View(), "\n")
+			if len(lines) != size[1] {
+				t.Errorf("%v: %d lines", size, len(lines))
+			}
+			for _, line := range lines {
+				if got := text.Width(line); got != size[0] {
+					t.Errorf("%v: line %q takes %d cells", size, line, got)
+				}
+			}
+			if _, _, ok := f.Cursor(); !ok && (f.Focused() == "subject" || f.Focused() == "body") {
+				t.Errorf("%v: no cursor in %s", size, f.Focused())
+			}
+			typeIn(f, "tab")
+		}
+	}
+}
+
+func TestCursorStandsBehindWideCharacters(t *testing.T) {
+	f := event(t)
+	before, _, _ := f.Cursor()
+	f.Update(tea.PasteMsg{Content: "日本"})
+	if after, _, _ := f.Cursor(); after-before != 4 {
+		t.Errorf("cursor moved %d cells over two wide characters, want 4", after-before)
+	}
+}

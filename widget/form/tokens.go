@@ -1,0 +1,248 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/theme"
+	"daybook/widget/input"
+	"daybook/widget/text"
+)
+
+const (
+	// maxSuggestions is the lines of the popup.
+	maxSuggestions = 8
+	// minTyping is the cells a line has to have left for typing; otherwise the next is begun.
+	minTyping = 12
+)
+
+// Token is one of several values in a field: a recipient, a category.
+type Token struct {
+	// Value is what the program gets, Label what is shown, Detail what the popup adds.
+	Value         string
+	Label, Detail text.Text
+	// Suspect marks a token to look at twice.
+	Suspect bool
+}
+
+// TokensOptions of a field of tokens.
+type TokensOptions struct {
+	Placeholder text.Text
+	// Parse makes a token of what was typed; an error leaves it to be corrected.
+	Parse func(typed string) (Token, error)
+	// Complete asks for suggestions; they arrive with SetSuggestions. Nil offers none.
+	Complete func(query string) tea.Cmd
+}
+
+// Tokens is several values, completed from a popup while typing. Comma, semicolon, enter and tab take what was typed or
+// chosen; backspace at the beginning takes the last token back.
+type Tokens struct {
+	options     TokensOptions
+	theme       *theme.Theme
+	tokens      []Token
+	input       *input.Line
+	suggestions []Token
+	at          int // the suggestion chosen
+	err         error
+}
+
+// NewTokens is a field with tokens.
+func NewTokens(th *theme.Theme, tokens []Token, o TokensOptions) *Tokens {
+	return &Tokens{options: o, theme: th, tokens: slices.Clone(tokens), input: input.New(th, o.Placeholder)}
+}
+
+// SetTheme changes the looks.
+func (t *Tokens) SetTheme(th *theme.Theme) {
+	t.theme = th
+	t.input.SetTheme(th)
+}
+
+// Tokens are the values taken so far.
+func (t *Tokens) Tokens() []Token { return t.tokens }
+
+// SetTokens replaces them.
+func (t *Tokens) SetTokens(tokens []Token) { t.tokens = slices.Clone(tokens) }
+
+// Typed is what has not become a token yet, and why not.
+func (t *Tokens) Typed() (string, error) { return strings.TrimSpace(t.input.Value()), t.err }
+
+// Value is all values and what is typed, joined by commas.
+func (t *Tokens) Value() string {
+	var values []string
+	for _, one := range t.tokens {
+		values = append(values, one.Value)
+	}
+	if typed, _ := t.Typed(); typed != "" {
+		values = append(values, typed)
+	}
+	return strings.Join(values, ", ")
+}
+
+// Focus gives the keys to the field.
+func (t *Tokens) Focus() { t.input.Focus() }
+
+// Blur takes them away; what was typed becomes a token if it can.
+func (t *Tokens) Blur() {
+	t.take(t.input.Value())
+	t.suggestions = nil
+	t.input.Blur()
+}
+
+// SetSuggestions shows completions for a query, unless something else was typed meanwhile.
+func (t *Tokens) SetSuggestions(query string, suggestions []Token) {
+	if typed, _ := t.Typed(); typed != query || query == "" || !t.input.Focused() {
+		return
+	}
+	t.suggestions, t.at = suggestions[:min(len(suggestions), maxSuggestions)], 0
+}
+
+// Update edits, chooses and takes.
+func (t *Tokens) Update(msg tea.Msg) (tea.Cmd, bool) {
+	press, isKey := msg.(tea.KeyPressMsg)
+	if paste, ok := msg.(tea.PasteMsg); ok && strings.ContainsAny(paste.Content, ",;\n") {
+		t.takeAll(t.input.Value() + paste.Content)
+		return nil, true
+	}
+	if isKey {
+		if done := t.command(press.String()); done {
+			return nil, true
+		}
+		if !t.input.Handles(press) {
+			return nil, false
+		}
+	}
+	before := t.input.Value()
+	cmd := t.input.Update(msg)
+	typed, _ := t.Typed()
+	if t.input.Value() == before {
+		return cmd, isKey
+	}
+	t.err = nil
+	if typed == "" {
+		t.suggestions = nil
+	} else if t.options.Complete != nil {
+		return tea.Batch(cmd, t.options.Complete(typed)), true
+	}
+	return cmd, true
+}
+
+// command handles the keys that do something else than edit.
+func (t *Tokens) command(key string) (done bool) {
+	typed, _ := t.Typed()
+	open := len(t.suggestions) > 0
+	switch {
+	case (key == "down" || key == "ctrl+n") && open:
+		t.at = (t.at + 1) % len(t.suggestions)
+	case (key == "up" || key == "ctrl+p") && open:
+		t.at = (t.at + len(t.suggestions) - 1) % len(t.suggestions)
+	case key == "esc" && open:
+		t.suggestions = nil
+	case (key == "enter" || key == "tab") && open:
+		t.add(t.suggestions[t.at])
+	case (key == "enter" || key == "," || key == ";") && typed != "":
+		t.take(typed)
+	case key == "," || key == ";":
+	case key == "backspace" && t.input.Value() == "" && len(t.tokens) > 0:
+		t.tokens = t.tokens[:len(t.tokens)-1]
+	default:
+		return false
+	}
+	return true
+}
+
+func (t *Tokens) takeAll(typed string) {
+	t.input.SetValue("")
+	var left []string
+	for part := range strings.FieldsFuncSeq(typed, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
+		if !t.take(part) {
+			left = append(left, strings.TrimSpace(part))
+		}
+	}
+	t.input.SetValue(strings.Join(left, " "))
+}
+
+// take makes a token of what was typed and says whether nothing is left to correct.
+func (t *Tokens) take(typed string) bool {
+	typed = strings.TrimSpace(typed)
+	if typed == "" || t.options.Parse == nil {
+		return typed == ""
+	}
+	token, err := t.options.Parse(typed)
+	if t.err = err; err != nil {
+		return false
+	}
+	t.add(token)
+	return true
+}
+
+// add appends a token, once.
+func (t *Tokens) add(token Token) {
+	t.input.SetValue("")
+	t.suggestions = nil
+	for _, one := range t.tokens {
+		if strings.EqualFold(one.Value, token.Value) {
+			return
+		}
+	}
+	t.tokens = append(t.tokens, token)
+}
+
+// View is the tokens and the line to type into, wrapped.
+func (t *Tokens) View(width int) (lines []string, x, y int) {
+	var line strings.Builder
+	used := 0
+	for _, one := range t.tokens {
+		label := one.Label
+		if label.Empty() {
+			label = text.Clean(one.Value)
+		}
+		label = label.Truncate(width-3, text.Glyph(t.theme.Glyphs.Ellipsis))
+		cells := label.Width() + 2
+		if used > 0 && used+cells > width {
+			lines = append(lines, text.FitStyled(line.String(), width))
+			line.Reset()
+			used = 0
+		}
+		style := t.theme.Accent
+		if one.Suspect {
+			style = t.theme.Warning
+		}
+		style.Write(&line, "["+label.String()+"]")
+		line.WriteString(" ")
+		used += cells + 1
+	}
+	if used > 0 && width-used < minTyping {
+		lines = append(lines, text.FitStyled(line.String(), width))
+		line.Reset()
+		used = 0
+	}
+	t.input.SetPlaceholder(t.options.Placeholder)
+	if len(t.tokens) > 0 {
+		t.input.SetPlaceholder(text.Text{})
+	}
+	typing, at := t.input.View(width - used)
+	lines = append(lines, text.FitStyled(line.String()+typing, width))
+	if at < 0 {
+		return lines, -1, 0
+	}
+	return lines, used + at, len(lines) - 1
+}
+
+// Popup is the suggestions.
+func (t *Tokens) Popup(width int) string {
+	lines := make([]string, 0, len(t.suggestions))
+	for i, one := range t.suggestions {
+		s := t.theme.Row(theme.RowState{Cursor: i == t.at, Focused: true})
+		bar := " "
+		if i == t.at {
+			bar = string(t.theme.Glyphs.Bar)
+		}
+		label := one.Label.Truncate(width*2/3, text.Glyph(t.theme.Glyphs.Ellipsis))
+		detail := one.Detail.Truncate(max(width-label.Width()-4, 0), text.Glyph(t.theme.Glyphs.Ellipsis))
+		lines = append(lines, s.Bar.Render(bar)+s.Text.Render(label.String()+"  ")+
+			s.Muted.Render(detail.String()+text.Blanks(width-3-label.Width()-detail.Width())))
+	}
+	return strings.Join(lines, "\n")
+}
