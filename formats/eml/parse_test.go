@@ -205,3 +205,23 @@ func TestStructureIsBounded(t *testing.T) {
 		t.Errorf("huge header: got %d recipients, want 50000", n)
 	}
 }
+
+func TestFingerprintIgnoresTheMailbox(t *testing.T) {
+	base := Fingerprint([]byte("Message-ID: <a@b>\nFrom: x\nDate: d\nSubject: s\n\none\n\ntwo\n"))
+	for _, same := range []string{
+		"Status: RO\nReceived: here\nMessage-ID: <a@b>\nFrom: x\nDate: d\nSubject: s\n\none\n\ntwo\n\n",
+		"Message-ID: <a@b>\r\nFrom: x\r\nDate: d\r\nSubject: s\r\n\r\none\r\n\r\ntwo",
+	} {
+		if got := Fingerprint([]byte(same)); got != base {
+			t.Errorf("%q: got another fingerprint than its copy", same)
+		}
+	}
+	for _, other := range []string{
+		"Message-ID: <a@c>\nFrom: x\nDate: d\nSubject: s\n\none\n\ntwo\n",
+		"Message-ID: <a@b>\nFrom: x\nDate: d\nSubject: s\n\none\ntwo\n",
+	} {
+		if got := Fingerprint([]byte(other)); got == base {
+			t.Errorf("%q: got the fingerprint of another message", other)
+		}
+	}
+}
