@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 
 	"daybook/model"
 )
@@ -48,6 +49,14 @@ func fileAttachment(a model.Attachment) model.Attachment {
 		a.Type = "#" + model.FileAttachment
 	}
 	return a
+}
+
+func fileAttachments(list []model.Attachment) []model.Attachment {
+	list = slices.Clone(list)
+	for i, a := range list {
+		list[i] = fileAttachment(a)
+	}
+	return list
 }
 
 // Get reads the attachment with its contents.

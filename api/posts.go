@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"slices"
 
 	"daybook/model"
 )
@@ -66,9 +65,6 @@ func (p PostRef) Attachments(ctx context.Context, opts ...Option) (*Page[model.A
 // post is the body that makes a post.
 func (c *Client) post(p model.Post) (map[string]json.RawMessage, error) {
 	p.Extensions = c.cfg.Dialect.extensions(p.Extensions)
-	p.Attachments = slices.Clone(p.Attachments)
-	for i, a := range p.Attachments {
-		p.Attachments[i] = fileAttachment(a)
-	}
+	p.Attachments = fileAttachments(p.Attachments)
 	return writable(p, readOnlyPost...)
 }

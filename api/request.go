@@ -127,6 +127,15 @@ func (c *Client) decode(body io.Reader, into any) error {
 // open sends a request and returns the reply of a success, whose body the
 // caller closes.
 func (c *Client) open(ctx context.Context, req *Request) (*http.Response, error) {
+	resp, err := c.send(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	return c.accept(resp, req)
+}
+
+// send sends a request and returns the reply, whatever its status.
+func (c *Client) send(ctx context.Context, req *Request) (*http.Response, error) {
 	if req.err != nil {
 		return nil, req.err
 	}
@@ -138,7 +147,7 @@ func (c *Client) open(ctx context.Context, req *Request) (*http.Response, error)
 	if err != nil {
 		return nil, connError(req.Method, req.Path, err)
 	}
-	return c.accept(resp, req)
+	return resp, nil
 }
 
 // accept passes a success on and reads the error of anything else.

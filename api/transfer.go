@@ -33,16 +33,9 @@ func (u *upload) attach(hr *http.Request, progress func(done, total int64)) {
 // openFile opens a file where it is, or where the service says it is: an
 // address for this one download, which must not see the token.
 func (c *Client) openFile(ctx context.Context, req *Request) (*http.Response, error) {
-	if req.err != nil {
-		return nil, req.err
-	}
-	hr, err := c.httpRequest(ctx, req)
+	resp, err := c.send(ctx, req)
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: %w", req.Method, req.Path, err)
-	}
-	resp, err := c.http.Do(hr)
-	if err != nil {
-		return nil, connError(req.Method, req.Path, err)
+		return nil, err
 	}
 	if resp.StatusCode != http.StatusFound && resp.StatusCode != http.StatusTemporaryRedirect {
 		return c.accept(resp, req)

@@ -39,10 +39,7 @@ func writable(v any, readOnly ...string) (map[string]json.RawMessage, error) {
 // draft is the body that makes a message.
 func (c *Client) draft(m model.Message) (map[string]json.RawMessage, error) {
 	m.Extensions = c.cfg.Dialect.extensions(m.Extensions)
-	m.Attachments = slices.Clone(m.Attachments)
-	for i, a := range m.Attachments {
-		m.Attachments[i] = fileAttachment(a)
-	}
+	m.Attachments = fileAttachments(m.Attachments)
 	return writable(m, readOnlyMessage...)
 }
 
