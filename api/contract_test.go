@@ -1,16 +1,13 @@
 package api_test
 
 import (
-	"bufio"
 	"encoding/json"
-	"fmt"
 	"io"
 	"maps"
 	"net/http"
 	"os"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,70 +16,24 @@ import (
 	"daybook/api/apitest"
 )
 
-// row is a line of the contract's tables for one form of {user}.
-type row struct {
-	method, version, path string
-	status                int
-	key                   string
-	me                    bool
-}
-
-// rows reads both tables; a {user} row of the supplement counts twice, for
-// the signed-in user and for another.
-func rows(t *testing.T) []row {
+// rows are all rows, of the contract and its supplement.
+func rows(t *testing.T) []apitest.Row {
 	t.Helper()
-	var out []row
-	for _, line := range table(t, "operations.tsv") {
-		status, _ := strconv.Atoi(line[4])
-		out = append(out, row{line[1], line[2], line[3], status, apitest.Key(line[1], line[3]), strings.HasPrefix(line[3], "/me")})
+	contract := apitest.Contract()
+	if len(contract) != 155 {
+		t.Fatalf("got %d rows of the contract, want 155", len(contract))
 	}
-	if len(out) != 155 {
-		t.Fatalf("got %d rows of the contract, want 155", len(out))
-	}
-	for _, line := range table(t, "supplement.tsv") {
-		status, _ := strconv.Atoi(line[3])
-		version := "v1.0"
-		if line[0] == "grants" {
-			version = "beta"
-		}
-		key := apitest.Key(line[1], line[2])
-		forms := []string{line[2]}
-		if rest, ok := strings.CutPrefix(line[2], "{user}"); ok {
-			forms = []string{"/me" + rest, "/users/{user-id}" + rest}
-		}
-		for _, path := range forms {
-			out = append(out, row{line[1], version, path, status, key, strings.HasPrefix(path, "/me")})
-		}
-	}
-	return out
+	return append(contract, apitest.Supplement()...)
 }
 
-func table(t *testing.T, name string) [][]string {
-	t.Helper()
-	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var lines [][]string
-	for s := bufio.NewScanner(f); s.Scan(); {
-		lines = append(lines, strings.Split(s.Text(), "\t"))
-	}
-	return lines[1:]
-}
-
-var brace = regexp.MustCompile(`\{[^}]*\}`)
-
-// path is the address the row wants, with u1 for the user and i1, i2, ... for
-// the identifiers.
-func (r row) want() string {
-	path := strings.Replace(r.path, "/users/{user-id}", "/users/u1", 1)
-	n := 0
-	path = brace.ReplaceAllStringFunc(path, func(string) string { n++; return fmt.Sprintf("i%d", n) })
-	if r.key == "POST {user}/messages/{}/replyAll" && r.me {
+// want is the request of a row, with u1 for the user and i1, i2, ... for the
+// identifiers.
+func want(r apitest.Row) string {
+	path := r.Fill("u1", "i1", "i2", "i3", "i4", "i5")
+	if r.Key == "POST {user}/messages/{}/replyAll" && r.Me() {
 		path = "/users" + path // the contract's form of it, where the supplement has /me too
 	}
-	return r.method + " /" + r.version + path
+	return r.Method + " /" + r.Version + path
 }
 
 // recorder answers every request by the row's status and what a resource of
@@ -135,22 +86,22 @@ func TestEveryRowOfTheContractHasItsCall(t *testing.T) {
 	calls := apitest.Calls()
 	used := map[string]bool{}
 	for _, r := range rows(t) {
-		call, ok := calls[r.key]
+		call, ok := calls[r.Key]
 		if !ok {
-			t.Errorf("%s %s: no call %s", r.method, r.path, r.key)
+			t.Errorf("%s: no call %s", r, r.Key)
 			continue
 		}
-		used[r.key] = true
-		rec := &recorder{status: r.status, kind: call.Kind}
-		got, err := call.Do(t.Context(), world(t, rec, api.Vendor, r.me))
+		used[r.Key] = true
+		rec := &recorder{status: r.Status, kind: call.Kind}
+		got, err := call.Do(t.Context(), world(t, rec, api.Vendor, r.Me()))
 		if err != nil {
-			t.Errorf("%s %s: %v", r.method, r.path, err)
+			t.Errorf("%s: %v", r, err)
 			continue
 		}
 		if len(rec.seen) != 1 {
-			t.Errorf("%s %s: got %d requests, want 1", r.method, r.path, len(rec.seen))
+			t.Errorf("%s: got %d requests, want 1", r, len(rec.seen))
 		}
-		if sent, want := rec.seen[0].Method+" "+rec.seen[0].URL.EscapedPath(), r.want(); sent != want {
+		if sent, want := rec.seen[0].Method+" "+rec.seen[0].URL.EscapedPath(), want(r); sent != want {
 			t.Errorf("got %s, want %s", sent, want)
 		}
 		checkReply(t, r, call.Kind, got)
@@ -163,39 +114,52 @@ func TestEveryRowOfTheContractHasItsCall(t *testing.T) {
 }
 
 // checkReply asserts that the identifier in the reply arrived in the result.
-func checkReply(t *testing.T, r row, kind apitest.Kind, got any) {
+func checkReply(t *testing.T, r apitest.Row, kind apitest.Kind, got any) {
 	t.Helper()
 	switch kind {
 	case apitest.Nothing:
 		if got != nil {
-			t.Errorf("%s %s: got %v, want nothing", r.method, r.path, got)
+			t.Errorf("%s: got %v, want nothing", r, got)
 		}
 	case apitest.Bytes:
 		if string(got.([]byte)) != "ID" {
-			t.Errorf("%s %s: got %q, want the bytes", r.method, r.path, got)
+			t.Errorf("%s: got %q, want the bytes", r, got)
 		}
 	default:
 		if js, err := json.Marshal(got); err != nil || !strings.Contains(string(js), `"ID"`) {
-			t.Errorf("%s %s: got %s, %v, want what the reply said", r.method, r.path, js, err)
+			t.Errorf("%s: got %s, %v, want what the reply said", r, js, err)
 		}
 	}
+}
+
+var brace = regexp.MustCompile(`\{[^}]*\}`)
+
+// templates are the public surface as patterns of "METHOD path", by name.
+func templates(t *testing.T) map[string]*regexp.Regexp {
+	t.Helper()
+	data, err := os.ReadFile("testdata/microsoft.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]*regexp.Regexp{}
+	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n")[1:] {
+		name := strings.Replace(line, "\t", " ", 1)
+		var pattern strings.Builder
+		last := 0
+		for _, at := range brace.FindAllStringIndex(name, -1) {
+			pattern.WriteString(regexp.QuoteMeta(name[last:at[0]]) + `[^/()]+`)
+			last = at[1]
+		}
+		out[name] = regexp.MustCompile("^" + pattern.String() + regexp.QuoteMeta(name[last:]) + "$")
+	}
+	return out
 }
 
 // TestMicrosoftRequestsMatchThePublicTemplates holds every request of the
 // microsoft dialect against the public surface. Its templates write /me as
 // /users/{user-id}, and the files of every owner below /drives/{drive-id}.
 func TestMicrosoftRequestsMatchThePublicTemplates(t *testing.T) {
-	templates := map[string]*regexp.Regexp{}
-	for _, line := range table(t, "microsoft.tsv") {
-		var pattern strings.Builder
-		last := 0
-		for _, at := range brace.FindAllStringIndex(line[1], -1) {
-			pattern.WriteString(regexp.QuoteMeta(line[1][last:at[0]]) + `[^/()]+`)
-			last = at[1]
-		}
-		pattern.WriteString(regexp.QuoteMeta(line[1][last:]))
-		templates[line[0]+" "+line[1]] = regexp.MustCompile("^" + line[0] + " " + pattern.String() + "$")
-	}
+	templates := templates(t)
 	used := map[string]bool{}
 	check := func(key, sent string) {
 		for name, re := range templates {

@@ -10,8 +10,6 @@ package apitest
 import (
 	"context"
 	"maps"
-	"regexp"
-	"strings"
 	"time"
 
 	"daybook/api"
@@ -57,25 +55,6 @@ func Calls() map[string]Call {
 		maps.Copy(all, area)
 	}
 	return all
-}
-
-var braces = regexp.MustCompile(`\{[^}]*\}`)
-
-// Key is the key of a row of the contract's tables, whose path may begin with
-// /me, /users/{user-id} or {user}.
-func Key(method, path string) string {
-	rest, mailbox := path, false
-	for _, prefix := range []string{"{user}", "/me", "/users/{user-id}"} {
-		after, ok := strings.CutPrefix(path, prefix)
-		if ok && (after == "" || after[0] == '/') {
-			rest, mailbox = after, true
-		}
-	}
-	key := braces.ReplaceAllString(rest, "{}")
-	if mailbox {
-		key = "{user}" + key
-	}
-	return method + " " + key
 }
 
 func entity[T any](do func(context.Context, World) (T, error)) Call {
