@@ -1,0 +1,85 @@
+package bridge
+
+import (
+	"errors"
+	"fmt"
+	"mime"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"daybook/views/compose"
+)
+
+// LocalFiles are the files of this machine, for attaching. Home is what "~"
+// stands for.
+type LocalFiles struct{ Home string }
+
+var _ compose.Files = LocalFiles{}
+
+// attachLimit is the largest file that the service takes in one request.
+const attachLimit = 25 << 20
+
+// Stat describes a file to attach and refuses what cannot be: a folder, a
+// device, or more than the mailbox takes.
+func (l LocalFiles) Stat(path string) (compose.File, error) {
+	full := l.expand(path)
+	info, err := os.Stat(full)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return compose.File{}, fmt.Errorf("there is no file %s", path)
+	case err != nil:
+		return compose.File{}, fmt.Errorf("attach %s: %w", path, err)
+	case !info.Mode().IsRegular():
+		return compose.File{}, fmt.Errorf("%s is not a file", path)
+	case info.Size() > attachLimit:
+		return compose.File{}, fmt.Errorf("%s is larger than the %d MB that the mailbox takes", path, attachLimit>>20)
+	}
+	return compose.File{
+		Path: full, Name: filepath.Base(full), Size: info.Size(),
+		ContentType: mime.TypeByExtension(filepath.Ext(full)),
+	}, nil
+}
+
+// Complete lists what a path may go on to, hidden files only when asked for.
+func (l LocalFiles) Complete(beginning string, most int) []string {
+	full := l.expand(beginning)
+	dir, start := filepath.Split(full)
+	entries, err := os.ReadDir(filepath.Clean(dir + "."))
+	if err != nil {
+		return nil
+	}
+	typed := beginning[:len(beginning)-len(start)]
+	var out []string
+	for _, e := range entries {
+		name := e.Name()
+		if !strings.HasPrefix(strings.ToLower(name), strings.ToLower(start)) || (strings.HasPrefix(name, ".") && !strings.HasPrefix(start, ".")) {
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.IsDir() {
+			name += "/"
+		}
+		out = append(out, typed+name)
+	}
+	slices.Sort(out)
+	return out[:min(most, len(out))]
+}
+
+func (l LocalFiles) expand(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		return filepath.Join(l.Home, rest) + trailing(path)
+	}
+	if path == "~" {
+		return l.Home
+	}
+	return path
+}
+
+// trailing keeps the slash that says "inside this folder".
+func trailing(path string) string {
+	if strings.HasSuffix(path, "/") {
+		return "/"
+	}
+	return ""
+}

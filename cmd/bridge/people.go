@@ -1,0 +1,174 @@
+package bridge
+
+import (
+	"context"
+	"math"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"daybook/api"
+	"daybook/model"
+)
+
+// People completes names and addresses from three sources: whom one has
+// written to, the contacts, and the directory. Those written to often and of
+// late come first.
+type People struct {
+	client *api.Client
+	now    func() time.Time
+
+	mu     sync.Mutex
+	asked  time.Time // when the sent mail was last read
+	scores map[string]*correspondent
+}
+
+type correspondent struct {
+	address model.EmailAddress
+	score   float64
+}
+
+// The sent mail that the ranking reads, how long it is good for, and how fast
+// a letter's weight halves.
+const (
+	sentRead     = 300
+	sentFresh    = 5 * time.Minute
+	sentHalfLife = 30 * 24 * time.Hour
+)
+
+// NewPeople completes through a client.
+func NewPeople(client *api.Client, now func() time.Time) *People {
+	return &People{client: client, now: now}
+}
+
+// Complete returns at most most people whose name, one of its words or
+// address begins so, in any case. A source that does not answer is left out.
+func (p *People) Complete(ctx context.Context, beginning string, most int) ([]model.EmailAddress, error) {
+	beginning = strings.ToLower(strings.TrimSpace(beginning))
+	if beginning == "" {
+		return nil, nil
+	}
+	var contacts, users []model.EmailAddress
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { contacts = p.contacts(ctx, beginning); return nil })
+	group.Go(func() error { users = p.users(ctx, beginning); return nil })
+	scores := p.correspondents(ctx)
+	_ = group.Wait() // the sources report nothing: an empty one is no error
+
+	found := map[string]model.EmailAddress{}
+	for _, source := range [][]model.EmailAddress{addressesOf(scores), contacts, users} {
+		for _, a := range source {
+			key := strings.ToLower(a.Address)
+			if had, ok := found[key]; a.Address != "" && begins(a, beginning) && (!ok || had.Name == "") {
+				found[key] = a
+			}
+		}
+	}
+	out := make([]model.EmailAddress, 0, len(found))
+	for _, a := range found {
+		out = append(out, a)
+	}
+	rank := func(a model.EmailAddress) float64 {
+		if c := scores[strings.ToLower(a.Address)]; c != nil {
+			return c.score
+		}
+		return 0
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if a, b := rank(out[i]), rank(out[j]); a != b {
+			return a > b
+		}
+		return strings.ToLower(out[i].Name+out[i].Address) < strings.ToLower(out[j].Name+out[j].Address)
+	})
+	return out[:min(most, len(out))], nil
+}
+
+func begins(a model.EmailAddress, beginning string) bool {
+	if strings.HasPrefix(strings.ToLower(a.Address), beginning) || strings.HasPrefix(strings.ToLower(a.Name), beginning) {
+		return true
+	}
+	for _, word := range strings.Fields(strings.ToLower(a.Name)) {
+		if strings.HasPrefix(word, beginning) {
+			return true
+		}
+	}
+	return false
+}
+
+func addressesOf(scores map[string]*correspondent) []model.EmailAddress {
+	out := make([]model.EmailAddress, 0, len(scores))
+	for _, c := range scores {
+		out = append(out, c.address)
+	}
+	return out
+}
+
+func (p *People) contacts(ctx context.Context, beginning string) []model.EmailAddress {
+	page, err := p.client.Me().Contacts(ctx, api.Top(20), api.Select("displayName", "emailAddresses"), api.Filter(api.Or(
+		api.StartsWith("displayName", beginning), api.StartsWith("surname", beginning),
+		api.Any("emailAddresses", api.StartsWith("address", beginning)))))
+	if err != nil {
+		return nil
+	}
+	var out []model.EmailAddress
+	for _, c := range page.Value {
+		for _, a := range c.EmailAddresses {
+			a.Name = c.DisplayName
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func (p *People) users(ctx context.Context, beginning string) []model.EmailAddress {
+	page, err := p.client.Users(ctx, api.Top(20), api.Select("displayName", "mail"), api.Filter(api.Or(
+		api.StartsWith("displayName", beginning), api.StartsWith("surname", beginning), api.StartsWith("mail", beginning))))
+	if err != nil {
+		return nil
+	}
+	var out []model.EmailAddress
+	for _, u := range page.Value {
+		out = append(out, model.EmailAddress{Name: u.DisplayName, Address: u.Mail})
+	}
+	return out
+}
+
+// correspondents scores whom the newest sent mail went to: each letter counts
+// one, halved with every sentHalfLife of its age.
+func (p *People) correspondents(ctx context.Context) map[string]*correspondent {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.now()
+	if p.scores != nil && now.Sub(p.asked) < sentFresh {
+		return p.scores
+	}
+	page, err := p.client.Me().MailFolder(model.FolderSentItems).Messages(ctx, api.Top(sentRead),
+		api.Select("toRecipients", "ccRecipients", "sentDateTime"))
+	if err != nil {
+		return p.scores
+	}
+	scores := map[string]*correspondent{}
+	for _, m := range page.Value {
+		weight := 1.0
+		if m.SentDateTime != nil {
+			weight = halved(now.Sub(*m.SentDateTime))
+		}
+		for _, r := range append(m.ToRecipients, m.CcRecipients...) {
+			key := strings.ToLower(r.EmailAddress.Address)
+			if scores[key] == nil {
+				scores[key] = &correspondent{address: r.EmailAddress}
+			}
+			scores[key].score += weight
+		}
+	}
+	p.scores, p.asked = scores, now
+	return scores
+}
+
+// halved is the weight of a letter of that age.
+func halved(age time.Duration) float64 {
+	return math.Exp2(-float64(max(0, age)) / float64(sentHalfLife))
+}

@@ -1,0 +1,53 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+)
+
+// confirm asks before what undo cannot take back. Enter or y agrees; every
+// other way out declines.
+type confirm struct {
+	root *Model
+	ask  views.Confirm
+}
+
+func newConfirm(root *Model, ask views.Confirm) *confirm { return &confirm{root, ask} }
+
+func (c *confirm) Cursor() *tea.Cursor { return nil }
+
+func (c *confirm) Update(msg tea.Msg) (tea.Cmd, bool) {
+	key, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil, false
+	}
+	switch key.String() {
+	case "enter", "y", "Y":
+		return c.ask.Yes, true
+	case "esc", "n", "N", "q":
+		return nil, true
+	}
+	return nil, false
+}
+
+// Box implements modal.
+func (c *confirm) Box(width, _ int) string {
+	st := c.root.env.Theme
+	lines := []string{}
+	for _, l := range c.ask.Detail.Wrap(min(width-4, 60)) {
+		lines = append(lines, st.Text.Render(l.String()))
+	}
+	keys := st.Key.Render("enter") + st.KeyText.Render(" "+c.ask.Verb) + "    " + st.Key.Render("esc") + st.KeyText.Render(" leave as it is")
+	return framed(c.root, c.ask.Title, padded(append(lines, "", keys)))
+}
+
+// padded joins lines with a blank cell at either side.
+func padded(lines []string) string {
+	for i, l := range lines {
+		lines[i] = " " + l + " "
+	}
+	return strings.Join(lines, "\n")
+}

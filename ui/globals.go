@@ -1,0 +1,38 @@
+package ui
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+)
+
+// globalActions are those that every screen has.
+func (m *Model) globalActions() []views.Action {
+	var out []views.Action
+	for i, t := range m.tabs {
+		out = append(out, views.Action{
+			ID: "go." + string(t.Screen), Name: "Go to " + t.Title, Group: "Screens",
+			Keys: []string{strconv.Itoa(i + 1), "g " + t.Letter},
+			Do:   func(int) tea.Cmd { return m.show(i) },
+		})
+	}
+	return append(out,
+		views.Action{ID: "undo", Name: "Undo", Group: "Everywhere", Keys: []string{"u"}, Do: m.takeBack},
+		views.Action{ID: "redo", Name: "Redo", Group: "Everywhere", Keys: []string{"U"}, Do: m.doAgain},
+		views.Action{ID: "palette", Name: "Command palette", Hint: "commands", Group: "Everywhere", Keys: []string{"ctrl+p", ":"}, Do: m.openPalette},
+		views.Action{ID: "help", Name: "Every key of this screen", Hint: "keys", Group: "Everywhere", Keys: []string{"?"}, Do: m.openHelp},
+		views.Action{ID: "refresh", Name: "Refresh", Group: "Everywhere", Keys: []string{"ctrl+r"}, Do: m.refresh},
+		views.Action{ID: "theme", Name: "Choose a theme", Group: "Settings", Do: m.openThemes},
+		views.Action{ID: "glyphs", Name: "Switch between Unicode and ASCII drawing", Group: "Settings", Do: m.switchGlyphs},
+		views.Action{ID: "preset", Name: "Choose a key preset (daybook, mutt, gmail, outlook)", Group: "Settings", Do: m.openPresets},
+		views.Action{ID: "remap", Name: "Change a key", Group: "Settings", Do: m.openRemap},
+		views.Action{ID: "quit", Name: "Quit", Group: "Everywhere", Keys: []string{"q"}, Do: m.quit},
+	)
+}
+
+// refresh redraws the terminal and has every screen look at its data anew.
+func (m *Model) refresh(int) tea.Cmd {
+	return tea.Batch(tea.ClearScreen, m.broadcast(views.Refreshed{}))
+}

@@ -1,0 +1,119 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// helpBox lists every key of the screen, made from the same actions that the
+// keys run, in columns by group.
+type helpBox struct {
+	root    *Model
+	actions []views.Action
+	top     int
+	lines   int
+	height  int
+}
+
+func (m *Model) openHelp(int) tea.Cmd {
+	m.collectActions()
+	m.push(&helpBox{root: m, actions: m.actions})
+	return nil
+}
+
+func (h *helpBox) Cursor() *tea.Cursor { return nil }
+
+func (h *helpBox) Update(msg tea.Msg) (tea.Cmd, bool) {
+	step := 0
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		switch msg.String() {
+		case "j", "down":
+			step = 1
+		case "k", "up":
+			step = -1
+		case "ctrl+d", "pgdown", "space":
+			step = h.height
+		case "ctrl+u", "pgup":
+			step = -h.height
+		case "G", "end":
+			step = h.lines
+		case "home":
+			step = -h.lines
+		default:
+			return nil, true
+		}
+	case tea.MouseWheelMsg:
+		step = 3
+		if msg.Button == tea.MouseWheelUp {
+			step = -3
+		}
+	case tea.MouseClickMsg:
+		return nil, true
+	}
+	h.top = max(0, min(h.top+step, h.lines-h.height))
+	return nil, false
+}
+
+// Box implements modal.
+func (h *helpBox) Box(width, height int) string {
+	width, height = width-4, height-2
+	columns := max(1, min(3, width/38))
+	cell := width / columns
+	var lines []string
+	for _, block := range h.blocks(cell - 2) {
+		lines = append(lines, block...)
+	}
+	perColumn := (len(lines) + columns - 1) / columns
+	rows := make([]string, perColumn)
+	for i := range rows {
+		var b strings.Builder
+		for c := range columns {
+			line := ""
+			if at := c*perColumn + i; at < len(lines) {
+				line = lines[at]
+			}
+			b.WriteString(line)
+			if c < columns-1 {
+				b.WriteString(text.Blanks(cell - text.Width(line)))
+			}
+		}
+		rows[i] = b.String()
+	}
+	h.lines, h.height = len(rows), height
+	h.top = max(0, min(h.top, h.lines-height))
+	title := text.Clean("Keys: " + h.root.tabs[h.root.active].Title)
+	return framed(h.root, title, padded(rows[h.top:min(len(rows), h.top+height)]))
+}
+
+// blocks draws each group: its heading, its keys, a blank line.
+func (h *helpBox) blocks(width int) [][]string {
+	st := h.root.env.Theme
+	order := []string{}
+	groups := map[string][]string{}
+	for _, a := range h.actions {
+		if len(a.Keys) == 0 {
+			continue
+		}
+		group := a.Group
+		if group == "" {
+			group = "Here"
+		}
+		if groups[group] == nil {
+			order = append(order, group)
+			groups[group] = []string{st.Heading.Render(group)}
+		}
+		keys := text.Clean(strings.Join(a.Keys, ", ")).Fit(min(14, width/2), text.Glyph(st.Glyphs.Ellipsis))
+		name := text.Clean(a.Name).Truncate(width-keys.Width()-1, text.Glyph(st.Glyphs.Ellipsis))
+		groups[group] = append(groups[group], st.Key.Render(keys.String())+" "+st.KeyText.Render(name.String()))
+	}
+	var out [][]string
+	for _, g := range order {
+		out = append(out, append(groups[g], ""))
+	}
+	return out
+}

@@ -1,0 +1,158 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+)
+
+// keyPause is how long a key that could be the start of something longer
+// waits for the rest.
+const keyPause = 350 * time.Millisecond
+
+type keyWaitOver struct{ generation int }
+
+// key takes a key press to the top modal, to the view that captures keys, or
+// to the action that it stands for.
+func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	m.keyWait++
+	name := msg.String()
+	if name == "ctrl+c" {
+		return m.interrupt()
+	}
+	if top := m.topModal(); top != nil {
+		return m.updateModal(top, msg)
+	}
+	if m.view().Capturing() {
+		m.keys.reset()
+		if a := m.typesNothing(name); a != nil {
+			return m.do(a, 0)
+		}
+		return m.view().Update(msg)
+	}
+	if name == "esc" && m.keys.shown() != "" {
+		m.keys.reset()
+		return nil
+	}
+	m.collectActions()
+	out := m.keys.press(name, m.actions)
+	switch {
+	case out.Action != nil:
+		return m.do(out.Action, out.Count)
+	case out.Timed:
+		generation := m.keyWait
+		return tea.Tick(keyPause, func(time.Time) tea.Msg { return keyWaitOver{generation} })
+	case out.Waiting:
+		return nil
+	}
+	return m.view().Update(msg)
+}
+
+func (m *Model) keyWaitOver(msg keyWaitOver) tea.Cmd {
+	if msg.generation != m.keyWait {
+		return nil
+	}
+	m.collectActions()
+	if out := m.keys.expire(m.actions); out.Action != nil {
+		return m.do(out.Action, out.Count)
+	}
+	return nil
+}
+
+// typesNothing finds the view's action of a key that no text field wants: so
+// a letter or a form has actions of its own while it has the keys. The
+// palette is there too.
+func (m *Model) typesNothing(key string) *views.Action {
+	if !strings.HasPrefix(key, "ctrl+") && !strings.HasPrefix(key, "alt+") {
+		return nil
+	}
+	m.collectActions()
+	for i := range m.actions {
+		own := i < len(m.actions)-len(m.globals) || m.actions[i].ID == "palette"
+		if own && slices.Contains(m.actions[i].Keys, key) && m.actions[i].Can() {
+			return &m.actions[i]
+		}
+	}
+	return nil
+}
+
+// do runs an action.
+func (m *Model) do(a *views.Action, count int) tea.Cmd {
+	return a.Do(count)
+}
+
+// interrupt leaves what has the input; where nothing has, it leaves the
+// program.
+func (m *Model) interrupt() tea.Cmd {
+	if m.topModal() != nil {
+		m.pop()
+		return nil
+	}
+	if m.view().Capturing() {
+		return m.view().Update(tea.KeyPressMsg{Code: tea.KeyEscape})
+	}
+	return m.quit(0)
+}
+
+func (m *Model) quit(int) tea.Cmd {
+	m.quitting = true
+	return tea.Quit
+}
+
+// collectActions lists what the keys can reach: the active view's actions
+// first, so that a view may use a key of the globals for its own.
+func (m *Model) collectActions() {
+	screen := m.tabs[m.active].Screen
+	own := m.view().Actions()
+	m.actions = slices.Grow(m.actions[:0], len(own)+len(m.globals))
+	for _, a := range own {
+		a.Keys = m.keymap.keys(string(screen)+"."+a.ID, a.Keys)
+		m.actions = append(m.actions, a)
+	}
+	for _, a := range m.globals {
+		a.Keys = m.keymap.keys("global."+a.ID, a.Keys)
+		m.actions = append(m.actions, a)
+	}
+}
+
+// mouse goes to the top modal, to the tab bar, or to the view with
+// coordinates of its own.
+func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	if top := m.topModal(); top != nil {
+		return m.updateModal(top, movedBy(msg, -top.x, -top.y-m.tabBarHeight()))
+	}
+	if m.tabBarHeight() > 0 && at.Y == 0 {
+		if click, ok := msg.(tea.MouseClickMsg); ok && click.Button == tea.MouseLeft {
+			return m.clickTab(at.X)
+		}
+		return nil
+	}
+	if at.Y >= m.tabBarHeight()+m.bodyHeight() {
+		return nil
+	}
+	return m.view().Update(movedBy(msg, 0, -m.tabBarHeight()))
+}
+
+// movedBy shifts a mouse message to the coordinates of a part of the screen.
+func movedBy(msg tea.MouseMsg, dx, dy int) tea.Msg {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		msg.X, msg.Y = msg.X+dx, msg.Y+dy
+		return msg
+	case tea.MouseReleaseMsg:
+		msg.X, msg.Y = msg.X+dx, msg.Y+dy
+		return msg
+	case tea.MouseWheelMsg:
+		msg.X, msg.Y = msg.X+dx, msg.Y+dy
+		return msg
+	case tea.MouseMotionMsg:
+		msg.X, msg.Y = msg.X+dx, msg.Y+dy
+		return msg
+	}
+	return msg
+}

@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"testing"
+
+	"daybook/views"
+)
+
+func keyTable() []views.Action {
+	return []views.Action{
+		{ID: "down", Keys: []string{"j"}},
+		{ID: "top", Keys: []string{"g g"}},
+		{ID: "inbox", Keys: []string{"1", "g i"}},
+		{ID: "snooze", Keys: []string{"h"}},
+		{ID: "snoozeToday", Keys: []string{"h t"}},
+		{ID: "off", Keys: []string{"x"}, Enabled: func() bool { return false }},
+	}
+}
+
+func TestResolverReadsCountsSequencesAndWaits(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		keys   []string
+		expire bool
+		want   string
+		count  int
+	}{
+		{"a key", []string{"j"}, false, "down", 0},
+		{"a count", []string{"1", "5", "j"}, false, "down", 15},
+		{"a count with zero", []string{"1", "0", "j"}, false, "down", 10},
+		{"a sequence", []string{"g", "g"}, false, "top", 0},
+		{"a counted sequence", []string{"3", "g", "g"}, false, "top", 3},
+		{"a digit alone waits, then chooses a screen", []string{"1"}, true, "inbox", 0},
+		{"a prefix that is itself an action", []string{"h"}, true, "snooze", 0},
+		{"its longer form", []string{"h", "t"}, false, "snoozeToday", 0},
+		{"a dead end", []string{"g", "z"}, false, "", 0},
+		{"a disabled action", []string{"x"}, false, "", 0},
+		{"nothing left over from a dead end", []string{"g", "z", "j"}, false, "down", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var r resolver
+			var got outcome
+			for _, k := range c.keys {
+				got = r.press(k, keyTable())
+			}
+			if c.expire {
+				if !got.Waiting || !got.Timed {
+					t.Fatalf("before the wait is over: got %+v, want a timed wait", got)
+				}
+				got = r.expire(keyTable())
+			}
+			id := ""
+			if got.Action != nil {
+				id = got.Action.ID
+			}
+			if id != c.want || got.Count != c.count {
+				t.Errorf("%v: got %q count %d, want %q count %d", c.keys, id, got.Count, c.want, c.count)
+			}
+			if r.shown() != "" {
+				t.Errorf("left over: %q", r.shown())
+			}
+		})
+	}
+}
+
+func TestResolverShowsWhatCanFollow(t *testing.T) {
+	var r resolver
+	r.press("g", keyTable())
+	got := r.continuations(keyTable())
+	if len(got) != 2 || got[0].Key != "g" || got[1].Key != "i" {
+		t.Errorf("after g: got %+v, want g and i", got)
+	}
+}

@@ -1,0 +1,58 @@
+package ui
+
+import (
+	"encoding/json"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+)
+
+// savedLook is the theme that was chosen in the program. What the command
+// line says comes before it.
+type savedLook struct {
+	Name  string `json:"name"`
+	ASCII bool   `json:"ascii"`
+}
+
+const lookDocument = "look"
+
+type lookLoaded struct {
+	look savedLook
+	err  error
+}
+
+type lookSaved struct{ err error }
+
+func loadLook(s views.State) tea.Cmd {
+	return func() tea.Msg {
+		var l savedLook
+		b, err := s.Load(lookDocument)
+		if err == nil && b != nil {
+			err = json.Unmarshal(b, &l)
+		}
+		return lookLoaded{l, err}
+	}
+}
+
+func (m *Model) saveLook() tea.Cmd {
+	state, l := m.env.State, savedLook{m.look.Name, m.look.ASCII}
+	return func() tea.Msg {
+		b, err := json.Marshal(l)
+		if err == nil {
+			err = state.Save(lookDocument, b)
+		}
+		return lookSaved{err}
+	}
+}
+
+func (m *Model) useLook(msg lookLoaded) {
+	if msg.err != nil {
+		return
+	}
+	if m.look.Name == "" {
+		m.look.Name = msg.look.Name
+	}
+	m.look.ASCII = m.look.ASCII || msg.look.ASCII
+	m.retheme()
+}

@@ -1,0 +1,241 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// Below these the tabs are left out and the status line says that one pane is
+// shown at a time; below the smallest there is room for a sentence only.
+const (
+	smallWidth, smallHeight = 60, 15
+	leastWidth, leastHeight = 20, 4
+)
+
+func (m *Model) small() bool { return m.width < smallWidth || m.height < smallHeight }
+
+func (m *Model) tabBarHeight() int {
+	if m.small() {
+		return 0
+	}
+	return 1
+}
+
+func (m *Model) bodyHeight() int { return max(0, m.height-m.tabBarHeight()-1) }
+
+// View draws the frame and sets the terminal's modes.
+func (m *Model) View() tea.View {
+	v := tea.NewView(m.frame())
+	v.AltScreen = true
+	v.MouseMode = tea.MouseModeCellMotion
+	v.ReportFocus = true
+	v.WindowTitle = "daybook: " + m.tabs[m.active].Title
+	v.BackgroundColor, v.ForegroundColor = m.env.Theme.Background, m.env.Theme.Foreground
+	v.Cursor = m.cursor()
+	return v
+}
+
+func (m *Model) frame() string {
+	if m.width == 0 || m.height == 0 || m.quitting {
+		return ""
+	}
+	if m.width < leastWidth || m.height < leastHeight {
+		return text.Literal("daybook needs 20x4 cells or more").Truncate(m.width, text.Text{}).String()
+	}
+	var b strings.Builder
+	if m.tabBarHeight() > 0 {
+		b.WriteString(m.tabBar())
+		b.WriteByte('\n')
+	}
+	body := m.view().View()
+	for _, box := range m.modals {
+		body = m.overlay(body, box)
+	}
+	b.WriteString(body)
+	b.WriteByte('\n')
+	b.WriteString(m.statusLine())
+	return b.String()
+}
+
+// tabBar names the screens, the active one marked, and the account.
+func (m *Model) tabBar() string {
+	st := m.env.Theme
+	var b strings.Builder
+	st.Title.Write(&b, " daybook ")
+	used := len(" daybook ")
+	for i := range m.tabs {
+		label := m.tabLabel(i)
+		style := st.Tab
+		if i == m.active {
+			style = st.TabActive
+		}
+		style.Write(&b, label)
+		used += len(label)
+	}
+	account := m.account.Truncate(max(0, m.width-used-2), text.Glyph(st.Glyphs.Ellipsis))
+	b.WriteString(text.Blanks(m.width - used - account.Width() - 1))
+	st.Muted.Write(&b, account.String())
+	b.WriteString(text.Blanks(min(1, m.width-used)))
+	return b.String()
+}
+
+// tabLabel is a tab's number and name; the name goes where the line is short.
+func (m *Model) tabLabel(i int) string {
+	number := string(rune('1' + i))
+	if i != m.active && m.tabsWidth() > m.width {
+		return " " + number + " "
+	}
+	return " " + number + " " + m.tabs[i].Title + " "
+}
+
+func (m *Model) tabsWidth() int {
+	w := len(" daybook ")
+	for _, t := range m.tabs {
+		w += len(t.Title) + 4
+	}
+	return w
+}
+
+func (m *Model) clickTab(x int) tea.Cmd {
+	at := len(" daybook ")
+	for i := range m.tabs {
+		at += len(m.tabLabel(i))
+		if x < at {
+			if x < len(" daybook ") {
+				return nil
+			}
+			return m.show(i)
+		}
+	}
+	return nil
+}
+
+// cursor is the text cursor of whoever has the input, on the whole screen.
+func (m *Model) cursor() *tea.Cursor {
+	if m.width < leastWidth || m.height < leastHeight {
+		return nil
+	}
+	if top := m.topModal(); top != nil {
+		return m.modalCursor(top)
+	}
+	c := m.view().Cursor()
+	if c == nil {
+		return nil
+	}
+	moved := *c
+	moved.Y += m.tabBarHeight()
+	return &moved
+}
+
+// statusLine says what is going on at the left and what to press at the
+// right; the notice gives way before the keys do.
+func (m *Model) statusLine() string {
+	st := m.env.Theme
+	left, leftWidth := m.happening()
+	right, rightWidth := m.hints(max(0, m.width-leftWidth-2))
+	var b strings.Builder
+	b.WriteString(left)
+	gap := m.width - leftWidth - rightWidth
+	st.StatusBar.Write(&b, text.Blanks(gap))
+	b.WriteString(right)
+	return b.String()
+}
+
+// happening is the left part: keys typed so far, a countdown, the spinner and
+// the view's own words, or the last notice.
+func (m *Model) happening() (styled string, width int) {
+	st := m.env.Theme
+	room := m.width - 1
+	say := text.Literal("")
+	style := st.StatusBar
+	status := m.view().Status()
+	switch {
+	case m.keys.shown() != "":
+		return m.whichKey(room)
+	case m.wait.pending(m.env.Now()):
+		say = text.Clean(m.wait.Reason + ": trying again in " + seconds(m.wait.Until.Sub(m.env.Now())))
+	case status.Busy:
+		frames := st.Glyphs.Spinner
+		say = text.Concat(text.Glyph(frames[m.spinner.frame%len(frames)]), text.Literal(" "), text.Clean(status.Text))
+	case !m.notice.text.Empty():
+		say = m.notice.text
+		if m.notice.undoable {
+			say = text.Join(text.Glyph(" "+st.Glyphs.Separator+" "), say, text.Clean(m.keyOf("global.undo", "u")+" undo"))
+		}
+		if m.notice.level == views.Failure {
+			style = st.StatusError
+		}
+	case m.small():
+		say = text.Literal("one pane: tab for the next")
+	default:
+		say = text.Clean(status.Text)
+	}
+	shown := say.Truncate(room, text.Glyph(st.Glyphs.Ellipsis))
+	bar := progressBar(st, status.Progress, room-shown.Width())
+	return st.StatusBar.Render(" ") + style.Render(shown.String()) + bar, 1 + shown.Width() + text.Width(bar)
+}
+
+// whichKey lists what the keys typed so far can go on to.
+func (m *Model) whichKey(room int) (styled string, width int) {
+	st := m.env.Theme
+	var b strings.Builder
+	b.WriteString(st.StatusBar.Render(" ") + st.StatusKey.Render(m.keys.shown()) + st.StatusBar.Render(" "))
+	width = 2 + text.Width(m.keys.shown())
+	for _, c := range m.keys.continuations(m.actions) {
+		label := text.Clean(c.Name).Truncate(22, text.Glyph(st.Glyphs.Ellipsis))
+		need := 4 + len(c.Key) + label.Width()
+		if width+need > room {
+			break
+		}
+		b.WriteString(st.StatusBar.Render("  ") + st.StatusKey.Render(c.Key) + st.StatusBar.Render(" "+label.String()+" "))
+		width += need
+	}
+	return b.String(), width
+}
+
+// hints are the keys most useful now, as many as there is room for.
+func (m *Model) hints(room int) (styled string, width int) {
+	st := m.env.Theme
+	m.collectActions()
+	var b strings.Builder
+	ids := append(m.view().Status().Hints, "help")
+	for _, id := range ids {
+		a := m.actionCalled(id)
+		if a == nil || len(a.Keys) == 0 || !a.Can() {
+			continue
+		}
+		word := a.Hint
+		if word == "" {
+			word = strings.ToLower(a.Name)
+		}
+		need := len(a.Keys[0]) + 1 + len(word) + 2
+		if width+need > room {
+			break
+		}
+		b.WriteString(st.StatusKey.Render(a.Keys[0]) + st.StatusBar.Render(" "+word+"  "))
+		width += need
+	}
+	return b.String(), width
+}
+
+// actionCalled finds an action of the view, else of the globals.
+func (m *Model) actionCalled(id string) *views.Action {
+	for i := range m.actions {
+		if m.actions[i].ID == id {
+			return &m.actions[i]
+		}
+	}
+	return nil
+}
+
+// keyOf is the first key of a global action as it is mapped now.
+func (m *Model) keyOf(action, byDefault string) string {
+	if keys := m.keymap.keys(action, []string{byDefault}); len(keys) > 0 {
+		return keys[0]
+	}
+	return ""
+}

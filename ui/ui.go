@@ -1,0 +1,206 @@
+// Package ui is the root of the program: it owns the terminal's modes, the
+// tabs, the modal stack, the status line and the undo log, and routes every
+// message to the one place that it is for.
+//
+// Invariants: only Model is a tea.Model; views are plain structs that it
+// mutates. Update and View do no I/O. Routing is one function a kind of
+// message: terminal, results (by the screen they are addressed to, also when
+// it is hidden), and input (to the top modal, else to an action of the
+// globals or of the active view, else to the view itself).
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/theme"
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// Tab is one screen of the program.
+type Tab struct {
+	Screen views.Screen
+	Title  string
+	Letter string // after g
+	View   views.View
+}
+
+// Config is what the program starts with.
+type Config struct {
+	Env     *views.Env
+	Tabs    []Tab
+	Account text.Text // at the right of the tabs: "sample mailbox · ann"
+	Keymap  Keymap
+	// Theme.Name empty follows the terminal's background, dark or light.
+	Theme theme.Options
+	// Log takes reports of what went wrong behind the screen; it never
+	// holds a secret.
+	Log func(format string, args ...any)
+}
+
+// Model is the root.
+type Model struct {
+	env     *views.Env
+	tabs    []Tab
+	active  int
+	account text.Text
+	keymap  Keymap
+	look    theme.Options
+	log     func(format string, args ...any)
+
+	width, height int
+	modals        []*openModal
+	keys          resolver
+	keyWait       int // generation of the timed wait
+	undo          undoLog
+	notice        notice
+	wait          Wait
+	spinner       spinner
+	globals       []views.Action
+	actions       []views.Action // of the active view, remapped; then globals
+	quitting      bool
+}
+
+// New wires the root. The first tab is active.
+func New(c Config) *Model {
+	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, keymap: c.Keymap, look: c.Theme, log: c.Log}
+	if m.log == nil {
+		m.log = func(string, ...any) {}
+	}
+	m.globals = m.globalActions()
+	return m
+}
+
+// Init starts every view, so that a tab is ready when it is first shown.
+func (m *Model) Init() tea.Cmd {
+	cmds := []tea.Cmd{tea.RequestBackgroundColor, loadUndo(m.env.State), loadLook(m.env.State), m.keymap.load(m.env.State)}
+	for _, t := range m.tabs {
+		cmds = append(cmds, t.View.Init())
+	}
+	return tea.Batch(append(cmds, m.focus())...)
+}
+
+// Update routes a message and keeps the spinner turning while something is
+// under way.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.route(msg)
+	return m, tea.Batch(cmd, m.spinner.keepTurning(m.busy()))
+}
+
+func (m *Model) route(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return m.key(msg)
+	case tea.MouseMsg:
+		return m.mouse(msg)
+	case tea.PasteMsg:
+		return m.input(msg)
+	case views.Addressed:
+		return m.deliver(msg)
+	}
+	if cmd, ok := m.terminal(msg); ok {
+		return cmd
+	}
+	if cmd, ok := m.effect(msg); ok {
+		return cmd
+	}
+	return m.input(msg) // a cursor's blink or the like: for whoever has the input
+}
+
+// terminal handles what the terminal says of itself.
+func (m *Model) terminal(msg tea.Msg) (tea.Cmd, bool) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+		for _, t := range m.tabs {
+			t.View.SetSize(m.width, m.bodyHeight())
+		}
+	case tea.BackgroundColorMsg:
+		m.look.Dark = msg.IsDark()
+		m.retheme()
+	case tea.ColorProfileMsg:
+		m.look.Profile = msg.Profile
+		m.retheme()
+	case tea.FocusMsg:
+		return m.broadcast(views.Refreshed{}), true
+	case tea.ResumeMsg:
+		return m.broadcast(views.Refreshed{}), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// deliver takes a result to the screen that asked for it.
+func (m *Model) deliver(msg views.Addressed) tea.Cmd {
+	for _, t := range m.tabs {
+		if t.Screen == msg.To() {
+			return t.View.Update(msg)
+		}
+	}
+	return nil
+}
+
+// input gives a message to whoever has the input: the top modal or the
+// active view.
+func (m *Model) input(msg tea.Msg) tea.Cmd {
+	if top := m.topModal(); top != nil {
+		return m.updateModal(top, msg)
+	}
+	return m.view().Update(msg)
+}
+
+func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, t := range m.tabs {
+		cmds = append(cmds, t.View.Update(msg))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (m *Model) view() views.View { return m.tabs[m.active].View }
+
+func (m *Model) busy() bool {
+	return m.view().Status().Busy || m.wait.pending(m.env.Now())
+}
+
+// show makes a tab active.
+func (m *Model) show(i int) tea.Cmd {
+	if i == m.active {
+		return nil
+	}
+	if f, ok := m.view().(views.Focuser); ok {
+		f.Blur()
+	}
+	m.active = i
+	m.keys.reset()
+	return m.focus()
+}
+
+func (m *Model) focus() tea.Cmd {
+	if f, ok := m.view().(views.Focuser); ok {
+		return f.Focus()
+	}
+	return nil
+}
+
+// retheme makes the theme anew; views see it at their next render.
+func (m *Model) retheme() {
+	t, err := theme.New(m.look)
+	if err != nil {
+		m.warn(err.Error())
+		return
+	}
+	*m.env.Theme = *t
+}
+
+// Wait tells the root that a request waits before it is tried again, so that
+// the status line can count down. The client's retry hook sends it.
+type Wait struct {
+	Until  time.Time
+	Reason string
+}
+
+func (w Wait) pending(now time.Time) bool { return w.Until.After(now) }

@@ -1,0 +1,277 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"daybook/theme"
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// fakeView records what reaches it.
+type fakeView struct {
+	screen        views.Screen
+	width, height int
+	got           []tea.Msg
+	actions       []views.Action
+	capturing     bool
+	status        views.Status
+	reverted      []views.Step
+}
+
+func (v *fakeView) Init() tea.Cmd { return nil }
+func (v *fakeView) Update(msg tea.Msg) tea.Cmd {
+	v.got = append(v.got, msg)
+	return nil
+}
+func (v *fakeView) SetSize(w, h int) { v.width, v.height = w, h }
+func (v *fakeView) View() string {
+	line := text.Clean(string(v.screen)).Pad(v.width).String()
+	return strings.TrimSuffix(strings.Repeat(line+"\n", v.height), "\n")
+}
+func (v *fakeView) Actions() []views.Action { return v.actions }
+func (v *fakeView) Capturing() bool         { return v.capturing }
+func (v *fakeView) Cursor() *tea.Cursor     { return nil }
+func (v *fakeView) Status() views.Status    { return v.status }
+func (v *fakeView) Revert(s views.Step) tea.Cmd {
+	v.reverted = append(v.reverted, s)
+	return nil
+}
+func (v *fakeView) Reapply(views.Step) tea.Cmd { return nil }
+
+type fakeResult struct{ to views.Screen }
+
+func (r fakeResult) To() views.Screen { return r.to }
+
+type root struct {
+	*Model
+	inbox, week *fakeView
+	did         []string
+	now         time.Time
+}
+
+func newTestRoot(t *testing.T, width, height int) *root {
+	t.Helper()
+	r := &root{now: time.Date(2026, 10, 22, 9, 50, 0, 0, time.UTC)}
+	act := func(id, name string, keys ...string) views.Action {
+		return views.Action{ID: id, Name: name, Group: "Triage", Keys: keys, Do: func(n int) tea.Cmd {
+			r.did = append(r.did, id)
+			return nil
+		}}
+	}
+	r.inbox = &fakeView{screen: views.Inbox, status: views.Status{Text: "12 unread", Hints: []string{"archive"}}, actions: []views.Action{
+		act("archive", "Archive", "e"), act("top", "To the top", "g g"), act("down", "Down", "j"), act("send", "Send", "ctrl+s"),
+	}}
+	r.week = &fakeView{screen: views.Week}
+	th, err := theme.New(theme.Options{Name: "dark"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Model = New(Config{
+		Env: &views.Env{Now: func() time.Time { return r.now }, Theme: th, State: memoryState{}},
+		Tabs: []Tab{
+			{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: r.inbox},
+			{Screen: views.Week, Title: "Week", Letter: "w", View: r.week},
+		},
+		Account: text.Literal("sample mailbox · ann"),
+		Theme:   theme.Options{Name: "dark", Profile: colorprofile.TrueColor},
+	})
+	r.Update(tea.WindowSizeMsg{Width: width, Height: height})
+	return r
+}
+
+func (r *root) press(keys ...string) (last tea.Cmd) {
+	named := map[string]tea.KeyPressMsg{
+		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape},
+		"ctrl+p": {Code: 'p', Mod: tea.ModCtrl}, "ctrl+s": {Code: 's', Mod: tea.ModCtrl}, "ctrl+c": {Code: 'c', Mod: tea.ModCtrl},
+	}
+	for _, k := range keys {
+		msg, ok := named[k]
+		if !ok {
+			msg = tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
+		}
+		_, last = r.Update(msg)
+	}
+	return last
+}
+
+func (r *root) screen() string { return ansi.Strip(r.View().Content) }
+
+func TestAKeyRunsTheViewsAction(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.press("e", "g", "g")
+	if strings.Join(r.did, " ") != "archive top" {
+		t.Errorf("did %v", r.did)
+	}
+}
+
+func TestADigitAloneGoesToItsScreenAfterTheWait(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.press("2")
+	if r.active != 0 {
+		t.Fatal("went before a count could follow")
+	}
+	r.Update(keyWaitOver{r.keyWait})
+	if r.active != 1 {
+		t.Errorf("active: %d, want the second tab", r.active)
+	}
+	r.press("1", "j")
+	r.Update(keyWaitOver{r.keyWait})
+	if r.active != 1 {
+		t.Errorf("a count before a motion went to a screen")
+	}
+}
+
+func TestWhoCapturesKeysHasThemAll(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.inbox.capturing = true
+	r.press("e", "q", "2", "esc")
+	if len(r.did) != 0 || len(r.inbox.got) != 4 {
+		t.Errorf("did %v, the view got %d of 4 keys", r.did, len(r.inbox.got))
+	}
+	r.press("ctrl+s")
+	if len(r.did) != 1 {
+		t.Error("an action whose key types nothing was not done")
+	}
+}
+
+func TestResultsReachHiddenViews(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.Update(fakeResult{views.Week})
+	if len(r.week.got) != 1 || len(r.inbox.got) != 0 {
+		t.Errorf("week got %d, inbox got %d", len(r.week.got), len(r.inbox.got))
+	}
+}
+
+func TestAConfirmationIgnoresKeysAlreadyInFlight(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	agreed := false
+	r.Update(views.Confirm{Title: text.Literal("Delete for good?"), Verb: "Delete", Yes: func() tea.Msg { agreed = true; return nil }})
+	r.press("enter")
+	if r.topModal() == nil {
+		t.Fatal("a key pressed before the box could be read has answered it")
+	}
+	if !strings.Contains(r.screen(), "Delete for good?") {
+		t.Errorf("not on the screen:\n%s", r.screen())
+	}
+	r.now = r.now.Add(time.Second)
+	drain(r.press("enter"))
+	if !agreed || r.topModal() != nil {
+		t.Errorf("agreed %v, still open %v", agreed, r.topModal() != nil)
+	}
+}
+
+func TestUndoGoesToTheOwner(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.Update(views.Did{Step: step(1)})
+	if s := r.screen(); !strings.Contains(s, "Archived 1") || !strings.Contains(s, "u undo") {
+		t.Errorf("the notice is missing:\n%s", s)
+	}
+	r.Update(keyWaitOver{})
+	r.show(1)
+	r.press("u")
+	if len(r.inbox.reverted) != 1 || r.active != 0 {
+		t.Errorf("reverted %v on tab %d", r.inbox.reverted, r.active)
+	}
+	r.press("u")
+	if !strings.Contains(r.screen(), "Nothing to undo") {
+		t.Errorf("at the beginning:\n%s", r.screen())
+	}
+}
+
+func TestThePaletteRunsWhatIsChosen(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.press("ctrl+p", "a", "r", "c", "h")
+	if !strings.Contains(r.screen(), "Archive") {
+		t.Fatalf("not offered:\n%s", r.screen())
+	}
+	r.press("enter")
+	if strings.Join(r.did, " ") != "archive" || r.topModal() != nil {
+		t.Errorf("did %v", r.did)
+	}
+}
+
+func TestHelpListsEveryKeyOfTheScreen(t *testing.T) {
+	r := newTestRoot(t, 120, 36)
+	r.press("?")
+	for _, want := range []string{"Archive", "To the top", "g g", "Command palette", "Go to Week"} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("missing %q:\n%s", want, r.screen())
+		}
+	}
+}
+
+func TestAKeyCanBeChangedAndIsTakenFromWhoHadIt(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.openRemap(0)
+	r.press("a", "r", "c", "h", "enter")
+	drain(r.press("j"))
+	r.press("j", "e")
+	if strings.Join(r.did, " ") != "archive archive" {
+		t.Errorf("j and e did %v, want archive twice", r.did)
+	}
+	if !strings.Contains(r.screen(), "taken from down") {
+		t.Errorf("not said:\n%s", r.screen())
+	}
+	saved := Keymap{}
+	saved.merge(saved.load(r.env.State)().(keymapLoaded))
+	if got := saved.keys("inbox.archive", nil); len(got) == 0 || got[0] != "j" {
+		t.Errorf("saved: got %v for archive, want j first", got)
+	}
+}
+
+func TestAPresetChangesKeys(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.keymap.usePreset("outlook")
+	r.collectActions()
+	if got := r.actionCalled("undo").Keys[0]; got != "ctrl+z" {
+		t.Errorf("undo: got %q, want ctrl+z", got)
+	}
+}
+
+func TestEverySizeIsDrawnWithoutWrapping(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {20, 5}, {40, 12}, {60, 15}, {80, 24}, {200, 60}} {
+		r := newTestRoot(t, size[0], size[1])
+		r.press("?")
+		lines := strings.Split(r.View().Content, "\n")
+		if len(lines) > size[1] {
+			t.Errorf("%v: %d lines", size, len(lines))
+		}
+		for i, l := range lines {
+			if w := ansi.StringWidth(l); w > size[0] {
+				t.Errorf("%v: line %d has %d cells: %q", size, i, w, ansi.Strip(l))
+			}
+		}
+	}
+}
+
+func TestClickingATabGoesThere(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	x := strings.Index(r.screen(), "2 Week")
+	r.Update(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft})
+	if r.active != 1 {
+		t.Errorf("active: %d", r.active)
+	}
+	r.Update(tea.MouseClickMsg{X: 3, Y: 5, Button: tea.MouseLeft})
+	click, ok := r.week.got[len(r.week.got)-1].(tea.MouseClickMsg)
+	if !ok || click.Y != 4 {
+		t.Errorf("the view got %+v, want a click at its own row 4", r.week.got)
+	}
+}
+
+func drain(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	if batch, ok := cmd().(tea.BatchMsg); ok {
+		for _, c := range batch {
+			drain(c)
+		}
+	}
+}

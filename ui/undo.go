@@ -1,0 +1,132 @@
+package ui
+
+import (
+	"encoding/json"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+)
+
+// The undo log is kept to this many steps and bytes of payload, the oldest
+// dropped first, so that writing it stays cheap.
+const (
+	undoSteps = 200
+	undoBytes = 4 << 20
+)
+
+// undoLog is what u takes back and U does again. Steps before at are done,
+// the others have been taken back. It is saved after every change, one save
+// at a time, so that the newest state is the one on disk.
+type undoLog struct {
+	Steps []views.Step `json:"steps"`
+	At    int          `json:"at"`
+
+	saving, dirty bool
+}
+
+const undoDocument = "undo"
+
+type undoLoaded struct {
+	log undoLog
+	err error
+}
+
+type undoSaved struct{ err error }
+
+// push adds a step; what had been taken back can no longer be redone.
+func (l *undoLog) push(s views.Step) {
+	l.Steps = append(l.Steps[:l.At], s)
+	l.At = len(l.Steps)
+	size, from := 0, len(l.Steps)
+	for from > 0 && len(l.Steps)-from < undoSteps && size+len(l.Steps[from-1].Payload) <= undoBytes {
+		from--
+		size += len(l.Steps[from].Payload)
+	}
+	l.Steps = slices.Delete(l.Steps, 0, from)
+	l.At -= from
+}
+
+// back returns the step to take back, false when there is none.
+func (l *undoLog) back() (views.Step, bool) {
+	if l.At == 0 {
+		return views.Step{}, false
+	}
+	l.At--
+	return l.Steps[l.At], true
+}
+
+// forward returns the step to do again, false when there is none.
+func (l *undoLog) forward() (views.Step, bool) {
+	if l.At == len(l.Steps) {
+		return views.Step{}, false
+	}
+	l.At++
+	return l.Steps[l.At-1], true
+}
+
+// forget drops a step that the service refused.
+func (l *undoLog) forget(s views.Step) {
+	for i := len(l.Steps) - 1; i >= 0; i-- {
+		if l.Steps[i].Owner == s.Owner && string(l.Steps[i].Payload) == string(s.Payload) {
+			l.Steps = slices.Delete(l.Steps, i, i+1)
+			if i < l.At {
+				l.At--
+			}
+			return
+		}
+	}
+}
+
+// merge puts the loaded log under the steps taken since the start.
+func (l *undoLog) merge(old undoLog) {
+	if old.At > len(old.Steps) || old.At < 0 {
+		return
+	}
+	fresh := l.Steps
+	if len(fresh) == 0 {
+		l.Steps, l.At = old.Steps, old.At
+		return
+	}
+	l.Steps = append(old.Steps[:old.At], fresh...)
+	l.At += old.At
+}
+
+func loadUndo(s views.State) tea.Cmd {
+	return func() tea.Msg {
+		b, err := s.Load(undoDocument)
+		var log undoLog
+		if err == nil && b != nil {
+			err = json.Unmarshal(b, &log)
+		}
+		return undoLoaded{log, err}
+	}
+}
+
+// save writes the log unless a save is under way; then it runs once more
+// when that one is done.
+func (l *undoLog) save(s views.State) tea.Cmd {
+	if l.saving {
+		l.dirty = true
+		return nil
+	}
+	l.saving, l.dirty = true, false
+	copied := undoLog{Steps: slices.Clone(l.Steps), At: l.At}
+	return func() tea.Msg {
+		b, err := json.Marshal(copied)
+		if err == nil {
+			err = s.Save(undoDocument, b)
+		}
+		return undoSaved{err}
+	}
+}
+
+// saved ends a save, and starts the next one if the log has changed.
+func (l *undoLog) saved(s views.State) tea.Cmd {
+	l.saving = false
+	if l.dirty {
+		return l.save(s)
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"daybook/views"
+)
+
+func step(n int) views.Step {
+	return views.Step{Owner: views.Inbox, Label: fmt.Sprint("Archived ", n), Payload: json.RawMessage(fmt.Sprint(n))}
+}
+
+func TestUndoLogGoesBackAndForth(t *testing.T) {
+	var l undoLog
+	l.push(step(1))
+	l.push(step(2))
+	if s, _ := l.back(); s.Label != "Archived 2" {
+		t.Errorf("back: got %q", s.Label)
+	}
+	if s, _ := l.forward(); s.Label != "Archived 2" {
+		t.Errorf("forward: got %q", s.Label)
+	}
+	l.back()
+	l.push(step(3))
+	if _, ok := l.forward(); ok {
+		t.Error("forward after a new step: got one, want none")
+	}
+	l.back()
+	l.back()
+	if _, ok := l.back(); ok {
+		t.Error("back at the beginning: got a step, want none")
+	}
+}
+
+func TestUndoLogDropsTheOldestFirst(t *testing.T) {
+	var l undoLog
+	for i := range undoSteps + 5 {
+		l.push(step(i))
+	}
+	if len(l.Steps) != undoSteps || l.At != undoSteps || l.Steps[0].Label != "Archived 5" {
+		t.Errorf("got %d steps at %d from %q", len(l.Steps), l.At, l.Steps[0].Label)
+	}
+	big := views.Step{Payload: make(json.RawMessage, undoBytes+1)}
+	l.push(big)
+	if len(l.Steps) != 0 || l.At != 0 {
+		t.Errorf("a step over the limit: got %d steps at %d, want none", len(l.Steps), l.At)
+	}
+}
+
+func TestUndoLogForgetsWhatTheServiceRefused(t *testing.T) {
+	var l undoLog
+	l.push(step(1))
+	l.push(step(2))
+	l.forget(step(1))
+	if s, ok := l.back(); !ok || s.Label != "Archived 2" {
+		t.Errorf("got %q, %v", s.Label, ok)
+	}
+	if _, ok := l.back(); ok {
+		t.Error("the refused step is still there")
+	}
+}
+
+func TestUndoLogOfTheLastRunLiesUnderThisOne(t *testing.T) {
+	var old, l undoLog
+	old.push(step(1))
+	old.push(step(2))
+	old.back()
+	l.push(step(3))
+	l.merge(old)
+	var got []string
+	for {
+		s, ok := l.back()
+		if !ok {
+			break
+		}
+		got = append(got, s.Label)
+	}
+	if fmt.Sprint(got) != "[Archived 3 Archived 1]" {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestUndoLogSavesTheNewestState(t *testing.T) {
+	var l undoLog
+	s := memoryState{}
+	l.push(step(1))
+	first := l.save(s)
+	l.push(step(2))
+	if l.save(s) != nil {
+		t.Fatal("a second save began while the first was under way")
+	}
+	first()
+	l.saved(s)()
+	loaded := loadUndo(s)().(undoLoaded)
+	if loaded.err != nil || len(loaded.log.Steps) != 2 || loaded.log.At != 2 {
+		t.Errorf("got %+v", loaded)
+	}
+}
+
+type memoryState map[string][]byte
+
+func (m memoryState) Load(name string) ([]byte, error)       { return m[name], nil }
+func (m memoryState) Save(name string, data []byte) error    { m[name] = data; return nil }
+func (m memoryState) Names(string) (names []string, _ error) { return nil, nil }
+func (m memoryState) Delete(name string) error               { delete(m, name); return nil }
