@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 
 	"daybook/model"
+	"daybook/service/odata"
 )
 
 // Kinds of mailboxes.
@@ -55,12 +55,16 @@ func (tx *Tx) AddMailbox(m Mailbox) (Mailbox, error) {
 	if taken > 0 {
 		return m, model.Errorf(model.CodeConflict, "there is a mailbox of %s already", m.PrincipalName)
 	}
-	_, err = tx.Exec(`INSERT INTO mailboxes (id, kind, principal_name, address, display_name) VALUES (?, ?, ?, ?, ?)`,
-		m.ID, m.Kind, fold(m.PrincipalName), fold(m.Address), m.DisplayName)
+	var number int64
+	err = tx.QueryRow(`INSERT INTO mailboxes (id, kind, principal_name, address, display_name) VALUES (?, ?, ?, ?, ?) RETURNING mailbox_id`,
+		m.ID, m.Kind, fold(m.PrincipalName), fold(m.Address), m.DisplayName).Scan(&number)
 	if err != nil {
 		return m, fmt.Errorf("add the mailbox of %s: %w", m.PrincipalName, err)
 	}
-	return m, nil
+	if m.Kind == KindUser {
+		err = tx.addWellKnownFolders(number)
+	}
+	return m, err
 }
 
 // Mailbox returns the number under which a mailbox's rows are kept.
@@ -159,4 +163,5 @@ func (s *Store) Shared(ctx context.Context, owner, grantee, area string, write b
 	return n > 0, err
 }
 
-func fold(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+// fold is the form in which names and addresses are compared: as odata does.
+func fold(s string) string { return odata.Fold(s) }

@@ -43,6 +43,8 @@ import (
 	"sync"
 	"time"
 
+	"daybook/service/odata"
+
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
@@ -53,6 +55,8 @@ type Options struct {
 	Rand io.Reader
 	// Readers is the number of reading connections; 0 means 4.
 	Readers int
+	// Report receives what goes wrong in the background; nil drops it.
+	Report func(error)
 }
 
 // Store is an open database. It is safe for concurrent use.
@@ -61,6 +65,9 @@ type Store struct {
 	now             func() time.Time
 	ids             *idSource
 	mailboxes       sync.Map // public id -> int64; a mailbox never changes its number
+	indexer         *indexer
+	messages        *odata.Schema
+	searcher        *odata.Searcher
 }
 
 // fileName is the database's name in the data folder.
@@ -92,11 +99,17 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the store in %s: %w", dir, err), s.Close())
 	}
+	s.messages = messageSchema()
+	s.searcher = s.messages.Searcher(messageSearch())
+	s.indexer = startIndexer(s, opts.Report)
 	return s, nil
 }
 
 // Close waits for the running transactions and closes the file.
 func (s *Store) Close() error {
+	if s.indexer != nil {
+		s.indexer.stop()
+	}
 	var err error
 	for _, db := range []*sql.DB{s.readers, s.writer} { // the writer last: it removes the WAL
 		if db != nil {

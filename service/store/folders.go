@@ -1,0 +1,305 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"daybook/model"
+)
+
+// FolderRoot is the well-known name of the folder that holds the top folders.
+const FolderRoot = "msgfolderroot"
+
+// wellKnownTitles are the names that new well-known folders are given.
+var wellKnownTitles = map[string]string{
+	FolderRoot:            "Top of Information Store",
+	model.FolderInbox:     "Inbox",
+	model.FolderDrafts:    "Drafts",
+	model.FolderSentItems: "Sent Items",
+	model.FolderArchive:   "Archive",
+	model.FolderDeleted:   "Deleted Items",
+	model.FolderJunk:      "Junk Email",
+	model.FolderOutbox:    "Outbox",
+}
+
+// afterWellKnown is the position of every folder that a person made.
+const afterWellKnown = 100
+
+// addWellKnownFolders makes the folders every user's mailbox has.
+func (tx *Tx) addWellKnownFolders(mailbox int64) error {
+	root := tx.NewID()
+	roles := append([]string{FolderRoot}, model.WellKnownFolders()...)
+	for i, role := range roles {
+		id, parent := tx.NewID(), root
+		if role == FolderRoot {
+			id, parent = root, ""
+		}
+		if err := tx.insertFolder(mailbox, id, parent, wellKnownTitles[role], role, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) insertFolder(mailbox int64, id, parent, name, role string, position int) error {
+	_, err := tx.Exec(`INSERT INTO folders (mailbox_id, id, parent_id, name, name_key, well_known, position) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		mailbox, id, parent, name, fold(name), role, position)
+	if err != nil {
+		return fmt.Errorf("add folder %q: %w", name, err)
+	}
+	return tx.countChildren(mailbox, parent, +1)
+}
+
+func (tx *Tx) countChildren(mailbox int64, parent string, by int) error {
+	if _, err := tx.Exec(`UPDATE folders SET children = children + ? WHERE mailbox_id = ? AND id = ?`, by, mailbox, parent); err != nil {
+		return fmt.Errorf("count child folders: %w", err)
+	}
+	return nil
+}
+
+const folderColumns = `SELECT id, name, parent_id, children, unread, total, is_hidden, well_known FROM folders `
+
+func scanFolder(row interface{ Scan(...any) error }) (model.MailFolder, error) {
+	var f model.MailFolder
+	err := row.Scan(&f.ID, &f.DisplayName, &f.ParentFolderID, &f.ChildFolderCount, &f.UnreadItemCount, &f.TotalItemCount, &f.IsHidden, &f.WellKnownName)
+	return f, err
+}
+
+// Folder finds a folder by id or well-known name, the latter in any case.
+func (tx *Tx) Folder(mailbox int64, key string) (model.MailFolder, error) {
+	f, err := scanFolder(tx.QueryRow(folderColumns+`WHERE mailbox_id = ? AND id = ?`, mailbox, key))
+	if errors.Is(err, sql.ErrNoRows) && key != "" {
+		f, err = scanFolder(tx.QueryRow(folderColumns+`WHERE mailbox_id = ? AND well_known = ?`, mailbox, fold(key)))
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return f, model.Errorf(model.CodeNotFound, "no mail folder has the id or well-known name %q", key)
+	}
+	if err != nil {
+		return f, fmt.Errorf("read folder %s: %w", key, err)
+	}
+	return f, nil
+}
+
+// Folders lists the folders under a parent, by id: well-known ones first, in
+// their order, then the others by name. The key "" means the top folders.
+func (tx *Tx) Folders(mailbox int64, parent string) ([]model.MailFolder, error) {
+	if parent == "" {
+		parent = FolderRoot
+	}
+	p, err := tx.Folder(mailbox, parent)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(folderColumns+`WHERE mailbox_id = ? AND parent_id = ? ORDER BY position, name_key`, mailbox, p.ID)
+	if err != nil {
+		return nil, fmt.Errorf("list folders: %w", err)
+	}
+	defer rows.Close()
+	out := []model.MailFolder{}
+	for rows.Next() {
+		f, err := scanFolder(rows)
+		if err != nil {
+			return nil, fmt.Errorf("list folders: %w", err)
+		}
+		out = append(out, f)
+	}
+	return out, rows.Err()
+}
+
+// AddFolder makes a folder under a parent ("" for the top). A name that is
+// taken there is a *model.Error of CodeNameConflict.
+func (tx *Tx) AddFolder(mailbox int64, parent, name string, hidden bool) (model.MailFolder, error) {
+	if parent == "" {
+		parent = FolderRoot
+	}
+	p, err := tx.Folder(mailbox, parent)
+	if err != nil {
+		return p, err
+	}
+	if err := tx.requireFreeName(mailbox, p.ID, name, ""); err != nil {
+		return p, err
+	}
+	id := tx.NewID()
+	if err := tx.insertFolder(mailbox, id, p.ID, name, "", afterWellKnown); err != nil {
+		return p, err
+	}
+	if hidden {
+		if _, err := tx.Exec(`UPDATE folders SET is_hidden = 1 WHERE mailbox_id = ? AND id = ?`, mailbox, id); err != nil {
+			return p, fmt.Errorf("hide folder %q: %w", name, err)
+		}
+	}
+	if _, err := tx.Record(mailbox, "folder", "", id, Written); err != nil {
+		return p, err
+	}
+	return tx.Folder(mailbox, id)
+}
+
+func (tx *Tx) requireFreeName(mailbox int64, parent, name, except string) error {
+	var n int
+	err := tx.QueryRow(`SELECT count(*) FROM folders WHERE mailbox_id = ? AND parent_id = ? AND name_key = ? AND id <> ?`,
+		mailbox, parent, fold(name), except).Scan(&n)
+	if err != nil {
+		return fmt.Errorf("look for folder %q: %w", name, err)
+	}
+	if n > 0 {
+		return model.Errorf(model.CodeNameConflict, "there is a folder named %q already", name)
+	}
+	return nil
+}
+
+// ChangeFolder renames a folder and moves it under another parent. A
+// well-known folder stays as it is, and none goes under itself.
+func (tx *Tx) ChangeFolder(mailbox int64, key, name, parent string) (model.MailFolder, error) {
+	f, err := tx.Folder(mailbox, key)
+	if err != nil {
+		return f, err
+	}
+	if f.WellKnownName != "" {
+		return f, model.Errorf(model.CodeInvalidRequest, "the folder %s cannot be renamed or moved", f.WellKnownName)
+	}
+	target, err := tx.Folder(mailbox, parent)
+	if err != nil {
+		return f, err
+	}
+	if under, err := tx.isUnder(mailbox, target, f.ID); err != nil || under {
+		if err == nil {
+			err = model.Errorf(model.CodeInvalidRequest, "the folder %q cannot be moved under itself", f.DisplayName)
+		}
+		return f, err
+	}
+	if err := tx.requireFreeName(mailbox, target.ID, name, f.ID); err != nil {
+		return f, err
+	}
+	_, err = tx.Exec(`UPDATE folders SET parent_id = ?, name = ?, name_key = ? WHERE mailbox_id = ? AND id = ?`,
+		target.ID, name, fold(name), mailbox, f.ID)
+	if err != nil {
+		return f, fmt.Errorf("change folder %s: %w", f.ID, err)
+	}
+	if target.ID != f.ParentFolderID {
+		if err := errors.Join(tx.countChildren(mailbox, f.ParentFolderID, -1), tx.countChildren(mailbox, target.ID, +1)); err != nil {
+			return f, err
+		}
+	}
+	if _, err := tx.Record(mailbox, "folder", "", f.ID, Written); err != nil {
+		return f, err
+	}
+	return tx.Folder(mailbox, f.ID)
+}
+
+// isUnder reports whether folder at is the folder id or lies below it.
+func (tx *Tx) isUnder(mailbox int64, at model.MailFolder, id string) (bool, error) {
+	for {
+		if at.ID == id {
+			return true, nil
+		}
+		if at.ParentFolderID == "" {
+			return false, nil
+		}
+		var err error
+		if at, err = tx.Folder(mailbox, at.ParentFolderID); err != nil {
+			return false, err
+		}
+	}
+}
+
+// DeleteFolder moves a folder with all it holds into deleteditems; one that
+// is there already is gone for good, with its messages and folders.
+func (tx *Tx) DeleteFolder(mailbox int64, key string) error {
+	f, err := tx.Folder(mailbox, key)
+	if err != nil {
+		return err
+	}
+	if f.WellKnownName != "" {
+		return model.Errorf(model.CodeInvalidRequest, "the folder %s cannot be deleted", f.WellKnownName)
+	}
+	trash, err := tx.Folder(mailbox, model.FolderDeleted)
+	if err != nil {
+		return err
+	}
+	gone, err := tx.isUnder(mailbox, f, trash.ID)
+	if err != nil {
+		return err
+	}
+	if gone {
+		return tx.eraseFolder(mailbox, f)
+	}
+	name, err := tx.freeName(mailbox, trash.ID, f.DisplayName)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ChangeFolder(mailbox, f.ID, name, trash.ID)
+	return err
+}
+
+// freeName is name, or name with the first number that is free.
+func (tx *Tx) freeName(mailbox int64, parent, name string) (string, error) {
+	try := name
+	for n := 2; ; n++ {
+		err := tx.requireFreeName(mailbox, parent, try, "")
+		if !errors.Is(err, &model.Error{Code: model.CodeNameConflict}) {
+			return try, err
+		}
+		try = fmt.Sprintf("%s (%d)", name, n)
+	}
+}
+
+func (tx *Tx) eraseFolder(mailbox int64, f model.MailFolder) error {
+	children, err := tx.Folders(mailbox, f.ID)
+	if err != nil {
+		return err
+	}
+	for _, c := range children {
+		if err := tx.eraseFolder(mailbox, c); err != nil {
+			return err
+		}
+	}
+	ids, err := tx.texts(`SELECT id FROM messages WHERE mailbox_id = ? AND folder_id = ?`, mailbox, f.ID)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := tx.EraseMessage(mailbox, id); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.Exec(`DELETE FROM folders WHERE mailbox_id = ? AND id = ?`, mailbox, f.ID); err != nil {
+		return fmt.Errorf("delete folder %s: %w", f.ID, err)
+	}
+	if err := tx.countChildren(mailbox, f.ParentFolderID, -1); err != nil {
+		return err
+	}
+	_, err = tx.Record(mailbox, "folder", "", f.ID, Deleted)
+	return err
+}
+
+// texts runs a query of one text column.
+func (tx *Tx) texts(query string, args ...any) ([]string, error) {
+	rows, err := tx.Query(query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, rows.Err()
+}
+
+// countMessages adjusts the counts of a folder.
+func (tx *Tx) countMessages(mailbox int64, folder string, total, unread int) error {
+	if total == 0 && unread == 0 {
+		return nil
+	}
+	_, err := tx.Exec(`UPDATE folders SET total = total + ?, unread = unread + ? WHERE mailbox_id = ? AND id = ?`,
+		total, unread, mailbox, folder)
+	if err != nil {
+		return fmt.Errorf("count messages: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,204 @@
+package store
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Properties is a set of message properties to print.
+type Properties struct {
+	all  bool
+	bits uint64
+}
+
+// writeProperty appends one property's value.
+type writeProperty func(b []byte, r *messageRow) []byte
+
+// messageProperties are the properties of a message in the order they are
+// printed. A value of nil bytes leaves the property out.
+var messageProperties = []struct {
+	name  string
+	body  bool // needs the bodies table
+	extra bool // printed only when selected or expanded
+	write writeProperty
+}{
+	{name: "changeKey", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, ChangeKey(r.seq)) }},
+	{name: "categories", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.categories) }},
+	{name: "createdDateTime", write: func(b []byte, r *messageRow) []byte { return appendTime(b, r.created) }},
+	{name: "lastModifiedDateTime", write: func(b []byte, r *messageRow) []byte { return appendTime(b, r.modified) }},
+	{name: "receivedDateTime", write: func(b []byte, r *messageRow) []byte { return appendTime(b, r.received) }},
+	{name: "sentDateTime", write: func(b []byte, r *messageRow) []byte { return appendTime(b, r.sent) }},
+	{name: "hasAttachments", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.hasAttachments) }},
+	{name: "internetMessageId", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.messageID) }},
+	{name: "subject", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.subject) }},
+	{name: "bodyPreview", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.preview) }},
+	{name: "importance", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.importance) }},
+	{name: "parentFolderId", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.folder) }},
+	{name: "conversationId", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.conversation) }},
+	{name: "isDeliveryReceiptRequested", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.deliveryReceipt) }},
+	{name: "isReadReceiptRequested", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.readReceipt) }},
+	{name: "isRead", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.isRead) }},
+	{name: "isDraft", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.isDraft) }},
+	{name: "inferenceClassification", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.inference) }},
+	{name: "meetingMessageType", write: func(b []byte, r *messageRow) []byte { return appendOptional(b, r.meetingType) }},
+	{name: "sender", write: func(b []byte, r *messageRow) []byte { return appendRecipient(b, r.senderName, r.senderAddress) }},
+	{name: "from", write: func(b []byte, r *messageRow) []byte { return appendRecipient(b, r.fromName, r.fromAddress) }},
+	{name: "toRecipients", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.to) }},
+	{name: "ccRecipients", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.cc) }},
+	{name: "bccRecipients", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.bcc) }},
+	{name: "replyTo", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.replyTo) }},
+	{name: "flag", write: appendFlag},
+	{name: "event", write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "event") }},
+	{name: "startDateTime", write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "startDateTime") }},
+	{name: "endDateTime", write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "endDateTime") }},
+	{name: "location", write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "location") }},
+	{name: "body", body: true, write: appendBody},
+	{name: "internetMessageHeaders", body: true, extra: true, write: func(b []byte, r *messageRow) []byte { return appendList(b, r.headers) }},
+	{name: "attachments", extra: true, write: func(b []byte, r *messageRow) []byte { return append(b, r.attachments...) }},
+	{name: "extensions", extra: true, write: func(b []byte, r *messageRow) []byte { return append(b, r.extensions...) }},
+	{name: "singleValueExtendedProperties", extra: true, write: func(b []byte, r *messageRow) []byte { return append(b, r.singleVal...) }},
+}
+
+// SelectProperties makes the set of the named properties, in any letter case
+// (the first segment of a path counts); none means the usual ones. An unknown
+// name is left to the caller, who knows the schema.
+func SelectProperties(names []string) Properties {
+	if len(names) == 0 {
+		return Properties{all: true}
+	}
+	var p Properties
+	for _, n := range names {
+		n, _, _ = strings.Cut(n, "/")
+		for i := range messageProperties {
+			if strings.EqualFold(messageProperties[i].name, n) {
+				p.bits |= 1 << i
+			}
+		}
+	}
+	return p
+}
+
+// needsBody reports whether the bodies table is to be read.
+func (p Properties) needsBody() bool {
+	for i, prop := range messageProperties {
+		if prop.body && p.has(i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p Properties) has(i int) bool {
+	if p.bits&(1<<i) != 0 {
+		return true
+	}
+	return p.all && !messageProperties[i].extra
+}
+
+// appendJSON prints a message. Expanded parts are printed when they were read.
+func (r *messageRow) appendJSON(b []byte, p Properties) []byte {
+	if r.meetingType != "" {
+		b = append(b, `{"@odata.type":"#microsoft.graph.eventMessage","@odata.etag":"W/\"`...)
+	} else {
+		b = append(b, `{"@odata.etag":"W/\"`...)
+	}
+	b = append(b, ChangeKey(r.seq)...)
+	b = append(b, `\"","id":"`...)
+	b = append(append(b, r.id...), '"')
+	for i := range messageProperties {
+		prop := &messageProperties[i]
+		if !p.has(i) && !r.expanded(prop.name) {
+			continue
+		}
+		before := len(b)
+		b = append(append(append(b, `,"`...), prop.name...), `":`...)
+		start := len(b)
+		if b = prop.write(b, r); len(b) == start {
+			b = b[:before]
+		}
+	}
+	return append(b, '}')
+}
+
+func (r *messageRow) expanded(name string) bool {
+	switch name {
+	case "attachments":
+		return r.attachments != nil
+	case "extensions":
+		return r.extensions != nil
+	case "singleValueExtendedProperties":
+		return r.singleVal != nil
+	}
+	return false
+}
+
+func appendBody(b []byte, r *messageRow) []byte {
+	if !r.hasBody {
+		return b
+	}
+	b = append(b, `{"contentType":"`...)
+	b = append(append(b, r.contentType...), `","content":`...)
+	return append(appendJSONString(b, r.content), '}')
+}
+
+func appendFlag(b []byte, r *messageRow) []byte {
+	if r.flag != "" {
+		return append(b, r.flag...)
+	}
+	return append(append(append(b, `{"flagStatus":"`...), r.flagStatus...), `"}`...)
+}
+
+func appendRecipient(b []byte, name, address string) []byte {
+	if name == "" && address == "" {
+		return b
+	}
+	b = appendJSONString(append(b, `{"emailAddress":{"name":`...), name)
+	b = appendJSONString(append(b, `,"address":`...), address)
+	return append(b, "}}"...)
+}
+
+// appendMeeting cuts one property out of the meeting's JSON. Few messages are
+// invitations, so parsing it is rare.
+func appendMeeting(b []byte, r *messageRow, name string) []byte {
+	if r.meeting == "" {
+		return b
+	}
+	var m map[string]json.RawMessage
+	if json.Unmarshal([]byte(r.meeting), &m) != nil {
+		return b // written by rowOf: cannot be malformed
+	}
+	return append(b, m[name]...)
+}
+
+func appendList(b []byte, list string) []byte { return append(b, or(list, "[]")...) }
+
+func appendOptional(b []byte, s string) []byte {
+	if s == "" {
+		return b
+	}
+	return appendJSONString(b, s)
+}
+
+func appendTime(b []byte, ms int64) []byte {
+	if ms == 0 {
+		return b
+	}
+	b = append(b, '"')
+	b = fromMillis(ms).AppendFormat(b, time.RFC3339Nano)
+	return append(b, '"')
+}
+
+// appendJSONString quotes s. What needs no escape is copied; the rest goes
+// through encoding/json.
+func appendJSONString(b []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < 0x20 || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' || c >= utf8.RuneSelf {
+			quoted, _ := json.Marshal(s) // a string cannot fail
+			return append(b, quoted...)
+		}
+	}
+	return append(append(append(b, '"'), s...), '"')
+}

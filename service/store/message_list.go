@@ -1,0 +1,392 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"daybook/formats/eml"
+	"daybook/model"
+	"daybook/service/odata"
+)
+
+// MessageQuery asks for a page of messages. The zero values of its parts ask
+// for everything, newest first.
+type MessageQuery struct {
+	Mailbox int64
+	Folder  string // id; "" for all folders
+	Filter  *odata.Filter
+	Search  *odata.Search // newest first, whatever Order says
+	// Order is nil for the order of arrival: newest first, or oldest first
+	// when OldestFirst is set. It costs nothing; another order sorts.
+	Order       *odata.Order
+	OldestFirst bool
+	// Hint narrows the rows by an index before Filter is looked at.
+	Hint odata.Condition
+	// After is the Next of the page before; nil begins. Skip drops rows at
+	// the beginning alone.
+	After []any
+	Skip  int
+	Limit int
+
+	Properties Properties
+	TextBodies bool // HTML bodies as text
+	Expand     MessageExpand
+}
+
+// MessageExpand says what is printed within a message. An empty id in the
+// lists means all of them.
+type MessageExpand struct {
+	Attachments  bool
+	Extensions   bool
+	ExtensionIDs []string // names or ids; nil for all
+	SingleValues bool
+	ValueIDs     []string // nil for all
+}
+
+// MessagePage is a page of messages as JSON. Next is nil on the last page.
+type MessagePage struct {
+	Items []json.RawMessage
+	Next  []any
+}
+
+// MessageSchema is the schema of messages, for their $filter and $orderby.
+func (s *Store) MessageSchema() *odata.Schema { return s.messages }
+
+// MessageSearcher answers $search over messages.
+func (s *Store) MessageSearcher() *odata.Searcher { return s.searcher }
+
+// sqlQuery is a query being put together, its arguments in order.
+type sqlQuery struct {
+	text strings.Builder
+	args []any
+}
+
+func (q *sqlQuery) add(text string, args ...any) {
+	q.text.WriteString(text)
+	q.args = append(q.args, args...)
+}
+
+func (q *sqlQuery) and(c odata.Condition) {
+	if c.SQL != "" {
+		q.add(" AND "+c.SQL, c.Args...)
+	}
+}
+
+// from writes FROM and WHERE, without the place of the page, and returns
+// what is left of the filters for memory.
+func (m *MessageQuery) from(q *sqlQuery, join string) []*odata.Filter {
+	var rest []*odata.Filter
+	keep := func(f *odata.Filter) {
+		if f != nil {
+			rest = append(rest, f)
+		}
+	}
+	match, found := "", odata.Condition{}
+	if m.Search != nil {
+		var left *odata.Filter
+		match, found, left = m.Search.SQL()
+		keep(left)
+	}
+	if match != "" {
+		q.add(` FROM messages_fts f CROSS JOIN messages m ON m.mailbox_id = ? AND m.ord = f.rowid`+join+` WHERE f.messages_fts MATCH ?`,
+			m.Mailbox, `mailbox : "`+indexWord(m.Mailbox)+`" AND (`+match+`)`)
+	} else {
+		q.add(` FROM messages m`+join+` WHERE m.mailbox_id = ?`, m.Mailbox)
+	}
+	if m.Folder != "" {
+		q.add(` AND m.folder_id = ?`, m.Folder)
+	}
+	q.and(m.Hint)
+	q.and(found)
+	where, left := m.Filter.SQL()
+	q.and(where)
+	keep(left)
+	return rest
+}
+
+// orderColumn is the expression that lists are ordered by: the index's own
+// row number where a search streams.
+func (m *MessageQuery) orderColumn() string {
+	if m.Search != nil {
+		if match, _, _ := m.Search.SQL(); match != "" {
+			return "f.rowid"
+		}
+	}
+	return "m.ord"
+}
+
+// page writes the place of the page and the order.
+func (m *MessageQuery) page(q *sqlQuery) error {
+	if m.Order == nil || m.Search != nil {
+		column, sign, direction := m.orderColumn(), " < ?", " DESC"
+		if m.OldestFirst && m.Search == nil {
+			sign, direction = " > ?", " ASC"
+		}
+		if len(m.After) > 0 {
+			q.add(" AND "+column+sign, m.After[0])
+		}
+		q.add(" ORDER BY " + column + direction)
+		return nil
+	}
+	order, ok := m.Order.SQL()
+	if !ok {
+		return model.Errorf(model.CodeBadRequest, "$orderby: messages cannot be ordered by this property; use receivedDateTime, subject or from")
+	}
+	if m.After != nil {
+		after, err := m.Order.After(m.After)
+		if err != nil {
+			return err
+		}
+		q.and(after)
+	}
+	q.add(" ORDER BY " + order)
+	return nil
+}
+
+// Messages reads a page.
+func (tx *Tx) Messages(m MessageQuery) (MessagePage, error) {
+	body := m.Properties.needsBody()
+	q := &sqlQuery{}
+	columns, join := messageColumns, ""
+	if body {
+		columns, join = columns+bodyColumns, joinBody
+	}
+	q.add(`SELECT ` + columns)
+	rest := m.from(q, join)
+	if err := m.page(q); err != nil {
+		return MessagePage{}, err
+	}
+	if len(rest) == 0 {
+		q.add(` LIMIT ? OFFSET ?`, m.Limit+1, m.Skip)
+	}
+	found, more, err := tx.collect(&m, q, rest, body)
+	if err != nil {
+		return MessagePage{}, err
+	}
+	page := MessagePage{Items: make([]json.RawMessage, 0, len(found))}
+	for i := range found {
+		b, err := tx.print(&m, &found[i])
+		if err != nil {
+			return page, err
+		}
+		page.Items = append(page.Items, b)
+	}
+	if more {
+		page.Next, err = m.next(&found[len(found)-1])
+	}
+	return page, err
+}
+
+// collect reads the rows of a page and whether there are more. What is left
+// for memory is decided row by row, in the order of the query, so that only
+// the rows before the page's end are looked at.
+func (tx *Tx) collect(m *MessageQuery, q *sqlQuery, rest []*odata.Filter, body bool) (found []messageRow, more bool, err error) {
+	rows, err := tx.Query(q.text.String(), q.args...)
+	if err != nil {
+		return nil, false, fmt.Errorf("list messages: %w", err)
+	}
+	defer rows.Close()
+	skip := 0
+	if len(rest) > 0 {
+		skip = m.Skip
+	}
+	for rows.Next() {
+		var r messageRow
+		if err := rows.Scan(r.fields(body)...); err != nil {
+			return nil, false, fmt.Errorf("list messages: %w", err)
+		}
+		ok, err := matches(&r, rest)
+		if err != nil {
+			return nil, false, err
+		}
+		switch {
+		case !ok:
+		case skip > 0:
+			skip--
+		case len(found) == m.Limit:
+			return found, true, nil
+		default:
+			found = append(found, r)
+		}
+	}
+	return found, false, rows.Err()
+}
+
+func matches(r *messageRow, rest []*odata.Filter) (bool, error) {
+	if len(rest) == 0 {
+		return true, nil
+	}
+	m, err := r.message()
+	if err != nil {
+		return false, err
+	}
+	for _, f := range rest {
+		if !f.Match(&m) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// next is the place of the last row of a page.
+func (m *MessageQuery) next(last *messageRow) ([]any, error) {
+	if m.Order == nil || m.Search != nil {
+		return []any{last.ord}, nil
+	}
+	msg, err := last.message()
+	if err != nil {
+		return nil, err
+	}
+	return m.Order.Tuple(&msg), nil
+}
+
+// CountMessages counts what the query selects, whatever its page.
+func (tx *Tx) CountMessages(m MessageQuery) (int, error) {
+	if m.Filter == nil && m.Search == nil && m.Folder != "" {
+		f, err := tx.Folder(m.Mailbox, m.Folder)
+		return f.TotalItemCount, err
+	}
+	q := &sqlQuery{}
+	probe := &sqlQuery{}
+	rest := m.from(probe, "")
+	if len(rest) == 0 {
+		q.add(`SELECT count(*)`)
+		m.from(q, "")
+		var n int
+		if err := tx.QueryRow(q.text.String(), q.args...).Scan(&n); err != nil {
+			return 0, fmt.Errorf("count messages: %w", err)
+		}
+		return n, nil
+	}
+	q.add(`SELECT ` + messageColumns)
+	m.from(q, "")
+	all := m
+	all.Limit, all.Skip = 1<<31, 0
+	found, _, err := tx.collect(&all, q, rest, false)
+	return len(found), err
+}
+
+// MessageJSON prints one message.
+func (tx *Tx) MessageJSON(mailbox int64, id string, m MessageQuery) (json.RawMessage, error) {
+	r, err := tx.row(mailbox, id, m.Properties.needsBody())
+	if err != nil {
+		return nil, err
+	}
+	m.Mailbox = mailbox
+	return tx.print(&m, &r)
+}
+
+// print writes a row with what is expanded in it.
+func (tx *Tx) print(m *MessageQuery, r *messageRow) (json.RawMessage, error) {
+	if m.TextBodies && r.hasBody && r.contentType == "html" {
+		r.contentType, r.content = "text", eml.PlainText(r.content)
+	}
+	if err := tx.expand(m, r); err != nil {
+		return nil, err
+	}
+	size := 768 + len(r.content) + len(r.to) + len(r.cc)
+	return r.appendJSON(make([]byte, 0, size), m.Properties), nil
+}
+
+func (tx *Tx) expand(m *MessageQuery, r *messageRow) error {
+	owner := MessageOwner(m.Mailbox, r.id)
+	if m.Expand.Attachments {
+		list, err := tx.Attachments(owner)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			if list[i], err = tx.Attachment(owner, list[i].ID); err != nil {
+				return err
+			}
+		}
+		if r.attachments, err = json.Marshal(list); err != nil {
+			return fmt.Errorf("encode attachments: %w", err)
+		}
+	}
+	if m.Expand.Extensions {
+		list, err := tx.wantedExtensions(owner, m.Expand.ExtensionIDs)
+		if err != nil {
+			return err
+		}
+		if r.extensions, err = json.Marshal(list); err != nil {
+			return fmt.Errorf("encode extensions: %w", err)
+		}
+	}
+	if m.Expand.SingleValues {
+		list, err := tx.SingleValues(m.Mailbox, r.id)
+		if err != nil {
+			return err
+		}
+		kept := list[:0]
+		for _, v := range list {
+			if wanted(m.Expand.ValueIDs, v.ID) {
+				kept = append(kept, v)
+			}
+		}
+		if r.singleVal, err = json.Marshal(kept); err != nil {
+			return fmt.Errorf("encode properties: %w", err)
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) wantedExtensions(o Owner, ids []string) ([]model.OpenTypeExtension, error) {
+	list, err := tx.Extensions(o)
+	if err != nil || ids == nil {
+		return list, err
+	}
+	keys := make([]string, len(ids))
+	for i, id := range ids {
+		keys[i] = extensionKey(id)
+	}
+	kept := list[:0]
+	for _, e := range list {
+		if wanted(keys, extensionKey(e.ID)) {
+			kept = append(kept, e)
+		}
+	}
+	return kept, nil
+}
+
+func wanted(ids []string, id string) bool {
+	if ids == nil {
+		return true
+	}
+	for _, w := range ids {
+		if fold(w) == fold(id) {
+			return true
+		}
+	}
+	return false
+}
+
+// explain returns the plan of a page's query, for tests.
+func (tx *Tx) explain(m MessageQuery) (string, error) {
+	q := &sqlQuery{}
+	q.add(`EXPLAIN QUERY PLAN SELECT m.id`)
+	rest := m.from(q, "")
+	if err := m.page(q); err != nil {
+		return "", err
+	}
+	if len(rest) == 0 {
+		q.add(` LIMIT ?`, m.Limit)
+	}
+	rows, err := tx.Query(q.text.String(), q.args...)
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	var plan strings.Builder
+	for rows.Next() {
+		var id, parent, unused int
+		var detail sql.NullString
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			return "", err
+		}
+		plan.WriteString(detail.String + "\n")
+	}
+	return plan.String(), rows.Err()
+}
