@@ -303,3 +303,12 @@ func (tx *Tx) countMessages(mailbox int64, folder string, total, unread int) err
 	}
 	return nil
 }
+
+// InFolder reports whether the folder id is the folder above, or below it.
+func (tx *Tx) InFolder(mailbox int64, id, above string) (bool, error) {
+	f, err := tx.Folder(mailbox, id)
+	if err != nil {
+		return false, err
+	}
+	return tx.isUnder(mailbox, f, above)
+}

@@ -15,3 +15,25 @@ func (tx *Tx) Once(mailbox int64, key string) (first bool, err error) {
 	n, err := res.RowsAffected()
 	return n == 1, err
 }
+
+// Claimed reports whether a key was claimed by Once.
+func (tx *Tx) Claimed(mailbox int64, key string) (bool, error) {
+	var n int
+	err := tx.QueryRow(`SELECT count(*) FROM idempotency WHERE mailbox_id = ? AND key = ?`, mailbox, key).Scan(&n)
+	if err != nil {
+		return false, fmt.Errorf("look for a request: %w", err)
+	}
+	return n > 0, nil
+}
+
+// FirstAutomaticReply claims the automatic answer to a sender; false when the
+// sender had it while the setting was the same (since).
+func (tx *Tx) FirstAutomaticReply(mailbox int64, sender string, since int64) (bool, error) {
+	res, err := tx.Exec(`INSERT OR IGNORE INTO automatic_replies (mailbox_id, address_key, since) VALUES (?, ?, ?)`,
+		mailbox, fold(sender), since)
+	if err != nil {
+		return false, fmt.Errorf("claim an automatic reply: %w", err)
+	}
+	n, err := res.RowsAffected()
+	return n == 1, err
+}

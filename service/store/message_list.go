@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -389,4 +390,29 @@ func (tx *Tx) explain(m MessageQuery) (string, error) {
 		plan.WriteString(detail.String + "\n")
 	}
 	return plan.String(), rows.Err()
+}
+
+// WithCategory narrows messages to those of a category, by its index.
+func (tx *Tx) WithCategory(mailbox int64, name string) odata.Condition {
+	return odata.Condition{SQL: `m.ord IN (SELECT ord FROM message_categories WHERE mailbox_id = ? AND name_key = ?)`,
+		Args: []any{mailbox, fold(name)}}
+}
+
+// WithSingleValue narrows messages to those that have a property, by id.
+func (tx *Tx) WithSingleValue(mailbox int64, id string) odata.Condition {
+	return odata.Condition{SQL: `m.id IN (SELECT message_id FROM single_values WHERE mailbox_id = ? AND name_key = ?)`,
+		Args: []any{mailbox, fold(id)}}
+}
+
+// MessageFolder returns the id of the folder a message is in.
+func (tx *Tx) MessageFolder(mailbox int64, id string) (string, error) {
+	var folder string
+	err := tx.QueryRow(`SELECT folder_id FROM messages WHERE mailbox_id = ? AND id = ?`, mailbox, id).Scan(&folder)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", model.Errorf(model.CodeNotFound, "no message has the id %q", id)
+	}
+	if err != nil {
+		return "", fmt.Errorf("read message %s: %w", id, err)
+	}
+	return folder, nil
 }

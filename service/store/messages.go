@@ -22,7 +22,7 @@ func MessageOwner(mailbox int64, id string) Owner { return Owner{mailbox, kindMe
 // NewMessage is a message to be kept. Message.ParentFolderID is the folder's
 // id; ID is made up when empty, ConversationID is found by the references.
 // Its attachments, extensions and single-value properties are kept with it.
-// ReceivedDateTime, when nil, is the transaction's time.
+// HasAttachments is set by them, or given for a copy. ReceivedDateTime, when nil, is the transaction's time.
 type NewMessage struct {
 	model.Message
 	// References are the Message-IDs of the thread, with brackets: those of
@@ -49,7 +49,7 @@ func (tx *Tx) AddMessage(mailbox int64, n NewMessage) (model.Message, error) {
 	if m.Body == nil {
 		m.Body = &model.ItemBody{ContentType: "text"}
 	}
-	m.HasAttachments = slices.ContainsFunc(m.Attachments, func(a model.Attachment) bool { return !a.IsInline })
+	m.HasAttachments = m.HasAttachments || slices.ContainsFunc(m.Attachments, func(a model.Attachment) bool { return !a.IsInline })
 	var err error
 	if m.ConversationID, err = tx.joinConversation(mailbox, m.ConversationID, m.InternetMessageID, n.References); err != nil {
 		return m, err
@@ -400,4 +400,35 @@ func (tx *Tx) Original(mailbox int64, id string) ([]byte, error) {
 		return nil, fmt.Errorf("read the bytes of message %s: %w", id, err)
 	}
 	return kept, nil
+}
+
+// TouchMessage records a change of what stands beside a message: it gets a
+// new change key.
+func (tx *Tx) TouchMessage(mailbox int64, id string) error {
+	folder, err := tx.MessageFolder(mailbox, id)
+	if err != nil {
+		return err
+	}
+	seq, err := tx.Record(mailbox, kindMessage, folder, id, Written)
+	if err == nil {
+		_, err = tx.Exec(`UPDATE messages SET seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, seq, tx.now.UnixMilli(), mailbox, id)
+	}
+	return err
+}
+
+// AttachmentsChanged sets a message's hasAttachments by what it now has, and
+// has the names indexed.
+func (tx *Tx) AttachmentsChanged(o Owner) error {
+	list, err := tx.Attachments(o)
+	if err != nil {
+		return err
+	}
+	has := slices.ContainsFunc(list, func(a model.Attachment) bool { return !a.IsInline })
+	if err := tx.TouchMessage(o.Mailbox, o.ID); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(`UPDATE messages SET has_attachments = ? WHERE mailbox_id = ? AND id = ?`, has, o.Mailbox, o.ID); err != nil {
+		return fmt.Errorf("mark message %s: %w", o.ID, err)
+	}
+	return tx.enqueueIndex(o.Mailbox, o.ID)
 }

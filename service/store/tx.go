@@ -17,7 +17,7 @@ type Tx struct {
 	stmts map[string]*sql.Stmt
 	now   time.Time
 	// seqs are the last change numbers by mailbox, written back once.
-	seqs map[int64]int64
+	seqs   map[int64]int64
 	nudges int // messages queued for the index
 	// afterCommit runs when the transaction is durable.
 	afterCommit []func()

@@ -1,0 +1,90 @@
+// Package auth mints and checks the service's bearer tokens, and answers who
+// may reach whose mailbox.
+//
+// A token is 256 random bits. Only its hash is kept, so that neither the
+// database nor a copy of it lets anybody in; a token is told apart from
+// another in the database alone, never in a log or an error.
+package auth
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"time"
+
+	"daybook/model"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// Authority checks tokens against a store. It is the rest.Authenticator and
+// the rest.Directory of the service.
+type Authority struct {
+	store *store.Store
+	rand  io.Reader
+	now   func() time.Time
+}
+
+// New makes the authority over a store.
+func New(s *store.Store, rand io.Reader, now func() time.Time) *Authority {
+	return &Authority{store: s, rand: rand, now: now}
+}
+
+// tokenBytes is the size of a token before encoding: 256 bits.
+const tokenBytes = 32
+
+// Mint makes a token for a user, named by id or principal name. scopes has
+// spaces between; a ttl of 0 is a token that does not expire.
+func (a *Authority) Mint(ctx context.Context, user, scopes string, ttl time.Duration) (string, error) {
+	who, err := a.ResolveUser(ctx, user)
+	if err != nil {
+		return "", err
+	}
+	var secret [tokenBytes]byte
+	if _, err := io.ReadFull(a.rand, secret[:]); err != nil {
+		return "", fmt.Errorf("mint a token: %w", err)
+	}
+	token := base64.RawURLEncoding.EncodeToString(secret[:])
+	var expires time.Time
+	if ttl > 0 {
+		expires = a.now().Add(ttl)
+	}
+	return token, a.store.SaveToken(ctx, token, who.ID, rest.ParseScopes(scopes).String(), expires)
+}
+
+// Revoke makes a token worthless.
+func (a *Authority) Revoke(ctx context.Context, token string) error {
+	return a.store.RevokeToken(ctx, token)
+}
+
+// Authenticate is rest.Authenticator's.
+func (a *Authority) Authenticate(ctx context.Context, token string) (rest.Principal, error) {
+	g, err := a.store.FindToken(ctx, token)
+	if err != nil {
+		return rest.Principal{}, err
+	}
+	if g.Revoked {
+		return rest.Principal{}, model.Errorf(model.CodeUnauthenticated, "the access token was revoked; obtain a new one")
+	}
+	return rest.Principal{UserID: g.UserID, PrincipalName: g.PrincipalName, Scopes: rest.ParseScopes(g.Scopes), Expires: g.Expires}, nil
+}
+
+// ResolveUser is rest.Directory's.
+func (a *Authority) ResolveUser(ctx context.Context, key string) (rest.User, error) {
+	var m store.Mailbox
+	err := a.store.Read(ctx, func(tx *store.Tx) error {
+		var err error
+		m, err = tx.FindMailbox(key)
+		return err
+	})
+	if err == nil && m.Kind != store.KindUser {
+		err = model.Errorf(model.CodeNotFound, "%q is not a user", key)
+	}
+	return rest.User{ID: m.ID, PrincipalName: m.PrincipalName}, err
+}
+
+// MayReach is rest.Directory's: the owner's shares decide.
+func (a *Authority) MayReach(ctx context.Context, owner, caller, area string, write bool) (bool, error) {
+	return a.store.Shared(ctx, owner, caller, area, write)
+}

@@ -1,0 +1,177 @@
+// Package mail serves the mail of a mailbox: folders, messages, drafts,
+// sending and delivery, attachments, extensions, overrides and categories.
+//
+// Invariants: an id never changes, also not on a move or when a draft is
+// sent; folder counts always agree with the folders; what is sent is kept in
+// Sent Items and delivered in one transaction, so that it is neither lost nor
+// doubled; Bcc recipients are seen by nobody but the sender.
+package mail
+
+import (
+	"regexp"
+	"time"
+
+	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// Area is the mail part of the service.
+type Area struct {
+	store *store.Store
+	hooks Hooks
+	// Schemas of what is listed from memory.
+	folders, attachments, extensions, overrides, categories *odata.Schema
+	colors                                                  *regexp.Regexp
+}
+
+// Hooks are what delivery asks of other areas. A nil hook does nothing. They
+// run inside the delivering transaction.
+type Hooks struct {
+	// PostToGroup posts a message to the conversations of a group that it was
+	// addressed to.
+	PostToGroup func(tx *store.Tx, group store.Mailbox, m model.Message) error
+	// AutomaticReply returns what owner's mailbox answers to a sender by
+	// itself at a time, as HTML, and a number that changes with the setting;
+	// ok is false when it answers nothing.
+	AutomaticReply func(tx *store.Tx, owner store.Mailbox, sender string, at time.Time) (reply AutomaticReply, ok bool, err error)
+}
+
+// AutomaticReply is an answer that is given once to each sender while the
+// setting that it comes from stays as it is. Since tells settings apart.
+type AutomaticReply struct {
+	HTML  string
+	Since int64
+}
+
+// New makes the area on a store.
+func New(s *store.Store, hooks Hooks) *Area {
+	id := odata.Field{Path: "id", Kind: odata.ID}
+	return &Area{
+		store: s, hooks: hooks, colors: categoryColors(),
+		folders:     odata.SchemaOf[model.MailFolder]("mailFolder", "id", id),
+		attachments: odata.SchemaOf[model.Attachment]("attachment", "id", id),
+		extensions:  odata.SchemaOf[model.OpenTypeExtension]("extension", "id"),
+		overrides:   odata.SchemaOf[model.InferenceClassificationOverride]("override", "id", id),
+		categories:  odata.SchemaOf[model.OutlookCategory]("category", "id", id),
+	}
+}
+
+// The scopes of the mail operations (part 5 of the interface).
+var (
+	canRead  = []string{"Mail.Read", "Mail.ReadWrite"}
+	canWrite = []string{"Mail.ReadWrite"}
+	canSend  = []string{"Mail.Send"}
+)
+
+// Routes is the mail part of the routing table.
+func (a *Area) Routes() []rest.Route {
+	table := []rest.Route{
+		{Method: "GET", Pattern: "{user}/mailFolders", Operation: "ListMailFolders", Scopes: canRead, Handler: a.listFolders},
+		{Method: "POST", Pattern: "{user}/mailFolders", Operation: "CreateMailFolder", Scopes: canWrite, Handler: a.createFolder},
+		{Method: "GET", Pattern: "{user}/mailFolders/$count", Operation: "CountMailFolders", Scopes: canRead, Handler: a.countFolders},
+		{Method: "GET", Pattern: "{user}/mailFolders/{folder}", Operation: "GetMailFolder", Scopes: canRead, Handler: a.getFolder},
+		{Method: "PATCH", Pattern: "{user}/mailFolders/{folder}", Operation: "UpdateMailFolder", Scopes: canWrite, Handler: a.updateFolder},
+		{Method: "DELETE", Pattern: "{user}/mailFolders/{folder}", Operation: "DeleteMailFolder", Scopes: canWrite, Handler: a.deleteFolder},
+		{Method: "POST", Pattern: "{user}/mailFolders/{folder}/move", Operation: "MoveMailFolder", Scopes: canWrite, Handler: a.moveFolder},
+		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/childFolders", Operation: "ListChildFolders", Scopes: canRead, Handler: a.listFolders},
+		{Method: "POST", Pattern: "{user}/mailFolders/{folder}/childFolders", Operation: "CreateChildMailFolder", Scopes: canWrite, Handler: a.createFolder},
+		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/messages/delta", Operation: "MessagesDelta", Scopes: canRead, Handler: a.delta},
+
+		{Method: "POST", Pattern: "{user}/sendMail", Operation: "SendMail", Scopes: canSend, Accepts: jsonOrMIME, Handler: a.sendMail},
+		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides", Operation: "ListOverrides", Scopes: canRead, Handler: a.listOverrides},
+		{Method: "POST", Pattern: "{user}/inferenceClassification/overrides", Operation: "CreateOverride", Scopes: canWrite, Handler: a.createOverride},
+		{Method: "PATCH", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "UpdateOverride", Scopes: canWrite, Handler: a.updateOverride},
+		{Method: "DELETE", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "DeleteOverride", Scopes: canWrite, Handler: a.deleteOverride},
+		{Method: "GET", Pattern: "{user}/outlook/masterCategories", Operation: "ListCategories", Scopes: categoryRead, Handler: a.listCategories},
+		{Method: "POST", Pattern: "{user}/outlook/masterCategories", Operation: "CreateCategory", Scopes: categoryWrite, Handler: a.createCategory},
+	}
+	// A message is reached from the mailbox and from any folder.
+	for _, base := range []string{"{user}/messages", "{user}/mailFolders/{folder}/messages"} {
+		table = append(table, a.messageRoutes(base)...)
+	}
+	return table
+}
+
+func (a *Area) messageRoutes(base string) []rest.Route {
+	one := base + "/{message}"
+	table := []rest.Route{
+		{Method: "GET", Pattern: base, Operation: "ListMessages", Scopes: canRead, Handler: a.listMessages},
+		{Method: "GET", Pattern: base + "/$count", Operation: "CountMessages", Scopes: canRead, Handler: a.countMessages},
+		{Method: "POST", Pattern: base, Operation: "CreateMessage", Scopes: canWrite, Accepts: jsonOrMIME, Handler: a.createMessage},
+		{Method: "GET", Pattern: one, Operation: "GetMessage", Scopes: canRead, Handler: a.getMessage},
+		{Method: "GET", Pattern: one + "/$value", Operation: "GetMessageMIME", Scopes: canRead, Handler: a.getMIME},
+		{Method: "PATCH", Pattern: one, Operation: "UpdateMessage", Scopes: canWrite, Handler: a.updateMessage},
+		{Method: "DELETE", Pattern: one, Operation: "DeleteMessage", Scopes: canWrite, Handler: a.deleteMessage},
+		{Method: "POST", Pattern: one + "/move", Operation: "MoveMessage", Scopes: canWrite, Handler: a.moveMessage},
+		{Method: "POST", Pattern: one + "/copy", Operation: "CopyMessage", Scopes: canWrite, Handler: a.copyMessage},
+		{Method: "POST", Pattern: one + "/send", Operation: "SendDraft", Scopes: canSend, Handler: a.sendDraft},
+
+		{Method: "GET", Pattern: one + "/attachments", Operation: "ListAttachments", Scopes: canRead, Handler: a.listAttachments},
+		{Method: "POST", Pattern: one + "/attachments", Operation: "CreateAttachment", Scopes: canWrite, MaxBody: maxAttachmentBody, Handler: a.createAttachment},
+		{Method: "GET", Pattern: one + "/attachments/{attachment}", Operation: "GetAttachment", Scopes: canRead, Handler: a.getAttachment},
+		{Method: "GET", Pattern: one + "/attachments/{attachment}/$value", Operation: "GetAttachmentContent", Scopes: canRead, Handler: a.getAttachmentContent},
+		{Method: "DELETE", Pattern: one + "/attachments/{attachment}", Operation: "DeleteMessageAttachment", Scopes: canWrite, Handler: a.deleteAttachment},
+
+		{Method: "GET", Pattern: one + "/extensions", Operation: "ListMessageExtensions", Scopes: canRead, Handler: a.listExtensions},
+		{Method: "POST", Pattern: one + "/extensions", Operation: "CreateMessageExtension", Scopes: canWrite, Handler: a.createExtension},
+		{Method: "GET", Pattern: one + "/extensions/{extension}", Operation: "GetMessageExtension", Scopes: canRead, Handler: a.getExtension},
+		{Method: "PATCH", Pattern: one + "/extensions/{extension}", Operation: "UpdateMessageExtension", Scopes: canWrite, Handler: a.updateExtension},
+		{Method: "DELETE", Pattern: one + "/extensions/{extension}", Operation: "DeleteMessageExtension", Scopes: canWrite, Handler: a.deleteExtension},
+	}
+	for _, way := range answers() {
+		table = append(table,
+			rest.Route{Method: "POST", Pattern: one + "/" + way.name, Operation: way.operation, Scopes: canSend, Handler: a.answer(way)},
+			rest.Route{Method: "POST", Pattern: one + "/create" + way.title, Operation: "Create" + way.title, Scopes: canWrite, Handler: a.createAnswer(way)})
+	}
+	return table
+}
+
+// read runs a handler's work in a reading transaction on the target mailbox.
+func (a *Area) read(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
+	return a.store.Read(r.Context(), func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		if err != nil {
+			return err
+		}
+		return fn(tx, mailbox)
+	})
+}
+
+// write is read for what changes something.
+func (a *Area) write(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
+	return a.store.Write(r.Context(), func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		if err != nil {
+			return err
+		}
+		return fn(tx, mailbox)
+	})
+}
+
+// folderOf returns the id of the folder that the path names, "" when it names
+// none.
+func folderOf(tx *store.Tx, mailbox int64, r *rest.Request) (string, error) {
+	key := r.Key("folder")
+	if key == "" {
+		return "", nil
+	}
+	f, err := tx.Folder(mailbox, key)
+	return f.ID, err
+}
+
+// messageID returns the id of the message that the path names, once it is
+// known to be there: and in the folder, when the path names one.
+func messageID(tx *store.Tx, mailbox int64, r *rest.Request) (string, error) {
+	id := r.Key("message")
+	at, err := tx.MessageFolder(mailbox, id)
+	if err != nil {
+		return "", err
+	}
+	folder, err := folderOf(tx, mailbox, r)
+	if err == nil && folder != "" && folder != at {
+		err = rest.NotFound("message of this folder", id)
+	}
+	return id, err
+}

@@ -1,0 +1,176 @@
+package mail
+
+import (
+	"strings"
+
+	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// query turns a request's options into the store's question, checked against
+// the schema of messages: a page of limit items, or a single message.
+func (a *Area) query(r *rest.Request, o *odata.Options) (store.MessageQuery, error) {
+	q := store.MessageQuery{TextBodies: r.Prefer.BodyType() == "text"}
+	schema := a.store.MessageSchema()
+	if _, err := schema.Shape(o.Select, o.Expand); err != nil {
+		return q, err
+	}
+	names := make([]string, len(o.Select))
+	for i, n := range o.Select {
+		names[i] = n.Path
+	}
+	q.Properties = store.SelectProperties(names)
+	var err error
+	if q.Expand, err = expansion(o.Expand); err != nil {
+		return q, err
+	}
+	if q.Filter, err = schema.Filter(o.Filter); err != nil {
+		return q, err
+	}
+	if o.Search != nil {
+		if q.Search, err = a.store.MessageSearcher().Search(o.Search, true); err != nil {
+			return q, err
+		}
+	}
+	return q, a.order(&q, o)
+}
+
+// order takes the order of arrival where it is asked for, which no query has
+// to sort for, else the schema's.
+func (a *Area) order(q *store.MessageQuery, o *odata.Options) error {
+	if len(o.OrderBy) == 0 {
+		return nil
+	}
+	arrival := len(o.OrderBy) == 1 && strings.EqualFold(o.OrderBy[0].Path, "receivedDateTime")
+	switch {
+	case arrival && o.OrderBy[0].Desc:
+		return nil
+	case o.Search != nil:
+		return model.Errorf(model.CodeBadRequest, "$orderby: a $search answers newest first; leave $orderby out")
+	case arrival:
+		q.OldestFirst = true
+		return nil
+	}
+	var err error
+	q.Order, err = a.store.MessageSchema().Order(o.OrderBy)
+	return err
+}
+
+// expansion reads $expand: attachments, extensions and single-value
+// properties, the latter two by id.
+func expansion(items []odata.Expand) (store.MessageExpand, error) {
+	var e store.MessageExpand
+	for _, it := range items {
+		switch strings.ToLower(it.Path) {
+		case "attachments":
+			e.Attachments = true
+		case "extensions":
+			e.Extensions = true
+			ids, err := idsOf(it)
+			if err != nil {
+				return e, err
+			}
+			e.ExtensionIDs = ids
+		case "singlevalueextendedproperties":
+			e.SingleValues = true
+			ids, err := idsOf(it)
+			if err != nil {
+				return e, err
+			}
+			e.ValueIDs = ids
+		default:
+			return e, model.Errorf(model.CodeBadRequest, "$expand: a message can expand attachments, extensions and singleValueExtendedProperties, not %q", it.Path)
+		}
+	}
+	return e, nil
+}
+
+// idsOf reads the $filter of an expanded collection: id eq '...', joined by
+// or. Nil is no filter.
+func idsOf(it odata.Expand) ([]string, error) {
+	if it.Options.Filter == nil {
+		return nil, nil
+	}
+	ids := []string{}
+	var read func(e odata.Expr) bool
+	read = func(e odata.Expr) bool {
+		switch e := e.(type) {
+		case *odata.Logic:
+			for _, t := range e.Terms {
+				if !read(t) {
+					return false
+				}
+			}
+			return !e.All
+		case *odata.Compare:
+			path, value := pathAndText(e)
+			ids = append(ids, value)
+			return e.Op == odata.Eq && strings.EqualFold(path, "id")
+		}
+		return false
+	}
+	if !read(it.Options.Filter) {
+		return nil, model.Errorf(model.CodeBadRequest, "$expand: %s can be filtered by id eq '...' alone", it.Path)
+	}
+	return ids, nil
+}
+
+// pathAndText takes path eq 'text' apart, on either side; else "", "".
+func pathAndText(c *odata.Compare) (path, text string) {
+	l, r := c.L, c.R
+	if _, turned := l.(*odata.Literal); turned {
+		l, r = r, l
+	}
+	p, isPath := l.(*odata.Path)
+	lit, isLiteral := r.(*odata.Literal)
+	if !isPath || !isLiteral || len(lit.Text) < 2 || lit.Text[0] != '\'' {
+		return "", ""
+	}
+	return strings.Join(p.Segments, "/"), strings.ReplaceAll(lit.Text[1:len(lit.Text)-1], "''", "'")
+}
+
+// hint finds what an index of its own can narrow a filter by: a category, or
+// a single-value property.
+func hint(tx *store.Tx, mailbox int64, e odata.Expr) odata.Condition {
+	terms := []odata.Expr{e}
+	if and, ok := e.(*odata.Logic); ok && and.All {
+		terms = and.Terms
+	}
+	for _, t := range terms {
+		any, ok := t.(*odata.Lambda)
+		if !ok || any.All || any.Body == nil || len(any.Path.Segments) != 1 {
+			continue
+		}
+		switch strings.ToLower(any.Path.Segments[0]) {
+		case "categories":
+			if c, ok := any.Body.(*odata.Compare); ok && c.Op == odata.Eq {
+				if path, text := pathAndText(c); path == any.Var {
+					return tx.WithCategory(mailbox, text)
+				}
+			}
+		case "singlevalueextendedproperties":
+			if id := propertyID(any); id != "" {
+				return tx.WithSingleValue(mailbox, id)
+			}
+		}
+	}
+	return odata.Condition{}
+}
+
+// propertyID finds p/id eq '...' in the body of an any over properties.
+func propertyID(any *odata.Lambda) string {
+	terms := []odata.Expr{any.Body}
+	if and, ok := any.Body.(*odata.Logic); ok && and.All {
+		terms = and.Terms
+	}
+	for _, t := range terms {
+		if c, ok := t.(*odata.Compare); ok && c.Op == odata.Eq {
+			if path, text := pathAndText(c); strings.EqualFold(path, any.Var+"/id") {
+				return text
+			}
+		}
+	}
+	return ""
+}

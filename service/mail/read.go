@@ -1,0 +1,188 @@
+package mail
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"daybook/formats/eml"
+	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// listMessages serves a page of a folder or of the whole mailbox, newest
+// first unless asked otherwise.
+func (a *Area) listMessages(r *rest.Request) (rest.Reply, error) {
+	o, err := r.OData()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	q, err := a.query(r, o)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if q.Limit, err = r.PageSize(0); err != nil {
+		return rest.Reply{}, err
+	}
+	mark := o.Fingerprint("messages" + r.Key("folder"))
+	if o.SkipToken != "" {
+		token, err := odata.DecodeToken("$skiptoken", o.SkipToken, mark)
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		q.After = token.Keys
+	} else if o.Skip != nil {
+		q.Skip = *o.Skip
+	}
+	var page rest.Page
+	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
+		q.Mailbox, q.Hint = mailbox, hint(tx, mailbox, o.Filter)
+		var err error
+		if q.Folder, err = folderOf(tx, mailbox, r); err != nil {
+			return err
+		}
+		found, err := tx.Messages(q)
+		if err != nil {
+			return err
+		}
+		page.Items = found.Items
+		if found.Next != nil {
+			page.Next = odata.Token{Keys: found.Next}.Encode(mark)
+		}
+		if o.Count {
+			n, err := tx.CountMessages(q)
+			page.Count = &n
+			return err
+		}
+		return nil
+	})
+	return page.Reply(), err
+}
+
+// countMessages serves /messages/$count: a number in plain text.
+func (a *Area) countMessages(r *rest.Request) (rest.Reply, error) {
+	o, err := r.OData()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	q, err := a.query(r, o)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	n := 0
+	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
+		q.Mailbox, q.Hint = mailbox, hint(tx, mailbox, o.Filter)
+		var err error
+		if q.Folder, err = folderOf(tx, mailbox, r); err != nil {
+			return err
+		}
+		n, err = tx.CountMessages(q)
+		return err
+	})
+	return rest.CountReply(n), err
+}
+
+func (a *Area) getMessage(r *rest.Request) (rest.Reply, error) {
+	q, err := a.single(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var entity json.RawMessage
+	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
+		id, err := messageID(tx, mailbox, r)
+		if err != nil {
+			return err
+		}
+		entity, err = tx.MessageJSON(mailbox, id, q)
+		return err
+	})
+	return rest.OK(entity), err
+}
+
+// single reads the options that a single message takes.
+func (a *Area) single(r *rest.Request) (store.MessageQuery, error) {
+	o, err := r.OData()
+	if err != nil {
+		return store.MessageQuery{}, err
+	}
+	if o.Filter != nil || o.Search != nil || o.OrderBy != nil || o.Top != nil || o.Skip != nil || o.Count {
+		return store.MessageQuery{}, model.Errorf(model.CodeBadRequest, "one message takes $select and $expand alone")
+	}
+	return a.query(r, o)
+}
+
+// getMIME serves the message as bytes: those it came as, or new ones.
+func (a *Area) getMIME(r *rest.Request) (rest.Reply, error) {
+	var raw []byte
+	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
+		id, err := messageID(tx, mailbox, r)
+		if err != nil {
+			return err
+		}
+		raw, err = mimeOf(tx, mailbox, id)
+		return err
+	})
+	return rest.Bytes(http.StatusOK, "message/rfc822", raw), err
+}
+
+// mimeOf returns a message's bytes. A message that was changed since it came
+// cannot be: only drafts can be changed, and they are written anew.
+func mimeOf(tx *store.Tx, mailbox int64, id string) ([]byte, error) {
+	m, err := tx.Message(mailbox, id)
+	if err != nil {
+		return nil, err
+	}
+	if !m.IsDraft {
+		if raw, err := tx.Original(mailbox, id); err != nil || raw != nil {
+			return raw, err
+		}
+	}
+	if err := loadAttachments(tx, mailbox, &m); err != nil {
+		return nil, err
+	}
+	env := eml.Envelope{MessageID: m.InternetMessageID, WithBcc: true}
+	switch {
+	case m.SentDateTime != nil:
+		env.Date = *m.SentDateTime
+	case m.CreatedDateTime != nil:
+		env.Date = *m.CreatedDateTime
+	}
+	env.InReplyTo, env.References = threadHeaders(&m)
+	var out bytes.Buffer
+	if err := eml.Write(&out, &m, env); err != nil {
+		return nil, model.Errorf(model.CodeInvalidRequest, "the message cannot be written as MIME: %v", err)
+	}
+	return out.Bytes(), nil
+}
+
+// loadAttachments fills in a message's attachments with their bytes.
+func loadAttachments(tx *store.Tx, mailbox int64, m *model.Message) error {
+	owner := store.MessageOwner(mailbox, m.ID)
+	list, err := tx.Attachments(owner)
+	if err != nil {
+		return err
+	}
+	m.Attachments = make([]model.Attachment, len(list))
+	for i := range list {
+		if m.Attachments[i], err = tx.Attachment(owner, list[i].ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// threadHeaders reads the ids that a message answers from its header fields.
+func threadHeaders(m *model.Message) (inReplyTo, references []string) {
+	for _, h := range m.InternetMessageHeaders {
+		switch strings.ToLower(h.Name) {
+		case "in-reply-to":
+			inReplyTo = strings.Fields(h.Value)
+		case "references":
+			references = strings.Fields(h.Value)
+		}
+	}
+	return inReplyTo, references
+}

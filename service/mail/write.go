@@ -1,0 +1,376 @@
+package mail
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"daybook/formats/eml"
+	"daybook/model"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// jsonOrMIME are the bodies a new message can come as: JSON, or MIME in
+// base64 as text/plain.
+var jsonOrMIME = []string{"application/json", "text/plain"}
+
+// readMessage decodes a message of a request and brings it to the interface's
+// spelling. What only the service knows is cleared.
+func readMessage(r *rest.Request) (model.Message, error) {
+	if r.MediaType() == "text/plain" {
+		return readMIME(r)
+	}
+	var m model.Message
+	if err := r.Decode(&m); err != nil {
+		return m, err
+	}
+	return m, normalize(&m)
+}
+
+func readMIME(r *rest.Request) (model.Message, error) {
+	body, err := r.ReadBody()
+	if err != nil {
+		return model.Message{}, err
+	}
+	raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(string(body)), ""))
+	if err != nil {
+		return model.Message{}, model.Errorf(model.CodeBadRequest, "a text/plain body is a MIME message in base64; this is not base64")
+	}
+	m := eml.Parse(raw, eml.Options{Received: r.Now}).Message
+	return m, normalize(&m)
+}
+
+// normalize checks a message's values and clears what a client cannot set.
+func normalize(m *model.Message) error {
+	m.ID, m.ChangeKey, m.ETag, m.Context, m.ConversationID, m.ParentFolderID = "", "", "", "", "", ""
+	m.CreatedDateTime, m.LastModifiedDateTime, m.ReceivedDateTime, m.SentDateTime = nil, nil, nil, nil
+	m.HasAttachments, m.BodyPreview, m.WebLink = false, "", ""
+	for _, e := range []struct {
+		name    string
+		value   *string
+		allowed []string
+	}{
+		{"importance", &m.Importance, importances},
+		{"inferenceClassification", &m.InferenceClassification, classes},
+	} {
+		if err := spell(e.name, e.value, e.allowed); err != nil {
+			return err
+		}
+	}
+	if err := normalizeBody(m.Body); err != nil {
+		return err
+	}
+	if err := normalizeFlag(m.Flag); err != nil {
+		return err
+	}
+	for i, a := range m.Attachments {
+		if a.Name == "" {
+			return rest.BadProperty("attachments/name", "attachment %d has no name", i+1)
+		}
+	}
+	return nil
+}
+
+var (
+	importances  = []string{model.ImportanceLow, model.ImportanceNormal, model.ImportanceHigh}
+	classes      = []string{model.Focused, model.Other}
+	flagStatuses = []string{model.NotFlagged, model.Flagged, model.FlagComplete}
+)
+
+func spell(name string, value *string, allowed []string) error {
+	if *value == "" {
+		return nil
+	}
+	var err error
+	*value, err = rest.Enum(name, *value, allowed...)
+	return err
+}
+
+func normalizeBody(b *model.ItemBody) error {
+	if b == nil {
+		return nil
+	}
+	if b.ContentType == "" {
+		b.ContentType = "text"
+	}
+	return spell("body/contentType", &b.ContentType, []string{"text", "html"})
+}
+
+func normalizeFlag(f *model.FollowupFlag) error {
+	if f == nil {
+		return nil
+	}
+	if f.FlagStatus == "" {
+		f.FlagStatus = model.NotFlagged
+	}
+	return spell("flag/flagStatus", &f.FlagStatus, flagStatuses)
+}
+
+// preview sets bodyPreview from the body.
+func preview(m *model.Message) {
+	text := ""
+	if m.Body != nil {
+		text = m.Body.Content
+		if m.Body.ContentType == "html" {
+			text = eml.PlainText(text)
+		}
+	}
+	m.BodyPreview = eml.Preview(text)
+}
+
+// createMessage makes a draft, in Drafts or in the folder of the path. The
+// reply is the message expanded with the extensions it came with.
+func (a *Area) createMessage(r *rest.Request) (rest.Reply, error) {
+	m, err := readMessage(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var entity json.RawMessage
+	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
+		folder := r.Key("folder")
+		if folder == "" {
+			folder = model.FolderDrafts
+		}
+		entity, err = a.addDraft(tx, r, mailbox, folder, m)
+		return err
+	})
+	return rest.Created(entity), err
+}
+
+func (a *Area) addDraft(tx *store.Tx, r *rest.Request, mailbox int64, folder string, m model.Message) (json.RawMessage, error) {
+	f, err := tx.Folder(mailbox, folder)
+	if err != nil {
+		return nil, err
+	}
+	owner, err := tx.FindMailbox(r.Mailbox.ID)
+	if err != nil {
+		return nil, err
+	}
+	m.ParentFolderID, m.IsDraft, m.IsRead = f.ID, true, true
+	if m.From == nil {
+		m.From = personOf(owner)
+	}
+	m.Sender = personOf(owner)
+	if m.InternetMessageID == "" {
+		m.InternetMessageID = newMessageID(tx, owner)
+	}
+	preview(&m)
+	_, references := threadHeaders(&m)
+	kept, err := tx.AddMessage(mailbox, store.NewMessage{Message: m, References: references})
+	if err != nil {
+		return nil, err
+	}
+	return tx.MessageJSON(mailbox, kept.ID, store.MessageQuery{Properties: store.SelectProperties(nil),
+		Expand: store.MessageExpand{Extensions: len(m.Extensions) > 0, SingleValues: len(m.SingleValueProperties) > 0}})
+}
+
+// Properties of a message by what a PATCH may do with them.
+var (
+	alwaysWritable = []string{"categories", "importance", "isDeliveryReceiptRequested", "isRead", "isReadReceiptRequested",
+		"inferenceClassification", "flag", "singleValueExtendedProperties"}
+	draftWritable = []string{"subject", "body", "toRecipients", "ccRecipients", "bccRecipients", "replyTo", "from", "sender", "internetMessageId"}
+	neverWritable = []string{"id", "changeKey", "createdDateTime", "lastModifiedDateTime", "receivedDateTime", "sentDateTime",
+		"hasAttachments", "bodyPreview", "parentFolderId", "conversationId", "conversationIndex", "isDraft", "webLink",
+		"uniqueBody", "internetMessageHeaders", "meetingMessageType"}
+)
+
+// updateMessage changes a message. A sent or received one keeps its content.
+func (a *Area) updateMessage(r *rest.Request) (rest.Reply, error) {
+	o, err := r.Object()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if err := o.Only(slices.Concat(alwaysWritable, draftWritable), neverWritable); err != nil {
+		return rest.Reply{}, err
+	}
+	var p model.MessagePatch
+	if err := o.Into(&p); err != nil {
+		return rest.Reply{}, err
+	}
+	if o.Null("categories") {
+		p.Categories = &[]string{}
+	}
+	var entity json.RawMessage
+	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
+		id, err := messageID(tx, mailbox, r)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ChangeMessage(mailbox, id, func(m *model.Message) error {
+			if err := r.CheckMatch(m.ChangeKey); err != nil {
+				return err
+			}
+			return patchMessage(m, &p, o)
+		})
+		if err != nil {
+			return err
+		}
+		if err := tx.SetSingleValues(mailbox, id, p.SingleValueProperties); err != nil {
+			return err
+		}
+		entity, err = tx.MessageJSON(mailbox, id, store.MessageQuery{Properties: store.SelectProperties(nil),
+			Expand: store.MessageExpand{SingleValues: len(p.SingleValueProperties) > 0}})
+		return err
+	})
+	return rest.OK(entity), err
+}
+
+func patchMessage(m *model.Message, p *model.MessagePatch, o rest.Object) error {
+	if !m.IsDraft {
+		for _, name := range draftWritable {
+			if o.Has(name) {
+				return rest.BadProperty(name, "can be changed on a draft alone; this message was sent or received")
+			}
+		}
+	}
+	set(&m.Categories, p.Categories)
+	set(&m.IsDeliveryReceiptRequested, p.IsDeliveryReceiptRequested)
+	set(&m.IsReadReceiptRequested, p.IsReadReceiptRequested)
+	set(&m.IsRead, p.IsRead)
+	set(&m.Importance, p.Importance)
+	set(&m.InferenceClassification, p.InferenceClassification)
+	set(&m.Subject, p.Subject)
+	set(&m.ToRecipients, p.ToRecipients)
+	set(&m.CcRecipients, p.CcRecipients)
+	set(&m.BccRecipients, p.BccRecipients)
+	set(&m.ReplyTo, p.ReplyTo)
+	if p.Flag != nil {
+		m.Flag = p.Flag
+	}
+	if p.Body != nil {
+		m.Body = p.Body
+	}
+	if err := spell("importance", &m.Importance, importances); err != nil {
+		return err
+	}
+	if err := spell("inferenceClassification", &m.InferenceClassification, classes); err != nil {
+		return err
+	}
+	if err := normalizeFlag(m.Flag); err != nil {
+		return err
+	}
+	if p.Body == nil {
+		return nil
+	}
+	if err := normalizeBody(m.Body); err != nil {
+		return err
+	}
+	preview(m)
+	return nil
+}
+
+func set[T any](into *T, given *T) {
+	if given != nil {
+		*into = *given
+	}
+}
+
+// deleteMessage moves a message to deleteditems; from there it is gone.
+func (a *Area) deleteMessage(r *rest.Request) (rest.Reply, error) {
+	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
+		id, err := messageID(tx, mailbox, r)
+		if err != nil {
+			return err
+		}
+		trash, err := tx.Folder(mailbox, model.FolderDeleted)
+		if err != nil {
+			return err
+		}
+		m, err := tx.MessageHead(mailbox, id)
+		if err != nil {
+			return err
+		}
+		if err := r.CheckMatch(m.ChangeKey); err != nil {
+			return err
+		}
+		gone, err := tx.InFolder(mailbox, m.ParentFolderID, trash.ID)
+		if err != nil {
+			return err
+		}
+		if gone {
+			return tx.EraseMessage(mailbox, id)
+		}
+		return moveTo(tx, mailbox, id, trash.ID)
+	})
+	return rest.NoContent(), err
+}
+
+func moveTo(tx *store.Tx, mailbox int64, id, folder string) error {
+	_, err := tx.ChangeMessage(mailbox, id, func(m *model.Message) error {
+		m.ParentFolderID = folder
+		return nil
+	})
+	return err
+}
+
+// destination reads the body of move and copy.
+func destination(r *rest.Request) (string, error) {
+	var body struct {
+		DestinationID string `json:"destinationId"`
+	}
+	if err := r.Decode(&body); err != nil {
+		return "", err
+	}
+	if body.DestinationID == "" {
+		return "", rest.BadProperty("destinationId", "is required: a folder's id or well-known name")
+	}
+	return body.DestinationID, nil
+}
+
+func (a *Area) moveMessage(r *rest.Request) (rest.Reply, error) {
+	return a.place(r, func(tx *store.Tx, mailbox int64, id, folder string) (string, error) {
+		return id, moveTo(tx, mailbox, id, folder)
+	})
+}
+
+func (a *Area) copyMessage(r *rest.Request) (rest.Reply, error) {
+	return a.place(r, copyTo)
+}
+
+// place moves or copies a message and answers with it as it is there.
+func (a *Area) place(r *rest.Request, do func(tx *store.Tx, mailbox int64, id, folder string) (string, error)) (rest.Reply, error) {
+	to, err := destination(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var entity json.RawMessage
+	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
+		id, err := messageID(tx, mailbox, r)
+		if err != nil {
+			return err
+		}
+		folder, err := tx.Folder(mailbox, to)
+		if err != nil {
+			return err
+		}
+		if id, err = do(tx, mailbox, id, folder.ID); err != nil {
+			return err
+		}
+		entity, err = tx.MessageJSON(mailbox, id, store.MessageQuery{Properties: store.SelectProperties(nil)})
+		return err
+	})
+	return rest.Created(entity), err
+}
+
+func copyTo(tx *store.Tx, mailbox int64, id, folder string) (string, error) {
+	m, err := tx.Message(mailbox, id)
+	if err != nil {
+		return "", err
+	}
+	original, err := tx.Original(mailbox, id)
+	if err != nil {
+		return "", err
+	}
+	values, err := tx.SingleValues(mailbox, id)
+	if err != nil {
+		return "", err
+	}
+	m.ID, m.ParentFolderID, m.SingleValueProperties = "", folder, values
+	kept, err := tx.AddMessage(mailbox, store.NewMessage{Message: m, Original: original})
+	if err != nil {
+		return "", err
+	}
+	return kept.ID, tx.CopyOwned(store.MessageOwner(mailbox, id), store.MessageOwner(mailbox, kept.ID))
+}

@@ -1,0 +1,112 @@
+package rest
+
+import (
+	"encoding/json"
+	"slices"
+
+	"daybook/model"
+	"daybook/service/odata"
+)
+
+// One answers 200 with an entity (a *T of the schema), shaped by $select and
+// $expand; other query options are a 400.
+func One(r *Request, schema *odata.Schema, entity any) (Reply, error) {
+	o, err := r.OData()
+	if err != nil {
+		return Reply{}, err
+	}
+	if o.Filter != nil || o.Search != nil || len(o.OrderBy) > 0 || o.Top != nil || o.Skip != nil || o.Count {
+		return Reply{}, model.Errorf(model.CodeBadRequest, "one entity takes $select and $expand alone")
+	}
+	if len(o.Select) == 0 && len(o.Expand) == 0 {
+		return OK(entity), nil
+	}
+	shape, err := schema.Shape(o.Select, o.Expand)
+	if err != nil {
+		return Reply{}, err
+	}
+	b, err := shape.Append(nil, entity)
+	return OK(json.RawMessage(b)), err
+}
+
+// List answers a collection that is whole in memory: $filter, $orderby,
+// $count, pages by position, $select and $expand. fallback is the size of a
+// page when nothing is asked, Limits.PageDefault when 0. The list is in its
+// own order, and is changed.
+func List[T any](r *Request, schema *odata.Schema, list []T, fallback int) (Reply, error) {
+	o, err := r.OData()
+	if err != nil {
+		return Reply{}, err
+	}
+	if o.Search != nil {
+		return Reply{}, model.Errorf(model.CodeBadRequest, "$search is not served for this collection")
+	}
+	if list, err = Filtered(o, schema, list); err != nil {
+		return Reply{}, err
+	}
+	if len(o.OrderBy) > 0 {
+		order, err := schema.Order(o.OrderBy)
+		if err != nil {
+			return Reply{}, err
+		}
+		slices.SortStableFunc(list, func(a, b T) int { return order.Compare(&a, &b) })
+	}
+	var page Page
+	if o.Count {
+		n := len(list)
+		page.Count = &n
+	}
+	mark := o.Fingerprint(r.URL.Path)
+	skip, err := skipOf(o, mark)
+	if err != nil {
+		return Reply{}, err
+	}
+	size, err := r.PageSize(fallback)
+	if err != nil {
+		return Reply{}, err
+	}
+	list = list[min(skip, len(list)):]
+	if len(list) > size {
+		list = list[:size]
+		page.Next = odata.Token{Skip: skip + size}.Encode(mark)
+	}
+	page.Items, err = shaped(o, schema, list)
+	return page.Reply(), err
+}
+
+func skipOf(o *odata.Options, mark odata.Fingerprint) (int, error) {
+	if o.SkipToken != "" {
+		token, err := odata.DecodeToken("$skiptoken", o.SkipToken, mark)
+		return token.Skip, err
+	}
+	if o.Skip != nil {
+		return *o.Skip, nil
+	}
+	return 0, nil
+}
+
+func shaped[T any](o *odata.Options, schema *odata.Schema, list []T) ([]json.RawMessage, error) {
+	if len(o.Select) == 0 && len(o.Expand) == 0 {
+		return Items(list)
+	}
+	shape, err := schema.Shape(o.Select, o.Expand)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]json.RawMessage, len(list))
+	for i := range list {
+		if items[i], err = shape.Append(nil, &list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return items, nil
+}
+
+// Filtered keeps the entities that $filter selects, in their order.
+func Filtered[T any](o *odata.Options, schema *odata.Schema, list []T) ([]T, error) {
+	filter, err := schema.Filter(o.Filter)
+	if err != nil || filter == nil {
+		return list, err
+	}
+	return slices.DeleteFunc(list, func(e T) bool { return !filter.Match(&e) }), nil
+}

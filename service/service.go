@@ -1,0 +1,137 @@
+// Package service serves the whole interface from one data folder: it opens
+// the store and concatenates the areas' routes into one table.
+//
+// Invariants: the package and its areas reach the present, randomness and the
+// time zones through Options alone; in process there is no listener, only
+// the handler; every route demands a bearer token.
+package service
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"daybook/model"
+	"daybook/service/auth"
+	"daybook/service/mail"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// Options are what a service takes from outside. The zero value is the real
+// clock, real randomness, no throttle and the stated limits.
+type Options struct {
+	Now  func() time.Time
+	Rand io.Reader
+	// Zone resolves the name of a time zone, IANA or Windows. Nil means
+	// model's table.
+	Zone              func(name string) (*time.Location, error)
+	Limits            rest.Limits
+	RequestsPerSecond float64
+	// Report receives what a person must repair; nil drops it.
+	Report func(rest.Report)
+}
+
+// Service is an open data folder and its handler. It is safe for concurrent
+// use.
+type Service struct {
+	store *store.Store
+	auth  *auth.Authority
+	api   *rest.API
+}
+
+// Open opens the data folder, making it when it is not there.
+func Open(dir string, opts Options) (*Service, error) {
+	opts.fill()
+	st, err := store.Open(dir, store.Options{Now: opts.Now, Rand: opts.Rand,
+		Report: func(err error) { opts.Report(rest.Report{Operation: "background", Err: err}) }})
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{store: st, auth: auth.New(st, opts.Rand, opts.Now)}
+	s.api, err = rest.New(routes(st), rest.Config{
+		Auth: s.auth, Directory: s.auth, Limits: opts.Limits, Now: opts.Now, Zone: opts.Zone,
+		NewID: requestIDs(opts.Rand), RequestsPerSecond: opts.RequestsPerSecond, Report: opts.Report,
+	})
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	return s, nil
+}
+
+func (o *Options) fill() {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Reader
+	}
+	o.Rand = &sharedReader{from: o.Rand}
+	if o.Zone == nil {
+		o.Zone = model.LoadZone
+	}
+	if o.Report == nil {
+		o.Report = func(rest.Report) {}
+	}
+}
+
+// sharedReader lets one source of randomness serve many goroutines.
+type sharedReader struct {
+	mu   sync.Mutex
+	from io.Reader
+}
+
+func (r *sharedReader) Read(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.from.Read(p)
+}
+
+// routes is the routing table: every area's rows.
+func routes(st *store.Store) []rest.Route {
+	var table []rest.Route
+	for _, area := range []interface{ Routes() []rest.Route }{
+		mail.New(st, mail.Hooks{}),
+	} {
+		table = append(table, area.Routes()...)
+	}
+	return table
+}
+
+// requestIDs makes ids in the form of a GUID.
+func requestIDs(random io.Reader) func() string {
+	return func() string {
+		var b [16]byte
+		if _, err := io.ReadFull(random, b[:]); err != nil {
+			return "00000000-0000-0000-0000-000000000000" // a request is not refused for its id
+		}
+		h := hex.EncodeToString(b[:])
+		return fmt.Sprintf("%s-%s-%s-%s-%s", h[:8], h[8:12], h[12:16], h[16:20], h[20:])
+	}
+}
+
+// Handler serves the interface: /v1.0/... and /beta/...
+func (s *Service) Handler() http.Handler { return s.api }
+
+// Store is the open store: for loading a sample world or an import.
+func (s *Service) Store() *store.Store { return s.store }
+
+// Close waits for what is running and closes the store.
+func (s *Service) Close() error { return s.store.Close() }
+
+// MintToken makes a bearer token for a user, named by id or principal name.
+// scopes has spaces between; a ttl of 0 never expires.
+func (s *Service) MintToken(ctx context.Context, user, scopes string, ttl time.Duration) (string, error) {
+	return s.auth.Mint(ctx, user, scopes, ttl)
+}
+
+// Users lists the users by principal name.
+func (s *Service) Users(ctx context.Context) ([]store.Mailbox, error) {
+	return s.store.Mailboxes(ctx, store.KindUser)
+}
