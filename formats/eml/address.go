@@ -3,6 +3,7 @@ package eml
 import (
 	"strings"
 
+	"daybook/formats/charset"
 	"daybook/model"
 )
 
@@ -18,7 +19,7 @@ func parseAddresses(s, hint string) []model.Recipient {
 		var e entry
 		e, s = cutEntry(s)
 		name := strings.TrimSpace(decodeWords(e.name(), hint))
-		addr := strings.TrimSpace(guessText(e.address(), hint))
+		addr := strings.TrimSpace(charset.Guess(e.address(), hint))
 		if e.end == ':' {
 			group = name
 			continue

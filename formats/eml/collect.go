@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"daybook/formats/charset"
 	"daybook/model"
 )
 
@@ -91,7 +92,7 @@ func appendText(out content, text []byte, hint string) content {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
 		return out
 	}
-	return append(out, piece{text: lines(decodeBytes(text, hint)) + "\n"})
+	return append(out, piece{text: lines(charset.Decode(text, hint)) + "\n"})
 }
 
 // mergeAlternatives keeps the best HTML and the best plain text of a
@@ -119,20 +120,20 @@ func mergeAlternatives(contents []content) content {
 // text reads a part as body text.
 func (c *collector) text(p *part, depth int) content {
 	data, rest := decodeTransfer(p.body, p.encoding)
-	charset := p.params["charset"]
+	label := p.params["charset"]
 	if p.mediaType == "text/html" {
-		if charset == "" {
-			charset = htmlCharset(data)
+		if label == "" {
+			label = charset.OfHTML(data)
 		}
-		return appendText(content{{html: lines(decodeBytes(data, charset))}}, rest, c.hint)
+		return appendText(content{{html: lines(charset.Decode(data, label))}}, rest, c.hint)
 	}
 	files, data := cutUU(data)
 	for i, f := range files {
 		c.attachments = append(c.attachments, model.Attachment{
 			Entity: model.Entity{Type: model.FileAttachment},
-			Name:   guessText(f.name, c.hint), ContentType: typeByName(f.name), Size: len(f.data), ContentBytes: files[i].data})
+			Name:   charset.Guess(f.name, c.hint), ContentType: typeByName(f.name), Size: len(f.data), ContentBytes: files[i].data})
 	}
-	s := lines(decodeBytes(data, charset))
+	s := lines(charset.Decode(data, label))
 	if strings.EqualFold(p.params["format"], "flowed") {
 		s = unflow(s, strings.EqualFold(p.params["delsp"], "yes"))
 	}
@@ -162,7 +163,7 @@ func (c *collector) attach(p *part) {
 		}
 	case "text/calendar":
 		if c.calendar == nil {
-			c.calendar = &Calendar{Method: strings.ToUpper(p.params["method"]), Data: []byte(decodeBytes(data, p.params["charset"]))}
+			c.calendar = &Calendar{Method: strings.ToUpper(p.params["method"]), Data: []byte(charset.Decode(data, p.params["charset"]))}
 		}
 		a.IsInline = p.disposition == "inline" && p.name == ""
 	}
@@ -170,7 +171,7 @@ func (c *collector) attach(p *part) {
 		a.Name = "attachment-" + strconv.Itoa(len(c.attachments)+1) + extension(p.mediaType)
 	}
 	if c.fallback == "" && bytes.HasPrefix(bytes.TrimSpace(data), []byte("-----BEGIN PGP MESSAGE")) {
-		c.fallback = lines(decodeBytes(data, ""))
+		c.fallback = lines(charset.Decode(data, ""))
 	}
 	c.attachments = append(c.attachments, a)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"daybook/formats/charset"
 	"daybook/model"
 )
 
@@ -25,13 +26,13 @@ func (p *Parsed) readHeader(h header, hint string, opt Options) {
 	if m.Sender == nil {
 		m.Sender = m.From
 	}
-	if ids := messageIDs(guessText(h.get("Message-ID"), hint)); len(ids) > 0 {
+	if ids := messageIDs(charset.Guess(h.get("Message-ID"), hint)); len(ids) > 0 {
 		m.InternetMessageID = ids[0]
 	} else {
-		m.InternetMessageID = guessText(h.get("Message-ID"), hint)
+		m.InternetMessageID = charset.Guess(h.get("Message-ID"), hint)
 	}
-	p.InReplyTo = messageIDs(guessText(h.get("In-Reply-To"), hint))
-	p.References = messageIDs(guessText(strings.Join(h.all("References"), " "), hint))
+	p.InReplyTo = messageIDs(charset.Guess(h.get("In-Reply-To"), hint))
+	p.References = messageIDs(charset.Guess(strings.Join(h.all("References"), " "), hint))
 	p.readDates(h, opt)
 	m.Importance = importance(h)
 	m.IsReadReceiptRequested = h.get("Disposition-Notification-To") != ""
@@ -39,7 +40,7 @@ func (p *Parsed) readHeader(h header, hint string, opt Options) {
 	m.Categories = keywords(h, hint)
 	m.InternetMessageHeaders = make([]model.InternetMessageHeader, len(h))
 	for i, f := range h {
-		m.InternetMessageHeaders[i] = model.InternetMessageHeader{Name: f.name, Value: guessText(unfold(f.value), hint)}
+		m.InternetMessageHeaders[i] = model.InternetMessageHeader{Name: f.name, Value: charset.Guess(unfold(f.value), hint)}
 	}
 }
 

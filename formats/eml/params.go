@@ -3,6 +3,8 @@ package eml
 import (
 	"strconv"
 	"strings"
+
+	"daybook/formats/charset"
 )
 
 // parseParams reads a value with parameters, such as Content-Type's: the
@@ -77,8 +79,8 @@ func joinParams(raw map[string]string, hint string) map[string]string {
 			continue
 		}
 		if _, whole := raw[base+"*"]; whole {
-			charset, text := cutExtended(raw[base+"*"])
-			out[base] = decodeBytes(unpercent(text), charset)
+			label, text := cutExtended(raw[base+"*"])
+			out[base] = charset.Decode(unpercent(text), label)
 		} else if _, first := raw[base+"*0"]; first || strings.HasSuffix(name, "*0*") {
 			out[base] = joinContinuation(raw, base)
 		}
@@ -89,32 +91,32 @@ func joinParams(raw map[string]string, hint string) map[string]string {
 // joinContinuation joins name*0, name*1* and so on.
 func joinContinuation(raw map[string]string, base string) string {
 	var data []byte
-	charset := ""
+	label := ""
 	for i := 0; ; i++ {
 		key := base + "*" + strconv.Itoa(i)
 		if v, ok := raw[key+"*"]; ok {
 			if i == 0 {
-				charset, v = cutExtended(v)
+				label, v = cutExtended(v)
 			}
 			data = append(data, unpercent(v)...)
 		} else if v, ok := raw[key]; ok {
 			data = append(data, v...)
 		} else {
-			return decodeBytes(data, charset)
+			return charset.Decode(data, label)
 		}
 	}
 }
 
 // cutExtended splits "charset'language'text".
-func cutExtended(s string) (charset, text string) {
-	charset, rest, ok := strings.Cut(s, "'")
+func cutExtended(s string) (label, text string) {
+	label, rest, ok := strings.Cut(s, "'")
 	if !ok {
 		return "", s
 	}
 	if _, text, ok = strings.Cut(rest, "'"); !ok {
 		return "", s
 	}
-	return charset, text
+	return label, text
 }
 
 // unpercent decodes %XX; other bytes stand for themselves.

@@ -3,6 +3,8 @@ package eml
 import (
 	"bytes"
 	"strings"
+
+	"daybook/formats/charset"
 )
 
 // part is a node of the MIME tree: the message itself or one of its parts.
@@ -30,11 +32,11 @@ func newPart(raw []byte) *part {
 // describe reads the fields that say what the part is.
 func (p *part) describe() {
 	p.mediaType, p.params = "text/plain", map[string]string{}
-	charset := ""
+	label := ""
 	if ct := p.header.get("Content-Type"); ct != "" {
 		_, hint := parseParams(ct, "")
-		charset = hint["charset"]
-		p.mediaType, p.params = parseParams(ct, charset)
+		label = hint["charset"]
+		p.mediaType, p.params = parseParams(ct, label)
 	}
 	if !strings.Contains(p.mediaType, "/") {
 		if p.mediaType == "" || p.mediaType == "text" {
@@ -50,7 +52,7 @@ func (p *part) describe() {
 	}
 	if d := p.header.get("Content-Disposition"); d != "" {
 		var params map[string]string
-		p.disposition, params = parseParams(d, charset)
+		p.disposition, params = parseParams(d, label)
 		p.name = params["filename"]
 	}
 	if p.name == "" {
@@ -61,7 +63,7 @@ func (p *part) describe() {
 
 // contentID is the Content-ID without its angle brackets.
 func (p *part) contentID() string {
-	return strings.Trim(guessText(p.header.get("Content-ID"), ""), " <>")
+	return strings.Trim(charset.Guess(p.header.get("Content-ID"), ""), " <>")
 }
 
 // children cuts a multipart's body at its boundary. before and after are the

@@ -3,6 +3,8 @@ package eml
 import (
 	"encoding/base64"
 	"strings"
+
+	"daybook/formats/charset"
 )
 
 // word is one RFC 2047 encoded word taken apart.
@@ -19,7 +21,7 @@ type word struct {
 // words are guessed, hint being the charset of the body.
 func decodeWords(s, hint string) string {
 	if !strings.Contains(s, "=?") {
-		return guessText(s, hint)
+		return charset.Guess(s, hint)
 	}
 	var b strings.Builder
 	var run []word
@@ -29,7 +31,7 @@ func decodeWords(s, hint string) string {
 			for n < len(run) && strings.EqualFold(run[n].charset, run[0].charset) {
 				n++
 			}
-			b.WriteString(decodeBytes(wordBytes(run[:n]), run[0].charset))
+			b.WriteString(charset.Decode(wordBytes(run[:n]), run[0].charset))
 			run = run[n:]
 		}
 	}
@@ -41,19 +43,19 @@ func decodeWords(s, hint string) string {
 		w, n, ok := cutWord(s[i:])
 		if !ok {
 			flush()
-			b.WriteString(guessText(s[:i+2], hint))
+			b.WriteString(charset.Guess(s[:i+2], hint))
 			s = s[i+2:]
 			continue
 		}
 		if len(run) == 0 || strings.TrimLeft(s[:i], " \t") != "" {
 			flush()
-			b.WriteString(guessText(s[:i], hint))
+			b.WriteString(charset.Guess(s[:i], hint))
 		}
 		run = append(run, w)
 		s = s[i+n:]
 	}
 	flush()
-	b.WriteString(guessText(s, hint))
+	b.WriteString(charset.Guess(s, hint))
 	return b.String()
 }
 

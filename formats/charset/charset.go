@@ -1,7 +1,12 @@
-package eml
+// Package charset turns bytes into UTF-8 text, whatever charset they are said
+// to be in and whether or not that is true. It never fails: what cannot be
+// decoded is guessed, and what cannot be guessed is U+FFFD. Its texts hold no
+// NUL, at which a store or a library may end a text.
+package charset
 
 import (
 	"bytes"
+	"encoding/base64"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -12,11 +17,12 @@ import (
 	"golang.org/x/text/encoding/ianaindex"
 	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
 )
 
-// decodeBytes decodes b from the charset that label names to UTF-8. Labels
+// Decode decodes b from the charset that label names to UTF-8. Labels
 // that say nothing (us-ascii, unknown-8bit, one nobody knows) are guessed.
-func decodeBytes(b []byte, label string) string {
+func Decode(b []byte, label string) string {
 	label = strings.ToLower(strings.Trim(label, " \t\"'"))
 	switch label {
 	case "", "utf-8", "utf8", "us-ascii", "ascii", "ansi_x3.4-1968", "unknown-8bit", "x-unknown", "8bit", "default":
@@ -43,6 +49,8 @@ func lookup(label string) encoding.Encoding {
 	switch label {
 	case "gb2312", "gbk", "gb_2312-80", "x-gbk", "cp936", "euc-cn":
 		return simplifiedchinese.GB18030
+	case "utf-16":
+		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
 	case "hz-gb-2312", "hz":
 		return simplifiedchinese.HZGB2312
 	case "ks_c_5601-1987", "cp949", "ms949", "uhc":
@@ -84,16 +92,16 @@ func decodeUTF8(b []byte) string {
 	return withoutNUL(string(out))
 }
 
-// guessText decodes text that should have been ASCII: UTF-8 if it is valid,
+// Guess decodes text that should have been ASCII: UTF-8 if it is valid,
 // else the charset of the body, else windows-1252.
-func guessText(s, hint string) string {
-	if isASCII(s) || utf8.ValidString(s) {
+func Guess(s, hint string) string {
+	if utf8.ValidString(s) {
 		return withoutNUL(s)
 	}
-	return decodeBytes([]byte(s), hint)
+	return Decode([]byte(s), hint)
 }
 
-// withoutNUL replaces NUL, at which a store or a library may end a text.
+// withoutNUL replaces NUL.
 func withoutNUL(s string) string {
 	if strings.IndexByte(s, 0) < 0 {
 		return s
@@ -139,7 +147,7 @@ func decodeUTF7(b []byte) string {
 			continue
 		}
 		end := i + 1
-		for end < len(b) && base64Value(b[end]) >= 0 {
+		for end < len(b) && isBase64(b[end]) {
 			end++
 		}
 		if end == i+1 {
@@ -158,19 +166,24 @@ func decodeUTF7(b []byte) string {
 	return withoutNUL(out.String())
 }
 
-// utf16Text decodes base64 of big-endian UTF-16.
+func isBase64(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '+' || c == '/'
+}
+
+// utf16Text decodes base64 of big-endian UTF-16. A cut end is left out.
 func utf16Text(b64 []byte) string {
-	data, _ := decodeBase64(b64)
-	units := make([]uint16, len(data)/2)
+	data := make([]byte, base64.RawStdEncoding.DecodedLen(len(b64)))
+	n, _ := base64.RawStdEncoding.Decode(data, b64)
+	units := make([]uint16, n/2)
 	for i := range units {
 		units[i] = uint16(data[2*i])<<8 | uint16(data[2*i+1])
 	}
 	return string(utf16.Decode(units))
 }
 
-// htmlCharset is the charset that an HTML document names in its first
+// OfHTML is the charset that an HTML document names in its first
 // kilobyte, or "".
-func htmlCharset(b []byte) string {
+func OfHTML(b []byte) string {
 	head := strings.ToLower(string(b[:min(len(b), 1024)]))
 	_, rest, ok := strings.Cut(head, "charset=")
 	if !ok || !strings.Contains(head, "<meta") {
