@@ -38,8 +38,13 @@ func (f *Filter) Paths() []string {
 	}
 	var paths []string
 	walk(f.root, func(n node) {
-		if p, ok := n.(*property); ok {
-			paths = append(paths, p.path)
+		switch n := n.(type) {
+		case *property:
+			paths = append(paths, n.path)
+		case *words:
+			for _, p := range n.place.paths {
+				paths = append(paths, p.path)
+			}
 		}
 	})
 	slices.Sort(paths)

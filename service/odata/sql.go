@@ -109,6 +109,8 @@ func (w *sqlText) condition(n node, strict bool) bool {
 		return w.exists(n)
 	case *call:
 		return w.stringTest(n, strict)
+	case *words:
+		return w.find(n)
 	}
 	return false
 }

@@ -1,0 +1,356 @@
+package odata
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"daybook/model"
+)
+
+// SearchIndex says how the entities of a schema are searched: by an FTS5
+// table, in memory, or both.
+type SearchIndex struct {
+	// Table is the FTS5 table, "" for none. RowID is the expression of the
+	// table's rowid in a query that does not name the table: "m.rowid".
+	Table, RowID string
+	// Columns of Table are where words without a property are looked for;
+	// none stands for all.
+	Columns []string
+	// Paths are the properties where they are looked for in memory. They may
+	// lead through collections: toRecipients/emailAddress/name.
+	Paths []string
+	// Properties are the names that may stand before a colon.
+	Properties []SearchProperty
+}
+
+// SearchProperty is what a name before a colon means: words of some columns
+// (Columns, Paths), a comparison (Compare), a $filter for each of a few words
+// (Words), or a $filter with the value in it (Filter).
+type SearchProperty struct {
+	Name    string
+	Columns []string // of the table
+	Paths   []string // in memory
+	// Compare is a property compared with the value: received>=2026-01-01.
+	// A day compared with an instant is the whole day.
+	Compare string
+	// Op is what ':' means for Compare, Eq when 0: Lt for "before".
+	Op Op
+	// Words are filters by word: "unread": "isRead eq false".
+	Words map[string]string
+	// Filter has the constant '?' where the value belongs:
+	// "categories/any(c:c eq '?')".
+	Filter string
+}
+
+// Searcher answers $search over a schema.
+type Searcher struct {
+	schema     *Schema
+	index      SearchIndex
+	properties map[string]*searchProperty
+	anywhere   *textPlace
+	names      []string
+}
+
+// searchProperty is a SearchProperty whose texts were read.
+type searchProperty struct {
+	SearchProperty
+	place  *textPlace // of Columns and Paths
+	words  map[string]Expr
+	filter Expr
+}
+
+// textPlace is where words are looked for.
+type textPlace struct {
+	index   *SearchIndex
+	columns []string
+	paths   []*property
+}
+
+// Searcher makes the searcher of an index. An index that does not fit the
+// schema is a mistake of the program and panics.
+func (s *Schema) Searcher(index SearchIndex) *Searcher {
+	x := &Searcher{schema: s, index: index, properties: map[string]*searchProperty{}}
+	err := x.declare()
+	if err != nil {
+		panic(fmt.Sprintf("odata: search of %s: %v", s.name, err))
+	}
+	return x
+}
+
+func (x *Searcher) declare() (err error) {
+	if x.anywhere, err = x.place(x.index.Columns, x.index.Paths); err != nil {
+		return err
+	}
+	for _, p := range x.index.Properties {
+		sp := &searchProperty{SearchProperty: p, words: map[string]Expr{}}
+		if len(p.Columns)+len(p.Paths) > 0 {
+			if sp.place, err = x.place(p.Columns, p.Paths); err != nil {
+				return fmt.Errorf("%s: %w", p.Name, err)
+			}
+		}
+		for word, filter := range p.Words {
+			e, err := ParseFilter(filter)
+			if err == nil {
+				_, err = x.schema.Filter(e)
+			}
+			if err != nil {
+				return fmt.Errorf("%s:%s: %w", p.Name, word, err)
+			}
+			sp.words[strings.ToLower(word)] = e
+		}
+		if p.Compare != "" {
+			if _, err := x.schema.resolve(x.schema.root, "", strings.Split(p.Compare, "/")); err != nil {
+				return fmt.Errorf("%s: %w", p.Name, err)
+			}
+		}
+		if p.Filter != "" {
+			if sp.filter, err = ParseFilter(p.Filter); err != nil {
+				return fmt.Errorf("%s: %w", p.Name, err)
+			}
+		}
+		x.properties[strings.ToLower(p.Name)] = sp
+		x.names = append(x.names, p.Name)
+	}
+	slices.Sort(x.names)
+	return nil
+}
+
+func (x *Searcher) place(columns, paths []string) (*textPlace, error) {
+	p := &textPlace{index: &x.index, columns: columns}
+	for _, path := range paths {
+		steps, err := x.schema.resolve(x.schema.root, "", strings.Split(path, "/"))
+		if err != nil {
+			return nil, err
+		}
+		p.paths = append(p.paths, &property{steps: steps, of: String, path: strings.ToLower(path), field: &Field{}})
+	}
+	return p, nil
+}
+
+// Search is a checked $search.
+type Search struct {
+	root  node
+	index *SearchIndex
+}
+
+// Search checks e. With prefixLast the last word also finds the words that
+// begin with it, for searching while typing. Words without a letter or a
+// digit say nothing and are passed over.
+func (x *Searcher) Search(e SearchExpr, prefixLast bool) (*Search, error) {
+	b := &searchBinder{x: x}
+	if prefixLast {
+		b.prefix = lastWord(e)
+	}
+	n, err := b.bind(e)
+	if err != nil {
+		return nil, err
+	}
+	if n == nil {
+		return nil, refuse("$search", 0, "has no letter and no digit to look for")
+	}
+	s := &Search{root: n, index: &x.index}
+	if x.index.Table == "" {
+		return s, nil
+	}
+	_, _, rest := s.SQL()
+	for _, p := range rest.words() {
+		if len(p.place.paths) == 0 {
+			return nil, refuse("$search", 0, "%s cannot stand beside an OR with what no index answers", quoted(p.text))
+		}
+	}
+	return s, nil
+}
+
+// lastWord is the word a person is typing: the last term, unless it is a
+// phrase or excluded.
+func lastWord(e SearchExpr) *SearchTerm {
+	switch e := e.(type) {
+	case *SearchLogic:
+		return lastWord(e.Terms[len(e.Terms)-1])
+	case *SearchTerm:
+		if !e.Phrase {
+			return e
+		}
+	}
+	return nil
+}
+
+// searchBinder turns a search into a condition: of words and of filters.
+type searchBinder struct {
+	x      *Searcher
+	prefix *SearchTerm
+}
+
+// bind returns nil for what says nothing.
+func (b *searchBinder) bind(e SearchExpr) (node, *model.Error) {
+	switch e := e.(type) {
+	case *SearchLogic:
+		l := &logic{all: e.All}
+		for _, t := range e.Terms {
+			n, err := b.bind(t)
+			if err != nil {
+				return nil, err
+			}
+			if n != nil {
+				l.terms = append(l.terms, n)
+			}
+		}
+		switch len(l.terms) {
+		case 0:
+			return nil, nil
+		case 1:
+			return l.terms[0], nil
+		}
+		return l, nil
+	case *SearchNot:
+		n, err := b.bind(e.X)
+		if n == nil || err != nil {
+			return nil, err
+		}
+		return &negation{n}, nil
+	case *SearchTerm:
+		return b.term(e)
+	}
+	return nil, refuse("$search", 0, "cannot be read")
+}
+
+func (b *searchBinder) term(t *SearchTerm) (node, *model.Error) {
+	place := b.x.anywhere
+	if t.Property != "" {
+		p := b.x.properties[strings.ToLower(t.Property)]
+		if p == nil {
+			return nil, refuse("$search", t.Pos, "%s is not a property to search by: %s are; in double quotes it is looked for as it stands",
+				quoted(t.Property), strings.Join(b.x.names, ", "))
+		}
+		if p.place == nil {
+			return b.condition(t, p)
+		}
+		place = p.place
+	}
+	if t.Op != Eq && t.Op != Ne {
+		return nil, refuse("$search", t.Pos, "%s holds text: search it with ':' and not by %s", quoted(t.Property), t.Op)
+	}
+	w := newWords(place, t.Text, t.Prefix || t == b.prefix)
+	switch {
+	case w == nil:
+		return nil, nil
+	case t.Op == Ne:
+		return &negation{w}, nil
+	}
+	return w, nil
+}
+
+// condition binds a property that is not text as a $filter.
+func (b *searchBinder) condition(t *SearchTerm, p *searchProperty) (node, *model.Error) {
+	e, err := b.filter(t, p)
+	if err != nil {
+		return nil, err
+	}
+	binder := &binder{schema: b.x.schema, option: "$search"}
+	n, err := binder.condition(e, p.Name)
+	if err != nil {
+		return nil, refuse("$search", t.Pos, "%s", strings.TrimPrefix(err.Message, fmt.Sprintf("$search: at position %d: ", t.Pos)))
+	}
+	return n, nil
+}
+
+func (b *searchBinder) filter(t *SearchTerm, p *searchProperty) (Expr, *model.Error) {
+	value := &Literal{Pos: t.Pos, Text: t.Text, value: text(t.Text)}
+	var e Expr
+	switch {
+	case p.Compare != "":
+		return b.compare(t, p, value)
+	case len(p.words) > 0:
+		if e = p.words[strings.ToLower(t.Text)]; e == nil {
+			return nil, refuse("$search", t.Pos, "%s is followed by %s, not %s", p.Name, strings.Join(wordNames(p), ", "), quoted(t.Text))
+		}
+	default:
+		e = substitute(p.filter, value)
+	}
+	switch t.Op {
+	case Eq:
+		return e, nil
+	case Ne:
+		return &Not{Pos: t.Pos, X: e}, nil
+	}
+	return nil, refuse("$search", t.Pos, "%s is followed by ':', not by %s", p.Name, t.Op)
+}
+
+func wordNames(p *searchProperty) []string {
+	var names []string
+	for w := range p.Words {
+		names = append(names, w)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// compare makes the comparison of a property with a value. A bare day is the
+// time from its midnight to the next, in UTC.
+func (b *searchBinder) compare(t *SearchTerm, p *searchProperty, value *Literal) (Expr, *model.Error) {
+	op := t.Op
+	if p.Op != 0 {
+		if op != Eq {
+			return nil, refuse("$search", t.Pos, "%s is followed by ':', not by %s", p.Name, op)
+		}
+		op = p.Op
+	}
+	path := &Path{Pos: t.Pos, Segments: strings.Split(p.Compare, "/")}
+	to := func(op Op, v *Literal) Expr { return &Compare{Pos: t.Pos, Op: op, L: path, R: v} }
+	n, err := (&binder{schema: b.x.schema, option: "$search"}).path(path)
+	if err != nil {
+		return nil, err
+	}
+	day, isDay := parseDate(t.Text)
+	if n.kind() != DateTime || !isDay {
+		return to(op, value), nil
+	}
+	at := func(d time.Time) *Literal { return &Literal{Pos: t.Pos, Text: t.Text, value: instant(d)} }
+	start, end := at(day), at(day.AddDate(0, 0, 1))
+	switch op {
+	case Lt, Ge:
+		return to(op, start), nil
+	case Le:
+		return to(Lt, end), nil
+	case Gt:
+		return to(Ge, end), nil
+	}
+	e := Expr(&Logic{Pos: t.Pos, All: true, Terms: []Expr{to(Ge, start), to(Lt, end)}})
+	if op == Ne {
+		e = &Not{Pos: t.Pos, X: e}
+	}
+	return e, nil
+}
+
+// substitute copies a template with value in place of the constant '?'.
+func substitute(e Expr, value *Literal) Expr {
+	switch e := e.(type) {
+	case *Literal:
+		if e.value.kind == String && e.value.str == "?" {
+			return value
+		}
+	case *Compare:
+		return &Compare{Pos: value.Pos, Op: e.Op, L: substitute(e.L, value), R: substitute(e.R, value)}
+	case *Not:
+		return &Not{Pos: value.Pos, X: substitute(e.X, value)}
+	case *Logic:
+		return &Logic{Pos: value.Pos, All: e.All, Terms: substituteAll(e.Terms, value)}
+	case *Call:
+		return &Call{Pos: value.Pos, Name: e.Name, Args: substituteAll(e.Args, value)}
+	case *Lambda:
+		if e.Body != nil {
+			return &Lambda{Pos: value.Pos, Path: e.Path, All: e.All, Var: e.Var, Body: substitute(e.Body, value)}
+		}
+	}
+	return e
+}
+
+func substituteAll(list []Expr, value *Literal) []Expr {
+	var out []Expr
+	for _, e := range list {
+		out = append(out, substitute(e, value))
+	}
+	return out
+}

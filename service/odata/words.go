@@ -1,0 +1,212 @@
+package odata
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// words is a condition: these words, one after the other, in one of the
+// places. Its SQL is FTS5's; in memory words are runs of letters and digits,
+// folded. FTS5's usual tokenizer also takes accents off; memory does not.
+type words struct {
+	place  *textPlace
+	text   string // as FTS5 is given it, without control characters
+	tokens []string
+	prefix bool
+}
+
+// newWords returns nil when text has no letter and no digit.
+func newWords(place *textPlace, text string, prefix bool) *words {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
+	w := &words{place: place, text: text, tokens: tokens(text), prefix: prefix}
+	if len(w.tokens) == 0 {
+		return nil
+	}
+	return w
+}
+
+// tokens cuts a text into its folded words.
+func tokens(s string) []string {
+	return strings.FieldsFunc(Fold(s), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.Is(unicode.Co, r)
+	})
+}
+
+func (w *words) kind() Kind { return Bool }
+
+func (w *words) eval(sc *scope) datum {
+	for _, p := range w.place.paths {
+		if w.under(sc.at[0], p.steps) {
+			return boolean(true)
+		}
+	}
+	return boolean(false)
+}
+
+// under looks in every string that the steps lead to.
+func (w *words) under(v reflect.Value, steps []*attribute) bool {
+	v = indirect(v)
+	if !v.IsValid() {
+		return false
+	}
+	if v.Kind() == reflect.Slice {
+		for i := range v.Len() {
+			if w.under(v.Index(i), steps) {
+				return true
+			}
+		}
+		return false
+	}
+	if len(steps) > 0 {
+		return w.under(steps[0].read(v), steps[1:])
+	}
+	return v.Kind() == reflect.String && w.in(tokens(v.String()))
+}
+
+// in reports whether the tokens stand in the text, side by side.
+func (w *words) in(text []string) bool {
+	last := len(w.tokens) - 1
+	for i := 0; i+last < len(text); i++ {
+		if !slices.Equal(text[i:i+last], w.tokens[:last]) {
+			continue
+		}
+		if t := text[i+last]; t == w.tokens[last] || w.prefix && strings.HasPrefix(t, w.tokens[last]) {
+			return true
+		}
+	}
+	return false
+}
+
+// match is the words as an FTS5 expression. Everything from the request is
+// inside double quotes, where only the double quote itself means something.
+func (w *words) match() string {
+	s := ftsQuote(w.text)
+	if w.prefix {
+		s += " *"
+	}
+	if len(w.place.columns) == 0 {
+		return s
+	}
+	var columns []string
+	for _, c := range w.place.columns {
+		columns = append(columns, ftsQuote(c))
+	}
+	return "{" + strings.Join(columns, " ") + "} : " + s
+}
+
+func ftsQuote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+
+// matchOf writes a condition as one FTS5 expression, or "" where it has none:
+// it holds a filter, or a NOT that is not beside something to take it from.
+func matchOf(n node) string {
+	switch n := n.(type) {
+	case *words:
+		return n.match()
+	case *logic:
+		if n.all {
+			return matchAll(n.terms)
+		}
+		var parts []string
+		for _, t := range n.terms {
+			p := matchOf(t)
+			if p == "" {
+				return ""
+			}
+			parts = append(parts, p)
+		}
+		return "(" + strings.Join(parts, " OR ") + ")"
+	}
+	return ""
+}
+
+// matchAll joins terms by AND, and by NOT those that are excluded.
+func matchAll(terms []node) string {
+	var found, excluded []string
+	for _, t := range terms {
+		into := &found
+		if not, ok := t.(*negation); ok {
+			into, t = &excluded, not.x
+		}
+		p := matchOf(t)
+		if p == "" {
+			return ""
+		}
+		*into = append(*into, p)
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	s := strings.Join(found, " AND ")
+	if len(excluded) > 0 {
+		return "((" + s + ") NOT (" + strings.Join(excluded, " OR ") + "))"
+	}
+	return "(" + s + ")"
+}
+
+// SQL returns the search for a query over the FTS5 table: the text for its
+// MATCH ("" when the table is not needed, or there is none), the further
+// condition, and what is left for memory.
+func (s *Search) SQL() (match string, where Condition, rest *Filter) {
+	var texts, others []node
+	for _, t := range conjuncts(s.root) {
+		if s.index.Table != "" && isText(t) {
+			texts = append(texts, t)
+		} else {
+			others = append(others, t)
+		}
+	}
+	if match = matchAll(texts); match == "" {
+		others = append(others, texts...)
+	}
+	if len(others) == 0 {
+		return match, Condition{}, nil
+	}
+	where, rest = (&Filter{&logic{all: true, terms: others}}).SQL()
+	return match, where, rest
+}
+
+// isText reports whether a condition, or what it excludes, is one FTS5
+// expression.
+func isText(n node) bool {
+	if not, ok := n.(*negation); ok {
+		n = not.x
+	}
+	return matchOf(n) != ""
+}
+
+// Match reports whether the search finds an entity, by the Paths of the
+// index.
+func (s *Search) Match(entity any) bool { return s.root.eval(newScope(entity)).isTrue() }
+
+// words lists the text conditions of a filter.
+func (f *Filter) words() []*words {
+	var found []*words
+	if f != nil {
+		walk(f.root, func(n node) {
+			if w, ok := n.(*words); ok {
+				found = append(found, w)
+			}
+		})
+	}
+	return found
+}
+
+// find writes words as a condition of its own, for where the table cannot be
+// joined: inside an OR, or a NOT that stands alone.
+func (w *sqlText) find(n *words) bool {
+	index := n.place.index
+	if index.Table == "" {
+		return false
+	}
+	w.put("(", index.RowID, " IN (SELECT rowid FROM ", index.Table, " WHERE ", index.Table, " MATCH ")
+	w.arg(n.match())
+	w.put("))")
+	return true
+}
