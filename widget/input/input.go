@@ -89,10 +89,10 @@ func (l *Line) View(width int) (drawn string, cursor int) {
 		bullets := strings.Repeat("*", len(value))
 		whole, at = text.Clean(bullets), l.model.Position()
 	}
+	l.from = max(min(l.from, at, whole.Width()-width+1), at-width+1, 0)
 	if whole.Empty() && !l.placeholder.Empty() {
 		drawn = l.theme.Placeholder.Render(l.placeholder.Fit(width, text.Glyph(l.theme.Glyphs.Ellipsis)).String())
 	} else {
-		l.from = max(min(l.from, at, whole.Width()-width+1), at-width+1, 0)
 		drawn = l.theme.Input.Render(whole.Cut(l.from, l.from+width).Pad(width).String())
 	}
 	if !l.model.Focused() {

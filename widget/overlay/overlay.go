@@ -60,7 +60,8 @@ func Frame(th *theme.Theme, title text.Text, body, footer string, width, height 
 	if !title.Empty() && inner > 4 {
 		head = th.Title.Render(" " + title.Truncate(inner-4, text.Glyph(th.Glyphs.Ellipsis)).String() + " ")
 	}
-	lines = append(lines, edge.Render(string(b.TopLeft)+string(b.Horizontal))+head+
+	corner := min(inner, 1) // the cell of border between a corner and what is written into the border
+	lines = append(lines, edge.Render(string(b.TopLeft)+rule(b.Horizontal, corner))+head+
 		edge.Render(rule(b.Horizontal, inner-1-text.Width(head))+string(b.TopRight)))
 	side := edge.Render(string(b.Vertical))
 	rest := body
@@ -74,7 +75,7 @@ func Frame(th *theme.Theme, title text.Text, body, footer string, width, height 
 		foot = text.CutStyled(foot, 0, max(inner-2, 0))
 	}
 	lines = append(lines, edge.Render(string(b.BottomLeft)+rule(b.Horizontal, inner-1-text.Width(foot)))+foot+
-		edge.Render(string(b.Horizontal)+string(b.BottomRight)))
+		edge.Render(rule(b.Horizontal, corner)+string(b.BottomRight)))
 	return strings.Join(lines, "\n")
 }
 

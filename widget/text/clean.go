@@ -169,6 +169,6 @@ func (w *washer) joins(r rune, rest string) bool {
 	if r != zeroWidthJoiner {
 		return true
 	}
-	next, _ := utf8.DecodeRuneInString(rest)
-	return unicode.Is(unicode.So, next)
+	next, size := utf8.DecodeRuneInString(rest)
+	return size > 1 && unicode.Is(unicode.So, next)
 }

@@ -8,12 +8,15 @@ func (t Text) Truncate(width int, tail Text) Text {
 	if width <= 0 {
 		return t.with("")
 	}
-	if len(t.s) <= width && printableASCII(t.s) {
-		return t
-	}
 	tailWidth := tail.Width()
 	if tailWidth > width {
 		tail, tailWidth = Text{}, 0
+	}
+	if printableASCII(t.s) {
+		if len(t.s) <= width {
+			return t
+		}
+		return t.with(t.s[:width-tailWidth] + tail.s)
 	}
 	m := t.method()
 	cut, used, at := 0, 0, 0 // cut: where the text ends if the tail has to follow

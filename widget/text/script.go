@@ -35,7 +35,7 @@ var allowedMixes = []script{latin | han | hiragana | katakana, latin | han | han
 func mixed(label string) bool {
 	var seen script
 	for _, r := range label {
-		if unicode.IsLetter(r) {
+		if unicode.IsLetter(r) && !unicode.Is(unicode.Common, r) {
 			seen |= scriptOf(r)
 		}
 	}

@@ -25,18 +25,30 @@ func CutStyled(line string, from, to int) string {
 	if to <= from {
 		return ""
 	}
-	head := ansi.TruncateWc(line, to, "")
-	cut := ansi.TruncateLeftWc(head, from, "")
-	missing := to - from - Width(cut)
-	if missing <= 0 {
-		return cut
+	var b strings.Builder
+	var state byte
+	x, in := 0, false // in: the last cluster was kept, so its marks are too
+	for len(line) > 0 {
+		seq, cells, n, next := ansi.WcWidth.DecodeSequenceInString(line, state, nil)
+		switch end := x + cells; {
+		case cells == 0 && seq[0] >= 0x80: // a mark that the decoder took off its base
+			if in {
+				b.WriteString(seq)
+			}
+		case cells == 0: // styles hold on both sides of the cut
+			b.WriteString(seq)
+		case x >= from && end <= to:
+			b.WriteString(seq)
+			in = true
+		default:
+			b.WriteString(Blanks(min(end, to) - max(x, from)))
+			in = false
+		}
+		x += cells
+		line, state = line[n:], next
 	}
-	// The blank of a wide character cut at the left belongs to the left.
-	left := 0
-	if from > 0 {
-		left = min(missing, max(Width(head)-from-Width(cut), 0))
-	}
-	return Blanks(left) + cut + Blanks(missing-left)
+	b.WriteString(Blanks(to - max(x, from)))
+	return b.String()
 }
 
 // Mark draws a line with the stretches that Find returned as matches; current is the one the search is at, or -1.

@@ -11,15 +11,16 @@
 //
 // On widths: the renderer sums the code points of a cluster until the terminal confirms mode 2027, and takes the
 // cluster as a unit afterwards. The two disagree on joined emoji, so the cleaner drops the joiners. What is left
-// is a few Indic clusters; a program that saw the confirmation uses Cleaner{Clusters: true} to follow the renderer there too.
+// is clusters of Indic scripts and of old Hangul; a program that saw the confirmation uses Cleaner{Clusters: true}
+// to follow the renderer there too.
 package text
 
 import (
 	"strings"
 
-	"daybook/theme"
-
 	"github.com/charmbracelet/x/ansi"
+
+	"daybook/theme"
 )
 
 // Text is cleaned text, safe to write to the screen. The zero value is empty. Texts compare with ==.

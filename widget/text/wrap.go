@@ -76,26 +76,38 @@ type wrapper struct {
 }
 
 func (w *wrapper) run() []Range {
-	var prev rune
-	prevCells := 0
+	var before, prev sign
 	for at := 0; at < len(w.s); {
-		size, cells := cluster(w.s[at:], w.method)
-		r, _ := utf8.DecodeRuneInString(w.s[at:])
-		if r != ' ' {
-			if at > w.from && mayBreak(prev, prevCells, r, cells) {
+		next := w.next(at)
+		if !next.blank() {
+			if at > w.from && mayBreak(before, prev, next) {
 				w.breakEnd, w.breakNext, w.breakCells = w.solid, at, w.used
 			}
-			for w.used+cells > w.room && at > w.from {
+			for w.used+next.cells > w.room && at > w.from {
 				w.breakLine(at)
 			}
-			w.solid = at + size
+			w.solid = at + next.size
 		}
-		w.used += cells
-		at += size
-		prev, prevCells = r, cells
+		w.used += next.cells
+		at += next.size
+		before, prev = prev, next
 	}
 	w.out = append(w.out, Range{w.from, max(w.solid, w.from)})
 	return w.out
+}
+
+// sign is a cluster, by its first rune.
+type sign struct {
+	r           rune
+	size, cells int
+}
+
+func (s sign) blank() bool { return s.r == ' ' && s.size == 1 }
+
+func (w *wrapper) next(at int) sign {
+	size, cells := cluster(w.s[at:], w.method)
+	r, _ := utf8.DecodeRuneInString(w.s[at:])
+	return sign{r, size, cells}
 }
 
 // breakLine ends the line at the last opportunity, or right before the cluster at when there is none.
@@ -109,17 +121,18 @@ func (w *wrapper) breakLine(at int) {
 	w.breakEnd, w.breakNext, w.breakCells = 0, 0, 0
 }
 
-// mayBreak says whether a line may end between two neighbours, of which the second is not a blank.
-func mayBreak(prev rune, prevCells int, next rune, nextCells int) bool {
+// mayBreak says whether a line may end between two neighbours, of which the second is not a blank; before is what
+// stands in front of them.
+func mayBreak(before, prev, next sign) bool {
 	switch {
-	case prev == ' ':
+	case prev.blank():
 		return true
-	case prev == '-':
-		return unicode.IsLetter(next)
-	case prevCells < 2 && nextCells < 2:
+	case prev.r == '-':
+		return unicode.IsLetter(before.r) && unicode.IsLetter(next.r)
+	case prev.cells < 2 && next.cells < 2:
 		return false
 	}
-	return !strings.ContainsRune(noLineStart, next) && !strings.ContainsRune(noLineEnd, prev)
+	return !strings.ContainsRune(noLineStart, next.r) && !strings.ContainsRune(noLineEnd, prev.r)
 }
 
 // What may not begin and not end a line, from the kinsoku rules (JIS X 4051) in brief.

@@ -1,0 +1,248 @@
+package theme
+
+import (
+	"image/color"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+)
+
+func make1(t testing.TB, o Options) *Theme {
+	t.Helper()
+	th, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return th
+}
+
+var profiles = []colorprofile.Profile{colorprofile.NoTTY, colorprofile.ASCII, colorprofile.ANSI, colorprofile.ANSI256, colorprofile.TrueColor}
+
+// each calls fn for every style of a set by its name.
+func each(s *Styles, fn func(name string, style Style)) {
+	v := reflect.ValueOf(s).Elem()
+	for i := range v.NumField() {
+		name := v.Type().Field(i).Name
+		switch f := v.Field(i).Interface().(type) {
+		case Style:
+			fn(name, f)
+		default:
+			for j := range v.Field(i).Len() {
+				fn(name, v.Field(i).Index(j).Interface().(Style))
+			}
+			_ = f
+		}
+	}
+}
+
+func hexOf(c color.Color) uint32 { return colourOf(c).hex }
+
+// Text keeps the contrast of WCAG 2.2 to whatever row it stands on, in every theme with colours of its own.
+func TestTextIsReadableOnEveryRow(t *testing.T) {
+	decoration := map[string]bool{"Border": true, "Scrollbar": true}
+	faint := map[string]bool{"Faint": true, "Placeholder": true, "Signature": true, "OffHours": true}
+	for _, name := range Names() {
+		if name == "mono" {
+			continue
+		}
+		th := make1(t, Options{Name: name})
+		var p palette
+		for _, one := range palettes {
+			if one.name == name {
+				p = one
+			}
+		}
+		for i := range th.rows {
+			each(th.rows[i], func(style string, s Style) {
+				if s.look.fg == nil || decoration[style] {
+					return
+				}
+				ground := p.background.hex
+				if s.look.bg != nil {
+					ground = hexOf(s.look.bg)
+				}
+				want := textContrast
+				if faint[style] {
+					want = faintContrast
+				}
+				if got := Contrast(hexOf(s.look.fg), ground); got < want-0.01 {
+					t.Errorf("%s, row state %d: %s has contrast %.2f (%06x on %06x), want %.1f", name, i, style, got, hexOf(s.look.fg), ground, want)
+				}
+			})
+		}
+	}
+}
+
+// The default themes leave the terminal's background alone, so they have to be readable on the usual ones.
+func TestDefaultThemesAreReadableOnUsualBackgrounds(t *testing.T) {
+	for name, grounds := range map[string][]uint32{
+		"dark":  {0x000000, 0x1e1e1e, 0x282c34, 0x300a24, 0x002b36},
+		"light": {0xffffff, 0xfdf6e3, 0xf5f5f5, 0xf2efe6},
+	} {
+		th := make1(t, Options{Name: name})
+		for _, ground := range grounds {
+			each(&th.Styles, func(style string, s Style) {
+				if s.look.fg == nil || s.look.bg != nil || style == "Border" || style == "Scrollbar" {
+					return
+				}
+				if got := Contrast(hexOf(s.look.fg), ground); got < faintContrast {
+					t.Errorf("%s on %06x: %s has contrast %.2f", name, ground, style, got)
+				}
+			})
+		}
+	}
+}
+
+func TestNoColourMeansNone(t *testing.T) {
+	for _, profile := range []colorprofile.Profile{colorprofile.NoTTY, colorprofile.ASCII} {
+		for _, name := range Names() {
+			th := make1(t, Options{Name: name, Profile: profile})
+			for i := range th.rows {
+				each(th.rows[i], func(style string, s Style) {
+					if s.look.fg != nil || s.look.bg != nil || strings.Contains(s.open, "38;") || strings.Contains(s.open, "48;") {
+						t.Errorf("%s in profile %v: %s opens with %q", name, profile, style, s.open)
+					}
+				})
+			}
+		}
+	}
+}
+
+// Where colours cannot be relied upon, what matters still looks different by shape.
+func TestShapesTellStatesApartWithoutColour(t *testing.T) {
+	for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI} {
+		th := make1(t, Options{Name: "dark", Profile: profile})
+		text := func(s RowState) attrs { return th.Row(s).Text.look.attrs }
+		for _, pair := range [][2]RowState{
+			{{Cursor: true, Focused: true}, {Focused: true}},
+			{{Cursor: true, Focused: true}, {Cursor: true}},
+			{{Cursor: true}, {}},
+			{{Marked: true}, {}},
+		} {
+			if text(pair[0]) == text(pair[1]) {
+				t.Errorf("profile %v: rows %+v and %+v have the same shape %b", profile, pair[0], pair[1], text(pair[0]))
+			}
+		}
+		for name, pair := range map[string][2]Style{
+			"unread and text":         {th.Unread, th.Text},
+			"match and text":          {th.Match, th.Text},
+			"current match and match": {th.MatchCurrent, th.Match},
+			"active tab and tab":      {th.TabActive, th.Tab},
+			"link and text":           {th.Link, th.Text},
+			"active button and other": {th.ButtonActive, th.Button},
+			"error and text":          {th.Error, th.Text},
+		} {
+			if pair[0].look.attrs == pair[1].look.attrs {
+				t.Errorf("profile %v: %s have the same shape", profile, name)
+			}
+		}
+	}
+}
+
+func TestSixteenColoursStayWithinSixteen(t *testing.T) {
+	for _, name := range Names() {
+		th := make1(t, Options{Name: name, Profile: colorprofile.ANSI})
+		for i := range th.rows {
+			each(th.rows[i], func(style string, s Style) {
+				for _, c := range []color.Color{s.look.fg, s.look.bg} {
+					if c == nil {
+						continue
+					}
+					if _, ok := c.(ansi.BasicColor); !ok {
+						t.Errorf("%s: %s uses %T", name, style, c)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestEveryThemeOpensInEveryProfile(t *testing.T) {
+	for _, name := range append(Names(), "") {
+		for _, profile := range profiles {
+			th := make1(t, Options{Name: name, Profile: profile})
+			if got := ansi.Strip(th.Row(RowState{Cursor: true}).Unread.Render("words")); got != "words" {
+				t.Errorf("%s in %v renders %q", name, profile, got)
+			}
+		}
+	}
+	if _, err := New(Options{Name: "nope"}); err == nil || !strings.Contains(err.Error(), "dark, light") {
+		t.Errorf("an unknown name gives %v, want the list of names", err)
+	}
+}
+
+func TestGlyphsOfASetHaveOneCellEach(t *testing.T) {
+	three := map[string]bool{"CheckOn": true, "CheckOff": true, "RadioOn": true, "RadioOff": true}
+	for set, g := range map[string]Glyphs{"unicode": Unicode(), "ascii": ASCII()} {
+		glyphs(reflect.ValueOf(g), "", func(name string, g Glyph) {
+			want := 1
+			if three[name] {
+				want = 3
+			}
+			sum, clusters := ansi.WcWidth.StringWidth(string(g)), ansi.GraphemeWidth.StringWidth(string(g))
+			if sum != want || clusters != want {
+				t.Errorf("%s: %s %q takes %d or %d cells, want %d", set, name, g, sum, clusters, want)
+			}
+			if set == "ascii" && strings.ContainsFunc(string(g), func(r rune) bool { return r > 0x7e }) {
+				t.Errorf("ascii: %s is %q", name, g)
+			}
+		})
+	}
+}
+
+func glyphs(v reflect.Value, name string, fn func(string, Glyph)) {
+	switch v.Kind() {
+	case reflect.String:
+		fn(name, Glyph(v.String()))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			glyphs(v.Field(i), v.Type().Field(i).Name, fn)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			glyphs(v.Index(i), name, fn)
+		}
+	}
+}
+
+func TestBothSetsHaveEveryGlyph(t *testing.T) {
+	for set, g := range map[string]Glyphs{"unicode": Unicode(), "ascii": ASCII()} {
+		glyphs(reflect.ValueOf(g), "", func(name string, g Glyph) {
+			if g == "" {
+				t.Errorf("%s has no %s", set, name)
+			}
+		})
+	}
+}
+
+func TestLipglossLooksTheSame(t *testing.T) {
+	th := make1(t, Options{Name: "dark"})
+	if got, want := th.Link.Lipgloss().Render("x"), th.Link.Render("x"); ansi.Strip(got) != "x" || !strings.Contains(got, "4") || !strings.Contains(want, "4") {
+		t.Errorf("lipgloss gives %q, ours %q", got, want)
+	}
+}
+
+func BenchmarkRender(b *testing.B) {
+	th := make1(b, Options{Name: "dark"})
+	s := th.Row(RowState{Cursor: true, Focused: true}).Unread
+	b.Run("ours", func(b *testing.B) {
+		for b.Loop() {
+			s.Render("Re: Release plan")
+		}
+	})
+	b.Run("lipgloss", func(b *testing.B) {
+		l := s.Lipgloss()
+		for b.Loop() {
+			l.Render("Re: Release plan")
+		}
+	})
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		make1(b, Options{Name: "dark"})
+	}
+}

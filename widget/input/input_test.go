@@ -1,0 +1,74 @@
+package input
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"pgregory.net/rapid"
+
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+func line(t testing.TB) *Line {
+	th, err := theme.New(theme.Options{Profile: colorprofile.NoTTY, ASCII: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := New(th, text.Literal("search"))
+	l.Focus()
+	return l
+}
+
+func TestPlaceholderShowsUntilSomethingIsTyped(t *testing.T) {
+	l := line(t)
+	if got, at := l.View(8); !strings.Contains(got, "search") || at != 0 {
+		t.Errorf("empty: %q, cursor at %d", got, at)
+	}
+	l.Update(tea.KeyPressMsg{Code: 'x', Text: "x"})
+	if got, at := l.View(8); got != "x       " || at != 1 {
+		t.Errorf("typed x: %q, cursor at %d", got, at)
+	}
+}
+
+func TestPasteIsCleaned(t *testing.T) {
+	l := line(t)
+	l.Update(tea.PasteMsg{Content: "a\x1b[31m\u202eb\nc"})
+	if got := l.Value(); got != "a␛[31mb c" {
+		t.Errorf("pasted %q", got)
+	}
+}
+
+func TestSecretsAreNotDrawn(t *testing.T) {
+	l := line(t)
+	l.SetSecret(true)
+	l.SetValue("pass日")
+	if got, at := l.View(8); got != "*****   " || at != 5 {
+		t.Errorf("drew %q, cursor at %d", got, at)
+	}
+}
+
+func TestCursorStaysInTheLineAndTheLineInItsWidth(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		l := line(t)
+		width := rapid.IntRange(1, 12).Draw(rt, "width")
+		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
+			switch rapid.IntRange(0, 4).Draw(rt, "step") {
+			case 0, 1:
+				l.Update(tea.PasteMsg{Content: rapid.SampledFrom([]string{"a", "word ", "日本", "e\u0301", "👍🏽"}).Draw(rt, "text")})
+			case 2:
+				l.Update(tea.KeyPressMsg{Code: tea.KeyLeft})
+			case 3:
+				l.Update(tea.KeyPressMsg{Code: tea.KeyBackspace})
+			case 4:
+				l.Update(tea.KeyPressMsg{Code: tea.KeyHome})
+			}
+			drawn, at := l.View(width)
+			if got := text.Width(drawn); got != width || at < 0 || at >= width {
+				rt.Fatalf("%q in %d cells: drew %q (%d), cursor at %d", l.Value(), width, drawn, got, at)
+			}
+		}
+	})
+}
