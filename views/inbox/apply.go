@@ -1,0 +1,143 @@
+package inbox
+
+import (
+	"daybook/views/inbox/change"
+	"daybook/views/inbox/rows"
+)
+
+// heldMessages is how many messages that left the list are kept, so that undo
+// can bring them back in the frame of the key.
+const heldMessages = 20_000
+
+// held is messages that actions were about, the oldest forgotten first.
+type held struct {
+	byID  map[string]*rows.Message
+	order []string
+}
+
+func (h *held) put(m *rows.Message) {
+	if h.byID == nil {
+		h.byID = map[string]*rows.Message{}
+	}
+	if _, known := h.byID[m.ID]; !known {
+		h.order = append(h.order, m.ID)
+	}
+	h.byID[m.ID] = m
+	for len(h.order) > heldMessages {
+		delete(h.byID, h.order[0])
+		h.order = h.order[1:]
+	}
+}
+
+// hold keeps messages for undo.
+func (m *Model) hold(messages []*rows.Message) {
+	for _, e := range messages {
+		m.held.put(e)
+	}
+}
+
+// apply does a change on the screen. It reports whether the selected row is
+// still in the list.
+func (m *Model) apply(c change.Change) (stays bool) {
+	selected := m.list.rows.Selected()
+	var leave []string
+	m.missing = m.missing[:0]
+	pins := false
+	for _, e := range c.Edits {
+		message := m.list.rows.Message(e.ID)
+		inList := message != nil
+		if !inList {
+			message = m.held.byID[e.ID]
+		}
+		if e.After.Pinned != nil {
+			m.setPin(e.ID, *e.After.Pinned)
+			pins = true
+		}
+		if message == nil {
+			m.missed(e)
+			continue
+		}
+		m.recount(message, e.After)
+		switch {
+		case inList:
+			m.list.rows.Change(e.ID, func(r *rows.Message) { change.Apply(r, e.After) })
+			if !m.stillListed(message) {
+				m.held.put(message)
+				leave = append(leave, e.ID)
+			}
+		default:
+			change.Apply(message, e.After)
+			if m.list.admits(message) || m.list.rows.Pinned(e.ID) {
+				m.list.rows.Put(message)
+			}
+		}
+	}
+	if pins {
+		m.pinWoken()
+	}
+	if len(leave) > 0 {
+		m.list.rows.Remove(leave, m.afterRemoval())
+	}
+	m.list.sync()
+	m.folders.rebuild()
+	return selected != nil && m.list.rows.Selected() == selected
+}
+
+// stillListed reports whether a listed message still belongs here. The lens
+// alone does not make one vanish under the hand while it is being sorted by
+// reading: only a changed folder or class does.
+func (m *Model) stillListed(e *rows.Message) bool { return m.list.admits(e) }
+
+// missed notes a message that the screen does not know and that comes into
+// the list: it is fetched when the service has done its part.
+func (m *Model) missed(e change.Edit) {
+	if e.After.Folder != nil && *e.After.Folder == m.list.folder {
+		m.missing = append(m.missing, e.ID)
+	}
+}
+
+func (m *Model) afterRemoval() rows.After {
+	if m.options.After == Previous {
+		return rows.Previous
+	}
+	return rows.Next
+}
+
+// recount keeps the folders' numbers true to the change.
+func (m *Model) recount(e *rows.Message, s change.State) {
+	folder, read := e.Folder, e.Read
+	if s.Folder != nil {
+		folder = *s.Folder
+	}
+	if s.Read != nil {
+		read = *s.Read
+	}
+	unread := func(read bool) int {
+		if read {
+			return 0
+		}
+		return 1
+	}
+	m.folders.adjust(e.Folder, -unread(e.Read), -1)
+	m.folders.adjust(folder, unread(read), 1)
+	m.list.recount(e, folder, read, m.folders.inbox())
+}
+
+// recount keeps the numbers of the lens true.
+func (l *listPane) recount(e *rows.Message, folder string, read bool, inbox string) {
+	side := &l.unread.focused
+	if orFocused(e.Class) == "other" {
+		side = &l.unread.other
+	}
+	if e.Folder == inbox && !e.Read {
+		*side = max(*side-1, 0)
+	}
+	if folder == inbox && !read {
+		*side++
+	}
+	if e.Folder == l.folder && folder != l.folder && l.total > 0 {
+		l.total--
+	} else if e.Folder != l.folder && folder == l.folder && l.total >= 0 {
+		l.total++
+	}
+}

@@ -1,0 +1,179 @@
+package inbox
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views/inbox/change"
+	"daybook/views/inbox/query"
+	"daybook/views/inbox/rows"
+)
+
+// Service is the mailbox as the inbox needs it. Errors are model.Error or of
+// the context; their text is fit for the status line.
+type Service interface {
+	Reading
+	Triage
+	Sorting
+}
+
+// Reading is what fills the screen.
+type Reading interface {
+	// Folders lists the whole tree, in no order.
+	Folders(ctx context.Context) ([]model.MailFolder, error)
+	// Page lists messages without their bodies.
+	Page(ctx context.Context, q Query) (Page, error)
+	// Messages gets those messages by id that exist, without their bodies.
+	Messages(ctx context.Context, ids []string) ([]model.Message, error)
+	// Conversation lists the messages of a thread in all folders, oldest
+	// first, without their bodies.
+	Conversation(ctx context.Context, id string) ([]model.Message, error)
+	// Message gets a message with its body (as the sender's plain text when
+	// plain is set), headers and attachments (without
+	// their bytes).
+	Message(ctx context.Context, id string, plain bool) (model.Message, error)
+	// Source gets the message as it was received (MIME).
+	Source(ctx context.Context, id string) ([]byte, error)
+	// Attachment gets the bytes of an attachment.
+	Attachment(ctx context.Context, message, attachment string) ([]byte, error)
+	// Changes lists what has happened in a folder since a former call, whose
+	// Since it is given. Without one, it says from where to begin.
+	Changes(ctx context.Context, folder, since string) (Changes, error)
+	// People suggests correspondents whose name or address begins so.
+	People(ctx context.Context, prefix string) ([]model.EmailAddress, error)
+}
+
+// Triage is what changes messages.
+type Triage interface {
+	// Apply does operations and returns an error for each, nil where it was
+	// done. There can be hundreds; the order among them does not matter.
+	Apply(ctx context.Context, ops []Op) []error
+	// DeleteAttachment takes an attachment off a message.
+	DeleteAttachment(ctx context.Context, message, attachment string) error
+}
+
+// Sorting is the places and marks that messages are sorted into.
+type Sorting interface {
+	// CreateFolder makes a folder at the top of the tree.
+	CreateFolder(ctx context.Context, name string) (model.MailFolder, error)
+	// Categories lists the mailbox's categories.
+	Categories(ctx context.Context) ([]model.OutlookCategory, error)
+	// CreateCategory adds a category.
+	CreateCategory(ctx context.Context, c model.OutlookCategory) error
+	// Rule is where a sender's mail is always sorted: model.Focused,
+	// model.Other or empty.
+	Rule(ctx context.Context, address string) (string, error)
+	// SetRule changes it; empty takes the rule away.
+	SetRule(ctx context.Context, sender model.EmailAddress, class string) error
+}
+
+// Query asks for a page of messages. Top and Upper pages are newest first,
+// Lower and Bottom pages oldest first; From is where Upper and Lower ones
+// begin.
+type Query struct {
+	Folder string // id or well-known name; empty for all
+	Class  string // model.Focused or model.Other; empty for both
+	Search query.Query
+	Edge   rows.Edge
+	From   rows.Bound
+	Size   int
+	Count  bool // whether Total is wanted
+}
+
+// Page is a page of messages. Total is -1 when it is not known.
+type Page struct {
+	Messages []model.Message
+	More     bool
+	Total    int
+}
+
+// Changes is what happened in a folder. Reset says that the former Since is
+// too old, and that the folder is to be read again.
+type Changes struct {
+	Changed []model.Message
+	Gone    []string
+	Since   string
+	Reset   bool
+}
+
+// Op is one operation on a message: a move when Folder is set, a patch when
+// Patch is, or its deletion for good.
+type Op struct {
+	ID      string
+	Folder  string
+	Patch   *model.MessagePatch
+	Destroy bool
+}
+
+func opOf(id string, s change.State) Op {
+	op := Op{ID: id, Patch: s.Patch()}
+	if s.Folder != nil {
+		op.Folder = *s.Folder
+	}
+	return op
+}
+
+// background is the life of what no request slot cancels.
+func background() context.Context { return context.Background() }
+
+func (m *Model) loadFolders() tea.Cmd {
+	service := m.service
+	ctx, generation := m.folders.request.Start(background())
+	return func() tea.Msg {
+		folders, err := service.Folders(ctx)
+		return foldersLoaded{generation: generation, folders: folders, err: err}
+	}
+}
+
+// loadPage asks for the page of the list at an edge.
+func (m *Model) loadPage(edge rows.Edge) tea.Cmd {
+	slot := &m.list.pages
+	if edge == rows.Top {
+		m.list.pages.Cancel()
+		slot = &m.list.first
+	} else if slot.Busy() {
+		return nil
+	}
+	service, q := m.service, m.list.query(edge)
+	q.Size = m.options.PageSize
+	ctx, generation := slot.Start(background())
+	return func() tea.Msg {
+		page, err := service.Page(ctx, q)
+		return pageLoaded{
+			generation: generation, edge: edge, messages: entries(page.Messages),
+			more: page.More, total: page.Total, counted: q.Count, err: err,
+		}
+	}
+}
+
+// loadMessages gets messages that an undo or a pin brings back to the list.
+func (m *Model) loadMessages(ids []string) tea.Cmd {
+	service := m.service
+	return func() tea.Msg {
+		found, err := service.Messages(background(), ids)
+		return messagesLoaded{messages: entries(found), err: err}
+	}
+}
+
+// poll looks for what happened elsewhere.
+func (m *Model) poll() tea.Cmd {
+	if m.changes.Busy() {
+		return nil
+	}
+	service, folder, since := m.service, m.folders.inbox(), m.since
+	if folder == "" {
+		return nil
+	}
+	ctx, generation := m.changes.Start(background())
+	return func() tea.Msg {
+		found, err := service.Changes(ctx, folder, since)
+		return changesLoaded{generation: generation, changed: entries(found.Changed), gone: found.Gone,
+			since: found.Since, reset: found.Reset, err: err}
+	}
+}
+
+func (m *Model) pollLater() tea.Cmd {
+	return m.later(m.options.Poll, pollDue{})
+}

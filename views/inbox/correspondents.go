@@ -1,0 +1,149 @@
+package inbox
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views/inbox/query"
+	"daybook/views/inbox/rows"
+	"daybook/widget/text"
+)
+
+// sentKnown is how many of the newest sent messages are looked at to say who
+// took part in a thread.
+const sentKnown = 500
+
+type sentLoaded struct {
+	own
+	byThread map[string]int
+	err      error
+}
+
+// loadSent counts the answers of our own in each thread.
+func (m *Model) loadSent() tea.Cmd {
+	service := m.service
+	return func() tea.Msg {
+		page, err := service.Page(background(), Query{Folder: model.FolderSentItems, Size: sentKnown})
+		counts := map[string]int{}
+		for i := range page.Messages {
+			counts[page.Messages[i].ConversationID]++
+		}
+		return sentLoaded{byThread: counts, err: err}
+	}
+}
+
+func (m *Model) tookSent(msg sentLoaded) tea.Cmd {
+	if msg.err == nil {
+		m.sent = msg.byThread
+		m.list.drawer.epoch++
+	}
+	return nil
+}
+
+// correspondents is who wrote the messages of a row, the first one first, and
+// how many messages there are. Mail of our own shows whom it went to.
+func (m *Model) correspondents(r *rows.Row) (names text.Text, count int) {
+	ours := 0
+	var seen []string
+	var parts []text.Text
+	add := func(id string, name text.Text) {
+		for _, s := range seen {
+			if s == id {
+				return
+			}
+		}
+		seen = append(seen, id)
+		parts = append(parts, name)
+	}
+	for i := len(r.Messages) - 1; i >= 0; i-- {
+		e := r.Messages[i]
+		if m.isMe(e.From.Address) {
+			ours++
+			continue
+		}
+		add(strings.ToLower(e.From.Address), e.Sender)
+	}
+	count = len(r.Messages)
+	if m.list.rows.Threaded() && !m.list.found && m.list.folder != m.folders.wellKnown(model.FolderSentItems) {
+		sent := m.sent[r.Key]
+		ours += sent
+		count += sent
+	}
+	switch {
+	case ours > 0 && len(parts) > 0:
+		parts = append(parts, text.Literal("me"))
+	case len(parts) == 0 && !r.Newest().To.Empty():
+		parts = append(parts, text.Concat(text.Literal("to "), r.Newest().To))
+	case len(parts) == 0:
+		parts = append(parts, text.Literal("me"))
+	}
+	names = text.Join(text.Literal(", "), parts...)
+	if names.Empty() {
+		names = text.Literal("(unknown sender)")
+	}
+	return names, count
+}
+
+func (m *Model) isMe(address string) bool {
+	return address != "" && strings.EqualFold(address, m.options.Me.Address)
+}
+
+type lensesCounted struct {
+	own
+	generation int
+	counts     lensCounts
+	err        error
+}
+
+// countLenses counts what is unread on both sides of the lens.
+func (m *Model) countLenses() tea.Cmd {
+	inbox := m.folders.inbox()
+	if inbox == "" {
+		return nil
+	}
+	service := m.service
+	ctx, generation := m.lenses.Start(background())
+	unread := false
+	return func() tea.Msg {
+		msg := lensesCounted{generation: generation}
+		for class, into := range map[string]*int{model.Focused: &msg.counts.focused, model.Other: &msg.counts.other} {
+			page, err := service.Page(ctx, Query{Folder: inbox, Class: class, Search: query.Query{Read: &unread}, Size: 1, Count: true})
+			if err != nil {
+				msg.err = err
+				return msg
+			}
+			*into = max(page.Total, 0)
+		}
+		return msg
+	}
+}
+
+func (m *Model) tookLenses(msg lensesCounted) tea.Cmd {
+	if m.lenses.Current(msg.generation) && msg.err == nil && !m.writes.busy() {
+		m.list.unread = msg.counts
+	}
+	return nil
+}
+
+// cycleLens shows Focused, Other, all in turn.
+func (m *Model) cycleLens() tea.Cmd {
+	switch m.lens {
+	case model.Focused:
+		m.lens = model.Other
+	case model.Other:
+		m.lens = ""
+	default:
+		m.lens = model.Focused
+	}
+	return tea.Batch(m.openFolder(m.folders.inbox()), m.keep())
+}
+
+// toggleThreads turns threads on or off.
+func (m *Model) toggleThreads() tea.Cmd {
+	m.list.rows.SetThreaded(!m.list.rows.Threaded())
+	m.list.sync()
+	m.reader.forget()
+	return tea.Batch(m.selected(), m.loadMore(), m.keep())
+}

@@ -1,0 +1,285 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/picker"
+	"daybook/widget/text"
+)
+
+// maxFileName is the longest name a saved file gets, in bytes.
+const maxFileName = 200
+
+// The choices beside the files themselves.
+const (
+	saveAll = "save-all"
+	verbSep = "\x00" // between verb and attachment id
+)
+
+// chooseFile opens the picker of the current letter's attachments: first
+// which, then what to do.
+func (m *Model) chooseFile() tea.Cmd {
+	l := m.current()
+	if l == nil || len(l.files) == 0 {
+		return notify(views.Info, "This message has no attachments.")
+	}
+	var items []picker.Item
+	for _, f := range l.files {
+		what := say(size(f.size))
+		items = append(items,
+			picker.Item{ID: "save" + verbSep + f.id, Title: text.Concat(text.Literal("Save "), f.name), Detail: what},
+			picker.Item{ID: "open" + verbSep + f.id, Title: text.Concat(text.Literal("Open "), f.name), Detail: text.Clean(f.kind)},
+			picker.Item{ID: "delete" + verbSep + f.id, Title: text.Concat(text.Literal("Delete "), f.name)})
+	}
+	if len(l.files) > 1 {
+		items = append([]picker.Item{{ID: saveAll, Title: say("Save all ", len(l.files))}}, items...)
+	}
+	return m.pick(items, picker.Options{Title: text.Literal("Attachments")}, func(c picker.Choice) tea.Cmd {
+		if c.IDs[0] == saveAll {
+			return m.saveFiles(l.id, l.files)
+		}
+		verb, id, _ := strings.Cut(c.IDs[0], verbSep)
+		for _, f := range l.files {
+			if f.id == id {
+				return m.withFile(verb, l.id, f)
+			}
+		}
+		return nil
+	})
+}
+
+func (m *Model) withFile(verb, message string, f file) tea.Cmd {
+	switch verb {
+	case "save":
+		return m.saveFiles(message, []file{f})
+	case "open":
+		open := m.openFile(message, f)
+		if !runs(f) {
+			return open
+		}
+		return views.Send(views.Confirm{
+			Title:  text.Concat(text.Literal("Open "), f.name, text.Literal("?")),
+			Detail: text.Literal("This file can run as a program. Open it only if you know what it is."),
+			Verb:   "Open", Yes: open,
+		})
+	}
+	service := m.service
+	return views.Send(views.Confirm{
+		Title:  text.Concat(text.Literal("Delete "), f.name, text.Literal("?")),
+		Detail: text.Literal("It is taken off the message for good."),
+		Verb:   "Delete",
+		Yes: func() tea.Msg {
+			return fileDeleted{message: message, file: f, err: service.DeleteAttachment(background(), message, f.id)}
+		},
+	})
+}
+
+type fileDeleted struct {
+	own
+	message string
+	file    file
+	err     error
+}
+
+func (m *Model) tookFileDeleted(msg fileDeleted) tea.Cmd {
+	if msg.err != nil {
+		return notify(views.Failure, "Could not delete ", msg.file.name, ": ", msg.err)
+	}
+	m.reader.forget()
+	return tea.Batch(m.selected(), notify(views.Success, "Deleted ", msg.file.name, "."))
+}
+
+// saveFiles saves attachments to the downloads folder.
+func (m *Model) saveFiles(message string, files []file) tea.Cmd {
+	service, folder := m.service, m.options.Downloads
+	return func() tea.Msg {
+		var saved []string
+		for _, f := range files {
+			path, err := save(background(), service, folder, message, f)
+			if err != nil {
+				return views.Notify{Text: say("Could not save ", f.name, ": ", err), Level: views.Failure}
+			}
+			saved = append(saved, path)
+		}
+		words := say("Saved ", saved[0])
+		if len(saved) > 1 {
+			words = say("Saved ", len(saved), " files to ", folder)
+		}
+		return views.Notify{Text: words, Level: views.Success}
+	}
+}
+
+// openFile saves an attachment and shows it with the desktop's program.
+func (m *Model) openFile(message string, f file) tea.Cmd {
+	service, folder := m.service, m.options.Downloads
+	return func() tea.Msg {
+		path, err := save(background(), service, folder, message, f)
+		return fileSaved{file: f, path: path, err: err}
+	}
+}
+
+type fileSaved struct {
+	own
+	file file
+	path string
+	err  error
+}
+
+func (m *Model) tookFileSaved(msg fileSaved) tea.Cmd {
+	if msg.err != nil {
+		return notify(views.Failure, "Could not save ", msg.file.name, ": ", msg.err)
+	}
+	return m.env.Desktop.OpenFile(msg.path, func(err error) tea.Msg {
+		if err != nil {
+			return views.Notify{Text: say("Could not open ", msg.path, ": ", err), Level: views.Failure}
+		}
+		return views.Notify{Text: say("Opened ", msg.path), Level: views.Success}
+	})
+}
+
+// save writes an attachment into the folder, and nowhere else, under a name
+// that is free. It returns the path.
+func save(ctx context.Context, service Service, folder, message string, f file) (string, error) {
+	content, err := service.Attachment(ctx, message, f.id)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", fmt.Errorf("make the folder %s: %w", folder, err)
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	name := fileName(f.raw)
+	for n := 1; ; n++ {
+		numbered := name
+		if n > 1 {
+			ext := filepath.Ext(name)
+			numbered = fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(name, ext), n, ext)
+		}
+		err := create(root, numbered, content)
+		if errors.Is(err, fs.ErrExist) && n < 1000 {
+			continue
+		}
+		return filepath.Join(folder, numbered), err
+	}
+}
+
+// create writes a new file, never over another.
+func create(root *os.Root, name string, content []byte) error {
+	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		_ = root.Remove(name) // half a file is worse than none
+	}
+	return err
+}
+
+// fileName makes a name from outside safe to create: its last element,
+// without controls, hidden characters, or a leading dot or dash, at most 200
+// bytes with its ending kept.
+func fileName(raw string) string {
+	name := text.Clean(raw).String()
+	name = name[strings.LastIndexAny(name, `/\:`)+1:]
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune("<>\"|?*\uFFFD", r) || r >= 0x2400 && r <= 0x2421 {
+			return '_'
+		}
+		return r
+	}, name)
+	name = strings.TrimRight(strings.TrimLeft(name, " .-"), " .")
+	if name == "" {
+		return "attachment"
+	}
+	ext := filepath.Ext(name)
+	if len(ext) > 20 {
+		ext = ""
+	}
+	base := strings.TrimSuffix(name, ext)
+	for len(base)+len(ext) > maxFileName-8 { // room for a number
+		_, n := utf8.DecodeLastRuneInString(base)
+		base = base[:len(base)-n]
+	}
+	return base + ext
+}
+
+// runs reports whether a desktop would run a file rather than show it.
+func runs(f file) bool {
+	switch strings.ToLower(filepath.Ext(strings.TrimRight(f.raw, " ."))) {
+	case ".exe", ".com", ".bat", ".cmd", ".msi", ".scr", ".ps1", ".vbs", ".vbe", ".js", ".jse", ".wsf", ".hta", ".lnk", ".reg",
+		".desktop", ".sh", ".bash", ".run", ".appimage", ".bin", ".jar", ".py", ".pl", ".rb", ".deb", ".rpm", ".apk",
+		".app", ".command", ".dmg", ".pkg", ".scpt", ".html", ".htm", ".svg", ".docm", ".xlsm", ".iso", "":
+		return true
+	}
+	for _, part := range []string{"executable", "x-sh", "x-msdos", "x-desktop", "x-elf", "script"} {
+		if strings.Contains(strings.ToLower(f.kind), part) {
+			return true
+		}
+	}
+	return false
+}
+
+// chooseLink opens the picker of links, by number.
+func (m *Model) chooseLink(count int) tea.Cmd {
+	l := m.current()
+	if l == nil || l.bodies[l.form] == nil || len(l.bodies[l.form].document.Links) == 0 {
+		return notify(views.Info, "This message has no links.")
+	}
+	links := l.bodies[l.form].document.Links
+	if count > 0 && count <= len(links) {
+		return m.openLink(l, count)
+	}
+	var items []picker.Item
+	for _, link := range links {
+		title := text.Concat(say("[", link.Number, "] "), link.Label)
+		detail := link.Target
+		if !link.Warning.Empty() {
+			title = text.Concat(text.Glyph(m.theme.Glyphs.Warning), text.Literal(" "), title)
+		}
+		items = append(items, picker.Item{ID: fmt.Sprint(link.Number), Title: title, Detail: detail, Words: link.URL})
+	}
+	return m.pick(items, picker.Options{Title: text.Literal("Open a link"), Placeholder: text.Literal("number or words")},
+		func(c picker.Choice) tea.Cmd {
+			number := 0
+			fmt.Sscan(c.IDs[0], &number)
+			return m.openLink(l, number)
+		})
+}
+
+// openLink opens a link by its number; one to be distrusted asks first.
+func (m *Model) openLink(l *letter, number int) tea.Cmd {
+	b := l.bodies[l.form]
+	if b == nil || number < 1 || number > len(b.document.Links) {
+		return nil
+	}
+	link := b.document.Links[number-1]
+	open := m.env.Desktop.OpenURL(link.URL, func(err error) tea.Msg {
+		if err != nil {
+			return views.Notify{Text: say("Could not open the link: ", err), Level: views.Failure}
+		}
+		return views.Notify{Text: text.Concat(text.Literal("Opened "), link.Target), Level: views.Success}
+	})
+	if link.Warning.Empty() {
+		return open
+	}
+	return views.Send(views.Confirm{Title: text.Literal("Open this link?"),
+		Detail: text.Concat(link.Warning, text.Literal(". It goes to "), link.Target), Verb: "Open", Yes: open})
+}

@@ -1,0 +1,279 @@
+// Package inbox is the mail screen: folders, the list of messages or threads,
+// the reader, and everything that triage does.
+//
+// Invariants:
+//   - what a key does to messages is on the screen in the same frame, and told
+//     to the service afterwards, one write after the other; what the service
+//     refuses is rolled back and said;
+//   - every change of messages is a change.Change, so that it can be undone,
+//     redone, and kept over a restart; only deletion for good asks first;
+//   - the selection is a message, never a place;
+//   - a frame costs what is on the screen; bodies are laid out in commands;
+//   - outside text reaches a cell as text.Text alone.
+package inbox
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+	"daybook/views/inbox/rows"
+)
+
+// Options are the person's settings.
+type Options struct {
+	// Me is whose mailbox it is.
+	Me model.EmailAddress
+	// After is where the selection goes when an action is done.
+	After After
+	// Downloads is the folder that attachments are saved to.
+	Downloads string
+	// PageSize is how many messages are loaded at a time; 0 for the default.
+	PageSize int
+	// Poll is how often new mail is looked for; 0 for the default.
+	Poll time.Duration
+	// MarkRead is how long a message is looked at before it counts as read;
+	// 0 for the default.
+	MarkRead time.Duration
+}
+
+// After says where the selection goes when an action is done.
+type After int
+
+// The places to go after an action.
+const (
+	Next After = iota
+	Previous
+	Stay
+)
+
+func (o Options) withDefaults() Options {
+	if o.PageSize == 0 {
+		o.PageSize = 100
+	}
+	if o.Poll == 0 {
+		o.Poll = 20 * time.Second
+	}
+	if o.MarkRead == 0 {
+		o.MarkRead = 1500 * time.Millisecond
+	}
+	return o
+}
+
+// Model is the screen. Make it with New.
+type Model struct {
+	env     views.Env
+	service Service
+	options Options
+	actions []views.Action
+
+	width, height int
+	theme         theme.Theme // the one drawn with; replaced when the root's changes
+	focus         pane
+	folders       folderPane
+	list          listPane
+	reader        reader
+	search        search
+	dialog        *dialog // nil while none is open
+	clicked       clicked
+
+	categories categories
+	sent       map[string]int // answers of our own, by thread
+	lens       string         // of the inbox
+	recent     []string       // folders moved to, the last first
+	pins       []string       // woken messages, the last first
+
+	writes     writes
+	held       held
+	missing    []string // messages that the change being applied brings in
+	collecting collecting
+
+	changes, lenses, sleepers views.Request
+	since                     string // where the next look at the changes begins
+
+	// later brings a message after a while; tests put their own clock in.
+	later func(time.Duration, tea.Msg) tea.Cmd
+
+	keeping, keepAgain bool
+	pinsChanged        bool
+}
+
+// New makes the screen on a service.
+func New(env views.Env, service Service, options Options) *Model {
+	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme,
+		focus: listFocus, lens: model.Focused, later: later}
+	m.folders = newFolderPane(&m.theme)
+	m.list = newListPane(m, &m.theme)
+	m.reader = newReader(&m.theme)
+	m.closeSearch()
+	m.actions = m.allActions()
+	return m
+}
+
+func later(after time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(after, func(time.Time) tea.Msg { return msg })
+}
+
+// Init loads the folders, and then the inbox as it was left.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.loadFolders(), m.loadKept(), m.loadCategories(), m.loadSent(), m.pollLater())
+}
+
+// Actions implements views.View.
+func (m *Model) Actions() []views.Action { return m.actions }
+
+// Capturing implements views.View.
+func (m *Model) Capturing() bool { return m.dialog != nil || m.search.typing }
+
+// Cursor implements views.View.
+func (m *Model) Cursor() *tea.Cursor {
+	switch {
+	case m.dialog != nil:
+		return m.dialogCursor()
+	case m.search.typing:
+		r := arrange(m.width, m.height, m.focus).list
+		return tea.NewCursor(r.x+3+m.search.cursor, r.y)
+	}
+	return nil
+}
+
+// Update takes what comes back, and the keys that no action claimed.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		switch {
+		case m.dialog != nil:
+			return m.updateDialog(msg)
+		case m.search.typing:
+			return m.typeSearch(msg)
+		}
+		return nil
+	case tea.MouseMsg:
+		return m.updateMouse(msg)
+	case pollDue:
+		return tea.Batch(m.poll(), m.wake(), m.pollLater())
+	case views.Refreshed:
+		return tea.Batch(m.poll(), m.wake(), m.loadSent())
+	case lookedAt:
+		if msg.seen == m.reader.seen {
+			return m.sawSelected()
+		}
+		return nil
+	}
+	return m.took(msg)
+}
+
+// took takes what a command brought.
+func (m *Model) took(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case foldersLoaded:
+		return m.tookFolders(msg)
+	case pageLoaded:
+		return m.tookPage(msg)
+	case messagesLoaded:
+		return m.tookMessages(msg)
+	case changesLoaded:
+		return m.tookChanges(msg)
+	case threadReady:
+		return m.tookThread(msg)
+	case letterReady:
+		return m.tookLetter(msg)
+	case formReady:
+		return m.tookForm(msg)
+	case wrote:
+		return m.tookWrite(msg)
+	case keptLoaded:
+		return m.tookKept(msg)
+	case keptSaved:
+		return m.savedKept(msg)
+	case sentLoaded:
+		return m.tookSent(msg)
+	case lensesCounted:
+		return m.tookLenses(msg)
+	case sleepersLoaded:
+		return m.tookSleepers(msg)
+	}
+	return m.tookSorting(msg)
+}
+
+// tookSorting takes what the rarer commands brought.
+func (m *Model) tookSorting(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case snoozedFolder:
+		return m.tookSnoozedFolder(msg)
+	case folderMade:
+		return m.tookFolder(msg)
+	case categoriesLoaded:
+		return m.tookCategories(msg)
+	case ruleFound:
+		return m.tookRule(msg)
+	case searchDue:
+		return m.tookSearchDue(msg)
+	case peopleFound:
+		return m.tookPeople(msg)
+	case collected:
+		return m.tookCollected(msg)
+	case destroyAgreed:
+		return m.destroy(msg)
+	case destroyed:
+		return m.tookDestroyed(msg)
+	case fileSaved:
+		return m.tookFileSaved(msg)
+	case fileDeleted:
+		return m.tookFileDeleted(msg)
+	}
+	return nil
+}
+
+// today is the present on the wall of the person's zone.
+func (m *Model) today() time.Time { return m.env.Now().In(m.env.Zone()) }
+
+// notify says something on the status line.
+func notify(level views.Level, words ...any) tea.Cmd {
+	return views.Send(views.Notify{Text: say(words...), Level: level})
+}
+
+func (m *Model) tookChanges(msg changesLoaded) tea.Cmd {
+	if !m.changes.Current(msg.generation) {
+		return nil
+	}
+	if msg.err != nil {
+		return nil // the next poll tries again; what fails for long shows elsewhere
+	}
+	first := m.since == ""
+	m.since = msg.since
+	if msg.reset {
+		return tea.Batch(m.loadPage(rows.Top), m.loadFolders())
+	}
+	if len(msg.changed)+len(msg.gone) == 0 || first {
+		return nil
+	}
+	if m.list.folder == m.folders.inbox() {
+		m.list.rows.Remove(msg.gone, rows.Next)
+		for _, e := range msg.changed {
+			if m.list.admits(e) {
+				m.list.rows.Put(e)
+			} else {
+				m.list.rows.Remove([]string{e.ID}, rows.Next)
+			}
+		}
+		m.list.sync()
+	}
+	return tea.Batch(m.loadFolders(), m.selected())
+}
+
+func (m *Model) tookMessages(msg messagesLoaded) tea.Cmd {
+	if msg.err != nil {
+		return notify(views.Failure, "Could not fetch the messages: ", msg.err)
+	}
+	for _, e := range msg.messages {
+		if m.list.admits(e) || m.list.rows.Pinned(e.ID) {
+			m.list.rows.Put(e)
+		}
+	}
+	m.list.sync()
+	return m.selected()
+}

@@ -1,0 +1,138 @@
+package inbox
+
+import (
+	"encoding/json"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/inbox/query"
+)
+
+// keptDocument is the name in views.State of what the inbox keeps.
+const keptDocument = "inbox"
+
+// recentFolders is how many folders the move picker remembers.
+const recentFolders = 8
+
+// savedSearch is a search under the folders.
+type savedSearch struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// kept is what survives a restart, beside the mail itself and the undo log.
+type kept struct {
+	Flat     bool          `json:"flat,omitempty"`
+	Lens     string        `json:"lens"`
+	Searches []savedSearch `json:"searches,omitempty"`
+	Recent   []string      `json:"recent,omitempty"` // folders moved to, the last first
+	Pins     []string      `json:"pins,omitempty"`   // woken messages, the last first
+}
+
+type keptLoaded struct {
+	own
+	kept kept
+	err  error
+}
+
+type keptSaved struct {
+	own
+	err error
+}
+
+func (m *Model) loadKept() tea.Cmd {
+	state := m.env.State
+	return func() tea.Msg {
+		k := kept{Lens: model.Focused}
+		b, err := state.Load(keptDocument)
+		if err == nil && b != nil {
+			err = json.Unmarshal(b, &k)
+		}
+		return keptLoaded{kept: k, err: err}
+	}
+}
+
+func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
+	k := msg.kept
+	cmd := tea.Cmd(nil)
+	if msg.err != nil {
+		k = kept{Lens: model.Focused}
+		cmd = notify(views.Warning, "Could not read what the inbox kept: ", msg.err, ". It starts afresh.")
+	}
+	m.lens, m.recent, m.folders.saved = k.Lens, k.Recent, k.Searches
+	m.pins = append(m.pins, k.Pins...)
+	m.list.rows.SetThreaded(!k.Flat)
+	m.folders.rebuild()
+	return tea.Batch(cmd, m.openFolder(model.FolderInbox))
+}
+
+// keep saves, unless a save is under way: then it is repeated when that ends,
+// so that the newest state is the one on disk.
+func (m *Model) keep() tea.Cmd {
+	if m.keeping {
+		m.keepAgain = true
+		return nil
+	}
+	m.keeping, m.keepAgain = true, false
+	k := kept{Flat: !m.list.rows.Threaded(), Lens: m.lens, Searches: slices.Clone(m.folders.saved),
+		Recent: slices.Clone(m.recent), Pins: slices.Clone(m.pins)}
+	state := m.env.State
+	return func() tea.Msg {
+		b, err := json.Marshal(k)
+		if err == nil {
+			err = state.Save(keptDocument, b)
+		}
+		return keptSaved{err: err}
+	}
+}
+
+func (m *Model) savedKept(msg keptSaved) tea.Cmd {
+	m.keeping = false
+	var cmds []tea.Cmd
+	if msg.err != nil {
+		cmds = append(cmds, notify(views.Failure, "Could not save: ", msg.err))
+	}
+	if m.keepAgain {
+		cmds = append(cmds, m.keep())
+	}
+	return tea.Batch(cmds...)
+}
+
+// saveSearch puts the search that is shown under the folders.
+func (m *Model) saveSearch() tea.Cmd {
+	words := m.search.words()
+	if words == "" || !m.search.shown() {
+		return nil
+	}
+	s := savedSearch{Name: words, Text: words}
+	if slices.Contains(m.folders.saved, s) {
+		return notify(views.Info, "This search is saved already.")
+	}
+	m.folders.saved = append(m.folders.saved, s)
+	m.folders.rebuild()
+	return tea.Batch(m.keep(), notify(views.Success, "Saved the search \u201c", words, "\u201d."))
+}
+
+// openSaved answers a saved search.
+func (m *Model) openSaved(name string) tea.Cmd {
+	for _, s := range m.folders.saved {
+		if s.Name == name {
+			m.setFocus(listFocus)
+			return m.searchFor(s.Text)
+		}
+	}
+	return nil
+}
+
+// forgetSaved takes the saved search under the cursor away.
+func (m *Model) forgetSaved(name string) tea.Cmd {
+	m.folders.saved = slices.DeleteFunc(m.folders.saved, func(s savedSearch) bool { return s.Name == name })
+	m.folders.rebuild()
+	return tea.Batch(m.keep(), notify(views.Success, "Removed the search \u201c", name, "\u201d."))
+}
+
+// noSearch is the query of a folder as it is.
+var noSearch = query.Query{}

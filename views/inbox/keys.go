@@ -1,0 +1,217 @@
+package inbox
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/list"
+)
+
+// allActions is everything the screen can do, in the order of the help.
+func (m *Model) allActions() []views.Action {
+	var all []views.Action
+	for _, group := range []struct {
+		name    string
+		actions []views.Action
+	}{
+		{"Move", m.moveActions()},
+		{"Read", m.readActions()},
+		{"Triage", m.triageActions()},
+		{"Select", m.selectActions()},
+		{"Find", m.findActions()},
+	} {
+		for _, a := range group.actions {
+			a.Group = group.name
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// plain makes an action that takes no count.
+func plain(f func() tea.Cmd) func(int) tea.Cmd { return func(int) tea.Cmd { return f() } }
+
+func (m *Model) moveActions() []views.Action {
+	by := func(lines int) func(int) tea.Cmd {
+		return func(count int) tea.Cmd { return m.step(lines * max(count, 1)) }
+	}
+	hidden := func(id, name string, do func(int) tea.Cmd, keys ...string) views.Action {
+		return views.Action{ID: id, Name: name, Keys: keys, Hidden: true, Do: do}
+	}
+	return []views.Action{
+		hidden("down", "Down", by(1), "j", "down"),
+		hidden("up", "Up", by(-1), "k", "up"),
+		hidden("half-page-down", "Half a page down", m.half(1), "ctrl+d"),
+		hidden("half-page-up", "Half a page up", m.half(-1), "ctrl+u"),
+		hidden("page-down", "Page down", m.page(1), "pgdown", "ctrl+f"),
+		hidden("page-up", "Page up", m.page(-1), "pgup", "ctrl+b"),
+		hidden("top", "First", m.top, "g g", "home"),
+		hidden("end", "Last", m.end, "G", "end"),
+		hidden("next-pane", "Next pane", plain(func() tea.Cmd { return m.turn(1) }), "tab"),
+		hidden("previous-pane", "Previous pane", plain(func() tea.Cmd { return m.turn(-1) }), "shift+tab"),
+		hidden("right", "Pane at the right", plain(func() tea.Cmd { return m.sideways(1) }), "l", "right"),
+		hidden("left", "Pane at the left", plain(func() tea.Cmd { return m.sideways(-1) }), "left"),
+		{ID: "open", Name: "Open", Keys: []string{"enter"}, Do: plain(m.enter)},
+		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: plain(m.back)},
+		{ID: "fold-folder", Name: "Fold or unfold the folder", Keys: []string{"z", "space"}, Do: plain(m.foldFolder),
+			Enabled: func() bool { return m.focus == folderFocus }},
+		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: plain(m.refresh)},
+	}
+}
+
+func (m *Model) readActions() []views.Action {
+	reading := func() bool { return m.focus == readerFocus && m.current() != nil }
+	shown := func() bool { return m.current() != nil }
+	return []views.Action{
+		{ID: "read-on", Name: "Read on", Keys: []string{"space"}, Hidden: true, Do: m.page(1), Enabled: reading},
+		{ID: "next-letter", Name: "Next message of the thread", Keys: []string{"]"}, Enabled: shown,
+			Do: plain(func() tea.Cmd { return m.turnLetter(1) })},
+		{ID: "previous-letter", Name: "Previous message of the thread", Keys: []string{"["}, Enabled: shown,
+			Do: plain(func() tea.Cmd { return m.turnLetter(-1) })},
+		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"z"}, Do: plain(m.unfoldAll), Enabled: reading},
+		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: plain(m.toggleQuotes), Enabled: shown},
+		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: plain(m.nextForm), Enabled: shown},
+		{ID: "links", Name: "Open a link", Keys: []string{"L"}, Do: m.chooseLink, Enabled: shown, Hint: "links"},
+		{ID: "attachments", Name: "Attachments: save, open, delete", Keys: []string{"b"}, Do: plain(m.chooseFile), Enabled: shown, Hint: "files"},
+	}
+}
+
+func (m *Model) triageActions() []views.Action {
+	one := func(id, name, hint string, do func(int) tea.Cmd, keys ...string) views.Action {
+		return views.Action{ID: id, Name: name, Hint: hint, Keys: keys, Do: do, Enabled: m.triaging}
+	}
+	return []views.Action{
+		one("archive", "Archive", "archive", m.archive, "e", "a"),
+		one("delete", "Delete", "delete", m.remove, "d"),
+		{ID: "forget-search", Name: "Remove the saved search", Keys: []string{"d"}, Do: plain(m.forgetHere), Enabled: m.onSaved},
+		one("move", "Move to a folder", "move", m.chooseFolder, "m"),
+		one("flag", "Flag or unflag", "flag", m.flag, "s"),
+		one("importance", "Important or not", "important", m.importance, "i"),
+		one("categorize", "Categories", "tag", m.chooseCategories, "t"),
+		one("read", "Read or unread", "read", m.toggleRead, "N"),
+		one("snooze-evening", "Snooze until this evening", "snooze", m.snoozeEvening, "h t"),
+		one("snooze-tomorrow", "Snooze until tomorrow", "snooze", m.snoozeTomorrow, "h m"),
+		one("snooze-week", "Snooze until next week", "snooze", m.snoozeWeek, "h w"),
+		one("snooze-date", "Snooze until a date", "snooze", m.askSnooze, "h d"),
+		one("sender-rule", "Sender always Focused or Other", "sender", plain(m.toggleRule), "o"),
+	}
+}
+
+func (m *Model) selectActions() []views.Action {
+	one := func(id, name string, do func(int) tea.Cmd, keys ...string) views.Action {
+		return views.Action{ID: id, Name: name, Keys: keys, Do: do, Enabled: m.triaging}
+	}
+	return []views.Action{
+		one("select", "Select", m.markHere, "x"),
+		{ID: "select-space", Name: "Select", Keys: []string{"space"}, Hidden: true, Do: m.markHere,
+			Enabled: func() bool { return m.focus == listFocus && m.some() }},
+		one("select-to", "Select to here", plain(m.markTo), "X"),
+		one("select-all", "Select all that match", plain(m.markAll), "*"),
+		one("select-sender", "Select all from this sender", plain(m.markSender), "A"),
+	}
+}
+
+func (m *Model) findActions() []views.Action {
+	found := func() bool { return m.search.results }
+	return []views.Action{
+		{ID: "search", Name: "Search all mail", Keys: []string{"/"}, Do: plain(func() tea.Cmd { return m.startSearch(false) }), Hint: "search"},
+		{ID: "filter", Name: "Filter this list", Keys: []string{"\\"}, Do: plain(func() tea.Cmd { return m.startSearch(true) })},
+		{ID: "next-match", Name: "Next match", Keys: []string{"n"}, Enabled: found,
+			Do: func(count int) tea.Cmd { return m.nextMatch(max(count, 1)) }},
+		{ID: "previous-match", Name: "Previous match", Keys: []string{"p"}, Enabled: found,
+			Do: func(count int) tea.Cmd { return m.nextMatch(-max(count, 1)) }},
+		{ID: "save-search", Name: "Save this search", Keys: []string{"S"}, Enabled: found, Do: plain(m.saveSearch)},
+		{ID: "lens", Name: "Focused, Other or all", Keys: []string{"F"}, Do: plain(m.cycleLens),
+			Enabled: func() bool { return m.folders.inbox() != "" }},
+		{ID: "threads", Name: "Threads or single messages", Keys: []string{"v"}, Do: plain(m.toggleThreads)},
+	}
+}
+
+// triaging reports whether triage has something to act on: not while the
+// folders have the keys.
+func (m *Model) triaging() bool { return m.focus != folderFocus && m.some() }
+
+// step moves by rows, or lines of the reader.
+func (m *Model) step(n int) tea.Cmd {
+	switch m.focus {
+	case folderFocus:
+		m.folders.view.Move(n)
+	case readerFocus:
+		m.reader.pager.Scroll(n)
+	default:
+		return m.move(func(l *list.List) { l.Move(n) })
+	}
+	return nil
+}
+
+func (m *Model) half(sign int) func(int) tea.Cmd {
+	return func(count int) tea.Cmd {
+		n := sign * max(count, 1)
+		switch m.focus {
+		case folderFocus:
+			m.folders.view.HalfPage(n)
+		case readerFocus:
+			m.reader.pager.HalfPage(n)
+		default:
+			return m.move(func(l *list.List) { l.HalfPage(n) })
+		}
+		return nil
+	}
+}
+
+func (m *Model) page(sign int) func(int) tea.Cmd {
+	return func(count int) tea.Cmd {
+		n := sign * max(count, 1)
+		switch m.focus {
+		case folderFocus:
+			m.folders.view.Page(n)
+		case readerFocus:
+			m.reader.pager.Page(n)
+		default:
+			return m.move(func(l *list.List) { l.Page(n) })
+		}
+		return nil
+	}
+}
+
+// top goes to the first row, or with a count to that one.
+func (m *Model) top(count int) tea.Cmd {
+	at := max(count, 1) - 1
+	switch m.focus {
+	case folderFocus:
+		m.folders.view.Goto(at)
+	case readerFocus:
+		m.reader.pager.ScrollTo(at)
+	default:
+		return m.move(func(l *list.List) { l.Goto(at) })
+	}
+	return nil
+}
+
+// end goes to the last row, or with a count to that one.
+func (m *Model) end(count int) tea.Cmd {
+	if count > 0 {
+		return m.top(count)
+	}
+	switch m.focus {
+	case folderFocus:
+		m.folders.view.Bottom()
+	case readerFocus:
+		m.reader.pager.ScrollTo(m.reader.lines.Len())
+	default:
+		return m.toEnd()
+	}
+	return nil
+}
+
+// onSaved reports whether the folder pane's cursor is on a saved search.
+func (m *Model) onSaved() bool {
+	i := m.folders.view.CursorIndex()
+	return m.focus == folderFocus && i >= 0 && i < len(m.folders.items) && m.folders.items[i].search
+}
+
+func (m *Model) forgetHere() tea.Cmd {
+	return m.forgetSaved(strings.TrimPrefix(m.folders.items[m.folders.view.CursorIndex()].id, "search:"))
+}

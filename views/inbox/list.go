@@ -1,0 +1,204 @@
+package inbox
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+	"daybook/views/inbox/change"
+	"daybook/views/inbox/query"
+	"daybook/views/inbox/rows"
+	"daybook/widget/list"
+)
+
+// loadAhead is how many rows from the gap the next page is asked for.
+const loadAhead = 30
+
+// listPane is the list in the middle: what it shows, and its window on it.
+type listPane struct {
+	rows   *rows.List
+	view   *list.List
+	drawer *rowDrawer
+
+	folder string      // id, or well-known name until the folders are known; empty for all
+	class  string      // the lens; empty for all
+	search query.Query // zero unless found is set
+	found  bool        // the list is the answer to a search or a filter
+
+	first, pages views.Request
+	total        int // -1 when not known
+	err          error
+	refreshing   bool
+	replace      bool   // the next first page replaces what is listed
+	reselect     string // the message to select when it arrives
+	unread       lensCounts
+}
+
+// lensCounts are the unread messages on both sides of the lens.
+type lensCounts struct{ focused, other int }
+
+func newListPane(m *Model, th *theme.Theme) listPane {
+	l := listPane{rows: rows.New(true), total: -1}
+	l.drawer = &rowDrawer{rows: l.rows, theme: th, model: m}
+	l.view = list.New(l.drawer, th)
+	return l
+}
+
+// show empties the list for another query.
+func (l *listPane) show(folder, class string, search query.Query, found bool) {
+	l.first.Cancel()
+	l.pages.Cancel()
+	l.folder, l.class, l.search, l.found = folder, class, search, found
+	l.rows = rows.New(l.rows.Threaded())
+	l.drawer.rows = l.rows
+	l.total, l.err, l.refreshing, l.replace = -1, nil, false, false
+	l.view.SetSource(l.drawer)
+}
+
+// query is the question for a page at an edge.
+func (l *listPane) query(edge rows.Edge) Query {
+	return Query{Folder: l.folder, Class: l.class, Search: l.search, Edge: edge, From: l.rows.Edge(edge),
+		Count: edge == rows.Top}
+}
+
+// admits reports whether a message belongs to what is listed. An answer to a
+// search takes no new ones.
+func (l *listPane) admits(e *rows.Message) bool {
+	if l.found {
+		known := l.rows.Message(e.ID) != nil
+		return known && (l.folder == "" || e.Folder == l.folder)
+	}
+	return e.Folder == l.folder && (l.class == "" || l.class == orFocused(e.Class))
+}
+
+func orFocused(class string) string {
+	if class == "" {
+		return model.Focused
+	}
+	return class
+}
+
+// sync brings the window to what the rows have become.
+func (l *listPane) sync() {
+	l.view.Reload()
+	l.view.Goto(l.rows.Cursor())
+}
+
+// moved takes a movement of the window over to the rows.
+func (l *listPane) moved() { l.rows.MoveTo(max(l.view.CursorIndex(), 0)) }
+
+// wanted is the edge that a page is due at: the selection is close to the
+// gap, or on it.
+func (l *listPane) wanted() (rows.Edge, bool) {
+	gap := l.rows.Gap()
+	if gap < 0 || l.pages.Busy() {
+		return 0, false
+	}
+	from, to := l.view.Visible()
+	switch at := l.rows.Cursor(); {
+	case at <= gap && (gap-at <= loadAhead || gap < to+loadAhead && gap >= from):
+		return rows.Upper, true
+	case at > gap && (at-gap <= loadAhead || gap >= from-loadAhead):
+		return rows.Lower, true
+	}
+	return 0, false
+}
+
+// openList shows another list and asks for its first page.
+func (m *Model) openList(folder, class string, search query.Query, found bool) tea.Cmd {
+	m.list.show(folder, class, search, found)
+	return m.loadPage(rows.Top)
+}
+
+func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
+	slot := &m.list.pages
+	if msg.edge == rows.Top {
+		slot = &m.list.first
+	}
+	if !slot.Current(msg.generation) {
+		return nil
+	}
+	m.list.refreshing = false
+	m.list.drawer.gapError = msg.err
+	if msg.err != nil {
+		if msg.edge == rows.Top {
+			m.list.err = msg.err
+		}
+		return nil
+	}
+	m.list.err = nil
+	if m.list.replace && msg.edge == rows.Top {
+		m.list.show(m.list.folder, m.list.class, m.list.search, true)
+	}
+	if msg.counted {
+		m.list.total = msg.total
+	}
+	m.list.rows.Add(m.ahead(msg.messages), msg.edge, msg.more)
+	if msg.edge == rows.Bottom {
+		m.list.rows.MoveTo(m.list.rows.Len())
+	}
+	if m.list.reselect != "" && m.list.rows.Select(m.list.reselect) {
+		m.list.reselect = ""
+	}
+	m.list.sync()
+	return tea.Batch(m.loadMore(), m.fetchPins(), m.selected())
+}
+
+// ahead lays changes that the service has yet to hear of over what it sent.
+func (m *Model) ahead(page []*rows.Message) []*rows.Message {
+	if !m.writes.busy() {
+		return page
+	}
+	kept := page[:0]
+	for _, e := range page {
+		for _, w := range m.writes.queue {
+			for _, edit := range w.change.Edits {
+				if edit.ID == e.ID {
+					change.Apply(e, edit.After)
+				}
+			}
+		}
+		if m.list.found || m.list.admits(e) {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+// loadMore asks for the page that the selection has come close to.
+func (m *Model) loadMore() tea.Cmd {
+	if edge, due := m.list.wanted(); due && m.list.drawer.gapError == nil {
+		return m.loadPage(edge)
+	}
+	return nil
+}
+
+// move moves the selection.
+func (m *Model) move(step func(*list.List)) tea.Cmd {
+	step(m.list.view)
+	m.list.moved()
+	m.list.drawer.gapError = nil
+	return tea.Batch(m.loadMore(), m.selected())
+}
+
+// toEnd selects the oldest message; when it is not known, it is loaded.
+func (m *Model) toEnd() tea.Cmd {
+	if m.list.rows.Loaded() && !m.list.rows.Complete() && !m.list.rows.Tail() {
+		return m.loadPage(rows.Bottom)
+	}
+	return m.move(func(l *list.List) { l.Bottom() })
+}
+
+// replaceList is openList that keeps the rows on the screen until the answer
+// is here: for a search that is answered while typing.
+func (m *Model) replaceList(folder, class string, search query.Query) tea.Cmd {
+	if !m.list.found {
+		return m.openList(folder, class, search, true)
+	}
+	l := &m.list
+	l.folder, l.class, l.search = folder, class, search
+	l.pages.Cancel()
+	l.replace = true
+	return m.loadPage(rows.Top)
+}

@@ -1,0 +1,50 @@
+package inbox
+
+import (
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/inbox/rows"
+)
+
+// own is embedded in every message for the inbox, so that the root brings it
+// here also while another screen is shown.
+type own struct{}
+
+// To implements views.Addressed.
+func (own) To() views.Screen { return views.Inbox }
+
+type foldersLoaded struct {
+	own
+	generation int
+	folders    []model.MailFolder
+	err        error
+}
+
+type pageLoaded struct {
+	own
+	generation int
+	edge       rows.Edge
+	messages   []*rows.Message
+	more       bool
+	total      int
+	counted    bool
+	err        error
+}
+
+type messagesLoaded struct {
+	own
+	messages []*rows.Message
+	err      error
+}
+
+type changesLoaded struct {
+	own
+	generation int
+	changed    []*rows.Message
+	gone       []string
+	since      string
+	reset      bool
+	err        error
+}
+
+type pollDue struct{ own }

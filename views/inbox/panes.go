@@ -1,0 +1,246 @@
+package inbox
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/theme"
+	"daybook/views"
+	"daybook/views/inbox/rows"
+	"daybook/widget/list"
+)
+
+// doubleClick is how soon a second click on the same row opens it.
+const doubleClick = 400 * time.Millisecond
+
+// clicked is the last click on a row.
+type clicked struct {
+	id string
+	at time.Time
+}
+
+// rowState is how a line that can be chosen is drawn.
+func rowState(cursor bool) theme.RowState { return theme.RowState{Cursor: cursor, Focused: true} }
+
+// SetSize implements views.View.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = width, height
+	m.arrange()
+}
+
+// arrange gives the panes their size after the terminal's or the focus changed.
+func (m *Model) arrange() {
+	l := arrange(m.width, m.height, m.focus)
+	m.folders.view.SetSize(l.folders.w, l.folders.h)
+	m.list.view.SetSize(l.list.w, max(l.list.h-1, 0))
+	m.reader.pager.SetSize(l.reader.w, l.reader.h)
+	m.reader.lines.visible = l.reader.h
+	if l.reader.w > 0 && m.reader.thread != nil && m.reader.lines.width != m.readerShape().width {
+		m.layoutReader()
+	}
+	m.folders.view.SetFocused(m.focus == folderFocus)
+	m.list.view.SetFocused(m.focus != folderFocus)
+}
+
+// followTheme draws in the root's theme when it has changed.
+func (m *Model) followTheme() {
+	if m.env.Theme.Row(theme.RowState{}) == m.theme.Row(theme.RowState{}) {
+		return
+	}
+	m.theme = *m.env.Theme
+	m.folders.view.SetTheme(&m.theme)
+	m.list.view.SetTheme(&m.theme)
+	m.reader.pager.SetTheme(&m.theme)
+	m.layoutReader()
+}
+
+// setFocus gives the keys to a pane.
+func (m *Model) setFocus(p pane) {
+	m.focus = p
+	m.arrange()
+}
+
+// turn goes to the next pane, around the ends.
+func (m *Model) turn(step int) tea.Cmd {
+	m.setFocus(pane((int(m.focus) + step + 3) % 3))
+	return m.reading()
+}
+
+// sideways goes to the pane beside, not around.
+func (m *Model) sideways(step int) tea.Cmd {
+	m.setFocus(pane(min(max(int(m.focus)+step, 0), 2)))
+	return m.reading()
+}
+
+// reading marks what is read as read when the reader has the keys.
+func (m *Model) reading() tea.Cmd {
+	if m.focus != readerFocus {
+		return nil
+	}
+	return m.sawSelected()
+}
+
+// enter opens what the keys are on.
+func (m *Model) enter() tea.Cmd {
+	switch m.focus {
+	case folderFocus:
+		return m.enterFolder()
+	case readerFocus:
+		return m.toggleLine(m.reader.pager.Top())
+	}
+	if m.list.rows.OnGap() {
+		m.list.drawer.gapError = nil
+		return m.loadMore()
+	}
+	if m.list.rows.Selected() == nil {
+		return nil
+	}
+	m.setFocus(readerFocus)
+	return m.reading()
+}
+
+// back undoes enter: from the reader to the list, then the selection, the
+// search, the lens.
+func (m *Model) back() tea.Cmd {
+	switch {
+	case m.writes.progress() >= 0:
+		m.writes.cancel = true
+		return nil
+	case m.focus == readerFocus, m.focus == folderFocus:
+		m.setFocus(listFocus)
+	case m.list.rows.MarkCount() > 0 || m.collecting.request.Busy():
+		return m.unmark()
+	case m.search.shown():
+		return m.leaveSearch()
+	case m.list.folder != m.folders.inbox() && m.folders.inbox() != "":
+		return m.openFolder(m.folders.inbox())
+	}
+	return nil
+}
+
+// refresh loads everything anew, keeping the selection.
+func (m *Model) refresh() tea.Cmd {
+	m.list.refreshing = true
+	m.list.drawer.gapError = nil
+	m.reader.forget()
+	return tea.Batch(m.loadFolders(), m.loadPage(rows.Top), m.loadCategories(), m.loadSent(), m.poll(), m.selected())
+}
+
+// updateMouse handles the mouse against the panes as they were drawn.
+func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
+	mouse := msg.Mouse()
+	if m.dialog != nil {
+		switch msg := msg.(type) {
+		case tea.MouseClickMsg:
+			return m.clickDialog(mouse.X, mouse.Y)
+		case tea.MouseWheelMsg:
+			if m.dialog.picker != nil {
+				m.dialog.picker.Scroll(wheel(msg))
+			}
+		}
+		return nil
+	}
+	l := arrange(m.width, m.height, m.focus)
+	for _, p := range l.panes() {
+		r := l.rect(p)
+		if !r.has(mouse.X, mouse.Y) {
+			continue
+		}
+		switch msg := msg.(type) {
+		case tea.MouseClickMsg:
+			if mouse.Button == tea.MouseLeft {
+				return m.click(p, mouse.X-r.x, mouse.Y-r.y)
+			}
+		case tea.MouseWheelMsg:
+			return m.scroll(p, wheel(msg))
+		}
+	}
+	return nil
+}
+
+// wheel is the rows that a turn of the wheel moves.
+func wheel(msg tea.MouseWheelMsg) int {
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		return -3
+	case tea.MouseWheelDown:
+		return 3
+	}
+	return 0
+}
+
+func (m *Model) scroll(p pane, rows int) tea.Cmd {
+	switch p {
+	case folderFocus:
+		m.folders.view.Scroll(rows)
+	case listFocus:
+		return m.move(func(l *list.List) { l.Scroll(rows) })
+	case readerFocus:
+		m.reader.pager.Scroll(rows)
+	}
+	return nil
+}
+
+// click is a press of the left button in a pane.
+func (m *Model) click(p pane, x, y int) tea.Cmd {
+	if m.search.typing {
+		m.endTyping()
+	}
+	m.setFocus(p)
+	switch p {
+	case folderFocus:
+		if _, ok := m.folders.view.Click(x, y); !ok {
+			return nil
+		}
+		if i := m.folders.view.CursorIndex(); m.folders.items[i].children && x <= 2+m.folders.items[i].depth {
+			return m.foldFolder()
+		}
+		return m.enterFolder()
+	case readerFocus:
+		return tea.Batch(m.clickLine(x, y), m.reading())
+	}
+	if y == 0 {
+		if m.list.folder == m.folders.inbox() && !m.search.shown() {
+			return m.cycleLens()
+		}
+		return nil
+	}
+	id, ok := m.list.view.Click(x, y-1)
+	m.list.moved()
+	cmd := tea.Batch(m.loadMore(), m.selected())
+	now := m.env.Now()
+	twice := ok && id == m.clicked.id && now.Sub(m.clicked.at) < doubleClick
+	m.clicked = clicked{id: id, at: now}
+	if twice {
+		return tea.Batch(cmd, m.enter())
+	}
+	return cmd
+}
+
+// Status implements views.View.
+func (m *Model) Status() views.Status {
+	s := views.Status{Progress: -1, Hints: []string{"archive", "delete", "move", "categorize", "reply", "reply-all", "compose"}}
+	marked := m.list.rows.MarkCount()
+	switch {
+	case m.writes.progress() >= 0:
+		w := m.writes.queue[0]
+		s.Progress, s.Busy = m.writes.progress(), true
+		s.Text = say(w.sent, " of ", len(w.change.Edits), ", esc stops").String()
+	case m.collecting.request.Busy():
+		s.Busy = true
+		s.Text = say(marked, " selected so far, esc stops").String()
+	case marked > 0:
+		s.Text = say(marked, " selected").String()
+	case m.folders.err != nil && !m.folders.loaded, m.list.err != nil:
+		s.Text = "offline: ctrl+r tries again"
+	}
+	s.Busy = s.Busy || m.list.first.Busy() || m.list.pages.Busy() || m.writes.busy()
+	switch {
+	case m.focus == folderFocus:
+		s.Hints = []string{"open", "fold-folder", "search"}
+	case m.focus == readerFocus:
+		s.Hints = []string{"archive", "reply", "reply-all", "links", "attachments", "form"}
+	}
+	return s
+}

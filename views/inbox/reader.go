@@ -1,0 +1,316 @@
+package inbox
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+	"daybook/views/inbox/rows"
+	"daybook/widget/pager"
+	"daybook/widget/text"
+)
+
+// keptThreads is how many threads stay prepared: what was read last and the
+// neighbours of what is being read.
+const keptThreads = 48
+
+// reader is the pane at the right: the thread of the selected row.
+type reader struct {
+	pager  *pager.Pager
+	lines  *readerLines
+	thread *thread // nil while nothing is selected
+	at     int     // the letter that keys act on
+
+	kept    map[string]*thread
+	order   []string // keys of kept, the oldest first
+	request views.Request
+	loading string // key of the row being prepared
+	terms   text.Query
+
+	seen       int             // generation of the look at the selected row
+	unreadOnly map[string]bool // marked unread by hand while shown
+}
+
+// thread is what the reader shows of a row.
+type thread struct {
+	key     string
+	print   string // what the row consisted of when it was prepared
+	letters []*letter
+	shape   shape
+	ready   bool // bodies and the rest of the conversation are here
+}
+
+type threadReady struct {
+	own
+	generation int
+	thread     *thread
+	err        error
+}
+
+type letterReady struct {
+	own
+	letter *letter
+}
+
+type formReady struct {
+	own
+	id   string
+	form form
+	body *body
+	err  error
+}
+
+type lookedAt struct {
+	own
+	seen int
+}
+
+func newReader(th *theme.Theme) reader {
+	r := reader{pager: pager.New(th), kept: map[string]*thread{}, unreadOnly: map[string]bool{}}
+	r.lines = &readerLines{theme: th}
+	return r
+}
+
+// fingerprint tells one make-up of a row from another.
+func fingerprint(r *rows.Row) string {
+	s := ""
+	for _, m := range r.Messages {
+		s += m.ID + " "
+	}
+	return s
+}
+
+// get is a prepared thread that still is what its row is.
+func (r *reader) get(row *rows.Row) *thread {
+	if t := r.kept[row.Key]; t != nil && t.print == fingerprint(row) {
+		return t
+	}
+	return nil
+}
+
+func (r *reader) keep(t *thread) {
+	if i := slices.Index(r.order, t.key); i >= 0 {
+		r.order = slices.Delete(r.order, i, i+1)
+	}
+	r.order = append(r.order, t.key)
+	r.kept[t.key] = t
+	for len(r.order) > keptThreads {
+		delete(r.kept, r.order[0])
+		r.order = r.order[1:]
+	}
+}
+
+// readerShape is what bodies are wrapped for.
+func (m *Model) readerShape() shape {
+	l := arrange(m.width, m.height, readerFocus)
+	return shape{width: max(l.reader.w-readerMargin, 10), ascii: m.theme.Glyphs.Bar == theme.ASCII().Bar}
+}
+
+// selected shows the selected row in the reader: at once what is prepared, or
+// its head; the rest when it comes. It is called after everything that can
+// change the selection.
+func (m *Model) selected() tea.Cmd {
+	row := m.list.rows.Selected()
+	if row == nil {
+		m.reader.thread = nil
+		m.reader.lines.show(nil, m.readerShape())
+		m.reader.pager.SetSource(m.reader.lines)
+		return nil
+	}
+	same := m.reader.thread != nil && m.reader.thread.key == row.Key
+	if t := m.reader.get(row); t != nil {
+		if !same || m.reader.thread != t {
+			m.showThread(t, same)
+		}
+	} else if !same {
+		m.showThread(m.provisional(row), false)
+	}
+	return tea.Batch(m.prepareNext(), m.look(same))
+}
+
+// provisional is what the list knows of a thread.
+func (m *Model) provisional(row *rows.Row) *thread {
+	t := &thread{key: row.Key}
+	for i, e := range slices.Backward(row.Messages) {
+		t.letters = append(t.letters, &letter{
+			id: e.ID, folder: e.Folder, received: e.Received, subject: e.Subject, preview: e.Preview,
+			sender: e.From, from: text.Address(e.From.Name, e.From.Address), open: i == 0,
+			high: e.Importance == model.ImportanceHigh, draft: e.Draft,
+		})
+	}
+	return t
+}
+
+// showThread puts a thread on the screen; same keeps the place in it.
+func (m *Model) showThread(t *thread, same bool) {
+	if same && m.reader.thread != nil {
+		t.inherit(m.reader.thread)
+	}
+	m.reader.thread = t
+	m.reader.at = max(t.firstOpen(), 0)
+	top := m.reader.pager.Top()
+	m.layoutReader()
+	if same {
+		m.reader.pager.ScrollTo(top)
+	} else {
+		m.reader.pager.ScrollTo(0)
+	}
+}
+
+// inherit keeps what was unfolded by hand.
+func (t *thread) inherit(before *thread) {
+	for _, l := range t.letters {
+		for _, old := range before.letters {
+			if old.id == l.id && old.loaded && l.loaded {
+				l.open, l.quotes, l.form, l.bodies = old.open, old.quotes, old.form, old.bodies
+			}
+		}
+	}
+}
+
+func (t *thread) firstOpen() int {
+	return slices.IndexFunc(t.letters, func(l *letter) bool { return l.open })
+}
+
+// layoutReader lays the lines of the thread out anew.
+func (m *Model) layoutReader() {
+	m.reader.lines.today = m.today()
+	m.reader.lines.show(m.reader.thread, m.readerShape())
+	m.reader.pager.Rewrap(m.reader.lines)
+	m.reader.pager.Search(m.reader.terms)
+}
+
+// prepareNext prepares the selected row or, when it is, its neighbours: one
+// at a time, so that a held key leaves no queue behind.
+func (m *Model) prepareNext() tea.Cmd {
+	if m.reader.request.Busy() {
+		return nil
+	}
+	at := m.list.rows.Cursor()
+	for _, step := range []int{0, 1, -1, 2, 3} {
+		row := m.list.rows.At(at + step)
+		if row == nil {
+			continue
+		}
+		if t := m.reader.get(row); t == nil || t.shape != m.readerShape() {
+			return m.prepare(row)
+		}
+	}
+	return nil
+}
+
+// prepare gets a row's thread ready: the conversation, and the bodies of the
+// letters that will be open.
+func (m *Model) prepare(row *rows.Row) tea.Cmd {
+	service, shape := m.service, m.readerShape()
+	t := &thread{key: row.Key, print: fingerprint(row), shape: shape, ready: true}
+	conversation := ""
+	if m.list.rows.Threaded() {
+		conversation = row.Newest().Conversation
+	}
+	open := map[string]bool{row.Newest().ID: true}
+	newest := row.Newest().ID
+	for _, e := range row.Messages {
+		if !e.Read {
+			open[e.ID] = true
+		}
+	}
+	m.reader.loading = row.Key
+	ctx, generation := m.reader.request.Start(background())
+	return func() tea.Msg {
+		err := t.fill(ctx, service, conversation, newest, open)
+		return threadReady{generation: generation, thread: t, err: err}
+	}
+}
+
+// fill loads a thread. Without a conversation it is the one message.
+func (t *thread) fill(ctx context.Context, service Service, conversation, newest string, open map[string]bool) error {
+	if conversation != "" && conversation != newest {
+		messages, err := service.Conversation(ctx, conversation)
+		if err != nil {
+			return err
+		}
+		for i := range messages {
+			l := header(&messages[i])
+			if open[l.id] {
+				l = read(ctx, service, l.id, t.shape)
+			}
+			if l.err != nil {
+				return l.err
+			}
+			t.letters = append(t.letters, l)
+		}
+	}
+	if !slices.ContainsFunc(t.letters, func(l *letter) bool { return l.id == newest }) {
+		l := read(ctx, service, newest, t.shape)
+		if l.err != nil {
+			return l.err
+		}
+		t.letters = append(t.letters, l)
+	}
+	return ctx.Err()
+}
+
+func (m *Model) tookThread(msg threadReady) tea.Cmd {
+	if !m.reader.request.Current(msg.generation) {
+		return nil
+	}
+	row := m.list.rows.Selected()
+	if msg.err != nil {
+		if row != nil && row.Key == msg.thread.key && m.reader.thread != nil && m.reader.thread.key == row.Key {
+			m.reader.thread.letters[len(m.reader.thread.letters)-1].err = msg.err
+			m.layoutReader()
+			return nil
+		}
+		return m.prepareSelected()
+	}
+	m.reader.keep(msg.thread)
+	if row != nil && row.Key == msg.thread.key {
+		m.showThread(msg.thread, m.reader.thread != nil && m.reader.thread.key == row.Key)
+	}
+	return m.prepareNext()
+}
+
+// prepareSelected goes on after a neighbour that could not be prepared.
+func (m *Model) prepareSelected() tea.Cmd {
+	if row := m.list.rows.Selected(); row != nil && m.reader.get(row) == nil {
+		return m.prepare(row)
+	}
+	return nil
+}
+
+// look starts the time after which the shown message counts as read.
+func (m *Model) look(same bool) tea.Cmd {
+	if same {
+		return nil
+	}
+	clear(m.reader.unreadOnly)
+	m.reader.seen++
+	if arrange(m.width, m.height, m.focus).reader.w == 0 {
+		return nil
+	}
+	seen := m.reader.seen
+	return m.later(m.options.MarkRead, lookedAt{seen: seen})
+}
+
+// leaveUnread keeps messages unread that a person has just marked so.
+func (r *reader) leaveUnread(messages []*rows.Message) {
+	for _, m := range messages {
+		r.unreadOnly[m.ID] = true
+	}
+}
+
+func (r *reader) keepsUnread(id string) bool { return r.unreadOnly[id] }
+
+// current is the letter that keys of the reader act on, nil for none.
+func (m *Model) current() *letter {
+	t := m.reader.thread
+	if t == nil || len(t.letters) == 0 {
+		return nil
+	}
+	return t.letters[min(m.reader.at, len(t.letters)-1)]
+}

@@ -1,0 +1,208 @@
+package inbox
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// forget drops what was prepared, so that it is read anew.
+func (r *reader) forget() {
+	r.request.Cancel()
+	clear(r.kept)
+	r.order = nil
+}
+
+// toggleLine folds or unfolds what a line of the reader stands for; a line of
+// a body goes on to the next letter, or a page on.
+func (m *Model) toggleLine(at int) tea.Cmd {
+	r := &m.reader
+	if r.thread == nil || at < 0 || at >= r.lines.Len() {
+		return nil
+	}
+	// Enter acts on the first thing in the window that can be unfolded.
+	for i := at; i < min(at+r.lines.visible, r.lines.Len()); i++ {
+		switch r.lines.lines[i].kind {
+		case foldLine, olderLine, quoteLine:
+			return m.actOnLine(i)
+		}
+	}
+	r.pager.Page(1)
+	return nil
+}
+
+// actOnLine does what a click on a line does.
+func (m *Model) actOnLine(i int) tea.Cmd {
+	line := m.reader.lines.lines[i]
+	t := m.reader.thread
+	switch line.kind {
+	case olderLine:
+		m.reader.lines.older = true
+	case quoteLine:
+		t.letters[line.letter].quotes = true
+	case foldLine:
+		return m.unfold(line.letter)
+	case headLine:
+		if len(t.letters) < 2 || i == 0 {
+			return nil
+		}
+		t.letters[line.letter].open = false
+	case fileLine:
+		m.reader.at = line.letter
+		return m.chooseFile()
+	default:
+		return nil
+	}
+	m.layoutReader()
+	return nil
+}
+
+// clickLine is a press of the mouse on a line: a link opens, a fold unfolds.
+func (m *Model) clickLine(x, y int) tea.Cmd {
+	i := m.reader.pager.Top() + y
+	if m.reader.thread == nil || i >= m.reader.lines.Len() {
+		return nil
+	}
+	line := m.reader.lines.lines[i]
+	if line.body == nil {
+		return m.actOnLine(i)
+	}
+	m.reader.at = line.letter
+	cell := x - 1
+	for _, span := range line.body.Spans {
+		if span.Link == 0 {
+			continue
+		}
+		from := line.text.Slice(text.Range{From: 0, To: span.From}).Width()
+		if to := from + line.text.Slice(span.Range).Width(); cell >= from && cell < to {
+			return m.openLink(m.reader.thread.letters[line.letter], span.Link)
+		}
+	}
+	return nil
+}
+
+// unfold opens a letter of the thread, and loads it when it has to be.
+func (m *Model) unfold(i int) tea.Cmd {
+	l := m.reader.thread.letters[i]
+	l.open = true
+	m.reader.at = i
+	m.layoutReader()
+	m.reader.showLetter(i)
+	if l.loaded {
+		return nil
+	}
+	service, id, shape := m.service, l.id, m.readerShape()
+	return func() tea.Msg { return letterReady{letter: read(background(), service, id, shape)} }
+}
+
+func (m *Model) tookLetter(msg letterReady) tea.Cmd {
+	for _, t := range m.reader.kept {
+		for i, l := range t.letters {
+			if l.id == msg.letter.id && !l.loaded {
+				if msg.letter.err != nil {
+					l.err = msg.letter.err
+				} else {
+					msg.letter.open = l.open
+					t.letters[i] = msg.letter
+				}
+			}
+		}
+	}
+	m.layoutReader()
+	return nil
+}
+
+// showLetter scrolls to the head of a letter.
+func (r *reader) showLetter(letter int) {
+	for i, line := range r.lines.lines {
+		if line.letter == letter && line.kind == headLine && i > 0 {
+			r.pager.ScrollTo(i)
+			return
+		}
+	}
+}
+
+// turnLetter goes to the next or the previous letter of the thread.
+func (m *Model) turnLetter(step int) tea.Cmd {
+	t := m.reader.thread
+	if t == nil || len(t.letters) == 0 {
+		return nil
+	}
+	i := min(max(m.reader.at+step, 0), len(t.letters)-1)
+	return m.unfold(i)
+}
+
+// unfoldAll unfolds every letter of the thread, or folds all but the newest.
+func (m *Model) unfoldAll() tea.Cmd {
+	t := m.reader.thread
+	if t == nil {
+		return nil
+	}
+	folded := false
+	for _, l := range t.letters {
+		folded = folded || !l.open
+	}
+	var cmds []tea.Cmd
+	for i, l := range t.letters {
+		if folded {
+			if !l.open {
+				cmds = append(cmds, m.unfold(i))
+			}
+		} else {
+			l.open = i == len(t.letters)-1
+		}
+	}
+	m.reader.at = len(t.letters) - 1
+	m.layoutReader()
+	return tea.Batch(cmds...)
+}
+
+// toggleQuotes folds or unfolds the long quotations of the current letter.
+func (m *Model) toggleQuotes() tea.Cmd {
+	l := m.current()
+	if l == nil {
+		return nil
+	}
+	l.quotes = !l.quotes
+	m.layoutReader()
+	return nil
+}
+
+// nextForm shows the current letter in its next form.
+func (m *Model) nextForm() tea.Cmd {
+	l := m.current()
+	if l == nil || !l.loaded {
+		return nil
+	}
+	l.form = (l.form + 1) % forms
+	m.layoutReader()
+	if l.bodies[l.form] != nil {
+		return nil
+	}
+	service, id, f, shape := m.service, l.id, l.form, m.readerShape()
+	return func() tea.Msg {
+		b, err := readForm(background(), service, id, f, shape)
+		return formReady{id: id, form: f, body: b, err: err}
+	}
+}
+
+func (m *Model) tookForm(msg formReady) tea.Cmd {
+	for _, t := range m.reader.kept {
+		for _, l := range t.letters {
+			if l.id != msg.id {
+				continue
+			}
+			if msg.err != nil {
+				l.form = asText
+			} else {
+				l.bodies[msg.form] = msg.body
+			}
+		}
+	}
+	m.layoutReader()
+	if msg.err != nil {
+		return notify(views.Failure, "Could not show the message as ", msg.form, ": ", msg.err)
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package inbox
+
+import (
+	"fmt"
+	"strings"
+
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+// View draws the screen: exactly height lines of exactly width cells.
+func (m *Model) View() string {
+	if m.width <= 0 || m.height <= 0 {
+		return ""
+	}
+	m.followTheme()
+	if m.width < minWidth || m.height < minHeight {
+		return m.tooSmall()
+	}
+	l := arrange(m.width, m.height, m.focus)
+	shown := l.panes()
+	columns := make([][]string, len(shown))
+	for i, p := range shown {
+		columns[i] = strings.Split(m.pane(p, l.rect(p)), "\n")
+	}
+	rule := m.theme.Border.Render(string(m.theme.Glyphs.Border.Vertical))
+	var b strings.Builder
+	b.Grow(m.width * m.height * 3)
+	m.rule(&b, l, m.theme.Glyphs.Border.TeeTop)
+	for y := range m.height - 2 {
+		b.WriteByte('\n')
+		for i := range columns {
+			if i > 0 {
+				b.WriteString(rule)
+			}
+			b.WriteString(columns[i][y])
+		}
+	}
+	b.WriteByte('\n')
+	m.rule(&b, l, m.theme.Glyphs.Border.TeeBottom)
+	return m.overlaid(b.String())
+}
+
+// rule is the line above or below the panes; the part of the pane that has
+// the keys is lit.
+func (m *Model) rule(b *strings.Builder, l layout, tee theme.Glyph) {
+	g := m.theme.Glyphs.Border
+	for i, p := range l.panes() {
+		if i > 0 {
+			m.theme.Border.Write(b, string(tee))
+		}
+		style := m.theme.Border
+		if p == m.focus {
+			style = m.theme.BorderActive
+		}
+		style.Write(b, strings.Repeat(string(g.Horizontal), l.rect(p).w))
+	}
+}
+
+func (m *Model) pane(p pane, r rect) string {
+	switch p {
+	case folderFocus:
+		return m.folderView(r)
+	case listFocus:
+		return m.listView(r)
+	}
+	return m.readerView(r)
+}
+
+func (m *Model) folderView(r rect) string {
+	if !m.folders.loaded {
+		words := text.Literal("Loading folders")
+		if m.folders.err != nil {
+			words = say("Could not load the folders: ", m.folders.err, ". ctrl+r tries again.")
+		}
+		return m.message(r, words)
+	}
+	if open := m.openItem(); open != m.folders.drawer.open {
+		m.folders.drawer.open = open
+		m.folders.drawer.epoch++
+	}
+	return m.folders.view.View()
+}
+
+func (m *Model) listView(r rect) string {
+	head := m.listHead(r.w)
+	r.h--
+	switch l := &m.list; {
+	case l.rows.Len() > 0:
+		return head + "\n" + l.view.View()
+	case l.err != nil:
+		return head + "\n" + m.message(r, say("Could not load the messages: ", l.err, ". ctrl+r tries again."))
+	case !l.rows.Loaded():
+		return head + "\n" + m.message(r, text.Literal("Loading messages"))
+	}
+	return head + "\n" + m.message(r, m.nothing())
+}
+
+// nothing says why the list is empty.
+func (m *Model) nothing() text.Text {
+	switch {
+	case m.list.found:
+		return text.Literal("Nothing matches. Try fewer words, or esc to go back.")
+	case m.list.class != "" && m.list.unread.focused+m.list.unread.other > 0:
+		return text.Literal("All done here. F shows the other mail.")
+	case m.list.folder == m.folders.inbox():
+		return text.Literal("All done. New mail appears here by itself.")
+	}
+	return text.Literal("No messages in this folder.")
+}
+
+// listHead is the line above the list: the lens with what is unread on both
+// sides, or the search.
+func (m *Model) listHead(width int) string {
+	p := painter{styles: &m.theme.Styles, glyphs: &m.theme.Glyphs}
+	p.blank(1)
+	room := width - 2
+	if m.search.shown() {
+		m.searchHead(&p, room)
+	} else {
+		right := "newest first"
+		left := m.lensWords(&p, room)
+		if left+len(right)+2 <= room {
+			p.blank(room - left - len(right))
+			p.styles.Faint.Write(&p.b, right)
+		} else {
+			p.blank(room - left)
+		}
+	}
+	p.blank(1)
+	return p.b.String()
+}
+
+// lensWords writes what is listed and returns its width.
+func (m *Model) lensWords(p *painter, room int) int {
+	type part struct {
+		words string
+		style theme.Style
+	}
+	var parts []part
+	if m.list.folder == m.folders.inbox() && m.list.folder != "" {
+		for _, s := range []struct {
+			name, class string
+			n           int
+		}{{"Focused", "focused", m.list.unread.focused}, {"Other", "other", m.list.unread.other}} {
+			style := p.styles.Muted
+			if m.list.class == "" || m.list.class == s.class {
+				style = p.styles.Strong
+			}
+			words := s.name
+			if s.n > 0 {
+				words = fmt.Sprintf("%s %d", s.name, s.n)
+			}
+			parts = append(parts, part{words, style})
+		}
+		if room < 24 && m.list.class != "" {
+			parts = parts[:1]
+		}
+	} else {
+		name := m.folders.label(m.list.folder).Truncate(max(room-14, 1), text.Glyph(p.glyphs.Ellipsis))
+		parts = append(parts, part{name.String(), p.styles.Strong})
+		if m.list.total > 0 {
+			parts = append(parts, part{fmt.Sprint(m.list.total), p.styles.Muted})
+		}
+	}
+	used := 0
+	for i, part := range parts {
+		if i > 0 {
+			p.styles.Faint.Write(&p.b, " "+string(p.glyphs.Separator)+" ")
+			used += 3
+		}
+		part.style.Write(&p.b, part.words)
+		used += text.Width(part.words)
+	}
+	return used
+}
+
+// gapText says how much is not loaded.
+func (m *Model) gapText() text.Text {
+	switch left := m.list.total - m.list.rows.Known(); {
+	case m.list.drawer.gapError != nil:
+		return say("Could not load more: ", m.list.drawer.gapError, ". ctrl+r tries again.")
+	case m.list.rows.OnGap():
+		return say("loading", string(m.theme.Glyphs.Ellipsis))
+	case left > 0:
+		return say(string(m.theme.Glyphs.Ellipsis), " ", left, " more")
+	}
+	return say(string(m.theme.Glyphs.Ellipsis), " more")
+}
+
+// message is words in the middle of an empty pane.
+func (m *Model) message(r rect, words text.Text) string {
+	lines := make([]string, max(r.h, 0))
+	wrapped := words.Wrap(max(r.w-4, 1))
+	from := max((len(lines)-len(wrapped))/2, 0)
+	for y := range lines {
+		line := text.Text{}
+		if i := y - from; i >= 0 && i < len(wrapped) {
+			line = wrapped[i].Truncate(r.w, text.Text{})
+		}
+		left := max((r.w-line.Width())/2, 0)
+		lines[y] = text.Blanks(left) + m.theme.Muted.Render(line.String()) + text.Blanks(r.w-left-line.Width())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// tooSmall is one line for a terminal that has no room for a list.
+func (m *Model) tooSmall() string {
+	lines := make([]string, m.height)
+	for y := range lines {
+		lines[y] = text.Blanks(m.width)
+	}
+	lines[m.height/2] = text.Literal("too small").Fit(m.width, text.Text{}).String()
+	return strings.Join(lines, "\n")
+}
+
+// say joins words, names and errors into text for the screen.
+func say(words ...any) text.Text {
+	var b strings.Builder
+	for _, w := range words {
+		fmt.Fprint(&b, w)
+	}
+	return text.Clean(b.String())
+}
+
+func (m *Model) readerView(r rect) string {
+	if m.reader.thread == nil {
+		words := text.Text{}
+		if m.list.rows.Loaded() && m.list.rows.Len() > 0 {
+			words = text.Literal("Nothing is selected")
+		}
+		return m.message(r, words)
+	}
+	return m.reader.pager.View()
+}

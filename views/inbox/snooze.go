@@ -1,0 +1,186 @@
+package inbox
+
+import (
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/inbox/change"
+	"daybook/views/inbox/rows"
+	"daybook/views/inbox/when"
+)
+
+// The clocks at which snoozed mail comes back.
+const (
+	morning = 8 * time.Hour
+	evening = 18 * time.Hour
+)
+
+// snoozeEvening puts mail off until this evening, or an hour when it is late.
+func (m *Model) snoozeEvening(count int) tea.Cmd {
+	now := m.today()
+	at := when.At(now, evening)
+	if !at.After(now) {
+		at = now.Add(time.Hour).Truncate(time.Minute)
+	}
+	return m.snooze(at, m.targets(count))
+}
+
+// snoozeTomorrow puts mail off until tomorrow morning.
+func (m *Model) snoozeTomorrow(count int) tea.Cmd {
+	return m.snooze(when.At(m.today().AddDate(0, 0, 1), morning), m.targets(count))
+}
+
+// snoozeWeek puts mail off until Monday morning.
+func (m *Model) snoozeWeek(count int) tea.Cmd {
+	now := m.today()
+	return m.snooze(when.At(now.AddDate(0, 0, 7-(int(now.Weekday())+6)%7), morning), m.targets(count))
+}
+
+type snoozedFolder struct {
+	own
+	folder  model.MailFolder
+	at      time.Time
+	targets []*rows.Message
+	err     error
+}
+
+// snooze moves messages to the Snoozed folder, which is made when there is
+// none, and writes on them when they come back.
+func (m *Model) snooze(at time.Time, targets []*rows.Message) tea.Cmd {
+	if len(targets) == 0 {
+		return nil
+	}
+	if id := m.folders.named(SnoozedFolder); id != "" {
+		return m.snoozeInto(id, at, targets)
+	}
+	if !m.folders.loaded {
+		return notify(views.Warning, "The folders are not loaded yet. Try again in a moment.")
+	}
+	service := m.service
+	return func() tea.Msg {
+		folder, err := service.CreateFolder(background(), SnoozedFolder)
+		return snoozedFolder{folder: folder, at: at, targets: targets, err: err}
+	}
+}
+
+func (m *Model) tookSnoozedFolder(msg snoozedFolder) tea.Cmd {
+	if msg.err != nil {
+		return notify(views.Failure, "Could not make the folder \u201c", SnoozedFolder, "\u201d: ", msg.err)
+	}
+	m.folders.all[msg.folder.ID] = &msg.folder
+	m.folders.rebuild()
+	return m.snoozeInto(msg.folder.ID, msg.at, msg.targets)
+}
+
+func (m *Model) snoozeInto(folder string, at time.Time, targets []*rows.Message) tea.Cmd {
+	until, unpinned := at.UTC().Format(time.RFC3339), false
+	return m.act("Snoozed until "+full(at, m.today()), targets, func(r *rows.Message) change.State {
+		s := change.State{Folder: &folder, Snoozed: &until}
+		if m.list.rows.Pinned(r.ID) {
+			s.Pinned = &unpinned
+		}
+		return s
+	})
+}
+
+type sleepersLoaded struct {
+	own
+	generation int
+	due        []*rows.Message
+	err        error
+}
+
+// wake looks for snoozed mail whose time has come.
+func (m *Model) wake() tea.Cmd {
+	folder := m.folders.named(SnoozedFolder)
+	if folder == "" || m.sleepers.Busy() {
+		return nil
+	}
+	service, now := m.service, m.env.Now()
+	ctx, generation := m.sleepers.Start(background())
+	return func() tea.Msg {
+		msg := sleepersLoaded{generation: generation}
+		list := rows.New(false)
+		for edge := rows.Top; ; edge = rows.Upper {
+			page, err := service.Page(ctx, Query{Folder: folder, Edge: edge, From: list.Edge(edge), Size: 200})
+			if err != nil {
+				msg.err = err
+				return msg
+			}
+			all := entries(page.Messages)
+			for _, e := range all {
+				at, err := time.Parse(time.RFC3339, e.Snoozed)
+				if err == nil && !at.After(now) && list.Message(e.ID) == nil {
+					msg.due = append(msg.due, e)
+				}
+			}
+			list.Add(all, edge, page.More)
+			if list.Complete() || len(page.Messages) == 0 {
+				return msg
+			}
+		}
+	}
+}
+
+// tookSleepers moves woken mail back to the inbox and pins it on top until it
+// is handled.
+func (m *Model) tookSleepers(msg sleepersLoaded) tea.Cmd {
+	if !m.sleepers.Current(msg.generation) || msg.err != nil || len(msg.due) == 0 {
+		return nil
+	}
+	inbox, none, unread, pinned := m.folders.inbox(), "", false, true
+	var c change.Change
+	for _, e := range msg.due {
+		edit, _ := change.To(e, change.State{Folder: &inbox, Snoozed: &none, Read: &unread})
+		edit.After.Pinned = &pinned
+		c.Edits = append(c.Edits, edit)
+	}
+	m.hold(msg.due)
+	m.apply(c)
+	m.list.sync()
+	words := say("Back from snooze: ", msg.due[0].Subject)
+	if n := len(msg.due); n > 1 {
+		words = say(n, " messages are back from snooze")
+	}
+	return tea.Batch(m.push(write{change: c, kind: done}), m.selected(),
+		views.Send(views.Notify{Text: words, Level: views.Info}))
+}
+
+// setPin keeps a message on top of the inbox, or lets it go.
+func (m *Model) setPin(id string, on bool) {
+	m.pins = slices.DeleteFunc(m.pins, func(p string) bool { return p == id })
+	if on {
+		m.pins = slices.Insert(m.pins, 0, id)
+	}
+	m.pinsChanged = true
+}
+
+// pinWoken tells the list which messages stay on top: in the inbox alone.
+func (m *Model) pinWoken() {
+	if m.list.folder == m.folders.inbox() && !m.list.found {
+		m.list.rows.Pin(m.pins)
+	} else {
+		m.list.rows.Pin(nil)
+	}
+}
+
+// fetchPins gets those woken messages that the list has not come to.
+func (m *Model) fetchPins() tea.Cmd {
+	if m.list.folder != m.folders.inbox() || m.list.found {
+		return nil
+	}
+	var missing []string
+	for _, id := range m.pins {
+		if m.list.rows.Message(id) == nil {
+			missing = append(missing, id)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return m.loadMessages(missing)
+}

@@ -1,0 +1,315 @@
+package inbox
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/inbox/change"
+	"daybook/views/inbox/rows"
+	"daybook/views/inbox/when"
+	"daybook/widget/picker"
+	"daybook/widget/text"
+)
+
+// chooseFolder opens the picker of folders for a move, those used last first.
+func (m *Model) chooseFolder(count int) tea.Cmd {
+	targets := m.targets(count)
+	var items []picker.Item
+	for _, id := range m.foldersByUse() {
+		items = append(items, picker.Item{ID: id, Title: text.Clean(m.folders.path(id))})
+	}
+	title := "Move to"
+	if n := len(targets); n > 1 {
+		title = fmt.Sprintf("Move %d messages to", n)
+	}
+	return m.pick(items, picker.Options{Title: say(title), Placeholder: text.Literal("type to find the folder"), Free: true},
+		func(c picker.Choice) tea.Cmd {
+			if len(c.IDs) == 0 {
+				return m.makeFolder(c.Query, targets)
+			}
+			return m.moveInto(c.IDs[0], targets)
+		})
+}
+
+func (m *Model) moveInto(folder string, targets []*rows.Message) tea.Cmd {
+	m.recent = slices.DeleteFunc(m.recent, func(id string) bool { return id == folder })
+	m.recent = slices.Insert(m.recent, 0, folder)
+	m.recent = m.recent[:min(len(m.recent), recentFolders)]
+	return tea.Batch(m.moveTo("Moved to "+m.folders.label(folder).String(), folder, targets), m.keep())
+}
+
+// foldersByUse lists the folders, those moved to last first, then as in the
+// tree.
+func (m *Model) foldersByUse() []string {
+	var ids []string
+	for _, id := range m.recent {
+		if m.folders.all[id] != nil {
+			ids = append(ids, id)
+		}
+	}
+	var rest []string
+	for id := range m.folders.all {
+		if !slices.Contains(ids, id) {
+			rest = append(rest, id)
+		}
+	}
+	slices.SortFunc(rest, func(a, b string) int {
+		return strings.Compare(m.folderOrder(a), m.folderOrder(b))
+	})
+	return append(ids, rest...)
+}
+
+func (m *Model) folderOrder(id string) string {
+	top := m.folders.path(id)
+	first, _, _ := strings.Cut(top, "/")
+	for _, f := range m.folders.all {
+		if f.DisplayName == first && f.WellKnownName != "" {
+			return fmt.Sprintf("%02d %s", place(f), strings.ToLower(top))
+		}
+	}
+	return "99 " + strings.ToLower(top)
+}
+
+type folderMade struct {
+	own
+	folder  model.MailFolder
+	targets []*rows.Message
+	err     error
+}
+
+// makeFolder makes the folder that was typed and moves the messages there.
+func (m *Model) makeFolder(name string, targets []*rows.Message) tea.Cmd {
+	service := m.service
+	return func() tea.Msg {
+		folder, err := service.CreateFolder(background(), name)
+		return folderMade{folder: folder, targets: targets, err: err}
+	}
+}
+
+func (m *Model) tookFolder(msg folderMade) tea.Cmd {
+	if msg.err != nil {
+		return notify(views.Failure, "Could not make the folder: ", msg.err)
+	}
+	m.folders.all[msg.folder.ID] = &msg.folder
+	m.folders.rebuild()
+	return m.moveInto(msg.folder.ID, msg.targets)
+}
+
+// categories are the mailbox's, by name.
+type categories struct {
+	all     []model.OutlookCategory
+	presets map[string]int
+}
+
+type categoriesLoaded struct {
+	own
+	all []model.OutlookCategory
+	err error
+}
+
+func (m *Model) loadCategories() tea.Cmd {
+	service := m.service
+	return func() tea.Msg {
+		all, err := service.Categories(background())
+		return categoriesLoaded{all: all, err: err}
+	}
+}
+
+func (m *Model) tookCategories(msg categoriesLoaded) tea.Cmd {
+	if msg.err == nil {
+		m.categories.set(msg.all)
+		m.list.drawer.epoch++
+	}
+	return nil
+}
+
+func (c *categories) set(all []model.OutlookCategory) {
+	c.all, c.presets = all, make(map[string]int, len(all))
+	for _, category := range all {
+		n := 0
+		if _, err := fmt.Sscanf(category.Color, "preset%d", &n); err != nil || n < 0 || n > 24 {
+			n = 10 // grey
+		}
+		c.presets[strings.ToLower(category.DisplayName)] = n
+	}
+}
+
+// preset is the number of a category's colour, 0 to 24; grey for one that the
+// mailbox does not list.
+func (c *categories) preset(name string) int {
+	if n, ok := c.presets[strings.ToLower(name)]; ok {
+		return n
+	}
+	return 10
+}
+
+// chooseCategories opens the picker of categories. Those that all messages
+// have are marked; a name that is not there can be made.
+func (m *Model) chooseCategories(count int) tea.Cmd {
+	targets := m.targets(count)
+	names := m.categoryNames(targets)
+	var items []picker.Item
+	var marked []string
+	for _, name := range names {
+		shape := m.theme.Glyphs.Calendar[m.categories.preset(name)%len(m.theme.Glyphs.Calendar)]
+		items = append(items, picker.Item{ID: name, Title: text.Concat(text.Glyph(shape), say(" ", name)), Words: name})
+		if all(targets, func(t *rows.Message) bool { return slices.Contains(t.Categories, name) }) {
+			marked = append(marked, name)
+		}
+	}
+	return m.pick(items, picker.Options{Title: text.Literal("Categories"), Multi: true, Marked: marked, Free: true,
+		Placeholder: text.Literal("tab marks, enter sets, type a new name to make one")},
+		func(c picker.Choice) tea.Cmd {
+			if len(c.IDs) == 0 && c.Query != "" && !slices.Contains(names, c.Query) {
+				return tea.Batch(m.makeCategory(c.Query), m.categorize(targets, []string{c.Query}, nil))
+			}
+			return m.categorize(targets, c.IDs, marked)
+		})
+}
+
+// categoryNames are the mailbox's categories, and those that the messages
+// have beside.
+func (m *Model) categoryNames(targets []*rows.Message) []string {
+	var names []string
+	for _, c := range m.categories.all {
+		names = append(names, c.DisplayName)
+	}
+	for _, t := range targets {
+		for _, name := range t.Categories {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// categorize adds the chosen categories to each message and takes away those
+// that were marked before and are no longer.
+func (m *Model) categorize(targets []*rows.Message, chosen, before []string) tea.Cmd {
+	label := "Took categories off"
+	if len(chosen) > 0 {
+		label = "Categorized"
+	}
+	return m.act(label, targets, func(t *rows.Message) change.State {
+		next := []string{}
+		for _, name := range t.Categories {
+			if slices.Contains(chosen, name) || !slices.Contains(before, name) {
+				next = append(next, name)
+			}
+		}
+		for _, name := range chosen {
+			if !slices.Contains(next, name) {
+				next = append(next, name)
+			}
+		}
+		return change.State{Categories: &next}
+	})
+}
+
+// makeCategory adds a category to the mailbox in the next colour.
+func (m *Model) makeCategory(name string) tea.Cmd {
+	category := model.OutlookCategory{DisplayName: name, Color: fmt.Sprintf("preset%d", len(m.categories.all)%25)}
+	service := m.service
+	m.categories.set(append(slices.Clone(m.categories.all), category))
+	m.list.drawer.epoch++
+	return func() tea.Msg {
+		if err := service.CreateCategory(background(), category); err != nil {
+			return views.Notify{Text: say("Could not make the category: ", err), Level: views.Failure}
+		}
+		return nil
+	}
+}
+
+// askSnooze asks for the time that mail comes back.
+func (m *Model) askSnooze(count int) tea.Cmd {
+	targets := m.targets(count)
+	parse := func(typed string) (time.Time, error) {
+		return when.Parse(typed, m.today(), when.Ahead, morning)
+	}
+	return m.ask(text.Literal("Snooze until"), text.Literal("tomorrow 9:30, monday, in 3 days, 14 march"),
+		func(typed string) text.Text {
+			if strings.TrimSpace(typed) == "" {
+				return text.Text{}
+			}
+			at, err := parse(typed)
+			if err != nil {
+				return say(err)
+			}
+			return say(at.Format("Monday 2 January 2006, 15:04"))
+		},
+		func(typed string) (tea.Cmd, bool) {
+			at, err := parse(typed)
+			if err != nil {
+				return nil, false
+			}
+			if !at.After(m.today()) {
+				return notify(views.Warning, "That time has passed."), false
+			}
+			return m.snooze(at, targets), true
+		})
+}
+
+// sendersRule is what the o key asks the service first: where the sender's
+// mail goes now.
+type ruleFound struct {
+	own
+	sender model.EmailAddress
+	rule   string
+	err    error
+}
+
+// toggleRule makes all mail of the selected sender Other, or Focused when it
+// is Other.
+func (m *Model) toggleRule() tea.Cmd {
+	r := m.list.rows.Selected()
+	if r == nil {
+		return nil
+	}
+	service, sender := m.service, r.Newest().From
+	if sender.Address == "" {
+		return notify(views.Warning, "This message names no sender.")
+	}
+	return func() tea.Msg {
+		rule, err := service.Rule(background(), sender.Address)
+		return ruleFound{sender: sender, rule: rule, err: err}
+	}
+}
+
+func (m *Model) tookRule(msg ruleFound) tea.Cmd {
+	if msg.err != nil {
+		return notify(views.Failure, "Could not read the sender's rule: ", msg.err)
+	}
+	now := msg.rule
+	var mail []*rows.Message
+	m.list.rows.Messages(func(e *rows.Message) {
+		if strings.EqualFold(e.From.Address, msg.sender.Address) {
+			mail = append(mail, e)
+			if now == "" {
+				now = orFocused(e.Class)
+			}
+		}
+	})
+	next, words := model.Other, "Other"
+	if now == model.Other {
+		next, words = model.Focused, "Focused"
+	}
+	c := change.Change{Rule: &change.Rule{Address: msg.sender.Address, Name: msg.sender.Name, Before: msg.rule, After: next}}
+	for _, e := range mail {
+		if edit, differs := change.To(e, change.State{Class: &next}); differs {
+			c.Edits = append(c.Edits, edit)
+		}
+	}
+	who := text.Address(msg.sender.Name, msg.sender.Address).Short()
+	return m.take(fmt.Sprintf("%s is always %s", who, words), c, mail)
+}
+
+func senderOf(r *change.Rule) model.EmailAddress {
+	return model.EmailAddress{Name: r.Name, Address: r.Address}
+}

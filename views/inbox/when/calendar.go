@@ -1,0 +1,123 @@
+package when
+
+import (
+	"strings"
+	"time"
+)
+
+var weekdays = map[string]time.Weekday{
+	"sun": time.Sunday, "mon": time.Monday, "tue": time.Tuesday, "wed": time.Wednesday,
+	"thu": time.Thursday, "fri": time.Friday, "sat": time.Saturday,
+}
+
+// calendarDay reads "2026-03-14", "14 march", "march 14 2027", "14.3.2027",
+// "march" and "2024".
+func (p *parser) calendarDay() int {
+	w := p.peek(0)
+	for _, layout := range []string{"2006-01-02", "2006-1-2", "2.1.2006"} {
+		if t, err := time.ParseInLocation(layout, w, p.now.Location()); err == nil {
+			p.day = t.Add(12 * time.Hour)
+			return 1
+		}
+	}
+	if m, ok := month(w); ok {
+		if day := ordinal(p.peek(1)); day > 0 {
+			return p.civil(day, m, 2)
+		}
+		return p.civil(1, m, 1)
+	}
+	if day := ordinal(w); day > 0 {
+		if m, ok := month(p.peek(1)); ok {
+			return p.civil(day, m, 2)
+		}
+	}
+	if year, rest := splitNumber(w); rest == "" && len(w) == 4 && year >= 1970 {
+		p.day = time.Date(year, 1, 1, 12, 0, 0, 0, p.now.Location())
+		return 1
+	}
+	return 0
+}
+
+// civil sets a day whose first n words are read; a year may follow. Without
+// one it is the nearest such day in the parser's sense.
+func (p *parser) civil(day int, m time.Month, n int) int {
+	loc := p.now.Location()
+	if year, rest := splitNumber(p.peek(n)); rest == "" && len(p.peek(n)) == 4 && year >= 1970 {
+		p.day = time.Date(year, m, day, 12, 0, 0, 0, loc)
+		n++
+	} else {
+		p.day = time.Date(p.now.Year(), m, day, 12, 0, 0, 0, loc)
+		today := p.now.YearDay()
+		switch {
+		case p.sense == Ahead && p.day.YearDay() < today:
+			p.day = time.Date(p.now.Year()+1, m, day, 12, 0, 0, 0, loc)
+		case p.sense == Back && p.day.YearDay() > today:
+			p.day = time.Date(p.now.Year()-1, m, day, 12, 0, 0, 0, loc)
+		}
+	}
+	if p.day.Day() != day {
+		return 0 // 31 april
+	}
+	return n
+}
+
+func month(word string) (time.Month, bool) {
+	word = strings.TrimSuffix(word, ".")
+	if len(word) < 3 {
+		return 0, false
+	}
+	for m := time.January; m <= time.December; m++ {
+		if strings.HasPrefix(strings.ToLower(m.String()), word) {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// ordinal reads the day of a month: "14", "1st", "3.".
+func ordinal(word string) int {
+	n, rest := splitNumber(word)
+	switch rest {
+	case "", ".", "st", "nd", "rd", "th":
+		if n >= 1 && n <= 31 {
+			return n
+		}
+	}
+	return 0
+}
+
+// clockTime reads "9:30", "17.30", "9am", "5 pm" and, behind a day or "at",
+// a bare hour.
+func (p *parser) clockTime() int {
+	w, n := p.peek(0), 1
+	suffix := ""
+	for _, s := range []string{"am", "pm"} {
+		if rest, ok := strings.CutSuffix(w, s); ok {
+			w, suffix = rest, s
+		} else if p.peek(1) == s {
+			suffix, n = s, 2
+		}
+	}
+	hour, rest := splitNumber(w)
+	minute := 0
+	if rest != "" {
+		if rest[0] != ':' && rest[0] != '.' {
+			return 0
+		}
+		minute, rest = splitNumber(rest[1:])
+		if rest != "" {
+			return 0
+		}
+	}
+	switch {
+	case suffix != "" && (hour < 1 || hour > 12), hour < 0, hour > 23, minute < 0, minute > 59:
+		return 0
+	case suffix == "pm" && hour < 12:
+		hour += 12
+	case suffix == "am" && hour == 12:
+		hour = 0
+	}
+	p.clock = time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute
+	p.timed = true
+	return n
+}

@@ -1,0 +1,273 @@
+// Package when reads moments in words: "tomorrow", "mon 9:30", "in 3 days",
+// "14 march", "2026-03-14 17:00", "last friday".
+//
+// Invariants: the present is an argument, and its zone is the zone of the
+// answer. What cannot be read is an error that says what can.
+package when
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"daybook/model"
+)
+
+// Sense says how words that leave the direction open are meant.
+type Sense int
+
+// The senses: "monday" is the next one when something is put off, and the
+// last one when something is looked for.
+const (
+	Ahead Sense = iota
+	Back
+)
+
+// Parse reads a moment. Words that name a day alone mean that day at the
+// clock given (time since midnight).
+func Parse(words string, now time.Time, sense Sense, clock time.Duration) (time.Time, error) {
+	p := parser{now: now, sense: sense, words: split(words)}
+	if len(p.words) == 0 {
+		return time.Time{}, fmt.Errorf("needs a date, such as %s", examples(sense))
+	}
+	if err := p.read(); err != nil {
+		return time.Time{}, fmt.Errorf("%q is no date: try %s", words, examples(sense))
+	}
+	return p.moment(clock), nil
+}
+
+func examples(s Sense) string {
+	if s == Back {
+		return "yesterday, monday, 14 march or 2026-03-14"
+	}
+	return "tomorrow, mon 9:30, in 3 days, 14 march or 2026-03-14"
+}
+
+// At is the instant at which the clock on the wall of day's zone shows the
+// given time since midnight.
+func At(day time.Time, clock time.Duration) time.Time {
+	return model.DateIn(day).At(clock, day.Location())
+}
+
+type parser struct {
+	now   time.Time
+	sense Sense
+	words []string
+
+	day   time.Time // at any time of the day; zero when none was named
+	clock time.Duration
+	timed bool // a clock was named
+	exact time.Time
+}
+
+func (p *parser) moment(clock time.Duration) time.Time {
+	if !p.exact.IsZero() {
+		return p.exact
+	}
+	if p.timed {
+		clock = p.clock
+	}
+	if p.day.IsZero() {
+		at := At(p.now, clock)
+		if p.sense == Ahead && !at.After(p.now) {
+			at = At(p.now.AddDate(0, 0, 1), clock)
+		}
+		return at
+	}
+	return At(p.day, clock)
+}
+
+type failure struct{ word string }
+
+func (f failure) Error() string { return f.word }
+
+func (p *parser) read() error {
+	for len(p.words) > 0 {
+		n := p.step()
+		if n == 0 {
+			return failure{p.words[0]}
+		}
+		p.words = p.words[n:]
+	}
+	return nil
+}
+
+// step reads what the words begin with and returns how many it took, 0 when
+// it cannot.
+func (p *parser) step() int {
+	for _, rule := range []func() int{p.filler, p.relative, p.named, p.weekday, p.calendarDay, p.clockTime} {
+		if n := rule(); n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+func (p *parser) peek(i int) string {
+	if i < len(p.words) {
+		return p.words[i]
+	}
+	return ""
+}
+
+func (p *parser) filler() int {
+	switch p.peek(0) {
+	case "at", "on", "the", "of":
+		if len(p.words) > 1 {
+			return 1
+		}
+	}
+	return 0
+}
+
+// named reads the days and the parts of a day that have a name.
+func (p *parser) named() int {
+	switch p.peek(0) {
+	case "today":
+		p.day = p.now
+	case "tonight":
+		p.day = p.now
+		p.hour(20)
+	case "tomorrow", "tom":
+		p.day = p.now.AddDate(0, 0, 1)
+	case "yesterday":
+		p.day = p.now.AddDate(0, 0, -1)
+	case "morning":
+		p.hour(9)
+	case "noon":
+		p.hour(12)
+	case "afternoon":
+		p.hour(14)
+	case "evening":
+		p.hour(18)
+	case "weekend":
+		p.day = p.weekdayFrom(time.Saturday)
+	default:
+		return 0
+	}
+	return 1
+}
+
+func (p *parser) hour(h int) { p.clock, p.timed = time.Duration(h)*time.Hour, true }
+
+// weekday reads "mon", "next friday", "last tuesday", "next week", "last month".
+func (p *parser) weekday() int {
+	n, step := 0, 0
+	switch p.peek(0) {
+	case "next":
+		n, step = 1, 1
+	case "last":
+		n, step = 1, -1
+	case "this":
+		n = 1
+	}
+	if day, ok := weekdays[prefix3(p.peek(n))]; ok && strings.HasPrefix(strings.ToLower(day.String()), p.peek(n)) {
+		if step != 0 {
+			p.sense = map[int]Sense{1: Ahead, -1: Back}[step]
+		}
+		p.day = p.weekdayFrom(day)
+		return n + 1
+	}
+	if n == 0 || step == 0 {
+		return 0
+	}
+	switch p.peek(1) {
+	case "week": // its Monday
+		monday := p.now.AddDate(0, 0, -(int(p.now.Weekday())+6)%7)
+		p.day = monday.AddDate(0, 0, 7*step)
+	case "month": // its first day
+		p.day = time.Date(p.now.Year(), p.now.Month()+time.Month(step), 1, 12, 0, 0, 0, p.now.Location())
+	case "year":
+		p.day = time.Date(p.now.Year()+step, 1, 1, 12, 0, 0, 0, p.now.Location())
+	default:
+		return 0
+	}
+	return 2
+}
+
+// weekdayFrom is the nearest such day in the parser's sense, never today.
+func (p *parser) weekdayFrom(day time.Weekday) time.Time {
+	ahead := (int(day)-int(p.now.Weekday())+6)%7 + 1
+	if p.sense == Back {
+		return p.now.AddDate(0, 0, ahead-7-boolInt(ahead == 7)*7)
+	}
+	return p.now.AddDate(0, 0, ahead)
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// relative reads "in 3 days", "2 weeks", "3d", "2 hours ago".
+func (p *parser) relative() int {
+	n := boolInt(p.peek(0) == "in")
+	number, unit := splitNumber(p.peek(n))
+	n++
+	if number < 0 {
+		return 0
+	}
+	if unit == "" {
+		unit = p.peek(n)
+		n++
+	}
+	if p.peek(n) == "ago" {
+		n++
+		number = -number
+	} else if p.sense == Back {
+		number = -number
+	}
+	switch unit {
+	case "h", "hour", "hours":
+		p.exact = p.now.Add(time.Duration(number) * time.Hour)
+	case "min", "mins", "minute", "minutes":
+		p.exact = p.now.Add(time.Duration(number) * time.Minute)
+	case "d", "day", "days":
+		p.day = p.now.AddDate(0, 0, number)
+	case "w", "week", "weeks":
+		p.day = p.now.AddDate(0, 0, 7*number)
+	case "month", "months":
+		p.day = addMonths(p.now, number)
+	case "y", "year", "years":
+		p.day = addMonths(p.now, 12*number)
+	default:
+		return 0
+	}
+	return n
+}
+
+// addMonths keeps the day of the month, at most the last of the new one.
+func addMonths(t time.Time, months int) time.Time {
+	first := time.Date(t.Year(), t.Month()+time.Month(months), 1, 12, 0, 0, 0, t.Location())
+	last := first.AddDate(0, 1, -1).Day()
+	return first.AddDate(0, 0, min(t.Day(), last)-1)
+}
+
+// splitNumber takes a small number off the front of a word, -1 for none.
+func splitNumber(word string) (int, string) {
+	end := 0
+	for end < len(word) && word[end] >= '0' && word[end] <= '9' {
+		end++
+	}
+	n, err := strconv.Atoi(word[:end])
+	if err != nil || n > 10000 {
+		return -1, word
+	}
+	return n, word[end:]
+}
+
+func split(words string) []string {
+	return strings.FieldsFunc(strings.ToLower(words), func(r rune) bool {
+		return r == ' ' || r == '\t' || r == ',' || r == '\n'
+	})
+}
+
+func prefix3(word string) string {
+	if len(word) < 3 {
+		return ""
+	}
+	return word[:3]
+}

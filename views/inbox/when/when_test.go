@@ -1,0 +1,97 @@
+package when
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// now is a Thursday.
+var now = time.Date(2026, 10, 22, 9, 50, 0, 0, time.UTC)
+
+func TestParseAhead(t *testing.T) {
+	for words, want := range map[string]string{
+		"today":              "2026-10-22 08:00",
+		"today evening":      "2026-10-22 18:00",
+		"tonight":            "2026-10-22 20:00",
+		"tomorrow":           "2026-10-23 08:00",
+		"Tomorrow, 9:30":     "2026-10-23 09:30",
+		"mon":                "2026-10-26 08:00",
+		"thu":                "2026-10-29 08:00",
+		"next friday at 5pm": "2026-10-23 17:00",
+		"next week":          "2026-10-26 08:00",
+		"next month":         "2026-11-01 08:00",
+		"weekend":            "2026-10-24 08:00",
+		"in 3 days":          "2026-10-25 08:00",
+		"3d":                 "2026-10-25 08:00",
+		"2 weeks":            "2026-11-05 08:00",
+		"in 4 months":        "2027-02-22 08:00",
+		"in 2 hours":         "2026-10-22 11:50",
+		"14 march":           "2027-03-14 08:00",
+		"March 14th 2028":    "2028-03-14 08:00",
+		"2026-12-24 17:00":   "2026-12-24 17:00",
+		"1.11.2026":          "2026-11-01 08:00",
+		"9:30":               "2026-10-23 09:30",
+		"11:00":              "2026-10-22 11:00",
+		"12 am tomorrow":     "2026-10-23 00:00",
+	} {
+		check(t, words, Ahead, want)
+	}
+}
+
+func TestParseBack(t *testing.T) {
+	for words, want := range map[string]string{
+		"yesterday":   "2026-10-21 08:00",
+		"monday":      "2026-10-19 08:00",
+		"thursday":    "2026-10-15 08:00",
+		"last week":   "2026-10-12 08:00",
+		"3 days ago":  "2026-10-19 08:00",
+		"2w":          "2026-10-08 08:00",
+		"14 march":    "2026-03-14 08:00",
+		"24 december": "2025-12-24 08:00",
+		"march":       "2026-03-01 08:00",
+		"2024":        "2024-01-01 08:00",
+	} {
+		check(t, words, Back, want)
+	}
+}
+
+func check(t *testing.T, words string, sense Sense, want string) {
+	t.Helper()
+	got, err := Parse(words, now, sense, 8*time.Hour)
+	if err != nil {
+		t.Errorf("%q: %v", words, err)
+	} else if s := got.Format("2006-01-02 15:04"); s != want {
+		t.Errorf("%q: got %s, want %s", words, s, want)
+	}
+}
+
+func TestParseSaysWhatItCannotRead(t *testing.T) {
+	for _, words := range []string{"", "soon", "31 april", "25:00", "13pm", "in days", "tomorrow soon", "at"} {
+		if got, err := Parse(words, now, Ahead, 0); err == nil {
+			t.Errorf("%q: got %v, want an error", words, got)
+		}
+	}
+}
+
+func TestAMonthFromTheLastDayStaysInTheMonth(t *testing.T) {
+	end := time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)
+	got, err := Parse("in 1 month", end, Ahead, 0)
+	if err != nil || got.Format(time.DateOnly) != "2026-02-28" {
+		t.Errorf("got %v, %v, want 2026-02-28", got, err)
+	}
+}
+
+func TestParseNeverPanics(t *testing.T) {
+	words := rapid.SliceOfN(rapid.SampledFrom([]string{"in", "3", "days", "ago", "next", "last", "week", "mon",
+		"march", "14", "2026", "9:30", "pm", "at", "st", "\u00e9", "99999999999", ":", "."}), 0, 6)
+	rapid.Check(t, func(t *rapid.T) {
+		text := ""
+		for _, w := range words.Draw(t, "words") {
+			text += w + " "
+		}
+		Parse(text, now, Ahead, 0)
+		Parse(text, now, Back, 0)
+	})
+}

@@ -1,0 +1,249 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/views/inbox/change"
+)
+
+// chunk is how many messages a write tells the service about at a time:
+// enough to be fast, and few enough that progress shows and esc stops it.
+const chunk = 200
+
+// The ways a change reaches the service.
+type direction int
+
+const (
+	done direction = iota
+	undone
+	redone
+)
+
+// write is a change on its way to the service.
+type write struct {
+	change change.Change
+	step   views.Step // the entry of the undo log; zero when there is none
+	kind   direction
+	fetch  []string // messages to bring into the list afterwards
+
+	sent    int
+	refused map[string]error
+	ruled   error // why the rule was refused; then nothing was done
+}
+
+func (w *write) refuse(id string, err error) {
+	if w.refused == nil {
+		w.refused = map[string]error{}
+	}
+	w.refused[id] = err
+}
+
+// outcome splits the change into what the service refused and what it did.
+func (w *write) outcome() (failed, kept change.Change) {
+	if w.ruled != nil {
+		return w.change, change.Change{}
+	}
+	failed = w.change.Only(func(id string) bool { return w.refused[id] != nil })
+	kept = w.change.Only(func(id string) bool { return w.refused[id] == nil })
+	failed.Rule = nil
+	return failed, kept
+}
+
+// writes is the queue of writes: one at a time, in the order of the keys.
+type writes struct {
+	queue   []*write
+	request views.Request
+	cancel  bool // give up what is left of the first
+}
+
+func (w *writes) busy() bool { return len(w.queue) > 0 }
+
+// progress is how far a long write has come, negative for none.
+func (w *writes) progress() float64 {
+	if len(w.queue) == 0 || len(w.queue[0].change.Edits) <= chunk {
+		return -1
+	}
+	return float64(w.queue[0].sent) / float64(len(w.queue[0].change.Edits))
+}
+
+type wrote struct {
+	own
+	generation int
+	errs       map[string]error // by message
+	count      int
+	ruled      error // the rule was refused, and nothing else was tried
+}
+
+// push queues a write and starts it when it is the first.
+func (m *Model) push(w write) tea.Cmd {
+	w.fetch = append(w.fetch, m.missing...)
+	m.missing = m.missing[:0]
+	m.writes.queue = append(m.writes.queue, &w)
+	var cmds []tea.Cmd
+	if m.pinsChanged {
+		m.pinsChanged = false
+		cmds = append(cmds, m.keep())
+	}
+	if len(m.writes.queue) == 1 {
+		cmds = append(cmds, m.writeChunk())
+	}
+	return tea.Batch(cmds...)
+}
+
+// writeChunk tells the service the next part of the first write.
+func (m *Model) writeChunk() tea.Cmd {
+	w := m.writes.queue[0]
+	edits := w.change.Edits[w.sent:min(w.sent+chunk, len(w.change.Edits))]
+	var rule *change.Rule
+	if w.sent == 0 {
+		rule = w.change.Rule
+	}
+	service := m.service
+	ctx, generation := m.writes.request.Start(background())
+	return func() tea.Msg {
+		msg := wrote{generation: generation, count: len(edits)}
+		if rule != nil {
+			msg.ruled = service.SetRule(ctx, senderOf(rule), rule.After)
+		}
+		if msg.ruled == nil {
+			msg.errs = tell(ctx, service, edits)
+		}
+		return msg
+	}
+}
+
+// tell does a part of a change at the service and returns what was refused.
+func tell(ctx context.Context, service Service, edits []change.Edit) map[string]error {
+	ops := make([]Op, 0, len(edits))
+	for _, e := range edits {
+		if op := opOf(e.ID, e.After); op.Folder != "" || op.Patch != nil {
+			ops = append(ops, op)
+		}
+	}
+	if len(ops) == 0 {
+		return nil
+	}
+	refused := map[string]error{}
+	for i, err := range service.Apply(ctx, ops) {
+		if err != nil {
+			refused[ops[i].ID] = err
+		}
+	}
+	return refused
+}
+
+func (m *Model) tookWrite(msg wrote) tea.Cmd {
+	if !m.writes.request.Current(msg.generation) || len(m.writes.queue) == 0 {
+		return nil
+	}
+	w := m.writes.queue[0]
+	for id, err := range msg.errs {
+		w.refuse(id, err)
+	}
+	w.sent += msg.count
+	switch {
+	case msg.ruled != nil:
+		w.ruled = msg.ruled
+	case m.writes.cancel:
+		for _, e := range w.change.Edits[w.sent:] {
+			w.refuse(e.ID, errStopped)
+		}
+	case w.sent < len(w.change.Edits):
+		return m.writeChunk()
+	}
+	m.writes.cancel = false
+	m.writes.queue = m.writes.queue[1:]
+	cmds := []tea.Cmd{m.settle(w)}
+	if m.writes.busy() {
+		cmds = append(cmds, m.writeChunk())
+	} else {
+		cmds = append(cmds, m.loadFolders())
+	}
+	return tea.Batch(cmds...)
+}
+
+var errStopped = errors.New("stopped")
+
+// settle ends a write: what was refused is rolled back on the screen and in
+// the undo log, and said.
+func (m *Model) settle(w *write) tea.Cmd {
+	var cmds []tea.Cmd
+	if len(w.fetch) > 0 {
+		cmds = append(cmds, m.loadMessages(w.fetch))
+	}
+	failed, kept := w.outcome()
+	if failed.Empty() {
+		return tea.Batch(cmds...)
+	}
+	m.apply(failed.Inverse())
+	cmds = append(cmds, m.refusal(w, len(failed.Edits)), m.relog(w, kept))
+	m.list.sync()
+	return tea.Batch(append(cmds, m.selected())...)
+}
+
+// refusal says why the service refused, and how much.
+func (m *Model) refusal(w *write, n int) tea.Cmd {
+	why := w.ruled
+	for _, err := range w.refused {
+		if why == nil || errors.Is(why, errStopped) {
+			why = err
+		}
+	}
+	what := w.step.Label
+	if what == "" {
+		what = "the change"
+	}
+	of := ""
+	if total := len(w.change.Edits); total > 1 {
+		of = fmt.Sprintf(" for %d of %d", n, total)
+	}
+	if errors.Is(why, errStopped) || errors.Is(why, context.Canceled) {
+		return notify(views.Warning, "Stopped ", "\u201c", what, "\u201d", of, ": taken back.")
+	}
+	return notify(views.Failure, "Could not keep \u201c", what, "\u201d", of, ": ", why, ". Taken back.")
+}
+
+// relog makes the undo log say what really happened.
+func (m *Model) relog(w *write, kept change.Change) tea.Cmd {
+	if w.kind != done || w.step.Payload == nil {
+		return nil
+	}
+	forget := views.Send(views.Forget{Step: w.step})
+	if kept.Empty() {
+		return forget
+	}
+	payload, err := kept.Encode()
+	if err != nil {
+		return forget
+	}
+	step := w.step
+	step.Payload = payload
+	return tea.Sequence(forget, views.Send(views.Did{Step: step}))
+}
+
+// Revert implements views.Reverter.
+func (m *Model) Revert(step views.Step) tea.Cmd { return m.replay(step, undone) }
+
+// Reapply implements views.Reverter.
+func (m *Model) Reapply(step views.Step) tea.Cmd { return m.replay(step, redone) }
+
+func (m *Model) replay(step views.Step, kind direction) tea.Cmd {
+	c, err := change.Decode(step.Payload)
+	if err != nil {
+		return notify(views.Failure, err)
+	}
+	if kind == undone {
+		c = c.Inverse()
+	}
+	m.apply(c)
+	if len(c.Edits) > 0 && m.list.rows.Message(c.Edits[0].ID) != nil && kind == undone {
+		m.list.rows.Select(c.Edits[0].ID) // show what came back
+	}
+	m.list.sync()
+	return tea.Batch(m.push(write{change: c, step: step, kind: kind}), m.selected())
+}
