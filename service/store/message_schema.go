@@ -49,12 +49,12 @@ func messageSchema() *odata.Schema {
 		{Path: "categories", From: "message_categories AS $row", Where: "$row.mailbox_id = m.mailbox_id AND $row.ord = m.ord",
 			Column: "$row.name_key", Fold: "$row.name_key", NotNull: true},
 		{Path: "singleValueExtendedProperties", From: "single_values AS $row",
-			Where: "$row.mailbox_id = m.mailbox_id AND $row.message_id = m.id"},
+			Where: "$row.mailbox_id = m.mailbox_id AND $row.message_id = m.id", Expandable: true},
 		{Path: "singleValueExtendedProperties/id", Column: "$row.name", Fold: "$row.name_key", NotNull: true},
 		{Path: "singleValueExtendedProperties/value", Column: "$row.value", NotNull: true},
 		refuse("body", "use $search, which looks into bodies"),
-		refuse("attachments", "use hasAttachments"),
-		refuse("extensions", "read a message's extensions with $expand"),
+		{Path: "attachments", Refuse: "use hasAttachments", Expandable: true},
+		{Path: "extensions", Refuse: "read a message's extensions with $expand", Expandable: true},
 		refuse("internetMessageHeaders", "read them with $select on one message"),
 	}
 	for path, column := range map[string]string{"toRecipients": "m.to_json", "ccRecipients": "m.cc_json", "bccRecipients": "m.bcc_json", "replyTo": "m.reply_to_json"} {
