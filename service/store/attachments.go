@@ -19,6 +19,12 @@ func (tx *Tx) AddAttachment(o Owner, a model.Attachment) (model.Attachment, erro
 	if len(a.ContentBytes) > MaxAttachment {
 		return a, model.Errorf(model.CodeTooLarge, "attachment %q is larger than %d bytes", a.Name, MaxAttachment)
 	}
+	return tx.keepAttachment(o, a)
+}
+
+// keepAttachment is AddAttachment for what has come already and is kept
+// whatever its size: the attachments of mail that was received or imported.
+func (tx *Tx) keepAttachment(o Owner, a model.Attachment) (model.Attachment, error) {
 	a.ID = tx.NewID()
 	now := tx.now.UTC().Truncate(time.Millisecond)
 	a.LastModifiedDateTime = &now

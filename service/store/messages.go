@@ -105,8 +105,12 @@ func (tx *Tx) insertRow(mailbox int64, r *messageRow) error {
 // addParts keeps what stands in tables of its own.
 func (tx *Tx) addParts(mailbox, ord int64, m *model.Message, original []byte) error {
 	owner := MessageOwner(mailbox, m.ID)
+	add := tx.AddAttachment
+	if original != nil {
+		add = tx.keepAttachment
+	}
 	for i, a := range m.Attachments {
-		kept, err := tx.AddAttachment(owner, a)
+		kept, err := add(owner, a)
 		if err != nil {
 			return err
 		}
@@ -358,19 +362,12 @@ const worthDeflating = 512
 func (tx *Tx) addOriginal(mailbox int64, id string, raw []byte) error {
 	kept, deflated := raw, false
 	if len(raw) >= worthDeflating {
-		var packed bytes.Buffer
-		w, err := flate.NewWriter(&packed, flate.BestSpeed)
-		if err == nil {
-			_, err = w.Write(raw)
-		}
-		if err == nil {
-			err = w.Close()
-		}
+		packed, err := tx.deflate(raw)
 		if err != nil {
 			return fmt.Errorf("deflate message %s: %w", id, err)
 		}
-		if packed.Len() < len(raw)*9/10 {
-			kept, deflated = packed.Bytes(), true
+		if len(packed) < len(raw)*9/10 {
+			kept, deflated = packed, true
 		}
 	}
 	_, err := tx.Exec(`INSERT INTO originals (mailbox_id, id, size, deflated, content) VALUES (?, ?, ?, ?, ?)`,
@@ -379,6 +376,28 @@ func (tx *Tx) addOriginal(mailbox int64, id string, raw []byte) error {
 		return fmt.Errorf("keep the bytes of message %s: %w", id, err)
 	}
 	return nil
+}
+
+// deflate packs raw. The packer is made once a transaction: an import keeps
+// hundreds of messages in one, and making it costs more than packing a mail.
+func (tx *Tx) deflate(raw []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	if tx.packer == nil {
+		w, err := flate.NewWriter(&packed, flate.BestSpeed)
+		if err != nil {
+			return nil, err
+		}
+		tx.packer = w
+	} else {
+		tx.packer.Reset(&packed)
+	}
+	if _, err := tx.packer.Write(raw); err != nil {
+		return nil, err
+	}
+	if err := tx.packer.Close(); err != nil {
+		return nil, err
+	}
+	return packed.Bytes(), nil
 }
 
 // Original returns the bytes a message came as, nil when it was written here.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"compress/flate"
 	"context"
 	"database/sql"
 	"errors"
@@ -19,6 +20,8 @@ type Tx struct {
 	// seqs are the last change numbers by mailbox, written back once.
 	seqs   map[int64]int64
 	nudges int // messages queued for the index
+	// packer deflates the bytes of messages, nil before the first.
+	packer *flate.Writer
 	// afterCommit runs when the transaction is durable.
 	afterCommit []func()
 }
