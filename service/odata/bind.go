@@ -97,35 +97,22 @@ func (b *binder) path(e *Path) (node, *model.Error) {
 // property resolves segments, and reports whether they end at a collection.
 func (b *binder) property(e Expr, segments []string) (*property, bool, *model.Error) {
 	p := &property{}
-	from, prefix := b.schema.root, ""
-	itself := false // the path is a lambda's variable and nothing else
-	if len(segments) > 1 && segments[0] == "$it" {
-		segments = segments[1:]
-	} else {
-		for i := len(b.vars) - 1; i >= 0; i-- {
-			if v := b.vars[i]; strings.EqualFold(v.name, segments[0]) {
-				p.level, prefix, from = i+1, v.over.path, v.over.itemRecord()
-				segments, itself = segments[1:], len(segments) == 1
-				p.of = v.over.of
-				break
-			}
-		}
-	}
-	steps, err := b.schema.resolve(from, prefix, segments)
+	from, below := b.origin(p, segments)
+	written := func(n int) string { return quoted(strings.Join(segments[:len(segments)-len(below)+n], "/")) }
+	steps, err := b.schema.resolve(from, p.path, below)
 	if err != nil {
 		var unknown *unknownProperty
 		errors.As(err, &unknown)
-		return nil, false, b.refuse(e, "%v", unknown)
+		return nil, false, b.refuse(e, "%s is not a property of %s", written(unknown.depth), unknown.of)
 	}
-	p.steps, p.path = steps, prefix
+	p.steps = steps
 	for i, a := range steps {
 		p.path = joinPath(p.path, strings.ToLower(a.name))
-		f := b.schema.field(p.path)
-		if f.Refuse != "" {
-			return nil, false, b.refuse(e, "%s cannot be used here: %s", quoted(strings.Join(segments[:i+1], "/")), f.Refuse)
+		if why := b.schema.field(p.path).Refuse; why != "" {
+			return nil, false, b.refuse(e, "%s cannot be used here: %s", written(i+1), why)
 		}
 		if a.collection && i < len(steps)-1 {
-			return nil, false, b.refuse(e, "%s is a collection: ask for its items with any or all", quoted(strings.Join(segments[:i+1], "/")))
+			return nil, false, b.refuse(e, "%s is a collection: ask for its items with any or all", written(i+1))
 		}
 		p.of = a.kind
 	}
@@ -133,12 +120,28 @@ func (b *binder) property(e Expr, segments []string) (*property, bool, *model.Er
 	if p.field.Kind != 0 {
 		p.of = p.field.Kind
 	}
-	if itself {
+	if len(steps) == 0 { // an item itself
 		return p, false, nil
 	}
 	last := steps[len(steps)-1]
 	p.emptyNull = last.omitEmpty && p.of.textual() && p.field.Get == nil
 	return p, last.collection, nil
+}
+
+// origin sets where p starts: at the entity, or at the item of the lambda
+// whose variable the first segment is. It returns the record there and the
+// segments below it.
+func (b *binder) origin(p *property, segments []string) (*record, []string) {
+	if len(segments) > 1 && segments[0] == "$it" {
+		return b.schema.root, segments[1:]
+	}
+	for i := len(b.vars) - 1; i >= 0; i-- {
+		if v := b.vars[i]; strings.EqualFold(v.name, segments[0]) {
+			p.level, p.path, p.of = i+1, v.over.path, v.over.of
+			return v.over.itemRecord(), segments[1:]
+		}
+	}
+	return b.schema.root, segments
 }
 
 // itemRecord is the record of a collection's items, nil for plain values.

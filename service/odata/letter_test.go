@@ -383,3 +383,23 @@ func queryStrings(t failer, db *sql.DB, query string, args []any) []string {
 	}
 	return out
 }
+
+// queryPlan is what SQLite says it will do.
+func queryPlan(t failer, db *sql.DB, query string, args []any) string {
+	t.Helper()
+	rows, err := db.Query("EXPLAIN QUERY PLAN "+query, args...)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	defer rows.Close()
+	var plan []string
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatalf("%v", err)
+		}
+		plan = append(plan, detail)
+	}
+	return strings.Join(plan, "; ")
+}

@@ -131,7 +131,7 @@ func (s *Schema) resolve(from *record, prefix string, segments []string) ([]*att
 			a = from.attribute(segment)
 		}
 		if a == nil {
-			return nil, &unknownProperty{name: strings.Join(segments[:i+1], "/"), of: s.name}
+			return nil, &unknownProperty{name: strings.Join(segments[:i+1], "/"), depth: i + 1, of: s.name}
 		}
 		steps = append(steps, a)
 		from = a.record
@@ -139,8 +139,11 @@ func (s *Schema) resolve(from *record, prefix string, segments []string) ([]*att
 	return steps, nil
 }
 
-// unknownProperty is a name that leads nowhere.
-type unknownProperty struct{ name, of string }
+// unknownProperty is a name that leads nowhere: depth segments of a path.
+type unknownProperty struct {
+	name, of string
+	depth    int
+}
 
 func (e *unknownProperty) Error() string {
 	return fmt.Sprintf("%s is not a property of %s", quoted(e.name), e.of)
