@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// maxOpen is how many open elements the tokenizer's fallback follows.
-const maxOpen = 512
+// maxOpen is how many open elements the tokenizer's fallback follows; of more, the outer ones are forgotten.
+const maxOpen = 256
 
 // HTML reads the body of a mail, decoded to UTF-8.
 func HTML(src string) *Document {
@@ -97,18 +97,18 @@ func (b *builder) tokens(src string) {
 			}
 			return
 		case html.TextToken:
-			b.text(string(html.UnescapeString(string(z.Raw()))))
+			b.text(html.UnescapeString(string(z.Raw())))
 		case html.StartTagToken, html.SelfClosingTagToken:
 			t := z.Token()
-			if len(stack) >= maxOpen && !void(t.Data) {
-				continue
-			}
 			before := b.open(t.Data, func(name string) string {
 				return attributeOf(&html.Node{Attr: t.Attr}, name)
 			})
 			if void(t.Data) {
 				b.close(t.Data, before)
 			} else {
+				if len(stack) == maxOpen {
+					stack = append(stack[:0], stack[maxOpen/2:]...)
+				}
 				stack = append(stack, opened{t.Data, before})
 			}
 		case html.EndTagToken:

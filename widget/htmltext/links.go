@@ -92,7 +92,9 @@ func namedHost(label string) string {
 		word, explicit = word[:i], true
 	}
 	last := word[strings.LastIndexByte(word, '.')+1:]
-	if _, known := publicsuffix.PublicSuffix(word); !strings.Contains(word, ".") || !explicit && (files[last] || !known) {
+	suffix, official := publicsuffix.PublicSuffix(word)
+	exists := official || strings.Contains(suffix, ".") // else the list's rule for what it does not know
+	if !strings.Contains(word, ".") || !explicit && (files[last] || !exists) {
 		return ""
 	}
 	return word
@@ -100,6 +102,9 @@ func namedHost(label string) string {
 
 // sameSite says that two hosts belong to the same registrable domain.
 func sameSite(a, b string) bool {
+	if a == b {
+		return true
+	}
 	a, b = text.Punycode(a), text.Punycode(b)
 	siteA, errA := publicsuffix.EffectiveTLDPlusOne(a)
 	siteB, errB := publicsuffix.EffectiveTLDPlusOne(b)

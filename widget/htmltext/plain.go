@@ -59,7 +59,10 @@ var address = regexp.MustCompile(`(?i)\b(?:https?://|www\.)[^\s<>"]+|\bmailto:[^
 // inPlain numbers the addresses in a line.
 func (l *links) inPlain(line text.Text, attr Attr) (text.Text, []Span) {
 	whole := line.String()
-	found := address.FindAllStringIndex(whole, -1)
+	var found [][]int
+	if strings.Contains(whole, ":") || strings.Contains(whole, "ww.") || strings.Contains(whole, "WW.") { // cheaper than the expression
+		found = address.FindAllStringIndex(whole, -1)
+	}
 	if len(found) == 0 {
 		if attr == 0 || whole == "" {
 			return line, nil

@@ -11,12 +11,11 @@ import (
 func (d *Document) Wrap(width int, glyphs theme.Glyphs) *Page {
 	w := layout{width: max(width, 1), glyphs: glyphs, page: &Page{Truncated: d.Truncated}}
 	for _, b := range d.blocks {
-		if len(w.page.Lines) >= MaxLines {
+		if w.block(b); len(w.page.Lines) > MaxLines {
 			w.page.Lines = w.page.Lines[:MaxLines]
 			w.page.Truncated = true
 			break
 		}
-		w.block(b)
 	}
 	return w.page
 }
