@@ -238,18 +238,19 @@ func (m *MeetingSearch) step() time.Duration {
 func appendGrid(all []int64, loc *time.Location, from, last, step int64) []int64 {
 	for at := from; at <= last; {
 		_, end, offset := stretch(loc, at)
-		for at < end && at <= last {
-			clock := floorMod(int(at+offset), secondsPerDay)
-			wait := int64(floorMod(-clock, int(step)))
-			if midnight := int64(secondsPerDay - clock); wait > midnight {
-				wait = midnight
+		limit := min(end-1, last)
+		for at <= limit {
+			// To the next step of this day, or else to the next midnight.
+			midnight := at - int64(floorMod(int(at+offset), secondsPerDay))
+			for t := midnight + ceilTo(at-midnight, step); t <= limit && t < midnight+secondsPerDay; t += step {
+				all = append(all, t)
 			}
-			if at += wait; at < end && at <= last {
-				all = append(all, at)
-				at++
-			}
+			at = midnight + secondsPerDay
 		}
 		at = min(at, end) // the clocks may show another time from there
 	}
 	return all
 }
+
+// ceilTo rounds a number that is not negative up to a multiple of step.
+func ceilTo(n, step int64) int64 { return (n + step - 1) / step * step }

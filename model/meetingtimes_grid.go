@@ -88,12 +88,14 @@ func (g *MeetingGrid) readCalendars(s *sweep, counted []Participant) {
 	chance, required, blocked := s.row(int32(100*len(counted))), s.row(0), s.row(0)
 	average := []mark{{diff: chance, least: StatusUnknown, by: -lossOfDoubt}, {diff: chance, least: StatusBusy, by: -lossOfAll}}
 	needed := mark{diff: required, least: StatusUnknown, by: 1}
-	for _, p := range counted {
-		marks := average
+	averageAndNeeded := slices.Concat(average, []mark{needed})
+	for i := range counted {
+		p := &counted[i]
 		if len(m.Attendees) > 0 && p.Type != AttendeeOptional && p.Type != AttendeeResource {
-			marks = append(marks, needed)
+			s.mark(p.Calendar, averageAndNeeded)
+		} else {
+			s.mark(p.Calendar, average)
 		}
-		s.mark(p.Calendar, marks)
 	}
 	if m.Organizer != nil && !m.OrganizerOptional {
 		s.mark(m.Organizer.Calendar, []mark{needed, {diff: blocked, least: StatusBusy, by: 1}})
@@ -160,8 +162,8 @@ type sweep struct {
 	length int64   // of the meeting, in seconds
 
 	// first[b] is the index of the first start that is not before the bth
-	// bucket of 1<<shift seconds: finding a start is a look there and a step
-	// or two.
+	// bucket of 1<<shift seconds. Buckets are so small that hardly one has
+	// two starts: finding a start is a look there and a step, or none.
 	first []int32
 	shift int
 }
@@ -169,7 +171,12 @@ type sweep struct {
 func newSweep(starts []int64, length int64) *sweep {
 	s := &sweep{starts: starts, length: length}
 	reach := starts[len(starts)-1] - starts[0]
-	s.shift = bits.Len64(uint64(reach) / uint64(len(starts)))
+	gap := reach + 1
+	for i, at := range starts[1:] {
+		gap = min(gap, at-starts[i])
+	}
+	gap = max(gap, reach/int64(8*len(starts))) // a bound for the table
+	s.shift = bits.Len64(uint64(gap)) - 1
 	s.first = make([]int32, reach>>s.shift+1)
 	i := 0
 	for b := range s.first {
@@ -208,6 +215,7 @@ func (s *sweep) index(t int64) int {
 		return n
 	}
 	i := int(s.first[(t-s.starts[0])>>s.shift])
+	i += int(uint64(s.starts[i]-t) >> 63) // one more when starts[i] < t, without a branch to mispredict
 	for s.starts[i] < t {
 		i++
 	}
@@ -222,6 +230,9 @@ type mark struct {
 	by    int32
 }
 
+// maxMarks is how many marks one reading of a calendar can make.
+const maxMarks = 4
+
 // mark adds numbers for one calendar, each once a start however much the
 // meeting meets there.
 func (s *sweep) mark(a Availability, marks []mark) {
@@ -233,8 +244,7 @@ func (s *sweep) mark(a Availability, marks []mark) {
 		}
 		return
 	}
-	// Up to done[k], the starts have got the kth number.
-	done := make([]int, len(marks))
+	var done [maxMarks]int // up to done[k], the starts have got the kth number
 	end := s.starts[len(s.starts)-1] + s.length
 	for _, r := range a.runs[a.firstAfter(s.starts[0]):] {
 		if r.start >= end {
