@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"daybook/model"
 )
 
 // homeZone is where the owner lives: content is dated in its wall time.
@@ -27,7 +29,7 @@ type almanac struct {
 }
 
 func newAlmanac(now time.Time) (almanac, error) {
-	home, err := time.LoadLocation(homeZone)
+	home, err := model.LoadZone(homeZone)
 	if err != nil {
 		return almanac{}, fmt.Errorf("loading the time zone %s: %w", homeZone, err)
 	}
@@ -101,7 +103,7 @@ func workdays(d time.Time, n int) time.Time {
 
 // at is the instant of a wall time on a civil date in a zone.
 func (a almanac) at(d time.Time, hour, minute int, zone *time.Location) time.Time {
-	return time.Date(d.Year(), d.Month(), d.Day(), hour, minute, 0, 0, zone)
+	return model.Wall(zone, d.Year(), d.Month(), d.Day(), hour, minute, 0, 0)
 }
 
 // moment is the instant of a wall time at home, squeezed when the date is

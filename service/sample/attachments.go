@@ -14,7 +14,7 @@ import (
 // attach adds the files of a line to a message.
 func (b *builder) attach(m *model.Message, l line, at time.Time) error {
 	for _, name := range l.files {
-		data, kind, err := b.makeFile(name)
+		data, kind, err := b.file(name)
 		if err != nil {
 			return fmt.Errorf("attachment %s: %w", name, err)
 		}
@@ -31,6 +31,24 @@ func (b *builder) attach(m *model.Message, l line, at time.Time) error {
 var sketches = map[string]string{
 	"benchmark.png": "benchmark", "ruler.png": "stringlines", "quay.png": "quay", "coast.png": "coast",
 	"floorplan.png": "floorplan", "sign.png": "sign", "icons.png": "icons",
+}
+
+// made is a file that was made once and is used in several places.
+type made struct {
+	data []byte
+	kind string
+}
+
+// file is makeFile, once a name.
+func (b *builder) file(name string) (data []byte, kind string, err error) {
+	if m, ok := b.files[name]; ok {
+		return m.data, m.kind, nil
+	}
+	data, kind, err = b.makeFile(name)
+	if err == nil {
+		b.files[name] = made{data, kind}
+	}
+	return data, kind, err
 }
 
 // makeFile makes a file by its name, and its media type. Texts and tables lie

@@ -13,7 +13,7 @@ func (b *builder) notices() error {
 		b.welcome, b.letters, b.cinema, b.zoneNews,
 		b.builds, b.tickets,
 		b.bills, b.coffee, b.expenses,
-		b.weeklyNumbers, b.fridayNotes,
+		b.weeklyNumbers, b.fridayNotes, b.chatter,
 	}
 	for _, family := range families {
 		all, err := family()
@@ -70,9 +70,9 @@ func periodicals() []letter {
 	return []letter{
 		{from: "slow", file: "letters/slow.txt", title: "Slow Software", every: 7, items: 2, first: 211, clock: "07:20", unread: 3,
 			intro: []string{"Good morning. It is a short issue; the kettle was slow.", "A quiet week in software, we are glad to say.", "Two pieces this week, both worth the time of two cups."}},
-		{from: "ferry", file: "letters/ferry.txt", title: "The Ferry Review", every: 7, items: 1, first: 1388, clock: "07:45", unread: 1,
+		{from: "ferry", file: "letters/ferry.txt", title: "The Ferry Review", every: 7, items: 1, first: 1388, clock: "07:45", unread: 0,
 			intro: []string{"From the editors, on deck.", "From the editors, below deck, as it rains.", "From the editors, waiting at the quay."}},
-		{from: "type", file: "letters/type.txt", title: "Tabular Figures", every: 28, items: 1, first: 63, clock: "12:10", unread: 1,
+		{from: "type", file: "letters/type.txt", title: "Tabular Figures", every: 28, items: 1, first: 63, clock: "12:10", unread: 0,
 			intro: []string{"Once a month, about figures that stand in line."}},
 	}
 }
@@ -94,8 +94,11 @@ func (b *builder) letters() ([]scene, error) {
 			if age == 0 {
 				folder = inInbox
 			}
-			if age < l.unread {
+			switch {
+			case age < l.unread:
 				marks = "unread"
+			case age%7 == 4:
+				marks = "tag:Read_later"
 			}
 			picked := items[i*l.items : (i+1)*l.items]
 			subject := fmt.Sprintf("%s %d: %s", l.title, l.first+i, picked[0][0])
@@ -149,7 +152,7 @@ func (b *builder) cinema() ([]scene, error) {
 			"If the tide is above 7.1 m please use the upper door.</p>")
 		folder, marks := inNewsletters, ""
 		if i == issues-1 {
-			marks = "unread"
+			folder, marks = inInbox, "unread"
 		}
 		all = append(all, note(fmt.Sprintf("cinema %d", i), "At the pier: "+films[i*each][0]+", and two more",
 			folder, "cinema", calendarDay(days, "10:00"), marks, s.String()))

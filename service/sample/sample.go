@@ -156,6 +156,7 @@ func Build(now time.Time, seed uint64) (*World, error) {
 		chance:  rand.New(rand.NewPCG(seed, 0x5a17)),
 		boxes:   map[string]*Mailbox{},
 		who:     newCorrespondents(),
+		files:   map[string]made{},
 	}
 	steps := []struct {
 		what string
@@ -163,9 +164,9 @@ func Build(now time.Time, seed uint64) (*World, error) {
 	}{
 		{"the directory", b.directory},
 		{"mailboxes", b.mailboxes},
+		{"calendars", b.calendars},
 		{"written threads", b.writtenMail},
 		{"notices and letters", b.notices},
-		{"calendars", b.calendars},
 		{"contacts", b.contacts},
 		{"groups", b.groups},
 		{"drives", b.drives},
@@ -184,6 +185,9 @@ type builder struct {
 	almanac
 	world  *World
 	chance *rand.Rand
-	boxes  map[string]*Mailbox // by person key
+	boxes  map[string]*Mailbox // by the key of a person or a room
 	who    correspondents
+
+	planned []plannedMeeting
+	files   map[string]made
 }

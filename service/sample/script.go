@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"daybook/model"
 )
 
 // content is the prose, one file a theme. A file is a list of threads:
@@ -49,6 +51,9 @@ type line struct {
 	text               string
 	subject            string // overrides the thread's
 	where              string
+
+	event       *model.Event // what a message about a meeting is about
+	meetingType string
 }
 
 func (l line) has(mark string) bool { return slices.Contains(l.marks, mark) }

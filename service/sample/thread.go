@@ -100,6 +100,7 @@ func (b *builder) write(s scene, l line, n int, thread []sent) (sent, error) {
 	if err := b.attach(&m.message, l, m.at); err != nil {
 		return m, err
 	}
+	aboutMeeting(&m.message, l)
 	b.head(&m, thread)
 	m.message.Body = b.body(l, m, last)
 	return m, nil
@@ -167,9 +168,9 @@ func (b *builder) body(l line, m sent, last *sent) *model.ItemBody {
 	if !colleague {
 		p = person{quote: quoteNone}
 	}
-	zone := b.home
-	if z, err := time.LoadLocation(sites()[p.site].zone); err == nil && colleague {
-		zone = z
+	zone, err := model.LoadZone(b.zoneOf(l.from))
+	if err != nil {
+		zone = b.home
 	}
 	if l.has("plain") {
 		p.sign, p.quote = "", quoteNone
@@ -186,11 +187,11 @@ func (b *builder) body(l line, m sent, last *sent) *model.ItemBody {
 // deliver puts a copy into each mailbox that has a part in the message.
 func (b *builder) deliver(s scene, key string, m sent) error {
 	if m.has("draft") {
-		b.file(m.from, inDrafts, key, m, func(c *model.Message) { c.IsDraft, c.IsRead = true, true })
+		b.put(m.from, inDrafts, key, m, func(c *model.Message) { c.IsDraft, c.IsRead = true, true })
 		return nil
 	}
 	if _, ok := b.who.team[m.from]; ok {
-		b.file(m.from, inSent, key, m, func(c *model.Message) { c.IsRead = true; b.tags(s, m, c) })
+		b.put(m.from, inSent, key, m, func(c *model.Message) { c.IsRead = true; b.tags(s, m, c) })
 	}
 	for _, k := range b.who.colleagues(slices.Concat(m.keys, m.cc)) {
 		switch {
@@ -215,7 +216,7 @@ func (b *builder) toOwner(s scene, key string, m sent) error {
 	if !slices.ContainsFunc(b.boxes[ownerKey].Folders, func(f Folder) bool { return f.Path == folder }) {
 		return fmt.Errorf("the owner has no folder %q", folder)
 	}
-	b.file(ownerKey, folder, key, m, func(c *model.Message) {
+	b.put(ownerKey, folder, key, m, func(c *model.Message) {
 		c.IsRead = !m.has("unread")
 		b.tags(s, m, c)
 		switch {
@@ -236,7 +237,7 @@ func (b *builder) toColleague(to, key string, m sent) {
 		folder = inArchive
 	}
 	read := age > 30*time.Hour || b.chance.IntN(3) > 0
-	b.file(to, folder, key, m, func(c *model.Message) { c.IsRead = read })
+	b.put(to, folder, key, m, func(c *model.Message) { c.IsRead = read })
 }
 
 // tags sets the owner's categories on a copy.
@@ -250,8 +251,8 @@ func (b *builder) tags(s scene, m sent, c *model.Message) {
 	}
 }
 
-// file adds a copy to a mailbox, changed for its owner.
-func (b *builder) file(to, folder, key string, m sent, change func(*model.Message)) {
+// put adds a copy to a mailbox, changed for its owner.
+func (b *builder) put(to, folder, key string, m sent, change func(*model.Message)) {
 	c := m.message
 	c.InferenceClassification = b.inference(to, m)
 	if m.has("high") {
