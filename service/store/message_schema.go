@@ -85,6 +85,7 @@ func messageSearch() odata.SearchIndex {
 			{Name: "sent", Compare: "sentDateTime"},
 			{Name: "before", Compare: "receivedDateTime", Op: odata.Lt},
 			{Name: "after", Compare: "receivedDateTime", Op: odata.Ge},
+			{Name: "category", Filter: "categories/any(c:c eq '?')"},
 			{Name: "importance", Compare: "importance"},
 			{Name: "hasAttachments", Compare: "hasAttachments"},
 			{Name: "isRead", Compare: "isRead"},

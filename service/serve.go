@@ -1,0 +1,115 @@
+package service
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"daybook/model"
+)
+
+// ErrNotLoopback means that an address others can reach was asked for
+// without TLS.
+var ErrNotLoopback = errors.New("without TLS the service listens on this machine alone; use 127.0.0.1, or give a certificate")
+
+// ServeOptions say where Serve listens.
+type ServeOptions struct {
+	// Listen is host:port; port 0 takes a free one.
+	Listen string
+	// TLS is needed for an address beyond loopback.
+	TLS *tls.Config
+	// Hosts are further names the service is reached by; the address itself
+	// is always one.
+	Hosts []string
+	// Ready is called with the service's root address once it listens.
+	Ready func(url string)
+}
+
+// Serve serves a handler until the context ends, then lets what is running
+// finish for a moment. It sends no CORS headers, and refuses a request whose
+// Host is not one of its own: so that a page in a browser that has been led
+// here by a name of its own (DNS rebinding) gets nothing.
+func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
+	ln, err := listen(ctx, opts)
+	if err != nil {
+		return err
+	}
+	scheme := "http"
+	if opts.TLS != nil {
+		ln, scheme = tls.NewListener(ln, opts.TLS), "https"
+	}
+	srv := &http.Server{
+		Handler:           checkHost(h, hostsOf(ln.Addr(), opts)),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		BaseContext:       func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
+	}
+	stopped := context.AfterFunc(ctx, func() {
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		_ = srv.Shutdown(grace) // what has not finished by then is cut off below
+		_ = srv.Close()
+	})
+	defer stopped()
+	if opts.Ready != nil {
+		opts.Ready(scheme + "://" + ln.Addr().String())
+	}
+	if err := srv.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve on %s: %w", ln.Addr(), err)
+	}
+	return nil
+}
+
+func listen(ctx context.Context, opts ServeOptions) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(opts.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %q: %w", opts.Listen, err)
+	}
+	if ip := net.ParseIP(host); opts.TLS == nil && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("listen on %q: %w", opts.Listen, ErrNotLoopback)
+	}
+	return new(net.ListenConfig).Listen(ctx, "tcp", opts.Listen)
+}
+
+// hostsOf are the Host headers that the service answers to. Browsers leave
+// out a port that is the scheme's own.
+func hostsOf(addr net.Addr, opts ServeOptions) map[string]bool {
+	hosts := map[string]bool{}
+	own, port, err := net.SplitHostPort(addr.String())
+	if err != nil {
+		return hosts
+	}
+	usual := "80"
+	names := append([]string{own}, opts.Hosts...)
+	if opts.TLS == nil {
+		names = append(names, "localhost")
+	} else {
+		usual = "443"
+	}
+	for _, h := range names {
+		hosts[net.JoinHostPort(h, port)] = true
+		if port == usual {
+			hosts[h] = true
+		}
+	}
+	return hosts
+}
+
+// checkHost refuses requests for other hosts, with 421 (RFC 9110, section
+// 15.5.20).
+func checkHost(h http.Handler, hosts map[string]bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !hosts[r.Host] {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusMisdirectedRequest)
+			fmt.Fprintf(w, `{"error":{"code":%q,"message":"this service does not answer to that host name"}}`, model.CodeBadRequest)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,87 @@
+package store
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// No question of a screen may look at the whole mailbox, or sort it: each is
+// answered from an index in the order that is shown.
+func TestScreenQueriesAreServedByAnIndex(t *testing.T) {
+	s := openTest(t)
+	id, folder := load(t, s, 400)
+	index := map[string]string{
+		"newest": "messages_in_folder", "unread": "messages_unread", "flagged": "messages_flagged", "other": "messages_focused",
+		"from": "messages_from", "attachments": "messages_with_files", "notInFolders": "messages_in_folder",
+		"rareWord": "VIRTUAL TABLE INDEX", "commonWord": "VIRTUAL TABLE INDEX", "twoWords": "VIRTUAL TABLE INDEX",
+		"prefix": "VIRTUAL TABLE INDEX", "fromAndWord": "VIRTUAL TABLE INDEX",
+		"category": "message_categories", "thread": "messages_in_thread", "everywhere": "messages_by_order",
+	}
+	queries := map[string]string{"category": "$filter=categories/any(c:c eq 'atlas')", "thread": "$filter=conversationId eq 'x'", "everywhere": ""}
+	for name, raw := range screenQueries {
+		queries[name] = raw
+	}
+	err := s.Read(context.Background(), func(tx *Tx) error {
+		mb, err := tx.Mailbox(id)
+		if err != nil {
+			return err
+		}
+		for name, raw := range queries {
+			in := folder
+			switch name {
+			case "flagged", "from", "attachments", "category", "thread", "everywhere":
+				in = ""
+			}
+			q := question(t, s, mb, in, raw)
+			if name == "category" {
+				q.Hint = tx.WithCategory(mb, "atlas")
+			}
+			for _, after := range [][]any{nil, {int64(1) << 60}} {
+				q.After = after
+				plan, err := tx.explain(q)
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+					continue
+				}
+				scans := strings.Contains(plan, "SCAN m") || (strings.Contains(plan, "SCAN") && !strings.Contains(plan, "VIRTUAL TABLE"))
+				if scans || strings.Contains(plan, "TEMP B-TREE FOR ORDER") || !strings.Contains(plan, index[name]) {
+					t.Errorf("%s (after %v) is not served by %s alone:\n%s", name, after, index[name], plan)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCountsAgreeWithTheFolders(t *testing.T) {
+	s := openTest(t)
+	id, _ := load(t, s, 300)
+	checkCounts(t, s, id)
+}
+
+// checkCounts compares the kept counts of every folder with its rows.
+func checkCounts(t testing.TB, s *Store, id string) {
+	t.Helper()
+	err := s.Read(context.Background(), func(tx *Tx) error {
+		mb, err := tx.Mailbox(id)
+		if err != nil {
+			return err
+		}
+		var wrong int
+		err = tx.QueryRow(`SELECT count(*) FROM folders f WHERE mailbox_id = ? AND (
+			total <> (SELECT count(*) FROM messages m WHERE m.mailbox_id = f.mailbox_id AND m.folder_id = f.id)
+			OR unread <> (SELECT count(*) FROM messages m WHERE m.mailbox_id = f.mailbox_id AND m.folder_id = f.id AND NOT m.is_read)
+			OR children <> (SELECT count(*) FROM folders c WHERE c.mailbox_id = f.mailbox_id AND c.parent_id = f.id))`, mb).Scan(&wrong)
+		if wrong > 0 {
+			t.Errorf("%d folders have counts that do not agree with their rows", wrong)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
