@@ -74,7 +74,7 @@ func world(t *testing.T, rt http.RoundTripper, dialect api.Dialect, me bool) api
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := apitest.World{Client: c, User: c.User("u1"), IDs: []string{"i1", "i2", "i3", "i4", "i5"},
+	w := apitest.World{Client: c, User: c.User("u1"), Name: "Plans", IDs: []string{"i1", "i2", "i3", "i4", "i5"},
 		From: time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC), To: time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)}
 	if me {
 		w.User = c.Me()

@@ -27,11 +27,12 @@ const (
 )
 
 // World is what a call is made in: a client, the mailbox for {user}, the
-// identifiers for each {} and the span for views.
+// identifiers for each {}, a name for what is made, and the span for views.
 type World struct {
 	Client   *api.Client
 	User     api.UserRef
 	IDs      []string
+	Name     string
 	From, To time.Time
 }
 

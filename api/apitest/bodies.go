@@ -1,9 +1,12 @@
 package apitest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"time"
 
@@ -36,12 +39,12 @@ func file() model.Attachment {
 	return model.Attachment{Name: "plan.txt", ContentType: "text/plain", ContentBytes: []byte("plan")}
 }
 
-func override() model.InferenceClassificationOverride {
+func (w World) override() model.InferenceClassificationOverride {
 	return model.InferenceClassificationOverride{ClassifyAs: model.Focused, SenderEmailAddress: recipients()[0].EmailAddress}
 }
 
-func category() model.OutlookCategory {
-	return model.OutlookCategory{DisplayName: "Plans", Color: "preset3"}
+func (w World) category() model.OutlookCategory {
+	return model.OutlookCategory{DisplayName: w.Name, Color: "preset3"}
 }
 
 func meeting() model.Event {
@@ -74,14 +77,17 @@ func person() model.Contact {
 		EmailAddresses: []model.EmailAddress{{Name: "Ada", Address: "ada@example.com"}}}
 }
 
-func renameFolder() model.ContactFolderPatch {
-	return model.ContactFolderPatch{DisplayName: new("Old plans")}
+func (w World) renameFolder() model.ContactFolderPatch {
+	return model.ContactFolderPatch{DisplayName: new("Old " + w.Name)}
 }
 
-// picture is a PNG of one pixel.
+// picture is a small PNG.
 func picture() api.Image {
-	return api.Image{ContentType: "image/png", Data: []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89" +
-		"\x00\x00\x00\nIDATx\x9cc\x00\x01\x00\x00\x05\x00\x01\r\n-\xb4\x00\x00\x00\x00IEND\xaeB`\x82")}
+	var data bytes.Buffer
+	if err := png.Encode(&data, image.NewGray(image.Rect(0, 0, 4, 4))); err != nil {
+		panic(err) // a buffer takes every write
+	}
+	return api.Image{ContentType: "image/png", Data: data.Bytes()}
 }
 
 func post() model.Post {
@@ -98,7 +104,9 @@ func extension() model.OpenTypeExtension {
 	return model.OpenTypeExtension{ExtensionName: "com.example.plan"}
 }
 
-func renameItem() model.DriveItemPatch { return model.DriveItemPatch{Name: new("Old plans")} }
+func (w World) renameItem() model.DriveItemPatch {
+	return model.DriveItemPatch{Name: new("Old " + w.Name)}
+}
 
 func settings() model.MailboxSettings { return model.MailboxSettings{TimeZone: "Europe/Vienna"} }
 

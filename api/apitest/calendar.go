@@ -51,7 +51,7 @@ func calendarCalls() map[string]Call {
 			return w.group().Calendar().View(ctx, w.From, w.To)
 		}),
 		`GET {user}/calendars`:      list(func(ctx ctx, w World) (*api.Page[model.Calendar], error) { return w.User.Calendars(ctx) }),
-		`POST {user}/calendars`:     entity(func(ctx ctx, w World) (model.Calendar, error) { return w.User.CreateCalendar(ctx, "Plans", "auto") }),
+		`POST {user}/calendars`:     entity(func(ctx ctx, w World) (model.Calendar, error) { return w.User.CreateCalendar(ctx, w.Name, "auto") }),
 		`GET {user}/calendarGroups`: list(func(ctx ctx, w World) (*api.Page[model.CalendarGroup], error) { return w.User.CalendarGroups(ctx) }),
 		`GET {user}/calendarGroups/{}/calendars`: list(func(ctx ctx, w World) (*api.Page[model.Calendar], error) {
 			return w.User.CalendarGroup(w.id(1)).Calendars(ctx)

@@ -12,7 +12,7 @@ func fileCalls() map[string]Call {
 		`GET {user}/drive`:               entity(func(ctx ctx, w World) (model.Drive, error) { return w.User.Drive().Get(ctx) }),
 		`GET {user}/drive/root/children`: list(func(ctx ctx, w World) (*api.Page[model.DriveItem], error) { return w.User.Drive().Root().Children(ctx) }),
 		`POST {user}/drive/root/children`: entity(func(ctx ctx, w World) (model.DriveItem, error) {
-			return w.User.Drive().Root().CreateFolder(ctx, "Plans")
+			return w.User.Drive().Root().CreateFolder(ctx, w.Name)
 		}),
 		`GET /groups/{}/drive/root/children`: list(func(ctx ctx, w World) (*api.Page[model.DriveItem], error) {
 			return w.group().Drive().Root().Children(ctx)
@@ -22,20 +22,20 @@ func fileCalls() map[string]Call {
 			return w.User.Drive().Item(w.id(1)).Children(ctx)
 		}),
 		`POST {user}/drive/items/{}/children`: entity(func(ctx ctx, w World) (model.DriveItem, error) {
-			return w.User.Drive().Item(w.id(1)).CreateFolder(ctx, "Plans")
+			return w.User.Drive().Item(w.id(1)).CreateFolder(ctx, w.Name)
 		}),
 		`POST /drives/{}/items/{}/children`: entity(func(ctx ctx, w World) (model.DriveItem, error) {
-			return w.Client.Drive(w.id(1)).Item(w.id(2)).CreateFolder(ctx, "Plans")
+			return w.Client.Drive(w.id(1)).Item(w.id(2)).CreateFolder(ctx, w.Name)
 		}),
 		`POST /groups/{}/drive/items/{}/children`: entity(func(ctx ctx, w World) (model.DriveItem, error) {
-			return w.group().Drive().Item(w.id(2)).CreateFolder(ctx, "Plans")
+			return w.group().Drive().Item(w.id(2)).CreateFolder(ctx, w.Name)
 		}),
 		`GET {user}/drive/items/{}/content`: content(func(ctx ctx, w World) (*api.Content, error) { return w.User.Drive().Item(w.id(1)).Download(ctx) }),
 		`PUT {user}/drive/items/{}:/{}:/content`: entity(func(ctx ctx, w World) (model.DriveItem, error) {
 			return w.User.Drive().Item(w.id(1)).Upload(ctx, w.id(2), "text/plain", strings.NewReader("plan"), 4)
 		}),
 		`PATCH {user}/drive/items/{}`: entity(func(ctx ctx, w World) (model.DriveItem, error) {
-			return w.User.Drive().Item(w.id(1)).Update(ctx, renameItem())
+			return w.User.Drive().Item(w.id(1)).Update(ctx, w.renameItem())
 		}),
 		`DELETE {user}/drive/items/{}`: nothing(func(ctx ctx, w World) error { return w.User.Drive().Item(w.id(1)).Delete(ctx) }),
 		`GET {user}/drive/items/{}/workbook/worksheets`: list(func(ctx ctx, w World) (*api.Page[model.WorkbookWorksheet], error) {

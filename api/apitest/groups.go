@@ -12,14 +12,14 @@ func groupCalls() map[string]Call {
 		`GET /groups/{}/members`:       list(func(ctx ctx, w World) (*api.Page[model.User], error) { return w.group().Members(ctx) }),
 		`GET /groups/{}/conversations`: list(func(ctx ctx, w World) (*api.Page[model.Conversation], error) { return w.group().Conversations(ctx) }),
 		`POST /groups/{}/conversations`: entity(func(ctx ctx, w World) (model.Conversation, error) {
-			return w.group().CreateConversation(ctx, "Plans", post())
+			return w.group().CreateConversation(ctx, "Tea", post())
 		}),
 		`GET /groups/{}/conversations/{}/threads`: list(func(ctx ctx, w World) (*api.Page[model.ConversationThread], error) {
 			return w.group().Conversation(w.id(2)).Threads(ctx)
 		}),
 		`GET /groups/{}/threads`: list(func(ctx ctx, w World) (*api.Page[model.ConversationThread], error) { return w.group().Threads(ctx) }),
 		`POST /groups/{}/threads`: entity(func(ctx ctx, w World) (model.ConversationThread, error) {
-			return w.group().CreateThread(ctx, "Plans", post())
+			return w.group().CreateThread(ctx, "Tea", post())
 		}),
 		`GET /groups/{}/threads/{}`: entity(func(ctx ctx, w World) (model.ConversationThread, error) { return w.group().Thread(w.id(2)).Get(ctx) }),
 		`PATCH /groups/{}/threads/{}`: entity(func(ctx ctx, w World) (model.ConversationThread, error) {

@@ -14,12 +14,12 @@ func mailCalls() map[string]Call {
 		`GET {user}/mailFolders/{}/childFolders`: list(func(ctx ctx, w World) (*api.Page[model.MailFolder], error) {
 			return w.User.MailFolder(w.id(1)).ChildFolders(ctx)
 		}),
-		`POST {user}/mailFolders`: entity(func(ctx ctx, w World) (model.MailFolder, error) { return w.User.CreateMailFolder(ctx, "Plans") }),
+		`POST {user}/mailFolders`: entity(func(ctx ctx, w World) (model.MailFolder, error) { return w.User.CreateMailFolder(ctx, w.Name) }),
 		`POST {user}/mailFolders/{}/childFolders`: entity(func(ctx ctx, w World) (model.MailFolder, error) {
-			return w.User.MailFolder(w.id(1)).CreateChildFolder(ctx, "Plans")
+			return w.User.MailFolder(w.id(1)).CreateChildFolder(ctx, w.Name)
 		}),
 		`PATCH {user}/mailFolders/{}`: entity(func(ctx ctx, w World) (model.MailFolder, error) {
-			return w.User.MailFolder(w.id(1)).Rename(ctx, "Old plans")
+			return w.User.MailFolder(w.id(1)).Rename(ctx, "Old "+w.Name)
 		}),
 		`DELETE {user}/mailFolders/{}`: nothing(func(ctx ctx, w World) error { return w.User.MailFolder(w.id(1)).Delete(ctx) }),
 		`GET {user}/messages`:          list(func(ctx ctx, w World) (*api.Page[model.Message], error) { return w.User.Messages(ctx) }),
@@ -50,14 +50,14 @@ func mailCalls() map[string]Call {
 			return w.User.Overrides(ctx)
 		}),
 		`POST {user}/inferenceClassification/overrides`: entity(func(ctx ctx, w World) (model.InferenceClassificationOverride, error) {
-			return w.User.CreateOverride(ctx, override())
+			return w.User.CreateOverride(ctx, w.override())
 		}),
 		`PATCH {user}/inferenceClassification/overrides/{}`: entity(func(ctx ctx, w World) (model.InferenceClassificationOverride, error) {
 			return w.User.Override(w.id(1)).Update(ctx, model.Other)
 		}),
 		`DELETE {user}/inferenceClassification/overrides/{}`: nothing(func(ctx ctx, w World) error { return w.User.Override(w.id(1)).Delete(ctx) }),
 		`GET {user}/outlook/masterCategories`:                list(func(ctx ctx, w World) (*api.Page[model.OutlookCategory], error) { return w.User.Categories(ctx) }),
-		`POST {user}/outlook/masterCategories`:               entity(func(ctx ctx, w World) (model.OutlookCategory, error) { return w.User.CreateCategory(ctx, category()) }),
+		`POST {user}/outlook/masterCategories`:               entity(func(ctx ctx, w World) (model.OutlookCategory, error) { return w.User.CreateCategory(ctx, w.category()) }),
 	}
 }
 

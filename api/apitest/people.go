@@ -24,17 +24,17 @@ func peopleCalls() map[string]Call {
 		}),
 		`DELETE {user}/contacts/{}`:    nothing(func(ctx ctx, w World) error { return w.User.Contact(w.id(1)).Delete(ctx) }),
 		`GET {user}/contactFolders`:    list(func(ctx ctx, w World) (*api.Page[model.ContactFolder], error) { return w.User.ContactFolders(ctx) }),
-		`POST {user}/contactFolders`:   entity(func(ctx ctx, w World) (model.ContactFolder, error) { return w.User.CreateContactFolder(ctx, "Plans") }),
+		`POST {user}/contactFolders`:   entity(func(ctx ctx, w World) (model.ContactFolder, error) { return w.User.CreateContactFolder(ctx, w.Name) }),
 		`GET {user}/contactFolders/{}`: entity(func(ctx ctx, w World) (model.ContactFolder, error) { return w.User.ContactFolder(w.id(1)).Get(ctx) }),
 		`PATCH {user}/contactFolders/{}`: entity(func(ctx ctx, w World) (model.ContactFolder, error) {
-			return w.User.ContactFolder(w.id(1)).Update(ctx, renameFolder())
+			return w.User.ContactFolder(w.id(1)).Update(ctx, w.renameFolder())
 		}),
 		`DELETE {user}/contactFolders/{}`: nothing(func(ctx ctx, w World) error { return w.User.ContactFolder(w.id(1)).Delete(ctx) }),
 		`GET {user}/contactFolders/{}/childFolders`: list(func(ctx ctx, w World) (*api.Page[model.ContactFolder], error) {
 			return w.User.ContactFolder(w.id(1)).ChildFolders(ctx)
 		}),
 		`POST {user}/contactFolders/{}/childFolders`: entity(func(ctx ctx, w World) (model.ContactFolder, error) {
-			return w.User.ContactFolder(w.id(1)).CreateChildFolder(ctx, "Plans")
+			return w.User.ContactFolder(w.id(1)).CreateChildFolder(ctx, w.Name)
 		}),
 		`GET {user}/photo/$value`:             content(func(ctx ctx, w World) (api.Image, error) { return w.User.Photo().Get(ctx) }),
 		`GET /groups/{}/photo/$value`:         content(func(ctx ctx, w World) (api.Image, error) { return w.group().Photo().Get(ctx) }),
