@@ -214,6 +214,17 @@ func TestPunctuationAroundAddressesIsNotPartOfThem(t *testing.T) {
 	}
 }
 
+func TestRemovedDashInAPatchIsNoSignature(t *testing.T) {
+	d := Plain("@@ -1,2 +1,1 @@\n-- \n x\n-- \nAnn")
+	var got []string
+	for _, l := range d.Wrap(40, theme.Unicode()).Lines {
+		got = append(got, names(append(l.Spans, Span{})[0].Attr))
+	}
+	if want := "hunk,removed,,signature,signature"; strings.Join(got, ",") != want {
+		t.Errorf("lines are %v, want %s", got, want)
+	}
+}
+
 func TestImagesShowTheirDescriptionAndPixelsNothing(t *testing.T) {
 	d := HTML("<img src='https://x/a.png' alt='Our  team'> <img src='https://x/p.gif' width=1 height=1 alt=spy><img src='cid:1'>")
 	if got := words(d, 40); got != "[Our team]" || d.RemoteImages != 2 {

@@ -12,13 +12,16 @@ type patch struct{ old, new int }
 
 var hunkHeader = regexp.MustCompile(`^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@`)
 
+// open says that the next line belongs to a hunk.
+func (p *patch) open() bool { return p.old > 0 || p.new > 0 }
+
 // line is what a line is in a patch, 0 outside of patches.
 func (p *patch) line(s string) Attr {
 	if m := hunkHeader.FindStringSubmatch(s); m != nil {
 		p.old, p.new = hunkLines(m[1]), hunkLines(m[2])
 		return Hunk
 	}
-	if p.old <= 0 && p.new <= 0 {
+	if !p.open() {
 		if strings.HasPrefix(s, "diff --git ") || strings.HasPrefix(s, "--- a/") || strings.HasPrefix(s, "+++ b/") ||
 			s == "--- /dev/null" || s == "+++ /dev/null" {
 			return Bold

@@ -37,7 +37,7 @@ func (s *scanner) block(line text.Text, l *links) block {
 	marks := text.QuotePrefix(line.String())
 	depth := min(strings.Count(marks, ">"), maxQuote)
 	words := line.Slice(text.Range{From: len(marks), To: len(line.String())})
-	if depth == 0 && (line.String() == "-- " || line.String() == "--") {
+	if depth == 0 && !s.patch.open() && (line.String() == "-- " || line.String() == "--") {
 		s.signature = true
 	}
 	var attr Attr
