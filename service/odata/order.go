@@ -69,10 +69,24 @@ func (b *binder) orderKey(key OrderBy) (orderKey, *model.Error) {
 	case (p.of == DateTime || p.of == Duration) && p.field.Unit == 0, p.of == Open:
 		k.column = ""
 	}
-	if p.of.textual() && k.nullable && k.column != "" {
+	switch {
+	case k.column == "":
+	case p.of == Enum:
+		k.column, k.nullable = ranks(k.column, p.field.Values), false
+	case p.of.textual() && k.nullable:
 		k.column, k.nullable = "ifnull("+k.column+",'')", false
 	}
 	return k, nil
+}
+
+// ranks is the place of an Enum's value among those declared, -1 for another.
+func ranks(column string, values []string) string {
+	var b strings.Builder
+	b.WriteString("CASE " + column)
+	for i, v := range values {
+		fmt.Fprintf(&b, " WHEN '%s' THEN %d", strings.ReplaceAll(v, "'", "''"), i)
+	}
+	return b.String() + " ELSE -1 END"
 }
 
 // SQL returns what follows ORDER BY, or false when a key has no column: then
@@ -116,6 +130,8 @@ func (k orderKey) place(d datum) any {
 	switch {
 	case k.by.of == String:
 		return Fold(d.str)
+	case k.by.of == Enum:
+		return k.rank(d)
 	case k.by.of.textual():
 		return d.str
 	case d.null():
@@ -128,6 +144,9 @@ func (k orderKey) place(d datum) any {
 	}
 	return d.num
 }
+
+// rank is what ranks selects for an Enum.
+func (k orderKey) rank(d datum) int64 { return int64(slices.Index(k.by.field.Values, d.str)) }
 
 // After is the condition for the rows that come after the tuple, which is as
 // Tuple or Columns gave it; a token may have carried it. It needs SQL to be
@@ -157,9 +176,9 @@ func (k orderKey) fits(v any) bool {
 	case nil:
 		return k.nullable
 	case string:
-		return k.by.of.textual()
+		return k.by.of.textual() && k.by.of != Enum
 	case int64:
-		return !k.by.of.textual()
+		return !k.by.of.textual() || k.by.of == Enum
 	case float64:
 		return k.by.of.numeric()
 	}
@@ -249,6 +268,8 @@ func (k orderKey) compare(a, b datum) int {
 	switch {
 	case k.by.of == String:
 		return compareFold(a.str, b.str)
+	case k.by.of == Enum:
+		return cmp.Compare(k.rank(a), k.rank(b))
 	case k.by.of.textual():
 		return cmp.Compare(a.str, b.str)
 	case a.null() || b.null():

@@ -135,6 +135,19 @@ func TestAnOrderOnNotNullColumnsIsOneRowValue(t *testing.T) {
 	}
 }
 
+func TestAnEnumOrdersByItsDeclaration(t *testing.T) {
+	order, err := letterSchema().Order([]OrderBy{By("importance", true)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	letters := []letter{{Importance: "low"}, {Importance: "high"}, {Importance: "normal"}}
+	slices.SortFunc(letters, func(a, b letter) int { return order.Compare(&a, &b) })
+	got := letters[0].Importance + " " + letters[1].Importance + " " + letters[2].Importance
+	if want := "high normal low"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestOrderRefusals(t *testing.T) {
 	schema := letterSchema()
 	for path, want := range map[string]string{

@@ -20,7 +20,7 @@ type Field struct {
 	// Values, DateTime over a string. For a property that the Go type does
 	// not have, it is required.
 	Kind Kind
-	// Values are the spellings of an Enum.
+	// Values are the spellings of an Enum, in the order they sort.
 	Values []string
 	// Column is the SQL expression of the value: text, a number, 0 or 1, or
 	// for instants an integer in Unit since 1970. For a Struct any

@@ -127,7 +127,7 @@ func (p *searchParser) skipSpace() {
 
 func (p *searchParser) sees(r rune) bool { return p.at < len(p.src) && p.src[p.at] == r }
 
-// sees a word in capitals that stands alone, and takes it.
+// takes takes an operator: a word in capitals that stands alone.
 func (p *searchParser) takes(word string) bool {
 	p.skipSpace()
 	end := p.at + len(word)

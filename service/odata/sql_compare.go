@@ -178,37 +178,6 @@ func floorRemainder(expr string, by int64) string {
 	return fmt.Sprintf("(((%s)%%%d+%d)%%%d)", expr, by, by, by)
 }
 
-// stringCall writes a function whose value is a string.
-func (w *sqlText) stringCall(n *call, form textForm) bool {
-	a := n.args
-	switch n.fn.name {
-	case "tolower", "toupper":
-		if form == exactForm {
-			return false // folds what is not to be folded
-		}
-		return w.textIn(a[0], form)
-	case "trim":
-		return w.then("trim(") && w.textIn(a[0], form) && w.then(",char(9,10,11,12,13,32))")
-	case "concat":
-		return w.then("(") && w.textIn(a[0], form) && w.then("||") && w.textIn(a[1], form) && w.then(")")
-	case "substring":
-		w.put("substr(")
-		ok := w.textIn(a[0], form) && w.then(",max(") && w.number(a[1]) && w.then(",0)+1")
-		if ok && len(a) > 2 {
-			ok = w.then(",max(") && w.number(a[2]) && w.then(",0)")
-		}
-		return ok && w.then(")")
-	case "date":
-		p, isProperty := a[0].(*property)
-		if !isProperty || p.field.Column == "" || p.field.Unit == 0 {
-			return false
-		}
-		w.put("strftime('%Y-%m-%d',", floorDivision(w.column(p), int64(Seconds/p.field.Unit)), ",'unixepoch')")
-		return true
-	}
-	return false
-}
-
 // compareTime writes an instant or a duration against a constant, or two
 // columns of one unit.
 func (w *sqlText) compareTime(n *compare, strict bool) bool {
