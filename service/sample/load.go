@@ -1,0 +1,70 @@
+package sample
+
+import (
+	"context"
+	"fmt"
+
+	"daybook/model"
+	"daybook/service/store"
+)
+
+// Load puts a world into a store that has none of its mailboxes, in one
+// transaction: a process that is killed meanwhile leaves an empty store, and
+// the next start makes the sample again.
+func Load(ctx context.Context, s *store.Store, w *World) error {
+	return s.Write(ctx, func(tx *store.Tx) error {
+		if err := loadMailboxes(tx, w); err != nil {
+			return err
+		}
+		for i := range w.Mailboxes {
+			if err := loadMail(tx, &w.Mailboxes[i]); err != nil {
+				return fmt.Errorf("loading the sample's mail of %s: %w", w.address(w.Mailboxes[i].UserID), err)
+			}
+		}
+		return nil
+	})
+}
+
+// address is a user's address, for errors.
+func (w *World) address(userID string) string {
+	for _, u := range w.Users {
+		if u.ID == userID {
+			return u.Mail
+		}
+	}
+	return userID
+}
+
+// directoryStore is the part of the store that mailboxes are made in.
+type directoryStore interface {
+	AddMailbox(store.Mailbox) (store.Mailbox, error)
+}
+
+// loadMailboxes makes everybody's mailbox, the rooms' and the groups'.
+func loadMailboxes(tx directoryStore, w *World) error {
+	for _, u := range w.Users {
+		_, err := tx.AddMailbox(store.Mailbox{ID: u.ID, Kind: store.KindUser,
+			PrincipalName: u.UserPrincipalName, Address: u.Mail, DisplayName: u.DisplayName})
+		if err != nil {
+			return err
+		}
+	}
+	for _, g := range w.Groups {
+		_, err := tx.AddMailbox(store.Mailbox{ID: g.ID, Kind: store.KindGroup,
+			PrincipalName: g.Mail, Address: g.Mail, DisplayName: g.DisplayName})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mailStore is the part of the store that mail is kept in.
+type mailStore interface {
+	Mailbox(id string) (int64, error)
+	Folder(mailbox int64, key string) (model.MailFolder, error)
+	AddFolder(mailbox int64, parent, name string, hidden bool) (model.MailFolder, error)
+	AddMessage(mailbox int64, n store.NewMessage) (model.Message, error)
+	AddCategory(mailbox int64, c model.OutlookCategory) (model.OutlookCategory, error)
+	PutOverride(mailbox int64, o model.InferenceClassificationOverride) (model.InferenceClassificationOverride, error)
+}
