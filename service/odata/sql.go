@@ -12,17 +12,6 @@ type Condition struct {
 	Args []any
 }
 
-// And joins two conditions.
-func (c Condition) And(d Condition) Condition {
-	switch {
-	case c.SQL == "":
-		return d
-	case d.SQL == "":
-		return c
-	}
-	return Condition{SQL: c.SQL + " AND " + d.SQL, Args: append(c.Args[:len(c.Args):len(c.Args)], d.Args...)}
-}
-
 // CompileFilter is Schema.Filter and Filter.SQL in one: the rows that e
 // selects are those of the condition that the rest matches, exactly.
 func CompileFilter(e Expr, s *Schema) (Condition, *Filter, error) {
