@@ -39,9 +39,9 @@ var lookups = [...]time.Duration{0, time.Second, 3 * time.Second}
 
 // Deliver sends a message so that it is never silently doubled: it makes a
 // draft under our own Message-ID, sends the draft, and where an answer was
-// lost looks the Message-ID up in Sent Items and Drafts. The Message-ID also
-// is the idempotency key, which the embedded service honours. A message
-// without one gets one; give the same again to continue after a crash.
+// lost looks the Message-ID up in Sent Items and Drafts. A message without one
+// gets one; a caller that keeps it can ask Resolve after a crash, and give
+// what it finds in Drafts to SendDraft.
 //
 // The error says why the message is not Sent; the outcome says what to do.
 func (u UserRef) Deliver(ctx context.Context, m model.Message, opts ...Option) (Delivery, error) {
@@ -49,7 +49,7 @@ func (u UserRef) Deliver(ctx context.Context, m model.Message, opts ...Option) (
 		m.InternetMessageID = u.c.NewMessageID(m.From)
 	}
 	d := Delivery{MessageID: m.InternetMessageID}
-	draft, err := u.CreateMessage(ctx, m, append(opts[:len(opts):len(opts)], IdempotencyKey("draft:"+d.MessageID))...)
+	draft, err := u.CreateMessage(ctx, m, opts...)
 	if err != nil && ambiguous(err) {
 		found, lookErr := u.lookUp(ctx, d.MessageID)
 		if lookErr != nil {
@@ -78,12 +78,7 @@ func errIfMissing(m model.Message, err error) error {
 // SendDraft sends the draft of a Delivery, and finds out whether it went when
 // the answer is lost.
 func (u UserRef) SendDraft(ctx context.Context, d Delivery, opts ...Option) (Delivery, error) {
-	opts = append(opts[:len(opts):len(opts)], IdempotencyKey("send:"+d.MessageID))
-	// The client itself repeats nothing here: only the embedded service
-	// honours the key, and another would send twice.
-	req := u.Message(d.Draft.ID).request(http.MethodPost, "/send", nil, opts)
-	req.again = false
-	err := u.c.Do(ctx, req, nil)
+	err := u.Message(d.Draft.ID).Send(ctx, opts...)
 	switch {
 	case err == nil:
 		d.Outcome = Sent

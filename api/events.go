@@ -109,7 +109,7 @@ func (e EventRef) Update(ctx context.Context, patch model.EventPatch, opts ...Op
 // UpdateRequest is Update as a value, for a batch.
 func (e EventRef) UpdateRequest(patch model.EventPatch, opts ...Option) *Request {
 	req := e.request(http.MethodPatch, "", patch, opts)
-	req.again = req.opts.header.Get("Idempotency-Key") != ""
+	req.again = false
 	return req
 }
 

@@ -92,7 +92,7 @@ func (m MessageRef) DeleteRequest(opts ...Option) *Request {
 // the first moves to Deleted Items, the second destroys.
 func deleteRequest(r ref, opts []Option) *Request {
 	req := r.request(http.MethodDelete, "", nil, opts)
-	req.again = req.opts.header.Get("Idempotency-Key") != ""
+	req.again = false
 	return req
 }
 

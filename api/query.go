@@ -96,10 +96,6 @@ func TextBody() Option { return func(o *options) { o.textBody = true } }
 // this etag is refused, which errors.Is reports as model.ErrChangeKey.
 func IfMatch(etag string) Option { return Header("If-Match", etag) }
 
-// IdempotencyKey names a call, so that the embedded service performs it once
-// however often it arrives; the client may then repeat it.
-func IdempotencyKey(key string) Option { return Header("Idempotency-Key", key) }
-
 // Header sets a request header.
 func Header(name, value string) Option {
 	return func(o *options) {

@@ -50,8 +50,6 @@ func (r ref) request(method, action string, body any, opts []Option) *Request {
 		req.again = true
 	case http.MethodPatch:
 		req.again = req.opts.header.Get("If-Match") == ""
-	default:
-		req.again = req.opts.header.Get("Idempotency-Key") != ""
 	}
 	return req
 }

@@ -212,13 +212,16 @@ func (n *node) literal(seg string) *node {
 	return n.literals[string(folded[:len(seg)])]
 }
 
-// call follows name(key), name('key') and name(arg='key').
+// call follows name(), name(key), name('key') and name(arg='key').
 func (n *node) call(seg string, keys *captures) *node {
 	open := strings.IndexByte(seg, '(')
 	if open <= 0 || seg[len(seg)-1] != ')' {
 		return nil
 	}
 	literal, inner := strings.ToLower(seg[:open]), seg[open+1:len(seg)-1]
+	if inner == "" {
+		return n.literals[literal] // a function without arguments, such as delta()
+	}
 	if arg, value, named := cutArgument(inner); named {
 		c := n.literals[literal+"("+strings.ToLower(arg)+")"]
 		if c != nil {
