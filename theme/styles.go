@@ -76,7 +76,7 @@ func (k kit) styles(row look) Styles {
 		Elsewhere: on(p.yellow, 0), Unknown: on(p.muted, 0), OffHours: k.style(row, p.faint, colour{}, 0, faintContrast),
 		Today: on(p.accent, bold|underline), Now: on(p.red, bold),
 	}
-	for i, c := range []colour{p.blue, p.green, p.magenta, p.orange} {
+	for i, c := range []colour{p.blue, p.magenta, p.green, p.orange} {
 		s.Quote[i] = on(c, 0)
 	}
 	for i, c := range categories {

@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 )
 
-func make1(t testing.TB, o Options) *Theme {
+func newTheme(t testing.TB, o Options) *Theme {
 	t.Helper()
 	th, err := New(o)
 	if err != nil {
@@ -26,14 +27,12 @@ func each(s *Styles, fn func(name string, style Style)) {
 	v := reflect.ValueOf(s).Elem()
 	for i := range v.NumField() {
 		name := v.Type().Field(i).Name
-		switch f := v.Field(i).Interface().(type) {
-		case Style:
-			fn(name, f)
-		default:
-			for j := range v.Field(i).Len() {
-				fn(name, v.Field(i).Index(j).Interface().(Style))
-			}
-			_ = f
+		if one, ok := v.Field(i).Interface().(Style); ok {
+			fn(name, one)
+			continue
+		}
+		for j := range v.Field(i).Len() {
+			fn(name, v.Field(i).Index(j).Interface().(Style))
 		}
 	}
 }
@@ -48,7 +47,7 @@ func TestTextIsReadableOnEveryRow(t *testing.T) {
 		if name == "mono" {
 			continue
 		}
-		th := make1(t, Options{Name: name})
+		th := newTheme(t, Options{Name: name})
 		var p palette
 		for _, one := range palettes {
 			if one.name == name {
@@ -82,7 +81,7 @@ func TestDefaultThemesAreReadableOnUsualBackgrounds(t *testing.T) {
 		"dark":  {0x000000, 0x1e1e1e, 0x282c34, 0x300a24, 0x002b36},
 		"light": {0xffffff, 0xfdf6e3, 0xf5f5f5, 0xf2efe6},
 	} {
-		th := make1(t, Options{Name: name})
+		th := newTheme(t, Options{Name: name})
 		for _, ground := range grounds {
 			each(&th.Styles, func(style string, s Style) {
 				if s.look.fg == nil || s.look.bg != nil || style == "Border" || style == "Scrollbar" {
@@ -99,7 +98,7 @@ func TestDefaultThemesAreReadableOnUsualBackgrounds(t *testing.T) {
 func TestNoColourMeansNone(t *testing.T) {
 	for _, profile := range []colorprofile.Profile{colorprofile.NoTTY, colorprofile.ASCII} {
 		for _, name := range Names() {
-			th := make1(t, Options{Name: name, Profile: profile})
+			th := newTheme(t, Options{Name: name, Profile: profile})
 			for i := range th.rows {
 				each(th.rows[i], func(style string, s Style) {
 					if s.look.fg != nil || s.look.bg != nil || strings.Contains(s.open, "38;") || strings.Contains(s.open, "48;") {
@@ -114,7 +113,7 @@ func TestNoColourMeansNone(t *testing.T) {
 // Where colours cannot be relied upon, what matters still looks different by shape.
 func TestShapesTellStatesApartWithoutColour(t *testing.T) {
 	for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI} {
-		th := make1(t, Options{Name: "dark", Profile: profile})
+		th := newTheme(t, Options{Name: "dark", Profile: profile})
 		text := func(s RowState) attrs { return th.Row(s).Text.look.attrs }
 		for _, pair := range [][2]RowState{
 			{{Cursor: true, Focused: true}, {Focused: true}},
@@ -144,7 +143,7 @@ func TestShapesTellStatesApartWithoutColour(t *testing.T) {
 
 func TestSixteenColoursStayWithinSixteen(t *testing.T) {
 	for _, name := range Names() {
-		th := make1(t, Options{Name: name, Profile: colorprofile.ANSI})
+		th := newTheme(t, Options{Name: name, Profile: colorprofile.ANSI})
 		for i := range th.rows {
 			each(th.rows[i], func(style string, s Style) {
 				for _, c := range []color.Color{s.look.fg, s.look.bg} {
@@ -163,7 +162,7 @@ func TestSixteenColoursStayWithinSixteen(t *testing.T) {
 func TestEveryThemeOpensInEveryProfile(t *testing.T) {
 	for _, name := range append(Names(), "") {
 		for _, profile := range profiles {
-			th := make1(t, Options{Name: name, Profile: profile})
+			th := newTheme(t, Options{Name: name, Profile: profile})
 			if got := ansi.Strip(th.Row(RowState{Cursor: true}).Unread.Render("words")); got != "words" {
 				t.Errorf("%s in %v renders %q", name, profile, got)
 			}
@@ -219,14 +218,21 @@ func TestBothSetsHaveEveryGlyph(t *testing.T) {
 }
 
 func TestLipglossLooksTheSame(t *testing.T) {
-	th := make1(t, Options{Name: "dark"})
-	if got, want := th.Link.Lipgloss().Render("x"), th.Link.Render("x"); ansi.Strip(got) != "x" || !strings.Contains(got, "4") || !strings.Contains(want, "4") {
-		t.Errorf("lipgloss gives %q, ours %q", got, want)
+	th := newTheme(t, Options{Name: "dark"})
+	cell := func(drawn string) uv.Style {
+		screen := uv.NewScreenBuffer(1, 1)
+		uv.NewStyledString(drawn).Draw(screen, screen.Bounds())
+		return screen.CellAt(0, 0).Style
 	}
+	each(th.Row(RowState{Cursor: true, Focused: true}), func(name string, s Style) {
+		if got, want := cell(s.Lipgloss().Render("x")), cell(s.Render("x")); !got.Equal(&want) {
+			t.Errorf("%s: lipgloss draws %+v, ours %+v", name, got, want)
+		}
+	})
 }
 
 func BenchmarkRender(b *testing.B) {
-	th := make1(b, Options{Name: "dark"})
+	th := newTheme(b, Options{Name: "dark"})
 	s := th.Row(RowState{Cursor: true, Focused: true}).Unread
 	b.Run("ours", func(b *testing.B) {
 		for b.Loop() {
@@ -243,6 +249,6 @@ func BenchmarkRender(b *testing.B) {
 
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
-		make1(b, Options{Name: "dark"})
+		newTheme(b, Options{Name: "dark"})
 	}
 }

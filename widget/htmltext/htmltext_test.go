@@ -75,17 +75,17 @@ func TestAnySourceMakesSafeLinesOfTheWidth(t *testing.T) {
 // Bombs stay within the bounds and say that they were cut.
 func TestBombsAreBounded(t *testing.T) {
 	for name, src := range map[string]string{
-		"nested divs":         strings.Repeat("<div>", 200_000) + "deep",
+		"nested divs":         strings.Repeat("<div>", 100_000) + "deep",
 		"nested quotes":       strings.Repeat("<blockquote>", 100_000) + "deep",
 		"nested tables":       strings.Repeat("<table><tr><td>", 50_000) + "deep",
 		"nested lists":        strings.Repeat("<ul><li>", 100_000) + "deep",
-		"unclosed bold":       strings.Repeat("<b>", 300_000) + "deep",
+		"unclosed bold":       strings.Repeat("<b>", 100_000) + "deep",
 		"one long word":       strings.Repeat("x", MaxInput),
-		"many lines":          strings.Repeat("x<br>", 300_000),
+		"many lines":          strings.Repeat("x<br>", 60_000),
 		"wide table":          "<table border=1>" + strings.Repeat("<tr>"+strings.Repeat("<td>x", 1000), 50) + "deep",
 		"huge colspan":        "<table border=1>" + strings.Repeat("<tr><td colspan=1000000>x<td>y", 1000),
 		"many links":          strings.Repeat("<a href=https://x.example/>x</a> ", 50_000),
-		"many targets":        strings.Repeat("<a href=https://x.example/", 1) + manyTargets(20_000),
+		"many targets":        manyTargets(20_000),
 		"marks":               "x" + strings.Repeat("\u0300", 500_000),
 		"attributes":          "<p " + strings.Repeat("a=b ", 200_000) + ">x",
 		"entities":            strings.Repeat("&#x202e;", 200_000) + "x",
