@@ -59,13 +59,16 @@ func (c *collector) visitMultipart(p *part, depth int) (out content, ok bool) {
 	}
 	kind := strings.TrimPrefix(p.mediaType, "multipart/")
 	var contents []content
-	for _, raw := range raws {
+	for i, raw := range raws {
 		child := newPart(raw)
 		if kind == "digest" && child.header.get("Content-Type") == "" {
 			child.mediaType = "message/rfc822"
 		}
 		if kind == "alternative" && child.mediaType == "text/calendar" {
 			child.disposition = "inline"
+		}
+		if (kind == "alternative" || kind == "related" && i == 0) && isBodyType(child.mediaType) && child.disposition != "attachment" {
+			child.name = "" // some senders name the body too
 		}
 		if child.params["charset"] != "" && c.hint == "" {
 			c.hint = child.params["charset"]

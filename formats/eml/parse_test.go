@@ -49,6 +49,7 @@ func TestParseKeepsTheWords(t *testing.T) {
 		{"no-header", "", "just some words\nand: more of them\n"},
 		{"html-only", "h", "Привет, мир\na b"},
 		{"invite", "invite", "come"},
+		{"named-body", "named", "plain"},
 		{"tnef", "tnef", "see winmail"},
 		{"pgp-encrypted", "...", "-----BEGIN PGP MESSAGE-----\n\nabc=\n-----END PGP MESSAGE-----"},
 		{"date-received", "d", "x\n"},
@@ -152,6 +153,13 @@ func TestHTMLKeepsTheTextAroundIt(t *testing.T) {
 	want := `<html><body><p>rich café</p><img src="cid:pic@x"></body></html><pre>-- list footer</pre>`
 	if p.HTML != want || p.Message.Body.ContentType != "html" || p.Message.Body.Content != want {
 		t.Errorf("html: got %q, want %q", p.HTML, want)
+	}
+}
+
+func TestANamedAlternativeIsTheBody(t *testing.T) {
+	p := parseFile(t, "named-body")
+	if p.HTML != "<p>rich</p>" || len(p.Message.Attachments) != 0 {
+		t.Errorf("got html %q and %d attachments, want the body", p.HTML, len(p.Message.Attachments))
 	}
 }
 

@@ -1,0 +1,84 @@
+// Package vcf reads and writes contact cards: vCard 2.1, 3.0 and 4.0.
+//
+// Reading streams card by card and is tolerant: groups, bare parameters,
+// quoted-printable, wrapped base64, any charset, UTF-16 files. A card that
+// cannot be read yields its reason and the reading goes on. What the model has
+// no field for is kept, line by line, in an open extension of the contact
+// (ExtensionName), and written again.
+//
+// Writing escapes and folds; nothing in a contact can add a line to a card.
+// Photos travel as bytes; a photo that is an address is never fetched.
+//
+// The cards are emersion/go-vcard's type. Its decoder and encoder are not
+// used: the one drops malformed lines silently and knows no 2.1, the other
+// escapes the separators of structured values.
+package vcf
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/emersion/go-vcard"
+
+	"daybook/model"
+)
+
+// ExtensionName names the extension that keeps the properties of a card that
+// a contact has no field for: Data["lines"] is an array of strings.
+const ExtensionName = "daybook.vcard"
+
+// Card is a contact with what belongs to it.
+type Card struct {
+	Contact model.Contact
+	// Photo is the picture's bytes, nil when there is none. PhotoType is its
+	// media type, such as image/jpeg.
+	Photo     []byte
+	PhotoType string
+	// Line is where the card begins, from 1.
+	Line int
+}
+
+// CardError says why a card was left out.
+type CardError struct {
+	Line   int // where the card begins, from 1
+	Reason string
+}
+
+func (e *CardError) Error() string { return fmt.Sprintf("card at line %d: %s", e.Line, e.Reason) }
+
+// extras packs lines into an extension, nil when there are none.
+func extras(lines []string) []model.OpenTypeExtension {
+	if len(lines) == 0 {
+		return nil
+	}
+	data, err := json.Marshal(lines)
+	if err != nil {
+		return nil // strings always marshal
+	}
+	return []model.OpenTypeExtension{{Type: model.ExtensionType, ExtensionName: ExtensionName,
+		Data: map[string]json.RawMessage{"lines": data}}}
+}
+
+// extraLines unpacks them. Lines that are no property are left out: the
+// extension is the person's to edit.
+func extraLines(c *model.Contact) []line {
+	var out []line
+	for _, e := range c.Extensions {
+		var texts []string
+		if e.ExtensionName != ExtensionName || json.Unmarshal(e.Data["lines"], &texts) != nil {
+			continue
+		}
+		for _, t := range texts {
+			if l, ok := parseLine(t); ok {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+// line is one property of a card.
+type line struct {
+	name  string // upper case
+	field *vcard.Field
+}

@@ -1,0 +1,278 @@
+package vcf
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf16"
+
+	"github.com/emersion/go-vcard"
+	"pgregory.net/rapid"
+
+	"daybook/model"
+)
+
+// read returns the cards of a file and the reasons for those left out.
+func read(t *testing.T, s string) (cards []Card, reasons []string) {
+	t.Helper()
+	for c, err := range Read(strings.NewReader(s)) {
+		var ce *CardError
+		switch {
+		case errors.As(err, &ce):
+			reasons = append(reasons, err.Error())
+		case err != nil:
+			t.Fatal(err)
+		default:
+			cards = append(cards, c)
+		}
+	}
+	return cards, reasons
+}
+
+func one(t *testing.T, s string) Card {
+	t.Helper()
+	cards, reasons := read(t, s)
+	if len(cards) != 1 || reasons != nil {
+		t.Fatalf("got %d cards, %q; want one", len(cards), reasons)
+	}
+	return cards[0]
+}
+
+// kept returns the lines that found no field.
+func kept(t *testing.T, c Card) []string {
+	t.Helper()
+	var lines []string
+	for _, e := range c.Contact.Extensions {
+		if err := json.Unmarshal(e.Data["lines"], &lines); err != nil || e.ExtensionName != ExtensionName {
+			t.Fatalf("extension %s: %v", e.ExtensionName, err)
+		}
+	}
+	return lines
+}
+
+func TestAllFieldsOfACard(t *testing.T) {
+	c := one(t, strings.ReplaceAll(`BEGIN:VCARD
+VERSION:3.0
+FN:Dr. Ann B. Lee\, Jr.
+N:Lee;Ann;B.;Dr.;Jr.
+NICKNAME:Annie,An
+ORG:Example\; GmbH;Research;Physics
+TITLE:Head
+ROLE:Physicist
+item1.EMAIL;TYPE=INTERNET:second@example.com
+item1.X-ABLabel:Other
+EMAIL;TYPE=INTERNET,pref:ann@example.com
+TEL;TYPE=CELL,VOICE:+1 1
+TEL;TYPE=WORK:+1 2
+TEL;TYPE="home,voice":+1 3
+TEL;TYPE=work,fax:+1 4
+ADR;TYPE=work:;;1 Main St\nFloor 2;Town;ST;123;Land
+ADR;TYPE=home:PO 5;Apt 6;2 Side St;Town;;;
+ADR:;;3 Other St;;;;
+BDAY:1980-02-29
+CATEGORIES:Friends,A\,B
+URL:https://example.com/a:b
+NOTE:line one\nline two\; "quoted"
+ and folded
+IMPP:xmpp:ann@example.com
+UID:urn:uuid:1
+X-CUSTOM;X-P="a,b":kept\, as it is
+END:VCARD
+`, "\n", "\r\n"))
+	day := time.Date(1980, 2, 29, 0, 0, 0, 0, time.UTC)
+	want := model.Contact{DisplayName: "Dr. Ann B. Lee, Jr.", Surname: "Lee", GivenName: "Ann", MiddleName: "B.", Title: "Dr.", Generation: "Jr.",
+		NickName: "Annie, An", CompanyName: "Example; GmbH", Department: "Research, Physics", JobTitle: "Head", Profession: "Physicist",
+		EmailAddresses: []model.EmailAddress{{Name: "Dr. Ann B. Lee, Jr.", Address: "ann@example.com"}, {Name: "Dr. Ann B. Lee, Jr.", Address: "second@example.com"}},
+		MobilePhone:    "+1 1", BusinessPhones: []string{"+1 2"}, HomePhones: []string{"+1 3"},
+		BusinessAddress: &model.PhysicalAddress{Street: "1 Main St\nFloor 2", City: "Town", State: "ST", PostalCode: "123", CountryOrRegion: "Land"},
+		HomeAddress:     &model.PhysicalAddress{Street: "PO 5\nApt 6\n2 Side St", City: "Town"},
+		OtherAddress:    &model.PhysicalAddress{Street: "3 Other St"},
+		Birthday:        &day, BusinessHomePage: "https://example.com/a:b", PersonalNotes: "line one\nline two; \"quoted\"and folded",
+		ImAddresses: []string{"xmpp:ann@example.com"}}
+	want.Categories = []string{"Friends", "A,B"}
+	lines := kept(t, c)
+	c.Contact.Extensions = nil
+	if !reflect.DeepEqual(c.Contact, want) {
+		t.Errorf("got  %+v\nwant %+v", c.Contact, want)
+	}
+	wantLines := []string{"item1.X-ABLABEL:Other", "TEL;TYPE=work;TYPE=fax:+1 4", "UID:urn:uuid:1", `X-CUSTOM;X-P="a,b":kept\, as it is`}
+	if !reflect.DeepEqual(lines, wantLines) {
+		t.Errorf("kept lines: got %q, want %q", lines, wantLines)
+	}
+}
+
+func TestOldCards(t *testing.T) {
+	c := one(t, "BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:M=FCller;J=F6rg\r\n"+
+		"TEL;HOME;VOICE:1\r\nTEL;CELL:2\r\nNOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:first=0D=0A=\r\nsecond =C3=A9\r\n"+
+		"TITLE:folded at\r\n a blank\r\nAGENT:\r\nBEGIN:VCARD\r\nFN:somebody else\r\nEND:VCARD\r\n"+
+		"PHOTO;JPEG;ENCODING=BASE64:/9j/\r\n4AAQ\r\n\r\nEND:VCARD\r\n")
+	got := c.Contact
+	if got.DisplayName != "Jörg Müller" || !reflect.DeepEqual(got.HomePhones, []string{"1"}) || got.MobilePhone != "2" ||
+		got.PersonalNotes != "first\nsecond é" || got.JobTitle != "folded at a blank" {
+		t.Errorf("got %+v", got)
+	}
+	if c.PhotoType != "image/jpeg" || !bytes.Equal(c.Photo, []byte("\xff\xd8\xff\xe0\x00\x10")) {
+		t.Errorf("photo: got %s %x", c.PhotoType, c.Photo)
+	}
+}
+
+func TestPhotos(t *testing.T) {
+	png := "\x89PNG\r\n\x1a\nrest"
+	b64 := base64.StdEncoding.EncodeToString([]byte(png))
+	tests := []struct{ line, mediaType string }{
+		{"PHOTO;ENCODING=b;TYPE=PNG:" + b64, "image/png"},
+		{"PHOTO;ENCODING=b;TYPE=JPEG:" + b64, "image/png"}, // the bytes know better
+		{"PHOTO:data:image/png;base64\\," + b64, "image/png"},
+		{"PHOTO;VALUE=uri:data:image/png;base64," + strings.TrimRight(b64, "="), "image/png"},
+		{"PHOTO;VALUE=uri:https://example.com/me.png", ""},
+		{"PHOTO;ENCODING=b:!!!", ""},
+	}
+	for _, tt := range tests {
+		c := one(t, "BEGIN:VCARD\nFN:x\n"+tt.line+"\nEND:VCARD\n")
+		if c.PhotoType != tt.mediaType || (tt.mediaType != "" && string(c.Photo) != png) {
+			t.Errorf("%s: got %q %q, want %q", tt.line, c.PhotoType, c.Photo, tt.mediaType)
+		}
+		if lines := kept(t, c); (len(lines) == 1) != (tt.mediaType == "") {
+			t.Errorf("%s: kept %q, want what is no photo, and that alone", tt.line, lines)
+		}
+	}
+}
+
+func TestEachCardThatCannotBeReadSaysWhy(t *testing.T) {
+	good := "BEGIN:VCARD\nFN:good\nEND:VCARD\n"
+	cards, reasons := read(t, "junk\n"+good+"BEGIN:VCARD\nVERSION:3.0\nNOTE:nameless\nEND:VCARD\n\n"+good+"BEGIN:VCARD\nFN:cut\n")
+	if len(cards) != 2 || cards[0].Line != 2 || cards[1].Line != 10 {
+		t.Errorf("got %+v, want the good ones at lines 2 and 10", cards)
+	}
+	want := []string{"card at line 5: the card names nobody: no FN, N, NICKNAME, ORG, EMAIL or TEL", "card at line 13: the card begins but does not end: it may be cut"}
+	if !reflect.DeepEqual(reasons, want) {
+		t.Errorf("got %q, want %q", reasons, want)
+	}
+	if cards, reasons := read(t, "no card\n"); len(cards) != 0 || len(reasons) != 1 {
+		t.Errorf("no card at all: got %d cards, %q; want a reason", len(cards), reasons)
+	}
+	if cards, reasons := read(t, ""); len(cards) != 0 || reasons != nil {
+		t.Errorf("empty file: got %d cards, %q; want nothing", len(cards), reasons)
+	}
+}
+
+func TestOddEncodingsOfAFile(t *testing.T) {
+	text := "BEGIN:VCARD\r\nFN:Zoë 日本\r\nEND:VCARD\r\n"
+	wide := []byte{0xff, 0xfe}
+	for _, u := range utf16.Encode([]rune(text)) {
+		wide = append(wide, byte(u), byte(u>>8))
+	}
+	for name, file := range map[string]string{"utf-8": text, "bom": "\ufeff" + text, "utf-16": string(wide), "line feeds alone": strings.ReplaceAll(text, "\r\n", "\n")} {
+		if c := one(t, file); c.Contact.DisplayName != "Zoë 日本" {
+			t.Errorf("%s: got %q", name, c.Contact.DisplayName)
+		}
+	}
+	if c := one(t, "BEGIN:VCARD\nFN:J\xfcrgen\nEND:VCARD\n"); c.Contact.DisplayName != "Jürgen" {
+		t.Errorf("latin1: got %q, want Jürgen", c.Contact.DisplayName)
+	}
+}
+
+// drawContact makes a contact with every field that a card can carry.
+func drawContact(t *rapid.T) model.Contact {
+	n := 0
+	s := func() string {
+		n++
+		return "x" + rapid.StringOfN(rapid.RuneFrom([]rune(`a,;:\"=^é日 `+"\n")), 0, 60, -1).Draw(t, "text") + "x"
+	}
+	word := func() string { return strings.ReplaceAll(s(), "\n", "") }
+	c := model.Contact{DisplayName: word(), Surname: word(), GivenName: word(), Title: word(), NickName: word(), JobTitle: word(),
+		CompanyName: word(), Department: word(), Profession: s(), PersonalNotes: s(), Manager: word(), SpouseName: word(), FileAs: word(),
+		OfficeLocation: word(), AssistantName: word(), Initials: word(), MobilePhone: word(), HomePhones: []string{word()},
+		BusinessPhones: []string{word(), word()}, ImAddresses: []string{word()}, Children: []string{word()},
+		BusinessAddress: &model.PhysicalAddress{Street: s(), City: word(), CountryOrRegion: word()}}
+	c.Categories = []string{word(), word()}
+	c.EmailAddresses = []model.EmailAddress{{Name: c.DisplayName, Address: "b@example.com"}, {Name: c.DisplayName, Address: "a@example.com"}}
+	c.Extensions = extras([]string{"UID:u1", `X-A;TYPE="b,c":d\,e`})
+	return c
+}
+
+func TestWhatIsWrittenIsReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := Card{Contact: drawContact(t), Photo: []byte("\xff\xd8\xffphoto"), PhotoType: "image/jpeg", Line: 1}
+		version := rapid.SampledFrom([]Version{Version3, Version4}).Draw(t, "version")
+		var out bytes.Buffer
+		if err := Write(&out, version, want); err != nil {
+			t.Fatal(err)
+		}
+		for l := range strings.Lines(out.String()) {
+			if len(l) > 77 || !strings.HasSuffix(l, "\r\n") {
+				t.Fatalf("line of %d bytes: %q", len(l), l)
+			}
+		}
+		for got, err := range Read(bytes.NewReader(out.Bytes())) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(withoutExtras(got), withoutExtras(want)) {
+				t.Fatalf("got  %+v\nwant %+v\nin %s", got, want, out.String())
+			}
+			if len(got.Contact.Extensions) != 1 {
+				t.Fatalf("got extensions %v, want the lines kept", got.Contact.Extensions)
+			}
+		}
+		// An independent reader understands it too.
+		card, err := vcard.NewDecoder(&out).Decode()
+		if err != nil || len(card["TEL"]) != 4 || card.Get("UID") == nil {
+			t.Fatalf("the library reads %v, %v", card, err)
+		}
+	})
+}
+
+func withoutExtras(c Card) Card {
+	c.Contact.Extensions = nil
+	return c
+}
+
+func TestNothingAddsALineToACard(t *testing.T) {
+	evil := "x\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:evil\r\n"
+	c := model.Contact{DisplayName: evil, PersonalNotes: evil, EmailAddresses: []model.EmailAddress{{Address: evil}}, MobilePhone: evil,
+		Extensions: extras([]string{"X-A:" + evil, "BEGIN:VCARD", "X-B;P=\"a\r\nEND:VCARD\":v", "no property"})}
+	c.Categories = []string{evil}
+	var out bytes.Buffer
+	if err := Write(&out, Version4, Card{Contact: c, PhotoType: evil, Photo: []byte("p")}); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), "\r\nEND:VCARD"); n != 1 || strings.Count(out.String(), "BEGIN:VCARD\r\n") != 1 {
+		t.Errorf("got %d ends of a card in %s", n, out.String())
+	}
+	if err := Write(io.Discard, "2.1", Card{}); err == nil {
+		t.Error("version 2.1 is not written: want an error")
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("BEGIN:VCARD\nVERSION:2.1\nN;ENCODING=QUOTED-PRINTABLE:=C3=\n=A9\nTEL;HOME:1\nEND:VCARD\n")
+	f.Add("BEGIN:VCARD\nFN:a\nPHOTO;ENCODING=b:AAAA\n AAA\na.b;c=\"d:e\":f\\n\nBDAY:20200101\nEND:VCARD")
+	f.Fuzz(func(t *testing.T, s string) {
+		for c, err := range Read(strings.NewReader(s)) {
+			if err != nil {
+				continue
+			}
+			var out bytes.Buffer
+			if err := Write(&out, Version4, c); err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for again, err := range Read(&out) {
+				n++
+				if err != nil || again.Contact.DisplayName != c.Contact.DisplayName {
+					t.Errorf("%q: written and read again: %q, %v", c.Contact.DisplayName, again.Contact.DisplayName, err)
+				}
+			}
+			if n != 1 {
+				t.Errorf("got %d cards from one", n)
+			}
+		}
+	})
+}
