@@ -198,7 +198,11 @@ func (a *Area) updateMessage(r *rest.Request) (rest.Reply, error) {
 		if err != nil {
 			return err
 		}
-		_, err = tx.ChangeMessage(mailbox, id, func(m *model.Message) error {
+		change := tx.MarkMessage
+		if slices.ContainsFunc(draftWritable, o.Has) {
+			change = tx.ChangeMessage
+		}
+		_, err = change(mailbox, id, func(m *model.Message) error {
 			if err := r.CheckMatch(m.ChangeKey); err != nil {
 				return err
 			}
@@ -298,7 +302,7 @@ func (a *Area) deleteMessage(r *rest.Request) (rest.Reply, error) {
 }
 
 func moveTo(tx *store.Tx, mailbox int64, id, folder string) error {
-	_, err := tx.ChangeMessage(mailbox, id, func(m *model.Message) error {
+	_, err := tx.MarkMessage(mailbox, id, func(m *model.Message) error {
 		m.ParentFolderID = folder
 		return nil
 	})

@@ -231,7 +231,7 @@ func BenchmarkList50(b *testing.B) {
 func setRead(x bench, ids []string, read bool) error {
 	return x.Write(context.Background(), func(tx *Tx) error {
 		for _, id := range ids {
-			_, err := tx.ChangeMessage(x.mailbox, id, func(m *model.Message) error { m.IsRead = read; return nil })
+			_, err := tx.MarkMessage(x.mailbox, id, func(m *model.Message) error { m.IsRead = read; return nil })
 			if err != nil {
 				return err
 			}

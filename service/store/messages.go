@@ -177,7 +177,17 @@ func (tx *Tx) MessageHead(mailbox int64, id string) (model.Message, error) {
 // conversation and what stands in other tables stay. It returns the message
 // as it is then.
 func (tx *Tx) ChangeMessage(mailbox int64, id string, change func(*model.Message) error) (model.Message, error) {
-	old, err := tx.row(mailbox, id, true)
+	return tx.changeMessage(mailbox, id, true, change)
+}
+
+// MarkMessage is ChangeMessage for what is not in the body or the header
+// fields: marking, filing and moving. The body is not read, and stays.
+func (tx *Tx) MarkMessage(mailbox int64, id string, change func(*model.Message) error) (model.Message, error) {
+	return tx.changeMessage(mailbox, id, false, change)
+}
+
+func (tx *Tx) changeMessage(mailbox int64, id string, body bool, change func(*model.Message) error) (model.Message, error) {
+	old, err := tx.row(mailbox, id, body)
 	if err != nil {
 		return model.Message{}, err
 	}
@@ -188,7 +198,7 @@ func (tx *Tx) ChangeMessage(mailbox int64, id string, change func(*model.Message
 	if err := change(&m); err != nil {
 		return m, err
 	}
-	if m.Body == nil {
+	if body && m.Body == nil {
 		m.Body = &model.ItemBody{ContentType: "text"}
 	}
 	r, err := rowOf(&m)
@@ -196,7 +206,6 @@ func (tx *Tx) ChangeMessage(mailbox int64, id string, change func(*model.Message
 		return m, err
 	}
 	r.id, r.ord, r.seq, r.conversation, r.modified, r.created = old.id, old.ord, old.seq, old.conversation, old.modified, old.created
-	r.extensions, r.attachments, r.singleVal = nil, nil, nil
 	if sameRow(&r, &old) {
 		return m, nil
 	}
@@ -208,13 +217,13 @@ func (tx *Tx) ChangeMessage(mailbox int64, id string, change func(*model.Message
 
 // sameRow compares all but the raw parts, which no row read from messages has.
 func sameRow(a, b *messageRow) bool {
-	return slices.Equal(values(a), values(b))
+	return a.hasBody == b.hasBody && slices.Equal(values(a), values(b))
 }
 
 // values are what fields point to.
 func values(r *messageRow) []any {
 	out := []any{}
-	for _, f := range r.fields(true) {
+	for _, f := range r.fields(r.hasBody) {
 		switch p := f.(type) {
 		case *string:
 			out = append(out, *p)
@@ -311,6 +320,9 @@ func (tx *Tx) updateContent(mailbox int64, r *messageRow) error {
 		r.senderName, r.senderAddress, r.meetingType, r.to, r.cc, r.bcc, r.replyTo, r.meeting, mailbox, r.id)
 	if err != nil {
 		return fmt.Errorf("change message %s: %w", r.id, err)
+	}
+	if !r.hasBody {
+		return tx.enqueueIndex(mailbox, r.id)
 	}
 	_, err = tx.Exec(`UPDATE bodies SET content_type = ?, content = ?, headers_json = ? WHERE mailbox_id = ? AND id = ?`,
 		r.contentType, r.content, r.headers, mailbox, r.id)

@@ -145,7 +145,7 @@ func prepareFile(dir string) (string, error) {
 }
 
 func connect(path string, connections int, extra ...string) (*sql.DB, error) {
-	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(10000)&_pragma=page_size(8192)" +
+	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(10000)" +
 		"&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=temp_store(MEMORY)&_pragma=cache_size(-8192)"
 	for _, e := range extra {
 		dsn += "&" + e

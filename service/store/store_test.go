@@ -287,3 +287,19 @@ func TestIdsRiseWithTimeAndNeedNoEscaping(t *testing.T) {
 		before = id
 	}
 }
+
+func TestWritesAreDurable(t *testing.T) {
+	s := openTest(t)
+	err := s.Write(context.Background(), func(tx *Tx) error {
+		for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2"} {
+			var got string
+			if err := tx.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
+				t.Errorf("%s = %s (%v), want %s", pragma, got, err, want)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
