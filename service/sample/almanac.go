@@ -68,8 +68,8 @@ func (a almanac) release() time.Time {
 // next; two months ahead where it never does.
 func (a almanac) nextClockChange() time.Time {
 	for d := a.today.AddDate(0, 0, 1); d.Before(a.today.AddDate(1, 0, 0)); d = d.AddDate(0, 0, 1) {
-		_, before := a.at(d, 0, 0, a.home).Zone()
-		_, after := a.at(d.AddDate(0, 0, 1), 0, 0, a.home).Zone()
+		_, before := a.at(d, 0, 0, a.home).In(a.home).Zone()
+		_, after := a.at(d.AddDate(0, 0, 1), 0, 0, a.home).In(a.home).Zone()
 		if before != after {
 			return d
 		}
@@ -101,9 +101,9 @@ func workdays(d time.Time, n int) time.Time {
 	return d
 }
 
-// at is the instant of a wall time on a civil date in a zone.
+// at is the instant of a wall time on a civil date in a zone, in UTC.
 func (a almanac) at(d time.Time, hour, minute int, zone *time.Location) time.Time {
-	return model.Wall(zone, d.Year(), d.Month(), d.Day(), hour, minute, 0, 0)
+	return model.Wall(zone, d.Year(), d.Month(), d.Day(), hour, minute, 0, 0).UTC()
 }
 
 // moment is the instant of a wall time at home, squeezed when the date is

@@ -60,7 +60,7 @@ func standing() []meeting {
 		{key: "1-1-gus", subject: "1:1 Gus", by: "ann", who: "gus", room: "buoy", on: "monday-137", at: "14:00", mins: 30, repeat: weekly(1, "thursday"),
 			cancelled: []string{"offsite+2"}, moved: []move{{from: "release", on: "release+1", at: "14:00", mins: 30}}},
 		{key: "1-1-lena", subject: "1:1 Ann", by: "lena", who: "ann", on: "monday-138", at: "16:00", mins: 45, repeat: weekly(1, "wednesday"), cancelled: []string{"offsite+1"}},
-		{key: "mentoring", subject: "Mentoring Jun", by: "ann", who: "jun", on: "monday-110", at: "16:30", mins: 45, repeat: weekly(2, "wednesday"),
+		{key: "mentoring", subject: "Mentoring Jun", by: "ann", who: "jun", on: "monday-110", at: "16:30", mins: 45, repeat: weekly(2, "wednesday"), cancelled: []string{"offsite+1"},
 			text: "Two apologies a week. Bring a drawing."},
 		{key: "planning", subject: "Sprint planning", by: "ann", who: "bo, cy, gus, kiran, mo, jun", maybe: "eve, hana", room: "fathom", on: "monday-98", at: "14:00", mins: 60,
 			repeat: weekly(2, "monday"), answers: map[string]string{"hana": perhaps}},
@@ -75,7 +75,7 @@ func standing() []meeting {
 		{key: "design", subject: "Design review", by: "eve", who: "jun, ann", maybe: "hana", room: "hood", on: "monday-84", at: "12:00", mins: 60,
 			repeat: weekly(1, "monday", "thursday"), cancelled: []string{"offsite+2"}, answers: map[string]string{"hana": pending}},
 		{key: "numbers", subject: "Numbers, with Hana", by: "hana", who: "dee, ivo", room: "buoy", on: "monday-77", at: "15:30", mins: 30, repeat: weekly(1, "monday")},
-		{key: "ops", subject: "Operations half-hour", by: "gus", who: "kiran, bo", maybe: "ann", on: "monday-60", at: "11:00", mins: 30, repeat: weekly(1, "wednesday"),
+		{key: "ops", subject: "Operations half-hour", by: "gus", who: "kiran, bo", maybe: "ann", on: "monday-60", at: "11:00", mins: 30, repeat: weekly(1, "wednesday"), cancelled: []string{"offsite+1"},
 			answers: map[string]string{"ann": perhaps}, text: "What paged, what nearly did, what should."},
 		{key: "finance", subject: "Month end", by: "ivo", who: "dee", maybe: "ann", on: "monday-240", at: "14:00", mins: 60, repeat: monthly("last", "friday"),
 			answers: map[string]string{"ann": perhaps}, text: "Receipts, not descriptions."},
@@ -122,7 +122,7 @@ func around() []meeting {
 		{key: "loop-mo", subject: "Interview: O. Shevchenko, breaking", by: "ann", who: "mo, olena", on: "release", at: "14:30", mins: 45, tags: "Hiring"},
 		{key: "loop-debrief", subject: "Hiring: notes, then talk", by: "ann", who: "bo, eve, kiran, mo", room: "hood", on: "release", at: "16:00", mins: 30, tags: "Hiring"},
 		{key: "hush", subject: "Nobody touches anything", by: "dee", who: "ann, bo, cy, gus, kiran, mo, jun", on: "release+1", mins: 1, showAs: model.ShowFree, tags: "Atlas"},
-		{key: "board", subject: "Board: fifteen minutes of Atlas", by: "lena", who: "ann, dee", maybe: "kiran", room: "leuchtturm", on: "release+5", at: "11:00", mins: 30, asked: "-1 17:25", answers: map[string]string{"ann": pending, "kiran": pending},
+		{key: "board", subject: "Board: fifteen minutes of Atlas", by: "lena", who: "ann, dee", maybe: "kiran", room: "leuchtturm", on: "offsite+6", at: "11:00", mins: 30, asked: "-1 17:25", answers: map[string]string{"ann": pending, "kiran": pending},
 			text: "Animation, two numbers, one wicked question."},
 		{key: "training", subject: "Training day, Tromsø", by: "dee", who: "kiran, eve, fay", place: "Fabrikam, the quay", on: "release+12", mins: 1, showAs: model.ShowWorkingElsewhere, tags: "Borealis"},
 		// The offsite: journeys that end in another zone, three days, a birthday.
@@ -149,7 +149,7 @@ func around() []meeting {
 // private are what people keep to themselves, week by week.
 func private() []meeting {
 	return []meeting{
-		{key: "focus-ann", subject: "Focus: no meetings, please", by: "ann", on: "monday-56", at: "08:30", mins: 60, repeat: weekly(1, "tuesday", "friday")},
+		{key: "focus-ann", subject: "Focus: no meetings, please", by: "ann", on: "monday-56", at: "08:30", mins: 60, repeat: weekly(1, "tuesday", "friday"), cancelled: []string{"offsite", "offsite+3"}},
 		{key: "focus-bo", subject: "Deep in the engine", by: "bo", on: "monday-70", at: "13:30", mins: 120, repeat: weekly(1, "monday", "friday")},
 		{key: "bo-sauna", subject: "Sauna", by: "bo", on: "monday-66", at: "17:00", mins: 60, repeat: weekly(1, "friday"), private: true},
 		{key: "cy-swim", subject: "Swim", by: "cy", on: "monday-84", at: "13:30", mins: 60, repeat: weekdays(), showAs: model.ShowFree, private: true},
@@ -175,7 +175,7 @@ func private() []meeting {
 		{key: "wall", subject: "Tuesday Wall", by: "ann", on: "monday-83", at: "19:00", mins: 120, repeat: weekly(1, "tuesday"), calendar: personal, place: "The climbing hall", cancelled: []string{"offsite"}},
 		{key: "choir", subject: "Shanty choir", by: "ann", on: "monday-60", at: "19:30", mins: 120, repeat: weekly(1, "thursday"), calendar: personal, place: "The hall, not the crypt", cancelled: []string{"offsite+2"}},
 		{key: "sunday", subject: "Lunch at Mum's: two puddings", by: "ann", on: "monday+6", at: "13:00", mins: 180, calendar: personal},
-		{key: "dentist", subject: "Dentist", by: "ann", on: "today+11", at: "08:20", mins: 30, calendar: personal, private: true, place: "Signal Yard Dental"},
+		{key: "dentist", subject: "Dentist", by: "ann", on: "work+7", at: "08:20", mins: 30, calendar: personal, private: true, place: "Signal Yard Dental"},
 		{key: "cinema", subject: "Two Single Rooms, at the pier", by: "ann", on: "monday+5", at: "18:15", mins: 100, calendar: personal, showAs: model.ShowTentative},
 		{key: "library", subject: "Book due: Lighthouse Style", by: "ann", on: "today+3", mins: 1, calendar: personal, showAs: model.ShowFree},
 		{key: "bday-mum", subject: "Mum's birthday", by: "ann", on: "today+17", mins: 1, calendar: personal, showAs: model.ShowFree, repeat: &model.RecurrencePattern{Type: model.AbsoluteYearly, Interval: 1}},
@@ -191,37 +191,3 @@ const (
 	holidays      = "Holidays"
 	calendarGroup = "Not work"
 )
-
-// holidayDates are days off by rule, in the places where the team sits.
-func holidayDates() []struct {
-	name    string
-	pattern model.RecurrencePattern
-} {
-	fixed := func(month, day int) model.RecurrencePattern {
-		return model.RecurrencePattern{Type: model.AbsoluteYearly, Interval: 1, Month: month, DayOfMonth: day}
-	}
-	nth := func(index, day string, month int) model.RecurrencePattern {
-		return model.RecurrencePattern{Type: model.RelativeYearly, Interval: 1, Month: month, Index: index, DaysOfWeek: []string{day}}
-	}
-	return []struct {
-		name    string
-		pattern model.RecurrencePattern
-	}{
-		{"New Year's Day (all offices)", fixed(1, 1)},
-		{"Martin Luther King Day (New York)", nth("third", "monday", 1)},
-		{"Women's Day (Berlin)", fixed(3, 8)},
-		{"Freedom Day (Azores)", fixed(4, 25)},
-		{"Labour Day (Berlin, Azores)", fixed(5, 1)},
-		{"Early May bank holiday (London)", nth("first", "monday", 5)},
-		{"Spring bank holiday (London)", nth("last", "monday", 5)},
-		{"Memorial Day (New York)", nth("last", "monday", 5)},
-		{"Portugal Day (Azores)", fixed(6, 10)},
-		{"Independence Day (New York)", fixed(7, 4)},
-		{"Summer bank holiday (London)", nth("last", "monday", 8)},
-		{"Labor Day (New York)", nth("first", "monday", 9)},
-		{"German Unity Day (Berlin)", fixed(10, 3)},
-		{"Thanksgiving (New York)", nth("fourth", "thursday", 11)},
-		{"Christmas Day (all offices)", fixed(12, 25)},
-		{"Boxing Day (London, Berlin)", fixed(12, 26)},
-	}
-}
