@@ -1,4 +1,11 @@
 // Command daybook is mail, calendar, people and groups in a terminal.
 package main
 
-func main() {}
+import (
+	"context"
+	"os"
+
+	"daybook/cmd"
+)
+
+func main() { os.Exit(cmd.Execute(context.Background())) }

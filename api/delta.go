@@ -53,3 +53,10 @@ func syncRound[T any](ctx context.Context, r ref, action, link string, opts []Op
 	}
 	return Changes[T]{}, err
 }
+
+// FromNow asks a delta query for the link that leads on from the present
+// state, without the listing before it. The embedded service does so for
+// every collection, the microsoft dialect for the directory and drives alone.
+func FromNow() Option {
+	return func(o *options) { o.set("$deltatoken", "latest") }
+}

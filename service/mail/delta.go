@@ -3,6 +3,7 @@ package mail
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"daybook/model"
 	"daybook/service/odata"
@@ -62,6 +63,8 @@ func (a *Area) delta(r *rest.Request) (rest.Reply, error) {
 			return err
 		}
 		switch {
+		case strings.EqualFold(o.DeltaToken, deltaLatest):
+			page, err = deltaFromNow(tx, mailbox, mark)
 		case o.DeltaToken != "":
 			page, err = a.deltaChanges(tx, &q, "$deltatoken", o.DeltaToken, mark)
 		default:
@@ -70,6 +73,16 @@ func (a *Area) delta(r *rest.Request) (rest.Reply, error) {
 		return err
 	})
 	return page.Reply(), err
+}
+
+// deltaLatest asks for the present state's token without the listing that
+// leads to it, as the directory's delta queries do: for a client that reads
+// the folder page by page and wants to hear of changes alone.
+const deltaLatest = "latest"
+
+func deltaFromNow(tx *store.Tx, mailbox int64, mark odata.Fingerprint) (rest.Page, error) {
+	since, err := tx.LastSeq(mailbox)
+	return rest.Page{Delta: deltaToken{since: since}.encode(mark)}, err
 }
 
 // deltaPage is the size of a page when nothing is asked.

@@ -1,0 +1,193 @@
+package cmd
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/api"
+	"daybook/cmd/bridge"
+	"daybook/model"
+	"daybook/service"
+	"daybook/theme"
+	"daybook/ui"
+	"daybook/ui/statedir"
+	"daybook/views"
+	"daybook/views/inbox"
+	"daybook/widget/text"
+)
+
+// Options is what the interactive program is started with.
+type Options struct {
+	Data   string // the data folder
+	User   string // whose mailbox, where there are several
+	Sample bool   // the sample also when there is a mailbox of one's own
+	Now    func() time.Time
+	Zone   *time.Location // UTC when nil
+	Theme  theme.Options
+	Getenv func(string) string
+	// Wrap stands between client and service: for tests that delay requests
+	// or make them fail.
+	Wrap func(http.RoundTripper) http.RoundTripper
+}
+
+// App is the interactive program, wired: the service in this process, a
+// client of it, the views and their root.
+type App struct {
+	house   *house
+	root    *ui.Model
+	program *tea.Program
+	log     *os.File
+}
+
+// NewApp opens the mailbox and wires the program. Close it when it has ended.
+func NewApp(ctx context.Context, o Options) (app *App, err error) {
+	if o.Zone == nil {
+		o.Zone = time.UTC
+	}
+	app = &App{}
+	defer func() {
+		if err != nil {
+			_ = app.Close()
+		}
+	}()
+	if err := app.openLog(o.Data); err != nil {
+		return nil, err
+	}
+	app.house, err = openHouse(ctx, common{user: o.User, sample: o.Sample}, o.Data, service.Options{Now: o.Now, Report: report(app.logf)})
+	if err != nil {
+		return nil, err
+	}
+	client, err := app.client(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	app.root, err = app.wire(client, o)
+	return app, err
+}
+
+// Model is the root, to be run.
+func (a *App) Model() tea.Model { return a.root }
+
+// Attach lets what happens outside the program's loop reach it: the client's
+// retries.
+func (a *App) Attach(p *tea.Program) { a.program = p }
+
+// Close lets go of the mailbox.
+func (a *App) Close() error {
+	var errs []error
+	if a.house != nil {
+		errs = append(errs, a.house.Close())
+	}
+	if a.log != nil {
+		errs = append(errs, a.log.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// openLog opens the log beside the mailbox; it holds no secret and no mail.
+func (a *App) openLog(data string) error {
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return fmt.Errorf("make the data folder: %w", err)
+	}
+	f, err := os.OpenFile(filepath.Join(data, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("open the log: %w", err)
+	}
+	a.log = f
+	return nil
+}
+
+func (a *App) logf(format string, args ...any) {
+	fmt.Fprintf(a.log, time.Now().UTC().Format(time.RFC3339)+" "+format+"\n", args...)
+}
+
+// client speaks to the service in this process, with a bearer token like any
+// other: it is minted for this run, and is good for a month of it.
+func (a *App) client(ctx context.Context, o Options) (*api.Client, error) {
+	token, err := a.house.MintToken(ctx, a.house.owner.ID, ownScopes, 31*24*time.Hour)
+	if err != nil {
+		return nil, err
+	}
+	transport := api.HandlerTransport(a.house.Handler())
+	if o.Wrap != nil {
+		transport = o.Wrap(transport)
+	}
+	return api.New(api.Config{
+		BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(token)), Transport: transport,
+		Retry: api.RetryPolicy{Now: o.Now, OnWait: a.waiting},
+	})
+}
+
+// waiting tells the status line of a request that waits for its repetition.
+func (a *App) waiting(w api.Wait) {
+	if a.program != nil {
+		a.program.Send(ui.Wait{Until: w.Until, Reason: waitReason(w)})
+	}
+}
+
+func waitReason(w api.Wait) string {
+	if w.Status == http.StatusTooManyRequests {
+		return "The service asks for patience"
+	}
+	return "The service does not answer"
+}
+
+func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
+	th, err := theme.New(o.Theme)
+	if err != nil {
+		return nil, err
+	}
+	state, err := statedir.Open(filepath.Join(o.Data, stateHouse, filepath.Base(a.house.dir)))
+	if err != nil {
+		return nil, err
+	}
+	env := &views.Env{
+		Now: o.Now, Zone: func() *time.Location { return o.Zone }, NewID: rand.Text,
+		Theme: th, Desktop: ui.NewDesktop(o.Getenv), State: state,
+	}
+	me := model.EmailAddress{Name: a.house.owner.DisplayName, Address: a.house.owner.Address}
+	people := bridge.NewPeople(client, o.Now)
+	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Downloads: downloads(o.Getenv)})
+	return ui.New(ui.Config{
+		Env:     env,
+		Tabs:    []ui.Tab{{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail}},
+		Account: a.account(),
+		Theme:   o.Theme,
+		Log:     a.logf,
+	}), nil
+}
+
+// account says whose mailbox is open, and that it is a sample when it is.
+func (a *App) account() text.Text {
+	name := text.Clean(a.house.owner.Address)
+	if !a.house.sample {
+		return name
+	}
+	short, _, _ := strings.Cut(a.house.owner.Address, "@")
+	return text.Concat(text.Literal("sample mailbox · "), text.Clean(short))
+}
+
+// downloads is where attachments go: the XDG folder, else the home folder's
+// Downloads, else where the program was started.
+func downloads(getenv func(string) string) string {
+	if dir := getenv("XDG_DOWNLOAD_DIR"); filepath.IsAbs(dir) {
+		return dir
+	}
+	home := getenv("HOME")
+	if dir := filepath.Join(home, "Downloads"); home != "" {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir
+		}
+		return home
+	}
+	return "."
+}

@@ -1,0 +1,382 @@
+package bridge
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"daybook/api"
+	"daybook/model"
+	"daybook/views/inbox"
+	"daybook/views/inbox/change"
+	"daybook/views/inbox/rows"
+)
+
+// Inbox is the mailbox as the inbox needs it.
+type Inbox struct {
+	client *api.Client
+	people *People
+}
+
+// NewInbox reads and changes mail through a client.
+func NewInbox(client *api.Client, people *People) *Inbox {
+	return &Inbox{client: client, people: people}
+}
+
+var _ inbox.Service = (*Inbox)(nil)
+
+// sourceLimit bounds what is shown of a message's source, in bytes.
+const sourceLimit = 8 << 20
+
+// rowFields are what a list shows of a message.
+var rowFields = []string{
+	"conversationId", "parentFolderId", "receivedDateTime", "from", "toRecipients", "subject", "bodyPreview",
+	"categories", "importance", "flag", "inferenceClassification", "isRead", "isDraft", "hasAttachments",
+}
+
+// rowOptions ask for the fields of a list, and for the time a message is
+// snoozed until.
+func (b *Inbox) rowOptions(more ...api.Option) []api.Option {
+	fields := rowFields
+	if b.client.Dialect() == api.Vendor {
+		fields = append(slices.Clip(fields), "meetingMessageType")
+	}
+	return append([]api.Option{
+		api.Select(fields...),
+		api.Expand("singleValueExtendedProperties($filter=id eq " + api.Quote(change.SnoozeProperty) + ")"),
+	}, more...)
+}
+
+// Folders walks the whole tree, a level at a time.
+func (b *Inbox) Folders(ctx context.Context) ([]model.MailFolder, error) {
+	page, err := b.client.Me().MailFolders(ctx, api.Top(folderPage))
+	all, err := collect(ctx, page, err)
+	for at := 0; err == nil && at < len(all); at++ {
+		if all[at].ChildFolderCount == 0 {
+			continue
+		}
+		var children []model.MailFolder
+		page, err = b.client.Me().MailFolder(all[at].ID).ChildFolders(ctx, api.Top(folderPage))
+		children, err = collect(ctx, page, err)
+		all = append(all, children...)
+	}
+	return all, err
+}
+
+const folderPage = 200
+
+// collect reads a list to its end.
+func collect[T any](ctx context.Context, page *api.Page[T], err error) ([]T, error) {
+	if err != nil {
+		return nil, err
+	}
+	var out []T
+	for v, err := range page.All(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// Page asks for a page at an edge of the list: by time from where the edge
+// is, so that the service never counts its way there.
+func (b *Inbox) Page(ctx context.Context, q inbox.Query) (inbox.Page, error) {
+	options := b.rowOptions(api.Top(q.Size))
+	if q.Count {
+		options = append(options, api.Count())
+	}
+	if q.From.Skip > 0 {
+		options = append(options, api.Skip(q.From.Skip))
+	}
+	order := "receivedDateTime desc"
+	var bounds []api.Expr
+	switch q.Edge {
+	case rows.Upper:
+		bounds = append(bounds, api.Le("receivedDateTime", q.From.Time))
+	case rows.Lower, rows.Bottom:
+		order = "receivedDateTime asc"
+		if q.Edge == rows.Lower {
+			bounds = append(bounds, api.Ge("receivedDateTime", q.From.Time))
+		}
+	}
+	options = append(options, b.search(q, bounds, order)...)
+	list := b.client.Me().Messages
+	if q.Folder != "" {
+		list = b.client.Me().MailFolder(q.Folder).Messages
+	}
+	page, err := list(ctx, options...)
+	if err != nil {
+		return inbox.Page{}, err
+	}
+	out := inbox.Page{Messages: page.Value, More: page.More(), Total: -1}
+	if page.Count != nil {
+		out.Total = *page.Count
+	}
+	return out, nil
+}
+
+// Messages gets messages by id, those that are gone left out.
+func (b *Inbox) Messages(ctx context.Context, ids []string) ([]model.Message, error) {
+	var out []model.Message
+	for part := range slices.Chunk(ids, idsAtOnce) {
+		var requests []*api.Request
+		for _, id := range part {
+			requests = append(requests, b.client.Me().Message(id).GetRequest(b.rowOptions()...))
+		}
+		replies, err := b.send(ctx, requests)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range replies {
+			var m model.Message
+			switch err := r.Decode(&m); {
+			case errors.Is(err, model.ErrNotFound):
+			case err != nil:
+				return nil, err
+			default:
+				out = append(out, m)
+			}
+		}
+	}
+	return out, nil
+}
+
+const idsAtOnce = 100
+
+// send sends requests alone when there is one, else as a batch.
+func (b *Inbox) send(ctx context.Context, requests []*api.Request) ([]api.Reply, error) {
+	if len(requests) == 1 {
+		var r api.Reply
+		r.Err = b.client.Do(ctx, requests[0], &r.Body)
+		if isRefusal(r.Err) || r.Err == nil {
+			return []api.Reply{r}, nil
+		}
+		return []api.Reply{r}, r.Err
+	}
+	return b.client.Batch(ctx, requests...)
+}
+
+// isRefusal tells the service's own words from a broken connection.
+func isRefusal(err error) bool {
+	var refused *api.Error
+	return errors.As(err, &refused)
+}
+
+// Conversation lists a thread, oldest first.
+func (b *Inbox) Conversation(ctx context.Context, id string) ([]model.Message, error) {
+	page, err := b.client.Me().Messages(ctx, b.rowOptions(api.Top(conversationPage), api.Filter(api.Eq("conversationId", id)))...)
+	all, err := collect(ctx, page, err)
+	slices.SortStableFunc(all, func(a, c model.Message) int { return timeOf(a).Compare(timeOf(c)) })
+	return all, err
+}
+
+const conversationPage = 200
+
+func timeOf(m model.Message) time.Time {
+	if m.ReceivedDateTime == nil {
+		return time.Time{}
+	}
+	return *m.ReceivedDateTime
+}
+
+// Message gets a message whole, its attachments without their bytes.
+func (b *Inbox) Message(ctx context.Context, id string, plain bool) (model.Message, error) {
+	var options []api.Option
+	if plain {
+		options = append(options, api.TextBody())
+	}
+	ref := b.client.Me().Message(id)
+	m, err := ref.Get(ctx, options...)
+	if err != nil {
+		return m, err
+	}
+	headers, err := ref.Get(ctx, api.Select("internetMessageHeaders"))
+	if err != nil {
+		return m, err
+	}
+	m.InternetMessageHeaders = headers.InternetMessageHeaders
+	if m.HasAttachments || m.Body != nil && strings.Contains(m.Body.Content, "cid:") {
+		page, err := ref.Attachments(ctx, api.Select("name", "contentType", "size", "isInline", "contentId"))
+		m.Attachments, err = collect(ctx, page, err)
+		return m, err
+	}
+	return m, nil
+}
+
+// Source gets the message as it was received.
+func (b *Inbox) Source(ctx context.Context, id string) ([]byte, error) {
+	r, err := b.client.Me().Message(id).MIME(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(io.LimitReader(r, sourceLimit))
+}
+
+// Attachment gets the bytes of an attachment.
+func (b *Inbox) Attachment(ctx context.Context, message, attachment string) ([]byte, error) {
+	r, err := b.client.Me().Message(message).Attachment(attachment).Content(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(r)
+}
+
+// Changes follows the folder's delta. What it tells is ids; the rows are
+// asked for in the form that lists have.
+func (b *Inbox) Changes(ctx context.Context, folder, since string) (inbox.Changes, error) {
+	ref := b.client.Me().MailFolder(folder)
+	options := []api.Option{api.Select("id")}
+	if since == "" && b.client.Dialect() == api.Vendor {
+		options = append(options, api.FromNow())
+	}
+	delta, err := ref.Sync(ctx, since, options...)
+	if err != nil {
+		return inbox.Changes{}, err
+	}
+	out := inbox.Changes{Since: delta.Link, Reset: delta.Reset}
+	if since == "" || delta.Reset {
+		return out, nil
+	}
+	for _, gone := range delta.Removed {
+		out.Gone = append(out.Gone, gone.ID)
+	}
+	var ids []string
+	for _, m := range delta.Changed {
+		ids = append(ids, m.ID)
+	}
+	if len(ids) > 0 {
+		out.Changed, err = b.Messages(ctx, ids)
+	}
+	return out, err
+}
+
+// People suggests correspondents.
+func (b *Inbox) People(ctx context.Context, prefix string) ([]model.EmailAddress, error) {
+	return b.people.Complete(ctx, prefix, suggestions)
+}
+
+const suggestions = 8
+
+// Apply does operations in up to three rounds, as what a message becomes has
+// to be written before it moves away.
+func (b *Inbox) Apply(ctx context.Context, ops []inbox.Op) []error {
+	errs := make([]error, len(ops))
+	for _, round := range []func(api.MessageRef, inbox.Op) *api.Request{patchOf, moveOf, destructionOf} {
+		var requests []*api.Request
+		var at []int
+		for i, op := range ops {
+			if errs[i] != nil {
+				continue
+			}
+			if r := round(b.client.Me().Message(op.ID), op); r != nil {
+				requests, at = append(requests, r), append(at, i)
+			}
+		}
+		if len(requests) == 0 {
+			continue
+		}
+		replies, err := b.send(ctx, requests)
+		for i, r := range replies {
+			errs[at[i]] = cmp.Or(r.Err, errs[at[i]])
+		}
+		if err != nil && len(replies) == 0 {
+			for _, i := range at {
+				errs[i] = err
+			}
+		}
+	}
+	return errs
+}
+
+func patchOf(m api.MessageRef, op inbox.Op) *api.Request {
+	if op.Patch == nil {
+		return nil
+	}
+	return m.UpdateRequest(*op.Patch)
+}
+
+func moveOf(m api.MessageRef, op inbox.Op) *api.Request {
+	if op.Folder == "" {
+		return nil
+	}
+	return m.MoveRequest(op.Folder)
+}
+
+func destructionOf(m api.MessageRef, op inbox.Op) *api.Request {
+	if !op.Destroy {
+		return nil
+	}
+	return m.DeleteRequest()
+}
+
+// DeleteAttachment takes an attachment off a message.
+func (b *Inbox) DeleteAttachment(ctx context.Context, message, attachment string) error {
+	return b.client.Me().Message(message).Attachment(attachment).Delete(ctx)
+}
+
+// CreateFolder makes a folder at the top of the tree.
+func (b *Inbox) CreateFolder(ctx context.Context, name string) (model.MailFolder, error) {
+	return b.client.Me().CreateMailFolder(ctx, name)
+}
+
+// Categories lists the mailbox's categories.
+func (b *Inbox) Categories(ctx context.Context) ([]model.OutlookCategory, error) {
+	page, err := b.client.Me().Categories(ctx)
+	return collect(ctx, page, err)
+}
+
+// CreateCategory adds a category.
+func (b *Inbox) CreateCategory(ctx context.Context, c model.OutlookCategory) error {
+	_, err := b.client.Me().CreateCategory(ctx, c)
+	return err
+}
+
+// Rule is where a sender's mail is always sorted.
+func (b *Inbox) Rule(ctx context.Context, address string) (string, error) {
+	o, err := b.override(ctx, address)
+	if o == nil {
+		return "", err
+	}
+	return o.ClassifyAs, nil
+}
+
+// SetRule changes the sender's override; empty takes it away.
+func (b *Inbox) SetRule(ctx context.Context, sender model.EmailAddress, class string) error {
+	o, err := b.override(ctx, sender.Address)
+	switch {
+	case err != nil:
+		return err
+	case class == "" && o == nil:
+		return nil
+	case class == "":
+		return b.client.Me().Override(o.ID).Delete(ctx)
+	case o != nil:
+		_, err = b.client.Me().Override(o.ID).Update(ctx, class)
+		return err
+	}
+	_, err = b.client.Me().CreateOverride(ctx, model.InferenceClassificationOverride{ClassifyAs: class, SenderEmailAddress: sender})
+	if err != nil {
+		return fmt.Errorf("sort the mail of %s: %w", sender.Address, err)
+	}
+	return nil
+}
+
+func (b *Inbox) override(ctx context.Context, address string) (*model.InferenceClassificationOverride, error) {
+	page, err := b.client.Me().Overrides(ctx)
+	all, err := collect(ctx, page, err)
+	for i := range all {
+		if strings.EqualFold(all[i].SenderEmailAddress.Address, address) {
+			return &all[i], err
+		}
+	}
+	return nil, err
+}

@@ -1,0 +1,99 @@
+// Package cmd is the command line: one file a command, holding its flags, its
+// wiring and its exit code.
+//
+// Invariants: this is the only place that names concrete types of the client
+// and of the service together. A token is never an argument and never printed
+// but by the command that makes one.
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
+)
+
+// Version is the release, set at link time.
+var Version = "dev"
+
+// common holds the flags that every command takes.
+type common struct {
+	data  string
+	now   string
+	theme string
+	ascii bool
+
+	sample bool
+	user   string
+}
+
+// Execute runs the command line and returns the exit code.
+func Execute(ctx context.Context) int {
+	if err := fang.Execute(ctx, newRoot(), fang.WithVersion(Version), fang.WithNotifySignal(os.Interrupt)); err != nil {
+		return 1
+	}
+	return 0
+}
+
+func newRoot() *cobra.Command {
+	var c common
+	root := &cobra.Command{
+		Use:   "daybook",
+		Short: "Mail, calendar, people and groups in the terminal",
+		Long: "daybook opens your mailbox in the terminal. The first start makes a sample\n" +
+			"mailbox; bring your own mail with \"daybook import PATH\".",
+		Example: "daybook\ndaybook import ~/Maildir archive.mbox.gz\ndaybook serve --listen 127.0.0.1:8025",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runProgram(cmd.Context(), c)
+		},
+	}
+	flags := root.PersistentFlags()
+	flags.StringVar(&c.data, "data", "", "data folder (default: daybook in the XDG data home)")
+	flags.StringVar(&c.now, "now", "", "freeze the clock at an RFC 3339 time, for demos and tests")
+	flags.StringVar(&c.theme, "theme", "auto", "colours: auto, or a theme's name")
+	flags.BoolVar(&c.sample, "sample", false, "open the sample mailbox, also when there is one of your own")
+	flags.StringVar(&c.user, "user", "", "whose mailbox to open, by address, where there are several")
+	flags.BoolVar(&c.ascii, "ascii", false, "draw with ASCII characters alone")
+	root.AddCommand(newServe(&c), newImport(&c), newToken(&c), newVersion())
+	return root
+}
+
+// folder returns the data folder: --data, or daybook in the XDG data home.
+func (c common) folder() (string, error) {
+	if c.data != "" {
+		return filepath.Abs(c.data)
+	}
+	if xdg := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(xdg) {
+		return filepath.Join(xdg, "daybook"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("find a place for the mailbox: %w; name one with --data", err)
+	}
+	return filepath.Join(home, ".local", "share", "daybook"), nil
+}
+
+// clock returns the time source: the system's, or one that stands still.
+func (c common) clock() (func() time.Time, error) {
+	if c.now == "" {
+		return time.Now, nil
+	}
+	t, err := time.Parse(time.RFC3339, c.now)
+	if err != nil {
+		return nil, fmt.Errorf("--now wants a time such as 2026-10-22T09:50:00Z, not %q", c.now)
+	}
+	return func() time.Time { return t }, nil
+}
+
+// themeName is the theme asked for, empty to follow the terminal.
+func (c common) themeName() string {
+	if c.theme == "auto" {
+		return ""
+	}
+	return c.theme
+}

@@ -1,0 +1,182 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/mail"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"daybook/service"
+	"daybook/service/ingest"
+	"daybook/service/store"
+)
+
+func newImport(c *common) *cobra.Command {
+	var as string
+	cmd := &cobra.Command{
+		Use:   "import PATH...",
+		Short: "Bring mail in: Maildir, mbox (also gzip), .eml, or folders of them",
+		Long: "import brings mail into your own mailbox, which is opened from then on in place of\n" +
+			"the sample. Folders, flags, threads and the original bytes are kept; a message that\n" +
+			"is there already is passed over, so a run that was stopped is continued by starting\n" +
+			"it again. What cannot be read is listed with its reason.",
+		Example: "daybook import ~/Maildir\ndaybook import archive.mbox.gz letters/ --as \"Ann Ash <ann@contoso.example>\"",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			data, err := c.folder()
+			if err != nil {
+				return err
+			}
+			now, err := c.clock()
+			if err != nil {
+				return err
+			}
+			for _, p := range paths {
+				if _, err := os.Stat(p); err != nil {
+					return fmt.Errorf("import: %w", err)
+				}
+			}
+			return runImport(cmd.Context(), importJob{
+				dir: filepath.Join(data, ownHouse), as: as, user: c.user, paths: paths,
+				now: now, out: cmd.OutOrStdout(), bar: cmd.ErrOrStderr(),
+			})
+		},
+	}
+	cmd.Flags().StringVar(&as, "as", "", "whose mailbox it is, as \"Name <address>\" (default: the user of this machine)")
+	return cmd
+}
+
+type importJob struct {
+	dir, as, user string
+	paths         []string
+	now           func() time.Time
+	out, bar      io.Writer
+}
+
+func runImport(ctx context.Context, job importJob) error {
+	s, err := service.Open(job.dir, service.Options{Now: job.now})
+	if err != nil {
+		return fmt.Errorf("open the mailbox in %s: %w", job.dir, err)
+	}
+	defer s.Close()
+	owner, err := ownMailbox(ctx, s, job.as, job.user)
+	if err != nil {
+		return err
+	}
+	bar := newProgressLine(job.bar)
+	box, err := ingest.OpenMailbox(ctx, s.Store(), owner.ID)
+	if err != nil {
+		return err
+	}
+	im := ingest.Importer{Store: box, Progress: bar.show, Now: time.Now}
+	sum, err := im.Run(ctx, job.paths)
+	bar.end()
+	printSummary(job.out, owner, sum)
+	if errors.Is(err, context.Canceled) {
+		return errors.New("stopped: start the same import again to continue it")
+	}
+	return err
+}
+
+// ownMailbox finds the mailbox to bring mail into, or makes it.
+func ownMailbox(ctx context.Context, s *service.Service, as, user string) (store.Mailbox, error) {
+	who, err := identity(as)
+	if err != nil {
+		return store.Mailbox{}, err
+	}
+	if as == "" {
+		if m, err := pick(ctx, s, user); err == nil || user != "" {
+			return m, err
+		}
+	} else if m, err := pick(ctx, s, who.Address); err == nil {
+		return m, nil
+	}
+	return s.Store().AddMailbox(ctx, store.Mailbox{Kind: store.KindUser, PrincipalName: who.Address, DisplayName: who.Name})
+}
+
+// identity is who --as names, else the user of this machine.
+func identity(as string) (*mail.Address, error) {
+	if as != "" {
+		a, err := mail.ParseAddress(as)
+		if err != nil {
+			return nil, fmt.Errorf("--as wants \"Name <address>\", not %q", as)
+		}
+		return a, nil
+	}
+	u, err := user.Current()
+	if err != nil {
+		return nil, fmt.Errorf("find out who you are: %w; say so with --as \"Name <address>\"", err)
+	}
+	name := u.Name
+	if name == "" {
+		name = u.Username
+	}
+	return &mail.Address{Name: name, Address: filepath.Base(u.Username) + "@localhost"}, nil
+}
+
+func printSummary(w io.Writer, owner store.Mailbox, sum ingest.Summary) {
+	fmt.Fprintf(w, "%d messages came into the mailbox of %s", sum.Imported, owner.Address)
+	if sum.Duplicates > 0 {
+		fmt.Fprintf(w, ", %d were there already", sum.Duplicates)
+	}
+	fmt.Fprintf(w, " (%s)\n", sum.Elapsed.Round(10*time.Millisecond))
+	for _, f := range sum.Folders {
+		fmt.Fprintf(w, "  %7d  %s\n", f.Imported, strings.Join(f.Path, "/"))
+	}
+	if len(sum.Failures) > 0 {
+		fmt.Fprintf(w, "%d could not be read:\n", len(sum.Failures))
+	}
+	for _, f := range sum.Failures {
+		where := f.Source
+		if f.Offset > 0 {
+			where = fmt.Sprintf("%s at byte %d", f.Source, f.Offset)
+		}
+		fmt.Fprintf(w, "  %s: %v\n", where, f.Reason)
+	}
+}
+
+// progressLine redraws one line on a terminal and is silent elsewhere.
+type progressLine struct {
+	w     io.Writer
+	live  bool
+	drawn bool
+}
+
+func newProgressLine(w io.Writer) *progressLine {
+	f, ok := w.(*os.File)
+	return &progressLine{w: w, live: ok && term.IsTerminal(f.Fd())}
+}
+
+const progressCells = 30
+
+func (p *progressLine) show(now ingest.Progress) {
+	if !p.live || now.TotalBytes == 0 {
+		return
+	}
+	p.drawn = true
+	full := int(float64(progressCells) * float64(now.Bytes) / float64(now.TotalBytes))
+	full = max(0, min(progressCells, full))
+	fmt.Fprintf(p.w, "\r\x1b[K%s%s %3d%%  %d messages", strings.Repeat("█", full), strings.Repeat("░", progressCells-full),
+		100*now.Bytes/now.TotalBytes, now.Imported)
+	if now.PerSecond > 0 {
+		fmt.Fprintf(p.w, "  %.0f/s", now.PerSecond)
+	}
+	if now.Failures > 0 {
+		fmt.Fprintf(p.w, "  %d unreadable", now.Failures)
+	}
+}
+
+func (p *progressLine) end() {
+	if p.drawn {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

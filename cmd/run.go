@@ -1,0 +1,48 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+
+	"daybook/theme"
+)
+
+// fps is how often the screen can change in a second: at 60 a key waits
+// longer for its paint than the program takes for it.
+const fps = 120
+
+// runProgram opens the mailbox on the terminal.
+func runProgram(ctx context.Context, c common) error {
+	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
+		return fmt.Errorf("daybook wants a terminal; for scripts there are its commands: see \"daybook --help\"")
+	}
+	data, err := c.folder()
+	if err != nil {
+		return err
+	}
+	now, err := c.clock()
+	if err != nil {
+		return err
+	}
+	profile := colorprofile.Detect(os.Stdout, os.Environ())
+	app, err := NewApp(ctx, Options{
+		Data: data, User: c.user, Sample: c.sample, Now: now, Zone: time.Local,
+		Theme: theme.Options{Name: c.themeName(), Dark: true, Profile: profile, ASCII: c.ascii}, Getenv: os.Getenv,
+	})
+	if err != nil {
+		return err
+	}
+	program := tea.NewProgram(app.Model(), tea.WithContext(ctx), tea.WithFPS(fps), tea.WithColorProfile(profile))
+	app.Attach(program)
+	_, err = program.Run()
+	if closed := app.Close(); err == nil {
+		err = closed
+	}
+	return err
+}

@@ -1,0 +1,74 @@
+package cmd
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"daybook/service"
+)
+
+func newServe(c *common) *cobra.Command {
+	var listen, certificate, key string
+	var hosts []string
+	var limit float64
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the mailbox over HTTP",
+		Long: "serve answers the interface at an address of this machine. Every request needs a\n" +
+			"bearer token: make one with \"daybook token\". Another address than this machine's\n" +
+			"is refused unless a certificate is given.",
+		Example: "daybook serve --listen 127.0.0.1:8025",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx := cmd.Context()
+			data, err := c.folder()
+			if err != nil {
+				return err
+			}
+			now, err := c.clock()
+			if err != nil {
+				return err
+			}
+			out := cmd.ErrOrStderr()
+			log := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
+			h, err := openHouse(ctx, *c, data, service.Options{Now: now, RequestsPerSecond: limit, Report: report(log)})
+			if err != nil {
+				return err
+			}
+			defer h.Close()
+			secure, err := secured(certificate, key)
+			if err != nil {
+				return err
+			}
+			return service.Serve(ctx, h.Handler(), service.ServeOptions{
+				Listen: listen, TLS: secure, Hosts: hosts,
+				Ready: func(url string) { fmt.Fprintln(cmd.OutOrStdout(), url) },
+			})
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&listen, "listen", "127.0.0.1:8025", "address and port; port 0 takes a free one")
+	flags.StringVar(&certificate, "tls-cert", "", "certificate file, needed beyond this machine")
+	flags.StringVar(&key, "tls-key", "", "the certificate's key file")
+	flags.StringSliceVar(&hosts, "host", nil, "a further name that the service is reached by")
+	flags.Float64Var(&limit, "limit", 0, "requests a second for each token; more get 429 with Retry-After (0: no limit)")
+	return cmd
+}
+
+// secured loads the certificate; nil when there is none.
+func secured(certificate, key string) (*tls.Config, error) {
+	if certificate == "" && key == "" {
+		return nil, nil
+	}
+	if certificate == "" || key == "" {
+		return nil, errors.New("--tls-cert and --tls-key go together")
+	}
+	pair, err := tls.LoadX509KeyPair(certificate, key)
+	if err != nil {
+		return nil, fmt.Errorf("load the certificate: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}

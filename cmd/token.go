@@ -1,0 +1,63 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"daybook/service"
+)
+
+// ownScopes are what the program itself asks for: everything of one's own
+// mailbox, and what colleagues let be seen.
+var ownScopes = strings.Join([]string{
+	"Mail.ReadWrite", "Mail.Send", "Mailboxsettings.ReadWrite",
+	"Calendars.ReadWrite", "Calendars.Read.Shared", "Calendars.ReadWrite.Shared",
+	"Contacts.ReadWrite", "Group.ReadWrite.All", "Files.ReadWrite",
+	"User.ReadWrite", "User.ReadBasic.All", "User.Read.All", "Directory.Read.All",
+	"DelegatedPermissionGrant.ReadWrite.All",
+}, " ")
+
+func newToken(c *common) *cobra.Command {
+	var scopes string
+	var expires time.Duration
+	cmd := &cobra.Command{
+		Use:   "token",
+		Short: "Make a bearer token for \"daybook serve\"",
+		Long: "token makes a bearer token for a mailbox of this data folder and prints it, once:\n" +
+			"only its hash is kept. It needs no password, as whoever can read the folder can\n" +
+			"read the mail.",
+		Example: "daybook token --user ann@contoso.example --scopes \"Mail.Read Calendars.Read\" --expires 1h",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx := cmd.Context()
+			data, err := c.folder()
+			if err != nil {
+				return err
+			}
+			now, err := c.clock()
+			if err != nil {
+				return err
+			}
+			if expires < 0 {
+				return fmt.Errorf("--expires wants a span such as 1h, not %s", expires)
+			}
+			h, err := openHouse(ctx, *c, data, service.Options{Now: now})
+			if err != nil {
+				return err
+			}
+			defer h.Close()
+			token, err := h.MintToken(ctx, h.owner.ID, scopes, expires)
+			if err != nil {
+				return fmt.Errorf("make a token for %s: %w", h.owner.PrincipalName, err)
+			}
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), token)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&scopes, "scopes", ownScopes, "what it allows, with spaces between")
+	cmd.Flags().DurationVar(&expires, "expires", time.Hour, "how long it is good for (0: for ever)")
+	return cmd
+}

@@ -1,0 +1,241 @@
+// Package e2e holds journeys of the whole program: a real tea.Program on an
+// emulated terminal, over the in-process service on a real database.
+//
+// Invariants: a journey runs inside testing/synctest, whose Wait says when the
+// program is idle, so that no journey sleeps for a result or polls. Time is the
+// bubble's, and passes only in Pass.
+package e2e
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
+
+	"daybook/cmd"
+)
+
+// now is the moment at which every journey begins: a Thursday morning.
+var now = time.Date(2026, 10, 22, 9, 50, 0, 0, time.UTC)
+
+// setup is what a journey starts from; the zero value is the sample mailbox
+// at 120x36.
+type setup struct {
+	Width, Height int
+	Data          string // data folder; a fresh one if empty
+	Profile       colorprofile.Profile
+	Env           []string
+}
+
+// driver sits in front of the terminal: it presses keys and reads the screen.
+type driver struct {
+	t       *testing.T
+	term    *vt.SafeEmulator
+	program *tea.Program
+	app     *cmd.App
+	keys    *io.PipeWriter
+	started time.Time
+	done    chan struct{}
+	closed  bool
+}
+
+// journey runs a story in a bubble of its own.
+func journey(t *testing.T, s setup, story func(d *driver)) {
+	t.Helper()
+	if s.Data == "" {
+		s.Data = filepath.Join(t.TempDir(), "data")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, s)
+		defer d.Quit()
+		story(d)
+	})
+}
+
+func start(t *testing.T, s setup) *driver {
+	t.Helper()
+	if s.Width == 0 {
+		s.Width, s.Height = 120, 36
+	}
+	if s.Profile == 0 {
+		s.Profile = colorprofile.TrueColor
+	}
+	d := &driver{t: t, started: time.Now(), done: make(chan struct{}), term: vt.NewSafeEmulator(s.Width, s.Height)}
+	env := map[string]string{}
+	for _, kv := range s.Env {
+		k, v, _ := strings.Cut(kv, "=")
+		env[k] = v
+	}
+	app, err := cmd.NewApp(t.Context(), cmd.Options{
+		Data:   s.Data,
+		Now:    func() time.Time { return now.Add(time.Since(d.started)) },
+		Getenv: func(k string) string { return env[k] },
+	})
+	if err != nil {
+		t.Fatalf("start: %v", err)
+	}
+	d.app = app
+	in, keys := io.Pipe()
+	d.keys = keys
+	go func() { // the terminal's replies and key presses
+		_, _ = io.Copy(keys, d.term)
+	}()
+	d.program = tea.NewProgram(app.Model(),
+		tea.WithContext(context.Background()),
+		tea.WithInput(in), tea.WithOutput(d.term),
+		tea.WithWindowSize(s.Width, s.Height),
+		tea.WithColorProfile(s.Profile),
+		tea.WithEnvironment(append([]string{"TERM=xterm-256color"}, s.Env...)),
+		tea.WithoutSignalHandler(), tea.WithFPS(120))
+	app.Attach(d.program)
+	go func() {
+		defer close(d.done)
+		if _, err := d.program.Run(); err != nil {
+			t.Errorf("the program ended with %v", err)
+		}
+	}()
+	d.settle()
+	return d
+}
+
+// settle waits until the program is idle and its last frame is drawn.
+func (d *driver) settle() {
+	synctest.Wait()
+	time.Sleep(20 * time.Millisecond) // one frame, in the bubble's time
+	synctest.Wait()
+}
+
+// Press types keys by name: "j", "G", "enter", "ctrl+p", "shift+tab".
+func (d *driver) Press(keys ...string) {
+	d.t.Helper()
+	for _, k := range keys {
+		d.term.SendKey(keyEvent(d.t, k))
+		d.settle()
+	}
+}
+
+// Type enters text, one key a rune.
+func (d *driver) Type(text string) {
+	for _, r := range text {
+		d.term.SendKey(uv.KeyPressEvent{Code: r, Text: string(r)})
+		synctest.Wait()
+	}
+	d.settle()
+}
+
+// Pass lets time go by.
+func (d *driver) Pass(span time.Duration) {
+	time.Sleep(span)
+	d.settle()
+}
+
+// Click presses and releases the left button on a cell.
+func (d *driver) Click(x, y int) {
+	d.program.Send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+	d.program.Send(tea.MouseReleaseMsg{X: x, Y: y, Button: tea.MouseLeft})
+	d.settle()
+}
+
+// Resize changes the terminal.
+func (d *driver) Resize(width, height int) {
+	d.term.Resize(width, height)
+	d.program.Send(tea.WindowSizeMsg{Width: width, Height: height})
+	d.settle()
+}
+
+// Screen is what the terminal shows, without colours.
+func (d *driver) Screen() string {
+	return ansi.Strip(d.term.Render())
+}
+
+// See fails unless every text stands on the screen.
+func (d *driver) See(texts ...string) {
+	d.t.Helper()
+	screen := d.Screen()
+	for _, want := range texts {
+		if !strings.Contains(screen, want) {
+			d.t.Errorf("not on the screen: %q\n%s", want, screen)
+		}
+	}
+}
+
+// DontSee fails if any of the texts stands on the screen.
+func (d *driver) DontSee(texts ...string) {
+	d.t.Helper()
+	screen := d.Screen()
+	for _, unwanted := range texts {
+		if strings.Contains(screen, unwanted) {
+			d.t.Errorf("on the screen: %q\n%s", unwanted, screen)
+		}
+	}
+}
+
+// Row is the number of the first line that contains a text, -1 for none.
+func (d *driver) Row(text string) int {
+	for i, line := range strings.Split(d.Screen(), "\n") {
+		if strings.Contains(line, text) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Quit ends the program and lets go of the data folder.
+func (d *driver) Quit() {
+	if d.closed {
+		return
+	}
+	d.closed = true
+	d.program.Quit()
+	<-d.done
+	_ = d.keys.Close()
+	_ = d.term.InputPipe().(io.Closer).Close()
+	if err := d.app.Close(); err != nil {
+		d.t.Errorf("close: %v", err)
+	}
+	time.Sleep(48 * time.Hour) // time stands still once a journey returns: let every timer end first
+	synctest.Wait()
+}
+
+func keyEvent(t *testing.T, name string) uv.KeyPressEvent {
+	t.Helper()
+	var mod uv.KeyMod
+	rest := name
+	for {
+		if r, ok := strings.CutPrefix(rest, "ctrl+"); ok && r != "" {
+			mod, rest = mod|uv.ModCtrl, r
+		} else if r, ok := strings.CutPrefix(rest, "shift+"); ok && r != "" {
+			mod, rest = mod|uv.ModShift, r
+		} else if r, ok := strings.CutPrefix(rest, "alt+"); ok && r != "" {
+			mod, rest = mod|uv.ModAlt, r
+		} else {
+			break
+		}
+	}
+	named := map[string]rune{
+		"enter": uv.KeyEnter, "esc": uv.KeyEscape, "tab": uv.KeyTab, "space": uv.KeySpace,
+		"up": uv.KeyUp, "down": uv.KeyDown, "left": uv.KeyLeft, "right": uv.KeyRight,
+		"backspace": uv.KeyBackspace, "home": uv.KeyHome, "end": uv.KeyEnd,
+		"pgup": uv.KeyPgUp, "pgdown": uv.KeyPgDown, "delete": uv.KeyDelete,
+	}
+	if code, ok := named[rest]; ok {
+		return uv.KeyPressEvent{Code: code, Mod: mod}
+	}
+	runes := []rune(rest)
+	if len(runes) != 1 {
+		t.Fatalf("no key is called %q", name)
+	}
+	if mod != 0 {
+		return uv.KeyPressEvent{Code: runes[0], Mod: mod}
+	}
+	return uv.KeyPressEvent{Code: runes[0], Text: rest}
+}
