@@ -27,7 +27,7 @@ func (c *Client) Raw(ctx context.Context, method, path string, body json.RawMess
 	if paginate {
 		return c.rawPages(ctx, req, out)
 	}
-	resp, err := c.open(ctx, req)
+	resp, err := c.openFile(ctx, req)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 type RetryPolicy struct {
 	Attempts int                                        // repetitions at most; 5, negative for none
 	Longest  time.Duration                              // the longest wait that is accepted; 2 minutes
-	OnWait   func(Wait)                                 // told before each wait, for a countdown; nil
+	OnWait   func(Wait)                                 // told before each wait, for a countdown, from any goroutine; nil
 	Now      func() time.Time                           // time.Now
 	Sleep    func(context.Context, time.Duration) error // real time; the context's error when it ends first
 	Random   func() float64                             // 0 to 1, for the jitter
