@@ -14,6 +14,7 @@ import (
 // or a question with a line to type into.
 type dialog struct {
 	picker *picker.Picker
+	items  int
 	chosen func(picker.Choice) tea.Cmd
 
 	title  text.Text
@@ -26,7 +27,7 @@ type dialog struct {
 
 // pick opens a picker.
 func (m *Model) pick(items []picker.Item, o picker.Options, chosen func(picker.Choice) tea.Cmd) tea.Cmd {
-	m.dialog = &dialog{picker: picker.New(&m.theme, items, o), chosen: chosen}
+	m.dialog = &dialog{picker: picker.New(&m.theme, items, o), items: len(items), chosen: chosen}
 	return nil
 }
 
@@ -97,6 +98,8 @@ func (m *Model) overlaid(background string) string {
 	d.w, d.h = min(60, m.width-2), min(18, m.height)
 	if d.picker == nil {
 		d.h = min(5, m.height)
+	} else {
+		d.h = min(d.h, max(d.items+4, 6))
 	}
 	if d.w < 8 || d.h < 3 {
 		return background

@@ -188,7 +188,22 @@ func sequence(msg tea.Msg) ([]tea.Cmd, bool) {
 // hold keeps the service's answers back; release lets them in.
 func (d *driver) hold() { d.held = true }
 
-func (d *driver) release() {
+// release lets so many answers to writes in and keeps holding, or without a
+// number lets everything in.
+func (d *driver) release(writes ...int) {
+	for len(writes) > 0 && writes[0] > 0 {
+		i := slices.IndexFunc(d.pending, func(msg tea.Msg) bool { _, ok := msg.(wrote); return ok })
+		if i < 0 {
+			d.t.Fatal("no write is under way")
+		}
+		msg := d.pending[i]
+		d.pending = slices.Delete(d.pending, i, i+1)
+		d.run(d.m.Update(msg))
+		writes[0]--
+	}
+	if len(writes) > 0 {
+		return
+	}
 	d.held = false
 	for len(d.pending) > 0 {
 		msg := d.pending[0]

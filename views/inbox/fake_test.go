@@ -331,7 +331,7 @@ func message(id, conversation, name, subject, preview string, minutes int) model
 	at := now.Add(-time.Duration(minutes) * time.Minute)
 	m := model.Message{
 		ReceivedDateTime: &at, Subject: subject, BodyPreview: preview, ParentFolderID: "id-inbox", ConversationID: conversation,
-		From:         person(name, strings.ToLower(strings.Fields(name + " x")[0])+"@contoso.example"),
+		From:         person(name, strings.ToLower(strings.ReplaceAll(name, " ", "."))+"@contoso.example"),
 		ToRecipients: []model.Recipient{*person("Ann Ek", "ann@contoso.example")},
 		Body:         &model.ItemBody{ContentType: "text", Content: preview + "\n"},
 	}

@@ -105,7 +105,10 @@ func (f *folderPane) label(id string) text.Text {
 	if folder := f.all[id]; folder != nil {
 		return text.Clean(folder.DisplayName)
 	}
-	return text.Clean(id)
+	if id == model.FolderInbox {
+		return text.Literal("Inbox")
+	}
+	return text.Text{}
 }
 
 // adjust changes a folder's counts ahead of the service.

@@ -134,7 +134,9 @@ func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 	if msg.counted {
 		m.list.total = msg.total
 	}
-	m.list.rows.Add(m.ahead(msg.messages), msg.edge, msg.more)
+	leave := m.ahead(msg.messages)
+	m.list.rows.Add(msg.messages, msg.edge, msg.more)
+	m.list.rows.Remove(leave, rows.Next)
 	if msg.edge == rows.Bottom {
 		m.list.rows.MoveTo(m.list.rows.Len())
 	}
@@ -145,25 +147,27 @@ func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 	return tea.Batch(m.loadMore(), m.fetchPins(), m.selected())
 }
 
-// ahead lays changes that the service has yet to hear of over what it sent.
-func (m *Model) ahead(page []*rows.Message) []*rows.Message {
+// ahead lays changes that the service has yet to hear of over the page it
+// sent, and returns what does not belong into the list any more.
+func (m *Model) ahead(page []*rows.Message) (leave []string) {
 	if !m.writes.busy() {
-		return page
+		return nil
 	}
-	kept := page[:0]
+	coming := map[string][]change.State{}
+	for _, w := range m.writes.queue {
+		for _, edit := range w.change.Edits {
+			coming[edit.ID] = append(coming[edit.ID], edit.After)
+		}
+	}
 	for _, e := range page {
-		for _, w := range m.writes.queue {
-			for _, edit := range w.change.Edits {
-				if edit.ID == e.ID {
-					change.Apply(e, edit.After)
-				}
-			}
+		for _, s := range coming[e.ID] {
+			change.Apply(e, s)
 		}
-		if m.list.found || m.list.admits(e) {
-			kept = append(kept, e)
+		if coming[e.ID] != nil && !m.list.found && !m.list.admits(e) {
+			leave = append(leave, e.ID)
 		}
 	}
-	return kept
+	return leave
 }
 
 // loadMore asks for the page that the selection has come close to.

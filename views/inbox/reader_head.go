@@ -66,8 +66,12 @@ func (r *readerLines) head(t *thread, i int, l *letter) {
 		if room < 12 {
 			note, room = "", width-portraitWidth-2
 		}
+		if note != "" {
+			room--
+			note = " " + note
+		}
 		p.fit(to, room, p.styles.Muted)
-		p.right(note, text.Width(note), p.styles.Flag)
+		p.right(note, text.Width(note), p.styles.Accent)
 		return p.b.String()
 	})
 }

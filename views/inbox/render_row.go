@@ -10,8 +10,9 @@ import (
 	"daybook/widget/text"
 )
 
-// denseWidth is the width under which sender and subject take a line each.
-const denseWidth = 44
+// denseWidth is the width under which the subject goes to the second line,
+// before the preview: the words that decide are cut last.
+const denseWidth = 60
 
 // rowDrawer draws the rows of the list; it is the list's Source. A row is
 // drawn once for its version, width and state.
@@ -98,17 +99,26 @@ func (d *rowDrawer) wide(p *painter, r *rows.Row, width int, state theme.RowStat
 	p.blank(1)
 }
 
-// dense is sender and date on the first line, subject and marks on the second.
+// dense is sender and date on the first line; subject, what room leaves of the
+// preview, and marks on the second.
 func (d *rowDrawer) dense(p *painter, r *rows.Row, width int, state theme.RowState) {
 	newest := r.Newest()
 	d.head(p, r, state)
-	d.senders(p, r, width-5-dateWidth-1)
+	d.senders(p, r, width-5-dateWidth)
 	p.right(relative(newest.Received, d.model.today()), dateWidth, p.styles.Muted)
 	p.blank(1)
 	p.newline()
 	d.second(p, r, state)
 	marks := d.marks(r)
-	p.fit(d.subject(newest), width-5-len(marks)*2, d.weight(p, r))
+	room := width - 5 - len(marks)*2
+	subject := d.subject(newest).Truncate(room, text.Glyph(p.glyphs.Ellipsis))
+	p.text(subject, d.weight(p, r))
+	if left := room - subject.Width(); left > 8 {
+		p.blank(2)
+		p.fit(newest.Preview, left-2, p.styles.Faint)
+	} else {
+		p.blank(left)
+	}
 	for _, m := range marks {
 		p.blank(1)
 		p.glyph(m.glyph, m.style(p.styles))

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -176,8 +177,8 @@ func (m *Model) runSearch() tea.Cmd {
 			return nil // still being typed; the completion shows the folders
 		}
 	}
-	m.reader.terms = text.NewQuery(q.Terms()...)
-	m.list.drawer.setTerms(m.reader.terms)
+	m.reader.terms = text.NewQuery(slices.Concat(q.Words, q.Subject)...)
+	m.list.drawer.setTerms(text.NewQuery(q.Terms()...))
 	return m.replaceList(folder, class, q)
 }
 

@@ -166,11 +166,18 @@ func (m *Model) chooseCategories(count int) tea.Cmd {
 	return m.pick(items, picker.Options{Title: text.Literal("Categories"), Multi: true, Marked: marked, Free: true,
 		Placeholder: text.Literal("tab marks, enter sets, type a new name to make one")},
 		func(c picker.Choice) tea.Cmd {
-			if len(c.IDs) == 0 && c.Query != "" && !slices.Contains(names, c.Query) {
-				return tea.Batch(m.makeCategory(c.Query), m.categorize(targets, []string{c.Query}, nil))
+			if !isNewName(c.Query, names) {
+				return m.categorize(targets, c.IDs, marked)
 			}
-			return m.categorize(targets, c.IDs, marked)
+			return tea.Batch(m.makeCategory(c.Query), m.categorize(targets, append(c.IDs, c.Query), marked))
 		})
+}
+
+// isNewName reports whether what was typed is no part of a name there is.
+func isNewName(typed string, names []string) bool {
+	return typed != "" && !slices.ContainsFunc(names, func(name string) bool {
+		return strings.Contains(strings.ToLower(name), strings.ToLower(typed))
+	})
 }
 
 // categoryNames are the mailbox's categories, and those that the messages
@@ -307,7 +314,7 @@ func (m *Model) tookRule(msg ruleFound) tea.Cmd {
 		}
 	}
 	who := text.Address(msg.sender.Name, msg.sender.Address).Short()
-	return m.take(fmt.Sprintf("%s is always %s", who, words), c, mail)
+	return m.take(fmt.Sprintf("%s is always %s", who, words), 1, c, mail)
 }
 
 func senderOf(r *change.Rule) model.EmailAddress {

@@ -53,27 +53,32 @@ func (m *Model) act(label string, targets []*rows.Message, want func(*rows.Messa
 	if c.Empty() {
 		return m.advance()
 	}
-	if n := len(touched); n > 1 {
-		label = fmt.Sprintf("%s %d", label, n)
+	return m.take(label, len(touched), c, targets)
+}
+
+// numbered adds how many to a label, when it is not one.
+func numbered(label string, n int) string {
+	if n < 2 {
+		return label
 	}
-	return m.take(label, c, targets)
+	return fmt.Sprintf("%s %d", label, n)
 }
 
 // take does a change on the screen, puts it on the undo log and tells the
 // service.
-func (m *Model) take(label string, c change.Change, targets []*rows.Message) tea.Cmd {
+func (m *Model) take(label string, n int, c change.Change, targets []*rows.Message) tea.Cmd {
 	payload, err := c.Encode()
 	if err != nil {
 		return notify(views.Failure, err)
 	}
-	step := views.Step{Owner: views.Inbox, Label: label, Payload: payload}
+	step := views.Step{Owner: views.Inbox, Label: numbered(label, n), Payload: payload}
 	marked := m.list.rows.MarkCount() > 0
 	m.hold(targets)
 	stays := m.apply(c)
 	if marked {
 		m.list.rows.Unmark()
 	}
-	cmd := m.push(write{change: c, step: step, kind: done})
+	cmd := m.push(write{change: c, step: step, label: label, kind: done})
 	if stays && !marked {
 		return tea.Batch(views.Send(views.Did{Step: step}), cmd, m.advance())
 	}

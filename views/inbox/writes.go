@@ -28,6 +28,7 @@ const (
 type write struct {
 	change change.Change
 	step   views.Step // the entry of the undo log; zero when there is none
+	label  string     // of the step, without its number
 	kind   direction
 	fetch  []string // messages to bring into the list afterwards
 
@@ -222,7 +223,7 @@ func (m *Model) relog(w *write, kept change.Change) tea.Cmd {
 		return forget
 	}
 	step := w.step
-	step.Payload = payload
+	step.Label, step.Payload = numbered(w.label, len(kept.Edits)), payload
 	return tea.Sequence(forget, views.Send(views.Did{Step: step}))
 }
 

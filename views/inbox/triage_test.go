@@ -1,0 +1,344 @@
+package inbox
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"daybook/model"
+)
+
+// flat is a list of n single messages, "m000" the newest, none with answers.
+func flat(n int) *fake {
+	f := newFake()
+	for i := range n {
+		m := message(fmt.Sprintf("m%03d", i), fmt.Sprintf("c%03d", i), fmt.Sprintf("Sender %d", i%7), fmt.Sprintf("Subject %d", i), "Preview", i)
+		m.IsRead = i%2 == 1
+		f.add(m)
+	}
+	return f
+}
+
+func TestArchiveSelectsTheNextMessage(t *testing.T) {
+	d := start(t, flat(5), 120, 34)
+	d.press("j", "e")
+	d.wantSelected("m002")
+	d.dontSee("Subject 1 ")
+	d.wantNotice("Archived")
+	if got := d.folderOf("m001"); got != "id-archive" {
+		t.Errorf("the message is in %s, want id-archive", got)
+	}
+}
+
+func TestAnActionGoesWhereTheSettingSays(t *testing.T) {
+	for after, want := range map[After][2]string{Next: {"m003", "m003"}, Previous: {"m001", "m001"}, Stay: {"m003", "m002"}} {
+		for i, key := range []string{"e", "s"} {
+			d := startWith(t, flat(5), 120, 34, memory{}, Options{After: after})
+			d.press("j", "j", key)
+			if got := d.selected(); got != want[i] {
+				t.Errorf("setting %d, key %s: selected %s, want %s", after, key, got, want[i])
+			}
+		}
+	}
+}
+
+func TestTheScreenChangesBeforeTheServiceAnswers(t *testing.T) {
+	d := start(t, flat(3), 120, 34)
+	d.hold()
+	d.press("e", "e")
+	d.dontSee("Subject 0", "Subject 1")
+	d.see("Archive        1")
+	d.release()
+	if d.folderOf("m000") != "id-archive" || d.folderOf("m001") != "id-archive" {
+		t.Errorf("in %s and %s, want both archived", d.folderOf("m000"), d.folderOf("m001"))
+	}
+}
+
+func TestWhatTheServiceRefusesComesBack(t *testing.T) {
+	f := flat(4)
+	f.refuse = func(op Op) error {
+		if op.ID == "m001" {
+			return model.Errorf(model.CodeAccessDenied, "the folder is read-only")
+		}
+		return nil
+	}
+	d := start(t, f, 120, 34)
+	d.press("j", "e")
+	d.wantNotice("the folder is read-only")
+	d.see("Subject 1 ")
+	if len(d.done) != 0 {
+		t.Errorf("the undo log holds %d steps, want none", len(d.done))
+	}
+	d.press("g g", "*", "e")
+	d.see("Subject 1 ")
+	d.dontSee("Subject 0 ", "Subject 2 ")
+	if len(d.done) != 1 {
+		t.Fatalf("the undo log holds %d steps, want the part that was done", len(d.done))
+	}
+	d.press("u")
+	d.see("Subject 0 ", "Subject 1 ", "Subject 2 ", "Subject 3 ")
+}
+
+func TestUndoAndRedoOfEveryAction(t *testing.T) {
+	for key, changed := range map[string]func(model.Message) bool{
+		"e":   func(m model.Message) bool { return m.ParentFolderID == "id-archive" },
+		"a":   func(m model.Message) bool { return m.ParentFolderID == "id-archive" },
+		"d":   func(m model.Message) bool { return m.ParentFolderID == "id-deleteditems" },
+		"s":   func(m model.Message) bool { return m.Flag != nil && m.Flag.FlagStatus == model.Flagged },
+		"i":   func(m model.Message) bool { return m.Importance == model.ImportanceHigh },
+		"N":   func(m model.Message) bool { return m.IsRead },
+		"h t": func(m model.Message) bool { return snoozedUntil(m) == "2026-10-22T18:00:00Z" },
+		"h m": func(m model.Message) bool { return snoozedUntil(m) == "2026-10-23T08:00:00Z" },
+		"h w": func(m model.Message) bool { return snoozedUntil(m) == "2026-10-26T08:00:00Z" },
+		"o":   func(m model.Message) bool { return m.InferenceClassification == model.Other },
+	} {
+		d := start(t, flat(3), 120, 34)
+		before := d.f.get("m000")
+		d.press(key)
+		if !changed(d.f.get("m000")) {
+			t.Errorf("%s: the service has %+v", key, d.f.get("m000"))
+		}
+		d.press("u")
+		if changed(d.f.get("m000")) || d.folderOf("m000") != before.ParentFolderID || d.f.get("m000").IsRead != before.IsRead {
+			t.Errorf("%s, undone: the service has %+v", key, d.f.get("m000"))
+		}
+		d.wantSelected("m000")
+		d.press("U")
+		if !changed(d.f.get("m000")) {
+			t.Errorf("%s, redone: the service has %+v", key, d.f.get("m000"))
+		}
+	}
+}
+
+func TestUndoAfterARestart(t *testing.T) {
+	f, state := flat(4), memory{}
+	d := startWith(t, f, 120, 34, state, Options{})
+	d.press("j", "e")
+	again := startWith(t, f, 120, 34, state, Options{})
+	again.done = d.done
+	again.dontSee("Subject 1 ")
+	again.press("u")
+	again.see("Subject 1 ")
+	if got := again.folderOf("m001"); got != "id-inbox" {
+		t.Errorf("the message is in %s, want id-inbox", got)
+	}
+}
+
+func TestThreadsAreTriagedAsAWhole(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("e")
+	for _, id := range []string{"m01", "m03", "m04"} {
+		if got := d.folderOf(id); got != "id-archive" {
+			t.Errorf("%s is in %s, want id-archive", id, got)
+		}
+	}
+	if got := d.folderOf("m02"); got != "id-sentitems" {
+		t.Errorf("our own answer moved to %s", got)
+	}
+	d.press("u")
+	d.wantSelected("m04")
+	if got := d.folderOf("m01"); got != "id-inbox" {
+		t.Errorf("after undo m01 is in %s", got)
+	}
+}
+
+func TestMoveByTypingTheFolder(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("m")
+	d.typed("atl")
+	d.press("enter")
+	d.wantNotice("Moved to Atlas")
+	if got := d.folderOf("m04"); got != "id-atlas" {
+		t.Errorf("moved to %s, want id-atlas", got)
+	}
+	d.press("m")
+	if got := d.m.dialog.picker.Current(); got != "id-atlas" {
+		t.Errorf("the picker begins with %s, want the folder used last", got)
+	}
+	d.press("esc")
+	d.wantSelected("m05")
+}
+
+func TestMoveMakesTheFolderThatWasTyped(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("m")
+	d.typed("Quarterly")
+	d.press("enter")
+	if got := d.folderOf("m04"); got != "id-quarterly" {
+		t.Errorf("moved to %s, want the new folder", got)
+	}
+	d.see("Quarterly")
+}
+
+func TestCategories(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("j", "t", "tab", "enter")
+	if got := d.f.get("m05").Categories; !slices.Equal(got, []string{"Travel", "Waiting", "Release"}) {
+		t.Errorf("categories are %v, want Release added", got)
+	}
+	d.press("u")
+	if got := d.f.get("m05").Categories; !slices.Equal(got, []string{"Travel", "Waiting"}) {
+		t.Errorf("after undo the categories are %v", got)
+	}
+	d.press("t")
+	d.typed("Budget")
+	d.press("enter")
+	if got := d.f.get("m05").Categories; !slices.Contains(got, "Budget") {
+		t.Errorf("categories are %v, want Budget made and set", got)
+	}
+}
+
+func TestSnoozedMailComesBackOnTop(t *testing.T) {
+	d := start(t, flat(4), 120, 34)
+	d.press("j", "j", "j", "h m")
+	d.dontSee("Subject 3 ")
+	d.see("Snoozed")
+	d.pass(23 * time.Hour)
+	d.see("Subject 3 ")
+	if r := d.m.list.rows.At(0); r.Newest().ID != "m003" || !r.Pinned {
+		t.Errorf("first is %s, want the woken m003\n%s", r.Newest().ID, d.screen())
+	}
+	if got := d.f.get("m003"); got.IsRead || snoozedUntil(got) != "" {
+		t.Errorf("woken: read %v, snoozed until %q", got.IsRead, snoozedUntil(got))
+	}
+	again := startWith(t, d.f, 120, 34, d.state, Options{})
+	if r := again.m.list.rows.At(0); r == nil || r.Newest().ID != "m003" {
+		t.Errorf("after a restart it is not on top\n%s", again.screen())
+	}
+	again.press("g g", "e")
+	if len(again.m.pins) != 0 {
+		t.Errorf("handled, but still pinned: %v", again.m.pins)
+	}
+	again.press("u")
+	if r := again.m.list.rows.At(0); r.Newest().ID != "m003" {
+		t.Errorf("undo does not put it back on top\n%s", again.screen())
+	}
+}
+
+func TestSnoozeUntilADateInWords(t *testing.T) {
+	d := start(t, flat(2), 120, 34)
+	d.press("h d")
+	d.typed("14 march 9:30")
+	d.see("Sunday 14 March 2027, 09:30")
+	d.press("enter")
+	if got := snoozedUntil(d.f.get("m000")); got != "2027-03-14T09:30:00Z" {
+		t.Errorf("snoozed until %q", got)
+	}
+	d.press("h d")
+	d.typed("soon")
+	d.press("enter")
+	if d.m.dialog == nil {
+		t.Error("a date that cannot be read closed the question")
+	}
+}
+
+func TestDeletionForGoodAsksFirst(t *testing.T) {
+	f := flat(3)
+	gone := message("gone", "gone", "Sender", "Already deleted", "x", 1)
+	gone.ParentFolderID = "id-deleteditems"
+	f.add(gone)
+	d := start(t, f, 120, 34)
+	d.run(d.m.openFolder("id-deleteditems"))
+	d.press("d")
+	if d.confirm == nil {
+		t.Fatal("nothing was asked")
+	}
+	d.see("Already deleted")
+	d.run(d.confirm.Yes)
+	d.dontSee("Already deleted")
+	if d.f.get("gone").ID != "" {
+		t.Error("the message is still there")
+	}
+}
+
+func TestBulkOverWhatIsNotLoaded(t *testing.T) {
+	d := startWith(t, flat(1500), 120, 34, memory{}, Options{PageSize: 50})
+	d.press("*")
+	if got := d.m.list.rows.MarkCount(); got != 1500 {
+		t.Fatalf("%d selected, want all 1500", got)
+	}
+	d.press("e")
+	d.wantNotice("Archived 1500")
+	for _, id := range []string{"m000", "m999", "m1499"} {
+		if got := d.folderOf(id); got != "id-archive" {
+			t.Errorf("%s is in %s, want id-archive", id, got)
+		}
+	}
+	d.see("All done")
+	if len(d.done) != 1 {
+		t.Fatalf("the undo log holds %d steps, want one", len(d.done))
+	}
+	d.press("u")
+	d.see("Subject 0 ")
+	if got := d.folderOf("m1499"); got != "id-inbox" {
+		t.Errorf("after undo m1499 is in %s", got)
+	}
+}
+
+func TestBulkShowsProgressAndStops(t *testing.T) {
+	d := start(t, flat(1000), 120, 34)
+	d.press("*")
+	d.hold()
+	d.press("e")
+	d.release(1) // the first part is answered, the second is under way
+	if p := d.m.Status().Progress; p != 0.2 {
+		t.Errorf("progress is %v, want 0.2", p)
+	}
+	d.press("esc")
+	d.release()
+	d.wantNotice("Archived 400")
+	left := 0
+	for id := range d.f.messages {
+		if d.folderOf(id) == "id-inbox" {
+			left++
+		}
+	}
+	if got := d.m.list.rows.Known(); left != 600 || got != left {
+		t.Errorf("stopped: %d messages stayed and %d are shown, want 600", left, got)
+	}
+	d.press("u")
+	if got := d.m.list.rows.Known(); got != 1000 {
+		t.Errorf("after undo %d messages are shown, want 1000", got)
+	}
+}
+
+func TestSelectAllFromTheSender(t *testing.T) {
+	d := startWith(t, flat(140), 120, 34, memory{}, Options{PageSize: 30})
+	d.press("A")
+	if got := d.m.list.rows.MarkCount(); got != 20 {
+		t.Errorf("%d selected, want the 20 of that sender", got)
+	}
+}
+
+func TestSelectionByRange(t *testing.T) {
+	d := start(t, flat(10), 120, 34)
+	d.press("x", "j", "j", "X", "d")
+	d.wantNotice("Deleted 4")
+	d.wantSelected("m004")
+}
+
+func TestSenderRuleIsRefused(t *testing.T) {
+	f := flat(1)
+	m := message("r", "r", "Refused", "Never other", "x", 0)
+	f.add(m)
+	d := start(t, f, 120, 34)
+	d.m.list.rows.Select("r")
+	d.press("o")
+	d.wantNotice("the rule was refused")
+	if d.f.get("r").InferenceClassification == model.Other {
+		t.Error("the message was changed although its rule was refused")
+	}
+	d.see("Never other")
+}
+
+func TestReadErrorsSayWhatToDo(t *testing.T) {
+	f := flat(3)
+	f.fail = errors.New("the server cannot be reached")
+	d := start(t, f, 120, 34)
+	d.see("Could not load", "ctrl+r")
+	f.fail = nil
+	d.press("ctrl+r")
+	d.see("Subject 0 ", "Inbox")
+}
