@@ -24,6 +24,7 @@ const (
 	CodeChangeKey        Code = "ErrorChangeKeyMismatch"     // 412
 	CodeTooLarge         Code = "ErrorMessageSizeExceeded"   // 413
 	CodeUnsupportedMedia Code = "UnsupportedMediaType"       // 415
+	CodeFailedDependency Code = "FailedDependency"           // 424
 	CodeTooManyRequests  Code = "TooManyRequests"            // 429
 	CodeInternal         Code = "InternalServerError"        // 500
 	CodeNotImplemented   Code = "NotImplemented"             // 501
@@ -44,6 +45,7 @@ var statuses = map[Code]int{
 	CodeChangeKey:        http.StatusPreconditionFailed,
 	CodeTooLarge:         http.StatusRequestEntityTooLarge,
 	CodeUnsupportedMedia: http.StatusUnsupportedMediaType,
+	CodeFailedDependency: http.StatusFailedDependency,
 	CodeTooManyRequests:  http.StatusTooManyRequests,
 	CodeInternal:         http.StatusInternalServerError,
 	CodeNotImplemented:   http.StatusNotImplemented,

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/account"
 	"daybook/service/auth"
 	"daybook/service/mail"
 	"daybook/service/rest"
@@ -98,6 +99,7 @@ func routes(st *store.Store) []rest.Route {
 	var table []rest.Route
 	for _, area := range []interface{ Routes() []rest.Route }{
 		mail.New(st, mail.Hooks{}),
+		account.New(st),
 	} {
 		table = append(table, area.Routes()...)
 	}

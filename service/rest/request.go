@@ -133,3 +133,12 @@ func (r *Request) Sub(ctx context.Context, method, url string, header http.Heade
 	r.api.respond(w, sub, r.api.dispatch)
 	return w, nil
 }
+
+// Refused is the reply that an error is answered with: for a part that is no
+// request at all.
+func (r *Request) Refused(err error) *Recorded {
+	sub := &Request{Request: r.Request, api: r.api, ID: r.api.conf.NewID(), Now: r.Now, Caller: r.Caller}
+	w := &Recorded{header: http.Header{}}
+	r.api.writeError(w, sub, err)
+	return w
+}

@@ -153,6 +153,30 @@ func TestABatchCommitsOnceAndUndoesOnlyTheFailedPart(t *testing.T) {
 	}
 }
 
+func TestAPanicUndoesItsPartOfABatchAlone(t *testing.T) {
+	s := openTest(t)
+	err := s.Batch(t.Context(), func(ctx context.Context) error {
+		func() {
+			defer func() { _ = recover() }() // as who serves a part does
+			_ = s.Write(ctx, func(tx *Tx) error {
+				if _, err := tx.AddMailbox(Mailbox{Kind: KindGroup, PrincipalName: "half@contoso.example"}); err != nil {
+					t.Error(err)
+				}
+				panic("half way")
+			})
+		}()
+		_, err := s.AddMailbox(ctx, Mailbox{Kind: KindGroup, PrincipalName: "whole@contoso.example"})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Mailboxes(t.Context(), KindGroup)
+	if err != nil || len(list) != 1 || list[0].PrincipalName != "whole@contoso.example" {
+		t.Errorf("after the batch there are %v (%v), want whole@contoso.example alone", list, err)
+	}
+}
+
 func TestChangesTellEachItemOnceAndRefuseTokensTheyCannotKnow(t *testing.T) {
 	s := openTest(t)
 	user := addUser(t, s, "ann@contoso.example")

@@ -178,20 +178,25 @@ func (s *Store) Batch(ctx context.Context, fn func(context.Context) error) error
 	return tx.commit()
 }
 
-// part runs one Write of the batch inside a savepoint.
-func (b *batch) part(fn func(*Tx) error) error {
+// part runs one Write of the batch inside a savepoint. A panic undoes it too:
+// who recovers from it goes on with the batch.
+func (b *batch) part(fn func(*Tx) error) (err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if _, err := b.tx.sql.ExecContext(b.tx.ctx, `SAVEPOINT part`); err != nil {
 		return fmt.Errorf("begin a part of a batch: %w", err)
 	}
-	hooks := len(b.tx.afterCommit)
-	end := `RELEASE part`
-	failed := fn(b.tx)
-	if failed != nil {
-		b.tx.afterCommit = b.tx.afterCommit[:hooks]
-		end = `ROLLBACK TO part; RELEASE part`
-	}
-	_, err := b.tx.sql.ExecContext(b.tx.ctx, end)
-	return errors.Join(failed, err)
+	hooks, done := len(b.tx.afterCommit), false
+	defer func() {
+		end := `RELEASE part`
+		if !done {
+			b.tx.afterCommit = b.tx.afterCommit[:hooks]
+			end = `ROLLBACK TO part; RELEASE part`
+		}
+		_, failed := b.tx.sql.ExecContext(b.tx.ctx, end)
+		err = errors.Join(err, failed)
+	}()
+	err = fn(b.tx)
+	done = err == nil
+	return err
 }
