@@ -63,13 +63,13 @@ func quoteHTML(q quoting, s *said, zone *time.Location) string {
 	if q == quoteNone {
 		return ""
 	}
-	quoted := s.text
+	repeated := s.text
 	if !s.isHTML {
-		quoted = paragraphs(s.text)
+		repeated = paragraphs(s.text)
 	}
 	return fmt.Sprintf("<hr>\n<p><b>From:</b> %s &lt;%s&gt;<br>\n<b>Sent:</b> %s<br>\n<b>To:</b> %s<br>\n<b>Subject:</b> %s</p>\n<blockquote>\n%s</blockquote>\n",
 		html.EscapeString(s.by.Name), html.EscapeString(s.by.Address), s.at.In(zone).Format("2 January 2006 15:04"),
-		html.EscapeString(names(s.to)), html.EscapeString(s.title), quoted)
+		html.EscapeString(names(s.to)), html.EscapeString(s.title), repeated)
 }
 
 // behind puts a mark before each line, and leaves out what goes on too long.
@@ -135,12 +135,15 @@ func page(fragment string) string {
 
 var tag = regexp.MustCompile(`(?s)<style.*?</style>|<[^>]*>`)
 
-// preview is the start of a text as one line.
+// quoted is a line of somebody else's.
+var quoted = regexp.MustCompile(`(?m)^>.*$`)
+
+// preview is the start of the writer's own words as one line.
 func preview(text string) string {
 	if strings.HasPrefix(text, "<") {
 		text = html.UnescapeString(tag.ReplaceAllString(text, " "))
 	}
-	text = strings.Join(strings.Fields(text), " ")
+	text = strings.Join(strings.Fields(quoted.ReplaceAllString(text, "")), " ")
 	if utf8.RuneCountInString(text) <= previewLimit {
 		return text
 	}

@@ -48,7 +48,10 @@ func meetingText(e model.Event, text string) string {
 	if e.Location != nil {
 		where = "\nWhere: " + e.Location.DisplayName
 	}
-	return fmt.Sprintf("When: %s, %s%s\n\n%s", e.Start.DateTime[:10], when, where, text)
+	if text != "" {
+		text += "\n\n"
+	}
+	return fmt.Sprintf("%sWhen: %s, %s%s", text, e.Start.DateTime[:10], when, where)
 }
 
 // pastMeetings reads content/notices/meetings.txt.

@@ -131,7 +131,7 @@ func (b *builder) post(s scene, l line, n int) (model.Post, error) {
 	by := &model.Recipient{EmailAddress: from}
 	p := model.Post{
 		Item: model.Item{Entity: model.Entity{ID: stableID("post", s.where, fmt.Sprint(n))}, CreatedDateTime: &at, LastModifiedDateTime: &at},
-		Body: &model.ItemBody{ContentType: "html", Content: page(paragraphs(b.fill(l.text)))},
+		Body: &model.ItemBody{ContentType: "html", Content: page(paragraphs(flow(b.fill(l.text))))},
 		From: by, Sender: by, ReceivedDateTime: &at,
 	}
 	var m model.Message

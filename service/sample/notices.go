@@ -58,21 +58,21 @@ func note(key, subject, folder, from, when, marks, text string) scene {
 
 // letter is a periodical: an issue every so many days made of items each.
 type letter struct {
-	from, file, title string
-	every, items      int
-	first             int // number of the oldest issue kept
-	clock             string
-	unread            int // so many of the newest are unread
-	intro             []string
+	from, file   string
+	every, items int
+	first        int // number of the oldest issue kept
+	clock        string
+	unread       int // so many of the newest are unread
+	intro        []string
 }
 
 func periodicals() []letter {
 	return []letter{
-		{from: "slow", file: "letters/slow.txt", title: "Slow Software", every: 7, items: 2, first: 211, clock: "07:20", unread: 3,
+		{from: "slow", file: "letters/slow.txt", every: 7, items: 2, first: 211, clock: "07:20", unread: 3,
 			intro: []string{"Good morning. It is a short issue; the kettle was slow.", "A quiet week in software, we are glad to say.", "Two pieces this week, both worth the time of two cups."}},
-		{from: "ferry", file: "letters/ferry.txt", title: "The Ferry Review", every: 7, items: 1, first: 1388, clock: "07:45", unread: 0,
+		{from: "ferry", file: "letters/ferry.txt", every: 7, items: 1, first: 1388, clock: "07:45", unread: 0,
 			intro: []string{"From the editors, on deck.", "From the editors, below deck, as it rains.", "From the editors, waiting at the quay."}},
-		{from: "type", file: "letters/type.txt", title: "Tabular Figures", every: 28, items: 1, first: 63, clock: "12:10", unread: 0,
+		{from: "type", file: "letters/type.txt", every: 28, items: 1, first: 63, clock: "12:10", unread: 0,
 			intro: []string{"Once a month, about figures that stand in line."}},
 	}
 }
@@ -101,7 +101,7 @@ func (b *builder) letters() ([]scene, error) {
 				marks = "tag:Read_later"
 			}
 			picked := items[i*l.items : (i+1)*l.items]
-			subject := fmt.Sprintf("%s %d: %s", l.title, l.first+i, picked[0][0])
+			subject := fmt.Sprintf("%s (no. %d)", picked[0][0], l.first+i)
 			all = append(all, note(fmt.Sprintf("%s %d", l.from, i), subject, folder, l.from,
 				calendarDay(days, l.clock), marks, l.page(i, picked, b.who.outside[l.from])))
 		}
@@ -114,7 +114,7 @@ func (b *builder) letters() ([]scene, error) {
 func (l letter) page(i int, items [][]string, from outsider) string {
 	_, host, _ := strings.Cut(from.address, "@")
 	var s strings.Builder
-	fmt.Fprintf(&s, "<h1>%s</h1>\n<p>Issue %d. %s</p>\n<table border=\"0\">\n", l.title, l.first+i, l.intro[i%len(l.intro)])
+	fmt.Fprintf(&s, "<p>%s</p>\n<table border=\"0\">\n", l.intro[i%len(l.intro)])
 	for n, item := range items {
 		fmt.Fprintf(&s, "<tr><td>%d</td><td><a href=\"https://%s/%d/%s\">%s</a></td><td>%d min</td></tr>\n",
 			n+1, host, l.first+i, item[1], item[0], 3+len(item[2])/60)
@@ -123,8 +123,8 @@ func (l letter) page(i int, items [][]string, from outsider) string {
 	for _, item := range items {
 		fmt.Fprintf(&s, "<h2>%s</h2>\n<p>%s <a href=\"https://%s/%d/%s\">Read on</a></p>\n", item[0], item[2], host, l.first+i, item[1])
 	}
-	fmt.Fprintf(&s, "<hr>\n<p><small>You receive this because you once asked for it. <a href=\"https://%s/leave\">Leave</a>, "+
-		"no hard feelings. <a href=\"https://%s/archive\">All issues</a></small></p>", host, host)
+	fmt.Fprintf(&s, "<hr>\n<p><small>%s, no. %d. You receive this because you once asked for it. <a href=\"https://%s/leave\">Leave</a>, "+
+		"no hard feelings. <a href=\"https://%s/archive\">All issues</a></small></p>", from.name, l.first+i, host, host)
 	return s.String()
 }
 

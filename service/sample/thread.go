@@ -61,6 +61,9 @@ func (s scene) name() string { return cmp.Or(s.key, s.subject) }
 // write makes the message that all recipients share.
 func (b *builder) write(s scene, l line, n int, thread []sent) (sent, error) {
 	m := sent{line: l, text: b.fill(l.text)}
+	if !l.has("plain") {
+		m.text = flow(m.text)
+	}
 	var last *sent
 	if len(thread) > 0 {
 		last = &thread[len(thread)-1]
