@@ -195,7 +195,8 @@ func mendString(s string, kind reflect.Kind) any {
 			return b
 		}
 	case kind >= reflect.Int && kind <= reflect.Float64:
-		if _, err := strconv.ParseFloat(s, 64); err == nil {
+		// JSON's own numbers alone: "0x1" and " 1" stay strings, and are refused.
+		if s != "" && strings.Trim(s, "-+.eE0123456789") == "" && json.Valid([]byte(s)) {
 			return json.Number(s)
 		}
 	}

@@ -204,7 +204,7 @@ func (r *Request) metadata(suffix string) string {
 	if strings.EqualFold(segs[0], "me") {
 		segs = append([]string{"users", url.PathEscape(r.Caller.UserID)}, segs[1:]...)
 	}
-	if suffix != "" && r.Method == http.MethodGet && len(segs) > 1 && len(segs)%2 == 0 {
+	if suffix != "" && isRead(r.Method) && len(segs) > 1 && len(segs)%2 == 0 {
 		segs = segs[:len(segs)-1] // the collection that the entity belongs to
 	}
 	var b strings.Builder

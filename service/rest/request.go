@@ -30,15 +30,9 @@ type Request struct {
 
 // Key returns the decoded value that {name} matched, "" if there is none. Of
 // nested folders it is the innermost.
-func (r *Request) Key(name string) string { return r.keys.get(name) }
-
-func (c *captures) lookup(name string) (string, bool) {
-	for i, n := range c.names {
-		if n == name {
-			return c.values[i], true
-		}
-	}
-	return "", false
+func (r *Request) Key(name string) string {
+	value, _ := r.keys.get(name)
+	return value
 }
 
 // Limits returns the limits of the service.

@@ -66,7 +66,7 @@ func (s Scopes) hasWider(folded string) bool {
 // form and the owner's consent. It fills in r.Mailbox.
 func (a *API) authorize(r *Request) error {
 	route := r.Route
-	key, named := r.keys.lookup(userKey)
+	key, named := r.keys.get(userKey)
 	self := key == "" || strings.EqualFold(key, r.Caller.UserID) || strings.EqualFold(key, r.Caller.PrincipalName)
 	if !named || self {
 		r.Mailbox = User{ID: r.Caller.UserID, PrincipalName: r.Caller.PrincipalName}

@@ -18,24 +18,29 @@ type node struct {
 	methods  map[string]*Route
 }
 
-// captures are the keys of a matched path. A name that was bound more than
-// once, in nested childFolders, keeps its last value.
+// captures are the keys of a matched path, in its order. A name that was
+// bound more than once, in nested childFolders, keeps its last value.
 type captures struct {
-	names, values []string
+	list []capture
+	room [6]capture // for most paths, so that matching allocates nothing
 }
+
+type capture struct{ name, value string }
 
 func (c *captures) add(name, value string) {
-	c.names = append(c.names, name)
-	c.values = append(c.values, value)
+	if c.list == nil {
+		c.list = c.room[:0]
+	}
+	c.list = append(c.list, capture{name, value})
 }
 
-func (c *captures) get(name string) string {
-	for i := len(c.names) - 1; i >= 0; i-- {
-		if c.names[i] == name {
-			return c.values[i]
+func (c *captures) get(name string) (value string, found bool) {
+	for i := len(c.list) - 1; i >= 0; i-- {
+		if c.list[i].name == name {
+			return c.list[i].value, true
 		}
 	}
-	return ""
+	return "", false
 }
 
 // userKey is the name under which {user} is captured; "" means the caller.
