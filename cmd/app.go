@@ -21,6 +21,7 @@ import (
 	"daybook/ui"
 	"daybook/ui/statedir"
 	"daybook/views"
+	"daybook/views/compose"
 	"daybook/views/inbox"
 	"daybook/widget/text"
 )
@@ -156,7 +157,9 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 	}
 	me := model.EmailAddress{Name: a.house.owner.DisplayName, Address: a.house.owner.Address}
 	people := bridge.NewPeople(client, o.Now)
-	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Downloads: downloads(o.Getenv)})
+	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), bridge.LocalFiles{Home: o.Getenv("HOME")},
+		compose.Options{Self: []string{me.Address}})
+	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Downloads: downloads(o.Getenv)})
 	return ui.New(ui.Config{
 		Env:     env,
 		Tabs:    []ui.Tab{{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail}},

@@ -197,11 +197,6 @@ func (b *Inbox) Message(ctx context.Context, id string, plain bool) (model.Messa
 	if err != nil {
 		return m, err
 	}
-	headers, err := ref.Get(ctx, api.Select("internetMessageHeaders"))
-	if err != nil {
-		return m, err
-	}
-	m.InternetMessageHeaders = headers.InternetMessageHeaders
 	if m.HasAttachments || m.Body != nil && strings.Contains(m.Body.Content, "cid:") {
 		page, err := ref.Attachments(ctx, api.Select("name", "contentType", "size", "isInline", "contentId"))
 		m.Attachments, err = collect(ctx, page, err)

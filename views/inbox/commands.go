@@ -31,7 +31,7 @@ type Reading interface {
 	// first, without their bodies.
 	Conversation(ctx context.Context, id string) ([]model.Message, error)
 	// Message gets a message with its body (as the sender's plain text when
-	// plain is set), headers and attachments (without
+	// plain is set) and attachments (without
 	// their bytes).
 	Message(ctx context.Context, id string, plain bool) (model.Message, error)
 	// Source gets the message as it was received (MIME).

@@ -20,6 +20,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/compose"
 	"daybook/views/inbox/rows"
 )
 
@@ -29,6 +30,8 @@ type Options struct {
 	Me model.EmailAddress
 	// After is where the selection goes when an action is done.
 	After After
+	// Desk is where letters are written; nil for reading alone.
+	Desk *compose.Desk
 	// Downloads is the folder that attachments are saved to.
 	Downloads string
 	// PageSize is how many messages are loaded at a time; 0 for the default.
@@ -119,18 +122,29 @@ func later(after time.Duration, msg tea.Msg) tea.Cmd {
 
 // Init loads the folders, and then the inbox as it was left.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.loadFolders(), m.loadKept(), m.loadCategories(), m.loadSent(), m.pollLater())
+	cmds := []tea.Cmd{m.loadFolders(), m.loadKept(), m.loadCategories(), m.loadSent(), m.pollLater()}
+	if m.options.Desk != nil {
+		cmds = append(cmds, m.options.Desk.Init())
+	}
+	return tea.Batch(cmds...)
 }
 
 // Actions implements views.View.
 func (m *Model) Actions() []views.Action { return m.actions }
 
 // Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.dialog != nil || m.search.typing }
+func (m *Model) Capturing() bool { return m.dialog != nil || m.search.typing || m.writing() }
 
 // Cursor implements views.View.
 func (m *Model) Cursor() *tea.Cursor {
 	switch {
+	case m.writing():
+		c := m.options.Desk.Cursor()
+		if c != nil {
+			r := m.deskRect()
+			c.X, c.Y = c.X+r.x, c.Y+r.y
+		}
+		return c
 	case m.dialog != nil:
 		return m.dialogCursor()
 	case m.search.typing:
@@ -142,6 +156,14 @@ func (m *Model) Cursor() *tea.Cursor {
 
 // Update takes what comes back, and the keys that no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	blink, mine := m.updateDesk(msg)
+	if mine {
+		return blink
+	}
+	return tea.Batch(blink, m.update(msg))
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		switch {
@@ -220,6 +242,10 @@ func (m *Model) tookSorting(msg tea.Msg) tea.Cmd {
 		return m.destroy(msg)
 	case destroyed:
 		return m.tookDestroyed(msg)
+	case answerReady:
+		return m.tookAnswer(msg)
+	case placeFound:
+		return m.tookPlace(msg)
 	case fileSaved:
 		return m.tookFileSaved(msg)
 	case fileDeleted:

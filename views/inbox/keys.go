@@ -19,15 +19,25 @@ func (m *Model) allActions() []views.Action {
 		{"Move", m.moveActions()},
 		{"Read", m.readActions()},
 		{"Triage", m.triageActions()},
+		{"Write", m.writeActions()},
 		{"Select", m.selectActions()},
 		{"Find", m.findActions()},
 	} {
 		for _, a := range group.actions {
 			a.Group = group.name
+			if !strings.HasPrefix(a.ID, "letter.") {
+				a.Enabled = m.unlessWriting(a.Enabled)
+			}
 			all = append(all, a)
 		}
 	}
 	return all
+}
+
+// unlessWriting takes an action out of help and palette while a letter is
+// open.
+func (m *Model) unlessWriting(enabled func() bool) func() bool {
+	return func() bool { return !m.writing() && (enabled == nil || enabled()) }
 }
 
 // plain makes an action that takes no count.

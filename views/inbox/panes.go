@@ -36,6 +36,10 @@ func (m *Model) arrange() {
 	m.list.view.SetSize(l.list.w, max(l.list.h-1, 0))
 	m.reader.pager.SetSize(l.reader.w, l.reader.h)
 	m.reader.lines.visible = l.reader.h
+	if m.options.Desk != nil {
+		r := m.deskRect()
+		m.options.Desk.SetSize(r.w, r.h)
+	}
 	if l.reader.w > 0 && m.reader.thread != nil && m.reader.lines.width != m.readerShape().width {
 		m.layoutReader()
 	}
@@ -93,8 +97,12 @@ func (m *Model) enter() tea.Cmd {
 		m.list.drawer.gapError = nil
 		return m.loadMore()
 	}
-	if m.list.rows.Selected() == nil {
+	r := m.list.rows.Selected()
+	switch {
+	case r == nil:
 		return nil
+	case r.Newest().Draft && m.options.Desk != nil:
+		return m.openLetter("", r.Newest().ID)
 	}
 	m.setFocus(readerFocus)
 	return m.reading()
@@ -221,6 +229,13 @@ func (m *Model) click(p pane, x, y int) tea.Cmd {
 // Status implements views.View.
 func (m *Model) Status() views.Status {
 	s := views.Status{Progress: -1, Hints: []string{"archive", "delete", "move", "categorize", "reply", "reply-all", "compose"}}
+	if m.writing() {
+		s.Hints = nil
+		for _, id := range m.options.Desk.Hints() {
+			s.Hints = append(s.Hints, "letter."+id)
+		}
+		return s
+	}
 	marked := m.list.rows.MarkCount()
 	switch {
 	case m.writes.progress() >= 0:

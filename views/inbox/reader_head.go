@@ -108,6 +108,10 @@ func initials(a text.Addressed) text.Text {
 		words = words[:1]
 	}
 	letters := ""
+	if len(words) == 1 {
+		letters = strings.ToUpper(words[0])
+		return text.Clean(letters).Truncate(portraitWidth-2, text.Text{})
+	}
 	for _, w := range slices.Compact([]int{0, max(len(words)-1, 0)}) {
 		if w < len(words) {
 			letters += string(unicode.ToUpper([]rune(words[w])[0]))

@@ -18,6 +18,9 @@ func (m *Model) View() string {
 		return m.tooSmall()
 	}
 	l := arrange(m.width, m.height, m.focus)
+	if m.writing() {
+		l = m.deskLayout()
+	}
 	shown := l.panes()
 	columns := make([][]string, len(shown))
 	for i, p := range shown {
@@ -50,7 +53,7 @@ func (m *Model) rule(b *strings.Builder, l layout, tee theme.Glyph) {
 			m.theme.Border.Write(b, string(tee))
 		}
 		style := m.theme.Border
-		if p == m.focus {
+		if p == m.focus || m.writing() && p == listFocus {
 			style = m.theme.BorderActive
 		}
 		style.Write(b, strings.Repeat(string(g.Horizontal), l.rect(p).w))
@@ -58,10 +61,12 @@ func (m *Model) rule(b *strings.Builder, l layout, tee theme.Glyph) {
 }
 
 func (m *Model) pane(p pane, r rect) string {
-	switch p {
-	case folderFocus:
+	switch {
+	case p != folderFocus && m.writing():
+		return m.options.Desk.View()
+	case p == folderFocus:
 		return m.folderView(r)
-	case listFocus:
+	case p == listFocus:
 		return m.listView(r)
 	}
 	return m.readerView(r)

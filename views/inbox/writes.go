@@ -228,10 +228,20 @@ func (m *Model) relog(w *write, kept change.Change) tea.Cmd {
 }
 
 // Revert implements views.Reverter.
-func (m *Model) Revert(step views.Step) tea.Cmd { return m.replay(step, undone) }
+func (m *Model) Revert(step views.Step) tea.Cmd {
+	if m.options.Desk != nil && m.options.Desk.Owns(step) {
+		return m.options.Desk.Revert(step)
+	}
+	return m.replay(step, undone)
+}
 
 // Reapply implements views.Reverter.
-func (m *Model) Reapply(step views.Step) tea.Cmd { return m.replay(step, redone) }
+func (m *Model) Reapply(step views.Step) tea.Cmd {
+	if m.options.Desk != nil && m.options.Desk.Owns(step) {
+		return m.options.Desk.Reapply(step)
+	}
+	return m.replay(step, redone)
+}
 
 func (m *Model) replay(step views.Step, kind direction) tea.Cmd {
 	c, err := change.Decode(step.Payload)

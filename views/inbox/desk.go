@@ -1,0 +1,225 @@
+package inbox
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/compose"
+	"daybook/views/inbox/rows"
+)
+
+// quoteWidth is what a message is wrapped to when it is answered.
+const quoteWidth = 76
+
+// answerReady brings the message that is answered or edited, with its
+// readable text. Kind is empty for a draft to go on with.
+type answerReady struct {
+	own
+	kind    compose.Kind
+	message model.Message
+	body    string
+	err     error
+}
+
+// writing reports whether a letter is open: then it has the keys.
+func (m *Model) writing() bool { return m.options.Desk != nil && m.options.Desk.IsOpen() }
+
+// write opens an empty letter.
+func (m *Model) write() tea.Cmd { return m.options.Desk.New(nil, "", "") }
+
+// answer opens a letter that answers the current one.
+func (m *Model) answer(kind compose.Kind) func() tea.Cmd {
+	return func() tea.Cmd {
+		l := m.current()
+		if l == nil {
+			return nil
+		}
+		return m.openLetter(kind, l.id)
+	}
+}
+
+// openLetter reads a message to answer it, or to go on with it.
+func (m *Model) openLetter(kind compose.Kind, id string) tea.Cmd {
+	service := m.service
+	return func() tea.Msg {
+		message, err := service.Message(background(), id, false)
+		if err != nil {
+			return answerReady{err: err}
+		}
+		return answerReady{kind: kind, message: message, body: readable(message.Body)}
+	}
+}
+
+// readable is a body as the text of an answer.
+func readable(b *model.ItemBody) string {
+	page := parse(b, shape{width: quoteWidth, ascii: true}).page
+	lines := make([]string, len(page.Lines))
+	for i, line := range page.Lines {
+		lines[i] = line.Text.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (m *Model) tookAnswer(msg answerReady) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		return notify(views.Failure, "Could not open the message to answer it: ", msg.err)
+	case msg.kind == "":
+		return m.options.Desk.Edit(msg.message, msg.body)
+	}
+	return m.options.Desk.Answer(msg.kind, msg.message, msg.body)
+}
+
+// Open implements views.Opener.
+func (m *Model) Open(item any) tea.Cmd {
+	switch item := item.(type) {
+	case views.ComposeTo:
+		if m.options.Desk == nil {
+			return nil
+		}
+		return m.options.Desk.New(addresses(item.To), item.Subject, item.Body)
+	case views.ShowMessage:
+		return m.showMessage(item.ID)
+	}
+	return nil
+}
+
+// addresses reads "Name <address>" or bare addresses.
+func addresses(list []string) []model.EmailAddress {
+	out := make([]model.EmailAddress, len(list))
+	for i, s := range list {
+		name, rest, named := strings.Cut(s, "<")
+		if !named {
+			out[i].Address = strings.TrimSpace(s)
+			continue
+		}
+		out[i] = model.EmailAddress{Name: strings.TrimSpace(name), Address: strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), ">"))}
+	}
+	return out
+}
+
+type placeFound struct {
+	own
+	id     string
+	folder string
+	err    error
+}
+
+// showMessage opens the folder that a message is in, on the message.
+func (m *Model) showMessage(id string) tea.Cmd {
+	if m.list.rows.Select(id) {
+		m.list.sync()
+		m.setFocus(readerFocus)
+		return tea.Batch(m.selected(), m.reading())
+	}
+	service := m.service
+	return func() tea.Msg {
+		found, err := service.Messages(background(), []string{id})
+		if err != nil || len(found) == 0 {
+			return placeFound{id: id, err: err}
+		}
+		return placeFound{id: id, folder: found[0].ParentFolderID}
+	}
+}
+
+func (m *Model) tookPlace(msg placeFound) tea.Cmd {
+	if msg.err != nil {
+		return notify(views.Failure, "Could not open the message: ", msg.err)
+	}
+	if msg.folder == "" {
+		return notify(views.Warning, "That message is no longer there.")
+	}
+	m.setFocus(listFocus)
+	m.lens = ""
+	cmd := m.openFolder(msg.folder)
+	m.list.reselect = msg.id
+	return cmd
+}
+
+// deskRect is where the open letter is drawn: beside the folders when there
+// is room, else everywhere.
+func (m *Model) deskRect() rect {
+	l := arrange(m.width, m.height, listFocus)
+	if m.width < threePanes {
+		return rect{0, 1, m.width, max(m.height-2, 0)}
+	}
+	return rect{l.list.x, 1, m.width - l.list.x, l.list.h}
+}
+
+// deskLayout is the panes while a letter is open: it takes the place of list
+// and reader.
+func (m *Model) deskLayout() layout {
+	l := arrange(m.width, m.height, listFocus)
+	l.list, l.reader = m.deskRect(), rect{}
+	if m.width < threePanes {
+		l.folders = rect{}
+	}
+	return l
+}
+
+// reloadOwn shows drafts and sent mail anew when the list is of those.
+func (m *Model) reloadOwn() tea.Cmd {
+	switch m.list.folder {
+	case m.folders.wellKnown(model.FolderDrafts), m.folders.wellKnown(model.FolderSentItems):
+		return m.loadPage(rows.Top)
+	}
+	m.reader.forget() // the thread has one message more
+	return m.selected()
+}
+
+// updateDesk gives a message to the desk; mine says that it was the desk's.
+func (m *Model) updateDesk(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	if m.options.Desk == nil {
+		return nil, false
+	}
+	if _, ok := msg.(compose.Changed); ok {
+		return tea.Batch(m.loadFolders(), m.loadSent(), m.poll(), m.reloadOwn()), true
+	}
+	if mouse, ok := msg.(tea.MouseMsg); ok {
+		if !m.writing() {
+			return nil, false
+		}
+		return m.options.Desk.Update(shifted(mouse, m.deskRect()))
+	}
+	return m.options.Desk.Update(msg)
+}
+
+// shifted is a mouse message in the cells of a part of the view.
+func shifted(msg tea.MouseMsg, r rect) tea.Msg {
+	mouse := msg.Mouse()
+	mouse.X, mouse.Y = mouse.X-r.x, mouse.Y-r.y
+	switch msg.(type) {
+	case tea.MouseClickMsg:
+		return tea.MouseClickMsg(mouse)
+	case tea.MouseReleaseMsg:
+		return tea.MouseReleaseMsg(mouse)
+	case tea.MouseWheelMsg:
+		return tea.MouseWheelMsg(mouse)
+	case tea.MouseMotionMsg:
+		return tea.MouseMotionMsg(mouse)
+	}
+	return msg
+}
+
+// writeActions are those that open a letter, and the letter's own.
+func (m *Model) writeActions() []views.Action {
+	desk := m.options.Desk
+	if desk == nil {
+		return nil
+	}
+	reading := func() bool { return m.current() != nil && m.focus != folderFocus }
+	actions := []views.Action{
+		{ID: "compose", Name: "Write a new message", Hint: "compose", Keys: []string{"c"}, Do: plain(m.write)},
+		{ID: "reply", Name: "Reply", Hint: "reply", Keys: []string{"r"}, Enabled: reading, Do: plain(m.answer(compose.Reply))},
+		{ID: "reply-all", Name: "Reply to all", Hint: "reply all", Keys: []string{"R"}, Enabled: reading, Do: plain(m.answer(compose.ReplyAll))},
+		{ID: "forward", Name: "Forward", Hint: "forward", Keys: []string{"f"}, Enabled: reading, Do: plain(m.answer(compose.Forward))},
+	}
+	for _, a := range desk.Actions() {
+		a.ID, a.Enabled = "letter."+a.ID, desk.IsOpen
+		actions = append(actions, a)
+	}
+	return actions
+}
