@@ -120,9 +120,9 @@ func widen() model.PermissionGrantPatch {
 	return model.PermissionGrantPatch{Scope: new("Mail.Read Mail.Send")}
 }
 
-// batch asks for the mailbox's owner twice in one request.
+// batch asks for the mail folders twice in one request.
 func (w World) batch(ctx ctx) error {
-	one, err := w.Client.NewRequest("GET", "/me", nil)
+	one, err := w.Client.NewRequest("GET", "/me/mailFolders", nil)
 	if err != nil {
 		return err
 	}

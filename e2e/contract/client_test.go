@@ -22,7 +22,7 @@ var pending = []string{"files", "account", "people", "groups", "calendar"}
 // area says who serves a row, by the first of these words in its path.
 func area(r apitest.Row) string {
 	for _, a := range []struct{ word, area string }{
-		{"permissiongrants", "account"}, {"mailboxsettings", "account"}, {"supportedtimezones", "account"}, {"$batch", "account"},
+		{"permissiongrants", "account"}, {"mailboxsettings", "account"}, {"supportedtimezones", "account"}, {"$batch", "batch"},
 		{"/groups", "groups"}, {"/drive", "files"}, {"/workbook", "files"},
 		{"contact", "people"}, {"photo", "people"}, {"manager", "people"}, {"directreports", "people"},
 		{"calendar", "calendar"}, {"event", "calendar"}, {"meeting", "calendar"},
