@@ -84,6 +84,18 @@ func start(t testing.TB, f *fake, width, height int) *driver {
 func startWith(t testing.TB, f *fake, width, height int, state memory, o Options) *driver {
 	t.Helper()
 	d := &driver{t: t, f: f, state: state, theme: newTheme(t, looks[0]), now: now}
+	d.open(width, height, o)
+	d.run(d.m.Init())
+	return d
+}
+
+// startHeld opens the screen of a driver before anything has answered.
+func startHeld(d *driver) *driver {
+	d.open(120, 34, Options{})
+	return d
+}
+
+func (d *driver) open(width, height int, o Options) {
 	if o.Me.Address == "" {
 		o.Me = model.EmailAddress{Name: "Ann Ek", Address: "ann@contoso.example"}
 	}
@@ -91,8 +103,8 @@ func startWith(t testing.TB, f *fake, width, height int, state memory, o Options
 		o.Downloads = "downloads"
 	}
 	env := views.Env{Now: func() time.Time { return d.now }, Zone: func() *time.Location { return time.UTC },
-		NewID: func() string { return "id" }, Theme: d.theme, Desktop: desktop{d}, State: state}
-	d.m = New(env, f, o)
+		NewID: func() string { return "id" }, Theme: d.theme, Desktop: desktop{d}, State: d.state}
+	d.m = New(env, d.f, o)
 	d.m.later = func(after time.Duration, msg tea.Msg) tea.Cmd {
 		return func() tea.Msg {
 			d.timers = append(d.timers, timer{d.now.Add(after), msg})
@@ -100,8 +112,6 @@ func startWith(t testing.TB, f *fake, width, height int, state memory, o Options
 		}
 	}
 	d.m.SetSize(width, height)
-	d.run(d.m.Init())
-	return d
 }
 
 // run does a command and everything that follows from it, without letting

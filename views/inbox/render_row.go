@@ -91,7 +91,10 @@ func (d *rowDrawer) wide(p *painter, r *rows.Row, width int, state theme.RowStat
 	p.newline()
 	d.second(p, r, state)
 	marks := d.marks(r)
-	p.fit(newest.Preview, width-5-len(marks)*2, p.styles.Muted)
+	where := d.where(newest).Truncate(width/4, text.Glyph(p.glyphs.Ellipsis))
+	p.fit(newest.Preview, width-6-len(marks)*2-where.Width(), p.styles.Muted)
+	p.blank(1)
+	p.text(where, p.styles.Faint)
 	for _, m := range marks {
 		p.blank(1)
 		p.glyph(m.glyph, m.style(p.styles))
@@ -104,7 +107,11 @@ func (d *rowDrawer) wide(p *painter, r *rows.Row, width int, state theme.RowStat
 func (d *rowDrawer) dense(p *painter, r *rows.Row, width int, state theme.RowState) {
 	newest := r.Newest()
 	d.head(p, r, state)
-	d.senders(p, r, width-5-dateWidth)
+	where := d.where(newest).Truncate(max(width/4, 1), text.Glyph(p.glyphs.Ellipsis))
+	d.senders(p, r, width-7-dateWidth-where.Width())
+	p.blank(1)
+	p.text(where, p.styles.Faint)
+	p.blank(1)
 	p.right(relative(newest.Received, d.model.today()), dateWidth, p.styles.Muted)
 	p.blank(1)
 	p.newline()
@@ -185,6 +192,14 @@ func (d *rowDrawer) senders(p *painter, r *rows.Row, width int) {
 	p.blank(1)
 	p.styles.Muted.Write(&p.b, n)
 	p.blank(width - names.Width() - 1 - len(n))
+}
+
+// where is the folder of a message found elsewhere than in the inbox.
+func (d *rowDrawer) where(m *rows.Message) text.Text {
+	if list := &d.model.list; !list.found || list.folder != "" || m.Folder == d.model.folders.inbox() {
+		return text.Text{}
+	}
+	return d.model.folders.label(m.Folder)
 }
 
 func (d *rowDrawer) subject(m *rows.Message) text.Text {

@@ -99,10 +99,6 @@ func (m *Model) typeSearch(msg tea.Msg) tea.Cmd {
 	if key, ok := msg.(tea.KeyPressMsg); ok {
 		switch key.String() {
 		case "esc", "ctrl+c":
-			if s.results && s.words() != "" {
-				m.endTyping()
-				return nil
-			}
 			return m.leaveSearch()
 		case "enter":
 			if s.suggestion >= 0 && len(s.suggestions) > 0 {

@@ -1,0 +1,320 @@
+package inbox
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+)
+
+func TestReaderShowsTheConversation(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.see("▸ Bo Berg", "▸ Ann Ek", "▸ Cy Chan", "Bo Berg <bo.berg@contoso.example>", "4 in thread",
+		"Import  Cy     yes", "wiki [1]", "plan.xlsx 14 kB")
+	d.press("[", "[")
+	d.see("Friday works for me. Cy, are the notes ready?", "Ann Ek <ann@contoso.example>")
+}
+
+func TestReadingMarksAsReadAfterAWhile(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	if d.f.get("m04").IsRead {
+		t.Fatal("read at once")
+	}
+	d.pass(2 * time.Second)
+	if !d.f.get("m04").IsRead {
+		t.Error("looked at for two seconds, still unread")
+	}
+	d.press("j", "j")
+	d.pass(5 * time.Second)
+	if d.f.get("m05").IsRead {
+		t.Error("passed over, but marked read")
+	}
+}
+
+func TestMarkedUnreadStaysUnreadWhileShown(t *testing.T) {
+	d := startWith(t, office(), 120, 34, memory{}, Options{After: Stay})
+	d.press("enter")
+	if !d.f.get("m04").IsRead {
+		t.Fatal("opened, but not read")
+	}
+	d.press("N")
+	d.pass(5 * time.Second)
+	if d.f.get("m04").IsRead {
+		t.Error("marked unread by hand, and read again by itself")
+	}
+}
+
+func TestFormsOfAMessage(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("H", "H")
+	d.see("Message-ID: <m04>", "source")
+	d.press("H")
+	d.see("one more pass")
+}
+
+func TestLongQuotationsAreFolded(t *testing.T) {
+	f := newFake()
+	m := message("q", "q", "Bo", "Long", "x", 1)
+	m.Body.Content = "Agreed.\n\n" + strings.Repeat("> said before\n", 30) + "\nBo\n"
+	f.add(m)
+	d := start(t, f, 120, 34)
+	d.see("▸ 27 quoted lines", "Agreed.")
+	d.press("Q")
+	d.dontSee("quoted lines")
+	d.press("Q", "enter", "enter")
+	d.dontSee("quoted lines")
+}
+
+func TestLinksOpenByNumber(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("L")
+	d.typed("tracker")
+	d.press("enter")
+	if len(d.opened) != 1 || d.opened[0] != "https://tracker.contoso.example/atlas" {
+		t.Errorf("opened %q", d.opened)
+	}
+}
+
+func TestALinkThatLiesAsksFirst(t *testing.T) {
+	f := newFake()
+	m := message("l", "l", "Bo", "Link", "x", 1)
+	m.Body = &model.ItemBody{ContentType: "html", Content: `<a href="https://evil.example/x">www.bank.example</a>`}
+	f.add(m)
+	d := start(t, f, 120, 34)
+	d.see("▲ Link [1]")
+	d.press("L", "enter")
+	if len(d.opened) != 0 || d.confirm == nil {
+		t.Fatalf("opened %q without asking", d.opened)
+	}
+	d.run(d.confirm.Yes)
+	if len(d.opened) != 1 {
+		t.Error("agreed, but not opened")
+	}
+}
+
+func TestAttachmentsAreSavedUnderAFreeName(t *testing.T) {
+	dir := t.TempDir()
+	d := startWith(t, office(), 120, 34, memory{}, Options{Downloads: dir})
+	for range 2 {
+		d.press("b")
+		d.typed("Save plan")
+		d.press("enter")
+	}
+	for _, name := range []string{"plan.xlsx", "plan (2).xlsx"} {
+		if b, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(b) != "plan" {
+			t.Errorf("%s: %q, %v", name, b, err)
+		}
+	}
+	d.press("b", "enter")
+	d.wantNotice("Saved 2 files")
+}
+
+func TestAnExecutableIsOpenedOnlyWhenAgreed(t *testing.T) {
+	dir := t.TempDir()
+	f := newFake()
+	m := message("x", "x", "Bo", "Tool", "x", 1)
+	m.HasAttachments = true
+	m.Attachments = []model.Attachment{{Entity: model.Entity{ID: "a"}, Name: "setup.exe", Size: 3}}
+	f.files["a"] = []byte("MZ!")
+	f.add(m)
+	d := startWith(t, f, 120, 34, memory{}, Options{Downloads: dir})
+	d.press("b", "down", "enter")
+	if len(d.opened) != 0 || d.confirm == nil {
+		t.Fatalf("opened %q without asking", d.opened)
+	}
+	d.run(d.confirm.Yes)
+	if len(d.opened) != 1 || d.opened[0] != filepath.Join(dir, "setup.exe") {
+		t.Errorf("opened %q", d.opened)
+	}
+}
+
+func TestFileNamesStayInTheFolder(t *testing.T) {
+	for raw, want := range map[string]string{
+		"plan.xlsx":                       "plan.xlsx",
+		"../../etc/passwd":                "passwd",
+		`..\..\evil.bat`:                  "evil.bat",
+		"/etc/passwd":                     "passwd",
+		".bashrc":                         "bashrc",
+		"-rf":                             "rf",
+		"a\x1b[31mb\u202egnp.exe":         "a_[31mbgnp.exe",
+		"":                                "attachment",
+		"...":                             "attachment",
+		"C:nul":                           "nul",
+		"what?<>|.txt":                    "what____.txt",
+		strings.Repeat("ü", 300) + ".pdf": strings.Repeat("ü", 94) + ".pdf",
+	} {
+		got := fileName(raw)
+		if got != want {
+			t.Errorf("%q: got %q, want %q", raw, got, want)
+		}
+		if len(got) > maxFileName {
+			t.Errorf("%q: %d bytes", raw, len(got))
+		}
+	}
+}
+
+func TestSaveDoesNotFollowLinksOutOfTheFolder(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	if err := os.Symlink(filepath.Join(outside, "target"), filepath.Join(dir, "plan.xlsx")); err != nil {
+		t.Fatal(err)
+	}
+	d := startWith(t, office(), 120, 34, memory{}, Options{Downloads: dir})
+	d.press("b")
+	d.typed("Save plan")
+	d.press("enter")
+	if _, err := os.Stat(filepath.Join(outside, "target")); err == nil {
+		t.Error("written through the link")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "plan (2).xlsx")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSearchIsAnsweredWhileTyping(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("j", "/")
+	d.typed("status")
+	d.dontSee("Atlas: weekly status")
+	d.pass(searchPause)
+	d.see("Atlas: weekly status", "1 message")
+	d.press("enter", "esc")
+	d.see("Focused 6")
+	d.wantSelected("m05")
+}
+
+func TestStaleAnswersOfASearchAreDropped(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("/")
+	d.typed("offs")
+	d.hold()
+	d.pass(searchPause)
+	d.typed("xyz")
+	d.pass(searchPause)
+	d.release()
+	d.see("Nothing matches")
+}
+
+func TestSearchCompletesPeopleAndOperators(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("/")
+	d.typed("fr")
+	d.see("from:", "sender")
+	d.press("tab")
+	d.typed("be")
+	d.see("bea@contoso.example")
+	d.press("tab")
+	if got := d.m.search.words(); got != "from:bea@contoso.example" {
+		t.Errorf("the line says %q", got)
+	}
+}
+
+func TestFilterStaysInTheList(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("\\")
+	d.typed("status")
+	d.pass(searchPause)
+	d.see("Nothing matches")
+	d.press("esc")
+	d.press("\\")
+	d.typed("lunch")
+	d.pass(searchPause)
+	d.press("enter")
+	d.see("Lunch on Thursday?")
+	d.dontSee("Offsite")
+	d.press("esc")
+	d.see("Offsite")
+}
+
+func TestSavedSearches(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("/")
+	d.typed("is:unread from:cy")
+	d.press("enter", "S")
+	d.see("Searches", "is:unread from:cy")
+	again := startWith(t, d.f, 120, 34, d.state, Options{})
+	again.see("Searches")
+	again.press("shift+tab", "G", "enter")
+	again.see("Atlas: weekly status")
+	again.press("shift+tab", "d")
+	again.dontSee("Searches")
+}
+
+func TestMatchesOfASearchInTheReader(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("/")
+	d.typed("migration")
+	d.press("enter", "enter", "n")
+	if _, of := d.m.reader.pager.NextMatch(1); of != 2 {
+		t.Errorf("%d matches in the reader, want 2\n%s", of, d.screen())
+	}
+}
+
+func TestNewMailAppearsWithoutLosingTheSelection(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("j")
+	d.f.add(message("new", "new", "Jo Jansen", "Just arrived", "Hello", 0))
+	d.pass(d.m.options.Poll + time.Second)
+	d.see("Just arrived")
+	d.wantSelected("m05")
+}
+
+func TestMouse(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	l := arrange(120, 34, listFocus)
+	click := func(x, y int) {
+		d.run(d.m.Update(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}))
+	}
+	click(l.list.x+5, 4)
+	d.wantSelected("m05")
+	click(l.list.x+5, 4)
+	if d.m.focus != readerFocus {
+		t.Error("a double click does not open")
+	}
+	click(l.folders.x+5, 4)
+	d.see("Minutes of the board")
+	click(l.folders.x+5, 1)
+	click(l.reader.x+2, 2)
+	d.see("Bo Berg <bo.berg@contoso.example>")
+	d.run(d.m.Update(tea.MouseWheelMsg{X: l.list.x + 2, Y: 5, Button: tea.MouseWheelDown}))
+	link := strings.Split(d.screen(), "\n")
+	for y, line := range link {
+		if at := strings.Index(line, "wiki [1]"); at >= 0 {
+			click(len([]rune(line[:at])), y)
+		}
+	}
+	if len(d.opened) != 1 {
+		t.Errorf("a click on the link opened %q\n%s", d.opened, d.screen())
+	}
+}
+
+func TestThreadsAndSingleMessages(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("v")
+	d.wantSelected("m04")
+	if n := d.m.list.rows.Len(); n != 13 {
+		t.Errorf("%d single messages, want 13", n)
+	}
+	d.press("e")
+	if d.folderOf("m03") != "id-inbox" {
+		t.Error("the whole thread was archived")
+	}
+	again := startWith(t, d.f, 120, 34, d.state, Options{})
+	if again.m.list.rows.Threaded() {
+		t.Error("threads are back after a restart")
+	}
+}
+
+func TestLens(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.dontSee("Weekly digest")
+	d.press("F")
+	d.see("Weekly digest")
+	d.dontSee("Offsite")
+	d.press("F")
+	d.see("Weekly digest", "Offsite")
+}
