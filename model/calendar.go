@@ -142,7 +142,9 @@ type PatternedRecurrence struct {
 // Event is a meeting or an appointment: a single instance, a series master,
 // or one occurrence or exception of a series. OriginalStart is the instant
 // at which the series had placed an occurrence. CancelledOccurrences holds
-// the occurrence ids that were deleted from a series.
+// the occurrence ids that were deleted from a series. RecurrenceRule is ours,
+// not the interface's: the RRULE (RFC 5545) of an imported series that none of
+// the six patterns can express; such a series master has no Recurrence.
 type Event struct {
 	Item
 	ICalUID                    string               `json:"iCalUId,omitempty"`
@@ -175,6 +177,7 @@ type Event struct {
 	Attendees                  []Attendee           `json:"attendees,omitempty"`
 	Organizer                  *Recipient           `json:"organizer,omitempty"`
 	Recurrence                 *PatternedRecurrence `json:"recurrence,omitempty"`
+	RecurrenceRule             string               `json:"recurrenceRule,omitempty"`
 	CancelledOccurrences       []string             `json:"cancelledOccurrences,omitempty"`
 	OnlineMeetingURL           string               `json:"onlineMeetingUrl,omitempty"`
 	TransactionID              string               `json:"transactionId,omitempty"`

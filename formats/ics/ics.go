@@ -1,0 +1,118 @@
+// Package ics reads and writes iCalendar files (RFC 5545) as events of the
+// interface.
+//
+// Reading is forgiving, as files in the wild are broken in many ways: a
+// component that cannot be understood is left out with a reason, the others
+// come in. It is bounded: the length of a line, the number of components and
+// their nesting have limits, so that no file can use up memory or time. Times
+// become wall times of IANA zones, wherever the file took its zones from: by
+// IANA or Windows name, by rules of its own (VTIMEZONE), or by none.
+//
+// A recurrence rule becomes one of the six patterns of the interface when one
+// falls on the same dates, and is kept word for word when none does; Rule
+// expands it then. Writing uses the patterns' exact counterparts, so that a
+// series survives being written and read.
+package ics
+
+import (
+	"errors"
+	"time"
+
+	"daybook/model"
+)
+
+// ErrFormat means that a file has nothing of a calendar in it.
+var ErrFormat = errors.New("is not an iCalendar file: no BEGIN:VCALENDAR or BEGIN:VEVENT")
+
+// Options say what a file leaves open. The zero value is usable.
+type Options struct {
+	// Zone is where times without a zone are, and dates: an IANA or Windows
+	// name, UTC when empty.
+	Zone string
+	// MaxEvents bounds the number of events, 100,000 when zero.
+	MaxEvents int
+}
+
+// Calendar is what a file holds: its events, and what of it was left out.
+// Method is that of an invitation (REQUEST, REPLY, CANCEL...), upper case.
+type Calendar struct {
+	Name     string
+	Method   string
+	Items    []Item
+	Problems []Problem
+}
+
+// Problem is something that was left out or changed, and why. Line is where
+// it begins in the file, counted from 1.
+type Problem struct {
+	Line   int
+	UID    string
+	Reason string
+}
+
+// Item is one event, or one series with all that belongs to it.
+type Item struct {
+	// Event is a single instance or a series master. Its Recurrence is set
+	// when a pattern expresses the file's rule, its RecurrenceRule when none
+	// does.
+	Event model.Event
+	// Cancelled are the original starts of occurrences that were deleted.
+	Cancelled []time.Time
+	// Exceptions are occurrences that were changed; OriginalStart says which.
+	Exceptions []model.Event
+	// Added are occurrences on dates that the rule does not have, each a
+	// single instance.
+	Added []model.Event
+}
+
+// Occurrences returns what of an item meets a window, in order of start: the
+// occurrences that are left, the changed and the added ones.
+func (i *Item) Occurrences(from, to time.Time) ([]model.Instance, error) {
+	var list []model.Instance
+	collect := func(at []model.Instance) { list = append(list, at...) }
+	switch {
+	case i.Event.RecurrenceRule != "":
+		rule, err := ParseRule(i.Event.RecurrenceRule, *i.Event.Start, *i.Event.End)
+		if err != nil {
+			return nil, err
+		}
+		collect(i.left(rule.Occurrences(from, to)))
+	case i.Event.Recurrence != nil:
+		series, err := model.NewSeries(*i.Event.Recurrence, *i.Event.Start, *i.Event.End)
+		if err != nil {
+			return nil, err
+		}
+		var all []model.Instance
+		for o := range series.Occurrences(from, to) {
+			all = append(all, o)
+		}
+		collect(i.left(all))
+	default:
+		collect(instanceOf(i.Event, from, to))
+	}
+	for _, e := range append(i.Exceptions[:len(i.Exceptions):len(i.Exceptions)], i.Added...) {
+		collect(instanceOf(e, from, to))
+	}
+	sortInstances(list)
+	return list, nil
+}
+
+// left drops the occurrences that were deleted or changed.
+func (i *Item) left(all []model.Instance) []model.Instance {
+	gone := map[int64]bool{}
+	for _, at := range i.Cancelled {
+		gone[at.Unix()] = true
+	}
+	for _, e := range i.Exceptions {
+		if e.OriginalStart != nil {
+			gone[e.OriginalStart.Unix()] = true
+		}
+	}
+	kept := all[:0]
+	for _, o := range all {
+		if !gone[o.Start.Unix()] {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
