@@ -7,6 +7,7 @@
 package e2e
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"path/filepath"
@@ -91,7 +92,7 @@ func start(t *testing.T, s setup) *driver {
 	}()
 	d.program = tea.NewProgram(app.Model(),
 		tea.WithContext(context.Background()),
-		tea.WithInput(in), tea.WithOutput(d.term),
+		tea.WithInput(in), tea.WithOutput(lineDriver{d.term}),
 		tea.WithWindowSize(s.Width, s.Height),
 		tea.WithColorProfile(s.Profile),
 		tea.WithEnvironment(append([]string{"TERM=xterm-256color"}, s.Env...)),
@@ -119,6 +120,9 @@ func (d *driver) Press(keys ...string) {
 	d.t.Helper()
 	for _, k := range keys {
 		d.term.SendKey(keyEvent(d.t, k))
+		if k == "esc" { // alone it is known for itself only when nothing follows
+			time.Sleep(100 * time.Millisecond)
+		}
 		d.settle()
 	}
 }
@@ -238,4 +242,15 @@ func keyEvent(t *testing.T, name string) uv.KeyPressEvent {
 		return uv.KeyPressEvent{Code: runes[0], Mod: mod}
 	}
 	return uv.KeyPressEvent{Code: runes[0], Text: rest}
+}
+
+// lineDriver does what a terminal's line discipline does to output that is
+// not a terminal's: a line feed also returns the carriage.
+type lineDriver struct{ w io.Writer }
+
+func (l lineDriver) Write(p []byte) (int, error) {
+	if _, err := l.w.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
