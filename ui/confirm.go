@@ -41,7 +41,7 @@ func (c *confirm) Box(width, _ int) string {
 		lines = append(lines, st.Text.Render(l.String()))
 	}
 	keys := st.Key.Render("enter") + st.KeyText.Render(" "+c.ask.Verb) + "    " + st.Key.Render("esc") + st.KeyText.Render(" leave as it is")
-	return framed(c.root, c.ask.Title, padded(append(lines, "", keys)))
+	return framed(c.root, c.ask.Title, padded(append(lines, "", keys)), "")
 }
 
 // padded joins lines with a blank cell at either side.

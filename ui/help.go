@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -87,16 +88,22 @@ func (h *helpBox) Box(width, height int) string {
 	h.lines, h.height = len(rows), height
 	h.top = max(0, min(h.top, h.lines-height))
 	title := text.Clean("Keys: " + h.root.tabs[h.root.active].Title)
-	return framed(h.root, title, padded(rows[h.top:min(len(rows), h.top+height)]))
+	st := h.root.env.Theme
+	footer := st.KeyText.Render(" any other key closes ")
+	if h.lines > height {
+		footer = st.Key.Render(" j k") + st.KeyText.Render(fmt.Sprintf(" scroll, %d of %d ", h.top+height, h.lines)) + footer
+	}
+	return framed(h.root, title, padded(rows[h.top:min(len(rows), h.top+height)]), footer)
 }
 
-// blocks draws each group: its heading, its keys, a blank line.
+// blocks draws each group: its heading, the keys that do something now, a
+// blank line.
 func (h *helpBox) blocks(width int) [][]string {
 	st := h.root.env.Theme
 	order := []string{}
 	groups := map[string][]string{}
 	for _, a := range h.actions {
-		if len(a.Keys) == 0 {
+		if len(a.Keys) == 0 || !a.Can() {
 			continue
 		}
 		group := a.Group

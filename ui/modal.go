@@ -77,10 +77,11 @@ func (m *Model) overlay(body string, box *openModal) string {
 	return drawn
 }
 
-// framed puts a frame around lines, as wide and high as they are.
-func framed(m *Model, title text.Text, inside string) string {
+// framed puts a frame around lines, as wide and high as they are. The footer
+// is styled, or empty.
+func framed(m *Model, title text.Text, inside, footer string) string {
 	w, h := overlay.Size(inside)
-	return overlay.Frame(m.env.Theme, title, inside, "", max(w, title.Width()+2)+2, h+2)
+	return overlay.Frame(m.env.Theme, title, inside, footer, max(w, title.Width()+2)+2, h+2)
 }
 
 // modalCursor is the box's cursor on the whole screen.

@@ -153,7 +153,7 @@ func (k *keyCatcher) Box(int, int) string {
 	return framed(k.root, text.Clean(k.action), padded([]string{
 		st.Text.Render("Press the key it is to have."), "",
 		st.Key.Render("esc") + st.KeyText.Render(" leave as it is"),
-	}))
+	}), "")
 }
 
 // Update takes the key away from the action that had it, so that it is never
