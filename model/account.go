@@ -9,8 +9,16 @@ const (
 	RepliesScheduled     = "scheduled"
 )
 
+// Values of AutomaticRepliesSetting.ExternalAudience: who outside the
+// organisation is answered.
+const (
+	AudienceNone         = "none"
+	AudienceContactsOnly = "contactsOnly"
+	AudienceAll          = "all"
+)
+
 // AutomaticRepliesSetting is what a mailbox answers by itself. Messages are
-// HTML. ExternalAudience is none, contactsOnly or all.
+// HTML.
 type AutomaticRepliesSetting struct {
 	Context                string            `json:"@odata.context,omitempty"`
 	Status                 string            `json:"status"`

@@ -98,12 +98,18 @@ func (r *sharedReader) Read(p []byte) (int, error) {
 func routes(st *store.Store) []rest.Route {
 	var table []rest.Route
 	for _, area := range []interface{ Routes() []rest.Route }{
-		mail.New(st, mail.Hooks{}),
+		mail.New(st, mail.Hooks{AutomaticReply: automaticReply}),
 		account.New(st),
 	} {
 		table = append(table, area.Routes()...)
 	}
 	return table
+}
+
+// automaticReply answers mail as the settings of the mailbox say.
+func automaticReply(tx *store.Tx, owner store.Mailbox, sender string, at time.Time) (mail.AutomaticReply, bool, error) {
+	html, since, ok, err := account.AutomaticReply(tx, owner, sender, at, nil)
+	return mail.AutomaticReply{HTML: html, Since: since}, ok, err
 }
 
 // requestIDs makes ids in the form of a GUID.

@@ -9,6 +9,8 @@
 package account
 
 import (
+	"daybook/model"
+	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -16,16 +18,62 @@ import (
 // Area is the account part of the service.
 type Area struct {
 	store *store.Store
+	// Schemas of what is answered from memory.
+	settings, replies, language, hours, zones, grants *odata.Schema
 }
 
 // New makes the area on a store.
 func New(s *store.Store) *Area {
-	return &Area{store: s}
+	return &Area{
+		store:    s,
+		settings: odata.SchemaOf[model.MailboxSettings]("mailboxSettings", "timeZone"),
+		replies:  odata.SchemaOf[model.AutomaticRepliesSetting]("automaticRepliesSetting", "status"),
+		language: odata.SchemaOf[model.LocaleInfo]("localeInfo", "locale"),
+		hours:    odata.SchemaOf[model.WorkingHours]("workingHours", "startTime"),
+		zones:    odata.SchemaOf[model.TimeZoneInformation]("timeZoneInformation", "alias"),
+		grants:   odata.SchemaOf[model.PermissionGrant]("oAuth2Permissiongrant", "id", odata.Field{Path: "id", Kind: odata.ID}),
+	}
 }
+
+// The scopes. Part 5 of the interface gives the settings' one and leaves those
+// of the grants open: they are Microsoft Graph's for oauth2PermissionGrant.
+// Zones are no secret, and whoever may read a profile or settings may list them.
+var (
+	settingsRead  = []string{"MailboxSettings.Read", "MailboxSettings.ReadWrite"}
+	settingsWrite = []string{"MailboxSettings.ReadWrite"}
+	zonesRead     = []string{"MailboxSettings.Read", "User.Read", "User.ReadWrite"}
+	grantsRead    = []string{"DelegatedPermissionGrant.Read.All", "Directory.Read.All", "Directory.AccessAsUser.All"}
+	grantsWrite   = []string{"DelegatedPermissionGrant.ReadWrite.All", "Directory.ReadWrite.All", "Directory.AccessAsUser.All"}
+)
 
 // Routes is the account part of the routing table.
 func (a *Area) Routes() []rest.Route {
-	return []rest.Route{
+	const settings, zones = "{user}/mailboxSettings", "{user}/outlook/supportedTimeZones"
+	table := []rest.Route{
 		{Method: "POST", Pattern: "$batch", Operation: "Batch", Handler: a.batch}, // each part is held to its own scopes
+
+		{Method: "GET", Pattern: settings, Operation: "GetMailboxSettings", Scopes: settingsRead, Handler: a.getSettings},
+		{Method: "PATCH", Pattern: settings, Operation: "UpdateMailboxSettings", Scopes: settingsWrite, Handler: a.updateSettings},
+		{Method: "GET", Pattern: settings + "/automaticRepliesSetting", Operation: "GetAutomaticReplies", Scopes: settingsRead, Handler: a.getReplies},
+		{Method: "GET", Pattern: settings + "/language", Operation: "GetLanguage", Scopes: settingsRead, Handler: a.getLanguage},
+		{Method: "GET", Pattern: settings + "/timeZone", Operation: "GetTimeZone", Scopes: settingsRead, Handler: a.getTimeZone},
+		{Method: "GET", Pattern: settings + "/workingHours", Operation: "GetWorkingHours", Scopes: settingsRead, Handler: a.getHours},
+		{Method: "GET", Pattern: zones, Operation: "ListTimeZones", Scopes: zonesRead, Handler: a.listZones},
+		{Method: "GET", Pattern: zones + "(TimeZoneStandard={standard})", Operation: "ListTimeZones", Scopes: zonesRead, Handler: a.listZones},
+
+		{Method: "GET", Pattern: grantsPath, Operation: "ListPermissionGrants", Versions: rest.BetaOnly, Scopes: grantsRead, Handler: a.listGrants},
+		{Method: "POST", Pattern: grantsPath, Operation: "CreatePermissionGrant", Versions: rest.BetaOnly, Scopes: grantsWrite, Handler: a.createGrant},
 	}
+	// A grant is reached from the organisation, from the user it was given by,
+	// and from the drive of the caller, who made its root.
+	for _, at := range []string{"", "{user}/", "drive/root/createdByUser/"} {
+		one := at + grantsPath + "/{grant}"
+		table = append(table,
+			rest.Route{Method: "GET", Pattern: one, Operation: "GetPermissionGrant", Versions: rest.BetaOnly, Scopes: grantsRead, Others: rest.ReachOwner, Handler: a.getGrant},
+			rest.Route{Method: "PATCH", Pattern: one, Operation: "UpdatePermissionGrant", Versions: rest.BetaOnly, Scopes: grantsWrite, Others: rest.ReachOwner, Handler: a.updateGrant},
+			rest.Route{Method: "DELETE", Pattern: one, Operation: "DeletePermissionGrant", Versions: rest.BetaOnly, Scopes: grantsWrite, Others: rest.ReachOwner, Handler: a.deleteGrant})
+	}
+	return table
 }
+
+const grantsPath = "oAuth2Permissiongrants"

@@ -258,6 +258,14 @@ func (o Object) Null(name string) bool { return string(o.fields[strings.ToLower(
 // Raw is the property as it was given, nil when absent.
 func (o Object) Raw(name string) json.RawMessage { return o.fields[strings.ToLower(name)] }
 
+// Text reads a property that is a string.
+func (o Object) Text(name string, into *string) error {
+	if err := json.Unmarshal(o.Raw(name), into); err != nil {
+		return BadProperty(name, "a string belongs here")
+	}
+	return nil
+}
+
 // Into decodes the whole object into a struct, as Decode does.
 func (o Object) Into(v any) error { return DecodeJSON(o.body, v) }
 

@@ -20,8 +20,11 @@ func Load(ctx context.Context, s *store.Store, w *World) error {
 			if err := loadMail(tx, &w.Mailboxes[i]); err != nil {
 				return fmt.Errorf("loading the sample's mail of %s: %w", w.address(w.Mailboxes[i].UserID), err)
 			}
+			if err := loadSettings(tx, &w.Mailboxes[i]); err != nil {
+				return fmt.Errorf("loading the sample's settings of %s: %w", w.address(w.Mailboxes[i].UserID), err)
+			}
 		}
-		return nil
+		return loadGrants(tx, w.Grants)
 	})
 }
 

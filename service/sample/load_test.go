@@ -176,3 +176,29 @@ func BenchmarkFirstStart(b *testing.B) {
 		}
 	}
 }
+
+func TestLoadedSettingsAndGrantsAreTheWorlds(t *testing.T) {
+	s, w := loaded(t, moments()["tuesday afternoon"])
+	for _, box := range w.Mailboxes {
+		read(t, s, box.UserID, func(tx *store.Tx, mailbox int64) error {
+			got, err := tx.Settings(mailbox)
+			if err != nil {
+				return err
+			}
+			if got.TimeZone != box.Settings.TimeZone {
+				t.Errorf("%s: the zone is %q, want %q", w.address(box.UserID), got.TimeZone, box.Settings.TimeZone)
+			}
+			if want := box.Settings.WorkingHours; want != nil && (got.WorkingHours.StartTime != want.StartTime || got.WorkingHours.TimeZone != want.TimeZone) {
+				t.Errorf("%s: the hours are %+v, want %+v", w.address(box.UserID), *got.WorkingHours, *want)
+			}
+			if want := box.Settings.AutomaticRepliesSetting; want != nil && got.AutomaticRepliesSetting.Status != want.Status {
+				t.Errorf("%s: replies are %s, want %s", w.address(box.UserID), got.AutomaticRepliesSetting.Status, want.Status)
+			}
+			grants, err := tx.Grants()
+			if err == nil && len(grants) != len(w.Grants) {
+				t.Errorf("%d grants, want %d", len(grants), len(w.Grants))
+			}
+			return err
+		})
+	}
+}

@@ -1,0 +1,207 @@
+package account
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"daybook/model"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// The kinds of consent that this service knows. The interface does not show
+// the allowed values (part 2), so others are kept as they are given.
+const (
+	consentPrincipal = "Principal"
+	consentAll       = "AllPrincipals"
+)
+
+func (a *Area) listGrants(r *rest.Request) (rest.Reply, error) {
+	var list []model.PermissionGrant
+	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
+		var err error
+		list, err = tx.Grants()
+		return err
+	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.List(r, a.grants, list, r.Limits().PageMax)
+}
+
+// grantOf finds the grant that the path names: on a user's path, or that of
+// the caller's drive, among those which that user or everybody has given.
+func grantOf(tx *store.Tx, r *rest.Request) (model.PermissionGrant, error) {
+	g, err := tx.Grant(r.Key("grant"))
+	if err != nil || r.Route.Pattern == grantsPath+"/{grant}" {
+		return g, err
+	}
+	of := func(name string) bool { return strings.EqualFold(g.PrincipalID, name) }
+	if g.PrincipalID == "" || of(r.Mailbox.ID) || of(r.Mailbox.PrincipalName) {
+		return g, nil
+	}
+	return g, rest.NotFound("permission grant of "+r.Mailbox.PrincipalName, g.ID)
+}
+
+func (a *Area) getGrant(r *rest.Request) (rest.Reply, error) {
+	var g model.PermissionGrant
+	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
+		var err error
+		g, err = grantOf(tx, r)
+		return err
+	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.grants, &g)
+}
+
+func (a *Area) createGrant(r *rest.Request) (rest.Reply, error) {
+	body, err := r.Object()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var g model.PermissionGrant
+	if err := changeGrant(&g, body); err != nil {
+		return rest.Reply{}, err
+	}
+	if g.ConsentType == "" {
+		g.ConsentType = consentPrincipal
+		if g.PrincipalID == "" {
+			g.ConsentType = consentAll
+		}
+	}
+	if err := checkGrant(g); err != nil {
+		return rest.Reply{}, err
+	}
+	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
+		g, err = tx.PutGrant(g)
+		return err
+	})
+	return rest.Created(g), err
+}
+
+// updateGrant changes the properties that are given; the others keep their
+// values (part 4.1).
+func (a *Area) updateGrant(r *rest.Request) (rest.Reply, error) {
+	body, err := r.Object()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var g model.PermissionGrant
+	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
+		if g, err = grantOf(tx, r); err != nil {
+			return err
+		}
+		if err := r.CheckMatch(changeKeyOf(g)); err != nil {
+			return err
+		}
+		if err := changeGrant(&g, body); err != nil {
+			return err
+		}
+		if err := checkGrant(g); err != nil {
+			return err
+		}
+		g, err = tx.PutGrant(g)
+		return err
+	})
+	return rest.OK(g), err
+}
+
+func (a *Area) deleteGrant(r *rest.Request) (rest.Reply, error) {
+	err := a.store.Write(r.Context(), func(tx *store.Tx) error {
+		g, err := grantOf(tx, r)
+		if err != nil {
+			return err
+		}
+		if err := r.CheckMatch(changeKeyOf(g)); err != nil {
+			return err
+		}
+		return tx.DeleteGrant(g.ID)
+	})
+	return rest.NoContent(), err
+}
+
+func changeKeyOf(g model.PermissionGrant) string {
+	return strings.Trim(strings.TrimPrefix(g.ETag, "W/"), `"`)
+}
+
+// changeGrant lays the properties of the body over g. null takes a value away.
+func changeGrant(g *model.PermissionGrant, body rest.Object) error {
+	names := []string{"clientId", "consentType", "expiryTime", "principalId", "resourceId", "scope", "startTime"}
+	if err := body.Only(names, []string{"id"}); err != nil {
+		return err
+	}
+	texts := map[string]*string{"clientId": &g.ClientID, "consentType": &g.ConsentType,
+		"principalId": &g.PrincipalID, "resourceId": &g.ResourceID, "scope": &g.Scope}
+	times := map[string]**time.Time{"expiryTime": &g.ExpiryTime, "startTime": &g.StartTime}
+	for _, name := range names {
+		var text string
+		switch {
+		case !body.Has(name):
+			continue
+		case !body.Null(name):
+			if err := body.Text(name, &text); err != nil {
+				return err
+			}
+		}
+		if at := times[name]; at != nil {
+			if err := readTime(name, text, at); err != nil {
+				return err
+			}
+			continue
+		}
+		*texts[name] = strings.TrimSpace(text)
+	}
+	g.Scope = scopeList(g.Scope)
+	for _, known := range []string{consentPrincipal, consentAll} {
+		if strings.EqualFold(g.ConsentType, known) {
+			g.ConsentType = known
+		}
+	}
+	return nil
+}
+
+func readTime(property, text string, at **time.Time) error {
+	*at = nil
+	if text == "" {
+		return nil
+	}
+	t, err := model.ParseTime(text, time.UTC)
+	if err != nil {
+		return rest.BadProperty(property, "%v", err)
+	}
+	t = t.UTC().Truncate(time.Millisecond) // as it is kept
+	*at = &t
+	return nil
+}
+
+// scopeList writes scopes once each, with one space between.
+func scopeList(list string) string {
+	var out []string
+	for _, s := range strings.Fields(list) {
+		if !slices.ContainsFunc(out, func(o string) bool { return strings.EqualFold(o, s) }) {
+			out = append(out, s)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func checkGrant(g model.PermissionGrant) error {
+	for _, required := range []struct{ name, value string }{
+		{"clientId", g.ClientID}, {"consentType", g.ConsentType}, {"resourceId", g.ResourceID}} {
+		if required.value == "" {
+			return rest.BadProperty(required.name, "is required")
+		}
+	}
+	switch {
+	case g.ConsentType == consentPrincipal && g.PrincipalID == "":
+		return rest.BadProperty("principalId", "is required when consentType is Principal")
+	case g.ConsentType == consentAll && g.PrincipalID != "":
+		return rest.BadProperty("principalId", "must be left out when consentType is AllPrincipals")
+	case g.StartTime != nil && g.ExpiryTime != nil && g.ExpiryTime.Before(*g.StartTime):
+		return rest.BadProperty("expiryTime", "must not be before startTime")
+	}
+	return nil
+}

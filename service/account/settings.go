@@ -1,0 +1,108 @@
+package account
+
+import (
+	"daybook/model"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// load reads the settings of the mailbox that the path names, with their times
+// in the zone that was preferred, else in UTC (part 8 of the interface).
+func (a *Area) load(r *rest.Request) (model.MailboxSettings, error) {
+	var s model.MailboxSettings
+	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		if err == nil {
+			s, err = tx.Settings(mailbox)
+		}
+		return err
+	})
+	if err != nil {
+		return s, err
+	}
+	return s, inZone(r, s.AutomaticRepliesSetting)
+}
+
+func inZone(r *rest.Request, s *model.AutomaticRepliesSetting) error {
+	for _, at := range []**model.DateTimeTimeZone{&s.ScheduledStartDateTime, &s.ScheduledEndDateTime} {
+		if *at == nil {
+			continue
+		}
+		_, zone := r.Prefer.Zone()
+		moved, err := (*at).In(zone)
+		if err != nil {
+			return err
+		}
+		*at = &moved
+	}
+	return nil
+}
+
+func (a *Area) getSettings(r *rest.Request) (rest.Reply, error) {
+	s, err := a.load(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.settings, &s)
+}
+
+func (a *Area) getReplies(r *rest.Request) (rest.Reply, error) {
+	s, err := a.load(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.replies, s.AutomaticRepliesSetting)
+}
+
+func (a *Area) getLanguage(r *rest.Request) (rest.Reply, error) {
+	s, err := a.load(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.language, s.Language)
+}
+
+func (a *Area) getHours(r *rest.Request) (rest.Reply, error) {
+	s, err := a.load(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.hours, s.WorkingHours)
+}
+
+// getTimeZone answers the one name as a value, the way OData answers a
+// property that is no object.
+func (a *Area) getTimeZone(r *rest.Request) (rest.Reply, error) {
+	s, err := a.load(r)
+	return rest.OK(map[string]string{"value": s.TimeZone}), err
+}
+
+// updateSettings changes what the body names: whole parts, and of the
+// automatic replies, the language and the working hours also single
+// properties.
+func (a *Area) updateSettings(r *rest.Request) (rest.Reply, error) {
+	body, err := r.Object()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		if err != nil {
+			return err
+		}
+		now, err := tx.Settings(mailbox)
+		if err != nil {
+			return err
+		}
+		changed, err := readSettings(body, now)
+		if err != nil {
+			return err
+		}
+		return tx.ChangeSettings(mailbox, changed)
+	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	s, err := a.load(r)
+	return rest.OK(s), err
+}
