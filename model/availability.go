@@ -159,13 +159,15 @@ func (a Availability) worst(from, to int64) Status {
 
 // firstAfter returns the index of the first run that ends after a time.
 func (a Availability) firstAfter(t int64) int {
-	i, _ := slices.BinarySearchFunc(a.runs, t, func(r run, t int64) int {
-		if r.end <= t {
-			return -1
+	low, high := 0, len(a.runs)
+	for low < high {
+		if middle := (low + high) / 2; a.runs[middle].end <= t {
+			low = middle + 1
+		} else {
+			high = middle
 		}
-		return 1
-	})
-	return i
+	}
+	return low
 }
 
 // Columns returns the worst status between each edge and the next: one less

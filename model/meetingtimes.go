@@ -212,9 +212,10 @@ func (m *MeetingSearch) starts() ([]int64, error) {
 		if (last-from)/step > maxStarts-int64(len(all)) {
 			return nil, refuse("timeConstraint.timeslots", "the time slots hold more than %d possible starts: narrow them", maxStarts)
 		}
-		if from <= last {
-			all = append(all, from)
+		if from > last {
+			continue
 		}
+		all = append(slices.Grow(all, int((last-from)/step)+2), from)
 		all = appendGrid(all, w.Start.Location(), from, last, step)
 	}
 	slices.Sort(all)

@@ -21,7 +21,7 @@ type bruteAnswer struct {
 	places []int
 }
 
-func bruteSuggest(m *MeetingSearch, hours map[*Hours]WorkingHours) ([]bruteAnswer, string) {
+func (r *searchDealer) suggest(m *MeetingSearch) ([]bruteAnswer, string) {
 	var left []bruteAnswer
 	for _, start := range bruteStarts(m) {
 		left = append(left, bruteAnswer{start: start})
@@ -49,10 +49,10 @@ func bruteSuggest(m *MeetingSearch, hours map[*Hours]WorkingHours) ([]bruteAnswe
 	}
 	end := func(a *bruteAnswer) time.Time { return a.start.Add(m.Duration) }
 	keep("organizerUnavailable", func(a *bruteAnswer) bool {
-		return !needOrganizer || bruteWorks(m, hours, m.Organizer.Hours, a.start, end(a))
+		return !needOrganizer || r.works(m, m.Organizer.Hours, a.start, end(a))
 	})
 	keep("organizerUnavailable", func(a *bruteAnswer) bool {
-		return !needOrganizer || bruteChance(m.Organizer.Calendar, a.start, end(a)) > 0
+		return !needOrganizer || r.chance(m.Organizer.Calendar, a.start, end(a)) > 0
 	})
 	why := "attendeesUnavailable"
 	if len(m.Attendees) == 0 {
@@ -60,7 +60,7 @@ func bruteSuggest(m *MeetingSearch, hours map[*Hours]WorkingHours) ([]bruteAnswe
 	}
 	keep(why, func(a *bruteAnswer) bool {
 		for _, p := range m.Attendees {
-			if p.Type == "required" && !bruteWorks(m, hours, p.Hours, a.start, end(a)) {
+			if p.Type == "required" && !r.works(m, p.Hours, a.start, end(a)) {
 				return false
 			}
 		}
@@ -72,7 +72,7 @@ func bruteSuggest(m *MeetingSearch, hours map[*Hours]WorkingHours) ([]bruteAnswe
 			counted = []Participant{*m.Organizer}
 		}
 		for _, p := range counted {
-			a.sum += bruteChance(p.Calendar, a.start, end(a))
+			a.sum += r.chance(p.Calendar, a.start, end(a))
 			a.n++
 		}
 		return float64(a.sum)+1e-9 >= m.Minimum*float64(a.n)
@@ -80,7 +80,7 @@ func bruteSuggest(m *MeetingSearch, hours map[*Hours]WorkingHours) ([]bruteAnswe
 	if reason == "attendeesUnavailable" {
 		for _, p := range m.Attendees {
 			for i := range left {
-				if bruteUnknown(p.Calendar, left[i].start, end(&left[i])) {
+				if r.unknown(p.Calendar, left[i].start, end(&left[i])) {
 					reason = "attendeesUnavailableOrUnknown"
 				}
 			}
@@ -89,7 +89,7 @@ func bruteSuggest(m *MeetingSearch, hours map[*Hours]WorkingHours) ([]bruteAnswe
 	keep("locationsUnavailable", func(a *bruteAnswer) bool {
 		known := -1
 		for j, p := range m.Places {
-			if p.Resolve && bruteChance(p.Calendar, a.start, end(a)) < 100 {
+			if p.Resolve && r.chance(p.Calendar, a.start, end(a)) < 100 {
 				continue
 			}
 			if p.Known && known < 0 {
@@ -131,24 +131,15 @@ func bruteStarts(m *MeetingSearch) []time.Time {
 	return all
 }
 
-// bruteEntries remembers what the calendars were made of.
-var bruteEntries = map[*run][]BusySpan{}
+// entriesOf returns what a calendar was made of.
+func (r *searchDealer) entriesOf(a Availability) []BusySpan { return r.entries[&a.runs[:1][0]] }
 
-func bruteCalendar(spans []BusySpan) Availability {
-	a := NewAvailability(spans)
-	if cap(a.runs) == 0 {
-		a.runs = make([]run, 0, 1)
-	}
-	bruteEntries[&a.runs[:1][0]] = spans
-	return a
-}
-
-func bruteChance(a Availability, from, to time.Time) int {
+func (r *searchDealer) chance(a Availability, from, to time.Time) int {
 	if !a.readable {
 		return 49
 	}
 	chance := 100
-	for _, s := range bruteEntries[&a.runs[:1][0]] {
+	for _, s := range r.entriesOf(a) {
 		if s.Start.Before(to) && s.End.After(from) {
 			switch s.Status.String() {
 			case "busy", "oof":
@@ -161,12 +152,12 @@ func bruteChance(a Availability, from, to time.Time) int {
 	return chance
 }
 
-func bruteUnknown(a Availability, from, to time.Time) bool {
+func (r *searchDealer) unknown(a Availability, from, to time.Time) bool {
 	if !a.readable {
 		return true
 	}
 	unknown := false
-	for _, s := range bruteEntries[&a.runs[:1][0]] {
+	for _, s := range r.entriesOf(a) {
 		if s.Start.Before(to) && s.End.After(from) {
 			switch s.Status.String() {
 			case "busy", "oof", "tentative":
@@ -179,12 +170,12 @@ func bruteUnknown(a Availability, from, to time.Time) bool {
 	return unknown
 }
 
-// bruteWorks looks at the clock of every minute of a meeting.
-func bruteWorks(m *MeetingSearch, all map[*Hours]WorkingHours, h *Hours, from, to time.Time) bool {
+// works looks at the clock of every minute of a meeting.
+func (r *searchDealer) works(m *MeetingSearch, h *Hours, from, to time.Time) bool {
 	if h == nil || m.Domain == "unrestricted" {
 		return true
 	}
-	w := all[h]
+	w := r.hours[h]
 	loc, err := time.LoadLocation(w.TimeZone.Name)
 	if err != nil {
 		panic(err)
@@ -212,7 +203,14 @@ func bruteWorks(m *MeetingSearch, all map[*Hours]WorkingHours, h *Hours, from, t
 // searchDealer deals random searches around changes of the clocks.
 type searchDealer struct {
 	*rand.Rand
-	hours map[*Hours]WorkingHours
+	// What the hours and the calendars that were dealt were made of; a
+	// calendar is known by where its runs are.
+	hours   map[*Hours]WorkingHours
+	entries map[*run][]BusySpan
+}
+
+func newSearchDealer(seed, stream uint64) *searchDealer {
+	return &searchDealer{rand.New(rand.NewPCG(seed, stream)), map[*Hours]WorkingHours{}, map[*run][]BusySpan{}}
 }
 
 var dealtZones = []string{"Europe/London", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "America/St_Johns", "UTC", "Asia/Kathmandu"}
@@ -288,17 +286,21 @@ func (r *searchDealer) calendar(day time.Time, busyness int) Availability {
 		from := day.Add(time.Duration(r.IntN(60*24*3)) * time.Minute)
 		spans = append(spans, BusySpan{from, from.Add(time.Duration(1+r.IntN(300)) * time.Minute), Status(r.IntN(6))})
 	}
-	return bruteCalendar(spans)
+	a := NewAvailability(spans)
+	if cap(a.runs) == 0 {
+		a.runs = make([]run, 0, 1)
+	}
+	r.entries[&a.runs[:1][0]] = spans
+	return a
 }
 
 func TestSuggestionsAgreeWithBruteForce(t *testing.T) {
 	const cases = 10_000
 	empty := map[string]int{}
 	for seed := range uint64(cases) {
-		r := &searchDealer{rand.New(rand.NewPCG(seed, 5)), map[*Hours]WorkingHours{}}
-		clear(bruteEntries)
+		r := newSearchDealer(seed, 5)
 		m := r.deal()
-		want, reason := bruteSuggest(m, r.hours)
+		want, reason := r.suggest(m)
 		result, err := m.Suggest()
 		if err != nil {
 			t.Fatal(err)

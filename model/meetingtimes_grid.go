@@ -253,7 +253,8 @@ func (s *sweep) mark(a Availability, marks []mark) {
 		// A meeting meets the run when it begins before the run ends, and
 		// ends after the run begins.
 		from, to := s.index(r.start-s.length+1), s.index(r.end)
-		for k, m := range marks {
+		for k := range marks {
+			m := &marks[k]
 			if low := max(done[k], from); r.status >= m.least && low < to {
 				m.diff[low] += m.by
 				m.diff[to] -= m.by

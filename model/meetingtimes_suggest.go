@@ -59,7 +59,7 @@ func (g *MeetingGrid) Passes(i int) bool {
 }
 
 func (g *MeetingGrid) passing() []int32 {
-	var list []int32
+	list := make([]int32, 0, len(g.starts))
 	for i := range g.starts {
 		if g.Passes(i) {
 			list = append(list, int32(i))

@@ -185,7 +185,7 @@ func TestStartsFollowTheClocksOfTheSlot(t *testing.T) {
 // The laws hold for every search: each is checked on random ones.
 func TestLawsOfSuggestions(t *testing.T) {
 	for seed := range uint64(1000) {
-		r := &searchDealer{rand.New(rand.NewPCG(seed, 7)), map[*Hours]WorkingHours{}}
+		r := newSearchDealer(seed, 7)
 		m := r.deal()
 		m.Max = math.MaxInt
 		base, err := m.Suggest()
@@ -350,7 +350,7 @@ func TestWaysOut(t *testing.T) {
 
 func TestAWayOutKeepsItsPromise(t *testing.T) {
 	for seed := range uint64(500) {
-		r := &searchDealer{rand.New(rand.NewPCG(seed, 11)), map[*Hours]WorkingHours{}}
+		r := newSearchDealer(seed, 11)
 		m := r.deal()
 		g, err := m.Grid()
 		if err != nil {
