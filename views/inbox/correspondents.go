@@ -63,7 +63,7 @@ func (m *Model) correspondents(r *rows.Row) (names text.Text, count int) {
 			ours++
 			continue
 		}
-		add(strings.ToLower(e.From.Address), e.Sender)
+		add(strings.ToLower(e.Sender.String()), e.Sender)
 	}
 	count = len(r.Messages)
 	if m.list.rows.Threaded() && !m.list.found && m.list.folder != m.folders.wellKnown(model.FolderSentItems) {

@@ -111,6 +111,16 @@ func (f *folderPane) label(id string) text.Text {
 	return text.Text{}
 }
 
+// elsewhere reports whether a folder other than the inbox has unread mail.
+func (f *folderPane) elsewhere() bool {
+	for _, folder := range f.all {
+		if folder.UnreadItemCount > 0 && folder.WellKnownName == "" {
+			return true
+		}
+	}
+	return false
+}
+
 // adjust changes a folder's counts ahead of the service.
 func (f *folderPane) adjust(id string, unread, total int) {
 	if folder := f.all[id]; folder != nil {

@@ -96,6 +96,7 @@ type Model struct {
 
 	changes, lenses, sleepers views.Request
 	since                     string // where the next look at the changes begins
+	offline                   error  // why the last look failed
 
 	// later brings a message after a while; tests put their own clock in.
 	later func(time.Duration, tea.Msg) tea.Cmd
@@ -266,8 +267,9 @@ func (m *Model) tookChanges(msg changesLoaded) tea.Cmd {
 	if !m.changes.Current(msg.generation) {
 		return nil
 	}
+	m.offline = msg.err
 	if msg.err != nil {
-		return nil // the next poll tries again; what fails for long shows elsewhere
+		return nil // said on the status line until a later poll succeeds
 	}
 	first := m.since == ""
 	m.since = msg.since
@@ -278,6 +280,7 @@ func (m *Model) tookChanges(msg changesLoaded) tea.Cmd {
 		return nil
 	}
 	if m.list.folder == m.folders.inbox() {
+		m.ahead(msg.changed)
 		m.list.rows.Remove(msg.gone, rows.Next)
 		for _, e := range msg.changed {
 			if m.list.admits(e) {

@@ -82,7 +82,7 @@ func (m *Model) readActions() []views.Action {
 			Do: plain(func() tea.Cmd { return m.turnLetter(-1) })},
 		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"z"}, Do: plain(m.unfoldAll), Enabled: reading},
 		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: plain(m.toggleQuotes), Enabled: shown},
-		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: plain(m.nextForm), Enabled: shown},
+		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: plain(m.nextForm), Enabled: shown, Hint: "form"},
 		{ID: "links", Name: "Open a link", Keys: []string{"L"}, Do: m.chooseLink, Enabled: shown, Hint: "links"},
 		{ID: "attachments", Name: "Attachments: save, open, delete", Keys: []string{"b"}, Do: plain(m.chooseFile), Enabled: shown, Hint: "files"},
 	}

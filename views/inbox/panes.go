@@ -247,8 +247,8 @@ func (m *Model) Status() views.Status {
 		s.Text = say(marked, " selected so far, esc stops").String()
 	case marked > 0:
 		s.Text = say(marked, " selected").String()
-	case m.folders.err != nil && !m.folders.loaded, m.list.err != nil:
-		s.Text = "offline: ctrl+r tries again"
+	case m.offline != nil:
+		s.Text = say("not up to date: ", m.offline).String()
 	}
 	s.Busy = s.Busy || m.list.first.Busy() || m.list.pages.Busy() || m.writes.busy()
 	switch {

@@ -18,6 +18,10 @@ import (
 // neighbours of what is being read.
 const keptThreads = 48
 
+// unfoldedLetters is how many unread letters of a thread are open at first,
+// the newest ones.
+const unfoldedLetters = 8
+
 // reader is the pane at the right: the thread of the selected row.
 type reader struct {
 	pager  *pager.Pager
@@ -215,7 +219,7 @@ func (m *Model) prepare(row *rows.Row) tea.Cmd {
 	open := map[string]bool{row.Newest().ID: true}
 	newest := row.Newest().ID
 	for _, e := range row.Messages {
-		if !e.Read {
+		if !e.Read && len(open) < unfoldedLetters {
 			open[e.ID] = true
 		}
 	}

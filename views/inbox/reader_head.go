@@ -34,9 +34,9 @@ func (r *readerLines) head(t *thread, i int, l *letter) {
 		p.fit(initials, portraitWidth-2, p.tint(seed))
 		p.glyph(g.TopRight, p.tint(seed))
 		p.blank(2)
-		room := width - portraitWidth - 2 - len(right)
+		room := width - portraitWidth - 2 - len(right) - 1
 		p.address(l.from, room)
-		p.right(right, len(right), p.styles.Muted)
+		p.right(right, len(right)+1, p.styles.Muted)
 		return p.b.String()
 	})
 	to := recipients(l)

@@ -108,6 +108,8 @@ func (m *Model) nothing() text.Text {
 		return text.Literal("Nothing matches. Try fewer words, or esc to go back.")
 	case m.list.class != "" && m.list.unread.focused+m.list.unread.other > 0:
 		return text.Literal("All done here. F shows the other mail.")
+	case m.list.folder == m.folders.inbox() && m.folders.elsewhere():
+		return text.Literal("All done here. tab goes to the other folders.")
 	case m.list.folder == m.folders.inbox():
 		return text.Literal("All done. New mail appears here by itself.")
 	}

@@ -29,7 +29,7 @@ var sizes = []struct {
 func TestGoldens(t *testing.T) {
 	for _, size := range sizes {
 		for _, l := range looks {
-			for name, keys := range map[string][]string{"list": nil, "reader": {"enter"}, "folders": {"shift+tab"}, "marked": {"x", "x", "s"}, "move": {"m"}} {
+			for name, keys := range map[string][]string{"list": nil, "reader": {"enter"}, "folders": {"shift+tab"}, "marked": {"x", "x"}, "move": {"m"}} {
 				if l.name != "dark" && name != "list" {
 					continue
 				}

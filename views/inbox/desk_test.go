@@ -1,0 +1,106 @@
+package inbox
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/compose"
+)
+
+// post is the desk's mailbox: it keeps what was sent.
+type post struct{ sent []compose.Draft }
+
+func (p *post) SaveDraft(_ context.Context, d compose.Draft) (compose.Draft, error) {
+	d.ServerID = "draft"
+	return d, nil
+}
+func (p *post) Send(_ context.Context, d compose.Draft) error { p.sent = append(p.sent, d); return nil }
+func (p *post) DeleteDraft(context.Context, string) error     { return nil }
+func (p *post) Complete(context.Context, string, int) ([]model.EmailAddress, error) {
+	return nil, nil
+}
+func (p *post) Stat(string) (compose.File, error) { return compose.File{}, nil }
+
+type noFiles struct{}
+
+func (noFiles) Stat(string) (compose.File, error) { return compose.File{}, nil }
+func (noFiles) Complete(string, int) []string     { return nil }
+
+func startWriting(t *testing.T, f *fake) *driver {
+	th := newTheme(t, looks[0])
+	env := &views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC },
+		NewID: func() string { return "id" }, Theme: th, State: memory{}}
+	desk := compose.NewDesk(env, views.Inbox, &post{}, noFiles{}, compose.Options{Self: []string{"ann@contoso.example"}})
+	return startWith(t, f, 120, 34, memory{}, Options{Desk: desk})
+}
+
+func TestReplyQuotesTheMessageAndHasTheKeys(t *testing.T) {
+	d := startWriting(t, office())
+	d.press("r")
+	d.see("Bo Berg <bo.berg@contoso.example>", "Re: Release plan", "> Friday works, but the notes need one more pass")
+	d.dontSee("Focused 6")
+	if !d.m.Capturing() {
+		t.Fatal("the letter does not have the keys")
+	}
+	if d.action("e") != nil {
+		t.Error("archive can be chosen while a letter is open")
+	}
+	checkFrame(t, d.m, 120, 34)
+	d.m.SetSize(80, 22)
+	checkFrame(t, d.m, 80, 22)
+	if c := d.m.Cursor(); c == nil || c.X >= 80 || c.Y >= 22 {
+		t.Errorf("the cursor is at %+v", c)
+	}
+}
+
+func TestReplyAllAndForward(t *testing.T) {
+	d := startWriting(t, office())
+	d.press("R")
+	d.see("cy@contoso.example", "dee@contoso.example")
+	d = startWriting(t, office())
+	d.press("f")
+	d.see("Fw: Re: Release plan")
+}
+
+func TestOtherScreensOpenALetter(t *testing.T) {
+	d := startWriting(t, office())
+	d.run(d.m.Open(views.ComposeTo{To: []string{"Bo Berg <bo@contoso.example>"}, Subject: "Lunch"}))
+	d.see("bo@contoso.example", "Lunch")
+}
+
+func TestADraftIsGoneOnWith(t *testing.T) {
+	f := office()
+	draft := message("draft", "draft", "Ann Ek", "Half a thought", "I think that", 3)
+	draft.ParentFolderID, draft.IsDraft = "id-drafts", true
+	f.add(draft)
+	d := startWriting(t, f)
+	d.run(d.m.openFolder("id-drafts"))
+	d.press("enter")
+	d.see("Half a thought", "I think that")
+	if !d.m.writing() {
+		t.Error("no letter is open")
+	}
+}
+
+func TestOtherScreensShowAMessage(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.run(d.m.Open(views.ShowMessage{ID: "m16"}))
+	d.see("Minutes of the board")
+	d.wantSelected("m16")
+}
+
+func TestAMouseOverTheLetterIsTheLetters(t *testing.T) {
+	d := startWriting(t, office())
+	d.press("c")
+	before := strings.Count(d.screen(), "Focused")
+	d.run(d.m.Update(tea.MouseClickMsg{X: 60, Y: 10, Button: tea.MouseLeft}))
+	if !d.m.writing() || strings.Count(d.screen(), "Focused") != before {
+		t.Errorf("the click closed the letter\n%s", d.screen())
+	}
+}
