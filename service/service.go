@@ -21,6 +21,7 @@ import (
 	"daybook/service/account"
 	"daybook/service/auth"
 	"daybook/service/mail"
+	"daybook/service/people"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -99,6 +100,7 @@ func routes(st *store.Store) []rest.Route {
 	var table []rest.Route
 	for _, area := range []interface{ Routes() []rest.Route }{
 		mail.New(st, mail.Hooks{AutomaticReply: automaticReply}),
+		people.New(st),
 		account.New(st),
 	} {
 		table = append(table, area.Routes()...)

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/http/httptest"
@@ -58,6 +59,7 @@ func newWorld(t *testing.T) *world {
 	w.owner = w.add(t, store.KindUser, "Owner", "owner@example.com")
 	w.ada = w.add(t, store.KindUser, "Ada", "ada@example.com")
 	w.group = w.add(t, store.KindGroup, "Team", "team@example.com")
+	w.acquaint(t)
 	w.mine = w.client(t, w.token(t, w.owner, everything, 0))
 	w.adas = w.client(t, w.token(t, w.ada, everything, 0))
 	w.settle(t)
@@ -71,6 +73,18 @@ func (w *world) add(t *testing.T, kind, name, address string) store.Mailbox {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// acquaint makes the owner and the colleague each other's manager, so that
+// both have one and somebody who reports to them.
+func (w *world) acquaint(t *testing.T) {
+	t.Helper()
+	err := w.svc.Store().Write(t.Context(), func(tx *store.Tx) error {
+		return errors.Join(tx.SetManager(w.owner.ID, w.ada.ID), tx.SetManager(w.ada.ID, w.owner.ID))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (w *world) token(t *testing.T, who store.Mailbox, scopes string, ttl time.Duration) api.Token {

@@ -277,3 +277,8 @@ func (r *Request) CheckMatch(changeKey string) error {
 	}
 	return model.Errorf(model.CodeChangeKey, "the object has changed since %s; read it again", want)
 }
+
+// CheckETag is CheckMatch for an entity tag, "" for what is not there.
+func (r *Request) CheckETag(etag string) error {
+	return r.CheckMatch(strings.Trim(strings.TrimPrefix(etag, "W/"), `"`))
+}

@@ -138,6 +138,26 @@ func (tx *Tx) Extensions(o Owner) ([]model.OpenTypeExtension, error) {
 	return out, rows.Err()
 }
 
+// SomeExtensions lists an owner's extensions with these names or ids; nil
+// stands for all.
+func (tx *Tx) SomeExtensions(o Owner, ids []string) ([]model.OpenTypeExtension, error) {
+	list, err := tx.Extensions(o)
+	if err != nil || ids == nil {
+		return list, err
+	}
+	keys := make([]string, len(ids))
+	for i, id := range ids {
+		keys[i] = extensionKey(id)
+	}
+	kept := list[:0]
+	for _, e := range list {
+		if wanted(keys, extensionKey(e.ID)) {
+			kept = append(kept, e)
+		}
+	}
+	return kept, nil
+}
+
 // ChangeExtension sets the given properties and leaves the others; a null
 // removes a property.
 func (tx *Tx) ChangeExtension(o Owner, nameOrID string, data map[string]json.RawMessage) (model.OpenTypeExtension, error) {

@@ -62,7 +62,7 @@ func (tx *Tx) AddMailbox(m Mailbox) (Mailbox, error) {
 		return m, fmt.Errorf("add the mailbox of %s: %w", m.PrincipalName, err)
 	}
 	if m.Kind == KindUser {
-		err = tx.addWellKnownFolders(number)
+		err = errors.Join(tx.addWellKnownFolders(number), tx.addProfile(number, m))
 	}
 	return m, err
 }
@@ -100,6 +100,15 @@ func (tx *Tx) FindMailbox(key string) (Mailbox, error) {
 	m, err := scanMailbox(tx.QueryRow(mailboxColumns+`WHERE id = ? OR principal_name = ?`, key, fold(key)))
 	if errors.Is(err, sql.ErrNoRows) {
 		return m, model.Errorf(model.CodeNotFound, "no user or group is called %q", key)
+	}
+	return m, err
+}
+
+// GroupMailbox finds the mailbox of a group by id or address.
+func (tx *Tx) GroupMailbox(key string) (Mailbox, error) {
+	m, err := tx.FindMailbox(key)
+	if (err == nil && m.Kind != KindGroup) || errors.Is(err, model.ErrNotFound) {
+		err = model.Errorf(model.CodeNotFound, "no group has the id %q", key)
 	}
 	return m, err
 }

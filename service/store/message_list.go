@@ -308,7 +308,7 @@ func (tx *Tx) expand(m *MessageQuery, r *messageRow) error {
 		}
 	}
 	if m.Expand.Extensions {
-		list, err := tx.wantedExtensions(owner, m.Expand.ExtensionIDs)
+		list, err := tx.SomeExtensions(owner, m.Expand.ExtensionIDs)
 		if err != nil {
 			return err
 		}
@@ -332,24 +332,6 @@ func (tx *Tx) expand(m *MessageQuery, r *messageRow) error {
 		}
 	}
 	return nil
-}
-
-func (tx *Tx) wantedExtensions(o Owner, ids []string) ([]model.OpenTypeExtension, error) {
-	list, err := tx.Extensions(o)
-	if err != nil || ids == nil {
-		return list, err
-	}
-	keys := make([]string, len(ids))
-	for i, id := range ids {
-		keys[i] = extensionKey(id)
-	}
-	kept := list[:0]
-	for _, e := range list {
-		if wanted(keys, extensionKey(e.ID)) {
-			kept = append(kept, e)
-		}
-	}
-	return kept, nil
 }
 
 func wanted(ids []string, id string) bool {

@@ -68,6 +68,7 @@ type Store struct {
 	indexer         *indexer
 	messages        *odata.Schema
 	searcher        *odata.Searcher
+	people          *PeopleSchemas
 }
 
 // fileName is the database's name in the data folder.
@@ -101,6 +102,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	}
 	s.messages = messageSchema()
 	s.searcher = s.messages.Searcher(messageSearch())
+	s.people = newPeopleSchemas()
 	s.indexer = startIndexer(s, opts.Report)
 	return s, nil
 }

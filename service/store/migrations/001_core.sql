@@ -1,5 +1,5 @@
--- The directory: what leads to a mailbox. Only these four tables have keys
--- that do not begin with mailbox_id.
+-- The directory: what leads to a mailbox. Only these four tables, and the
+-- profiles of users and groups, have keys that do not begin with mailbox_id.
 CREATE TABLE mailboxes (
     mailbox_id     INTEGER PRIMARY KEY,
     id             TEXT NOT NULL UNIQUE,       -- public id of the user or group

@@ -1,0 +1,270 @@
+package people
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// folderID returns the id of the folder that the path names, "" when it names
+// none.
+func folderID(tx *store.Tx, mailbox int64, r *rest.Request) (string, error) {
+	key := r.Key("folder")
+	if key == "" {
+		return "", nil
+	}
+	f, err := tx.ContactFolder(mailbox, key)
+	return f.ID, err
+}
+
+// contactOf reads the contact that the path names: in the folder, when the
+// path names one.
+func contactOf(tx *store.Tx, mailbox int64, r *rest.Request) (model.Contact, error) {
+	c, err := tx.Contact(mailbox, r.Key("contact"))
+	if err != nil {
+		return c, err
+	}
+	folder, err := folderID(tx, mailbox, r)
+	if err == nil && folder != "" && folder != c.ParentFolderID {
+		err = rest.NotFound("contact of this folder", c.ID)
+	}
+	return c, err
+}
+
+// contactOwner is the contact of the path as the owner of its extensions.
+func contactOwner(tx *store.Tx, r *rest.Request, _ bool) (store.Owner, error) {
+	mailbox, err := tx.Mailbox(r.Mailbox.ID)
+	if err != nil {
+		return store.Owner{}, err
+	}
+	c, err := contactOf(tx, mailbox, r)
+	return store.ContactOwner(mailbox, c.ID), err
+}
+
+// expansion says which extensions $expand asks for.
+type expansion struct {
+	wanted bool
+	ids    []string // nil for all
+}
+
+func readExpansion(r *rest.Request) (expansion, error) {
+	o, err := r.OData()
+	if err != nil {
+		return expansion{}, err
+	}
+	for _, e := range o.Expand {
+		if strings.EqualFold(e.Path, "extensions") {
+			ids, err := e.IDs()
+			return expansion{true, ids}, err
+		}
+	}
+	return expansion{}, nil
+}
+
+func (e expansion) fill(tx *store.Tx, mailbox int64, c *model.Contact) (err error) {
+	if e.wanted {
+		c.Extensions, err = tx.SomeExtensions(store.ContactOwner(mailbox, c.ID), e.ids)
+	}
+	return err
+}
+
+// listContacts serves a page of a folder or of all folders, by name unless
+// asked otherwise.
+func (a *Area) listContacts(r *rest.Request) (reply rest.Reply, err error) {
+	expand, err := readExpansion(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	err = a.overContacts(r, func(tx *store.Tx, mailbox int64, folder, address string) error {
+		reply, err = a.contacts.List(r, func(q odata.Query) ([]model.Contact, []any, error) {
+			list, next, err := tx.Contacts(mailbox, folder, address, q)
+			for i := range list {
+				if err := expand.fill(tx, mailbox, &list[i]); err != nil {
+					return nil, nil, err
+				}
+			}
+			return list, next, err
+		}, func(q odata.Query) (int, error) { return tx.CountContacts(mailbox, folder, address, q) })
+		return err
+	})
+	return reply, err
+}
+
+func (a *Area) countContacts(r *rest.Request) (reply rest.Reply, err error) {
+	err = a.overContacts(r, func(tx *store.Tx, mailbox int64, folder, address string) error {
+		reply, err = a.contacts.CountAll(r, func(q odata.Query) (int, error) { return tx.CountContacts(mailbox, folder, address, q) })
+		return err
+	})
+	return reply, err
+}
+
+// overContacts runs fn on the contacts of the path: those of a folder, when
+// it names one, and with an address, when the filter asks for one.
+func (a *Area) overContacts(r *rest.Request, fn func(tx *store.Tx, mailbox int64, folder, address string) error) error {
+	o, err := r.OData()
+	if err != nil {
+		return err
+	}
+	address, _ := odata.AnyEquals(o.Filter, "emailAddresses", "address")
+	return a.read(r, func(tx *store.Tx, mailbox int64) error {
+		folder, err := folderID(tx, mailbox, r)
+		if err != nil {
+			return err
+		}
+		return fn(tx, mailbox, folder, address)
+	})
+}
+
+func (a *Area) getContact(r *rest.Request) (rest.Reply, error) {
+	expand, err := readExpansion(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var c model.Contact
+	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
+		if c, err = contactOf(tx, mailbox, r); err != nil {
+			return err
+		}
+		return expand.fill(tx, mailbox, &c)
+	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.schemas.Contacts, &c)
+}
+
+// createContact adds a contact to the folder of the path, or to the first.
+// The reply is the contact expanded with the extensions it came with.
+func (a *Area) createContact(r *rest.Request) (rest.Reply, error) {
+	var c model.Contact
+	if err := r.Decode(&c); err != nil {
+		return rest.Reply{}, err
+	}
+	c.Item = model.Item{Categories: c.Categories}
+	if err := complete(&c); err != nil {
+		return rest.Reply{}, err
+	}
+	err := a.write(r, func(tx *store.Tx, mailbox int64) (err error) {
+		if key := r.Key("folder"); key != "" {
+			c.ParentFolderID = key
+		}
+		c, err = tx.AddContact(mailbox, c)
+		return err
+	})
+	return rest.Created(c), err
+}
+
+// maxAddresses is how many addresses a contact can have.
+const maxAddresses = 50
+
+// complete makes up the names that were not given: a contact is shown and
+// filed under something.
+func complete(c *model.Contact) error {
+	if len(c.EmailAddresses) > maxAddresses {
+		return rest.BadProperty("emailAddresses", "has %d items; at most %d are allowed", len(c.EmailAddresses), maxAddresses)
+	}
+	address := ""
+	if len(c.EmailAddresses) > 0 {
+		address = cmp.Or(c.EmailAddresses[0].Name, c.EmailAddresses[0].Address)
+	}
+	if strings.TrimSpace(c.DisplayName) == "" {
+		full := strings.Join(strings.Fields(strings.Join([]string{c.GivenName, c.MiddleName, c.Surname}, " ")), " ")
+		c.DisplayName = cmp.Or(full, c.NickName, c.CompanyName, address)
+	}
+	if c.DisplayName == "" {
+		return rest.BadProperty("displayName", "a contact needs a name, a company or an address")
+	}
+	if c.FileAs == "" {
+		c.FileAs = c.DisplayName
+		if c.Surname != "" && c.GivenName != "" {
+			c.FileAs = c.Surname + ", " + c.GivenName
+		}
+	}
+	return nil
+}
+
+// Properties of a contact by what a PATCH may do with them.
+var (
+	contactWritable = []string{"parentFolderId", "birthday", "fileAs", "displayName", "givenName", "initials", "middleName", "nickName",
+		"surname", "title", "generation", "emailAddresses", "imAddresses", "jobTitle", "companyName", "department", "officeLocation",
+		"profession", "businessHomePage", "assistantName", "manager", "homePhones", "mobilePhone", "businessPhones", "homeAddress",
+		"businessAddress", "otherAddress", "spouseName", "children", "personalNotes", "categories"}
+	contactReadOnly = []string{"id", "changeKey", "createdDateTime", "lastModifiedDateTime", "extensions"}
+)
+
+// updateContact changes the given properties; null empties one, and
+// parentFolderId moves the contact.
+func (a *Area) updateContact(r *rest.Request) (rest.Reply, error) {
+	o, err := r.Object()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if err := o.Only(contactWritable, contactReadOnly); err != nil {
+		return rest.Reply{}, err
+	}
+	var c model.Contact
+	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
+		if c, err = contactOf(tx, mailbox, r); err != nil {
+			return err
+		}
+		if err := r.CheckMatch(c.ChangeKey); err != nil {
+			return err
+		}
+		c, err = tx.ChangeContact(mailbox, c.ID, func(c *model.Contact) error { return patch(c, o) })
+		return err
+	})
+	return rest.OK(c), err
+}
+
+// patch lays the given properties over a contact.
+func patch(c *model.Contact, o rest.Object) error {
+	was, err := json.Marshal(c)
+	if err != nil {
+		return fmt.Errorf("encode contact %s: %w", c.ID, err)
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(was, &fields); err != nil {
+		return fmt.Errorf("take contact %s apart: %w", c.ID, err)
+	}
+	for _, name := range contactWritable {
+		switch {
+		case o.Null(name):
+			delete(fields, name)
+		case o.Has(name):
+			fields[name] = o.Raw(name)
+		}
+	}
+	now, err := json.Marshal(fields)
+	if err != nil {
+		return fmt.Errorf("put contact %s together: %w", c.ID, err)
+	}
+	var changed model.Contact
+	if err := rest.DecodeJSON(now, &changed); err != nil {
+		return err
+	}
+	if o.Null("parentFolderId") {
+		changed.ParentFolderID = c.ParentFolderID
+	}
+	*c = changed
+	return complete(c)
+}
+
+func (a *Area) deleteContact(r *rest.Request) (rest.Reply, error) {
+	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
+		c, err := contactOf(tx, mailbox, r)
+		if err != nil {
+			return err
+		}
+		if err := r.CheckMatch(c.ChangeKey); err != nil {
+			return err
+		}
+		return tx.DeleteContact(mailbox, c.ID)
+	})
+	return rest.NoContent(), err
+}

@@ -1,0 +1,151 @@
+package people
+
+import (
+	"strings"
+
+	"daybook/model"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// folderPage is how many folders a page has when nothing is asked: all that a
+// person has, as a client shows them together.
+const folderPage = 250
+
+// folderKey is the folder of the path, the first one when there is none.
+func folderKey(r *rest.Request) string {
+	if key := r.Key("folder"); key != "" {
+		return key
+	}
+	return store.ContactRoot
+}
+
+func (a *Area) foldersBelow(r *rest.Request) (list []model.ContactFolder, err error) {
+	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
+		list, err = tx.ContactFolders(mailbox, folderKey(r))
+		return err
+	})
+	return list, err
+}
+
+// listFolders serves the folders directly below the one in the path, or those
+// at the top.
+func (a *Area) listFolders(r *rest.Request) (rest.Reply, error) {
+	list, err := a.foldersBelow(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.List(r, a.schemas.ContactFolders, list, folderPage)
+}
+
+func (a *Area) countFolders(r *rest.Request) (rest.Reply, error) {
+	list, err := a.foldersBelow(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	o, err := r.OData()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	list, err = rest.Filtered(o, a.schemas.ContactFolders, list)
+	return rest.CountReply(len(list)), err
+}
+
+func (a *Area) getFolder(r *rest.Request) (rest.Reply, error) {
+	var f model.ContactFolder
+	err := a.read(r, func(tx *store.Tx, mailbox int64) (err error) {
+		f, err = tx.ContactFolder(mailbox, folderKey(r))
+		return err
+	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.schemas.ContactFolders, &f)
+}
+
+// readFolder decodes a new folder or a change of one.
+func readFolder(r *rest.Request) (model.ContactFolderPatch, error) {
+	var p model.ContactFolderPatch
+	o, err := r.Object()
+	if err != nil {
+		return p, err
+	}
+	if err := o.Only([]string{"displayName", "parentFolderId"}, []string{"id", "wellKnownName"}); err != nil {
+		return p, err
+	}
+	if err := o.Into(&p); err != nil {
+		return p, err
+	}
+	for _, name := range []string{"displayName", "parentFolderId"} {
+		if o.Null(name) {
+			return p, rest.BadProperty(name, "cannot be null")
+		}
+	}
+	if p.DisplayName == nil {
+		return p, nil
+	}
+	*p.DisplayName = strings.TrimSpace(*p.DisplayName)
+	switch n := len(*p.DisplayName); {
+	case n == 0:
+		return p, rest.BadProperty("displayName", "a folder needs a name")
+	case n > maxFolderName:
+		return p, rest.BadProperty("displayName", "is longer than %d bytes", maxFolderName)
+	}
+	return p, nil
+}
+
+// maxFolderName is the length of a folder's name in bytes.
+const maxFolderName = 255
+
+func (a *Area) createFolder(r *rest.Request) (rest.Reply, error) {
+	p, err := readFolder(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if p.DisplayName == nil {
+		return rest.Reply{}, rest.BadProperty("displayName", "a folder needs a name")
+	}
+	var f model.ContactFolder
+	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
+		f, err = tx.AddContactFolder(mailbox, folderKey(r), *p.DisplayName)
+		return err
+	})
+	return rest.Created(f), err
+}
+
+// updateFolder renames a folder, moves it, or both.
+func (a *Area) updateFolder(r *rest.Request) (rest.Reply, error) {
+	p, err := readFolder(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var f model.ContactFolder
+	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
+		f, err = tx.ChangeContactFolder(mailbox, folderKey(r), func(f *model.ContactFolder) error {
+			if p.DisplayName != nil {
+				f.DisplayName = *p.DisplayName
+			}
+			if p.ParentFolderID != nil {
+				f.ParentFolderID = *p.ParentFolderID
+			}
+			return r.CheckETag(f.ETag)
+		})
+		return err
+	})
+	return rest.OK(f), err
+}
+
+// deleteFolder removes a folder with its contacts and the folders below.
+func (a *Area) deleteFolder(r *rest.Request) (rest.Reply, error) {
+	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
+		f, err := tx.ContactFolder(mailbox, folderKey(r))
+		if err != nil {
+			return err
+		}
+		if err := r.CheckETag(f.ETag); err != nil {
+			return err
+		}
+		return tx.DeleteContactFolder(mailbox, f.ID)
+	})
+	return rest.NoContent(), err
+}

@@ -1,0 +1,113 @@
+// Package people serves a mailbox's contacts and their folders, the directory
+// of users with their managers, and the photos of users, groups and contacts.
+//
+// Invariants: an id never changes, also not when a contact or a folder moves;
+// every contact is in one folder, of which the first, "contacts", is there in
+// every mailbox; {user}/contacts lists the contacts of all folders, and new
+// ones go to the first; a photo is an image whose bytes and size were checked.
+package people
+
+import (
+	"daybook/service/extensions"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+
+	"daybook/model"
+)
+
+// Area is the people part of the service.
+type Area struct {
+	store    *store.Store
+	schemas  *store.PeopleSchemas
+	contacts rest.Collection[model.Contact]
+	users    rest.Collection[model.User]
+}
+
+// New makes the area on a store.
+func New(s *store.Store) *Area {
+	schemas, byName := s.People(), []odata.OrderBy{odata.By("displayName", false)}
+	return &Area{
+		store: s, schemas: schemas,
+		contacts: rest.Collection[model.Contact]{Schema: schemas.Contacts, Searcher: schemas.ContactSearch, Order: byName},
+		users:    rest.Collection[model.User]{Schema: schemas.Users, Searcher: schemas.UserSearch, Order: byName, Page: userPage},
+	}
+}
+
+// The scopes of the operations (part 5 of the interface).
+var (
+	canRead  = []string{"Contacts.Read", "Contacts.ReadWrite"}
+	canWrite = []string{"Contacts.ReadWrite"}
+
+	anyProfile = []string{"User.ReadBasic.All", "User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All", "Directory.AccessAsUser.All"}
+	ownProfile = append([]string{"User.Read", "User.ReadWrite"}, anyProfile...)
+	canManager = []string{"User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All", "Directory.AccessAsUser.All"}
+	anyPhoto   = []string{"User.ReadBasic.All", "User.Read.All", "User.ReadWrite.All"}
+	ownPhoto   = append([]string{"User.Read", "User.ReadWrite"}, anyPhoto...)
+	setPhoto   = []string{"User.ReadWrite", "User.ReadWrite.All"}
+	groupRead  = []string{"Group.Read.All", "Group.ReadWrite.All"}
+	groupWrite = []string{"Group.ReadWrite.All"}
+)
+
+// Routes is the people part of the routing table.
+func (a *Area) Routes() []rest.Route {
+	table := []rest.Route{
+		{Method: "GET", Pattern: "users", Operation: "ListUsers", Scopes: anyProfile, Handler: a.listUsers},
+		{Method: "GET", Pattern: "users/$count", Operation: "CountUsers", Scopes: anyProfile, Handler: a.countUsers},
+		{Method: "GET", Pattern: "{user}", Operation: "GetUser", Scopes: ownProfile, Others: rest.ReachAll, OthersScopes: anyProfile, Handler: a.getUser},
+		{Method: "GET", Pattern: "{user}/manager", Operation: "GetManager", Scopes: canManager, Others: rest.ReachAll, OthersScopes: canManager, Handler: a.getManager},
+		{Method: "GET", Pattern: "{user}/directReports", Operation: "ListDirectReports", Scopes: canManager, Others: rest.ReachAll, OthersScopes: canManager, Handler: a.listReports},
+
+		{Method: "GET", Pattern: "{user}/contactFolders", Operation: "ListContactFolders", Scopes: canRead, Handler: a.listFolders},
+		{Method: "POST", Pattern: "{user}/contactFolders", Operation: "CreateContactFolder", Scopes: canWrite, Handler: a.createFolder},
+		{Method: "GET", Pattern: "{user}/contactFolders/$count", Operation: "CountContactFolders", Scopes: canRead, Handler: a.countFolders},
+		{Method: "GET", Pattern: "{user}/contactFolders/{folder}", Operation: "GetContactFolder", Scopes: canRead, Handler: a.getFolder},
+		{Method: "PATCH", Pattern: "{user}/contactFolders/{folder}", Operation: "UpdateContactFolder", Scopes: canWrite, Handler: a.updateFolder},
+		{Method: "DELETE", Pattern: "{user}/contactFolders/{folder}", Operation: "DeleteContactFolder", Scopes: canWrite, Handler: a.deleteFolder},
+		{Method: "GET", Pattern: "{user}/contactFolders/{folder}/childFolders", Operation: "ListChildContactFolders", Scopes: canRead, Handler: a.listFolders},
+		{Method: "POST", Pattern: "{user}/contactFolders/{folder}/childFolders", Operation: "CreateChildFolder", Scopes: canWrite, Handler: a.createFolder},
+	}
+	// A contact is reached from the mailbox and from any folder.
+	for _, base := range []string{"{user}/contacts", "{user}/contactFolders/{folder}/contacts"} {
+		table = append(table, a.contactRoutes(base)...)
+	}
+	table = append(table, a.photoRoutes("{user}", mailboxPhoto, rest.Route{Scopes: ownPhoto, Others: rest.ReachAll, OthersScopes: anyPhoto},
+		rest.Route{Scopes: setPhoto, Others: rest.ReachOwner})...)
+	return append(table, a.photoRoutes("groups/{group}", groupPhoto, rest.Route{Scopes: groupRead}, rest.Route{Scopes: groupWrite})...)
+}
+
+func (a *Area) contactRoutes(base string) []rest.Route {
+	one := base + "/{contact}"
+	table := []rest.Route{
+		{Method: "GET", Pattern: base, Operation: "ListContacts", Scopes: canRead, Handler: a.listContacts},
+		{Method: "POST", Pattern: base, Operation: "CreateContact", Scopes: canWrite, Handler: a.createContact},
+		{Method: "GET", Pattern: base + "/$count", Operation: "CountContacts", Scopes: canRead, Handler: a.countContacts},
+		{Method: "GET", Pattern: one, Operation: "GetContact", Scopes: canRead, Handler: a.getContact},
+		{Method: "PATCH", Pattern: one, Operation: "UpdateContact", Scopes: canWrite, Handler: a.updateContact},
+		{Method: "DELETE", Pattern: one, Operation: "DeleteContact", Scopes: canWrite, Handler: a.deleteContact},
+	}
+	table = append(table, a.photoRoutes(one, contactPhoto, rest.Route{Scopes: canRead}, rest.Route{Scopes: canWrite})...)
+	return append(table, extensions.Items{Store: a.store, Noun: "Contact", Find: contactOwner,
+		Changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchContact(o.Mailbox, o.ID) },
+		Read:    canRead, Write: canWrite}.Routes(one)...)
+}
+
+// read runs a handler's work in a reading transaction on the target mailbox.
+func (a *Area) read(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
+	return a.store.Read(r.Context(), onMailbox(r, fn))
+}
+
+// write is read for what changes something.
+func (a *Area) write(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
+	return a.store.Write(r.Context(), onMailbox(r, fn))
+}
+
+func onMailbox(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) func(*store.Tx) error {
+	return func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		if err != nil {
+			return err
+		}
+		return fn(tx, mailbox)
+	}
+}

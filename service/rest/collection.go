@@ -1,0 +1,82 @@
+package rest
+
+import (
+	"daybook/service/odata"
+)
+
+// Collection is a list that a store answers page by page, from an index.
+type Collection[T any] struct {
+	Schema *odata.Schema
+	// Searcher answers $search; nil refuses it.
+	Searcher *odata.Searcher
+	// Order is the order when none is asked for.
+	Order []odata.OrderBy
+	// Page is the size of a page when none is asked for, Limits.PageDefault
+	// when 0.
+	Page int
+}
+
+// Fetch reads a page: its items, and the place of the last one, nil on the
+// last page. Count counts what a query selects, whatever its page.
+type (
+	Fetch[T any] func(q odata.Query) (items []T, next []any, err error)
+	Count        func(q odata.Query) (int, error)
+)
+
+// List answers a page of the collection with its nextLink and, when asked
+// for, the count of all.
+func (c Collection[T]) List(r *Request, fetch Fetch[T], count Count) (Reply, error) {
+	o, err := r.OData()
+	if err != nil {
+		return Reply{}, err
+	}
+	q, err := c.Schema.Query(o, c.Searcher, c.Order...)
+	if err != nil {
+		return Reply{}, err
+	}
+	if _, err := c.Schema.Shape(o.Select, o.Expand); err != nil {
+		return Reply{}, err
+	}
+	if q.Limit, err = r.PageSize(c.Page); err != nil {
+		return Reply{}, err
+	}
+	mark := o.Fingerprint(r.URL.Path)
+	if o.SkipToken != "" {
+		token, err := odata.DecodeToken("$skiptoken", o.SkipToken, mark)
+		if err != nil {
+			return Reply{}, err
+		}
+		q.After, q.Skip = token.Keys, 0
+	}
+	items, next, err := fetch(q)
+	if err != nil {
+		return Reply{}, err
+	}
+	var page Page
+	if next != nil {
+		page.Next = odata.Token{Keys: next}.Encode(mark)
+	}
+	if o.Count {
+		n, err := count(q)
+		if err != nil {
+			return Reply{}, err
+		}
+		page.Count = &n
+	}
+	page.Items, err = shaped(o, c.Schema, items)
+	return page.Reply(), err
+}
+
+// CountAll answers /$count, which $filter and $search narrow.
+func (c Collection[T]) CountAll(r *Request, count Count) (Reply, error) {
+	o, err := r.OData()
+	if err != nil {
+		return Reply{}, err
+	}
+	q, err := c.Schema.Query(o, c.Searcher, c.Order...)
+	if err != nil {
+		return Reply{}, err
+	}
+	n, err := count(q)
+	return CountReply(n), err
+}

@@ -1,0 +1,286 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"daybook/model"
+	"daybook/service/odata"
+)
+
+// ContactOwner is the owner of a contact's extensions.
+func ContactOwner(mailbox int64, id string) Owner { return Owner{mailbox, kindContact, id} }
+
+// AddContact keeps a contact with its extensions and returns it as it is
+// kept, expanded with them. ParentFolderID is the folder's id, ContactRoot
+// when empty.
+func (tx *Tx) AddContact(mailbox int64, c model.Contact) (model.Contact, error) {
+	folder, err := tx.ContactFolder(mailbox, or(c.ParentFolderID, ContactRoot))
+	if err != nil {
+		return c, err
+	}
+	now := tx.now.UTC().Truncate(time.Millisecond)
+	if c.ID == "" {
+		c.ID = tx.NewID()
+	}
+	if c.CreatedDateTime == nil {
+		c.CreatedDateTime = &now
+	}
+	if c.LastModifiedDateTime == nil {
+		c.LastModifiedDateTime = &now
+	}
+	c.ParentFolderID = folder.ID
+	ord, err := tx.NextOrder(tx.now)
+	if err != nil {
+		return c, err
+	}
+	_, err = tx.Exec(`INSERT INTO contacts (mailbox_id, id, ord, folder_id, seq, created, modified, display_name, display_key,
+			given_key, surname_key, file_as_key, company_key, card) VALUES (?, ?, ?, '', 0, ?, 0, '', '', '', '', '', '', '')`,
+		mailbox, c.ID, ord, c.CreatedDateTime.UnixMilli())
+	if err != nil {
+		return c, fmt.Errorf("add contact %q: %w", c.DisplayName, err)
+	}
+	extensions := c.Extensions
+	if err := tx.writeContact(mailbox, ord, &c); err != nil {
+		return c, err
+	}
+	for _, e := range extensions {
+		kept, err := tx.AddExtension(ContactOwner(mailbox, c.ID), e)
+		if err != nil {
+			return c, err
+		}
+		c.Extensions = append(c.Extensions, kept)
+	}
+	return c, nil
+}
+
+// writeContact writes all of a contact but its key and its extensions, which
+// it clears, and sets the change key.
+func (tx *Tx) writeContact(mailbox, ord int64, c *model.Contact) error {
+	seq, err := tx.Record(mailbox, kindContact, c.ParentFolderID, c.ID, Written)
+	if err != nil {
+		return err
+	}
+	c.Extensions = nil
+	card := *c
+	card.Item, card.ParentFolderID = model.Item{Categories: c.Categories}, ""
+	text, err := json.Marshal(card)
+	if err != nil {
+		return fmt.Errorf("encode contact %s: %w", c.ID, err)
+	}
+	var birthday any
+	if c.Birthday != nil {
+		birthday = c.Birthday.UnixMilli()
+	}
+	_, err = tx.Exec(`UPDATE contacts SET folder_id = ?, seq = ?, modified = ?, birthday = ?, display_name = ?, display_key = ?,
+			given_key = ?, surname_key = ?, file_as_key = ?, company_key = ?, card = ? WHERE mailbox_id = ? AND id = ?`,
+		c.ParentFolderID, seq, c.LastModifiedDateTime.UnixMilli(), birthday, c.DisplayName, fold(c.DisplayName),
+		fold(c.GivenName), fold(c.Surname), fold(c.FileAs), fold(c.CompanyName), string(text), mailbox, c.ID)
+	if err != nil {
+		return fmt.Errorf("write contact %s: %w", c.ID, err)
+	}
+	c.ChangeKey, c.ETag = ChangeKey(seq), entityTag(seq)
+	if err := tx.writeContactAddresses(mailbox, c); err != nil {
+		return err
+	}
+	return tx.indexPerson(ord, contactWord(mailbox), contactWords(c))
+}
+
+func (tx *Tx) writeContactAddresses(mailbox int64, c *model.Contact) error {
+	if _, err := tx.Exec(`DELETE FROM contact_addresses WHERE mailbox_id = ? AND contact_id = ?`, mailbox, c.ID); err != nil {
+		return fmt.Errorf("write the addresses of contact %s: %w", c.ID, err)
+	}
+	for i, a := range c.EmailAddresses {
+		_, err := tx.Exec(`INSERT INTO contact_addresses (mailbox_id, contact_id, place, name, address, address_key) VALUES (?, ?, ?, ?, ?, ?)`,
+			mailbox, c.ID, i, a.Name, a.Address, fold(a.Address))
+		if err != nil {
+			return fmt.Errorf("write the addresses of contact %s: %w", c.ID, err)
+		}
+	}
+	return nil
+}
+
+const contactColumns = `c.id, c.folder_id, c.seq, c.created, c.modified, c.card`
+
+func scanContact(row interface{ Scan(...any) error }) (model.Contact, error) {
+	var c model.Contact
+	var id, folder, card string
+	var seq, created, modified int64
+	if err := row.Scan(&id, &folder, &seq, &created, &modified, &card); err != nil {
+		return c, err
+	}
+	if err := json.Unmarshal([]byte(card), &c); err != nil {
+		return c, fmt.Errorf("decode contact %s: %w", id, err)
+	}
+	c.ID, c.ParentFolderID, c.ChangeKey, c.ETag = id, folder, ChangeKey(seq), entityTag(seq)
+	c.CreatedDateTime, c.LastModifiedDateTime = timeOf(created), timeOf(modified)
+	return c, nil
+}
+
+// Contact reads one, without its extensions.
+func (tx *Tx) Contact(mailbox int64, id string) (model.Contact, error) {
+	c, err := scanContact(tx.QueryRow(`SELECT `+contactColumns+` FROM contacts c WHERE c.mailbox_id = ? AND c.id = ?`, mailbox, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return c, model.Errorf(model.CodeNotFound, "no contact has the id %q", id)
+	}
+	if err != nil {
+		return c, fmt.Errorf("read contact %s: %w", id, err)
+	}
+	return c, nil
+}
+
+// contactOrder is the contact's row in the text index.
+func (tx *Tx) contactOrder(mailbox int64, id string) (int64, error) {
+	var ord int64
+	err := tx.QueryRow(`SELECT ord FROM contacts WHERE mailbox_id = ? AND id = ?`, mailbox, id).Scan(&ord)
+	if err != nil {
+		return 0, fmt.Errorf("read contact %s: %w", id, err)
+	}
+	return ord, nil
+}
+
+// ChangeContact changes a contact as edit does, also its folder.
+func (tx *Tx) ChangeContact(mailbox int64, id string, edit func(*model.Contact) error) (model.Contact, error) {
+	c, err := tx.Contact(mailbox, id)
+	if err != nil {
+		return c, err
+	}
+	from := c.ParentFolderID
+	if err := edit(&c); err != nil {
+		return c, err
+	}
+	folder, err := tx.ContactFolder(mailbox, c.ParentFolderID)
+	if err != nil {
+		return c, err
+	}
+	now := tx.now.UTC().Truncate(time.Millisecond)
+	c.ID, c.ParentFolderID, c.LastModifiedDateTime = id, folder.ID, &now
+	if folder.ID != from {
+		if _, err := tx.Record(mailbox, kindContact, from, id, Left); err != nil {
+			return c, err
+		}
+	}
+	ord, err := tx.contactOrder(mailbox, id)
+	if err != nil {
+		return c, err
+	}
+	return c, tx.writeContact(mailbox, ord, &c)
+}
+
+// TouchContact records a change of what stands beside a contact: its
+// extensions and its photo.
+func (tx *Tx) TouchContact(mailbox int64, id string) error {
+	c, err := tx.Contact(mailbox, id)
+	if err != nil {
+		return err
+	}
+	seq, err := tx.Record(mailbox, kindContact, c.ParentFolderID, id, Written)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`UPDATE contacts SET seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, seq, tx.now.UnixMilli(), mailbox, id)
+	if err != nil {
+		return fmt.Errorf("mark contact %s: %w", id, err)
+	}
+	return nil
+}
+
+// DeleteContact removes a contact for good, with all that belongs to it.
+func (tx *Tx) DeleteContact(mailbox int64, id string) error {
+	c, err := tx.Contact(mailbox, id)
+	if err != nil {
+		return err
+	}
+	ord, err := tx.contactOrder(mailbox, id)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(`DELETE FROM people_fts WHERE rowid = ?`, ord); err != nil {
+		return fmt.Errorf("delete contact %s: %w", id, err)
+	}
+	owner := ContactOwner(mailbox, id)
+	if err := errors.Join(tx.DeleteOwned(owner), tx.DeletePhoto(owner)); err != nil {
+		return err
+	}
+	for _, q := range []string{
+		`DELETE FROM contact_addresses WHERE mailbox_id = ? AND contact_id = ?`,
+		`DELETE FROM contacts WHERE mailbox_id = ? AND id = ?`,
+	} {
+		if _, err := tx.Exec(q, mailbox, id); err != nil {
+			return fmt.Errorf("delete contact %s: %w", id, err)
+		}
+	}
+	_, err = tx.Record(mailbox, kindContact, c.ParentFolderID, id, Deleted)
+	return err
+}
+
+// contactListing are the contacts of a folder, of all folders when it is "".
+// address, when not "", narrows them to those with it, by its index.
+func contactListing(mailbox int64, folder, address string) *listing[model.Contact] {
+	l := &listing[model.Contact]{what: "contacts", columns: contactColumns, from: "contacts c", scan: scanContact,
+		fts: "people_fts", word: contactWord(mailbox), on: odata.Condition{SQL: "c.mailbox_id = ? AND c.ord = f.rowid", Args: []any{mailbox}},
+		where: odata.Condition{SQL: "c.mailbox_id = ?", Args: []any{mailbox}}}
+	if folder != "" {
+		l.where.SQL += " AND c.folder_id = ?"
+		l.where.Args = append(l.where.Args, folder)
+	}
+	if address != "" {
+		l.where.SQL += " AND c.id IN (SELECT contact_id FROM contact_addresses WHERE mailbox_id = ? AND address_key = ?)"
+		l.where.Args = append(l.where.Args, mailbox, fold(address))
+	}
+	return l
+}
+
+// Contacts reads a page of a folder, of all folders when folder is "". With
+// an address only the contacts that have it are looked at.
+func (tx *Tx) Contacts(mailbox int64, folder, address string, q odata.Query) ([]model.Contact, []any, error) {
+	return contactListing(mailbox, folder, address).page(tx, q)
+}
+
+// CountContacts counts what Contacts selects on all pages.
+func (tx *Tx) CountContacts(mailbox int64, folder, address string, q odata.Query) (int, error) {
+	return contactListing(mailbox, folder, address).count(tx, q)
+}
+
+// personWords are what the text index holds of a person.
+type personWords struct{ name, address, work, other []string }
+
+func (tx *Tx) indexPerson(rowid int64, scope string, w personWords) error {
+	if _, err := tx.Exec(`DELETE FROM people_fts WHERE rowid = ?`, rowid); err != nil {
+		return fmt.Errorf("index a person: %w", err)
+	}
+	_, err := tx.Exec(`INSERT INTO people_fts (rowid, scope, name, address, work, other) VALUES (?, ?, ?, ?, ?, ?)`, rowid, scope,
+		strings.Join(w.name, " "), strings.Join(w.address, " "), strings.Join(w.work, " "), strings.Join(w.other, " "))
+	if err != nil {
+		return fmt.Errorf("index a person: %w", err)
+	}
+	return nil
+}
+
+// contactWord is the word of a mailbox's contacts in the text index.
+func contactWord(mailbox int64) string { return "c" + indexWord(mailbox) }
+
+func contactWords(c *model.Contact) personWords {
+	w := personWords{
+		name:    []string{c.DisplayName, c.GivenName, c.MiddleName, c.Surname, c.NickName, c.FileAs},
+		address: c.ImAddresses,
+		work:    []string{c.CompanyName, c.Department, c.JobTitle, c.OfficeLocation, c.Profession},
+		other:   []string{c.MobilePhone, c.PersonalNotes, c.SpouseName, c.AssistantName},
+	}
+	for _, a := range c.EmailAddresses {
+		w.address = append(w.address[:len(w.address):len(w.address)], a.Name, a.Address)
+	}
+	for _, list := range [][]string{c.BusinessPhones, c.HomePhones, c.Categories, c.Children} {
+		w.other = append(w.other, list...)
+	}
+	for _, a := range []*model.PhysicalAddress{c.HomeAddress, c.BusinessAddress, c.OtherAddress} {
+		if a != nil {
+			w.other = append(w.other, a.Street, a.PostalCode, a.City, a.State, a.CountryOrRegion)
+		}
+	}
+	return w
+}

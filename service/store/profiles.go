@@ -1,0 +1,148 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"daybook/model"
+	"daybook/service/odata"
+)
+
+// directoryWord is the word of users in the text index.
+const directoryWord = "directory"
+
+// addProfile makes what the directory says of a user of whom only the
+// mailbox is known.
+func (tx *Tx) addProfile(number int64, m Mailbox) error {
+	_, err := tx.Exec(`INSERT INTO profiles (mailbox_id, id, manager_id, display_key, given_key, surname_key, mail_key, upn_key, profile)
+		VALUES (?, ?, '', '', '', '', '', '', '{}')`, number, m.ID)
+	if err != nil {
+		return fmt.Errorf("add %s to the directory: %w", m.PrincipalName, err)
+	}
+	return tx.writeProfile(number, m, model.User{ObjectType: "User", AccountEnabled: true})
+}
+
+// SetProfile sets what the directory says of a user. The id, the principal
+// name and the address are the mailbox's; a display name that is empty is the
+// mailbox's too.
+func (tx *Tx) SetProfile(u model.User) error {
+	m, err := tx.FindMailbox(u.ID)
+	if err != nil {
+		return err
+	}
+	number, err := tx.Mailbox(m.ID)
+	if err != nil {
+		return err
+	}
+	if u.DisplayName != "" && u.DisplayName != m.DisplayName {
+		m.DisplayName = u.DisplayName
+		if _, err := tx.Exec(`UPDATE mailboxes SET display_name = ? WHERE mailbox_id = ?`, u.DisplayName, number); err != nil {
+			return fmt.Errorf("rename %s: %w", m.PrincipalName, err)
+		}
+	}
+	return tx.writeProfile(number, m, u)
+}
+
+func (tx *Tx) writeProfile(number int64, m Mailbox, u model.User) error {
+	u.ID, u.DisplayName, u.Context, u.ETag = m.ID, m.DisplayName, "", ""
+	if !strings.EqualFold(u.Mail, m.Address) {
+		u.Mail = m.Address
+	}
+	if !strings.EqualFold(u.UserPrincipalName, m.PrincipalName) {
+		u.UserPrincipalName = m.PrincipalName
+	}
+	text, err := json.Marshal(u)
+	if err != nil {
+		return fmt.Errorf("encode the profile of %s: %w", m.PrincipalName, err)
+	}
+	_, err = tx.Exec(`UPDATE profiles SET display_key = ?, given_key = ?, surname_key = ?, mail_key = ?, upn_key = ?, profile = ? WHERE mailbox_id = ?`,
+		fold(u.DisplayName), fold(u.GivenName), fold(u.Surname), fold(u.Mail), fold(u.UserPrincipalName), string(text), number)
+	if err != nil {
+		return fmt.Errorf("write the profile of %s: %w", m.PrincipalName, err)
+	}
+	return tx.indexPerson(number, directoryWord, personWords{
+		name:    []string{u.DisplayName, u.GivenName, u.Surname},
+		address: []string{u.Mail, u.UserPrincipalName, u.MailNickname},
+		work:    []string{u.Department, u.JobTitle, u.OfficeLocation},
+		other:   append([]string{u.City, u.State, u.Country, u.MobilePhone}, u.BusinessPhones...),
+	})
+}
+
+// SetManager makes one user another's manager, both by id; an empty manager
+// removes it.
+func (tx *Tx) SetManager(user, manager string) error {
+	if manager != "" {
+		if _, err := tx.User(manager); err != nil {
+			return err
+		}
+	}
+	res, err := tx.Exec(`UPDATE profiles SET manager_id = ? WHERE mailbox_id = (SELECT mailbox_id FROM mailboxes WHERE id = ?)`, manager, user)
+	if err != nil {
+		return fmt.Errorf("set the manager of %s: %w", user, err)
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return model.Errorf(model.CodeNotFound, "no user has the id %q", user)
+	}
+	return nil
+}
+
+func scanUser(row interface{ Scan(...any) error }) (model.User, error) {
+	var u model.User
+	var profile string
+	if err := row.Scan(&profile); err != nil {
+		return u, err
+	}
+	if err := json.Unmarshal([]byte(profile), &u); err != nil {
+		return u, fmt.Errorf("decode a profile: %w", err)
+	}
+	return u, nil
+}
+
+// ofUser finds the row of a user by public id.
+const ofUser = ` FROM profiles u WHERE u.mailbox_id = (SELECT mailbox_id FROM mailboxes WHERE id = ?)`
+
+// User reads what the directory says of a user, by id.
+func (tx *Tx) User(id string) (model.User, error) {
+	u, err := scanUser(tx.QueryRow(`SELECT u.profile`+ofUser, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return u, model.Errorf(model.CodeNotFound, "no user has the id %q", id)
+	}
+	return u, err
+}
+
+// Manager reads a user's manager; none is a *model.Error of CodeNotFound.
+func (tx *Tx) Manager(user string) (model.User, error) {
+	var manager string
+	err := tx.QueryRow(`SELECT u.manager_id`+ofUser, user).Scan(&manager)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return model.User{}, fmt.Errorf("read the manager of %s: %w", user, err)
+	}
+	if manager == "" {
+		return model.User{}, model.Errorf(model.CodeNotFound, "the directory names no manager of this user")
+	}
+	return tx.User(manager)
+}
+
+// userListing are all users; with a manager, those who report to them.
+func userListing(manager string) *listing[model.User] {
+	l := &listing[model.User]{what: "users", columns: "u.profile", from: "profiles u", scan: scanUser,
+		fts: "people_fts", word: directoryWord, on: odata.Condition{SQL: "u.mailbox_id = f.rowid"}}
+	if manager != "" {
+		l.where = odata.Condition{SQL: "u.manager_id = ?", Args: []any{manager}}
+	}
+	return l
+}
+
+// Users reads a page of the directory; with a manager, a user's id, of those
+// who report to them.
+func (tx *Tx) Users(manager string, q odata.Query) ([]model.User, []any, error) {
+	return userListing(manager).page(tx, q)
+}
+
+// CountUsers counts what Users selects on all pages.
+func (tx *Tx) CountUsers(manager string, q odata.Query) (int, error) {
+	return userListing(manager).count(tx, q)
+}
