@@ -21,6 +21,10 @@ type keyWaitOver struct{ generation int }
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.keyWait++
 	name := msg.String()
+	if name == "alt+esc" { // two presses of esc that arrived as one
+		msg = tea.KeyPressMsg{Code: tea.KeyEscape}
+		name = msg.String()
+	}
 	if name == "ctrl+c" {
 		return m.interrupt()
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -202,7 +203,11 @@ func (m *Model) hints(room int) (styled string, width int) {
 	st := m.env.Theme
 	m.collectActions()
 	var b strings.Builder
-	ids := append(m.view().Status().Hints, "help")
+	last := "help"
+	if m.view().Capturing() {
+		last = "palette" // a ? would be typed
+	}
+	ids := append(slices.Clone(m.view().Status().Hints), last)
 	for _, id := range ids {
 		a := m.actionCalled(id)
 		if a == nil || len(a.Keys) == 0 || !a.Can() {

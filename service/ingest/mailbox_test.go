@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/service/odata"
 	"daybook/service/store"
 )
 
@@ -232,4 +233,43 @@ func BenchmarkImport(b *testing.B) {
 		messages += sum.Imported
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(messages), "µs/message")
+}
+
+func TestWordsOfThePlainAlternativeAreFoundToo(t *testing.T) {
+	dir := t.TempDir()
+	s, m := openMailbox(t, dir)
+	raw := "From: a@x.example\r\nMessage-ID: <alt@x.example>\r\nSubject: two ways\r\nMIME-Version: 1.0\r\n" +
+		"Content-Type: multipart/alternative; boundary=b\r\n\r\n" +
+		"--b\r\nContent-Type: text/plain\r\n\r\nonlyinplain\r\n" +
+		"--b\r\nContent-Type: text/html\r\n\r\n<p>onlyinhtml</p>\r\n--b--\r\n"
+	path := filepath.Join(t.TempDir(), "m.eml")
+	if err := os.WriteFile(path, []byte(raw), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (&Importer{Store: m}).Run(t.Context(), []string{path}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.WaitIndexed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for word, want := range map[string]int{"onlyinplain": 1, "onlyinhtml": 1, "innone": 0} {
+		o, err := odata.Parse("$search=" + word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		search, err := s.MessageSearcher().Search(o.Search, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.Read(t.Context(), func(tx *store.Tx) error {
+			found, err := tx.Messages(store.MessageQuery{Mailbox: m.mailbox, Limit: 5, Search: search})
+			if err == nil && len(found.Items) != want {
+				t.Errorf("%s: found in %d messages, want %d", word, len(found.Items), want)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 }

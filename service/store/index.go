@@ -163,9 +163,9 @@ func (tx *Tx) indexMessage(mailbox int64, id string) error {
 	if err != nil {
 		return err
 	}
-	body := r.content[:min(len(r.content), maxIndexedText)]
-	if r.contentType == "html" {
-		body = eml.PlainText(body)
+	body, err := tx.indexedText(mailbox, id, r)
+	if err != nil {
+		return err
 	}
 	_, err = tx.Exec(`INSERT INTO messages_fts (rowid, mailbox, subject, sender, recipients, body, attachment) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 		r.ord, indexWord(mailbox), r.subject, r.fromName+" "+r.fromAddress+" "+r.senderName,
@@ -175,6 +175,22 @@ func (tx *Tx) indexMessage(mailbox int64, id string) error {
 	}
 	_, err = tx.Exec(`UPDATE messages SET indexed = ord WHERE mailbox_id = ? AND id = ?`, mailbox, id)
 	return err
+}
+
+// indexedText is the text of a body. Beside an HTML body its plain alternative
+// is indexed too, as senders say things in the one that the other leaves out.
+func (tx *Tx) indexedText(mailbox int64, id string, r messageRow) (string, error) {
+	body := r.content[:min(len(r.content), maxIndexedText)]
+	if r.contentType != "html" {
+		return body, nil
+	}
+	body = eml.PlainText(body)
+	raw, err := tx.Original(mailbox, id)
+	if err != nil || raw == nil {
+		return body, err
+	}
+	plain := eml.Parse(raw, eml.Options{}).Text
+	return body + "\n" + plain[:min(len(plain), maxIndexedText)], nil
 }
 
 // indexWord is the word of a mailbox in the index.
