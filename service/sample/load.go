@@ -14,14 +14,24 @@ import (
 func Load(ctx context.Context, s *store.Store, w *World) error {
 	return s.Write(ctx, func(tx *store.Tx) error {
 		if err := loadMailboxes(tx, w); err != nil {
-			return err
+			return fmt.Errorf("loading the sample's mailboxes: %w", err)
+		}
+		if err := loadDirectory(tx, w); err != nil {
+			return fmt.Errorf("loading the sample's directory: %w", err)
 		}
 		for i := range w.Mailboxes {
-			if err := loadMail(tx, &w.Mailboxes[i]); err != nil {
-				return fmt.Errorf("loading the sample's mail of %s: %w", w.address(w.Mailboxes[i].UserID), err)
-			}
-			if err := loadSettings(tx, &w.Mailboxes[i]); err != nil {
-				return fmt.Errorf("loading the sample's settings of %s: %w", w.address(w.Mailboxes[i].UserID), err)
+			box := &w.Mailboxes[i]
+			for _, part := range []struct {
+				what string
+				load func() error
+			}{
+				{"settings", func() error { return loadSettings(tx, box) }},
+				{"mail", func() error { return loadMail(tx, box) }},
+				{"contacts", func() error { return loadContacts(tx, box) }},
+			} {
+				if err := part.load(); err != nil {
+					return fmt.Errorf("loading the sample's %s of %s: %w", part.what, w.address(box.UserID), err)
+				}
 			}
 		}
 		return loadGrants(tx, w.Grants)

@@ -1,0 +1,106 @@
+package sample
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"path"
+	"slices"
+
+	"daybook/model"
+	"daybook/service/store"
+)
+
+// peopleStore is the part of the store that the directory, contacts and
+// photos are kept in.
+type peopleStore interface {
+	Mailbox(id string) (int64, error)
+	SetProfile(u model.User) error
+	SetManager(user, manager string) error
+	SetPhoto(o store.Owner, p store.Photo) error
+	AddContactFolder(mailbox int64, parent, name string) (model.ContactFolder, error)
+	AddContact(mailbox int64, c model.Contact) (model.Contact, error)
+}
+
+// loadDirectory puts what is known of the users, their managers and the
+// photos of users and groups into the store.
+func loadDirectory(tx peopleStore, w *World) error {
+	for _, u := range w.Users {
+		if err := tx.SetProfile(u.User); err != nil {
+			return err
+		}
+		if err := loadPhoto(tx, u.ID, u.Photo); err != nil {
+			return err
+		}
+	}
+	for _, u := range w.Users { // once everybody is known
+		if u.ManagerID == "" {
+			continue
+		}
+		if err := tx.SetManager(u.ID, u.ManagerID); err != nil {
+			return err
+		}
+	}
+	for _, g := range w.Groups {
+		if err := loadPhoto(tx, g.ID, g.Photo); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// loadPhoto puts the photo of a user or a group into the store.
+func loadPhoto(tx peopleStore, id string, content []byte) error {
+	if content == nil {
+		return nil
+	}
+	number, err := tx.Mailbox(id)
+	if err != nil {
+		return err
+	}
+	return setPhoto(tx, store.MailboxOwner(number), content)
+}
+
+func setPhoto(tx peopleStore, o store.Owner, content []byte) error {
+	size, err := png.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return fmt.Errorf("reading a drawn photo: %w", err)
+	}
+	return tx.SetPhoto(o, store.Photo{ContentType: "image/png", Width: size.Width, Height: size.Height, Content: content})
+}
+
+// loadContacts puts one mailbox's address book into the store.
+func loadContacts(tx peopleStore, box *Mailbox) error {
+	number, err := tx.Mailbox(box.UserID)
+	if err != nil {
+		return err
+	}
+	folders := map[string]string{"": store.ContactRoot, ".": store.ContactRoot}
+	for _, f := range box.ContactFolders {
+		parent, ok := folders[path.Dir(f.Path)]
+		if !ok {
+			return fmt.Errorf("contact folder %s comes before its parent", f.Path)
+		}
+		made, err := tx.AddContactFolder(number, parent, path.Base(f.Path))
+		if err != nil {
+			return err
+		}
+		folders[f.Path] = made.ID
+	}
+	for _, c := range box.Contacts {
+		card := c.Contact
+		card.ParentFolderID = folders[c.Folder]
+		card.Extensions = slices.Clone(card.Extensions) // the store writes into it
+		kept, err := tx.AddContact(number, card)
+		if err != nil {
+			return fmt.Errorf("contact %q: %w", card.DisplayName, err)
+		}
+		if c.Photo == nil {
+			continue
+		}
+		if err := setPhoto(tx, store.ContactOwner(number, kept.ID), c.Photo); err != nil {
+			return err
+		}
+	}
+	return nil
+}
