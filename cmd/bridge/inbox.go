@@ -39,6 +39,12 @@ var rowFields = []string{
 	"categories", "importance", "flag", "inferenceClassification", "isRead", "isDraft", "hasAttachments",
 }
 
+// bareFields are what a change of a message, and undo, have to know of it.
+var bareFields = []string{
+	"conversationId", "parentFolderId", "receivedDateTime", "from", "categories", "importance", "flag",
+	"inferenceClassification", "isRead",
+}
+
 // rowOptions ask for the fields of a list, and for the time a message is
 // snoozed until.
 func (b *Inbox) rowOptions(more ...api.Option) []api.Option {
@@ -89,6 +95,9 @@ func collect[T any](ctx context.Context, page *api.Page[T], err error) ([]T, err
 // is, so that the service never counts its way there.
 func (b *Inbox) Page(ctx context.Context, q inbox.Query) (inbox.Page, error) {
 	options := b.rowOptions(api.Top(q.Size))
+	if q.Bare {
+		options = []api.Option{api.Select(bareFields...), api.Top(q.Size)}
+	}
 	if q.Count {
 		options = append(options, api.Count())
 	}

@@ -72,7 +72,7 @@ func (m *Model) unmark() tea.Cmd {
 // collect fetches what is not loaded, page by page, so that it shows progress
 // and can be stopped.
 func (m *Model) collect(q Query, total int) tea.Cmd {
-	q.Size, q.Count = collectPage, false
+	q.Size, q.Count, q.Bare = collectPage, false, true
 	c := &m.collecting
 	c.what, c.edge, c.count, c.total = q, rows.New(false), 0, total
 	return m.collectNext(rows.Top)

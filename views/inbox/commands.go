@@ -80,6 +80,7 @@ type Query struct {
 	From   rows.Bound
 	Size   int
 	Count  bool // whether Total is wanted
+	Bare   bool // without what only a row shows: sender, subject, preview
 }
 
 // Page is a page of messages. Total is -1 when it is not known.
@@ -145,6 +146,18 @@ func (m *Model) loadPage(edge rows.Edge) tea.Cmd {
 			generation: generation, edge: edge, messages: entries(page.Messages),
 			more: page.More, total: page.Total, counted: q.Count, err: err,
 		}
+	}
+}
+
+// countFound counts what a search found, beside its first page: to count the
+// matches of a common word takes longer than to show the newest.
+func (m *Model) countFound() tea.Cmd {
+	service, q := m.service, m.list.query(rows.Top)
+	q.Size, q.Count, q.Bare = 1, true, true
+	ctx, generation := m.list.counting.Start(background())
+	return func() tea.Msg {
+		page, err := service.Page(ctx, q)
+		return foundCounted{generation: generation, total: page.Total, err: err}
 	}
 }
 

@@ -196,6 +196,8 @@ func (m *Model) took(msg tea.Msg) tea.Cmd {
 		return m.tookFolders(msg)
 	case pageLoaded:
 		return m.tookPage(msg)
+	case foundCounted:
+		return m.tookCount(msg)
 	case messagesLoaded:
 		return m.tookMessages(msg)
 	case changesLoaded:

@@ -75,7 +75,11 @@ func (m *Model) readActions() []views.Action {
 	reading := func() bool { return m.focus == readerFocus && m.current() != nil }
 	shown := func() bool { return m.current() != nil }
 	return []views.Action{
-		{ID: "read-on", Name: "Read on", Keys: []string{"space"}, Hidden: true, Do: m.page(1), Enabled: reading},
+		{ID: "read-on", Name: "Read on", Keys: []string{"space"}, Hidden: true, Do: plain(m.readOn), Enabled: reading},
+		{ID: "next-message", Name: "Next message", Keys: []string{"J"}, Hidden: true, Enabled: shown,
+			Do: func(count int) tea.Cmd { return m.move(func(l *list.List) { l.Move(max(count, 1)) }) }},
+		{ID: "previous-message", Name: "Previous message", Keys: []string{"K"}, Hidden: true, Enabled: shown,
+			Do: func(count int) tea.Cmd { return m.move(func(l *list.List) { l.Move(-max(count, 1)) }) }},
 		{ID: "next-letter", Name: "Next message of the thread", Keys: []string{"]"}, Enabled: shown,
 			Do: plain(func() tea.Cmd { return m.turnLetter(1) })},
 		{ID: "previous-letter", Name: "Previous message of the thread", Keys: []string{"["}, Enabled: shown,

@@ -26,13 +26,13 @@ type listPane struct {
 	search query.Query // zero unless found is set
 	found  bool        // the list is the answer to a search or a filter
 
-	first, pages views.Request
-	total        int // -1 when not known
-	err          error
-	refreshing   bool
-	replace      bool   // the next first page replaces what is listed
-	reselect     string // the message to select when it arrives
-	unread       lensCounts
+	first, pages, counting views.Request
+	total                  int // -1 when not known
+	err                    error
+	refreshing             bool
+	replace                bool   // the next first page replaces what is listed
+	reselect               string // the message to select when it arrives
+	unread                 lensCounts
 }
 
 // lensCounts are the unread messages on both sides of the lens.
@@ -49,6 +49,7 @@ func newListPane(m *Model, th *theme.Theme) listPane {
 func (l *listPane) show(folder, class string, search query.Query, found bool) {
 	l.first.Cancel()
 	l.pages.Cancel()
+	l.counting.Cancel()
 	l.folder, l.class, l.search, l.found = folder, class, search, found
 	l.rows = rows.New(l.rows.Threaded())
 	l.drawer.rows = l.rows
@@ -59,7 +60,7 @@ func (l *listPane) show(folder, class string, search query.Query, found bool) {
 // query is the question for a page at an edge.
 func (l *listPane) query(edge rows.Edge) Query {
 	return Query{Folder: l.folder, Class: l.class, Search: l.search, Edge: edge, From: l.rows.Edge(edge),
-		Count: edge == rows.Top}
+		Count: edge == rows.Top && !l.found}
 }
 
 // admits reports whether a message belongs to what is listed. An answer to a
@@ -131,8 +132,14 @@ func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 	if m.list.replace && msg.edge == rows.Top {
 		m.list.show(m.list.folder, m.list.class, m.list.search, true)
 	}
-	if msg.counted {
+	var count tea.Cmd
+	switch {
+	case msg.counted:
 		m.list.total = msg.total
+	case msg.edge == rows.Top && !msg.more:
+		m.list.total = len(msg.messages)
+	case msg.edge == rows.Top:
+		count = m.countFound()
 	}
 	leave := m.ahead(msg.messages)
 	m.list.rows.Add(msg.messages, msg.edge, msg.more)
@@ -144,7 +151,14 @@ func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 		m.list.reselect = ""
 	}
 	m.list.sync()
-	return tea.Batch(m.loadMore(), m.fetchPins(), m.selected())
+	return tea.Batch(count, m.loadMore(), m.fetchPins(), m.selected())
+}
+
+func (m *Model) tookCount(msg foundCounted) tea.Cmd {
+	if m.list.counting.Current(msg.generation) && msg.err == nil {
+		m.list.total = msg.total
+	}
+	return nil
 }
 
 // ahead lays changes that the service has yet to hear of over the page it

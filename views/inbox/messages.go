@@ -31,6 +31,13 @@ type pageLoaded struct {
 	err        error
 }
 
+type foundCounted struct {
+	own
+	generation int
+	total      int
+	err        error
+}
+
 type messagesLoaded struct {
 	own
 	messages []*rows.Message

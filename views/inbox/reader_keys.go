@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/list"
 	"daybook/widget/text"
 )
 
@@ -12,6 +13,15 @@ func (r *reader) forget() {
 	r.request.Cancel()
 	clear(r.kept)
 	r.order = nil
+}
+
+// readOn is a page on, and behind the last one the next message.
+func (m *Model) readOn() tea.Cmd {
+	if !m.reader.pager.AtEnd() {
+		m.reader.pager.Page(1)
+		return nil
+	}
+	return m.move(func(l *list.List) { l.Move(1) })
 }
 
 // toggleLine folds or unfolds what a line of the reader stands for; a line of

@@ -318,3 +318,18 @@ func TestLens(t *testing.T) {
 	d.press("F")
 	d.see("Weekly digest", "Offsite")
 }
+
+func TestSpaceReadsOnToTheNextMessage(t *testing.T) {
+	d := start(t, office(), 120, 20)
+	d.press("enter", "space")
+	d.see("timeline.png")
+	d.wantSelected("m04")
+	for range 3 {
+		if d.selected() == "m04" {
+			d.press("space")
+		}
+	}
+	d.wantSelected("m05")
+	d.press("K")
+	d.wantSelected("m04")
+}

@@ -289,8 +289,6 @@ func (m *Model) searchHead(p *painter, room int) {
 		right = "searching"
 	case m.search.results && m.list.total >= 0:
 		right = plural(m.list.total, "message")
-	case m.search.results:
-		right = plural(m.list.rows.Known(), "message")
 	}
 	if text.Width(right) > room/2 {
 		right = ""
