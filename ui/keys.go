@@ -14,7 +14,6 @@ import (
 // The digits 1 to 7 are such keys: alone they choose a screen, before a
 // motion they are its count.
 type resolver struct {
-	count   int
 	pending []string // keys of a sequence so far
 	digits  string   // digits so far
 }

@@ -151,7 +151,7 @@ func (m *Model) statusLine() string {
 func (m *Model) happening() (styled string, width int) {
 	st := m.env.Theme
 	room := m.width - 1
-	say := text.Literal("")
+	var say text.Text
 	style := st.StatusBar
 	status := m.view().Status()
 	switch {

@@ -51,17 +51,6 @@ func (f *Filter) Paths() []string {
 	return slices.Compact(paths)
 }
 
-// and joins filters; nil ones say nothing.
-func (f *Filter) and(g *Filter) *Filter {
-	if f == nil || g == nil {
-		if f == nil {
-			return g
-		}
-		return f
-	}
-	return &Filter{&logic{all: true, terms: append(conjuncts(f.root), conjuncts(g.root)...)}}
-}
-
 // conjuncts flattens the and at the top of n.
 func conjuncts(n node) []node {
 	l, ok := n.(*logic)

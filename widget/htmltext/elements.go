@@ -11,7 +11,7 @@ import (
 type kind uint8
 
 const (
-	inline kind = iota
+	_ kind = iota // inline: what is not in the table
 	// hiddenKind: nothing in it is for reading.
 	hiddenKind
 	// blockKind begins on a line of its own, gapKind with an empty line around.
