@@ -102,6 +102,14 @@ func (b *builder) pastMeetings() ([]scene, error) {
 	return all, nil
 }
 
+// asSeenBy is an event as it stands in somebody's own calendar.
+func (b *builder) asSeenBy(key string, e model.Event) *model.Event {
+	if e.IsOrganizer = e.Organizer.EmailAddress.Address == b.who.team[key].address(); !e.IsOrganizer {
+		e.ID = stableID("copy", key, e.ID)
+	}
+	return &e
+}
+
 // aboutMeeting makes a message one about an event.
 func aboutMeeting(m *model.Message, l line) {
 	if l.event == nil {

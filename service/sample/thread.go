@@ -265,6 +265,9 @@ func (b *builder) put(to, folder, key string, m sent, change func(*model.Message
 		c.Importance = model.ImportanceLow
 	}
 	c.CreatedDateTime, c.LastModifiedDateTime = &m.at, &m.at
+	if c.Event != nil {
+		c.Event = b.asSeenBy(to, *c.Event)
+	}
 	change(&c)
 	box := b.boxes[to]
 	box.Mail = append(box.Mail, Mail{Folder: folder, ConversationKey: key, Message: c})
