@@ -61,7 +61,7 @@ func (m *Model) apply(c change.Change) (stays bool) {
 		switch {
 		case inList:
 			m.list.rows.Change(e.ID, func(r *rows.Message) { change.Apply(r, e.After) })
-			if !m.stillListed(message) {
+			if !m.list.admits(message) {
 				m.held.put(message)
 				leave = append(leave, e.ID)
 			}
@@ -82,11 +82,6 @@ func (m *Model) apply(c change.Change) (stays bool) {
 	m.folders.rebuild()
 	return selected != nil && m.list.rows.Selected() == selected
 }
-
-// stillListed reports whether a listed message still belongs here. The lens
-// alone does not make one vanish under the hand while it is being sorted by
-// reading: only a changed folder or class does.
-func (m *Model) stillListed(e *rows.Message) bool { return m.list.admits(e) }
 
 // missed notes a message that the screen does not know and that comes into
 // the list: it is fetched when the service has done its part.

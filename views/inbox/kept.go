@@ -8,7 +8,6 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/views/inbox/query"
 )
 
 // keptDocument is the name in views.State of what the inbox keeps.
@@ -133,6 +132,3 @@ func (m *Model) forgetSaved(name string) tea.Cmd {
 	m.folders.rebuild()
 	return tea.Batch(m.keep(), notify(views.Success, "Removed the search \u201c", name, "\u201d."))
 }
-
-// noSearch is the query of a folder as it is.
-var noSearch = query.Query{}

@@ -123,8 +123,12 @@ func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 	m.list.refreshing = false
 	m.list.drawer.gapError = msg.err
 	if msg.err != nil {
-		if msg.edge == rows.Top {
-			m.list.err = msg.err
+		if msg.edge != rows.Top {
+			return nil // the gap says it
+		}
+		m.list.err = msg.err
+		if m.list.rows.Len() > 0 {
+			return notify(views.Failure, "Could not load the messages: ", msg.err, ". ctrl+r tries again.")
 		}
 		return nil
 	}

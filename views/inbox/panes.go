@@ -247,6 +247,8 @@ func (m *Model) Status() views.Status {
 		s.Text = say(marked, " selected so far, esc stops").String()
 	case marked > 0:
 		s.Text = say(marked, " selected").String()
+	case m.options.Desk != nil && m.options.Desk.Waiting() > 0:
+		s.Text = say(m.options.Desk.Waiting(), " on the way").String()
 	case m.offline != nil:
 		s.Text = say("not up to date: ", m.offline).String()
 	}

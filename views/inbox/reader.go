@@ -32,7 +32,6 @@ type reader struct {
 	kept    map[string]*thread
 	order   []string // keys of kept, the oldest first
 	request views.Request
-	loading string // key of the row being prepared
 	terms   text.Query
 
 	seen       int             // generation of the look at the selected row
@@ -45,7 +44,6 @@ type thread struct {
 	print   string // what the row consisted of when it was prepared
 	letters []*letter
 	shape   shape
-	ready   bool // bodies and the rest of the conversation are here
 }
 
 type threadReady struct {
@@ -211,7 +209,7 @@ func (m *Model) prepareNext() tea.Cmd {
 // letters that will be open.
 func (m *Model) prepare(row *rows.Row) tea.Cmd {
 	service, shape := m.service, m.readerShape()
-	t := &thread{key: row.Key, print: fingerprint(row), shape: shape, ready: true}
+	t := &thread{key: row.Key, print: fingerprint(row), shape: shape}
 	conversation := ""
 	if m.list.rows.Threaded() {
 		conversation = row.Newest().Conversation
@@ -223,7 +221,6 @@ func (m *Model) prepare(row *rows.Row) tea.Cmd {
 			open[e.ID] = true
 		}
 	}
-	m.reader.loading = row.Key
 	ctx, generation := m.reader.request.Start(background())
 	return func() tea.Msg {
 		err := t.fill(ctx, service, conversation, newest, open)
@@ -300,6 +297,12 @@ func (m *Model) look(same bool) tea.Cmd {
 	seen := m.reader.seen
 	return m.later(m.options.MarkRead, lookedAt{seen: seen})
 }
+
+// Focus implements views.Focuser: the message shown is looked at again.
+func (m *Model) Focus() tea.Cmd { return m.look(false) }
+
+// Blur implements views.Focuser: what nobody sees is not read.
+func (m *Model) Blur() { m.reader.seen++ }
 
 // leaveUnread keeps messages unread that a person has just marked so.
 func (r *reader) leaveUnread(messages []*rows.Message) {

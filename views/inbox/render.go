@@ -14,6 +14,7 @@ func (m *Model) View() string {
 		return ""
 	}
 	m.followTheme()
+	m.list.drawer.followDay(m.today())
 	if m.width < minWidth || m.height < minHeight {
 		return m.tooSmall()
 	}
@@ -126,6 +127,9 @@ func (m *Model) listHead(width int) string {
 		m.searchHead(&p, room)
 	} else {
 		right := "newest first"
+		if m.list.refreshing {
+			right = "refreshing"
+		}
 		left := m.lensWords(&p, room)
 		if left+len(right)+2 <= room {
 			p.blank(room - left - len(right))

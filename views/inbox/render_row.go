@@ -22,6 +22,7 @@ type rowDrawer struct {
 	model *Model
 
 	epoch    uint64 // changes with what all rows share: the day, the terms
+	day      [3]int
 	terms    text.Query
 	gapError error
 }
@@ -317,6 +318,14 @@ func (p *painter) fit(t text.Text, width int, s theme.Style) {
 func (p *painter) right(s string, width int, style theme.Style) {
 	p.blank(width - text.Width(s))
 	style.Write(&p.b, s)
+}
+
+// followDay draws all dates anew when the day has changed.
+func (d *rowDrawer) followDay(today time.Time) {
+	if y, m, day := today.Date(); d.day != [3]int{y, int(m), day} {
+		d.day = [3]int{y, int(m), day}
+		d.epoch++
+	}
 }
 
 // setTerms marks the terms of a search in every row.

@@ -190,7 +190,7 @@ func (m *Model) leaveSearch() tea.Cmd {
 		return nil
 	}
 	m.list.reselect = selected
-	cmd := m.openList(folder, class, noSearch, false)
+	cmd := m.openList(folder, class, query.Query{}, false)
 	m.pinWoken()
 	return cmd
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -341,4 +342,46 @@ func TestReadErrorsSayWhatToDo(t *testing.T) {
 	f.fail = nil
 	d.press("ctrl+r")
 	d.see("Subject 0 ", "Inbox")
+}
+
+// TestEveryMessageIsReached: pages come in time whichever way one walks.
+func TestEveryMessageIsReached(t *testing.T) {
+	d := startWith(t, flat(300), 120, 34, memory{}, Options{PageSize: 20})
+	for i := range 299 {
+		d.press("j")
+		if want := fmt.Sprintf("m%03d", i+1); d.selected() != want {
+			t.Fatalf("down: selected %s, want %s", d.selected(), want)
+		}
+	}
+	d = startWith(t, flat(300), 120, 34, memory{}, Options{PageSize: 20})
+	d.press("G")
+	for i := range 300 {
+		if want := fmt.Sprintf("m%03d", 299-i); d.selected() != want {
+			t.Fatalf("up: selected %s, want %s", d.selected(), want)
+		}
+		d.press("k")
+	}
+}
+
+func TestWhatNobodySeesIsNotRead(t *testing.T) {
+	d := start(t, flat(3), 120, 34)
+	d.m.Blur()
+	d.pass(5 * time.Second)
+	if d.f.get("m000").IsRead {
+		t.Error("read while another screen was shown")
+	}
+	d.run(d.m.Focus())
+	d.pass(5 * time.Second)
+	if !d.f.get("m000").IsRead {
+		t.Error("shown again, and not read")
+	}
+}
+
+func TestDatesMoveOnWithTheDay(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.see("09:42")
+	d.now = d.now.Add(24 * time.Hour)
+	if line := strings.Split(d.screen(), "\n")[2]; !strings.Contains(line, "Thu") {
+		t.Errorf("a day later the row says %q, want Thu", line)
+	}
 }
