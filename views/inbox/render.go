@@ -221,7 +221,7 @@ func (m *Model) tooSmall() string {
 	for y := range lines {
 		lines[y] = text.Blanks(m.width)
 	}
-	lines[m.height/2] = text.Literal("too small").Fit(m.width, text.Text{}).String()
+	lines[m.height/2] = text.Literal("window too small").Fit(m.width, text.Text{}).String()
 	return strings.Join(lines, "\n")
 }
 

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
+	"daybook/theme"
 	"daybook/views"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
@@ -157,8 +158,11 @@ func (m *Model) chooseCategories(count int) tea.Cmd {
 	var items []picker.Item
 	var marked []string
 	for _, name := range names {
-		shape := m.theme.Glyphs.Calendar[m.categories.preset(name)%len(m.theme.Glyphs.Calendar)]
-		items = append(items, picker.Item{ID: name, Title: text.Concat(text.Glyph(shape), say(" ", name)), Words: name})
+		preset := m.categories.preset(name)
+		items = append(items, picker.Item{
+			ID: name, Title: text.Clean(name), Sign: m.theme.Glyphs.Calendar[preset%len(m.theme.Glyphs.Calendar)],
+			Look: func(s *theme.Styles) theme.Style { return s.Category[preset] },
+		})
 		if all(targets, func(t *rows.Message) bool { return slices.Contains(t.Categories, name) }) {
 			marked = append(marked, name)
 		}

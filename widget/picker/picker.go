@@ -23,6 +23,10 @@ type Item struct {
 	ID string
 	// Title is what is shown and matched; Detail stands at the right: a key, a count, a parent.
 	Title, Detail text.Text
+	// Sign stands before the title in a look of its own: a category's shape and
+	// colour. Empty for none.
+	Sign theme.Glyph
+	Look func(*theme.Styles) theme.Style
 	// Words are matched too, without being shown.
 	Words string
 }

@@ -45,6 +45,11 @@ func (r rows) Row(i, width int, state theme.RowState) string {
 		s.Mark.Write(&b, string(box)+" ")
 		used += text.Width(string(box)) + 1
 	}
+	if item.Sign != "" && item.Look != nil {
+		item.Look(s).Write(&b, string(item.Sign))
+		s.Text.Write(&b, " ")
+		used += text.Width(string(item.Sign)) + 1
+	}
 	room := max(width-used-1, 0)
 	detail := item.Detail
 	if detail.Width() > room/2 {
