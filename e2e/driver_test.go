@@ -9,6 +9,7 @@ package e2e
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"path/filepath"
 	"strings"
@@ -100,7 +101,7 @@ func start(t *testing.T, s setup) *driver {
 	app.Attach(d.program)
 	go func() {
 		defer close(d.done)
-		if _, err := d.program.Run(); err != nil {
+		if _, err := d.program.Run(); err != nil && !errors.Is(err, tea.ErrProgramKilled) {
 			t.Errorf("the program ended with %v", err)
 		}
 	}()
@@ -193,13 +194,18 @@ func (d *driver) Row(text string) int {
 	return -1
 }
 
+// Kill ends the program as a crash would: it is not asked, and saves nothing.
+func (d *driver) Kill() { d.end((*tea.Program).Kill) }
+
 // Quit ends the program and lets go of the data folder.
-func (d *driver) Quit() {
+func (d *driver) Quit() { d.end((*tea.Program).Quit) }
+
+func (d *driver) end(how func(*tea.Program)) {
 	if d.closed {
 		return
 	}
 	d.closed = true
-	d.program.Quit()
+	how(d.program)
 	<-d.done
 	_ = d.keys.Close()
 	_ = d.term.InputPipe().(io.Closer).Close()
