@@ -15,13 +15,26 @@ import (
 	"daybook/service/odata"
 )
 
-// words is the vocabulary of the generated mail: a few common words, many
-// rarer ones.
+// syllables make words that share beginnings, as those of a language do.
+var syllables = strings.Fields("re con pro de in ment tion al er ly ing sta par com ter per for mi ta lo na ri su vi da ke mo pe tu ga hu be ca do fi jo li no sa ve")
+
+// word is the k-th word of the vocabulary.
+func word(k int) string {
+	w := syllables[k%len(syllables)]
+	for k /= len(syllables); ; k /= len(syllables) {
+		w += syllables[(k*7+3)%len(syllables)]
+		if k == 0 {
+			return w
+		}
+	}
+}
+
+// words is a text: a few common words, many rarer ones.
 func words(r *rand.Rand, n int) string {
 	var b strings.Builder
 	for range n {
-		k := int(r.ExpFloat64() * 400)
-		fmt.Fprintf(&b, "word%d ", k)
+		b.WriteString(word(int(r.ExpFloat64() * r.ExpFloat64() * 300)))
+		b.WriteByte(' ')
 	}
 	return b.String()
 }
@@ -164,10 +177,16 @@ var screenQueries = map[string]string{
 	"from":         "$filter=from/emailAddress/address eq 'P7@contoso.example'",
 	"attachments":  "$filter=hasAttachments eq true",
 	"rareWord":     "$search=serendipity",
-	"commonWord":   "$search=word1",
-	"twoWords":     "$search=word1 word700",
+	"commonWord":   "$search=" + word(1),
+	"twoWords":     "$search=" + word(2) + " " + word(900),
 	"prefix":       "$search=ser*",
-	"fromAndWord":  "$search=from:p7 word3",
+	"begin1":       "$search=c*",
+	"begin2":       "$search=re*",
+	"begin3":       "$search=con*",
+	"begin4":       "$search=" + word(45)[:4] + "*",
+	"begin5":       "$search=" + word(45)[:5] + "*",
+	"beginTwo":     "$search=from:p7 " + word(45)[:4] + "*",
+	"fromAndWord":  "$search=from:p7 " + word(3),
 	"notInFolders": "$filter=isDraft eq false",
 }
 

@@ -94,6 +94,9 @@ func (s *Store) indexSome(ctx context.Context) (n int, err error) {
 		}
 		return nil
 	})
+	if err != nil {
+		s.words.forget()
+	}
 	return n, err
 }
 
@@ -167,11 +170,16 @@ func (tx *Tx) indexMessage(mailbox int64, id string) error {
 	if err != nil {
 		return err
 	}
+	texts := []string{r.subject, r.fromName + " " + r.fromAddress + " " + r.senderName, recipientText(r.to, r.cc, r.bcc), body, strings.Join(files, " ")}
 	_, err = tx.Exec(`INSERT INTO messages_fts (rowid, mailbox, subject, sender, recipients, body, attachment) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		r.ord, indexWord(mailbox), r.subject, r.fromName+" "+r.fromAddress+" "+r.senderName,
-		recipientText(r.to, r.cc, r.bcc), body, strings.Join(files, " "))
+		r.ord, indexWord(mailbox), texts[0], texts[1], texts[2], texts[3], texts[4])
 	if err != nil {
 		return fmt.Errorf("index message %s: %w", id, err)
+	}
+	for _, text := range texts {
+		if err := tx.keepWords(mailbox, text); err != nil {
+			return err
+		}
 	}
 	_, err = tx.Exec(`UPDATE messages SET indexed = ord WHERE mailbox_id = ? AND id = ?`, mailbox, id)
 	return err

@@ -33,7 +33,9 @@ type MessageQuery struct {
 
 	Properties Properties
 	TextBodies bool // HTML bodies as text
-	Expand     MessageExpand
+
+	match  string // of Search, widened
+	Expand MessageExpand
 }
 
 // MessageExpand says what is printed within a message. An empty id in the
@@ -89,6 +91,9 @@ func (m *MessageQuery) from(q *sqlQuery, join string) []*odata.Filter {
 		var left *odata.Filter
 		match, found, left = m.Search.SQL()
 		keep(left)
+		if m.match != "" {
+			match = m.match
+		}
 	}
 	if match != "" {
 		q.add(` FROM messages_fts f CROSS JOIN messages m ON m.mailbox_id = ? AND m.ord = f.rowid`+join+` WHERE f.messages_fts MATCH ?`,
@@ -105,6 +110,17 @@ func (m *MessageQuery) from(q *sqlQuery, join string) []*odata.Filter {
 	q.and(where)
 	keep(left)
 	return rest
+}
+
+// widen prepares the text of a search.
+func (m *MessageQuery) widen(tx *Tx) error {
+	if m.Search == nil {
+		return nil
+	}
+	match, _, _ := m.Search.SQL()
+	var err error
+	m.match, err = tx.widen(m.Mailbox, match)
+	return err
 }
 
 // orderColumn is the expression that lists are ordered by: the index's own
@@ -148,6 +164,9 @@ func (m *MessageQuery) page(q *sqlQuery) error {
 
 // Messages reads a page.
 func (tx *Tx) Messages(m MessageQuery) (MessagePage, error) {
+	if err := m.widen(tx); err != nil {
+		return MessagePage{}, err
+	}
 	body := m.Properties.needsBody()
 	q := &sqlQuery{}
 	columns, join := messageColumns, ""
@@ -248,6 +267,9 @@ func (tx *Tx) CountMessages(m MessageQuery) (int, error) {
 	if m.Filter == nil && m.Search == nil && m.Folder != "" {
 		f, err := tx.Folder(m.Mailbox, m.Folder)
 		return f.TotalItemCount, err
+	}
+	if err := m.widen(tx); err != nil {
+		return 0, err
 	}
 	q := &sqlQuery{}
 	probe := &sqlQuery{}

@@ -15,7 +15,8 @@ func TestScreenQueriesAreServedByAnIndex(t *testing.T) {
 		"newest": "messages_in_folder", "unread": "messages_unread", "flagged": "messages_flagged", "other": "messages_focused",
 		"from": "messages_from", "attachments": "messages_with_files", "notInFolders": "messages_in_folder",
 		"rareWord": "VIRTUAL TABLE INDEX", "commonWord": "VIRTUAL TABLE INDEX", "twoWords": "VIRTUAL TABLE INDEX",
-		"prefix": "VIRTUAL TABLE INDEX", "fromAndWord": "VIRTUAL TABLE INDEX",
+		"begin1": "VIRTUAL TABLE INDEX", "begin2": "VIRTUAL TABLE INDEX", "begin3": "VIRTUAL TABLE INDEX", "begin4": "VIRTUAL TABLE INDEX",
+		"begin5": "VIRTUAL TABLE INDEX", "beginTwo": "VIRTUAL TABLE INDEX", "prefix": "VIRTUAL TABLE INDEX", "fromAndWord": "VIRTUAL TABLE INDEX",
 		"category": "message_categories", "thread": "messages_in_thread", "everywhere": "messages_by_order",
 	}
 	queries := map[string]string{"category": "$filter=categories/any(c:c eq 'atlas')", "thread": "$filter=conversationId eq 'x'", "everywhere": ""}

@@ -66,6 +66,7 @@ type Store struct {
 	ids             *idSource
 	mailboxes       sync.Map // public id -> int64; a mailbox never changes its number
 	indexer         *indexer
+	words           wordMemory
 	messages        *odata.Schema
 	searcher        *odata.Searcher
 	people          *PeopleSchemas

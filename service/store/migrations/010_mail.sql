@@ -154,5 +154,5 @@ CREATE TABLE index_queue (
 -- mailbox holds one word, which restricts a MATCH to its mailbox.
 CREATE VIRTUAL TABLE messages_fts USING fts5 (
     mailbox, subject, sender, recipients, body, attachment,
-    content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='3'
+    content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
 );

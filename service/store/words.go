@@ -1,0 +1,170 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"daybook/service/odata"
+)
+
+// FTS5 answers the beginning of a word by merging the places of all words
+// that begin so before it returns the first row: a second and more for a
+// common one in 100,000 messages. Words named one by one stream instead. So
+// the indexer keeps the words there are, and a search for a beginning asks
+// for those that match, while they are few.
+
+// prefixIndex is the longest beginning, in characters, that the text index
+// has rows of its own for (prefix='1 2 3'): those stream as words do.
+const prefixIndex = 3
+
+// maxWidened is how many words a beginning may stand for; beyond it FTS5's
+// own way is taken.
+const maxWidened = 400
+
+// maxWord is the longest word kept, in bytes. What is longer was written by
+// a machine and is typed by nobody.
+const maxWord = 40
+
+// wordMemory remembers words that are kept already, so that a common word
+// costs a look-up and not a statement. It is emptied when full.
+type wordMemory struct {
+	mu   sync.Mutex
+	seen map[queuedWord]struct{}
+}
+
+type queuedWord struct {
+	mailbox int64
+	word    string
+}
+
+// maxRemembered bounds the memory: about 4 MB.
+const maxRemembered = 40_000
+
+// isNew notes a word.
+func (m *wordMemory) isNew(mailbox int64, word string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := queuedWord{mailbox, word}
+	if _, seen := m.seen[key]; seen {
+		return false
+	}
+	if m.seen == nil || len(m.seen) >= maxRemembered {
+		m.seen = make(map[queuedWord]struct{}, 1024)
+	}
+	key.word = strings.Clone(word) // not the whole message it was cut from
+	m.seen[key] = struct{}{}
+	return true
+}
+
+// forget empties the memory: after a transaction that was undone its words
+// are not kept.
+func (m *wordMemory) forget() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.seen = nil
+}
+
+// keepWords keeps the words of a text.
+func (tx *Tx) keepWords(mailbox int64, text string) error {
+	for word := range strings.FieldsFuncSeq(plainWords(text), notInWord) {
+		if len(word) > maxWord || !tx.store.words.isNew(mailbox, word) {
+			continue
+		}
+		if _, err := tx.Exec(`INSERT OR IGNORE INTO index_words (mailbox_id, word) VALUES (?, ?)`, mailbox, word); err != nil {
+			return fmt.Errorf("keep the word %q: %w", word, err)
+		}
+	}
+	return nil
+}
+
+// notInWord says what the index's tokenizer (unicode61) cuts at.
+func notInWord(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.Is(unicode.Co, r)
+}
+
+// plainWords folds a text as the tokenizer does: lower case, no accents.
+func plainWords(s string) string {
+	s = odata.Fold(s)
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return strings.Map(func(r rune) rune {
+				if unicode.Is(unicode.Mn, r) {
+					return -1
+				}
+				return r
+			}, norm.NFD.String(s))
+		}
+	}
+	return s
+}
+
+// widen names the words that each beginning in a MATCH text stands for:
+// "revi" * becomes ("review" OR "revised"). The text is odata's, in which
+// everything from the request stands inside double quotes.
+func (tx *Tx) widen(mailbox int64, match string) (string, error) {
+	var out strings.Builder
+	for match != "" {
+		open := strings.IndexByte(match, '"')
+		if open < 0 {
+			break
+		}
+		out.WriteString(match[:open])
+		quoted := quotedPart(match[open:])
+		match = match[open+len(quoted):]
+		rest, begins := strings.CutPrefix(match, " *")
+		if !begins {
+			out.WriteString(quoted)
+			continue
+		}
+		words, err := tx.wordsBeginning(mailbox, quoted)
+		if err != nil {
+			return "", err
+		}
+		if words == "" {
+			out.WriteString(quoted + " *")
+		} else {
+			out.WriteString(words)
+		}
+		match = rest
+	}
+	return out.String() + match, nil
+}
+
+// quotedPart is the quoted string that s begins with; two quotes inside it
+// are one.
+func quotedPart(s string) string {
+	for i := 1; i < len(s); i++ {
+		if s[i] != '"' {
+			continue
+		}
+		if i+1 < len(s) && s[i+1] == '"' {
+			i++
+			continue
+		}
+		return s[:i+1]
+	}
+	return s
+}
+
+// wordsBeginning is the MATCH text of the words that begin with a quoted one,
+// "" when it is to be left to FTS5: several words, none known, or too many.
+func (tx *Tx) wordsBeginning(mailbox int64, quoted string) (string, error) {
+	begin := plainWords(strings.Trim(quoted, `"`))
+	if utf8.RuneCountInString(begin) <= prefixIndex || strings.ContainsFunc(begin, notInWord) {
+		return "", nil
+	}
+	words, err := tx.texts(`SELECT word FROM index_words WHERE mailbox_id = ? AND word >= ? AND word < ? LIMIT ?`,
+		mailbox, begin, begin+"\U0010ffff", maxWidened+1)
+	if err != nil {
+		return "", fmt.Errorf("look up the words that begin with %s: %w", quoted, err)
+	}
+	if len(words) == 0 || len(words) > maxWidened {
+		return "", nil
+	}
+	return `("` + strings.Join(words, `" OR "`) + `")`, nil
+}
