@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Well-known folder names: each can stand where a folder id can.
 const (
@@ -151,6 +154,8 @@ type Attachment struct {
 	ContentID            string     `json:"contentId,omitempty"`
 	LastModifiedDateTime *time.Time `json:"lastModifiedDateTime,omitempty"`
 	ContentBytes         []byte     `json:"contentBytes,omitempty"`
+
+	Item json.RawMessage `json:"item,omitempty"`
 }
 
 // InferenceClassificationOverride says that mail of a sender is always

@@ -1,11 +1,15 @@
 package mail
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
+	"daybook/formats/eml"
 	"daybook/model"
 	"daybook/service/rest"
 	"daybook/service/store"
@@ -52,6 +56,9 @@ func (a *Area) attachment(r *rest.Request) (model.Attachment, error) {
 
 func (a *Area) getAttachment(r *rest.Request) (rest.Reply, error) {
 	found, err := a.attachment(r)
+	if err == nil {
+		found, err = withItem(found)
+	}
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -117,10 +124,7 @@ func readAttachment(o rest.Object) (model.Attachment, error) {
 	case given.Name == "":
 		return given, rest.BadProperty("name", "is required")
 	case strings.EqualFold(kind, model.ItemAttachment):
-		if raw == nil {
-			return given, rest.BadProperty("item", "is required of an itemAttachment")
-		}
-		given.Type, given.ContentBytes, given.ContentType = model.ItemAttachment, raw, or(given.ContentType, "application/json")
+		return itemAttachment(given, raw)
 	case kind == "" || strings.HasSuffix(strings.ToLower(kind), ".fileattachment"):
 		if o.Raw("contentBytes") == nil {
 			return given, rest.BadProperty("contentBytes", "is required of a fileAttachment")
@@ -130,6 +134,68 @@ func readAttachment(o rest.Object) (model.Attachment, error) {
 		return given, rest.BadProperty("@odata.type", "%q is not #microsoft.graph.fileAttachment or #microsoft.graph.itemAttachment", given.Type)
 	}
 	return given, nil
+}
+
+// itemAttachment keeps an attached message as its MIME, which is how it
+// travels; another item as the JSON it came as.
+func itemAttachment(given model.Attachment, item json.RawMessage) (model.Attachment, error) {
+	if item == nil {
+		return given, rest.BadProperty("item", "is required of an itemAttachment")
+	}
+	given.Type, given.Item, given.ContentBytes, given.ContentType = model.ItemAttachment, nil, item, "application/json"
+	var kind struct {
+		Type string `json:"@odata.type"`
+	}
+	if err := rest.DecodeJSON(item, &kind); err != nil {
+		return given, err
+	}
+	if k := strings.ToLower(strings.TrimPrefix(kind.Type, "#")); k != "" && !strings.HasSuffix(k, "message") {
+		return given, nil
+	}
+	var m model.Message
+	if err := rest.DecodeJSON(item, &m); err != nil {
+		return given, err
+	}
+	if err := normalizeBody(m.Body); err != nil {
+		return given, err
+	}
+	var mime bytes.Buffer
+	if err := eml.Write(&mime, &m, eml.Envelope{MessageID: m.InternetMessageID, Date: timeOr(m.SentDateTime)}); err != nil {
+		return given, rest.BadProperty("item", "cannot be written as a message: %v", err)
+	}
+	given.ContentBytes, given.ContentType = mime.Bytes(), mimeType
+	return given, nil
+}
+
+// mimeType is the media type of a message as bytes.
+const mimeType = "message/rfc822"
+
+func timeOr(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}
+
+// withItem shows an item attachment as its item.
+func withItem(a model.Attachment) (model.Attachment, error) {
+	if strings.TrimPrefix(a.Type, "#") != model.ItemAttachment {
+		return a, nil
+	}
+	content := a.ContentBytes
+	a.ContentBytes = nil
+	if a.ContentType != mimeType {
+		a.Item = content
+		return a, nil
+	}
+	m := eml.Parse(content, eml.Options{}).Message
+	m.Type = "#microsoft.graph.message"
+	item, err := json.Marshal(m)
+	if err != nil {
+		return a, fmt.Errorf("encode the item of attachment %s: %w", a.ID, err)
+	}
+	a.Item = item
+	return a, nil
 }
 
 func or(s, fallback string) string {

@@ -240,3 +240,22 @@ func TestMIMEIsWrittenAndRead(t *testing.T) {
 	}
 	w.ann("POST", "/v1.0/me/messages", "!!!", "Content-Type: text/plain").want(400)
 }
+
+func TestAttachmentsAreFilesAndItems(t *testing.T) {
+	w := newWorld(t)
+	base := "/v1.0/me/messages/" + w.draft(`{"subject":"x"}`) + "/attachments"
+	w.ann("POST", base, `{"@odata.type":"#microsoft.graph.fileAttachment","name":"a.txt","contentBytes":"aGVsbG8="}`).want(201).has("size", 5, "contentBytes", nil)
+	item := w.ann("POST", base, `{"@odata.type":"#microsoft.graph.itemAttachment","name":"old mail","item":{"@odata.type":"microsoft.graph.message",
+		"subject":"The old one","body":{"contentType":"Text","content":"old words"},"toRecipients":[{"emailAddress":{"address":"bo@contoso.example"}}]}}`).want(201).
+		has("@odata.type", "#microsoft.graph.itemAttachment", "contentType", "message/rfc822")
+	w.ann("GET", base+"/"+item.str("id"), "").want(200).has("item/subject", "The old one", "item/toRecipients/0/emailAddress/address", "bo@contoso.example", "contentBytes", nil)
+	if mime := string(w.ann("GET", base+"/"+item.str("id")+"/$value", "").want(200).body); !strings.Contains(mime, "Subject: The old one") {
+		t.Errorf("$value of the item = %q", mime)
+	}
+	for body, target := range map[string]string{`{"name":"a"}`: "contentBytes", `{"contentBytes":"aGVsbG8="}`: "name", `{"name":"a","contentBytes":"!"}`: "contentBytes",
+		`{"@odata.type":"#microsoft.graph.itemAttachment","name":"a"}`: "item", `{"@odata.type":"#microsoft.graph.referenceAttachment","name":"a"}`: "@odata.type"} {
+		w.ann("POST", base, body).want(400).has("error/target", target)
+	}
+	w.ann("GET", base, "").want(200).has("value/0/name", "a.txt", "value/1/name", "old mail", "value/2", nil)
+	w.ann("GET", base+"/none", "").want(404)
+}

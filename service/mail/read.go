@@ -125,7 +125,7 @@ func (a *Area) getMIME(r *rest.Request) (rest.Reply, error) {
 		raw, err = mimeOf(tx, mailbox, id)
 		return err
 	})
-	return rest.Bytes(http.StatusOK, "message/rfc822", raw), err
+	return rest.Bytes(http.StatusOK, mimeType, raw), err
 }
 
 // mimeOf returns a message's bytes. A message that was changed since it came

@@ -69,6 +69,14 @@ func normalize(m *model.Message) error {
 		if a.Name == "" {
 			return rest.BadProperty("attachments/name", "attachment %d has no name", i+1)
 		}
+		if a.Item == nil {
+			continue
+		}
+		item, err := itemAttachment(a, a.Item)
+		if err != nil {
+			return err
+		}
+		m.Attachments[i] = item
 	}
 	return nil
 }
