@@ -20,6 +20,7 @@ import (
 	"daybook/model"
 	"daybook/service/account"
 	"daybook/service/auth"
+	"daybook/service/groups"
 	"daybook/service/mail"
 	"daybook/service/people"
 	"daybook/service/rest"
@@ -97,10 +98,16 @@ func (r *sharedReader) Read(p []byte) (int, error) {
 
 // routes is the routing table: every area's rows.
 func routes(st *store.Store) []rest.Route {
+	var letters *mail.Area // groups send by it, and it posts to them
+	posts := groups.New(st, func(tx *store.Tx, owner store.Mailbox, m model.Message, save bool) error {
+		return letters.Send(tx, owner, m, save)
+	})
+	letters = mail.New(st, mail.Hooks{AutomaticReply: automaticReply, PostToGroup: posts.PostMail})
 	var table []rest.Route
 	for _, area := range []interface{ Routes() []rest.Route }{
-		mail.New(st, mail.Hooks{AutomaticReply: automaticReply}),
+		letters,
 		people.New(st),
+		posts,
 		account.New(st),
 	} {
 		table = append(table, area.Routes()...)

@@ -76,11 +76,16 @@ func (w *world) add(t *testing.T, kind, name, address string) store.Mailbox {
 }
 
 // acquaint makes the owner and the colleague each other's manager, so that
-// both have one and somebody who reports to them.
+// both have one and somebody who reports to them, and members of the group.
 func (w *world) acquaint(t *testing.T) {
 	t.Helper()
 	err := w.svc.Store().Write(t.Context(), func(tx *store.Tx) error {
-		return errors.Join(tx.SetManager(w.owner.ID, w.ada.ID), tx.SetManager(w.ada.ID, w.owner.ID))
+		group, err := tx.Mailbox(w.group.ID)
+		if err != nil {
+			return err
+		}
+		return errors.Join(tx.SetManager(w.owner.ID, w.ada.ID), tx.SetManager(w.ada.ID, w.owner.ID),
+			tx.AddMember(group, w.owner.ID, true), tx.AddMember(group, w.ada.ID, false))
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -265,6 +265,12 @@ func quote(w way, original *model.Message, comment string, zone *time.Location) 
 	return &model.ItemBody{ContentType: "text", Content: comment + "\n\n" + head + "\n" + content}
 }
 
+// ForwardBody is the body of a message that passes another on: a comment,
+// the header of what is passed on with times in zone, and its body.
+func ForwardBody(original *model.Message, comment string, zone *time.Location) *model.ItemBody {
+	return quote(way{forward: true}, original, comment, zone)
+}
+
 func quoteLines(text string) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i, l := range lines {

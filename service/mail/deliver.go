@@ -85,7 +85,7 @@ func Deposit(tx *store.Tx, to store.Mailbox, m model.Message) error {
 		return err
 	}
 	m.ParentFolderID, m.IsRead, m.IsDraft = inbox.ID, false, false
-	_, err = tx.AddMessage(mailbox, store.NewMessage{Message: m, References: referencesOf(&m)})
+	_, err = tx.AddMessage(mailbox, store.NewMessage{Message: m, References: ReferencesOf(&m)})
 	return err
 }
 

@@ -192,7 +192,7 @@ func (a *Area) Send(tx *store.Tx, owner store.Mailbox, m model.Message, save boo
 		}
 		kept := withOwnParts(m)
 		kept.ParentFolderID, kept.IsRead = folder.ID, true
-		if _, err := tx.AddMessage(mailbox, store.NewMessage{Message: kept, References: referencesOf(&m)}); err != nil {
+		if _, err := tx.AddMessage(mailbox, store.NewMessage{Message: kept, References: ReferencesOf(&m)}); err != nil {
 			return err
 		}
 	}
@@ -239,8 +239,8 @@ func recipientsOf(m *model.Message) []model.Recipient {
 	return append(append(append(all, m.ToRecipients...), m.CcRecipients...), m.BccRecipients...)
 }
 
-// referencesOf are the ids that thread a message.
-func referencesOf(m *model.Message) []string {
+// ReferencesOf are the ids that thread a message.
+func ReferencesOf(m *model.Message) []string {
 	inReplyTo, references := threadHeaders(m)
 	return append(references, inReplyTo...)
 }

@@ -1,24 +1,13 @@
 package people
 
 import (
-	"bytes"
 	"errors"
-	"image"
-	_ "image/gif" // the formats that a photo can have
-	_ "image/jpeg"
-	_ "image/png"
 	"net/http"
 	"strconv"
 
 	"daybook/model"
 	"daybook/service/rest"
 	"daybook/service/store"
-)
-
-// The largest photo, in bytes and in pixels of a side.
-const (
-	maxPhoto     = 4 << 20
-	maxPhotoSide = 4096
 )
 
 // photoOf finds the owner of a photo that the path names, once the caller may
@@ -65,7 +54,7 @@ func (a *Area) photoRoutes(base string, of photoOf, read, write rest.Route) []re
 		like.Method, like.Pattern, like.Operation = method, base+"/photo"+end, operation
 		like.Handler = func(r *rest.Request) (rest.Reply, error) { return handler(r, of) }
 		if method == http.MethodPut {
-			like.MaxBody, like.Accepts = maxPhoto, []string{"image/jpeg", "image/png", "image/gif", "application/octet-stream"}
+			like.MaxBody, like.Accepts = store.MaxPhoto, []string{"image/jpeg", "image/png", "image/gif", "application/octet-stream"}
 		}
 		return like
 	}
@@ -122,7 +111,7 @@ func (a *Area) putPhoto(r *rest.Request, of photoOf) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	photo, err := CheckPhoto(body)
+	photo, err := store.ReadPhoto(body)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -132,19 +121,6 @@ func (a *Area) putPhoto(r *rest.Request, of photoOf) (rest.Reply, error) {
 		}
 		return tx.SetPhoto(o, photo)
 	})
-}
-
-// CheckPhoto reads an image's format and size, without decoding the whole of
-// it; what is not a photo that is served is a 400.
-func CheckPhoto(content []byte) (store.Photo, error) {
-	c, format, err := image.DecodeConfig(bytes.NewReader(content))
-	if err != nil {
-		return store.Photo{}, model.Errorf(model.CodeBadRequest, "the body is no image: send a JPEG, a PNG or a GIF")
-	}
-	if c.Width < 1 || c.Height < 1 || c.Width > maxPhotoSide || c.Height > maxPhotoSide {
-		return store.Photo{}, model.Errorf(model.CodeBadRequest, "the image has %d x %d pixels; a photo has from 1 to %d a side", c.Width, c.Height, maxPhotoSide)
-	}
-	return store.Photo{ContentType: "image/" + format, Width: c.Width, Height: c.Height, Content: content}, nil
 }
 
 func (a *Area) deletePhoto(r *rest.Request, of photoOf) (rest.Reply, error) {

@@ -51,6 +51,15 @@ func Bytes(status int, contentType string, body []byte) Reply {
 	return Reply{Status: status, contentType: contentType, body: body}
 }
 
+// Download answers with a file that somebody sent: never shown in place, and
+// with a media type that is safe in a header field.
+func Download(contentType string, body []byte) Reply {
+	if contentType == "" || strings.ContainsFunc(contentType, func(r rune) bool { return r < ' ' || r > '~' }) {
+		contentType = "application/octet-stream"
+	}
+	return Bytes(http.StatusOK, contentType, body).With("Content-Disposition", "attachment")
+}
+
 // CountReply answers a /$count path: the number as plain text.
 func CountReply(n int) Reply {
 	return Bytes(http.StatusOK, "text/plain", []byte(strconv.Itoa(n)))

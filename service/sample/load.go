@@ -34,6 +34,9 @@ func Load(ctx context.Context, s *store.Store, w *World) error {
 				}
 			}
 		}
+		if err := loadGroups(tx, w.Groups); err != nil {
+			return fmt.Errorf("loading the sample's groups: %w", err)
+		}
 		return loadGrants(tx, w.Grants)
 	})
 }

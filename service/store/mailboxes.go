@@ -63,6 +63,8 @@ func (tx *Tx) AddMailbox(m Mailbox) (Mailbox, error) {
 	}
 	if m.Kind == KindUser {
 		err = errors.Join(tx.addWellKnownFolders(number), tx.addProfile(number, m))
+	} else {
+		err = tx.addGroup(number, m)
 	}
 	return m, err
 }

@@ -1,11 +1,16 @@
 package store
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"image"
+	_ "image/gif" // the formats that a photo can have
+	_ "image/jpeg"
+	_ "image/png"
 
 	"daybook/model"
 )
@@ -13,12 +18,31 @@ import (
 // MailboxOwner is the user or the group of a mailbox, as the owner of a photo.
 func MailboxOwner(mailbox int64) Owner { return Owner{Mailbox: mailbox, Kind: "mailbox"} }
 
+// The largest photo, in bytes and in pixels of a side.
+const (
+	MaxPhoto     = 4 << 20
+	maxPhotoSide = 4096
+)
+
 // Photo is an encoded picture. Width and Height are in pixels.
 type Photo struct {
 	ContentType   string
 	Width, Height int
 	ETag          string // by content; set by SetPhoto
 	Content       []byte
+}
+
+// ReadPhoto reads an image's format and size, without decoding the whole of
+// it; what is not a photo that is served is a 400.
+func ReadPhoto(content []byte) (Photo, error) {
+	c, format, err := image.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return Photo{}, model.Errorf(model.CodeBadRequest, "this is no image: a photo is a JPEG, a PNG or a GIF")
+	}
+	if c.Width < 1 || c.Height < 1 || c.Width > maxPhotoSide || c.Height > maxPhotoSide {
+		return Photo{}, model.Errorf(model.CodeBadRequest, "the image has %d x %d pixels; a photo has from 1 to %d a side", c.Width, c.Height, maxPhotoSide)
+	}
+	return Photo{ContentType: "image/" + format, Width: c.Width, Height: c.Height, Content: content}, nil
 }
 
 // SetPhoto keeps a photo in place of the owner's.

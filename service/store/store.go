@@ -70,6 +70,7 @@ type Store struct {
 	messages        *odata.Schema
 	searcher        *odata.Searcher
 	people          *PeopleSchemas
+	groups          *GroupSchemas
 }
 
 // fileName is the database's name in the data folder.
@@ -103,7 +104,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	}
 	s.messages = messageSchema()
 	s.searcher = s.messages.Searcher(messageSearch())
-	s.people = newPeopleSchemas()
+	s.people, s.groups = newPeopleSchemas(), newGroupSchemas()
 	s.indexer = startIndexer(s, opts.Report)
 	return s, nil
 }

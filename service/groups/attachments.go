@@ -1,0 +1,80 @@
+package groups
+
+import (
+	"daybook/model"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// loadAttachments reads what a post carries, with the bytes.
+func loadAttachments(tx *store.Tx, o store.Owner) ([]model.Attachment, error) {
+	list, err := tx.Attachments(o)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if list[i], err = tx.Attachment(o, list[i].ID); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func (a *Area) listAttachments(r *rest.Request) (rest.Reply, error) {
+	var list []model.Attachment
+	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
+		o, err := postOwner(tx, r, false)
+		if err != nil {
+			return err
+		}
+		list, err = tx.Attachments(o)
+		return err
+	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.List(r, a.schemas.Attachments, list, memberPage)
+}
+
+func (a *Area) attachment(r *rest.Request) (at model.Attachment, err error) {
+	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
+		o, err := postOwner(tx, r, false)
+		if err != nil {
+			return err
+		}
+		at, err = tx.Attachment(o, r.Key("attachment"))
+		return err
+	})
+	return at, err
+}
+
+func (a *Area) getAttachment(r *rest.Request) (rest.Reply, error) {
+	at, err := a.attachment(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.schemas.Attachments, &at)
+}
+
+// getAttachmentContent serves the bytes.
+func (a *Area) getAttachmentContent(r *rest.Request) (rest.Reply, error) {
+	at, err := a.attachment(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.Download(at.ContentType, at.ContentBytes), nil
+}
+
+func (a *Area) deleteAttachment(r *rest.Request) (rest.Reply, error) {
+	err := a.store.Write(r.Context(), func(tx *store.Tx) error {
+		o, err := postOwner(tx, r, true)
+		if err != nil {
+			return err
+		}
+		if err := tx.DeleteAttachment(o, r.Key("attachment")); err != nil {
+			return err
+		}
+		return tx.PostChanged(o)
+	})
+	return rest.NoContent(), err
+}

@@ -1,0 +1,167 @@
+package groups
+
+import (
+	"fmt"
+	"strings"
+
+	"daybook/model"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// createConversation begins a conversation: 201 with it and its threads. The
+// posts are made with them, and are read from the threads.
+func (a *Area) createConversation(r *rest.Request) (rest.Reply, error) {
+	var given, made model.Conversation
+	if err := r.Decode(&given); err != nil {
+		return rest.Reply{}, err
+	}
+	topic, err := readTopic(given.Topic)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if len(given.Threads) == 0 {
+		return rest.Reply{}, rest.BadProperty("threads", "is required: a conversation begins with a thread and its post")
+	}
+	for i := range given.Threads {
+		if given.Threads[i].Topic == "" {
+			given.Threads[i].Topic = topic
+		}
+		if err := checkThread(&given.Threads[i], fmt.Sprintf("threads[%d]/", i)); err != nil {
+			return rest.Reply{}, err
+		}
+	}
+	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
+		p, err := enter(tx, r)
+		if err != nil {
+			return err
+		}
+		v, err := tx.AddConversation(p.number, topic)
+		if err != nil {
+			return err
+		}
+		var threads []model.ConversationThread
+		for _, t := range given.Threads {
+			begun, err := a.begin(tx, p, v.ID, t)
+			if err != nil {
+				return err
+			}
+			threads = append(threads, begun)
+		}
+		made, err = tx.Conversation(p.number, v.ID)
+		made.Threads = threads
+		return err
+	})
+	return rest.Created(made), err
+}
+
+// createThread begins a thread in the conversation of the path, or with a
+// conversation of its own.
+func (a *Area) createThread(r *rest.Request) (rest.Reply, error) {
+	var given, made model.ConversationThread
+	if err := r.Decode(&given); err != nil {
+		return rest.Reply{}, err
+	}
+	err := a.store.Write(r.Context(), func(tx *store.Tx) error {
+		p, err := enter(tx, r)
+		if err != nil {
+			return err
+		}
+		var v model.Conversation
+		if key := r.Key("conversation"); key != "" {
+			if v, err = tx.Conversation(p.number, key); err != nil {
+				return err
+			}
+			if given.Topic == "" {
+				given.Topic = v.Topic
+			}
+		}
+		if err := checkThread(&given, ""); err != nil {
+			return err
+		}
+		if v.ID == "" {
+			if v, err = tx.AddConversation(p.number, given.Topic); err != nil {
+				return err
+			}
+		}
+		made, err = a.begin(tx, p, v.ID, given)
+		return err
+	})
+	return rest.Created(made), err
+}
+
+// begin makes a thread with its posts, and returns it as it then is.
+func (a *Area) begin(tx *store.Tx, p place, conversation string, t model.ConversationThread) (model.ConversationThread, error) {
+	if len(t.ToRecipients) == 0 {
+		t.ToRecipients = []model.Recipient{*addressOf(p.group)}
+	}
+	locked := t.IsLocked
+	t.IsLocked = false
+	begun, err := tx.AddThread(p.number, conversation, t)
+	if err != nil {
+		return begun, err
+	}
+	for _, post := range t.Posts {
+		if err := a.post(tx, p, begun, post); err != nil {
+			return begun, err
+		}
+	}
+	if locked {
+		return tx.LockThread(p.number, begun.ID, true)
+	}
+	return tx.Thread(p.number, begun.ID)
+}
+
+// maxTopic is the length of a topic in bytes.
+const maxTopic = 500
+
+func readTopic(topic string) (string, error) {
+	topic = strings.Join(strings.Fields(topic), " ")
+	switch {
+	case topic == "":
+		return "", rest.BadProperty("topic", "is required")
+	case len(topic) > maxTopic:
+		return "", rest.BadProperty("topic", "is longer than %d bytes", maxTopic)
+	}
+	return topic, nil
+}
+
+// checkThread brings a new thread to the interface's spelling. where is the
+// path to it, for errors.
+func checkThread(t *model.ConversationThread, where string) (err error) {
+	if t.Topic, err = readTopic(t.Topic); err != nil {
+		return err
+	}
+	if len(t.Posts) == 0 {
+		return rest.BadProperty(where+"posts", "is required: a thread begins with a post")
+	}
+	for i := range t.Posts {
+		if err := checkPost(&t.Posts[i], fmt.Sprintf("%sposts[%d]/", where, i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPost brings a new post to the interface's spelling, and clears what a
+// client cannot set.
+func checkPost(p *model.Post, where string) error {
+	*p = model.Post{Body: p.Body, NewParticipants: p.NewParticipants, Attachments: p.Attachments, Extensions: p.Extensions}
+	if p.Body == nil || strings.TrimSpace(p.Body.Content) == "" && len(p.Attachments) == 0 {
+		return rest.BadProperty(where+"body", "is required: a post says something")
+	}
+	if p.Body.ContentType == "" {
+		p.Body.ContentType = "text"
+	}
+	kind, err := rest.Enum(where+"body/contentType", p.Body.ContentType, "text", "html")
+	if err != nil {
+		return err
+	}
+	p.Body.ContentType = kind
+	for i, at := range p.Attachments {
+		if at.Name == "" {
+			return rest.BadProperty(where+"attachments/name", "attachment %d has no name", i+1)
+		}
+	}
+	return nil
+}

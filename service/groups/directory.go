@@ -1,0 +1,57 @@
+package groups
+
+import (
+	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+func (a *Area) listGroups(r *rest.Request) (reply rest.Reply, err error) {
+	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
+		reply, err = a.groups.List(r,
+			func(q odata.Query) ([]model.Group, []any, error) { return tx.Groups(q) },
+			func(q odata.Query) (int, error) { return tx.CountGroups(q) })
+		return err
+	})
+	return reply, err
+}
+
+func (a *Area) countGroups(r *rest.Request) (reply rest.Reply, err error) {
+	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
+		reply, err = a.groups.CountAll(r, func(q odata.Query) (int, error) { return tx.CountGroups(q) })
+		return err
+	})
+	return reply, err
+}
+
+func (a *Area) getGroup(r *rest.Request) (rest.Reply, error) {
+	var p place
+	err := a.store.Read(r.Context(), func(tx *store.Tx) (err error) {
+		p, err = find(tx, r)
+		return err
+	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.schemas.Groups, &p.group)
+}
+
+// listMembers serves who is in the group, or its owners alone.
+func (a *Area) listMembers(owners bool) rest.Handler {
+	return func(r *rest.Request) (rest.Reply, error) {
+		var list []model.User
+		err := a.store.Read(r.Context(), func(tx *store.Tx) error {
+			p, err := find(tx, r)
+			if err != nil {
+				return err
+			}
+			list, err = tx.Members(p.number, owners)
+			return err
+		})
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		return rest.List(r, a.schemas.Members, list, memberPage)
+	}
+}

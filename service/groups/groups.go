@@ -1,0 +1,121 @@
+// Package groups serves groups with their members, and what is said in them:
+// conversations, their threads and posts.
+//
+// Who may do what, beside the scopes: everybody sees the groups, their
+// members and photos. A private group's conversations are read and posted to
+// by its members alone, a public group's by everybody. What stands in a group
+// is changed (a thread locked or deleted, an attachment or an extension of a
+// post) by its members and by whoever began the thread or wrote the post.
+//
+// Posts and mail: a new post goes as mail to each member but its author, and
+// to the new participants it names; a group that is not mail-enabled sends
+// and takes none. Mail to the group's address becomes a post, in the thread
+// that it answers, else in a new conversation; what may not be posted comes
+// back to its sender.
+//
+// Invariants: what a thread and a conversation show of their posts (senders,
+// preview, newest, attachments) always agrees with them; nothing is posted to
+// a locked thread; a conversation has a thread and a thread a post.
+package groups
+
+import (
+	"daybook/model"
+	"daybook/service/extensions"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// SendMail sends a message from the mailbox of a user, in the transaction:
+// mail.Area.Send.
+type SendMail func(tx *store.Tx, owner store.Mailbox, m model.Message, save bool) error
+
+// Area is the groups part of the service.
+type Area struct {
+	store   *store.Store
+	send    SendMail
+	schemas *store.GroupSchemas
+
+	groups        rest.Collection[model.Group]
+	conversations rest.Collection[model.Conversation]
+	threads       rest.Collection[model.ConversationThread]
+	posts         rest.Collection[model.Post]
+}
+
+// The sizes of pages when nothing is asked.
+const (
+	groupPage  = 100
+	threadPage = 50
+	memberPage = 250
+)
+
+// New makes the area on a store; send carries what is forwarded.
+func New(s *store.Store, send SendMail) *Area {
+	schemas := s.GroupSchemas()
+	newest := []odata.OrderBy{odata.By("lastDeliveredDateTime", true)}
+	return &Area{
+		store: s, send: send, schemas: schemas,
+		groups:        rest.Collection[model.Group]{Schema: schemas.Groups, Order: []odata.OrderBy{odata.By("displayName", false)}, Page: groupPage},
+		conversations: rest.Collection[model.Conversation]{Schema: schemas.Conversations, Order: newest, Page: threadPage},
+		threads:       rest.Collection[model.ConversationThread]{Schema: schemas.Threads, Order: newest, Page: threadPage},
+		posts:         rest.Collection[model.Post]{Schema: schemas.Posts, Order: []odata.OrderBy{odata.By("receivedDateTime", false)}, Page: threadPage},
+	}
+}
+
+// The scopes of the operations (part 5 of the interface).
+var (
+	canRead    = []string{"Group.Read.All", "Group.ReadWrite.All"}
+	canWrite   = []string{"Group.ReadWrite.All"}
+	canForward = []string{"Group.ReadWrite", "Group.ReadWrite.All"}
+)
+
+// maxPostBody is the largest body of what brings posts: an attachment in
+// base64 and the text around it.
+const maxPostBody = store.MaxAttachment/3*4 + 1<<20
+
+// Routes is the groups part of the routing table.
+func (a *Area) Routes() []rest.Route {
+	table := []rest.Route{
+		{Method: "GET", Pattern: "groups", Operation: "ListGroups", Scopes: canRead, Handler: a.listGroups},
+		{Method: "GET", Pattern: "groups/$count", Operation: "CountGroups", Scopes: canRead, Handler: a.countGroups},
+		{Method: "GET", Pattern: "groups/{group}", Operation: "GetGroup", Scopes: canRead, Handler: a.getGroup},
+		{Method: "GET", Pattern: "groups/{group}/members", Operation: "ListMembers", Scopes: canRead, Handler: a.listMembers(false)},
+		{Method: "GET", Pattern: "groups/{group}/owners", Operation: "ListOwners", Scopes: canRead, Handler: a.listMembers(true)},
+		{Method: "GET", Pattern: "groups/{group}/conversations", Operation: "ListConversations", Scopes: canRead, Handler: a.listConversations},
+		{Method: "POST", Pattern: "groups/{group}/conversations", Operation: "CreateConversation", Scopes: canWrite, MaxBody: maxPostBody, Handler: a.createConversation},
+		{Method: "GET", Pattern: "groups/{group}/conversations/$count", Operation: "CountConversations", Scopes: canRead, Handler: a.countConversations},
+		{Method: "GET", Pattern: "groups/{group}/conversations/{conversation}", Operation: "GetConversation", Scopes: canRead, Handler: a.getConversation},
+	}
+	// A thread is reached from the group and from its conversation.
+	for _, base := range []string{"groups/{group}/threads", "groups/{group}/conversations/{conversation}/threads"} {
+		table = append(table, a.threadRoutes(base)...)
+	}
+	return table
+}
+
+func (a *Area) threadRoutes(base string) []rest.Route {
+	one := base + "/{thread}"
+	posts, post := one+"/posts", one+"/posts/{post}"
+	table := []rest.Route{
+		{Method: "GET", Pattern: base, Operation: "ListThreads", Scopes: canRead, Handler: a.listThreads},
+		{Method: "POST", Pattern: base, Operation: "CreateThread", Scopes: canWrite, MaxBody: maxPostBody, Handler: a.createThread},
+		{Method: "GET", Pattern: base + "/$count", Operation: "CountThreads", Scopes: canRead, Handler: a.countThreads},
+		{Method: "GET", Pattern: one, Operation: "GetThread", Scopes: canRead, Handler: a.getThread},
+		{Method: "PATCH", Pattern: one, Operation: "UpdateThread", Scopes: canWrite, Handler: a.updateThread},
+		{Method: "DELETE", Pattern: one, Operation: "DeleteThread", Scopes: canWrite, Handler: a.deleteThread},
+		{Method: "POST", Pattern: one + "/reply", Operation: "ReplyToThread", Scopes: canWrite, MaxBody: maxPostBody, Handler: a.reply},
+
+		{Method: "GET", Pattern: posts, Operation: "ListPosts", Scopes: canRead, Handler: a.listPosts},
+		{Method: "GET", Pattern: posts + "/$count", Operation: "CountPosts", Scopes: canRead, Handler: a.countPosts},
+		{Method: "GET", Pattern: post, Operation: "GetPost", Scopes: canRead, Handler: a.getPost},
+		{Method: "POST", Pattern: post + "/reply", Operation: "ReplyToPost", Scopes: canWrite, MaxBody: maxPostBody, Handler: a.reply},
+		{Method: "POST", Pattern: post + "/forward", Operation: "ForwardPost", Scopes: canForward, Handler: a.forward},
+
+		{Method: "GET", Pattern: post + "/attachments", Operation: "ListPostAttachments", Scopes: canRead, Handler: a.listAttachments},
+		{Method: "GET", Pattern: post + "/attachments/{attachment}", Operation: "GetPostAttachment", Scopes: canRead, Handler: a.getAttachment},
+		{Method: "GET", Pattern: post + "/attachments/{attachment}/$value", Operation: "GetPostAttachmentContent", Scopes: canRead, Handler: a.getAttachmentContent},
+		{Method: "DELETE", Pattern: post + "/attachments/{attachment}", Operation: "DeletePostAttachment", Scopes: canWrite, Handler: a.deleteAttachment},
+	}
+	return append(table, extensions.Items{Store: a.store, Noun: "Post", Find: postOwner, Changed: (*store.Tx).PostChanged,
+		Read: canRead, Write: canWrite}.Routes(post)...)
+}

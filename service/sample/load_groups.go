@@ -1,0 +1,68 @@
+package sample
+
+import (
+	"fmt"
+	"slices"
+
+	"daybook/model"
+	"daybook/service/store"
+)
+
+// groupStore is the part of the store that groups and what is said in them
+// are kept in.
+type groupStore interface {
+	Mailbox(id string) (int64, error)
+	MailboxByAddress(address string) (store.Mailbox, bool, error)
+	SetGroup(g model.Group) error
+	AddMember(group int64, user string, owner bool) error
+	AddConversation(group int64, topic string) (model.Conversation, error)
+	AddThread(group int64, conversation string, t model.ConversationThread) (model.ConversationThread, error)
+	AddPost(group int64, thread string, n store.NewPost) (model.Post, error)
+}
+
+// loadGroups puts the groups, their members and their conversations into the
+// store. The posts are not sent out as mail: it would be new mail of long ago.
+func loadGroups(tx groupStore, groups []Group) error {
+	for _, g := range groups {
+		number, err := tx.Mailbox(g.ID)
+		if err != nil {
+			return err
+		}
+		if err := tx.SetGroup(g.Group); err != nil {
+			return err
+		}
+		for _, id := range g.Members {
+			if err := tx.AddMember(number, id, slices.Contains(g.Owners, id)); err != nil {
+				return err
+			}
+		}
+		for _, t := range g.Threads {
+			if err := loadThread(tx, number, g.Group, t); err != nil {
+				return fmt.Errorf("thread %q of %s: %w", t.Topic, g.DisplayName, err)
+			}
+		}
+	}
+	return nil
+}
+
+func loadThread(tx groupStore, group int64, g model.Group, t Thread) error {
+	v, err := tx.AddConversation(group, t.Topic)
+	if err != nil {
+		return err
+	}
+	thread, err := tx.AddThread(group, v.ID, model.ConversationThread{Topic: t.Topic, IsLocked: t.IsLocked,
+		ToRecipients: []model.Recipient{{EmailAddress: model.EmailAddress{Name: g.DisplayName, Address: g.Mail}}}})
+	if err != nil {
+		return err
+	}
+	for _, p := range t.Posts {
+		author, _, err := tx.MailboxByAddress(p.From.EmailAddress.Address) // nobody's here: an outsider
+		if err != nil {
+			return err
+		}
+		if _, err := tx.AddPost(group, thread.ID, store.NewPost{Post: p, AuthorID: author.ID, MessageID: "<" + p.ID + "@" + company + ">"}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package store
+
+import (
+	"daybook/model"
+	"daybook/service/odata"
+)
+
+// GroupSchemas say how groups and what is said in them are filtered and
+// ordered.
+type GroupSchemas struct {
+	Groups, Conversations, Threads, Posts, Members, Attachments *odata.Schema
+}
+
+// GroupSchemas returns the schemas of groups and of their conversations.
+func (s *Store) GroupSchemas() *GroupSchemas { return s.groups }
+
+func newGroupSchemas() *GroupSchemas {
+	id := odata.Field{Path: "id", Kind: odata.ID}
+	return &GroupSchemas{Groups: groupSchema(), Conversations: conversationSchema(), Threads: threadSchema(), Posts: postSchema(),
+		Members: userSchema(), Attachments: odata.SchemaOf[model.Attachment]("attachment", "id", id)}
+}
+
+// groupSchema says where the properties of a group live. The table is g.
+func groupSchema() *odata.Schema {
+	in := func(path string) odata.Field {
+		return odata.Field{Path: path, Column: "g.profile->>'$." + path + "'"}
+	}
+	name := in("displayName")
+	name.Fold, name.NotNull = "g.display_key", true
+	mail := in("mail")
+	mail.Fold = "g.mail_key"
+	return odata.SchemaOf[model.Group]("group", "id", odata.Field{Path: "id", Kind: odata.ID, Column: "g.id", NotNull: true},
+		name, mail, in("description"), in("mailNickname"), in("visibility"), in("mailEnabled"), in("securityEnabled"))
+}
+
+// topicFields are the properties that conversations and threads share, of the
+// table t.
+func topicFields(t string) []odata.Field {
+	return []odata.Field{
+		{Path: "id", Kind: odata.ID, Column: t + ".id", NotNull: true},
+		{Path: "topic", Column: t + ".topic", Fold: t + ".topic_key", NotNull: true},
+		{Path: "preview", Column: t + ".preview", NotNull: true},
+		{Path: "hasAttachments", Column: t + ".has_attachments", NotNull: true},
+		{Path: "lastDeliveredDateTime", Column: t + ".delivered", Unit: odata.Milliseconds, NotNull: true},
+		{Path: "uniqueSenders", From: "json_each(" + t + ".senders_json) AS $row", Column: "$row.value", NotNull: true},
+	}
+}
+
+func conversationSchema() *odata.Schema {
+	return odata.SchemaOf[model.Conversation]("conversation", "id", append(topicFields("v"),
+		odata.Field{Path: "threads", Refuse: "list the threads of the conversation, or of the group", Expandable: true})...)
+}
+
+func threadSchema() *odata.Schema {
+	fields := append(topicFields("t"),
+		odata.Field{Path: "conversationId", Kind: odata.ID, Column: "t.conversation_id", NotNull: true},
+		odata.Field{Path: "isLocked", Column: "t.is_locked", NotNull: true},
+		odata.Field{Path: "posts", Refuse: "list the posts of the thread", Expandable: true})
+	return odata.SchemaOf[model.ConversationThread]("thread", "id", fields...)
+}
+
+// postSchema says where the properties of a post live. The table is p.
+func postSchema() *odata.Schema {
+	instant := func(path, column string) odata.Field {
+		return odata.Field{Path: path, Column: column, Unit: odata.Milliseconds, NotNull: true}
+	}
+	return odata.SchemaOf[model.Post]("post", "id",
+		odata.Field{Path: "id", Kind: odata.ID, Column: "p.id", NotNull: true},
+		odata.Field{Path: "conversationThreadId", Kind: odata.ID, Column: "p.thread_id", NotNull: true},
+		odata.Field{Path: "conversationId", Kind: odata.ID, Column: "p.conversation_id", NotNull: true},
+		instant("receivedDateTime", "p.received"), instant("createdDateTime", "p.created"), instant("lastModifiedDateTime", "p.modified"),
+		odata.Field{Path: "hasAttachments", Column: "p.has_attachments", NotNull: true},
+		odata.Field{Path: "from/emailAddress/address", Column: "p.from_address", Fold: "p.from_key", NotNull: true},
+		odata.Field{Path: "from/emailAddress/name", Column: "p.from_name", NotNull: true},
+		odata.Field{Path: "attachments", Refuse: "use hasAttachments", Expandable: true},
+		odata.Field{Path: "extensions", Refuse: "read a post's extensions with $expand", Expandable: true})
+}

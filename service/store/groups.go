@@ -1,0 +1,165 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"daybook/model"
+	"daybook/service/odata"
+)
+
+// addGroup makes what the directory says of a group of which only the mailbox
+// is known.
+func (tx *Tx) addGroup(number int64, m Mailbox) error {
+	_, err := tx.Exec(`INSERT INTO group_profiles (mailbox_id, id, display_key, mail_key, profile) VALUES (?, ?, '', '', '{}')`, number, m.ID)
+	if err != nil {
+		return fmt.Errorf("add the group %s to the directory: %w", m.PrincipalName, err)
+	}
+	return tx.writeGroup(number, m, model.Group{MailEnabled: true, GroupTypes: []string{"Unified"}, Visibility: VisibilityPublic})
+}
+
+// Values of a group's visibility.
+const (
+	VisibilityPublic  = "Public"
+	VisibilityPrivate = "Private"
+)
+
+// SetGroup sets what the directory says of a group. The id and the address
+// are the mailbox's; a display name that is empty is the mailbox's too.
+func (tx *Tx) SetGroup(g model.Group) error {
+	m, err := tx.GroupMailbox(g.ID)
+	if err != nil {
+		return err
+	}
+	number, err := tx.Mailbox(m.ID)
+	if err != nil {
+		return err
+	}
+	if g.DisplayName != "" && g.DisplayName != m.DisplayName {
+		m.DisplayName = g.DisplayName
+		if _, err := tx.Exec(`UPDATE mailboxes SET display_name = ? WHERE mailbox_id = ?`, g.DisplayName, number); err != nil {
+			return fmt.Errorf("rename the group %s: %w", m.PrincipalName, err)
+		}
+	}
+	return tx.writeGroup(number, m, g)
+}
+
+func (tx *Tx) writeGroup(number int64, m Mailbox, g model.Group) error {
+	g.Entity = model.Entity{ID: m.ID}
+	g.DisplayName = m.DisplayName
+	if !strings.EqualFold(g.Mail, m.Address) {
+		g.Mail = m.Address
+	}
+	text, err := json.Marshal(g)
+	if err != nil {
+		return fmt.Errorf("encode the group %s: %w", m.PrincipalName, err)
+	}
+	_, err = tx.Exec(`UPDATE group_profiles SET display_key = ?, mail_key = ?, profile = ? WHERE mailbox_id = ?`,
+		fold(g.DisplayName), fold(g.Mail), string(text), number)
+	if err != nil {
+		return fmt.Errorf("write the group %s: %w", m.PrincipalName, err)
+	}
+	return nil
+}
+
+func scanGroup(row interface{ Scan(...any) error }) (model.Group, error) {
+	var g model.Group
+	var profile string
+	if err := row.Scan(&profile); err != nil {
+		return g, err
+	}
+	if err := json.Unmarshal([]byte(profile), &g); err != nil {
+		return g, fmt.Errorf("decode a group: %w", err)
+	}
+	return g, nil
+}
+
+// Group reads what the directory says of a group, by id or address, and the
+// number of its mailbox.
+func (tx *Tx) Group(key string) (model.Group, int64, error) {
+	m, err := tx.GroupMailbox(key)
+	if err != nil {
+		return model.Group{}, 0, err
+	}
+	number, err := tx.Mailbox(m.ID)
+	if err != nil {
+		return model.Group{}, 0, err
+	}
+	g, err := scanGroup(tx.QueryRow(`SELECT g.profile FROM group_profiles g WHERE g.mailbox_id = ?`, number))
+	if err != nil {
+		return g, 0, fmt.Errorf("read group %s: %w", key, err)
+	}
+	return g, number, nil
+}
+
+// groupListing are all groups.
+func groupListing() *listing[model.Group] {
+	return &listing[model.Group]{what: "groups", columns: "g.profile", from: "group_profiles g", scan: scanGroup}
+}
+
+// Groups reads a page of the groups.
+func (tx *Tx) Groups(q odata.Query) ([]model.Group, []any, error) { return groupListing().page(tx, q) }
+
+// CountGroups counts what Groups selects on all pages.
+func (tx *Tx) CountGroups(q odata.Query) (int, error) { return groupListing().count(tx, q) }
+
+// AddMember puts a user into a group, as an owner too when owner.
+func (tx *Tx) AddMember(group int64, user string, owner bool) error {
+	if _, err := tx.User(user); err != nil {
+		return err
+	}
+	_, err := tx.Exec(`INSERT INTO group_members (mailbox_id, user_id, is_owner) VALUES (?, ?, ?)
+		ON CONFLICT (mailbox_id, user_id) DO UPDATE SET is_owner = excluded.is_owner`, group, user, owner)
+	if err != nil {
+		return fmt.Errorf("add %s to a group: %w", user, err)
+	}
+	return nil
+}
+
+// Membership is what a user is in a group.
+type Membership int
+
+// The memberships, each with what the one before may do.
+const (
+	Outsider Membership = iota
+	Member
+	GroupOwner
+)
+
+// Membership says what a user is in a group.
+func (tx *Tx) Membership(group int64, user string) (Membership, error) {
+	var owner bool
+	err := tx.QueryRow(`SELECT is_owner FROM group_members WHERE mailbox_id = ? AND user_id = ?`, group, user).Scan(&owner)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return Outsider, nil
+	case err != nil:
+		return Outsider, fmt.Errorf("look for a member: %w", err)
+	case owner:
+		return GroupOwner, nil
+	}
+	return Member, nil
+}
+
+// Members lists the users in a group by name, its owners alone when owners.
+func (tx *Tx) Members(group int64, owners bool) ([]model.User, error) {
+	rows, err := tx.Query(`SELECT u.profile FROM group_members m
+		JOIN mailboxes b ON b.id = m.user_id JOIN profiles u ON u.mailbox_id = b.mailbox_id
+		WHERE m.mailbox_id = ? AND m.is_owner >= ? ORDER BY u.display_key, u.id`, group, owners)
+	if err != nil {
+		return nil, fmt.Errorf("list members: %w", err)
+	}
+	defer rows.Close()
+	out := []model.User{}
+	for rows.Next() {
+		u, err := scanUser(rows)
+		if err != nil {
+			return nil, fmt.Errorf("list members: %w", err)
+		}
+		out = append(out, u)
+	}
+	return out, rows.Err()
+}
