@@ -2,6 +2,7 @@ package mail
 
 import (
 	"strings"
+	"time"
 
 	"daybook/model"
 	"daybook/service/odata"
@@ -131,13 +132,53 @@ func pathAndText(c *odata.Compare) (path, text string) {
 	return strings.Join(p.Segments, "/"), strings.ReplaceAll(lit.Text[1:len(lit.Text)-1], "''", "'")
 }
 
-// hint finds what an index of its own can narrow a filter by: a category, or
-// a single-value property.
+// hint finds what an index can narrow a filter by: a stretch of time, and a
+// category or a single-value property.
 func hint(tx *store.Tx, mailbox int64, e odata.Expr) odata.Condition {
 	terms := []odata.Expr{e}
 	if and, ok := e.(*odata.Logic); ok && and.All {
 		terms = and.Terms
 	}
+	narrowed := property(tx, mailbox, terms)
+	for _, t := range terms {
+		if c, ok := t.(*odata.Compare); ok {
+			narrowed = both(narrowed, arrival(c))
+		}
+	}
+	return narrowed
+}
+
+// both is the condition that two conditions hold.
+func both(a, b odata.Condition) odata.Condition {
+	if a.SQL == "" || b.SQL == "" {
+		return odata.Condition{SQL: a.SQL + b.SQL, Args: append(a.Args, b.Args...)}
+	}
+	return odata.Condition{SQL: a.SQL + " AND " + b.SQL, Args: append(a.Args, b.Args...)}
+}
+
+// arrival narrows by the order of arrival, which lists are read in: without
+// it, a page deep in a folder is reached by walking over all newer messages.
+func arrival(c *odata.Compare) odata.Condition {
+	p, isPath := c.L.(*odata.Path)
+	lit, isLiteral := c.R.(*odata.Literal)
+	if !isPath || !isLiteral || len(p.Segments) != 1 || !strings.EqualFold(p.Segments[0], "receivedDateTime") {
+		return odata.Condition{}
+	}
+	at, err := model.ParseTime(lit.Text, time.UTC)
+	if err != nil {
+		return odata.Condition{}
+	}
+	switch c.Op {
+	case odata.Le, odata.Lt:
+		return store.ArrivedUntil(at)
+	case odata.Ge, odata.Gt:
+		return store.ArrivedSince(at)
+	}
+	return odata.Condition{}
+}
+
+// property narrows by a category or a single-value property.
+func property(tx *store.Tx, mailbox int64, terms []odata.Expr) odata.Condition {
 	for _, t := range terms {
 		any, ok := t.(*odata.Lambda)
 		if !ok || any.All || any.Body == nil || len(any.Path.Segments) != 1 {

@@ -42,6 +42,11 @@ func (tx *Tx) NextOrder(at time.Time) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("take an order number: %w", err)
 	}
-	ms := min(max(0, at.UnixMilli()), 1<<42)
-	return ms<<orderBits | n&(1<<orderBits-1), nil
+	return orderOf(at) | n&(1<<orderBits-1), nil
+}
+
+// orderOf is the lowest order number of what happened at a moment, to the
+// millisecond.
+func orderOf(at time.Time) int64 {
+	return min(max(0, at.UnixMilli()), 1<<42) << orderBits
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"daybook/formats/eml"
 	"daybook/model"
@@ -406,6 +407,17 @@ func (tx *Tx) WithCategory(mailbox int64, name string) odata.Condition {
 func (tx *Tx) WithSingleValue(mailbox int64, id string) odata.Condition {
 	return odata.Condition{SQL: `m.id IN (SELECT message_id FROM single_values WHERE mailbox_id = ? AND name_key = ?)`,
 		Args: []any{mailbox, fold(id)}}
+}
+
+// ArrivedUntil narrows messages to those that arrived up to a moment, to the
+// millisecond, by the order that lists are read in.
+func ArrivedUntil(at time.Time) odata.Condition {
+	return odata.Condition{SQL: `m.ord < ?`, Args: []any{orderOf(at) + 1<<orderBits}}
+}
+
+// ArrivedSince narrows messages to those that arrived at a moment or later.
+func ArrivedSince(at time.Time) odata.Condition {
+	return odata.Condition{SQL: `m.ord >= ?`, Args: []any{orderOf(at)}}
 }
 
 // MessageFolder returns the id of the folder a message is in.

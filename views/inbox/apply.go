@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"daybook/model"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
 )
@@ -115,24 +116,32 @@ func (m *Model) recount(e *rows.Message, s change.State) {
 	}
 	m.folders.adjust(e.Folder, -unread(e.Read), -1)
 	m.folders.adjust(folder, unread(read), 1)
-	m.list.recount(e, folder, read, m.folders.inbox())
+	m.list.recount(e, s, folder, read, m.folders.inbox())
 }
 
 // recount keeps the numbers of the lens true.
-func (l *listPane) recount(e *rows.Message, folder string, read bool, inbox string) {
-	side := &l.unread.focused
-	if orFocused(e.Class) == "other" {
-		side = &l.unread.other
-	}
+func (l *listPane) recount(e *rows.Message, s change.State, folder string, read bool, inbox string) {
+	class := orFocused(e.Class)
 	if e.Folder == inbox && !e.Read {
-		*side = max(*side-1, 0)
+		l.unread.add(class, -1)
+	}
+	if s.Class != nil {
+		class = *s.Class
 	}
 	if folder == inbox && !read {
-		*side++
+		l.unread.add(class, 1)
 	}
 	if e.Folder == l.folder && folder != l.folder && l.total > 0 {
 		l.total--
 	} else if e.Folder != l.folder && folder == l.folder && l.total >= 0 {
 		l.total++
+	}
+}
+
+func (c *lensCounts) add(class string, n int) {
+	if class == model.Other {
+		c.other = max(c.other+n, 0)
+	} else {
+		c.focused = max(c.focused+n, 0)
 	}
 }

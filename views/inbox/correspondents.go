@@ -93,36 +93,33 @@ func (m *Model) isMe(address string) bool {
 type lensesCounted struct {
 	own
 	generation int
-	counts     lensCounts
+	unread     int // of both sides
+	other      int
 	err        error
 }
 
-// countLenses counts what is unread on both sides of the lens.
+// countLenses counts what is unread on the side of Other; the rest is
+// focused. It is spared when the folder's number says that nothing changed.
 func (m *Model) countLenses() tea.Cmd {
 	inbox := m.folders.inbox()
 	if inbox == "" {
 		return nil
 	}
-	service := m.service
+	unread := m.folders.all[inbox].UnreadItemCount
+	if known := m.list.unread; known.counted && known.focused+known.other == unread {
+		return nil
+	}
+	service, no := m.service, false
 	ctx, generation := m.lenses.Start(background())
-	unread := false
 	return func() tea.Msg {
-		msg := lensesCounted{generation: generation}
-		for class, into := range map[string]*int{model.Focused: &msg.counts.focused, model.Other: &msg.counts.other} {
-			page, err := service.Page(ctx, Query{Folder: inbox, Class: class, Search: query.Query{Read: &unread}, Size: 1, Count: true})
-			if err != nil {
-				msg.err = err
-				return msg
-			}
-			*into = max(page.Total, 0)
-		}
-		return msg
+		page, err := service.Page(ctx, Query{Folder: inbox, Class: model.Other, Search: query.Query{Read: &no}, Size: 1, Count: true, Bare: true})
+		return lensesCounted{generation: generation, unread: unread, other: max(page.Total, 0), err: err}
 	}
 }
 
 func (m *Model) tookLenses(msg lensesCounted) tea.Cmd {
 	if m.lenses.Current(msg.generation) && msg.err == nil && !m.writes.busy() {
-		m.list.unread = msg.counts
+		m.list.unread = lensCounts{focused: max(msg.unread-msg.other, 0), other: msg.other, counted: true}
 	}
 	return nil
 }

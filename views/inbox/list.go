@@ -36,7 +36,10 @@ type listPane struct {
 }
 
 // lensCounts are the unread messages on both sides of the lens.
-type lensCounts struct{ focused, other int }
+type lensCounts struct {
+	focused, other int
+	counted        bool
+}
 
 func newListPane(m *Model, th *theme.Theme) listPane {
 	l := listPane{rows: rows.New(true), total: -1}
@@ -205,8 +208,10 @@ func (m *Model) move(step func(*list.List)) tea.Cmd {
 }
 
 // toEnd selects the oldest message; when it is not known, it is loaded.
+// What a search found comes newest first alone, so there it is the end of what
+// is loaded, where the next page follows.
 func (m *Model) toEnd() tea.Cmd {
-	if m.list.rows.Loaded() && !m.list.rows.Complete() && !m.list.rows.Tail() {
+	if !m.list.found && m.list.rows.Loaded() && !m.list.rows.Complete() && !m.list.rows.Tail() {
 		return m.loadPage(rows.Bottom)
 	}
 	return m.move(func(l *list.List) { l.Bottom() })
