@@ -69,8 +69,8 @@ func (s *shadow) own(t *rapid.T) string {
 
 func (s *shadow) create(t *rapid.T) {
 	folder, subject := s.folder(t), fmt.Sprintf("s%03d", len(s.messages))
-	r := s.w.ann("POST", "/v1.0/me/mailFolders/"+folder+"/messages", `{"subject":"`+subject+`"}`).want(201)
-	s.messages[r.str("id")] = shadowMessage{folder: folder, subject: subject, read: true}
+	r := s.w.Ann("POST", "/v1.0/me/mailFolders/"+folder+"/messages", `{"subject":"`+subject+`"}`).Want(201)
+	s.messages[r.Str("id")] = shadowMessage{folder: folder, subject: subject, read: true}
 }
 
 func (s *shadow) patch(t *rapid.T) {
@@ -79,13 +79,13 @@ func (s *shadow) patch(t *rapid.T) {
 	m.read = rapid.Bool().Draw(t, "read")
 	m.categories = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"A", "B", "C"}), 0, 2, rapid.ID[string]).Draw(t, "categories")
 	categories, _ := json.Marshal(m.categories)
-	s.w.ann("PATCH", "/v1.0/me/messages/"+id, fmt.Sprintf(`{"isRead":%v,"categories":%s}`, m.read, categories)).want(200).has("isRead", m.read)
+	s.w.Ann("PATCH", "/v1.0/me/messages/"+id, fmt.Sprintf(`{"isRead":%v,"categories":%s}`, m.read, categories)).Want(200).Has("isRead", m.read)
 	s.messages[id] = m
 }
 
 func (s *shadow) move(t *rapid.T) {
 	id, to := s.message(t), s.folder(t)
-	s.w.ann("POST", "/v1.0/me/messages/"+id+"/move", `{"destinationId":"`+to+`"}`).want(201).has("id", id)
+	s.w.Ann("POST", "/v1.0/me/messages/"+id+"/move", `{"destinationId":"`+to+`"}`).Want(201).Has("id", id)
 	m := s.messages[id]
 	m.folder = to
 	s.messages[id] = m
@@ -95,12 +95,12 @@ func (s *shadow) copy(t *rapid.T) {
 	id, to := s.message(t), s.folder(t)
 	m := s.messages[id]
 	m.folder = to
-	s.messages[s.w.ann("POST", "/v1.0/me/messages/"+id+"/copy", `{"destinationId":"`+to+`"}`).want(201).str("id")] = m
+	s.messages[s.w.Ann("POST", "/v1.0/me/messages/"+id+"/copy", `{"destinationId":"`+to+`"}`).Want(201).Str("id")] = m
 }
 
 func (s *shadow) delete(t *rapid.T) {
 	id := s.message(t)
-	s.w.ann("DELETE", "/v1.0/me/messages/"+id, "").want(204)
+	s.w.Ann("DELETE", "/v1.0/me/messages/"+id, "").Want(204)
 	m := s.messages[id]
 	if s.inTrash(m.folder) {
 		delete(s.messages, id)
@@ -122,12 +122,12 @@ func (s *shadow) inTrash(folder string) bool {
 
 func (s *shadow) addFolder(t *rapid.T) {
 	parent, name := s.folder(t), rapid.SampledFrom([]string{"X", "Y", "Z"}).Draw(t, "name")
-	r := s.w.ann("POST", "/v1.0/me/mailFolders/"+parent+"/childFolders", `{"displayName":"`+name+`"}`)
+	r := s.w.Ann("POST", "/v1.0/me/mailFolders/"+parent+"/childFolders", `{"displayName":"`+name+`"}`)
 	if s.taken(parent, name) {
-		r.want(409)
+		r.Want(409)
 		return
 	}
-	s.folders[r.want(201).str("id")] = shadowFolder{name, parent}
+	s.folders[r.Want(201).Str("id")] = shadowFolder{name, parent}
 }
 
 func (s *shadow) taken(parent, name string) bool {
@@ -142,21 +142,21 @@ func (s *shadow) taken(parent, name string) bool {
 func (s *shadow) renameFolder(t *rapid.T) {
 	id, name := s.own(t), rapid.SampledFrom([]string{"X", "Y", "Z"}).Draw(t, "name")
 	f := s.folders[id]
-	r := s.w.ann("PATCH", "/v1.0/me/mailFolders/"+id, `{"displayName":"`+name+`"}`)
+	r := s.w.Ann("PATCH", "/v1.0/me/mailFolders/"+id, `{"displayName":"`+name+`"}`)
 	if f.name != name && s.taken(f.parent, name) {
-		r.want(409)
+		r.Want(409)
 		return
 	}
-	r.want(200).has("displayName", name)
+	r.Want(200).Has("displayName", name)
 	f.name = name
 	s.folders[id] = f
 }
 
 func (s *shadow) deleteFolder(t *rapid.T) {
 	id := s.own(t)
-	s.w.ann("DELETE", "/v1.0/me/mailFolders/"+id, "").want(204)
+	s.w.Ann("DELETE", "/v1.0/me/mailFolders/"+id, "").Want(204)
 	if !s.inTrash(id) {
-		s.folders[id] = shadowFolder{s.w.ann("GET", "/v1.0/me/mailFolders/"+id, "").want(200).str("displayName"), "deleteditems"}
+		s.folders[id] = shadowFolder{s.w.Ann("GET", "/v1.0/me/mailFolders/"+id, "").Want(200).Str("displayName"), "deleteditems"}
 		return
 	}
 	s.erase(id)
@@ -199,8 +199,8 @@ func (s *shadow) check(t *rapid.T) {
 				Categories  []string
 			}
 		}
-		r := s.w.ann("GET", "/v1.0/me/mailFolders/"+folder+"/messages?$top=1000&$select=subject,isRead,categories", "").want(200)
-		if err := json.Unmarshal(r.body, &page); err != nil {
+		r := s.w.Ann("GET", "/v1.0/me/mailFolders/"+folder+"/messages?$top=1000&$select=subject,isRead,categories", "").Want(200)
+		if err := json.Unmarshal(r.Body, &page); err != nil {
 			t.Fatal(err)
 		}
 		got := []string{}
@@ -212,7 +212,7 @@ func (s *shadow) check(t *rapid.T) {
 		if !slices.Equal(got, want) {
 			t.Fatalf("folder %s holds %v, want %v", folder, got, want)
 		}
-		s.w.ann("GET", "/v1.0/me/mailFolders/"+folder, "").want(200).
-			has("totalItemCount", len(want), "unreadItemCount", unread, "childFolderCount", children)
+		s.w.Ann("GET", "/v1.0/me/mailFolders/"+folder, "").Want(200).
+			Has("totalItemCount", len(want), "unreadItemCount", unread, "childFolderCount", children)
 	}
 }

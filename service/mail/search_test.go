@@ -9,12 +9,12 @@ func TestSearchFindsWordsNewestFirstInThisMailboxAlone(t *testing.T) {
 	w := newWorld(t)
 	w.mailToAnn("bo", "Quarterly budget")
 	second := w.mailToAnn("cy", "Café budget")
-	w.ann("POST", "/v1.0/me/messages", `{"subject":"unrelated","body":{"contentType":"html","content":"<style>p{}</style><p>A pa&shy;ragraph about <b>zebras</b></p>"},
-		"toRecipients":[{"emailAddress":{"name":"Zoë","address":"zoe@fabrikam.example"}}],"attachments":[{"name":"ledger.xlsx","contentBytes":"AAAA"}]}`).want(201)
-	if err := w.svc.Store().WaitIndexed(t.Context()); err != nil {
+	w.Ann("POST", "/v1.0/me/messages", `{"subject":"unrelated","body":{"contentType":"html","content":"<style>p{}</style><p>A pa&shy;ragraph about <b>zebras</b></p>"},
+		"toRecipients":[{"emailAddress":{"name":"Zoë","address":"zoe@fabrikam.example"}}],"attachments":[{"name":"ledger.xlsx","contentBytes":"AAAA"}]}`).Want(201)
+	if err := w.Service.Store().WaitIndexed(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w.ann("PATCH", "/v1.0/me/messages/"+second, `{"isRead":true,"categories":["Money"]}`).want(200)
+	w.Ann("PATCH", "/v1.0/me/messages/"+second, `{"isRead":true,"categories":["Money"]}`).Want(200)
 	for search, want := range map[string]string{
 		`"budget"`:                 "Café budget, Quarterly budget",
 		`"cafe"`:                   "Café budget",
@@ -33,40 +33,40 @@ func TestSearchFindsWordsNewestFirstInThisMailboxAlone(t *testing.T) {
 		`"has:attachment"`:         "unrelated",
 		`"\"how are you\" budget"`: "Café budget, Quarterly budget",
 	} {
-		if got := w.ann("GET", "/v1.0/me/messages?$search="+url.QueryEscape(search), "").want(200).subjects(); got != want {
+		if got := subjects(w.Ann("GET", "/v1.0/me/messages?$search="+url.QueryEscape(search), "").Want(200)); got != want {
 			t.Errorf("$search=%s gave %q, want %q", search, got, want)
 		}
 	}
 	inbox := "/v1.0/me/mailFolders/inbox/messages?$select=subject&$search="
-	if got := w.ann("GET", inbox+"zebras", "").want(200).subjects(); got != "" {
+	if got := subjects(w.Ann("GET", inbox+"zebras", "").Want(200)); got != "" {
 		t.Errorf("zebras in the inbox: %q", got)
 	}
-	r := w.ann("GET", inbox+"budget&$top=1&$count=true", "").want(200).has("value/0/subject", "Café budget", "@odata.count", 2)
-	next, err := url.Parse(r.str("@odata.nextLink"))
+	r := w.Ann("GET", inbox+"budget&$top=1&$count=true", "").Want(200).Has("value/0/subject", "Café budget", "@odata.count", 2)
+	next, err := url.Parse(r.Str("@odata.nextLink"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.ann("GET", next.RequestURI(), "").want(200).has("value/0/subject", "Quarterly budget", "@odata.nextLink", nil)
+	w.Ann("GET", next.RequestURI(), "").Want(200).Has("value/0/subject", "Quarterly budget", "@odata.nextLink", nil)
 	// The same mail is in Cy's mailbox too: his search does not find Ann's.
-	w.do("cy", "GET", "/v1.0/me/mailFolders/sentitems/messages?$search=quarterly", "").want(200).has("value", []any{})
-	w.ann("GET", "/v1.0/me/messages?$search=budget&$orderby=subject", "").want(400)
-	w.ann("GET", "/v1.0/me/messages?$search="+url.QueryEscape(`"colour:red"`), "").want(400)
+	w.Do("cy", "GET", "/v1.0/me/mailFolders/sentitems/messages?$search=quarterly", "").Want(200).Has("value", []any{})
+	w.Ann("GET", "/v1.0/me/messages?$search=budget&$orderby=subject", "").Want(400)
+	w.Ann("GET", "/v1.0/me/messages?$search="+url.QueryEscape(`"colour:red"`), "").Want(400)
 }
 
 func TestWhatIsDeletedIsFoundNoLonger(t *testing.T) {
 	w := newWorld(t)
 	id := w.draft(`{"subject":"ephemeral"}`)
-	if err := w.svc.Store().WaitIndexed(t.Context()); err != nil {
+	if err := w.Service.Store().WaitIndexed(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w.ann("GET", "/v1.0/me/messages?$search=ephemeral", "").has("value/0/id", id)
-	w.ann("PATCH", "/v1.0/me/messages/"+id, `{"subject":"permanent"}`).want(200)
-	if err := w.svc.Store().WaitIndexed(t.Context()); err != nil {
+	w.Ann("GET", "/v1.0/me/messages?$search=ephemeral", "").Has("value/0/id", id)
+	w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"subject":"permanent"}`).Want(200)
+	if err := w.Service.Store().WaitIndexed(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w.ann("GET", "/v1.0/me/messages?$search=ephemeral", "").has("value", []any{})
-	w.ann("GET", "/v1.0/me/messages?$search=permanent", "").has("value/0/id", id)
-	w.ann("DELETE", "/v1.0/me/messages/"+id, "").want(204)
-	w.ann("DELETE", "/v1.0/me/messages/"+id, "").want(204)
-	w.ann("GET", "/v1.0/me/messages?$search=permanent", "").has("value", []any{})
+	w.Ann("GET", "/v1.0/me/messages?$search=ephemeral", "").Has("value", []any{})
+	w.Ann("GET", "/v1.0/me/messages?$search=permanent", "").Has("value/0/id", id)
+	w.Ann("DELETE", "/v1.0/me/messages/"+id, "").Want(204)
+	w.Ann("DELETE", "/v1.0/me/messages/"+id, "").Want(204)
+	w.Ann("GET", "/v1.0/me/messages?$search=permanent", "").Has("value", []any{})
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"strings"
 	"testing"
 )
@@ -85,4 +86,32 @@ func checkCounts(t testing.TB, s *Store, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// explain returns the plan of a page's query, for tests.
+func (tx *Tx) explain(m MessageQuery) (string, error) {
+	q := &sqlQuery{}
+	q.add(`EXPLAIN QUERY PLAN SELECT m.id`)
+	rest := m.from(q, "")
+	if err := m.page(q); err != nil {
+		return "", err
+	}
+	if len(rest) == 0 {
+		q.add(` LIMIT ?`, m.Limit)
+	}
+	rows, err := tx.Query(q.text.String(), q.args...)
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	var plan strings.Builder
+	for rows.Next() {
+		var id, parent, unused int
+		var detail sql.NullString
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			return "", err
+		}
+		plan.WriteString(detail.String + "\n")
+	}
+	return plan.String(), rows.Err()
 }
