@@ -300,11 +300,19 @@ func (m *Model) tookMessages(msg messagesLoaded) tea.Cmd {
 	if msg.err != nil {
 		return notify(views.Failure, "Could not fetch the messages: ", msg.err)
 	}
+	m.ahead(msg.messages)
+	var leave []string
 	for _, e := range msg.messages {
+		if m.held.byID[e.ID] != nil {
+			m.held.put(e)
+		}
 		if m.list.admits(e) || m.list.rows.Pinned(e.ID) {
 			m.list.rows.Put(e)
+		} else {
+			leave = append(leave, e.ID)
 		}
 	}
+	m.list.rows.Remove(leave, m.afterRemoval())
 	m.list.sync()
 	return m.selected()
 }

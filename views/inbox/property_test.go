@@ -56,6 +56,36 @@ func TestUndoOfEverythingIsTheIdentity(t *testing.T) {
 	})
 }
 
+// TestAnswersMayComeLate: keys, undo and redo go on while the service has yet
+// to answer and refuses some; when it has, screen and service agree.
+func TestAnswersMayComeLate(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		f := flat(12)
+		refuses := rapid.SampledFrom([]string{"none", "m003"}).Draw(rt, "refuses")
+		f.refuse = func(op Op) error {
+			if op.ID == refuses {
+				return errors.New("refused")
+			}
+			return nil
+		}
+		d := start(t, f, 120, 34)
+		keys := []string{"j", "k", "x", "X", "*", "v", "e", "d", "s", "N", "u", "U", "hold", "release"}
+		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
+			switch key := rapid.SampledFrom(keys).Draw(rt, "key"); {
+			case key == "hold":
+				d.hold()
+			case key == "release":
+				d.release()
+			case key == "u" && len(d.done) == 0, key == "U" && len(d.undone) == 0, len(key) == 1 && strings.Contains("xXesdNv*jk", key) && d.action(key) == nil:
+			default:
+				d.press(key)
+			}
+		}
+		d.release()
+		d.agrees(rt, "all")
+	})
+}
+
 // mailbox is the state of all messages at the service.
 func (d *driver) mailbox() string {
 	var lines []string

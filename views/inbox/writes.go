@@ -182,9 +182,22 @@ func (m *Model) settle(w *write) tea.Cmd {
 		return tea.Batch(cmds...)
 	}
 	m.apply(failed.Inverse())
-	cmds = append(cmds, m.refusal(w, len(failed.Edits)), m.relog(w, kept))
+	cmds = append(cmds, m.loadTruth(failed), m.refusal(w, len(failed.Edits)), m.relog(w, kept))
 	m.list.sync()
 	return tea.Batch(append(cmds, m.selected())...)
+}
+
+// loadTruth asks what has become of messages whose change was refused: when
+// later keys had built on it, taking it back is not the whole truth.
+func (m *Model) loadTruth(failed change.Change) tea.Cmd {
+	if len(failed.Edits) == 0 {
+		return nil
+	}
+	ids := make([]string, len(failed.Edits))
+	for i, e := range failed.Edits {
+		ids[i] = e.ID
+	}
+	return m.loadMessages(ids)
 }
 
 // refusal says why the service refused, and how much.
