@@ -41,6 +41,8 @@ func BenchmarkHandler(b *testing.B) {
 		"rareWord":   list + "&$search=serendipity",
 		"commonWord": list + "&$search=conde",
 		"counted":    list + "&$count=true",
+		"countWord":  list + "&$search=conde&$count=true",
+		"countAll":   "/v1.0/me/messages?$top=50&$select=subject&$search=conde&$count=true",
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

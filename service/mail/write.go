@@ -219,8 +219,13 @@ func (a *Area) updateMessage(r *rest.Request) (rest.Reply, error) {
 		if err != nil {
 			return err
 		}
-		if err := tx.SetSingleValues(mailbox, id, p.SingleValueProperties); err != nil {
-			return err
+		if len(p.SingleValueProperties) > 0 {
+			if err := tx.SetSingleValues(mailbox, id, p.SingleValueProperties); err != nil {
+				return err
+			}
+			if err := tx.TouchMessage(mailbox, id); err != nil {
+				return err
+			}
 		}
 		entity, err = tx.MessageJSON(mailbox, id, store.MessageQuery{Properties: store.SelectProperties(nil),
 			Expand: store.MessageExpand{SingleValues: len(p.SingleValueProperties) > 0}})

@@ -285,10 +285,31 @@ func (tx *Tx) CountMessages(m MessageQuery) (int, error) {
 	}
 	q.add(`SELECT ` + messageColumns)
 	m.from(q, "")
-	all := m
-	all.Limit, all.Skip = 1<<31, 0
-	found, _, err := tx.collect(&all, q, rest, false)
-	return len(found), err
+	return tx.countMatches(q, rest)
+}
+
+// countMatches counts rows that memory decides about, one at a time.
+func (tx *Tx) countMatches(q *sqlQuery, rest []*odata.Filter) (int, error) {
+	rows, err := tx.Query(q.text.String(), q.args...)
+	if err != nil {
+		return 0, fmt.Errorf("count messages: %w", err)
+	}
+	defer rows.Close()
+	n := 0
+	for rows.Next() {
+		var r messageRow
+		if err := rows.Scan(r.fields(false)...); err != nil {
+			return 0, fmt.Errorf("count messages: %w", err)
+		}
+		ok, err := matches(&r, rest)
+		if err != nil {
+			return 0, err
+		}
+		if ok {
+			n++
+		}
+	}
+	return n, rows.Err()
 }
 
 // MessageJSON prints one message.

@@ -186,11 +186,11 @@ func (b *batch) part(fn func(*Tx) error) (err error) {
 	if _, err := b.tx.sql.ExecContext(b.tx.ctx, `SAVEPOINT part`); err != nil {
 		return fmt.Errorf("begin a part of a batch: %w", err)
 	}
-	hooks, done := len(b.tx.afterCommit), false
+	hooks, nudges, done := len(b.tx.afterCommit), b.tx.nudges, false
 	defer func() {
 		end := `RELEASE part`
 		if !done {
-			b.tx.afterCommit = b.tx.afterCommit[:hooks]
+			b.tx.afterCommit, b.tx.nudges = b.tx.afterCommit[:hooks], nudges
 			end = `ROLLBACK TO part; RELEASE part`
 		}
 		_, failed := b.tx.sql.ExecContext(b.tx.ctx, end)
