@@ -236,7 +236,7 @@ func (m *Model) Status() views.Status {
 		}
 		return s
 	}
-	marked := m.list.rows.MarkCount()
+	marked := m.list.rows.MarkedRows()
 	switch {
 	case m.writes.progress() >= 0:
 		w := m.writes.queue[0]

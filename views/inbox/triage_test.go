@@ -385,3 +385,13 @@ func TestDatesMoveOnWithTheDay(t *testing.T) {
 		t.Errorf("a day later the row says %q, want Thu", line)
 	}
 }
+
+func TestSelectedThreadsAreCountedAsTheyAreSeen(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("x", "x")
+	if got := d.m.Status().Text; got != "2 selected" {
+		t.Errorf("the status line says %q, want 2 selected", got)
+	}
+	d.press("e")
+	d.wantNotice("Archived 2")
+}

@@ -53,6 +53,7 @@ func (l *List) Remove(ids []string, after After) {
 		l.selectSurvivor(gone, after)
 	}
 	l.removeAll(ids, len(gone))
+	l.version++
 	l.settle()
 }
 

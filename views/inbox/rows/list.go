@@ -27,7 +27,10 @@ type List struct {
 	pins     map[string]bool
 	marks    map[string]*Message
 	anchor   string // key of the row marked last
-	version  uint64
+	version  uint64 // changes with every change
+
+	marked    int // MarkedRows as it was at countedAt
+	countedAt uint64
 
 	loaded   bool
 	complete bool  // no gap

@@ -205,7 +205,13 @@ func TestMarks(t *testing.T) {
 	if l.MarkCount() != 4 {
 		t.Errorf("after a removal: marked %d, want 4", l.MarkCount())
 	}
+	if l.MarkedRows() != 4 {
+		t.Errorf("marked rows: %d, want 4", l.MarkedRows())
+	}
 	l.Unmark()
+	if l.MarkedRows() != 0 {
+		t.Errorf("marked rows after Unmark: %d", l.MarkedRows())
+	}
 	if l.MarkCount() != 0 || l.Marked(l.At(0)) {
 		t.Error("marks are left after Unmark")
 	}
