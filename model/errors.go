@@ -29,6 +29,7 @@ const (
 	CodeInternal         Code = "InternalServerError"        // 500
 	CodeNotImplemented   Code = "NotImplemented"             // 501
 	CodeUnavailable      Code = "ServiceUnavailable"         // 503
+	CodeQuota            Code = "quotaLimitReached"          // 507
 )
 
 var statuses = map[Code]int{
@@ -50,6 +51,7 @@ var statuses = map[Code]int{
 	CodeInternal:         http.StatusInternalServerError,
 	CodeNotImplemented:   http.StatusNotImplemented,
 	CodeUnavailable:      http.StatusServiceUnavailable,
+	CodeQuota:            http.StatusInsufficientStorage,
 }
 
 // Status returns the HTTP status of c, 500 for a code it does not know.

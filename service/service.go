@@ -20,6 +20,7 @@ import (
 	"daybook/model"
 	"daybook/service/account"
 	"daybook/service/auth"
+	"daybook/service/files"
 	"daybook/service/groups"
 	"daybook/service/mail"
 	"daybook/service/people"
@@ -109,6 +110,7 @@ func routes(st *store.Store) []rest.Route {
 		people.New(st),
 		posts,
 		account.New(st),
+		files.New(st),
 	} {
 		table = append(table, area.Routes()...)
 	}
@@ -117,7 +119,7 @@ func routes(st *store.Store) []rest.Route {
 
 // automaticReply answers mail as the settings of the mailbox say.
 func automaticReply(tx *store.Tx, owner store.Mailbox, sender string, at time.Time) (mail.AutomaticReply, bool, error) {
-	html, since, ok, err := account.AutomaticReply(tx, owner, sender, at, nil)
+	html, since, ok, err := account.AutomaticReply(tx, owner, sender, at)
 	return mail.AutomaticReply{HTML: html, Since: since}, ok, err
 }
 

@@ -10,7 +10,7 @@ import (
 	"daybook/service/servicetest"
 )
 
-const everything = "Mail.ReadWrite Mail.Send MailboxSettings.ReadWrite DelegatedPermissionGrant.ReadWrite.All"
+const everything = "Contacts.ReadWrite Mail.ReadWrite Mail.Send MailboxSettings.ReadWrite DelegatedPermissionGrant.ReadWrite.All"
 
 // replies maps the ids of a batch's replies to their places.
 func replies(t *testing.T, r *servicetest.Reply) map[string]string {

@@ -8,15 +8,12 @@ import (
 	"daybook/service/store"
 )
 
-// IsContact reports whether an address is on a card of a mailbox's owner.
-type IsContact func(tx *store.Tx, mailbox int64, address string) (bool, error)
-
 // AutomaticReply returns the HTML that a mailbox answers to a sender by itself
 // at a time, and a number that stays as long as the setting does; ok is false
 // when it answers nothing. Who has a mailbox here, or an address of the
 // owner's domain, is told what colleagues are told; who else is told anything
 // is up to externalAudience (part 2 of the interface).
-func AutomaticReply(tx *store.Tx, owner store.Mailbox, sender string, at time.Time, known IsContact) (html string, since int64, ok bool, err error) {
+func AutomaticReply(tx *store.Tx, owner store.Mailbox, sender string, at time.Time) (html string, since int64, ok bool, err error) {
 	mailbox, err := tx.Mailbox(owner.ID)
 	if err != nil {
 		return "", 0, false, err
@@ -33,8 +30,8 @@ func AutomaticReply(tx *store.Tx, owner store.Mailbox, sender string, at time.Ti
 	if !inside {
 		html = s.ExternalReplyMessage
 		told := s.ExternalAudience == model.AudienceAll
-		if s.ExternalAudience == model.AudienceContactsOnly && known != nil {
-			if told, err = known(tx, mailbox, sender); err != nil {
+		if s.ExternalAudience == model.AudienceContactsOnly {
+			if told, err = tx.HasContact(mailbox, sender); err != nil {
 				return "", 0, false, err
 			}
 		}

@@ -20,12 +20,34 @@ import (
 // 415 for a type the route does not accept, 413 beyond the limit. An empty
 // body needs no type.
 func (r *Request) ReadBody() ([]byte, error) {
-	limit := r.api.conf.Limits.Body
-	if r.Route != nil && r.Route.MaxBody > 0 {
+	source, err := r.BodyReader()
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(source)
+	if err != nil {
+		return nil, err
+	}
+	if len(body) > 0 {
+		return body, r.checkMediaType()
+	}
+	return body, nil
+}
+
+// BodyReader reads the body as it comes, unpacked, for what is too large to
+// be held. Its errors are those of ReadBody: reading beyond the limit is a
+// 413.
+func (r *Request) BodyReader() (io.Reader, error) {
+	limit := r.Limits().Body
+	switch {
+	case r.Route == nil || r.Route.MaxBody == 0:
+	case r.Route.MaxBody == UploadSize:
+		limit = r.Limits().Upload
+	default:
 		limit = r.Route.MaxBody
 	}
 	if r.Body == nil {
-		return nil, nil
+		return strings.NewReader(""), nil
 	}
 	if r.ContentLength > limit {
 		return nil, tooLarge(limit)
@@ -42,17 +64,29 @@ func (r *Request) ReadBody() ([]byte, error) {
 	default:
 		return nil, model.Errorf(model.CodeUnsupportedMedia, "Content-Encoding %q is not supported; use gzip or none", enc)
 	}
-	body, err := io.ReadAll(io.LimitReader(source, limit+1))
-	if err != nil {
-		return nil, model.Errorf(model.CodeBadRequest, "the body could not be read to its end")
+	return &bodyReader{from: source, left: limit, limit: limit}, nil
+}
+
+// bodyReader reads up to a limit and says what was wrong in the interface's
+// words.
+type bodyReader struct {
+	from        io.Reader
+	left, limit int64
+}
+
+func (b *bodyReader) Read(p []byte) (int, error) {
+	if int64(len(p)) > b.left+1 {
+		p = p[:b.left+1]
 	}
-	if int64(len(body)) > limit {
-		return nil, tooLarge(limit)
+	n, err := b.from.Read(p)
+	b.left -= int64(n)
+	switch {
+	case b.left < 0:
+		return 0, tooLarge(b.limit)
+	case err != nil && err != io.EOF:
+		err = model.Errorf(model.CodeBadRequest, "the body could not be read to its end")
 	}
-	if len(body) > 0 {
-		return body, r.checkMediaType()
-	}
-	return body, nil
+	return n, err
 }
 
 func tooLarge(limit int64) error {

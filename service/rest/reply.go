@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"daybook/model"
 )
@@ -23,6 +24,8 @@ type Reply struct {
 	entity      any    // encoded when body is nil
 	page        *Page
 	noContext   bool
+	content     io.ReadSeeker
+	modified    time.Time
 }
 
 // OK answers 200 with one entity; its @odata.context is added.
@@ -58,6 +61,13 @@ func Download(contentType string, body []byte) Reply {
 		contentType = "application/octet-stream"
 	}
 	return Bytes(http.StatusOK, contentType, body).With("Content-Disposition", "attachment")
+}
+
+// Content answers with a file, or the part of it that a Range header asks
+// for, as it is read: it is never held whole. tag, without its quotes, names
+// the content: it changes with it. A body that is an io.Closer is closed.
+func Content(contentType, tag string, modified time.Time, body io.ReadSeeker) Reply {
+	return Reply{Status: http.StatusOK, contentType: contentType, content: body, modified: modified}.With("ETag", `"`+tag+`"`)
 }
 
 // CountReply answers a /$count path: the number as plain text.
@@ -105,18 +115,35 @@ func Items[T any](entities []T) ([]json.RawMessage, error) {
 }
 
 func (a *API) writeReply(w http.ResponseWriter, r *Request, reply Reply) {
+	if reply.content != nil {
+		a.writeContent(w, r, reply)
+		return
+	}
 	body, kind, err := a.encode(r, reply)
 	if err != nil {
 		a.writeError(w, r, err)
 		return
 	}
-	for k, v := range reply.Header {
-		w.Header()[http.CanonicalHeaderKey(k)] = v
-	}
+	copyHeader(w, reply.Header)
 	if applied := r.Prefer.applied(); applied != "" {
 		w.Header().Set("Preference-Applied", applied)
 	}
 	a.writeBody(w, r, reply.Status, kind, body)
+}
+
+func copyHeader(w http.ResponseWriter, header http.Header) {
+	for k, v := range header {
+		w.Header()[http.CanonicalHeaderKey(k)] = v
+	}
+}
+
+func (a *API) writeContent(w http.ResponseWriter, r *Request, reply Reply) {
+	if c, ok := reply.content.(io.Closer); ok {
+		defer c.Close()
+	}
+	copyHeader(w, reply.Header)
+	a.commonHeaders(w, r, reply.contentType)
+	http.ServeContent(w, r.Request, "", reply.modified, reply.content)
 }
 
 func (a *API) encode(r *Request, reply Reply) (body []byte, contentType string, err error) {
@@ -248,7 +275,8 @@ func (r *Request) link(option, token string) string {
 	return r.Base() + "/" + path + "?" + strings.Join(kept, "&")
 }
 
-func (a *API) writeBody(w http.ResponseWriter, r *Request, status int, contentType string, body []byte) {
+// commonHeaders are what every reply has.
+func (a *API) commonHeaders(w http.ResponseWriter, r *Request, contentType string) {
 	h := w.Header()
 	h.Set("request-id", r.ID)
 	if id := r.clientRequestID(); id != "" {
@@ -259,8 +287,12 @@ func (a *API) writeBody(w http.ResponseWriter, r *Request, status int, contentTy
 		h.Set("X-Content-Type-Options", "nosniff")
 	}
 	h.Set("Cache-Control", "private")
+}
+
+func (a *API) writeBody(w http.ResponseWriter, r *Request, status int, contentType string, body []byte) {
+	a.commonHeaders(w, r, contentType)
 	if status != http.StatusNoContent {
-		h.Set("Content-Length", strconv.Itoa(len(body)))
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	}
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {

@@ -88,10 +88,13 @@ type Route struct {
 	// Accepts lists the media types of the body; empty means JSON alone.
 	// "*/*" accepts anything.
 	Accepts []string
-	// MaxBody overrides Limits.Body, in bytes, when positive.
+	// MaxBody overrides Limits.Body: bytes, or UploadSize.
 	MaxBody int64
 	Handler Handler
 }
+
+// UploadSize as a Route's MaxBody stands for Limits.Upload.
+const UploadSize = -1
 
 // Principal is who a bearer token speaks for. Times are instants.
 type Principal struct {

@@ -28,6 +28,7 @@ func Load(ctx context.Context, s *store.Store, w *World) error {
 				{"settings", func() error { return loadSettings(tx, box) }},
 				{"mail", func() error { return loadMail(tx, box) }},
 				{"contacts", func() error { return loadContacts(tx, box) }},
+				{"files", func() error { return loadDrive(tx, box.UserID, box.Drive) }},
 			} {
 				if err := part.load(); err != nil {
 					return fmt.Errorf("loading the sample's %s of %s: %w", part.what, w.address(box.UserID), err)
@@ -36,6 +37,11 @@ func Load(ctx context.Context, s *store.Store, w *World) error {
 		}
 		if err := loadGroups(tx, w.Groups); err != nil {
 			return fmt.Errorf("loading the sample's groups: %w", err)
+		}
+		for _, g := range w.Groups {
+			if err := loadDrive(tx, g.ID, g.Drive); err != nil {
+				return fmt.Errorf("loading the sample's files of %s: %w", g.DisplayName, err)
+			}
 		}
 		return loadGrants(tx, w.Grants)
 	})

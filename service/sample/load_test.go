@@ -202,3 +202,30 @@ func TestLoadedSettingsAndGrantsAreTheWorlds(t *testing.T) {
 		})
 	}
 }
+
+func TestLoadedDrivesHoldTheWorldsFiles(t *testing.T) {
+	s, w := loaded(t, moments()["tuesday afternoon"])
+	drives := map[string]*Drive{}
+	for _, box := range w.Mailboxes {
+		drives[box.UserID] = box.Drive
+	}
+	for _, g := range w.Groups {
+		drives[g.ID] = g.Drive
+	}
+	for owner, drive := range drives {
+		if drive == nil {
+			continue
+		}
+		want := int64(0)
+		for _, item := range drive.Items {
+			want += int64(len(item.Content))
+		}
+		read(t, s, owner, func(tx *store.Tx, mailbox int64) error {
+			got, err := tx.Drive(mailbox)
+			if err == nil && got.Quota.Used != want {
+				t.Errorf("%s: the files have %d bytes, want %d", w.address(owner), got.Quota.Used, want)
+			}
+			return err
+		})
+	}
+}

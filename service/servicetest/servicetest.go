@@ -108,7 +108,7 @@ func (w *World) Ann(method, path, body string, headers ...string) *Reply {
 func (r *Reply) Want(status int) *Reply {
 	r.t.Helper()
 	if r.Status != status {
-		r.t.Fatalf("%s answered %d, want %d: %s", r.what, r.Status, status, r.Body)
+		r.t.Fatalf("%s answered %d, want %d: %.600s", r.what, r.Status, status, r.Body)
 	}
 	return r
 }
@@ -118,7 +118,7 @@ func (r *Reply) Get(path string) any {
 	r.t.Helper()
 	var v any
 	if err := json.Unmarshal(r.Body, &v); err != nil {
-		r.t.Fatalf("%s: the body is not JSON: %v: %s", r.what, err, r.Body)
+		r.t.Fatalf("%s: the body is not JSON: %v: %.600s", r.what, err, r.Body)
 	}
 	for step := range strings.SplitSeq(path, "/") {
 		switch x := v.(type) {
@@ -159,7 +159,7 @@ func (r *Reply) Has(pairs ...any) *Reply {
 		got, _ := json.Marshal(r.Get(path)) // came from JSON
 		want, _ := json.Marshal(pairs[i+1]) // a literal of the test
 		if !bytes.Equal(got, want) {
-			r.t.Errorf("%s: %s = %s, want %s", r.what, path, got, want)
+			r.t.Errorf("%s: %s = %.600s, want %s", r.what, path, got, want)
 		}
 	}
 	return r

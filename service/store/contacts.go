@@ -284,3 +284,13 @@ func contactWords(c *model.Contact) personWords {
 	}
 	return w
 }
+
+// HasContact reports whether an address is on one of the mailbox's cards.
+func (tx *Tx) HasContact(mailbox int64, address string) (bool, error) {
+	var found bool
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM contact_addresses WHERE mailbox_id = ? AND address_key = ?)`, mailbox, fold(address)).Scan(&found)
+	if err != nil {
+		return false, fmt.Errorf("look for a contact: %w", err)
+	}
+	return found, nil
+}

@@ -61,10 +61,11 @@ func (tx *Tx) AddMailbox(m Mailbox) (Mailbox, error) {
 	if err != nil {
 		return m, fmt.Errorf("add the mailbox of %s: %w", m.PrincipalName, err)
 	}
+	err = tx.addDriveRoot(number, m.ID)
 	if m.Kind == KindUser {
-		err = errors.Join(tx.addWellKnownFolders(number), tx.addProfile(number, m))
+		err = errors.Join(err, tx.addWellKnownFolders(number), tx.addProfile(number, m))
 	} else {
-		err = tx.addGroup(number, m)
+		err = errors.Join(err, tx.addGroup(number, m))
 	}
 	return m, err
 }

@@ -97,6 +97,9 @@ func Open(dir string, opts Options) (*Store, error) {
 		err = migrate(s.writer)
 	}
 	if err == nil {
+		err = s.dropLostUploads()
+	}
+	if err == nil {
 		s.readers, err = connect(path, opts.Readers, "_pragma=query_only(1)")
 	}
 	if err != nil {

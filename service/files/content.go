@@ -1,0 +1,153 @@
+package files
+
+import (
+	"mime"
+	"path"
+	"strings"
+
+	"daybook/model"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// getContent answers with the bytes of a file, or the range of them that is
+// asked for.
+func (a *Area) getContent(r *rest.Request) (rest.Reply, error) {
+	owner, err := a.owner(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	f, err := a.store.OpenFile(r.Context(), owner, r.Key("item"))
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	// As an attachment: a page that somebody has put there does not run under
+	// the address of the service.
+	disposition := mime.FormatMediaType("attachment", map[string]string{"filename": f.Item.Name})
+	return rest.Content(f.Item.File.MimeType, f.ContentID, *f.Item.LastModifiedDateTime, f).With("Content-Disposition", disposition), nil
+}
+
+// target is where an upload goes.
+type target struct {
+	owner, parent, name string
+	replaces            bool // a file that is there
+}
+
+// upload makes a file in a folder, or gives one that is there a new content:
+// 201 or 200 (supplement, files).
+func (a *Area) upload(r *rest.Request) (rest.Reply, error) {
+	to, err := a.target(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	conflict, err := conflictOf(r.URL.Query().Get(conflictProperty), store.ConflictReplace)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if to.replaces {
+		conflict = store.ConflictReplace
+	}
+	body, err := r.BodyReader()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	content, err := a.store.Receive(r.Context(), to.owner, body)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var item model.DriveItem
+	var made bool
+	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(to.owner)
+		if err != nil {
+			return err
+		}
+		if err := to.checkMatch(tx, r, mailbox); err != nil {
+			return err
+		}
+		item, made, err = tx.AddDriveItem(mailbox, store.NewDriveItem{Parent: to.parent, Name: to.name,
+			MimeType: mimeOf(to.name, r.MediaType()), Content: content, By: r.Caller.UserID, OnConflict: conflict})
+		return err
+	})
+	if err != nil {
+		a.store.Drop(r.Context(), to.owner, content)
+		return rest.Reply{}, err
+	}
+	if made {
+		return rest.Created(item), nil
+	}
+	return rest.OK(item), nil
+}
+
+// target finds the folder and the name, before any of the body is read.
+func (a *Area) target(r *rest.Request) (target, error) {
+	owner, err := a.owner(r)
+	if err != nil {
+		return target{}, err
+	}
+	to := target{owner: owner, parent: itemKey(r), name: r.Key("name")}
+	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(owner)
+		if err != nil {
+			return err
+		}
+		item, err := tx.DriveItem(mailbox, to.parent)
+		if err != nil {
+			return err
+		}
+		if to.name == "" {
+			if item.File == nil {
+				return model.Errorf(model.CodeInvalidRequest, "%q is a folder and has no content; give the new file a name", item.Name)
+			}
+			to.parent, to.name, to.replaces = item.ParentReference.ID, item.Name, true
+			return nil
+		}
+		if item.Folder == nil {
+			return model.Errorf(model.CodeInvalidRequest, "%q is a file, and nothing can be in it", item.Name)
+		}
+		return checkName(to.name)
+	})
+	return to, err
+}
+
+// checkMatch holds If-Match against the file that would be replaced.
+func (to target) checkMatch(tx *store.Tx, r *rest.Request, mailbox int64) error {
+	if r.Header.Get("If-Match") == "" {
+		return nil
+	}
+	item, found, err := tx.DriveChild(mailbox, to.parent, to.name)
+	if err != nil || !found {
+		return err
+	}
+	return r.CheckMatch(changeKeyOf(item.ETag))
+}
+
+// mimeOf is the media type of a file: as it was said, unless that says
+// nothing, else by the ending of its name. A workbook is always called one,
+// which is how it is found again.
+func mimeOf(name, said string) string {
+	ext := strings.ToLower(path.Ext(name))
+	if said == "" || said == "application/octet-stream" || strings.HasSuffix(said, "/x-www-form-urlencoded") || ext == ".xlsx" {
+		if known := mimeTypes()[ext]; known != "" {
+			return known
+		}
+		return "application/octet-stream"
+	}
+	return said
+}
+
+const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+// mimeTypes are by ending. The system's own table differs between machines.
+func mimeTypes() map[string]string {
+	return map[string]string{
+		".csv": "text/csv", ".htm": "text/html", ".html": "text/html", ".ics": "text/calendar", ".md": "text/markdown",
+		".txt": "text/plain", ".vcf": "text/vcard", ".xml": "text/xml",
+		".gif": "image/gif", ".jpeg": "image/jpeg", ".jpg": "image/jpeg", ".png": "image/png", ".svg": "image/svg+xml", ".webp": "image/webp",
+		".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".mp4": "video/mp4", ".webm": "video/webm",
+		".eml": "message/rfc822", ".gz": "application/gzip", ".json": "application/json", ".pdf": "application/pdf", ".zip": "application/zip",
+		".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+		".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+		".xlsx": xlsxType,
+	}
+}

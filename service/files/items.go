@@ -1,0 +1,209 @@
+package files
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"daybook/model"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+type transaction func(context.Context, func(*store.Tx) error) error
+
+// childrenPage is how many items a page has when nothing is asked.
+const childrenPage = 200
+
+// itemKey is the item that the path names: the root when it names none.
+func itemKey(r *rest.Request) string {
+	if key := r.Key("item"); key != "" {
+		return key
+	}
+	return "root"
+}
+
+func (a *Area) getDrive(r *rest.Request) (rest.Reply, error) {
+	var d model.Drive
+	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
+		var err error
+		d, err = tx.Drive(mailbox)
+		return err
+	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.drives, &d)
+}
+
+func (a *Area) getItem(r *rest.Request) (rest.Reply, error) {
+	var d model.DriveItem
+	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
+		var err error
+		d, err = tx.DriveItem(mailbox, itemKey(r))
+		return err
+	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.items, &d)
+}
+
+func (a *Area) listChildren(r *rest.Request) (rest.Reply, error) {
+	var list []model.DriveItem
+	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
+		var err error
+		list, err = tx.DriveChildren(mailbox, itemKey(r))
+		return err
+	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.List(r, a.items, list, childrenPage)
+}
+
+// createItem makes a folder, or with a file object an empty file (part 4.4).
+func (a *Area) createItem(r *rest.Request) (rest.Reply, error) {
+	var in model.DriveItem
+	if err := r.Decode(&in); err != nil {
+		return rest.Reply{}, err
+	}
+	if err := checkName(in.Name); err != nil {
+		return rest.Reply{}, err
+	}
+	if (in.Folder == nil) == (in.File == nil) {
+		return rest.Reply{}, rest.BadProperty("folder", "an empty object makes a folder; it is required")
+	}
+	conflict, err := conflictOf(in.ConflictBehavior, store.ConflictFail)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var made model.DriveItem
+	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
+		n := store.NewDriveItem{Parent: itemKey(r), Name: in.Name, By: r.Caller.UserID, OnConflict: conflict}
+		if in.File != nil {
+			n.Content, n.MimeType = tx.Held(nil), mimeOf(in.Name, in.File.MimeType)
+		}
+		made, _, err = tx.AddDriveItem(mailbox, n)
+		return err
+	})
+	return rest.Created(made), err
+}
+
+// conflictProperty says in a body or a query what becomes of a name that is
+// taken.
+const conflictProperty = "@microsoft.graph.conflictBehavior"
+
+func conflictOf(value string, otherwise store.Conflict) (store.Conflict, error) {
+	if value == "" {
+		return otherwise, nil
+	}
+	c, err := rest.Enum(conflictProperty, value, string(store.ConflictFail), string(store.ConflictRename), string(store.ConflictReplace))
+	return store.Conflict(c), err
+}
+
+// maxName is the length of a name in characters.
+const maxName = 255
+
+// checkName refuses what no file system would take, so that a drive can be
+// copied to any.
+func checkName(name string) error {
+	const forbidden = `"*:<>?/\|`
+	switch {
+	case name == "":
+		return rest.BadProperty("name", "is required")
+	case !utf8.ValidString(name) || utf8.RuneCountInString(name) > maxName:
+		return rest.BadProperty("name", "is longer than %d characters", maxName)
+	case strings.ContainsAny(name, forbidden) || strings.ContainsFunc(name, unicode.IsControl):
+		return rest.BadProperty("name", `%q has a control character or one of %s in it`, name, forbidden)
+	case strings.TrimSpace(name) != name || strings.HasSuffix(name, "."):
+		return rest.BadProperty("name", "%q begins or ends with a space, or ends with a full stop", name)
+	}
+	return nil
+}
+
+// updateItem renames and moves.
+func (a *Area) updateItem(r *rest.Request) (rest.Reply, error) {
+	body, err := r.Object()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	change, drive, err := readChange(body)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	change.By = r.Caller.UserID
+	var changed model.DriveItem
+	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
+		own, err := tx.Drive(mailbox)
+		if err != nil {
+			return err
+		}
+		if drive != "" && drive != own.ID {
+			return rest.BadProperty("parentReference/driveId", "an item stays in its drive")
+		}
+		if err := checkMatch(tx, r, mailbox); err != nil {
+			return err
+		}
+		changed, err = tx.ChangeDriveItem(mailbox, itemKey(r), change)
+		return err
+	})
+	return rest.OK(changed), err
+}
+
+// readChange reads what a PATCH changes, and the drive that it moves to, ""
+// when it names none.
+func readChange(body rest.Object) (c store.DriveItemChange, drive string, err error) {
+	if err := body.Only([]string{"name", "parentReference"}, []string{"id"}); err != nil {
+		return c, "", err
+	}
+	if body.Has("name") {
+		if err := body.Text("name", &c.Name); err != nil {
+			return c, "", err
+		}
+		if err := checkName(c.Name); err != nil {
+			return c, "", err
+		}
+	}
+	if body.Has("parentReference") {
+		var to model.ItemReference
+		if err := json.Unmarshal(body.Raw("parentReference"), &to); err != nil || to.ID == "" {
+			return c, "", rest.BadProperty("parentReference/id", "the id of a folder belongs here")
+		}
+		c.Parent, drive = to.ID, to.DriveID
+	}
+	var behavior string
+	if body.Has(conflictProperty) {
+		if err := body.Text(conflictProperty, &behavior); err != nil {
+			return c, "", err
+		}
+	}
+	c.OnConflict, err = conflictOf(behavior, store.ConflictFail)
+	return c, drive, err
+}
+
+func (a *Area) deleteItem(r *rest.Request) (rest.Reply, error) {
+	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
+		if err := checkMatch(tx, r, mailbox); err != nil {
+			return err
+		}
+		return tx.DeleteDriveItem(mailbox, itemKey(r))
+	})
+	return rest.NoContent(), err
+}
+
+// checkMatch holds If-Match against the item of the path.
+func checkMatch(tx *store.Tx, r *rest.Request, mailbox int64) error {
+	if r.Header.Get("If-Match") == "" {
+		return nil
+	}
+	d, err := tx.DriveItem(mailbox, itemKey(r))
+	if err != nil {
+		return err
+	}
+	return r.CheckMatch(changeKeyOf(d.ETag))
+}
+
+func changeKeyOf(etag string) string { return strings.Trim(strings.TrimPrefix(etag, "W/"), `"`) }

@@ -1,0 +1,46 @@
+package sample
+
+import (
+	"fmt"
+	"path"
+
+	"daybook/model"
+	"daybook/service/store"
+)
+
+// driveStore is the part of the store that files are kept in.
+type driveStore interface {
+	Mailbox(id string) (int64, error)
+	Held(content []byte) *store.Upload
+	AddDriveItem(mailbox int64, n store.NewDriveItem) (model.DriveItem, bool, error)
+}
+
+// loadDrive puts a tree of files into the drive of a user or a group.
+func loadDrive(tx driveStore, owner string, drive *Drive) error {
+	if drive == nil {
+		return nil
+	}
+	number, err := tx.Mailbox(owner)
+	if err != nil {
+		return err
+	}
+	folders := map[string]string{".": "root"} // path.Dir of a top item
+	for _, item := range drive.Items {
+		parent, ok := folders[path.Dir(item.Path)]
+		if !ok {
+			return fmt.Errorf("%s comes before its folder", item.Path)
+		}
+		n := store.NewDriveItem{Parent: parent, Name: path.Base(item.Path), MimeType: item.MimeType, By: item.By, Modified: item.ModifiedAt}
+		if item.Content != nil {
+			n.Content = tx.Held(item.Content)
+		}
+		made, _, err := tx.AddDriveItem(number, n)
+		if err != nil {
+			return fmt.Errorf("%s: %w", item.Path, err)
+		}
+		if item.Content == nil {
+			folders[item.Path] = made.ID
+		}
+	}
+	return nil
+}

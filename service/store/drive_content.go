@@ -1,0 +1,232 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"daybook/model"
+)
+
+const (
+	// pieceSize is how many bytes of a file stand in one row.
+	pieceSize = 1 << 20
+	// heldPieces is how many pieces an upload holds in memory. A file that
+	// has no more is written in the transaction that makes its item.
+	heldPieces = 4
+	// lostAfter is when an upload that made no item is taken for lost.
+	lostAfter = 24 * time.Hour
+)
+
+// Upload is a content that was received and belongs to no item yet.
+type Upload struct {
+	Size    int64
+	id      string
+	held    [][]byte
+	written int // pieces that are in the store
+}
+
+// Receive reads a content to its end, holding a few pieces at a time. What it
+// was given must go into AddDriveItem or be dropped with Drop.
+func (s *Store) Receive(ctx context.Context, owner string, from io.Reader) (*Upload, error) {
+	u := &Upload{id: s.ids.next(s.now())}
+	for {
+		piece, err := readPiece(from)
+		if err != nil {
+			s.Drop(ctx, owner, u)
+			return nil, err
+		}
+		if len(piece) == 0 {
+			return u, nil
+		}
+		if len(u.held) == heldPieces {
+			if err := s.spool(ctx, owner, u); err != nil {
+				s.Drop(ctx, owner, u)
+				return nil, err
+			}
+		}
+		u.held = append(u.held, piece)
+		u.Size += int64(len(piece))
+	}
+}
+
+// Held is an upload of bytes that are in memory.
+func (tx *Tx) Held(content []byte) *Upload {
+	u := &Upload{id: tx.NewID(), Size: int64(len(content))}
+	for len(content) > 0 {
+		n := min(len(content), pieceSize)
+		u.held = append(u.held, content[:n])
+		content = content[n:]
+	}
+	return u
+}
+
+// readPiece reads up to a piece; at the end there is none.
+func readPiece(from io.Reader) ([]byte, error) {
+	var b bytes.Buffer
+	_, err := io.Copy(&b, io.LimitReader(from, pieceSize))
+	return b.Bytes(), err
+}
+
+// spool writes the pieces that are held, beside a note that no item has them.
+func (s *Store) spool(ctx context.Context, owner string, u *Upload) error {
+	return s.Write(ctx, func(tx *Tx) error {
+		mailbox, err := tx.Mailbox(owner)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(`INSERT OR IGNORE INTO uploads (mailbox_id, content_id, begun) VALUES (?, ?, ?)`, mailbox, u.id, tx.now.UnixMilli())
+		if err != nil {
+			return fmt.Errorf("begin an upload: %w", err)
+		}
+		return tx.writePieces(mailbox, u)
+	})
+}
+
+func (tx *Tx) writePieces(mailbox int64, u *Upload) error {
+	for i, piece := range u.held {
+		_, err := tx.Exec(`INSERT INTO file_pieces (mailbox_id, content_id, n, data) VALUES (?, ?, ?, ?)`, mailbox, u.id, u.written+i, piece)
+		if err != nil {
+			return fmt.Errorf("write a piece of a file: %w", err)
+		}
+	}
+	u.written, u.held = u.written+len(u.held), nil
+	return nil
+}
+
+// keepUpload writes the rest, for the item that has the content from now on.
+func (tx *Tx) keepUpload(mailbox int64, u *Upload) error {
+	if err := tx.writePieces(mailbox, u); err != nil {
+		return err
+	}
+	_, err := tx.Exec(`DELETE FROM uploads WHERE mailbox_id = ? AND content_id = ?`, mailbox, u.id)
+	if err != nil {
+		return fmt.Errorf("end an upload: %w", err)
+	}
+	return nil
+}
+
+// Drop removes what an upload has written. It is for what has failed and so
+// has no error of its own: what it leaves, dropLostUploads finds.
+func (s *Store) Drop(ctx context.Context, owner string, u *Upload) {
+	if u.written == 0 {
+		return
+	}
+	_ = s.Write(context.WithoutCancel(ctx), func(tx *Tx) error {
+		mailbox, err := tx.Mailbox(owner)
+		if err != nil {
+			return err
+		}
+		res, err := tx.Exec(`DELETE FROM uploads WHERE mailbox_id = ? AND content_id = ?`, mailbox, u.id)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return err // an item has it
+		}
+		return tx.dropContent(mailbox, u.id)
+	})
+}
+
+func (tx *Tx) dropContent(mailbox int64, content string) error {
+	_, err := tx.Exec(`DELETE FROM file_pieces WHERE mailbox_id = ? AND content_id = ?`, mailbox, content)
+	return err
+}
+
+// dropLostUploads removes what uploads left that a crash has ended.
+func (s *Store) dropLostUploads() error {
+	return s.Write(context.Background(), func(tx *Tx) error {
+		before := tx.now.Add(-lostAfter).UnixMilli()
+		_, err := tx.Exec(`DELETE FROM file_pieces WHERE (mailbox_id, content_id) IN (SELECT mailbox_id, content_id FROM uploads WHERE begun < ?)`, before)
+		if err == nil {
+			_, err = tx.Exec(`DELETE FROM uploads WHERE begun < ?`, before)
+		}
+		if err != nil {
+			return fmt.Errorf("drop lost uploads: %w", err)
+		}
+		return nil
+	})
+}
+
+// File is the content of a file, read as it is needed: a piece at a time. It
+// stays the same when the item gets another content, and its reads fail when
+// that one has been removed.
+type File struct {
+	Item model.DriveItem
+	// ContentID tells contents apart: it is another one when the bytes are.
+	ContentID string
+
+	ctx     context.Context
+	store   *Store
+	mailbox int64
+	at      int64
+	piece   []byte
+	pieceNo int64
+}
+
+// OpenFile opens the content of a file of a drive. A folder is a
+// CodeInvalidRequest.
+func (s *Store) OpenFile(ctx context.Context, owner, id string) (*File, error) {
+	f := &File{ctx: ctx, store: s}
+	err := s.Read(ctx, func(tx *Tx) error {
+		var err error
+		if f.mailbox, err = tx.Mailbox(owner); err != nil {
+			return err
+		}
+		d, err := tx.driveRow(f.mailbox, id)
+		if err == nil && d.Folder != nil {
+			err = model.Errorf(model.CodeInvalidRequest, "%q is a folder and has no content", d.Name)
+		}
+		f.Item, f.ContentID = d.DriveItem, d.contentID
+		return err
+	})
+	return f, err
+}
+
+// Read is io.Reader's.
+func (f *File) Read(p []byte) (int, error) {
+	if f.at >= f.Item.Size {
+		return 0, io.EOF
+	}
+	if no := f.at / pieceSize; f.piece == nil || f.pieceNo != no {
+		if err := f.load(no); err != nil {
+			return 0, err
+		}
+	}
+	from := f.at - f.pieceNo*pieceSize
+	if from >= int64(len(f.piece)) {
+		return 0, io.ErrUnexpectedEOF
+	}
+	n := copy(p, f.piece[from:])
+	f.at += int64(n)
+	return n, nil
+}
+
+func (f *File) load(no int64) error {
+	return f.store.Read(f.ctx, func(tx *Tx) error {
+		err := tx.QueryRow(`SELECT data FROM file_pieces WHERE mailbox_id = ? AND content_id = ? AND n = ?`, f.mailbox, f.ContentID, no).Scan(&f.piece)
+		if err != nil {
+			return fmt.Errorf("read piece %d of file %s: %w", no, f.Item.ID, err)
+		}
+		f.pieceNo = no
+		return nil
+	})
+}
+
+// Seek is io.Seeker's.
+func (f *File) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += f.at
+	case io.SeekEnd:
+		offset += f.Item.Size
+	}
+	if offset < 0 {
+		return f.at, errors.New("seek before the beginning of a file")
+	}
+	f.at = offset
+	return offset, nil
+}

@@ -1,0 +1,217 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"daybook/model"
+)
+
+const (
+	// DriveQuota is how many bytes the files of one drive may have together.
+	DriveQuota = 5 << 30
+	// maxDriveDepth is how many folders deep an item may be made.
+	maxDriveDepth = 128
+)
+
+// drivePrefix makes the id of a drive from that of its mailbox, which is why
+// a drive needs no row.
+const drivePrefix = "drive-"
+
+// DriveOwner returns the id of the user or group that a drive belongs to,
+// "" for what is no drive's id.
+func DriveOwner(drive string) string {
+	owner, ok := strings.CutPrefix(drive, drivePrefix)
+	if !ok {
+		return ""
+	}
+	return owner
+}
+
+// Drive returns the drive of a mailbox.
+func (tx *Tx) Drive(mailbox int64) (model.Drive, error) {
+	var owner model.Identity
+	var kind string
+	var d model.Drive
+	var used, seq int64
+	err := tx.QueryRow(`SELECT m.id, m.kind, m.display_name, i.size, i.seq FROM mailboxes m
+		JOIN drive_items i ON i.mailbox_id = m.mailbox_id AND i.parent_id = '' WHERE m.mailbox_id = ?`, mailbox).
+		Scan(&owner.ID, &kind, &owner.DisplayName, &used, &seq)
+	if err != nil {
+		return d, fmt.Errorf("read a drive: %w", err)
+	}
+	d.ID, d.ETag, d.Name, d.DriveType = drivePrefix+owner.ID, etagOf(seq), "Files", "business"
+	if kind == KindGroup {
+		d.DriveType = "documentLibrary"
+	}
+	d.Owner = &model.IdentitySet{User: &owner}
+	d.Quota = &model.DriveQuota{Used: used, Total: DriveQuota, Remaining: max(0, DriveQuota-used), State: "normal"}
+	return d, nil
+}
+
+func etagOf(seq int64) string { return `W/"` + ChangeKey(seq) + `"` }
+
+func (tx *Tx) addDriveRoot(mailbox int64, owner string) error {
+	now := tx.now.UnixMilli()
+	_, err := tx.Exec(`INSERT INTO drive_items (mailbox_id, id, parent_id, name, name_key, is_folder, size, mime_type, content_id, seq, created, modified, created_by, modified_by)
+		VALUES (?, ?, '', 'root', 'root', 1, 0, '', '', 0, ?, ?, ?, ?)`, mailbox, tx.NewID(), now, now, owner, owner)
+	if err != nil {
+		return fmt.Errorf("make the drive of %s: %w", owner, err)
+	}
+	return nil
+}
+
+// driveRow is an item as it is kept.
+type driveRow struct {
+	model.DriveItem
+	parent, contentID string
+}
+
+const driveColumns = `SELECT i.id, i.parent_id, i.name, i.is_folder, i.size, i.children, i.mime_type, i.content_id, i.seq, i.created, i.modified,
+	i.created_by, coalesce(c.display_name, ''), i.modified_by, coalesce(m.display_name, '') FROM drive_items i
+	LEFT JOIN mailboxes c ON c.id = i.created_by LEFT JOIN mailboxes m ON m.id = i.modified_by `
+
+func scanDriveRow(row interface{ Scan(...any) error }) (driveRow, error) {
+	var d driveRow
+	var isFolder bool
+	var children int
+	var mimeType string
+	var seq, created, modified int64
+	var by, last model.Identity
+	err := row.Scan(&d.ID, &d.parent, &d.Name, &isFolder, &d.Size, &children, &mimeType, &d.contentID, &seq, &created, &modified,
+		&by.ID, &by.DisplayName, &last.ID, &last.DisplayName)
+	made, changed := fromMillis(created), fromMillis(modified)
+	d.CreatedDateTime, d.LastModifiedDateTime = &made, &changed
+	d.CreatedBy, d.LastModifiedBy = &model.IdentitySet{User: &by}, &model.IdentitySet{User: &last}
+	d.ETag = etagOf(seq)
+	d.DriveETag, d.CTag = d.ETag, `"`+d.contentID+`"`
+	if isFolder {
+		d.CTag, d.Folder = d.ETag, &model.FolderFacet{ChildCount: children}
+	} else {
+		d.File = &model.FileFacet{MimeType: mimeType}
+	}
+	if d.parent == "" {
+		d.Root = &struct{}{}
+	}
+	return d, err
+}
+
+// driveRow finds an item by id; "root", in any letter case, is the root's.
+func (tx *Tx) driveRow(mailbox int64, key string) (driveRow, error) {
+	where := `WHERE i.mailbox_id = ? AND i.id = ?`
+	if strings.EqualFold(key, "root") {
+		where, key = `WHERE i.mailbox_id = ? AND i.parent_id = ?`, ""
+	}
+	d, err := scanDriveRow(tx.QueryRow(driveColumns+where, mailbox, key))
+	if errors.Is(err, sql.ErrNoRows) {
+		return d, model.Errorf(model.CodeNotFound, "no item of the drive has the id %q", key)
+	}
+	if err != nil {
+		return d, fmt.Errorf("read drive item %s: %w", key, err)
+	}
+	return d, nil
+}
+
+// driveFolder is driveRow for an item that must be a folder.
+func (tx *Tx) driveFolder(mailbox int64, key string) (driveRow, error) {
+	d, err := tx.driveRow(mailbox, key)
+	if err == nil && d.Folder == nil {
+		err = model.Errorf(model.CodeInvalidRequest, "%q is a file, and nothing can be in it", d.Name)
+	}
+	return d, err
+}
+
+// DriveItem returns an item by id; "root" is the root's.
+func (tx *Tx) DriveItem(mailbox int64, key string) (model.DriveItem, error) {
+	d, err := tx.driveRow(mailbox, key)
+	if err != nil {
+		return d.DriveItem, err
+	}
+	d.ParentReference, err = tx.driveReference(mailbox, d.parent)
+	return d.DriveItem, err
+}
+
+// DriveChildren lists what is in a folder by name.
+func (tx *Tx) DriveChildren(mailbox int64, key string) ([]model.DriveItem, error) {
+	parent, err := tx.driveFolder(mailbox, key)
+	if err != nil {
+		return nil, err
+	}
+	reference, err := tx.driveReference(mailbox, parent.ID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.Query(driveColumns+`WHERE i.mailbox_id = ? AND i.parent_id = ? ORDER BY i.name_key`, mailbox, parent.ID)
+	if err != nil {
+		return nil, fmt.Errorf("list drive folder %s: %w", parent.ID, err)
+	}
+	defer rows.Close()
+	out := []model.DriveItem{}
+	for rows.Next() {
+		d, err := scanDriveRow(rows)
+		if err != nil {
+			return nil, fmt.Errorf("list drive folder %s: %w", parent.ID, err)
+		}
+		d.ParentReference = reference
+		out = append(out, d.DriveItem)
+	}
+	return out, rows.Err()
+}
+
+// LatestFileOf returns the id of the file of a media type that was written
+// last; found is false when the drive has none.
+func (tx *Tx) LatestFileOf(mailbox int64, mimeType string) (id string, found bool, err error) {
+	err = tx.QueryRow(`SELECT id FROM drive_items WHERE mailbox_id = ? AND mime_type = ? ORDER BY modified DESC, id DESC LIMIT 1`,
+		mailbox, mimeType).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", false, nil
+	}
+	return id, err == nil, err
+}
+
+// driveReference points at a folder; of the root's own parent it knows the
+// drive alone.
+func (tx *Tx) driveReference(mailbox int64, id string) (*model.ItemReference, error) {
+	var owner string
+	if err := tx.QueryRow(`SELECT id FROM mailboxes WHERE mailbox_id = ?`, mailbox).Scan(&owner); err != nil {
+		return nil, fmt.Errorf("find the owner of a drive: %w", err)
+	}
+	ref := &model.ItemReference{DriveID: drivePrefix + owner, ID: id}
+	if id == "" {
+		return ref, nil
+	}
+	line, err := tx.driveLine(mailbox, id)
+	if err != nil {
+		return nil, err
+	}
+	ref.Path = "/drive/root:"
+	for i := len(line) - 2; i >= 0; i-- { // the last is the root
+		ref.Path += "/" + line[i].name
+	}
+	return ref, nil
+}
+
+type driveStep struct{ id, name string }
+
+// driveLine is an item and the folders that it is in, up to the root.
+func (tx *Tx) driveLine(mailbox int64, id string) ([]driveStep, error) {
+	rows, err := tx.Query(`WITH RECURSIVE up (id, parent_id, name) AS (
+		SELECT id, parent_id, name FROM drive_items WHERE mailbox_id = ?1 AND id = ?2
+		UNION ALL SELECT i.id, i.parent_id, i.name FROM up JOIN drive_items i ON i.mailbox_id = ?1 AND i.id = up.parent_id
+	) SELECT id, name FROM up`, mailbox, id)
+	if err != nil {
+		return nil, fmt.Errorf("find the way to drive item %s: %w", id, err)
+	}
+	defer rows.Close()
+	var line []driveStep
+	for rows.Next() {
+		var s driveStep
+		if err := rows.Scan(&s.id, &s.name); err != nil {
+			return nil, fmt.Errorf("find the way to drive item %s: %w", id, err)
+		}
+		line = append(line, s)
+	}
+	return line, rows.Err()
+}
