@@ -29,6 +29,7 @@ type kept struct {
 	Searches []savedSearch `json:"searches,omitempty"`
 	Recent   []string      `json:"recent,omitempty"` // folders moved to, the last first
 	Pins     []string      `json:"pins,omitempty"`   // woken messages, the last first
+	After    *After        `json:"after,omitempty"`  // where actions go, when chosen
 }
 
 type keptLoaded struct {
@@ -63,6 +64,9 @@ func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
 	}
 	m.lens, m.recent, m.folders.saved = k.Lens, k.Recent, k.Searches
 	m.pins = append(m.pins, k.Pins...)
+	if k.After != nil && *k.After >= Next && *k.After <= Stay {
+		m.options.After = *k.After
+	}
 	m.list.rows.SetThreaded(!k.Flat)
 	m.folders.rebuild()
 	return tea.Batch(cmd, m.openFolder(model.FolderInbox))
@@ -76,8 +80,9 @@ func (m *Model) keep() tea.Cmd {
 		return nil
 	}
 	m.keeping, m.keepAgain = true, false
+	after := m.options.After
 	k := kept{Flat: !m.list.rows.Threaded(), Lens: m.lens, Searches: slices.Clone(m.folders.saved),
-		Recent: slices.Clone(m.recent), Pins: slices.Clone(m.pins)}
+		Recent: slices.Clone(m.recent), Pins: slices.Clone(m.pins), After: &after}
 	state := m.env.State
 	return func() tea.Msg {
 		b, err := json.Marshal(k)
@@ -98,6 +103,13 @@ func (m *Model) savedKept(msg keptSaved) tea.Cmd {
 		cmds = append(cmds, m.keep())
 	}
 	return tea.Batch(cmds...)
+}
+
+// cycleAfter changes where the selection goes after an action.
+func (m *Model) cycleAfter() tea.Cmd {
+	m.options.After = (m.options.After + 1) % (Stay + 1)
+	words := [...]string{"goes to the next message", "goes to the message before", "stays"}[m.options.After]
+	return tea.Batch(m.keep(), notify(views.Info, "After an action the cursor ", words, "."))
 }
 
 // saveSearch puts the search that is shown under the folders.

@@ -139,6 +139,7 @@ func (m *Model) findActions() []views.Action {
 		{ID: "save-search", Name: "Save this search", Keys: []string{"S"}, Enabled: found, Do: plain(m.saveSearch)},
 		{ID: "lens", Name: "Focused, Other or all", Keys: []string{"F"}, Do: plain(m.cycleLens),
 			Enabled: func() bool { return m.folders.inbox() != "" }},
+		{ID: "after-action", Name: "After an action: go on, go back, stay", Do: plain(m.cycleAfter)},
 		{ID: "threads", Name: "Threads or single messages", Keys: []string{"v"}, Do: plain(m.toggleThreads)},
 	}
 }

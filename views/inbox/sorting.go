@@ -267,8 +267,8 @@ func (m *Model) askSnooze(count int) tea.Cmd {
 		})
 }
 
-// sendersRule is what the o key asks the service first: where the sender's
-// mail goes now.
+// ruleFound brings where the sender's mail goes now, for the key that turns it
+// around.
 type ruleFound struct {
 	own
 	sender model.EmailAddress

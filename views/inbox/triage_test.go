@@ -395,3 +395,17 @@ func TestSelectedThreadsAreCountedAsTheyAreSeen(t *testing.T) {
 	d.press("e")
 	d.wantNotice("Archived 2")
 }
+
+func TestWhereActionsGoIsKept(t *testing.T) {
+	f, state := flat(5), memory{}
+	d := startWith(t, f, 120, 34, state, Options{})
+	for _, a := range d.m.Actions() {
+		if a.ID == "after-action" {
+			d.run(a.Do(0))
+		}
+	}
+	d.wantNotice("the message before")
+	again := startWith(t, f, 120, 34, state, Options{})
+	again.press("j", "j", "e")
+	again.wantSelected("m001")
+}
