@@ -42,6 +42,7 @@ func (m *Model) hold(messages []*rows.Message) {
 func (m *Model) apply(c change.Change) (stays bool) {
 	selected := m.list.rows.Selected()
 	var leave []string
+	var enter []*rows.Message
 	m.missing = m.missing[:0]
 	pins := false
 	for _, e := range c.Edits {
@@ -69,10 +70,11 @@ func (m *Model) apply(c change.Change) (stays bool) {
 		default:
 			change.Apply(message, e.After)
 			if m.list.admits(message) || m.list.rows.Pinned(e.ID) {
-				m.list.rows.Put(message)
+				enter = append(enter, message)
 			}
 		}
 	}
+	m.list.rows.PutAll(enter)
 	if pins {
 		m.pinWoken()
 	}

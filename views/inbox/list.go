@@ -115,6 +115,19 @@ func (m *Model) openList(folder, class string, search query.Query, found bool) t
 	return m.loadPage(rows.Top)
 }
 
+// reopenList reads the same list anew, keeping the selection.
+func (m *Model) reopenList() tea.Cmd {
+	selected := ""
+	if r := m.list.rows.Selected(); r != nil {
+		selected = r.Newest().ID
+	}
+	l := &m.list
+	cmd := m.openList(l.folder, l.class, l.search, l.found)
+	m.pinWoken()
+	l.reselect = selected
+	return cmd
+}
+
 func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 	slot := &m.list.pages
 	if msg.edge == rows.Top {

@@ -278,6 +278,19 @@ func TestBulkOverWhatIsNotLoaded(t *testing.T) {
 	}
 }
 
+func TestBulkUndoAfterARestart(t *testing.T) {
+	f, state := flat(1500), memory{}
+	d := startWith(t, f, 120, 34, state, Options{PageSize: 50})
+	d.press("*", "e")
+	again := startWith(t, f, 120, 34, state, Options{PageSize: 50})
+	again.see("All done")
+	again.done = d.done
+	again.press("u")
+	again.see("Subject 0 ", "Focused 750")
+	again.press("G")
+	again.wantSelected("m1499")
+}
+
 func TestBulkShowsProgressAndStops(t *testing.T) {
 	d := start(t, flat(1000), 120, 34)
 	d.press("*")

@@ -15,6 +15,10 @@ import (
 // enough to be fast, and few enough that progress shows and esc stops it.
 const chunk = 200
 
+// fetchAtMost is how many messages are fetched one by one into the list; for
+// more the list is read anew.
+const fetchAtMost = 500
+
 // The ways a change reaches the service.
 type direction int
 
@@ -174,7 +178,10 @@ var errStopped = errors.New("stopped")
 // the undo log, and said.
 func (m *Model) settle(w *write) tea.Cmd {
 	var cmds []tea.Cmd
-	if len(w.fetch) > 0 {
+	switch {
+	case len(w.fetch) > fetchAtMost:
+		cmds = append(cmds, m.reopenList())
+	case len(w.fetch) > 0:
 		cmds = append(cmds, m.loadMessages(w.fetch))
 	}
 	failed, kept := w.outcome()

@@ -18,6 +18,27 @@ func (l *List) Put(m *Message) bool {
 	return true
 }
 
+// PutAll is Put for many at once.
+func (l *List) PutAll(messages []*Message) {
+	if len(messages) < many {
+		for _, m := range messages {
+			l.Put(m)
+		}
+		return
+	}
+	for _, m := range messages {
+		if l.messages[m.ID] != nil || l.pins[m.ID] || l.knows(m.Received) {
+			l.messages[m.ID] = m
+		}
+	}
+	l.regroup()
+	l.settle()
+}
+
+// many is the number of messages from which the rows are built anew rather
+// than changed one by one.
+const many = 64
+
 // Change edits a known message in place. F must not change its time or its
 // conversation.
 func (l *List) Change(id string, f func(*Message)) {
@@ -79,7 +100,7 @@ func (l *List) selectSurvivor(gone map[string]int, after After) {
 
 // removeAll drops messages: one by one when few, else in one pass.
 func (l *List) removeAll(ids []string, rowsTouched int) {
-	if rowsTouched < 64 {
+	if rowsTouched < many {
 		for _, id := range ids {
 			if m := l.messages[id]; m != nil {
 				l.drop(m)
