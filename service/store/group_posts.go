@@ -18,7 +18,8 @@ func PostOwner(group int64, id string) Owner { return Owner{group, kindPost, id}
 
 // NewPost is a post to be kept, with its attachments and extensions. Post.From
 // is its author; AuthorID is the author's id, empty for somebody from outside.
-// ReceivedDateTime, when nil, is the transaction's time.
+// ReceivedDateTime, when nil, is the transaction's time; it is moved to after
+// the thread's newest post.
 type NewPost struct {
 	model.Post
 	AuthorID  string
@@ -39,6 +40,9 @@ func (tx *Tx) AddPost(group int64, thread string, n NewPost) (model.Post, error)
 		if *at == nil {
 			*at = &now
 		}
+	}
+	if p.ReceivedDateTime, err = tx.afterPosts(group, t.ID, *p.ReceivedDateTime); err != nil {
+		return p, err
 	}
 	if p.Body == nil {
 		p.Body = &model.ItemBody{ContentType: "text"}
@@ -75,6 +79,17 @@ func (tx *Tx) AddPost(group int64, thread string, n NewPost) (model.Post, error)
 		return p, err
 	}
 	return p, tx.refreshThread(group, t.ID)
+}
+
+// afterPosts is at, or the millisecond after the newest post of the thread:
+// so that posts are listed in the order they came, also in one millisecond.
+func (tx *Tx) afterPosts(group int64, thread string, at time.Time) (*time.Time, error) {
+	var newest sql.NullInt64
+	err := tx.QueryRow(`SELECT max(received) FROM posts WHERE mailbox_id = ? AND thread_id = ?`, group, thread).Scan(&newest)
+	if err != nil {
+		return nil, fmt.Errorf("read the newest post of thread %s: %w", thread, err)
+	}
+	return timeOf(max(at.UnixMilli(), newest.Int64+1)), nil
 }
 
 // addPostParts keeps the attachments and extensions of a post, in lists of
