@@ -243,7 +243,7 @@ type ScheduleRequest struct {
 type ScheduleInformation struct {
 	ScheduleID       string         `json:"scheduleId"`
 	AvailabilityView string         `json:"availabilityView,omitempty"`
-	ScheduleItems    []ScheduleItem `json:"scheduleItems,omitempty"`
+	ScheduleItems    []ScheduleItem `json:"scheduleItems"`
 	WorkingHours     *WorkingHours  `json:"workingHours,omitempty"`
 	Error            *FreeBusyError `json:"error,omitempty"`
 }

@@ -74,6 +74,9 @@ type ProfilePhoto struct {
 // NoPhoto reports whether p is the placeholder of part 4.10.
 func (p ProfilePhoto) NoPhoto() bool { return p.Width <= 1 && p.Height <= 1 }
 
+// UserResource is the UserType of rooms and equipment.
+const UserResource = "resource"
+
 // User is a directory object: a person, or (ObjectType "Contact") a contact
 // of the organization. ShowAs rooms and equipment have UserType "resource".
 type User struct {

@@ -20,6 +20,7 @@ import (
 	"daybook/model"
 	"daybook/service/account"
 	"daybook/service/auth"
+	"daybook/service/calendar"
 	"daybook/service/files"
 	"daybook/service/groups"
 	"daybook/service/mail"
@@ -109,6 +110,7 @@ func routes(st *store.Store) []rest.Route {
 		letters,
 		people.New(st),
 		posts,
+		calendar.New(st),
 		account.New(st),
 		files.New(st),
 	} {

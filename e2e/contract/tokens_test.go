@@ -31,7 +31,7 @@ func TestEveryRowRefusesWrongTokens(t *testing.T) {
 	for _, r := range rows() {
 		t.Run(r.String(), func(t *testing.T) {
 			w.prepare(t, r)
-			path := "/" + r.Version + r.Fill(w.owner.PrincipalName, escaped(w.make(t, r.Key))...)
+			path := "/" + r.Version + r.Fill(w.owner.PrincipalName, escaped(w.make(t, r.Key))...) + required(r)
 			body, contentType := all[r.Key].content(w.name())
 			cases := w.refusals(t, r, expired)
 			before := w.fingerprint(t)

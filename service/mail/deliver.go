@@ -45,7 +45,7 @@ func (a *Area) deliver(tx *store.Tx, sender store.Mailbox, m model.Message, k ki
 		}
 	}
 	if len(unknown) > 0 && k == letter {
-		return a.bounce(tx, sender, &m, unknown)
+		return Bounce(tx, sender, &m, unknown)
 	}
 	return nil
 }
@@ -181,8 +181,9 @@ func (a *Area) replyAutomatically(tx *store.Tx, owner store.Mailbox, m *model.Me
 	return a.deliver(tx, owner, answer, automatic)
 }
 
-// bounce tells the sender which addresses nobody has.
-func (a *Area) bounce(tx *store.Tx, sender store.Mailbox, m *model.Message, unknown []string) error {
+// Bounce tells the sender, in the inbox, which addresses of a message that
+// was sent nobody has.
+func Bounce(tx *store.Tx, sender store.Mailbox, m *model.Message, unknown []string) error {
 	_, domain, _ := strings.Cut(sender.Address, "@")
 	postmaster := &model.Recipient{EmailAddress: model.EmailAddress{Name: "Mail Delivery Service", Address: "postmaster@" + domain}}
 	now := tx.Now().UTC().Truncate(time.Millisecond)

@@ -67,6 +67,9 @@ func (tx *Tx) AddMailbox(m Mailbox) (Mailbox, error) {
 	} else {
 		err = errors.Join(err, tx.addGroup(number, m))
 	}
+	if err == nil {
+		err = tx.addCalendars(number)
+	}
 	return m, err
 }
 
@@ -163,15 +166,23 @@ func (s *Store) Share(ctx context.Context, owner, grantee, area string, write bo
 
 // Shared reports whether Share allows it.
 func (s *Store) Shared(ctx context.Context, owner, grantee, area string, write bool) (bool, error) {
-	var n int
-	err := s.Read(ctx, func(tx *Tx) error {
-		mb, err := tx.Mailbox(owner)
-		if err != nil {
-			return err
-		}
-		return tx.QueryRow(`SELECT count(*) FROM shares WHERE mailbox_id = ? AND grantee_id = ? AND area = ? AND write >= ?`,
-			mb, grantee, fold(area), write).Scan(&n)
+	var shared bool
+	err := s.Read(ctx, func(tx *Tx) (err error) {
+		shared, err = tx.Shared(owner, grantee, area, write)
+		return err
 	})
+	return shared, err
+}
+
+// Shared is Store.Shared inside a transaction.
+func (tx *Tx) Shared(owner, grantee, area string, write bool) (bool, error) {
+	mb, err := tx.Mailbox(owner)
+	if err != nil {
+		return false, err
+	}
+	var n int
+	err = tx.QueryRow(`SELECT count(*) FROM shares WHERE mailbox_id = ? AND grantee_id = ? AND area = ? AND write >= ?`,
+		mb, grantee, fold(area), write).Scan(&n)
 	return n > 0, err
 }
 

@@ -43,6 +43,9 @@ func (tx *Tx) SetProfile(u model.User) error {
 			return fmt.Errorf("rename %s: %w", m.PrincipalName, err)
 		}
 	}
+	if err := tx.setResource(number, strings.EqualFold(u.UserType, model.UserResource)); err != nil {
+		return err
+	}
 	return tx.writeProfile(number, m, u)
 }
 

@@ -71,6 +71,8 @@ type Store struct {
 	searcher        *odata.Searcher
 	people          *PeopleSchemas
 	groups          *GroupSchemas
+	series          seriesCache
+	events          *odata.Schema
 }
 
 // fileName is the database's name in the data folder.
@@ -108,6 +110,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	s.messages = messageSchema()
 	s.searcher = s.messages.Searcher(messageSearch())
 	s.people, s.groups = newPeopleSchemas(), newGroupSchemas()
+	s.events = eventSchema()
 	s.indexer = startIndexer(s, opts.Report)
 	return s, nil
 }

@@ -1,0 +1,193 @@
+package calendar
+
+import (
+	"errors"
+
+	"daybook/model"
+	"daybook/service/mail"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// way is a way to answer an invitation.
+type way struct {
+	action    string // of the path
+	operation string
+	response  string // that the copy and the organizer's attendee get
+	showAs    string // of the copy; "" for what the organizer's is
+	kind      messageKind
+	proposes  bool // may carry another time
+}
+
+func accepting() way {
+	return way{"accept", "AcceptEvent", model.ResponseAccepted, "", messageKind{model.MeetingAccepted, "Accepted: "}, false}
+}
+
+func declining() way {
+	return way{"decline", "DeclineEvent", model.ResponseDeclined, model.ShowFree, messageKind{model.MeetingDeclined, "Declined: "}, true}
+}
+
+func answers() []way {
+	return []way{accepting(), declining(),
+		{"tentativelyAccept", "TentativelyAcceptEvent", model.ResponseTentative, model.ShowTentative, messageKind{model.MeetingTentative, "Tentative: "}, true}}
+}
+
+// pending reports whether the organizer waits for an attendee's answer, or
+// counts on them.
+func pending(e *model.Event) bool {
+	return !e.IsCancelled && e.Organizer != nil && (e.ResponseStatus == nil || e.ResponseStatus.Response != model.ResponseDeclined)
+}
+
+// answer serves accept, decline and tentativelyAccept. A declined event stays
+// in the calendar as free time, so that it can still be accepted; to delete
+// it takes it away.
+func (s site) answer(w way) rest.Handler {
+	return func(r *rest.Request) (rest.Reply, error) {
+		var given model.EventResponse
+		if err := r.Decode(&given); err != nil {
+			return rest.Reply{}, err
+		}
+		if given.ProposedNewTime != nil && !w.proposes {
+			return rest.Reply{}, rest.BadProperty("proposedNewTime", "cannot come with %s", w.action)
+		}
+		err := s.writing(r, func(t *target) error {
+			id, _, err := t.event(r)
+			if err != nil {
+				return err
+			}
+			e, err := t.tx.Event(t.mailbox, id)
+			switch {
+			case err != nil:
+				return err
+			case e.IsOrganizer:
+				return model.Errorf(model.CodeInvalidRequest, "you cannot answer this event: you are its organizer")
+			case e.IsCancelled:
+				return model.Errorf(model.CodeInvalidRequest, "you cannot answer this event: its organizer has cancelled it")
+			case given.ProposedNewTime != nil && !e.AllowNewTimeProposals:
+				return rest.BadProperty("proposedNewTime", "the organizer takes no proposals")
+			}
+			return s.give(t, e, w, given)
+		})
+		return rest.Accepted(), err
+	}
+}
+
+// give sets an attendee's answer in their copy and passes it on.
+func (s site) give(t *target, e model.Event, w way, given model.EventResponse) error {
+	showAs := w.showAs
+	if showAs == "" {
+		showAs = model.ShowBusy
+		if theirs, found, err := organizersEvent(t.tx, &e); err != nil {
+			return err
+		} else if found {
+			showAs = or(theirs.event.ShowAs, showAs)
+		}
+	}
+	e, err := t.tx.ChangeEvent(t.mailbox, e.ID, func(c *model.Event) error {
+		c.ResponseStatus, c.ShowAs = &model.ResponseStatus{Response: w.response, Time: now(t.tx)}, showAs
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.reply(t, e, w, given)
+}
+
+// reply tells the organizer an attendee's answer, unless it is not to be sent.
+func (s site) reply(t *target, e model.Event, w way, given model.EventResponse) error {
+	if given.SendResponse != nil && !*given.SendResponse {
+		return nil
+	}
+	theirs, found, err := organizersEvent(t.tx, &e)
+	if err != nil || !found {
+		return err
+	}
+	err = recordAnswer(t.tx, theirs.mailbox, theirs.event.ID, t.owner.Address, w, given.ProposedNewTime)
+	if err != nil && !errors.Is(err, model.ErrNotFound) {
+		return err
+	}
+	m := eventMessage(t.tx, w.kind, t.owner, to(theirs.owner), theirs.event, given.Comment)
+	if p := given.ProposedNewTime; p != nil {
+		m.StartDateTime, m.EndDateTime = &p.Start, &p.End
+	}
+	return mail.Deposit(t.tx, theirs.owner, m)
+}
+
+// original is the organizer's side of a meeting.
+type original struct {
+	owner   store.Mailbox
+	mailbox int64
+	event   model.Event
+}
+
+// organizersEvent finds the event that an attendee's is a copy of; found is
+// false when the organizer is not of this store, or has it no more.
+func organizersEvent(tx *store.Tx, e *model.Event) (original, bool, error) {
+	var o original
+	if e.Organizer == nil || e.IsOrganizer {
+		return o, false, nil
+	}
+	var found bool
+	var err error
+	if o.owner, found, err = tx.MailboxByAddress(e.Organizer.EmailAddress.Address); err != nil || !found {
+		return o, false, err
+	}
+	if o.mailbox, err = tx.Mailbox(o.owner.ID); err != nil {
+		return o, false, err
+	}
+	if o.event, found, err = tx.EventByUID(o.mailbox, e.ICalUID); err != nil || !found || !o.event.IsOrganizer {
+		return o, false, err
+	}
+	if o.event.Type != model.SeriesMaster || e.OriginalStart == nil {
+		return o, true, nil
+	}
+	id, found := store.OnSameDate(e.ID, o.event.ID)
+	if !found { // invited to one occurrence alone
+		if id, found, err = tx.OccurrenceAt(o.mailbox, o.event.ID, *e.OriginalStart); err != nil || !found {
+			return o, false, err
+		}
+	}
+	o.event, err = tx.Event(o.mailbox, id)
+	if errors.Is(err, model.ErrNotFound) {
+		return o, false, nil
+	}
+	return o, err == nil, err
+}
+
+// recordAnswer notes an attendee's answer in the organizer's event.
+func recordAnswer(tx *store.Tx, mailbox int64, id, address string, w way, proposed *model.TimeSlot) error {
+	_, err := tx.ChangeEvent(mailbox, id, func(e *model.Event) error {
+		if a := attendee(e, address); a != nil {
+			a.Status, a.ProposedNewTime = &model.ResponseStatus{Response: w.response, Time: now(tx)}, proposed
+		}
+		return nil
+	})
+	return err
+}
+
+// cancelEvent calls off a meeting of the caller's, or one occurrence of it:
+// the attendees are told, and it is gone.
+func (s site) cancelEvent(r *rest.Request) (rest.Reply, error) {
+	var given model.EventResponse
+	if err := r.Decode(&given); err != nil {
+		return rest.Reply{}, err
+	}
+	err := s.writing(r, func(t *target) error {
+		id, _, err := t.event(r)
+		if err != nil {
+			return err
+		}
+		e, err := t.tx.Event(t.mailbox, id)
+		if err != nil {
+			return err
+		}
+		if !e.IsOrganizer {
+			return model.Errorf(model.CodeInvalidRequest, "you cannot cancel this event: only its organizer can; decline or delete it instead")
+		}
+		if err := s.organizing(t).callOff(e, given.Comment); err != nil {
+			return err
+		}
+		return t.tx.DeleteEvent(t.mailbox, id)
+	})
+	return rest.Accepted(), err
+}

@@ -1,0 +1,288 @@
+// Package calendar serves calendars and events: of users, by every path that
+// leads to a calendar, and of groups; views of a span of time, series with
+// their occurrences and exceptions, meetings between mailboxes, free/busy and
+// the search for a time to meet.
+//
+// Invariants: an id never changes, and that of an occurrence is made of its
+// series and its date, so that it outlives any edit; start and end go out in
+// the zone that Prefer asks for, else in UTC, and keep the zone they were
+// written in; an all-day event is on its dates in every zone; what the people
+// of a meeting have of it (copies, messages, answers) is written in the one
+// transaction that changes it, so that it is neither lost nor doubled; an
+// occurrence shares the attachments and extensions of its series.
+//
+// A change "from here on" is two requests of the client: PATCH the master's
+// recurrence to end before the occurrence (model.Series.Split), POST a new
+// series that begins with it.
+package calendar
+
+import (
+	"slices"
+
+	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// Area is the calendar part of the service.
+type Area struct {
+	store *store.Store
+	// events is shared with the store; the others are of lists in memory.
+	events, calendars, groups, attachments, extensions *odata.Schema
+	search                                             *odata.Searcher
+}
+
+// New makes the area on a store.
+func New(s *store.Store) *Area {
+	id := odata.Field{Path: "id", Kind: odata.ID}
+	return &Area{
+		store: s, events: s.EventSchema(), search: s.EventSchema().Searcher(eventSearch()),
+		calendars:   odata.SchemaOf[model.Calendar]("calendar", "id", id),
+		groups:      odata.SchemaOf[model.CalendarGroup]("calendarGroup", "id", id),
+		attachments: odata.SchemaOf[model.Attachment]("attachment", "id", id),
+		extensions:  odata.SchemaOf[model.OpenTypeExtension]("extension", "id"),
+	}
+}
+
+// The scopes of part 5 of the interface. Of groups, those of the group do too.
+var (
+	canRead       = []string{"Calendars.Read", "Calendars.ReadWrite"}
+	canWrite      = []string{"Calendars.ReadWrite"}
+	canReadGroup  = []string{"Calendars.Read", "Group.Read.All"}
+	canWriteGroup = []string{"Calendars.ReadWrite", "Group.ReadWrite.All"}
+	canFind       = []string{"Calendars.Read.Shared", "Calendars.ReadWrite.Shared"}
+)
+
+// Routes is the calendar part of the routing table.
+func (a *Area) Routes() []rest.Route {
+	table := []rest.Route{
+		{Method: "GET", Pattern: "{user}/calendars", Operation: "ListCalendars", Scopes: canRead, Handler: a.listCalendars},
+		{Method: "POST", Pattern: "{user}/calendars", Operation: "CreateCalendar", Scopes: canWrite, Handler: a.createCalendar},
+		{Method: "GET", Pattern: "{user}/calendarGroups", Operation: "ListCalendarGroups", Scopes: canRead, Handler: a.listGroups},
+		{Method: "POST", Pattern: "{user}/calendarGroups", Operation: "CreateCalendarGroup", Scopes: canWrite, Handler: a.createGroup},
+		{Method: "GET", Pattern: "{user}/calendarGroups/{calendarGroup}", Operation: "GetCalendarGroup", Scopes: canRead, Handler: a.getGroup},
+		{Method: "GET", Pattern: "{user}/calendarGroups/{calendarGroup}/calendars", Operation: "ListCalendarsOfGroup", Scopes: canRead, Handler: a.listCalendars},
+		{Method: "POST", Pattern: "{user}/calendarGroups/{calendarGroup}/calendars", Operation: "CreateCalendarInGroup", Scopes: canWrite, Handler: a.createCalendar},
+		{Method: "GET", Pattern: "{user}/calendarGroup", Operation: "GetCalendarGroup", Scopes: canRead, Handler: a.getGroup},
+		{Method: "GET", Pattern: "{user}/calendarGroup/calendars", Operation: "ListCalendarsOfGroup", Scopes: canRead, Handler: a.listDefaultGroup},
+
+		{Method: "POST", Pattern: "{user}/calendar/getSchedule", Operation: "GetSchedule", Scopes: canRead, Handler: a.getSchedule},
+		{Method: "POST", Pattern: "{user}/findMeetingTimes", Operation: "FindMeetingTimes", Scopes: canFind, Handler: a.findMeetingTimes},
+	}
+	for _, s := range sites() {
+		s.Area = a
+		if s.calendar {
+			table = append(table,
+				rest.Route{Method: "GET", Pattern: s.base, Operation: "GetCalendar", Scopes: s.read(), Handler: s.getCalendar},
+				rest.Route{Method: "PATCH", Pattern: s.base, Operation: "UpdateCalendar", Scopes: s.write(), Handler: s.updateCalendar})
+		}
+		table = append(table, s.eventRoutes()...)
+		table = append(table, s.partRoutes()...)
+	}
+	return table
+}
+
+// site is a path that leads to events, and the handlers below it.
+type site struct {
+	*Area
+	base     string
+	group    bool // of a group, not of {user}
+	calendar bool // the path names one calendar, else it leads to all of the mailbox
+	// inGroup is the group of calendars that the calendar must be in: "" for
+	// any, store.DefaultGroup, or a key of the path.
+	inGroup string
+}
+
+func sites() []site {
+	return []site{
+		{base: "{user}"},
+		{base: "{user}/calendar", calendar: true},
+		{base: "{user}/calendars/{calendar}", calendar: true},
+		{base: "{user}/calendarGroup/calendars/{calendar}", calendar: true, inGroup: store.DefaultGroup},
+		{base: "{user}/calendarGroups/{calendarGroup}/calendars/{calendar}", calendar: true, inGroup: "calendarGroup"},
+		{base: "groups/{group}", group: true},
+		{base: "groups/{group}/calendar", group: true, calendar: true},
+	}
+}
+
+func (s site) read() []string {
+	if s.group {
+		return canReadGroup
+	}
+	return canRead
+}
+
+func (s site) write() []string {
+	if s.group {
+		return canWriteGroup
+	}
+	return canWrite
+}
+
+// dropFile are the scopes to delete an attachment: under /groups the group's
+// alone (part 5).
+func (s site) dropFile() []string {
+	if s.group {
+		return []string{"Group.ReadWrite.All"}
+	}
+	return canWrite
+}
+
+func (s site) eventRoutes() []rest.Route {
+	all, one := s.base+"/events", s.base+"/events/{event}"
+	read, write := s.read(), s.write()
+	table := []rest.Route{
+		{Method: "GET", Pattern: all, Operation: "ListEvents", Scopes: read, Handler: s.listEvents},
+		{Method: "GET", Pattern: all + "/$count", Operation: "CountEvents", Scopes: read, Handler: s.countEvents},
+		{Method: "POST", Pattern: all, Operation: "CreateEvent", Scopes: write, MaxBody: maxAttachmentBody, Handler: s.createEvent},
+		{Method: "GET", Pattern: one, Operation: "GetEvent", Scopes: read, Handler: s.getEvent},
+		{Method: "PATCH", Pattern: one, Operation: "UpdateEvent", Scopes: write, Handler: s.updateEvent},
+		{Method: "DELETE", Pattern: one, Operation: "DeleteEvent", Scopes: write, Handler: s.deleteEvent},
+		{Method: "GET", Pattern: one + "/instances", Operation: "ListInstances", Scopes: read, Handler: s.instances},
+		{Method: "GET", Pattern: s.base + "/calendarView", Operation: "CalendarView", Scopes: read, Handler: s.calendarView},
+		{Method: "GET", Pattern: s.base + "/calendarView/delta", Operation: "CalendarViewDelta", Scopes: read, Handler: s.delta},
+		{Method: "POST", Pattern: one + "/cancel", Operation: "CancelEvent", Scopes: write, Handler: s.cancelEvent},
+	}
+	for _, way := range answers() {
+		table = append(table, rest.Route{Method: "POST", Pattern: one + "/" + way.action, Operation: way.operation, Scopes: write, Handler: s.answer(way)})
+	}
+	return table
+}
+
+func (s site) partRoutes() []rest.Route {
+	one := s.base + "/events/{event}"
+	read, write := s.read(), s.write()
+	return []rest.Route{
+		{Method: "GET", Pattern: one + "/attachments", Operation: "ListEventAttachments", Scopes: read, Handler: s.listAttachments},
+		{Method: "POST", Pattern: one + "/attachments", Operation: "CreateEventAttachment", Scopes: write, MaxBody: maxAttachmentBody, Handler: s.createAttachment},
+		{Method: "GET", Pattern: one + "/attachments/{attachment}", Operation: "GetEventAttachment", Scopes: read, Handler: s.getAttachment},
+		{Method: "GET", Pattern: one + "/attachments/{attachment}/$value", Operation: "GetEventAttachmentContent", Scopes: read, Handler: s.getAttachmentContent},
+		{Method: "DELETE", Pattern: one + "/attachments/{attachment}", Operation: "DeleteEventAttachment", Scopes: s.dropFile(), Handler: s.deleteAttachment},
+
+		{Method: "GET", Pattern: one + "/extensions", Operation: "ListEventExtensions", Scopes: read, Handler: s.listExtensions},
+		{Method: "POST", Pattern: one + "/extensions", Operation: "CreateEventExtension", Scopes: write, Handler: s.createExtension},
+		{Method: "GET", Pattern: one + "/extensions/{extension}", Operation: "GetEventExtension", Scopes: read, Handler: s.getExtension},
+		{Method: "PATCH", Pattern: one + "/extensions/{extension}", Operation: "UpdateEventExtension", Scopes: write, Handler: s.updateExtension},
+		{Method: "DELETE", Pattern: one + "/extensions/{extension}", Operation: "DeleteEventExtension", Scopes: write, Handler: s.deleteExtension},
+	}
+}
+
+// target is what a path leads to.
+type target struct {
+	tx      *store.Tx
+	owner   store.Mailbox
+	mailbox int64
+	// calendar is the id of the calendar that the path names, "" for none.
+	calendar string
+	// foreign says that the caller is not the owner: private events are
+	// shown as times alone.
+	foreign bool
+}
+
+// find resolves the mailbox and the calendar of a request's path.
+func (s site) find(tx *store.Tx, r *rest.Request) (target, error) {
+	t := target{tx: tx, foreign: !s.group && r.Mailbox.ID != r.Caller.UserID}
+	key := r.Mailbox.ID
+	if s.group {
+		key = r.Key("group")
+	}
+	var err error
+	if t.owner, err = tx.FindMailbox(key); err != nil {
+		return t, err
+	}
+	if s.group {
+		if err := enter(tx, r); err != nil {
+			return t, err
+		}
+	}
+	if t.mailbox, err = tx.Mailbox(t.owner.ID); err != nil || !s.calendar {
+		return t, err
+	}
+	c, err := tx.Calendar(t.mailbox, s.calendarKey(r))
+	t.calendar = c.ID
+	return t, err
+}
+
+// enter refuses who may not reach the calendar of the path's group: that of a
+// private one is its members'.
+func enter(tx *store.Tx, r *rest.Request) error {
+	g, number, err := tx.Group(r.Key("group"))
+	if err != nil || g.Visibility != store.VisibilityPrivate {
+		return err
+	}
+	m, err := tx.Membership(number, r.Caller.UserID)
+	if err == nil && m < store.Member {
+		err = model.Errorf(model.CodeAccessDenied, "the group %s is private: its calendar is its members' alone", g.DisplayName)
+	}
+	return err
+}
+
+func (s site) calendarKey(r *rest.Request) store.CalendarKey {
+	k := store.CalendarKey{ID: r.Key("calendar"), Group: s.inGroup}
+	if s.inGroup == "calendarGroup" {
+		k.Group = r.Key("calendarGroup")
+	}
+	return k
+}
+
+// defaultCalendar is the id of the calendar that the path names, or else the
+// mailbox's default one.
+func (t *target) defaultCalendar() (string, error) {
+	if t.calendar != "" {
+		return t.calendar, nil
+	}
+	c, err := t.tx.Calendar(t.mailbox, store.CalendarKey{})
+	return c.ID, err
+}
+
+// event finds the event that the path names: in the calendar, when it names
+// one.
+func (t *target) event(r *rest.Request) (string, store.EventPlace, error) {
+	id := r.Key("event")
+	place, err := t.tx.EventPlace(t.mailbox, id)
+	if err == nil && t.calendar != "" && place.Calendar != t.calendar {
+		err = rest.NotFound("event of this calendar", id)
+	}
+	return id, place, err
+}
+
+// reading runs a handler's work in a reading transaction.
+func (s site) reading(r *rest.Request, fn func(t *target) error) error {
+	return s.store.Read(r.Context(), func(tx *store.Tx) error {
+		t, err := s.find(tx, r)
+		if err != nil {
+			return err
+		}
+		return fn(&t)
+	})
+}
+
+// writing is reading for what changes something.
+func (s site) writing(r *rest.Request, fn func(t *target) error) error {
+	return s.store.Write(r.Context(), func(tx *store.Tx) error {
+		t, err := s.find(tx, r)
+		if err != nil {
+			return err
+		}
+		return fn(&t)
+	})
+}
+
+// eventSearch says how events are searched: in memory, a calendar's worth.
+func eventSearch() odata.SearchIndex {
+	where := []string{"location/displayName"}
+	who := []string{"attendees/emailAddress/name", "attendees/emailAddress/address"}
+	organizer := []string{"organizer/emailAddress/name", "organizer/emailAddress/address"}
+	return odata.SearchIndex{
+		Paths: slices.Concat([]string{"subject", "body/content"}, where, who, organizer),
+		Properties: []odata.SearchProperty{
+			{Name: "subject", Paths: []string{"subject"}},
+			{Name: "body", Paths: []string{"body/content"}},
+			{Name: "location", Paths: where},
+			{Name: "with", Paths: slices.Concat(who, organizer)},
+			{Name: "organizer", Paths: organizer},
+			{Name: "category", Filter: "categories/any(c:c eq '?')"},
+		},
+	}
+}

@@ -1,0 +1,168 @@
+package calendar
+
+import (
+	"encoding/json"
+
+	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// deltaPage is the size of a page when nothing is asked.
+const deltaPage = 50
+
+// A delta query first lists the view, then answers what has changed in its
+// span. Its tokens remember where the change log stood when the list began.
+type deltaToken struct {
+	since int64
+	skip  int
+	// listed says that the first round is done.
+	listed bool
+}
+
+func (t deltaToken) encode(mark odata.Fingerprint) string {
+	done := int64(0)
+	if t.listed {
+		done = 1
+	}
+	return odata.Token{Keys: []any{t.since, done}, Skip: t.skip}.Encode(mark)
+}
+
+func readDeltaToken(option, text string, mark odata.Fingerprint) (deltaToken, error) {
+	token, err := odata.DecodeToken(option, text, mark)
+	if err != nil {
+		return deltaToken{}, err
+	}
+	if len(token.Keys) == 2 {
+		since, ok := token.Keys[0].(int64)
+		done, ok2 := token.Keys[1].(int64)
+		if ok && ok2 {
+			return deltaToken{since: since, skip: token.Skip, listed: done == 1}, nil
+		}
+	}
+	return deltaToken{}, model.Errorf(model.CodeSyncStateGone, "%s: not a token of this query; start over", option)
+}
+
+// delta serves calendarView/delta.
+func (s site) delta(r *rest.Request) (rest.Reply, error) {
+	o, err := r.OData()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if o.Search != nil || o.Filter != nil || len(o.OrderBy) > 0 || o.Skip != nil || o.Count {
+		return rest.Reply{}, model.Errorf(model.CodeBadRequest, "delta takes $select, $expand and $top alone")
+	}
+	from, to, err := span(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	w, err := s.shower(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	size, err := r.PageSize(deltaPage)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	mark := o.Fingerprint("delta" + s.base + r.Key("calendar") + from.UTC().String() + to.UTC().String())
+	var at deltaToken
+	switch {
+	case o.DeltaToken != "":
+		at, err = readDeltaToken("$deltatoken", o.DeltaToken, mark)
+	case o.SkipToken != "":
+		at, err = readDeltaToken("$skiptoken", o.SkipToken, mark)
+	}
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var page rest.Page
+	err = s.reading(r, func(t *target) error {
+		window := store.Window{Mailbox: t.mailbox, From: from, To: to, Zone: w.zone}
+		if window.Calendar, err = t.defaultCalendar(); err != nil {
+			return err
+		}
+		d := deltaReader{w, t, window, size, mark}
+		if at.listed {
+			page, err = d.changes(at)
+		} else {
+			page, err = d.list(at)
+		}
+		return err
+	})
+	return page.Reply(), err
+}
+
+type deltaReader struct {
+	*shower
+	t      *target
+	window store.Window
+	size   int
+	mark   odata.Fingerprint
+}
+
+// list is a page of the first round.
+func (d *deltaReader) list(at deltaToken) (rest.Page, error) {
+	var page rest.Page
+	var err error
+	if at.since == 0 {
+		if at.since, err = d.t.tx.LastSeq(d.t.mailbox); err != nil {
+			return page, err
+		}
+	}
+	slots, err := d.t.tx.Window(d.window)
+	if err != nil {
+		return page, err
+	}
+	slots = slots[min(at.skip, len(slots)):]
+	if len(slots) > d.size {
+		slots = slots[:d.size]
+		page.Next = deltaToken{since: at.since, skip: at.skip + d.size}.encode(d.mark)
+	} else {
+		page.Delta = deltaToken{since: at.since, listed: true}.encode(d.mark)
+	}
+	list, err := events(d.t, slots)
+	if err != nil {
+		return page, err
+	}
+	page.Items, err = d.page(d.t, list)
+	return page, err
+}
+
+// changes is a page of a later round. Its size is counted in changes: one of
+// a series brings all its occurrences in the span.
+func (d *deltaReader) changes(at deltaToken) (rest.Page, error) {
+	var page rest.Page
+	found, next, more, err := d.t.tx.EventChanges(d.window, at.since, d.size)
+	if err != nil {
+		return page, err
+	}
+	for _, c := range found {
+		item, err := d.change(c)
+		if err != nil {
+			return page, err
+		}
+		page.Items = append(page.Items, item)
+	}
+	token := deltaToken{since: next, listed: true}.encode(d.mark)
+	if more {
+		page.Next = token
+	} else {
+		page.Delta = token
+	}
+	return page, nil
+}
+
+func (d *deltaReader) change(c store.EventChange) (json.RawMessage, error) {
+	if c.Slot == nil {
+		return json.Marshal(struct {
+			ID      string        `json:"id"`
+			Removed model.Removed `json:"@removed"`
+		}{c.Gone, model.Removed{Reason: "deleted"}})
+	}
+	e, err := d.t.tx.SlotEvent(d.t.mailbox, c.Slot)
+	if err != nil {
+		return nil, err
+	}
+	return d.JSON(d.t, rowOf(&e), e)
+}

@@ -1,0 +1,157 @@
+package calendar
+
+import (
+	"encoding/json"
+
+	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// question is a list request: what is asked of events, whatever holds them.
+type question struct {
+	options *odata.Options
+	shower  *shower
+	filter  *odata.Filter
+	search  *odata.Search
+	order   *odata.Order // nil when none was asked
+	size    int
+	mark    odata.Fingerprint
+	token   odata.Token
+}
+
+// question reads a list request. Marked are the further parts of the request
+// that its pages share.
+func (s site) question(r *rest.Request, marked string) (*question, error) {
+	o, err := r.OData()
+	if err != nil {
+		return nil, err
+	}
+	q := &question{options: o, mark: o.Fingerprint(r.URL.Path + marked)}
+	if q.shower, err = s.shower(r); err != nil {
+		return nil, err
+	}
+	if q.filter, err = s.events.Filter(o.Filter); err != nil {
+		return nil, err
+	}
+	if o.Search != nil {
+		if q.search, err = s.search.Search(o.Search, true); err != nil {
+			return nil, err
+		}
+	}
+	if len(o.OrderBy) > 0 {
+		if q.order, err = s.events.Order(o.OrderBy); err != nil {
+			return nil, err
+		}
+	}
+	if q.size, err = r.PageSize(0); err != nil {
+		return nil, err
+	}
+	if o.SkipToken != "" {
+		q.token, err = odata.DecodeToken("$skiptoken", o.SkipToken, q.mark)
+	} else if o.Skip != nil {
+		q.token.Skip = *o.Skip
+	}
+	return q, err
+}
+
+// keep is the condition that memory decides, nil when there is none: the
+// search, and for a foreign calendar that what is private is not found by
+// what it says.
+func (q *question) keep(t *target) func(*model.Event) bool {
+	veil := t.foreign && (q.filter != nil || q.search != nil)
+	if q.search == nil && !veil {
+		return nil
+	}
+	return func(e *model.Event) bool {
+		return !(veil && isPrivate(e)) && (q.search == nil || q.search.Match(e))
+	}
+}
+
+// listEvents serves single events and series masters, by start unless asked
+// otherwise.
+func (s site) listEvents(r *rest.Request) (rest.Reply, error) {
+	q, err := s.question(r, "")
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var page rest.Page
+	err = s.reading(r, func(t *target) error {
+		stored := store.EventQuery{Mailbox: t.mailbox, Calendar: t.calendar, Filter: q.filter, Keep: q.keep(t)}
+		if q.options.Count {
+			n, err := t.tx.CountEvents(stored)
+			if err != nil {
+				return err
+			}
+			page.Count = &n
+		}
+		if q.order != nil {
+			if _, ok := q.order.SQL(); !ok {
+				return q.sorted(t, stored, &page)
+			}
+			stored.Order = q.order
+		}
+		stored.After, stored.Skip, stored.Limit = q.token.Keys, q.token.Skip, q.size
+		found, err := t.tx.Events(stored)
+		if err != nil {
+			return err
+		}
+		if found.Next != nil {
+			page.Next = odata.Token{Keys: found.Next}.Encode(q.mark)
+		}
+		page.Items, err = q.shower.page(t, found.Events)
+		return err
+	})
+	return page.Reply(), err
+}
+
+// sorted serves an order that no column has, from memory.
+func (q *question) sorted(t *target, stored store.EventQuery, page *rest.Page) error {
+	found, err := t.tx.Events(stored)
+	if err != nil {
+		return err
+	}
+	return q.cut(t, found.Events, page)
+}
+
+func (s site) countEvents(r *rest.Request) (rest.Reply, error) {
+	q, err := s.question(r, "")
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	n := 0
+	err = s.reading(r, func(t *target) error {
+		n, err = t.tx.CountEvents(store.EventQuery{Mailbox: t.mailbox, Calendar: t.calendar, Filter: q.filter, Keep: q.keep(t)})
+		return err
+	})
+	return rest.CountReply(n), err
+}
+
+func (s site) getEvent(r *rest.Request) (rest.Reply, error) {
+	o, err := r.OData()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if o.Filter != nil || o.Search != nil || o.OrderBy != nil || o.Top != nil || o.Skip != nil || o.Count {
+		return rest.Reply{}, model.Errorf(model.CodeBadRequest, "one event takes $select and $expand alone")
+	}
+	w, err := s.shower(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var entity json.RawMessage
+	err = s.reading(r, func(t *target) error {
+		id, place, err := t.event(r)
+		if err != nil {
+			return err
+		}
+		e, err := t.tx.Event(t.mailbox, id)
+		if err != nil {
+			return err
+		}
+		entity, err = w.JSON(t, place.Row, e)
+		return err
+	})
+	return rest.OK(entity), err
+}

@@ -1,0 +1,197 @@
+package calendar
+
+import (
+	"strings"
+	"time"
+
+	"daybook/model"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// Bounds of getSchedule.
+const (
+	maxSchedules     = 100
+	maxScheduleSpan  = 62 * 24 * time.Hour
+	defaultInterval  = 30
+	smallestInterval = 5
+	largestInterval  = 1440
+)
+
+// Whose calendar can be read: everybody of the service shows whether they are
+// free; what it is, they show to those they share their calendar with. What
+// nobody here has, and what is no person's or room's, cannot be read: then it
+// is unknown, never free.
+
+// getSchedule serves the free/busy of people and rooms.
+func (a *Area) getSchedule(r *rest.Request) (rest.Reply, error) {
+	asked, from, to, err := readSchedule(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	zone, name := r.Prefer.Zone()
+	p := rest.Page{}
+	err = a.mailbox().reading(r, func(t *target) error {
+		list := make([]model.ScheduleInformation, len(asked.Schedules))
+		for i, address := range asked.Schedules {
+			d := diary{tx: t.tx, caller: r.Caller.UserID, from: from, to: to, zone: zone}
+			var err error
+			if list[i], err = d.schedule(address, name, time.Duration(asked.AvailabilityViewInterval)*time.Minute); err != nil {
+				return err
+			}
+		}
+		var err error
+		p.Items, err = rest.Items(list)
+		return err
+	})
+	return p.Reply(), err
+}
+
+func readSchedule(r *rest.Request) (asked model.ScheduleRequest, from, to time.Time, err error) {
+	if err = r.Decode(&asked); err != nil {
+		return asked, from, to, err
+	}
+	if n := len(asked.Schedules); n == 0 || n > maxSchedules {
+		return asked, from, to, rest.BadProperty("schedules", "%d addresses are given: give 1 to %d", n, maxSchedules)
+	}
+	if asked.AvailabilityViewInterval == 0 {
+		asked.AvailabilityViewInterval = defaultInterval
+	}
+	if n := asked.AvailabilityViewInterval; n < smallestInterval || n > largestInterval {
+		return asked, from, to, rest.BadProperty("availabilityViewInterval", "%d minutes: give %d to %d", n, smallestInterval, largestInterval)
+	}
+	if from, err = asked.StartTime.Time(); err != nil {
+		return asked, from, to, rest.BadProperty("startTime", "%v", err)
+	}
+	if to, err = asked.EndTime.Time(); err != nil {
+		return asked, from, to, rest.BadProperty("endTime", "%v", err)
+	}
+	switch {
+	case !from.Before(to):
+		err = rest.BadProperty("endTime", "%s is not after the startTime %s", asked.EndTime.DateTime, asked.StartTime.DateTime)
+	case to.Sub(from) > maxScheduleSpan:
+		err = rest.BadProperty("endTime", "the time asked for is longer than 62 days")
+	}
+	return asked, from, to, err
+}
+
+// diary reads the primary calendars of people for a span.
+type diary struct {
+	tx       *store.Tx
+	caller   string // id of the user who asks
+	from, to time.Time
+	zone     *time.Location
+}
+
+// reader is somebody's mailbox whose calendar can be read.
+type reader struct {
+	mailbox  int64
+	calendar string
+	slots    []store.Slot
+}
+
+// read finds who has an address and what their calendar holds in the span;
+// found is false when it cannot be read.
+func (d *diary) read(address string) (p reader, owner store.Mailbox, found bool, err error) {
+	owner, found, err = d.tx.MailboxByAddress(strings.TrimSpace(address))
+	if err != nil || !found || owner.Kind != store.KindUser {
+		return p, owner, false, err
+	}
+	p, err = d.open(owner)
+	return p, owner, err == nil, err
+}
+
+func (d *diary) open(owner store.Mailbox) (reader, error) {
+	var p reader
+	var err error
+	if p.mailbox, err = d.tx.Mailbox(owner.ID); err != nil {
+		return p, err
+	}
+	c, err := d.tx.Calendar(p.mailbox, store.CalendarKey{})
+	if err != nil {
+		return p, err
+	}
+	p.calendar = c.ID
+	zone, err := d.home(p.mailbox)
+	if err != nil {
+		return p, err
+	}
+	p.slots, err = d.tx.Window(store.Window{Mailbox: p.mailbox, Calendar: c.ID, From: d.from, To: d.to, Zone: zone})
+	return p, err
+}
+
+// home is the zone of a mailbox, in which its all-day events take its time.
+func (d *diary) home(mailbox int64) (*time.Location, error) {
+	name, err := d.tx.TimeZone(mailbox)
+	if err != nil {
+		return nil, err
+	}
+	return model.LoadZone(name)
+}
+
+func (p *reader) availability() model.Availability {
+	spans := make([]model.BusySpan, len(p.slots))
+	for i, s := range p.slots {
+		spans[i] = model.BusySpan{Start: s.Start, End: s.End, Status: model.ParseStatus(s.ShowAs)}
+	}
+	return model.NewAvailability(spans)
+}
+
+// schedule is the answer for one address, times in the zone called name.
+func (d *diary) schedule(address, name string, interval time.Duration) (model.ScheduleInformation, error) {
+	out := model.ScheduleInformation{ScheduleID: address, ScheduleItems: []model.ScheduleItem{}}
+	p, owner, found, err := d.read(address)
+	if err != nil {
+		return out, err
+	}
+	if !found {
+		out.Error = &model.FreeBusyError{ResponseCode: "ErrorMailRecipientNotFound",
+			Message: "the schedule of " + address + " cannot be read: nobody here has this address"}
+		return out, nil
+	}
+	out.AvailabilityView = p.availability().View(d.from, d.to, interval)
+	hours, err := d.tx.WorkingHours(p.mailbox)
+	if err != nil {
+		return out, err
+	}
+	out.WorkingHours = &hours
+	detail := owner.ID == d.caller
+	if !detail {
+		if detail, err = d.tx.Shared(owner.ID, d.caller, "Calendars", false); err != nil {
+			return out, err
+		}
+	}
+	for i := range p.slots {
+		item, err := d.item(&p, &p.slots[i], name, detail, owner.ID == d.caller)
+		if err != nil {
+			return out, err
+		}
+		out.ScheduleItems = append(out.ScheduleItems, item)
+	}
+	return out, nil
+}
+
+// item is one entry: its subject and place only with detail, and of a private
+// one only to its owner.
+func (d *diary) item(p *reader, s *store.Slot, zone string, detail, own bool) (model.ScheduleItem, error) {
+	item := model.ScheduleItem{Status: s.ShowAs}
+	var err error
+	if item.Start, err = model.NewDateTime(s.Start, zone); err != nil {
+		return item, err
+	}
+	if item.End, err = model.NewDateTime(s.End, zone); err != nil || !detail {
+		return item, err
+	}
+	e, err := d.tx.SlotEvent(p.mailbox, s)
+	if err != nil {
+		return item, err
+	}
+	if item.IsPrivate = isPrivate(&e); item.IsPrivate && !own {
+		return item, nil
+	}
+	item.Subject = e.Subject
+	if e.Location != nil {
+		item.Location = e.Location.DisplayName
+	}
+	return item, nil
+}

@@ -1,0 +1,182 @@
+package calendar
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// maxSpan is the longest time that a view answers for.
+const maxSpan = 5 * 366 * 24 * time.Hour
+
+// span reads startDateTime and endDateTime, which views and instances need:
+// with an offset, or in the zone of Prefer, or in UTC.
+func span(r *rest.Request) (from, to time.Time, err error) {
+	o, err := r.OData()
+	if err != nil {
+		return from, to, err
+	}
+	zone, _ := r.Prefer.Zone()
+	for _, p := range []struct {
+		name string
+		into *time.Time
+	}{{"startDateTime", &from}, {"endDateTime", &to}} {
+		text := parameter(o, p.name)
+		if text == "" {
+			return from, to, badParameter(p.name, "the query parameter %s is required, such as %s=2026-11-21T00:00:00Z", p.name, p.name)
+		}
+		// A '+' of an offset that was not escaped has become a space.
+		if i := strings.LastIndexByte(text, ' '); i > len("2006-01-02T") {
+			text = text[:i] + "+" + text[i+1:]
+		}
+		if *p.into, err = model.ParseTime(text, zone); err != nil {
+			return from, to, badParameter(p.name, "%s: %v", p.name, err)
+		}
+	}
+	switch {
+	case !from.Before(to):
+		err = badParameter("endDateTime", "endDateTime is not after startDateTime")
+	case to.Sub(from) > maxSpan:
+		err = badParameter("endDateTime", "the time from startDateTime to endDateTime is longer than five years")
+	}
+	return from, to, err
+}
+
+func badParameter(name, format string, args ...any) error {
+	e := model.Errorf(model.CodeInvalidRequest, format, args...)
+	e.Target = name
+	return e
+}
+
+// parameter finds a query parameter in any letter case.
+func parameter(o *odata.Options, name string) string {
+	for k, v := range o.Other {
+		if strings.EqualFold(k, name) && len(v) > 0 {
+			return strings.TrimSpace(v[0])
+		}
+	}
+	return ""
+}
+
+// calendarView serves what takes place in a span: occurrences, exceptions and
+// single events, by start.
+func (s site) calendarView(r *rest.Request) (rest.Reply, error) {
+	return s.slots(r, func(t *target, w *store.Window) error {
+		var err error
+		w.Calendar, err = t.defaultCalendar()
+		return err
+	})
+}
+
+// instances serves the occurrences and exceptions of a series in a span.
+func (s site) instances(r *rest.Request) (rest.Reply, error) {
+	return s.slots(r, func(t *target, w *store.Window) error {
+		id, place, err := t.event(r)
+		if err != nil {
+			return err
+		}
+		e, err := t.tx.Event(t.mailbox, id)
+		if err == nil && e.Type != model.SeriesMaster {
+			err = model.Errorf(model.CodeInvalidRequest, "event %q is no series master: it has no instances", id)
+		}
+		w.Calendar, w.Series = place.Calendar, id
+		return err
+	})
+}
+
+// slots serves a window of a calendar.
+func (s site) slots(r *rest.Request, aim func(*target, *store.Window) error) (rest.Reply, error) {
+	from, to, err := span(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	q, err := s.question(r, from.UTC().String()+to.UTC().String())
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var page rest.Page
+	err = s.reading(r, func(t *target) error {
+		w := store.Window{Mailbox: t.mailbox, From: from, To: to, Zone: q.shower.zone}
+		if err := aim(t, &w); err != nil {
+			return err
+		}
+		found, err := t.tx.Window(w)
+		if err != nil {
+			return err
+		}
+		return q.view(t, found, &page)
+	})
+	return page.Reply(), err
+}
+
+// view makes a page of slots. Without a condition or an order of the
+// request's own only the events of the page are made.
+func (q *question) view(t *target, slots []store.Slot, page *rest.Page) error {
+	keep := q.keep(t)
+	if q.filter != nil || keep != nil || q.order != nil && !byStart(q.options) {
+		all, err := events(t, slots)
+		if err != nil {
+			return err
+		}
+		all = slices.DeleteFunc(all, func(e model.Event) bool { return !q.filter.Match(&e) || keep != nil && !keep(&e) })
+		if q.options.Count {
+			n := len(all)
+			page.Count = &n
+		}
+		return q.cut(t, all, page)
+	}
+	if q.options.Count {
+		n := len(slots)
+		page.Count = &n
+	}
+	if byStart(q.options) && q.options.OrderBy[0].Desc {
+		slices.Reverse(slots)
+	}
+	slots = slots[min(q.token.Skip, len(slots)):]
+	if len(slots) > q.size {
+		slots = slots[:q.size]
+		page.Next = odata.Token{Skip: q.token.Skip + q.size}.Encode(q.mark)
+	}
+	list, err := events(t, slots)
+	if err != nil {
+		return err
+	}
+	page.Items, err = q.shower.page(t, list)
+	return err
+}
+
+// byStart reports whether the order asked for is the slots' own.
+func byStart(o *odata.Options) bool {
+	return len(o.OrderBy) == 1 && strings.EqualFold(o.OrderBy[0].Path, "start/dateTime")
+}
+
+func events(t *target, slots []store.Slot) ([]model.Event, error) {
+	list := make([]model.Event, len(slots))
+	for i := range slots {
+		var err error
+		if list[i], err = t.tx.SlotEvent(t.mailbox, &slots[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// cut orders events in memory and makes the page of them that is asked for.
+func (q *question) cut(t *target, all []model.Event, page *rest.Page) error {
+	if q.order != nil {
+		slices.SortStableFunc(all, func(a, b model.Event) int { return q.order.Compare(&a, &b) })
+	}
+	all = all[min(q.token.Skip, len(all)):]
+	if len(all) > q.size {
+		all = all[:q.size]
+		page.Next = odata.Token{Skip: q.token.Skip + q.size}.Encode(q.mark)
+	}
+	var err error
+	page.Items, err = q.shower.page(t, all)
+	return err
+}

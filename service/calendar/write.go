@@ -1,0 +1,149 @@
+package calendar
+
+import (
+	"encoding/json"
+
+	"daybook/model"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// createEvent adds an event and invites its attendees. A request with the
+// transactionId of an earlier one answers with what that one made.
+func (s site) createEvent(r *rest.Request) (rest.Reply, error) {
+	o, err := r.Object()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	e, err := readNew(o)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	w, err := s.shower(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var entity json.RawMessage
+	err = s.writing(r, func(t *target) error {
+		if e.TransactionID != "" {
+			made, found, err := t.tx.EventByTransaction(t.mailbox, e.TransactionID)
+			if err != nil {
+				return err
+			}
+			if found {
+				entity, err = w.JSON(t, made.ID, made)
+				return err
+			}
+		}
+		made, err := s.add(t, e)
+		if err != nil {
+			return err
+		}
+		made.Attachments = nil
+		entity, err = w.JSON(t, made.ID, made)
+		return err
+	})
+	return rest.Created(entity), err
+}
+
+// add keeps a new event as its owner's and invites. The result has the
+// extensions that it came with.
+func (s site) add(t *target, e model.Event) (model.Event, error) {
+	calendar, err := t.defaultCalendar()
+	if err != nil {
+		return e, err
+	}
+	e.IsOrganizer = true
+	e.Organizer = &model.Recipient{EmailAddress: model.EmailAddress{Name: t.owner.DisplayName, Address: t.owner.Address}}
+	e.ResponseStatus = &model.ResponseStatus{Response: model.ResponseOrganizer}
+	resetAnswers(&e, nil)
+	made, err := t.tx.AddEvent(t.mailbox, calendar, store.NewEvent{Event: e})
+	if err != nil || len(e.Attendees) == 0 {
+		return made, err
+	}
+	extensions := made.Extensions
+	made, err = s.organizing(t).announce(nil, made)
+	made.Extensions = extensions
+	return made, err
+}
+
+// updateEvent changes an event, a series, or one occurrence. What belongs to
+// a meeting is passed on to its attendees.
+func (s site) updateEvent(r *rest.Request) (rest.Reply, error) {
+	o, err := r.Object()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	change, err := readPatch(o)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	w, err := s.shower(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var entity json.RawMessage
+	err = s.writing(r, func(t *target) error {
+		id, place, err := t.event(r)
+		if err != nil {
+			return err
+		}
+		before, err := t.tx.Event(t.mailbox, id)
+		if err != nil {
+			return err
+		}
+		if err := r.CheckMatch(before.ChangeKey); err != nil {
+			return err
+		}
+		after, err := t.tx.ChangeEvent(t.mailbox, id, func(e *model.Event) error {
+			if t.foreign && isPrivate(e) {
+				return model.Errorf(model.CodeAccessDenied, "the event is private: only its owner can change it")
+			}
+			if err := change(e); err != nil {
+				return err
+			}
+			resetAnswers(e, &before)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if after.IsOrganizer && (len(before.Attendees) > 0 || len(after.Attendees) > 0) {
+			if after, err = s.organizing(t).announce(&before, after); err != nil {
+				return err
+			}
+		}
+		entity, err = w.JSON(t, place.Row, after)
+		return err
+	})
+	return rest.OK(entity), err
+}
+
+// deleteEvent removes an event, a series or one occurrence. For the organizer
+// of a meeting that is to cancel it, for an attendee to decline it.
+func (s site) deleteEvent(r *rest.Request) (rest.Reply, error) {
+	err := s.writing(r, func(t *target) error {
+		id, _, err := t.event(r)
+		if err != nil {
+			return err
+		}
+		e, err := t.tx.Event(t.mailbox, id)
+		if err != nil {
+			return err
+		}
+		if err := r.CheckMatch(e.ChangeKey); err != nil {
+			return err
+		}
+		if e.IsOrganizer {
+			if err := s.organizing(t).callOff(e, ""); err != nil {
+				return err
+			}
+		} else if pending(&e) {
+			if err := s.reply(t, e, declining(), model.EventResponse{}); err != nil {
+				return err
+			}
+		}
+		return t.tx.DeleteEvent(t.mailbox, id)
+	})
+	return rest.NoContent(), err
+}

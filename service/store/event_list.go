@@ -1,0 +1,175 @@
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"daybook/model"
+	"daybook/service/odata"
+)
+
+// Values of the enumerations of events, in the order they sort.
+var (
+	Sensitivities = []string{"normal", "personal", "private", "confidential"}
+	ShowAsValues  = []string{model.ShowFree, model.ShowTentative, model.ShowBusy, model.ShowOOF, model.ShowWorkingElsewhere, model.ShowUnknown}
+	Importances   = []string{model.ImportanceLow, model.ImportanceNormal, model.ImportanceHigh}
+)
+
+// eventSchema says how events are filtered and ordered: by columns where
+// there are some, else in memory.
+func eventSchema() *odata.Schema {
+	at := func(path, column string, time func(*model.Event) *model.DateTimeTimeZone) odata.Field {
+		return odata.Field{Path: path, Kind: odata.DateTime, Column: column, Unit: odata.Milliseconds, NotNull: true, Get: instantOf(time)}
+	}
+	return odata.SchemaOf[model.Event]("event", "id",
+		odata.Field{Path: "id", Kind: odata.ID, Column: "e.id", NotNull: true},
+		odata.Field{Path: "iCalUId", Kind: odata.ID, Column: "e.uid", NotNull: true},
+		odata.Field{Path: "seriesMasterId", Kind: odata.ID},
+		odata.Field{Path: "subject", Column: "e.subject", Fold: "e.subject_key", NotNull: true},
+		at("start/dateTime", "e.starts", func(e *model.Event) *model.DateTimeTimeZone { return e.Start }),
+		at("end/dateTime", "e.ends", func(e *model.Event) *model.DateTimeTimeZone { return e.End }),
+		odata.Field{Path: "start/timeZone", Refuse: "compare originalStartTimeZone"},
+		odata.Field{Path: "end/timeZone", Refuse: "compare originalEndTimeZone"},
+		odata.Field{Path: "createdDateTime", Column: "e.created", Unit: odata.Milliseconds, NotNull: true},
+		odata.Field{Path: "lastModifiedDateTime", Column: "e.modified", Unit: odata.Milliseconds, NotNull: true},
+		odata.Field{Path: "type", Kind: odata.Enum, Values: []string{model.SingleInstance, model.Occurrence, model.Exception, model.SeriesMaster}, Column: "e.kind", NotNull: true},
+		odata.Field{Path: "showAs", Kind: odata.Enum, Values: ShowAsValues},
+		odata.Field{Path: "importance", Kind: odata.Enum, Values: Importances},
+		odata.Field{Path: "sensitivity", Kind: odata.Enum, Values: Sensitivities},
+		odata.Field{Path: "attachments", Refuse: "use hasAttachments", Expandable: true},
+		odata.Field{Path: "extensions", Refuse: "read an event's extensions with $expand", Expandable: true},
+		odata.Field{Path: "instances", Refuse: "ask for /instances or calendarView"},
+	)
+}
+
+func instantOf(of func(*model.Event) *model.DateTimeTimeZone) func(any) any {
+	return func(entity any) any {
+		e, ok := entity.(*model.Event)
+		if v, byValue := entity.(model.Event); byValue {
+			e, ok = &v, true
+		}
+		if !ok || of(e) == nil {
+			return nil
+		}
+		t, err := of(e).Time()
+		if err != nil {
+			return nil
+		}
+		return t.Truncate(time.Millisecond)
+	}
+}
+
+// EventSchema is the schema of events, for their $filter and $orderby.
+func (s *Store) EventSchema() *odata.Schema { return s.events }
+
+// EventQuery asks for a page of single events and series masters.
+type EventQuery struct {
+	Mailbox  int64
+	Calendar string // id; "" for all calendars
+	Filter   *odata.Filter
+	// Order has an SQL form; nil is by start.
+	Order *odata.Order
+	// After is the Next of the page before; nil begins. Skip drops events at
+	// the beginning alone. Limit 0 is no limit.
+	After []any
+	Skip  int
+	Limit int
+	// Keep, when not nil, is one more condition.
+	Keep func(*model.Event) bool
+}
+
+// EventPage is a page of events. Next is nil on the last one.
+type EventPage struct {
+	Events []model.Event
+	Next   []any
+}
+
+// from writes FROM and WHERE, and returns what is left for memory.
+func (q *EventQuery) from(sql *sqlQuery) *odata.Filter {
+	sql.add(` FROM events e WHERE e.mailbox_id = ?`, q.Mailbox)
+	if q.Calendar != "" {
+		sql.add(` AND e.calendar_id = ?`, q.Calendar)
+	}
+	sql.add(` AND e.listed = 1`)
+	where, rest := q.Filter.SQL()
+	sql.and(where)
+	return rest
+}
+
+func (q *EventQuery) statement(s *Store, columns string) (*sqlQuery, *odata.Filter, error) {
+	if q.Order == nil {
+		order, err := s.events.Order(nil, odata.By("start/dateTime", false))
+		if err != nil {
+			return nil, nil, err
+		}
+		q.Order = order
+	}
+	sql := &sqlQuery{}
+	sql.add(`SELECT ` + columns)
+	rest := q.from(sql)
+	order, ok := q.Order.SQL()
+	if !ok {
+		return nil, nil, model.Errorf(model.CodeInternal, "store: an order of events without SQL")
+	}
+	if q.After != nil {
+		after, err := q.Order.After(q.After)
+		if err != nil {
+			return nil, nil, err
+		}
+		sql.and(after)
+	}
+	sql.add(" ORDER BY " + order)
+	return sql, rest, nil
+}
+
+// Events reads a page. What has no column is decided event by event, in the
+// order of the query, up to the end of the page.
+func (tx *Tx) Events(q EventQuery) (EventPage, error) {
+	sql, rest, err := q.statement(tx.store, eventColumns)
+	if err != nil {
+		return EventPage{}, err
+	}
+	rows, err := tx.Query(sql.text.String(), sql.args...)
+	if err != nil {
+		return EventPage{}, fmt.Errorf("list events: %w", err)
+	}
+	defer rows.Close()
+	page := EventPage{Events: []model.Event{}}
+	for rows.Next() {
+		var r eventRow
+		if err := rows.Scan(r.fields()...); err != nil {
+			return page, fmt.Errorf("list events: %w", err)
+		}
+		e, err := r.event()
+		if err != nil {
+			return page, err
+		}
+		switch {
+		case !rest.Match(&e) || q.Keep != nil && !q.Keep(&e):
+		case q.Skip > 0:
+			q.Skip--
+		case q.Limit > 0 && len(page.Events) == q.Limit:
+			page.Next = q.Order.Tuple(&page.Events[q.Limit-1])
+			return page, nil
+		default:
+			page.Events = append(page.Events, e)
+		}
+	}
+	return page, rows.Err()
+}
+
+// CountEvents counts what the query selects, whatever its page.
+func (tx *Tx) CountEvents(q EventQuery) (int, error) {
+	q.Order, q.After, q.Skip, q.Limit = nil, nil, 0, 0
+	sql := &sqlQuery{}
+	sql.add(`SELECT count(*)`)
+	if rest := q.from(sql); rest == nil && q.Keep == nil {
+		var n int
+		if err := tx.QueryRow(sql.text.String(), sql.args...).Scan(&n); err != nil {
+			return 0, fmt.Errorf("count events: %w", err)
+		}
+		return n, nil
+	}
+	page, err := tx.Events(q)
+	return len(page.Events), err
+}

@@ -1,0 +1,165 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+
+	"daybook/model"
+)
+
+// DeleteEvent removes an event with all that belongs to it: a single one, a
+// whole series, or, by its own id, one occurrence, which counts as cancelled
+// from then on.
+func (tx *Tx) DeleteEvent(mailbox int64, id string) error {
+	r, err := tx.eventRow(mailbox, id)
+	if errors.Is(err, model.ErrNotFound) || err == nil && r.kind == model.Exception {
+		return tx.cancelOccurrence(mailbox, id)
+	}
+	if err != nil {
+		return err
+	}
+	if err := tx.DeleteOwned(EventOwner(mailbox, id)); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND series_id = ?`, mailbox, id); err != nil {
+		return fmt.Errorf("delete the exceptions of event %s: %w", id, err)
+	}
+	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, id); err != nil {
+		return fmt.Errorf("delete event %s: %w", id, err)
+	}
+	seq, err := tx.Record(mailbox, kindEvent, r.calendar, r.logged(), Deleted)
+	if err != nil {
+		return err
+	}
+	return tx.touchCalendar(mailbox, r.calendar, seq)
+}
+
+func (tx *Tx) cancelOccurrence(mailbox int64, id string) error {
+	o, err := tx.occurrenceOf(mailbox, id)
+	if err != nil {
+		return err
+	}
+	if o.row != nil {
+		if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, id); err != nil {
+			return fmt.Errorf("delete exception %s: %w", id, err)
+		}
+	}
+	seq, err := tx.Record(mailbox, kindEvent, o.calendar, id, Deleted)
+	if err != nil {
+		return err
+	}
+	master := o.series.master
+	master.CancelledOccurrences = append(slices.Clone(master.CancelledOccurrences), id)
+	slices.Sort(master.CancelledOccurrences)
+	data, err := encodeEvent(master)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`UPDATE events SET data = ?, seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, data, seq, tx.now.UnixMilli(), mailbox, master.ID)
+	if err != nil {
+		return fmt.Errorf("cancel occurrence %s: %w", id, err)
+	}
+	return tx.touchCalendar(mailbox, o.calendar, seq)
+}
+
+// TouchEvent records a change of what stands beside an event: it gets a new
+// change key, and tells whether it has attachments.
+func (tx *Tx) TouchEvent(mailbox int64, id string) error {
+	r, err := tx.eventRow(mailbox, id)
+	if err != nil {
+		return err
+	}
+	e, err := r.event()
+	if err != nil {
+		return err
+	}
+	var files int
+	err = tx.QueryRow(`SELECT count(*) FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND NOT is_inline`,
+		mailbox, kindEvent, id).Scan(&files)
+	if err != nil {
+		return fmt.Errorf("count the attachments of event %s: %w", id, err)
+	}
+	e.HasAttachments = files > 0
+	_, err = tx.replaceEvent(mailbox, &r, e, true)
+	return err
+}
+
+// EventPlace says where an event is kept: in which calendar, and which row
+// it comes from, which is the master's for an occurrence or exception.
+type EventPlace struct{ Calendar, Row string }
+
+// EventPlace finds an event, also an occurrence that has no row; none is a
+// CodeNotFound.
+func (tx *Tx) EventPlace(mailbox int64, id string) (EventPlace, error) {
+	r, err := tx.eventRow(mailbox, id)
+	switch {
+	case err == nil && r.series != "":
+		return EventPlace{r.calendar, r.series}, nil
+	case err == nil:
+		return EventPlace{r.calendar, id}, nil
+	case !errors.Is(err, model.ErrNotFound):
+		return EventPlace{}, err
+	}
+	o, err := tx.occurrenceOf(mailbox, id)
+	if err != nil {
+		return EventPlace{}, err
+	}
+	return EventPlace{o.calendar, o.series.id}, nil
+}
+
+// EventByUID finds a mailbox's event or series by its iCalUId; found is false
+// when there is none.
+func (tx *Tx) EventByUID(mailbox int64, uid string) (e model.Event, found bool, err error) {
+	return tx.oneEvent(`e.uid = ? AND e.listed = 1`, mailbox, uid)
+}
+
+// EventByTransaction finds the event that was made by a request with a
+// transactionId; found is false when there is none.
+func (tx *Tx) EventByTransaction(mailbox int64, transaction string) (e model.Event, found bool, err error) {
+	return tx.oneEvent(`e.transaction_id = ? AND e.transaction_id <> ''`, mailbox, transaction)
+}
+
+func (tx *Tx) oneEvent(where string, mailbox int64, value string) (model.Event, bool, error) {
+	var r eventRow
+	err := tx.QueryRow(`SELECT `+eventColumns+` FROM events e WHERE e.mailbox_id = ? AND `+where+` ORDER BY e.created LIMIT 1`, mailbox, value).
+		Scan(r.fields()...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return model.Event{}, false, nil
+	}
+	if err != nil {
+		return model.Event{}, false, fmt.Errorf("look for event %s: %w", value, err)
+	}
+	e, err := r.event()
+	return e, true, err
+}
+
+// Exceptions lists the occurrences of a series that differ, by date.
+func (tx *Tx) Exceptions(mailbox int64, master string) ([]model.Event, error) {
+	s, err := tx.oneSeries(mailbox, master)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.exceptionRows(mailbox, master)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]model.Event, 0, len(rows))
+	for i := range rows {
+		inst, ok := s.on(rows[i].day)
+		if !ok {
+			continue
+		}
+		base, err := s.occurrence(inst)
+		if err != nil {
+			return nil, err
+		}
+		e, err := exception(base, &rows[i])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}

@@ -1,0 +1,213 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"daybook/model"
+)
+
+// EventOwner is the owner of an event's extensions and attachments. An
+// occurrence shares those of its series: give the master's id.
+func EventOwner(mailbox int64, id string) Owner { return Owner{mailbox, kindEvent, id} }
+
+// eventRow is a row of events. Times are Unix milliseconds, days those of
+// model.Date.
+type eventRow struct {
+	id, calendar, series          string
+	day                           model.Date
+	kind, uid, transaction        string
+	seq, schedule, created        int64
+	modified, starts, ends, until int64
+	firstDay                      model.Date
+	days                          int
+	showAs, subject, data         string
+}
+
+const eventColumns = `e.id, e.calendar_id, e.series_id, e.day, e.kind, e.uid, e.transaction_id, e.seq, e.schedule_seq, e.created,
+	e.modified, e.starts, e.ends, e.until, e.first_day, e.days, e.show_as, e.subject, e.data`
+
+func (r *eventRow) fields() []any {
+	return []any{&r.id, &r.calendar, &r.series, &r.day, &r.kind, &r.uid, &r.transaction, &r.seq, &r.schedule, &r.created,
+		&r.modified, &r.starts, &r.ends, &r.until, &r.firstDay, &r.days, &r.showAs, &r.subject, &r.data}
+}
+
+// The classes of spans. What may meet a window is looked for class by class:
+// no event of a class begins earlier before the window than its reach.
+const (
+	spanDay    = 0 // up to a day, with room for what a zone shifts
+	spanMonth  = 1
+	spanLong   = 2
+	spanSeries = 9
+)
+
+// reach is how long the events of a class can last, in milliseconds; the
+// long ones have no bound.
+func reach(span int) int64 {
+	switch span {
+	case spanDay:
+		return (26 * time.Hour).Milliseconds()
+	case spanMonth:
+		return (32 * 24 * time.Hour).Milliseconds()
+	}
+	return 1 << 60
+}
+
+func (r *eventRow) span() int {
+	switch length := r.ends - r.starts; {
+	case r.kind == model.SeriesMaster:
+		return spanSeries
+	case length <= reach(spanDay):
+		return spanDay
+	case length <= reach(spanMonth):
+		return spanMonth
+	}
+	return spanLong
+}
+
+// endless is the until of a series without end.
+const endless = 1 << 60
+
+// place sets the columns that say when an event takes place. Its Start and
+// End are set.
+func (r *eventRow) place(e *model.Event) error {
+	start, err := e.Start.Time()
+	if err != nil {
+		return err
+	}
+	end, err := e.End.Time()
+	if err != nil {
+		return err
+	}
+	r.starts, r.ends = start.UnixMilli(), end.UnixMilli()
+	r.until, r.firstDay, r.days = r.ends, 0, 0
+	if e.IsAllDay {
+		r.firstDay = model.DateIn(start)
+		r.days = max(1, int(model.DateIn(end)-r.firstDay))
+	}
+	return nil
+}
+
+// describe sets the columns that repeat what the event says.
+func (r *eventRow) describe(e *model.Event) {
+	r.kind, r.uid, r.transaction, r.subject = e.Type, e.ICalUID, e.TransactionID, e.Subject
+	r.showAs = or(e.ShowAs, model.ShowBusy)
+	if e.IsCancelled {
+		r.showAs = model.ShowFree
+	}
+	r.created, r.modified = millisOf(e.CreatedDateTime), millisOf(e.LastModifiedDateTime)
+}
+
+// kept is the event as its data holds it: without what columns and other
+// tables know.
+func kept(e model.Event) model.Event {
+	e.ID, e.ETag, e.Context, e.ChangeKey, e.Entity.Type = "", "", "", "", ""
+	e.CreatedDateTime, e.LastModifiedDateTime = nil, nil
+	e.Attachments, e.Extensions, e.Instances = nil, nil, nil
+	return e
+}
+
+func encodeEvent(e model.Event) (string, error) {
+	b, err := json.Marshal(kept(e))
+	if err != nil {
+		return "", fmt.Errorf("encode event %s: %w", e.ID, err)
+	}
+	return string(b), nil
+}
+
+// event turns the row of a single event or a series master into the event.
+func (r *eventRow) event() (model.Event, error) {
+	var e model.Event
+	if err := json.Unmarshal([]byte(r.data), &e); err != nil {
+		return e, fmt.Errorf("decode event %s: %w", r.id, err)
+	}
+	r.stamp(&e)
+	return e, nil
+}
+
+// stamp sets what the columns know.
+func (r *eventRow) stamp(e *model.Event) {
+	e.ID, e.ChangeKey, e.ETag = r.id, ChangeKey(r.seq), etag(r.seq)
+	e.CreatedDateTime, e.LastModifiedDateTime = timeOf(r.created), timeOf(r.modified)
+}
+
+// An exception is kept as what differs from the occurrence that its series
+// would have there: what was not changed follows the series.
+
+// overlay is base with what an exception's data says.
+func overlay(base model.Event, data []byte) (model.Event, error) {
+	var e model.Event
+	whole, err := properties(base)
+	if err != nil {
+		return e, err
+	}
+	var changed map[string]json.RawMessage
+	if len(data) > 0 {
+		if err := json.Unmarshal(data, &changed); err != nil {
+			return e, fmt.Errorf("decode exception %s: %w", base.ID, err)
+		}
+	}
+	for name, value := range changed {
+		whole[name] = value
+	}
+	b, err := json.Marshal(whole)
+	if err == nil {
+		err = json.Unmarshal(b, &e)
+	}
+	if err != nil {
+		return e, fmt.Errorf("decode exception %s: %w", base.ID, err)
+	}
+	e.Entity, e.ChangeKey = base.Entity, base.ChangeKey
+	e.CreatedDateTime, e.LastModifiedDateTime = base.CreatedDateTime, base.LastModifiedDateTime
+	return e, nil
+}
+
+func properties(e model.Event) (map[string]json.RawMessage, error) {
+	text, err := encodeEvent(e)
+	if err != nil {
+		return nil, err
+	}
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &m); err != nil {
+		return nil, fmt.Errorf("decode event %s: %w", e.ID, err)
+	}
+	return m, nil
+}
+
+// ofSeries are the properties that an exception never has of its own.
+var ofSeries = []string{"type", "seriesMasterId", "recurrence", "recurrenceRule", "cancelledOccurrences", "iCalUId", "originalStart", "transactionId"}
+
+// difference is what changed has and base has not, as an exception's data.
+func difference(base, changed model.Event) ([]byte, error) {
+	before, err := properties(base)
+	if err != nil {
+		return nil, err
+	}
+	after, err := properties(changed)
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range before {
+		if _, ok := after[name]; !ok {
+			after[name] = emptyLike(value)
+		}
+	}
+	for name, value := range after {
+		if string(value) == string(before[name]) {
+			delete(after, name)
+		}
+	}
+	for _, name := range ofSeries {
+		delete(after, name)
+	}
+	return json.Marshal(after)
+}
+
+// emptyLike is the value of a property that is left out when empty.
+func emptyLike(value json.RawMessage) json.RawMessage {
+	if len(value) > 0 && value[0] == '"' {
+		return json.RawMessage(`""`)
+	}
+	return json.RawMessage("null")
+}

@@ -1,0 +1,308 @@
+package store
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"daybook/formats/ics"
+	"daybook/model"
+)
+
+// series is a series master made ready to be expanded. It does not change
+// and may be shared; nor may the events that it makes be changed in place.
+type series struct {
+	id          string
+	seq         int64
+	master      model.Event
+	first, last int64        // bounds of all its occurrences, in Unix milliseconds
+	edited      []model.Date // cancelled or replaced, sorted
+	days        int          // length of an all-day occurrence, else 0
+
+	pattern *model.Series // or else
+	rule    *ics.Rule
+}
+
+// compile makes a series of a master. Edited are the dates that were
+// cancelled or replaced.
+func compile(master model.Event, edited []model.Date) (*series, error) {
+	s := &series{id: master.ID, master: master, edited: edited}
+	slices.Sort(s.edited)
+	var err error
+	if master.Recurrence == nil {
+		s.rule, err = ics.ParseRule(master.RecurrenceRule, *master.Start, *master.End)
+	} else if s.pattern, err = model.NewSeries(*master.Recurrence, *master.Start, *master.End); err == nil {
+		changes := make([]model.Override, len(edited))
+		for i, d := range edited {
+			changes[i] = model.Override{Date: d, Cancelled: true}
+		}
+		s.pattern = s.pattern.With(changes...)
+	}
+	return s, err
+}
+
+// occurrences returns what of the series meets a window, without those that
+// were cancelled or replaced.
+func (s *series) occurrences(from, to time.Time) iter.Seq[model.Instance] {
+	if s.pattern != nil {
+		return s.pattern.Occurrences(from, to)
+	}
+	return func(yield func(model.Instance) bool) {
+		for _, i := range s.rule.Occurrences(from, to) {
+			if _, edited := slices.BinarySearch(s.edited, i.Date); !edited && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// on returns the occurrence that the series has on a date, whether or not it
+// was cancelled or replaced.
+func (s *series) on(d model.Date) (model.Instance, bool) {
+	if s.pattern != nil {
+		return s.pattern.On(d)
+	}
+	near := d.At(0, time.UTC)
+	for _, i := range s.rule.Occurrences(near.AddDate(0, 0, -2), near.AddDate(0, 0, 3)) {
+		if i.Date == d {
+			return i, true
+		}
+	}
+	return model.Instance{}, false
+}
+
+// at returns the occurrence that the series would start at an instant.
+func (s *series) at(start time.Time) (model.Instance, bool) {
+	if s.pattern != nil {
+		return s.pattern.At(start)
+	}
+	for _, i := range s.rule.Occurrences(start, start.Add(time.Second)) {
+		if i.Start.Equal(start) {
+			return i, true
+		}
+	}
+	return model.Instance{}, false
+}
+
+// bounds returns the first occurrence and the end of the last one.
+func (s *series) bounds() (first model.Instance, until int64, err error) {
+	if s.pattern != nil {
+		first, _ = s.pattern.Nth(0) // a series has one at least
+		if n, ends := s.pattern.Len(); ends {
+			last, _ := s.pattern.Nth(n - 1)
+			return first, last.End.UnixMilli(), nil
+		}
+		return first, endless, nil
+	}
+	start, err := s.master.Start.Time()
+	if err != nil {
+		return first, 0, err
+	}
+	for _, i := range s.rule.Occurrences(start, start.AddDate(5, 0, 0)) {
+		return i, endless, nil
+	}
+	return first, 0, model.Errorf(model.CodeInvalidRequest, "the rule %q has no occurrence within five years", s.master.RecurrenceRule)
+}
+
+// occurrence is the event of an instance, as the series says.
+func (s *series) occurrence(i model.Instance) (model.Event, error) {
+	e := s.master
+	e.ID, e.Type, e.SeriesMasterID = OccurrenceID(s.id, i.Date), model.Occurrence, s.id
+	e.Recurrence, e.RecurrenceRule, e.CancelledOccurrences, e.TransactionID = nil, "", nil, ""
+	original := i.Start.UTC()
+	e.OriginalStart = &original
+	start, err := model.NewDateTime(i.Start, s.master.Start.TimeZone)
+	if err != nil {
+		return e, err
+	}
+	end, err := model.NewDateTime(i.End, s.master.End.TimeZone)
+	e.Start, e.End = &start, &end
+	return e, err
+}
+
+// OccurrenceID is the id of an occurrence, or of the exception that replaced
+// it: that of the master and the date that the pattern gave it. It never
+// changes.
+func OccurrenceID(master string, d model.Date) string {
+	return master + "." + strings.ReplaceAll(d.String(), "-", "")
+}
+
+// cutOccurrence takes an occurrence's id apart.
+func cutOccurrence(id string) (master string, d model.Date, ok bool) {
+	dot := strings.LastIndexByte(id, '.')
+	if dot < 1 || len(id)-dot != len(".20060102") {
+		return "", 0, false
+	}
+	n, err := strconv.Atoi(id[dot+1:])
+	if err != nil || n < 0 {
+		return "", 0, false
+	}
+	d, err = model.ParseDate(fmt.Sprintf("%04d-%02d-%02d", n/10000, n/100%100, n%100))
+	return id[:dot], d, err == nil
+}
+
+// CancelledDates are the dates of a master's cancelled occurrences.
+func CancelledDates(master *model.Event) []model.Date {
+	var out []model.Date
+	for _, id := range master.CancelledOccurrences {
+		if _, d, ok := cutOccurrence(id); ok {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// seriesCache keeps the series of calendars, compiled, as long as nothing in
+// the calendar has changed. It holds what was committed alone.
+type seriesCache struct {
+	mu   sync.Mutex
+	held map[calendarID]calendarSeries
+	size int // series held
+}
+
+type calendarID struct {
+	mailbox int64
+	id      string
+}
+
+// calendarSeries are the series of a calendar as of a change of its events.
+type calendarSeries struct {
+	seq  int64
+	list []*series
+}
+
+// maxHeldSeries bounds the cache: some kilobytes each.
+const maxHeldSeries = 8192
+
+func (c *seriesCache) get(id calendarID) calendarSeries {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.held[id]
+}
+
+func (c *seriesCache) put(id calendarID, s calendarSeries) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.size -= len(c.held[id].list)
+	delete(c.held, id)
+	if len(s.list) > maxHeldSeries {
+		return
+	}
+	for other, old := range c.held { // any will do: what is needed comes back
+		if c.size+len(s.list) <= maxHeldSeries {
+			break
+		}
+		c.size -= len(old.list)
+		delete(c.held, other)
+	}
+	if c.held == nil {
+		c.held = map[calendarID]calendarSeries{}
+	}
+	c.held[id] = s
+	c.size += len(s.list)
+}
+
+// series returns the series of a calendar.
+func (tx *Tx) series(mailbox int64, calendar string) ([]*series, error) {
+	var seq int64
+	err := tx.QueryRow(`SELECT events_seq FROM calendars WHERE mailbox_id = ? AND id = ?`, mailbox, calendar).Scan(&seq)
+	if err != nil {
+		return nil, fmt.Errorf("read the series of calendar %s: %w", calendar, err)
+	}
+	id := calendarID{mailbox, calendar}
+	held := tx.store.series.get(id)
+	if held.list != nil && held.seq == seq {
+		return held.list, nil
+	}
+	list, err := tx.compileSeries(mailbox, calendar, held.list)
+	if err != nil {
+		return nil, err
+	}
+	if tx.seqs == nil { // a reader saw it committed; a writer may yet roll back
+		tx.store.series.put(id, calendarSeries{seq, list})
+	}
+	return list, nil
+}
+
+// compileSeries reads a calendar's series, taking from those that are at
+// hand what has not changed since.
+func (tx *Tx) compileSeries(mailbox int64, calendar string, old []*series) ([]*series, error) {
+	known := make(map[string]*series, len(old))
+	for _, s := range old {
+		known[s.id] = s
+	}
+	rows, err := tx.Query(`SELECT e.id, e.seq FROM events e WHERE e.mailbox_id = ? AND e.calendar_id = ? AND e.span = ?`, mailbox, calendar, spanSeries)
+	if err != nil {
+		return nil, fmt.Errorf("read the series of calendar %s: %w", calendar, err)
+	}
+	defer rows.Close()
+	list, stale := []*series{}, []int{}
+	for rows.Next() {
+		var id string
+		var seq int64
+		if err := rows.Scan(&id, &seq); err != nil {
+			return nil, fmt.Errorf("read the series of calendar %s: %w", calendar, err)
+		}
+		s := known[id]
+		if s == nil || s.seq != seq {
+			s = &series{id: id}
+			stale = append(stale, len(list))
+		}
+		list = append(list, s)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("read the series of calendar %s: %w", calendar, err)
+	}
+	for _, at := range stale {
+		if list[at], err = tx.oneSeries(mailbox, list[at].id); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// oneSeries reads a series by its master's id.
+func (tx *Tx) oneSeries(mailbox int64, id string) (*series, error) {
+	r, err := tx.eventRow(mailbox, id)
+	if err != nil {
+		return nil, err
+	}
+	if r.kind != model.SeriesMaster {
+		return nil, noEvent(id)
+	}
+	master, err := r.event()
+	if err != nil {
+		return nil, err
+	}
+	edited, err := tx.exceptionDates(mailbox, id)
+	if err != nil {
+		return nil, err
+	}
+	s, err := compile(master, append(edited, CancelledDates(&master)...))
+	if err != nil {
+		return nil, fmt.Errorf("expand series %s: %w", id, err)
+	}
+	s.seq, s.first, s.last, s.days = r.seq, r.starts, r.until, r.days
+	return s, nil
+}
+
+func (tx *Tx) exceptionDates(mailbox int64, series string) ([]model.Date, error) {
+	rows, err := tx.Query(`SELECT day FROM events WHERE mailbox_id = ? AND series_id = ?`, mailbox, series)
+	if err != nil {
+		return nil, fmt.Errorf("read the exceptions of series %s: %w", series, err)
+	}
+	defer rows.Close()
+	var out []model.Date
+	for rows.Next() {
+		var d model.Date
+		if err := rows.Scan(&d); err != nil {
+			return nil, fmt.Errorf("read the exceptions of series %s: %w", series, err)
+		}
+		out = append(out, d)
+	}
+	return out, rows.Err()
+}

@@ -1,0 +1,197 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"daybook/model"
+)
+
+// Window asks for what of a calendar meets From <= t < To. An all-day event
+// is on its dates wherever one is: it lasts from midnight to midnight in
+// Zone (UTC when nil). With Series, an id, it asks for that series alone.
+type Window struct {
+	Mailbox  int64
+	Calendar string
+	From, To time.Time
+	Zone     *time.Location
+	Series   string
+}
+
+// Slot is an event in a window: when it is, and how it is shown. The event
+// itself is made by Tx.SlotEvent, for those that are looked at.
+type Slot struct {
+	Start, End time.Time
+	ShowAs     string
+
+	row    string  // of a single event or an exception: its id
+	master string  // of an exception: its series
+	series *series // of an occurrence, with
+	at     model.Instance
+}
+
+// ID is the id of the slot's event.
+func (s *Slot) ID() string {
+	if s.series != nil {
+		return OccurrenceID(s.series.id, s.at.Date)
+	}
+	return s.row
+}
+
+// Of reports whether the slot is of the event or series with an id.
+func (s *Slot) Of(id string) bool {
+	return s.row == id || s.master == id || s.series != nil && (s.series.id == id || s.ID() == id)
+}
+
+// before orders slots that start together, without making their ids.
+func (s *Slot) before(t *Slot) int {
+	if s.series != nil && t.series != nil {
+		if by := cmp.Compare(s.series.id, t.series.id); by != 0 {
+			return by
+		}
+		return cmp.Compare(s.at.Date, t.at.Date)
+	}
+	return cmp.Compare(s.ID(), t.ID())
+}
+
+// Window lists the slots of a window in order of start, then id. It touches
+// the events that may meet the window, and of series their bounds.
+func (tx *Tx) Window(w Window) ([]Slot, error) {
+	if w.Zone == nil {
+		w.Zone = time.UTC
+	}
+	slots, err := tx.rowsIn(&w)
+	if err != nil {
+		return nil, err
+	}
+	list, err := tx.seriesIn(&w)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range list {
+		slots = w.expand(slots, s)
+	}
+	slices.SortFunc(slots, func(a, b Slot) int {
+		if by := a.Start.Compare(b.Start); by != 0 {
+			return by
+		}
+		return a.before(&b)
+	})
+	return slots, nil
+}
+
+// floats is how far an all-day event's midnights in Zone can be from those
+// of its own zone.
+const floats = 26 * time.Hour
+
+func (w *Window) meets(s *Slot) bool {
+	return s.Start.Before(w.To) && (s.End.After(w.From) || s.End.Equal(s.Start) && !s.Start.Before(w.From))
+}
+
+// allDay places a slot on its dates.
+func (w *Window) allDay(s *Slot, first model.Date, days int) {
+	s.Start, s.End = first.At(0, w.Zone), (first+model.Date(days)).At(0, w.Zone)
+}
+
+// windowQuery finds single events and exceptions, one class of spans after
+// another; of each, those that begin early enough and are not over.
+const windowQuery = `SELECT e.id, e.series_id, e.starts, e.ends, e.first_day, e.days, e.show_as FROM events e
+	WHERE e.mailbox_id = ? AND e.calendar_id = ? AND e.span = ? AND e.starts > ? AND e.starts < ? AND e.ends >= ?`
+
+func (w *Window) query(span int) (string, []any) {
+	from, to := w.From.Add(-floats).UnixMilli(), w.To.Add(floats).UnixMilli()
+	return windowQuery, []any{w.Mailbox, w.Calendar, span, from - reach(span) - 1, to, from}
+}
+
+func (tx *Tx) rowsIn(w *Window) ([]Slot, error) {
+	var slots []Slot
+	for _, span := range []int{spanDay, spanMonth, spanLong} {
+		query, args := w.query(span)
+		var err error
+		if slots, err = tx.appendSlots(slots, w, query, args); err != nil {
+			return nil, fmt.Errorf("read a window of calendar %s: %w", w.Calendar, err)
+		}
+	}
+	return slots, nil
+}
+
+func (tx *Tx) appendSlots(slots []Slot, w *Window, query string, args []any) ([]Slot, error) {
+	rows, err := tx.Query(query, args...)
+	if err != nil {
+		return slots, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s Slot
+		var starts, ends int64
+		var first model.Date
+		var days int
+		if err := rows.Scan(&s.row, &s.master, &starts, &ends, &first, &days, &s.ShowAs); err != nil {
+			return slots, err
+		}
+		if w.Series != "" && s.master != w.Series {
+			continue
+		}
+		s.Start, s.End = time.UnixMilli(starts).UTC(), time.UnixMilli(ends).UTC()
+		if days > 0 {
+			w.allDay(&s, first, days)
+		}
+		if w.meets(&s) {
+			slots = append(slots, s)
+		}
+	}
+	return slots, rows.Err()
+}
+
+func (tx *Tx) seriesIn(w *Window) ([]*series, error) {
+	if w.Series == "" {
+		return tx.series(w.Mailbox, w.Calendar)
+	}
+	s, err := tx.oneSeries(w.Mailbox, w.Series)
+	if err != nil {
+		return nil, err
+	}
+	return []*series{s}, nil
+}
+
+func (w *Window) expand(slots []Slot, s *series) []Slot {
+	from, to := w.From, w.To
+	if s.days > 0 {
+		from, to = from.Add(-floats), to.Add(floats)
+	}
+	if s.first >= to.UnixMilli() || s.last < from.UnixMilli() {
+		return slots
+	}
+	showAs := or(s.master.ShowAs, model.ShowBusy)
+	if s.master.IsCancelled {
+		showAs = model.ShowFree
+	}
+	for i := range s.occurrences(from, to) {
+		slot := Slot{Start: i.Start, End: i.End, ShowAs: showAs, series: s, at: i}
+		if s.days > 0 {
+			w.allDay(&slot, i.Date, s.days)
+		}
+		if w.meets(&slot) {
+			slots = append(slots, slot)
+		}
+	}
+	return slots
+}
+
+// SlotEvent makes the event of a slot. It shares its parts with other
+// occurrences: they are not to be changed in place.
+func (tx *Tx) SlotEvent(mailbox int64, s *Slot) (model.Event, error) {
+	switch {
+	case s.series != nil:
+		return s.series.occurrence(s.at)
+	case s.master != "":
+		return tx.Event(mailbox, s.row)
+	}
+	r, err := tx.eventRow(mailbox, s.row)
+	if err != nil {
+		return model.Event{}, err
+	}
+	return r.event()
+}

@@ -1,0 +1,477 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"daybook/model"
+)
+
+// NewEvent is an event to be kept: a single one, or a series master when it
+// recurs. ID and ICalUID are made up when empty. Exceptions are occurrences
+// that differ, told by their OriginalStart; Cancelled are the dates, in the
+// zone of the series, of those that were called off. Attachments and
+// extensions are kept with it.
+type NewEvent struct {
+	model.Event
+	Exceptions []model.Event
+	Cancelled  []model.Date
+}
+
+func noEvent(id string) error {
+	return model.Errorf(model.CodeNotFound, "no event has the id %q", id)
+}
+
+// AddEvent keeps an event in a calendar, by id, and returns it as it is kept.
+// Of a series, the first occurrence is where the pattern first falls. A start
+// or recurrence that cannot be is a CodeInvalidRequest.
+func (tx *Tx) AddEvent(mailbox int64, calendar string, n NewEvent) (model.Event, error) {
+	e := n.Event
+	now := tx.now.UTC().Truncate(time.Millisecond)
+	if e.ID == "" {
+		e.ID = tx.NewID()
+	}
+	if e.ICalUID == "" {
+		e.ICalUID = e.ID + "@daybook"
+	}
+	if e.CreatedDateTime == nil {
+		e.CreatedDateTime = &now
+	}
+	e.LastModifiedDateTime = &now
+	e.CancelledOccurrences = nil
+	for _, d := range n.Cancelled {
+		e.CancelledOccurrences = append(e.CancelledOccurrences, OccurrenceID(e.ID, d))
+	}
+	e.HasAttachments = slices.ContainsFunc(e.Attachments, func(a model.Attachment) bool { return !a.IsInline })
+	r, s, err := rowOfEvent(&e)
+	if err != nil {
+		return e, err
+	}
+	r.calendar = calendar
+	if r.seq, err = tx.Record(mailbox, kindEvent, calendar, r.logged(), Written); err != nil {
+		return e, err
+	}
+	r.schedule = r.seq
+	if err := tx.putEvent(mailbox, &r); err != nil {
+		return e, err
+	}
+	r.stamp(&e)
+	if err := tx.addEventParts(mailbox, &e); err != nil {
+		return e, err
+	}
+	for i := range n.Exceptions {
+		if err := tx.addException(mailbox, s, n.Exceptions[i]); err != nil {
+			return e, err
+		}
+	}
+	return e, nil
+}
+
+func (tx *Tx) addEventParts(mailbox int64, e *model.Event) error {
+	owner := EventOwner(mailbox, e.ID)
+	attachments := make([]model.Attachment, len(e.Attachments))
+	for i, a := range e.Attachments {
+		var err error
+		if attachments[i], err = tx.AddAttachment(owner, a); err != nil {
+			return err
+		}
+	}
+	extensions := make([]model.OpenTypeExtension, len(e.Extensions))
+	for i, x := range e.Extensions {
+		var err error
+		if extensions[i], err = tx.AddExtension(owner, x); err != nil {
+			return err
+		}
+	}
+	e.Attachments, e.Extensions = attachments, extensions
+	return nil
+}
+
+// addException keeps an occurrence that differs when its series begins.
+func (tx *Tx) addException(mailbox int64, s *series, x model.Event) error {
+	if s == nil || x.OriginalStart == nil {
+		return model.Errorf(model.CodeInvalidRequest, "the exception %q does not say by originalStart which occurrence it is", x.Subject)
+	}
+	i, ok := s.at(*x.OriginalStart)
+	if !ok {
+		return nil // the series has nothing there that it could replace
+	}
+	_, err := tx.ChangeEvent(mailbox, OccurrenceID(s.id, i.Date), func(e *model.Event) error {
+		id, original := e.Entity, e.OriginalStart
+		*e = x
+		e.Entity, e.OriginalStart = id, original
+		return nil
+	})
+	return err
+}
+
+// rowOfEvent makes the row of a single event or a master, and brings the
+// event into the form in which it is kept. The series is nil for a single
+// event.
+func rowOfEvent(e *model.Event) (eventRow, *series, error) {
+	var s *series
+	r := eventRow{id: e.ID}
+	e.Type, e.SeriesMasterID, e.OriginalStartTimeZone, e.OriginalEndTimeZone = model.SingleInstance, "", e.Start.TimeZone, e.End.TimeZone
+	recurs := e.Recurrence != nil || e.RecurrenceRule != ""
+	if recurs {
+		e.Type = model.SeriesMaster
+		var err error
+		if s, r.until, err = settle(e); err != nil {
+			return r, nil, err
+		}
+	} else {
+		e.CancelledOccurrences = nil
+	}
+	until := r.until
+	if err := r.place(e); err != nil {
+		return r, nil, err
+	}
+	if recurs {
+		r.until = until
+		s.first, s.last, s.days = r.starts, until, r.days
+	}
+	r.describe(e)
+	var err error
+	r.data, err = encodeEvent(*e)
+	return r, s, err
+}
+
+// settle compiles a master and puts its start where the first occurrence is.
+// It returns when the last one ends.
+func settle(e *model.Event) (*series, int64, error) {
+	s, err := compile(*e, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	if s.pattern != nil {
+		rule := s.pattern.Recurrence()
+		e.Recurrence = &rule
+	}
+	first, until, err := s.bounds()
+	if err != nil {
+		return nil, 0, err
+	}
+	start, err := model.NewDateTime(first.Start, e.Start.TimeZone)
+	if err != nil {
+		return nil, 0, err
+	}
+	end, err := model.NewDateTime(first.End, e.End.TimeZone)
+	if err != nil {
+		return nil, 0, err
+	}
+	e.Start, e.End = &start, &end
+	e.CancelledOccurrences = slices.DeleteFunc(slices.Clone(e.CancelledOccurrences), func(id string) bool {
+		_, d, ok := cutOccurrence(id)
+		if ok {
+			_, ok = s.on(d)
+		}
+		return !ok
+	})
+	s, err = compile(*e, CancelledDates(e))
+	return s, until, err
+}
+
+// logged is the name of an event in the change log: that of a series tells it
+// apart, so that a delta can speak of its occurrences when it is gone.
+func (r *eventRow) logged() string {
+	if r.kind == model.SeriesMaster {
+		return seriesPrefix + r.id
+	}
+	return r.id
+}
+
+const seriesPrefix = "series/"
+
+// putEvent writes a row, new or changed.
+func (tx *Tx) putEvent(mailbox int64, r *eventRow) error {
+	_, err := tx.Exec(`INSERT INTO events (mailbox_id, id, calendar_id, series_id, day, kind, listed, uid, transaction_id, seq, schedule_seq,
+			created, modified, starts, ends, until, span, first_day, days, show_as, subject, subject_key, data)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (mailbox_id, id) DO UPDATE SET kind = excluded.kind, seq = excluded.seq, schedule_seq = excluded.schedule_seq,
+			modified = excluded.modified, starts = excluded.starts, ends = excluded.ends, until = excluded.until, span = excluded.span,
+			first_day = excluded.first_day, days = excluded.days, show_as = excluded.show_as, subject = excluded.subject,
+			subject_key = excluded.subject_key, data = excluded.data`,
+		mailbox, r.id, r.calendar, r.series, r.day, r.kind, r.kind != model.Exception, r.uid, r.transaction, r.seq, r.schedule,
+		r.created, r.modified, r.starts, r.ends, r.until, r.span(), r.firstDay, r.days, r.showAs, r.subject, fold(r.subject), r.data)
+	if err == nil {
+		err = tx.touchCalendar(mailbox, r.calendar, r.seq)
+	}
+	if err != nil {
+		return fmt.Errorf("keep event %s: %w", r.id, err)
+	}
+	return nil
+}
+
+// touchCalendar notes the last change of a calendar's events.
+func (tx *Tx) touchCalendar(mailbox int64, calendar string, seq int64) error {
+	_, err := tx.Exec(`UPDATE calendars SET events_seq = ? WHERE mailbox_id = ? AND id = ?`, seq, mailbox, calendar)
+	return err
+}
+
+// touchMaster gives a master a new change key: one of its occurrences has
+// changed.
+func (tx *Tx) touchMaster(mailbox int64, id string, seq int64) error {
+	_, err := tx.Exec(`UPDATE events SET seq = ? WHERE mailbox_id = ? AND id = ?`, seq, mailbox, id)
+	return err
+}
+
+func (tx *Tx) eventRow(mailbox int64, id string) (eventRow, error) {
+	var r eventRow
+	err := tx.QueryRow(`SELECT `+eventColumns+` FROM events e WHERE e.mailbox_id = ? AND e.id = ?`, mailbox, id).Scan(r.fields()...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return r, noEvent(id)
+	}
+	if err != nil {
+		return r, fmt.Errorf("read event %s: %w", id, err)
+	}
+	return r, nil
+}
+
+// Event reads an event: a single one, a master, an occurrence or an
+// exception, without attachments and extensions. None is a CodeNotFound, also
+// when the occurrence was called off.
+func (tx *Tx) Event(mailbox int64, id string) (model.Event, error) {
+	r, err := tx.eventRow(mailbox, id)
+	switch {
+	case err == nil && r.kind != model.Exception:
+		return r.event()
+	case err != nil && !errors.Is(err, model.ErrNotFound):
+		return model.Event{}, err
+	}
+	o, err := tx.occurrenceOf(mailbox, id)
+	return o.event, err
+}
+
+// occurrence is an occurrence of a series as it is, and as the series says.
+type occurrence struct {
+	series   *series
+	calendar string
+	row      *eventRow // of an exception, else nil
+	day      model.Date
+	base     model.Event
+	event    model.Event // a copy of its own
+}
+
+func (tx *Tx) occurrenceOf(mailbox int64, id string) (occurrence, error) {
+	var o occurrence
+	master, day, ok := cutOccurrence(id)
+	if !ok {
+		return o, noEvent(id)
+	}
+	m, err := tx.eventRow(mailbox, master)
+	if err != nil {
+		if errors.Is(err, model.ErrNotFound) {
+			err = noEvent(id)
+		}
+		return o, err
+	}
+	if o.series, err = tx.oneSeries(mailbox, master); err != nil {
+		return o, err
+	}
+	o.calendar, o.day = m.calendar, day
+	i, ok := o.series.on(day)
+	if !ok || slices.Contains(o.series.master.CancelledOccurrences, OccurrenceID(master, day)) {
+		return o, noEvent(id)
+	}
+	if o.base, err = o.series.occurrence(i); err != nil {
+		return o, err
+	}
+	r, err := tx.eventRow(mailbox, id)
+	if errors.Is(err, model.ErrNotFound) {
+		o.event, err = overlay(o.base, nil)
+		return o, err
+	}
+	if err != nil {
+		return o, err
+	}
+	o.row = &r
+	o.event, err = exception(o.base, &r)
+	return o, err
+}
+
+// exception is an exception: the occurrence that its series has there, with
+// what its row says.
+func exception(base model.Event, r *eventRow) (model.Event, error) {
+	e, err := overlay(base, []byte(r.data))
+	if err != nil {
+		return e, err
+	}
+	r.stamp(&e)
+	e.Type, e.OriginalStartTimeZone, e.OriginalEndTimeZone = model.Exception, e.Start.TimeZone, e.End.TimeZone
+	return e, nil
+}
+
+// ChangeEvent reads an event, lets change alter it, and keeps what is
+// different. An occurrence becomes an exception. When a series is moved, the
+// exceptions and cancellations on dates that it still has stay, the others
+// go. The id, the calendar and what stands in other tables stay. It returns
+// the event as it is then.
+func (tx *Tx) ChangeEvent(mailbox int64, id string, change func(*model.Event) error) (model.Event, error) {
+	old, err := tx.eventRow(mailbox, id)
+	if errors.Is(err, model.ErrNotFound) || err == nil && old.kind == model.Exception {
+		return tx.changeOccurrence(mailbox, id, change)
+	}
+	if err != nil {
+		return model.Event{}, err
+	}
+	e, err := old.event()
+	if err != nil {
+		return e, err
+	}
+	if err := change(&e); err != nil {
+		return e, err
+	}
+	return tx.replaceEvent(mailbox, &old, e, false)
+}
+
+func (tx *Tx) replaceEvent(mailbox int64, old *eventRow, e model.Event, force bool) (model.Event, error) {
+	before, err := old.event()
+	if err != nil {
+		return e, err
+	}
+	e.ID, e.ICalUID = old.id, old.uid
+	r, s, err := rowOfEvent(&e)
+	if err != nil {
+		return e, err
+	}
+	if r.data == old.data && !force {
+		return old.event()
+	}
+	r.calendar, r.created, r.modified = old.calendar, old.created, tx.now.UnixMilli()
+	r.transaction, r.schedule = old.transaction, old.schedule
+	if r.kind != old.kind {
+		if _, err := tx.Record(mailbox, kindEvent, old.calendar, old.logged(), Deleted); err != nil {
+			return e, err
+		}
+	}
+	if r.seq, err = tx.Record(mailbox, kindEvent, r.calendar, r.logged(), Written); err != nil {
+		return e, err
+	}
+	moved := r.kind != old.kind || r.starts != old.starts || r.ends != old.ends || r.until != old.until || !sameRecurrence(&before, &e)
+	if moved {
+		r.schedule = r.seq
+	}
+	if err := tx.putEvent(mailbox, &r); err != nil {
+		return e, err
+	}
+	r.stamp(&e)
+	if moved && old.kind == model.SeriesMaster {
+		err = tx.moveExceptions(mailbox, &r, s)
+	}
+	return e, err
+}
+
+func sameRecurrence(a, b *model.Event) bool {
+	x, errX := properties(model.Event{Recurrence: a.Recurrence, RecurrenceRule: a.RecurrenceRule})
+	y, errY := properties(model.Event{Recurrence: b.Recurrence, RecurrenceRule: b.RecurrenceRule})
+	return errX == nil && errY == nil && string(x["recurrence"]) == string(y["recurrence"]) && a.RecurrenceRule == b.RecurrenceRule
+}
+
+// moveExceptions puts a series' exceptions where they are after it was
+// moved, and drops those on dates that it has no more.
+func (tx *Tx) moveExceptions(mailbox int64, master *eventRow, s *series) error {
+	rows, err := tx.exceptionRows(mailbox, master.id)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		r := &rows[i]
+		var inst model.Instance
+		ok := s != nil
+		if ok {
+			inst, ok = s.on(r.day)
+		}
+		if !ok {
+			if err := tx.dropException(mailbox, r); err != nil {
+				return err
+			}
+			continue
+		}
+		base, err := s.occurrence(inst)
+		if err != nil {
+			return err
+		}
+		e, err := exception(base, r)
+		if err != nil {
+			return err
+		}
+		if err := r.place(&e); err != nil {
+			return err
+		}
+		if r.seq, err = tx.Record(mailbox, kindEvent, r.calendar, r.id, Written); err != nil {
+			return err
+		}
+		if err := tx.putEvent(mailbox, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) dropException(mailbox int64, r *eventRow) error {
+	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, r.id); err != nil {
+		return fmt.Errorf("delete exception %s: %w", r.id, err)
+	}
+	_, err := tx.Record(mailbox, kindEvent, r.calendar, r.id, Deleted)
+	return err
+}
+
+func (tx *Tx) exceptionRows(mailbox int64, series string) ([]eventRow, error) {
+	rows, err := tx.Query(`SELECT `+eventColumns+` FROM events e WHERE e.mailbox_id = ? AND e.series_id = ? ORDER BY e.day`, mailbox, series)
+	if err != nil {
+		return nil, fmt.Errorf("read the exceptions of series %s: %w", series, err)
+	}
+	defer rows.Close()
+	var out []eventRow
+	for rows.Next() {
+		var r eventRow
+		if err := rows.Scan(r.fields()...); err != nil {
+			return nil, fmt.Errorf("read the exceptions of series %s: %w", series, err)
+		}
+		out = append(out, r)
+	}
+	return out, rows.Err()
+}
+
+func (tx *Tx) changeOccurrence(mailbox int64, id string, change func(*model.Event) error) (model.Event, error) {
+	o, err := tx.occurrenceOf(mailbox, id)
+	if err != nil {
+		return model.Event{}, err
+	}
+	e := o.event
+	if err := change(&e); err != nil {
+		return e, err
+	}
+	data, err := difference(o.base, e)
+	if err != nil {
+		return e, err
+	}
+	if o.row == nil && string(data) == "{}" || o.row != nil && string(data) == o.row.data {
+		return o.event, nil
+	}
+	r := eventRow{id: id, calendar: o.calendar, series: o.series.id, day: o.day, created: tx.now.UnixMilli()}
+	if o.row != nil {
+		r = *o.row
+	}
+	if err := r.place(&e); err != nil {
+		return e, err
+	}
+	created := r.created
+	e.Type = model.Exception
+	r.describe(&e)
+	r.transaction, r.data, r.created, r.modified = "", string(data), created, tx.now.UnixMilli()
+	if r.seq, err = tx.Record(mailbox, kindEvent, r.calendar, id, Written); err != nil {
+		return e, err
+	}
+	r.schedule = r.seq
+	if err := tx.putEvent(mailbox, &r); err != nil {
+		return e, err
+	}
+	if err := tx.touchMaster(mailbox, r.series, r.seq); err != nil {
+		return e, fmt.Errorf("change occurrence %s: %w", id, err)
+	}
+	return exception(o.base, &r)
+}
