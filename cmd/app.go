@@ -22,6 +22,7 @@ import (
 	"daybook/ui/statedir"
 	"daybook/views"
 	"daybook/views/compose"
+	"daybook/views/finder"
 	"daybook/views/inbox"
 	"daybook/widget/text"
 )
@@ -160,9 +161,13 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), bridge.LocalFiles{Home: o.Getenv("HOME")},
 		compose.Options{Self: []string{me.Address}})
 	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Downloads: downloads(o.Getenv)})
+	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: me})
 	return ui.New(ui.Config{
-		Env:     env,
-		Tabs:    []ui.Tab{{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail}},
+		Env: env,
+		Tabs: []ui.Tab{
+			{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},
+			{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
+		},
 		Account: a.account(),
 		Theme:   o.Theme,
 		Log:     a.logf,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -32,7 +31,7 @@ func runProgram(ctx context.Context, c common) error {
 	}
 	profile := colorprofile.Detect(os.Stdout, os.Environ())
 	app, err := NewApp(ctx, Options{
-		Data: data, User: c.user, Sample: c.sample, Now: now, Zone: time.Local,
+		Data: data, User: c.user, Sample: c.sample, Now: now, Zone: localZone(os.Getenv),
 		Theme: theme.Options{Name: c.themeName(), Dark: true, Profile: profile, ASCII: c.ascii}, Getenv: os.Getenv,
 	})
 	if err != nil {

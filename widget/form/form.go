@@ -93,7 +93,7 @@ func (f *Form) SetTheme(th *theme.Theme) {
 }
 
 // SetSize gives the form its place in cells.
-func (f *Form) SetSize(width, height int) { f.width, f.height = width, height }
+func (f *Form) SetSize(width, height int) { f.width, f.height = max(0, width), max(0, height) }
 
 // SetHidden takes a field out of the form or puts it back.
 func (f *Form) SetHidden(key string, hidden bool) {

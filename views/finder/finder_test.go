@@ -1,0 +1,357 @@
+package finder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+)
+
+var london = mustZone("Europe/London")
+
+func mustZone(name string) *time.Location {
+	loc, err := model.LoadZone(name)
+	if err != nil {
+		panic(err)
+	}
+	return loc
+}
+
+// now is a Monday morning before anybody works.
+var now = time.Date(2026, 11, 16, 7, 5, 0, 0, london)
+
+type fake struct {
+	schedules map[string]model.ScheduleInformation
+	asked     []model.MeetingTimesRequest
+	booked    []model.Event
+	cancelled []string
+	fail      error
+}
+
+func at(day, hour, minute int) time.Time { return time.Date(2026, 11, day, hour, minute, 0, 0, london) }
+
+func schedule(address, zone string, spans ...model.BusySpan) model.ScheduleInformation {
+	s := model.ScheduleInformation{ScheduleID: address, WorkingHours: &model.WorkingHours{
+		DaysOfWeek: []string{"monday", "tuesday", "wednesday", "thursday", "friday"},
+		StartTime:  "09:00:00.0000000", EndTime: "17:00:00.0000000", TimeZone: model.TimeZoneBase{Name: zone},
+	}}
+	for _, b := range spans {
+		s.ScheduleItems = append(s.ScheduleItems, model.ScheduleItem{Status: b.Status.String(), Start: dateTime(b.Start), End: dateTime(b.End)})
+	}
+	return s
+}
+
+func busy(day, from, to int) model.BusySpan {
+	return model.BusySpan{Start: at(day, from, 0), End: at(day, to, 0), Status: model.StatusBusy}
+}
+
+func newFake() *fake {
+	f := &fake{schedules: map[string]model.ScheduleInformation{}}
+	for _, s := range []model.ScheduleInformation{
+		schedule("ann@contoso.example", "Europe/London", busy(16, 10, 11), busy(17, 9, 10)),
+		schedule("bo@contoso.example", "Europe/Berlin", busy(16, 9, 12), model.BusySpan{Start: at(17, 9, 0), End: at(17, 17, 0), Status: model.StatusTentative}),
+		schedule("cy@contoso.example", "Atlantic/Azores", busy(16, 13, 15)),
+		schedule("hood@contoso.example", "Europe/London", busy(16, 14, 16)),
+		{ScheduleID: "fay@elsewhere.example", Error: &model.FreeBusyError{Message: "not readable", ResponseCode: "ErrorAccessDenied"}},
+	} {
+		f.schedules[s.ScheduleID] = s
+	}
+	return f
+}
+
+func (f *fake) Schedules(_ context.Context, addresses []string, _, _ time.Time) ([]model.ScheduleInformation, error) {
+	var out []model.ScheduleInformation
+	for _, a := range addresses {
+		out = append(out, f.schedules[a])
+	}
+	return out, f.fail
+}
+
+func (f *fake) Suggest(_ context.Context, r model.MeetingTimesRequest) (model.MeetingTimeSuggestionsResult, error) {
+	f.asked = append(f.asked, r)
+	return model.MeetingTimeSuggestionsResult{}, errors.New("not asked in this test")
+}
+
+func (f *fake) Candidates(context.Context) ([]Candidate, error) {
+	person := func(name, address string) Candidate {
+		return Candidate{Address: model.EmailAddress{Name: name, Address: address}}
+	}
+	return []Candidate{
+		person("Ann Avery", "ann@contoso.example"), person("Bo Berg", "bo@contoso.example"), person("Cy Chan", "cy@contoso.example"),
+		{Address: model.EmailAddress{Name: "Hood", Address: "hood@contoso.example"}, Room: true, Detail: "8 seats"},
+	}, nil
+}
+
+func (f *fake) Book(_ context.Context, e model.Event) (model.Event, error) {
+	f.booked = append(f.booked, e)
+	e.ID = fmt.Sprint("event", len(f.booked))
+	return e, f.fail
+}
+
+func (f *fake) Cancel(_ context.Context, id, _ string) error {
+	f.cancelled = append(f.cancelled, id)
+	return f.fail
+}
+
+type bench struct {
+	*Model
+	service *fake
+	notes   []string
+	steps   []views.Step
+	asked   []views.Confirm
+}
+
+func sit(t testing.TB, width, height int, o theme.Options) *bench {
+	t.Helper()
+	th, err := theme.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{service: newFake()}
+	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return london }, Theme: th}
+	b.Model = New(env, b.service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Weeks: 2})
+	b.SetSize(width, height)
+	b.run(b.Init())
+	b.run(b.Focus())
+	return b
+}
+
+// run drains a command; what waits is not waited for.
+func (b *bench) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	done := make(chan tea.Msg, 1)
+	go func() { done <- cmd() }()
+	select {
+	case msg := <-done:
+		b.take(msg)
+	case <-time.After(15 * time.Millisecond): // a tick
+	}
+}
+
+func (b *bench) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			b.run(c)
+		}
+	case views.Notify:
+		b.notes = append(b.notes, msg.Text.String())
+	case views.Did:
+		b.steps = append(b.steps, msg.Step)
+	case views.Confirm:
+		b.asked = append(b.asked, msg)
+	case views.Refreshed, views.Forget:
+	default:
+		b.run(b.Update(msg))
+	}
+}
+
+func (b *bench) press(ids ...string) {
+	for _, id := range ids {
+		i := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == id })
+		b.run(b.Actions()[i].Do(0))
+	}
+}
+
+func (b *bench) key(keys ...tea.KeyPressMsg) {
+	for _, k := range keys {
+		b.take(k)
+	}
+}
+
+func (b *bench) ask(addresses ...string) {
+	b.run(b.Open(views.FindTime{With: addresses, Subject: "Design review"}))
+}
+
+func (b *bench) screen() string { return ansi.Strip(b.View()) }
+
+var dark = theme.Options{Name: "dark", Profile: colorprofile.TrueColor}
+
+func TestTheFirstSuggestionIsTheBestAndBookable(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.ask("bo@contoso.example", "cy@contoso.example")
+	b.press("best")
+	// On Monday 16 Bo is busy until 12 and Cy, an hour behind, from 13: the
+	// only hour between is the first in which all are free and at work.
+	if want := at(16, 12, 0); !b.at.Equal(want) {
+		t.Errorf("best: got %v, want %v", b.at, want)
+	}
+	b.press("book")
+	for _, r := range "Plan" {
+		b.key(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	b.key(tea.KeyPressMsg{Code: tea.KeyEnter})
+	if len(b.service.booked) != 1 || len(b.steps) != 1 {
+		t.Fatalf("booked %d, steps %d\n%s", len(b.service.booked), len(b.steps), b.screen())
+	}
+	e := b.service.booked[0]
+	if e.Subject != "Design reviewPlan" || len(e.Attendees) != 2 || e.Start.DateTime != "2026-11-16T12:00:00.0000000" || e.Start.TimeZone != "Europe/London" {
+		t.Errorf("booked %+v", e)
+	}
+	b.run(b.Revert(b.steps[0]))
+	if !slices.Equal(b.service.cancelled, []string{"event1"}) {
+		t.Errorf("cancelled %v", b.service.cancelled)
+	}
+}
+
+func TestASlotThatWasTakenMeanwhileIsAskedAbout(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.ask("bo@contoso.example")
+	b.press("best")
+	b.service.schedules["bo@contoso.example"] = schedule("bo@contoso.example", "Europe/Berlin", busy(16, 9, 17))
+	b.press("book")
+	b.key(tea.KeyPressMsg{Code: tea.KeyEnter})
+	if len(b.service.booked) != 0 || len(b.asked) != 1 || !strings.Contains(b.asked[0].Detail.String(), "Bo Berg") {
+		t.Fatalf("booked %d, asked %+v", len(b.service.booked), b.asked)
+	}
+	b.run(b.asked[0].Yes)
+	if len(b.service.booked) != 1 {
+		t.Error("agreed, but not booked")
+	}
+}
+
+func TestWhatCannotBeReadIsUnknownAndNeverFree(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.ask("fay@elsewhere.example")
+	if len(b.found.list) != 0 {
+		t.Errorf("an unknown calendar was taken for free: %+v", b.found.list[0])
+	}
+	if s := b.screen(); !strings.Contains(s, "No time fits") || !strings.Contains(s, "lower to 49%") {
+		t.Errorf("no way out is shown:\n%s", s)
+	}
+	b.press("minimum")
+	if len(b.found.list) == 0 || b.meeting.minimum != 49 {
+		t.Errorf("after m: %d suggestions at %g%%", len(b.found.list), b.meeting.minimum)
+	}
+}
+
+func TestKeysChangeTheMeetingAtOnce(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.ask("bo@contoso.example", "hood@contoso.example")
+	before := b.found.total
+	b.press("length+", "length+")
+	if b.meeting.length != 90*time.Minute || b.found.total >= before {
+		t.Errorf("longer: %v, %d of %d suggestions", b.meeting.length, b.found.total, before)
+	}
+	b.press("hours")
+	if b.found.total <= before {
+		t.Errorf("at any hour: %d suggestions, before %d", b.found.total, before)
+	}
+	b.press("hours", "down", "optional")
+	if b.meeting.people[1].kind != optional {
+		t.Errorf("kind: %v", b.meeting.people[1].kind)
+	}
+	b.press("drop")
+	if len(b.meeting.people) != 2 {
+		t.Errorf("people: %d", len(b.meeting.people))
+	}
+}
+
+func TestTheGridAndTheListAgree(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.ask("bo@contoso.example", "cy@contoso.example", "hood@contoso.example")
+	for i, s := range b.found.list {
+		at, ok := b.found.grid.Find(s.Start)
+		if !ok || !b.found.grid.Passes(at) || b.found.grid.Confidence(at) != s.Confidence {
+			t.Errorf("suggestion %d at %v: the grid says %v %v", i, s.Start, ok, b.found.grid.Confidence(at))
+		}
+	}
+}
+
+func TestTheCursorMovesOverDaysAndKeepsToTheFuture(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.press("left", "left", "previousDay")
+	if b.at.Before(now) {
+		t.Errorf("the cursor went into the past: %v", b.at)
+	}
+	b.at = at(20, 16, 0) // a Friday
+	b.press("nextDay")
+	if got := model.DateIn(b.at.In(london)); got.Weekday() != time.Monday {
+		t.Errorf("the day after a Friday: %v", b.at)
+	}
+}
+
+func TestEverySizeIsDrawnExactly(t *testing.T) {
+	for _, o := range []theme.Options{dark, {Name: "light", Profile: colorprofile.TrueColor}, {Profile: colorprofile.ASCII}, {Name: "dark", ASCII: true}} {
+		for _, size := range [][2]int{{1, 1}, {20, 5}, {40, 12}, {59, 15}, {80, 24}, {120, 36}, {200, 60}} {
+			b := sit(t, size[0], size[1], o)
+			b.ask("bo@contoso.example", "cy@contoso.example", "hood@contoso.example", "fay@elsewhere.example")
+			for _, open := range []string{"", "add", "book"} {
+				if open != "" {
+					b.press(open)
+				}
+				lines := strings.Split(b.View(), "\n")
+				if len(lines) != size[1] {
+					t.Errorf("%v %q: %d lines", size, open, len(lines))
+				}
+				for i, l := range lines {
+					if w := ansi.StringWidth(l); w != size[0] {
+						t.Errorf("%v %q: line %d has %d cells", size, open, i, w)
+					}
+				}
+				b.dialog, b.form = nil, nil
+			}
+			if o.ASCII && strings.IndexFunc(b.screen(), func(r rune) bool { return r > 126 && r != '·' && r != '–' && r != '×' }) >= 0 {
+				t.Errorf("%v: not ASCII:\n%s", size, b.screen())
+			}
+		}
+	}
+}
+
+func TestFrame(t *testing.T) {
+	for _, size := range [][2]int{{120, 30}, {80, 24}, {50, 16}} {
+		b := sit(t, size[0], size[1], theme.Options{Profile: colorprofile.ASCII})
+		b.ask("bo@contoso.example", "cy@contoso.example", "fay@elsewhere.example", "hood@contoso.example")
+		b.press("best")
+		name := fmt.Sprintf("testdata/%dx%d.golden", size[0], size[1])
+		got := b.screen()
+		if os.Getenv("UPDATE_GOLDENS") != "" {
+			if err := os.WriteFile(name, []byte(got), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(name)
+		if err != nil || string(want) != got {
+			t.Errorf("%s (UPDATE_GOLDENS=1 writes it): %v; got\n%s", name, err, got)
+		}
+	}
+}
+
+func BenchmarkKeyToFrame50People(b *testing.B) {
+	f := sit(b, 160, 50, dark)
+	var with []string
+	for i := range 49 {
+		a := fmt.Sprintf("p%d@contoso.example", i)
+		var spans []model.BusySpan
+		for d := range 10 {
+			for h := 9 + i%3; h < 17; h += 3 {
+				spans = append(spans, busy(16+d, h, h+1))
+			}
+		}
+		f.service.schedules[a] = schedule(a, "Europe/London", spans...)
+		with = append(with, a)
+	}
+	f.ask(with...)
+	for b.Loop() {
+		f.lengthen(1)
+		f.lengthen(-1)
+		if f.View() == "" {
+			b.Fatal("nothing drawn")
+		}
+	}
+}
