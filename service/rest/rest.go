@@ -24,8 +24,9 @@
 // scopes is held, {user} is resolved to r.Mailbox and the caller may reach it.
 // The body is read with [Request.Decode] (lenient about letter case, strings
 // for booleans and numbers) or, for a PATCH that must tell absent from null,
-// [Request.Object]; the query options with [Request.OData]. Replies are OK, Created, Accepted, NoContent, Bytes and
-// [Page.Reply]; @odata.context, request-id and the error shape are added here.
+// [Request.Object]; the query options with [Request.OData]. Replies are OK,
+// Created, Accepted, NoContent, Bytes, One, List and [Page.Reply];
+// @odata.context, request-id and the error shape are added here.
 //
 // Invariants: no handler runs before its row of the table has been checked;
 // no token, header or body text appears in an error or a report; every limit

@@ -135,11 +135,11 @@ func (tx *Tx) updateState(mailbox int64, old, r *messageRow) error {
 
 // content is what the text index and updateContent care for.
 type content struct {
-	ord, sent                                          int64
-	isDraft                                            bool
-	messageID, subject, preview, from, sender          string
-	to, cc, bcc, replyTo, meetingType, meeting, kind   string
-	body, headers, fromName, senderName, conversations string
+	ord, sent                                         int64
+	isDraft                                           bool
+	messageID, subject, preview, from, sender         string
+	to, cc, bcc, replyTo, meetingType, meeting, kind  string
+	body, headers, fromName, senderName, conversation string
 }
 
 func contentOf(r *messageRow) content {

@@ -84,9 +84,6 @@ func (s *Store) Read(ctx context.Context, fn func(*Tx) error) error {
 // Now is the time of the transaction: everything it writes bears it.
 func (tx *Tx) Now() time.Time { return tx.now }
 
-// Context is the context the transaction was begun with.
-func (tx *Tx) Context() context.Context { return tx.ctx }
-
 // NewID makes an id: opaque, unique, and rising with time.
 func (tx *Tx) NewID() string { return tx.store.ids.next(tx.now) }
 
