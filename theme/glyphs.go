@@ -24,7 +24,10 @@ type Glyphs struct {
 	Free, Busy, Tentative, Away, Elsewhere, Unknown, OffHours Glyph
 	Person, Optional, Room                                    Glyph
 	// BlockLeft and BlockTentative are the left edge of an event's block.
-	BlockLeft, BlockTentative, BlockAway, BlockFree Glyph
+	BlockLeft, BlockTentative, BlockAway, BlockFree, BlockElsewhere, BlockGone Glyph
+	// NowLine is a cell of the now line, Dashed one of a stretch of time that is not there; Second marks the second
+	// pass over an hour when the clocks go back.
+	NowLine, Dashed, Second Glyph
 	// Calendar is a shape for each of Styles.Calendar.
 	Calendar [9]Glyph
 	// Spinner is the frames of the spinner.
@@ -58,7 +61,8 @@ func Unicode() Glyphs {
 		Search: "/", Prompt: "›", Separator: "·", Now: "►",
 		Free: "·", Busy: "█", Tentative: "▒", Away: "X", Elsewhere: "▚", Unknown: "?", OffHours: "░",
 		Person: "●", Optional: "○", Room: "▣",
-		BlockLeft: "▌", BlockTentative: "░", BlockAway: "▚", BlockFree: "▏",
+		BlockLeft: "▌", BlockTentative: "░", BlockAway: "▚", BlockFree: "▏", BlockElsewhere: "▞", BlockGone: "┊",
+		NowLine: "━", Dashed: "╌", Second: "²",
 		Calendar:     [9]Glyph{"●", "■", "▲", "◆", "○", "□", "△", "◇", "★"},
 		Spinner:      []Glyph{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
 		Levels:       []Glyph{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
@@ -84,7 +88,8 @@ func ASCII() Glyphs {
 		Search: "/", Prompt: ">", Separator: "-", Now: ">",
 		Free: ".", Busy: "#", Tentative: "~", Away: "X", Elsewhere: "%", Unknown: "?", OffHours: ":",
 		Person: "*", Optional: "o", Room: "@",
-		BlockLeft: "|", BlockTentative: ":", BlockAway: "X", BlockFree: ".",
+		BlockLeft: "|", BlockTentative: ":", BlockAway: "X", BlockFree: ".", BlockElsewhere: "%", BlockGone: "!",
+		NowLine: "=", Dashed: "-", Second: "'",
 		Calendar:     [9]Glyph{"o", "#", "^", "*", "+", "=", "x", "%", "&"},
 		Spinner:      []Glyph{"|", "/", "-", "\\"},
 		Levels:       []Glyph{" ", "_", ".", ":", "-", "=", "+", "*", "#"},

@@ -37,6 +37,8 @@ type Styles struct {
 	Calendar [9]Style
 	// CalendarBlock is the same as the background of an event's block.
 	CalendarBlock [9]Style
+	// CalendarEdge is a block's left edge, CalendarActive the block that the cursor is on.
+	CalendarEdge, CalendarActive [9]Style
 }
 
 // QuoteLevel is the style of a quotation, depth 1 the outermost; depth 0 is text.
@@ -85,6 +87,8 @@ func (k kit) styles(row look) Styles {
 	for i, c := range calendars {
 		s.Calendar[i] = on(k.tint(c), 0)
 		s.CalendarBlock[i] = block(p.text, k.wash(c), 0)
+		s.CalendarEdge[i] = block(k.tint(c), k.wash(c), 0)
+		s.CalendarActive[i] = block(p.text, k.tint(c), bold|reverse&k.shapeOnly())
 	}
 	return s
 }

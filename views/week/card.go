@@ -1,0 +1,321 @@
+package week
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/widget/overlay"
+	"daybook/widget/text"
+)
+
+// card is an event open over the grid.
+type card struct {
+	it    *item
+	event model.Event // whole, once it is loaded
+	whole bool
+	rule  string // of the series, in words
+	top   int
+}
+
+// openCard shows everything of the selected event.
+func (m *Model) openCard() tea.Cmd {
+	it := m.selected()
+	if it == nil {
+		return nil
+	}
+	m.card = &card{it: it, event: it.Event}
+	opened := m.card
+	load := m.whole(it.ref(), func(e model.Event) tea.Cmd {
+		if m.card != opened {
+			return nil
+		}
+		opened.event, opened.whole = e, true
+		if it.SeriesMasterID == "" {
+			opened.rule = ruleOf(e)
+			return nil
+		}
+		return m.whole(Ref{it.calendar.Group, it.SeriesMasterID}, func(master model.Event) tea.Cmd {
+			opened.rule = ruleOf(master)
+			return nil
+		})
+	})
+	return load
+}
+
+// ruleOf says in words when a series recurs.
+func ruleOf(e model.Event) string {
+	switch {
+	case e.Recurrence != nil:
+		return e.Recurrence.Words()
+	case e.RecurrenceRule != "":
+		return "by the rule " + e.RecurrenceRule
+	}
+	return ""
+}
+
+// renew follows a reload: the card closes when its event is gone.
+func (c *card) renew(m *Model) {
+	it := m.book.find(m.writes.nameOf(c.it.ID))
+	if it == nil {
+		m.card = nil
+		return
+	}
+	c.it = it
+	if !c.whole {
+		c.event = it.Event
+		return
+	}
+	c.event.ResponseStatus, c.event.Attendees, c.event.Subject = it.ResponseStatus, it.Attendees, it.Subject
+	c.event.Start, c.event.End, c.event.ShowAs = it.Start, it.End, it.ShowAs
+}
+
+func (c *card) scroll(rows int) { c.top = max(c.top+rows, 0) }
+
+// cardView draws the card over the grid.
+func (m *Model) cardView(background string) string {
+	width, height := min(76, m.width-2), m.height-2
+	if m.width < agendaWidth {
+		width, height = m.width, m.height
+	}
+	lines := m.card.lines(m, width-4)
+	height = min(height, len(lines)+2)
+	m.card.top = max(min(m.card.top, len(lines)-height+2), 0)
+	var body strings.Builder
+	for _, line := range lines[m.card.top:min(m.card.top+max(height-2, 0), len(lines))] {
+		body.WriteString(" " + line + "\n")
+	}
+	box := overlay.Frame(&m.theme, m.card.it.title, strings.TrimSuffix(body.String(), "\n"), m.cardFooter(), width, height)
+	drawn, x, y := overlay.Centre(background, box, m.width, m.height)
+	m.frame.card = rect{x, y, width, height}
+	return drawn
+}
+
+// cardFooter names the keys that do something to this event.
+func (m *Model) cardFooter() string {
+	th := &m.theme
+	var b strings.Builder
+	for _, id := range []string{"accept", "tentative", "decline", "edit", "delete", "instances", "mail", "find-time", "join"} {
+		for i := range m.actions {
+			a := &m.actions[i]
+			if a.ID != id || !a.Can() {
+				continue
+			}
+			word := a.Hint
+			if word == "" {
+				word, _, _ = strings.Cut(strings.ToLower(a.Name), " ")
+			}
+			b.WriteString(" " + th.Key.Render(a.Keys[0]) + " " + th.KeyText.Render(word) + " ")
+		}
+	}
+	return b.String()
+}
+
+// label is the width of the column of names.
+const label = 11
+
+// lines is the card's content, a label and a text on each line.
+func (c *card) lines(m *Model, width int) []string {
+	b := cardLines{theme: &m.theme, width: max(width, 10)}
+	e := &c.event
+	b.add("when", m.theme.Strong, m.whenOf(c.it))
+	if other := m.whenElsewhere(c.it); !other.Empty() {
+		b.add("", m.theme.Muted, other)
+	}
+	if c.rule != "" {
+		b.add("recurs", m.theme.Text, say(c.rule))
+	}
+	if c.it.IsCancelled {
+		b.add("", m.theme.Error, text.Literal("cancelled by the organizer"))
+	}
+	b.add("where", m.theme.Text, c.it.place)
+	b.add("join", m.theme.Link, text.Clean(e.OnlineMeetingURL))
+	b.people(e)
+	b.add("you", m.theme.Text, yours(c.it))
+	b.add("calendar", m.theme.Calendar[c.it.calendar.colour], text.Concat(text.Glyph(m.theme.Glyphs.Calendar[c.it.calendar.colour]+" "), c.it.calendar.name))
+	b.add("show as", m.theme.Text, say(states[e.ShowAs]))
+	if e.IsReminderOn {
+		b.add("reminder", m.theme.Text, say(reminderWords(e.ReminderMinutesBeforeStart)))
+	}
+	b.add("categories", m.theme.Text, say(strings.Join(e.Categories, ", ")))
+	for i, a := range e.Attachments {
+		name := "files"
+		if i > 0 {
+			name = ""
+		}
+		b.add(name, m.theme.Text, text.Clean(a.Name))
+	}
+	if body := bodyText(e); !body.Empty() {
+		b.lines = append(b.lines, m.theme.Border.Render(strings.Repeat(string(m.theme.Glyphs.Border.Horizontal), b.width)))
+		for _, line := range body.Wrap(b.width) {
+			b.lines = append(b.lines, m.theme.Text.Render(line.String()))
+		}
+	}
+	return b.lines
+}
+
+// bodyText is the text of an event, as it came.
+func bodyText(e *model.Event) text.Text {
+	if e.Body == nil || !strings.EqualFold(e.Body.ContentType, "text") {
+		return text.Clean(e.BodyPreview)
+	}
+	return text.CleanBlock(strings.TrimSpace(e.Body.Content))
+}
+
+type cardLines struct {
+	theme *theme.Theme
+	width int
+	lines []string
+}
+
+// add writes a name and a text, wrapped; nothing when there is no text.
+func (b *cardLines) add(name string, style theme.Style, words text.Text) {
+	if words.Empty() {
+		return
+	}
+	for i, line := range words.Wrap(max(b.width-label, 8)) {
+		if i > 0 {
+			name = ""
+		}
+		b.lines = append(b.lines, b.theme.Muted.Render(text.Clean(name).Fit(label, text.Text{}).String())+style.Render(line.String()))
+	}
+}
+
+// people lists organizer and attendees with what they have answered.
+func (b *cardLines) people(e *model.Event) {
+	if e.Organizer != nil && len(e.Attendees) > 0 {
+		b.add("organizer", b.theme.Text, addressed(e.Organizer.EmailAddress))
+	}
+	g := &b.theme.Glyphs
+	for i, a := range e.Attendees {
+		name := ""
+		if i == 0 {
+			name = "who"
+		}
+		response := model.ResponseNone
+		if a.Status != nil {
+			response = a.Status.Response
+		}
+		mark, style := g.Unknown, b.theme.Muted
+		switch response {
+		case model.ResponseAccepted, model.ResponseOrganizer:
+			mark, style = g.Check, b.theme.Success
+		case model.ResponseTentative:
+			mark, style = g.Tentative, b.theme.Tentative
+		case model.ResponseDeclined:
+			mark, style = g.Cross, b.theme.Error
+		}
+		words := text.Concat(text.Glyph(mark+" "), addressed(a.EmailAddress))
+		switch a.Type {
+		case model.AttendeeOptional:
+			words = text.Concat(words, text.Literal(", optional"))
+		case model.AttendeeResource:
+			words = text.Concat(words, text.Literal(", room"))
+		}
+		b.add(name, style, words)
+	}
+}
+
+func addressed(a model.EmailAddress) text.Text { return text.Address(a.Name, a.Address).Text() }
+
+// states are the words for showAs.
+var states = map[string]string{
+	model.ShowFree: "free", model.ShowTentative: "tentative", model.ShowBusy: "busy", model.ShowOOF: "away",
+	model.ShowWorkingElsewhere: "working elsewhere",
+}
+
+// yours says what the person has answered.
+func yours(it *item) text.Text {
+	if !it.invited() {
+		return text.Text{}
+	}
+	switch it.answer() {
+	case model.ResponseAccepted:
+		return text.Literal("accepted")
+	case model.ResponseTentative:
+		return text.Literal("tentatively accepted")
+	case model.ResponseDeclined:
+		return text.Literal("declined")
+	}
+	return text.Literal("not answered yet")
+}
+
+// whenOf is when an event takes place, on the person's clock.
+func (m *Model) whenOf(it *item) text.Text {
+	if it.allDay {
+		first, last := it.first.At(0, time.UTC), it.last.At(0, time.UTC)
+		if it.first == it.last {
+			return text.Clean(first.Format("Monday 2 January 2006") + ", all day")
+		}
+		return text.Clean(first.Format("Mon 2 Jan") + " to " + last.Format("Mon 2 Jan 2006") + ", all day")
+	}
+	return spell(it.start.In(m.zone()), it.end.In(m.zone()))
+}
+
+// spell writes a span of time with the length of it.
+func spell(start, end time.Time) text.Text {
+	s := start.Format("Monday 2 January 2006, 15:04")
+	if model.DateIn(start) == model.DateIn(end) {
+		s += "-" + end.Format("15:04")
+	} else {
+		s += " to " + end.Format("Mon 2 Jan 15:04")
+	}
+	return text.Clean(s + " (" + lengthWords(end.Sub(start)) + ")")
+}
+
+// lengthWords is "1 h 30 min".
+func lengthWords(d time.Duration) string {
+	h, minutes := int(d.Hours()), int(d.Minutes())%60
+	switch {
+	case h == 0:
+		return say(minutes, " min").String()
+	case minutes == 0:
+		return say(h, " h").String()
+	}
+	return say(h, " h ", minutes, " min").String()
+}
+
+// whenElsewhere is when it takes place on the clocks it was made for, if they
+// show another time than the person's.
+func (m *Model) whenElsewhere(it *item) text.Text {
+	if it.allDay {
+		return text.Text{}
+	}
+	start, ok := elsewhere(it.OriginalStartTimeZone, it.Start.TimeZone, it.start)
+	end, ok2 := elsewhere(it.OriginalEndTimeZone, it.End.TimeZone, it.end)
+	if !ok || !ok2 || sameClock(start, it.start.In(m.zone())) && sameClock(end, it.end.In(m.zone())) {
+		return text.Text{}
+	}
+	return text.Clean(start.Format("15:04 ") + start.Location().String() + " to " + end.Format("15:04 ") + end.Location().String())
+}
+
+func elsewhere(original, zone string, t time.Time) (time.Time, bool) {
+	if original == "" {
+		original = zone
+	}
+	loc, err := model.LoadZone(original)
+	if err != nil || original == "" || loc == time.UTC {
+		return t, false
+	}
+	return t.In(loc), true
+}
+
+func sameClock(a, b time.Time) bool {
+	_, x := a.Zone()
+	_, y := b.Zone()
+	return x == y
+}
+
+// reminderWords is "15 min before".
+func reminderWords(minutes int) string {
+	if minutes == 0 {
+		return "when it begins"
+	}
+	if minutes%(24*60) == 0 {
+		return plural(minutes/(24*60), "day") + " before"
+	}
+	return lengthWords(time.Duration(minutes)*time.Minute) + " before"
+}

@@ -1,0 +1,114 @@
+// Package change is what is done to events, as data: it can be turned round,
+// kept in the undo log, and told to a service.
+//
+// Invariants: Inverse of Inverse is the change itself; an edit names all that
+// it needs to be taken back, the whole event included.
+package change
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"daybook/model"
+)
+
+// Change is some edits that are one step for a person, in the order in which
+// they are made.
+type Change struct {
+	Edits []Edit `json:"edits"`
+}
+
+// Edit is one event made (Before is nil), changed, or removed (After is nil);
+// or, with an Answer, answered. Calendar is the key of its calendar. An event
+// that recurs stands for its whole series.
+type Edit struct {
+	Calendar string       `json:"calendar"`
+	Before   *model.Event `json:"before,omitempty"`
+	After    *model.Event `json:"after,omitempty"`
+	Answer   *Answer      `json:"answer,omitempty"`
+}
+
+// Answer is what the person says to an invitation: model.ResponseAccepted and
+// so on. ID is the event's or its series master's.
+type Answer struct {
+	ID   string `json:"id"`
+	Was  string `json:"was"`
+	Says string `json:"says"`
+}
+
+// Inverse takes the change back.
+func (c Change) Inverse() Change {
+	out := Change{Edits: make([]Edit, len(c.Edits))}
+	for i, e := range c.Edits {
+		e.Before, e.After = e.After, e.Before
+		if e.Answer != nil {
+			e.Answer = &Answer{e.Answer.ID, e.Answer.Says, e.Answer.Was}
+		}
+		out.Edits[len(c.Edits)-1-i] = e
+	}
+	return out
+}
+
+// Encode is the change for the undo log.
+func (c Change) Encode() (json.RawMessage, error) {
+	b, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("write the change to the undo log: %w", err)
+	}
+	return b, nil
+}
+
+// Decode reads what Encode wrote.
+func Decode(b json.RawMessage) (Change, error) {
+	var c Change
+	if err := json.Unmarshal(b, &c); err != nil {
+		return c, fmt.Errorf("read a change from the undo log: %w", err)
+	}
+	return c, nil
+}
+
+// Patch is what makes one event of another; false when they do not differ in
+// anything that can be changed.
+func Patch(before, after model.Event) (p model.EventPatch, differ bool) {
+	differ = set(&p.Subject, before.Subject, after.Subject)
+	differ = set(&p.IsAllDay, before.IsAllDay, after.IsAllDay) || differ
+	differ = set(&p.Importance, before.Importance, after.Importance) || differ
+	differ = set(&p.Sensitivity, before.Sensitivity, after.Sensitivity) || differ
+	differ = set(&p.ShowAs, before.ShowAs, after.ShowAs) || differ
+	differ = set(&p.IsReminderOn, before.IsReminderOn, after.IsReminderOn) || differ
+	differ = set(&p.ReminderMinutesBeforeStart, before.ReminderMinutesBeforeStart, after.ReminderMinutesBeforeStart) || differ
+	differ = set(&p.Attendees, before.Attendees, after.Attendees) || differ
+	differ = set(&p.Categories, before.Categories, after.Categories) || differ
+	differ = point(&p.Body, before.Body, after.Body) || differ
+	differ = point(&p.Location, before.Location, after.Location) || differ
+	differ = point(&p.Recurrence, before.Recurrence, after.Recurrence) || differ
+	if !reflect.DeepEqual(before.Start, after.Start) || !reflect.DeepEqual(before.End, after.End) || p.IsAllDay != nil {
+		p.Start, p.End, differ = after.Start, after.End, true
+	}
+	return p, differ
+}
+
+func set[T any](field **T, before, after T) bool {
+	if same(before, after) {
+		return false
+	}
+	*field = &after
+	return true
+}
+
+func point[T any](field **T, before, after *T) bool {
+	if after == nil || same(before, after) {
+		return false
+	}
+	*field = after
+	return true
+}
+
+// same takes an empty list for none.
+func same(a, b any) bool {
+	if va := reflect.ValueOf(a); va.Kind() == reflect.Slice && va.Len() == 0 && reflect.ValueOf(b).Len() == 0 {
+		return true
+	}
+	return reflect.DeepEqual(a, b)
+}

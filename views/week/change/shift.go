@@ -1,0 +1,157 @@
+package change
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"daybook/model"
+)
+
+// Shift moves a series so that an occurrence which is from..to is newFrom..
+// newTo afterwards: the days of its pattern move with it. The clocks are
+// those of the series' zone.
+func Shift(master model.Event, from, newFrom, newTo time.Time) (model.Event, error) {
+	zone, err := zoneOf(master)
+	if err != nil {
+		return master, err
+	}
+	start, err := master.Start.Time()
+	if err != nil {
+		return master, err
+	}
+	days := model.DateIn(newFrom.In(zone)) - model.DateIn(from.In(zone))
+	date := model.DateIn(start.In(zone)) + days
+	at := date.At(clockOf(newFrom.In(zone)), zone)
+	out := master
+	if out.Start, err = like(master.Start, at); err != nil {
+		return master, err
+	}
+	if out.End, err = like(master.End, at.Add(newTo.Sub(newFrom))); err != nil {
+		return master, err
+	}
+	if master.Recurrence != nil && days != 0 {
+		r := shifted(*master.Recurrence, date, int(days))
+		out.Recurrence = &r
+	}
+	return out, nil
+}
+
+func zoneOf(master model.Event) (*time.Location, error) {
+	name := master.Start.TimeZone
+	if r := master.Recurrence; r != nil && r.Range.RecurrenceTimeZone != "" {
+		name = r.Range.RecurrenceTimeZone
+	}
+	if name == "" {
+		return time.UTC, nil
+	}
+	return model.LoadZone(name)
+}
+
+func like(d *model.DateTimeTimeZone, t time.Time) (*model.DateTimeTimeZone, error) {
+	out, err := model.NewDateTime(t, d.TimeZone)
+	return &out, err
+}
+
+func clockOf(t time.Time) time.Duration {
+	h, m, s := t.Clock()
+	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second
+}
+
+// shifted is a recurrence whose dates fall some days later; date is its new
+// first one.
+func shifted(r model.PatternedRecurrence, date model.Date, days int) model.PatternedRecurrence {
+	_, month, day := date.Civil()
+	p := &r.Pattern
+	switch p.Type {
+	case model.Weekly:
+		p.DaysOfWeek = shiftWeekdays(p.DaysOfWeek, days)
+	case model.AbsoluteMonthly:
+		p.DayOfMonth = day
+	case model.AbsoluteYearly:
+		p.DayOfMonth, p.Month = day, int(month)
+	case model.RelativeMonthly, model.RelativeYearly:
+		p.DaysOfWeek = []string{strings.ToLower(date.Weekday().String())}
+		p.Index = []string{"first", "second", "third", "fourth", "last"}[(day-1)/7]
+		if p.Month != 0 {
+			p.Month = int(month)
+		}
+	}
+	r.Range.StartDate = shiftDate(r.Range.StartDate, days)
+	r.Range.EndDate = shiftDate(r.Range.EndDate, days)
+	return r
+}
+
+func shiftDate(s string, days int) string {
+	d, err := model.ParseDate(s)
+	if err != nil {
+		return s
+	}
+	return (d + model.Date(days)).String()
+}
+
+func shiftWeekdays(names []string, days int) []string {
+	out := make([]string, 0, len(names))
+	for _, name := range names {
+		for d := time.Sunday; d <= time.Saturday; d++ {
+			if strings.EqualFold(name, d.String()) {
+				out = append(out, strings.ToLower(time.Weekday(((int(d)+days)%7+7)%7).String()))
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Until ends a series before a date, and From is the series that goes on
+// there: what "this and the following" comes to. ok is false when the date is
+// the first of the series, so that nothing would be left before it.
+func Until(master model.Event, date model.Date) (before model.Event, ok bool) {
+	r := *master.Recurrence
+	first, err := model.ParseDate(r.Range.StartDate)
+	if err != nil || date <= first {
+		return master, false
+	}
+	r.Range.Type, r.Range.EndDate, r.Range.NumberOfOccurrences = model.RangeEndDate, (date - 1).String(), 0
+	before = master
+	before.Recurrence = &r
+	return before, true
+}
+
+// From is the series as it goes on from a date, a new event; passed is how
+// many occurrences were before it, which a numbered range counts.
+func From(master model.Event, date model.Date, passed int) (model.Event, error) {
+	zone, err := zoneOf(master)
+	if err != nil {
+		return master, err
+	}
+	start, err := master.Start.Time()
+	if err != nil {
+		return master, err
+	}
+	end, err := master.End.Time()
+	if err != nil {
+		return master, err
+	}
+	out := Fresh(master)
+	r := *master.Recurrence
+	r.Range.StartDate = date.String()
+	if r.Range.Type == model.RangeNumbered {
+		r.Range.NumberOfOccurrences = max(r.Range.NumberOfOccurrences-passed, 1)
+	}
+	out.Recurrence = &r
+	at := date.At(clockOf(start.In(zone)), zone)
+	if out.Start, err = like(master.Start, at); err != nil {
+		return master, err
+	}
+	out.End, err = like(master.End, at.Add(end.Sub(start)))
+	return out, err
+}
+
+// Fresh is an event without what ties it to the one it is a copy of.
+func Fresh(e model.Event) model.Event {
+	e.Item, e.ICalUID, e.Type, e.SeriesMasterID = model.Item{Categories: e.Categories}, "", "", ""
+	e.OriginalStart, e.CancelledOccurrences, e.Instances, e.Attachments = nil, nil, nil, nil
+	e.TransactionID, e.WebLink, e.HasAttachments = "", "", false
+	return e
+}

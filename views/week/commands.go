@@ -1,0 +1,158 @@
+package week
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+)
+
+// background is the life of what no request slot cancels.
+func background() context.Context { return context.Background() }
+
+// margin is how much is loaded around the days shown, so that the next week
+// is there before it is asked for.
+const margin = 14 * 24 * time.Hour
+
+func (m *Model) loadCalendars() tea.Cmd {
+	service := m.service
+	ctx, generation := m.listing.Start(background())
+	return func() tea.Msg {
+		all, err := service.Calendars(ctx)
+		return calendarsLoaded{generation: generation, calendars: all, err: err}
+	}
+}
+
+func (m *Model) tookCalendars(msg calendarsLoaded) tea.Cmd {
+	if !m.listing.Current(msg.generation) {
+		return nil
+	}
+	if m.failed = msg.err; msg.err != nil {
+		return notify(views.Failure, "Could not read the calendars: ", msg.err)
+	}
+	hidden := map[string]bool{}
+	for _, c := range m.book.calendars {
+		hidden[c.Key()] = c.hidden
+	}
+	m.book.calendars = newCalendars(msg.calendars)
+	for _, c := range m.book.calendars {
+		c.hidden = hidden[c.Key()] || slices.Contains(m.hiddenAtFirst, c.Key())
+	}
+	m.hiddenAtFirst = nil
+	return m.refresh()
+}
+
+// window is what has to be loaded to show the days in sight.
+func (m *Model) window() (from, to time.Time) {
+	first := m.first()
+	return first.At(0, m.zone()), (first + model.Date(max(m.shownDays(), week))).At(0, m.zone())
+}
+
+// loadWindow loads what is in sight unless it has been.
+func (m *Model) loadWindow() tea.Cmd {
+	if from, to := m.window(); m.book.covers(from, to) || m.loading.Busy() && m.asked.covers(from, to) {
+		return nil
+	}
+	return m.refresh()
+}
+
+// refresh reads all calendars anew, side by side.
+func (m *Model) refresh() tea.Cmd {
+	if m.writes.busy() {
+		return nil // the last write does it
+	}
+	if len(m.book.calendars) == 0 {
+		if m.listing.Busy() {
+			return nil
+		}
+		return m.loadCalendars()
+	}
+	from, to := m.window()
+	from, to = from.Add(-margin), to.Add(margin)
+	m.asked = book{from: from, to: to}
+	service, calendars := m.service, m.book.calendars
+	ctx, generation := m.loading.Start(background())
+	return func() tea.Msg {
+		items, err := readAll(ctx, service, calendars, from, to)
+		return eventsLoaded{generation: generation, from: from, to: to, items: items, err: err}
+	}
+}
+
+// readAll reads a window of each calendar; those that cannot be read leave
+// the others as they are.
+func readAll(ctx context.Context, service Service, calendars []*calendar, from, to time.Time) ([]*item, error) {
+	type page struct {
+		events []model.Event
+		err    error
+	}
+	pages := make([]chan page, len(calendars))
+	for i, c := range calendars {
+		pages[i] = make(chan page, 1)
+		go func() {
+			events, err := service.View(ctx, c.Calendar, from, to)
+			pages[i] <- page{events, err}
+		}()
+	}
+	var items []*item
+	var failed error
+	for i, c := range calendars {
+		p := <-pages[i]
+		if p.err != nil {
+			failed = p.err
+		}
+		for _, e := range p.events {
+			if it, ok := newItem(e, c); ok {
+				items = append(items, it)
+			}
+		}
+	}
+	return items, failed
+}
+
+func (m *Model) tookEvents(msg eventsLoaded) tea.Cmd {
+	if !m.loading.Current(msg.generation) {
+		return nil
+	}
+	m.failed = msg.err
+	if msg.err != nil && len(msg.items) == 0 {
+		return notify(views.Failure, "Could not read the calendars: ", msg.err)
+	}
+	m.book.replace(msg.from, msg.to, msg.items)
+	if m.card != nil {
+		m.card.renew(m)
+	}
+	return m.touch()
+}
+
+// whole gets an event with all that belongs to it, and goes on with it.
+func (m *Model) whole(at Ref, next func(model.Event) tea.Cmd) tea.Cmd {
+	service := m.service
+	ctx, generation := m.opening.Start(background())
+	at.ID = m.writes.nameOf(at.ID)
+	return func() tea.Msg {
+		e, err := service.Event(ctx, at)
+		return eventLoaded{generation: generation, event: e, err: err, next: next}
+	}
+}
+
+func (m *Model) tookEvent(msg eventLoaded) tea.Cmd {
+	if !m.opening.Current(msg.generation) {
+		return nil
+	}
+	if msg.err != nil {
+		return notify(views.Failure, "Could not read the event: ", msg.err)
+	}
+	return msg.next(msg.event)
+}
+
+func (m *Model) pollLater() tea.Cmd { return m.later(m.options.Poll, pollDue{}) }
+
+// minuteLater draws the now line anew when the minute is over.
+func (m *Model) minuteLater() tea.Cmd {
+	now := m.env.Now()
+	return m.later(now.Truncate(time.Minute).Add(time.Minute).Sub(now), minuteDue{})
+}

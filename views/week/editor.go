@@ -1,0 +1,231 @@
+package week
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/week/change"
+	"daybook/views/week/eventform"
+	"daybook/widget/overlay"
+	"daybook/widget/text"
+)
+
+// editor is the form over the screen.
+type editor struct {
+	form  *eventform.Form
+	title text.Text
+	save  func(eventform.Result) tea.Cmd
+	x, y  int // where it was last drawn
+}
+
+// formWidth is the widest that the form is drawn.
+const formWidth = 86
+
+// newEvent opens the form on the span, or on an hour at the cursor.
+func (m *Model) newEvent() tea.Cmd {
+	c := m.book.standard()
+	if c == nil {
+		return notify(views.Warning, "There is no calendar to write to yet")
+	}
+	start := m.instant()
+	end := start.Add(time.Hour)
+	if !m.anchor.IsZero() {
+		start, end = m.spanTimes()
+	}
+	zone := m.zone().String()
+	e := model.Event{ShowAs: model.ShowBusy, IsReminderOn: true, ReminderMinutesBeforeStart: 15, IsAllDay: m.cursor.lane}
+	var err error
+	if e.IsAllDay {
+		e.Start = &model.DateTimeTimeZone{DateTime: m.cursor.date.String() + "T00:00:00", TimeZone: "UTC"}
+		e.End = &model.DateTimeTimeZone{DateTime: (m.cursor.date + 1).String() + "T00:00:00", TimeZone: "UTC"}
+		e.ShowAs = model.ShowFree
+	} else {
+		var from, to model.DateTimeTimeZone
+		if from, err = model.NewDateTime(start, zone); err == nil {
+			to, err = model.NewDateTime(end, zone)
+		}
+		e.Start, e.End = &from, &to
+	}
+	if err != nil {
+		return notify(views.Failure, "Could not begin an event: ", err)
+	}
+	return m.edit(text.Literal("New event"), e, c.Key(), false, func(r eventform.Result) tea.Cmd {
+		made := r.Event
+		made.ID, made.IsOrganizer = m.env.NewID(), true
+		w := write{attach: r.Attach, change: change.Change{Edits: []change.Edit{{Calendar: r.Calendar, After: &made}}}}
+		return m.act("Created \u201c"+say(made.Subject).String()+"\u201d", w)
+	})
+}
+
+// editEvent opens the form on the selected event, asked once how much of a
+// series is meant.
+func (m *Model) editEvent() tea.Cmd {
+	it := m.selected()
+	if it == nil {
+		return nil
+	}
+	if err := mayChange(it); err != nil {
+		return notify(views.Warning, "Cannot edit it: ", err)
+	}
+	m.card = nil
+	return m.scoped("Edit", it, func(s scope, target model.Event, it *item) tea.Cmd {
+		if s == one {
+			return m.whole(it.ref(), func(e model.Event) tea.Cmd { return m.editOne(it, e) })
+		}
+		return m.editSeries(s, it, target)
+	})
+}
+
+func (m *Model) editOne(it *item, e model.Event) tea.Cmd {
+	return m.edit(text.Literal("Edit"), e, it.calendar.Key(), it.SeriesMasterID != "", func(r eventform.Result) tea.Cmd {
+		w := m.editOf(one, it, e, r.Event)
+		w.attach, w.detach = r.Attach, r.Detach
+		return m.actIfDifferent(e, w, it)
+	})
+}
+
+// editSeries opens the form on a series, or on the rest of one as the series
+// that goes on.
+func (m *Model) editSeries(s scope, it *item, master model.Event) tea.Cmd {
+	if s == following {
+		if date, passed, ok := m.placeIn(master, it); ok {
+			if before, ok := change.Until(master, date); ok {
+				rest, err := change.From(master, date, passed)
+				if err != nil {
+					return notify(views.Failure, "Could not divide the series: ", err)
+				}
+				return m.edit(text.Literal("Edit this and the following"), rest, it.calendar.Key(), false, func(r eventform.Result) tea.Cmd {
+					after := r.Event
+					after.ID = m.env.NewID()
+					w := write{attach: r.Attach, change: change.Change{Edits: []change.Edit{
+						{Calendar: it.calendar.Key(), Before: &master, After: &before}, {Calendar: it.calendar.Key(), After: &after}}}}
+					return m.act("Changed \u201c"+it.title.String()+"\u201d from "+m.moment(it.start, true)+" on", w)
+				})
+			}
+		}
+	}
+	return m.edit(text.Literal("Edit the series"), master, it.calendar.Key(), false, func(r eventform.Result) tea.Cmd {
+		w := m.editOf(all, it, master, r.Event)
+		w.attach, w.detach = r.Attach, r.Detach
+		return m.actIfDifferent(master, w, it)
+	})
+}
+
+// actIfDifferent writes what has changed, and nothing when nothing has.
+func (m *Model) actIfDifferent(before model.Event, w write, it *item) tea.Cmd {
+	edit := w.change.Edits[0]
+	if _, differ := change.Patch(before, *edit.After); !differ && len(w.attach)+len(w.detach) == 0 {
+		return notify(views.Info, "Nothing was changed")
+	}
+	return m.act("Changed \u201c"+it.title.String()+"\u201d", w)
+}
+
+// edit opens the form.
+func (m *Model) edit(title text.Text, e model.Event, calendar string, alone bool, save func(eventform.Result) tea.Cmd) tea.Cmd {
+	var calendars []eventform.Calendar
+	for _, c := range m.book.calendars {
+		if c.CanEdit {
+			calendars = append(calendars, eventform.Calendar{Key: c.Key(), Name: c.name})
+		}
+	}
+	form, err := eventform.New(e, eventform.Options{Theme: &m.theme, Now: m.now(), Zone: m.zone(), Calendars: calendars, Calendar: calendar,
+		Alone: alone, Complete: m.complete, Busy: func(from, to time.Time) []text.Text { return m.busy(from, to, e) }})
+	if err != nil {
+		return notify(views.Failure, "Could not open the form: ", err)
+	}
+	m.editor = &editor{form: form, title: title, save: save}
+	return nil
+}
+
+// busy names the events that take time in a span, but for the one edited.
+func (m *Model) busy(from, to time.Time, but model.Event) []text.Text {
+	var out []text.Text
+	for _, it := range m.book.items {
+		if it.ID == but.ID || but.ID != "" && it.SeriesMasterID == but.ID || it.allDay || it.gone() || it.ShowAs == model.ShowFree {
+			continue
+		}
+		if it.start.Before(to) && it.end.After(from) {
+			out = append(out, it.title)
+		}
+	}
+	return out
+}
+
+// complete asks for people whose name begins so.
+func (m *Model) complete(prefix string) tea.Cmd {
+	service := m.service
+	ctx, generation := m.completing.Start(background())
+	return func() tea.Msg {
+		people, err := service.People(ctx, prefix)
+		if err != nil {
+			people = nil // completion helps; without it the address is typed
+		}
+		return peopleFound{generation: generation, prefix: prefix, people: people}
+	}
+}
+
+func (m *Model) tookPeople(msg peopleFound) tea.Cmd {
+	if m.completing.Current(msg.generation) && m.editor != nil {
+		m.editor.form.Suggest(msg.prefix, msg.people)
+	}
+	return nil
+}
+
+func (m *Model) editorActions() []views.Action {
+	open := func() bool { return m.editor != nil }
+	return []views.Action{
+		{ID: "form-save", Name: "Save the event", Group: "Form", Hint: "save", Keys: []string{"ctrl+s"}, Do: plain(m.saveForm), Enabled: open},
+		{ID: "form-cancel", Name: "Leave the form", Group: "Form", Hint: "cancel", Keys: []string{"esc"}, Do: plain(m.leaveForm), Enabled: open},
+	}
+}
+
+func (m *Model) updateEditor(msg tea.Msg) tea.Cmd {
+	cmd, handled := m.editor.form.Update(msg)
+	if key, ok := msg.(tea.KeyPressMsg); ok && !handled {
+		switch key.String() {
+		case "esc", "ctrl+c":
+			return m.leaveForm()
+		case "ctrl+s":
+			return m.saveForm()
+		}
+	}
+	return cmd
+}
+
+func (m *Model) leaveForm() tea.Cmd {
+	m.editor, m.anchor = nil, time.Time{}
+	return nil
+}
+
+func (m *Model) saveForm() tea.Cmd {
+	r, err := m.editor.form.Result()
+	if err != nil {
+		return notify(views.Warning, "Not saved: ", err)
+	}
+	save := m.editor.save
+	m.editor, m.anchor = nil, time.Time{}
+	return save(r)
+}
+
+// editorView draws the form over an empty screen, as wide as it needs.
+func (m *Model) editorView(background string) string {
+	th := &m.theme
+	m.editor.form.SetTheme(th)
+	footer := " " + th.Key.Render("ctrl+s") + " " + th.KeyText.Render("save") + "  " + th.Key.Render("esc") + " " + th.KeyText.Render("cancel") + " "
+	width, height := min(formWidth, m.width), m.height
+	box := m.editor.form.View(m.editor.title, footer, width, height)
+	drawn, x, y := overlay.Centre(background, box, m.width, m.height)
+	m.editor.x, m.editor.y = x, y
+	return drawn
+}
+
+func (e *editor) cursor() *tea.Cursor {
+	x, y, ok := e.form.Cursor()
+	if !ok {
+		return nil
+	}
+	return tea.NewCursor(e.x+x, e.y+y)
+}

@@ -1,0 +1,282 @@
+// Package eventform is the form that makes and changes an event.
+//
+// Invariants: what is not touched stays as it was, also what the form does not
+// show; start and end are read each on the clock of its own zone; the summary
+// below the fields says at every key what the words have come to.
+package eventform
+
+import (
+	"errors"
+	"net/mail"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/widget/form"
+	"daybook/widget/text"
+)
+
+// Calendar is a calendar to choose.
+type Calendar struct {
+	Key  string
+	Name text.Text
+}
+
+// Options of a form.
+type Options struct {
+	Theme *theme.Theme
+	Now   time.Time
+	Zone  *time.Location // the person's
+	// Calendars to choose from, and the key of the one the event is in.
+	Calendars []Calendar
+	Calendar  string
+	// Alone says that one occurrence is edited, which cannot recur by itself.
+	Alone bool
+	// Complete asks for people; they arrive with Suggest.
+	Complete func(prefix string) tea.Cmd
+	// Busy names what else takes place in a span of time.
+	Busy func(from, to time.Time) []text.Text
+}
+
+// Form is the form. Make it with New.
+type Form struct {
+	options       Options
+	base          model.Event
+	form          *form.Form
+	people        map[string]*form.Tokens
+	files         *form.Tokens
+	body          string
+	rule          string
+	width, height int
+}
+
+// The keys of the fields.
+const (
+	subject   = "subject"
+	allDay    = "allDay"
+	starts    = "starts"
+	startZone = "startZone"
+	ends      = "ends"
+	endZone   = "endZone"
+	repeats   = "repeats"
+	place     = "place"
+	reminder  = "reminder"
+	showAs    = "showAs"
+	calendar  = "calendar"
+	files     = "files"
+	notes     = "notes"
+)
+
+const dateLayout, timeLayout = "2 Jan 2006", "2 Jan 2006 15:04"
+
+// New is a form on an event, which is one that does not exist yet when it has
+// no id. Its start and end are set.
+func New(e model.Event, o Options) (*Form, error) {
+	f := &Form{options: o, base: e, people: map[string]*form.Tokens{}}
+	start, err := e.Start.Time()
+	if err != nil {
+		return nil, err
+	}
+	end, err := e.End.Time()
+	if err != nil {
+		return nil, err
+	}
+	from, to := f.zoneOf(e.OriginalStartTimeZone, e.Start.TimeZone), f.zoneOf(e.OriginalEndTimeZone, e.End.TimeZone)
+	start, end = start.In(from), end.In(to)
+	if e.IsAllDay {
+		start, end = dayOf(e.Start.DateTime), dayOf(e.End.DateTime).AddDate(0, 0, -1)
+	}
+	if e.Recurrence != nil {
+		f.rule = e.Recurrence.Words()
+	}
+	if e.Body != nil {
+		f.body = e.Body.Content
+	}
+	f.form = form.New(o.Theme, f.fields(start, end)...)
+	f.arrange()
+	return f, nil
+}
+
+func dayOf(dateTime string) time.Time {
+	d, _ := model.ParseDate(dateTime[:min(len(dateTime), len("2006-01-02"))])
+	return d.At(0, time.UTC)
+}
+
+func (f *Form) zoneOf(original, zone string) *time.Location {
+	if loc, err := model.LoadZone(original); err == nil && original != "" {
+		return loc
+	}
+	if loc, err := model.LoadZone(zone); err == nil && zone != "" && loc != time.UTC {
+		return loc
+	}
+	return f.options.Zone
+}
+
+func (f *Form) fields(start, end time.Time) []form.Field {
+	th, e := f.options.Theme, &f.base
+	layout, last := timeLayout, end.Format(timeLayout)
+	if e.IsAllDay {
+		layout, last = dateLayout, end.Format(dateLayout)
+	} else if model.DateIn(start) == model.DateIn(end) && start.Location().String() == end.Location().String() {
+		last = end.Format("15:04")
+	}
+	where := ""
+	if e.Location != nil {
+		where = e.Location.DisplayName
+	}
+	line := func(value string, placeholder text.Text) *form.Text { return form.NewText(th, value, placeholder) }
+	zoned := text.Literal("your zone; a city for another")
+	return []form.Field{
+		{Key: subject, Label: text.Literal("What"), Control: line(e.Subject, text.Literal("a title"))},
+		{Key: starts, Label: text.Literal("Starts"), Control: line(start.Format(layout), text.Literal("tomorrow 9:30")), Check: f.checkStart},
+		{Key: startZone, Label: text.Literal("  in zone"), Control: line(f.zoneWords(start), zoned), Check: f.checkZone},
+		{Key: ends, Label: text.Literal("Ends"), Control: line(last, text.Literal("10:30, or 45 min")), Check: f.checkEnd},
+		{Key: endZone, Label: text.Literal("  in zone"), Control: line(f.zoneWords(end), zoned), Check: f.checkZone},
+		{Key: allDay, Label: text.Literal("All day"), Control: form.NewToggle(th, e.IsAllDay, text.Text{})},
+		{Key: repeats, Label: text.Literal("Repeats"), Control: line(f.rule, text.Literal("never; every weekday until 1 mar")), Check: f.checkRule},
+		{Key: place, Label: text.Literal("Where"), Control: line(where, text.Literal("a place"))},
+		f.attendees(model.AttendeeRequired, text.Literal("Required")),
+		f.attendees(model.AttendeeOptional, text.Literal("Optional")),
+		f.attendees(model.AttendeeResource, text.Literal("Rooms")),
+		{Key: reminder, Label: text.Literal("Reminder"), Control: form.NewChoice(th, reminders(e), reminderOf(e))},
+		{Key: showAs, Label: text.Literal("Show as"), Control: form.NewChoice(th, states, e.ShowAs)},
+		{Key: calendar, Label: text.Literal("Calendar"), Control: form.NewChoice(th, f.calendars(), f.options.Calendar)},
+		f.attachments(),
+		{Key: notes, Label: text.Literal("Notes"), Control: form.NewArea(th, f.body, 4)},
+	}
+}
+
+// zoneWords is a zone as the form shows it: nothing for the person's own.
+func (f *Form) zoneWords(t time.Time) string {
+	if f.base.IsAllDay || t.Location().String() == f.options.Zone.String() {
+		return ""
+	}
+	return t.Location().String()
+}
+
+// arrange hides what an event of whole days, or an occurrence, does not have.
+func (f *Form) arrange() {
+	whole := f.form.Value(allDay) == "true"
+	f.form.SetHidden(startZone, whole)
+	f.form.SetHidden(endZone, whole)
+	f.form.SetHidden(repeats, f.options.Alone || f.base.RecurrenceRule != "")
+	f.form.SetHidden(calendar, len(f.options.Calendars) < 2 || f.base.ID != "")
+}
+
+// states are the choices of showAs.
+var states = []form.Option{
+	{ID: model.ShowBusy, Label: text.Literal("busy")}, {ID: model.ShowFree, Label: text.Literal("free")},
+	{ID: model.ShowTentative, Label: text.Literal("tentative")}, {ID: model.ShowOOF, Label: text.Literal("away")},
+	{ID: model.ShowWorkingElsewhere, Label: text.Literal("working elsewhere")},
+}
+
+const never = "never"
+
+// reminders are the usual ones, and the one the event has.
+func reminders(e *model.Event) []form.Option {
+	usual := []form.Option{
+		{ID: never, Label: text.Literal("none")}, {ID: "0", Label: text.Literal("when it begins")},
+		{ID: "5", Label: text.Literal("5 min before")}, {ID: "10", Label: text.Literal("10 min before")},
+		{ID: "15", Label: text.Literal("15 min before")}, {ID: "30", Label: text.Literal("30 min before")},
+		{ID: "60", Label: text.Literal("1 h before")}, {ID: "1440", Label: text.Literal("1 day before")},
+	}
+	own := reminderOf(e)
+	for _, o := range usual {
+		if o.ID == own {
+			return usual
+		}
+	}
+	return append(usual, form.Option{ID: own, Label: text.Clean(own + " min before")})
+}
+
+func reminderOf(e *model.Event) string {
+	if !e.IsReminderOn {
+		return never
+	}
+	return strconv.Itoa(e.ReminderMinutesBeforeStart)
+}
+
+func (f *Form) calendars() []form.Option {
+	var out []form.Option
+	for _, c := range f.options.Calendars {
+		out = append(out, form.Option{ID: c.Key, Label: c.Name})
+	}
+	return out
+}
+
+// attendees is the field of those invited in one way.
+func (f *Form) attendees(kind string, label text.Text) form.Field {
+	var tokens []form.Token
+	for _, a := range f.base.Attendees {
+		if a.Type == kind || a.Type == "" && kind == model.AttendeeRequired {
+			tokens = append(tokens, token(a.EmailAddress))
+		}
+	}
+	t := form.NewTokens(f.options.Theme, tokens, form.TokensOptions{
+		Placeholder: text.Literal("names or addresses"), Parse: parseAddress, Complete: f.options.Complete})
+	f.people[kind] = t
+	return form.Field{Key: kind, Label: label, Control: t}
+}
+
+func token(a model.EmailAddress) form.Token {
+	shown := text.Address(a.Name, a.Address)
+	label := shown.Name
+	if label.Empty() {
+		label = shown.Address
+	}
+	return form.Token{Value: (&mail.Address{Name: a.Name, Address: a.Address}).String(), Label: label, Detail: shown.Address,
+		Suspect: len(shown.Warnings) > 0}
+}
+
+func parseAddress(typed string) (form.Token, error) {
+	a, err := mail.ParseAddress(typed)
+	if err != nil {
+		return form.Token{}, errors.New("write an address such as bo@contoso.example")
+	}
+	return token(model.EmailAddress{Name: a.Name, Address: a.Address}), nil
+}
+
+// attachments is the field of files: those there are can be taken off, others
+// are added by their path.
+func (f *Form) attachments() form.Field {
+	var tokens []form.Token
+	for _, a := range f.base.Attachments {
+		tokens = append(tokens, form.Token{Value: "id:" + a.ID, Label: text.Clean(a.Name)})
+	}
+	f.files = form.NewTokens(f.options.Theme, tokens, form.TokensOptions{Placeholder: text.Literal("a path adds a file, backspace takes one off"),
+		Parse: func(typed string) (form.Token, error) {
+			return form.Token{Value: "path:" + typed, Label: text.Clean(typed[strings.LastIndexAny(typed, `/\`)+1:])}, nil
+		}})
+	return form.Field{Key: files, Label: text.Literal("Files"), Control: f.files}
+}
+
+// Suggest shows people for what was typed.
+func (f *Form) Suggest(prefix string, people []model.EmailAddress) {
+	var tokens []form.Token
+	for _, p := range people {
+		tokens = append(tokens, token(p))
+	}
+	if t := f.people[f.form.Focused()]; t != nil {
+		t.SetSuggestions(prefix, tokens)
+	}
+}
+
+// Update handles a message; keys that are not handled are the caller's.
+func (f *Form) Update(msg tea.Msg) (tea.Cmd, bool) {
+	cmd, handled := f.form.Update(msg)
+	f.arrange()
+	return cmd, handled
+}
+
+// Click gives the keys to the field at a cell of the form.
+func (f *Form) Click(x, y int) {
+	f.form.Click(x, y)
+	f.arrange()
+}
+
+// SetTheme changes the looks.
+func (f *Form) SetTheme(th *theme.Theme) { f.form.SetTheme(th) }

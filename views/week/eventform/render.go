@@ -1,0 +1,97 @@
+package eventform
+
+import (
+	"strings"
+	"time"
+
+	"daybook/model"
+	"daybook/widget/overlay"
+	"daybook/widget/text"
+)
+
+// shownDates is how many dates of a series the summary shows.
+const shownDates = 5
+
+// View draws the form in a frame, with what the words have come to below.
+func (f *Form) View(title text.Text, footer string, width, height int) string {
+	f.width, f.height = width, height
+	summary := f.summary(max(width-4, 0))
+	room := height - 2 - len(summary) - 1
+	if room < 4 {
+		summary, room = nil, height-2
+	}
+	f.form.SetSize(max(width-2, 0), max(room, 0))
+	body := f.form.View()
+	if len(summary) > 0 {
+		body += "\n" + f.options.Theme.Border.Render(strings.Repeat(string(f.options.Theme.Glyphs.Border.Horizontal), max(width-2, 0)))
+		for _, line := range summary {
+			body += "\n " + line
+		}
+	}
+	return overlay.Frame(f.options.Theme, title, body, footer, width, height)
+}
+
+// Cursor is the cell of the text cursor in the frame.
+func (f *Form) Cursor() (x, y int, ok bool) {
+	x, y, ok = f.form.Cursor()
+	return x + 1, y + 1, ok
+}
+
+// summary is three lines: when, on which dates, and what else is then.
+func (f *Form) summary(width int) []string {
+	th := f.options.Theme
+	ellipsis := text.Glyph(th.Glyphs.Ellipsis)
+	lines := []string{"", "", ""}
+	t, err := f.read()
+	if err != nil {
+		return lines
+	}
+	lines[0] = th.Strong.Render(f.whenWords(t).Truncate(width, ellipsis).String())
+	if said, dates, err := Dates(f.form.Value(repeats), t.start, t.end, shownDates); err == nil && said != "" && !f.options.Alone {
+		words := said + ":"
+		for i, d := range dates {
+			if i > 0 {
+				words += ","
+			}
+			words += d.Format(" Mon 2 Jan")
+		}
+		lines[1] = th.Accent.Render(string(th.Glyphs.Recurring)) + " " + th.Text.Render(text.Clean(words).Truncate(max(width-2, 0), ellipsis).String())
+	}
+	if f.options.Busy == nil || t.allDay {
+		return lines
+	}
+	if busy := f.options.Busy(t.start, t.end); len(busy) > 0 {
+		words := text.Concat(text.Glyph(th.Glyphs.Warning), text.Literal(" at the same time: "), text.Join(text.Literal(", "), busy...))
+		lines[2] = th.Warning.Render(words.Truncate(width, ellipsis).String())
+	} else {
+		lines[2] = th.Success.Render(text.Concat(text.Glyph(th.Glyphs.Check), text.Literal(" nothing else then")).String())
+	}
+	return lines
+}
+
+// whenWords says when on the person's clock, and on others where they differ.
+func (f *Form) whenWords(t times) text.Text {
+	if t.allDay {
+		last := t.end.AddDate(0, 0, -1)
+		if last.Equal(t.start) {
+			return text.Clean(t.start.Format("Monday 2 January 2006, all day"))
+		}
+		return text.Clean(t.start.Format("Mon 2 Jan to ") + last.Format("Mon 2 Jan 2006, all day"))
+	}
+	start, end := t.start.In(f.options.Zone), t.end.In(f.options.Zone)
+	words := start.Format("Monday 2 January 2006, 15:04-")
+	if model.DateIn(start) != model.DateIn(end) {
+		words += end.Format("Mon 2 Jan ")
+	}
+	words += end.Format("15:04") + " (" + lengthWords(t.end.Sub(t.start)) + ")"
+	for _, other := range []time.Time{t.start, t.end} {
+		if name := other.Location().String(); name != f.options.Zone.String() {
+			words += other.Format(", 15:04 ") + "in " + name
+		}
+	}
+	return text.Clean(words)
+}
+
+func lengthWords(d time.Duration) string {
+	return strings.TrimSuffix(strings.TrimSuffix(d.Truncate(time.Minute).String(), "0s"), "0m")
+}

@@ -1,0 +1,144 @@
+package week
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"daybook/model"
+	"daybook/widget/text"
+)
+
+// item is an event on the screen: its times as instants, its words clean.
+type item struct {
+	model.Event
+	calendar   *calendar
+	start, end time.Time
+	allDay     bool
+	first      model.Date // of an all-day event, which has days instead of instants
+	last       model.Date
+	title      text.Text
+	place      text.Text
+}
+
+// newItem reads an event; false when its times cannot be read.
+func newItem(e model.Event, c *calendar) (*item, bool) {
+	if e.Start == nil || e.End == nil {
+		return nil, false
+	}
+	it := &item{Event: e, calendar: c, allDay: e.IsAllDay, title: text.Clean(e.Subject)}
+	if it.title.Empty() {
+		it.title = text.Literal("(no subject)")
+	}
+	if e.Location != nil {
+		it.place = text.Clean(e.Location.DisplayName)
+	}
+	var err error
+	if it.start, err = e.Start.Time(); err != nil {
+		return nil, false
+	}
+	if it.end, err = e.End.Time(); err != nil || it.end.Before(it.start) {
+		return nil, false
+	}
+	if it.allDay {
+		// The days are those written, whatever the zone: a birthday does not
+		// move to the day before when its owner travels.
+		it.first, err = dateOf(e.Start.DateTime)
+		last, lastErr := dateOf(e.End.DateTime)
+		if err != nil || lastErr != nil {
+			return nil, false
+		}
+		it.last = max(last-1, it.first)
+	}
+	return it, true
+}
+
+func dateOf(dateTime string) (model.Date, error) {
+	return model.ParseDate(dateTime[:min(len(dateTime), len("2006-01-02"))])
+}
+
+// days is the first and the last day that the event touches in a zone.
+func (it *item) days(zone *time.Location) (first, last model.Date) {
+	if it.allDay {
+		return it.first, it.last
+	}
+	first, last = model.DateIn(it.start.In(zone)), model.DateIn(it.end.In(zone))
+	if last > first && last.At(0, zone).Equal(it.end) {
+		last--
+	}
+	return first, last
+}
+
+// inLane says that the event stands above the days rather than in them.
+func (it *item) inLane() bool { return it.allDay || it.end.Sub(it.start) >= 24*time.Hour }
+
+// master is what stands for the whole series: the id of its master, or of the
+// event itself when there is no series.
+func (it *item) master() string { return cmp.Or(it.SeriesMasterID, it.ID) }
+
+func (it *item) recurs() bool { return it.SeriesMasterID != "" || it.Recurrence != nil }
+
+func (it *item) ref() Ref { return Ref{it.calendar.Group, it.ID} }
+
+// answer is what the person has said to the event.
+func (it *item) answer() string {
+	if it.ResponseStatus == nil {
+		return model.ResponseNone
+	}
+	return it.ResponseStatus.Response
+}
+
+// invited says that the event awaits or has the person's answer.
+func (it *item) invited() bool { return !it.IsOrganizer && len(it.Attendees) > 0 }
+
+// open says that the person has not answered an invitation.
+func (it *item) open() bool {
+	return it.invited() && (it.answer() == model.ResponseNotResponded || it.answer() == model.ResponseNone)
+}
+
+// gone says that the event will not take place, or not with this person.
+func (it *item) gone() bool { return it.IsCancelled || it.answer() == model.ResponseDeclined }
+
+// tentative says that the event may not take place.
+func (it *item) tentative() bool {
+	return it.ShowAs == model.ShowTentative || it.answer() == model.ResponseTentative || it.open()
+}
+
+// inOrder sorts by start, long ones first, so that every list and every tab
+// goes the same way.
+func inOrder(a, b *item) int {
+	return cmp.Or(a.start.Compare(b.start), b.end.Compare(a.end), strings.Compare(a.Subject, b.Subject), strings.Compare(a.ID, b.ID))
+}
+
+// calendar is a calendar on the screen.
+type calendar struct {
+	Calendar
+	name   text.Text
+	colour int // of theme.Styles.Calendar and of its shapes
+	hidden bool
+}
+
+// colours are the interface's names in the order of theme.Styles.Calendar.
+var colours = []string{"lightblue", "lightgreen", "lightorange", "lightgray", "lightyellow", "lightteal", "lightpink", "lightbrown", "lightred"}
+
+// newCalendars gives each calendar its colour, and those without one the first
+// that no other has.
+func newCalendars(all []Calendar) []*calendar {
+	var used [9]bool
+	out := make([]*calendar, len(all))
+	for i, c := range all {
+		out[i] = &calendar{Calendar: c, name: text.Clean(c.Name), colour: slices.Index(colours, strings.ToLower(c.Color))}
+		if at := out[i].colour; at >= 0 {
+			used[at] = true
+		}
+	}
+	for _, c := range out {
+		if c.colour >= 0 {
+			continue
+		}
+		c.colour = max(slices.Index(used[:], false), 0)
+		used[c.colour] = true
+	}
+	return out
+}

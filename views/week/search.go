@@ -1,0 +1,163 @@
+package week
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/picker"
+	"daybook/widget/text"
+)
+
+// instanceSpan is how far around the cursor instances of a series are listed.
+const instanceSpan = 366 * 24 * time.Hour
+
+// askSearch asks for words and lists the events that have them.
+func (m *Model) askSearch() tea.Cmd {
+	hint := func(string) text.Text { return text.Literal("words of a subject, a place or a text, in all calendars") }
+	return m.ask(text.Literal("Search events"), text.Literal("words"), hint, func(typed string) (tea.Cmd, bool) {
+		words := strings.TrimSpace(typed)
+		if words == "" {
+			return nil, false
+		}
+		service, calendars := m.service, m.book.calendars
+		ctx, generation := m.looking.Start(background())
+		return func() tea.Msg {
+			items, err := findAll(ctx, service, calendars, words)
+			return eventsFound{generation: generation, words: words, items: items, err: err}
+		}, true
+	})
+}
+
+func findAll(ctx context.Context, service Service, calendars []*calendar, words string) ([]*item, error) {
+	var items []*item
+	for _, c := range calendars {
+		events, err := service.Find(ctx, c.Calendar, words)
+		if err != nil {
+			return items, err
+		}
+		for _, e := range events {
+			if it, ok := newItem(e, c); ok {
+				items = append(items, it)
+			}
+		}
+	}
+	slices.SortStableFunc(items, inOrder)
+	return items, nil
+}
+
+func (m *Model) tookFound(msg eventsFound) tea.Cmd {
+	switch {
+	case !m.looking.Current(msg.generation):
+		return nil
+	case msg.err != nil && len(msg.items) == 0:
+		return notify(views.Failure, "Could not search: ", msg.err)
+	case len(msg.items) == 0:
+		return notify(views.Info, "No event has the words \u201c", msg.words, "\u201d")
+	}
+	return m.listEvents(say(plural(len(msg.items), "event"), " with \u201c", msg.words, "\u201d"), msg.items)
+}
+
+// listEvents lets the person choose an event to go to; the next one from now
+// on comes first, then the others as they follow.
+func (m *Model) listEvents(title text.Text, items []*item) tea.Cmd {
+	now := m.now()
+	next := slices.IndexFunc(items, func(it *item) bool { return it.end.After(now) })
+	if next > 0 {
+		past := slices.Clone(items[:next])
+		slices.Reverse(past)
+		items = append(slices.Clone(items[next:]), past...)
+	}
+	byID := map[string]*item{}
+	var rows []picker.Item
+	for _, it := range items {
+		byID[it.ID] = it
+		layout := "Mon 2 Jan 2006 15:04"
+		if it.allDay {
+			layout = "Mon 2 Jan 2006"
+		}
+		name := it.title
+		if it.recurs() {
+			name = text.Concat(name, text.Glyph(" "+m.theme.Glyphs.Recurring))
+		}
+		rows = append(rows, picker.Item{ID: it.ID, Title: name, Words: it.place.String(),
+			Detail: text.Clean(m.startOf(it).In(m.zone()).Format(layout))})
+	}
+	return m.pick(rows, picker.Options{Title: title, Placeholder: text.Literal("type to narrow down")}, func(c picker.Choice) tea.Cmd {
+		return m.jump(byID[c.IDs[0]])
+	})
+}
+
+// jump goes to an event wherever it is: its day first, and to itself when
+// that has been loaded.
+func (m *Model) jump(it *item) tea.Cmd {
+	m.card = nil
+	cmd := m.goTo(it)
+	m.cursor.id = it.ID
+	return cmd
+}
+
+// showInstances lists the occurrences of the selected series.
+func (m *Model) showInstances() tea.Cmd {
+	it := m.selected()
+	service, at := m.service, Ref{it.calendar.Group, m.writes.nameOf(it.master())}
+	from, to := it.start.Add(-instanceSpan), it.start.Add(instanceSpan)
+	ctx, generation := m.opening.Start(background())
+	return func() tea.Msg {
+		events, err := service.Instances(ctx, at, from, to)
+		return instancesLoaded{generation: generation, of: it, events: events, err: err}
+	}
+}
+
+func (m *Model) tookInstances(msg instancesLoaded) tea.Cmd {
+	if !m.opening.Current(msg.generation) {
+		return nil
+	}
+	if msg.err != nil {
+		return notify(views.Failure, "Could not list the series: ", msg.err)
+	}
+	var items []*item
+	for _, e := range msg.events {
+		if e.Type == "" {
+			e.Type = model.Occurrence
+		}
+		if it, ok := newItem(e, msg.of.calendar); ok {
+			items = append(items, it)
+		}
+	}
+	slices.SortStableFunc(items, inOrder)
+	return m.listEvents(text.Concat(msg.of.title, say(", ", len(items), " times within a year")), items)
+}
+
+// Open implements views.Opener.
+func (m *Model) Open(target any) tea.Cmd {
+	show, ok := target.(views.ShowEvent)
+	if !ok {
+		return nil
+	}
+	if date, err := model.ParseDate(show.Day); err == nil {
+		return m.goDate(date.At(m.options.Morning, m.zone()), false)
+	}
+	if show.ID == "" {
+		return nil
+	}
+	if it := m.book.find(show.ID); it != nil {
+		return tea.Batch(m.goTo(it), m.openCard())
+	}
+	return m.whole(Ref{ID: show.ID}, func(e model.Event) tea.Cmd {
+		c := m.book.standard()
+		if c == nil {
+			return nil
+		}
+		it, ok := newItem(e, c)
+		if !ok {
+			return notify(views.Warning, "The event has no time that can be read")
+		}
+		return m.jump(it)
+	})
+}

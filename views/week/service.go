@@ -1,0 +1,72 @@
+package week
+
+import (
+	"context"
+	"time"
+
+	"daybook/model"
+)
+
+// Service is the calendars as the week needs them. Errors are model.Error or
+// of the context; their text is fit for the status line.
+type Service interface {
+	Reading
+	Writing
+}
+
+// Reading is what fills the screen.
+type Reading interface {
+	// Calendars lists the person's calendars and those of their groups, the
+	// default calendar first.
+	Calendars(ctx context.Context) ([]Calendar, error)
+	// View lists what takes place in a calendar from <= t < to: single
+	// events, occurrences and exceptions.
+	View(ctx context.Context, calendar Calendar, from, to time.Time) ([]model.Event, error)
+	// Event gets an event or a series master whole: its body as plain text
+	// and its attachments without their bytes.
+	Event(ctx context.Context, at Ref) (model.Event, error)
+	// Instances lists the occurrences of a series.
+	Instances(ctx context.Context, at Ref, from, to time.Time) ([]model.Event, error)
+	// Find lists events of a calendar whose subject, place or text has the
+	// words, series as their masters.
+	Find(ctx context.Context, calendar Calendar, words string) ([]model.Event, error)
+	// People suggests people whose name or address begins so.
+	People(ctx context.Context, prefix string) ([]model.EmailAddress, error)
+}
+
+// Writing is what changes calendars.
+type Writing interface {
+	// Create adds an event to a calendar, and invites its attendees.
+	Create(ctx context.Context, calendar Calendar, e model.Event) (model.Event, error)
+	// Update changes an event: an occurrence alone becomes an exception.
+	Update(ctx context.Context, at Ref, patch model.EventPatch) (model.Event, error)
+	// Delete removes an event, an occurrence, or with its master a series.
+	Delete(ctx context.Context, at Ref) error
+	// Respond answers an invitation: response is one of model.ResponseAccepted,
+	// ResponseTentative and ResponseDeclined. The organizer is told when tell
+	// is set.
+	Respond(ctx context.Context, at Ref, response string, tell bool) error
+	// Attach adds the file at a path to an event.
+	Attach(ctx context.Context, at Ref, path string) error
+	// Detach takes an attachment off an event.
+	Detach(ctx context.Context, at Ref, attachment string) error
+}
+
+// Calendar is a calendar of the person, or of the group with the id Group.
+// Color is one of the interface's names ("lightBlue"), which may be "auto".
+type Calendar struct {
+	ID, Group string
+	Name      string
+	Color     string
+	Default   bool
+	CanEdit   bool
+}
+
+// Key tells calendars apart; a group has one, whatever its id.
+func (c Calendar) Key() string { return c.Group + "/" + c.ID }
+
+// Ref is an event of the person's, or of a group's calendar.
+type Ref struct {
+	Group string `json:"group,omitempty"`
+	ID    string `json:"id"`
+}

@@ -1,0 +1,178 @@
+// Package week is the calendar screen: a grid of days or an agenda, the event
+// card, the form, and everything that is done to events.
+//
+// Invariants:
+//   - what a key does to an event is on the screen in the same frame, and told
+//     to the service afterwards, one change after the other; what the service
+//     refuses is rolled back and said;
+//   - every change is a change.Change, so that it can be undone and redone;
+//   - the cursor is a day, a time and an event's id, never a place on screen;
+//   - all times are instants; only drawing and forms turn them into what a
+//     clock shows, in the zone of the person;
+//   - outside text reaches a cell as text.Text alone.
+package week
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+)
+
+// Options are the person's settings.
+type Options struct {
+	// Me is whose calendars they are.
+	Me model.EmailAddress
+	// FirstDay is the day weeks begin with; 0 for Monday, as ISO 8601 has it.
+	FirstDay time.Weekday
+	// Morning is when working hours begin, since midnight; 0 for eight.
+	Morning time.Duration
+	// Poll is how often calendars are looked at; 0 for the default.
+	Poll time.Duration
+}
+
+func (o Options) withDefaults() Options {
+	if o.Poll == 0 {
+		o.Poll = time.Minute
+	}
+	if o.Morning == 0 {
+		o.Morning = 8 * time.Hour
+	}
+	if o.FirstDay == time.Sunday {
+		o.FirstDay = time.Monday
+	}
+	return o
+}
+
+// Model is the screen. Make it with New.
+type Model struct {
+	env     views.Env
+	service Service
+	options Options
+	actions []views.Action
+
+	width, height int
+	theme         theme.Theme // the one drawn with; replaced when the root's changes
+	book          book
+	cursor        cursor
+	layout        layout
+	second        *time.Location // the zone of the second column, nil for none
+	sheet         sheet
+	frame         frame // where things were last drawn, for the mouse
+
+	grab   *grab     // an event on its way to another time
+	drag   *drag     // what the mouse holds
+	anchor time.Time // where a span was begun; zero when none is
+
+	dialog *dialog // nil while none is open
+	card   *card   // nil while no event is open
+	editor *editor // nil while no form is open
+
+	writes                    writes
+	loading, opening, looking views.Request
+	listing, completing       views.Request
+	failed                    error    // why the calendars could not be read
+	asked                     book     // the window that is being loaded
+	hiddenAtFirst             []string // calendars that the last session had hidden, until they are loaded
+	keeping, keepAgain        bool
+
+	// later brings a message after a while; tests put their own clock in.
+	later func(time.Duration, tea.Msg) tea.Cmd
+}
+
+// New makes the screen on a service.
+func New(env views.Env, service Service, options Options) *Model {
+	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme, later: later}
+	m.layout.days = week
+	m.actions = m.allActions()
+	m.toNow()
+	return m
+}
+
+func later(after time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(after, func(time.Time) tea.Msg { return msg })
+}
+
+// Init loads the calendars and then their events, as the week was left.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.loadKept(), m.loadCalendars(), m.pollLater(), m.minuteLater())
+}
+
+// Actions implements views.View.
+func (m *Model) Actions() []views.Action { return m.actions }
+
+// Capturing implements views.View.
+func (m *Model) Capturing() bool { return m.dialog != nil || m.editor != nil }
+
+// SetSize implements views.View.
+func (m *Model) SetSize(width, height int) {
+	first := m.width == 0
+	m.width, m.height = width, height
+	if first && width > 0 && height > 0 {
+		m.layout.top = m.sheetNow().axis.RowOf(m.options.Morning)
+	}
+	m.reveal()
+}
+
+// Update takes what comes back, and the keys that no action claimed.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		switch {
+		case m.dialog != nil:
+			return m.updateDialog(msg)
+		case m.editor != nil:
+			return m.updateEditor(msg)
+		}
+		return nil
+	case tea.MouseMsg:
+		return m.updateMouse(msg)
+	case pollDue:
+		return tea.Batch(m.refresh(), m.pollLater())
+	case minuteDue:
+		return m.minuteLater()
+	case views.Refreshed:
+		return m.loadCalendars()
+	}
+	return m.took(msg)
+}
+
+// took takes what a command brought.
+func (m *Model) took(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case calendarsLoaded:
+		return m.tookCalendars(msg)
+	case eventsLoaded:
+		return m.tookEvents(msg)
+	case eventLoaded:
+		return m.tookEvent(msg)
+	case instancesLoaded:
+		return m.tookInstances(msg)
+	case eventsFound:
+		return m.tookFound(msg)
+	case peopleFound:
+		return m.tookPeople(msg)
+	case wrote:
+		return m.tookWrite(msg)
+	case keptLoaded:
+		return m.tookKept(msg)
+	case keptSaved:
+		return m.savedKept(msg)
+	}
+	return nil
+}
+
+// zone is the person's zone; now is the present on its wall.
+func (m *Model) zone() *time.Location { return m.env.Zone() }
+
+func (m *Model) now() time.Time { return m.env.Now().In(m.zone()) }
+
+func (m *Model) today() model.Date { return model.DateIn(m.now()) }
+
+// notify says something on the status line.
+func notify(level views.Level, words ...any) tea.Cmd {
+	return views.Send(views.Notify{Text: say(words...), Level: level})
+}
