@@ -56,7 +56,8 @@ func loadThread(tx groupStore, group int64, g model.Group, t Thread) error {
 		return err
 	}
 	for _, p := range t.Posts {
-		author, _, err := tx.MailboxByAddress(p.From.EmailAddress.Address) // nobody's here: an outsider
+		p.Attachments, p.Extensions = slices.Clone(p.Attachments), slices.Clone(p.Extensions) // the store writes into them
+		author, _, err := tx.MailboxByAddress(p.From.EmailAddress.Address)                    // nobody's here: an outsider
 		if err != nil {
 			return err
 		}
