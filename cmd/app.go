@@ -160,7 +160,7 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 	people := bridge.NewPeople(client, o.Now)
 	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), bridge.LocalFiles{Home: o.Getenv("HOME")},
 		compose.Options{Self: []string{me.Address}})
-	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Downloads: downloads(o.Getenv)})
+	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Downloads: downloads(o.Getenv), Home: o.Getenv("HOME")})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: me})
 	return ui.New(ui.Config{
 		Env: env,

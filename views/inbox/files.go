@@ -23,6 +23,7 @@ const maxFileName = 200
 // The choices beside the files themselves.
 const (
 	saveAll = "save-all"
+	saveTo  = "save-to"
 	verbSep = "\x00" // between verb and attachment id
 )
 
@@ -44,9 +45,13 @@ func (m *Model) chooseFile() tea.Cmd {
 	if len(l.files) > 1 {
 		items = append([]picker.Item{{ID: saveAll, Title: say("Save all ", len(l.files))}}, items...)
 	}
+	items = append(items, picker.Item{ID: saveTo, Title: text.Literal("Save to another folder"), Detail: text.Clean(m.options.Downloads)})
 	return m.pick(items, picker.Options{Title: text.Literal("Attachments")}, func(c picker.Choice) tea.Cmd {
-		if c.IDs[0] == saveAll {
+		switch c.IDs[0] {
+		case saveAll:
 			return m.saveFiles(l.id, l.files)
+		case saveTo:
+			return m.askFolder(l.id, l.files)
 		}
 		verb, id, _ := strings.Cut(c.IDs[0], verbSep)
 		for _, f := range l.files {
@@ -97,6 +102,24 @@ func (m *Model) tookFileDeleted(msg fileDeleted) tea.Cmd {
 	}
 	m.reader.forget()
 	return tea.Batch(m.selected(), notify(views.Success, "Deleted ", msg.file.name, "."))
+}
+
+// askFolder asks where to save; the answer holds until the program ends.
+func (m *Model) askFolder(message string, files []file) tea.Cmd {
+	return m.ask(text.Literal("Save to the folder"), text.Clean(m.options.Downloads), nil, func(typed string) (tea.Cmd, bool) {
+		folder := strings.TrimSpace(typed)
+		if rest, ok := strings.CutPrefix(folder, "~/"); ok {
+			folder = filepath.Join(m.options.Home, rest)
+		}
+		switch {
+		case folder == "":
+			folder = m.options.Downloads
+		case !filepath.IsAbs(folder):
+			return notify(views.Warning, "Give the folder as a whole path, such as ~/Downloads."), false
+		}
+		m.options.Downloads = folder
+		return m.saveFiles(message, files), true
+	})
 }
 
 // saveFiles saves attachments to the downloads folder.

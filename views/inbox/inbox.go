@@ -32,8 +32,9 @@ type Options struct {
 	After After
 	// Desk is where letters are written; nil for reading alone.
 	Desk *compose.Desk
-	// Downloads is the folder that attachments are saved to.
-	Downloads string
+	// Downloads is the folder that attachments are saved to, until another is
+	// chosen; Home is what "~" stands for.
+	Downloads, Home string
 	// PageSize is how many messages are loaded at a time; 0 for the default.
 	PageSize int
 	// Poll is how often new mail is looked for; 0 for the default.

@@ -333,3 +333,22 @@ func TestSpaceReadsOnToTheNextMessage(t *testing.T) {
 	d.press("K")
 	d.wantSelected("m04")
 }
+
+func TestAttachmentsAreSavedWhereOneSays(t *testing.T) {
+	home := t.TempDir()
+	d := startWith(t, office(), 120, 34, memory{}, Options{Downloads: filepath.Join(home, "x"), Home: home})
+	d.press("b")
+	d.typed("another")
+	d.press("enter")
+	d.typed("papers")
+	d.press("enter")
+	d.wantNotice("whole path")
+	for range "papers" {
+		d.press("backspace")
+	}
+	d.typed("~/papers")
+	d.press("enter")
+	if b, err := os.ReadFile(filepath.Join(home, "papers", "plan.xlsx")); err != nil || string(b) != "plan" {
+		t.Errorf("%q, %v", b, err)
+	}
+}

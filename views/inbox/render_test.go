@@ -215,3 +215,21 @@ func TestEverySizeHoldsItsFrame(t *testing.T) {
 		}
 	})
 }
+
+func TestTheASCIIGlyphsAreASCII(t *testing.T) {
+	f := flat(3)
+	m := f.get("m000")
+	m.HasAttachments, m.Importance, m.Categories = true, model.ImportanceHigh, []string{"x"}
+	m.Body.Content = strings.Repeat("> quoted\n", 20) + "- list\n"
+	f.add(m)
+	d := start(t, f, 120, 34)
+	*d.theme = *newTheme(t, looks[3])
+	for _, keys := range [][]string{nil, {"x"}, {"m"}, {"esc", "/"}} {
+		d.press(keys...)
+		for _, r := range d.screen() {
+			if r > 0x7e {
+				t.Fatalf("%q after %v\n%s", r, keys, d.screen())
+			}
+		}
+	}
+}
