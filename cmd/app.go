@@ -68,7 +68,7 @@ func NewApp(ctx context.Context, o Options) (app *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := app.client(ctx, o)
+	client, err := app.house.client(ctx, o.Now, o.Wrap, app.waiting)
 	if err != nil {
 		return nil, err
 	}
@@ -110,23 +110,6 @@ func (a *App) openLog(data string) error {
 
 func (a *App) logf(format string, args ...any) {
 	fmt.Fprintf(a.log, time.Now().UTC().Format(time.RFC3339)+" "+format+"\n", args...)
-}
-
-// client speaks to the service in this process, with a bearer token like any
-// other: it is minted for this run, and is good for a month of it.
-func (a *App) client(ctx context.Context, o Options) (*api.Client, error) {
-	token, err := a.house.MintToken(ctx, a.house.owner.ID, ownScopes, 31*24*time.Hour)
-	if err != nil {
-		return nil, err
-	}
-	transport := api.HandlerTransport(a.house.Handler())
-	if o.Wrap != nil {
-		transport = o.Wrap(transport)
-	}
-	return api.New(api.Config{
-		BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(token)), Transport: transport,
-		Retry: api.RetryPolicy{Now: o.Now, OnWait: a.waiting},
-	})
 }
 
 // waiting tells the status line of a request that waits for its repetition.

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
+	"daybook/api"
 	"daybook/service"
 	"daybook/service/rest"
 	"daybook/service/store"
@@ -76,6 +79,44 @@ func pick(ctx context.Context, s *service.Service, user string) (store.Mailbox, 
 		return store.Mailbox{}, fmt.Errorf("there is no mailbox of %s here", user)
 	}
 	return store.Mailbox{}, errors.New("there is no mailbox here yet: bring mail with \"daybook import PATH\"")
+}
+
+// client speaks to the service in this process, with a bearer token like any
+// other: minted for this run, and good for a month of it. Wrap stands between
+// the two, for tests; onWait is told of retries. Both may be nil.
+func (h *house) client(ctx context.Context, now func() time.Time, wrap func(http.RoundTripper) http.RoundTripper, onWait func(api.Wait)) (*api.Client, error) {
+	token, err := h.MintToken(ctx, h.owner.ID, ownScopes, 31*24*time.Hour)
+	if err != nil {
+		return nil, err
+	}
+	transport := api.HandlerTransport(h.Handler())
+	if wrap != nil {
+		transport = wrap(transport)
+	}
+	return api.New(api.Config{
+		BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(token)), Transport: transport,
+		Retry: api.RetryPolicy{Now: now, OnWait: onWait},
+	})
+}
+
+// openClient opens the mailbox that the flags name, for a command that needs
+// it once. The caller calls done when it has ended.
+func openClient(ctx context.Context, c common) (h *house, client *api.Client, done func(), err error) {
+	data, err := c.folder()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	now, err := c.clock()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if h, err = openHouse(ctx, c, data, service.Options{Now: now}); err != nil {
+		return nil, nil, nil, err
+	}
+	if client, err = h.client(ctx, now, nil, nil); err != nil {
+		return nil, nil, nil, errors.Join(err, h.Close())
+	}
+	return h, client, func() { _ = h.Close() }, nil
 }
 
 // report writes what a person must repair to the log.

@@ -1,0 +1,58 @@
+package cmd
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newAPI(c *common) *cobra.Command {
+	var body string
+	var paginate bool
+	cmd := &cobra.Command{
+		Use:   "api METHOD PATH",
+		Short: "Call any operation of the interface and print the reply",
+		Long: "api calls an operation of the mailbox's own service, in this process, and prints the\n" +
+			"JSON of the reply. PATH begins below the version: /me/messages. Another version is\n" +
+			"chosen by writing it: /beta/oAuth2Permissiongrants.",
+		Example: "daybook api GET '/me/messages?$top=3&$select=subject,from'\n" +
+			"daybook api GET /me/contacts --paginate\n" +
+			"daybook api POST /me/messages --body draft.json\n" +
+			"echo '{\"isRead\":true}' | daybook api PATCH /me/messages/ID --body -",
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			content, err := readBody(body, cmd.InOrStdin())
+			if err != nil {
+				return err
+			}
+			_, client, done, err := openClient(cmd.Context(), *c)
+			if err != nil {
+				return err
+			}
+			defer done()
+			return client.Raw(cmd.Context(), strings.ToUpper(args[0]), args[1], content, paginate, cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().StringVar(&body, "body", "", "file with the JSON to send, - for standard input")
+	cmd.Flags().BoolVar(&paginate, "paginate", false, "follow the list to its end")
+	return cmd
+}
+
+func readBody(path string, in io.Reader) (json.RawMessage, error) {
+	if path == "" {
+		return nil, nil
+	}
+	read := os.ReadFile
+	if path == "-" {
+		read = func(string) ([]byte, error) { return io.ReadAll(in) }
+	}
+	b, err := read(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the body: %w", err)
+	}
+	return b, nil
+}
