@@ -2,6 +2,7 @@ package account
 
 import (
 	"daybook/model"
+	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -38,36 +39,15 @@ func inZone(r *rest.Request, s *model.AutomaticRepliesSetting) error {
 	return nil
 }
 
-func (a *Area) getSettings(r *rest.Request) (rest.Reply, error) {
-	s, err := a.load(r)
-	if err != nil {
-		return rest.Reply{}, err
+// part answers with the settings, or the part of them that of finds.
+func (a *Area) part(schema *odata.Schema, of func(*model.MailboxSettings) any) rest.Handler {
+	return func(r *rest.Request) (rest.Reply, error) {
+		s, err := a.load(r)
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		return rest.One(r, schema, of(&s))
 	}
-	return rest.One(r, a.settings, &s)
-}
-
-func (a *Area) getReplies(r *rest.Request) (rest.Reply, error) {
-	s, err := a.load(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.One(r, a.replies, s.AutomaticRepliesSetting)
-}
-
-func (a *Area) getLanguage(r *rest.Request) (rest.Reply, error) {
-	s, err := a.load(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.One(r, a.language, s.Language)
-}
-
-func (a *Area) getHours(r *rest.Request) (rest.Reply, error) {
-	s, err := a.load(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.One(r, a.hours, s.WorkingHours)
 }
 
 // getTimeZone answers the one name as a value, the way OData answers a

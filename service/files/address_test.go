@@ -66,14 +66,3 @@ func FuzzAddress(f *testing.F) {
 		}
 	})
 }
-
-// FuzzOpenBook: no file makes the service fail, whatever it holds.
-func FuzzOpenBook(f *testing.F) {
-	f.Add([]byte("PK\x03\x04"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		b, err := openBook(data)
-		if (b == nil) == (err == nil) {
-			t.Fatalf("got %v and %v", b, err)
-		}
-	})
-}

@@ -110,7 +110,7 @@ func (t table) column(key string) (block, error) {
 	return at, nil
 }
 
-// cells returns the sheet and the cells that a defined name stands for.
+// named returns the sheet and the cells that a defined name stands for.
 func (b *book) named(key string) (*sheet, block, error) {
 	for _, n := range b.names {
 		if !strings.EqualFold(n.name, key) {

@@ -127,6 +127,7 @@ func (to target) checkMatch(tx *store.Tx, r *rest.Request, mailbox int64) error 
 // which is how it is found again.
 func mimeOf(name, said string) string {
 	ext := strings.ToLower(path.Ext(name))
+	said, _, _ = mime.ParseMediaType(said) // what is none says nothing
 	if said == "" || said == "application/octet-stream" || strings.HasSuffix(said, "/x-www-form-urlencoded") || ext == ".xlsx" {
 		if known := mimeTypes()[ext]; known != "" {
 			return known

@@ -2,6 +2,7 @@ package files
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,23 +21,30 @@ func (a *Area) workbookRoutes(base string, scopes []string) []rest.Route {
 	var routes []rest.Route
 	for _, row := range []struct {
 		pattern, operation string
-		handler            rest.Handler
+		answer             func(*book, *rest.Request) (rest.Reply, error)
 	}{
 		{base + "/worksheets", "ListWorksheets", a.listSheets},
 		{sheet, "GetWorksheet", a.getSheet},
-		{sheet + "/range", "GetUsedRange", a.getUsedRange},
-		{sheet + "/range(address={address})", "GetRange", a.getRange},
-		{sheet + "/usedRange", "GetUsedRange", a.getUsedRange},
-		{sheet + "/usedRange(valuesOnly={valuesOnly})", "GetUsedRange", a.getUsedRange},
+		{sheet + "/range", "GetUsedRange", a.cells(usedRange)},
+		{sheet + "/range(address={address})", "GetRange", a.cells(addressed)},
+		{sheet + "/usedRange", "GetUsedRange", a.cells(usedRange)},
+		{sheet + "/usedRange(valuesOnly={valuesOnly})", "GetUsedRange", a.cells(usedRange)},
 		{base + "/tables", "ListTables", a.listTables},
 		{table, "GetTable", a.getTable},
-		{table + "/range", "GetRange", a.getTableRange},
+		{table + "/range", "GetRange", a.cells(wholeTable)},
 		{table + "/columns", "ListColumns", a.listColumns},
-		{table + "/columns({column})/range", "GetRange", a.getColumnRange},
+		{table + "/columns({column})/range", "GetRange", a.cells(tableColumn)},
 		{base + "/names", "ListNames", a.listNames},
-		{name + "/range", "GetRange", a.getNameRange},
+		{name + "/range", "GetRange", a.cells(named)},
 	} {
-		routes = append(routes, rest.Route{Method: "GET", Pattern: row.pattern, Operation: row.operation, Scopes: scopes, Handler: row.handler})
+		routes = append(routes, rest.Route{Method: "GET", Pattern: row.pattern, Operation: row.operation, Scopes: scopes,
+			Handler: func(r *rest.Request) (rest.Reply, error) {
+				b, err := a.book(r)
+				if err != nil {
+					return rest.Reply{}, err
+				}
+				return row.answer(b, r)
+			}})
 	}
 	return routes
 }
@@ -92,47 +100,31 @@ func (a *Area) openWorkbook(r *rest.Request) (string, error) {
 	return id, err
 }
 
-func (a *Area) listSheets(r *rest.Request) (rest.Reply, error) {
-	b, err := a.book(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	var list []model.WorkbookWorksheet
+func (a *Area) listSheets(b *book, r *rest.Request) (rest.Reply, error) {
+	list := make([]model.WorkbookWorksheet, len(b.sheets))
 	for i, s := range b.sheets {
-		list = append(list, sheetEntity(s, i))
+		list[i] = sheetEntity(s, i)
 	}
-	return rest.List(r, a.sheets, list, len(list))
+	return rest.List(r, a.sheets, list, r.Limits().PageMax)
 }
 
 func sheetEntity(s *sheet, position int) model.WorkbookWorksheet {
 	return model.WorkbookWorksheet{Entity: model.Entity{ID: s.id}, Name: s.name, Position: position, Visibility: s.visibility}
 }
 
-func (a *Area) getSheet(r *rest.Request) (rest.Reply, error) {
-	b, err := a.book(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
+func (a *Area) getSheet(b *book, r *rest.Request) (rest.Reply, error) {
 	s, err := b.sheet(r.Key("worksheet"))
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	position := 0
-	for b.sheets[position] != s {
-		position++
-	}
-	entity := sheetEntity(s, position)
+	entity := sheetEntity(s, slices.Index(b.sheets, s))
 	return rest.One(r, a.sheets, &entity)
 }
 
-func (a *Area) listTables(r *rest.Request) (rest.Reply, error) {
-	b, err := a.book(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	list := []model.WorkbookTable{}
-	for _, t := range b.tables {
-		list = append(list, tableEntity(t))
+func (a *Area) listTables(b *book, r *rest.Request) (rest.Reply, error) {
+	list := make([]model.WorkbookTable, len(b.tables))
+	for i, t := range b.tables {
+		list[i] = tableEntity(t)
 	}
 	return rest.List(r, a.tables, list, r.Limits().PageMax)
 }
@@ -141,16 +133,8 @@ func tableEntity(t table) model.WorkbookTable {
 	return model.WorkbookTable{Entity: model.Entity{ID: t.id}, Name: t.name, ShowHeader: t.headers, Style: t.style}
 }
 
-func (a *Area) tableOf(r *rest.Request) (table, error) {
-	b, err := a.book(r)
-	if err != nil {
-		return table{}, err
-	}
-	return b.table(r.Key("table"))
-}
-
-func (a *Area) getTable(r *rest.Request) (rest.Reply, error) {
-	t, err := a.tableOf(r)
+func (a *Area) getTable(b *book, r *rest.Request) (rest.Reply, error) {
+	t, err := b.table(r.Key("table"))
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -158,102 +142,78 @@ func (a *Area) getTable(r *rest.Request) (rest.Reply, error) {
 	return rest.One(r, a.tables, &entity)
 }
 
-func (a *Area) listColumns(r *rest.Request) (rest.Reply, error) {
-	t, err := a.tableOf(r)
+func (a *Area) listColumns(b *book, r *rest.Request) (rest.Reply, error) {
+	t, err := b.table(r.Key("table"))
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var list []model.WorkbookColumn
+	list := make([]model.WorkbookColumn, len(t.columns))
 	for i, name := range t.columns {
-		list = append(list, model.WorkbookColumn{Entity: model.Entity{ID: strconv.Itoa(i + 1)}, Name: name, Index: i})
+		list[i] = model.WorkbookColumn{Entity: model.Entity{ID: strconv.Itoa(i + 1)}, Name: name, Index: i}
 	}
 	return rest.List(r, a.columns, list, r.Limits().PageMax)
 }
 
-func (a *Area) listNames(r *rest.Request) (rest.Reply, error) {
-	b, err := a.book(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	list := []model.WorkbookNamedItem{}
-	for _, n := range b.names {
+func (a *Area) listNames(b *book, r *rest.Request) (rest.Reply, error) {
+	list := make([]model.WorkbookNamedItem, len(b.names))
+	for i, n := range b.names {
 		kind := "String" // of a formula's text
 		if _, _, err := b.refersTo(n); err == nil {
 			kind = "Range"
 		}
-		list = append(list, model.WorkbookNamedItem{Name: n.name, Type: kind, Scope: n.scope, Value: n.formula, Visible: !n.hidden})
+		list[i] = model.WorkbookNamedItem{Name: n.name, Type: kind, Scope: n.scope, Value: n.formula, Visible: !n.hidden}
 	}
 	return rest.List(r, a.names, list, r.Limits().PageMax)
 }
 
-// getRange reads a block of a sheet by its address.
-func (a *Area) getRange(r *rest.Request) (rest.Reply, error) {
-	b, err := a.book(r)
-	if err != nil {
-		return rest.Reply{}, err
+// cells answers with the block of cells that find finds.
+func (a *Area) cells(find func(*book, *rest.Request) (*sheet, block, error)) func(*book, *rest.Request) (rest.Reply, error) {
+	return func(b *book, r *rest.Request) (rest.Reply, error) {
+		s, at, err := find(b, r)
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		cells, err := s.read(at)
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		return rest.One(r, a.ranges, cells)
 	}
+}
+
+// addressed finds a block of a sheet by its address.
+func addressed(b *book, r *rest.Request) (*sheet, block, error) {
 	s, err := b.sheet(r.Key("worksheet"))
 	if err != nil {
-		return rest.Reply{}, err
+		return nil, block{}, err
 	}
 	name, at, err := parseAddress(r.Key("address"))
-	if err != nil {
-		return rest.Reply{}, err
+	if err == nil && name != "" && !strings.EqualFold(name, s.name) {
+		err = model.Errorf(model.CodeInvalidRequest, "the address is on the sheet %s, the path on %s", name, s.name)
 	}
-	if name != "" && !strings.EqualFold(name, s.name) {
-		return rest.Reply{}, model.Errorf(model.CodeInvalidRequest, "the address is on the sheet %s, the path on %s", name, s.name)
-	}
-	return a.rangeReply(r, s, at)
+	return s, at, err
 }
 
-func (a *Area) getUsedRange(r *rest.Request) (rest.Reply, error) {
-	b, err := a.book(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
+func usedRange(b *book, r *rest.Request) (*sheet, block, error) {
 	s, err := b.sheet(r.Key("worksheet"))
 	if err != nil {
-		return rest.Reply{}, err
+		return nil, block{}, err
 	}
-	return a.rangeReply(r, s, s.usedRange())
+	return s, s.usedRange(), nil
 }
 
-func (a *Area) getTableRange(r *rest.Request) (rest.Reply, error) {
-	t, err := a.tableOf(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return a.rangeReply(r, t.sheet, t.at)
+func wholeTable(b *book, r *rest.Request) (*sheet, block, error) {
+	t, err := b.table(r.Key("table"))
+	return t.sheet, t.at, err
 }
 
-func (a *Area) getColumnRange(r *rest.Request) (rest.Reply, error) {
-	t, err := a.tableOf(r)
+func tableColumn(b *book, r *rest.Request) (*sheet, block, error) {
+	t, err := b.table(r.Key("table"))
 	if err != nil {
-		return rest.Reply{}, err
+		return nil, block{}, err
 	}
 	at, err := t.column(r.Key("column"))
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return a.rangeReply(r, t.sheet, at)
+	return t.sheet, at, err
 }
 
-func (a *Area) getNameRange(r *rest.Request) (rest.Reply, error) {
-	b, err := a.book(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	s, at, err := b.named(r.Key("name"))
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return a.rangeReply(r, s, at)
-}
-
-func (a *Area) rangeReply(r *rest.Request, s *sheet, at block) (rest.Reply, error) {
-	cells, err := s.read(at)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.One(r, a.ranges, cells)
-}
+func named(b *book, r *rest.Request) (*sheet, block, error) { return b.named(r.Key("name")) }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"daybook/service/files"
 	"daybook/service/servicetest"
 )
 
@@ -51,7 +52,7 @@ func made(t testing.TB) []byte {
 }
 
 // booked is a world with the workbook in ann's drive, and the path to it.
-func booked(t *testing.T) (*servicetest.World, string) {
+func booked(t testing.TB) (*servicetest.World, string) {
 	w := servicetest.New(t, everything)
 	id := w.Ann("PUT", "/v1.0/me/drive/root:/plan.xlsx:/content", string(made(t)), "Content-Type: "+xlsx).Want(201).Str("id")
 	return w, "/v1.0/me/drive/items/" + id + "/workbook"
@@ -197,4 +198,50 @@ func zipped(t testing.TB, parts map[string]string) []byte {
 		t.Fatal(err)
 	}
 	return out.Bytes()
+}
+
+// FuzzSheet: no sheet makes the service fail or take long, whatever is in it.
+func FuzzSheet(f *testing.F) {
+	for _, seed := range []string{
+		`<row r="1"><c r="A1" t="b"><v>1</v></c><c r="C1" t="inlineStr"><is><t>x</t></is></c><c><f>A1+1</f></c></row>`,
+		`<row><c t="s"><v>0</v></c><c t="e"><v>#REF!</v></c><c s="9"><v>1e400</v></c></row><row r="1"><c r="B7"/></row>`,
+		`<row r="3" hidden="1"><c r="A3"><f t="shared" si="0" ref="A3:A4">B3*2</f><v>4</v></c></row><row r="4"><c r="A4"><f t="shared" si="0"/></c></row>`,
+		`</sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells><sheetData>`,
+		`<row r="0"><c r="A0"><v>1</v></c></row><row r="2"><c r="B1"><v>1</v></c></row>`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, rows string) {
+		if err := files.Open(withSheet(t, rows)); err != nil && err.Error() == "" {
+			t.Fatal("an error that says nothing")
+		}
+	})
+}
+
+// BenchmarkOpenWorkbook reads 10,000 cells, which a cached workbook spares.
+func BenchmarkOpenWorkbook(b *testing.B) {
+	rows := new(strings.Builder)
+	for row := 1; row <= 1000; row++ {
+		fmt.Fprintf(rows, `<row r="%d">`, row)
+		for column := range 10 {
+			fmt.Fprintf(rows, `<c r="%c%d"><v>%d</v></c>`, 'A'+column, row, row*column)
+		}
+		rows.WriteString(`</row>`)
+	}
+	data := withSheet(b, rows.String())
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := files.Open(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkRange is a reply of 20 by 10 cells from a workbook in the cache.
+func BenchmarkRange(b *testing.B) {
+	w, path := booked(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		w.Ann("GET", path+"/worksheets(Sheet1)/range(address='A1:J20')", "").Want(200)
+	}
 }
