@@ -27,6 +27,7 @@ func Load(ctx context.Context, s *store.Store, w *World) error {
 			}{
 				{"settings", func() error { return loadSettings(tx, box) }},
 				{"mail", func() error { return loadMail(tx, box) }},
+				{"calendars", func() error { return loadCalendars(tx, box) }},
 				{"contacts", func() error { return loadContacts(tx, box) }},
 				{"files", func() error { return loadDrive(tx, box.UserID, box.Drive) }},
 			} {
@@ -41,6 +42,9 @@ func Load(ctx context.Context, s *store.Store, w *World) error {
 		for _, g := range w.Groups {
 			if err := loadDrive(tx, g.ID, g.Drive); err != nil {
 				return fmt.Errorf("loading the sample's files of %s: %w", g.DisplayName, err)
+			}
+			if err := loadGroupCalendar(tx, g); err != nil {
+				return fmt.Errorf("loading the sample's calendar of %s: %w", g.DisplayName, err)
 			}
 		}
 		return loadGrants(tx, w.Grants)
