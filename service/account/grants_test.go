@@ -53,7 +53,7 @@ func TestGrantsAreListedMadeAndTakenBack(t *testing.T) {
 	w := servicetest.New(t, everything)
 	w.Ann("GET", grants, "").Want(200).Has("value", []any{})
 	first := newGrant(w, w.IDs["ann"])
-	w.Now = w.Now.Add(time.Second)
+	w.Advance(time.Second)
 	second := newGrant(w, w.IDs["bo"])
 	w.Ann("GET", grants, "").Want(200).Has("value/0/id", first, "value/1/id", second, "value/2", nil)
 	w.Ann("GET", grants+"?$filter=principalId eq '"+w.IDs["bo"]+"'&$count=true", "").Want(200).Has("@odata.count", 1, "value/0/id", second)

@@ -59,7 +59,7 @@ func TestRepliesKeepToTheirSchedule(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.Now = at
+		w.SetNow(at)
 		write(w)
 		if got := answers(w).Len("value"); got != c.want {
 			t.Errorf("at %s: %d answers, want %d", c.at, got, c.want)
@@ -84,7 +84,7 @@ func TestStrangersAreToldWhatTheAudienceAllows(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			html, _, ok, err := account.AutomaticReply(tx, owner, c.sender, w.Now)
+			html, _, ok, err := account.AutomaticReply(tx, owner, c.sender, w.Now())
 			if ok != (c.want != "") || ok && html != c.want {
 				t.Errorf("%s, to %s: told %q (%v), want %q", c.audience, c.sender, html, ok, c.want)
 			}

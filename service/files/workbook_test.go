@@ -127,7 +127,7 @@ func TestTheShortPathMeansTheWorkbookWrittenLast(t *testing.T) {
 	if err := f.Write(&newer); err != nil {
 		t.Fatal(err)
 	}
-	w.Now = w.Now.Add(1e9)
+	w.Advance(1e9)
 	second := w.Ann("PUT", "/v1.0/me/drive/root:/newer.xlsx:/content", newer.String(), "Content-Type: "+xlsx).Want(201).Str("id")
 	w.Ann("GET", path, "").Want(200).Has("values/0/0", "newer")
 	w.Ann("GET", path, "", "workbook-item-id: "+first).Want(200).Has("values/0/0", "Task")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"daybook/model"
 	"daybook/service/servicetest"
@@ -200,10 +201,10 @@ func TestThreadsAreListedNewestFirstInPages(t *testing.T) {
 	w := newWorld(t)
 	var paths []string
 	for i := range 5 {
-		w.Now = w.Now.Add(1e9)
+		w.Advance(time.Second)
 		paths = append(paths, w.begin("ann", fmt.Sprintf("Topic %d", i), "x"))
 	}
-	w.Now = w.Now.Add(1e9)
+	w.Advance(time.Second)
 	w.Do("cy", "POST", paths[1]+"/reply", `{"post":{"body":{"content":"up"}}}`).Want(202)
 	var got []string
 	for next := "/v1.0/groups/" + w.atlas + "/threads?$top=2&$select=topic"; next != ""; {
@@ -232,7 +233,7 @@ func TestDeletingAThreadTakesItsPostsAndTheEmptyConversation(t *testing.T) {
 	base := "/v1.0/groups/" + w.atlas
 	c := w.Ann("POST", base+"/conversations", `{"topic":"Two lines","threads":[{"posts":[{"body":{"content":"one"}}]}]}`).Want(201)
 	in := base + "/conversations/" + c.Str("id")
-	w.Now = w.Now.Add(1e9)
+	w.Advance(time.Second)
 	second := w.Do("bo", "POST", in+"/threads", `{"posts":[{"body":{"content":"two"},"attachments":[{"name":"a.txt","contentBytes":"cGxhbg=="}]}]}`).Want(201).
 		Has("topic", "Two lines", "conversationId", c.Str("id")).Str("id")
 	w.Ann("GET", in, "").Want(200).Has("preview", "two", "uniqueSenders", []string{"Ann", "Bo"}, "hasAttachments", true)

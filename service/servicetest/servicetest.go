@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,23 +18,34 @@ import (
 	"daybook/service/store"
 )
 
-// World is a service in a folder of its own. Now is its clock.
+// World is a service in a folder of its own, whose clock the test sets.
 type World struct {
 	T       testing.TB
 	Service *service.Service
-	Now     time.Time
 	// IDs and Tokens are by the user's name, the part of the principal name
 	// before @contoso.example.
 	IDs, Tokens map[string]string
+
+	now atomic.Int64 // Unix nanoseconds; the service reads it in the background too
 }
+
+// Now is the time of the service's clock, which stands still.
+func (w *World) Now() time.Time { return time.Unix(0, w.now.Load()).UTC() }
+
+// SetNow sets the clock.
+func (w *World) SetNow(at time.Time) { w.now.Store(at.UnixNano()) }
+
+// Advance moves the clock on.
+func (w *World) Advance(d time.Duration) { w.now.Add(int64(d)) }
 
 // New opens a service with the users ann, bo and cy, whose tokens have the
 // scopes. What the service reports fails the test.
 func New(t testing.TB, scopes string) *World {
 	t.Helper()
-	w := &World{T: t, Now: time.Date(2026, 11, 19, 9, 42, 0, 0, time.UTC), IDs: map[string]string{}, Tokens: map[string]string{}}
+	w := &World{T: t, IDs: map[string]string{}, Tokens: map[string]string{}}
+	w.SetNow(time.Date(2026, 11, 19, 9, 42, 0, 0, time.UTC))
 	svc, err := service.Open(t.TempDir(), service.Options{
-		Now:    func() time.Time { return w.Now },
+		Now:    w.Now,
 		Report: func(r rest.Report) { t.Errorf("reported: %s %s: %v\n%s", r.Method, r.Operation, r.Err, r.Stack) },
 	})
 	if err != nil {

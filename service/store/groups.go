@@ -34,15 +34,9 @@ func (tx *Tx) SetGroup(g model.Group) error {
 	if err != nil {
 		return err
 	}
-	number, err := tx.Mailbox(m.ID)
+	number, err := tx.rename(&m, g.DisplayName)
 	if err != nil {
 		return err
-	}
-	if g.DisplayName != "" && g.DisplayName != m.DisplayName {
-		m.DisplayName = g.DisplayName
-		if _, err := tx.Exec(`UPDATE mailboxes SET display_name = ? WHERE mailbox_id = ?`, g.DisplayName, number); err != nil {
-			return fmt.Errorf("rename the group %s: %w", m.PrincipalName, err)
-		}
 	}
 	return tx.writeGroup(number, m, g)
 }

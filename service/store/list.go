@@ -1,9 +1,7 @@
 package store
 
 import (
-	"database/sql"
 	"fmt"
-	"strings"
 
 	"daybook/service/odata"
 )
@@ -144,27 +142,4 @@ func (l *listing[T]) count(tx *Tx, q odata.Query) (int, error) {
 		return 0, fmt.Errorf("count %s: %w", l.what, err)
 	}
 	return n, nil
-}
-
-// plan returns the plan of a page's query, for tests.
-func (l *listing[T]) plan(tx *Tx, q odata.Query) (string, error) {
-	b, _, err := l.pageSQL(&q)
-	if err != nil {
-		return "", err
-	}
-	rows, err := tx.Query(`EXPLAIN QUERY PLAN `+b.text.String(), b.args...)
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	var plan strings.Builder
-	for rows.Next() {
-		var id, parent, unused int
-		var detail sql.NullString
-		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-			return "", err
-		}
-		plan.WriteString(detail.String + "\n")
-	}
-	return plan.String(), rows.Err()
 }

@@ -110,6 +110,19 @@ func (tx *Tx) FindMailbox(key string) (Mailbox, error) {
 	return m, err
 }
 
+// rename gives a mailbox another display name, and returns its number; an
+// empty name leaves it.
+func (tx *Tx) rename(m *Mailbox, name string) (number int64, err error) {
+	if number, err = tx.Mailbox(m.ID); err != nil || name == "" || name == m.DisplayName {
+		return number, err
+	}
+	m.DisplayName = name
+	if _, err := tx.Exec(`UPDATE mailboxes SET display_name = ? WHERE mailbox_id = ?`, name, number); err != nil {
+		return number, fmt.Errorf("rename %s: %w", m.PrincipalName, err)
+	}
+	return number, nil
+}
+
 // GroupMailbox finds the mailbox of a group by id or address.
 func (tx *Tx) GroupMailbox(key string) (Mailbox, error) {
 	m, err := tx.FindMailbox(key)

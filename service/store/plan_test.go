@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"strings"
 	"testing"
+
+	"daybook/service/odata"
 )
 
 // No question of a screen may look at the whole mailbox, or sort it: each is
@@ -88,7 +90,7 @@ func checkCounts(t testing.TB, s *Store, id string) {
 	}
 }
 
-// explain returns the plan of a page's query, for tests.
+// explain returns the plan of a page's query.
 func (tx *Tx) explain(m MessageQuery) (string, error) {
 	q := &sqlQuery{}
 	q.add(`EXPLAIN QUERY PLAN SELECT m.id`)
@@ -99,6 +101,22 @@ func (tx *Tx) explain(m MessageQuery) (string, error) {
 	if len(rest) == 0 {
 		q.add(` LIMIT ?`, m.Limit)
 	}
+	return tx.planOf(q)
+}
+
+// plan returns the plan of a page's query.
+func (l *listing[T]) plan(tx *Tx, q odata.Query) (string, error) {
+	b, _, err := l.pageSQL(&q)
+	if err != nil {
+		return "", err
+	}
+	e := &sqlQuery{}
+	e.add(`EXPLAIN QUERY PLAN `+b.text.String(), b.args...)
+	return tx.planOf(e)
+}
+
+// planOf reads the lines of a plan.
+func (tx *Tx) planOf(q *sqlQuery) (string, error) {
 	rows, err := tx.Query(q.text.String(), q.args...)
 	if err != nil {
 		return "", err

@@ -33,15 +33,9 @@ func (tx *Tx) SetProfile(u model.User) error {
 	if err != nil {
 		return err
 	}
-	number, err := tx.Mailbox(m.ID)
+	number, err := tx.rename(&m, u.DisplayName)
 	if err != nil {
 		return err
-	}
-	if u.DisplayName != "" && u.DisplayName != m.DisplayName {
-		m.DisplayName = u.DisplayName
-		if _, err := tx.Exec(`UPDATE mailboxes SET display_name = ? WHERE mailbox_id = ?`, u.DisplayName, number); err != nil {
-			return fmt.Errorf("rename %s: %w", m.PrincipalName, err)
-		}
 	}
 	if err := tx.setResource(number, strings.EqualFold(u.UserType, model.UserResource)); err != nil {
 		return err
