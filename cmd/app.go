@@ -24,6 +24,7 @@ import (
 	"daybook/views/compose"
 	"daybook/views/finder"
 	"daybook/views/inbox"
+	"daybook/views/week"
 	"daybook/widget/text"
 )
 
@@ -141,14 +142,17 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 	}
 	me := model.EmailAddress{Name: a.house.owner.DisplayName, Address: a.house.owner.Address}
 	people := bridge.NewPeople(client, o.Now)
-	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), bridge.LocalFiles{Home: o.Getenv("HOME")},
+	local := bridge.LocalFiles{Home: o.Getenv("HOME")}
+	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), local,
 		compose.Options{Self: []string{me.Address}})
 	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Downloads: downloads(o.Getenv), Home: o.Getenv("HOME")})
+	days := week.New(*env, bridge.NewWeek(client, people, local), week.Options{Me: me})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: me})
 	return ui.New(ui.Config{
 		Env: env,
 		Tabs: []ui.Tab{
 			{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},
+			{Screen: views.Week, Title: "Week", Letter: "w", View: days},
 			{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
 		},
 		Account: a.account(),

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"daybook/model"
 	"daybook/views/week/grid"
 	"daybook/widget/text"
 )
@@ -17,7 +18,7 @@ func (m *Model) laneView(b *strings.Builder, s *sheet) {
 	for row := range s.laneRows {
 		label := text.Text{}
 		if row == 0 {
-			label = text.Literal(" all day")
+			label = text.Literal(" all")
 		}
 		th.Muted.Write(b, label.Fit(m.frame.edges[0], text.Text{}).String())
 		bars := rowOfBars(s.bars, row)
@@ -58,6 +59,10 @@ func rowOfBars(bars []grid.Bar, row int) []grid.Bar {
 func (m *Model) bar(it *item, bar grid.Bar, width int) string {
 	g := &m.theme.Glyphs
 	edge, edgeStyle, style := m.look(it)
+	if c := it.calendar.colour; it.ShowAs == model.ShowFree && !it.gone() && it.ID != m.cursor.id {
+		// A bar without a ground could not be told from the blank after it.
+		edgeStyle, style = m.theme.CalendarEdge[c], m.theme.CalendarBlock[c]
+	}
 	if bar.Before {
 		edge = g.ArrowLeft
 	}
@@ -71,6 +76,11 @@ func (m *Model) bar(it *item, bar grid.Bar, width int) string {
 		room--
 		after = string(g.ArrowRight)
 	}
-	fitted := words.Fit(room, text.Glyph(g.Ellipsis)).String()
+	fitted := words.Truncate(room, text.Glyph(g.Ellipsis)).String()
+	if left := room - text.Width(fitted); bar.To > bar.From && left > 2 {
+		fitted += " " + strings.Repeat(string(g.NowLine), left-2) + " " // how far it goes, also without colours
+	} else {
+		fitted += text.Blanks(left)
+	}
 	return edgeStyle.Render(text.Glyph(edge).Fit(min(width, 1), text.Text{}).String()) + style.Render(fitted+after)
 }

@@ -1,0 +1,186 @@
+package bridge
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"daybook/api"
+	"daybook/model"
+	"daybook/views/week"
+)
+
+// Week is the calendars as the week needs them.
+type Week struct {
+	client *api.Client
+	people *People
+	files  LocalFiles
+}
+
+// NewWeek reads and changes calendars through a client.
+func NewWeek(client *api.Client, people *People, files LocalFiles) *Week {
+	return &Week{client: client, people: people, files: files}
+}
+
+var _ week.Service = (*Week)(nil)
+
+// eventPage is how many events one request asks for.
+const eventPage = 200
+
+// Calendars lists the person's calendars, the default one first, and those of
+// the groups that let them be read.
+func (w *Week) Calendars(ctx context.Context) ([]week.Calendar, error) {
+	page, err := w.client.Me().Calendars(ctx)
+	own, err := collect(ctx, page, err)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]week.Calendar, 0, len(own))
+	for _, c := range own {
+		out = append(out, week.Calendar{ID: c.ID, Name: c.Name, Color: c.Color, Default: c.IsDefaultCalendar, CanEdit: c.CanEdit})
+	}
+	slices.SortStableFunc(out, func(a, b week.Calendar) int {
+		switch {
+		case a.Default == b.Default:
+			return 0
+		case a.Default:
+			return -1
+		}
+		return 1
+	})
+	groups, err := w.groups(ctx)
+	return append(out, groups...), err
+}
+
+// groups lists the calendars of groups. A service without groups, or one that
+// keeps them to itself, leaves the person's own.
+func (w *Week) groups(ctx context.Context) ([]week.Calendar, error) {
+	page, err := w.client.Groups(ctx)
+	groups, err := collect(ctx, page, err)
+	if err != nil {
+		return nil, unlessRefused(err)
+	}
+	var out []week.Calendar
+	for _, g := range groups {
+		c, err := w.client.Group(g.ID).Calendar().Get(ctx)
+		switch {
+		case isRefusal(err):
+		case err != nil:
+			return out, err
+		default:
+			out = append(out, week.Calendar{ID: c.ID, Group: g.ID, Name: cmp.Or(g.DisplayName, c.Name), Color: c.Color, CanEdit: c.CanEdit})
+		}
+	}
+	return out, nil
+}
+
+func unlessRefused(err error) error {
+	if isRefusal(err) {
+		return nil
+	}
+	return err
+}
+
+// calendar addresses a calendar of the person or of a group.
+func (w *Week) calendar(c week.Calendar) api.CalendarRef {
+	switch {
+	case c.Group != "":
+		return w.client.Group(c.Group).Calendar()
+	case c.Default:
+		return w.client.Me().DefaultCalendar()
+	}
+	return w.client.Me().Calendar(c.ID)
+}
+
+// event addresses an event of the person or of a group.
+func (w *Week) event(at week.Ref) api.EventRef {
+	if at.Group != "" {
+		return w.client.Group(at.Group).Event(at.ID)
+	}
+	return w.client.Me().Event(at.ID)
+}
+
+// View lists what takes place in a calendar.
+func (w *Week) View(ctx context.Context, c week.Calendar, from, to time.Time) ([]model.Event, error) {
+	page, err := w.calendar(c).View(ctx, from, to, api.Top(eventPage))
+	return collect(ctx, page, err)
+}
+
+// Event gets an event whole, its attachments without their bytes.
+func (w *Week) Event(ctx context.Context, at week.Ref) (model.Event, error) {
+	ref := w.event(at)
+	e, err := ref.Get(ctx, api.TextBody())
+	if err != nil || !e.HasAttachments {
+		return e, err
+	}
+	page, err := ref.Attachments(ctx, api.Select("name", "contentType", "size"))
+	e.Attachments, err = collect(ctx, page, err)
+	return e, err
+}
+
+// Instances lists the occurrences of a series.
+func (w *Week) Instances(ctx context.Context, at week.Ref, from, to time.Time) ([]model.Event, error) {
+	page, err := w.event(at).Instances(ctx, from, to, api.Top(eventPage))
+	return collect(ctx, page, err)
+}
+
+// Find searches a calendar.
+func (w *Week) Find(ctx context.Context, c week.Calendar, words string) ([]model.Event, error) {
+	page, err := w.calendar(c).Events(ctx, api.Search(words), api.Top(eventPage))
+	return collect(ctx, page, err)
+}
+
+// People suggests people to invite.
+func (w *Week) People(ctx context.Context, prefix string) ([]model.EmailAddress, error) {
+	return w.people.Complete(ctx, prefix, suggestions)
+}
+
+// Create adds an event to a calendar.
+func (w *Week) Create(ctx context.Context, c week.Calendar, e model.Event) (model.Event, error) {
+	return w.calendar(c).CreateEvent(ctx, e)
+}
+
+// Update changes an event.
+func (w *Week) Update(ctx context.Context, at week.Ref, patch model.EventPatch) (model.Event, error) {
+	return w.event(at).Update(ctx, patch)
+}
+
+// Delete removes an event.
+func (w *Week) Delete(ctx context.Context, at week.Ref) error { return w.event(at).Delete(ctx) }
+
+// Respond answers an invitation.
+func (w *Week) Respond(ctx context.Context, at week.Ref, response string, tell bool) error {
+	r := model.EventResponse{SendResponse: &tell}
+	switch response {
+	case model.ResponseAccepted:
+		return w.event(at).Accept(ctx, r)
+	case model.ResponseTentative:
+		return w.event(at).TentativelyAccept(ctx, r)
+	case model.ResponseDeclined:
+		return w.event(at).Decline(ctx, r)
+	}
+	return errors.New("answer an invitation: " + response + " is no answer")
+}
+
+// Attach adds a file of this machine to an event.
+func (w *Week) Attach(ctx context.Context, at week.Ref, path string) error {
+	file, err := w.files.Stat(path)
+	if err != nil {
+		return err
+	}
+	content, err := os.ReadFile(file.Path)
+	if err != nil {
+		return fmt.Errorf("attach %s: %w", file.Name, err)
+	}
+	_, err = w.event(at).AddAttachment(ctx, model.Attachment{Name: file.Name, ContentType: file.ContentType, ContentBytes: content})
+	return err
+}
+
+// Detach takes an attachment off an event.
+func (w *Week) Detach(ctx context.Context, at week.Ref, attachment string) error {
+	return w.event(at).Attachment(attachment).Delete(ctx)
+}
