@@ -143,6 +143,9 @@ func (l literal) check(t *testing.T, r apitest.Row, resp *http.Response, reply [
 		if len(reply) > 0 {
 			t.Errorf("got %s, want no body", reply)
 		}
+		if got := resp.Header.Get("Content-Type"); r.Operation == "ReplyToPost" && (!strings.HasPrefix(got, "text/plain") || resp.ContentLength != 0) {
+			t.Errorf("got %q of length %d, want text/plain of length 0 (4.2)", got, resp.ContentLength)
+		}
 		return
 	}
 	if got := resp.Header.Get("Content-Type"); !strings.HasPrefix(got, "application/json") {

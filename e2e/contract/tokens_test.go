@@ -12,7 +12,7 @@ import (
 	"daybook/model"
 )
 
-// tokens are bearers that must not open a row, with the refusal they get.
+// refused is a bearer that must not open a row, with the refusal it gets.
 type refused struct {
 	name   string
 	token  api.Token // sent as it is; empty sends no header
@@ -28,12 +28,16 @@ func TestEveryRowRefusesWrongTokens(t *testing.T) {
 	all := readLiterals(t)
 	expired := w.token(t, w.owner, everything, time.Minute)
 	w.clock.advance(time.Hour)
+	revoked := w.token(t, w.owner, everything, 0)
+	if err := w.svc.Store().RevokeToken(t.Context(), string(revoked)); err != nil {
+		t.Fatal(err)
+	}
 	for _, r := range rows() {
 		t.Run(r.String(), func(t *testing.T) {
 			w.prepare(t, r)
 			path := "/" + r.Version + r.Fill(w.owner.PrincipalName, escaped(w.make(t, r.Key))...) + required(r)
 			body, contentType := all[r.Key].content(w.name())
-			cases := w.refusals(t, r, expired)
+			cases := w.refusals(t, r, expired, revoked)
 			before := w.fingerprint(t)
 			for _, c := range cases {
 				resp, reply := socket{server, c.token}.send(t, r.Method, path, body, contentType)
@@ -50,7 +54,7 @@ func TestEveryRowRefusesWrongTokens(t *testing.T) {
 	}
 }
 
-func (w *world) refusals(t *testing.T, r apitest.Row, expired api.Token) []refused {
+func (w *world) refusals(t *testing.T, r apitest.Row, expired, revoked api.Token) []refused {
 	t.Helper()
 	const unauthorized, forbidden = http.StatusUnauthorized, http.StatusForbidden
 	cases := []refused{
@@ -58,6 +62,7 @@ func (w *world) refusals(t *testing.T, r apitest.Row, expired api.Token) []refus
 		{"malformed", "not a token", unauthorized, model.CodeUnauthenticated},
 		{"unknown", api.Token(strings.Repeat("A", 43)), unauthorized, model.CodeUnauthenticated},
 		{"expired", expired, unauthorized, model.CodeUnauthenticated},
+		{"revoked", revoked, unauthorized, model.CodeUnauthenticated},
 	}
 	if r.Key == "POST /$batch" {
 		return cases // any valid token may batch: each request in it is judged by itself

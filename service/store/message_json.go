@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +43,7 @@ var messageProperties = []struct {
 	{name: "isReadReceiptRequested", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.readReceipt) }},
 	{name: "isRead", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.isRead) }},
 	{name: "isDraft", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.isDraft) }},
+	{name: "webLink", write: appendWebLink},
 	{name: "inferenceClassification", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.inference) }},
 	{name: "meetingMessageType", write: func(b []byte, r *messageRow) []byte { return appendOptional(b, r.meetingType) }},
 	{name: "sender", write: func(b []byte, r *messageRow) []byte { return appendRecipient(b, r.senderName, r.senderAddress) }},
@@ -133,6 +135,15 @@ func (r *messageRow) expanded(name string) bool {
 		return r.singleVal != nil
 	}
 	return false
+}
+
+// appendWebLink prints the message's address by its Message-ID (RFC 2392):
+// no web page shows it.
+func appendWebLink(b []byte, r *messageRow) []byte {
+	if r.messageID == "" {
+		return b
+	}
+	return appendJSONString(b, "mid:"+url.PathEscape(strings.Trim(r.messageID, "<>")))
 }
 
 func appendBody(b []byte, r *messageRow) []byte {
