@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
@@ -23,6 +22,15 @@ const maxAttachmentBody = store.MaxAttachment/3*4 + 64<<10
 func attachmentOwner(tx *store.Tx, mailbox int64, r *rest.Request) (store.Owner, error) {
 	id, err := messageID(tx, mailbox, r)
 	return store.MessageOwner(mailbox, id), err
+}
+
+// ownerOf is the message of the path as the owner of its extensions.
+func ownerOf(tx *store.Tx, r *rest.Request, _ bool) (store.Owner, error) {
+	mailbox, err := tx.Mailbox(r.Mailbox.ID)
+	if err != nil {
+		return store.Owner{}, err
+	}
+	return attachmentOwner(tx, mailbox, r)
 }
 
 func (a *Area) listAttachments(r *rest.Request) (rest.Reply, error) {
@@ -65,23 +73,13 @@ func (a *Area) getAttachment(r *rest.Request) (rest.Reply, error) {
 	return rest.One(r, a.attachments, &found)
 }
 
-// getAttachmentContent serves the bytes. They are never shown in place: what
-// a sender calls a page is a download.
+// getAttachmentContent serves the bytes.
 func (a *Area) getAttachmentContent(r *rest.Request) (rest.Reply, error) {
 	found, err := a.attachment(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.Bytes(http.StatusOK, headerText(found.ContentType), found.ContentBytes).
-		With("Content-Disposition", "attachment"), nil
-}
-
-// headerText makes a media type from outside safe for a header field.
-func headerText(kind string) string {
-	if kind == "" || strings.ContainsFunc(kind, func(r rune) bool { return r < ' ' || r > '~' }) {
-		return "application/octet-stream"
-	}
-	return kind
+	return rest.Download(found.ContentType, found.ContentBytes), nil
 }
 
 // createAttachment adds a file or an item to a message.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/extensions"
 	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
@@ -22,8 +23,8 @@ type Area struct {
 	store *store.Store
 	hooks Hooks
 	// Schemas of what is listed from memory.
-	folders, attachments, extensions, overrides, categories *odata.Schema
-	colors                                                  *regexp.Regexp
+	folders, attachments, overrides, categories *odata.Schema
+	colors                                      *regexp.Regexp
 }
 
 // Hooks are what delivery asks of other areas. A nil hook does nothing. They
@@ -52,7 +53,6 @@ func New(s *store.Store, hooks Hooks) *Area {
 		store: s, hooks: hooks, colors: categoryColors(),
 		folders:     odata.SchemaOf[model.MailFolder]("mailFolder", "id", id),
 		attachments: odata.SchemaOf[model.Attachment]("attachment", "id", id),
-		extensions:  odata.SchemaOf[model.OpenTypeExtension]("extension", "id"),
 		overrides:   odata.SchemaOf[model.InferenceClassificationOverride]("override", "id", id),
 		categories:  odata.SchemaOf[model.OutlookCategory]("category", "id", id),
 	}
@@ -113,13 +113,9 @@ func (a *Area) messageRoutes(base string) []rest.Route {
 		{Method: "GET", Pattern: one + "/attachments/{attachment}", Operation: "GetAttachment", Scopes: canRead, Handler: a.getAttachment},
 		{Method: "GET", Pattern: one + "/attachments/{attachment}/$value", Operation: "GetAttachmentContent", Scopes: canRead, Handler: a.getAttachmentContent},
 		{Method: "DELETE", Pattern: one + "/attachments/{attachment}", Operation: "DeleteMessageAttachment", Scopes: canWrite, Handler: a.deleteAttachment},
-
-		{Method: "GET", Pattern: one + "/extensions", Operation: "ListMessageExtensions", Scopes: canRead, Handler: a.listExtensions},
-		{Method: "POST", Pattern: one + "/extensions", Operation: "CreateMessageExtension", Scopes: canWrite, Handler: a.createExtension},
-		{Method: "GET", Pattern: one + "/extensions/{extension}", Operation: "GetMessageExtension", Scopes: canRead, Handler: a.getExtension},
-		{Method: "PATCH", Pattern: one + "/extensions/{extension}", Operation: "UpdateMessageExtension", Scopes: canWrite, Handler: a.updateExtension},
-		{Method: "DELETE", Pattern: one + "/extensions/{extension}", Operation: "DeleteMessageExtension", Scopes: canWrite, Handler: a.deleteExtension},
 	}
+	table = append(table, extensions.Items{Store: a.store, Noun: "Message", Read: canRead, Write: canWrite, Find: ownerOf,
+		Changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchMessage(o.Mailbox, o.ID) }}.Routes(one)...)
 	for _, way := range answers() {
 		table = append(table,
 			rest.Route{Method: "POST", Pattern: one + "/" + way.name, Operation: way.operation, Scopes: canSend, Handler: a.answer(way)},

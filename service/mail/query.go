@@ -69,14 +69,14 @@ func expansion(items []odata.Expand) (store.MessageExpand, error) {
 			e.Attachments = true
 		case "extensions":
 			e.Extensions = true
-			ids, err := idsOf(it)
+			ids, err := it.IDs()
 			if err != nil {
 				return e, err
 			}
 			e.ExtensionIDs = ids
 		case "singlevalueextendedproperties":
 			e.SingleValues = true
-			ids, err := idsOf(it)
+			ids, err := it.IDs()
 			if err != nil {
 				return e, err
 			}
@@ -88,50 +88,6 @@ func expansion(items []odata.Expand) (store.MessageExpand, error) {
 	return e, nil
 }
 
-// idsOf reads the $filter of an expanded collection: id eq '...', joined by
-// or. Nil is no filter.
-func idsOf(it odata.Expand) ([]string, error) {
-	if it.Options.Filter == nil {
-		return nil, nil
-	}
-	ids := []string{}
-	var read func(e odata.Expr) bool
-	read = func(e odata.Expr) bool {
-		switch e := e.(type) {
-		case *odata.Logic:
-			for _, t := range e.Terms {
-				if !read(t) {
-					return false
-				}
-			}
-			return !e.All
-		case *odata.Compare:
-			path, value := pathAndText(e)
-			ids = append(ids, value)
-			return e.Op == odata.Eq && strings.EqualFold(path, "id")
-		}
-		return false
-	}
-	if !read(it.Options.Filter) {
-		return nil, model.Errorf(model.CodeBadRequest, "$expand: %s can be filtered by id eq '...' alone", it.Path)
-	}
-	return ids, nil
-}
-
-// pathAndText takes path eq 'text' apart, on either side; else "", "".
-func pathAndText(c *odata.Compare) (path, text string) {
-	l, r := c.L, c.R
-	if _, turned := l.(*odata.Literal); turned {
-		l, r = r, l
-	}
-	p, isPath := l.(*odata.Path)
-	lit, isLiteral := r.(*odata.Literal)
-	if !isPath || !isLiteral || len(lit.Text) < 2 || lit.Text[0] != '\'' {
-		return "", ""
-	}
-	return strings.Join(p.Segments, "/"), strings.ReplaceAll(lit.Text[1:len(lit.Text)-1], "''", "'")
-}
-
 // hint finds what an index can narrow a filter by: a stretch of time, and a
 // category or a single-value property.
 func hint(tx *store.Tx, mailbox int64, e odata.Expr) odata.Condition {
@@ -139,7 +95,7 @@ func hint(tx *store.Tx, mailbox int64, e odata.Expr) odata.Condition {
 	if and, ok := e.(*odata.Logic); ok && and.All {
 		terms = and.Terms
 	}
-	narrowed := property(tx, mailbox, terms)
+	narrowed := property(tx, mailbox, e)
 	for _, t := range terms {
 		if c, ok := t.(*odata.Compare); ok {
 			narrowed = both(narrowed, arrival(c))
@@ -178,40 +134,12 @@ func arrival(c *odata.Compare) odata.Condition {
 }
 
 // property narrows by a category or a single-value property.
-func property(tx *store.Tx, mailbox int64, terms []odata.Expr) odata.Condition {
-	for _, t := range terms {
-		any, ok := t.(*odata.Lambda)
-		if !ok || any.All || any.Body == nil || len(any.Path.Segments) != 1 {
-			continue
-		}
-		switch strings.ToLower(any.Path.Segments[0]) {
-		case "categories":
-			if c, ok := any.Body.(*odata.Compare); ok && c.Op == odata.Eq {
-				if path, text := pathAndText(c); path == any.Var {
-					return tx.WithCategory(mailbox, text)
-				}
-			}
-		case "singlevalueextendedproperties":
-			if id := propertyID(any); id != "" {
-				return tx.WithSingleValue(mailbox, id)
-			}
-		}
+func property(tx *store.Tx, mailbox int64, e odata.Expr) odata.Condition {
+	if name, ok := odata.AnyEquals(e, "categories", ""); ok {
+		return tx.WithCategory(mailbox, name)
+	}
+	if id, ok := odata.AnyEquals(e, "singleValueExtendedProperties", "id"); ok {
+		return tx.WithSingleValue(mailbox, id)
 	}
 	return odata.Condition{}
-}
-
-// propertyID finds p/id eq '...' in the body of an any over properties.
-func propertyID(any *odata.Lambda) string {
-	terms := []odata.Expr{any.Body}
-	if and, ok := any.Body.(*odata.Logic); ok && and.All {
-		terms = and.Terms
-	}
-	for _, t := range terms {
-		if c, ok := t.(*odata.Compare); ok && c.Op == odata.Eq {
-			if path, text := pathAndText(c); strings.EqualFold(path, any.Var+"/id") {
-				return text
-			}
-		}
-	}
-	return ""
 }

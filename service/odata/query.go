@@ -79,8 +79,13 @@ func (e Expand) IDs() ([]string, error) {
 
 // AnyEquals finds, among the terms of e that must all hold, the first of the
 // form collection/any(x:x/property eq 'text'), and returns the text: for a
-// store that has an index of the collection's items.
+// store that has an index of the collection's items. An empty property stands
+// for the item itself.
 func AnyEquals(e Expr, collection, property string) (text string, ok bool) {
+	below := ""
+	if property != "" {
+		below = "/" + property
+	}
 	for _, t := range allTerms(e) {
 		any, isAny := t.(*Lambda)
 		if !isAny || any.All || any.Body == nil || !strings.EqualFold(strings.Join(any.Path.Segments, "/"), collection) {
@@ -88,7 +93,7 @@ func AnyEquals(e Expr, collection, property string) (text string, ok bool) {
 		}
 		for _, t := range allTerms(any.Body) {
 			if c, isCompare := t.(*Compare); isCompare && c.Op == Eq {
-				if path, text := c.pathAndText(); strings.EqualFold(path, any.Var+"/"+property) {
+				if path, text := c.pathAndText(); strings.EqualFold(path, any.Var+below) {
 					return text, true
 				}
 			}
