@@ -13,7 +13,7 @@ type book struct {
 	sheets []*sheet
 	tables []table
 	names  []definedName
-	cells  int // of all sheets
+	weight int // bytes that it takes, about
 }
 
 // sheet holds the cells that are not empty.

@@ -5,10 +5,11 @@ import (
 	"sync"
 )
 
-// What the cache holds at most: a cell is about 200 bytes.
+// What the cache holds at most.
 const (
 	cachedBooks = 8
-	cachedCells = 400_000
+	cachedBytes = 64 << 20
+	cellWeight  = 200 // bytes of a cell beside its text
 )
 
 // bookCache keeps the workbooks that were read last, by content: a content
@@ -59,12 +60,12 @@ func (c *bookCache) keep(content string, b *book) {
 	defer c.mu.Unlock()
 	c.books[content] = b
 	c.touch(content)
-	cells := 0
+	weight := 0
 	for _, kept := range c.books {
-		cells += kept.cells
+		weight += kept.weight
 	}
-	for len(c.order) > 1 && (len(c.order) > cachedBooks || cells > cachedCells) {
-		cells -= c.books[c.order[0]].cells
+	for len(c.order) > 1 && (len(c.order) > cachedBooks || weight > cachedBytes) {
+		weight -= c.books[c.order[0]].weight
 		delete(c.books, c.order[0])
 		c.order = c.order[1:]
 	}

@@ -37,10 +37,11 @@ func openBook(data []byte) (b *book, err error) {
 	}
 	defer f.Close() // a file in memory: there is nothing to lose
 	r := bookReader{parts: p, file: f, book: &book{}, formats: map[int]string{},
-		left: budget{rows: maxBookRows, grid: maxBookGrid, cells: maxBookCells}}
+		left: budget{rows: maxBookRows, grid: maxBookGrid, cells: maxBookCells, steps: maxBookSteps, text: maxBookText}}
 	if err := r.read(); err != nil {
 		return nil, err
 	}
+	r.book.weight += maxBookText - r.left.text
 	return r.book, nil
 }
 
@@ -111,10 +112,13 @@ func (r *bookReader) readSheet(s *sheet, content []byte, part string) error {
 		if c.kind == kindEmpty && c.formula == "" {
 			continue
 		}
+		if r.left.text -= len(c.value) + len(c.text) + len(c.formula); r.left.text < 0 {
+			return errTooLarge
+		}
 		s.cells[at.place] = c
 		s.grow(int(at.row), int(at.column))
 	}
-	r.book.cells += len(s.cells)
+	r.book.weight += len(s.cells) * cellWeight
 	return r.readTables(s, scan.tables, part)
 }
 

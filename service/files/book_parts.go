@@ -22,9 +22,11 @@ const (
 	maxBookRows  = 1_200_000 // counted to the last of each sheet
 	maxBookGrid  = 1_000_000 // cells, counted to the last of each row
 	maxBookCells = 200_000   // cells that have something in them
-	// maxBookMerges bounds the cells of a sheet times its merged ones: the
-	// library looks through the latter for each of the former.
-	maxBookMerges = 100_000_000
+	maxBookText  = 16 << 20  // bytes of values and texts: many cells can share one
+	// maxBookSteps bounds what the library does for each cell once more: it
+	// walks along the row, through the merged cells of the sheet, and for a
+	// formula that cells share through the cells before it.
+	maxBookSteps = 500_000_000
 )
 
 var errTooLarge = errors.New("it has more in it than can be read here")

@@ -21,10 +21,11 @@ type scannedCell struct {
 	kind    string // the attribute t
 	style   int
 	formula bool
+	shares  string // the number of the formula that it shares
 }
 
 // budget is what the sheets of a workbook have left of the limits.
-type budget struct{ rows, grid, cells int }
+type budget struct{ rows, grid, cells, steps, text int }
 
 // scanner walks through a worksheet (ECMA-376, part 1, 18.3).
 type scanner struct {
@@ -33,8 +34,10 @@ type scanner struct {
 	row, column int
 	maxRow      int
 	width       int // of the row
+	inRow       int // cells with something in them
 	merges      int
-	open        bool // in a cell
+	shared      map[string]bool // formulas that are there to be shared
+	open        bool            // in a cell
 	cell        scannedCell
 	filled      bool // the cell has a value or a formula
 }
@@ -42,7 +45,7 @@ type scanner struct {
 var errBadSheet = errors.New("a worksheet in it is damaged")
 
 func scanSheet(part []byte, left *budget) (scanned, error) {
-	s := scanner{left: left, scanned: scanned{hiddenRows: map[int]bool{}}}
+	s := scanner{left: left, shared: map[string]bool{}, scanned: scanned{hiddenRows: map[int]bool{}}}
 	d := xml.NewDecoder(bytes.NewReader(part))
 	for {
 		t, err := d.RawToken()
@@ -65,8 +68,15 @@ func scanSheet(part []byte, left *budget) (scanned, error) {
 	if err := s.endRow(); err != nil {
 		return s.scanned, err
 	}
-	if left.rows -= s.maxRow; left.rows < 0 || s.merges*len(s.cells) > maxBookMerges {
+	left.rows -= s.maxRow
+	left.steps -= len(s.cells)*s.merges + len(s.cells)*len(s.shared)
+	if left.rows < 0 || left.steps < 0 {
 		return s.scanned, errTooLarge
+	}
+	for i := range s.cells { // a formula that is nowhere would be looked for everywhere
+		if c := &s.cells[i]; c.shares != "" && !s.shared[c.shares] {
+			c.formula = false
+		}
 	}
 	return s.scanned, nil
 }
@@ -80,7 +90,7 @@ func (s *scanner) start(t xml.StartElement) error {
 	case "v", "is":
 		s.filled = s.open
 	case "f":
-		s.filled, s.cell.formula = s.open, s.open
+		s.startFormula(t.Attr)
 	case "mergeCell":
 		s.merges++
 	case "tablePart":
@@ -95,6 +105,19 @@ func (s *scanner) start(t xml.StartElement) error {
 	return nil
 }
 
+func (s *scanner) startFormula(attrs []xml.Attr) {
+	if !s.open {
+		return
+	}
+	s.filled, s.cell.formula = true, true
+	if number := attr(attrs, "si"); attr(attrs, "t") == "shared" && number != "" {
+		s.cell.shares = number
+		if attr(attrs, "ref") != "" {
+			s.shared[number] = true
+		}
+	}
+}
+
 func (s *scanner) startRow(attrs []xml.Attr) error {
 	if err := s.endRow(); err != nil {
 		return err
@@ -107,7 +130,7 @@ func (s *scanner) startRow(attrs []xml.Attr) error {
 		}
 		s.row = n
 	}
-	s.column, s.width = 0, 0
+	s.column = 0
 	s.maxRow = max(s.maxRow, s.row)
 	if isTrue(attr(attrs, "hidden")) {
 		s.hiddenRows[s.row] = true
@@ -115,12 +138,14 @@ func (s *scanner) startRow(attrs []xml.Attr) error {
 	return nil
 }
 
-// endRow takes the width of the row from the budget.
+// endRow takes the row from the budget.
 func (s *scanner) endRow() error {
-	if s.left.grid -= s.width; s.left.grid < 0 {
+	s.left.grid -= s.width
+	s.left.steps -= s.width * s.inRow
+	s.width, s.inRow = 0, 0
+	if s.left.grid < 0 || s.left.steps < 0 {
 		return errTooLarge
 	}
-	s.width = 0
 	return nil
 }
 
@@ -156,6 +181,7 @@ func (s *scanner) end(name string) error {
 		if s.left.cells--; s.left.cells < 0 {
 			return errTooLarge
 		}
+		s.inRow++
 		s.cells = append(s.cells, s.cell)
 	}
 	return nil

@@ -4,7 +4,8 @@
 // Invariants: a name is in its folder once, whatever its letter case; no
 // folder is in itself; an item keeps its id when it is renamed, moved or gets
 // another content; a content is neither received nor sent as a whole in
-// memory; what a workbook may cost is bounded before it is opened (Limits).
+// memory; what a workbook may cost is bounded before the library sees it
+// (book_parts.go).
 package files
 
 import (

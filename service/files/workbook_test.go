@@ -145,10 +145,22 @@ func TestWhatIsNoWorkbookIsRefused(t *testing.T) {
 	for i := range 1000 {
 		fmt.Fprintf(wide, `<row r="%d"><c r="XFD%d"><v>1</v></c></row>`, i+1, i+1)
 	}
+	sharing, full, long := new(strings.Builder), new(strings.Builder), strings.Repeat("long", 1<<20)
+	for i := range 30_000 {
+		fmt.Fprintf(sharing, `<row r="%d"><c r="A%d"><f t="shared" si="%d" ref="A1:A2">1</f></c></row>`, i+1, i+1, i)
+	}
+	for i := range 3 {
+		fmt.Fprintf(full, `<row r="%d">`, i+1)
+		full.WriteString(strings.Repeat(`<c><v>1</v></c>`, 16384))
+		full.WriteString(`</row>`)
+	}
 	for name, c := range map[string]struct {
 		data []byte
 		says string
 	}{
+		"sharing.xlsx":   {sheet(sharing.String()), "more in it"},
+		"full.xlsx":      {sheet(full.String()), "more in it"},
+		"long.xlsx":      {sheet(`<row><c t="str"><v>` + long + `</v></c><c t="str"><v>` + long + `</v></c></row>`), "more in it"},
 		"text.xlsx":      {[]byte("just text"), "no .xlsx file"},
 		"empty.xlsx":     {nil, "no .xlsx file"},
 		"truncated.xlsx": {made(t)[:3000], "no .xlsx file"},
