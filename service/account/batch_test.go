@@ -122,3 +122,32 @@ func TestABatchThatMakesNoSenseIsRefusedWhole(t *testing.T) {
 		Has("responses/0/status", 400, "responses/0/body/error/message", "a batch cannot hold another batch",
 			"responses/1/status", 400, "responses/2/status", 400, "responses/3/status", 404, "responses/4/status", 400)
 }
+
+// BenchmarkTwentyChanges marks 20 messages as read or unread: alone, and in a
+// batch that commits once.
+func BenchmarkTwentyChanges(b *testing.B) {
+	w := servicetest.New(b, everything)
+	var ids []string
+	for range 20 {
+		ids = append(ids, w.Ann("POST", "/v1.0/me/messages", `{"subject":"Plans"}`).Want(201).Str("id"))
+	}
+	read := false
+	b.Run("alone", func(b *testing.B) {
+		for b.Loop() {
+			read = !read
+			for _, id := range ids {
+				w.Ann("PATCH", "/v1.0/me/messages/"+id, fmt.Sprintf(`{"isRead":%v}`, read)).Want(200)
+			}
+		}
+	})
+	b.Run("batch", func(b *testing.B) {
+		for b.Loop() {
+			read = !read
+			parts := make([]string, len(ids))
+			for i, id := range ids {
+				parts[i] = fmt.Sprintf(`{"id":"%d","method":"PATCH","url":"/me/messages/%s","body":{"isRead":%v}}`, i, id, read)
+			}
+			w.Ann("POST", "/v1.0/$batch", `{"requests":[`+strings.Join(parts, ",")+`]}`).Want(200)
+		}
+	})
+}
