@@ -59,8 +59,8 @@ func (a *Area) order(q *store.MessageQuery, o *odata.Options) error {
 	return err
 }
 
-// expansion reads $expand: attachments, extensions and single-value
-// properties, the latter two by id.
+// expansion reads $expand: attachments, the event of an event message,
+// extensions and single-value properties, the latter two by id.
 func expansion(items []odata.Expand) (store.MessageExpand, error) {
 	var e store.MessageExpand
 	for _, it := range items {
@@ -74,6 +74,8 @@ func expansion(items []odata.Expand) (store.MessageExpand, error) {
 				return e, err
 			}
 			e.ExtensionIDs = ids
+		case "event":
+			e.Event = true
 		case "singlevalueextendedproperties":
 			e.SingleValues = true
 			ids, err := it.IDs()
@@ -82,7 +84,7 @@ func expansion(items []odata.Expand) (store.MessageExpand, error) {
 			}
 			e.ValueIDs = ids
 		default:
-			return e, model.Errorf(model.CodeBadRequest, "$expand: a message can expand attachments, extensions and singleValueExtendedProperties, not %q", it.Path)
+			return e, model.Errorf(model.CodeBadRequest, "$expand: a message can expand attachments, event, extensions and singleValueExtendedProperties, not %q", it.Path)
 		}
 	}
 	return e, nil

@@ -2,9 +2,11 @@ package store
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"daybook/formats/eml"
+	"daybook/model"
 )
 
 // print writes a row with what is expanded in it.
@@ -44,6 +46,11 @@ func (tx *Tx) expand(m *MessageQuery, r *messageRow) error {
 			return fmt.Errorf("encode extensions: %w", err)
 		}
 	}
+	if r.withEvent = m.Expand.Event; r.withEvent && r.meeting != "" {
+		if err := tx.expandEvent(m.Mailbox, r); err != nil {
+			return err
+		}
+	}
 	if m.Expand.SingleValues {
 		list, err := tx.SingleValues(m.Mailbox, r.id)
 		if err != nil {
@@ -72,4 +79,31 @@ func wanted(ids []string, id string) bool {
 		}
 	}
 	return false
+}
+
+// expandEvent puts in place of what an event message said of its event what
+// the reader's calendar says now, with the zones it was written in. An event
+// that is gone stays as it was said to be.
+func (tx *Tx) expandEvent(mailbox int64, r *messageRow) error {
+	var meet meeting
+	if err := json.Unmarshal([]byte(r.meeting), &meet); err != nil {
+		return fmt.Errorf("decode message %s: %w", r.id, err)
+	}
+	if meet.Event == nil {
+		return nil
+	}
+	e, err := tx.Event(mailbox, meet.Event.ID)
+	if errors.Is(err, model.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	meet.Event = &e
+	b, err := json.Marshal(meet)
+	if err != nil {
+		return fmt.Errorf("encode message %s: %w", r.id, err)
+	}
+	r.meeting = string(b)
+	return nil
 }

@@ -131,6 +131,8 @@ func (r *messageRow) expanded(name string) bool {
 		return r.attachments != nil
 	case "extensions":
 		return r.extensions != nil
+	case "event":
+		return r.withEvent
 	case "singleValueExtendedProperties":
 		return r.singleVal != nil
 	}

@@ -44,6 +44,7 @@ type MessageExpand struct {
 	Attachments  bool
 	Extensions   bool
 	ExtensionIDs []string // names or ids; nil for all
+	Event        bool     // of an event message, as it is now
 	SingleValues bool
 	ValueIDs     []string // nil for all
 }

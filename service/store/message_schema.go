@@ -55,6 +55,7 @@ func messageSchema() *odata.Schema {
 		refuse("body", "use $search, which looks into bodies"),
 		{Path: "attachments", Refuse: "use hasAttachments", Expandable: true},
 		{Path: "extensions", Refuse: "read a message's extensions with $expand", Expandable: true},
+		{Path: "event", Refuse: "filter by meetingMessageType, and read the event with $expand", Expandable: true},
 		refuse("internetMessageHeaders", "read them with $select on one message"),
 	}
 	for path, column := range map[string]string{"toRecipients": "m.to_json", "ccRecipients": "m.cc_json", "bccRecipients": "m.bcc_json", "replyTo": "m.reply_to_json"} {
