@@ -41,7 +41,8 @@ func (m *Model) suggestionLine(i, width int) string {
 	}
 	const barCells = 6
 	full := int(s.Confidence*barCells+50) / 100
-	bar := strings.Repeat(string(th.Glyphs.ProgressFull), full) + strings.Repeat(string(th.Glyphs.ProgressEmpty), barCells-full)
+	levels := th.Glyphs.Levels
+	bar := strings.Repeat(string(levels[len(levels)-3]), full) + strings.Repeat(string(levels[1]), barCells-full)
 	head := st.Accent.Render(fmt.Sprintf("%s%2d ", mark, i+1)) +
 		st.Text.Render(s.Start.In(m.zone()).Format("Mon 02 15:04 ")) +
 		st.Accent.Render(bar) + st.Text.Render(fmt.Sprintf(" %3.0f%% ", s.Confidence))
@@ -159,7 +160,7 @@ func (m *Model) foot(r rect) []string {
 		return nil
 	}
 	slot := th.Strong.Render(" "+m.slotInWords(m.at)) + th.Muted.Render(" "+m.zone().String()+m.elsewhere())
-	lines := []string{m.line(r.w), text.FitStyled(slot, max(0, r.w-36)) + m.sum()}
+	lines := []string{m.line(r.w), text.FitStyled(slot, max(0, r.w-48)) + m.sum()}
 	lines = append(lines, m.who())
 	return lines
 }
@@ -204,8 +205,17 @@ func (m *Model) sum() string {
 		return ""
 	}
 	percent := float64(100*free+49*unknown) / float64(n)
+	var terms []string
+	for _, t := range []struct {
+		n     int
+		words string
+	}{{free, "free×100"}, {unknown, "unknown×49"}, {busy, "busy×0"}} {
+		if t.n > 0 {
+			terms = append(terms, fmt.Sprintf("%d %s", t.n, t.words))
+		}
+	}
 	return th.Accent.Render(fmt.Sprintf("%3.0f%%", percent)) +
-		th.Muted.Render(fmt.Sprintf(" = (%d×100 + %d×49) / %d", free, unknown, n))
+		th.Muted.Render(fmt.Sprintf(" = (%s) / %d", strings.Join(terms, " + "), n))
 }
 
 // who names the people by what their calendars say of the slot.
