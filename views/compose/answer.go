@@ -48,6 +48,11 @@ func replyTargets(m model.Message, self []string) []model.EmailAddress {
 	return []model.EmailAddress{m.From.EmailAddress}
 }
 
+// Everybody is whom a reply to all goes to; self are one's own addresses.
+func Everybody(m model.Message, self []string) (to, cc []model.EmailAddress) {
+	return replyAllTargets(m, self)
+}
+
 func replyAllTargets(m model.Message, self []string) (to, cc []model.EmailAddress) {
 	to = replyTargets(m, self)
 	to = append(slices.Clone(to), others(addresses(m.ToRecipients), self, to)...)

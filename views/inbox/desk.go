@@ -41,6 +41,27 @@ func (m *Model) answer(kind compose.Kind) func() tea.Cmd {
 	}
 }
 
+// findTime opens the finder with those whom a reply to all would go to.
+func (m *Model) findTime() tea.Cmd {
+	l := m.current()
+	if l == nil {
+		return nil
+	}
+	service, me := m.service, m.options.Me.Address
+	return func() tea.Msg {
+		message, err := service.Message(background(), l.id, true)
+		if err != nil {
+			return views.Notify{Text: say("Could not read whom the message went to: ", err), Level: views.Failure}
+		}
+		to, cc := compose.Everybody(message, []string{me})
+		ask := views.FindTime{Subject: message.Subject}
+		for _, a := range append(to, cc...) {
+			ask.With = append(ask.With, a.Address)
+		}
+		return views.Open{Screen: views.Finder, Item: ask}
+	}
+}
+
 // openLetter reads a message to answer it, or to go on with it.
 func (m *Model) openLetter(kind compose.Kind, id string) tea.Cmd {
 	service := m.service
@@ -217,6 +238,7 @@ func (m *Model) writeActions() []views.Action {
 		{ID: "reply-all", Name: "Reply to all", Hint: "reply all", Keys: []string{"R"}, Enabled: reading, Do: plain(m.answer(compose.ReplyAll))},
 		{ID: "forward", Name: "Forward", Hint: "forward", Keys: []string{"f"}, Enabled: reading, Do: plain(m.answer(compose.Forward))},
 	}
+	actions = append(actions, views.Action{ID: "find-time", Name: "Find a time with these people", Keys: []string{"T"}, Enabled: reading, Do: plain(m.findTime)})
 	for _, a := range desk.Actions() {
 		a.ID, a.Enabled = "letter."+a.ID, desk.IsOpen
 		actions = append(actions, a)
