@@ -63,7 +63,7 @@ func (h *helpBox) Update(msg tea.Msg) (tea.Cmd, bool) {
 // Box implements modal.
 func (h *helpBox) Box(width, height int) string {
 	width, height = width-4, height-2
-	columns := max(1, min(3, width/38))
+	columns := max(1, min(4, width/34))
 	cell := width / columns
 	var lines []string
 	for _, block := range h.blocks(cell - 2) {
