@@ -1,6 +1,11 @@
 package sample
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -8,25 +13,44 @@ import (
 	"daybook/service/store"
 )
 
-// open opens an empty store whose clock stands at now.
-func open(t testing.TB, now time.Time) *store.Store {
+// stores are the loaded stores by their now, for tests that only read them.
+// TestMain closes them and removes their folder.
+var stores = struct {
+	sync.Mutex
+	dir  string
+	open map[time.Time]*store.Store
+}{open: map[time.Time]*store.Store{}}
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "sample")
+	if err != nil {
+		panic(err)
+	}
+	stores.dir = dir
+	code := m.Run()
+	for _, s := range stores.open {
+		err = errors.Join(err, s.Close())
+	}
+	if err = errors.Join(err, os.RemoveAll(dir)); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
+
+// loaded is a store that holds the sample of a day, and that nobody changes.
+func loaded(t testing.TB, now time.Time) (*store.Store, *World) {
 	t.Helper()
-	s, err := store.Open(t.TempDir(), store.Options{Now: func() time.Time { return now }})
+	stores.Lock()
+	defer stores.Unlock()
+	w := build(t, now)
+	if s, ok := stores.open[now]; ok {
+		return s, w
+	}
+	s, err := store.Open(filepath.Join(stores.dir, strconv.FormatInt(now.Unix(), 10)), store.Options{Now: func() time.Time { return now }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
-}
-
-// loaded is a store that holds the sample of a day.
-func loaded(t testing.TB, now time.Time) (*store.Store, *World) {
-	t.Helper()
-	s, w := open(t, now), build(t, now)
+	stores.open[now] = s
 	if err := Load(t.Context(), s, w); err != nil {
 		t.Fatal(err)
 	}
