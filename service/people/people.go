@@ -8,12 +8,11 @@
 package people
 
 import (
+	"daybook/model"
 	"daybook/service/extensions"
 	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
-
-	"daybook/model"
 )
 
 // Area is the people part of the service.
