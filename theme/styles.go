@@ -37,8 +37,9 @@ type Styles struct {
 	Calendar [9]Style
 	// CalendarBlock is the same as the background of an event's block.
 	CalendarBlock [9]Style
-	// CalendarEdge is a block's left edge, CalendarActive the block that the cursor is on.
-	CalendarEdge, CalendarActive [9]Style
+	// CalendarEdge is a block's left edge, CalendarActive the block that the cursor is on, CalendarLast the last row of
+	// a block that another one follows without a gap.
+	CalendarEdge, CalendarActive, CalendarLast [9]Style
 }
 
 // QuoteLevel is the style of a quotation, depth 1 the outermost; depth 0 is text.
@@ -87,6 +88,7 @@ func (k kit) styles(row look) Styles {
 	for i, c := range calendars {
 		s.Calendar[i] = on(k.tint(c), 0)
 		s.CalendarBlock[i] = block(p.text, k.wash(c), 0)
+		s.CalendarLast[i] = block(p.text, k.wash(c), underline)
 		s.CalendarEdge[i] = block(k.tint(c), k.wash(c), 0)
 		s.CalendarActive[i] = block(p.text, k.tint(c), bold|reverse&k.shapeOnly())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views/week/eventform"
 	"daybook/widget/overlay"
 	"daybook/widget/text"
 )
@@ -263,19 +264,7 @@ func spell(start, end time.Time) text.Text {
 	} else {
 		s += " to " + end.Format("Mon 2 Jan 15:04")
 	}
-	return text.Clean(s + " (" + lengthWords(end.Sub(start)) + ")")
-}
-
-// lengthWords is "1 h 30 min".
-func lengthWords(d time.Duration) string {
-	h, minutes := int(d.Hours()), int(d.Minutes())%60
-	switch {
-	case h == 0:
-		return say(minutes, " min").String()
-	case minutes == 0:
-		return say(h, " h").String()
-	}
-	return say(h, " h ", minutes, " min").String()
+	return text.Clean(s + " (" + eventform.LengthWords(end.Sub(start)) + ")")
 }
 
 // whenElsewhere is when it takes place on the clocks it was made for, if they
@@ -317,5 +306,5 @@ func reminderWords(minutes int) string {
 	if minutes%(24*60) == 0 {
 		return plural(minutes/(24*60), "day") + " before"
 	}
-	return lengthWords(time.Duration(minutes)*time.Minute) + " before"
+	return eventform.LengthWords(time.Duration(minutes)*time.Minute) + " before"
 }

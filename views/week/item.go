@@ -105,10 +105,17 @@ func (it *item) tentative() bool {
 	return it.ShowAs == model.ShowTentative || it.answer() == model.ResponseTentative || it.open()
 }
 
-// inOrder sorts by start, long ones first, so that every list and every tab
-// goes the same way.
+// inOrder sorts by start, what takes place before what does not, long ones
+// first, so that every list and every tab goes the same way.
 func inOrder(a, b *item) int {
-	return cmp.Or(a.start.Compare(b.start), b.end.Compare(a.end), strings.Compare(a.Subject, b.Subject), strings.Compare(a.ID, b.ID))
+	gone := 0
+	switch {
+	case a.gone() && !b.gone():
+		gone = 1
+	case b.gone() && !a.gone():
+		gone = -1
+	}
+	return cmp.Or(a.start.Compare(b.start), gone, b.end.Compare(a.end), strings.Compare(a.Subject, b.Subject), strings.Compare(a.ID, b.ID))
 }
 
 // calendar is a calendar on the screen.

@@ -161,8 +161,13 @@ func (m *Model) Status() views.Status {
 		st.Hints = []string{"new", "back"}
 	case it != nil && it.open():
 		st.Hints = []string{"accept", "tentative", "decline", "open"}
+	case it != nil && mayChange(it) != nil:
+		st.Hints = []string{"open", "mail", "new"}
 	case it != nil:
 		st.Hints = []string{"open", "edit", "carry"}
+	}
+	if m.card != nil && m.grab == nil {
+		st.Hints = []string{"back", "next-event"}
 	}
 	switch {
 	case m.listing.Busy() || m.loading.Busy() && !m.book.to.IsZero():

@@ -73,9 +73,6 @@ func (m *Model) step() time.Duration {
 
 // reveal brings the cursor into sight.
 func (m *Model) reveal() {
-	if m.width <= 0 || m.height <= 0 {
-		return
-	}
 	n := model.Date(m.shownDays())
 	m.layout.from = max(min(m.layout.from, m.cursor.date), m.cursor.date-n+1)
 	if m.inAgenda() {

@@ -33,7 +33,7 @@ func (m *Model) column(s *sheet, day, rows int) []string {
 		if to < width && to-from > eventWidth {
 			to-- // a gap between neighbours
 		}
-		for i, line := range m.block(it, to-from, block.To-block.From, m.hint(s, day, block, it)) {
+		for i, line := range m.block(it, to-from, block.To-block.From, m.hint(s, day, block, it), followed(s.days[day], block)) {
 			put(block.From+i, piece{from, to, line})
 		}
 	}
@@ -67,7 +67,7 @@ func (m *Model) column(s *sheet, day, rows int) []string {
 func (m *Model) hint(s *sheet, day int, b grid.Block, it *item) string {
 	at, _ := s.axis.At(day, b.From)
 	if it.start.After(at) {
-		return it.start.In(m.zone()).Format(":04")
+		return it.start.In(m.zone()).Format("15:04")
 	}
 	return ""
 }
@@ -152,8 +152,9 @@ func (m *Model) skipped(s *sheet, day, row, width int) string {
 func hours(clock time.Duration) string { return strings.TrimSuffix(clockText(clock), ":00") }
 
 // block draws an event: its edge tells what kind it is, the first line its
-// title, and the following ones the rest of it and the place.
-func (m *Model) block(it *item, width, height int, hint string) []string {
+// title, and the following ones the rest of it and the place. A line is drawn
+// under an event that another one follows without a gap.
+func (m *Model) block(it *item, width, height int, hint string, followed bool) []string {
 	th := &m.theme
 	edge, edgeStyle, style := m.look(it)
 	lines := make([]string, height)
@@ -164,10 +165,20 @@ func (m *Model) block(it *item, width, height int, hint string) []string {
 		if i < len(words) {
 			line = words[i]
 		}
+		if i == height-1 && followed && it.ID != m.cursor.id && !it.gone() {
+			style = th.CalendarLast[it.calendar.colour]
+		}
 		lines[i] = edgeStyle.Render(text.Glyph(edge).Fit(min(width, 1), text.Text{}).String()) +
 			style.Render(line.Fit(room, text.Glyph(th.Glyphs.Ellipsis)).String())
 	}
 	return lines
+}
+
+// followed says that another block begins where this one ends.
+func followed(blocks []grid.Block, b grid.Block) bool {
+	return slices.ContainsFunc(blocks, func(next grid.Block) bool {
+		return next.From == b.To && next.Column*b.Columns < (b.Column+b.Width)*next.Columns && b.Column*next.Columns < (next.Column+next.Width)*b.Columns
+	})
 }
 
 // look is how an event's state is drawn: shape first, colour too.

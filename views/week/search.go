@@ -85,8 +85,8 @@ func (m *Model) listEvents(title text.Text, items []*item) tea.Cmd {
 		if it.recurs() {
 			name = text.Concat(name, text.Glyph(" "+m.theme.Glyphs.Recurring))
 		}
-		rows = append(rows, picker.Item{ID: it.ID, Title: name, Words: it.place.String(),
-			Detail: text.Clean(m.startOf(it).In(m.zone()).Format(layout))})
+		when := text.Clean(m.startOf(it).In(m.zone()).Format(layout))
+		rows = append(rows, picker.Item{ID: it.ID, Title: name, Words: when.String() + " " + it.place.String(), Detail: when})
 	}
 	return m.pick(rows, picker.Options{Title: title, Placeholder: text.Literal("type to narrow down")}, func(c picker.Choice) tea.Cmd {
 		return m.jump(byID[c.IDs[0]])

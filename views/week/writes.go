@@ -64,7 +64,7 @@ func (m *Model) act(label string, w write) tea.Cmd {
 	}
 	w.step = views.Step{Owner: views.Week, Label: label, Payload: payload}
 	m.apply(w.change)
-	return tea.Batch(m.push(w), views.Send(views.Did{Step: w.step}))
+	return tea.Batch(views.Send(views.Did{Step: w.step}), m.push(w))
 }
 
 // apply puts a change on the screen.

@@ -1,6 +1,7 @@
 package eventform
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -37,34 +38,33 @@ func (f *Form) Cursor() (x, y int, ok bool) {
 	return x + 1, y + 1, ok
 }
 
-// summary is three lines: when, on which dates, and what else is then.
+// summary is four lines: when, how it recurs, on which dates, and what else is
+// then.
 func (f *Form) summary(width int) []string {
 	th := f.options.Theme
 	ellipsis := text.Glyph(th.Glyphs.Ellipsis)
-	lines := []string{"", "", ""}
+	lines := []string{"", "", "", ""}
 	t, err := f.read()
 	if err != nil {
 		return lines
 	}
 	lines[0] = th.Strong.Render(f.whenWords(t).Truncate(width, ellipsis).String())
 	if said, dates, err := Dates(f.form.Value(repeats), t.start, t.end, shownDates); err == nil && said != "" && !f.options.Alone {
-		words := said + ":"
+		words := make([]string, len(dates))
 		for i, d := range dates {
-			if i > 0 {
-				words += ","
-			}
-			words += d.Format(" Mon 2 Jan")
+			words[i] = d.Format("Mon 2 Jan")
 		}
-		lines[1] = th.Accent.Render(string(th.Glyphs.Recurring)) + " " + th.Text.Render(text.Clean(words).Truncate(max(width-2, 0), ellipsis).String())
+		lines[1] = th.Accent.Render(string(th.Glyphs.Recurring)) + " " + th.Text.Render(text.Clean(said).Truncate(max(width-2, 0), ellipsis).String())
+		lines[2] = "  " + th.Muted.Render(text.Clean(strings.Join(words, ", ")).Truncate(max(width-2, 0), ellipsis).String())
 	}
 	if f.options.Busy == nil || t.allDay {
 		return lines
 	}
 	if busy := f.options.Busy(t.start, t.end); len(busy) > 0 {
 		words := text.Concat(text.Glyph(th.Glyphs.Warning), text.Literal(" at the same time: "), text.Join(text.Literal(", "), busy...))
-		lines[2] = th.Warning.Render(words.Truncate(width, ellipsis).String())
+		lines[3] = th.Warning.Render(words.Truncate(width, ellipsis).String())
 	} else {
-		lines[2] = th.Success.Render(text.Concat(text.Glyph(th.Glyphs.Check), text.Literal(" nothing else then")).String())
+		lines[3] = th.Success.Render(text.Concat(text.Glyph(th.Glyphs.Check), text.Literal(" nothing else then")).String())
 	}
 	return lines
 }
@@ -83,7 +83,7 @@ func (f *Form) whenWords(t times) text.Text {
 	if model.DateIn(start) != model.DateIn(end) {
 		words += end.Format("Mon 2 Jan ")
 	}
-	words += end.Format("15:04") + " (" + lengthWords(t.end.Sub(t.start)) + ")"
+	words += end.Format("15:04") + " (" + LengthWords(t.end.Sub(t.start)) + ")"
 	for _, other := range []time.Time{t.start, t.end} {
 		if name := other.Location().String(); name != f.options.Zone.String() {
 			words += other.Format(", 15:04 ") + "in " + name
@@ -92,6 +92,14 @@ func (f *Form) whenWords(t times) text.Text {
 	return text.Clean(words)
 }
 
-func lengthWords(d time.Duration) string {
-	return strings.TrimSuffix(strings.TrimSuffix(d.Truncate(time.Minute).String(), "0s"), "0m")
+// LengthWords is "1 h 30 min".
+func LengthWords(d time.Duration) string {
+	h, minutes := int(d.Hours()), int(d.Minutes())%60
+	switch {
+	case h == 0:
+		return fmt.Sprintf("%d min", minutes)
+	case minutes == 0:
+		return fmt.Sprintf("%d h", h)
+	}
+	return fmt.Sprintf("%d h %d min", h, minutes)
 }
