@@ -65,65 +65,36 @@ func calendarCalls() map[string]Call {
 	}
 }
 
+// eventPaths are the paths to an event that the contract has, with the number
+// of identifiers before the event's own.
+var eventPaths = []struct {
+	path string
+	ids  int
+	at   func(World) events
+}{
+	{"{user}", 0, func(w World) events { return w.User }},
+	{"/groups/{}", 1, func(w World) events { return w.group() }},
+	{"{user}/calendar", 0, func(w World) events { return w.User.DefaultCalendar() }},
+	{"/groups/{}/calendar", 1, func(w World) events { return w.group().Calendar() }},
+	{"{user}/calendars/{}", 1, func(w World) events { return w.User.Calendar(w.id(1)) }},
+	{"{user}/calendargroup/calendars/{}", 1, func(w World) events { return w.User.DefaultCalendarGroup().Calendar(w.id(1)) }},
+	{"{user}/calendargroups/{}/calendars/{}", 2, func(w World) events { return w.User.CalendarGroup(w.id(1)).Calendar(w.id(2)) }},
+}
+
+// events is what leads to an event.
+type events interface{ Event(id string) api.EventRef }
+
+// eventCalls has the three rows of every path, and those of the short ones.
 func eventCalls() map[string]Call {
-	return map[string]Call{
-		`GET {user}/calendar/events/{}/instances`: list(func(ctx ctx, w World) (*api.Page[model.Event], error) {
-			return w.User.DefaultCalendar().Event(w.id(1)).Instances(ctx, w.From, w.To)
-		}),
-		`DELETE {user}/calendar/events/{}`: nothing(func(ctx ctx, w World) error { return w.User.DefaultCalendar().Event(w.id(1)).Delete(ctx) }),
-		`DELETE {user}/calendar/events/{}/attachments/{}`: nothing(func(ctx ctx, w World) error {
-			return w.User.DefaultCalendar().Event(w.id(1)).Attachment(w.id(2)).Delete(ctx)
-		}),
-		`GET {user}/calendars/{}/events/{}/instances`: list(func(ctx ctx, w World) (*api.Page[model.Event], error) {
-			return w.User.Calendar(w.id(1)).Event(w.id(2)).Instances(ctx, w.From, w.To)
-		}),
-		`DELETE {user}/calendars/{}/events/{}`: nothing(func(ctx ctx, w World) error { return w.User.Calendar(w.id(1)).Event(w.id(2)).Delete(ctx) }),
-		`DELETE {user}/calendars/{}/events/{}/attachments/{}`: nothing(func(ctx ctx, w World) error {
-			return w.User.Calendar(w.id(1)).Event(w.id(2)).Attachment(w.id(3)).Delete(ctx)
-		}),
-		`GET {user}/calendargroup/calendars/{}/events/{}/instances`: list(func(ctx ctx, w World) (*api.Page[model.Event], error) {
-			return w.User.DefaultCalendarGroup().Calendar(w.id(1)).Event(w.id(2)).Instances(ctx, w.From, w.To)
-		}),
-		`DELETE {user}/calendargroup/calendars/{}/events/{}`: nothing(func(ctx ctx, w World) error {
-			return w.User.DefaultCalendarGroup().Calendar(w.id(1)).Event(w.id(2)).Delete(ctx)
-		}),
-		`DELETE {user}/calendargroup/calendars/{}/events/{}/attachments/{}`: nothing(func(ctx ctx, w World) error {
-			return w.User.DefaultCalendarGroup().Calendar(w.id(1)).Event(w.id(2)).Attachment(w.id(3)).Delete(ctx)
-		}),
-		`GET {user}/calendargroups/{}/calendars/{}/events/{}/instances`: list(func(ctx ctx, w World) (*api.Page[model.Event], error) {
-			return w.User.CalendarGroup(w.id(1)).Calendar(w.id(2)).Event(w.id(3)).Instances(ctx, w.From, w.To)
-		}),
-		`DELETE {user}/calendargroups/{}/calendars/{}/events/{}`: nothing(func(ctx ctx, w World) error {
-			return w.User.CalendarGroup(w.id(1)).Calendar(w.id(2)).Event(w.id(3)).Delete(ctx)
-		}),
-		`DELETE {user}/calendargroups/{}/calendars/{}/events/{}/attachments/{}`: nothing(func(ctx ctx, w World) error {
-			return w.User.CalendarGroup(w.id(1)).Calendar(w.id(2)).Event(w.id(3)).Attachment(w.id(4)).Delete(ctx)
-		}),
-		`GET /groups/{}/calendar/events/{}/instances`: list(func(ctx ctx, w World) (*api.Page[model.Event], error) {
-			return w.group().Calendar().Event(w.id(2)).Instances(ctx, w.From, w.To)
-		}),
-		`DELETE /groups/{}/calendar/events/{}`: nothing(func(ctx ctx, w World) error { return w.group().Calendar().Event(w.id(2)).Delete(ctx) }),
-		`DELETE /groups/{}/calendar/events/{}/attachments/{}`: nothing(func(ctx ctx, w World) error {
-			return w.group().Calendar().Event(w.id(2)).Attachment(w.id(3)).Delete(ctx)
-		}),
-		`GET {user}/events`:       list(func(ctx ctx, w World) (*api.Page[model.Event], error) { return w.User.Events(ctx) }),
-		`POST {user}/events`:      entity(func(ctx ctx, w World) (model.Event, error) { return w.User.CreateEvent(ctx, meeting()) }),
-		`GET {user}/events/{}`:    entity(func(ctx ctx, w World) (model.Event, error) { return w.User.Event(w.id(1)).Get(ctx) }),
-		`PATCH {user}/events/{}`:  entity(func(ctx ctx, w World) (model.Event, error) { return w.User.Event(w.id(1)).Update(ctx, retitle()) }),
-		`DELETE {user}/events/{}`: nothing(func(ctx ctx, w World) error { return w.User.Event(w.id(1)).Delete(ctx) }),
-		`GET {user}/events/{}/instances`: list(func(ctx ctx, w World) (*api.Page[model.Event], error) {
-			return w.User.Event(w.id(1)).Instances(ctx, w.From, w.To)
-		}),
-		`DELETE {user}/events/{}/attachments/{}`: nothing(func(ctx ctx, w World) error { return w.User.Event(w.id(1)).Attachment(w.id(2)).Delete(ctx) }),
-		`GET /groups/{}/events`:                  list(func(ctx ctx, w World) (*api.Page[model.Event], error) { return w.group().Events(ctx) }),
-		`POST /groups/{}/events`:                 entity(func(ctx ctx, w World) (model.Event, error) { return w.group().CreateEvent(ctx, meeting()) }),
-		`GET /groups/{}/events/{}`:               entity(func(ctx ctx, w World) (model.Event, error) { return w.group().Event(w.id(2)).Get(ctx) }),
-		`PATCH /groups/{}/events/{}`:             entity(func(ctx ctx, w World) (model.Event, error) { return w.group().Event(w.id(2)).Update(ctx, retitle()) }),
-		`DELETE /groups/{}/events/{}`:            nothing(func(ctx ctx, w World) error { return w.group().Event(w.id(2)).Delete(ctx) }),
-		`GET /groups/{}/events/{}/instances`: list(func(ctx ctx, w World) (*api.Page[model.Event], error) {
-			return w.group().Event(w.id(2)).Instances(ctx, w.From, w.To)
-		}),
-		`DELETE /groups/{}/events/{}/attachments/{}`: nothing(func(ctx ctx, w World) error { return w.group().Event(w.id(2)).Attachment(w.id(3)).Delete(ctx) }),
+	calls := map[string]Call{
+		`GET {user}/events`:          list(func(ctx ctx, w World) (*api.Page[model.Event], error) { return w.User.Events(ctx) }),
+		`POST {user}/events`:         entity(func(ctx ctx, w World) (model.Event, error) { return w.User.CreateEvent(ctx, meeting()) }),
+		`GET {user}/events/{}`:       entity(func(ctx ctx, w World) (model.Event, error) { return w.User.Event(w.id(1)).Get(ctx) }),
+		`PATCH {user}/events/{}`:     entity(func(ctx ctx, w World) (model.Event, error) { return w.User.Event(w.id(1)).Update(ctx, retitle()) }),
+		`GET /groups/{}/events`:      list(func(ctx ctx, w World) (*api.Page[model.Event], error) { return w.group().Events(ctx) }),
+		`POST /groups/{}/events`:     entity(func(ctx ctx, w World) (model.Event, error) { return w.group().CreateEvent(ctx, meeting()) }),
+		`GET /groups/{}/events/{}`:   entity(func(ctx ctx, w World) (model.Event, error) { return w.group().Event(w.id(2)).Get(ctx) }),
+		`PATCH /groups/{}/events/{}`: entity(func(ctx ctx, w World) (model.Event, error) { return w.group().Event(w.id(2)).Update(ctx, retitle()) }),
 		`POST {user}/events/{}/accept`: nothing(func(ctx ctx, w World) error {
 			return w.User.Event(w.id(1)).Accept(ctx, model.EventResponse{Comment: "noted"})
 		}),
@@ -144,4 +115,16 @@ func eventCalls() map[string]Call {
 			return w.User.Event(w.id(1)).AddAttachment(ctx, file())
 		}),
 	}
+	for _, p := range eventPaths {
+		one := p.path + "/events/{}"
+		event := func(w World) api.EventRef { return p.at(w).Event(w.id(p.ids + 1)) }
+		calls["GET "+one+"/instances"] = list(func(ctx ctx, w World) (*api.Page[model.Event], error) {
+			return event(w).Instances(ctx, w.From, w.To)
+		})
+		calls["DELETE "+one] = nothing(func(ctx ctx, w World) error { return event(w).Delete(ctx) })
+		calls["DELETE "+one+"/attachments/{}"] = nothing(func(ctx ctx, w World) error {
+			return event(w).Attachment(w.id(p.ids + 2)).Delete(ctx)
+		})
+	}
+	return calls
 }

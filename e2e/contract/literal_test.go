@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -53,20 +54,26 @@ type socket struct {
 
 func (s socket) send(t *testing.T, method, path, body, contentType string) (*http.Response, []byte) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, strings.NewReader(body))
+	header := map[string]string{"client-request-id": "my-own-id"}
+	if contentType != "" {
+		header["Content-Type"] = contentType
+	}
+	return s.ask(t, method, path, []byte(body), header)
+}
+
+// ask is a request with headers of its own choice.
+func (s socket) ask(t *testing.T, method, path string, body []byte, header map[string]string) (*http.Response, []byte) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
-	}
-	if body == "" {
-		req.Body = http.NoBody
 	}
 	if s.token != "" {
 		req.Header.Set("Authorization", "Bearer "+string(s.token))
 	}
-	if contentType != "" {
-		req.Header.Set("Content-Type", contentType)
+	for name, value := range header {
+		req.Header.Set(name, value)
 	}
-	req.Header.Set("client-request-id", "my-own-id")
 	resp, err := s.Client().Do(req)
 	if err != nil {
 		t.Fatal(err)

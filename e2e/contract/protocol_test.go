@@ -13,29 +13,6 @@ import (
 	"daybook/model"
 )
 
-// ask is a request with headers of its own choice.
-func (s socket) ask(t *testing.T, method, path string, body []byte, header map[string]string) (*http.Response, []byte) {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+string(s.token))
-	for name, value := range header {
-		req.Header.Set(name, value)
-	}
-	resp, err := s.Client().Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	reply, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp, reply
-}
-
 func gzipped(text string) []byte {
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)
