@@ -1,0 +1,138 @@
+package store
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"daybook/model"
+	"daybook/service/odata"
+)
+
+// plan is how SQLite would answer a query.
+func (tx *Tx) plan(query string, args ...any) (string, error) {
+	rows, err := tx.Query("EXPLAIN QUERY PLAN "+query, args...)
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	var b strings.Builder
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			return "", err
+		}
+		b.WriteString(detail + "\n")
+	}
+	return b.String(), rows.Err()
+}
+
+// A view touches what may meet its window, and a list reads in the order it
+// shows: neither scans a calendar.
+func TestCalendarQueriesAreServedByAnIndex(t *testing.T) {
+	s := openTest(t)
+	mailbox, calendar := newCalendar(t, s, "plan@contoso.example")
+	now := time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC)
+	err := s.Read(context.Background(), func(tx *Tx) error {
+		check := func(name, index string, query string, args []any) {
+			t.Helper()
+			plan, err := tx.plan(query, args...)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if !strings.Contains(plan, index) || strings.Contains(plan, "SCAN e") || strings.Contains(plan, "TEMP B-TREE") {
+				t.Errorf("%s is not served by %s alone:\n%s", name, index, plan)
+			}
+		}
+		w := Window{Mailbox: mailbox, Calendar: calendar, From: now, To: now.AddDate(0, 1, 0)}
+		for _, span := range []int{spanDay, spanMonth, spanLong} {
+			query, args := w.query(span)
+			check("a window", "events_in_time (mailbox_id=? AND calendar_id=? AND span=? AND starts>? AND starts<?)", query, args)
+		}
+		filter := func(text string) *odata.Filter {
+			e, err := odata.ParseFilter(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := s.events.Filter(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return f
+		}
+		for _, c := range []struct {
+			name, index string
+			q           EventQuery
+		}{
+			{"a calendar's list", "events_in_calendar (mailbox_id=? AND calendar_id=? AND listed=?", EventQuery{Calendar: calendar}},
+			{"the mailbox's list", "events_listed (mailbox_id=? AND listed=?", EventQuery{}},
+			{"the second page", "events_in_calendar (mailbox_id=? AND calendar_id=? AND listed=? AND (starts,id)>(?,?))", EventQuery{Calendar: calendar, After: []any{int64(5), "x"}}},
+			{"from a day on", "events_listed (mailbox_id=? AND listed=? AND starts>?", EventQuery{Filter: filter("start/dateTime ge '2026-11-20'")}},
+		} {
+			c.q.Mailbox = mailbox
+			sql, _, err := c.q.statement(s, "e.id")
+			if err != nil {
+				return err
+			}
+			check(c.name, c.index, sql.text.String(), sql.args)
+		}
+		check("an iCalUId", "events_by_uid", `SELECT e.id FROM events e WHERE e.mailbox_id = ? AND e.uid = ?`, []any{mailbox, "x"})
+		check("a series' exceptions", "events_of_series", `SELECT e.id FROM events e WHERE e.mailbox_id = ? AND e.series_id = ? ORDER BY e.day`, []any{mailbox, "x"})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// fillCalendar adds series, each weekly on some day since 2015.
+func fillSeries(tb testing.TB, s *Store, mailbox int64, calendar string, count int) {
+	tb.Helper()
+	err := s.Write(context.Background(), func(tx *Tx) error {
+		for i := range count {
+			start := time.Date(2015, 1, 1+i%28, 8+i%9, 0, 0, 0, time.UTC)
+			from, err := model.NewDateTime(start, "Europe/London")
+			if err != nil {
+				return err
+			}
+			to, err := model.NewDateTime(start.Add(time.Hour), "Europe/London")
+			if err != nil {
+				return err
+			}
+			_, err = tx.AddEvent(mailbox, calendar, NewEvent{Event: model.Event{Subject: "Series", Start: &from, End: &to,
+				Body: &model.ItemBody{ContentType: "text", Content: strings.Repeat("agenda ", 40)},
+				Recurrence: &model.PatternedRecurrence{Pattern: model.RecurrencePattern{Type: model.Weekly, Interval: 1, DaysOfWeek: []string{strings.ToLower(start.Weekday().String())}},
+					Range: model.RecurrenceRange{Type: model.RangeNoEnd}}}})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// BenchmarkWindowOverSeries is a month over 2,000 weekly series without end,
+// their occurrences placed and ordered.
+func BenchmarkWindowOverSeries(b *testing.B) {
+	s := openTest(b)
+	mailbox, calendar := newCalendar(b, s, "bench@contoso.example")
+	fillSeries(b, s, mailbox, calendar, 2000)
+	from := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	for b.Loop() {
+		err := s.Read(context.Background(), func(tx *Tx) error {
+			slots, err := tx.Window(Window{Mailbox: mailbox, Calendar: calendar, From: from, To: from.AddDate(0, 1, 0)})
+			if err == nil && len(slots) < 8000 {
+				b.Fatalf("got %d slots, want more than 8000", len(slots))
+			}
+			return err
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
