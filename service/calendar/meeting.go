@@ -327,12 +327,12 @@ func (o organizer) isFree(mailbox int64, id string) (bool, error) {
 	var others []model.BusySpan
 	for i := range slots {
 		if s := &slots[i]; !s.Of(id) {
-			others = append(others, model.BusySpan{Start: s.Start, End: s.End, Status: model.ParseStatus(s.ShowAs)})
+			others = append(others, model.BusySpan{Start: s.Start(), End: s.End(), Status: model.ParseStatus(s.ShowAs())})
 		}
 	}
 	taken := model.NewAvailability(others)
 	for i := range slots {
-		if s := &slots[i]; s.Of(id) && taken.During(s.Start, s.End).Chance() < 100 {
+		if s := &slots[i]; s.Of(id) && taken.During(s.Start(), s.End()).Chance() < 100 {
 			return false, nil
 		}
 	}

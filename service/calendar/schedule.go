@@ -131,8 +131,9 @@ func (d *diary) home(mailbox int64) (*time.Location, error) {
 
 func (p *reader) availability() model.Availability {
 	spans := make([]model.BusySpan, len(p.slots))
-	for i, s := range p.slots {
-		spans[i] = model.BusySpan{Start: s.Start, End: s.End, Status: model.ParseStatus(s.ShowAs)}
+	for i := range p.slots {
+		s := &p.slots[i]
+		spans[i] = model.BusySpan{Start: s.Start(), End: s.End(), Status: model.ParseStatus(s.ShowAs())}
 	}
 	return model.NewAvailability(spans)
 }
@@ -174,12 +175,12 @@ func (d *diary) schedule(address, name string, interval time.Duration) (model.Sc
 // item is one entry: its subject and place only with detail, and of a private
 // one only to its owner.
 func (d *diary) item(p *reader, s *store.Slot, zone string, detail, own bool) (model.ScheduleItem, error) {
-	item := model.ScheduleItem{Status: s.ShowAs}
+	item := model.ScheduleItem{Status: s.ShowAs()}
 	var err error
-	if item.Start, err = model.NewDateTime(s.Start, zone); err != nil {
+	if item.Start, err = model.NewDateTime(s.Start(), zone); err != nil {
 		return item, err
 	}
-	if item.End, err = model.NewDateTime(s.End, zone); err != nil || !detail {
+	if item.End, err = model.NewDateTime(s.End(), zone); err != nil || !detail {
 		return item, err
 	}
 	e, err := d.tx.SlotEvent(p.mailbox, s)

@@ -58,7 +58,7 @@ func (tx *Tx) rowChange(out []EventChange, w *Window, id string) ([]EventChange,
 	if err != nil {
 		return out, err
 	}
-	s := Slot{row: id, master: r.series, ShowAs: r.showAs, Start: time.UnixMilli(r.starts).UTC(), End: time.UnixMilli(r.ends).UTC()}
+	s := Slot{start: r.starts, end: r.ends, row: &slotRow{id, r.series, r.showAs}}
 	if r.days > 0 {
 		w.allDay(&s, r.firstDay, r.days)
 	}
@@ -84,7 +84,7 @@ func (tx *Tx) seriesChange(out []EventChange, w *Window, id string, since int64)
 		}
 		slots := w.expand(nil, s)
 		for i := range slots {
-			there[slots[i].at.Date] = true
+			there[slots[i].date] = true
 			out = append(out, EventChange{Slot: &slots[i]})
 		}
 		for _, d := range s.edited {

@@ -21,37 +21,62 @@ type Window struct {
 }
 
 // Slot is an event in a window: when it is, and how it is shown. The event
-// itself is made by Tx.SlotEvent, for those that are looked at.
+// itself is made by Tx.SlotEvent, for those that are looked at. It is small:
+// a window can have thousands, which are sorted.
 type Slot struct {
-	Start, End time.Time
-	ShowAs     string
+	start, end int64      // Unix milliseconds
+	row        *slotRow   // of a single event or an exception, or else
+	series     *series    // of an occurrence, with
+	date       model.Date // the date that the pattern gave it
+}
 
-	row    string  // of a single event or an exception: its id
-	master string  // of an exception: its series
-	series *series // of an occurrence, with
-	at     model.Instance
+// slotRow is what a slot knows of an event that has a row.
+type slotRow struct {
+	id, master string // master is the series of an exception
+	showAs     string
+}
+
+// Start and End are when the event is, in UTC.
+func (s *Slot) Start() time.Time { return time.UnixMilli(s.start).UTC() }
+func (s *Slot) End() time.Time   { return time.UnixMilli(s.end).UTC() }
+
+// ShowAs is the event's showAs; one that was cancelled is free.
+func (s *Slot) ShowAs() string {
+	switch {
+	case s.row != nil:
+		return s.row.showAs
+	case s.series.master.IsCancelled:
+		return model.ShowFree
+	}
+	return or(s.series.master.ShowAs, model.ShowBusy)
 }
 
 // ID is the id of the slot's event.
 func (s *Slot) ID() string {
-	if s.series != nil {
-		return OccurrenceID(s.series.id, s.at.Date)
+	if s.row != nil {
+		return s.row.id
 	}
-	return s.row
+	return OccurrenceID(s.series.id, s.date)
 }
 
 // Of reports whether the slot is of the event or series with an id.
 func (s *Slot) Of(id string) bool {
-	return s.row == id || s.master == id || s.series != nil && (s.series.id == id || s.ID() == id)
+	if s.row != nil {
+		return s.row.id == id || s.row.master == id
+	}
+	return s.series.id == id || s.ID() == id
 }
 
-// before orders slots that start together, without making their ids.
-func (s *Slot) before(t *Slot) int {
-	if s.series != nil && t.series != nil {
+// compare orders slots by start, then id, which it makes only when it must.
+func (s *Slot) compare(t *Slot) int {
+	if by := cmp.Compare(s.start, t.start); by != 0 {
+		return by
+	}
+	if s.row == nil && t.row == nil {
 		if by := cmp.Compare(s.series.id, t.series.id); by != 0 {
 			return by
 		}
-		return cmp.Compare(s.at.Date, t.at.Date)
+		return cmp.Compare(s.date, t.date)
 	}
 	return cmp.Compare(s.ID(), t.ID())
 }
@@ -73,12 +98,7 @@ func (tx *Tx) Window(w Window) ([]Slot, error) {
 	for _, s := range list {
 		slots = w.expand(slots, s)
 	}
-	slices.SortFunc(slots, func(a, b Slot) int {
-		if by := a.Start.Compare(b.Start); by != 0 {
-			return by
-		}
-		return a.before(&b)
-	})
+	slices.SortFunc(slots, func(a, b Slot) int { return a.compare(&b) })
 	return slots, nil
 }
 
@@ -87,12 +107,13 @@ func (tx *Tx) Window(w Window) ([]Slot, error) {
 const floats = 26 * time.Hour
 
 func (w *Window) meets(s *Slot) bool {
-	return s.Start.Before(w.To) && (s.End.After(w.From) || s.End.Equal(s.Start) && !s.Start.Before(w.From))
+	from, to := w.From.UnixMilli(), w.To.UnixMilli()
+	return s.start < to && (s.end > from || s.end == s.start && s.start >= from)
 }
 
 // allDay places a slot on its dates.
 func (w *Window) allDay(s *Slot, first model.Date, days int) {
-	s.Start, s.End = first.At(0, w.Zone), (first+model.Date(days)).At(0, w.Zone)
+	s.start, s.end = first.At(0, w.Zone).UnixMilli(), (first + model.Date(days)).At(0, w.Zone).UnixMilli()
 }
 
 // windowQuery finds single events and exceptions, one class of spans after
@@ -124,17 +145,15 @@ func (tx *Tx) appendSlots(slots []Slot, w *Window, query string, args []any) ([]
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var s Slot
-		var starts, ends int64
 		var first model.Date
 		var days int
-		if err := rows.Scan(&s.row, &s.master, &starts, &ends, &first, &days, &s.ShowAs); err != nil {
+		s := Slot{row: &slotRow{}}
+		if err := rows.Scan(&s.row.id, &s.row.master, &s.start, &s.end, &first, &days, &s.row.showAs); err != nil {
 			return slots, err
 		}
-		if w.Series != "" && s.master != w.Series {
+		if w.Series != "" && s.row.master != w.Series {
 			continue
 		}
-		s.Start, s.End = time.UnixMilli(starts).UTC(), time.UnixMilli(ends).UTC()
 		if days > 0 {
 			w.allDay(&s, first, days)
 		}
@@ -164,12 +183,8 @@ func (w *Window) expand(slots []Slot, s *series) []Slot {
 	if s.first >= to.UnixMilli() || s.last < from.UnixMilli() {
 		return slots
 	}
-	showAs := or(s.master.ShowAs, model.ShowBusy)
-	if s.master.IsCancelled {
-		showAs = model.ShowFree
-	}
 	for i := range s.occurrences(from, to) {
-		slot := Slot{Start: i.Start, End: i.End, ShowAs: showAs, series: s, at: i}
+		slot := Slot{start: i.Start.UnixMilli(), end: i.End.UnixMilli(), series: s, date: i.Date}
 		if s.days > 0 {
 			w.allDay(&slot, i.Date, s.days)
 		}
@@ -183,13 +198,17 @@ func (w *Window) expand(slots []Slot, s *series) []Slot {
 // SlotEvent makes the event of a slot. It shares its parts with other
 // occurrences: they are not to be changed in place.
 func (tx *Tx) SlotEvent(mailbox int64, s *Slot) (model.Event, error) {
-	switch {
-	case s.series != nil:
-		return s.series.occurrence(s.at)
-	case s.master != "":
-		return tx.Event(mailbox, s.row)
+	if s.row == nil {
+		i, ok := s.series.on(s.date)
+		if !ok {
+			return model.Event{}, noEvent(s.ID())
+		}
+		return s.series.occurrence(i)
 	}
-	r, err := tx.eventRow(mailbox, s.row)
+	if s.row.master != "" {
+		return tx.Event(mailbox, s.row.id)
+	}
+	r, err := tx.eventRow(mailbox, s.row.id)
 	if err != nil {
 		return model.Event{}, err
 	}

@@ -204,7 +204,7 @@ func (m *calendarMachine) check(t *rapid.T) {
 		if err != nil {
 			return err
 		}
-		if !slices.IsSortedFunc(slots, func(a, b Slot) int { return a.Start.Compare(b.Start) }) {
+		if !slices.IsSortedFunc(slots, func(a, b Slot) int { return a.Start().Compare(b.Start()) }) {
 			t.Error("the window is not in order of start")
 		}
 		for i := range slots {
