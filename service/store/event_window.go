@@ -113,7 +113,7 @@ func (w *Window) meets(s *Slot) bool {
 
 // allDay places a slot on its dates.
 func (w *Window) allDay(s *Slot, first model.Date, days int) {
-	s.start, s.end = first.At(0, w.Zone).UnixMilli(), (first + model.Date(days)).At(0, w.Zone).UnixMilli()
+	s.start, s.end = first.At(0, w.Zone).UnixMilli(), (first+model.Date(days)).At(0, w.Zone).UnixMilli()
 }
 
 // windowQuery finds single events and exceptions, one class of spans after

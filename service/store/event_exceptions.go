@@ -1,0 +1,192 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"daybook/model"
+)
+
+// occurrence is an occurrence of a series as it is, and as the series says.
+type occurrence struct {
+	series   *series
+	calendar string
+	row      *eventRow // of an exception, else nil
+	day      model.Date
+	base     model.Event
+	event    model.Event // a copy of its own
+}
+
+func (tx *Tx) occurrenceOf(mailbox int64, id string) (occurrence, error) {
+	var o occurrence
+	master, day, ok := cutOccurrence(id)
+	if !ok {
+		return o, noEvent(id)
+	}
+	m, err := tx.eventRow(mailbox, master)
+	if err != nil {
+		if errors.Is(err, model.ErrNotFound) {
+			err = noEvent(id)
+		}
+		return o, err
+	}
+	if o.series, err = tx.oneSeries(mailbox, master); err != nil {
+		return o, err
+	}
+	o.calendar, o.day = m.calendar, day
+	i, ok := o.series.on(day)
+	if !ok || slices.Contains(o.series.master.CancelledOccurrences, OccurrenceID(master, day)) {
+		return o, noEvent(id)
+	}
+	if o.base, err = o.series.occurrence(i); err != nil {
+		return o, err
+	}
+	r, err := tx.eventRow(mailbox, id)
+	if errors.Is(err, model.ErrNotFound) {
+		o.event, err = overlay(o.base, nil)
+		return o, err
+	}
+	if err != nil {
+		return o, err
+	}
+	o.row = &r
+	o.event, err = exception(o.base, &r)
+	return o, err
+}
+
+// exception is an exception: the occurrence that its series has there, with
+// what its row says.
+func exception(base model.Event, r *eventRow) (model.Event, error) {
+	e, err := overlay(base, []byte(r.data))
+	if err != nil {
+		return e, err
+	}
+	r.stamp(&e)
+	e.Type, e.OriginalStartTimeZone, e.OriginalEndTimeZone = model.Exception, e.Start.TimeZone, e.End.TimeZone
+	return e, nil
+}
+
+// addException keeps an occurrence that differs when its series begins.
+func (tx *Tx) addException(mailbox int64, s *series, x model.Event) error {
+	if s == nil || x.OriginalStart == nil {
+		return model.Errorf(model.CodeInvalidRequest, "the exception %q does not say by originalStart which occurrence it is", x.Subject)
+	}
+	i, ok := s.at(*x.OriginalStart)
+	if !ok {
+		return nil // the series has nothing there that it could replace
+	}
+	_, err := tx.ChangeEvent(mailbox, OccurrenceID(s.id, i.Date), func(e *model.Event) error {
+		id, original := e.Entity, e.OriginalStart
+		*e = x
+		e.Entity, e.OriginalStart = id, original
+		return nil
+	})
+	return err
+}
+
+func (tx *Tx) changeOccurrence(mailbox int64, id string, change func(*model.Event) error) (model.Event, error) {
+	o, err := tx.occurrenceOf(mailbox, id)
+	if err != nil {
+		return model.Event{}, err
+	}
+	e := o.event
+	if err := change(&e); err != nil {
+		return e, err
+	}
+	data, err := difference(o.base, e)
+	if err != nil {
+		return e, err
+	}
+	if o.row == nil && string(data) == "{}" || o.row != nil && string(data) == o.row.data {
+		return o.event, nil
+	}
+	r := eventRow{id: id, calendar: o.calendar, series: o.series.id, day: o.day, created: tx.now.UnixMilli()}
+	if o.row != nil {
+		r = *o.row
+	}
+	if err := r.place(&e); err != nil {
+		return e, err
+	}
+	created := r.created
+	e.Type = model.Exception
+	r.describe(&e)
+	r.transaction, r.data, r.created, r.modified = "", string(data), created, tx.now.UnixMilli()
+	if r.seq, err = tx.Record(mailbox, kindEvent, r.calendar, id, Written); err != nil {
+		return e, err
+	}
+	r.schedule = r.seq
+	if err := tx.putEvent(mailbox, &r); err != nil {
+		return e, err
+	}
+	if err := tx.touchMaster(mailbox, r.series, r.seq); err != nil {
+		return e, fmt.Errorf("change occurrence %s: %w", id, err)
+	}
+	return exception(o.base, &r)
+}
+
+// moveExceptions puts a series' exceptions where they are after it was
+// moved, and drops those on dates that it has no more.
+func (tx *Tx) moveExceptions(mailbox int64, master *eventRow, s *series) error {
+	rows, err := tx.exceptionRows(mailbox, master.id)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		r := &rows[i]
+		var inst model.Instance
+		ok := s != nil
+		if ok {
+			inst, ok = s.on(r.day)
+		}
+		if !ok {
+			if err := tx.dropException(mailbox, r); err != nil {
+				return err
+			}
+			continue
+		}
+		base, err := s.occurrence(inst)
+		if err != nil {
+			return err
+		}
+		e, err := exception(base, r)
+		if err != nil {
+			return err
+		}
+		if err := r.place(&e); err != nil {
+			return err
+		}
+		if r.seq, err = tx.Record(mailbox, kindEvent, r.calendar, r.id, Written); err != nil {
+			return err
+		}
+		if err := tx.putEvent(mailbox, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) dropException(mailbox int64, r *eventRow) error {
+	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, r.id); err != nil {
+		return fmt.Errorf("delete exception %s: %w", r.id, err)
+	}
+	_, err := tx.Record(mailbox, kindEvent, r.calendar, r.id, Deleted)
+	return err
+}
+
+func (tx *Tx) exceptionRows(mailbox int64, series string) ([]eventRow, error) {
+	rows, err := tx.Query(`SELECT `+eventColumns+` FROM events e WHERE e.mailbox_id = ? AND e.series_id = ? ORDER BY e.day`, mailbox, series)
+	if err != nil {
+		return nil, fmt.Errorf("read the exceptions of series %s: %w", series, err)
+	}
+	defer rows.Close()
+	var out []eventRow
+	for rows.Next() {
+		var r eventRow
+		if err := rows.Scan(r.fields()...); err != nil {
+			return nil, fmt.Errorf("read the exceptions of series %s: %w", series, err)
+		}
+		out = append(out, r)
+	}
+	return out, rows.Err()
+}
