@@ -1,0 +1,177 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"daybook/api"
+	"daybook/model"
+	"daybook/widget/picture"
+	"daybook/widget/text"
+)
+
+// The width in cells of a photo that is printed.
+const (
+	photoWidth    = 40
+	maxPhotoWidth = 400
+	// maxPhotoFile is what the service takes for a photo, four times over.
+	maxPhotoFile = 16 << 20
+)
+
+// photoStyles are the words for --style.
+var photoStyles = map[string]picture.Options{
+	"blocks": {Style: picture.Blocks, Reverse: true},
+	"color":  {Style: picture.Filled, Reverse: true},
+	"ascii":  {Style: picture.Mono, Reverse: true},
+	"mono":   {Style: picture.Mono},
+}
+
+func newPhoto(c *common) *cobra.Command {
+	width := photoWidth
+	style := "blocks"
+	cmd := &cobra.Command{
+		Use:   "photo FILE|ADDRESS",
+		Short: "Print a photo as characters",
+		Long: "photo prints an image file, or the photo of a colleague or a contact, as characters.\n" +
+			"Styles: blocks; color, ASCII in colours; ascii, in one colour and reverse video; mono,\n" +
+			"ASCII and nothing else. Colours are as many as the terminal has. Where there is no\n" +
+			"picture, initials stand for it, and the reason follows.",
+		Example: "daybook photo bo@contoso.example\ndaybook photo --style mono --width 80 holiday.jpg > holiday.txt",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options, ok := photoStyles[style]
+			if !ok {
+				return fmt.Errorf("--style wants ascii, color, blocks or mono, not %q", style)
+			}
+			if width < 1 || width > maxPhotoWidth {
+				return fmt.Errorf("--width wants 1 to %d cells, not %d", maxPhotoWidth, width)
+			}
+			if c.ascii && style == "blocks" {
+				options = photoStyles["color"]
+			}
+			out := cmd.OutOrStdout()
+			options = suitTerminal(options, out)
+			subject, err := readPhoto(cmd.Context(), *c, args[0])
+			if err != nil {
+				return err
+			}
+			return printPhoto(out, cmd.ErrOrStderr(), subject, width, c.ascii, options)
+		},
+	}
+	cmd.Flags().IntVar(&width, "width", photoWidth, "how wide, in cells")
+	cmd.Flags().StringVar(&style, "style", style, "ascii, color, blocks or mono")
+	return cmd
+}
+
+// suitTerminal chooses the colours that a terminal has, and which of them is
+// behind. What is no terminal gets text alone.
+func suitTerminal(o picture.Options, out io.Writer) picture.Options {
+	o.Dark = true
+	switch colorprofile.Detect(out, os.Environ()) {
+	case colorprofile.TrueColor:
+		o.Profile = picture.TrueColor
+	case colorprofile.ANSI256:
+		o.Profile = picture.Palette
+	case colorprofile.ANSI:
+		o.Profile = picture.SixteenColors
+	case colorprofile.ASCII:
+		o.Profile = picture.NoColors
+	default:
+		o.Profile, o.Reverse = picture.NoColors, false
+	}
+	if f, ok := out.(*os.File); ok && term.IsTerminal(f.Fd()) && term.IsTerminal(os.Stdin.Fd()) {
+		o.Dark = lipgloss.HasDarkBackground(os.Stdin, f)
+	}
+	return o
+}
+
+// portrait is a photo, and whose it is.
+type portrait struct {
+	name   string
+	data   []byte
+	absent error // why there is no data
+}
+
+// readPhoto reads a file, or asks for the photo of an address.
+func readPhoto(ctx context.Context, c common, of string) (portrait, error) {
+	f, err := os.Open(of)
+	if errors.Is(err, os.ErrNotExist) && strings.Contains(of, "@") {
+		return photoOf(ctx, c, of)
+	}
+	if err != nil {
+		return portrait{}, fmt.Errorf("read the photo: %w", err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxPhotoFile+1))
+	if err != nil {
+		return portrait{}, fmt.Errorf("read the photo: %w", err)
+	}
+	return portrait{name: filepath.Base(of), data: data}, nil
+}
+
+// photoOf looks for an address in the directory, then among the contacts.
+func photoOf(ctx context.Context, c common, address string) (portrait, error) {
+	_, client, done, err := openClient(ctx, c)
+	if err != nil {
+		return portrait{}, err
+	}
+	defer done()
+	var ref api.PhotoRef
+	found := portrait{name: address}
+	user, err := client.User(address).Get(ctx)
+	switch {
+	case err == nil:
+		found.name, ref = user.DisplayName, client.User(user.ID).Photo()
+	case errors.Is(err, model.ErrNotFound):
+		same := api.Any("emailAddresses", api.Eq("x/address", address))
+		page, err := client.Me().Contacts(ctx, api.Filter(same), api.Top(1))
+		if err != nil {
+			return portrait{}, err
+		}
+		if len(page.Value) == 0 {
+			return portrait{}, fmt.Errorf("neither a file nor anyone in the directory or among your contacts is called %s", address)
+		}
+		found.name, ref = page.Value[0].DisplayName, client.Me().Contact(page.Value[0].ID).Photo()
+	default:
+		return portrait{}, err
+	}
+	image, err := ref.Get(ctx)
+	if errors.Is(err, model.ErrNotFound) {
+		found.absent = fmt.Errorf("%s has no photo", found.name)
+	} else if err != nil {
+		return portrait{}, err
+	}
+	found.data = image.Data
+	return found, nil
+}
+
+func printPhoto(out, complaints io.Writer, p portrait, width int, ascii bool, o picture.Options) error {
+	img, err := picture.Picture{}, p.absent
+	if err == nil {
+		img, err = picture.Decode(p.data, picture.Limits{Bytes: maxPhotoFile})
+	}
+	var lines []string
+	if err == nil {
+		lines = picture.Render(img, width, img.Rows(width), o)
+	} else {
+		frame := picture.RoundFrame()
+		if ascii {
+			frame = picture.ASCIIFrame()
+		}
+		width = min(width, photoWidth/2)
+		lines = picture.Initials(text.Clean(p.name), width, max(1, width/2), frame)
+		fmt.Fprintln(complaints, text.Clean(p.name).String()+": "+text.Clean(err.Error()).String())
+	}
+	_, failed := fmt.Fprintln(out, strings.Join(lines, "\n"))
+	return failed
+}
