@@ -308,3 +308,18 @@ func TestDeltaTellsWhatChangedInTheView(t *testing.T) {
 		t.Errorf("%d events left, want none", len(known))
 	}
 }
+
+func TestASeriesMovesAsAWhole(t *testing.T) {
+	w := newWorld(t)
+	id := w.Ann("POST", "/v1.0/me/events", entry("Stand-up", "16", "09:00", "09:15", daily)).Want(201).Str("id")
+	w.Ann("DELETE", "/v1.0/me/events/"+id+".20261118", "").Want(204)
+	// Later in the day, said in another zone: the clocks it follows stay London's.
+	w.Ann("PATCH", "/v1.0/me/events/"+id, `{"start":{"dateTime":"2026-11-16T11:00:00","timeZone":"Europe/Vienna"},"end":{"dateTime":"2026-11-16T11:15:00","timeZone":"Europe/Vienna"}}`).
+		Want(200).Has("recurrence/range/recurrenceTimeZone", "Europe/London", "recurrence/range/startDate", "2026-11-16")
+	wantView(t, w, "ann", "16 10:00 Stand-up", "17 10:00 Stand-up", "19 10:00 Stand-up", "20 10:00 Stand-up")
+	// And from the next day on.
+	w.Ann("PATCH", "/v1.0/me/events/"+id, `{"start":{"dateTime":"2026-11-17T10:00:00","timeZone":"UTC"},"end":{"dateTime":"2026-11-17T10:15:00","timeZone":"UTC"}}`).Want(200)
+	wantView(t, w, "ann", "17 10:00 Stand-up", "19 10:00 Stand-up", "20 10:00 Stand-up", "21 10:00 Stand-up")
+	w.Ann("PATCH", "/v1.0/me/events/"+id, `{"recurrence":null}`).Want(200).Has("type", "singleInstance")
+	wantView(t, w, "ann", "17 10:00 Stand-up")
+}

@@ -217,6 +217,7 @@ func readPatch(o rest.Object) (func(*model.Event) error, error) {
 		return nil, err
 	}
 	return func(e *model.Event) error {
+		before := *e
 		for _, p := range table {
 			if !o.Has(p.name) {
 				continue
@@ -229,8 +230,30 @@ func readPatch(o rest.Object) (func(*model.Event) error, error) {
 			}
 			p.take(e, &given)
 		}
-		return normalize(e)
+		if err := normalize(e); err != nil {
+			return err
+		}
+		if o.Has("start") && !o.Has("recurrence") {
+			moveRange(&before, e)
+		}
+		return nil
 	}, nil
+}
+
+// moveRange lets a series whose start was moved to another date begin there.
+func moveRange(before, e *model.Event) {
+	if e.Recurrence == nil {
+		return
+	}
+	from, errFrom := before.Start.In(e.Recurrence.Range.RecurrenceTimeZone)
+	to, errTo := e.Start.In(e.Recurrence.Range.RecurrenceTimeZone)
+	const date = len("2006-01-02")
+	if errFrom != nil || errTo != nil || from.DateTime[:date] == to.DateTime[:date] {
+		return
+	}
+	r := *e.Recurrence
+	r.Range.StartDate = to.DateTime[:date]
+	e.Recurrence = &r
 }
 
 // sameAddress compares addresses as mail does.

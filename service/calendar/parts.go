@@ -3,7 +3,6 @@ package calendar
 import (
 	"encoding/base64"
 	"encoding/json"
-	"net/http"
 	"strings"
 
 	"daybook/model"
@@ -86,14 +85,13 @@ func (s site) getAttachment(r *rest.Request) (rest.Reply, error) {
 	return rest.One(r, s.attachments, &found)
 }
 
-// getAttachmentContent serves the bytes as a download, whatever they are.
+// getAttachmentContent serves the bytes.
 func (s site) getAttachmentContent(r *rest.Request) (rest.Reply, error) {
 	found, err := s.attachment(r)
-	kind := found.ContentType
-	if kind == "" || strings.ContainsFunc(kind, func(r rune) bool { return r < ' ' || r > '~' }) {
-		kind = "application/octet-stream"
+	if err != nil {
+		return rest.Reply{}, err
 	}
-	return rest.Bytes(http.StatusOK, kind, found.ContentBytes).With("Content-Disposition", "attachment"), err
+	return rest.Download(found.ContentType, found.ContentBytes), nil
 }
 
 func (s site) createAttachment(r *rest.Request) (rest.Reply, error) {

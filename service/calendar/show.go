@@ -95,7 +95,7 @@ func (w *shower) load(t *target, row string, e *model.Event) error {
 	for _, x := range w.expand {
 		var err error
 		if strings.EqualFold(x.Path, "attachments") {
-			e.Attachments, err = filesOf(t.tx, owner)
+			e.Attachments, err = t.tx.AttachmentsWithContent(owner)
 		} else {
 			e.Extensions, err = w.area.extensionsOf(t.tx, owner, x.Options.Filter)
 		}
@@ -104,19 +104,6 @@ func (w *shower) load(t *target, row string, e *model.Event) error {
 		}
 	}
 	return nil
-}
-
-func filesOf(tx *store.Tx, owner store.Owner) ([]model.Attachment, error) {
-	list, err := tx.Attachments(owner)
-	if err != nil {
-		return nil, err
-	}
-	for i := range list {
-		if list[i], err = tx.Attachment(owner, list[i].ID); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
 }
 
 // extensionsOf lists the extensions that a filter selects, which may name

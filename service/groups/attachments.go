@@ -6,20 +6,6 @@ import (
 	"daybook/service/store"
 )
 
-// loadAttachments reads what a post carries, with the bytes.
-func loadAttachments(tx *store.Tx, o store.Owner) ([]model.Attachment, error) {
-	list, err := tx.Attachments(o)
-	if err != nil {
-		return nil, err
-	}
-	for i := range list {
-		if list[i], err = tx.Attachment(o, list[i].ID); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
-}
-
 func (a *Area) listAttachments(r *rest.Request) (rest.Reply, error) {
 	var list []model.Attachment
 	err := a.store.Read(r.Context(), func(tx *store.Tx) error {

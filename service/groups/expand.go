@@ -75,7 +75,7 @@ func (parts postParts) fill(tx *store.Tx, r *rest.Request, p place, post *model.
 	asText(r, post)
 	o := store.PostOwner(p.number, post.ID)
 	if parts.attachments.wanted {
-		if post.Attachments, err = loadAttachments(tx, o); err != nil {
+		if post.Attachments, err = tx.AttachmentsWithContent(o); err != nil {
 			return err
 		}
 	}

@@ -164,7 +164,7 @@ func (a *Area) forward(r *rest.Request) (rest.Reply, error) {
 		original := model.Message{Subject: t.Topic, From: post.From, SentDateTime: post.ReceivedDateTime,
 			ToRecipients: t.ToRecipients, CcRecipients: t.CcRecipients, Body: post.Body}
 		m := model.Message{Subject: "Fw: " + t.Topic, ToRecipients: given.ToRecipients, Body: mail.ForwardBody(&original, given.Comment, zone)}
-		if m.Attachments, err = loadAttachments(tx, store.PostOwner(p.number, post.ID)); err != nil {
+		if m.Attachments, err = tx.AttachmentsWithContent(store.PostOwner(p.number, post.ID)); err != nil {
 			return err
 		}
 		return a.send(tx, sender, m, true)

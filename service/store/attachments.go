@@ -81,6 +81,20 @@ func (tx *Tx) Attachments(o Owner) ([]model.Attachment, error) {
 	return out, rows.Err()
 }
 
+// AttachmentsWithContent lists an owner's attachments with their content.
+func (tx *Tx) AttachmentsWithContent(o Owner) ([]model.Attachment, error) {
+	list, err := tx.Attachments(o)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if list[i], err = tx.Attachment(o, list[i].ID); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
 // Attachment reads one with its content.
 func (tx *Tx) Attachment(o Owner, id string) (model.Attachment, error) {
 	var content []byte

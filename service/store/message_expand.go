@@ -24,14 +24,9 @@ func (tx *Tx) print(m *MessageQuery, r *messageRow) (json.RawMessage, error) {
 func (tx *Tx) expand(m *MessageQuery, r *messageRow) error {
 	owner := MessageOwner(m.Mailbox, r.id)
 	if m.Expand.Attachments {
-		list, err := tx.Attachments(owner)
+		list, err := tx.AttachmentsWithContent(owner)
 		if err != nil {
 			return err
-		}
-		for i := range list {
-			if list[i], err = tx.Attachment(owner, list[i].ID); err != nil {
-				return err
-			}
 		}
 		if r.attachments, err = json.Marshal(list); err != nil {
 			return fmt.Errorf("encode attachments: %w", err)
