@@ -145,8 +145,9 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 	local := bridge.LocalFiles{Home: o.Getenv("HOME")}
 	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), local,
 		compose.Options{Self: []string{me.Address}})
-	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Downloads: downloads(o.Getenv), Home: o.Getenv("HOME")})
-	days := week.New(*env, bridge.NewWeek(client, people, local), week.Options{Me: me})
+	calendars := bridge.NewWeek(client, people, local)
+	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Meetings: calendars, Downloads: downloads(o.Getenv), Home: o.Getenv("HOME")})
+	days := week.New(*env, calendars, week.Options{Me: me})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: me})
 	return ui.New(ui.Config{
 		Env: env,

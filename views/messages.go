@@ -40,6 +40,26 @@ type ShowEvent struct {
 	Day string // YYYY-MM-DD
 }
 
+// Answer asks the week to answer an invitation: it owns answers, and taking
+// them back. Event is the id by which the person's calendar knows the event,
+// Was and Says are values of model.ResponseStatus.
+type Answer struct {
+	Event   string
+	Subject text.Text
+	Was     string
+	Says    string
+}
+
+// To implements Addressed.
+func (Answer) To() Screen { return Week }
+
+// Answered tells the inbox what an invitation's answer has become: given,
+// taken back, or refused.
+type Answered struct{ Event, Says string }
+
+// To implements Addressed.
+func (Answered) To() Screen { return Inbox }
+
 // ShowPerson opens the people view on an address.
 type ShowPerson struct{ Address string }
 

@@ -11,6 +11,8 @@ import (
 
 	"daybook/api"
 	"daybook/model"
+	"daybook/views/inbox"
+	"daybook/views/invite"
 	"daybook/views/week"
 )
 
@@ -183,4 +185,31 @@ func (w *Week) Attach(ctx context.Context, at week.Ref, path string) error {
 // Detach takes an attachment off an event.
 func (w *Week) Detach(ctx context.Context, at week.Ref, attachment string) error {
 	return w.event(at).Attachment(attachment).Delete(ctx)
+}
+
+var _ inbox.Meetings = (*Week)(nil)
+
+// Invitation is the event of a meeting request, and the day around it. An
+// event that the calendar no longer has is none.
+func (w *Week) Invitation(ctx context.Context, message string, zone *time.Location) (invite.Meeting, error) {
+	m, err := w.client.Me().Message(message).Get(ctx, api.Select("subject"), api.Expand("event"))
+	if err != nil || m.Event == nil || m.Event.ID == "" {
+		return invite.Meeting{}, err
+	}
+	e, err := w.client.Me().Event(m.Event.ID).Get(ctx)
+	switch {
+	case errors.Is(err, model.ErrNotFound):
+		return invite.Meeting{}, nil
+	case err != nil:
+		return invite.Meeting{}, err
+	}
+	meeting := invite.Meeting{Event: e}
+	from, to, err := invite.DayOf(e, zone)
+	if err != nil {
+		return meeting, err
+	}
+	page, err := w.client.Me().CalendarView(ctx, from, to, api.Top(eventPage))
+	day, err := collect(ctx, page, err)
+	meeting.Day = invite.BusyOf(day, e)
+	return meeting, err
 }

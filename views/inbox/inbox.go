@@ -30,6 +30,8 @@ type Options struct {
 	Me model.EmailAddress
 	// After is where the selection goes when an action is done.
 	After After
+	// Meetings is where invitations are looked up; nil for none.
+	Meetings Meetings
 	// Desk is where letters are written; nil for reading alone.
 	Desk *compose.Desk
 	// Downloads is the folder that attachments are saved to, until another is
@@ -207,6 +209,10 @@ func (m *Model) took(msg tea.Msg) tea.Cmd {
 		return m.tookThread(msg)
 	case letterReady:
 		return m.tookLetter(msg)
+	case invitationReady:
+		return m.tookInvitation(msg)
+	case views.Answered:
+		return m.tookAnswered(msg)
 	case formReady:
 		return m.tookForm(msg)
 	case wrote:

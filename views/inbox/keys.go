@@ -18,6 +18,7 @@ func (m *Model) allActions() []views.Action {
 	}{
 		{"Move", m.moveActions()},
 		{"Read", m.readActions()},
+		{"Invitation", m.answerActions()},
 		{"Triage", m.triageActions()},
 		{"Write", m.writeActions()},
 		{"Select", m.selectActions()},

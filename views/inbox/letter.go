@@ -6,6 +6,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views/invite"
 	"daybook/widget/htmltext"
 	"daybook/widget/text"
 )
@@ -41,7 +42,9 @@ type letter struct {
 	high     bool
 	draft    bool
 	files    []file
-	meeting  *model.Message // an invitation or an answer to one, nil for other mail
+	meeting  *model.Message  // an invitation or an answer to one, nil for other mail
+	invite   *invite.Meeting // its event, once it is known
+	asked    bool            // the event has been asked for
 
 	loaded bool // the body is here
 	err    error

@@ -131,7 +131,7 @@ func (m *Model) selected() tea.Cmd {
 	} else if !same {
 		m.showThread(m.provisional(row), false)
 	}
-	return tea.Batch(m.prepareNext(), m.look(same))
+	return tea.Batch(m.prepareNext(), m.look(same), m.wantInvitations())
 }
 
 // provisional is what the list knows of a thread.
@@ -169,6 +169,7 @@ func (t *thread) inherit(before *thread) {
 		for _, old := range before.letters {
 			if old.id == l.id && old.loaded && l.loaded {
 				l.open, l.quotes, l.form, l.bodies = old.open, old.quotes, old.form, old.bodies
+				l.invite, l.asked = old.invite, old.asked
 			}
 		}
 	}
@@ -273,7 +274,7 @@ func (m *Model) tookThread(msg threadReady) tea.Cmd {
 	if row != nil && row.Key == msg.thread.key {
 		m.showThread(msg.thread, m.reader.thread != nil && m.reader.thread.key == row.Key)
 	}
-	return m.prepareNext()
+	return tea.Batch(m.prepareNext(), m.wantInvitations())
 }
 
 // prepareSelected goes on after a neighbour that could not be prepared.

@@ -120,7 +120,7 @@ func (m *Model) tookLetter(msg letterReady) tea.Cmd {
 		}
 	}
 	m.layoutReader()
-	return nil
+	return m.wantInvitations()
 }
 
 // showLetter scrolls to the head of a letter.

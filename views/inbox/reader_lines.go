@@ -177,7 +177,10 @@ func (r *readerLines) letter(t *thread, i int, l *letter, s shape) {
 	r.add(plainLine, i, text.Text{}, func(th *theme.Theme) string {
 		return " " + th.Border.Render(strings.Repeat(string(th.Glyphs.Border.Horizontal), width))
 	})
-	if l.meeting != nil {
+	switch {
+	case l.invite != nil:
+		r.meetingPanel(i, l)
+	case l.meeting != nil:
 		r.invitation(i, l)
 	}
 	switch b := l.bodies[l.form]; {

@@ -164,6 +164,12 @@ func (m *Model) respond(says string) tea.Cmd {
 		func(c picker.Choice) tea.Cmd { return answer(c.IDs[0]) })
 }
 
+// answerFor answers an invitation that another screen shows.
+func (m *Model) answerFor(a views.Answer) tea.Cmd {
+	edit := change.Edit{Answer: &change.Answer{ID: a.Event, Was: a.Was, Says: a.Says}}
+	return m.act(answered[a.Says]+" \u201c"+a.Subject.String()+"\u201d", write{change: change.Change{Edits: []change.Edit{edit}}})
+}
+
 var (
 	answered = map[string]string{model.ResponseAccepted: "Accepted", model.ResponseTentative: "Tentatively accepted",
 		model.ResponseDeclined: "Declined"}

@@ -136,6 +136,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.minuteLater()
 	case views.Refreshed:
 		return m.loadCalendars()
+	case views.Answer:
+		return m.answerFor(msg)
 	}
 	return m.took(msg)
 }

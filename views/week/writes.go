@@ -63,29 +63,32 @@ func (m *Model) act(label string, w write) tea.Cmd {
 		return notify(views.Failure, err)
 	}
 	w.step = views.Step{Owner: views.Week, Label: label, Payload: payload}
-	m.apply(w.change)
-	return tea.Batch(views.Send(views.Did{Step: w.step}), m.push(w))
+	return tea.Batch(views.Send(views.Did{Step: w.step}), m.apply(w.change), m.push(w))
 }
 
-// apply puts a change on the screen.
-func (m *Model) apply(c change.Change) {
+// apply puts a change on the screen, and tells the inbox of answers.
+func (m *Model) apply(c change.Change) tea.Cmd {
+	var cmds []tea.Cmd
 	for _, e := range c.Edits {
 		m.book.apply(e, m.writes.nameOf)
+		if e.Answer != nil {
+			cmds = append(cmds, views.Send(views.Answered{Event: e.Answer.ID, Says: e.Answer.Says}))
+		}
 		if e.After != nil && e.After.Recurrence == nil {
 			m.cursor.id = m.writes.nameOf(e.After.ID)
 		}
 	}
-	m.touch()
+	return tea.Batch(append(cmds, m.touch())...)
 }
 
 // apply does one edit on the book.
 func (b *book) apply(e change.Edit, nameOf func(string) string) {
-	c := b.calendar(e.Calendar)
-	if c == nil {
-		return
-	}
 	if e.Answer != nil {
 		b.answer(nameOf(e.Answer.ID), e.Answer.Says)
+		return
+	}
+	c := b.calendar(e.Calendar)
+	if c == nil {
 		return
 	}
 	if e.Before != nil {
@@ -245,8 +248,7 @@ func (m *Model) tookWrite(msg wrote) tea.Cmd {
 	m.book.rename(msg.names)
 	switch {
 	case msg.err != nil:
-		m.apply(w.change.Inverse())
-		cmds = append(cmds, notify(views.Failure, "Could not keep \u201c", w.step.Label, "\u201d: ", msg.err, ". Taken back."))
+		cmds = append(cmds, m.apply(w.change.Inverse()), notify(views.Failure, "Could not keep \u201c", w.step.Label, "\u201d: ", msg.err, ". Taken back."))
 		if w.kind == done {
 			cmds = append(cmds, views.Send(views.Forget{Step: w.step}))
 		}
@@ -315,6 +317,5 @@ func (m *Model) replay(step views.Step, kind direction) tea.Cmd {
 	if kind == undone {
 		c = c.Inverse()
 	}
-	m.apply(c)
-	return m.push(write{change: c, step: step, kind: kind})
+	return tea.Batch(m.apply(c), m.push(write{change: c, step: step, kind: kind}))
 }

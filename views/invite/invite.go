@@ -1,0 +1,231 @@
+// Package invite draws an invitation where it is read: when it is on the
+// reader's clock and on the sender's, who comes, what else the reader has that
+// day, and what was answered.
+//
+// Invariants: pure; what it draws is as wide as asked for at most; every word
+// from outside is a text.Text.
+package invite
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+// Meeting is an invitation with what the answer depends on. Event has the id
+// by which the reader's calendar knows it, empty when it is no longer there;
+// Day is what else takes place on its day.
+type Meeting struct {
+	Event model.Event
+	Day   []Busy
+}
+
+// Busy is a span of the reader's day.
+type Busy struct {
+	Title      text.Text
+	ShowAs     string
+	Start, End time.Time
+}
+
+// DayOf is the day of an event in a zone, for which Day is to be read.
+func DayOf(e model.Event, zone *time.Location) (from, to time.Time, err error) {
+	start, err := e.Start.Time()
+	if err != nil {
+		return from, to, err
+	}
+	date := model.DateIn(start.In(zone))
+	return date.At(0, zone), (date + 1).At(0, zone), nil
+}
+
+// BusyOf reads the events of a day, those of the meeting itself left out.
+func BusyOf(events []model.Event, meeting model.Event) []Busy {
+	var out []Busy
+	for _, e := range events {
+		mine := e.ID == meeting.ID || e.SeriesMasterID != "" && e.SeriesMasterID == meeting.ID || e.ICalUID != "" && e.ICalUID == meeting.ICalUID
+		declined := e.ResponseStatus != nil && e.ResponseStatus.Response == model.ResponseDeclined
+		if mine || declined || e.IsCancelled || e.IsAllDay || e.ShowAs == model.ShowFree || e.Start == nil || e.End == nil {
+			continue
+		}
+		start, err := e.Start.Time()
+		end, err2 := e.End.Time()
+		if err == nil && err2 == nil {
+			out = append(out, Busy{text.Clean(e.Subject), e.ShowAs, start, end})
+		}
+	}
+	return out
+}
+
+// Answer is what the reader has said so far.
+func (m *Meeting) Answer() string {
+	if m.Event.ResponseStatus == nil {
+		return model.ResponseNone
+	}
+	return m.Event.ResponseStatus.Response
+}
+
+// SetAnswer shows another answer.
+func (m *Meeting) SetAnswer(says string) {
+	m.Event.ResponseStatus = &model.ResponseStatus{Response: says}
+}
+
+// Conflicts lists what takes place at the same time.
+func (m *Meeting) Conflicts() []Busy {
+	start, end, ok := m.times()
+	var out []Busy
+	for _, b := range m.Day {
+		if ok && b.Start.Before(end) && b.End.After(start) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+func (m *Meeting) times() (start, end time.Time, ok bool) {
+	if m.Event.Start == nil || m.Event.End == nil {
+		return start, end, false
+	}
+	start, err := m.Event.Start.Time()
+	end, err2 := m.Event.End.Time()
+	return start, end, err == nil && err2 == nil
+}
+
+// Line is one line: its words, for searching, and how it is drawn.
+type Line struct {
+	Text text.Text
+	Draw func(*theme.Theme) string
+}
+
+// Keys name the keys of the answers, as they are mapped.
+type Keys struct{ Accept, Tentative, Decline string }
+
+// label is the cells of the column of names.
+const label = 8
+
+// Lines draws the invitation in lines of width cells at most.
+func (m *Meeting) Lines(zone *time.Location, keys Keys, width int) []Line {
+	b := &builder{width: max(width, 16)}
+	start, end, ok := m.times()
+	if ok {
+		b.when(m.Event, start.In(zone), end.In(zone))
+	}
+	if r := m.Event.Recurrence; r != nil {
+		b.add("recurs", plain, text.Clean(r.Words()))
+	}
+	if m.Event.Location != nil {
+		b.add("where", plain, text.Clean(m.Event.Location.DisplayName))
+	}
+	b.add("who", plain, who(&m.Event))
+	if ok && !m.Event.IsAllDay {
+		b.strip(m, start.In(zone), end.In(zone))
+	}
+	b.answer(m.Answer(), keys)
+	return b.lines
+}
+
+type builder struct {
+	width int
+	lines []Line
+}
+
+// styles of a line's words.
+type styled func(*theme.Theme) theme.Style
+
+func plain(th *theme.Theme) theme.Style   { return th.Text }
+func strong(th *theme.Theme) theme.Style  { return th.Strong }
+func muted(th *theme.Theme) theme.Style   { return th.Muted }
+func warning(th *theme.Theme) theme.Style { return th.Warning }
+func success(th *theme.Theme) theme.Style { return th.Success }
+
+// add writes a name and words, wrapped.
+func (b *builder) add(name string, style styled, words text.Text) {
+	if words.Empty() {
+		return
+	}
+	for i, line := range words.Wrap(max(b.width-label, 8)) {
+		head := ""
+		if i == 0 {
+			head = name
+		}
+		b.lines = append(b.lines, Line{Text: line, Draw: func(th *theme.Theme) string {
+			return th.Muted.Render(text.Clean(head).Fit(label, text.Text{}).String()) + style(th).Render(line.String())
+		}})
+	}
+}
+
+// when writes the times on the reader's clock, and on the sender's where it
+// shows something else.
+func (b *builder) when(e model.Event, start, end time.Time) {
+	if e.IsAllDay {
+		b.add("when", strong, text.Clean(start.Format("Monday 2 January 2006, all day")))
+		return
+	}
+	layout := "15:04"
+	if model.DateIn(start) != model.DateIn(end) {
+		layout = "Mon 2 Jan 15:04"
+	}
+	b.add("when", strong, text.Clean(start.Format("Monday 2 January 2006, 15:04-")+end.Format(layout)))
+	sender := e.OriginalStartTimeZone
+	if sender == "" {
+		sender = e.Start.TimeZone
+	}
+	zone, err := model.LoadZone(sender)
+	if err != nil || sender == "" {
+		return
+	}
+	_, mine := start.Zone()
+	if _, theirs := start.In(zone).Zone(); mine != theirs && zone != time.UTC {
+		b.add("", muted, text.Clean(start.In(zone).Format("15:04-")+end.In(zone).Format("15:04")+" for the sender, in "+zone.String()))
+	}
+}
+
+// who is the organizer and the others, by name.
+func who(e *model.Event) text.Text {
+	var names []text.Text
+	if e.Organizer != nil {
+		names = append(names, text.Concat(name(e.Organizer.EmailAddress), text.Literal(" (organizer)")))
+	}
+	for _, a := range e.Attendees {
+		if e.Organizer != nil && strings.EqualFold(a.EmailAddress.Address, e.Organizer.EmailAddress.Address) {
+			continue
+		}
+		named := name(a.EmailAddress)
+		switch a.Type {
+		case model.AttendeeOptional:
+			named = text.Concat(named, text.Literal(" (optional)"))
+		case model.AttendeeResource:
+			named = text.Concat(named, text.Literal(" (room)"))
+		}
+		names = append(names, named)
+	}
+	return text.Join(text.Literal(", "), names...)
+}
+
+func name(a model.EmailAddress) text.Text { return text.Address(a.Name, a.Address).Short() }
+
+// answer writes what was said, and the keys that say it.
+func (b *builder) answer(said string, keys Keys) {
+	words, style := text.Literal("not answered yet"), styled(warning)
+	switch said {
+	case model.ResponseAccepted:
+		words, style = text.Literal("accepted"), success
+	case model.ResponseTentative:
+		words, style = text.Literal("tentatively accepted"), plain
+	case model.ResponseDeclined:
+		words, style = text.Literal("declined"), muted
+	case model.ResponseOrganizer:
+		return
+	}
+	b.add("you", style, words)
+	line := text.Clean(fmt.Sprintf("%s accept   %s tentative   %s decline", keys.Accept, keys.Tentative, keys.Decline))
+	b.lines = append(b.lines, Line{Text: line, Draw: func(th *theme.Theme) string {
+		drawn := text.Blanks(label)
+		for i, k := range []string{keys.Accept, keys.Tentative, keys.Decline} {
+			drawn += th.Key.Render(text.Clean(k).String()) + th.KeyText.Render([]string{" accept   ", " tentative   ", " decline"}[i])
+		}
+		return text.FitStyled(drawn, min(text.Width(drawn), b.width))
+	}})
+}
