@@ -34,6 +34,7 @@ var now = time.Date(2026, 10, 22, 9, 50, 0, 0, time.UTC)
 type setup struct {
 	Width, Height int
 	Data          string // data folder; a fresh one if empty
+	User          string // whose mailbox; the first one's if empty
 	Profile       colorprofile.Profile
 	Env           []string
 }
@@ -79,6 +80,7 @@ func start(t *testing.T, s setup) *driver {
 	}
 	app, err := cmd.NewApp(t.Context(), cmd.Options{
 		Data:   s.Data,
+		User:   s.User,
 		Now:    func() time.Time { return now.Add(time.Since(d.started)) },
 		Getenv: func(k string) string { return env[k] },
 	})

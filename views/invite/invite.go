@@ -103,7 +103,7 @@ type Line struct {
 type Keys struct{ Accept, Tentative, Decline string }
 
 // label is the cells of the column of names.
-const label = 8
+const label = 9
 
 // Lines draws the invitation in lines of width cells at most.
 func (m *Meeting) Lines(zone *time.Location, keys Keys, width int) []Line {

@@ -33,8 +33,11 @@ func (m *Model) column(s *sheet, day, rows int) []string {
 		if to < width && to-from > eventWidth {
 			to-- // a gap between neighbours
 		}
-		for i, line := range m.block(it, to-from, block.To-block.From, m.hint(s, day, block, it), followed(s.days[day], block)) {
-			put(block.From+i, piece{from, to, line})
+		// A block that begins above what is in sight has its title where it can
+		// be read.
+		top := min(max(block.From, m.layout.top), block.To-1)
+		for i, line := range m.block(it, to-from, block.To-top, m.hint(s, day, block, it), followed(s.days[day], block)) {
+			put(top+i, piece{from, to, line})
 		}
 	}
 	for _, more := range s.more[day] {

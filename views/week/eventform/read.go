@@ -99,6 +99,7 @@ var errWrong = errors.New("something in the form is not right yet")
 
 // Result reads the form. When a field is wrong it says so where it stands.
 func (f *Form) Result() (Result, error) {
+	f.form.Focus(f.form.Focused()) // what was typed and not taken yet becomes a token
 	if !f.form.Validate() {
 		return Result{}, errWrong
 	}

@@ -1,0 +1,93 @@
+package e2e
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestAnEventIsMadeMovedAndTakenBack(t *testing.T) {
+	journey(t, setup{}, func(d *driver) {
+		d.Press("g", "w")
+		d.See("Week 43", "Stand-up", "Design review")
+		d.Press("g", "t")
+		d.Type("sat 14:00")
+		d.Press("enter", "n")
+		d.See("New event", "Saturday 24 October 2026, 14:00-15:00")
+		d.Type("Paint the fence")
+		d.Press("ctrl+s")
+		d.See("Created \u201cPaint the fence\u201d")
+		d.Pass(time.Second)
+		d.at("Paint", "14:00")
+		d.Press("m", "j", "j", "l", "enter")
+		d.See("Moved \u201cPaint the fence\u201d to Sun 25 Oct 15:00")
+		d.Pass(time.Second)
+		d.at("Paint", "15:00")
+		d.Press("u")
+		d.Pass(time.Second)
+		d.at("Paint", "14:00")
+		d.Press("u")
+		d.Pass(time.Second)
+		d.DontSee("▌Paint")
+		d.Press("U")
+		d.Pass(time.Second)
+		d.Press("g", "t")
+		d.Type("sat 14:00")
+		d.Press("enter")
+		d.at("Paint", "14:00")
+	})
+}
+
+// at fails unless an event begins in the row of that time.
+func (d *driver) at(event, clock string) {
+	d.t.Helper()
+	got, want := d.Row("▌"+event), d.Row(" "+clock+" │")
+	if got < 0 || got != want {
+		d.t.Errorf("%s begins in line %d, %s is line %d\n%s", event, got, clock, want, d.Screen())
+	}
+}
+
+func TestAnInvitationTravelsAndSoDoesItsAnswer(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("g", "w", "g", "t")
+		d.Type("26 oct 2026 15:00")
+		d.Press("enter", "n")
+		d.Type("Paint the fence")
+		d.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
+		d.Type("bo@contoso.example")
+		d.Press("ctrl+s")
+		d.See("Created")
+		d.Pass(time.Second)
+	})
+	journey(t, setup{Data: data, User: "bo@contoso.example"}, func(d *driver) {
+		d.Press("/")
+		d.Type("subject:fence")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Invitation: Paint the fence", "Monday 26 October 2026, 15:00-16:00", "your day", "not answered yet")
+		d.Press("+")
+		d.Pass(time.Second)
+		d.See("Accepted \u201cPaint the fence\u201d", "accepted")
+		d.DontSee("not answered yet")
+	})
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("/")
+		d.Type("subject:fence")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Bo Berg", "Accepted: Paint the fence")
+		d.Press("g", "w", "/")
+		d.Type("fence")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Second)
+		if row := d.Row("who"); row < 0 || !strings.Contains(strings.Split(d.Screen(), "\n")[row], "✓ bo@contoso.example") {
+			t.Errorf("the event does not show Bo's answer:\n%s", d.Screen())
+		}
+	})
+}
