@@ -22,6 +22,7 @@ import (
 	"daybook/ui/statedir"
 	"daybook/views"
 	"daybook/views/compose"
+	"daybook/views/contacts"
 	"daybook/views/finder"
 	"daybook/views/inbox"
 	"daybook/views/week"
@@ -149,11 +150,13 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Meetings: calendars, Downloads: downloads(o.Getenv), Home: o.Getenv("HOME")})
 	days := week.New(*env, calendars, week.Options{Me: me})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: me})
+	cards := contacts.New(*env, bridge.NewContacts(client), contacts.Options{Me: me})
 	return ui.New(ui.Config{
 		Env: env,
 		Tabs: []ui.Tab{
 			{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},
 			{Screen: views.Week, Title: "Week", Letter: "w", View: days},
+			{Screen: views.People, Title: "People", Letter: "p", View: cards},
 			{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
 		},
 		Account: a.account(),

@@ -1,0 +1,223 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"daybook/api"
+	"daybook/model"
+	"daybook/views/contacts"
+)
+
+// Contacts are contacts, directory, and what is shared with people, as the
+// People screen needs them.
+type Contacts struct {
+	client *api.Client
+}
+
+// NewContacts reads and changes through a client.
+func NewContacts(client *api.Client) *Contacts { return &Contacts{client: client} }
+
+var _ contacts.Service = (*Contacts)(nil)
+
+// contactRoot is the name of the folder that the others are in.
+const contactRoot = "contacts"
+
+// Sizes of the pages asked for, and bounds of what is followed.
+const (
+	contactPage  = 500
+	userPage     = 200
+	longestChain = 20
+)
+
+// Folders walks down the folders, level by level.
+func (b *Contacts) Folders(ctx context.Context) ([]model.ContactFolder, error) {
+	root, err := b.client.Me().ContactFolder(contactRoot).Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	root.ParentFolderID = ""
+	out := []model.ContactFolder{root}
+	page, err := b.client.Me().ContactFolders(ctx)
+	top, err := collect(ctx, page, err)
+	if err != nil {
+		return nil, err
+	}
+	for i := range top {
+		top[i].ParentFolderID = root.ID
+	}
+	out = append(out, top...)
+	seen := map[string]bool{root.ID: true}
+	for i := 1; i < len(out); i++ { // it grows while it is walked
+		f := out[i]
+		if seen[f.ID] {
+			continue
+		}
+		seen[f.ID] = true
+		page, err := b.client.Me().ContactFolder(f.ID).ChildFolders(ctx)
+		below, err := collect(ctx, page, err)
+		if err != nil {
+			return nil, err
+		}
+		for j := range below {
+			below[j].ParentFolderID = f.ID
+		}
+		out = append(out, below...)
+	}
+	return out, nil
+}
+
+// Contacts lists a folder, or everything.
+func (b *Contacts) Contacts(ctx context.Context, folder string) ([]model.Contact, error) {
+	if folder == "" {
+		page, err := b.client.Me().Contacts(ctx, api.Top(contactPage))
+		return collect(ctx, page, err)
+	}
+	page, err := b.client.Me().ContactFolder(folder).Contacts(ctx, api.Top(contactPage))
+	return collect(ctx, page, err)
+}
+
+// Directory lists everybody.
+func (b *Contacts) Directory(ctx context.Context) ([]model.User, error) {
+	page, err := b.client.Users(ctx, api.Top(userPage))
+	return collect(ctx, page, err)
+}
+
+// Standing follows the managers up and lists the reports.
+func (b *Contacts) Standing(ctx context.Context, user string) (contacts.Standing, error) {
+	var out contacts.Standing
+	seen := map[string]bool{user: true}
+	for at := user; len(out.Above) < longestChain; {
+		up, err := b.client.User(at).Manager(ctx)
+		if errors.Is(err, model.ErrNotFound) || err == nil && seen[up.ID] {
+			break
+		}
+		if err != nil {
+			return out, err
+		}
+		seen[up.ID] = true
+		out.Above = append(out.Above, up)
+		at = up.ID
+	}
+	page, err := b.client.User(user).DirectReports(ctx)
+	var fail error
+	out.Reports, fail = collect(ctx, page, err)
+	return out, fail
+}
+
+func (b *Contacts) photo(whose contacts.Whose) api.PhotoRef {
+	if whose.Contact != "" {
+		return b.client.Me().Contact(whose.Contact).Photo()
+	}
+	return b.client.User(whose.User).Photo()
+}
+
+// Photo reads what is said of a photo, and the photo if there is one.
+func (b *Contacts) Photo(ctx context.Context, whose contacts.Whose) (contacts.Photo, error) {
+	ref := b.photo(whose)
+	info, err := ref.Metadata(ctx)
+	if errors.Is(err, model.ErrNotFound) || err == nil && info.NoPhoto() {
+		return contacts.Photo{}, nil
+	}
+	if err != nil {
+		return contacts.Photo{}, err
+	}
+	img, err := ref.Get(ctx)
+	if errors.Is(err, model.ErrNotFound) {
+		return contacts.Photo{}, nil
+	}
+	return contacts.Photo{Data: img.Data, Info: info}, err
+}
+
+// Together looks through the calendar for the events that an address is
+// invited to, or invites to.
+func (b *Contacts) Together(ctx context.Context, address string, from, to time.Time, most int) ([]model.Event, error) {
+	page, err := b.client.Me().CalendarView(ctx, from, to, api.Top(eventPage), api.OrderBy("start/dateTime"),
+		api.Select("subject", "start", "end", "attendees", "organizer", "isCancelled"))
+	if err != nil {
+		return nil, err
+	}
+	var out []model.Event
+	for e, err := range page.All(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if takesPart(e, address) && !e.IsCancelled {
+			if out = append(out, e); len(out) == most {
+				break
+			}
+		}
+	}
+	return out, nil
+}
+
+func takesPart(e model.Event, address string) bool {
+	if e.Organizer != nil && strings.EqualFold(e.Organizer.EmailAddress.Address, address) {
+		return true
+	}
+	for _, a := range e.Attendees {
+		if strings.EqualFold(a.EmailAddress.Address, address) {
+			return true
+		}
+	}
+	return false
+}
+
+// Mails asks for the newest from an address.
+func (b *Contacts) Mails(ctx context.Context, address string, most int) ([]model.Message, error) {
+	page, err := b.client.Me().Messages(ctx, api.Search("from:"+address), api.Top(most),
+		api.Select("subject", "receivedDateTime", "isRead"))
+	if err != nil {
+		return nil, err
+	}
+	return page.Value[:min(most, len(page.Value))], nil
+}
+
+// Contact reads a contact whole.
+func (b *Contacts) Contact(ctx context.Context, id string) (model.Contact, error) {
+	return b.client.Me().Contact(id).Get(ctx, api.Expand("extensions"))
+}
+
+// Create adds a contact to its folder.
+func (b *Contacts) Create(ctx context.Context, c model.Contact) (model.Contact, error) {
+	return b.client.Me().ContactFolder(c.ParentFolderID).CreateContact(ctx, c)
+}
+
+// SetPhoto gives a contact a photo.
+func (b *Contacts) SetPhoto(ctx context.Context, id string, p contacts.Photo) error {
+	kind := p.Info.MediaContentType
+	if kind == "" {
+		kind = http.DetectContentType(p.Data)
+	}
+	return b.client.Me().Contact(id).Photo().Put(ctx, api.Image{ContentType: kind, Data: p.Data})
+}
+
+// Change sets properties of a contact.
+func (b *Contacts) Change(ctx context.Context, id string, patch map[string]any) error {
+	_, err := b.client.Me().Contact(id).Update(ctx, patch)
+	return err
+}
+
+// Delete removes a contact.
+func (b *Contacts) Delete(ctx context.Context, id string) error {
+	return b.client.Me().Contact(id).Delete(ctx)
+}
+
+// CreateFolder makes a folder; those of the root are made at the top.
+func (b *Contacts) CreateFolder(ctx context.Context, parent, name string) (model.ContactFolder, error) {
+	return b.client.Me().ContactFolder(parent).CreateChildFolder(ctx, name)
+}
+
+// ChangeFolder renames or moves a folder.
+func (b *Contacts) ChangeFolder(ctx context.Context, id string, patch model.ContactFolderPatch) error {
+	_, err := b.client.Me().ContactFolder(id).Update(ctx, patch)
+	return err
+}
+
+// DeleteFolder removes a folder with what is in it.
+func (b *Contacts) DeleteFolder(ctx context.Context, id string) error {
+	return b.client.Me().ContactFolder(id).Delete(ctx)
+}

@@ -1,0 +1,321 @@
+package contacts
+
+import (
+	"fmt"
+	"maps"
+	"net/mail"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/picker"
+	"daybook/widget/text"
+)
+
+// allActions are what can be done on this screen.
+func (m *Model) allActions() []views.Action {
+	move := func(id, name string, do func(int) bool, keys ...string) views.Action {
+		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Do: func(n int) tea.Cmd { return m.move(do, n) }}
+	}
+	return []views.Action{
+		move("down", "Down", func(n int) bool { return m.step(max(1, n)) }, "j", "down"),
+		move("up", "Up", func(n int) bool { return m.step(-max(1, n)) }, "k", "up"),
+		move("top", "First", func(int) bool { return m.step(-1 << 20) }, "g g", "home"),
+		move("bottom", "Last", func(int) bool { return m.step(1 << 20) }, "G", "end"),
+		move("halfDown", "Half a page down", func(n int) bool { return m.step(max(1, n) * m.height / 2) }, "ctrl+d", "pgdown"),
+		move("halfUp", "Half a page up", func(n int) bool { return m.step(-max(1, n) * m.height / 2) }, "ctrl+u", "pgup"),
+		{ID: "unfold", Name: "Unfold", Group: "Move", Keys: []string{"l", "right"}, Hidden: true, Do: m.unfold},
+		{ID: "fold", Name: "Fold, or to the folder above", Group: "Move", Keys: []string{"h", "left"}, Hidden: true, Do: m.foldUp},
+		{ID: "open", Name: "Open the folder or the card", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
+		{ID: "pane", Name: "Tree or card", Group: "Move", Keys: []string{"tab"}, Do: m.otherPane},
+		{ID: "back", Name: "Back", Group: "Move", Keys: []string{"esc"}, Do: m.back},
+		{ID: "filter", Name: "Filter by name or address", Hint: "filter", Group: "Move", Keys: []string{"/"}, Do: m.startFiltering},
+		{ID: "write", Name: "Write to", Hint: "write", Group: "Person", Keys: []string{"c"}, Do: m.writeTo},
+		{ID: "time", Name: "Find a time with", Hint: "find a time", Group: "Person", Keys: []string{"f"}, Do: m.findTime},
+		{ID: "select", Name: "Select", Group: "Person", Keys: []string{"x", "space"}, Do: m.mark},
+		{ID: "new", Name: "New contact", Hint: "new", Group: "Contact", Keys: []string{"n"}, Do: m.newContact},
+		{ID: "edit", Name: "Edit the contact", Hint: "edit", Group: "Contact", Keys: []string{"e"}, Do: m.edit},
+		{ID: "delete", Name: "Delete", Group: "Contact", Keys: []string{"d", "delete"}, Do: m.deleteTargets},
+		{ID: "move", Name: "Move to a folder", Hint: "move", Group: "Contact", Keys: []string{"m"}, Do: m.moveTargets},
+		{ID: "newFolder", Name: "New folder", Group: "Folder", Keys: []string{"N"}, Do: m.newFolder},
+		{ID: "rename", Name: "Rename", Group: "Folder", Keys: []string{"r"}, Do: m.rename},
+	}
+}
+
+// step moves the cursor of the tree, or scrolls the card.
+func (m *Model) step(by int) bool {
+	if m.onCard {
+		m.cardTop = max(0, m.cardTop+by) // the drawing bounds it below
+		return false
+	}
+	return m.tree.Move(by)
+}
+
+func (m *Model) move(do func(int) bool, n int) tea.Cmd {
+	if !do(n) {
+		return nil
+	}
+	return m.settled()
+}
+
+func (m *Model) unfold(int) tea.Cmd {
+	load, _ := m.tree.Update(tea.KeyPressMsg{Code: 'l', Text: "l"})
+	return tea.Batch(m.expanded(load), m.settled())
+}
+
+func (m *Model) foldUp(int) tea.Cmd {
+	if m.onCard {
+		m.onCard = false
+		return nil
+	}
+	_, _ = m.tree.Update(tea.KeyPressMsg{Code: 'h', Text: "h"})
+	return m.settled()
+}
+
+// open turns a folder over, and goes to a person's card.
+func (m *Model) open(int) tea.Cmd {
+	id := m.tree.Cursor()
+	if m.current().some() {
+		m.onCard = true
+		return nil
+	}
+	if m.tree.Toggle(id) {
+		return tea.Batch(m.expanded(id), m.settled())
+	}
+	return m.settled()
+}
+
+func (m *Model) otherPane(int) tea.Cmd {
+	m.onCard = !m.onCard && m.current().some()
+	return nil
+}
+
+// back leaves the card, then the filter, then the selection.
+func (m *Model) back(int) tea.Cmd {
+	switch {
+	case m.onCard:
+		m.onCard = false
+	case !m.query().Empty():
+		m.stopFiltering()
+		return m.settled()
+	default:
+		m.tree.ClearMarks()
+	}
+	return nil
+}
+
+// mark selects a person and goes on to the next.
+func (m *Model) mark(int) tea.Cmd {
+	if !m.current().some() {
+		return say("Only people can be selected", views.Warning)
+	}
+	m.tree.ToggleMark()
+	m.tree.Move(1)
+	return m.settled()
+}
+
+// chosen are the marked people, else the one of the cursor.
+func (m *Model) chosen() []person {
+	var out []person
+	for _, id := range m.tree.Targets() {
+		if p := m.person(node(id)); p.some() {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// addressed are the addresses of the chosen; an empty list comes with what is
+// to be said.
+func (m *Model) addressed(named bool) ([]string, tea.Cmd) {
+	people := m.chosen()
+	if len(people) == 0 {
+		return nil, say("Choose a person first", views.Warning)
+	}
+	var out []string
+	for _, p := range people {
+		if a := p.address(); a != "" {
+			if named && p.name() != a {
+				a = (&mail.Address{Name: p.name(), Address: a}).String()
+			}
+			out = append(out, a)
+		}
+	}
+	if len(out) == 0 {
+		return nil, say(people[0].name()+" has no address", views.Warning)
+	}
+	return out, nil
+}
+
+func (m *Model) writeTo(int) tea.Cmd {
+	to, problem := m.addressed(true)
+	if problem != nil {
+		return problem
+	}
+	return views.Send(views.Open{Screen: views.Inbox, Item: views.ComposeTo{To: to}})
+}
+
+func (m *Model) findTime(int) tea.Cmd {
+	with, problem := m.addressed(false)
+	if problem != nil {
+		return problem
+	}
+	return views.Send(views.Open{Screen: views.Finder, Item: views.FindTime{With: with}})
+}
+
+// folderHere is the folder that the cursor is on or in.
+func (m *Model) folderHere() string {
+	n := node(m.tree.Cursor())
+	if id, ok := n.folder(); ok {
+		return id
+	}
+	if id, ok := n.contact(); ok {
+		return m.book.cards[id].ParentFolderID
+	}
+	return m.book.root
+}
+
+// newContact asks for a contact. On somebody of the directory it begins with
+// what is known of them.
+func (m *Model) newContact(int) tea.Cmd {
+	if len(m.book.folders) == 0 {
+		return say("The contact folders are not read yet", views.Warning)
+	}
+	folder := m.folderHere()
+	c := model.Contact{ParentFolderID: folder}
+	if u := m.current().user; u != nil {
+		c = contactOf(*u, folder)
+	}
+	return m.openForm("New contact in "+m.book.pathName(folder), c, func(c model.Contact) tea.Cmd {
+		c.ID = m.env.NewID()
+		return m.do([]change{{ID: c.ID, Is: &c}}, byHand, "Created "+nameOf(c))
+	})
+}
+
+func contactOf(u model.User, folder string) model.Contact {
+	c := model.Contact{ParentFolderID: folder, DisplayName: u.DisplayName, GivenName: u.GivenName, Surname: u.Surname,
+		JobTitle: u.JobTitle, Department: u.Department, OfficeLocation: u.OfficeLocation, MobilePhone: u.MobilePhone, BusinessPhones: u.BusinessPhones}
+	if u.Mail != "" {
+		c.EmailAddresses = []model.EmailAddress{{Name: u.DisplayName, Address: u.Mail}}
+	}
+	return c
+}
+
+func (m *Model) edit(int) tea.Cmd {
+	p := m.current()
+	switch {
+	case p.user != nil:
+		return say("The directory is read only; n makes a contact of "+p.name(), views.Warning)
+	case p.contact == nil:
+		return m.rename(0)
+	}
+	was := *p.contact
+	return m.openForm("Edit "+nameOf(was), was, func(is model.Contact) tea.Cmd {
+		patch, err := patchOf(was, is)
+		if err != nil {
+			return say(err.Error(), views.Failure)
+		}
+		if len(patch) == 0 {
+			return nil
+		}
+		return m.do([]change{{ID: was.ID, Was: &was, Is: &is}}, byHand, "Changed "+nameOf(is))
+	})
+}
+
+func (m *Model) newFolder(int) tea.Cmd {
+	if len(m.book.folders) == 0 {
+		return say("The contact folders are not read yet", views.Warning)
+	}
+	parent := m.folderHere()
+	return m.ask("New folder in "+m.book.pathName(parent), "", func(name string) tea.Cmd {
+		f := model.ContactFolder{Entity: model.Entity{ID: m.env.NewID()}, DisplayName: name, ParentFolderID: parent}
+		return m.do([]change{{ID: f.ID, FolderIs: &f}}, byHand, "Made the folder "+name)
+	})
+}
+
+// rename is for a folder; on a contact it is the card that is changed.
+func (m *Model) rename(int) tea.Cmd {
+	id, ok := node(m.tree.Cursor()).folder()
+	if !ok {
+		if m.current().contact != nil {
+			return m.edit(0)
+		}
+		return say("Only folders and contacts can be renamed", views.Warning)
+	}
+	was := m.book.folders[id]
+	if id == m.book.root {
+		return say("This folder is called so in every mailbox", views.Warning)
+	}
+	return m.ask("Rename "+was.DisplayName, was.DisplayName, func(name string) tea.Cmd {
+		is := was
+		is.DisplayName = name
+		if name == was.DisplayName {
+			return nil
+		}
+		return m.do([]change{{ID: id, FolderWas: &was, FolderIs: &is}}, byHand, fmt.Sprintf("Renamed %s to %s", was.DisplayName, name))
+	})
+}
+
+// moveTargets asks where the contacts, or the folder of the cursor, go.
+func (m *Model) moveTargets(int) tea.Cmd {
+	list := m.targets()
+	if folder, ok := node(m.tree.Cursor()).folder(); ok && len(list) == 0 {
+		return m.moveFolder(folder)
+	}
+	if len(list) == 0 {
+		return say("Only contacts and folders can be moved", views.Warning)
+	}
+	return m.pickFolder("Move "+whom(list)+" to", func(string) bool { return true }, func(to string) tea.Cmd {
+		var changes []change
+		for _, c := range list {
+			if c.ParentFolderID == to {
+				continue
+			}
+			is := c
+			is.ParentFolderID = to
+			changes = append(changes, change{ID: c.ID, Was: &c, Is: &is})
+		}
+		m.tree.ClearMarks()
+		if len(changes) == 0 {
+			return nil
+		}
+		return m.do(changes, byHand, fmt.Sprintf("Moved %s to %s", whom(list), m.book.folders[to].DisplayName))
+	})
+}
+
+func (m *Model) moveFolder(id string) tea.Cmd {
+	if id == m.book.root {
+		return say("This folder holds all the others", views.Warning)
+	}
+	was := m.book.folders[id]
+	elsewhere := func(to string) bool { return !m.book.under(to, id) && to != was.ParentFolderID }
+	return m.pickFolder("Move "+was.DisplayName+" into", elsewhere, func(to string) tea.Cmd {
+		is := was
+		is.ParentFolderID = to
+		label := fmt.Sprintf("Moved %s into %s", was.DisplayName, m.book.folders[to].DisplayName)
+		return m.do([]change{{ID: id, FolderWas: &was, FolderIs: &is}}, byHand, label)
+	})
+}
+
+func (m *Model) pickFolder(title string, accept func(string) bool, chosen func(string) tea.Cmd) tea.Cmd {
+	var items []picker.Item
+	for _, id := range slices.Sorted(maps.Keys(m.book.folders)) {
+		if accept(id) {
+			items = append(items, picker.Item{ID: id, Title: text.Clean(m.book.pathName(id))})
+		}
+	}
+	slices.SortStableFunc(items, func(a, b picker.Item) int {
+		switch {
+		case a.ID == m.book.root:
+			return -1
+		case b.ID == m.book.root:
+			return 1
+		}
+		return strings.Compare(strings.ToLower(a.Title.String()), strings.ToLower(b.Title.String()))
+	})
+	m.dialog = &dialog{picker: picker.New(m.env.Theme, items, picker.Options{Title: text.Clean(title), Placeholder: text.Literal("a folder")}), chosen: chosen}
+	return nil
+}

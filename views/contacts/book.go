@@ -1,0 +1,274 @@
+package contacts
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"daybook/model"
+	"daybook/widget/text"
+)
+
+// book is what is known of folders, contacts and the directory. It holds no
+// look and does no I/O.
+type book struct {
+	root     string
+	folders  map[string]model.ContactFolder
+	below    map[string][]string      // folders by parent, in order
+	contacts map[string][]string      // contacts by folder, in order; absent while not read
+	cards    map[string]model.Contact // by id
+	users    map[string]model.User    // by id
+	people   []string                 // users in order; nil while not read
+	texts    map[node]text.Text       // what a filter looks in
+	aliases  map[string]string        // ids of what was made again, by the id it had
+	version  uint64                   // counts the changes, for the rows
+	writes   uint64                   // counts what was written: a list asked before is stale
+}
+
+func newBook() *book {
+	return &book{
+		folders: map[string]model.ContactFolder{}, below: map[string][]string{}, contacts: map[string][]string{},
+		cards: map[string]model.Contact{}, users: map[string]model.User{}, texts: map[node]text.Text{}, aliases: map[string]string{},
+	}
+}
+
+// setFolders takes all folders, each after its parent.
+func (b *book) setFolders(list []model.ContactFolder) {
+	b.version++
+	clear(b.folders)
+	clear(b.below)
+	for i, f := range list {
+		if i == 0 {
+			b.root = f.ID
+		} else if f.ParentFolderID == "" {
+			f.ParentFolderID = b.root
+		}
+		b.folders[f.ID] = f
+		if i > 0 {
+			b.below[f.ParentFolderID] = append(b.below[f.ParentFolderID], f.ID)
+		}
+	}
+	for parent := range b.below {
+		b.sortFolders(parent)
+	}
+	maps.DeleteFunc(b.contacts, func(folder string, _ []string) bool { _, ok := b.folders[folder]; return !ok })
+}
+
+func (b *book) sortFolders(parent string) {
+	slices.SortFunc(b.below[parent], func(x, y string) int {
+		return order(b.folders[x].DisplayName, x, b.folders[y].DisplayName, y)
+	})
+}
+
+// order is by name in any case, then by id so that it never wavers.
+func order(name, id, otherName, otherID string) int {
+	if c := strings.Compare(strings.ToLower(name), strings.ToLower(otherName)); c != 0 {
+		return c
+	}
+	return strings.Compare(id, otherID)
+}
+
+// setContacts takes the contacts of one folder.
+func (b *book) setContacts(folder string, list []model.Contact) {
+	b.version++
+	for _, id := range b.contacts[folder] {
+		delete(b.cards, id)
+		delete(b.texts, contactNode(id))
+	}
+	ids := make([]string, 0, len(list))
+	for _, c := range list {
+		c.ParentFolderID = folder
+		b.cards[c.ID] = c
+		ids = append(ids, c.ID)
+	}
+	b.contacts[folder] = ids
+	b.sortContacts(folder)
+}
+
+// setEverybody takes the contacts of all folders.
+func (b *book) setEverybody(list []model.Contact) {
+	in := map[string][]model.Contact{}
+	for _, c := range list {
+		folder := c.ParentFolderID
+		if _, ok := b.folders[folder]; !ok {
+			folder = b.root
+		}
+		in[folder] = append(in[folder], c)
+	}
+	for folder := range b.folders {
+		b.setContacts(folder, in[folder])
+	}
+}
+
+func (b *book) sortContacts(folder string) {
+	slices.SortFunc(b.contacts[folder], func(x, y string) int {
+		return order(nameOf(b.cards[x]), x, nameOf(b.cards[y]), y)
+	})
+}
+
+// complete says that the contacts of every folder were read.
+func (b *book) complete() bool {
+	for folder := range b.folders {
+		if _, ok := b.contacts[folder]; !ok {
+			return false
+		}
+	}
+	return len(b.folders) > 0
+}
+
+func (b *book) setUsers(list []model.User) {
+	b.version++
+	clear(b.users)
+	b.people = make([]string, 0, len(list))
+	for _, u := range list {
+		b.users[u.ID] = u
+		b.people = append(b.people, u.ID)
+		delete(b.texts, userNode(u.ID))
+	}
+	slices.SortFunc(b.people, func(x, y string) int {
+		return order(b.users[x].DisplayName, x, b.users[y].DisplayName, y)
+	})
+}
+
+// put adds a contact or lays it over the one with its id.
+func (b *book) put(c model.Contact) {
+	b.remove(c.ID)
+	b.cards[c.ID] = c
+	if ids, read := b.contacts[c.ParentFolderID]; read {
+		b.contacts[c.ParentFolderID] = append(ids, c.ID)
+		b.sortContacts(c.ParentFolderID)
+	}
+}
+
+// remove takes a contact out.
+func (b *book) remove(id string) {
+	b.version++
+	delete(b.texts, contactNode(id))
+	c, ok := b.cards[id]
+	if !ok {
+		return
+	}
+	delete(b.cards, id)
+	b.contacts[c.ParentFolderID] = without(b.contacts[c.ParentFolderID], id)
+}
+
+// putFolder adds a folder or lays it over the one with its id. The contacts
+// of a new one are known: none.
+func (b *book) putFolder(f model.ContactFolder) {
+	b.version++
+	was, had := b.folders[f.ID]
+	b.folders[f.ID] = f
+	delete(b.texts, folderNode(f.ID))
+	if had {
+		b.below[was.ParentFolderID] = without(b.below[was.ParentFolderID], f.ID)
+	} else if _, read := b.contacts[f.ID]; !read {
+		b.contacts[f.ID] = []string{}
+	}
+	b.below[f.ParentFolderID] = append(b.below[f.ParentFolderID], f.ID)
+	b.sortFolders(f.ParentFolderID)
+}
+
+// removeFolder takes a folder out with what is in it.
+func (b *book) removeFolder(id string) {
+	b.version++
+	for _, child := range slices.Clone(b.below[id]) {
+		b.removeFolder(child)
+	}
+	for _, contact := range slices.Clone(b.contacts[id]) {
+		b.remove(contact)
+	}
+	parent := b.folders[id].ParentFolderID
+	b.below[parent] = without(b.below[parent], id)
+	delete(b.folders, id)
+	delete(b.below, id)
+	delete(b.contacts, id)
+}
+
+func without(ids []string, id string) []string {
+	return slices.DeleteFunc(ids, func(one string) bool { return one == id })
+}
+
+// path is the folders above a folder, the root first, the folder itself last.
+func (b *book) path(folder string) []string {
+	var up []string
+	for folder != "" && len(up) <= len(b.folders) { // a service may answer with a loop
+		up = append(up, folder)
+		folder = b.folders[folder].ParentFolderID
+	}
+	slices.Reverse(up)
+	return up
+}
+
+// pathName is a folder with those above it, the root left out.
+func (b *book) pathName(folder string) string {
+	up := b.path(folder)
+	if len(up) < 2 {
+		return b.folders[folder].DisplayName
+	}
+	names := make([]string, 0, len(up))
+	for _, id := range up[1:] {
+		names = append(names, b.folders[id].DisplayName)
+	}
+	return strings.Join(names, " / ")
+}
+
+// under says that a folder is the other or below it.
+func (b *book) under(folder, other string) bool { return slices.Contains(b.path(folder), other) }
+
+// find is the node of an address: a contact, else a user.
+func (b *book) find(address string) node {
+	for _, folder := range slices.Sorted(maps.Keys(b.contacts)) {
+		for _, id := range b.contacts[folder] {
+			for _, a := range b.cards[id].EmailAddresses {
+				if strings.EqualFold(a.Address, address) {
+					return contactNode(id)
+				}
+			}
+		}
+	}
+	if u, ok := b.user(address); ok {
+		return userNode(u.ID)
+	}
+	return ""
+}
+
+// user is somebody of the directory by address.
+func (b *book) user(address string) (model.User, bool) {
+	for _, id := range b.people {
+		if u := b.users[id]; address != "" && (strings.EqualFold(u.Mail, address) || strings.EqualFold(u.UserPrincipalName, address)) {
+			return u, true
+		}
+	}
+	return model.User{}, false
+}
+
+// now is the id that a thing has now: it may have been made again.
+func (b *book) now(id string) string {
+	for range len(b.aliases) + 1 {
+		next, ok := b.aliases[id]
+		if !ok {
+			return id
+		}
+		id = next
+	}
+	return id
+}
+
+func (b *book) addAliases(more map[string]string) {
+	for was, is := range more {
+		if _, ok := b.aliases[was]; !ok {
+			b.aliases[was] = is
+		}
+	}
+}
+
+// nameOf is what a contact is shown as.
+func nameOf(c model.Contact) string {
+	switch {
+	case strings.TrimSpace(c.DisplayName) != "":
+		return c.DisplayName
+	case len(c.EmailAddresses) > 0:
+		return c.EmailAddresses[0].Address
+	}
+	return c.CompanyName
+}

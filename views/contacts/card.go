@@ -1,0 +1,177 @@
+package contacts
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+)
+
+// person is whom a card is about.
+type person struct {
+	node    node
+	contact *model.Contact // one of the two
+	user    *model.User
+}
+
+func (p person) some() bool { return p.contact != nil || p.user != nil }
+
+func (p person) name() string {
+	if p.contact != nil {
+		return nameOf(*p.contact)
+	}
+	return p.user.DisplayName
+}
+
+// addresses are the person's, the first the one to write to.
+func (p person) addresses() []model.EmailAddress {
+	switch {
+	case p.contact != nil:
+		return p.contact.EmailAddresses
+	case p.user != nil && p.user.Mail != "":
+		return []model.EmailAddress{{Name: p.user.DisplayName, Address: p.user.Mail}}
+	}
+	return nil
+}
+
+func (p person) address() string {
+	if a := p.addresses(); len(a) > 0 {
+		return a[0].Address
+	}
+	return ""
+}
+
+// current is whom the cursor is on.
+func (m *Model) current() person { return m.person(node(m.tree.Cursor())) }
+
+func (m *Model) person(n node) person {
+	p := person{node: n}
+	if id, ok := n.contact(); ok {
+		if c, ok := m.book.cards[id]; ok {
+			p.contact = &c
+		}
+	} else if id, ok := n.user(); ok {
+		if u, ok := m.book.users[id]; ok {
+			p.user = &u
+		}
+	}
+	return p
+}
+
+// part is what a card reads by itself.
+type part int
+
+const (
+	photoPart part = iota
+	standingPart
+	togetherPart
+	mailsPart
+	parts
+)
+
+// about is what was read for a card.
+type about struct {
+	photo    Photo
+	standing Standing
+	together []model.Event
+	mails    []model.Message
+	read     [parts]bool
+	errs     [parts]error
+}
+
+// How much of what is shared with a person a card shows, and how far ahead
+// it looks.
+const (
+	eventsShown = 4
+	mailsShown  = 5
+	lookAhead   = 60 * 24 * time.Hour
+)
+
+// readings is how each part of a card is read, and of whom.
+var readings = []struct {
+	part  part
+	needs func(person) bool
+	read  func(context.Context, Service, person, time.Time, *about) error
+}{
+	{photoPart, person.some, func(ctx context.Context, s Service, p person, _ time.Time, a *about) (err error) {
+		whose := Whose{}
+		if p.contact != nil {
+			whose.Contact = p.contact.ID
+		} else {
+			whose.User = p.user.ID
+		}
+		a.photo, err = s.Photo(ctx, whose)
+		return err
+	}},
+	{standingPart, func(p person) bool { return p.user != nil }, func(ctx context.Context, s Service, p person, _ time.Time, a *about) (err error) {
+		a.standing, err = s.Standing(ctx, p.user.ID)
+		return err
+	}},
+	{togetherPart, hasAddress, func(ctx context.Context, s Service, p person, now time.Time, a *about) (err error) {
+		a.together, err = s.Together(ctx, p.address(), now, now.Add(lookAhead), eventsShown)
+		return err
+	}},
+	{mailsPart, hasAddress, func(ctx context.Context, s Service, p person, _ time.Time, a *about) (err error) {
+		a.mails, err = s.Mails(ctx, p.address(), mailsShown)
+		return err
+	}},
+}
+
+func hasAddress(p person) bool { return p.address() != "" }
+
+// complete says that nothing is left to be read for a card.
+func (m *Model) complete(n node) bool {
+	p := m.person(n)
+	a := m.known[n]
+	for _, r := range readings {
+		if r.needs(p) && (a == nil || !a.read[r.part]) {
+			return false
+		}
+	}
+	return true
+}
+
+// readCard reads the card of whom the cursor has rested on.
+func (m *Model) readCard(msg rested) tea.Cmd {
+	if !m.rest.Current(msg.generation) {
+		return nil
+	}
+	p := m.current()
+	if !p.some() || m.complete(p.node) {
+		return nil
+	}
+	return m.readParts(p)
+}
+
+// cardsKept bounds the cards in memory; photos are the most of them.
+const cardsKept = 100
+
+func (m *Model) tookPart(msg partLoaded) {
+	if !m.asking[msg.part].Current(msg.generation) {
+		return
+	}
+	a := m.known[msg.node]
+	if a == nil {
+		if len(m.known) >= cardsKept {
+			clear(m.known)
+		}
+		a = &about{}
+		m.known[msg.node] = a
+	}
+	a.read[msg.part], a.errs[msg.part] = true, msg.err
+	if msg.err != nil {
+		return
+	}
+	switch msg.part {
+	case photoPart:
+		a.photo = msg.found.photo
+	case standingPart:
+		a.standing = msg.found.standing
+	case togetherPart:
+		a.together = msg.found.together
+	case mailsPart:
+		a.mails = msg.found.mails
+	}
+}

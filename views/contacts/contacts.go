@@ -1,0 +1,187 @@
+// Package contacts is the People screen: contact folders nested to any depth
+// with the contacts in them, the directory beside them, and the card of
+// whoever the cursor is on.
+//
+// Invariants: what is shown is answered from the book in memory, and a folder's
+// contacts are read when it is first opened; a change is made in the book at
+// once, then told to the service, and taken back when that refuses it; every
+// change has an inverse, so that a step of the undo log is a list of changes.
+// A person is named by a node, never by a row.
+package contacts
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+	"daybook/widget/input"
+	"daybook/widget/text"
+	"daybook/widget/tree"
+)
+
+// Options are the person's settings.
+type Options struct {
+	Me model.EmailAddress // whose mailbox
+}
+
+// Model is the screen. Make it with New.
+type Model struct {
+	env     views.Env
+	service Service
+	options Options
+	actions []views.Action
+
+	width, height int
+	drawn         look // what the rows were last drawn in
+	book          *book
+	tree          *tree.Tree
+	onCard        bool // the card has the keys
+	cardTop       int  // the first line shown of the card
+	begun         bool
+	wanted        string // an address to go to once it is known
+
+	filter    *input.Line
+	filtering bool
+
+	known  map[node]*about // by node: what was read for the card
+	asking [parts]views.Request
+	dialog *dialog
+
+	folders, directory, everybody, rest views.Request
+	reading                             map[string]bool // folders whose contacts are awaited
+	err                                 error
+}
+
+// New makes the screen.
+func New(env views.Env, service Service, options Options) *Model {
+	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, reading: map[string]bool{}}
+	m.book = newBook()
+	m.tree = tree.New(nodes{m}, env.Theme)
+	m.filter = input.New(env.Theme, text.Literal("a name or an address"))
+	m.actions = m.allActions()
+	return m
+}
+
+// Init loads nothing: the screen is read when it is first shown.
+func (m *Model) Init() tea.Cmd { return m.loadAliases() }
+
+// Focus reads the folders and the directory, the first time.
+func (m *Model) Focus() tea.Cmd {
+	if m.begun {
+		return nil
+	}
+	m.begun = true
+	return m.reload()
+}
+
+// Blur gives up what only the card would show.
+func (m *Model) Blur() { m.rest.Cancel() }
+
+// reload reads anew what is shown; what was read stays until then.
+func (m *Model) reload() tea.Cmd {
+	m.known = map[node]*about{}
+	cmds := []tea.Cmd{m.loadFolders(), m.loadDirectory(), m.settled()}
+	for folder := range m.book.contacts {
+		cmds = append(cmds, m.loadContacts(folder))
+	}
+	return tea.Batch(cmds...)
+}
+
+// Open goes to a person by address.
+func (m *Model) Open(item any) tea.Cmd {
+	show, ok := item.(views.ShowPerson)
+	if !ok {
+		return nil
+	}
+	m.begun, m.wanted = true, show.Address
+	m.stopFiltering()
+	return tea.Batch(m.reload(), m.loadEverybody())
+}
+
+// SetSize implements views.View.
+func (m *Model) SetSize(width, height int) { m.width, m.height = width, height }
+
+// Actions implements views.View.
+func (m *Model) Actions() []views.Action { return m.actions }
+
+// Capturing implements views.View.
+func (m *Model) Capturing() bool { return m.filtering || m.dialog != nil }
+
+// Status implements views.View.
+func (m *Model) Status() views.Status {
+	s := views.Status{Progress: -1, Hints: []string{"write", "new", "filter", "edit", "time"}}
+	if n := m.tree.MarkCount(); n > 0 {
+		s.Text = count(n, "selected", "selected")
+	}
+	if m.folders.Busy() || m.directory.Busy() || m.everybody.Busy() || len(m.reading) > 0 {
+		s.Busy, s.Text = true, "Reading contacts"
+	}
+	return s
+}
+
+// Update takes what comes back, and what no action claimed.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case foldersLoaded:
+		return m.tookFolders(msg)
+	case contactsLoaded:
+		return m.tookContacts(msg)
+	case directoryLoaded:
+		return m.tookDirectory(msg)
+	case everybodyLoaded:
+		return m.tookEverybody(msg)
+	case rested:
+		return m.readCard(msg)
+	case partLoaded:
+		m.tookPart(msg)
+	case changed:
+		return m.tookChanges(msg)
+	case aliasesLoaded:
+		m.book.addAliases(msg.aliases)
+	case views.Refreshed:
+		if m.begun {
+			return m.reload()
+		}
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return m.typed(msg)
+	case tea.MouseMsg:
+		return m.mouse(msg)
+	}
+	return nil
+}
+
+func (m *Model) typed(msg tea.Msg) tea.Cmd {
+	switch {
+	case m.dialog != nil:
+		return m.typeIntoDialog(msg)
+	case m.filtering:
+		return m.typeIntoFilter(msg)
+	}
+	if press, ok := msg.(tea.KeyPressMsg); ok && !m.onCard {
+		load, _ := m.tree.Update(press)
+		return tea.Batch(m.expanded(load), m.settled())
+	}
+	return nil
+}
+
+// look tells one theme from another.
+type look struct {
+	name string
+	bar  theme.Glyph
+	text theme.Style
+}
+
+// retheme draws the rows anew when the root has chosen another theme.
+func (m *Model) retheme() {
+	th := m.env.Theme
+	if now := (look{th.Name, th.Glyphs.Ellipsis, th.Text}); now != m.drawn {
+		m.drawn = now
+		m.tree.SetTheme(th)
+		m.filter.SetTheme(th)
+	}
+}
+
+func (m *Model) now() time.Time { return m.env.Now().In(m.env.Zone()) }

@@ -1,0 +1,75 @@
+package contacts
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/widget/text"
+)
+
+// query is what is looked for.
+func (m *Model) query() text.Query {
+	return text.NewQuery(strings.TrimSpace(m.filter.Value()))
+}
+
+// startFiltering opens the line to type into. All contacts are read, so that
+// the folders not opened yet are looked through too.
+func (m *Model) startFiltering(int) tea.Cmd {
+	m.filtering, m.onCard = true, false
+	m.filter.Focus()
+	if m.book.complete() {
+		return nil
+	}
+	return m.loadEverybody()
+}
+
+// typeIntoFilter narrows the tree with every key; enter keeps it so, esc
+// shows everybody again.
+func (m *Model) typeIntoFilter(msg tea.Msg) tea.Cmd {
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		switch press.String() {
+		case "esc", "ctrl+c":
+			m.stopFiltering()
+			return m.settled()
+		case "enter":
+			m.filtering = false
+			m.filter.Blur()
+			if m.filter.Value() == "" {
+				m.stopFiltering()
+			}
+			return m.settled()
+		case "down", "ctrl+n":
+			m.tree.Move(1)
+			return m.settled()
+		case "up", "ctrl+p":
+			m.tree.Move(-1)
+			return m.settled()
+		}
+	}
+	before := m.filter.Value()
+	cmd := m.filter.Update(msg)
+	if m.filter.Value() == before {
+		return cmd
+	}
+	m.refilter()
+	return tea.Batch(cmd, m.settled())
+}
+
+// stopFiltering shows everybody, the cursor where it is.
+func (m *Model) stopFiltering() {
+	at := node(m.tree.Cursor())
+	m.filtering = false
+	m.filter.Blur()
+	if m.filter.Value() == "" {
+		return
+	}
+	m.filter.SetValue("")
+	m.refilter()
+	m.reveal(at)
+}
+
+func (m *Model) refilter() {
+	m.book.version++
+	m.tree.Filter(m.query())
+}

@@ -1,0 +1,104 @@
+package contacts
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+)
+
+func (m *Model) tookFolders(msg foldersLoaded) tea.Cmd {
+	if !m.folders.Current(msg.generation) {
+		return nil
+	}
+	m.err = msg.err
+	if msg.err != nil {
+		return say("The contact folders could not be read: "+msg.err.Error(), views.Failure)
+	}
+	first := len(m.book.folders) == 0
+	m.book.setFolders(msg.folders)
+	m.tree.Reload()
+	if first {
+		m.tree.Expand(string(folderNode(m.book.root)))
+		m.tree.Expand(string(directoryNode))
+		m.tree.Top()
+	}
+	return tea.Batch(m.loadOpen(), m.settled())
+}
+
+// loadOpen reads the folders that are open and were not read.
+func (m *Model) loadOpen() tea.Cmd {
+	var cmds []tea.Cmd
+	for id := range m.book.folders {
+		if _, read := m.book.contacts[id]; !read && m.tree.IsExpanded(string(folderNode(id))) {
+			cmds = append(cmds, m.loadContacts(id))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// expanded reads what a row that was opened needs.
+func (m *Model) expanded(id string) tea.Cmd {
+	if folder, ok := node(id).folder(); ok {
+		return m.loadContacts(folder)
+	}
+	return nil
+}
+
+func (m *Model) tookContacts(msg contactsLoaded) tea.Cmd {
+	delete(m.reading, msg.folder)
+	m.book.version++
+	if msg.err != nil {
+		return say("The contacts could not be read: "+msg.err.Error(), views.Failure)
+	}
+	if _, there := m.book.folders[msg.folder]; !there {
+		return nil
+	}
+	if msg.version != m.book.writes { // something was written meanwhile: the list may not have it
+		return m.loadContacts(msg.folder)
+	}
+	m.book.setContacts(msg.folder, msg.contacts)
+	m.tree.Reload()
+	return m.arrived()
+}
+
+func (m *Model) tookEverybody(msg everybodyLoaded) tea.Cmd {
+	if !m.everybody.Current(msg.generation) {
+		return nil
+	}
+	if msg.err != nil {
+		return say("The contacts could not be read: "+msg.err.Error(), views.Failure)
+	}
+	if msg.version != m.book.writes {
+		return m.loadEverybody()
+	}
+	m.book.setEverybody(msg.contacts)
+	m.refilter()
+	return m.arrived()
+}
+
+func (m *Model) tookDirectory(msg directoryLoaded) tea.Cmd {
+	if !m.directory.Current(msg.generation) {
+		return nil
+	}
+	if msg.err != nil {
+		return say("The directory could not be read: "+msg.err.Error(), views.Failure)
+	}
+	m.book.setUsers(msg.users)
+	m.refilter()
+	return m.arrived()
+}
+
+// arrived goes to the person that another screen asked for, once known.
+func (m *Model) arrived() tea.Cmd {
+	if m.wanted == "" || m.directory.Busy() || !m.book.complete() {
+		return m.settled()
+	}
+	n := m.book.find(m.wanted)
+	address := m.wanted
+	m.wanted = ""
+	if n == "" {
+		return say("Nobody here has the address "+address, views.Warning)
+	}
+	m.reveal(n)
+	return m.settled()
+}

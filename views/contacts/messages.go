@@ -1,0 +1,83 @@
+package contacts
+
+import (
+	"daybook/model"
+	"daybook/views"
+)
+
+// mine addresses what comes back to this screen.
+type mine struct{}
+
+// To implements views.Addressed.
+func (mine) To() views.Screen { return views.People }
+
+type foldersLoaded struct {
+	mine
+	generation int
+	folders    []model.ContactFolder
+	err        error
+}
+
+type contactsLoaded struct {
+	mine
+	folder   string
+	contacts []model.Contact
+	version  uint64 // of the book when it was asked: see tookContacts
+	err      error
+}
+
+type everybodyLoaded struct {
+	mine
+	generation int
+	contacts   []model.Contact
+	version    uint64
+	err        error
+}
+
+type directoryLoaded struct {
+	mine
+	generation int
+	users      []model.User
+	err        error
+}
+
+// rested says that the cursor has stayed on a person for a moment.
+type rested struct {
+	mine
+	generation int
+}
+
+// partLoaded is one part of a card.
+type partLoaded struct {
+	mine
+	part       part
+	generation int
+	node       node
+	found      about // only the part is set
+	err        error
+}
+
+// how says why changes were made.
+type how int
+
+const (
+	byHand how = iota
+	byUndo
+	byRedo
+	forGood // asked first: the book follows the service, and nothing is logged
+)
+
+// changed is the outcome of changes, one error (or nil) for each.
+type changed struct {
+	mine
+	how   how
+	label string
+	asked []change // as applied to the book
+	made  []change // as the service has them
+	errs  []error
+}
+
+type aliasesLoaded struct {
+	mine
+	aliases map[string]string
+}

@@ -1,0 +1,349 @@
+package contacts
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+// card draws who the cursor is on in exactly height lines.
+func (m *Model) card(width, height int) []string {
+	lines := m.cardLines(width)
+	m.cardTop = max(0, min(m.cardTop, len(lines)-height))
+	lines = lines[m.cardTop:]
+	out := make([]string, 0, height)
+	for i := range height {
+		out = append(out, text.FitStyled(at(lines, i), width))
+	}
+	return out
+}
+
+func (m *Model) cardLines(width int) []string {
+	p := m.current()
+	if !p.some() {
+		return m.folderCard(width)
+	}
+	s := sheet{m: m, width: width, now: m.now()}
+	s.head(p, m.known[p.node])
+	s.fields(p)
+	if a := m.known[p.node]; a != nil {
+		s.standing(p, a)
+		s.together(a)
+		s.mails(a)
+	}
+	return s.lines
+}
+
+// folderCard says what the folder of the cursor holds.
+func (m *Model) folderCard(width int) []string {
+	th := m.env.Theme
+	n := node(m.tree.Cursor())
+	if n == directoryNode {
+		return m.words(text.Literal("Everybody of the organization, its rooms among them. enter folds and unfolds; n makes a contact of somebody."), th.Muted, width)
+	}
+	id, ok := n.folder()
+	if _, known := m.book.folders[id]; !ok || !known {
+		return nil
+	}
+	out := []string{"", "  " + th.Heading.Render(text.Clean(m.book.pathName(id)).Truncate(max(width-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String())}
+	holds := count(len(m.book.below[id]), "folder", "folders")
+	if contacts, read := m.book.contacts[id]; read {
+		holds = count(len(contacts), "contact", "contacts") + ", " + holds
+	}
+	out = append(out, "  "+th.Muted.Render(holds))
+	return append(out, m.words(text.Literal("n new contact here, N new folder, r rename, m move, d delete"), th.Faint, width)...)
+}
+
+// sheet is a card being written.
+type sheet struct {
+	m     *Model
+	width int
+	now   time.Time
+	lines []string
+}
+
+func (s *sheet) theme() *theme.Theme { return s.m.env.Theme }
+
+func (s *sheet) add(line string) { s.lines = append(s.lines, line) }
+
+// The cells of a photo, as high as wide to the eye; a narrow card has a
+// smaller one.
+const (
+	photoWidth, photoHeight = 24, 12
+	smallWidth, smallHeight = 14, 7
+	widePhoto               = 62
+)
+
+// head is the photo with the name and what is most wanted beside it.
+func (s *sheet) head(p person, a *about) {
+	w, h := photoWidth, photoHeight
+	if s.width < widePhoto {
+		w, h = smallWidth, smallHeight
+	}
+	beside := s.beside(p, max(s.width-w-5, 1))
+	if s.width < smallWidth+16 {
+		w, h = 0, 0
+		beside = s.beside(p, max(s.width-3, 1))
+	}
+	var photo []string
+	if w > 0 {
+		photo = s.m.portrait(p, a, w, h)
+	}
+	s.add("")
+	top := max(0, (h-len(beside))/2)
+	for i := range max(h, len(beside)+top) {
+		line := "  "
+		if w > 0 {
+			line += text.FitStyled(at(photo, i), w) + "  "
+		}
+		if i >= top {
+			line += at(beside, i-top)
+		}
+		s.add(line)
+	}
+	s.add("")
+}
+
+// beside is the name, the work, and the first of each way to reach somebody.
+func (s *sheet) beside(p person, width int) []string {
+	th := s.theme()
+	tail := text.Glyph(th.Glyphs.Ellipsis)
+	var out []string
+	put := func(style theme.Style, words ...string) {
+		t := joined(words...)
+		if t.Empty() {
+			return
+		}
+		for _, l := range t.Wrap(width) {
+			out = append(out, style.Render(l.Truncate(width, tail).String()))
+		}
+	}
+	put(th.Heading, p.name())
+	if c := p.contact; c != nil {
+		put(th.Text, c.JobTitle)
+		put(th.Muted, c.CompanyName, c.Department)
+		put(th.Accent, p.address())
+		put(th.Text, first(c.MobilePhone, first(c.BusinessPhones...), first(c.HomePhones...)))
+		return out
+	}
+	u := p.user
+	put(th.Text, u.JobTitle)
+	put(th.Muted, u.Department, u.OfficeLocation)
+	put(th.Accent, u.Mail)
+	put(th.Text, first(u.MobilePhone, first(u.BusinessPhones...)))
+	return out
+}
+
+func first(list ...string) string {
+	for _, v := range list {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// joined puts what there is one behind the other.
+func joined(words ...string) text.Text {
+	var parts []text.Text
+	for _, w := range words {
+		if t := text.Clean(w); !t.Empty() {
+			parts = append(parts, t)
+		}
+	}
+	return text.Join(text.Literal(", "), parts...)
+}
+
+// labelWidth is the cells of a field's name.
+const labelWidth = 14
+
+func (s *sheet) field(label string, value text.Text, style theme.Style) {
+	if value.Empty() {
+		return
+	}
+	th := s.theme()
+	for i, l := range value.Wrap(max(s.width-labelWidth-3, 8)) {
+		if i > 0 {
+			label = ""
+		}
+		s.add("  " + th.Muted.Render(text.Clean(label).Fit(labelWidth, text.Text{}).String()) + style.Render(l.String()))
+	}
+}
+
+// fields are what the head does not say.
+func (s *sheet) fields(p person) {
+	th := s.theme()
+	put := func(label string, words ...string) { s.field(label, joined(words...), th.Text) }
+	if u := p.user; u != nil {
+		put("Mobile", u.MobilePhone)
+		put("Work phones", u.BusinessPhones...)
+		put("Address", u.StreetAddress, strings.TrimSpace(u.PostalCode+" "+u.City), u.State, u.Country)
+		put("Speaks", u.PreferredLanguage)
+		return
+	}
+	c := p.contact
+	if len(c.EmailAddresses) > 1 {
+		var also []string
+		for _, a := range c.EmailAddresses[1:] {
+			also = append(also, a.Address)
+		}
+		put("Also", also...)
+	}
+	shown := map[string]bool{"given": true, "surname": true, "name": true, "emails": true, "company": true, "job": true, "department": true, "notes": true}
+	for _, f := range cardFields() {
+		if shown[f.key] || strings.HasPrefix(f.key, "work") || strings.HasPrefix(f.key, "homeAddress") {
+			continue
+		}
+		put(f.label, f.get(c))
+	}
+	put("Work", postalWords(c.BusinessAddress)...)
+	put("Home", postalWords(c.HomeAddress)...)
+	put("Other", postalWords(c.OtherAddress)...)
+	put("Folder", s.m.book.pathName(c.ParentFolderID))
+	if notes := strings.TrimSpace(c.PersonalNotes); notes != "" {
+		s.section("Notes")
+		for _, l := range text.CleanBlock(notes).Lines() {
+			for _, part := range l.Wrap(max(s.width-4, 8)) {
+				s.add("  " + th.Text.Render(part.String()))
+			}
+		}
+	}
+}
+
+func postalWords(a *model.PhysicalAddress) []string {
+	if a == nil {
+		return nil
+	}
+	return []string{a.Street, strings.TrimSpace(a.PostalCode + " " + a.City), a.State, a.CountryOrRegion}
+}
+
+// section begins a part of the card.
+func (s *sheet) section(name string) {
+	th := s.theme()
+	rule := strings.Repeat(string(th.Glyphs.Border.Horizontal), max(0, s.width-len(name)-5))
+	s.add("")
+	s.add("  " + th.Strong.Render(text.Clean(name).String()) + " " + th.Border.Render(rule))
+}
+
+// trouble says why a part could not be read.
+func (s *sheet) trouble(a *about, p part) bool {
+	if a.errs[p] == nil {
+		return false
+	}
+	th := s.theme()
+	t := text.Clean("could not be read: " + a.errs[p].Error())
+	s.add("  " + th.Error.Render(t.Truncate(max(s.width-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String()))
+	return true
+}
+
+// standing is the chain of managers from the head down, and the reports.
+func (s *sheet) standing(p person, a *about) {
+	if p.user == nil || !a.read[standingPart] {
+		return
+	}
+	th := s.theme()
+	if a.errs[standingPart] != nil {
+		s.section("Organization")
+		s.trouble(a, standingPart)
+		return
+	}
+	if len(a.standing.Above) == 0 && len(a.standing.Reports) == 0 {
+		return
+	}
+	s.section("Organization")
+	depth := 0
+	for i := len(a.standing.Above) - 1; i >= 0; i-- {
+		s.rung(depth, a.standing.Above[i], th.Text)
+		depth++
+	}
+	s.rung(depth, *p.user, th.Strong)
+	for _, u := range a.standing.Reports {
+		s.rung(depth+1, u, th.Text)
+	}
+}
+
+// rung is one person of the organization.
+func (s *sheet) rung(depth int, u model.User, style theme.Style) {
+	th := s.theme()
+	tail := text.Glyph(th.Glyphs.Ellipsis)
+	indent := 2 + 2*min(depth, 8)
+	hook := ""
+	if depth > 0 {
+		hook = string(th.Glyphs.Thread) + " "
+	}
+	room := max(s.width-indent-2-text.Width(hook), 1)
+	name := text.Clean(u.DisplayName).Truncate(room, tail)
+	line := text.Blanks(indent) + th.Faint.Render(hook) + style.Render(name.String())
+	if left := room - name.Width() - 2; left > 5 {
+		line += "  " + th.Muted.Render(text.Clean(u.JobTitle).Truncate(left, tail).String())
+	}
+	s.add(line)
+}
+
+// together are the next events that both take part in.
+func (s *sheet) together(a *about) {
+	if !a.read[togetherPart] {
+		return
+	}
+	s.section("Next together")
+	if s.trouble(a, togetherPart) {
+		return
+	}
+	th := s.theme()
+	if len(a.together) == 0 {
+		s.add("  " + th.Muted.Render("nothing in the next two months"))
+	}
+	for _, e := range a.together {
+		when := ""
+		if start, err := e.Start.Time(); err == nil {
+			when = start.In(s.m.env.Zone()).Format("Mon 2 Jan 15:04")
+		}
+		s.dated(when, text.Clean(e.Subject), th.Text)
+	}
+}
+
+// mails are the newest from the person.
+func (s *sheet) mails(a *about) {
+	if !a.read[mailsPart] {
+		return
+	}
+	s.section("Last mails")
+	if s.trouble(a, mailsPart) {
+		return
+	}
+	th := s.theme()
+	if len(a.mails) == 0 {
+		s.add("  " + th.Muted.Render("none"))
+	}
+	for _, mail := range a.mails {
+		when, style := "", th.Text
+		if mail.ReceivedDateTime != nil {
+			when = s.day(mail.ReceivedDateTime.In(s.m.env.Zone()))
+		}
+		if !mail.IsRead {
+			style = th.Unread
+		}
+		s.dated(when, text.Clean(mail.Subject), style)
+	}
+}
+
+// day is a moment as short as it can be told.
+func (s *sheet) day(t time.Time) string {
+	if t.Year() == s.now.Year() {
+		return t.Format("Mon 2 Jan 15:04")
+	}
+	return t.Format("2 Jan 2006")
+}
+
+// whenWidth is the cells of a date.
+const whenWidth = 18
+
+func (s *sheet) dated(when string, what text.Text, style theme.Style) {
+	th := s.theme()
+	line := fmt.Sprintf("  %s", th.Muted.Render(text.Clean(when).Fit(whenWidth, text.Text{}).String()))
+	s.add(line + style.Render(what.Truncate(max(s.width-whenWidth-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String()))
+}
