@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"daybook/model"
 )
@@ -189,4 +190,20 @@ func (tx *Tx) exceptionRows(mailbox int64, series string) ([]eventRow, error) {
 		out = append(out, r)
 	}
 	return out, rows.Err()
+}
+
+// CancelledStarts lists when the cancelled occurrences of a series would have
+// started.
+func (tx *Tx) CancelledStarts(mailbox int64, master string) ([]time.Time, error) {
+	s, err := tx.oneSeries(mailbox, master)
+	if err != nil {
+		return nil, err
+	}
+	var out []time.Time
+	for _, d := range CancelledDates(&s.master) {
+		if i, ok := s.on(d); ok {
+			out = append(out, i.Start)
+		}
+	}
+	return out, nil
 }
