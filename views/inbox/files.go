@@ -2,23 +2,17 @@ package inbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/views/saving"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
-
-// maxFileName is the longest name a saved file gets, in bytes.
-const maxFileName = 200
 
 // The choices beside the files themselves.
 const (
@@ -177,71 +171,7 @@ func save(ctx context.Context, service Service, folder, message string, f file) 
 	if err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", fmt.Errorf("make the folder %s: %w", folder, err)
-	}
-	root, err := os.OpenRoot(folder)
-	if err != nil {
-		return "", err
-	}
-	defer root.Close()
-	name := fileName(f.raw)
-	for n := 1; ; n++ {
-		numbered := name
-		if n > 1 {
-			ext := filepath.Ext(name)
-			numbered = fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(name, ext), n, ext)
-		}
-		err := create(root, numbered, content)
-		if errors.Is(err, fs.ErrExist) && n < 1000 {
-			continue
-		}
-		return filepath.Join(folder, numbered), err
-	}
-}
-
-// create writes a new file, never over another.
-func create(root *os.Root, name string, content []byte) error {
-	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(content)
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		_ = root.Remove(name) // half a file is worse than none
-	}
-	return err
-}
-
-// fileName makes a name from outside safe to create: its last element,
-// without controls, hidden characters, or a leading dot or dash, at most 200
-// bytes with its ending kept.
-func fileName(raw string) string {
-	name := text.Clean(raw).String()
-	name = name[strings.LastIndexAny(name, `/\:`)+1:]
-	name = strings.Map(func(r rune) rune {
-		if strings.ContainsRune("<>\"|?*\uFFFD", r) || r >= 0x2400 && r <= 0x2421 {
-			return '_'
-		}
-		return r
-	}, name)
-	name = strings.TrimRight(strings.TrimLeft(name, " .-"), " .")
-	if name == "" {
-		return "attachment"
-	}
-	ext := filepath.Ext(name)
-	if len(ext) > 20 {
-		ext = ""
-	}
-	base := strings.TrimSuffix(name, ext)
-	for len(base)+len(ext) > maxFileName-8 { // room for a number
-		_, n := utf8.DecodeLastRuneInString(base)
-		base = base[:len(base)-n]
-	}
-	return base + ext
+	return saving.Save(folder, f.raw, content)
 }
 
 // runs reports whether a desktop would run a file rather than show it.
