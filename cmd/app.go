@@ -25,6 +25,7 @@ import (
 	"daybook/views/contacts"
 	"daybook/views/finder"
 	"daybook/views/inbox"
+	"daybook/views/threads"
 	"daybook/views/week"
 	"daybook/widget/text"
 )
@@ -149,6 +150,7 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 	calendars := bridge.NewWeek(client, people, local)
 	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Meetings: calendars, Downloads: downloads(o.Getenv), Home: o.Getenv("HOME")})
 	days := week.New(*env, calendars, week.Options{Me: me})
+	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: me, Downloads: downloads(o.Getenv)})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: me})
 	cards := contacts.New(*env, bridge.NewContacts(client), contacts.Options{Me: me})
 	return ui.New(ui.Config{
@@ -157,6 +159,7 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 			{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},
 			{Screen: views.Week, Title: "Week", Letter: "w", View: days},
 			{Screen: views.People, Title: "People", Letter: "p", View: cards},
+			{Screen: views.Groups, Title: "Groups", Letter: "u", View: talk},
 			{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
 		},
 		Account: a.account(),

@@ -1,0 +1,107 @@
+package bridge
+
+import (
+	"context"
+	"io"
+
+	"daybook/api"
+	"daybook/model"
+	"daybook/views/threads"
+)
+
+// Threads is the groups as their screen needs them.
+type Threads struct {
+	client *api.Client
+	people *People
+}
+
+// NewThreads reads and writes through a client; people completes recipients.
+func NewThreads(client *api.Client, people *People) *Threads {
+	return &Threads{client: client, people: people}
+}
+
+var _ threads.Service = (*Threads)(nil)
+
+func (t *Threads) post(group, thread, post string) api.PostRef {
+	return t.client.Group(group).Thread(thread).Post(post)
+}
+
+// Groups implements threads.Service.
+func (t *Threads) Groups(ctx context.Context) ([]model.Group, error) {
+	page, err := t.client.Groups(ctx)
+	return collect(ctx, page, err)
+}
+
+// Members implements threads.Service.
+func (t *Threads) Members(ctx context.Context, group string) ([]model.User, error) {
+	page, err := t.client.Group(group).Members(ctx, api.Select("displayName", "mail", "jobTitle"))
+	return collect(ctx, page, err)
+}
+
+// Threads implements threads.Service. The posts are expanded for their
+// number alone, as the interface has no count of them in a list.
+func (t *Threads) Threads(ctx context.Context, group string) ([]model.ConversationThread, error) {
+	page, err := t.client.Group(group).Threads(ctx, api.Expand("posts($select=id)"))
+	return collect(ctx, page, err)
+}
+
+// Posts implements threads.Service: the attachments of a post are asked for
+// where it says that it has some.
+func (t *Threads) Posts(ctx context.Context, group, thread string) ([]model.Post, error) {
+	page, err := t.client.Group(group).Thread(thread).Posts(ctx)
+	posts, err := collect(ctx, page, err)
+	for i := range posts {
+		if err == nil && posts[i].HasAttachments {
+			files, failed := t.post(group, thread, posts[i].ID).Attachments(ctx, api.Select("name", "contentType", "size", "isInline"))
+			posts[i].Attachments, err = collect(ctx, files, failed)
+		}
+	}
+	return posts, err
+}
+
+// Lock implements threads.Service.
+func (t *Threads) Lock(ctx context.Context, group, thread string, locked bool) error {
+	_, err := t.client.Group(group).Thread(thread).Update(ctx, model.ThreadPatch{IsLocked: &locked})
+	return err
+}
+
+// Reply implements threads.Service.
+func (t *Threads) Reply(ctx context.Context, group, thread, post string, p model.Post) error {
+	return t.post(group, thread, post).Reply(ctx, p)
+}
+
+// Forward implements threads.Service.
+func (t *Threads) Forward(ctx context.Context, group, thread, post string, r model.ForwardRequest) error {
+	return t.post(group, thread, post).Forward(ctx, r)
+}
+
+// Begin implements threads.Service.
+func (t *Threads) Begin(ctx context.Context, group, topic string, first model.Post) (string, error) {
+	made, err := t.client.Group(group).CreateThread(ctx, topic, first)
+	return made.ID, err
+}
+
+// Delete implements threads.Service.
+func (t *Threads) Delete(ctx context.Context, group, thread string) error {
+	return t.client.Group(group).Thread(thread).Delete(ctx)
+}
+
+// Attachment implements threads.Service.
+func (t *Threads) Attachment(ctx context.Context, group, thread, post, attachment string) ([]byte, error) {
+	r, err := t.post(group, thread, post).Attachment(attachment).Content(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(r)
+}
+
+// DeleteAttachment implements threads.Service.
+func (t *Threads) DeleteAttachment(ctx context.Context, group, thread, post, attachment string) error {
+	return t.post(group, thread, post).Attachment(attachment).Delete(ctx)
+}
+
+// Complete implements threads.Service.
+func (t *Threads) Complete(ctx context.Context, beginning string, most int) ([]model.EmailAddress, error) {
+	return t.people.Complete(ctx, beginning, most)
+}

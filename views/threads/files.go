@@ -1,0 +1,81 @@
+package threads
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/views/saving"
+	"daybook/widget/picker"
+	"daybook/widget/text"
+)
+
+// chooseFile offers to save or delete what the current post carries.
+func (m *Model) chooseFile(int) tea.Cmd {
+	p := m.reader.current()
+	if p == nil || len(p.files) == 0 {
+		return say(views.Info, "This post has no attachments.")
+	}
+	var items []picker.Item
+	for _, f := range p.files {
+		items = append(items,
+			picker.Item{ID: "save " + f.id, Title: text.Concat(text.Literal("Save "), f.name), Detail: text.Clean(size(f.size))},
+			picker.Item{ID: "delete " + f.id, Title: text.Concat(text.Literal("Delete "), f.name)})
+	}
+	m.picker = &chooser{
+		Picker: picker.New(m.env.Theme, items, picker.Options{Title: text.Literal("Attachments")}),
+		chosen: func(choice string) tea.Cmd {
+			verb, id, _ := strings.Cut(choice, " ")
+			for _, f := range p.files {
+				if f.id == id && verb == "save" {
+					return m.saveFile(p, f)
+				} else if f.id == id {
+					return m.askDeleteFile(p, f)
+				}
+			}
+			return nil
+		},
+	}
+	return nil
+}
+
+func (m *Model) saveFile(p *post, f file) tea.Cmd {
+	service, folder, group, thread := m.service, m.options.Downloads, m.group().id, m.reader.thread
+	return func() tea.Msg {
+		ctx, cancel := limited(context.Background())
+		defer cancel()
+		content, err := service.Attachment(ctx, group, thread, p.id, f.id)
+		path := ""
+		if err == nil {
+			path, err = saving.Save(folder, f.raw, content)
+		}
+		if err != nil {
+			return views.Notify{Text: joined("Could not save ", f.name, ": ", err), Level: views.Failure}
+		}
+		return views.Notify{Text: joined("Saved ", path), Level: views.Success}
+	}
+}
+
+func (m *Model) askDeleteFile(p *post, f file) tea.Cmd {
+	service, group, thread := m.service, m.group().id, m.reader.thread
+	return views.Send(views.Confirm{
+		Title:  text.Concat(text.Literal("Delete "), f.name, text.Literal("?")),
+		Detail: text.Literal("It is taken off the post for everybody, for good."),
+		Verb:   "Delete",
+		Yes: func() tea.Msg {
+			ctx, cancel := limited(context.Background())
+			defer cancel()
+			err := service.DeleteAttachment(ctx, group, thread, p.id, f.id)
+			return fileDeleted{thread: thread, name: f.name.String(), err: err}
+		},
+	})
+}
+
+func (m *Model) tookFileDeleted(msg fileDeleted) tea.Cmd {
+	if msg.err != nil {
+		return say(views.Failure, "Could not delete ", msg.name, ": ", msg.err)
+	}
+	return tea.Batch(m.loadPosts(), say(views.Success, "Deleted ", msg.name))
+}

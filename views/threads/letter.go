@@ -1,0 +1,312 @@
+package threads
+
+import (
+	"context"
+	"errors"
+	"net/mail"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/form"
+	"daybook/widget/overlay"
+	"daybook/widget/text"
+)
+
+// The kinds of letter.
+const (
+	replying   = "reply"
+	forwarding = "forward"
+	beginning  = "new"
+)
+
+// draft is what is typed, kept until the service has taken it.
+type draft struct {
+	Kind   string   `json:"kind"`
+	Group  string   `json:"group"`
+	Thread string   `json:"thread,omitempty"`
+	Post   string   `json:"post,omitempty"`
+	Topic  string   `json:"topic,omitempty"`
+	To     []string `json:"to,omitempty"`
+	Text   string   `json:"text"`
+}
+
+// key names what the draft is for: there is one for each post and group.
+func (d draft) key() string { return d.Kind + " " + d.Group + " " + d.Thread + " " + d.Post }
+
+func (d draft) empty() bool { return strings.TrimSpace(d.Topic+d.Text) == "" && len(d.To) == 0 }
+
+// letter is the box a draft is typed in.
+type letter struct {
+	draft draft
+	title text.Text
+	verb  string
+	form  *form.Form
+	to    *form.Tokens
+	area  *form.Area
+	x, y  int // where the form was last drawn
+
+	completing views.Request
+}
+
+func (m *Model) reply(int) tea.Cmd {
+	g, t, p := m.group(), m.thread(), m.reader.current()
+	if t == nil || p == nil || p.sending {
+		return nil
+	}
+	if no := m.refused(t); no != nil {
+		return no
+	}
+	return m.write(draft{Kind: replying, Group: g.id, Thread: t.id, Post: p.id},
+		text.Concat(text.Literal("Reply to "), p.from.Short()), "post")
+}
+
+func (m *Model) forward(int) tea.Cmd {
+	g, t, p := m.group(), m.thread(), m.reader.current()
+	if t == nil || p == nil || p.sending {
+		return nil
+	}
+	return m.write(draft{Kind: forwarding, Group: g.id, Thread: t.id, Post: p.id},
+		text.Concat(text.Literal("Forward the post of "), p.from.Short()), "forward")
+}
+
+func (m *Model) begin(int) tea.Cmd {
+	g := m.group()
+	if g == nil {
+		return nil
+	}
+	return m.write(draft{Kind: beginning, Group: g.id}, text.Concat(text.Literal("New conversation in "), g.name), "begin")
+}
+
+// write opens the box, on what was typed before if it was not sent.
+func (m *Model) write(d draft, title text.Text, verb string) tea.Cmd {
+	cmd := tea.Cmd(nil)
+	if was, ok := m.kept.Drafts[d.key()]; ok {
+		d = was
+		cmd = say(views.Info, "Going on with what was typed before")
+	}
+	l, th := &letter{draft: d, title: title, verb: verb}, m.env.Theme
+	l.area = form.NewArea(th, d.Text, 6)
+	fields := []form.Field{{Key: "text", Label: text.Literal("Text"), Control: l.area, Check: wanted("write something first", d.Kind != forwarding)}}
+	switch d.Kind {
+	case forwarding:
+		var tokens []form.Token
+		for _, to := range d.To {
+			if t, err := parseToken(to); err == nil {
+				tokens = append(tokens, t)
+			}
+		}
+		l.to = form.NewTokens(th, tokens, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: parseToken, Complete: m.completeLater})
+		fields = slices.Insert(fields, 0, form.Field{Key: "to", Label: text.Literal("To"), Control: l.to, Check: wanted("say to whom", true)})
+	case beginning:
+		fields = slices.Insert(fields, 0, form.Field{Key: "topic", Label: text.Literal("Topic"), Control: form.NewText(th, d.Topic, text.Literal("what it is about")),
+			Check: wanted("say what it is about", true)})
+	}
+	l.form = form.New(th, fields...)
+	m.letter = l
+	return cmd
+}
+
+func wanted(words string, must bool) func(string) (text.Text, error) {
+	return func(v string) (text.Text, error) {
+		if must && strings.TrimSpace(v) == "" {
+			return text.Text{}, errors.New(words)
+		}
+		return text.Text{}, nil
+	}
+}
+
+func token(a model.EmailAddress) form.Token {
+	shown := text.Address(a.Name, a.Address)
+	return form.Token{Value: (&mail.Address{Name: a.Name, Address: a.Address}).String(), Label: shown.Short(), Detail: shown.Address,
+		Suspect: len(shown.Warnings) > 0}
+}
+
+func parseToken(typed string) (form.Token, error) {
+	a, err := mail.ParseAddress(typed)
+	if err != nil {
+		return form.Token{}, errors.New("write an address such as bo@contoso.example")
+	}
+	return token(model.EmailAddress{Name: a.Name, Address: a.Address}), nil
+}
+
+func (m *Model) typeLetter(msg tea.Msg) tea.Cmd {
+	l := m.letter
+	if key, ok := msg.(tea.KeyPressMsg); ok {
+		switch key.String() {
+		case "esc":
+			m.letter = nil
+			if l.draft.empty() {
+				return nil
+			}
+			return say(views.Info, "Kept: the same key goes on with it")
+		case "ctrl+s", "ctrl+enter":
+			return m.send()
+		}
+	}
+	cmd, _ := l.form.Update(msg)
+	return tea.Batch(cmd, m.keepDraft())
+}
+
+// keepDraft keeps what is in the box when it changed.
+func (m *Model) keepDraft() tea.Cmd {
+	l := m.letter
+	d := l.draft
+	d.Text, d.Topic = l.form.Value("text"), l.form.Value("topic")
+	if l.to != nil {
+		d.To = nil
+		for _, t := range l.to.Tokens() {
+			d.To = append(d.To, t.Value)
+		}
+	}
+	if d.Text == l.draft.Text && d.Topic == l.draft.Topic && slices.Equal(d.To, l.draft.To) {
+		return nil
+	}
+	l.draft = d
+	if d.empty() {
+		delete(m.kept.Drafts, d.key())
+	} else {
+		m.kept.Drafts[d.key()] = d
+	}
+	return m.keep()
+}
+
+// send hands the letter to the service. It stays kept until that has it.
+func (m *Model) send() tea.Cmd {
+	l := m.letter
+	if l.to != nil {
+		l.to.Blur() // what is typed becomes a recipient, if it can
+		l.form.Focus("to")
+		if typed, err := l.to.Typed(); typed != "" {
+			return say(views.Warning, typed, ": ", err)
+		}
+	}
+	if !l.form.Validate() {
+		return m.keepDraft()
+	}
+	keep := m.keepDraft()
+	d, service := l.draft, m.service
+	m.letter = nil
+	if t := m.thread(); d.Kind == replying && t != nil && t.id == d.Thread {
+		if no := m.refused(t); no != nil { // locked while it was typed
+			return tea.Batch(keep, no)
+		}
+		m.showSending(d)
+	}
+	return tea.Batch(keep, func() tea.Msg {
+		ctx, cancel := limited(context.Background())
+		defer cancel()
+		thread, err := deliver(ctx, service, d)
+		return posted{draft: d, thread: thread, err: err}
+	})
+}
+
+// deliver sends a draft; for a new conversation it returns the thread's id.
+func deliver(ctx context.Context, service Service, d draft) (string, error) {
+	p := model.Post{Body: &model.ItemBody{ContentType: "text", Content: d.Text}}
+	switch d.Kind {
+	case beginning:
+		return service.Begin(ctx, d.Group, strings.TrimSpace(d.Topic), p)
+	case forwarding:
+		r := model.ForwardRequest{Comment: d.Text}
+		for _, to := range d.To {
+			a, err := mail.ParseAddress(to)
+			if err != nil {
+				return "", err
+			}
+			r.ToRecipients = append(r.ToRecipients, model.Recipient{EmailAddress: model.EmailAddress{Name: a.Name, Address: a.Address}})
+		}
+		return "", service.Forward(ctx, d.Group, d.Thread, d.Post, r)
+	}
+	return "", service.Reply(ctx, d.Group, d.Thread, d.Post, p)
+}
+
+// showSending puts a reply under the others while it is on its way.
+func (m *Model) showSending(d draft) {
+	p := newPost(model.Post{From: &model.Recipient{EmailAddress: m.options.Me}, Body: &model.ItemBody{ContentType: "text", Content: d.Text}})
+	p.sending, p.at = true, m.now()
+	m.reader.posts = append(m.reader.posts, p)
+	m.reader.at = len(m.reader.posts) - 1
+	m.layReader(true)
+	m.toCurrent()
+}
+
+func (m *Model) tookPosted(msg posted) tea.Cmd {
+	if msg.err != nil {
+		m.reader.posts = slices.DeleteFunc(m.reader.posts, func(p *post) bool { return p.sending })
+		m.reader.at = max(min(m.reader.at, len(m.reader.posts)-1), 0)
+		m.layReader(true)
+		return tea.Batch(say(views.Failure, "Not sent, and kept: ", msg.err), m.loadThreads())
+	}
+	if m.kept.Drafts[msg.draft.key()].Text == msg.draft.Text {
+		delete(m.kept.Drafts, msg.draft.key())
+	}
+	done := say(views.Success, map[string]string{replying: "Posted", forwarding: "Forwarded", beginning: "Began the conversation"}[msg.draft.Kind])
+	if msg.draft.Kind == forwarding {
+		return tea.Batch(m.keep(), done)
+	}
+	// One's own post is nothing unseen.
+	thread := msg.thread
+	if msg.draft.Kind == replying {
+		thread = msg.draft.Thread
+	}
+	m.kept.Seen[thread] = m.env.Now().Add(time.Second)
+	if msg.draft.Kind == beginning {
+		m.reader.next = thread
+	}
+	return tea.Batch(m.keep(), done, m.loadThreads())
+}
+
+// completePause is how long the hands rest before people are looked for.
+const completePause = 120 * time.Millisecond
+
+// completions is how many people are offered.
+const completions = 6
+
+func (m *Model) completeLater(query string) tea.Cmd {
+	return tea.Tick(completePause, func(time.Time) tea.Msg { return rested{query: query} })
+}
+
+// complete looks for people when the hands rest; a later letter has its own
+// turn.
+func (m *Model) complete(msg rested) tea.Cmd {
+	if m.letter == nil || m.letter.to == nil {
+		return nil
+	}
+	service := m.service
+	ctx, _ := m.letter.completing.Start(context.Background())
+	return func() tea.Msg {
+		ctx, cancel := limited(ctx)
+		defer cancel()
+		people, err := service.Complete(ctx, msg.query, completions)
+		return completed{query: msg.query, people: people, err: err}
+	}
+}
+
+func (m *Model) tookCompleted(msg completed) {
+	if msg.err != nil || m.letter == nil || m.letter.to == nil {
+		return // nothing is offered; an address can be typed whole
+	}
+	var offered []form.Token
+	for _, p := range msg.people {
+		offered = append(offered, token(p))
+	}
+	m.letter.to.SetSuggestions(msg.query, offered)
+}
+
+// over draws the box over the screen.
+func (l *letter) over(m *Model, background string) string {
+	th := m.env.Theme
+	w, h := min(76, m.width), min(16, m.height)
+	l.area.SetRows(max(h-7, 1))
+	l.form.SetSize(max(w-4, 1), max(h-3, 1))
+	keys := th.Key.Render(" ctrl+s") + th.KeyText.Render(" "+l.verb+" ") + th.Key.Render(" esc") + th.KeyText.Render(" keep for later ")
+	body := "\n " + strings.ReplaceAll(l.form.View(), "\n", "\n ")
+	drawn, x, y := overlay.Centre(background, overlay.Frame(th, l.title, body, keys, w, h), m.width, m.height)
+	l.x, l.y = x+2, y+2
+	return drawn
+}

@@ -1,0 +1,130 @@
+package threads
+
+import (
+	"context"
+	"encoding/json"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// lockChange is what undo needs of locking or unlocking.
+type lockChange struct {
+	Group  string `json:"group"`
+	Thread string `json:"thread"`
+	Locked bool   `json:"locked"` // after the change
+}
+
+// toggleLock locks the thread, or unlocks it: at once here, then at the
+// service.
+func (m *Model) toggleLock(int) tea.Cmd {
+	g, t := m.group(), m.thread()
+	if t == nil {
+		return nil
+	}
+	c := lockChange{g.id, t.id, !t.locked}
+	label := "Unlocked "
+	if c.Locked {
+		label = "Locked "
+	}
+	payload, err := json.Marshal(c)
+	if err != nil {
+		return say(views.Failure, "Not changed: ", err)
+	}
+	step := views.Step{Owner: views.Groups, Label: label + t.topic.String(), Payload: payload}
+	return tea.Sequence(views.Send(views.Did{Step: step}), m.lock(c, step))
+}
+
+func (m *Model) lock(c lockChange, step views.Step) tea.Cmd {
+	m.setLocked(c.Group, c.Thread, c.Locked)
+	service := m.service
+	return func() tea.Msg {
+		ctx, cancel := limited(context.Background())
+		defer cancel()
+		return locked{change: c, step: step, err: service.Lock(ctx, c.Group, c.Thread, c.Locked)}
+	}
+}
+
+func (m *Model) setLocked(group, thread string, on bool) {
+	if g := m.groupByID(group); g != nil {
+		if t := g.thread(thread); t != nil {
+			t.locked = on
+		}
+	}
+	m.list.Reload()
+	m.layReader(true)
+}
+
+func (m *Model) tookLock(msg locked) tea.Cmd {
+	if msg.err == nil {
+		return nil
+	}
+	m.setLocked(msg.change.Group, msg.change.Thread, !msg.change.Locked)
+	return tea.Batch(views.Send(views.Forget{Step: msg.step}), say(views.Failure, "The thread stays as it was: ", msg.err))
+}
+
+// Revert implements views.Reverter.
+func (m *Model) Revert(s views.Step) tea.Cmd { return m.replay(s, true) }
+
+// Reapply implements views.Reverter.
+func (m *Model) Reapply(s views.Step) tea.Cmd { return m.replay(s, false) }
+
+func (m *Model) replay(s views.Step, back bool) tea.Cmd {
+	var c lockChange
+	if err := json.Unmarshal(s.Payload, &c); err != nil {
+		return say(views.Failure, "The step cannot be read: ", err)
+	}
+	c.Locked = c.Locked != back
+	return m.lock(c, s)
+}
+
+// refused says why nothing can be posted here, nil when it can.
+func (m *Model) refused(t *thread) tea.Cmd {
+	if !t.locked {
+		return nil
+	}
+	return views.Send(views.Notify{Level: views.Warning,
+		Text: text.Concat(text.Literal("“"), t.topic, text.Literal("” is locked: it takes no posts. K unlocks it."))})
+}
+
+func (m *Model) askDelete(int) tea.Cmd {
+	g, t := m.group(), m.thread()
+	if t == nil {
+		return nil
+	}
+	service, group, id := m.service, g.id, t.id
+	return views.Send(views.Confirm{
+		Title:  text.Concat(text.Literal("Delete “"), t.topic, text.Literal("”?")),
+		Detail: text.Literal("The thread goes for everybody in the group, with all its posts, for good."),
+		Verb:   "Delete for good",
+		Yes: func() tea.Msg {
+			ctx, cancel := limited(context.Background())
+			defer cancel()
+			return deleted{group: group, thread: id, err: service.Delete(ctx, group, id)}
+		},
+	})
+}
+
+func (m *Model) tookDeleted(msg deleted) tea.Cmd {
+	if msg.err != nil {
+		return say(views.Failure, "Not deleted: ", msg.err)
+	}
+	delete(m.kept.Seen, msg.thread)
+	g := m.groupByID(msg.group)
+	if g == nil {
+		return m.keep()
+	}
+	topic := text.Text{}
+	for i, t := range g.threads {
+		if t.id == msg.thread {
+			topic = t.topic
+			g.threads = append(g.threads[:i:i], g.threads[i+1:]...)
+			break
+		}
+	}
+	m.list.Reload()
+	m.groupList.Reload()
+	return tea.Batch(m.keep(), m.chosenThread(), say(views.Success, "Deleted “", topic, "”"))
+}

@@ -1,0 +1,246 @@
+// Package threads is the screen of the groups: groups, the threads of one,
+// and the posts of a thread as a conversation.
+//
+// Invariants: every text of a post, topic or name is cleaned when it arrives.
+// A locked thread takes no posts, and the screen says so before anybody
+// types. What is typed is kept as it is typed, and forgotten only when the
+// service has taken it. Posts are unseen until their thread was looked at
+// here; that is kept in views.State.
+package threads
+
+import (
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/list"
+	"daybook/widget/pager"
+	"daybook/widget/picker"
+	"daybook/widget/text"
+)
+
+// Options are the person's settings.
+type Options struct {
+	Me        model.EmailAddress // who posts
+	Downloads string             // the folder attachments are saved to
+}
+
+// pane is a part of the screen that can have the keys.
+type pane int
+
+const (
+	groupFocus pane = iota
+	threadFocus
+	postFocus
+)
+
+// Model is the screen. Make it with New.
+type Model struct {
+	env     views.Env
+	service Service
+	options Options
+	actions []views.Action
+
+	width, height int
+	focus         pane
+
+	groups    []*group
+	groupsErr error
+	loaded    bool // the groups have been read
+	groupList *list.List
+	list      *list.List
+
+	reader reader
+	card   bool // the group's card stands where the posts are
+	kept   keeper
+
+	letter *letter
+	picker *chooser
+
+	groupsAsked, threadsAsked, countsAsked, postsAsked, membersAsked views.Request
+}
+
+// chooser is a picker and what is done with its choice.
+type chooser struct {
+	*picker.Picker
+	chosen func(id string) tea.Cmd
+	x, y   int // where it was last drawn
+}
+
+// New makes the screen. Nothing is read before Init.
+func New(env views.Env, service Service, options Options) *Model {
+	m := &Model{env: env, service: service, options: options}
+	m.groupList = list.New(groupRows{m}, env.Theme)
+	m.list = list.New(threadRows{m}, env.Theme)
+	m.reader = reader{pager: pager.New(env.Theme)}
+	m.kept.init()
+	m.actions = m.allActions()
+	m.setFocus(threadFocus)
+	return m
+}
+
+// Init reads what was kept, and then the groups.
+func (m *Model) Init() tea.Cmd { return m.loadKept() }
+
+// Focus is called when the screen is shown.
+func (m *Model) Focus() tea.Cmd {
+	if !m.loaded {
+		return nil
+	}
+	return m.refresh()
+}
+
+// Blur is called when another screen is shown.
+func (m *Model) Blur() {}
+
+// SetSize implements views.View.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = width, height
+	m.arrangePanes()
+}
+
+// Actions implements views.View.
+func (m *Model) Actions() []views.Action { return m.actions }
+
+// Capturing implements views.View.
+func (m *Model) Capturing() bool { return m.letter != nil || m.picker != nil }
+
+// Status implements views.View.
+func (m *Model) Status() views.Status {
+	s := views.Status{Progress: -1, Hints: []string{"reply", "new", "forward", "files", "lock"}}
+	switch {
+	case m.letter != nil:
+		s.Hints = nil
+	case m.focus == groupFocus:
+		s.Hints = []string{"open", "card", "new"}
+	}
+	s.Busy = m.groupsAsked.Busy() || m.threadsAsked.Busy() || m.postsAsked.Busy()
+	if g := m.group(); g != nil {
+		s.Text = g.name.String()
+	}
+	return s
+}
+
+// Update takes what comes back, and what no action claimed.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case keptLoaded:
+		return m.tookKept(msg)
+	case keptSaved:
+		return m.savedKept(msg)
+	case groupsLoaded:
+		return m.tookGroups(msg)
+	case threadsLoaded:
+		return m.tookThreads(msg)
+	case countsLoaded:
+		return m.tookCounts(msg)
+	case postsLoaded:
+		return m.tookPosts(msg)
+	case membersLoaded:
+		return m.tookMembers(msg)
+	case lookedAt:
+		return m.looked(msg)
+	case locked:
+		return m.tookLock(msg)
+	case posted:
+		return m.tookPosted(msg)
+	case deleted:
+		return m.tookDeleted(msg)
+	case fileDeleted:
+		return m.tookFileDeleted(msg)
+	case rested:
+		return m.complete(msg)
+	case completed:
+		m.tookCompleted(msg)
+	case views.Refreshed:
+		if m.loaded {
+			return m.refresh()
+		}
+		return m.loadGroups()
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return m.typed(msg)
+	case tea.MouseMsg:
+		return m.mouse(msg)
+	}
+	return nil
+}
+
+func (m *Model) typed(msg tea.Msg) tea.Cmd {
+	switch {
+	case m.picker != nil:
+		choice, cmd := m.picker.Update(msg)
+		return tea.Batch(cmd, m.picked(choice))
+	case m.letter != nil:
+		return m.typeLetter(msg)
+	}
+	return nil
+}
+
+func (m *Model) picked(choice picker.Choice) tea.Cmd {
+	if !choice.Done {
+		return nil
+	}
+	chosen := m.picker.chosen
+	m.picker = nil
+	if choice.Cancelled || len(choice.IDs) == 0 {
+		return nil
+	}
+	return chosen(choice.IDs[0])
+}
+
+// group is the one under the cursor, nil when there is none.
+func (m *Model) group() *group { return m.groupByID(m.groupList.Cursor()) }
+
+func (m *Model) groupByID(id string) *group {
+	i := slices.IndexFunc(m.groups, func(g *group) bool { return g.id == id })
+	if i < 0 {
+		return nil
+	}
+	return m.groups[i]
+}
+
+// thread is the one under the cursor, nil when there is none.
+func (m *Model) thread() *thread {
+	g := m.group()
+	if g == nil {
+		return nil
+	}
+	return g.thread(m.list.Cursor())
+}
+
+func (m *Model) setFocus(p pane) {
+	m.focus = p
+	m.arrangePanes()
+}
+
+func (m *Model) now() time.Time { return m.env.Now().In(m.env.Zone()) }
+
+func say(level views.Level, words ...any) tea.Cmd {
+	return views.Send(views.Notify{Text: joined(words...), Level: level})
+}
+
+// Cursor is the text cursor of what is open.
+func (m *Model) Cursor() *tea.Cursor {
+	switch {
+	case m.picker != nil:
+		x, y := m.picker.Cursor()
+		return tea.NewCursor(m.picker.x+x, m.picker.y+y)
+	case m.letter != nil:
+		if x, y, ok := m.letter.form.Cursor(); ok {
+			return tea.NewCursor(m.letter.x+x, m.letter.y+y)
+		}
+	}
+	return nil
+}
+
+var _ interface {
+	views.View
+	views.Focuser
+	views.Reverter
+} = (*Model)(nil)
+
+// ellipsis ends what is cut.
+func (m *Model) ellipsis() text.Text { return text.Glyph(m.env.Theme.Glyphs.Ellipsis) }

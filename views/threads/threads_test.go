@@ -1,0 +1,428 @@
+package threads
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+)
+
+var now = time.Date(2026, 11, 16, 9, 30, 0, 0, time.UTC)
+
+// fake is a service with groups in memory; it keeps the rule about locked
+// threads itself.
+type fake struct {
+	groups  []model.Group
+	threads map[string][]model.ConversationThread
+	posts   map[string][]model.Post
+	forward []model.ForwardRequest
+	removed []string
+	fail    error
+}
+
+func when(hours int) *time.Time { t := now.Add(time.Duration(-hours) * time.Hour); return &t }
+
+func aPost(id, name string, hours int, body string) model.Post {
+	p := model.Post{ReceivedDateTime: when(hours), Body: &model.ItemBody{ContentType: "text", Content: body},
+		From: &model.Recipient{EmailAddress: model.EmailAddress{Name: name, Address: strings.ToLower(strings.Fields(name)[0]) + "@contoso.example"}}}
+	p.ID = id
+	return p
+}
+
+func newFake() *fake {
+	f := &fake{threads: map[string][]model.ConversationThread{}, posts: map[string][]model.Post{}}
+	add := func(group, id, topic string, locked bool, posts ...model.Post) {
+		t := model.ConversationThread{Topic: topic, IsLocked: locked, Preview: posts[len(posts)-1].Body.Content, LastDeliveredDateTime: posts[len(posts)-1].ReceivedDateTime, Posts: posts}
+		t.ID = id
+		for _, p := range posts {
+			if n := p.From.EmailAddress.Name; !slices.Contains(t.UniqueSenders, n) {
+				t.UniqueSenders = append(t.UniqueSenders, n)
+			}
+		}
+		f.threads[group], f.posts[id] = append(f.threads[group], t), posts
+	}
+	for i, name := range []string{"Atlas", "Choir", "Empty"} {
+		g := model.Group{DisplayName: name, Mail: strings.ToLower(name) + "@contoso.example", Description: "Everything about " + name, Visibility: "Private", CreatedDateTime: when(9000)}
+		g.ID = fmt.Sprint("g", i+1)
+		f.groups = append(f.groups, g)
+	}
+	plan := aPost("p2", "Cy Chan", 3, "I can take the notes.\n\n> one\n> two\n> three\n> four\n> five\n> six\n\nCy")
+	plan.HasAttachments, plan.Attachments = true, []model.Attachment{{Entity: model.Entity{ID: "a1"}, Name: "../plan.txt", Size: 14200}}
+	add("g1", "t1", "Release on Friday?", false, aPost("p1", "Bo Berg", 5, "Can we ship on Friday?"), plan)
+	add("g1", "t2", "Naming, decided", true, aPost("p3", "Dee Diaz", 80, "It is called Atlas."))
+	add("g2", "t3", "Evil \x1b[31mred\u202e", false, aPost("p4", "Eve\x1b]0;x\x07 Ek", 30, "a\x1b[2Jb\u202ec"))
+	return f
+}
+
+func (f *fake) Groups(context.Context) ([]model.Group, error) { return f.groups, f.fail }
+func (f *fake) Members(context.Context, string) ([]model.User, error) {
+	return []model.User{{DisplayName: "Ann Avery", Mail: "ann@contoso.example", JobTitle: "Engineer"}}, f.fail
+}
+func (f *fake) Threads(_ context.Context, g string) ([]model.ConversationThread, error) {
+	return slices.Clone(f.threads[g]), f.fail
+}
+func (f *fake) Posts(_ context.Context, _, t string) ([]model.Post, error) {
+	return slices.Clone(f.posts[t]), f.fail
+}
+func (f *fake) find(id string) *model.ConversationThread {
+	for _, list := range f.threads {
+		for i := range list {
+			if list[i].ID == id {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+func (f *fake) Lock(_ context.Context, _, t string, locked bool) error {
+	if f.fail == nil {
+		f.find(t).IsLocked = locked
+	}
+	return f.fail
+}
+func (f *fake) Reply(_ context.Context, _, t, _ string, p model.Post) error {
+	if f.find(t).IsLocked {
+		return model.Errorf(model.CodeAccessDenied, "the thread is locked")
+	}
+	if f.fail == nil {
+		made := aPost(fmt.Sprint("new", len(f.posts[t])), "Ann Avery", 0, p.Body.Content)
+		f.posts[t] = append(f.posts[t], made)
+		f.find(t).LastDeliveredDateTime = made.ReceivedDateTime
+	}
+	return f.fail
+}
+func (f *fake) Forward(_ context.Context, _, _, _ string, r model.ForwardRequest) error {
+	f.forward = append(f.forward, r)
+	return f.fail
+}
+func (f *fake) Begin(_ context.Context, g, topic string, first model.Post) (string, error) {
+	t := model.ConversationThread{Topic: topic, LastDeliveredDateTime: when(0)}
+	t.ID = "begun"
+	f.threads[g] = append(f.threads[g], t)
+	f.posts["begun"] = []model.Post{aPost("b1", "Ann Avery", 0, first.Body.Content)}
+	return "begun", f.fail
+}
+func (f *fake) Delete(_ context.Context, _, t string) error {
+	f.removed = append(f.removed, t)
+	return f.fail
+}
+func (f *fake) Attachment(context.Context, string, string, string, string) ([]byte, error) {
+	return []byte("the plan"), f.fail
+}
+func (f *fake) DeleteAttachment(_ context.Context, _, _, _, a string) error {
+	f.removed = append(f.removed, a)
+	return f.fail
+}
+func (f *fake) Complete(_ context.Context, beginning string, _ int) ([]model.EmailAddress, error) {
+	return []model.EmailAddress{{Name: "Bo Berg", Address: "bo@contoso.example"}}, f.fail
+}
+
+// memory is a views.State.
+type memory map[string][]byte
+
+func (s memory) Load(name string) ([]byte, error)    { return s[name], nil }
+func (s memory) Save(name string, data []byte) error { s[name] = data; return nil }
+func (s memory) Names(string) ([]string, error)      { return nil, nil }
+func (s memory) Delete(name string) error            { delete(s, name); return nil }
+
+type bench struct {
+	*Model
+	service   *fake
+	state     memory
+	downloads string
+	notes     []string
+	steps     []views.Step
+	asked     []views.Confirm
+	forgot    int
+}
+
+func sit(t testing.TB, width, height int, o theme.Options, service *fake, state memory) *bench {
+	t.Helper()
+	th, err := theme.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{service: service, state: state, downloads: t.TempDir()}
+	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, State: state}
+	b.Model = New(env, service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Downloads: b.downloads})
+	b.SetSize(width, height)
+	b.run(b.Init())
+	return b
+}
+
+// run drains a command; what waits for a moment is not waited for.
+func (b *bench) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	done := make(chan tea.Msg, 1)
+	go func() { done <- cmd() }()
+	select {
+	case msg := <-done:
+		b.take(msg)
+	case <-time.After(60 * time.Millisecond): // a tick
+	}
+}
+
+func (b *bench) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			b.run(c)
+		}
+	case views.Notify:
+		b.notes = append(b.notes, msg.Text.String())
+	case views.Did:
+		b.steps = append(b.steps, msg.Step)
+	case views.Confirm:
+		b.asked = append(b.asked, msg)
+	case views.Forget:
+		b.forgot++
+	default:
+		if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() { // a sequence
+			for i := range v.Len() {
+				b.run(v.Index(i).Interface().(tea.Cmd))
+			}
+			return
+		}
+		b.run(b.Update(msg))
+	}
+}
+
+func (b *bench) press(ids ...string) {
+	for _, id := range ids {
+		i := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == id })
+		b.run(b.Actions()[i].Do(0))
+	}
+}
+
+func (b *bench) write(s string) {
+	for _, r := range s {
+		b.take(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+func (b *bench) submit() { b.take(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}) }
+
+func (b *bench) screen() string { return ansi.Strip(b.View()) }
+
+func (b *bench) noted(want string) bool {
+	return slices.ContainsFunc(b.notes, func(n string) bool { return strings.Contains(n, want) })
+}
+
+var dark = theme.Options{Name: "dark", Profile: colorprofile.TrueColor}
+
+func TestAReplyIsPostedAndForgottenAsADraft(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b.press("reply")
+	b.write("Ship it")
+	if !strings.Contains(string(b.state[keptDocument]), "Ship it") {
+		t.Errorf("what was typed is not kept: %s", b.state[keptDocument])
+	}
+	b.submit()
+	if got := b.service.posts["t1"]; len(got) != 3 || got[2].Body.Content != "Ship it" {
+		t.Fatalf("posts: %+v", got)
+	}
+	if s := b.screen(); !strings.Contains(s, "Ship it") || strings.Contains(s, "sending") {
+		t.Errorf("the post is not shown:\n%s", s)
+	}
+	if len(b.kept.Drafts) != 0 {
+		t.Errorf("drafts: %v", b.kept.Drafts)
+	}
+}
+
+func TestWhatIsTypedOutlivesACrash(t *testing.T) {
+	state := memory{}
+	b := sit(t, 120, 36, dark, newFake(), state)
+	b.press("reply")
+	b.write("Half a thou")
+	again := sit(t, 120, 36, dark, newFake(), state)
+	again.press("reply")
+	if s := again.screen(); !strings.Contains(s, "Half a thou") {
+		t.Errorf("the draft is gone:\n%s", s)
+	}
+}
+
+func TestALockedThreadTakesNoPostsAndSaysSo(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b.press("down")
+	if s := b.screen(); !strings.Contains(s, "Locked: no posts are taken") {
+		t.Errorf("nothing says that it is locked:\n%s", s)
+	}
+	b.press("reply")
+	if b.letter != nil || !b.noted("is locked: it takes no posts") {
+		t.Errorf("letter %v, notes %q", b.letter, b.notes)
+	}
+	b.press("lock", "reply")
+	if b.service.find("t2").IsLocked || b.letter == nil {
+		t.Errorf("unlocked, but the reply is not open")
+	}
+}
+
+func TestLockingIsUndoneAndDoneAgain(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b.press("lock")
+	if !b.service.find("t1").IsLocked || len(b.steps) != 1 || b.steps[0].Label != "Locked Release on Friday?" {
+		t.Fatalf("locked %v, steps %+v", b.service.find("t1").IsLocked, b.steps)
+	}
+	b.run(b.Revert(b.steps[0]))
+	if b.service.find("t1").IsLocked || b.thread().locked {
+		t.Error("undone, but locked")
+	}
+	b.run(b.Reapply(b.steps[0]))
+	if !b.service.find("t1").IsLocked || !b.thread().locked {
+		t.Error("done again, but not locked")
+	}
+}
+
+func TestARefusedLockIsRolledBack(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b.service.fail = errors.New("no way")
+	b.press("lock")
+	if b.thread().locked || b.forgot != 1 || !b.noted("no way") {
+		t.Errorf("locked %v, forgot %d, notes %q", b.thread().locked, b.forgot, b.notes)
+	}
+}
+
+func TestAReplyThatFailsIsKept(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b.press("reply")
+	b.write("Ship it")
+	b.service.find("t1").IsLocked = true // by somebody else, meanwhile
+	b.submit()
+	if !b.noted("Not sent, and kept: ") || len(b.kept.Drafts) != 1 || !b.thread().locked {
+		t.Errorf("notes %q, drafts %v, locked %v", b.notes, b.kept.Drafts, b.thread().locked)
+	}
+	if s := b.screen(); strings.Contains(s, "Ship it") {
+		t.Errorf("a post that nobody took is shown:\n%s", s)
+	}
+}
+
+func TestPostsAreUnseenUntilLookedAt(t *testing.T) {
+	state := memory{}
+	b := sit(t, 120, 36, dark, newFake(), state)
+	if n := b.unseenIn(b.groups[0]); n != 2 {
+		t.Errorf("unseen at first: %d, want 2", n)
+	}
+	b.press("nextPane")
+	again := sit(t, 120, 36, dark, newFake(), state)
+	if n := again.unseenIn(again.groups[0]); n != 1 {
+		t.Errorf("unseen after a look and a restart: %d, want 1", n)
+	}
+}
+
+func TestAttachmentsAreSavedUnderACleanName(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b.press("nextPane", "nextPost", "files")
+	b.take(tea.KeyPressMsg{Code: tea.KeyEnter})
+	got, err := os.ReadFile(filepath.Join(b.downloads, "plan.txt"))
+	if err != nil || string(got) != "the plan" {
+		t.Errorf("saved %q, %v; notes %q", got, err, b.notes)
+	}
+	b.press("files")
+	b.write("Delete")
+	b.take(tea.KeyPressMsg{Code: tea.KeyEnter})
+	if len(b.asked) != 1 {
+		t.Fatalf("not asked: %q", b.screen())
+	}
+	b.run(b.asked[0].Yes)
+	if !slices.Equal(b.service.removed, []string{"a1"}) {
+		t.Errorf("removed %v", b.service.removed)
+	}
+}
+
+func TestAConversationIsBegunAndGoneTo(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b.press("new")
+	b.write("Lunch")
+	b.take(tea.KeyPressMsg{Code: tea.KeyTab})
+	b.write("Noon?")
+	b.submit()
+	if s := b.screen(); b.thread() == nil || b.thread().id != "begun" || !strings.Contains(s, "Noon?") {
+		t.Errorf("not on the new thread:\n%s", s)
+	}
+}
+
+func TestAPostIsForwardedToWhomIsTyped(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b.press("forward")
+	b.write("gus@contoso.example")
+	b.submit()
+	if f := b.service.forward; len(f) != 1 || f[0].ToRecipients[0].EmailAddress.Address != "gus@contoso.example" {
+		t.Errorf("forwarded %+v; notes %q", f, b.notes)
+	}
+}
+
+func TestAThreadIsDeletedWhenAgreed(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b.press("delete")
+	if len(b.asked) != 1 || len(b.service.removed) != 0 {
+		t.Fatalf("asked %d, removed %v", len(b.asked), b.service.removed)
+	}
+	b.run(b.asked[0].Yes)
+	if b.thread() == nil || b.thread().id != "t2" {
+		t.Errorf("on %+v after deleting t1", b.thread())
+	}
+}
+
+func TestEveryStateIsDrawnExactly(t *testing.T) {
+	broken := newFake()
+	broken.fail = errors.New("the service does not answer")
+	for _, o := range []theme.Options{dark, {Profile: colorprofile.ASCII}, {Name: "dark", ASCII: true}} {
+		for _, size := range [][2]int{{1, 1}, {20, 5}, {40, 12}, {59, 15}, {60, 15}, {80, 24}, {120, 36}, {200, 60}} {
+			for name, service := range map[string]*fake{"full": newFake(), "none": {}, "broken": broken} {
+				b := sit(t, size[0], size[1], o, service, memory{})
+				for _, do := range []string{"", "nextPane", "reply", "forward", "new", "card", "previousPane", "bottom"} {
+					if do != "" {
+						b.press(do)
+					}
+					lines := strings.Split(b.View(), "\n")
+					if len(lines) != size[1] {
+						t.Errorf("%v %s %q: %d lines", size, name, do, len(lines))
+					}
+					for i, l := range lines {
+						if w := ansi.StringWidth(l); w != size[0] {
+							t.Errorf("%v %s %q: line %d has %d cells", size, name, do, i, w)
+						}
+					}
+					if strings.ContainsAny(b.screen(), "\x1b\u202e\x07") {
+						t.Errorf("%v %s %q: not clean: %q", size, name, do, b.screen())
+					}
+					b.letter = nil
+				}
+			}
+		}
+	}
+}
+
+func TestFrame(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		b := sit(t, size[0], size[1], theme.Options{Profile: colorprofile.ASCII}, newFake(), memory{})
+		name := fmt.Sprintf("testdata/%dx%d.golden", size[0], size[1])
+		got := b.screen()
+		if os.Getenv("UPDATE_GOLDENS") != "" {
+			if err := os.WriteFile(name, []byte(got), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(name)
+		if err != nil || string(want) != got {
+			t.Errorf("%s (UPDATE_GOLDENS=1 writes it): %v; got\n%s", name, err, got)
+		}
+	}
+}
