@@ -24,12 +24,13 @@ func newImport(c *common) *cobra.Command {
 	var as string
 	cmd := &cobra.Command{
 		Use:   "import PATH...",
-		Short: "Bring mail in: Maildir, mbox (also gzip), .eml, or folders of them",
+		Short: "Bring mail in: Maildir, mbox (also gzip), .eml, or folders of them; and .ics calendars",
 		Long: "import brings mail into your own mailbox, which is opened from then on in place of\n" +
 			"the sample. Folders, flags, threads and the original bytes are kept; a message that\n" +
 			"is there already is passed over, so a run that was stopped is continued by starting\n" +
-			"it again. What cannot be read is listed with its reason.",
-		Example: "daybook import ~/Maildir\ndaybook import archive.mbox.gz letters/ --as \"Ann Ash <ann@contoso.example>\"",
+			"it again. An .ics file becomes a calendar of its name; nobody is invited anew. What\n" +
+			"cannot be read is listed with its reason.",
+		Example: "daybook import ~/Maildir\ndaybook import holidays.ics\ndaybook import archive.mbox.gz letters/ --as \"Ann Ash <ann@contoso.example>\"",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			data, err := c.folder()
@@ -72,13 +73,17 @@ func runImport(ctx context.Context, job importJob) error {
 	if err != nil {
 		return err
 	}
+	letters, calendars := splitCalendars(job.paths)
+	if err := importCalendars(ctx, s.Store(), owner, calendars, localZone(os.Getenv).String(), job.out); err != nil || len(letters) == 0 {
+		return err
+	}
 	bar := newProgressLine(job.bar)
 	box, err := ingest.OpenMailbox(ctx, s.Store(), owner.ID)
 	if err != nil {
 		return err
 	}
 	im := ingest.Importer{Store: box, Progress: bar.show, Now: time.Now}
-	sum, err := im.Run(ctx, job.paths)
+	sum, err := im.Run(ctx, letters)
 	bar.end()
 	printSummary(job.out, owner, sum)
 	if errors.Is(err, context.Canceled) {

@@ -1,0 +1,93 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"daybook/model"
+	"daybook/service"
+	"daybook/service/ingest"
+	"daybook/service/store"
+)
+
+func newExport(c *common) *cobra.Command {
+	var calendar, file string
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "Write a calendar as an .ics file that other programs read",
+		Long: "export writes one calendar of the mailbox, with its series and what was changed in\n" +
+			"them, as an iCalendar file: to standard output, or to a file that is not there yet.",
+		Example: "daybook export --calendar Calendar > work.ics\ndaybook export --calendar Personal --to personal.ics",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			out := cmd.OutOrStdout()
+			if file != "" {
+				f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+				if err != nil {
+					return fmt.Errorf("export: %w", err)
+				}
+				defer func() {
+					if closed := f.Close(); err == nil {
+						err = closed
+					}
+				}()
+				out = f
+			}
+			return exportCalendar(cmd.Context(), *c, calendar, out)
+		},
+	}
+	cmd.Flags().StringVar(&calendar, "calendar", "Calendar", "the calendar's name")
+	cmd.Flags().StringVar(&file, "to", "", "the file to write")
+	return cmd
+}
+
+func exportCalendar(ctx context.Context, c common, name string, out io.Writer) error {
+	data, err := c.folder()
+	if err != nil {
+		return err
+	}
+	now, err := c.clock()
+	if err != nil {
+		return err
+	}
+	h, err := openHouse(ctx, c, data, service.Options{Now: now})
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	id, err := calendarNamed(ctx, h.Store(), h.owner.ID, name)
+	if err != nil {
+		return err
+	}
+	_, err = ingest.ExportCalendar(ctx, h.Store(), h.owner.ID, id, out)
+	return err
+}
+
+// calendarNamed finds a calendar of a mailbox by its name, in any letter case.
+func calendarNamed(ctx context.Context, s *store.Store, mailbox, name string) (string, error) {
+	var list []model.Calendar
+	err := s.Read(ctx, func(tx *store.Tx) error {
+		number, err := tx.Mailbox(mailbox)
+		if err != nil {
+			return err
+		}
+		list, err = tx.Calendars(number, "")
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, c := range list {
+		if strings.EqualFold(c.Name, name) {
+			return c.ID, nil
+		}
+		names = append(names, c.Name)
+	}
+	return "", fmt.Errorf("there is no calendar called %q: there are %s", name, strings.Join(names, ", "))
+}

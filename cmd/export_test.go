@@ -1,0 +1,49 @@
+package cmd
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// run executes a command line in a data folder of its own and returns what it
+// wrote.
+func run(t *testing.T, data string, args ...string) (string, error) {
+	t.Helper()
+	root := newRoot()
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&out)
+	root.SetArgs(append([]string{"--data", data, "--now", "2026-11-19T09:00:00Z"}, args...))
+	err := root.ExecuteContext(t.Context())
+	return out.String(), err
+}
+
+func TestACalendarGoesInAndOut(t *testing.T) {
+	data := t.TempDir()
+	file := filepath.Join(t.TempDir(), "Harbour.ics")
+	const text = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:tide@harbour.example\nDTSTART;TZID=Europe/London:20261120T090000\nDTEND;TZID=Europe/London:20261120T093000\nRRULE:FREQ=DAILY;COUNT=3\nSUMMARY:Tide\nEND:VEVENT\nEND:VCALENDAR\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`1 events came into the calendar "Harbour" of ann@contoso.example`, "1 were there already"} {
+		out, err := run(t, data, "import", file, "--as", "Ann <ann@contoso.example>")
+		if err != nil || !strings.Contains(out, want) {
+			t.Fatalf("import: got %q, %v; want %q", out, err, want)
+		}
+	}
+	out, err := run(t, data, "export", "--calendar", "harbour")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"X-WR-CALNAME:Harbour", "SUMMARY:Tide", "RRULE:FREQ=DAILY", "COUNT=3", "TZID=Europe/London"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the export has no %s:\n%s", want, out)
+		}
+	}
+	if _, err := run(t, data, "export", "--calendar", "Mars"); err == nil || !strings.Contains(err.Error(), "Harbour") {
+		t.Errorf("an unknown calendar: got %v, want those there are", err)
+	}
+}
