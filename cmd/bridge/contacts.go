@@ -136,7 +136,7 @@ func (b *Contacts) Photo(ctx context.Context, whose contacts.Whose) (contacts.Ph
 // invited to, or invites to.
 func (b *Contacts) Together(ctx context.Context, address string, from, to time.Time, most int) ([]model.Event, error) {
 	page, err := b.client.Me().CalendarView(ctx, from, to, api.Top(eventPage), api.OrderBy("start/dateTime"),
-		api.Select("subject", "start", "end", "attendees", "organizer", "isCancelled"))
+		api.Select("subject", "start", "end", "attendees", "organizer", "isCancelled", "isAllDay"))
 	if err != nil {
 		return nil, err
 	}

@@ -106,6 +106,15 @@ func (b *book) sortContacts(folder string) {
 	})
 }
 
+// everyContact lists what was read, folder by folder.
+func (b *book) everyContact() []string {
+	var out []string
+	for _, folder := range slices.Sorted(maps.Keys(b.contacts)) {
+		out = append(out, b.contacts[folder]...)
+	}
+	return out
+}
+
 // complete says that the contacts of every folder were read.
 func (b *book) complete() bool {
 	for folder := range b.folders {
@@ -217,12 +226,10 @@ func (b *book) under(folder, other string) bool { return slices.Contains(b.path(
 
 // find is the node of an address: a contact, else a user.
 func (b *book) find(address string) node {
-	for _, folder := range slices.Sorted(maps.Keys(b.contacts)) {
-		for _, id := range b.contacts[folder] {
-			for _, a := range b.cards[id].EmailAddresses {
-				if strings.EqualFold(a.Address, address) {
-					return contactNode(id)
-				}
+	for _, id := range b.everyContact() {
+		for _, a := range b.cards[id].EmailAddresses {
+			if strings.EqualFold(a.Address, address) {
+				return contactNode(id)
 			}
 		}
 	}

@@ -53,7 +53,32 @@ func (m *Model) typeIntoFilter(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	m.refilter()
+	m.toBest()
 	return tea.Batch(cmd, m.settled())
+}
+
+// toBest goes to somebody with a name of which a word begins as was typed:
+// that is whom most people mean.
+func (m *Model) toBest() {
+	typed := strings.ToLower(strings.TrimSpace(m.filter.Value()))
+	if typed == "" || beginsSo(m.current(), typed) {
+		return
+	}
+	for _, list := range [][]string{marked(contactMark, m.book.everyContact()), marked(userMark, m.book.people)} {
+		for _, id := range list {
+			if beginsSo(m.person(node(id)), typed) && m.tree.Select(id) {
+				return
+			}
+		}
+	}
+}
+
+func beginsSo(p person, typed string) bool {
+	if !p.some() {
+		return false
+	}
+	name := " " + strings.ToLower(p.name())
+	return strings.Contains(name, " "+typed)
 }
 
 // stopFiltering shows everybody, the cursor where it is.

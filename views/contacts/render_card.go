@@ -29,7 +29,7 @@ func (m *Model) cardLines(width int) []string {
 	}
 	s := sheet{m: m, width: width, now: m.now()}
 	s.head(p, m.known[p.node])
-	s.fields(p)
+	s.notes(p)
 	if a := m.known[p.node]; a != nil {
 		s.standing(p, a)
 		s.together(a)
@@ -84,11 +84,17 @@ func (s *sheet) head(p person, a *about) {
 	if s.width < widePhoto {
 		w, h = smallWidth, smallHeight
 	}
-	beside := s.beside(p, max(s.width-w-5, 1))
 	if s.width < smallWidth+16 {
-		w, h = 0, 0
-		beside = s.beside(p, max(s.width-3, 1))
+		w, h = 0, -1
 	}
+	right := sheet{m: s.m, width: s.width - w - 3, now: s.now}
+	right.lines = s.beside(p, max(right.width-2, 1))
+	roomy := w == photoWidth
+	if roomy { // there is room beside the photo for all of it
+		right.add("")
+		right.fields(p)
+	}
+	beside := right.lines
 	var photo []string
 	if w > 0 {
 		photo = s.m.portrait(p, a, w, h)
@@ -98,14 +104,17 @@ func (s *sheet) head(p person, a *about) {
 	for i := range max(h, len(beside)+top) {
 		line := "  "
 		if w > 0 {
-			line += text.FitStyled(at(photo, i), w) + "  "
+			line += text.FitStyled(at(photo, i), w) + "   "
 		}
 		if i >= top {
 			line += at(beside, i-top)
 		}
 		s.add(line)
 	}
-	s.add("")
+	if !roomy {
+		s.add("")
+		s.indented(p)
+	}
 }
 
 // beside is the name, the work, and the first of each way to reach somebody.
@@ -147,6 +156,15 @@ func first(list ...string) string {
 	return ""
 }
 
+// indented are the fields under the photo.
+func (s *sheet) indented(p person) {
+	below := sheet{m: s.m, width: s.width - 2, now: s.now}
+	below.fields(p)
+	for _, l := range below.lines {
+		s.add("  " + l)
+	}
+}
+
 // joined puts what there is one behind the other.
 func joined(words ...string) text.Text {
 	var parts []text.Text
@@ -166,11 +184,11 @@ func (s *sheet) field(label string, value text.Text, style theme.Style) {
 		return
 	}
 	th := s.theme()
-	for i, l := range value.Wrap(max(s.width-labelWidth-3, 8)) {
+	for i, l := range value.Wrap(max(s.width-labelWidth-2, 8)) {
 		if i > 0 {
 			label = ""
 		}
-		s.add("  " + th.Muted.Render(text.Clean(label).Fit(labelWidth, text.Text{}).String()) + style.Render(l.String()))
+		s.add(th.Muted.Render(text.Clean(label).Fit(labelWidth, text.Text{}).String()) + style.Render(l.String()))
 	}
 }
 
@@ -179,8 +197,9 @@ func (s *sheet) fields(p person) {
 	th := s.theme()
 	put := func(label string, words ...string) { s.field(label, joined(words...), th.Text) }
 	if u := p.user; u != nil {
-		put("Mobile", u.MobilePhone)
-		put("Work phones", u.BusinessPhones...)
+		if u.MobilePhone != "" { // else the first is beside the name
+			put("Work phones", u.BusinessPhones...)
+		}
 		put("Address", u.StreetAddress, strings.TrimSpace(u.PostalCode+" "+u.City), u.State, u.Country)
 		put("Speaks", u.PreferredLanguage)
 		return
@@ -193,7 +212,7 @@ func (s *sheet) fields(p person) {
 		}
 		put("Also", also...)
 	}
-	shown := map[string]bool{"given": true, "surname": true, "name": true, "emails": true, "company": true, "job": true, "department": true, "notes": true}
+	shown := map[string]bool{"given": true, "surname": true, "name": true, "emails": true, "company": true, "job": true, "department": true, "notes": true, "mobile": true}
 	for _, f := range cardFields() {
 		if shown[f.key] || strings.HasPrefix(f.key, "work") || strings.HasPrefix(f.key, "homeAddress") {
 			continue
@@ -204,7 +223,15 @@ func (s *sheet) fields(p person) {
 	put("Home", postalWords(c.HomeAddress)...)
 	put("Other", postalWords(c.OtherAddress)...)
 	put("Folder", s.m.book.pathName(c.ParentFolderID))
-	if notes := strings.TrimSpace(c.PersonalNotes); notes != "" {
+}
+
+// notes are a contact's, as they were written.
+func (s *sheet) notes(p person) {
+	if p.contact == nil {
+		return
+	}
+	th := s.theme()
+	if notes := strings.TrimSpace(p.contact.PersonalNotes); notes != "" {
 		s.section("Notes")
 		for _, l := range text.CleanBlock(notes).Lines() {
 			for _, part := range l.Wrap(max(s.width-4, 8)) {
@@ -300,7 +327,9 @@ func (s *sheet) together(a *about) {
 	for _, e := range a.together {
 		when := ""
 		if start, err := e.Start.Time(); err == nil {
-			when = start.In(s.m.env.Zone()).Format("Mon 2 Jan 15:04")
+			if when = start.In(s.m.env.Zone()).Format("Mon 2 Jan 15:04"); e.IsAllDay {
+				when = start.Format("Mon 2 Jan") // a date of no zone
+			}
 		}
 		s.dated(when, text.Clean(e.Subject), th.Text)
 	}

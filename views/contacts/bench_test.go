@@ -1,0 +1,47 @@
+package contacts
+
+import (
+	"fmt"
+	"testing"
+)
+
+// large is 5,000 contacts in 200 folders.
+func large(t testing.TB) *bench {
+	b := sit(t, 160, 50, dark)
+	b.service.folders = b.service.folders[:1]
+	b.service.contacts = nil
+	for i := range 200 {
+		b.service.folders = append(b.service.folders, folder(fmt.Sprint("f", i), "root", fmt.Sprintf("Folder %03d", i)))
+		for j := range 25 {
+			b.service.contacts = append(b.service.contacts, contact(fmt.Sprint("c", i, "-", j), fmt.Sprint("f", i), fmt.Sprintf("Name%d Surname%d", i, j), fmt.Sprintf("n%d.s%d@large.example", i, j)))
+		}
+	}
+	b.run(b.reload())
+	b.run(b.loadEverybody())
+	for id := range b.book.folders {
+		b.tree.Expand(string(folderNode(id)))
+	}
+	return b
+}
+
+func BenchmarkKeyToFrame5000Contacts(b *testing.B) {
+	f := large(b)
+	for b.Loop() {
+		f.tree.Move(1)
+		if f.View() == "" {
+			b.Fatal("nothing drawn")
+		}
+	}
+}
+
+func BenchmarkFilterToFrame5000Contacts(b *testing.B) {
+	f := large(b)
+	f.startFiltering(0)
+	for i := 0; b.Loop(); i++ {
+		f.filter.SetValue([]string{"s", "s2", "s24", "name17"}[i%4])
+		f.refilter()
+		if f.View() == "" {
+			b.Fatal("nothing drawn")
+		}
+	}
+}

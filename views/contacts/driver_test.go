@@ -1,0 +1,114 @@
+package contacts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"daybook/theme"
+	"daybook/views"
+)
+
+// bench is the screen with hands on it.
+type bench struct {
+	*Model
+	service *fake
+	notes   []string
+	steps   []views.Step
+	opened  []views.Open
+	asked   []views.Confirm
+}
+
+var dark = theme.Options{Name: "dark", Profile: colorprofile.TrueColor}
+
+func sit(t testing.TB, width, height int, o theme.Options) *bench {
+	t.Helper()
+	th, err := theme.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{service: newFake()}
+	ids := 0
+	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th,
+		NewID: func() string { ids++; return fmt.Sprint("temp", ids) }}
+	b.Model = New(env, b.service, Options{})
+	b.SetSize(width, height)
+	b.run(b.Init())
+	b.run(b.Focus())
+	return b
+}
+
+// run drains a command; ticks are taken as past.
+func (b *bench) run(cmd tea.Cmd) {
+	if cmd != nil {
+		b.take(cmd())
+	}
+}
+
+func (b *bench) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			b.run(c)
+		}
+	case views.Notify:
+		b.notes = append(b.notes, msg.Text.String())
+	case views.Did:
+		b.steps = append(b.steps, msg.Step)
+	case views.Confirm:
+		b.asked = append(b.asked, msg)
+	case views.Open:
+		b.opened = append(b.opened, msg)
+	default:
+		b.run(b.Update(msg))
+	}
+}
+
+func (b *bench) press(ids ...string) {
+	for _, id := range ids {
+		i := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == id })
+		b.run(b.Actions()[i].Do(0))
+	}
+}
+
+func (b *bench) write(s string) {
+	for _, r := range s {
+		b.take(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+func (b *bench) key(codes ...rune) {
+	for _, c := range codes {
+		b.take(tea.KeyPressMsg{Code: c})
+	}
+}
+
+func (b *bench) screen() string { return ansi.Strip(b.View()) }
+
+func (b *bench) see(t *testing.T, want ...string) {
+	t.Helper()
+	for _, w := range want {
+		if !strings.Contains(b.screen(), w) {
+			t.Errorf("not on the screen: %q\n%s", w, b.screen())
+		}
+	}
+}
+
+func (b *bench) goTo(t *testing.T, n node) {
+	t.Helper()
+	if !b.reveal(n) {
+		b.run(b.loadEverybody())
+		if !b.reveal(n) {
+			t.Fatalf("no row %q\n%s", n, b.screen())
+		}
+	}
+	b.run(b.loadOpen())
+	b.run(b.settled())
+}
