@@ -13,10 +13,8 @@ const (
 	spotW, spotH = cellW / 2, cellH / 2
 	spots        = spotW * spotH
 
-	// eyeBlur is the blur in cells' widths that is judged by.
-	eyeBlur = 0.35
 	// reach is how far in spots the square of the blur is not negligible.
-	reach        = 6
+	reach        = 8
 	auraW, auraH = spotW + 2*reach, spotH + 2*reach
 	aura         = auraW * auraH
 	passes       = 3
@@ -25,55 +23,52 @@ const (
 // spot is a glyph's light on the pixels of a cell.
 type spot [spots]float32
 
-// inkwell is what can be drawn in one colour on a background, and what the
-// products of each with each are.
+// inkwell is what can be drawn in one colour on a background.
 type inkwell struct {
-	glyphs  []rune
-	light   []spot
-	total   []float32       // of light
+	kernel  []float32 // of the blur applied twice
+	marks   []mark
+	light   []spot          // of each mark, as ink adds it to the background
 	blurred [][aura]float32 // light, blurred twice, with what reaches neighbours
-	cross   [][]float32     // cross[a][b] is light a times light b blurred twice
-	white   [aura]float32   // a cell all ink, blurred twice
-	most    float32         // the mean light of the brightest
+	self    []float32       // light times light blurred twice
 }
 
-func newInkwell(glyphs []rune, masks []mask, dark bool) *inkwell {
-	w := &inkwell{glyphs: glyphs}
-	for _, m := range masks {
-		for i, v := range m {
+// mark is a glyph, and whether its colours are exchanged.
+type mark struct {
+	glyph   rune
+	reverse bool
+}
+
+// newInkwell knows the glyphs with these masks on a dark background or a light
+// one, where reverse is set also with the colours exchanged. Errors are judged
+// after a blur of sigma cells' widths.
+func newInkwell(glyphs []rune, masks []mask, sigma float64, dark, reverse bool) *inkwell {
+	w := &inkwell{kernel: doubleBlur(sigma)}
+	add := func(m mark, cover mask) {
+		for i, v := range cover {
+			if m.reverse {
+				v = 1 - v
+			}
 			if dark {
-				m[i] = float32(toLinear(float64(v)))
+				cover[i] = float32(toLinear(float64(v)))
 			} else {
-				m[i] = 1 - float32(toLinear(1-float64(v)))
+				cover[i] = 1 - float32(toLinear(1-float64(v)))
 			}
 		}
-		s := spot(halved(m[:], cellW, cellH))
-		w.light = append(w.light, s)
-		w.blurred = append(w.blurred, blurTwice(&s))
-		w.total = append(w.total, sumOf(&s))
-		w.most = max(w.most, sumOf(&s)/spots)
+		light := spot(halved(cover[:], cellW, cellH))
+		blurred := w.blurTwice(&light)
+		core := coreOf(&blurred)
+		w.marks = append(w.marks, m)
+		w.light = append(w.light, light)
+		w.blurred = append(w.blurred, blurred)
+		w.self = append(w.self, dotSpot(&light, &core))
 	}
-	var all spot
-	for i := range all {
-		all[i] = 1
-	}
-	w.white = blurTwice(&all)
-	w.cross = make([][]float32, len(masks))
-	for a := range masks {
-		w.cross[a] = make([]float32, len(masks))
-		for b := range masks {
-			core := coreOf(&w.blurred[b])
-			w.cross[a][b] = dotSpot(&w.light[a], &core)
+	for i, glyph := range glyphs {
+		add(mark{glyph, false}, masks[i])
+		if reverse {
+			add(mark{glyph, true}, masks[i])
 		}
 	}
 	return w
-}
-
-func sumOf(s *spot) (sum float32) {
-	for _, v := range s {
-		sum += v
-	}
-	return sum
 }
 
 func dotSpot(a, b *spot) float32 {
@@ -95,26 +90,29 @@ func coreOf(a *[aura]float32) (s spot) {
 	return s
 }
 
-// doubleBlur is the kernel of the blur applied twice, from the middle on.
-func doubleBlur() (k [reach + 1]float32) {
-	const sigma = eyeBlur * spotW * math.Sqrt2
+// doubleBlur is the kernel, from its middle on, of a blur that is applied
+// twice; sigma is in cells' widths.
+func doubleBlur(sigma float64) []float32 {
+	var k [reach + 1]float64
 	var sum float64
-	for i := -reach; i <= reach; i++ {
-		sum += math.Exp(-float64(i*i) / (2 * sigma * sigma))
-	}
 	for i := range k {
-		k[i] = float32(math.Exp(-float64(i*i)/(2*sigma*sigma)) / sum)
+		k[i] = math.Exp(-float64(i*i) / (4 * sigma * sigma * spotW * spotW))
+		sum += 2 * k[i]
 	}
-	return k
+	sum -= k[0]
+	out := make([]float32, len(k))
+	for i := range k {
+		out[i] = float32(k[i] / sum)
+	}
+	return out
 }
 
-func blurTwice(s *spot) (out [aura]float32) {
+func (w *inkwell) blurTwice(s *spot) [aura]float32 {
 	var plane [aura]float32
 	for y := range spotH {
 		copy(plane[(y+reach)*auraW+reach:], s[y*spotW:(y+1)*spotW])
 	}
-	k := doubleBlur()
-	return [aura]float32(blur(plane[:], auraW, auraH, k[:]))
+	return [aura]float32(blur(plane[:], auraW, auraH, w.kernel))
 }
 
 // blur folds a plane with a symmetric kernel, along both axes; beyond its
@@ -143,30 +141,25 @@ func blur(plane []float32, w, h int, kernel []float32) []float32 {
 	return out
 }
 
-// stroke is what one cell is drawn with: a glyph, how bright its ink is, and
-// whether ink and background are exchanged.
+// stroke is what one cell is drawn with: a mark, and how bright its ink is.
 type stroke struct {
-	glyph   int
-	bright  float32
-	reverse bool
+	mark   int
+	bright float32
 }
 
 // loom is the search: the strokes, and the error they leave, blurred twice.
 type loom struct {
 	*inkwell
-	cols, rows int
-	w, h       int
-	reverse    bool // may ink and background be exchanged
+	cols, w, h int
 	dim        bool // may ink be darker than it can be
 	strokes    []stroke
 	error      []float32
 }
 
 // search chooses the strokes for a plane of wanted light, of spots.
-func (w *inkwell) search(want []float32, cols, rows int, reverse, dim bool) []stroke {
-	l := &loom{inkwell: w, cols: cols, rows: rows, w: cols * spotW, h: rows * spotH, reverse: reverse, dim: dim}
+func (w *inkwell) search(want []float32, cols, rows int, dim bool) []stroke {
+	l := &loom{inkwell: w, cols: cols, w: cols * spotW, h: rows * spotH, dim: dim}
 	l.strokes = make([]stroke, cols*rows)
-	k := doubleBlur()
 	l.begin(want)
 	drawn := make([]float32, len(want))
 	for i, s := range l.strokes {
@@ -175,7 +168,7 @@ func (w *inkwell) search(want []float32, cols, rows int, reverse, dim bool) []st
 	for i, v := range want {
 		drawn[i] -= v
 	}
-	l.error = blur(drawn, l.w, l.h, k[:])
+	l.error = blur(drawn, l.w, l.h, l.kernel)
 	for range passes {
 		if !l.pass() {
 			break
@@ -192,12 +185,12 @@ func (l *loom) begin(want []float32) {
 		for y := range spotH {
 			copy(s[y*spotW:(y+1)*spotW], want[at+y*l.w:])
 		}
-		halo := blurTwice(&s)
+		halo := l.blurTwice(&s)
 		core := coreOf(&halo)
 		for j := range core {
 			core[j] = -core[j]
 		}
-		l.strokes[i], _ = l.best(&core)
+		l.strokes[i] = l.best(&core)
 	}
 }
 
@@ -205,42 +198,27 @@ func (l *loom) corner(i int) int { return i/l.cols*spotH*l.w + i%l.cols*spotW }
 
 func (l *loom) put(plane []float32, i int, s stroke) {
 	at := l.corner(i)
-	for j, v := range l.light[s.glyph] {
-		if v *= s.bright; s.reverse {
-			v = 1 - v
-		}
-		plane[at+j/spotW*l.w+j%spotW] = v
+	for j, v := range l.light[s.mark] {
+		plane[at+j/spotW*l.w+j%spotW] = v * s.bright
 	}
 }
 
 // best finds the stroke for a cell that is empty, where the error is pull:
 // adding light m changes the squared error by 2 m·pull + m·blur(m).
-func (l *loom) best(pull *spot) (stroke, float32) {
+func (l *loom) best(pull *spot) stroke {
 	var found stroke
 	least := float32(math.Inf(1))
-	whitePull, whiteSelf := float32(0), float32(0)
-	var white spot
-	if l.reverse {
-		white = coreOf(&l.white)
-		whitePull, whiteSelf = sumOf(pull), sumOf(&white)
-	}
-	for g := range l.light {
-		p, q := dotSpot(&l.light[g], pull), l.cross[g][g]
+	for m := range l.light {
+		p, q := dotSpot(&l.light[m], pull), l.self[m]
 		bright := float32(1)
 		if l.dim && q > 0 {
 			bright = unit(-p / q)
 		}
 		if e := 2*bright*p + bright*bright*q; e < least {
-			least, found = e, stroke{g, bright, false}
-		}
-		if l.reverse {
-			e := 2*(whitePull-p) + whiteSelf - 2*dotSpot(&l.light[g], &white) + q
-			if e < least {
-				least, found = e, stroke{g, 1, true}
-			}
+			least, found = e, stroke{m, bright}
 		}
 	}
-	return found, least
+	return found
 }
 
 // pass lets every cell choose again, and says whether one did.
@@ -256,7 +234,7 @@ func (l *loom) pass() (changed bool) {
 		for j := range pull {
 			pull[j] -= core[j]
 		}
-		chosen, _ := l.best(&pull)
+		chosen := l.best(&pull)
 		if chosen == old {
 			continue
 		}
@@ -269,11 +247,9 @@ func (l *loom) pass() (changed bool) {
 
 // halo is what a stroke adds to the blurred error around its cell.
 func (l *loom) halo(s stroke) [aura]float32 {
-	h := l.blurred[s.glyph]
+	h := l.blurred[s.mark]
 	for i := range h {
-		if h[i] *= s.bright; s.reverse {
-			h[i] = l.white[i] - h[i]
-		}
+		h[i] *= s.bright
 	}
 	return h
 }

@@ -1,0 +1,169 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"slices"
+	"testing"
+)
+
+func encoded(t testing.TB, encode func(*bytes.Buffer) error) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := encode(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func pngOf(t testing.TB, img image.Image) []byte {
+	return encoded(t, func(b *bytes.Buffer) error { return png.Encode(b, img) })
+}
+
+// pngHeader is a PNG of any size and bit depth that ends after its header.
+func pngHeader(w, h uint32, depth byte) []byte {
+	header := append([]byte("IHDR"), make([]byte, 13)...)
+	binary.BigEndian.PutUint32(header[4:], w)
+	binary.BigEndian.PutUint32(header[8:], h)
+	header[12], header[13] = depth, 6 // RGB and alpha
+	out := []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\r")
+	out = append(out, header...)
+	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(header))
+}
+
+func TestDecodeSaysWhyThereIsNoPicture(t *testing.T) {
+	whole := pngOf(t, portrait(64))
+	photo := encoded(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, portrait(64), nil) })
+	pixel := encoded(t, func(b *bytes.Buffer) error {
+		return gif.Encode(b, image.NewPaletted(image.Rect(0, 0, 1, 1), color.Palette{color.Black, color.White}), nil)
+	})
+	for _, c := range []struct {
+		name   string
+		data   []byte
+		limits Limits
+		want   error
+	}{
+		{"an image bomb", pngHeader(50_000, 50_000, 8), Limits{}, ErrTooLarge},
+		{"sixteen bits a channel, and large", pngHeader(6_000, 6_000, 16), Limits{}, ErrTooLarge},
+		{"a file over the limit", whole, Limits{Bytes: len(whole) - 1}, ErrTooLarge},
+		{"more pixels than allowed", whole, Limits{Pixels: 64*64 - 1}, ErrTooLarge},
+		{"a PNG cut short", whole[:len(whole)/2], Limits{}, ErrDamaged},
+		{"a JPEG cut short", photo[:len(photo)/2], Limits{}, ErrDamaged},
+		{"a JPEG cut in its header", photo[:12], Limits{}, ErrDamaged},
+		{"a header alone", pngHeader(100, 100, 8), Limits{}, ErrDamaged},
+		{"a text named .jpg", []byte("Dear Bo,\nmy photo is attached.\n"), Limits{}, ErrNotImage},
+		{"nothing", nil, Limits{}, ErrNotImage},
+		{"the placeholder", pixel, Limits{}, ErrPlaceholder},
+	} {
+		if _, err := Decode(c.data, c.limits); !errors.Is(err, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, err, c.want)
+		}
+	}
+}
+
+func TestDecodeTakesTheFirstFrameOfAnAnimation(t *testing.T) {
+	frame := func(c color.Color) *image.Paletted {
+		return image.NewPaletted(image.Rect(0, 0, 8, 8), color.Palette{c})
+	}
+	red, blue := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}
+	data := encoded(t, func(b *bytes.Buffer) error {
+		return gif.EncodeAll(b, &gif.GIF{Image: []*image.Paletted{frame(red), frame(blue)}, Delay: []int{1, 1}})
+	})
+	p, err := Decode(data, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := color.RGBAModel.Convert(p.pixels.At(3, 3)); got != red {
+		t.Errorf("got %v, want the first frame's %v", got, red)
+	}
+}
+
+// exif is the APP1 segment with an orientation.
+func exif(order binary.AppendByteOrder, mark string, o uint16) []byte {
+	tiff := []byte(mark)
+	tiff = order.AppendUint32(tiff, 8)
+	tiff = order.AppendUint16(tiff, 2)
+	tiff = append(tiff, make([]byte, 12)...) // an entry of no interest
+	tiff = order.AppendUint16(tiff, 274)
+	tiff = order.AppendUint16(tiff, 3)
+	tiff = order.AppendUint32(tiff, 1)
+	tiff = order.AppendUint16(tiff, o)
+	tiff = append(tiff, 0, 0, 0, 0, 0, 0)
+	content := append([]byte("Exif\x00\x00"), tiff...)
+	out := binary.BigEndian.AppendUint16([]byte{0xFF, markerApp1}, uint16(len(content)+2))
+	return append(out, content...)
+}
+
+func TestOrientationTurnsTheFUpright(t *testing.T) {
+	// The letter F, as EXIF's own figure shows it stored for each orientation.
+	stored := map[orientation][]string{
+		1: {"##", "#.", "##", "#.", "#."}, 2: {"##", ".#", "##", ".#", ".#"},
+		3: {".#", ".#", "##", ".#", "##"}, 4: {"#.", "#.", "##", "#.", "##"},
+		5: {"#####", "#.#.."}, 6: {"#.#..", "#####"},
+		7: {"..#.#", "#####"}, 8: {"#####", "..#.#"},
+	}
+	want := stored[1]
+	for o, rows := range stored {
+		r := newRaster(len(rows[0]), len(rows))
+		for i := range r.c[0] {
+			if rows[i/r.w][i%r.w] == '#' {
+				r.c[0][i] = 1
+			}
+		}
+		up := turn(r, o)
+		got := make([]string, up.h)
+		for i, v := range up.c[0] {
+			got[i/up.w] += string(".#"[int(v)])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("orientation %d: got %q, want %q", o, got, want)
+		}
+	}
+}
+
+func TestDecodeReadsTheOrientationOfAJPEG(t *testing.T) {
+	photo := encoded(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, image.NewGray(image.Rect(0, 0, 32, 16)), nil) })
+	for _, byteOrder := range []struct {
+		binary.AppendByteOrder
+		mark string
+	}{{binary.LittleEndian, "II*\x00"}, {binary.BigEndian, "MM\x00*"}} {
+		for o := range uint16(11) {
+			want := orientation(o)
+			if o < 1 || o > 8 {
+				want = upright
+			}
+			data := slices.Insert(slices.Clone(photo), 2, exif(byteOrder, byteOrder.mark, o)...)
+			p, err := Decode(data, Limits{})
+			if err != nil || p.orientation != want {
+				t.Errorf("%q, tag %d: got %d, %v; want %d", byteOrder.mark, o, p.orientation, err, want)
+				continue
+			}
+			if w, h := p.Size(); (w < h) != (want >= 5) {
+				t.Errorf("tag %d: got %d x %d", o, w, h)
+			}
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(pngOf(f, portrait(16)))
+	f.Add(pngHeader(50_000, 50_000, 8))
+	f.Add(encoded(f, func(b *bytes.Buffer) error { return jpeg.Encode(b, portrait(16), nil) }))
+	f.Add(append([]byte{0xFF, 0xD8}, exif(binary.LittleEndian, "II*\x00", 6)...))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := Decode(data, Limits{Pixels: 1 << 16})
+		if err != nil {
+			return
+		}
+		if got := Render(p, 3, 2, Options{Style: Blocks, Profile: TrueColor}); len(got) != 2 {
+			t.Errorf("got %d lines, want 2", len(got))
+		}
+	})
+}
