@@ -33,6 +33,7 @@ type driver struct {
 	timers  []timer
 	pending []tea.Msg
 	held    bool // answers wait in pending
+	answers func(views.Answer)
 }
 
 type memory map[string][]byte
@@ -164,6 +165,8 @@ func (d *driver) deliver(msg tea.Msg) {
 		d.notices = append(d.notices, msg.Step.Label)
 	case views.Forget:
 		d.done = slices.DeleteFunc(d.done, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) })
+	case views.Answer:
+		d.answers(msg)
 	case views.Confirm:
 		d.confirm = &msg
 	default:

@@ -107,7 +107,7 @@ const label = 9
 
 // Lines draws the invitation in lines of width cells at most.
 func (m *Meeting) Lines(zone *time.Location, keys Keys, width int) []Line {
-	b := &builder{width: max(width, 16)}
+	b := &builder{width: max(width, label+1)}
 	start, end, ok := m.times()
 	if ok {
 		b.when(m.Event, start.In(zone), end.In(zone))
@@ -145,7 +145,7 @@ func (b *builder) add(name string, style styled, words text.Text) {
 	if words.Empty() {
 		return
 	}
-	for i, line := range words.Wrap(max(b.width-label, 8)) {
+	for i, line := range words.Wrap(b.width - label) {
 		head := ""
 		if i == 0 {
 			head = name

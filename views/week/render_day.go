@@ -144,7 +144,7 @@ func (m *Model) skipped(s *sheet, day, row, width int) string {
 	}
 	from, to := s.axis.Slots[row].Clock, s.axis.Slots[last].Clock+s.axis.Step
 	words := text.Clean(" " + hours(from) + "-" + hours(to) + " skipped ")
-	if words.Width() > width {
+	if words.Width()+2 > width {
 		words = text.Literal(" skipped ").Truncate(width, text.Text{})
 	}
 	left := (width - words.Width()) / 2
@@ -209,7 +209,7 @@ func (m *Model) look(it *item) (edge theme.Glyph, edgeStyle, style theme.Style) 
 // words are the lines of a block: the title, wrapped while there is height
 // for it, and the place.
 func (m *Model) words(it *item, width, height int, hint string) []text.Text {
-	title := text.Concat(m.marks(it), it.title)
+	title := text.Concat(m.marks(it), m.shape(it, width), it.title)
 	if hint != "" && width >= 12 {
 		title = text.Concat(text.Clean(hint+" "), title)
 	}
@@ -243,6 +243,15 @@ func (m *Model) titleLines(title text.Text, width, height int) []text.Text {
 		lines = append(lines[:height-1:height-1], rest)
 	}
 	return lines
+}
+
+// shape is the sign of a calendar other than the person's main one, where
+// there is room for it: colours alone do not tell calendars apart.
+func (m *Model) shape(it *item, width int) text.Text {
+	if it.calendar.Default || width < narrow {
+		return text.Text{}
+	}
+	return text.Glyph(m.theme.Glyphs.Calendar[it.calendar.colour] + " ")
 }
 
 // marks stand before a title: an invitation without an answer, an event that

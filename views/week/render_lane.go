@@ -67,7 +67,7 @@ func (m *Model) bar(it *item, bar grid.Bar, width int) string {
 		edge = g.ArrowLeft
 	}
 	room := max(width-1, 0)
-	words := text.Concat(m.marks(it), it.title)
+	words := text.Concat(m.marks(it), m.shape(it, width), it.title)
 	if !it.allDay {
 		words = text.Concat(text.Clean(it.start.In(m.zone()).Format("15:04 ")), words)
 	}

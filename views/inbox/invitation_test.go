@@ -1,0 +1,69 @@
+package inbox
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/invite"
+)
+
+// calendar has the event of one meeting request.
+type calendar struct {
+	event model.Event
+	day   []model.Event
+	err   error
+	asked []string
+}
+
+func (c *calendar) Invitation(_ context.Context, message string, _ *time.Location) (invite.Meeting, error) {
+	c.asked = append(c.asked, message)
+	return invite.Meeting{Event: c.event, Day: invite.BusyOf(c.day, c.event)}, c.err
+}
+
+func timed(id, subject, from, to string) model.Event {
+	at := func(clock string) *model.DateTimeTimeZone {
+		return &model.DateTimeTimeZone{DateTime: "2026-10-23T" + clock + ":00", TimeZone: "UTC"}
+	}
+	return model.Event{Item: model.Item{Entity: model.Entity{ID: id}}, Subject: subject, ShowAs: model.ShowBusy, Start: at(from), End: at(to)}
+}
+
+// inviting is a mailbox with one meeting request.
+func inviting(t *testing.T, c *calendar) *driver {
+	t.Helper()
+	f := newFake()
+	m := message("m1", "c1", "Bo Berg", "Review", "Please come", 5)
+	e := timed("e1", "Review", "15:00", "16:00")
+	m.MeetingMessageType, m.StartDateTime, m.EndDateTime = model.MeetingRequest, e.Start, e.End
+	f.add(m)
+	c.event = e
+	return startWith(t, f, 120, 34, memory{}, Options{Meetings: c})
+}
+
+func TestAnInvitationIsShownWholeAndAnswered(t *testing.T) {
+	c := &calendar{day: []model.Event{timed("e2", "Budget", "15:30", "16:30")}}
+	d := inviting(t, c)
+	d.see("Invitation: Review", "Friday 23 October 2026, 15:00-16:00", "at the same time: Budget", "not answered yet")
+	var sent []views.Answer
+	d.answers = func(a views.Answer) { sent = append(sent, a) }
+	d.press("+")
+	if len(sent) != 1 || sent[0].Event != "e1" || sent[0].Says != model.ResponseAccepted || sent[0].Was != model.ResponseNone {
+		t.Fatalf("asked the week for %+v", sent)
+	}
+	d.run(d.m.Update(views.Answered{Event: "e1", Says: model.ResponseAccepted}))
+	d.see("accepted")
+	d.dontSee("not answered yet")
+	if len(c.asked) != 1 {
+		t.Errorf("the event was read %d times, want once", len(c.asked))
+	}
+}
+
+func TestAnInvitationWithoutItsEventStillSaysWhen(t *testing.T) {
+	d := inviting(t, &calendar{err: model.Errorf(model.CodeUnavailable, "no calendar today")})
+	d.see("Invitation: Fri 23 Oct 15:00")
+	if a := d.action("+"); a != nil {
+		t.Errorf("without an event %q is on offer", a.Name)
+	}
+}

@@ -1,0 +1,100 @@
+package invite
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+func zone(t testing.TB, name string) *time.Location {
+	t.Helper()
+	loc, err := model.LoadZone(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loc
+}
+
+func meeting(subject, from, to string) model.Event {
+	return model.Event{
+		Item: model.Item{Entity: model.Entity{ID: subject}}, Subject: subject, ShowAs: model.ShowBusy,
+		Start:     &model.DateTimeTimeZone{DateTime: "2026-10-22T" + from + ":00", TimeZone: "Europe/Berlin"},
+		End:       &model.DateTimeTimeZone{DateTime: "2026-10-22T" + to + ":00", TimeZone: "Europe/Berlin"},
+		Organizer: &model.Recipient{EmailAddress: model.EmailAddress{Name: "Bo Berg", Address: "bo@contoso.example"}},
+		Attendees: []model.Attendee{
+			{Type: model.AttendeeRequired, EmailAddress: model.EmailAddress{Name: "Ann Ek", Address: "ann@contoso.example"}},
+			{Type: model.AttendeeResource, EmailAddress: model.EmailAddress{Name: "Hood", Address: "hood@contoso.example"}},
+		},
+	}
+}
+
+// drawn is the panel without its styles.
+func drawn(t *testing.T, m *Meeting, width int) string {
+	t.Helper()
+	th, err := theme.New(theme.Options{Dark: true, Profile: colorprofile.TrueColor})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, line := range m.Lines(zone(t, "Europe/London"), Keys{"+", "~", "-"}, width) {
+		s := line.Draw(th)
+		if got := text.Width(s); got > width {
+			t.Errorf("a line takes %d cells of %d: %q", got, width, ansi.Strip(s))
+		}
+		b.WriteString(ansi.Strip(s) + "\n")
+	}
+	return b.String()
+}
+
+func TestAnInvitationSaysWhenWhoAndWhatElseIsThen(t *testing.T) {
+	e := meeting("Review", "16:00", "17:00")
+	day := []model.Event{e, meeting("Budget", "16:30", "18:00"), meeting("Lunch", "13:00", "14:00")}
+	free := meeting("Walk", "16:00", "17:00")
+	free.ShowAs = model.ShowFree
+	declined := meeting("Legal", "16:00", "17:00")
+	declined.ResponseStatus = &model.ResponseStatus{Response: model.ResponseDeclined}
+	m := &Meeting{Event: e, Day: BusyOf(append(day, free, declined), e)}
+	got := drawn(t, m, 60)
+	for _, want := range []string{
+		"Thursday 22 October 2026, 15:00-16:00", "16:00-17:00 for the sender, in Europe/Berlin",
+		"Bo Berg (organizer), Ann Ek, Hood (room)", "at the same time: Budget", "not answered yet", "+ accept   ~ tentative   - decline",
+		"8   10  12  14  16  18",
+		"········██·····███······", // 12:00-13:00 and 15:30-17:00 in London
+		"              ^^",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the panel does not say %q:\n%s", want, got)
+		}
+	}
+	for _, unwanted := range []string{"Walk", "Legal"} {
+		if strings.Contains(got, unwanted) {
+			t.Errorf("the panel names %q, which takes no time:\n%s", unwanted, got)
+		}
+	}
+	m.SetAnswer(model.ResponseAccepted)
+	if got := drawn(t, m, 60); !strings.Contains(got, "accepted") || strings.Contains(got, "not answered") {
+		t.Errorf("after the answer the panel is\n%s", got)
+	}
+}
+
+func TestTheStripReachesAMeetingAtNight(t *testing.T) {
+	m := &Meeting{Event: meeting("Batch", "05:00", "06:00")}
+	if got := drawn(t, m, 60); !strings.Contains(got, "4   6   8") || !strings.Contains(got, "nothing else then") {
+		t.Errorf("the panel is\n%s", got)
+	}
+}
+
+func TestEveryWidthHoldsIt(t *testing.T) {
+	e := meeting("Review", "16:00", "17:00")
+	m := &Meeting{Event: e, Day: BusyOf([]model.Event{meeting("Budget", "16:30", "18:00")}, e)}
+	for width := 16; width < 90; width++ {
+		drawn(t, m, width)
+	}
+}
