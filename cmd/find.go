@@ -14,7 +14,7 @@ import (
 
 	"daybook/api"
 	"daybook/model"
-	"daybook/views/inbox/when"
+	"daybook/views/when"
 	"daybook/widget/text"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
-	"daybook/views/inbox/when"
+	"daybook/views/when"
 	"daybook/widget/input"
 	"daybook/widget/overlay"
 	"daybook/widget/text"

@@ -10,7 +10,7 @@ import (
 	"daybook/views"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
-	"daybook/views/inbox/when"
+	"daybook/views/when"
 )
 
 // The clocks at which snoozed mail comes back.

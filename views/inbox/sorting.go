@@ -13,7 +13,7 @@ import (
 	"daybook/views"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
-	"daybook/views/inbox/when"
+	"daybook/views/when"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )

@@ -8,8 +8,8 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/views/inbox/when"
 	"daybook/views/week/change"
+	"daybook/views/when"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )

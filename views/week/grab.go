@@ -19,19 +19,20 @@ type grab struct {
 	start, end time.Time
 }
 
-// apply shows the grabbed event where it is held.
-func (g *grab) apply(items []*item) []*item {
-	out := slices.Clone(items)
-	for i, it := range out {
-		if it.ID != g.id {
-			continue
-		}
-		held := *it
-		held.start, held.end = g.start, g.end
-		if it.allDay {
-			held.first, held.last = model.DateIn(g.start), max(model.DateIn(g.end)-1, model.DateIn(g.start))
-		}
-		out[i] = &held
+// among shows the grabbed event where it is held, among those of the days from
+// first to last; it may have come from other days, or be on its way to them.
+func (g *grab) among(items []*item, it *item, first, last model.Date, zone *time.Location) []*item {
+	out := slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return it.ID == g.id })
+	if it == nil {
+		return out
+	}
+	held := *it
+	held.start, held.end = g.start, g.end
+	if it.allDay {
+		held.first, held.last = model.DateIn(g.start), max(model.DateIn(g.end)-1, model.DateIn(g.start))
+	}
+	if from, to := held.days(zone); from <= last && to >= first {
+		out = append(out, &held)
 	}
 	return out
 }

@@ -147,8 +147,8 @@ func TestEverySizeHoldsItsFrame(t *testing.T) {
 		"Z", "/", "g t", "t", "G", "g g", "ctrl+d", "D", "e", "a", "I", "u"}
 	rapid.Check(t, func(rt *rapid.T) {
 		d := start(t, busyWeek(), 120, 34)
-		for range rapid.IntRange(1, 16).Draw(rt, "steps") {
-			w, h := rapid.IntRange(0, 170).Draw(rt, "width"), rapid.IntRange(0, 60).Draw(rt, "height")
+		for range rapid.IntRange(1, 10).Draw(rt, "steps") {
+			w, h := rapid.IntRange(0, 140).Draw(rt, "width"), rapid.IntRange(0, 50).Draw(rt, "height")
 			d.m.SetSize(w, h)
 			key := rapid.SampledFrom(keys).Draw(rt, "key")
 			if d.m.Capturing() {

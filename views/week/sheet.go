@@ -56,7 +56,7 @@ func (m *Model) newSheet(k sheetKey) sheet {
 	last := k.first + model.Date(k.days-1)
 	s.items = m.book.visible(k.first, last, k.zone)
 	if m.grab != nil {
-		s.items = m.grab.apply(s.items)
+		s.items = m.grab.among(s.items, m.book.find(m.grab.id), k.first, last, k.zone)
 	}
 	var bars []grid.Bar
 	spans := make([][]grid.Span, k.days)

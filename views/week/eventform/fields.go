@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"daybook/model"
-	"daybook/views/inbox/when"
+	"daybook/views/when"
 )
 
 // Zone finds a zone by its name or by the name of a city, "new york"; empty
