@@ -36,6 +36,8 @@ type Theme struct {
 	Dark bool
 	// Background and Foreground are what the terminal should be set to, nil to leave its own.
 	Background, Foreground color.Color
+	// Profile is how many colours the terminal has: for pictures, which bring their own.
+	Profile colorprofile.Profile
 	// Glyphs is the glyph set.
 	Glyphs Glyphs
 	// Styles are for the plain background.
@@ -80,7 +82,7 @@ func New(o Options) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Theme{Name: p.name, Dark: p.dark, Glyphs: Unicode()}
+	t := &Theme{Name: p.name, Dark: p.dark, Profile: o.Profile, Glyphs: Unicode()}
 	if o.ASCII {
 		t.Glyphs = ASCII()
 	}

@@ -36,6 +36,7 @@ func (m *Model) allActions() []views.Action {
 		{ID: "write", Name: "Write to", Hint: "write", Group: "Person", Keys: []string{"c"}, Do: m.writeTo},
 		{ID: "time", Name: "Find a time with", Hint: "find a time", Group: "Person", Keys: []string{"f"}, Do: m.findTime},
 		{ID: "select", Name: "Select", Group: "Person", Keys: []string{"x", "space"}, Do: m.mark},
+		{ID: "photo", Name: "Photo, large", Hint: "photo", Group: "Person", Keys: []string{"P"}, Do: m.showPhoto},
 		{ID: "new", Name: "New contact", Hint: "new", Group: "Contact", Keys: []string{"n"}, Do: m.newContact},
 		{ID: "edit", Name: "Edit the contact", Hint: "edit", Group: "Contact", Keys: []string{"e"}, Do: m.edit},
 		{ID: "delete", Name: "Delete", Group: "Contact", Keys: []string{"d", "delete"}, Do: m.deleteTargets},
@@ -96,6 +97,9 @@ func (m *Model) otherPane(int) tea.Cmd {
 // back leaves the card, then the filter, then the selection.
 func (m *Model) back(int) tea.Cmd {
 	switch {
+	case m.large:
+		m.large = false
+		return m.drawPhoto()
 	case m.onCard:
 		m.onCard = false
 	case !m.query().Empty():

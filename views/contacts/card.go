@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
+	"daybook/widget/picture"
 )
 
 // person is whom a card is about.
@@ -74,6 +75,8 @@ const (
 // about is what was read for a card.
 type about struct {
 	photo    Photo
+	face     picture.Picture // decoded; absent says why there is none
+	absent   error
 	standing Standing
 	together []model.Event
 	mails    []model.Message
@@ -102,8 +105,11 @@ var readings = []struct {
 		} else {
 			whose.User = p.user.ID
 		}
-		a.photo, err = s.Photo(ctx, whose)
-		return err
+		if a.photo, err = s.Photo(ctx, whose); err != nil || len(a.photo.Data) == 0 {
+			return err
+		}
+		a.face, a.absent = picture.Decode(a.photo.Data, picture.Limits{})
+		return nil
 	}},
 	{standingPart, func(p person) bool { return p.user != nil }, func(ctx context.Context, s Service, p person, _ time.Time, a *about) (err error) {
 		a.standing, err = s.Standing(ctx, p.user.ID)
@@ -148,9 +154,9 @@ func (m *Model) readCard(msg rested) tea.Cmd {
 // cardsKept bounds the cards in memory; photos are the most of them.
 const cardsKept = 100
 
-func (m *Model) tookPart(msg partLoaded) {
+func (m *Model) tookPart(msg partLoaded) tea.Cmd {
 	if !m.asking[msg.part].Current(msg.generation) {
-		return
+		return nil
 	}
 	a := m.known[msg.node]
 	if a == nil {
@@ -162,11 +168,12 @@ func (m *Model) tookPart(msg partLoaded) {
 	}
 	a.read[msg.part], a.errs[msg.part] = true, msg.err
 	if msg.err != nil {
-		return
+		return nil
 	}
 	switch msg.part {
 	case photoPart:
-		a.photo = msg.found.photo
+		a.photo, a.face, a.absent = msg.found.photo, msg.found.face, msg.found.absent
+		return m.drawPhoto()
 	case standingPart:
 		a.standing = msg.found.standing
 	case togetherPart:
@@ -174,4 +181,5 @@ func (m *Model) tookPart(msg partLoaded) {
 	case mailsPart:
 		a.mails = msg.found.mails
 	}
+	return nil
 }

@@ -80,7 +80,7 @@ func (m *Model) settled() tea.Cmd {
 	m.cardTop = 0
 	_, generation := m.rest.Start(context.Background())
 	if m.complete(node(m.tree.Cursor())) {
-		return nil
+		return m.drawPhoto()
 	}
 	return tea.Tick(restTime, func(time.Time) tea.Msg { return rested{generation: generation} })
 }

@@ -18,6 +18,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/widget/input"
+	"daybook/widget/picture"
 	"daybook/widget/text"
 	"daybook/widget/tree"
 )
@@ -48,6 +49,8 @@ type Model struct {
 
 	known  map[node]*about // by node: what was read for the card
 	asking [parts]views.Request
+	photos *picture.Cache
+	large  bool // the photo has the whole screen
 	dialog *dialog
 
 	folders, directory, everybody, rest views.Request
@@ -57,7 +60,7 @@ type Model struct {
 
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, reading: map[string]bool{}}
+	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}}
 	m.book = newBook()
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name or an address"))
@@ -136,7 +139,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case rested:
 		return m.readCard(msg)
 	case partLoaded:
-		m.tookPart(msg)
+		return m.tookPart(msg)
+	case photoDrawn:
+		m.photos.Put(msg.key, msg.lines)
 	case changed:
 		return m.tookChanges(msg)
 	case aliasesLoaded:
@@ -173,6 +178,9 @@ type look struct {
 	bar  theme.Glyph
 	text theme.Style
 }
+
+// photosKept bounds the drawn photos in memory, in bytes.
+const photosKept = 4 << 20
 
 // retheme draws the rows anew when the root has chosen another theme.
 func (m *Model) retheme() {

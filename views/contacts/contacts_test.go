@@ -1,8 +1,11 @@
 package contacts
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"slices"
 	"strings"
@@ -224,4 +227,28 @@ func TestNothingReadIsSaid(t *testing.T) {
 	b.service.fail = errors.New("no line")
 	b.run(b.reload())
 	b.see(t, "could not be", "no line", "ctrl+r")
+}
+
+func TestThePhotoIsDrawnOnTheCardAndLarge(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	var file bytes.Buffer
+	img := image.NewGray(image.Rect(0, 0, 48, 48))
+	for i := range img.Pix {
+		img.Pix[i] = byte(i)
+	}
+	if err := png.Encode(&file, img); err != nil {
+		t.Fatal(err)
+	}
+	b.service.photos["dee"] = Photo{Data: file.Bytes(), Info: model.ProfilePhoto{ID: "48X48", Width: 48, Height: 48, MediaContentType: "image/png"}}
+	b.goTo(t, contactNode("dee"))
+	if strings.Contains(b.screen(), "DD") {
+		t.Errorf("initials stand where the photo should:\n%s", b.screen())
+	}
+	b.press("photo")
+	b.see(t, "48 x 48 pixels, image/png")
+	b.press("back")
+	b.see(t, "Buyer")
+	b.service.photos["eli"] = Photo{Data: []byte("no image at all")}
+	b.goTo(t, contactNode("eli"))
+	b.see(t, "EE", "No photo: the file is not")
 }

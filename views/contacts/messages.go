@@ -3,6 +3,7 @@ package contacts
 import (
 	"daybook/model"
 	"daybook/views"
+	"daybook/widget/picture"
 )
 
 // mine addresses what comes back to this screen.
@@ -80,4 +81,11 @@ type changed struct {
 type aliasesLoaded struct {
 	mine
 	aliases map[string]string
+}
+
+// photoDrawn is a photo in cells, or why there is none.
+type photoDrawn struct {
+	mine
+	key   picture.Key
+	lines []string
 }

@@ -37,6 +37,8 @@ func (m *Model) View() string {
 	m.retheme()
 	var lines []string
 	switch {
+	case m.large && m.known[m.current().node] != nil:
+		lines = m.largePhoto()
 	case m.beside():
 		lines = m.both()
 	case m.onCard:

@@ -70,23 +70,9 @@ func (s *sheet) theme() *theme.Theme { return s.m.env.Theme }
 
 func (s *sheet) add(line string) { s.lines = append(s.lines, line) }
 
-// The cells of a photo, as high as wide to the eye; a narrow card has a
-// smaller one.
-const (
-	photoWidth, photoHeight = 24, 12
-	smallWidth, smallHeight = 14, 7
-	widePhoto               = 62
-)
-
 // head is the photo with the name and what is most wanted beside it.
 func (s *sheet) head(p person, a *about) {
-	w, h := photoWidth, photoHeight
-	if s.width < widePhoto {
-		w, h = smallWidth, smallHeight
-	}
-	if s.width < smallWidth+16 {
-		w, h = 0, -1
-	}
+	w, h := portraitSize(s.width)
 	right := sheet{m: s.m, width: s.width - w - 3, now: s.now}
 	right.lines = s.beside(p, max(right.width-2, 1))
 	roomy := w == photoWidth
@@ -97,7 +83,7 @@ func (s *sheet) head(p person, a *about) {
 	beside := right.lines
 	var photo []string
 	if w > 0 {
-		photo = s.m.portrait(p, a, w, h)
+		photo = s.m.portrait(p, w, h)
 	}
 	s.add("")
 	top := max(0, (h-len(beside))/2)
@@ -110,6 +96,9 @@ func (s *sheet) head(p person, a *about) {
 			line += at(beside, i-top)
 		}
 		s.add(line)
+	}
+	if why := a.absence(); why != "" {
+		s.add("  " + s.theme().Muted.Render(text.Clean(why).Truncate(max(s.width-4, 1), text.Glyph(s.theme().Glyphs.Ellipsis)).String()))
 	}
 	if !roomy {
 		s.add("")
