@@ -25,7 +25,7 @@ func (m *Model) layout() layout {
 	place := func(r *rect, x, w int) { *r = rect{x: x, y: 1, w: w, h: h} }
 	switch {
 	case width >= threePanes:
-		g := min(max(width/6, 20), 28)
+		g := min(max(width/6, 22), 28)
 		t := min(max((width-g-2)*38/100, 32), 60)
 		place(&l.groups, 0, g)
 		place(&l.threads, g+1, t)

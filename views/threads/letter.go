@@ -53,8 +53,16 @@ type letter struct {
 	completing views.Request
 }
 
+// meant is the post that keys act on: from the list of threads, the newest.
+func (m *Model) meant() *post {
+	if m.focus != postFocus && len(m.reader.posts) > 0 {
+		return m.reader.posts[len(m.reader.posts)-1]
+	}
+	return m.reader.current()
+}
+
 func (m *Model) reply(int) tea.Cmd {
-	g, t, p := m.group(), m.thread(), m.reader.current()
+	g, t, p := m.group(), m.thread(), m.meant()
 	if t == nil || p == nil || p.sending {
 		return nil
 	}
@@ -66,7 +74,7 @@ func (m *Model) reply(int) tea.Cmd {
 }
 
 func (m *Model) forward(int) tea.Cmd {
-	g, t, p := m.group(), m.thread(), m.reader.current()
+	g, t, p := m.group(), m.thread(), m.meant()
 	if t == nil || p == nil || p.sending {
 		return nil
 	}

@@ -48,8 +48,8 @@ func (r *reader) take(fresh []*post) {
 		if r.at < 0 {
 			r.at = len(fresh) - 1
 		}
-	} else if len(fresh) > len(before) || r.current() != nil && slices.ContainsFunc(before, func(p *post) bool { return p.sending }) {
-		r.at = len(fresh) - 1
+	} else if slices.ContainsFunc(before, func(p *post) bool { return p.sending }) {
+		r.at = len(fresh) - 1 // one's own, which has arrived
 	}
 	for _, p := range fresh {
 		for _, old := range before {

@@ -13,6 +13,7 @@ func (m *Model) View() string {
 	if m.width <= 0 || m.height <= 0 {
 		return ""
 	}
+	m.followTheme()
 	if m.width < minWidth || m.height < minHeight {
 		return m.tooSmall()
 	}
@@ -38,6 +39,18 @@ func (m *Model) View() string {
 	b.WriteByte('\n')
 	m.rule(&b, l, th.Glyphs.Border.TeeBottom)
 	return m.overlaid(b.String())
+}
+
+// followTheme draws rows and lines anew when the theme has changed.
+func (m *Model) followTheme() {
+	if m.env.Theme.Row(theme.RowState{}) == m.drawn.Row(theme.RowState{}) {
+		return
+	}
+	m.drawn = *m.env.Theme
+	m.groupList.SetTheme(m.env.Theme)
+	m.list.SetTheme(m.env.Theme)
+	m.reader.pager.SetTheme(m.env.Theme)
+	m.layReader(true)
 }
 
 // rule is the line above or below the panes; the part of the pane that has

@@ -15,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
+	"daybook/theme"
 	"daybook/views"
 	"daybook/widget/list"
 	"daybook/widget/pager"
@@ -57,6 +58,7 @@ type Model struct {
 	card   bool // the group's card stands where the posts are
 	kept   keeper
 
+	drawn  theme.Theme // the theme that rows and lines were drawn in
 	letter *letter
 	picker *chooser
 
@@ -72,7 +74,7 @@ type chooser struct {
 
 // New makes the screen. Nothing is read before Init.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options}
+	m := &Model{env: env, service: service, options: options, drawn: *env.Theme}
 	m.groupList = list.New(groupRows{m}, env.Theme)
 	m.list = list.New(threadRows{m}, env.Theme)
 	m.reader = reader{pager: pager.New(env.Theme)}
@@ -110,10 +112,12 @@ func (m *Model) Capturing() bool { return m.letter != nil || m.picker != nil }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
-	s := views.Status{Progress: -1, Hints: []string{"reply", "new", "forward", "files", "lock"}}
+	s := views.Status{Progress: -1, Hints: []string{"reply", "forward", "lock", "files", "new"}}
 	switch {
 	case m.letter != nil:
 		s.Hints = nil
+	case m.focus != groupFocus && m.thread() != nil && m.thread().locked:
+		s.Hints = s.Hints[1:] // nothing can be posted
 	case m.focus == groupFocus:
 		s.Hints = []string{"open", "card", "new"}
 	}

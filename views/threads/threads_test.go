@@ -410,6 +410,21 @@ func TestEveryStateIsDrawnExactly(t *testing.T) {
 	}
 }
 
+func TestAThemeThatChangesIsFollowed(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	_ = b.View()
+	light, err := theme.New(theme.Options{Name: "light", Profile: colorprofile.TrueColor})
+	if err != nil {
+		t.Fatal(err)
+	}
+	*b.env.Theme = *light
+	got := b.View()
+	want := sit(t, 120, 36, theme.Options{Name: "light", Profile: colorprofile.TrueColor}, newFake(), memory{}).View()
+	if got != want {
+		t.Errorf("something is drawn in the old theme: got\n%q\nwant\n%q", got, want)
+	}
+}
+
 func TestFrame(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		b := sit(t, size[0], size[1], theme.Options{Profile: colorprofile.ASCII}, newFake(), memory{})
