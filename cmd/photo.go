@@ -170,7 +170,11 @@ func printPhoto(out, complaints io.Writer, p portrait, width int, ascii bool, o 
 		}
 		width = min(width, photoWidth/2)
 		lines = picture.Initials(text.Clean(p.name), width, max(1, width/2), frame)
-		fmt.Fprintln(complaints, text.Clean(p.name).String()+": "+text.Clean(err.Error()).String())
+		why := err.Error()
+		if p.absent == nil {
+			why = p.name + ": " + why
+		}
+		fmt.Fprintln(complaints, text.Clean(why))
 	}
 	_, failed := fmt.Fprintln(out, strings.Join(lines, "\n"))
 	return failed
