@@ -172,7 +172,7 @@ func (m *Model) findTime(int) tea.Cmd {
 
 // folderHere is the folder that the cursor is on or in.
 func (m *Model) folderHere() string {
-	n := node(m.tree.Cursor())
+	n := m.here()
 	if id, ok := n.folder(); ok {
 		return id
 	}
@@ -242,7 +242,7 @@ func (m *Model) newFolder(int) tea.Cmd {
 
 // rename is for a folder; on a contact it is the card that is changed.
 func (m *Model) rename(int) tea.Cmd {
-	id, ok := node(m.tree.Cursor()).folder()
+	id, ok := m.here().folder()
 	if !ok {
 		if m.current().contact != nil {
 			return m.edit(0)
@@ -266,7 +266,7 @@ func (m *Model) rename(int) tea.Cmd {
 // moveTargets asks where the contacts, or the folder of the cursor, go.
 func (m *Model) moveTargets(int) tea.Cmd {
 	list := m.targets()
-	if folder, ok := node(m.tree.Cursor()).folder(); ok && len(list) == 0 {
+	if folder, ok := m.here().folder(); ok && len(list) == 0 {
 		return m.moveFolder(folder)
 	}
 	if len(list) == 0 {

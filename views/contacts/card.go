@@ -44,8 +44,17 @@ func (p person) address() string {
 	return ""
 }
 
+// here is the row of the cursor, none where a filter has left no row: what is
+// not seen must not be acted on.
+func (m *Model) here() node {
+	if m.tree.Len() == 0 {
+		return ""
+	}
+	return node(m.tree.Cursor())
+}
+
 // current is whom the cursor is on.
-func (m *Model) current() person { return m.person(node(m.tree.Cursor())) }
+func (m *Model) current() person { return m.person(m.here()) }
 
 func (m *Model) person(n node) person {
 	p := person{node: n}

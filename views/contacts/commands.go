@@ -79,7 +79,7 @@ func (m *Model) loadEverybody() tea.Cmd {
 func (m *Model) settled() tea.Cmd {
 	m.cardTop = 0
 	_, generation := m.rest.Start(context.Background())
-	if m.complete(node(m.tree.Cursor())) {
+	if m.complete(m.here()) {
 		return m.drawPhoto()
 	}
 	return tea.Tick(restTime, func(time.Time) tea.Msg { return rested{generation: generation} })

@@ -44,6 +44,18 @@ func TestTheFilterFindsByNameAndAddressInFoldersNotOpened(t *testing.T) {
 	b.see(t, "Dee Dahl", "Ola Nordmann")
 }
 
+func TestNobodyIsActedOnWhereTheFilterLeavesNobody(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.goTo(t, contactNode("dee"))
+	b.press("filter")
+	b.write("zzz")
+	b.key(tea.KeyEnter)
+	b.press("delete")
+	if len(b.service.contacts) != 4 || strings.Contains(b.screen(), "Dee Dahl") {
+		t.Errorf("%d contacts are left, want 4\n%s", len(b.service.contacts), b.screen())
+	}
+}
+
 func TestCreateUndoRedo(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.goTo(t, folderNode("home"))

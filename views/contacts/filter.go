@@ -83,7 +83,7 @@ func beginsSo(p person, typed string) bool {
 
 // stopFiltering shows everybody, the cursor where it is.
 func (m *Model) stopFiltering() {
-	at := node(m.tree.Cursor())
+	at := node(m.tree.Cursor()) // where it was, also when nothing matched
 	m.filtering = false
 	m.filter.Blur()
 	if m.filter.Value() == "" {

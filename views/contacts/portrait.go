@@ -61,7 +61,7 @@ func (m *Model) photoKey(n node, cols, rows int) picture.Key {
 // drawPhoto draws what the screen shows now, away from the loop, unless it
 // was drawn before.
 func (m *Model) drawPhoto() tea.Cmd {
-	n := node(m.tree.Cursor())
+	n := m.here()
 	a := m.known[n]
 	if a == nil || len(a.photo.Data) == 0 || a.absent != nil {
 		return nil

@@ -41,7 +41,7 @@ func (m *Model) cardLines(width int) []string {
 // folderCard says what the folder of the cursor holds.
 func (m *Model) folderCard(width int) []string {
 	th := m.env.Theme
-	n := node(m.tree.Cursor())
+	n := m.here()
 	if n == directoryNode {
 		return m.words(text.Literal("Everybody of the organization, its rooms among them. enter folds and unfolds; n makes a contact of somebody."), th.Muted, width)
 	}
@@ -73,7 +73,7 @@ func (s *sheet) add(line string) { s.lines = append(s.lines, line) }
 // head is the photo with the name and what is most wanted beside it.
 func (s *sheet) head(p person, a *about) {
 	w, h := portraitSize(s.width)
-	right := sheet{m: s.m, width: s.width - w - 3, now: s.now}
+	right := sheet{m: s.m, width: s.width - w - 5, now: s.now}
 	right.lines = s.beside(p, max(right.width-2, 1))
 	roomy := w == photoWidth
 	if roomy { // there is room beside the photo for all of it

@@ -187,7 +187,7 @@ func (m *Model) targets() []model.Contact {
 // deleteTargets deletes contacts, or the folder that the cursor is on.
 func (m *Model) deleteTargets(int) tea.Cmd {
 	list := m.targets()
-	if folder, ok := node(m.tree.Cursor()).folder(); ok && len(list) == 0 {
+	if folder, ok := m.here().folder(); ok && len(list) == 0 {
 		return m.deleteFolder(folder)
 	}
 	if len(list) == 0 {
