@@ -149,21 +149,13 @@ func (c *card) lines(m *Model, width int) []string {
 		}
 		b.add(name, m.theme.Text, text.Clean(a.Name))
 	}
-	if body := bodyText(e); !body.Empty() {
+	if body := eventform.Notes(*e, &m.theme); !body.Empty() {
 		b.lines = append(b.lines, m.theme.Border.Render(strings.Repeat(string(m.theme.Glyphs.Border.Horizontal), b.width)))
 		for _, line := range body.Wrap(b.width) {
 			b.lines = append(b.lines, m.theme.Text.Render(line.String()))
 		}
 	}
 	return b.lines
-}
-
-// bodyText is the text of an event, as it came.
-func bodyText(e *model.Event) text.Text {
-	if e.Body == nil || !strings.EqualFold(e.Body.ContentType, "text") {
-		return text.Clean(e.BodyPreview)
-	}
-	return text.CleanBlock(strings.TrimSpace(e.Body.Content))
 }
 
 type cardLines struct {

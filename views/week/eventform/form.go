@@ -93,9 +93,7 @@ func New(e model.Event, o Options) (*Form, error) {
 	if e.Recurrence != nil {
 		f.rule = e.Recurrence.Words()
 	}
-	if e.Body != nil {
-		f.body = e.Body.Content
-	}
+	f.body = Notes(e, o.Theme).String()
 	f.form = form.New(o.Theme, f.fields(start, end)...)
 	f.arrange()
 	return f, nil
