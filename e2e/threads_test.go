@@ -31,3 +31,32 @@ func TestAThreadIsAnsweredLockedAndUnlockedByUndo(t *testing.T) {
 		d.Press("esc")
 	})
 }
+
+func TestAConversationIsBegunForwardedAndDeleted(t *testing.T) {
+	journey(t, setup{}, func(d *driver) {
+		d.Press("g", "u")
+		d.Pass(2 * time.Second)
+		d.Press("n")
+		d.See("New conversation in")
+		d.Type("Lunch")
+		d.Press("tab")
+		d.Type("Noon at the mill?")
+		d.Press("ctrl+s")
+		d.Pass(time.Second)
+		d.See("Began the conversation", "Lunch", "Noon at the mill?", "1 post")
+		d.Press("f")
+		d.Type("bo")
+		d.Pass(time.Second)
+		d.See("bo@contoso.example")
+		d.Press("enter", "ctrl+s")
+		d.Pass(time.Second)
+		d.See("Forwarded")
+		d.Press("D")
+		d.See("Delete for good") // which takes no key at first
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Deleted")
+		d.DontSee("Noon at the mill?")
+	})
+}
