@@ -17,7 +17,7 @@ const (
 	reach        = 8
 	auraW, auraH = spotW + 2*reach, spotH + 2*reach
 	aura         = auraW * auraH
-	passes       = 3
+	passes       = 2
 )
 
 // spot is a glyph's light on the pixels of a cell.
@@ -185,12 +185,11 @@ func (l *loom) begin(want []float32) {
 		for y := range spotH {
 			copy(s[y*spotW:(y+1)*spotW], want[at+y*l.w:])
 		}
-		halo := l.blurTwice(&s)
-		core := coreOf(&halo)
-		for j := range core {
-			core[j] = -core[j]
+		pull := spot(blur(s[:], spotW, spotH, l.kernel))
+		for j := range pull {
+			pull[j] = -pull[j]
 		}
-		l.strokes[i] = l.best(&core)
+		l.strokes[i] = l.best(&pull)
 	}
 }
 
