@@ -24,13 +24,13 @@ func newImport(c *common) *cobra.Command {
 	var as string
 	cmd := &cobra.Command{
 		Use:   "import PATH...",
-		Short: "Bring mail in: Maildir, mbox (also gzip), .eml, or folders of them; and .ics calendars",
-		Long: "import brings mail into your own mailbox, which is opened from then on in place of\n" +
-			"the sample. Folders, flags, threads and the original bytes are kept; a message that\n" +
-			"is there already is passed over, so a run that was stopped is continued by starting\n" +
-			"it again. An .ics file becomes a calendar of its name; nobody is invited anew. What\n" +
-			"cannot be read is listed with its reason.",
-		Example: "daybook import ~/Maildir\ndaybook import holidays.ics\ndaybook import archive.mbox.gz letters/ --as \"Ann Ash <ann@contoso.example>\"",
+		Short: "Bring mail, calendars and contacts in: Maildir, mbox, .eml, .ics, .vcf, or folders of them",
+		Long: "import brings mail, calendars and contacts into your own mailbox, which is opened from\n" +
+			"then on in place of the sample. Folders, flags, threads and the original bytes of mail\n" +
+			"are kept; what is there already is passed over, so a run that was stopped is continued\n" +
+			"by starting it again. Events go into the calendar that their file names: else a file\n" +
+			"becomes a calendar, and those in a folder go into yours; nobody is invited. What cannot be read is listed with its reason.",
+		Example: "daybook import ~/Maildir\ndaybook import archive.mbox.gz letters/ holidays.ics people.vcf --as \"Ann Ash <ann@contoso.example>\"",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			data, err := c.folder()
@@ -73,19 +73,19 @@ func runImport(ctx context.Context, job importJob) error {
 	if err != nil {
 		return err
 	}
-	letters, calendars := splitCalendars(job.paths)
-	if err := importCalendars(ctx, s.Store(), owner, calendars, localZone(os.Getenv).String(), job.out); err != nil || len(letters) == 0 {
-		return err
-	}
 	bar := newProgressLine(job.bar)
 	box, err := ingest.OpenMailbox(ctx, s.Store(), owner.ID)
 	if err != nil {
 		return err
 	}
 	im := ingest.Importer{Store: box, Progress: bar.show, Now: time.Now}
-	sum, err := im.Run(ctx, letters)
+	sum, err := im.Run(ctx, job.paths)
 	bar.end()
-	printSummary(job.out, owner, sum)
+	var more ingest.BesideSummary
+	if err == nil {
+		more, err = box.Beside(ctx, job.paths, localZone(os.Getenv).String())
+	}
+	printSummary(job.out, owner, sum, more)
 	if errors.Is(err, context.Canceled) {
 		return errors.New("stopped: start the same import again to continue it")
 	}
@@ -126,27 +126,6 @@ func identity(as string) (*mail.Address, error) {
 		name = u.Username
 	}
 	return &mail.Address{Name: name, Address: filepath.Base(u.Username) + "@localhost"}, nil
-}
-
-func printSummary(w io.Writer, owner store.Mailbox, sum ingest.Summary) {
-	fmt.Fprintf(w, "%d messages came into the mailbox of %s", sum.Imported, owner.Address)
-	if sum.Duplicates > 0 {
-		fmt.Fprintf(w, ", %d were there already", sum.Duplicates)
-	}
-	fmt.Fprintf(w, " (%s)\n", sum.Elapsed.Round(10*time.Millisecond))
-	for _, f := range sum.Folders {
-		fmt.Fprintf(w, "  %7d  %s\n", f.Imported, strings.Join(f.Path, "/"))
-	}
-	if len(sum.Failures) > 0 {
-		fmt.Fprintf(w, "%d could not be read:\n", len(sum.Failures))
-	}
-	for _, f := range sum.Failures {
-		where := f.Source
-		if f.Offset > 0 {
-			where = fmt.Sprintf("%s at byte %d", f.Source, f.Offset)
-		}
-		fmt.Fprintf(w, "  %s: %v\n", where, f.Reason)
-	}
 }
 
 // progressLine redraws one line on a terminal and is silent elsewhere.

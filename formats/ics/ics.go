@@ -43,11 +43,13 @@ type Calendar struct {
 }
 
 // Problem is something that was left out or changed, and why. Line is where
-// it begins in the file, counted from 1.
+// it begins in the file, counted from 1. LeftOut tells what did not come in
+// from what came in otherwise than it was written.
 type Problem struct {
-	Line   int
-	UID    string
-	Reason string
+	Line    int
+	UID     string
+	Reason  string
+	LeftOut bool
 }
 
 // Item is one event, or one series with all that belongs to it.

@@ -40,14 +40,14 @@ func Read(r io.Reader, opt Options) (*Calendar, error) {
 		}
 		switch {
 		case f.reason != "":
-			b.problem(f.line, "", f.reason)
+			b.leftOut(f.line, "", f.reason)
 		case f.component.Name == ical.CompTimezone:
 			z.define(f.component)
 		default:
 			components = append(components, f)
 		}
 		if len(components) > b.limit {
-			b.problem(f.line, "", fmt.Sprintf("the file has more than %d entries: the rest is left out", b.limit))
+			b.leftOut(f.line, "", fmt.Sprintf("the file has more than %d entries: the rest is left out", b.limit))
 			break
 		}
 	}
@@ -75,7 +75,11 @@ type group struct {
 }
 
 func (b *builder) problem(line int, uid, reason string) {
-	b.problems = append(b.problems, Problem{line, uid, reason})
+	b.problems = append(b.problems, Problem{Line: line, UID: uid, Reason: reason})
+}
+
+func (b *builder) leftOut(line int, uid, reason string) {
+	b.problems = append(b.problems, Problem{Line: line, UID: uid, Reason: reason, LeftOut: true})
 }
 
 func (b *builder) calendar(properties ical.Props, components []found) *Calendar {
@@ -84,13 +88,13 @@ func (b *builder) calendar(properties ical.Props, components []found) *Calendar 
 		if f.component.Name != ical.CompEvent {
 			other[f.component.Name]++
 			if other[f.component.Name] == 1 {
-				b.problem(f.line, "", fmt.Sprintf("%s entries are not events and are left out", f.component.Name))
+				b.leftOut(f.line, "", fmt.Sprintf("%s entries are not events and are left out", f.component.Name))
 			}
 			continue
 		}
 		v, err := b.zones.readEvent(f.component, f.line)
 		if err != nil {
-			b.problem(f.line, v.uid, fmt.Sprintf("an event is left out: %v", err))
+			b.leftOut(f.line, v.uid, fmt.Sprintf("an event is left out: %v", err))
 			continue
 		}
 		b.add(v)

@@ -26,6 +26,7 @@ type file struct {
 	group    string    // empty outside a Maildir
 	message  bool      // it is a message, because of where it lies
 	single   bool      // it was named by the user, not found in a tree
+	beside   bool      // it is a calendar's or contacts', not mail
 	flags    eml.Flags // of a Maildir's message
 	err      error
 }
@@ -202,6 +203,7 @@ func (f *finder) loose(path string, info fs.FileInfo, at place, single bool, key
 		c.flags = maildir.Flags(base, keywords)
 		c.modified = maildir.Delivered(base, c.modified)
 	}
+	c.beside = !c.message && Kind(base) != ""
 	return f.yield(c)
 }
 

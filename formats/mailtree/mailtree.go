@@ -6,6 +6,7 @@
 // order is that of the names, so that two walks over the same files agree.
 // Files are opened for reading alone, one at a time; nothing but regular files
 // is opened, and symbolic links inside a tree are reported, not followed.
+// Calendars and contacts that lie beside the mail are Beside's.
 package mailtree
 
 import (
@@ -60,7 +61,7 @@ type Total struct {
 func Survey(ctx context.Context, paths []string) (Total, error) {
 	var t Total
 	for f := range candidates(ctx, paths) {
-		if f.err == nil {
+		if f.err == nil && !f.beside {
 			t.Files++
 			t.Bytes += f.size
 		}
@@ -74,6 +75,9 @@ func Walk(ctx context.Context, paths []string, limit int) iter.Seq[Item] {
 	return func(yield func(Item) bool) {
 		var done int64
 		for f := range candidates(ctx, paths) {
+			if f.beside {
+				continue
+			}
 			r := opened{file: f, limit: limit, before: done, yield: yield}
 			done += f.size
 			if !r.read(ctx) {

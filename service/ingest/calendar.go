@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"daybook/formats/ics"
@@ -24,7 +26,9 @@ type CalendarSummary struct {
 const eventBatch = 500
 
 // Calendar brings the events of an iCalendar file into the calendar of its
-// name, or of fallback where it has none, which is made when it is missing.
+// name, or of fallback where it has none, which is made when it is missing; an
+// empty fallback is the default calendar. An event that the store refuses is a
+// problem, and stops nothing.
 // An event that the mailbox has, by its UID, is a duplicate: a run that was
 // stopped goes on where it ended. Nobody is invited anew. Zone is where times
 // without a zone are.
@@ -35,12 +39,36 @@ func Calendar(ctx context.Context, s *store.Store, mailbox, fallback, zone strin
 	}
 	im := calendarImport{mailbox: mailbox, seen: map[string]bool{}, summary: CalendarSummary{Calendar: cmp.Or(strings.TrimSpace(file.Name), fallback), Problems: file.Problems}}
 	for at := 0; at < len(file.Items) || at == 0; at += eventBatch {
-		err := s.Write(ctx, func(tx *store.Tx) error { return im.batch(tx, file.Items[at:min(at+eventBatch, len(file.Items))]) })
+		batch, seen := file.Items[at:min(at+eventBatch, len(file.Items))], maps.Clone(im.seen)
+		err := im.write(ctx, s, batch)
+		if err != nil && len(batch) > 0 {
+			im.seen = seen
+			err = im.oneByOne(ctx, s, batch)
+		}
 		if err != nil {
 			return im.summary, fmt.Errorf("import the calendar %s: %w", im.summary.Calendar, err)
 		}
 	}
 	return im.summary, nil
+}
+
+func (im *calendarImport) write(ctx context.Context, s *store.Store, batch []ics.Item) error {
+	return s.Write(ctx, func(tx *store.Tx) error { return im.batch(tx, slices.Clone(batch)) })
+}
+
+// oneByOne writes a batch that was refused, so that one event that cannot be
+// kept does not take the others with it. The error is the context's.
+func (im *calendarImport) oneByOne(ctx context.Context, s *store.Store, batch []ics.Item) error {
+	for i := range batch {
+		err := im.write(ctx, s, batch[i:i+1])
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			im.summary.Problems = append(im.summary.Problems, ics.Problem{UID: batch[i].Event.ICalUID, Reason: err.Error(), LeftOut: true})
+		}
+	}
+	return nil
 }
 
 type calendarImport struct {
@@ -98,6 +126,11 @@ func (im *calendarImport) uid(e *model.Event) string {
 
 // calendar finds the calendar by name, or makes it.
 func (im *calendarImport) calendar(tx *store.Tx, mailbox int64) (string, error) {
+	if im.summary.Calendar == "" {
+		own, err := tx.Calendar(mailbox, store.CalendarKey{})
+		im.summary.Calendar = own.Name
+		return own.ID, err
+	}
 	list, err := tx.Calendars(mailbox, "")
 	if err != nil {
 		return "", err

@@ -15,11 +15,12 @@ import (
 type Mailbox struct {
 	store   *store.Store
 	mailbox int64
+	user    string
 }
 
 // OpenMailbox finds a mailbox by its user's id or principal name.
 func OpenMailbox(ctx context.Context, s *store.Store, user string) (*Mailbox, error) {
-	m := &Mailbox{store: s}
+	m := &Mailbox{store: s, user: user}
 	err := s.Read(ctx, func(tx *store.Tx) error {
 		found, err := tx.FindMailbox(user)
 		if err != nil {

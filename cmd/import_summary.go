@@ -1,0 +1,74 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"daybook/service/ingest"
+	"daybook/service/store"
+	"daybook/widget/text"
+)
+
+// printSummary says what came in, where it is now, and what did not and why.
+func printSummary(w io.Writer, owner store.Mailbox, mail ingest.Summary, more ingest.BesideSummary) {
+	head := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+	beside := more.Events.Imported + more.Events.Duplicates + more.Contacts.Imported + more.Contacts.Duplicates +
+		len(more.Failures) + len(more.Changes)
+	if mail.Imported+mail.Duplicates+len(mail.Failures) > 0 || beside == 0 {
+		printCount(w, "messages", ingest.Tally{Imported: mail.Imported, Duplicates: mail.Duplicates}, "mailbox of "+owner.Address)
+		head(" (%s)\n", mail.Elapsed.Round(10*time.Millisecond))
+		printFolders(w, mail.Folders)
+	}
+	if more.Events != (ingest.Tally{}) {
+		printCount(w, "events", more.Events, "calendars of "+owner.Address)
+		head("\n")
+		printFolders(w, more.Calendars)
+	}
+	if more.Contacts != (ingest.Tally{}) {
+		printCount(w, "contacts", more.Contacts, "contacts of "+owner.Address)
+		head("\n")
+	}
+	if n := len(mail.Failures) + len(more.Failures); n > 0 {
+		head("%d could not be read:\n", n)
+	}
+	for _, f := range mail.Failures {
+		where := clean(f.Source)
+		if f.Offset > 0 {
+			where = fmt.Sprintf("%s at byte %d", where, f.Offset)
+		}
+		head("  %s: %s\n", where, clean(f.Reason.Error()))
+	}
+	printNotes(w, more.Failures)
+	if len(more.Changes) > 0 {
+		head("%d came in otherwise than they were written:\n", len(more.Changes))
+		printNotes(w, more.Changes)
+	}
+}
+
+func printCount(w io.Writer, things string, t ingest.Tally, where string) {
+	fmt.Fprintf(w, "%d %s came into the %s", t.Imported, things, clean(where))
+	if t.Duplicates > 0 {
+		fmt.Fprintf(w, ", %d were there already", t.Duplicates)
+	}
+}
+
+func printFolders(w io.Writer, folders []ingest.FolderCount) {
+	for _, f := range folders {
+		fmt.Fprintf(w, "  %7d  %s\n", f.Imported, clean(strings.Join(f.Path, "/")))
+	}
+}
+
+func printNotes(w io.Writer, notes []ingest.BesideNote) {
+	for _, n := range notes {
+		where := clean(n.Source)
+		if n.Line > 0 {
+			where = fmt.Sprintf("%s line %d", where, n.Line)
+		}
+		fmt.Fprintf(w, "  %s: %s\n", where, clean(n.Reason))
+	}
+}
+
+// clean is a text from outside as a terminal may get it.
+func clean(s string) string { return text.Clean(s).String() }

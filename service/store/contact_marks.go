@@ -1,0 +1,58 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// ContactMark is what tells a contact from the others of a mailbox.
+type ContactMark struct {
+	Name      string
+	Addresses []string
+	Phones    []string // the mobile first
+	// Data is that of the extension asked for, nil when there is none.
+	Data map[string]json.RawMessage
+}
+
+// ContactMarks lists the marks of all contacts of a mailbox, each with the
+// values of one extension, by name.
+func (tx *Tx) ContactMarks(mailbox int64, extension string) ([]ContactMark, error) {
+	rows, err := tx.Query(`SELECT c.card, coalesce(x.data, 'null') FROM contacts c
+		LEFT JOIN extensions x ON x.mailbox_id = c.mailbox_id AND x.owner_kind = ? AND x.owner_id = c.id AND x.name_key = ?
+		WHERE c.mailbox_id = ?`, kindContact, extensionKey(extension), mailbox)
+	if err != nil {
+		return nil, fmt.Errorf("read the contacts: %w", err)
+	}
+	defer rows.Close()
+	var out []ContactMark
+	for rows.Next() {
+		var card, data []byte
+		var c struct {
+			DisplayName    string
+			MobilePhone    string
+			HomePhones     []string
+			BusinessPhones []string
+			EmailAddresses []struct{ Address string }
+		}
+		if err := rows.Scan(&card, &data); err != nil {
+			return nil, fmt.Errorf("read the contacts: %w", err)
+		}
+		var m ContactMark
+		if err := json.Unmarshal(card, &c); err != nil {
+			return nil, fmt.Errorf("decode a contact: %w", err)
+		}
+		if err := json.Unmarshal(data, &m.Data); err != nil {
+			return nil, fmt.Errorf("decode the extension %s of contact %q: %w", extension, c.DisplayName, err)
+		}
+		m.Name = c.DisplayName
+		for _, a := range c.EmailAddresses {
+			m.Addresses = append(m.Addresses, a.Address)
+		}
+		if c.MobilePhone != "" {
+			m.Phones = append(m.Phones, c.MobilePhone)
+		}
+		m.Phones = append(append(m.Phones, c.BusinessPhones...), c.HomePhones...)
+		out = append(out, m)
+	}
+	return out, rows.Err()
+}
