@@ -17,14 +17,19 @@ import (
 
 func newExport(c *common) *cobra.Command {
 	var calendar, file string
+	var contacts bool
 	cmd := &cobra.Command{
-		Use:   "export",
-		Short: "Write a calendar as an .ics file that other programs read",
+		Use:   "export --calendar NAME | --contacts [FOLDER]",
+		Short: "Write a calendar as .ics, or contacts as .vcf, for other programs",
 		Long: "export writes one calendar of the mailbox, with its series and what was changed in\n" +
-			"them, as an iCalendar file: to standard output, or to a file that is not there yet.",
-		Example: "daybook export --calendar Calendar > work.ics\ndaybook export --calendar Personal --to personal.ics",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			"them, as an iCalendar file, or the contacts of one folder, or of all, as vCards with\n" +
+			"their photos: to standard output, or to a file that is not there yet.",
+		Example: "daybook export --calendar Calendar > work.ics\ndaybook export --calendar Personal --to personal.ics\ndaybook export --contacts > people.vcf",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if len(args) > 0 && !contacts {
+				return fmt.Errorf("export: %q is no flag; did you mean --calendar %q?", args[0], args[0])
+			}
 			out := cmd.OutOrStdout()
 			if file != "" {
 				f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -38,10 +43,15 @@ func newExport(c *common) *cobra.Command {
 				}()
 				out = f
 			}
+			if contacts {
+				return exportContacts(cmd.Context(), *c, strings.Join(args, ""), out)
+			}
 			return exportCalendar(cmd.Context(), *c, calendar, out)
 		},
 	}
 	cmd.Flags().StringVar(&calendar, "calendar", "Calendar", "the calendar's name")
+	cmd.Flags().BoolVar(&contacts, "contacts", false, "write contacts: all, or those of the folder named")
+	cmd.MarkFlagsMutuallyExclusive("calendar", "contacts")
 	cmd.Flags().StringVar(&file, "to", "", "the file to write")
 	return cmd
 }

@@ -47,3 +47,38 @@ func TestACalendarGoesInAndOut(t *testing.T) {
 		t.Errorf("an unknown calendar: got %v, want those there are", err)
 	}
 }
+
+func TestContactsGoInAndOutTheSame(t *testing.T) {
+	data, file := t.TempDir(), filepath.Join(t.TempDir(), "people.vcf")
+	const text = "BEGIN:VCARD\nVERSION:4.0\nFN:Bo Birch\nUID:urn:uuid:b\nEMAIL:bo@contoso.example\nCATEGORIES:Climbers\n" +
+		"PHOTO:data:image/gif;base64,R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=\nEND:VCARD\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	export := func(data, file string) string {
+		out, err := run(t, data, "import", file, "--as", "Ann <ann@contoso.example>")
+		if err != nil || !strings.Contains(out, "1 contacts came into") {
+			t.Fatalf("import: got %q, %v; want one contact", out, err)
+		}
+		if out, err = run(t, data, "export", "--contacts"); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	first := export(data, file)
+	for _, want := range []string{"FN:Bo Birch", "UID:urn:uuid:b", "CATEGORIES:Climbers", "PHOTO:data:image/gif;base64,R0lGODdh"} {
+		if !strings.Contains(first, want) {
+			t.Errorf("the export has no %s:\n%s", want, first)
+		}
+	}
+	copied := filepath.Join(t.TempDir(), "copy.vcf")
+	if err := os.WriteFile(copied, []byte(first), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if second := export(t.TempDir(), copied); second != first {
+		t.Errorf("in and out again: got\n%s\nwant\n%s", second, first)
+	}
+	if _, err := run(t, data, "export", "--contacts", "Mars"); err == nil || !strings.Contains(err.Error(), "Mars") {
+		t.Errorf("an unknown folder: got %v, want its name", err)
+	}
+}
