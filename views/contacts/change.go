@@ -26,9 +26,6 @@ func (c change) inverse() change {
 
 func (c change) ofFolder() bool { return c.FolderWas != nil || c.FolderIs != nil }
 
-// makes says that the thing was not there before.
-func (c change) makes() bool { return c.Was == nil && c.FolderWas == nil }
-
 // node is the row that the change is about.
 func (c change) node() node {
 	if c.ofFolder() {

@@ -28,7 +28,7 @@ type dialog struct {
 	line   *input.Line
 	answer func(string) tea.Cmd
 
-	x, y, w, h int // where its inside was last drawn
+	x, y, w int // where its inside was last drawn
 }
 
 func (m *Model) typeIntoDialog(msg tea.Msg) tea.Cmd {

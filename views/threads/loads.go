@@ -66,7 +66,6 @@ type post struct {
 	from     text.Addressed
 	at       time.Time
 	document *htmltext.Document
-	body     string // as it came, to be quoted
 	files    []file
 	unseen   bool
 	quotes   bool // long quotations are unfolded

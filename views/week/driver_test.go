@@ -30,8 +30,6 @@ type driver struct {
 	undone  []views.Step
 	opened  []string
 	timers  []timer
-	pending []tea.Msg
-	held    bool // answers wait in pending
 	ids     int
 	shown   []views.Open // what the root was asked to show
 }
@@ -124,27 +122,6 @@ type timer struct {
 	msg tea.Msg
 }
 
-// pass lets time go by, with all that falls due.
-func (d *driver) pass(span time.Duration) {
-	end := d.now.Add(span)
-	for {
-		next := -1
-		for i, t := range d.timers {
-			if !t.at.After(end) && (next < 0 || t.at.Before(d.timers[next].at)) {
-				next = i
-			}
-		}
-		if next < 0 {
-			break
-		}
-		due := d.timers[next]
-		d.timers = slices.Delete(d.timers, next, next+1)
-		d.now = due.at
-		d.run(d.m.Update(due.msg))
-	}
-	d.now = end
-}
-
 func (d *driver) deliver(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case nil:
@@ -168,10 +145,6 @@ func (d *driver) deliver(msg tea.Msg) {
 			}
 			return
 		}
-		if d.held {
-			d.pending = append(d.pending, msg)
-			return
-		}
 		d.run(d.m.Update(msg))
 	}
 }
@@ -188,19 +161,6 @@ func sequence(msg tea.Msg) ([]tea.Cmd, bool) {
 		cmds[i] = v.Index(i).Interface().(tea.Cmd)
 	}
 	return cmds, true
-}
-
-// hold keeps the service's answers back; release lets them in.
-func (d *driver) hold() { d.held = true }
-
-// release lets everything in.
-func (d *driver) release() {
-	d.held = false
-	for len(d.pending) > 0 {
-		msg := d.pending[0]
-		d.pending = d.pending[1:]
-		d.run(d.m.Update(msg))
-	}
 }
 
 // press types keys. "u" and "U" go to the log, as in the root.
