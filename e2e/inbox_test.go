@@ -101,6 +101,24 @@ func TestSearchAnswersWhileTyping(t *testing.T) {
 	})
 }
 
+func TestWhatWasFoundStaysFoundWhenItIsRead(t *testing.T) {
+	journey(t, setup{}, func(d *driver) {
+		d.Press("/")
+		d.Type("release notes")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Minute) // the first counts as read, and the folders are looked at anew
+		found := d.list()
+		d.Press("j")
+		d.Pass(time.Minute)
+		for _, want := range []string{"Release notes, one more pass", "Sent Items"} {
+			if !strings.Contains(found, want) || !strings.Contains(d.list(), want) {
+				t.Errorf("%q was found, and then not:\n%s", want, d.list())
+			}
+		}
+	})
+}
+
 func TestBulkArchiveIsOneStep(t *testing.T) {
 	journey(t, setup{}, func(d *driver) {
 		d.Pass(5 * time.Second) // the first message counts as read by then

@@ -59,6 +59,9 @@ func (f *folderPane) inbox() string { return f.wellKnown(model.FolderInbox) }
 // wellKnown is the id of a folder that every mailbox has, empty while it is
 // not known.
 func (f *folderPane) wellKnown(name string) string {
+	if name == "" { // all folders, and the well-known name of every folder that a person made
+		return ""
+	}
 	for id, folder := range f.all {
 		if folder.WellKnownName == name {
 			return id
