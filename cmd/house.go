@@ -99,19 +99,27 @@ func (h *house) client(ctx context.Context, now func() time.Time, wrap func(http
 	})
 }
 
+// open opens the mailbox that the flags name, with their clock.
+func (c common) open(ctx context.Context, options service.Options) (*house, error) {
+	data, err := c.folder()
+	if err != nil {
+		return nil, err
+	}
+	if options.Now, err = c.clock(); err != nil {
+		return nil, err
+	}
+	return openHouse(ctx, c, data, options)
+}
+
 // openClient opens the mailbox that the flags name, for a command that needs
 // it once. The caller calls done when it has ended.
 func openClient(ctx context.Context, c common) (h *house, client *api.Client, done func(), err error) {
-	data, err := c.folder()
-	if err != nil {
+	if h, err = c.open(ctx, service.Options{}); err != nil {
 		return nil, nil, nil, err
 	}
 	now, err := c.clock()
 	if err != nil {
-		return nil, nil, nil, err
-	}
-	if h, err = openHouse(ctx, c, data, service.Options{Now: now}); err != nil {
-		return nil, nil, nil, err
+		return nil, nil, nil, errors.Join(err, h.Close())
 	}
 	if client, err = h.client(ctx, now, nil, nil); err != nil {
 		return nil, nil, nil, errors.Join(err, h.Close())

@@ -24,17 +24,9 @@ func newServe(c *common) *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
-			data, err := c.folder()
-			if err != nil {
-				return err
-			}
-			now, err := c.clock()
-			if err != nil {
-				return err
-			}
 			out := cmd.ErrOrStderr()
 			log := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
-			h, err := openHouse(ctx, *c, data, service.Options{Now: now, RequestsPerSecond: limit, Report: report(log)})
+			h, err := c.open(ctx, service.Options{RequestsPerSecond: limit, Report: report(log)})
 			if err != nil {
 				return err
 			}

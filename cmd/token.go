@@ -33,18 +33,10 @@ func newToken(c *common) *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
-			data, err := c.folder()
-			if err != nil {
-				return err
-			}
-			now, err := c.clock()
-			if err != nil {
-				return err
-			}
 			if expires < 0 {
 				return fmt.Errorf("--expires wants a span such as 1h, not %s", expires)
 			}
-			h, err := openHouse(ctx, *c, data, service.Options{Now: now})
+			h, err := c.open(ctx, service.Options{})
 			if err != nil {
 				return err
 			}
