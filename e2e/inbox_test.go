@@ -190,3 +190,20 @@ func TestTheMouseSelectsAndScrolls(t *testing.T) {
 		}
 	})
 }
+
+func TestPresetsPutKnownKeysOnKnownActions(t *testing.T) {
+	journey(t, setup{}, func(d *driver) {
+		for preset, keys := range map[string][2]string{"mutt": {"s", "l"}, "gmail": {"v", "\\"}, "outlook": {"m", "\\"}} {
+			d.Press("ctrl+p")
+			d.Type("key preset")
+			d.Press("enter")
+			d.Type(preset)
+			d.Press("enter")
+			d.Press(keys[0])
+			d.See("Move to")
+			d.Press("esc", keys[1])
+			d.See("filter this list")
+			d.Press("esc")
+		}
+	})
+}

@@ -113,14 +113,9 @@ func (m *Model) collectActions() {
 	screen := m.tabs[m.active].Screen
 	own := m.view().Actions()
 	m.actions = slices.Grow(m.actions[:0], len(own)+len(m.globals))
-	for _, a := range own {
-		a.Keys = m.keymap.keys(string(screen)+"."+a.ID, a.Keys)
-		m.actions = append(m.actions, a)
-	}
-	for _, a := range m.globals {
-		a.Keys = m.keymap.keys("global."+a.ID, a.Keys)
-		m.actions = append(m.actions, a)
-	}
+	m.actions = append(append(m.actions, own...), m.globals...)
+	m.keymap.bind(string(screen), m.actions[:len(own)])
+	m.keymap.bind("global", m.actions[len(own):])
 }
 
 // mouse goes to the top modal, to the tab bar, or to the view with

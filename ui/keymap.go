@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -26,60 +27,126 @@ const keymapDocument = "keys"
 func Presets() []string { return []string{"daybook", "mutt", "gmail", "outlook"} }
 
 // presets hold what each differs in from the default, in the keys that
-// people of those programs have in their fingers.
+// people of those programs have in their fingers. An action keeps what it has
+// by default only as far as no other takes the key (see bind), so that one
+// that would be left without a key is given another here.
 var presets = map[string]map[string][]string{
 	"mutt": {
-		"inbox.reply":       {"r"},
-		"inbox.replyAll":    {"g r", "R"},
-		"inbox.compose":     {"m", "c"},
+		"inbox.compose":     {"m"},
+		"inbox.reply-all":   {"g", "R"},
 		"inbox.move":        {"s", "M"},
-		"inbox.flag":        {"F", "*"},
-		"inbox.lens":        {"L"},
-		"inbox.links":       {"ctrl+b"},
-		"inbox.selectMatch": {"T"},
-		"inbox.select":      {"t", "space"},
-		"inbox.categories":  {"y"},
-		"inbox.attachments": {"v", "b"},
-		"inbox.threads":     {"z"},
-		"global.quit":       {"q", "x"},
+		"inbox.flag":        {"F"},
+		"inbox.lens":        {"V"},
+		"inbox.filter":      {"l", "\\"},
+		"inbox.links":       {"ctrl+b", "L"},
+		"inbox.select":      {"t", "x"},
+		"inbox.select-all":  {"T", "*"},
+		"inbox.find-time":   {"ctrl+f"},
+		"inbox.categorize":  {"y"},
+		"inbox.attachments": {"v"},
+		"inbox.threads":     {"ctrl+t"},
 	},
 	"gmail": {
-		"inbox.archive":    {"e"},
-		"inbox.delete":     {"#", "d"},
-		"inbox.flag":       {"s"},
-		"inbox.move":       {"v", "m"},
-		"inbox.categories": {"l", "t"},
-		"inbox.replyAll":   {"a", "R"},
-		"inbox.threads":    {"T"},
-		"inbox.unread":     {"N", "shift+u"},
-		"global.undo":      {"z", "u"},
-		"global.redo":      {"Z", "U"},
+		"inbox.archive":         {"e"},
+		"inbox.delete":          {"#", "d"},
+		"inbox.move":            {"v", "m"},
+		"inbox.categorize":      {"l", "t"},
+		"inbox.reply-all":       {"a", "R"},
+		"inbox.read":            {"I", "N"},
+		"inbox.importance":      {"=", "i"},
+		"inbox.open":            {"enter", "o"},
+		"inbox.sender-rule":     {"O"},
+		"inbox.threads":         {"ctrl+t"},
+		"inbox.unfold-thread":   {";"},
+		"inbox.fold-folder":     {";"},
+		"inbox.forget-search":   {"#", "d"},
+		"inbox.attachments":     {"B"},
+		"inbox.snooze-evening":  {"b t", "h t"},
+		"inbox.snooze-tomorrow": {"b m", "h m"},
+		"inbox.snooze-week":     {"b w", "h w"},
+		"inbox.snooze-date":     {"b d", "h d"},
+		"inbox.select-all":      {"* a"},
+		"global.undo":           {"z", "u"},
+		"global.redo":           {"Z", "U"},
 	},
 	"outlook": {
-		"inbox.compose":  {"ctrl+n", "c"},
-		"inbox.reply":    {"ctrl+r", "r"},
-		"inbox.replyAll": {"ctrl+shift+r", "R"},
-		"inbox.forward":  {"ctrl+f", "f"},
-		"inbox.delete":   {"delete", "d"},
-		"inbox.archive":  {"backspace", "e"},
-		"inbox.unread":   {"ctrl+u", "N"},
-		"inbox.flag":     {"insert", "s"},
-		"inbox.move":     {"ctrl+shift+v", "m"},
-		"global.refresh": {"f9", "f5"},
-		"global.undo":    {"ctrl+z", "u"},
-		"global.redo":    {"ctrl+y", "U"},
+		"inbox.compose":       {"ctrl+n", "c"},
+		"inbox.reply":         {"ctrl+r", "r"},
+		"inbox.reply-all":     {"R", "ctrl+shift+r"},
+		"inbox.forward":       {"ctrl+f", "f"},
+		"inbox.delete":        {"delete", "d"},
+		"inbox.forget-search": {"delete", "d"},
+		"inbox.archive":       {"backspace", "e"},
+		"inbox.read":          {"ctrl+q", "N"},
+		"inbox.flag":          {"insert", "s"},
+		"inbox.search":        {"f3", "/"},
+		"inbox.refresh":       {"f9", "f5"},
+		"global.refresh":      {"f9", "f5"},
+		"global.undo":         {"ctrl+z", "u"},
+		"global.redo":         {"ctrl+y", "U"},
 	},
 }
 
-// keys returns the keys of an action.
-func (k *Keymap) keys(action string, byDefault []string) []string {
+// How an action came by its keys: what ranks higher takes a key from what
+// ranks lower.
+const (
+	byDefault = iota
+	byPreset
+	byChoice
+)
+
+// bind gives the actions of a screen their keys; name is "inbox", or "global".
+// A key that the person or the preset gave to one action is taken from the
+// others of the screen that have it from a lower rank: pressing it must do
+// what was asked for, whatever the order of the list. Two actions of the same
+// rank may share a key, for states that exclude each other; an id such as
+// "letter.send" belongs to such a state, and keeps its keys beside those of
+// the screen.
+func (k *Keymap) bind(name string, actions []views.Action) {
+	type claim struct{ state, key string }
+	taken := map[claim]int{}
+	ranks := make([]int, len(actions))
+	for i := range actions {
+		a := &actions[i]
+		a.Keys, ranks[i] = k.keys(name+"."+a.ID, a.Keys)
+		if ranks[i] == byDefault {
+			continue
+		}
+		for _, key := range a.Keys {
+			c := claim{stateOf(a.ID), key}
+			taken[c] = max(taken[c], ranks[i])
+		}
+	}
+	if len(taken) == 0 {
+		return
+	}
+	for i := range actions {
+		lost := func(key string) bool { return taken[claim{stateOf(actions[i].ID), key}] > ranks[i] }
+		if slices.ContainsFunc(actions[i].Keys, lost) {
+			actions[i].Keys = slices.DeleteFunc(slices.Clone(actions[i].Keys), lost)
+		}
+	}
+}
+
+// stateOf is the state of its screen that an action belongs to, empty for
+// the screen itself.
+func stateOf(id string) string {
+	state, _, more := strings.Cut(id, ".")
+	if !more {
+		return ""
+	}
+	return state
+}
+
+// keys returns the keys of an action and how it came by them.
+func (k *Keymap) keys(action string, usual []string) (keys []string, rank int) {
 	if own, ok := k.Own[action]; ok {
-		return own
+		return own, byChoice
 	}
 	if preset, ok := presets[k.Preset][action]; ok {
-		return preset
+		return preset, byPreset
 	}
-	return byDefault
+	return usual, byDefault
 }
 
 // choose gives an action a key of its own, first in its list.

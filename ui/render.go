@@ -238,8 +238,8 @@ func (m *Model) actionCalled(id string) *views.Action {
 }
 
 // keyOf is the first key of a global action as it is mapped now.
-func (m *Model) keyOf(action, byDefault string) string {
-	if keys := m.keymap.keys(action, []string{byDefault}); len(keys) > 0 {
+func (m *Model) keyOf(action, usual string) string {
+	if keys, _ := m.keymap.keys(action, []string{usual}); len(keys) > 0 {
 		return keys[0]
 	}
 	return ""

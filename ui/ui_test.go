@@ -221,7 +221,7 @@ func TestAKeyCanBeChangedAndIsTakenFromWhoHadIt(t *testing.T) {
 	}
 	saved := Keymap{}
 	saved.merge(saved.load(r.env.State)().(keymapLoaded))
-	if got := saved.keys("inbox.archive", nil); len(got) == 0 || got[0] != "j" {
+	if got, _ := saved.keys("inbox.archive", nil); len(got) == 0 || got[0] != "j" {
 		t.Errorf("saved: got %v for archive, want j first", got)
 	}
 }
