@@ -16,7 +16,7 @@ var walls = []struct {
 	may  []string
 }{
 	{"", []string{"cmd"}},
-	{"cmd", []string{"ui", "views", "widget", "theme", "model", "api", "service", "formats", "cmd"}},
+	{"cmd", []string{"ui", "views", "widget", "theme", "model", "api", "service", "formats", "config", "cmd"}},
 	{"ui", []string{"ui", "views", "widget", "theme", "model"}},
 	{"views", []string{"views", "widget", "theme", "model"}},
 	{"widget", []string{"widget", "theme"}},
@@ -26,7 +26,8 @@ var walls = []struct {
 	{"service", []string{"service", "model", "formats"}},
 	{"service/odata", []string{"service/odata", "model"}},
 	{"formats", []string{"formats", "model"}},
-	{"e2e", []string{"cmd", "ui", "views", "widget", "theme", "model", "api", "service", "formats", "e2e"}},
+	{"config", []string{"config"}},
+	{"e2e", []string{"cmd", "ui", "views", "widget", "theme", "model", "api", "service", "formats", "config", "e2e"}},
 }
 
 // strangers are modules that only the named rooms may import.

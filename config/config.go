@@ -1,0 +1,183 @@
+// Package config reads the one file that holds a person's settings and
+// profiles, says where each value came from, and adds profiles to it.
+//
+// Invariants: reading changes nothing; a file with any mistake is refused
+// whole, and all its mistakes are named at once, each with line and column;
+// writing only ever appends, beside and renamed, and refuses a file that it
+// could not read. What a theme, a key preset, an action or a time zone is,
+// others know: see Known.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// maxFile is the size beyond which a file is not taken for settings.
+const maxFile = 1 << 20
+
+// Known is what the settings refer to. Nil lists and functions accept
+// everything.
+type Known struct {
+	Themes  []string
+	Presets []string                // of keys
+	Actions func() []string         // "inbox.archive"; asked only when the file names keys
+	Zone    func(name string) error // an IANA name that cannot be used is an error
+	Home    string                  // the folder that "~/" stands for
+}
+
+// Settings are the values that the program honours, each with a default that
+// a profile and the whole file can replace.
+type Settings struct {
+	Theme     string // empty: dark or light, as the terminal is
+	ASCII     bool
+	Pictures  string              // one of Pictures
+	KeyPreset string              // empty for the program's own
+	Keys      map[string][]string // keys by action, replacing the preset's
+
+	Signature string        // without the "-- " line
+	Editor    string        // command; empty for what is installed
+	UndoSend  time.Duration // in which a sent letter can be taken back
+	After     string        // one of Afters: where the cursor goes
+
+	Zone, SecondZone string        // IANA names; empty: the mailbox's, and none
+	Hours            Hours         // zero: the mailbox's
+	WeekStart        time.Weekday  // of the week view
+	Downloads        string        // folder; empty for the desktop's
+	Refresh          time.Duration // between two looks for what is new
+	MarkRead         time.Duration // after which a message looked at counts as read
+}
+
+// Hours are the hours of a working day, since midnight.
+type Hours struct{ From, To time.Duration }
+
+// Profile is a mailbox that can be opened: one on this machine, with a data
+// folder and a user, or one elsewhere, with an address.
+type Profile struct {
+	Name string `toml:"-"`
+	Line int    `toml:"-"` // of its section in the file
+
+	Data string `toml:"data,omitempty"` // folder; empty for the program's own
+	User string `toml:"user,omitempty"` // address, where there are several
+
+	BaseURL           string   `toml:"base_url,omitempty"`
+	Provider          string   `toml:"provider,omitempty"` // one of Providers
+	ClientID          string   `toml:"client_id,omitempty"`
+	Tenant            string   `toml:"tenant,omitempty"`
+	Account           string   `toml:"account,omitempty"` // address that is expected to sign in
+	TokenFile         string   `toml:"token_file,omitempty"`
+	TokenCommand      []string `toml:"token_command,omitempty"`
+	PassphraseCommand []string `toml:"passphrase_command,omitempty"`
+}
+
+// Remote reports whether the mailbox is reached over the network.
+func (p Profile) Remote() bool { return p.BaseURL != "" || p.Provider != "" }
+
+// Providers are the services that a profile can speak to.
+func Providers() []string { return []string{"daybook", "microsoft"} }
+
+// Afters are the places the cursor can go to after an action.
+func Afters() []string { return []string{"next", "previous", "stay"} }
+
+// Pictures are the ways in which photos are drawn.
+func Pictures() []string { return []string{"auto", "blocks", "color", "ascii", "mono"} }
+
+// File is what a configuration file says. Make it with Load; the zero value
+// is a file that says nothing.
+type File struct {
+	Path     string
+	Exists   bool
+	Profiles []Profile // in the file's order
+
+	known  Known
+	global scope
+	own    map[string]scope // by profile
+}
+
+// scope holds the settings of one section, by name.
+type scope map[string]value
+
+// ErrNoProfile says that a profile is not in the file.
+var ErrNoProfile = errors.New("there is no such profile")
+
+// Path is where the file is looked for: named, else $DAYBOOK_CONFIG, else
+// daybook/config.toml in the XDG configuration home.
+func Path(named string, getenv func(string) string) (string, error) {
+	if named == "" {
+		named = getenv("DAYBOOK_CONFIG")
+	}
+	if named != "" {
+		return filepath.Abs(named)
+	}
+	if xdg := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(xdg) {
+		return filepath.Join(xdg, "daybook", "config.toml"), nil
+	}
+	if home := getenv("HOME"); home != "" {
+		return filepath.Join(home, ".config", "daybook", "config.toml"), nil
+	}
+	return "", errors.New("find the configuration: HOME is not set; name a file with --config")
+}
+
+// Load reads the file. One that is not there says nothing; one with mistakes
+// is an error that is a Problems.
+func Load(path string, known Known) (*File, error) {
+	f := &File{Path: path, known: known, global: scope{}, own: map[string]scope{}}
+	data, err := read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the configuration: %w", err)
+	}
+	f.Exists = true
+	if problems := f.take(data); len(problems) > 0 {
+		return nil, problems
+	}
+	return f, nil
+}
+
+func read(path string) ([]byte, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("%s is larger than a megabyte: it is no configuration", path)
+	}
+	return data, err
+}
+
+// Profile returns the profile of that name; ErrNoProfile names those there
+// are, and the nearest.
+func (f *File) Profile(name string) (Profile, error) {
+	for _, p := range f.Profiles {
+		if p.Name == name {
+			return p, nil
+		}
+	}
+	return Profile{}, fmt.Errorf("profile %q: %w in %s%s", name, ErrNoProfile, f.Path, nearest(name, f.Names()))
+}
+
+// Names lists the profiles in the file's order.
+func (f *File) Names() []string {
+	var names []string
+	for _, p := range f.Profiles {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// Default is the profile that is opened when none is named; empty for the
+// mailbox in the data folder.
+func (f *File) Default() string { return f.global[defaultProfile].text }
+
+// has reports whether the profile is in the file.
+func (f *File) has(name string) bool { return slices.Contains(f.Names(), name) }
