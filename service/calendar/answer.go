@@ -2,6 +2,7 @@ package calendar
 
 import (
 	"errors"
+	"slices"
 
 	"daybook/model"
 	"daybook/service/mail"
@@ -90,27 +91,34 @@ func (s site) give(t *target, e model.Event, w way, given model.EventResponse) e
 	if err != nil {
 		return err
 	}
-	return s.reply(t, e, w, given)
+	_, err = s.reply(t, e, w, given)
+	return err
 }
 
 // reply tells the organizer an attendee's answer, unless it is not to be sent.
-func (s site) reply(t *target, e model.Event, w way, given model.EventResponse) error {
+// It returns what was recorded there before, nil when nothing was told.
+func (s site) reply(t *target, e model.Event, w way, given model.EventResponse) (*answered, error) {
 	if given.SendResponse != nil && !*given.SendResponse {
-		return nil
+		return nil, nil
 	}
 	theirs, found, err := organizersEvent(t.tx, &e)
 	if err != nil || !found {
-		return err
+		return nil, err
+	}
+	var was answered
+	if a := attendee(&theirs.event, t.owner.Address); a != nil {
+		was.Was = a.Status
 	}
 	err = recordAnswer(t.tx, theirs.mailbox, theirs.event.ID, t.owner.Address, w, given.ProposedNewTime)
 	if err != nil && !errors.Is(err, model.ErrNotFound) {
-		return err
+		return nil, err
 	}
 	m := eventMessage(t.tx, w.kind, t.owner, to(theirs.owner), theirs.event, given.Comment)
 	if p := given.ProposedNewTime; p != nil {
 		m.StartDateTime, m.EndDateTime = &p.Start, &p.End
 	}
-	return mail.Deposit(t.tx, theirs.owner, m)
+	was.Message = m.InternetMessageID
+	return &was, mail.Deposit(t.tx, theirs.owner, m)
 }
 
 // original is the organizer's side of a meeting.
@@ -156,9 +164,14 @@ func organizersEvent(tx *store.Tx, e *model.Event) (original, bool, error) {
 
 // recordAnswer notes an attendee's answer in the organizer's event.
 func recordAnswer(tx *store.Tx, mailbox int64, id, address string, w way, proposed *model.TimeSlot) error {
+	return setStatus(tx, mailbox, id, address, &model.ResponseStatus{Response: w.response, Time: now(tx)}, proposed)
+}
+
+func setStatus(tx *store.Tx, mailbox int64, id, address string, status *model.ResponseStatus, proposed *model.TimeSlot) error {
 	_, err := tx.ChangeEvent(mailbox, id, func(e *model.Event) error {
+		e.Attendees = slices.Clone(e.Attendees)
 		if a := attendee(e, address); a != nil {
-			a.Status, a.ProposedNewTime = &model.ResponseStatus{Response: w.response, Time: now(tx)}, proposed
+			a.Status, a.ProposedNewTime = status, proposed
 		}
 		return nil
 	})
@@ -184,10 +197,7 @@ func (s site) cancelEvent(r *rest.Request) (rest.Reply, error) {
 		if !e.IsOrganizer {
 			return model.Errorf(model.CodeInvalidRequest, "you cannot cancel this event: only its organizer can; decline or delete it instead")
 		}
-		if err := s.organizing(t).callOff(e, given.Comment); err != nil {
-			return err
-		}
-		return t.tx.DeleteEvent(t.mailbox, id)
+		return s.remove(t, e, given.Comment)
 	})
 	return rest.Accepted(), err
 }

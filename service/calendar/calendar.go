@@ -153,19 +153,14 @@ func (s site) eventRoutes() []rest.Route {
 func (s site) partRoutes() []rest.Route {
 	one := s.base + "/events/{event}"
 	read, write := s.read(), s.write()
-	return []rest.Route{
+	files := []rest.Route{
 		{Method: "GET", Pattern: one + "/attachments", Operation: "ListEventAttachments", Scopes: read, Handler: s.listAttachments},
 		{Method: "POST", Pattern: one + "/attachments", Operation: "CreateEventAttachment", Scopes: write, MaxBody: maxAttachmentBody, Handler: s.createAttachment},
 		{Method: "GET", Pattern: one + "/attachments/{attachment}", Operation: "GetEventAttachment", Scopes: read, Handler: s.getAttachment},
 		{Method: "GET", Pattern: one + "/attachments/{attachment}/$value", Operation: "GetEventAttachmentContent", Scopes: read, Handler: s.getAttachmentContent},
 		{Method: "DELETE", Pattern: one + "/attachments/{attachment}", Operation: "DeleteEventAttachment", Scopes: s.dropFile(), Handler: s.deleteAttachment},
-
-		{Method: "GET", Pattern: one + "/extensions", Operation: "ListEventExtensions", Scopes: read, Handler: s.listExtensions},
-		{Method: "POST", Pattern: one + "/extensions", Operation: "CreateEventExtension", Scopes: write, Handler: s.createExtension},
-		{Method: "GET", Pattern: one + "/extensions/{extension}", Operation: "GetEventExtension", Scopes: read, Handler: s.getExtension},
-		{Method: "PATCH", Pattern: one + "/extensions/{extension}", Operation: "UpdateEventExtension", Scopes: write, Handler: s.updateExtension},
-		{Method: "DELETE", Pattern: one + "/extensions/{extension}", Operation: "DeleteEventExtension", Scopes: write, Handler: s.deleteExtension},
 	}
+	return append(files, s.extensionsItems().Routes(one)...)
 }
 
 // target is what a path leads to.

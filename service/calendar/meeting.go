@@ -100,7 +100,7 @@ func (o organizer) announce(before *model.Event, e model.Event) (model.Event, er
 	if before != nil {
 		for _, a := range before.Attendees {
 			if attendee(&e, a.EmailAddress.Address) == nil {
-				if err := o.withdraw(a.EmailAddress.Address, e, ""); err != nil {
+				if _, err := o.withdraw(a.EmailAddress.Address, e, ""); err != nil {
 					return e, err
 				}
 			}
@@ -216,57 +216,6 @@ func share(c *model.Event, e model.Event, reset bool) {
 	if e.ShowAs == model.ShowFree {
 		c.ShowAs = model.ShowFree
 	}
-}
-
-// callOff withdraws a meeting from all of its attendees.
-func (o organizer) callOff(e model.Event, comment string) error {
-	for _, a := range e.Attendees {
-		if err := o.withdraw(a.EmailAddress.Address, e, comment); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// withdraw marks an attendee's copy as cancelled and says so; a room's copy
-// goes. Who has removed the copy is not bothered.
-func (o organizer) withdraw(address string, e model.Event, comment string) error {
-	to, found, err := o.tx.MailboxByAddress(address)
-	if err != nil || !found || sameAddress(address, o.box.Address) {
-		return err
-	}
-	mailbox, err := o.tx.Mailbox(to.ID)
-	if err != nil {
-		return err
-	}
-	mine, found, err := o.tx.EventByUID(mailbox, e.ICalUID)
-	if err != nil || !found || mine.IsOrganizer {
-		return err
-	}
-	id := mine.ID
-	if e.SeriesMasterID != "" && mine.Type == model.SeriesMaster {
-		id, _ = store.OnSameDate(e.ID, mine.ID)
-	}
-	room, err := o.tx.IsResource(mailbox)
-	if err != nil {
-		return err
-	}
-	if room || to.Kind != store.KindUser {
-		err = o.tx.DeleteEvent(mailbox, id)
-	} else {
-		_, err = o.tx.ChangeEvent(mailbox, id, func(c *model.Event) error {
-			c.IsCancelled, c.ShowAs, c.IsReminderOn, c.Subject = true, model.ShowFree, false, cancelled().prefix+e.Subject
-			return nil
-		})
-	}
-	if errors.Is(err, model.ErrNotFound) {
-		return nil
-	}
-	if err != nil || room || to.Kind != store.KindUser {
-		return err
-	}
-	e.ID = id
-	return mail.Deposit(o.tx, to, eventMessage(o.tx, cancelled(), o.box, recipients(&e), e, comment))
 }
 
 // bookingAhead is how far a room looks before it accepts a series.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"daybook/model"
+	"daybook/service/extensions"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -14,8 +15,7 @@ import (
 // in base64 and the properties around it.
 const maxAttachmentBody = store.MaxAttachment/3*4 + 64<<10
 
-// maxParts is the size of a page of attachments or extensions when nothing is
-// asked.
+// maxParts is the size of a page of attachments when nothing is asked.
 const maxParts = 1000
 
 // owned finds what the parts of the path's event belong to. An occurrence
@@ -142,57 +142,16 @@ func (s site) deleteAttachment(r *rest.Request) (rest.Reply, error) {
 	return rest.NoContent(), err
 }
 
-func (s site) listExtensions(r *rest.Request) (rest.Reply, error) {
-	var list []model.OpenTypeExtension
-	err := s.readParts(r, func(tx *store.Tx, o store.Owner) (err error) {
-		list, err = tx.Extensions(o)
-		return err
-	})
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.List(r, s.extensions, list, maxParts)
-}
-
-func (s site) getExtension(r *rest.Request) (rest.Reply, error) {
-	var x model.OpenTypeExtension
-	err := s.readParts(r, func(tx *store.Tx, o store.Owner) (err error) {
-		x, err = tx.Extension(o, r.Key("extension"))
-		return err
-	})
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.One(r, s.extensions, &x)
-}
-
-func (s site) createExtension(r *rest.Request) (rest.Reply, error) {
-	x, err := s.changeExtension(r, func(tx *store.Tx, o store.Owner, x model.OpenTypeExtension) (model.OpenTypeExtension, error) {
-		return tx.AddExtension(o, x)
-	})
-	return rest.Created(x), err
-}
-
-func (s site) updateExtension(r *rest.Request) (rest.Reply, error) {
-	x, err := s.changeExtension(r, func(tx *store.Tx, o store.Owner, x model.OpenTypeExtension) (model.OpenTypeExtension, error) {
-		return tx.ChangeExtension(o, r.Key("extension"), x.Data)
-	})
-	return rest.OK(x), err
-}
-
-func (s site) changeExtension(r *rest.Request, change func(*store.Tx, store.Owner, model.OpenTypeExtension) (model.OpenTypeExtension, error)) (model.OpenTypeExtension, error) {
-	var x model.OpenTypeExtension
-	if err := r.Decode(&x); err != nil {
-		return x, err
-	}
-	err := s.writeParts(r, func(tx *store.Tx, o store.Owner) (err error) {
-		x, err = change(tx, o, x)
-		return err
-	})
-	return x, err
-}
-
-func (s site) deleteExtension(r *rest.Request) (rest.Reply, error) {
-	err := s.writeParts(r, func(tx *store.Tx, o store.Owner) error { return tx.DeleteExtension(o, r.Key("extension")) })
-	return rest.NoContent(), err
+// extensionsItems are the events below the site's paths, as owners of
+// extensions.
+func (s site) extensionsItems() extensions.Items {
+	return extensions.Items{Store: s.store, Noun: "Event", Read: s.read(), Write: s.write(),
+		Find: func(tx *store.Tx, r *rest.Request, _ bool) (store.Owner, error) {
+			t, err := s.find(tx, r)
+			if err != nil {
+				return store.Owner{}, err
+			}
+			return t.owned(r)
+		},
+		Changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchEvent(o.Mailbox, o.ID) }}
 }

@@ -74,6 +74,12 @@ func (s site) updateEvent(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
+	switch {
+	case restores(o):
+		return s.restore(r)
+	case unanswers(o):
+		return s.unanswer(r)
+	}
 	change, err := readPatch(o)
 	if err != nil {
 		return rest.Reply{}, err
@@ -95,28 +101,63 @@ func (s site) updateEvent(r *rest.Request) (rest.Reply, error) {
 		if err := r.CheckMatch(before.ChangeKey); err != nil {
 			return err
 		}
-		after, err := t.tx.ChangeEvent(t.mailbox, id, func(e *model.Event) error {
-			if t.foreign && isPrivate(e) {
-				return model.Errorf(model.CodeAccessDenied, "the event is private: only its owner can change it")
-			}
-			if err := change(e); err != nil {
-				return err
-			}
-			resetAnswers(e, &before)
-			return nil
-		})
+		after, err := s.change(t, before, change)
 		if err != nil {
 			return err
-		}
-		if after.IsOrganizer && (len(before.Attendees) > 0 || len(after.Attendees) > 0) {
-			if after, err = s.organizing(t).announce(&before, after); err != nil {
-				return err
-			}
 		}
 		entity, err = w.JSON(t, place.Row, after)
 		return err
 	})
 	return rest.OK(entity), err
+}
+
+// change does a change of an event, and tells those whom it concerns.
+func (s site) change(t *target, before model.Event, change func(*model.Event) error) (model.Event, error) {
+	edited, err := t.exceptions(&before)
+	if err != nil {
+		return before, err
+	}
+	after, err := t.tx.ChangeEvent(t.mailbox, before.ID, func(e *model.Event) error {
+		if t.foreign && isPrivate(e) {
+			return model.Errorf(model.CodeAccessDenied, "the event is private: only its owner can change it")
+		}
+		if err := change(e); err != nil {
+			return err
+		}
+		resetAnswers(e, &before)
+		return nil
+	})
+	if err != nil {
+		return before, err
+	}
+	if after.IsOrganizer && (len(before.Attendees) > 0 || len(after.Attendees) > 0) {
+		if after, err = s.organizing(t).announce(&before, after); err != nil {
+			return after, err
+		}
+	}
+	return after, s.partWithGuests(t, &after, edited)
+}
+
+// exceptions lists the exceptions of an event of the owner's that is a series.
+func (t *target) exceptions(e *model.Event) ([]model.Event, error) {
+	if e.Type != model.SeriesMaster || !e.IsOrganizer {
+		return nil, nil
+	}
+	return t.tx.Exceptions(t.mailbox, e.ID)
+}
+
+// partWithGuests withdraws the exceptions that a change of their series has
+// ended from those who were asked to them alone.
+func (s site) partWithGuests(t *target, series *model.Event, had []model.Event) error {
+	if len(had) == 0 {
+		return nil
+	}
+	has, err := t.exceptions(series)
+	if err != nil {
+		return err
+	}
+	_, err = s.organizing(t).withdrawGuests(series, dropped(had, has), "")
+	return err
 }
 
 // deleteEvent removes an event, a series or one occurrence. For the organizer
@@ -134,16 +175,26 @@ func (s site) deleteEvent(r *rest.Request) (rest.Reply, error) {
 		if err := r.CheckMatch(e.ChangeKey); err != nil {
 			return err
 		}
-		if e.IsOrganizer {
-			if err := s.organizing(t).callOff(e, ""); err != nil {
-				return err
-			}
-		} else if pending(&e) {
-			if err := s.reply(t, e, declining(), model.EventResponse{}); err != nil {
-				return err
-			}
-		}
-		return t.tx.DeleteEvent(t.mailbox, id)
+		return s.remove(t, e, "")
 	})
 	return rest.NoContent(), err
+}
+
+// remove deletes an event and tells those whom it concerns.
+func (s site) remove(t *target, e model.Event, comment string) error {
+	var done aftermath
+	var err error
+	switch {
+	case e.IsOrganizer:
+		done, err = s.organizing(t).callOff(e, comment)
+	case pending(&e):
+		done.Answered, err = s.reply(t, e, declining(), model.EventResponse{})
+	}
+	if err != nil {
+		return err
+	}
+	if err := t.tx.DeleteEvent(t.mailbox, e.ID); err != nil {
+		return err
+	}
+	return t.note(e.ID, done)
 }

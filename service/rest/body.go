@@ -286,6 +286,9 @@ func (r *Request) Object() (Object, error) {
 // Has reports whether the property is given, null included.
 func (o Object) Has(name string) bool { _, ok := o.fields[strings.ToLower(name)]; return ok }
 
+// Alone reports whether a property is there, and no other.
+func (o Object) Alone(name string) bool { return o.Has(name) && len(o.fields) == 1 }
+
 // Null reports whether the property is given as null.
 func (o Object) Null(name string) bool { return string(o.fields[strings.ToLower(name)]) == "null" }
 

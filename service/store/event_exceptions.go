@@ -167,7 +167,15 @@ func (tx *Tx) moveExceptions(mailbox int64, master *eventRow, s *series) error {
 	return nil
 }
 
+// dropException takes an exception off a series that has its date no more. It
+// is kept, for the case that the series gets the date again.
 func (tx *Tx) dropException(mailbox int64, r *eventRow) error {
+	if err := tx.retire(mailbox, r.id, r.calendar, true); err != nil {
+		return err
+	}
+	if err := tx.NoteRemoval(mailbox, r.id, droppedNote); err != nil {
+		return err
+	}
 	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, r.id); err != nil {
 		return fmt.Errorf("delete exception %s: %w", r.id, err)
 	}
@@ -176,16 +184,21 @@ func (tx *Tx) dropException(mailbox int64, r *eventRow) error {
 }
 
 func (tx *Tx) exceptionRows(mailbox int64, series string) ([]eventRow, error) {
-	rows, err := tx.Query(`SELECT `+eventColumns+` FROM events e WHERE e.mailbox_id = ? AND e.series_id = ? ORDER BY e.day`, mailbox, series)
+	return tx.eventRows(`SELECT `+eventColumns+` FROM events e WHERE e.mailbox_id = ? AND e.series_id = ? ORDER BY e.day`, mailbox, series)
+}
+
+// eventRows reads rows of eventColumns, or of the same columns elsewhere.
+func (tx *Tx) eventRows(query string, args ...any) ([]eventRow, error) {
+	rows, err := tx.Query(query, args...)
 	if err != nil {
-		return nil, fmt.Errorf("read the exceptions of series %s: %w", series, err)
+		return nil, fmt.Errorf("read events: %w", err)
 	}
 	defer rows.Close()
 	var out []eventRow
 	for rows.Next() {
 		var r eventRow
 		if err := rows.Scan(r.fields()...); err != nil {
-			return nil, fmt.Errorf("read the exceptions of series %s: %w", series, err)
+			return nil, fmt.Errorf("read events: %w", err)
 		}
 		out = append(out, r)
 	}

@@ -11,7 +11,7 @@ import (
 
 // DeleteEvent removes an event with all that belongs to it: a single one, a
 // whole series, or, by its own id, one occurrence, which counts as cancelled
-// from then on.
+// from then on. RestoreEvent brings it back.
 func (tx *Tx) DeleteEvent(mailbox int64, id string) error {
 	r, err := tx.eventRow(mailbox, id)
 	if errors.Is(err, model.ErrNotFound) || err == nil && r.kind == model.Exception {
@@ -20,7 +20,7 @@ func (tx *Tx) DeleteEvent(mailbox int64, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.DeleteOwned(EventOwner(mailbox, id)); err != nil {
+	if err := tx.retire(mailbox, id, r.calendar, false); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND series_id = ?`, mailbox, id); err != nil {
@@ -39,6 +39,9 @@ func (tx *Tx) DeleteEvent(mailbox int64, id string) error {
 func (tx *Tx) cancelOccurrence(mailbox int64, id string) error {
 	o, err := tx.occurrenceOf(mailbox, id)
 	if err != nil {
+		return err
+	}
+	if err := tx.retire(mailbox, id, o.calendar, true); err != nil {
 		return err
 	}
 	if o.row != nil {

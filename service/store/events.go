@@ -230,7 +230,7 @@ func (tx *Tx) Event(mailbox int64, id string) (model.Event, error) {
 // ChangeEvent reads an event, lets change alter it, and keeps what is
 // different. An occurrence becomes an exception. When a series is moved, the
 // exceptions and cancellations on dates that it still has stay, the others
-// go. The id, the calendar and what stands in other tables stay. It returns
+// go, and are back when it has the dates again within keptRemovals. The id, the calendar and what stands in other tables stay. It returns
 // the event as it is then.
 func (tx *Tx) ChangeEvent(mailbox int64, id string, change func(*model.Event) error) (model.Event, error) {
 	old, err := tx.eventRow(mailbox, id)
@@ -281,9 +281,13 @@ func (tx *Tx) replaceEvent(mailbox int64, old *eventRow, e model.Event, force bo
 		return e, err
 	}
 	r.stamp(&e)
-	if moved && old.kind == model.SeriesMaster {
-		err = tx.moveExceptions(mailbox, &r, s)
+	if !moved || old.kind != model.SeriesMaster {
+		return e, nil
 	}
+	if err := tx.moveExceptions(mailbox, &r, s); err != nil || s == nil {
+		return e, err
+	}
+	e.CancelledOccurrences, err = tx.returnEdits(mailbox, &r, s)
 	return e, err
 }
 
