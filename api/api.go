@@ -42,21 +42,27 @@ type Config struct {
 
 	MaxReply     int64 // bytes of one decoded reply; 64 MiB
 	CompressFrom int   // request bodies of at least so many bytes travel as gzip; never when 0
-	Concurrent   int   // requests at once for one mailbox; unlimited, 4 in the microsoft dialect
+	Concurrent   int   // requests at once; 4, negative for no limit
 
 	Retry RetryPolicy
+	Watch Watch
 	NewID func() string // fresh identifiers for client-request-id and Message-ID; random when nil
 }
 
 const defaultMaxReply = 64 << 20
+
+// concurrency is how many requests of one client are under way at once: what
+// the microsoft dialect grants for a mailbox (part 7 of the dialects).
+const concurrency = 4
 
 // Client speaks to one service.
 type Client struct {
 	base *url.URL
 	http *http.Client
 	// bare carries no token: it fetches the addresses a download is sent to.
-	bare *http.Client
-	cfg  Config
+	bare  *http.Client
+	retry *retrier
+	cfg   Config
 }
 
 // New returns a client. It sends nothing.
@@ -80,8 +86,8 @@ func New(cfg Config) (*Client, error) {
 	if cfg.MaxReply == 0 {
 		cfg.MaxReply = defaultMaxReply
 	}
-	if cfg.Concurrent == 0 && cfg.Dialect == Microsoft {
-		cfg.Concurrent = microsoftConcurrency
+	if cfg.Concurrent == 0 {
+		cfg.Concurrent = concurrency
 	}
 	if cfg.NewID == nil {
 		cfg.NewID = randomID
@@ -97,13 +103,15 @@ func New(cfg Config) (*Client, error) {
 // before anything else and outside the layer that adds the token; a retry
 // takes a new place in the queue and a fresh token each time.
 func (c *Client) chain() http.RoundTripper {
+	reach := &link{watch: c.cfg.Watch}
 	rt := c.cfg.Transport
 	rt = &bearer{next: rt, source: c.cfg.Tokens}
+	rt = &staller{next: rt, after: c.cfg.Retry.Stall, link: reach}
 	if c.cfg.Concurrent > 0 {
-		rt = newLimiter(rt, int64(c.cfg.Concurrent))
+		rt = newLimiter(rt, c.cfg.Concurrent)
 	}
-	rt = &retrier{next: rt, policy: c.cfg.Retry}
-	rt = &identifier{next: rt, agent: c.cfg.UserAgent, newID: c.cfg.NewID}
+	c.retry = &retrier{next: rt, policy: c.cfg.Retry, link: reach}
+	rt = &identifier{next: c.retry, agent: c.cfg.UserAgent, newID: c.cfg.NewID}
 	return &originPin{next: rt, base: c.base}
 }
 

@@ -48,8 +48,7 @@ type batchReply struct {
 
 // Batch sends requests together, twenty at a time, and returns a reply for
 // each in the order of the requests. Requests may be performed in any order.
-// One that was throttled and may be repeated is sent again after the wait it
-// was told. The error is that of a whole batch: its replies have it too, and
+// One that was throttled is sent again after the wait it was told. The error is that of a whole batch: its replies have it too, and
 // what of it was performed is not known.
 //
 // POST /$batch · 200 · the scopes of each request (supplement, batch)
@@ -97,19 +96,25 @@ func (c *Client) sendBatch(ctx context.Context, requests []*Request, part []int,
 		var pause time.Duration
 		for _, i := range part {
 			var e *Error
-			if requests[i].again && errors.As(replies[i].Err, &e) && transient(&http.Response{StatusCode: e.Status}, nil) {
+			if errors.As(replies[i].Err, &e) && (e.unread() || requests[i].again && transient(&http.Response{StatusCode: e.Status}, nil)) {
 				throttled = append(throttled, i)
 				pause = max(pause, e.RetryAfter)
 			}
+		}
+		if pause == 0 {
+			pause, _ = c.retry.pause(nil, attempt)
 		}
 		until := policy.Now().Add(pause)
 		deadline, limited := ctx.Deadline()
 		if len(throttled) == 0 || attempt > policy.Attempts || pause > policy.Longest || limited && until.After(deadline) {
 			return nil
 		}
-		policy.OnWait(Wait{Attempt: attempt, Status: http.StatusTooManyRequests, Until: until})
-		if err := policy.Sleep(ctx, pause); err != nil {
+		hurried, err := c.retry.rest(ctx, Wait{Attempt: attempt, Status: http.StatusTooManyRequests, Until: until}, pause)
+		if err != nil {
 			return err
+		}
+		if hurried {
+			attempt--
 		}
 		part = throttled
 	}

@@ -89,12 +89,15 @@ func TestThrottledPartsOfABatchAreSentAgain(t *testing.T) {
 	}
 }
 
-func TestAMoveThatWasThrottledInABatchIsNotRepeated(t *testing.T) {
-	s := &service{answer: answerBatch(t, func(string, int) int { return 429 })}
-	c, _ := testClient(t, s)
-	replies, err := c.Batch(t.Context(), c.Me().Message("a").MoveRequest("archive"))
-	if err != nil || !errors.Is(replies[0].Err, model.ErrThrottled) || len(s.seen) != 1 {
-		t.Errorf("got %v, %v after %d batches, want the 429 after 1", replies, err, len(s.seen))
+func TestWhatABatchTurnedAwayUnreadIsSentAgain(t *testing.T) {
+	for status, want := range map[int]int{429: 6, 500: 1} {
+		s := &service{answer: answerBatch(t, func(string, int) int { return status })}
+		c, _ := testClient(t, s)
+		replies, err := c.Batch(t.Context(), c.Me().Message("a").DeleteRequest())
+		var refusal *Error
+		if err != nil || !errors.As(replies[0].Err, &refusal) || refusal.Status != status || len(s.seen) != want {
+			t.Errorf("%d: got %v, %v after %d batches, want it after %d", status, replies[0].Err, err, len(s.seen), want)
+		}
 	}
 }
 

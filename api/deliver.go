@@ -37,6 +37,12 @@ type Delivery struct {
 // known: a service files a sent message a moment after it has taken it.
 var lookups = [...]time.Duration{0, time.Second, 3 * time.Second}
 
+// lookUpTime bounds a search, also when what it is for has run out of time.
+const lookUpTime = time.Minute
+
+// sends is how often a draft is sent that is found still to be one.
+const sends = 3
+
 // Deliver sends a message so that it is never silently doubled: it makes a
 // draft under our own Message-ID, sends the draft, and where an answer was
 // lost looks the Message-ID up in Sent Items and Drafts. A message without one
@@ -48,56 +54,72 @@ func (u UserRef) Deliver(ctx context.Context, m model.Message, opts ...Option) (
 	if m.InternetMessageID == "" {
 		m.InternetMessageID = u.c.NewMessageID(m.From)
 	}
-	d := Delivery{MessageID: m.InternetMessageID}
-	draft, err := u.CreateMessage(ctx, m, opts...)
-	if err != nil && ambiguous(err) {
-		found, lookErr := u.lookUp(ctx, d.MessageID)
-		if lookErr != nil {
-			return d, fmt.Errorf("sending: %w", errors.Join(err, lookErr))
-		}
-		if found.Outcome == Sent { // an earlier attempt had come that far
-			return found, nil
-		}
-		draft, err = found.Draft, errIfMissing(found.Draft, err)
+	d, err := u.Draft(ctx, m.InternetMessageID, func(ctx context.Context) (model.Message, error) {
+		return u.CreateMessage(ctx, m, opts...)
+	})
+	if err != nil || d.Outcome == Sent {
+		return d, err
 	}
-	if err != nil {
-		d.Outcome = NotSent
-		return d, fmt.Errorf("sending: the draft was not saved: %w", err)
-	}
-	d.Draft = draft
 	return u.SendDraft(ctx, d, opts...)
 }
 
-func errIfMissing(m model.Message, err error) error {
-	if m.ID == "" {
-		return err
+// Draft makes the draft of a message with that Message-ID by calling create.
+// Where its answer was lost, the draft is looked up before it would be made a
+// second time. The outcome is NotSent, or Sent when an earlier attempt had
+// come that far.
+func (u UserRef) Draft(ctx context.Context, messageID string, create func(context.Context) (model.Message, error)) (Delivery, error) {
+	d := Delivery{MessageID: messageID, Outcome: NotSent}
+	for attempt := 1; ; attempt++ {
+		draft, err := create(ctx)
+		switch {
+		case err == nil:
+			d.Draft = draft
+			return d, nil
+		case !Ambiguous(err):
+			return d, fmt.Errorf("the draft was not saved: %w", err)
+		}
+		found, lookErr := u.lookUp(ctx, messageID)
+		switch {
+		case lookErr != nil:
+			return d, fmt.Errorf("the draft was not saved: %w", errors.Join(err, lookErr))
+		case found.Outcome != Unresolved:
+			return found, nil
+		case attempt == sends || ctx.Err() != nil:
+			return d, fmt.Errorf("the draft was not saved: %w", err)
+		}
 	}
-	return nil
 }
 
 // SendDraft sends the draft of a Delivery, and finds out whether it went when
-// the answer is lost.
+// the answer is lost. One that is found in Drafts has not gone and is sent
+// again: a draft goes once, as sending takes it out of Drafts.
 func (u UserRef) SendDraft(ctx context.Context, d Delivery, opts ...Option) (Delivery, error) {
-	err := u.Message(d.Draft.ID).Send(ctx, opts...)
-	switch {
-	case err == nil:
-		d.Outcome = Sent
-		return d, nil
-	case !ambiguous(err):
-		d.Outcome = NotSent
-		return d, fmt.Errorf("sending: %w", err)
+	for attempt := 1; ; attempt++ {
+		err := u.Message(d.Draft.ID).Send(ctx, opts...)
+		switch {
+		case err == nil:
+			d.Outcome = Sent
+			return d, nil
+		case attempt == 1 && !Ambiguous(err): // a later refusal can be of what had gone
+			d.Outcome = NotSent
+			return d, fmt.Errorf("sending: %w", err)
+		}
+		found, lookErr := u.lookUp(ctx, d.MessageID)
+		if lookErr != nil {
+			d.Outcome = Unresolved
+			return d, fmt.Errorf("sending: whether it went is not known: %w", errors.Join(err, lookErr))
+		}
+		if found.Draft.ID == "" {
+			found.Draft = d.Draft
+		}
+		switch {
+		case found.Outcome == Sent:
+			return found, nil
+		case found.Outcome == Unresolved, attempt == sends, ctx.Err() != nil:
+			return found, fmt.Errorf("sending: %w", err)
+		}
+		d = found
 	}
-	found, lookErr := u.lookUp(context.WithoutCancel(ctx), d.MessageID)
-	if lookErr != nil {
-		return d, fmt.Errorf("sending: whether it went is not known: %w", errors.Join(err, lookErr))
-	}
-	if found.Draft.ID == "" {
-		found.Draft = d.Draft
-	}
-	if found.Outcome == Sent {
-		return found, nil
-	}
-	return found, fmt.Errorf("sending: %w", err)
 }
 
 // Resolve looks a message up by its Message-ID: in Sent Items it is Sent, in
@@ -111,6 +133,8 @@ func (u UserRef) Resolve(ctx context.Context, messageID string) (Delivery, error
 }
 
 func (u UserRef) lookUp(ctx context.Context, messageID string) (Delivery, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime)
+	defer cancel()
 	d := Delivery{MessageID: messageID}
 	for _, pause := range lookups {
 		if err := u.c.cfg.Retry.Sleep(ctx, pause); err != nil {
@@ -133,17 +157,19 @@ func (u UserRef) lookUp(ctx context.Context, messageID string) (Delivery, error)
 	return d, nil
 }
 
-// ambiguous reports whether the service may have done what was asked: no
-// answer came, or it failed while answering.
-func ambiguous(err error) bool {
+// Ambiguous reports whether the service may have done what was asked: no
+// answer came to what was sent, or it failed while answering.
+func Ambiguous(err error) bool {
 	var refusal *Error
 	if errors.As(err, &refusal) {
-		return refusal.Status >= http.StatusInternalServerError && refusal.Status != http.StatusNotImplemented
+		return refusal.Status >= http.StatusInternalServerError && refusal.Status != http.StatusNotImplemented && !refusal.unread()
 	}
 	var conn *ConnError
+	if errors.As(err, &conn) {
+		return !unsent(conn.Err)
+	}
 	var panicked *HandlerPanic
-	return errors.As(err, &conn) || errors.As(err, &panicked) ||
-		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	return errors.As(err, &panicked) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // NewMessageID makes an internetMessageId at the sender's domain.

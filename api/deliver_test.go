@@ -68,7 +68,7 @@ func TestDeliverNeverSendsTwiceAndNeverGuesses(t *testing.T) {
 	}{
 		"all well":                     {"", Sent, 1, false},
 		"the answer to the send lost":  {"send", Sent, 1, false},
-		"the send itself lost":         {"lost send", NotSent, 1, true},
+		"the send itself lost":         {"lost send", NotSent, 3, true},
 		"refused":                      {"refused", NotSent, 1, true},
 		"found nowhere":                {"vanish", Unresolved, 1, true},
 		"the answer to the draft lost": {"create", Sent, 1, false},

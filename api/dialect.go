@@ -12,10 +12,6 @@ const (
 	Microsoft
 )
 
-// microsoftConcurrency is how many requests the microsoft service accepts at
-// once for one mailbox.
-const microsoftConcurrency = 4
-
 func (d Dialect) String() string {
 	if d == Microsoft {
 		return "microsoft"

@@ -48,6 +48,11 @@ func (e *Error) As(target any) bool {
 	return ok
 }
 
+// unread reports that the service has not begun on the request.
+func (e *Error) unread() bool {
+	return e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0
+}
+
 // canonical is the code of the shared table that this refusal amounts to.
 func (e *Error) canonical() model.Code {
 	if e.Status == http.StatusGone {

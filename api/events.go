@@ -82,7 +82,11 @@ func createEvent(ctx context.Context, r ref, e model.Event, opts []Option) (mode
 	if err != nil {
 		return model.Event{}, err
 	}
-	return postAs[model.Event](ctx, r, "/events", body, opts)
+	req := r.request(http.MethodPost, "/events", body, opts)
+	req.again = e.TransactionID != "" // the service answers with the event that it made
+	var out model.Event
+	err = r.c.Do(ctx, req, &out)
+	return out, err
 }
 
 // Get reads the event.

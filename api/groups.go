@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/http"
 
 	"daybook/model"
 )
@@ -160,7 +161,15 @@ func (r ref) reply(ctx context.Context, p model.Post, opts []Option) error {
 	if err != nil {
 		return err
 	}
-	return r.post(ctx, "/reply", map[string]any{"post": post}, nil, opts)
+	return r.claimed(ctx, "/reply", map[string]any{"post": post}, opts)
+}
+
+// claimed sends what the vendor's service carries out once for a
+// client-request-id, which a repetition keeps.
+func (r ref) claimed(ctx context.Context, action string, body any, opts []Option) error {
+	req := r.request(http.MethodPost, action, body, opts)
+	req.again = r.c.cfg.Dialect == Vendor
+	return r.c.Do(ctx, req, nil)
 }
 
 // Delete removes the thread.

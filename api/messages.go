@@ -185,9 +185,12 @@ func (m MessageRef) Move(ctx context.Context, folder string, opts ...Option) (ou
 	return out, err
 }
 
-// MoveRequest is Move as a value, for a batch.
+// MoveRequest is Move as a value, for a batch. As the id stays, to move again
+// to the same folder leaves things as they are.
 func (m MessageRef) MoveRequest(folder string, opts ...Option) *Request {
-	return m.request(http.MethodPost, "/move", destination{folder}, opts)
+	req := m.request(http.MethodPost, "/move", destination{folder}, opts)
+	req.again = true
+	return req
 }
 
 // Copy puts a copy into another folder and returns it.

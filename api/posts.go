@@ -47,7 +47,7 @@ func (p PostRef) Reply(ctx context.Context, post model.Post, opts ...Option) err
 // /groups/{id}/conversations/{id}/threads/{id}/posts/{id}/forward
 // · 200 · Group.ReadWrite or Group.Readwrite.All (4.9)
 func (p PostRef) Forward(ctx context.Context, r model.ForwardRequest, opts ...Option) error {
-	return p.inConversation.post(ctx, "/forward", r, nil, opts)
+	return p.inConversation.claimed(ctx, "/forward", r, opts)
 }
 
 // Attachment is an attachment of the post.

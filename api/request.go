@@ -94,56 +94,68 @@ func (c *Client) NewRequest(method, path string, body any, opts ...Option) (*Req
 // Do sends a request and decodes the reply into a pointer; nil, or a reply
 // without content, decodes nothing.
 func (c *Client) Do(ctx context.Context, req *Request, into any) error {
-	resp, err := c.open(ctx, req)
+	resp, err := c.send(ctx, req, func(resp *http.Response) error {
+		if into == nil || resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusAccepted {
+			return nil
+		}
+		return c.decode(resp.Body, into)
+	})
 	if err != nil {
 		return err
 	}
-	defer drain(resp.Body)
-	if into == nil || resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusAccepted {
-		return nil
+	if resp, err = c.accept(resp, req); err != nil {
+		return err
 	}
-	if err := c.decode(resp.Body, into); err != nil {
-		return fmt.Errorf("%s %s: %w", req.Method, req.Path, err)
-	}
+	resp.Body.Close()
 	return nil
 }
 
+// decode reads a reply. What a repetition would not mend is permanent.
 func (c *Client) decode(body io.Reader, into any) error {
 	data, err := io.ReadAll(io.LimitReader(body, c.cfg.MaxReply+1))
 	if err != nil {
 		return fmt.Errorf("reading the reply: %w", plainError(err))
 	}
 	if int64(len(data)) > c.cfg.MaxReply {
-		return fmt.Errorf("reading the reply: it is larger than %d bytes", c.cfg.MaxReply)
+		return permanent{fmt.Errorf("reading the reply: it is larger than %d bytes", c.cfg.MaxReply)}
 	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("reading the reply: %w", err)
+	err = json.Unmarshal(data, into)
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &syntax):
+		return fmt.Errorf("reading the reply: it is not the service's, or cut short: %w", err)
 	}
-	return nil
+	return permanent{fmt.Errorf("reading the reply: %w", err)}
 }
 
 // open sends a request and returns the reply of a success, whose body the
 // caller closes.
 func (c *Client) open(ctx context.Context, req *Request) (*http.Response, error) {
-	resp, err := c.send(ctx, req)
+	resp, err := c.send(ctx, req, nil)
 	if err != nil {
 		return nil, err
 	}
 	return c.accept(resp, req)
 }
 
-// send sends a request and returns the reply, whatever its status.
-func (c *Client) send(ctx context.Context, req *Request) (*http.Response, error) {
+// send sends a request and returns the reply, whatever its status. Read takes
+// the reply of a success, so that one which breaks off can be asked for again;
+// nil leaves it to the caller.
+func (c *Client) send(ctx context.Context, req *Request, read func(*http.Response) error) (*http.Response, error) {
 	if req.err != nil {
 		return nil, req.err
 	}
-	hr, err := c.httpRequest(ctx, req)
+	hr, err := c.httpRequest(withCall(ctx, call{again: req.again, upload: req.upload != nil, read: read}), req)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", req.Method, req.Path, err)
 	}
 	resp, err := c.http.Do(hr)
 	if err != nil {
-		return nil, connError(req.Method, req.Path, err)
+		err = connError(req.Method, req.Path, err)
+		c.doubt(req, err)
+		return nil, err
 	}
 	return resp, nil
 }
@@ -154,7 +166,16 @@ func (c *Client) accept(resp *http.Response, req *Request) (*http.Response, erro
 		return resp, nil
 	}
 	defer drain(resp.Body)
-	return nil, readError(req.Method, req.Path, resp, c.cfg.Retry.Now())
+	err := readError(req.Method, req.Path, resp, c.cfg.Retry.Now())
+	c.doubt(req, err)
+	return nil, err
+}
+
+// doubt tells that it is not known whether a change was made.
+func (c *Client) doubt(req *Request, err error) {
+	if c.cfg.Watch.Doubt != nil && req.Method != http.MethodGet && Ambiguous(err) {
+		c.cfg.Watch.Doubt()
+	}
 }
 
 func (c *Client) httpRequest(ctx context.Context, req *Request) (*http.Request, error) {
@@ -165,9 +186,6 @@ func (c *Client) httpRequest(ctx context.Context, req *Request) (*http.Request, 
 	addr := req.opts.link
 	if addr == "" {
 		addr = c.address(req)
-	}
-	if req.again {
-		ctx = repeatable(ctx)
 	}
 	hr, err := http.NewRequestWithContext(ctx, req.Method, addr, body)
 	if err != nil {

@@ -33,7 +33,7 @@ func (u *upload) attach(hr *http.Request, progress func(done, total int64)) {
 // openFile opens a file where it is, or where the service says it is: an
 // address for this one download, which must not see the token.
 func (c *Client) openFile(ctx context.Context, req *Request) (*http.Response, error) {
-	resp, err := c.send(ctx, req)
+	resp, err := c.send(ctx, req, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func (t *identifier) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // closeRequest keeps the promise of a RoundTripper that does not send.
 func closeRequest(req *http.Request) {
-	if req.Body != nil {
+	if req != nil && req.Body != nil {
 		req.Body.Close()
 	}
 }

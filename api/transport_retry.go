@@ -1,21 +1,25 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// RetryPolicy says how a request that changes nothing when repeated is
-// repeated. The zero value has the defaults that are named.
+// RetryPolicy says how a request is repeated that changes nothing when
+// repeated, or that the service has turned away unread. The zero value has the
+// defaults that are named.
 type RetryPolicy struct {
 	Attempts int                                        // repetitions at most; 5, negative for none
 	Longest  time.Duration                              // the longest wait that is accepted; 2 minutes
+	Stall    time.Duration                              // how long nothing may come before an attempt is given up; 30 seconds
 	OnWait   func(Wait)                                 // told before each wait, for a countdown, from any goroutine; nil
 	Now      func() time.Time                           // time.Now
 	Sleep    func(context.Context, time.Duration) error // real time; the context's error when it ends first
@@ -33,6 +37,7 @@ type Wait struct {
 const (
 	defaultAttempts = 5
 	defaultLongest  = 2 * time.Minute
+	defaultStall    = 30 * time.Second
 	firstBackoff    = 500 * time.Millisecond
 	longestBackoff  = 30 * time.Second
 )
@@ -43,6 +48,9 @@ func (p RetryPolicy) withDefaults() RetryPolicy {
 	}
 	if p.Longest == 0 {
 		p.Longest = defaultLongest
+	}
+	if p.Stall == 0 {
+		p.Stall = defaultStall
 	}
 	if p.OnWait == nil {
 		p.OnWait = func(Wait) {}
@@ -59,52 +67,68 @@ func (p RetryPolicy) withDefaults() RetryPolicy {
 	return p
 }
 
-type repeatKey struct{}
-
-// repeatable marks the requests of ctx as safe to send again.
-func repeatable(ctx context.Context) context.Context {
-	return context.WithValue(ctx, repeatKey{}, true)
-}
-
-// retrier repeats what is marked repeatable after 429, 503, 504 and
-// connection errors, never beyond the context's deadline.
+// retrier repeats what may be repeated, never beyond the context's deadline:
+//   - any request that the service turned away unread (see unread);
+//   - one whose repetition changes nothing, also after 503, 504 and every kind
+//     of lost answer, until the service is known not to answer: from then on a
+//     request is tried once, so that it fails at once and not in a minute.
 type retrier struct {
 	next   http.RoundTripper
 	policy RetryPolicy
+	link   *link
+	naps   naps
 }
 
 func (t *retrier) RoundTrip(req *http.Request) (*http.Response, error) {
-	lost := false // an attempt before may have been carried out
+	what := callOf(req.Context())
+	attempts := t.policy.Attempts
+	if t.link.isDown() {
+		attempts = 0
+	}
+	var lost error // of the first attempt that may have been carried out
 	for attempt := 1; ; attempt++ {
-		resp, err := t.next.RoundTrip(req)
-		if lost && gone(resp) {
+		resp, err := t.attempt(req, what)
+		if lost != nil && gone(resp) {
 			resp.StatusCode = http.StatusNoContent
 		}
-		lost = lost || err != nil || resp.StatusCode == http.StatusGatewayTimeout
-		if attempt > t.policy.Attempts || !transient(resp, err) || req.Context().Err() != nil {
-			return resp, err
+		again, ok := t.again(req, what, resp, err)
+		if !ok || attempt > attempts || req.Context().Err() != nil {
+			closeRequest(again)
+			return inDoubt(lost, resp, err)
 		}
-		again, ok := t.again(req)
-		if !ok {
-			return resp, err
-		}
+		lost = cmp.Or(lost, lostBy(resp, err))
 		pause, until := t.pause(resp, attempt)
 		if deadline, set := req.Context().Deadline(); pause > t.policy.Longest || set && until.After(deadline) {
 			closeRequest(again)
-			return resp, err
+			return inDoubt(lost, resp, err)
 		}
 		wait := Wait{Attempt: attempt, Until: until}
 		if resp != nil {
 			wait.Status = resp.StatusCode
 			drain(resp.Body)
 		}
-		t.policy.OnWait(wait)
-		if err := t.policy.Sleep(req.Context(), pause); err != nil {
+		hurried, err := t.rest(req.Context(), wait, pause)
+		if err != nil {
 			closeRequest(again)
 			return nil, err
 		}
+		if hurried {
+			attempt-- // whoever sits there decides how often
+		}
 		req = again
 	}
+}
+
+// rest waits before a repetition, unless somebody has no patience.
+func (t *retrier) rest(ctx context.Context, w Wait, pause time.Duration) (hurried bool, err error) {
+	t.policy.OnWait(w)
+	nap, done := t.naps.begin(ctx)
+	defer done()
+	err = t.policy.Sleep(nap, pause)
+	if err != nil && ctx.Err() == nil {
+		return true, nil
+	}
+	return false, err
 }
 
 // gone recognizes a repeated DELETE that finds nothing left to delete.
@@ -112,11 +136,54 @@ func gone(resp *http.Response) bool {
 	return resp != nil && resp.StatusCode == http.StatusNotFound && resp.Request != nil && resp.Request.Method == http.MethodDelete
 }
 
-func (t *retrier) again(req *http.Request) (*http.Request, bool) {
-	if req.Context().Value(repeatKey{}) == nil {
+// again prepares the repetition of a request, if it may have one.
+func (t *retrier) again(req *http.Request, what call, resp *http.Response, err error) (*http.Request, bool) {
+	if !unread(resp, err) && !(what.again && transient(resp, err)) {
 		return nil, false
 	}
 	return rewind(req)
+}
+
+// unread reports that the service has not begun on a request, so that any
+// method may be repeated: it was throttled, or told when to come back, or the
+// connection was never made. A 503 without Retry-After is no proof: proxies
+// answer so when a service dies at its work.
+func unread(resp *http.Response, err error) bool {
+	if err != nil {
+		return unsent(err)
+	}
+	return resp.StatusCode == http.StatusTooManyRequests ||
+		resp.StatusCode == http.StatusServiceUnavailable && resp.Header.Get("Retry-After") != ""
+}
+
+// unsent reports a connection that was never made.
+func unsent(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
+}
+
+// lostBy is why it is not known whether an attempt was carried out, nil when
+// it was not.
+func lostBy(resp *http.Response, err error) error {
+	switch {
+	case unread(resp, err):
+		return nil
+	case err != nil:
+		return err
+	}
+	return errors.New("the service answered with " + strconv.Itoa(resp.StatusCode))
+}
+
+// inDoubt is the end of a request. Where an earlier attempt may have been
+// carried out, a refusal to read the last one says nothing of the first.
+func inDoubt(lost error, resp *http.Response, err error) (*http.Response, error) {
+	if lost == nil || !unread(resp, err) {
+		return resp, err
+	}
+	if resp != nil {
+		drain(resp.Body)
+	}
+	return nil, lost
 }
 
 // rewind returns the request with its body from the start, if it has one

@@ -1,0 +1,117 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"daybook/model"
+)
+
+// Watch is told of what happens between the client and the service, from any
+// goroutine. Each may be nil.
+type Watch struct {
+	// Link is told when the service stops answering, and when it answers
+	// again.
+	Link func(Link)
+	// SignIn is told when the service no longer accepts the token, also after
+	// a refresh; and with nil when it accepts it again.
+	SignIn func(error)
+	// Doubt is told of a request that changes something and whose fate is
+	// not known: what is shown may be wrong until it is read anew.
+	Doubt func()
+}
+
+// Link says whether the service answers. Seen is when it last did, zero when
+// it never has.
+type Link struct {
+	Up   bool
+	Seen time.Time
+}
+
+// One lost answer is nothing; so many in a row are a service out of reach.
+const silencesUntilDown = 3
+
+// stallWhenDown is how long a request waits for a service that is known not to
+// answer.
+const stallWhenDown = 5 * time.Second
+
+// link keeps whether the service answers. Watch is called under the lock, so
+// that what it is told comes in order.
+type link struct {
+	watch Watch
+
+	mu        sync.Mutex
+	silences  int
+	down, out bool
+	seen      time.Time
+}
+
+func (l *link) isDown() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.down
+}
+
+func (l *link) answered(now time.Time, status int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.silences, l.seen = 0, now
+	if l.down {
+		l.down = false
+		l.tell()
+	}
+	if status != http.StatusUnauthorized {
+		l.signed(nil)
+		return
+	}
+	l.signed(model.ErrUnauthorized)
+}
+
+// refused notes that no token could be got.
+func (l *link) refused(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.signed(err)
+}
+
+func (l *link) signed(err error) {
+	if l.out == (err != nil) {
+		return
+	}
+	l.out = err != nil
+	if l.watch.SignIn != nil {
+		l.watch.SignIn(err)
+	}
+}
+
+func (l *link) silent() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.silences++
+	if l.silences >= silencesUntilDown && !l.down {
+		l.down = true
+		l.tell()
+	}
+}
+
+func (l *link) tell() {
+	if l.watch.Link != nil {
+		l.watch.Link(Link{Up: !l.down, Seen: l.seen})
+	}
+}
+
+func unauthorized(err error) bool { return errors.Is(err, model.ErrUnauthorized) }
+
+// Probe asks the service for as little as possible, once. What comes of it is
+// told to Watch.Link; any answer will do.
+func (c *Client) Probe(ctx context.Context) error {
+	req := c.Me().request(http.MethodGet, "", nil, []Option{Select("id")})
+	req.again = false
+	return c.Do(ctx, req, nil)
+}
+
+// Hurry ends every wait before a repetition now.
+func (c *Client) Hurry() { c.retry.naps.hurry() }
