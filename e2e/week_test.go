@@ -91,3 +91,43 @@ func TestAnInvitationTravelsAndSoDoesItsAnswer(t *testing.T) {
 		}
 	})
 }
+
+func TestADeletedMeetingComesBackAfterARestartAndNobodyIsAskedAgain(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("g", "w", "g", "t")
+		d.Type("26 oct 2026 15:00")
+		d.Press("enter", "n")
+		d.Type("Paint the fence")
+		d.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
+		d.Type("bo@contoso.example")
+		d.Press("ctrl+s")
+		d.Pass(time.Second)
+		d.See("▌Paint")
+		d.Press("D")
+		d.See("Deleted \u201cPaint the fence\u201d")
+		d.Pass(time.Second)
+		d.DontSee("▌Paint")
+	})
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("g", "w", "g", "t")
+		d.Type("26 oct 2026 15:00")
+		d.Press("enter", "u")
+		d.Pass(time.Second)
+		d.at("Paint", "15:00")
+		d.Press("u") // the making of it
+		d.Pass(time.Second)
+		d.DontSee("▌Paint")
+		d.Press("U")
+		d.Pass(time.Second)
+		d.at("Paint", "15:00")
+	})
+	journey(t, setup{Data: data, User: "bo@contoso.example"}, func(d *driver) {
+		d.Press("/")
+		d.Type("subject:fence")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Invitation: Paint the fence", "not answered yet")
+		d.DontSee("Canceled", "Back on", "2 Paint")
+	})
+}

@@ -203,6 +203,11 @@ type EventPatch struct {
 	IsReminderOn               *bool                `json:"isReminderOn,omitempty"`
 	ReminderMinutesBeforeStart *int                 `json:"reminderMinutesBeforeStart,omitempty"`
 	Recurrence                 *PatternedRecurrence `json:"recurrence,omitempty"`
+	// IsCancelled false, alone, restores a deleted event; ResponseStatus with
+	// ResponseNotResponded, alone, takes an answer back. A service that does not
+	// know these leaves the event as it is.
+	IsCancelled    *bool           `json:"isCancelled,omitempty"`
+	ResponseStatus *ResponseStatus `json:"responseStatus,omitempty"`
 }
 
 // EventResponse is the body of accept, decline, tentativelyAccept and

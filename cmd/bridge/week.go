@@ -154,6 +154,28 @@ func (w *Week) Update(ctx context.Context, at week.Ref, patch model.EventPatch) 
 // Delete removes an event.
 func (w *Week) Delete(ctx context.Context, at week.Ref) error { return w.event(at).Delete(ctx) }
 
+// Restore brings back a deleted event, where the service keeps such.
+func (w *Week) Restore(ctx context.Context, at week.Ref) error {
+	there := false
+	_, err := w.event(at).Update(ctx, model.EventPatch{IsCancelled: &there})
+	var refused *api.Error
+	if errors.As(err, &refused) && (refused.Code == model.CodeBadRequest || refused.Code == model.CodeInvalidRequest) {
+		return model.Errorf(model.CodeNotFound, "the service keeps no deleted events")
+	}
+	return err
+}
+
+// Unanswer takes an answer back, where the service can.
+func (w *Week) Unanswer(ctx context.Context, at week.Ref) (bool, error) {
+	silent := model.ResponseStatus{Response: model.ResponseNotResponded}
+	e, err := w.event(at).Update(ctx, model.EventPatch{ResponseStatus: &silent})
+	var refused *api.Error
+	if errors.As(err, &refused) && (refused.Code == model.CodeBadRequest || refused.Code == model.CodeInvalidRequest) {
+		return false, nil
+	}
+	return err == nil && e.ResponseStatus != nil && e.ResponseStatus.Response == model.ResponseNotResponded, err
+}
+
 // Respond answers an invitation.
 func (w *Week) Respond(ctx context.Context, at week.Ref, response string, tell bool) error {
 	r := model.EventResponse{SendResponse: &tell}

@@ -11,6 +11,11 @@
 // transaction that changes it, so that it is neither lost nor doubled; an
 // occurrence shares the attachments and extensions of its series.
 //
+// A deleted event can be restored for a month: see restore.go. A group's events
+// are in the group's calendar, where its members read them: who is no attendee
+// of one gets no copy and no message. Addresses that no mailbox here has are
+// kept as attendees and not invited, and the organizer is told.
+//
 // A change "from here on" is two requests of the client: PATCH the master's
 // recurrence to end before the occurrence (model.Series.Split), POST a new
 // series that begins with it.

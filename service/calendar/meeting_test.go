@@ -166,3 +166,17 @@ func TestWhoIsNotHereIsReportedToTheOrganizer(t *testing.T) {
 	w.Ann("POST", "/v1.0/me/events", entry("Tea", "20", "16:00", "16:30", `"attendees":[{"emailAddress":{"address":"kay@elsewhere.example"}}]`)).Want(201)
 	wantInbox(t, w, "ann", ": Undeliverable: Tea")
 }
+
+func TestWhoIsElsewhereIsNotInvitedAndThatIsSaid(t *testing.T) {
+	w := newWorld(t)
+	w.Ann("POST", "/v1.0/me/events", entry("Tea", "20", "16:00", "16:30",
+		`"attendees":[{"emailAddress":{"address":"fay@fabrikam.example"}},{"emailAddress":{"address":"bo@contoso.example"}}]`)).
+		Want(201).Has("attendees/0/status/response", "none")
+	wantInbox(t, w, "bo", "meetingRequest: Tea")
+	r := w.Ann("GET", "/v1.0/me/mailFolders/inbox/messages", "").Want(200).Has("value/0/subject", "Undeliverable: Tea")
+	for _, words := range []string{"Your invitation could not be delivered to", "fay@fabrikam.example", "write to them yourself"} {
+		if text := r.Str("value/0/body/content"); !strings.Contains(text, words) {
+			t.Errorf("the notice does not say %q:\n%s", words, text)
+		}
+	}
+}

@@ -200,10 +200,16 @@ func Bounce(tx *store.Tx, sender store.Mailbox, m *model.Message, unknown []stri
 }
 
 func bounceText(m *model.Message, unknown []string) string {
-	text := "Your message could not be delivered to:\n\n"
+	what, advice := "message", "Check its spelling, and send the message again\nto the people it did not reach. The others have received it."
+	if m.MeetingMessageType != "" {
+		what, advice = "invitation", "Check its spelling. Mail to other providers does\n"+
+			"not leave this service: to ask somebody elsewhere, write to them yourself. They\n"+
+			"stay on the list of attendees without an answer. The others have been invited."
+	}
+	text := "Your " + what + " could not be delivered to:\n\n"
 	for _, address := range unknown {
 		text += "  " + address + "\n"
 	}
-	text += "\nNobody here has this address. Check its spelling, and send the message again\nto the people it did not reach. The others have received it.\n\n"
+	text += "\nNobody here has this address. " + advice + "\n\n"
 	return text + "Subject: " + m.Subject + "\nSent: " + m.SentDateTime.Format(time.RFC1123Z) + "\n"
 }

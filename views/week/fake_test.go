@@ -35,6 +35,8 @@ type fake struct {
 	refuse    error // of writing
 	log       []string
 	made      int
+	deleted   map[string][]model.Event // by calendar; nil for a provider that keeps none
+	loud      bool                     // answers cannot be taken back
 }
 
 func newFake() *fake {
@@ -44,7 +46,7 @@ func newFake() *fake {
 			{ID: "home", Name: "Home", Color: "lightGreen", CanEdit: true},
 			{ID: "cal", Group: "g1", Name: "Atlas", Color: "lightOrange"},
 		},
-		events: map[string][]model.Event{}, cancelled: map[string]bool{},
+		events: map[string][]model.Event{}, cancelled: map[string]bool{}, deleted: map[string][]model.Event{},
 	}
 }
 
@@ -230,9 +232,41 @@ func (f *fake) Delete(_ context.Context, at Ref) error {
 		return model.Errorf(model.CodeNotFound, "there is no event %s", at.ID)
 	}
 	for key, list := range f.events {
-		f.events[key] = slices.DeleteFunc(list, func(e model.Event) bool { return e.ID == at.ID })
+		f.events[key] = slices.DeleteFunc(list, func(e model.Event) bool {
+			if e.ID == at.ID && f.deleted != nil {
+				f.deleted[key] = append(f.deleted[key], e)
+			}
+			return e.ID == at.ID
+		})
 	}
 	return nil
+}
+
+func (f *fake) Restore(_ context.Context, at Ref) error {
+	if err := f.did("restore %s", at.ID); err != nil {
+		return err
+	}
+	if f.deleted != nil && f.cancelled[at.ID] {
+		delete(f.cancelled, at.ID)
+		return nil
+	}
+	for key, list := range f.deleted {
+		for _, e := range list {
+			if e.ID == at.ID {
+				f.add(key, e)
+				return nil
+			}
+		}
+	}
+	return model.Errorf(model.CodeNotFound, "there is no event %s", at.ID)
+}
+
+func (f *fake) Unanswer(_ context.Context, at Ref) (bool, error) {
+	if err := f.did("unanswer %s", at.ID); err != nil || f.loud {
+		return false, err
+	}
+	f.get(at.ID).ResponseStatus = &model.ResponseStatus{Response: model.ResponseNotResponded}
+	return true, nil
 }
 
 func (f *fake) Respond(_ context.Context, at Ref, response string, tell bool) error {

@@ -18,6 +18,7 @@ type kept struct {
 	Agenda bool     `json:"agenda,omitempty"`
 	Second string   `json:"secondZone,omitempty"`
 	Hidden []string `json:"hidden,omitempty"` // calendars, by key
+	Names  []named  `json:"names,omitempty"`  // of events, for the undo log
 }
 
 type keptLoaded struct {
@@ -55,6 +56,7 @@ func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
 	if zone, err := model.LoadZone(k.Second); err == nil && k.Second != "" {
 		m.second = zone
 	}
+	m.writes.names = append(k.Names, m.writes.names...)
 	m.hiddenAtFirst = k.Hidden
 	for _, key := range k.Hidden {
 		for _, c := range m.book.calendars {
@@ -73,7 +75,7 @@ func (m *Model) keep() tea.Cmd {
 		return nil
 	}
 	m.keeping, m.keepAgain = true, false
-	k := kept{Days: m.layout.days, Agenda: m.layout.agenda}
+	k := kept{Days: m.layout.days, Agenda: m.layout.agenda, Names: m.writes.names[max(len(m.writes.names)-keptNames, 0):]}
 	if m.second != nil {
 		k.Second = m.second.String()
 	}

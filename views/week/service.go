@@ -42,6 +42,13 @@ type Writing interface {
 	Update(ctx context.Context, at Ref, patch model.EventPatch) (model.Event, error)
 	// Delete removes an event, an occurrence, or with its master a series.
 	Delete(ctx context.Context, at Ref) error
+	// Restore brings back a deleted event under its id, as it was, without
+	// telling its people twice. Where deleted events are not kept, or not this
+	// one any more, it is a model.ErrNotFound.
+	Restore(ctx context.Context, at Ref) error
+	// Unanswer takes an answer back, so that the invitation waits for one; it
+	// is false where that cannot be done.
+	Unanswer(ctx context.Context, at Ref) (bool, error)
 	// Respond answers an invitation: response is one of model.ResponseAccepted,
 	// ResponseTentative and ResponseDeclined. The organizer is told when tell
 	// is set.

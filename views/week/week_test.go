@@ -190,7 +190,7 @@ func TestDeletingIsTakenBack(t *testing.T) {
 	d.wantTimes("demo", "Thu 14:00-15:00")
 	d.press("U")
 	d.wantTimes("demo", "gone")
-	d.wantLog("delete demo", "create Demo in /own", "delete made1")
+	d.wantLog("delete demo", "restore demo", "delete demo")
 }
 
 func TestAnInvitationIsAnsweredWithOneKey(t *testing.T) {
@@ -206,13 +206,6 @@ func TestAnInvitationIsAnsweredWithOneKey(t *testing.T) {
 		t.Errorf("after undo it is %s, want accepted", got)
 	}
 	d.wantLog("respond hiring accepted tell=true", "respond hiring declined tell=true", "respond hiring accepted tell=true")
-}
-
-func TestTakingAnAnswerBackToSilenceTellsNobody(t *testing.T) {
-	d := start(t, busyWeek(), 120, 34)
-	d.on("hiring")
-	d.press("a", "u")
-	d.wantLog("respond hiring accepted tell=true", "respond hiring tentativelyAccepted tell=false")
 }
 
 func TestANewEventFromASpan(t *testing.T) {

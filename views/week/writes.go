@@ -2,12 +2,15 @@ package week
 
 import (
 	"context"
+	"errors"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/week/change"
+	"daybook/widget/text"
 )
 
 // The ways a change reaches the service.
@@ -26,25 +29,36 @@ type write struct {
 	kind   direction
 	attach []string // paths
 	detach []string // ids of attachments
+	anew   bool     // what cannot be restored is made anew: the person wants it
 }
 
 // writes is the queue of writes: one at a time, in the order of the keys.
 type writes struct {
 	queue   []write
 	request views.Request
-	names   map[string]string // of events that the service has named anew
+	names   []named // oldest first
 }
+
+// named is an event that the service knows by another id than the undo log
+// does: it was made by this program, or made anew because it could not be
+// restored.
+type named struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// keptNames is how many names are kept for the undo log, which has 200 steps.
+const keptNames = 400
 
 func (w *writes) busy() bool { return len(w.queue) > 0 }
 
-// nameOf is the id that the service knows an event by.
+// nameOf is the id that the service knows an event by. An occurrence's begins
+// with that of its series.
 func (w *writes) nameOf(id string) string {
-	for range len(w.names) {
-		next, ok := w.names[id]
-		if !ok {
-			break
+	for _, n := range w.names {
+		if rest, ok := strings.CutPrefix(id, n.From); ok && (rest == "" || rest[0] == '.') {
+			id = n.To + rest
 		}
-		id = next
 	}
 	return id
 }
@@ -53,6 +67,7 @@ type wrote struct {
 	own
 	generation int
 	names      map[string]string // what events made are called
+	note       text.Text         // what is to be said though it went well
 	err        error
 }
 
@@ -136,13 +151,13 @@ func (m *Model) writeNext() tea.Cmd {
 	w, service := m.writes.queue[0], m.service
 	edits := make([]order, len(w.change.Edits))
 	for i, e := range w.change.Edits {
-		edits[i] = m.orderOf(e)
+		edits[i] = m.orderOf(e, w)
 	}
 	ctx, generation := m.writes.request.Start(background())
 	return func() tea.Msg {
 		msg := wrote{generation: generation, names: map[string]string{}}
 		for _, o := range edits {
-			if msg.err = o.do(ctx, service, msg.names); msg.err != nil {
+			if msg.err = o.do(ctx, service, &msg); msg.err != nil {
 				return msg
 			}
 		}
@@ -151,60 +166,6 @@ func (m *Model) writeNext() tea.Cmd {
 		}
 		return msg
 	}
-}
-
-// order is an edit with everything looked up that telling the service needs.
-type order struct {
-	change.Edit
-	calendar Calendar
-	at       Ref // the event as the service knows it
-}
-
-func (m *Model) orderOf(e change.Edit) order {
-	o := order{Edit: e}
-	if c := m.book.calendar(e.Calendar); c != nil {
-		o.calendar = c.Calendar
-	}
-	o.at.Group = o.calendar.Group
-	switch {
-	case e.Answer != nil:
-		o.at.ID = m.writes.nameOf(e.Answer.ID)
-	case e.Before != nil:
-		o.at.ID = m.writes.nameOf(e.Before.ID)
-	}
-	return o
-}
-
-// do tells the service of one edit; what it makes is entered in names.
-func (o order) do(ctx context.Context, service Service, names map[string]string) error {
-	switch {
-	case o.Answer != nil:
-		return o.respond(ctx, service)
-	case o.After == nil:
-		return service.Delete(ctx, o.at)
-	case o.Before == nil:
-		made, err := service.Create(ctx, o.calendar, change.Fresh(*o.After))
-		if err == nil && made.ID != o.After.ID {
-			names[o.After.ID] = made.ID
-		}
-		return err
-	}
-	patch, differ := change.Patch(*o.Before, *o.After)
-	if !differ {
-		return nil
-	}
-	_, err := service.Update(ctx, o.at, patch)
-	return err
-}
-
-// respond answers. There is no way to take an answer back to silence: then
-// the event is tentative again, as invitations are, and nobody is told.
-func (o order) respond(ctx context.Context, service Service) error {
-	switch o.Answer.Says {
-	case model.ResponseAccepted, model.ResponseTentative, model.ResponseDeclined:
-		return service.Respond(ctx, o.at, o.Answer.Says, true)
-	}
-	return service.Respond(ctx, o.at, model.ResponseTentative, false)
 }
 
 // files attaches and detaches what goes along with the last edit.
@@ -235,30 +196,38 @@ func (m *Model) tookWrite(msg wrote) tea.Cmd {
 	}
 	w := m.writes.queue[0]
 	m.writes.queue = m.writes.queue[1:]
-	var cmds []tea.Cmd
-	for from, to := range msg.names {
-		if m.writes.names == nil {
-			m.writes.names = map[string]string{}
-		}
-		m.writes.names[from] = to
-		if m.cursor.id == from {
-			m.cursor.id = to
-		}
-	}
-	m.book.rename(msg.names)
+	cmds := []tea.Cmd{m.learnNames(msg.names)}
 	switch {
+	case errors.Is(msg.err, errNotKept):
+		cmds = append(cmds, m.apply(w.change.Inverse()), m.askAnew(w))
 	case msg.err != nil:
 		cmds = append(cmds, m.apply(w.change.Inverse()), notify(views.Failure, "Could not keep \u201c", w.step.Label, "\u201d: ", msg.err, ". Taken back."))
 		if w.kind == done {
 			cmds = append(cmds, views.Send(views.Forget{Step: w.step}))
 		}
-	case w.kind == done && len(msg.names) > 0:
-		cmds = append(cmds, m.relog(w, msg.names))
+	case !msg.note.Empty():
+		cmds = append(cmds, views.Send(views.Notify{Text: msg.note, Level: views.Warning}))
 	}
 	if m.writes.busy() {
 		return tea.Batch(append(cmds, m.writeNext())...)
 	}
 	return tea.Batch(append(cmds, m.refresh())...)
+}
+
+// learnNames takes over what the service calls events that were made, on the
+// screen and, for the undo log after a restart, on disk.
+func (m *Model) learnNames(names map[string]string) tea.Cmd {
+	if len(names) == 0 {
+		return nil
+	}
+	for from, to := range names {
+		m.writes.names = append(m.writes.names, named{from, to})
+		if m.cursor.id == from {
+			m.cursor.id = to
+		}
+	}
+	m.book.rename(names)
+	return m.keep()
 }
 
 // rename gives events the ids that the service has for them.
@@ -279,28 +248,6 @@ func (b *book) rename(names map[string]string) {
 		b.items[i] = &named
 	}
 	b.version++
-}
-
-// relog writes the ids of the service into the undo log, so that the step can
-// be taken back after a restart too.
-func (m *Model) relog(w write, names map[string]string) tea.Cmd {
-	step := w.step
-	for i, e := range w.change.Edits {
-		if e.Before != nil || e.After == nil {
-			continue
-		}
-		if id, ok := names[e.After.ID]; ok {
-			after := *e.After
-			after.ID = id
-			w.change.Edits[i].After = &after
-		}
-	}
-	payload, err := w.change.Encode()
-	if err != nil {
-		return nil
-	}
-	step.Payload = payload
-	return tea.Sequence(views.Send(views.Forget{Step: w.step}), views.Send(views.Did{Step: step}))
 }
 
 // Revert implements views.Reverter.

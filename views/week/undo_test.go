@@ -1,0 +1,101 @@
+package week
+
+import (
+	"testing"
+
+	"daybook/model"
+	"daybook/views"
+)
+
+func TestADeletedOccurrenceComesBackIntoItsSeries(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.on("standup/2026-10-22")
+	d.press("D", "enter")
+	d.wantTimes("standup/2026-10-22", "gone")
+	d.press("u")
+	d.wantTimes("standup/2026-10-22", "Thu 09:00-09:30")
+	d.wantLog("delete standup/2026-10-22", "restore standup/2026-10-22")
+	if it := d.m.book.find("standup/2026-10-22"); it == nil || it.SeriesMasterID != "standup" {
+		t.Errorf("it is %+v, want an occurrence of the stand-up", it)
+	}
+}
+
+func meeting(f *fake) {
+	tea := event("tea", "Tea", "2026-10-22T16:00", "2026-10-22T17:00")
+	tea.Attendees = []model.Attendee{{Type: model.AttendeeRequired, EmailAddress: person("Bo Berg")}}
+	f.add("/own", tea)
+	f.deleted = nil
+}
+
+func TestWhereDeletedMeetingsAreNotKeptANewOneIsAskedAbout(t *testing.T) {
+	f := busyWeek()
+	meeting(f)
+	d := start(t, f, 120, 34)
+	d.on("tea")
+	d.press("D", "u")
+	d.see("keeps no deleted events", "Make a new meeting", "everybody is invited again", "Leave it deleted")
+	d.wantTimes("tea", "gone")
+	d.press("down", "enter")
+	d.wantTimes("tea", "gone")
+	d.wantLog("delete tea", "restore tea")
+
+	d.press("U", "u", "enter")
+	d.wantTimes("tea", "Thu 16:00-17:00")
+	d.wantLog("delete tea", "restore tea", "delete tea", "restore tea", "restore tea", "create Tea in /own")
+}
+
+func TestWhatNobodyElseHearsOfIsMadeAnewWithAWord(t *testing.T) {
+	f := busyWeek()
+	f.deleted = nil
+	d := start(t, f, 120, 34)
+	d.on("demo")
+	d.press("D", "u")
+	d.wantTimes("demo", "Thu 14:00-15:00")
+	d.wantNotice("came back as a new event")
+}
+
+func TestAnAnswerIsTakenBackToSilence(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.on("hiring")
+	d.press("a", "u")
+	d.wantLog("respond hiring accepted tell=true", "unanswer hiring")
+	if got := d.m.book.find("hiring").answer(); got != model.ResponseNotResponded {
+		t.Errorf("after undo it is %s, want notResponded", got)
+	}
+}
+
+func TestWhereAnAnswerStaysItIsTentativeAndThatIsSaid(t *testing.T) {
+	f := busyWeek()
+	f.loud = true
+	d := start(t, f, 120, 34)
+	d.on("hiring")
+	d.press("a", "u")
+	d.wantLog("respond hiring accepted tell=true", "unanswer hiring", "respond hiring tentativelyAccepted tell=false")
+	d.wantNotice("tentative now, and nobody was told")
+}
+
+func TestWhatWasMadeIsKnownByItsNameAfterARestart(t *testing.T) {
+	f := busyWeek()
+	d := start(t, f, 120, 34)
+	d.press("n")
+	d.typed("Review")
+	d.press("ctrl+s", "u", "U")
+	d.wantTimes("new1", "Thu 11:00-12:00")
+
+	again := startWith(t, f, 120, 34, d.state)
+	again.done = append([]views.Step(nil), d.done...)
+	again.press("u")
+	again.wantTimes("new1", "gone")
+	again.press("U")
+	again.wantTimes("new1", "Thu 11:00-12:00")
+	again.wantLog("create Review in /own", "delete made1", "restore made1", "delete made1", "restore made1")
+}
+
+func TestAnOccurrenceOfARenamedSeriesIsKnownToo(t *testing.T) {
+	w := writes{names: []named{{"new1", "made1"}, {"made1", "made7"}}}
+	for id, want := range map[string]string{"new1": "made7", "new1.20261022": "made7.20261022", "new10": "new10", "x": "x"} {
+		if got := w.nameOf(id); got != want {
+			t.Errorf("%s is called %s, want %s", id, got, want)
+		}
+	}
+}
