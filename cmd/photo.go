@@ -16,6 +16,7 @@ import (
 
 	"daybook/api"
 	"daybook/model"
+	"daybook/theme"
 	"daybook/widget/picture"
 	"daybook/widget/text"
 )
@@ -30,34 +31,32 @@ const (
 
 // photoStyles are the words for --style.
 var photoStyles = map[string]picture.Options{
-	"blocks": {Style: picture.Blocks, Reverse: true},
-	"color":  {Style: picture.Filled, Reverse: true},
-	"ascii":  {Style: picture.Mono, Reverse: true},
-	"mono":   {Style: picture.Mono},
+	"blocks":  {Style: picture.Blocks, Reverse: true},
+	"mosaics": {Style: picture.Mosaics, Reverse: true},
+	"color":   {Style: picture.Filled, Reverse: true},
+	"ascii":   {Style: picture.Mono, Reverse: true},
+	"mono":    {Style: picture.Mono},
 }
 
 func newPhoto(c *common) *cobra.Command {
 	width := photoWidth
-	style := "blocks"
+	style := "auto"
 	cmd := &cobra.Command{
 		Use:   "photo FILE|ADDRESS",
 		Short: "Print a photo as characters",
 		Long: "photo prints an image file, or the photo of a colleague or a contact, as characters.\n" +
-			"Styles: blocks; color, ASCII in colours; ascii, in one colour and reverse video; mono,\n" +
-			"ASCII and nothing else. Colours are as many as the terminal has. Where there is no\n" +
+			"Styles: blocks; mosaics, finer ones that some terminals draw; color, ASCII in colours;\n" +
+			"ascii, in one colour and reverse video; mono, ASCII and nothing else. Colours are as many as the terminal has. Where there is no\n" +
 			"picture, initials stand for it, and the reason follows.",
 		Example: "daybook photo bo@contoso.example\ndaybook photo --style mono --width 80 holiday.jpg > holiday.txt",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options, ok := photoStyles[style]
+			options, ok := photoStyles[photoStyle(style, c.ascii, os.Getenv)]
 			if !ok {
-				return fmt.Errorf("--style wants ascii, color, blocks or mono, not %q", style)
+				return fmt.Errorf("--style wants auto, blocks, mosaics, color, ascii or mono, not %q", style)
 			}
 			if width < 1 || width > maxPhotoWidth {
 				return fmt.Errorf("--width wants 1 to %d cells, not %d", maxPhotoWidth, width)
-			}
-			if c.ascii && style == "blocks" {
-				options = photoStyles["color"]
 			}
 			out := cmd.OutOrStdout()
 			options = suitTerminal(options, out)
@@ -69,8 +68,21 @@ func newPhoto(c *common) *cobra.Command {
 		},
 	}
 	cmd.Flags().IntVar(&width, "width", photoWidth, "how wide, in cells")
-	cmd.Flags().StringVar(&style, "style", style, "ascii, color, blocks or mono")
+	cmd.Flags().StringVar(&style, "style", style, "auto, blocks, mosaics, color, ascii or mono")
 	return cmd
+}
+
+// photoStyle is the style meant: auto is the finest that the terminal has.
+func photoStyle(asked string, ascii bool, getenv func(string) string) string {
+	switch {
+	case ascii && (asked == "auto" || asked == "blocks" || asked == "mosaics"):
+		return "color"
+	case asked == "auto" && theme.DrawsMosaics(getenv):
+		return "mosaics"
+	case asked == "auto":
+		return "blocks"
+	}
+	return asked
 }
 
 // suitTerminal chooses the colours that a terminal has, and which of them is

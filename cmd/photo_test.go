@@ -57,3 +57,24 @@ func TestWhatIsNoPictureBecomesInitialsAndAReason(t *testing.T) {
 		}
 	}
 }
+
+func TestThePhotoStyleIsTheFinestThatTheTerminalHas(t *testing.T) {
+	for _, c := range []struct {
+		asked string
+		ascii bool
+		term  string
+		want  string
+	}{
+		{"auto", false, "xterm-256color", "blocks"},
+		{"auto", false, "tmux-256color", "blocks"},
+		{"auto", false, "xterm-kitty", "mosaics"},
+		{"auto", true, "xterm-kitty", "color"},
+		{"mosaics", false, "xterm", "mosaics"},
+		{"mono", true, "xterm", "mono"},
+	} {
+		getenv := func(name string) string { return map[string]string{"TERM": c.term}[name] }
+		if got := photoStyle(c.asked, c.ascii, getenv); got != c.want {
+			t.Errorf("--style %s, ascii %v, on %s: got %s, want %s", c.asked, c.ascii, c.term, got, c.want)
+		}
+	}
+}

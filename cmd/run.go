@@ -32,7 +32,8 @@ func runProgram(ctx context.Context, c common) error {
 	profile := colorprofile.Detect(os.Stdout, os.Environ())
 	app, err := NewApp(ctx, Options{
 		Data: data, User: c.user, Sample: c.sample, Now: now, Zone: localZone(os.Getenv),
-		Theme: theme.Options{Name: c.themeName(), Dark: true, Profile: profile, ASCII: c.ascii}, Getenv: os.Getenv,
+		Theme:  theme.Options{Name: c.themeName(), Dark: true, Profile: profile, ASCII: c.ascii, Mosaics: theme.DrawsMosaics(os.Getenv)},
+		Getenv: os.Getenv,
 	})
 	if err != nil {
 		return err

@@ -48,6 +48,9 @@ type Border struct {
 	TeeLeft, TeeRight, TeeTop, TeeBottom, Cross Glyph
 }
 
+// ASCIIOnly reports whether this is the set without a character above U+007F.
+func (g Glyphs) ASCIIOnly() bool { return g.Bar < "\x80" }
+
 // Unicode is the default set.
 func Unicode() Glyphs {
 	return Glyphs{

@@ -26,6 +26,19 @@ type Options struct {
 	Profile colorprofile.Profile
 	// ASCII chooses the glyph set without a character above U+007F.
 	ASCII bool
+	// Mosaics says that the terminal draws the mosaics and wedges from U+1FB00 on itself: see DrawsMosaics.
+	Mosaics bool
+}
+
+// DrawsMosaics reports whether the terminal is one that is known to draw the mosaics and wedges from U+1FB00 on itself, in
+// whatever font. It goes by TERM and TERM_PROGRAM, which a multiplexer replaces by its own: what is behind that is unknown.
+func DrawsMosaics(getenv func(string) string) bool {
+	for _, known := range []string{"xterm-kitty", "xterm-ghostty", "foot", "foot-extra", "wezterm", "contour"} {
+		if getenv("TERM") == known {
+			return true
+		}
+	}
+	return getenv("TERM_PROGRAM") == "WezTerm" || getenv("TERM_PROGRAM") == "ghostty"
 }
 
 // Theme is everything a drawing needs to know about looks. It is immutable once made.
@@ -38,6 +51,8 @@ type Theme struct {
 	Background, Foreground color.Color
 	// Profile is how many colours the terminal has: for pictures, which bring their own.
 	Profile colorprofile.Profile
+	// Mosaics says that pictures may use the mosaics and wedges from U+1FB00 on.
+	Mosaics bool
 	// Glyphs is the glyph set.
 	Glyphs Glyphs
 	// Styles are for the plain background.
@@ -82,7 +97,7 @@ func New(o Options) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Theme{Name: p.name, Dark: p.dark, Profile: o.Profile, Glyphs: Unicode()}
+	t := &Theme{Name: p.name, Dark: p.dark, Profile: o.Profile, Mosaics: o.Mosaics && !o.ASCII, Glyphs: Unicode()}
 	if o.ASCII {
 		t.Glyphs = ASCII()
 	}

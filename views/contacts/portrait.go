@@ -4,9 +4,6 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
-
-	"daybook/theme"
 	"daybook/views"
 	"daybook/widget/picture"
 	"daybook/widget/text"
@@ -32,30 +29,13 @@ func portraitSize(width int) (cols, rows int) {
 	return photoWidth, photoHeight
 }
 
-// photoOptions draws in what the theme has.
-func photoOptions(th *theme.Theme) picture.Options {
-	o := picture.Options{Dark: th.Dark, Reverse: true, Letterbox: true}
-	switch th.Profile {
-	case colorprofile.TrueColor:
-		o.Profile = picture.TrueColor
-	case colorprofile.ANSI256:
-		o.Profile = picture.Palette
-	default:
-		return o
-	}
-	if o.Style = picture.Blocks; th.Glyphs.Bar == theme.ASCII().Bar {
-		o.Style = picture.Filled
-	}
-	return o
-}
-
 // photoKey names the photo of whom the cursor is on as it is to be drawn now.
 func (m *Model) photoKey(n node, cols, rows int) picture.Key {
 	etag := ""
 	if a := m.known[n]; a != nil {
 		etag = a.photo.Info.MediaETag
 	}
-	return picture.Key{ID: string(n) + " " + etag, Cols: cols, Rows: rows, Options: photoOptions(m.env.Theme)}
+	return picture.Key{ID: string(n) + " " + etag, Cols: cols, Rows: rows, Options: picture.Suited(m.env.Theme)}
 }
 
 // drawPhoto draws what the screen shows now, away from the loop, unless it

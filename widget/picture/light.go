@@ -55,11 +55,33 @@ func (r raster) encode() {
 	}
 }
 
+// sharpen adds to each pixel a share of what it differs from the four around
+// it, in place.
+func (r raster) sharpen(share float32) {
+	above, line := make([]float32, r.w), make([]float32, r.w)
+	for _, plane := range r.c {
+		copy(above, plane)
+		for y := range r.h {
+			here := plane[y*r.w : (y+1)*r.w]
+			copy(line, here)
+			below := line
+			if y+1 < r.h {
+				below = plane[(y+1)*r.w:]
+			}
+			for x, v := range line {
+				around := above[x] + below[x] + line[max(x-1, 0)] + line[min(x+1, r.w-1)]
+				here[x] = unit(v + share*(v-around/4))
+			}
+			above, line = line, above
+		}
+	}
+}
+
 // luminance is how bright each pixel is to the eye, of linear light (BT.709).
 func (r raster) luminance() []float32 {
 	out := make([]float32, r.w*r.h)
 	for i := range out {
-		out[i] = .2126*r.c[0][i] + .7152*r.c[1][i] + .0722*r.c[2][i]
+		out[i] = luma[0]*r.c[0][i] + luma[1]*r.c[1][i] + luma[2]*r.c[2][i]
 	}
 	return out
 }

@@ -1,6 +1,9 @@
 package picture
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // The 240 colours that a terminal of 256 has besides those that themes change:
 // a cube of six levels a channel from 16 on, and 24 greys from 232 on.
@@ -75,24 +78,19 @@ func newNear(index uint8, want [3]float32) near {
 // nearest to each are not always the best together.
 func (f *filler) fitPalette(s *shape, slope, fg, bg [3]float32) (cell, float32) {
 	var best cell
-	least := float32(-1)
+	least := float32(math.Inf(1))
 	inks, papers := nearest(fg), nearest(bg)
 	for _, ink := range inks {
 		for _, paper := range papers {
-			var err float32
+			var off, step [3]float32
 			for c := range 3 {
-				off := ink.color[c]*s.mean + paper.color[c]*(1-s.mean) - f.mean[c]
-				step := (ink.color[c]-paper.color[c])*s.length - slope[c]
-				err += cellPixels*off*off + step*step
+				off[c], step[c] = f.gap(s, c, slope[c], ink.color[c], paper.color[c])
 			}
-			if least < 0 || err < least {
+			if err := f.error(off, step, slope); err < least {
 				least = err
 				best = cell{glyph: s.glyph, ink: true, paper: true, fgIndex: ink.index, bgIndex: paper.index}
 			}
 		}
-	}
-	for c := range 3 {
-		least -= slope[c] * slope[c]
 	}
 	return best, least
 }

@@ -28,8 +28,9 @@ const (
 	Filled
 	// Blocks is half, quadrant and eighth blocks in colours on colours.
 	Blocks
-	// Sextants adds the 2 by 3 mosaics of Unicode 13, which many fonts lack.
-	Sextants
+	// Mosaics adds the 2 by 3 mosaics and the wedges of Unicode 13, which many
+	// fonts lack and some terminals draw themselves.
+	Mosaics
 )
 
 // Profile is how many colours the terminal has.
@@ -136,10 +137,10 @@ func choose(p Picture, cols, rows int, o Options) []cell {
 	case Ink:
 		return inked(light, cols, rows, o)
 	case Filled:
-		return fill(light, cols, rows, asciiShapes(), o.Profile)
-	case Sextants:
-		return fill(light, cols, rows, sextantShapes(), o.Profile)
+		return fill(light, cols, rows, asciiShapes(), asciiShortlist, o.Profile)
+	case Mosaics:
+		return fill(light, cols, rows, mosaicShapes(), blockShortlist, o.Profile)
 	default:
-		return fill(light, cols, rows, blockShapes(), o.Profile)
+		return fill(light, cols, rows, blockShapes(), blockShortlist, o.Profile)
 	}
 }

@@ -41,7 +41,7 @@ func portrait(size int) image.Image {
 	return img
 }
 
-var everyStyle = []Style{Mono, Ink, Filled, Blocks, Sextants}
+var everyStyle = []Style{Mono, Ink, Filled, Blocks, Mosaics}
 
 func TestRenderFillsExactlyTheCells(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -91,7 +91,7 @@ func TestMonoIsPlainASCII(t *testing.T) {
 }
 
 func TestPaletteLeavesTheThemesColoursAlone(t *testing.T) {
-	for _, s := range []Style{Ink, Filled, Blocks, Sextants} {
+	for _, s := range []Style{Ink, Filled, Blocks, Mosaics} {
 		for _, line := range Render(Of(portrait(120)), 30, 15, Options{Style: s, Profile: Palette, Dark: true}) {
 			for _, part := range strings.Split(line, ";5;")[1:] {
 				digits := part[:strings.IndexAny(part, "m;")]
@@ -136,7 +136,7 @@ func BenchmarkRender(b *testing.B) {
 	p := Of(portrait(360))
 	for name, o := range map[string]Options{
 		"mono": {}, "reverse": {Reverse: true}, "ink": {Style: Ink, Profile: TrueColor}, "filled": {Style: Filled, Profile: TrueColor},
-		"blocks": {Style: Blocks, Profile: TrueColor}, "sextants": {Style: Sextants, Profile: TrueColor},
+		"blocks": {Style: Blocks, Profile: TrueColor}, "mosaics": {Style: Mosaics, Profile: TrueColor},
 		"blocks256": {Style: Blocks, Profile: Palette}, "blocks16": {Style: Blocks, Profile: SixteenColors, Reverse: true},
 	} {
 		o.Dark = true

@@ -7,8 +7,8 @@ import (
 
 // shown draws cells as a terminal does, as the luma of each pixel.
 func shown(cells []cell, cols int, masks map[rune]mask, dark bool) []float64 {
-	luma := func(c rgb) float64 {
-		return (.2126*float64(c[0]) + .7152*float64(c[1]) + .0722*float64(c[2])) / 255
+	bright := func(c rgb) float64 {
+		return float64(luma[0]*float32(c[0])+luma[1]*float32(c[1])+luma[2]*float32(c[2])) / 255
 	}
 	w := cols * cellW
 	out := make([]float64, len(cells)*cellPixels)
@@ -18,10 +18,10 @@ func shown(cells []cell, cols int, masks map[rune]mask, dark bool) []float64 {
 			front, behind = behind, front
 		}
 		if c.ink {
-			front = luma(c.fg)
+			front = bright(c.fg)
 		}
 		if c.paper {
-			behind = luma(c.bg)
+			behind = bright(c.bg)
 		}
 		m := masks[c.glyph]
 		for j, a := range m {
@@ -35,7 +35,7 @@ func shown(cells []cell, cols int, masks map[rune]mask, dark bool) []float64 {
 // everyMask is the coverage of each glyph that any style uses.
 func everyMask() map[rune]mask {
 	all := map[rune]mask{}
-	for _, s := range sextantShapes() {
+	for _, s := range mosaicShapes() {
 		all[s.glyph] = s.cover
 	}
 	for _, ink := range []func() ([]rune, []mask, float64){asciiInk, blockInk} {
@@ -47,10 +47,10 @@ func everyMask() map[rune]mask {
 	return all
 }
 
-// fromAfar blurs luma in linear light as half a cell's width of distance does.
-func fromAfar(luma []float64, w int) []float64 {
-	light := make([]float32, len(luma))
-	for i, v := range luma {
+// fromAfar blurs what is seen in linear light as half a cell's width of distance does.
+func fromAfar(seen []float64, w int) []float64 {
+	light := make([]float32, len(seen))
+	for i, v := range seen {
 		light[i] = float32(toLinear(v))
 	}
 	kernel := make([]float32, 13)
@@ -62,8 +62,8 @@ func fromAfar(luma []float64, w int) []float64 {
 	for i := range kernel {
 		kernel[i] /= sum - 1
 	}
-	out := make([]float64, len(luma))
-	for i, v := range blur(light, w, len(luma)/w, kernel) {
+	out := make([]float64, len(seen))
+	for i, v := range blur(light, w, len(seen)/w, kernel) {
 		out[i] = toSRGB(float64(v))
 	}
 	return out
@@ -113,7 +113,7 @@ func TestRenderingsAreLikeThePicture(t *testing.T) {
 		{"ink", Options{Style: Ink, Profile: TrueColor}, true, [2]float64{0.53, 0.74}},
 		{"filled", Options{Style: Filled, Profile: TrueColor}, false, [2]float64{0.86, 0.86}},
 		{"blocks", Options{Style: Blocks, Profile: TrueColor}, false, [2]float64{0.94, 0.94}},
-		{"sextants", Options{Style: Sextants, Profile: TrueColor}, false, [2]float64{0.945, 0.945}},
+		{"mosaics", Options{Style: Mosaics, Profile: TrueColor}, false, [2]float64{0.945, 0.945}},
 		{"blocks in two colours", Options{Style: Blocks, Reverse: true}, true, [2]float64{0.81, 0.81}},
 	} {
 		for i, dark := range []bool{false, true} {

@@ -114,9 +114,9 @@ var blockShapes = sync.OnceValue(func() []shape {
 	return out
 })
 
-// sextantShapes are the blocks and the 2 by 3 mosaics, U+1FB00 on, whose
-// order leaves out the three that are blocks.
-var sextantShapes = sync.OnceValue(func() []shape {
+// mosaicShapes are the blocks, the 2 by 3 mosaics, U+1FB00 on, whose order
+// leaves out the three that are blocks, and the wedges below their line.
+var mosaicShapes = sync.OnceValue(func() []shape {
 	const left, right = 0b010101, 0b101010
 	out := append([]shape(nil), blockShapes()...)
 	glyph := rune(0x1FB00)
@@ -129,5 +129,35 @@ var sextantShapes = sync.OnceValue(func() []shape {
 		}
 		glyph++
 	}
+	for i, ends := range wedges {
+		out = append(out, newShape(rune(0x1FB3C+i), below(edgePoints[ends[0]], edgePoints[ends[1]])))
+	}
 	return out
 })
+
+// edgePoints are the points of a cell's edge that wedges run between, named
+// as Unicode does: upper, upper middle, lower middle and lower left, the same
+// at the right, and the upper and lower centre.
+var edgePoints = map[string][2]float64{
+	"UL": {0, 0}, "UML": {0, 1. / 3}, "LML": {0, 2. / 3}, "LL": {0, 1},
+	"UR": {1, 0}, "UMR": {1, 1. / 3}, "LMR": {1, 2. / 3}, "LR": {1, 1},
+	"UC": {.5, 0}, "LC": {.5, 1},
+}
+
+// wedges are the lines of U+1FB3C to U+1FB51, which are covered below; the 22
+// that follow them in Unicode are covered above the same lines, and so the
+// same with the colours exchanged.
+var wedges = [...][2]string{
+	{"LML", "LC"}, {"LML", "LR"}, {"UML", "LC"}, {"UML", "LR"}, {"UL", "LC"},
+	{"UML", "UC"}, {"UML", "UR"}, {"LML", "UC"}, {"LML", "UR"}, {"LL", "UC"}, {"LML", "UMR"},
+	{"LC", "LMR"}, {"LL", "LMR"}, {"LC", "UMR"}, {"LL", "UMR"}, {"LC", "UR"},
+	{"UC", "UMR"}, {"UL", "UMR"}, {"UC", "LMR"}, {"UL", "LMR"}, {"UC", "LR"}, {"UML", "LMR"},
+}
+
+// below covers what lies under the line between two points, the first of
+// which is the left one.
+func below(a, b [2]float64) mask {
+	return area(func(x, y float64) bool {
+		return (b[0]-a[0])*(y-a[1])-(b[1]-a[1])*(x-a[0]) >= 0
+	})
+}
