@@ -147,12 +147,13 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 	local := bridge.LocalFiles{Home: o.Getenv("HOME")}
 	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), local,
 		compose.Options{Self: []string{me.Address}})
+	extras := bridge.NewCustom(client)
 	calendars := bridge.NewWeek(client, people, local)
-	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Meetings: calendars, Downloads: downloads(o.Getenv), Home: o.Getenv("HOME")})
-	days := week.New(*env, calendars, week.Options{Me: me})
-	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: me, Downloads: downloads(o.Getenv)})
+	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Meetings: calendars, Custom: extras, Downloads: downloads(o.Getenv), Home: o.Getenv("HOME")})
+	days := week.New(*env, calendars, week.Options{Me: me, Custom: extras})
+	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: me, Custom: extras, Downloads: downloads(o.Getenv)})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: me})
-	cards := contacts.New(*env, bridge.NewContacts(client), contacts.Options{Me: me})
+	cards := contacts.New(*env, bridge.NewContacts(client), contacts.Options{Me: me, Custom: extras})
 	return ui.New(ui.Config{
 		Env: env,
 		Tabs: []ui.Tab{

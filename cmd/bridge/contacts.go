@@ -178,7 +178,7 @@ func (b *Contacts) Mails(ctx context.Context, address string, most int) ([]model
 
 // Contact reads a contact whole.
 func (b *Contacts) Contact(ctx context.Context, id string) (model.Contact, error) {
-	return b.client.Me().Contact(id).Get(ctx, api.Expand("extensions"))
+	return b.client.Me().Contact(id).Get(ctx, withExtensions(b.client, wholeExtensions)...)
 }
 
 // Create adds a contact to its folder.

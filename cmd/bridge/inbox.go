@@ -202,7 +202,7 @@ func (b *Inbox) Message(ctx context.Context, id string, plain bool) (model.Messa
 		options = append(options, api.TextBody())
 	}
 	ref := b.client.Me().Message(id)
-	m, err := ref.Get(ctx, options...)
+	m, err := ref.Get(ctx, withExtensions(b.client, extensionIDs, options...)...)
 	if err != nil {
 		return m, err
 	}

@@ -48,7 +48,7 @@ func (t *Threads) Threads(ctx context.Context, group string) ([]model.Conversati
 // Posts implements threads.Service: the attachments of a post are asked for
 // where it says that it has some.
 func (t *Threads) Posts(ctx context.Context, group, thread string) ([]model.Post, error) {
-	page, err := t.client.Group(group).Thread(thread).Posts(ctx)
+	page, err := t.client.Group(group).Thread(thread).Posts(ctx, withExtensions(t.client, extensionIDs)...)
 	posts, err := collect(ctx, page, err)
 	for i := range posts {
 		if err == nil && posts[i].HasAttachments {

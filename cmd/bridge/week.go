@@ -115,7 +115,7 @@ func (w *Week) View(ctx context.Context, c week.Calendar, from, to time.Time) ([
 // Event gets an event whole, its attachments without their bytes.
 func (w *Week) Event(ctx context.Context, at week.Ref) (model.Event, error) {
 	ref := w.event(at)
-	e, err := ref.Get(ctx, api.TextBody())
+	e, err := ref.Get(ctx, withExtensions(w.client, wholeExtensions, api.TextBody())...)
 	if err != nil || !e.HasAttachments {
 		return e, err
 	}

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
+	"daybook/views/custom"
 	"daybook/widget/picture"
 )
 
@@ -78,6 +79,7 @@ const (
 	standingPart
 	togetherPart
 	mailsPart
+	customPart
 	parts
 )
 
@@ -89,6 +91,7 @@ type about struct {
 	standing Standing
 	together []model.Event
 	mails    []model.Message
+	custom   []string // the names of a contact's extensions
 	read     [parts]bool
 	errs     [parts]error
 }
@@ -130,6 +133,11 @@ var readings = []struct {
 	}},
 	{mailsPart, hasAddress, func(ctx context.Context, s Service, p person, _ time.Time, a *about) (err error) {
 		a.mails, err = s.Mails(ctx, p.address(), mailsShown)
+		return err
+	}},
+	{customPart, func(p person) bool { return p.contact != nil }, func(ctx context.Context, s Service, p person, _ time.Time, a *about) error {
+		whole, err := s.Contact(ctx, p.contact.ID)
+		a.custom = custom.Names(whole.Extensions)
 		return err
 	}},
 }
@@ -189,6 +197,8 @@ func (m *Model) tookPart(msg partLoaded) tea.Cmd {
 		a.together = msg.found.together
 	case mailsPart:
 		a.mails = msg.found.mails
+	case customPart:
+		a.custom = msg.found.custom
 	}
 	return nil
 }

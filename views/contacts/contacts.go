@@ -17,6 +17,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/custom"
 	"daybook/widget/input"
 	"daybook/widget/picture"
 	"daybook/widget/text"
@@ -25,7 +26,8 @@ import (
 
 // Options are the person's settings.
 type Options struct {
-	Me model.EmailAddress // whose mailbox
+	Me     model.EmailAddress // whose mailbox
+	Custom custom.Service     // custom data; nil for none
 }
 
 // Model is the screen. Make it with New.
@@ -52,6 +54,7 @@ type Model struct {
 	photos *picture.Cache
 	large  bool // the photo has the whole screen
 	dialog *dialog
+	custom *custom.Panel
 
 	folders, directory, everybody, rest views.Request
 	reading                             map[string]bool // folders whose contacts are awaited
@@ -64,7 +67,8 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.book = newBook()
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name or an address"))
-	m.actions = m.allActions()
+	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.People, Present: m.customPresent, Changed: m.customChanged})
+	m.actions = m.custom.Around(m.allActions(), m.customTarget)
 	return m
 }
 
@@ -111,10 +115,18 @@ func (m *Model) SetSize(width, height int) { m.width, m.height = width, height }
 func (m *Model) Actions() []views.Action { return m.actions }
 
 // Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.filtering || m.dialog != nil }
+func (m *Model) Capturing() bool {
+	if m.custom.Open() {
+		return m.custom.Capturing()
+	}
+	return m.filtering || m.dialog != nil
+}
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
+	if m.custom.Open() {
+		return m.custom.Status()
+	}
 	s := views.Status{Progress: -1, Hints: []string{"write", "new", "filter", "edit", "time"}}
 	if n := m.tree.MarkCount(); n > 0 {
 		s.Text = count(n, "selected", "selected")
@@ -127,6 +139,9 @@ func (m *Model) Status() views.Status {
 
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if cmd, mine := m.custom.Update(msg); mine {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case foldersLoaded:
 		return m.tookFolders(msg)

@@ -119,6 +119,8 @@ func (m *Model) openForm(title string, c model.Contact, save func(model.Contact)
 func (m *Model) Cursor() *tea.Cursor {
 	d := m.dialog
 	switch {
+	case m.custom.Open():
+		return m.custom.Cursor()
 	case d == nil && m.filtering:
 		_, x := m.filter.View(m.filterWidth())
 		return tea.NewCursor(3+x, 1)

@@ -53,7 +53,7 @@ func (m *Model) View() string {
 	for i := range lines {
 		lines[i] = text.FitStyled(lines[i], m.width)
 	}
-	return m.overlaid(strings.Join(lines, "\n"))
+	return m.custom.Over(m.overlaid(strings.Join(lines, "\n")), m.width, m.height)
 }
 
 // framed is a pane under the title.

@@ -30,6 +30,7 @@ func (m *Model) cardLines(width int) []string {
 	s := sheet{m: m, width: width, now: m.now()}
 	s.head(p, m.known[p.node])
 	s.notes(p)
+	s.custom(m.known[p.node])
 	if a := m.known[p.node]; a != nil {
 		s.standing(p, a)
 		s.together(a)

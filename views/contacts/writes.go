@@ -139,6 +139,9 @@ func did(changes []change, label string) tea.Cmd {
 
 // Revert implements views.Reverter.
 func (m *Model) Revert(s views.Step) tea.Cmd {
+	if m.custom.Owns(s) {
+		return m.custom.Revert(s)
+	}
 	changes, err := read(s)
 	if err != nil {
 		return say("Undo: "+err.Error(), views.Failure)
@@ -157,6 +160,9 @@ func (m *Model) Revert(s views.Step) tea.Cmd {
 
 // Reapply implements views.Reverter.
 func (m *Model) Reapply(s views.Step) tea.Cmd {
+	if m.custom.Owns(s) {
+		return m.custom.Reapply(s)
+	}
 	changes, err := read(s)
 	if err != nil {
 		return say("Redo: "+err.Error(), views.Failure)

@@ -21,6 +21,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/compose"
+	"daybook/views/custom"
 	"daybook/views/inbox/rows"
 )
 
@@ -32,6 +33,8 @@ type Options struct {
 	After After
 	// Meetings is where invitations are looked up; nil for none.
 	Meetings Meetings
+	// Custom is where custom data is kept; nil for none.
+	Custom custom.Service
 	// Desk is where letters are written; nil for reading alone.
 	Desk *compose.Desk
 	// Downloads is the folder that attachments are saved to, until another is
@@ -84,6 +87,7 @@ type Model struct {
 	reader        reader
 	search        search
 	dialog        *dialog // nil while none is open
+	custom        *custom.Panel
 	clicked       clicked
 
 	categories categories
@@ -116,6 +120,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.list = newListPane(m, &m.theme)
 	m.reader = newReader(&m.theme)
 	m.closeSearch()
+	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Inbox, Changed: m.customChanged})
 	m.actions = m.allActions()
 	return m
 }
@@ -137,11 +142,18 @@ func (m *Model) Init() tea.Cmd {
 func (m *Model) Actions() []views.Action { return m.actions }
 
 // Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.dialog != nil || m.search.typing || m.writing() }
+func (m *Model) Capturing() bool {
+	if m.custom.Open() {
+		return m.custom.Capturing()
+	}
+	return m.dialog != nil || m.search.typing || m.writing()
+}
 
 // Cursor implements views.View.
 func (m *Model) Cursor() *tea.Cursor {
 	switch {
+	case m.custom.Open():
+		return m.custom.Cursor()
 	case m.writing():
 		c := m.options.Desk.Cursor()
 		if c != nil {
@@ -168,6 +180,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
+	if cmd, mine := m.custom.Update(msg); mine {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		switch {

@@ -32,7 +32,7 @@ func (m *Model) allActions() []views.Action {
 			all = append(all, a)
 		}
 	}
-	return all
+	return m.custom.Around(all, m.customTarget)
 }
 
 // unlessWriting takes an action out of help and palette while a letter is

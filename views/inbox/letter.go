@@ -42,6 +42,7 @@ type letter struct {
 	high     bool
 	draft    bool
 	files    []file
+	custom   int             // how many extensions there are
 	meeting  *model.Message  // an invitation or an answer to one, nil for other mail
 	invite   *invite.Meeting // its event, once it is known
 	asked    bool            // the event has been asked for
@@ -104,6 +105,7 @@ func header(m *model.Message) *letter {
 			l.replyTo = append(l.replyTo, text.Address(r.EmailAddress.Name, r.EmailAddress.Address))
 		}
 	}
+	l.custom = len(m.Extensions)
 	for _, a := range m.Attachments {
 		if !a.IsInline {
 			l.files = append(l.files, file{id: a.ID, raw: a.Name, name: text.Clean(a.Name), kind: a.ContentType, size: a.Size})

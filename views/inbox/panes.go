@@ -229,6 +229,9 @@ func (m *Model) click(p pane, x, y int) tea.Cmd {
 // Status implements views.View.
 func (m *Model) Status() views.Status {
 	s := views.Status{Progress: -1, Hints: []string{"archive", "delete", "move", "categorize", "reply", "reply-all", "compose"}}
+	if m.custom.Open() {
+		return m.custom.Status()
+	}
 	if m.writing() {
 		s.Hints = nil
 		for _, id := range m.options.Desk.Hints() {

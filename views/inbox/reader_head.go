@@ -55,6 +55,9 @@ func (r *readerLines) head(t *thread, i int, l *letter) {
 		if l.draft {
 			notes = append(notes, string(p.glyphs.Draft)+" draft")
 		}
+		if l.custom > 0 {
+			notes = append(notes, fmt.Sprintf("{} %d custom", l.custom))
+		}
 		if l.form != asText {
 			notes = append(notes, strings.ToLower(l.form.String()))
 		}

@@ -42,7 +42,7 @@ func (m *Model) View() string {
 	}
 	b.WriteByte('\n')
 	m.rule(&b, l, m.theme.Glyphs.Border.TeeBottom)
-	return m.overlaid(b.String())
+	return m.custom.Over(m.overlaid(b.String()), m.width, m.height)
 }
 
 // rule is the line above or below the panes; the part of the pane that has

@@ -249,6 +249,9 @@ func (m *Model) relog(w *write, kept change.Change) tea.Cmd {
 
 // Revert implements views.Reverter.
 func (m *Model) Revert(step views.Step) tea.Cmd {
+	if m.custom.Owns(step) {
+		return m.custom.Revert(step)
+	}
 	if m.options.Desk != nil && m.options.Desk.Owns(step) {
 		return m.options.Desk.Revert(step)
 	}
@@ -257,6 +260,9 @@ func (m *Model) Revert(step views.Step) tea.Cmd {
 
 // Reapply implements views.Reverter.
 func (m *Model) Reapply(step views.Step) tea.Cmd {
+	if m.custom.Owns(step) {
+		return m.custom.Reapply(step)
+	}
 	if m.options.Desk != nil && m.options.Desk.Owns(step) {
 		return m.options.Desk.Reapply(step)
 	}

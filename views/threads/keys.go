@@ -16,7 +16,7 @@ func (m *Model) allActions() []views.Action {
 	}
 	onThread := func() bool { return m.thread() != nil }
 	onPost := func() bool { return m.thread() != nil && m.reader.current() != nil && !m.card }
-	return []views.Action{
+	return m.custom.Around([]views.Action{
 		move("down", "Down", func(n int) { m.step(n) }, "j", "down"),
 		move("up", "Up", func(n int) { m.step(-n) }, "k", "up"),
 		move("halfDown", "Half a page down", func(n int) { m.half(n) }, "ctrl+d", "pgdown", "space"),
@@ -36,7 +36,8 @@ func (m *Model) allActions() []views.Action {
 		{ID: "lock", Name: "Lock or unlock the thread", Hint: "lock", Group: "Threads", Keys: []string{"K"}, Enabled: onThread, Do: m.toggleLock},
 		{ID: "delete", Name: "Delete the thread", Hint: "delete", Group: "Threads", Keys: []string{"D"}, Enabled: onThread, Do: m.askDelete},
 		{ID: "card", Name: "About the group and its members", Hint: "about", Group: "Groups", Keys: []string{"i"}, Enabled: func() bool { return m.group() != nil }, Do: m.toggleCard},
-	}
+		{ID: "letterCustom", Name: "Custom data of the post", Hint: "custom data", Group: "Posts", Keys: []string{"alt+,"}, Enabled: m.takesCustom, Do: m.letterCustom},
+	}, m.customTarget)
 }
 
 // move moves in the pane that has the keys, and shows what came under its

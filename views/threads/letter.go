@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/mail"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -33,12 +34,16 @@ type draft struct {
 	Topic  string   `json:"topic,omitempty"`
 	To     []string `json:"to,omitempty"`
 	Text   string   `json:"text"`
+	// Custom is the custom data that the post will have.
+	Custom []model.OpenTypeExtension `json:"custom,omitempty"`
 }
 
 // key names what the draft is for: there is one for each post and group.
 func (d draft) key() string { return d.Kind + " " + d.Group + " " + d.Thread + " " + d.Post }
 
-func (d draft) empty() bool { return strings.TrimSpace(d.Topic+d.Text) == "" && len(d.To) == 0 }
+func (d draft) empty() bool {
+	return strings.TrimSpace(d.Topic+d.Text) == "" && len(d.To)+len(d.Custom) == 0
+}
 
 // letter is the box a draft is typed in.
 type letter struct {
@@ -171,7 +176,13 @@ func (m *Model) keepDraft() tea.Cmd {
 			d.To = append(d.To, t.Value)
 		}
 	}
-	if d.Text == l.draft.Text && d.Topic == l.draft.Topic && slices.Equal(d.To, l.draft.To) {
+	return m.keepAs(d)
+}
+
+// keepAs keeps a draft if it is another than the one before.
+func (m *Model) keepAs(d draft) tea.Cmd {
+	l := m.letter
+	if d.Text == l.draft.Text && d.Topic == l.draft.Topic && slices.Equal(d.To, l.draft.To) && reflect.DeepEqual(d.Custom, l.draft.Custom) {
 		return nil
 	}
 	l.draft = d
@@ -215,7 +226,7 @@ func (m *Model) send() tea.Cmd {
 
 // deliver sends a draft; for a new conversation it returns the thread's id.
 func deliver(ctx context.Context, service Service, d draft) (string, error) {
-	p := model.Post{Body: &model.ItemBody{ContentType: "text", Content: d.Text}}
+	p := model.Post{Body: &model.ItemBody{ContentType: "text", Content: d.Text}, Extensions: d.Custom}
 	switch d.Kind {
 	case beginning:
 		return service.Begin(ctx, d.Group, strings.TrimSpace(d.Topic), p)
@@ -313,6 +324,9 @@ func (l *letter) over(m *Model, background string) string {
 	l.area.SetRows(max(h-7, 1))
 	l.form.SetSize(max(w-4, 1), max(h-3, 1))
 	keys := th.Key.Render(" ctrl+s") + th.KeyText.Render(" "+l.verb+" ") + th.Key.Render(" esc") + th.KeyText.Render(" keep for later ")
+	if m.takesCustom() {
+		keys += th.Key.Render(" alt+,") + th.KeyText.Render(" "+l.customWords()+" ")
+	}
 	body := "\n " + strings.ReplaceAll(l.form.View(), "\n", "\n ")
 	drawn, x, y := overlay.Centre(background, overlay.Frame(th, l.title, body, keys, w, h), m.width, m.height)
 	l.x, l.y = x+2, y+2

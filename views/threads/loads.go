@@ -11,6 +11,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/custom"
 	"daybook/widget/htmltext"
 	"daybook/widget/text"
 )
@@ -67,6 +68,7 @@ type post struct {
 	at       time.Time
 	document *htmltext.Document
 	files    []file
+	custom   []string // the names of its extensions
 	unseen   bool
 	quotes   bool // long quotations are unfolded
 	sending  bool // on its way to the service
@@ -80,7 +82,7 @@ type file struct {
 }
 
 func newPost(p model.Post) *post {
-	out := &post{id: p.ID}
+	out := &post{id: p.ID, custom: custom.Names(p.Extensions)}
 	if p.From != nil {
 		out.from = text.Address(p.From.EmailAddress.Name, p.From.EmailAddress.Address)
 	}

@@ -72,6 +72,12 @@ func (m *Model) Revert(s views.Step) tea.Cmd { return m.replay(s, true) }
 func (m *Model) Reapply(s views.Step) tea.Cmd { return m.replay(s, false) }
 
 func (m *Model) replay(s views.Step, back bool) tea.Cmd {
+	if m.custom.Owns(s) {
+		if back {
+			return m.custom.Revert(s)
+		}
+		return m.custom.Reapply(s)
+	}
 	var c lockChange
 	if err := json.Unmarshal(s.Payload, &c); err != nil {
 		return say(views.Failure, "The step cannot be read: ", err)

@@ -196,6 +196,9 @@ func (c *conversation) post(i int, p *post) {
 	for _, f := range p.files {
 		c.add(i, text.Concat(text.Glyph(th.Glyphs.Attachment), text.Literal(" "), f.name, joined("  ", size(f.size))).Truncate(c.width, c.ellipsis()), th.Accent)
 	}
+	if len(p.custom) > 0 {
+		c.add(i, joined("{} ", strings.Join(p.custom, ", ")).Truncate(c.width, c.ellipsis()), th.Muted)
+	}
 }
 
 // body is the lines of a post, long quotations folded.

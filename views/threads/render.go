@@ -152,6 +152,11 @@ func (m *Model) tooSmall() string {
 
 // overlaid draws what is open over the screen.
 func (m *Model) overlaid(background string) string {
+	return m.custom.Over(m.boxed(background), m.width, m.height)
+}
+
+// boxed draws the picker or the letter over the screen.
+func (m *Model) boxed(background string) string {
 	switch {
 	case m.picker != nil:
 		m.picker.SetSize(min(64, m.width-2), min(14, m.height))

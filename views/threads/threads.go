@@ -17,6 +17,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/custom"
 	"daybook/widget/list"
 	"daybook/widget/pager"
 	"daybook/widget/picker"
@@ -27,6 +28,7 @@ import (
 type Options struct {
 	Me        model.EmailAddress // who posts
 	Downloads string             // the folder attachments are saved to
+	Custom    custom.Service     // custom data; nil for none
 }
 
 // pane is a part of the screen that can have the keys.
@@ -61,6 +63,7 @@ type Model struct {
 	drawn  theme.Theme // the theme that rows and lines were drawn in
 	letter *letter
 	picker *chooser
+	custom *custom.Panel
 
 	groupsAsked, threadsAsked, countsAsked, postsAsked, membersAsked views.Request
 }
@@ -79,6 +82,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.list = list.New(threadRows{m}, env.Theme)
 	m.reader = reader{pager: pager.New(env.Theme)}
 	m.kept.init()
+	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.Groups, Changed: m.customChanged})
 	m.actions = m.allActions()
 	m.setFocus(threadFocus)
 	return m
@@ -108,10 +112,18 @@ func (m *Model) SetSize(width, height int) {
 func (m *Model) Actions() []views.Action { return m.actions }
 
 // Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.letter != nil || m.picker != nil }
+func (m *Model) Capturing() bool {
+	if m.custom.Open() {
+		return m.custom.Capturing()
+	}
+	return m.letter != nil || m.picker != nil
+}
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
+	if m.custom.Open() {
+		return m.custom.Status()
+	}
 	s := views.Status{Progress: -1, Hints: []string{"reply", "forward", "lock", "files", "new"}}
 	switch {
 	case m.letter != nil:
@@ -130,6 +142,9 @@ func (m *Model) Status() views.Status {
 
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if cmd, mine := m.custom.Update(msg); mine {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case keptLoaded:
 		return m.tookKept(msg)
@@ -229,6 +244,8 @@ func say(level views.Level, words ...any) tea.Cmd {
 // Cursor is the text cursor of what is open.
 func (m *Model) Cursor() *tea.Cursor {
 	switch {
+	case m.custom.Open():
+		return m.custom.Cursor()
 	case m.picker != nil:
 		x, y := m.picker.Cursor()
 		return tea.NewCursor(m.picker.x+x, m.picker.y+y)

@@ -8,6 +8,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views/custom"
 	"daybook/views/week/eventform"
 	"daybook/widget/overlay"
 	"daybook/widget/text"
@@ -142,6 +143,7 @@ func (c *card) lines(m *Model, width int) []string {
 		b.add("reminder", m.theme.Text, say(reminderWords(e.ReminderMinutesBeforeStart)))
 	}
 	b.add("categories", m.theme.Text, say(strings.Join(e.Categories, ", ")))
+	b.add("custom data", m.theme.Text, say(strings.Join(custom.Names(e.Extensions), ", ")))
 	for i, a := range e.Attachments {
 		name := "files"
 		if i > 0 {

@@ -130,6 +130,8 @@ func (d *dialog) drawLine(th *theme.Theme) string {
 // Cursor implements views.View.
 func (m *Model) Cursor() *tea.Cursor {
 	switch {
+	case m.custom.Open():
+		return m.custom.Cursor()
 	case m.dialog != nil && m.dialog.picker != nil:
 		x, y := m.dialog.picker.Cursor()
 		return tea.NewCursor(m.dialog.at.x+x, m.dialog.at.y+y)

@@ -18,7 +18,10 @@ type editor struct {
 	form  *eventform.Form
 	title text.Text
 	save  func(eventform.Result) tea.Cmd
-	x, y  int // where it was last drawn
+	event string                    // its id, empty for one that is not made yet
+	in    string                    // the id of the group whose event it is, if it is one's
+	extra []model.OpenTypeExtension // what an event that is not made yet will be made with
+	x, y  int                       // where it was last drawn
 }
 
 // formWidth is the widest that the form is drawn.
@@ -136,7 +139,7 @@ func (m *Model) edit(title text.Text, e model.Event, calendar string, alone bool
 	if err != nil {
 		return notify(views.Failure, "Could not open the form: ", err)
 	}
-	m.editor = &editor{form: form, title: title, save: save}
+	m.editor = &editor{form: form, title: title, save: save, event: e.ID, in: m.book.calendar(calendar).Group}
 	return nil
 }
 
@@ -179,6 +182,8 @@ func (m *Model) editorActions() []views.Action {
 	return []views.Action{
 		{ID: "form-save", Name: "Save the event", Group: "Form", Hint: "save", Keys: []string{"ctrl+s"}, Do: plain(m.saveForm), Enabled: open},
 		{ID: "form-cancel", Name: "Leave the form", Group: "Form", Hint: "cancel", Keys: []string{"esc"}, Do: plain(m.leaveForm), Enabled: open},
+		{ID: "form-custom", Name: "Custom data of the event", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Do: plain(m.formCustom),
+			Enabled: func() bool { return open() && m.options.Custom != nil }},
 	}
 }
 
@@ -206,6 +211,9 @@ func (m *Model) saveForm() tea.Cmd {
 		return notify(views.Warning, "Not saved: ", err)
 	}
 	save := m.editor.save
+	if m.editor.event == "" {
+		r.Event.Extensions = append(r.Event.Extensions, m.editor.extra...)
+	}
 	m.editor, m.anchor = nil, time.Time{}
 	return save(r)
 }
@@ -215,6 +223,9 @@ func (m *Model) editorView(background string) string {
 	th := &m.theme
 	m.editor.form.SetTheme(th)
 	footer := " " + th.Key.Render("ctrl+s") + " " + th.KeyText.Render("save") + "  " + th.Key.Render("esc") + " " + th.KeyText.Render("cancel") + " "
+	if m.options.Custom != nil {
+		footer += " " + th.Key.Render("alt+,") + " " + th.KeyText.Render(m.editor.extraWords()) + " "
+	}
 	width, height := min(formWidth, m.width), m.height
 	box := m.editor.form.View(m.editor.title, footer, width, height)
 	drawn, x, y := overlay.Centre(background, box, m.width, m.height)

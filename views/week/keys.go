@@ -32,7 +32,7 @@ func (m *Model) allActions() []views.Action {
 			all = append(all, a)
 		}
 	}
-	return append(all, m.editorActions()...)
+	return m.custom.Around(append(all, m.editorActions()...), m.customTarget)
 }
 
 func (m *Model) moveActions() []views.Action {
@@ -149,9 +149,12 @@ func (m *Model) nextEvent(steps int) tea.Cmd {
 func (m *Model) Status() views.Status {
 	st := views.Status{Progress: -1, Hints: []string{"new", "go-to", "layout"}}
 	it := m.selected()
+	if m.custom.Open() {
+		return m.custom.Status()
+	}
 	switch {
 	case m.editor != nil:
-		st.Hints = []string{"form-save", "form-cancel"}
+		st.Hints = []string{"form-save", "form-custom", "form-cancel"}
 	case m.grab != nil:
 		st.Text = m.grabWords()
 		st.Hints = []string{"drop", "longer", "shorter", "back"}

@@ -37,7 +37,7 @@ func (m *Model) View() string {
 	if m.editor != nil {
 		drawn = m.editorView(drawn)
 	}
-	return m.overlaid(drawn)
+	return m.custom.Over(m.overlaid(drawn), m.width, m.height)
 }
 
 // followTheme takes the root's theme when it has changed.

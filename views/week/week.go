@@ -20,12 +20,15 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/custom"
 )
 
 // Options are the person's settings.
 type Options struct {
 	// Me is whose calendars they are.
 	Me model.EmailAddress
+	// Custom is where custom data is kept; nil for none.
+	Custom custom.Service
 	// FirstDay is the day weeks begin with; 0 for Monday, as ISO 8601 has it.
 	FirstDay time.Weekday
 	// Morning is when working hours begin, since midnight; 0 for eight.
@@ -70,6 +73,7 @@ type Model struct {
 	dialog *dialog // nil while none is open
 	card   *card   // nil while no event is open
 	editor *editor // nil while no form is open
+	custom *custom.Panel
 
 	writes                    writes
 	loading, opening, looking views.Request
@@ -87,6 +91,7 @@ type Model struct {
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme, later: later}
 	m.layout.days = week
+	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Week, Present: m.customPresent, Changed: m.customChanged})
 	m.actions = m.allActions()
 	m.toNow()
 	return m
@@ -105,7 +110,12 @@ func (m *Model) Init() tea.Cmd {
 func (m *Model) Actions() []views.Action { return m.actions }
 
 // Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.dialog != nil || m.editor != nil }
+func (m *Model) Capturing() bool {
+	if m.custom.Open() {
+		return m.custom.Capturing()
+	}
+	return m.dialog != nil || m.editor != nil
+}
 
 // SetSize implements views.View.
 func (m *Model) SetSize(width, height int) {
@@ -119,6 +129,9 @@ func (m *Model) SetSize(width, height int) {
 
 // Update takes what comes back, and the keys that no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if cmd, mine := m.custom.Update(msg); mine {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		switch {

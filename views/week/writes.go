@@ -257,6 +257,12 @@ func (m *Model) Revert(step views.Step) tea.Cmd { return m.replay(step, undone) 
 func (m *Model) Reapply(step views.Step) tea.Cmd { return m.replay(step, redone) }
 
 func (m *Model) replay(step views.Step, kind direction) tea.Cmd {
+	if m.custom.Owns(step) {
+		if kind == undone {
+			return m.custom.Revert(step)
+		}
+		return m.custom.Reapply(step)
+	}
 	c, err := change.Decode(step.Payload)
 	if err != nil {
 		return notify(views.Failure, err)

@@ -1,0 +1,105 @@
+package bridge
+
+import (
+	"context"
+	"fmt"
+
+	"daybook/api"
+	"daybook/model"
+	"daybook/views/custom"
+)
+
+// Custom is the custom data of items as its panel needs it.
+type Custom struct{ client *api.Client }
+
+// NewCustom reads and changes custom data through a client.
+func NewCustom(client *api.Client) *Custom { return &Custom{client: client} }
+
+var _ custom.Service = (*Custom)(nil)
+
+// extended is an item that has extensions.
+type extended interface {
+	Extension(name string) api.ExtensionRef
+	Extensions(ctx context.Context, opts ...api.Option) (*api.Page[model.OpenTypeExtension], error)
+	CreateExtension(ctx context.Context, e model.OpenTypeExtension, opts ...api.Option) (model.OpenTypeExtension, error)
+}
+
+// of addresses an item.
+func (c *Custom) of(i custom.Item) (extended, error) {
+	switch {
+	case i.Kind == custom.Message:
+		return c.client.Me().Message(i.ID), nil
+	case i.Kind == custom.Contact:
+		return c.client.Me().Contact(i.ID), nil
+	case i.Kind == custom.Event && i.Group != "":
+		return c.client.Group(i.Group).Event(i.ID), nil
+	case i.Kind == custom.Event:
+		return c.client.Me().Event(i.ID), nil
+	case i.Kind == custom.Post:
+		return c.client.Group(i.Group).Thread(i.Thread).Post(i.ID), nil
+	}
+	return nil, fmt.Errorf("custom data of %q: no such kind of item", i.Kind)
+}
+
+// Extensions implements custom.Service.
+func (c *Custom) Extensions(ctx context.Context, item custom.Item) ([]model.OpenTypeExtension, error) {
+	at, err := c.of(item)
+	if err != nil {
+		return nil, err
+	}
+	page, err := at.Extensions(ctx)
+	return collect(ctx, page, err)
+}
+
+// Extension implements custom.Service.
+func (c *Custom) Extension(ctx context.Context, item custom.Item, name string) (model.OpenTypeExtension, error) {
+	at, err := c.of(item)
+	if err != nil {
+		return model.OpenTypeExtension{}, err
+	}
+	return at.Extension(name).Get(ctx)
+}
+
+// CreateExtension implements custom.Service.
+func (c *Custom) CreateExtension(ctx context.Context, item custom.Item, e model.OpenTypeExtension) error {
+	at, err := c.of(item)
+	if err == nil {
+		_, err = at.CreateExtension(ctx, e)
+	}
+	return err
+}
+
+// UpdateExtension implements custom.Service.
+func (c *Custom) UpdateExtension(ctx context.Context, item custom.Item, e model.OpenTypeExtension) error {
+	at, err := c.of(item)
+	if err == nil {
+		_, err = at.Extension(e.ExtensionName).Update(ctx, e)
+	}
+	return err
+}
+
+// DeleteExtension implements custom.Service.
+func (c *Custom) DeleteExtension(ctx context.Context, item custom.Item, name string) error {
+	at, err := c.of(item)
+	if err != nil {
+		return err
+	}
+	return at.Extension(name).Delete(ctx)
+}
+
+// What is asked for along with an item: all of its custom data, which undo
+// needs to make it anew, or only what it is called.
+const (
+	wholeExtensions = "extensions"
+	extensionIDs    = "extensions($select=id)"
+)
+
+// withExtensions asks for custom data along with an item, so that none of it
+// costs a request of its own. The other dialect's service takes no expansion
+// without a filter by name, and is not asked.
+func withExtensions(client *api.Client, which string, options ...api.Option) []api.Option {
+	if client.Dialect() != api.Vendor {
+		return options
+	}
+	return append(options, api.Expand(which))
+}

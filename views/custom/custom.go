@@ -1,0 +1,186 @@
+// Package custom is the panel of custom data: the open type extensions of a
+// message, event, contact or post, and their typed values. It is a part that
+// screens have in common: each gives it an item, and its keys while it is
+// open.
+//
+// Invariants: a change is on the screen at once, then told to the service, one
+// after the other, and taken back in words when that refuses it; every change
+// has an inverse, so that a step of the undo log is one of them; values are
+// kept as JSON to the letter, and cleaned where they are drawn; on an item
+// that is not made yet the panel changes what will be made with it, and asks
+// no service.
+package custom
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+	"daybook/widget/input"
+	"daybook/widget/text"
+	"daybook/widget/tree"
+)
+
+// Options are what a screen gives the panel.
+type Options struct {
+	// Screen owns the panel: results and undo steps are addressed to it.
+	Screen views.Screen
+	// Present gives an item the id that it has today, where undo makes things
+	// anew; nil when ids stay.
+	Present func(Item) Item
+	// Changed hears the names of an item's extensions, once they are known or
+	// have changed; nil when nobody shows them.
+	Changed func(item Item, names []string)
+}
+
+// Panel is the panel of one screen. Make it with New.
+type Panel struct {
+	env     views.Env
+	service Service
+	options Options
+
+	open  bool
+	item  Item
+	title text.Text
+	data  book
+	err   error // why the extensions could not be read
+
+	drafting bool
+	history  []Change // of a draft, for its own undo
+	finish   func([]model.OpenTypeExtension) tea.Cmd
+
+	tree      *tree.Tree
+	filter    *input.Line
+	filtering bool
+	prompt    *prompt // nil while nothing is asked
+	writes    writes
+	loading   views.Request
+	fetching  views.Request
+	drawn     theme.Theme // the theme that the rows were drawn in
+	box       rect
+}
+
+// rect is where the box was drawn last.
+type rect struct{ x, y, w, h int }
+
+// New makes a panel that is closed.
+func New(env views.Env, service Service, options Options) *Panel {
+	p := &Panel{env: env, service: service, options: options, drawn: *env.Theme}
+	p.tree = tree.New(nodes{p}, env.Theme)
+	p.filter = input.New(env.Theme, text.Literal("a name or a value"))
+	return p
+}
+
+// Show opens the panel on an item and reads its custom data.
+func (p *Panel) Show(item Item, title text.Text) tea.Cmd {
+	p.reset(item, title)
+	return p.load()
+}
+
+// Draft opens the panel on the custom data of an item that is not made yet;
+// finish is given what it has become when the panel is left.
+func (p *Panel) Draft(title text.Text, given []model.OpenTypeExtension, finish func([]model.OpenTypeExtension) tea.Cmd) tea.Cmd {
+	p.reset(Item{}, title)
+	p.drafting, p.finish = true, finish
+	p.data.fill(given)
+	p.shown()
+	return nil
+}
+
+func (p *Panel) reset(item Item, title text.Text) {
+	p.loading.Cancel()
+	p.fetching.Cancel()
+	p.open, p.item, p.title, p.err = true, p.present(item), title, nil
+	p.data, p.history, p.drafting, p.finish = book{}, nil, false, nil
+	p.prompt, p.filtering = nil, false
+	p.filter.SetValue("")
+	p.tree = tree.New(nodes{p}, p.env.Theme)
+}
+
+func (p *Panel) present(i Item) Item {
+	if p.options.Present == nil {
+		return i
+	}
+	return p.options.Present(i)
+}
+
+// Close leaves the panel. What is on its way to the service goes on.
+func (p *Panel) Close() tea.Cmd {
+	if !p.open {
+		return nil
+	}
+	p.open, p.prompt, p.filtering = false, nil, false
+	p.loading.Cancel()
+	p.fetching.Cancel()
+	if !p.drafting {
+		return nil
+	}
+	p.drafting = false
+	return p.finish(p.data.extensions())
+}
+
+// Open says that the panel is open, and has the keys.
+func (p *Panel) Open() bool { return p.open }
+
+// Capturing says that keys are text at the moment.
+func (p *Panel) Capturing() bool { return p.open && (p.prompt != nil || p.filtering) }
+
+// Status is the screen's status while the panel is open. The keys of the
+// moment stand at its own foot.
+func (p *Panel) Status() views.Status {
+	s := views.Status{Progress: -1}
+	if p.loading.Busy() || p.fetching.Busy() {
+		s.Busy, s.Text = true, "Reading custom data"
+	}
+	return s
+}
+
+// Update takes what comes back for the panel, and what no action claimed while
+// it is open; false says that the message is the screen's.
+func (p *Panel) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	switch msg := msg.(type) {
+	case loaded:
+		return p.tookLoaded(msg), true
+	case fetched:
+		return p.tookFetched(msg), true
+	case wrote:
+		return p.tookWrote(msg), true
+	case recalled:
+		return p.tookRecalled(msg), true
+	case edited:
+		return p.tookEdited(msg), true
+	}
+	if !p.open {
+		return nil, false
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return p.typed(msg), true
+	case tea.MouseMsg:
+		return p.mouse(msg), true
+	}
+	return nil, false
+}
+
+func (p *Panel) typed(msg tea.Msg) tea.Cmd {
+	switch {
+	case p.prompt != nil:
+		return p.typeAnswer(msg)
+	case p.filtering:
+		return p.typeFilter(msg)
+	}
+	return nil
+}
+
+// shown draws anew what has changed, and tells the screen.
+func (p *Panel) shown() {
+	p.tree.Reload()
+	if p.options.Changed != nil && !p.drafting {
+		p.options.Changed(p.item, Names(p.data.extensions()))
+	}
+}
+
+func notify(level views.Level, words ...text.Text) tea.Cmd {
+	return views.Send(views.Notify{Text: text.Concat(words...), Level: level})
+}

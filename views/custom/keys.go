@@ -1,0 +1,253 @@
+package custom
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// Target is the item that custom data is asked of now, and what it is called;
+// false when there is none.
+type Target func() (Item, text.Text, bool)
+
+// Around adds the panel's actions to those of its screen, which rest while the
+// panel is open.
+func (p *Panel) Around(actions []views.Action, target Target) []views.Action {
+	out := make([]views.Action, 0, len(actions)+20)
+	for _, a := range actions {
+		enabled := a.Enabled
+		a.Enabled = func() bool { return !p.open && (enabled == nil || enabled()) }
+		out = append(out, a)
+	}
+	out = append(out, views.Action{ID: "custom-data", Name: "Custom data", Hint: "custom data", Group: group, Keys: []string{","},
+		Enabled: func() bool { _, _, ok := target(); return ok && !p.open },
+		Do: func(int) tea.Cmd {
+			item, title, ok := target()
+			if !ok {
+				return nil
+			}
+			return p.Show(item, title)
+		}})
+	return append(out, p.actions()...)
+}
+
+const group = "Custom data"
+
+// actions are what can be done in the panel.
+func (p *Panel) actions() []views.Action {
+	browsing := func() bool { return p.open && !p.Capturing() }
+	ready := func() bool { return browsing() && p.data.loaded }
+	onRow := func() bool { _, ok := p.here(); return ready() && ok }
+	move := func(id, name string, do func(int), keys ...string) views.Action {
+		return views.Action{ID: "custom-" + id, Name: name, Group: group, Keys: keys, Hidden: true, Enabled: browsing,
+			Do: func(n int) tea.Cmd { do(max(n, 1)); return nil }}
+	}
+	one := func(id, name, hint string, enabled func() bool, do func(int) tea.Cmd, keys ...string) views.Action {
+		return views.Action{ID: "custom-" + id, Name: name, Hint: hint, Group: group, Keys: keys, Enabled: enabled, Do: do}
+	}
+	return []views.Action{
+		move("down", "Down", func(n int) { p.tree.Move(n) }, "j", "down"),
+		move("up", "Up", func(n int) { p.tree.Move(-n) }, "k", "up"),
+		move("half-down", "Half a page down", func(n int) { p.tree.HalfPage(n) }, "ctrl+d", "pgdown"),
+		move("half-up", "Half a page up", func(n int) { p.tree.HalfPage(-n) }, "ctrl+u", "pgup"),
+		move("top", "First", func(int) { p.tree.Top() }, "g g", "home"),
+		move("bottom", "Last", func(int) { p.tree.Bottom() }, "G", "end"),
+		move("unfold", "Unfold", func(int) { p.fold("l") }, "l", "right"),
+		move("fold", "Fold, or to what is above", func(int) { p.fold("h") }, "h", "left"),
+		one("edit", "Change the value, or unfold", "edit", onRow, p.edit, "enter", "e"),
+		one("new", "New extension", "new", ready, p.askName, "n"),
+		one("add", "Add a property, or an element of a list", "add", onRow, p.add, "a"),
+		one("add-property", "Add a property", "property", onRow, p.addProperty, "A"),
+		one("delete", "Delete the property, element or extension", "delete", onRow, p.remove, "d", "delete"),
+		one("copy", "Copy as JSON", "copy", onRow, p.copy, "y"),
+		one("filter", "Filter by name or value", "filter", onRow, p.startFilter, "/"),
+		one("lookup", "Open an extension by its name", "open by name", func() bool { return browsing() && p.err != nil && unlisted(p.err) }, p.askLookup, "o"),
+		one("undo", "Undo", "undo", func() bool { return browsing() && p.drafting }, p.undoDraft, "u"),
+		one("refresh", "Read anew", "refresh", func() bool { return browsing() && !p.drafting }, func(int) tea.Cmd { return p.load() }, "ctrl+r"),
+		one("close", "Leave custom data", "back", browsing, p.leave, "esc", ","),
+	}
+}
+
+func (p *Panel) fold(key string) {
+	_, _ = p.tree.Update(tea.KeyPressMsg{Code: rune(key[0]), Text: key})
+}
+
+// leave takes the filter off, and then closes the panel.
+func (p *Panel) leave(int) tea.Cmd {
+	if p.filter.Value() != "" {
+		p.setFilter("")
+		return nil
+	}
+	return p.Close()
+}
+
+// edit asks for another value; what holds others is unfolded or folded.
+func (p *Panel) edit(int) tea.Cmd {
+	l, _ := p.here()
+	e := p.data.find(l.extension)
+	raw := p.valueAt(e, l)
+	switch t := kindOf(raw); {
+	case !l.inside && len(e.names) == 0, l.inside && t == List && len(elements(raw)) == 0:
+		return p.add(0)
+	case !l.inside, t == List:
+		p.tree.Toggle(p.tree.Cursor())
+		return nil
+	case t == Object:
+		return notify(views.Info, text.Literal("A nested object can be copied and deleted, not changed here"))
+	}
+	return p.askValue(e, l, false)
+}
+
+// add asks for an element where the cursor is in a list, else for a property.
+func (p *Panel) add(int) tea.Cmd {
+	l, _ := p.here()
+	e := p.data.find(l.extension)
+	if !l.inside || kindOf(e.data[l.property]) != List {
+		return p.askProperty(e)
+	}
+	if l.at < 0 {
+		l.at = len(elements(e.data[l.property])) - 1
+	}
+	l.at++
+	return p.askValue(e, l, true)
+}
+
+func (p *Panel) addProperty(int) tea.Cmd {
+	l, _ := p.here()
+	return p.askProperty(p.data.find(l.extension))
+}
+
+// remove deletes what the cursor is on.
+func (p *Panel) remove(int) tea.Cmd {
+	l, _ := p.here()
+	e := p.data.find(l.extension)
+	defer p.stayBeside(l, p.tree.CursorIndex())
+	switch {
+	case !l.inside:
+		return p.act(sentence("Deleted ", e.name), Change{Item: p.item, Name: e.name, Before: e.data})
+	case l.at < 0:
+		return p.act(sentence("Deleted ", l.property, " of ", e.name), e.set(p.item, l.property, nil))
+	}
+	raw, err := encode(slices.Delete(elements(e.data[l.property]), l.at, l.at+1))
+	if err != nil {
+		return notify(views.Failure, text.Clean(err.Error()))
+	}
+	return p.act(sentence("Deleted an element of ", l.property), e.set(p.item, l.property, raw))
+}
+
+// stayBeside puts the cursor on the next row of the same kind after one was
+// deleted, else on the one before: never on what holds them while there are
+// others, so that another d takes no more than this one did.
+func (p *Panel) stayBeside(l place, row int) {
+	p.tree.Goto(row)
+	next, ok := p.here()
+	if l.inside && ok && (foldName(next.extension) != foldName(l.extension) || next.inside != l.inside || (l.at >= 0) != (next.at >= 0) || l.at >= 0 && next.property != l.property) {
+		p.tree.Goto(row - 1)
+	}
+}
+
+// copy puts what the cursor is on onto the clipboard.
+func (p *Panel) copy(int) tea.Cmd {
+	l, _ := p.here()
+	e := p.data.find(l.extension)
+	raw, what := p.valueAt(e, l), l.property
+	if !l.inside {
+		what = e.name
+		whole := Values{"extensionName": nil}
+		for name, v := range e.data {
+			whole[name] = v
+		}
+		var err error
+		if whole["extensionName"], err = encode(e.name); err == nil {
+			raw, err = encode(whole)
+		}
+		if err != nil {
+			return notify(views.Failure, text.Clean(err.Error()))
+		}
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, raw, "", "  "); err != nil {
+		return notify(views.Failure, text.Literal("Not copied: "), text.Clean(err.Error()))
+	}
+	return tea.Batch(p.env.Desktop.Copy(b.String()), notify(views.Success, sentence("Copied ", what, " as JSON")))
+}
+
+func (p *Panel) startFilter(int) tea.Cmd {
+	p.filtering = true
+	p.filter.Focus()
+	return nil
+}
+
+func (p *Panel) typeFilter(msg tea.Msg) tea.Cmd {
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		switch press.String() {
+		case "esc", "ctrl+c":
+			p.setFilter("")
+			return nil
+		case "enter":
+			p.filtering = false
+			p.filter.Blur()
+			return nil
+		case "up":
+			p.tree.Move(-1)
+			return nil
+		case "down":
+			p.tree.Move(1)
+			return nil
+		}
+	}
+	cmd := p.filter.Update(msg)
+	p.tree.Filter(text.NewQuery(strings.Fields(p.filter.Value())...))
+	return cmd
+}
+
+// setFilter filters for words, or for none and leaves the line.
+func (p *Panel) setFilter(words string) {
+	p.filtering = false
+	p.filter.Blur()
+	p.filter.SetValue(words)
+	p.tree.Filter(text.NewQuery(strings.Fields(words)...))
+}
+
+// sentence is a label of cleaned words, long names shortened.
+func sentence(parts ...string) text.Text {
+	out := make([]text.Text, len(parts))
+	for i, s := range parts {
+		out[i] = text.Clean(s)
+		if i%2 == 1 {
+			out[i] = out[i].Truncate(40, text.Literal("…"))
+		}
+	}
+	return text.Concat(out...)
+}
+
+// mouse chooses what is clicked, scrolls, and leaves on a click outside.
+func (p *Panel) mouse(msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	x, y := at.X-p.box.x-1, at.Y-p.box.y-1
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		by := 3
+		if msg.Button == tea.MouseWheelUp {
+			by = -3
+		}
+		p.tree.Scroll(by)
+	case tea.MouseClickMsg:
+		switch {
+		case p.prompt != nil:
+		case x < -1 || y < -1 || x >= p.box.w-1 || y >= p.box.h-1:
+			return p.Close()
+		default:
+			if _, folded := p.tree.ClickFold(x, y); !folded {
+				p.tree.Click(x, y)
+			}
+		}
+	}
+	return nil
+}

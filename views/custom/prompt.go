@@ -1,0 +1,279 @@
+package custom
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/form"
+	"daybook/widget/input"
+	"daybook/widget/text"
+)
+
+// asking is what the line at the foot of the panel asks for.
+type asking int
+
+const (
+	forName asking = iota
+	forProperty
+	forValue
+	forLookup
+)
+
+// prompt is the line at the foot of the panel, or an area for a long text.
+type prompt struct {
+	asks  asking
+	place place
+	fresh bool // the value is not there yet
+	line  *input.Line
+	area  *form.Area
+
+	typ     Type
+	chosen  bool            // by the person; else a new value is what it looks like
+	was     json.RawMessage // the value before
+	started string          // what the line began with
+	hidden  bool            // the value has characters that cannot be shown
+	refused error           // why enter did not take it
+}
+
+// longText is how many characters of a string are edited in an area, and
+// areaRows the lines of that.
+const longText, areaRows = 200, 6
+
+func (p *Panel) ask(q *prompt, placeholder text.Text) tea.Cmd {
+	if q.area == nil {
+		q.line = input.New(p.env.Theme, placeholder)
+		q.line.SetValue(q.started)
+		q.line.Focus()
+	}
+	p.prompt = q
+	return nil
+}
+
+func (p *Panel) askName(int) tea.Cmd {
+	return p.ask(&prompt{asks: forName}, text.Literal("com.example.project"))
+}
+
+func (p *Panel) askLookup(int) tea.Cmd {
+	return p.ask(&prompt{asks: forLookup}, text.Literal("com.example.project"))
+}
+
+func (p *Panel) askProperty(e *entry) tea.Cmd {
+	return p.ask(&prompt{asks: forProperty, place: place{extension: e.name, at: -1}}, text.Literal("colour"))
+}
+
+// askValue asks for the value of a place, a new one where fresh.
+func (p *Panel) askValue(e *entry, l place, fresh bool) tea.Cmd {
+	q := &prompt{asks: forValue, place: l, fresh: fresh}
+	if !fresh {
+		q.was = p.valueAt(e, l)
+		q.typ, q.chosen = kindOf(q.was), true
+		raw := typedAs(q.was)
+		q.started = text.CleanBlock(raw).String()
+		q.hidden = q.started != raw
+		if q.typ == String && (strings.Contains(q.started, "\n") || utf8.RuneCountInString(q.started) > longText) {
+			q.openArea(p, q.started)
+		}
+	}
+	return p.ask(q, text.Literal("a value"))
+}
+
+func (q *prompt) openArea(p *Panel, value string) {
+	q.area = form.NewArea(p.env.Theme, value, areaRows)
+	q.area.Focus()
+	q.started = q.area.Value()
+}
+
+func (q *prompt) typed() string {
+	if q.area != nil {
+		return q.area.Value()
+	}
+	return q.line.Value()
+}
+
+// typeAnswer types into the line; enter takes it, which in an area begins a
+// line instead.
+func (p *Panel) typeAnswer(msg tea.Msg) tea.Cmd {
+	q := p.prompt
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		switch key := press.String(); {
+		case key == "esc", key == "ctrl+c":
+			p.prompt = nil
+			return nil
+		case key == "ctrl+s", key == "enter" && q.area == nil:
+			return p.answer()
+		case q.asks == forValue && (key == "tab" || key == "shift+tab"):
+			p.turnType(key == "tab")
+			return nil
+		case q.asks == forValue && key == "ctrl+e":
+			return p.editOutside()
+		case q.typ == Boolean && q.asks == forValue && key == "space":
+			q.line.SetValue(map[bool]string{true: "false", false: "true"}[q.typed() == "true"])
+			return nil
+		}
+	}
+	q.refused = nil
+	var cmd tea.Cmd
+	if q.area != nil {
+		cmd, _ = q.area.Update(msg)
+	} else {
+		cmd = q.line.Update(msg)
+	}
+	if q.asks == forValue && !q.chosen {
+		q.typ = guess(q.typed())
+	}
+	return cmd
+}
+
+// turnType goes to the next type that the value can have: no lists in lists.
+func (p *Panel) turnType(forward bool) {
+	q := p.prompt
+	types := []Type{String, Number, Boolean, Null, List}
+	if q.place.at >= 0 {
+		types = types[:4]
+	}
+	step := 1
+	if !forward {
+		step = len(types) - 1
+	}
+	q.typ = types[(slices.Index(types, q.typ)+step)%len(types)]
+	q.chosen, q.refused = true, nil
+}
+
+// editOutside opens the value as text in the person's editor.
+func (p *Panel) editOutside() tea.Cmd {
+	q, own := p.prompt, own{p.options.Screen}
+	value := q.typed()
+	if value == q.started && q.typ == String && len(q.was) > 0 {
+		value = typedAs(q.was)
+	}
+	return p.env.Desktop.Edit("value.txt", value, func(s string, err error) tea.Msg { return edited{own: own, ask: q, text: s, err: err} })
+}
+
+func (p *Panel) tookEdited(msg edited) tea.Cmd {
+	q := p.prompt
+	if q == nil || q != msg.ask {
+		return nil
+	}
+	if msg.err != nil {
+		return notify(views.Failure, text.Literal("The editor: "), text.Clean(msg.err.Error()))
+	}
+	s := strings.TrimSuffix(msg.text, "\n")
+	if strings.Contains(s, "\n") || utf8.RuneCountInString(s) > longText {
+		q.openArea(p, s)
+	} else {
+		q.area, q.line = nil, input.New(p.env.Theme, text.Text{})
+		q.line.SetValue(s)
+		q.line.Focus()
+	}
+	q.started = "" // it has been changed, as far as is known
+	return nil
+}
+
+// judge says what the answer would come to: a note, or what is wrong with it.
+func (p *Panel) judge() (text.Text, error) {
+	q := p.prompt
+	switch q.asks {
+	case forName:
+		return checkName(&p.data, q.typed())
+	case forLookup:
+		if strings.TrimSpace(q.typed()) == "" {
+			return text.Literal("The whole name of the extension"), errors.New("write a name first")
+		}
+		return text.Literal("enter reads it"), nil
+	case forProperty:
+		if e := p.data.find(q.place.extension); e != nil {
+			return checkProperty(e, q.typed())
+		}
+		return text.Text{}, errors.New("the extension is no longer there")
+	}
+	_, err := parse(q.typed(), q.typ)
+	note := text.Literal("tab makes it another type")
+	switch {
+	case q.typ == Null:
+		note = text.Literal("Nothing, whatever is written; tab makes it another type")
+	case q.typ == List:
+		note = text.Literal("A list that begins with this; a adds to it")
+	case q.hidden && q.typed() != q.started:
+		note = text.Literal("Characters that cannot be shown will be replaced")
+	}
+	return note, err
+}
+
+// answer takes what was typed, and goes on to what has to be asked next.
+func (p *Panel) answer() tea.Cmd {
+	q := p.prompt
+	if _, err := p.judge(); err != nil {
+		q.refused = err
+		return nil
+	}
+	name := strings.TrimSpace(q.typed())
+	switch q.asks {
+	case forLookup:
+		p.prompt = nil
+		return p.fetch(name)
+	case forName:
+		p.prompt = nil
+		cmd := p.act(sentence("Added ", name), Change{Item: p.item, Name: name, After: Values{}})
+		if e := p.data.find(name); e != nil {
+			p.tree.Select(extensionNode(name))
+			return tea.Batch(cmd, p.askProperty(e))
+		}
+		return cmd
+	case forProperty:
+		l := place{extension: q.place.extension, property: name, inside: true, at: -1}
+		return p.askValue(p.data.find(l.extension), l, true)
+	}
+	return p.takeValue()
+}
+
+// takeValue gives the place the value that was typed.
+func (p *Panel) takeValue() tea.Cmd {
+	q := p.prompt
+	l := q.place
+	e := p.data.find(l.extension)
+	p.prompt = nil
+	if e == nil {
+		return notify(views.Warning, text.Literal("The extension is no longer there"))
+	}
+	if !q.fresh && q.typed() == q.started && q.typ == kindOf(q.was) {
+		return nil
+	}
+	v, err := parse(q.typed(), q.typ)
+	if err == nil && l.at >= 0 {
+		v, err = placed(e.data[l.property], l.at, v, q.fresh)
+	}
+	if err != nil {
+		return notify(views.Failure, text.Clean(err.Error()))
+	}
+	label := sentence("Changed ", l.property, " of ", e.name)
+	if q.fresh && l.at < 0 {
+		label = sentence("Added ", l.property, " to ", e.name)
+	} else if q.fresh {
+		label = sentence("Added to ", l.property, " of ", e.name)
+	}
+	cmd := p.act(label, e.set(p.item, l.property, v))
+	if l.at >= 0 {
+		p.tree.Reveal(l.id(), extensionNode(e.name), propertyNode(e.name, l.property))
+	} else {
+		p.tree.Reveal(l.id(), extensionNode(e.name))
+	}
+	return cmd
+}
+
+// placed is a list with a value at a place, before what stands there when it
+// is fresh.
+func placed(list json.RawMessage, at int, v json.RawMessage, fresh bool) (json.RawMessage, error) {
+	all := elements(list)
+	at = min(at, len(all))
+	if fresh || at == len(all) {
+		return encode(slices.Insert(all, at, v))
+	}
+	all[at] = v
+	return encode(all)
+}

@@ -1,0 +1,258 @@
+package custom
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/theme"
+	"daybook/widget/overlay"
+	"daybook/widget/text"
+)
+
+// The box's cells: it is as wide as there is room for, and as high as what is
+// in it, between these.
+const (
+	widest                  = 84
+	lowest, highest         = 14, 26
+	leastWidth, leastHeight = 8, 3 // narrower or lower there is no box
+)
+
+// Over draws the open panel over a screen of that size.
+func (p *Panel) Over(background string, width, height int) string {
+	if !p.open {
+		return background
+	}
+	p.retheme()
+	p.measure(width, height)
+	if p.box.w < leastWidth || p.box.h < leastHeight {
+		return background
+	}
+	inner, foot := p.box.w-2, p.foot(p.box.w-2)
+	rows := max(p.box.h-2-len(foot), 0)
+	p.tree.SetSize(inner, rows)
+	p.tree.SetFocused(!p.Capturing())
+	body := p.tree.View()
+	if words, style := p.instead(); !words.Empty() {
+		body = paragraph(words, style, inner, rows)
+	}
+	if rows == 0 {
+		body = ""
+	} else if len(foot) > 0 {
+		body += "\n"
+	}
+	body += strings.Join(foot, "\n")
+	title := text.Literal("Custom data")
+	if !p.title.Empty() {
+		title = text.Join(text.Glyph(" "+p.env.Theme.Glyphs.Separator+" "), title, p.title)
+	}
+	drawn, x, y := overlay.Centre(background, overlay.Frame(p.env.Theme, title, body, p.footer(inner-2), p.box.w, p.box.h), width, height)
+	p.box.x, p.box.y = x, y
+	return drawn
+}
+
+// measure is the size of the box.
+func (p *Panel) measure(width, height int) {
+	p.box.w = min(widest, width-4)
+	if width < 60 {
+		p.box.w = width
+	}
+	most := height - 2
+	if height < 16 {
+		most = height
+	}
+	p.box.h = min(max(p.tree.Len()+3+p.footRows(), lowest), highest, most)
+}
+
+// retheme draws the rows anew when the root has chosen another theme.
+func (p *Panel) retheme() {
+	now := *p.env.Theme
+	if now.Name == p.drawn.Name && now.Text == p.drawn.Text && now.Glyphs.Bar == p.drawn.Glyphs.Bar {
+		return
+	}
+	p.drawn = now
+	p.tree.SetTheme(p.env.Theme)
+	p.filter.SetTheme(p.env.Theme)
+	if q := p.prompt; q != nil && q.line != nil {
+		q.line.SetTheme(p.env.Theme)
+	}
+	if q := p.prompt; q != nil && q.area != nil {
+		q.area.SetTheme(p.env.Theme)
+	}
+}
+
+// instead is what is said where there are no rows.
+func (p *Panel) instead() (text.Text, theme.Style) {
+	th := p.env.Theme
+	switch {
+	case p.data.loaded && p.tree.Len() == 0 && p.filter.Value() != "":
+		return text.Literal("Nothing here has these words. esc shows all of it."), th.Muted
+	case p.data.loaded && p.tree.Len() == 0:
+		return text.Literal("No custom data yet. n begins an extension: a unique name, and values of your own under it."), th.Muted
+	case p.data.loaded:
+		return text.Text{}, th.Text
+	case p.err != nil && unlisted(p.err):
+		return text.Literal("This service does not list custom data. o opens an extension by its name."), th.Muted
+	case p.err != nil:
+		return text.Concat(text.Literal("The custom data could not be read: "), reason(p.err), text.Literal(". ctrl+r tries again.")), th.Error
+	}
+	return text.Concat(text.Literal("Reading custom data"), text.Glyph(th.Glyphs.Ellipsis)), th.Muted
+}
+
+// paragraph is words in exactly that many lines.
+func paragraph(words text.Text, style theme.Style, width, rows int) string {
+	lines := make([]string, 0, rows)
+	if rows > 4 {
+		lines = append(lines, "")
+	}
+	for _, l := range words.Wrap(max(width-4, 1)) {
+		lines = append(lines, "  "+style.Render(l.String()))
+	}
+	for len(lines) < rows {
+		lines = append(lines, "")
+	}
+	return strings.Join(lines[:rows], "\n")
+}
+
+// footRows is how many lines are asked at the foot.
+func (p *Panel) footRows() int {
+	switch {
+	case p.prompt != nil && p.prompt.area != nil:
+		return areaRows + 2
+	case p.prompt != nil:
+		return 3
+	case p.filtering || p.filter.Value() != "":
+		return 2
+	}
+	return 0
+}
+
+// foot is the line that is typed into, under a rule.
+func (p *Panel) foot(width int) []string {
+	th := p.env.Theme
+	rows := min(p.footRows(), max(p.box.h-2, 0))
+	if rows == 0 {
+		return nil
+	}
+	lines := []string{th.Border.Render(strings.Repeat(string(th.Glyphs.Border.Horizontal), width))}
+	q := p.prompt
+	if q == nil {
+		line, _ := p.filter.View(max(width-4, 1))
+		return append(lines, " "+th.Accent.Render(string(th.Glyphs.Search))+" "+line)[2-min(rows, 2):]
+	}
+	label := q.label()
+	lead := " " + th.Muted.Render(label.String()) + " " + th.Accent.Render(string(th.Glyphs.Prompt)) + " "
+	room := max(width-label.Width()-5, 1)
+	if q.area != nil {
+		drawn, _, _ := q.area.View(room)
+		for i, line := range drawn {
+			if i > 0 {
+				lead = text.Blanks(label.Width() + 4)
+			}
+			lines = append(lines, lead+line)
+		}
+	} else {
+		line, _ := q.line.View(room)
+		lines = append(lines, lead+line)
+	}
+	note, err := p.judge()
+	words, style := note, th.Muted
+	if err != nil && (q.refused != nil || q.typed() != "" && q.typed() != q.started) {
+		words, style = text.Clean(err.Error()), th.Warning
+	}
+	lines = append(lines, text.Blanks(label.Width()+4)+style.Render(words.Truncate(room, text.Glyph(th.Glyphs.Ellipsis)).String()))
+	if rows < len(lines) { // lower than what is asked: the line itself stays
+		return lines[1 : 1+rows]
+	}
+	return lines
+}
+
+// label says what is asked for; for a value, its type.
+func (q *prompt) label() text.Text {
+	switch q.asks {
+	case forName, forLookup:
+		return text.Literal("extension")
+	case forProperty:
+		return text.Literal("property")
+	}
+	return text.Clean(q.typ.String()).Fit(len("boolean"), text.Text{})
+}
+
+// hint is a key and what it does.
+type hint struct{ key, does string }
+
+func (h hint) width() int { return len(h.key) + len(h.does) + 3 }
+
+// footer is the keys of the moment, as many as there is room for. The last of
+// them, which leaves, is always there.
+func (p *Panel) footer(width int) string {
+	th := p.env.Theme
+	all := p.hints()
+	rest, last := all[:len(all)-1], all[len(all)-1]
+	room := width - last.width()
+	var b strings.Builder
+	put := func(h hint) { b.WriteString(th.Key.Render(" "+h.key) + th.KeyText.Render(" "+h.does+" ")) }
+	for _, h := range rest {
+		if room -= h.width(); room < 0 {
+			break
+		}
+		put(h)
+	}
+	put(last)
+	return b.String()
+}
+
+func (p *Panel) hints() []hint {
+	q := p.prompt
+	l, on := p.here()
+	switch {
+	case q != nil && q.area != nil:
+		return []hint{{"ctrl+s", "keep"}, {"tab", "type"}, {"ctrl+e", "editor"}, {"esc", "leave"}}
+	case q != nil && q.asks == forValue:
+		return []hint{{"enter", "keep"}, {"tab", "type"}, {"ctrl+e", "editor"}, {"esc", "leave"}}
+	case q != nil:
+		return []hint{{"enter", "go on"}, {"esc", "leave"}}
+	case p.filtering:
+		return []hint{{"enter", "keep the filter"}, {"esc", "show all"}}
+	case p.err != nil && unlisted(p.err) && !p.data.loaded:
+		return []hint{{"o", "open by name"}, {"esc", "back"}}
+	case !p.data.loaded:
+		return []hint{{"esc", "back"}}
+	case !on:
+		return []hint{{"n", "new"}, {"esc", "back"}}
+	}
+	out := []hint{{"enter", "edit"}, {"a", "add property"}, {"n", "new extension"}, {"d", "delete"}, {"u", "undo"}, {"y", "copy"}, {"/", "filter"}, {"esc", "back"}}
+	e := p.data.find(l.extension)
+	if !l.inside || l.at < 0 && e != nil && kindOf(e.data[l.property]) == List {
+		out[0].does = "fold"
+		if !p.tree.IsExpanded(p.tree.Cursor()) {
+			out[0].does = "unfold"
+		}
+	}
+	if e != nil && l.inside && kindOf(e.data[l.property]) == List {
+		out[1].does = "add element"
+	}
+	return out
+}
+
+// Cursor is the text cursor of what is typed, relative to the screen; nil for
+// none.
+func (p *Panel) Cursor() *tea.Cursor {
+	width := p.box.w - 2
+	rows := min(p.footRows(), max(p.box.h-2, 0))
+	y := p.box.y + p.box.h - 1 - rows + 1
+	switch q := p.prompt; {
+	case !p.open || rows == 0:
+		return nil
+	case q != nil && q.area != nil:
+		_, x, row := q.area.View(max(width-q.label().Width()-5, 1))
+		return tea.NewCursor(p.box.x+1+q.label().Width()+4+x, y+row)
+	case q != nil:
+		_, x := q.line.View(max(width-q.label().Width()-5, 1))
+		return tea.NewCursor(p.box.x+1+q.label().Width()+4+x, y)
+	case p.filtering:
+		_, x := p.filter.View(max(width-4, 1))
+		return tea.NewCursor(p.box.x+4+x, y)
+	}
+	return nil
+}

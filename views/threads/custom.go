@@ -1,0 +1,58 @@
+package threads
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views/custom"
+	"daybook/widget/text"
+)
+
+// customTarget is the post whose custom data can be opened.
+func (m *Model) customTarget() (custom.Item, text.Text, bool) {
+	g, t, p := m.group(), m.thread(), m.meant()
+	if m.options.Custom == nil || m.letter != nil || m.picker != nil || m.card || m.focus == groupFocus || t == nil || p == nil || p.sending {
+		return custom.Item{}, text.Text{}, false
+	}
+	return custom.Item{Kind: custom.Post, Group: g.id, Thread: t.id, ID: p.id}, text.Concat(text.Literal("Post of "), p.from.Short()), true
+}
+
+// customChanged names the extensions under their post.
+func (m *Model) customChanged(item custom.Item, names []string) {
+	for _, p := range m.reader.posts {
+		if p.id == item.ID {
+			p.custom = names
+		}
+	}
+	m.layReader(true)
+}
+
+// takesCustom says that what is typed can have custom data: a forwarded post
+// keeps its own.
+func (m *Model) takesCustom() bool {
+	return m.options.Custom != nil && m.letter != nil && m.letter.draft.Kind != forwarding
+}
+
+// letterCustom opens the custom data that the post will have.
+func (m *Model) letterCustom(int) tea.Cmd {
+	return m.custom.Draft(m.letter.title, m.letter.draft.Custom, func(all []model.OpenTypeExtension) tea.Cmd {
+		if m.letter == nil {
+			return nil
+		}
+		d := m.letter.draft
+		d.Custom = all
+		return m.keepAs(d)
+	})
+}
+
+// customWords says at the letter how much custom data it has.
+func (l *letter) customWords() string {
+	switch n := len(l.draft.Custom); n {
+	case 0:
+		return "custom data"
+	case 1:
+		return "1 extension"
+	default:
+		return joined(n, " extensions").String()
+	}
+}

@@ -1,0 +1,57 @@
+package week
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views/custom"
+	"daybook/widget/text"
+)
+
+// customTarget is the event whose custom data can be opened: an occurrence
+// shares that of its series.
+func (m *Model) customTarget() (custom.Item, text.Text, bool) {
+	it := m.selected()
+	if m.options.Custom == nil || m.grab != nil || m.editor != nil || m.dialog != nil || it == nil {
+		return custom.Item{}, text.Text{}, false
+	}
+	return custom.Item{Kind: custom.Event, Group: it.calendar.Group, ID: it.master()}, it.title, true
+}
+
+// customPresent gives an event the id that the service knows it by.
+func (m *Model) customPresent(i custom.Item) custom.Item {
+	i.ID = m.writes.nameOf(i.ID)
+	return i
+}
+
+// customChanged names the extensions on the card of their event.
+func (m *Model) customChanged(item custom.Item, names []string) {
+	if m.card == nil || m.writes.nameOf(m.card.it.master()) != item.ID {
+		return
+	}
+	m.card.event.Extensions = nil
+	for _, name := range names {
+		m.card.event.Extensions = append(m.card.event.Extensions, model.OpenTypeExtension{ExtensionName: name})
+	}
+}
+
+// formCustom opens the custom data of the event in the form: at once for one
+// that is there, else for when it is made.
+func (m *Model) formCustom() tea.Cmd {
+	e := m.editor
+	if e.event != "" {
+		return m.custom.Show(custom.Item{Kind: custom.Event, Group: e.in, ID: e.event}, e.title)
+	}
+	return m.custom.Draft(e.title, e.extra, func(all []model.OpenTypeExtension) tea.Cmd {
+		e.extra = all
+		return nil
+	})
+}
+
+// extraWords says at the form how much custom data it has.
+func (e *editor) extraWords() string {
+	if n := len(e.extra); n > 0 {
+		return plural(n, "extension")
+	}
+	return "custom data"
+}
