@@ -18,8 +18,9 @@ func newServe(c *common) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the mailbox over HTTP",
 		Long: "serve answers the interface at an address of this machine. Every request needs a\n" +
-			"bearer token: make one with \"daybook token\". Another address than this machine's\n" +
-			"is refused unless a certificate is given.",
+			"bearer token: people get one by signing in with \"daybook login\" and the password\n" +
+			"that \"daybook password\" set; a script, with \"daybook token\". Another address than\n" +
+			"this machine's is refused unless a certificate is given.",
 		Example: "daybook serve --listen 127.0.0.1:8025",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -35,9 +36,18 @@ func newServe(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return service.Serve(ctx, h.Handler(), service.ServeOptions{
+			hint, err := howToSignIn(ctx, c, h)
+			if err != nil {
+				return err
+			}
+			return service.Serve(ctx, h.Site(), service.ServeOptions{
 				Listen: listen, TLS: secure, Hosts: hosts,
-				Ready: func(url string) { fmt.Fprintln(cmd.OutOrStdout(), url) },
+				Ready: func(url string) {
+					fmt.Fprintln(cmd.OutOrStdout(), url)
+					if hint != "" {
+						log("%s", hint)
+					}
+				},
 			})
 		},
 	}

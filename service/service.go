@@ -3,7 +3,8 @@
 //
 // Invariants: the package and its areas reach the present, randomness and the
 // time zones through Options alone; in process there is no listener, only
-// the handler; every route demands a bearer token.
+// the handler; every route demands a bearer token, but for those by which one
+// is obtained, which Site alone has.
 package service
 
 import (
@@ -24,6 +25,7 @@ import (
 	"daybook/service/files"
 	"daybook/service/groups"
 	"daybook/service/mail"
+	"daybook/service/oauth"
 	"daybook/service/people"
 	"daybook/service/rest"
 	"daybook/service/store"
@@ -49,6 +51,7 @@ type Service struct {
 	store *store.Store
 	auth  *auth.Authority
 	api   *rest.API
+	oauth *oauth.Server
 }
 
 // Open opens the data folder, making it when it is not there.
@@ -64,6 +67,9 @@ func Open(dir string, opts Options) (*Service, error) {
 		Auth: s.auth, Directory: s.auth, Limits: opts.Limits, Now: opts.Now, Zone: opts.Zone,
 		NewID: requestIDs(opts.Rand), RequestsPerSecond: opts.RequestsPerSecond, Report: opts.Report,
 	})
+	if err == nil {
+		s.oauth, err = oauth.New(oauth.Config{Store: st, Auth: s.auth, Now: opts.Now, Rand: opts.Rand, Report: opts.Report})
+	}
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
@@ -140,6 +146,11 @@ func requestIDs(random io.Reader) func() string {
 // Handler serves the interface: /v1.0/... and /beta/...
 func (s *Service) Handler() http.Handler { return s.api }
 
+// Site serves the interface together with the authorization server, by whose
+// pages people sign in: what others reach over the network. In process there
+// is Handler alone, as nobody has to sign in to a folder of their own.
+func (s *Service) Site() http.Handler { return s.oauth.Handler(s.api) }
+
 // Store is the open store: for loading a sample world or an import.
 func (s *Service) Store() *store.Store { return s.store }
 
@@ -150,6 +161,24 @@ func (s *Service) Close() error { return s.store.Close() }
 // scopes has spaces between; a ttl of 0 never expires.
 func (s *Service) MintToken(ctx context.Context, user, scopes string, ttl time.Duration) (string, error) {
 	return s.auth.Mint(ctx, user, scopes, ttl)
+}
+
+// SetPassword sets the password with which a user, named by id or principal
+// name, signs in, and ends the user's sign-ins. What cannot be one is
+// auth.ErrBadPassword.
+func (s *Service) SetPassword(ctx context.Context, user, password string) error {
+	return s.auth.SetPassword(ctx, user, password)
+}
+
+// HasPasswords reports whether anybody can sign in.
+func (s *Service) HasPasswords(ctx context.Context) (bool, error) { return s.store.HasPasswords(ctx) }
+
+// RegisterClient lets a program beside daybook itself ask people to sign in.
+func (s *Service) RegisterClient(ctx context.Context, c store.OAuthClient) error {
+	if err := oauth.CheckClient(c); err != nil {
+		return err
+	}
+	return s.store.PutOAuthClient(ctx, c)
 }
 
 // Users lists the users by principal name.

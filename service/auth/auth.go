@@ -1,9 +1,13 @@
-// Package auth mints and checks the service's bearer tokens, and answers who
-// may reach whose mailbox.
+// Package auth mints and checks the service's bearer tokens, checks passwords,
+// and answers who may reach whose mailbox.
 //
 // A token is 256 random bits. Only its hash is kept, so that neither the
 // database nor a copy of it lets anybody in; a token is told apart from
 // another in the database alone, never in a log or an error.
+//
+// A password is kept as an argon2id hash. Wrong ones are slowed, by name and
+// by where they come from; the answer, and the time it takes, never says
+// whether there is such a name.
 package auth
 
 import (
@@ -24,11 +28,17 @@ type Authority struct {
 	store *store.Store
 	rand  io.Reader
 	now   func() time.Time
+
+	attempts *attempts
+	hashing  chan struct{} // holds a value for each password being hashed
 }
+
+// hashesAtOnce bounds the passwords that are hashed at the same time.
+const hashesAtOnce = 2
 
 // New makes the authority over a store.
 func New(s *store.Store, rand io.Reader, now func() time.Time) *Authority {
-	return &Authority{store: s, rand: rand, now: now}
+	return &Authority{store: s, rand: rand, now: now, attempts: newAttempts(), hashing: make(chan struct{}, hashesAtOnce)}
 }
 
 // tokenBytes is the size of a token before encoding: 256 bits.
@@ -41,16 +51,24 @@ func (a *Authority) Mint(ctx context.Context, user, scopes string, ttl time.Dura
 	if err != nil {
 		return "", err
 	}
-	var secret [tokenBytes]byte
-	if _, err := io.ReadFull(a.rand, secret[:]); err != nil {
+	token, err := a.Secret()
+	if err != nil {
 		return "", fmt.Errorf("mint a token: %w", err)
 	}
-	token := base64.RawURLEncoding.EncodeToString(secret[:])
 	var expires time.Time
 	if ttl > 0 {
 		expires = a.now().Add(ttl)
 	}
 	return token, a.store.SaveToken(ctx, token, who.ID, rest.ParseScopes(scopes).String(), expires)
+}
+
+// Secret makes an opaque secret of 256 random bits: a token or a code.
+func (a *Authority) Secret() (string, error) {
+	var secret [tokenBytes]byte
+	if _, err := io.ReadFull(a.rand, secret[:]); err != nil {
+		return "", fmt.Errorf("make a secret: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(secret[:]), nil
 }
 
 // Revoke makes a token worthless.

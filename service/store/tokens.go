@@ -18,6 +18,7 @@ type TokenGrant struct {
 	Scopes        string
 	Expires       time.Time
 	Revoked       bool
+	SignInID      string // empty for a token made without a sign-in
 }
 
 // hashToken is all that is kept of a token: tokens are 256 random bits, so a
@@ -34,24 +35,26 @@ func (s *Store) SaveToken(ctx context.Context, token, userID, scopes string, exp
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(`INSERT INTO tokens (token_hash, mailbox_id, scopes, created, expires) VALUES (?, ?, ?, ?, ?)`,
-			hashToken(token), mb, scopes, tx.now.UnixMilli(), millis(expires))
-		if err != nil {
-			return fmt.Errorf("keep a token: %w", err)
-		}
-		return nil
+		return tx.addToken(token, mb, scopes, expires, "")
 	})
+}
+
+func (tx *Tx) addToken(token string, mailbox int64, scopes string, expires time.Time, signIn string) error {
+	_, err := tx.Exec(`INSERT INTO tokens (token_hash, mailbox_id, scopes, created, expires, sign_in_id) VALUES (?, ?, ?, ?, ?, ?)`,
+		hashToken(token), mailbox, scopes, tx.now.UnixMilli(), millis(expires), signIn)
+	if err != nil {
+		return fmt.Errorf("keep a token: %w", err)
+	}
+	return nil
 }
 
 // FindToken returns what a token allows, also when it has expired or was
 // revoked; one that was never given out is model.ErrUnauthorized's code.
 func (s *Store) FindToken(ctx context.Context, token string) (TokenGrant, error) {
 	var g TokenGrant
-	var expires int64
-	err := s.Read(ctx, func(tx *Tx) error {
-		return tx.QueryRow(`SELECT m.id, m.principal_name, t.scopes, t.expires, t.revoked
-			FROM tokens t JOIN mailboxes m USING (mailbox_id) WHERE t.token_hash = ?`,
-			hashToken(token)).Scan(&g.UserID, &g.PrincipalName, &g.Scopes, &expires, &g.Revoked)
+	err := s.Read(ctx, func(tx *Tx) (err error) {
+		g, err = tx.AccessToken(token)
+		return err
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return g, model.Errorf(model.CodeUnauthenticated, "the access token is not known here")
@@ -59,17 +62,13 @@ func (s *Store) FindToken(ctx context.Context, token string) (TokenGrant, error)
 	if err != nil {
 		return g, fmt.Errorf("look up a token: %w", err)
 	}
-	g.Expires = fromMillis(expires)
 	return g, nil
 }
 
 // RevokeToken makes a token worthless at once. An unknown one is no error
 // (RFC 7009, section 2.2).
 func (s *Store) RevokeToken(ctx context.Context, token string) error {
-	return s.Write(ctx, func(tx *Tx) error {
-		_, err := tx.Exec(`UPDATE tokens SET revoked = 1 WHERE token_hash = ?`, hashToken(token))
-		return err
-	})
+	return s.Write(ctx, func(tx *Tx) error { return tx.RevokeToken(token) })
 }
 
 // millis is a time as it is kept; the zero time is 0.

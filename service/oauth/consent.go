@@ -1,0 +1,88 @@
+package oauth
+
+import (
+	"errors"
+	"net/http"
+
+	"daybook/service/auth"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// ask is what a person is asked: may this client have these scopes?
+type ask struct {
+	client store.OAuthClient
+	scopes []string
+	// about is what the forms are bound to.
+	about string
+	// userCode is the device's, empty for a redirect.
+	userCode string
+	// back is where an answer leads: the redirect URI, empty for a device.
+	back string
+	// hint is the address that the client expects.
+	hint string
+}
+
+// converse leads through the two forms: who are you, and do you allow it.
+// decide is called once, with the answer.
+func (s *Server) converse(v *visit, a ask, f form, decide func(user rest.User, allow bool) (answer, error)) (answer, error) {
+	if !f.signedIn() {
+		return s.signIn(v, a)
+	}
+	switch v.form["answer"] {
+	case "allow":
+		return decide(f.user, true)
+	case "deny":
+		return decide(f.user, false)
+	}
+	return s.askConsent(v, a, f.user)
+}
+
+// signIn checks the name and password that were sent.
+func (s *Server) signIn(v *visit, a ask) (answer, error) {
+	address := v.form["address"]
+	user, err := s.conf.Auth.SignIn(v.Context(), address, v.form["password"], origin(v.Request))
+	var wait *auth.TooManyAttempts
+	switch {
+	case errors.As(err, &wait):
+		p, err := s.signInPage(v, a, address)
+		return waitFor(p, wait), err
+	case errors.Is(err, auth.ErrWrongPassword):
+		return s.askToSignIn(v, a, address, http.StatusForbidden, "The address or the password is not right.")
+	case err != nil:
+		return answer{}, err
+	}
+	return s.askConsent(v, a, user)
+}
+
+// askAgain is for a form that cannot be taken any more.
+func (s *Server) askAgain(v *visit, a ask) (answer, error) {
+	return s.askToSignIn(v, a, v.form["address"], http.StatusBadRequest,
+		"That page was too old, or was sent before. Sign in once more. (This needs cookies.)")
+}
+
+func (s *Server) askToSignIn(v *visit, a ask, address string, status int, notice string) (answer, error) {
+	p, err := s.signInPage(v, a, address)
+	p.Notice = notice
+	return answer{status: status, page: p}, err
+}
+
+func (s *Server) signInPage(v *visit, a ask, address string) (page, error) {
+	token, err := s.newForm(v, a.about, rest.User{})
+	if err != nil {
+		return page{}, err
+	}
+	anybody, err := s.conf.Store.HasPasswords(v.Context())
+	return page{name: "sign-in", Client: a.client.Name, FormToken: token, UserCode: a.userCode, Address: address,
+		Nobody: !anybody, leadsTo: leadsTo(a.back)}, err
+}
+
+func (s *Server) askConsent(v *visit, a ask, user rest.User) (answer, error) {
+	token, err := s.newForm(v, a.about, user)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{status: http.StatusOK, page: page{name: "consent", Client: a.client.Name, FormToken: token, UserCode: a.userCode,
+		Address: user.PrincipalName, Scopes: inWords(a.scopes), Back: backInWords(a.back), leadsTo: leadsTo(a.back),
+		BuiltIn: a.client.ID == BuiltIn}}, nil
+}

@@ -1,0 +1,56 @@
+package oauth
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+
+	"daybook/model"
+	"daybook/service/store"
+)
+
+// revoke is RFC 7009. A refresh token takes its whole sign-in along, an
+// access token itself alone. One that is not known is as good as revoked.
+func (s *Server) revoke(r *http.Request) (any, error) {
+	p, err := body(r)
+	if err != nil {
+		return nil, err
+	}
+	client, err := s.clientOf(r, p)
+	if err != nil {
+		return nil, err
+	}
+	token := p["token"]
+	if token == "" {
+		return nil, refuse(invalidRequest, "token is missing")
+	}
+	return nil, s.conf.Store.Write(r.Context(), func(tx *store.Tx) error {
+		held, err := tx.RefreshToken(token)
+		if err == nil {
+			return end(tx, client, held.SignInID, func() error { return tx.EndSignIn(held.SignInID) })
+		}
+		if !errors.Is(err, model.ErrNotFound) {
+			return err
+		}
+		given, err := tx.AccessToken(token)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return end(tx, client, given.SignInID, func() error { return tx.RevokeToken(token) })
+	})
+}
+
+// end revokes what belongs to a client's sign-in, and refuses another's.
+func end(tx *store.Tx, client store.OAuthClient, signIn string, revoke func() error) error {
+	in, err := tx.SignIn(signIn)
+	if err != nil && !errors.Is(err, model.ErrNotFound) {
+		return err
+	}
+	if in.ClientID != client.ID {
+		return refuse(invalidGrant, "the token was not given to this client")
+	}
+	return revoke()
+}

@@ -1,0 +1,205 @@
+package oauth_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"daybook/service"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+const (
+	ann      = "ann@contoso.example"
+	password = "correct horse battery"
+	redirect = "http://127.0.0.1:49152/signed-in"
+	scopes   = "Mail.Read offline_access"
+)
+
+// world is a served service with two people, of whom ann has a password, and
+// a clock that the test moves.
+type world struct {
+	t      *testing.T
+	dir    string
+	svc    *service.Service
+	server *httptest.Server
+	now    atomic.Int64
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, dir: t.TempDir()}
+	w.now.Store(time.Date(2026, 11, 19, 9, 42, 0, 0, time.UTC).UnixNano())
+	svc, err := service.Open(w.dir, service.Options{
+		Now:    func() time.Time { return time.Unix(0, w.now.Load()).UTC() },
+		Report: func(r rest.Report) { t.Errorf("reported: %s %s: %v\n%s", r.Method, r.Operation, r.Err, r.Stack) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { svc.Close() })
+	w.svc = svc
+	for _, name := range []string{ann, "bo@contoso.example"} {
+		if _, err := svc.Store().AddMailbox(t.Context(), store.Mailbox{Kind: store.KindUser, PrincipalName: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := svc.SetPassword(t.Context(), ann, password); err != nil {
+		t.Fatal(err)
+	}
+	w.server = httptest.NewServer(svc.Site())
+	t.Cleanup(w.server.Close)
+	return w
+}
+
+func (w *world) advance(d time.Duration) { w.now.Add(int64(d)) }
+
+// config is x/oauth2's client of the built-in program.
+func (w *world) config() *oauth2.Config {
+	return &oauth2.Config{ClientID: "daybook", RedirectURL: redirect, Scopes: strings.Fields(scopes),
+		Endpoint: oauth2.Endpoint{AuthURL: w.server.URL + "/oauth2/authorize", TokenURL: w.server.URL + "/oauth2/token",
+			DeviceAuthURL: w.server.URL + "/oauth2/device_authorization"}}
+}
+
+// browser keeps cookies, follows no redirect, and fills in forms.
+type browser struct {
+	w      *world
+	client *http.Client
+	at     string // the page that is open
+	page   string
+	status int
+	header http.Header
+}
+
+func (w *world) browser() *browser {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return &browser{w: w, client: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+func (b *browser) do(req *http.Request) *browser {
+	b.w.t.Helper()
+	res, err := b.client.Do(req)
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	content, err := io.ReadAll(res.Body)
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	b.page, b.status, b.header = string(content), res.StatusCode, res.Header
+	return b
+}
+
+func (b *browser) open(address string) *browser {
+	b.w.t.Helper()
+	b.at = address
+	req, err := http.NewRequest(http.MethodGet, address, nil)
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	return b.do(req)
+}
+
+var hidden = regexp.MustCompile(`<input type="hidden" name="([a-z_]+)" value="([^"]*)">`)
+
+// fields are the hidden ones of the open page's form.
+func (b *browser) fields() url.Values {
+	v := url.Values{}
+	for _, m := range hidden.FindAllStringSubmatch(b.page, -1) {
+		v.Set(m[1], m[2])
+	}
+	return v
+}
+
+// submit sends the open page's form with "name", "value" pairs filled in.
+func (b *browser) submit(pairs ...string) *browser {
+	b.w.t.Helper()
+	v := b.fields()
+	for i := 0; i < len(pairs); i += 2 {
+		v.Set(pairs[i], pairs[i+1])
+	}
+	return b.post(v)
+}
+
+func (b *browser) post(v url.Values) *browser {
+	b.w.t.Helper()
+	req, err := http.NewRequest(http.MethodPost, b.at, strings.NewReader(v.Encode()))
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Origin", b.w.server.URL)
+	return b.do(req)
+}
+
+func (b *browser) signIn() *browser {
+	b.w.t.Helper()
+	return b.submit("address", ann, "password", password)
+}
+
+// location is where the browser is sent, with the parameters.
+func (b *browser) location() (string, url.Values) {
+	b.w.t.Helper()
+	if b.status != http.StatusSeeOther {
+		b.w.t.Fatalf("got %d %s, want a redirect", b.status, b.page)
+	}
+	u, err := url.Parse(b.header.Get("Location"))
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	q := u.Query()
+	u.RawQuery = ""
+	return u.String(), q
+}
+
+// code signs ann in, allows what is asked, and returns the code.
+func (w *world) code(conf *oauth2.Config, verifier string) string {
+	w.t.Helper()
+	b := w.browser().open(conf.AuthCodeURL("xyz", oauth2.S256ChallengeOption(verifier)))
+	_, q := b.signIn().submit("answer", "allow").location()
+	if q.Get("code") == "" {
+		w.t.Fatalf("got %v, want a code", q)
+	}
+	return q.Get("code")
+}
+
+// token signs ann in by code.
+func (w *world) token() *oauth2.Token {
+	w.t.Helper()
+	conf, verifier := w.config(), oauth2.GenerateVerifier()
+	token, err := conf.Exchange(w.t.Context(), w.code(conf, verifier), oauth2.VerifierOption(verifier))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return token
+}
+
+// mail asks for ann's folders and returns the status.
+func (w *world) mail(access string) int {
+	w.t.Helper()
+	req, err := http.NewRequest(http.MethodGet, w.server.URL+"/v1.0/me/mailFolders", nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+access)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	res.Body.Close()
+	return res.StatusCode
+}
