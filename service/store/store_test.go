@@ -71,7 +71,8 @@ func TestFilesArePrivateUnderAnyUmask(t *testing.T) {
 // Every key must begin with mailbox_id, so that the schema can be spread by
 // mailbox; the directory's tables are what leads there.
 func TestEveryKeyBeginsWithTheMailbox(t *testing.T) {
-	directory := map[string]bool{"mailboxes": true, "tokens": true, "counters": true, "migrations": true, "grants": true, "profiles": true, "group_profiles": true}
+	directory := map[string]bool{"mailboxes": true, "tokens": true, "counters": true, "migrations": true, "grants": true, "profiles": true, "group_profiles": true,
+		"oauth_clients": true, "sign_ins": true, "auth_codes": true, "refresh_tokens": true, "device_codes": true}
 	s := openTest(t)
 	err := s.Read(context.Background(), func(tx *Tx) error {
 		rows, err := tx.Query(`SELECT m.name, i.name, (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno LIMIT 1)
