@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"golang.org/x/oauth2"
 )
@@ -19,15 +20,22 @@ const (
 )
 
 // guard stands between the oauth2 package and the network: it lets nothing
-// go out in the clear, and only whole, bounded answers come in.
-type guard struct{ next http.RoundTripper }
+// go out in the clear, and only whole, bounded answers come in, in time. The
+// time is kept here and not by http.Client, whose timer runs on where the
+// package forgets to close an answer.
+type guard struct {
+	next    http.RoundTripper
+	timeout time.Duration
+}
 
 func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := checkEndpoint("the address", req.URL); err != nil {
 		closeBody(req)
 		return nil, err
 	}
-	resp, err := g.next.RoundTrip(req)
+	ctx, cancel := context.WithTimeout(req.Context(), g.timeout)
+	defer cancel()
+	resp, err := g.next.RoundTrip(req.WithContext(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -57,9 +57,8 @@ func New(o Options) *Client {
 		o.Patience = 2 * time.Minute
 	}
 	return &Client{o: o, http: &http.Client{
-		Transport:     &guard{next: o.Transport},
+		Transport:     &guard{next: o.Transport, timeout: o.Timeout},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Timeout:       o.Timeout,
 	}}
 }
 
