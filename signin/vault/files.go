@@ -25,7 +25,7 @@ const (
 	maxFile = 1 << 20
 
 	lockPause    = 5 * time.Millisecond
-	lockPauseMax = 80 * time.Millisecond
+	lockPauseMax = 20 * time.Millisecond
 )
 
 // escape makes a file's name of any name, one to one, also where the file
@@ -131,6 +131,10 @@ func (v *Vault) lock(ctx context.Context, path, name string) (unlock func(), err
 	}
 	f, err := os.OpenFile(path+lockSuffix, os.O_RDWR|os.O_CREATE, fileMode)
 	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", name, err)
+	}
+	if err := f.Chmod(fileMode); err != nil { // under a umask that took the owner's rights
+		f.Close()
 		return nil, fmt.Errorf("lock %s: %w", name, err)
 	}
 	for pause := lockPause; ; pause = min(2*pause, lockPauseMax) {

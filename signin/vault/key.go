@@ -64,7 +64,11 @@ func (v *Vault) open(ctx context.Context, name string, sealed []byte) ([]byte, e
 			return data, nil
 		}
 	}
-	return nil, fmt.Errorf("open what is kept for %s: %w: sign in again with \"daybook login --profile %s\"", name, ErrDamaged, name)
+	return nil, damaged(name)
+}
+
+func damaged(name string) error {
+	return fmt.Errorf("open what is kept for %s: %w: sign in again with \"daybook login --profile %s\"", name, ErrDamaged, name)
 }
 
 // Unlock gets the key, making one when there is none yet. After that nobody

@@ -192,6 +192,9 @@ func (v *Vault) read(name string) ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", name, ErrNotFound)
 	}
+	if errors.Is(err, ErrDamaged) {
+		return nil, damaged(name)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read what is kept for %s: %w", name, err)
 	}
