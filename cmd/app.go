@@ -149,7 +149,7 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 		compose.Options{Self: []string{me.Address}})
 	extras := bridge.NewCustom(client)
 	calendars := bridge.NewWeek(client, people, local)
-	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Meetings: calendars, Custom: extras, Downloads: downloads(o.Getenv), Home: o.Getenv("HOME")})
+	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Meetings: calendars, Faces: bridge.NewPortraits(client), Custom: extras, Downloads: downloads(o.Getenv), Home: o.Getenv("HOME")})
 	days := week.New(*env, calendars, week.Options{Me: me, Custom: extras})
 	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: me, Custom: extras, Downloads: downloads(o.Getenv)})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: me})

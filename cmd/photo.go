@@ -14,7 +14,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"daybook/api"
+	"daybook/cmd/bridge"
 	"daybook/model"
 	"daybook/theme"
 	"daybook/widget/picture"
@@ -138,25 +138,11 @@ func photoOf(ctx context.Context, c common, address string) (portrait, error) {
 		return portrait{}, err
 	}
 	defer done()
-	var ref api.PhotoRef
-	found := portrait{name: address}
-	user, err := client.User(address).Get(ctx)
-	switch {
-	case err == nil:
-		found.name, ref = user.DisplayName, client.User(user.ID).Photo()
-	case errors.Is(err, model.ErrNotFound):
-		same := api.Any("emailAddresses", api.Eq("x/address", address))
-		page, err := client.Me().Contacts(ctx, api.Filter(same), api.Top(1))
-		if err != nil {
-			return portrait{}, err
-		}
-		if len(page.Value) == 0 {
-			return portrait{}, fmt.Errorf("neither a file nor anyone in the directory or among your contacts is called %s", address)
-		}
-		found.name, ref = page.Value[0].DisplayName, client.Me().Contact(page.Value[0].ID).Photo()
-	default:
+	name, ref, err := bridge.NewPortraits(client).Whose(ctx, address)
+	if err != nil {
 		return portrait{}, err
 	}
+	found := portrait{name: name}
 	image, err := ref.Get(ctx)
 	if errors.Is(err, model.ErrNotFound) {
 		found.absent = fmt.Errorf("%s has no photo", found.name)

@@ -22,6 +22,7 @@ import (
 	"daybook/views"
 	"daybook/views/compose"
 	"daybook/views/custom"
+	"daybook/views/faces"
 	"daybook/views/inbox/rows"
 )
 
@@ -35,6 +36,8 @@ type Options struct {
 	Meetings Meetings
 	// Custom is where custom data is kept; nil for none.
 	Custom custom.Service
+	// Faces is where the photos of those who write come from; nil for none.
+	Faces faces.Service
 	// Desk is where letters are written; nil for reading alone.
 	Desk *compose.Desk
 	// Downloads is the folder that attachments are saved to, until another is
@@ -119,6 +122,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.folders = newFolderPane(&m.theme)
 	m.list = newListPane(m, &m.theme)
 	m.reader = newReader(&m.theme)
+	m.reader.lines.faces = faces.New(views.Inbox, m.options.Faces)
 	m.closeSearch()
 	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Inbox, Changed: m.customChanged})
 	m.actions = m.allActions()
@@ -196,7 +200,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.updateMouse(msg)
 	case pollDue:
 		return tea.Batch(m.poll(), m.wake(), m.pollLater())
+	case faces.Loaded:
+		m.reader.lines.faces.Take(msg)
+		return m.askFaces()
 	case views.Refreshed:
+		m.reader.lines.faces.Retry()
 		return tea.Batch(m.poll(), m.wake(), m.loadSent())
 	case lookedAt:
 		if msg.seen == m.reader.seen {

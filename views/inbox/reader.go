@@ -131,7 +131,21 @@ func (m *Model) selected() tea.Cmd {
 	} else if !same {
 		m.showThread(m.provisional(row), false)
 	}
-	return tea.Batch(m.prepareNext(), m.look(same), m.wantInvitations())
+	return tea.Batch(m.prepareNext(), m.look(same), m.wantInvitations(), m.askFaces())
+}
+
+// askFaces reads the faces of who wrote the open letters.
+func (m *Model) askFaces() tea.Cmd {
+	if m.reader.thread == nil {
+		return nil
+	}
+	var from []string
+	for _, l := range m.reader.thread.letters {
+		if l.open {
+			from = append(from, l.sender.Address)
+		}
+	}
+	return m.reader.lines.faces.Ask(&m.theme, from...)
 }
 
 // provisional is what the list knows of a thread.

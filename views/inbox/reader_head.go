@@ -10,13 +10,14 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views/faces"
 	"daybook/widget/text"
 )
 
-// portraitWidth is the cells of the frame with the initials.
-const portraitWidth = 4
+// portraitWidth is the cells of the face, or of the frame with the initials.
+const portraitWidth = faces.Cols
 
-// head is who wrote to whom, two lines beside the initials.
+// head is who wrote to whom, two lines beside their face.
 func (r *readerLines) head(t *thread, i int, l *letter) {
 	width := r.width
 	seed := l.from.Address
@@ -28,11 +29,14 @@ func (r *readerLines) head(t *thread, i int, l *letter) {
 	}
 	r.add(headLine, i, from, func(th *theme.Theme) string {
 		p := painter{styles: &th.Styles, glyphs: &th.Glyphs}
-		g := p.glyphs.Border
 		p.blank(1)
-		p.glyph(g.TopLeft, p.tint(seed))
-		p.fit(initials, portraitWidth-2, p.tint(seed))
-		p.glyph(g.TopRight, p.tint(seed))
+		if face := r.faces.Lines(l.sender.Address, th); face != nil {
+			p.b.WriteString(face[0])
+		} else {
+			p.glyph(p.glyphs.Border.TopLeft, p.tint(seed))
+			p.fit(initials, portraitWidth-2, p.tint(seed))
+			p.glyph(p.glyphs.Border.TopRight, p.tint(seed))
+		}
 		p.blank(2)
 		room := width - portraitWidth - 2 - len(right) - 1
 		p.address(l.from, room)
@@ -42,11 +46,15 @@ func (r *readerLines) head(t *thread, i int, l *letter) {
 	to := recipients(l)
 	r.add(headLine, i, to, func(th *theme.Theme) string {
 		p := painter{styles: &th.Styles, glyphs: &th.Glyphs}
-		g := p.glyphs.Border
 		p.blank(1)
-		p.glyph(g.BottomLeft, p.tint(seed))
-		p.glyph(theme.Glyph(strings.Repeat(string(g.Horizontal), portraitWidth-2)), p.tint(seed))
-		p.glyph(g.BottomRight, p.tint(seed))
+		if face := r.faces.Lines(l.sender.Address, th); face != nil {
+			p.b.WriteString(face[1])
+		} else {
+			g := p.glyphs.Border
+			p.glyph(g.BottomLeft, p.tint(seed))
+			p.glyph(theme.Glyph(strings.Repeat(string(g.Horizontal), portraitWidth-2)), p.tint(seed))
+			p.glyph(g.BottomRight, p.tint(seed))
+		}
 		p.blank(2)
 		var notes []string
 		if l.high {

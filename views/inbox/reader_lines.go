@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"daybook/theme"
+	"daybook/views/faces"
 	"daybook/widget/htmltext"
 	"daybook/widget/text"
 )
@@ -55,6 +56,7 @@ type readerLines struct {
 	older bool // all folded letters have a line
 	of    *thread
 	width int
+	faces *faces.Book
 
 	visible int // lines of the window
 }
