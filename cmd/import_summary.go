@@ -14,7 +14,7 @@ import (
 // printSummary says what came in, where it is now, and what did not and why.
 func printSummary(w io.Writer, owner store.Mailbox, mail ingest.Summary, more ingest.BesideSummary) {
 	head := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
-	beside := more.Events.Imported + more.Events.Duplicates + more.Contacts.Imported + more.Contacts.Duplicates +
+	beside := more.Events.Imported + more.Events.Duplicates + more.Events.Updated + more.Contacts.Imported + more.Contacts.Duplicates +
 		len(more.Failures) + len(more.Changes)
 	if mail.Imported+mail.Duplicates+len(mail.Failures) > 0 || beside == 0 {
 		printCount(w, "messages", ingest.Tally{Imported: mail.Imported, Duplicates: mail.Duplicates}, "mailbox of "+owner.Address)
@@ -51,6 +51,9 @@ func printCount(w io.Writer, things string, t ingest.Tally, where string) {
 	fmt.Fprintf(w, "%d %s came into the %s", t.Imported, things, clean(where))
 	if t.Duplicates > 0 {
 		fmt.Fprintf(w, ", %d were there already", t.Duplicates)
+	}
+	if t.Updated > 0 {
+		fmt.Fprintf(w, ", %d were brought up to date", t.Updated)
 	}
 }
 

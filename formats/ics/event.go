@@ -189,9 +189,9 @@ func readAlarm(c *ical.Component, e *model.Event) {
 	}
 }
 
-// Files that are in the calendar itself come in up to this size; links to
-// others are not followed.
-const maxAttachment = 3 << 20
+// Files that are in the calendar itself come in up to this size, which is what
+// the service takes; links to others are not followed.
+const maxAttachment = 25 << 20
 
 func readAttachments(c *ical.Component, v *vevent) {
 	for _, p := range c.Props.Values(ical.PropAttach) {

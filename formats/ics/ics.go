@@ -56,8 +56,13 @@ type Problem struct {
 type Item struct {
 	// Event is a single instance or a series master. Its Recurrence is set
 	// when a pattern expresses the file's rule, its RecurrenceRule when none
-	// does.
+	// does. A single instance with an OriginalStart is the occurrence of a
+	// series that is not in the file; one that was cancelled says so.
 	Event model.Event
+	// Sequence is the highest SEQUENCE of what belongs to it: a higher one is a
+	// newer version (RFC 5546, 2.1.4). Modified is the latest LAST-MODIFIED.
+	Sequence int
+	Modified time.Time
 	// Cancelled are the original starts of occurrences that were deleted.
 	Cancelled []time.Time
 	// Exceptions are occurrences that were changed; OriginalStart says which.

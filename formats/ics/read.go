@@ -137,14 +137,18 @@ func (b *builder) add(v *vevent) {
 	}
 }
 
-// items makes one item of a group, or single events of the changed
-// occurrences of a series that is not in the file.
+// items makes one item of a group, or one of each changed occurrence of a
+// series that is not in the file.
 func (b *builder) items(g *group) []Item {
 	if g.master == nil {
 		var list []Item
 		for _, v := range g.changes {
-			b.problem(v.line, v.uid, "an occurrence of a series that is not in the file comes in as a single event")
-			list = append(list, Item{Event: b.single(v)})
+			item := Item{Event: b.single(v)}
+			original := v.recurs.of(v.start).instant().UTC()
+			item.Event.OriginalStart = &original
+			item.version(v)
+			b.report(v)
+			list = append(list, item)
 		}
 		return list
 	}
@@ -160,12 +164,22 @@ func (b *builder) items(g *group) []Item {
 	}
 	a.exclude()
 	a.addDates()
+	a.item.version(v)
 	for _, c := range g.changes {
+		a.item.version(c)
 		a.change(c)
 		b.report(c)
 	}
 	b.report(v)
 	return []Item{a.item}
+}
+
+// version raises the item's version to that of a component.
+func (i *Item) version(v *vevent) {
+	i.Sequence = max(i.Sequence, v.sequence)
+	if at := v.event.LastModifiedDateTime; at != nil && at.After(i.Modified) {
+		i.Modified = *at
+	}
 }
 
 func (b *builder) single(v *vevent) model.Event {

@@ -14,9 +14,9 @@ import (
 
 // The bounds of what is read.
 const (
-	maxLine       = 1 << 20 // bytes of an unfolded line: a long description, a small picture
-	maxComponent  = 4 << 20 // bytes of a component with all that is in it
-	maxProperties = 20_000  // of a component: a zone or a series may list many dates
+	maxLine       = maxAttachment/3*4 + 64<<10 // bytes of an unfolded line: a file in base64
+	maxComponent  = 2 * maxLine                // bytes of a component with all that is in it
+	maxProperties = 20_000                     // of a component: a zone or a series may list many dates
 	maxNesting    = 8
 )
 

@@ -95,11 +95,15 @@ func (k keptRules) check(text string, rule *Rule) error {
 
 // instantOf is when an occurrence starts that is named by m: a date means the
 // occurrence of that date.
-func (a *assembly) instantOf(m moment) time.Time {
-	if m.isDate && !a.master.start.isDate {
-		m.clock, m.zone = a.master.start.clock, a.master.start.zone
+func (a *assembly) instantOf(m moment) time.Time { return m.of(a.master.start).instant() }
+
+// of is a moment that names an occurrence of a series which starts at another:
+// a date takes its clock.
+func (m moment) of(start moment) moment {
+	if m.isDate && !start.isDate {
+		m.clock, m.zone, m.isDate = start.clock, start.zone, false
 	}
-	return m.instant()
+	return m
 }
 
 func (a *assembly) exclude() {

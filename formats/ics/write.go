@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -138,7 +139,10 @@ type written struct {
 }
 
 func (p *plan) components(stamp time.Time) []written {
-	master := written{Component: eventComponent(p.item.Event, p.uid, stamp)}
+	if e := p.item.Event; e.OriginalStart != nil && p.rule == "" {
+		return []written{p.override(e, e.OriginalStart.In(p.start.Location()), stamp)}
+	}
+	master := written{Component: p.component(p.item.Event, stamp)}
 	allDay := p.item.Event.IsAllDay
 	master.setTime(ical.PropDateTimeStart, p.start, allDay)
 	master.setTime(ical.PropDateTimeEnd, p.end, allDay)
@@ -167,9 +171,20 @@ func (p *plan) components(stamp time.Time) []written {
 	return all
 }
 
+// component writes all of an event but its times, and which version it is.
+func (p *plan) component(e model.Event, stamp time.Time) *ical.Component {
+	c := eventComponent(e, p.uid, stamp)
+	if p.item.Sequence > 0 {
+		sequence := ical.NewProp(ical.PropSequence)
+		sequence.Value = strconv.Itoa(p.item.Sequence)
+		c.Props.Set(sequence)
+	}
+	return c
+}
+
 // override is one occurrence that differs from the series.
 func (p *plan) override(e model.Event, original time.Time, stamp time.Time) written {
-	c := written{Component: eventComponent(e, p.uid, stamp)}
+	c := written{Component: p.component(e, stamp)}
 	c.setTime(ical.PropRecurrenceID, original, p.item.Event.IsAllDay)
 	for name, at := range map[string]*model.DateTimeTimeZone{ical.PropDateTimeStart: e.Start, ical.PropDateTimeEnd: e.End} {
 		if at == nil {

@@ -145,16 +145,15 @@ func (o organizer) invite(to store.Mailbox, e model.Event, isNew bool, what news
 // copyTo makes or updates a mailbox's copy of an event of the organizer's and
 // returns its id; "" when the attendee has removed the occurrence.
 func (o organizer) copyTo(mailbox int64, e model.Event, reset bool) (string, error) {
-	mine, found, err := o.tx.EventByUID(mailbox, e.ICalUID)
-	if err != nil || found && mine.IsOrganizer {
+	if mine, found, err := o.tx.EventByUID(mailbox, e.ICalUID); err != nil || found && mine.IsOrganizer {
+		return "", err
+	}
+	id, found, err := o.copyOf(mailbox, &e)
+	if err != nil {
 		return "", err
 	}
 	if !found {
 		return o.newCopy(mailbox, e)
-	}
-	id := mine.ID
-	if e.SeriesMasterID != "" && mine.Type == model.SeriesMaster {
-		id, _ = store.OnSameDate(e.ID, mine.ID)
 	}
 	_, err = o.tx.ChangeEvent(mailbox, id, func(c *model.Event) error {
 		share(c, e, reset)

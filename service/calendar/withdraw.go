@@ -92,18 +92,25 @@ func (o organizer) withdrawGuests(series *model.Event, exceptions []model.Event,
 }
 
 // copyOf finds a mailbox's copy of an event of the organizer's: none for one
-// who organizes it, or who has removed it. Of an exception to which they were
-// asked alone it is an event of its own.
+// who organizes it, or who has removed it. Who was asked to single occurrences
+// of a series has each as an event of its own.
 func (o organizer) copyOf(mailbox int64, e *model.Event) (id string, found bool, err error) {
-	mine, found, err := o.tx.EventByUID(mailbox, e.ICalUID)
-	if err != nil || !found || mine.IsOrganizer {
+	list, err := o.tx.EventsByUID(mailbox, e.ICalUID)
+	if err != nil {
 		return "", false, err
 	}
-	if e.SeriesMasterID != "" && mine.Type == model.SeriesMaster {
-		id, ok := store.OnSameDate(e.ID, mine.ID)
-		return id, ok, nil
+	for _, mine := range list {
+		switch {
+		case mine.IsOrganizer:
+			return "", false, nil
+		case e.SeriesMasterID != "" && mine.Type == model.SeriesMaster:
+			id, ok := store.OnSameDate(e.ID, mine.ID)
+			return id, ok, nil
+		case mine.OriginalStart == nil, e.OriginalStart != nil && mine.OriginalStart.Equal(*e.OriginalStart):
+			return mine.ID, true, nil
+		}
 	}
-	return mine.ID, true, nil
+	return "", false, nil
 }
 
 // withdraw marks an attendee's copy as cancelled and says so; a room's and a

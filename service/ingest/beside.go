@@ -15,8 +15,9 @@ import (
 	"daybook/service/store"
 )
 
-// Tally counts what came in and what was there already.
-type Tally struct{ Imported, Duplicates int }
+// Tally counts what came in, what was there already, and what was there in an
+// older version and is now as the file has it.
+type Tally struct{ Imported, Duplicates, Updated int }
 
 // BesideSummary is what came of the calendars and contacts of a run.
 type BesideSummary struct {
@@ -102,6 +103,7 @@ func (b *beside) calendar(path string, r io.Reader) error {
 	}
 	b.summary.Events.Imported += sum.Imported
 	b.summary.Events.Duplicates += sum.Duplicates
+	b.summary.Events.Updated += sum.Updated
 	b.count(FolderCount{Path: []string{sum.Calendar}, Imported: sum.Imported})
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -18,6 +17,8 @@ import (
 type CalendarSummary struct {
 	Calendar             string // its name
 	Imported, Duplicates int
+	// Updated are those that were there in an older version.
+	Updated int
 	// Problems are what was left out, or changed, and why.
 	Problems []ics.Problem
 }
@@ -29,20 +30,21 @@ const eventBatch = 500
 // name, or of fallback where it has none, which is made when it is missing; an
 // empty fallback is the default calendar. An event that the store refuses is a
 // problem, and stops nothing.
-// An event that the mailbox has, by its UID, is a duplicate: a run that was
-// stopped goes on where it ended. Nobody is invited anew. Zone is where times
+// An event that the mailbox has, by its UID and for one occurrence also by its
+// RECURRENCE-ID, is a duplicate, unless the file has a newer version of it, by
+// SEQUENCE and LAST-MODIFIED: a run that was stopped goes on where it ended, and
+// an update changes what is there. Nobody is invited anew. Zone is where times
 // without a zone are.
 func Calendar(ctx context.Context, s *store.Store, mailbox, fallback, zone string, r io.Reader) (CalendarSummary, error) {
 	file, err := ics.Read(r, ics.Options{Zone: zone})
 	if err != nil {
 		return CalendarSummary{}, err
 	}
-	im := calendarImport{mailbox: mailbox, seen: map[string]bool{}, summary: CalendarSummary{Calendar: cmp.Or(strings.TrimSpace(file.Name), fallback), Problems: file.Problems}}
+	im := calendarImport{mailbox: mailbox, summary: CalendarSummary{Calendar: cmp.Or(strings.TrimSpace(file.Name), fallback), Problems: file.Problems}}
 	for at := 0; at < len(file.Items) || at == 0; at += eventBatch {
-		batch, seen := file.Items[at:min(at+eventBatch, len(file.Items))], maps.Clone(im.seen)
+		batch := file.Items[at:min(at+eventBatch, len(file.Items))]
 		err := im.write(ctx, s, batch)
 		if err != nil && len(batch) > 0 {
-			im.seen = seen
 			err = im.oneByOne(ctx, s, batch)
 		}
 		if err != nil {
@@ -73,7 +75,6 @@ func (im *calendarImport) oneByOne(ctx context.Context, s *store.Store, batch []
 
 type calendarImport struct {
 	mailbox string
-	seen    map[string]bool // UIDs of this file
 	summary CalendarSummary
 }
 
@@ -90,38 +91,18 @@ func (im *calendarImport) batch(tx *store.Tx, items []ics.Item) error {
 	if err != nil {
 		return err
 	}
-	imported, duplicates := 0, 0
+	place := shelf{tx: tx, mailbox: number, calendar: calendar, owner: owner}
+	var counts [3]int
 	for _, item := range items {
-		item.Event.ICalUID = im.uid(&item.Event)
-		_, there, err := tx.EventByUID(number, item.Event.ICalUID)
+		done, err := place.take(item)
 		if err != nil {
-			return err
+			return fmt.Errorf("event %q (%s): %w", item.Event.Subject, item.Event.ICalUID, err)
 		}
-		if there {
-			duplicates++
-			continue
-		}
-		for _, n := range newEvents(item, owner) {
-			if _, err := tx.AddEvent(number, calendar, n); err != nil {
-				return fmt.Errorf("event %q (%s): %w", n.Subject, n.ICalUID, err)
-			}
-		}
-		imported++
+		counts[done]++
 	}
-	im.summary.Imported, im.summary.Duplicates = im.summary.Imported+imported, im.summary.Duplicates+duplicates
+	im.summary.Imported, im.summary.Updated = im.summary.Imported+counts[added], im.summary.Updated+counts[updated]
+	im.summary.Duplicates += counts[there]
 	return nil
-}
-
-// uid is the UID under which an event is kept. Of events that share theirs in
-// one file, those after the first are told apart by their start; one without
-// is known by what it is.
-func (im *calendarImport) uid(e *model.Event) string {
-	uid := e.ICalUID
-	if uid == "" || im.seen[uid] {
-		uid = cmp.Or(uid, e.Subject) + "/" + e.Start.DateTime
-	}
-	im.seen[uid] = true
-	return uid
 }
 
 // calendar finds the calendar by name, or makes it.
@@ -142,52 +123,6 @@ func (im *calendarImport) calendar(tx *store.Tx, mailbox int64) (string, error) 
 	}
 	made, err := tx.AddCalendar(mailbox, "", model.Calendar{Name: im.summary.Calendar})
 	return made.ID, err
-}
-
-// newEvents is an item as the store takes it: the event or series, and the
-// dates that its rule does not have.
-func newEvents(item ics.Item, owner store.Mailbox) []store.NewEvent {
-	n := store.NewEvent{Event: complete(item.Event, owner)}
-	zone := n.Start.TimeZone
-	if n.Recurrence != nil {
-		zone = cmp.Or(n.Recurrence.Range.RecurrenceTimeZone, zone)
-	}
-	if loc, err := model.LoadZone(cmp.Or(zone, "UTC")); err == nil { // it was read with this zone
-		for _, t := range item.Cancelled {
-			n.Cancelled = append(n.Cancelled, model.DateIn(t.In(loc)))
-		}
-	}
-	for _, x := range item.Exceptions {
-		n.Exceptions = append(n.Exceptions, complete(x, owner))
-	}
-	out := []store.NewEvent{n}
-	for _, e := range item.Added {
-		e = complete(e, owner)
-		e.ICalUID = item.Event.ICalUID + "/" + e.Start.DateTime
-		out = append(out, store.NewEvent{Event: e})
-	}
-	return out
-}
-
-// complete fills in what a file leaves open.
-func complete(e model.Event, owner store.Mailbox) model.Event {
-	me := model.EmailAddress{Name: owner.DisplayName, Address: owner.Address}
-	if e.Organizer == nil {
-		e.Organizer = &model.Recipient{EmailAddress: me}
-	}
-	e.IsOrganizer = strings.EqualFold(e.Organizer.EmailAddress.Address, owner.Address)
-	e.Importance, e.Sensitivity = cmp.Or(e.Importance, model.ImportanceNormal), cmp.Or(e.Sensitivity, "normal")
-	e.ShowAs = cmp.Or(e.ShowAs, model.ShowBusy)
-	if e.Body == nil {
-		e.Body = &model.ItemBody{ContentType: "text"}
-	}
-	if e.ResponseStatus == nil {
-		e.ResponseStatus = &model.ResponseStatus{Response: model.ResponseNone}
-		if e.IsOrganizer {
-			e.ResponseStatus.Response = model.ResponseOrganizer
-		}
-	}
-	return e
 }
 
 // ExportCalendar writes a calendar of a mailbox as an iCalendar file, and
@@ -224,11 +159,17 @@ func ExportCalendar(ctx context.Context, s *store.Store, mailbox, calendar strin
 }
 
 func itemOf(tx *store.Tx, mailbox int64, e model.Event) (ics.Item, error) {
-	item := ics.Item{Event: e}
-	if e.Type != model.SeriesMaster {
-		return item, nil
-	}
 	var err error
+	if e.HasAttachments {
+		if e.Attachments, err = tx.AttachmentsWithContent(store.EventOwner(mailbox, e.ID)); err != nil {
+			return ics.Item{}, err
+		}
+	}
+	item := ics.Item{Event: e}
+	version, _, err := tx.EventVersion(mailbox, e.ICalUID, e.OriginalStart)
+	if item.Sequence = version.Sequence; err != nil || e.Type != model.SeriesMaster {
+		return item, err
+	}
 	if item.Cancelled, err = tx.CancelledStarts(mailbox, e.ID); err != nil {
 		return item, err
 	}

@@ -113,9 +113,13 @@ func (tx *Tx) EventPlace(mailbox int64, id string) (EventPlace, error) {
 }
 
 // EventByUID finds a mailbox's event or series by its iCalUId; found is false
-// when there is none.
+// when there is none. Where there are occurrences alone it is one of them.
 func (tx *Tx) EventByUID(mailbox int64, uid string) (e model.Event, found bool, err error) {
-	return tx.oneEvent(`e.uid = ? AND e.listed = 1`, mailbox, uid)
+	list, err := tx.EventsByUID(mailbox, uid)
+	if err != nil || len(list) == 0 {
+		return e, false, err
+	}
+	return list[0], true, nil
 }
 
 // EventByTransaction finds the event that was made by a request with a

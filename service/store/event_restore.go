@@ -140,7 +140,7 @@ func (tx *Tx) RestoreEvent(mailbox int64, id string) (note string, err error) {
 
 func (tx *Tx) mayRestore(mailbox int64, uid string) error {
 	other, found, err := tx.EventByUID(mailbox, uid)
-	if err == nil && found {
+	if err == nil && found && other.OriginalStart == nil {
 		err = model.Errorf(model.CodeConflict, "the event is there again, as %s", other.ID)
 	}
 	return err
@@ -215,6 +215,9 @@ func (tx *Tx) returnEdits(mailbox int64, master *eventRow, s *series) ([]string,
 		if note != droppedNote {
 			cancelled = append(cancelled, id)
 			continue
+		}
+		if _, err := tx.eventRow(mailbox, id); err == nil {
+			continue // changed anew since
 		}
 		if _, err := tx.RestoreEvent(mailbox, id); err != nil && !errors.Is(err, model.ErrNotFound) {
 			return cancelled, err

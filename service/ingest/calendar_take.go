@@ -1,0 +1,227 @@
+package ingest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"daybook/formats/ics"
+	"daybook/model"
+	"daybook/service/store"
+)
+
+// What became of an item of a file.
+type outcome int
+
+const (
+	there outcome = iota
+	added
+	updated
+)
+
+// shelf is where the events of a file go.
+type shelf struct {
+	tx       *store.Tx
+	mailbox  int64
+	calendar string
+	owner    store.Mailbox
+}
+
+// take brings an item in, or up to date. One without a UID is known by what
+// it is.
+func (s shelf) take(item ics.Item) (outcome, error) {
+	if item.Event.ICalUID == "" {
+		item.Event.ICalUID = item.Event.Subject + "/" + item.Event.Start.DateTime
+	}
+	known, err := s.tx.EventsByUID(s.mailbox, item.Event.ICalUID)
+	if err != nil {
+		return there, err
+	}
+	if item.Event.OriginalStart != nil {
+		return s.occurrence(item, known)
+	}
+	if len(known) > 0 && known[0].OriginalStart == nil {
+		return s.renew(item, known[0])
+	}
+	n := s.newEvent(item)
+	if n.Type == model.SeriesMaster {
+		if err := s.gather(&n, known); err != nil {
+			return there, err
+		}
+	}
+	if _, err := s.tx.AddEvent(s.mailbox, s.calendar, n); err != nil {
+		return there, err
+	}
+	if err := s.extra(item); err != nil {
+		return there, err
+	}
+	return added, s.keepVersion(item)
+}
+
+func versionOf(item ics.Item) store.EventVersion {
+	return store.EventVersion{Sequence: item.Sequence, Modified: item.Modified}
+}
+
+func (s shelf) keepVersion(item ics.Item) error {
+	return s.tx.KeepEventVersion(s.mailbox, item.Event.ICalUID, item.Event.OriginalStart, versionOf(item))
+}
+
+// newer says that the file's version of an event is later than the one that
+// is there: an earlier import's, or as it was last changed here.
+func (s shelf) newer(item ics.Item, e *model.Event) (bool, error) {
+	have, found, err := s.tx.EventVersion(s.mailbox, item.Event.ICalUID, item.Event.OriginalStart)
+	if err == nil && !found && e.LastModifiedDateTime != nil {
+		have.Modified = *e.LastModifiedDateTime
+	}
+	return versionOf(item).Newer(have), err
+}
+
+// renew replaces an event that is there by a newer version.
+func (s shelf) renew(item ics.Item, e model.Event) (outcome, error) {
+	newer, err := s.newer(item, &e)
+	if err != nil || !newer {
+		return there, err
+	}
+	if err := s.tx.ReplaceEvent(s.mailbox, e.ID, s.newEvent(item)); err != nil {
+		return there, err
+	}
+	if err := s.extra(item); err != nil {
+		return there, err
+	}
+	return updated, s.keepVersion(item)
+}
+
+// occurrence takes one occurrence that came without its series: into the
+// series when that is there, else as an event that knows what it is part of.
+func (s shelf) occurrence(item ics.Item, known []model.Event) (outcome, error) {
+	x := complete(item.Event, s.owner)
+	for i := range known {
+		switch e := &known[i]; {
+		case e.Type == model.SeriesMaster:
+			return s.except(item, x, e)
+		case e.OriginalStart != nil && e.OriginalStart.Equal(*x.OriginalStart):
+			return s.renew(item, *e)
+		}
+	}
+	if _, err := s.tx.AddEvent(s.mailbox, s.calendar, store.NewEvent{Event: x}); err != nil {
+		return there, err
+	}
+	return added, s.keepVersion(item)
+}
+
+// except changes one occurrence of a series, unless it was changed by as new a
+// version before.
+func (s shelf) except(item ics.Item, x model.Event, series *model.Event) (outcome, error) {
+	version, found, err := s.tx.EventVersion(s.mailbox, x.ICalUID, x.OriginalStart)
+	if err != nil || found && !versionOf(item).Newer(version) {
+		return there, err
+	}
+	if !found { // it may have come with its series
+		whole, _, err := s.tx.EventVersion(s.mailbox, x.ICalUID, nil)
+		if err != nil {
+			return there, err
+		}
+		changed, err := s.isException(series.ID, x)
+		if err != nil || changed && !versionOf(item).Newer(whole) {
+			return there, err
+		}
+	}
+	ok, err := s.tx.ReplaceOccurrence(s.mailbox, series.ID, x)
+	if err != nil || !ok {
+		return there, err
+	}
+	return updated, s.keepVersion(item)
+}
+
+func (s shelf) isException(series string, x model.Event) (bool, error) {
+	list, err := s.tx.Exceptions(s.mailbox, series)
+	return slices.ContainsFunc(list, func(e model.Event) bool { return e.OriginalStart.Equal(*x.OriginalStart) }), err
+}
+
+// gather makes exceptions of a new series of the occurrences that came before
+// it; those that the series changes itself go.
+func (s shelf) gather(n *store.NewEvent, lone []model.Event) error {
+	for _, e := range lone {
+		own := slices.ContainsFunc(n.Exceptions, func(x model.Event) bool { return x.OriginalStart.Equal(*e.OriginalStart) })
+		if err := s.tx.DeleteEvent(s.mailbox, e.ID); err != nil {
+			return err
+		}
+		if !own {
+			n.Exceptions = append(n.Exceptions, e)
+		}
+	}
+	return nil
+}
+
+// extra brings in the dates of a series that its rule does not have, each as
+// an event of its own.
+func (s shelf) extra(item ics.Item) error {
+	for _, e := range item.Added {
+		e = complete(e, s.owner)
+		e.ICalUID = item.Event.ICalUID + "/" + e.Start.DateTime
+		known, found, err := s.tx.EventByUID(s.mailbox, e.ICalUID)
+		if err == nil && found {
+			err = s.tx.ReplaceEvent(s.mailbox, known.ID, store.NewEvent{Event: e})
+		} else if err == nil {
+			_, err = s.tx.AddEvent(s.mailbox, s.calendar, store.NewEvent{Event: e})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newEvent is an item as the store takes it, without the dates that its rule
+// does not have.
+func (s shelf) newEvent(item ics.Item) store.NewEvent {
+	n := store.NewEvent{Event: complete(item.Event, s.owner)}
+	zone := n.Start.TimeZone
+	if n.Recurrence != nil {
+		zone = cmp.Or(n.Recurrence.Range.RecurrenceTimeZone, zone)
+	}
+	if loc, err := model.LoadZone(cmp.Or(zone, "UTC")); err == nil { // it was read with this zone
+		for _, t := range item.Cancelled {
+			n.Cancelled = append(n.Cancelled, model.DateIn(t.In(loc)))
+		}
+	}
+	for _, x := range item.Exceptions {
+		n.Exceptions = append(n.Exceptions, complete(x, s.owner))
+	}
+	return n
+}
+
+// complete fills in what a file leaves open.
+func complete(e model.Event, owner store.Mailbox) model.Event {
+	me := model.EmailAddress{Name: owner.DisplayName, Address: owner.Address}
+	if e.Organizer == nil {
+		e.Organizer = &model.Recipient{EmailAddress: me}
+	}
+	e.IsOrganizer = strings.EqualFold(e.Organizer.EmailAddress.Address, owner.Address)
+	e.Importance, e.Sensitivity = cmp.Or(e.Importance, model.ImportanceNormal), cmp.Or(e.Sensitivity, "normal")
+	e.ShowAs = cmp.Or(e.ShowAs, model.ShowBusy)
+	if e.Body == nil {
+		e.Body = &model.ItemBody{ContentType: "text"}
+	}
+	if e.ResponseStatus == nil {
+		e.ResponseStatus = responseOf(e, owner.Address)
+	}
+	return e
+}
+
+// responseOf is what the owner has said to a meeting, as the file has it.
+func responseOf(e model.Event, owner string) *model.ResponseStatus {
+	if e.IsOrganizer {
+		return &model.ResponseStatus{Response: model.ResponseOrganizer}
+	}
+	for _, a := range e.Attendees {
+		switch {
+		case !strings.EqualFold(a.EmailAddress.Address, owner) || a.Status == nil:
+		case a.Status.Response == model.ResponseNone:
+			return &model.ResponseStatus{Response: model.ResponseNotResponded}
+		default:
+			return &model.ResponseStatus{Response: a.Status.Response}
+		}
+	}
+	return &model.ResponseStatus{Response: model.ResponseNone}
+}
