@@ -95,6 +95,9 @@ func (c *Client) NewRequest(method, path string, body any, opts ...Option) (*Req
 // without content, decodes nothing.
 func (c *Client) Do(ctx context.Context, req *Request, into any) error {
 	resp, err := c.send(ctx, req, func(resp *http.Response) error {
+		if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
+			return errForeign
+		}
 		if into == nil || resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusAccepted {
 			return nil
 		}
@@ -109,6 +112,10 @@ func (c *Client) Do(ctx context.Context, req *Request, into any) error {
 	resp.Body.Close()
 	return nil
 }
+
+// errForeign is a page that a network on the way answers with in the service's
+// stead. Taken for a success it would lose what was asked.
+var errForeign = errors.New("the answer is not the service's: does the network want you to sign in?")
 
 // decode reads a reply. What a repetition would not mend is permanent.
 func (c *Client) decode(body io.Reader, into any) error {
