@@ -45,7 +45,6 @@ type Config struct {
 	Concurrent   int   // requests at once; 4, negative for no limit
 
 	Retry RetryPolicy
-	Watch Watch
 	NewID func() string // fresh identifiers for client-request-id and Message-ID; random when nil
 }
 
@@ -103,7 +102,7 @@ func New(cfg Config) (*Client, error) {
 // before anything else and outside the layer that adds the token; a retry
 // takes a new place in the queue and a fresh token each time.
 func (c *Client) chain() http.RoundTripper {
-	reach := &link{watch: c.cfg.Watch}
+	reach := &link{}
 	rt := c.cfg.Transport
 	rt = &bearer{next: rt, source: c.cfg.Tokens}
 	rt = &staller{next: rt, after: c.cfg.Retry.Stall, link: reach}

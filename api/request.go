@@ -178,13 +178,6 @@ func (c *Client) accept(resp *http.Response, req *Request) (*http.Response, erro
 	return nil, err
 }
 
-// doubt tells that it is not known whether a change was made.
-func (c *Client) doubt(req *Request, err error) {
-	if c.cfg.Watch.Doubt != nil && req.Method != http.MethodGet && Ambiguous(err) {
-		c.cfg.Watch.Doubt()
-	}
-}
-
 func (c *Client) httpRequest(ctx context.Context, req *Request) (*http.Request, error) {
 	body, encoding, err := c.encode(req)
 	if err != nil {

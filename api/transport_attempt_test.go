@@ -63,7 +63,8 @@ func TestARefusalDoesNotHideALostAnswer(t *testing.T) {
 		return replyJSON(429, "", "Retry-After", "1000"), nil
 	}}
 	doubts := 0
-	c, _ := testClient(t, s, func(cfg *Config) { cfg.Watch.Doubt = func() { doubts++ } })
+	c, _ := testClient(t, s)
+	c.Watch(Watch{Doubt: func() { doubts++ }})
 	read := true
 	_, err := c.Me().Message("A").Update(t.Context(), model.MessagePatch{IsRead: &read})
 	if !Ambiguous(err) || !errors.Is(err, ErrUnreachable) || doubts != 1 {
@@ -167,7 +168,8 @@ func TestTheLinkIsDownAfterSilenceAndUpWithAnyAnswer(t *testing.T) {
 		return replyJSON(403, ""), nil
 	}}
 	var told []bool
-	c, _ := testClient(t, s, func(cfg *Config) { cfg.Watch.Link = func(l Link) { told = append(told, l.Up) } })
+	c, _ := testClient(t, s)
+	c.Watch(Watch{Link: func(l Link) { told = append(told, l.Up) }})
 	if _, err := c.Me().Messages(t.Context()); !errors.Is(err, ErrUnreachable) || len(s.seen) != 6 {
 		t.Errorf("got %v after %d requests, want 5 repetitions: it began while the service was there", err, len(s.seen))
 	}
@@ -186,7 +188,8 @@ func TestATokenThatIsNoLongerAcceptedIsSaidOnce(t *testing.T) {
 	status := 401
 	s := &service{answer: func(int, exchange) (*http.Response, error) { return replyJSON(status, "{}"), nil }}
 	var told []bool
-	c, _ := testClient(t, s, func(cfg *Config) { cfg.Watch.SignIn = func(err error) { told = append(told, err != nil) } })
+	c, _ := testClient(t, s)
+	c.Watch(Watch{SignIn: func(err error) { told = append(told, err != nil) }})
 	for range 3 {
 		_, _ = c.Me().Messages(t.Context())
 	}

@@ -105,8 +105,29 @@ func (l *link) tell() {
 
 func unauthorized(err error) bool { return errors.Is(err, model.ErrUnauthorized) }
 
+// Watch has w told from now on.
+func (c *Client) Watch(w Watch) {
+	l := c.retry.link
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.watch = w
+}
+
+// doubt tells that it is not known whether a change was made.
+func (c *Client) doubt(req *Request, err error) {
+	if req.Method == http.MethodGet || !Ambiguous(err) {
+		return
+	}
+	l := c.retry.link
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.watch.Doubt != nil {
+		l.watch.Doubt()
+	}
+}
+
 // Probe asks the service for as little as possible, once. What comes of it is
-// told to Watch.Link; any answer will do.
+// told to the watch; any answer will do.
 func (c *Client) Probe(ctx context.Context) error {
 	req := c.Me().request(http.MethodGet, "", nil, []Option{Select("id")})
 	req.again = false

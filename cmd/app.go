@@ -75,6 +75,7 @@ func NewApp(ctx context.Context, o Options) (app *App, err error) {
 	if err != nil {
 		return nil, err
 	}
+	client.Watch(app.watch())
 	app.root, err = app.wire(client, o)
 	return app, err
 }
@@ -115,20 +116,6 @@ func (a *App) logf(format string, args ...any) {
 	fmt.Fprintf(a.log, time.Now().UTC().Format(time.RFC3339)+" "+format+"\n", args...)
 }
 
-// waiting tells the status line of a request that waits for its repetition.
-func (a *App) waiting(w api.Wait) {
-	if a.program != nil {
-		a.program.Send(ui.Wait{Until: w.Until, Reason: waitReason(w)})
-	}
-}
-
-func waitReason(w api.Wait) string {
-	if w.Status == http.StatusTooManyRequests {
-		return "The service asks for patience"
-	}
-	return "The service does not answer"
-}
-
 func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 	th, err := theme.New(o.Theme)
 	if err != nil {
@@ -164,6 +151,7 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 			{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
 		},
 		Account: a.account(),
+		Remote:  client,
 		Theme:   o.Theme,
 		Log:     a.logf,
 	}), nil

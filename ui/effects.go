@@ -45,8 +45,6 @@ func (m *Model) effect(msg tea.Msg) (tea.Cmd, bool) {
 			m.warn("The undo log could not be saved: " + msg.err.Error())
 		}
 		return m.undo.saved(m.env.State), true
-	case Wait:
-		m.wait = msg
 	case spinnerTick:
 		return m.spinner.turn(msg, m.busy()), true
 	case keyWaitOver:

@@ -32,7 +32,8 @@ func (m *Model) globalActions() []views.Action {
 	)
 }
 
-// refresh redraws the terminal and has every screen look at its data anew.
+// refresh redraws the terminal and has every screen look at its data anew. A
+// request that waits is tried at once.
 func (m *Model) refresh(int) tea.Cmd {
-	return tea.Batch(tea.ClearScreen, m.broadcast(views.Refreshed{}))
+	return tea.Batch(tea.ClearScreen, m.link.hurry(), m.broadcast(views.Refreshed{}))
 }

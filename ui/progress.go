@@ -24,5 +24,5 @@ func progressBar(st *theme.Theme, share float64, room int) string {
 
 // seconds is a span for a countdown: whole seconds, rounded up.
 func seconds(d time.Duration) string {
-	return fmt.Sprintf("%ds", int((d+time.Second-1)/time.Second))
+	return fmt.Sprintf("%d s", int((d+time.Second-1)/time.Second))
 }

@@ -146,19 +146,37 @@ func (m *Model) statusLine() string {
 	return b.String()
 }
 
-// happening is the left part: keys typed so far, a countdown, the spinner and
-// the view's own words, or the last notice.
+// happening is the left part: what is wrong with the service for as long as
+// it is, and then keys typed so far, a countdown, the spinner and the view's
+// own words, or the last notice.
 func (m *Model) happening() (styled string, width int) {
+	wrong := m.standing().Truncate(m.width-1, text.Glyph(m.env.Theme.Glyphs.Ellipsis))
+	if wrong.Empty() {
+		return m.current(m.width - 1)
+	}
 	st := m.env.Theme
-	room := m.width - 1
+	styled, width = st.StatusBar.Render(" ")+st.StatusError.Render(wrong.String()), 1+wrong.Width()
+	if room := m.width - width - 4; room > 0 {
+		rest, more := m.current(room)
+		styled += st.StatusBar.Render(" "+string(st.Glyphs.Separator)) + rest
+		width += 2 + more
+	}
+	return styled, width
+}
+
+// current is what goes on, with a blank before it.
+func (m *Model) current(room int) (styled string, width int) {
+	st := m.env.Theme
 	var say text.Text
 	style := st.StatusBar
 	status := m.view().Status()
 	switch {
 	case m.keys.shown() != "":
 		return m.whichKey(room)
-	case m.wait.pending(m.env.Now()):
-		say = text.Clean(m.wait.Reason + ": trying again in " + seconds(m.wait.Until.Sub(m.env.Now())))
+	case m.link.waiting(m.env.Now()):
+		left := seconds(m.link.wait.Until.Sub(m.env.Now()))
+		say = text.Join(text.Glyph(" "+st.Glyphs.Separator+" "), text.Clean(m.link.wait.Reason), text.Clean(left),
+			text.Clean(m.keyOf("global.refresh", "ctrl+r")+" tries now"))
 	case status.Busy:
 		frames := st.Glyphs.Spinner
 		say = text.Concat(text.Glyph(frames[m.spinner.frame%len(frames)]), text.Literal(" "), text.Clean(status.Text))

@@ -10,8 +10,6 @@
 package ui
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/theme"
@@ -35,6 +33,8 @@ type Config struct {
 	Keymap  Keymap
 	// Theme.Name empty follows the terminal's background, dark or light.
 	Theme theme.Options
+	// Remote is the service, for waits and outages; nil for none.
+	Remote Remote
 	// Log takes reports of what went wrong behind the screen; it never
 	// holds a secret.
 	Log func(format string, args ...any)
@@ -56,7 +56,7 @@ type Model struct {
 	keyWait       int // generation of the timed wait
 	undo          undoLog
 	notice        notice
-	wait          Wait
+	link          link
 	spinner       spinner
 	globals       []views.Action
 	actions       []views.Action // of the active view, remapped; then globals
@@ -65,7 +65,8 @@ type Model struct {
 
 // New wires the root. The first tab is active.
 func New(c Config) *Model {
-	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, keymap: c.Keymap, look: c.Theme, log: c.Log}
+	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, keymap: c.Keymap, look: c.Theme, log: c.Log,
+		link: link{remote: c.Remote}}
 	if m.log == nil {
 		m.log = func(string, ...any) {}
 	}
@@ -104,6 +105,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	if cmd, ok := m.effect(msg); ok {
+		return cmd
+	}
+	if cmd, ok := m.onLink(msg); ok {
 		return cmd
 	}
 	return m.input(msg) // a cursor's blink or the like: for whoever has the input
@@ -163,7 +167,7 @@ func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
 func (m *Model) view() views.View { return m.tabs[m.active].View }
 
 func (m *Model) busy() bool {
-	return m.view().Status().Busy || m.wait.pending(m.env.Now())
+	return m.view().Status().Busy || m.link.waiting(m.env.Now())
 }
 
 // show makes a tab active.
@@ -195,12 +199,3 @@ func (m *Model) retheme() {
 	}
 	*m.env.Theme = *t
 }
-
-// Wait tells the root that a request waits before it is tried again, so that
-// the status line can count down. The client's retry hook sends it.
-type Wait struct {
-	Until  time.Time
-	Reason string
-}
-
-func (w Wait) pending(now time.Time) bool { return w.Until.After(now) }

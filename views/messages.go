@@ -112,5 +112,13 @@ type Forget struct{ Step Step }
 // a resumed connection) and that what is shown may be stale.
 type Refreshed struct{}
 
+// SignInNeeded tells that the service no longer accepts who this is, also after
+// the token was renewed. Reason is a sentence. Nothing that is shown or written
+// is lost by it.
+type SignInNeeded struct{ Reason text.Text }
+
+// SignedIn tells that the service accepts requests again after SignInNeeded.
+type SignedIn struct{}
+
 // Send makes a command of a message.
 func Send(m tea.Msg) tea.Cmd { return func() tea.Msg { return m } }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
+	"slices"
 
 	"daybook/api"
 	"daybook/model"
@@ -27,12 +29,17 @@ var _ compose.Service = (*Compose)(nil)
 // SaveDraft creates the draft on its first save: as an answer where it is
 // one, so that the service threads it with what it answers.
 func (c *Compose) SaveDraft(ctx context.Context, d compose.Draft) (compose.Draft, error) {
+	d, err := c.saveDraft(ctx, d)
+	return d, reached(err)
+}
+
+func (c *Compose) saveDraft(ctx context.Context, d compose.Draft) (compose.Draft, error) {
 	if d.ServerID == "" {
 		made, err := c.create(ctx, d)
 		if err != nil {
 			return d, err
 		}
-		d.ServerID = made.ID
+		d.ServerID, d.Doubt = made.ID, false
 		if made.InternetMessageID != "" {
 			d.MessageID = made.InternetMessageID
 		}
@@ -43,24 +50,51 @@ func (c *Compose) SaveDraft(ctx context.Context, d compose.Draft) (compose.Draft
 			for i := range d.Files {
 				d.Files[i].ServerID = ""
 			}
-			return c.SaveDraft(ctx, d)
+			return c.saveDraft(ctx, d)
 		}
 		return d, err
 	}
 	return c.saveFiles(ctx, d)
 }
 
+// create makes the draft under the letter's Message-ID, by which it is found
+// where the answer was lost.
 func (c *Compose) create(ctx context.Context, d compose.Draft) (model.Message, error) {
-	source := c.client.Me().Message(d.SourceID)
-	switch d.Kind {
-	case compose.Reply:
-		return source.CreateReply(ctx, model.ReplyRequest{})
-	case compose.ReplyAll:
-		return source.CreateReplyAll(ctx, model.ReplyRequest{})
-	case compose.Forward:
-		return source.CreateForward(ctx, model.ReplyRequest{})
+	if d.Doubt {
+		was, err := c.client.Me().Resolve(ctx, d.MessageID)
+		if err != nil || was.Outcome == api.NotSent {
+			return was.Draft, err
+		}
 	}
-	return c.client.Me().CreateMessage(ctx, d.Message())
+	made, err := c.client.Me().Draft(ctx, d.MessageID, func(ctx context.Context) (model.Message, error) {
+		source := c.client.Me().Message(d.SourceID)
+		answer := model.ReplyRequest{Message: &model.Message{InternetMessageID: d.MessageID}}
+		switch d.Kind {
+		case compose.Reply:
+			return source.CreateReply(ctx, answer)
+		case compose.ReplyAll:
+			return source.CreateReplyAll(ctx, answer)
+		case compose.Forward:
+			return source.CreateForward(ctx, answer)
+		}
+		return c.client.Me().CreateMessage(ctx, d.Message())
+	})
+	return made.Draft, err
+}
+
+// reached tells a mailbox that is out of reach, or that wants its person to
+// sign in, from one that refuses.
+func reached(err error) error {
+	for _, away := range []error{api.ErrUnreachable, context.DeadlineExceeded, model.ErrUnauthorized, model.ErrThrottled} {
+		if errors.Is(err, away) {
+			return fmt.Errorf("%w: %w", compose.ErrOffline, err)
+		}
+	}
+	var refused *api.Error
+	if errors.As(err, &refused) && refused.Status >= http.StatusBadGateway {
+		return fmt.Errorf("%w: %w", compose.ErrOffline, err)
+	}
+	return err
 }
 
 // saveFiles brings the draft's attachments to those of the letter.
@@ -74,15 +108,36 @@ func (c *Compose) saveFiles(ctx context.Context, d compose.Draft) (compose.Draft
 		if err != nil {
 			return d, fmt.Errorf("attach %s: %w", f.Name, err)
 		}
-		a, err := message.AddAttachment(ctx, model.Attachment{
-			Entity: model.Entity{Type: "#" + model.FileAttachment}, Name: f.Name, ContentType: f.ContentType, ContentBytes: content,
-		})
+		a, err := c.attach(ctx, message, d, f, content)
 		if err != nil {
 			return d, fmt.Errorf("attach %s: %w", f.Name, err)
 		}
 		d.Files[i].ServerID = a.ID
 	}
 	return d, c.dropOtherFiles(ctx, message, d)
+}
+
+// attach adds a file. Where the answer is lost, one of its name and size that
+// the letter does not know is it.
+func (c *Compose) attach(ctx context.Context, message api.MessageRef, d compose.Draft, f compose.File, content []byte) (model.Attachment, error) {
+	a, err := message.AddAttachment(ctx, model.Attachment{
+		Entity: model.Entity{Type: "#" + model.FileAttachment}, Name: f.Name, ContentType: f.ContentType, ContentBytes: content,
+	})
+	if !api.Ambiguous(err) {
+		return a, err
+	}
+	page, lookErr := message.Attachments(ctx, api.Select("name", "size"))
+	there, lookErr := collect(ctx, page, lookErr)
+	if lookErr != nil {
+		return a, err
+	}
+	for _, t := range there {
+		known := slices.ContainsFunc(d.Files, func(k compose.File) bool { return k.ServerID == t.ID })
+		if t.Name == f.Name && !known && int64(t.Size) >= f.Size {
+			return t, nil
+		}
+	}
+	return a, err
 }
 
 func (c *Compose) dropOtherFiles(ctx context.Context, message api.MessageRef, d compose.Draft) error {
@@ -107,23 +162,35 @@ func (c *Compose) dropOtherFiles(ctx context.Context, message api.MessageRef, d 
 	return nil
 }
 
-// Send looks the letter up first when it was on its way before: it may have
-// gone when the program stopped.
+// Send implements compose.Service.
 func (c *Compose) Send(ctx context.Context, d compose.Draft) error {
-	if d.Phase == compose.Sending && d.ServerID != "" {
-		if was, err := c.client.Me().Resolve(ctx, d.MessageID); err == nil && was.Outcome == api.Sent {
-			return nil
-		}
+	return c.send(ctx, api.Delivery{MessageID: d.MessageID,
+		Draft: model.Message{Item: model.Item{Entity: model.Entity{ID: d.ServerID}}, InternetMessageID: d.MessageID}})
+}
+
+func (c *Compose) send(ctx context.Context, d api.Delivery) error {
+	done, err := c.client.Me().SendDraft(ctx, d)
+	if away := reached(err); err == nil || errors.Is(away, compose.ErrOffline) {
+		return away
 	}
-	d, err := c.SaveDraft(ctx, d)
-	if err != nil {
-		return err
-	}
-	done, err := c.client.Me().SendDraft(ctx, api.Delivery{MessageID: d.MessageID, Draft: model.Message{Item: model.Item{Entity: model.Entity{ID: d.ServerID}}, InternetMessageID: d.MessageID}})
-	if err != nil && done.Outcome == api.Unresolved {
+	if done.Outcome == api.Unresolved {
 		return fmt.Errorf("%w: %w", compose.ErrUnresolved, err)
 	}
 	return err
+}
+
+// Resume implements compose.Service.
+func (c *Compose) Resume(ctx context.Context, d compose.Draft) error {
+	was, err := c.client.Me().Resolve(ctx, d.MessageID)
+	switch {
+	case err != nil:
+		return reached(err)
+	case was.Outcome == api.Sent:
+		return nil
+	case was.Outcome == api.NotSent:
+		return c.send(ctx, was)
+	}
+	return compose.ErrUnresolved
 }
 
 // DeleteDraft implements compose.Service.

@@ -16,12 +16,17 @@ import (
 // Service is what the desk needs of the mailbox.
 type Service interface {
 	// SaveDraft creates or updates the draft in the mailbox, files included,
-	// and returns it with its ServerID, and the files' set.
+	// and returns it with its ServerID, and the files' set. A letter in doubt
+	// is looked up before it is created. ErrOffline, here and below, says
+	// that the mailbox cannot be reached.
 	SaveDraft(ctx context.Context, d Draft) (Draft, error)
-	// Send saves the draft and sends it so that it is never doubled: where
-	// an answer was lost the Message-ID is looked up. ErrUnresolved says
-	// that it may or may not have gone.
+	// Send sends a saved draft so that it is never doubled: where an answer
+	// was lost the Message-ID is looked up. ErrUnresolved says that it may or
+	// may not have gone.
 	Send(ctx context.Context, d Draft) error
+	// Resume finds out whether a letter has gone that was on its way, and
+	// sends it when it is still a draft.
+	Resume(ctx context.Context, d Draft) error
 	// DeleteDraft removes the draft from the mailbox; one that is not there
 	// is no error.
 	DeleteDraft(ctx context.Context, serverID string) error
@@ -41,7 +46,7 @@ type Files interface {
 // Time limits of one request, and the pauses after which what was typed is
 // saved: on this machine at once, in the mailbox when the hands rest.
 const (
-	requestTime   = 60 * time.Second
+	requestTime   = 2 * time.Minute
 	completeTime  = 5 * time.Second
 	localPause    = 250 * time.Millisecond
 	mailboxPause  = 4 * time.Second
@@ -99,6 +104,7 @@ func (d *Desk) recover() tea.Cmd {
 // saveDraft puts the letter into the mailbox's drafts.
 func (d *Desk) saveDraft(letter Draft) tea.Cmd {
 	service, owner := d.service, d.owner
+	d.saving[letter.LocalID]++
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
 		defer cancel()
@@ -116,22 +122,13 @@ func (d *Desk) deleteDraft(serverID string) tea.Cmd {
 	}
 }
 
-// send marks the letter on disk before anything goes out, so that a crash in
-// between is known for what it is.
+// send brings a letter on its way.
 func (d *Desk) send(letter Draft) tea.Cmd {
 	service, state, owner := d.service, d.env.State, d.owner
-	letter.Phase = Sending
 	return func() tea.Msg {
-		b, err := json.Marshal(letter)
-		if err == nil {
-			err = state.Save(document(letter.LocalID), b)
-		}
-		if err != nil {
-			return sent{result{owner}, letter, fmt.Errorf("mark the letter as being sent: %w", err)}
-		}
 		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
 		defer cancel()
-		err = service.Send(ctx, letter)
+		letter, err := letGo(ctx, service, state, letter)
 		if err == nil {
 			// What stays behind is found again at the next start, and
 			// looked up by its Message-ID before it could go twice.
@@ -139,6 +136,29 @@ func (d *Desk) send(letter Draft) tea.Cmd {
 		}
 		return sent{result{owner}, letter, err}
 	}
+}
+
+// letGo saves the draft, marks the letter on disk as being sent, so that a
+// crash in between is known for what it is, and sends it. One that was marked
+// before is looked up.
+func letGo(ctx context.Context, service Service, state views.State, letter Draft) (Draft, error) {
+	if letter.Phase == Sending {
+		return letter, service.Resume(ctx, letter)
+	}
+	stored, err := service.SaveDraft(ctx, letter)
+	if err != nil {
+		stored.Doubt = stored.ServerID == ""
+		return stored, err
+	}
+	stored.Phase = Sending
+	b, err := json.Marshal(stored)
+	if err == nil {
+		err = state.Save(document(stored.LocalID), b)
+	}
+	if err != nil {
+		return letter, fmt.Errorf("mark the letter as being sent: %w", err)
+	}
+	return stored, service.Send(ctx, stored)
 }
 
 func (d *Desk) completePeople(ctx context.Context, generation int, beginning string) tea.Cmd {

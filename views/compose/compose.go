@@ -12,6 +12,7 @@
 package compose
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -48,6 +49,13 @@ type Desk struct {
 	letter        *letter // nil when none is open
 	outbox        []Draft // pending and sending, oldest first
 	width, height int
+
+	// By LocalID: letters being sent now, those that wait for the mailbox and
+	// whether that was said, drafts that it could not be given, and how many
+	// savings of a draft are under way.
+	flying, held, told map[string]bool
+	unsaved            map[string]Draft
+	saving             map[string]int
 }
 
 // NewDesk sets the desk up in a view.
@@ -58,7 +66,9 @@ func NewDesk(env *views.Env, owner views.Screen, service Service, files Files, o
 	if o.Domain == "" {
 		o.Domain = "daybook.local"
 	}
-	return &Desk{env: env, owner: owner, service: service, files: files, options: o}
+	return &Desk{env: env, owner: owner, service: service, files: files, options: o,
+		flying: map[string]bool{}, held: map[string]bool{}, told: map[string]bool{},
+		unsaved: map[string]Draft{}, saving: map[string]int{}}
 }
 
 // Init looks for letters that a former run left behind.
@@ -146,6 +156,10 @@ func (d *Desk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return d.onSent(msg), true
 	case momentOver:
 		return d.onMomentOver(msg), true
+	case sendAgain:
+		return d.onSendAgain(msg), true
+	case views.Refreshed:
+		return d.goOn(), false
 	}
 	if d.letter == nil {
 		return nil, false
@@ -190,22 +204,43 @@ func (d *Desk) onKept(msg kept) tea.Cmd {
 // onDraftSaved remembers what the mailbox calls the draft. A letter that has
 // been put away needs its copy on this machine no longer.
 func (d *Desk) onDraftSaved(msg draftSaved) tea.Cmd {
-	open := d.letter != nil && d.letter.draft.LocalID == msg.asked.LocalID
-	if msg.err != nil {
-		if open {
-			d.letter.saving = false
-		}
+	id := msg.asked.LocalID
+	if d.saving[id]--; d.saving[id] <= 0 {
+		delete(d.saving, id)
+	}
+	open := d.letter != nil && d.letter.draft.LocalID == id
+	i := d.inOutbox(id)
+	doubt := msg.err != nil && msg.stored.ServerID == ""
+	switch {
+	case open && msg.err != nil:
+		d.letter.saving = false
+		d.letter.draft.Doubt = d.letter.draft.Doubt || doubt
+	case i >= 0 && msg.err != nil:
+		d.outbox[i].Doubt = d.outbox[i].Doubt || doubt
+	case i >= 0:
+		d.outbox[i].ServerID, d.outbox[i].Files = msg.stored.ServerID, msg.stored.Files
+	case !open && msg.err != nil && errors.Is(msg.err, ErrOffline):
+		l := msg.asked
+		l.Doubt = l.Doubt || doubt
+		d.unsaved[id] = l
+	}
+	if i >= 0 && d.held[id] {
+		return tea.Batch(d.launch(d.outbox[i]), views.Send(Changed{result: result{d.owner}}))
+	}
+	switch {
+	case errors.Is(msg.err, ErrOffline):
+		return views.Send(views.Notify{Text: text.Literal("Kept on this machine until the mailbox can be reached"), Level: views.Warning})
+	case msg.err != nil:
 		return d.fail("The draft is kept on this machine; the mailbox did not take it", msg.err)
 	}
 	changed := views.Send(Changed{result: result{d.owner}})
-	if open {
+	switch {
+	case open:
 		return tea.Batch(d.letter.stored(msg.stored), changed)
-	}
-	if i := d.inOutbox(msg.asked.LocalID); i >= 0 {
-		d.outbox[i].ServerID, d.outbox[i].Files = msg.stored.ServerID, msg.stored.Files
+	case i >= 0:
 		return changed
 	}
-	return tea.Batch(d.drop(msg.asked.LocalID), changed)
+	return tea.Batch(d.drop(id), changed)
 }
 
 // onRecovered goes on where a former run stopped: letters on their way are
@@ -218,10 +253,11 @@ func (d *Desk) onRecovered(msg recovered) tea.Cmd {
 	var cmds []tea.Cmd
 	opened := false
 	for _, l := range slices.Backward(msg.letters) {
+		l.Doubt = l.ServerID == "" // the crash may have come between the mailbox and here
 		switch {
 		case l.Phase == Sending:
 			d.outbox = append(d.outbox, l)
-			cmds = append(cmds, d.send(l))
+			cmds = append(cmds, d.launch(l))
 		case l.Phase == Pending:
 			cmds = append(cmds, d.await(l))
 		case l.Empty():

@@ -208,6 +208,13 @@ func (f *fakeService) Send(_ context.Context, d Draft) error {
 	return nil
 }
 
+func (f *fakeService) Resume(ctx context.Context, d Draft) error {
+	if len(f.sent) > 0 && f.sent[0].MessageID == d.MessageID {
+		return nil // it is found in Sent Items
+	}
+	return f.Send(ctx, d)
+}
+
 func (f *fakeService) DeleteDraft(_ context.Context, id string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -401,6 +408,75 @@ func TestALetterThatMayHaveGoneIsNeverSentBlind(t *testing.T) {
 		}
 		if len(b.state.docs) != 1 {
 			t.Errorf("kept on the disk: %d letters, want 1", len(b.state.docs))
+		}
+	})
+}
+
+func TestALetterWaitsForTheMailboxAndGoesOnce(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.service.fail = ErrOffline
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Lunch", "At one?"))
+		b.press("send")
+		b.pass(defaultMoment + time.Second)
+		b.said(t, "Not gone yet: the letter to bo@contoso.example waits")
+		if b.IsOpen() || len(b.state.docs) != 1 || b.Waiting() != 1 {
+			t.Fatalf("open %v, %d on the disk, %d waiting: want it in the outbox and on the disk", b.IsOpen(), len(b.state.docs), b.Waiting())
+		}
+		b.service.fail = nil
+		cmd, _ := b.Update(views.Refreshed{})
+		b.run(cmd)
+		b.pass(2 * retryPause) // what had been waiting for its own next try finds nothing to do
+		if len(b.service.sent) != 1 || b.Waiting() != 0 || len(b.state.docs) != 0 {
+			t.Errorf("sent %d times, %d waiting, %d on the disk, want it gone once", len(b.service.sent), b.Waiting(), len(b.state.docs))
+		}
+	})
+}
+
+func TestALetterThatWaitsForTheMailboxCanBeTakenBack(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.service.fail = ErrOffline
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Lunch", "At one?"))
+		b.press("send")
+		b.pass(defaultMoment + time.Second)
+		b.run(b.Revert(b.stepOf(opSend, "", b.outbox[0])))
+		b.service.fail = nil
+		b.pass(2 * retryPause)
+		if !b.IsOpen() || len(b.service.sent) != 0 {
+			t.Errorf("open %v, sent %d, want it back on the desk", b.IsOpen(), len(b.service.sent))
+		}
+	})
+}
+
+func TestAnEarlierMomentDoesNotSendALetterThatWasTakenBack(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Lunch", "At one?"))
+		b.press("send")
+		b.pass(5 * time.Second)
+		b.run(b.Revert(b.stepOf(opSend, "", b.outbox[0])))
+		b.press("send")
+		b.pass(5 * time.Second) // the first moment is over, the second not
+		if len(b.service.sent) != 0 {
+			t.Error("the letter went within its second moment")
+		}
+		b.pass(5 * time.Second)
+		if len(b.service.sent) != 1 {
+			t.Errorf("sent %d times, want once", len(b.service.sent))
+		}
+	})
+}
+
+func TestADraftThatCouldNotBeGivenToTheMailboxIsGivenLater(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.service.fail = ErrOffline
+		b.run(b.New(nil, "", "At one?"))
+		b.run(b.markDirty())
+		b.run(b.close())
+		b.service.fail = nil
+		cmd, _ := b.Update(views.Refreshed{})
+		b.run(cmd)
+		b.pass(time.Second)
+		if len(b.service.saved) != 1 || len(b.state.docs) != 0 {
+			t.Errorf("saved %d times, %d on the disk, want it in the mailbox alone", len(b.service.saved), len(b.state.docs))
 		}
 	})
 }

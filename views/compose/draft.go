@@ -2,6 +2,7 @@ package compose
 
 import (
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,6 +28,7 @@ type Draft struct {
 	SourceID  string `json:"sourceId,omitempty"` // the message answered
 	ServerID  string `json:"serverId,omitempty"` // the draft in the mailbox, once it is there
 	MessageID string `json:"messageId"`          // ours, so that a lost answer can be looked up
+	Doubt     bool   `json:"doubt,omitempty"`    // the mailbox may have a draft that ServerID does not say
 
 	To  []model.EmailAddress `json:"to,omitempty"`
 	Cc  []model.EmailAddress `json:"cc,omitempty"`
@@ -72,6 +74,15 @@ func (d *Draft) Empty() bool {
 
 // Recipients counts everyone the letter goes to.
 func (d *Draft) Recipients() int { return len(d.To) + len(d.Cc) + len(d.Bcc) }
+
+// forgetDraft has the letter begin anew in the mailbox.
+func (d *Draft) forgetDraft() {
+	d.ServerID = ""
+	d.Files = slices.Clone(d.Files)
+	for i := range d.Files {
+		d.Files[i].ServerID = ""
+	}
+}
 
 // Message is the letter as the interface has it, files apart.
 func (d *Draft) Message() model.Message {

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"errors"
+	"time"
 
 	"daybook/model"
 	"daybook/views"
@@ -10,6 +11,10 @@ import (
 // ErrUnresolved says of a letter that it may or may not have gone: its answer
 // was lost and it could not be looked up.
 var ErrUnresolved = errors.New("it could not be found out whether the letter went")
+
+// ErrOffline says that the mailbox cannot be reached now. What was asked is to
+// be asked again.
+var ErrOffline = errors.New("the mailbox cannot be reached")
 
 // result addresses what comes back to the view that the desk stands in.
 type result struct{ owner views.Screen }
@@ -46,6 +51,12 @@ type sent struct {
 	result
 	letter Draft
 	err    error
+}
+
+// sendAgain is what a person decided of a letter that may have gone.
+type sendAgain struct {
+	result
+	letter Draft
 }
 
 type completed struct {
@@ -94,5 +105,6 @@ type (
 	momentOver struct {
 		result
 		localID string
+		due     time.Time
 	}
 )

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -51,21 +52,39 @@ func (d *Desk) await(l Draft) tea.Cmd {
 	l.Phase = Pending
 	d.outbox = append(d.outbox, l)
 	left := max(0, l.Due.Sub(d.env.Now()))
-	return tea.Batch(d.keep(l), after(left, momentOver{result{d.owner}, l.LocalID}))
+	return tea.Batch(d.keep(l), after(left, d.momentOf(l)))
 }
 
+func (d *Desk) momentOf(l Draft) momentOver { return momentOver{result{d.owner}, l.LocalID, l.Due} }
+
+// onMomentOver lets a letter go, unless it came back to the desk meanwhile. A
+// draft that is just being saved goes when that is done.
 func (d *Desk) onMomentOver(msg momentOver) tea.Cmd {
 	i := d.inOutbox(msg.localID)
-	if i < 0 || d.outbox[i].Phase != Pending {
+	if i < 0 || !d.outbox[i].Due.Equal(msg.due) || d.flying[msg.localID] {
 		return nil
 	}
-	d.outbox[i].Phase = Sending
-	return d.send(d.outbox[i])
+	if d.saving[msg.localID] > 0 {
+		d.held[msg.localID] = true
+		return nil
+	}
+	return d.launch(d.outbox[i])
+}
+
+// launch sends a letter.
+func (d *Desk) launch(l Draft) tea.Cmd {
+	d.flying[l.LocalID] = true
+	delete(d.held, l.LocalID)
+	return d.send(l)
 }
 
 // onSent takes a letter off the outbox, or brings it back onto the desk when
 // the mailbox refused it.
 func (d *Desk) onSent(msg sent) tea.Cmd {
+	delete(d.flying, msg.letter.LocalID)
+	if errors.Is(msg.err, ErrOffline) {
+		return d.hold(msg.letter)
+	}
 	if i := d.inOutbox(msg.letter.LocalID); i >= 0 {
 		d.outbox = slices.Delete(d.outbox, i, i+1)
 	}
@@ -77,7 +96,7 @@ func (d *Desk) onSent(msg sent) tea.Cmd {
 			Title:  text.Literal("Did it go?"),
 			Detail: text.Clean(fmt.Sprintf("The connection broke while %q was being sent to %s, and the mailbox cannot say whether it went. Sending it again may deliver it twice.", msg.letter.Subject, names(msg.letter))),
 			Verb:   "Send it again",
-			Yes:    d.send(msg.letter),
+			Yes:    views.Send(sendAgain{result{d.owner}, msg.letter}),
 		})
 	}
 	failed := d.fail("Not sent to "+names(msg.letter), msg.err)
@@ -87,6 +106,56 @@ func (d *Desk) onSent(msg sent) tea.Cmd {
 		return tea.Batch(tea.Sequence(d.keep(l), d.saveDraft(l)), failed)
 	}
 	return tea.Batch(d.show(msg.letter), d.markDirty(), failed)
+}
+
+// onSendAgain sends a letter though it may have gone: its draft is made anew.
+func (d *Desk) onSendAgain(msg sendAgain) tea.Cmd {
+	l := msg.letter
+	l.Phase = Pending
+	l.forgetDraft()
+	d.outbox = append(d.outbox, l)
+	return d.launch(l)
+}
+
+// retryPause is how long a letter waits that could not go, where nothing says
+// earlier that the mailbox is back.
+const retryPause = 30 * time.Second
+
+// hold keeps a letter in the outbox that the mailbox could not be reached for.
+// It goes by itself.
+func (d *Desk) hold(l Draft) tea.Cmd {
+	if i := d.inOutbox(l.LocalID); i >= 0 {
+		d.outbox[i] = l
+	} else {
+		d.outbox = append(d.outbox, l)
+	}
+	said := views.Send(views.Notify{
+		Text:  text.Clean("Not gone yet: the letter to " + names(l) + " waits until the mailbox can be reached, and then goes by itself"),
+		Level: views.Warning,
+	})
+	cmds := []tea.Cmd{d.keep(l), after(retryPause, d.momentOf(l))}
+	if !d.told[l.LocalID] {
+		d.told[l.LocalID] = true
+		cmds = append(cmds, said)
+	}
+	d.held[l.LocalID] = true
+	return tea.Batch(cmds...)
+}
+
+// goOn lets go what waited for the mailbox: letters of the outbox, and drafts
+// that it could not be given.
+func (d *Desk) goOn() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, l := range slices.Clone(d.outbox) {
+		if d.held[l.LocalID] {
+			cmds = append(cmds, d.onMomentOver(d.momentOf(l)))
+		}
+	}
+	for id, l := range d.unsaved {
+		delete(d.unsaved, id)
+		cmds = append(cmds, d.saveDraft(l))
+	}
+	return tea.Batch(cmds...)
 }
 
 // markDirty has the letter on the desk saved though nothing was typed.
@@ -117,16 +186,13 @@ func (d *Desk) Revert(s views.Step) tea.Cmd {
 	}
 	if p.Desk == opSend {
 		i := d.inOutbox(p.Letter.LocalID)
-		if i < 0 || d.outbox[i].Phase != Pending {
+		if i < 0 || d.outbox[i].Phase != Pending || d.flying[p.Letter.LocalID] {
 			return views.Send(views.Notify{Text: text.Literal("Too late: it has been sent"), Level: views.Warning})
 		}
 		p.Letter = d.outbox[i]
 		d.outbox = slices.Delete(d.outbox, i, i+1)
 	} else {
-		p.Letter.ServerID = "" // its draft is gone from the mailbox
-		for i := range p.Letter.Files {
-			p.Letter.Files[i].ServerID = ""
-		}
+		p.Letter.forgetDraft() // it is gone from the mailbox
 	}
 	shown := d.show(p.Letter)
 	return tea.Batch(shown, d.markDirty())

@@ -21,7 +21,11 @@ func (p *post) SaveDraft(_ context.Context, d compose.Draft) (compose.Draft, err
 	return d, nil
 }
 func (p *post) Send(_ context.Context, d compose.Draft) error { p.sent = append(p.sent, d); return nil }
-func (p *post) DeleteDraft(context.Context, string) error     { return nil }
+func (p *post) Resume(_ context.Context, d compose.Draft) error {
+	p.sent = append(p.sent, d)
+	return nil
+}
+func (p *post) DeleteDraft(context.Context, string) error { return nil }
 func (p *post) Complete(context.Context, string, int) ([]model.EmailAddress, error) {
 	return nil, nil
 }

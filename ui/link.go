@@ -1,0 +1,187 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// Remote is the service as the root needs it.
+type Remote interface {
+	// Probe asks the service for as little as possible, once. Whether it
+	// answered is told by a Link.
+	Probe(context.Context) error
+	// Hurry ends every wait before a repetition now.
+	Hurry()
+}
+
+// Wait tells the root that a request waits before it is tried again, so that
+// the status line can count down. The client's retry hook sends it.
+type Wait struct {
+	Until  time.Time
+	Reason string
+}
+
+// Link tells the root that the service has stopped answering, or answers
+// again. Seen is when it last did, zero when it never has.
+type Link struct {
+	Up   bool
+	Seen time.Time
+}
+
+// Doubt tells the root that the fate of a change is not known: what is shown
+// may be wrong until it is read anew.
+type Doubt struct{}
+
+// shortWait is a wait that nobody needs to hear of.
+const shortWait = time.Second
+
+// The pauses between the questions whether the service is back: the first,
+// which then doubles, and the longest.
+const (
+	firstProbe   = time.Second
+	longestProbe = 30 * time.Second
+	probeTime    = 10 * time.Second
+)
+
+// doubtPause lets the refusal of a change in doubt reach its view, which rolls
+// it back, before everything is read anew.
+const doubtPause = time.Second
+
+type (
+	probeDue struct{ outage int }
+	probed   struct{ outage int }
+	doubtDue struct{}
+)
+
+// link is what the root knows of the service's presence.
+type link struct {
+	remote Remote
+	wait   Wait
+	down   bool
+	seen   time.Time
+	outage int // counts outages, so that a late probe of one says nothing in another
+	probes int
+	doubts bool // a fresh look is due
+	signIn bool // the service no longer knows who this is
+}
+
+func (l *link) waiting(now time.Time) bool { return l.wait.Until.After(now) }
+
+// onLink handles what is told of the service's presence.
+func (m *Model) onLink(msg tea.Msg) (tea.Cmd, bool) {
+	l := &m.link
+	switch msg := msg.(type) {
+	case Wait:
+		if msg.Until.After(l.wait.Until) && msg.Until.Sub(m.env.Now()) >= shortWait {
+			l.wait = msg
+		}
+	case Link:
+		return m.linkTurned(msg), true
+	case probeDue:
+		if msg.outage == l.outage && l.down {
+			return l.probe(), true
+		}
+	case probed:
+		if msg.outage == l.outage && l.down {
+			return l.probeLater(), true
+		}
+	case Doubt:
+		if !l.doubts && !l.down { // after an outage everything is read anew in any case
+			l.doubts = true
+			return tea.Tick(doubtPause, func(time.Time) tea.Msg { return doubtDue{} }), true
+		}
+	case doubtDue:
+		l.doubts = false
+		return m.broadcast(views.Refreshed{}), true
+	case views.SignInNeeded:
+		l.signIn = true
+		m.notice = notice{text: text.Concat(text.Literal("Sign in again: "), msg.Reason, text.Literal(" What you are writing is kept.")), level: views.Failure}
+	case views.SignedIn:
+		if l.signIn {
+			l.signIn = false
+			m.notice = notice{text: text.Literal("Signed in"), level: views.Success}
+			return m.broadcast(views.Refreshed{}), true
+		}
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (m *Model) linkTurned(msg Link) tea.Cmd {
+	l := &m.link
+	if msg.Up == !l.down {
+		return nil
+	}
+	l.down, l.seen, l.wait, l.probes = !msg.Up, msg.Seen, Wait{}, 0
+	l.outage++
+	if l.down {
+		return l.probeLater()
+	}
+	m.notice = notice{text: text.Literal("The service answers again"), level: views.Success}
+	return m.broadcast(views.Refreshed{})
+}
+
+func (l *link) probeLater() tea.Cmd {
+	if l.remote == nil {
+		return nil
+	}
+	pause := min(firstProbe<<min(l.probes, 10), longestProbe)
+	l.probes++
+	outage := l.outage
+	return tea.Tick(pause, func(time.Time) tea.Msg { return probeDue{outage} })
+}
+
+func (l *link) probe() tea.Cmd {
+	remote, outage := l.remote, l.outage
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), probeTime)
+		defer cancel()
+		_ = remote.Probe(ctx) // that it answered is told by a Link
+		return probed{outage}
+	}
+}
+
+// hurry tries again at once what waits.
+func (l *link) hurry() tea.Cmd {
+	if l.remote == nil {
+		return nil
+	}
+	l.wait = Wait{}
+	return func() tea.Msg {
+		l.remote.Hurry()
+		return nil
+	}
+}
+
+// standing says what is wrong between here and the service, empty when nothing
+// is: on the status line for as long as it lasts.
+func (m *Model) standing() text.Text {
+	l := &m.link
+	said := ""
+	switch {
+	case l.down && l.seen.IsZero():
+		said = "offline"
+	case l.down:
+		said = "offline, last seen " + m.clock(l.seen)
+	case l.signIn:
+		said = "signed out"
+	default:
+		return text.Text{}
+	}
+	return text.Concat(text.Glyph(m.env.Theme.Glyphs.Warning), text.Literal(" "), text.Clean(said))
+}
+
+// clock is a time of today's, with its day when it is another.
+func (m *Model) clock(t time.Time) string {
+	now, t := m.env.Now().In(m.env.Zone()), t.In(m.env.Zone())
+	if now.YearDay() == t.YearDay() && now.Year() == t.Year() {
+		return t.Format("15:04")
+	}
+	return t.Format("Mon 2 Jan 15:04")
+}
