@@ -81,3 +81,11 @@ func (p PhotoRef) Put(ctx context.Context, img Image, opts ...Option) error {
 	req.upload = &upload{img.ContentType, bytes.NewReader(img.Data), int64(len(img.Data))}
 	return p.c.Do(ctx, req, nil)
 }
+
+// Delete takes the photo away.
+//
+// DELETE /me/photo/$value, {user}/contacts/{id}/photo/$value · 204 ·
+// User.ReadWrite, Contacts.ReadWrite (public convention)
+func (p PhotoRef) Delete(ctx context.Context, opts ...Option) error {
+	return p.write.delete(ctx, "/$value", opts)
+}

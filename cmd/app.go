@@ -21,6 +21,7 @@ import (
 	"daybook/ui"
 	"daybook/ui/statedir"
 	"daybook/views"
+	"daybook/views/account"
 	"daybook/views/compose"
 	"daybook/views/contacts"
 	"daybook/views/finder"
@@ -141,6 +142,7 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: me, Custom: extras, Downloads: downloads(o.Getenv)})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: me})
 	cards := contacts.New(*env, bridge.NewContacts(client), contacts.Options{Me: me, Custom: extras})
+	own := account.New(*env, bridge.NewAccount(client, a.house.owner.ID), account.Options{Me: me, Files: local})
 	return ui.New(ui.Config{
 		Env: env,
 		Tabs: []ui.Tab{
@@ -149,6 +151,7 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 			{Screen: views.People, Title: "People", Letter: "p", View: cards},
 			{Screen: views.Groups, Title: "Groups", Letter: "u", View: talk},
 			{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
+			{Screen: views.Account, Title: "Account", Letter: "a", View: own},
 		},
 		Account: a.account(),
 		Remote:  client,

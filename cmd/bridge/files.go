@@ -9,14 +9,18 @@ import (
 	"slices"
 	"strings"
 
+	"daybook/views/account"
 	"daybook/views/compose"
 )
 
-// LocalFiles are the files of this machine, for attaching. Home is what "~"
+// LocalFiles are the files of this machine, for attaching and as photos. Home is what "~"
 // stands for.
 type LocalFiles struct{ Home string }
 
-var _ compose.Files = LocalFiles{}
+var (
+	_ compose.Files = LocalFiles{}
+	_ account.Files = LocalFiles{}
+)
 
 // attachLimit is the largest file that the service takes in one request.
 const attachLimit = 25 << 20
@@ -64,6 +68,23 @@ func (l LocalFiles) Complete(beginning string, most int) []string {
 	}
 	slices.Sort(out)
 	return out[:min(most, len(out))]
+}
+
+// Read reads a whole file of at most limit bytes.
+func (l LocalFiles) Read(path string, limit int64) ([]byte, error) {
+	full := l.expand(path)
+	info, err := os.Stat(full)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, fmt.Errorf("there is no file %s", path)
+	case err != nil:
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a file", path)
+	case info.Size() > limit:
+		return nil, fmt.Errorf("%s is larger than the %d MB that are taken", path, limit>>20)
+	}
+	return os.ReadFile(full)
 }
 
 func (l LocalFiles) expand(path string) string {

@@ -169,6 +169,13 @@ func (f *Form) Validate() bool {
 	return wrong < 0
 }
 
+// Recheck judges every field anew, for checks that look at other fields too.
+func (f *Form) Recheck() {
+	for _, one := range f.fields {
+		one.recheck()
+	}
+}
+
 // Update handles a message. Tab, shift+tab, and enter, up and down where the field has no use for them, move between
 // fields; other keys are not handled and belong to whoever shows the form.
 func (f *Form) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {

@@ -1,0 +1,180 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"daybook/api"
+	"daybook/model"
+	"daybook/views/account"
+)
+
+// Account is the person's own: profile, settings, overrides, grants and
+// categories, as the Account screen needs them.
+type Account struct {
+	client *api.Client
+	me     string // the person's id: grants of a person have no path through /me
+}
+
+// NewAccount reads and changes through a client the account of whoever has the
+// id me.
+func NewAccount(client *api.Client, me string) *Account { return &Account{client: client, me: me} }
+
+var _ account.Service = (*Account)(nil)
+
+// Me reads the profile.
+func (b *Account) Me(ctx context.Context) (model.User, error) { return b.client.Me().Get(ctx) }
+
+// Standing reads the manager and the reports.
+func (b *Account) Standing(ctx context.Context) (account.Standing, error) {
+	var out account.Standing
+	up, err := b.client.User(b.me).Manager(ctx)
+	switch {
+	case err == nil:
+		out.Manager = &up
+	case !errors.Is(err, model.ErrNotFound):
+		return out, err
+	}
+	page, err := b.client.Me().DirectReports(ctx)
+	out.Reports, err = collect(ctx, page, err)
+	return out, err
+}
+
+// Photo reads what is said of the photo, and the photo if there is one.
+func (b *Account) Photo(ctx context.Context) (account.Photo, error) {
+	ref := b.client.Me().Photo()
+	info, err := ref.Metadata(ctx)
+	if err != nil || info.NoPhoto() {
+		return account.Photo{}, err
+	}
+	img, err := ref.Get(ctx)
+	if errors.Is(err, model.ErrNotFound) {
+		return account.Photo{}, nil
+	}
+	return account.Photo{Data: img.Data, Info: info}, err
+}
+
+// SetPhoto replaces the photo, or takes it away.
+func (b *Account) SetPhoto(ctx context.Context, p account.Photo) error {
+	ref := b.client.Me().Photo()
+	if len(p.Data) == 0 {
+		if err := ref.Delete(ctx); !errors.Is(err, model.ErrNotFound) {
+			return err
+		}
+		return nil
+	}
+	kind := p.Info.MediaContentType
+	if kind == "" {
+		kind = http.DetectContentType(p.Data)
+	}
+	return ref.Put(ctx, api.Image{ContentType: kind, Data: p.Data})
+}
+
+// Names lists the directory.
+func (b *Account) Names(ctx context.Context) ([]model.User, error) {
+	page, err := b.client.Users(ctx, api.Top(userPage), api.Select("displayName"))
+	return collect(ctx, page, err)
+}
+
+// Settings reads all settings.
+func (b *Account) Settings(ctx context.Context) (model.MailboxSettings, error) {
+	return b.client.Me().MailboxSettings(ctx)
+}
+
+// Replies reads the automatic replies alone.
+func (b *Account) Replies(ctx context.Context) (model.AutomaticRepliesSetting, error) {
+	return b.client.Me().AutomaticReplies(ctx)
+}
+
+// Language reads the language alone.
+func (b *Account) Language(ctx context.Context) (model.LocaleInfo, error) {
+	return b.client.Me().Language(ctx)
+}
+
+// TimeZone reads the time zone alone.
+func (b *Account) TimeZone(ctx context.Context) (string, error) {
+	return b.client.Me().TimeZone(ctx)
+}
+
+// Zones lists the zones that the mailbox can be set to.
+func (b *Account) Zones(ctx context.Context) ([]model.TimeZoneInformation, error) {
+	page, err := b.client.Me().SupportedTimeZones(ctx)
+	return collect(ctx, page, err)
+}
+
+// ChangeSettings changes the parts that are set.
+func (b *Account) ChangeSettings(ctx context.Context, s model.MailboxSettings) (model.MailboxSettings, error) {
+	return b.client.Me().UpdateMailboxSettings(ctx, s)
+}
+
+// Overrides lists the senders that are decided on.
+func (b *Account) Overrides(ctx context.Context) ([]model.InferenceClassificationOverride, error) {
+	page, err := b.client.Me().Overrides(ctx)
+	return collect(ctx, page, err)
+}
+
+// CreateOverride decides on a sender.
+func (b *Account) CreateOverride(ctx context.Context, o model.InferenceClassificationOverride) (model.InferenceClassificationOverride, error) {
+	return b.client.Me().CreateOverride(ctx, model.InferenceClassificationOverride{ClassifyAs: o.ClassifyAs, SenderEmailAddress: o.SenderEmailAddress})
+}
+
+// ChangeOverride decides anew.
+func (b *Account) ChangeOverride(ctx context.Context, id, classifyAs string) error {
+	_, err := b.client.Me().Override(id).Update(ctx, classifyAs)
+	return err
+}
+
+// DeleteOverride leaves the sender to the mailbox's own judgement.
+func (b *Account) DeleteOverride(ctx context.Context, id string) error {
+	return b.client.Me().Override(id).Delete(ctx)
+}
+
+// Categories lists the categories.
+func (b *Account) Categories(ctx context.Context) ([]model.OutlookCategory, error) {
+	page, err := b.client.Me().Categories(ctx)
+	return collect(ctx, page, err)
+}
+
+// CreateCategory adds a category.
+func (b *Account) CreateCategory(ctx context.Context, c model.OutlookCategory) (model.OutlookCategory, error) {
+	return b.client.Me().CreateCategory(ctx, model.OutlookCategory{DisplayName: c.DisplayName, Color: c.Color})
+}
+
+// Grants lists all permission grants.
+func (b *Account) Grants(ctx context.Context) ([]model.PermissionGrant, error) {
+	page, err := b.client.Grants(ctx)
+	return collect(ctx, page, err)
+}
+
+// grant is a grant by one of its three paths.
+func (b *Account) grant(by account.Path, id string) api.GrantRef {
+	switch by {
+	case account.ByUser:
+		return b.client.User(b.me).Grant(id)
+	case account.ByDrive:
+		return b.client.DriveOwnerGrant(id)
+	}
+	return b.client.Grant(id)
+}
+
+// Grant reads a grant.
+func (b *Account) Grant(ctx context.Context, by account.Path, id string) (model.PermissionGrant, error) {
+	return b.grant(by, id).Get(ctx)
+}
+
+// ChangeGrant changes what of a grant is set.
+func (b *Account) ChangeGrant(ctx context.Context, by account.Path, id string, p model.PermissionGrantPatch) (model.PermissionGrant, error) {
+	return b.grant(by, id).Update(ctx, p)
+}
+
+// CreateGrant permits a program something.
+func (b *Account) CreateGrant(ctx context.Context, g model.PermissionGrant) (model.PermissionGrant, error) {
+	g.Entity = model.Entity{}
+	return b.client.CreateGrant(ctx, g)
+}
+
+// DeleteGrant takes it back.
+func (b *Account) DeleteGrant(ctx context.Context, id string) error {
+	return b.client.Grant(id).Delete(ctx)
+}

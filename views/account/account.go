@@ -1,0 +1,183 @@
+// Package account is the Account screen: who the person is, the settings of
+// the mailbox, whose mail is always focused or always other, what programs are
+// permitted, and the categories.
+//
+// Invariants: what is shown is answered from the book in memory; a change is
+// made in the book at once, then told to the service, and taken back in words
+// when that refuses it; a change that has an inverse goes on the undo log, and
+// one that has none is asked about first. What was read while a change was
+// under way is read again, so that no old answer covers a new one. A row is
+// named by its key, never by its place.
+package account
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/picture"
+)
+
+// Options are the person's settings.
+type Options struct {
+	Me    model.EmailAddress // whose account
+	Files Files
+}
+
+// Model is the screen. Make it with New.
+type Model struct {
+	env      views.Env
+	service  Service
+	options  Options
+	actions  []views.Action
+	readings [parts]reading
+	sections []section
+
+	width, height int
+	at            int  // the section chosen
+	inside        bool // its rows have the keys
+	pages         []place
+	listTop       int // the first section shown
+	begun         bool
+
+	book   book
+	read   [parts]bool
+	errs   [parts]error
+	asking [parts]views.Request
+	writes int       // changes made and taken: an answer asked for before is old
+	queue  []pending // being written, the first under way
+	by     Path
+	zones  []model.TimeZoneInformation
+
+	photos  *picture.Cache
+	version int   // of the photo, so that a new one is drawn
+	absent  error // why the photo cannot be drawn
+	large   bool  // the photo has the whole screen
+	dialog  *dialog
+}
+
+// place is where the cursor is in a section, and what is shown of it.
+type place struct {
+	key   string
+	index int  // of the key among those of the rows, for when its row is gone
+	top   int  // the first line shown
+	free  bool // it was scrolled, so the cursor need not be in sight
+}
+
+// photosKept bounds the drawn photos in memory, in bytes.
+const photosKept = 1 << 20
+
+// New makes the screen.
+func New(env views.Env, service Service, options Options) *Model {
+	m := &Model{env: env, service: service, options: options, by: ByUser, readings: readings(), photos: picture.NewCache(photosKept)}
+	m.sections = m.allSections()
+	m.pages = make([]place, len(m.sections))
+	m.actions = m.allActions()
+	return m
+}
+
+// Init loads nothing: the screen is read when it is first shown.
+func (m *Model) Init() tea.Cmd { return nil }
+
+// Focus reads the account, the first time.
+func (m *Model) Focus() tea.Cmd {
+	if m.begun {
+		return nil
+	}
+	m.begun = true
+	return m.reload()
+}
+
+// Blur implements views.Focuser.
+func (m *Model) Blur() {}
+
+// reload reads all anew; what was read stays until then.
+func (m *Model) reload() tea.Cmd {
+	return m.load(mePart, standingPart, photoPart, namesPart, settingsPart, overridesPart, grantsPart, categoriesPart)
+}
+
+// SetSize implements views.View.
+func (m *Model) SetSize(width, height int) { m.width, m.height = width, height }
+
+// Actions implements views.View.
+func (m *Model) Actions() []views.Action { return m.actions }
+
+// Capturing implements views.View.
+func (m *Model) Capturing() bool { return m.dialog != nil }
+
+// Status implements views.View.
+func (m *Model) Status() views.Status {
+	s := views.Status{Progress: -1, Hints: []string{"open"}}
+	if m.inside {
+		s.Hints = append(s.Hints, m.here().hints...)
+	}
+	for p := range parts {
+		if m.asking[p].Busy() {
+			s.Busy, s.Text = true, "Reading the account"
+		}
+	}
+	return s
+}
+
+// Update takes what comes back, and what no action claimed.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case partLoaded:
+		return m.tookPart(msg)
+	case changed:
+		return m.tookChange(msg)
+	case confirmed:
+		return m.do(msg.change, unlogged, msg.label)
+	case zonesLoaded:
+		return m.tookZones(msg)
+	case grantRead:
+		return m.tookGrant(msg)
+	case photoPicked:
+		return m.tookPhoto(msg)
+	case photoDrawn:
+		m.absent = msg.err
+		m.photos.Put(msg.key, msg.lines)
+	case completed:
+		m.tookPaths(msg)
+	case edited:
+		return m.tookText(msg)
+	case views.Refreshed:
+		if m.begun {
+			return m.reload()
+		}
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if m.dialog != nil {
+			return m.typeIntoDialog(msg)
+		}
+	case tea.MouseMsg:
+		return m.mouse(msg)
+	}
+	return m.drawPhoto()
+}
+
+// tookPart lays an answer into the book. One that was asked for before the
+// newest change may not know of it, and is asked for again.
+func (m *Model) tookPart(msg partLoaded) tea.Cmd {
+	if !m.asking[msg.part].Current(msg.generation) {
+		return nil
+	}
+	if msg.err == nil && msg.writes != m.writes {
+		return m.load(msg.part)
+	}
+	m.read[msg.part], m.errs[msg.part] = true, msg.err
+	if msg.err != nil {
+		return nil
+	}
+	m.readings[msg.part].take(&m.book, msg.found)
+	if msg.part == photoPart {
+		m.version++
+		m.absent = nil
+	}
+	return m.drawPhoto()
+}
+
+func (m *Model) here() section { return m.sections[m.at] }
+
+func (m *Model) now() time.Time { return m.env.Now().In(m.env.Zone()) }

@@ -1,0 +1,154 @@
+package account
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+)
+
+// allActions are what can be done on this screen.
+func (m *Model) allActions() []views.Action {
+	move := func(id, name string, by func(n int) int, keys ...string) views.Action {
+		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Do: func(n int) tea.Cmd { return m.step(by(max(1, n))) }}
+	}
+	in := func(ids ...string) func() bool {
+		return func() bool { return slices.Contains(ids, m.here().id) }
+	}
+	return []views.Action{
+		move("down", "Down", func(n int) int { return n }, "j", "down"),
+		move("up", "Up", func(n int) int { return -n }, "k", "up"),
+		move("top", "First", func(int) int { return -1 << 20 }, "g g", "home"),
+		move("bottom", "Last", func(int) int { return 1 << 20 }, "G", "end"),
+		move("halfDown", "Half a page down", func(n int) int { return n * max(m.height/2, 1) }, "ctrl+d", "pgdown"),
+		move("halfUp", "Half a page up", func(n int) int { return -n * max(m.height/2, 1) }, "ctrl+u", "pgup"),
+		{ID: "in", Name: "Into the section", Group: "Move", Keys: []string{"l", "right"}, Hidden: true, Do: m.enter},
+		{ID: "out", Name: "Back to the sections", Group: "Move", Keys: []string{"h", "left", "esc"}, Hidden: true, Do: m.leave},
+		{ID: "pane", Name: "Sections or rows", Group: "Move", Keys: []string{"tab"}, Do: m.otherPane},
+		{ID: "open", Name: "Open, or change what the cursor is on", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
+		{ID: "again", Name: "Read this section again", Group: "Move", Keys: []string{"r"}, Do: m.readAgain},
+		{ID: "edit", Name: "Edit", Hint: "edit", Group: "Change", Keys: []string{"e"}, Do: m.edit, Enabled: in("replies", "region", "hours", "senders", "grants")},
+		{ID: "replies", Name: "Automatic replies on or off", Hint: "on/off", Group: "Change", Keys: []string{"a"}, Do: m.switchReplies},
+		{ID: "new", Name: "New sender, permission or category", Hint: "new", Group: "Change", Keys: []string{"n"}, Do: m.add, Enabled: in("senders", "grants", "categories")},
+		{ID: "switch", Name: "Focused or other", Hint: "focused/other", Group: "Change", Keys: []string{"o"}, Do: m.switchSender, Enabled: in("senders")},
+		{ID: "delete", Name: "Delete", Hint: "delete", Group: "Change", Keys: []string{"d", "delete"}, Do: m.remove, Enabled: in("senders", "grants")},
+		{ID: "path", Name: "Permissions of yours, of everybody, of your drive", Hint: "whose", Group: "Change", Keys: []string{"v"}, Do: m.nextPath, Enabled: in("grants")},
+		{ID: "photo", Name: "Photo, large", Hint: "large", Group: "You", Keys: []string{"P"}, Do: m.showPhoto},
+		{ID: "setPhoto", Name: "Choose another photo", Hint: "photo", Group: "You", Keys: []string{"p"}, Do: m.choosePhoto},
+		{ID: "removePhoto", Name: "Take the photo away", Group: "You", Keys: []string{"X"}, Do: m.removePhoto, Enabled: func() bool { return len(m.book.photo.Data) > 0 }},
+		{ID: "editor", Name: "Write the reply in your editor", Group: "Change", Keys: []string{"ctrl+e"}, Do: m.openEditor,
+			Enabled: func() bool {
+				return m.dialog != nil && m.dialog.form != nil && m.dialog.areas[m.dialog.form.Focused()] != nil
+			}},
+	}
+}
+
+// step moves the cursor among the sections, or among the rows of one.
+func (m *Model) step(by int) tea.Cmd {
+	if !m.inside {
+		m.chooseSection(m.at + by)
+		return m.drawPhoto()
+	}
+	rows := m.here().rows(m.bodyWidth())
+	keys, p := keysOf(rows), &m.pages[m.at]
+	if len(keys) == 0 {
+		p.top = max(0, p.top+by) // the drawing bounds it below
+		return nil
+	}
+	i := max(slices.Index(keys, p.key), 0)
+	if next := min(max(i+by, 0), len(keys)-1); next != i {
+		p.key, p.free = keys[next], false
+		return nil
+	}
+	p.top, p.free = max(0, p.top+by), true // what stands above the first and below the last
+	return nil
+}
+
+func (m *Model) chooseSection(i int) {
+	m.at, m.large = min(max(i, 0), len(m.sections)-1), false
+}
+
+func (m *Model) enter(int) tea.Cmd {
+	m.inside = true
+	return m.drawPhoto()
+}
+
+func (m *Model) leave(int) tea.Cmd {
+	if m.large {
+		m.large = false
+		return m.drawPhoto()
+	}
+	m.inside = false
+	return nil
+}
+
+func (m *Model) otherPane(int) tea.Cmd {
+	m.inside = !m.inside
+	return m.drawPhoto()
+}
+
+// open goes into the section, or changes what the cursor is on.
+func (m *Model) open(int) tea.Cmd {
+	if !m.inside {
+		return m.enter(0)
+	}
+	switch m.here().id {
+	case "you":
+		return m.openPerson()
+	case "senders":
+		return m.switchSender(0)
+	case "grants":
+		return m.changeGrant(pickScopes)
+	}
+	return m.edit(0)
+}
+
+// readAgain asks for what the section shows, by its own address where it has
+// one.
+func (m *Model) readAgain(int) tea.Cmd {
+	s := m.here()
+	if s.again != nil && m.known(s) {
+		return m.load(s.again...)
+	}
+	return m.load(s.parts...)
+}
+
+func (m *Model) edit(int) tea.Cmd {
+	s := m.here()
+	if !m.known(s) || m.trouble(s) != nil && m.book.settings.AutomaticRepliesSetting == nil {
+		return say("This section is not read yet; r reads it", views.Warning)
+	}
+	switch s.id {
+	case "replies":
+		return m.editReplies(m.cursorKey())
+	case "region":
+		return m.editRegion(m.cursorKey())
+	case "hours":
+		return m.editHours(m.cursorKey())
+	case "senders":
+		return m.editSender()
+	case "grants":
+		return m.changeGrant(fillForm)
+	}
+	return nil
+}
+
+func (m *Model) add(int) tea.Cmd {
+	switch m.here().id {
+	case "senders":
+		return m.newSender()
+	case "grants":
+		return m.newGrant()
+	case "categories":
+		return m.newCategory()
+	}
+	return nil
+}
+
+func (m *Model) remove(int) tea.Cmd {
+	if m.here().id == "senders" {
+		return m.deleteSender()
+	}
+	return m.deleteGrant()
+}

@@ -1,0 +1,244 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"daybook/model"
+)
+
+// change is one thing done to the account: from what was to what is, nil for
+// "not there". One of the pairs is set. The inverse is the same backwards, so
+// that a step of the undo log is a change.
+//
+// A sender is known by the address and a grant by what it opens to whom, since
+// the service gives new ids to what undo makes again.
+type change struct {
+	SettingsWas *model.MailboxSettings                 `json:"settingsWas,omitempty"` // only the parts that change
+	SettingsIs  *model.MailboxSettings                 `json:"settingsIs,omitempty"`
+	SenderWas   *model.InferenceClassificationOverride `json:"senderWas,omitempty"`
+	SenderIs    *model.InferenceClassificationOverride `json:"senderIs,omitempty"`
+	GrantWas    *model.PermissionGrant                 `json:"grantWas,omitempty"`
+	GrantIs     *model.PermissionGrant                 `json:"grantIs,omitempty"`
+	By          Path                                   `json:"by,omitempty"` // how the grant is reached
+	PhotoWas    *Photo                                 `json:"photoWas,omitempty"`
+	PhotoIs     *Photo                                 `json:"photoIs,omitempty"`
+	CategoryIs  *model.OutlookCategory                 `json:"categoryIs,omitempty"` // has no inverse
+}
+
+func (c change) inverse() change {
+	c.SettingsWas, c.SettingsIs = c.SettingsIs, c.SettingsWas
+	c.SenderWas, c.SenderIs = c.SenderIs, c.SenderWas
+	c.GrantWas, c.GrantIs = c.GrantIs, c.GrantWas
+	c.PhotoWas, c.PhotoIs = c.PhotoIs, c.PhotoWas
+	return c
+}
+
+// part is what the change is of.
+func (c change) part() part {
+	switch {
+	case c.SettingsIs != nil:
+		return settingsPart
+	case c.PhotoIs != nil:
+		return photoPart
+	case c.CategoryIs != nil:
+		return categoriesPart
+	case c.SenderIs != nil || c.SenderWas != nil:
+		return overridesPart
+	}
+	return grantsPart
+}
+
+// apply makes the change in the book.
+func (b *book) apply(c change) {
+	switch {
+	case c.SettingsIs != nil:
+		b.lay(*c.SettingsIs)
+	case c.PhotoIs != nil:
+		b.photo = *c.PhotoIs
+	case c.CategoryIs != nil:
+		if categoryAt(b.categories, c.CategoryIs.DisplayName) < 0 {
+			b.categories = append(b.categories, *c.CategoryIs)
+		}
+	case c.SenderWas != nil || c.SenderIs != nil:
+		b.overrides = replaced(b.overrides, c.SenderWas, c.SenderIs,
+			func(o model.InferenceClassificationOverride) int {
+				return overrideAt(b.overrides, o.SenderEmailAddress.Address)
+			})
+	case c.GrantWas != nil || c.GrantIs != nil:
+		b.grants = replaced(b.grants, c.GrantWas, c.GrantIs,
+			func(g model.PermissionGrant) int { return grantAt(b.grants, g) })
+	}
+	b.sort()
+}
+
+// replaced is a list with one element in the place of another; either may be
+// missing.
+func replaced[T any](list []T, was, is *T, at func(T) int) []T {
+	list = slices.Clone(list)
+	i := -1
+	if was != nil {
+		i = at(*was)
+	} else if is != nil {
+		i = at(*is)
+	}
+	switch {
+	case i < 0 && is != nil:
+		return append(list, *is)
+	case i < 0:
+		return list
+	case is != nil:
+		list[i] = *is
+		return list
+	}
+	return slices.Delete(list, i, i+1)
+}
+
+// undoApply takes a change out of the book.
+func (b *book) undoApply(c change) {
+	if c.CategoryIs != nil {
+		if i := categoryAt(b.categories, c.CategoryIs.DisplayName); i >= 0 {
+			b.categories = slices.Delete(slices.Clone(b.categories), i, i+1)
+		}
+		return
+	}
+	b.apply(c.inverse())
+}
+
+// lay puts the parts that are set over the settings.
+func (b *book) lay(s model.MailboxSettings) {
+	if s.AutomaticRepliesSetting != nil {
+		b.settings.AutomaticRepliesSetting = s.AutomaticRepliesSetting
+	}
+	if s.Language != nil {
+		b.settings.Language = s.Language
+	}
+	if s.WorkingHours != nil {
+		b.settings.WorkingHours = s.WorkingHours
+	}
+	for _, p := range []struct{ from, to *string }{{&s.TimeZone, &b.settings.TimeZone}, {&s.DateFormat, &b.settings.DateFormat}, {&s.TimeFormat, &b.settings.TimeFormat}} {
+		if *p.from != "" {
+			*p.to = *p.from
+		}
+	}
+}
+
+// perform makes the change in the service and returns it as it is there.
+func perform(ctx context.Context, s Service, c change) (change, error) {
+	switch {
+	case c.SettingsIs != nil:
+		_, err := s.ChangeSettings(ctx, *c.SettingsIs)
+		return c, err
+	case c.PhotoIs != nil:
+		return c, s.SetPhoto(ctx, *c.PhotoIs)
+	case c.CategoryIs != nil:
+		made, err := s.CreateCategory(ctx, *c.CategoryIs)
+		if err == nil {
+			c.CategoryIs = &made
+		}
+		return c, err
+	case c.SenderWas != nil || c.SenderIs != nil:
+		return performSender(ctx, s, c)
+	}
+	return performGrant(ctx, s, c)
+}
+
+func performSender(ctx context.Context, s Service, c change) (change, error) {
+	if c.SenderWas == nil {
+		return createSender(ctx, s, c)
+	}
+	list, err := s.Overrides(ctx)
+	if err != nil {
+		return c, err
+	}
+	i := overrideAt(list, c.SenderWas.SenderEmailAddress.Address)
+	switch {
+	case c.SenderIs == nil && i < 0:
+		return c, nil // gone already
+	case c.SenderIs == nil:
+		return c, gone(s.DeleteOverride(ctx, list[i].ID))
+	case i >= 0 && list[i].SenderEmailAddress == c.SenderIs.SenderEmailAddress:
+		return c, s.ChangeOverride(ctx, list[i].ID, c.SenderIs.ClassifyAs)
+	}
+	// A name is refreshed by creating the override again; with another address
+	// the old one is deleted too (4.6).
+	made, err := createSender(ctx, s, c)
+	if err == nil && i >= 0 && !strings.EqualFold(list[i].SenderEmailAddress.Address, c.SenderIs.SenderEmailAddress.Address) {
+		err = gone(s.DeleteOverride(ctx, list[i].ID))
+	}
+	return made, err
+}
+
+// createSender makes the override. For an address that has one, creating may
+// refresh the name alone.
+func createSender(ctx context.Context, s Service, c change) (change, error) {
+	made, err := s.CreateOverride(ctx, *c.SenderIs)
+	if err == nil && !strings.EqualFold(made.ClassifyAs, c.SenderIs.ClassifyAs) {
+		made.ClassifyAs = c.SenderIs.ClassifyAs
+		err = s.ChangeOverride(ctx, made.ID, made.ClassifyAs)
+	}
+	if err == nil {
+		c.SenderIs = &made
+	}
+	return c, err
+}
+
+func performGrant(ctx context.Context, s Service, c change) (change, error) {
+	if c.GrantWas == nil {
+		made, err := s.CreateGrant(ctx, *c.GrantIs)
+		if err == nil {
+			c.GrantIs = &made
+		}
+		return c, err
+	}
+	list, err := s.Grants(ctx)
+	if err != nil {
+		return c, err
+	}
+	i := grantAt(list, *c.GrantWas)
+	switch {
+	case i < 0 && c.GrantIs == nil:
+		return c, nil
+	case i < 0:
+		return c, model.Errorf(model.CodeNotFound, "the grant is no longer there; ctrl+r shows what is")
+	case c.GrantIs == nil:
+		return c, gone(s.DeleteGrant(ctx, list[i].ID))
+	}
+	made, err := s.ChangeGrant(ctx, c.By, list[i].ID, grantPatch(*c.GrantWas, *c.GrantIs))
+	if err == nil {
+		c.GrantIs = &made
+	}
+	return c, err
+}
+
+// gone takes what is not there for deleted.
+func gone(err error) error {
+	if errors.Is(err, model.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// grantPatch is what of a grant differs.
+func grantPatch(was, is model.PermissionGrant) model.PermissionGrantPatch {
+	text := func(a, b string) *string {
+		if a == b {
+			return nil
+		}
+		return &b
+	}
+	moment := func(a, b *time.Time) *time.Time {
+		if a != nil && b != nil && a.Equal(*b) {
+			return nil
+		}
+		return b
+	}
+	return model.PermissionGrantPatch{
+		ClientID: text(was.ClientID, is.ClientID), ConsentType: text(was.ConsentType, is.ConsentType),
+		PrincipalID: text(was.PrincipalID, is.PrincipalID), ResourceID: text(was.ResourceID, is.ResourceID),
+		Scope: text(was.Scope, is.Scope), StartTime: moment(was.StartTime, is.StartTime), ExpiryTime: moment(was.ExpiryTime, is.ExpiryTime),
+	}
+}

@@ -1,0 +1,115 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/widget/picture"
+)
+
+// requestTime bounds one request.
+const requestTime = 30 * time.Second
+
+// load reads parts, each by itself.
+func (m *Model) load(which ...part) tea.Cmd {
+	cmds := make([]tea.Cmd, 0, len(which))
+	for _, p := range which {
+		service, writes, reading := m.service, m.writes, m.readings[p]
+		ctx, generation := m.asking[p].Start(context.Background())
+		cmds = append(cmds, func() tea.Msg {
+			ctx, cancel := context.WithTimeout(ctx, requestTime)
+			defer cancel()
+			msg := partLoaded{part: p, generation: generation, writes: writes}
+			msg.err = reading.read(ctx, service, &msg.found)
+			return msg
+		})
+	}
+	return tea.Batch(cmds...)
+}
+
+// write tells the service of a change.
+func (m *Model) write(p pending) tea.Cmd {
+	service := m.service
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+		defer cancel()
+		out := changed{asked: p}
+		out.made, out.err = perform(ctx, service, p.change)
+		return out
+	}
+}
+
+func (m *Model) loadZones() tea.Cmd {
+	service := m.service
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+		defer cancel()
+		zones, err := service.Zones(ctx)
+		return zonesLoaded{zones: zones, err: err}
+	}
+}
+
+// readGrant reads a grant by the path in use, so that what is changed is what
+// is there.
+func (m *Model) readGrant(id string, then grantStep) tea.Cmd {
+	service, by := m.service, m.by
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+		defer cancel()
+		g, err := service.Grant(ctx, by, id)
+		return grantRead{grant: g, by: by, then: then, err: err}
+	}
+}
+
+// photoLimit is what the service takes.
+const photoLimit = 4 << 20
+
+// readFile reads an image that is to be the photo, and proves that it is one.
+func (m *Model) readFile(path string) tea.Cmd {
+	files := m.options.Files
+	return func() tea.Msg {
+		data, err := files.Read(path, photoLimit)
+		if err != nil {
+			return photoPicked{err: err}
+		}
+		face, err := picture.Decode(data, picture.Limits{})
+		if err != nil {
+			return photoPicked{err: fmt.Errorf("%s is no photo: %w; choose a JPEG, PNG or GIF", path, err)}
+		}
+		p := Photo{Data: data}
+		p.Info.MediaContentType = http.DetectContentType(data)
+		p.Info.Width, p.Info.Height = face.Size()
+		p.Info.ID = fmt.Sprintf("%dX%d", p.Info.Width, p.Info.Height)
+		return photoPicked{photo: p}
+	}
+}
+
+// completeMost is how many paths are offered.
+const completeMost = 8
+
+func (m *Model) complete(typed string) tea.Cmd {
+	files := m.options.Files
+	return func() tea.Msg { return completed{typed: typed, paths: files.Complete(typed, completeMost)} }
+}
+
+// drawPhoto draws what the screen shows now, away from the loop, unless it
+// was drawn before.
+func (m *Model) drawPhoto() tea.Cmd {
+	data := m.book.photo.Data
+	cols, rows := m.photoSize()
+	key := m.photoKey(cols, rows)
+	if _, drawn := m.photos.Get(key); drawn || len(data) == 0 || cols < 1 || rows < 1 {
+		return nil
+	}
+	return func() tea.Msg {
+		face, err := picture.Decode(data, picture.Limits{})
+		if err != nil {
+			return photoDrawn{key: key, err: err}
+		}
+		return photoDrawn{key: key, lines: picture.Render(face, cols, rows, key.Options)}
+	}
+}

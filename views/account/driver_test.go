@@ -1,0 +1,168 @@
+package account
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+)
+
+// bench is the screen with hands on it.
+type bench struct {
+	*Model
+	t       *testing.T
+	service *fake
+	desk    *desk
+	notes   []string
+	steps   []views.Step
+	opened  []views.Open
+	asked   []views.Confirm
+}
+
+// desk is an editor that writes what it is told to.
+type desk struct {
+	views.Desktop
+	got, write string
+}
+
+func (d *desk) Edit(_, text string, done func(string, error) tea.Msg) tea.Cmd {
+	d.got = text
+	return func() tea.Msg { return done(d.write, nil) }
+}
+
+var dark = theme.Options{Name: "dark", Profile: colorprofile.TrueColor}
+
+func face(t testing.TB) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	img := image.NewGray(image.Rect(0, 0, 48, 48))
+	for i := range img.Pix {
+		img.Pix[i] = byte(i)
+	}
+	if err := png.Encode(&file, img); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+func sit(t *testing.T, width, height int, o theme.Options) *bench {
+	t.Helper()
+	th, err := theme.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{t: t, service: newFake(), desk: &desk{}}
+	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, Desktop: b.desk}
+	b.Model = New(env, b.service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Files: disk{"/home/ann/face.png": face(t), "notes.txt": []byte("no image")}})
+	b.SetSize(width, height)
+	b.run(b.Init())
+	b.run(b.Focus())
+	return b
+}
+
+// run drains a command.
+func (b *bench) run(cmd tea.Cmd) {
+	if cmd != nil {
+		b.take(cmd())
+	}
+}
+
+func (b *bench) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			b.run(c)
+		}
+	case views.Notify:
+		b.notes = append(b.notes, msg.Text.String())
+	case views.Did:
+		b.steps = append(b.steps, msg.Step)
+	case views.Confirm:
+		b.asked = append(b.asked, msg)
+	case views.Open:
+		b.opened = append(b.opened, msg)
+	default:
+		b.run(b.Update(msg))
+	}
+}
+
+// press asks for actions by id; one that cannot be done now fails the test.
+func (b *bench) press(ids ...string) {
+	b.t.Helper()
+	for _, id := range ids {
+		i := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == id })
+		if i < 0 || !b.Actions()[i].Can() {
+			b.t.Fatalf("%q cannot be done here", id)
+		}
+		b.run(b.Actions()[i].Do(0))
+	}
+}
+
+func (b *bench) write(s string) {
+	for _, r := range s {
+		b.take(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+func (b *bench) key(codes ...rune) {
+	for _, c := range codes {
+		b.take(tea.KeyPressMsg{Code: c})
+	}
+}
+
+func (b *bench) clear() {
+	b.take(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
+	b.take(tea.KeyPressMsg{Code: 'k', Mod: tea.ModCtrl})
+}
+
+func (b *bench) save() { b.take(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}) }
+
+func (b *bench) screen() string { return ansi.Strip(b.View()) }
+
+func (b *bench) see(want ...string) {
+	b.t.Helper()
+	for _, w := range want {
+		if !strings.Contains(b.screen(), w) {
+			b.t.Errorf("not on the screen: %q\n%s", w, b.screen())
+		}
+	}
+}
+
+func (b *bench) dontSee(unwanted ...string) {
+	b.t.Helper()
+	for _, w := range unwanted {
+		if strings.Contains(b.screen(), w) {
+			b.t.Errorf("on the screen: %q\n%s", w, b.screen())
+		}
+	}
+}
+
+// open goes into a section, to the row with that key if one is given.
+func (b *bench) open(id, key string) {
+	b.t.Helper()
+	b.at = slices.IndexFunc(b.sections, func(s section) bool { return s.id == id })
+	b.inside = true
+	b.View()
+	if key != "" {
+		b.pages[b.at].key = key
+	}
+}
+
+func (b *bench) lastNote() string {
+	if len(b.notes) == 0 {
+		return ""
+	}
+	return b.notes[len(b.notes)-1]
+}

@@ -1,0 +1,157 @@
+package account
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+	"daybook/widget/picture"
+	"daybook/widget/text"
+)
+
+// The cells of the photo, as high as wide to the eye; where there is less room
+// it is smaller, or none.
+const (
+	photoWidth, photoHeight = 24, 12
+	smallWidth, smallHeight = 14, 7
+	widePhoto               = 62
+	largeFoot               = 2 // lines under the large photo
+)
+
+// portraitSize is the cells of the photo in a section of that width.
+func portraitSize(width int) (cols, rows int) {
+	switch {
+	case width < smallWidth+20:
+		return 0, 0
+	case width < widePhoto:
+		return smallWidth, smallHeight
+	}
+	return photoWidth, photoHeight
+}
+
+// photoSize is the cells of the photo on the screen as it is now.
+func (m *Model) photoSize() (cols, rows int) {
+	if m.large {
+		return m.width, max(m.height-largeFoot, 0)
+	}
+	return portraitSize(m.bodyWidth())
+}
+
+// photoOptions draws in what the theme has.
+func photoOptions(th *theme.Theme) picture.Options {
+	o := picture.Options{Dark: th.Dark, Reverse: true, Letterbox: true}
+	switch th.Profile {
+	case colorprofile.TrueColor:
+		o.Profile = picture.TrueColor
+	case colorprofile.ANSI256:
+		o.Profile = picture.Palette
+	default:
+		return o
+	}
+	if o.Style = picture.Blocks; th.Glyphs.Bar == theme.ASCII().Bar {
+		o.Style = picture.Filled
+	}
+	return o
+}
+
+func (m *Model) photoKey(cols, rows int) picture.Key {
+	return picture.Key{ID: fmt.Sprint(m.version), Cols: cols, Rows: rows, Options: photoOptions(m.env.Theme)}
+}
+
+// portrait is the photo in so many cells, initials in a frame where there is
+// none, or none yet.
+func (m *Model) portrait(cols, rows int) []string {
+	if lines, drawn := m.photos.Get(m.photoKey(cols, rows)); drawn && len(lines) > 0 {
+		return lines
+	}
+	th := m.env.Theme
+	b := th.Glyphs.Border
+	return picture.Initials(text.Clean(m.book.me.DisplayName), cols, rows, picture.Frame{
+		Corners:    [4]string{string(b.TopLeft), string(b.TopRight), string(b.BottomRight), string(b.BottomLeft)},
+		Horizontal: string(b.Horizontal), Vertical: string(b.Vertical),
+		Border: th.Border.Render, Letters: th.Heading.Render,
+	})
+}
+
+// photoWords is what the service says of the photo.
+func (m *Model) photoWords() string {
+	p := m.book.photo
+	switch {
+	case m.errs[photoPart] != nil:
+		return "could not be read: " + m.errs[photoPart].Error()
+	case len(p.Data) == 0:
+		return "none; p chooses one"
+	case m.absent != nil:
+		return "cannot be drawn: " + m.absent.Error()
+	}
+	return fmt.Sprintf("%d x %d pixels, %s, %s", p.Info.Width, p.Info.Height, p.Info.MediaContentType, size(len(p.Data)))
+}
+
+func size(bytes int) string {
+	switch {
+	case bytes < 1000:
+		return fmt.Sprintf("%d bytes", bytes)
+	case bytes < 1000*1000:
+		return fmt.Sprintf("%d kB", bytes/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+}
+
+// showPhoto gives the photo the whole screen.
+func (m *Model) showPhoto(int) tea.Cmd {
+	if len(m.book.photo.Data) == 0 || m.absent != nil {
+		return say("There is no photo to show; p chooses one", views.Warning)
+	}
+	m.large = !m.large
+	return m.drawPhoto()
+}
+
+// largePhoto is the photo with what the service says of it.
+func (m *Model) largePhoto() []string {
+	th := m.env.Theme
+	cols, rows := m.photoSize()
+	lines := append([]string(nil), m.portrait(cols, rows)...)
+	return append(lines, "", " "+th.Strong.Render(text.Clean(m.book.me.DisplayName).String())+"  "+th.Muted.Render(text.Clean(m.photoWords()).String())+
+		"  "+th.Key.Render("esc")+th.KeyText.Render(" back"))
+}
+
+// choosePhoto asks for a file.
+func (m *Model) choosePhoto(int) tea.Cmd {
+	if !m.read[photoPart] {
+		return say("The photo there is now is not read yet; r reads it", views.Warning)
+	}
+	return m.askPath("A photo: JPEG, PNG or GIF, up to 4 MB", func(path string) tea.Cmd { return m.readFile(path) })
+}
+
+// undoablePhoto is the most that a step of the undo log holds of photos.
+const undoablePhoto = 2 << 20
+
+// tookPhoto makes a file the photo.
+func (m *Model) tookPhoto(msg photoPicked) tea.Cmd {
+	if msg.err != nil {
+		return say("No photo was set: "+msg.err.Error(), views.Failure)
+	}
+	return m.changePhoto(msg.photo, "Set your photo", "Set the photo")
+}
+
+func (m *Model) removePhoto(int) tea.Cmd {
+	return m.changePhoto(Photo{Info: model.ProfilePhoto{}}, "Took your photo away", "Take it away")
+}
+
+// changePhoto sets the photo. Where the files are too large for the undo log
+// it is asked first.
+func (m *Model) changePhoto(is Photo, label, verb string) tea.Cmd {
+	was := m.book.photo
+	c := change{PhotoWas: &was, PhotoIs: &is}
+	if len(was.Data)+len(is.Data) <= undoablePhoto {
+		return m.do(c, byHand, label)
+	}
+	return views.Send(views.Confirm{
+		Title: text.Clean(verb + "?"), Detail: text.Literal("The photos are too large to be kept for undo. There is no way back to the one you have now."),
+		Verb: verb, Yes: views.Send(confirmed{change: c, label: label}),
+	})
+}

@@ -1,0 +1,251 @@
+package account
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/picker"
+	"daybook/widget/text"
+)
+
+func (m *Model) regionBrief() text.Text {
+	zone := m.book.settings.TimeZone
+	if !m.beside() {
+		return joined(m.language().DisplayName, zone)
+	}
+	return text.Clean(zone[strings.LastIndex(zone, "/")+1:])
+}
+
+func (m *Model) language() model.LocaleInfo {
+	if l := m.book.settings.Language; l != nil {
+		return *l
+	}
+	return model.LocaleInfo{}
+}
+
+func (m *Model) regionRows(width int) []row {
+	s, l := m.book.settings, m.language()
+	name := l.DisplayName
+	if name == "" || name == l.Locale {
+		name = localeName(l.Locale)
+	}
+	if name == l.Locale { // once is enough
+		name = ""
+	}
+	return []row{
+		m.field("language", "Language", joined(name, l.Locale), width),
+		m.field("zone", "Time zone", joined(s.TimeZone, m.zoneWords(s.TimeZone)), width),
+		m.field("date", "Dates", joined(s.DateFormat, m.example(s.DateFormat)), width),
+		m.field("time", "Times", joined(s.TimeFormat, m.example(s.TimeFormat)), width),
+	}
+}
+
+// zoneWords is the time in a zone now, and its other name.
+func (m *Model) zoneWords(name string) string {
+	loc, err := model.LoadZone(name)
+	if err != nil {
+		return ""
+	}
+	words := m.env.Now().In(loc).Format("now 15:04, UTC-07:00")
+	if windows, err := model.WindowsName(name); err == nil && !strings.EqualFold(windows, name) {
+		return words + ", " + windows
+	}
+	if iana, err := model.IANAName(name); err == nil && !strings.EqualFold(iana, name) {
+		return words + ", " + iana
+	}
+	return words
+}
+
+func (m *Model) editRegion(key string) tea.Cmd {
+	switch key {
+	case "language":
+		return m.pickLanguage()
+	case "zone":
+		if m.zones == nil {
+			return tea.Batch(say("Reading the time zones", views.Info), m.loadZones())
+		}
+		return m.pickZone()
+	case "date":
+		return m.pickFormat("Dates", m.book.settings.DateFormat, dateFormats(), func(s *model.MailboxSettings) *string { return &s.DateFormat })
+	}
+	return m.pickFormat("Times", m.book.settings.TimeFormat, timeFormats(), func(s *model.MailboxSettings) *string { return &s.TimeFormat })
+}
+
+func (m *Model) changeSettings(was, is model.MailboxSettings, label string) tea.Cmd {
+	return m.do(change{SettingsWas: &was, SettingsIs: &is}, byHand, label)
+}
+
+func (m *Model) pickLanguage() tea.Cmd {
+	now := m.language()
+	items := []picker.Item{}
+	for _, l := range locales() {
+		items = append(items, picker.Item{ID: l.Locale, Title: text.Clean(l.DisplayName), Detail: text.Clean(l.Locale), Words: l.Locale})
+	}
+	o := picker.Options{Title: text.Clean("Language, now " + now.Locale), Placeholder: text.Literal("a language, or a tag such as en-GB"), Free: true}
+	return m.pick(o, items, func(c picker.Choice) tea.Cmd {
+		is := model.LocaleInfo{Locale: strings.TrimSpace(c.Query)}
+		if len(c.IDs) > 0 && !isTag(is.Locale) {
+			is = model.LocaleInfo{Locale: c.IDs[0], DisplayName: localeName(c.IDs[0])}
+		}
+		if is.Locale == "" || is.Locale == now.Locale {
+			return nil
+		}
+		now.Context = ""
+		return m.changeSettings(model.MailboxSettings{Language: &now}, model.MailboxSettings{Language: &is}, "Set the language to "+is.Locale)
+	})
+}
+
+func (m *Model) tookZones(msg zonesLoaded) tea.Cmd {
+	if msg.err != nil {
+		return say("The time zones could not be read: "+msg.err.Error(), views.Failure)
+	}
+	m.zones = msg.zones
+	if m.dialog == nil && m.here().id == "region" {
+		return m.pickZone()
+	}
+	return nil
+}
+
+func (m *Model) pickZone() tea.Cmd {
+	now := m.book.settings.TimeZone
+	items := make([]picker.Item, 0, len(m.zones))
+	for _, z := range m.zones {
+		items = append(items, picker.Item{ID: z.Alias, Title: text.Clean(z.Alias), Detail: text.Clean(z.DisplayName), Words: z.DisplayName})
+	}
+	o := picker.Options{Title: text.Clean("Time zone, now " + now), Placeholder: text.Literal("a city, or a Windows name")}
+	return m.pick(o, items, func(c picker.Choice) tea.Cmd {
+		if len(c.IDs) == 0 || c.IDs[0] == now {
+			return nil
+		}
+		return m.changeSettings(model.MailboxSettings{TimeZone: now}, model.MailboxSettings{TimeZone: c.IDs[0]}, "Set the time zone to "+c.IDs[0])
+	})
+}
+
+func (m *Model) pickFormat(what, now string, patterns []string, of func(*model.MailboxSettings) *string) tea.Cmd {
+	items := make([]picker.Item, 0, len(patterns))
+	for _, p := range patterns {
+		items = append(items, picker.Item{ID: p, Title: text.Clean(m.example(p)), Detail: text.Clean(p), Words: p})
+	}
+	o := picker.Options{Title: text.Clean(what + ", now " + now), Placeholder: text.Literal("an example, or a pattern of your own"), Free: true}
+	return m.pick(o, items, func(c picker.Choice) tea.Cmd {
+		pattern := strings.TrimSpace(c.Query)
+		if len(c.IDs) > 0 && !isPattern(pattern) {
+			pattern = c.IDs[0]
+		}
+		if pattern == "" || pattern == now {
+			return nil
+		}
+		var was, is model.MailboxSettings
+		*of(&was), *of(&is) = now, pattern
+		return m.changeSettings(was, is, "Set "+strings.ToLower(what)+" to "+m.example(pattern))
+	})
+}
+
+// isTag says that what was typed is a language tag, not the search for one.
+func isTag(typed string) bool {
+	language, region, ok := strings.Cut(typed, "-")
+	letters := func(s string) bool {
+		return !strings.ContainsFunc(s, func(r rune) bool {
+			return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
+		})
+	}
+	return ok && (len(language) == 2 || len(language) == 3) && len(region) >= 2 && letters(language+region)
+}
+
+// isPattern says that what was typed is a pattern, not the search for one: it
+// has the letters of patterns and no other.
+func isPattern(typed string) bool {
+	strange := strings.ContainsFunc(typed, func(r rune) bool {
+		return unicode.IsDigit(r) || unicode.IsLetter(r) && !strings.ContainsRune("dMyHhmst", r)
+	})
+	return len(typed) > 2 && !strange && strings.ContainsAny(typed, "dMyHhm")
+}
+
+func dateFormats() []string {
+	return []string{"dd/MM/yyyy", "d MMMM yyyy", "d MMM yyyy", "yyyy-MM-dd", "M/d/yyyy", "MM/dd/yyyy", "MMMM d, yyyy", "dd.MM.yyyy", "d.M.yyyy", "dd-MM-yyyy", "yyyy/MM/dd", "ddd d MMM yyyy"}
+}
+
+func timeFormats() []string {
+	return []string{"HH:mm", "H:mm", "h:mm tt", "hh:mm tt", "HH.mm", "H.mm", "HH:mm:ss"}
+}
+
+// example writes the present by a pattern of the interface: days, months and
+// clocks by their letters, all else as it stands.
+func (m *Model) example(pattern string) string {
+	return exampleAt(pattern, m.now())
+}
+
+func exampleAt(pattern string, t time.Time) string {
+	layouts := map[string]string{
+		"d": "2", "dd": "02", "ddd": "Mon", "dddd": "Monday", "M": "1", "MM": "01", "MMM": "Jan", "MMMM": "January",
+		"yy": "06", "yyyy": "2006", "H": "15", "HH": "15", "h": "3", "hh": "03", "m": "4", "mm": "04", "s": "5", "ss": "05", "tt": "PM",
+	}
+	var b strings.Builder
+	for len(pattern) > 0 {
+		n := 1
+		for n < len(pattern) && pattern[n] == pattern[0] {
+			n++
+		}
+		run := pattern[:n]
+		switch layout, ok := layouts[run]; {
+		case run == "H":
+			b.WriteString(strings.TrimPrefix(t.Format("15"), "0"))
+		case ok:
+			b.WriteString(t.Format(layout))
+		default:
+			b.WriteString(run)
+		}
+		pattern = pattern[n:]
+	}
+	return b.String()
+}
+
+// localeName is a language in words, the tag itself when it is not of the
+// list.
+func localeName(tag string) string {
+	for _, l := range locales() {
+		if strings.EqualFold(l.Locale, tag) {
+			return l.DisplayName
+		}
+	}
+	return tag
+}
+
+// locales are the languages offered; any other tag can be typed.
+func locales() []model.LocaleInfo {
+	return []model.LocaleInfo{
+		{Locale: "en-GB", DisplayName: "English (United Kingdom)"}, {Locale: "en-US", DisplayName: "English (United States)"},
+		{Locale: "en-AU", DisplayName: "English (Australia)"}, {Locale: "en-CA", DisplayName: "English (Canada)"},
+		{Locale: "en-IE", DisplayName: "English (Ireland)"}, {Locale: "en-IN", DisplayName: "English (India)"},
+		{Locale: "en-NZ", DisplayName: "English (New Zealand)"}, {Locale: "en-ZA", DisplayName: "English (South Africa)"},
+		{Locale: "ar-EG", DisplayName: "Arabic (Egypt)"}, {Locale: "bg-BG", DisplayName: "Bulgarian (Bulgaria)"},
+		{Locale: "ca-ES", DisplayName: "Catalan (Spain)"}, {Locale: "cs-CZ", DisplayName: "Czech (Czechia)"},
+		{Locale: "cy-GB", DisplayName: "Welsh (United Kingdom)"}, {Locale: "da-DK", DisplayName: "Danish (Denmark)"},
+		{Locale: "de-AT", DisplayName: "German (Austria)"}, {Locale: "de-CH", DisplayName: "German (Switzerland)"},
+		{Locale: "de-DE", DisplayName: "German (Germany)"}, {Locale: "el-GR", DisplayName: "Greek (Greece)"},
+		{Locale: "es-ES", DisplayName: "Spanish (Spain)"}, {Locale: "es-MX", DisplayName: "Spanish (Mexico)"},
+		{Locale: "et-EE", DisplayName: "Estonian (Estonia)"}, {Locale: "fi-FI", DisplayName: "Finnish (Finland)"},
+		{Locale: "fr-BE", DisplayName: "French (Belgium)"}, {Locale: "fr-CA", DisplayName: "French (Canada)"},
+		{Locale: "fr-CH", DisplayName: "French (Switzerland)"}, {Locale: "fr-FR", DisplayName: "French (France)"},
+		{Locale: "ga-IE", DisplayName: "Irish (Ireland)"}, {Locale: "he-IL", DisplayName: "Hebrew (Israel)"},
+		{Locale: "hi-IN", DisplayName: "Hindi (India)"}, {Locale: "hr-HR", DisplayName: "Croatian (Croatia)"},
+		{Locale: "hu-HU", DisplayName: "Hungarian (Hungary)"}, {Locale: "id-ID", DisplayName: "Indonesian (Indonesia)"},
+		{Locale: "is-IS", DisplayName: "Icelandic (Iceland)"}, {Locale: "it-IT", DisplayName: "Italian (Italy)"},
+		{Locale: "ja-JP", DisplayName: "Japanese (Japan)"}, {Locale: "ko-KR", DisplayName: "Korean (Korea)"},
+		{Locale: "lt-LT", DisplayName: "Lithuanian (Lithuania)"}, {Locale: "lv-LV", DisplayName: "Latvian (Latvia)"},
+		{Locale: "nb-NO", DisplayName: "Norwegian Bokmål (Norway)"}, {Locale: "nl-BE", DisplayName: "Dutch (Belgium)"},
+		{Locale: "nl-NL", DisplayName: "Dutch (Netherlands)"}, {Locale: "pl-PL", DisplayName: "Polish (Poland)"},
+		{Locale: "pt-BR", DisplayName: "Portuguese (Brazil)"}, {Locale: "pt-PT", DisplayName: "Portuguese (Portugal)"},
+		{Locale: "ro-RO", DisplayName: "Romanian (Romania)"}, {Locale: "sk-SK", DisplayName: "Slovak (Slovakia)"},
+		{Locale: "sl-SI", DisplayName: "Slovenian (Slovenia)"}, {Locale: "sr-Latn-RS", DisplayName: "Serbian (Latin, Serbia)"},
+		{Locale: "sv-SE", DisplayName: "Swedish (Sweden)"}, {Locale: "th-TH", DisplayName: "Thai (Thailand)"},
+		{Locale: "tr-TR", DisplayName: "Turkish (Türkiye)"}, {Locale: "uk-UA", DisplayName: "Ukrainian (Ukraine)"},
+		{Locale: "vi-VN", DisplayName: "Vietnamese (Vietnam)"}, {Locale: "zh-CN", DisplayName: "Chinese (China)"},
+		{Locale: "zh-TW", DisplayName: "Chinese (Taiwan)"},
+	}
+}
