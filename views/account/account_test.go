@@ -308,7 +308,7 @@ func TestThePhotoIsSetTakenAwayAndBack(t *testing.T) {
 	b.press("setPhoto")
 	b.write("/home")
 	b.key(tea.KeyTab, tea.KeyEnter)
-	b.see("48 x 48 pixels, image/png")
+	b.see("48 x 48 pixels")
 	b.press("photo")
 	b.see("48 x 48 pixels", "esc back")
 	b.press("out", "removePhoto")

@@ -3,7 +3,6 @@ package account
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -81,7 +80,6 @@ func (m *Model) readFile(path string) tea.Cmd {
 			return photoPicked{err: fmt.Errorf("%s is no photo: %w; choose a JPEG, PNG or GIF", path, err)}
 		}
 		p := Photo{Data: data}
-		p.Info.MediaContentType = http.DetectContentType(data)
 		p.Info.Width, p.Info.Height = face.Size()
 		p.Info.ID = fmt.Sprintf("%dX%d", p.Info.Width, p.Info.Height)
 		return photoPicked{photo: p}

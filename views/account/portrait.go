@@ -88,7 +88,7 @@ func (m *Model) photoWords() string {
 	case m.absent != nil:
 		return "cannot be drawn: " + m.absent.Error()
 	}
-	return fmt.Sprintf("%d x %d pixels, %s, %s", p.Info.Width, p.Info.Height, p.Info.MediaContentType, size(len(p.Data)))
+	return joined(fmt.Sprintf("%d x %d pixels", p.Info.Width, p.Info.Height), p.Info.MediaContentType, size(len(p.Data))).String()
 }
 
 func size(bytes int) string {
