@@ -11,8 +11,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -24,6 +26,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 
 	"daybook/cmd"
+	"daybook/service"
 )
 
 // now is the moment at which every journey begins: a Thursday morning.
@@ -33,7 +36,8 @@ var now = time.Date(2026, 10, 22, 9, 50, 0, 0, time.UTC)
 // at 120x36.
 type setup struct {
 	Width, Height int
-	Data          string // data folder; a fresh one if empty
+	Data          string // data folder; one with the sample if it is not there, a passing one if empty
+	First         bool   // the first start of all: the sample is not made yet
 	User          string // whose mailbox; the first one's if empty
 	Profile       colorprofile.Profile
 	Env           []string
@@ -57,11 +61,58 @@ func journey(t *testing.T, s setup, story func(d *driver)) {
 	if s.Data == "" {
 		s.Data = filepath.Join(t.TempDir(), "data")
 	}
+	if _, err := os.Stat(s.Data); errors.Is(err, os.ErrNotExist) && !s.First {
+		if err := os.CopyFS(s.Data, os.DirFS(sampleFolder(t))); err != nil {
+			t.Fatalf("copy the sample: %v", err)
+		}
+	}
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, s)
 		defer d.Quit()
 		story(d)
 	})
+}
+
+// madeSample is a data folder with the sample, made once for all journeys:
+// under the race detector it takes longer than most of them.
+var madeSample struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+func sampleFolder(t *testing.T) string {
+	t.Helper()
+	madeSample.once.Do(func() { madeSample.dir, madeSample.err = makeSample() })
+	if madeSample.err != nil {
+		t.Fatalf("make the sample: %v", madeSample.err)
+	}
+	return madeSample.dir
+}
+
+func makeSample() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "daybook-e2e-"); err != nil {
+		return "", err
+	}
+	app, err := cmd.NewApp(context.Background(), cmd.Options{
+		Data: dir, Now: func() time.Time { return now }, Getenv: func(string) string { return "" }})
+	if err == nil {
+		err = app.Close()
+	}
+	if err != nil {
+		return dir, err
+	}
+	s, err := service.Open(filepath.Join(dir, "sample"), service.Options{})
+	if err != nil {
+		return dir, err
+	}
+	return dir, errors.Join(s.Store().WaitIndexed(context.Background()), s.Close())
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	_ = os.RemoveAll(madeSample.dir)
+	os.Exit(code)
 }
 
 func start(t *testing.T, s setup) *driver {

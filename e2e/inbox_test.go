@@ -11,7 +11,7 @@ import (
 )
 
 func TestFirstStartShowsTheSampleInbox(t *testing.T) {
-	journey(t, setup{}, func(d *driver) {
+	journey(t, setup{First: true}, func(d *driver) {
 		d.See("sample mailbox", "Inbox", "Welcome: this is a sample mailbox", "Focused")
 		d.Press("?")
 		d.See("Archive", "Snooze", "Undo")
