@@ -174,7 +174,7 @@ func (d *driver) Press(keys ...string) {
 	d.t.Helper()
 	for _, k := range keys {
 		d.term.SendKey(keyEvent(d.t, k))
-		if k == "esc" { // alone it is known for itself only when nothing follows
+		if k == "esc" || strings.HasPrefix(k, "alt+") { // what begins with an escape is known only when nothing follows
 			time.Sleep(100 * time.Millisecond)
 		}
 		d.settle()

@@ -100,7 +100,7 @@ func (m *Model) cardView(background string) string {
 func (m *Model) cardFooter() string {
 	th := &m.theme
 	var b strings.Builder
-	for _, id := range []string{"accept", "tentative", "decline", "edit", "delete", "instances", "mail", "find-time", "join"} {
+	for _, id := range []string{"accept", "tentative", "decline", "edit", "delete", "instances", "mail", "find-time", "join", "custom-data"} {
 		for i := range m.actions {
 			a := &m.actions[i]
 			if a.ID != id || !a.Can() {
@@ -143,7 +143,7 @@ func (c *card) lines(m *Model, width int) []string {
 		b.add("reminder", m.theme.Text, say(reminderWords(e.ReminderMinutesBeforeStart)))
 	}
 	b.add("categories", m.theme.Text, say(strings.Join(e.Categories, ", ")))
-	b.add("custom data", m.theme.Text, say(strings.Join(custom.Names(e.Extensions), ", ")))
+	b.add("custom", m.theme.Text, say(strings.Join(custom.Names(e.Extensions), ", ")))
 	for i, a := range e.Attachments {
 		name := "files"
 		if i > 0 {
