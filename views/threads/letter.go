@@ -296,6 +296,9 @@ func (m *Model) complete(msg rested) tea.Cmd {
 	if m.letter == nil || m.letter.to == nil {
 		return nil
 	}
+	if typed, _ := m.letter.to.Typed(); strings.TrimSpace(typed) != strings.TrimSpace(msg.query) {
+		return nil // two pauses that end together come in any order
+	}
 	service := m.service
 	ctx, _ := m.letter.completing.Start(context.Background())
 	return func() tea.Msg {
