@@ -10,6 +10,7 @@ import (
 	"daybook/views/week/change"
 	"daybook/views/week/eventform"
 	"daybook/widget/overlay"
+	"daybook/widget/picker"
 	"daybook/widget/text"
 )
 
@@ -200,10 +201,28 @@ func (m *Model) updateEditor(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+// leaveForm closes the form. What was written into it is not thrown away
+// without a word.
 func (m *Model) leaveForm() tea.Cmd {
-	m.editor, m.anchor = nil, time.Time{}
-	return nil
+	if !m.editor.form.Changed() {
+		m.closeForm()
+		return nil
+	}
+	items := []picker.Item{
+		{ID: "save", Title: text.Literal("Save the event")},
+		{ID: "drop", Title: text.Literal("Throw away what was changed")},
+	}
+	o := picker.Options{Title: text.Literal("Leave the form?"), Placeholder: text.Literal("esc goes on writing")}
+	return m.pick(items, o, func(c picker.Choice) tea.Cmd {
+		if c.IDs[0] == "save" {
+			return m.saveForm()
+		}
+		m.closeForm()
+		return nil
+	})
 }
+
+func (m *Model) closeForm() { m.editor, m.anchor = nil, time.Time{} }
 
 func (m *Model) saveForm() tea.Cmd {
 	r, err := m.editor.form.Result()
@@ -214,7 +233,7 @@ func (m *Model) saveForm() tea.Cmd {
 	if m.editor.event == "" {
 		r.Event.Extensions = append(r.Event.Extensions, m.editor.extra...)
 	}
-	m.editor, m.anchor = nil, time.Time{}
+	m.closeForm()
 	return save(r)
 }
 

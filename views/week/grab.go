@@ -12,11 +12,32 @@ import (
 	"daybook/views/week/grid"
 )
 
-// grab is an event on its way to another time or another length: shown there,
-// and written when it is let go.
+// grab is an event on its way to another time, another length, or from the
+// hours to the days above them and back: shown there, and written when it is
+// let go. All day it is from a midnight to another, in the zone shown.
 type grab struct {
 	id         string
 	start, end time.Time
+	allDay     bool
+}
+
+// grabOf is an event as it stands.
+func (m *Model) grabOf(it *item) grab {
+	g := grab{id: it.ID, start: it.start, end: it.end, allDay: it.allDay}
+	if it.allDay {
+		g.start, g.end = it.first.At(0, m.zone()), (it.last+1).At(0, m.zone())
+	}
+	return g
+}
+
+// held is the event as it is carried.
+func (g *grab) held(it *item) *item {
+	held := *it
+	held.start, held.end, held.allDay = g.start, g.end, g.allDay
+	if g.allDay {
+		held.first, held.last = model.DateIn(g.start), max(model.DateIn(g.end)-1, model.DateIn(g.start))
+	}
+	return &held
 }
 
 // among shows the grabbed event where it is held, among those of the days from
@@ -26,13 +47,9 @@ func (g *grab) among(items []*item, it *item, first, last model.Date, zone *time
 	if it == nil {
 		return out
 	}
-	held := *it
-	held.start, held.end = g.start, g.end
-	if it.allDay {
-		held.first, held.last = model.DateIn(g.start), max(model.DateIn(g.end)-1, model.DateIn(g.start))
-	}
+	held := g.held(it)
 	if from, to := held.days(zone); from <= last && to >= first {
-		out = append(out, &held)
+		out = append(out, held)
 	}
 	return out
 }
@@ -57,10 +74,8 @@ func (m *Model) take() (tea.Cmd, bool) {
 	if err := mayChange(it); err != nil {
 		return notify(views.Warning, "Cannot move it: ", err), false
 	}
-	m.grab = &grab{id: it.ID, start: it.start, end: it.end}
-	if it.allDay {
-		m.grab.start, m.grab.end = it.first.At(0, m.zone()), (it.last+1).At(0, m.zone())
-	}
+	g := m.grabOf(it)
+	m.grab = &g
 	return nil, true
 }
 
@@ -77,17 +92,53 @@ func (m *Model) grabBy(days, rows int) tea.Cmd {
 		m.grab = nil
 		return nil
 	}
-	length := m.grab.end.Sub(m.grab.start)
-	start := m.grab.start.In(m.zone())
+	g := m.grab
+	length, days0 := g.end.Sub(g.start), model.DateIn(g.end.In(m.zone()))-model.DateIn(g.start.In(m.zone()))
+	start := g.start.In(m.zone())
 	if days != 0 {
 		start = (model.DateIn(start) + model.Date(days)).At(clockOf(start), m.zone())
 	}
-	if !it.allDay {
+	if !g.allDay {
 		start = start.Add(time.Duration(rows) * m.step())
 	}
-	m.grab.start, m.grab.end = start, start.Add(length)
-	if it.allDay { // as many days, also across a change of the clocks
-		m.grab.end = (model.DateIn(start) + it.last - it.first + 1).At(0, m.zone())
+	g.start, g.end = start, start.Add(length)
+	if g.allDay { // as many days, also across a change of the clocks
+		g.end = (model.DateIn(start) + days0).At(0, m.zone())
+	}
+	return m.followGrab(it)
+}
+
+// lift makes the carried event last all day, on the days it touches; lower
+// puts it down to an hour, or to as long as it was.
+func (m *Model) lift(date model.Date) {
+	g := m.grab
+	first, last := model.DateIn(g.start.In(m.zone())), model.DateIn(g.end.Add(-1).In(m.zone()))
+	g.allDay, g.start, g.end = true, date.At(0, m.zone()), (date+max(last-first, 0)+1).At(0, m.zone())
+}
+
+func (m *Model) lower(it *item, at time.Time) {
+	length := time.Hour
+	if !it.inLane() {
+		length = it.end.Sub(it.start)
+	}
+	m.grab.allDay, m.grab.start, m.grab.end = false, at, at.Add(length)
+}
+
+// toggleAllDay lifts or lowers the carried event where it is: to the morning.
+func (m *Model) toggleAllDay() tea.Cmd {
+	it := m.book.find(m.grab.id)
+	if it == nil {
+		m.grab = nil
+		return nil
+	}
+	date := model.DateIn(m.grab.start.In(m.zone()))
+	switch {
+	case !m.grab.allDay:
+		m.lift(date)
+	case it.allDay:
+		m.lower(it, date.At(m.options.Morning, m.zone()))
+	default:
+		m.lower(it, date.At(clockOf(it.start.In(m.zone())), m.zone()))
 	}
 	return m.followGrab(it)
 }
@@ -104,7 +155,7 @@ func (m *Model) resize(rows int) tea.Cmd {
 		m.grab = nil
 		return nil
 	}
-	if it.allDay {
+	if m.grab.allDay {
 		first, last := model.DateIn(m.grab.start), model.DateIn(m.grab.end.In(m.zone()))
 		m.grab.end = max(last+model.Date(rows), first+1).At(0, m.zone())
 	} else if end := m.grab.end.Add(time.Duration(rows) * m.step()); end.After(m.grab.start) {
@@ -115,9 +166,9 @@ func (m *Model) resize(rows int) tea.Cmd {
 
 // followGrab keeps the cursor on what is carried.
 func (m *Model) followGrab(it *item) tea.Cmd {
-	start := m.grab.start.In(m.zone())
-	m.cursor.date, m.cursor.id, m.cursor.lane = model.DateIn(start), it.ID, it.inLane()
-	if !it.inLane() {
+	start, held := m.grab.start.In(m.zone()), m.grab.held(it)
+	m.cursor.date, m.cursor.id, m.cursor.lane = model.DateIn(start), it.ID, held.inLane()
+	if !held.inLane() {
 		m.cursor.slot = grid.Slot{Clock: clockOf(start).Truncate(m.step())}
 	}
 	m.reveal()
@@ -132,25 +183,69 @@ func (m *Model) drop() tea.Cmd {
 	if it == nil {
 		return nil
 	}
-	was := grab{id: it.ID, start: it.start, end: it.end}
-	if it.allDay {
-		was.start, was.end = it.first.At(0, m.zone()), (it.last+1).At(0, m.zone())
-	}
-	if g.start.Equal(was.start) && g.end.Equal(was.end) {
+	if was := m.grabOf(it); g.allDay == was.allDay && g.start.Equal(was.start) && g.end.Equal(was.end) {
 		return m.touch()
 	}
 	return m.scoped("Move", it, func(s scope, target model.Event, it *item) tea.Cmd {
-		after, err := retimed(target, it, g.start, g.end, s)
+		after, err := retimed(target, it, *g, s)
+		if g.allDay != it.allDay {
+			after, err = converted(target, it, *g, s)
+		}
 		if err != nil {
 			return notify(views.Failure, "Could not move the event: ", err)
 		}
-		return m.act("Moved \u201c"+it.title.String()+"\u201d to "+m.moment(g.start, it.allDay), m.editOf(s, it, target, after))
+		return m.act("Moved \u201c"+it.title.String()+"\u201d to "+m.moment(g.start, g.allDay), m.editOf(s, it, target, after))
 	})
 }
 
-// retimed is an event, or its series, at another time.
-func retimed(target model.Event, it *item, start, end time.Time, s scope) (model.Event, error) {
+// converted is an event, or its series, that lasts all day from now on, or no
+// longer does. A series begins as many days earlier or later as the occurrence
+// that was carried.
+func converted(target model.Event, it *item, g grab, s scope) (model.Event, error) {
+	first := model.DateIn(g.start)
+	if s != one {
+		day := it.first
+		if !it.allDay {
+			day = model.DateIn(it.start.In(g.start.Location()))
+		}
+		shifted, err := change.Shift(target, it.start, it.start.AddDate(0, 0, int(first-day)), it.end.AddDate(0, 0, int(first-day)))
+		if err != nil {
+			return target, err
+		}
+		target = shifted
+		at, err := target.Start.Time()
+		if err != nil {
+			return target, err
+		}
+		if first = model.DateIn(at.In(g.start.Location())); it.allDay {
+			first = model.DateIn(at)
+		}
+	}
 	after := target
+	after.IsAllDay = g.allDay
+	if g.allDay {
+		days := model.DateIn(g.end) - model.DateIn(g.start)
+		after.Start = &model.DateTimeTimeZone{DateTime: first.String() + "T00:00:00", TimeZone: target.Start.TimeZone}
+		after.End = &model.DateTimeTimeZone{DateTime: (first + days).String() + "T00:00:00", TimeZone: target.Start.TimeZone}
+		return after, nil
+	}
+	from, err := model.NewDateTime(first.At(clockOf(g.start), g.start.Location()), g.start.Location().String())
+	if err != nil {
+		return target, err
+	}
+	until, err := model.NewDateTime(first.At(clockOf(g.start), g.start.Location()).Add(g.end.Sub(g.start)), g.start.Location().String())
+	after.Start, after.End = &from, &until
+	if after.Recurrence != nil {
+		r := *after.Recurrence
+		r.Range.RecurrenceTimeZone = g.start.Location().String()
+		after.Recurrence = &r
+	}
+	return after, err
+}
+
+// retimed is an event, or its series, at another time.
+func retimed(target model.Event, it *item, g grab, s scope) (model.Event, error) {
+	after, start, end := target, g.start, g.end
 	if it.allDay {
 		first, last := model.DateIn(start), model.DateIn(end)
 		if s != one {

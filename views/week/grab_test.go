@@ -13,3 +13,45 @@ func TestACarriedEventIsSeenOnTheDaysItIsCarriedTo(t *testing.T) {
 		t.Errorf("the service has it on %s, want 2026-10-29T14:30", at)
 	}
 }
+
+func TestTheMouseCarriesBetweenTheHoursAndTheDaysAbove(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	x, y := d.cell("Demo")
+	d.dragging(x, y, x, 2)
+	demo := d.f.get("demo")
+	if !demo.IsAllDay || demo.Start.DateTime[:10] != "2026-10-22" || demo.End.DateTime[:10] != "2026-10-23" {
+		t.Errorf("up in the lane it is %v %v-%v, want all of 22 October", demo.IsAllDay, demo.Start, demo.End)
+	}
+	d.press("u")
+	d.wantTimes("demo", "Thu 14:00-15:00")
+
+	x, y = d.cell("Birthday")
+	d.dragging(x, y, x, 12)
+	at := d.m.book.find("birthday")
+	if at.allDay || at.start.In(london).Format("Mon") != "Sat" || at.end.Sub(at.start).Hours() != 1 {
+		t.Errorf("down among the hours it is %v %v-%v, want an hour of Saturday", at.allDay, at.start, at.end)
+	}
+	d.press("u")
+	if at := d.m.book.find("birthday"); !at.allDay || at.first != at.last {
+		t.Errorf("taken back it is %v %v-%v, want the one day", at.allDay, at.first, at.last)
+	}
+}
+
+func TestTheKeyLiftsAnOccurrenceOrTheSeries(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.on("standup/2026-10-22")
+	d.press("m", "A", "enter")
+	d.see("This event alone")
+	d.press("down", "down", "enter")
+	master := d.f.get("standup")
+	if !master.IsAllDay || master.Start.DateTime != "2026-09-01T00:00:00" || master.End.DateTime != "2026-09-02T00:00:00" {
+		t.Errorf("the series is %v %v-%v, want all day from 1 September", master.IsAllDay, master.Start, master.End)
+	}
+	d.press("u")
+	d.wantTimes("standup/2026-10-22", "Thu 09:00-09:30")
+	d.on("standup/2026-10-22")
+	d.press("m", "A", "A")
+	d.press("enter")
+	d.wantTimes("standup/2026-10-22", "Thu 09:00-09:30")
+	d.wantLog("update standup", "update standup")
+}

@@ -109,6 +109,8 @@ func (m *Model) timeActions() []views.Action {
 		move("move-earlier", "Move earlier", by(func(n int) tea.Cmd { return m.grabBy(0, n) }, -1), "shift+up", "alt+k"),
 		move("move-right", "Move to the next day", by(func(n int) tea.Cmd { return m.grabBy(n, 0) }, 1), "shift+right", "alt+l"),
 		move("move-left", "Move to the previous day", by(func(n int) tea.Cmd { return m.grabBy(n, 0) }, -1), "shift+left", "alt+h"),
+		{ID: "all-day", Name: "Carried: all day, or at a time", Keys: []string{"A"}, Do: plain(m.toggleAllDay),
+			Enabled: func() bool { return m.grab != nil }, Hint: "all day"},
 		move("longer", "Longer", by(m.resize, 1), "+", "="),
 		move("shorter", "Shorter", by(m.resize, -1), "-"),
 	}
@@ -157,7 +159,7 @@ func (m *Model) Status() views.Status {
 		st.Hints = []string{"form-save", "form-custom", "form-cancel"}
 	case m.grab != nil:
 		st.Text = m.grabWords()
-		st.Hints = []string{"drop", "longer", "shorter", "back"}
+		st.Hints = []string{"drop", "longer", "all-day", "back"}
 	case !m.anchor.IsZero():
 		from, to := m.spanTimes()
 		st.Text = m.moment(from, false) + "-" + to.In(m.zone()).Format("15:04")
@@ -196,7 +198,7 @@ func (m *Model) grabWords() string {
 	if it == nil {
 		return ""
 	}
-	if it.allDay {
+	if m.grab.allDay {
 		return m.moment(m.grab.start, true)
 	}
 	return m.moment(m.grab.start, false) + "-" + m.grab.end.In(m.zone()).Format("15:04")

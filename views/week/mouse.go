@@ -6,12 +6,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
+	"daybook/views/week/grid"
 )
 
 // drag is what the mouse holds: a span that is being drawn, an event, or the
 // lower edge of one.
 type drag struct {
-	day, row int // where it was taken
+	day, row int // where it was taken, or is now
+	lane     bool
 	id       string
 	edge     bool
 	moved    bool
@@ -99,6 +101,7 @@ func (m *Model) clickLane(s *sheet, day, row int) {
 	for _, b := range s.bars {
 		if b.Row == row && b.From <= day && day <= b.To {
 			m.cursor.lane, m.cursor.id = true, b.ID
+			m.drag = &drag{day: day, lane: true, id: b.ID}
 		}
 	}
 }
@@ -158,11 +161,12 @@ func (m *Model) lastRow(s *sheet, day int, id string) int {
 func (m *Model) dragTo(x, y int) tea.Cmd {
 	s, d := m.sheetNow(), m.drag
 	row := max(min(y-m.frame.top+m.layout.top, len(s.axis.Slots)-1), 0)
+	lane := y < m.frame.top-1 && d.id != "" && !d.edge
 	day, ok := m.dayAt(x)
 	if !ok {
 		day = d.day
 	}
-	if row == d.row && day == d.day {
+	if day == d.day && lane == d.lane && (lane || row == d.row) {
 		return nil
 	}
 	d.moved = true
@@ -175,17 +179,43 @@ func (m *Model) dragTo(x, y int) tea.Cmd {
 		return nil
 	}
 	rows, days := row-d.row, day-d.day
-	d.row, d.day = row, day
+	across := lane != d.lane
+	d.row, d.day, d.lane = row, day, lane
 	var cmd tea.Cmd
-	if d.edge {
+	switch {
+	case across:
+		cmd = m.dragAcross(s, lane, day, row)
+	case d.edge:
 		cmd = m.resize(rows)
-	} else {
+	case lane:
+		cmd = m.grabBy(days, 0)
+	default:
 		cmd = m.grabBy(days, rows)
 	}
 	if m.grab == nil { // it may not be moved
 		m.drag = nil
 	}
 	return cmd
+}
+
+// dragAcross takes the held event from the hours up into the lane, or down.
+func (m *Model) dragAcross(s *sheet, lane bool, day, row int) tea.Cmd {
+	if m.grab == nil {
+		if cmd, ok := m.take(); !ok {
+			return cmd
+		}
+	}
+	it := m.book.find(m.grab.id)
+	if it == nil {
+		m.grab = nil
+		return nil
+	}
+	if lane {
+		m.lift(s.key.first + model.Date(day))
+	} else if at, kind := s.axis.At(day, row); kind != grid.Skipped {
+		m.lower(it, at.In(m.zone()))
+	}
+	return m.followGrab(it)
 }
 
 // release is the button going up: what was drawn becomes a new event, what

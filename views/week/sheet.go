@@ -31,6 +31,7 @@ type sheetKey struct {
 	lane       int // rows it may have
 	grabbed    string
 	start, end time.Time // of the grabbed event
+	allDay     bool
 }
 
 // eventWidth is the least that an event needs beside others, in cells.
@@ -42,7 +43,7 @@ func (m *Model) sheetNow() *sheet {
 	k := sheetKey{version: m.book.version, first: m.first(), days: n, step: m.step(), zone: m.zone(),
 		columns: max((m.width-m.gutter())/n-1, eventWidth) / eventWidth, lane: min(max(m.height/6, 1), 6)}
 	if m.grab != nil {
-		k.grabbed, k.start, k.end = m.grab.id, m.grab.start, m.grab.end
+		k.grabbed, k.start, k.end, k.allDay = m.grab.id, m.grab.start, m.grab.end, m.grab.allDay
 	}
 	if m.sheet.axis == nil || m.sheet.key != k {
 		m.sheet = m.newSheet(k)

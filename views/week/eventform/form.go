@@ -51,6 +51,7 @@ type Form struct {
 	files         *form.Tokens
 	body          string
 	rule          string
+	begun         string // the values that it began with
 	width, height int
 }
 
@@ -96,8 +97,24 @@ func New(e model.Event, o Options) (*Form, error) {
 	f.body = Notes(e, o.Theme).String()
 	f.form = form.New(o.Theme, f.fields(start, end)...)
 	f.arrange()
+	f.begun = f.values()
 	return f, nil
 }
+
+// values are those of all fields, to tell whether one has changed.
+func (f *Form) values() string {
+	var all []string
+	for _, key := range []string{subject, starts, startZone, ends, endZone, allDay, repeats, place, reminder, showAs, calendar, notes} {
+		all = append(all, f.form.Value(key))
+	}
+	for _, kind := range []string{model.AttendeeRequired, model.AttendeeOptional, model.AttendeeResource} {
+		all = append(all, f.people[kind].Value())
+	}
+	return strings.Join(append(all, f.files.Value()), "\x00")
+}
+
+// Changed says that something was written or chosen since the form opened.
+func (f *Form) Changed() bool { return f.values() != f.begun }
 
 func dayOf(dateTime string) time.Time {
 	d, _ := model.ParseDate(dateTime[:min(len(dateTime), len("2006-01-02"))])
