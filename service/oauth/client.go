@@ -106,7 +106,7 @@ func (s *Server) findClient(ctx context.Context, id string) (store.OAuthClient, 
 	}
 	c, err := s.conf.Store.OAuthClient(ctx, id)
 	if errors.Is(err, model.ErrNotFound) {
-		return c, refuse(invalidClient, "this client is not known here")
+		return c, refuse(invalidClient, "the program that asks, by its client_id, is not known here")
 	}
 	return c, err
 }

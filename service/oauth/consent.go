@@ -83,6 +83,6 @@ func (s *Server) askConsent(v *visit, a ask, user rest.User) (answer, error) {
 		return answer{}, err
 	}
 	return answer{status: http.StatusOK, page: page{name: "consent", Client: a.client.Name, FormToken: token, UserCode: a.userCode,
-		Address: user.PrincipalName, Scopes: inWords(a.scopes), Back: backInWords(a.back), leadsTo: leadsTo(a.back),
+		Address: user.PrincipalName, Wishes: inWords(a.scopes), Back: backInWords(a.back), leadsTo: leadsTo(a.back),
 		BuiltIn: a.client.ID == BuiltIn}}, nil
 }

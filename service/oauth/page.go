@@ -21,7 +21,7 @@ type page struct {
 	UserCode  string
 	Address   string
 	Notice    string
-	Scopes    []string
+	Wishes    []wish
 	Back      string
 	Nobody    bool // nobody has a password yet
 	Allowed   bool

@@ -9,46 +9,47 @@ import (
 // offlineAccess is the scope that a refresh token comes with.
 const offlineAccess = "offline_access"
 
-// scope is one that can be granted, and what it means to a person.
-type scope struct{ name, words string }
+// scope is one that can be granted, and what it means to a person: of what,
+// and what may be done with it.
+type scope struct{ name, area, words string }
 
 // knownScopes are those of the routing table and of part 5 of the interface,
 // in the order in which a person is asked.
 var knownScopes = []scope{
-	{"Mail.Read", "Read your mail"},
-	{"Mail.ReadWrite", "Read, write, change and delete your mail"},
-	{"Mail.Send", "Send mail as you"},
-	{"Mail.Read.Shared", "Read mail that others share with you"},
-	{"Mail.ReadWrite.Shared", "Change and delete mail that others share with you"},
-	{"Mail.Send.Shared", "Send mail for others who share theirs with you"},
-	{"MailboxSettings.Read", "See your mailbox settings"},
-	{"MailboxSettings.ReadWrite", "Change your automatic replies, language and time zone"},
-	{"Calendars.Read", "See your calendars"},
-	{"Calendars.ReadWrite", "Change your calendars, and invite people as you"},
-	{"Calendars.Read.Shared", "See when others are free, and calendars that they share"},
-	{"Calendars.ReadWrite.Shared", "Change calendars that others share with you"},
-	{"Contacts.Read", "See your contacts"},
-	{"Contacts.ReadWrite", "Change and delete your contacts"},
-	{"Contacts.Read.Shared", "See contacts that others share with you"},
-	{"Contacts.ReadWrite.Shared", "Change contacts that others share with you"},
-	{"Files.Read", "Open your files"},
-	{"Files.ReadWrite", "Open, change and delete your files"},
-	{"Files.Read.All", "Open all files that you can reach"},
-	{"Files.ReadWrite.All", "Change and delete all files that you can reach"},
-	{"Group.Read.All", "Read the conversations of your groups"},
-	{"Group.ReadWrite", "Write in your groups as you"},
-	{"Group.ReadWrite.All", "Write in your groups as you, and change them"},
-	{"User.Read", "See your profile and photo"},
-	{"User.ReadWrite", "Change your profile and photo"},
-	{"User.ReadBasic.All", "See everybody's name, address and photo"},
-	{"User.Read.All", "See everybody's profile, and who manages whom"},
-	{"User.ReadWrite.All", "Change the profiles that you may change"},
-	{"Directory.Read.All", "See the directory of people and groups"},
-	{"Directory.ReadWrite.All", "Change the directory where you may"},
-	{"Directory.AccessAsUser.All", "Use the directory as you"},
-	{"DelegatedPermissionGrant.Read.All", "See what programs are allowed to do"},
-	{"DelegatedPermissionGrant.ReadWrite.All", "Change what programs are allowed to do"},
-	{offlineAccess, "Stay signed in until you end it"},
+	{"Mail.Read", "Mail", "read yours"},
+	{"Mail.ReadWrite", "Mail", "read, write and delete yours"},
+	{"Mail.Send", "Mail", "send as you"},
+	{"Mail.Read.Shared", "Mail", "read what is shared with you"},
+	{"Mail.ReadWrite.Shared", "Mail", "change what is shared with you"},
+	{"Mail.Send.Shared", "Mail", "send for those who share theirs"},
+	{"MailboxSettings.Read", "Settings", "see replies, language, zone"},
+	{"MailboxSettings.ReadWrite", "Settings", "change replies, language, zone"},
+	{"Calendars.Read", "Calendars", "see yours"},
+	{"Calendars.ReadWrite", "Calendars", "change yours, invite as you"},
+	{"Calendars.Read.Shared", "Calendars", "see when others are free"},
+	{"Calendars.ReadWrite.Shared", "Calendars", "change what is shared with you"},
+	{"Contacts.Read", "Contacts", "see yours"},
+	{"Contacts.ReadWrite", "Contacts", "change and delete yours"},
+	{"Contacts.Read.Shared", "Contacts", "see what is shared with you"},
+	{"Contacts.ReadWrite.Shared", "Contacts", "change what is shared with you"},
+	{"Files.Read", "Files", "open yours"},
+	{"Files.ReadWrite", "Files", "open, change and delete yours"},
+	{"Files.Read.All", "Files", "open all that you can reach"},
+	{"Files.ReadWrite.All", "Files", "change all that you can reach"},
+	{"Group.Read.All", "Groups", "read their conversations"},
+	{"Group.ReadWrite", "Groups", "write as you"},
+	{"Group.ReadWrite.All", "Groups", "write as you, and change them"},
+	{"User.Read", "People", "see your profile and photo"},
+	{"User.ReadWrite", "People", "change your profile and photo"},
+	{"User.ReadBasic.All", "People", "see all names and photos"},
+	{"User.Read.All", "People", "see all profiles"},
+	{"User.ReadWrite.All", "People", "change the profiles you may change"},
+	{"Directory.Read.All", "Directory", "see all people and groups"},
+	{"Directory.ReadWrite.All", "Directory", "change what you may change"},
+	{"Directory.AccessAsUser.All", "Directory", "use it as you"},
+	{"DelegatedPermissionGrant.Read.All", "Permissions", "see what programs may do"},
+	{"DelegatedPermissionGrant.ReadWrite.All", "Permissions", "change what programs may do"},
+	{offlineAccess, "Sign-in", "stay signed in until you end it"},
 }
 
 // scopeToken is RFC 6749, section 3.3, and short enough to be shown.
@@ -79,15 +80,26 @@ func hasScope(list []string, name string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, name) })
 }
 
+// wish is what is asked for in one area.
+type wish struct {
+	Area  string
+	Words []string
+}
+
 // inWords are the scopes in the order and the words of the table.
-func inWords(scopes []string) []string {
-	var out []string
+func inWords(scopes []string) []wish {
+	var wishes []wish
 	for _, k := range knownScopes {
-		if hasScope(scopes, k.name) {
-			out = append(out, k.words)
+		if !hasScope(scopes, k.name) {
+			continue
 		}
+		if n := len(wishes); n == 0 || wishes[n-1].Area != k.area {
+			wishes = append(wishes, wish{Area: k.area})
+		}
+		last := &wishes[len(wishes)-1]
+		last.Words = append(last.Words, k.words)
 	}
-	return out
+	return wishes
 }
 
 func scopeNames() []string {
