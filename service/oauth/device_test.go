@@ -35,7 +35,7 @@ func (w *world) poll(device string) reply {
 // answerDevice types a code and answers.
 func (w *world) answerDevice(code, answer string) *browser {
 	w.t.Helper()
-	b := w.browser().open(w.server.URL + "/oauth2/device").submit("user_code", code)
+	b := w.browser().open(w.server.URL+"/oauth2/device").submit("user_code", code)
 	b.signIn()
 	if !strings.Contains(b.page, code) {
 		w.t.Fatalf("the consent does not show the code: %s", b.page)

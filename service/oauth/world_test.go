@@ -272,3 +272,13 @@ func (w *world) refresh(token string, more ...string) reply {
 	w.t.Helper()
 	return w.post("/oauth2/token", append([]string{"grant_type", "refresh_token", "client_id", "daybook", "refresh_token", token}, more...)...)
 }
+
+// count returns the number of rows in a table.
+func (w *world) count(table string) (n int) {
+	w.t.Helper()
+	err := w.svc.Store().Read(w.t.Context(), func(tx *store.Tx) error { return tx.QueryRow(`SELECT count(*) FROM ` + table).Scan(&n) })
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return n
+}
