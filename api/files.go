@@ -110,6 +110,23 @@ func (i ItemRef) Upload(ctx context.Context, name, contentType string, content i
 	return out, err
 }
 
+// Conflict says what becomes of a name that is taken.
+type Conflict string
+
+// The behaviours: the request is refused with nameAlreadyExists, the service
+// finds a free name, or the file that is there gets the new content.
+const (
+	ConflictFail    Conflict = "fail"
+	ConflictRename  Conflict = "rename"
+	ConflictReplace Conflict = "replace"
+)
+
+// OnConflict chooses what an upload does about a name that is taken; without
+// it the file that is there is replaced.
+func OnConflict(c Conflict) Option {
+	return with("@microsoft.graph.conflictBehavior", string(c))
+}
+
 // Content is a file being downloaded. The caller closes it.
 type Content struct {
 	io.ReadCloser

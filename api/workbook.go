@@ -69,6 +69,13 @@ func (s WorksheetRef) UsedRange(ctx context.Context, opts ...Option) (model.Work
 	return getAs[model.WorkbookRange](ctx, s.ref, "/usedRange"+s.c.cfg.Dialect.call(), opts)
 }
 
+// TableColumns lists the columns of a table.
+//
+// GET {user}/drive/items/{id}/workbook/tables({id|name})/columns · 200 · Files.Read (beside the supplement)
+func (w WorkbookRef) TableColumns(ctx context.Context, table string, opts ...Option) (*Page[model.WorkbookColumn], error) {
+	return list[model.WorkbookColumn](ctx, w.keyed("/tables", table), "/columns", opts)
+}
+
 // ColumnRef is a column of a table.
 type ColumnRef struct{ ref }
 

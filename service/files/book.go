@@ -22,9 +22,9 @@ type sheet struct {
 	name       string
 	visibility string
 	cells      map[place]cell
-	used       block // zero of an empty sheet
+	used       model.Cells // zero of an empty sheet
 	hiddenRows map[int]bool
-	hiddenCols []block // by left and right
+	hiddenCols []model.Cells // by left and right
 }
 
 type place struct{ row, column int32 }
@@ -54,7 +54,7 @@ type table struct {
 	id, name, style string
 	headers         bool
 	sheet           *sheet
-	at              block
+	at              model.Cells
 	columns         []string
 }
 
@@ -90,7 +90,7 @@ func (b *book) table(key string) (table, error) {
 }
 
 // column returns the cells of a column, its heading and total included.
-func (t table) column(key string) (block, error) {
+func (t table) column(key string) (model.Cells, error) {
 	found := -1
 	for i, name := range t.columns {
 		if strings.EqualFold(name, key) {
@@ -102,31 +102,31 @@ func (t table) column(key string) (block, error) {
 		}
 	}
 	if found < 0 {
-		return block{}, model.Errorf(model.CodeNotFound, "the table %s has no column called %q", t.name, key)
+		return model.Cells{}, model.Errorf(model.CodeNotFound, "the table %s has no column called %q", t.name, key)
 	}
 	at := t.at
-	at.left += found
-	at.right = at.left
+	at.Left += found
+	at.Right = at.Left
 	return at, nil
 }
 
 // named returns the sheet and the cells that a defined name stands for.
-func (b *book) named(key string) (*sheet, block, error) {
+func (b *book) named(key string) (*sheet, model.Cells, error) {
 	for _, n := range b.names {
 		if !strings.EqualFold(n.name, key) {
 			continue
 		}
 		s, at, err := b.refersTo(n)
 		if err != nil {
-			return nil, block{}, model.Errorf(model.CodeInvalidRequest, "the name %s stands for %s, which is not one range of cells", n.name, n.formula)
+			return nil, model.Cells{}, model.Errorf(model.CodeInvalidRequest, "the name %s stands for %s, which is not one range of cells", n.name, n.formula)
 		}
 		return s, at, nil
 	}
-	return nil, block{}, model.Errorf(model.CodeNotFound, "the workbook has no name %q", key)
+	return nil, model.Cells{}, model.Errorf(model.CodeNotFound, "the workbook has no name %q", key)
 }
 
-func (b *book) refersTo(n definedName) (*sheet, block, error) {
-	name, at, err := parseAddress(strings.TrimPrefix(n.formula, "="))
+func (b *book) refersTo(n definedName) (*sheet, model.Cells, error) {
+	name, at, err := model.ParseCells(strings.TrimPrefix(n.formula, "="))
 	if err != nil {
 		return nil, at, err
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+
+	"daybook/model"
 )
 
 const workbookPart = "xl/workbook.xml"
@@ -107,7 +109,7 @@ func (r *bookReader) readSheet(s *sheet, content []byte, part string) error {
 	for _, at := range scan.cells {
 		c, err := r.readCell(s.name, at)
 		if err != nil {
-			return fmt.Errorf("its cell %s cannot be read", cellName(int(at.column), int(at.row)))
+			return fmt.Errorf("its cell %s cannot be read", model.CellName(int(at.column), int(at.row)))
 		}
 		if c.kind == kindEmpty && c.formula == "" {
 			continue
@@ -123,15 +125,18 @@ func (r *bookReader) readSheet(s *sheet, content []byte, part string) error {
 }
 
 func (s *sheet) grow(row, column int) {
-	if s.used == (block{}) {
-		s.used = block{row, column, row, column}
+	if s.used == (model.Cells{}) {
+		s.used = model.Cells{Top: row, Left: column, Bottom: row, Right: column}
 		return
 	}
-	s.used = block{min(s.used.top, row), min(s.used.left, column), max(s.used.bottom, row), max(s.used.right, column)}
+	s.used = model.Cells{
+		Top: min(s.used.Top, row), Left: min(s.used.Left, column),
+		Bottom: max(s.used.Bottom, row), Right: max(s.used.Right, column),
+	}
 }
 
 func (r *bookReader) readCell(sheet string, at scannedCell) (c cell, err error) {
-	name := cellName(int(at.column), int(at.row))
+	name := model.CellName(int(at.column), int(at.row))
 	// The value before the text: the library rounds the one to make the other.
 	raw, err := r.file.GetCellValue(sheet, name, excelize.Options{RawCellValue: true})
 	if err != nil {
@@ -191,8 +196,8 @@ func (r *bookReader) readTables(s *sheet, ids []string, part string) error {
 		if err := r.parts.decode(related[id], &x); err != nil {
 			return err
 		}
-		_, at, err := parseAddress(x.Ref)
-		if err != nil || x.Name == "" || len(x.Columns) != at.columns() {
+		_, at, err := model.ParseCells(x.Ref)
+		if err != nil || x.Name == "" || len(x.Columns) != at.Columns() {
 			continue // nothing that could be asked for
 		}
 		t := table{id: strconv.Itoa(len(r.book.tables) + 1), name: x.Name, style: x.Style.Name, sheet: s, at: at, headers: x.Headers == nil || *x.Headers > 0}

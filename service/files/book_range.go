@@ -9,25 +9,33 @@ import (
 // maxRange is how many cells one reply can have.
 const maxRange = 100_000
 
-// read returns the cells of a block. Of whole columns and rows it takes what
-// is in use; an empty sheet is its first cell.
-func (s *sheet) read(b block) (*model.WorkbookRange, error) {
+// head describes a block without its cells, which may be more than one reply
+// can have. Of whole columns and rows it takes what is in use.
+func (s *sheet) head(b model.Cells) *model.WorkbookRange {
 	b = s.clip(b)
-	if n := b.rows() * b.columns(); n > maxRange {
-		return nil, model.Errorf(model.CodeInvalidRequest, "%s has %d cells; ask for %d at most", b.address(s.name), n, maxRange)
-	}
 	r := &model.WorkbookRange{
-		Address: b.address(s.name), AddressLocal: b.address(s.name), CellCount: b.rows() * b.columns(),
-		ColumnCount: b.columns(), ColumnIndex: b.left - 1, RowCount: b.rows(), RowIndex: b.top - 1,
+		Address: b.Address(s.name), AddressLocal: b.Address(s.name), CellCount: b.Rows() * b.Columns(),
+		ColumnCount: b.Columns(), ColumnIndex: b.Left - 1, RowCount: b.Rows(), RowIndex: b.Top - 1,
 		ColumnHidden: s.columnsHidden(b), RowHidden: s.rowsHidden(b),
 	}
 	r.Hidden = r.ColumnHidden || r.RowHidden
+	return r
+}
+
+// read returns the cells of a block. Of whole columns and rows it takes what
+// is in use; an empty sheet is its first cell.
+func (s *sheet) read(b model.Cells) (*model.WorkbookRange, error) {
+	b = s.clip(b)
+	if n := b.Rows() * b.Columns(); n > maxRange {
+		return nil, model.Errorf(model.CodeInvalidRequest, "%s has %d cells; ask for %d at most", b.Address(s.name), n, maxRange)
+	}
+	r := s.head(b)
 	empty := cell{value: json.RawMessage(`""`), kind: kindEmpty, format: general}
-	for row := b.top; row <= b.bottom; row++ {
-		values, formulas := make([]json.RawMessage, b.columns()), make([]json.RawMessage, b.columns())
-		text, formats, kinds := make([]string, b.columns()), make([]string, b.columns()), make([]string, b.columns())
+	for row := b.Top; row <= b.Bottom; row++ {
+		values, formulas := make([]json.RawMessage, b.Columns()), make([]json.RawMessage, b.Columns())
+		text, formats, kinds := make([]string, b.Columns()), make([]string, b.Columns()), make([]string, b.Columns())
 		for i := range values {
-			c, ok := s.cells[place{int32(row), int32(b.left + i)}]
+			c, ok := s.cells[place{int32(row), int32(b.Left + i)}]
 			if !ok {
 				c = empty
 			}
@@ -45,26 +53,26 @@ func (s *sheet) read(b block) (*model.WorkbookRange, error) {
 }
 
 // clip takes from whole columns and rows what is in use.
-func (s *sheet) clip(b block) block {
-	if b.top == 1 && b.bottom == sheetRows {
-		b.bottom = max(1, s.used.bottom)
+func (s *sheet) clip(b model.Cells) model.Cells {
+	if b.Top == 1 && b.Bottom == model.SheetRows {
+		b.Bottom = max(1, s.used.Bottom)
 	}
-	if b.left == 1 && b.right == sheetColumns {
-		b.right = max(1, s.used.right)
+	if b.Left == 1 && b.Right == model.SheetColumns {
+		b.Right = max(1, s.used.Right)
 	}
 	return b
 }
 
 // usedRange is the smallest block with everything in it.
-func (s *sheet) usedRange() block {
-	if s.used == (block{}) {
-		return block{1, 1, 1, 1}
+func (s *sheet) usedRange() model.Cells {
+	if s.used == (model.Cells{}) {
+		return model.Cells{Top: 1, Left: 1, Bottom: 1, Right: 1}
 	}
 	return s.used
 }
 
-func (s *sheet) rowsHidden(b block) bool {
-	for row := b.top; row <= b.bottom; row++ {
+func (s *sheet) rowsHidden(b model.Cells) bool {
+	for row := b.Top; row <= b.Bottom; row++ {
 		if !s.hiddenRows[row] {
 			return false
 		}
@@ -72,11 +80,11 @@ func (s *sheet) rowsHidden(b block) bool {
 	return true
 }
 
-func (s *sheet) columnsHidden(b block) bool {
-	for column := b.left; column <= b.right; column++ {
+func (s *sheet) columnsHidden(b model.Cells) bool {
+	for column := b.Left; column <= b.Right; column++ {
 		hidden := false
 		for _, h := range s.hiddenCols {
-			hidden = hidden || h.left <= column && column <= h.right
+			hidden = hidden || h.Left <= column && column <= h.Right
 		}
 		if !hidden {
 			return false

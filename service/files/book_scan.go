@@ -6,13 +6,15 @@ import (
 	"errors"
 	"io"
 	"strconv"
+
+	"daybook/model"
 )
 
 // scanned is what a sheet's part says of its cells without their values.
 type scanned struct {
 	cells      []scannedCell // those with something in them
 	hiddenRows map[int]bool
-	hiddenCols []block
+	hiddenCols []model.Cells
 	tables     []string // ids of relationships
 }
 
@@ -99,7 +101,7 @@ func (s *scanner) start(t xml.StartElement) error {
 		if isTrue(attr(t.Attr, "hidden")) {
 			from, _ := strconv.Atoi(attr(t.Attr, "min")) // 0 hides nothing
 			to, _ := strconv.Atoi(attr(t.Attr, "max"))
-			s.hiddenCols = append(s.hiddenCols, block{left: from, right: to})
+			s.hiddenCols = append(s.hiddenCols, model.Cells{Left: from, Right: to})
 		}
 	}
 	return nil
@@ -125,7 +127,7 @@ func (s *scanner) startRow(attrs []xml.Attr) error {
 	s.row++
 	if r := attr(attrs, "r"); r != "" {
 		n, err := strconv.Atoi(r)
-		if err != nil || n < 1 || n > sheetRows {
+		if err != nil || n < 1 || n > model.SheetRows {
 			return errBadSheet
 		}
 		s.row = n
@@ -153,13 +155,12 @@ func (s *scanner) startCell(attrs []xml.Attr) error {
 	s.column++
 	row := s.row
 	if r := attr(attrs, "r"); r != "" {
-		c, ok := parseCorner(r)
-		if !ok || c.row == 0 || c.column == 0 {
+		var ok bool
+		if s.column, row, ok = model.ParseCell(r); !ok || row == 0 || s.column == 0 {
 			return errBadSheet
 		}
-		s.column, row = c.column, c.row
 	}
-	if row < 1 || s.column > sheetColumns {
+	if row < 1 || s.column > model.SheetColumns {
 		return errBadSheet
 	}
 	s.width, s.maxRow = max(s.width, s.column), max(s.maxRow, row)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"daybook/model"
+	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -167,11 +168,18 @@ func (a *Area) listNames(b *book, r *rest.Request) (rest.Reply, error) {
 }
 
 // cells answers with the block of cells that find finds.
-func (a *Area) cells(find func(*book, *rest.Request) (*sheet, block, error)) func(*book, *rest.Request) (rest.Reply, error) {
+func (a *Area) cells(find func(*book, *rest.Request) (*sheet, model.Cells, error)) func(*book, *rest.Request) (rest.Reply, error) {
 	return func(b *book, r *rest.Request) (rest.Reply, error) {
 		s, at, err := find(b, r)
 		if err != nil {
 			return rest.Reply{}, err
+		}
+		o, err := r.OData()
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		if headAlone(o.Select) {
+			return rest.One(r, a.ranges, s.head(at))
 		}
 		cells, err := s.read(at)
 		if err != nil {
@@ -181,39 +189,51 @@ func (a *Area) cells(find func(*book, *rest.Request) (*sheet, block, error)) fun
 	}
 }
 
+// headAlone reports that what is selected does not need the cells: so a
+// program asks how large a sheet is before it reads any of it.
+func headAlone(properties []odata.Name) bool {
+	for _, p := range properties {
+		switch strings.ToLower(p.Path) {
+		case "values", "text", "formulas", "formulaslocal", "numberformat", "valuetypes", "*":
+			return false
+		}
+	}
+	return len(properties) > 0
+}
+
 // addressed finds a block of a sheet by its address.
-func addressed(b *book, r *rest.Request) (*sheet, block, error) {
+func addressed(b *book, r *rest.Request) (*sheet, model.Cells, error) {
 	s, err := b.sheet(r.Key("worksheet"))
 	if err != nil {
-		return nil, block{}, err
+		return nil, model.Cells{}, err
 	}
-	name, at, err := parseAddress(r.Key("address"))
+	name, at, err := model.ParseCells(r.Key("address"))
 	if err == nil && name != "" && !strings.EqualFold(name, s.name) {
 		err = model.Errorf(model.CodeInvalidRequest, "the address is on the sheet %s, the path on %s", name, s.name)
 	}
 	return s, at, err
 }
 
-func usedRange(b *book, r *rest.Request) (*sheet, block, error) {
+func usedRange(b *book, r *rest.Request) (*sheet, model.Cells, error) {
 	s, err := b.sheet(r.Key("worksheet"))
 	if err != nil {
-		return nil, block{}, err
+		return nil, model.Cells{}, err
 	}
 	return s, s.usedRange(), nil
 }
 
-func wholeTable(b *book, r *rest.Request) (*sheet, block, error) {
+func wholeTable(b *book, r *rest.Request) (*sheet, model.Cells, error) {
 	t, err := b.table(r.Key("table"))
 	return t.sheet, t.at, err
 }
 
-func tableColumn(b *book, r *rest.Request) (*sheet, block, error) {
+func tableColumn(b *book, r *rest.Request) (*sheet, model.Cells, error) {
 	t, err := b.table(r.Key("table"))
 	if err != nil {
-		return nil, block{}, err
+		return nil, model.Cells{}, err
 	}
 	at, err := t.column(r.Key("column"))
 	return t.sheet, at, err
 }
 
-func named(b *book, r *rest.Request) (*sheet, block, error) { return b.named(r.Key("name")) }
+func named(b *book, r *rest.Request) (*sheet, model.Cells, error) { return b.named(r.Key("name")) }

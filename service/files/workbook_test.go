@@ -257,3 +257,25 @@ func BenchmarkRange(b *testing.B) {
 		w.Ann("GET", path+"/worksheets(Sheet1)/range(address='A1:J20')", "").Want(200)
 	}
 }
+
+func TestASheetSaysHowLargeItIsBeyondWhatOneReplyHas(t *testing.T) {
+	f := excelize.NewFile()
+	defer f.Close()
+	for cell, value := range map[string]any{"A1": "first", "D30000": "last"} {
+		if err := f.SetCellValue("Sheet1", cell, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if err := f.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	w := servicetest.New(t, everything)
+	id := w.Ann("PUT", "/v1.0/me/drive/root:/long.xlsx:/content", out.String(), "Content-Type: "+xlsx).Want(201).Str("id")
+	used := "/v1.0/me/drive/items/" + id + "/workbook/worksheets(Sheet1)/usedRange"
+	w.Ann("GET", used, "").Want(400)
+	w.Ann("GET", used+"?$select=address,values", "").Want(400)
+	if got := w.Ann("GET", used+"?$select=address,rowCount", "").Want(200).Str("address"); got != "Sheet1!A1:D30000" {
+		t.Errorf("the sheet is used in %s, want Sheet1!A1:D30000", got)
+	}
+}

@@ -1,32 +1,33 @@
-package files
+package model
 
 import (
 	"strconv"
 	"strings"
-
-	"daybook/model"
 )
 
 // The size of a sheet (ECMA-376 leaves it to programs; these are Excel's).
 const (
-	sheetRows    = 1 << 20
-	sheetColumns = 1 << 14
+	SheetRows    = 1 << 20
+	SheetColumns = 1 << 14
 )
 
-// block is a rectangle of cells. Rows and columns count from 1, and the last
-// ones belong to it.
-type block struct{ top, left, bottom, right int }
+// Cells is a rectangle of cells of a sheet. Rows and columns count from 1, and
+// the last ones belong to it.
+type Cells struct{ Top, Left, Bottom, Right int }
 
-func (b block) rows() int    { return b.bottom - b.top + 1 }
-func (b block) columns() int { return b.right - b.left + 1 }
+// Rows is how many rows it has.
+func (c Cells) Rows() int { return c.Bottom - c.Top + 1 }
 
-// parseAddress reads A1, A1:B2, A:C or 2:5, each with $ signs or none and
+// Columns is how many columns it has.
+func (c Cells) Columns() int { return c.Right - c.Left + 1 }
+
+// ParseCells reads A1, A1:B2, A:C or 2:5, each with $ signs or none and
 // with a sheet before it or none: Sheet1!A1, 'My sheet'!A1. Columns and rows
 // that are named whole reach to the end of the sheet.
-func parseAddress(text string) (sheet string, b block, err error) {
+func ParseCells(text string) (sheet string, c Cells, err error) {
 	rest := text
 	if sheet, rest, err = cutSheet(text); err != nil {
-		return "", b, err
+		return "", c, err
 	}
 	from, to, ranged := strings.Cut(rest, ":")
 	first, ok := parseCorner(from)
@@ -37,15 +38,15 @@ func parseAddress(text string) (sheet string, b block, err error) {
 	switch {
 	case !ok, (first.row == 0) != (last.row == 0), (first.column == 0) != (last.column == 0),
 		!ranged && (first.row == 0 || first.column == 0):
-		return "", b, model.Errorf(model.CodeInvalidRequest, "%q is not an address of cells: write it as A1, A1:B2, A:C or 2:5", text)
+		return "", c, Errorf(CodeInvalidRequest, "%q is not an address of cells: write it as A1, A1:B2, A:C or 2:5", text)
 	case first.row == 0:
-		first.row, last.row = 1, sheetRows
+		first.row, last.row = 1, SheetRows
 	case first.column == 0:
-		first.column, last.column = 1, sheetColumns
+		first.column, last.column = 1, SheetColumns
 	}
-	return sheet, block{
-		top: min(first.row, last.row), left: min(first.column, last.column),
-		bottom: max(first.row, last.row), right: max(first.column, last.column),
+	return sheet, Cells{
+		Top: min(first.row, last.row), Left: min(first.column, last.column),
+		Bottom: max(first.row, last.row), Right: max(first.column, last.column),
 	}, nil
 }
 
@@ -71,7 +72,7 @@ func cutSheet(text string) (sheet, rest string, err error) {
 		}
 		break
 	}
-	return "", "", model.Errorf(model.CodeInvalidRequest, "%q is not an address of cells: the name of the sheet does not end", text)
+	return "", "", Errorf(CodeInvalidRequest, "%q is not an address of cells: the name of the sheet does not end", text)
 }
 
 // corner is a cell, a whole column (row is 0) or a whole row (column is 0).
@@ -100,7 +101,7 @@ func parseCorner(s string) (c corner, ok bool) {
 	} else if strings.Count(s, "$") > 1 || strings.HasSuffix(s, "$") {
 		return c, false
 	}
-	return c, c.column <= sheetColumns && c.row <= sheetRows
+	return c, c.column <= SheetColumns && c.row <= SheetRows
 }
 
 func cutWhile(s string, is func(byte) bool) (head, tail string) {
@@ -114,21 +115,38 @@ func cutWhile(s string, is func(byte) bool) (head, tail string) {
 func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
 func isDigit(b byte) bool  { return b >= '0' && b <= '9' }
 
-// address writes a block with its sheet: Sheet1!A1:B2, one cell as Sheet1!A1.
-func (b block) address(sheet string) string {
-	out := quoteSheet(sheet) + "!" + cellName(b.left, b.top)
-	if b.top != b.bottom || b.left != b.right {
-		out += ":" + cellName(b.right, b.bottom)
+// Address writes the cells with their sheet: Sheet1!A1:B2, one cell as
+// Sheet1!A1. Without a sheet it is A1:B2 alone.
+func (c Cells) Address(sheet string) string {
+	out := CellName(c.Left, c.Top)
+	if c.Top != c.Bottom || c.Left != c.Right {
+		out += ":" + CellName(c.Right, c.Bottom)
 	}
-	return out
+	if sheet == "" {
+		return out
+	}
+	return quoteSheet(sheet) + "!" + out
 }
 
-func cellName(column, row int) string {
-	var letters []byte
-	for ; column > 0; column = (column - 1) / 26 {
-		letters = append([]byte{byte('A' + (column-1)%26)}, letters...)
+// CellName is the address of one cell: B12.
+func CellName(column, row int) string { return ColumnName(column) + strconv.Itoa(row) }
+
+// ColumnName is the letters of a column: A for 1, AA for 27.
+func ColumnName(column int) string {
+	var letters [4]byte
+	at := len(letters)
+	for ; column > 0 && at > 0; column = (column - 1) / 26 {
+		at--
+		letters[at] = byte('A' + (column-1)%26)
 	}
-	return string(letters) + strconv.Itoa(row)
+	return string(letters[at:])
+}
+
+// ParseCell reads the address of one cell, or of a whole column (row is 0) or
+// row (column is 0); $ signs are passed over.
+func ParseCell(text string) (column, row int, ok bool) {
+	c, ok := parseCorner(text)
+	return c.column, c.row, ok
 }
 
 // quoteSheet puts quotes around a name that would not be read as one without.
