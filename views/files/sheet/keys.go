@@ -1,0 +1,169 @@
+package sheet
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+)
+
+const end = 1 << 21 // further than any sheet goes
+
+// Actions are what can be done in a workbook, while enabled says that one is
+// open. back leaves it.
+func (b *Book) Actions(enabled func() bool, back func() tea.Cmd) []views.Action {
+	move := func(id, name string, rows, columns int, keys ...string) views.Action {
+		return views.Action{ID: id, Name: name, Group: "Cells", Keys: keys, Hidden: true, Do: func(n int) tea.Cmd { return b.step(rows*max(n, 1), columns*max(n, 1)) }}
+	}
+	widen := func(id, name string, rows, columns int, key string) views.Action {
+		return views.Action{ID: id, Name: name, Group: "Cells", Keys: []string{key}, Hidden: true, Do: func(n int) tea.Cmd { return b.widen(rows*max(n, 1), columns*max(n, 1)) }}
+	}
+	list := []views.Action{
+		move("cellDown", "Cell below", 1, 0, "j", "down"),
+		move("cellUp", "Cell above", -1, 0, "k", "up"),
+		move("cellLeft", "Cell at the left", 0, -1, "h", "left"),
+		move("cellRight", "Cell at the right", 0, 1, "l", "right"),
+		{ID: "cellTop", Name: "First row", Group: "Cells", Keys: []string{"g g", "ctrl+home"}, Hidden: true, Do: b.toRow(0)},
+		{ID: "cellBottom", Name: "Last row, or the row counted", Group: "Cells", Keys: []string{"G", "ctrl+end"}, Hidden: true, Do: b.toRow(end)},
+		{ID: "cellFirst", Name: "First column", Group: "Cells", Keys: []string{"0", "home"}, Hidden: true, Do: func(int) tea.Cmd { return b.step(0, -end) }},
+		{ID: "cellLast", Name: "Last column", Group: "Cells", Keys: []string{"$", "end"}, Hidden: true, Do: func(int) tea.Cmd { return b.step(0, end) }},
+		{ID: "cellHalfDown", Name: "Half a page down", Group: "Cells", Keys: []string{"ctrl+d", "pgdown"}, Hidden: true, Do: func(n int) tea.Cmd { return b.half(max(n, 1)) }},
+		{ID: "cellHalfUp", Name: "Half a page up", Group: "Cells", Keys: []string{"ctrl+u", "pgup"}, Hidden: true, Do: func(n int) tea.Cmd { return b.half(-max(n, 1)) }},
+		widen("widenDown", "Select the row below", 1, 0, "shift+down"),
+		widen("widenUp", "Select the row above", -1, 0, "shift+up"),
+		widen("widenLeft", "Select the column at the left", 0, -1, "shift+left"),
+		widen("widenRight", "Select the column at the right", 0, 1, "shift+right"),
+		{ID: "address", Name: "Go to an address, a name or a table", Hint: "go to", Group: "Workbook", Keys: []string{"/", "ctrl+g"}, Do: b.askAddress},
+		{ID: "copyCells", Name: "Copy the cells as tab-separated text", Hint: "copy", Group: "Workbook", Keys: []string{"y"}, Do: b.copyRange},
+		{ID: "selectCells", Name: "Begin or end a selection", Hint: "select", Group: "Workbook", Keys: []string{"x", "space"}, Do: b.toggleSelection},
+		{ID: "selectAllCells", Name: "Select all that is used", Group: "Workbook", Keys: []string{"*"}, Do: b.selectAll},
+		{ID: "nextSheet", Name: "Next sheet", Hint: "next sheet", Group: "Workbook", Keys: []string{"]", "ctrl+pgdown"}, Do: func(n int) tea.Cmd { return b.turn(max(n, 1)) }},
+		{ID: "previousSheet", Name: "Previous sheet", Group: "Workbook", Keys: []string{"[", "ctrl+pgup"}, Do: func(n int) tea.Cmd { return b.turn(-max(n, 1)) }},
+		{ID: "places", Name: "Sheets, tables and names", Hint: "tables", Group: "Workbook", Keys: []string{"t"}, Do: b.pickPlace},
+		{ID: "otherSide", Name: "Cells, or tables and names", Group: "Workbook", Keys: []string{"tab"}, Do: b.otherSide},
+		{ID: "openCell", Name: "The whole cell, or where the entry is", Group: "Workbook", Keys: []string{"enter"}, Do: b.enter},
+		{ID: "leave", Name: "Back to the files", Group: "Workbook", Keys: []string{"esc"}, Do: func(int) tea.Cmd { return b.back(back) }},
+	}
+	for i := range list {
+		list[i].Enabled = enabled
+	}
+	return list
+}
+
+// step moves in what has the keys.
+func (b *Book) step(rows, columns int) tea.Cmd {
+	p := b.page()
+	switch {
+	case b.onSide && columns < 0:
+		b.onSide = false
+	case b.onSide:
+		b.stepSide(rows)
+	case p != nil && p.grid.Move(rows, columns):
+		return b.fetch()
+	}
+	return nil
+}
+
+func (b *Book) half(halves int) tea.Cmd {
+	p := b.page()
+	switch {
+	case b.onSide:
+		b.side.HalfPage(halves)
+		b.stepSide(0)
+	case p != nil && p.grid.HalfPage(halves):
+		return b.fetch()
+	}
+	return nil
+}
+
+// toRow goes to an edge, or with a count to that row.
+func (b *Book) toRow(row int) func(int) tea.Cmd {
+	return func(n int) tea.Cmd {
+		p := b.page()
+		to := row
+		if n > 0 {
+			to = n - 1
+		}
+		if b.onSide {
+			b.stepSide(to - len(b.entries))
+			b.stepSide(min(to, len(b.entries)))
+			return nil
+		}
+		if p == nil {
+			return nil
+		}
+		_, column := p.grid.Cursor()
+		p.grid.Goto(to, column)
+		return b.fetch()
+	}
+}
+
+func (b *Book) widen(rows, columns int) tea.Cmd {
+	p := b.page()
+	if p == nil || b.onSide {
+		return nil
+	}
+	p.grid.StartSelecting()
+	p.grid.Move(rows, columns)
+	return b.fetch()
+}
+
+func (b *Book) toggleSelection(int) tea.Cmd {
+	if p := b.page(); p != nil && !b.onSide && !p.grid.ClearSelection() {
+		p.grid.StartSelecting()
+	}
+	return nil
+}
+
+func (b *Book) selectAll(int) tea.Cmd {
+	p := b.page()
+	if p == nil {
+		return nil
+	}
+	rows, columns := p.Size()
+	p.grid.Goto(rows-1, columns-1)
+	p.grid.ClearSelection()
+	p.grid.StartSelecting()
+	p.grid.Goto(0, 0)
+	return b.fetch()
+}
+
+// turn shows another sheet, round and round.
+func (b *Book) turn(by int) tea.Cmd {
+	if n := len(b.pages); n > 0 {
+		return b.show(((b.at+by)%n + n) % n)
+	}
+	return nil
+}
+
+func (b *Book) otherSide(int) tea.Cmd {
+	if !b.hasSide() {
+		if len(b.entries) > 0 {
+			return b.pickPlace(0)
+		}
+		return nil
+	}
+	b.onSide = !b.onSide && len(b.entries) > 0
+	return nil
+}
+
+// enter goes to the entry, or shows the whole of a cell.
+func (b *Book) enter(int) tea.Cmd {
+	if b.onSide {
+		return b.follow(b.side.CursorIndex())
+	}
+	b.whole = b.page() != nil
+	return nil
+}
+
+// back leaves the list, then the selection, then the workbook.
+func (b *Book) back(leave func() tea.Cmd) tea.Cmd {
+	p := b.page()
+	switch {
+	case b.onSide:
+		b.onSide = false
+	case p != nil && p.grid.ClearSelection():
+	default:
+		return leave()
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package sheet
+
+import (
+	"context"
+
+	"daybook/model"
+	"daybook/widget/grid"
+	"daybook/widget/text"
+)
+
+// A sheet is read in blocks of this size.
+const (
+	blockRows    = 64
+	blockColumns = 26
+	// blocksKept bounds the memory of a sheet: the blocks seen last stay.
+	blocksKept = 40
+)
+
+// spot names a block of a sheet by its place among the blocks.
+type spot struct{ row, column int }
+
+// block is a part of a sheet that was read. stale says that it is shown until
+// it has been read again.
+type block struct {
+	cells [][]cell
+	stale bool
+}
+
+// page is one sheet: what is known of it, and where the reader is.
+type page struct {
+	name    string // as the service knows it
+	title   text.Text
+	used    model.Cells
+	known   bool // used was read
+	err     error
+	blocks  map[spot]*block
+	recent  []spot // the one used last is at the end
+	flights map[spot]flight
+	refused map[spot]bool // not asked for again before a refresh
+	grid    *grid.Grid
+}
+
+// flight is a block that is being read.
+type flight struct {
+	generation int
+	cancel     context.CancelFunc
+}
+
+// Size implements grid.Source: the sheet from A1 to the last cell in use.
+func (p *page) Size() (rows, columns int) { return max(p.used.Bottom, 1), max(p.used.Right, 1) }
+
+// Heading implements grid.Source.
+func (p *page) Heading(column int) text.Text { return text.Clean(model.ColumnName(column + 1)) }
+
+// Cell implements grid.Source.
+func (p *page) Cell(row, column int) (grid.Cell, bool) {
+	c, ok := p.cell(row, column)
+	return c.shown, ok
+}
+
+func (p *page) cell(row, column int) (cell, bool) {
+	b := p.blocks[spot{row / blockRows, column / blockColumns}]
+	if b == nil {
+		return cell{}, false
+	}
+	return at(b.cells, row%blockRows, column%blockColumns), true
+}
+
+// area is the cells of a block that the sheet has, counted from 1.
+func (p *page) area(s spot) model.Cells {
+	rows, columns := p.Size()
+	return model.Cells{
+		Top: s.row*blockRows + 1, Left: s.column*blockColumns + 1,
+		Bottom: min((s.row+1)*blockRows, rows), Right: min((s.column+1)*blockColumns, columns),
+	}
+}
+
+// spots are the blocks that an area lies in.
+func spots(a grid.Area) []spot {
+	var out []spot
+	for r := a.Top / blockRows; r <= a.Bottom/blockRows; r++ {
+		for c := a.Left / blockColumns; c <= a.Right/blockColumns; c++ {
+			out = append(out, spot{r, c})
+		}
+	}
+	return out
+}
+
+// wanted are the blocks on the screen that are not there, or not any more.
+func (p *page) wanted() []spot {
+	var out []spot
+	for _, s := range spots(p.grid.Visible()) {
+		if b := p.blocks[s]; (b == nil || b.stale) && !p.refused[s] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// put keeps a block, and forgets those not seen for longest.
+func (p *page) put(s spot, cells [][]cell) {
+	p.blocks[s] = &block{cells: cells}
+	for i, old := range p.recent {
+		if old == s {
+			p.recent = append(p.recent[:i], p.recent[i+1:]...)
+			break
+		}
+	}
+	p.recent = append(p.recent, s)
+	for len(p.recent) > blocksKept {
+		delete(p.blocks, p.recent[0])
+		p.recent = p.recent[1:]
+	}
+	a := p.area(s)
+	p.grid.Measure(grid.Area{Top: a.Top - 1, Left: a.Left - 1, Bottom: a.Bottom - 1, Right: a.Right - 1})
+}
+
+// age has what is on the screen read again.
+func (p *page) age() {
+	for _, b := range p.blocks {
+		b.stale = true
+	}
+	clear(p.refused)
+	p.err = nil
+}
+
+// land gives up what is being read.
+func (p *page) land() {
+	for s, f := range p.flights {
+		f.cancel()
+		delete(p.flights, s)
+	}
+}
