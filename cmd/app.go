@@ -24,6 +24,7 @@ import (
 	"daybook/views/account"
 	"daybook/views/compose"
 	"daybook/views/contacts"
+	"daybook/views/files"
 	"daybook/views/finder"
 	"daybook/views/inbox"
 	"daybook/views/threads"
@@ -141,6 +142,7 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 	days := week.New(*env, calendars, week.Options{Me: me, Custom: extras})
 	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: me, Custom: extras, Downloads: downloads(o.Getenv)})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: me})
+	drives := files.New(*env, bridge.NewDrives(client), files.Options{Downloads: downloads(o.Getenv), Local: local})
 	cards := contacts.New(*env, bridge.NewContacts(client), contacts.Options{Me: me, Custom: extras})
 	own := account.New(*env, bridge.NewAccount(client, a.house.owner.ID), account.Options{Me: me, Files: local})
 	return ui.New(ui.Config{
@@ -151,6 +153,7 @@ func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
 			{Screen: views.People, Title: "People", Letter: "p", View: cards},
 			{Screen: views.Groups, Title: "Groups", Letter: "u", View: talk},
 			{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
+			{Screen: views.Files, Title: "Files", Letter: "d", View: drives},
 			{Screen: views.Account, Title: "Account", Letter: "a", View: own},
 		},
 		Account: a.account(),

@@ -23,6 +23,8 @@ type Glyphs struct {
 	// Free to OffHours are one cell of an availability grid.
 	Free, Busy, Tentative, Away, Elsewhere, Unknown, OffHours Glyph
 	Person, Optional, Room                                    Glyph
+	// Sheet is a workbook's file, Image a picture's.
+	Sheet, Image Glyph
 	// BlockLeft and BlockTentative are the left edge of an event's block.
 	BlockLeft, BlockTentative, BlockAway, BlockFree, BlockElsewhere, BlockGone Glyph
 	// NowLine is a cell of the now line, Dashed one of a stretch of time that is not there; Second marks the second
@@ -63,7 +65,7 @@ func Unicode() Glyphs {
 		ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓",
 		Search: "/", Prompt: "›", Separator: "·", Now: "►",
 		Free: "·", Busy: "█", Tentative: "▒", Away: "X", Elsewhere: "▚", Unknown: "?", OffHours: "░",
-		Person: "●", Optional: "○", Room: "▣",
+		Person: "●", Optional: "○", Room: "▣", Sheet: "▦", Image: "▣",
 		BlockLeft: "▌", BlockTentative: "░", BlockAway: "▚", BlockFree: "▏", BlockElsewhere: "▞", BlockGone: "┊",
 		NowLine: "━", Dashed: "╌", Second: "²",
 		Calendar:     [9]Glyph{"●", "■", "▲", "◆", "○", "□", "△", "◇", "★"},
@@ -90,7 +92,7 @@ func ASCII() Glyphs {
 		ArrowLeft: "<", ArrowRight: ">", ArrowUp: "^", ArrowDown: "v",
 		Search: "/", Prompt: ">", Separator: "-", Now: ">",
 		Free: ".", Busy: "#", Tentative: "~", Away: "X", Elsewhere: "%", Unknown: "?", OffHours: ":",
-		Person: "*", Optional: "o", Room: "@",
+		Person: "*", Optional: "o", Room: "@", Sheet: "#", Image: "@",
 		BlockLeft: "|", BlockTentative: ":", BlockAway: "X", BlockFree: ".", BlockElsewhere: "%", BlockGone: "!",
 		NowLine: "=", Dashed: "-", Second: "'",
 		Calendar:     [9]Glyph{"o", "#", "^", "*", "+", "=", "x", "%", "&"},

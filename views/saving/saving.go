@@ -5,8 +5,10 @@
 package saving
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,6 +24,12 @@ const maxFileName = 200
 // Save writes content into the folder, which is made if it is not there,
 // under the name or the next that is free. It returns the path.
 func Save(folder, raw string, content []byte) (string, error) {
+	return SaveFrom(folder, raw, bytes.NewReader(content))
+}
+
+// SaveFrom is Save for a content that is not held in memory. When reading it
+// fails, nothing stays.
+func SaveFrom(folder, raw string, content io.Reader) (string, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", fmt.Errorf("make the folder %s: %w", folder, err)
 	}
@@ -46,12 +54,12 @@ func Save(folder, raw string, content []byte) (string, error) {
 }
 
 // create writes a new file, never over another.
-func create(root *os.Root, name string, content []byte) error {
+func create(root *os.Root, name string, content io.Reader) error {
 	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(content)
+	_, err = io.Copy(file, content)
 	if closeErr := file.Close(); err == nil {
 		err = closeErr
 	}

@@ -1,0 +1,239 @@
+// Package files is the files screen: the drives of the user and of the groups
+// as a tree, what is known of the item under the cursor beside it, and a
+// workbook as a grid (package sheet).
+//
+// Invariants: what is shown is answered from the shelf in memory, and a folder
+// is read when it is first opened; a change is made on the shelf at once, then
+// told to the service, and taken back when that refuses it. The interface
+// brings nothing back that was deleted: so a deletion is held for a moment, in
+// which undo takes it back, and only then carried out. It is held in memory
+// alone: a program that ends within the moment has deleted nothing. A file
+// that is there is never written over without being asked, here or in the
+// drive. Every name and content from outside is cleaned before it is drawn.
+package files
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/theme"
+	"daybook/views"
+	"daybook/views/files/sheet"
+	"daybook/widget/input"
+	"daybook/widget/picture"
+	"daybook/widget/text"
+	"daybook/widget/tree"
+)
+
+// Options are the person's settings.
+type Options struct {
+	Downloads string // the folder that files are saved to
+	Local     Local
+}
+
+// Model is the screen. Make it with New.
+type Model struct {
+	env     views.Env
+	service Service
+	options Options
+	actions []views.Action
+
+	width, height int
+	drawnIn       look
+	shelf         *shelf
+	tree          *tree.Tree
+	onItem        bool // the item at the right has the keys
+	itemTop       int  // the first line shown of it
+	begun         bool
+
+	book   *sheet.Book
+	inBook bool
+
+	filter    *input.Line
+	filtering bool
+	walking   map[string]bool // drives of which every folder is being read
+	walked    int             // folders read so
+
+	previews map[previewKey]preview
+	pictures *picture.Cache
+	dialog   *dialog
+	held     map[string]*heldDeletion
+	queue    []transfer
+	running  *running
+	counted  int // transfers so far
+
+	asking, rest, preview views.Request
+	reading               map[Ref]bool
+	quotaAsked            map[string]bool
+	err                   error
+}
+
+// picturesKept bounds the drawn pictures in memory, in bytes.
+const picturesKept = 4 << 20
+
+// New makes the screen.
+func New(env views.Env, service Service, options Options) *Model {
+	m := &Model{env: env, service: service, options: options, shelf: newShelf(),
+		walking: map[string]bool{}, previews: map[previewKey]preview{}, held: map[string]*heldDeletion{},
+		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, pictures: picture.NewCache(picturesKept)}
+	m.tree = tree.New(nodes{m}, env.Theme)
+	m.filter = input.New(env.Theme, text.Literal("a name"))
+	m.book = sheet.New(env, service)
+	m.actions = m.allActions()
+	return m
+}
+
+// Init reads nothing of the drives: that waits until the screen is shown.
+func (m *Model) Init() tea.Cmd { return m.loadAliases() }
+
+// Focus reads the drives, the first time.
+func (m *Model) Focus() tea.Cmd {
+	if m.begun {
+		return nil
+	}
+	m.begun = true
+	return m.loadDrives()
+}
+
+// Blur gives up what only the item at the right would show.
+func (m *Model) Blur() { m.rest.Cancel() }
+
+// refresh reads anew what is shown; what was read stays until then.
+func (m *Model) refresh() tea.Cmd {
+	if m.inBook {
+		return m.book.Refresh()
+	}
+	cmds := []tea.Cmd{m.loadDrives()}
+	clear(m.quotaAsked)
+	clear(m.previews)
+	for folder := range m.shelf.children {
+		cmds = append(cmds, m.loadChildren(folder))
+	}
+	clear(m.shelf.refused)
+	return tea.Batch(append(cmds, m.loadOpen())...)
+}
+
+// SetSize implements views.View.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = width, height
+	m.book.SetSize(width, height)
+}
+
+// Actions implements views.View.
+func (m *Model) Actions() []views.Action { return m.actions }
+
+// Capturing implements views.View.
+func (m *Model) Capturing() bool {
+	if m.dialog != nil {
+		return true
+	}
+	if m.inBook {
+		return m.book.Capturing()
+	}
+	return m.filtering
+}
+
+// Status implements views.View.
+func (m *Model) Status() views.Status {
+	s := views.Status{Progress: -1, Hints: []string{"open", "newFolder", "upload", "download", "rename", "delete"}}
+	if m.inBook {
+		s = m.book.Status()
+	} else if n := m.tree.MarkCount(); n > 0 {
+		s.Text = count(n, "selected", "selected")
+	}
+	switch {
+	case m.running != nil:
+		s.Busy, s.Progress, s.Text = true, m.running.share(), m.running.words(len(m.queue))
+		s.Hints = append([]string{"cancel"}, s.Hints...)
+	case !m.inBook && (m.asking.Busy() || len(m.reading) > 0):
+		s.Busy, s.Text = true, "Reading files"
+	}
+	return s
+}
+
+// Update takes what comes back, and what no action claimed.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case drivesLoaded:
+		return m.tookDrives(msg)
+	case childrenLoaded:
+		return m.tookChildren(msg)
+	case quotaLoaded:
+		m.tookQuota(msg)
+	case rested:
+		return m.readItem(msg)
+	case previewed:
+		return m.tookPreview(msg)
+	case drawn:
+		m.pictures.Put(msg.key, msg.lines)
+	case changed:
+		return m.tookChanges(msg)
+	case momentOver:
+		return m.carryOut(msg.id)
+	case deleted:
+		return m.tookDeletion(msg)
+	case stillThere:
+		return m.tookStillThere(msg)
+	case restedTyping:
+		return m.completePath(msg)
+	case pathsListed:
+		m.offer(msg)
+	case chosenLocal:
+		return m.tookLocal(msg)
+	case moved:
+		return m.tookMove(msg)
+	case ended:
+		return m.tookEnd(msg)
+	case aliasesLoaded:
+		m.shelf.addAliases(msg.aliases)
+	case views.Refreshed:
+		if m.begun {
+			return m.refresh()
+		}
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return m.typed(msg)
+	case tea.MouseMsg:
+		return m.mouse(msg)
+	case views.Addressed:
+		return m.book.Update(msg)
+	}
+	return nil
+}
+
+func (m *Model) typed(msg tea.Msg) tea.Cmd {
+	switch {
+	case m.dialog != nil:
+		return m.typeIntoDialog(msg)
+	case m.inBook:
+		return m.book.Update(msg)
+	case m.filtering:
+		return m.typeIntoFilter(msg)
+	}
+	return nil
+}
+
+// look tells one theme from another.
+type look struct {
+	name string
+	bar  theme.Glyph
+	text theme.Style
+}
+
+// retheme draws the rows anew when the root has chosen another theme.
+func (m *Model) retheme() {
+	th := m.env.Theme
+	if now := (look{th.Name, th.Glyphs.Ellipsis, th.Text}); now != m.drawnIn {
+		m.drawnIn = now
+		m.tree.SetTheme(th)
+		m.filter.SetTheme(th)
+	}
+}
+
+func (m *Model) now() time.Time { return m.env.Now().In(m.env.Zone()) }
+
+// here is what the cursor is on; false while there is nothing.
+func (m *Model) here() (Ref, bool) { return refOf(m.tree.Cursor()) }
+
+// name is an item's, cleaned.
+func (m *Model) name(r Ref) text.Text { return nodes{m}.Text(node(r)) }

@@ -1,0 +1,159 @@
+package files
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+)
+
+// holdTime is how long a deletion is held: until then undo takes it back,
+// afterwards nothing does, as the interface has no way to.
+const holdTime = 8 * time.Second
+
+// deletion is what is to be deleted, under a name that no other has.
+type deletion struct {
+	ID    string   `json:"id"`
+	Items []Ref    `json:"items"`
+	Names []string `json:"names"`
+}
+
+// heldDeletion is a deletion within its moment, or on its way (going).
+type heldDeletion struct {
+	deletion
+	step  views.Step
+	going bool
+}
+
+// doomed says that an item, or a folder above it, is about to be deleted.
+func (m *Model) doomed(r Ref) bool {
+	if len(m.held) == 0 {
+		return false
+	}
+	for _, h := range m.held {
+		for _, item := range h.Items {
+			if m.shelf.under(r, item) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// deleteTargets holds the deletion of the targets.
+func (m *Model) deleteTargets(int) tea.Cmd {
+	list := m.targets()
+	if len(list) == 0 {
+		return say("Only files and folders can be deleted", views.Warning)
+	}
+	d := deletion{ID: m.env.NewID(), Items: list}
+	for _, r := range list {
+		d.Names = append(d.Names, m.shelf.items[r].Name)
+	}
+	label := fmt.Sprintf("Deleting %s in %d s", m.whom(list), int(holdTime/time.Second))
+	noted := did(label, payload{Deletion: &d})
+	m.tree.ClearMarks()
+	m.tree.Move(1)
+	step := views.Step{Owner: views.Files, Label: label}
+	if msg, ok := noted().(views.Did); ok {
+		step = msg.Step
+	}
+	return tea.Batch(noted, m.hold(d, step), m.settled())
+}
+
+// hold waits for the moment to be over.
+func (m *Model) hold(d deletion, step views.Step) tea.Cmd {
+	for i, r := range d.Items {
+		d.Items[i], _ = m.shelf.now(r)
+	}
+	m.held[d.ID] = &heldDeletion{deletion: d, step: step}
+	m.shelf.version++
+	m.tree.Reload()
+	return tea.Tick(holdTime, func(time.Time) tea.Msg { return momentOver{id: d.ID} })
+}
+
+// keep takes a deletion back. One that is not held is either carried out or
+// was never begun, as the program ended within its moment: the drive says.
+func (m *Model) keep(d deletion) tea.Cmd {
+	h, ok := m.held[d.ID]
+	switch {
+	case ok && h.going:
+		return say("Too late: it is being deleted", views.Warning)
+	case ok:
+		delete(m.held, d.ID)
+		m.shelf.version++
+		m.tree.Reload()
+		m.reveal(d.Items[0])
+		return m.settled()
+	case len(d.Items) == 0:
+		return nil
+	}
+	service, first, name := m.service, d.Items[0], d.Names[0]
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+		defer cancel()
+		_, err := service.Item(ctx, first)
+		return stillThere{name: name, err: err}
+	}
+}
+
+func (m *Model) tookStillThere(msg stillThere) tea.Cmd {
+	if msg.err != nil {
+		return say(msg.name+" is deleted for good: "+why(msg.err), views.Warning)
+	}
+	return say(msg.name+" was not deleted, as the program ended before", views.Info)
+}
+
+// carryOut deletes what was held.
+func (m *Model) carryOut(id string) tea.Cmd {
+	h, ok := m.held[id]
+	if !ok || h.going {
+		return nil
+	}
+	h.going = true
+	service, items := m.service, h.Items
+	return func() tea.Msg {
+		out := deleted{id: id, errs: make([]error, len(items))}
+		for i, r := range items {
+			ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+			out.errs[i] = gone(service.Delete(ctx, r, ""))
+			cancel()
+		}
+		return out
+	}
+}
+
+// tookDeletion takes what is gone off the screen and the step off the log:
+// there is no undo any more.
+func (m *Model) tookDeletion(msg deleted) tea.Cmd {
+	h, ok := m.held[msg.id]
+	if !ok {
+		return nil
+	}
+	delete(m.held, msg.id)
+	m.shelf.version++
+	m.shelf.writes++
+	cmds := []tea.Cmd{views.Send(views.Forget{Step: h.step})}
+	failed := 0
+	for i, err := range msg.errs {
+		if err == nil {
+			m.shelf.remove(h.Items[i])
+			continue
+		}
+		if failed++; failed == 1 {
+			cmds = append(cmds, say("Not deleted: "+h.Names[i]+": "+why(err), views.Failure))
+		}
+	}
+	m.tree.Reload()
+	if failed == 0 {
+		words := h.Names[0]
+		if len(h.Names) > 1 {
+			words = count(len(h.Names), "item", "items")
+		}
+		cmds = append(cmds, say("Deleted "+words+" for good", views.Success))
+	}
+	return tea.Batch(append(cmds, m.settled())...)
+}

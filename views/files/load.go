@@ -1,0 +1,178 @@
+package files
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+)
+
+// restTime is how long the cursor stays before a file is read, and
+// requestTime bounds one request.
+const (
+	restTime    = 90 * time.Millisecond
+	requestTime = 30 * time.Second
+	// mostWalked bounds the folders read for a filter or for the choice of a
+	// folder.
+	mostWalked = 2000
+)
+
+func (m *Model) loadDrives() tea.Cmd {
+	service := m.service
+	ctx, generation := m.asking.Start(context.Background())
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, requestTime)
+		defer cancel()
+		list, err := service.Drives(ctx)
+		return drivesLoaded{generation: generation, drives: list, err: err}
+	}
+}
+
+func (m *Model) tookDrives(msg drivesLoaded) tea.Cmd {
+	if !m.asking.Current(msg.generation) {
+		return nil
+	}
+	if m.err = msg.err; len(msg.drives) == 0 {
+		return nil
+	}
+	first := len(m.shelf.drives) == 0
+	m.shelf.setDrives(msg.drives)
+	m.tree.Reload()
+	var cmds []tea.Cmd
+	if msg.err != nil {
+		cmds = append(cmds, say("The groups could not be read, so their files are not here: "+why(msg.err), views.Warning))
+	}
+	if first {
+		m.tree.Expand(node(Ref{Group: msg.drives[0].Group}))
+		m.tree.Top()
+	}
+	return tea.Batch(append(cmds, m.loadOpen(), m.settled())...)
+}
+
+// loadChildren reads a folder, once at a time.
+func (m *Model) loadChildren(folder Ref) tea.Cmd {
+	if m.reading[folder] {
+		return nil
+	}
+	m.reading[folder] = true
+	m.shelf.version++
+	service, writes := m.service, m.shelf.writes
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+		defer cancel()
+		list, err := service.Children(ctx, folder)
+		return childrenLoaded{folder: folder, items: list, writes: writes, err: err}
+	}
+}
+
+// loadOpen reads the folders that are open and were not read.
+func (m *Model) loadOpen() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, d := range m.shelf.drives {
+		for _, folder := range m.shelf.folders(d.Group) {
+			if _, read := m.shelf.children[folder]; !read && m.shelf.refused[folder] == nil && m.tree.IsExpanded(node(folder)) {
+				cmds = append(cmds, m.loadChildren(folder))
+			}
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+func (m *Model) tookChildren(msg childrenLoaded) tea.Cmd {
+	delete(m.reading, msg.folder)
+	m.shelf.version++
+	if _, there := m.shelf.items[msg.folder]; !there && !isRoot(msg.folder) {
+		return nil
+	}
+	if msg.err != nil {
+		m.shelf.refused[msg.folder] = msg.err
+		m.tree.Reload()
+		return m.walkOn(msg.folder.Group)
+	}
+	if msg.writes != m.shelf.writes { // something was written meanwhile: the list may not have it
+		return m.loadChildren(msg.folder)
+	}
+	m.shelf.setChildren(msg.folder, msg.items)
+	m.tree.Reload()
+	if !m.query().Empty() {
+		m.tree.Filter(m.query())
+	}
+	return tea.Batch(m.loadOpen(), m.walkOn(msg.folder.Group), m.settled())
+}
+
+// walk reads all folders of a drive, level by level: for a filter, or for the
+// choice of a folder.
+func (m *Model) walk(group string) tea.Cmd {
+	m.walking[group] = true
+	return m.walkOn(group)
+}
+
+func (m *Model) walkOn(group string) tea.Cmd {
+	if !m.walking[group] {
+		return nil
+	}
+	m.refreshFolderPicker(group)
+	var cmds []tea.Cmd
+	for _, folder := range m.shelf.unread(group) {
+		if m.walked >= mostWalked {
+			return say("There are more folders than are looked through; open what is missing", views.Warning)
+		}
+		if !m.reading[folder] {
+			m.walked++
+			cmds = append(cmds, m.loadChildren(folder))
+		}
+	}
+	if len(cmds) == 0 && len(m.shelf.unread(group)) == 0 {
+		delete(m.walking, group)
+	}
+	return tea.Batch(cmds...)
+}
+
+// settled waits for the cursor to rest on an item.
+func (m *Model) settled() tea.Cmd {
+	m.itemTop = 0
+	_, generation := m.rest.Start(context.Background())
+	return tea.Tick(restTime, func(time.Time) tea.Msg { return rested{generation: generation} })
+}
+
+// readItem reads what is shown of the item under the cursor.
+func (m *Model) readItem(msg rested) tea.Cmd {
+	if !m.rest.Current(msg.generation) {
+		return nil
+	}
+	r, ok := m.here()
+	switch {
+	case !ok:
+		return nil
+	case isRoot(r):
+		return m.loadQuota(r.Group)
+	case m.isFolder(r):
+		return nil
+	}
+	return m.loadPreview(r)
+}
+
+// loadQuota asks how full a drive is, once.
+func (m *Model) loadQuota(group string) tea.Cmd {
+	if m.quotaAsked[group] {
+		return nil
+	}
+	m.quotaAsked[group] = true
+	service := m.service
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+		defer cancel()
+		q, err := service.Quota(ctx, group)
+		return quotaLoaded{group: group, quota: q, err: err}
+	}
+}
+
+// tookQuota keeps it; a drive that does not say how full it is, is shown
+// without.
+func (m *Model) tookQuota(msg quotaLoaded) {
+	if msg.err == nil {
+		m.shelf.quotas[msg.group] = msg.quota
+	}
+}

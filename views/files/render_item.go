@@ -1,0 +1,244 @@
+package files
+
+import (
+	"fmt"
+	"strings"
+
+	"daybook/theme"
+	"daybook/widget/progress"
+	"daybook/widget/text"
+)
+
+const (
+	margin     = 2
+	labelWidth = 11
+	// factLines is about how many lines the facts of a file take.
+	factLines = 10
+)
+
+// item draws what the cursor is on in exactly height lines.
+func (m *Model) item(width, height int) []string {
+	lines := m.itemLines(width)
+	m.itemTop = max(0, min(m.itemTop, len(lines)-height))
+	lines = lines[m.itemTop:]
+	out := make([]string, 0, height)
+	for i := range height {
+		out = append(out, at(lines, i))
+	}
+	return out
+}
+
+func (m *Model) itemLines(width int) []string {
+	r, ok := m.here()
+	if !ok {
+		return nil
+	}
+	s := page{m: m, width: max(width-2*margin, 1), th: m.env.Theme}
+	s.add("")
+	switch {
+	case isRoot(r):
+		s.drive(r)
+	case m.isFolder(r):
+		s.folder(r)
+	default:
+		s.file(r)
+	}
+	return s.lines
+}
+
+// page is the item being written.
+type page struct {
+	m     *Model
+	th    *theme.Theme
+	width int
+	lines []string
+}
+
+func (s *page) add(line string) { s.lines = append(s.lines, text.Blanks(margin)+line) }
+
+func (s *page) tail() text.Text { return text.Glyph(s.th.Glyphs.Ellipsis) }
+
+func (s *page) words(style theme.Style, words text.Text) {
+	for _, l := range words.Wrap(s.width) {
+		s.add(style.Render(l.String()))
+	}
+}
+
+// fact is a line with a name; nothing where there is no value.
+func (s *page) fact(label, value string) {
+	t := text.Clean(value)
+	if t.Empty() {
+		return
+	}
+	for i, l := range t.Wrap(max(s.width-labelWidth, 8)) {
+		if i > 0 {
+			label = ""
+		}
+		s.add(s.th.Muted.Render(text.Clean(label).Fit(labelWidth, text.Text{}).String()) + s.th.Text.Render(l.String()))
+	}
+}
+
+// drive says how full it is and what can be done.
+func (s *page) drive(r Ref) {
+	m := s.m
+	s.words(s.th.Heading, text.Clean(m.shelf.driveName(r.Group)))
+	kind := "your own files"
+	if r.Group != "" {
+		kind = "the files of a group"
+	}
+	s.words(s.th.Muted, text.Clean(kind))
+	s.add("")
+	if q, ok := m.shelf.quotas[r.Group]; ok && q.Total > 0 {
+		s.add(progress.Bar(s.th, min(s.width, 40), float64(q.Used)/float64(q.Total)))
+		s.words(s.th.Muted, text.Clean(fmt.Sprintf("%s of %s used", size(q.Used), size(q.Total))))
+		s.add("")
+	}
+	s.holds(r, "n makes a folder here, a adds a file from this machine.")
+}
+
+func (s *page) folder(r Ref) {
+	m := s.m
+	i := m.shelf.items[r]
+	s.words(s.th.Heading, text.Clean(i.Name))
+	s.words(s.th.Muted, text.Clean(kindOf(i)))
+	s.add("")
+	s.facts(r)
+	s.add("")
+	s.holds(r, "n makes a folder in it, a adds a file, r renames, m moves, d deletes.")
+}
+
+// holds says what is in a folder, or why it cannot be read, and what can be
+// done.
+func (s *page) holds(r Ref, keys string) {
+	m := s.m
+	ids, read := m.shelf.children[r]
+	switch err := m.shelf.refused[r]; {
+	case m.doomed(r):
+		s.words(s.th.Warning, text.Literal("It is about to be deleted for good, with all that is in it. u keeps it."))
+		return
+	case err != nil:
+		s.words(s.th.Error, text.Clean("It could not be read: "+why(err)+". ctrl+r tries again."))
+		return
+	case m.reading[r]:
+		s.words(s.th.Muted, text.Concat(text.Literal("Reading"), s.tail()))
+	case read && len(ids) == 0:
+		s.words(s.th.Muted, text.Literal("There is nothing in it."))
+	case read:
+		s.words(s.th.Muted, text.Clean(m.inWords(r, ids)))
+	default:
+		s.words(s.th.Muted, text.Literal("enter opens it."))
+	}
+	s.add("")
+	s.words(s.th.Faint, text.Clean(keys))
+}
+
+func (m *Model) inWords(r Ref, ids []string) string {
+	folders, files := 0, 0
+	for _, id := range ids {
+		if m.shelf.items[Ref{Group: r.Group, Item: id}].Folder != nil {
+			folders++
+		} else {
+			files++
+		}
+	}
+	switch {
+	case folders == 0:
+		return count(files, "file", "files")
+	case files == 0:
+		return count(folders, "folder", "folders")
+	}
+	return count(folders, "folder", "folders") + ", " + count(files, "file", "files")
+}
+
+// facts are when, by whom and where.
+func (s *page) facts(r Ref) {
+	m := s.m
+	i := m.shelf.items[r]
+	if i.Folder == nil || i.Size > 0 {
+		s.fact("Size", size(i.Size))
+	}
+	stamp := "Mon 2 Jan 2006, 15:04"
+	if t := i.LastModifiedDateTime; t != nil {
+		s.fact("Changed", t.In(m.env.Zone()).Format(stamp))
+		s.fact("by", who(i.LastModifiedBy))
+	}
+	if t := i.CreatedDateTime; t != nil && (i.LastModifiedDateTime == nil || !t.Equal(*i.LastModifiedDateTime)) {
+		s.fact("Made", t.In(m.env.Zone()).Format(stamp))
+		s.fact("by", who(i.CreatedBy))
+	}
+	s.fact("In", m.shelf.path(m.shelf.parent(r)))
+	s.fact("Web", i.WebURL)
+}
+
+func (s *page) file(r Ref) {
+	m := s.m
+	i := m.shelf.items[r]
+	s.words(s.th.Heading, text.Clean(i.Name))
+	s.words(s.th.Muted, text.Clean(kindOf(i)))
+	s.add("")
+	s.facts(r)
+	s.add("")
+	if m.doomed(r) {
+		s.words(s.th.Warning, text.Literal("It is about to be deleted for good. u keeps it."))
+		return
+	}
+	s.content(r)
+}
+
+// content is what is shown of a file, or in words why nothing is.
+func (s *page) content(r Ref) {
+	m := s.m
+	i := m.shelf.items[r]
+	p, known := m.previews[m.previewKey(r)]
+	switch {
+	case !known && previewer(i) != nil:
+		s.words(s.th.Muted, text.Concat(text.Literal("Reading"), s.tail()))
+	case i.Size == 0:
+		s.words(s.th.Muted, text.Literal("It is empty."))
+	case !known && isPicture(i):
+		s.words(s.th.Muted, text.Clean("The picture is too large to be shown here; s saves it to "+m.options.Downloads+"."))
+	case !known:
+		s.words(s.th.Muted, text.Clean("It is not shown here; s saves it to "+m.options.Downloads+"."))
+	case p.absent != "":
+		s.words(s.th.Muted, text.Clean(p.absent))
+	case p.isArt:
+		s.art(r, p)
+	case p.sheets != nil:
+		s.sheets(p)
+	default:
+		s.text(p)
+	}
+}
+
+func (s *page) art(r Ref, p preview) {
+	cols, rows := s.m.pictureSize(p.picture)
+	w, h := p.picture.Size()
+	lines, done := s.m.pictures.Get(s.m.pictureKey(s.m.previewKey(r), cols, rows))
+	if !done {
+		s.words(s.th.Muted, text.Concat(text.Literal("Drawing"), s.tail()))
+		return
+	}
+	for _, l := range lines {
+		s.add(l)
+	}
+	s.words(s.th.Muted, text.Clean(fmt.Sprintf("%d x %d pixels", w, h)))
+}
+
+func (s *page) sheets(p preview) {
+	s.words(s.th.Text, text.Clean(count(len(p.sheets), "sheet", "sheets")+": "+strings.Join(p.sheets, ", ")))
+	s.add("")
+	s.words(s.th.Faint, text.Literal("enter opens it as a grid."))
+}
+
+// text is the file's own lines, a rule at their left.
+func (s *page) text(p preview) {
+	edge := s.th.Border.Render(string(s.th.Glyphs.Border.Vertical)) + " "
+	for _, l := range p.text {
+		for _, w := range l.Wrap(max(s.width-2, 1)) {
+			s.add(edge + s.th.Text.Render(w.String()))
+		}
+	}
+	if p.cut {
+		s.words(s.th.Muted, text.Clean("The first "+size(textShown)+" are shown; s saves all of it."))
+	}
+}

@@ -1,0 +1,263 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// transfer is a file on its way, or waiting for it: one goes at a time.
+type transfer struct {
+	id   int
+	at   Ref // the file to save, or the folder to add to
+	name string
+	path string // on this machine, of an upload
+	size int64
+	up   bool
+	// taken is what an upload does about a name that is there.
+	taken Taken
+	// again is the step that redo repeats.
+	again *uploaded
+}
+
+// uploaded is an upload as a step of the undo log.
+type uploaded struct {
+	Ref
+	Folder string `json:"folder"`
+	Name   string `json:"name"`
+	Path   string `json:"path"`
+	ETag   string `json:"etag"`
+}
+
+func (u uploaded) change() change {
+	return change{Ref: u.Ref, Is: &place{Name: u.Name, Parent: u.Folder}, ETag: u.ETag}
+}
+
+// running is the transfer that goes.
+type running struct {
+	transfer
+	cancel      context.CancelFunc
+	meter       *meter
+	done, total int64
+}
+
+func (r *running) share() float64 {
+	if r.total <= 0 {
+		return -1
+	}
+	return float64(r.done) / float64(r.total)
+}
+
+// words say what goes on, and how many wait.
+func (r *running) words(waiting int) string {
+	verb := "Saving "
+	if r.up {
+		verb = "Adding "
+	}
+	words := verb + r.name
+	if r.total > 0 {
+		words += fmt.Sprintf("  %s of %s", size(r.done), size(r.total))
+	}
+	if waiting > 0 {
+		words += fmt.Sprintf(", %d more", waiting)
+	}
+	return words
+}
+
+// meter carries how far a transfer is from where it runs to the screen. What
+// the screen has not taken yet is replaced by what is newer.
+type meter struct {
+	mu      sync.Mutex
+	to      chan moved
+	percent int64
+	closed  bool
+}
+
+func (t *meter) tell(id int, done, total int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	percent := int64(-1)
+	if total > 0 {
+		percent = 100 * done / total
+	}
+	if t.closed || percent == t.percent && percent >= 0 {
+		return
+	}
+	t.percent = percent
+	select {
+	case <-t.to:
+	default:
+	}
+	t.to <- moved{id: id, done: done, total: total}
+}
+
+func (t *meter) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.closed {
+		t.closed = true
+		close(t.to)
+	}
+}
+
+// listen waits for the next that the meter says.
+func (t *meter) listen() tea.Msg {
+	if msg, open := <-t.to; open {
+		return msg
+	}
+	return nil
+}
+
+// enqueue has a transfer go when those before it have ended.
+func (m *Model) enqueue(t transfer) tea.Cmd {
+	m.counted++
+	t.id = m.counted
+	m.queue = append(m.queue, t)
+	return m.next()
+}
+
+func (m *Model) next() tea.Cmd {
+	if m.running != nil || len(m.queue) == 0 {
+		return nil
+	}
+	t := m.queue[0]
+	m.queue = m.queue[1:]
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &running{transfer: t, cancel: cancel, meter: &meter{to: make(chan moved, 1), percent: -2}, total: t.size}
+	m.running = r
+	service, local, folder, meter := m.service, m.options.Local, m.options.Downloads, r.meter
+	carry := func() tea.Msg {
+		defer cancel()
+		defer meter.close()
+		msg := ended{id: t.id}
+		tell := func(done, total int64) { meter.tell(t.id, done, total) }
+		if t.up {
+			msg.item, msg.err = sendFile(ctx, service, local, t, tell)
+		} else {
+			msg.path, msg.err = saveFile(ctx, service, local, folder, t, tell)
+		}
+		if msg.err != nil && ctx.Err() != nil {
+			msg.err = context.Canceled
+		}
+		return msg
+	}
+	return tea.Batch(carry, meter.listen)
+}
+
+func sendFile(ctx context.Context, service Service, local Local, t transfer, tell func(done, total int64)) (model.DriveItem, error) {
+	f, err := local.Open(t.path)
+	if err != nil {
+		return model.DriveItem{}, err
+	}
+	defer f.Close()
+	return service.Upload(ctx, Upload{Folder: t.at, Name: t.name, ContentType: f.ContentType, Content: f.Content, Size: f.Size, Taken: t.taken, Tell: tell})
+}
+
+func saveFile(ctx context.Context, service Service, local Local, folder string, t transfer, tell func(done, total int64)) (string, error) {
+	content, err := service.Download(ctx, t.at, tell)
+	if err != nil {
+		return "", err
+	}
+	defer content.Close()
+	return local.Save(folder, t.name, content)
+}
+
+// tookMove shows how far the transfer is and waits for the next.
+func (m *Model) tookMove(msg moved) tea.Cmd {
+	r := m.running
+	if r == nil || r.id != msg.id {
+		return nil
+	}
+	r.done = msg.done
+	if msg.total > 0 {
+		r.total = msg.total
+	}
+	return r.meter.listen
+}
+
+func (m *Model) cancelTransfer(int) tea.Cmd {
+	m.running.cancel()
+	return nil
+}
+
+// tookEnd says how a transfer ended, and begins the next.
+func (m *Model) tookEnd(msg ended) tea.Cmd {
+	r := m.running
+	if r == nil || r.id != msg.id {
+		return nil
+	}
+	m.running = nil
+	next := m.next()
+	switch {
+	case errors.Is(msg.err, context.Canceled):
+		return tea.Batch(next, say("Stopped: "+r.name, views.Warning))
+	case msg.err != nil && r.up && isTaken(msg.err) && r.taken == Refuse:
+		return tea.Batch(next, m.askTaken(r.transfer))
+	case msg.err != nil && r.up:
+		return tea.Batch(next, say("Not added: "+r.name+": "+why(msg.err), views.Failure))
+	case msg.err != nil:
+		return tea.Batch(next, say("Not saved: "+r.name+": "+why(msg.err), views.Failure))
+	case r.up:
+		return tea.Batch(next, m.added(r.transfer, msg.item))
+	}
+	return tea.Batch(next, say("Saved "+msg.path, views.Success))
+}
+
+// added puts what was uploaded on the shelf, and on the undo log unless it
+// has replaced something.
+func (m *Model) added(t transfer, item model.DriveItem) tea.Cmd {
+	m.shelf.writes++
+	m.shelf.put(t.at, item)
+	m.tree.Reload()
+	r := Ref{Group: t.at.Group, Item: item.ID}
+	if !m.filtering && m.dialog == nil {
+		m.reveal(r)
+	}
+	cmds := []tea.Cmd{m.settled()}
+	switch {
+	case t.again != nil:
+		was, _ := m.shelf.now(t.again.Ref)
+		m.shelf.aliases[was.Item] = alias{ID: item.ID, ETag: item.DriveETag}
+		cmds = append(cmds, m.saveAliases(), say("Added "+item.Name+" again", views.Success))
+	case t.taken == Replace:
+		cmds = append(cmds, say("Replaced "+item.Name, views.Success))
+	default:
+		up := uploaded{Ref: r, Folder: t.at.Item, Name: item.Name, Path: t.path, ETag: item.DriveETag}
+		cmds = append(cmds, did("Added "+item.Name, payload{Upload: &up}))
+	}
+	return tea.Batch(cmds...)
+}
+
+// uploadAgain repeats an upload that was undone.
+func (m *Model) uploadAgain(u uploaded) tea.Cmd {
+	folder, _ := m.shelf.now(Ref{Group: u.Group, Item: u.Folder})
+	return m.enqueue(transfer{at: folder, name: u.Name, path: u.Path, up: true, again: &u})
+}
+
+// download saves the targets, one after the other.
+func (m *Model) download(int) tea.Cmd {
+	var cmds []tea.Cmd
+	list := m.targets()
+	for _, r := range list {
+		i := m.shelf.items[r]
+		if i.Folder != nil {
+			continue
+		}
+		cmds = append(cmds, m.enqueue(transfer{at: r, name: i.Name, size: i.Size}))
+	}
+	if len(cmds) == 0 {
+		return say("Only files are saved: choose one, or select several with x", views.Warning)
+	}
+	if len(cmds) < len(list) {
+		cmds = append(cmds, views.Send(views.Notify{Text: text.Literal("Folders are left out: only files are saved"), Level: views.Warning}))
+	}
+	m.tree.ClearMarks()
+	return tea.Batch(cmds...)
+}

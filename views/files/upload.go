@@ -1,0 +1,134 @@
+package files
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/input"
+	"daybook/widget/picker"
+	"daybook/widget/text"
+)
+
+const (
+	// completePause is how long the hands rest before a path is completed.
+	completePause = 80 * time.Millisecond
+	completions   = 8
+)
+
+// askUpload asks for the path of a file to put into the folder of the cursor.
+func (m *Model) askUpload(int) tea.Cmd {
+	folder, ok := m.folderHere()
+	if !ok {
+		return say("The drives are not read yet", views.Warning)
+	}
+	line := input.New(m.env.Theme, text.Literal("the path of a file, such as ~/plan.xlsx"))
+	line.Focus()
+	m.dialog = &dialog{title: text.Clean("Add a file to " + m.shelf.path(folder)), line: line, path: true, answer: func(path string) tea.Cmd {
+		local := m.options.Local
+		return func() tea.Msg {
+			f, err := local.Open(path)
+			if err != nil {
+				return chosenLocal{path: path, err: err}
+			}
+			defer f.Close()
+			return chosenLocal{folder: folder, path: path, name: f.Name, size: f.Size}
+		}
+	}}
+	return nil
+}
+
+// tookLocal begins an upload, once it is known what the file would be called
+// and whether the folder has that already.
+func (m *Model) tookLocal(msg chosenLocal) tea.Cmd {
+	if msg.err != nil {
+		return say("Not added: "+msg.err.Error(), views.Failure)
+	}
+	t := transfer{at: msg.folder, name: msg.name, path: msg.path, size: msg.size, up: true}
+	if _, found, _ := m.shelf.named(msg.folder, msg.name); found {
+		return m.askTaken(t)
+	}
+	return m.enqueue(t)
+}
+
+// askTaken asks what to do about a name that is taken.
+func (m *Model) askTaken(t transfer) tea.Cmd {
+	at, found, _ := m.shelf.named(t.at, t.name)
+	items := []picker.Item{
+		{ID: "both", Title: text.Literal("Keep both"), Detail: text.Literal("the new one gets a number")},
+		{ID: "replace", Title: text.Literal("Replace what is there"), Detail: text.Literal("it is lost for good")},
+		{ID: "leave", Title: text.Literal("Leave it"), Detail: text.Literal("add nothing")},
+	}
+	if found && m.shelf.items[at].Folder != nil { // a file does not take the place of a folder
+		items = []picker.Item{items[0], items[2]}
+	}
+	m.dialog = &dialog{
+		picker: picker.New(m.env.Theme, items, picker.Options{Title: text.Clean(t.name + " is there already")}),
+		chosen: func(id string) tea.Cmd {
+			switch id {
+			case "both":
+				t.taken = KeepBoth
+			case "replace":
+				t.taken = Replace
+			default:
+				return say("Not added: "+t.name, views.Info)
+			}
+			return m.enqueue(t)
+		},
+	}
+	return nil
+}
+
+// completePath asks what the path could go on to, once the hands rest.
+func (m *Model) completePath(msg restedTyping) tea.Cmd {
+	d := m.dialog
+	if d == nil || !d.path || d.line.Value() != msg.typed || msg.typed == "" {
+		return nil
+	}
+	local := m.options.Local
+	return func() tea.Msg { return pathsListed{beginning: msg.typed, list: local.Complete(msg.typed, completions)} }
+}
+
+func (m *Model) offer(msg pathsListed) {
+	if d := m.dialog; d != nil && d.path && d.line.Value() == msg.beginning {
+		d.offered, d.at = msg.list, 0
+	}
+}
+
+// pathKey takes the keys of the completions; tab takes one, enter too unless
+// what was typed is a path already.
+func (m *Model) pathKey(key string) (tea.Cmd, bool) {
+	d := m.dialog
+	if len(d.offered) == 0 {
+		return nil, false
+	}
+	switch key {
+	case "down", "ctrl+n":
+		d.at = (d.at + 1) % len(d.offered)
+	case "up", "ctrl+p":
+		d.at = (d.at + len(d.offered) - 1) % len(d.offered)
+	case "enter", "tab":
+		choice := d.offered[d.at]
+		if key == "enter" && choice == d.line.Value() {
+			return nil, false
+		}
+		d.line.SetValue(choice)
+		d.offered = nil
+		if strings.HasSuffix(choice, "/") {
+			return m.restTyping(), true
+		}
+		if key == "enter" {
+			return nil, false
+		}
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (m *Model) restTyping() tea.Cmd {
+	typed := m.dialog.line.Value()
+	return tea.Tick(completePause, func(time.Time) tea.Msg { return restedTyping{typed: typed} })
+}

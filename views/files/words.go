@@ -1,0 +1,138 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// refusals say what an error of the service means here and what to do. What
+// is not in the table speaks for itself.
+var refusals = map[model.Code]string{
+	model.CodeTooLarge:     "it is larger than the drive takes in one piece",
+	model.CodeQuota:        "the drive is full; delete something first",
+	model.CodeAccessDenied: "this drive may not be changed or read by you",
+	model.CodeNotFound:     "it is not there any more; ctrl+r reads the drive anew",
+	model.CodeChangeKey:    "somebody has changed it meanwhile",
+	model.CodeNameConflict: "the name is taken there; choose another",
+	model.CodeUnavailable:  "the service is not available now; try again in a while",
+}
+
+// why says an error in words.
+func why(err error) string {
+	var refusal *model.Error
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the service took too long; try again"
+	case errors.As(err, &refusal):
+		if words := refusals[refusal.Code]; words != "" {
+			return words
+		}
+		if refusal.Message != "" {
+			return refusal.Message
+		}
+	}
+	return err.Error()
+}
+
+func isTaken(err error) bool { return errors.Is(err, &model.Error{Code: model.CodeNameConflict}) }
+
+// size is a number of bytes for people.
+func size(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 999_500:
+		return fmt.Sprintf("%d kB", (n+500)/1000)
+	case n < 999_950_000:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+}
+
+// moment is a time for a list: the hour today, the day this year, else the
+// year too.
+func moment(t, now time.Time) string {
+	t = t.In(now.Location())
+	switch {
+	case t.Year() == now.Year() && t.YearDay() == now.YearDay():
+		return t.Format("15:04")
+	case t.Year() == now.Year():
+		return t.Format("2 Jan")
+	}
+	return t.Format("2 Jan 2006")
+}
+
+// kinds are the files that have a name in words, by the ending of theirs.
+var kinds = map[string]string{
+	".xlsx": "Excel workbook", ".xlsm": "Excel workbook with macros", ".docx": "Word document", ".pptx": "PowerPoint slides",
+	".pdf": "PDF document", ".txt": "text", ".md": "Markdown text", ".csv": "comma-separated values", ".tsv": "tab-separated values",
+	".json": "JSON", ".xml": "XML", ".html": "web page", ".htm": "web page", ".ics": "calendar", ".vcf": "contacts", ".eml": "message",
+	".png": "PNG picture", ".jpg": "JPEG picture", ".jpeg": "JPEG picture", ".gif": "GIF picture", ".webp": "WebP picture", ".svg": "SVG drawing",
+	".zip": "ZIP archive", ".gz": "gzip archive", ".mp3": "sound", ".ogg": "sound", ".mp4": "film", ".webm": "film",
+}
+
+func ending(name string) string { return strings.ToLower(path.Ext(name)) }
+
+// kindOf is what an item is, in words.
+func kindOf(i model.DriveItem) string {
+	if i.Folder != nil {
+		return "folder"
+	}
+	if kind := kinds[ending(i.Name)]; kind != "" {
+		return kind
+	}
+	if i.File != nil && i.File.MimeType != "" && i.File.MimeType != "application/octet-stream" {
+		return i.File.MimeType
+	}
+	return "file"
+}
+
+func isWorkbook(i model.DriveItem) bool {
+	return i.Folder == nil && (ending(i.Name) == ".xlsx" || ending(i.Name) == ".xlsm" ||
+		i.File != nil && i.File.MimeType == "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+}
+
+func isPicture(i model.DriveItem) bool {
+	switch ending(i.Name) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp":
+		return true
+	}
+	return false
+}
+
+func isText(i model.DriveItem) bool {
+	switch ending(i.Name) {
+	case ".txt", ".md", ".csv", ".tsv", ".json", ".xml", ".ics", ".vcf", ".eml", ".log", ".go", ".py", ".js", ".sh", ".yaml", ".yml", ".toml", ".ini", ".patch", ".diff", ".sql", ".html", ".htm", ".svg":
+		return true
+	}
+	return i.File != nil && strings.HasPrefix(i.File.MimeType, "text/")
+}
+
+// who is the name of somebody who did something.
+func who(set *model.IdentitySet) string {
+	if set == nil || set.User == nil {
+		return ""
+	}
+	return set.User.DisplayName
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func say(words string, level views.Level) tea.Cmd {
+	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
+}
