@@ -33,9 +33,6 @@ func newShelf() *shelf {
 		quotas: map[string]model.DriveQuota{}, texts: map[Ref]text.Text{}, aliases: map[string]alias{}}
 }
 
-// root is the root of the drive that an item is in.
-func root(r Ref) Ref { return Ref{Group: r.Group} }
-
 // isRoot says that a reference is that of a drive.
 func isRoot(r Ref) bool { return r.Item == "" }
 
