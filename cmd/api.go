@@ -29,7 +29,7 @@ func newAPI(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, client, done, err := openClient(cmd.Context(), *c)
+			client, done, err := openClient(cmd.Context(), *c)
 			if err != nil {
 				return err
 			}

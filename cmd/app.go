@@ -15,52 +15,57 @@ import (
 
 	"daybook/api"
 	"daybook/cmd/bridge"
+	"daybook/config"
 	"daybook/model"
 	"daybook/service"
 	"daybook/theme"
 	"daybook/ui"
 	"daybook/ui/statedir"
 	"daybook/views"
-	"daybook/views/account"
-	"daybook/views/compose"
-	"daybook/views/contacts"
-	"daybook/views/files"
-	"daybook/views/finder"
-	"daybook/views/inbox"
-	"daybook/views/threads"
-	"daybook/views/week"
 	"daybook/widget/text"
 )
 
 // Options is what the interactive program is started with.
 type Options struct {
-	Data   string // the data folder
-	User   string // whose mailbox, where there are several
-	Sample bool   // the sample also when there is a mailbox of one's own
-	Now    func() time.Time
-	Zone   *time.Location // UTC when nil
-	Theme  theme.Options
-	Getenv func(string) string
+	Data    string // the data folder
+	User    string // whose mailbox, where there are several
+	Sample  bool   // the sample also when there is a mailbox of one's own
+	Profile string // of the configuration; empty for the mailbox in the data folder
+	Now     func() time.Time
+	Zone    *time.Location // of this machine; UTC when nil
+	Theme   theme.Options  // what the terminal can show: a theme's name is the settings'
+	Getenv  func(string) string
+	Config  *config.File   // nil when nothing is configured
+	Flags   []config.Given // settings that come before the configuration's
 	// Wrap stands between client and service: for tests that delay requests
 	// or make them fail.
 	Wrap func(http.RoundTripper) http.RoundTripper
 }
 
-// App is the interactive program, wired: the service in this process, a
-// client of it, the views and their root.
+// App is the interactive program on one profile, wired: a client of its
+// mailbox, the views and their root.
 type App struct {
-	house   *house
-	root    *ui.Model
-	program *tea.Program
-	log     *os.File
+	options   Options
+	box       *mailbox
+	state     *statedir.Dir
+	settings  config.Settings
+	effective []config.Effective
+	facts     facts
+	root      *ui.Model
+	program   *tea.Program
+	log       *os.File
 }
 
-// NewApp opens the mailbox and wires the program. Close it when it has ended.
+// NewApp opens the mailbox and wires the program, without asking anything
+// over the network. Close it when it has ended.
 func NewApp(ctx context.Context, o Options) (app *App, err error) {
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
-	app = &App{}
+	if o.Config == nil {
+		o.Config = &config.File{}
+	}
+	app = &App{options: o}
 	defer func() {
 		if err != nil {
 			_ = app.Close()
@@ -69,17 +74,59 @@ func NewApp(ctx context.Context, o Options) (app *App, err error) {
 	if err := app.openLog(o.Data); err != nil {
 		return nil, err
 	}
-	app.house, err = openHouse(ctx, common{user: o.User, sample: o.Sample}, o.Data, service.Options{Now: o.Now, Report: report(app.logf)})
-	if err != nil {
+	if err := app.open(ctx); err != nil {
 		return nil, err
 	}
-	client, err := app.house.client(ctx, o.Now, o.Wrap, app.waiting)
+	client, err := app.box.client(o.Now, o.Wrap, app.waiting)
 	if err != nil {
 		return nil, err
 	}
 	client.Watch(app.watch())
-	app.root, err = app.wire(client, o)
+	app.root, err = app.wire(client)
 	return app, err
+}
+
+// open finds the mailbox of the profile, its settings and its state.
+func (a *App) open(ctx context.Context) error {
+	o := a.options
+	p, err := place{data: o.Data, user: o.User, sample: o.Sample}.with(o.Config, o.Profile)
+	if err != nil {
+		return err
+	}
+	a.settings, a.effective, err = o.Config.Resolve(p.profile.Name, surroundings(o.Getenv), o.Flags)
+	if err != nil {
+		return err
+	}
+	a.box, err = openMailbox(ctx, p, service.Options{Now: o.Now, Report: report(a.logf)}, o.Getenv)
+	if err != nil {
+		return err
+	}
+	if a.state, err = statedir.Open(a.box.state()); err != nil {
+		return err
+	}
+	return a.know(ctx)
+}
+
+// know learns whose mailbox it is: of one on this machine at once, of another
+// from what was learned last.
+func (a *App) know(ctx context.Context) error {
+	if a.box.house == nil {
+		f, err := keptFacts(a.state)
+		if err != nil {
+			a.logf("%v", err)
+		}
+		if f.Me.Address == "" {
+			f.Me = a.box.owner
+		}
+		a.facts = f
+		return nil
+	}
+	client, err := a.box.client(a.options.Now, nil, nil)
+	if err != nil {
+		return err
+	}
+	a.facts, err = readFacts(ctx, client)
+	return err
 }
 
 // Model is the root, to be run.
@@ -92,8 +139,8 @@ func (a *App) Attach(p *tea.Program) { a.program = p }
 // Close lets go of the mailbox.
 func (a *App) Close() error {
 	var errs []error
-	if a.house != nil {
-		errs = append(errs, a.house.Close())
+	if a.box != nil {
+		errs = append(errs, a.box.Close())
 	}
 	if a.log != nil {
 		errs = append(errs, a.log.Close())
@@ -118,73 +165,62 @@ func (a *App) logf(format string, args ...any) {
 	fmt.Fprintf(a.log, time.Now().UTC().Format(time.RFC3339)+" "+format+"\n", args...)
 }
 
-func (a *App) wire(client *api.Client, o Options) (*ui.Model, error) {
-	th, err := theme.New(o.Theme)
+func (a *App) wire(client *api.Client) (*ui.Model, error) {
+	o := a.options
+	look := o.Theme
+	look.Name, look.ASCII = a.settings.Theme, a.settings.ASCII
+	if a.settings.Pictures != "auto" {
+		look.Pictures = a.settings.Pictures
+	}
+	th, err := theme.New(look)
 	if err != nil {
 		return nil, err
 	}
-	state, err := statedir.Open(filepath.Join(o.Data, stateHouse, filepath.Base(a.house.dir)))
-	if err != nil {
-		return nil, err
-	}
+	zone := a.zone()
 	env := &views.Env{
-		Now: o.Now, Zone: func() *time.Location { return o.Zone }, NewID: rand.Text,
-		Theme: th, Desktop: ui.NewDesktop(o.Getenv), State: state,
+		Now: o.Now, Zone: func() *time.Location { return zone }, NewID: rand.Text,
+		Theme: th, Desktop: ui.NewDesktop(o.Getenv, a.settings.Editor), State: a.state,
 	}
-	me := model.EmailAddress{Name: a.house.owner.DisplayName, Address: a.house.owner.Address}
-	people := bridge.NewPeople(client, o.Now)
-	local := bridge.LocalFiles{Home: o.Getenv("HOME")}
-	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), local,
-		compose.Options{Self: []string{me.Address}})
-	extras := bridge.NewCustom(client)
-	calendars := bridge.NewWeek(client, people, local)
-	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{Me: me, Desk: desk, Meetings: calendars, Faces: bridge.NewPortraits(client), Custom: extras, Downloads: downloads(o.Getenv), Home: o.Getenv("HOME")})
-	days := week.New(*env, calendars, week.Options{Me: me, Custom: extras})
-	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: me, Custom: extras, Downloads: downloads(o.Getenv)})
-	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: me})
-	drives := files.New(*env, bridge.NewDrives(client), files.Options{Downloads: downloads(o.Getenv), Local: local})
-	cards := contacts.New(*env, bridge.NewContacts(client), contacts.Options{Me: me, Custom: extras})
-	own := account.New(*env, bridge.NewAccount(client, a.house.owner.ID), account.Options{Me: me, Files: local})
+	keys := ui.Keymap{Own: a.settings.Keys}
+	if said(a.effective, "keys.preset") {
+		keys.Preset = a.settings.KeyPreset
+	}
 	return ui.New(ui.Config{
-		Env: env,
-		Tabs: []ui.Tab{
-			{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},
-			{Screen: views.Week, Title: "Week", Letter: "w", View: days},
-			{Screen: views.People, Title: "People", Letter: "p", View: cards},
-			{Screen: views.Groups, Title: "Groups", Letter: "u", View: talk},
-			{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
-			{Screen: views.Files, Title: "Files", Letter: "d", View: drives},
-			{Screen: views.Account, Title: "Account", Letter: "a", View: own},
-		},
+		Env:     env,
+		Tabs:    screens(env, client, bridge.LocalFiles{Home: o.Getenv("HOME")}, a.screenOptions()),
 		Account: a.account(),
 		Remote:  client,
-		Theme:   o.Theme,
+		Keymap:  keys,
+		Theme:   look,
+		Fixed:   ui.Fixed{Theme: said(a.effective, "theme"), Glyphs: said(a.effective, "ascii")},
 		Log:     a.logf,
 	}), nil
 }
 
-// account says whose mailbox is open, and that it is a sample when it is.
+// account says which profile and whose mailbox is open, and that it is a
+// sample when it is.
 func (a *App) account() text.Text {
-	name := text.Clean(a.house.owner.Address)
-	if !a.house.sample {
-		return name
+	address := text.Clean(a.facts.Me.Address)
+	profile := a.box.place.profile.Name
+	switch {
+	case a.box.sample && profile == "":
+		short, _, _ := strings.Cut(a.facts.Me.Address, "@")
+		return text.Concat(text.Literal("sample mailbox · "), text.Clean(short))
+	case profile == "":
+		return address
+	case address.Empty():
+		return text.Clean(profile)
 	}
-	short, _, _ := strings.Cut(a.house.owner.Address, "@")
-	return text.Concat(text.Literal("sample mailbox · "), text.Clean(short))
+	return text.Concat(text.Clean(profile), text.Literal(" · "), address)
 }
 
-// downloads is where attachments go: the XDG folder, else the home folder's
-// Downloads, else where the program was started.
-func downloads(getenv func(string) string) string {
-	if dir := getenv("XDG_DOWNLOAD_DIR"); filepath.IsAbs(dir) {
-		return dir
-	}
-	home := getenv("HOME")
-	if dir := filepath.Join(home, "Downloads"); home != "" {
-		if info, err := os.Stat(dir); err == nil && info.IsDir() {
-			return dir
+// zone is the one that times are shown in: the settings', the mailbox's, the
+// machine's.
+func (a *App) zone() *time.Location {
+	for _, name := range []string{a.settings.Zone, a.facts.Zone} {
+		if zone, err := model.LoadZone(name); name != "" && err == nil {
+			return zone
 		}
-		return home
 	}
-	return "."
+	return a.options.Zone
 }

@@ -27,8 +27,10 @@ type common struct {
 	theme string
 	ascii bool
 
-	sample bool
-	user   string
+	config  string
+	profile string
+	sample  bool
+	user    string
 }
 
 // Execute runs the command line and returns the exit code.
@@ -55,7 +57,9 @@ func newRoot() *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.StringVar(&c.data, "data", "", "data folder (default: daybook in the XDG data home)")
 	flags.StringVar(&c.now, "now", "", "freeze the clock at an RFC 3339 time, for demos and tests")
-	flags.StringVar(&c.theme, "theme", "auto", "colours: auto, or a theme's name")
+	flags.StringVar(&c.config, "config", "", "configuration file (default: daybook/config.toml in the XDG configuration home)")
+	flags.StringVar(&c.profile, "profile", "", "the profile to open: see \"daybook profiles\"")
+	flags.StringVar(&c.theme, "theme", "", "colours: auto, or a theme's name")
 	flags.BoolVar(&c.sample, "sample", false, "open the sample mailbox, also when there is one of your own")
 	flags.StringVar(&c.user, "user", "", "whose mailbox to open, by address, where there are several")
 	flags.BoolVar(&c.ascii, "ascii", false, "draw with ASCII characters alone")
@@ -88,12 +92,4 @@ func (c common) clock() (func() time.Time, error) {
 		return nil, fmt.Errorf("--now wants a time such as 2026-10-22T09:50:00Z, not %q", c.now)
 	}
 	return func() time.Time { return t }, nil
-}
-
-// themeName is the theme asked for, empty to follow the terminal.
-func (c common) themeName() string {
-	if c.theme == "auto" {
-		return ""
-	}
-	return c.theme
 }

@@ -57,17 +57,9 @@ func newExport(c *common) *cobra.Command {
 }
 
 func exportCalendar(ctx context.Context, c common, name string, out io.Writer) error {
-	data, err := c.folder()
+	h, err := c.open(ctx, service.Options{})
 	if err != nil {
-		return err
-	}
-	now, err := c.clock()
-	if err != nil {
-		return err
-	}
-	h, err := openHouse(ctx, c, data, service.Options{Now: now})
-	if err != nil {
-		return err
+		return fmt.Errorf("export --calendar: %w", err)
 	}
 	defer h.Close()
 	id, err := calendarNamed(ctx, h.Store(), h.owner.ID, name)

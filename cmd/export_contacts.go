@@ -18,7 +18,7 @@ const exportPage = 100
 // exportContacts writes the contacts of a folder of the mailbox, or all when
 // it is empty, as vCard 4.0, photos inside.
 func exportContacts(ctx context.Context, c common, folder string, out io.Writer) error {
-	_, client, done, err := openClient(ctx, c)
+	client, done, err := openClient(ctx, c)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/mail"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -41,8 +40,16 @@ func newFind(c *common) *cobra.Command {
 			"daybook find --with bo@contoso.example --room hood@contoso.example --json",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			zone := localZone(os.Getenv)
 			now, err := c.clock()
+			if err != nil {
+				return err
+			}
+			client, done, err := openClient(cmd.Context(), *c)
+			if err != nil {
+				return err
+			}
+			defer done()
+			zone, err := c.zone(cmd.Context(), client)
 			if err != nil {
 				return err
 			}
@@ -75,11 +82,6 @@ func newFind(c *common) *cobra.Command {
 			if request.LocationConstraint, err = readRooms(rooms); err != nil {
 				return err
 			}
-			_, client, done, err := openClient(cmd.Context(), *c)
-			if err != nil {
-				return err
-			}
-			defer done()
 			result, err := client.Me().FindMeetingTimes(cmd.Context(), request, api.Zone(zone.String()))
 			if err != nil {
 				return err

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,9 +34,12 @@ func newImport(c *common) *cobra.Command {
 		Example: "daybook import ~/Maildir\ndaybook import archive.mbox.gz letters/ holidays.ics people.vcf --as \"Ann Ash <ann@contoso.example>\"",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			data, err := c.folder()
+			p, _, err := c.place()
 			if err != nil {
 				return err
+			}
+			if err := p.here(); err != nil {
+				return fmt.Errorf("import: %w", err)
 			}
 			now, err := c.clock()
 			if err != nil {
@@ -47,7 +51,7 @@ func newImport(c *common) *cobra.Command {
 				}
 			}
 			return runImport(cmd.Context(), importJob{
-				dir: filepath.Join(data, ownHouse), as: as, user: c.user, paths: paths,
+				dir: filepath.Join(p.folder(), ownHouse), as: as, user: cmp.Or(c.user, p.profile.User), paths: paths,
 				now: now, out: cmd.OutOrStdout(), bar: cmd.ErrOrStderr(),
 			})
 		},
@@ -99,10 +103,10 @@ func ownMailbox(ctx context.Context, s *service.Service, as, user string) (store
 		return store.Mailbox{}, err
 	}
 	if as == "" {
-		if m, err := pick(ctx, s, user); err == nil || user != "" {
+		if m, _, err := pick(ctx, s, user); err == nil || user != "" {
 			return m, err
 		}
-	} else if m, err := pick(ctx, s, who.Address); err == nil {
+	} else if m, _, err := pick(ctx, s, who.Address); err == nil {
 		return m, nil
 	}
 	return s.Store().AddMailbox(ctx, store.Mailbox{Kind: store.KindUser, PrincipalName: who.Address, DisplayName: who.Name})

@@ -133,7 +133,7 @@ func readPhoto(ctx context.Context, c common, of string) (portrait, error) {
 
 // photoOf looks for an address in the directory, then among the contacts.
 func photoOf(ctx context.Context, c common, address string) (portrait, error) {
-	_, client, done, err := openClient(ctx, c)
+	client, done, err := openClient(ctx, c)
 	if err != nil {
 		return portrait{}, err
 	}

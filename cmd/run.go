@@ -21,7 +21,7 @@ func runProgram(ctx context.Context, c common) error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return fmt.Errorf("daybook wants a terminal; for scripts there are its commands: see \"daybook --help\"")
 	}
-	data, err := c.folder()
+	p, file, err := c.place()
 	if err != nil {
 		return err
 	}
@@ -31,9 +31,8 @@ func runProgram(ctx context.Context, c common) error {
 	}
 	profile := colorprofile.Detect(os.Stdout, os.Environ())
 	app, err := NewApp(ctx, Options{
-		Data: data, User: c.user, Sample: c.sample, Now: now, Zone: localZone(os.Getenv),
-		Theme:  theme.Options{Name: c.themeName(), Dark: true, Profile: profile, ASCII: c.ascii, Mosaics: theme.DrawsMosaics(os.Getenv)},
-		Getenv: os.Getenv,
+		Data: p.data, User: p.user, Sample: p.sample, Profile: p.profile.Name, Now: now, Zone: localZone(os.Getenv),
+		Theme: theme.Options{Dark: true, Profile: profile, Mosaics: theme.DrawsMosaics(os.Getenv)}, Getenv: os.Getenv, Config: file, Flags: c.flagged(),
 	})
 	if err != nil {
 		return err

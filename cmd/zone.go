@@ -1,12 +1,38 @@
 package cmd
 
 import (
+	"context"
+	"errors"
 	"os"
 	"strings"
 	"time"
 
+	"daybook/api"
 	"daybook/model"
 )
+
+// zone is the one that times are read and shown in: the configuration's, the
+// mailbox's, the machine's.
+func (c common) zone(ctx context.Context, client *api.Client) (*time.Location, error) {
+	p, file, err := c.place()
+	if err != nil {
+		return nil, err
+	}
+	settings, _, err := file.Resolve(p.profile.Name, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	name := settings.Zone
+	if name == "" {
+		if name, err = client.Me().TimeZone(ctx); err != nil && !errors.Is(err, model.ErrAccessDenied) {
+			return nil, err
+		}
+	}
+	if zone, err := model.LoadZone(name); name != "" && err == nil {
+		return zone, nil
+	}
+	return localZone(os.Getenv), nil
+}
 
 // localZone is the zone of this machine by its IANA name: the interface is
 // told names, and "Local" is none. TZ comes first, then what /etc/localtime

@@ -86,7 +86,7 @@ func Providers() []string { return []string{"daybook", "microsoft"} }
 func Afters() []string { return []string{"next", "previous", "stay"} }
 
 // Pictures are the ways in which photos are drawn.
-func Pictures() []string { return []string{"auto", "blocks", "color", "ascii", "mono"} }
+func Pictures() []string { return []string{"auto", "mosaics", "blocks", "color", "ascii", "mono"} }
 
 // File is what a configuration file says. Make it with Load; the zero value
 // is a file that says nothing.

@@ -26,6 +26,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 
 	"daybook/cmd"
+	"daybook/config"
 	"daybook/service"
 )
 
@@ -134,6 +135,7 @@ func start(t *testing.T, s setup) *driver {
 		User:   s.User,
 		Now:    func() time.Time { return now.Add(time.Since(d.started)) },
 		Getenv: func(k string) string { return env[k] },
+		Flags:  []config.Given{{Key: "time_zone", Value: "UTC"}},
 	})
 	if err != nil {
 		t.Fatalf("start: %v", err)

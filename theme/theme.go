@@ -28,6 +28,8 @@ type Options struct {
 	ASCII bool
 	// Mosaics says that the terminal draws the mosaics and wedges from U+1FB00 on itself: see DrawsMosaics.
 	Mosaics bool
+	// Pictures names the style of pictures that the person asked for; empty for the finest that there is.
+	Pictures string
 }
 
 // DrawsMosaics reports whether the terminal is one that is known to draw the mosaics and wedges from U+1FB00 on itself, in
@@ -53,6 +55,8 @@ type Theme struct {
 	Profile colorprofile.Profile
 	// Mosaics says that pictures may use the mosaics and wedges from U+1FB00 on.
 	Mosaics bool
+	// Pictures names the style of pictures that was asked for, empty for the finest.
+	Pictures string
 	// Glyphs is the glyph set.
 	Glyphs Glyphs
 	// Styles are for the plain background.
@@ -97,7 +101,7 @@ func New(o Options) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Theme{Name: p.name, Dark: p.dark, Profile: o.Profile, Mosaics: o.Mosaics && !o.ASCII, Glyphs: Unicode()}
+	t := &Theme{Name: p.name, Dark: p.dark, Profile: o.Profile, Mosaics: o.Mosaics && !o.ASCII, Pictures: o.Pictures, Glyphs: Unicode()}
 	if o.ASCII {
 		t.Glyphs = ASCII()
 	}

@@ -18,12 +18,16 @@ import (
 
 // desktop is the real world around the terminal; see views.Desktop.
 type desktop struct {
-	lookup func(string) string // the environment
+	lookup  func(string) string // the environment
+	command string              // of the editor, empty for the environment's
 }
 
 // NewDesktop gives views the editor, the browser and the file openers that
-// the environment names.
-func NewDesktop(getenv func(string) string) views.Desktop { return desktop{getenv} }
+// the environment names. An editor that is not empty is the command that
+// letters are written with, before the environment's.
+func NewDesktop(getenv func(string) string, editor string) views.Desktop {
+	return desktop{getenv, editor}
+}
 
 // Edit writes text to a private temporary folder, runs the editor on it with
 // the terminal handed over, and reads it back. The folder is removed, also
@@ -55,11 +59,11 @@ func (d desktop) Edit(name, text string, done func(string, error) tea.Msg) tea.C
 	}
 }
 
-// editor is $VISUAL, $EDITOR or the first of the usual ones that is there,
+// editor is the command given, $VISUAL, $EDITOR or the first of the usual ones that is there,
 // split at spaces so that it may carry options.
 func (d desktop) editor() []string {
-	for _, name := range []string{"VISUAL", "EDITOR"} {
-		if argv := strings.Fields(d.lookup(name)); len(argv) > 0 {
+	for _, command := range []string{d.command, d.lookup("VISUAL"), d.lookup("EDITOR")} {
+		if argv := strings.Fields(command); len(argv) > 0 {
 			return argv
 		}
 	}

@@ -18,7 +18,27 @@ type Keymap struct {
 	Preset string              `json:"preset"`
 	Own    map[string][]string `json:"own"`
 
-	touched bool // changed since the start: what is loaded later comes under it
+	// given is what the configuration says; it comes before what was chosen
+	// in an earlier run, but not before what has been chosen in this one.
+	given   *Keymap
+	now     map[string]bool // actions chosen in this run, and "" for the preset
+	touched bool            // changed since the start: what is loaded later comes under it
+}
+
+// preset is the name of the preset in use, empty for the default.
+func (k *Keymap) preset() string {
+	if k.given != nil && k.given.Preset != "" && !k.now[""] {
+		return k.given.Preset
+	}
+	return k.Preset
+}
+
+// chose remembers that a choice was made in this run.
+func (k *Keymap) chose(what string) {
+	if k.now == nil {
+		k.now = map[string]bool{}
+	}
+	k.now[what], k.touched = true, true
 }
 
 const keymapDocument = "keys"
@@ -140,10 +160,19 @@ func stateOf(id string) string {
 
 // keys returns the keys of an action and how it came by them.
 func (k *Keymap) keys(action string, usual []string) (keys []string, rank int) {
-	if own, ok := k.Own[action]; ok {
-		return own, byChoice
+	own, isOwn := k.Own[action]
+	var given []string
+	isGiven := false
+	if k.given != nil {
+		given, isGiven = k.given.Own[action]
 	}
-	if preset, ok := presets[k.Preset][action]; ok {
+	switch {
+	case isOwn && (!isGiven || k.now[action]):
+		return own, byChoice
+	case isGiven:
+		return given, byChoice
+	}
+	if preset, ok := presets[k.preset()][action]; ok {
 		return preset, byPreset
 	}
 	return usual, byDefault
@@ -157,7 +186,8 @@ func (k *Keymap) choose(action string, key string, before []string) {
 	}
 	rest := slices.DeleteFunc(slices.Clone(before), func(s string) bool { return s == key })
 	own[action] = append([]string{key}, rest...)
-	k.Own, k.touched = own, true
+	k.Own = own
+	k.chose(action)
 }
 
 // release takes a key away from an action.
@@ -167,11 +197,13 @@ func (k *Keymap) release(action, key string, before []string) {
 		own = map[string][]string{}
 	}
 	own[action] = slices.DeleteFunc(slices.Clone(before), func(s string) bool { return s == key })
-	k.Own, k.touched = own, true
+	k.Own = own
+	k.chose(action)
 }
 
 func (k *Keymap) usePreset(name string) {
-	k.Preset, k.Own, k.touched = name, nil, true
+	k.Preset, k.Own, k.now = name, nil, nil
+	k.chose("")
 }
 
 type keymapLoaded struct {

@@ -8,8 +8,11 @@ import (
 	"daybook/views"
 )
 
-// savedLook is the theme that was chosen in the program. What the command
-// line says comes before it.
+// Fixed says what of the look the command line or the configuration decides:
+// it comes before what was chosen in an earlier run.
+type Fixed struct{ Theme, Glyphs bool }
+
+// savedLook is the look that was chosen in the program.
 type savedLook struct {
 	Name  string `json:"name"`
 	ASCII bool   `json:"ascii"`
@@ -50,9 +53,11 @@ func (m *Model) useLook(msg lookLoaded) {
 	if msg.err != nil {
 		return
 	}
-	if m.look.Name == "" {
+	if !m.fixed.Theme {
 		m.look.Name = msg.look.Name
 	}
-	m.look.ASCII = m.look.ASCII || msg.look.ASCII
+	if !m.fixed.Glyphs {
+		m.look.ASCII = msg.look.ASCII
+	}
 	m.retheme()
 }

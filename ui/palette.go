@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -113,7 +114,7 @@ func (m *Model) openPresets(int) tea.Cmd {
 	var items []picker.Item
 	for _, p := range Presets() {
 		detail := ""
-		if p == m.keymap.Preset {
+		if p == cmp.Or(m.keymap.preset(), Presets()[0]) {
 			detail = "in use"
 		}
 		items = append(items, picker.Item{ID: p, Title: text.Clean(p), Detail: text.Clean(detail)})

@@ -30,7 +30,8 @@ type Config struct {
 	Env     *views.Env
 	Tabs    []Tab
 	Account text.Text // at the right of the tabs: "sample mailbox · ann"
-	Keymap  Keymap
+	Keymap  Keymap    // the keys that the configuration gives
+	Fixed   Fixed
 	// Theme.Name empty follows the terminal's background, dark or light.
 	Theme theme.Options
 	// Remote is the service, for waits and outages; nil for none.
@@ -47,6 +48,7 @@ type Model struct {
 	active  int
 	account text.Text
 	keymap  Keymap
+	fixed   Fixed
 	look    theme.Options
 	log     func(format string, args ...any)
 
@@ -65,8 +67,8 @@ type Model struct {
 
 // New wires the root. The first tab is active.
 func New(c Config) *Model {
-	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, keymap: c.Keymap, look: c.Theme, log: c.Log,
-		link: link{remote: c.Remote}}
+	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, keymap: Keymap{given: &c.Keymap}, fixed: c.Fixed,
+		look: c.Theme, log: c.Log, link: link{remote: c.Remote}}
 	if m.log == nil {
 		m.log = func(string, ...any) {}
 	}
@@ -162,6 +164,20 @@ func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
 		cmds = append(cmds, t.View.Update(msg))
 	}
 	return tea.Batch(cmds...)
+}
+
+// ActionNames are all actions of all screens, as keys are given to them.
+func (m *Model) ActionNames() []string {
+	var names []string
+	for _, t := range m.tabs {
+		for _, a := range t.View.Actions() {
+			names = append(names, string(t.Screen)+"."+a.ID)
+		}
+	}
+	for _, a := range m.globals {
+		names = append(names, "global."+a.ID)
+	}
+	return names
 }
 
 func (m *Model) view() views.View { return m.tabs[m.active].View }

@@ -53,7 +53,7 @@ func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
 		m.layout.days = k.Days
 	}
 	m.layout.agenda = k.Agenda
-	if zone, err := model.LoadZone(k.Second); err == nil && k.Second != "" {
+	if zone, err := model.LoadZone(k.Second); err == nil && k.Second != "" && m.options.Second == nil {
 		m.second = zone
 	}
 	m.writes.names = append(k.Names, m.writes.names...)

@@ -124,7 +124,7 @@ func (m *Model) onCursor(s *sheet, day, row int) bool {
 // a day of rest.
 func (m *Model) offHours(s *sheet, day, row int) bool {
 	clock := s.axis.Slots[row].Clock
-	return weekend(s.key.first+model.Date(day)) || clock < m.options.Morning || clock >= m.options.Morning+10*time.Hour
+	return weekend(s.key.first+model.Date(day)) || clock < m.options.Morning || clock >= m.options.Evening
 }
 
 // skipped is a row of hours that a day jumps over; the first says which.

@@ -29,10 +29,15 @@ type Options struct {
 	Me model.EmailAddress
 	// Custom is where custom data is kept; nil for none.
 	Custom custom.Service
-	// FirstDay is the day weeks begin with; 0 for Monday, as ISO 8601 has it.
+	// FirstDay is the day weeks begin with, 7 for Sunday; 0 for Monday, as
+	// ISO 8601 has it.
 	FirstDay time.Weekday
-	// Morning is when working hours begin, since midnight; 0 for eight.
-	Morning time.Duration
+	// Morning and Evening are when working hours begin and end, since
+	// midnight; 0 for eight, and for ten hours later.
+	Morning, Evening time.Duration
+	// Second is the zone of the second column, before the one chosen last;
+	// nil for that one.
+	Second *time.Location
 	// Poll is how often calendars are looked at; 0 for the default.
 	Poll time.Duration
 }
@@ -43,6 +48,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Morning == 0 {
 		o.Morning = 8 * time.Hour
+	}
+	if o.Evening == 0 {
+		o.Evening = o.Morning + 10*time.Hour
 	}
 	if o.FirstDay == time.Sunday {
 		o.FirstDay = time.Monday
@@ -89,7 +97,7 @@ type Model struct {
 
 // New makes the screen on a service.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme, later: later}
+	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme, second: options.Second, later: later}
 	m.layout.days = week
 	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Week, Present: m.customPresent, Changed: m.customChanged})
 	m.actions = m.allActions()

@@ -7,7 +7,8 @@ import (
 )
 
 // Suited is how a theme draws pictures: in the colours and glyphs that the
-// terminal has, the whole picture between blanks.
+// terminal has, the whole picture between blanks. A style that was asked for
+// by name comes first, as far as the glyphs allow.
 func Suited(t *theme.Theme) Options {
 	o := Options{Dark: t.Dark, Reverse: true, Letterbox: true}
 	switch t.Profile {
@@ -16,9 +17,18 @@ func Suited(t *theme.Theme) Options {
 	case colorprofile.ANSI256:
 		o.Profile = Palette
 	default:
+		o.Reverse = t.Pictures != "mono"
 		return o
 	}
 	switch {
+	case t.Pictures == "mono", t.Pictures == "ascii":
+		o.Style, o.Reverse = Mono, t.Pictures == "ascii"
+	case t.Pictures == "color":
+		o.Style = Filled
+	case t.Pictures == "blocks" && !t.Glyphs.ASCIIOnly():
+		o.Style = Blocks
+	case t.Pictures == "mosaics" && !t.Glyphs.ASCIIOnly():
+		o.Style = Mosaics
 	case t.Glyphs.ASCIIOnly():
 		o.Style = Filled
 	case t.Mosaics:

@@ -1,0 +1,132 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+
+	"daybook/api"
+	"daybook/model"
+	"daybook/service"
+	"daybook/service/rest"
+)
+
+// mailbox is one that can be talked to: a house of this machine, with the
+// service in this process, or a service elsewhere. Everything above it knows
+// the client alone.
+type mailbox struct {
+	place  place
+	house  *house // nil for one elsewhere
+	link   api.Config
+	owner  model.EmailAddress // as far as it is known without asking
+	sample bool
+}
+
+// openMailbox opens what a place names. It asks nothing over the network.
+func openMailbox(ctx context.Context, p place, options service.Options, getenv func(string) string) (*mailbox, error) {
+	if p.profile.Remote() {
+		return elsewhere(p, getenv)
+	}
+	h, err := p.open(ctx, options)
+	if err != nil {
+		return nil, err
+	}
+	token, err := h.token(ctx)
+	if err != nil {
+		return nil, closing(h, err)
+	}
+	return &mailbox{
+		place: p, house: h, sample: h.sample, owner: model.EmailAddress{Name: h.owner.DisplayName, Address: h.owner.Address},
+		link: api.Config{BaseURL: api.InProcess, Tokens: token, Transport: api.HandlerTransport(h.Handler())},
+	}, nil
+}
+
+func elsewhere(p place, getenv func(string) string) (*mailbox, error) {
+	tokens, err := tokensOf(p.profile, getenv)
+	if err != nil {
+		return nil, err
+	}
+	link := api.Config{BaseURL: p.profile.BaseURL, Tokens: tokens}
+	if p.profile.Provider == microsoft {
+		link.Dialect = api.Microsoft
+		link.BaseURL = cmp.Or(link.BaseURL, microsoftAddress)
+	}
+	return &mailbox{place: p, link: link, owner: model.EmailAddress{Address: p.profile.Account}}, nil
+}
+
+// client speaks to the mailbox. Wrap stands between the two, for tests;
+// onWait is told of retries. Both may be nil.
+func (m *mailbox) client(now func() time.Time, wrap func(http.RoundTripper) http.RoundTripper, onWait func(api.Wait)) (*api.Client, error) {
+	link := m.link
+	link.Retry = api.RetryPolicy{Now: now, OnWait: onWait}
+	if wrap != nil {
+		if link.Transport == nil {
+			link.Transport = http.DefaultTransport
+		}
+		link.Transport = wrap(link.Transport)
+	}
+	client, err := api.New(link)
+	if err != nil {
+		return nil, fmt.Errorf("profile %s: %w", m.place.name(), err)
+	}
+	return client, nil
+}
+
+// state is the folder of the mailbox's documents.
+func (m *mailbox) state() string { return m.place.state(m.house) }
+
+// Close lets go of the house.
+func (m *mailbox) Close() error {
+	if m.house == nil {
+		return nil
+	}
+	return m.house.Close()
+}
+
+// openClient opens the mailbox that the flags name, for a command that needs
+// it once. The caller calls done when it has ended.
+func openClient(ctx context.Context, c common) (client *api.Client, done func(), err error) {
+	now, err := c.clock()
+	if err != nil {
+		return nil, nil, err
+	}
+	p, _, err := c.place()
+	if err != nil {
+		return nil, nil, err
+	}
+	box, err := openMailbox(ctx, p, service.Options{Now: now}, os.Getenv)
+	if err != nil {
+		return nil, nil, err
+	}
+	if client, err = box.client(now, nil, nil); err != nil {
+		return nil, nil, closing(box, err)
+	}
+	return client, func() { _ = box.Close() }, nil
+}
+
+// open opens the house that the flags name, with their clock, for a command
+// that needs the service itself.
+func (c common) open(ctx context.Context, options service.Options) (*house, error) {
+	p, _, err := c.place()
+	if err != nil {
+		return nil, err
+	}
+	if options.Now, err = c.clock(); err != nil {
+		return nil, err
+	}
+	return p.open(ctx, options)
+}
+
+// report writes what a person must repair to the log.
+func report(log func(string, ...any)) func(rest.Report) {
+	return func(r rest.Report) { log("service: %s %s: %v", r.Operation, r.RequestID, r.Err) }
+}
+
+// The provider whose address need not be said.
+const (
+	microsoft        = "microsoft"
+	microsoftAddress = "https://graph.microsoft.com"
+)

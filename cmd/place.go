@@ -1,0 +1,139 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"daybook/config"
+	"daybook/service"
+)
+
+// localProfile is the name of the mailbox in the data folder where a profile
+// is wanted, unless the configuration gives that name to another.
+const localProfile = "local"
+
+// place says where a mailbox is. The zero profile is the one in the data
+// folder.
+type place struct {
+	data    string // the data folder: log and state also of what is elsewhere
+	sample  bool
+	user    string
+	profile config.Profile
+}
+
+// place finds the profile that the flags, the environment or the
+// configuration name.
+func (c common) place() (place, *config.File, error) {
+	data, err := c.folder()
+	if err != nil {
+		return place{}, nil, err
+	}
+	file, err := c.settings()
+	if err != nil {
+		return place{}, nil, err
+	}
+	p := place{data: data, sample: c.sample, user: c.user}
+	name := cmp.Or(c.profile, os.Getenv("DAYBOOK_PROFILE"))
+	if name == "" && c.data == "" && c.user == "" && !c.sample {
+		name = file.Default()
+	}
+	if p, err = p.with(file, name); err != nil {
+		return place{}, nil, err
+	}
+	if p.profile.Remote() && (c.sample || c.user != "") {
+		return place{}, nil, fmt.Errorf("profile %s is elsewhere: --sample and --user choose a mailbox of this machine; leave them out, or add --profile %s", name, localProfile)
+	}
+	return p, file, nil
+}
+
+// with is the place of a profile, empty for the mailbox in the data folder.
+func (p place) with(file *config.File, name string) (place, error) {
+	p.profile = config.Profile{}
+	if name == "" {
+		return p, nil
+	}
+	profile, err := file.Profile(name)
+	if err != nil && name == localProfile {
+		return p, nil
+	}
+	p.profile = profile
+	return p, err
+}
+
+// name is what the place is called where profiles are listed.
+func (p place) name() string { return cmp.Or(p.profile.Name, localProfile) }
+
+// where is the place in a person's words: a folder or an address.
+func (p place) where() string {
+	if !p.profile.Remote() {
+		return p.folder()
+	}
+	if p.profile.BaseURL == "" {
+		return p.profile.Provider
+	}
+	if u, err := url.Parse(p.profile.BaseURL); err == nil {
+		return u.Host + strings.TrimSuffix(u.Path, "/")
+	}
+	return p.profile.BaseURL
+}
+
+// folder is where the houses of a mailbox on this machine stand.
+func (p place) folder() string { return cmp.Or(p.profile.Data, p.data) }
+
+// here is an error unless the mailbox is on this machine.
+func (p place) here() error {
+	if !p.profile.Remote() {
+		return nil
+	}
+	return fmt.Errorf("profile %s is at %s, and this needs a mailbox of this machine: name one with --profile, or --profile %s for the one in the data folder",
+		p.profile.Name, p.where(), localProfile)
+}
+
+// open opens the house, for what needs the service itself.
+func (p place) open(ctx context.Context, options service.Options) (*house, error) {
+	if err := p.here(); err != nil {
+		return nil, err
+	}
+	return openHouse(ctx, p.folder(), p.sample, cmp.Or(p.user, p.profile.User), options)
+}
+
+// state is the folder of a house's or a profile's documents: nothing that is
+// written for one mailbox may ever be taken for another's.
+func (p place) state(h *house) string {
+	root := filepath.Join(p.data, stateHouse)
+	switch {
+	case p.profile.Name != "":
+		return filepath.Join(root, p.profile.Name)
+	case h.first:
+		return filepath.Join(root, filepath.Base(h.dir))
+	}
+	return filepath.Join(root, filepath.Base(h.dir)+"~"+url.PathEscape(strings.ToLower(h.owner.Address)))
+}
+
+// there reports whether a mailbox on this machine has been made yet.
+func (p place) there() bool {
+	_, err := os.Stat(filepath.Join(p.folder(), ownHouse))
+	return err == nil
+}
+
+// errNoFile says that the file that was named is not there.
+var errNoFile = errors.New("it is not there; \"daybook config init\" makes one")
+
+// settings reads the configuration. A file that was named has to be there.
+func (c common) settings() (*config.File, error) {
+	path, err := config.Path(c.config, os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	file, err := config.Load(path, known(os.Getenv))
+	if err == nil && !file.Exists && (c.config != "" || os.Getenv("DAYBOOK_CONFIG") != "") {
+		err = fmt.Errorf("read the configuration %s: %w", path, errNoFile)
+	}
+	return file, err
+}

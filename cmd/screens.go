@@ -1,0 +1,87 @@
+package cmd
+
+import (
+	"time"
+
+	"daybook/api"
+	"daybook/cmd/bridge"
+	"daybook/config"
+	"daybook/model"
+	"daybook/ui"
+	"daybook/views"
+	"daybook/views/account"
+	"daybook/views/compose"
+	"daybook/views/contacts"
+	"daybook/views/files"
+	"daybook/views/finder"
+	"daybook/views/inbox"
+	"daybook/views/threads"
+	"daybook/views/week"
+)
+
+// screenOptions is what the screens are told beside their environment.
+type screenOptions struct {
+	me       model.EmailAddress
+	id       string // of the person in the directory
+	settings config.Settings
+	hours    config.Hours // of work; zero when nobody knows
+	second   *time.Location
+}
+
+// atOnce stands where the screens take a zero for their default.
+const atOnce = time.Nanosecond
+
+// screens makes the tabs over a client. None asks anything before its Init.
+func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o screenOptions) []ui.Tab {
+	s := o.settings
+	people := bridge.NewPeople(client, env.Now)
+	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), local, compose.Options{
+		Self: []string{o.me.Address}, Signature: s.Signature, Moment: max(s.UndoSend, atOnce),
+	})
+	extras := bridge.NewCustom(client)
+	calendars := bridge.NewWeek(client, people, local)
+	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{
+		Me: o.me, Desk: desk, Meetings: calendars, Faces: bridge.NewPortraits(client), Custom: extras, Downloads: s.Downloads, Home: local.Home,
+		After: afters[s.After], Poll: s.Refresh, MarkRead: max(s.MarkRead, atOnce),
+	})
+	days := week.New(*env, calendars, week.Options{
+		Me: o.me, Custom: extras, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To,
+		Second: o.second, Poll: 3 * s.Refresh,
+	})
+	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads})
+	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: o.me})
+	cards := contacts.New(*env, bridge.NewContacts(client), contacts.Options{Me: o.me, Custom: extras})
+	drives := files.New(*env, bridge.NewDrives(client), files.Options{Downloads: s.Downloads, Local: local})
+	own := account.New(*env, bridge.NewAccount(client, o.id), account.Options{Me: o.me, Files: local})
+	return []ui.Tab{
+		{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},
+		{Screen: views.Week, Title: "Week", Letter: "w", View: days},
+		{Screen: views.People, Title: "People", Letter: "p", View: cards},
+		{Screen: views.Groups, Title: "Groups", Letter: "u", View: talk},
+		{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
+		{Screen: views.Files, Title: "Files", Letter: "d", View: drives},
+		{Screen: views.Account, Title: "Account", Letter: "a", View: own},
+	}
+}
+
+var afters = map[string]inbox.After{"next": inbox.Next, "previous": inbox.Previous, "stay": inbox.Stay}
+
+// firstDay is the day as ISO 8601 numbers it, where Sunday is the seventh.
+func firstDay(d time.Weekday) time.Weekday {
+	if d == time.Sunday {
+		return 7
+	}
+	return d
+}
+
+// screenOptions are those of the open profile.
+func (a *App) screenOptions() screenOptions {
+	o := screenOptions{me: a.facts.Me, id: a.facts.ID, settings: a.settings, hours: a.settings.Hours}
+	if o.hours == (config.Hours{}) {
+		o.hours = config.Hours{From: a.facts.Morning, To: a.facts.Evening}
+	}
+	if zone, err := model.LoadZone(a.settings.SecondZone); a.settings.SecondZone != "" && err == nil {
+		o.second = zone
+	}
+	return o
+}

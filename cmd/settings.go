@@ -1,0 +1,94 @@
+package cmd
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"time"
+
+	"daybook/cmd/bridge"
+	"daybook/config"
+	"daybook/model"
+	"daybook/theme"
+	"daybook/ui"
+	"daybook/views"
+)
+
+// known tells the configuration what there is to refer to.
+func known(getenv func(string) string) config.Known {
+	return config.Known{
+		Themes: theme.Names(), Presets: ui.Presets(), Actions: actionNames, Home: getenv("HOME"),
+		Zone: func(name string) error {
+			_, err := model.LoadZone(name)
+			return err
+		},
+	}
+}
+
+// actionNames are the actions of all screens, as the configuration names
+// them. The screens are made for their lists alone, and ask nobody.
+func actionNames() []string {
+	th, err := theme.New(theme.Options{})
+	if err != nil {
+		return nil
+	}
+	env := &views.Env{Now: func() time.Time { return time.Time{} }, Zone: func() *time.Location { return time.UTC }, Theme: th}
+	tabs := screens(env, nil, bridge.LocalFiles{}, screenOptions{})
+	return ui.New(ui.Config{Env: env, Tabs: tabs}).ActionNames()
+}
+
+// surroundings are the values that the machine gives where the configuration
+// gives none.
+func surroundings(getenv func(string) string) []config.Given {
+	var given []config.Given
+	from := func(key, value, variable string) {
+		if value != "" {
+			given = append(given, config.Given{Key: key, Value: value, Source: config.Source{What: "environment", Name: variable}})
+		}
+	}
+	editor := "VISUAL"
+	if getenv(editor) == "" {
+		editor = "EDITOR"
+	}
+	from("editor", getenv(editor), editor)
+	if dir := getenv("XDG_DOWNLOAD_DIR"); filepath.IsAbs(dir) {
+		from("downloads", dir, "XDG_DOWNLOAD_DIR")
+	} else {
+		given = append(given, config.Given{Key: "downloads", Value: downloads(getenv("HOME")), Source: config.Source{What: "default"}})
+	}
+	return given
+}
+
+// downloads is where attachments go when nobody says: the home folder's
+// Downloads, else the home folder, else where the program was started.
+func downloads(home string) string {
+	if dir := filepath.Join(home, "Downloads"); home != "" {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir
+		}
+	}
+	return cmp.Or(home, ".")
+}
+
+// flagged are the settings given on the command line.
+func (c common) flagged() []config.Given {
+	var given []config.Given
+	if c.theme != "" {
+		given = append(given, config.Given{Key: "theme", Value: c.theme, Source: config.Source{What: "flag", Name: "theme"}})
+	}
+	if c.ascii {
+		given = append(given, config.Given{Key: "ascii", Value: "true", Source: config.Source{What: "flag", Name: "ascii"}})
+	}
+	return given
+}
+
+// said reports whether a setting was given anywhere: what was chosen within
+// the program counts only where it was not.
+func said(all []config.Effective, key string) bool {
+	for _, e := range all {
+		if e.Key == key {
+			return e.Source.What != "default"
+		}
+	}
+	return false
+}
