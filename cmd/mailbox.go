@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -44,15 +43,14 @@ func openMailbox(ctx context.Context, p place, options service.Options, getenv f
 	}, nil
 }
 
+// elsewhere is a mailbox of another service. Its tokens are fetched when the
+// first request leaves.
 func elsewhere(p place, getenv func(string) string) (*mailbox, error) {
-	tokens, err := tokensOf(p.profile, getenv)
-	if err != nil {
+	link := api.Config{}
+	link.BaseURL, link.Dialect = serviceOf(p.profile)
+	var err error
+	if link.Tokens, err = tokensOf(p, link.BaseURL, getenv); err != nil {
 		return nil, err
-	}
-	link := api.Config{BaseURL: p.profile.BaseURL, Tokens: tokens}
-	if p.profile.Provider == microsoft {
-		link.Dialect = api.Microsoft
-		link.BaseURL = cmp.Or(link.BaseURL, microsoftAddress)
 	}
 	return &mailbox{place: p, link: link, owner: model.EmailAddress{Address: p.profile.Account}}, nil
 }
@@ -124,9 +122,3 @@ func (c common) open(ctx context.Context, options service.Options) (*house, erro
 func report(log func(string, ...any)) func(rest.Report) {
 	return func(r rest.Report) { log("service: %s %s: %v", r.Operation, r.RequestID, r.Err) }
 }
-
-// The provider whose address need not be said.
-const (
-	microsoft        = "microsoft"
-	microsoftAddress = "https://graph.microsoft.com"
-)
