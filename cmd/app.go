@@ -148,6 +148,27 @@ func (a *App) Close() error {
 	return errors.Join(errs...)
 }
 
+// refreshFacts asks a mailbox elsewhere what is to be known of it at the next
+// start; nil for one of this machine, which has been asked already.
+func (a *App) refreshFacts(client *api.Client) tea.Cmd {
+	if a.box.house != nil {
+		return nil
+	}
+	before, state := a.facts, a.state
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), factsTime)
+		defer cancel()
+		f, err := readFacts(ctx, client)
+		if err == nil && f != before {
+			err = keepFacts(state, f)
+		}
+		if err != nil {
+			a.logf("%v", err)
+		}
+		return nil
+	}
+}
+
 // openLog opens the log beside the mailbox; it holds no secret and no mail.
 func (a *App) openLog(data string) error {
 	if err := os.MkdirAll(data, 0o700); err != nil {
@@ -186,14 +207,15 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 		keys.Preset = a.settings.KeyPreset
 	}
 	return ui.New(ui.Config{
-		Env:     env,
-		Tabs:    screens(env, client, bridge.LocalFiles{Home: o.Getenv("HOME")}, a.screenOptions()),
-		Account: a.account(),
-		Remote:  client,
-		Keymap:  keys,
-		Theme:   look,
-		Fixed:   ui.Fixed{Theme: said(a.effective, "theme"), Glyphs: said(a.effective, "ascii")},
-		Log:     a.logf,
+		Env:        env,
+		Tabs:       screens(env, client, bridge.LocalFiles{Home: o.Getenv("HOME")}, a.screenOptions()),
+		Account:    a.account(),
+		Remote:     client,
+		Keymap:     keys,
+		Theme:      look,
+		Fixed:      ui.Fixed{Theme: said(a.effective, "theme"), Glyphs: said(a.effective, "ascii")},
+		Background: a.refreshFacts(client),
+		Log:        a.logf,
 	}), nil
 }
 

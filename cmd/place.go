@@ -116,12 +116,6 @@ func (p place) state(h *house) string {
 	return filepath.Join(root, filepath.Base(h.dir)+"~"+url.PathEscape(strings.ToLower(h.owner.Address)))
 }
 
-// there reports whether a mailbox on this machine has been made yet.
-func (p place) there() bool {
-	_, err := os.Stat(filepath.Join(p.folder(), ownHouse))
-	return err == nil
-}
-
 // errNoFile says that the file that was named is not there.
 var errNoFile = errors.New("it is not there; \"daybook config init\" makes one")
 

@@ -32,6 +32,8 @@ type Config struct {
 	Account text.Text // at the right of the tabs: "sample mailbox · ann"
 	Keymap  Keymap    // the keys that the configuration gives
 	Fixed   Fixed
+	// Background runs beside the screens from the start; nil for nothing.
+	Background tea.Cmd
 	// Theme.Name empty follows the terminal's background, dark or light.
 	Theme theme.Options
 	// Remote is the service, for waits and outages; nil for none.
@@ -49,6 +51,7 @@ type Model struct {
 	account text.Text
 	keymap  Keymap
 	fixed   Fixed
+	beside  tea.Cmd
 	look    theme.Options
 	log     func(format string, args ...any)
 
@@ -67,7 +70,7 @@ type Model struct {
 
 // New wires the root. The first tab is active.
 func New(c Config) *Model {
-	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, keymap: Keymap{given: &c.Keymap}, fixed: c.Fixed,
+	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, keymap: Keymap{given: &c.Keymap}, fixed: c.Fixed, beside: c.Background,
 		look: c.Theme, log: c.Log, link: link{remote: c.Remote}}
 	if m.log == nil {
 		m.log = func(string, ...any) {}
@@ -78,7 +81,7 @@ func New(c Config) *Model {
 
 // Init starts every view, so that a tab is ready when it is first shown.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{tea.RequestBackgroundColor, loadUndo(m.env.State), loadLook(m.env.State), m.keymap.load(m.env.State)}
+	cmds := []tea.Cmd{tea.RequestBackgroundColor, loadUndo(m.env.State), loadLook(m.env.State), m.keymap.load(m.env.State), m.beside}
 	for _, t := range m.tabs {
 		cmds = append(cmds, t.View.Init())
 	}
