@@ -8,13 +8,24 @@ import (
 	"daybook/views"
 )
 
-// allActions are what can be done on this screen.
+// allActions are what can be done on this screen. While a dialog is open its
+// keys are its own, those with ctrl too.
 func (m *Model) allActions() []views.Action {
+	actions := append(m.moves(), m.doings()...)
+	for i, a := range actions {
+		can := a.Enabled
+		actions[i].Enabled = func() bool { return m.dialog == nil && (can == nil || can()) }
+	}
+	return append(actions, views.Action{ID: "editor", Name: "Write the reply in your editor", Group: "Change", Keys: []string{"ctrl+e"}, Do: m.openEditor,
+		Enabled: func() bool {
+			return m.dialog != nil && m.dialog.form != nil && m.dialog.areas[m.dialog.form.Focused()] != nil
+		}})
+}
+
+// moves are the actions that go about.
+func (m *Model) moves() []views.Action {
 	move := func(id, name string, by func(n int) int, keys ...string) views.Action {
 		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Do: func(n int) tea.Cmd { return m.step(by(max(1, n))) }}
-	}
-	in := func(ids ...string) func() bool {
-		return func() bool { return slices.Contains(ids, m.here().id) }
 	}
 	return []views.Action{
 		move("down", "Down", func(n int) int { return n }, "j", "down"),
@@ -28,6 +39,15 @@ func (m *Model) allActions() []views.Action {
 		{ID: "pane", Name: "Sections or rows", Group: "Move", Keys: []string{"tab"}, Do: m.otherPane},
 		{ID: "open", Name: "Open, or change what the cursor is on", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
 		{ID: "again", Name: "Read this section again", Group: "Move", Keys: []string{"r"}, Do: m.readAgain},
+	}
+}
+
+// doings are the actions that change something, or show more of it.
+func (m *Model) doings() []views.Action {
+	in := func(ids ...string) func() bool {
+		return func() bool { return slices.Contains(ids, m.here().id) }
+	}
+	return []views.Action{
 		{ID: "edit", Name: "Edit", Hint: "edit", Group: "Change", Keys: []string{"e"}, Do: m.edit, Enabled: in("replies", "region", "hours", "senders", "grants")},
 		{ID: "replies", Name: "Automatic replies on or off", Hint: "on/off", Group: "Change", Keys: []string{"a"}, Do: m.switchReplies},
 		{ID: "new", Name: "New sender, permission or category", Hint: "new", Group: "Change", Keys: []string{"n"}, Do: m.add, Enabled: in("senders", "grants", "categories")},
@@ -37,10 +57,6 @@ func (m *Model) allActions() []views.Action {
 		{ID: "photo", Name: "Photo, large", Hint: "large", Group: "You", Keys: []string{"P"}, Do: m.showPhoto},
 		{ID: "setPhoto", Name: "Choose another photo", Hint: "photo", Group: "You", Keys: []string{"p"}, Do: m.choosePhoto},
 		{ID: "removePhoto", Name: "Take the photo away", Group: "You", Keys: []string{"X"}, Do: m.removePhoto, Enabled: func() bool { return len(m.book.photo.Data) > 0 }},
-		{ID: "editor", Name: "Write the reply in your editor", Group: "Change", Keys: []string{"ctrl+e"}, Do: m.openEditor,
-			Enabled: func() bool {
-				return m.dialog != nil && m.dialog.form != nil && m.dialog.areas[m.dialog.form.Focused()] != nil
-			}},
 	}
 }
 

@@ -188,6 +188,22 @@ func TestShowPersonGoesToTheirRow(t *testing.T) {
 	}
 }
 
+func TestShowPersonOnAScreenNotReadYetGoesToTheirRowWhateverComesFirst(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	fresh := New(b.env, b.service, Options{})
+	fresh.SetSize(120, 36)
+	fresh.Focus()
+	b.Model = fresh
+	b.Model.begun, b.Model.wanted = true, "bo@contoso.example"
+	folders, directory, everybody := b.loadFolders(), b.loadDirectory(), b.loadEverybody()
+	b.run(everybody)
+	b.run(directory)
+	b.run(folders)
+	if p := b.current(); !p.some() || p.name() != "Bo Berg" {
+		t.Errorf("the cursor is on %q, want Bo\n%s", b.here(), b.screen())
+	}
+}
+
 func TestEverySizeIsDrawnExactly(t *testing.T) {
 	for _, o := range []theme.Options{dark, {Name: "light", Profile: colorprofile.TrueColor}, {Profile: colorprofile.ASCII}, {Name: "dark", ASCII: true}} {
 		for _, size := range [][2]int{{1, 1}, {20, 5}, {40, 12}, {59, 15}, {80, 24}, {120, 36}, {200, 60}} {

@@ -22,7 +22,10 @@ func (m *Model) tookFolders(msg foldersLoaded) tea.Cmd {
 		m.tree.Expand(string(directoryNode))
 		m.tree.Top()
 	}
-	return tea.Batch(m.loadOpen(), m.settled())
+	if m.wanted != "" && !m.book.complete() { // contacts that came before their folders had no place
+		return tea.Batch(m.loadOpen(), m.loadEverybody())
+	}
+	return tea.Batch(m.loadOpen(), m.arrived())
 }
 
 // loadOpen reads the folders that are open and were not read.
@@ -90,7 +93,7 @@ func (m *Model) tookDirectory(msg directoryLoaded) tea.Cmd {
 
 // arrived goes to the person that another screen asked for, once known.
 func (m *Model) arrived() tea.Cmd {
-	if m.wanted == "" || m.directory.Busy() || !m.book.complete() {
+	if m.wanted == "" || m.folders.Busy() || m.directory.Busy() || !m.book.complete() {
 		return m.settled()
 	}
 	n := m.book.find(m.wanted)
