@@ -51,6 +51,8 @@ type Model struct {
 	by     Path
 	zones  []model.TimeZoneInformation
 
+	readingZones bool
+
 	photos  *picture.Cache
 	version int   // of the photo, so that a new one is drawn
 	absent  error // why the photo cannot be drawn
@@ -112,6 +114,9 @@ func (m *Model) Status() views.Status {
 	s := views.Status{Progress: -1, Hints: []string{"open"}}
 	if m.inside {
 		s.Hints = append(s.Hints, m.here().hints...)
+	}
+	if m.readingZones {
+		s.Busy, s.Text = true, "Reading the time zones"
 	}
 	for p := range parts {
 		if m.asking[p].Busy() {

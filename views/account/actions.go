@@ -112,10 +112,10 @@ func (m *Model) open(int) tea.Cmd {
 	switch m.here().id {
 	case "you":
 		return m.openPerson()
-	case "senders":
-		return m.switchSender(0)
 	case "grants":
 		return m.changeGrant(pickScopes)
+	case "categories":
+		return say("The interface renames and deletes no category; n adds one", views.Info)
 	}
 	return m.edit(0)
 }

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -231,9 +232,10 @@ func (m *Model) grantDetails(g model.PermissionGrant, width int) []func(*theme.S
 	}
 	named := min(scopeWidth, max(width/3, 12))
 	for _, s := range strings.Fields(g.Scope) {
-		words, known := allows(s), true
-		if words == "" {
-			words, known = "not known to this program: ask who made it what it allows", false
+		known, ok := known(s)
+		words := known.words()
+		if !ok {
+			words = "not known to this program: ask who made it what it allows"
 		}
 		label := text.Clean(s)
 		if label.Width() > named-1 { // on a line of its own
@@ -241,7 +243,7 @@ func (m *Model) grantDetails(g model.PermissionGrant, width int) []func(*theme.S
 			label = text.Text{}
 		}
 		for _, l := range text.Clean(words).Wrap(max(width-named-6, 8)) {
-			line(label.Fit(named, m.ellipsis()), l, known)
+			line(label.Fit(named, m.ellipsis()), l, ok)
 			label = text.Text{}
 		}
 	}
@@ -295,24 +297,19 @@ func (m *Model) tookGrant(msg grantRead) tea.Cmd {
 func (m *Model) pickScopes(was model.PermissionGrant, by Path) tea.Cmd {
 	has := strings.Fields(was.Scope)
 	var items []picker.Item
-	var marked []string
-	known := map[string]bool{}
-	add := func(name, words string, on bool) {
-		items = append(items, picker.Item{ID: name, Title: text.Clean(name), Detail: text.Clean(words), Words: words})
-		if on {
-			marked = append(marked, name)
-		}
+	add := func(name string, is scope) {
+		items = append(items, picker.Item{ID: name, Title: text.Clean(name), Detail: text.Clean(is.short), Words: is.words()})
 	}
-	for _, s := range has {
-		known[strings.ToLower(s)] = true
-		add(s, allows(s), true)
+	for _, name := range has {
+		is, _ := known(name)
+		add(name, is)
 	}
 	for _, s := range scopes() {
-		if !known[strings.ToLower(s.name)] {
-			add(s.name, s.words, false)
+		if !slices.ContainsFunc(has, func(name string) bool { return strings.EqualFold(name, s.name) }) {
+			add(s.name, s)
 		}
 	}
-	o := picker.Options{Title: text.Clean("What " + programWord(was.ClientID) + " may do (tab marks)"), Placeholder: text.Literal("mail, calendars, files"), Multi: true, Marked: marked}
+	o := picker.Options{Title: text.Clean("What " + programWord(was.ClientID) + " may do (tab marks)"), Placeholder: text.Literal("mail, calendars, files"), Multi: true, Marked: has}
 	return m.pick(o, items, func(c picker.Choice) tea.Cmd {
 		is := was
 		if is.Scope = strings.Join(c.IDs, " "); is.Scope == strings.Join(has, " ") {

@@ -104,7 +104,7 @@ func (m *Model) grantOf(f *form.Form, over model.PermissionGrant) (model.Permiss
 func checkScopes(v string) (text.Text, error) {
 	var unknown []string
 	for _, s := range strings.Fields(v) {
-		if allows(s) == "" {
+		if _, ok := known(s); !ok {
 			unknown = append(unknown, s)
 		}
 	}
@@ -113,10 +113,13 @@ func checkScopes(v string) (text.Text, error) {
 		return text.Text{}, errors.New("needs a scope, such as Mail.Read")
 	case len(unknown) > 0:
 		return text.Clean("not known to this program: " + strings.Join(unknown, ", ")), nil
-	case len(strings.Fields(v)) == 1:
-		return text.Clean(allows(strings.TrimSpace(v))), nil
 	}
-	return text.Text{}, nil
+	var words []string
+	for _, s := range strings.Fields(v) {
+		is, _ := known(s)
+		words = append(words, is.short)
+	}
+	return text.Clean(strings.Join(words, "; ")), nil
 }
 
 func (m *Model) checkPrincipal(v string) (text.Text, error) {

@@ -67,7 +67,8 @@ func (m *Model) editRegion(key string) tea.Cmd {
 		return m.pickLanguage()
 	case "zone":
 		if m.zones == nil {
-			return tea.Batch(say("Reading the time zones", views.Info), m.loadZones())
+			m.readingZones = true
+			return m.loadZones()
 		}
 		return m.pickZone()
 	case "date":
@@ -101,6 +102,7 @@ func (m *Model) pickLanguage() tea.Cmd {
 }
 
 func (m *Model) tookZones(msg zonesLoaded) tea.Cmd {
+	m.readingZones = false
 	if msg.err != nil {
 		return say("The time zones could not be read: "+msg.err.Error(), views.Failure)
 	}
