@@ -33,6 +33,8 @@ type Request struct {
 	upload  *upload
 	// again says that repeating the request leaves things as sending it once.
 	again bool
+	// aside says that nothing on the screen hangs on the request.
+	aside bool
 	err   error
 }
 

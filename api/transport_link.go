@@ -19,8 +19,9 @@ type Watch struct {
 	// SignIn is told when the service no longer accepts the token, also after
 	// a refresh; and with nil when it accepts it again.
 	SignIn func(error)
-	// Doubt is told of a request that changes something and whose fate is
-	// not known: what is shown may be wrong until it is read anew.
+	// Doubt is told of a change whose fate is not known, and of something
+	// that could not be read for the moment: what is shown may be wrong or
+	// missing until it is read anew.
 	Doubt func()
 }
 
@@ -32,7 +33,7 @@ type Link struct {
 }
 
 // One lost answer is nothing; so many in a row are a service out of reach.
-const silencesUntilDown = 3
+const silencesUntilDown = 4
 
 // stallWhenDown is how long a request waits for a service that is known not to
 // answer.
@@ -113,9 +114,10 @@ func (c *Client) Watch(w Watch) {
 	l.watch = w
 }
 
-// doubt tells that it is not known whether a change was made.
+// doubt tells of a request that leaves what is shown in doubt.
 func (c *Client) doubt(req *Request, err error) {
-	if req.Method == http.MethodGet || !Ambiguous(err) {
+	given := errors.Is(err, context.Canceled)
+	if req.aside || given && req.again || !given && !Ambiguous(err) && !c.forTheMoment(err) {
 		return
 	}
 	l := c.retry.link
@@ -126,11 +128,20 @@ func (c *Client) doubt(req *Request, err error) {
 	}
 }
 
+// forTheMoment reports a failure that may be over when one asks again.
+func (c *Client) forTheMoment(err error) bool {
+	var refusal *Error
+	if errors.As(err, &refusal) {
+		return refusal.unread()
+	}
+	return errors.Is(err, ErrUnreachable)
+}
+
 // Probe asks the service for as little as possible, once. What comes of it is
 // told to the watch; any answer will do.
 func (c *Client) Probe(ctx context.Context) error {
 	req := c.Me().request(http.MethodGet, "", nil, []Option{Select("id")})
-	req.again = false
+	req.again, req.aside = false, true
 	return c.Do(ctx, req, nil)
 }
 

@@ -70,8 +70,8 @@ func (p RetryPolicy) withDefaults() RetryPolicy {
 // retrier repeats what may be repeated, never beyond the context's deadline:
 //   - any request that the service turned away unread (see unread);
 //   - one whose repetition changes nothing, also after 503, 504 and every kind
-//     of lost answer, until the service is known not to answer: from then on a
-//     request is tried once, so that it fails at once and not in a minute.
+//     of lost answer. While the service is known not to answer, a lost answer
+//     is final, so that a request fails at once and not in a minute.
 type retrier struct {
 	next   http.RoundTripper
 	policy RetryPolicy
@@ -81,10 +81,7 @@ type retrier struct {
 
 func (t *retrier) RoundTrip(req *http.Request) (*http.Response, error) {
 	what := callOf(req.Context())
-	attempts := t.policy.Attempts
-	if t.link.isDown() {
-		attempts = 0
-	}
+	down := t.link.isDown()
 	var lost error // of the first attempt that may have been carried out
 	for attempt := 1; ; attempt++ {
 		resp, err := t.attempt(req, what)
@@ -92,7 +89,7 @@ func (t *retrier) RoundTrip(req *http.Request) (*http.Response, error) {
 			resp.StatusCode = http.StatusNoContent
 		}
 		again, ok := t.again(req, what, resp, err)
-		if !ok || attempt > attempts || req.Context().Err() != nil {
+		if !ok || attempt > t.policy.Attempts || down && err != nil || req.Context().Err() != nil {
 			closeRequest(again)
 			return inDoubt(lost, resp, err)
 		}

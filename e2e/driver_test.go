@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,6 +28,7 @@ import (
 
 	"daybook/cmd"
 	"daybook/config"
+	"daybook/e2e/faults"
 	"daybook/service"
 )
 
@@ -42,6 +44,8 @@ type setup struct {
 	User          string // whose mailbox; the first one's if empty
 	Profile       colorprofile.Profile
 	Env           []string
+	Network       faults.Plan   // between the program and its service
+	Later         time.Duration // how long after now it begins
 }
 
 // driver sits in front of the terminal: it presses keys and reads the screen.
@@ -54,6 +58,7 @@ type driver struct {
 	started time.Time
 	done    chan struct{}
 	closed  bool
+	network *faults.Network
 }
 
 // journey runs a story in a bubble of its own.
@@ -124,7 +129,7 @@ func start(t *testing.T, s setup) *driver {
 	if s.Profile == 0 {
 		s.Profile = colorprofile.TrueColor
 	}
-	d := &driver{t: t, started: time.Now(), done: make(chan struct{}), term: vt.NewSafeEmulator(s.Width, s.Height)}
+	d := &driver{t: t, started: time.Now().Add(-s.Later), done: make(chan struct{}), term: vt.NewSafeEmulator(s.Width, s.Height)}
 	env := map[string]string{}
 	for _, kv := range s.Env {
 		k, v, _ := strings.Cut(kv, "=")
@@ -133,9 +138,14 @@ func start(t *testing.T, s setup) *driver {
 	app, err := cmd.NewApp(t.Context(), cmd.Options{
 		Data:   s.Data,
 		User:   s.User,
-		Now:    func() time.Time { return now.Add(time.Since(d.started)) },
+		Now:    d.Now,
 		Getenv: func(k string) string { return env[k] },
 		Flags:  []config.Given{{Key: "time_zone", Value: "UTC"}},
+		Wrap: func(service http.RoundTripper) http.RoundTripper {
+			s.Network.Now = d.Now
+			d.network = faults.New(service, s.Network)
+			return d.network
+		},
 	})
 	if err != nil {
 		t.Fatalf("start: %v", err)
@@ -163,6 +173,9 @@ func start(t *testing.T, s setup) *driver {
 	d.settle()
 	return d
 }
+
+// Now is the time on the program's clock.
+func (d *driver) Now() time.Time { return now.Add(time.Since(d.started)) }
 
 // settle waits until the program is idle and its last frame is drawn.
 func (d *driver) settle() {

@@ -23,7 +23,7 @@ func (m *Model) globalActions() []views.Action {
 		views.Action{ID: "redo", Name: "Redo", Group: "Everywhere", Keys: []string{"U"}, Do: m.doAgain},
 		views.Action{ID: "palette", Name: "Command palette", Hint: "commands", Group: "Everywhere", Keys: []string{"ctrl+p", ":"}, Do: m.openPalette},
 		views.Action{ID: "help", Name: "Every key of this screen", Hint: "keys", Group: "Everywhere", Keys: []string{"?"}, Do: m.openHelp},
-		views.Action{ID: "refresh", Name: "Refresh", Group: "Everywhere", Keys: []string{"ctrl+r"}, Do: m.refresh},
+		views.Action{ID: refreshID, Name: "Refresh", Group: "Everywhere", Keys: []string{"ctrl+r"}, Do: m.refresh},
 		views.Action{ID: "theme", Name: "Choose a theme", Group: "Settings", Do: m.openThemes},
 		views.Action{ID: "glyphs", Name: "Switch between Unicode and ASCII drawing", Group: "Settings", Do: m.switchGlyphs},
 		views.Action{ID: "preset", Name: "Choose a key preset (daybook, mutt, gmail, outlook)", Group: "Settings", Do: m.openPresets},
@@ -32,8 +32,10 @@ func (m *Model) globalActions() []views.Action {
 	)
 }
 
-// refresh redraws the terminal and has every screen look at its data anew. A
-// request that waits is tried at once.
+// refreshID is the id under which the root, and any screen, refreshes.
+const refreshID = "refresh"
+
+// refresh redraws the terminal and has every screen look at its data anew.
 func (m *Model) refresh(int) tea.Cmd {
-	return tea.Batch(tea.ClearScreen, m.link.hurry(), m.broadcast(views.Refreshed{}))
+	return tea.Batch(tea.ClearScreen, m.broadcast(views.Refreshed{}))
 }

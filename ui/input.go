@@ -84,8 +84,12 @@ func (m *Model) typesNothing(key string) *views.Action {
 	return nil
 }
 
-// do runs an action.
+// do runs an action. Whatever a screen does to refresh itself, a request that
+// waits is tried at once.
 func (m *Model) do(a *views.Action, count int) tea.Cmd {
+	if a.ID == refreshID {
+		return tea.Batch(m.link.hurry(), a.Do(count))
+	}
 	return a.Do(count)
 }
 

@@ -33,8 +33,9 @@ type Link struct {
 	Seen time.Time
 }
 
-// Doubt tells the root that the fate of a change is not known: what is shown
-// may be wrong until it is read anew.
+// Doubt tells the root that the fate of a change is not known, or that
+// something could not be read: what is shown may be wrong or missing until it is
+// read anew.
 type Doubt struct{}
 
 // shortWait is a wait that nobody needs to hear of.
@@ -44,13 +45,18 @@ const shortWait = time.Second
 // which then doubles, and the longest.
 const (
 	firstProbe   = time.Second
-	longestProbe = 30 * time.Second
+	longestProbe = 15 * time.Second
 	probeTime    = 10 * time.Second
 )
 
-// doubtPause lets the refusal of a change in doubt reach its view, which rolls
-// it back, before everything is read anew.
-const doubtPause = time.Second
+// The pauses before everything is read anew: the first lets the refusal of a
+// change in doubt reach its view, which rolls it back; it doubles while doubts
+// go on, and begins again after a while without.
+const (
+	firstLook   = time.Second
+	longestLook = time.Minute
+	doubtless   = 2 * time.Minute
+)
 
 type (
 	probeDue struct{ outage int }
@@ -67,6 +73,8 @@ type link struct {
 	outage int // counts outages, so that a late probe of one says nothing in another
 	probes int
 	doubts bool // a fresh look is due
+	looks  int
+	looked time.Time
 	signIn bool // the service no longer knows who this is
 }
 
@@ -91,10 +99,7 @@ func (m *Model) onLink(msg tea.Msg) (tea.Cmd, bool) {
 			return l.probeLater(), true
 		}
 	case Doubt:
-		if !l.doubts && !l.down { // after an outage everything is read anew in any case
-			l.doubts = true
-			return tea.Tick(doubtPause, func(time.Time) tea.Msg { return doubtDue{} }), true
-		}
+		return m.lookAnew(), true
 	case doubtDue:
 		l.doubts = false
 		return m.broadcast(views.Refreshed{}), true
@@ -111,6 +116,23 @@ func (m *Model) onLink(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// lookAnew has everything read again in a while. After an outage that happens
+// in any case.
+func (m *Model) lookAnew() tea.Cmd {
+	l := &m.link
+	if l.doubts || l.down {
+		return nil
+	}
+	now := m.env.Now()
+	if now.Sub(l.looked) > doubtless {
+		l.looks = 0
+	}
+	pause := min(firstLook<<min(l.looks, 10), longestLook)
+	l.doubts, l.looked = true, now
+	l.looks++
+	return tea.Tick(pause, func(time.Time) tea.Msg { return doubtDue{} })
 }
 
 func (m *Model) linkTurned(msg Link) tea.Cmd {

@@ -183,7 +183,19 @@ func (b *Contacts) Contact(ctx context.Context, id string) (model.Contact, error
 
 // Create adds a contact to its folder.
 func (b *Contacts) Create(ctx context.Context, c model.Contact) (model.Contact, error) {
-	return b.client.Me().ContactFolder(c.ParentFolderID).CreateContact(ctx, c)
+	before, err := b.Contacts(ctx, c.ParentFolderID)
+	if err != nil {
+		return model.Contact{}, err
+	}
+	known := map[string]bool{}
+	for _, old := range before {
+		known[old.ID] = true
+	}
+	there, err := b.client.Me().ContactFolder(c.ParentFolderID).CreateContact(ctx, c)
+	return made(ctx, there, err, func(ctx context.Context) ([]model.Contact, error) { return b.Contacts(ctx, c.ParentFolderID) },
+		func(is model.Contact) bool {
+			return !known[is.ID] && is.DisplayName == c.DisplayName && is.Surname == c.Surname
+		})
 }
 
 // SetPhoto gives a contact a photo.
@@ -208,7 +220,8 @@ func (b *Contacts) Delete(ctx context.Context, id string) error {
 
 // CreateFolder makes a folder; those of the root are made at the top.
 func (b *Contacts) CreateFolder(ctx context.Context, parent, name string) (model.ContactFolder, error) {
-	return b.client.Me().ContactFolder(parent).CreateChildFolder(ctx, name)
+	f, err := b.client.Me().ContactFolder(parent).CreateChildFolder(ctx, name)
+	return made(ctx, f, err, b.Folders, func(f model.ContactFolder) bool { return f.ParentFolderID == parent && f.DisplayName == name })
 }
 
 // ChangeFolder renames or moves a folder.

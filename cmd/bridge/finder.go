@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"crypto/rand"
 	"slices"
 	"strings"
 	"time"
@@ -106,6 +107,7 @@ func (f *Finder) Candidates(ctx context.Context) ([]finder.Candidate, error) {
 
 // Book makes the event in the default calendar, which invites everybody.
 func (f *Finder) Book(ctx context.Context, e model.Event) (model.Event, error) {
+	e.TransactionID = rand.Text() // so that a repetition books nothing twice
 	return f.client.Me().CreateEvent(ctx, e)
 }
 
@@ -118,5 +120,8 @@ func (f *Finder) Cancel(ctx context.Context, id, comment string) error {
 	if len(e.Attendees) == 0 {
 		return f.client.Me().Event(id).Delete(ctx)
 	}
-	return f.client.Me().Event(id).Cancel(ctx, comment)
+	return deleted(ctx, f.client.Me().Event(id).Cancel(ctx, comment), func(ctx context.Context) error {
+		_, err := f.client.Me().Event(id).Get(ctx, api.Select("id"))
+		return err
+	})
 }

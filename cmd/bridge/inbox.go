@@ -298,6 +298,14 @@ func (b *Inbox) Apply(ctx context.Context, ops []inbox.Op) []error {
 			}
 		}
 	}
+	for i, op := range ops {
+		if op.Destroy {
+			errs[i] = deleted(ctx, errs[i], func(ctx context.Context) error {
+				_, err := b.client.Me().Message(op.ID).Get(ctx, api.Select("id"))
+				return err
+			})
+		}
+	}
 	return errs
 }
 
@@ -329,7 +337,8 @@ func (b *Inbox) DeleteAttachment(ctx context.Context, message, attachment string
 
 // CreateFolder makes a folder at the top of the tree.
 func (b *Inbox) CreateFolder(ctx context.Context, name string) (model.MailFolder, error) {
-	return b.client.Me().CreateMailFolder(ctx, name)
+	f, err := b.client.Me().CreateMailFolder(ctx, name)
+	return made(ctx, f, err, b.Folders, func(f model.MailFolder) bool { return strings.EqualFold(f.DisplayName, name) })
 }
 
 // Categories lists the mailbox's categories.
@@ -340,7 +349,8 @@ func (b *Inbox) Categories(ctx context.Context) ([]model.OutlookCategory, error)
 
 // CreateCategory adds a category.
 func (b *Inbox) CreateCategory(ctx context.Context, c model.OutlookCategory) error {
-	_, err := b.client.Me().CreateCategory(ctx, c)
+	there, err := b.client.Me().CreateCategory(ctx, c)
+	_, err = made(ctx, there, err, b.Categories, func(is model.OutlookCategory) bool { return strings.EqualFold(is.DisplayName, c.DisplayName) })
 	return err
 }
 
@@ -368,6 +378,11 @@ func (b *Inbox) SetRule(ctx context.Context, sender model.EmailAddress, class st
 		return err
 	}
 	_, err = b.client.Me().CreateOverride(ctx, model.InferenceClassificationOverride{ClassifyAs: class, SenderEmailAddress: sender})
+	if api.Ambiguous(err) {
+		if now, lookErr := b.Rule(ctx, sender.Address); lookErr == nil && now == class {
+			return nil
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("sort the mail of %s: %w", sender.Address, err)
 	}

@@ -77,8 +77,18 @@ func (t *Threads) Forward(ctx context.Context, group, thread, post string, r mod
 
 // Begin implements threads.Service.
 func (t *Threads) Begin(ctx context.Context, group, topic string, first model.Post) (string, error) {
-	made, err := t.client.Group(group).CreateThread(ctx, topic, first)
-	return made.ID, err
+	known := map[string]bool{}
+	before, err := t.Threads(ctx, group)
+	for _, old := range before {
+		known[old.ID] = true
+	}
+	if err != nil {
+		return "", err
+	}
+	thread, err := t.client.Group(group).CreateThread(ctx, topic, first)
+	thread, err = made(ctx, thread, err, func(ctx context.Context) ([]model.ConversationThread, error) { return t.Threads(ctx, group) },
+		func(is model.ConversationThread) bool { return is.Topic == topic && !known[is.ID] })
+	return thread.ID, err
 }
 
 // Delete implements threads.Service.

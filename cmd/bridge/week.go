@@ -3,6 +3,7 @@ package bridge
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -143,6 +144,7 @@ func (w *Week) People(ctx context.Context, prefix string) ([]model.EmailAddress,
 
 // Create adds an event to a calendar.
 func (w *Week) Create(ctx context.Context, c week.Calendar, e model.Event) (model.Event, error) {
+	e.TransactionID = rand.Text() // so that a repetition makes nothing twice
 	return w.calendar(c).CreateEvent(ctx, e)
 }
 
@@ -178,6 +180,17 @@ func (w *Week) Unanswer(ctx context.Context, at week.Ref) (bool, error) {
 
 // Respond answers an invitation.
 func (w *Week) Respond(ctx context.Context, at week.Ref, response string, tell bool) error {
+	err := w.respond(ctx, at, response, tell)
+	if api.Ambiguous(err) {
+		e, lookErr := w.event(at).Get(ctx, api.Select("responseStatus"))
+		if lookErr == nil && e.ResponseStatus != nil && e.ResponseStatus.Response == response {
+			return nil
+		}
+	}
+	return err
+}
+
+func (w *Week) respond(ctx context.Context, at week.Ref, response string, tell bool) error {
 	r := model.EventResponse{SendResponse: &tell}
 	switch response {
 	case model.ResponseAccepted:
@@ -200,7 +213,11 @@ func (w *Week) Attach(ctx context.Context, at week.Ref, path string) error {
 	if err != nil {
 		return fmt.Errorf("attach %s: %w", file.Name, err)
 	}
-	_, err = w.event(at).AddAttachment(ctx, model.Attachment{Name: file.Name, ContentType: file.ContentType, ContentBytes: content})
+	a, err := w.event(at).AddAttachment(ctx, model.Attachment{Name: file.Name, ContentType: file.ContentType, ContentBytes: content})
+	_, err = made(ctx, a, err, func(ctx context.Context) ([]model.Attachment, error) {
+		page, err := w.event(at).Attachments(ctx, api.Select("name", "size"))
+		return collect(ctx, page, err)
+	}, func(is model.Attachment) bool { return is.Name == file.Name })
 	return err
 }
 

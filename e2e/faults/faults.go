@@ -4,9 +4,10 @@
 // or answers with what is not an answer.
 //
 // Invariants: what happens to a request depends on the plan's seed and on the
-// request alone (its method, its address, and how often that was asked), never
-// on which of several goroutines came first; time is slept, so that in a
-// synctest bubble it costs nothing.
+// request alone (its method, its path, in which identifiers count alike as they
+// are drawn anew each time, and how often that was asked), not on which of
+// several requests came first; time is slept, so that in a synctest bubble it
+// costs nothing.
 package faults
 
 import (
@@ -17,6 +18,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -67,11 +69,11 @@ func All() []Kind {
 // Plan says how a network fails. The zero value does not.
 type Plan struct {
 	Seed    uint64
-	Latency time.Duration                // of each request
-	Rate    float64                      // how many of the requests fail, 0 to 1
-	Kinds   []Kind                       // the ways they fail, each as likely; all when nil
-	Now     func() time.Time             // for dates in headers; time.Now when nil
-	Spare   func(req *http.Request) bool // requests that never fail; nil for none
+	Latency time.Duration    // of each request
+	Rate    float64          // how many of the requests fail, 0 to 1
+	Kinds   []Kind           // the ways they fail, each as likely; all when nil
+	Now     func() time.Time // for dates in headers; time.Now when nil
+	Cut     bool             // whether it begins unplugged
 }
 
 // Network is the RoundTripper. Make it with New.
@@ -102,7 +104,7 @@ func New(next http.RoundTripper, plan Plan) *Network {
 	if plan.Now == nil {
 		plan.Now = time.Now
 	}
-	return &Network{next: next, plan: plan, asked: map[string]int{}, stats: Stats{Failed: map[Kind]int{}, Done: map[string]int{}}}
+	return &Network{next: next, plan: plan, down: plan.Cut, asked: map[string]int{}, stats: Stats{Failed: map[Kind]int{}, Done: map[string]int{}}}
 }
 
 // SetRate changes how many of the requests fail.
@@ -157,6 +159,9 @@ func (n *Network) RoundTrip(req *http.Request) (*http.Response, error) {
 	return n.lose(req, resp, kind)
 }
 
+// identifiers are the path segments that the service has named.
+var identifiers = regexp.MustCompile(`/[^/]*[0-9][^/]{11,}`)
+
 // enter counts a request and decides what becomes of it.
 func (n *Network) enter(req *http.Request) (Kind, *rand.Rand) {
 	n.mu.Lock()
@@ -164,7 +169,7 @@ func (n *Network) enter(req *http.Request) (Kind, *rand.Rand) {
 	n.stats.Requests++
 	n.busy++
 	n.stats.Most = max(n.stats.Most, n.busy)
-	key := req.Method + " " + req.URL.RequestURI()
+	key := req.Method + identifiers.ReplaceAllString(req.URL.Path, "/{}")
 	n.asked[key]++
 	h := fnv.New64a()
 	fmt.Fprint(h, key, n.asked[key])
@@ -173,7 +178,7 @@ func (n *Network) enter(req *http.Request) (Kind, *rand.Rand) {
 	switch {
 	case n.down:
 		kind = Refuse
-	case draw.Float64() < n.plan.Rate && (n.plan.Spare == nil || !n.plan.Spare(req)):
+	case draw.Float64() < n.plan.Rate:
 		kind = n.plan.Kinds[draw.IntN(len(n.plan.Kinds))]
 	}
 	if kind != None {

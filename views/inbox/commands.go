@@ -162,11 +162,13 @@ func (m *Model) countFound() tea.Cmd {
 }
 
 // loadMessages gets messages that an undo or a pin brings back to the list.
-func (m *Model) loadMessages(ids []string) tea.Cmd {
+func (m *Model) loadMessages(ids []string) tea.Cmd { return m.askFor(ids, false) }
+
+func (m *Model) askFor(ids []string, refused bool) tea.Cmd {
 	service := m.service
 	return func() tea.Msg {
 		found, err := service.Messages(background(), ids)
-		return messagesLoaded{messages: entries(found), err: err}
+		return messagesLoaded{messages: entries(found), refused: refused, err: err}
 	}
 }
 

@@ -71,9 +71,10 @@ func (f *folderPane) wellKnown(name string) string {
 }
 
 // named is the id of a folder by its display name, in any case; for a nested
-// folder the whole path works too.
+// folder the whole path works too, and the beginning of a name where no other
+// begins so: "sent".
 func (f *folderPane) named(name string) string {
-	best := ""
+	best, begins, several := "", "", false
 	for id, folder := range f.all {
 		if strings.EqualFold(folder.DisplayName, name) || strings.EqualFold(folder.WellKnownName, name) ||
 			strings.EqualFold(f.path(id), name) {
@@ -81,6 +82,12 @@ func (f *folderPane) named(name string) string {
 				best = id
 			}
 		}
+		if len(name) > 2 && len(folder.DisplayName) > len(name) && strings.EqualFold(folder.DisplayName[:len(name)], name) {
+			begins, several = id, begins != ""
+		}
+	}
+	if best == "" && !several {
+		return begins
 	}
 	return best
 }

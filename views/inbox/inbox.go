@@ -107,6 +107,7 @@ type Model struct {
 	changes, lenses, sleepers views.Request
 	since                     string // where the next look at the changes begins
 	offline                   error  // why the last look failed
+	stale                     bool   // what became of messages could not be read
 
 	// later brings a message after a while; tests put their own clock in.
 	later func(time.Duration, tea.Msg) tea.Cmd
@@ -205,7 +206,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.askFaces()
 	case views.Refreshed:
 		m.reader.lines.faces.Retry()
-		return tea.Batch(m.poll(), m.wake(), m.loadSent())
+		return m.lookAnew()
 	case lookedAt:
 		if msg.seen == m.reader.seen {
 			return m.sawSelected()
@@ -287,6 +288,20 @@ func (m *Model) tookSorting(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// lookAnew reads what may have changed, and all of it when something could not
+// be read before.
+func (m *Model) lookAnew() tea.Cmd {
+	if m.folders.err != nil || m.list.err != nil || m.list.drawer.gapError != nil || m.offline != nil || m.stale {
+		m.stale = false
+		return tea.Batch(m.refresh(), m.wake())
+	}
+	cmds := []tea.Cmd{m.poll(), m.wake(), m.loadSent()}
+	if !m.list.found && m.list.folder != m.folders.inbox() { // what is polled is the inbox
+		cmds = append(cmds, m.loadPage(rows.Top))
+	}
+	return tea.Batch(cmds...)
+}
+
 // today is the present on the wall of the person's zone.
 func (m *Model) today() time.Time { return m.env.Now().In(m.env.Zone()) }
 
@@ -328,6 +343,10 @@ func (m *Model) tookChanges(msg changesLoaded) tea.Cmd {
 
 func (m *Model) tookMessages(msg messagesLoaded) tea.Cmd {
 	if msg.err != nil {
+		m.stale = true
+		if msg.refused {
+			return nil // why is said already
+		}
 		return notify(views.Failure, "Could not fetch the messages: ", msg.err)
 	}
 	m.ahead(msg.messages)

@@ -41,6 +41,7 @@ type foundCounted struct {
 type messagesLoaded struct {
 	own
 	messages []*rows.Message
+	refused  bool // they are those of a change that was refused
 	err      error
 }
 

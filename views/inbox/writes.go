@@ -204,7 +204,7 @@ func (m *Model) loadTruth(failed change.Change) tea.Cmd {
 	for i, e := range failed.Edits {
 		ids[i] = e.ID
 	}
-	return m.loadMessages(ids)
+	return m.askFor(ids, true)
 }
 
 // refusal says why the service refused, and how much.
