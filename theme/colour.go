@@ -81,12 +81,60 @@ func Contrast(a, b uint32) float64 {
 
 // luminance is the relative luminance of WCAG 2.2.
 func luminance(hex uint32) float64 {
-	linear := func(v uint32) float64 {
-		x := float64(v&0xff) / 255
-		if x <= 0.04045 {
-			return x / 12.92
-		}
-		return math.Pow((x+0.055)/1.055, 2.4)
-	}
 	return 0.2126*linear(hex>>16) + 0.7152*linear(hex>>8) + 0.0722*linear(hex)
+}
+
+// linear is the light of the lowest channel of a colour, 0 to 1.
+func linear(v uint32) float64 {
+	x := float64(v&0xff) / 255
+	if x <= 0.04045 {
+		return x / 12.92
+	}
+	return math.Pow((x+0.055)/1.055, 2.4)
+}
+
+// cubeLevels are the values that a channel has in the 216 colours of a terminal with 256.
+var cubeLevels = [6]uint32{0, 95, 135, 175, 215, 255}
+
+// cubeChroma is how far from grey the pale and dark versions of colours are taken in the cube, which has few such: by
+// value the nearest one is often a grey.
+const cubeChroma = 0.09
+
+// inCube is one of the 216 colours for a pale or dark version of a colour, as light as it and of its hue, on which text
+// can be made readable.
+func (c colour) inCube(full, background colour) colour {
+	text := uint32(0xffffff)
+	if luminance(background.hex) > 0.18 {
+		text = 0
+	}
+	light, _, _ := perceived(c.hex)
+	_, a, b := perceived(full.hex)
+	grey := math.Hypot(a, b) < cubeChroma/4
+	if !grey {
+		a, b = a*cubeChroma/math.Hypot(a, b), b*cubeChroma/math.Hypot(a, b)
+	}
+	best, least := c, math.Inf(1)
+	for n := range uint32(6 * 6 * 6) {
+		one := cubeLevels[n/36]<<16 | cubeLevels[n/6%6]<<8 | cubeLevels[n%6]
+		isGrey := n/36 == n%6 && n/6%6 == n%6
+		if isGrey != grey || Contrast(one, text) < textContrast {
+			continue
+		}
+		l, x, y := perceived(one)
+		if away := math.Hypot(l-light, math.Hypot(x-a, y-b)); away < least {
+			best.hex, least = one, away
+		}
+	}
+	return best
+}
+
+// perceived is a colour in Oklab: how light it is, 0 to 1, and where it is between green and red, blue and yellow
+// (Björn Ottosson, "A perceptual color space for image processing").
+func perceived(hex uint32) (light, a, b float64) {
+	r, g, bl := linear(hex>>16), linear(hex>>8), linear(hex)
+	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*bl)
+	m := math.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*bl)
+	s := math.Cbrt(0.0883024619*r + 0.2817188376*g + 0.6299787005*bl)
+	return 0.2104542553*l + 0.7936177850*m - 0.0040720468*s, 1.9779984951*l - 2.4285922050*m + 0.4505937099*s,
+		0.0259040371*l + 0.7827717662*m - 0.8086757660*s
 }

@@ -84,6 +84,9 @@ func (k kit) wash(c colour) colour {
 		return colour{}
 	}
 	washed := c.mix(k.palette.background, 0.72)
+	if k.profile == colorprofile.ANSI256 {
+		washed = washed.inCube(c, k.palette.background)
+	}
 	washed.basic = -1
 	return washed
 }

@@ -252,3 +252,23 @@ func BenchmarkNew(b *testing.B) {
 		newTheme(b, Options{Name: "dark"})
 	}
 }
+
+func TestCalendarsKeepTheirHueIn256Colours(t *testing.T) {
+	for _, name := range Names() {
+		th := newTheme(t, Options{Name: name, Dark: true, Profile: colorprofile.ANSI256})
+		seen := map[uint32]int{}
+		for i, style := range th.CalendarBlock {
+			if style.look.bg == nil {
+				continue
+			}
+			hex := hexOf(style.look.bg)
+			if grey := hex>>16 == hex&0xff && hex>>8&0xff == hex&0xff; grey != (i == 3) { // lightGray
+				t.Errorf("%s: calendar %d of #%06x is drawn on #%06x", name, i, calendars[i].hex, hex)
+			}
+			seen[hex]++
+		}
+		if len(seen) != 0 && len(seen) < 6 {
+			t.Errorf("%s: the nine calendars have %d grounds: %06x", name, len(seen), seen)
+		}
+	}
+}

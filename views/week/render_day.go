@@ -109,7 +109,7 @@ func (m *Model) blank(b *strings.Builder, s *sheet, day, row, width int, alone b
 	case day == nowDay && row == nowRow:
 		th.Now.Write(b, strings.Repeat(string(th.Glyphs.NowLine), width))
 	case m.offHours(s, day, row):
-		th.OffHours.Write(b, text.Blanks(width))
+		th.OffHours.Write(b, m.dots(s, row, width))
 	default:
 		b.WriteString(text.Blanks(width))
 	}
@@ -118,6 +118,20 @@ func (m *Model) blank(b *strings.Builder, s *sheet, day, row, width int, alone b
 // onCursor says that the cursor is on a row and on no event there.
 func (m *Model) onCursor(s *sheet, day, row int) bool {
 	return day == m.day() && !m.cursor.lane && m.grab == nil && m.cursor.id == "" && row == m.rowOf(s, m.cursor.slot)
+}
+
+// dotsApart is how far the dots of off hours are from each other, in cells.
+const dotsApart = 4
+
+// dots is how hours outside work are told from the others without a colour:
+// sparsely dotted, on the hour.
+func (m *Model) dots(s *sheet, row, width int) string {
+	if s.axis.Slots[row].Clock%time.Hour != 0 {
+		return text.Blanks(width)
+	}
+	dot := text.Glyph(m.theme.Glyphs.Free).String()
+	line := strings.Repeat(strings.Repeat(" ", dotsApart-1)+dot, width/dotsApart)
+	return line + text.Blanks(width-width/dotsApart*dotsApart)
 }
 
 // offHours says that a row is before the morning or after the evening, or on
