@@ -2,6 +2,7 @@ package contract
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"daybook/api"
 	"daybook/api/apitest"
 	"daybook/model"
+	"daybook/service/store"
 )
 
 // refused is a bearer that must not open a row, with the refusal it gets.
@@ -32,12 +34,13 @@ func TestEveryRowRefusesWrongTokens(t *testing.T) {
 	if err := w.svc.Store().RevokeToken(t.Context(), string(revoked)); err != nil {
 		t.Fatal(err)
 	}
+	ended := w.endedSignIn(t)
 	for _, r := range rows() {
 		t.Run(r.String(), func(t *testing.T) {
 			w.prepare(t, r)
 			path := "/" + r.Version + r.Fill(w.owner.PrincipalName, escaped(w.make(t, r.Key))...) + required(r)
 			body, contentType := all[r.Key].content(w.name())
-			cases := w.refusals(t, r, expired, revoked)
+			cases := w.refusals(t, r, expired, revoked, ended)
 			before := w.fingerprint(t)
 			for _, c := range cases {
 				resp, reply := socket{server, c.token}.send(t, r.Method, path, body, contentType)
@@ -54,7 +57,24 @@ func TestEveryRowRefusesWrongTokens(t *testing.T) {
 	}
 }
 
-func (w *world) refusals(t *testing.T, r apitest.Row, expired, revoked api.Token) []refused {
+// endedSignIn is the access token of a sign-in that is over.
+func (w *world) endedSignIn(t *testing.T) api.Token {
+	t.Helper()
+	const token = "an-access-token-of-a-sign-in-that-has-ended"
+	err := w.svc.Store().Write(t.Context(), func(tx *store.Tx) error {
+		in, err := tx.AddSignIn(store.SignIn{UserID: w.owner.ID, ClientID: "daybook", Scopes: everything})
+		if err != nil {
+			return err
+		}
+		return errors.Join(tx.AddAccessToken(in, token, strings.ToLower(everything), tx.Now().Add(time.Hour)), tx.EndSignIn(in.ID))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+func (w *world) refusals(t *testing.T, r apitest.Row, expired, revoked, ended api.Token) []refused {
 	t.Helper()
 	const unauthorized, forbidden = http.StatusUnauthorized, http.StatusForbidden
 	cases := []refused{
@@ -63,6 +83,7 @@ func (w *world) refusals(t *testing.T, r apitest.Row, expired, revoked api.Token
 		{"unknown", api.Token(strings.Repeat("A", 43)), unauthorized, model.CodeUnauthenticated},
 		{"expired", expired, unauthorized, model.CodeUnauthenticated},
 		{"revoked", revoked, unauthorized, model.CodeUnauthenticated},
+		{"ended sign-in's", ended, unauthorized, model.CodeUnauthenticated},
 	}
 	if r.Key == "POST /$batch" {
 		return cases // any valid token may batch: each request in it is judged by itself

@@ -50,6 +50,7 @@ const (
 	formLife    = 10 * time.Minute
 	againWithin = 30 * time.Second // see the package comment
 	keepExpired = 24 * time.Hour   // so that a late replay is still recognised
+	requestTime = 15 * time.Second // for the whole body to arrive
 )
 
 // Server is the authorization server over a store. It is safe for concurrent
@@ -108,6 +109,8 @@ func (s *Server) Handler(next http.Handler) http.Handler {
 			return
 		}
 		defer s.recoverPanic(w, r)
+		// By the clock of the network; where there is none, nothing is slow.
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(requestTime))
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("Pragma", "no-cache")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
