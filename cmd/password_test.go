@@ -25,7 +25,7 @@ func TestAPasswordIsOneLineOfStandardInput(t *testing.T) {
 func TestServingSaysHowToSignInUntilSomebodyCan(t *testing.T) {
 	now := time.Date(2026, 11, 19, 9, 42, 0, 0, time.UTC)
 	c := common{data: t.TempDir() + "/it's here", sample: true}
-	h, err := openHouse(t.Context(), c, c.data, service.Options{Now: func() time.Time { return now }})
+	h, err := openHouse(t.Context(), c.data, true, "", service.Options{Now: func() time.Time { return now }})
 	if err != nil {
 		t.Fatal(err)
 	}
