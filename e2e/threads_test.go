@@ -60,3 +60,14 @@ func TestAConversationIsBegunForwardedAndDeleted(t *testing.T) {
 		d.DontSee("Noon at the mill?")
 	})
 }
+
+func TestAGroupsCardLeadsToItsCalendarAndItsPeople(t *testing.T) {
+	journey(t, setup{}, func(d *driver) {
+		d.Press("g", "u", "i")
+		d.See("Calendar, the next four weeks", "Office hours: ask the solver", "Members 9")
+		d.Press("enter")
+		d.See("Week 44", "Wed 28")
+		d.Press("g", "u", "G", "enter")
+		d.See("Mo Mensah", "Test Engineer")
+	})
+}

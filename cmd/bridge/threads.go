@@ -2,7 +2,9 @@ package bridge
 
 import (
 	"context"
+	"errors"
 	"io"
+	"time"
 
 	"daybook/api"
 	"daybook/model"
@@ -35,6 +37,22 @@ func (t *Threads) Groups(ctx context.Context) ([]model.Group, error) {
 // Members implements threads.Service.
 func (t *Threads) Members(ctx context.Context, group string) ([]model.User, error) {
 	page, err := t.client.Group(group).Members(ctx, api.Select("displayName", "mail", "jobTitle"))
+	return collect(ctx, page, err)
+}
+
+// Photo implements threads.Service.
+func (t *Threads) Photo(ctx context.Context, group string) ([]byte, error) {
+	image, err := t.client.Group(group).Photo().Get(ctx)
+	if errors.Is(err, model.ErrNotFound) {
+		return nil, nil
+	}
+	return image.Data, err
+}
+
+// Events implements threads.Service.
+func (t *Threads) Events(ctx context.Context, group string, from, to time.Time) ([]model.Event, error) {
+	page, err := t.client.Group(group).Calendar().View(ctx, from, to, api.Top(eventPage), api.OrderBy("start/dateTime"),
+		api.Select("subject", "start", "end", "isAllDay", "isCancelled"))
 	return collect(ctx, page, err)
 }
 

@@ -33,6 +33,7 @@ func (m *Model) allActions() []views.Action {
 		{ID: "forward", Name: "Forward this post", Hint: "forward", Group: "Posts", Keys: []string{"f"}, Enabled: onPost, Do: m.forward},
 		{ID: "files", Name: "Attachments", Hint: "files", Group: "Posts", Keys: []string{"b"}, Enabled: onPost, Do: m.chooseFile},
 		{ID: "new", Name: "New conversation", Hint: "new", Group: "Threads", Keys: []string{"n"}, Enabled: func() bool { return m.group() != nil }, Do: m.begin},
+		{ID: "filter", Name: "Filter the threads", Hint: "filter", Group: "Threads", Keys: []string{"/"}, Enabled: func() bool { return m.group() != nil }, Do: m.startFilter},
 		{ID: "lock", Name: "Lock or unlock the thread", Hint: "lock", Group: "Threads", Keys: []string{"K"}, Enabled: onThread, Do: m.toggleLock},
 		{ID: "delete", Name: "Delete the thread", Hint: "delete", Group: "Threads", Keys: []string{"D"}, Enabled: onThread, Do: m.askDelete},
 		{ID: "card", Name: "About the group and its members", Hint: "about", Group: "Groups", Keys: []string{"i"}, Enabled: func() bool { return m.group() != nil }, Do: m.toggleCard},
@@ -70,6 +71,10 @@ func (m *Model) step(n int) {
 		l.Move(n)
 		return
 	}
+	if m.card {
+		m.stepCard(n)
+		return
+	}
 	m.reader.pager.Scroll(n)
 	m.followScroll()
 }
@@ -90,6 +95,8 @@ func (m *Model) edge(bottom bool) {
 		l.Bottom()
 	case l != nil:
 		l.Top()
+	case m.card:
+		m.stepCard(map[bool]int{false: -len(m.reader.lines), true: len(m.reader.lines)}[bottom])
 	case bottom:
 		m.reader.pager.ScrollTo(len(m.reader.lines))
 		m.reader.at = max(len(m.reader.posts)-1, 0)
@@ -151,6 +158,9 @@ func (m *Model) enter(p pane) tea.Cmd {
 }
 
 func (m *Model) open(int) tea.Cmd {
+	if m.card && m.focus == postFocus {
+		return m.openLink()
+	}
 	if p := m.reader.current(); m.focus == postFocus && p != nil && !m.card {
 		p.quotes = !p.quotes
 		m.layReader(true)
@@ -159,18 +169,23 @@ func (m *Model) open(int) tea.Cmd {
 	return m.turn(1)
 }
 
-func (m *Model) back(int) tea.Cmd { return m.turn(-1) }
+func (m *Model) back(int) tea.Cmd {
+	if m.narrowed() && m.focus == threadFocus {
+		return m.endFilter()
+	}
+	return m.turn(-1)
+}
 
 // toggleCard shows what the group is in the place of the posts.
 func (m *Model) toggleCard(int) tea.Cmd {
-	m.card = !m.card
+	m.card, m.cardAt = !m.card, 1
 	if m.card {
 		m.setFocus(postFocus)
 	} else {
 		m.setFocus(threadFocus)
 	}
 	m.layReader(false)
-	return m.loadMembers()
+	return m.loadAbout()
 }
 
 // mouse chooses what is clicked and scrolls what is under the wheel.
@@ -214,7 +229,11 @@ func (m *Model) mouseIn(p pane, msg tea.MouseMsg, x, y int) tea.Cmd {
 		if rows != nil {
 			return tea.Batch(cmd, m.move(func() { rows.Click(x, y-1) }))
 		}
-		if i := m.reader.pager.Top() + y; i < len(m.reader.lines) && m.reader.lines[i].post >= 0 {
+		i := m.reader.pager.Top() + y
+		if i < len(m.reader.lines) && m.reader.lines[i].link > 0 {
+			return tea.Batch(cmd, m.clickLink(m.reader.lines[i].link))
+		}
+		if i < len(m.reader.lines) && m.reader.lines[i].post >= 0 {
 			m.reader.at = m.reader.lines[i].post
 			m.layReader(true)
 		}

@@ -19,14 +19,12 @@ import (
 // group is a group as it is shown.
 type group struct {
 	model.Group
-	id          string
-	name        text.Text
-	threads     []*thread
-	loaded      bool // its threads have been read
-	err         error
-	members     []model.User
-	membersRead bool
-	membersErr  error
+	id      string
+	name    text.Text
+	threads []*thread
+	loaded  bool // its threads have been read
+	err     error
+	about   about
 }
 
 func (g *group) thread(id string) *thread {
@@ -141,15 +139,15 @@ func (m *Model) tookGroups(msg groupsLoaded) tea.Cmd {
 // refresh reads again what is shown.
 func (m *Model) refresh() tea.Cmd {
 	for _, g := range m.groups {
-		g.membersRead = false
+		g.about.read = false
 	}
 	return m.loadGroups()
 }
 
 // chosenGroup shows the group under the cursor, at once what is known of it.
 func (m *Model) chosenGroup() tea.Cmd {
-	m.list.Reload()
-	return tea.Batch(m.loadThreads(), m.loadMembers(), m.chosenThread())
+	m.relist()
+	return tea.Batch(m.loadThreads(), m.loadAbout(), m.chosenThread())
 }
 
 func (m *Model) loadThreads() tea.Cmd {
@@ -173,11 +171,11 @@ func (m *Model) tookThreads(msg threadsLoaded) tea.Cmd {
 		return nil
 	}
 	if g.err = msg.err; msg.err != nil {
-		m.list.Reload()
+		m.relist()
 		return say(views.Failure, "The threads of ", g.name, " could not be read: ", msg.err)
 	}
 	g.take(msg.threads)
-	m.list.Reload()
+	m.relist()
 	m.groupList.Reload()
 	if m.reader.next != "" && m.list.Select(m.reader.next) {
 		m.reader.next = ""
@@ -220,35 +218,10 @@ func (m *Model) tookCounts(msg countsLoaded) tea.Cmd {
 	}
 	m.groupList.Reload()
 	if m.group() == g {
-		m.list.Reload()
+		m.relist()
 		return tea.Batch(m.chosenThread(), m.loadCounts())
 	}
 	return m.loadCounts()
-}
-
-func (m *Model) loadMembers() tea.Cmd {
-	g := m.group()
-	if g == nil || g.membersRead {
-		return nil
-	}
-	service, id := m.service, g.id
-	ctx, generation := m.membersAsked.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := limited(ctx)
-		defer cancel()
-		list, err := service.Members(ctx, id)
-		return membersLoaded{generation: generation, group: id, members: list, err: err}
-	}
-}
-
-func (m *Model) tookMembers(msg membersLoaded) tea.Cmd {
-	g := m.groupByID(msg.group)
-	if !m.membersAsked.Current(msg.generation) || g == nil {
-		return nil
-	}
-	g.members, g.membersErr, g.membersRead = msg.members, msg.err, msg.err == nil
-	m.layReader(true)
-	return nil
 }
 
 // chosenThread shows the thread under the cursor; its posts follow.
@@ -306,7 +279,7 @@ func (m *Model) tookPosts(msg postsLoaded) tea.Cmd {
 	}
 	again := m.reader.posts != nil
 	m.reader.take(msg.posts)
-	m.list.Reload()
+	m.relist()
 	m.layReader(again)
 	if !again {
 		m.toCurrent()
@@ -333,7 +306,7 @@ func (m *Model) seen(t *thread) tea.Cmd {
 		return nil
 	}
 	m.kept.Seen[t.id] = t.at
-	m.list.Reload()
+	m.relist()
 	m.groupList.Reload()
 	return m.keep()
 }

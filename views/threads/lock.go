@@ -53,7 +53,7 @@ func (m *Model) setLocked(group, thread string, on bool) {
 			t.locked = on
 		}
 	}
-	m.list.Reload()
+	m.relist()
 	m.layReader(true)
 }
 
@@ -130,7 +130,7 @@ func (m *Model) tookDeleted(msg deleted) tea.Cmd {
 			break
 		}
 	}
-	m.list.Reload()
+	m.relist()
 	m.groupList.Reload()
 	return tea.Batch(m.keep(), m.chosenThread(), say(views.Success, "Deleted “", topic, "”"))
 }

@@ -71,6 +71,7 @@ func (r *reader) current() *post {
 // line is one line of the conversation.
 type line struct {
 	post   int // -1 above the posts
+	link   int // of the card, counted from 1
 	text   text.Text
 	drawn  string         // when it is not of a body
 	body   *htmltext.Line // when it is
@@ -109,6 +110,7 @@ func (m *Model) layReader(same bool) {
 	} else {
 		m.reader.pager.SetSource(m.reader.lines)
 	}
+	m.reader.pager.Search(m.sought())
 }
 
 // toCurrent scrolls to the current post's head.
@@ -230,45 +232,6 @@ func (c *conversation) body(i int, p *post) {
 func (c *conversation) bodyLine(i int, l *htmltext.Line) {
 	th := c.env.Theme
 	c.lines = append(c.lines, line{post: i, text: l.Text, drawn: c.edge(i), body: l, styles: &th.Styles})
-}
-
-// group is the card of the group.
-func (c *conversation) group() {
-	g, th := c.Model.group(), c.env.Theme
-	if g == nil {
-		return
-	}
-	c.wrap(-1, g.name, th.Title)
-	c.wrap(-1, text.Clean(g.Mail), th.Accent)
-	if g.Description != "" {
-		c.add(-1, text.Text{}, th.Text)
-		for _, part := range text.CleanBlock(g.Description).Wrap(c.width) {
-			c.add(-1, part, th.Text)
-		}
-	}
-	c.add(-1, text.Text{}, th.Text)
-	if g.Visibility != "" {
-		c.add(-1, text.Clean(strings.ToLower(g.Visibility)+" group"), th.Muted)
-	}
-	if g.CreatedDateTime != nil {
-		c.add(-1, text.Clean("since "+g.CreatedDateTime.In(c.env.Zone()).Format("2 January 2006")), th.Muted)
-	}
-	c.add(-1, text.Text{}, th.Text)
-	switch {
-	case g.membersErr != nil:
-		c.wrap(-1, joined("The members could not be read: ", g.membersErr), th.Error)
-		return
-	case !g.membersRead:
-		c.add(-1, text.Literal("Loading members"), th.Muted)
-		return
-	}
-	c.add(-1, joined("Members ", len(g.members)), th.Heading)
-	for _, u := range g.members {
-		name := text.Address(u.DisplayName, u.Mail).Short().Fit(min(24, c.width), c.ellipsis())
-		rest := text.Clean(u.JobTitle).Truncate(max(c.width-name.Width()-2, 0), c.ellipsis())
-		c.lines = append(c.lines, line{post: -1, text: text.Concat(name, text.Literal("  "), rest),
-			drawn: "  " + th.Text.Render(name.String()) + "  " + th.Muted.Render(rest.String())})
-	}
 }
 
 // size is a number of bytes for people.

@@ -49,6 +49,7 @@ func (m *Model) followTheme() {
 	m.drawn = *m.env.Theme
 	m.groupList.SetTheme(m.env.Theme)
 	m.list.SetTheme(m.env.Theme)
+	m.filter.SetTheme(m.env.Theme)
 	m.reader.pager.SetTheme(m.env.Theme)
 	m.layReader(true)
 }
@@ -80,6 +81,9 @@ func (m *Model) pane(p pane, r rect) string {
 			if name = g.name; g.loaded {
 				end = joined(len(g.threads))
 			}
+		}
+		if m.filtering || m.narrowed() {
+			return m.filterLine(r.w) + "\n" + m.threadPane(below)
 		}
 		return m.heading(name, end, r.w) + "\n" + m.threadPane(below)
 	}
@@ -114,8 +118,10 @@ func (m *Model) threadPane(r rect) string {
 		return m.message(r, joined("The groups could not be read: ", m.groupsErr, ". ctrl+r tries again."))
 	case g == nil:
 		return m.message(r, text.Text{})
-	case len(g.threads) > 0:
+	case len(m.listed) > 0:
 		return m.list.View()
+	case len(g.threads) > 0:
+		return m.message(r, text.Literal("No thread here has these words. esc shows all."))
 	case g.err != nil:
 		return m.message(r, joined("The threads could not be read: ", g.err, ". ctrl+r tries again."))
 	case !g.loaded:

@@ -72,19 +72,12 @@ func fill(row string, width int, s *theme.Styles) string {
 // threadRows are the threads of the group under the cursor.
 type threadRows struct{ *Model }
 
-func (r threadRows) all() []*thread {
-	if g := r.group(); g != nil {
-		return g.threads
-	}
-	return nil
-}
-
-func (r threadRows) Len() int        { return len(r.all()) }
-func (r threadRows) ID(i int) string { return r.all()[i].id }
+func (r threadRows) Len() int        { return len(r.listed) }
+func (r threadRows) ID(i int) string { return r.listed[i].id }
 func (r threadRows) Height(int) int  { return 2 }
 
 func (r threadRows) Version(i int) uint64 {
-	t := r.all()[i]
+	t := r.listed[i]
 	return maphash.Comparable(seed, struct {
 		topic, preview, who text.Text
 		date                string
@@ -104,7 +97,7 @@ func (r threadRows) who(t *thread) text.Text {
 // Row is the topic and date, then the senders, how many posts there are, and
 // how the newest begins.
 func (r threadRows) Row(i, width int, state theme.RowState) string {
-	t, th := r.all()[i], r.env.Theme
+	t, th := r.listed[i], r.env.Theme
 	s, g := th.Row(state), th.Glyphs
 	date := relative(t.at, r.now())
 	sign, look := " ", s.Text

@@ -15,6 +15,11 @@ type Service interface {
 	Groups(ctx context.Context) ([]model.Group, error)
 	// Members lists who is in a group.
 	Members(ctx context.Context, group string) ([]model.User, error)
+	// Photo is a group's photo, nil where there is none.
+	Photo(ctx context.Context, group string) ([]byte, error)
+	// Events lists what stands in a group's calendar between two times, the
+	// soonest first.
+	Events(ctx context.Context, group string, from, to time.Time) ([]model.Event, error)
 	// Threads lists those of a group, the newest first, each with its posts
 	// as far as the service expands them, or without.
 	Threads(ctx context.Context, group string) ([]model.ConversationThread, error)
@@ -85,12 +90,12 @@ type postsLoaded struct {
 	err        error
 }
 
-type membersLoaded struct {
+// aboutLoaded is what the group's card shows.
+type aboutLoaded struct {
 	own
 	generation int
 	group      string
-	members    []model.User
-	err        error
+	about      about
 }
 
 // lookedAt comes when a thread has been on the screen for a moment.

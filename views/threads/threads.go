@@ -18,9 +18,11 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
+	"daybook/widget/input"
 	"daybook/widget/list"
 	"daybook/widget/pager"
 	"daybook/widget/picker"
+	"daybook/widget/picture"
 	"daybook/widget/text"
 )
 
@@ -55,9 +57,16 @@ type Model struct {
 	loaded    bool // the groups have been read
 	groupList *list.List
 	list      *list.List
+	listed    []*thread // those of the group that the filter lets through
+
+	filter       *input.Line
+	filtering    bool // the filter has the keys
+	filterCursor int
 
 	reader reader
 	card   bool // the group's card stands where the posts are
+	cardAt int  // the link of the card that enter opens
+	faces  *picture.Cache
 	kept   keeper
 
 	drawn  theme.Theme // the theme that rows and lines were drawn in
@@ -65,7 +74,7 @@ type Model struct {
 	picker *chooser
 	custom *custom.Panel
 
-	groupsAsked, threadsAsked, countsAsked, postsAsked, membersAsked views.Request
+	groupsAsked, threadsAsked, countsAsked, postsAsked, aboutAsked views.Request
 }
 
 // chooser is a picker and what is done with its choice.
@@ -80,7 +89,9 @@ func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, drawn: *env.Theme}
 	m.groupList = list.New(groupRows{m}, env.Theme)
 	m.list = list.New(threadRows{m}, env.Theme)
+	m.faces = picture.NewCache(facesKept)
 	m.reader = reader{pager: pager.New(env.Theme)}
+	m.filter = input.New(env.Theme, text.Literal("filter the threads"))
 	m.kept.init()
 	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.Groups, Changed: m.customChanged})
 	m.actions = m.allActions()
@@ -116,7 +127,7 @@ func (m *Model) Capturing() bool {
 	if m.custom.Open() {
 		return m.custom.Capturing()
 	}
-	return m.letter != nil || m.picker != nil
+	return m.letter != nil || m.picker != nil || m.filtering
 }
 
 // Status implements views.View.
@@ -128,6 +139,8 @@ func (m *Model) Status() views.Status {
 	switch {
 	case m.letter != nil:
 		s.Hints = nil
+	case m.card:
+		s.Hints = []string{"open", "card", "new"}
 	case m.focus != groupFocus && m.thread() != nil && m.thread().locked:
 		s.Hints = s.Hints[1:] // nothing can be posted
 	case m.focus == groupFocus:
@@ -158,8 +171,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.tookCounts(msg)
 	case postsLoaded:
 		return m.tookPosts(msg)
-	case membersLoaded:
-		return m.tookMembers(msg)
+	case aboutLoaded:
+		return m.tookAbout(msg)
 	case lookedAt:
 		return m.looked(msg)
 	case locked:
@@ -194,6 +207,8 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 		return tea.Batch(cmd, m.picked(choice))
 	case m.letter != nil:
 		return m.typeLetter(msg)
+	case m.filtering:
+		return m.typeFilter(msg)
 	}
 	return nil
 }
@@ -253,6 +268,8 @@ func (m *Model) Cursor() *tea.Cursor {
 		if x, y, ok := m.letter.form.Cursor(); ok {
 			return tea.NewCursor(m.letter.x+x, m.letter.y+y)
 		}
+	case m.filtering:
+		return tea.NewCursor(m.layout().threads.x+3+m.filterCursor, 1)
 	}
 	return nil
 }

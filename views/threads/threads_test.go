@@ -1,9 +1,15 @@
 package threads
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -71,6 +77,33 @@ func newFake() *fake {
 func (f *fake) Groups(context.Context) ([]model.Group, error) { return f.groups, f.fail }
 func (f *fake) Members(context.Context, string) ([]model.User, error) {
 	return []model.User{{DisplayName: "Ann Avery", Mail: "ann@contoso.example", JobTitle: "Engineer"}}, f.fail
+}
+func (f *fake) Photo(_ context.Context, g string) ([]byte, error) {
+	if g != "g1" {
+		return nil, f.fail
+	}
+	img := image.NewRGBA(image.Rect(0, 0, 20, 20))
+	draw.Draw(img, img.Bounds(), image.NewUniform(color.RGBA{0, 200, 0, 255}), image.Point{}, draw.Src)
+	var b bytes.Buffer
+	err := png.Encode(&b, img)
+	return b.Bytes(), cmp.Or(f.fail, err)
+}
+func (f *fake) Events(_ context.Context, g string, from, to time.Time) ([]model.Event, error) {
+	event := func(subject string, hours int) model.Event {
+		start, end := now.Add(time.Duration(hours)*time.Hour), now.Add(time.Duration(hours+1)*time.Hour)
+		s, err := model.NewDateTime(start, "UTC")
+		e, failed := model.NewDateTime(end, "UTC")
+		if err = errors.Join(err, failed); err != nil {
+			panic(err)
+		}
+		return model.Event{Subject: subject, Start: &s, End: &e}
+	}
+	if g != "g1" || from.After(now) || to.Before(now) {
+		return nil, f.fail
+	}
+	off := event("Called off", 25)
+	off.IsCancelled = true
+	return []model.Event{event("Atlas planning", 24), off, event("Atlas demo", 48)}, f.fail
 }
 func (f *fake) Threads(_ context.Context, g string) ([]model.ConversationThread, error) {
 	return slices.Clone(f.threads[g]), f.fail
@@ -439,5 +472,56 @@ func TestFrame(t *testing.T) {
 		if err != nil || string(want) != got {
 			t.Errorf("%s (UPDATE_GOLDENS=1 writes it): %v; got\n%s", name, err, got)
 		}
+	}
+}
+
+func (b *bench) sees(t *testing.T, want ...string) {
+	t.Helper()
+	for _, w := range want {
+		if !strings.Contains(b.screen(), w) {
+			t.Errorf("not on the screen: %q\n%s", w, b.screen())
+		}
+	}
+}
+
+func TestTheCardShowsPhotoCalendarAndMembersAndOpensThem(t *testing.T) {
+	b := sit(t, 140, 40, dark, newFake(), memory{})
+	b.press("card")
+	b.sees(t, "Atlas planning", "Tue 17 Nov 09:30\u201310:30", "Ann Avery", "private group since")
+	if strings.Contains(b.screen(), "Called off") {
+		t.Error("an event that was called off is on the card")
+	}
+	if !strings.Contains(b.View(), "48;2;0;200;0") {
+		t.Error("the photo is not on the card")
+	}
+	open := func() views.Open {
+		t.Helper()
+		i := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == "open" })
+		got, _ := b.Actions()[i].Do(0)().(views.Open)
+		return got
+	}
+	if got, want := open(), (views.Open{Screen: views.Week, Item: views.ShowEvent{Day: "2026-11-17"}}); got != want {
+		t.Errorf("enter on the first event opened %v, want %v", got, want)
+	}
+	b.press("bottom")
+	if got, want := open(), (views.Open{Screen: views.People, Item: views.ShowPerson{Address: "ann@contoso.example"}}); got != want {
+		t.Errorf("enter on the member opened %v, want %v", got, want)
+	}
+}
+
+func TestTheFilterNarrowsTheThreadsAndEscShowsAll(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b.press("filter")
+	b.write("naming dee")
+	b.sees(t, "Naming, decided", "It is called Atlas.")
+	if strings.Contains(b.screen(), "Release on Friday?") {
+		t.Errorf("a thread without the words is still there:\n%s", b.screen())
+	}
+	b.write(" nothing")
+	b.sees(t, "No thread here has these words.")
+	b.take(tea.KeyPressMsg{Code: tea.KeyEscape})
+	b.sees(t, "Naming, decided", "Release on Friday?")
+	if b.Capturing() {
+		t.Error("the filter still has the keys")
 	}
 }
