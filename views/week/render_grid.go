@@ -103,7 +103,7 @@ func (m *Model) header(b *strings.Builder, s *sheet) {
 	noon := m.cursor.date.At(12*time.Hour, m.zone())
 	zones := text.Clean(" "+abbreviation(noon)).Fit(clockCells, text.Text{})
 	if m.second != nil {
-		zones = text.Concat(zones, text.Clean(abbreviation(noon.In(m.second))).Fit(m.secondCells(), text.Text{}), text.Literal(" "))
+		zones = text.Concat(zones, text.Clean(m.secondName(noon)).Fit(m.secondCells(), text.Text{}), text.Literal(" "))
 	}
 	th.Muted.Write(b, zones.String())
 	today := m.today()
@@ -133,6 +133,16 @@ func (m *Model) header(b *strings.Builder, s *sheet) {
 		}
 		b.WriteString(text.FitStyled(label, room))
 	}
+}
+
+// secondName is the second zone's abbreviation; an offset without its colon
+// where there is no room for it.
+func (m *Model) secondName(at time.Time) string {
+	name := abbreviation(at.In(m.second))
+	if len(name) > m.secondCells() {
+		name = strings.ReplaceAll(name, ":", "")
+	}
+	return name
 }
 
 // rule stands between the lane and the hours.

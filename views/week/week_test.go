@@ -421,3 +421,12 @@ func TestTheMouseMovesResizesAndMakes(t *testing.T) {
 	d.press("esc")
 	d.wantLog("update demo", "update demo", "update demo")
 }
+
+func TestTheOffsetOfASecondZoneIsReadWhole(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.press("Z")
+	d.typed("kathm")
+	d.press("enter")
+	d.see("+0545", "13:45")
+	d.dontSee("+05:4 ")
+}
