@@ -92,6 +92,33 @@ type Confirm struct {
 	Yes    tea.Cmd
 }
 
+// Box is what is shown over the screen and has the input while it is open.
+type Box interface {
+	// ID tells it from other boxes; one of the same ID is shown once.
+	ID() string
+	Init() tea.Cmd
+	// Update takes a message; finished closes the box, and cmd runs after.
+	Update(tea.Msg) (cmd tea.Cmd, finished bool)
+	// Box draws it, frame included, in at most these cells.
+	Box(width, height int) string
+	// Cursor is relative to the box, nil for none.
+	Cursor() *tea.Cursor
+}
+
+// Boxed is a message for the box of that ID. The root delivers it there, also
+// when another is above it, and drops it when the box is closed.
+type Boxed interface {
+	ToBox() string
+}
+
+// SignIn asks the root to show the box in which the person signs in. When the person is in the middle of
+// something, Later is the notice that stands for it, and the action "Sign in"
+// opens it.
+type SignIn struct {
+	Box   Box
+	Later text.Text
+}
+
 // Step is one entry of the undo log: data, so that it survives a restart.
 // Payload is the owner's own and holds all that Revert and Reapply need.
 type Step struct {
