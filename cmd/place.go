@@ -12,6 +12,7 @@ import (
 
 	"daybook/config"
 	"daybook/service"
+	"daybook/signin"
 )
 
 // localProfile is the name of the mailbox in the data folder where a profile
@@ -25,6 +26,10 @@ type place struct {
 	sample  bool
 	user    string
 	profile config.Profile
+
+	// The tokens of all profiles, opened once; nil until they are needed.
+	sessions *signin.Sessions
+	asker    *asker
 }
 
 // place finds the profile that the flags, the environment or the
@@ -38,7 +43,7 @@ func (c common) place() (place, *config.File, error) {
 	if err != nil {
 		return place{}, nil, err
 	}
-	p := place{data: data, sample: c.sample, user: c.user}
+	p := place{data: data, sample: c.sample, user: c.user, asker: &asker{}}
 	name := cmp.Or(c.profile, os.Getenv("DAYBOOK_PROFILE"))
 	if name == "" && c.data == "" && c.user == "" && !c.sample {
 		name = file.Default()
@@ -49,7 +54,8 @@ func (c common) place() (place, *config.File, error) {
 	if p.profile.Remote() && (c.sample || c.user != "") {
 		return place{}, nil, fmt.Errorf("profile %s is elsewhere: --sample and --user choose a mailbox of this machine; leave them out, or add --profile %s", name, localProfile)
 	}
-	return p, file, nil
+	p.sessions, err = sessionsOf(p, os.Getenv)
+	return p, file, err
 }
 
 // with is the place of a profile, empty for the mailbox in the data folder.
@@ -63,6 +69,7 @@ func (p place) with(file *config.File, name string) (place, error) {
 		return p, nil
 	}
 	p.profile = profile
+	p.profile.PassphraseCommand = passphraseFor(file, profile)
 	return p, err
 }
 

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"context"
 	"fmt"
 
 	"golang.org/x/oauth2"
@@ -12,18 +11,27 @@ import (
 	"daybook/signin/vault"
 )
 
-// vaultOf is where the sessions of a data folder are kept, opened as the
-// profile says. Ask asks a person for the passphrase; nil where nobody can be.
-func vaultOf(p place, getenv func(string) string, ask func(context.Context, bool) (signin.Secret, error)) (*signin.Sessions, error) {
-	o := vault.Options{Dir: signin.Folder(p.data), Keyring: vault.SystemKeyring(getenv), Ask: ask}
-	if words := p.profile.PassphraseCommand; len(words) > 0 {
-		o.Command = signin.PassphraseCommand(words)
+// sessionsOf is where the tokens of the profiles are kept. Nothing is read yet
+// and nobody asked.
+func sessionsOf(p place, getenv func(string) string) (*signin.Sessions, error) {
+	if p.sessions != nil {
+		return p.sessions, nil
 	}
-	v, err := vault.Open(o)
+	ask := p.asker
+	if ask == nil {
+		ask = &asker{}
+		ask.take()
+	}
+	v, err := vault.Open(ask.vaultOptions(p.data, p.profile.PassphraseCommand, getenv))
 	if err != nil {
 		return nil, fmt.Errorf("profile %s: %w", p.name(), err)
 	}
 	return signin.NewSessions(v), nil
+}
+
+// signsIn tells whether the profile's tokens come from a sign-in.
+func (p place) signsIn(getenv func(string) string) bool {
+	return p.profile.Remote() && p.profile.TokenFile == "" && len(p.profile.TokenCommand) == 0 && getenv(signin.TokenVariable) == ""
 }
 
 // tokensOf is where the bearer tokens of a profile elsewhere come from: the
@@ -40,7 +48,7 @@ func tokensOf(p place, baseURL string, getenv func(string) string) (oauth2.Token
 	case len(p.profile.TokenCommand) > 0:
 		return signin.FromCommand(p.profile.TokenCommand), nil
 	}
-	sessions, err := vaultOf(p, getenv, nil)
+	sessions, err := sessionsOf(p, getenv)
 	if err != nil {
 		return nil, err
 	}

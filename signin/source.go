@@ -23,8 +23,7 @@ const (
 	calm = 3 * time.Second
 )
 
-// SourceOptions says whose tokens a Source gives. All but Now and OnRefused
-// are required.
+// SourceOptions says whose tokens a Source gives. All are required.
 type SourceOptions struct {
 	Sessions *Sessions
 	Client   *Client
@@ -32,9 +31,6 @@ type SourceOptions struct {
 	// BaseURL is the service that the tokens will be sent to. A session of
 	// another one is refused.
 	BaseURL string
-	// OnRefused is told, once for each sign-in, that the provider has refused
-	// to renew it for good, and why in words.
-	OnRefused func(error)
 }
 
 // Source gives the tokens of a profile's session and renews them. It
@@ -48,7 +44,8 @@ type Source struct {
 	unsaved  *replaced
 	failed   error // why the last renewal failed
 	failedAt time.Time
-	told     bool // OnRefused was
+	notify   func(error)
+	told     bool // notify was
 }
 
 // replaced is a renewal that could not be written down: the disk was full.
@@ -59,6 +56,14 @@ type replaced struct {
 
 // NewSource returns the tokens of a profile. It reads nothing yet.
 func NewSource(o SourceOptions) *Source { return &Source{o: o} }
+
+// Notify has f told, once for each sign-in, that nobody is signed in, or that
+// the provider has refused to renew it for good, and why in words.
+func (s *Source) Notify(f func(error)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notify, s.told = f, false
+}
 
 // Format shows whose tokens they are and nothing of them.
 func (s *Source) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "tokens of %s", s.o.Profile) }
@@ -95,15 +100,15 @@ func (s *Source) Refresh(ctx context.Context, stale *oauth2.Token) (*oauth2.Toke
 func (s *Source) give(get func() error) (*oauth2.Token, error) {
 	s.mu.Lock()
 	err := get()
-	grant, tell := s.grant, false
+	grant, notify, tell := s.grant, s.notify, false
 	if errors.Is(err, ErrSignInAgain) || errors.Is(err, ErrNoSession) {
 		tell, s.told = !s.told, true
 	} else if err == nil {
 		s.told = false
 	}
 	s.mu.Unlock()
-	if tell && s.o.OnRefused != nil {
-		s.o.OnRefused(err)
+	if tell && notify != nil {
+		notify(err)
 	}
 	if err != nil {
 		return nil, err

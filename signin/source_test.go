@@ -78,10 +78,9 @@ func signIn(t *testing.T) *signedIn {
 }
 
 func (s *signedIn) source() *signin.Source {
-	return signin.NewSource(signin.SourceOptions{
-		Sessions: s.sessions, Client: s.client, Profile: "work", BaseURL: s.server.URL,
-		OnRefused: func(err error) { s.refused = append(s.refused, err) },
-	})
+	source := signin.NewSource(signin.SourceOptions{Sessions: s.sessions, Client: s.client, Profile: "work", BaseURL: s.server.URL})
+	source.Notify(func(err error) { s.refused = append(s.refused, err) })
+	return source
 }
 
 func token(t *testing.T, s *signin.Source) string {

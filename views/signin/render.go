@@ -43,7 +43,7 @@ func (m *Model) Box(width, height int) string {
 func (m *Model) lines(width, height int) []string {
 	th := m.env.Theme
 	prose := min(width, column)
-	keys := wrapKeys(m.keys(), prose, func(k, does string) string {
+	keys := wrapKeys(m.keys(), width, func(k, does string) string {
 		return th.Key.Render(k) + th.KeyText.Render(" "+does)
 	})
 	var body []string
@@ -106,7 +106,7 @@ func (m *Model) waiting(width, height int, keys []string) []string {
 	th := m.env.Theme
 	prose := min(width, column)
 	address := m.address(width)
-	left := th.Muted.Render("Waiting for you" + string(th.Glyphs.Separator) + " " + clock(m.left()) + " left")
+	left := th.Muted.Render("Waiting for you" + " " + string(th.Glyphs.Separator) + " " + clock(m.left()) + " left")
 	if !m.note.Empty() {
 		left = th.Info.Render(m.note.Truncate(width, text.Glyph(th.Glyphs.Ellipsis)).String())
 	}

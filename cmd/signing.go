@@ -1,0 +1,118 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"daybook/api"
+	"daybook/cmd/bridge"
+	"daybook/signin"
+)
+
+// offlineAccess is the scope that makes a sign-in last beyond its first hour.
+const offlineAccess = "offline_access"
+
+// signingIn is how somebody signs in to a profile: from the command line and
+// from within the program alike.
+type signingIn struct {
+	place    place
+	sessions *signin.Sessions
+	client   *signin.Client
+}
+
+func newSigningIn(p place, now clockFunc) (*signingIn, error) {
+	sessions, err := sessionsOf(p, os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	return &signingIn{place: p, sessions: sessions, client: signin.New(signin.Options{Now: now})}, nil
+}
+
+func (s *signingIn) service() *bridge.SignIn {
+	return &bridge.SignIn{Client: s.client, Provider: s.provider, Keep: s.keep}
+}
+
+// provider is where the profile's section says that one signs in.
+func (s *signingIn) provider(ctx context.Context) (signin.Provider, error) {
+	profile := s.place.profile
+	baseURL, dialect := serviceOf(profile)
+	if dialect == api.Microsoft {
+		p := signin.Microsoft(profile.Tenant, profile.ClientID)
+		p.BaseURL = baseURL
+		return p, nil
+	}
+	p, err := s.client.Discover(ctx, baseURL)
+	if err != nil {
+		return p, err
+	}
+	if profile.ClientID != "" {
+		p.ClientID = profile.ClientID
+	}
+	p.Scopes = wantedScopes(p.Scopes)
+	return p, nil
+}
+
+// wantedScopes are those the program uses, as the service spells them; where
+// it does not say what it has, as the program does.
+func wantedScopes(offered []string) []string {
+	wanted := append(strings.Fields(ownScopes), offlineAccess)
+	if len(offered) == 0 {
+		return wanted
+	}
+	return slices.DeleteFunc(slices.Clone(offered), func(scope string) bool {
+		return !slices.ContainsFunc(wanted, func(w string) bool { return strings.EqualFold(w, scope) })
+	})
+}
+
+// keep asks whose the tokens are and keeps them for the profile. Tokens of
+// another account than the profile's are given back.
+func (s *signingIn) keep(ctx context.Context, p signin.Provider, g signin.Grant) (string, error) {
+	account, err := s.whose(ctx, g)
+	if err != nil {
+		return "", errors.Join(err, s.giveBack(ctx, p, g))
+	}
+	if want := s.place.profile.Account; want != "" && !strings.EqualFold(want, account.Address) {
+		err := fmt.Errorf("profile %s is for %s, and %s has signed in: sign out of the browser there, or choose another --profile", s.place.name(), want, account.Address)
+		return "", errors.Join(err, s.giveBack(ctx, p, g))
+	}
+	before, loadErr := s.sessions.Load(ctx, s.place.profile.Name)
+	err = s.sessions.Save(ctx, s.place.profile.Name, signin.Session{Provider: p, Account: account, Grant: g})
+	if err != nil {
+		return "", errors.Join(err, s.giveBack(ctx, p, g))
+	}
+	if loadErr == nil && before.Provider.Token == p.Token {
+		_ = s.giveBack(ctx, before.Provider, before.Grant) // what it replaces; the service ends it by itself in time
+	}
+	return account.Address, nil
+}
+
+// whose asks the service, with the new token.
+func (s *signingIn) whose(ctx context.Context, g signin.Grant) (signin.Account, error) {
+	baseURL, dialect := serviceOf(s.place.profile)
+	client, err := api.New(api.Config{BaseURL: baseURL, Dialect: dialect, Tokens: api.StaticToken(g.Access)})
+	if err != nil {
+		return signin.Account{}, err
+	}
+	me, err := client.Me().Get(ctx, api.Select("displayName", "mail", "userPrincipalName"))
+	if err != nil {
+		return signin.Account{}, fmt.Errorf("ask whose mailbox it is: %w", err)
+	}
+	return signin.Account{Name: me.DisplayName, Address: cmp.Or(me.Mail, me.UserPrincipalName)}, nil
+}
+
+// giveBack tells the service that tokens will not be used, where it listens.
+func (s *signingIn) giveBack(ctx context.Context, p signin.Provider, g signin.Grant) error {
+	token := g.Refresh
+	if token == "" {
+		token = g.Access
+	}
+	if p.Revoke == "" || token == "" {
+		return nil
+	}
+	return s.client.Revoke(ctx, p, token)
+}
