@@ -34,8 +34,9 @@ var (
 	ErrSetup = errors.New("the sign-in is set up wrongly")
 	// ErrProvider: the sign-in service does what it must not.
 	ErrProvider = errors.New("the sign-in service answers wrongly")
-	// ErrNoSession: nobody has signed in to this profile.
-	ErrNoSession = errors.New("not signed in")
+	// ErrNoSession: nobody has signed in to this profile. It is
+	// model.ErrUnauthorized too.
+	ErrNoSession = fmt.Errorf("not signed in: %w", model.ErrUnauthorized)
 )
 
 // Failure is an error in words for a person. It holds no secret.

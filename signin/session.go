@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"time"
 
@@ -100,7 +99,7 @@ func (s *Sessions) update(ctx context.Context, profile string, change func(*Sess
 
 func absent(err error, profile string) error {
 	if errors.Is(err, vault.ErrNotFound) {
-		return fmt.Errorf("%w: sign in with \"daybook login --profile %s\"", ErrNoSession, profile)
+		return failure(ErrNoSession, "nobody has signed in to profile %s yet: sign in with \"daybook login --profile %s\"", profile, profile)
 	}
 	return err
 }

@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/oauth2"
+
+	"daybook/signin/vault"
 )
 
 const (
@@ -39,13 +42,13 @@ type SourceOptions struct {
 type Source struct {
 	o SourceOptions
 
+	refused atomic.Pointer[error] // why the last token could not be given, for good
+
 	mu       sync.Mutex
 	grant    Grant // the newest that is known
 	unsaved  *replaced
 	failed   error // why the last renewal failed
 	failedAt time.Time
-	notify   func(error)
-	told     bool // notify was
 }
 
 // replaced is a renewal that could not be written down: the disk was full.
@@ -57,12 +60,14 @@ type replaced struct {
 // NewSource returns the tokens of a profile. It reads nothing yet.
 func NewSource(o SourceOptions) *Source { return &Source{o: o} }
 
-// Notify has f told, once for each sign-in, that nobody is signed in, or that
-// the provider has refused to renew it for good, and why in words.
-func (s *Source) Notify(f func(error)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.notify, s.told = f, false
+// Refused says why there is no token until somebody signs in: the provider
+// has refused to renew it for good, or nobody has signed in. It is nil while
+// there is one, and while only the network is gone. It does not wait.
+func (s *Source) Refused() error {
+	if why := s.refused.Load(); why != nil {
+		return *why
+	}
+	return nil
 }
 
 // Format shows whose tokens they are and nothing of them.
@@ -95,32 +100,20 @@ func (s *Source) Refresh(ctx context.Context, stale *oauth2.Token) (*oauth2.Toke
 	})
 }
 
-// give returns the token that get leaves in s.grant, and reports a final
-// refusal when nothing is locked any more.
+// give returns the token that get leaves in s.grant, and notes a final
+// refusal.
 func (s *Source) give(get func() error) (*oauth2.Token, error) {
 	s.mu.Lock()
-	err := get()
-	grant, notify, tell := s.grant, s.notify, false
-	if errors.Is(err, ErrSignInAgain) || errors.Is(err, ErrNoSession) {
-		tell, s.told = !s.told, true
-	} else if err == nil {
-		s.told = false
-	}
-	s.mu.Unlock()
-	if tell && notify != nil {
-		notify(err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &oauth2.Token{AccessToken: string(grant.Access), Expiry: grant.Expiry}, nil
-}
-
-// Forget makes the next request read the session anew, after a new sign-in.
-func (s *Source) Forget() {
-	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.grant, s.failed, s.told = Grant{}, nil, false
+	err := get()
+	switch {
+	case err == nil:
+		s.refused.Store(nil)
+		return &oauth2.Token{AccessToken: string(s.grant.Access), Expiry: s.grant.Expiry}, nil
+	case errors.Is(err, ErrSignInAgain), errors.Is(err, ErrNoSession):
+		s.refused.Store(&err)
+	}
+	return nil, err
 }
 
 func (s *Source) now() time.Time { return s.o.Client.o.Now() }
@@ -156,6 +149,9 @@ func (s *Source) renew(ctx context.Context, stale Secret) error {
 	s.failed, s.failedAt = nil, s.now()
 	if errors.Is(err, ErrOffline) {
 		s.failed = err
+	}
+	if errors.Is(err, vault.ErrDamaged) {
+		err = failure(ErrSignInAgain, "%v", err)
 	}
 	return err
 }

@@ -55,7 +55,6 @@ type signedIn struct {
 	client   *signin.Client
 	sessions *signin.Sessions
 	dir      string
-	refused  []error
 }
 
 func signIn(t *testing.T) *signedIn {
@@ -78,9 +77,7 @@ func signIn(t *testing.T) *signedIn {
 }
 
 func (s *signedIn) source() *signin.Source {
-	source := signin.NewSource(signin.SourceOptions{Sessions: s.sessions, Client: s.client, Profile: "work", BaseURL: s.server.URL})
-	source.Notify(func(err error) { s.refused = append(s.refused, err) })
-	return source
+	return signin.NewSource(signin.SourceOptions{Sessions: s.sessions, Client: s.client, Profile: "work", BaseURL: s.server.URL})
 }
 
 func token(t *testing.T, s *signin.Source) string {
@@ -155,8 +152,8 @@ func TestOfflineIsNotASignOut(t *testing.T) {
 	if got := token(t, source); got == first {
 		t.Error("no new token when the service was back")
 	}
-	if len(s.refused) != 0 {
-		t.Errorf("told of a refusal: %v", s.refused)
+	if err := source.Refused(); err != nil {
+		t.Errorf("refused = %v", err)
 	}
 }
 
@@ -181,8 +178,8 @@ func TestRefusalEndsTheSessionForAllProcesses(t *testing.T) {
 	if _, bad := s.server.counts(); bad != 1 {
 		t.Errorf("the dead token was tried %d times, want once", bad)
 	}
-	if len(s.refused) != 2 {
-		t.Errorf("told %d times, want once for each source", len(s.refused))
+	if err := source.Refused(); !errors.Is(err, signin.ErrSignInAgain) {
+		t.Errorf("refused = %v, want why", err)
 	}
 }
 
@@ -204,8 +201,8 @@ func TestSignInAgainIsSeenByARunningProgram(t *testing.T) {
 	if err := openSessions(t, s.dir).Save(t.Context(), "work", kept); err != nil {
 		t.Fatal(err)
 	}
-	if got := token(t, source); got != canary+"-fresh" {
-		t.Errorf("token = %s", got)
+	if got := token(t, source); got != canary+"-fresh" || source.Refused() != nil {
+		t.Errorf("token = %s, refused = %v", got, source.Refused())
 	}
 }
 

@@ -24,6 +24,7 @@ func (m *Model) globalActions() []views.Action {
 		views.Action{ID: "palette", Name: "Command palette", Hint: "commands", Group: "Everywhere", Keys: []string{"ctrl+p", ":"}, Do: m.openPalette},
 		views.Action{ID: "help", Name: "Every key of this screen", Hint: "keys", Group: "Everywhere", Keys: []string{"?"}, Do: m.openHelp},
 		views.Action{ID: refreshID, Name: "Refresh", Group: "Everywhere", Keys: []string{"ctrl+r"}, Do: m.refresh},
+		views.Action{ID: "sign-in", Name: "Sign in again", Group: "Everywhere", Enabled: func() bool { return m.signIn != nil }, Do: m.openSignIn},
 		views.Action{ID: "theme", Name: "Choose a theme", Group: "Settings", Do: m.openThemes},
 		views.Action{ID: "glyphs", Name: "Switch between Unicode and ASCII drawing", Group: "Settings", Do: m.switchGlyphs},
 		views.Action{ID: "preset", Name: "Choose a key preset (daybook, mutt, gmail, outlook)", Group: "Settings", Do: m.openPresets},

@@ -106,9 +106,10 @@ func (m *Model) onLink(msg tea.Msg) (tea.Cmd, bool) {
 	case views.SignInNeeded:
 		l.signIn = true
 		m.notice = notice{text: text.Concat(text.Literal("Sign in again: "), msg.Reason, text.Literal(" What you are writing is kept.")), level: views.Failure}
+		return m.offerSignIn(msg.Box), true
 	case views.SignedIn:
 		if l.signIn {
-			l.signIn = false
+			l.signIn, m.signIn = false, nil
 			m.notice = notice{text: text.Literal("Signed in"), level: views.Success}
 			return m.broadcast(views.Refreshed{}), true
 		}

@@ -57,6 +57,7 @@ type Model struct {
 
 	width, height int
 	modals        []*openModal
+	signIn        views.Box // nil while the service accepts who is signed in
 	keys          resolver
 	keyWait       int // generation of the timed wait
 	undo          undoLog
@@ -105,6 +106,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.input(msg)
 	case views.Addressed:
 		return m.deliver(msg)
+	case views.Boxed:
+		return m.toBox(msg)
 	}
 	if cmd, ok := m.terminal(msg); ok {
 		return cmd

@@ -111,14 +111,6 @@ type Boxed interface {
 	ToBox() string
 }
 
-// SignIn asks the root to show the box in which the person signs in. When the person is in the middle of
-// something, Later is the notice that stands for it, and the action "Sign in"
-// opens it.
-type SignIn struct {
-	Box   Box
-	Later text.Text
-}
-
 // Step is one entry of the undo log: data, so that it survives a restart.
 // Payload is the owner's own and holds all that Revert and Reapply need.
 type Step struct {
@@ -141,8 +133,12 @@ type Refreshed struct{}
 
 // SignInNeeded tells that the service no longer accepts who this is, also after
 // the token was renewed. Reason is a sentence. Nothing that is shown or written
-// is lost by it.
-type SignInNeeded struct{ Reason text.Text }
+// is lost by it. Box is where one signs in, nil where tokens come from elsewhere;
+// it is shown when the person is not in the middle of something.
+type SignInNeeded struct {
+	Reason text.Text
+	Box    Box
+}
 
 // SignedIn tells that the service accepts requests again after SignInNeeded.
 type SignedIn struct{}

@@ -1,12 +1,7 @@
 package signin
 
-import "daybook/widget/text"
-
 // boxID is where the messages of the box are delivered.
 const boxID = "sign-in"
-
-// Done says that somebody has signed in, and who.
-type Done struct{ Account text.Text }
 
 // forRun is a message for the box, from one of its runs.
 type forRun struct{ run string }

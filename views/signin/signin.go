@@ -76,8 +76,10 @@ func New(env views.Env, service Service, o Options) *Model {
 	return &Model{env: env, service: service, o: o, now: env.Now(), settled: o.Settle == 0}
 }
 
-// Init begins the sign-in, if the options say how.
+// Init begins the sign-in, if the options say how; also when the box was left
+// and is shown again.
 func (m *Model) Init() tea.Cmd {
+	m.stage, m.settled, m.now = asking, m.o.Settle == 0, m.env.Now()
 	if m.o.Begin != Ask {
 		return m.begin(m.o.Begin)
 	}
@@ -148,7 +150,7 @@ func (m *Model) ended(msg ended) (tea.Cmd, bool) {
 		return nil, false
 	}
 	m.stage, m.account, m.problem = done, text.Clean(msg.account), text.Text{}
-	return views.Send(Done{Account: m.account}), true
+	return views.Send(views.SignedIn{}), true
 }
 
 func (m *Model) fail(err error) {

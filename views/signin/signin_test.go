@@ -168,7 +168,6 @@ func (b *bench) says(words ...string) {
 func TestEnterSignsInWithTheBrowser(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, Options{Why: text.Literal("the sign-in is no longer good"), Profile: text.Literal("work")}, theme.Options{})
-		b.run(b.Init())
 		b.says("Sign in to mail.example", "The sign-in is no longer good", "Profile work", "enter sign in with the browser")
 		b.press("enter")
 		if len(b.desk.opened) != 1 || b.service.begun[0] != Browser {
