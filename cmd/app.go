@@ -18,6 +18,7 @@ import (
 	"daybook/config"
 	"daybook/model"
 	"daybook/service"
+	"daybook/signin"
 	"daybook/theme"
 	"daybook/ui"
 	"daybook/ui/statedir"
@@ -40,6 +41,9 @@ type Options struct {
 	// Wrap stands between client and service: for tests that delay requests
 	// or make them fail.
 	Wrap func(http.RoundTripper) http.RoundTripper
+	// Sessions are the tokens of profiles elsewhere, opened already where a
+	// person has to be asked; nil for those in the data folder.
+	Sessions *signin.Sessions
 }
 
 // App is the interactive program on one profile, wired: a client of its
@@ -51,6 +55,7 @@ type App struct {
 	settings  config.Settings
 	effective []config.Effective
 	facts     facts
+	env       *views.Env
 	root      *ui.Model
 	program   *tea.Program
 	log       *os.File
@@ -89,7 +94,7 @@ func NewApp(ctx context.Context, o Options) (app *App, err error) {
 // open finds the mailbox of the profile, its settings and its state.
 func (a *App) open(ctx context.Context) error {
 	o := a.options
-	p, err := place{data: o.Data, user: o.User, sample: o.Sample}.with(o.Config, o.Profile)
+	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions}.with(o.Config, o.Profile)
 	if err != nil {
 		return err
 	}
@@ -202,6 +207,7 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 		Now: o.Now, Zone: func() *time.Location { return zone }, NewID: rand.Text,
 		Theme: th, Desktop: ui.NewDesktop(o.Getenv, a.settings.Editor), State: a.state,
 	}
+	a.env = env
 	keys := ui.Keymap{Own: a.settings.Keys}
 	if said(a.effective, "keys.preset") {
 		keys.Preset = a.settings.KeyPreset

@@ -8,7 +8,6 @@ import (
 	"daybook/api"
 	"daybook/ui"
 	"daybook/views"
-	"daybook/widget/text"
 )
 
 // tell brings what the client notices into the program's loop, once that runs.
@@ -40,7 +39,7 @@ func (a *App) watch() api.Watch {
 				return
 			}
 			a.logf("the service refuses the token: %v", err)
-			a.tell(views.SignInNeeded{Reason: text.Literal("the service no longer accepts who you are.")})
+			a.tell(a.signInNeeded())
 		},
 		Doubt: func() { a.tell(ui.Doubt{}) },
 	}

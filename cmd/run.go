@@ -29,10 +29,16 @@ func runProgram(ctx context.Context, c common) error {
 	if err != nil {
 		return err
 	}
+	if p.signsIn(os.Getenv) && p.sessions.Vault().Asks() {
+		if err := p.sessions.Vault().Unlock(ctx); err != nil {
+			return err
+		}
+	}
+	p.asker.take() // the terminal is the program's from here on
 	profile := colorprofile.Detect(os.Stdout, os.Environ())
 	app, err := NewApp(ctx, Options{
 		Data: p.data, User: p.user, Sample: p.sample, Profile: p.profile.Name, Now: now, Zone: localZone(os.Getenv),
-		Theme: theme.Options{Dark: true, Profile: profile, Mosaics: theme.DrawsMosaics(os.Getenv)}, Getenv: os.Getenv, Config: file, Flags: c.flagged(),
+		Theme: theme.Options{Dark: true, Profile: profile, Mosaics: theme.DrawsMosaics(os.Getenv)}, Getenv: os.Getenv, Config: file, Flags: c.flagged(), Sessions: p.sessions,
 	})
 	if err != nil {
 		return err

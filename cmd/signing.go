@@ -8,10 +8,14 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"daybook/api"
 	"daybook/cmd/bridge"
 	"daybook/signin"
+	"daybook/views"
+	view "daybook/views/signin"
+	"daybook/widget/text"
 )
 
 // offlineAccess is the scope that makes a sign-in last beyond its first hour.
@@ -76,11 +80,12 @@ func (s *signingIn) keep(ctx context.Context, p signin.Provider, g signin.Grant)
 	if err != nil {
 		return "", errors.Join(err, s.giveBack(ctx, p, g))
 	}
-	if want := s.place.profile.Account; want != "" && !strings.EqualFold(want, account.Address) {
-		err := fmt.Errorf("profile %s is for %s, and %s has signed in: sign out of the browser there, or choose another --profile", s.place.name(), want, account.Address)
+	before, loadErr := s.sessions.Load(ctx, s.place.profile.Name)
+	// What was written and undone in a profile must not become another's.
+	if want := cmp.Or(s.place.profile.Account, before.Account.Address); want != "" && !strings.EqualFold(want, account.Address) {
+		err := fmt.Errorf("profile %s is for %s, and %s has signed in: sign out there and try again, or choose another --profile", s.place.name(), want, account.Address)
 		return "", errors.Join(err, s.giveBack(ctx, p, g))
 	}
-	before, loadErr := s.sessions.Load(ctx, s.place.profile.Name)
 	err = s.sessions.Save(ctx, s.place.profile.Name, signin.Session{Provider: p, Account: account, Grant: g})
 	if err != nil {
 		return "", errors.Join(err, s.giveBack(ctx, p, g))
@@ -115,4 +120,33 @@ func (s *signingIn) giveBack(ctx context.Context, p signin.Provider, g signin.Gr
 		return nil
 	}
 	return s.client.Revoke(ctx, p, token)
+}
+
+// settle is for how long keys do nothing in a box that comes by itself.
+const settle = 700 * time.Millisecond
+
+// signInNeeded says why the service refuses who is signed in, and brings the
+// box in which that can be changed, where the tokens come from a sign-in.
+func (a *App) signInNeeded() views.SignInNeeded {
+	why := text.Literal("the service no longer accepts who you are.")
+	source, ok := a.box.link.Tokens.(*signin.Source)
+	if !ok {
+		return views.SignInNeeded{Reason: why}
+	}
+	switch err := source.Refused(); {
+	case errors.Is(err, signin.ErrNoSession):
+		why = text.Literal("nobody is signed in.")
+	case err != nil:
+		why = text.Clean(err.Error() + ".")
+	}
+	s, err := newSigningIn(a.box.place, a.options.Now)
+	if err != nil {
+		a.logf("%v", err)
+		return views.SignInNeeded{Reason: why}
+	}
+	box := view.New(*a.env, s.service(), view.Options{
+		Profile: text.Clean(a.box.place.name()), Where: text.Clean(a.box.place.where()), Why: why,
+		Remote: overSSH(a.options.Getenv), Settle: settle,
+	})
+	return views.SignInNeeded{Reason: why, Box: box}
 }

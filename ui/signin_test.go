@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// box is one that a message or esc closes.
+type box struct {
+	begun int
+	got   []tea.Msg
+}
+
+func (b *box) ID() string          { return "sign-in" }
+func (b *box) Init() tea.Cmd       { b.begun++; return nil }
+func (b *box) Box(int, int) string { return "the box" }
+func (b *box) Cursor() *tea.Cursor { return nil }
+func (b *box) Update(msg tea.Msg) (tea.Cmd, bool) {
+	b.got = append(b.got, msg)
+	key, ok := msg.(tea.KeyPressMsg)
+	return nil, ok && key.String() == "esc"
+}
+
+type forBox struct{}
+
+func (forBox) ToBox() string { return "sign-in" }
+
+func TestSignInIsOfferedAndCanBeLeftAndOpenedAgain(t *testing.T) {
+	r, _ := newLinkedRoot(t)
+	b := &box{}
+	needed := views.SignInNeeded{Reason: text.Literal("it has ended."), Box: b}
+	r.Update(needed)
+	r.Update(needed) // by another request
+	if b.begun != 1 || len(r.modals) != 1 {
+		t.Fatalf("begun %d times, %d boxes; want one", b.begun, len(r.modals))
+	}
+	r.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
+	if len(r.modals) != 0 {
+		t.Fatal("esc does not close the box")
+	}
+	r.Update(forBox{}) // for a box that is closed: dropped
+	r.openSignIn(0)
+	r.openHelp(0)
+	before := len(b.got)
+	r.Update(forBox{})
+	if len(b.got) != before+1 {
+		t.Error("a message for the box does not reach it below another")
+	}
+	r.Update(views.SignedIn{})
+	if r.signIn != nil {
+		t.Error("signing in is still offered afterwards")
+	}
+}
+
+func TestSignInDoesNotComeBetweenAPersonAndAnotherBox(t *testing.T) {
+	r, _ := newLinkedRoot(t)
+	r.openHelp(0)
+	b := &box{}
+	r.Update(views.SignInNeeded{Reason: text.Literal("it has ended."), Box: b})
+	if b.begun != 0 || len(r.modals) != 1 {
+		t.Errorf("begun %d times over another box", b.begun)
+	}
+	if got := r.status(); !strings.Contains(got, "it has ended.") {
+		t.Errorf("status = %q, want the reason", got)
+	}
+	for _, a := range r.globals {
+		if a.ID == "sign-in" && !a.Can() {
+			t.Error("the action is not there")
+		}
+	}
+}
