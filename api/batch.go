@@ -102,7 +102,7 @@ func (c *Client) sendBatch(ctx context.Context, requests []*Request, part []int,
 			}
 		}
 		if pause == 0 {
-			pause, _ = c.retry.pause(nil, attempt)
+			pause, _ = c.retry.pause(nil, attempt, 0)
 		}
 		until := policy.Now().Add(pause)
 		deadline, limited := ctx.Deadline()

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/iotest"
@@ -198,6 +199,51 @@ func TestATokenThatIsNoLongerAcceptedIsSaidOnce(t *testing.T) {
 	if !slices.Equal(told, []bool{true, false}) {
 		t.Errorf("told %v, want once that it is needed and once that it is not", told)
 	}
+}
+
+// TestManyRequestsFitThroughANarrowLimit: all forty come at once, five a second
+// are let through, and the others are told to come back in a second.
+func TestManyRequestsFitThroughANarrowLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		second, left := time.Time{}, 0
+		c, _ := testClient(t, roundTripFunc(func(*http.Request) (*http.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if now := time.Now().Truncate(time.Second); now != second {
+				second, left = now, 5
+			}
+			if left--; left < 0 {
+				return replyJSON(429, "", "Retry-After", "1"), nil
+			}
+			return replyJSON(200, "{}"), nil
+		}), func(cfg *Config) { cfg.Retry.Sleep, cfg.Retry.Random, cfg.NewID = nil, nil, randomID })
+		began := time.Now()
+		var wg sync.WaitGroup
+		for range 40 {
+			wg.Go(func() {
+				if _, err := c.Me().Message("A").Get(t.Context()); err != nil {
+					t.Errorf("got %v, want an answer in the end", err)
+				}
+			})
+		}
+		wg.Wait()
+		if took := time.Since(began); took > 40*time.Second {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
+func TestAThrottlingThatDoesNotEndIsAnError(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: func(int, exchange) (*http.Response, error) { return replyJSON(429, "", "Retry-After", "10"), nil }}
+		c, _ := testClient(t, s, func(cfg *Config) { cfg.Retry.Sleep = nil })
+		began := time.Now()
+		_, err := c.Me().Messages(t.Context())
+		if took := time.Since(began); !errors.Is(err, model.ErrThrottled) || took > 2*time.Minute {
+			t.Errorf("got %v after %v, want the throttling within two minutes", err, took)
+		}
+	})
 }
 
 func TestHurryEndsAWait(t *testing.T) {

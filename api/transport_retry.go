@@ -68,7 +68,8 @@ func (p RetryPolicy) withDefaults() RetryPolicy {
 }
 
 // retrier repeats what may be repeated, never beyond the context's deadline:
-//   - any request that the service turned away unread (see unread);
+//   - any request that the service turned away unread (see unread): up to five
+//     times, and a throttled one until it has waited for two minutes;
 //   - one whose repetition changes nothing, also after 503, 504 and every kind
 //     of lost answer. While the service is known not to answer, a lost answer
 //     is final, so that a request fails at once and not in a minute.
@@ -83,18 +84,26 @@ func (t *retrier) RoundTrip(req *http.Request) (*http.Response, error) {
 	what := callOf(req.Context())
 	down := t.link.isDown()
 	var lost error // of the first attempt that may have been carried out
+	throttled := 0
+	var waited time.Duration // for throttlings
 	for attempt := 1; ; attempt++ {
 		resp, err := t.attempt(req, what)
 		if lost != nil && gone(resp) {
 			resp.StatusCode = http.StatusNoContent
 		}
 		again, ok := t.again(req, what, resp, err)
+		pause, until := t.pause(resp, attempt, throttled)
+		if resp != nil && resp.StatusCode == http.StatusTooManyRequests {
+			if waited += pause; waited <= t.policy.Longest {
+				attempt = min(attempt, t.policy.Attempts) // it is there, and says when: that does not count
+			}
+			throttled++
+		}
 		if !ok || attempt > t.policy.Attempts || down && err != nil || req.Context().Err() != nil {
 			closeRequest(again)
 			return inDoubt(lost, resp, err)
 		}
 		lost = cmp.Or(lost, lostBy(resp, err))
-		pause, until := t.pause(resp, attempt)
 		if deadline, set := req.Context().Deadline(); pause > t.policy.Longest || set && until.After(deadline) {
 			closeRequest(again)
 			return inDoubt(lost, resp, err)
@@ -214,12 +223,18 @@ func transient(resp *http.Response, err error) bool {
 	return false
 }
 
-// pause is what the service asked for, else full jitter: any time up to a
-// bound that doubles, so that many clients do not come back at once.
-func (t *retrier) pause(resp *http.Response, attempt int) (time.Duration, time.Time) {
+// mostSpread bounds by how much a throttled request comes later than it was
+// told.
+const mostSpread = 5 * time.Second
+
+// pause is what the service asked for, and more each time it is asked for
+// again, as all that was throttled with it comes back in the same moment; else
+// full jitter: any time up to a bound that doubles.
+func (t *retrier) pause(resp *http.Response, attempt, throttled int) (time.Duration, time.Time) {
 	now := t.policy.Now()
 	if resp != nil {
 		if d, ok := retryAfter(resp.Header, now); ok {
+			d += time.Duration(t.policy.Random() * float64(min(time.Duration(throttled)*time.Second, mostSpread)))
 			return d, now.Add(d)
 		}
 	}

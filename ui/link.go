@@ -39,7 +39,7 @@ type Link struct {
 type Doubt struct{}
 
 // shortWait is a wait that nobody needs to hear of.
-const shortWait = time.Second
+const shortWait = 800 * time.Millisecond
 
 // The pauses between the questions whether the service is back: the first,
 // which then doubles, and the longest.
