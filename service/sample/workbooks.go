@@ -2,18 +2,24 @@ package sample
 
 import (
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/xuri/excelize/v2"
 )
 
 // sheet is a worksheet as data: rows from A1 on, the first of them headings.
-// A string that starts with "=" is a formula. Table, when named, spans all
+// A string that starts with "=" is a formula, a time.Time a day. Table, when named, spans all
 // rows and columns.
 type sheet struct {
 	name   string
 	table  string
 	widths []float64
-	rows   [][]any
+	// formats are number formats by column, from 0, below the headings.
+	formats map[int]string
+	rows    [][]any
 }
 
 // definedName is a name for a range of a workbook.
@@ -23,7 +29,7 @@ type definedName struct{ name, refersTo string }
 func (b *builder) workbook(name string) ([]byte, error) {
 	switch name {
 	case "plan.xlsx":
-		return makeWorkbook(b.planSheets(), definedName{"ShipDate", "Cutover!$B$6"})
+		return makeWorkbook(b.planSheets(), definedName{"ShipDate", "Cutover!$B$6"}, definedName{"Exposure", "Risks!$D$2:$D$5"}, definedName{"PeakHour", "Load!$A$9:$E$9"})
 	case "budget.xlsx":
 		return makeWorkbook(budgetSheets(), definedName{"People", "Budget!$B$2:$E$2"}, definedName{"Total", "Budget!$F$10"})
 	case "quarter.xlsx":
@@ -35,30 +41,36 @@ func (b *builder) workbook(name string) ([]byte, error) {
 }
 
 func (b *builder) planSheets() []sheet {
-	day := func(anchor, offset string) string {
+	day := func(anchor, offset string) any {
 		d, err := b.date(anchor, offset)
 		if err != nil {
 			return ""
 		}
-		return d.Format("2006-01-02")
+		return d
+	}
+	load := [][]any{{"Hour", "Requests", "Late", "Share late", "Split"}}
+	for h := range 18 {
+		requests := 40 + 9*h*(17-h) + (h*31)%23
+		load = append(load, []any{5 + h, requests, (h*h*7)%19 + h, fmt.Sprintf("=C%d/B%d", h+2, h+2), h%6 == 2})
 	}
 	return []sheet{
-		{name: "Cutover", table: "Cutover", widths: []float64{34, 13, 10, 14}, rows: [][]any{
-			{"Step", "Date", "Owner", "State"},
-			{"Winter timetable, long run", day("release", "-4"), "Mo", "done"},
-			{"Migration note", day("release", "-3"), "Cy", "done"},
-			{"Freeze", day("release", "-2"), "Dee", "open"},
-			{"Rollback drill", day("release", "-2"), "Gus", "open"},
-			{"Ship", day("release", ""), "Bo", "open"},
-			{"Nobody touches anything", day("release", "+1"), "all", "open"},
+		{name: "Cutover", table: "Cutover", widths: []float64{34, 13, 10, 14, 10}, formats: map[int]string{1: isoDay}, rows: [][]any{
+			{"Step", "Date", "Owner", "State", "Done"},
+			{"Winter timetable, long run", day("release", "-4"), "Mo", "done", true},
+			{"Migration note", day("release", "-3"), "Cy", "done", true},
+			{"Freeze", day("release", "-2"), "Dee", "open", false},
+			{"Rollback drill", day("release", "-2"), "Gus", "open", false},
+			{"Ship", day("release", ""), "Bo", "open", false},
+			{"Nobody touches anything", day("release", "+1"), "all", "open", false},
 		}},
-		{name: "Risks", widths: []float64{40, 12, 10, 40}, rows: [][]any{
-			{"Risk", "Likely", "Cost", "Answer"},
-			{"Two harbours with one name", 0.3, 5, "asked once at the first start"},
-			{"Sunday silence of the harbour feed", 1, 1, "treat it as a tide"},
-			{"A ferry meets itself", 1, 0, "the customer is fond of it"},
-			{"Somebody renames something", 0.6, 2, "Dee"},
+		{name: "Risks", table: "RiskList", widths: []float64{40, 12, 10, 12, 40}, formats: map[int]string{1: "0%", 3: "0.0"}, rows: [][]any{
+			{"Risk", "Likely", "Cost", "Exposure", "Answer"},
+			{"Two harbours with one name", 0.3, 5, "=B2*C2", "asked once at the first start"},
+			{"Sunday silence of the harbour feed", 1, 1, "=B3*C3", "treat it as a tide"},
+			{"A ferry meets itself", 1, 0, "=B4*C4", "the customer is fond of it"},
+			{"Somebody renames something", 0.6, 2, "=B5*C5", "Dee"},
 		}},
+		{name: "Load", widths: []float64{8, 12, 8, 12, 8}, formats: map[int]string{1: "#,##0", 3: "0.0%"}, rows: load},
 	}
 }
 
@@ -80,7 +92,11 @@ func budgetSheets() []sheet {
 	for _, col := range "BCDEF" {
 		total = append(total, fmt.Sprintf("=SUM(%c2:%c9)", col, col))
 	}
-	return []sheet{{name: "Budget", widths: []float64{26, 12, 12, 12, 12, 14}, rows: append(rows, total)}}
+	money := map[int]string{}
+	for c := 1; c <= 5; c++ {
+		money[c] = "#,##0"
+	}
+	return []sheet{{name: "Budget", widths: []float64{26, 12, 12, 12, 12, 14}, formats: money, rows: append(rows, total)}}
 }
 
 func quarterSheets() []sheet {
@@ -89,7 +105,7 @@ func quarterSheets() []sheet {
 		sailings, late := 1510+(w*37)%90, 60-w*3-(w*7)%5
 		rows = append(rows, []any{40 + w - w/13*52, sailings, late, fmt.Sprintf("=1-C%d/B%d", w+2, w+2), max(0, 3-w), 3.1 - float64(w)*0.19, (w * 5) % 3, 20 + w%6, w % 4, 24, w / 12})
 	}
-	return []sheet{{name: "Quarter", table: "Quarter", widths: []float64{8, 10, 8, 10, 14, 16, 11, 11, 10, 11, 8}, rows: rows}}
+	return []sheet{{name: "Quarter", table: "Quarter", widths: []float64{8, 10, 8, 10, 14, 16, 11, 11, 10, 11, 8}, formats: map[int]string{3: "0.0%", 5: "0.00"}, rows: rows}}
 }
 
 func (b *builder) rotaSheets() []sheet {
@@ -97,9 +113,9 @@ func (b *builder) rotaSheets() []sheet {
 	order := []string{"Kiran", "Gus", "Bo", "Ann"}
 	remarks := []string{"", "wedding on Saturday", "awake anyway", "can say who is asleep"}
 	for w := range 8 {
-		rows = append(rows, []any{b.anchors["monday"].AddDate(0, 0, 7*w).Format("2006-01-02"), order[w%4], order[(w+1)%4], remarks[(w+1)%4]})
+		rows = append(rows, []any{b.anchors["monday"].AddDate(0, 0, 7*w), order[w%4], order[(w+1)%4], remarks[(w+1)%4]})
 	}
-	return []sheet{{name: "Rota", table: "Rota", widths: []float64{12, 10, 10, 28}, rows: rows}}
+	return []sheet{{name: "Rota", table: "Rota", widths: []float64{12, 10, 10, 28}, formats: map[int]string{0: isoDay}, rows: rows}}
 }
 
 // makeWorkbook writes sheets and names as an .xlsx file, with the values of
@@ -125,11 +141,57 @@ func makeWorkbook(sheets []sheet, names ...definedName) (data []byte, err error)
 			return nil, fmt.Errorf("name %s: %w", n.name, err)
 		}
 	}
+	values, err := formulaValues(f, sheets)
+	if err != nil {
+		return nil, err
+	}
 	buf, err := f.WriteToBuffer()
 	if err != nil {
 		return nil, err
 	}
-	return sortedZip(buf.Bytes())
+	return sortedZip(buf.Bytes(), func(part string, content []byte) []byte { return withValues(content, values[part]) })
+}
+
+const isoDay = "yyyy-mm-dd"
+
+// formulaValues works the formulas out: by the part of their sheet, then by
+// cell.
+func formulaValues(f *excelize.File, sheets []sheet) (map[string]map[string]string, error) {
+	values := map[string]map[string]string{}
+	for i, s := range sheets {
+		cells := map[string]string{}
+		values[fmt.Sprintf("xl/worksheets/sheet%d.xml", i+1)] = cells
+		for r, row := range s.rows {
+			for c, v := range row {
+				if formula, ok := v.(string); !ok || !strings.HasPrefix(formula, "=") {
+					continue
+				}
+				cell, err := excelize.CoordinatesToCellName(c+1, r+1)
+				if err != nil {
+					return nil, err
+				}
+				if cells[cell], err = f.CalcCellValue(s.name, cell, excelize.Options{RawCellValue: true}); err != nil {
+					return nil, fmt.Errorf("the formula %s: %w", v, err)
+				}
+			}
+		}
+	}
+	return values, nil
+}
+
+// formulaCell is a cell with a formula as the library writes it: called a
+// text, and without its value.
+var formulaCell = regexp.MustCompile(`<c r="([A-Z]+[0-9]+)"( s="[0-9]+")? t="str"><f>([^<]*)</f>(?:<v></v>)?</c>`)
+
+// withValues gives the formulas of a sheet their values.
+func withValues(part []byte, values map[string]string) []byte {
+	if len(values) == 0 {
+		return part
+	}
+	return formulaCell.ReplaceAllFunc(part, func(cell []byte) []byte {
+		m := formulaCell.FindSubmatch(cell)
+		return fmt.Appendf(nil, `<c r="%s"%s><f>%s</f><v>%s</v></c>`, m[1], m[2], m[3], values[string(m[1])])
+	})
 }
 
 func firstError(errs ...error) error {
@@ -158,6 +220,11 @@ func writeSheet(f *excelize.File, s sheet) error {
 			}
 		}
 	}
+	for _, column := range slices.Sorted(maps.Keys(s.formats)) { // the same file each time
+		if err := setFormat(f, s, column, s.formats[column]); err != nil {
+			return err
+		}
+	}
 	for i, w := range s.widths {
 		col, err := excelize.ColumnNumberToName(i + 1)
 		if err != nil {
@@ -175,4 +242,21 @@ func writeSheet(f *excelize.File, s sheet) error {
 		return err
 	}
 	return f.AddTable(s.name, &excelize.Table{Range: "A1:" + last, Name: s.table, StyleName: "TableStyleMedium2"})
+}
+
+// setFormat gives a column its number format, the heading excepted.
+func setFormat(f *excelize.File, s sheet, column int, format string) error {
+	style, err := f.NewStyle(&excelize.Style{CustomNumFmt: &format})
+	if err != nil {
+		return err
+	}
+	first, err := excelize.CoordinatesToCellName(column+1, 2)
+	if err != nil {
+		return err
+	}
+	last, err := excelize.CoordinatesToCellName(column+1, len(s.rows))
+	if err != nil {
+		return err
+	}
+	return f.SetCellStyle(s.name, first, last, style)
 }

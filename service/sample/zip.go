@@ -12,7 +12,7 @@ import (
 // sortedZip packs an archive again with its files in name order and without
 // dates: the spreadsheet library writes them in the order of a map, and the
 // sample must be the same each time.
-func sortedZip(archive []byte) ([]byte, error) {
+func sortedZip(archive []byte, edit func(part string, content []byte) []byte) ([]byte, error) {
 	r, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
 	if err != nil {
 		return nil, fmt.Errorf("sorting a workbook's parts: %w", err)
@@ -22,7 +22,7 @@ func sortedZip(archive []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	for _, f := range files {
-		if err := repack(w, f); err != nil {
+		if err := repack(w, f, edit); err != nil {
 			return nil, fmt.Errorf("sorting a workbook's parts: %s: %w", f.Name, err)
 		}
 	}
@@ -32,17 +32,20 @@ func sortedZip(archive []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// repack copies a file as it is compressed.
-func repack(w *zip.Writer, f *zip.File) error {
-	from, err := f.OpenRaw()
+// repack copies a file.
+func repack(w *zip.Writer, f *zip.File, edit func(part string, content []byte) []byte) error {
+	from, err := f.Open()
 	if err != nil {
 		return err
 	}
-	to, err := w.CreateRaw(&zip.FileHeader{Name: f.Name, Method: f.Method, CRC32: f.CRC32,
-		CompressedSize64: f.CompressedSize64, UncompressedSize64: f.UncompressedSize64})
+	content, err := io.ReadAll(from)
+	if err = firstError(err, from.Close()); err != nil {
+		return err
+	}
+	to, err := w.CreateHeader(&zip.FileHeader{Name: f.Name, Method: f.Method})
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(to, from)
+	_, err = to.Write(edit(f.Name, content))
 	return err
 }
