@@ -61,7 +61,8 @@ type Model struct {
 	held     map[string]*heldDeletion
 	queue    []transfer
 	running  *running
-	counted  int // transfers so far
+	counted  int                                  // transfers so far
+	after    func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
 
 	asking, rest, preview views.Request
 	reading               map[Ref]bool
@@ -76,12 +77,16 @@ const picturesKept = 4 << 20
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, shelf: newShelf(),
 		walking: map[string]bool{}, previews: map[previewKey]preview{}, held: map[string]*heldDeletion{},
-		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, pictures: picture.NewCache(picturesKept)}
+		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, after: after, pictures: picture.NewCache(picturesKept)}
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name"))
 	m.book = sheet.New(env, service)
 	m.actions = m.allActions()
 	return m
+}
+
+func after(pause time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // Init reads nothing of the drives: that waits until the screen is shown.

@@ -72,7 +72,7 @@ func (m *Model) hold(d deletion, step views.Step) tea.Cmd {
 	m.held[d.ID] = &heldDeletion{deletion: d, step: step}
 	m.shelf.version++
 	m.tree.Reload()
-	return tea.Tick(holdTime, func(time.Time) tea.Msg { return momentOver{id: d.ID} })
+	return m.after(holdTime, momentOver{id: d.ID})
 }
 
 // keep takes a deletion back. One that is not held is either carried out or

@@ -134,7 +134,7 @@ func (m *Model) walkOn(group string) tea.Cmd {
 func (m *Model) settled() tea.Cmd {
 	m.itemTop = 0
 	_, generation := m.rest.Start(context.Background())
-	return tea.Tick(restTime, func(time.Time) tea.Msg { return rested{generation: generation} })
+	return m.after(restTime, rested{generation: generation})
 }
 
 // readItem reads what is shown of the item under the cursor.

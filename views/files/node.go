@@ -75,7 +75,7 @@ func (m *Model) isFolder(r Ref) bool { return isRoot(r) || m.shelf.items[r].Fold
 // there.
 const (
 	sizeWidth, sizeFrom = 9, 30
-	timeWidth, timeFrom = 12, 42
+	timeWidth, timeFrom = 12, 38
 	whoWidth, whoFrom   = 16, 74
 )
 

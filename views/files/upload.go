@@ -129,6 +129,5 @@ func (m *Model) pathKey(key string) (tea.Cmd, bool) {
 }
 
 func (m *Model) restTyping() tea.Cmd {
-	typed := m.dialog.line.Value()
-	return tea.Tick(completePause, func(time.Time) tea.Msg { return restedTyping{typed: typed} })
+	return m.after(completePause, restedTyping{typed: m.dialog.line.Value()})
 }

@@ -244,10 +244,21 @@ func (b *Book) cellWords(c cell) string {
 	if c.formula != "" {
 		out += "   " + th.Code.Render(text.Clean(c.formula).String())
 	}
-	if v := text.Clean(plain(c.value)); v != c.shown.Text && (c.shown.Kind == grid.Number || c.shown.Kind == grid.Date) {
+	if v := text.Clean(plain(c.value)); rounded(c) {
 		out += "   " + th.Muted.Render("value "+v.String())
 	}
 	return out
+}
+
+// rounded says that a number's text is not all of it: a date, a percentage, a
+// figure with fewer digits.
+func rounded(c cell) bool {
+	if c.shown.Kind == grid.Date {
+		return true
+	}
+	shown, err := strconv.ParseFloat(c.shown.Text.String(), 64)
+	value, failed := strconv.ParseFloat(plain(c.value), 64)
+	return c.shown.Kind == grid.Number && failed == nil && (err != nil || shown != value)
 }
 
 // total is the size of the selection and, as far as all of it was read, what

@@ -141,6 +141,7 @@ func (s sideRows) Version(int) uint64 { return 0 }
 // Row implements list.Source.
 func (s sideRows) Row(i, width int, state theme.RowState) string {
 	th, e := s.env.Theme, s.entries[i]
+	state.Cursor = state.Cursor && s.onSide
 	st := th.Row(state)
 	indent, look := 1, st.Text
 	switch e.kind {
@@ -152,7 +153,7 @@ func (s sideRows) Row(i, width int, state theme.RowState) string {
 		look = st.Strong
 	}
 	bar := " "
-	if state.Cursor && s.onSide {
+	if state.Cursor {
 		bar = string(th.Glyphs.Bar)
 	}
 	room := max(width-indent-2, 0)

@@ -1,0 +1,333 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+)
+
+func TestFoldersComeFirstAndNumbersCountAsPeopleDo(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	s := b.screen()
+	last := -1
+	for _, name := range []string{"Atlas", "Empty", "part 9.pdf", "part 10.pdf", "Borealis"} {
+		at := strings.Index(s, name)
+		if at <= last {
+			t.Errorf("%s is at %d, want it after %d\n%s", name, at, last, s)
+		}
+		last = at
+	}
+	for _, folder := range b.service.asked {
+		if folder == "atlas" {
+			t.Error("a folder that was not opened was read")
+		}
+	}
+}
+
+func TestMakingRenamingAndMovingAreUndoneAndDoneAgain(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("empty")
+	b.press("newFolder")
+	b.write("Minutes")
+	b.key(tea.KeyEnter)
+	b.see("Minutes")
+	if !b.service.has("Minutes") || len(b.steps) != 1 {
+		t.Fatalf("made %v with %d steps, want Minutes and one", b.service.has("Minutes"), len(b.steps))
+	}
+	b.run(b.Revert(b.steps[0]))
+	if b.service.has("Minutes") {
+		t.Error("undo left the folder")
+	}
+	b.run(b.Reapply(b.steps[0]))
+	b.run(b.Revert(b.steps[0])) // the folder has another id than the step knows
+	if b.service.has("Minutes") {
+		t.Error("undo after redo left the folder")
+	}
+	b.goTo("note")
+	b.press("rename")
+	b.write("s")
+	b.key(tea.KeyEnter)
+	if !b.service.has("migration note.txts") {
+		t.Error("the file was not renamed")
+	}
+	b.press("move")
+	b.write("empty")
+	b.key(tea.KeyEnter)
+	if got := b.service.items[b.service.at("note")].ParentReference.ID; got != "empty" {
+		t.Errorf("the file is in %q, want empty", got)
+	}
+	b.run(b.Revert(b.steps[len(b.steps)-1]))
+	b.run(b.Revert(b.steps[len(b.steps)-2]))
+	if i := b.service.items[b.service.at("note")]; i.Name != "migration note.txt" || i.ParentReference.ID != "atlas" {
+		t.Errorf("after undo it is %q in %q", i.Name, i.ParentReference.ID)
+	}
+}
+
+func TestWhatTheServiceRefusesIsTakenBackInWords(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("p9")
+	b.service.fail = &model.Error{Code: model.CodeAccessDenied}
+	b.press("rename")
+	b.write("x")
+	b.key(tea.KeyEnter)
+	b.said("Not done: this drive may not be changed")
+	b.see("part 9.pdf")
+	b.goTo("empty")
+	b.press("newFolder")
+	b.service.fail = &model.Error{Code: model.CodeQuota}
+	b.write("New")
+	b.key(tea.KeyEnter)
+	b.said("the drive is full")
+	if strings.Contains(b.screen(), "New ") {
+		t.Errorf("the folder stayed\n%s", b.screen())
+	}
+}
+
+func TestATakenNameIsSaidBeforeAnythingIsSent(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("p9")
+	b.press("newFolder")
+	b.write("ATLAS")
+	b.key(tea.KeyEnter)
+	b.see("Atlas is there already; choose another name")
+	if b.service.made != 0 || !b.Capturing() {
+		t.Error("the question was closed, or a folder made")
+	}
+}
+
+func TestADeletionIsHeldUntilItsMomentIsOver(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("p9")
+	b.press("delete")
+	b.see("u keeps it")
+	if !b.service.has("part 9.pdf") {
+		t.Fatal("it was deleted at once")
+	}
+	b.run(b.Revert(b.steps[0]))
+	b.pass()
+	if !b.service.has("part 9.pdf") {
+		t.Fatal("undo did not keep it")
+	}
+	b.run(b.Reapply(b.steps[0]))
+	b.pass()
+	if b.service.has("part 9.pdf") || strings.Contains(b.screen(), "part 9.pdf") {
+		t.Errorf("it was not deleted\n%s", b.screen())
+	}
+	if len(b.forgot) != 1 || string(b.forgot[0].Payload) != string(b.steps[0].Payload) {
+		t.Errorf("forgot %v, want the step that can no longer be undone", b.forgot)
+	}
+	b.said("Deleted part 9.pdf for good")
+}
+
+func TestADeletionThatIsRefusedLeavesTheItem(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("p9")
+	b.press("delete")
+	b.service.fail = &model.Error{Code: model.CodeAccessDenied}
+	b.pass()
+	b.said("Not deleted: part 9.pdf")
+	b.see("part 9.pdf")
+}
+
+func TestUndoOfADeletionFromBeforeARestartAsksTheDrive(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("p9")
+	b.press("delete")
+	again := sit(t, 120, 30, dark)
+	again.run(again.Revert(b.steps[0]))
+	again.said("part 9.pdf was not deleted, as the program ended before")
+}
+
+func TestAFileIsAddedUndoneAndAddedAgain(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("empty")
+	b.press("upload")
+	b.write("/home/a")
+	b.see("/home/ann/new.txt")
+	b.key(tea.KeyTab, tea.KeyEnter)
+	if !b.service.has("new.txt") || b.service.contents["made1"] != "fresh" {
+		t.Fatalf("the drive has %v", b.service.contents)
+	}
+	b.see("new.txt")
+	b.run(b.Revert(b.steps[0]))
+	if b.service.has("new.txt") {
+		t.Error("undo left the file")
+	}
+	b.run(b.Reapply(b.steps[0]))
+	if !b.service.has("new.txt") {
+		t.Error("redo did not add it again")
+	}
+	b.service.items[b.service.at("made2")].DriveETag = "changed"
+	b.run(b.Revert(b.steps[0]))
+	b.said("somebody has changed it meanwhile")
+	if !b.service.has("new.txt") {
+		t.Error("undo deleted what somebody else has written")
+	}
+}
+
+func TestATakenFileNameIsAsked(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.service.local["/home/ann/part 9.pdf"] = "other"
+	b.goTo("p9")
+	b.press("upload")
+	b.write("/home/ann/part 9.pdf")
+	b.key(tea.KeyEnter)
+	b.see("part 9.pdf is there already", "Keep both", "Replace what is there", "Leave it")
+	b.key(tea.KeyEnter)
+	if !b.service.has("kept part 9.pdf") {
+		t.Error("both were not kept")
+	}
+}
+
+func TestTooLargeAndFullAreSaidInWords(t *testing.T) {
+	for code, want := range map[model.Code]string{model.CodeTooLarge: "larger than the drive takes", model.CodeQuota: "the drive is full"} {
+		b := sit(t, 120, 30, dark)
+		b.goTo("empty")
+		b.press("upload")
+		b.write("/home/ann/new.txt")
+		b.service.fail = &model.Error{Code: code}
+		b.key(tea.KeyEnter)
+		b.said(want)
+	}
+}
+
+func TestFilesAreSavedOneAfterTheOther(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("rota")
+	b.press("select")
+	b.goTo("note")
+	b.press("select", "download")
+	if len(b.service.saved) != 2 || b.service.saved["rota.csv"] == "" {
+		t.Errorf("saved %v, want two files", b.service.saved)
+	}
+	b.said("Saved /home/ann/Downloads/rota.csv")
+}
+
+func TestTheFilterFindsWhatWasNeverOpened(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.press("filter")
+	b.write("plan")
+	b.see("plan.xlsx", "Release")
+	if strings.Contains(b.screen(), "part 9") {
+		t.Errorf("what does not match is shown\n%s", b.screen())
+	}
+	b.key(tea.KeyEscape)
+	b.see("part 9.pdf", "plan.xlsx")
+}
+
+func TestTextIsShownCleanedAndOthersInWords(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("note")
+	b.see("Stop the planner.", "Start ␛[31mAtlas.")
+	b.goTo("p10")
+	b.see("PDF document", "2.3 MB", "It is not shown here; s saves it to")
+}
+
+func TestADriveThatCannotBeReadSaysWhatToDo(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.service.broken = errors.New("the line is cut")
+	other := New(b.env, b.service, b.options)
+	other.SetSize(140, 30)
+	other.after = b.after
+	b.Model = other
+	b.run(b.Focus())
+	b.see("The drives could not be read: the line is cut", "ctrl+r tries again")
+}
+
+func TestAWorkbookOpensAsAGridAndLeads(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("plan")
+	b.press("open")
+	b.see("Cutover", "My risks", "Steps", "Days", "Total", "step 7", "2025-12-15", "✓ TRUE", "▲ #DIV/0!")
+	b.press("cellRight")
+	b.see("B1  number  0.50   =A1/2")
+	b.press("address")
+	b.write("nowhere")
+	b.key(tea.KeyEnter)
+	b.see("is not an address of cells")
+	for range 7 {
+		b.key(tea.KeyBackspace)
+	}
+	b.write("C3:D4")
+	b.key(tea.KeyEnter)
+	b.see("C3:D4  4 cells")
+	b.press("copyCells")
+	if want := "2025-12-11\tTRUE\n2025-12-12\tFALSE\n"; b.copied != want {
+		t.Errorf("copied %q, want %q", b.copied, want)
+	}
+	b.press("address")
+	b.write("tot")
+	b.key(tea.KeyTab, tea.KeyEnter)
+	b.see("B3  number  1.50")
+	b.press("address")
+	b.write("Steps")
+	b.key(tea.KeyEnter)
+	b.see("A1:C7  21 cells")
+	b.press("leave", "leave")
+	b.see("My files")
+}
+
+func TestOnlyTheBlocksOnTheScreenAreRead(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.service.rows = 100_000
+	b.goTo("plan")
+	b.service.asked = nil
+	b.press("open")
+	b.press("cellBottom")
+	b.see("100000", "step 100000")
+	if got := fmt.Sprint(b.service.asked); got != "[Cutover!A1:E64 Cutover!A99969:E100000]" {
+		t.Errorf("read %s, want the first and the last block", got)
+	}
+}
+
+func TestFrames(t *testing.T) {
+	sizes := []struct{ w, h int }{{120, 36}, {80, 24}, {40, 12}}
+	for _, s := range sizes {
+		b := sit(t, s.w, s.h, dark)
+		b.goTo("note")
+		b.golden(fmt.Sprintf("files-%dx%d", s.w, s.h))
+		b.goTo("plan")
+		b.press("open", "cellDown", "cellRight")
+		b.golden(fmt.Sprintf("sheet-%dx%d", s.w, s.h))
+	}
+	b := sit(t, 80, 24, theme.Options{Name: "mono", ASCII: true})
+	b.goTo("p9")
+	b.press("delete")
+	b.golden("files-80x24-ascii")
+	b.goTo("plan")
+	b.press("open", "selectCells", "cellDown", "cellRight")
+	b.golden("sheet-80x24-ascii")
+}
+
+func TestNothingPanicsWhereThereIsNoRoom(t *testing.T) {
+	for _, s := range []struct{ w, h int }{{20, 5}, {1, 1}, {0, 0}, {5, 40}} {
+		b := sit(t, s.w, s.h, dark)
+		b.goTo("plan")
+		b.View()
+		b.press("open", "cellDown", "places")
+		b.View()
+	}
+}
+
+func BenchmarkKeyToFrame100000x50(b *testing.B) {
+	f := sit(b, 200, 60, dark)
+	f.service.rows = 100_000
+	f.goTo("plan")
+	f.press("open")
+	for i := 0; b.Loop(); i++ {
+		id := "cellDown"
+		if i%1000 > 500 {
+			id = "cellUp"
+		}
+		f.press(id)
+		if f.View() == "" {
+			b.Fatal("nothing drawn")
+		}
+	}
+}
