@@ -41,6 +41,7 @@ func (b *Book) tookSheets(msg sheetsLoaded) tea.Cmd {
 		}
 		b.pages = append(b.pages, p)
 	}
+	b.place()
 	return b.loadUsed()
 }
 
@@ -106,6 +107,7 @@ func (b *Book) show(i int) tea.Cmd {
 		p.land()
 	}
 	b.at, b.onSide = i, false
+	b.place()
 	if b.page().known {
 		return b.fetch()
 	}
