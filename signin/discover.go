@@ -89,7 +89,7 @@ func (c *Client) fetchMetadata(ctx context.Context, issuer string) (m metadata, 
 	}
 	defer resp.Body.Close()
 	switch {
-	case resp.StatusCode == http.StatusNotFound:
+	case resp.StatusCode == http.StatusNotFound, resp.StatusCode == http.StatusUnauthorized:
 		return m, failure(ErrProvider, "%s does not say how to sign in to it: it is no daybook service, or an older one; "+
 			"a token made with \"daybook token\" there can be given with DAYBOOK_TOKEN", host)
 	case resp.StatusCode != http.StatusOK:

@@ -1,0 +1,266 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"html"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"daybook/service"
+	"daybook/signin"
+	"daybook/signin/vault"
+)
+
+const annsPassword = "correct horse battery"
+
+// serving is a service on the sample, on which Ann has a password.
+func serving(t *testing.T) *httptest.Server {
+	t.Helper()
+	h, err := openHouse(t.Context(), t.TempDir(), true, "", service.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = h.Close() })
+	if err := h.SetPassword(t.Context(), h.owner.ID, annsPassword); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(h.Site())
+	t.Cleanup(server.Close)
+	return server
+}
+
+var (
+	form   = regexp.MustCompile(`(?s)<form[^>]*?(?:action="([^"]*)")?[^>]*>(.*?)</form>`)
+	input  = regexp.MustCompile(`<input[^>]*>`)
+	name   = regexp.MustCompile(` name="([^"]*)"`)
+	value  = regexp.MustCompile(` value="([^"]*)"`)
+	inPage = regexp.MustCompile(`https?://[^\s]+`)
+)
+
+// person fills in every form from an address on, and agrees to all.
+func person(t *testing.T, address, code string) {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	browser := &http.Client{Jar: jar}
+	resp, err := browser.Get(address)
+	for range 5 {
+		if err != nil {
+			t.Errorf("the browser: %v", err)
+			return
+		}
+		body, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		at := resp.Request.URL
+		found := form.FindStringSubmatch(string(body))
+		if found == nil {
+			return
+		}
+		fields := url.Values{"answer": {"allow"}}
+		for _, tag := range input.FindAllString(found[2], -1) {
+			n, v := name.FindStringSubmatch(tag), value.FindStringSubmatch(tag)
+			if n == nil {
+				continue
+			}
+			fill := map[string]string{"address": "ann@contoso.example", "password": annsPassword, "user_code": code}[n[1]]
+			if fill == "" && v != nil {
+				fill = html.UnescapeString(v[1])
+			}
+			fields.Set(n[1], fill)
+		}
+		to, perr := at.Parse(html.UnescapeString(found[1]))
+		if perr != nil {
+			t.Error(perr)
+			return
+		}
+		req, rerr := http.NewRequest(http.MethodPost, to.String(), strings.NewReader(fields.Encode()))
+		if rerr != nil {
+			t.Error(rerr)
+			return
+		}
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		req.Header.Set("Origin", at.Scheme+"://"+at.Host)
+		resp, err = browser.Do(req)
+	}
+}
+
+// command runs a command line of daybook; act sees each line it prints.
+func command(t *testing.T, act func(line string), args ...string) (string, error) {
+	t.Helper()
+	r, w := io.Pipe()
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetOut(w)
+	root.SetErr(io.Discard)
+	root.SilenceUsage, root.SilenceErrors = true, true
+	done := make(chan error, 1)
+	go func() {
+		err := root.ExecuteContext(t.Context())
+		w.Close()
+		done <- err
+	}()
+	var all strings.Builder
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		all.WriteString(lines.Text() + "\n")
+		if act != nil {
+			act(lines.Text())
+		}
+	}
+	return all.String(), <-done
+}
+
+func TestLogin(t *testing.T) {
+	server := serving(t)
+	t.Run("and logout", func(t *testing.T) { loginAndLogout(t, server) })
+	t.Run("by a code", func(t *testing.T) { loginByCode(t, server) })
+}
+
+func loginAndLogout(t *testing.T, server *httptest.Server) {
+	home := t.TempDir()
+	data, conf := filepath.Join(home, "data"), filepath.Join(home, "config.toml")
+	common := []string{"--data", data, "--config", conf, "--profile", "work"}
+	browser := func(line string) {
+		if inPage.FindString(line) == line {
+			go person(t, line, "")
+		}
+	}
+	says, err := command(t, browser, append(common, "login", "--base-url", server.URL, "--passphrase-command", "echo some long passphrase")...)
+	if err != nil || !strings.Contains(says, "as ann@contoso.example") || !strings.Contains(says, "daybook --profile work") {
+		t.Fatalf("login: %v\n%s", err, says)
+	}
+	if says, err := command(t, nil, append(common, "api", "GET", "/me?$select=mail")...); err != nil || !strings.Contains(says, "ann@contoso.example") {
+		t.Errorf("api with the profile: %v\n%s", err, says)
+	}
+	kept := session(t, data)
+	for _, token := range []signin.Secret{kept.Grant.Access, kept.Grant.Refresh} {
+		if len(token) < 20 {
+			t.Fatalf("a token of %d characters", len(token))
+		}
+		nowhere(t, home, string(token))
+	}
+	nowhere(t, home, "some long passphrase", conf)
+
+	if _, err := command(t, nil, append(common, "login", "--base-url", "https://mail.example")...); err == nil || !strings.Contains(err.Error(), "another base_url") {
+		t.Errorf("another address for the same profile: err = %v", err)
+	}
+	says, err = command(t, nil, append(common, "logout")...)
+	if err != nil || !strings.Contains(says, "the service has ended the sign-in") {
+		t.Errorf("logout: %v\n%s", err, says)
+	}
+	if status := get(t, server.URL+"/v1.0/me", string(kept.Grant.Access)); status != http.StatusUnauthorized {
+		t.Errorf("the token after the logout: status %d, want 401", status)
+	}
+	if _, err := command(t, nil, append(common, "api", "GET", "/me")...); err == nil || !strings.Contains(err.Error(), "daybook login --profile work") {
+		t.Errorf("api after the logout: err = %v, want what to do", err)
+	}
+	if says, err := command(t, nil, append(common, "logout", "--all")...); err != nil || !strings.Contains(says, "Nothing is kept here") {
+		t.Errorf("logout --all: %v\n%s", err, says)
+	}
+}
+
+func loginByCode(t *testing.T, server *httptest.Server) {
+	if testing.Short() {
+		t.Skip("a service lets itself be asked every five seconds")
+	}
+	home := t.TempDir()
+	code := regexp.MustCompile(`^Go to (\S+) and type the code (\S+)$`)
+	says, err := command(t, func(line string) {
+		if m := code.FindStringSubmatch(line); m != nil {
+			go person(t, m[1], m[2])
+		}
+	}, "login", "--device", "--data", filepath.Join(home, "data"), "--config", filepath.Join(home, "config.toml"),
+		"--base-url", server.URL, "--passphrase-command", "echo some long passphrase")
+	if err != nil || !strings.Contains(says, "as ann@contoso.example") || !strings.Contains(says, "Profile 127.0.0.1 is in") {
+		t.Errorf("login --device: %v\n%s", err, says)
+	}
+}
+
+func TestLoginSaysWhatIsMissing(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
+	t.Setenv("XDG_RUNTIME_DIR", "")
+	home := t.TempDir()
+	conf := filepath.Join(home, "config.toml")
+	if err := os.WriteFile(conf, []byte("[profiles.here]\ndata = \""+home+"\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"login"}, "--base-url"},
+		{[]string{"login", "--profile", "nowhere"}, "--base-url"},
+		{[]string{"login", "--profile", "here"}, "needs no signing in"},
+		{[]string{"login", "--base-url", "http://mail.example", "--passphrase-command", "echo some long passphrase"}, "https"},
+		{[]string{"login", "--base-url", "https://mail.example"}, "passphrase_command"},
+		{[]string{"login", "--provider", "microsoft", "--passphrase-command", "echo some long passphrase"}, "--client-id"},
+		{[]string{"login", "--profile", "a/b", "--base-url", "https://mail.example"}, "letters"},
+		{[]string{"logout", "--profile", "here"}, "nobody signs in to"},
+	} {
+		_, err := command(t, nil, append(c.args, "--data", filepath.Join(home, "data"), "--config", conf)...)
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v: err = %v, want words about %q", c.args, err, c.says)
+		}
+	}
+}
+
+func session(t *testing.T, data string) signin.Session {
+	t.Helper()
+	v, err := vault.Open(vault.Options{Dir: signin.Folder(data), Command: func(context.Context) (vault.Secret, error) { return "some long passphrase", nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := signin.NewSessions(v).Load(t.Context(), "work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// nowhere looks for a secret in every file below a folder but those named.
+func nowhere(t *testing.T, folder, secret string, but ...string) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || len(but) > 0 && path == but[0] {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if strings.Contains(string(b), secret) {
+			err = errors.Join(err, errors.New(path+" holds a secret"))
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func get(t *testing.T, address, token string) int {
+	t.Helper()
+	req, err := http.NewRequest(http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	return resp.StatusCode
+}
