@@ -75,7 +75,7 @@ type ConnError struct {
 }
 
 func (e *ConnError) Error() string {
-	return fmt.Sprintf("%s %s: %v: %v", e.Method, e.Path, ErrUnreachable, e.Err)
+	return fmt.Sprintf("%v (%s %s: %v)", ErrUnreachable, e.Method, e.Path, e.Err)
 }
 
 // Unwrap gives the cause and ErrUnreachable.

@@ -226,7 +226,7 @@ func (m *Model) refusal(w *write, n int) tea.Cmd {
 	if errors.Is(why, errStopped) || errors.Is(why, context.Canceled) {
 		return notify(views.Warning, "Stopped ", "\u201c", what, "\u201d", of, ": taken back.")
 	}
-	return notify(views.Failure, "Could not keep \u201c", what, "\u201d", of, ": ", why, ". Taken back.")
+	return notify(views.Failure, "Could not keep \u201c", what, "\u201d", of, ", so it is taken back: ", why)
 }
 
 // relog makes the undo log say what really happened.
