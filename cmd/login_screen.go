@@ -25,7 +25,7 @@ type clockFunc = func() time.Time
 // errNotSignedIn says that the person left the box.
 var errNotSignedIn = errors.New("not signed in")
 
-// loginScreen shows the box below the command line, alone.
+// loginScreen shows the box alone.
 func (c common) loginScreen(ctx context.Context, s *signingIn, way view.Way, remote bool, now clockFunc) (string, error) {
 	profile := colorprofile.Detect(os.Stdout, os.Environ())
 	look := theme.Options{Name: c.theme, Dark: true, Profile: profile, ASCII: c.ascii}
@@ -88,12 +88,15 @@ func (m *loginModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, cmd
 }
 
-// View leaves nothing of the box behind: the code is worth nothing then.
+// View takes the whole screen, so that nothing of the box is left behind when
+// the terminal is given back.
 func (m *loginModel) View() tea.View {
-	if m.left || m.width == 0 {
-		return tea.NewView(" ") // an empty view would not be drawn over the box
+	v := tea.NewView("")
+	v.AltScreen = true
+	if m.width > 0 && !m.left {
+		v.SetContent(m.box.Box(m.width, m.height))
 	}
-	return tea.NewView(m.box.Box(m.width, m.height))
+	return v
 }
 
 // loginLines signs in where there is no terminal: for scripts and for tests.
