@@ -48,8 +48,11 @@ func (m *Model) topModal() *openModal {
 }
 
 func (m *Model) updateModal(top *openModal, msg tea.Msg) tea.Cmd {
-	if _, isKey := msg.(tea.KeyPressMsg); isKey && top.guard && m.env.Now().Sub(top.opened) < settleTime {
-		return nil
+	if _, isKey := msg.(tea.KeyPressMsg); isKey && top.guard {
+		// A clock that was frozen for a demo would hold the box for good.
+		if since := m.env.Now().Sub(top.opened); since > 0 && since < settleTime {
+			return nil
+		}
 	}
 	cmd, done := top.Update(msg)
 	if done {

@@ -320,6 +320,6 @@ func (m *Model) pickFolder(title string, accept func(string) bool, chosen func(s
 		}
 		return strings.Compare(strings.ToLower(a.Title.String()), strings.ToLower(b.Title.String()))
 	})
-	m.dialog = &dialog{picker: picker.New(m.env.Theme, items, picker.Options{Title: text.Clean(title), Placeholder: text.Literal("a folder")}), chosen: chosen}
-	return nil
+	o := picker.Options{Title: text.Clean(title), Placeholder: text.Literal("a folder")}
+	return m.dialog.Pick(m.env.Theme, items, o, func(c picker.Choice) tea.Cmd { return chosen(c.IDs[0]) })
 }

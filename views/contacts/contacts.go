@@ -18,6 +18,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
+	"daybook/widget/dialog"
 	"daybook/widget/input"
 	"daybook/widget/picture"
 	"daybook/widget/text"
@@ -53,7 +54,7 @@ type Model struct {
 	asking [parts]views.Request
 	photos *picture.Cache
 	large  bool // the photo has the whole screen
-	dialog *dialog
+	dialog dialog.Slot
 	custom *custom.Panel
 
 	folders, directory, everybody, rest views.Request
@@ -64,6 +65,7 @@ type Model struct {
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}}
+	m.dialog.Now = env.Now
 	m.book = newBook()
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name or an address"))
@@ -119,7 +121,7 @@ func (m *Model) Capturing() bool {
 	if m.custom.Open() {
 		return m.custom.Capturing()
 	}
-	return m.filtering || m.dialog != nil
+	return m.filtering || m.dialog.IsOpen()
 }
 
 // Status implements views.View.
@@ -175,8 +177,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	switch {
-	case m.dialog != nil:
-		return m.typeIntoDialog(msg)
+	case m.dialog.IsOpen():
+		return m.dialog.Update(msg)
 	case m.filtering:
 		return m.typeIntoFilter(msg)
 	}

@@ -222,7 +222,8 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 						t.Errorf("%v %q: line %d has %d cells", size, open, i, w)
 					}
 				}
-				b.dialog, b.filtering = nil, false
+				b.dialog.Close()
+				b.filtering = false
 			}
 			if o.ASCII && strings.ContainsFunc(b.screen(), func(r rune) bool { return r > 126 && r != '任' && r != '小' && r != '明' }) {
 				t.Errorf("%v: not ASCII:\n%s", size, b.screen())

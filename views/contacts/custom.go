@@ -8,7 +8,7 @@ import (
 // customTarget is the contact whose custom data can be opened.
 func (m *Model) customTarget() (custom.Item, text.Text, bool) {
 	p := m.current()
-	if m.options.Custom == nil || m.dialog != nil || m.filtering || p.contact == nil {
+	if m.options.Custom == nil || m.dialog.IsOpen() || m.filtering || p.contact == nil {
 		return custom.Item{}, text.Text{}, false
 	}
 	return custom.Item{Kind: custom.Contact, ID: p.contact.ID}, text.Clean(p.name()), true

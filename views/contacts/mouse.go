@@ -8,6 +8,9 @@ import (
 const wheelRows = 3
 
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	if m.dialog.IsOpen() {
+		return m.dialog.Mouse(msg)
+	}
 	at := msg.Mouse()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
@@ -24,9 +27,6 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 
 func (m *Model) wheel(x, by int) tea.Cmd {
 	switch {
-	case m.dialog != nil && m.dialog.picker != nil:
-		m.dialog.picker.Scroll(by)
-	case m.dialog != nil:
 	case m.overCard(x):
 		m.cardTop = max(0, m.cardTop+by)
 	default:
@@ -45,15 +45,6 @@ func (m *Model) overCard(x int) bool {
 }
 
 func (m *Model) click(x, y int) tea.Cmd {
-	if d := m.dialog; d != nil {
-		switch {
-		case d.picker != nil:
-			return m.chose(d.picker.Click(x-d.x, y-d.y))
-		case d.form != nil:
-			d.form.Click(x-d.x, y-d.y)
-		}
-		return nil
-	}
 	if m.overCard(x) {
 		m.onCard = m.current().some()
 		return nil

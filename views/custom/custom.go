@@ -17,6 +17,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/input"
 	"daybook/widget/text"
 	"daybook/widget/tree"
@@ -58,11 +59,8 @@ type Panel struct {
 	loading   views.Request
 	fetching  views.Request
 	drawn     theme.Theme // the theme that the rows were drawn in
-	box       rect
+	box       dialog.Place
 }
-
-// rect is where the box was drawn last.
-type rect struct{ x, y, w, h int }
 
 // New makes a panel that is closed.
 func New(env views.Env, service Service, options Options) *Panel {

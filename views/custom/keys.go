@@ -230,7 +230,7 @@ func sentence(parts ...string) text.Text {
 // mouse chooses what is clicked, scrolls, and leaves on a click outside.
 func (p *Panel) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
-	x, y := at.X-p.box.x-1, at.Y-p.box.y-1
+	x, y := at.X-p.box.X-1, at.Y-p.box.Y-1
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		by := 3
@@ -241,7 +241,7 @@ func (p *Panel) mouse(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseClickMsg:
 		switch {
 		case p.prompt != nil:
-		case x < -1 || y < -1 || x >= p.box.w-1 || y >= p.box.h-1:
+		case !p.box.Has(at.X, at.Y):
 			return p.Close()
 		default:
 			if _, folded := p.tree.ClickFold(x, y); !folded {

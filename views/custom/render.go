@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/theme"
+	"daybook/widget/dialog"
 	"daybook/widget/overlay"
 	"daybook/widget/text"
 )
@@ -25,11 +26,11 @@ func (p *Panel) Over(background string, width, height int) string {
 	}
 	p.retheme()
 	p.measure(width, height)
-	if p.box.w < leastWidth || p.box.h < leastHeight {
+	if p.box.W < leastWidth || p.box.H < leastHeight {
 		return background
 	}
-	inner, foot := p.box.w-2, p.foot(p.box.w-2)
-	rows := max(p.box.h-2-len(foot), 0)
+	inner, foot := p.box.W-2, p.foot(p.box.W-2)
+	rows := max(p.box.H-2-len(foot), 0)
 	p.tree.SetSize(inner, rows)
 	p.tree.SetFocused(!p.Capturing())
 	body := p.tree.View()
@@ -46,22 +47,22 @@ func (p *Panel) Over(background string, width, height int) string {
 	if !p.title.Empty() {
 		title = text.Join(text.Glyph(" "+p.env.Theme.Glyphs.Separator+" "), title, p.title)
 	}
-	drawn, x, y := overlay.Centre(background, overlay.Frame(p.env.Theme, title, body, p.footer(inner-2), p.box.w, p.box.h), width, height)
-	p.box.x, p.box.y = x, y
-	return drawn
+	box := overlay.Frame(p.env.Theme, title, body, dialog.Foot(p.env.Theme, inner-2, p.hints()...), p.box.W, p.box.H)
+	background, p.box = dialog.Put(background, box, width, height)
+	return background
 }
 
 // measure is the size of the box.
 func (p *Panel) measure(width, height int) {
-	p.box.w = min(widest, width-4)
+	p.box.W = min(widest, width-4)
 	if width < 60 {
-		p.box.w = width
+		p.box.W = width
 	}
 	most := height - 2
 	if height < 16 {
 		most = height
 	}
-	p.box.h = min(max(p.tree.Len()+3+p.footRows(), lowest), highest, most)
+	p.box.H = min(max(p.tree.Len()+3+p.footRows(), lowest), highest, most)
 }
 
 // retheme draws the rows anew when the root has chosen another theme.
@@ -130,7 +131,7 @@ func (p *Panel) footRows() int {
 // foot is the line that is typed into, under a rule.
 func (p *Panel) foot(width int) []string {
 	th := p.env.Theme
-	rows := min(p.footRows(), max(p.box.h-2, 0))
+	rows := min(p.footRows(), max(p.box.H-2, 0))
 	if rows == 0 {
 		return nil
 	}
@@ -178,59 +179,36 @@ func (q *prompt) label() text.Text {
 	return text.Clean(q.typ.String()).Fit(len("boolean"), text.Text{})
 }
 
-// hint is a key and what it does.
-type hint struct{ key, does string }
-
-func (h hint) width() int { return len(h.key) + len(h.does) + 3 }
-
-// footer is the keys of the moment, as many as there is room for. The last of
-// them, which leaves, is always there.
-func (p *Panel) footer(width int) string {
-	th := p.env.Theme
-	all := p.hints()
-	rest, last := all[:len(all)-1], all[len(all)-1]
-	room := width - last.width()
-	var b strings.Builder
-	put := func(h hint) { b.WriteString(th.Key.Render(" "+h.key) + th.KeyText.Render(" "+h.does+" ")) }
-	for _, h := range rest {
-		if room -= h.width(); room < 0 {
-			break
-		}
-		put(h)
-	}
-	put(last)
-	return b.String()
-}
-
-func (p *Panel) hints() []hint {
+// hints are the keys of the moment, the last the one that leaves.
+func (p *Panel) hints() []dialog.Key {
 	q := p.prompt
 	l, on := p.here()
 	switch {
 	case q != nil && q.area != nil:
-		return []hint{{"ctrl+s", "keep"}, {"tab", "type"}, {"ctrl+e", "editor"}, {"esc", "leave"}}
+		return dialog.Keys("ctrl+s", "keep", "tab", "type", "ctrl+e", "editor", "esc", "leave")
 	case q != nil && q.asks == forValue:
-		return []hint{{"enter", "keep"}, {"tab", "type"}, {"ctrl+e", "editor"}, {"esc", "leave"}}
+		return dialog.Keys("enter", "keep", "tab", "type", "ctrl+e", "editor", "esc", "leave")
 	case q != nil:
-		return []hint{{"enter", "go on"}, {"esc", "leave"}}
+		return dialog.Keys("enter", "go on", "esc", "leave")
 	case p.filtering:
-		return []hint{{"enter", "keep the filter"}, {"esc", "show all"}}
+		return dialog.Keys("enter", "keep the filter", "esc", "show all")
 	case p.err != nil && unlisted(p.err) && !p.data.loaded:
-		return []hint{{"o", "open by name"}, {"esc", "back"}}
+		return dialog.Keys("o", "open by name", "esc", "back")
 	case !p.data.loaded:
-		return []hint{{"esc", "back"}}
+		return dialog.Keys("esc", "back")
 	case !on:
-		return []hint{{"n", "new"}, {"esc", "back"}}
+		return dialog.Keys("n", "new", "esc", "back")
 	}
-	out := []hint{{"enter", "edit"}, {"a", "add property"}, {"n", "new extension"}, {"d", "delete"}, {"u", "undo"}, {"y", "copy"}, {"/", "filter"}, {"esc", "back"}}
+	out := dialog.Keys("enter", "edit", "a", "add property", "n", "new extension", "d", "delete", "u", "undo", "y", "copy", "/", "filter", "esc", "back")
 	e := p.data.find(l.extension)
 	if !l.inside || l.at < 0 && e != nil && kindOf(e.data[l.property]) == List {
-		out[0].does = "fold"
+		out[0].Does = "fold"
 		if !p.tree.IsExpanded(p.tree.Cursor()) {
-			out[0].does = "unfold"
+			out[0].Does = "unfold"
 		}
 	}
 	if e != nil && l.inside && kindOf(e.data[l.property]) == List {
-		out[1].does = "add element"
+		out[1].Does = "add element"
 	}
 	return out
 }
@@ -238,21 +216,21 @@ func (p *Panel) hints() []hint {
 // Cursor is the text cursor of what is typed, relative to the screen; nil for
 // none.
 func (p *Panel) Cursor() *tea.Cursor {
-	width := p.box.w - 2
-	rows := min(p.footRows(), max(p.box.h-2, 0))
-	y := p.box.y + p.box.h - 1 - rows + 1
+	width := p.box.W - 2
+	rows := min(p.footRows(), max(p.box.H-2, 0))
+	y := p.box.Y + p.box.H - 1 - rows + 1
 	switch q := p.prompt; {
 	case !p.open || rows == 0:
 		return nil
 	case q != nil && q.area != nil:
 		_, x, row := q.area.View(max(width-q.label().Width()-5, 1))
-		return tea.NewCursor(p.box.x+1+q.label().Width()+4+x, y+row)
+		return tea.NewCursor(p.box.X+1+q.label().Width()+4+x, y+row)
 	case q != nil:
 		_, x := q.line.View(max(width-q.label().Width()-5, 1))
-		return tea.NewCursor(p.box.x+1+q.label().Width()+4+x, y)
+		return tea.NewCursor(p.box.X+1+q.label().Width()+4+x, y)
 	case p.filtering:
 		_, x := p.filter.View(max(width-4, 1))
-		return tea.NewCursor(p.box.x+4+x, y)
+		return tea.NewCursor(p.box.X+4+x, y)
 	}
 	return nil
 }

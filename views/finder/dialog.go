@@ -11,17 +11,11 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/form"
-	"daybook/widget/overlay"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
-
-// dialog is the picker of people and rooms.
-type dialog struct {
-	picker *picker.Picker
-	x, y   int // where it was last drawn
-}
 
 // openAdd offers everybody who is not asked yet; what is typed and matches
 // nobody is taken as an address.
@@ -39,11 +33,10 @@ func (m *Model) openAdd(int) tea.Cmd {
 			ID: c.Address.Address, Title: text.Clean(nameOf(c.Address)), Detail: text.Clean(detail), Words: c.Address.Address,
 		})
 	}
-	p := picker.New(m.env.Theme, items, picker.Options{
+	o := picker.Options{
 		Title: text.Literal("Add people and rooms"), Placeholder: text.Literal("a name or an address; tab marks several"), Multi: true, Free: true,
-	})
-	m.dialog = &dialog{picker: p}
-	return nil
+	}
+	return m.dialog.Pick(m.env.Theme, items, o, m.added)
 }
 
 func nameOf(a model.EmailAddress) string {
@@ -53,19 +46,7 @@ func nameOf(a model.EmailAddress) string {
 	return a.Address
 }
 
-func (m *Model) typeIntoDialog(msg tea.Msg) tea.Cmd {
-	choice, cmd := m.dialog.picker.Update(msg)
-	return tea.Batch(cmd, m.added(choice))
-}
-
 func (m *Model) added(choice picker.Choice) tea.Cmd {
-	if !choice.Done {
-		return nil
-	}
-	m.dialog = nil
-	if choice.Cancelled {
-		return nil
-	}
 	for _, id := range choice.IDs {
 		m.meeting.add(m.candidate(id))
 	}
@@ -92,13 +73,6 @@ func (m *Model) changedLater() tea.Cmd {
 	return cmd
 }
 
-// booking is the form that turns a slot into an event.
-type booking struct {
-	form *form.Form
-	at   time.Time
-	x, y int
-}
-
 // openBooking asks for what the meeting is called. The slot is that of the
 // cursor, whatever the rules think of it: the person decides.
 func (m *Model) openBooking(int) tea.Cmd {
@@ -117,7 +91,11 @@ func (m *Model) openBooking(int) tea.Cmd {
 		form.Field{Key: "where", Label: text.Literal("Where"), Control: form.NewText(th, m.freeRoom(), text.Literal("a room, a link"))},
 		form.Field{Key: "notes", Label: text.Literal("Notes"), Control: form.NewArea(th, "", 3)},
 	)
-	m.form = &booking{form: f, at: m.at}
+	at := m.at
+	keep := func() { m.subject = f.Value("subject") }
+	m.dialog.Open(dialog.Fill(th, dialog.Filling{Title: text.Clean("Book " + m.slotInWords(at)), Form: f, Above: m.invited,
+		Verb: "book and invite", Lines: []string{"notes"}, Width: 70, Height: 14, Left: keep,
+		Take: func() tea.Cmd { keep(); return m.submit(f, at) }}))
 	return nil
 }
 
@@ -131,34 +109,9 @@ func (m *Model) freeRoom() string {
 	return ""
 }
 
-func (m *Model) typeIntoForm(msg tea.Msg) tea.Cmd {
-	if key, ok := msg.(tea.KeyPressMsg); ok {
-		switch key.String() {
-		case "esc":
-			m.subject = m.form.form.Value("subject")
-			m.form = nil
-			return nil
-		case "enter", "ctrl+s", "ctrl+enter":
-			if key.String() != "enter" || m.form.form.Focused() != "notes" {
-				return m.submit()
-			}
-		}
-	}
-	cmd, _ := m.form.form.Update(msg)
-	return cmd
-}
-
 // submit looks at the slot once more and then books it.
-func (m *Model) submit() tea.Cmd {
-	f := m.form.form
-	if !f.Validate() {
-		return nil
-	}
-	m.subject = f.Value("subject")
-	e := m.meeting.event(m.form.at, m.subject, f.Value("where"), f.Value("notes"), m.zone())
-	at := m.form.at
-	m.form = nil
-	return m.check(e, at)
+func (m *Model) submit(f *form.Form, at time.Time) tea.Cmd {
+	return m.check(m.meeting.event(at, m.subject, f.Value("where"), f.Value("notes"), m.zone()), at)
 }
 
 // tookCheck books, or asks when somebody has become busy since.
@@ -251,42 +204,7 @@ func (m *Model) Reapply(s views.Step) tea.Cmd {
 }
 
 // Cursor is the text cursor of what is open.
-func (m *Model) Cursor() *tea.Cursor {
-	switch {
-	case m.form != nil:
-		if x, y, ok := m.form.form.Cursor(); ok {
-			return tea.NewCursor(m.form.x+x, m.form.y+y)
-		}
-	case m.dialog != nil:
-		x, y := m.dialog.picker.Cursor()
-		return tea.NewCursor(m.dialog.x+x, m.dialog.y+y)
-	}
-	return nil
-}
-
-// overlaid draws what is open over the screen.
-func (m *Model) overlaid(background string) string {
-	th := m.env.Theme
-	switch {
-	case m.dialog != nil:
-		m.dialog.picker.SetSize(min(64, m.width-2), min(18, m.height))
-		drawn, x, y := overlay.Centre(background, m.dialog.picker.View(), m.width, m.height)
-		m.dialog.x, m.dialog.y = x, y
-		return drawn
-	case m.form != nil:
-		w, h := min(70, m.width-2), min(14, m.height)
-		m.form.form.SetSize(w-4, h-5)
-		title := text.Clean("Book " + m.slotInWords(m.form.at))
-		keys := th.Key.Render(" enter") + th.KeyText.Render(" book and invite ") + th.Key.Render(" esc") + th.KeyText.Render(" back ")
-		body := indent(m.invited()) + "\n\n" + indent(m.form.form.View())
-		drawn, x, y := overlay.Centre(background, overlay.Frame(th, title, body, keys, w, h), m.width, m.height)
-		m.form.x, m.form.y = x+2, y+3
-		return drawn
-	}
-	return background
-}
-
-func indent(block string) string { return " " + strings.ReplaceAll(block, "\n", "\n ") }
+func (m *Model) Cursor() *tea.Cursor { return m.dialog.Cursor() }
 
 // invited names who gets an invitation.
 func (m *Model) invited() string {

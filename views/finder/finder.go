@@ -16,6 +16,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/widget/dialog"
 )
 
 // Options are the person's settings.
@@ -42,8 +43,7 @@ type Model struct {
 	subject       string
 	known         []Candidate // who can be asked, once loaded
 
-	dialog *dialog
-	form   *booking
+	dialog dialog.Slot
 
 	schedules, suggestions, people, checking views.Request
 	errorText                                error
@@ -67,6 +67,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, look: look{zoom: halfHours}}
 	m.meeting = meeting{length: options.Length, minimum: model.DefaultMinimumPercentage}
 	m.meeting.people = []person{{address: options.Me, kind: organizer}}
+	m.dialog.Now = env.Now
 	m.actions = m.allActions()
 	return m
 }
@@ -106,7 +107,7 @@ func (m *Model) SetSize(width, height int) { m.width, m.height = width, height }
 func (m *Model) Actions() []views.Action { return m.actions }
 
 // Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.dialog != nil || m.form != nil }
+func (m *Model) Capturing() bool { return m.dialog.IsOpen() }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
@@ -148,13 +149,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
-	switch {
-	case m.form != nil:
-		return m.typeIntoForm(msg)
-	case m.dialog != nil:
-		return m.typeIntoDialog(msg)
-	}
-	return nil
+	return m.dialog.Update(msg)
 }
 
 func (m *Model) zone() *time.Location { return m.env.Zone() }

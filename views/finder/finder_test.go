@@ -304,7 +304,7 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 						t.Errorf("%v %q: line %d has %d cells", size, open, i, w)
 					}
 				}
-				b.dialog, b.form = nil, nil
+				b.dialog.Close()
 			}
 			if o.ASCII && strings.IndexFunc(b.screen(), func(r rune) bool { return r > 126 && r != '·' && r != '–' && r != '×' }) >= 0 {
 				t.Errorf("%v: not ASCII:\n%s", size, b.screen())

@@ -39,7 +39,7 @@ func (m *Model) View() string {
 	for i := range rows {
 		rows[i] = text.FitStyled(rows[i], m.width)
 	}
-	return m.overlaid(strings.Join(rows, "\n"))
+	return m.dialog.Over(strings.Join(rows, "\n"), m.width, m.height)
 }
 
 func (m *Model) line(width int) string {

@@ -251,6 +251,9 @@ func (m *Model) who() string {
 
 // mouse chooses a row, a start or a suggestion by a click, and scrolls.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	if m.dialog.IsOpen() {
+		return m.dialog.Mouse(msg)
+	}
 	at, l := msg.Mouse(), m.layout()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
@@ -263,13 +266,6 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		}
 		return m.moveDays(by)
 	case tea.MouseClickMsg:
-		if m.dialog != nil {
-			return m.added(m.dialog.picker.Click(at.X-m.dialog.x, at.Y-m.dialog.y))
-		}
-		if m.form != nil {
-			m.form.form.Click(at.X-m.form.x, at.Y-m.form.y)
-			return nil
-		}
 		m.click(at.X, at.Y, l)
 	}
 	return nil

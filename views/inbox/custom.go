@@ -8,7 +8,7 @@ import (
 // customTarget is the message whose custom data can be opened.
 func (m *Model) customTarget() (custom.Item, text.Text, bool) {
 	l := m.current()
-	if m.options.Custom == nil || m.writing() || m.dialog != nil || m.search.typing || m.focus == folderFocus || l == nil {
+	if m.options.Custom == nil || m.writing() || m.dialog.IsOpen() || m.search.typing || m.focus == folderFocus || l == nil {
 		return custom.Item{}, text.Text{}, false
 	}
 	return custom.Item{Kind: custom.Message, ID: l.id}, l.subject, true

@@ -10,6 +10,7 @@ import (
 
 	"daybook/views"
 	"daybook/views/saving"
+	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -40,7 +41,7 @@ func (m *Model) chooseFile() tea.Cmd {
 		items = append([]picker.Item{{ID: saveAll, Title: say("Save all ", len(l.files))}}, items...)
 	}
 	items = append(items, picker.Item{ID: saveTo, Title: text.Literal("Save to another folder"), Detail: text.Clean(m.options.Downloads)})
-	return m.pick(items, picker.Options{Title: text.Literal("Attachments")}, func(c picker.Choice) tea.Cmd {
+	return m.dialog.Pick(&m.theme, items, picker.Options{Title: text.Literal("Attachments")}, func(c picker.Choice) tea.Cmd {
 		switch c.IDs[0] {
 		case saveAll:
 			return m.saveFiles(l.id, l.files)
@@ -100,7 +101,7 @@ func (m *Model) tookFileDeleted(msg fileDeleted) tea.Cmd {
 
 // askFolder asks where to save; the answer holds until the program ends.
 func (m *Model) askFolder(message string, files []file) tea.Cmd {
-	return m.ask(text.Literal("Save to the folder"), text.Clean(m.options.Downloads), nil, func(typed string) (tea.Cmd, bool) {
+	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Save to the folder"), Placeholder: text.Clean(m.options.Downloads), Answer: func(typed string) (tea.Cmd, bool) {
 		folder := strings.TrimSpace(typed)
 		if rest, ok := strings.CutPrefix(folder, "~/"); ok {
 			folder = filepath.Join(m.options.Home, rest)
@@ -113,7 +114,7 @@ func (m *Model) askFolder(message string, files []file) tea.Cmd {
 		}
 		m.options.Downloads = folder
 		return m.saveFiles(message, files), true
-	})
+	}})
 }
 
 // saveFiles saves attachments to the downloads folder.
@@ -209,7 +210,7 @@ func (m *Model) chooseLink(count int) tea.Cmd {
 		}
 		items = append(items, picker.Item{ID: fmt.Sprint(link.Number), Title: title, Detail: detail, Words: link.URL})
 	}
-	return m.pick(items, picker.Options{Title: text.Literal("Open a link"), Placeholder: text.Literal("number or words")},
+	return m.dialog.Pick(&m.theme, items, picker.Options{Title: text.Literal("Open a link"), Placeholder: text.Literal("number or words")},
 		func(c picker.Choice) tea.Cmd {
 			number := 0
 			fmt.Sscan(c.IDs[0], &number)

@@ -24,6 +24,7 @@ import (
 	"daybook/views/custom"
 	"daybook/views/faces"
 	"daybook/views/inbox/rows"
+	"daybook/widget/dialog"
 )
 
 // Options are the person's settings.
@@ -89,7 +90,7 @@ type Model struct {
 	list          listPane
 	reader        reader
 	search        search
-	dialog        *dialog // nil while none is open
+	dialog        dialog.Slot
 	custom        *custom.Panel
 	clicked       clicked
 
@@ -125,6 +126,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.reader = newReader(&m.theme)
 	m.reader.lines.faces = faces.New(views.Inbox, m.options.Faces)
 	m.closeSearch()
+	m.dialog.Now = env.Now
 	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Inbox, Changed: m.customChanged})
 	m.actions = m.allActions()
 	return m
@@ -151,7 +153,7 @@ func (m *Model) Capturing() bool {
 	if m.custom.Open() {
 		return m.custom.Capturing()
 	}
-	return m.dialog != nil || m.search.typing || m.writing()
+	return m.dialog.IsOpen() || m.search.typing || m.writing()
 }
 
 // Cursor implements views.View.
@@ -166,8 +168,8 @@ func (m *Model) Cursor() *tea.Cursor {
 			c.X, c.Y = c.X+r.x, c.Y+r.y
 		}
 		return c
-	case m.dialog != nil:
-		return m.dialogCursor()
+	case m.dialog.IsOpen():
+		return m.dialog.Cursor()
 	case m.search.typing:
 		r := arrange(m.width, m.height, m.focus).list
 		return tea.NewCursor(r.x+3+m.search.cursor, r.y)
@@ -191,8 +193,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		switch {
-		case m.dialog != nil:
-			return m.updateDialog(msg)
+		case m.dialog.IsOpen():
+			return m.dialog.Update(msg)
 		case m.search.typing:
 			return m.typeSearch(msg)
 		}

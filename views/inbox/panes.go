@@ -138,16 +138,8 @@ func (m *Model) refresh() tea.Cmd {
 // updateMouse handles the mouse against the panes as they were drawn.
 func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
 	mouse := msg.Mouse()
-	if m.dialog != nil {
-		switch msg := msg.(type) {
-		case tea.MouseClickMsg:
-			return m.clickDialog(mouse.X, mouse.Y)
-		case tea.MouseWheelMsg:
-			if m.dialog.picker != nil {
-				m.dialog.picker.Scroll(wheel(msg))
-			}
-		}
-		return nil
+	if m.dialog.IsOpen() {
+		return m.dialog.Mouse(msg)
 	}
 	l := arrange(m.width, m.height, m.focus)
 	for _, p := range l.panes() {

@@ -45,6 +45,15 @@ func (m *Model) View() string {
 	return m.custom.Over(m.overlaid(b.String()), m.width, m.height)
 }
 
+// overlaid draws the open box, or the suggestions of the search, over the
+// panes.
+func (m *Model) overlaid(background string) string {
+	if !m.dialog.IsOpen() {
+		return m.suggested(background)
+	}
+	return m.dialog.Over(background, m.width, m.height)
+}
+
 // rule is the line above or below the panes; the part of the pane that has
 // the keys is lit.
 func (m *Model) rule(b *strings.Builder, l layout, tee theme.Glyph) {

@@ -170,7 +170,7 @@ func TestHostileMailDrawsAsHarmlessText(t *testing.T) {
 			for _, key := range []string{"b", "L", "m", "t"} {
 				d.press(key)
 				checkFrame(t, d.m, size.w, size.h)
-				if d.m.dialog != nil {
+				if d.m.dialog.IsOpen() {
 					d.press("esc")
 				}
 			}

@@ -14,6 +14,7 @@ import (
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
 	"daybook/views/when"
+	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -29,7 +30,7 @@ func (m *Model) chooseFolder(count int) tea.Cmd {
 	if n := len(targets); n > 1 {
 		title = fmt.Sprintf("Move %d messages to", n)
 	}
-	return m.pick(items, picker.Options{Title: say(title), Placeholder: text.Literal("type to find the folder"), Free: true},
+	return m.dialog.Pick(&m.theme, items, picker.Options{Title: say(title), Placeholder: text.Literal("type to find the folder"), Free: true},
 		func(c picker.Choice) tea.Cmd {
 			if len(c.IDs) == 0 {
 				return m.makeFolder(c.Query, targets)
@@ -167,7 +168,7 @@ func (m *Model) chooseCategories(count int) tea.Cmd {
 			marked = append(marked, name)
 		}
 	}
-	return m.pick(items, picker.Options{Title: text.Literal("Categories"), Multi: true, Marked: marked, Free: true,
+	return m.dialog.Pick(&m.theme, items, picker.Options{Title: text.Literal("Categories"), Multi: true, Marked: marked, Free: true,
 		Placeholder: text.Literal("tab marks, enter sets, type a new name to make one")},
 		func(c picker.Choice) tea.Cmd {
 			if !isNewName(c.Query, names) {
@@ -244,27 +245,25 @@ func (m *Model) askSnooze(count int) tea.Cmd {
 	parse := func(typed string) (time.Time, error) {
 		return when.Parse(typed, m.today(), when.Ahead, morning)
 	}
-	return m.ask(text.Literal("Snooze until"), text.Literal("tomorrow 9:30, monday, in 3 days, 14 march"),
-		func(typed string) text.Text {
-			if strings.TrimSpace(typed) == "" {
-				return text.Text{}
-			}
-			at, err := parse(typed)
-			if err != nil {
-				return say(err)
-			}
-			return say(at.Format("Monday 2 January 2006, 15:04"))
-		},
-		func(typed string) (tea.Cmd, bool) {
-			at, err := parse(typed)
-			if err != nil {
-				return nil, false
-			}
-			if !at.After(m.today()) {
-				return notify(views.Warning, "That time has passed."), false
-			}
-			return m.snooze(at, targets), true
-		})
+	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Snooze until"), Placeholder: text.Literal("tomorrow 9:30, monday, in 3 days, 14 march"), Hint: func(typed string) text.Text {
+		if strings.TrimSpace(typed) == "" {
+			return text.Text{}
+		}
+		at, err := parse(typed)
+		if err != nil {
+			return say(err)
+		}
+		return say(at.Format("Monday 2 January 2006, 15:04"))
+	}, Answer: func(typed string) (tea.Cmd, bool) {
+		at, err := parse(typed)
+		if err != nil {
+			return nil, false
+		}
+		if !at.After(m.today()) {
+			return notify(views.Warning, "That time has passed."), false
+		}
+		return m.snooze(at, targets), true
+	}})
 }
 
 // ruleFound brings where the sender's mail goes now, for the key that turns it

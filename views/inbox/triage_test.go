@@ -1,6 +1,8 @@
 package inbox
 
 import (
+	"daybook/widget/dialog"
+
 	"errors"
 	"fmt"
 	"slices"
@@ -155,7 +157,7 @@ func TestMoveByTypingTheFolder(t *testing.T) {
 		t.Errorf("moved to %s, want id-atlas", got)
 	}
 	d.press("m")
-	if got := d.m.dialog.picker.Current(); got != "id-atlas" {
+	if got := dialog.Current(&d.m.dialog); got != "id-atlas" {
 		t.Errorf("the picker begins with %s, want the folder used last", got)
 	}
 	d.press("esc")
@@ -230,7 +232,7 @@ func TestSnoozeUntilADateInWords(t *testing.T) {
 	d.press("h d")
 	d.typed("soon")
 	d.press("enter")
-	if d.m.dialog == nil {
+	if !d.m.dialog.IsOpen() {
 		t.Error("a date that cannot be read closed the question")
 	}
 }

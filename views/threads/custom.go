@@ -11,7 +11,7 @@ import (
 // customTarget is the post whose custom data can be opened.
 func (m *Model) customTarget() (custom.Item, text.Text, bool) {
 	g, t, p := m.group(), m.thread(), m.meant()
-	if m.options.Custom == nil || m.letter != nil || m.picker != nil || m.card || m.focus == groupFocus || t == nil || p == nil || p.sending {
+	if m.options.Custom == nil || m.letter != nil || m.dialog.IsOpen() || m.card || m.focus == groupFocus || t == nil || p == nil || p.sending {
 		return custom.Item{}, text.Text{}, false
 	}
 	return custom.Item{Kind: custom.Post, Group: g.id, Thread: t.id, ID: p.id}, text.Concat(text.Literal("Post of "), p.from.Short()), true

@@ -24,21 +24,17 @@ func (m *Model) chooseFile(int) tea.Cmd {
 			picker.Item{ID: "save " + f.id, Title: text.Concat(text.Literal("Save "), f.name), Detail: text.Clean(size(f.size))},
 			picker.Item{ID: "delete " + f.id, Title: text.Concat(text.Literal("Delete "), f.name)})
 	}
-	m.picker = &chooser{
-		Picker: picker.New(m.env.Theme, items, picker.Options{Title: text.Literal("Attachments")}),
-		chosen: func(choice string) tea.Cmd {
-			verb, id, _ := strings.Cut(choice, " ")
-			for _, f := range p.files {
-				if f.id == id && verb == "save" {
-					return m.saveFile(p, f)
-				} else if f.id == id {
-					return m.askDeleteFile(p, f)
-				}
+	return m.dialog.Pick(m.env.Theme, items, picker.Options{Title: text.Literal("Attachments")}, func(c picker.Choice) tea.Cmd {
+		verb, id, _ := strings.Cut(c.IDs[0], " ")
+		for _, f := range p.files {
+			if f.id == id && verb == "save" {
+				return m.saveFile(p, f)
+			} else if f.id == id {
+				return m.askDeleteFile(p, f)
 			}
-			return nil
-		},
-	}
-	return nil
+		}
+		return nil
+	})
 }
 
 func (m *Model) saveFile(p *post, f file) tea.Cmd {

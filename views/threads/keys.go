@@ -191,11 +191,8 @@ func (m *Model) toggleCard(int) tea.Cmd {
 // mouse chooses what is clicked and scrolls what is under the wheel.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at, l := msg.Mouse(), m.layout()
-	if m.picker != nil {
-		if _, ok := msg.(tea.MouseClickMsg); ok {
-			return m.picked(m.picker.Click(at.X-m.picker.x, at.Y-m.picker.y))
-		}
-		return nil
+	if m.dialog.IsOpen() {
+		return m.dialog.Mouse(msg)
 	}
 	if m.letter != nil {
 		if _, ok := msg.(tea.MouseClickMsg); ok {

@@ -13,6 +13,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/form"
 	"daybook/widget/overlay"
 	"daybook/widget/text"
@@ -326,12 +327,12 @@ func (l *letter) over(m *Model, background string) string {
 	w, h := min(76, m.width), min(16, m.height)
 	l.area.SetRows(max(h-7, 1))
 	l.form.SetSize(max(w-4, 1), max(h-3, 1))
-	keys := th.Key.Render(" ctrl+s") + th.KeyText.Render(" "+l.verb+" ") + th.Key.Render(" esc") + th.KeyText.Render(" keep for later ")
+	keys := []dialog.Key{{Key: "ctrl+s", Does: l.verb}, {Key: "esc", Does: "keep for later"}}
 	if m.takesCustom() {
-		keys += th.Key.Render(" alt+,") + th.KeyText.Render(" "+l.customWords()+" ")
+		keys = slices.Insert(keys, 1, dialog.Key{Key: "alt+,", Does: l.customWords()})
 	}
 	body := "\n " + strings.ReplaceAll(l.form.View(), "\n", "\n ")
-	drawn, x, y := overlay.Centre(background, overlay.Frame(th, l.title, body, keys, w, h), m.width, m.height)
-	l.x, l.y = x+2, y+2
+	drawn, at := dialog.Put(background, overlay.Frame(th, l.title, body, dialog.Foot(th, w-4, keys...), w, h), m.width, m.height)
+	l.x, l.y = at.X+2, at.Y+2
 	return drawn
 }

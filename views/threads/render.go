@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"daybook/theme"
-	"daybook/widget/overlay"
 	"daybook/widget/text"
 )
 
@@ -161,16 +160,10 @@ func (m *Model) overlaid(background string) string {
 	return m.custom.Over(m.boxed(background), m.width, m.height)
 }
 
-// boxed draws the picker or the letter over the screen.
+// boxed draws the letter, and the box, over the screen.
 func (m *Model) boxed(background string) string {
-	switch {
-	case m.picker != nil:
-		m.picker.SetSize(min(64, m.width-2), min(14, m.height))
-		drawn, x, y := overlay.Centre(background, m.picker.View(), m.width, m.height)
-		m.picker.x, m.picker.y = x, y
-		return drawn
-	case m.letter != nil:
-		return m.letter.over(m, background)
+	if m.letter != nil {
+		background = m.letter.over(m, background)
 	}
-	return background
+	return m.dialog.Over(background, m.width, m.height)
 }

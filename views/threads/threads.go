@@ -18,10 +18,10 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
+	"daybook/widget/dialog"
 	"daybook/widget/input"
 	"daybook/widget/list"
 	"daybook/widget/pager"
-	"daybook/widget/picker"
 	"daybook/widget/picture"
 	"daybook/widget/text"
 )
@@ -71,17 +71,10 @@ type Model struct {
 
 	drawn  theme.Theme // the theme that rows and lines were drawn in
 	letter *letter
-	picker *chooser
+	dialog dialog.Slot
 	custom *custom.Panel
 
 	groupsAsked, threadsAsked, countsAsked, postsAsked, aboutAsked views.Request
-}
-
-// chooser is a picker and what is done with its choice.
-type chooser struct {
-	*picker.Picker
-	chosen func(id string) tea.Cmd
-	x, y   int // where it was last drawn
 }
 
 // New makes the screen. Nothing is read before Init.
@@ -127,7 +120,7 @@ func (m *Model) Capturing() bool {
 	if m.custom.Open() {
 		return m.custom.Capturing()
 	}
-	return m.letter != nil || m.picker != nil || m.filtering
+	return m.letter != nil || m.dialog.IsOpen() || m.filtering
 }
 
 // Status implements views.View.
@@ -202,27 +195,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	switch {
-	case m.picker != nil:
-		choice, cmd := m.picker.Update(msg)
-		return tea.Batch(cmd, m.picked(choice))
+	case m.dialog.IsOpen():
+		return m.dialog.Update(msg)
 	case m.letter != nil:
 		return m.typeLetter(msg)
 	case m.filtering:
 		return m.typeFilter(msg)
 	}
 	return nil
-}
-
-func (m *Model) picked(choice picker.Choice) tea.Cmd {
-	if !choice.Done {
-		return nil
-	}
-	chosen := m.picker.chosen
-	m.picker = nil
-	if choice.Cancelled || len(choice.IDs) == 0 {
-		return nil
-	}
-	return chosen(choice.IDs[0])
 }
 
 // group is the one under the cursor, nil when there is none.
@@ -261,9 +241,8 @@ func (m *Model) Cursor() *tea.Cursor {
 	switch {
 	case m.custom.Open():
 		return m.custom.Cursor()
-	case m.picker != nil:
-		x, y := m.picker.Cursor()
-		return tea.NewCursor(m.picker.x+x, m.picker.y+y)
+	case m.dialog.IsOpen():
+		return m.dialog.Cursor()
 	case m.letter != nil:
 		if x, y, ok := m.letter.form.Cursor(); ok {
 			return tea.NewCursor(m.letter.x+x, m.letter.y+y)

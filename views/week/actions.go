@@ -10,6 +10,7 @@ import (
 	"daybook/views"
 	"daybook/views/week/change"
 	"daybook/views/when"
+	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -48,13 +49,13 @@ func (m *Model) askDate() tea.Cmd {
 		}
 		return text.Clean(t.Format("Monday 2 January 2006"))
 	}
-	return m.ask(text.Literal("Go to"), text.Literal("a day in words"), hint, func(typed string) (tea.Cmd, bool) {
+	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Go to"), Placeholder: text.Literal("a day in words"), Hint: hint, Answer: func(typed string) (tea.Cmd, bool) {
 		t, err := read(typed)
 		if err != nil {
 			return nil, false
 		}
 		return m.goDate(t, strings.Contains(typed, ":")), true
-	})
+	}})
 }
 
 // chooseCalendars shows and hides calendars.
@@ -76,7 +77,7 @@ func (m *Model) chooseCalendars() tea.Cmd {
 		}
 	}
 	o := picker.Options{Title: text.Literal("Calendars shown"), Placeholder: text.Literal("space marks, enter shows"), Multi: true, Marked: marked}
-	return m.pick(items, o, func(chosen picker.Choice) tea.Cmd {
+	return m.dialog.Pick(&m.theme, items, o, func(chosen picker.Choice) tea.Cmd {
 		shown := map[string]bool{}
 		for _, id := range chosen.IDs {
 			shown[id] = true
@@ -102,7 +103,7 @@ func (m *Model) chooseZone() tea.Cmd {
 			Detail: text.Clean(noon.In(loc).Format("15:04 ") + abbreviation(noon.In(loc)))})
 	}
 	o := picker.Options{Title: text.Literal("Second time zone"), Placeholder: text.Literal("a city or a zone")}
-	return m.pick(items, o, func(c picker.Choice) tea.Cmd {
+	return m.dialog.Pick(&m.theme, items, o, func(c picker.Choice) tea.Cmd {
 		m.second = nil
 		if zone, err := model.LoadZone(c.IDs[0]); c.IDs[0] != "-" && err == nil {
 			m.second = zone
@@ -160,7 +161,7 @@ func (m *Model) respond(says string) tea.Cmd {
 		{ID: it.ID, Title: text.Literal("This event alone"), Detail: text.Clean(m.moment(m.startOf(it), it.allDay))},
 	}
 	title := text.Concat(text.Clean(answerVerbs[says]+" "), it.title)
-	return m.pick(items, picker.Options{Title: title, Placeholder: text.Literal("how much of the series?")},
+	return m.dialog.Pick(&m.theme, items, picker.Options{Title: title, Placeholder: text.Literal("how much of the series?")},
 		func(c picker.Choice) tea.Cmd { return answer(c.IDs[0]) })
 }
 

@@ -12,7 +12,7 @@ import (
 // shares that of its series.
 func (m *Model) customTarget() (custom.Item, text.Text, bool) {
 	it := m.selected()
-	if m.options.Custom == nil || m.grab != nil || m.editor != nil || m.dialog != nil || it == nil {
+	if m.options.Custom == nil || m.grab != nil || m.editor != nil || m.dialog.IsOpen() || it == nil {
 		return custom.Item{}, text.Text{}, false
 	}
 	return custom.Item{Kind: custom.Event, Group: it.calendar.Group, ID: it.master()}, it.title, true

@@ -213,7 +213,7 @@ func (m *Model) leaveForm() tea.Cmd {
 		{ID: "drop", Title: text.Literal("Throw away what was changed")},
 	}
 	o := picker.Options{Title: text.Literal("Leave the form?"), Placeholder: text.Literal("esc goes on writing")}
-	return m.pick(items, o, func(c picker.Choice) tea.Cmd {
+	return m.dialog.Pick(&m.theme, items, o, func(c picker.Choice) tea.Cmd {
 		if c.IDs[0] == "save" {
 			return m.saveForm()
 		}

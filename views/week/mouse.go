@@ -20,6 +20,9 @@ type drag struct {
 }
 
 func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
+	if m.dialog.IsOpen() {
+		return m.dialog.Mouse(msg)
+	}
 	at := msg.Mouse()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
@@ -44,8 +47,6 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		rows = -3
 	}
 	switch {
-	case m.dialog != nil && m.dialog.picker != nil:
-		m.dialog.picker.Scroll(rows)
 	case m.editor != nil:
 	case m.card != nil:
 		m.card.scroll(rows)
@@ -61,8 +62,6 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 // click is the left button going down.
 func (m *Model) click(x, y int) tea.Cmd {
 	switch {
-	case m.dialog != nil:
-		return m.clickDialog(x, y)
 	case m.editor != nil:
 		m.editor.form.Click(x-m.editor.x-1, y-m.editor.y-1)
 		return nil
@@ -224,7 +223,7 @@ func (m *Model) release() tea.Cmd {
 	d := m.drag
 	m.drag = nil
 	switch {
-	case d == nil || m.dialog != nil || m.editor != nil:
+	case d == nil || m.dialog.IsOpen() || m.editor != nil:
 		return nil
 	case m.grab != nil:
 		return m.drop()

@@ -134,7 +134,7 @@ func (m *Model) askAnew(w write) tea.Cmd {
 		{ID: "leave", Title: text.Literal("Leave it deleted")},
 	}
 	o := picker.Options{Title: say("The provider keeps no deleted events: ", e.Subject), Placeholder: text.Literal("what then?")}
-	return m.pick(items, o, func(c picker.Choice) tea.Cmd {
+	return m.dialog.Pick(&m.theme, items, o, func(c picker.Choice) tea.Cmd {
 		if c.IDs[0] != "anew" {
 			return nil
 		}

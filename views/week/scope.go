@@ -31,7 +31,7 @@ func (m *Model) scoped(verb string, it *item, do func(scope, model.Event, *item)
 		{ID: "all", Title: text.Literal("The whole series")},
 	}
 	title := text.Concat(text.Clean(verb+" "), it.title)
-	return m.pick(items, picker.Options{Title: title, Placeholder: text.Literal("how much of the series?")}, func(c picker.Choice) tea.Cmd {
+	return m.dialog.Pick(&m.theme, items, picker.Options{Title: title, Placeholder: text.Literal("how much of the series?")}, func(c picker.Choice) tea.Cmd {
 		s := map[string]scope{"one": one, "following": following, "all": all}[c.IDs[0]]
 		if s == one {
 			return do(one, it.Event, it)

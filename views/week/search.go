@@ -10,6 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -20,7 +21,7 @@ const instanceSpan = 366 * 24 * time.Hour
 // askSearch asks for words and lists the events that have them.
 func (m *Model) askSearch() tea.Cmd {
 	hint := func(string) text.Text { return text.Literal("words of a subject, a place or a text, in all calendars") }
-	return m.ask(text.Literal("Search events"), text.Literal("words"), hint, func(typed string) (tea.Cmd, bool) {
+	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Search events"), Placeholder: text.Literal("words"), Hint: hint, Answer: func(typed string) (tea.Cmd, bool) {
 		words := strings.TrimSpace(typed)
 		if words == "" {
 			return nil, false
@@ -31,7 +32,7 @@ func (m *Model) askSearch() tea.Cmd {
 			items, err := findAll(ctx, service, calendars, words)
 			return eventsFound{generation: generation, words: words, items: items, err: err}
 		}, true
-	})
+	}})
 }
 
 func findAll(ctx context.Context, service Service, calendars []*calendar, words string) ([]*item, error) {
@@ -88,7 +89,7 @@ func (m *Model) listEvents(title text.Text, items []*item) tea.Cmd {
 		when := text.Clean(m.startOf(it).In(m.zone()).Format(layout))
 		rows = append(rows, picker.Item{ID: it.ID, Title: name, Words: when.String() + " " + it.place.String(), Detail: when})
 	}
-	return m.pick(rows, picker.Options{Title: title, Placeholder: text.Literal("type to narrow down")}, func(c picker.Choice) tea.Cmd {
+	return m.dialog.Pick(&m.theme, rows, picker.Options{Title: title, Placeholder: text.Literal("type to narrow down")}, func(c picker.Choice) tea.Cmd {
 		return m.jump(byID[c.IDs[0]])
 	})
 }

@@ -21,6 +21,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
+	"daybook/widget/dialog"
 )
 
 // Options are the person's settings.
@@ -78,7 +79,7 @@ type Model struct {
 	drag   *drag     // what the mouse holds
 	anchor time.Time // where a span was begun; zero when none is
 
-	dialog *dialog // nil while none is open
+	dialog dialog.Slot
 	card   *card   // nil while no event is open
 	editor *editor // nil while no form is open
 	custom *custom.Panel
@@ -99,6 +100,7 @@ type Model struct {
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme, second: options.Second, later: later}
 	m.layout.days = week
+	m.dialog.Now = env.Now
 	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Week, Present: m.customPresent, Changed: m.customChanged})
 	m.actions = m.allActions()
 	m.toNow()
@@ -122,7 +124,7 @@ func (m *Model) Capturing() bool {
 	if m.custom.Open() {
 		return m.custom.Capturing()
 	}
-	return m.dialog != nil || m.editor != nil
+	return m.dialog.IsOpen() || m.editor != nil
 }
 
 // SetSize implements views.View.
@@ -143,8 +145,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		switch {
-		case m.dialog != nil:
-			return m.updateDialog(msg)
+		case m.dialog.IsOpen():
+			return m.dialog.Update(msg)
 		case m.editor != nil:
 			return m.updateEditor(msg)
 		}

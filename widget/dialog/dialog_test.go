@@ -1,0 +1,209 @@
+package dialog
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"daybook/theme"
+	"daybook/widget/form"
+	"daybook/widget/picker"
+	"daybook/widget/text"
+)
+
+// screen is a slot over an empty screen, with a clock of its own.
+type screen struct {
+	Slot
+	theme *theme.Theme
+	now   time.Time
+}
+
+func newScreen(t *testing.T) *screen {
+	t.Helper()
+	th, err := theme.New(theme.Options{Profile: colorprofile.ASCII})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{theme: th, now: time.Unix(1000, 0)}
+	s.Now = func() time.Time { return s.now }
+	return s
+}
+
+// press presses keys, each a second after the one before.
+func (s *screen) press(keys ...string) {
+	for _, k := range keys {
+		s.now = s.now.Add(time.Second)
+		s.at1(k)
+	}
+}
+
+// at1 presses a key now.
+func (s *screen) at1(k string) {
+	msg := tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
+	if code, ok := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown, "tab": tea.KeyTab}[k]; ok {
+		msg = tea.KeyPressMsg{Code: code}
+	} else if k == "ctrl+s" {
+		msg = tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}
+	}
+	if cmd := s.Update(msg); cmd != nil {
+		cmd()
+	}
+}
+
+func (s *screen) frame(w, h int) string {
+	return ansi.Strip(s.Over(strings.TrimSuffix(strings.Repeat(strings.Repeat(".", w)+"\n", h), "\n"), w, h))
+}
+
+func items(n int) (out []picker.Item) {
+	for i := range n {
+		out = append(out, picker.Item{ID: fmt.Sprint(i), Title: text.Clean(fmt.Sprint("item ", i))})
+	}
+	return out
+}
+
+func TestChoosingClosesTheBoxBeforeItIsHeard(t *testing.T) {
+	s := newScreen(t)
+	var chosen []string
+	s.Pick(s.theme, items(3), picker.Options{}, func(c picker.Choice) tea.Cmd {
+		if s.IsOpen() {
+			t.Error("the box is still open while its choice is heard")
+		}
+		chosen = c.IDs
+		return s.Ask(s.theme, Question{Answer: func(string) (tea.Cmd, bool) { return nil, true }})
+	})
+	s.press("down", "enter")
+	if len(chosen) != 1 || chosen[0] != "1" {
+		t.Errorf("chose %q, want 1", chosen)
+	}
+	if !s.IsOpen() {
+		t.Error("the box that the choice opened is closed with it")
+	}
+}
+
+func TestAQuestionStaysOpenUntilItIsAnswered(t *testing.T) {
+	s := newScreen(t)
+	var answers []string
+	s.Ask(s.theme, Question{Title: text.Literal("Name"), Value: "ab", Hint: func(v string) text.Text { return text.Clean("so: " + v) },
+		Answer: func(v string) (tea.Cmd, bool) { answers = append(answers, v); return nil, v == "abc" }})
+	s.press("enter")
+	if !s.IsOpen() {
+		t.Fatal("the question closed on an answer that it did not take")
+	}
+	s.press("c")
+	if f := s.frame(70, 12); !strings.Contains(f, "so: abc") || !strings.Contains(f, "enter keep  esc leave") {
+		t.Errorf("hint or keys are missing:\n%s", f)
+	}
+	s.press("enter")
+	if s.IsOpen() || strings.Join(answers, " ") != "ab abc" {
+		t.Errorf("answers %q, open %v", answers, s.IsOpen())
+	}
+}
+
+func TestAFormIsTakenWhenItIsValidAndToldWhenLeft(t *testing.T) {
+	s := newScreen(t)
+	taken, left := "", 0
+	open := func() {
+		f := form.New(s.theme, form.Field{Key: "a", Label: text.Literal("A"), Control: form.NewText(s.theme, "", text.Text{}),
+			Check: func(v string) (text.Text, error) {
+				if v == "" {
+					return text.Text{}, fmt.Errorf("say something")
+				}
+				return text.Text{}, nil
+			}}, form.Field{Key: "notes", Label: text.Literal("Notes"), Control: form.NewArea(s.theme, "", 2)})
+		s.Open(Fill(s.theme, Filling{Title: text.Literal("Form"), Form: f, Verb: "keep", Lines: []string{"notes"}, Width: 50, Height: 12,
+			Above: func() string { return "above" }, Take: func() tea.Cmd { taken = f.Value("a") + "|" + f.Value("notes"); return nil }, Left: func() { left++ }}))
+	}
+	open()
+	s.press("enter")
+	if f := s.frame(70, 20); !s.IsOpen() || !strings.Contains(f, "say something") || !strings.Contains(f, "above") {
+		t.Errorf("an invalid form was taken:\n%s", f)
+	}
+	s.press("x", "tab", "y", "enter", "z", "ctrl+s")
+	if taken != "x|y\nz" || s.IsOpen() {
+		t.Errorf("took %q, open %v", taken, s.IsOpen())
+	}
+	open()
+	s.press("esc")
+	if left != 1 || s.IsOpen() {
+		t.Errorf("left was told %d times, open %v", left, s.IsOpen())
+	}
+}
+
+func TestAKeyInFlightCannotConfirm(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		keys func(s *screen)
+		open bool
+	}{
+		{"at once", func(s *screen) { s.now = s.now.Add(time.Millisecond); s.at1("enter") }, true},
+		{"after a moment", func(s *screen) { s.press("enter") }, false},
+		{"after something was typed", func(s *screen) { s.now = s.now.Add(time.Millisecond); s.at1("1"); s.at1("enter") }, false},
+		{"esc leaves at once", func(s *screen) { s.now = s.now.Add(time.Millisecond); s.at1("esc") }, false},
+		{"with a clock that stands still", func(s *screen) { s.at1("enter") }, false},
+	} {
+		s := newScreen(t)
+		s.Pick(s.theme, items(3), picker.Options{}, func(picker.Choice) tea.Cmd { return nil })
+		c.keys(s)
+		if s.IsOpen() != c.open {
+			t.Errorf("%s: open %v, want %v", c.name, s.IsOpen(), c.open)
+		}
+	}
+}
+
+func TestAClickChoosesAndOneOutsideLeaves(t *testing.T) {
+	s := newScreen(t)
+	var chosen []string
+	show := func() {
+		s.Pick(s.theme, items(3), picker.Options{}, func(c picker.Choice) tea.Cmd { chosen = c.IDs; return nil })
+		s.frame(80, 20)
+	}
+	show()
+	s.Mouse(tea.MouseClickMsg{X: s.at.X + 5, Y: s.at.Y + 4, Button: tea.MouseLeft})
+	if len(chosen) != 1 || chosen[0] != "1" || s.IsOpen() {
+		t.Errorf("a click chose %q, open %v", chosen, s.IsOpen())
+	}
+	show()
+	s.Mouse(tea.MouseClickMsg{X: 0, Y: 0, Button: tea.MouseLeft})
+	if s.IsOpen() {
+		t.Error("a click outside left the box open")
+	}
+}
+
+func TestFramesFitWhateverTheSize(t *testing.T) {
+	s := newScreen(t)
+	for _, open := range []func(){
+		func() { s.Pick(s.theme, items(30), picker.Options{Title: text.Literal("T")}, nil) },
+		func() { s.Ask(s.theme, Question{Title: text.Literal("A long title of a question")}) },
+		func() {
+			s.Open(Fill(s.theme, Filling{Form: form.New(s.theme, form.Field{Key: "a", Control: form.NewText(s.theme, "", text.Text{})}), Verb: "keep", Width: 70, Height: 20}))
+		},
+	} {
+		open()
+		for w := 1; w < 90; w += 8 {
+			for h := 1; h < 30; h += 4 {
+				lines := strings.Split(s.frame(w, h), "\n")
+				for _, l := range lines {
+					if len(lines) != h || text.Width(l) != w {
+						t.Fatalf("%dx%d: %d lines, one of %d cells", w, h, len(lines), text.Width(l))
+					}
+				}
+				s.Cursor()
+			}
+		}
+	}
+}
+
+func TestTheFootKeepsTheWayOut(t *testing.T) {
+	s := newScreen(t)
+	keys := []Key{{"enter", "go on"}, {"tab", "type"}, {"esc", "leave"}}
+	for width, want := range map[int]string{60: " enter go on  tab type  esc leave ", 26: " enter go on  esc leave ", 5: " esc leave "} {
+		if got := ansi.Strip(Foot(s.theme, width, keys...)); got != want {
+			t.Errorf("%d cells: got %q, want %q", width, got, want)
+		}
+	}
+}

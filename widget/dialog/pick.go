@@ -1,0 +1,70 @@
+package dialog
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/theme"
+	"daybook/widget/picker"
+)
+
+// The cells of a list to choose from: this wide where there is room, and as high as its items between these.
+const (
+	pickWidth               = 60
+	pickLowest, pickHighest = 6, 18
+)
+
+// pick is a list to choose from.
+type pick struct {
+	*picker.Picker
+	items  int
+	chosen func(picker.Choice) tea.Cmd
+}
+
+// Pick is a box to choose from items. Chosen hears what was chosen, and nothing when the box was left.
+func Pick(th *theme.Theme, items []picker.Item, o picker.Options, chosen func(picker.Choice) tea.Cmd) Box {
+	return &pick{Picker: picker.New(th, items, o), items: len(items), chosen: chosen}
+}
+
+func (p *pick) confirms(press tea.KeyPressMsg) bool { return press.String() == "enter" }
+
+func (p *pick) update(msg tea.Msg) outcome {
+	choice, cmd := p.Update(msg)
+	o := p.took(choice)
+	o.cmd = cmd
+	return o
+}
+
+func (p *pick) click(x, y int) outcome { return p.took(p.Click(x, y)) }
+
+func (p *pick) took(c picker.Choice) outcome {
+	if !c.Done || c.Cancelled {
+		return outcome{done: c.Done}
+	}
+	return outcome{done: true, then: func() tea.Cmd { return p.chosen(c) }}
+}
+
+func (p *pick) scroll(rows int) { p.Scroll(rows) }
+
+func (p *pick) size(width, height int) (w, h int) {
+	return min(pickWidth, width-2), min(pickHighest, max(p.items+4, pickLowest), height)
+}
+
+func (p *pick) draw(w, h int) string {
+	p.SetSize(w, h)
+	return p.View()
+}
+
+func (p *pick) cursor() (x, y int, ok bool) {
+	x, y = p.Cursor()
+	return x, y, true
+}
+
+func (p *pick) left() {}
+
+// Current is the item that the cursor of a box of items is on, empty in any other.
+func Current(s *Slot) string {
+	if p, ok := s.box.(*pick); ok {
+		return p.Current()
+	}
+	return ""
+}
