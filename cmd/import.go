@@ -30,7 +30,9 @@ func newImport(c *common) *cobra.Command {
 			"then on in place of the sample. Folders, flags, threads and the original bytes of mail\n" +
 			"are kept; what is there already is passed over, so a run that was stopped is continued\n" +
 			"by starting it again. Events go into the calendar that their file names: else a file\n" +
-			"becomes a calendar, and those in a folder go into yours; nobody is invited. What cannot be read is listed with its reason.",
+			"becomes a calendar, and those in a folder go into yours; nobody is invited.\n" +
+			"Contacts come from vCards (2.1, 3.0 and 4.0) with their photos, into the folders that\n" +
+			"the cards name. What cannot be read is listed with its reason.",
 		Example: "daybook import ~/Maildir\ndaybook import archive.mbox.gz letters/ holidays.ics people.vcf --as \"Ann Ash <ann@contoso.example>\"",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daybook/cmd/bridge"
+	"daybook/config"
 	"daybook/model"
 	"daybook/theme"
 	"daybook/widget/picture"
@@ -51,7 +52,14 @@ func newPhoto(c *common) *cobra.Command {
 		Example: "daybook photo bo@contoso.example\ndaybook photo --style mono --width 80 holiday.jpg > holiday.txt",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options, ok := photoStyles[photoStyle(style, c.ascii, os.Getenv)]
+			settings, err := c.looks()
+			if err != nil {
+				return err
+			}
+			if style == "auto" {
+				style = settings.Pictures
+			}
+			options, ok := photoStyles[photoStyle(style, settings.ASCII, os.Getenv)]
 			if !ok {
 				return fmt.Errorf("--style wants auto, blocks, mosaics, color, ascii or mono, not %q", style)
 			}
@@ -59,12 +67,14 @@ func newPhoto(c *common) *cobra.Command {
 				return fmt.Errorf("--width wants 1 to %d cells, not %d", maxPhotoWidth, width)
 			}
 			out := cmd.OutOrStdout()
-			options = suitTerminal(options, out)
+			if options, err = suitTerminal(options, settings.Theme, out); err != nil {
+				return err
+			}
 			subject, err := readPhoto(cmd.Context(), *c, args[0])
 			if err != nil {
 				return err
 			}
-			return printPhoto(out, cmd.ErrOrStderr(), subject, width, c.ascii, options)
+			return printPhoto(out, cmd.ErrOrStderr(), subject, width, settings.ASCII, options)
 		},
 	}
 	cmd.Flags().IntVar(&width, "width", photoWidth, "how wide, in cells")
@@ -85,10 +95,30 @@ func photoStyle(asked string, ascii bool, getenv func(string) string) string {
 	return asked
 }
 
+// looks are the settings of the profile that the flags name: theme, glyphs and
+// how photos are drawn.
+func (c common) looks() (config.Settings, error) {
+	p, file, err := c.place()
+	if err != nil {
+		return config.Settings{}, err
+	}
+	settings, _, err := file.Resolve(p.profile.Name, surroundings(os.Getenv), c.flagged())
+	return settings, err
+}
+
 // suitTerminal chooses the colours that a terminal has, and which of them is
-// behind. What is no terminal gets text alone.
-func suitTerminal(o picture.Options, out io.Writer) picture.Options {
-	o.Dark = true
+// behind: the one of the theme that was named, else the terminal's own. What is
+// no terminal gets text alone.
+func suitTerminal(o picture.Options, named string, out io.Writer) (picture.Options, error) {
+	look := theme.Options{Name: named, Dark: true}
+	if f, ok := out.(*os.File); ok && named == "" && term.IsTerminal(f.Fd()) && term.IsTerminal(os.Stdin.Fd()) {
+		look.Dark = lipgloss.HasDarkBackground(os.Stdin, f)
+	}
+	th, err := theme.New(look)
+	if err != nil {
+		return o, err
+	}
+	o.Dark = th.Dark
 	switch colorprofile.Detect(out, os.Environ()) {
 	case colorprofile.TrueColor:
 		o.Profile = picture.TrueColor
@@ -101,10 +131,7 @@ func suitTerminal(o picture.Options, out io.Writer) picture.Options {
 	default:
 		o.Profile, o.Reverse = picture.NoColors, false
 	}
-	if f, ok := out.(*os.File); ok && term.IsTerminal(f.Fd()) && term.IsTerminal(os.Stdin.Fd()) {
-		o.Dark = lipgloss.HasDarkBackground(os.Stdin, f)
-	}
-	return o
+	return o, nil
 }
 
 // portrait is a photo, and whose it is.

@@ -12,7 +12,9 @@ import (
 	"daybook/widget/picture"
 )
 
-func TestPhotoPrintsAFileAsPlainText(t *testing.T) {
+// printed is what the command prints of a sample portrait.
+func printed(t *testing.T, args ...string) string {
+	t.Helper()
 	drawn, err := artwork.Portrait("bo")
 	if err != nil {
 		t.Fatal(err)
@@ -21,22 +23,42 @@ func TestPhotoPrintsAFileAsPlainText(t *testing.T) {
 	if err := os.WriteFile(path, drawn, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	root := newRoot()
 	var out, complaints bytes.Buffer
 	root.SetOut(&out)
 	root.SetErr(&complaints)
-	root.SetArgs([]string{"photo", "--style", "mono", "--width", "24", path})
+	root.SetArgs(append([]string{"photo", "--width", "24", path}, args...))
 	if err := root.ExecuteContext(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-	if len(lines) != 12 || strings.ContainsRune(out.String(), '\x1b') {
-		t.Fatalf("got %d lines, want 12 without escape sequences:\n%s", len(lines), out.String())
+	return out.String()
+}
+
+func TestPhotoPrintsAFileAsPlainText(t *testing.T) {
+	out := printed(t, "--style", "mono")
+	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	if len(lines) != 12 || strings.ContainsRune(out, '\x1b') {
+		t.Fatalf("got %d lines, want 12 without escape sequences:\n%s", len(lines), out)
 	}
 	for _, l := range lines {
 		if len(l) != 24 {
 			t.Errorf("got %q, want 24 characters", l)
 		}
+	}
+}
+
+func TestAThemeSaysOnWhatAPhotoIsDrawn(t *testing.T) {
+	dark, light := printed(t, "--style", "mono", "--theme", "dark"), printed(t, "--style", "mono", "--theme", "solarized-light")
+	if dark == light {
+		t.Errorf("on a dark and on a light theme it is the same:\n%s", dark)
+	}
+	root := newRoot()
+	root.SetArgs([]string{"photo", "--theme", "plaid", "no.png"})
+	root.SetOut(&bytes.Buffer{})
+	root.SetErr(&bytes.Buffer{})
+	if err := root.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), "plaid") {
+		t.Errorf("an unknown theme: got %v, want an error that names it", err)
 	}
 }
 

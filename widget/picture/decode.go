@@ -41,10 +41,10 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// Decode reads a JPEG, PNG, WebP or the first frame of a GIF, and how a JPEG's
-// EXIF data turns it. The header is read first, and decides whether the rest
-// is: a file of 300 kB can stand for gigabytes. The error is one of the four
-// above, or wraps it.
+// Decode reads a JPEG, PNG, WebP or the first frame of a GIF, and how EXIF data
+// turns it. The header is read first, and decides whether the rest is: a file
+// of 300 kB can stand for gigabytes. The error is one of the four above, or
+// wraps it.
 func Decode(data []byte, l Limits) (p Picture, err error) {
 	l = l.orDefault()
 	if len(data) > l.Bytes {

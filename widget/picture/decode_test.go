@@ -2,6 +2,7 @@ package picture
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -85,7 +86,7 @@ func TestDecodeTakesTheFirstFrameOfAnAnimation(t *testing.T) {
 	}
 }
 
-// exif is the APP1 segment with an orientation.
+// exif is EXIF data with an orientation.
 func exif(order binary.AppendByteOrder, mark string, o uint16) []byte {
 	tiff := []byte(mark)
 	tiff = order.AppendUint32(tiff, 8)
@@ -95,10 +96,48 @@ func exif(order binary.AppendByteOrder, mark string, o uint16) []byte {
 	tiff = order.AppendUint16(tiff, 3)
 	tiff = order.AppendUint32(tiff, 1)
 	tiff = order.AppendUint16(tiff, o)
-	tiff = append(tiff, 0, 0, 0, 0, 0, 0)
-	content := append([]byte("Exif\x00\x00"), tiff...)
-	out := binary.BigEndian.AppendUint16([]byte{0xFF, markerApp1}, uint16(len(content)+2))
-	return append(out, content...)
+	return append(tiff, 0, 0, 0, 0, 0, 0)
+}
+
+// jpegWith puts EXIF data behind the first marker of a JPEG.
+func jpegWith(file, tiff []byte) []byte {
+	content := append(slices.Clone(exifMark), tiff...)
+	segment := binary.BigEndian.AppendUint16([]byte{0xFF, markerApp1}, uint16(len(content)+2))
+	return slices.Insert(slices.Clone(file), 2, append(segment, content...)...)
+}
+
+// pngWith puts EXIF data behind the header of a PNG, or before its end.
+func pngWith(file, tiff []byte, at int) []byte {
+	chunk := append([]byte("eXIf"), tiff...)
+	out := binary.BigEndian.AppendUint32(nil, uint32(len(tiff)))
+	out = binary.BigEndian.AppendUint32(append(out, chunk...), crc32.ChecksumIEEE(chunk))
+	return slices.Insert(slices.Clone(file), at, out...)
+}
+
+// pngFirst is where the first chunk of a PNG ends, and pngEnd the bytes of its
+// last.
+const pngFirst, pngEnd = 8 + 25, 12
+
+// webpWith is a WebP of 2 by 1 pixels with chunks, each a name and a content.
+func webpWith(t testing.TB, chunks ...string) []byte {
+	t.Helper()
+	vp8l, err := base64.StdEncoding.DecodeString("UklGRh4AAABXRUJQVlA4TBEAAAAvAQAAAAfQ//73v/+BiOh/AAA=")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := []byte("WEBP")
+	add := func(name, content string) {
+		body = binary.LittleEndian.AppendUint32(append(body, name...), uint32(len(content)))
+		if body = append(body, content...); len(content)%2 == 1 {
+			body = append(body, 0)
+		}
+	}
+	add("VP8X", "\x08\x00\x00\x00\x01\x00\x00\x00\x00\x00")
+	body = append(body, vp8l[12:]...)
+	for i := 0; i < len(chunks); i += 2 {
+		add(chunks[i], chunks[i+1])
+	}
+	return append(binary.LittleEndian.AppendUint32([]byte("RIFF"), uint32(len(body))), body...)
 }
 
 func TestOrientationTurnsTheFUpright(t *testing.T) {
@@ -128,26 +167,48 @@ func TestOrientationTurnsTheFUpright(t *testing.T) {
 	}
 }
 
-func TestDecodeReadsTheOrientationOfAJPEG(t *testing.T) {
-	photo := encoded(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, image.NewGray(image.Rect(0, 0, 32, 16)), nil) })
-	for _, byteOrder := range []struct {
-		binary.AppendByteOrder
-		mark string
-	}{{binary.LittleEndian, "II*\x00"}, {binary.BigEndian, "MM\x00*"}} {
-		for o := range uint16(11) {
-			want := orientation(o)
-			if o < 1 || o > 8 {
-				want = upright
+func TestDecodeReadsTheOrientationOfEachKindOfFile(t *testing.T) {
+	wide := image.NewGray(image.Rect(0, 0, 32, 16))
+	photo := encoded(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, wide, nil) })
+	drawing := pngOf(t, wide)
+	for name, with := range map[string]func(tiff []byte) []byte{
+		"a JPEG":                            func(tiff []byte) []byte { return jpegWith(photo, tiff) },
+		"a PNG":                             func(tiff []byte) []byte { return pngWith(drawing, tiff, pngFirst) },
+		"a PNG, behind the pixels":          func(tiff []byte) []byte { return pngWith(drawing, tiff, len(drawing)-pngEnd) },
+		"a WebP":                            func(tiff []byte) []byte { return webpWith(t, "EXIF", string(tiff)) },
+		"a WebP, with a mark":               func(tiff []byte) []byte { return webpWith(t, "EXIF", string(exifMark)+string(tiff)) },
+		"a WebP, behind a chunk of 3 bytes": func(tiff []byte) []byte { return webpWith(t, "XMP ", "xyz", "EXIF", string(tiff)) },
+	} {
+		for _, byteOrder := range []struct {
+			binary.AppendByteOrder
+			mark string
+		}{{binary.LittleEndian, "II*\x00"}, {binary.BigEndian, "MM\x00*"}} {
+			for o := range uint16(11) {
+				want := orientation(o)
+				if o < 1 || o > 8 {
+					want = upright
+				}
+				p, err := Decode(with(exif(byteOrder, byteOrder.mark, o)), Limits{})
+				if err != nil || p.orientation != want {
+					t.Errorf("%s, %q, tag %d: got %d, %v; want %d", name, byteOrder.mark, o, p.orientation, err, want)
+					continue
+				}
+				if w, h := p.Size(); (w < h) != (want >= 5) {
+					t.Errorf("%s, tag %d: got %d x %d", name, o, w, h)
+				}
 			}
-			data := slices.Insert(slices.Clone(photo), 2, exif(byteOrder, byteOrder.mark, o)...)
-			p, err := Decode(data, Limits{})
-			if err != nil || p.orientation != want {
-				t.Errorf("%q, tag %d: got %d, %v; want %d", byteOrder.mark, o, p.orientation, err, want)
-				continue
-			}
-			if w, h := p.Size(); (w < h) != (want >= 5) {
-				t.Errorf("tag %d: got %d x %d", o, w, h)
-			}
+		}
+	}
+}
+
+func TestAChunkThatIsCutTurnsNothing(t *testing.T) {
+	turned := exif(binary.BigEndian, "MM\x00*", 6)
+	for name, whole := range map[string][]byte{
+		"PNG": pngWith(pngOf(t, portrait(4)), turned, pngFirst), "WebP": webpWith(t, "EXIF", string(turned)),
+	} {
+		at := bytes.Index(whole, []byte("MM\x00*"))
+		if got := orientationOf(whole[:at+10]); got != upright {
+			t.Errorf("%s: got %d, want %d", name, got, upright)
 		}
 	}
 }
@@ -156,7 +217,10 @@ func FuzzDecode(f *testing.F) {
 	f.Add(pngOf(f, portrait(16)))
 	f.Add(pngHeader(50_000, 50_000, 8))
 	f.Add(encoded(f, func(b *bytes.Buffer) error { return jpeg.Encode(b, portrait(16), nil) }))
-	f.Add(append([]byte{0xFF, 0xD8}, exif(binary.LittleEndian, "II*\x00", 6)...))
+	turned := exif(binary.LittleEndian, "II*\x00", 6)
+	f.Add(jpegWith([]byte{0xFF, 0xD8}, turned))
+	f.Add(pngWith(pngOf(f, portrait(16)), turned, pngFirst))
+	f.Add(webpWith(f, "EXIF", string(turned)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, err := Decode(data, Limits{Pixels: 1 << 16})
 		if err != nil {

@@ -72,19 +72,70 @@ func isProgressive(data []byte) (found bool) {
 	return found
 }
 
-// orientationOf reads the EXIF orientation of a JPEG; upright where there is
-// none that makes sense.
+// exifMark stands before EXIF data in a JPEG, and by the habit of some programs
+// in a WebP.
+var exifMark = []byte("Exif\x00\x00")
+
+// orientationOf reads the EXIF orientation of a JPEG, PNG or WebP; upright
+// where there is none that makes sense.
 func orientationOf(data []byte) orientation {
-	found := upright
-	segments(data, func(marker byte, content []byte) bool {
-		tiff, ok := bytes.CutPrefix(content, []byte("Exif\x00\x00"))
-		if marker != markerApp1 || !ok {
-			return true
+	for _, find := range []func([]byte) []byte{exifOfJPEG, exifOfPNG, exifOfWebP} {
+		if tiff := find(data); tiff != nil {
+			return orientationTag(tiff)
 		}
-		found = orientationTag(tiff)
-		return false
+	}
+	return upright
+}
+
+// exifOfJPEG is the first APP1 segment that has EXIF data.
+func exifOfJPEG(data []byte) (tiff []byte) {
+	segments(data, func(marker byte, content []byte) bool {
+		found, ok := bytes.CutPrefix(content, exifMark)
+		if marker == markerApp1 && ok {
+			tiff = found
+		}
+		return tiff == nil
 	})
-	return found
+	return tiff
+}
+
+// exifOfPNG is the eXIf chunk (PNG, third edition, 11.3.4.3), which may stand
+// before the pixels or behind.
+func exifOfPNG(data []byte) (tiff []byte) {
+	const checksum = 4
+	rest, ok := bytes.CutPrefix(data, []byte("\x89PNG\r\n\x1a\n"))
+	for ok && tiff == nil && len(rest) >= 8 {
+		size, name := uint64(binary.BigEndian.Uint32(rest)), string(rest[4:8])
+		rest = rest[8:]
+		if size+checksum > uint64(len(rest)) {
+			return nil
+		}
+		if name == "eXIf" {
+			tiff = rest[:size]
+		}
+		rest = rest[size+checksum:]
+	}
+	return tiff
+}
+
+// exifOfWebP is the EXIF chunk of a RIFF file; chunks of odd size have a byte
+// of padding.
+func exifOfWebP(data []byte) []byte {
+	if len(data) < 12 || string(data[:4]) != "RIFF" || string(data[8:12]) != "WEBP" {
+		return nil
+	}
+	for rest := data[12:]; len(rest) >= 8; {
+		name, size := string(rest[:4]), uint64(binary.LittleEndian.Uint32(rest[4:]))
+		rest = rest[8:]
+		if size > uint64(len(rest)) {
+			return nil
+		}
+		if name == "EXIF" {
+			return bytes.TrimPrefix(rest[:size], exifMark)
+		}
+		rest = rest[min(size+size&1, uint64(len(rest))):]
+	}
+	return nil
 }
 
 // orientationTag finds tag 274 in the first directory of a TIFF header.
