@@ -23,7 +23,8 @@ func newExport(c *common) *cobra.Command {
 		Short: "Write a calendar as .ics, or contacts as .vcf, for other programs",
 		Long: "export writes one calendar of the mailbox, with its series and what was changed in\n" +
 			"them, as an iCalendar file, or the contacts of one folder, or of all, as vCards with\n" +
-			"their photos: to standard output, or to a file that is not there yet.",
+			"their photos and the names of their folders: to standard output, or to a file that\n" +
+			"is not there yet. An import of that file makes the folders again.",
 		Example: "daybook export --calendar Calendar > work.ics\ndaybook export --calendar Personal --to personal.ics\ndaybook export --contacts > people.vcf",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

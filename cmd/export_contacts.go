@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"daybook/api"
@@ -32,15 +33,24 @@ type contactExport struct {
 	me  api.UserRef
 }
 
-// contacts writes the contacts of a folder, by its name or its path, or all.
-func (j contactExport) contacts(w io.Writer, folder string) error {
+// contacts writes the contacts of a folder, by its name or its path, or all;
+// each says in which folder it is.
+func (j contactExport) contacts(w io.Writer, wanted string) error {
+	folders, err := j.folders()
+	if err != nil {
+		return err
+	}
 	list := j.me.Contacts
-	if folder != "" {
-		ref, err := j.contactFolder(folder)
+	if wanted != "" {
+		f, err := folderNamed(folders, wanted)
 		if err != nil {
 			return err
 		}
-		list = ref.Contacts
+		list = j.me.ContactFolder(f.id).Contacts
+	}
+	paths := make(map[string][]string, len(folders))
+	for _, f := range folders {
+		paths[f.id] = f.path
 	}
 	page, err := list(j.ctx, api.PageSize(exportPage), api.ExpandExtension(vcf.ExtensionName))
 	if err != nil {
@@ -50,7 +60,7 @@ func (j contactExport) contacts(w io.Writer, folder string) error {
 		if err != nil {
 			return err
 		}
-		card := vcf.Card{Contact: c}
+		card := vcf.Card{Contact: c, Folder: paths[c.ParentFolderID]}
 		image, err := j.me.Contact(c.ID).Photo().Get(j.ctx)
 		switch {
 		case err == nil:
@@ -65,30 +75,45 @@ func (j contactExport) contacts(w io.Writer, folder string) error {
 	return nil
 }
 
-// contactFolder finds a folder by its name or its path (Work/Clients), at any
-// depth.
-func (j contactExport) contactFolder(wanted string) (api.ContactFolderRef, error) {
-	type level struct {
-		path string
-		list func(context.Context, ...api.Option) (*api.Page[model.ContactFolder], error)
-	}
-	var names []string
-	for waiting := []level{{"", j.me.ContactFolders}}; len(waiting) > 0; waiting = waiting[1:] {
-		page, err := waiting[0].list(j.ctx)
+// namedFolder is a folder with the names on the way to it, its own the last.
+type namedFolder struct {
+	id   string
+	path []string
+}
+
+// folders walks down the contact folders, level by level. The one that holds
+// the others is not among them.
+func (j contactExport) folders() ([]namedFolder, error) {
+	var out []namedFolder
+	list, above := j.me.ContactFolders, []string(nil)
+	for next := 0; ; next++ {
+		page, err := list(j.ctx)
 		if err != nil {
-			return api.ContactFolderRef{}, err
+			return nil, err
 		}
 		for f, err := range page.All(j.ctx) {
 			if err != nil {
-				return api.ContactFolderRef{}, err
+				return nil, err
 			}
-			ref, path := j.me.ContactFolder(f.ID), waiting[0].path+f.DisplayName
-			if strings.EqualFold(f.DisplayName, wanted) || strings.EqualFold(path, wanted) {
-				return ref, nil
-			}
-			names = append(names, path)
-			waiting = append(waiting, level{path + "/", ref.ChildFolders})
+			out = append(out, namedFolder{f.ID, append(slices.Clone(above), f.DisplayName)})
 		}
+		if next == len(out) {
+			return out, nil
+		}
+		list, above = j.me.ContactFolder(out[next].id).ChildFolders, out[next].path
 	}
-	return api.ContactFolderRef{}, fmt.Errorf("there is no contact folder named %q; there are: %s", wanted, clean(strings.Join(names, ", ")))
+}
+
+// folderNamed finds a folder by its name or its path (Work/Clients), at any
+// depth.
+func folderNamed(folders []namedFolder, wanted string) (namedFolder, error) {
+	var names []string
+	for _, f := range folders {
+		path := strings.Join(f.path, "/")
+		if strings.EqualFold(f.path[len(f.path)-1], wanted) || strings.EqualFold(path, wanted) {
+			return f, nil
+		}
+		names = append(names, path)
+	}
+	return namedFolder{}, fmt.Errorf("there is no contact folder named %q; there are: %s", wanted, clean(strings.Join(names, ", ")))
 }

@@ -50,7 +50,7 @@ func TestACalendarGoesInAndOut(t *testing.T) {
 
 func TestContactsGoInAndOutTheSame(t *testing.T) {
 	data, file := t.TempDir(), filepath.Join(t.TempDir(), "people.vcf")
-	const text = "BEGIN:VCARD\nVERSION:4.0\nFN:Bo Birch\nUID:urn:uuid:b\nEMAIL:bo@contoso.example\nCATEGORIES:Climbers\n" +
+	const text = "BEGIN:VCARD\nVERSION:4.0\nFN:Bo Birch\nUID:urn:uuid:b\nEMAIL:bo@contoso.example\nCATEGORIES:Climbers\nX-DAYBOOK-FOLDER:Friends;Rock\\; ice\n" +
 		"PHOTO:data:image/gif;base64,R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=\nEND:VCARD\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestContactsGoInAndOutTheSame(t *testing.T) {
 		return out
 	}
 	first := export(data, file)
-	for _, want := range []string{"FN:Bo Birch", "UID:urn:uuid:b", "CATEGORIES:Climbers", "PHOTO:data:image/gif;base64,R0lGODdh"} {
+	for _, want := range []string{"FN:Bo Birch", "UID:urn:uuid:b", "CATEGORIES:Climbers", `X-DAYBOOK-FOLDER:Friends;Rock\; ice`, "PHOTO:data:image/gif;base64,R0lGODdh"} {
 		if !strings.Contains(first, want) {
 			t.Errorf("the export has no %s:\n%s", want, first)
 		}
@@ -77,6 +77,9 @@ func TestContactsGoInAndOutTheSame(t *testing.T) {
 	}
 	if second := export(t.TempDir(), copied); second != first {
 		t.Errorf("in and out again: got\n%s\nwant\n%s", second, first)
+	}
+	if out, err := run(t, data, "export", "--contacts", "friends/rock; ice"); err != nil || out != first {
+		t.Errorf("the folder alone: got %v and\n%s\nwant\n%s", err, out, first)
 	}
 	if _, err := run(t, data, "export", "--contacts", "Mars"); err == nil || !strings.Contains(err.Error(), "Mars") {
 		t.Errorf("an unknown folder: got %v, want its name", err)

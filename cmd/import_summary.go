@@ -29,6 +29,7 @@ func printSummary(w io.Writer, owner store.Mailbox, mail ingest.Summary, more in
 	if more.Contacts != (ingest.Tally{}) {
 		printCount(w, "contacts", more.Contacts, "contacts of "+owner.Address)
 		head("\n")
+		printFolders(w, more.Folders)
 	}
 	if n := len(mail.Failures) + len(more.Failures); n > 0 {
 		head("%d could not be read:\n", n)

@@ -152,6 +152,9 @@ func (r *reader) take(l line) bool {
 		return takeRelated(c, f, text(f.Value))
 	case "PHOTO":
 		return r.takePhoto(f)
+	case folderProperty:
+		r.card.Folder = nonEmpty(components(f.Value, ';'))
+		return true
 	}
 	return false
 }

@@ -9,6 +9,11 @@
 // Writing escapes and folds; nothing in a contact can add a line to a card.
 // Photos travel as bytes; a photo that is an address is never fetched.
 //
+// The format knows no folders. A card says with a property of its own
+// (X-DAYBOOK-FOLDER, a name a level, as N has its parts) where it was; other
+// programs pass over it. CATEGORIES are not used for that: they are the
+// person's, and a contact has several but is in one folder.
+//
 // The cards are emersion/go-vcard's type. Its decoder and encoder are not
 // used: the one drops malformed lines silently and knows no 2.1, the other
 // escapes the separators of structured values.
@@ -34,9 +39,15 @@ type Card struct {
 	// media type, such as image/jpeg.
 	Photo     []byte
 	PhotoType string
+	// Folder is the names of the folders that it is in, the outermost first;
+	// nil when the card does not say.
+	Folder []string
 	// Line is where the card begins, from 1.
 	Line int
 }
+
+// folderProperty says in which folders a card is.
+const folderProperty = "X-DAYBOOK-FOLDER"
 
 // CardError says why a card was left out.
 type CardError struct {

@@ -200,6 +200,9 @@ func drawContact(t *rapid.T) model.Contact {
 func TestWhatIsWrittenIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := Card{Contact: drawContact(t), Photo: []byte("\xff\xd8\xffphoto"), PhotoType: "image/jpeg", Line: 1}
+		for range rapid.IntRange(0, 3).Draw(t, "depth") {
+			want.Folder = append(want.Folder, strings.Join(strings.Fields(rapid.StringMatching(`[a-z;:,/\\\\ ]{0,12}x`).Draw(t, "folder")), " "))
+		}
 		version := rapid.SampledFrom([]Version{Version3, Version4}).Draw(t, "version")
 		var out bytes.Buffer
 		if err := Write(&out, version, want); err != nil {
@@ -240,7 +243,7 @@ func TestNothingAddsALineToACard(t *testing.T) {
 		Extensions: extras([]string{"X-A:" + evil, "BEGIN:VCARD", "X-B;P=\"a\r\nEND:VCARD\":v", "no property"})}
 	c.Categories = []string{evil}
 	var out bytes.Buffer
-	if err := Write(&out, Version4, Card{Contact: c, PhotoType: evil, Photo: []byte("p")}); err != nil {
+	if err := Write(&out, Version4, Card{Contact: c, PhotoType: evil, Photo: []byte("p"), Folder: []string{evil, evil}}); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(out.String(), "\r\nEND:VCARD"); n != 1 || strings.Count(out.String(), "BEGIN:VCARD\r\n") != 1 {

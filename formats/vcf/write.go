@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -80,6 +81,9 @@ func (w *writer) card(card *Card) {
 	for _, name := range []string{"TITLE", "ROLE", "URL", "NOTE", "X-EVOLUTION-FILE-AS", "X-EVOLUTION-MANAGER",
 		"X-EVOLUTION-ASSISTANT", "X-EVOLUTION-SPOUSE", "X-EVOLUTION-OFFICE", "X-INITIALS"} {
 		w.text(name, *plain(c, name))
+	}
+	if len(card.Folder) > 0 {
+		w.line(folderProperty, structured(slices.Clone(card.Folder)...))
 	}
 	w.photo(card)
 	for _, l := range extraLines(c) {

@@ -22,8 +22,9 @@ type Tally struct{ Imported, Duplicates, Updated int }
 // BesideSummary is what came of the calendars and contacts of a run.
 type BesideSummary struct {
 	Events, Contacts Tally
-	// Calendars are those that got events, in the order of their first.
-	Calendars []FolderCount
+	// Calendars are those that got events, Folders those of contacts below the
+	// top that got some, each in the order of its first.
+	Calendars, Folders []FolderCount
 	// Failures are the files, events and contacts that could not come in.
 	Failures []BesideNote
 	// Changes are what came in in another form than it was written in.
@@ -41,10 +42,12 @@ type BesideNote struct {
 // Nobody is invited and nothing is sent. An event comes in once by its UID, a
 // contact by its UID or its name and address. Zone is where times without one
 // are. A calendar without a name is called like its file when that was named,
-// else it is the default one. The error is the context's or the store's; the
+// else it is the default one. A contact goes into the folders that its card
+// names, else into those that are called like the directories around its file
+// below the path that was given. The error is the context's or the store's; the
 // summary holds also then.
 func (m *Mailbox) Beside(ctx context.Context, paths []string, zone string) (BesideSummary, error) {
-	b := &beside{box: m, ctx: ctx, zone: zone, named: paths}
+	b := &beside{box: m, ctx: ctx, zone: zone, named: paths, folders: map[string]string{}}
 	for path := range mailtree.Beside(ctx, paths) {
 		if err := b.file(path); err != nil {
 			return b.summary, fmt.Errorf("import %s: %w", path, err)
@@ -60,6 +63,7 @@ type beside struct {
 	zone    string   // of times without one
 	named   []string // paths that the user named
 	known   *contactBook
+	folders map[string]string // ids of contact folders, by folderKey
 	summary BesideSummary
 }
 
@@ -104,21 +108,22 @@ func (b *beside) calendar(path string, r io.Reader) error {
 	b.summary.Events.Imported += sum.Imported
 	b.summary.Events.Duplicates += sum.Duplicates
 	b.summary.Events.Updated += sum.Updated
-	b.count(FolderCount{Path: []string{sum.Calendar}, Imported: sum.Imported})
+	b.summary.Calendars = counted(b.summary.Calendars, FolderCount{Path: []string{sum.Calendar}, Imported: sum.Imported})
 	return nil
 }
 
-func (b *beside) count(c FolderCount) {
+// counted adds what came into a folder to a list of folders.
+func counted(list []FolderCount, c FolderCount) []FolderCount {
 	if c.Imported == 0 {
-		return
+		return list
 	}
-	for i, known := range b.summary.Calendars {
-		if known.Path[0] == c.Path[0] {
-			b.summary.Calendars[i].Imported += c.Imported
-			return
+	for i, known := range list {
+		if folderKey(known.Path) == folderKey(c.Path) {
+			list[i].Imported += c.Imported
+			return list
 		}
 	}
-	b.summary.Calendars = append(b.summary.Calendars, c)
+	return append(list, c)
 }
 
 func (b *beside) fail(path string, line int, reason string) {

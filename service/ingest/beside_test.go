@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"fmt"
 	"image"
 	"image/png"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -155,6 +157,60 @@ func TestContactsComeInOnceWithPhotosAndGroups(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// contactPlaces are the contacts by name, each with the path of its folder.
+func contactPlaces(t *testing.T, box *Mailbox) map[string]string {
+	t.Helper()
+	places := map[string]string{}
+	err := box.store.Read(context.Background(), func(tx *store.Tx) error {
+		q, err := box.store.People().Contacts.Query(&odata.Options{}, nil, odata.By("displayName", false))
+		if err != nil {
+			return err
+		}
+		q.Limit = 100
+		found, _, err := tx.Contacts(box.mailbox, "", "", q)
+		for _, c := range found {
+			path := ""
+			for id := c.ParentFolderID; id != store.ContactRoot; {
+				f, err := tx.ContactFolder(box.mailbox, id)
+				if err != nil {
+					return err
+				}
+				path, id = "/"+f.DisplayName+path, f.ParentFolderID
+			}
+			places[c.DisplayName] = path
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return places
+}
+
+func TestContactsComeIntoTheirFolders(t *testing.T) {
+	dir := plant(t, t.TempDir(), map[string]string{
+		"all.vcf": card("FN:Ann") + card("FN:Bo", "X-DAYBOOK-FOLDER:Work;A/B\\; Ltd") + card("FN:Cy", "X-DAYBOOK-FOLDER:work") +
+			card("FN:Dee", "X-DAYBOOK-FOLDER:"+strings.Repeat("x;", 100)+"y"),
+		"Friends/Rowing/eve.vcf": card("FN:Eve"),
+		"Friends/fay.vcf":        card("FN:Fay") + card("FN:Gus", "X-DAYBOOK-FOLDER:Work"),
+	})
+	_, box := openMailbox(t, t.TempDir())
+	sum := besideOf(t, box, dir)
+	want := map[string]string{"Ann": "", "Bo": "/Work/A/B; Ltd", "Cy": "/Work", "Dee": strings.Repeat("/x", deepestFolder),
+		"Eve": "/Friends/Rowing", "Fay": "/Friends", "Gus": "/Work"}
+	if got := contactPlaces(t, box); !maps.Equal(got, want) {
+		t.Errorf("got  %v\nwant %v\nfailures %v", got, want, sum.Failures)
+	}
+	var counts []string
+	for _, f := range sum.Folders {
+		counts = append(counts, fmt.Sprint(f.Imported, " ", strings.Join(f.Path[:min(2, len(f.Path))], "/")))
+	}
+	slices.Sort(counts)
+	if want := []string{"1 Friends", "1 Friends/Rowing", "1 Work/A/B; Ltd", "1 x/x", "2 Work"}; !slices.Equal(counts, want) {
+		t.Errorf("the summary counts %q, want %q", counts, want)
 	}
 }
 

@@ -39,6 +39,12 @@ func (b *beside) contacts(path string, r io.Reader) error {
 	for _, g := range groups {
 		b.group(path, g, cards)
 	}
+	outside := b.foldersAround(path)
+	for i := range cards {
+		if cards[i].Folder == nil {
+			cards[i].Folder = outside
+		}
+	}
 	fresh := slices.DeleteFunc(cards, func(c vcf.Card) bool {
 		there := b.known.add(markOf(&c.Contact))
 		if there {
@@ -46,9 +52,15 @@ func (b *beside) contacts(path string, r io.Reader) error {
 		}
 		return there
 	})
+	if err := b.makeFolders(fresh); err != nil {
+		return err
+	}
 	return keep(b.ctx, b.box.store, fresh, b.addContact,
 		func(c vcf.Card) {
 			b.summary.Contacts.Imported++
+			if len(c.Folder) > 0 {
+				b.summary.Folders = counted(b.summary.Folders, FolderCount{Path: contactPath(c.Folder), Imported: 1})
+			}
 			if _, err := photoOf(c); err != nil {
 				b.changed(path, c.Line, fmt.Sprintf("%s comes in without the photo: %v", c.Contact.DisplayName, err))
 			}
@@ -83,6 +95,7 @@ func (b *beside) group(path string, g vcf.Card, cards []vcf.Card) {
 }
 
 func (b *beside) addContact(tx *store.Tx, c vcf.Card) error {
+	c.Contact.ParentFolderID = b.folders[folderKey(contactPath(c.Folder))]
 	kept, err := tx.AddContact(b.box.mailbox, c.Contact)
 	if err != nil {
 		return err
