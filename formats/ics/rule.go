@@ -264,16 +264,45 @@ func (r *Rule) Occurrences(from, to time.Time) []model.Instance {
 	reach := r.length + 48*time.Hour // zones differ by a day, gaps move by another
 	var list []model.Instance
 	for _, wall := range r.rule.Between(asWall(from.Add(-reach), r.start), asWall(to.Add(48*time.Hour), r.start), true) {
-		d := model.DateIn(wall)
-		i := model.Instance{Date: d, Start: d.At(wall.Sub(d.At(0, time.UTC)), r.start)}
-		if i.End = (d + r.days).At(r.clock, r.end); i.End.Before(i.Start) {
-			i.End = i.Start.Add(r.length)
-		}
-		if meets(i, from, to) {
+		if i := r.at(wall); meets(i, from, to) {
 			list = append(list, i)
 		}
 	}
 	return list
+}
+
+// at is the occurrence that starts at a wall time.
+func (r *Rule) at(wall time.Time) model.Instance {
+	d := model.DateIn(wall)
+	i := model.Instance{Date: d, Start: d.At(wall.Sub(d.At(0, time.UTC)), r.start)}
+	if i.End = (d + r.days).At(r.clock, r.end); i.End.Before(i.Start) {
+		i.End = i.Start.Add(r.length)
+	}
+	return i
+}
+
+// first is the first occurrence. A rule without any walks to the end of the
+// calendar to find that out.
+func (r *Rule) first() (model.Instance, bool) {
+	wall, ok := r.rule.Iterator()()
+	if !ok {
+		return model.Instance{}, false
+	}
+	return r.at(wall), true
+}
+
+// countOneLess is a rule whose COUNT is one less; ok is false when that leaves
+// nothing.
+func countOneLess(rule string) (string, bool) {
+	parts := strings.Split(rule, ";")
+	for i, part := range parts {
+		name, value, _ := strings.Cut(part, "=")
+		if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && strings.EqualFold(strings.TrimSpace(name), "COUNT") {
+			parts[i] = "COUNT=" + strconv.Itoa(n-1)
+			return strings.Join(parts, ";"), n > 1
+		}
+	}
+	return rule, true
 }
 
 // maxStarts bounds how many occurrences a rule is asked for one by one.

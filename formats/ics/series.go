@@ -22,8 +22,12 @@ type assembly struct {
 
 // recur sets the recurrence: as a pattern, or as the rule that it is. The
 // error says why there can be none.
+//
+// DTSTART is the first of the recurrence set also where the rule does not fall
+// on it, and COUNT counts it (RFC 5545, 3.3.10): then the series begins with
+// the rule's first date, and addDates keeps DTSTART as one more.
 func (a *assembly) recur() error {
-	v, e := a.master, &a.item.Event
+	v := a.master
 	parts, err := parseRule(v.rule)
 	if err != nil {
 		return err
@@ -32,23 +36,54 @@ func (a *assembly) recur() error {
 		return fmt.Errorf("its recurrence ends before it starts")
 	}
 	if r, ok := parts.recurrence(v.start); ok {
-		series, err := model.NewSeries(r, *e.Start, *e.End)
-		if err != nil {
-			return err
-		}
-		r = series.Recurrence()
-		e.Type, e.Recurrence = model.SeriesMaster, &r
-		a.starts = func(t time.Time) bool { _, ok := series.At(t); return ok }
-		return nil
+		return a.recurByPattern(r)
 	}
-	rule, err := ParseRule(v.rule, *e.Start, *e.End)
+	return a.recurByRule(v.rule)
+}
+
+func (a *assembly) recurByPattern(r model.PatternedRecurrence) error {
+	e := &a.item.Event
+	series, err := model.NewSeries(r, *e.Start, *e.End)
 	if err != nil {
 		return err
 	}
-	if err := a.kept.check(v.rule, rule); err != nil {
+	if first, ok := series.Nth(0); ok && !first.Start.Equal(a.master.start.instant()) {
+		if r.Range.Type == model.RangeNumbered {
+			if r.Range.NumberOfOccurrences--; r.Range.NumberOfOccurrences == 0 {
+				return nil // DTSTART is all there is
+			}
+		}
+		a.begin(first)
+		r.Range.StartDate = first.Date.String()
+		if series, err = model.NewSeries(r, *e.Start, *e.End); err != nil {
+			return err
+		}
+	}
+	r = series.Recurrence()
+	e.Type, e.Recurrence = model.SeriesMaster, &r
+	a.starts = func(t time.Time) bool { _, ok := series.At(t); return ok }
+	return nil
+}
+
+func (a *assembly) recurByRule(text string) error {
+	v, e := a.master, &a.item.Event
+	rule, err := ParseRule(text, *e.Start, *e.End)
+	if err != nil {
 		return err
 	}
-	e.Type, e.RecurrenceRule = model.SeriesMaster, v.rule
+	if err := a.kept.check(text, rule); err != nil {
+		return err
+	}
+	if first, ok := rule.first(); ok && !first.Start.Equal(v.start.instant()) {
+		if text, ok = countOneLess(text); !ok {
+			return nil
+		}
+		a.begin(first)
+		if rule, err = ParseRule(text, *e.Start, *e.End); err != nil {
+			return err
+		}
+	}
+	e.Type, e.RecurrenceRule = model.SeriesMaster, text
 	v.note("no recurrence pattern says %s: the rule is kept as it is", v.rule)
 	var starts map[int64]bool
 	a.starts = func(t time.Time) bool {
@@ -60,9 +95,24 @@ func (a *assembly) recur() error {
 	return nil
 }
 
+// begin makes the series start with its rule's first occurrence.
+func (a *assembly) begin(first model.Instance) {
+	e := &a.item.Event
+	for _, side := range []struct {
+		at  time.Time
+		put **model.DateTimeTimeZone
+	}{{first.Start, &e.Start}, {first.End, &e.End}} {
+		zone := (*side.put).TimeZone
+		m := momentAt(side.at, zone)
+		m.isDate = e.IsAllDay
+		d := m.dateTime()
+		*side.put = &d
+	}
+}
+
 // lastNamed is the latest time that anything in the file says of the series.
 func (a *assembly) lastNamed() time.Time {
-	var last time.Time
+	last := a.master.start.instant()
 	for _, m := range slices.Concat(a.master.excluded, a.master.added, a.named) {
 		if t := a.instantOf(m); t.After(last) {
 			last = t
@@ -113,19 +163,24 @@ func (a *assembly) exclude() {
 	for _, m := range a.master.excluded {
 		if t := a.instantOf(m); a.starts(t) {
 			a.item.Cancelled = append(a.item.Cancelled, t)
-		} else {
+		} else if !t.Equal(a.master.start.instant()) {
 			a.master.note("EXDATE %s is not a time of the series", t.Format(time.RFC3339))
 		}
 	}
 }
 
-// addDates makes events of the dates that the recurrence does not have.
+// addDates makes events of the dates that the recurrence does not have: those
+// of RDATE, and DTSTART. Of an event without a recurrence DTSTART is its own
+// date.
 func (a *assembly) addDates() {
-	seen := map[int64]bool{a.master.start.instant().Unix(): true}
+	seen := map[int64]bool{}
 	for _, m := range a.master.excluded {
 		seen[a.instantOf(m).Unix()] = true
 	}
-	for _, m := range a.master.added {
+	if a.starts == nil {
+		seen[a.master.start.instant().Unix()] = true
+	}
+	for _, m := range slices.Concat([]moment{a.master.start}, a.master.added) {
 		t := a.instantOf(m)
 		if seen[t.Unix()] || a.starts != nil && a.starts(t) {
 			continue

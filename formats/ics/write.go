@@ -117,7 +117,15 @@ func planSeries(item Item) (*plan, error) {
 	if p.end, err = e.End.Time(); err != nil {
 		return nil, err
 	}
-	p.rule = oneLine(e.RecurrenceRule)
+	if p.rule = oneLine(e.RecurrenceRule); p.rule != "" {
+		rule, err := ParseRule(e.RecurrenceRule, *e.Start, *e.End)
+		if err != nil {
+			return nil, err
+		}
+		if first, ok := rule.first(); ok {
+			p.start, p.end = first.Start, first.End
+		}
+	}
 	if e.Recurrence != nil {
 		series, err := model.NewSeries(*e.Recurrence, *e.Start, *e.End)
 		if err != nil {
