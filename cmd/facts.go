@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"daybook/api"
@@ -21,6 +23,7 @@ type facts struct {
 	Zone    string             `json:"zone,omitempty"` // as the mailbox names it
 	Morning time.Duration      `json:"morning,omitempty"`
 	Evening time.Duration      `json:"evening,omitempty"`
+	Days    [7]bool            `json:"workDays"` // by time.Weekday
 }
 
 const factsDocument = "mailbox"
@@ -46,6 +49,9 @@ func readFacts(ctx context.Context, client *api.Client) (facts, error) {
 	f.Zone = settings.TimeZone
 	if h := settings.WorkingHours; h != nil {
 		f.Morning, f.Evening = sinceMidnight(h.StartTime), sinceMidnight(h.EndTime)
+		for d := time.Sunday; d <= time.Saturday; d++ {
+			f.Days[d] = slices.ContainsFunc(h.DaysOfWeek, func(name string) bool { return strings.EqualFold(name, d.String()) })
+		}
 	}
 	return f, nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"daybook/model"
 	"daybook/service"
 	"daybook/service/ingest"
 	"daybook/service/store"
@@ -111,7 +112,23 @@ func ownMailbox(ctx context.Context, s *service.Service, as, user string) (store
 	} else if m, _, err := pick(ctx, s, who.Address); err == nil {
 		return m, nil
 	}
-	return s.Store().AddMailbox(ctx, store.Mailbox{Kind: store.KindUser, PrincipalName: who.Address, DisplayName: who.Name})
+	made, err := s.Store().AddMailbox(ctx, store.Mailbox{Kind: store.KindUser, PrincipalName: who.Address, DisplayName: who.Name})
+	if err != nil {
+		return made, err
+	}
+	return made, inZone(ctx, s.Store(), made.ID, localZone(os.Getenv).String())
+}
+
+// inZone gives a mailbox that was just made the zone of this machine, as its
+// owner sits at it.
+func inZone(ctx context.Context, s *store.Store, mailbox, zone string) error {
+	return s.Write(ctx, func(tx *store.Tx) error {
+		number, err := tx.Mailbox(mailbox)
+		if err != nil {
+			return err
+		}
+		return tx.ChangeSettings(number, model.MailboxSettings{TimeZone: zone})
+	})
 }
 
 // identity is who --as names, else the user of this machine.

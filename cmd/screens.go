@@ -25,6 +25,7 @@ type screenOptions struct {
 	id       string // of the person in the directory
 	settings config.Settings
 	hours    config.Hours // of work; zero when nobody knows
+	days     [7]bool      // of work, by time.Weekday; none when nobody knows
 	second   *time.Location
 }
 
@@ -45,7 +46,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		After: afters[s.After], Poll: s.Refresh, MarkRead: max(s.MarkRead, atOnce),
 	})
 	days := week.New(*env, calendars, week.Options{
-		Me: o.me, Custom: extras, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To,
+		Me: o.me, Custom: extras, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
 		Second: o.second, Poll: 3 * s.Refresh,
 	})
 	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads})
@@ -76,7 +77,7 @@ func firstDay(d time.Weekday) time.Weekday {
 
 // screenOptions are those of the open profile.
 func (a *App) screenOptions() screenOptions {
-	o := screenOptions{me: a.facts.Me, id: a.facts.ID, settings: a.settings, hours: a.settings.Hours}
+	o := screenOptions{me: a.facts.Me, id: a.facts.ID, settings: a.settings, hours: a.settings.Hours, days: a.facts.Days}
 	if o.hours == (config.Hours{}) {
 		o.hours = config.Hours{From: a.facts.Morning, To: a.facts.Evening}
 	}

@@ -86,14 +86,12 @@ func (m *Model) byDay(days int) tea.Cmd {
 	for step := range abs(days) {
 		_ = step
 		m.cursor.date += model.Date(sign(days))
-		for m.layout.days == 5 && !m.inAgenda() && weekend(m.cursor.date) {
+		for m.layout.days == workWeek && !m.inAgenda() && since(m.workStart(), m.cursor.date) >= workWeek {
 			m.cursor.date += model.Date(sign(days))
 		}
 	}
 	return m.touch()
 }
-
-func weekend(d model.Date) bool { return d.Weekday() == time.Saturday || d.Weekday() == time.Sunday }
 
 // byWeek moves to the same day of another week.
 func (m *Model) byWeek(weeks int) tea.Cmd {

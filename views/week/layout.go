@@ -15,8 +15,12 @@ const (
 	agendaDays          = 14
 )
 
-// week is the days of the whole week; the other widths are fewer.
-const week = 7
+// week is the days of the whole week; the other widths are fewer. A work week
+// begins with the first day of work.
+const (
+	week     = 7
+	workWeek = 5
+)
 
 // layout is how the days are shown: so many of them, or as an agenda. From is
 // the first day where days do not stand in weeks; top the first row in sight.
@@ -37,7 +41,7 @@ func (m *Model) shownDays() int {
 		return agendaDays
 	}
 	room := (m.width - m.gutter()) / dayWidth
-	for _, n := range []int{week, 5, 3} {
+	for _, n := range []int{week, workWeek, 3} {
 		if n <= m.layout.days && n <= room {
 			return n
 		}
@@ -48,16 +52,32 @@ func (m *Model) shownDays() int {
 // first is the first day shown. Five days and more begin with the week,
 // unless the cursor is beyond them.
 func (m *Model) first() model.Date {
-	n := m.shownDays()
-	if n == 5 || n == week {
-		return max(m.weekStart(m.cursor.date), m.cursor.date-model.Date(n-1))
+	n, begins := m.shownDays(), m.options.FirstDay
+	if n != workWeek && n != week {
+		return m.layout.from
 	}
-	return m.layout.from
+	if m.layout.days == workWeek {
+		begins = m.workStart()
+	}
+	return max(m.cursor.date-model.Date(since(begins, m.cursor.date)), m.cursor.date-model.Date(n-1))
 }
 
-// weekStart is the first day of the week of a date.
-func (m *Model) weekStart(d model.Date) model.Date {
-	return d - model.Date((int(d.Weekday())-int(m.options.FirstDay)+7)%7)
+// since is how many days a date is after the last day of that name.
+func since(d time.Weekday, date model.Date) int { return (int(date.Weekday()) - int(d) + 7) % 7 }
+
+// works says that a date is a day of work.
+func (m *Model) works(d model.Date) bool { return m.options.WorkDays[d.Weekday()] }
+
+// workStart is the first day of work after one of rest; of those who rest on
+// no day, that which their weeks begin with.
+func (m *Model) workStart() time.Weekday {
+	for n := range week {
+		d := (m.options.FirstDay + time.Weekday(n)) % 7
+		if m.options.WorkDays[d] && !m.options.WorkDays[(d+6)%7] {
+			return d
+		}
+	}
+	return m.options.FirstDay % 7
 }
 
 // step is how long a row lasts: more of a day where there are few rows.

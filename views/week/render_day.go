@@ -138,7 +138,7 @@ func (m *Model) dots(s *sheet, row, width int) string {
 // a day of rest.
 func (m *Model) offHours(s *sheet, day, row int) bool {
 	clock := s.axis.Slots[row].Clock
-	return weekend(s.key.first+model.Date(day)) || clock < m.options.Morning || clock >= m.options.Evening
+	return !m.works(s.key.first+model.Date(day)) || clock < m.options.Morning || clock >= m.options.Evening
 }
 
 // skipped is a row of hours that a day jumps over; the first says which.

@@ -36,6 +36,9 @@ type Options struct {
 	// Morning and Evening are when working hours begin and end, since
 	// midnight; 0 for eight, and for ten hours later.
 	Morning, Evening time.Duration
+	// WorkDays are the days that are worked on, by time.Weekday; none at all
+	// for Monday to Friday.
+	WorkDays [7]bool
 	// Second is the zone of the second column, before the one chosen last;
 	// nil for that one.
 	Second *time.Location
@@ -55,6 +58,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.FirstDay == time.Sunday {
 		o.FirstDay = time.Monday
+	}
+	if o.WorkDays == [7]bool{} {
+		o.WorkDays = [7]bool{time.Monday: true, time.Tuesday: true, time.Wednesday: true, time.Thursday: true, time.Friday: true}
 	}
 	return o
 }

@@ -1,0 +1,49 @@
+package week
+
+import (
+	"testing"
+	"time"
+)
+
+// startWorking opens the week of somebody who works on some days.
+func startWorking(t *testing.T, days ...time.Weekday) *driver {
+	d := start(t, busyWeek(), 120, 34)
+	o := Options{Me: d.m.options.Me, FirstDay: 7}
+	for _, day := range days {
+		o.WorkDays[day] = true
+	}
+	later := d.m.later
+	d.m = New(d.m.env, d.f, o)
+	d.m.later = later
+	d.m.SetSize(120, 34)
+	d.run(d.m.Init())
+	return d
+}
+
+func TestTheWorkWeekIsThePersons(t *testing.T) {
+	d := startWorking(t, time.Sunday, time.Monday, time.Tuesday, time.Wednesday, time.Thursday)
+	d.press("v") // five days
+	d.see("Sun 18", "Thu 22")
+	d.dontSee("Fri 23", "Sat 24")
+	d.press("l") // over the days of rest
+	d.see("Sun 25", "Thu 29")
+	d.press("h")
+	d.see("Sun 18", "Thu 22")
+
+	d = startWorking(t, time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday)
+	d.see("Sun 18", "Sat 24") // weeks begin on Sunday, work on Monday
+	d.press("v")
+	d.see("Mon 19", "Fri 23")
+	d.dontSee("Sun 18", "Sat 24")
+}
+
+func TestDaysOfRestAreOffHours(t *testing.T) {
+	d := startWorking(t, time.Tuesday, time.Thursday)
+	s := d.m.sheetNow()
+	noon := s.axis.RowOf(12 * time.Hour)
+	for day, want := range []bool{true, true, false, true, false, true, true} { // from Sunday
+		if got := d.m.offHours(s, day, noon); got != want {
+			t.Errorf("noon of day %d is off hours: %v, want %v", day, got, want)
+		}
+	}
+}
