@@ -130,8 +130,13 @@ func (a *App) know(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.facts, err = readFacts(ctx, client)
-	return err
+	if a.facts, err = readFacts(ctx, client); err != nil {
+		return err
+	}
+	if kept, err := keptFacts(a.state); err == nil && kept == a.facts {
+		return nil
+	}
+	return keepFacts(a.state, a.facts)
 }
 
 // Model is the root, to be run.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/json"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,6 +20,30 @@ type savedLook struct {
 }
 
 const lookDocument = "look"
+
+// Choices are what was chosen in the program, as the configuration would have
+// it; empty for what was not.
+type Choices struct{ Theme, ASCII, Preset string }
+
+// Chosen reads the choices of earlier runs.
+func Chosen(s views.State) (Choices, error) {
+	var look savedLook
+	var keys Keymap
+	for name, into := range map[string]any{lookDocument: &look, keymapDocument: &keys} {
+		b, err := s.Load(name)
+		if err == nil && b != nil {
+			err = json.Unmarshal(b, into)
+		}
+		if err != nil {
+			return Choices{}, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	c := Choices{Theme: look.Name, Preset: keys.Preset}
+	if look.ASCII {
+		c.ASCII = "true"
+	}
+	return c, nil
+}
 
 type lookLoaded struct {
 	look savedLook

@@ -1,0 +1,173 @@
+package cmd
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"daybook/config"
+	"daybook/service"
+)
+
+// configured runs a command line with a configuration of its own; FILE and
+// DATA stand in what is returned for where things are.
+func configured(t *testing.T, content string, args ...string) (string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "config.toml")
+	if content != "" {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, value := range map[string]string{
+		"HOME": "/home/ann", "XDG_CONFIG_HOME": dir, "XDG_DATA_HOME": dir, "XDG_DOWNLOAD_DIR": "", "DAYBOOK_CONFIG": path,
+		"DAYBOOK_PROFILE": "", "DAYBOOK_TOKEN": "", "VISUAL": "", "EDITOR": "ed",
+	} {
+		t.Setenv(name, value)
+	}
+	if content == "" {
+		t.Setenv("DAYBOOK_CONFIG", "")
+	}
+	root := newRoot()
+	var out strings.Builder
+	root.SetOut(&out)
+	root.SetErr(&out)
+	root.SetArgs(args)
+	err := root.ExecuteContext(t.Context())
+	return strings.NewReplacer(path, "FILE", dir, "DIR").Replace(out.String()), err
+}
+
+const twoProfiles = `profile = "work"
+theme = "light"
+undo_send = "12s"
+
+[keys]
+"inbox.archive" = ["e", "ctrl+e"]
+
+[profiles.work]
+base_url = "https://mail.example.com/office"
+account = "ann@contoso.example"
+theme = "dark"
+token_command = ["pass", "daybook"]
+
+[profiles.home]
+data = "mail"
+user = "ann@home.example"
+`
+
+func TestConfigShowsEveryValueAndWhereItCameFrom(t *testing.T) {
+	got, err := configured(t, twoProfiles, "config", "--ascii")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `FILE, profile work
+
+theme               dark       FILE:11 in [profiles.work]
+ascii               true       --ascii
+pictures            auto       default
+keys.preset         daybook    default
+signature           -          default
+editor              ed         $EDITOR
+undo_send           12s        FILE:3
+after_action        next       default
+time_zone           -          mailbox
+second_time_zone    -          default
+working_hours       -          mailbox
+week_start          monday     default
+downloads           /home/ann  default
+refresh             20s        default
+mark_read           1.5s       default
+keys.inbox.archive  e  ctrl+e  FILE:6
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestConfigAsJSONNamesSources(t *testing.T) {
+	got, err := configured(t, twoProfiles, "config", "--json", "--profile", "home")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"profile": "home"`, "\"key\": \"theme\",\n      \"value\": \"light\",\n      \"from\": \"file\",\n      \"name\": \"FILE\",\n      \"line\": 2"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("not there: %s\n%s", want, got)
+		}
+	}
+}
+
+func TestConfigCheckNamesEveryMistake(t *testing.T) {
+	_, err := configured(t, "theme = \"solarised\"\n[keys]\n\"inbox.archve\" = \"e\"\n", "config", "check")
+	if err == nil || !strings.Contains(err.Error(), `config.toml:1:9: theme: there is no theme "solarised"`) ||
+		!strings.Contains(err.Error(), "config.toml:3:1: inbox.archve: there is no such action; did you mean inbox.archive?") {
+		t.Errorf("got %v", err)
+	}
+	if out, err := configured(t, twoProfiles, "config", "check"); err != nil || out != "FILE: no mistakes\n" {
+		t.Errorf("got %q, %v", out, err)
+	}
+}
+
+func TestConfigInitWritesAFileOnce(t *testing.T) {
+	out, err := configured(t, "", "config", "init")
+	if err != nil || out != "DIR/daybook/config.toml\n" {
+		t.Errorf("got %q, %v", out, err)
+	}
+	if _, err := configured(t, twoProfiles, "config", "init"); err == nil {
+		t.Error("a file that is there: got no error")
+	}
+}
+
+func TestANamedFileHasToBeThere(t *testing.T) {
+	_, err := configured(t, "", "config", "--config", "/nowhere/config.toml")
+	if err == nil || !strings.Contains(err.Error(), "daybook config init") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestProfilesAreListed(t *testing.T) {
+	got, err := configured(t, twoProfiles, "profiles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"local DIR/daybook - on this machine", "* work mail.example.com/office ann@contoso.example token from a command", "home DIR/mail ann@home.example on this machine"}
+	for i, line := range strings.Split(strings.TrimSpace(got), "\n") {
+		if line = strings.Join(strings.Fields(line), " "); i >= len(want) || line != want[i] {
+			t.Errorf("line %d: got %q, want of %q", i, line, want)
+		}
+	}
+}
+
+func TestACommandThatNeedsTheServiceRefusesAProfileElsewhere(t *testing.T) {
+	_, err := configured(t, twoProfiles, "export", "--calendar", "Calendar")
+	if err == nil || !strings.Contains(err.Error(), "profile work is at mail.example.com/office") || !strings.Contains(err.Error(), "--profile local") {
+		t.Errorf("got %v", err)
+	}
+	_, err = configured(t, twoProfiles, "api", "GET", "/me", "--profile", "wrok")
+	if err == nil || !strings.Contains(err.Error(), "did you mean work?") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestLettersOfOnePersonAreNeverAnothers(t *testing.T) {
+	data := t.TempDir()
+	first := place{data: data, sample: true}
+	ann, err := first.open(t.Context(), service.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ann.Close()
+	users, err := ann.Users(t.Context())
+	if err != nil || len(users) < 2 {
+		t.Fatalf("got %d users, %v", len(users), err)
+	}
+	second := *ann
+	second.owner, second.first = users[1], false
+	work := place{data: data, profile: config.Profile{Name: "work"}}
+	a, b, c := first.state(ann), first.state(&second), work.state(nil)
+	if a == b || a == c || b == c {
+		t.Errorf("states: got %s, %s, %s, want three", a, b, c)
+	}
+}

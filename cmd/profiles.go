@@ -1,0 +1,155 @@
+package cmd
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"daybook/config"
+	"daybook/signin"
+	"daybook/ui/statedir"
+	"daybook/widget/text"
+)
+
+func newProfiles(c *common) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "profiles",
+		Short: "List the mailboxes that can be opened",
+		Long: "profiles lists the sections [profiles.NAME] of the configuration and the mailbox in the\n" +
+			"data folder, which is called local. Open one with --profile NAME, or with O in the program.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			list, err := c.profiles()
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(cmd.OutOrStdout(), list)
+			}
+			return printProfiles(cmd.OutOrStdout(), list)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// shownProfile is a row of "daybook profiles".
+type shownProfile struct {
+	Name    string `json:"name"`
+	Where   string `json:"where"`
+	Account string `json:"account,omitempty"`
+	State   string `json:"state"`
+	Default bool   `json:"default"`
+}
+
+func (c common) profiles() ([]shownProfile, error) {
+	_, file, err := c.place()
+	if err != nil {
+		return nil, err
+	}
+	data, err := c.folder()
+	if err != nil {
+		return nil, err
+	}
+	opens := cmp.Or(c.profile, os.Getenv("DAYBOOK_PROFILE"), file.Default(), localProfile)
+	var list []shownProfile
+	for _, p := range (place{data: data}).all(file) {
+		state, err := p.signedIn(os.Getenv)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, shownProfile{
+			Name: p.name(), Where: p.where(), Account: p.account(), State: state, Default: p.name() == opens,
+		})
+	}
+	return list, nil
+}
+
+// all are the places that can be opened: the configuration's, and before them
+// the data folder's own unless a profile has taken its name.
+func (p place) all(file *config.File) []place {
+	var list []place
+	if !slices.Contains(file.Names(), localProfile) {
+		own := p
+		own.profile = config.Profile{}
+		list = append(list, own)
+	}
+	for _, profile := range file.Profiles {
+		list = append(list, place{data: p.data, profile: profile})
+	}
+	return list
+}
+
+// account is whose mailbox it is, as far as that is known without opening it.
+func (p place) account() string {
+	known := cmp.Or(p.profile.Account, p.profile.User, p.user)
+	if _, err := os.Stat(p.documents()); known != "" || err != nil {
+		return known
+	}
+	state, err := statedir.Open(p.documents())
+	if err != nil {
+		return ""
+	}
+	f, err := keptFacts(state)
+	if err != nil {
+		return ""
+	}
+	return f.Me.Address
+}
+
+// documents is where the state of the place is, as it would be opened first.
+func (p place) documents() string {
+	root := filepath.Join(p.data, stateHouse)
+	if p.profile.Name != "" {
+		return filepath.Join(root, p.profile.Name)
+	}
+	if _, err := os.Stat(filepath.Join(p.folder(), ownHouse)); err == nil && !p.sample {
+		return filepath.Join(root, ownHouse)
+	}
+	return filepath.Join(root, sampleHouse)
+}
+
+// signedIn says how requests to the place are allowed.
+func (p place) signedIn(getenv func(string) string) (string, error) {
+	switch {
+	case !p.profile.Remote():
+		return "on this machine", nil
+	case getenv(signin.TokenVariable) != "":
+		return "token from $" + signin.TokenVariable, nil
+	case p.profile.TokenFile != "":
+		return "token from a file", nil
+	case len(p.profile.TokenCommand) > 0:
+		return "token from a command", nil
+	}
+	sessions, err := vaultOf(p, getenv, nil)
+	if err != nil {
+		return "", err
+	}
+	names, err := sessions.Profiles()
+	if err != nil {
+		return "", fmt.Errorf("list who is signed in: %w", err)
+	}
+	if slices.Contains(names, p.profile.Name) {
+		return "signed in", nil
+	}
+	return "not signed in", nil
+}
+
+func printProfiles(out io.Writer, list []shownProfile) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, p := range list {
+		mark := " "
+		if p.Default {
+			mark = "*"
+		}
+		fmt.Fprintf(w, "%s %s\t%s\t%s\t%s\n", mark, p.Name, text.Clean(p.Where), text.Clean(cmp.Or(p.Account, "-")), p.State)
+	}
+	return w.Flush()
+}
