@@ -44,6 +44,8 @@ type Options struct {
 	// Sessions are the tokens of profiles elsewhere, opened already where a
 	// person has to be asked; nil for those in the data folder.
 	Sessions *signin.Sessions
+
+	notice text.Text // said at the start
 }
 
 // App is the interactive program on one profile, wired: a client of its
@@ -170,7 +172,9 @@ func (a *App) refreshFacts(client *api.Client) tea.Cmd {
 		defer cancel()
 		f, err := readFacts(ctx, client)
 		if err == nil && f != before {
-			err = keepFacts(state, f)
+			if err = keepFacts(state, f); err == nil {
+				return ui.Reopen{}
+			}
 		}
 		if err != nil {
 			a.logf("%v", err)
@@ -225,6 +229,8 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 		Keymap:     keys,
 		Theme:      look,
 		Fixed:      ui.Fixed{Theme: said(a.effective, "theme"), Glyphs: said(a.effective, "ascii")},
+		Profiles:   a.profiles(),
+		Notice:     a.options.notice,
 		Background: a.refreshFacts(client),
 		Log:        a.logf,
 	}), nil

@@ -128,7 +128,7 @@ func (p place) signedIn(getenv func(string) string) (string, error) {
 	case len(p.profile.TokenCommand) > 0:
 		return "token from a command", nil
 	}
-	sessions, err := vaultOf(p, getenv, nil)
+	sessions, err := sessionsOf(p, getenv)
 	if err != nil {
 		return "", err
 	}

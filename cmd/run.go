@@ -36,18 +36,14 @@ func runProgram(ctx context.Context, c common) error {
 	}
 	p.asker.take() // the terminal is the program's from here on
 	profile := colorprofile.Detect(os.Stdout, os.Environ())
-	app, err := NewApp(ctx, Options{
+	options := Options{
 		Data: p.data, User: p.user, Sample: p.sample, Profile: p.profile.Name, Now: now, Zone: localZone(os.Getenv),
 		Theme: theme.Options{Dark: true, Profile: profile, Mosaics: theme.DrawsMosaics(os.Getenv)}, Getenv: os.Getenv, Config: file, Flags: c.flagged(), Sessions: p.sessions,
-	})
-	if err != nil {
+	}
+	return Run(ctx, options, func(app *App) error {
+		program := tea.NewProgram(app.Model(), tea.WithContext(ctx), tea.WithFPS(fps), tea.WithColorProfile(profile))
+		app.Attach(program)
+		_, err := program.Run()
 		return err
-	}
-	program := tea.NewProgram(app.Model(), tea.WithContext(ctx), tea.WithFPS(fps), tea.WithColorProfile(profile))
-	app.Attach(program)
-	_, err = program.Run()
-	if closed := app.Close(); err == nil {
-		err = closed
-	}
-	return err
+	})
 }

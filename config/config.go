@@ -179,5 +179,5 @@ func (f *File) Names() []string {
 // mailbox in the data folder.
 func (f *File) Default() string { return f.global[defaultProfile].text }
 
-// has reports whether the profile is in the file.
-func (f *File) has(name string) bool { return slices.Contains(f.Names(), name) }
+// Has reports whether the profile is in the file.
+func (f *File) Has(name string) bool { return slices.Contains(f.Names(), name) }

@@ -42,7 +42,7 @@ func (f *File) take(data []byte) Problems {
 	for i := range f.Profiles {
 		t.whole(&f.Profiles[i])
 	}
-	if v, ok := f.global[defaultProfile]; ok && !f.has(v.text) {
+	if v, ok := f.global[defaultProfile]; ok && !f.Has(v.text) {
 		t.wrong(v.at, defaultProfile, fmt.Sprintf("there is no section [profiles.%s]%s", v.text, nearest(v.text, f.Names())))
 	}
 	if broken != nil {

@@ -25,6 +25,8 @@ func (m *Model) globalActions() []views.Action {
 		views.Action{ID: "help", Name: "Every key of this screen", Hint: "keys", Group: "Everywhere", Keys: []string{"?"}, Do: m.openHelp},
 		views.Action{ID: refreshID, Name: "Refresh", Group: "Everywhere", Keys: []string{"ctrl+r"}, Do: m.refresh},
 		views.Action{ID: "sign-in", Name: "Sign in again", Group: "Everywhere", Enabled: func() bool { return m.signIn != nil }, Do: m.openSignIn},
+		views.Action{ID: "profile", Name: "Open another profile", Hint: "profiles", Group: "Everywhere", Keys: []string{"ctrl+o"}, Do: m.openProfiles,
+			Enabled: func() bool { return len(m.profiles.All) > 1 }},
 		views.Action{ID: "theme", Name: "Choose a theme", Group: "Settings", Do: m.openThemes},
 		views.Action{ID: "glyphs", Name: "Switch between Unicode and ASCII drawing", Group: "Settings", Do: m.switchGlyphs},
 		views.Action{ID: "preset", Name: "Choose a key preset (daybook, mutt, gmail, outlook)", Group: "Settings", Do: m.openPresets},

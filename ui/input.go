@@ -96,6 +96,9 @@ func (m *Model) do(a *views.Action, count int) tea.Cmd {
 // interrupt leaves what has the input; where nothing has, it leaves the
 // program.
 func (m *Model) interrupt() tea.Cmd {
+	if m.departure.waiting > 0 {
+		return m.goNow()
+	}
 	if m.topModal() != nil {
 		m.pop()
 		return nil
@@ -104,11 +107,6 @@ func (m *Model) interrupt() tea.Cmd {
 		return m.view().Update(tea.KeyPressMsg{Code: tea.KeyEscape})
 	}
 	return m.quit(0)
-}
-
-func (m *Model) quit(int) tea.Cmd {
-	m.quitting = true
-	return tea.Quit
 }
 
 // collectActions lists what the keys can reach: the active view's actions

@@ -77,7 +77,11 @@ func (m *Model) tabBar() string {
 		style.Write(&b, label)
 		used += len(label)
 	}
-	account := m.account.Truncate(max(0, m.width-used-2), text.Glyph(st.Glyphs.Ellipsis))
+	account := m.account
+	if elsewhere := m.elsewhere(); !elsewhere.Empty() {
+		account = text.Concat(elsewhere, text.Glyph(" "+st.Glyphs.Separator+" "), account)
+	}
+	account = account.Truncate(max(0, m.width-used-2), text.Glyph(st.Glyphs.Ellipsis))
 	b.WriteString(text.Blanks(m.width - used - account.Width() - 1))
 	st.Muted.Write(&b, account.String())
 	b.WriteString(text.Blanks(min(1, m.width-used)))

@@ -14,6 +14,7 @@ import (
 
 	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/picker"
 	"daybook/widget/text"
 )
 
@@ -36,6 +37,10 @@ type Config struct {
 	Background tea.Cmd
 	// Theme.Name empty follows the terminal's background, dark or light.
 	Theme theme.Options
+	// Profiles are the mailboxes that can be opened instead of this one.
+	Profiles Profiles
+	// Notice is said at the start; empty for nothing.
+	Notice text.Text
 	// Remote is the service, for waits and outages; nil for none.
 	Remote Remote
 	// Log takes reports of what went wrong behind the screen; it never
@@ -52,8 +57,13 @@ type Model struct {
 	keymap  Keymap
 	fixed   Fixed
 	beside  tea.Cmd
-	look    theme.Options
-	log     func(format string, args ...any)
+
+	profiles  Profiles
+	unread    map[string]Unread // of the others, as far as they have answered
+	switcher  *picker.Picker    // the last one opened
+	departure departure
+	look      theme.Options
+	log       func(format string, args ...any)
 
 	width, height int
 	modals        []*openModal
@@ -72,7 +82,7 @@ type Model struct {
 // New wires the root. The first tab is active.
 func New(c Config) *Model {
 	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, keymap: Keymap{given: &c.Keymap}, fixed: c.Fixed, beside: c.Background,
-		look: c.Theme, log: c.Log, link: link{remote: c.Remote}}
+		look: c.Theme, log: c.Log, link: link{remote: c.Remote}, profiles: c.Profiles, notice: notice{text: c.Notice, level: views.Failure}}
 	if m.log == nil {
 		m.log = func(string, ...any) {}
 	}
@@ -82,7 +92,7 @@ func New(c Config) *Model {
 
 // Init starts every view, so that a tab is ready when it is first shown.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{tea.RequestBackgroundColor, loadUndo(m.env.State), loadLook(m.env.State), m.keymap.load(m.env.State), m.beside}
+	cmds := []tea.Cmd{tea.RequestBackgroundColor, loadUndo(m.env.State), loadLook(m.env.State), m.keymap.load(m.env.State), m.beside, m.watchProfiles()}
 	for _, t := range m.tabs {
 		cmds = append(cmds, t.View.Init())
 	}
@@ -93,7 +103,7 @@ func (m *Model) Init() tea.Cmd {
 // under way.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.route(msg)
-	return m, tea.Batch(cmd, m.spinner.keepTurning(m.busy()))
+	return m, tea.Batch(cmd, m.reopenWhenIdle(), m.spinner.keepTurning(m.busy()))
 }
 
 func (m *Model) route(msg tea.Msg) tea.Cmd {
@@ -110,6 +120,12 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.toBox(msg)
 	}
 	if cmd, ok := m.terminal(msg); ok {
+		return cmd
+	}
+	if cmd, ok := m.onLeave(msg); ok {
+		return cmd
+	}
+	if cmd, ok := m.onProfiles(msg); ok {
 		return cmd
 	}
 	if cmd, ok := m.effect(msg); ok {

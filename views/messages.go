@@ -143,5 +143,13 @@ type SignInNeeded struct {
 // SignedIn tells that the service accepts requests again after SignInNeeded.
 type SignedIn struct{}
 
+// Left ends a view's last work: see Leaver. Results are messages for the view,
+// should the program go on after all; Kept says what could not be done and
+// where it is, empty when nothing is missing.
+type Left struct {
+	Results []tea.Msg
+	Kept    text.Text
+}
+
 // Send makes a command of a message.
 func Send(m tea.Msg) tea.Cmd { return func() tea.Msg { return m } }

@@ -76,6 +76,14 @@ type Reverter interface {
 	Reapply(Step) tea.Cmd
 }
 
+// Leaver is a view that may have something to finish before the program ends,
+// or goes to another mailbox. Leave returns a command that saves what is
+// written, sends what waits to be sent when the mailbox is online, and ends
+// with one Left; nil when there is nothing to do.
+type Leaver interface {
+	Leave(online bool) tea.Cmd
+}
+
 // Status is what a view says on the status line. Text is what is going on
 // ("3 selected"), Busy shows the spinner, Progress (0 to 1, negative for
 // none) a bar, and Hints names the ids of the actions most useful now.

@@ -27,6 +27,14 @@ type answerReady struct {
 // writing reports whether a letter is open: then it has the keys.
 func (m *Model) writing() bool { return m.options.Desk != nil && m.options.Desk.IsOpen() }
 
+// Leave implements views.Leaver: letters are saved, and sent.
+func (m *Model) Leave(online bool) tea.Cmd {
+	if m.options.Desk == nil {
+		return nil
+	}
+	return m.options.Desk.Leave(online)
+}
+
 // write opens an empty letter.
 func (m *Model) write() tea.Cmd { return m.options.Desk.New(nil, "", "") }
 

@@ -1,0 +1,130 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"daybook/api"
+	"daybook/model"
+	"daybook/service"
+	"daybook/signin"
+	"daybook/ui"
+	"daybook/widget/text"
+)
+
+// Run opens a profile, and another whenever the person switches, until the
+// program is left. Show runs one App to its end. A profile that cannot be
+// opened leads back to the one before, with the reason on its status line.
+func Run(ctx context.Context, o Options, show func(*App) error) error {
+	first, before := o, o
+	for {
+		app, err := NewApp(ctx, o)
+		if err != nil {
+			if before.Profile == o.Profile {
+				return err
+			}
+			before.notice = text.Clean(fmt.Sprintf("Could not open %s: %v", o.Profile, err))
+			o = before
+			continue
+		}
+		err = show(app)
+		next, again := app.Next()
+		if err = errors.Join(err, app.Close()); err != nil || !again {
+			return err
+		}
+		before, o = o, first.switched(next)
+	}
+}
+
+// switched are the options for another profile. Whose mailbox the flags chose
+// holds for the profile that they were given with.
+func (o Options) switched(name string) Options {
+	if name == localProfile && (o.Config == nil || !o.Config.Has(localProfile)) {
+		name = ""
+	}
+	if name != o.Profile {
+		o.User, o.Sample = "", false
+	}
+	o.Profile = name
+	return o
+}
+
+// Next is the profile that the person switched to; again is false when the
+// program is to end.
+func (a *App) Next() (profile string, again bool) { return a.root.Next() }
+
+// profiles are those to switch between, with the unread mail of each.
+func (a *App) profiles() ui.Profiles {
+	p := ui.Profiles{Current: a.box.place.name(), Unread: a.unread, Every: 3 * a.settings.Refresh}
+	for _, at := range (place{data: a.options.Data}).all(a.options.Config) {
+		if at.profile.Name == "" && at.name() != p.Current && !at.own() {
+			continue // nothing but the sample, which was not asked for
+		}
+		detail := text.Clean(at.where())
+		if who := at.account(); who != "" {
+			detail = text.Clean(who)
+		}
+		p.All = append(p.All, ui.Profile{Name: at.name(), Detail: detail})
+	}
+	return p
+}
+
+// own reports whether there is a mailbox of one's own on this machine.
+func (p place) own() bool {
+	_, err := os.Stat(filepath.Join(p.folder(), ownHouse))
+	return err == nil
+}
+
+// made reports whether opening the place would find a mailbox and not make one.
+func (p place) made() bool {
+	_, err := os.Stat(filepath.Join(p.folder(), sampleHouse))
+	return err == nil || p.own()
+}
+
+// unread asks the mailbox of another profile, by a client of its own.
+func (a *App) unread(ctx context.Context, name string) ui.Unread {
+	box, err := a.beside(ctx, name)
+	if err != nil {
+		return trouble(err)
+	}
+	defer func() { _ = box.Close() }()
+	client, err := box.client(a.options.Now, nil, nil)
+	if err != nil {
+		return trouble(err)
+	}
+	inbox, err := client.Me().MailFolder("inbox").Get(ctx, api.Select("unreadItemCount"))
+	if err != nil {
+		return trouble(err)
+	}
+	return ui.Unread{Count: inbox.UnreadItemCount}
+}
+
+// errEmpty says that a profile has no mailbox yet.
+var errEmpty = errors.New("there is no mailbox yet")
+
+// beside opens another profile's mailbox while this one is open.
+func (a *App) beside(ctx context.Context, name string) (*mailbox, error) {
+	o := a.options.switched(name)
+	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions}.with(o.Config, o.Profile)
+	if err != nil {
+		return nil, err
+	}
+	if !p.profile.Remote() && !p.made() {
+		return nil, errEmpty
+	}
+	return openMailbox(ctx, p, service.Options{Now: o.Now, Report: report(a.logf)}, o.Getenv)
+}
+
+// trouble is why the unread mail is not known, in a word or two.
+func trouble(err error) ui.Unread {
+	switch {
+	case errors.Is(err, errEmpty):
+		return ui.Unread{Trouble: text.Literal("empty")}
+	case errors.Is(err, signin.ErrNoSession), errors.Is(err, model.ErrUnauthorized), errors.Is(err, signin.ErrSetup):
+		return ui.Unread{Trouble: text.Literal("sign in")}
+	}
+	return ui.Unread{Trouble: text.Literal("offline")}
+}

@@ -1,0 +1,110 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// Reopen asks the root to open the mailbox anew once nobody is writing: what
+// it was opened with has turned out to be another.
+type Reopen struct{}
+
+// leaveNow says that the person leaves although something is kept back.
+type leaveNow struct{}
+
+// departure is the end of the program on its way: views finish their work
+// first.
+type departure struct {
+	waiting int // views whose Left is awaited
+	kept    []text.Text
+	to      string // profile to open next
+	again   bool   // another is to be opened
+	due     bool   // Reopen was asked for
+	gone    bool   // the root has ended by itself
+}
+
+// Next is the profile to open when the program has ended; again is false when
+// it is to end for good.
+func (m *Model) Next() (profile string, again bool) {
+	return m.departure.to, m.departure.gone && m.departure.again
+}
+
+func (m *Model) quit(int) tea.Cmd { return m.leave("", false) }
+
+// leave ends the program, once the views have saved and sent what they hold.
+func (m *Model) leave(to string, again bool) tea.Cmd {
+	d := &m.departure
+	if d.waiting > 0 {
+		return nil
+	}
+	*d = departure{to: to, again: again}
+	var last []tea.Cmd
+	for _, t := range m.tabs {
+		if l, ok := t.View.(views.Leaver); ok {
+			if cmd := l.Leave(!m.link.down); cmd != nil {
+				last = append(last, cmd)
+			}
+		}
+	}
+	if len(last) == 0 {
+		return m.goNow()
+	}
+	d.waiting = len(last)
+	m.notice = notice{text: text.Literal("Sending and saving before leaving: ctrl+c leaves at once")}
+	return tea.Batch(last...)
+}
+
+func (m *Model) goNow() tea.Cmd {
+	m.departure.gone, m.quitting = true, true
+	return tea.Quit
+}
+
+// onLeave handles what the way out brings.
+func (m *Model) onLeave(msg tea.Msg) (tea.Cmd, bool) {
+	switch msg := msg.(type) {
+	case Reopen:
+		m.departure.due = true
+	case leaveNow:
+		return m.goNow(), true
+	case views.Left:
+		return m.left(msg), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// left takes what became of a view's last work. What could not be done is
+// said before the program ends.
+func (m *Model) left(msg views.Left) tea.Cmd {
+	d := &m.departure
+	var cmds []tea.Cmd
+	for _, result := range msg.Results {
+		cmds = append(cmds, m.route(result))
+	}
+	if !msg.Kept.Empty() {
+		d.kept = append(d.kept, msg.Kept)
+	}
+	if d.waiting--; d.waiting > 0 {
+		return tea.Batch(cmds...)
+	}
+	if len(d.kept) == 0 {
+		return m.goNow()
+	}
+	m.push(newConfirm(m, views.Confirm{
+		Title: text.Literal("Leave now?"), Detail: text.Join(text.Literal(" "), d.kept...), Verb: "Leave", Yes: views.Send(leaveNow{}),
+	}))
+	return tea.Batch(cmds...)
+}
+
+// reopenWhenIdle opens the mailbox anew when that was asked for and nobody is
+// in the middle of anything.
+func (m *Model) reopenWhenIdle() tea.Cmd {
+	d := &m.departure
+	if !d.due || d.waiting > 0 || m.quitting || m.topModal() != nil || m.view().Capturing() {
+		return nil
+	}
+	return m.leave(m.profiles.Current, true)
+}
