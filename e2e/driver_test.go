@@ -42,6 +42,7 @@ type setup struct {
 	Data          string // data folder; one with the sample if it is not there, a passing one if empty
 	First         bool   // the first start of all: the sample is not made yet
 	User          string // whose mailbox; the first one's if empty
+	Config        string // a configuration file; none if empty
 	Profile       colorprofile.Profile
 	Env           []string
 	Network       faults.Plan   // between the program and its service
@@ -53,8 +54,8 @@ type driver struct {
 	t       *testing.T
 	term    *vt.SafeEmulator
 	program *tea.Program
-	app     *cmd.App
-	keys    *io.PipeWriter
+	mu      sync.Mutex
+	keys    *io.PipeWriter // to the program that runs now
 	started time.Time
 	done    chan struct{}
 	closed  bool
@@ -135,7 +136,7 @@ func start(t *testing.T, s setup) *driver {
 		k, v, _ := strings.Cut(kv, "=")
 		env[k] = v
 	}
-	app, err := cmd.NewApp(t.Context(), cmd.Options{
+	options := cmd.Options{
 		Data:   s.Data,
 		User:   s.User,
 		Now:    d.Now,
@@ -146,32 +147,61 @@ func start(t *testing.T, s setup) *driver {
 			d.network = faults.New(service, s.Network)
 			return d.network
 		},
-	})
-	if err != nil {
-		t.Fatalf("start: %v", err)
 	}
-	d.app = app
-	in, keys := io.Pipe()
-	d.keys = keys
-	go func() { // the terminal's replies and key presses
-		_, _ = io.Copy(keys, d.term)
+	if s.Config != "" {
+		file, err := config.Load(s.Config, config.Known{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		options.Config, options.Profile = file, file.Default()
+	}
+	go d.typing()
+	go func() {
+		defer close(d.done)
+		err := cmd.Run(context.Background(), options, func(app *cmd.App) error { return d.show(app, s) })
+		if err != nil && !errors.Is(err, tea.ErrProgramKilled) {
+			t.Errorf("the program ended with %v", err)
+		}
 	}()
-	d.program = tea.NewProgram(app.Model(),
+	d.settle()
+	return d
+}
+
+// typing brings key presses and the terminal's replies to the program that
+// runs at the time.
+func (d *driver) typing() {
+	b := make([]byte, 1024)
+	for {
+		n, err := d.term.Read(b)
+		if err != nil {
+			return
+		}
+		d.mu.Lock()
+		keys := d.keys
+		d.mu.Unlock()
+		if keys != nil {
+			_, _ = keys.Write(b[:n])
+		}
+	}
+}
+
+// show runs one program of the session on the terminal.
+func (d *driver) show(app *cmd.App, s setup) error {
+	in, keys := io.Pipe()
+	defer keys.Close()
+	program := tea.NewProgram(app.Model(),
 		tea.WithContext(context.Background()),
 		tea.WithInput(in), tea.WithOutput(lineDriver{d.term}),
 		tea.WithWindowSize(s.Width, s.Height),
 		tea.WithColorProfile(s.Profile),
 		tea.WithEnvironment(append([]string{"TERM=xterm-256color"}, s.Env...)),
 		tea.WithoutSignalHandler(), tea.WithFPS(120))
-	app.Attach(d.program)
-	go func() {
-		defer close(d.done)
-		if _, err := d.program.Run(); err != nil && !errors.Is(err, tea.ErrProgramKilled) {
-			t.Errorf("the program ended with %v", err)
-		}
-	}()
-	d.settle()
-	return d
+	app.Attach(program)
+	d.mu.Lock()
+	d.program, d.keys = program, keys
+	d.mu.Unlock()
+	_, err := program.Run()
+	return err
 }
 
 // Now is the time on the program's clock.
@@ -275,11 +305,7 @@ func (d *driver) end(how func(*tea.Program)) {
 	d.closed = true
 	how(d.program)
 	<-d.done
-	_ = d.keys.Close()
 	_ = d.term.InputPipe().(io.Closer).Close()
-	if err := d.app.Close(); err != nil {
-		d.t.Errorf("close: %v", err)
-	}
 	time.Sleep(48 * time.Hour) // time stands still once a journey returns: let every timer end first
 	synctest.Wait()
 }

@@ -117,9 +117,16 @@ func (m *Model) switchTo(name string) tea.Cmd {
 	return m.leave(name, true)
 }
 
+// profileItems lists the others first, so that enter alone goes to one.
 func (m *Model) profileItems() []picker.Item {
 	var items []picker.Item
+	all := m.profiles.others()
 	for _, p := range m.profiles.All {
+		if p.Name == m.profiles.Current {
+			all = append(all, p)
+		}
+	}
+	for _, p := range all {
 		state := m.unread[p.Name].Trouble
 		switch n, known := m.unread[p.Name]; {
 		case p.Name == m.profiles.Current:

@@ -79,7 +79,7 @@ func (m *Model) tabBar() string {
 	}
 	account := m.account
 	if elsewhere := m.elsewhere(); !elsewhere.Empty() {
-		account = text.Concat(elsewhere, text.Glyph(" "+st.Glyphs.Separator+" "), account)
+		account = text.Concat(elsewhere, text.Glyph(" "+st.Glyphs.Border.Vertical+" "), account)
 	}
 	account = account.Truncate(max(0, m.width-used-2), text.Glyph(st.Glyphs.Ellipsis))
 	b.WriteString(text.Blanks(m.width - used - account.Width() - 1))

@@ -1,0 +1,95 @@
+package ui
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+type screen = views.View
+
+// leaverView is a view with a letter that cannot go.
+type leaverView struct {
+	screen
+	kept    text.Text
+	results []tea.Msg
+}
+
+func (v leaverView) Leave(bool) tea.Cmd {
+	return views.Send(views.Left{Kept: v.kept, Results: v.results})
+}
+
+func profiles() Profiles {
+	return Profiles{
+		Current: "home", All: []Profile{{Name: "home"}, {Name: "work"}, {Name: "club"}}, Every: time.Minute,
+		Unread: func(_ context.Context, name string) Unread {
+			if name == "club" {
+				return Unread{Trouble: text.Literal("offline")}
+			}
+			return Unread{Count: 3}
+		},
+	}
+}
+
+func TestUnreadMailOfOtherProfilesStandsAtTheTop(t *testing.T) {
+	m := &Model{profiles: profiles()}
+	for _, o := range m.profiles.others() {
+		m.onProfiles(unreadKnown{o.Name, m.profiles.Unread(t.Context(), o.Name)})
+	}
+	if got := m.elsewhere().String(); got != "work 3" {
+		t.Errorf("got %q, want %q", got, "work 3")
+	}
+	var items []string
+	for _, i := range m.profileItems() {
+		items = append(items, i.ID+" "+i.Detail.String())
+	}
+	want := []string{"work 3 unread", "club offline", "home open now"}
+	for i := range want {
+		if i >= len(items) || items[i] != want[i] {
+			t.Fatalf("got %q, want %q", items, want)
+		}
+	}
+}
+
+func TestWhatCannotGoIsSaidBeforeTheProgramEnds(t *testing.T) {
+	m := newTestRoot(t, 100, 30).Model
+	m.profiles = profiles()
+	m.tabs[0].View = leaverView{screen: m.tabs[0].View, kept: text.Literal("A letter waits.")}
+	cmd := m.switchTo("work")
+	m.Update(cmd())
+	if _, again := m.Next(); again || m.quitting || m.topModal() == nil {
+		t.Fatalf("got again %v, quitting %v, box %v; want a question first", again, m.quitting, m.topModal())
+	}
+	m.Update(leaveNow{})
+	if to, again := m.Next(); to != "work" || !again || !m.quitting {
+		t.Errorf("after agreeing: got %q, %v", to, again)
+	}
+}
+
+func TestAProgramWithNothingToFinishEndsAtOnce(t *testing.T) {
+	m := newTestRoot(t, 100, 30).Model
+	m.quit(0)
+	if _, again := m.Next(); again || !m.quitting {
+		t.Errorf("got again %v, quitting %v", again, m.quitting)
+	}
+}
+
+func TestAMailboxIsOpenedAnewOnlyWhenNobodyIsInTheMiddle(t *testing.T) {
+	m := newTestRoot(t, 100, 30).Model
+	m.profiles = profiles()
+	m.push(newConfirm(m, views.Confirm{}))
+	m.Update(Reopen{})
+	if m.quitting {
+		t.Fatal("a box was open")
+	}
+	m.pop()
+	m.Update(Reopen{})
+	if to, again := m.Next(); to != "home" || !again {
+		t.Errorf("got %q, %v; want home again", to, again)
+	}
+}
