@@ -136,5 +136,9 @@ func (c common) settings() (*config.File, error) {
 	if err == nil && !file.Exists && (c.config != "" || os.Getenv("DAYBOOK_CONFIG") != "") {
 		err = fmt.Errorf("read the configuration %s: %w", path, errNoFile)
 	}
+	var mistakes config.Problems
+	if errors.As(err, &mistakes) {
+		err = fmt.Errorf("the configuration has mistakes:\n%w", err)
+	}
 	return file, err
 }

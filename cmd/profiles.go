@@ -50,23 +50,18 @@ type shownProfile struct {
 }
 
 func (c common) profiles() ([]shownProfile, error) {
-	_, file, err := c.place()
+	opens, file, err := c.place()
 	if err != nil {
 		return nil, err
 	}
-	data, err := c.folder()
-	if err != nil {
-		return nil, err
-	}
-	opens := cmp.Or(c.profile, os.Getenv("DAYBOOK_PROFILE"), file.Default(), localProfile)
 	var list []shownProfile
-	for _, p := range (place{data: data}).all(file) {
+	for _, p := range opens.all(file) {
 		state, err := p.signedIn(os.Getenv)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, shownProfile{
-			Name: p.name(), Where: p.where(), Account: p.account(), State: state, Default: p.name() == opens,
+			Name: p.name(), Where: p.where(), Account: p.account(), State: state, Default: p.name() == opens.name(),
 		})
 	}
 	return list, nil
