@@ -71,12 +71,12 @@ func (s nodes) Version(string) uint64 { return s.m.shelf.version }
 // isFolder says that something can be in an item.
 func (m *Model) isFolder(r Ref) bool { return isRoot(r) || m.shelf.items[r].Folder != nil }
 
-// The columns behind a name, in cells, and the width from which on they are
-// there.
+// The columns behind a name, in cells, and the width of the tree from which on
+// they are there.
 const (
-	sizeWidth, sizeFrom = 9, 30
-	timeWidth, timeFrom = 12, 38
-	whoWidth, whoFrom   = 16, 74
+	sizeWidth, sizeFrom = 9, 32
+	timeWidth, timeFrom = 12, 42
+	whoWidth, whoFrom   = 16, 80
 )
 
 // Row implements tree.Source.
@@ -85,7 +85,7 @@ func (s nodes) Row(id string, width int, state theme.RowState) string {
 	m := s.m
 	th, item := m.env.Theme, m.shelf.items[r]
 	st := th.Row(state)
-	l := line{width: width, styles: st, theme: th}
+	l := line{width: width, pane: m.treeWidth(), styles: st, theme: th}
 	switch {
 	case isRoot(r):
 		l.name, l.look = text.Clean(m.shelf.driveName(r.Group)), st.Strong
@@ -174,7 +174,8 @@ func (m *Model) inside(r Ref, i model.DriveItem) string {
 
 // line is one row of the tree.
 type line struct {
-	width          int
+	width          int // of the row, less its indent
+	pane           int // of the tree: rows of every depth have the same columns
 	styles         *theme.Styles
 	theme          *theme.Theme
 	sign           theme.Glyph
@@ -195,7 +196,7 @@ func (l line) draw(q text.Query, columns []column) string {
 	var right strings.Builder
 	taken := 0
 	for i, from := range []int{sizeFrom, timeFrom, whoFrom} {
-		if i >= len(columns) || l.width < from {
+		if i >= len(columns) || l.pane < from {
 			break
 		}
 		c := columns[i]
