@@ -43,7 +43,7 @@ func (m *Model) tookCalendars(msg calendarsLoaded) tea.Cmd {
 		c.hidden = hidden[c.Key()] || slices.Contains(m.hiddenAtFirst, c.Key())
 	}
 	m.hiddenAtFirst = nil
-	return m.refresh()
+	return tea.Batch(m.refresh(), m.openKept())
 }
 
 // window is what has to be loaded to show the days in sight.

@@ -39,18 +39,20 @@ func (m *Model) customChanged(item custom.Item, names []string) {
 // that is there, else for when it is made.
 func (m *Model) formCustom() tea.Cmd {
 	e := m.editor
-	if e.event != "" {
-		return m.custom.Show(custom.Item{Kind: custom.Event, Group: e.in, ID: e.event}, e.title)
+	s := &e.sheet
+	if s.Event.ID != "" {
+		in := m.book.calendar(s.Calendar).Group
+		return m.custom.Show(custom.Item{Kind: custom.Event, Group: in, ID: s.Event.ID}, text.Clean(s.Title))
 	}
-	return m.custom.Draft(e.title, e.extra, func(all []model.OpenTypeExtension) tea.Cmd {
-		e.extra = all
-		return nil
+	return m.custom.Draft(text.Clean(s.Title), s.Extra, func(all []model.OpenTypeExtension) tea.Cmd {
+		s.Extra = all
+		return m.restForm()
 	})
 }
 
 // extraWords says at the form how much custom data it has.
-func (e *editor) extraWords() string {
-	if n := len(e.extra); n > 0 {
+func (s *formSheet) extraWords() string {
+	if n := len(s.Extra); n > 0 {
 		return plural(n, "extension")
 	}
 	return "custom data"

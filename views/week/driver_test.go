@@ -38,8 +38,16 @@ type memory map[string][]byte
 
 func (s memory) Load(name string) ([]byte, error)    { return s[name], nil }
 func (s memory) Save(name string, data []byte) error { s[name] = data; return nil }
-func (s memory) Names(string) ([]string, error)      { return nil, nil }
-func (s memory) Delete(name string) error            { delete(s, name); return nil }
+func (s memory) Names(prefix string) ([]string, error) {
+	var names []string
+	for name := range s {
+		if strings.HasPrefix(name, prefix) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+func (s memory) Delete(name string) error { delete(s, name); return nil }
 
 type desktop struct{ d *driver }
 

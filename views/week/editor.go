@@ -16,13 +16,10 @@ import (
 
 // editor is the form over the screen.
 type editor struct {
-	form  *eventform.Form
-	title text.Text
-	save  func(eventform.Result) tea.Cmd
-	event string                    // its id, empty for one that is not made yet
-	in    string                    // the id of the group whose event it is, if it is one's
-	extra []model.OpenTypeExtension // what an event that is not made yet will be made with
-	x, y  int                       // where it was last drawn
+	form    *eventform.Form
+	sheet   formSheet
+	version int // counts what was written, for keeping it
+	x, y    int // where it was last drawn
 }
 
 // formWidth is the widest that the form is drawn.
@@ -56,12 +53,7 @@ func (m *Model) newEvent() tea.Cmd {
 	if err != nil {
 		return notify(views.Failure, "Could not begin an event: ", err)
 	}
-	return m.edit(text.Literal("New event"), e, c.Key(), false, func(r eventform.Result) tea.Cmd {
-		made := r.Event
-		made.ID, made.IsOrganizer = m.env.NewID(), true
-		w := write{attach: r.Attach, change: change.Change{Edits: []change.Edit{{Calendar: r.Calendar, After: &made}}}}
-		return m.act("Created \u201c"+say(made.Subject).String()+"\u201d", w)
-	})
+	return m.edit(formSheet{Title: "New event", Event: e, Calendar: c.Key()})
 }
 
 // editEvent opens the form on the selected event, asked once how much of a
@@ -84,11 +76,7 @@ func (m *Model) editEvent() tea.Cmd {
 }
 
 func (m *Model) editOne(it *item, e model.Event) tea.Cmd {
-	return m.edit(text.Literal("Edit"), e, it.calendar.Key(), it.SeriesMasterID != "", func(r eventform.Result) tea.Cmd {
-		w := m.editOf(one, it, e, r.Event)
-		w.attach, w.detach = r.Attach, r.Detach
-		return m.actIfDifferent(e, w, it)
-	})
+	return m.edit(formSheet{Title: "Edit", Event: e, Calendar: it.calendar.Key(), Alone: it.SeriesMasterID != "", Label: "Changed \u201c" + it.title.String() + "\u201d"})
 }
 
 // editSeries opens the form on a series, or on the rest of one as the series
@@ -101,46 +89,32 @@ func (m *Model) editSeries(s scope, it *item, master model.Event) tea.Cmd {
 				if err != nil {
 					return notify(views.Failure, "Could not divide the series: ", err)
 				}
-				return m.edit(text.Literal("Edit this and the following"), rest, it.calendar.Key(), false, func(r eventform.Result) tea.Cmd {
-					after := r.Event
-					after.ID = m.env.NewID()
-					w := write{attach: r.Attach, change: change.Change{Edits: []change.Edit{
-						{Calendar: it.calendar.Key(), Before: &master, After: &before}, {Calendar: it.calendar.Key(), After: &after}}}}
-					return m.act("Changed \u201c"+it.title.String()+"\u201d from "+m.moment(it.start, true)+" on", w)
-				})
+				return m.edit(formSheet{Title: "Edit this and the following", Event: rest, Calendar: it.calendar.Key(), Whole: &master, Before: &before,
+					Label: "Changed \u201c" + it.title.String() + "\u201d from " + m.moment(it.start, true) + " on"})
 			}
 		}
 	}
-	return m.edit(text.Literal("Edit the series"), master, it.calendar.Key(), false, func(r eventform.Result) tea.Cmd {
-		w := m.editOf(all, it, master, r.Event)
-		w.attach, w.detach = r.Attach, r.Detach
-		return m.actIfDifferent(master, w, it)
-	})
-}
-
-// actIfDifferent writes what has changed, and nothing when nothing has.
-func (m *Model) actIfDifferent(before model.Event, w write, it *item) tea.Cmd {
-	edit := w.change.Edits[0]
-	if _, differ := change.Patch(before, *edit.After); !differ && len(w.attach)+len(w.detach) == 0 {
-		return notify(views.Info, "Nothing was changed")
-	}
-	return m.act("Changed \u201c"+it.title.String()+"\u201d", w)
+	return m.edit(formSheet{Title: "Edit the series", Event: master, Calendar: it.calendar.Key(), Label: "Changed \u201c" + it.title.String() + "\u201d"})
 }
 
 // edit opens the form.
-func (m *Model) edit(title text.Text, e model.Event, calendar string, alone bool, save func(eventform.Result) tea.Cmd) tea.Cmd {
+func (m *Model) edit(s formSheet) tea.Cmd {
+	e := s.Event
 	var calendars []eventform.Calendar
 	for _, c := range m.book.calendars {
 		if c.CanEdit {
 			calendars = append(calendars, eventform.Calendar{Key: c.Key(), Name: c.name})
 		}
 	}
-	form, err := eventform.New(e, eventform.Options{Theme: &m.theme, Now: m.now(), Zone: m.zone(), Calendars: calendars, Calendar: calendar,
-		Alone: alone, Complete: m.complete, Busy: func(from, to time.Time) []text.Text { return m.busy(from, to, e) }})
+	form, err := eventform.New(e, eventform.Options{Theme: &m.theme, Now: m.now(), Zone: m.zone(), Calendars: calendars, Calendar: s.Calendar,
+		Alone: s.Alone, Kept: s.Kept, Complete: m.complete, Busy: func(from, to time.Time) []text.Text { return m.busy(from, to, e) }})
 	if err != nil {
 		return notify(views.Failure, "Could not open the form: ", err)
 	}
-	m.editor = &editor{form: form, title: title, save: save, event: e.ID, in: m.book.calendar(calendar).Group}
+	if s.Document == "" {
+		s.Document = formPrefix + m.env.NewID()
+	}
+	m.editor = &editor{form: form, sheet: s}
 	return nil
 }
 
@@ -190,6 +164,7 @@ func (m *Model) editorActions() []views.Action {
 
 func (m *Model) updateEditor(msg tea.Msg) tea.Cmd {
 	cmd, handled := m.editor.form.Update(msg)
+	cmd = tea.Batch(cmd, m.formWritten())
 	if key, ok := msg.(tea.KeyPressMsg); ok && !handled {
 		switch key.String() {
 		case "esc", "ctrl+c":
@@ -204,9 +179,8 @@ func (m *Model) updateEditor(msg tea.Msg) tea.Cmd {
 // leaveForm closes the form. What was written into it is not thrown away
 // without a word.
 func (m *Model) leaveForm() tea.Cmd {
-	if !m.editor.form.Changed() {
-		m.closeForm()
-		return nil
+	if !m.editor.form.Changed() && len(m.editor.sheet.Extra) == 0 {
+		return m.dropForm()
 	}
 	items := []picker.Item{
 		{ID: "save", Title: text.Literal("Save the event")},
@@ -217,24 +191,27 @@ func (m *Model) leaveForm() tea.Cmd {
 		if c.IDs[0] == "save" {
 			return m.saveForm()
 		}
-		m.closeForm()
-		return nil
+		return m.dropForm()
 	})
 }
-
-func (m *Model) closeForm() { m.editor, m.anchor = nil, time.Time{} }
 
 func (m *Model) saveForm() tea.Cmd {
 	r, err := m.editor.form.Result()
 	if err != nil {
 		return notify(views.Warning, "Not saved: ", err)
 	}
-	save := m.editor.save
-	if m.editor.event == "" {
-		r.Event.Extensions = append(r.Event.Extensions, m.editor.extra...)
+	s := m.editor.sheet
+	if s.Event.ID == "" {
+		r.Event.Extensions = append(r.Event.Extensions, s.Extra...)
 	}
-	m.closeForm()
-	return save(r)
+	kept := m.editor.form.Kept()
+	s.Kept = &kept
+	w, label, differs := m.writeOf(s, r)
+	if !differs {
+		return tea.Batch(m.dropForm(), notify(views.Info, "Nothing was changed"))
+	}
+	w.form = &s
+	return tea.Batch(m.closeForm(), m.act(label, w))
 }
 
 // editorView draws the form over an empty screen, as wide as it needs.
@@ -243,10 +220,10 @@ func (m *Model) editorView(background string) string {
 	m.editor.form.SetTheme(th)
 	footer := " " + th.Key.Render("ctrl+s") + " " + th.KeyText.Render("save") + "  " + th.Key.Render("esc") + " " + th.KeyText.Render("cancel") + " "
 	if m.options.Custom != nil {
-		footer += " " + th.Key.Render("alt+,") + " " + th.KeyText.Render(m.editor.extraWords()) + " "
+		footer += " " + th.Key.Render("alt+,") + " " + th.KeyText.Render(m.editor.sheet.extraWords()) + " "
 	}
 	width, height := min(formWidth, m.width), m.height
-	box := m.editor.form.View(m.editor.title, footer, width, height)
+	box := m.editor.form.View(text.Clean(m.editor.sheet.Title), footer, width, height)
 	drawn, x, y := overlay.Centre(background, box, m.width, m.height)
 	m.editor.x, m.editor.y = x, y
 	return drawn

@@ -64,7 +64,7 @@ func (m *Model) click(x, y int) tea.Cmd {
 	switch {
 	case m.editor != nil:
 		m.editor.form.Click(x-m.editor.x-1, y-m.editor.y-1)
-		return nil
+		return m.formWritten()
 	case m.card != nil:
 		if !m.frame.card.has(x, y) {
 			m.card = nil

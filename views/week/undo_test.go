@@ -80,14 +80,14 @@ func TestWhatWasMadeIsKnownByItsNameAfterARestart(t *testing.T) {
 	d.press("n")
 	d.typed("Review")
 	d.press("ctrl+s", "u", "U")
-	d.wantTimes("new1", "Thu 11:00-12:00")
+	d.wantTimes("new2", "Thu 11:00-12:00")
 
 	again := startWith(t, f, 120, 34, d.state)
 	again.done = append([]views.Step(nil), d.done...)
 	again.press("u")
-	again.wantTimes("new1", "gone")
+	again.wantTimes("new2", "gone")
 	again.press("U")
-	again.wantTimes("new1", "Thu 11:00-12:00")
+	again.wantTimes("new2", "Thu 11:00-12:00")
 	again.wantLog("create Review in /own", "delete made1", "restore made1", "delete made1", "restore made1")
 }
 

@@ -86,8 +86,10 @@ type Model struct {
 	anchor time.Time // where a span was begun; zero when none is
 
 	dialog dialog.Slot
-	card   *card   // nil while no event is open
-	editor *editor // nil while no form is open
+	card   *card          // nil while no event is open
+	editor *editor        // nil while no form is open
+	forms  []formSheet    // to be opened again, oldest first
+	saves  []func() error // of forms on this machine's disk, the first of them under way
 	custom *custom.Panel
 
 	writes                    writes
@@ -119,7 +121,7 @@ func later(after time.Duration, msg tea.Msg) tea.Cmd {
 
 // Init loads the calendars and then their events, as the week was left.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.loadKept(), m.loadCalendars(), m.pollLater(), m.minuteLater())
+	return tea.Batch(m.loadKept(), m.loadCalendars(), m.loadForms(), m.pollLater(), m.minuteLater())
 }
 
 // Actions implements views.View.
@@ -160,7 +162,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		return m.updateMouse(msg)
 	case pollDue:
-		return tea.Batch(m.refresh(), m.pollLater())
+		return tea.Batch(m.refresh(), m.openKept(), m.pollLater())
 	case minuteDue:
 		return m.minuteLater()
 	case views.Refreshed:
@@ -188,6 +190,12 @@ func (m *Model) took(msg tea.Msg) tea.Cmd {
 		return m.tookPeople(msg)
 	case wrote:
 		return m.tookWrite(msg)
+	case formRested:
+		return m.keepForm(msg)
+	case formKept:
+		return m.keptForm(msg)
+	case formsLoaded:
+		return m.tookForms(msg)
 	case keptLoaded:
 		return m.tookKept(msg)
 	case keptSaved:

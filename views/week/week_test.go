@@ -218,12 +218,12 @@ func TestANewEventFromASpan(t *testing.T) {
 	d.typed("Review with Bo")
 	d.press("ctrl+s")
 	d.wantNotice("Created \u201cReview with Bo\u201d")
-	d.wantTimes("new1", "Thu 15:30-17:00")
+	d.wantTimes("new2", "Thu 15:30-17:00")
 	d.wantLog("create Review with Bo in /own")
 	d.press("u")
-	d.wantTimes("new1", "gone")
+	d.wantTimes("new2", "gone")
 	d.press("U")
-	d.wantTimes("new1", "Thu 15:30-17:00")
+	d.wantTimes("new2", "Thu 15:30-17:00")
 }
 
 func TestTheFormReadsWordsZonesAndRecurrence(t *testing.T) {

@@ -27,9 +27,10 @@ type write struct {
 	change change.Change
 	step   views.Step
 	kind   direction
-	attach []string // paths
-	detach []string // ids of attachments
-	anew   bool     // what cannot be restored is made anew: the person wants it
+	attach []string   // paths
+	detach []string   // ids of attachments
+	anew   bool       // what cannot be restored is made anew: the person wants it
+	form   *formSheet // the form it was written in; nil for none
 }
 
 // writes is the queue of writes: one at a time, in the order of the keys.
@@ -196,7 +197,7 @@ func (m *Model) tookWrite(msg wrote) tea.Cmd {
 	}
 	w := m.writes.queue[0]
 	m.writes.queue = m.writes.queue[1:]
-	cmds := []tea.Cmd{m.learnNames(msg.names)}
+	cmds := []tea.Cmd{m.learnNames(msg.names), m.formTold(w, msg.err)}
 	switch {
 	case errors.Is(msg.err, errNotKept):
 		cmds = append(cmds, m.apply(w.change.Inverse()), m.askAnew(w))

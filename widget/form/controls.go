@@ -255,6 +255,9 @@ func (t *Toggle) Value() string {
 	return "false"
 }
 
+// SetValue sets it: "true" is yes.
+func (t *Toggle) SetValue(s string) { t.on = s == "true" }
+
 // Focus gives the keys to the toggle.
 func (t *Toggle) Focus() { t.focused = true }
 

@@ -65,6 +65,9 @@ func (t *Tokens) Tokens() []Token { return t.tokens }
 // SetTokens replaces them.
 func (t *Tokens) SetTokens(tokens []Token) { t.tokens = slices.Clone(tokens) }
 
+// SetTyped replaces what is typed and has not become a token yet.
+func (t *Tokens) SetTyped(s string) { t.input.SetValue(s) }
+
 // Typed is what has not become a token yet, and why not.
 func (t *Tokens) Typed() (string, error) { return strings.TrimSpace(t.input.Value()), t.err }
 

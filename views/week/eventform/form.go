@@ -38,6 +38,8 @@ type Options struct {
 	Alone bool
 	// Complete asks for people; they arrive with Suggest.
 	Complete func(prefix string) tea.Cmd
+	// Kept is what was written into the form when it was open before.
+	Kept *Kept
 	// Busy names what else takes place in a span of time.
 	Busy func(from, to time.Time) []text.Text
 }
@@ -72,6 +74,12 @@ const (
 	notes     = "notes"
 )
 
+// written are the fields that have one value, kinds those of people.
+var (
+	written = []string{subject, starts, startZone, ends, endZone, allDay, repeats, place, reminder, showAs, calendar, notes}
+	kinds   = []string{model.AttendeeRequired, model.AttendeeOptional, model.AttendeeResource}
+)
+
 const dateLayout, timeLayout = "2 Jan 2006", "2 Jan 2006 15:04"
 
 // New is a form on an event, which is one that does not exist yet when it has
@@ -95,19 +103,23 @@ func New(e model.Event, o Options) (*Form, error) {
 		f.rule = e.Recurrence.Words()
 	}
 	f.body = Notes(e, o.Theme).String()
-	f.form = form.New(o.Theme, f.fields(start, end)...)
-	f.arrange()
+	fields := f.fields(start, end)
+	f.form = form.New(o.Theme, fields...)
 	f.begun = f.values()
+	if o.Kept != nil {
+		f.fill(fields, *o.Kept)
+	}
+	f.arrange()
 	return f, nil
 }
 
 // values are those of all fields, to tell whether one has changed.
 func (f *Form) values() string {
 	var all []string
-	for _, key := range []string{subject, starts, startZone, ends, endZone, allDay, repeats, place, reminder, showAs, calendar, notes} {
+	for _, key := range written {
 		all = append(all, f.form.Value(key))
 	}
-	for _, kind := range []string{model.AttendeeRequired, model.AttendeeOptional, model.AttendeeResource} {
+	for _, kind := range kinds {
 		all = append(all, f.people[kind].Value())
 	}
 	return strings.Join(append(all, f.files.Value()), "\x00")
@@ -255,18 +267,25 @@ func parseAddress(typed string) (form.Token, error) {
 	return token(model.EmailAddress{Name: a.Name, Address: a.Address}), nil
 }
 
+// How the values of files begin: with the id of one there is, or with the path
+// of one that is to be added.
+const ownFile, addedFile = "id:", "path:"
+
 // attachments is the field of files: those there are can be taken off, others
 // are added by their path.
 func (f *Form) attachments() form.Field {
 	var tokens []form.Token
 	for _, a := range f.base.Attachments {
-		tokens = append(tokens, form.Token{Value: "id:" + a.ID, Label: text.Clean(a.Name)})
+		tokens = append(tokens, form.Token{Value: ownFile + a.ID, Label: text.Clean(a.Name)})
 	}
 	f.files = form.NewTokens(f.options.Theme, tokens, form.TokensOptions{Placeholder: text.Literal("a path adds a file, backspace takes one off"),
-		Parse: func(typed string) (form.Token, error) {
-			return form.Token{Value: "path:" + typed, Label: text.Clean(typed[strings.LastIndexAny(typed, `/\`)+1:])}, nil
-		}})
+		Parse: func(typed string) (form.Token, error) { return path(typed), nil }})
 	return form.Field{Key: files, Label: text.Literal("Files"), Control: f.files}
+}
+
+// path is a file that is to be added.
+func path(typed string) form.Token {
+	return form.Token{Value: addedFile + typed, Label: text.Clean(typed[strings.LastIndexAny(typed, `/\`)+1:])}
 }
 
 // Suggest shows people for what was typed.

@@ -197,7 +197,7 @@ func (f *Form) setPlace(e *model.Event) {
 // invited lists the attendees: those who were there keep their answers.
 func (f *Form) invited() ([]model.Attendee, error) {
 	var out []model.Attendee
-	for _, kind := range []string{model.AttendeeRequired, model.AttendeeOptional, model.AttendeeResource} {
+	for _, kind := range kinds {
 		if typed, err := f.people[kind].Typed(); err != nil && typed != "" {
 			f.form.Focus(kind)
 			return nil, err
@@ -228,13 +228,13 @@ func (f *Form) attendee(a model.EmailAddress, kind string) model.Attendee {
 func (f *Form) changedFiles() (attach, detach []string) {
 	kept := map[string]bool{}
 	for _, t := range f.files.Tokens() {
-		if path, ok := strings.CutPrefix(t.Value, "path:"); ok {
+		if path, ok := strings.CutPrefix(t.Value, addedFile); ok {
 			attach = append(attach, path)
 		}
 		kept[t.Value] = true
 	}
 	for _, a := range f.base.Attachments {
-		if !kept["id:"+a.ID] {
+		if !kept[ownFile+a.ID] {
 			detach = append(detach, a.ID)
 		}
 	}
