@@ -27,42 +27,19 @@ func (m *Model) effect(msg tea.Msg) (tea.Cmd, bool) {
 	case views.Did:
 		m.undo.push(msg.Step)
 		m.notice = notice{text: text.Clean(msg.Step.Label), level: views.Success, undoable: true}
-		return m.undo.save(m.env.State), true
+		return m.saveUndo(), true
 	case views.Forget:
 		m.undo.forget(msg.Step)
 		m.notice.undoable = false
-		return m.undo.save(m.env.State), true
+		return m.saveUndo(), true
 	case views.Refreshed:
 		return m.broadcast(msg), true
-	case undoLoaded:
-		if msg.err != nil {
-			m.log("the undo log could not be read: %v", msg.err)
-			return nil, true
-		}
-		m.undo.merge(msg.log)
-	case undoSaved:
-		if msg.err != nil {
-			m.warn("The undo log could not be saved: " + msg.err.Error())
-		}
-		return m.undo.saved(m.env.State), true
 	case spinnerTick:
 		return m.spinner.turn(msg, m.busy()), true
 	case keyWaitOver:
 		return m.keyWaitOver(msg), true
-	case lookLoaded:
-		m.useLook(msg)
-	case lookSaved:
-		if msg.err != nil {
-			m.warn("The theme could not be saved: " + msg.err.Error())
-		}
-	case keymapLoaded:
-		m.keymap.merge(msg)
-	case keymapSaved:
-		if msg.err != nil {
-			m.warn("The keys could not be saved: " + msg.err.Error())
-		}
 	default:
-		return nil, false
+		return m.tookKept(msg)
 	}
 	return nil, true
 }
@@ -114,7 +91,7 @@ func (m *Model) replay(s views.Step, prefix string, how func(views.Reverter, vie
 		}
 		shown := m.show(i)
 		m.notice = notice{text: text.Clean(prefix + s.Label), level: views.Success}
-		return tea.Batch(shown, how(r, s), m.undo.save(m.env.State))
+		return tea.Batch(shown, how(r, s), m.saveUndo())
 	}
-	return m.undo.save(m.env.State)
+	return m.saveUndo()
 }

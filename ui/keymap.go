@@ -1,12 +1,9 @@
 package ui
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
-
-	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
 )
@@ -40,8 +37,6 @@ func (k *Keymap) chose(what string) {
 	}
 	k.now[what], k.touched = true, true
 }
-
-const keymapDocument = "keys"
 
 // Presets returns the names of the key presets, the default first.
 func Presets() []string { return []string{"daybook", "mutt", "gmail", "outlook"} }
@@ -206,24 +201,6 @@ func (k *Keymap) usePreset(name string) {
 	k.chose("")
 }
 
-type keymapLoaded struct {
-	keymap Keymap
-	err    error
-}
-
-type keymapSaved struct{ err error }
-
-func (k *Keymap) load(s views.State) tea.Cmd {
-	return func() tea.Msg {
-		var loaded Keymap
-		b, err := s.Load(keymapDocument)
-		if err == nil && b != nil {
-			err = json.Unmarshal(b, &loaded)
-		}
-		return keymapLoaded{loaded, err}
-	}
-}
-
 func (k *Keymap) merge(msg keymapLoaded) {
 	if msg.err != nil || k.touched {
 		return
@@ -233,16 +210,5 @@ func (k *Keymap) merge(msg keymapLoaded) {
 	}
 	if msg.keymap.Own != nil {
 		k.Own = msg.keymap.Own
-	}
-}
-
-func (k *Keymap) save(s views.State) tea.Cmd {
-	copied := Keymap{Preset: k.Preset, Own: maps.Clone(k.Own)}
-	return func() tea.Msg {
-		b, err := json.Marshal(copied)
-		if err == nil {
-			err = s.Save(keymapDocument, b)
-		}
-		return keymapSaved{err}
 	}
 }

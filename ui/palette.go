@@ -122,7 +122,7 @@ func (m *Model) openPresets(int) tea.Cmd {
 	return m.choose("Keys as in", items, func(id string) tea.Cmd {
 		m.keymap.usePreset(id)
 		m.notice = notice{text: text.Clean("Keys as in " + id + " now"), level: views.Success}
-		return m.keymap.save(m.env.State)
+		return m.saveKeymap()
 	})
 }
 
@@ -181,5 +181,5 @@ func (k *keyCatcher) Update(msg tea.Msg) (tea.Cmd, bool) {
 		}
 	}
 	m.notice = notice{text: text.Clean(said), level: views.Success}
-	return m.keymap.save(m.env.State), true
+	return m.saveKeymap(), true
 }

@@ -71,6 +71,7 @@ type Model struct {
 	keys          resolver
 	keyWait       int // generation of the timed wait
 	undo          undoLog
+	kept          kept
 	notice        notice
 	link          link
 	spinner       spinner
@@ -82,7 +83,7 @@ type Model struct {
 // New wires the root. The first tab is active.
 func New(c Config) *Model {
 	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, keymap: Keymap{given: &c.Keymap}, fixed: c.Fixed, beside: c.Background,
-		look: c.Theme, log: c.Log, link: link{remote: c.Remote}, profiles: c.Profiles, notice: notice{text: c.Notice, level: views.Failure}}
+		look: c.Theme, kept: newKept(), log: c.Log, link: link{remote: c.Remote}, profiles: c.Profiles, notice: notice{text: c.Notice, level: views.Failure}}
 	if m.log == nil {
 		m.log = func(string, ...any) {}
 	}
@@ -92,7 +93,7 @@ func New(c Config) *Model {
 
 // Init starts every view, so that a tab is ready when it is first shown.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{tea.RequestBackgroundColor, loadUndo(m.env.State), loadLook(m.env.State), m.keymap.load(m.env.State), m.beside, m.watchProfiles()}
+	cmds := []tea.Cmd{tea.RequestBackgroundColor, m.loadKept(), m.beside, m.watchProfiles()}
 	for _, t := range m.tabs {
 		cmds = append(cmds, t.View.Init())
 	}

@@ -220,9 +220,8 @@ func TestAKeyCanBeChangedAndIsTakenFromWhoHadIt(t *testing.T) {
 	if !strings.Contains(r.screen(), "taken from down") {
 		t.Errorf("not said:\n%s", r.screen())
 	}
-	saved := Keymap{}
-	saved.merge(saved.load(r.env.State)().(keymapLoaded))
-	if got, _ := saved.keys("inbox.archive", nil); len(got) == 0 || got[0] != "j" {
+	saved := r.again(t)
+	if got, _ := saved.keymap.keys("inbox.archive", nil); len(got) == 0 || got[0] != "j" {
 		t.Errorf("saved: got %v for archive, want j first", got)
 	}
 }

@@ -1,10 +1,7 @@
 package ui
 
 import (
-	"encoding/json"
 	"slices"
-
-	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
 )
@@ -17,23 +14,11 @@ const (
 )
 
 // undoLog is what u takes back and U does again. Steps before at are done,
-// the others have been taken back. It is saved after every change, one save
-// at a time, so that the newest state is the one on disk.
+// the others have been taken back. It is saved after every change.
 type undoLog struct {
 	Steps []views.Step `json:"steps"`
 	At    int          `json:"at"`
-
-	saving, dirty bool
 }
-
-const undoDocument = "undo"
-
-type undoLoaded struct {
-	log undoLog
-	err error
-}
-
-type undoSaved struct{ err error }
 
 // push adds a step; what had been taken back can no longer be redone.
 func (l *undoLog) push(s views.Step) {
@@ -91,42 +76,4 @@ func (l *undoLog) merge(old undoLog) {
 	}
 	l.Steps = append(old.Steps[:old.At], fresh...)
 	l.At += old.At
-}
-
-func loadUndo(s views.State) tea.Cmd {
-	return func() tea.Msg {
-		b, err := s.Load(undoDocument)
-		var log undoLog
-		if err == nil && b != nil {
-			err = json.Unmarshal(b, &log)
-		}
-		return undoLoaded{log, err}
-	}
-}
-
-// save writes the log unless a save is under way; then it runs once more
-// when that one is done.
-func (l *undoLog) save(s views.State) tea.Cmd {
-	if l.saving {
-		l.dirty = true
-		return nil
-	}
-	l.saving, l.dirty = true, false
-	copied := undoLog{Steps: slices.Clone(l.Steps), At: l.At}
-	return func() tea.Msg {
-		b, err := json.Marshal(copied)
-		if err == nil {
-			err = s.Save(undoDocument, b)
-		}
-		return undoSaved{err}
-	}
-}
-
-// saved ends a save, and starts the next one if the log has changed.
-func (l *undoLog) saved(s views.State) tea.Cmd {
-	l.saving = false
-	if l.dirty {
-		return l.save(s)
-	}
-	return nil
 }

@@ -81,27 +81,3 @@ func TestUndoLogOfTheLastRunLiesUnderThisOne(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
-
-func TestUndoLogSavesTheNewestState(t *testing.T) {
-	var l undoLog
-	s := memoryState{}
-	l.push(step(1))
-	first := l.save(s)
-	l.push(step(2))
-	if l.save(s) != nil {
-		t.Fatal("a second save began while the first was under way")
-	}
-	first()
-	l.saved(s)()
-	loaded := loadUndo(s)().(undoLoaded)
-	if loaded.err != nil || len(loaded.log.Steps) != 2 || loaded.log.At != 2 {
-		t.Errorf("got %+v", loaded)
-	}
-}
-
-type memoryState map[string][]byte
-
-func (m memoryState) Load(name string) ([]byte, error)       { return m[name], nil }
-func (m memoryState) Save(name string, data []byte) error    { m[name] = data; return nil }
-func (m memoryState) Names(string) (names []string, _ error) { return nil, nil }
-func (m memoryState) Delete(name string) error               { delete(m, name); return nil }

@@ -18,6 +18,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
+	"daybook/views/keeping"
 	"daybook/widget/dialog"
 	"daybook/widget/input"
 	"daybook/widget/picture"
@@ -56,6 +57,7 @@ type Model struct {
 	large  bool // the photo has the whole screen
 	dialog dialog.Slot
 	custom *custom.Panel
+	kept   keeping.Document[map[string]string]
 
 	folders, directory, everybody, rest views.Request
 	reading                             map[string]bool // folders whose contacts are awaited
@@ -65,6 +67,7 @@ type Model struct {
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}}
+	m.kept.Name = aliasesDocument
 	m.dialog.Now = env.Now
 	m.book = newBook()
 	m.tree = tree.New(nodes{m}, env.Theme)
@@ -163,6 +166,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.tookChanges(msg)
 	case aliasesLoaded:
 		m.book.addAliases(msg.aliases)
+	case aliasesSaved:
+		return m.savedAliases(msg)
 	case views.Refreshed:
 		if m.begun {
 			return m.reload()

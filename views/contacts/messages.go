@@ -83,6 +83,11 @@ type aliasesLoaded struct {
 	aliases map[string]string
 }
 
+type aliasesSaved struct {
+	mine
+	err error
+}
+
 // photoDrawn is a photo in cells, or why there is none.
 type photoDrawn struct {
 	mine

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -271,33 +272,18 @@ const aliasesDocument = "files-ids"
 // loadAliases reads which ids undo has changed in earlier runs. Without them
 // an old step is refused, and says so.
 func (m *Model) loadAliases() tea.Cmd {
-	state := m.env.State
-	if state == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		data, err := state.Load(aliasesDocument)
-		var out aliasesLoaded
-		if err != nil || len(data) == 0 || json.Unmarshal(data, &out.aliases) != nil {
-			return nil
-		}
-		return out
-	}
+	return m.kept.Load(m.env.State, nil, func(a map[string]alias, _ error) tea.Msg { return aliasesLoaded{aliases: a} })
 }
 
 func (m *Model) saveAliases() tea.Cmd {
-	state := m.env.State
-	if state == nil {
-		return nil
+	return m.kept.Save(m.env.State, func() map[string]alias { return maps.Clone(m.shelf.aliases) },
+		func(err error) tea.Msg { return aliasesSaved{err: err} })
+}
+
+func (m *Model) savedAliases(msg aliasesSaved) tea.Cmd {
+	again, err := m.kept.Saved(msg.err, m.saveAliases)
+	if err != nil {
+		return tea.Batch(again, say("Undo may forget this item after a restart: "+err.Error(), views.Warning))
 	}
-	data, err := json.Marshal(m.shelf.aliases)
-	return func() tea.Msg {
-		if err == nil {
-			err = state.Save(aliasesDocument, data)
-		}
-		if err != nil {
-			return say("Undo may forget this item after a restart: "+err.Error(), views.Warning)()
-		}
-		return nil
-	}
+	return again
 }

@@ -20,6 +20,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/files/sheet"
+	"daybook/views/keeping"
 	"daybook/widget/input"
 	"daybook/widget/picture"
 	"daybook/widget/text"
@@ -66,6 +67,7 @@ type Model struct {
 
 	asking, rest, preview views.Request
 	reading               map[Ref]bool
+	kept                  keeping.Document[map[string]alias]
 	quotaAsked            map[string]bool
 	err                   error
 }
@@ -78,6 +80,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, shelf: newShelf(),
 		walking: map[string]bool{}, previews: map[previewKey]preview{}, held: map[string]*heldDeletion{},
 		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, after: after, pictures: picture.NewCache(picturesKept)}
+	m.kept.Name = aliasesDocument
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name"))
 	m.book = sheet.New(env, service)
@@ -192,6 +195,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.tookEnd(msg)
 	case aliasesLoaded:
 		m.shelf.addAliases(msg.aliases)
+	case aliasesSaved:
+		return m.savedAliases(msg)
 	case views.Refreshed:
 		if m.begun {
 			return m.refresh()

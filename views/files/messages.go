@@ -137,3 +137,8 @@ type aliasesLoaded struct {
 	mine
 	aliases map[string]alias
 }
+
+type aliasesSaved struct {
+	mine
+	err error
+}

@@ -24,6 +24,7 @@ import (
 	"daybook/views/custom"
 	"daybook/views/faces"
 	"daybook/views/inbox/rows"
+	"daybook/views/keeping"
 	"daybook/widget/dialog"
 )
 
@@ -113,8 +114,8 @@ type Model struct {
 	// later brings a message after a while; tests put their own clock in.
 	later func(time.Duration, tea.Msg) tea.Cmd
 
-	keeping, keepAgain bool
-	pinsChanged        bool
+	kept        keeping.Document[kept]
+	pinsChanged bool
 }
 
 // New makes the screen on a service.
@@ -126,6 +127,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.reader = newReader(&m.theme)
 	m.reader.lines.faces = faces.New(views.Inbox, m.options.Faces)
 	m.closeSearch()
+	m.kept.Name = keptDocument
 	m.dialog.Now = env.Now
 	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Inbox, Changed: m.customChanged})
 	m.actions = m.allActions()

@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"encoding/json"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -44,15 +43,7 @@ type keptSaved struct {
 }
 
 func (m *Model) loadKept() tea.Cmd {
-	state := m.env.State
-	return func() tea.Msg {
-		k := kept{Lens: model.Focused}
-		b, err := state.Load(keptDocument)
-		if err == nil && b != nil {
-			err = json.Unmarshal(b, &k)
-		}
-		return keptLoaded{kept: k, err: err}
-	}
+	return m.kept.Load(m.env.State, kept{Lens: model.Focused}, func(k kept, err error) tea.Msg { return keptLoaded{kept: k, err: err} })
 }
 
 func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
@@ -72,37 +63,23 @@ func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
 	return tea.Batch(cmd, m.openFolder(model.FolderInbox))
 }
 
-// keep saves, unless a save is under way: then it is repeated when that ends,
-// so that the newest state is the one on disk.
+// keep saves what is to survive a restart.
 func (m *Model) keep() tea.Cmd {
-	if m.keeping {
-		m.keepAgain = true
-		return nil
-	}
-	m.keeping, m.keepAgain = true, false
+	return m.kept.Save(m.env.State, m.keptNow, func(err error) tea.Msg { return keptSaved{err: err} })
+}
+
+func (m *Model) keptNow() kept {
 	after := m.options.After
-	k := kept{Flat: !m.list.rows.Threaded(), Lens: m.lens, Searches: slices.Clone(m.folders.saved),
+	return kept{Flat: !m.list.rows.Threaded(), Lens: m.lens, Searches: slices.Clone(m.folders.saved),
 		Recent: slices.Clone(m.recent), Pins: slices.Clone(m.pins), After: &after}
-	state := m.env.State
-	return func() tea.Msg {
-		b, err := json.Marshal(k)
-		if err == nil {
-			err = state.Save(keptDocument, b)
-		}
-		return keptSaved{err: err}
-	}
 }
 
 func (m *Model) savedKept(msg keptSaved) tea.Cmd {
-	m.keeping = false
-	var cmds []tea.Cmd
-	if msg.err != nil {
-		cmds = append(cmds, notify(views.Failure, "Could not save: ", msg.err))
+	again, err := m.kept.Saved(msg.err, m.keep)
+	if err != nil {
+		return tea.Batch(again, notify(views.Failure, "Could not save: ", err))
 	}
-	if m.keepAgain {
-		cmds = append(cmds, m.keep())
-	}
-	return tea.Batch(cmds...)
+	return again
 }
 
 // cycleAfter changes where the selection goes after an action.

@@ -1,7 +1,6 @@
 package threads
 
 import (
-	"encoding/json"
 	"maps"
 	"time"
 
@@ -19,8 +18,7 @@ type keeper struct {
 	Seen   map[string]time.Time `json:"seen"`
 	Drafts map[string]draft     `json:"drafts"`
 
-	saving, again bool
-	broken        bool // could not be read: it is not written over
+	broken bool // could not be read: it is not written over
 }
 
 func (k *keeper) init() {
@@ -44,15 +42,7 @@ type keptSaved struct {
 }
 
 func (m *Model) loadKept() tea.Cmd {
-	state := m.env.State
-	return func() tea.Msg {
-		var k keeper
-		b, err := state.Load(keptDocument)
-		if err == nil && len(b) > 0 {
-			err = json.Unmarshal(b, &k)
-		}
-		return keptLoaded{kept: k, err: err}
-	}
+	return m.document.Load(m.env.State, keeper{}, func(k keeper, err error) tea.Msg { return keptLoaded{kept: k, err: err} })
 }
 
 func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
@@ -65,35 +55,20 @@ func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
 	return m.loadGroups()
 }
 
-// keep saves, unless a save is under way: then it is repeated when that ends,
-// so that the newest state is the one on disk.
+// keep saves what is to survive a restart.
 func (m *Model) keep() tea.Cmd {
 	if m.kept.broken {
 		return nil
 	}
-	if m.kept.saving {
-		m.kept.again = true
-		return nil
-	}
-	m.kept.saving, m.kept.again = true, false
-	k := keeper{Seen: maps.Clone(m.kept.Seen), Drafts: maps.Clone(m.kept.Drafts)}
-	state := m.env.State
-	return func() tea.Msg {
-		b, err := json.Marshal(k)
-		if err == nil {
-			err = state.Save(keptDocument, b)
-		}
-		return keptSaved{err: err}
-	}
+	return m.document.Save(m.env.State, func() keeper {
+		return keeper{Seen: maps.Clone(m.kept.Seen), Drafts: maps.Clone(m.kept.Drafts)}
+	}, func(err error) tea.Msg { return keptSaved{err: err} })
 }
 
 func (m *Model) savedKept(msg keptSaved) tea.Cmd {
-	m.kept.saving = false
-	if msg.err != nil {
-		return say(views.Failure, "What is typed could not be kept: ", msg.err)
+	again, err := m.document.Saved(msg.err, m.keep)
+	if err != nil {
+		return tea.Batch(again, say(views.Failure, "What is typed could not be kept: ", err))
 	}
-	if m.kept.again {
-		return m.keep()
-	}
-	return nil
+	return again
 }

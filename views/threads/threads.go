@@ -18,6 +18,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
+	"daybook/views/keeping"
 	"daybook/widget/dialog"
 	"daybook/widget/input"
 	"daybook/widget/list"
@@ -63,11 +64,12 @@ type Model struct {
 	filtering    bool // the filter has the keys
 	filterCursor int
 
-	reader reader
-	card   bool // the group's card stands where the posts are
-	cardAt int  // the link of the card that enter opens
-	faces  *picture.Cache
-	kept   keeper
+	reader   reader
+	card     bool // the group's card stands where the posts are
+	cardAt   int  // the link of the card that enter opens
+	faces    *picture.Cache
+	kept     keeper
+	document keeping.Document[keeper] // where kept is
 
 	drawn  theme.Theme // the theme that rows and lines were drawn in
 	letter *letter
@@ -86,6 +88,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.reader = reader{pager: pager.New(env.Theme)}
 	m.filter = input.New(env.Theme, text.Literal("filter the threads"))
 	m.kept.init()
+	m.document.Name = keptDocument
 	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.Groups, Changed: m.customChanged})
 	m.actions = m.allActions()
 	m.setFocus(threadFocus)

@@ -1,7 +1,7 @@
 package week
 
 import (
-	"encoding/json"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -33,15 +33,7 @@ type keptSaved struct {
 }
 
 func (m *Model) loadKept() tea.Cmd {
-	state := m.env.State
-	return func() tea.Msg {
-		var k kept
-		b, err := state.Load(keptDocument)
-		if err == nil && b != nil {
-			err = json.Unmarshal(b, &k)
-		}
-		return keptLoaded{kept: k, err: err}
-	}
+	return m.kept.Load(m.env.State, kept{}, func(k kept, err error) tea.Msg { return keptLoaded{kept: k, err: err} })
 }
 
 func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
@@ -67,15 +59,13 @@ func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
 	return m.touch()
 }
 
-// keep saves, unless a save is under way: then it is repeated when that ends,
-// so that the newest state is the one on disk.
+// keep saves what is to survive a restart.
 func (m *Model) keep() tea.Cmd {
-	if m.keeping {
-		m.keepAgain = true
-		return nil
-	}
-	m.keeping, m.keepAgain = true, false
-	k := kept{Days: m.layout.days, Agenda: m.layout.agenda, Names: m.writes.names[max(len(m.writes.names)-keptNames, 0):]}
+	return m.kept.Save(m.env.State, m.keptNow, func(err error) tea.Msg { return keptSaved{err: err} })
+}
+
+func (m *Model) keptNow() kept {
+	k := kept{Days: m.layout.days, Agenda: m.layout.agenda, Names: slices.Clone(m.writes.names[max(len(m.writes.names)-keptNames, 0):])}
 	if m.second != nil {
 		k.Second = m.second.String()
 	}
@@ -84,23 +74,13 @@ func (m *Model) keep() tea.Cmd {
 			k.Hidden = append(k.Hidden, c.Key())
 		}
 	}
-	state := m.env.State
-	return func() tea.Msg {
-		b, err := json.Marshal(k)
-		if err == nil {
-			err = state.Save(keptDocument, b)
-		}
-		return keptSaved{err: err}
-	}
+	return k
 }
 
 func (m *Model) savedKept(msg keptSaved) tea.Cmd {
-	m.keeping = false
-	if msg.err != nil {
-		return notify(views.Failure, "Could not save what the week keeps: ", msg.err)
+	again, err := m.kept.Saved(msg.err, m.keep)
+	if err != nil {
+		return tea.Batch(again, notify(views.Failure, "Could not save what the week keeps: ", err))
 	}
-	if m.keepAgain {
-		return m.keep()
-	}
-	return nil
+	return again
 }

@@ -21,6 +21,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
+	"daybook/views/keeping"
 	"daybook/widget/dialog"
 )
 
@@ -98,7 +99,7 @@ type Model struct {
 	failed                    error    // why the calendars could not be read
 	asked                     book     // the window that is being loaded
 	hiddenAtFirst             []string // calendars that the last session had hidden, until they are loaded
-	keeping, keepAgain        bool
+	kept                      keeping.Document[kept]
 
 	// later brings a message after a while; tests put their own clock in.
 	later func(time.Duration, tea.Msg) tea.Cmd
@@ -107,6 +108,7 @@ type Model struct {
 // New makes the screen on a service.
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme, second: options.Second, later: later}
+	m.kept.Name = keptDocument
 	m.layout.days = week
 	m.dialog.Now = env.Now
 	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Week, Present: m.customPresent, Changed: m.customChanged})
