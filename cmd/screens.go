@@ -51,7 +51,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	})
 	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: o.me})
-	cards := contacts.New(*env, bridge.NewContacts(client), contacts.Options{Me: o.me, Custom: extras})
+	cards := contacts.New(*env, bridge.NewContacts(client, people), contacts.Options{Me: o.me, Custom: extras, Files: local})
 	drives := files.New(*env, bridge.NewDrives(client), files.Options{Downloads: s.Downloads, Local: local})
 	own := account.New(*env, bridge.NewAccount(client, o.id), account.Options{Me: o.me, Files: local})
 	return []ui.Tab{

@@ -16,10 +16,11 @@ import (
 // People screen needs them.
 type Contacts struct {
 	client *api.Client
+	people *People
 }
 
 // NewContacts reads and changes through a client.
-func NewContacts(client *api.Client) *Contacts { return &Contacts{client: client} }
+func NewContacts(client *api.Client, people *People) *Contacts { return &Contacts{client, people} }
 
 var _ contacts.Service = (*Contacts)(nil)
 
@@ -166,6 +167,11 @@ func takesPart(e model.Event, address string) bool {
 	return false
 }
 
+// People completes names and addresses.
+func (b *Contacts) People(ctx context.Context, beginning string) ([]model.EmailAddress, error) {
+	return b.people.Complete(ctx, beginning, suggestions)
+}
+
 // Mails asks for the newest from an address.
 func (b *Contacts) Mails(ctx context.Context, address string, most int) ([]model.Message, error) {
 	page, err := b.client.Me().Messages(ctx, api.Search("from:"+address), api.Top(most),
@@ -198,8 +204,15 @@ func (b *Contacts) Create(ctx context.Context, c model.Contact) (model.Contact, 
 		})
 }
 
-// SetPhoto gives a contact a photo.
+// SetPhoto gives a contact a photo, or takes it away.
 func (b *Contacts) SetPhoto(ctx context.Context, id string, p contacts.Photo) error {
+	if len(p.Data) == 0 {
+		err := b.client.Me().Contact(id).Photo().Delete(ctx)
+		if errors.Is(err, model.ErrNotFound) {
+			return nil
+		}
+		return err
+	}
 	kind := p.Info.MediaContentType
 	if kind == "" {
 		kind = http.DetectContentType(p.Data)

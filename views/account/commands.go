@@ -2,11 +2,11 @@ package account
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/views/photofile"
 	"daybook/widget/picture"
 )
 
@@ -64,25 +64,12 @@ func (m *Model) readGrant(id string, then grantStep) tea.Cmd {
 	}
 }
 
-// photoLimit is what the service takes.
-const photoLimit = 4 << 20
-
 // readFile reads an image that is to be the photo, and proves that it is one.
 func (m *Model) readFile(path string) tea.Cmd {
 	files := m.options.Files
 	return func() tea.Msg {
-		data, err := files.Read(path, photoLimit)
-		if err != nil {
-			return photoPicked{err: err}
-		}
-		face, err := picture.Decode(data, picture.Limits{})
-		if err != nil {
-			return photoPicked{err: fmt.Errorf("%s is no photo: %w; choose a JPEG, PNG or GIF", path, err)}
-		}
-		p := Photo{Data: data}
-		p.Info.Width, p.Info.Height = face.Size()
-		p.Info.ID = fmt.Sprintf("%dX%d", p.Info.Width, p.Info.Height)
-		return photoPicked{photo: p}
+		data, info, err := photofile.Read(files, path)
+		return photoPicked{photo: Photo{Data: data, Info: info}, err: err}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/photofile"
 	"daybook/widget/picture"
 	"daybook/widget/text"
 )
@@ -124,11 +125,8 @@ func (m *Model) choosePhoto(int) tea.Cmd {
 	if !m.read[photoPart] {
 		return say("The photo there is now is not read yet; r reads it", views.Warning)
 	}
-	return m.askPath("A photo: JPEG, PNG or GIF, up to 4 MB", func(path string) tea.Cmd { return m.readFile(path) })
+	return m.askPath(photofile.Prompt, func(path string) tea.Cmd { return m.readFile(path) })
 }
-
-// undoablePhoto is the most that a step of the undo log holds of photos.
-const undoablePhoto = 2 << 20
 
 // tookPhoto makes a file the photo.
 func (m *Model) tookPhoto(msg photoPicked) tea.Cmd {
@@ -147,11 +145,11 @@ func (m *Model) removePhoto(int) tea.Cmd {
 func (m *Model) changePhoto(is Photo, label, verb string) tea.Cmd {
 	was := m.book.photo
 	c := change{PhotoWas: &was, PhotoIs: &is}
-	if len(was.Data)+len(is.Data) <= undoablePhoto {
+	if len(was.Data)+len(is.Data) <= photofile.Undoable {
 		return m.do(c, byHand, label)
 	}
 	return views.Send(views.Confirm{
-		Title: text.Clean(verb + "?"), Detail: text.Literal("The photos are too large to be kept for undo. There is no way back to the one you have now."),
+		Title: text.Clean(verb + "?"), Detail: text.Literal(photofile.TooLarge),
 		Verb: verb, Yes: views.Send(confirmed{change: c, label: label}),
 	})
 }

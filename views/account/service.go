@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"daybook/model"
+	"daybook/views/photofile"
 )
 
 // Service is what the Account screen needs of the mailbox's settings, the
@@ -57,13 +58,7 @@ type Writer interface {
 }
 
 // Files reads files of this machine.
-type Files interface {
-	// Read reads a file of at most limit bytes; "~/" is the home folder. Its
-	// errors say what to do.
-	Read(path string, limit int64) ([]byte, error)
-	// Complete lists at most so many paths that begin so.
-	Complete(beginning string, most int) []string
-}
+type Files = photofile.Files
 
 // Path is one of the three addresses by which the interface reaches a grant
 // (4.1).

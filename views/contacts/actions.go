@@ -15,8 +15,19 @@ import (
 	"daybook/widget/text"
 )
 
-// allActions are what can be done on this screen.
+// allActions are what can be done on this screen. While a box is open or the
+// filter is typed, keys are theirs, those with ctrl too.
 func (m *Model) allActions() []views.Action {
+	actions := slices.Concat(m.moves(), m.personActions(), m.contactActions())
+	for i, a := range actions {
+		can := a.Enabled
+		actions[i].Enabled = func() bool { return !m.dialog.IsOpen() && !m.filtering && (can == nil || can()) }
+	}
+	return actions
+}
+
+// moves are the actions that go about.
+func (m *Model) moves() []views.Action {
 	move := func(id, name string, do func(int) bool, keys ...string) views.Action {
 		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Do: func(n int) tea.Cmd { return m.move(do, n) }}
 	}
@@ -33,14 +44,29 @@ func (m *Model) allActions() []views.Action {
 		{ID: "pane", Name: "Tree or card", Group: "Move", Keys: []string{"tab"}, Do: m.otherPane},
 		{ID: "back", Name: "Back", Group: "Move", Keys: []string{"esc"}, Do: m.back},
 		{ID: "filter", Name: "Filter by name or address", Hint: "filter", Group: "Move", Keys: []string{"/"}, Do: m.startFiltering},
+	}
+}
+
+// personActions are for anybody, contact or of the directory.
+func (m *Model) personActions() []views.Action {
+	return []views.Action{
 		{ID: "write", Name: "Write to", Hint: "write", Group: "Person", Keys: []string{"c"}, Do: m.writeTo},
 		{ID: "time", Name: "Find a time with", Hint: "find a time", Group: "Person", Keys: []string{"f"}, Do: m.findTime},
 		{ID: "select", Name: "Select", Group: "Person", Keys: []string{"x", "space"}, Do: m.mark},
-		{ID: "photo", Name: "Photo, large", Hint: "photo", Group: "Person", Keys: []string{"P"}, Do: m.showPhoto},
+		{ID: "selectAll", Name: "Select all that the filter shows, or of this folder", Group: "Person", Keys: []string{"*"}, Do: m.markAll},
+		{ID: "photo", Name: "Photo, large", Hint: "large", Group: "Person", Keys: []string{"P"}, Do: m.showPhoto},
+	}
+}
+
+// contactActions change contacts and their folders.
+func (m *Model) contactActions() []views.Action {
+	return []views.Action{
 		{ID: "new", Name: "New contact", Hint: "new", Group: "Contact", Keys: []string{"n"}, Do: m.newContact},
 		{ID: "edit", Name: "Edit the contact", Hint: "edit", Group: "Contact", Keys: []string{"e"}, Do: m.edit},
 		{ID: "delete", Name: "Delete", Group: "Contact", Keys: []string{"d", "delete"}, Do: m.deleteTargets},
 		{ID: "move", Name: "Move to a folder", Hint: "move", Group: "Contact", Keys: []string{"m"}, Do: m.moveTargets},
+		{ID: "setPhoto", Name: "Choose another photo", Hint: "photo", Group: "Contact", Keys: []string{"p"}, Do: m.choosePhoto},
+		{ID: "removePhoto", Name: "Take the photo away", Group: "Contact", Keys: []string{"X"}, Do: m.removePhoto, Enabled: m.hasPhoto},
 		{ID: "newFolder", Name: "New folder", Group: "Folder", Keys: []string{"N"}, Do: m.newFolder},
 		{ID: "rename", Name: "Rename", Group: "Folder", Keys: []string{"r"}, Do: m.rename},
 	}
@@ -105,8 +131,8 @@ func (m *Model) back(int) tea.Cmd {
 	case !m.query().Empty():
 		m.stopFiltering()
 		return m.settled()
-	default:
-		m.tree.ClearMarks()
+	case m.tree.MarkCount() > 0:
+		return m.clearMarks()
 	}
 	return nil
 }
@@ -116,20 +142,71 @@ func (m *Model) mark(int) tea.Cmd {
 	if !m.current().some() {
 		return say("Only people can be selected", views.Warning)
 	}
-	m.tree.ToggleMark()
-	m.tree.Move(1)
+	m.tree.ToggleMark() // and on to the next
 	return m.settled()
+}
+
+// markAll selects everybody that the filter shows; without one, everybody of
+// the folder that the cursor is on or in.
+func (m *Model) markAll(int) tea.Cmd {
+	before := m.tree.MarkCount()
+	if !m.query().Empty() {
+		m.tree.MarkWhere(func(i int) bool { return m.person(node(m.tree.NodeAt(i))).some() })
+	} else {
+		for _, id := range m.besideHere() {
+			m.tree.Mark(id, true)
+		}
+	}
+	if m.tree.MarkCount() == before {
+		return say("There is nobody more to select here", views.Info)
+	}
+	return nil
+}
+
+// besideHere are the people of the folder that the cursor is on or in.
+func (m *Model) besideHere() []string {
+	n := m.here()
+	if _, ok := n.user(); ok || n == directoryNode {
+		return marked(userMark, m.book.people)
+	}
+	return marked(contactMark, m.book.contacts[m.folderHere()])
+}
+
+// clearMarks lets go of the selection, of what is hidden too.
+func (m *Model) clearMarks() tea.Cmd {
+	m.tree.ClearMarks()
+	return nil
+}
+
+// selection is the marked rows, those that the filter hides behind those that
+// are seen; without any, the row of the cursor.
+func (m *Model) selection() []node {
+	var out []node
+	for _, id := range append(m.tree.Targets(), m.tree.Hidden()...) {
+		out = append(out, node(id))
+	}
+	return out
 }
 
 // chosen are the marked people, else the one of the cursor.
 func (m *Model) chosen() []person {
 	var out []person
-	for _, id := range m.tree.Targets() {
-		if p := m.person(node(id)); p.some() {
+	for _, n := range m.selection() {
+		if p := m.person(n); p.some() {
 			out = append(out, p)
 		}
 	}
 	return out
+}
+
+// selectedWords says how many are selected, and how many of them are out of
+// sight.
+func (m *Model) selectedWords() string {
+	words := count(m.tree.MarkCount(), "selected", "selected")
+	if n := len(m.tree.Hidden()); n > 0 {
+		words += fmt.Sprintf(", %d of them not shown", n)
+	}
+	return words
 }
 
 // addressed are the addresses of the chosen; an empty list comes with what is

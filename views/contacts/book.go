@@ -51,7 +51,12 @@ func (b *book) setFolders(list []model.ContactFolder) {
 	for parent := range b.below {
 		b.sortFolders(parent)
 	}
-	maps.DeleteFunc(b.contacts, func(folder string, _ []string) bool { _, ok := b.folders[folder]; return !ok })
+	for folder := range b.contacts {
+		if _, ok := b.folders[folder]; !ok {
+			b.setContacts(folder, nil)
+			delete(b.contacts, folder)
+		}
+	}
 }
 
 func (b *book) sortFolders(parent string) {
@@ -72,8 +77,10 @@ func order(name, id, otherName, otherID string) int {
 func (b *book) setContacts(folder string, list []model.Contact) {
 	b.version++
 	for _, id := range b.contacts[folder] {
-		delete(b.cards, id)
 		delete(b.texts, contactNode(id))
+		if b.cards[id].ParentFolderID == folder { // else it was found in another meanwhile
+			delete(b.cards, id)
+		}
 	}
 	ids := make([]string, 0, len(list))
 	for _, c := range list {

@@ -110,18 +110,16 @@ var readings = []struct {
 	needs func(person) bool
 	read  func(context.Context, Service, person, time.Time, *about) error
 }{
-	{photoPart, person.some, func(ctx context.Context, s Service, p person, _ time.Time, a *about) (err error) {
+	{photoPart, person.some, func(ctx context.Context, s Service, p person, _ time.Time, a *about) error {
 		whose := Whose{}
 		if p.contact != nil {
 			whose.Contact = p.contact.ID
 		} else {
 			whose.User = p.user.ID
 		}
-		if a.photo, err = s.Photo(ctx, whose); err != nil || len(a.photo.Data) == 0 {
-			return err
-		}
-		a.face, a.absent = picture.Decode(a.photo.Data, picture.Limits{})
-		return nil
+		photo, err := s.Photo(ctx, whose)
+		a.took(photo)
+		return err
 	}},
 	{standingPart, func(p person) bool { return p.user != nil }, func(ctx context.Context, s Service, p person, _ time.Time, a *about) (err error) {
 		a.standing, err = s.Standing(ctx, p.user.ID)
@@ -140,6 +138,13 @@ var readings = []struct {
 		a.custom = custom.Names(whole.Extensions)
 		return err
 	}},
+}
+
+// took decodes a photo.
+func (a *about) took(photo Photo) {
+	if a.photo = photo; len(photo.Data) > 0 {
+		a.face, a.absent = picture.Decode(photo.Data, picture.Limits{})
+	}
 }
 
 func hasAddress(p person) bool { return p.address() != "" }

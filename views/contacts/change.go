@@ -17,14 +17,19 @@ type change struct {
 	FolderWas *model.ContactFolder `json:"folderWas,omitempty"`
 	FolderIs  *model.ContactFolder `json:"folderIs,omitempty"`
 	Photo     *Photo               `json:"photo,omitempty"` // of a contact that was deleted
+	PhotoWas  *Photo               `json:"photoWas,omitempty"`
+	PhotoIs   *Photo               `json:"photoIs,omitempty"` // one without data is none
 }
 
 func (c change) inverse() change {
 	c.Was, c.Is, c.FolderWas, c.FolderIs = c.Is, c.Was, c.FolderIs, c.FolderWas
+	c.PhotoWas, c.PhotoIs = c.PhotoIs, c.PhotoWas
 	return c
 }
 
 func (c change) ofFolder() bool { return c.FolderWas != nil || c.FolderIs != nil }
+
+func (c change) ofPhoto() bool { return c.PhotoIs != nil }
 
 // node is the row that the change is about.
 func (c change) node() node {

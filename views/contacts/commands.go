@@ -10,6 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/photofile"
 )
 
 // restTime is how long the cursor stays before the card is read, and
@@ -123,6 +124,8 @@ func (m *Model) write(changes []change, why how, label string) tea.Cmd {
 // perform makes one change in the service and returns it as it is there.
 func perform(ctx context.Context, service Service, c change) (change, error) {
 	switch {
+	case c.ofPhoto():
+		return c, service.SetPhoto(ctx, c.ID, *c.PhotoIs)
 	case c.FolderIs != nil && c.FolderWas != nil:
 		return c, service.ChangeFolder(ctx, c.ID, folderPatchOf(*c.FolderWas, *c.FolderIs))
 	case c.FolderIs != nil:
@@ -176,6 +179,47 @@ func remove(ctx context.Context, service Service, c change) (change, error) {
 		c.Photo = &p
 	}
 	return c, gone(service.Delete(ctx, c.ID))
+}
+
+// readFile reads an image that is to be a contact's photo.
+func (m *Model) readFile(contact, path string) tea.Cmd {
+	files := m.options.Files
+	return func() tea.Msg {
+		data, info, err := photofile.Read(files, path)
+		return photoPicked{contact: contact, photo: Photo{Data: data, Info: info}, err: err}
+	}
+}
+
+func (m *Model) findPaths(typed string) tea.Cmd {
+	files := m.options.Files
+	return func() tea.Msg {
+		return pathsFound{typed: typed, paths: files.Complete(typed, photofile.Completions)}
+	}
+}
+
+// decode has a card show a photo that is known already.
+func (m *Model) decode(n node, photo Photo) tea.Cmd {
+	_, generation := m.asking[photoPart].Start(context.Background())
+	return func() tea.Msg {
+		msg := partLoaded{part: photoPart, generation: generation, node: n}
+		msg.found.took(photo)
+		return msg
+	}
+}
+
+// suggest asks for people whose name or address begins so.
+func (m *Model) suggest(typed string) tea.Cmd {
+	service := m.service
+	ctx, generation := m.completing.Start(context.Background())
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, requestTime)
+		defer cancel()
+		people, err := service.People(ctx, typed)
+		if err != nil {
+			people = nil // completion helps; without it the name is typed
+		}
+		return peopleFound{generation: generation, typed: typed, people: people}
+	}
 }
 
 // gone takes what is not there for deleted.

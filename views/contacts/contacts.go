@@ -19,6 +19,7 @@ import (
 	"daybook/views"
 	"daybook/views/custom"
 	"daybook/views/keeping"
+	"daybook/views/photofile"
 	"daybook/widget/dialog"
 	"daybook/widget/input"
 	"daybook/widget/picture"
@@ -30,6 +31,7 @@ import (
 type Options struct {
 	Me     model.EmailAddress // whose mailbox
 	Custom custom.Service     // custom data; nil for none
+	Files  photofile.Files    // where photos are chosen from
 }
 
 // Model is the screen. Make it with New.
@@ -56,12 +58,15 @@ type Model struct {
 	photos *picture.Cache
 	large  bool // the photo has the whole screen
 	dialog dialog.Slot
-	custom *custom.Panel
-	kept   keeping.Document[map[string]string]
+	// offered are the fields of the open form that complete people.
+	offered []offered
+	custom  *custom.Panel
+	kept    keeping.Document[map[string]string]
 
-	folders, directory, everybody, rest views.Request
-	reading                             map[string]bool // folders whose contacts are awaited
-	err                                 error
+	folders, directory, everybody, rest, completing views.Request
+
+	reading map[string]bool // folders whose contacts are awaited
+	err     error
 }
 
 // New makes the screen.
@@ -134,7 +139,7 @@ func (m *Model) Status() views.Status {
 	}
 	s := views.Status{Progress: -1, Hints: []string{"write", "new", "filter", "edit", "time"}}
 	if n := m.tree.MarkCount(); n > 0 {
-		s.Text = count(n, "selected", "selected")
+		s.Text = m.selectedWords()
 	}
 	if m.folders.Busy() || m.directory.Busy() || m.everybody.Busy() || len(m.reading) > 0 {
 		s.Busy, s.Text = true, "Reading contacts"
@@ -160,6 +165,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.readCard(msg)
 	case partLoaded:
 		return m.tookPart(msg)
+	case photoPicked:
+		return m.tookPhoto(msg)
+	case pathsFound:
+		m.dialog.Offer(msg.typed, msg.paths)
+	case peopleFound:
+		return m.tookPeople(msg)
 	case photoDrawn:
 		m.photos.Put(msg.key, msg.lines)
 	case changed:

@@ -28,10 +28,14 @@ func (m *Model) openForm(title string, c model.Contact, save func(model.Contact)
 	th := m.env.Theme
 	table := cardFields()
 	fields := make([]form.Field, 0, len(table))
+	m.offered = nil
 	for _, f := range table {
 		var control form.Control = form.NewText(th, f.get(&c), text.Clean(f.hint))
-		if f.rows > 1 {
+		switch {
+		case f.rows > 1:
 			control = form.NewArea(th, f.get(&c), f.rows)
+		case f.people != nil:
+			control = m.peopleField(f, &c)
 		}
 		fields = append(fields, form.Field{Key: f.key, Label: text.Clean(f.label), Control: control, Check: f.judge})
 	}
@@ -40,12 +44,15 @@ func (m *Model) openForm(title string, c model.Contact, save func(model.Contact)
 		for _, f := range table {
 			f.set(&c, strings.TrimSpace(filled.Value(f.key)))
 		}
+		if c.DisplayName == "" && len(c.EmailAddresses) > 0 { // whoever was chosen is called so
+			c.DisplayName = c.EmailAddresses[0].Name
+		}
 		if nameOf(c) == "" {
 			return say("Not kept: a contact needs a name, a company or an address", views.Warning)
 		}
 		return save(c)
 	}
-	m.dialog.Open(dialog.Fill(th, dialog.Filling{Title: text.Clean(title), Form: filled, Verb: "keep", Lines: []string{"notes"},
+	m.dialog.Open(dialog.Fill(th, dialog.Filling{Title: text.Clean(title), Form: filled, Verb: "keep", Lines: []string{"notes"}, Guard: true,
 		Width: 72, Height: max(min(m.height-2, 30), 8), Take: take}))
 	return nil
 }

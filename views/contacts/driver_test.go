@@ -37,7 +37,7 @@ func sit(t testing.TB, width, height int, o theme.Options) *bench {
 	ids := 0
 	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th,
 		NewID: func() string { ids++; return fmt.Sprint("temp", ids) }}
-	b.Model = New(env, b.service, Options{})
+	b.Model = New(env, b.service, Options{Files: files{}})
 	b.SetSize(width, height)
 	b.run(b.Init())
 	b.run(b.Focus())

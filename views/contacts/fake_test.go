@@ -94,6 +94,36 @@ func (f *fake) Mails(_ context.Context, address string, _ int) ([]model.Message,
 	return []model.Message{m}, nil
 }
 
+func (f *fake) People(_ context.Context, beginning string) ([]model.EmailAddress, error) {
+	var out []model.EmailAddress
+	for _, u := range f.users {
+		if strings.HasPrefix(strings.ToLower(u.DisplayName), strings.ToLower(beginning)) {
+			out = append(out, model.EmailAddress{Name: u.DisplayName, Address: u.Mail})
+		}
+	}
+	return out, f.fail
+}
+
+// files are those of the machine.
+type files map[string][]byte
+
+func (f files) Read(path string, limit int64) ([]byte, error) {
+	data, ok := f[path]
+	if !ok || int64(len(data)) > limit {
+		return nil, fmt.Errorf("there is no file %s that small", path)
+	}
+	return data, nil
+}
+
+func (f files) Complete(beginning string, _ int) (out []string) {
+	for path := range f {
+		if strings.HasPrefix(path, beginning) {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
 func (f *fake) at(id string) int {
 	return slices.IndexFunc(f.contacts, func(c model.Contact) bool { return c.ID == id })
 }

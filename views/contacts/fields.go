@@ -14,6 +14,7 @@ import (
 type cardField struct {
 	key, label, hint string
 	rows             int // more than one line to type into
+	people           offer
 	get              func(*model.Contact) string
 	set              func(*model.Contact, string)
 	check            func(string) error
@@ -23,6 +24,13 @@ func plain(key, label string, at func(*model.Contact) *string) cardField {
 	return cardField{key: key, label: label,
 		get: func(c *model.Contact) string { return *at(c) },
 		set: func(c *model.Contact, v string) { *at(c) = v }}
+}
+
+// named is a field for somebody's name.
+func named(key, label string, at func(*model.Contact) *string) cardField {
+	f := plain(key, label, at)
+	f.hint, f.people = "a name", offerNames
+	return f
 }
 
 func several(key, label, hint string, at func(*model.Contact) *[]string) cardField {
@@ -89,8 +97,8 @@ func cardFields() []cardField {
 		plain("job", "Job title", func(c *model.Contact) *string { return &c.JobTitle }),
 		plain("department", "Department", func(c *model.Contact) *string { return &c.Department }),
 		plain("office", "Office", func(c *model.Contact) *string { return &c.OfficeLocation }),
-		plain("manager", "Manager", func(c *model.Contact) *string { return &c.Manager }),
-		plain("assistant", "Assistant", func(c *model.Contact) *string { return &c.AssistantName }),
+		named("manager", "Manager", func(c *model.Contact) *string { return &c.Manager }),
+		named("assistant", "Assistant", func(c *model.Contact) *string { return &c.AssistantName }),
 		birthday(),
 		plain("nick", "Nickname", func(c *model.Contact) *string { return &c.NickName }),
 		plain("page", "Web page", func(c *model.Contact) *string { return &c.BusinessHomePage }),
@@ -126,39 +134,55 @@ func fullName(c *model.Contact) string {
 	return strings.Join(strings.Fields(c.GivenName+" "+c.MiddleName+" "+c.Surname), " ")
 }
 
+// emailsKey names the field of addresses.
+const emailsKey = "emails"
+
 func emails() cardField {
-	return cardField{key: "emails", label: "Addresses", hint: "ann@contoso.example, several with commas",
+	return cardField{key: emailsKey, label: "Addresses", hint: "a name, or ann@contoso.example", people: offerAddresses,
 		get: func(c *model.Contact) string {
 			var out []string
 			for _, a := range c.EmailAddresses {
-				out = append(out, a.Address)
+				out = append(out, spelled(a))
 			}
 			return strings.Join(out, ", ")
 		},
 		set: func(c *model.Contact, v string) {
-			names := map[string]string{}
-			for _, a := range c.EmailAddresses {
-				names[a.Address] = a.Name
-			}
 			c.EmailAddresses = nil
-			for _, one := range split(v) {
-				if a, err := mail.ParseAddress(one); err == nil {
-					name := a.Name
-					if name == "" {
-						name = names[a.Address]
-					}
-					c.EmailAddresses = append(c.EmailAddresses, model.EmailAddress{Name: name, Address: a.Address})
-				}
+			list, _ := addressesIn(v) // judged before
+			for _, a := range list {
+				c.EmailAddresses = append(c.EmailAddresses, model.EmailAddress{Name: a.Name, Address: a.Address})
 			}
 		},
 		check: func(v string) error {
-			for _, one := range split(v) {
-				if _, err := mail.ParseAddress(one); err != nil {
-					return fmt.Errorf("%s is no address: write it as ann@contoso.example", one)
-				}
-			}
-			return nil
+			_, err := addressesIn(v)
+			return err
 		}}
+}
+
+// spelled is an address as it is typed, with its name.
+func spelled(a model.EmailAddress) string {
+	if a.Name == "" {
+		return a.Address
+	}
+	return (&mail.Address{Name: a.Name, Address: a.Address}).String()
+}
+
+// addressesIn reads addresses with commas between; the error names the one
+// that is none.
+func addressesIn(v string) ([]*mail.Address, error) {
+	if strings.TrimSpace(v) == "" {
+		return nil, nil
+	}
+	list, err := mail.ParseAddressList(v)
+	if err == nil {
+		return list, nil
+	}
+	for _, one := range split(v) {
+		if _, err := mail.ParseAddress(one); err != nil {
+			return nil, fmt.Errorf("%s is no address: write it as ann@contoso.example", one)
+		}
+	}
+	return nil, fmt.Errorf("write addresses as ann@contoso.example, with commas between")
 }
 
 func birthday() cardField {

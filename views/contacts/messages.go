@@ -88,6 +88,29 @@ type aliasesSaved struct {
 	err error
 }
 
+// photoPicked is a file that is to be the photo of a contact.
+type photoPicked struct {
+	mine
+	contact string
+	photo   Photo
+	err     error
+}
+
+// pathsFound are the paths that what was typed may go on to.
+type pathsFound struct {
+	mine
+	typed string
+	paths []string
+}
+
+// peopleFound are those whose name or address begins as was typed.
+type peopleFound struct {
+	mine
+	generation int
+	typed      string
+	people     []model.EmailAddress
+}
+
 // photoDrawn is a photo in cells, or why there is none.
 type photoDrawn struct {
 	mine

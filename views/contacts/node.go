@@ -103,6 +103,18 @@ func (s nodes) Text(id string) text.Text {
 // Version implements tree.Source.
 func (s nodes) Version(string) uint64 { return s.m.book.version }
 
+// Keeps implements tree.Keeper: who is selected stays so while the filter or a
+// folded folder hides them.
+func (s nodes) Keeps(id string) bool {
+	if c, ok := node(id).contact(); ok {
+		_, there := s.m.book.cards[c]
+		return there
+	}
+	u, ok := node(id).user()
+	_, there := s.m.book.users[u]
+	return ok && there
+}
+
 // Row implements tree.Source.
 func (s nodes) Row(id string, width int, state theme.RowState) string {
 	th, b, n := s.m.env.Theme, s.m.book, node(id)

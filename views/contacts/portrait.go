@@ -2,9 +2,13 @@ package contacts
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
 	"daybook/views"
+	"daybook/views/photofile"
+	"daybook/widget/dialog"
 	"daybook/widget/picture"
 	"daybook/widget/text"
 )
@@ -109,6 +113,102 @@ func (m *Model) showPhoto(int) tea.Cmd {
 	}
 	m.large = !m.large
 	return m.drawPhoto()
+}
+
+// hasPhoto says that the contact of the cursor has a photo.
+func (m *Model) hasPhoto() bool {
+	p := m.current()
+	a := m.known[p.node]
+	return p.contact != nil && a != nil && len(a.photo.Data) > 0
+}
+
+// photoless says why the photo of whom the cursor is on cannot be changed.
+func (m *Model) photoless() (why string) {
+	p := m.current()
+	a := m.known[p.node]
+	switch {
+	case p.user != nil:
+		return "The directory is read only; n makes a contact of " + p.name()
+	case p.contact == nil:
+		return "Choose a contact first"
+	case a == nil || !a.read[photoPart]:
+		return "The photo there is now is not read yet"
+	case a.errs[photoPart] != nil:
+		return a.absence()
+	}
+	return ""
+}
+
+// choosePhoto asks for a file.
+func (m *Model) choosePhoto(int) tea.Cmd {
+	if why := m.photoless(); why != "" {
+		return say(why, views.Warning)
+	}
+	id := m.current().contact.ID
+	return m.dialog.Ask(m.env.Theme, dialog.Question{Title: text.Literal(photofile.Prompt), Placeholder: text.Literal("~/portrait.jpg"), Complete: m.findPaths,
+		Answer: func(path string) (tea.Cmd, bool) {
+			if path = strings.TrimSpace(path); path == "" {
+				return nil, true
+			}
+			return m.readFile(id, path), true
+		}})
+}
+
+// tookPhoto makes a file the photo of a contact.
+func (m *Model) tookPhoto(msg photoPicked) tea.Cmd {
+	if msg.err != nil {
+		return say("No photo was set: "+msg.err.Error(), views.Failure)
+	}
+	return m.changePhoto(contactNode(m.book.now(msg.contact)), msg.photo, "Set the photo of ", "Set the photo")
+}
+
+func (m *Model) removePhoto(int) tea.Cmd {
+	if why := m.photoless(); why != "" {
+		return say(why, views.Warning)
+	}
+	return m.changePhoto(m.here(), Photo{}, "Took away the photo of ", "Take it away")
+}
+
+// changePhoto sets the photo of a contact. Where the files are too large for
+// the undo log it is asked first.
+func (m *Model) changePhoto(n node, is Photo, label, verb string) tea.Cmd {
+	p, a := m.person(n), m.known[n]
+	if p.contact == nil || a == nil || !a.read[photoPart] {
+		return say("No photo was set: the contact is not what it was; choose it again", views.Warning)
+	}
+	was := a.photo
+	changes := []change{{ID: p.contact.ID, PhotoWas: &was, PhotoIs: &is}}
+	if label += p.name(); len(was.Data)+len(is.Data) <= photofile.Undoable {
+		return m.do(changes, byHand, label)
+	}
+	return views.Send(views.Confirm{
+		Title: text.Clean(verb + "?"), Detail: text.Literal(photofile.TooLarge),
+		Verb: verb, Yes: m.write(changes, forGood, label),
+	})
+}
+
+// showPhotos has the card of the cursor show the photo that it will have;
+// others are read when they are gone to.
+func (m *Model) showPhotos(changes []change) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, c := range changes {
+		switch n := c.node(); {
+		case !c.ofPhoto():
+		case n == m.here() && m.known[n] != nil:
+			cmds = append(cmds, m.decode(n, *c.PhotoIs))
+		default:
+			m.forgetPhoto(n)
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// forgetPhoto has a photo read again when its card is shown; what is known of
+// it stays until then.
+func (m *Model) forgetPhoto(n node) {
+	if a := m.known[n]; a != nil {
+		a.read[photoPart] = false
+	}
 }
 
 // largePhoto is the photo with what the service says of it.

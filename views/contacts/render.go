@@ -109,8 +109,8 @@ func (m *Model) title() string {
 	if m.book.people != nil {
 		parts = append(parts, fmt.Sprintf("%d in the directory", len(m.book.people)))
 	}
-	if n := m.tree.MarkCount(); n > 0 {
-		parts = append([]string{count(n, "selected", "selected")}, parts...)
+	if m.tree.MarkCount() > 0 {
+		parts = append([]string{m.selectedWords()}, parts...)
 	}
 	return th.Title.Render(" People") + "  " + th.Muted.Render(strings.Join(parts, "   "))
 }

@@ -29,6 +29,9 @@ type Reader interface {
 	Photo(ctx context.Context, whose Whose) (Photo, error)
 	// Together lists the events that somebody takes part in, the next first.
 	Together(ctx context.Context, address string, from, to time.Time, most int) ([]model.Event, error)
+	// People lists those whose name or address begins so, whom one writes to
+	// most first.
+	People(ctx context.Context, beginning string) ([]model.EmailAddress, error)
 	// Mails lists the newest messages from an address.
 	Mails(ctx context.Context, address string, most int) ([]model.Message, error)
 }
@@ -39,7 +42,7 @@ type Writer interface {
 	Contact(ctx context.Context, id string) (model.Contact, error)
 	// Create adds a contact, custom data and all, to its ParentFolderID.
 	Create(ctx context.Context, c model.Contact) (model.Contact, error)
-	// SetPhoto gives a contact a photo.
+	// SetPhoto gives a contact a photo; one without data takes it away.
 	SetPhoto(ctx context.Context, id string, p Photo) error
 	// Change sets properties by their JSON names; nil empties one.
 	Change(ctx context.Context, id string, patch map[string]any) error

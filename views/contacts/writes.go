@@ -20,13 +20,15 @@ func (m *Model) do(changes []change, why how, label string) tea.Cmd {
 	}
 	m.book.writes++
 	m.shown(changes)
-	return tea.Batch(m.write(changes, why, label), m.settled())
+	return tea.Batch(m.write(changes, why, label), m.settled(), m.showPhotos(changes))
 }
 
 // shown has the tree and the cards follow changes.
 func (m *Model) shown(changes []change) {
 	for _, c := range changes {
-		delete(m.known, c.node())
+		if !c.ofPhoto() {
+			delete(m.known, c.node())
+		}
 	}
 	m.tree.Reload()
 	if len(changes) == 0 {
@@ -36,7 +38,7 @@ func (m *Model) shown(changes []change) {
 	switch {
 	case last.Is != nil:
 		m.reveal(last.node())
-	case last.FolderIs != nil:
+	case last.FolderIs != nil, last.ofPhoto():
 		m.reveal(last.node())
 	}
 }
@@ -60,18 +62,23 @@ func (m *Model) reveal(n node) bool {
 func (m *Model) tookChanges(msg changed) tea.Cmd {
 	var done []change
 	var errs []error
+	var cmds []tea.Cmd
 	aliased := false
 	m.book.writes++
 	for i, asked := range msg.asked {
 		if msg.errs[i] != nil {
 			if msg.how != forGood {
 				m.book.apply(asked.inverse())
+				cmds = append(cmds, m.showPhotos([]change{asked.inverse()}))
 			}
 			errs = append(errs, msg.errs[i])
 			continue
 		}
 		made := msg.made[i]
 		done = append(done, made)
+		if made.ofPhoto() { // what the service says of it is read
+			m.forgetPhoto(made.node())
+		}
 		if made.ID != asked.ID {
 			aliased = m.replaced(asked, made, msg.how) || aliased
 		} else if made.Is != nil && asked.Was == nil {
@@ -79,7 +86,7 @@ func (m *Model) tookChanges(msg changed) tea.Cmd {
 		}
 	}
 	m.tree.Reload()
-	cmds := []tea.Cmd{m.settled()}
+	cmds = append(cmds, m.settled())
 	if aliased {
 		cmds = append(cmds, m.saveAliases())
 	}
@@ -182,8 +189,8 @@ func read(s views.Step) ([]change, error) {
 // one of the cursor.
 func (m *Model) targets() []model.Contact {
 	var out []model.Contact
-	for _, id := range m.tree.Targets() {
-		if c, ok := node(id).contact(); ok {
+	for _, n := range m.selection() {
+		if c, ok := n.contact(); ok {
 			out = append(out, m.book.cards[c])
 		}
 	}

@@ -1,6 +1,9 @@
 package dialog
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/theme"
@@ -16,6 +19,9 @@ type Question struct {
 	Value string
 	// Hint says what the answer would come to; nil says nothing.
 	Hint func(typed string) text.Text
+	// Complete asks how what was typed may go on, as a path; what there is comes with Slot.Offer and stands below, and tab
+	// types what it has in common. Nil completes nothing.
+	Complete func(typed string) tea.Cmd
 	// Answer takes what was typed; false keeps the question open.
 	Answer func(typed string) (tea.Cmd, bool)
 }
@@ -25,10 +31,16 @@ type ask struct {
 	theme *theme.Theme
 	line  *input.Line
 	w     int
+	offer []string
 }
 
-// askWidth and askHeight are the cells of a question.
-const askWidth, askHeight = 60, 5
+// askWidth and askHeight are the cells of a question; offers come to more.
+const (
+	askWidth, askHeight = 60, 5
+	pathWidth           = 84
+	// Offers is how many lines of completions a question has.
+	Offers = 8
+)
 
 // Ask is a box with a question.
 func Ask(th *theme.Theme, q Question) Box {
@@ -41,11 +53,46 @@ func Ask(th *theme.Theme, q Question) Box {
 func (a *ask) confirms(press tea.KeyPressMsg) bool { return press.String() == "enter" }
 
 func (a *ask) update(msg tea.Msg) outcome {
-	if press, ok := msg.(tea.KeyPressMsg); ok && a.confirms(press) {
+	press, isKey := msg.(tea.KeyPressMsg)
+	if isKey && a.confirms(press) {
 		cmd, done := a.Answer(a.line.Value())
 		return outcome{cmd: cmd, done: done}
 	}
-	return outcome{cmd: a.line.Update(msg)}
+	before := a.line.Value()
+	var cmd tea.Cmd
+	if isKey && press.String() == "tab" && a.Complete != nil {
+		if on := common(a.offer); len(on) > len(before) {
+			a.line.SetValue(on)
+		}
+	} else {
+		cmd = a.line.Update(msg)
+	}
+	if now := a.line.Value(); a.Complete != nil && now != before {
+		cmd = tea.Batch(cmd, a.Complete(now))
+	}
+	return outcome{cmd: cmd}
+}
+
+// common is what all of a list begin with.
+func common(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	out := list[0]
+	for _, one := range list[1:] {
+		for !strings.HasPrefix(one, out) {
+			_, n := utf8.DecodeLastRuneInString(out)
+			out = out[:len(out)-n]
+		}
+	}
+	return out
+}
+
+// Offer shows how what was typed into a question may go on, unless something else was typed meanwhile.
+func (s *Slot) Offer(typed string, list []string) {
+	if a, ok := s.box.(*ask); ok && a.line.Value() == typed {
+		a.offer = list[:min(len(list), Offers)]
+	}
 }
 
 func (a *ask) click(int, int) outcome { return outcome{} }
@@ -53,6 +100,9 @@ func (a *ask) scroll(int)             {}
 func (a *ask) left()                  {}
 
 func (a *ask) size(width, height int) (w, h int) {
+	if a.Complete != nil {
+		return min(pathWidth, width-2), min(askHeight+1+Offers, height)
+	}
 	return min(askWidth, width-2), min(askHeight, height)
 }
 
@@ -64,7 +114,15 @@ func (a *ask) draw(w, h int) string {
 	if a.Hint != nil {
 		body += "\n\n " + th.Muted.Render(a.Hint(a.line.Value()).Truncate(w-4, text.Glyph(th.Glyphs.Ellipsis)).String())
 	}
-	return overlay.Frame(th, a.Title, body, Foot(th, w-4, Key{"enter", "keep"}, Key{"esc", "leave"}), w, h)
+	keys := []Key{{"enter", "keep"}, {"esc", "leave"}}
+	if a.Complete != nil {
+		keys = []Key{{"enter", "take it"}, {"tab", "go on"}, {"esc", "leave"}}
+		body += "\n"
+	}
+	for _, one := range a.offer {
+		body += "\n   " + th.Muted.Render(text.Clean(one).Truncate(max(w-6, 0), text.Glyph(th.Glyphs.Ellipsis)).String())
+	}
+	return overlay.Frame(th, a.Title, body, Foot(th, w-4, keys...), w, h)
 }
 
 func (a *ask) cursor() (x, y int, ok bool) {

@@ -42,6 +42,9 @@ type outcome struct {
 	then func() tea.Cmd
 }
 
+// holder is a box that may have a use of its own for esc.
+type holder interface{ holds() bool }
+
 // Slot is the place of a screen's box. The zero value has none.
 type Slot struct {
 	// Now is the present; without it a box can be confirmed at once.
@@ -74,7 +77,10 @@ func (s *Slot) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if press, ok := msg.(tea.KeyPressMsg); ok {
-		switch key := press.String(); {
+		key := press.String()
+		h, holds := b.(holder)
+		switch {
+		case key == "esc" && holds && h.holds():
 		case key == "esc", key == "ctrl+c":
 			s.box = nil
 			b.left()

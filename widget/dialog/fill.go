@@ -21,6 +21,8 @@ type Filling struct {
 	// Verb is what enter does; Lines are the fields in which it begins a line instead. ctrl+s does it everywhere.
 	Verb  string
 	Lines []string
+	// Guard has esc ask once before what was filled in is thrown away.
+	Guard bool
 	// Width and Height are the cells of the box, less where there are fewer.
 	Width, Height int
 	// Take has the form when it is valid, after the box is closed.
@@ -33,14 +35,21 @@ type fill struct {
 	Filling
 	theme *theme.Theme
 	above int // lines over the form
+	was   []string
+	asked bool // esc was pressed on what is not kept
 }
 
 // Fill is a box with a form.
-func Fill(th *theme.Theme, f Filling) Box { return &fill{Filling: f, theme: th} }
+func Fill(th *theme.Theme, f Filling) Box { return &fill{Filling: f, theme: th, was: f.Form.Values()} }
+
+// holds says that esc closes the completions of a field, or has to be pressed again.
+func (f *fill) holds() bool {
+	return f.Form.Completing() || f.Guard && !f.asked && !slices.Equal(f.was, f.Form.Values())
+}
 
 func (f *fill) confirms(press tea.KeyPressMsg) bool {
 	key := press.String()
-	return key == "ctrl+s" || key == "enter" && !slices.Contains(f.Lines, f.Form.Focused())
+	return key == "ctrl+s" || key == "enter" && !f.Form.Completing() && !slices.Contains(f.Lines, f.Form.Focused())
 }
 
 func (f *fill) update(msg tea.Msg) outcome {
@@ -49,6 +58,10 @@ func (f *fill) update(msg tea.Msg) outcome {
 			return outcome{}
 		}
 		return outcome{done: true, then: f.Take}
+	}
+	press, isKey := msg.(tea.KeyPressMsg)
+	if f.asked = isKey && press.String() == "esc" && !f.Form.Completing(); f.asked {
+		return outcome{}
 	}
 	cmd, _ := f.Form.Update(msg)
 	return outcome{cmd: cmd}
@@ -86,6 +99,9 @@ func (f *fill) draw(w, h int) string {
 	keys := []Key{{"enter", f.Verb}, {"esc", "leave"}}
 	if len(f.Lines) > 0 {
 		keys[0].Key = "ctrl+s"
+	}
+	if f.asked {
+		keys = []Key{{keys[0].Key, f.Verb + " what you changed"}, {"esc", "again throws it away"}}
 	}
 	return overlay.Frame(th, f.Title, body, Foot(th, w-4, keys...), w, h)
 }

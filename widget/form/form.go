@@ -117,6 +117,24 @@ func (f *Form) Value(key string) string {
 	return ""
 }
 
+// Values are what the fields hold, in their order.
+func (f *Form) Values() []string {
+	out := make([]string, len(f.fields))
+	for i, one := range f.fields {
+		out[i] = one.Control.Value()
+	}
+	return out
+}
+
+// Completing says that the field with the keys offers completions, and so has a use for enter, esc and the arrows.
+func (f *Form) Completing() bool {
+	if len(f.fields) == 0 {
+		return false
+	}
+	p, ok := f.fields[f.focus].Control.(popup)
+	return ok && p.Popup(40) != ""
+}
+
 // Focused is the key of the field that has the keys.
 func (f *Form) Focused() string {
 	if len(f.fields) == 0 {

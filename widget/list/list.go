@@ -33,6 +33,13 @@ type Finder interface {
 	Index(id string) int
 }
 
+// Keeper is what a Source may implement when it leaves rows out, as behind a filter: the marks of those that it keeps
+// stay, and Hidden lists them.
+type Keeper interface {
+	// Keeps says that the row is there, shown or not.
+	Keeps(id string) bool
+}
+
 // List is a list's position, marks and cache. Make it with New.
 type List struct {
 	src   Source

@@ -1,5 +1,10 @@
 package list
 
+import (
+	"maps"
+	"slices"
+)
+
 // Mark puts a row into the selection or takes it out.
 func (l *List) Mark(id string, on bool) {
 	if id == "" {
@@ -71,6 +76,19 @@ func (l *List) Marked() []string {
 	return ids
 }
 
+// Hidden is the selected IDs that no row shows, sorted: see Keeper.
+func (l *List) Hidden() []string {
+	shown := l.Marked()
+	if len(shown) == len(l.marks) {
+		return nil
+	}
+	hidden := maps.Clone(l.marks)
+	for _, id := range shown {
+		delete(hidden, id)
+	}
+	return slices.Sorted(maps.Keys(hidden))
+}
+
 // Targets is what a command acts on: the selection, or the cursor's row when there is none.
 func (l *List) Targets() []string {
 	if len(l.marks) > 0 {
@@ -95,6 +113,13 @@ func (l *List) pruneMarks() {
 		}
 		if l.IsMarked(id) {
 			here[id] = struct{}{}
+		}
+	}
+	if k, ok := l.src.(Keeper); ok {
+		for id := range l.marks {
+			if k.Keeps(id) {
+				here[id] = struct{}{}
+			}
 		}
 	}
 	l.marks = here

@@ -33,6 +33,9 @@ type Source interface {
 	Row(id string, width int, state theme.RowState) string
 }
 
+// Keeper is what a Source may implement so that the marks of nodes that are folded away or filtered out stay.
+type Keeper = list.Keeper
+
 // Tree is what is expanded, and a list of it. Make it with New.
 type Tree struct {
 	*list.List
@@ -98,6 +101,9 @@ func (t *Tree) ancestors(id string) []string {
 	}
 	return above
 }
+
+// NodeAt is the node of a visible row.
+func (t *Tree) NodeAt(i int) string { return t.nodes[i].id }
 
 // IsExpanded says whether a node shows its children.
 func (t *Tree) IsExpanded(id string) bool { return t.expanded[id] }
@@ -265,6 +271,12 @@ func (t *Tree) ClickFold(x, y int) (load string, ok bool) {
 
 // rows is the visible nodes as a list's source.
 type rows struct{ *Tree }
+
+// Keeps is the source's word on a node that is not visible.
+func (r rows) Keeps(id string) bool {
+	k, ok := r.src.(Keeper)
+	return ok && k.Keeps(id)
+}
 
 // Len is the number of visible nodes.
 func (r rows) Len() int { return len(r.nodes) }

@@ -115,6 +115,29 @@ func TestFilterShowsMatchesWithTheirAncestors(t *testing.T) {
 	}
 }
 
+// kept is a source that keeps what a filter hides.
+type kept struct{ folders }
+
+func (k kept) Keeps(id string) bool { return id != "gone" }
+
+func TestMarksOfWhatIsHiddenStayWhereTheSourceKeepsThem(t *testing.T) {
+	tr, src := sample(t)
+	tr.List.Mark("inbox", true)
+	tr.Filter(text.NewQuery("map"))
+	if got := tr.MarkCount(); got != 0 {
+		t.Errorf("a source that keeps nothing has %d marks left, want none", got)
+	}
+	tr = New(kept{src}, tr.theme)
+	tr.SetSize(20, 8)
+	for _, id := range []string{"inbox", "archive", "gone"} {
+		tr.Mark(id, true)
+	}
+	tr.Filter(text.NewQuery("arch"))
+	if shown, hidden := strings.Join(tr.Marked(), " "), strings.Join(tr.Hidden(), " "); shown != "archive" || hidden != "inbox" {
+		t.Errorf("marked are %q and hidden %q, want archive and inbox", shown, hidden)
+	}
+}
+
 func TestACycleIsShownOnce(t *testing.T) {
 	tr, src := sample(t)
 	src.children["maps"] = []string{"projects"}
