@@ -7,6 +7,7 @@ import (
 
 	"daybook/service/odata"
 	"daybook/service/rest"
+	"daybook/service/store"
 )
 
 // ErrWrongPassword is the one answer to whatever is wrong with a name and
@@ -17,20 +18,33 @@ var ErrWrongPassword = errors.New("the address or the password is not right")
 // so that they take as long. No password has it: its digest is not of one.
 const stranger = "$argon2id$v=19$m=65536,t=3,p=4$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
+// Login is a person whose password was right; it holds while the password
+// stays the same.
+type Login struct {
+	rest.User
+	hash string
+}
+
+// Holds reports whether the password is still the one that was given.
+func (l Login) Holds(tx *store.Tx) (bool, error) {
+	now, err := tx.PasswordHash(l.ID)
+	return err == nil && l.hash != "" && now == l.hash, err
+}
+
 // SignIn checks a name, a principal name or an address, and its password.
 // client is where the attempt comes from. It answers ErrWrongPassword, or a
 // *TooManyAttempts while the name or the client has to wait.
-func (a *Authority) SignIn(ctx context.Context, name, password, client string) (rest.User, error) {
+func (a *Authority) SignIn(ctx context.Context, name, password, client string) (Login, error) {
 	name = strings.TrimSpace(name)
 	user, hash, err := a.store.Login(ctx, name)
 	if err != nil {
-		return rest.User{}, err
+		return Login{}, err
 	}
 	// Counted by what was typed: names that shared a count would show that
 	// they are of one mailbox, and so that there is one.
 	attempt, err := a.attempts.begin(a.now(), key{"name", odata.Fold(name)}, key{"client", client})
 	if err != nil {
-		return rest.User{}, err
+		return Login{}, err
 	}
 	if hash == "" {
 		hash = stranger
@@ -38,12 +52,12 @@ func (a *Authority) SignIn(ctx context.Context, name, password, client string) (
 	ok, err := a.verify(ctx, password, hash)
 	switch {
 	case err != nil:
-		return rest.User{}, err
+		return Login{}, err
 	case !ok || user.ID == "":
-		return rest.User{}, ErrWrongPassword
+		return Login{}, ErrWrongPassword
 	}
 	attempt.succeeded()
-	return rest.User{ID: user.ID, PrincipalName: user.PrincipalName}, nil
+	return Login{rest.User{ID: user.ID, PrincipalName: user.PrincipalName}, hash}, nil
 }
 
 // verify bounds the memory that attempts take together: each holds 64 MiB.

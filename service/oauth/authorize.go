@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"strings"
 
-	"daybook/service/rest"
+	"daybook/service/auth"
 	"daybook/service/store"
 )
 
@@ -41,7 +41,7 @@ func (s *Server) authorize(v *visit) (answer, error) {
 	if !ok {
 		return s.askAgain(v, a)
 	}
-	return s.converse(v, a, f, func(user rest.User, allow bool) (answer, error) { return s.decide(v.Request, req, user, allow) })
+	return s.converse(v, a, f, func(user auth.Login, allow bool) (answer, error) { return s.decide(v.Request, req, user, allow) })
 }
 
 // readAuthRequest checks a request. With an error, req.redirect is set when
@@ -99,7 +99,7 @@ func checkResponse(p params) error {
 }
 
 // decide carries the person's answer back to the client.
-func (s *Server) decide(r *http.Request, req authRequest, user rest.User, allow bool) (answer, error) {
+func (s *Server) decide(r *http.Request, req authRequest, user auth.Login, allow bool) (answer, error) {
 	if !allow {
 		return req.redirectWith(r, url.Values{"error": {accessDenied}, "error_description": {"the person said no"}}), nil
 	}
@@ -108,6 +108,9 @@ func (s *Server) decide(r *http.Request, req authRequest, user rest.User, allow 
 		return answer{}, err
 	}
 	err = s.conf.Store.Write(r.Context(), func(tx *store.Tx) error {
+		if err := stillHolds(tx, user); err != nil {
+			return err
+		}
 		return tx.AddAuthCode(code, store.AuthCode{UserID: user.ID, ClientID: req.client.ID, RedirectURI: req.redirect,
 			Challenge: req.challenge, Scopes: strings.Join(req.scopes, " "), Expires: tx.Now().Add(codeLife)})
 	})

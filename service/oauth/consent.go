@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"daybook/service/auth"
-	"daybook/service/rest"
 	"daybook/service/store"
 )
 
@@ -25,17 +24,32 @@ type ask struct {
 
 // converse leads through the two forms: who are you, and do you allow it.
 // decide is called once, with the answer.
-func (s *Server) converse(v *visit, a ask, f form, decide func(user rest.User, allow bool) (answer, error)) (answer, error) {
+func (s *Server) converse(v *visit, a ask, f form, decide func(user auth.Login, allow bool) (answer, error)) (answer, error) {
 	if !f.signedIn() {
 		return s.signIn(v, a)
 	}
-	switch v.form["answer"] {
-	case "allow":
-		return decide(f.user, true)
-	case "deny":
-		return decide(f.user, false)
+	said := v.form["answer"]
+	if said != "allow" && said != "deny" {
+		return s.askConsent(v, a, f.user)
 	}
-	return s.askConsent(v, a, f.user)
+	done, err := decide(f.user, said == "allow")
+	if errors.Is(err, errNewPassword) {
+		return s.askToSignIn(v, a, f.user.PrincipalName, http.StatusForbidden, "The password was changed meanwhile. Sign in with the new one.")
+	}
+	return done, err
+}
+
+// errNewPassword means that the password which led to a consent page is not
+// the person's any more: whoever changed it may have done so because another
+// knows it.
+var errNewPassword = errors.New("the password was changed since it was given")
+
+func stillHolds(tx *store.Tx, user auth.Login) error {
+	holds, err := user.Holds(tx)
+	if err == nil && !holds {
+		err = errNewPassword
+	}
+	return err
 }
 
 // signIn checks the name and password that were sent.
@@ -68,7 +82,7 @@ func (s *Server) askToSignIn(v *visit, a ask, address string, status int, notice
 }
 
 func (s *Server) signInPage(v *visit, a ask, address string) (page, error) {
-	token, err := s.newForm(v, a.about, rest.User{})
+	token, err := s.newForm(v, a.about, auth.Login{})
 	if err != nil {
 		return page{}, err
 	}
@@ -77,7 +91,7 @@ func (s *Server) signInPage(v *visit, a ask, address string) (page, error) {
 		Nobody: !anybody, leadsTo: leadsTo(a.back)}, err
 }
 
-func (s *Server) askConsent(v *visit, a ask, user rest.User) (answer, error) {
+func (s *Server) askConsent(v *visit, a ask, user auth.Login) (answer, error) {
 	token, err := s.newForm(v, a.about, user)
 	if err != nil {
 		return answer{}, err

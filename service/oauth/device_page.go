@@ -7,7 +7,6 @@ import (
 
 	"daybook/model"
 	"daybook/service/auth"
-	"daybook/service/rest"
 	"daybook/service/store"
 )
 
@@ -43,7 +42,7 @@ func (s *Server) device(v *visit) (answer, error) {
 	if err != nil {
 		return s.noSuchCode(v, typed, err)
 	}
-	return s.converse(v, a, f, func(user rest.User, allow bool) (answer, error) { return s.answerDevice(v, a, user, allow) })
+	return s.converse(v, a, f, func(user auth.Login, allow bool) (answer, error) { return s.answerDevice(v, a, user, allow) })
 }
 
 func aboutDevice(code string) string { return "device " + code }
@@ -96,18 +95,22 @@ func (s *Server) askForCode(v *visit, typed string, status int, notice string) (
 }
 
 func (s *Server) codePage(v *visit, typed string) (page, error) {
-	token, err := s.newForm(v, aboutTyping, rest.User{})
+	token, err := s.newForm(v, aboutTyping, auth.Login{})
 	return page{name: "code", FormToken: token, UserCode: typed}, err
 }
 
 // answerDevice gives the device its answer, which it fetches by polling.
-func (s *Server) answerDevice(v *visit, a ask, user rest.User, allow bool) (answer, error) {
+func (s *Server) answerDevice(v *visit, a ask, user auth.Login, allow bool) (answer, error) {
 	given := store.DeviceDenied
 	if allow {
 		given = store.DeviceAllowed
 	}
 	var waited bool
-	err := s.conf.Store.Write(v.Context(), func(tx *store.Tx) (err error) {
+	err := s.conf.Store.Write(v.Context(), func(tx *store.Tx) error {
+		err := stillHolds(tx, user)
+		if err != nil {
+			return err
+		}
 		waited, err = tx.AnswerDevice(plainCode(a.userCode), user.ID, given)
 		return err
 	})

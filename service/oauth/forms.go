@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"daybook/service/rest"
+	"daybook/service/auth"
 )
 
 // maxForms bounds the forms that wait: beyond it the oldest is forgotten, and
@@ -16,7 +16,7 @@ const maxForms = 4096
 type form struct {
 	browser [32]byte // hash of the cookie it was shown with
 	about   [32]byte // hash of the request that it belongs to
-	user    rest.User
+	user    auth.Login
 	expires time.Time
 }
 

@@ -313,6 +313,33 @@ func TestANewPasswordEndsTheSignIns(t *testing.T) {
 	}
 }
 
+func TestANewPasswordClosesTheConsentPagesThatTheOldOneOpened(t *testing.T) {
+	w := newWorld(t)
+	page := w.browser().open(w.request())
+	page.signIn()
+	device := w.post("/oauth2/device_authorization", "client_id", "daybook", "scope", scopes)
+	typed := w.browser().open(w.server.URL + "/oauth2/device")
+	typed.submit("user_code", device.body.UserCode).signIn()
+	if err := w.svc.SetPassword(t.Context(), ann, "another good password"); err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string]*browser{"a redirect": page, "a device": typed} {
+		if b.submit("answer", "allow"); b.status != http.StatusForbidden || !strings.Contains(b.page, "password was changed") {
+			t.Errorf("%s: got %d, want 403 and why\n%s", name, b.status, b.page)
+		}
+	}
+	r := w.post("/oauth2/token", "grant_type", "urn:ietf:params:oauth:grant-type:device_code", "client_id", "daybook", "device_code", device.body.DeviceCode)
+	if r.body.Error != "authorization_pending" {
+		t.Errorf("the device: got %d %s, want authorization_pending", r.status, r.body.Error)
+	}
+	if n := w.count("auth_codes") + w.count("sign_ins"); n != 0 {
+		t.Errorf("%d codes and sign-ins came of the old password, want 0", n)
+	}
+	if page.submit("address", ann, "password", "another good password"); page.status != http.StatusOK {
+		t.Errorf("the new password on that page: got %d, want 200", page.status)
+	}
+}
+
 func TestAForgottenClientHasNothingLeft(t *testing.T) {
 	w := newWorld(t)
 	w.registerPlanner()

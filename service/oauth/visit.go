@@ -11,7 +11,6 @@ import (
 	"strconv"
 
 	"daybook/service/auth"
-	"daybook/service/rest"
 )
 
 // visit is a browser's request for a page.
@@ -84,7 +83,7 @@ func problem(words string) answer {
 
 // newForm remembers a form about something, for this browser and, once there
 // is one, the user; it returns the form's token.
-func (s *Server) newForm(v *visit, about string, user rest.User) (string, error) {
+func (s *Server) newForm(v *visit, about string, user auth.Login) (string, error) {
 	token, err := s.conf.Auth.Secret()
 	if err != nil {
 		return "", err

@@ -46,6 +46,19 @@ func (s *Store) Login(ctx context.Context, name string) (user Mailbox, hash stri
 	return user, hash, nil
 }
 
+// PasswordHash is the hash of a user's password; empty where none is set.
+func (tx *Tx) PasswordHash(userID string) (string, error) {
+	var hash string
+	err := tx.QueryRow(`SELECT p.hash FROM mailboxes m JOIN passwords p USING (mailbox_id) WHERE m.id = ?`, userID).Scan(&hash)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("look up a password: %w", err)
+	}
+	return hash, nil
+}
+
 // HasPasswords reports whether anybody can sign in.
 func (s *Store) HasPasswords(ctx context.Context) (bool, error) {
 	var n int
