@@ -49,6 +49,7 @@ func TestEveryMistakeIsNamedWithLineAndColumn(t *testing.T) {
 		"profile without section": {"profiles.work = 3", `1:1: profiles.work: wants a section: [profiles.NAME], and its keys below`},
 		"unknown key of profile":  {"[profiles.w]\nbase_ulr = \"https://a.example\"", `2:1: base_ulr: there is no such key; did you mean base_url?`},
 		"plain http":              {"[profiles.w]\nbase_url = \"http://a.example\"", `2:12: base_url: "http://a.example": only https may carry a token beyond this machine`},
+		"password in address":     {"[profiles.w]\nbase_url = \"https://ann:hunter2@a.example\"", `2:12: base_url: "https://ann:xxxxx@a.example" is no address of a service; it looks like https://mail.example.com`},
 		"unknown provider":        {"[profiles.w]\nprovider = \"micro\"", `2:12: provider: there is no provider "micro"; there are daybook, microsoft`},
 		"here and elsewhere":      {"[profiles.w]\nprovider = \"microsoft\"\ndata = \"/x\"", `1:1: profiles.w: is either on this machine (data, user) or elsewhere (base_url, provider): drop one of the two`},
 		"two token sources":       {"[profiles.w]\nbase_url = \"https://a.example\"\ntoken_file = \"t\"\ntoken_command = \"pass show\"", `1:1: profiles.w: has a token_file and a token_command: drop one of the two`},

@@ -60,12 +60,7 @@ func (f fileSource) Refresh(_ context.Context, stale *oauth2.Token) (*oauth2.Tok
 }
 
 func readTokenFile(path string) (Secret, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return "", failure(ErrSetup, "the token file: %v", err)
-	}
-	defer file.Close()
-	info, err := file.Stat()
+	info, err := os.Stat(path) // before it is opened: a pipe would wait for a writer
 	switch {
 	case err != nil:
 		return "", failure(ErrSetup, "the token file: %v", err)
@@ -74,6 +69,11 @@ func readTokenFile(path string) (Secret, error) {
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
 		return "", failure(ErrSetup, "the token file %s can be read by others: close it with \"chmod 600\"", path)
 	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", failure(ErrSetup, "the token file: %v", err)
+	}
+	defer file.Close()
 	b, err := io.ReadAll(io.LimitReader(file, maxToken+2))
 	if err != nil {
 		return "", failure(ErrSetup, "the token file: %v", err)

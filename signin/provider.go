@@ -76,6 +76,19 @@ func Microsoft(tenant, clientID string) Provider {
 	}
 }
 
+// At is the provider for the service's address as a profile has it. Microsoft's
+// tokens are for Microsoft 365, so that another address than its own, or this
+// machine's, would only show them to somebody else.
+func (p Provider) At(baseURL string) (Provider, error) {
+	theirs, err := url.Parse(baseURL)
+	mine, ownErr := url.Parse(p.BaseURL)
+	if err != nil || ownErr != nil || origin(theirs) != origin(mine) && !loopback(theirs.Hostname()) {
+		return Provider{}, failure(ErrSetup, "base_url is not an address of Microsoft 365, whose tokens daybook sends nowhere else: leave base_url out, or give a token with token_command")
+	}
+	p.BaseURL = baseURL
+	return p, nil
+}
+
 // Check tells whether a sign-in can be begun with p, in words if not.
 func (p Provider) Check() error {
 	if p.ClientID == "" && p.Name == NameMicrosoft {

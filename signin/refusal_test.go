@@ -87,6 +87,19 @@ func TestRevokeTellsTheService(t *testing.T) {
 	}
 }
 
+func TestMicrosoftsTokensAreForMicrosoftAlone(t *testing.T) {
+	p := signin.Microsoft("", "app")
+	for address, allowed := range map[string]bool{
+		"https://graph.microsoft.com": true, "https://graph.microsoft.com:443": true, "http://127.0.0.1:8025": true,
+		"https://graph.microsoft.com.evil.example": false, "https://evil.example": false, "http://graph.microsoft.com": false, "": false,
+	} {
+		at, err := p.At(address)
+		if allowed != (err == nil) || allowed && at.BaseURL != address || !allowed && !errors.Is(err, signin.ErrSetup) {
+			t.Errorf("%q: got %q, %v; want allowed %v", address, at.BaseURL, err, allowed)
+		}
+	}
+}
+
 func TestMicrosoftPreset(t *testing.T) {
 	p := signin.Microsoft("contoso.example/../x", "app")
 	if err := p.Check(); err != nil {

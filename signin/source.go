@@ -1,10 +1,12 @@
 package signin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/url"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,7 +28,8 @@ const (
 	calm = 3 * time.Second
 )
 
-// SourceOptions says whose tokens a Source gives. All are required.
+// SourceOptions says whose tokens a Source gives. All but Account are
+// required.
 type SourceOptions struct {
 	Sessions *Sessions
 	Client   *Client
@@ -34,6 +37,10 @@ type SourceOptions struct {
 	// BaseURL is the service that the tokens will be sent to. A session of
 	// another one is refused.
 	BaseURL string
+	// Account is the address whose tokens these have to be. When it is empty
+	// they have to be those of whoever was signed in when the first was given:
+	// what one person has on the screen must not be sent as another.
+	Account string
 }
 
 // Source gives the tokens of a profile's session and renews them. It
@@ -45,15 +52,17 @@ type Source struct {
 	refused atomic.Pointer[error] // why the last token could not be given, for good
 
 	mu       sync.Mutex
-	grant    Grant // the newest that is known
+	grant    Grant  // the newest that is known
+	account  string // whose it is
 	unsaved  *replaced
 	failed   error // why the last renewal failed
 	failedAt time.Time
 }
 
-// replaced is a renewal that could not be written down: the disk was full.
+// replaced is what renewals gave that could not be written down: the disk was
+// full.
 type replaced struct {
-	refresh Secret // what it replaces
+	refresh Secret // what the vault still has
 	fresh   Grant
 }
 
@@ -96,7 +105,11 @@ func (s *Source) Refresh(ctx context.Context, stale *oauth2.Token) (*oauth2.Toke
 		if s.grant.Access != "" && string(s.grant.Access) != stale.AccessToken {
 			return nil
 		}
-		return s.renew(context.WithoutCancel(ctx), Secret(stale.AccessToken))
+		err := s.renew(context.WithoutCancel(ctx), Secret(stale.AccessToken))
+		if err != nil && string(s.grant.Access) != stale.AccessToken && s.good(s.grant, 0) && !errors.Is(err, ErrSignInAgain) {
+			return nil // it could not be written down, and is good all the same
+		}
+		return err
 	})
 }
 
@@ -169,6 +182,11 @@ func (s *Source) admit(kept *Session) error {
 	if err != nil || origin(mine) != origin(theirs) {
 		return failure(ErrSignInAgain, "profile %s was signed in to another service than %s: sign in again", s.o.Profile, mine.Host)
 	}
+	want, has := cmp.Or(s.o.Account, s.account), kept.Account.Address
+	if want != "" && has != "" && !strings.EqualFold(want, has) {
+		return failure(ErrSignInAgain, "profile %s is for %s, and %s is signed in to it now: sign in again as %s, or give %s another profile", s.o.Profile, want, has, want, has)
+	}
+	s.account = has
 	return nil
 }
 
@@ -204,6 +222,9 @@ func (s *Source) replace(kept *Session) (changed bool, err error) {
 		fresh.Scopes = kept.Grant.Scopes
 	}
 	kept.Grant, s.grant = fresh, fresh
+	if s.unsaved != nil && s.unsaved.fresh.Refresh == old {
+		old = s.unsaved.refresh // the disk was full the last time too
+	}
 	s.unsaved = &replaced{refresh: old, fresh: fresh}
 	return true, nil
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/oauth2"
+
 	"daybook/api"
 	"daybook/signin"
 	"daybook/signin/vault"
@@ -216,6 +218,40 @@ func TestSessionOfAnotherServiceIsNotUsed(t *testing.T) {
 	}
 }
 
+func TestSessionOfAnotherAccountIsNotUsed(t *testing.T) {
+	s := signIn(t)
+	running := s.source()
+	first := token(t, running)
+	session, err := s.sessions.Load(t.Context(), "work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	session.Account.Address = "bo@contoso.example"
+	session.Grant.Access = "a token of bo"
+	if err := s.sessions.Save(t.Context(), "work", session); err != nil {
+		t.Fatal(err)
+	}
+	s.clock.pass(2 * time.Hour) // the program has to look for another token
+	for name, source := range map[string]*signin.Source{
+		"a program that was opened for ann": running,
+		"a profile that is for ann": signin.NewSource(signin.SourceOptions{Sessions: s.sessions, Client: s.client, Profile: "work",
+			BaseURL: s.server.URL, Account: "ann@contoso.example"}),
+	} {
+		_, err := source.Token()
+		if !errors.Is(err, signin.ErrSignInAgain) || !strings.Contains(err.Error(), "sign in again as ann@contoso.example") {
+			t.Errorf("%s: err = %v, want to sign in as ann", name, err)
+		}
+	}
+	session.Account.Address, session.Grant.Access = "Ann@contoso.example", signin.Secret(first)
+	session.Grant.Expiry = s.clock.now().Add(time.Hour)
+	if err := s.sessions.Save(t.Context(), "work", session); err != nil {
+		t.Fatal(err)
+	}
+	if got := token(t, running); got != first {
+		t.Error("no token after ann has signed in again")
+	}
+}
+
 func TestProfileWithoutSession(t *testing.T) {
 	s := signIn(t)
 	source := signin.NewSource(signin.SourceOptions{Sessions: s.sessions, Client: s.client, Profile: "home", BaseURL: s.server.URL})
@@ -256,13 +292,16 @@ func TestFullDiskDoesNotEndTheSession(t *testing.T) {
 	if second == first {
 		t.Error("no new token while nothing can be written")
 	}
+	if refused, err := source.Refresh(t.Context(), &oauth2.Token{AccessToken: second}); err != nil || refused.AccessToken == second {
+		t.Errorf("the service refuses the token while nothing can be written: err = %v, want another", err)
+	}
 	undo()
 	s.clock.pass(2 * time.Hour)
 	if third := token(t, source); third == second {
 		t.Error("no new token afterwards")
 	}
-	if n, bad := s.server.counts(); n != 2 || bad != 0 {
-		t.Errorf("%d renewals, %d refusals; want 2 and 0", n, bad)
+	if n, bad := s.server.counts(); n != 3 || bad != 0 {
+		t.Errorf("%d renewals, %d refusals; want 3 and 0", n, bad)
 	}
 	if _, err := s.source().Token(); err != nil {
 		t.Errorf("another process: %v", err)

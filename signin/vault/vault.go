@@ -106,6 +106,9 @@ func (v *Vault) Put(ctx context.Context, name string, data []byte) error {
 // Change gets what is there now and returns what shall be there, or nil for
 // no change. When nothing is there, the error is ErrNotFound.
 func (v *Vault) Update(ctx context.Context, name string, change func(old []byte) ([]byte, error)) error {
+	if _, err := v.read(name); errors.Is(err, ErrNotFound) {
+		return err // without a key, which would be made for nothing
+	}
 	key, err := v.unlocked(ctx)
 	if err != nil {
 		return err

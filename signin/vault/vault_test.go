@@ -332,6 +332,19 @@ func TestNamesOfEveryKind(t *testing.T) {
 	}
 }
 
+func TestWhatIsNotThereNeedsNoKey(t *testing.T) {
+	v, err := vault.Open(vault.Options{Dir: filepath.Join(t.TempDir(), "signin")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Update(t.Context(), "work", nil); !errors.Is(err, vault.ErrNotFound) {
+		t.Errorf("update: err = %v, want ErrNotFound", err)
+	}
+	if _, err := v.Get(t.Context(), "work"); !errors.Is(err, vault.ErrNotFound) {
+		t.Errorf("get: err = %v, want ErrNotFound", err)
+	}
+}
+
 func TestUpdate(t *testing.T) {
 	v := open(t, vault.Options{Dir: t.TempDir(), Command: words(canary)})
 	err := v.Update(t.Context(), "work", func([]byte) ([]byte, error) { t.Error("called with nothing there"); return nil, nil })
