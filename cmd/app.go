@@ -41,6 +41,9 @@ type Options struct {
 	// Wrap stands between client and service: for tests that delay requests
 	// or make them fail.
 	Wrap func(http.RoundTripper) http.RoundTripper
+	// Network is how services elsewhere are reached, also to sign in to them;
+	// nil for the network.
+	Network http.RoundTripper
 	// Sessions are the tokens of profiles elsewhere, opened already where a
 	// person has to be asked; nil for those in the data folder.
 	Sessions *signin.Sessions
@@ -96,7 +99,7 @@ func NewApp(ctx context.Context, o Options) (app *App, err error) {
 // open finds the mailbox of the profile, its settings and its state.
 func (a *App) open(ctx context.Context) error {
 	o := a.options
-	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions}.with(o.Config, o.Profile)
+	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions, network: o.Network}.with(o.Config, o.Profile)
 	if err != nil {
 		return err
 	}

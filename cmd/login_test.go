@@ -18,9 +18,11 @@ import (
 	"testing"
 	"time"
 
+	"daybook/model"
 	"daybook/service"
 	"daybook/signin"
 	"daybook/signin/vault"
+	"daybook/ui/statedir"
 )
 
 const annsPassword = "correct horse battery"
@@ -128,6 +130,7 @@ func command(t *testing.T, act func(line string), args ...string) (string, error
 func TestLogin(t *testing.T) {
 	server := serving(t)
 	t.Run("and logout", func(t *testing.T) { loginAndLogout(t, server) })
+	t.Run("as another, and under another name", func(t *testing.T) { loginAgain(t, server) })
 	t.Run("by a code", func(t *testing.T) { loginByCode(t, server) })
 }
 
@@ -169,6 +172,9 @@ func loginAndLogout(t *testing.T, server *httptest.Server) {
 	if _, err := command(t, nil, append(common, "api", "GET", "/me")...); err == nil || !strings.Contains(err.Error(), "daybook login --profile work") {
 		t.Errorf("api after the logout: err = %v, want what to do", err)
 	}
+	if _, err := command(t, nil, "logout", "--data", data, "--config", conf, "--profile", "wrk"); err == nil || !strings.Contains(err.Error(), "did you mean work?") {
+		t.Errorf("logout of no profile: err = %v", err)
+	}
 	if says, err := command(t, nil, append(common, "logout", "--all")...); err != nil || !strings.Contains(says, "Nothing is kept here") {
 		t.Errorf("logout --all: %v\n%s", err, says)
 	}
@@ -188,6 +194,49 @@ func loginByCode(t *testing.T, server *httptest.Server) {
 		"--base-url", server.URL, "--passphrase-command", "echo some long passphrase")
 	if err != nil || !strings.Contains(says, "as ann@contoso.example") || !strings.Contains(says, "Profile 127.0.0.1 is in") {
 		t.Errorf("login --device: %v\n%s", err, says)
+	}
+}
+
+func loginAgain(t *testing.T, server *httptest.Server) {
+	home := t.TempDir()
+	data, conf := filepath.Join(home, "data"), filepath.Join(home, "config.toml")
+	section := "[profiles.%s]\nbase_url = \"" + server.URL + "\"\npassphrase_command = [\"echo\", \"some long passphrase\"]\n"
+	write := func(name string) {
+		t.Helper()
+		if err := os.WriteFile(conf, []byte(strings.ReplaceAll(section, "%s", name)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	browser := func(line string) {
+		if inPage.FindString(line) == line {
+			go person(t, line, "")
+		}
+	}
+	write("work")
+	common := []string{"--data", data, "--config", conf, "--profile", "work"}
+	state, err := statedir.Open(filepath.Join(data, "state", "work"))
+	if err == nil {
+		err = keepFacts(state, facts{Me: model.EmailAddress{Address: "bo@contoso.example"}})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := command(t, browser, append(common, "login")...); err == nil || !strings.Contains(err.Error(), "is for bo@contoso.example") {
+		t.Errorf("ann signs in where bo wrote: err = %v", err)
+	}
+	if err := os.RemoveAll(filepath.Join(data, "state")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := command(t, browser, append(common, "login")...); err != nil {
+		t.Fatal(err)
+	}
+	kept := session(t, data)
+	write("office")
+	if says, err := command(t, nil, append(common, "logout")...); err != nil || !strings.Contains(says, "the service has ended the sign-in") {
+		t.Errorf("logout under the name it was signed in by: %v\n%s", err, says)
+	}
+	if status := get(t, server.URL+"/v1.0/me", string(kept.Grant.Access)); status != http.StatusUnauthorized {
+		t.Errorf("the token after the logout: status %d, want 401", status)
 	}
 }
 

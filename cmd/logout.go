@@ -1,13 +1,17 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"daybook/config"
 	"daybook/signin"
 	"daybook/signin/vault"
 )
@@ -32,6 +36,9 @@ func newLogout(c *common) *cobra.Command {
 
 func logout(ctx context.Context, c common, all bool, out io.Writer) error {
 	p, _, err := c.place()
+	if errors.Is(err, config.ErrNoProfile) && !all {
+		return c.logoutGone(ctx, err, out)
+	}
 	if err != nil && !all {
 		return err
 	}
@@ -72,6 +79,37 @@ func logout(ctx context.Context, c common, all bool, out io.Writer) error {
 	}
 	fmt.Fprintln(out, "Nothing is kept here any more.")
 	return nil
+}
+
+// logoutGone ends the sign-in of a profile that the configuration no longer
+// has, or has under another name; missing says so where nothing is kept of it.
+func (c common) logoutGone(ctx context.Context, missing error, out io.Writer) error {
+	data, err := c.folder()
+	if err != nil {
+		return err
+	}
+	file, err := c.settings()
+	if err != nil {
+		return err
+	}
+	now, err := c.clock()
+	if err != nil {
+		return err
+	}
+	p := place{data: data, asker: &asker{}, profile: config.Profile{Name: cmp.Or(c.profile, os.Getenv("DAYBOOK_PROFILE"))}}
+	p.profile.PassphraseCommand = passphraseFor(file, p.profile)
+	s, err := newSigningIn(p, now)
+	if err != nil {
+		return err
+	}
+	names, err := s.sessions.Profiles()
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(names, p.profile.Name) {
+		return missing
+	}
+	return s.end(ctx, p.profile.Name, nil, out)
 }
 
 // end ends one sign-in: there where it can, here in any case. Locked says why

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -30,6 +31,8 @@ type place struct {
 	// The tokens of all profiles, opened once; nil until they are needed.
 	sessions *signin.Sessions
 	asker    *asker
+	// How services elsewhere are reached; nil for the network.
+	network http.RoundTripper
 }
 
 // place finds the profile that the flags, the environment or the

@@ -56,7 +56,11 @@ func (c common) profiles() ([]shownProfile, error) {
 	}
 	var list []shownProfile
 	for _, p := range opens.all(file) {
-		state, err := p.signedIn(os.Getenv)
+		getenv := os.Getenv
+		if p.name() != opens.name() {
+			getenv = withoutToken(getenv) // it is for the one that opens
+		}
+		state, err := p.signedIn(getenv)
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +81,7 @@ func (p place) all(file *config.File) []place {
 		list = append(list, own)
 	}
 	for _, profile := range file.Profiles {
-		list = append(list, place{data: p.data, profile: profile})
+		list = append(list, place{data: p.data, profile: profile, network: p.network})
 	}
 	return list
 }

@@ -3,9 +3,12 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -120,5 +123,40 @@ func TestUnreadMailOfAMailboxElsewhereOrWhyItIsNotKnown(t *testing.T) {
 	}
 	if got := remoteApp(t, t.TempDir(), address, "wrong").unread(t.Context(), "work"); got.Trouble.String() != "sign in" {
 		t.Errorf("a wrong token: got %+v", got)
+	}
+}
+
+func TestTheEnvironmentsTokenReachesNoOtherProfile(t *testing.T) {
+	var sent atomic.Pointer[string]
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := r.Header.Get("Authorization")
+		sent.Store(&header)
+		w.WriteHeader(http.StatusUnauthorized)
+	}))
+	t.Cleanup(other.Close)
+	const secret = "token-of-work"
+	path := filepath.Join(t.TempDir(), "config.toml")
+	content := fmt.Sprintf("[profiles.work]\nbase_url = \"http://127.0.0.1:1\"\n[profiles.other]\nbase_url = %q\n", other.URL)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := config.Load(path, config.Known{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Data: t.TempDir(), Profile: "work", Config: file, Now: time.Now, Theme: theme.Options{Dark: true},
+		Getenv: func(name string) string { return map[string]string{"DAYBOOK_TOKEN": secret}[name] }}
+	app, err := NewApp(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { app.Close() })
+	if got := app.unread(t.Context(), "other"); got.Trouble.String() != "sign in" || sent.Load() != nil {
+		t.Errorf("unread mail of the other: got %+v, sent %v; want nothing sent", got, sent.Load())
+	}
+	for profile, want := range map[string]string{"work": secret, "other": "", localProfile: ""} {
+		if got := o.switched(profile).Getenv("DAYBOOK_TOKEN"); got != want {
+			t.Errorf("switched to %s: the token is %q, want %q", profile, got, want)
+		}
 	}
 }

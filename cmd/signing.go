@@ -34,7 +34,7 @@ func newSigningIn(p place, now clockFunc) (*signingIn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &signingIn{place: p, sessions: sessions, client: signin.New(signin.Options{Now: now})}, nil
+	return &signingIn{place: p, sessions: sessions, client: signin.New(signin.Options{Now: now, Transport: p.network})}, nil
 }
 
 func (s *signingIn) service() *bridge.SignIn {
@@ -46,9 +46,7 @@ func (s *signingIn) provider(ctx context.Context) (signin.Provider, error) {
 	profile := s.place.profile
 	baseURL, dialect := serviceOf(profile)
 	if dialect == api.Microsoft {
-		p := signin.Microsoft(profile.Tenant, profile.ClientID)
-		p.BaseURL = baseURL
-		return p, nil
+		return signin.Microsoft(profile.Tenant, profile.ClientID).At(baseURL)
 	}
 	p, err := s.client.Discover(ctx, baseURL)
 	if err != nil {
@@ -82,7 +80,7 @@ func (s *signingIn) keep(ctx context.Context, p signin.Provider, g signin.Grant)
 	}
 	before, loadErr := s.sessions.Load(ctx, s.place.profile.Name)
 	// What was written and undone in a profile must not become another's.
-	if want := cmp.Or(s.place.profile.Account, before.Account.Address); want != "" && !strings.EqualFold(want, account.Address) {
+	if want := cmp.Or(s.place.account(), before.Account.Address); want != "" && !strings.EqualFold(want, account.Address) {
 		err := fmt.Errorf("profile %s is for %s, and %s has signed in: sign out there and try again, or choose another --profile", s.place.name(), want, account.Address)
 		return "", errors.Join(err, s.giveBack(ctx, p, g))
 	}
@@ -99,7 +97,7 @@ func (s *signingIn) keep(ctx context.Context, p signin.Provider, g signin.Grant)
 // whose asks the service, with the new token.
 func (s *signingIn) whose(ctx context.Context, g signin.Grant) (signin.Account, error) {
 	baseURL, dialect := serviceOf(s.place.profile)
-	client, err := api.New(api.Config{BaseURL: baseURL, Dialect: dialect, Tokens: api.StaticToken(g.Access)})
+	client, err := api.New(api.Config{BaseURL: baseURL, Dialect: dialect, Tokens: api.StaticToken(g.Access), Transport: s.place.network})
 	if err != nil {
 		return signin.Account{}, err
 	}
@@ -110,7 +108,12 @@ func (s *signingIn) whose(ctx context.Context, g signin.Grant) (signin.Account, 
 	return signin.Account{Name: me.DisplayName, Address: cmp.Or(me.Mail, me.UserPrincipalName)}, nil
 }
 
-// giveBack tells the service that tokens will not be used, where it listens.
+// giveBackTime is how long the service may take to hear that tokens will not
+// be used.
+const giveBackTime = 10 * time.Second
+
+// giveBack tells the service that tokens will not be used, where it listens;
+// also when the person has left meanwhile.
 func (s *signingIn) giveBack(ctx context.Context, p signin.Provider, g signin.Grant) error {
 	token := g.Refresh
 	if token == "" {
@@ -119,6 +122,8 @@ func (s *signingIn) giveBack(ctx context.Context, p signin.Provider, g signin.Gr
 	if p.Revoke == "" || token == "" {
 		return nil
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBackTime)
+	defer cancel()
 	return s.client.Revoke(ctx, p, token)
 }
 

@@ -40,13 +40,14 @@ func Run(ctx context.Context, o Options, show func(*App) error) error {
 }
 
 // switched are the options for another profile. Whose mailbox the flags chose
-// holds for the profile that they were given with.
+// holds for the profile that they were given with, and so does the token in
+// the environment: it must not reach another profile's service.
 func (o Options) switched(name string) Options {
 	if name == localProfile && (o.Config == nil || !o.Config.Has(localProfile)) {
 		name = ""
 	}
 	if name != o.Profile {
-		o.User, o.Sample = "", false
+		o.User, o.Sample, o.Getenv = "", false, withoutToken(o.Getenv)
 	}
 	o.Profile = name
 	return o
@@ -108,7 +109,7 @@ var errEmpty = errors.New("there is no mailbox yet")
 // beside opens another profile's mailbox while this one is open.
 func (a *App) beside(ctx context.Context, name string) (*mailbox, error) {
 	o := a.options.switched(name)
-	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions}.with(o.Config, o.Profile)
+	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions, network: o.Network}.with(o.Config, o.Profile)
 	if err != nil {
 		return nil, err
 	}

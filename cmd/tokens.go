@@ -53,8 +53,19 @@ func tokensOf(p place, baseURL string, getenv func(string) string) (oauth2.Token
 		return nil, err
 	}
 	return signin.NewSource(signin.SourceOptions{
-		Sessions: sessions, Client: signin.New(signin.Options{}), Profile: p.profile.Name, BaseURL: baseURL,
+		Sessions: sessions, Client: signin.New(signin.Options{Transport: p.network}),
+		Profile: p.profile.Name, BaseURL: baseURL, Account: p.profile.Account,
 	}), nil
+}
+
+// withoutToken is an environment that holds no token.
+func withoutToken(getenv func(string) string) func(string) string {
+	return func(name string) string {
+		if name == signin.TokenVariable {
+			return ""
+		}
+		return getenv(name)
+	}
 }
 
 // serviceOf is the address of a profile's service, and the dialect it speaks.
