@@ -23,7 +23,8 @@ func (m *Model) allActions() []views.Action {
 		can := a.Enabled
 		actions[i].Enabled = func() bool { return !m.dialog.IsOpen() && !m.filtering && (can == nil || can()) }
 	}
-	return actions
+	return append(actions, views.Action{ID: "form-custom", Name: "Custom data of the contact", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Do: m.formCustom,
+		Enabled: func() bool { return m.formOpen() && !m.custom.Open() && m.options.Custom != nil }})
 }
 
 // moves are the actions that go about.

@@ -19,6 +19,7 @@ type book struct {
 	cards    map[string]model.Contact // by id
 	users    map[string]model.User    // by id
 	people   []string                 // users in order; nil while not read
+	listed   map[string]string        // users by address, in lower case
 	texts    map[node]text.Text       // what a filter looks in
 	aliases  map[string]string        // ids of what was made again, by the id it had
 	version  uint64                   // counts the changes, for the rows
@@ -28,7 +29,7 @@ type book struct {
 func newBook() *book {
 	return &book{
 		folders: map[string]model.ContactFolder{}, below: map[string][]string{}, contacts: map[string][]string{},
-		cards: map[string]model.Contact{}, users: map[string]model.User{}, texts: map[node]text.Text{}, aliases: map[string]string{},
+		cards: map[string]model.Contact{}, users: map[string]model.User{}, listed: map[string]string{}, texts: map[node]text.Text{}, aliases: map[string]string{},
 	}
 }
 
@@ -135,10 +136,16 @@ func (b *book) complete() bool {
 func (b *book) setUsers(list []model.User) {
 	b.version++
 	clear(b.users)
+	clear(b.listed)
 	b.people = make([]string, 0, len(list))
 	for _, u := range list {
 		b.users[u.ID] = u
 		b.people = append(b.people, u.ID)
+		for _, a := range []string{u.UserPrincipalName, u.Mail} {
+			if a != "" {
+				b.listed[strings.ToLower(a)] = u.ID
+			}
+		}
 		delete(b.texts, userNode(u.ID))
 	}
 	slices.SortFunc(b.people, func(x, y string) int {
@@ -248,12 +255,8 @@ func (b *book) find(address string) node {
 
 // user is somebody of the directory by address.
 func (b *book) user(address string) (model.User, bool) {
-	for _, id := range b.people {
-		if u := b.users[id]; address != "" && (strings.EqualFold(u.Mail, address) || strings.EqualFold(u.UserPrincipalName, address)) {
-			return u, true
-		}
-	}
-	return model.User{}, false
+	u, ok := b.users[b.listed[strings.ToLower(address)]]
+	return u, ok
 }
 
 // now is the id that a thing has now: it may have been made again.

@@ -16,6 +16,9 @@ type person struct {
 	node    node
 	contact *model.Contact // one of the two
 	user    *model.User
+	// listed is the entry of the directory: the user, or who has the first
+	// address of the contact.
+	listed *model.User
 }
 
 func (p person) some() bool { return p.contact != nil || p.user != nil }
@@ -62,10 +65,13 @@ func (m *Model) person(n node) person {
 	if id, ok := n.contact(); ok {
 		if c, ok := m.book.cards[id]; ok {
 			p.contact = &c
+			if u, ok := m.book.user(p.address()); ok {
+				p.listed = &u
+			}
 		}
 	} else if id, ok := n.user(); ok {
 		if u, ok := m.book.users[id]; ok {
-			p.user = &u
+			p.user, p.listed = &u, &u
 		}
 	}
 	return p
@@ -121,8 +127,8 @@ var readings = []struct {
 		a.took(photo)
 		return err
 	}},
-	{standingPart, func(p person) bool { return p.user != nil }, func(ctx context.Context, s Service, p person, _ time.Time, a *about) (err error) {
-		a.standing, err = s.Standing(ctx, p.user.ID)
+	{standingPart, func(p person) bool { return p.listed != nil }, func(ctx context.Context, s Service, p person, _ time.Time, a *about) (err error) {
+		a.standing, err = s.Standing(ctx, p.listed.ID)
 		return err
 	}},
 	{togetherPart, hasAddress, func(ctx context.Context, s Service, p person, now time.Time, a *about) (err error) {

@@ -58,8 +58,8 @@ type Model struct {
 	photos *picture.Cache
 	large  bool // the photo has the whole screen
 	dialog dialog.Slot
-	// offered are the fields of the open form that complete people.
-	offered []offered
+	// filling is the form in the box, nil when there is another or none.
+	filling *filling
 	custom  *custom.Panel
 	kept    keeping.Document[map[string]string]
 

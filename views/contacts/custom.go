@@ -1,6 +1,9 @@
 package contacts
 
 import (
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
 	"daybook/views/custom"
 	"daybook/widget/text"
 )
@@ -26,6 +29,32 @@ func (m *Model) customChanged(item custom.Item, names []string) {
 	if a := m.known[contactNode(item.ID)]; a != nil {
 		a.custom = names
 	}
+}
+
+// formOpen says that the form of a contact is open.
+func (m *Model) formOpen() bool { return m.filling != nil }
+
+// formCustom opens the custom data of the contact in the form: at once for one
+// that is there, else for when it is made.
+func (m *Model) formCustom(int) tea.Cmd {
+	c := m.filling.contact
+	if c.ID != "" {
+		return m.custom.Show(custom.Item{Kind: custom.Contact, ID: c.ID}, m.filling.title)
+	}
+	return m.custom.Draft(m.filling.title, c.Extensions, func(all []model.OpenTypeExtension) tea.Cmd {
+		c.Extensions = all
+		return nil
+	})
+}
+
+// customWords says at the form how much custom data the contact will have.
+func (m *Model) customWords() string {
+	th := m.env.Theme
+	words := "custom data"
+	if n := len(m.filling.contact.Extensions); n > 0 {
+		words = count(n, "extension", "extensions")
+	}
+	return th.Key.Render(" alt+,") + th.KeyText.Render(" "+words)
 }
 
 // custom names what other programs have put on a contact.

@@ -23,24 +23,25 @@ func (m *Model) ask(title, value string, answer func(string) tea.Cmd) tea.Cmd {
 		}})
 }
 
+// filling is the form of a contact that is open.
+type filling struct {
+	contact *model.Contact // what is not in the form stays as it is
+	title   text.Text
+	people  []offered // the fields that complete people
+}
+
 // openForm fills in a contact.
 func (m *Model) openForm(title string, c model.Contact, save func(model.Contact) tea.Cmd) tea.Cmd {
 	th := m.env.Theme
 	table := cardFields()
 	fields := make([]form.Field, 0, len(table))
-	m.offered = nil
+	m.filling = &filling{contact: &c, title: text.Clean(title)}
 	for _, f := range table {
-		var control form.Control = form.NewText(th, f.get(&c), text.Clean(f.hint))
-		switch {
-		case f.rows > 1:
-			control = form.NewArea(th, f.get(&c), f.rows)
-		case f.people != nil:
-			control = m.peopleField(f, &c)
-		}
-		fields = append(fields, form.Field{Key: f.key, Label: text.Clean(f.label), Control: control, Check: f.judge})
+		fields = append(fields, form.Field{Key: f.key, Label: text.Clean(f.label), Control: m.control(f, &c), Check: f.judge})
 	}
 	filled := form.New(th, fields...)
 	take := func() tea.Cmd {
+		m.filling = nil
 		for _, f := range table {
 			f.set(&c, strings.TrimSpace(filled.Value(f.key)))
 		}
@@ -52,9 +53,24 @@ func (m *Model) openForm(title string, c model.Contact, save func(model.Contact)
 		}
 		return save(c)
 	}
-	m.dialog.Open(dialog.Fill(th, dialog.Filling{Title: text.Clean(title), Form: filled, Verb: "keep", Lines: []string{"notes"}, Guard: true,
-		Width: 72, Height: max(min(m.height-2, 30), 8), Take: take}))
+	box := dialog.Filling{Title: m.filling.title, Form: filled, Verb: "keep", Lines: []string{"notes"}, Guard: true,
+		Width: 72, Height: max(min(m.height-2, 30), 8), Take: take, Left: func() { m.filling = nil }}
+	if m.options.Custom != nil {
+		box.Above = m.customWords
+	}
+	m.dialog.Open(dialog.Fill(th, box))
 	return nil
+}
+
+// control is what a field is filled in with.
+func (m *Model) control(f cardField, c *model.Contact) form.Control {
+	switch {
+	case f.rows > 1:
+		return form.NewArea(m.env.Theme, f.get(c), f.rows)
+	case f.people != nil:
+		return m.peopleField(f, c)
+	}
+	return form.NewText(m.env.Theme, f.get(c), text.Clean(f.hint))
 }
 
 // Cursor is the text cursor of what is open.

@@ -95,11 +95,15 @@ func cardFields() []cardField {
 		several("home", "Home phones", "several with commas", func(c *model.Contact) *[]string { return &c.HomePhones }),
 		plain("company", "Company", func(c *model.Contact) *string { return &c.CompanyName }),
 		plain("job", "Job title", func(c *model.Contact) *string { return &c.JobTitle }),
+		plain("profession", "Profession", func(c *model.Contact) *string { return &c.Profession }),
 		plain("department", "Department", func(c *model.Contact) *string { return &c.Department }),
 		plain("office", "Office", func(c *model.Contact) *string { return &c.OfficeLocation }),
 		named("manager", "Manager", func(c *model.Contact) *string { return &c.Manager }),
 		named("assistant", "Assistant", func(c *model.Contact) *string { return &c.AssistantName }),
 		birthday(),
+		plain("middle", "Middle name", func(c *model.Contact) *string { return &c.MiddleName }),
+		plain("title", "Title", func(c *model.Contact) *string { return &c.Title }),
+		plain("suffix", "Suffix", func(c *model.Contact) *string { return &c.Generation }),
 		plain("nick", "Nickname", func(c *model.Contact) *string { return &c.NickName }),
 		plain("page", "Web page", func(c *model.Contact) *string { return &c.BusinessHomePage }),
 		several("im", "Chat", "several with commas", func(c *model.Contact) *[]string { return &c.ImAddresses }),
@@ -109,6 +113,7 @@ func cardFields() []cardField {
 	}
 	fields = append(fields, postal("work", "Work", func(c *model.Contact) **model.PhysicalAddress { return &c.BusinessAddress })...)
 	fields = append(fields, postal("homeAddress", "Home", func(c *model.Contact) **model.PhysicalAddress { return &c.HomeAddress })...)
+	fields = append(fields, postal("other", "Other", func(c *model.Contact) **model.PhysicalAddress { return &c.OtherAddress })...)
 	notes := plain("notes", "Notes", func(c *model.Contact) *string { return &c.PersonalNotes })
 	notes.rows = 4
 	return append(fields, notes)

@@ -61,16 +61,16 @@ func (m *Model) peopleField(f cardField, c *model.Contact) *form.Tokens {
 		return f.people(model.EmailAddress{Name: a.Name, Address: a.Address}), nil
 	}
 	t := form.NewTokens(m.env.Theme, tokens, form.TokensOptions{Placeholder: text.Clean(f.hint), Parse: parse, Complete: m.suggest})
-	m.offered = append(m.offered, offered{t, f.people})
+	m.filling.people = append(m.filling.people, offered{t, f.people})
 	return t
 }
 
 // tookPeople offers people in the field that asked for them.
 func (m *Model) tookPeople(msg peopleFound) tea.Cmd {
-	if !m.completing.Current(msg.generation) || !m.dialog.IsOpen() {
+	if !m.completing.Current(msg.generation) || !m.formOpen() {
 		return nil
 	}
-	for _, o := range m.offered {
+	for _, o := range m.filling.people {
 		var tokens []form.Token
 		for _, a := range msg.people {
 			tokens = append(tokens, o.offer(a))

@@ -259,7 +259,7 @@ func (s *sheet) trouble(a *about, p part) bool {
 
 // standing is the chain of managers from the head down, and the reports.
 func (s *sheet) standing(p person, a *about) {
-	if p.user == nil || !a.read[standingPart] {
+	if p.listed == nil || !a.read[standingPart] {
 		return
 	}
 	th := s.theme()
@@ -277,7 +277,7 @@ func (s *sheet) standing(p person, a *about) {
 		s.rung(depth, a.standing.Above[i], th.Text)
 		depth++
 	}
-	s.rung(depth, *p.user, th.Strong)
+	s.rung(depth, *p.listed, th.Strong)
 	for _, u := range a.standing.Reports {
 		s.rung(depth+1, u, th.Text)
 	}
