@@ -33,7 +33,7 @@ func another(t *testing.T, data string) *api.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, err := s.MintToken(t.Context(), users[0].ID, "Mail.ReadWrite Mailboxsettings.ReadWrite User.ReadWrite DelegatedPermissionGrant.ReadWrite.All Directory.Read.All", time.Hour)
+	token, err := s.MintToken(t.Context(), users[0].ID, "Mail.ReadWrite Contacts.ReadWrite Mailboxsettings.ReadWrite User.ReadWrite DelegatedPermissionGrant.ReadWrite.All Directory.Read.All", time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
