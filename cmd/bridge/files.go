@@ -48,13 +48,15 @@ func (l LocalFiles) Stat(path string) (compose.File, error) {
 
 // Complete lists what a path may go on to, hidden files only when asked for.
 func (l LocalFiles) Complete(beginning string, most int) []string {
-	full := l.expand(beginning)
-	dir, start := filepath.Split(full)
+	if beginning == "~" {
+		return []string{"~/"}
+	}
+	typed, start := filepath.Split(beginning) // as it is typed: expanded, its last element may be another
+	dir := l.expand(typed)
 	entries, err := os.ReadDir(filepath.Clean(dir + "."))
 	if err != nil {
 		return nil
 	}
-	typed := beginning[:len(beginning)-len(start)]
 	var out []string
 	for _, e := range entries {
 		name := e.Name()
