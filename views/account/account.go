@@ -17,6 +17,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/picture"
 )
 
@@ -57,7 +58,8 @@ type Model struct {
 	version int   // of the photo, so that a new one is drawn
 	absent  error // why the photo cannot be drawn
 	large   bool  // the photo has the whole screen
-	dialog  *dialog
+	dialog  dialog.Slot
+	filling *filling // the form in it, nil for none
 }
 
 // place is where the cursor is in a section, and what is shown of it.
@@ -74,6 +76,7 @@ const photosKept = 1 << 20
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, by: ByUser, readings: readings(), photos: picture.NewCache(photosKept)}
+	m.dialog.Now = env.Now
 	m.sections = m.allSections()
 	m.pages = make([]place, len(m.sections))
 	m.actions = m.allActions()
@@ -107,7 +110,7 @@ func (m *Model) SetSize(width, height int) { m.width, m.height = width, height }
 func (m *Model) Actions() []views.Action { return m.actions }
 
 // Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.dialog != nil }
+func (m *Model) Capturing() bool { return m.dialog.IsOpen() }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
@@ -145,7 +148,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.absent = msg.err
 		m.photos.Put(msg.key, msg.lines)
 	case completed:
-		m.tookPaths(msg)
+		m.dialog.Offer(msg.typed, msg.paths)
 	case edited:
 		return m.tookText(msg)
 	case views.Refreshed:
@@ -153,8 +156,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return m.reload()
 		}
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if m.dialog != nil {
-			return m.typeIntoDialog(msg)
+		if m.dialog.IsOpen() {
+			return m.dialog.Update(msg)
 		}
 	case tea.MouseMsg:
 		return m.mouse(msg)

@@ -97,12 +97,12 @@ func TestEscAsksOnceBeforeItThrowsAwayWhatWasTyped(t *testing.T) {
 	b.key(tea.KeyEscape)
 	b.see("again throws it away")
 	b.key(tea.KeyEscape)
-	if b.dialog != nil || len(b.service.calls) != 0 {
-		t.Errorf("the form is open: %v; told the service %v", b.dialog != nil, b.service.calls)
+	if b.dialog.IsOpen() || len(b.service.calls) != 0 {
+		t.Errorf("the form is open: %v; told the service %v", b.dialog.IsOpen(), b.service.calls)
 	}
 	b.press("edit")
 	b.key(tea.KeyEscape)
-	if b.dialog != nil {
+	if b.dialog.IsOpen() {
 		t.Error("a form in which nothing changed asked before it closed")
 	}
 }
@@ -429,7 +429,7 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 			for i, s := range b.sections {
 				b.at, b.inside = i, true
 				for _, id := range []string{"", "out", "in", "down", "bottom", "open", "edit", "new", "setPhoto"} {
-					b.dialog = nil
+					b.dialog.Close()
 					if a := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == id }); a >= 0 && b.Actions()[a].Can() {
 						b.run(b.Actions()[a].Do(0))
 					}

@@ -14,11 +14,11 @@ func (m *Model) allActions() []views.Action {
 	actions := append(m.moves(), m.doings()...)
 	for i, a := range actions {
 		can := a.Enabled
-		actions[i].Enabled = func() bool { return m.dialog == nil && (can == nil || can()) }
+		actions[i].Enabled = func() bool { return !m.dialog.IsOpen() && (can == nil || can()) }
 	}
 	return append(actions, views.Action{ID: "editor", Name: "Write the reply in your editor", Group: "Change", Keys: []string{"ctrl+e"}, Do: m.openEditor,
 		Enabled: func() bool {
-			return m.dialog != nil && m.dialog.form != nil && m.dialog.areas[m.dialog.form.Focused()] != nil
+			return m.inText()
 		}})
 }
 

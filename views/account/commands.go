@@ -73,12 +73,9 @@ func (m *Model) readFile(path string) tea.Cmd {
 	}
 }
 
-// completeMost is how many paths are offered.
-const completeMost = 8
-
 func (m *Model) complete(typed string) tea.Cmd {
 	files := m.options.Files
-	return func() tea.Msg { return completed{typed: typed, paths: files.Complete(typed, completeMost)} }
+	return func() tea.Msg { return completed{typed: typed, paths: files.Complete(typed, photofile.Completions)} }
 }
 
 // drawPhoto draws what the screen shows now, away from the loop, unless it

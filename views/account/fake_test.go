@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"daybook/model"
@@ -207,4 +208,11 @@ func (d disk) Read(path string, _ int64) ([]byte, error) {
 	return nil, errors.New("there is no file " + path)
 }
 
-func (d disk) Complete(string, int) []string { return []string{"/home/ann/face.png"} }
+func (d disk) Complete(beginning string, _ int) (fits []string) {
+	for path := range d {
+		if strings.HasPrefix(path, beginning) {
+			fits = append(fits, path)
+		}
+	}
+	return fits
+}

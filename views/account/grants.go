@@ -285,7 +285,7 @@ func (m *Model) tookGrant(msg grantRead) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		return say("The permission could not be read: "+msg.err.Error()+". r shows what is there", views.Failure)
-	case m.dialog != nil:
+	case m.dialog.IsOpen():
 		return nil // something else was opened meanwhile
 	case msg.then == fillForm:
 		return m.grantForm("Permission", &msg.grant, msg.by)

@@ -49,7 +49,7 @@ func (m *Model) grantForm(title string, was *model.PermissionGrant, by Path) tea
 	}
 	consents := []form.Option{{ID: forOne, Label: text.Literal("One person")}, {ID: forAll, Label: text.Literal("Everybody")}}
 	from, until := m.written(now.StartTime), m.written(now.ExpiryTime)
-	d := m.openForm(title, []form.Field{
+	d := m.newForm(title, []form.Field{
 		{Key: "client", Label: text.Literal("Program"), Control: form.NewText(th, now.ClientID, text.Literal("the program's id")), Check: need("the id of the program", now.ClientID)},
 		{Key: "resource", Label: text.Literal("On"), Control: form.NewText(th, now.ResourceID, text.Literal("the id of the service it reaches")), Check: need("the id of the service", now.ResourceID)},
 		{Key: "scope", Label: text.Literal("May"), Control: form.NewText(th, now.Scope, text.Literal("Mail.Read Calendars.Read")), Check: checkScopes},

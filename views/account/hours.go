@@ -145,8 +145,8 @@ func (m *Model) editHours(at string) tea.Cmd {
 			return marks(was, was)(v)
 		}
 	}
-	var d *dialog
-	d = m.openForm("Working hours", []form.Field{
+	var d *filling
+	d = m.newForm("Working hours", []form.Field{
 		{Key: "days", Label: text.Literal("Days"), Control: form.NewText(th, days, text.Literal("mon-fri")), Check: func(v string) (text.Text, error) {
 			read, err := readDays(v)
 			if err != nil || v == days {

@@ -6,6 +6,9 @@ import tea "charm.land/bubbletea/v2"
 const wheelRows = 3
 
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	if m.dialog.IsOpen() {
+		return m.dialog.Mouse(msg)
+	}
 	at := msg.Mouse()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
@@ -22,9 +25,6 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 
 func (m *Model) wheel(x, by int) {
 	switch {
-	case m.dialog != nil && m.dialog.picker != nil:
-		m.dialog.picker.Scroll(by)
-	case m.dialog != nil:
 	case m.overBody(x):
 		p := &m.pages[m.at]
 		p.top, p.free = max(0, p.top+by), true
@@ -43,9 +43,6 @@ func (m *Model) overBody(x int) bool {
 // click chooses a section or a row; on the row that has the cursor it does
 // what enter does.
 func (m *Model) click(x, y int) tea.Cmd {
-	if m.dialog != nil {
-		return m.clickDialog(x, y)
-	}
 	if m.large {
 		return m.leave(0)
 	}

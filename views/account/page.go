@@ -26,7 +26,7 @@ func (m *Model) page(rows []row, width, height int) []string {
 	line := 0
 	for _, r := range rows {
 		if from := p.top - line; from < r.height && len(out) < height {
-			drawn := r.draw(theme.RowState{Cursor: r.key != "" && r.key == p.key, Focused: m.inside && m.dialog == nil})
+			drawn := r.draw(theme.RowState{Cursor: r.key != "" && r.key == p.key, Focused: m.inside && !m.dialog.IsOpen()})
 			for _, l := range drawn[max(from, 0):] {
 				if len(out) < height {
 					out = append(out, text.FitStyled(l, width))

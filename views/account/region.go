@@ -107,7 +107,7 @@ func (m *Model) tookZones(msg zonesLoaded) tea.Cmd {
 		return say("The time zones could not be read: "+msg.err.Error(), views.Failure)
 	}
 	m.zones = msg.zones
-	if m.dialog == nil && m.here().id == "region" {
+	if !m.dialog.IsOpen() && m.here().id == "region" {
 		return m.pickZone()
 	}
 	return nil

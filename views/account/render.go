@@ -147,7 +147,7 @@ const nameWidth = 17
 
 func (m *Model) sectionRow(i, width int) string {
 	s, th := m.sections[i], m.env.Theme
-	state := theme.RowState{Cursor: i == m.at, Focused: !m.inside && m.dialog == nil}
+	state := theme.RowState{Cursor: i == m.at, Focused: !m.inside && !m.dialog.IsOpen()}
 	st := th.Row(state)
 	style := st.Text
 	if i == m.at {

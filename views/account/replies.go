@@ -234,7 +234,7 @@ func (m *Model) editReplies(at string) tea.Cmd {
 		{ID: model.RepliesScheduled, Label: text.Literal("By schedule")}}
 	start, end := e.shown(was.ScheduledStartDateTime, zone), e.shown(was.ScheduledEndDateTime, zone)
 	insideWas, outsideWas := inside.Value(), outside.Value()
-	d := m.openForm("Automatic replies", []form.Field{
+	d := m.newForm("Automatic replies", []form.Field{
 		{Key: "status", Label: text.Literal("Replies"), Control: form.NewChoice(th, status, lowered(status, was.Status)), Check: marks(labelOf(status, was.Status).String(), lowered(status, was.Status))},
 		{Key: "start", Label: text.Literal("From"), Control: form.NewText(th, start, text.Literal("tomorrow 9:00")), Check: e.checkMoment(start, false)},
 		{Key: "end", Label: text.Literal("Until"), Control: form.NewText(th, end, text.Literal("fri 18:00")), Check: e.checkMoment(end, true)},

@@ -139,7 +139,7 @@ func (m *Model) senderForm(title string, was *model.InferenceClassificationOverr
 		class = classWord(was.ClassifyAs)
 	}
 	classes := []form.Option{{ID: model.Focused, Label: text.Literal("Focused")}, {ID: model.Other, Label: text.Literal("Other")}}
-	d := m.openForm(title, []form.Field{
+	d := m.newForm(title, []form.Field{
 		{Key: "sender", Label: text.Literal("Sender"), Control: form.NewText(th, at, text.Literal("Name <address@example.org>")), Check: func(v string) (text.Text, error) {
 			a, err := readAddress(v)
 			if err != nil {

@@ -15,12 +15,7 @@ import (
 // ask asks for a name; nothing happens when none is given.
 func (m *Model) ask(title, value string, answer func(string) tea.Cmd) tea.Cmd {
 	return m.dialog.Ask(m.env.Theme, dialog.Question{Title: text.Clean(title), Placeholder: text.Literal("a name"), Value: value,
-		Answer: func(typed string) (tea.Cmd, bool) {
-			if typed = strings.TrimSpace(typed); typed == "" {
-				return nil, true
-			}
-			return answer(typed), true
-		}})
+		Answer: dialog.Given(answer)})
 }
 
 // filling is the form of a contact that is open.

@@ -26,6 +26,16 @@ type Question struct {
 	Answer func(typed string) (tea.Cmd, bool)
 }
 
+// Given is an answer without the space around it, and nothing when that is empty.
+func Given(answer func(string) tea.Cmd) func(typed string) (tea.Cmd, bool) {
+	return func(typed string) (tea.Cmd, bool) {
+		if typed = strings.TrimSpace(typed); typed == "" {
+			return nil, true
+		}
+		return answer(typed), true
+	}
+}
+
 type ask struct {
 	Question
 	theme *theme.Theme
@@ -97,7 +107,7 @@ func (s *Slot) Offer(typed string, list []string) {
 
 func (a *ask) click(int, int) outcome { return outcome{} }
 func (a *ask) scroll(int)             {}
-func (a *ask) left()                  {}
+func (a *ask) leave() bool            { return true }
 
 func (a *ask) size(width, height int) (w, h int) {
 	if a.Complete != nil {

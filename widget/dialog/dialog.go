@@ -31,8 +31,8 @@ type Box interface {
 	draw(w, h int) string
 	// cursor is the cell of the text cursor in the box, false for none.
 	cursor() (x, y int, ok bool)
-	// left is told when the box is left without an answer.
-	left()
+	// leave is asked when the box is left without an answer; false keeps it open.
+	leave() bool
 }
 
 // outcome is what a message came to. A box that is done is closed, and then does the rest.
@@ -82,8 +82,7 @@ func (s *Slot) Update(msg tea.Msg) tea.Cmd {
 		switch {
 		case key == "esc" && holds && h.holds():
 		case key == "esc", key == "ctrl+c":
-			s.box = nil
-			b.left()
+			s.leave(b)
 			return nil
 		case b.confirms(press) && !s.used && s.settling():
 			return nil
@@ -91,6 +90,13 @@ func (s *Slot) Update(msg tea.Msg) tea.Cmd {
 	}
 	s.used = true
 	return s.end(b, b.update(msg))
+}
+
+// leave closes a box, unless it has something to say first.
+func (s *Slot) leave(b Box) {
+	if b.leave() {
+		s.box = nil
+	}
 }
 
 // settling says that the box was opened a moment ago. A clock that stands still, as for a demo, tells nothing.
@@ -130,8 +136,7 @@ func (s *Slot) Mouse(msg tea.MouseMsg) tea.Cmd {
 		b.scroll(rows)
 	case tea.MouseClickMsg:
 		if !s.at.Has(at.X, at.Y) {
-			s.box = nil
-			b.left()
+			s.leave(b)
 			return nil
 		}
 		s.used = true

@@ -207,3 +207,39 @@ func TestTheFootKeepsTheWayOut(t *testing.T) {
 		}
 	}
 }
+
+func TestAFormThatWasChangedIsAskedAboutOnceWhenItIsLeft(t *testing.T) {
+	s := newScreen(t)
+	left := 0
+	open := func() {
+		f := form.New(s.theme, form.Field{Key: "a", Label: text.Literal("A"), Control: form.NewText(s.theme, "x", text.Text{})},
+			form.Field{Key: "b", Label: text.Literal("Hidden by y"), Control: form.NewText(s.theme, "", text.Text{})})
+		s.Open(Fill(s.theme, Filling{Form: f, Verb: "keep", More: Keys("ctrl+e", "editor"), Width: 60, Height: 12, Guard: true,
+			Arrange: func() { f.SetHidden("b", f.Value("a") == "xy") }, Left: func() { left++ }}))
+	}
+	open()
+	if f := s.frame(70, 20); !strings.Contains(f, "enter keep  ctrl+e editor  esc leave") || !strings.Contains(f, "Hidden by y") {
+		t.Errorf("keys or field are missing:\n%s", f)
+	}
+	s.press("esc")
+	if s.IsOpen() || left != 1 {
+		t.Errorf("an untouched form: open %v, left was told %d times, want closed and told once", s.IsOpen(), left)
+	}
+	open()
+	s.press("y")
+	if f := s.frame(70, 20); strings.Contains(f, "Hidden by y") {
+		t.Errorf("the form does not follow what was filled in:\n%s", f)
+	}
+	s.press("esc")
+	if f := s.frame(70, 20); !s.IsOpen() || left != 1 || !strings.Contains(f, "enter keep what you changed  esc again throws it away") {
+		t.Errorf("not asked about: open %v\n%s", s.IsOpen(), f)
+	}
+	s.press("z", "esc")
+	if !s.IsOpen() {
+		t.Error("what was typed after the question is not asked about")
+	}
+	s.press("esc")
+	if s.IsOpen() || left != 2 {
+		t.Errorf("open %v, left was told %d times, want closed and told", s.IsOpen(), left)
+	}
+}

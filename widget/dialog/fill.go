@@ -21,10 +21,14 @@ type Filling struct {
 	// Verb is what enter does; Lines are the fields in which it begins a line instead. ctrl+s does it everywhere.
 	Verb  string
 	Lines []string
-	// Guard has esc ask once before what was filled in is thrown away.
+	// More are further keys for the foot, which the screen answers itself.
+	More []Key
+	// Guard asks once before what was filled in is thrown away.
 	Guard bool
 	// Width and Height are the cells of the box, less where there are fewer.
 	Width, Height int
+	// Arrange has the form follow what was filled in; nil where it does not.
+	Arrange func()
 	// Take has the form when it is valid, after the box is closed.
 	Take func() tea.Cmd
 	// Left is told when the form is left; nil when nobody has to be.
@@ -34,18 +38,27 @@ type Filling struct {
 type fill struct {
 	Filling
 	theme *theme.Theme
-	above int // lines over the form
-	was   []string
-	asked bool // esc was pressed on what is not kept
+	above int      // lines over the form
+	was   []string // what the fields held when it was opened
+	asked bool     // it was left with what is not kept
 }
 
 // Fill is a box with a form.
-func Fill(th *theme.Theme, f Filling) Box { return &fill{Filling: f, theme: th, was: f.Form.Values()} }
-
-// holds says that esc closes the completions of a field, or has to be pressed again.
-func (f *fill) holds() bool {
-	return f.Form.Completing() || f.Guard && !f.asked && !slices.Equal(f.was, f.Form.Values())
+func Fill(th *theme.Theme, f Filling) Box {
+	box := &fill{Filling: f, theme: th, was: f.Form.Values()}
+	box.arrange()
+	return box
 }
+
+func (f *fill) arrange() {
+	if f.Arrange != nil {
+		f.Arrange()
+		f.Form.Recheck()
+	}
+}
+
+// holds says that esc closes the completions of a field.
+func (f *fill) holds() bool { return f.Form.Completing() }
 
 func (f *fill) confirms(press tea.KeyPressMsg) bool {
 	key := press.String()
@@ -59,25 +72,29 @@ func (f *fill) update(msg tea.Msg) outcome {
 		}
 		return outcome{done: true, then: f.Take}
 	}
-	press, isKey := msg.(tea.KeyPressMsg)
-	if f.asked = isKey && press.String() == "esc" && !f.Form.Completing(); f.asked {
-		return outcome{}
-	}
+	f.asked = false
 	cmd, _ := f.Form.Update(msg)
+	f.arrange()
 	return outcome{cmd: cmd}
 }
 
 func (f *fill) click(x, y int) outcome {
 	f.Form.Click(x-2, y-2-f.above)
+	f.arrange()
 	return outcome{}
 }
 
 func (f *fill) scroll(int) {}
 
-func (f *fill) left() {
+func (f *fill) leave() bool {
+	if f.Guard && !f.asked && !slices.Equal(f.was, f.Form.Values()) {
+		f.asked = true
+		return false
+	}
 	if f.Left != nil {
 		f.Left()
 	}
+	return true
 }
 
 func (f *fill) size(width, height int) (w, h int) {
@@ -96,14 +113,18 @@ func (f *fill) draw(w, h int) string {
 	f.Form.SetSize(max(w-4, 0), max(h-3-f.above, 0))
 	f.Form.SetTheme(th)
 	body := " " + strings.ReplaceAll(over+f.Form.View(), "\n", "\n ")
-	keys := []Key{{"enter", f.Verb}, {"esc", "leave"}}
+	return overlay.Frame(th, f.Title, body, Foot(th, w-4, f.keys()...), w, h)
+}
+
+func (f *fill) keys() []Key {
+	takes := "enter"
 	if len(f.Lines) > 0 {
-		keys[0].Key = "ctrl+s"
+		takes = "ctrl+s"
 	}
 	if f.asked {
-		keys = []Key{{keys[0].Key, f.Verb + " what you changed"}, {"esc", "again throws it away"}}
+		return []Key{{takes, f.Verb + " what you changed"}, {"esc", "again throws it away"}}
 	}
-	return overlay.Frame(th, f.Title, body, Foot(th, w-4, keys...), w, h)
+	return append(append([]Key{{takes, f.Verb}}, f.More...), Key{"esc", "leave"})
 }
 
 func (f *fill) cursor() (x, y int, ok bool) {

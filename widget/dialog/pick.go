@@ -11,18 +11,26 @@ import (
 const (
 	pickWidth               = 60
 	pickLowest, pickHighest = 6, 18
+	// A wide one has details that are sentences.
+	wideWidth, wideHighest = 96, 24
 )
 
 // pick is a list to choose from.
 type pick struct {
 	*picker.Picker
-	items  int
-	chosen func(picker.Choice) tea.Cmd
+	items          int
+	width, highest int
+	chosen         func(picker.Choice) tea.Cmd
 }
 
 // Pick is a box to choose from items. Chosen hears what was chosen, and nothing when the box was left.
 func Pick(th *theme.Theme, items []picker.Item, o picker.Options, chosen func(picker.Choice) tea.Cmd) Box {
-	return &pick{Picker: picker.New(th, items, o), items: len(items), chosen: chosen}
+	return &pick{Picker: picker.New(th, items, o), items: len(items), width: pickWidth, highest: pickHighest, chosen: chosen}
+}
+
+// PickWide is Pick with room for details that are sentences.
+func PickWide(th *theme.Theme, items []picker.Item, o picker.Options, chosen func(picker.Choice) tea.Cmd) Box {
+	return &pick{Picker: picker.New(th, items, o), items: len(items), width: wideWidth, highest: wideHighest, chosen: chosen}
 }
 
 func (p *pick) confirms(press tea.KeyPressMsg) bool { return press.String() == "enter" }
@@ -46,7 +54,7 @@ func (p *pick) took(c picker.Choice) outcome {
 func (p *pick) scroll(rows int) { p.Scroll(rows) }
 
 func (p *pick) size(width, height int) (w, h int) {
-	return min(pickWidth, width-2), min(pickHighest, max(p.items+4, pickLowest), height)
+	return min(p.width, width-2), min(p.highest, max(p.items+4, pickLowest), height)
 }
 
 func (p *pick) draw(w, h int) string {
@@ -59,7 +67,7 @@ func (p *pick) cursor() (x, y int, ok bool) {
 	return x, y, true
 }
 
-func (p *pick) left() {}
+func (p *pick) leave() bool { return true }
 
 // Current is the item that the cursor of a box of items is on, empty in any other.
 func Current(s *Slot) string {
@@ -67,4 +75,12 @@ func Current(s *Slot) string {
 		return p.Current()
 	}
 	return ""
+}
+
+// SetItems gives the box of items, if that is the one open, what it offers now.
+func SetItems(s *Slot, items []picker.Item) {
+	if p, ok := s.box.(*pick); ok {
+		p.items = len(items)
+		p.Picker.SetItems(items)
+	}
 }
