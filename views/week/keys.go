@@ -28,11 +28,20 @@ func (m *Model) allActions() []views.Action {
 		{"Show", m.showActions()},
 	} {
 		for _, a := range group.actions {
-			a.Group = group.name
+			a.Group, a.Enabled = group.name, m.unlessTyping(a.Enabled)
 			all = append(all, a)
 		}
 	}
 	return m.custom.Around(append(all, m.editorActions()...), m.customTarget)
+}
+
+// unlessTyping keeps the keys with ctrl and alt, which the root takes to
+// actions also while text is typed, from reaching the week behind a form or a
+// question: they edit there.
+func (m *Model) unlessTyping(enabled func() bool) func() bool {
+	return func() bool {
+		return m.editor == nil && !m.dialog.IsOpen() && (enabled == nil || enabled())
+	}
 }
 
 func (m *Model) moveActions() []views.Action {

@@ -24,3 +24,24 @@ func TestTheFormIsNotLeftWithoutAWordWhenSomethingWasWritten(t *testing.T) {
 	d.dontSee("New event", "Second thoughts")
 	d.wantLog("create Review in /own")
 }
+
+func TestEditingKeysDoNotReachTheWeekBehindAForm(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.on("demo")
+	top := d.m.layout.top
+	d.press("e")
+	for _, key := range []string{"ctrl+u", "ctrl+d", "alt+j", "ctrl+r"} {
+		if a := d.action(key); a != nil {
+			t.Errorf("%s is %q while the form is open, want it left to the form", key, a.Name)
+		}
+	}
+	d.press("ctrl+u")
+	d.typed("Show")
+	if d.m.layout.top != top {
+		t.Errorf("the week scrolled to row %d behind the form, want %d", d.m.layout.top, top)
+	}
+	d.press("ctrl+s")
+	d.wantNotice("Changed \u201cDemo\u201d")
+	d.see("Show")
+	d.dontSee("Demo")
+}
