@@ -22,8 +22,9 @@ type editor struct {
 	x, y    int // where it was last drawn
 }
 
-// formWidth is the widest that the form is drawn.
-const formWidth = 86
+// The size that the form is drawn in where there is room: all fields, two
+// lines of what is wrong, and the summary.
+const formWidth, formHeight = 86, 28
 
 // newEvent opens the form on the span, or on an hour at the cursor.
 func (m *Model) newEvent() tea.Cmd {
@@ -222,7 +223,7 @@ func (m *Model) editorView(background string) string {
 	if m.options.Custom != nil {
 		footer += " " + th.Key.Render("alt+,") + " " + th.KeyText.Render(m.editor.sheet.extraWords()) + " "
 	}
-	width, height := min(formWidth, m.width), m.height
+	width, height := min(formWidth, m.width), min(formHeight, m.height)
 	box := m.editor.form.View(text.Clean(m.editor.sheet.Title), footer, width, height)
 	drawn, x, y := overlay.Centre(background, box, m.width, m.height)
 	m.editor.x, m.editor.y = x, y

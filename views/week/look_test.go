@@ -3,21 +3,27 @@ package week
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
+
+	"github.com/charmbracelet/colorprofile"
 )
 
+// TestLook writes frames as a terminal gets them, to be looked at, into the
+// folder that LOOK names.
 func TestLook(t *testing.T) {
 	dir := os.Getenv("LOOK")
 	if dir == "" {
-		t.Skip()
+		t.Skip("LOOK names no folder")
 	}
-	for _, size := range [][2]int{{120, 34}, {80, 22}, {40, 10}} {
-		for _, l := range looks {
-			for name, keys := range map[string][]string{"week": {"g g", "ctrl+d", "ctrl+d"}, "new": {"n"}, "card": {"K", "enter"}} {
-				d := start(t, busyWeek(), size[0], size[1])
-				*d.theme = *newTheme(t, l)
-				d.press(keys...)
-				os.WriteFile(fmt.Sprintf("%s/%s-%dx%d-%s.ansi", dir, name, size[0], size[1], l.name), []byte(d.m.View()), 0o644)
+	all := append([]look{{"256", true, colorprofile.ANSI256, false}, {"16", true, colorprofile.ANSI, false}, {"16-light", false, colorprofile.ANSI, false}}, looks...)
+	for _, size := range [][2]int{{120, 34}, {80, 22}} {
+		for _, l := range all {
+			d := start(t, crowded(), size[0], size[1])
+			*d.theme = *newTheme(t, l)
+			name := filepath.Join(dir, fmt.Sprintf("crowded-%dx%d-%s.ansi", size[0], size[1], l.name))
+			if err := os.WriteFile(name, []byte(d.m.View()), 0o600); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}

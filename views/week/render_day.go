@@ -234,8 +234,9 @@ func (m *Model) words(it *item, width, height int, hint string) []text.Text {
 	return lines
 }
 
-// narrow is the width below which a title is not wrapped but set a word a
-// line, each cut where it has to be: that reads better than words in pieces.
+// narrow is the width below which a title that has no room for all of itself
+// is not wrapped but set a word a line, each cut where it has to be: that reads
+// better than the first words in pieces.
 const narrow = 10
 
 // titleLines is a title in so many lines at most.
@@ -243,13 +244,12 @@ func (m *Model) titleLines(title text.Text, width, height int) []text.Text {
 	if height == 1 || width < 3 || title.Width() <= width {
 		return []text.Text{title}
 	}
-	var lines []text.Text
-	if width < narrow {
+	lines := title.Wrap(width)
+	if width < narrow && len(lines) > height {
+		lines = nil
 		for word := range strings.FieldsSeq(title.String()) {
 			lines = append(lines, text.Clean(word))
 		}
-	} else {
-		lines = title.Wrap(width)
 	}
 	if len(lines) > height {
 		// The last line in sight keeps what is left, cut with an ellipsis.

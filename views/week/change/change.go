@@ -84,9 +84,32 @@ func Patch(before, after model.Event) (p model.EventPatch, differ bool) {
 	differ = point(&p.Location, before.Location, after.Location) || differ
 	differ = point(&p.Recurrence, before.Recurrence, after.Recurrence) || differ
 	if !reflect.DeepEqual(before.Start, after.Start) || !reflect.DeepEqual(before.End, after.End) || p.IsAllDay != nil {
-		p.Start, p.End, differ = after.Start, after.End, true
+		own := InOwnZones(after)
+		p.Start, p.End, differ = own.Start, own.End, true
 	}
 	return p, differ
+}
+
+// InOwnZones writes start and end in the zones that they were first written
+// in: a service shows them in UTC, and what is written back so would lose them.
+func InOwnZones(e model.Event) model.Event {
+	e.Start, e.End = inZone(e.Start, e.OriginalStartTimeZone, e.IsAllDay), inZone(e.End, e.OriginalEndTimeZone, e.IsAllDay)
+	return e
+}
+
+func inZone(d *model.DateTimeTimeZone, zone string, allDay bool) *model.DateTimeTimeZone {
+	if d == nil || allDay || zone == "" || d.TimeZone != "UTC" || zone == "UTC" {
+		return d
+	}
+	t, err := d.Time()
+	if err != nil {
+		return d
+	}
+	own, err := model.NewDateTime(t, zone)
+	if err != nil {
+		return d
+	}
+	return &own
 }
 
 func set[T any](field **T, before, after T) bool {

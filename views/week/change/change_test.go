@@ -2,6 +2,7 @@ package change
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,6 +60,22 @@ func TestPatchHasWhatDiffersAlone(t *testing.T) {
 	p, differ := Patch(e, after)
 	if !differ || p.Start == nil || p.End.DateTime != "2026-09-01T10:00:00" || p.Subject != nil || p.Attendees != nil || p.Recurrence != nil {
 		t.Errorf("a longer event gives %+v", p)
+	}
+}
+
+func TestAMovedEventKeepsTheZoneItWasWrittenIn(t *testing.T) {
+	in := func(clock string) *model.DateTimeTimeZone {
+		return &model.DateTimeTimeZone{DateTime: "2026-10-23T" + clock + ":00", TimeZone: "UTC"}
+	}
+	before := model.Event{Start: in("14:00"), End: in("14:45"), OriginalStartTimeZone: "America/New_York", OriginalEndTimeZone: "Asia/Tokyo"}
+	after := before
+	after.Start, after.End = in("15:00"), in("15:45")
+	p, _ := Patch(before, after)
+	if got, want := p.Start.DateTime+" "+p.Start.TimeZone, "2026-10-23T11:00:00 America/New_York"; !strings.HasPrefix(got, want[:19]) || p.Start.TimeZone != "America/New_York" {
+		t.Errorf("it starts %s, want %s", got, want)
+	}
+	if got, want := p.End.DateTime+" "+p.End.TimeZone, "2026-10-24T00:45:00 Asia/Tokyo"; !strings.HasPrefix(got, want[:19]) || p.End.TimeZone != "Asia/Tokyo" {
+		t.Errorf("it ends %s, want %s", got, want)
 	}
 }
 

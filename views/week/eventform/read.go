@@ -143,34 +143,47 @@ func (f *Form) setTimes(e *model.Event, t times) error {
 		}
 		e.Start = &model.DateTimeTimeZone{DateTime: t.start.Format("2006-01-02T15:04:05"), TimeZone: zone}
 		e.End = &model.DateTimeTimeZone{DateTime: t.end.Format("2006-01-02T15:04:05"), TimeZone: zone}
-		e.Start, e.End = unless(f.base.Start, e.Start), unless(f.base.End, e.End)
+		e.Start, e.End = unless(f.base.Start, e.Start, ""), unless(f.base.End, e.End, "")
 		return nil
 	}
 	for _, side := range []struct {
-		at  time.Time
-		was *model.DateTimeTimeZone
-		put **model.DateTimeTimeZone
-	}{{t.start, f.base.Start, &e.Start}, {t.end, f.base.End, &e.End}} {
+		at   time.Time
+		was  *model.DateTimeTimeZone
+		own  string // the zone that it was written in
+		put  **model.DateTimeTimeZone
+		zone *string
+	}{{t.start, f.base.Start, f.base.OriginalStartTimeZone, &e.Start, &e.OriginalStartTimeZone},
+		{t.end, f.base.End, f.base.OriginalEndTimeZone, &e.End, &e.OriginalEndTimeZone}} {
 		d, err := model.NewDateTime(side.at, side.at.Location().String())
 		if err != nil {
 			return err
 		}
-		*side.put = &d
+		*side.put, *side.zone = &d, d.TimeZone
 		if !f.base.IsAllDay {
-			*side.put = unless(side.was, &d)
+			if *side.put = unless(side.was, &d, side.own); *side.put == side.was {
+				*side.zone = side.own
+			}
 		}
 	}
 	return nil
 }
 
-// unless is was when it names the same time on the same kind of clock.
-func unless(was, now *model.DateTimeTimeZone) *model.DateTimeTimeZone {
+// unless is was when it names the same time on the same clock: that of the
+// zone which it was written in, where that is known.
+func unless(was, now *model.DateTimeTimeZone, own string) *model.DateTimeTimeZone {
 	a, err := was.Time()
 	b, err2 := now.Time()
-	if err == nil && err2 == nil && a.Equal(b) {
+	if err == nil && err2 == nil && a.Equal(b) && sameZone(own, now.TimeZone) {
 		return was
 	}
 	return now
+}
+
+// sameZone also says of a zone that is not known, or of UTC, which services
+// give to what has none, that it is the other.
+func sameZone(own, other string) bool {
+	loc, err := model.LoadZone(own)
+	return err != nil || own == "" || loc == time.UTC || loc.String() == other
 }
 
 func (f *Form) setRule(e *model.Event, t times) error {
@@ -182,7 +195,10 @@ func (f *Form) setRule(e *model.Event, t times) error {
 	if err != nil {
 		return err
 	}
-	e.Recurrence = r
+	if e.Recurrence = r; r == nil && f.base.Recurrence != nil && f.base.ID != "" {
+		f.form.Focus(repeats)
+		return errors.New("a series cannot become a single event: delete the series, and make the event anew")
+	}
 	return nil
 }
 

@@ -86,10 +86,15 @@ func (f *Form) whenWords(t times) text.Text {
 	words += end.Format("15:04") + " (" + LengthWords(t.end.Sub(t.start)) + ")"
 	for _, other := range []time.Time{t.start, t.end} {
 		if name := other.Location().String(); name != f.options.Zone.String() {
-			words += other.Format(", 15:04 ") + "in " + name
+			words += other.Format(", 15:04 ") + city(name)
 		}
 	}
 	return text.Clean(words)
+}
+
+// city is a zone as people call it: "New York".
+func city(zone string) string {
+	return strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")
 }
 
 // LengthWords is "1 h 30 min".
