@@ -99,7 +99,7 @@ func (m *Model) chooseZone() tea.Cmd {
 		if err != nil {
 			continue
 		}
-		items = append(items, picker.Item{ID: z.Alias, Title: text.Clean(z.Alias), Words: z.DisplayName,
+		items = append(items, picker.Item{ID: z.Alias, Title: text.Clean(z.Alias), Words: strings.ReplaceAll(z.Alias, "_", " ") + " " + z.DisplayName,
 			Detail: text.Clean(noon.In(loc).Format("15:04 ") + abbreviation(noon.In(loc)))})
 	}
 	o := picker.Options{Title: text.Literal("Second time zone"), Placeholder: text.Literal("a city or a zone")}

@@ -158,7 +158,7 @@ func (m *Model) skipped(s *sheet, day, row, width int) string {
 	}
 	from, to := s.axis.Slots[row].Clock, s.axis.Slots[last].Clock+s.axis.Step
 	words := text.Clean(" " + hours(from) + "-" + hours(to) + " skipped ")
-	if words.Width()+2 > width {
+	if words.Width() > width {
 		words = text.Literal(" skipped ").Truncate(width, text.Text{})
 	}
 	left := (width - words.Width()) / 2

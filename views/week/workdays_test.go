@@ -47,3 +47,13 @@ func TestDaysOfRestAreOffHours(t *testing.T) {
 		}
 	}
 }
+
+func TestASecondZoneIsFoundByTheNameOfItsCity(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.press("Z")
+	d.typed("new york")
+	d.press("enter")
+	if d.m.second == nil || d.m.second.String() != "America/New_York" {
+		t.Errorf("the second zone is %v, want America/New_York", d.m.second)
+	}
+}
