@@ -2,6 +2,7 @@ package week
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"daybook/model"
@@ -17,11 +18,13 @@ type agendaLine struct {
 // agendaLines lists the days shown that have events, and today.
 func (m *Model) agendaLines(s *sheet) []agendaLine {
 	var lines []agendaLine
+	items := slices.Clone(s.items)
+	m.byDays(items)
 	for d := range model.Date(s.axis.Days()) {
 		date := s.key.first + d
 		head := len(lines)
 		lines = append(lines, agendaLine{date: date})
-		for _, it := range s.items {
+		for _, it := range items {
 			if from, to := it.days(m.zone()); from <= date && date <= to {
 				lines = append(lines, agendaLine{date, it.ID})
 			}

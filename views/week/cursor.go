@@ -1,6 +1,7 @@
 package week
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -169,6 +170,7 @@ func (m *Model) byEvent(steps int) tea.Cmd {
 	if len(all) == 0 {
 		return nil
 	}
+	m.byDays(all)
 	at := slices.IndexFunc(all, func(it *item) bool { return it.ID == m.cursor.id })
 	if at < 0 {
 		// From an empty place: the first event after it, or the last before.
@@ -183,6 +185,14 @@ func (m *Model) byEvent(steps int) tea.Cmd {
 	}
 	at = max(min(at+steps, len(all)-1), 0)
 	return m.goTo(all[at])
+}
+
+// byDays puts events in the order in which the person's days have them: one of
+// whole days before what begins in the night after it, whatever UTC says.
+func (m *Model) byDays(all []*item) {
+	slices.SortStableFunc(all, func(a, b *item) int {
+		return cmp.Or(m.startOf(a).Compare(m.startOf(b)), inOrder(a, b))
+	})
 }
 
 // startOf is when an event begins on the person's clock: an all-day event

@@ -57,3 +57,22 @@ func TestASecondZoneIsFoundByTheNameOfItsCity(t *testing.T) {
 		t.Errorf("the second zone is %v, want America/New_York", d.m.second)
 	}
 }
+
+func TestADaysWholeDayEventsComeBeforeItsNight(t *testing.T) {
+	f := busyWeek()
+	f.add("/own", allDay("clocks", "The clocks change", "2026-10-25", "2026-10-26"))
+	d := start(t, f, 120, 34)
+	d.press("v", "v", "v", "v") // the agenda
+	var list []string
+	for _, line := range d.m.agendaLines(d.m.sheetNow()) {
+		if line.date == d.m.today()+3 && line.id != "" {
+			list = append(list, line.id)
+		}
+	}
+	if len(list) != 2 || list[0] != "clocks" || list[1] != "night" {
+		t.Errorf("Sunday has %q, want the day's event, then the night's", list)
+	}
+	d.on("clocks")
+	d.press("J")
+	d.wantSelected("night")
+}
