@@ -168,7 +168,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case photoPicked:
 		return m.tookPhoto(msg)
 	case pathsFound:
-		m.dialog.Offer(msg.typed, msg.paths)
+		return m.dialog.Offer(msg.typed, msg.paths)
 	case peopleFound:
 		return m.tookPeople(msg)
 	case photoDrawn:

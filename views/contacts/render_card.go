@@ -203,8 +203,12 @@ func (s *sheet) fields(p person) {
 		put("Also", also...)
 	}
 	shown := map[string]bool{"given": true, "surname": true, "name": true, "emails": true, "company": true, "job": true, "department": true, "notes": true, "mobile": true}
+	if c.MobilePhone == "" { // else the first of these is beside the name
+		shown["business"] = len(c.BusinessPhones) == 1
+		shown["home"] = len(c.BusinessPhones) == 0 && len(c.HomePhones) == 1
+	}
 	for _, f := range cardFields() {
-		if shown[f.key] || strings.HasPrefix(f.key, "work") || strings.HasPrefix(f.key, "homeAddress") {
+		if shown[f.key] || strings.HasPrefix(f.key, "work") || strings.HasPrefix(f.key, "homeAddress") || strings.HasPrefix(f.key, "other") {
 			continue
 		}
 		put(f.label, f.get(c))

@@ -42,6 +42,8 @@ type ask struct {
 	line  *input.Line
 	w     int
 	offer []string
+	about string // what was typed when the offer was asked for
+	going bool   // tab was pressed before the offer came
 }
 
 // askWidth and askHeight are the cells of a question; offers come to more.
@@ -71,16 +73,23 @@ func (a *ask) update(msg tea.Msg) outcome {
 	before := a.line.Value()
 	var cmd tea.Cmd
 	if isKey && press.String() == "tab" && a.Complete != nil {
-		if on := common(a.offer); len(on) > len(before) {
-			a.line.SetValue(on)
-		}
+		a.going = a.about != before
+		a.goOn()
 	} else {
+		a.going = false
 		cmd = a.line.Update(msg)
 	}
 	if now := a.line.Value(); a.Complete != nil && now != before {
 		cmd = tea.Batch(cmd, a.Complete(now))
 	}
 	return outcome{cmd: cmd}
+}
+
+// goOn types what the offer has in common, if it is about what is typed now.
+func (a *ask) goOn() {
+	if on := common(a.offer); a.about == a.line.Value() && len(on) > len(a.about) {
+		a.line.SetValue(on)
+	}
 }
 
 // common is what all of a list begin with.
@@ -98,11 +107,22 @@ func common(list []string) string {
 	return out
 }
 
-// Offer shows how what was typed into a question may go on, unless something else was typed meanwhile.
-func (s *Slot) Offer(typed string, list []string) {
-	if a, ok := s.box.(*ask); ok && a.line.Value() == typed {
-		a.offer = list[:min(len(list), Offers)]
+// Offer shows how what was typed into a question may go on, unless something else was typed meanwhile. Its command asks
+// for more where tab was waiting for it.
+func (s *Slot) Offer(typed string, list []string) tea.Cmd {
+	a, ok := s.box.(*ask)
+	if !ok || a.line.Value() != typed {
+		return nil
 	}
+	a.offer, a.about = list[:min(len(list), Offers)], typed
+	if !a.going {
+		return nil
+	}
+	a.going = false
+	if a.goOn(); a.line.Value() == typed {
+		return nil
+	}
+	return a.Complete(a.line.Value())
 }
 
 func (a *ask) click(int, int) outcome { return outcome{} }

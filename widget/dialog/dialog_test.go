@@ -134,6 +134,27 @@ func TestAFormIsTakenWhenItIsValidAndToldWhenLeft(t *testing.T) {
 	}
 }
 
+func TestTabGoesOnWithAPathAlsoBeforeTheOfferCame(t *testing.T) {
+	s := newScreen(t)
+	var asked []string
+	s.Ask(s.theme, Question{Complete: func(typed string) tea.Cmd { asked = append(asked, typed); return nil }, Answer: func(string) (tea.Cmd, bool) { return nil, true }})
+	s.press("/", "tab") // nothing is known yet
+	s.Offer("/", []string{"/home/ann", "/home/bo"})
+	if f := s.frame(100, 20); !strings.Contains(f, "› /home/") || !strings.Contains(f, "/home/bo") {
+		t.Errorf("tab did not go on when the offer came:\n%s", f)
+	}
+	s.Offer("/home/", []string{"/home/ann", "/home/bo"})
+	s.press("b", "tab")
+	s.Offer("/home/", []string{"/home/ann"}) // of what is not typed any more
+	s.Offer("/home/b", []string{"/home/bo"})
+	if f := s.frame(100, 20); !strings.Contains(f, "› /home/bo") {
+		t.Errorf("the line is not completed:\n%s", f)
+	}
+	if got := strings.Join(asked, " "); got != "/ /home/ /home/b /home/bo" {
+		t.Errorf("asked for %q", got)
+	}
+}
+
 func TestAKeyInFlightCannotConfirm(t *testing.T) {
 	for _, c := range []struct {
 		name string
