@@ -34,6 +34,37 @@ func BenchmarkKeyToFrame5000Contacts(b *testing.B) {
 	}
 }
 
+// BenchmarkOpenToFrame5000Contacts opens the tree on folders that were read.
+func BenchmarkOpenToFrame5000Contacts(b *testing.B) {
+	f := large(b)
+	folders, contacts := f.service.folders, f.service.contacts
+	for b.Loop() {
+		f.book.setFolders(folders)
+		f.book.setEverybody(contacts)
+		f.tree.Reload()
+		if f.View() == "" {
+			b.Fatal("nothing drawn")
+		}
+	}
+}
+
+// BenchmarkKeyToFrameAllOf5000Selected has half of what is selected behind
+// the filter.
+func BenchmarkKeyToFrameAllOf5000Selected(b *testing.B) {
+	f := large(b)
+	for id := range f.book.cards {
+		f.tree.Mark(string(contactNode(id)), true)
+	}
+	f.filter.SetValue("1")
+	f.refilter()
+	for b.Loop() {
+		f.tree.Move(1)
+		if f.View() == "" {
+			b.Fatal("nothing drawn")
+		}
+	}
+}
+
 func BenchmarkFilterToFrame5000Contacts(b *testing.B) {
 	f := large(b)
 	f.startFiltering(0)

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/model"
 	"daybook/views"
 	"daybook/views/photofile"
 	"daybook/widget/dialog"
@@ -78,7 +79,11 @@ func (m *Model) portrait(p person, cols, rows int) []string {
 	}
 	th := m.env.Theme
 	b := th.Glyphs.Border
-	return picture.Initials(text.Clean(p.name()), cols, rows, picture.Frame{
+	name := p.name()
+	if p.user != nil && p.user.UserType == model.UserResource { // its size, behind a comma, is no first name
+		name, _, _ = strings.Cut(name, ",")
+	}
+	return picture.Initials(text.Clean(name), cols, rows, picture.Frame{
 		Corners:    [4]string{string(b.TopLeft), string(b.TopRight), string(b.BottomRight), string(b.BottomLeft)},
 		Horizontal: string(b.Horizontal), Vertical: string(b.Vertical),
 		Border: th.Border.Render, Letters: th.Heading.Render,
