@@ -1,6 +1,7 @@
 package contacts
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -108,9 +109,15 @@ func (b *book) setEverybody(list []model.Contact) {
 	}
 }
 
+// sortContacts lowers each name once: cards are large, and compared often.
 func (b *book) sortContacts(folder string) {
-	slices.SortFunc(b.contacts[folder], func(x, y string) int {
-		return order(nameOf(b.cards[x]), x, nameOf(b.cards[y]), y)
+	ids := b.contacts[folder]
+	names := make(map[string]string, len(ids))
+	for _, id := range ids {
+		names[id] = strings.ToLower(nameOf(b.cards[id]))
+	}
+	slices.SortFunc(ids, func(x, y string) int {
+		return cmp.Or(strings.Compare(names[x], names[y]), strings.Compare(x, y))
 	})
 }
 
