@@ -45,8 +45,10 @@ type setup struct {
 	Config        string // a configuration file; none if empty
 	Profile       colorprofile.Profile
 	Env           []string
-	Network       faults.Plan   // between the program and its service
-	Later         time.Duration // how long after now it begins
+	Network       faults.Plan                               // between the program and its service
+	Between       func(http.RoundTripper) http.RoundTripper // behind that network; nil for nothing
+	Written       io.Writer                                 // gets every byte for the terminal; nil for none
+	Later         time.Duration                             // how long after now it begins
 }
 
 // driver sits in front of the terminal: it presses keys and reads the screen.
@@ -143,6 +145,9 @@ func start(t *testing.T, s setup) *driver {
 		Getenv: func(k string) string { return env[k] },
 		Flags:  []config.Given{{Key: "time_zone", Value: "UTC"}},
 		Wrap: func(service http.RoundTripper) http.RoundTripper {
+			if s.Between != nil {
+				service = s.Between(service)
+			}
 			s.Network.Now = d.Now
 			d.network = faults.New(service, s.Network)
 			return d.network
@@ -189,9 +194,13 @@ func (d *driver) typing() {
 func (d *driver) show(app *cmd.App, s setup) error {
 	in, keys := io.Pipe()
 	defer keys.Close()
+	var screen io.Writer = lineDriver{d.term}
+	if s.Written != nil {
+		screen = io.MultiWriter(s.Written, screen)
+	}
 	program := tea.NewProgram(app.Model(),
 		tea.WithContext(context.Background()),
-		tea.WithInput(in), tea.WithOutput(lineDriver{d.term}),
+		tea.WithInput(in), tea.WithOutput(screen),
 		tea.WithWindowSize(s.Width, s.Height),
 		tea.WithColorProfile(s.Profile),
 		tea.WithEnvironment(append([]string{"TERM=xterm-256color"}, s.Env...)),
