@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
+
+	"daybook/model"
 )
 
 // HandlerTransport is the network for a service in the same process: it calls
@@ -23,7 +25,9 @@ type HandlerPanic struct {
 	Stack []byte
 }
 
-func (p *HandlerPanic) Error() string { return fmt.Sprintf("the service panicked: %v", p.Value) }
+func (p *HandlerPanic) Error() string {
+	return fmt.Sprintf("the service panicked: %v", model.Mistake(p.Value))
+}
 
 type handlerTransport struct{ handler http.Handler }
 

@@ -61,7 +61,7 @@ type App struct {
 	effective []config.Effective
 	facts     facts
 	env       *views.Env
-	root      *ui.Model
+	root      *ui.Guard
 	program   *tea.Program
 	log       *os.File
 }
@@ -92,8 +92,12 @@ func NewApp(ctx context.Context, o Options) (app *App, err error) {
 		return nil, err
 	}
 	client.Watch(app.watch())
-	app.root, err = app.wire(client)
-	return app, err
+	root, err := app.wire(client)
+	if err != nil {
+		return nil, err
+	}
+	app.root = ui.NewGuard(root)
+	return app, nil
 }
 
 // open finds the mailbox of the profile, its settings and its state.
@@ -196,6 +200,9 @@ func (a *App) openLog(data string) error {
 		return fmt.Errorf("open the log: %w", err)
 	}
 	a.log = f
+	if err := f.Chmod(0o600); err != nil { // one that was there may be open to others
+		return fmt.Errorf("close the log to others: %w", err)
+	}
 	return nil
 }
 

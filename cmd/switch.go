@@ -31,6 +31,9 @@ func Run(ctx context.Context, o Options, show func(*App) error) error {
 			continue
 		}
 		err = show(app)
+		if crash := app.Crashed(); crash != nil {
+			err = crash
+		}
 		next, again := app.Next()
 		if err = errors.Join(err, app.Close()); err != nil || !again {
 			return err

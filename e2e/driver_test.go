@@ -48,6 +48,7 @@ type setup struct {
 	Network       faults.Plan                               // between the program and its service
 	Between       func(http.RoundTripper) http.RoundTripper // behind that network; nil for nothing
 	Written       io.Writer                                 // gets every byte for the terminal; nil for none
+	Trips         bool                                      // it ends by a mistake of its own
 	Later         time.Duration                             // how long after now it begins
 }
 
@@ -61,6 +62,7 @@ type driver struct {
 	started time.Time
 	done    chan struct{}
 	closed  bool
+	ended   error // of the program, once done is closed
 	network *faults.Network
 }
 
@@ -164,7 +166,8 @@ func start(t *testing.T, s setup) *driver {
 	go func() {
 		defer close(d.done)
 		err := cmd.Run(context.Background(), options, func(app *cmd.App) error { return d.show(app, s) })
-		if err != nil && !errors.Is(err, tea.ErrProgramKilled) {
+		d.ended = err
+		if err != nil && !errors.Is(err, tea.ErrProgramKilled) && !s.Trips {
 			t.Errorf("the program ended with %v", err)
 		}
 	}()

@@ -68,6 +68,13 @@ type Opener interface {
 	Open(item any) tea.Cmd
 }
 
+// Keeper is a view that holds what a person is writing. Keep returns the
+// command that puts it on this machine's disk when the program has to end at
+// once; nil for nothing.
+type Keeper interface {
+	Keep() tea.Cmd
+}
+
 // Reverter is a view whose actions can be undone: see Did. Revert takes a
 // step back, Reapply does it again. Both apply to the screen at once and
 // return the command that tells the service.

@@ -36,6 +36,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"daybook/model"
 	"daybook/service/auth"
 	"daybook/service/rest"
 	"daybook/service/store"
@@ -155,7 +156,7 @@ func (s *Server) recoverPanic(w http.ResponseWriter, r *http.Request) {
 	if v == http.ErrAbortHandler {
 		panic(v)
 	}
-	s.report(r, fmt.Errorf("panic: %v", v), string(debug.Stack()))
+	s.report(r, model.Mistake(v), string(debug.Stack()))
 	writeJSON(w, http.StatusInternalServerError, refuse(serverError, "the service failed"))
 }
 

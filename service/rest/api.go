@@ -3,7 +3,6 @@ package rest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -167,7 +166,7 @@ func (a *API) recoverPanic(w http.ResponseWriter, r *Request) {
 	if v == http.ErrAbortHandler {
 		panic(v)
 	}
-	a.report(r, fmt.Errorf("panic: %v", v), string(debug.Stack()))
+	a.report(r, model.Mistake(v), string(debug.Stack()))
 	a.writeError(w, r, &reported{model.Errorf(model.CodeInternal, "the service failed; it was reported as %s", r.ID)})
 }
 

@@ -91,6 +91,9 @@ func Open(dir string, opts Options) (*Store, error) {
 		opts.Readers = 4
 	}
 	path, err := prepareFile(dir)
+	if err == nil {
+		err = checkWhole(path)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open the store in %s: %w", dir, err)
 	}
@@ -105,7 +108,7 @@ func Open(dir string, opts Options) (*Store, error) {
 		s.readers, err = connect(path, opts.Readers, "_pragma=query_only(1)")
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the store in %s: %w", dir, err), s.Close())
+		return nil, errors.Join(fmt.Errorf("open the store in %s: %w", dir, inWords(err)), s.Close())
 	}
 	s.messages = messageSchema()
 	s.searcher = s.messages.Searcher(messageSearch())

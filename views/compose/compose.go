@@ -182,6 +182,15 @@ func (d *Desk) close() tea.Cmd {
 	return tea.Sequence(d.keep(l), tea.Batch(d.saveDraft(l), views.Send(views.Notify{Text: text.Literal("Draft saved")})))
 }
 
+// Keep puts the open letter on this machine's disk as it stands, where the
+// program cannot wait for the pause.
+func (d *Desk) Keep() tea.Cmd {
+	if d.letter == nil || d.letter.pristine {
+		return nil
+	}
+	return d.keep(d.letter.collect())
+}
+
 // discard throws the open letter away, its draft in the mailbox too; undo
 // opens it again.
 func (d *Desk) discard() tea.Cmd {

@@ -35,6 +35,14 @@ func (m *Model) Leave(online bool) tea.Cmd {
 	return m.options.Desk.Leave(online)
 }
 
+// Keep puts the open letter on this machine's disk.
+func (m *Model) Keep() tea.Cmd {
+	if m.options.Desk == nil {
+		return nil
+	}
+	return m.options.Desk.Keep()
+}
+
 // write opens an empty letter.
 func (m *Model) write() tea.Cmd { return m.options.Desk.New(nil, "", "") }
 

@@ -1,0 +1,40 @@
+package cmd
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// Crashed says in words that the program ended by a mistake of its own, after
+// it has written the report beside the log; nil when it did not.
+func (a *App) Crashed() error {
+	c := a.root.Crash()
+	if c == nil {
+		return nil
+	}
+	a.logf("the program ended by a mistake of its own: %v", c.Err)
+	file, err := a.writeCrash(fmt.Sprintf("daybook %s, %s, %s/%s\n%v\nin %s, on %s\n\n%s",
+		Version, runtime.Version(), runtime.GOOS, runtime.GOARCH, c.Err, c.Where, c.On, c.Stack))
+	if err != nil {
+		return fmt.Errorf("daybook ended by a mistake of its own (%w); its report could not be written: %w", c.Err, err)
+	}
+	return fmt.Errorf("daybook ended by a mistake of its own (%w): a letter in progress is kept and comes back at the next start; "+
+		"the report, which holds no mail, is in %s", c.Err, file)
+}
+
+// writeCrash keeps a report in a file of its own.
+func (a *App) writeCrash(report string) (string, error) {
+	name := filepath.Join(a.options.Data, "crash-"+time.Now().UTC().Format("20060102T150405.000000")+".txt")
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.WriteString(report)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return name, err
+}
