@@ -61,7 +61,12 @@ func (m *Model) tookFound(msg eventsFound) tea.Cmd {
 	case len(msg.items) == 0:
 		return notify(views.Info, "No event has the words \u201c", msg.words, "\u201d")
 	}
-	return m.listEvents(say(plural(len(msg.items), "event"), " with \u201c", msg.words, "\u201d"), msg.items)
+	items := make([]*item, len(msg.items))
+	for i, it := range msg.items {
+		items[i] = m.upcoming(it)
+	}
+	slices.SortStableFunc(items, inOrder)
+	return m.listEvents(say(plural(len(msg.items), "event"), " with \u201c", msg.words, "\u201d"), items)
 }
 
 // listEvents lets the person choose an event to go to; the next one from now
@@ -100,7 +105,37 @@ func (m *Model) jump(it *item) tea.Cmd {
 	m.card = nil
 	cmd := m.goTo(it)
 	m.cursor.id = it.ID
+	for _, have := range m.book.items {
+		if it.SeriesMasterID != "" && have.SeriesMasterID == it.SeriesMasterID && have.start.Equal(it.start) {
+			m.cursor.id = have.ID
+		}
+	}
 	return cmd
+}
+
+// upcoming is the occurrence of a series that is to be gone to: the next from
+// now on, or the last there was. An event that does not recur is itself.
+func (m *Model) upcoming(it *item) *item {
+	if it.Recurrence == nil {
+		return it
+	}
+	series, err := model.NewSeries(*it.Recurrence, *it.Start, *it.End)
+	if err != nil {
+		return it
+	}
+	next := series.Next(1, m.now())
+	if count, ends := series.Len(); len(next) == 0 && ends {
+		if last, ok := series.Nth(count - 1); ok {
+			next = []model.Instance{last}
+		}
+	}
+	if len(next) == 0 {
+		return it
+	}
+	if at, ok := newItem(occurrenceOf(it.Event, next[0], series), it.calendar); ok {
+		return at
+	}
+	return it
 }
 
 // showInstances lists the occurrences of the selected series.

@@ -76,3 +76,13 @@ func TestADaysWholeDayEventsComeBeforeItsNight(t *testing.T) {
 	d.press("J")
 	d.wantSelected("night")
 }
+
+func TestSearchGoesToTheNextOfASeries(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.press("/")
+	d.typed("stand-up")
+	d.press("enter")
+	d.see("Fri 23 Oct 2026 09:00") // now is Thursday, after it
+	d.press("enter")
+	d.wantSelected("standup/2026-10-23")
+}
