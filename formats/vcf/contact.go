@@ -194,8 +194,15 @@ func takeBirthday(c *model.Contact, value string) bool {
 	return false
 }
 
+// maxAddresses is how many addresses a contact gets of a card; the others stay
+// lines.
+const maxAddresses = 500
+
 func takeEmail(c *model.Contact, address string) bool {
 	address = strings.TrimSpace(strings.TrimPrefix(address, "mailto:"))
+	if len(c.EmailAddresses) >= maxAddresses {
+		return false
+	}
 	known := slices.ContainsFunc(c.EmailAddresses, func(e model.EmailAddress) bool { return strings.EqualFold(e.Address, address) })
 	if address != "" && !known {
 		c.EmailAddresses = append(c.EmailAddresses, model.EmailAddress{Address: address})

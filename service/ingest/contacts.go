@@ -36,8 +36,15 @@ func (b *beside) contacts(path string, r io.Reader) error {
 			cards = append(cards, card)
 		}
 	}
+	at := map[string]int{}
+	for i := range cards {
+		uid := vcf.PlainUID(vcf.UID(&cards[i].Contact))
+		if _, taken := at[uid]; uid != "" && !taken && len(groups) > 0 {
+			at[uid] = i
+		}
+	}
 	for _, g := range groups {
-		b.group(path, g, cards)
+		b.group(path, g, cards, at)
 	}
 	outside := b.foldersAround(path)
 	for i := range cards {
@@ -70,16 +77,14 @@ func (b *beside) contacts(path string, r io.Reader) error {
 		})
 }
 
-// group gives the members of a group its name as a category.
-func (b *beside) group(path string, g vcf.Card, cards []vcf.Card) {
+// group gives the members of a group its name as a category; at is where the
+// card of a UID is.
+func (b *beside) group(path string, g vcf.Card, cards []vcf.Card, at map[string]int) {
 	members, _ := vcf.Group(&g.Contact)
 	missing := 0
 	for _, uid := range members {
-		i := slices.IndexFunc(cards, func(c vcf.Card) bool {
-			own := vcf.UID(&c.Contact)
-			return own != "" && vcf.PlainUID(own) == vcf.PlainUID(uid)
-		})
-		if i < 0 {
+		i, there := at[vcf.PlainUID(uid)]
+		if !there {
 			missing++
 			continue
 		}
