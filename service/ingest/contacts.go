@@ -19,23 +19,7 @@ func (b *beside) contacts(path string, r io.Reader) error {
 	if err := b.knowContacts(); err != nil {
 		return err
 	}
-	var cards, groups []vcf.Card
-	for card, err := range vcf.Read(r) {
-		var reason *vcf.CardError
-		switch {
-		case errors.As(err, &reason):
-			b.fail(path, reason.Line, reason.Reason)
-			continue
-		case err != nil:
-			b.fail(path, 0, err.Error())
-			continue
-		}
-		if _, is := vcf.Group(&card.Contact); is {
-			groups = append(groups, card)
-		} else {
-			cards = append(cards, card)
-		}
-	}
+	cards, groups := b.readCards(path, r)
 	at := map[string]int{}
 	for i := range cards {
 		uid := vcf.PlainUID(vcf.UID(&cards[i].Contact))
@@ -75,6 +59,27 @@ func (b *beside) contacts(path string, r io.Reader) error {
 		func(c vcf.Card, err error) {
 			b.fail(path, c.Line, fmt.Sprintf("the contact %q: %v", c.Contact.DisplayName, err))
 		})
+}
+
+// readCards reads a file, contacts and groups each by themselves.
+func (b *beside) readCards(path string, r io.Reader) (cards, groups []vcf.Card) {
+	for card, err := range vcf.Read(r) {
+		var reason *vcf.CardError
+		switch {
+		case errors.As(err, &reason):
+			b.fail(path, reason.Line, reason.Reason)
+			continue
+		case err != nil:
+			b.fail(path, 0, err.Error())
+			continue
+		}
+		if _, is := vcf.Group(&card.Contact); is {
+			groups = append(groups, card)
+		} else {
+			cards = append(cards, card)
+		}
+	}
+	return cards, groups
 }
 
 // group gives the members of a group its name as a category; at is where the
