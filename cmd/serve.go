@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net/url"
 
 	"github.com/spf13/cobra"
 
@@ -11,7 +12,7 @@ import (
 )
 
 func newServe(c *common) *cobra.Command {
-	var listen, certificate, key string
+	var listen, certificate, key, public string
 	var hosts []string
 	var limit float64
 	cmd := &cobra.Command{
@@ -40,8 +41,12 @@ func newServe(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			at, err := publicURL(public)
+			if err != nil {
+				return err
+			}
 			return service.Serve(ctx, h.Site(), service.ServeOptions{
-				Listen: listen, TLS: secure, Hosts: hosts,
+				Listen: listen, TLS: secure, Hosts: hosts, Public: at,
 				Ready: func(url string) {
 					fmt.Fprintln(cmd.OutOrStdout(), url)
 					if hint != "" {
@@ -56,8 +61,21 @@ func newServe(c *common) *cobra.Command {
 	flags.StringVar(&certificate, "tls-cert", "", "certificate file, needed beyond this machine")
 	flags.StringVar(&key, "tls-key", "", "the certificate's key file")
 	flags.StringSliceVar(&hosts, "host", nil, "a further name that the service is reached by")
+	flags.StringVar(&public, "public-url", "", "where a proxy with the certificate makes it reachable: https://mail.example")
 	flags.Float64Var(&limit, "limit", 0, "requests a second for each token; more get 429 with Retry-After (0: no limit)")
 	return cmd
+}
+
+// publicURL reads the flag; nil when it is not given.
+func publicURL(address string) (*url.URL, error) {
+	if address == "" {
+		return nil, nil
+	}
+	u, err := service.ParsePublic(address)
+	if err != nil {
+		return nil, fmt.Errorf("--public-url: %w", err)
+	}
+	return u, nil
 }
 
 // secured loads the certificate; nil when there is none.

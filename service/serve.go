@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
 	"daybook/model"
@@ -25,8 +27,39 @@ type ServeOptions struct {
 	// Hosts are further names the service is reached by; the address itself
 	// is always one.
 	Hosts []string
+	// Public is where a proxy that ends TLS makes the service reachable: see
+	// ParsePublic. Nil for none.
+	Public *url.URL
 	// Ready is called with the service's root address once it listens.
 	Ready func(url string)
+}
+
+// ErrPublic means that an address cannot be the service's public one.
+var ErrPublic = errors.New("the public URL is https, a host name and nothing behind it, as in https://mail.example")
+
+// ParsePublic reads the address that a proxy makes the service reachable at.
+func ParsePublic(address string) (*url.URL, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.Trim(u.Path, "/") != "" ||
+		strings.ContainsAny(address, "?#*") || strings.ToLower(u.Host) != u.Host {
+		return nil, fmt.Errorf("%q: %w", address, ErrPublic)
+	}
+	return &url.URL{Scheme: u.Scheme, Host: u.Host}, nil
+}
+
+// behind lets requests for the public name be what they were before the
+// proxy: made over TLS. Links, the issuer and cookies follow from that.
+func behind(h http.Handler, public *url.URL) http.Handler {
+	if public == nil {
+		return h
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Host == public.Host && r.TLS == nil {
+			r = r.Clone(r.Context())
+			r.TLS = &tls.ConnectionState{}
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 // Serve serves a handler until the context ends, then lets what is running
@@ -43,7 +76,7 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 		ln, scheme = tls.NewListener(ln, opts.TLS), "https"
 	}
 	srv := &http.Server{
-		Handler:           checkHost(h, hostsOf(ln.Addr(), opts)),
+		Handler:           checkHost(behind(h, opts.Public), hostsOf(ln.Addr(), opts)),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
@@ -96,6 +129,9 @@ func hostsOf(addr net.Addr, opts ServeOptions) map[string]bool {
 		if port == usual {
 			hosts[h] = true
 		}
+	}
+	if opts.Public != nil {
+		hosts[opts.Public.Host] = true
 	}
 	return hosts
 }
