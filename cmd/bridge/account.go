@@ -3,7 +3,6 @@ package bridge
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"daybook/api"
 	"daybook/model"
@@ -43,32 +42,13 @@ func (b *Account) Standing(ctx context.Context) (account.Standing, error) {
 
 // Photo reads what is said of the photo, and the photo if there is one.
 func (b *Account) Photo(ctx context.Context) (account.Photo, error) {
-	ref := b.client.Me().Photo()
-	info, err := ref.Metadata(ctx)
-	if err != nil || info.NoPhoto() {
-		return account.Photo{}, err
-	}
-	img, err := ref.Get(ctx)
-	if errors.Is(err, model.ErrNotFound) {
-		return account.Photo{}, nil
-	}
-	return account.Photo{Data: img.Data, Info: info}, err
+	data, info, err := describedPhoto(ctx, b.client.Me().Photo())
+	return account.Photo{Data: data, Info: info}, err
 }
 
 // SetPhoto replaces the photo, or takes it away.
 func (b *Account) SetPhoto(ctx context.Context, p account.Photo) error {
-	ref := b.client.Me().Photo()
-	if len(p.Data) == 0 {
-		if err := ref.Delete(ctx); !errors.Is(err, model.ErrNotFound) {
-			return err
-		}
-		return nil
-	}
-	kind := p.Info.MediaContentType
-	if kind == "" {
-		kind = http.DetectContentType(p.Data)
-	}
-	return ref.Put(ctx, api.Image{ContentType: kind, Data: p.Data})
+	return setPhoto(ctx, b.client.Me().Photo(), p.Data, p.Info)
 }
 
 // Names lists the directory.

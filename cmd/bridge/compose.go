@@ -154,7 +154,7 @@ func (c *Compose) dropOtherFiles(ctx context.Context, message api.MessageRef, d 
 			return err
 		}
 		if !keep[a.ID] && d.Kind != compose.Forward { // a forward carries what it forwards
-			if err := message.Attachment(a.ID).Delete(ctx); err != nil && !errors.Is(err, model.ErrNotFound) {
+			if err := unlessGone(message.Attachment(a.ID).Delete(ctx)); err != nil {
 				return err
 			}
 		}
@@ -195,11 +195,7 @@ func (c *Compose) Resume(ctx context.Context, d compose.Draft) error {
 
 // DeleteDraft implements compose.Service.
 func (c *Compose) DeleteDraft(ctx context.Context, serverID string) error {
-	err := c.client.Me().Message(serverID).Delete(ctx)
-	if errors.Is(err, model.ErrNotFound) {
-		return nil
-	}
-	return err
+	return unlessGone(c.client.Me().Message(serverID).Delete(ctx))
 }
 
 // Complete implements compose.Service.

@@ -3,7 +3,6 @@ package bridge
 import (
 	"context"
 	"errors"
-	"net/http"
 	"strings"
 	"time"
 
@@ -118,19 +117,8 @@ func (b *Contacts) photo(whose contacts.Whose) api.PhotoRef {
 
 // Photo reads what is said of a photo, and the photo if there is one.
 func (b *Contacts) Photo(ctx context.Context, whose contacts.Whose) (contacts.Photo, error) {
-	ref := b.photo(whose)
-	info, err := ref.Metadata(ctx)
-	if errors.Is(err, model.ErrNotFound) || err == nil && info.NoPhoto() {
-		return contacts.Photo{}, nil
-	}
-	if err != nil {
-		return contacts.Photo{}, err
-	}
-	img, err := ref.Get(ctx)
-	if errors.Is(err, model.ErrNotFound) {
-		return contacts.Photo{}, nil
-	}
-	return contacts.Photo{Data: img.Data, Info: info}, err
+	data, info, err := describedPhoto(ctx, b.photo(whose))
+	return contacts.Photo{Data: data, Info: info}, err
 }
 
 // Together looks through the calendar for the events that an address is
@@ -206,18 +194,7 @@ func (b *Contacts) Create(ctx context.Context, c model.Contact) (model.Contact, 
 
 // SetPhoto gives a contact a photo, or takes it away.
 func (b *Contacts) SetPhoto(ctx context.Context, id string, p contacts.Photo) error {
-	if len(p.Data) == 0 {
-		err := b.client.Me().Contact(id).Photo().Delete(ctx)
-		if errors.Is(err, model.ErrNotFound) {
-			return nil
-		}
-		return err
-	}
-	kind := p.Info.MediaContentType
-	if kind == "" {
-		kind = http.DetectContentType(p.Data)
-	}
-	return b.client.Me().Contact(id).Photo().Put(ctx, api.Image{ContentType: kind, Data: p.Data})
+	return setPhoto(ctx, b.client.Me().Contact(id).Photo(), p.Data, p.Info)
 }
 
 // Change sets properties of a contact.

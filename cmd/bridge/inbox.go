@@ -76,21 +76,6 @@ func (b *Inbox) Folders(ctx context.Context) ([]model.MailFolder, error) {
 
 const folderPage = 200
 
-// collect reads a list to its end.
-func collect[T any](ctx context.Context, page *api.Page[T], err error) ([]T, error) {
-	if err != nil {
-		return nil, err
-	}
-	var out []T
-	for v, err := range page.All(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, v)
-	}
-	return out, nil
-}
-
 // Page asks for a page at an edge of the list: by time from where the edge
 // is, so that the service never counts its way there.
 func (b *Inbox) Page(ctx context.Context, q inbox.Query) (inbox.Page, error) {
@@ -170,12 +155,6 @@ func (b *Inbox) send(ctx context.Context, requests []*api.Request) ([]api.Reply,
 		return []api.Reply{r}, r.Err
 	}
 	return b.client.Batch(ctx, requests...)
-}
-
-// isRefusal tells the service's own words from a broken connection.
-func isRefusal(err error) bool {
-	var refused *api.Error
-	return errors.As(err, &refused)
 }
 
 // Conversation lists a thread, oldest first.

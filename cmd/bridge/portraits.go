@@ -43,15 +43,13 @@ func (b *Portraits) contact(ctx context.Context, address string) (name string, p
 // PhotoOf implements faces.Service. The directory is asked for the photo at
 // once, as most who write are in it and one request is enough then.
 func (b *Portraits) PhotoOf(ctx context.Context, address string) ([]byte, error) {
-	image, err := b.client.User(address).Photo().Get(ctx)
-	if errors.Is(err, model.ErrNotFound) {
-		var photo api.PhotoRef
-		if _, photo, err = b.contact(ctx, address); err == nil {
-			image, err = photo.Get(ctx)
-		}
+	data, err := photoOf(ctx, b.client.User(address).Photo())
+	if err != nil || data != nil {
+		return data, err
 	}
-	if errors.Is(err, model.ErrNotFound) {
-		return nil, nil
+	_, photo, err := b.contact(ctx, address)
+	if err != nil {
+		return nil, unlessGone(err)
 	}
-	return image.Data, err
+	return photoOf(ctx, photo)
 }

@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"context"
-	"errors"
 	"io"
 	"time"
 
@@ -42,11 +41,7 @@ func (t *Threads) Members(ctx context.Context, group string) ([]model.User, erro
 
 // Photo implements threads.Service.
 func (t *Threads) Photo(ctx context.Context, group string) ([]byte, error) {
-	image, err := t.client.Group(group).Photo().Get(ctx)
-	if errors.Is(err, model.ErrNotFound) {
-		return nil, nil
-	}
-	return image.Data, err
+	return photoOf(ctx, t.client.Group(group).Photo())
 }
 
 // Events implements threads.Service.

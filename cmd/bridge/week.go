@@ -81,13 +81,6 @@ func (w *Week) groups(ctx context.Context) ([]week.Calendar, error) {
 	return out, nil
 }
 
-func unlessRefused(err error) error {
-	if isRefusal(err) {
-		return nil
-	}
-	return err
-}
-
 // calendar addresses a calendar of the person or of a group.
 func (w *Week) calendar(c week.Calendar) api.CalendarRef {
 	switch {

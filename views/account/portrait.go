@@ -4,10 +4,8 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 
 	"daybook/model"
-	"daybook/theme"
 	"daybook/views"
 	"daybook/views/photofile"
 	"daybook/widget/picture"
@@ -42,25 +40,8 @@ func (m *Model) photoSize() (cols, rows int) {
 	return portraitSize(m.bodyWidth())
 }
 
-// photoOptions draws in what the theme has.
-func photoOptions(th *theme.Theme) picture.Options {
-	o := picture.Options{Dark: th.Dark, Reverse: true, Letterbox: true}
-	switch th.Profile {
-	case colorprofile.TrueColor:
-		o.Profile = picture.TrueColor
-	case colorprofile.ANSI256:
-		o.Profile = picture.Palette
-	default:
-		return o
-	}
-	if o.Style = picture.Blocks; th.Glyphs.Bar == theme.ASCII().Bar {
-		o.Style = picture.Filled
-	}
-	return o
-}
-
 func (m *Model) photoKey(cols, rows int) picture.Key {
-	return picture.Key{ID: fmt.Sprint(m.version), Cols: cols, Rows: rows, Options: photoOptions(m.env.Theme)}
+	return picture.Key{ID: fmt.Sprint(m.version), Cols: cols, Rows: rows, Options: picture.Suited(m.env.Theme)}
 }
 
 // portrait is the photo in so many cells, initials in a frame where there is
@@ -69,13 +50,7 @@ func (m *Model) portrait(cols, rows int) []string {
 	if lines, drawn := m.photos.Get(m.photoKey(cols, rows)); drawn && len(lines) > 0 {
 		return lines
 	}
-	th := m.env.Theme
-	b := th.Glyphs.Border
-	return picture.Initials(text.Clean(m.book.me.DisplayName), cols, rows, picture.Frame{
-		Corners:    [4]string{string(b.TopLeft), string(b.TopRight), string(b.BottomRight), string(b.BottomLeft)},
-		Horizontal: string(b.Horizontal), Vertical: string(b.Vertical),
-		Border: th.Border.Render, Letters: th.Heading.Render,
-	})
+	return picture.Initials(text.Clean(m.book.me.DisplayName), cols, rows, picture.Framed(m.env.Theme))
 }
 
 // photoWords is what the service says of the photo.

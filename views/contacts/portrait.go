@@ -77,17 +77,11 @@ func (m *Model) portrait(p person, cols, rows int) []string {
 	if lines, drawn := m.photos.Get(m.photoKey(p.node, cols, rows)); drawn {
 		return lines
 	}
-	th := m.env.Theme
-	b := th.Glyphs.Border
 	name := p.name()
 	if p.user != nil && p.user.UserType == model.UserResource { // its size, behind a comma, is no first name
 		name, _, _ = strings.Cut(name, ",")
 	}
-	return picture.Initials(text.Clean(name), cols, rows, picture.Frame{
-		Corners:    [4]string{string(b.TopLeft), string(b.TopRight), string(b.BottomRight), string(b.BottomLeft)},
-		Horizontal: string(b.Horizontal), Vertical: string(b.Vertical),
-		Border: th.Border.Render, Letters: th.Heading.Render,
-	})
+	return picture.Initials(text.Clean(name), cols, rows, picture.Framed(m.env.Theme))
 }
 
 // absence says in a line why there are initials, nothing when there is just

@@ -211,12 +211,7 @@ func (c *conversation) groupPhoto(g *group) []string {
 	}
 	th := c.env.Theme
 	if g.about.photo == nil {
-		return picture.Initials(g.name, photoCols, photoRows, picture.Frame{
-			Corners: [4]string{string(th.Glyphs.Border.TopLeft), string(th.Glyphs.Border.TopRight),
-				string(th.Glyphs.Border.BottomRight), string(th.Glyphs.Border.BottomLeft)},
-			Horizontal: string(th.Glyphs.Border.Horizontal), Vertical: string(th.Glyphs.Border.Vertical),
-			Border: th.Border.Render, Letters: th.Heading.Render,
-		})
+		return picture.Initials(g.name, photoCols, photoRows, picture.Framed(th))
 	}
 	key := picture.Key{ID: fmt.Sprintf("%s %p", g.id, g.about.photo), Cols: photoCols, Rows: photoRows, Options: picture.Suited(th)}
 	lines, drawn := c.faces.Get(key)

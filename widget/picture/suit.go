@@ -38,3 +38,13 @@ func Suited(t *theme.Theme) Options {
 	}
 	return o
 }
+
+// Framed is the frame of initials in a theme's border and styles.
+func Framed(t *theme.Theme) Frame {
+	b := t.Glyphs.Border
+	return Frame{
+		Corners:    [4]string{string(b.TopLeft), string(b.TopRight), string(b.BottomRight), string(b.BottomLeft)},
+		Horizontal: string(b.Horizontal), Vertical: string(b.Vertical),
+		Border: t.Border.Render, Letters: t.Heading.Render,
+	}
+}
