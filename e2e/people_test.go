@@ -78,6 +78,6 @@ func TestWritingToAPersonOpensALetterToThem(t *testing.T) {
 		d.Pass(time.Second)
 		d.Press("enter", "c")
 		d.Pass(time.Second)
-		d.See("Cy Chan", "Subject")
+		d.See("Cy Chan <cy@contoso.example>", "Subject")
 	})
 }

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"net/mail"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -124,10 +125,15 @@ func (m *Model) Open(item any) tea.Cmd {
 	return nil
 }
 
-// addresses reads "Name <address>" or bare addresses.
+// addresses reads "Name <address>" or bare addresses, also as mail writes them,
+// quoted and encoded.
 func addresses(list []string) []model.EmailAddress {
 	out := make([]model.EmailAddress, len(list))
 	for i, s := range list {
+		if a, err := mail.ParseAddress(s); err == nil {
+			out[i] = model.EmailAddress{Name: a.Name, Address: a.Address}
+			continue
+		}
 		name, rest, named := strings.Cut(s, "<")
 		if !named {
 			out[i].Address = strings.TrimSpace(s)

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"net/mail"
 	"strings"
 	"testing"
 	"time"
@@ -106,5 +107,19 @@ func TestAMouseOverTheLetterIsTheLetters(t *testing.T) {
 	d.run(d.m.Update(tea.MouseClickMsg{X: 60, Y: 10, Button: tea.MouseLeft}))
 	if !d.m.writing() || strings.Count(d.screen(), "Focused") != before {
 		t.Errorf("the click closed the letter\n%s", d.screen())
+	}
+}
+
+func TestAddressesFromOtherScreensAreReadHoweverTheyAreWritten(t *testing.T) {
+	for written, want := range map[string]model.EmailAddress{
+		"bo@contoso.example":           {Address: "bo@contoso.example"},
+		"Bo Berg <bo@contoso.example>": {Name: "Bo Berg", Address: "bo@contoso.example"},
+		(&mail.Address{Name: "Berg, Bo", Address: "bo@contoso.example"}).String(): {Name: "Berg, Bo", Address: "bo@contoso.example"},
+		(&mail.Address{Name: "Åse Ås", Address: "ase@trey.example"}).String():     {Name: "Åse Ås", Address: "ase@trey.example"},
+		"R&D: Bo <bo@contoso.example>":                                            {Name: "R&D: Bo", Address: "bo@contoso.example"},
+	} {
+		if got := addresses([]string{written}); len(got) != 1 || got[0] != want {
+			t.Errorf("%s: got %+v, want %+v", written, got, want)
+		}
 	}
 }
