@@ -38,8 +38,9 @@ func (a *App) watch() api.Watch {
 				a.tell(views.SignedIn{})
 				return
 			}
-			a.logf("the service refuses the token: %v", err)
-			a.tell(a.signInNeeded())
+			needed := a.signInNeeded()
+			a.logf("the service refuses the token: %s", needed.Reason)
+			a.tell(needed)
 		},
 		Doubt: func() { a.tell(ui.Doubt{}) },
 	}

@@ -22,6 +22,9 @@ func (m *Model) effect(msg tea.Msg) (tea.Cmd, bool) {
 		return m.open(msg), true
 	case views.Notify:
 		m.notice = notice{text: msg.Text, level: msg.Level}
+		if m.link.signIn && msg.Level == views.Failure { // what helps comes first
+			m.notice.text = text.Concat(text.Literal("Sign in again: "), msg.Text)
+		}
 	case views.Confirm:
 		m.push(newConfirm(m, msg))
 	case views.Did:

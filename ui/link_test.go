@@ -144,6 +144,10 @@ func TestASessionThatEndedIsSaidUntilItIsRenewed(t *testing.T) {
 	if got := r.status(); !strings.Contains(got, "signed out") || !strings.Contains(got, "Sign in again: the session has ended. What you are writing") {
 		t.Errorf("got %q, want what to do", got)
 	}
+	r.Update(views.Notify{Text: text.Literal("Could not read the calendars"), Level: views.Failure})
+	if got := r.status(); !strings.Contains(got, "Sign in again: Could not read the calendars") {
+		t.Errorf("after a failure that comes of it: got %q, want what to do first", got)
+	}
 	r.Update(views.SignedIn{})
 	if got := r.status(); strings.Contains(got, "signed out") || r.refreshed() != 1 {
 		t.Errorf("got %q and %d fresh looks, want none said and one", got, r.refreshed())
