@@ -30,6 +30,7 @@ import (
 	"daybook/config"
 	"daybook/e2e/faults"
 	"daybook/service"
+	"daybook/signin"
 )
 
 // now is the moment at which every journey begins: a Thursday morning.
@@ -50,6 +51,8 @@ type setup struct {
 	Written       io.Writer                                 // gets every byte for the terminal; nil for none
 	Trips         bool                                      // it ends by a mistake of its own
 	Later         time.Duration                             // how long after now it begins
+	Elsewhere     http.RoundTripper                         // reaches services elsewhere; the network if nil
+	Sessions      *signin.Sessions                          // tokens for them
 }
 
 // driver sits in front of the terminal: it presses keys and reads the screen.
@@ -58,7 +61,7 @@ type driver struct {
 	term    *vt.SafeEmulator
 	program *tea.Program
 	mu      sync.Mutex
-	keys    *io.PipeWriter // to the program that runs now
+	keys    chan []byte // to the program that runs now; nil between two
 	started time.Time
 	done    chan struct{}
 	closed  bool
@@ -141,11 +144,12 @@ func start(t *testing.T, s setup) *driver {
 		env[k] = v
 	}
 	options := cmd.Options{
-		Data:   s.Data,
-		User:   s.User,
-		Now:    d.Now,
-		Getenv: func(k string) string { return env[k] },
-		Flags:  []config.Given{{Key: "time_zone", Value: "UTC"}},
+		Data:    s.Data,
+		User:    s.User,
+		Now:     d.Now,
+		Getenv:  func(k string) string { return env[k] },
+		Flags:   []config.Given{{Key: "time_zone", Value: "UTC"}},
+		Network: s.Elsewhere, Sessions: s.Sessions,
 		Wrap: func(service http.RoundTripper) http.RoundTripper {
 			if s.Between != nil {
 				service = s.Between(service)
@@ -185,22 +189,30 @@ func (d *driver) typing() {
 			return
 		}
 		d.mu.Lock()
-		keys := d.keys
-		d.mu.Unlock()
-		if keys != nil {
-			_, _ = keys.Write(b[:n])
+		select {
+		case d.keys <- bytes.Clone(b[:n]):
+		default: // nobody reads: the terminal must not wait for a program that is ending
 		}
+		d.mu.Unlock()
 	}
 }
 
 // show runs one program of the session on the terminal.
 func (d *driver) show(app *cmd.App, s setup) error {
-	in, keys := io.Pipe()
-	defer keys.Close()
 	var screen io.Writer = lineDriver{d.term}
 	if s.Written != nil {
 		screen = io.MultiWriter(s.Written, screen)
 	}
+	in, pipe := io.Pipe()
+	defer pipe.Close()
+	keys := make(chan []byte, 1024)
+	go func() {
+		for b := range keys {
+			if _, err := pipe.Write(b); err != nil {
+				return
+			}
+		}
+	}()
 	program := tea.NewProgram(app.Model(),
 		tea.WithContext(context.Background()),
 		tea.WithInput(in), tea.WithOutput(screen),
@@ -213,6 +225,10 @@ func (d *driver) show(app *cmd.App, s setup) error {
 	d.program, d.keys = program, keys
 	d.mu.Unlock()
 	_, err := program.Run()
+	d.mu.Lock()
+	d.keys = nil
+	d.mu.Unlock()
+	close(keys)
 	return err
 }
 
