@@ -300,9 +300,6 @@ func (a *API) writeBody(w http.ResponseWriter, r *Request, status int, contentTy
 	}
 }
 
-// ETag is the entity tag of a change key.
-func ETag(changeKey string) string { return `W/"` + changeKey + `"` }
-
 // CheckMatch refuses with 412 when the request's If-Match names another
 // change key than the current one. No header, or *, matches anything.
 func (r *Request) CheckMatch(changeKey string) error {

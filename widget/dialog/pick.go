@@ -76,11 +76,3 @@ func Current(s *Slot) string {
 	}
 	return ""
 }
-
-// SetItems gives the box of items, if that is the one open, what it offers now.
-func SetItems(s *Slot, items []picker.Item) {
-	if p, ok := s.box.(*pick); ok {
-		p.items = len(items)
-		p.Picker.SetItems(items)
-	}
-}
