@@ -12,6 +12,7 @@ func TestATimeIsFoundAndBookedFromAThread(t *testing.T) {
 		d.See("Find a time", "Bo Berg", "Cy Chan", "Suggestions", "Chance, starting here")
 		d.Press("enter")
 		d.See("Book ", "with Bo Berg")
+		d.Pass(time.Second) // a box that has just opened takes no enter
 		d.Press("enter")
 		d.Pass(time.Second)
 		d.See("Booked Re: Release plan", "u undo")
