@@ -16,8 +16,9 @@ func (e *TooManyAttempts) Error() string {
 
 // How failed attempts are slowed: some are free, as people mistype; after
 // them each failure doubles the wait, up to the longest. Quiet forgives. An
-// attacker gets about 1,400 guesses a day at one name; the owner who is
-// attacked waits a minute at most, so that nobody is locked out for long.
+// attacker gets about 1,400 guesses a day at one name. While somebody never
+// stops guessing, the owner competes with them for each attempt; once they
+// pause, the owner waits a minute at most.
 const (
 	freeFailures   = 5
 	freeOfAClient  = 20 // several people may share an address
