@@ -97,7 +97,9 @@ func TestABodyThatDripsIsCutOff(t *testing.T) {
 		client, server := net.Pipe()
 		ln.conns <- server
 		began := time.Now()
+		dripped := make(chan struct{})
 		go func() {
+			defer close(dripped)
 			_, _ = io.WriteString(client, "POST /oauth2/token HTTP/1.1\r\nHost: 127.0.0.1:8025\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n")
 			for range 1000 {
 				if _, err := io.WriteString(client, "a"); err != nil {
@@ -111,6 +113,7 @@ func TestABodyThatDripsIsCutOff(t *testing.T) {
 			t.Errorf("after %v got %q, want a 400 after 15 s", took, reply)
 		}
 		_ = client.Close()
+		<-dripped
 		close(ln.conns)
 		_ = srv.Close()
 	})

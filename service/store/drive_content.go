@@ -136,10 +136,19 @@ func (tx *Tx) dropContent(mailbox int64, content string) error {
 	return err
 }
 
-// dropLostUploads removes what uploads left that a crash has ended.
+// dropLostUploads removes what uploads left that a crash has ended. It writes
+// only where there is something, so that opening waits for nobody.
 func (s *Store) dropLostUploads() error {
+	before := s.now().Add(-lostAfter).UnixMilli()
+	var lost bool
+	err := s.writer.QueryRow(`SELECT EXISTS (SELECT 1 FROM uploads WHERE begun < ?)`, before).Scan(&lost)
+	if err != nil {
+		return fmt.Errorf("look for lost uploads: %w", err)
+	}
+	if !lost {
+		return nil
+	}
 	return s.Write(context.Background(), func(tx *Tx) error {
-		before := tx.now.Add(-lostAfter).UnixMilli()
 		_, err := tx.Exec(`DELETE FROM file_pieces WHERE (mailbox_id, content_id) IN (SELECT mailbox_id, content_id FROM uploads WHERE begun < ?)`, before)
 		if err == nil {
 			_, err = tx.Exec(`DELETE FROM uploads WHERE begun < ?`, before)

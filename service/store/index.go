@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"daybook/formats/eml"
 	"daybook/model"
@@ -49,7 +50,7 @@ func (x *indexer) run(ctx context.Context) {
 			return
 		case <-x.wake:
 		}
-		if err := x.store.drainIndexQueue(ctx); err != nil && ctx.Err() == nil {
+		if err := x.store.drainIndexQueue(ctx, makeRoom); err != nil && ctx.Err() == nil {
 			x.report(fmt.Errorf("index the mail: %w", err))
 		}
 	}
@@ -67,18 +68,28 @@ func (x *indexer) nudge() {
 	}
 }
 
-// drainIndexQueue indexes until the queue is empty.
-func (s *Store) drainIndexQueue(ctx context.Context) error {
+// drainIndexQueue indexes until the queue is empty; between is called after
+// each batch with the time that it took.
+func (s *Store) drainIndexQueue(ctx context.Context, between func(took time.Duration)) error {
 	for {
+		began := time.Now() // for the pace alone
 		n, err := s.indexSome(ctx)
 		if err != nil || n == 0 {
 			return err
 		}
+		between(time.Since(began))
 	}
 }
 
+// makeRoom leaves the store to others for a tenth of the time. Writers of this
+// process take turns, but one of another process asks again and again until it
+// meets the store free, and would not while one batch follows the other.
+func makeRoom(took time.Duration) { time.Sleep(took / 10) }
+
 // WaitIndexed returns when everything kept so far can be searched.
-func (s *Store) WaitIndexed(ctx context.Context) error { return s.drainIndexQueue(ctx) }
+func (s *Store) WaitIndexed(ctx context.Context) error {
+	return s.drainIndexQueue(ctx, func(time.Duration) {})
+}
 
 func (s *Store) indexSome(ctx context.Context) (n int, err error) {
 	err = s.Write(ctx, func(tx *Tx) error {

@@ -12,7 +12,8 @@ import (
 var migrationFiles embed.FS
 
 // migrate applies the migrations that are not applied yet, by file name, each
-// in its own transaction.
+// in its own transaction. A store that has them all is not written to: opening
+// it must not wait for another process that writes.
 func migrate(db *sql.DB) error {
 	ctx := context.Background()
 	if _, err := db.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) WITHOUT ROWID`); err != nil {
@@ -22,7 +23,14 @@ func migrate(db *sql.DB) error {
 	if err != nil {
 		return err
 	}
+	applied, err := appliedMigrations(ctx, db)
+	if err != nil {
+		return fmt.Errorf("read which migrations are applied: %w", err)
+	}
 	for _, name := range names { // Glob sorts
+		if applied[name] {
+			continue
+		}
 		if err := applyMigration(ctx, db, name); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -30,6 +38,24 @@ func migrate(db *sql.DB) error {
 	return nil
 }
 
+func appliedMigrations(ctx context.Context, db *sql.DB) (map[string]bool, error) {
+	rows, err := db.QueryContext(ctx, `SELECT name FROM migrations`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	applied := map[string]bool{}
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		applied[name] = true
+	}
+	return applied, rows.Err()
+}
+
+// applyMigration looks once more, as another process may have been first.
 func applyMigration(ctx context.Context, db *sql.DB, name string) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {

@@ -225,6 +225,26 @@ func TestChangesTellEachItemOnceAndRefuseTokensTheyCannotKnow(t *testing.T) {
 	}
 }
 
+func TestAStoreIsOpenedWhileAnotherProcessWrites(t *testing.T) {
+	dir := t.TempDir()
+	writing, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writing.Close()
+	var second *Store
+	err = writing.Write(context.Background(), func(*Tx) (err error) { // for as long as this runs
+		second, err = Open(dir, Options{})
+		return err
+	})
+	if err != nil {
+		t.Fatalf("opened while another writes: %v", err)
+	}
+	if err := second.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestATokenIsNowhereInTheFile(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(dir, Options{})
