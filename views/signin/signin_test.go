@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -39,6 +41,7 @@ func (d *desk) Copy(s string) tea.Cmd {
 // fake is a service whose person agrees when the test says so.
 type fake struct {
 	begun  []Way
+	mu     sync.Mutex // attempts are closed beside the test
 	closed []string
 	err    error
 	agree  chan error
@@ -54,7 +57,11 @@ func (f *fake) Begin(_ context.Context, way Way) (Attempt, error) {
 	if way == Code {
 		a.Address, a.Code, a.Until = "https://mail.example/oauth2/device", "BDFH-JLNP", start.Add(10*time.Minute)
 	}
-	a.Close = func() { f.closed = append(f.closed, name) }
+	a.Close = func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.closed = append(f.closed, name)
+	}
 	a.Wait = func(ctx context.Context) (string, error) {
 		select {
 		case err := <-f.agree:
@@ -64,6 +71,13 @@ func (f *fake) Begin(_ context.Context, way Way) (Attempt, error) {
 		}
 	}
 	return a, nil
+}
+
+// ended names the attempts that were closed, in order.
+func (f *fake) ended() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.closed)
 }
 
 var start = time.Date(2026, 10, 22, 9, 50, 0, 0, time.UTC)
@@ -197,8 +211,8 @@ func TestDShowsTheCodeLarge(t *testing.T) {
 			t.Errorf("begun %v, want the code and then the browser", got)
 		}
 		b.finish(nil)
-		if len(b.service.closed) == 0 || b.service.closed[0] != "1" {
-			t.Errorf("closed %v: the code that was left is still good", b.service.closed)
+		if len(b.service.ended()) == 0 || b.service.ended()[0] != "1" {
+			t.Errorf("closed %v: the code that was left is still good", b.service.ended())
 		}
 	})
 }
@@ -217,8 +231,8 @@ func TestLeavingEndsWhatIsUnderWay(t *testing.T) {
 				}
 			}
 			b.waiting = nil
-			if len(b.service.closed) != 1 {
-				t.Errorf("closed %v", b.service.closed)
+			if len(b.service.ended()) != 1 {
+				t.Errorf("closed %v", b.service.ended())
 			}
 		}
 	})
