@@ -4,12 +4,21 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 )
 
+// migrationFiles are never edited once they are released: stores that have run
+// one do not run it again, and would stay behind. What has to change is a new
+// file. testdata/migrations.sha256 holds the digest of each.
+//
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
+
+// ErrNewer means that a newer program has changed the schema.
+var ErrNewer = errors.New("a newer daybook has changed it, which this one would damage: use that one, or another folder")
 
 // migrate applies the migrations that are not applied yet, by file name, each
 // in its own transaction. A store that has them all is not written to: opening
@@ -26,6 +35,11 @@ func migrate(db *sql.DB) error {
 	applied, err := appliedMigrations(ctx, db)
 	if err != nil {
 		return fmt.Errorf("read which migrations are applied: %w", err)
+	}
+	for name := range applied {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("%w (it has %s)", ErrNewer, name)
+		}
 	}
 	for _, name := range names { // Glob sorts
 		if applied[name] {

@@ -26,7 +26,8 @@
 // survives the process being killed; one connection writes, several read, and
 // a reader sees one moment for the whole of its transaction; every key of a
 // table begins with mailbox_id, except the directory's (001_core.sql, grants,
-// sign-ins); times are Unix milliseconds; the file is 0600 and its folder 0700.
+// sign-ins); times are Unix milliseconds; a migration is never edited once it
+// is released; the file is 0600 and its folder 0700.
 package store
 
 import (
