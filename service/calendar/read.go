@@ -36,7 +36,7 @@ func (s site) question(r *rest.Request, marked string) (*question, error) {
 		return nil, err
 	}
 	if o.Search != nil {
-		if q.search, err = s.search.Search(o.Search, true); err != nil {
+		if q.search, err = s.search.Search(o.Search, true, r.Now); err != nil {
 			return nil, err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"daybook/model"
 	"daybook/service/odata"
@@ -257,7 +258,7 @@ func TestWordsOfThePlainAlternativeAreFoundToo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		search, err := s.MessageSearcher().Search(o.Search, false)
+		search, err := s.MessageSearcher().Search(o.Search, false, time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}

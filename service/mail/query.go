@@ -31,7 +31,8 @@ func (a *Area) query(r *rest.Request, o *odata.Options) (store.MessageQuery, err
 		return q, err
 	}
 	if o.Search != nil {
-		if q.Search, err = a.store.MessageSearcher().Search(o.Search, true); err != nil {
+		zone, _ := r.Prefer.Zone()
+		if q.Search, err = a.store.MessageSearcher().Search(o.Search, true, r.Now.In(zone)); err != nil {
 			return q, err
 		}
 	}

@@ -16,22 +16,32 @@ func TestSearchFindsWordsNewestFirstInThisMailboxAlone(t *testing.T) {
 	}
 	w.Ann("PATCH", "/v1.0/me/messages/"+second, `{"isRead":true,"categories":["Money"]}`).Want(200)
 	for search, want := range map[string]string{
-		`"budget"`:                 "Café budget, Quarterly budget",
-		`"cafe"`:                   "Café budget",
-		`"bud"`:                    "Café budget, Quarterly budget",
-		`"from:bo budget"`:         "Quarterly budget",
-		`"subject:quarterly"`:      "Quarterly budget",
-		`"zebras"`:                 "unrelated",
-		`"to:zoe"`:                 "unrelated",
-		`"attachment:ledger"`:      "unrelated",
-		`"budget is:unread"`:       "Quarterly budget",
-		`"budget category:money"`:  "Café budget",
-		`"budget -quarterly"`:      "Café budget",
-		`"style"`:                  "",
-		`"budget OR zebras"`:       "unrelated, Café budget, Quarterly budget",
-		`"received>=2026-11-20"`:   "",
-		`"has:attachment"`:         "unrelated",
-		`"\"how are you\" budget"`: "Café budget, Quarterly budget",
+		`"budget"`:                           "Café budget, Quarterly budget",
+		`"cafe"`:                             "Café budget",
+		`"bud"`:                              "Café budget, Quarterly budget",
+		`"from:bo budget"`:                   "Quarterly budget",
+		`"subject:quarterly"`:                "Quarterly budget",
+		`"zebras"`:                           "unrelated",
+		`"to:zoe"`:                           "unrelated",
+		`"cc:zoe"`:                           "",
+		`"recipients:zoe"`:                   "unrelated",
+		`"budget from:b"`:                    "", // b is no beginning, as it is a value
+		`"from:b budget"`:                    "",
+		`"from:bo bud"`:                      "Quarterly budget",
+		`"from:bo OR from:cy"`:               "Café budget, Quarterly budget",
+		`"isflagged:false -from:cy -to:zoe"`: "Quarterly budget",
+		`"received:today"`:                   "unrelated, Café budget, Quarterly budget",
+		`"size>1KB"`:                         "",
+		`"size:1..1MB kind:email budget"`:    "Café budget, Quarterly budget",
+		`"attachment:ledger"`:                "unrelated",
+		`"budget is:unread"`:                 "Quarterly budget",
+		`"budget category:money"`:            "Café budget",
+		`"budget -quarterly"`:                "Café budget",
+		`"style"`:                            "",
+		`"budget OR zebras"`:                 "unrelated, Café budget, Quarterly budget",
+		`"received>=2026-11-20"`:             "",
+		`"has:attachment"`:                   "unrelated",
+		`"\"how are you\" budget"`:           "Café budget, Quarterly budget",
 	} {
 		if got := subjects(w.Ann("GET", "/v1.0/me/messages?$search="+url.QueryEscape(search), "").Want(200)); got != want {
 			t.Errorf("$search=%s gave %q, want %q", search, got, want)
@@ -50,7 +60,10 @@ func TestSearchFindsWordsNewestFirstInThisMailboxAlone(t *testing.T) {
 	// The same mail is in Cy's mailbox too: his search does not find Ann's.
 	w.Do("cy", "GET", "/v1.0/me/mailFolders/sentitems/messages?$search=quarterly", "").Want(200).Has("value", []any{})
 	w.Ann("GET", "/v1.0/me/messages?$search=budget&$orderby=subject", "").Want(400)
-	w.Ann("GET", "/v1.0/me/messages?$search="+url.QueryEscape(`"colour:red"`), "").Want(400)
+	for _, search := range []string{"colour:red", "before:garbage", "after:2026-13-45", "is:foo", "has:html", "isread:maybe", "size:big", "kind:odd",
+		"importance:urgent", "from:***", "received:today..yesterday", "hasattachment:2", "isflagged:often", "category: "} {
+		w.Ann("GET", "/v1.0/me/messages?$search="+url.QueryEscape(`"budget `+search+`"`), "").Want(400)
+	}
 }
 
 func TestWhatIsDeletedIsFoundNoLonger(t *testing.T) {

@@ -10,6 +10,26 @@
 //	where, rest := filter.SQL()                 // what a column answers
 //	rest.Match(&message)                        // what is left
 //
+// A $search is in the manner of KQL:
+//
+//	plan budget          both words, in any order, anywhere; also AND between
+//	plan OR budget       one of them; a space binds closer than OR
+//	NOT plan, -plan      what does not have it
+//	(a OR b) -(c d)      brackets; subject:(a OR b) is subject:a OR subject:b
+//	"project plan"       these words side by side
+//	plan*                words that begin so
+//	subject:plan         a word of a property, also with = and with <> for not
+//	received>=2026-01-31 a comparison: : = <> < <= > >=, also as received:>=
+//	received:a..b        from the beginning of a to the end of b
+//
+// AND, OR and NOT are in capitals. Where a collection is searched while
+// typing, a bare last word also finds what begins with it; a phrase, or a word
+// under an operator, never does. A day is 2026-01-31, 01/31/2026 (month first),
+// today or yesterday; "this" or "last" with week, month or year, in quotes, are
+// its days, of weeks that begin on Monday. Days begin in the zone that the
+// request prefers. Sizes have B, KB, MB or GB, of 1024 each. An operator that is
+// not known, and a value that means nothing to its operator, are refused.
+//
 // Invariants:
 //
 //   - Nothing is ignored: what cannot be done is a *model.Error of code

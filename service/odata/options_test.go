@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestOptionsAreReadInAnyCaseWithAndWithoutADollar(t *testing.T) {
@@ -129,7 +130,7 @@ func FuzzParse(f *testing.F) {
 			order.Compare(sampleMessage(1), sampleMessage(2))
 		}
 		if o.Search != nil {
-			if s, err := searcher.Search(o.Search, true); err == nil {
+			if s, err := searcher.Search(o.Search, true, time.Time{}); err == nil {
 				s.SQL()
 			}
 		}

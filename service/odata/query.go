@@ -2,6 +2,7 @@ package odata
 
 import (
 	"strings"
+	"time"
 
 	"daybook/model"
 )
@@ -31,7 +32,7 @@ func (s *Schema) Query(o *Options, searcher *Searcher, fallback ...OrderBy) (Que
 		if searcher == nil {
 			return q, model.Errorf(model.CodeBadRequest, "$search is not served for this collection; use $filter")
 		}
-		if q.Search, err = searcher.Search(o.Search, true); err != nil {
+		if q.Search, err = searcher.Search(o.Search, true, time.Time{}); err != nil {
 			return q, err
 		}
 	}

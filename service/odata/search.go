@@ -26,15 +26,21 @@ type SearchIndex struct {
 }
 
 // SearchProperty is what a name before a colon means: words of some columns
-// (Columns, Paths), a comparison (Compare), a $filter for each of a few words
+// (Columns, Paths), a comparison (Compare, Column), a $filter for each of a few words
 // (Words), or a $filter with the value in it (Filter).
 type SearchProperty struct {
 	Name    string
 	Columns []string // of the table
 	Paths   []string // in memory
-	// Compare is a property compared with the value: received>=2026-01-01.
-	// A day compared with an instant is the whole day.
+	// Compare is a property compared with the value: received>=2026-01-01,
+	// or with a range of values, received:2026-01-01..2026-01-31. A day or a
+	// week compared with an instant is the whole of it.
 	Compare string
+	// Column is, in place of Compare, the SQL expression of a whole number
+	// that is no property of the schema. It has no form in memory.
+	Column string
+	// Bytes: numbers may have a unit, B, KB, MB or GB, of 1024 each.
+	Bytes bool
 	// Op is what ':' means for Compare, Eq when 0: Lt for "before".
 	Op Op
 	// Words are filters by word: "unread": "isRead eq false".
@@ -105,6 +111,9 @@ func (x *Searcher) declare() (err error) {
 				return fmt.Errorf("%s: %w", p.Name, err)
 			}
 		}
+		if p.Column != "" && x.index.Table == "" {
+			return fmt.Errorf("%s: a column is nothing to a search in memory", p.Name)
+		}
 		if p.Filter != "" {
 			if sp.filter, err = ParseFilter(p.Filter); err != nil {
 				return fmt.Errorf("%s: %w", p.Name, err)
@@ -137,9 +146,11 @@ type Search struct {
 
 // Search checks e. With prefixLast the last word also finds the words that
 // begin with it, for searching while typing. Words without a letter or a
-// digit say nothing and are passed over.
-func (x *Searcher) Search(e SearchExpr, prefixLast bool) (*Search, error) {
-	b := &searchBinder{x: x}
+// digit say nothing and are passed over, unless an operator asks for them.
+// Days begin in the zone of now, which also says when today is; the zero time
+// is for a schema that compares no days.
+func (x *Searcher) Search(e SearchExpr, prefixLast bool, now time.Time) (*Search, error) {
+	b := &searchBinder{x: x, now: now}
 	if prefixLast {
 		b.prefix = lastWord(e)
 	}
@@ -155,6 +166,9 @@ func (x *Searcher) Search(e SearchExpr, prefixLast bool) (*Search, error) {
 		return s, nil
 	}
 	_, _, rest := s.SQL()
+	if rest.column() {
+		return nil, refuse("$search", 0, "a size cannot stand beside an OR with what no index answers")
+	}
 	for _, p := range rest.words() {
 		if len(p.place.paths) == 0 {
 			return nil, refuse("$search", 0, "%s cannot stand beside an OR with what no index answers", quoted(p.text))
@@ -164,13 +178,14 @@ func (x *Searcher) Search(e SearchExpr, prefixLast bool) (*Search, error) {
 }
 
 // lastWord is the word a person is typing: the last term, unless it is a
-// phrase or excluded.
+// phrase, excluded, or the value of an operator: what an operator asks for is
+// meant as it stands, wherever it stands.
 func lastWord(e SearchExpr) *SearchTerm {
 	switch e := e.(type) {
 	case *SearchLogic:
 		return lastWord(e.Terms[len(e.Terms)-1])
 	case *SearchTerm:
-		if !e.Phrase {
+		if !e.Phrase && e.Property == "" {
 			return e
 		}
 	}
@@ -181,6 +196,7 @@ func lastWord(e SearchExpr) *SearchTerm {
 type searchBinder struct {
 	x      *Searcher
 	prefix *SearchTerm
+	now    time.Time
 }
 
 // bind returns nil for what says nothing.
@@ -234,6 +250,8 @@ func (b *searchBinder) term(t *SearchTerm) (node, *model.Error) {
 	}
 	w := newWords(place, t.Text, t.Prefix || t == b.prefix)
 	switch {
+	case w == nil && t.Property != "":
+		return nil, refuse("$search", t.Pos, "%s needs a value with a letter or a digit, not %s", quoted(t.Property), quoted(t.Text))
 	case w == nil:
 		return nil, nil
 	case t.Op == Ne:
@@ -244,30 +262,40 @@ func (b *searchBinder) term(t *SearchTerm) (node, *model.Error) {
 
 // condition binds a property that is not text as a $filter.
 func (b *searchBinder) condition(t *SearchTerm, p *searchProperty) (node, *model.Error) {
+	switch {
+	case t.Prefix:
+		return nil, refuse("$search", t.Pos, "%s has no beginnings to search by: leave the '*' out", p.Name)
+	case strings.TrimSpace(t.Text) == "":
+		return nil, refuse("$search", t.Pos, "%s needs a value right after its sign", quoted(p.Name))
+	case p.Compare != "" || p.Column != "":
+		return b.compare(t, p)
+	}
 	e, err := b.filter(t, p)
 	if err != nil {
 		return nil, err
 	}
-	binder := &binder{schema: b.x.schema, option: "$search"}
-	n, err := binder.condition(e, p.Name)
+	n, err := b.binder().condition(e, p.Name)
 	if err != nil {
-		return nil, refuse("$search", t.Pos, "%s", strings.TrimPrefix(err.Message, fmt.Sprintf("$search: at position %d: ", t.Pos)))
+		return nil, searchError(t, err)
 	}
 	return n, nil
 }
 
+func (b *searchBinder) binder() *binder { return &binder{schema: b.x.schema, option: "$search"} }
+
+// searchError says a refusal of the filter at the place of the term.
+func searchError(t *SearchTerm, err *model.Error) *model.Error {
+	return refuse("$search", t.Pos, "%s", strings.TrimPrefix(err.Message, fmt.Sprintf("$search: at position %d: ", t.Pos)))
+}
+
 func (b *searchBinder) filter(t *SearchTerm, p *searchProperty) (Expr, *model.Error) {
-	value := &Literal{Pos: t.Pos, Text: t.Text, value: text(t.Text)}
 	var e Expr
-	switch {
-	case p.Compare != "":
-		return b.compare(t, p, value)
-	case len(p.words) > 0:
+	if len(p.words) > 0 {
 		if e = p.words[strings.ToLower(t.Text)]; e == nil {
 			return nil, refuse("$search", t.Pos, "%s is followed by %s, not %s", p.Name, strings.Join(wordNames(p), ", "), quoted(t.Text))
 		}
-	default:
-		e = substitute(p.filter, value)
+	} else {
+		e = substitute(p.filter, &Literal{Pos: t.Pos, Text: t.Text, value: text(t.Text)})
 	}
 	switch t.Op {
 	case Eq:
@@ -285,43 +313,6 @@ func wordNames(p *searchProperty) []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// compare makes the comparison of a property with a value. A bare day is the
-// time from its midnight to the next, in UTC.
-func (b *searchBinder) compare(t *SearchTerm, p *searchProperty, value *Literal) (Expr, *model.Error) {
-	op := t.Op
-	if p.Op != 0 {
-		if op != Eq {
-			return nil, refuse("$search", t.Pos, "%s is followed by ':', not by %s", p.Name, op)
-		}
-		op = p.Op
-	}
-	path := &Path{Pos: t.Pos, Segments: strings.Split(p.Compare, "/")}
-	to := func(op Op, v *Literal) Expr { return &Compare{Pos: t.Pos, Op: op, L: path, R: v} }
-	n, err := (&binder{schema: b.x.schema, option: "$search"}).path(path)
-	if err != nil {
-		return nil, err
-	}
-	day, isDay := parseDate(t.Text)
-	if n.kind() != DateTime || !isDay {
-		return to(op, value), nil
-	}
-	at := func(d time.Time) *Literal { return &Literal{Pos: t.Pos, Text: t.Text, value: instant(d)} }
-	start, end := at(day), at(day.AddDate(0, 0, 1))
-	switch op {
-	case Lt, Ge:
-		return to(op, start), nil
-	case Le:
-		return to(Lt, end), nil
-	case Gt:
-		return to(Ge, end), nil
-	}
-	e := Expr(&Logic{Pos: t.Pos, All: true, Terms: []Expr{to(Ge, start), to(Lt, end)}})
-	if op == Ne {
-		e = &Not{Pos: t.Pos, X: e}
-	}
-	return e, nil
 }
 
 // substitute copies a template with value in place of the constant '?'.

@@ -44,12 +44,9 @@ const (
 	maxSearchDepth = 20
 )
 
-// ParseSearch reads the text of a $search, decoded, in the manner of KQL:
-// words and "phrases" that must all be found, word* for a beginning,
-// property:value with : = <> < > <= >=, property:(a OR b), AND, OR and NOT in
-// capitals, -word for NOT word, and parentheses. A text wholly in double
-// quotes, as the interface sends it, is read without them, \" being a quote
-// inside.
+// ParseSearch reads the text of a $search, decoded; the package comment has
+// its grammar. A text wholly in double quotes, as the interface sends it, is
+// read without them, \" being a quote inside.
 func ParseSearch(text string) (SearchExpr, error) {
 	e, err := parseSearch("$search", text)
 	if err != nil {
@@ -303,7 +300,7 @@ func (p *searchParser) property() (name string, op Op, n int) {
 		return "", 0, 0
 	}
 	name = string(p.src[p.at:i])
-	rest := string(p.src[i:min(i+3, len(p.src))])
+	rest := string(p.src[i:min(i+3, len(p.src))]) // as long as the longest sign
 	if strings.HasPrefix(rest, "://") {
 		return "", 0, 0
 	}
@@ -319,7 +316,7 @@ func (p *searchParser) property() (name string, op Op, n int) {
 var searchSigns = []struct {
 	text string
 	op   Op
-}{{"<>", Ne}, {"<=", Le}, {">=", Ge}, {":", Eq}, {"=", Eq}, {"<", Lt}, {">", Gt}}
+}{{":<>", Ne}, {":<=", Le}, {":>=", Ge}, {":<", Lt}, {":>", Gt}, {":=", Eq}, {"<>", Ne}, {"<=", Le}, {">=", Ge}, {":", Eq}, {"=", Eq}, {"<", Lt}, {">", Gt}}
 
 // word reads up to a space, a parenthesis or a quote.
 func (p *searchParser) word(term *SearchTerm) {

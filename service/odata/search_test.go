@@ -52,7 +52,7 @@ func mailSearcher() *Searcher {
 			{Name: "received", Compare: "received"},
 			{Name: "before", Compare: "received", Op: Lt},
 			{Name: "after", Compare: "received", Op: Ge},
-			{Name: "size", Compare: "size"},
+			{Name: "size", Compare: "size", Bytes: true},
 			{Name: "importance", Compare: "importance"},
 			{Name: "note", Compare: "note"},
 			{Name: "category", Filter: "categories/any(c:c eq '?')"},
@@ -61,6 +61,9 @@ func mailSearcher() *Searcher {
 		},
 	})
 }
+
+// noon is when these searches are made: a Friday.
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
 const mailTables = `
 CREATE TABLE mail(id TEXT, is_read INTEGER, has_attachments INTEGER, size INTEGER, importance TEXT, received INTEGER, categories TEXT);
@@ -207,6 +210,31 @@ func TestSearchFinds(t *testing.T) {
 		{`"OR" lunch`, false, "3"},
 		{`12:30`, false, "1"},
 		{`http://example.org`, false, "1"},
+		{`subject:pla`, true, ""}, // under an operator a word is meant as it stands
+		{`bud subject:pla`, true, ""},
+		{`from:ann pla`, true, "1"}, // but a bare last word is a beginning
+		{`subject:(pla)`, true, ""},
+		{`received:01/02/2026`, false, "2"},
+		{`received:1/1/2026..1/2/2026`, false, "1 2"},
+		{`received<>2026-01-01..2026-01-02`, false, "3"},
+		{`received:2026-01-01T12:00:00Z..2026-01-01T23:00:00Z`, false, "1"},
+		{`received:today`, false, "2"},
+		{`received=yesterday`, false, "1"},
+		{`received>yesterday`, false, "2"},
+		{`received:"this week"`, false, "1 2"},
+		{`received:"last week"`, false, ""},
+		{`received<"this month"`, false, ""},
+		{`received:"This Year"`, false, "1 2"},
+		{`received:"last month..today"`, false, "1 2"},
+		{`received:>=today`, false, "2"},
+		{`before:today`, false, "1"},
+		{`after:"this week"`, false, "1 2"},
+		{`size:30`, false, "3"},
+		{`size:10..1kb`, false, "1 3"},
+		{`size>1KB`, false, "2"},
+		{`size:>=0.0001GB`, false, ""},
+		{`size<>30b`, false, "1 2"},
+		{`NOT (subject:plan OR from:ann) OR size:30`, false, "3"},
 		{`plan & - budget`, false, "1"},
 		{`subject<>plan`, false, "3"},
 	} {
@@ -215,7 +243,7 @@ func TestSearchFinds(t *testing.T) {
 			t.Errorf("%s: %v", c.search, err)
 			continue
 		}
-		s, err := searcher.Search(e, c.prefix)
+		s, err := searcher.Search(e, c.prefix, noon)
 		if err != nil {
 			t.Errorf("%s: %v", c.search, err)
 			continue
@@ -230,27 +258,43 @@ func TestSearchFinds(t *testing.T) {
 
 func TestSearchRefusals(t *testing.T) {
 	searcher := mailSearcher()
+	days, sizes := expected(DateTime, false), expected(Int, true)
 	for search, want := range map[string]string{
-		``:                  `$search: is empty`,
-		`""`:                `$search: is empty`,
-		`& -`:               `$search: has no letter and no digit to look for`,
-		`a OR`:              `$search: at position 5: a word is missing at the end`,
-		`OR a`:              `$search: at position 1: a word is missing before the operator (write it in quotes to search for it)`,
-		`(a`:                `$search: at position 3: expected ')'`,
-		`a)`:                `$search: at position 2: this ')' closes nothing`,
-		`a "b`:              `$search: at position 3: the phrase has no closing quote`,
-		`subject: plan`:     `$search: at position 9: "subject" needs a value right after its sign`,
-		`a re:plan`:         `$search: at position 3: "re" is not a property to search by: after, before, body, category, from, has, importance, is, note, participants, received, size, subject, to are; in double quotes it is looked for as it stands`,
-		`subject>plan`:      `$search: at position 1: "subject" holds text: search it with ':' and not by gt`,
-		`is:blue`:           `$search: at position 1: is is followed by read, unread, not "blue"`,
-		`received:tomorrow`: `$search: at position 1: received expects a date-time such as 2026-01-31T08:00:00Z, not "tomorrow"`,
-		`size:big`:          `$search: at position 1: size expects an integer, not "big"`,
-		`before>2026-01-01`: `$search: at position 1: before is followed by ':', not by gt`,
-		`subject:(to:a)`:    `$search: at position 10: a property inside subject:( )`,
+		``:                                `$search: is empty`,
+		`""`:                              `$search: is empty`,
+		`& -`:                             `$search: has no letter and no digit to look for`,
+		`a OR`:                            `$search: at position 5: a word is missing at the end`,
+		`OR a`:                            `$search: at position 1: a word is missing before the operator (write it in quotes to search for it)`,
+		`(a`:                              `$search: at position 3: expected ')'`,
+		`a)`:                              `$search: at position 2: this ')' closes nothing`,
+		`a "b`:                            `$search: at position 3: the phrase has no closing quote`,
+		`subject: plan`:                   `$search: at position 9: "subject" needs a value right after its sign`,
+		`a re:plan`:                       `$search: at position 3: "re" is not a property to search by: after, before, body, category, from, has, importance, is, note, participants, received, size, subject, to are; in double quotes it is looked for as it stands`,
+		`subject>plan`:                    `$search: at position 1: "subject" holds text: search it with ':' and not by gt`,
+		`subject:***`:                     `$search: at position 1: "subject" needs a value with a letter or a digit, not "**"`,
+		`plan subject:"- -"`:              `$search: at position 6: "subject" needs a value with a letter or a digit, not "- -"`,
+		`category:""`:                     `$search: at position 1: "category" needs a value right after its sign`,
+		`category:re*`:                    `$search: at position 1: category has no beginnings to search by: leave the '*' out`,
+		`received:2026-01-02..2026-01-01`: `$search: at position 1: received: the range "2026-01-02..2026-01-01" ends before it begins`,
+		`received>2026-01-01..2026-01-02`: `$search: at position 1: received: a range follows ':', and not gt`,
+		`before:2026-01-01..2026-01-02`:   `$search: at position 1: before: a range follows ':', and not lt`,
+		`received:2026-13-45`:             `$search: at position 1: received expects ` + days + `, not "2026-13-45"`,
+		`received:13/01/2026`:             `$search: at position 1: received expects ` + days + `, not "13/01/2026"`,
+		`received:..today`:                `$search: at position 1: received expects ` + days + `, not "..today"`,
+		`received:"this hour"`:            `$search: at position 1: received expects ` + days + `, not "this hour"`,
+		`size:1TB`:                        `$search: at position 1: size expects ` + sizes + `, not "1TB"`,
+		`size:-5`:                         `$search: at position 1: size expects ` + sizes + `, not "-5"`,
+		`size:99999999999999999999`:       `$search: at position 1: size expects ` + sizes + `, not "99999999999999999999"`,
+		`importance:urgent`:               `$search: at position 1: importance is one of low, normal, high, not "urgent"`,
+		`is:blue`:                         `$search: at position 1: is is followed by read, unread, not "blue"`,
+		`received:tomorrow`:               `$search: at position 1: received expects ` + days + `, not "tomorrow"`,
+		`size:big`:                        `$search: at position 1: size expects ` + sizes + `, not "big"`,
+		`before>2026-01-01`:               `$search: at position 1: before is followed by ':', not by gt`,
+		`subject:(to:a)`:                  `$search: at position 10: a property inside subject:( )`,
 	} {
 		e, err := ParseSearch(search)
 		if err == nil {
-			_, err = searcher.Search(e, false)
+			_, err = searcher.Search(e, false, noon)
 		}
 		checkRefusal(t, search, err, "$search", want)
 	}
@@ -293,7 +337,7 @@ func TestSearchInSQLAndInMemoryAgree(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		s, err := searcher.Search(e, rapid.Bool().Draw(t, "prefix"))
+		s, err := searcher.Search(e, rapid.Bool().Draw(t, "prefix"), noon)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
@@ -320,7 +364,7 @@ func FuzzSearch(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s, err := searcher.Search(e, prefix)
+		s, err := searcher.Search(e, prefix, noon)
 		if err != nil {
 			return
 		}

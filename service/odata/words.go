@@ -198,6 +198,18 @@ func (f *Filter) words() []*words {
 	return found
 }
 
+// column reports whether a filter compares a column that is no property:
+// memory cannot.
+func (f *Filter) column() (found bool) {
+	if f != nil {
+		walk(f.root, func(n node) {
+			p, ok := n.(*property)
+			found = found || ok && p.level == 0 && len(p.steps) == 0
+		})
+	}
+	return found
+}
+
 // find writes words as a condition of its own, for where the table cannot be
 // joined: inside an OR, or a NOT that stands alone.
 func (w *sqlText) find(n *words) bool {

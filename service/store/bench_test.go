@@ -161,7 +161,7 @@ func question(t testing.TB, s *Store, mailbox int64, folder, rawQuery string) Me
 		t.Fatal(err)
 	}
 	if o.Search != nil {
-		if q.Search, err = s.MessageSearcher().Search(o.Search, false); err != nil {
+		if q.Search, err = s.MessageSearcher().Search(o.Search, false, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -181,9 +181,10 @@ func (tx *Tx) indexMessage(mailbox int64, id string) error {
 	if err != nil {
 		return err
 	}
-	texts := []string{r.subject, r.fromName + " " + r.fromAddress + " " + r.senderName, recipientText(r.to, r.cc, r.bcc), body, strings.Join(files, " ")}
-	_, err = tx.Exec(`INSERT INTO messages_fts (rowid, mailbox, subject, sender, recipients, body, attachment) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		r.ord, indexWord(mailbox), texts[0], texts[1], texts[2], texts[3], texts[4])
+	texts := []string{r.subject, r.fromName + " " + r.fromAddress + " " + r.senderName, recipientText(r.to), recipientText(r.cc), recipientText(r.bcc), body, strings.Join(files, " ")}
+	_, err = tx.Exec(`INSERT INTO messages_fts (rowid, mailbox, subject, sender, to_people, cc_people, bcc_people, body, attachment)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		r.ord, indexWord(mailbox), texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6])
 	if err != nil {
 		return fmt.Errorf("index message %s: %w", id, err)
 	}
@@ -215,16 +216,15 @@ func (tx *Tx) indexedText(mailbox int64, id string, r messageRow) (string, error
 // indexWord is the word of a mailbox in the index.
 func indexWord(mailbox int64) string { return "m" + strconv.FormatInt(mailbox, 10) }
 
-func recipientText(lists ...string) string {
+// recipientText is a list of recipients as text.
+func recipientText(list string) string {
 	var b strings.Builder
-	for _, list := range lists {
-		var rs []model.Recipient
-		if list == "" || json.Unmarshal([]byte(list), &rs) != nil {
-			continue // written by rowOf: cannot be malformed
-		}
-		for _, r := range rs {
-			b.WriteString(r.EmailAddress.Name + " " + r.EmailAddress.Address + " ")
-		}
+	var rs []model.Recipient
+	if list == "" || json.Unmarshal([]byte(list), &rs) != nil {
+		return "" // written by rowOf: cannot be malformed
+	}
+	for _, r := range rs {
+		b.WriteString(r.EmailAddress.Name + " " + r.EmailAddress.Address + " ")
 	}
 	return b.String()
 }
