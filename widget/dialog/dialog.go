@@ -152,6 +152,7 @@ func (s *Slot) Over(background string, width, height int) string {
 	}
 	w, h := s.box.size(width, height)
 	if w < 8 || h < 3 {
+		s.at = Place{}
 		return background
 	}
 	drawn, at := Put(background, s.box.draw(w, h), width, height)

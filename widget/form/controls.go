@@ -108,7 +108,12 @@ func (a *Area) Update(msg tea.Msg) (tea.Cmd, bool) {
 // View is the lines around the cursor.
 func (a *Area) View(width int) ([]string, int, int) {
 	a.model.SetWidth(width)
-	lines := strings.Split(a.model.View(), "\n")
+	drawn := a.model.View()
+	top := a.model.ScrollYOffset()
+	if a.model.SetHeight(a.rows); a.model.ScrollYOffset() != top { // at another width the line with the cursor is another
+		drawn = a.model.View()
+	}
+	lines := strings.Split(drawn, "\n")
 	for len(lines) < a.rows {
 		lines = append(lines, "")
 	}
@@ -117,7 +122,7 @@ func (a *Area) View(width int) ([]string, int, int) {
 		lines[i] = text.FitStyled(lines[i], width)
 	}
 	if c := a.model.Cursor(); c != nil {
-		return lines, min(c.X, width-1), c.Y
+		return lines, min(c.X, width-1), max(0, min(c.Y, a.rows-1))
 	}
 	return lines, -1, 0
 }

@@ -280,7 +280,7 @@ func (f *Form) View() string {
 // Cursor is the cell of the text cursor, ok when there is one in sight.
 func (f *Form) Cursor() (x, y int, ok bool) {
 	_, x, y = f.draw()
-	return x, y, x >= 0 && y >= 0 && y < f.height
+	return x, y, x >= 0 && x < f.width && y >= 0 && y < f.height
 }
 
 func (f *Form) draw() (drawn string, cursorX, cursorY int) {
@@ -314,12 +314,18 @@ func (f *Form) draw() (drawn string, cursorX, cursorY int) {
 	}
 	f.scroll(overY + strings.Count(over, "\n"))
 	if cursorX >= 0 { // a control higher than the form: the cursor decides
-		f.top = max(min(f.top, cursorY), cursorY-f.height+1)
+		f.top = max(min(f.top, cursorY), cursorY-f.height+1, 0)
 	}
 	for len(lines) < f.top+f.height {
 		lines = append(lines, text.Blanks(f.width))
 	}
-	drawn = strings.Join(lines[f.top:f.top+f.height], "\n")
+	shown := lines[f.top : f.top+f.height]
+	if label+room+1 > f.width { // too narrow for a label and something beside it
+		for i := range shown {
+			shown[i] = text.FitStyled(shown[i], f.width)
+		}
+	}
+	drawn = strings.Join(shown, "\n")
 	if over != "" {
 		drawn = overlay.Place(drawn, over, overX, overY-f.top, f.width)
 	}

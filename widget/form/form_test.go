@@ -186,3 +186,32 @@ func TestCursorStandsBehindWideCharacters(t *testing.T) {
 		t.Errorf("cursor moved %d cells over two wide characters, want 4", after-before)
 	}
 }
+
+// The text of an area is laid out anew at each width, and the line with the cursor stays in sight.
+func TestAnAreaKeepsItsCursorInSightAtEverySize(t *testing.T) {
+	th := plain(t)
+	area := NewArea(th, strings.TrimSpace(strings.Repeat("some words of a letter ", 40)), 3)
+	f := New(th, Field{Key: "to", Label: text.Literal("To"), Control: NewText(th, "", text.Text{})}, Field{Key: "body", Label: text.Literal("Text"), Control: area})
+	f.Focus("body")
+	f.SetSize(40, 6)
+	f.View()
+	for range 15 { // towards the end of the text
+		f.Update(press("down"))
+	}
+	for _, size := range [][2]int{{40, 6}, {76, 1}, {200, 3}, {12, 0}, {1, 1}, {9, 4}, {300, 2}, {30, 9}} {
+		area.SetRows(size[1] - 2)
+		f.SetSize(size[0], size[1])
+		lines := strings.Split(f.View(), "\n")
+		if size[1] > 0 && len(lines) != size[1] {
+			t.Errorf("%v: %d lines", size, len(lines))
+		}
+		for _, line := range lines {
+			if got := text.Width(line); size[1] > 0 && got != size[0] {
+				t.Errorf("%v: %q has %d cells", size, line, got)
+			}
+		}
+		if x, y, ok := f.Cursor(); size[0] > 8 && size[1] > 0 && (!ok || x >= size[0] || y >= size[1]) {
+			t.Errorf("%v: the cursor is at %d,%d, %v", size, x, y, ok)
+		}
+	}
+}
