@@ -186,11 +186,15 @@ func (m *Model) lensWords(p *painter, room int) int {
 	used := 0
 	for i, part := range parts {
 		if i > 0 {
+			if used+4 > room {
+				break
+			}
 			p.styles.Faint.Write(&p.b, " "+string(p.glyphs.Separator)+" ")
 			used += 3
 		}
-		part.style.Write(&p.b, part.words)
-		used += text.Width(part.words)
+		words := text.Clean(part.words).Truncate(room-used, text.Glyph(p.glyphs.Ellipsis))
+		part.style.Write(&p.b, words.String())
+		used += words.Width()
 	}
 	return used
 }

@@ -43,6 +43,20 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
+func TestTheLineAboveTheListGivesWayWhereItIsNarrow(t *testing.T) {
+	for width := 1; width < 30; width++ {
+		for _, keys := range [][]string{nil, {"F"}, {"F", "F"}} {
+			d := start(t, office(), width, 10)
+			d.press(keys...)
+			for _, line := range strings.Split(d.m.View(), "\n") {
+				if got := text.Width(line); got != width {
+					t.Fatalf("at %d cells, after %v: a line of %d: %q", width, keys, got, ansi.Strip(line))
+				}
+			}
+		}
+	}
+}
+
 func TestGoldensOfOtherStates(t *testing.T) {
 	for name, story := range map[string]func() *driver{
 		"empty": func() *driver { return start(t, newFake(), 120, 34) },
