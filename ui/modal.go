@@ -87,7 +87,7 @@ func framed(m *Model, title text.Text, inside, footer string) string {
 	return overlay.Frame(m.env.Theme, title, inside, footer, max(w, title.Width()+2)+2, h+2)
 }
 
-// modalCursor is the box's cursor on the whole screen.
+// modalCursor is the box's cursor below the tabs.
 func (m *Model) modalCursor(box *openModal) *tea.Cursor {
 	c := box.Cursor()
 	if c == nil {
@@ -95,6 +95,6 @@ func (m *Model) modalCursor(box *openModal) *tea.Cursor {
 	}
 	moved := *c
 	moved.X += box.x
-	moved.Y += box.y + m.tabBarHeight()
+	moved.Y += box.y
 	return &moved
 }

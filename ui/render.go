@@ -45,7 +45,7 @@ func (m *Model) frame() string {
 		return ""
 	}
 	if m.width < leastWidth || m.height < leastHeight {
-		return text.Literal("daybook needs 20x4 cells or more").Truncate(m.width, text.Text{}).String()
+		return m.sentence(text.Literal("daybook needs 20x4 cells or more"))
 	}
 	var b strings.Builder
 	if m.tabBarHeight() > 0 {
@@ -60,6 +60,20 @@ func (m *Model) frame() string {
 	b.WriteByte('\n')
 	b.WriteString(m.statusLine())
 	return b.String()
+}
+
+// sentence is a frame with nothing but words, as many as there is room for.
+func (m *Model) sentence(words text.Text) string {
+	lines := make([]string, m.height)
+	for i, line := range words.Wrap(m.width) {
+		if i < m.height {
+			lines[i] = line.String()
+		}
+	}
+	for i, line := range lines {
+		lines[i] = text.FitStyled(line, m.width)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // tabBar names the screens, the active one marked, and the account.
@@ -119,20 +133,25 @@ func (m *Model) clickTab(x int) tea.Cmd {
 	return nil
 }
 
-// cursor is the text cursor of whoever has the input, on the whole screen.
+// cursor is the text cursor of whoever has the input, on the whole screen;
+// none where that is not shown.
 func (m *Model) cursor() *tea.Cursor {
 	if m.width < leastWidth || m.height < leastHeight {
 		return nil
 	}
-	if top := m.topModal(); top != nil {
-		return m.modalCursor(top)
-	}
 	c := m.view().Cursor()
+	y := m.tabBarHeight()
+	if top := m.topModal(); top != nil {
+		c = m.modalCursor(top)
+	}
 	if c == nil {
 		return nil
 	}
 	moved := *c
-	moved.Y += m.tabBarHeight()
+	moved.Y += y
+	if moved.X < 0 || moved.X >= m.width || moved.Y < y || moved.Y >= m.height {
+		return nil
+	}
 	return &moved
 }
 

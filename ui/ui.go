@@ -110,6 +110,11 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *Model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		if typed := text.Clean(msg.Text).String(); typed != msg.Text { // an input method can send what no key has
+			if msg.Text = typed; typed == "" {
+				return nil
+			}
+		}
 		return m.key(msg)
 	case tea.MouseMsg:
 		return m.mouse(msg)

@@ -22,6 +22,7 @@ type fakeView struct {
 	actions       []views.Action
 	capturing     bool
 	status        views.Status
+	cursor        *tea.Cursor
 	reverted      []views.Step
 }
 
@@ -37,7 +38,7 @@ func (v *fakeView) View() string {
 }
 func (v *fakeView) Actions() []views.Action { return v.actions }
 func (v *fakeView) Capturing() bool         { return v.capturing }
-func (v *fakeView) Cursor() *tea.Cursor     { return nil }
+func (v *fakeView) Cursor() *tea.Cursor     { return v.cursor }
 func (v *fakeView) Status() views.Status    { return v.status }
 func (v *fakeView) Revert(s views.Step) tea.Cmd {
 	v.reverted = append(v.reverted, s)
@@ -236,18 +237,48 @@ func TestAPresetChangesKeys(t *testing.T) {
 }
 
 func TestEverySizeIsDrawnWithoutWrapping(t *testing.T) {
-	for _, size := range [][2]int{{1, 1}, {20, 5}, {40, 12}, {60, 15}, {80, 24}, {200, 60}} {
+	for _, size := range [][2]int{{1, 1}, {10, 5}, {19, 30}, {20, 5}, {40, 12}, {60, 15}, {80, 3}, {80, 24}, {200, 60}} {
 		r := newTestRoot(t, size[0], size[1])
 		r.press("?")
 		lines := strings.Split(r.View().Content, "\n")
-		if len(lines) > size[1] {
+		if len(lines) != size[1] {
 			t.Errorf("%v: %d lines", size, len(lines))
 		}
 		for i, l := range lines {
-			if w := ansi.StringWidth(l); w > size[0] {
+			if w := ansi.StringWidth(l); w != size[0] {
 				t.Errorf("%v: line %d has %d cells: %q", size, i, w, ansi.Strip(l))
 			}
 		}
+	}
+}
+
+func TestTheCursorOfAPaneThatHasNoRoomIsNotShown(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.inbox.cursor = tea.NewCursor(70, 20)
+	if c := r.View().Cursor; c == nil || c.X != 70 || c.Y != 21 {
+		t.Errorf("the cursor is %v, want it below the tabs", c)
+	}
+	r.Update(tea.WindowSizeMsg{Width: 40, Height: 12})
+	if c := r.View().Cursor; c != nil {
+		t.Errorf("the cursor is at %v of 40x12", c.Position)
+	}
+}
+
+// An input method, or a terminal's protocol, can send a key with any text.
+func TestTheTextOfAKeyIsCleaned(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.inbox.capturing = true
+	for _, typed := range []string{"\u200d", "a\u202eb", "é"} {
+		r.Update(tea.KeyPressMsg{Code: []rune(typed)[0], Text: typed})
+	}
+	var got []string
+	for _, msg := range r.inbox.got {
+		if press, ok := msg.(tea.KeyPressMsg); ok {
+			got = append(got, press.Text)
+		}
+	}
+	if strings.Join(got, " ") != "ab é" {
+		t.Errorf("the view got %q", got)
 	}
 }
 
