@@ -47,6 +47,8 @@ type Options struct {
 	// Sessions are the tokens of profiles elsewhere, opened already where a
 	// person has to be asked; nil for those in the data folder.
 	Sessions *signin.Sessions
+	// Desktop is the world around the terminal; nil for the one there is.
+	Desktop views.Desktop
 
 	notice text.Text // said at the start
 }
@@ -223,8 +225,10 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 	}
 	zone := a.zone()
 	env := &views.Env{
-		Now: o.Now, Zone: func() *time.Location { return zone }, NewID: rand.Text,
-		Theme: th, Desktop: ui.NewDesktop(o.Getenv, a.settings.Editor), State: a.state,
+		Now: o.Now, Zone: func() *time.Location { return zone }, NewID: rand.Text, Theme: th, Desktop: o.Desktop, State: a.state,
+	}
+	if env.Desktop == nil {
+		env.Desktop = ui.NewDesktop(o.Getenv, a.settings.Editor)
 	}
 	a.env = env
 	keys := ui.Keymap{Own: a.settings.Keys}

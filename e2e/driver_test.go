@@ -31,6 +31,7 @@ import (
 	"daybook/e2e/faults"
 	"daybook/service"
 	"daybook/signin"
+	"daybook/views"
 )
 
 // now is the moment at which every journey begins: a Thursday morning.
@@ -53,6 +54,8 @@ type setup struct {
 	Later         time.Duration                             // how long after now it begins
 	Elsewhere     http.RoundTripper                         // reaches services elsewhere; the network if nil
 	Sessions      *signin.Sessions                          // tokens for them
+	Desktop       views.Desktop                             // the world around the terminal; the real one if nil
+	Over          func(tea.Model) tea.Model                 // stands over the root; nil for nothing
 }
 
 // driver sits in front of the terminal: it presses keys and reads the screen.
@@ -149,7 +152,7 @@ func start(t *testing.T, s setup) *driver {
 		Now:     d.Now,
 		Getenv:  func(k string) string { return env[k] },
 		Flags:   []config.Given{{Key: "time_zone", Value: "UTC"}},
-		Network: s.Elsewhere, Sessions: s.Sessions,
+		Network: s.Elsewhere, Sessions: s.Sessions, Desktop: s.Desktop,
 		Wrap: func(service http.RoundTripper) http.RoundTripper {
 			if s.Between != nil {
 				service = s.Between(service)
@@ -213,12 +216,22 @@ func (d *driver) show(app *cmd.App, s setup) error {
 			}
 		}
 	}()
-	program := tea.NewProgram(app.Model(),
+	root := app.Model()
+	if s.Over != nil {
+		root = s.Over(root)
+	}
+	program := tea.NewProgram(root,
 		tea.WithContext(context.Background()),
 		tea.WithInput(in), tea.WithOutput(screen),
 		tea.WithWindowSize(s.Width, s.Height),
 		tea.WithColorProfile(s.Profile),
 		tea.WithEnvironment(append([]string{"TERM=xterm-256color"}, s.Env...)),
+		tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
+			if _, ok := msg.(tea.SuspendMsg); ok { // it would stop the tests
+				return nil
+			}
+			return msg
+		}),
 		tea.WithoutSignalHandler(), tea.WithFPS(120))
 	app.Attach(program)
 	d.mu.Lock()
