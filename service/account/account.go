@@ -73,9 +73,9 @@ func (a *Area) Routes() []rest.Route {
 	for _, at := range []string{"", "{user}/", "drive/root/createdByUser/"} {
 		one := at + grantsPath + "/{grant}"
 		table = append(table,
-			rest.Route{Method: "GET", Pattern: one, Operation: "GetPermissionGrant", Versions: rest.BetaOnly, Scopes: grantsRead, Others: rest.ReachOwner, Handler: a.getGrant},
-			rest.Route{Method: "PATCH", Pattern: one, Operation: "UpdatePermissionGrant", Versions: rest.BetaOnly, Scopes: grantsWrite, Others: rest.ReachOwner, Handler: a.updateGrant},
-			rest.Route{Method: "DELETE", Pattern: one, Operation: "DeletePermissionGrant", Versions: rest.BetaOnly, Scopes: grantsWrite, Others: rest.ReachOwner, Handler: a.deleteGrant})
+			rest.Route{Method: "GET", Pattern: one, Operation: "GetPermissionGrant", Versions: rest.BetaOnly, Scopes: grantsRead, Who: rest.Owner, Handler: a.getGrant},
+			rest.Route{Method: "PATCH", Pattern: one, Operation: "UpdatePermissionGrant", Versions: rest.BetaOnly, Scopes: grantsWrite, Who: rest.Owner, Handler: a.updateGrant},
+			rest.Route{Method: "DELETE", Pattern: one, Operation: "DeletePermissionGrant", Versions: rest.BetaOnly, Scopes: grantsWrite, Who: rest.Owner, Handler: a.deleteGrant})
 	}
 	return table
 }

@@ -13,6 +13,7 @@ package auth
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -100,6 +101,35 @@ func (a *Authority) ResolveUser(ctx context.Context, key string) (rest.User, err
 		err = model.Errorf(model.CodeNotFound, "%q is not a user", key)
 	}
 	return rest.User{ID: m.ID, PrincipalName: m.PrincipalName}, err
+}
+
+// ResolveGroup is rest.Directory's.
+func (a *Authority) ResolveGroup(ctx context.Context, key, caller string) (rest.Group, error) {
+	var out rest.Group
+	err := a.store.Read(ctx, func(tx *store.Tx) error {
+		g, number, err := tx.Group(key)
+		if err != nil {
+			return err
+		}
+		m, err := tx.Membership(number, caller)
+		out = rest.Group{User: rest.User{ID: g.ID, PrincipalName: g.Mail}, DisplayName: g.DisplayName,
+			Public: g.Visibility == store.VisibilityPublic, Member: m >= store.Member, Owner: m >= store.GroupOwner}
+		return err
+	})
+	return out, err
+}
+
+// DriveOwner is rest.Directory's.
+func (a *Authority) DriveOwner(ctx context.Context, drive string) (owner string, group bool, err error) {
+	var m store.Mailbox
+	err = a.store.Read(ctx, func(tx *store.Tx) error {
+		m, err = tx.FindMailbox(store.DriveOwner(drive))
+		return err
+	})
+	if errors.Is(err, model.ErrNotFound) {
+		err = rest.NotFound("drive", drive)
+	}
+	return m.ID, m.Kind == store.KindGroup, err
 }
 
 // MayReach is rest.Directory's: the owner's shares decide.

@@ -79,8 +79,8 @@ func (a *Area) Routes() []rest.Route {
 		s.Area = a
 		if s.calendar {
 			table = append(table,
-				rest.Route{Method: "GET", Pattern: s.base, Operation: "GetCalendar", Scopes: s.read(), Handler: s.getCalendar},
-				rest.Route{Method: "PATCH", Pattern: s.base, Operation: "UpdateCalendar", Scopes: s.write(), Handler: s.updateCalendar})
+				s.read().At("GET", s.base, "GetCalendar", s.getCalendar),
+				s.write().At("PATCH", s.base, "UpdateCalendar", s.updateCalendar))
 		}
 		table = append(table, s.eventRoutes()...)
 		table = append(table, s.partRoutes()...)
@@ -111,46 +111,55 @@ func sites() []site {
 	}
 }
 
-func (s site) read() []string {
+// read and write are the rows of the site's paths, so far as they are alike:
+// their scopes, and who may use them.
+func (s site) read() rest.Route {
 	if s.group {
-		return canReadGroup
+		return rest.Route{Scopes: canReadGroup, Who: rest.Reader}
 	}
-	return canRead
+	return rest.Route{Scopes: canRead}
 }
 
-func (s site) write() []string {
+func (s site) write() rest.Route {
 	if s.group {
-		return canWriteGroup
+		return rest.Route{Scopes: canWriteGroup, Who: rest.Member}
 	}
-	return canWrite
+	return rest.Route{Scopes: canWrite}
 }
 
-// dropFile are the scopes to delete an attachment: under /groups the group's
-// alone (part 5).
-func (s site) dropFile() []string {
+// dropFile is write to delete an attachment: under /groups the group's scope
+// alone serves (part 5).
+func (s site) dropFile() rest.Route {
+	like := s.write()
 	if s.group {
-		return []string{"Group.ReadWrite.All"}
+		like.Scopes = []string{"Group.ReadWrite.All"}
 	}
-	return canWrite
+	return like
+}
+
+// larger lets a row take a body with an attachment in it.
+func larger(r rest.Route) rest.Route {
+	r.MaxBody = maxAttachmentBody
+	return r
 }
 
 func (s site) eventRoutes() []rest.Route {
 	all, one := s.base+"/events", s.base+"/events/{event}"
 	read, write := s.read(), s.write()
 	table := []rest.Route{
-		{Method: "GET", Pattern: all, Operation: "ListEvents", Scopes: read, Handler: s.listEvents},
-		{Method: "GET", Pattern: all + "/$count", Operation: "CountEvents", Scopes: read, Handler: s.countEvents},
-		{Method: "POST", Pattern: all, Operation: "CreateEvent", Scopes: write, MaxBody: maxAttachmentBody, Handler: s.createEvent},
-		{Method: "GET", Pattern: one, Operation: "GetEvent", Scopes: read, Handler: s.getEvent},
-		{Method: "PATCH", Pattern: one, Operation: "UpdateEvent", Scopes: write, Handler: s.updateEvent},
-		{Method: "DELETE", Pattern: one, Operation: "DeleteEvent", Scopes: write, Handler: s.deleteEvent},
-		{Method: "GET", Pattern: one + "/instances", Operation: "ListInstances", Scopes: read, Handler: s.instances},
-		{Method: "GET", Pattern: s.base + "/calendarView", Operation: "CalendarView", Scopes: read, Handler: s.calendarView},
-		{Method: "GET", Pattern: s.base + "/calendarView/delta", Operation: "CalendarViewDelta", Scopes: read, Handler: s.delta},
-		{Method: "POST", Pattern: one + "/cancel", Operation: "CancelEvent", Scopes: write, Handler: s.cancelEvent},
+		read.At("GET", all, "ListEvents", s.listEvents),
+		read.At("GET", all+"/$count", "CountEvents", s.countEvents),
+		larger(write.At("POST", all, "CreateEvent", s.createEvent)),
+		read.At("GET", one, "GetEvent", s.getEvent),
+		write.At("PATCH", one, "UpdateEvent", s.updateEvent),
+		write.At("DELETE", one, "DeleteEvent", s.deleteEvent),
+		read.At("GET", one+"/instances", "ListInstances", s.instances),
+		read.At("GET", s.base+"/calendarView", "CalendarView", s.calendarView),
+		read.At("GET", s.base+"/calendarView/delta", "CalendarViewDelta", s.delta),
+		write.At("POST", one+"/cancel", "CancelEvent", s.cancelEvent),
 	}
 	for _, way := range answers() {
-		table = append(table, rest.Route{Method: "POST", Pattern: one + "/" + way.action, Operation: way.operation, Scopes: write, Handler: s.answer(way)})
+		table = append(table, write.At("POST", one+"/"+way.action, way.operation, s.answer(way)))
 	}
 	return table
 }
@@ -159,11 +168,11 @@ func (s site) partRoutes() []rest.Route {
 	one := s.base + "/events/{event}"
 	read, write := s.read(), s.write()
 	files := []rest.Route{
-		{Method: "GET", Pattern: one + "/attachments", Operation: "ListEventAttachments", Scopes: read, Handler: s.listAttachments},
-		{Method: "POST", Pattern: one + "/attachments", Operation: "CreateEventAttachment", Scopes: write, MaxBody: maxAttachmentBody, Handler: s.createAttachment},
-		{Method: "GET", Pattern: one + "/attachments/{attachment}", Operation: "GetEventAttachment", Scopes: read, Handler: s.getAttachment},
-		{Method: "GET", Pattern: one + "/attachments/{attachment}/$value", Operation: "GetEventAttachmentContent", Scopes: read, Handler: s.getAttachmentContent},
-		{Method: "DELETE", Pattern: one + "/attachments/{attachment}", Operation: "DeleteEventAttachment", Scopes: s.dropFile(), Handler: s.deleteAttachment},
+		read.At("GET", one+"/attachments", "ListEventAttachments", s.listAttachments),
+		larger(write.At("POST", one+"/attachments", "CreateEventAttachment", s.createAttachment)),
+		read.At("GET", one+"/attachments/{attachment}", "GetEventAttachment", s.getAttachment),
+		read.At("GET", one+"/attachments/{attachment}/$value", "GetEventAttachmentContent", s.getAttachmentContent),
+		s.dropFile().At("DELETE", one+"/attachments/{attachment}", "DeleteEventAttachment", s.deleteAttachment),
 	}
 	return append(files, s.extensionsItems().Routes(one)...)
 }
@@ -183,18 +192,9 @@ type target struct {
 // find resolves the mailbox and the calendar of a request's path.
 func (s site) find(tx *store.Tx, r *rest.Request) (target, error) {
 	t := target{tx: tx, foreign: !s.group && r.Mailbox.ID != r.Caller.UserID}
-	key := r.Mailbox.ID
-	if s.group {
-		key = r.Key("group")
-	}
 	var err error
-	if t.owner, err = tx.FindMailbox(key); err != nil {
+	if t.owner, err = tx.FindMailbox(r.Mailbox.ID); err != nil {
 		return t, err
-	}
-	if s.group {
-		if err := enter(tx, r); err != nil {
-			return t, err
-		}
 	}
 	if t.mailbox, err = tx.Mailbox(t.owner.ID); err != nil || !s.calendar {
 		return t, err
@@ -202,20 +202,6 @@ func (s site) find(tx *store.Tx, r *rest.Request) (target, error) {
 	c, err := tx.Calendar(t.mailbox, s.calendarKey(r))
 	t.calendar = c.ID
 	return t, err
-}
-
-// enter refuses who may not reach the calendar of the path's group: that of a
-// private one is its members'.
-func enter(tx *store.Tx, r *rest.Request) error {
-	g, number, err := tx.Group(r.Key("group"))
-	if err != nil || g.Visibility != store.VisibilityPrivate {
-		return err
-	}
-	m, err := tx.Membership(number, r.Caller.UserID)
-	if err == nil && m < store.Member {
-		err = model.Errorf(model.CodeAccessDenied, "the group %s is private: its calendar is its members' alone", g.DisplayName)
-	}
-	return err
 }
 
 func (s site) calendarKey(r *rest.Request) store.CalendarKey {

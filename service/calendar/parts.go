@@ -146,7 +146,7 @@ func (s site) deleteAttachment(r *rest.Request) (rest.Reply, error) {
 // extensions.
 func (s site) extensionsItems() extensions.Items {
 	return extensions.Items{Store: s.store, Noun: "Event", Read: s.read(), Write: s.write(),
-		Find: func(tx *store.Tx, r *rest.Request, _ bool) (store.Owner, error) {
+		Find: func(tx *store.Tx, r *rest.Request) (store.Owner, error) {
 			t, err := s.find(tx, r)
 			if err != nil {
 				return store.Owner{}, err

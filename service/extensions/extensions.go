@@ -2,7 +2,7 @@
 // collection below each item, and one of them by its bare name or full id.
 //
 // Invariants: an extension is reached only through the item that owns it,
-// which the area finds and guards; a change of one is a change of its item.
+// which the area finds; a change of one is a change of its item.
 package extensions
 
 import (
@@ -17,13 +17,12 @@ type Items struct {
 	Store *store.Store
 	// Noun is for the names of operations: "Contact".
 	Noun string
-	// Find finds the item that the path names, once the caller may read it,
-	// or change it when write.
-	Find func(tx *store.Tx, r *rest.Request, write bool) (store.Owner, error)
+	// Find finds the item that the path names.
+	Find func(tx *store.Tx, r *rest.Request) (store.Owner, error)
 	// Changed notes that an item has changed.
 	Changed func(tx *store.Tx, o store.Owner) error
-	// Read and Write are the scopes of which one suffices.
-	Read, Write []string
+	// Read and Write say which scopes are needed, and who may.
+	Read, Write rest.Route
 }
 
 // pageSize is how many extensions a page has when nothing is asked.
@@ -34,11 +33,11 @@ func (i Items) Routes(base string) []rest.Route {
 	all, one := base+"/extensions", base+"/extensions/{extension}"
 	h := handlers{i, odata.SchemaOf[model.OpenTypeExtension]("extension", "id")}
 	return []rest.Route{
-		{Method: "GET", Pattern: all, Operation: "List" + i.Noun + "Extensions", Scopes: i.Read, Handler: h.list},
-		{Method: "POST", Pattern: all, Operation: "Create" + i.Noun + "Extension", Scopes: i.Write, Handler: h.create},
-		{Method: "GET", Pattern: one, Operation: "Get" + i.Noun + "Extension", Scopes: i.Read, Handler: h.get},
-		{Method: "PATCH", Pattern: one, Operation: "Update" + i.Noun + "Extension", Scopes: i.Write, Handler: h.update},
-		{Method: "DELETE", Pattern: one, Operation: "Delete" + i.Noun + "Extension", Scopes: i.Write, Handler: h.delete},
+		i.Read.At("GET", all, "List"+i.Noun+"Extensions", h.list),
+		i.Write.At("POST", all, "Create"+i.Noun+"Extension", h.create),
+		i.Read.At("GET", one, "Get"+i.Noun+"Extension", h.get),
+		i.Write.At("PATCH", one, "Update"+i.Noun+"Extension", h.update),
+		i.Write.At("DELETE", one, "Delete"+i.Noun+"Extension", h.delete),
 	}
 }
 
@@ -49,7 +48,7 @@ type handlers struct {
 
 func (h handlers) read(r *rest.Request, fn func(tx *store.Tx, o store.Owner) error) error {
 	return h.Store.Read(r.Context(), func(tx *store.Tx) error {
-		owner, err := h.Find(tx, r, false)
+		owner, err := h.Find(tx, r)
 		if err != nil {
 			return err
 		}
@@ -60,7 +59,7 @@ func (h handlers) read(r *rest.Request, fn func(tx *store.Tx, o store.Owner) err
 // write runs a change and notes it on the item.
 func (h handlers) write(r *rest.Request, fn func(tx *store.Tx, o store.Owner) error) error {
 	return h.Store.Write(r.Context(), func(tx *store.Tx) error {
-		owner, err := h.Find(tx, r, true)
+		owner, err := h.Find(tx, r)
 		if err != nil {
 			return err
 		}

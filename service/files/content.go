@@ -13,11 +13,7 @@ import (
 // getContent answers with the bytes of a file, or the range of them that is
 // asked for.
 func (a *Area) getContent(r *rest.Request) (rest.Reply, error) {
-	owner, err := a.owner(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	f, err := a.store.OpenFile(r.Context(), owner, r.Key("item"))
+	f, err := a.store.OpenFile(r.Context(), r.Mailbox.ID, r.Key("item"))
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -81,13 +77,9 @@ func (a *Area) upload(r *rest.Request) (rest.Reply, error) {
 
 // target finds the folder and the name, before any of the body is read.
 func (a *Area) target(r *rest.Request) (target, error) {
-	owner, err := a.owner(r)
-	if err != nil {
-		return target{}, err
-	}
-	to := target{owner: owner, parent: itemKey(r), name: r.Key("name")}
-	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(owner)
+	to := target{owner: r.Mailbox.ID, parent: itemKey(r), name: r.Key("name")}
+	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(to.owner)
 		if err != nil {
 			return err
 		}

@@ -9,8 +9,6 @@
 package files
 
 import (
-	"errors"
-
 	"daybook/model"
 	"daybook/service/odata"
 	"daybook/service/rest"
@@ -51,14 +49,16 @@ var (
 
 // Routes is the files part of the routing table.
 func (a *Area) Routes() []rest.Route {
-	table := a.workbookRoutes("workbook", canRead)
+	table := a.workbookRoutes("workbook", rest.Route{Scopes: canRead})
+	// Of a group's drive, also one that is named by its id: everybody reads that
+	// of a public group, members write.
 	for _, base := range []struct {
 		path        string
-		read, write []string
+		read, write rest.Route
 	}{
-		{"{user}/drive", canRead, canWrite},
-		{"groups/{group}/drive", groupCanRead, groupCanWrite},
-		{"drives/{drive}", canRead, canWrite},
+		{"{user}/drive", rest.Route{Scopes: canRead}, rest.Route{Scopes: canWrite}},
+		{"groups/{group}/drive", rest.Route{Scopes: groupCanRead, Who: rest.Reader}, rest.Route{Scopes: groupCanWrite, Who: rest.Member}},
+		{"drives/{drive}", rest.Route{Scopes: canRead, Who: rest.Reader}, rest.Route{Scopes: canWrite, Who: rest.Member}},
 	} {
 		table = append(table, a.driveRoutes(base.path, base.read, base.write)...)
 		table = append(table, a.workbookRoutes(base.path+"/items/{item}/workbook", base.read)...)
@@ -66,96 +66,28 @@ func (a *Area) Routes() []rest.Route {
 	return table
 }
 
-func (a *Area) driveRoutes(base string, read, write []string) []rest.Route {
+func (a *Area) driveRoutes(base string, read, write rest.Route) []rest.Route {
 	table := []rest.Route{
-		{Method: "GET", Pattern: base, Operation: "GetDrive", Scopes: read, Handler: a.getDrive},
-		{Method: "PATCH", Pattern: base + "/items/{item}", Operation: "UpdateDriveItem", Scopes: write, Handler: a.updateItem},
-		{Method: "DELETE", Pattern: base + "/items/{item}", Operation: "DeleteDriveItem", Scopes: write, Handler: a.deleteItem},
-		{Method: "GET", Pattern: base + "/items/{item}/content", Operation: "GetContent", Scopes: read, Handler: a.getContent},
+		read.At("GET", base, "GetDrive", a.getDrive),
+		write.At("PATCH", base+"/items/{item}", "UpdateDriveItem", a.updateItem),
+		write.At("DELETE", base+"/items/{item}", "DeleteDriveItem", a.deleteItem),
+		read.At("GET", base+"/items/{item}/content", "GetContent", a.getContent),
 	}
 	for _, item := range []string{base + "/root", base + "/items/{item}"} {
 		table = append(table,
-			rest.Route{Method: "GET", Pattern: item, Operation: "GetDriveItem", Scopes: read, Handler: a.getItem},
-			rest.Route{Method: "GET", Pattern: item + "/children", Operation: "ListChildren", Scopes: read, Handler: a.listChildren},
-			rest.Route{Method: "POST", Pattern: item + "/children", Operation: "CreateFolder", Scopes: write, Handler: a.createItem})
+			read.At("GET", item, "GetDriveItem", a.getItem),
+			read.At("GET", item+"/children", "ListChildren", a.listChildren),
+			write.At("POST", item+"/children", "CreateFolder", a.createItem))
 	}
+	write.Accepts, write.MaxBody = []string{"*/*"}, rest.UploadSize
 	for _, path := range []string{
 		"/items/{item}:/{name}:/content", "/root:/{name}:/content",
 		"/items/{item}/children/{name}/content", "/root/children/{name}/content",
 		"/items/{item}/content", // the new content of a file
 	} {
-		table = append(table, rest.Route{Method: "PUT", Pattern: base + path, Operation: "Upload", Scopes: write,
-			Accepts: []string{"*/*"}, MaxBody: rest.UploadSize, Handler: a.upload})
+		table = append(table, write.At("PUT", base+path, "Upload", a.upload))
 	}
 	return table
-}
-
-// owner is the id of the user or group whose drive the path names, once the
-// caller is known to have access.
-func (a *Area) owner(r *rest.Request) (string, error) {
-	key, what := r.Key("group"), "group"
-	if drive := r.Key("drive"); drive != "" {
-		key, what = store.DriveOwner(drive), "drive"
-		if key == r.Caller.UserID {
-			return key, nil
-		}
-	}
-	if key == "" && what == "group" {
-		return r.Mailbox.ID, nil
-	}
-	var m store.Mailbox
-	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-		var err error
-		if m, err = tx.FindMailbox(key); err != nil || m.Kind != store.KindGroup {
-			return err
-		}
-		return requireMember(tx, r, m.ID)
-	})
-	switch {
-	case errors.Is(err, model.ErrNotFound) && what == "drive":
-		return "", rest.NotFound("drive", r.Key("drive"))
-	case err != nil || m.Kind == store.KindGroup:
-		return m.ID, err
-	case what == "group":
-		return "", rest.NotFound("group", key)
-	}
-	return m.ID, a.requireShare(r, m)
-}
-
-// requireMember holds a group's drive to the rule of the group: members write,
-// and of a private group they alone read.
-func requireMember(tx *store.Tx, r *rest.Request, group string) error {
-	g, number, err := tx.Group(group)
-	if err != nil {
-		return err
-	}
-	if isRead(r) && g.Visibility != store.VisibilityPrivate {
-		return nil
-	}
-	m, err := tx.Membership(number, r.Caller.UserID)
-	if err == nil && m == store.Outsider {
-		err = model.Errorf(model.CodeAccessDenied, "you are not a member of %s and cannot do this with its files", g.DisplayName)
-	}
-	return err
-}
-
-func isRead(r *rest.Request) bool { return r.Method == "GET" || r.Method == "HEAD" }
-
-// requireShare holds a drive that is named by its id to the rule of the other
-// users' paths: a scope in its .Shared form, and the owner's consent.
-func (a *Area) requireShare(r *rest.Request, owner store.Mailbox) error {
-	write, scope := !isRead(r), "Files.Read"
-	if write {
-		scope = "Files.ReadWrite"
-	}
-	if !r.Caller.Scopes.HasShared(scope) {
-		return model.Errorf(model.CodeAccessDenied, "the token needs one of these scopes: %s.Shared", scope)
-	}
-	ok, err := a.store.Shared(r.Context(), owner.ID, r.Caller.UserID, "Files", write)
-	if err == nil && !ok {
-		err = model.Errorf(model.CodeAccessDenied, "%s has not shared Files with you for this", owner.PrincipalName)
-	}
-	return err
 }
 
 // read runs fn on the drive that the path names; write also changes it.
@@ -168,12 +100,8 @@ func (a *Area) write(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error
 }
 
 func (a *Area) on(r *rest.Request, run transaction, fn func(tx *store.Tx, mailbox int64) error) error {
-	owner, err := a.owner(r)
-	if err != nil {
-		return err
-	}
 	return run(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(owner)
+		mailbox, err := tx.Mailbox(r.Mailbox.ID)
 		if err != nil {
 			return err
 		}

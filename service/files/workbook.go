@@ -17,10 +17,10 @@ import (
 const bookHeader = "workbook-item-id"
 
 // workbookRoutes are the operations on the workbook at a path (part 4.11).
-func (a *Area) workbookRoutes(base string, scopes []string) []rest.Route {
+func (a *Area) workbookRoutes(base string, read rest.Route) []rest.Route {
 	sheet, table, name := base+"/worksheets({worksheet})", base+"/tables({table})", base+"/names({name})"
 	var routes []rest.Route
-	for _, row := range []struct {
+	for _, of := range []struct {
 		pattern, operation string
 		answer             func(*book, *rest.Request) (rest.Reply, error)
 	}{
@@ -38,14 +38,13 @@ func (a *Area) workbookRoutes(base string, scopes []string) []rest.Route {
 		{base + "/names", "ListNames", a.listNames},
 		{name + "/range", "GetRange", a.cells(named)},
 	} {
-		routes = append(routes, rest.Route{Method: "GET", Pattern: row.pattern, Operation: row.operation, Scopes: scopes,
-			Handler: func(r *rest.Request) (rest.Reply, error) {
-				b, err := a.book(r)
-				if err != nil {
-					return rest.Reply{}, err
-				}
-				return row.answer(b, r)
-			}})
+		routes = append(routes, read.At("GET", of.pattern, of.operation, func(r *rest.Request) (rest.Reply, error) {
+			b, err := a.book(r)
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			return of.answer(b, r)
+		}))
 	}
 	return routes
 }
@@ -54,17 +53,14 @@ func (a *Area) workbookRoutes(base string, scopes []string) []rest.Route {
 // means the one of the header workbook-item-id, else the one in the caller's
 // drive that was written last.
 func (a *Area) book(r *rest.Request) (*book, error) {
-	owner, err := a.owner(r)
-	if err != nil {
-		return nil, err
-	}
 	id := r.Key("item")
 	if id == "" {
+		var err error
 		if id, err = a.openWorkbook(r); err != nil {
 			return nil, err
 		}
 	}
-	f, err := a.store.OpenFile(r.Context(), owner, id)
+	f, err := a.store.OpenFile(r.Context(), r.Mailbox.ID, id)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 func (a *Area) listAttachments(r *rest.Request) (rest.Reply, error) {
 	var list []model.Attachment
 	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-		o, err := postOwner(tx, r, false)
+		o, err := postOwner(tx, r)
 		if err != nil {
 			return err
 		}
@@ -24,7 +24,7 @@ func (a *Area) listAttachments(r *rest.Request) (rest.Reply, error) {
 
 func (a *Area) attachment(r *rest.Request) (at model.Attachment, err error) {
 	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
-		o, err := postOwner(tx, r, false)
+		o, err := postOwner(tx, r)
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (a *Area) getAttachmentContent(r *rest.Request) (rest.Reply, error) {
 
 func (a *Area) deleteAttachment(r *rest.Request) (rest.Reply, error) {
 	err := a.store.Write(r.Context(), func(tx *store.Tx) error {
-		o, err := postOwner(tx, r, true)
+		o, err := postOwner(tx, r)
 		if err != nil {
 			return err
 		}

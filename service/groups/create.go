@@ -32,7 +32,7 @@ func (a *Area) createConversation(r *rest.Request) (rest.Reply, error) {
 		}
 	}
 	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
-		p, err := enter(tx, r)
+		p, err := find(tx, r)
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func (a *Area) createThread(r *rest.Request) (rest.Reply, error) {
 		return rest.Reply{}, err
 	}
 	err := a.store.Write(r.Context(), func(tx *store.Tx) error {
-		p, err := enter(tx, r)
+		p, err := find(tx, r)
 		if err != nil {
 			return err
 		}

@@ -1,11 +1,13 @@
 // Package groups serves groups with their members, and what is said in them:
 // conversations, their threads and posts.
 //
-// Who may do what, beside the scopes: everybody sees the groups, their
-// members and photos. A private group's conversations are read and posted to
-// by its members alone, a public group's by everybody. What stands in a group
-// is changed (a thread locked or deleted, an attachment or an extension of a
-// post) by its members and by whoever began the thread or wrote the post.
+// Who may do what is a column of the routing table. Everybody sees which groups
+// there are and who is in them: the public interface hides members of groups
+// with hidden membership alone, of which there are none here. What is in a
+// group (conversations, calendar, files, photo) everybody reads when the group
+// is public, the members alone when it is private. Members change it; the
+// photo, which says what the group is, its owners change. Who is no member
+// writes to a public group by mail.
 //
 // Posts and mail: a new post goes as mail to each member but its author, and
 // to the new participants it names; a group that is not mail-enabled sends
@@ -78,13 +80,13 @@ func (a *Area) Routes() []rest.Route {
 	table := []rest.Route{
 		{Method: "GET", Pattern: "groups", Operation: "ListGroups", Scopes: canRead, Handler: a.listGroups},
 		{Method: "GET", Pattern: "groups/$count", Operation: "CountGroups", Scopes: canRead, Handler: a.countGroups},
-		{Method: "GET", Pattern: "groups/{group}", Operation: "GetGroup", Scopes: canRead, Handler: a.getGroup},
-		{Method: "GET", Pattern: "groups/{group}/members", Operation: "ListMembers", Scopes: canRead, Handler: a.listMembers(false)},
-		{Method: "GET", Pattern: "groups/{group}/owners", Operation: "ListOwners", Scopes: canRead, Handler: a.listMembers(true)},
-		{Method: "GET", Pattern: "groups/{group}/conversations", Operation: "ListConversations", Scopes: canRead, Handler: a.listConversations},
-		{Method: "POST", Pattern: "groups/{group}/conversations", Operation: "CreateConversation", Scopes: canWrite, MaxBody: maxPostBody, Handler: a.createConversation},
-		{Method: "GET", Pattern: "groups/{group}/conversations/$count", Operation: "CountConversations", Scopes: canRead, Handler: a.countConversations},
-		{Method: "GET", Pattern: "groups/{group}/conversations/{conversation}", Operation: "GetConversation", Scopes: canRead, Handler: a.getConversation},
+		{Method: "GET", Pattern: "groups/{group}", Operation: "GetGroup", Scopes: canRead, Who: rest.Anybody, Handler: a.getGroup},
+		{Method: "GET", Pattern: "groups/{group}/members", Operation: "ListMembers", Scopes: canRead, Who: rest.Anybody, Handler: a.listMembers(false)},
+		{Method: "GET", Pattern: "groups/{group}/owners", Operation: "ListOwners", Scopes: canRead, Who: rest.Anybody, Handler: a.listMembers(true)},
+		{Method: "GET", Pattern: "groups/{group}/conversations", Operation: "ListConversations", Scopes: canRead, Who: rest.Reader, Handler: a.listConversations},
+		{Method: "POST", Pattern: "groups/{group}/conversations", Operation: "CreateConversation", Scopes: canWrite, Who: rest.Member, MaxBody: maxPostBody, Handler: a.createConversation},
+		{Method: "GET", Pattern: "groups/{group}/conversations/$count", Operation: "CountConversations", Scopes: canRead, Who: rest.Reader, Handler: a.countConversations},
+		{Method: "GET", Pattern: "groups/{group}/conversations/{conversation}", Operation: "GetConversation", Scopes: canRead, Who: rest.Reader, Handler: a.getConversation},
 	}
 	// A thread is reached from the group and from its conversation.
 	for _, base := range []string{"groups/{group}/threads", "groups/{group}/conversations/{conversation}/threads"} {
@@ -97,25 +99,25 @@ func (a *Area) threadRoutes(base string) []rest.Route {
 	one := base + "/{thread}"
 	posts, post := one+"/posts", one+"/posts/{post}"
 	table := []rest.Route{
-		{Method: "GET", Pattern: base, Operation: "ListThreads", Scopes: canRead, Handler: a.listThreads},
-		{Method: "POST", Pattern: base, Operation: "CreateThread", Scopes: canWrite, MaxBody: maxPostBody, Handler: a.createThread},
-		{Method: "GET", Pattern: base + "/$count", Operation: "CountThreads", Scopes: canRead, Handler: a.countThreads},
-		{Method: "GET", Pattern: one, Operation: "GetThread", Scopes: canRead, Handler: a.getThread},
-		{Method: "PATCH", Pattern: one, Operation: "UpdateThread", Scopes: canWrite, Handler: a.updateThread},
-		{Method: "DELETE", Pattern: one, Operation: "DeleteThread", Scopes: canWrite, Handler: a.deleteThread},
-		{Method: "POST", Pattern: one + "/reply", Operation: "ReplyToThread", Scopes: canWrite, MaxBody: maxPostBody, Handler: a.reply},
+		{Method: "GET", Pattern: base, Operation: "ListThreads", Scopes: canRead, Who: rest.Reader, Handler: a.listThreads},
+		{Method: "POST", Pattern: base, Operation: "CreateThread", Scopes: canWrite, Who: rest.Member, MaxBody: maxPostBody, Handler: a.createThread},
+		{Method: "GET", Pattern: base + "/$count", Operation: "CountThreads", Scopes: canRead, Who: rest.Reader, Handler: a.countThreads},
+		{Method: "GET", Pattern: one, Operation: "GetThread", Scopes: canRead, Who: rest.Reader, Handler: a.getThread},
+		{Method: "PATCH", Pattern: one, Operation: "UpdateThread", Scopes: canWrite, Who: rest.Member, Handler: a.updateThread},
+		{Method: "DELETE", Pattern: one, Operation: "DeleteThread", Scopes: canWrite, Who: rest.Member, Handler: a.deleteThread},
+		{Method: "POST", Pattern: one + "/reply", Operation: "ReplyToThread", Scopes: canWrite, Who: rest.Member, MaxBody: maxPostBody, Handler: a.reply},
 
-		{Method: "GET", Pattern: posts, Operation: "ListPosts", Scopes: canRead, Handler: a.listPosts},
-		{Method: "GET", Pattern: posts + "/$count", Operation: "CountPosts", Scopes: canRead, Handler: a.countPosts},
-		{Method: "GET", Pattern: post, Operation: "GetPost", Scopes: canRead, Handler: a.getPost},
-		{Method: "POST", Pattern: post + "/reply", Operation: "ReplyToPost", Scopes: canWrite, MaxBody: maxPostBody, Handler: a.reply},
-		{Method: "POST", Pattern: post + "/forward", Operation: "ForwardPost", Scopes: canForward, Handler: a.forward},
+		{Method: "GET", Pattern: posts, Operation: "ListPosts", Scopes: canRead, Who: rest.Reader, Handler: a.listPosts},
+		{Method: "GET", Pattern: posts + "/$count", Operation: "CountPosts", Scopes: canRead, Who: rest.Reader, Handler: a.countPosts},
+		{Method: "GET", Pattern: post, Operation: "GetPost", Scopes: canRead, Who: rest.Reader, Handler: a.getPost},
+		{Method: "POST", Pattern: post + "/reply", Operation: "ReplyToPost", Scopes: canWrite, Who: rest.Member, MaxBody: maxPostBody, Handler: a.reply},
+		{Method: "POST", Pattern: post + "/forward", Operation: "ForwardPost", Scopes: canForward, Who: rest.Reader, Handler: a.forward},
 
-		{Method: "GET", Pattern: post + "/attachments", Operation: "ListPostAttachments", Scopes: canRead, Handler: a.listAttachments},
-		{Method: "GET", Pattern: post + "/attachments/{attachment}", Operation: "GetPostAttachment", Scopes: canRead, Handler: a.getAttachment},
-		{Method: "GET", Pattern: post + "/attachments/{attachment}/$value", Operation: "GetPostAttachmentContent", Scopes: canRead, Handler: a.getAttachmentContent},
-		{Method: "DELETE", Pattern: post + "/attachments/{attachment}", Operation: "DeletePostAttachment", Scopes: canWrite, Handler: a.deleteAttachment},
+		{Method: "GET", Pattern: post + "/attachments", Operation: "ListPostAttachments", Scopes: canRead, Who: rest.Reader, Handler: a.listAttachments},
+		{Method: "GET", Pattern: post + "/attachments/{attachment}", Operation: "GetPostAttachment", Scopes: canRead, Who: rest.Reader, Handler: a.getAttachment},
+		{Method: "GET", Pattern: post + "/attachments/{attachment}/$value", Operation: "GetPostAttachmentContent", Scopes: canRead, Who: rest.Reader, Handler: a.getAttachmentContent},
+		{Method: "DELETE", Pattern: post + "/attachments/{attachment}", Operation: "DeletePostAttachment", Scopes: canWrite, Who: rest.Member, Handler: a.deleteAttachment},
 	}
 	return append(table, extensions.Items{Store: a.store, Noun: "Post", Find: postOwner, Changed: (*store.Tx).PostChanged,
-		Read: canRead, Write: canWrite}.Routes(post)...)
+		Read: rest.Route{Scopes: canRead, Who: rest.Reader}, Write: rest.Route{Scopes: canWrite, Who: rest.Member}}.Routes(post)...)
 }

@@ -205,7 +205,7 @@ func TestThreadsAreListedNewestFirstInPages(t *testing.T) {
 		paths = append(paths, w.begin("ann", fmt.Sprintf("Topic %d", i), "x"))
 	}
 	w.Advance(time.Second)
-	w.Do("cy", "POST", paths[1]+"/reply", `{"post":{"body":{"content":"up"}}}`).Want(202)
+	w.Do("bo", "POST", paths[1]+"/reply", `{"post":{"body":{"content":"up"}}}`).Want(202)
 	var got []string
 	for next := "/v1.0/groups/" + w.atlas + "/threads?$top=2&$select=topic"; next != ""; {
 		r := w.Ann("GET", next, "").Want(200)
@@ -218,7 +218,7 @@ func TestThreadsAreListedNewestFirstInPages(t *testing.T) {
 		t.Errorf("listed %q, want %q", strings.Join(got, ", "), want)
 	}
 	for query, want := range map[string]int{
-		"$filter=uniqueSenders/any(s:s eq 'Cy')": 1, "$filter=startswith(topic,'topic')": 5, "$filter=hasAttachments eq true": 0,
+		"$filter=uniqueSenders/any(s:s eq 'Bo')": 1, "$filter=startswith(topic,'topic')": 5, "$filter=hasAttachments eq true": 0,
 		"$filter=lastDeliveredDateTime ge 2026-11-19T09:42:05Z": 2,
 	} {
 		if n := w.Ann("GET", "/v1.0/groups/"+w.atlas+"/threads?"+query, "").Want(200).Len("value"); n != want {
@@ -267,11 +267,11 @@ func TestAttachmentsOfAPost(t *testing.T) {
 
 func TestExtensionsOfAPost(t *testing.T) {
 	w := newWorld(t)
-	path := w.begin("cy", "Kettle", "Broken.")
+	path := w.begin("bo", "Kettle", "Broken.")
 	post := path + "/posts/" + w.Ann("GET", path+"/posts", "").Str("value/0/id")
 	key := w.Ann("GET", post, "").Str("changeKey")
 	body := `{"@odata.type":"Vendor.Graph.OpenTypeExtension","extensionName":"com.example.deal","amount":12.50}`
-	w.Do("cy", "POST", post+"/extensions", body).Want(201).Has("id", "Vendor.Graph.OpenTypeExtension.com.example.deal", "amount", 12.5)
+	w.Do("bo", "POST", post+"/extensions", body).Want(201).Has("id", "Vendor.Graph.OpenTypeExtension.com.example.deal", "amount", 12.5)
 	w.Ann("GET", post+"/extensions", "").Want(200).Has("value/0/extensionName", "com.example.deal")
 	w.Ann("PATCH", post+"/extensions/com.example.deal", `{"amount":13}`).Want(200).Has("amount", 13)
 	if w.Ann("GET", post, "").Str("changeKey") == key {

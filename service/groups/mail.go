@@ -120,11 +120,6 @@ func (a *Area) PostMail(tx *store.Tx, to store.Mailbox, m model.Message) error {
 	if p.caller, err = userOf(tx, m.From); err != nil {
 		return err
 	}
-	membership, err := tx.Membership(number, p.caller)
-	if err != nil {
-		return err
-	}
-	p.member = membership >= store.Member
 	thread, err := tx.ThreadOfMail(number, mail.ReferencesOf(&m))
 	if err != nil {
 		return err
@@ -164,9 +159,13 @@ func refusal(tx *store.Tx, p place, thread string) (string, error) {
 	switch {
 	case !p.group.MailEnabled:
 		return "The group takes no mail.", nil
-	case p.group.Visibility == store.VisibilityPrivate && !p.member:
-		return "The group is private, and takes mail from its members alone.", nil
-	case thread == "":
+	case p.group.Visibility != store.VisibilityPublic:
+		m, err := tx.Membership(p.number, p.caller)
+		if err != nil || m < store.Member {
+			return "The group is private, and takes mail from its members alone.", err
+		}
+	}
+	if thread == "" {
 		return "", nil
 	}
 	t, err := tx.Thread(p.number, thread)

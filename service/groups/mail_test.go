@@ -8,30 +8,6 @@ import (
 	"daybook/service/store"
 )
 
-func TestWhoMayReadPostAndChange(t *testing.T) {
-	w := newWorld(t)
-	council := "/v1.0/groups/" + w.council
-	begin := `{"topic":"Budget","posts":[{"body":{"content":"Less."}}]}`
-	thread := council + "/threads/" + w.Do("bo", "POST", council+"/threads", begin).Want(201).Str("id")
-	for _, path := range []string{council + "/threads", council + "/conversations", thread, thread + "/posts", thread + "/posts/$count"} {
-		w.Ann("GET", path, "").Want(403).Says("private")
-	}
-	w.Ann("POST", council+"/threads", begin).Want(403)
-	w.Ann("POST", thread+"/reply", `{"post":{"body":{"content":"x"}}}`).Want(403)
-	w.Ann("DELETE", thread, "").Want(403)
-	w.Ann("GET", council, "").Want(200)
-	w.Ann("GET", council+"/photo", "").Want(200)
-
-	// Cy, who is not a member of the public group, reads and posts there, and changes only what is Cy's.
-	anns, cys := w.begin("ann", "Ann's", "x"), w.begin("cy", "Cy's", "x")
-	w.Do("cy", "GET", anns+"/posts", "").Want(200)
-	w.Do("cy", "POST", anns+"/reply", `{"post":{"body":{"content":"x"}}}`).Want(202)
-	w.Do("cy", "PATCH", anns, `{"isLocked":true}`).Want(403).Says("member")
-	w.Do("cy", "DELETE", anns, "").Want(403)
-	w.Do("cy", "PATCH", cys, `{"isLocked":true}`).Want(200)
-	w.Do("cy", "DELETE", cys, "").Want(204)
-}
-
 func TestAForwardedPostGoesOutAsMail(t *testing.T) {
 	w := newWorld(t)
 	thread := "/v1.0/groups/" + w.atlas + "/threads/" + w.Ann("POST", "/v1.0/groups/"+w.atlas+"/threads", `{"topic":"Kettle","posts":[{"body":{"contentType":"text","content":"Broken."},
@@ -89,7 +65,7 @@ func TestMailToAGroupBecomesAPost(t *testing.T) {
 		t.Errorf("%d threads, want 1", n)
 	}
 	// A reply by post is threaded in the mailboxes with the mail before it.
-	w.Do("cy", "POST", thread+"/reply", `{"post":{"body":{"content":"Good"}}}`).Want(202)
+	w.Do("bo", "POST", thread+"/reply", `{"post":{"body":{"content":"Good"}}}`).Want(202)
 	mail := w.Do("ann", "GET", "/v1.0/me/mailFolders/inbox/messages?$select=conversationId,subject", "").Want(200)
 	if mail.Str("value/0/conversationId") != mail.Str("value/2/conversationId") || mail.Len("value") != 3 {
 		t.Errorf("Ann's mails are not one conversation of three: %s", mail.Body)

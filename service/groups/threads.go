@@ -7,10 +7,10 @@ import (
 	"daybook/service/store"
 )
 
-// inGroup runs fn on the group of the path, for who may read it.
+// inGroup runs fn on the group of the path.
 func (a *Area) inGroup(r *rest.Request, fn func(tx *store.Tx, p place) error) error {
 	return a.store.Read(r.Context(), func(tx *store.Tx) error {
-		p, err := enter(tx, r)
+		p, err := find(tx, r)
 		if err != nil {
 			return err
 		}
@@ -166,19 +166,12 @@ func (a *Area) deleteThread(r *rest.Request) (rest.Reply, error) {
 	return rest.NoContent(), err
 }
 
-// changeThread runs fn on the thread of the path, for who may change it as it
-// was when they read it.
+// changeThread runs fn on the thread of the path, while it is as it was when
+// it was read.
 func (a *Area) changeThread(r *rest.Request, fn func(tx *store.Tx, p place, t model.ConversationThread) error) error {
 	return a.store.Write(r.Context(), func(tx *store.Tx) error {
 		p, t, err := threadOf(tx, r)
 		if err != nil {
-			return err
-		}
-		author, err := tx.PostAuthor(p.number, t.ID, "")
-		if err != nil {
-			return err
-		}
-		if err := p.mayChange(author); err != nil {
 			return err
 		}
 		if err := r.CheckETag(t.ETag); err != nil {

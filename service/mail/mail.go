@@ -114,7 +114,8 @@ func (a *Area) messageRoutes(base string) []rest.Route {
 		{Method: "GET", Pattern: one + "/attachments/{attachment}/$value", Operation: "GetAttachmentContent", Scopes: canRead, Handler: a.getAttachmentContent},
 		{Method: "DELETE", Pattern: one + "/attachments/{attachment}", Operation: "DeleteMessageAttachment", Scopes: canWrite, Handler: a.deleteAttachment},
 	}
-	table = append(table, extensions.Items{Store: a.store, Noun: "Message", Read: canRead, Write: canWrite, Find: ownerOf,
+	table = append(table, extensions.Items{Store: a.store, Noun: "Message", Find: ownerOf,
+		Read: rest.Route{Scopes: canRead}, Write: rest.Route{Scopes: canWrite},
 		Changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchMessage(o.Mailbox, o.ID) }}.Routes(one)...)
 	for _, way := range answers() {
 		table = append(table,

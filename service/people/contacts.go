@@ -38,7 +38,7 @@ func contactOf(tx *store.Tx, mailbox int64, r *rest.Request) (model.Contact, err
 }
 
 // contactOwner is the contact of the path as the owner of its extensions.
-func contactOwner(tx *store.Tx, r *rest.Request, _ bool) (store.Owner, error) {
+func contactOwner(tx *store.Tx, r *rest.Request) (store.Owner, error) {
 	mailbox, err := tx.Mailbox(r.Mailbox.ID)
 	if err != nil {
 		return store.Owner{}, err

@@ -99,6 +99,16 @@ func TestAPhotoIsServedWhereThereIsOne(t *testing.T) {
 	w := servicetest.New(t, everything)
 	contact := w.Ann("POST", "/v1.0/me/contacts", `{"displayName":"Fay"}`).Want(201).Str("id")
 	group := w.AddMailbox(store.Mailbox{Kind: store.KindGroup, PrincipalName: "atlas@contoso.example", DisplayName: "Atlas"})
+	err := w.Service.Store().Write(t.Context(), func(tx *store.Tx) error {
+		_, number, err := tx.Group(group)
+		if err != nil {
+			return err
+		}
+		return tx.AddMember(number, w.IDs["ann"], true)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, base := range []string{"/v1.0/me", "/v1.0/me/contacts/" + contact, "/v1.0/groups/" + group} {
 		w.Ann("GET", base+"/photo/$value", "").Want(404).Has("error/code", "ErrorItemNotFound").Says("no photo of")
 		w.Ann("GET", base+"/photo", "").Want(200).Has("id", "1X1", "width", 1, "height", 1, "@odata.mediaContentType", "image/gif", "@odata.mediaEtag", "")

@@ -53,9 +53,9 @@ func (a *Area) Routes() []rest.Route {
 	table := []rest.Route{
 		{Method: "GET", Pattern: "users", Operation: "ListUsers", Scopes: anyProfile, Handler: a.listUsers},
 		{Method: "GET", Pattern: "users/$count", Operation: "CountUsers", Scopes: anyProfile, Handler: a.countUsers},
-		{Method: "GET", Pattern: "{user}", Operation: "GetUser", Scopes: ownProfile, Others: rest.ReachAll, OthersScopes: anyProfile, Handler: a.getUser},
-		{Method: "GET", Pattern: "{user}/manager", Operation: "GetManager", Scopes: canManager, Others: rest.ReachAll, OthersScopes: canManager, Handler: a.getManager},
-		{Method: "GET", Pattern: "{user}/directReports", Operation: "ListDirectReports", Scopes: canManager, Others: rest.ReachAll, OthersScopes: canManager, Handler: a.listReports},
+		{Method: "GET", Pattern: "{user}", Operation: "GetUser", Scopes: ownProfile, Who: rest.Anybody, OthersScopes: anyProfile, Handler: a.getUser},
+		{Method: "GET", Pattern: "{user}/manager", Operation: "GetManager", Scopes: canManager, Who: rest.Anybody, OthersScopes: canManager, Handler: a.getManager},
+		{Method: "GET", Pattern: "{user}/directReports", Operation: "ListDirectReports", Scopes: canManager, Who: rest.Anybody, OthersScopes: canManager, Handler: a.listReports},
 
 		{Method: "GET", Pattern: "{user}/contactFolders", Operation: "ListContactFolders", Scopes: canRead, Handler: a.listFolders},
 		{Method: "POST", Pattern: "{user}/contactFolders", Operation: "CreateContactFolder", Scopes: canWrite, Handler: a.createFolder},
@@ -70,9 +70,10 @@ func (a *Area) Routes() []rest.Route {
 	for _, base := range []string{"{user}/contacts", "{user}/contactFolders/{folder}/contacts"} {
 		table = append(table, a.contactRoutes(base)...)
 	}
-	table = append(table, a.photoRoutes("{user}", mailboxPhoto, rest.Route{Scopes: ownPhoto, Others: rest.ReachAll, OthersScopes: anyPhoto},
-		rest.Route{Scopes: setPhoto, Others: rest.ReachOwner})...)
-	return append(table, a.photoRoutes("groups/{group}", groupPhoto, rest.Route{Scopes: groupRead}, rest.Route{Scopes: groupWrite})...)
+	table = append(table, a.photoRoutes("{user}", mailboxPhoto, rest.Route{Scopes: ownPhoto, Who: rest.Anybody, OthersScopes: anyPhoto},
+		rest.Route{Scopes: setPhoto, Who: rest.Owner})...)
+	return append(table, a.photoRoutes("groups/{group}", groupPhoto, rest.Route{Scopes: groupRead, Who: rest.Reader},
+		rest.Route{Scopes: groupWrite, Who: rest.GroupOwner})...)
 }
 
 func (a *Area) contactRoutes(base string) []rest.Route {
@@ -88,7 +89,7 @@ func (a *Area) contactRoutes(base string) []rest.Route {
 	table = append(table, a.photoRoutes(one, contactPhoto, rest.Route{Scopes: canRead}, rest.Route{Scopes: canWrite})...)
 	return append(table, extensions.Items{Store: a.store, Noun: "Contact", Find: contactOwner,
 		Changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchContact(o.Mailbox, o.ID) },
-		Read:    canRead, Write: canWrite}.Routes(one)...)
+		Read:    rest.Route{Scopes: canRead}, Write: rest.Route{Scopes: canWrite}}.Routes(one)...)
 }
 
 // read runs a handler's work in a reading transaction on the target mailbox.

@@ -10,20 +10,17 @@ import (
 	"daybook/service/store"
 )
 
-// photoOf finds the owner of a photo that the path names, once the caller may
-// read it, or change it when write; changed notes a change of it.
+// photoOf finds the owner of a photo that the path names; changed notes a
+// change of it.
 type photoOf struct {
-	find    func(tx *store.Tx, r *rest.Request, write bool) (store.Owner, error)
+	find    func(tx *store.Tx, r *rest.Request) (store.Owner, error)
 	changed func(tx *store.Tx, o store.Owner) error
 	whose   func(r *rest.Request) string // for a 404
 }
 
 var (
 	mailboxPhoto = photoOf{
-		find: func(tx *store.Tx, r *rest.Request, _ bool) (store.Owner, error) {
-			mailbox, err := tx.Mailbox(r.Mailbox.ID)
-			return store.MailboxOwner(mailbox), err
-		},
+		find:  mailboxOwner,
 		whose: func(r *rest.Request) string { return r.Mailbox.PrincipalName },
 	}
 	contactPhoto = photoOf{
@@ -32,18 +29,14 @@ var (
 		whose:   func(r *rest.Request) string { return "the contact " + strconv.Quote(r.Key("contact")) },
 	}
 	groupPhoto = photoOf{
-		find:  groupOwner,
+		find:  mailboxOwner,
 		whose: func(r *rest.Request) string { return "the group " + strconv.Quote(r.Key("group")) },
 	}
 )
 
-// groupOwner is the group of the path as the owner of its photo.
-func groupOwner(tx *store.Tx, r *rest.Request, _ bool) (store.Owner, error) {
-	group, err := tx.GroupMailbox(r.Key("group"))
-	if err != nil {
-		return store.Owner{}, err
-	}
-	mailbox, err := tx.Mailbox(group.ID)
+// mailboxOwner is the user or group of the path as the owner of its photo.
+func mailboxOwner(tx *store.Tx, r *rest.Request) (store.Owner, error) {
+	mailbox, err := tx.Mailbox(r.Mailbox.ID)
 	return store.MailboxOwner(mailbox), err
 }
 
@@ -51,8 +44,7 @@ func groupOwner(tx *store.Tx, r *rest.Request, _ bool) (store.Owner, error) {
 // give the scopes and who else is reached.
 func (a *Area) photoRoutes(base string, of photoOf, read, write rest.Route) []rest.Route {
 	row := func(like rest.Route, method, end, operation string, handler func(*rest.Request, photoOf) (rest.Reply, error)) rest.Route {
-		like.Method, like.Pattern, like.Operation = method, base+"/photo"+end, operation
-		like.Handler = func(r *rest.Request) (rest.Reply, error) { return handler(r, of) }
+		like = like.At(method, base+"/photo"+end, operation, func(r *rest.Request) (rest.Reply, error) { return handler(r, of) })
 		if method == http.MethodPut {
 			like.MaxBody, like.Accepts = store.MaxPhoto, []string{"image/jpeg", "image/png", "image/gif", "application/octet-stream"}
 		}
@@ -69,7 +61,7 @@ func (a *Area) photoRoutes(base string, of photoOf, read, write rest.Route) []re
 func (a *Area) getPhoto(r *rest.Request, of photoOf) (rest.Reply, error) {
 	var p store.Photo
 	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-		o, err := of.find(tx, r, false)
+		o, err := of.find(tx, r)
 		if err != nil {
 			return err
 		}
@@ -86,7 +78,7 @@ func (a *Area) getPhoto(r *rest.Request, of photoOf) (rest.Reply, error) {
 func (a *Area) getPhotoDetails(r *rest.Request, of photoOf) (rest.Reply, error) {
 	details := model.ProfilePhoto{ID: "1X1", Width: 1, Height: 1, MediaContentType: "image/gif"}
 	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-		o, err := of.find(tx, r, false)
+		o, err := of.find(tx, r)
 		if err != nil {
 			return err
 		}
@@ -137,7 +129,7 @@ func (a *Area) deletePhoto(r *rest.Request, of photoOf) (rest.Reply, error) {
 
 func (a *Area) changePhoto(r *rest.Request, of photoOf, reply rest.Reply, change func(*store.Tx, store.Owner) error) (rest.Reply, error) {
 	err := a.store.Write(r.Context(), func(tx *store.Tx) error {
-		o, err := of.find(tx, r, true)
+		o, err := of.find(tx, r)
 		if err != nil {
 			return err
 		}

@@ -39,6 +39,16 @@ func (fakeAuth) ResolveUser(_ context.Context, key string) (User, error) {
 	return User{}, model.Errorf(model.CodeNotFound, "no user %q", key)
 }
 
+func (fakeAuth) ResolveGroup(_ context.Context, key, caller string) (Group, error) {
+	g := Group{User: User{ID: key, PrincipalName: key}, DisplayName: key, Public: key != "council", Member: key == "atlas", Owner: key == "own"}
+	g.Member = g.Member || g.Owner
+	return g, nil
+}
+
+func (fakeAuth) DriveOwner(_ context.Context, drive string) (string, bool, error) {
+	return drive, drive != "bo@contoso.example", nil
+}
+
 func (fakeAuth) MayReach(_ context.Context, owner, _, area string, write bool) (bool, error) {
 	return owner == "bo@contoso.example" && area == "Things" && !write, nil
 }
@@ -90,9 +100,9 @@ func testAPI(t testing.TB, ran *int, conf Config) *API {
 			}
 			return OK(map[string]bool{"has": o.Has("name"), "null": o.Null("NAME")}), o.Only([]string{"name"}, []string{"id"})
 		})},
-		{Method: "GET", Pattern: "{user}/profile", Operation: "Profile", Scopes: []string{"Self.Read"}, Others: ReachAll, OthersScopes: []string{"Others.Read.All"},
+		{Method: "GET", Pattern: "{user}/profile", Operation: "Profile", Scopes: []string{"Self.Read"}, Who: Anybody, OthersScopes: []string{"Others.Read.All"},
 			Handler: handle(func(r *Request) (Reply, error) { return OK(map[string]string{"of": r.Mailbox.ID}), nil })},
-		{Method: "GET", Pattern: "{user}/private", Operation: "Private", Scopes: read, Others: ReachOwner,
+		{Method: "GET", Pattern: "{user}/private", Operation: "Private", Scopes: read, Who: Owner,
 			Handler: handle(func(r *Request) (Reply, error) { return NoContent(), nil })},
 		{Method: "GET", Pattern: "grants/{grant}", Operation: "GetGrant", Versions: BetaOnly,
 			Handler: handle(func(r *Request) (Reply, error) { return OK(map[string]string{"id": r.Key("grant")}), nil })},

@@ -17,7 +17,7 @@ type Request struct {
 	Route   *Route
 	Version string // "v1.0" or "beta"
 	Caller  Principal
-	Mailbox User // whose data {user} names; the caller on other paths
+	Mailbox User // whose data the path names: of {user}, the group, the drive; else the caller
 	Prefer  Preferences
 	ID      string
 	Now     time.Time

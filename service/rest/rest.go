@@ -21,7 +21,8 @@
 //
 // A handler does three things: decode and validate, call the store, encode.
 // When it runs, the bearer token is known to be valid, one of the route's
-// scopes is held, {user} is resolved to r.Mailbox and the caller may reach it.
+// scopes is held, the user, group or drive of the path is resolved to
+// r.Mailbox, and the caller may do there what the row's Who says.
 // The body is read with [Request.Decode] (lenient about letter case, strings
 // for booleans and numbers) or, for a PATCH that must tell absent from null,
 // [Request.Object]; the query options with [Request.OData]. Replies are OK,
@@ -48,19 +49,25 @@ const (
 	BetaOnly         // the permission grants, part 9 of the interface
 )
 
-// Access says how a route whose pattern begins with {user} answers when the
-// named user is not the caller.
-type Access uint8
+// Who says who may use a route, beside the scopes.
+type Who uint8
 
 const (
-	// ReachShared: the token must hold a route scope in its .Shared form, and the
-	// owner must share the area of that scope with the caller. The default.
-	ReachShared Access = iota
-	// ReachAll: Route.OthersScopes decide, no sharing is needed. For what an
-	// organisation shows of its people: photo, manager, profile.
-	ReachAll
-	// ReachOwner: nobody but the owner, whatever the scopes.
-	ReachOwner
+	// Shared: of {user}, the owner, and who holds a route scope in its .Shared
+	// form and with whom the owner shares the area of that scope. Where the
+	// pattern names nobody, the caller. The default; no row of a group has it.
+	Shared Who = iota
+	// Anybody who is signed in: what an organisation shows of its people and
+	// groups. Of another {user}, with a scope of Route.OthersScopes.
+	Anybody
+	// Owner: nobody but the owner of the mailbox, whatever the scopes.
+	Owner
+	// Reader: everybody of a public group, of another the members.
+	Reader
+	// Member: the members of the group, whatever its visibility.
+	Member
+	// GroupOwner: the owners of the group.
+	GroupOwner
 )
 
 // Handler serves one operation.
@@ -75,6 +82,11 @@ type Handler func(*Request) (Reply, error)
 // name/{key}; name(arg={key}) captures a named argument. {name}: captures a
 // segment that ends in a colon. A folder's childFolders/{folder} repeats to
 // any depth without further rows: it leads back to the folder itself.
+//
+// {group} after "groups" is a group by id or address. Each of its rows must
+// say Who: [New] refuses one that does not, so that none is open by oversight.
+// {drive} after "drives" is the drive of a group, held to Who, or of a user,
+// held to what holds for {user}.
 type Route struct {
 	Method    string
 	Pattern   string
@@ -83,8 +95,9 @@ type Route struct {
 	// Scopes lists the delegated scopes of which one suffices; empty means
 	// that any valid token does. A Read scope is implied by its ReadWrite.
 	Scopes []string
-	// Others and OthersScopes rule over {user} being somebody else.
-	Others       Access
+	// Who may use it, and with which scopes when Anybody and {user} is somebody
+	// else.
+	Who          Who
 	OthersScopes []string
 	// Accepts lists the media types of the body; empty means JSON alone.
 	// "*/*" accepts anything.
@@ -92,6 +105,12 @@ type Route struct {
 	// MaxBody overrides Limits.Body: bytes, or UploadSize.
 	MaxBody int64
 	Handler Handler
+}
+
+// At is a row that is like r in its scopes, who may use it and its body.
+func (r Route) At(method, pattern, operation string, h Handler) Route {
+	r.Method, r.Pattern, r.Operation, r.Handler = method, pattern, operation, h
+	return r
 }
 
 // UploadSize as a Route's MaxBody stands for Limits.Upload.
@@ -105,10 +124,19 @@ type Principal struct {
 	Expires       time.Time
 }
 
-// User is the owner of a mailbox.
+// User is the owner of a mailbox: a user, or the group that a path names.
 type User struct {
 	ID            string
 	PrincipalName string
+}
+
+// Group is a group as a caller finds it.
+type Group struct {
+	User
+	DisplayName string
+	Public      bool
+	// Member and Owner say what the caller is in it; an owner is a member.
+	Member, Owner bool
 }
 
 // Authenticator turns a bearer token into its principal. An unknown, expired
@@ -117,11 +145,17 @@ type Authenticator interface {
 	Authenticate(ctx context.Context, token string) (Principal, error)
 }
 
-// Directory resolves the users and the sharing between them.
+// Directory resolves the users and groups, and the sharing between them.
 type Directory interface {
 	// ResolveUser finds a user by id or userPrincipalName, in any letter
 	// case; an unknown one is a *model.Error of CodeNotFound.
 	ResolveUser(ctx context.Context, key string) (User, error)
+	// ResolveGroup finds a group by id or address, and what caller, a user's
+	// id, is in it; an unknown one is a *model.Error of CodeNotFound.
+	ResolveGroup(ctx context.Context, key, caller string) (Group, error)
+	// DriveOwner is the id of whose drive it is: a user's, or a group's when
+	// group. An unknown one is a *model.Error of CodeNotFound.
+	DriveOwner(ctx context.Context, drive string) (owner string, group bool, err error)
 	// MayReach reports whether owner shares area ("Mail", "Calendars",
 	// "Contacts", as in the scope) with caller, for writing if write.
 	MayReach(ctx context.Context, owner, caller, area string, write bool) (bool, error)

@@ -61,21 +61,68 @@ func (s Scopes) hasWider(folded string) bool {
 	return s[area+".readwrite"+rest[len("read"):]]
 }
 
-// authorize checks the scopes of a route and, when the path names somebody
-// else, the one rule for other people's mailboxes: a scope in its .Shared
-// form and the owner's consent. It fills in r.Mailbox.
+// authorize checks the scopes of a route and who may use it, and fills in
+// r.Mailbox. It is the one place where it is decided whose data is reached.
 func (a *API) authorize(r *Request) error {
+	if key, named := r.keys.get(groupKey); named {
+		return a.authorizeGroup(r, key)
+	}
+	if key, named := r.keys.get(driveKey); named {
+		return a.authorizeDrive(r, key)
+	}
+	key, _ := r.keys.get(userKey)
+	return a.authorizeUser(r, key)
+}
+
+// authorizeGroup holds the caller to the row's Who in a group. A private group
+// is refused, not denied: the directory shows everybody that there is one.
+func (a *API) authorizeGroup(r *Request, key string) error {
+	if err := requireScope(r.Route.Scopes, r.Caller.Scopes.Has); err != nil {
+		return err
+	}
+	g, err := a.conf.Directory.ResolveGroup(r.Context(), key, r.Caller.UserID)
+	if err != nil {
+		return err
+	}
+	r.Mailbox = g.User
+	switch who := r.Route.Who; {
+	case who == Anybody, who == Reader && (g.Public || g.Member), who == Member && g.Member, who == GroupOwner && g.Owner:
+		return nil
+	case who == Reader:
+		return model.Errorf(model.CodeAccessDenied, "the group %s is private: what is in it is its members' alone", g.DisplayName)
+	case who == Member:
+		return model.Errorf(model.CodeAccessDenied, "you are not a member of %s: only its members do this", g.DisplayName)
+	}
+	return model.Errorf(model.CodeAccessDenied, "you are not an owner of %s: only its owners do this", g.DisplayName)
+}
+
+// authorizeDrive holds the caller to the rule of the drive's owner.
+func (a *API) authorizeDrive(r *Request, drive string) error {
+	if err := requireScope(r.Route.Scopes, r.Caller.Scopes.Has); err != nil {
+		return err
+	}
+	owner, group, err := a.conf.Directory.DriveOwner(r.Context(), drive)
+	switch {
+	case err != nil:
+		return err
+	case group:
+		return a.authorizeGroup(r, owner)
+	}
+	return a.authorizeUser(r, owner)
+}
+
+// authorizeUser knows one rule for other people's mailboxes: a scope in its
+// .Shared form and the owner's consent. key is empty for the caller.
+func (a *API) authorizeUser(r *Request, key string) error {
 	route := r.Route
-	key, named := r.keys.get(userKey)
-	self := key == "" || strings.EqualFold(key, r.Caller.UserID) || strings.EqualFold(key, r.Caller.PrincipalName)
-	if !named || self {
+	if key == "" || strings.EqualFold(key, r.Caller.UserID) || strings.EqualFold(key, r.Caller.PrincipalName) {
 		r.Mailbox = User{ID: r.Caller.UserID, PrincipalName: r.Caller.PrincipalName}
 		return requireScope(route.Scopes, r.Caller.Scopes.Has)
 	}
-	switch route.Others {
-	case ReachOwner:
+	switch route.Who {
+	case Owner:
 		return model.Errorf(model.CodeAccessDenied, "%s answers its owner alone", route.Operation)
-	case ReachAll:
+	case Anybody:
 		if err := requireScope(route.OthersScopes, r.Caller.Scopes.Has); err != nil {
 			return err
 		}
@@ -89,7 +136,7 @@ func (a *API) authorize(r *Request) error {
 		return err
 	}
 	r.Mailbox = owner
-	if route.Others == ReachAll {
+	if route.Who == Anybody {
 		return nil
 	}
 	return a.requireShare(r)

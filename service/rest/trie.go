@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -43,8 +44,13 @@ func (c *captures) get(name string) (value string, found bool) {
 	return "", false
 }
 
-// userKey is the name under which {user} is captured; "" means the caller.
-const userKey = "user"
+// The names under which whose data it is is captured. Of userKey "" means the
+// caller.
+const (
+	userKey  = "user"
+	groupKey = "group"
+	driveKey = "drive"
+)
 
 // router finds routes by path. It is read-only once built.
 type router struct{ root *node }
@@ -54,6 +60,9 @@ func newRouter(routes []Route) (*router, error) {
 	people := &node{name: userKey}
 	for i := range routes {
 		r := &routes[i]
+		if err := checkWho(r); err != nil {
+			return nil, fmt.Errorf("route %s %s: %w", r.Method, r.Pattern, err)
+		}
 		start, rest := rt.root, r.Pattern
 		if after, ok := strings.CutPrefix(rest, "{user}"); ok {
 			rt.root.child("me", people)
@@ -67,6 +76,19 @@ func newRouter(routes []Route) (*router, error) {
 		}
 	}
 	return rt, nil
+}
+
+// checkWho refuses a row that does not say who may use it, and one that says
+// what means nothing for what it names.
+func checkWho(r *Route) error {
+	group := strings.Contains(r.Pattern, "{"+groupKey+"}") || strings.Contains(r.Pattern, "{"+driveKey+"}")
+	switch {
+	case group && (r.Who == Shared || r.Who == Owner):
+		return errors.New("it leads into groups, and does not say who of them may use it")
+	case !group && r.Who > Owner:
+		return errors.New("it is for people of a group, and names none")
+	}
+	return nil
 }
 
 // child returns the node that a folded literal leads to, making it (or

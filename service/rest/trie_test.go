@@ -11,6 +11,9 @@ func testRouter(t testing.TB, patterns ...string) *router {
 	routes := make([]Route, len(patterns))
 	for i, p := range patterns {
 		routes[i] = Route{Method: "GET", Pattern: p, Operation: p}
+		if strings.Contains(p, "{group}") {
+			routes[i].Who = Reader
+		}
 	}
 	rt, err := newRouter(routes)
 	if err != nil {
@@ -65,6 +68,23 @@ func TestPathsLeadToTheirRows(t *testing.T) {
 		}
 		if n.methods["GET"].Pattern != c.pattern || strings.Join(got, " ") != c.keys {
 			t.Errorf("%s leads to %s with %v, want %s with %s", c.path, n.methods["GET"].Pattern, got, c.pattern, c.keys)
+		}
+	}
+}
+
+func TestARowOfAGroupMustSayWhoMayUseIt(t *testing.T) {
+	for _, c := range []struct {
+		pattern string
+		who     Who
+		fits    bool
+	}{
+		{"groups/{group}/posts", Shared, false}, {"groups/{group}/posts", Owner, false}, {"drives/{drive}", Shared, false},
+		{"groups/{group}/posts", Anybody, true}, {"groups/{group}/posts", Reader, true}, {"drives/{drive}", Member, true},
+		{"{user}/posts", Member, false}, {"groups", Reader, false}, {"{user}/posts", Shared, true}, {"groups", Shared, true},
+	} {
+		_, err := newRouter([]Route{{Method: "GET", Pattern: c.pattern, Operation: "X", Who: c.who}})
+		if (err == nil) != c.fits {
+			t.Errorf("%s with Who %d: got %v, want taken: %t", c.pattern, c.who, err, c.fits)
 		}
 	}
 }

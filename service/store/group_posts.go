@@ -163,21 +163,6 @@ func (tx *Tx) CountPosts(group int64, thread string, q odata.Query) (int, error)
 	return postListing(group, thread).count(tx, q)
 }
 
-// PostAuthor returns the id of a post's author, "" for somebody from outside.
-// The first post's author is who began the thread: id "" asks for that.
-func (tx *Tx) PostAuthor(group int64, thread, id string) (string, error) {
-	var author string
-	err := tx.QueryRow(`SELECT author_id FROM posts WHERE mailbox_id = ? AND thread_id = ? AND (? IN ('', id)) ORDER BY received, id LIMIT 1`,
-		group, thread, id).Scan(&author)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	if err != nil {
-		return "", fmt.Errorf("read the author of a post: %w", err)
-	}
-	return author, nil
-}
-
 // ThreadOfMail finds the thread of a group that has a post with one of these
 // Message-IDs, "" for none. The last of them counts most.
 func (tx *Tx) ThreadOfMail(group int64, messageIDs []string) (string, error) {
