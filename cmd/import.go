@@ -112,11 +112,7 @@ func ownMailbox(ctx context.Context, s *service.Service, as, user string) (store
 	} else if m, _, err := pick(ctx, s, who.Address); err == nil {
 		return m, nil
 	}
-	made, err := s.Store().AddMailbox(ctx, store.Mailbox{Kind: store.KindUser, PrincipalName: who.Address, DisplayName: who.Name})
-	if err != nil {
-		return made, err
-	}
-	return made, inZone(ctx, s.Store(), made.ID, localZone(os.Getenv).String())
+	return addUser(ctx, s.Store(), store.Mailbox{PrincipalName: who.Address, DisplayName: who.Name})
 }
 
 // inZone gives a mailbox that was just made the zone of this machine, as its

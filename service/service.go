@@ -181,6 +181,12 @@ func (s *Service) RegisterClient(ctx context.Context, c store.OAuthClient) error
 	return s.store.PutOAuthClient(ctx, c)
 }
 
+// SetAdministrator makes a user, named by id or principal name, an
+// administrator of the store, or an ordinary user again.
+func (s *Service) SetAdministrator(ctx context.Context, user string, administrator bool) error {
+	return s.store.SetAdministrator(ctx, user, administrator)
+}
+
 // Users lists the users by principal name.
 func (s *Service) Users(ctx context.Context) ([]store.Mailbox, error) {
 	return s.store.Mailboxes(ctx, store.KindUser)

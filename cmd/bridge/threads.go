@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -41,7 +42,11 @@ func (t *Threads) Members(ctx context.Context, group string) ([]model.User, erro
 
 // Photo implements threads.Service.
 func (t *Threads) Photo(ctx context.Context, group string) ([]byte, error) {
-	return photoOf(ctx, t.client.Group(group).Photo())
+	data, err := photoOf(ctx, t.client.Group(group).Photo())
+	if errors.Is(err, model.ErrAccessDenied) {
+		return nil, nil // a private group shows it to its members
+	}
+	return data, err
 }
 
 // Events implements threads.Service.

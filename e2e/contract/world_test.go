@@ -60,6 +60,9 @@ func newWorld(t *testing.T) *world {
 	w.ada = w.add(t, store.KindUser, "Ada", "ada@example.com")
 	w.group = w.add(t, store.KindGroup, "Team", "team@example.com")
 	w.acquaint(t)
+	if err := svc.SetAdministrator(t.Context(), w.owner.ID, true); err != nil { // who grants in another's name
+		t.Fatal(err)
+	}
 	w.mine = w.client(t, w.token(t, w.owner, everything, 0))
 	w.adas = w.client(t, w.token(t, w.ada, everything, 0))
 	w.settle(t)

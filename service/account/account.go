@@ -37,6 +37,8 @@ func New(s *store.Store) *Area {
 
 // The scopes. Part 5 of the interface gives the settings' one and leaves those
 // of the grants open: they are Microsoft Graph's for oauth2PermissionGrant.
+// With a scope that says so one reads all grants, but changes those alone of
+// which one is the principal, or any as an administrator of the store.
 // Zones are no secret, and whoever may read a profile or settings may list them.
 var (
 	settingsRead  = []string{"MailboxSettings.Read", "MailboxSettings.ReadWrite"}
@@ -65,17 +67,22 @@ func (a *Area) Routes() []rest.Route {
 		{Method: "GET", Pattern: zones, Operation: "ListTimeZones", Scopes: zonesRead, Handler: a.listZones},
 		{Method: "GET", Pattern: zones + "(TimeZoneStandard={standard})", Operation: "ListTimeZones", Scopes: zonesRead, Handler: a.listZones},
 
-		{Method: "GET", Pattern: grantsPath, Operation: "ListPermissionGrants", Versions: rest.BetaOnly, Scopes: grantsRead, Handler: a.listGrants},
-		{Method: "POST", Pattern: grantsPath, Operation: "CreatePermissionGrant", Versions: rest.BetaOnly, Scopes: grantsWrite, Handler: a.createGrant},
+		{Method: "GET", Pattern: grantsPath, Operation: "ListPermissionGrants", Scopes: grantsRead, Handler: a.listGrants},
+		{Method: "POST", Pattern: grantsPath, Operation: "CreatePermissionGrant", Scopes: grantsWrite, Handler: a.createGrant},
 	}
 	// A grant is reached from the organisation, from the user it was given by,
-	// and from the drive of the caller, who made its root.
+	// and from the drive of the caller, who made its root. The public interface
+	// has the first of these alone, under v1.0.
 	for _, at := range []string{"", "{user}/", "drive/root/createdByUser/"} {
 		one := at + grantsPath + "/{grant}"
+		read, write := rest.Route{Scopes: grantsRead, Who: rest.Owner}, rest.Route{Scopes: grantsWrite, Who: rest.Owner}
+		if at != "" {
+			read.Versions, write.Versions = rest.BetaOnly, rest.BetaOnly
+		}
 		table = append(table,
-			rest.Route{Method: "GET", Pattern: one, Operation: "GetPermissionGrant", Versions: rest.BetaOnly, Scopes: grantsRead, Who: rest.Owner, Handler: a.getGrant},
-			rest.Route{Method: "PATCH", Pattern: one, Operation: "UpdatePermissionGrant", Versions: rest.BetaOnly, Scopes: grantsWrite, Who: rest.Owner, Handler: a.updateGrant},
-			rest.Route{Method: "DELETE", Pattern: one, Operation: "DeletePermissionGrant", Versions: rest.BetaOnly, Scopes: grantsWrite, Who: rest.Owner, Handler: a.deleteGrant})
+			read.At("GET", one, "GetPermissionGrant", a.getGrant),
+			write.At("PATCH", one, "UpdatePermissionGrant", a.updateGrant),
+			write.At("DELETE", one, "DeletePermissionGrant", a.deleteGrant))
 	}
 	return table
 }

@@ -44,6 +44,16 @@ func grantOf(tx *store.Tx, r *rest.Request) (model.PermissionGrant, error) {
 	return g, rest.NotFound("permission grant of "+r.Mailbox.PrincipalName, g.ID)
 }
 
+// mayChange refuses who is neither the principal of a grant nor an
+// administrator. What everybody has given has no principal.
+func mayChange(r *rest.Request, g model.PermissionGrant) error {
+	who := r.Caller
+	if who.Administrator || strings.EqualFold(g.PrincipalID, who.UserID) || strings.EqualFold(g.PrincipalID, who.PrincipalName) {
+		return nil
+	}
+	return model.Errorf(model.CodeAccessDenied, "a permission that is not your own is changed by an administrator of the mailbox store alone")
+}
+
 func (a *Area) getGrant(r *rest.Request) (rest.Reply, error) {
 	var g model.PermissionGrant
 	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
@@ -75,6 +85,9 @@ func (a *Area) createGrant(r *rest.Request) (rest.Reply, error) {
 	if err := checkGrant(g); err != nil {
 		return rest.Reply{}, err
 	}
+	if err := mayChange(r, g); err != nil {
+		return rest.Reply{}, err
+	}
 	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
 		g, err = tx.PutGrant(g)
 		return err
@@ -83,7 +96,9 @@ func (a *Area) createGrant(r *rest.Request) (rest.Reply, error) {
 }
 
 // updateGrant changes the properties that are given; the others keep their
-// values (part 4.1).
+// values (part 4.1). Whose grant it is is asked before and after, so that none
+// is taken from another or put on one. The public interface answers without
+// content.
 func (a *Area) updateGrant(r *rest.Request) (rest.Reply, error) {
 	body, err := r.Object()
 	if err != nil {
@@ -92,6 +107,9 @@ func (a *Area) updateGrant(r *rest.Request) (rest.Reply, error) {
 	var g model.PermissionGrant
 	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
 		if g, err = grantOf(tx, r); err != nil {
+			return err
+		}
+		if err := mayChange(r, g); err != nil {
 			return err
 		}
 		if err := r.CheckMatch(changeKeyOf(g)); err != nil {
@@ -103,9 +121,15 @@ func (a *Area) updateGrant(r *rest.Request) (rest.Reply, error) {
 		if err := checkGrant(g); err != nil {
 			return err
 		}
+		if err := mayChange(r, g); err != nil {
+			return err
+		}
 		g, err = tx.PutGrant(g)
 		return err
 	})
+	if r.Version == "v1.0" {
+		return rest.NoContent(), err
+	}
 	return rest.OK(g), err
 }
 
@@ -113,6 +137,9 @@ func (a *Area) deleteGrant(r *rest.Request) (rest.Reply, error) {
 	err := a.store.Write(r.Context(), func(tx *store.Tx) error {
 		g, err := grantOf(tx, r)
 		if err != nil {
+			return err
+		}
+		if err := mayChange(r, g); err != nil {
 			return err
 		}
 		if err := r.CheckMatch(changeKeyOf(g)); err != nil {

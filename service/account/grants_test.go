@@ -9,9 +9,10 @@ import (
 
 const grants = "/beta/oAuth2Permissiongrants"
 
-func newGrant(w *servicetest.World, principal string) string {
+// newGrant has somebody permit a program something.
+func newGrant(w *servicetest.World, who string) string {
 	w.T.Helper()
-	return w.Ann("POST", grants, `{"clientId":"kiosk","consentType":"principal","principalId":"`+principal+`","resourceId":"mail",
+	return w.Do(who, "POST", grants, `{"clientId":"kiosk","consentType":"principal","principalId":"`+w.IDs[who]+`","resourceId":"mail",
 		"scope":" Mail.Read  Mail.Send mail.read ","startTime":"2026-10-19T10:37:00","expiryTime":"2027-10-19T12:37:00+02:00"}`).Want(201).
 		Has("clientId", "kiosk", "consentType", "Principal", "scope", "Mail.Read Mail.Send",
 			"startTime", "2026-10-19T10:37:00Z", "expiryTime", "2027-10-19T10:37:00Z").Str("id")
@@ -19,7 +20,7 @@ func newGrant(w *servicetest.World, principal string) string {
 
 func TestAGrantIsReachedByItsThreePaths(t *testing.T) {
 	w := servicetest.New(t, everything)
-	id := newGrant(w, w.IDs["ann"])
+	id := newGrant(w, "ann")
 	for _, path := range []string{grants, "/beta/OAUTH2PERMISSIONGRANTS", "/beta/me/oAuth2Permissiongrants",
 		"/beta/users/ann@contoso.example/oauth2PermissionGrants", "/beta/users/" + w.IDs["ann"] + "/oAuth2Permissiongrants",
 		"/beta/drive/root/createdByUser/oAuth2Permissiongrants"} {
@@ -37,8 +38,11 @@ func TestAGrantIsReachedByItsThreePaths(t *testing.T) {
 
 func TestAUsersPathLeadsToThatUsersGrantsAlone(t *testing.T) {
 	w := servicetest.New(t, everything)
-	bos := newGrant(w, w.IDs["bo"])
-	all := w.Ann("POST", grants, `{"clientId":"bot","resourceId":"mail","scope":"Mail.Send"}`).Want(201).Has("consentType", "AllPrincipals").Str("id")
+	bos := newGrant(w, "bo")
+	if err := w.Service.SetAdministrator(t.Context(), w.IDs["cy"], true); err != nil {
+		t.Fatal(err)
+	}
+	all := w.Do("cy", "POST", grants, `{"clientId":"bot","resourceId":"mail","scope":"Mail.Send"}`).Want(201).Has("consentType", "AllPrincipals").Str("id")
 	for _, path := range []string{"/beta/me", "/beta/drive/root/createdByUser"} {
 		for _, method := range []string{"GET", "PATCH", "DELETE"} {
 			w.Ann(method, path+"/oAuth2Permissiongrants/"+bos, `{}`).Want(404).Says("ann@contoso.example")
@@ -52,9 +56,9 @@ func TestAUsersPathLeadsToThatUsersGrantsAlone(t *testing.T) {
 func TestGrantsAreListedMadeAndTakenBack(t *testing.T) {
 	w := servicetest.New(t, everything)
 	w.Ann("GET", grants, "").Want(200).Has("value", []any{})
-	first := newGrant(w, w.IDs["ann"])
+	first := newGrant(w, "ann")
 	w.Advance(time.Second)
-	second := newGrant(w, w.IDs["bo"])
+	second := newGrant(w, "bo")
 	w.Ann("GET", grants, "").Want(200).Has("value/0/id", first, "value/1/id", second, "value/2", nil)
 	w.Ann("GET", grants+"?$filter=principalId eq '"+w.IDs["bo"]+"'&$count=true", "").Want(200).Has("@odata.count", 1, "value/0/id", second)
 	w.Ann("DELETE", grants+"/"+first, "").Want(204)
@@ -62,10 +66,19 @@ func TestGrantsAreListedMadeAndTakenBack(t *testing.T) {
 	w.Ann("GET", grants+"/"+first, "").Want(404)
 }
 
-func TestGrantsAreServedUnderBetaAlone(t *testing.T) {
+// The public interface has the grants of the organisation under v1.0, and
+// answers a change without content:
+// learn.microsoft.com/graph/api/oauth2permissiongrant-update.
+func TestTheOrganisationsGrantsAloneAreServedUnderV1(t *testing.T) {
 	w := servicetest.New(t, everything)
-	id := newGrant(w, w.IDs["ann"])
-	for _, path := range []string{"/v1.0/oAuth2Permissiongrants/" + id, "/v1.0/me/oAuth2Permissiongrants/" + id, "/v1.0/drive/root/createdByUser/oAuth2Permissiongrants/" + id} {
+	id := newGrant(w, "ann")
+	const public = "/v1.0/oauth2PermissionGrants"
+	w.Ann("GET", public, "").Want(200).Has("value/0/id", id)
+	if r := w.Ann("PATCH", public+"/"+id, `{"scope":"User.Read"}`).Want(204); len(r.Body) > 0 {
+		t.Errorf("the change is answered with %s", r.Body)
+	}
+	w.Ann("GET", public+"/"+id, "").Want(200).Has("scope", "User.Read")
+	for _, path := range []string{"/v1.0/me/oAuth2Permissiongrants/" + id, "/v1.0/drive/root/createdByUser/oAuth2Permissiongrants/" + id} {
 		w.Ann("GET", path, "").Want(404).Says("/beta")
 	}
 	w.Tokens["mail"] = w.Token("ann@contoso.example", "Mail.ReadWrite Directory.Read.All")
@@ -75,7 +88,7 @@ func TestGrantsAreServedUnderBetaAlone(t *testing.T) {
 
 func TestGrantsThatMakeNoSenseAreRefusedByName(t *testing.T) {
 	w := servicetest.New(t, everything)
-	id := newGrant(w, w.IDs["ann"])
+	id := newGrant(w, "ann")
 	for _, c := range []struct{ body, target string }{
 		{`{"clientId":""}`, "clientId"},
 		{`{"clientId":null}`, "clientId"},

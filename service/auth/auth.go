@@ -86,7 +86,8 @@ func (a *Authority) Authenticate(ctx context.Context, token string) (rest.Princi
 	if g.Revoked {
 		return rest.Principal{}, model.Errorf(model.CodeUnauthenticated, "the access token was revoked; obtain a new one")
 	}
-	return rest.Principal{UserID: g.UserID, PrincipalName: g.PrincipalName, Scopes: rest.ParseScopes(g.Scopes), Expires: g.Expires}, nil
+	return rest.Principal{UserID: g.UserID, PrincipalName: g.PrincipalName, Administrator: g.Administrator,
+		Scopes: rest.ParseScopes(g.Scopes), Expires: g.Expires}, nil
 }
 
 // ResolveUser is rest.Directory's.

@@ -46,7 +46,7 @@ type Version uint8
 // operation works under beta too.
 const (
 	Both     Version = iota
-	BetaOnly         // the permission grants, part 9 of the interface
+	BetaOnly         // most paths of the permission grants, part 9 of the interface
 )
 
 // Who says who may use a route, beside the scopes.
@@ -120,6 +120,7 @@ const UploadSize = -1
 type Principal struct {
 	UserID        string
 	PrincipalName string
+	Administrator bool // of the mailbox store
 	Scopes        Scopes
 	Expires       time.Time
 }

@@ -24,11 +24,13 @@ type Mailbox struct {
 	PrincipalName string
 	Address       string
 	DisplayName   string
+	// Administrator is a role that SetAdministrator gives: see there.
+	Administrator bool
 }
 
 // AddMailbox makes a mailbox. An empty ID is made up, an empty Address is the
 // principal name. A name or address that is taken is a *model.Error of
-// CodeConflict.
+// CodeConflict. Nobody is made an administrator.
 func (s *Store) AddMailbox(ctx context.Context, m Mailbox) (Mailbox, error) {
 	err := s.Write(ctx, func(tx *Tx) error {
 		var err error
@@ -92,11 +94,11 @@ func (tx *Tx) Mailbox(id string) (int64, error) {
 	return n, nil
 }
 
-const mailboxColumns = `SELECT id, kind, principal_name, address, display_name FROM mailboxes `
+const mailboxColumns = `SELECT id, kind, principal_name, address, display_name, administrator FROM mailboxes `
 
 func scanMailbox(row interface{ Scan(...any) error }) (Mailbox, error) {
 	var m Mailbox
-	err := row.Scan(&m.ID, &m.Kind, &m.PrincipalName, &m.Address, &m.DisplayName)
+	err := row.Scan(&m.ID, &m.Kind, &m.PrincipalName, &m.Address, &m.DisplayName, &m.Administrator)
 	return m, err
 }
 
@@ -108,6 +110,24 @@ func (tx *Tx) FindMailbox(key string) (Mailbox, error) {
 		return m, model.Errorf(model.CodeNotFound, "no user or group is called %q", key)
 	}
 	return m, err
+}
+
+// SetAdministrator gives a user, named by id or principal name, the role of
+// an administrator of the store, or takes it back. One changes what belongs to
+// others and to everybody where the interface has such a thing: the permission
+// grants. It opens nobody's mailbox.
+func (s *Store) SetAdministrator(ctx context.Context, user string, administrator bool) error {
+	return s.Write(ctx, func(tx *Tx) error {
+		m, err := tx.FindMailbox(user)
+		if err == nil && m.Kind != KindUser {
+			err = model.Errorf(model.CodeNotFound, "%q is not a user", user)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(`UPDATE mailboxes SET administrator = ? WHERE id = ?`, administrator, m.ID)
+		return err
+	})
 }
 
 // rename gives a mailbox another display name, and returns its number; an

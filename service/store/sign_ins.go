@@ -85,9 +85,9 @@ func (tx *Tx) AddAccessToken(in SignIn, token, scopes string, expires time.Time)
 func (tx *Tx) AccessToken(token string) (TokenGrant, error) {
 	var g TokenGrant
 	var expires int64
-	err := tx.QueryRow(`SELECT m.id, m.principal_name, t.scopes, t.expires, t.revoked, t.sign_in_id
+	err := tx.QueryRow(`SELECT m.id, m.principal_name, m.administrator, t.scopes, t.expires, t.revoked, t.sign_in_id
 		FROM tokens t JOIN mailboxes m USING (mailbox_id) WHERE t.token_hash = ?`,
-		hashToken(token)).Scan(&g.UserID, &g.PrincipalName, &g.Scopes, &expires, &g.Revoked, &g.SignInID)
+		hashToken(token)).Scan(&g.UserID, &g.PrincipalName, &g.Administrator, &g.Scopes, &expires, &g.Revoked, &g.SignInID)
 	g.Expires = fromMillis(expires)
 	return g, err
 }

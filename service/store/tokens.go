@@ -15,6 +15,7 @@ import (
 type TokenGrant struct {
 	UserID        string
 	PrincipalName string
+	Administrator bool
 	Scopes        string
 	Expires       time.Time
 	Revoked       bool

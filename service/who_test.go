@@ -295,3 +295,80 @@ func (p *trio) fingerprint() string {
 	}
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
+
+// TestGrantsAreChangedByTheirPrincipalOrAnAdministrator walks all rows of the
+// grants, in both dialects' paths, with a grant of ann's: cy administers.
+func TestGrantsAreChangedByTheirPrincipalOrAnAdministrator(t *testing.T) {
+	p := newTrio(t)
+	if err := p.svc.SetAdministrator(t.Context(), "cy@contoso.example", true); err != nil {
+		t.Fatal(err)
+	}
+	const all = "/beta/oAuth2Permissiongrants"
+	grant := func(principal string) string {
+		return `{"clientId":"kiosk","consentType":"` + principal + `","resourceId":"mail","scope":"Mail.Read"}`
+	}
+	of := func(who string) string { return `Principal","principalId":"` + who + `@contoso.example` }
+	rows := 0
+	for _, r := range routes(p.svc.store) {
+		if !strings.Contains(r.Pattern, "ermissiongrants") {
+			continue
+		}
+		rows++
+		bodies := map[string]string{"POST": grant(of("ann")), "PATCH": `{"scope":"Mail.Send"}`}
+		for _, version := range []string{"beta", "v1.0"} {
+			for who := range p.tokens {
+				id := p.make("POST", all, grant(of("ann")), "id")
+				pattern := strings.Replace(r.Pattern, "{user}", "users/ann@contoso.example", 1)
+				path := strings.Replace("/"+version+"/"+pattern, "{grant}", id, 1)
+				before := p.fingerprint()
+				got := p.do(who, r.Method, path, bodies[r.Method]).Code
+				// By a person's path they come to their own alone, by the drive's to
+				// those of who asks.
+				want, changes := 2, r.Method != "GET"
+				switch {
+				case version == "v1.0" && r.Versions == rest.BetaOnly:
+					want = 4
+				case strings.HasPrefix(r.Pattern, "{user}"), strings.HasPrefix(r.Pattern, "drive"):
+					if who != "ann" {
+						want = 4
+					}
+				case changes && who == "bo":
+					want = 4
+				}
+				if got/100 != want {
+					t.Errorf("%s: %s %s answered %d, want %d00", who, r.Method, path, got, want)
+				}
+				if changed := p.fingerprint() != before; changed != (changes && want == 2) {
+					t.Errorf("%s: %s %s answered %d, and the store changed: %t", who, r.Method, path, got, changed)
+				}
+			}
+		}
+	}
+	if rows != 11 {
+		t.Errorf("walked %d rows, want 11", rows)
+	}
+	own := p.make("POST", all, grant(of("ann")), "id")
+	before := p.fingerprint()
+	for _, c := range []struct{ who, method, path, body string }{
+		{"ann", "POST", "", grant("AllPrincipals")}, {"ann", "POST", "", grant(of("bo"))},
+		{"ann", "PATCH", "/" + own, `{"principalId":"bo@contoso.example"}`},
+		{"ann", "PATCH", "/" + own, `{"principalId":null,"consentType":"AllPrincipals"}`},
+		{"bo", "PATCH", "/" + own, `{"principalId":"bo@contoso.example"}`},
+	} {
+		if got := p.do(c.who, c.method, all+c.path, c.body).Code; got != http.StatusForbidden {
+			t.Errorf("%s: %s %s with %s answered %d, want 403", c.who, c.method, c.path, c.body, got)
+		}
+	}
+	if p.fingerprint() != before {
+		t.Error("what was refused has changed the store")
+	}
+	if got := p.do("cy", "PATCH", all+"/"+own, `{"principalId":null,"consentType":"AllPrincipals"}`).Code; got != http.StatusOK {
+		t.Errorf("the administrator's change answered %d, want 200", got)
+	}
+	if err := p.svc.SetAdministrator(t.Context(), "cy@contoso.example", false); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.do("cy", "DELETE", all+"/"+own, "").Code; got != http.StatusForbidden {
+		t.Errorf("who is no administrator any more got %d, want 403", got)
+	}
+}
