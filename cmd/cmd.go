@@ -63,7 +63,9 @@ func newRoot() *cobra.Command {
 	flags.BoolVar(&c.sample, "sample", false, "open the sample mailbox, also when there is one of your own")
 	flags.StringVar(&c.user, "user", "", "whose mailbox to open, by address, where there are several")
 	flags.BoolVar(&c.ascii, "ascii", false, "draw with ASCII characters alone")
-	root.AddCommand(newServe(&c), newImport(&c), newExport(&c), newToken(&c), newLogin(&c), newLogout(&c), newPassword(&c), newUser(&c), newClient(&c), newAPI(&c), newFind(&c), newPhoto(&c), newConfig(&c), newProfiles(&c), newVersion())
+	root.AddCommand(newServe(&c), newImport(&c), newExport(&c), newToken(&c), newLogin(&c), newLogout(&c),
+		newPassword(&c), newUser(&c), newClient(&c), newAPI(&c), newFind(&c), newPhoto(&c), newConfig(&c), newProfiles(&c),
+		newBackup(&c), newRestore(&c), newCheck(&c), newRecover(&c), newVersion())
 	return root
 }
 

@@ -37,15 +37,25 @@ type house struct {
 // openHouse opens the person's own mailbox when there is one, else the
 // sample, which is made when it is not there yet.
 func openHouse(ctx context.Context, data string, sample bool, user string, options service.Options) (*house, error) {
+	dir, sample, err := findHouse(data, sample)
+	if err != nil {
+		return nil, err
+	}
+	return enter(ctx, dir, sample, user, options)
+}
+
+// findHouse says which house of a data folder is meant, and whether it is the
+// sample.
+func findHouse(data string, sample bool) (dir string, isSample bool, err error) {
 	own := filepath.Join(data, ownHouse)
-	_, err := os.Stat(own)
+	_, err = os.Stat(own)
 	switch {
 	case err == nil && !sample:
-		return enter(ctx, own, false, user, options)
+		return own, false, nil
 	case err == nil || errors.Is(err, os.ErrNotExist):
-		return enter(ctx, filepath.Join(data, sampleHouse), true, user, options)
+		return filepath.Join(data, sampleHouse), true, nil
 	}
-	return nil, fmt.Errorf("look for the mailbox: %w", err)
+	return "", false, fmt.Errorf("look for the mailbox: %w", err)
 }
 
 func enter(ctx context.Context, dir string, sample bool, user string, options service.Options) (*house, error) {

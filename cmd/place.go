@@ -105,6 +105,19 @@ func (p place) here() error {
 		p.profile.Name, p.where(), localProfile)
 }
 
+// house is the folder of the mailbox of this machine, which may be damaged.
+func (c common) house() (string, error) {
+	p, _, err := c.place()
+	if err != nil {
+		return "", err
+	}
+	if err := p.here(); err != nil {
+		return "", err
+	}
+	dir, _, err := findHouse(p.folder(), p.sample)
+	return dir, err
+}
+
 // open opens the house, for what needs the service itself.
 func (p place) open(ctx context.Context, options service.Options) (*house, error) {
 	if err := p.here(); err != nil {

@@ -39,9 +39,9 @@ func (tx *Tx) keepAttachment(o Owner, a model.Attachment) (model.Attachment, err
 	if content == nil {
 		content = []byte{}
 	}
-	_, err := tx.Exec(`INSERT INTO attachments (mailbox_id, owner_kind, owner_id, id, kind, name, content_type, size, is_inline, content_id, modified, content)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		o.Mailbox, o.Kind, o.ID, a.ID, kind, a.Name, a.ContentType, len(content), a.IsInline, a.ContentID, now.UnixMilli(), content)
+	_, err := tx.Exec(`INSERT INTO attachments (mailbox_id, owner_kind, owner_id, id, kind, name, content_type, size, is_inline, content_id, modified, content, checksum)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		o.Mailbox, o.Kind, o.ID, a.ID, kind, a.Name, a.ContentType, len(content), a.IsInline, a.ContentID, now.UnixMilli(), content, checksum(content))
 	if err != nil {
 		return a, fmt.Errorf("add attachment %q: %w", a.Name, err)
 	}
@@ -98,8 +98,9 @@ func (tx *Tx) AttachmentsWithContent(o Owner) ([]model.Attachment, error) {
 // Attachment reads one with its content.
 func (tx *Tx) Attachment(o Owner, id string) (model.Attachment, error) {
 	var content []byte
-	a, err := scanAttachment(tx.QueryRow(`SELECT `+attachmentColumns+`, content FROM attachments
-		WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND id = ?`, o.Mailbox, o.Kind, o.ID, id), &content)
+	a, err := scanAttachment(tx.QueryRow(`SELECT `+attachmentColumns+`, content, checksum FROM attachments
+		WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND id = ?`, o.Mailbox, o.Kind, o.ID, id),
+		&content, checked{"its content", func() []byte { return checksum(content) }})
 	if errors.Is(err, sql.ErrNoRows) {
 		return a, model.Errorf(model.CodeNotFound, "the %s has no attachment with the id %q", o.Kind, id)
 	}
@@ -131,8 +132,8 @@ func (tx *Tx) CopyAttachments(from, to Owner) error {
 		return err
 	}
 	for _, a := range list {
-		_, err := tx.Exec(`INSERT INTO attachments (mailbox_id, owner_kind, owner_id, id, kind, name, content_type, size, is_inline, content_id, modified, content)
-			SELECT ?, ?, ?, ?, kind, name, content_type, size, is_inline, content_id, modified, content FROM attachments
+		_, err := tx.Exec(`INSERT INTO attachments (mailbox_id, owner_kind, owner_id, id, kind, name, content_type, size, is_inline, content_id, modified, content, checksum)
+			SELECT ?, ?, ?, ?, kind, name, content_type, size, is_inline, content_id, modified, content, checksum FROM attachments
 			WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND id = ?`,
 			to.Mailbox, to.Kind, to.ID, tx.NewID(), from.Mailbox, from.Kind, from.ID, a.ID)
 		if err != nil {

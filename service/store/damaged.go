@@ -9,19 +9,42 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"daybook/model"
 )
 
-// ErrDamaged means that the file is not a database any more, or not whole.
-var ErrDamaged = errors.New("its file " + fileName + " is damaged: copy the folder to a safe place, then put a copy of yours back; " +
-	"\"sqlite3 " + fileName + " .recover\" may save what is left")
+// ErrDamaged means that the file is not a database any more, not whole, or
+// that something in it is not what was written.
+var ErrDamaged = errors.New("its file " + fileName + " is damaged: \"daybook check\" says where, \"daybook restore\" puts a backup back, " +
+	"and \"daybook recover FOLDER\" saves what can be read")
+
+// errChecksum means that bytes are not those that were written.
+var errChecksum = errors.New("not what was written (its checksum is another)")
+
+// corrupt tells errors that are about damage from others.
+func corrupt(err error) bool {
+	var e *sqlite.Error
+	return errors.Is(err, errChecksum) ||
+		errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
+}
 
 // inWords says what a person can do about a file that cannot be read.
 func inWords(err error) error {
-	var e *sqlite.Error
-	if errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB) {
+	if corrupt(err) {
 		return fmt.Errorf("%w (%w)", ErrDamaged, err)
 	}
 	return err
+}
+
+// damage is what a request gets that met damage: it goes to whoever reads the
+// reports too, as most requests are made by programs.
+func (s *Store) damage(err error) error {
+	if !corrupt(err) {
+		return err
+	}
+	s.report(inWords(err))
+	return &model.Error{Code: model.CodeInternal, Message: "this cannot be read, as the mailbox's file is damaged there: " +
+		"\"daybook check\" says what else is, \"daybook recover FOLDER\" saves the rest"}
 }
 
 // checkWhole finds a file that was cut short, as by a copy onto a full disk:

@@ -33,9 +33,6 @@ const indexBatch = 24
 const maxIndexedText = 256 << 10
 
 func startIndexer(s *Store, report func(error)) *indexer {
-	if report == nil {
-		report = func(error) {}
-	}
 	ctx, quit := context.WithCancel(context.Background())
 	x := &indexer{store: s, report: report, wake: make(chan struct{}, 1), quit: quit}
 	x.wake <- struct{}{} // what a killed process has left

@@ -159,8 +159,8 @@ func (tx *Tx) updateContent(mailbox int64, r *messageRow) error {
 	if !r.hasBody {
 		return tx.enqueueIndex(mailbox, r.id)
 	}
-	_, err = tx.Exec(`UPDATE bodies SET content_type = ?, content = ?, headers_json = ? WHERE mailbox_id = ? AND id = ?`,
-		r.contentType, r.content, r.headers, mailbox, r.id)
+	_, err = tx.Exec(`UPDATE bodies SET content_type = ?, content = ?, headers_json = ?, checksum = ? WHERE mailbox_id = ? AND id = ?`,
+		r.contentType, r.content, r.headers, bodyChecksum(r.contentType, r.content, r.headers), mailbox, r.id)
 	if err != nil {
 		return fmt.Errorf("change the body of message %s: %w", r.id, err)
 	}

@@ -35,7 +35,7 @@ const messageColumns = `m.id, m.folder_id, m.conversation_id, m.message_id, m.or
 	m.to_json, m.cc_json, m.bcc_json, m.reply_to_json, m.categories_json, m.flag_json, m.meeting_json`
 
 const (
-	bodyColumns = `, b.content_type, b.content, b.headers_json`
+	bodyColumns = `, b.content_type, b.content, b.headers_json, b.checksum`
 	joinBody    = ` JOIN bodies b ON b.mailbox_id = m.mailbox_id AND b.id = m.id`
 )
 
@@ -47,7 +47,8 @@ func (r *messageRow) fields(body bool) []any {
 		&r.to, &r.cc, &r.bcc, &r.replyTo, &r.categories, &r.flag, &r.meeting}
 	if body {
 		r.hasBody = true
-		f = append(f, &r.contentType, &r.content, &r.headers)
+		f = append(f, &r.contentType, &r.content, &r.headers,
+			checked{"its body", func() []byte { return bodyChecksum(r.contentType, r.content, r.headers) }})
 	}
 	return f
 }

@@ -91,8 +91,8 @@ func (tx *Tx) insertRow(mailbox int64, r *messageRow) error {
 	if err != nil {
 		return fmt.Errorf("add message %s: %w", r.id, err)
 	}
-	_, err = tx.Exec(`INSERT INTO bodies (mailbox_id, id, content_type, content, headers_json) VALUES (?, ?, ?, ?, ?)`,
-		mailbox, r.id, r.contentType, r.content, r.headers)
+	_, err = tx.Exec(`INSERT INTO bodies (mailbox_id, id, content_type, content, headers_json, checksum) VALUES (?, ?, ?, ?, ?, ?)`,
+		mailbox, r.id, r.contentType, r.content, r.headers, bodyChecksum(r.contentType, r.content, r.headers))
 	if err != nil {
 		return fmt.Errorf("add the body of message %s: %w", r.id, err)
 	}

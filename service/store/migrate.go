@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 )
 
 // migrationFiles are never edited once they are released: stores that have run
@@ -36,10 +35,8 @@ func migrate(db *sql.DB) error {
 	if err != nil {
 		return fmt.Errorf("read which migrations are applied: %w", err)
 	}
-	for name := range applied {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("%w (it has %s)", ErrNewer, name)
-		}
+	if err := known(applied); err != nil {
+		return err
 	}
 	for _, name := range names { // Glob sorts
 		if applied[name] {
@@ -47,6 +44,16 @@ func migrate(db *sql.DB) error {
 		}
 		if err := applyMigration(ctx, db, name); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// known is ErrNewer when one of the applied migrations is not of this program.
+func known(applied map[string]bool) error {
+	for name := range applied {
+		if _, err := fs.Stat(migrationFiles, name); err != nil {
+			return fmt.Errorf("%w (it has %s)", ErrNewer, name)
 		}
 	}
 	return nil

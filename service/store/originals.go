@@ -23,8 +23,8 @@ func (tx *Tx) addOriginal(mailbox int64, id string, raw []byte) error {
 			kept, deflated = packed, true
 		}
 	}
-	_, err := tx.Exec(`INSERT INTO originals (mailbox_id, id, size, deflated, content) VALUES (?, ?, ?, ?, ?)`,
-		mailbox, id, len(raw), deflated, kept)
+	_, err := tx.Exec(`INSERT INTO originals (mailbox_id, id, size, deflated, content, checksum) VALUES (?, ?, ?, ?, ?, ?)`,
+		mailbox, id, len(raw), deflated, kept, checksum(kept))
 	if err != nil {
 		return fmt.Errorf("keep the bytes of message %s: %w", id, err)
 	}
@@ -58,8 +58,8 @@ func (tx *Tx) Original(mailbox int64, id string) ([]byte, error) {
 	var size int
 	var deflated bool
 	var kept []byte
-	err := tx.QueryRow(`SELECT size, deflated, content FROM originals WHERE mailbox_id = ? AND id = ?`, mailbox, id).
-		Scan(&size, &deflated, &kept)
+	err := tx.QueryRow(`SELECT size, deflated, content, checksum FROM originals WHERE mailbox_id = ? AND id = ?`, mailbox, id).
+		Scan(&size, &deflated, &kept, checked{"the bytes it came as", func() []byte { return checksum(kept) }})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

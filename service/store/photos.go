@@ -45,12 +45,17 @@ func ReadPhoto(content []byte) (Photo, error) {
 	return Photo{ContentType: "image/" + format, Width: c.Width, Height: c.Height, Content: content}, nil
 }
 
+// photoTag is a photo's ETag: the beginning of the SHA-256 of its bytes.
+func photoTag(content []byte) string {
+	sum := sha256.Sum256(content)
+	return `"` + hex.EncodeToString(sum[:8]) + `"`
+}
+
 // SetPhoto keeps a photo in place of the owner's.
 func (tx *Tx) SetPhoto(o Owner, p Photo) error {
-	sum := sha256.Sum256(p.Content)
 	_, err := tx.Exec(`INSERT OR REPLACE INTO photos (mailbox_id, owner_kind, owner_id, content_type, width, height, etag, content)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		o.Mailbox, o.Kind, o.ID, p.ContentType, p.Width, p.Height, `"`+hex.EncodeToString(sum[:8])+`"`, p.Content)
+		o.Mailbox, o.Kind, o.ID, p.ContentType, p.Width, p.Height, photoTag(p.Content), p.Content)
 	if err != nil {
 		return fmt.Errorf("keep the photo of a %s: %w", o.Kind, err)
 	}

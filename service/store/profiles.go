@@ -60,12 +60,16 @@ func (tx *Tx) writeProfile(number int64, m Mailbox, u model.User) error {
 	if err != nil {
 		return fmt.Errorf("write the profile of %s: %w", m.PrincipalName, err)
 	}
-	return tx.indexPerson(number, directoryWord, personWords{
+	return tx.indexPerson(number, directoryWord, userWords(&u))
+}
+
+func userWords(u *model.User) personWords {
+	return personWords{
 		name:    []string{u.DisplayName, u.GivenName, u.Surname},
 		address: []string{u.Mail, u.UserPrincipalName, u.MailNickname},
 		work:    []string{u.Department, u.JobTitle, u.OfficeLocation},
 		other:   append([]string{u.City, u.State, u.Country, u.MobilePhone}, u.BusinessPhones...),
-	})
+	}
 }
 
 // SetManager makes one user another's manager, both by id; an empty manager

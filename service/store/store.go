@@ -26,7 +26,7 @@
 // survives the process being killed; one connection writes, several read, and
 // a reader sees one moment for the whole of its transaction; every key of a
 // table begins with mailbox_id, except the directory's (001_core.sql, grants,
-// sign-ins); times are Unix milliseconds; a migration is never edited once it
+// sign-ins) and the store's own (migrations, upkeep); times are Unix milliseconds; a migration is never edited once it
 // is released; the file is 0600 and its folder 0700.
 package store
 
@@ -66,7 +66,9 @@ type Store struct {
 	now             func() time.Time
 	ids             *idSource
 	mailboxes       sync.Map // public id -> int64; a mailbox never changes its number
+	report          func(error)
 	indexer         *indexer
+	upkeep          *upkeep
 	words           wordMemory
 	messages        *odata.Schema
 	searcher        *odata.Searcher
@@ -91,6 +93,9 @@ func Open(dir string, opts Options) (*Store, error) {
 	if opts.Readers == 0 {
 		opts.Readers = 4
 	}
+	if opts.Report == nil {
+		opts.Report = func(error) {}
+	}
 	path, err := prepareFile(dir)
 	if err == nil {
 		err = checkWhole(path)
@@ -98,7 +103,8 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the store in %s: %w", dir, err)
 	}
-	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}}
+	unclean := logLeft(path)
+	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}, report: opts.Report}
 	if s.writer, err = connect(path, 1, "_txlock=immediate", "_pragma=wal_autocheckpoint(2000)"); err == nil {
 		err = migrate(s.writer)
 	}
@@ -116,6 +122,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	s.people, s.groups = newPeopleSchemas(), newGroupSchemas()
 	s.events = eventSchema()
 	s.indexer = startIndexer(s, opts.Report)
+	s.upkeep = startUpkeep(s, path, unclean)
 	return s, nil
 }
 
@@ -123,6 +130,7 @@ func Open(dir string, opts Options) (*Store, error) {
 func (s *Store) Close() error {
 	if s.indexer != nil {
 		s.indexer.stop()
+		s.upkeep.stop()
 	}
 	var err error
 	for _, db := range []*sql.DB{s.readers, s.writer} { // the writer last: it removes the WAL
@@ -159,8 +167,13 @@ func prepareFile(dir string) (string, error) {
 }
 
 func connect(path string, connections int, extra ...string) (*sql.DB, error) {
+	return connectFile(path, connections, append([]string{"_pragma=journal_mode(WAL)"}, extra...)...)
+}
+
+// connectFile is connect without a log: for a copy that nobody writes to.
+func connectFile(path string, connections int, extra ...string) (*sql.DB, error) {
 	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(10000)" +
-		"&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=temp_store(MEMORY)&_pragma=cache_size(-8192)"
+		"&_pragma=synchronous(FULL)&_pragma=temp_store(MEMORY)&_pragma=cache_size(-8192)&_pragma=cell_size_check(1)"
 	for _, e := range extra {
 		dsn += "&" + e
 	}

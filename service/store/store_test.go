@@ -71,7 +71,7 @@ func TestFilesArePrivateUnderAnyUmask(t *testing.T) {
 // Every key must begin with mailbox_id, so that the schema can be spread by
 // mailbox; the directory's tables are what leads there.
 func TestEveryKeyBeginsWithTheMailbox(t *testing.T) {
-	directory := map[string]bool{"mailboxes": true, "tokens": true, "counters": true, "migrations": true, "grants": true, "profiles": true, "group_profiles": true,
+	directory := map[string]bool{"mailboxes": true, "tokens": true, "counters": true, "migrations": true, "grants": true, "profiles": true, "group_profiles": true, "upkeep": true,
 		"oauth_clients": true, "sign_ins": true, "auth_codes": true, "refresh_tokens": true, "device_codes": true}
 	s := openTest(t)
 	err := s.Read(context.Background(), func(tx *Tx) error {

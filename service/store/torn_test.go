@@ -216,7 +216,7 @@ func TestADamagedFileIsSaidInWords(t *testing.T) {
 		if err == nil {
 			s.Close()
 		}
-		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "copy") {
+		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "daybook recover FOLDER") {
 			t.Errorf("%s: got %v, want ErrDamaged with the folder and what to do", name, err)
 		}
 	}

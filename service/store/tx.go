@@ -39,7 +39,7 @@ func (s *Store) Write(ctx context.Context, fn func(*Tx) error) error {
 	}
 	defer tx.sql.Rollback()
 	if err := fn(tx); err != nil {
-		return err
+		return s.damage(err)
 	}
 	return tx.commit()
 }
@@ -78,7 +78,7 @@ func (s *Store) Read(ctx context.Context, fn func(*Tx) error) error {
 		return fmt.Errorf("begin a read: %w", err)
 	}
 	defer t.Rollback() // nothing was written
-	return fn(&Tx{ctx: ctx, store: s, sql: t, now: s.now()})
+	return s.damage(fn(&Tx{ctx: ctx, store: s, sql: t, now: s.now()}))
 }
 
 // Now is the time of the transaction: everything it writes bears it.

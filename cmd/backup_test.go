@@ -1,0 +1,46 @@
+package cmd
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestAMailboxIsBackedUpCheckedRecoveredAndPutBack(t *testing.T) {
+	data, other := t.TempDir(), t.TempDir()
+	letter := filepath.Join(other, "letter.eml")
+	if err := os.WriteFile(letter, []byte("From: Bo <bo@x.example>\r\nSubject: Tide tables\r\n\r\nHigh water at nine.\r\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, saved := filepath.Join(other, "mail.db"), filepath.Join(other, "saved")
+	for _, step := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"import", letter, "--as", "Ann <ann@contoso.example>"}, "1 message"},
+		{[]string{"backup", file}, "it is whole"},
+		{[]string{"check"}, "is whole: 1 messages"},
+		{[]string{"recover", saved}, "1  messages\n"},
+		{[]string{"restore", file}, "what was there before is in "},
+		{[]string{"api", "GET", "/me/messages?$select=subject"}, "Tide tables"},
+		{[]string{"--data", saved, "api", "GET", "/me/messages?$select=subject"}, "Tide tables"},
+	} {
+		out, err := run(t, data, step.args...)
+		if err != nil || !strings.Contains(out, step.want) {
+			t.Fatalf("daybook %s: %v, wrote %q; want %q", strings.Join(step.args, " "), err, out, step.want)
+		}
+	}
+	spoilt, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	house := filepath.Join(data, ownHouse, "daybook.db")
+	if err := os.WriteFile(house, []byte(strings.ReplaceAll(string(spoilt), "High water", "Low! water")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := run(t, data, "check")
+	if err == nil || !strings.Contains(out, "the body of message ") || !strings.Contains(err.Error(), "daybook recover") {
+		t.Errorf("check of a damaged mailbox: %v, wrote %q; want what is wrong, and what to do", err, out)
+	}
+}

@@ -1,0 +1,42 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+)
+
+// checksum is kept beside what is too large for anybody to notice that a bit
+// of it is wrong: bodies, originals, attachments and the pieces of files. It
+// is over the bytes as they stand in the row, each part behind its length.
+func checksum(parts ...[]byte) []byte {
+	h := sha256.New()
+	var size [8]byte
+	for _, p := range parts {
+		binary.BigEndian.PutUint64(size[:], uint64(len(p)))
+		h.Write(size[:])
+		h.Write(p)
+	}
+	return h.Sum(nil)[:16]
+}
+
+func bodyChecksum(contentType, content, headers string) []byte {
+	return checksum([]byte(contentType), []byte(content), []byte(headers))
+}
+
+// checked is where a checksum is scanned to, in a column behind those that it
+// is over: they have been filled when its turn comes.
+type checked struct {
+	what string
+	of   func() []byte
+}
+
+// Scan is sql.Scanner's. What was kept before there were checksums has none.
+func (c checked) Scan(kept any) error {
+	sum, ok := kept.([]byte)
+	if !ok || bytes.Equal(sum, c.of()) {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", c.what, errChecksum)
+}

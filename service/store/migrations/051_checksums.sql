@@ -1,0 +1,2 @@
+-- See 013_checksums.sql.
+ALTER TABLE file_pieces ADD COLUMN checksum BLOB;
