@@ -113,7 +113,7 @@ func (a *App) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.box, err = openMailbox(ctx, p, service.Options{Now: o.Now, Report: report(a.logf)}, o.Getenv)
+	a.box, err = openMailbox(ctx, p, service.Options{Now: o.Now, Report: a.reported}, o.Getenv)
 	if err != nil {
 		return err
 	}

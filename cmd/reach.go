@@ -1,13 +1,17 @@
 package cmd
 
 import (
+	"errors"
 	"net/http"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/api"
+	"daybook/service/rest"
+	"daybook/service/store"
 	"daybook/ui"
 	"daybook/views"
+	"daybook/widget/text"
 )
 
 // tell brings what the client notices into the program's loop, once that runs.
@@ -24,6 +28,16 @@ func (a *App) waiting(w api.Wait) {
 		reason = "The service asks for patience"
 	}
 	a.tell(ui.Wait{Until: w.Until, Reason: reason})
+}
+
+// reported writes what a person must repair to the log; damage is said on the
+// screen too, as it gets worse while nobody knows of it.
+func (a *App) reported(r rest.Report) {
+	report(a.logf)(r)
+	if errors.Is(r.Err, store.ErrDamaged) {
+		a.tell(views.Notify{Level: views.Failure,
+			Text: text.Literal("The mailbox is damaged: \"daybook check\" says where, the log has more")})
+	}
 }
 
 // watch tells the root what becomes of the service.
