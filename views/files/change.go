@@ -21,7 +21,7 @@ type place struct {
 
 // change is one thing done to an item: from what was to what is. Nil is "not
 // there": so making a folder is a change, and its inverse is the same one
-// backwards. Deleting what holds something is no change: see heldDeletion.
+// backwards. Deleting what holds something is no change: see deletion.
 type change struct {
 	Ref
 	Was *place `json:"was,omitempty"`

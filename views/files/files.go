@@ -20,6 +20,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/files/sheet"
+	"daybook/views/holding"
 	"daybook/views/keeping"
 	"daybook/widget/input"
 	"daybook/widget/picture"
@@ -59,7 +60,7 @@ type Model struct {
 	previews map[previewKey]preview
 	pictures *picture.Cache
 	dialog   *dialog
-	held     map[string]*heldDeletion
+	held     holding.Shelf[deletion]
 	queue    []transfer
 	running  *running
 	counted  int                                  // transfers so far
@@ -78,7 +79,7 @@ const picturesKept = 4 << 20
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, shelf: newShelf(),
-		walking: map[string]bool{}, previews: map[previewKey]preview{}, held: map[string]*heldDeletion{},
+		walking: map[string]bool{}, previews: map[previewKey]preview{},
 		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, after: after, pictures: picture.NewCache(picturesKept)}
 	m.kept.Name = aliasesDocument
 	m.tree = tree.New(nodes{m}, env.Theme)

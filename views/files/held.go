@@ -8,11 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/views/holding"
 )
-
-// holdTime is how long a deletion is held: until then undo takes it back,
-// afterwards nothing does, as the interface has no way to.
-const holdTime = 8 * time.Second
 
 // deletion is what is to be deleted, under a name that no other has.
 type deletion struct {
@@ -21,19 +18,9 @@ type deletion struct {
 	Names []string `json:"names"`
 }
 
-// heldDeletion is a deletion within its moment, or on its way (going).
-type heldDeletion struct {
-	deletion
-	step  views.Step
-	going bool
-}
-
 // doomed says that an item, or a folder above it, is about to be deleted.
 func (m *Model) doomed(r Ref) bool {
-	if len(m.held) == 0 {
-		return false
-	}
-	for _, h := range m.held {
+	for h := range m.held.All() {
 		for _, item := range h.Items {
 			if m.shelf.under(r, item) {
 				return true
@@ -53,7 +40,7 @@ func (m *Model) deleteTargets(int) tea.Cmd {
 	for _, r := range list {
 		d.Names = append(d.Names, m.shelf.items[r].Name)
 	}
-	label := fmt.Sprintf("Deleting %s in %d s", m.whom(list), int(holdTime/time.Second))
+	label := fmt.Sprintf("Deleting %s in %d s", m.whom(list), int(holding.Moment/time.Second))
 	noted := did(label, payload{Deletion: &d})
 	m.tree.ClearMarks()
 	m.tree.Move(1)
@@ -69,21 +56,19 @@ func (m *Model) hold(d deletion, step views.Step) tea.Cmd {
 	for i, r := range d.Items {
 		d.Items[i], _ = m.shelf.now(r)
 	}
-	m.held[d.ID] = &heldDeletion{deletion: d, step: step}
+	m.held.Hold(d.ID, d, step)
 	m.shelf.version++
 	m.tree.Reload()
-	return m.after(holdTime, momentOver{id: d.ID})
+	return m.after(holding.Moment, momentOver{id: d.ID})
 }
 
 // keep takes a deletion back. One that is not held is either carried out or
 // was never begun, as the program ended within its moment: the drive says.
 func (m *Model) keep(d deletion) tea.Cmd {
-	h, ok := m.held[d.ID]
-	switch {
-	case ok && h.going:
+	switch _, was := m.held.Back(d.ID); {
+	case was == holding.Going:
 		return say("Too late: it is being deleted", views.Warning)
-	case ok:
-		delete(m.held, d.ID)
+	case was == holding.Held:
 		m.shelf.version++
 		m.tree.Reload()
 		m.reveal(d.Items[0])
@@ -109,11 +94,10 @@ func (m *Model) tookStillThere(msg stillThere) tea.Cmd {
 
 // carryOut deletes what was held.
 func (m *Model) carryOut(id string) tea.Cmd {
-	h, ok := m.held[id]
-	if !ok || h.going {
+	h, ok := m.held.Go(id)
+	if !ok {
 		return nil
 	}
-	h.going = true
 	service, items := m.service, h.Items
 	return func() tea.Msg {
 		out := deleted{id: id, errs: make([]error, len(items))}
@@ -129,14 +113,13 @@ func (m *Model) carryOut(id string) tea.Cmd {
 // tookDeletion takes what is gone off the screen and the step off the log:
 // there is no undo any more.
 func (m *Model) tookDeletion(msg deleted) tea.Cmd {
-	h, ok := m.held[msg.id]
+	h, step, ok := m.held.Done(msg.id)
 	if !ok {
 		return nil
 	}
-	delete(m.held, msg.id)
 	m.shelf.version++
 	m.shelf.writes++
-	cmds := []tea.Cmd{views.Send(views.Forget{Step: h.step})}
+	cmds := []tea.Cmd{views.Send(views.Forget{Step: step})}
 	failed := 0
 	for i, err := range msg.errs {
 		if err == nil {
