@@ -28,7 +28,9 @@ func (m *Model) effect(msg tea.Msg) (tea.Cmd, bool) {
 	case views.Confirm:
 		m.push(newConfirm(m, msg))
 	case views.Did:
-		m.undo.push(msg.Step)
+		if msg.Instead == nil || !m.undo.replace(*msg.Instead, msg.Step) {
+			m.undo.push(msg.Step)
+		}
 		m.notice = notice{text: text.Clean(msg.Step.Label), level: views.Success, undoable: true}
 		return m.saveUndo(), true
 	case views.Forget:

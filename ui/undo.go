@@ -24,13 +24,33 @@ type undoLog struct {
 func (l *undoLog) push(s views.Step) {
 	l.Steps = append(l.Steps[:l.At], s)
 	l.At = len(l.Steps)
+	l.trim()
+}
+
+// trim drops the oldest steps of too many. The newest one done stays, however
+// large: what it undoes must not be an earlier one.
+func (l *undoLog) trim() {
 	size, from := 0, len(l.Steps)
-	for from > 0 && len(l.Steps)-from < undoSteps && size+len(l.Steps[from-1].Payload) <= undoBytes {
+	for from > 0 && len(l.Steps)-from < undoSteps &&
+		(from >= l.At || size+len(l.Steps[from-1].Payload) <= undoBytes) {
 		from--
 		size += len(l.Steps[from].Payload)
 	}
 	l.Steps = slices.Delete(l.Steps, 0, from)
 	l.At -= from
+}
+
+// replace puts a step into the place of another, done or taken back; false
+// where that is not on the log.
+func (l *undoLog) replace(old, with views.Step) bool {
+	for i := len(l.Steps) - 1; i >= 0; i-- {
+		if l.Steps[i].Owner == old.Owner && string(l.Steps[i].Payload) == string(old.Payload) {
+			l.Steps[i] = with
+			l.trim()
+			return true
+		}
+	}
+	return false
 }
 
 // back returns the step to take back, false when there is none.

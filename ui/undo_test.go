@@ -44,8 +44,26 @@ func TestUndoLogDropsTheOldestFirst(t *testing.T) {
 	}
 	big := views.Step{Payload: make(json.RawMessage, undoBytes+1)}
 	l.push(big)
-	if len(l.Steps) != 0 || l.At != 0 {
-		t.Errorf("a step over the limit: got %d steps at %d, want none", len(l.Steps), l.At)
+	if len(l.Steps) != 1 || l.At != 1 {
+		t.Errorf("a step over the limit: got %d steps at %d, want it alone", len(l.Steps), l.At)
+	}
+}
+
+func TestUndoLogPutsAStepIntoThePlaceOfAnother(t *testing.T) {
+	var l undoLog
+	l.push(step(1))
+	l.push(step(2))
+	l.push(step(3))
+	l.back()
+	if !l.replace(step(2), step(20)) || !l.replace(step(3), step(30)) || l.replace(step(9), step(90)) {
+		t.Error("replaced what is not there, or not what is")
+	}
+	if s, _ := l.forward(); s.Label != "Archived 30" {
+		t.Errorf("forward is %q", s.Label)
+	}
+	l.back()
+	if s, _ := l.back(); s.Label != "Archived 20" {
+		t.Errorf("back is %q", s.Label)
 	}
 }
 

@@ -120,8 +120,12 @@ type Step struct {
 }
 
 // Did tells the root that a step was taken: it goes on the undo log and its
-// label on the status line.
-type Did struct{ Step Step }
+// label on the status line. Instead is the step whose place it takes, where
+// that became another than it was told; nil for none.
+type Did struct {
+	Step    Step
+	Instead *Step
+}
 
 // Forget takes the newest step equal to Step off the log again: the service
 // refused it and the view has rolled it back.
