@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -8,6 +10,9 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+
+	"daybook/service"
+	"daybook/service/ingest"
 )
 
 func TestFirstStartShowsTheSampleInbox(t *testing.T) {
@@ -135,6 +140,120 @@ func TestBulkArchiveIsOneStep(t *testing.T) {
 		if got := d.list(); got != before {
 			t.Errorf("one undo after a bulk archive gives\n%s\nwant\n%s", got, before)
 		}
+	})
+}
+
+// manyReports is a data folder whose sample has a folder "reports" with n
+// messages more than its own.
+func manyReports(t *testing.T, n int) string {
+	t.Helper()
+	data := filepath.Join(t.TempDir(), "data")
+	if err := os.CopyFS(data, os.DirFS(sampleFolder(t))); err != nil {
+		t.Fatal(err)
+	}
+	var mbox strings.Builder
+	for i := range n {
+		at := now.Add(-time.Duration(i) * time.Minute)
+		fmt.Fprintf(&mbox, "From a@ext.example %s\nFrom: a@ext.example\nTo: b@ext.example\nSubject: Report %d\nDate: %s\nMessage-ID: <%d@ext.example>\n\nWords.\n\n",
+			at.Format(time.ANSIC), i, at.Format(time.RFC1123Z), i)
+	}
+	file := filepath.Join(t.TempDir(), "reports.mbox")
+	if err := os.WriteFile(file, []byte(mbox.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := service.Open(filepath.Join(data, "sample"), service.Options{Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	users, err := s.Users(t.Context())
+	if err != nil || len(users) == 0 {
+		t.Fatalf("no mailbox: %v", err)
+	}
+	box, err := ingest.OpenMailbox(t.Context(), s.Store(), users[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	im := ingest.Importer{Store: box, Now: func() time.Time { return now }}
+	if _, err := im.Run(t.Context(), []string{file}); err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// atOnce types keys of which the program gets the next before it has drawn
+// what the one before did.
+func (d *driver) atOnce(keys ...string) {
+	d.t.Helper()
+	for _, k := range keys {
+		d.term.SendKey(keyEvent(d.t, k))
+	}
+	d.settle()
+}
+
+// goTo opens a folder with a click.
+func (d *driver) goTo(name string) {
+	d.t.Helper()
+	for y, line := range strings.Split(d.Screen(), "\n") {
+		if pane, _, _ := strings.Cut(line, "│"); strings.Contains(pane, name) {
+			d.Click(5, y)
+			d.Pass(time.Second)
+			return
+		}
+	}
+	d.t.Fatalf("there is no folder %s:\n%s", name, d.Screen())
+}
+
+func TestWhatIsDoneToAllIsDoneToAll(t *testing.T) {
+	journey(t, setup{Data: manyReports(t, 730)}, func(d *driver) {
+		d.goTo("reports")
+		d.See("Report 0")
+		d.atOnce("*", "e")
+		d.Pass(20 * time.Second)
+		d.See("Archived 730 messages", "No messages in this folder")
+		d.atOnce("u")
+		d.Pass(20 * time.Second)
+		d.See("Report 0", "reports · 730")
+		d.Press("G")
+		d.Pass(time.Second)
+		d.See("Report 729")
+	})
+}
+
+func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
+	journey(t, setup{Data: manyReports(t, 6)}, func(d *driver) {
+		d.goTo("reports")
+		d.Press("d")
+		d.Press("d")
+		d.Press("/")
+		d.Type("subject:report from:ext.example")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.atOnce("*", "d")
+		d.Pass(time.Second)
+		d.See("Delete 2 messages for good?", "\u201cReport 0\u201d, \u201cReport 1\u201d", "8 seconds")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.DontSee("Report 0")
+		d.Press("u")
+		d.Pass(time.Minute)
+		d.See("Report 0", "Report 1", "Report 5")
+		d.Press("u") // the four that were moved
+		d.Pass(time.Second)
+		d.goTo("reports")
+		d.See("Report 2", "Report 5")
+		d.DontSee("Report 1")
+		d.goTo("Deleted")
+		d.See("Report 0", "Report 1")
+		d.Press("g", "g", "d")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(10 * time.Second)
+		d.See("Deleted 1 message for good")
+		d.Press("u")
+		d.Pass(10 * time.Second)
+		d.DontSee("Too late")
 	})
 }
 

@@ -39,9 +39,10 @@ var rowFields = []string{
 	"categories", "importance", "flag", "inferenceClassification", "isRead", "isDraft", "hasAttachments",
 }
 
-// bareFields are what a change of a message, and undo, have to know of it.
+// bareFields are what a change of a message, and undo, have to know of it, and
+// the subject for the question before a deletion.
 var bareFields = []string{
-	"conversationId", "parentFolderId", "receivedDateTime", "from", "categories", "importance", "flag",
+	"conversationId", "parentFolderId", "receivedDateTime", "from", "subject", "categories", "importance", "flag",
 	"inferenceClassification", "isRead",
 }
 

@@ -1,135 +1,85 @@
 package inbox
 
 import (
-	"context"
-
 	tea "charm.land/bubbletea/v2"
 
-	"daybook/views"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
 )
-
-// collectPage is how many messages are collected at a time.
-const collectPage = 500
-
-// collecting is the search for all messages of a selection, loaded or not.
-type collecting struct {
-	request views.Request
-	what    Query
-	edge    *rows.List // where the next page begins
-	count   int
-	total   int
-}
-
-type collected struct {
-	own
-	generation int
-	found      []*rows.Message
-	more       bool
-	err        error
-}
 
 // markAll marks everything that the list would show, loaded or not; again, it
 // takes the marks off.
 func (m *Model) markAll() tea.Cmd {
 	l := m.list.rows
-	if l.MarkCount() > 0 && l.MarkCount() >= l.Known() {
+	if _, _, rest := l.Rest(); rest || l.Complete() && l.MarkCount() > 0 && l.MarkCount() >= l.Known() {
 		return m.unmark()
 	}
-	l.MarkWhere(func(*rows.Message) bool { return true })
-	m.list.sync()
-	if l.Complete() {
-		return nil
+	count := -1
+	if m.list.total >= 0 {
+		count = m.list.total - l.Known()
 	}
-	return m.collect(m.list.query(rows.Top), m.list.total)
+	return m.mark(rest{query: m.list.query(rows.Top), match: func(*rows.Message) bool { return true }, count: count})
 }
 
-// markSender marks all mail of the selected message's sender in this folder.
+// markSender marks all mail of the selected message's sender in this list.
 func (m *Model) markSender() tea.Cmd {
 	r := m.list.rows.Selected()
 	if r == nil || r.Newest().From.Address == "" {
 		return nil
 	}
 	address := r.Newest().From.Address
-	m.list.rows.MarkWhere(fromSender(address))
+	all := rest{query: m.list.query(rows.Top), match: fromSender(address), narrow: true, count: -1}
+	if !m.list.found { // else the sender's mail is picked out of what was found
+		all.query.Search = query.Query{From: []string{address}}
+	}
+	return m.mark(all)
+}
+
+// mark marks what is known of all that match, and remembers how to find the
+// others.
+func (m *Model) mark(all rest) tea.Cmd {
+	all.found = m.list.found
+	m.list.rows.MarkAll(all.match, all.count)
 	m.list.sync()
-	if m.list.rows.Complete() {
+	m.list.all = all
+	if _, _, more := m.list.rows.Rest(); !more || all.narrow && all.found {
 		return nil
 	}
-	q := m.list.query(rows.Top)
-	q.Search = query.Query{From: []string{address}}
-	return m.collect(q, -1)
+	return m.countRest()
 }
 
 func (m *Model) unmark() tea.Cmd {
-	m.collecting.request.Cancel()
 	m.list.rows.Unmark()
 	m.list.sync()
 	return nil
 }
 
-// collect fetches what is not loaded, page by page, so that it shows progress
-// and can be stopped.
-func (m *Model) collect(q Query, total int) tea.Cmd {
-	q.Size, q.Count, q.Bare = collectPage, false, true
-	c := &m.collecting
-	c.what, c.edge, c.count, c.total = q, rows.New(false), 0, total
-	return m.collectNext(rows.Top)
+type restCounted struct {
+	own
+	generation int
+	total      int
+	err        error
 }
 
-func (m *Model) collectNext(edge rows.Edge) tea.Cmd {
-	service, q := m.service, m.collecting.what
-	q.Edge, q.From = edge, m.collecting.edge.Edge(edge)
-	ctx, generation := m.collecting.request.Start(background())
+// countRest asks how many messages there are where the rest begins.
+func (m *Model) countRest() tea.Cmd {
+	from, _, _ := m.list.rows.Rest()
+	service, q := m.service, m.list.all.query
+	q.Edge, q.From, q.Size, q.Count, q.Bare = rows.Upper, rows.Bound{Time: from.Time}, 1, true, true
+	ctx, generation := m.list.resting.Start(background())
 	return func() tea.Msg {
-		page, err := pageOf(ctx, service, q)
-		return collected{generation: generation, found: page, more: err == nil && len(page) == q.Size, err: err}
+		page, err := service.Page(ctx, q)
+		return restCounted{generation: generation, total: page.Total, err: err}
 	}
 }
 
-func pageOf(ctx context.Context, service Service, q Query) ([]*rows.Message, error) {
-	page, err := service.Page(ctx, q)
-	return entries(page.Messages), err
-}
-
-func (m *Model) tookCollected(msg collected) tea.Cmd {
-	c := &m.collecting
-	if !c.request.Current(msg.generation) {
-		return nil
-	}
-	if msg.err != nil {
-		return notify(views.Failure, "Could not find all messages: ", msg.err, ". Those found are selected.")
-	}
-	found := msg.found
-	if c.what.Search.From != nil && m.list.query(rows.Top).Search.Zero() {
-		found = only(found, fromSender(c.what.Search.From[0]))
-	}
-	m.list.rows.MarkFound(found)
-	c.edge.Add(msg.found, edgeOf(c.count), msg.more)
-	c.count += len(msg.found)
-	m.list.sync()
-	if msg.more {
-		return m.collectNext(rows.Upper)
+// tookRestCount is how many are selected in all. An error leaves the number
+// unknown: an action says its own.
+func (m *Model) tookRestCount(msg restCounted) tea.Cmd {
+	if m.list.resting.Current(msg.generation) && msg.err == nil && msg.total >= 0 {
+		m.list.rows.CountRest(msg.total)
 	}
 	return nil
-}
-
-func edgeOf(count int) rows.Edge {
-	if count == 0 {
-		return rows.Top
-	}
-	return rows.Upper
-}
-
-func only(messages []*rows.Message, keep func(*rows.Message) bool) []*rows.Message {
-	var kept []*rows.Message
-	for _, e := range messages {
-		if keep(e) {
-			kept = append(kept, e)
-		}
-	}
-	return kept
 }
 
 // markHere marks the selected row, or takes the mark off, and goes on.
@@ -149,48 +99,4 @@ func (m *Model) markTo() tea.Cmd {
 	m.list.rows.MarkTo()
 	m.list.sync()
 	return nil
-}
-
-type destroyAgreed struct {
-	own
-	ids []string
-}
-
-type destroyed struct {
-	own
-	ids  []string
-	errs []error
-}
-
-// destroy deletes messages for good, which a person has agreed to.
-func (m *Model) destroy(msg destroyAgreed) tea.Cmd {
-	service := m.service
-	ops := make([]Op, len(msg.ids))
-	for i, id := range msg.ids {
-		ops[i] = Op{ID: id, Destroy: true}
-	}
-	return func() tea.Msg {
-		return destroyed{ids: msg.ids, errs: service.Apply(background(), ops)}
-	}
-}
-
-func (m *Model) tookDestroyed(msg destroyed) tea.Cmd {
-	var gone []string
-	var why error
-	for i, err := range msg.errs {
-		if err != nil {
-			why = err
-			continue
-		}
-		gone = append(gone, msg.ids[i])
-		delete(m.held.byID, msg.ids[i])
-	}
-	m.list.rows.Remove(gone, m.afterRemoval())
-	m.list.sync()
-	cmds := []tea.Cmd{m.loadFolders(), m.loadMore(), m.selected()}
-	if why != nil {
-		n := len(msg.ids) - len(gone)
-		return tea.Batch(append(cmds, notify(views.Failure, "Could not delete ", plural(n, "message"), ": ", why))...)
-	}
-	return tea.Batch(append(cmds, notify(views.Success, "Deleted ", plural(len(gone), "message"), " for good."))...)
 }

@@ -1,15 +1,19 @@
 package inbox
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 )
 
 func TestBulkOverWhatIsNotLoaded(t *testing.T) {
 	d := startWith(t, flat(1500), 120, 34, memory{}, Options{PageSize: 50})
 	d.press("*")
-	if got := d.m.list.rows.MarkCount(); got != 1500 {
-		t.Fatalf("%d selected, want all 1500", got)
+	if got := d.m.Status().Text; got != "all 1500 messages selected" {
+		t.Fatalf("the status line says %q, want all 1500", got)
 	}
 	d.press("e")
 	d.wantNotice("Archived 1500")
@@ -47,6 +51,10 @@ func TestBulkShowsProgressAndStops(t *testing.T) {
 	d.press("*")
 	d.hold()
 	d.press("e")
+	if got := d.m.Status().Text; got != "finding 0 of 900, esc stops" {
+		t.Errorf("the status line says %q while it is being found what is selected", got)
+	}
+	d.release(2) // 900 messages are found, 500 at a time
 	d.release(1) // the first part is answered, the second is under way
 	if p := d.m.Status().Progress; p != 0.2 {
 		t.Errorf("progress is %v, want 0.2", p)
@@ -54,26 +62,145 @@ func TestBulkShowsProgressAndStops(t *testing.T) {
 	d.press("esc")
 	d.release()
 	d.wantNotice("Archived 400")
-	left := 0
-	for id := range d.f.messages {
-		if d.folderOf(id) == "id-inbox" {
-			left++
-		}
-	}
-	if got := d.m.list.rows.Known(); left != 600 || got != left {
-		t.Errorf("stopped: %d messages stayed and %d are shown, want 600", left, got)
+	left := d.f.in("id-inbox")
+	if got := d.m.list.total; left != 600 || got != left {
+		t.Errorf("stopped: %d messages stayed and the list has %d, want 600", left, got)
 	}
 	d.press("u")
-	if got := d.m.list.rows.Known(); got != 1000 {
-		t.Errorf("after undo %d messages are shown, want 1000", got)
+	d.see("Subject 0 ")
+	if got := d.f.in("id-inbox"); got != 1000 {
+		t.Errorf("after undo %d messages are in the inbox, want 1000", got)
 	}
 }
 
 func TestSelectAllFromTheSender(t *testing.T) {
 	d := startWith(t, flat(140), 120, 34, memory{}, Options{PageSize: 30})
 	d.press("A")
-	if got := d.m.list.rows.MarkCount(); got != 20 {
+	if got := d.m.targets(0).size(); got != 20 {
 		t.Errorf("%d selected, want the 20 of that sender", got)
+	}
+	d.press("e")
+	d.wantNotice("Archived 20")
+	for id, m := range d.f.messages {
+		if archived := m.ParentFolderID == "id-archive"; archived != (m.From.EmailAddress.Address == d.f.get("m000").From.EmailAddress.Address) {
+			t.Errorf("%s of %s: archived is %v", id, m.From.EmailAddress.Address, archived)
+		}
+	}
+}
+
+// TestAllIsOneIntention: an action in the frame after the selection is about
+// all that matched, and about nothing that arrived later.
+func TestAllIsOneIntention(t *testing.T) {
+	d := startWith(t, flat(1200), 120, 34, memory{}, Options{PageSize: 50})
+	d.hold()
+	d.press("*")
+	d.f.add(message("new", "new", "Newcomer", "Arrived later", "x", -1))
+	d.press("e")
+	d.dontSee("Subject 0 ", "Subject 49")
+	if len(d.done) != 1 || d.done[0].Label != "Archived 1200 messages" {
+		t.Fatalf("the undo log holds %v", d.done)
+	}
+	d.release()
+	archived := d.f.in("id-archive")
+	if archived != 1200 || d.folderOf("new") != "id-inbox" {
+		t.Errorf("%d of 1200 are archived, and the new one is in %s", archived, d.folderOf("new"))
+	}
+	if len(d.done) != 1 || d.done[0].Label != "Archived 1200 messages" {
+		t.Fatalf("the undo log holds %d steps", len(d.done))
+	}
+	d.press("u")
+	if n := d.f.in("id-inbox"); n != 1201 {
+		t.Fatalf("after undo %d are in the inbox, want 1201", n)
+	}
+	d.press("U")
+	if n := d.f.in("id-archive"); n != 1200 {
+		t.Errorf("done again, %d are archived", n)
+	}
+}
+
+// TestAllOfOneMoment: imported mail can all have the same time.
+func TestAllOfOneMoment(t *testing.T) {
+	f := flat(1300)
+	at := now.Add(-time.Hour)
+	for id, m := range f.messages {
+		if id != "m000" {
+			m.ReceivedDateTime = &at
+		}
+	}
+	d := startWith(t, f, 120, 34, memory{}, Options{PageSize: 50})
+	d.press("*", "e")
+	if n := d.f.in("id-archive"); n != 1300 {
+		t.Errorf("%d are archived, want 1300", n)
+	}
+}
+
+// TestAllIsTakenBackBeforeItBegins: undo while it is being found what is
+// selected leaves everything as it was, and doing it again does all of it.
+func TestAllIsTakenBackBeforeItBegins(t *testing.T) {
+	d := startWith(t, flat(1200), 120, 34, memory{}, Options{PageSize: 50})
+	d.hold()
+	d.press("*", "e")
+	d.release(1)
+	d.press("u")
+	d.release()
+	d.see("Subject 0 ", "Focused 600")
+	if d.f.applied != 0 {
+		t.Fatalf("%d messages were changed", d.f.applied)
+	}
+	d.press("U")
+	if n := d.f.in("id-archive"); n != 1200 {
+		t.Errorf("%d are archived, want 1200", n)
+	}
+	d.press("u")
+	d.see("Subject 0 ", "Focused 600")
+}
+
+// TestTogglingAllLooksAtAll: what is loaded is read and what is not is unread,
+// so the key marks read.
+func TestTogglingAllLooksAtAll(t *testing.T) {
+	f := flat(400)
+	for i := range 400 {
+		f.messages[fmt.Sprintf("m%03d", i)].IsRead = i < 300
+	}
+	d := startWith(t, f, 120, 34, memory{}, Options{PageSize: 50})
+	unread := func() int {
+		n := 0
+		for _, m := range d.f.messages {
+			if !m.IsRead {
+				n++
+			}
+		}
+		return n
+	}
+	d.press("*", "N")
+	d.wantNotice("Marked read 100")
+	if n := unread(); n != 0 {
+		t.Errorf("%d are unread", n)
+	}
+	d.press("u")
+	if n := unread(); n != 100 {
+		t.Errorf("after undo %d are unread, want 100", n)
+	}
+	d.press("U", "*", "N")
+	if n := unread(); n != 400 {
+		t.Errorf("when all are read, %d are marked unread, want 400", n)
+	}
+}
+
+// TestAllThatFails: where the rest cannot be found, nothing is changed.
+func TestAllThatFails(t *testing.T) {
+	d := startWith(t, flat(300), 120, 34, memory{}, Options{PageSize: 50})
+	d.hold()
+	d.press("*")
+	d.release()
+	d.f.fail = errors.New("no line")
+	d.press("e")
+	d.f.fail = nil
+	if d.f.applied != 0 || len(d.done) != 0 {
+		t.Errorf("%d messages were changed, the undo log holds %d steps", d.f.applied, len(d.done))
+	}
+	if !slices.ContainsFunc(d.notices, func(s string) bool { return strings.Contains(s, "so it is taken back: no line") }) {
+		t.Errorf("notices are %q", d.notices)
 	}
 }
 

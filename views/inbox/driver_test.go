@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -34,6 +35,7 @@ type driver struct {
 	pending []tea.Msg
 	held    bool // answers wait in pending
 	answers func(views.Answer)
+	ids     int
 }
 
 type memory map[string][]byte
@@ -104,7 +106,7 @@ func (d *driver) open(width, height int, o Options) {
 		o.Downloads = "downloads"
 	}
 	env := views.Env{Now: func() time.Time { return d.now }, Zone: func() *time.Location { return time.UTC },
-		NewID: func() string { return "id" }, Theme: d.theme, Desktop: desktop{d}, State: d.state}
+		NewID: func() string { d.ids++; return fmt.Sprintf("id%d", d.ids) }, Theme: d.theme, Desktop: desktop{d}, State: d.state}
 	d.m = New(env, d.f, o)
 	d.m.later = func(after time.Duration, msg tea.Msg) tea.Cmd {
 		return func() tea.Msg {
@@ -161,8 +163,18 @@ func (d *driver) deliver(msg tea.Msg) {
 	case views.Notify:
 		d.notices = append(d.notices, msg.Text.String())
 	case views.Did:
-		d.done, d.undone = append(d.done, msg.Step), nil
 		d.notices = append(d.notices, msg.Step.Label)
+		if msg.Instead != nil {
+			for _, steps := range [][]views.Step{d.done, d.undone} {
+				for i, s := range steps {
+					if string(s.Payload) == string(msg.Instead.Payload) {
+						steps[i] = msg.Step
+						return
+					}
+				}
+			}
+		}
+		d.done, d.undone = append(d.done, msg.Step), nil
 	case views.Forget:
 		d.done = slices.DeleteFunc(d.done, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) })
 	case views.Answer:
@@ -201,11 +213,17 @@ func sequence(msg tea.Msg) ([]tea.Cmd, bool) {
 // hold keeps the service's answers back; release lets them in.
 func (d *driver) hold() { d.held = true }
 
-// release lets so many answers to writes in and keeps holding, or without a
-// number lets everything in.
+// release lets so many answers to writes in, or to the search for what they are
+// about, and keeps holding, or without a number lets everything in.
 func (d *driver) release(writes ...int) {
 	for len(writes) > 0 && writes[0] > 0 {
-		i := slices.IndexFunc(d.pending, func(msg tea.Msg) bool { _, ok := msg.(wrote); return ok })
+		i := slices.IndexFunc(d.pending, func(msg tea.Msg) bool {
+			switch msg.(type) {
+			case wrote, swept:
+				return true
+			}
+			return false
+		})
 		if i < 0 {
 			d.t.Fatal("no write is under way")
 		}

@@ -61,6 +61,19 @@ func (f *fake) get(id string) model.Message {
 	return model.Message{}
 }
 
+// in is how many messages a folder holds.
+func (f *fake) in(folder string) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n := 0
+	for _, m := range f.messages {
+		if m.ParentFolderID == folder {
+			n++
+		}
+	}
+	return n
+}
+
 func (f *fake) sorted() []*model.Message {
 	if f.order == nil {
 		f.order = slices.SortedFunc(maps.Values(f.messages), func(a, b *model.Message) int {
@@ -119,11 +132,13 @@ func (f *fake) Page(ctx context.Context, q Query) (Page, error) {
 		if q.Folder != "" && m.ParentFolderID != f.resolve(q.Folder) || q.Class != "" && orFocused(m.InferenceClassification) != q.Class || !matches(m, q.Search) {
 			continue
 		}
+		if q.Edge == rows.Upper && m.ReceivedDateTime.After(q.From.Time) || q.Edge == rows.Lower && m.ReceivedDateTime.Before(q.From.Time) {
+			continue
+		}
 		if q.Count {
 			page.Total++
 		}
 		switch {
-		case q.Edge == rows.Upper && m.ReceivedDateTime.After(q.From.Time), q.Edge == rows.Lower && m.ReceivedDateTime.Before(q.From.Time):
 		case skip > 0:
 			skip--
 		case len(page.Messages) < q.Size:

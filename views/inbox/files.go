@@ -73,30 +73,12 @@ func (m *Model) withFile(verb, message string, f file) tea.Cmd {
 			Verb:   "Open", Yes: open,
 		})
 	}
-	service := m.service
 	return views.Send(views.Confirm{
 		Title:  text.Concat(text.Literal("Delete "), f.name, text.Literal("?")),
-		Detail: text.Literal("It is taken off the message for good."),
+		Detail: text.Concat(text.Literal("It is taken off the message. "), heldWords()),
 		Verb:   "Delete",
-		Yes: func() tea.Msg {
-			return fileDeleted{message: message, file: f, err: service.DeleteAttachment(background(), message, f.id)}
-		},
+		Yes:    views.Send(destroyAgreed{doomed: doomed{Messages: []string{message}, File: f.id, Name: f.raw}}),
 	})
-}
-
-type fileDeleted struct {
-	own
-	message string
-	file    file
-	err     error
-}
-
-func (m *Model) tookFileDeleted(msg fileDeleted) tea.Cmd {
-	if msg.err != nil {
-		return notify(views.Failure, "Could not delete ", msg.file.name, ": ", msg.err)
-	}
-	m.reader.forget()
-	return tea.Batch(m.selected(), notify(views.Success, "Deleted ", msg.file.name, "."))
 }
 
 // askFolder asks where to save; the answer holds until the program ends.

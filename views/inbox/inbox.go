@@ -6,7 +6,11 @@
 //     to the service afterwards, one write after the other; what the service
 //     refuses is rolled back and said;
 //   - every change of messages is a change.Change, so that it can be undone,
-//     redone, and kept over a restart; only deletion for good asks first;
+//     redone, and kept over a restart; only deletion for good asks first, and
+//     is held for a moment in which undo takes it back;
+//   - an action on all that match is one change: what is not loaded is found
+//     when its turn comes, before anything is changed, and nothing that
+//     arrived after the selection is of it;
 //   - the selection is a message, never a place;
 //   - a frame costs what is on the screen; bodies are laid out in commands;
 //   - outside text reaches a cell as text.Text alone.
@@ -101,10 +105,10 @@ type Model struct {
 	recent     []string       // folders moved to, the last first
 	pins       []string       // woken messages, the last first
 
-	writes     writes
-	held       held
-	missing    []string // messages that the change being applied brings in
-	collecting collecting
+	writes   writes
+	held     held
+	missing  []string // messages that the change being applied brings in
+	deleting deleting
 
 	changes, lenses, sleepers views.Request
 	since                     string // where the next look at the changes begins
@@ -126,6 +130,8 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.list = newListPane(m, &m.theme)
 	m.reader = newReader(&m.theme)
 	m.reader.lines.faces = faces.New(views.Inbox, m.options.Faces)
+	m.deleting.gone = map[string]bool{}
+	m.list.gone = m.deleting.gone
 	m.closeSearch()
 	m.kept.Name = keptDocument
 	m.dialog.Now = env.Now
@@ -274,20 +280,24 @@ func (m *Model) tookSorting(msg tea.Msg) tea.Cmd {
 		return m.tookSearchDue(msg)
 	case peopleFound:
 		return m.tookPeople(msg)
-	case collected:
-		return m.tookCollected(msg)
+	case restCounted:
+		return m.tookRestCount(msg)
+	case swept:
+		return m.tookSwept(msg)
 	case destroyAgreed:
 		return m.destroy(msg)
+	case momentOver:
+		return m.carryOut(msg.id)
 	case destroyed:
 		return m.tookDestroyed(msg)
+	case stillThere:
+		return m.tookStillThere(msg)
 	case answerReady:
 		return m.tookAnswer(msg)
 	case placeFound:
 		return m.tookPlace(msg)
 	case fileSaved:
 		return m.tookFileSaved(msg)
-	case fileDeleted:
-		return m.tookFileDeleted(msg)
 	}
 	return nil
 }

@@ -27,11 +27,14 @@ type listPane struct {
 	found  bool        // the list is the answer to a search or a filter
 
 	first, pages, counting views.Request
-	total                  int // -1 when not known
+	resting                views.Request
+	all                    rest // how to find what is selected and not loaded
+	total                  int  // -1 when not known
 	err                    error
 	refreshing             bool
-	replace                bool   // the next first page replaces what is listed
-	reselect               string // the message to select when it arrives
+	replace                bool            // the next first page replaces what is listed
+	reselect               string          // the message to select when it arrives
+	gone                   map[string]bool // messages about to be deleted for good
 	unread                 lensCounts
 }
 
@@ -53,6 +56,7 @@ func (l *listPane) show(folder, class string, search query.Query, found bool) {
 	l.first.Cancel()
 	l.pages.Cancel()
 	l.counting.Cancel()
+	l.resting.Cancel()
 	l.folder, l.class, l.search, l.found = folder, class, search, found
 	l.rows = rows.New(l.rows.Threaded())
 	l.drawer.rows = l.rows
@@ -69,6 +73,9 @@ func (l *listPane) query(edge rows.Edge) Query {
 // admits reports whether a message belongs to what is listed. An answer to a
 // search takes no new ones.
 func (l *listPane) admits(e *rows.Message) bool {
+	if l.gone[e.ID] {
+		return false
+	}
 	if l.found {
 		known := l.rows.Message(e.ID) != nil
 		return known && (l.folder == "" || e.Folder == l.folder)
@@ -184,20 +191,35 @@ func (m *Model) tookCount(msg foundCounted) tea.Cmd {
 // ahead lays changes that the service has yet to hear of over the page it
 // sent, and returns what does not belong into the list any more.
 func (m *Model) ahead(page []*rows.Message) (leave []string) {
-	if !m.writes.busy() {
-		return nil
+	for _, e := range page {
+		if m.list.gone[e.ID] {
+			leave = append(leave, e.ID)
+		}
 	}
-	coming := map[string][]change.State{}
+	if !m.writes.busy() {
+		return leave
+	}
+	in := make(map[string]*rows.Message, len(page))
+	for _, e := range page {
+		in[e.ID] = e
+	}
+	touched := map[string]bool{}
 	for _, w := range m.writes.queue {
 		for _, edit := range w.change.Edits {
-			coming[edit.ID] = append(coming[edit.ID], edit.After)
+			if e := in[edit.ID]; e != nil {
+				change.Apply(e, edit.After)
+				touched[e.ID] = true
+			}
+		}
+		for _, e := range page {
+			if s := w.sweep; s != nil && s.shown >= 0 && s.covers(&m.list, e) {
+				change.Apply(e, s.tries[s.shown].want(e))
+				touched[e.ID] = true
+			}
 		}
 	}
 	for _, e := range page {
-		for _, s := range coming[e.ID] {
-			change.Apply(e, s)
-		}
-		if coming[e.ID] != nil && !m.list.found && !m.list.admits(e) {
+		if touched[e.ID] && !m.list.found && !m.list.admits(e) {
 			leave = append(leave, e.ID)
 		}
 	}

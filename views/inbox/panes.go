@@ -117,7 +117,7 @@ func (m *Model) back() tea.Cmd {
 		return nil
 	case m.focus == readerFocus, m.focus == folderFocus:
 		m.setFocus(listFocus)
-	case m.list.rows.MarkCount() > 0 || m.collecting.request.Busy():
+	case m.list.rows.Selecting():
 		return m.unmark()
 	case m.search.shown():
 		return m.leaveSearch()
@@ -232,14 +232,23 @@ func (m *Model) Status() views.Status {
 		return s
 	}
 	marked := m.list.rows.MarkedRows()
+	_, count, rest := m.list.rows.Rest()
+	deleted, share, destroying := m.destroying()
 	switch {
 	case m.writes.progress() >= 0:
 		w := m.writes.queue[0]
 		s.Progress, s.Busy = m.writes.progress(), true
 		s.Text = say(w.sent, " of ", len(w.change.Edits), ", esc stops").String()
-	case m.collecting.request.Busy():
-		s.Busy = true
-		s.Text = say(marked, " selected so far, esc stops").String()
+		if w.sweep != nil {
+			words, _ := w.sweep.progress()
+			s.Text = words.String()
+		}
+	case destroying:
+		s.Text, s.Progress, s.Busy = deleted.String(), share, true
+	case rest && count < 0:
+		s.Text = "all that match selected"
+	case rest:
+		s.Text = say("all ", plural(m.list.rows.MarkCount()+count, "message"), " selected").String()
 	case marked > 0:
 		s.Text = say(marked, " selected").String()
 	case m.options.Desk != nil && m.options.Desk.Waiting() > 0:

@@ -44,14 +44,14 @@ type snoozedFolder struct {
 	own
 	folder  model.MailFolder
 	at      time.Time
-	targets []*rows.Message
+	targets aim
 	err     error
 }
 
 // snooze moves messages to the Snoozed folder, which is made when there is
 // none, and writes on them when they come back.
-func (m *Model) snooze(at time.Time, targets []*rows.Message) tea.Cmd {
-	if len(targets) == 0 {
+func (m *Model) snooze(at time.Time, targets aim) tea.Cmd {
+	if len(targets.known) == 0 && targets.rest == nil {
 		return nil
 	}
 	if id := m.folders.named(SnoozedFolder); id != "" {
@@ -76,15 +76,15 @@ func (m *Model) tookSnoozedFolder(msg snoozedFolder) tea.Cmd {
 	return m.snoozeInto(msg.folder.ID, msg.at, msg.targets)
 }
 
-func (m *Model) snoozeInto(folder string, at time.Time, targets []*rows.Message) tea.Cmd {
+func (m *Model) snoozeInto(folder string, at time.Time, targets aim) tea.Cmd {
 	until, unpinned := at.UTC().Format(time.RFC3339), false
-	return m.act("Snoozed until "+full(at, m.today()), targets, func(r *rows.Message) change.State {
+	return m.act(targets, try{"Snoozed until " + full(at, m.today()), func(r *rows.Message) change.State {
 		s := change.State{Folder: &folder, Snoozed: &until}
 		if m.list.rows.Pinned(r.ID) {
 			s.Pinned = &unpinned
 		}
 		return s
-	})
+	}})
 }
 
 type sleepersLoaded struct {

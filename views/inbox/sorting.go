@@ -27,8 +27,8 @@ func (m *Model) chooseFolder(count int) tea.Cmd {
 		items = append(items, picker.Item{ID: id, Title: text.Clean(m.folders.path(id))})
 	}
 	title := "Move to"
-	if n := len(targets); n > 1 {
-		title = fmt.Sprintf("Move %d messages to", n)
+	if targets.size() > 1 {
+		title = fmt.Sprintf("Move %s to", targets.words())
 	}
 	return m.dialog.Pick(&m.theme, items, picker.Options{Title: say(title), Placeholder: text.Literal("type to find the folder"), Free: true},
 		func(c picker.Choice) tea.Cmd {
@@ -39,11 +39,11 @@ func (m *Model) chooseFolder(count int) tea.Cmd {
 		})
 }
 
-func (m *Model) moveInto(folder string, targets []*rows.Message) tea.Cmd {
+func (m *Model) moveInto(folder string, targets aim) tea.Cmd {
 	m.recent = slices.DeleteFunc(m.recent, func(id string) bool { return id == folder })
 	m.recent = slices.Insert(m.recent, 0, folder)
 	m.recent = m.recent[:min(len(m.recent), recentFolders)]
-	return tea.Batch(m.moveTo("Moved to "+m.folders.label(folder).String(), folder, targets), m.keep())
+	return tea.Batch(m.act(targets, m.moving("Moved to "+m.folders.label(folder).String(), folder)), m.keep())
 }
 
 // foldersByUse lists the folders, those moved to last first, then as in the
@@ -81,12 +81,12 @@ func (m *Model) folderOrder(id string) string {
 type folderMade struct {
 	own
 	folder  model.MailFolder
-	targets []*rows.Message
+	targets aim
 	err     error
 }
 
 // makeFolder makes the folder that was typed and moves the messages there.
-func (m *Model) makeFolder(name string, targets []*rows.Message) tea.Cmd {
+func (m *Model) makeFolder(name string, targets aim) tea.Cmd {
 	service := m.service
 	return func() tea.Msg {
 		folder, err := service.CreateFolder(background(), name)
@@ -152,10 +152,11 @@ func (c *categories) preset(name string) int {
 }
 
 // chooseCategories opens the picker of categories. Those that all messages
-// have are marked; a name that is not there can be made.
+// have are marked, unless not all are known; a name that is not there can be
+// made.
 func (m *Model) chooseCategories(count int) tea.Cmd {
 	targets := m.targets(count)
-	names := m.categoryNames(targets)
+	names := m.categoryNames(targets.known)
 	var items []picker.Item
 	var marked []string
 	for _, name := range names {
@@ -164,7 +165,7 @@ func (m *Model) chooseCategories(count int) tea.Cmd {
 			ID: name, Title: text.Clean(name), Sign: m.theme.Glyphs.Calendar[preset%len(m.theme.Glyphs.Calendar)],
 			Look: func(s *theme.Styles) theme.Style { return s.Category[preset] },
 		})
-		if all(targets, func(t *rows.Message) bool { return slices.Contains(t.Categories, name) }) {
+		if targets.rest == nil && all(targets.known, func(t *rows.Message) bool { return slices.Contains(t.Categories, name) }) {
 			marked = append(marked, name)
 		}
 	}
@@ -204,12 +205,12 @@ func (m *Model) categoryNames(targets []*rows.Message) []string {
 
 // categorize adds the chosen categories to each message and takes away those
 // that were marked before and are no longer.
-func (m *Model) categorize(targets []*rows.Message, chosen, before []string) tea.Cmd {
+func (m *Model) categorize(targets aim, chosen, before []string) tea.Cmd {
 	label := "Took categories off"
 	if len(chosen) > 0 {
 		label = "Categorized"
 	}
-	return m.act(label, targets, func(t *rows.Message) change.State {
+	return m.act(targets, try{label, func(t *rows.Message) change.State {
 		next := []string{}
 		for _, name := range t.Categories {
 			if slices.Contains(chosen, name) || !slices.Contains(before, name) {
@@ -222,7 +223,7 @@ func (m *Model) categorize(targets []*rows.Message, chosen, before []string) tea
 			}
 		}
 		return change.State{Categories: &next}
-	})
+	}})
 }
 
 // makeCategory adds a category to the mailbox in the next colour.

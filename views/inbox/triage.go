@@ -14,11 +14,18 @@ import (
 
 // targets are the messages that an action is about: the marked ones, else
 // those of the selected row, with a count counted from it on.
-func (m *Model) targets(count int) []*rows.Message {
-	if m.list.rows.MarkCount() > 0 {
-		all := m.list.rows.Marks()
-		slices.SortFunc(all, func(a, b *rows.Message) int { return -a.Received.Compare(b.Received) })
-		return all
+func (m *Model) targets(count int) aim {
+	l := m.list.rows
+	if l.Selecting() {
+		a := aim{known: l.Marks()}
+		slices.SortFunc(a.known, func(a, b *rows.Message) int { return -a.Received.Compare(b.Received) })
+		if from, n, more := l.Rest(); more {
+			all := m.list.all
+			all.query.From, all.count, all.decided = from, n, make(map[string]bool, l.Known())
+			l.Messages(func(e *rows.Message) { all.decided[e.ID] = true })
+			a.rest = &all
+		}
+		return a
 	}
 	var all []*rows.Message
 	at := m.list.rows.Cursor()
@@ -27,33 +34,38 @@ func (m *Model) targets(count int) []*rows.Message {
 			all = append(all, r.Messages...)
 		}
 	}
-	return all
+	return aim{known: all}
 }
 
 // some reports whether an action would have something to act on.
 func (m *Model) some() bool {
-	return m.list.rows.Selected() != nil || m.list.rows.MarkCount() > 0
+	return m.list.rows.Selected() != nil || m.list.rows.Selecting()
 }
 
-// act brings messages to a state, says so, and moves on. Label is in the past
-// tense, "Archived"; the number is added when it is not one.
-func (m *Model) act(label string, targets []*rows.Message, want func(*rows.Message) change.State) tea.Cmd {
-	var c change.Change
-	touched := map[string]bool{}
-	for _, target := range targets {
-		if e, differs := change.To(target, want(target)); differs {
-			c.Edits = append(c.Edits, e)
-			key := target.ID
-			if m.list.rows.Threaded() {
-				key = target.Conversation
+// act brings messages to a state, says so, and moves on. The first try that
+// changes anything is meant. A label is in the past tense, "Archived"; the
+// number is added when it is not one.
+func (m *Model) act(a aim, tries ...try) tea.Cmd {
+	if a.rest != nil {
+		return m.sweep(a, "", tries...)
+	}
+	for _, t := range tries {
+		var c change.Change
+		touched := map[string]bool{}
+		for _, target := range a.known {
+			if c.Add(target, t.want(target)) {
+				key := target.ID
+				if m.list.rows.Threaded() {
+					key = target.Conversation
+				}
+				touched[key] = true
 			}
-			touched[key] = true
+		}
+		if !c.Empty() {
+			return m.take(t.label, len(touched), c, a.known)
 		}
 	}
-	if c.Empty() {
-		return m.advance()
-	}
-	return m.take(label, len(touched), c, targets)
+	return m.advance()
 }
 
 // numbered adds how many to a label, when it is not one.
@@ -99,11 +111,11 @@ func (m *Model) advance() tea.Cmd {
 	return tea.Batch(m.loadMore(), m.selected())
 }
 
-// moveTo moves messages to a folder. What was pinned or snoozed is handled
-// by that.
-func (m *Model) moveTo(label, folder string, targets []*rows.Message) tea.Cmd {
+// moving is the move of messages to a folder. What was pinned or snoozed is
+// handled by that.
+func (m *Model) moving(label, folder string) try {
 	none, unpinned := "", false
-	return m.act(label, targets, func(r *rows.Message) change.State {
+	return try{label, func(r *rows.Message) change.State {
 		s := change.State{Folder: &folder}
 		if r.Snoozed != "" {
 			s.Snoozed = &none
@@ -112,73 +124,77 @@ func (m *Model) moveTo(label, folder string, targets []*rows.Message) tea.Cmd {
 			s.Pinned = &unpinned
 		}
 		return s
-	})
+	}}
 }
 
-// toWellKnown moves messages to a folder that every mailbox has.
-func (m *Model) toWellKnown(label, known string, targets []*rows.Message) tea.Cmd {
-	id := m.folders.wellKnown(known)
-	if id == "" {
-		return notify(views.Warning, "The folders are not loaded yet. Try again in a moment.")
-	}
-	return m.moveTo(label, id, targets)
+// foldersMissing is said where a folder that every mailbox has is not known.
+func foldersMissing() tea.Cmd {
+	return notify(views.Warning, "The folders are not loaded yet. Try again in a moment.")
 }
 
 func (m *Model) archive(count int) tea.Cmd {
-	return m.toWellKnown("Archived", model.FolderArchive, m.targets(count))
+	id := m.folders.wellKnown(model.FolderArchive)
+	if id == "" {
+		return foldersMissing()
+	}
+	return m.act(m.targets(count), m.moving("Archived", id))
 }
 
 // remove moves messages to Deleted Items; those that are there already are
 // deleted for good, which asks first.
 func (m *Model) remove(count int) tea.Cmd {
-	targets := m.targets(count)
-	deleted := m.folders.wellKnown(model.FolderDeleted)
-	if deleted == "" || !slices.ContainsFunc(targets, func(t *rows.Message) bool { return t.Folder == deleted }) {
-		return m.toWellKnown("Deleted", model.FolderDeleted, targets)
+	id := m.folders.wellKnown(model.FolderDeleted)
+	if id == "" {
+		return foldersMissing()
 	}
-	ids := make([]string, len(targets))
-	for i, t := range targets {
-		ids[i] = t.ID
+	a, move := m.targets(count), m.moving("Deleted", id)
+	switch {
+	case a.rest != nil && m.list.folder == id:
+		return m.sweep(a, id)
+	case a.rest != nil:
+		return m.sweep(a, id, move)
 	}
-	title := "Delete this message for good?"
-	if len(ids) > 1 {
-		title = fmt.Sprintf("Delete %d messages for good?", len(ids))
+	var d doomed
+	var others []*rows.Message
+	for _, e := range a.known {
+		if e.Folder == id {
+			d.add(e)
+		} else {
+			others = append(others, e)
+		}
 	}
-	return views.Send(views.Confirm{
-		Title: say(title), Detail: say("They cannot be brought back."), Verb: "Delete for good",
-		Yes: views.Send(destroyAgreed{ids: ids}),
-	})
+	if len(others) == 0 {
+		return m.askDestroy(d)
+	}
+	return tea.Batch(m.act(aim{known: others}, move), m.askDestroy(d))
 }
 
 // flag flags messages, or takes the flag off when all have it.
 func (m *Model) flag(count int) tea.Cmd {
-	targets := m.targets(count)
-	label, want := "Flagged", model.Flagged
-	if all(targets, (*rows.Message).Flagged) {
-		label, want = "Unflagged", model.NotFlagged
+	to := func(label, want string) try {
+		return try{label, func(*rows.Message) change.State { return change.State{Flag: &want} }}
 	}
-	return m.act(label, targets, func(*rows.Message) change.State { return change.State{Flag: &want} })
+	return m.act(m.targets(count), to("Flagged", model.Flagged), to("Unflagged", model.NotFlagged))
 }
 
 // importance turns high importance on, or off when all have it.
 func (m *Model) importance(count int) tea.Cmd {
-	targets := m.targets(count)
-	label, want := "Marked important", model.ImportanceHigh
-	if all(targets, func(t *rows.Message) bool { return t.Importance == model.ImportanceHigh }) {
-		label, want = "Marked unimportant", model.ImportanceNormal
+	to := func(label, want string) try {
+		return try{label, func(*rows.Message) change.State { return change.State{Importance: &want} }}
 	}
-	return m.act(label, targets, func(*rows.Message) change.State { return change.State{Importance: &want} })
+	return m.act(m.targets(count), to("Marked important", model.ImportanceHigh), to("Marked unimportant", model.ImportanceNormal))
 }
 
 // toggleRead marks messages read, or unread when all are read.
 func (m *Model) toggleRead(count int) tea.Cmd {
-	targets := m.targets(count)
-	label, want := "Marked read", true
-	if all(targets, func(t *rows.Message) bool { return t.Read }) {
-		label, want = "Marked unread", false
-		m.reader.leaveUnread(targets)
+	to := func(label string, want bool) try {
+		return try{label, func(*rows.Message) change.State { return change.State{Read: &want} }}
 	}
-	return m.act(label, targets, func(*rows.Message) change.State { return change.State{Read: &want} })
+	a := m.targets(count)
+	if all(a.known, func(t *rows.Message) bool { return t.Read }) {
+		m.reader.leaveUnread(a.known)
+	}
+	return m.act(a, to("Marked read", true), to("Marked unread", false))
 }
 
 func all(targets []*rows.Message, holds func(*rows.Message) bool) bool {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/views/holding"
 )
 
 // flat is a list of n single messages, "m000" the newest, none with answers.
@@ -251,9 +252,118 @@ func TestDeletionForGoodAsksFirst(t *testing.T) {
 	d.see("Already deleted")
 	d.run(d.confirm.Yes)
 	d.dontSee("Already deleted")
+	d.pass(holding.Moment)
 	if d.f.get("gone").ID != "" {
 		t.Error("the message is still there")
 	}
+	if len(d.done) != 0 {
+		t.Error("the undo log offers to take back what nothing takes back")
+	}
+}
+
+// mixed is a mailbox whose search finds two messages of Deleted Items among
+// five.
+func mixed(t *testing.T) *driver {
+	f := flat(3)
+	for i, id := range []string{"gone1", "gone2"} {
+		m := message(id, id, "Sender", "Subject thrown away "+id, "x", i)
+		m.ParentFolderID = "id-deleteditems"
+		f.add(m)
+	}
+	d := start(t, f, 120, 34)
+	d.run(d.m.searchFor("subject"))
+	return d
+}
+
+// TestDeletingSplitsByWhereMessagesAre: what is elsewhere is moved and can be
+// brought back; what lies in Deleted Items is asked about, with its number.
+func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
+	d := mixed(t)
+	d.press("*", "d")
+	for _, id := range []string{"m000", "m001", "m002"} {
+		if got := d.folderOf(id); got != "id-deleteditems" {
+			t.Errorf("%s is in %s", id, got)
+		}
+	}
+	if len(d.done) != 1 || d.done[0].Label != "Deleted 3" {
+		t.Fatalf("the undo log holds %v", d.done)
+	}
+	if d.confirm == nil || d.confirm.Title.String() != "Delete 2 messages for good?" ||
+		!strings.Contains(d.confirm.Detail.String(), "\u201cSubject thrown away gone1\u201d, \u201cSubject thrown away gone2\u201d.") {
+		t.Fatalf("asked was %v", d.confirm)
+	}
+	d.run(d.confirm.Yes)
+	d.dontSee("thrown away")
+	d.pass(holding.Moment - time.Second)
+	if d.f.get("gone1").ID == "" {
+		t.Fatal("deleted within the moment")
+	}
+	d.press("u")
+	d.see("thrown away gone1", "thrown away gone2")
+	d.pass(time.Minute)
+	if d.f.get("gone1").ID == "" || d.f.get("gone2").ID == "" {
+		t.Error("deleted after it was taken back")
+	}
+	d.press("u")
+	if got := d.folderOf("m001"); got != "id-inbox" {
+		t.Errorf("the other messages came back to %s", got)
+	}
+}
+
+// TestDeletionForGoodEndsWithTheProgram: a program that ends within the moment
+// has deleted nothing, and the step says so.
+func TestDeletionForGoodEndsWithTheProgram(t *testing.T) {
+	d := mixed(t)
+	d.press("*", "d")
+	d.run(d.confirm.Yes)
+	again := startWith(t, d.f, 120, 34, d.state, Options{})
+	again.done = d.done
+	again.pass(time.Minute)
+	again.press("u")
+	again.wantNotice("Not deleted: 2 messages, as the program ended before.")
+	if again.f.get("gone1").ID == "" {
+		t.Error("it is deleted")
+	}
+}
+
+// TestAllInDeletedItems: of a folder that is not loaded whole, the question has
+// the whole number, and the deletion is of all of it.
+func TestAllInDeletedItems(t *testing.T) {
+	f := flat(700)
+	for _, m := range f.messages {
+		m.ParentFolderID = "id-deleteditems"
+	}
+	d := startWith(t, f, 120, 34, memory{}, Options{PageSize: 50})
+	d.run(d.m.openFolder("id-deleteditems"))
+	d.press("*", "d")
+	if d.confirm == nil || d.confirm.Title.String() != "Delete 700 messages for good?" || len(d.done) != 0 {
+		t.Fatalf("asked was %v", d.confirm)
+	}
+	d.run(d.confirm.Yes)
+	d.dontSee("Subject 0 ")
+	d.press("ctrl+r")
+	d.dontSee("Subject 0 ", "Subject 49")
+	d.pass(holding.Moment)
+	if n := len(d.f.messages); n != 0 {
+		t.Errorf("%d messages are left", n)
+	}
+	d.wantNotice("Deleted 700 messages for good.")
+}
+
+func TestDeletionForGoodIsRefused(t *testing.T) {
+	d := mixed(t)
+	d.f.refuse = func(op Op) error {
+		if op.Destroy && op.ID == "gone2" {
+			return errors.New("locked")
+		}
+		return nil
+	}
+	d.press("*", "d")
+	d.run(d.confirm.Yes)
+	d.pass(holding.Moment)
+	d.wantNotice("Could not delete 1 message: locked")
+	d.see("thrown away gone2")
+	d.dontSee("thrown away gone1")
 }
 
 func TestSenderRuleIsRefused(t *testing.T) {

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -35,6 +36,9 @@ type write struct {
 	label  string     // of the step, without its number
 	kind   direction
 	fetch  []string // messages to bring into the list afterwards
+	all    bool     // it is about all that match
+	sweep  *sweep   // while it is being found what the change is about
+	closed bool     // the list's gap was closed, as all of it goes
 
 	sent    int
 	refused map[string]error
@@ -61,16 +65,23 @@ func (w *write) outcome() (failed, kept change.Change) {
 
 // writes is the queue of writes: one at a time, in the order of the keys.
 type writes struct {
-	queue   []*write
-	request views.Request
-	cancel  bool // give up what is left of the first
+	queue     []*write
+	request   views.Request
+	cancel    bool   // give up what is left of the first
+	withdrawn *write // the last one that was taken back before it began
 }
 
 func (w *writes) busy() bool { return len(w.queue) > 0 }
 
 // progress is how far a long write has come, negative for none.
 func (w *writes) progress() float64 {
-	if len(w.queue) == 0 || len(w.queue[0].change.Edits) <= chunk {
+	switch {
+	case len(w.queue) == 0:
+		return -1
+	case w.queue[0].sweep != nil:
+		_, share := w.queue[0].sweep.progress()
+		return share
+	case len(w.queue[0].change.Edits) <= chunk:
 		return -1
 	}
 	return float64(w.queue[0].sent) / float64(len(w.queue[0].change.Edits))
@@ -95,9 +106,17 @@ func (m *Model) push(w write) tea.Cmd {
 		cmds = append(cmds, m.keep())
 	}
 	if len(m.writes.queue) == 1 {
-		cmds = append(cmds, m.writeChunk())
+		cmds = append(cmds, m.startWrite())
 	}
 	return tea.Batch(cmds...)
+}
+
+// startWrite begins the first write.
+func (m *Model) startWrite() tea.Cmd {
+	if s := m.writes.queue[0].sweep; s != nil {
+		return m.find(s)
+	}
+	return m.writeChunk()
 }
 
 // writeChunk tells the service the next part of the first write.
@@ -161,11 +180,17 @@ func (m *Model) tookWrite(msg wrote) tea.Cmd {
 	case w.sent < len(w.change.Edits):
 		return m.writeChunk()
 	}
+	return m.nextWrite()
+}
+
+// nextWrite ends the first write and goes on with the next.
+func (m *Model) nextWrite() tea.Cmd {
+	w := m.writes.queue[0]
 	m.writes.cancel = false
 	m.writes.queue = m.writes.queue[1:]
 	cmds := []tea.Cmd{m.settle(w)}
 	if m.writes.busy() {
-		cmds = append(cmds, m.writeChunk())
+		cmds = append(cmds, m.startWrite())
 	} else {
 		cmds = append(cmds, m.loadFolders())
 	}
@@ -185,11 +210,15 @@ func (m *Model) settle(w *write) tea.Cmd {
 		cmds = append(cmds, m.loadMessages(w.fetch))
 	}
 	failed, kept := w.outcome()
-	if failed.Empty() {
+	if failed.Empty() && w.ruled == nil {
 		return tea.Batch(cmds...)
 	}
 	m.apply(failed.Inverse())
-	cmds = append(cmds, m.loadTruth(failed), m.refusal(w, len(failed.Edits)), m.relog(w, kept))
+	truth := m.loadTruth(failed)
+	if w.closed || len(failed.Edits) > fetchAtMost {
+		truth = m.reopenList()
+	}
+	cmds = append(cmds, truth, m.refusal(w, len(failed.Edits)), m.relog(w, kept))
 	m.list.sync()
 	return tea.Batch(append(cmds, m.selected())...)
 }
@@ -220,7 +249,7 @@ func (m *Model) refusal(w *write, n int) tea.Cmd {
 		what = "the change"
 	}
 	of := ""
-	if total := len(w.change.Edits); total > 1 {
+	if total := len(w.change.Edits); total > 1 && w.sweep == nil {
 		of = fmt.Sprintf(" for %d of %d", n, total)
 	}
 	if errors.Is(why, errStopped) || errors.Is(why, context.Canceled) {
@@ -238,13 +267,21 @@ func (m *Model) relog(w *write, kept change.Change) tea.Cmd {
 	if kept.Empty() {
 		return forget
 	}
-	payload, err := kept.Encode()
+	step, err := w.stepOf(kept)
 	if err != nil {
 		return forget
 	}
-	step := w.step
-	step.Label, step.Payload = numbered(w.label, len(kept.Edits)), payload
-	return tea.Sequence(forget, views.Send(views.Did{Step: step}))
+	return views.Send(views.Did{Step: step, Instead: &w.step})
+}
+
+// stepOf is the entry of the undo log for what the write comes to.
+func (w *write) stepOf(c change.Change) (views.Step, error) {
+	payload, err := c.Encode()
+	label := numbered(w.label, len(c.Edits))
+	if w.all {
+		label = w.label + " " + plural(len(c.Edits), "message")
+	}
+	return views.Step{Owner: views.Inbox, Label: label, Payload: payload}, err
 }
 
 // Revert implements views.Reverter.
@@ -270,9 +307,24 @@ func (m *Model) Reapply(step views.Step) tea.Cmd {
 }
 
 func (m *Model) replay(step views.Step, kind direction) tea.Cmd {
+	var s doomedStep
+	if err := json.Unmarshal(step.Payload, &s); err == nil && s.Doomed != nil {
+		if kind == redone {
+			return m.doom(*s.Doomed, step)
+		}
+		return m.keepDoomed(*s.Doomed)
+	}
 	c, err := change.Decode(step.Payload)
 	if err != nil {
 		return notify(views.Failure, err)
+	}
+	if c.Sweep != "" {
+		if kind == redone {
+			return m.sweepAgain(c.Sweep)
+		}
+		if cmd, still := m.withdraw(c.Sweep); still {
+			return cmd
+		}
 	}
 	if kind == undone {
 		c = c.Inverse()

@@ -31,6 +31,20 @@ func To(m *rows.Message, want State) (Edit, bool) {
 	return e, !e.After.Equal(State{})
 }
 
+// Add adds the edit that brings a message to a state; false when it is there
+// already. Edits that change messages alike share their states.
+func (c *Change) Add(m *rows.Message, want State) bool {
+	e, differs := To(m, want)
+	if !differs {
+		return false
+	}
+	if n := len(c.Edits); n > 0 && e.Before.Equal(c.Edits[n-1].Before) && e.After.Equal(c.Edits[n-1].After) {
+		e.Before, e.After = c.Edits[n-1].Before, c.Edits[n-1].After
+	}
+	c.Edits = append(c.Edits, e)
+	return true
+}
+
 func differ[T comparable](before, after **T, have T, want *T) {
 	if want != nil && *want != have {
 		*before, *after = &have, want

@@ -48,6 +48,9 @@ type Rule struct {
 type Change struct {
 	Edits []Edit
 	Rule  *Rule
+	// Sweep names an action on all that match while it is being found what
+	// that is: then the edits are of what was known.
+	Sweep string
 }
 
 // Inverse is the change that takes c back.
@@ -112,6 +115,7 @@ func (s State) Patch() *model.MessagePatch {
 type stored struct {
 	Groups []group `json:"groups,omitempty"`
 	Rule   *Rule   `json:"rule,omitempty"`
+	Sweep  string  `json:"sweep,omitempty"`
 }
 
 type group struct {
@@ -122,7 +126,7 @@ type group struct {
 
 // Encode writes the change as JSON.
 func (c Change) Encode() (json.RawMessage, error) {
-	s := stored{Rule: c.Rule}
+	s := stored{Rule: c.Rule, Sweep: c.Sweep}
 	at := map[string]int{}
 	for _, e := range c.Edits {
 		key, err := json.Marshal([]State{e.Before, e.After})
@@ -146,7 +150,7 @@ func Decode(b json.RawMessage) (Change, error) {
 	if err := json.Unmarshal(b, &s); err != nil {
 		return Change{}, fmt.Errorf("read a step of the undo log: %w", err)
 	}
-	c := Change{Rule: s.Rule}
+	c := Change{Rule: s.Rule, Sweep: s.Sweep}
 	for _, g := range s.Groups {
 		for _, id := range g.IDs {
 			c.Edits = append(c.Edits, Edit{ID: id, Before: g.Before, After: g.After})

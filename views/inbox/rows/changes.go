@@ -45,10 +45,6 @@ func (l *List) Change(id string, f func(*Message)) {
 	if m := l.messages[id]; m != nil {
 		f(m)
 		l.touch(l.byKey[l.keyOf(m)])
-		return
-	}
-	if m := l.marks[id]; m != nil {
-		f(m)
 	}
 }
 

@@ -26,6 +26,7 @@ type List struct {
 	messages map[string]*Message
 	pins     map[string]bool
 	marks    map[string]*Message
+	rest     *rest  // what is selected of the gap, nil for nothing
 	anchor   string // key of the row marked last
 	version  uint64 // changes with every change
 

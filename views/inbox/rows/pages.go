@@ -36,16 +36,16 @@ func (l *List) Add(page []*Message, edge Edge, more bool) {
 		l.addTop(page, more)
 	case Upper:
 		l.merge(page)
-		advance(&l.upper, page)
+		l.upper = l.upper.Past(page)
 	case Lower, Bottom:
 		l.merge(page)
 		if !l.tail && len(page) > 0 {
 			l.lower, l.tail = Bound{Time: page[0].Received}, true
 		}
-		advance(&l.lower, page)
+		l.lower = l.lower.Past(page)
 	}
 	if !more || met || l.tail && l.upper.Time.Before(l.lower.Time) {
-		l.complete, l.tail = true, false
+		l.complete, l.tail, l.rest = true, false, nil
 	}
 	if l.onGap && edge == Lower {
 		l.at += len(l.rows) - rowsBefore
@@ -76,26 +76,33 @@ func (l *List) meets(page []*Message, edge Edge) bool {
 	return false
 }
 
-// advance moves an edge to the page's last message. When the whole page is of
-// one moment, the next one leaves out what has been seen of that moment.
-func advance(b *Bound, page []*Message) {
+// Past is where the page after a page begins. When the whole page is of one
+// moment, the next one leaves out what has been seen of that moment.
+func (b Bound) Past(page []*Message) Bound {
 	if len(page) == 0 {
-		return
+		return b
 	}
-	if last := page[len(page)-1].Received; last.Equal(b.Time) {
-		b.Skip += len(page)
-	} else {
-		*b = Bound{Time: last}
+	if last := page[len(page)-1].Received; !last.Equal(b.Time) {
+		return Bound{Time: last}
 	}
+	return Bound{Time: b.Time, Skip: b.Skip + len(page)}
 }
 
-// merge adds or refreshes messages.
+// merge adds or refreshes messages. What comes of the selected rest is marked.
 func (l *List) merge(page []*Message) {
 	for _, m := range page {
-		if old := l.messages[m.ID]; old != nil {
+		old := l.messages[m.ID]
+		if old != nil {
 			l.drop(old)
 		}
 		l.add(m)
+		switch {
+		case l.marks[m.ID] != nil:
+			l.marks[m.ID] = m
+		case old == nil && l.rest.covers(m):
+			l.marks[m.ID] = m
+			l.rest.count = max(l.rest.count-1, min(l.rest.count, 0))
+		}
 	}
 }
 
@@ -116,9 +123,7 @@ func (l *List) addTop(page []*Message, more bool) {
 		}
 	}
 	l.merge(page)
-	last := Bound{}
-	advance(&last, page)
-	last.Skip = 0
+	last := Bound{Time: Bound{}.Past(page).Time}
 	if !joins || !l.loaded {
 		l.upper, l.tail, l.complete = last, false, false
 	} else if !l.complete && last.Time.Before(l.upper.Time) {

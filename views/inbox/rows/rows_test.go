@@ -197,16 +197,12 @@ func TestMarks(t *testing.T) {
 	if l.MarkCount() != 3 {
 		t.Errorf("marked %d, want 3", l.MarkCount())
 	}
-	l.MarkFound(b)
-	if l.MarkCount() != 6 {
-		t.Errorf("with those not loaded: marked %d, want 6", l.MarkCount())
+	l.Remove([]string{"3", "0"}, Next)
+	if l.MarkCount() != 2 {
+		t.Errorf("after a removal: marked %d, want 2", l.MarkCount())
 	}
-	l.Remove([]string{"0", "5"}, Next)
-	if l.MarkCount() != 4 {
-		t.Errorf("after a removal: marked %d, want 4", l.MarkCount())
-	}
-	if l.MarkedRows() != 4 {
-		t.Errorf("marked rows: %d, want 4", l.MarkedRows())
+	if l.MarkedRows() != 2 {
+		t.Errorf("marked rows: %d, want 2", l.MarkedRows())
 	}
 	l.Unmark()
 	if l.MarkedRows() != 0 {
@@ -214,6 +210,34 @@ func TestMarks(t *testing.T) {
 	}
 	if l.MarkCount() != 0 || l.Marked(l.At(0)) {
 		t.Error("marks are left after Unmark")
+	}
+}
+
+// TestMarkAllHoldsWhatIsNotLoaded: what comes of the gap is marked, what
+// arrives anew is not, and a mark taken off stays off.
+func TestMarkAllHoldsWhatIsNotLoaded(t *testing.T) {
+	l, b := New(false), flat(9)
+	b[:8].load(l, Top, 3)
+	l.MarkAll(func(m *Message) bool { return m.ID != b[2].ID }, -1)
+	if from, count, ok := l.Rest(); !ok || count != -1 || !from.Time.Equal(b[5].Received) {
+		t.Fatalf("the rest is %v, %d, %v, want it from message 5 on, not counted", from, count, ok)
+	}
+	l.CountRest(5) // 5, 4, 3, 1, 0
+	l.Put(b[8])    // new mail
+	l.ToggleMark(l.byKey[b[6].ID])
+	b.load(l, Upper, 4)
+	marked := ""
+	for _, m := range b {
+		if r := l.byKey[m.ID]; r != nil && l.Marked(r) {
+			marked += m.ID
+		}
+	}
+	if _, count, ok := l.Rest(); marked != "3457" || !ok || count != 2 {
+		t.Errorf("marked are %q and %d not loaded (%v), want 3457 and 2", marked, count, ok)
+	}
+	l.CloseGap()
+	if _, _, ok := l.Rest(); ok || !l.Complete() {
+		t.Error("a closed gap still has something selected in it")
 	}
 }
 
