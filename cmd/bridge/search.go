@@ -3,6 +3,7 @@ package bridge
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"daybook/api"
 	"daybook/model"
@@ -11,108 +12,160 @@ import (
 )
 
 // search says what a query asks for. Words go to the full-text search, all
-// else to the filter, which indexes serve. The microsoft dialect allows no
-// filter and no order beside a search, so there everything is part of it.
+// else to the filter, which indexes serve and which any order and any page
+// can stand beside. What OR joins goes one way as a whole. The microsoft
+// dialect allows no filter and no order beside a search, so there everything
+// is part of it.
 func (b *Inbox) search(q inbox.Query, bounds []api.Expr, order string) []api.Option {
-	words := wordsOf(q.Search)
-	if words != "" && b.client.Dialect() == api.Microsoft {
-		return []api.Option{api.Search(words + " " + propertiesOf(q))}
+	days := func(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
+	if b.client.Dialect() == api.Microsoft {
+		days = func(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+		if q.Search.Texted() {
+			return []api.Option{api.Search(kql(q.Search, days))}
+		}
+	}
+	words, rest := apart(q.Search)
+	filters := append(bounds, filtersOf(rest)...)
+	if q.Class != "" {
+		filters = append(filters, api.Eq("inferenceClassification", q.Class))
 	}
 	options := []api.Option{api.OrderBy(order)}
-	if filters := append(bounds, filtersOf(q)...); len(filters) > 0 {
+	if len(filters) > 0 {
 		options = append(options, api.Filter(filters...))
 	}
-	if words != "" {
-		options = append(options, api.Search(words))
+	if words.Texted() {
+		options = append(options, api.Search(kql(words, days)))
 	}
 	return options
 }
 
-// wordsOf is the part of a query that looks into texts.
-func wordsOf(q query.Query) string {
-	var parts []string
-	for _, w := range q.Words {
-		parts = append(parts, phrase(w))
-	}
-	for _, of := range []struct {
-		property string
-		values   []string
-	}{{"from", q.From}, {"to", q.To}, {"subject", q.Subject}} {
-		for _, v := range of.values {
-			parts = append(parts, of.property+":"+phrase(v))
+// apart takes out of a query what looks into texts.
+func apart(q query.Query) (words, rest query.Query) {
+	rest = q
+	words.Texts, words.Sizes = q.Texts, q.Sizes
+	rest.Texts, rest.Sizes, rest.Any, rest.Not = nil, nil, nil, nil
+	for _, list := range q.Any {
+		into := &rest
+		if (query.Query{Any: [][]query.Query{list}}).Texted() {
+			into = &words
 		}
+		into.Any = append(into.Any, list)
 	}
-	return strings.Join(parts, " ")
+	for _, n := range q.Not {
+		into := &rest
+		if n.Texted() {
+			into = &words
+		}
+		into.Not = append(into.Not, n)
+	}
+	return words, rest
 }
 
 // phrase quotes a value; a single word also finds what begins with it, as one
 // sees results while the word is still being typed.
-func phrase(s string) string {
-	if !strings.ContainsAny(s, " \t\"()*:<>=") && s != "AND" && s != "OR" && s != "NOT" {
-		return s + "*"
+func phrase(t query.Text) string {
+	word := strings.TrimRight(t.Value, "*")
+	if !t.Exact && !strings.ContainsAny(word, " \t\"()*:<>=") && !strings.HasPrefix(word, "-") && word != "AND" && word != "OR" && word != "NOT" {
+		return word + "*"
 	}
-	return `"` + strings.ReplaceAll(s, `"`, "") + `"`
+	return quoted(t.Value)
 }
 
-// filtersOf is the part of a query that looks at properties.
-func filtersOf(q inbox.Query) []api.Expr {
-	var out []api.Expr
-	s := q.Search
-	if q.Class != "" {
-		out = append(out, api.Eq("inferenceClassification", q.Class))
-	}
-	if s.Read != nil {
-		out = append(out, api.Eq("isRead", *s.Read))
-	}
-	if s.Flagged != nil {
-		flagged := api.Eq("flag/flagStatus", model.Flagged)
-		if !*s.Flagged {
-			flagged = api.Not(flagged)
-		}
-		out = append(out, flagged)
-	}
-	if s.Important {
-		out = append(out, api.Eq("importance", model.ImportanceHigh))
-	}
-	if s.Attachment != nil {
-		out = append(out, api.Eq("hasAttachments", *s.Attachment))
-	}
-	if !s.After.IsZero() {
-		out = append(out, api.Ge("receivedDateTime", s.After))
-	}
-	if !s.Before.IsZero() {
-		out = append(out, api.Lt("receivedDateTime", s.Before))
-	}
-	for _, c := range s.Categories {
-		out = append(out, api.RawFilter("categories/any(c: c eq "+api.Quote(c)+")"))
-	}
-	return out
-}
+func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, "") + `"` }
 
-// propertiesOf is filtersOf in the words of the microsoft dialect's search.
-func propertiesOf(q inbox.Query) string {
+// kql writes a query in the words of the interface's search.
+func kql(q query.Query, day func(time.Time) string) string {
 	var parts []string
-	s := q.Search
-	if s.Read != nil {
-		parts = append(parts, fmt.Sprintf("isread:%t", *s.Read))
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	for _, t := range q.Texts {
+		if t.Property != "" {
+			add("%s:%s", t.Property, phrase(t))
+		} else {
+			add("%s", phrase(t))
+		}
 	}
-	if s.Flagged != nil {
-		parts = append(parts, fmt.Sprintf("isflagged:%t", *s.Flagged))
+	for _, size := range q.Sizes {
+		if !strings.ContainsAny(size[:1], "<>") {
+			size = ":" + size
+		}
+		add("size%s", size)
 	}
-	if s.Important {
-		parts = append(parts, "importance:high")
+	for _, c := range q.Categories {
+		add("category:%s", quoted(c))
 	}
-	if s.Attachment != nil {
-		parts = append(parts, fmt.Sprintf("hasattachment:%t", *s.Attachment))
+	for _, state := range []struct {
+		name string
+		is   *bool
+	}{{"isread", q.Read}, {"isflagged", q.Flagged}, {"hasattachment", q.Attachment}} {
+		if state.is != nil {
+			add("%s:%t", state.name, *state.is)
+		}
 	}
-	if !s.After.IsZero() {
-		parts = append(parts, "received>="+s.After.UTC().Format("2006-01-02"))
+	switch {
+	case q.Important == nil:
+	case *q.Important:
+		add("importance:high")
+	default:
+		add("NOT importance:high")
 	}
-	if !s.Before.IsZero() {
-		parts = append(parts, "received<"+s.Before.UTC().Format("2006-01-02"))
+	if !q.After.IsZero() {
+		add("received>=%s", day(q.After))
 	}
-	for _, c := range s.Categories {
-		parts = append(parts, `category:"`+strings.ReplaceAll(c, `"`, "")+`"`)
+	if !q.Before.IsZero() {
+		add("received<%s", day(q.Before))
+	}
+	for _, list := range q.Any {
+		var either []string
+		for _, one := range list {
+			either = append(either, "("+kql(one, day)+")")
+		}
+		add("(%s)", strings.Join(either, " OR "))
+	}
+	for _, n := range q.Not {
+		add("NOT (%s)", kql(n, day))
 	}
 	return strings.Join(parts, " ")
+}
+
+// filtersOf is what a query without texts asks for.
+func filtersOf(q query.Query) []api.Expr {
+	var out []api.Expr
+	add := func(e api.Expr, yes bool) {
+		if !yes {
+			e = api.Not(e)
+		}
+		out = append(out, e)
+	}
+	if q.Read != nil {
+		out = append(out, api.Eq("isRead", *q.Read))
+	}
+	if q.Flagged != nil {
+		add(api.Eq("flag/flagStatus", model.Flagged), *q.Flagged)
+	}
+	if q.Important != nil {
+		add(api.Eq("importance", model.ImportanceHigh), *q.Important)
+	}
+	if q.Attachment != nil {
+		out = append(out, api.Eq("hasAttachments", *q.Attachment))
+	}
+	if !q.After.IsZero() {
+		out = append(out, api.Ge("receivedDateTime", q.After))
+	}
+	if !q.Before.IsZero() {
+		out = append(out, api.Lt("receivedDateTime", q.Before))
+	}
+	for _, c := range q.Categories {
+		out = append(out, api.RawFilter("categories/any(c: c eq "+api.Quote(c)+")"))
+	}
+	for _, list := range q.Any {
+		var either []api.Expr
+		for _, one := range list {
+			either = append(either, api.And(filtersOf(one)...))
+		}
+		out = append(out, api.Or(either...))
+	}
+	for _, n := range q.Not {
+		out = append(out, api.Not(api.And(filtersOf(n)...)))
+	}
+	return out
 }

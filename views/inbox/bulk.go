@@ -30,7 +30,7 @@ func (m *Model) markSender() tea.Cmd {
 	address := r.Newest().From.Address
 	all := rest{query: m.list.query(rows.Top), match: fromSender(address), narrow: true, count: -1}
 	if !m.list.found { // else the sender's mail is picked out of what was found
-		all.query.Search = query.Query{From: []string{address}}
+		all.query.Search = query.From(address)
 	}
 	return m.mark(all)
 }

@@ -71,7 +71,7 @@ type Sorting interface {
 
 // Query asks for a page of messages. Top and Upper pages are newest first,
 // Lower and Bottom pages oldest first; From is where Upper and Lower ones
-// begin.
+// begin. A Search that is void finds nothing.
 type Query struct {
 	Folder string // id or well-known name; empty for all
 	Class  string // model.Focused or model.Other; empty for both

@@ -154,17 +154,20 @@ func (f *fake) Page(ctx context.Context, q Query) (Page, error) {
 }
 
 func matches(m *model.Message, q query.Query) bool {
-	has := func(where string, words []string) bool {
-		for _, w := range words {
-			if !strings.Contains(strings.ToLower(where), strings.ToLower(w)) {
-				return false
-			}
-		}
-		return true
-	}
 	from := m.From.EmailAddress.Name + " " + m.From.EmailAddress.Address
-	return has(from, q.From) && has(m.Subject, q.Subject) && has(from+" "+m.Subject+" "+m.BodyPreview, q.Words) &&
-		(q.Read == nil || *q.Read == m.IsRead) && (q.Attachment == nil || *q.Attachment == m.HasAttachments) &&
+	where := map[string]string{"from": from, "subject": m.Subject, "": from + " " + m.Subject + " " + m.BodyPreview}
+	for _, t := range q.Texts {
+		if !strings.Contains(strings.ToLower(where[t.Property]), strings.ToLower(t.Value)) {
+			return false
+		}
+	}
+	one := func(q query.Query) bool { return matches(m, q) }
+	for _, list := range q.Any {
+		if !slices.ContainsFunc(list, one) {
+			return false
+		}
+	}
+	return !q.Void() && !slices.ContainsFunc(q.Not, one) && (q.Read == nil || *q.Read == m.IsRead) && (q.Attachment == nil || *q.Attachment == m.HasAttachments) &&
 		(q.Before.IsZero() || m.ReceivedDateTime.Before(q.Before)) && (q.After.IsZero() || !m.ReceivedDateTime.Before(q.After))
 }
 

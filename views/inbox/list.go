@@ -149,6 +149,9 @@ func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 		if msg.edge != rows.Top {
 			return nil // the gap says it
 		}
+		if m.list.replace { // what is listed is no answer to what stands above it
+			m.list.show(m.list.folder, m.list.class, m.list.search, true)
+		}
 		m.list.err = msg.err
 		if m.list.rows.Len() > 0 {
 			return notify(views.Failure, "Could not load the messages: ", msg.err, ". ctrl+r tries again.")
@@ -250,6 +253,15 @@ func (m *Model) toEnd() tea.Cmd {
 		return m.loadPage(rows.Bottom)
 	}
 	return m.move(func(l *list.List) { l.Bottom() })
+}
+
+// showNothing is openList for a search that cannot match.
+func (m *Model) showNothing(folder, class string, search query.Query) tea.Cmd {
+	m.list.show(folder, class, search, true)
+	m.list.rows.Add(nil, rows.Top, false)
+	m.list.total = 0
+	m.list.sync()
+	return m.selected()
 }
 
 // replaceList is openList that keeps the rows on the screen until the answer

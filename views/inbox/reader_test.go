@@ -188,6 +188,50 @@ func TestSearchCompletesPeopleAndOperators(t *testing.T) {
 	}
 }
 
+// What means nothing in a search finds nothing, and is said under its line
+// with what would be understood: never the whole mailbox.
+func TestWhatASearchDoesNotUnderstandFindsNothing(t *testing.T) {
+	for words, said := range map[string]string{
+		"before:garbage":   "before:", // and examples of days
+		"after:2026-13-45": "is no date",
+		"is:foo":           "is: takes unread, read, flagged",
+		"has:html":         "has: takes attachment",
+		"in:nosuch":        "in: takes a folder, such as",
+		"from:":            "from: takes a value",
+		"colour:red":       "colour: is not known",
+		"lunch OR is:foo":  "is: takes unread",
+		`""`:               "There is nothing to look for",
+	} {
+		for _, key := range []string{"/", "\\"} {
+			d := start(t, office(), 120, 34)
+			d.press(key)
+			d.typed(words)
+			d.pass(searchPause)
+			d.press("enter")
+			d.see(said, "Nothing is found until")
+			d.dontSee("Offsite")
+			if n := d.m.list.rows.Len(); n != 0 || d.m.list.total != 0 {
+				t.Errorf("%s %s lists %d rows of %d", key, words, n, d.m.list.total)
+			}
+			d.press("esc")
+			d.see("Offsite")
+		}
+	}
+}
+
+func TestSearchUnderstandsOrNotAndBrackets(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("/")
+	d.typed("(subject:lunch OR subject:offsite) -thursday")
+	d.pass(searchPause)
+	d.see("Offsite")
+	d.dontSee("Lunch on Thursday?")
+	d.press("esc", "/")
+	d.typed("offsite from:")
+	d.pass(searchPause) // what is to follow is waited for
+	d.dontSee("takes a value")
+}
+
 func TestFilterStaysInTheList(t *testing.T) {
 	d := start(t, office(), 120, 34)
 	d.press("\\")

@@ -103,6 +103,8 @@ func (m *Model) listView(r rect) string {
 	switch l := &m.list; {
 	case l.rows.Len() > 0:
 		return head + "\n" + l.view.View()
+	case l.search.Void():
+		return head + "\n" + m.notUnderstood(r)
 	case l.err != nil:
 		return head + "\n" + m.message(r, say("Could not load the messages: ", l.err, ". ctrl+r tries again."))
 	case !l.rows.Loaded():
@@ -111,9 +113,29 @@ func (m *Model) listView(r rect) string {
 	return head + "\n" + m.message(r, m.nothing())
 }
 
+// notUnderstood says under the line of a search what in it means nothing, and
+// what would.
+func (m *Model) notUnderstood(r rect) string {
+	var lines []string
+	for _, problem := range m.list.search.Problems {
+		for _, line := range text.Clean(problem).Wrap(max(r.w-2, 1)) {
+			line = line.Truncate(max(r.w-2, 0), text.Text{})
+			if len(lines) < r.h {
+				lines = append(lines, text.Blanks(1)+m.theme.Warning.Render(line.String())+text.Blanks(r.w-1-line.Width()))
+			}
+		}
+	}
+	if r.h -= len(lines); r.h > 0 {
+		lines = append(lines, m.message(r, m.nothing()))
+	}
+	return strings.Join(lines, "\n")
+}
+
 // nothing says why the list is empty.
 func (m *Model) nothing() text.Text {
 	switch {
+	case m.list.search.Void():
+		return text.Literal("Nothing is found until that is put right. / goes on typing, esc goes back.")
 	case m.list.found:
 		return text.Literal("Nothing matches. Try fewer words, or esc to go back.")
 	case m.list.class != "" && m.list.unread.focused+m.list.unread.other > 0:

@@ -1,7 +1,7 @@
 package inbox
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 	"time"
 
@@ -147,19 +147,35 @@ func (m *Model) tookSearchDue(msg searchDue) tea.Cmd {
 	return m.runSearch()
 }
 
-// parse reads what was typed.
+// parse reads what was typed. A folder that is not there is a problem of it.
 func (m *Model) parse(words string) query.Query {
-	return query.Parse(words, func(day string) (time.Time, error) {
-		return when.Parse(day, m.today(), when.Back, 0)
+	q := query.Parse(words, func(day string) (from, until time.Time, err error) {
+		return when.Span(day, m.today(), when.Back)
 	})
+	if q.In != "" && m.folders.named(q.In) == "" {
+		q.Problems = append(q.Problems, m.noFolder(q.In))
+	}
+	return q
+}
+
+// noFolder says which folders there are, those that are used most.
+func (m *Model) noFolder(name string) string {
+	const most = 5
+	var paths []string
+	for _, id := range m.foldersByUse() {
+		if paths = append(paths, m.folders.path(id)); len(paths) == most {
+			break
+		}
+	}
+	return fmt.Sprintf("in: takes a folder, such as %s, not %q.", strings.Join(paths, ", "), name)
 }
 
 // runSearch asks the service. The list keeps showing what it has until the
-// answer is here.
+// answer is here. What is not understood finds nothing, and nobody is asked.
 func (m *Model) runSearch() tea.Cmd {
 	s := &m.search
 	q := m.parse(s.words())
-	if q.Zero() && len(q.Problems) == 0 {
+	if q.Zero() || q.Unfinished && s.typing {
 		return nil
 	}
 	s.results = true
@@ -167,14 +183,14 @@ func (m *Model) runSearch() tea.Cmd {
 	if s.filter {
 		folder, class = s.folder, s.class
 	}
-	if q.In != "" {
+	if q.In != "" && !q.Void() {
 		folder, class = m.folders.named(q.In), ""
-		if folder == "" {
-			return nil // still being typed; the completion shows the folders
-		}
 	}
-	m.reader.terms = text.NewQuery(slices.Concat(q.Words, q.Subject)...)
-	m.list.drawer.setTerms(text.NewQuery(q.Terms()...))
+	m.reader.terms = text.NewQuery(q.Terms(true)...)
+	m.list.drawer.setTerms(text.NewQuery(q.Terms(false)...))
+	if q.Void() {
+		return m.showNothing(folder, class, q)
+	}
 	return m.replaceList(folder, class, q)
 }
 

@@ -44,6 +44,38 @@ func examples(s Sense) string {
 	return "tomorrow, mon 9:30, in 3 days, 14 march or 2026-03-14"
 }
 
+// Span reads words that name days: from the beginning of what they name to
+// its end, "last month" and "march" being whole months. A moment lasts a minute.
+func Span(words string, now time.Time, sense Sense) (from, until time.Time, err error) {
+	p := parser{now: now, sense: sense, words: split(words)}
+	if from, err = Parse(words, now, sense, 0); err != nil {
+		return from, until, err
+	}
+	named := p.words
+	if err := p.read(); err != nil || p.timed || !p.exact.IsZero() {
+		return from, from.Add(time.Minute), err
+	}
+	unit := named[len(named)-1]
+	_, isMonth := month(unit)
+	year, rest := splitNumber(unit)
+	switch {
+	case len(named) == 1 && isMonth, unit == "month" && points(named[0]):
+		return from, At(from.AddDate(0, 1, 0), 0), nil
+	case unit == "week" && points(named[0]):
+		return from, At(from.AddDate(0, 0, 7), 0), nil
+	case len(named) == 1 && rest == "" && year >= 1970, unit == "year" && points(named[0]):
+		return from, At(from.AddDate(1, 0, 0), 0), nil
+	case len(named) == 2 && rest == "" && year >= 1970: // march 2026
+		if _, isMonth := month(named[0]); isMonth {
+			return from, At(from.AddDate(0, 1, 0), 0), nil
+		}
+	}
+	return from, At(from.AddDate(0, 0, 1), 0), nil
+}
+
+// points reports whether a word points at a week, a month or a year.
+func points(word string) bool { return word == "this" || word == "last" || word == "next" }
+
 // At is the instant at which the clock on the wall of day's zone shows the
 // given time since midnight.
 func At(day time.Time, clock time.Duration) time.Time {
@@ -169,7 +201,7 @@ func (p *parser) weekday() int {
 		p.day = p.weekdayFrom(day)
 		return n + 1
 	}
-	if n == 0 || step == 0 {
+	if n == 0 || step == 0 && p.sense == Ahead { // this week is looked back on
 		return 0
 	}
 	switch p.peek(1) {

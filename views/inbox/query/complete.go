@@ -25,6 +25,9 @@ const maxSuggestions = 8
 func Complete(text string, cursor int, from Sources) []Suggestion {
 	t, ok := At(text, cursor)
 	if !ok {
+		if cursor > 0 && !isBlank(text[cursor-1]) && text[cursor-1] != '(' {
+			return nil
+		}
 		t = Token{From: cursor, To: cursor}
 	}
 	var out []Suggestion
@@ -51,7 +54,9 @@ func Complete(text string, cursor int, from Sources) []Suggestion {
 	}
 	for i := range out {
 		out[i].From, out[i].To = t.From, t.To
-		if t.Operator != "" {
+		if t.Operator == "" {
+			out[i].Text = sign(t) + out[i].Text
+		} else {
 			out[i].Text = sign(t) + t.Operator + quote(out[i].Text) + " "
 		}
 	}
@@ -102,7 +107,7 @@ func sign(t Token) string {
 // quote within is left out.
 func quote(s string) string {
 	s = strings.ReplaceAll(s, `"`, "")
-	if strings.ContainsAny(s, " \t") {
+	if strings.ContainsAny(s, " \t()") {
 		return `"` + s + `"`
 	}
 	return s

@@ -1,138 +1,198 @@
 // Package query is the search language of the inbox: words, and operators
 // such as from:ann, is:unread or before:"1 march".
 //
-// Invariants: Parse accepts every text, because it runs at each key; what it
-// cannot read it leaves out and says so in Problems. It does no I/O and takes
+//	plan budget            both words, anywhere
+//	"project plan"         these words side by side
+//	from:ann subject:plan  a word of one part
+//	from:bo OR from:cy     one of them, from:(bo OR cy) for short
+//	-is:read, NOT plan     what is not so
+//	(plan OR budget) -x    brackets
+//
+// It is the grammar of the interface's $search, with days in the words that
+// the program understands everywhere. OR, AND and NOT are in capitals. A
+// word in quotes is looked for as it stands, operators too.
+//
+// Invariants: Parse accepts every text, because it runs at each key. What it
+// cannot read is said in Problems, and a query with problems finds nothing:
+// what is not understood must never widen a search. It does no I/O and takes
 // the present as an argument.
 package query
 
 import (
-	"fmt"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Query is a search. All of its parts must hold for a message to match; the
 // zero value matches everything.
 type Query struct {
-	Words      []string // anywhere in the message, phrases included
-	From       []string // names or addresses
-	To         []string // of To, Cc or Bcc
-	Subject    []string
+	Texts      []Text
 	Categories []string
-	In         string // a folder's name as typed; empty for everywhere
+	Sizes      []string // as the interface's search compares a size: ">1MB"
+	In         string   // a folder's name as typed; empty for everywhere
 	Read       *bool
 	Flagged    *bool
-	Important  bool
+	Important  *bool
 	Attachment *bool
 	After      time.Time // received at or after; zero for no bound
 	Before     time.Time // received before; zero for no bound
 
-	// Problems are the parts that were left out, in words.
+	Any [][]Query // of each list, one at least must match
+	Not []Query   // none of them may match
+
+	// Problems are the parts that mean nothing, in words. With one of them
+	// the query matches nothing.
 	Problems []string
+	// Unfinished: something is to follow at the end, as while typing "from:".
+	Unfinished bool
 }
+
+// Text is a word, or several side by side. Property is the operator without
+// its colon, empty for anywhere. A word finds also what begins so, unless it
+// is Exact.
+type Text struct {
+	Property string
+	Value    string
+	Exact    bool
+}
+
+// From finds the mail of a sender.
+func From(address string) Query { return Query{Texts: []Text{{Property: "from", Value: address}}} }
 
 // Zero reports whether the query asks for nothing.
 func (q Query) Zero() bool {
-	return len(q.Words)+len(q.From)+len(q.To)+len(q.Subject)+len(q.Categories) == 0 && q.In == "" &&
-		q.Read == nil && q.Flagged == nil && !q.Important && q.Attachment == nil &&
-		q.After.IsZero() && q.Before.IsZero()
+	return len(q.Texts)+len(q.Categories)+len(q.Sizes)+len(q.Any)+len(q.Not) == 0 && q.In == "" &&
+		q.Read == nil && q.Flagged == nil && q.Important == nil && q.Attachment == nil &&
+		q.After.IsZero() && q.Before.IsZero() && !q.Void()
 }
 
-// Terms are the strings to highlight in what was found.
-func (q Query) Terms() []string {
+// Void reports whether the query cannot match.
+func (q Query) Void() bool { return len(q.Problems) > 0 }
+
+// Texted reports whether the query looks into texts, or at what only a
+// search knows, at any depth.
+func (q Query) Texted() bool {
+	texted := len(q.Texts)+len(q.Sizes) > 0
+	for _, n := range q.Not {
+		texted = texted || n.Texted()
+	}
+	for _, list := range q.Any {
+		for _, a := range list {
+			texted = texted || a.Texted()
+		}
+	}
+	return texted
+}
+
+// Terms are the strings to highlight in what was found; in a body those alone
+// that may stand in one.
+func (q Query) Terms(body bool) []string {
 	var terms []string
-	for _, list := range [][]string{q.Words, q.From, q.To, q.Subject} {
-		terms = append(terms, list...)
+	for _, t := range q.Texts {
+		switch t.Property {
+		case "", "subject", "body":
+			terms = append(terms, t.Value)
+		case "from", "to", "cc", "bcc", "recipients", "participants":
+			if !body {
+				terms = append(terms, t.Value)
+			}
+		}
+	}
+	for _, list := range q.Any {
+		for _, a := range list {
+			terms = append(terms, a.Terms(body)...)
+		}
 	}
 	return terms
 }
 
-// Operator is one operator of the language, with the values it takes.
-type Operator struct {
-	Name   string   // with its colon
-	Help   string   // what it asks for
-	Values []string // the fixed values, if it has them
-}
-
-// Operators lists the language, in the order of the completion.
-func Operators() []Operator {
-	return []Operator{
-		{Name: "from:", Help: "sender"},
-		{Name: "to:", Help: "recipient"},
-		{Name: "subject:", Help: "words of the subject"},
-		{Name: "in:", Help: "folder"},
-		{Name: "is:", Help: "state", Values: []string{"unread", "read", "flagged", "important"}},
-		{Name: "has:", Help: "content", Values: []string{"attachment"}},
-		{Name: "category:", Help: "category"},
-		{Name: "after:", Help: "received since a date", Values: []string{"today", "yesterday", "monday"}},
-		{Name: "before:", Help: "received before a date", Values: []string{"today", "yesterday", "monday"}},
+// and adds what another query asks for.
+func (q *Query) and(o Query) {
+	q.Texts = append(q.Texts, o.Texts...)
+	q.Categories = append(q.Categories, o.Categories...)
+	q.Sizes = append(q.Sizes, o.Sizes...)
+	q.Any = append(q.Any, o.Any...)
+	q.Not = append(q.Not, o.Not...)
+	q.Problems = append(q.Problems, o.Problems...)
+	q.Unfinished = q.Unfinished || o.Unfinished
+	if o.In != "" && q.In != "" && !strings.EqualFold(o.In, q.In) {
+		q.Problems = append(q.Problems, "in: takes one folder.")
+	} else if o.In != "" {
+		q.In = o.In
+	}
+	q.state(&q.Read, o.Read, func(b *bool) Query { return Query{Read: b} })
+	q.state(&q.Flagged, o.Flagged, func(b *bool) Query { return Query{Flagged: b} })
+	q.state(&q.Important, o.Important, func(b *bool) Query { return Query{Important: b} })
+	q.state(&q.Attachment, o.Attachment, func(b *bool) Query { return Query{Attachment: b} })
+	if o.After.After(q.After) {
+		q.After = o.After
+	}
+	if q.Before.IsZero() || !o.Before.IsZero() && o.Before.Before(q.Before) {
+		q.Before = o.Before
 	}
 }
 
-// Day reads a day in words, relative to now; see package when.
-type Day func(words string) (time.Time, error)
-
-// Parse reads a search. A leading '-' before is: or has: turns it around.
-func Parse(text string, day Day) Query {
-	var q Query
-	for _, t := range Tokens(text) {
-		if t.Value == "" {
-			continue
-		}
-		if err := q.add(t, day); err != nil {
-			q.Problems = append(q.Problems, err.Error())
-		}
+// state asks for a state too. With the opposite of what is asked for already
+// the query matches nothing, which Not says.
+func (q *Query) state(is **bool, want *bool, of func(*bool) Query) {
+	switch {
+	case want == nil:
+	case *is == nil:
+		*is = want
+	case **is != *want:
+		q.Not = append(q.Not, of(*is))
 	}
-	return q
 }
 
-func (q *Query) add(t Token, day Day) error {
-	switch t.Operator {
-	case "":
-		q.Words = append(q.Words, t.Value)
-	case "from:":
-		q.From = append(q.From, t.Value)
-	case "to:":
-		q.To = append(q.To, t.Value)
-	case "subject:":
-		q.Subject = append(q.Subject, t.Value)
-	case "category:":
-		q.Categories = append(q.Categories, t.Value)
-	case "in:":
-		q.In = t.Value
-	case "is:", "has:":
-		return q.state(t)
-	case "after:", "before:":
-		at, err := day(t.Value)
-		if err != nil {
-			return fmt.Errorf("%s %w", t.Operator, err)
-		}
-		if t.Operator == "after:" {
-			q.After = at
-		} else {
-			q.Before = at
-		}
+// not is what does not match q.
+func (q Query) not() Query {
+	switch flipped := q; {
+	case q.Void():
+		return q
+	case q.In != "":
+		return Query{Problems: []string{inAlone}}
+	case q.flip(&flipped):
+		return flipped
 	}
-	return nil
+	return Query{Not: []Query{q}, Unfinished: q.Unfinished}
 }
 
-func (q *Query) state(t Token) error {
-	yes := !t.Negated
-	no := !yes
-	switch t.Operator + strings.ToLower(t.Value) {
-	case "is:unread":
-		q.Read = &no
-	case "is:read":
-		q.Read = &yes
-	case "is:flagged", "is:starred":
-		q.Flagged = &yes
-	case "is:important":
-		q.Important = yes
-	case "has:attachment", "has:attachments":
-		q.Attachment = &yes
-	default:
-		return fmt.Errorf("%s%s is not known: try is:unread, is:flagged, is:important or has:attachment", t.Operator, t.Value)
+const inAlone = "in: stands by itself, without OR and NOT."
+
+// flip turns a query around that asks for one state and nothing else.
+func (q Query) flip(to *Query) bool {
+	states, rest := 0, q
+	rest.Read, rest.Flagged, rest.Important, rest.Attachment = nil, nil, nil, nil
+	for _, s := range []**bool{&to.Read, &to.Flagged, &to.Important, &to.Attachment} {
+		if *s != nil {
+			turned := !**s
+			*s = &turned
+			states++
+		}
 	}
-	return nil
+	return states == 1 && rest.Zero()
+}
+
+// either is what matches one of several queries.
+func either(list []Query) Query {
+	if len(list) == 1 {
+		return list[0]
+	}
+	var out Query
+	for _, q := range list {
+		out.Problems = append(out.Problems, q.Problems...)
+		out.Unfinished = out.Unfinished || q.Unfinished
+		if q.In != "" {
+			out.Problems = append(out.Problems, inAlone)
+		}
+	}
+	out.Any = [][]Query{list}
+	return out
+}
+
+// sayable reports whether there is something to look for: words are letters
+// and digits.
+func sayable(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
