@@ -3,6 +3,7 @@ package inbox
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/views"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
 )
@@ -36,8 +37,11 @@ func (m *Model) markSender() tea.Cmd {
 }
 
 // mark marks what is known of all that match, and remembers how to find the
-// others.
+// others. While a search is not answered yet, the rows are another one's.
 func (m *Model) mark(all rest) tea.Cmd {
+	if m.list.replace {
+		return notify(views.Info, "The search is not answered yet.")
+	}
 	all.found = m.list.found
 	m.list.rows.MarkAll(all.match, all.count)
 	m.list.sync()

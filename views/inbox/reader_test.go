@@ -219,6 +219,27 @@ func TestWhatASearchDoesNotUnderstandFindsNothing(t *testing.T) {
 	}
 }
 
+// The rows of the search before are not all that match the one that stands
+// above them.
+func TestAllThatMatchWaitsForTheAnswer(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("/")
+	d.typed("offsite")
+	d.pass(searchPause)
+	d.see("Offsite")
+	d.hold()
+	d.typed(" OR lunch")
+	d.press("enter", "*")
+	if n := d.m.list.rows.MarkCount(); n > 0 {
+		t.Errorf("%d rows of the search before are marked", n)
+	}
+	d.release()
+	d.press("*")
+	if n := d.m.list.rows.MarkCount(); n < 2 {
+		t.Errorf("%d rows are marked, want those of both", n)
+	}
+}
+
 func TestSearchUnderstandsOrNotAndBrackets(t *testing.T) {
 	d := start(t, office(), 120, 34)
 	d.press("/")
