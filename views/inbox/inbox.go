@@ -129,6 +129,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.folders = newFolderPane(&m.theme)
 	m.list = newListPane(m, &m.theme)
 	m.reader = newReader(&m.theme)
+	m.reader.lines.at = &m.reader.at
 	m.reader.lines.faces = faces.New(views.Inbox, m.options.Faces)
 	m.deleting.gone = map[string]bool{}
 	m.list.gone = m.deleting.gone

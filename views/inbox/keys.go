@@ -7,6 +7,7 @@ import (
 
 	"daybook/views"
 	"daybook/widget/list"
+	"daybook/widget/pager"
 )
 
 // allActions is everything the screen can do, in the order of the help.
@@ -155,7 +156,7 @@ func (m *Model) step(n int) tea.Cmd {
 	case folderFocus:
 		m.folders.view.Move(n)
 	case readerFocus:
-		m.reader.pager.Scroll(n)
+		m.reader.scroll(func(p *pager.Pager) { p.Scroll(n) })
 	default:
 		return m.move(func(l *list.List) { l.Move(n) })
 	}
@@ -169,7 +170,7 @@ func (m *Model) half(sign int) func(int) tea.Cmd {
 		case folderFocus:
 			m.folders.view.HalfPage(n)
 		case readerFocus:
-			m.reader.pager.HalfPage(n)
+			m.reader.scroll(func(p *pager.Pager) { p.HalfPage(n) })
 		default:
 			return m.move(func(l *list.List) { l.HalfPage(n) })
 		}
@@ -184,7 +185,7 @@ func (m *Model) page(sign int) func(int) tea.Cmd {
 		case folderFocus:
 			m.folders.view.Page(n)
 		case readerFocus:
-			m.reader.pager.Page(n)
+			m.reader.scroll(func(p *pager.Pager) { p.Page(n) })
 		default:
 			return m.move(func(l *list.List) { l.Page(n) })
 		}
@@ -199,7 +200,7 @@ func (m *Model) top(count int) tea.Cmd {
 	case folderFocus:
 		m.folders.view.Goto(at)
 	case readerFocus:
-		m.reader.pager.ScrollTo(at)
+		m.reader.scroll(func(p *pager.Pager) { p.ScrollTo(at) })
 	default:
 		return m.move(func(l *list.List) { l.Goto(at) })
 	}
@@ -215,7 +216,7 @@ func (m *Model) end(count int) tea.Cmd {
 	case folderFocus:
 		m.folders.view.Bottom()
 	case readerFocus:
-		m.reader.pager.ScrollTo(m.reader.lines.Len())
+		m.reader.scroll(func(p *pager.Pager) { p.ScrollTo(m.reader.lines.Len()) })
 	default:
 		return m.toEnd()
 	}

@@ -9,6 +9,7 @@ import (
 	"daybook/views"
 	"daybook/views/inbox/rows"
 	"daybook/widget/list"
+	"daybook/widget/pager"
 )
 
 // doubleClick is how soon a second click on the same row opens it.
@@ -177,7 +178,7 @@ func (m *Model) scroll(p pane, rows int) tea.Cmd {
 	case listFocus:
 		return m.move(func(l *list.List) { l.Scroll(rows) })
 	case readerFocus:
-		m.reader.pager.Scroll(rows)
+		m.reader.scroll(func(p *pager.Pager) { p.Scroll(rows) })
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -77,18 +78,22 @@ func newReader(th *theme.Theme) reader {
 	return r
 }
 
-// fingerprint tells one make-up of a row from another.
-func fingerprint(r *rows.Row) string {
+// fingerprint tells one make-up of a row from another: its messages, and how
+// many of our own its thread has.
+func (m *Model) fingerprint(r *rows.Row) string {
 	s := ""
-	for _, m := range r.Messages {
-		s += m.ID + " "
+	for _, e := range r.Messages {
+		s += e.ID + " "
+	}
+	if m.list.rows.Threaded() {
+		s += fmt.Sprint(m.sent[r.Key])
 	}
 	return s
 }
 
-// get is a prepared thread that still is what its row is.
-func (r *reader) get(row *rows.Row) *thread {
-	if t := r.kept[row.Key]; t != nil && t.print == fingerprint(row) {
+// prepared is a prepared thread that still is what its row is.
+func (m *Model) prepared(row *rows.Row) *thread {
+	if t := m.reader.kept[row.Key]; t != nil && t.print == m.fingerprint(row) {
 		return t
 	}
 	return nil
@@ -124,7 +129,7 @@ func (m *Model) selected() tea.Cmd {
 		return nil
 	}
 	same := m.reader.thread != nil && m.reader.thread.key == row.Key
-	if t := m.reader.get(row); t != nil {
+	if t := m.prepared(row); t != nil {
 		if !same || m.reader.thread != t {
 			m.showThread(t, same)
 		}
@@ -163,11 +168,16 @@ func (m *Model) provisional(row *rows.Row) *thread {
 
 // showThread puts a thread on the screen; same keeps the place in it.
 func (m *Model) showThread(t *thread, same bool) {
+	at := max(t.firstOpen(), 0)
 	if same && m.reader.thread != nil {
 		t.inherit(m.reader.thread)
+		if l := m.reader.thread.letters[m.reader.at]; l.open {
+			if i := t.find(l.id); i >= 0 {
+				at = i
+			}
+		}
 	}
 	m.reader.thread = t
-	m.reader.at = max(t.firstOpen(), 0)
 	top := m.reader.pager.Top()
 	m.layoutReader()
 	if same {
@@ -175,6 +185,13 @@ func (m *Model) showThread(t *thread, same bool) {
 	} else {
 		m.reader.pager.ScrollTo(0)
 	}
+	m.reader.at = at
+	m.reader.keepCurrent()
+}
+
+// find is the place of a letter by its id, -1 when it is not there.
+func (t *thread) find(id string) int {
+	return slices.IndexFunc(t.letters, func(l *letter) bool { return l.id == id })
 }
 
 // inherit keeps what was unfolded by hand.
@@ -199,6 +216,7 @@ func (m *Model) layoutReader() {
 	m.reader.lines.show(m.reader.thread, m.readerShape())
 	m.reader.pager.Rewrap(m.reader.lines)
 	m.reader.pager.Search(m.reader.terms)
+	m.reader.keepCurrent()
 }
 
 // prepareNext prepares the selected row or, when it is, its neighbours: one
@@ -213,7 +231,7 @@ func (m *Model) prepareNext() tea.Cmd {
 		if row == nil {
 			continue
 		}
-		if t := m.reader.get(row); t == nil || t.shape != m.readerShape() {
+		if t := m.prepared(row); t == nil || t.shape != m.readerShape() {
 			return m.prepare(row)
 		}
 	}
@@ -224,7 +242,7 @@ func (m *Model) prepareNext() tea.Cmd {
 // letters that will be open.
 func (m *Model) prepare(row *rows.Row) tea.Cmd {
 	service, shape := m.service, m.readerShape()
-	t := &thread{key: row.Key, print: fingerprint(row), shape: shape}
+	t := &thread{key: row.Key, print: m.fingerprint(row), shape: shape}
 	conversation := ""
 	if m.list.rows.Threaded() {
 		conversation = row.Newest().Conversation
@@ -293,7 +311,7 @@ func (m *Model) tookThread(msg threadReady) tea.Cmd {
 
 // prepareSelected goes on after a neighbour that could not be prepared.
 func (m *Model) prepareSelected() tea.Cmd {
-	if row := m.list.rows.Selected(); row != nil && m.reader.get(row) == nil {
+	if row := m.list.rows.Selected(); row != nil && m.prepared(row) == nil {
 		return m.prepare(row)
 	}
 	return nil
@@ -328,11 +346,18 @@ func (r *reader) leaveUnread(messages []*rows.Message) {
 
 func (r *reader) keepsUnread(id string) bool { return r.unreadOnly[id] }
 
-// current is the letter that keys of the reader act on, nil for none.
+// current is the letter that keys of the reader act on: the marked one, or
+// while the reader is not shown the one that the list shows. It is nil for
+// none.
 func (m *Model) current() *letter {
 	t := m.reader.thread
 	if t == nil || len(t.letters) == 0 {
 		return nil
+	}
+	if row := m.list.rows.Selected(); row != nil && arrange(m.width, m.height, m.focus).reader.w == 0 {
+		if i := t.find(row.Newest().ID); i >= 0 {
+			return t.letters[i]
+		}
 	}
 	return t.letters[min(m.reader.at, len(t.letters)-1)]
 }

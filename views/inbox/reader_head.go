@@ -29,7 +29,7 @@ func (r *readerLines) head(t *thread, i int, l *letter) {
 	}
 	r.add(headLine, i, from, func(th *theme.Theme) string {
 		p := painter{styles: &th.Styles, glyphs: &th.Glyphs}
-		p.blank(1)
+		r.mark(&p, t, i)
 		if face := r.faces.Lines(l.sender.Address, th); face != nil {
 			p.b.WriteString(face[0])
 		} else {
@@ -46,7 +46,7 @@ func (r *readerLines) head(t *thread, i int, l *letter) {
 	to := recipients(l)
 	r.add(headLine, i, to, func(th *theme.Theme) string {
 		p := painter{styles: &th.Styles, glyphs: &th.Glyphs}
-		p.blank(1)
+		r.mark(&p, t, i)
 		if face := r.faces.Lines(l.sender.Address, th); face != nil {
 			p.b.WriteString(face[1])
 		} else {
@@ -85,6 +85,16 @@ func (r *readerLines) head(t *thread, i int, l *letter) {
 		p.right(note, text.Width(note), p.styles.Accent)
 		return p.b.String()
 	})
+}
+
+// mark is the first cell of a letter's head: in a thread of several it says
+// which one the keys act on.
+func (r *readerLines) mark(p *painter, t *thread, i int) {
+	if len(t.letters) < 2 || r.at == nil || *r.at != i {
+		p.blank(1)
+		return
+	}
+	p.glyph(p.glyphs.Bar, p.styles.Bar)
 }
 
 // address writes a name and always the address behind it; when there is no

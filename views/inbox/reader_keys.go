@@ -5,8 +5,77 @@ import (
 
 	"daybook/views"
 	"daybook/widget/list"
+	"daybook/widget/pager"
 	"daybook/widget/text"
 )
+
+// scroll moves the window, and the mark of the letter that keys act on with it.
+func (r *reader) scroll(move func(*pager.Pager)) {
+	top := r.pager.Top()
+	move(r.pager)
+	if r.pager.Top() != top {
+		r.follow()
+	}
+}
+
+// shown counts the lines of each open letter in the window.
+func (r *reader) shown() map[int]int {
+	lines := map[int]int{}
+	if r.thread == nil {
+		return lines
+	}
+	for _, line := range r.lines.lines[min(r.pager.Top(), r.lines.Len()):min(r.pager.Top()+r.lines.visible, r.lines.Len())] {
+		if line.kind != foldLine && line.kind != olderLine && line.kind != subjectLine && r.thread.letters[line.letter].open {
+			lines[line.letter]++
+		}
+	}
+	return lines
+}
+
+// keepCurrent follows when the letter that keys act on is not in the window.
+func (r *reader) keepCurrent() {
+	if r.shown()[r.at] == 0 {
+		r.follow()
+	}
+}
+
+// follow has keys act on the letter that takes up most of the window.
+func (r *reader) follow() {
+	most := 0
+	shown := r.shown()
+	for i := range r.letters() {
+		if shown[i] > most {
+			r.at, most = i, shown[i]
+		}
+	}
+}
+
+// flag marks the first words of the letter that keys act on where its head is
+// above the window.
+func (r *reader) flag() {
+	r.lines.flag = -1
+	if r.letters() < 2 {
+		return
+	}
+	from := r.pager.Top()
+	for i := from; i < min(from+r.lines.visible, r.lines.Len()); i++ {
+		switch line := r.lines.lines[i]; {
+		case line.letter != r.at:
+		case line.kind == headLine:
+			return
+		case line.kind == bodyLine && !line.text.Empty():
+			r.lines.flag = i
+			return
+		}
+	}
+}
+
+func (r *reader) letters() int {
+	if r.thread == nil {
+		return 0
+	}
+	return len(r.thread.letters)
+}
 
 // forget drops what was prepared, so that it is read anew.
 func (r *reader) forget() {
@@ -18,7 +87,7 @@ func (r *reader) forget() {
 // readOn is a page on, and behind the last one the next message.
 func (m *Model) readOn() tea.Cmd {
 	if !m.reader.pager.AtEnd() {
-		m.reader.pager.Page(1)
+		m.reader.scroll(func(p *pager.Pager) { p.Page(1) })
 		return nil
 	}
 	return m.move(func(l *list.List) { l.Move(1) })
@@ -38,7 +107,7 @@ func (m *Model) toggleLine(at int) tea.Cmd {
 			return m.actOnLine(i)
 		}
 	}
-	r.pager.Page(1)
+	r.scroll(func(p *pager.Pager) { p.Page(1) })
 	return nil
 }
 
@@ -54,7 +123,7 @@ func (m *Model) actOnLine(i int) tea.Cmd {
 	case foldLine:
 		return m.unfold(line.letter)
 	case headLine:
-		if len(t.letters) < 2 || i == 0 {
+		if len(t.letters) < 2 {
 			return nil
 		}
 		t.letters[line.letter].open = false
@@ -96,8 +165,8 @@ func (m *Model) clickLine(x, y int) tea.Cmd {
 func (m *Model) unfold(i int) tea.Cmd {
 	l := m.reader.thread.letters[i]
 	l.open = true
-	m.reader.at = i
 	m.layoutReader()
+	m.reader.at = i
 	m.reader.showLetter(i)
 	if l.loaded {
 		return nil
@@ -126,7 +195,7 @@ func (m *Model) tookLetter(msg letterReady) tea.Cmd {
 // showLetter scrolls to the head of a letter.
 func (r *reader) showLetter(letter int) {
 	for i, line := range r.lines.lines {
-		if line.letter == letter && line.kind == headLine && i > 0 {
+		if line.letter == letter && line.kind == headLine {
 			r.pager.ScrollTo(i)
 			return
 		}

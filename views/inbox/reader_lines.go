@@ -29,14 +29,15 @@ const foldedLetters = 5
 type lineKind int
 
 const (
-	bodyLine  lineKind = iota
-	headLine           // of a letter: folds it
-	foldLine           // a folded letter: unfolds it
-	olderLine          // many folded letters: unfolds the list of them
-	quoteLine          // a folded quotation
-	fileLine           // the attachments
-	plainLine          // words of our own
-	wrongLine          // a warning
+	bodyLine    lineKind = iota
+	subjectLine          // of the thread
+	headLine             // of a letter: folds it
+	foldLine             // a folded letter: unfolds it
+	olderLine            // many folded letters: unfolds the list of them
+	quoteLine            // a folded quotation
+	fileLine             // the attachments
+	plainLine            // words of our own
+	wrongLine            // a warning
 )
 
 // readerLine is one line. Text is what is searched and, for most kinds, shown.
@@ -56,6 +57,8 @@ type readerLines struct {
 	older bool // all folded letters have a line
 	of    *thread
 	width int
+	at    *int // the letter that keys act on, which is marked in a thread of several
+	flag  int  // the line that is marked because the head of that letter is above the window, -1 for none
 	faces *faces.Book
 
 	visible int // lines of the window
@@ -71,7 +74,11 @@ func (r *readerLines) Text(i int) text.Text { return r.lines[i].text }
 func (r *readerLines) Draw(i int, found []text.Range, current int) string {
 	l := &r.lines[i]
 	if l.body != nil {
-		return " " + l.body.Draw(&r.theme.Styles, found, current)
+		margin := " "
+		if i == r.flag {
+			margin = r.theme.Bar.Render(string(r.theme.Glyphs.Bar))
+		}
+		return margin + l.body.Draw(&r.theme.Styles, found, current)
 	}
 	if l.draw != nil {
 		return l.draw(r.theme)
@@ -90,11 +97,17 @@ func (r *readerLines) show(t *thread, s shape) {
 	}
 	r.width = s.width
 	r.subject(t)
-	r.folded(t)
-	for i, l := range t.letters {
-		if l.open {
-			r.letter(t, i, l, s)
+	for i := 0; i < len(t.letters); {
+		if t.letters[i].open {
+			r.letter(t, i, t.letters[i], s)
+			i++
+			continue
 		}
+		from := i
+		for i < len(t.letters) && !t.letters[i].open {
+			i++
+		}
+		r.folded(t, from, i)
 	}
 }
 
@@ -114,7 +127,7 @@ func (r *readerLines) subject(t *thread) {
 	date := full(newest.received, r.today)
 	width := r.width
 	for i, line := range subject.Wrap(max(width-len(date)-2, 8)) {
-		r.add(headLine, len(t.letters)-1, line, func(th *theme.Theme) string {
+		r.add(subjectLine, len(t.letters)-1, line, func(th *theme.Theme) string {
 			p := painter{styles: &th.Styles, glyphs: &th.Glyphs}
 			p.blank(1)
 			if i > 0 {
@@ -128,19 +141,12 @@ func (r *readerLines) subject(t *thread) {
 	}
 }
 
-// folded is the letters that are folded, one line each; when there are many,
-// one line for the oldest of them.
-func (r *readerLines) folded(t *thread) {
-	var folded []int
-	for i, l := range t.letters {
-		if !l.open {
-			folded = append(folded, i)
-		}
-	}
-	if !r.older && len(folded) > foldedLetters {
-		hidden := len(folded) - foldedLetters + 1
+// folded is the letters from a place to another, which are folded, one line
+// each; when there are many, one line for the oldest of them.
+func (r *readerLines) folded(t *thread, from, to int) {
+	if hidden := to - from - foldedLetters + 1; !r.older && hidden > 1 {
 		words := say(hidden, " earlier messages")
-		r.add(olderLine, folded[0], words, func(th *theme.Theme) string {
+		r.add(olderLine, from, words, func(th *theme.Theme) string {
 			p := painter{styles: &th.Styles, glyphs: &th.Glyphs}
 			p.blank(1)
 			p.glyph(p.glyphs.Collapsed, p.styles.Accent)
@@ -148,9 +154,9 @@ func (r *readerLines) folded(t *thread) {
 			p.text(words, p.styles.Muted)
 			return p.b.String()
 		})
-		folded = folded[hidden:]
+		from += hidden
 	}
-	for _, i := range folded {
+	for i := from; i < to; i++ {
 		r.foldedLetter(t.letters[i], i)
 	}
 }

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -390,5 +391,101 @@ func TestAttachmentsAreSavedWhereOneSays(t *testing.T) {
 	d.press("enter")
 	if b, err := os.ReadFile(filepath.Join(home, "papers", "plan.xlsx")); err != nil || string(b) != "plan" {
 		t.Errorf("%q, %v", b, err)
+	}
+}
+
+// answered is a thread of a long letter, an answer of our own, and a short
+// letter with an attachment; the two letters are unread.
+func answered() *fake {
+	f := newFake()
+	body := ""
+	for i := range 60 {
+		body += fmt.Sprintf("Line %d of the question.\n", i)
+	}
+	add := func(id, name, text string, minutes int) model.Message {
+		m := message(id, "thread", name, "Re: Crane", text, minutes)
+		m.Body.Content = text
+		return m
+	}
+	first := add("first", "Bo Berg", body, 30)
+	first.HasAttachments = true
+	first.Attachments = []model.Attachment{{Name: "plan.pdf", ContentType: "application/pdf", Size: 10}}
+	first.Attachments[0].ID = "plan"
+	f.add(first)
+	ours := add("ours", "Ann Ek", "Our answer stands here.", 20)
+	ours.ParentFolderID, ours.IsRead = "id-sentitems", true
+	f.add(ours)
+	last := add("last", "Cy Chan", "A short last word.", 10)
+	last.HasAttachments = true
+	last.Attachments = []model.Attachment{{Name: "photo.png", ContentType: "image/png", Size: 10}}
+	last.Attachments[0].ID = "photo"
+	f.add(last)
+	return f
+}
+
+// TestAnswersStandWhereTheyBelongInTime: folded or not.
+func TestAnswersStandWhereTheyBelongInTime(t *testing.T) {
+	d := start(t, answered(), 120, 100)
+	screen := d.screen()
+	question, ours, last := strings.Index(screen, "Line 59"), strings.Index(screen, "Our answer"), strings.LastIndex(screen, "A short last word")
+	if question < 0 || ours < question || last < ours {
+		t.Errorf("the question ends at %d, our answer is at %d, the last word at %d\n%s", question, ours, last, screen)
+	}
+	// An answer that was sent from elsewhere comes into the thread too.
+	more := message("more", "thread", "Ann Ek", "Re: Crane", "Sent from a telephone.", 5)
+	more.ParentFolderID = "id-sentitems"
+	d.f.add(more)
+	d.run(d.m.loadSent())
+	d.run(d.m.selected())
+	d.see("Sent from a telephone.")
+}
+
+// TestKeysActOnTheMessageThatIsRead: b is about the message on the screen,
+// which is marked.
+func TestKeysActOnTheMessageThatIsRead(t *testing.T) {
+	d := start(t, answered(), 120, 34)
+	want := func(id, name string) {
+		t.Helper()
+		if got := d.m.current().id; got != id {
+			t.Errorf("keys act on %s, want %s", got, id)
+		}
+		marked := ""
+		for _, line := range strings.Split(d.screen(), "\n") {
+			if _, reader, found := strings.Cut(line[len(line)/2:], "│▌"); found && !strings.HasPrefix(reader, "╰") {
+				marked += reader
+			}
+		}
+		if !strings.Contains(marked, name) || strings.Count(marked, "@") > 1 {
+			t.Errorf("marked is %q, want %s", marked, name)
+		}
+	}
+	want("first", "Bo Berg")
+	d.press("enter")
+	d.press("G")
+	d.see("A short last word.")
+	want("first", "Line ") // it takes up most of the window, and its head is above it
+	d.press("]", "]")
+	want("last", "Cy Chan")
+	d.press("b")
+	d.see("Save photo.png")
+	d.press("esc", "g g")
+	if got := d.m.current().id; got != "first" {
+		t.Errorf("at the top keys act on %s", got)
+	}
+	d.press("b")
+	d.see("Save plan.pdf")
+	d.press("esc", "]", "]")
+	d.run(d.m.selected()) // the thread is looked at anew
+	d.m.reader.forget()
+	d.run(d.m.selected())
+	want("last", "Cy Chan")
+}
+
+// TestKeysOfTheListActOnWhatItShows: where the reader is not shown, a thread is
+// its newest message.
+func TestKeysOfTheListActOnWhatItShows(t *testing.T) {
+	d := start(t, answered(), 60, 24)
+	if got := d.m.current().id; got != "last" {
+		t.Errorf("keys act on %s, want the newest", got)
 	}
 }

@@ -277,5 +277,6 @@ func (m *Model) readerView(r rect) string {
 		}
 		return m.message(r, words)
 	}
+	m.reader.flag()
 	return m.reader.pager.View()
 }

@@ -12,6 +12,7 @@ import (
 	"daybook/views/when"
 	"daybook/widget/input"
 	"daybook/widget/overlay"
+	"daybook/widget/pager"
 	"daybook/widget/text"
 )
 
@@ -227,7 +228,7 @@ func (m *Model) nextMatch(steps int) tea.Cmd {
 		m.list.sync()
 		return tea.Batch(m.loadMore(), m.selected())
 	}
-	m.reader.pager.NextMatch(steps)
+	m.reader.scroll(func(p *pager.Pager) { p.NextMatch(steps) })
 	return nil
 }
 
