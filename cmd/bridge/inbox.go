@@ -35,7 +35,7 @@ const sourceLimit = 8 << 20
 
 // rowFields are what a list shows of a message.
 var rowFields = []string{
-	"conversationId", "parentFolderId", "receivedDateTime", "from", "toRecipients", "subject", "bodyPreview",
+	"conversationId", "parentFolderId", "receivedDateTime", "sentDateTime", "from", "toRecipients", "subject", "bodyPreview",
 	"categories", "importance", "flag", "inferenceClassification", "isRead", "isDraft", "hasAttachments",
 }
 
@@ -172,11 +172,15 @@ func (b *Inbox) Conversation(ctx context.Context, id string) ([]model.Message, e
 
 const conversationPage = 200
 
+// timeOf is a message's place in its thread: mail of one's own may have been
+// sent alone.
 func timeOf(m model.Message) time.Time {
-	if m.ReceivedDateTime == nil {
-		return time.Time{}
+	for _, t := range []*time.Time{m.ReceivedDateTime, m.SentDateTime} {
+		if t != nil {
+			return *t
+		}
 	}
-	return *m.ReceivedDateTime
+	return time.Time{}
 }
 
 // Message gets a message whole, its attachments without their bytes.
