@@ -35,10 +35,10 @@ var settings = []setting{
 		return nil
 	}},
 	{"pictures", textKind, "photos: " + strings.Join(Pictures(), ", "), "auto", oneOf("way of drawing", Pictures(), func(s *Settings) *string { return &s.Pictures })},
-	{"keys.preset", textKind, "keys as in: daybook, mutt, gmail, outlook", "daybook", takePreset},
+	{"keys.preset", textKind, "keys as in: daybook, mutt, vim, gmail, outlook", "daybook", takePreset},
 	{"signature", textKind, "below every letter, without the line of dashes", "", text(func(s *Settings) *string { return &s.Signature })},
 	{"editor", textKind, "command for writing letters", "", text(func(s *Settings) *string { return &s.Editor })},
-	{"undo_send", spanKind, "how long a letter that was sent can be taken back", "8s", span(0, 10*time.Minute, func(s *Settings) *time.Duration { return &s.UndoSend })},
+	{"undo_send", spanKind, "how long a letter or a post that was sent can be taken back", "8s", span(0, 10*time.Minute, func(s *Settings) *time.Duration { return &s.UndoSend })},
 	{"after_action", textKind, "where the cursor goes: " + strings.Join(Afters(), ", "), "next", oneOf("place", Afters(), func(s *Settings) *string { return &s.After })},
 	{"time_zone", textKind, "zone that times are shown in; the mailbox's when empty", "", zone(func(s *Settings) *string { return &s.Zone })},
 	{"second_time_zone", textKind, "zone of the second clock beside the week", "", zone(func(s *Settings) *string { return &s.SecondZone })},

@@ -133,7 +133,7 @@ func Template() string {
 		}
 		fmt.Fprintf(&b, "\n# %s\n# %s = %s\n", s.about, s.name, s.example())
 	}
-	b.WriteString("\n[keys]\n# keys as in: daybook, mutt, gmail, outlook\n# preset = \"mutt\"\n# and those of your own, by action\n# \"inbox.archive\" = [\"e\"]\n")
+	b.WriteString("\n[keys]\n# keys as in: daybook, mutt, vim, gmail, outlook\n# preset = \"mutt\"\n# and those of your own, by action\n# \"inbox.archive\" = [\"e\"]\n")
 	b.WriteString(`
 # A mailbox on this machine. Every key from above can stand in a profile too.
 # [profiles.home]

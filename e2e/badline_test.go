@@ -301,8 +301,9 @@ func TestALineThatIsCutIsSaidAndRecoveredFrom(t *testing.T) {
 		d.Press("tab")
 		d.Type("No signal here.")
 		d.Press("ctrl+s")
-		d.Pass(30 * time.Second)
+		d.Pass(10 * time.Second)
 		d.See("Not gone yet: the letter to bo@contoso.example waits")
+		d.Pass(20 * time.Second)
 
 		d.network.Unplug(false)
 		d.Pass(time.Minute)

@@ -253,7 +253,7 @@ func TestThePeopleAreChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			d.Pass(time.Second)
 			d.Press("u")
 			d.Pass(2 * time.Second)
-			d.See("Undone: Deleted Lost property")
+			d.See("Taken back: Deleted Lost property")
 		}, func(b addressBook) bool {
 			return b.in("Lost property", "Friends/Sailing/Crew/Foredeck") && b.photos["Lost property"].Width == 96 && b.custom["Lost property org.example.desk open"] == "true"
 		}},

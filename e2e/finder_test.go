@@ -18,7 +18,7 @@ func TestATimeIsFoundAndBookedFromAThread(t *testing.T) {
 		d.See("Booked Re: Release plan", "u undo")
 		d.Press("u")
 		d.Pass(time.Second)
-		d.See("Undone: Booked")
+		d.See("Taken back: Booked")
 	})
 }
 

@@ -44,7 +44,7 @@ func TestAPersonIsFoundMadeUndoneAndThereAfterARestart(t *testing.T) {
 		d.See("Åse Ås")
 		d.Press("u") // the contact that redo made has another id than the step knows
 		d.Pass(time.Second)
-		d.See("Undone: Created Åse Ås")
+		d.See("Taken back: Created Åse Ås")
 		d.DontSee("● Åse Ås")
 	})
 }

@@ -20,6 +20,7 @@ type keyWaitOver struct{ generation int }
 // to the action that it stands for.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.keyWait++
+	m.notices.pressed()
 	name := msg.String()
 	if name == "alt+esc" { // two presses of esc that arrived as one
 		msg = tea.KeyPressMsg{Code: tea.KeyEscape}
@@ -29,6 +30,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.interrupt()
 	}
 	if top := m.topModal(); top != nil {
+		if _, catching := top.modal.(*keyCatcher); !catching && slices.Contains(m.keysOf("global.suspend", "ctrl+z"), name) {
+			return m.suspend(0)
+		}
 		return m.updateModal(top, msg)
 	}
 	if m.view().Capturing() {
@@ -36,6 +40,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		if a := m.typesNothing(name); a != nil {
 			return m.do(a, 0)
 		}
+		m.changing()
 		return m.view().Update(msg)
 	}
 	if name == "esc" && m.keys.shown() != "" {
@@ -43,7 +48,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	m.collectActions()
-	out := m.keys.press(name, m.actions)
+	out := m.keys.press(name, m.actions, m.keymap.counts())
 	switch {
 	case out.Action != nil:
 		return m.do(out.Action, out.Count)
@@ -53,7 +58,15 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	case out.Waiting:
 		return nil
 	}
+	m.asked = nil
 	return m.view().Update(msg)
+}
+
+// changing is told before a key changes something: what was said of the last
+// change goes, and undo asks anew.
+func (m *Model) changing() {
+	m.notices.clear()
+	m.asked = nil
 }
 
 func (m *Model) keyWaitOver(msg keyWaitOver) tea.Cmd {
@@ -67,17 +80,15 @@ func (m *Model) keyWaitOver(msg keyWaitOver) tea.Cmd {
 	return nil
 }
 
-// typesNothing finds the view's action of a key that no text field wants: so
-// a letter or a form has actions of its own while it has the keys. The
-// palette is there too.
+// typesNothing finds the action that a key stands for while keys are text: so
+// a letter or a form has actions of its own. The others' keys edit there.
 func (m *Model) typesNothing(key string) *views.Action {
 	if !strings.HasPrefix(key, "ctrl+") && !strings.HasPrefix(key, "alt+") {
 		return nil
 	}
 	m.collectActions()
 	for i := range m.actions {
-		own := i < len(m.actions)-len(m.globals) || m.actions[i].ID == "palette"
-		if own && slices.Contains(m.actions[i].Keys, key) && m.actions[i].Can() {
+		if m.actions[i].Typing && slices.Contains(m.actions[i].Keys, key) && m.actions[i].Can() {
 			return &m.actions[i]
 		}
 	}
@@ -87,6 +98,14 @@ func (m *Model) typesNothing(key string) *views.Action {
 // do runs an action. Whatever a screen does to refresh itself, a request that
 // waits is tried at once.
 func (m *Model) do(a *views.Action, count int) tea.Cmd {
+	asked := m.asked
+	if !a.Motion {
+		m.changing()
+	}
+	m.asked = nil
+	if a.ID == "undo" || a.ID == "redo" || a.ID == "palette" {
+		m.asked = asked
+	}
 	if a.ID == refreshID {
 		return tea.Batch(m.link.hurry(), a.Do(count))
 	}
@@ -124,6 +143,9 @@ func (m *Model) collectActions() {
 // coordinates of its own.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
+	if _, click := msg.(tea.MouseClickMsg); click {
+		m.notices.pressed()
+	}
 	if top := m.topModal(); top != nil {
 		return m.updateModal(top, movedBy(msg, -top.x, -top.y-m.tabBarHeight()))
 	}

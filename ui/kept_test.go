@@ -43,7 +43,7 @@ func TestWhatTheRootKeepsIsThereAfterARestart(t *testing.T) {
 	r.Update(r.saveKeymap()())
 
 	next := r.again(t)
-	if s, ok := next.undo.back(); !ok || s.Label != "Archived 2" || len(next.undo.Steps) != 2 {
+	if s, ok := next.undo.last(); !ok || s.Label != "Archived 2" || len(next.undo.Steps) != 2 {
 		t.Errorf("undo log: got %+v", next.undo)
 	}
 	if next.look.ASCII != r.look.ASCII || next.keymap.preset() != "mutt" {

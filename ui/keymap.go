@@ -39,14 +39,23 @@ func (k *Keymap) chose(what string) {
 }
 
 // Presets returns the names of the key presets, the default first.
-func Presets() []string { return []string{"daybook", "mutt", "gmail", "outlook"} }
+func Presets() []string { return []string{"daybook", "mutt", "vim", "gmail", "outlook"} }
 
-// presets hold what each differs in from the default, in the keys that
-// people of those programs have in their fingers. An action keeps what it has
-// by default only as far as no other takes the key (see bind), so that one
-// that would be left without a key is given another here.
-var presets = map[string]map[string][]string{
-	"mutt": {
+// preset is what the keys of another program differ in from the default.
+type preset struct {
+	keys map[string][]string
+	// counts says that a number typed before a motion repeats it. A digit
+	// that an action has by default is then had with alt: the screens.
+	counts bool
+}
+
+// presets hold the keys that people of those programs have in their fingers.
+// An action keeps what it has by default only as far as no other takes the key
+// (see bind), so that one that would be left without a key is given another
+// here. In mutt a digit begins a number, as it does in vim.
+var presets = map[string]preset{
+	"vim": {counts: true},
+	"mutt": {counts: true, keys: map[string][]string{
 		"inbox.compose":     {"m"},
 		"inbox.reply-all":   {"g", "R"},
 		"inbox.move":        {"s", "M"},
@@ -60,8 +69,8 @@ var presets = map[string]map[string][]string{
 		"inbox.categorize":  {"y"},
 		"inbox.attachments": {"v"},
 		"inbox.threads":     {"ctrl+t"},
-	},
-	"gmail": {
+	}},
+	"gmail": {keys: map[string][]string{
 		"inbox.archive":         {"e"},
 		"inbox.delete":          {"#", "d"},
 		"inbox.move":            {"v", "m"},
@@ -83,8 +92,8 @@ var presets = map[string]map[string][]string{
 		"inbox.select-all":      {"* a"},
 		"global.undo":           {"z", "u"},
 		"global.redo":           {"Z", "U"},
-	},
-	"outlook": {
+	}},
+	"outlook": {keys: map[string][]string{
 		"inbox.compose":       {"ctrl+n", "c"},
 		"inbox.reply":         {"ctrl+r", "r"},
 		"inbox.reply-all":     {"R", "ctrl+shift+r"},
@@ -99,7 +108,8 @@ var presets = map[string]map[string][]string{
 		"global.refresh":      {"f9", "f5"},
 		"global.undo":         {"ctrl+z", "u"},
 		"global.redo":         {"ctrl+y", "U"},
-	},
+		"global.suspend":      {"alt+z"},
+	}},
 }
 
 // How an action came by its keys: what ranks higher takes a key from what
@@ -167,11 +177,26 @@ func (k *Keymap) keys(action string, usual []string) (keys []string, rank int) {
 	case isGiven:
 		return given, byChoice
 	}
-	if preset, ok := presets[k.preset()][action]; ok {
-		return preset, byPreset
+	p := presets[k.preset()]
+	if keys, ok := p.keys[action]; ok {
+		return keys, byPreset
+	}
+	if p.counts && slices.ContainsFunc(usual, isCount) {
+		usual = slices.Clone(usual)
+		for i, key := range usual {
+			if isCount(key) {
+				usual[i] = "alt+" + key
+			}
+		}
 	}
 	return usual, byDefault
 }
+
+// isCount says that a key alone would begin a count.
+func isCount(key string) bool { return len(key) == 1 && key >= "1" && key <= "9" }
+
+// counts says that numbers are typed before motions.
+func (k *Keymap) counts() bool { return presets[k.preset()].counts }
 
 // choose gives an action a key of its own, first in its list.
 func (k *Keymap) choose(action string, key string, before []string) {

@@ -23,14 +23,36 @@ func realActions(t *testing.T) map[string][]views.Action {
 	desk := compose.NewDesk(&env, views.Inbox, nil, nil, compose.Options{})
 	return map[string][]views.Action{
 		"inbox":  inbox.New(env, nil, inbox.Options{Desk: desk}).Actions(),
-		"global": newTestRoot(t, 80, 24).globals,
+		"global": sevenScreens(t).globals,
+	}
+}
+
+// sevenScreens is a root with as many screens as the program has.
+func sevenScreens(t *testing.T) *Model {
+	m := newTestRoot(t, 80, 24).Model
+	for _, s := range []views.Screen{views.People, views.Groups, views.Finder, views.Files, views.Account} {
+		m.tabs = append(m.tabs, Tab{Screen: s, Title: string(s), Letter: string(s[:1]), View: &fakeView{screen: s}})
+	}
+	m.globals = m.globalActions()
+	return m
+}
+
+func TestWherePresetsHaveCountsTheScreensAreWithAlt(t *testing.T) {
+	m := sevenScreens(t)
+	for _, name := range Presets() {
+		m.keymap = Keymap{Preset: name}
+		m.collectActions()
+		want := map[bool]string{false: "7", true: "alt+7"}[name == "mutt" || name == "vim"]
+		if got := m.actionCalled("go.account").Keys[0]; got != want {
+			t.Errorf("preset %s: the seventh screen has %q, want %q", name, got, want)
+		}
 	}
 }
 
 func TestPresetsNameActionsThatAreThere(t *testing.T) {
 	screens := realActions(t)
 	for name, preset := range presets {
-		for action := range preset {
+		for action := range preset.keys {
 			screen, id, _ := strings.Cut(action, ".")
 			if !slices.ContainsFunc(screens[screen], func(a views.Action) bool { return a.ID == id }) {
 				t.Errorf("preset %s names %s, which is not there", name, action)

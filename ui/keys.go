@@ -7,12 +7,12 @@ import (
 	"daybook/views"
 )
 
-// resolver turns key presses into actions. It knows counts ("5j"), sequences
-// ("g g"), and keys that are both an action and the start of something
-// longer: those wait, and act when the wait is over.
+// resolver turns key presses into actions. It knows sequences ("g g"), and
+// keys that are both an action and the start of something longer: those wait,
+// and act when the wait is over.
 //
-// The digits 1 to 7 are such keys: alone they choose a screen, before a
-// motion they are its count.
+// With a preset of a program that has them it knows counts too ("5j"): they
+// repeat a motion. What is no motion is done once, whatever was counted.
 type resolver struct {
 	pending []string // keys of a sequence so far
 	digits  string   // digits so far
@@ -36,10 +36,11 @@ func (r *resolver) shown() string {
 }
 
 // press takes one key. The first of actions wins where two claim a sequence.
-func (r *resolver) press(key string, actions []views.Action) outcome {
-	if r.isDigit(key) {
+// Counts says that digits which no action has are a count.
+func (r *resolver) press(key string, actions []views.Action, counts bool) outcome {
+	if counts && r.isDigit(key) && (r.digits != "" || find([]string{key}, actions) == nil) {
 		r.digits += key
-		return outcome{Waiting: true, Timed: len(r.digits) == 1 && find([]string{key}, actions) != nil}
+		return outcome{Waiting: true}
 	}
 	seq := append(slices.Clone(r.pending), key)
 	exact, longer := find(seq, actions), hasLonger(seq, actions)
@@ -48,22 +49,25 @@ func (r *resolver) press(key string, actions []views.Action) outcome {
 		r.pending = seq
 		return outcome{Waiting: true, Timed: exact != nil}
 	case exact != nil:
-		count := r.number()
-		r.reset()
-		return outcome{Action: exact, Count: count}
+		return r.chose(exact)
 	}
 	r.reset()
 	return outcome{}
 }
 
-// expire ends a timed wait: what was typed stands for itself.
-func (r *resolver) expire(actions []views.Action) outcome {
-	seq, count := r.pending, r.number()
-	if len(seq) == 0 && len(r.digits) == 1 {
-		seq, count = []string{r.digits}, 0
+// chose ends what was typed with its action.
+func (r *resolver) chose(a *views.Action) outcome {
+	count := 0
+	if a != nil && a.Motion {
+		count = r.number()
 	}
 	r.reset()
-	return outcome{Action: find(seq, actions), Count: count}
+	return outcome{Action: a, Count: count}
+}
+
+// expire ends a timed wait: what was typed stands for itself.
+func (r *resolver) expire(actions []views.Action) outcome {
+	return r.chose(find(r.pending, actions))
 }
 
 // isDigit reports whether key goes to the count: a digit, while no sequence

@@ -8,9 +8,11 @@ import (
 
 func keyTable() []views.Action {
 	return []views.Action{
-		{ID: "down", Keys: []string{"j"}},
-		{ID: "top", Keys: []string{"g g"}},
-		{ID: "inbox", Keys: []string{"1", "g i"}},
+		{ID: "down", Keys: []string{"j"}, Motion: true},
+		{ID: "top", Keys: []string{"g g"}, Motion: true},
+		{ID: "inbox", Keys: []string{"alt+1", "g i"}},
+		{ID: "files", Keys: []string{"6"}},
+		{ID: "delete", Keys: []string{"d"}},
 		{ID: "snooze", Keys: []string{"h"}},
 		{ID: "snoozeToday", Keys: []string{"h t"}},
 		{ID: "off", Keys: []string{"x"}, Enabled: func() bool { return false }},
@@ -30,7 +32,10 @@ func TestResolverReadsCountsSequencesAndWaits(t *testing.T) {
 		{"a count with zero", []string{"1", "0", "j"}, false, "down", 10},
 		{"a sequence", []string{"g", "g"}, false, "top", 0},
 		{"a counted sequence", []string{"3", "g", "g"}, false, "top", 3},
-		{"a digit alone waits, then chooses a screen", []string{"1"}, true, "inbox", 0},
+		{"a screen", []string{"alt+1"}, false, "inbox", 0},
+		{"a digit that an action has", []string{"6"}, false, "files", 0},
+		{"the same digit within a count", []string{"1", "6", "j"}, false, "down", 16},
+		{"a count before what is no motion", []string{"2", "d"}, false, "delete", 0},
 		{"a prefix that is itself an action", []string{"h"}, true, "snooze", 0},
 		{"its longer form", []string{"h", "t"}, false, "snoozeToday", 0},
 		{"a dead end", []string{"g", "z"}, false, "", 0},
@@ -41,7 +46,7 @@ func TestResolverReadsCountsSequencesAndWaits(t *testing.T) {
 			var r resolver
 			var got outcome
 			for _, k := range c.keys {
-				got = r.press(k, keyTable())
+				got = r.press(k, keyTable(), true)
 			}
 			if c.expire {
 				if !got.Waiting || !got.Timed {
@@ -65,9 +70,23 @@ func TestResolverReadsCountsSequencesAndWaits(t *testing.T) {
 
 func TestResolverShowsWhatCanFollow(t *testing.T) {
 	var r resolver
-	r.press("g", keyTable())
+	r.press("g", keyTable(), false)
 	got := r.continuations(keyTable())
 	if len(got) != 2 || got[0].Key != "g" || got[1].Key != "i" {
 		t.Errorf("after g: got %+v, want g and i", got)
+	}
+}
+
+func TestWithoutCountsADigitActsAtOnce(t *testing.T) {
+	actions := append(keyTable(), views.Action{ID: "week", Keys: []string{"2"}})
+	var r resolver
+	if got := r.press("2", actions, false); got.Action == nil || got.Action.ID != "week" || got.Count != 0 {
+		t.Errorf("2: got %+v, want the week at once", got)
+	}
+	if got := r.press("5", actions, false); got.Action != nil || got.Waiting {
+		t.Errorf("5, which no action has: got %+v, want nobody's key", got)
+	}
+	if got := r.press("d", actions, false); got.Action == nil || got.Count != 0 {
+		t.Errorf("d after it: got %+v, want it once", got)
 	}
 }

@@ -52,7 +52,6 @@ func (m *Model) leave(to string, again bool) tea.Cmd {
 		return m.goNow()
 	}
 	d.waiting = len(last)
-	m.notice = notice{text: text.Literal("Sending and saving before leaving: ctrl+c leaves at once")}
 	return tea.Batch(last...)
 }
 

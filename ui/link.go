@@ -105,12 +105,13 @@ func (m *Model) onLink(msg tea.Msg) (tea.Cmd, bool) {
 		return m.broadcast(views.Refreshed{}), true
 	case views.SignInNeeded:
 		l.signIn = true
-		m.notice = notice{text: text.Concat(text.Literal("Sign in again: "), msg.Reason, text.Literal(" What you are writing is kept.")), level: views.Failure}
+		m.notices.fail(text.Concat(text.Literal("Sign in again: "), msg.Reason, text.Literal(" What you are writing is kept.")))
 		return m.offerSignIn(msg.Box), true
 	case views.SignedIn:
 		if l.signIn {
 			l.signIn, m.signIn = false, nil
-			m.notice = notice{text: text.Literal("Signed in"), level: views.Success}
+			m.notices.failures = nil // they were of that
+			m.say(views.Success, "Signed in")
 			return m.broadcast(views.Refreshed{}), true
 		}
 	default:
@@ -146,7 +147,7 @@ func (m *Model) linkTurned(msg Link) tea.Cmd {
 	if l.down {
 		return l.probeLater()
 	}
-	m.notice = notice{text: text.Literal("The service answers again"), level: views.Success}
+	m.say(views.Success, "The service answers again")
 	return m.broadcast(views.Refreshed{})
 }
 

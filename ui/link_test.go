@@ -28,10 +28,10 @@ func newLinkedRoot(t *testing.T) (*root, *fakeRemote) {
 	return r, remote
 }
 
-// status is the last line of the screen.
+// status is the last line of the screen, with those above it that say something.
 func (r *root) status() string {
 	lines := strings.Split(r.screen(), "\n")
-	return lines[len(lines)-1]
+	return strings.Join(lines[len(lines)-1-r.saidLines:], " ")
 }
 
 func (r *root) refreshed() int {

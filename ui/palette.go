@@ -121,7 +121,7 @@ func (m *Model) openPresets(int) tea.Cmd {
 	}
 	return m.choose("Keys as in", items, func(id string) tea.Cmd {
 		m.keymap.usePreset(id)
-		m.notice = notice{text: text.Clean("Keys as in " + id + " now"), level: views.Success}
+		m.say(views.Success, "Keys as in "+id+" now")
 		return m.saveKeymap()
 	})
 }
@@ -180,6 +180,6 @@ func (k *keyCatcher) Update(msg tea.Msg) (tea.Cmd, bool) {
 			said += ", taken from " + strings.ToLower(a.Name)
 		}
 	}
-	m.notice = notice{text: text.Clean(said), level: views.Success}
+	m.say(views.Success, said)
 	return m.saveKeymap(), true
 }

@@ -100,7 +100,7 @@ func (m *Model) onProfiles(msg tea.Msg) (tea.Cmd, bool) {
 // openProfiles offers the mailboxes, and asks the others once more.
 func (m *Model) openProfiles(int) tea.Cmd {
 	if _, ok := m.view().(views.Leaver); !ok && m.view().Capturing() {
-		m.notice = notice{text: text.Literal("Finish what is being written first, or leave it with esc"), level: views.Warning}
+		m.say(views.Warning, "Finish what is being written first, or leave it with esc")
 		return nil
 	}
 	p := picker.New(m.env.Theme, m.profileItems(), picker.Options{Title: text.Literal("Open a profile")})
@@ -111,7 +111,7 @@ func (m *Model) openProfiles(int) tea.Cmd {
 
 func (m *Model) switchTo(name string) tea.Cmd {
 	if name == m.profiles.Current {
-		m.notice = notice{text: text.Clean("This is " + name + " already")}
+		m.say(views.Info, "This is "+name+" already")
 		return nil
 	}
 	return m.leave(name, true)

@@ -26,7 +26,7 @@ func (m *Model) tabBarHeight() int {
 	return 1
 }
 
-func (m *Model) bodyHeight() int { return max(0, m.height-m.tabBarHeight()-1) }
+func (m *Model) bodyHeight() int { return max(0, m.height-m.tabBarHeight()-1-m.saidLines) }
 
 // View draws the frame and sets the terminal's modes.
 func (m *Model) View() tea.View {
@@ -156,68 +156,104 @@ func (m *Model) cursor() *tea.Cursor {
 }
 
 // statusLine says what is going on at the left and what to press at the
-// right; the notice gives way before the keys do.
+// right. The keys of an open form have their place first; else they give way.
 func (m *Model) statusLine() string {
 	st := m.env.Theme
-	left, leftWidth := m.happening()
-	right, rightWidth := m.hints(max(0, m.width-leftWidth-2))
+	left, leftWidth := m.always()
+	right, rightWidth := "", 0
+	if m.view().Capturing() {
+		right, rightWidth = m.hints(max(0, m.width-leftWidth-2))
+	}
+	rest, more := m.current(m.width - leftWidth - rightWidth - 1)
+	left, leftWidth = left+rest, leftWidth+more
+	if !m.view().Capturing() {
+		right, rightWidth = m.hints(max(0, m.width-leftWidth-2))
+	}
 	var b strings.Builder
+	for _, line := range m.said() {
+		style := st.StatusBar
+		if !m.notices.failure().Empty() {
+			style = st.StatusError
+		}
+		style.Write(&b, text.Concat(text.Literal(" "), line).Fit(m.width, text.Glyph(st.Glyphs.Ellipsis)).String())
+		b.WriteByte('\n')
+	}
 	b.WriteString(left)
-	gap := m.width - leftWidth - rightWidth
-	st.StatusBar.Write(&b, text.Blanks(gap))
+	st.StatusBar.Write(&b, text.Blanks(m.width-leftWidth-rightWidth))
 	b.WriteString(right)
 	return b.String()
 }
 
-// happening is the left part: what is wrong with the service for as long as
-// it is, and then keys typed so far, a countdown, the spinner and the view's
-// own words, or the last notice.
-func (m *Model) happening() (styled string, width int) {
-	wrong := m.standing().Truncate(m.width-1, text.Glyph(m.env.Theme.Glyphs.Ellipsis))
-	if wrong.Empty() {
-		return m.current(m.width - 1)
-	}
+// always is what stands at the left whatever happens: what is wrong with the
+// service for as long as it is, and how much is selected.
+func (m *Model) always() (styled string, width int) {
 	st := m.env.Theme
-	styled, width = st.StatusBar.Render(" ")+st.StatusError.Render(wrong.String()), 1+wrong.Width()
-	if room := m.width - width - 4; room > 0 {
-		rest, more := m.current(room)
-		styled += st.StatusBar.Render(" "+string(st.Glyphs.Separator)) + rest
-		width += 2 + more
+	for i, part := range []text.Text{m.standing(), text.Clean(m.view().Status().Selected)} {
+		room := m.width - width - 4
+		if part.Empty() || room < 1 {
+			continue
+		}
+		style := st.StatusError
+		if i > 0 {
+			style = st.StatusKey
+		}
+		shown := part.Truncate(room, text.Glyph(st.Glyphs.Ellipsis))
+		styled += st.StatusBar.Render(" ") + style.Render(shown.String()) + st.StatusBar.Render(" "+string(st.Glyphs.Separator))
+		width += 3 + shown.Width()
 	}
 	return styled, width
 }
 
-// current is what goes on, with a blank before it.
+// noticeRoom is the room for a notice on the status line: the keys of an open
+// form have theirs first.
+func (m *Model) noticeRoom() int {
+	_, left := m.always()
+	if !m.view().Capturing() {
+		return m.width - left
+	}
+	_, taken := m.hints(max(0, m.width-left-2))
+	return m.width - left - taken
+}
+
+// current is what goes on, with a blank before it: keys typed so far, a
+// countdown, a long work, then the last notice, and then the screen's own words.
 func (m *Model) current(room int) (styled string, width int) {
+	if room < 2 {
+		return "", 0
+	}
 	st := m.env.Theme
 	var say text.Text
 	style := st.StatusBar
 	status := m.view().Status()
+	last := m.lastWords()
 	switch {
 	case m.keys.shown() != "":
 		return m.whichKey(room)
+	case m.departure.waiting > 0:
+		say = text.Literal("Sending and saving before leaving: ctrl+c leaves at once")
 	case m.link.waiting(m.env.Now()):
 		left := seconds(m.link.wait.Until.Sub(m.env.Now()))
 		say = text.Join(text.Glyph(" "+st.Glyphs.Separator+" "), text.Clean(m.link.wait.Reason), text.Clean(left),
 			text.Clean(m.keyOf("global.refresh", "ctrl+r")+" tries now"))
+	case status.Progress > 0:
+		say = text.Clean(status.Text)
+	case !m.notices.failure().Empty() && len(m.said()) == 0:
+		say, style = m.notices.failure(), st.StatusError
+	case !last.Empty() && (len(m.said()) == 0 || !m.notices.failure().Empty()):
+		say = last
 	case status.Busy:
-		frames := st.Glyphs.Spinner
-		say = text.Concat(text.Glyph(frames[m.spinner.frame%len(frames)]), text.Literal(" "), text.Clean(status.Text))
-	case !m.notice.text.Empty():
-		say = m.notice.text
-		if m.notice.undoable {
-			say = text.Join(text.Glyph(" "+st.Glyphs.Separator+" "), say, text.Clean(m.keyOf("global.undo", "u")+" undo"))
-		}
-		if m.notice.level == views.Failure {
-			style = st.StatusError
-		}
-	case m.small():
+		say = text.Clean(status.Text)
+	case m.small() && !m.view().Capturing():
 		say = text.Literal("one pane: tab for the next")
 	default:
 		say = text.Clean(status.Text)
 	}
-	shown := say.Truncate(room, text.Glyph(st.Glyphs.Ellipsis))
-	bar := progressBar(st, status.Progress, room-shown.Width())
+	if status.Busy {
+		frames := st.Glyphs.Spinner
+		say = text.Join(text.Literal(" "), text.Glyph(frames[m.spinner.frame%len(frames)]), say)
+	}
+	shown := say.Truncate(room-1, text.Glyph(st.Glyphs.Ellipsis))
+	bar := progressBar(st, status.Progress, room-1-shown.Width())
 	return st.StatusBar.Render(" ") + style.Render(shown.String()) + bar, 1 + shown.Width() + text.Width(bar)
 }
 
@@ -227,6 +263,11 @@ func (m *Model) whichKey(room int) (styled string, width int) {
 	var b strings.Builder
 	b.WriteString(st.StatusBar.Render(" ") + st.StatusKey.Render(m.keys.shown()) + st.StatusBar.Render(" "))
 	width = 2 + text.Width(m.keys.shown())
+	if len(m.keys.pending) == 0 {
+		said := text.Clean("times the next motion").Truncate(max(0, room-width), text.Glyph(st.Glyphs.Ellipsis))
+		b.WriteString(st.StatusBar.Render(said.String()))
+		return b.String(), width + said.Width()
+	}
 	for _, c := range m.keys.continuations(m.actions) {
 		label := text.Clean(c.Name).Truncate(22, text.Glyph(st.Glyphs.Ellipsis))
 		need := 4 + len(c.Key) + label.Width()
@@ -280,8 +321,13 @@ func (m *Model) actionCalled(id string) *views.Action {
 
 // keyOf is the first key of a global action as it is mapped now.
 func (m *Model) keyOf(action, usual string) string {
-	if keys, _ := m.keymap.keys(action, []string{usual}); len(keys) > 0 {
+	if keys := m.keysOf(action, usual); len(keys) > 0 {
 		return keys[0]
 	}
 	return ""
+}
+
+func (m *Model) keysOf(action string, usual ...string) []string {
+	keys, _ := m.keymap.keys(action, usual)
+	return keys
 }

@@ -72,20 +72,26 @@ type Model struct {
 	keyWait       int // generation of the timed wait
 	undo          undoLog
 	kept          kept
-	notice        notice
+	notices       notices
+	saidLines     int    // above the status line, as the screens know
+	asked         *asked // nil unless undo has asked for a second press
 	link          link
 	spinner       spinner
 	globals       []views.Action
 	actions       []views.Action // of the active view, remapped; then globals
 	quitting      bool
+	stays         func() string // why the program cannot be suspended, empty when it can
 }
 
 // New wires the root. The first tab is active.
 func New(c Config) *Model {
 	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, keymap: Keymap{given: &c.Keymap}, fixed: c.Fixed, beside: c.Background,
-		look: c.Theme, kept: newKept(), log: c.Log, link: link{remote: c.Remote}, profiles: c.Profiles, notice: notice{text: c.Notice, level: views.Failure}}
+		look: c.Theme, kept: newKept(), log: c.Log, link: link{remote: c.Remote}, profiles: c.Profiles, stays: suspendRefused, notices: notices{after: afterwards}}
 	if m.log == nil {
 		m.log = func(string, ...any) {}
+	}
+	if !c.Notice.Empty() {
+		m.notices.fail(c.Notice)
 	}
 	m.globals = m.globalActions()
 	return m
@@ -104,7 +110,8 @@ func (m *Model) Init() tea.Cmd {
 // under way.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.route(msg)
-	return m, tea.Batch(cmd, m.reopenWhenIdle(), m.spinner.keepTurning(m.busy()))
+	m.rearrange()
+	return m, tea.Batch(cmd, m.reopenWhenIdle(), m.notices.keepTime(), m.spinner.keepTurning(m.busy()))
 }
 
 func (m *Model) route(msg tea.Msg) tea.Cmd {
@@ -127,6 +134,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	}
 	if cmd, ok := m.terminal(msg); ok {
 		return cmd
+	}
+	if m.onNotice(msg) {
+		return nil
 	}
 	if cmd, ok := m.onLeave(msg); ok {
 		return cmd
@@ -159,8 +169,8 @@ func (m *Model) terminal(msg tea.Msg) (tea.Cmd, bool) {
 		m.retheme()
 	case tea.FocusMsg:
 		return m.broadcast(views.Refreshed{}), true
-	case tea.ResumeMsg:
-		return m.broadcast(views.Refreshed{}), true
+	case tea.ResumeMsg: // the screen was another's meanwhile
+		return tea.Batch(tea.ClearScreen, m.broadcast(views.Refreshed{})), true
 	default:
 		return nil, false
 	}

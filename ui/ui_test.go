@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +26,7 @@ type fakeView struct {
 	status        views.Status
 	cursor        *tea.Cursor
 	reverted      []views.Step
+	expired       []views.Step
 }
 
 func (v *fakeView) Init() tea.Cmd { return nil }
@@ -45,6 +48,9 @@ func (v *fakeView) Revert(s views.Step) tea.Cmd {
 	return nil
 }
 func (v *fakeView) Reapply(views.Step) tea.Cmd { return nil }
+func (v *fakeView) Expired(s views.Step) bool {
+	return slices.ContainsFunc(v.expired, func(o views.Step) bool { return o.Label == s.Label })
+}
 
 type fakeResult struct{ to views.Screen }
 
@@ -54,6 +60,7 @@ type root struct {
 	*Model
 	inbox, week *fakeView
 	did         []string
+	counts      []int
 	now         time.Time
 }
 
@@ -62,9 +69,9 @@ func newTestRoot(t *testing.T, width, height int) *root {
 	r := &root{now: time.Date(2026, 10, 22, 9, 50, 0, 0, time.UTC)}
 	act := func(id, name string, keys ...string) views.Action {
 		return views.Action{ID: id, Name: name, Group: "Triage", Keys: keys, Do: func(n int) tea.Cmd {
-			r.did = append(r.did, id)
+			r.did, r.counts = append(r.did, id), append(r.counts, n)
 			return nil
-		}}
+		}, Motion: id == "down", Typing: id == "send"}
 	}
 	r.inbox = &fakeView{screen: views.Inbox, status: views.Status{Text: "12 unread", Hints: []string{"archive"}}, actions: []views.Action{
 		act("archive", "Archive", "e"), act("top", "To the top", "g g"), act("down", "Down", "j"), act("send", "Send", "ctrl+s"),
@@ -83,6 +90,7 @@ func newTestRoot(t *testing.T, width, height int) *root {
 		Account: text.Literal("sample mailbox · ann"),
 		Theme:   theme.Options{Name: "dark", Profile: colorprofile.TrueColor},
 	})
+	r.notices.after = func(time.Duration, tea.Msg) tea.Cmd { return nil }
 	r.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	return r
 }
@@ -112,20 +120,32 @@ func TestAKeyRunsTheViewsAction(t *testing.T) {
 	}
 }
 
-func TestADigitAloneGoesToItsScreenAfterTheWait(t *testing.T) {
+func TestADigitGoesToItsScreenInItsFrame(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	r.press("2")
-	if r.active != 0 {
-		t.Fatal("went before a count could follow")
-	}
-	r.Update(keyWaitOver{r.keyWait})
 	if r.active != 1 {
-		t.Errorf("active: %d, want the second tab", r.active)
+		t.Fatalf("active: %d, want the second tab", r.active)
 	}
-	r.press("1", "j")
-	r.Update(keyWaitOver{r.keyWait})
+	r.press("1", "e")
+	if r.active != 0 || strings.Join(r.did, " ") != "archive" || r.counts[0] != 0 {
+		t.Errorf("active %d, did %v %v, want one archive on the first tab", r.active, r.did, r.counts)
+	}
+}
+
+func TestACountIsShownAndRepeatsMotionsAlone(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.keymap.usePreset("vim")
+	r.press("1", "2")
+	if r.active != 0 || !strings.Contains(r.screen(), " 12 times the next motion") {
+		t.Errorf("on tab %d:\n%s", r.active, r.screen())
+	}
+	r.press("j", "3", "e")
+	if fmt.Sprint(r.did, r.counts) != "[down archive] [12 0]" {
+		t.Errorf("did %v with counts %v, want the motion counted alone", r.did, r.counts)
+	}
+	r.Update(tea.KeyPressMsg{Code: '2', Mod: tea.ModAlt})
 	if r.active != 1 {
-		t.Errorf("a count before a motion went to a screen")
+		t.Errorf("alt+2 went to tab %d", r.active)
 	}
 }
 
@@ -169,24 +189,6 @@ func TestAConfirmationIgnoresKeysAlreadyInFlight(t *testing.T) {
 	}
 }
 
-func TestUndoGoesToTheOwner(t *testing.T) {
-	r := newTestRoot(t, 80, 24)
-	r.Update(views.Did{Step: step(1)})
-	if s := r.screen(); !strings.Contains(s, "Archived 1") || !strings.Contains(s, "u undo") {
-		t.Errorf("the notice is missing:\n%s", s)
-	}
-	r.Update(keyWaitOver{})
-	r.show(1)
-	r.press("u")
-	if len(r.inbox.reverted) != 1 || r.active != 0 {
-		t.Errorf("reverted %v on tab %d", r.inbox.reverted, r.active)
-	}
-	r.press("u")
-	if !strings.Contains(r.screen(), "Nothing to undo") {
-		t.Errorf("at the beginning:\n%s", r.screen())
-	}
-}
-
 func TestThePaletteRunsWhatIsChosen(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	r.press("ctrl+p", "a", "r", "c", "h")
@@ -214,12 +216,10 @@ func TestAKeyCanBeChangedAndIsTakenFromWhoHadIt(t *testing.T) {
 	r.openRemap(0)
 	r.press("a", "r", "c", "h", "enter")
 	drain(r.press("j"))
+	r.see(t, "taken from down")
 	r.press("j", "e")
 	if strings.Join(r.did, " ") != "archive archive" {
 		t.Errorf("j and e did %v, want archive twice", r.did)
-	}
-	if !strings.Contains(r.screen(), "taken from down") {
-		t.Errorf("not said:\n%s", r.screen())
 	}
 	saved := r.again(t)
 	if got, _ := saved.keymap.keys("inbox.archive", nil); len(got) == 0 || got[0] != "j" {

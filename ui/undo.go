@@ -3,7 +3,10 @@ package ui
 import (
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/views"
+	"daybook/widget/text"
 )
 
 // The undo log is kept to this many steps and bytes of payload, the oldest
@@ -18,12 +21,15 @@ const (
 type undoLog struct {
 	Steps []views.Step `json:"steps"`
 	At    int          `json:"at"`
+
+	old int // the steps of former runs, the oldest ones
 }
 
 // push adds a step; what had been taken back can no longer be redone.
 func (l *undoLog) push(s views.Step) {
 	l.Steps = append(l.Steps[:l.At], s)
 	l.At = len(l.Steps)
+	l.old = min(l.old, l.At-1)
 	l.trim()
 }
 
@@ -38,6 +44,7 @@ func (l *undoLog) trim() {
 	}
 	l.Steps = slices.Delete(l.Steps, 0, from)
 	l.At -= from
+	l.old = max(l.old-from, 0)
 }
 
 // replace puts a step into the place of another, done or taken back; false
@@ -53,22 +60,30 @@ func (l *undoLog) replace(old, with views.Step) bool {
 	return false
 }
 
-// back returns the step to take back, false when there is none.
-func (l *undoLog) back() (views.Step, bool) {
+// last is the step that is to be taken back next, false when there is none.
+func (l *undoLog) last() (views.Step, bool) {
 	if l.At == 0 {
 		return views.Step{}, false
 	}
-	l.At--
-	return l.Steps[l.At], true
+	return l.Steps[l.At-1], true
 }
 
-// forward returns the step to do again, false when there is none.
-func (l *undoLog) forward() (views.Step, bool) {
+// next is the step that is to be done again next, false when there is none.
+func (l *undoLog) next() (views.Step, bool) {
 	if l.At == len(l.Steps) {
 		return views.Step{}, false
 	}
-	l.At++
-	return l.Steps[l.At-1], true
+	return l.Steps[l.At], true
+}
+
+// drop takes the last step off the log: nothing can take it back. It tells
+// whether the step was one of this run.
+func (l *undoLog) drop() (fresh bool) {
+	l.At--
+	fresh = l.At >= l.old
+	l.Steps = slices.Delete(l.Steps, l.At, l.At+1)
+	l.old = min(l.old, l.At)
+	return fresh
 }
 
 // forget drops a step that the service refused.
@@ -78,6 +93,9 @@ func (l *undoLog) forget(s views.Step) {
 			l.Steps = slices.Delete(l.Steps, i, i+1)
 			if i < l.At {
 				l.At--
+			}
+			if i < l.old {
+				l.old--
 			}
 			return
 		}
@@ -90,10 +108,149 @@ func (l *undoLog) merge(old undoLog) {
 		return
 	}
 	fresh := l.Steps
+	l.old = old.At
 	if len(fresh) == 0 {
 		l.Steps, l.At = old.Steps, old.At
 		return
 	}
 	l.Steps = append(old.Steps[:old.At], fresh...)
 	l.At += old.At
+}
+
+// asked is what a second press of undo, or redo, agrees to.
+type asked struct {
+	redo bool
+	step views.Step
+}
+
+func (a *asked) agrees(redo bool, s views.Step) bool {
+	return a != nil && a.redo == redo && sameStep(a.step, s)
+}
+
+// takeBack undoes the last step, and goes to its screen so that what comes
+// back can be seen. Where that is not the screen the person sees, and where
+// the step they mean can no longer be taken back, the step is named first and
+// a second press takes it.
+func (m *Model) takeBack(int) tea.Cmd {
+	late := m.dropExpired()
+	s, ok := m.undo.last()
+	saved := tea.Cmd(nil)
+	if late != "" {
+		saved = m.saveUndo()
+	}
+	key := m.keyOf("global.undo", "u")
+	switch {
+	case !ok && late != "":
+		m.say(views.Warning, "Too late to take back: "+late)
+		return saved
+	case !ok:
+		m.say(views.Info, "Nothing to undo")
+		return nil
+	case m.asked.agrees(false, s):
+	case late != "":
+		m.asked = &asked{step: s}
+		m.say(views.Warning, m.around("Too late for: "+late+". Before it"+m.whereIf(s)+": ", s.Label, ". "+key+" again takes that back"))
+		return saved
+	case s.Seen() != m.tabs[m.active].Screen:
+		m.asked = &asked{step: s}
+		m.say(views.Warning, m.around("Newest step is on "+m.title(s.Seen())+": ", s.Label, ". "+key+" again takes it back"))
+		return nil
+	}
+	m.asked = nil
+	m.undo.At--
+	return m.replay(s, "Taken back: ", views.Reverter.Revert)
+}
+
+// doAgain does the last step again that was taken back, as takeBack does.
+func (m *Model) doAgain(int) tea.Cmd {
+	s, ok := m.undo.next()
+	if !ok {
+		m.say(views.Info, "Nothing to redo")
+		return nil
+	}
+	if s.Seen() != m.tabs[m.active].Screen && !m.asked.agrees(true, s) {
+		m.asked = &asked{redo: true, step: s}
+		m.say(views.Warning, m.around("Step to redo is on "+m.title(s.Seen())+": ", s.Label, ". "+m.keyOf("global.redo", "U")+" again does it"))
+		return nil
+	}
+	m.asked = nil
+	m.undo.At++
+	return m.replay(s, "Done again: ", views.Reverter.Reapply)
+}
+
+// around puts a label between words, cut so that they are all seen.
+func (m *Model) around(before, label, after string) string {
+	const slack = 12 // of lines that break at words
+	room := 2*(m.width-2) - slack - text.Width(before) - text.Width(after)
+	return before + text.Clean(label).Truncate(max(room, 8), text.Glyph(m.env.Theme.Glyphs.Ellipsis)).String() + after
+}
+
+// dropExpired takes off the log what can no longer be taken back, and returns
+// the label of the newest of them if it was done in this run: of an older one
+// nobody thinks any more.
+func (m *Model) dropExpired() (late string) {
+	for {
+		s, ok := m.undo.last()
+		if !ok || !m.expired(s) {
+			return late
+		}
+		if m.undo.drop() && late == "" {
+			late = s.Label
+		}
+	}
+}
+
+func (m *Model) expired(s views.Step) bool {
+	e, ok := m.screen(s.Owner).(views.Expirer)
+	return ok && e.Expired(s)
+}
+
+// takesBack says that undo, pressed now, takes this step back.
+func (m *Model) takesBack(s *views.Step) bool {
+	last, ok := m.undo.last()
+	return s != nil && ok && !m.view().Capturing() && sameStep(last, *s) && s.Seen() == m.tabs[m.active].Screen && !m.expired(last)
+}
+
+func sameStep(a, b views.Step) bool {
+	return a.Owner == b.Owner && a.Label == b.Label && string(a.Payload) == string(b.Payload)
+}
+
+// replay has the owner take a step back or do it again, on the screen where it
+// was seen to be done.
+func (m *Model) replay(s views.Step, prefix string, how func(views.Reverter, views.Step) tea.Cmd) tea.Cmd {
+	r, ok := m.screen(s.Owner).(views.Reverter)
+	if !ok {
+		return m.saveUndo()
+	}
+	shown := m.show(slices.IndexFunc(m.tabs, func(t Tab) bool { return t.Screen == s.Seen() }))
+	m.say(views.Success, prefix+s.Label)
+	return tea.Batch(shown, how(r, s), m.saveUndo())
+}
+
+// screen is the view of that name, nil when there is none.
+func (m *Model) screen(name views.Screen) views.View {
+	for _, t := range m.tabs {
+		if t.Screen == name {
+			return t.View
+		}
+	}
+	return nil
+}
+
+// title is the name of a screen for people.
+func (m *Model) title(name views.Screen) string {
+	for _, t := range m.tabs {
+		if t.Screen == name {
+			return t.Title
+		}
+	}
+	return string(name)
+}
+
+// whereIf names the screen of a step, if it is another than the one shown.
+func (m *Model) whereIf(s views.Step) string {
+	if s.Seen() == m.tabs[m.active].Screen {
+		return ""
+	}
+	return ", on " + m.title(s.Seen())
 }

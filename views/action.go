@@ -13,9 +13,14 @@ type Action struct {
 
 	// Hidden keeps plain movement out of the palette.
 	Hidden bool
+	// Motion only moves, and changes nothing: a count repeats it.
+	Motion bool
+	// Typing lets it be done while keys are text, by a key that types nothing.
+	Typing bool
 	// Enabled reports whether it can be done now; nil means always.
 	Enabled func() bool
-	// Do does it. Count is the number typed before the key, 0 for none.
+	// Do does it. Count is the number typed before the key, 0 for none and
+	// for what is no Motion.
 	Do func(count int) tea.Cmd
 }
 

@@ -77,7 +77,8 @@ const (
 	Failure
 )
 
-// Notify shows a notice on the status line until the next one.
+// Notify shows a notice for a few seconds, or until the next key that changes
+// something; a Failure until it was seen.
 type Notify struct {
 	Text  text.Text
 	Level Level
@@ -115,8 +116,17 @@ type Boxed interface {
 // Payload is the owner's own and holds all that Revert and Reapply need.
 type Step struct {
 	Owner   Screen          `json:"owner"`
-	Label   string          `json:"label"` // past tense, as in the notice: "Archived 3"
+	On      Screen          `json:"on,omitempty"` // where it was done, if that is not the owner's
+	Label   string          `json:"label"`        // past tense, and of what, as in the notice: "Archived: Re: Release plan"
 	Payload json.RawMessage `json:"payload"`
+}
+
+// Seen is the screen on which the step was done and can be seen.
+func (s Step) Seen() Screen {
+	if s.On != "" {
+		return s.On
+	}
+	return s.Owner
 }
 
 // Did tells the root that a step was taken: it goes on the undo log and its

@@ -83,6 +83,13 @@ type Reverter interface {
 	Reapply(Step) tea.Cmd
 }
 
+// Expirer is a Reverter some of whose steps can be taken back for a while
+// only: a letter until it has gone. Expired says that nothing takes this one
+// back any more; the root then goes on to the step before it.
+type Expirer interface {
+	Expired(Step) bool
+}
+
 // Leaver is a view that may have something to finish before the program ends,
 // or goes to another mailbox. Leave returns a command that saves what is
 // written, sends what waits to be sent when the mailbox is online, and ends
@@ -91,10 +98,12 @@ type Leaver interface {
 	Leave(online bool) tea.Cmd
 }
 
-// Status is what a view says on the status line. Text is what is going on
-// ("3 selected"), Busy shows the spinner, Progress (0 to 1, negative for
+// Status is what a view says on the status line. Selected counts what is
+// selected ("3 selected") and always has its place; Text is what is going on
+// and gives way to news, Busy shows the spinner, Progress (0 to 1, negative for
 // none) a bar, and Hints names the ids of the actions most useful now.
 type Status struct {
+	Selected string
 	Text     string
 	Busy     bool
 	Progress float64

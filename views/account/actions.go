@@ -16,7 +16,7 @@ func (m *Model) allActions() []views.Action {
 		can := a.Enabled
 		actions[i].Enabled = func() bool { return !m.dialog.IsOpen() && (can == nil || can()) }
 	}
-	return append(actions, views.Action{ID: "editor", Name: "Write the reply in your editor", Group: "Change", Keys: []string{"ctrl+e"}, Do: m.openEditor,
+	return append(actions, views.Action{ID: "editor", Name: "Write the reply in your editor", Group: "Change", Keys: []string{"ctrl+e"}, Typing: true, Do: m.openEditor,
 		Enabled: func() bool {
 			return m.inText()
 		}})
@@ -25,7 +25,7 @@ func (m *Model) allActions() []views.Action {
 // moves are the actions that go about.
 func (m *Model) moves() []views.Action {
 	move := func(id, name string, by func(n int) int, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Do: func(n int) tea.Cmd { return m.step(by(max(1, n))) }}
+		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return m.step(by(max(1, n))) }}
 	}
 	return []views.Action{
 		move("down", "Down", func(n int) int { return n }, "j", "down"),
@@ -34,8 +34,8 @@ func (m *Model) moves() []views.Action {
 		move("bottom", "Last", func(int) int { return 1 << 20 }, "G", "end"),
 		move("halfDown", "Half a page down", func(n int) int { return n * max(m.height/2, 1) }, "ctrl+d", "pgdown"),
 		move("halfUp", "Half a page up", func(n int) int { return -n * max(m.height/2, 1) }, "ctrl+u", "pgup"),
-		{ID: "in", Name: "Into the section", Group: "Move", Keys: []string{"l", "right"}, Hidden: true, Do: m.enter},
-		{ID: "out", Name: "Back to the sections", Group: "Move", Keys: []string{"h", "left", "esc"}, Hidden: true, Do: m.leave},
+		{ID: "in", Name: "Into the section", Group: "Move", Keys: []string{"l", "right"}, Hidden: true, Motion: true, Do: m.enter},
+		{ID: "out", Name: "Back to the sections", Group: "Move", Keys: []string{"h", "left", "esc"}, Hidden: true, Motion: true, Do: m.leave},
 		{ID: "pane", Name: "Sections or rows", Group: "Move", Keys: []string{"tab"}, Do: m.otherPane},
 		{ID: "open", Name: "Open, or change what the cursor is on", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
 		{ID: "again", Name: "Read this section again", Group: "Move", Keys: []string{"r"}, Do: m.readAgain},

@@ -48,6 +48,7 @@ type Desk struct {
 
 	letter        *letter // nil when none is open
 	outbox        []Draft // pending and sending, oldest first
+	restored      bool    // with the letters of a former run
 	width, height int
 
 	// By LocalID: letters being sent now, those that wait for the mailbox and
@@ -256,6 +257,7 @@ func (d *Desk) onDraftSaved(msg draftSaved) tea.Cmd {
 // sent or looked up, one that was being written is opened again, and further
 // ones are put into the mailbox's drafts.
 func (d *Desk) onRecovered(msg recovered) tea.Cmd {
+	d.restored = true
 	if msg.err != nil {
 		return d.fail("Letters of the last run could not be read", msg.err)
 	}

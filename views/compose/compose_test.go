@@ -300,13 +300,13 @@ func TestALetterIsWrittenAndGoesWhenItsMomentIsOver(t *testing.T) {
 		b.press("enter", "tab", "tab")
 		b.typeText("Lunch\nAt one?")
 		b.press("send")
-		if len(b.service.sent) != 0 || b.IsOpen() {
-			t.Fatalf("within the moment: sent %v, open %v", b.service.sent, b.IsOpen())
+		if len(b.service.sent) != 0 || b.IsOpen() || b.Expired(b.steps[0]) {
+			t.Fatalf("within the moment: sent %v, open %v, expired %v", b.service.sent, b.IsOpen(), b.Expired(b.steps[0]))
 		}
 		b.said(t, "Sent to Bo Berg")
 		b.pass(defaultMoment)
-		if len(b.service.sent) != 1 {
-			t.Fatalf("after the moment: sent %d, want 1", len(b.service.sent))
+		if len(b.service.sent) != 1 || !b.Expired(b.steps[0]) {
+			t.Fatalf("after the moment: sent %d, want 1; expired %v", len(b.service.sent), b.Expired(b.steps[0]))
 		}
 		got := b.service.sent[0]
 		if got.Subject != "Lunch" || got.Body != "At one?" || got.To[0].Address != "bo@contoso.example" || got.MessageID == "" {

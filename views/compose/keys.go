@@ -38,7 +38,7 @@ func (d *Desk) Actions() []views.Action {
 		})
 	}
 	for i := range actions {
-		actions[i].Group = group
+		actions[i].Group, actions[i].Typing = group, true
 	}
 	return actions
 }

@@ -177,6 +177,17 @@ func (d *Desk) Owns(s views.Step) bool {
 	return err == nil && p.Desk != ""
 }
 
+// Expired says that a step can no longer be taken back: its letter has gone,
+// or is on its way.
+func (d *Desk) Expired(s views.Step) bool {
+	p, err := read(s)
+	if err != nil || p.Desk != opSend || !d.restored {
+		return false
+	}
+	i := d.inOutbox(p.Letter.LocalID)
+	return i < 0 || d.outbox[i].Phase != Pending || d.flying[p.Letter.LocalID]
+}
+
 // Revert takes a step of the desk back: a letter within its moment comes back
 // onto the desk, a discarded one is opened again.
 func (d *Desk) Revert(s views.Step) tea.Cmd {

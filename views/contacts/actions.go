@@ -23,14 +23,14 @@ func (m *Model) allActions() []views.Action {
 		can := a.Enabled
 		actions[i].Enabled = func() bool { return !m.dialog.IsOpen() && !m.filtering && (can == nil || can()) }
 	}
-	return append(actions, views.Action{ID: "form-custom", Name: "Custom data of the contact", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Do: m.formCustom,
+	return append(actions, views.Action{ID: "form-custom", Name: "Custom data of the contact", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true, Do: m.formCustom,
 		Enabled: func() bool { return m.formOpen() && !m.custom.Open() && m.options.Custom != nil }})
 }
 
 // moves are the actions that go about.
 func (m *Model) moves() []views.Action {
 	move := func(id, name string, do func(int) bool, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Do: func(n int) tea.Cmd { return m.move(do, n) }}
+		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return m.move(do, n) }}
 	}
 	return []views.Action{
 		move("down", "Down", func(n int) bool { return m.step(max(1, n)) }, "j", "down"),

@@ -139,7 +139,7 @@ func (m *Model) Status() views.Status {
 	}
 	s := views.Status{Progress: -1, Hints: []string{"write", "new", "filter", "edit", "time"}}
 	if n := m.tree.MarkCount(); n > 0 {
-		s.Text = m.selectedWords()
+		s.Selected = m.selectedWords()
 	}
 	if m.folders.Busy() || m.directory.Busy() || m.everybody.Busy() || len(m.reading) > 0 {
 		s.Busy, s.Text = true, "Reading contacts"

@@ -45,7 +45,7 @@ func (p *Panel) actions() []views.Action {
 	ready := func() bool { return browsing() && p.data.loaded }
 	onRow := func() bool { _, ok := p.here(); return ready() && ok }
 	move := func(id, name string, do func(int), keys ...string) views.Action {
-		return views.Action{ID: "custom." + id, Name: name, Group: group, Keys: keys, Hidden: true, Enabled: browsing,
+		return views.Action{ID: "custom." + id, Name: name, Group: group, Keys: keys, Hidden: true, Motion: true, Enabled: browsing,
 			Do: func(n int) tea.Cmd { do(max(n, 1)); return nil }}
 	}
 	one := func(id, name, hint string, enabled func() bool, do func(int) tea.Cmd, keys ...string) views.Action {

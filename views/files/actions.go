@@ -16,7 +16,7 @@ import (
 // workbook is open with that.
 func (m *Model) allActions() []views.Action {
 	move := func(id, name string, by func(n int) int, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Do: func(n int) tea.Cmd { return m.step(by(n)) }}
+		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return m.step(by(n)) }}
 	}
 	list := []views.Action{
 		move("down", "Down", func(n int) int { return max(1, n) }, "j", "down"),

@@ -259,7 +259,7 @@ func (m *Model) Reapply(s views.Step) tea.Cmd {
 	}
 	switch {
 	case p.Deletion != nil:
-		return m.hold(*p.Deletion, s)
+		return m.hold(*p.Deletion)
 	case p.Upload != nil:
 		return m.uploadAgain(*p.Upload)
 	}

@@ -149,7 +149,7 @@ func (m *Model) Status() views.Status {
 	if m.inBook {
 		s = m.book.Status()
 	} else if n := m.tree.MarkCount(); n > 0 {
-		s.Text = count(n, "selected", "selected")
+		s.Selected = count(n, "selected", "selected")
 	}
 	switch {
 	case m.running != nil:
@@ -182,8 +182,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.carryOut(msg.id)
 	case deleted:
 		return m.tookDeletion(msg)
-	case stillThere:
-		return m.tookStillThere(msg)
 	case restedTyping:
 		return m.completePath(msg)
 	case pathsListed:

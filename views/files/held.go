@@ -2,6 +2,7 @@ package files
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -44,26 +45,31 @@ func (m *Model) deleteTargets(int) tea.Cmd {
 	noted := did(label, payload{Deletion: &d})
 	m.tree.ClearMarks()
 	m.tree.Move(1)
-	step := views.Step{Owner: views.Files, Label: label}
-	if msg, ok := noted().(views.Did); ok {
-		step = msg.Step
-	}
-	return tea.Batch(noted, m.hold(d, step), m.settled())
+	return tea.Batch(noted, m.hold(d), m.settled())
 }
 
 // hold waits for the moment to be over.
-func (m *Model) hold(d deletion, step views.Step) tea.Cmd {
+func (m *Model) hold(d deletion) tea.Cmd {
 	for i, r := range d.Items {
 		d.Items[i], _ = m.shelf.now(r)
 	}
-	m.held.Hold(d.ID, d, step)
+	m.held.Hold(d.ID, d)
 	m.shelf.version++
 	m.tree.Reload()
 	return m.after(holding.Moment, momentOver{id: d.ID})
 }
 
-// keep takes a deletion back. One that is not held is either carried out or
-// was never begun, as the program ended within its moment: the drive says.
+// Expired implements views.Expirer: a deletion that is not held is carried out,
+// or was never begun, as the program ended within its moment.
+func (m *Model) Expired(s views.Step) bool {
+	var p payload
+	if err := json.Unmarshal(s.Payload, &p); err != nil || p.Deletion == nil {
+		return false
+	}
+	return m.held.State(p.Deletion.ID) != holding.Held
+}
+
+// keep takes a deletion back.
 func (m *Model) keep(d deletion) tea.Cmd {
 	switch _, was := m.held.Back(d.ID); {
 	case was == holding.Going:
@@ -73,23 +79,8 @@ func (m *Model) keep(d deletion) tea.Cmd {
 		m.tree.Reload()
 		m.reveal(d.Items[0])
 		return m.settled()
-	case len(d.Items) == 0:
-		return nil
 	}
-	service, first, name := m.service, d.Items[0], d.Names[0]
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
-		defer cancel()
-		_, err := service.Item(ctx, first)
-		return stillThere{name: name, err: err}
-	}
-}
-
-func (m *Model) tookStillThere(msg stillThere) tea.Cmd {
-	if msg.err != nil {
-		return say(msg.name+" is deleted for good: "+why(msg.err), views.Warning)
-	}
-	return say(msg.name+" was not deleted, as the program ended before", views.Info)
+	return nil
 }
 
 // carryOut deletes what was held.
@@ -110,16 +101,15 @@ func (m *Model) carryOut(id string) tea.Cmd {
 	}
 }
 
-// tookDeletion takes what is gone off the screen and the step off the log:
-// there is no undo any more.
+// tookDeletion takes what is gone off the screen. Its step has expired.
 func (m *Model) tookDeletion(msg deleted) tea.Cmd {
-	h, step, ok := m.held.Done(msg.id)
+	h, ok := m.held.Done(msg.id)
 	if !ok {
 		return nil
 	}
 	m.shelf.version++
 	m.shelf.writes++
-	cmds := []tea.Cmd{views.Send(views.Forget{Step: step})}
+	var cmds []tea.Cmd
 	failed := 0
 	for i, err := range msg.errs {
 		if err == nil {

@@ -89,13 +89,6 @@ type deleted struct {
 	errs []error
 }
 
-// stillThere answers an undo of a deletion that is not held.
-type stillThere struct {
-	mine
-	name string
-	err  error
-}
-
 // pathsListed are completions of a path.
 type pathsListed struct {
 	mine

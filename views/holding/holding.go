@@ -8,8 +8,6 @@ package holding
 import (
 	"iter"
 	"time"
-
-	"daybook/views"
 )
 
 // Moment is how long a deletion is held.
@@ -19,7 +17,7 @@ const Moment = 8 * time.Second
 type State int
 
 // The states of a deletion. One that is unknown is either carried out, or was never begun, as the program ended within
-// its moment: the service says which.
+// its moment.
 const (
 	Unknown State = iota
 	Held
@@ -31,16 +29,15 @@ type Shelf[T any] struct{ held map[string]*entry[T] }
 
 type entry[T any] struct {
 	what  T
-	step  views.Step
 	going bool
 }
 
-// Hold takes a deletion in; step is its entry of the undo log.
-func (s *Shelf[T]) Hold(id string, what T, step views.Step) {
+// Hold takes a deletion in.
+func (s *Shelf[T]) Hold(id string, what T) {
 	if s.held == nil {
 		s.held = map[string]*entry[T]{}
 	}
-	s.held[id] = &entry[T]{what: what, step: step}
+	s.held[id] = &entry[T]{what: what}
 }
 
 // Back takes a deletion back where it is still held, and says in which state it was.
@@ -66,14 +63,25 @@ func (s *Shelf[T]) Go(id string) (what T, ok bool) {
 	return e.what, true
 }
 
-// Done ends a deletion that was carried out, and returns the step that nothing takes back any more.
-func (s *Shelf[T]) Done(id string) (what T, step views.Step, ok bool) {
+// Done ends a deletion that was carried out.
+func (s *Shelf[T]) Done(id string) (what T, ok bool) {
 	e := s.held[id]
 	if e == nil || !e.going {
-		return what, step, false
+		return what, false
 	}
 	delete(s.held, id)
-	return e.what, e.step, true
+	return e.what, true
+}
+
+// State says how far a deletion is. Only one that is held can be taken back.
+func (s *Shelf[T]) State(id string) State {
+	switch e := s.held[id]; {
+	case e == nil:
+		return Unknown
+	case e.going:
+		return Going
+	}
+	return Held
 }
 
 // All are the deletions held or on their way, in no order.

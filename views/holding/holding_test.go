@@ -3,14 +3,16 @@ package holding_test
 import (
 	"testing"
 
-	"daybook/views"
 	"daybook/views/holding"
 )
 
 func TestTheFirstOfTakingBackAndCarryingOutWins(t *testing.T) {
 	var s holding.Shelf[string]
-	s.Hold("a", "this", views.Step{Label: "a"})
-	s.Hold("b", "that", views.Step{Label: "b"})
+	s.Hold("a", "this")
+	s.Hold("b", "that")
+	if s.State("a") != holding.Held || s.State("c") != holding.Unknown {
+		t.Errorf("held is in state %v, unheard of in %v", s.State("a"), s.State("c"))
+	}
 	if what, was := s.Back("a"); what != "this" || was != holding.Held {
 		t.Errorf("took back %q in state %v", what, was)
 	}
@@ -26,8 +28,8 @@ func TestTheFirstOfTakingBackAndCarryingOutWins(t *testing.T) {
 	if _, was := s.Back("b"); was != holding.Going {
 		t.Errorf("what is under way is in state %v", was)
 	}
-	if _, step, ok := s.Done("b"); step.Label != "b" || !ok {
-		t.Errorf("ended %q, %v", step.Label, ok)
+	if what, ok := s.Done("b"); what != "that" || !ok {
+		t.Errorf("ended %q, %v", what, ok)
 	}
 	if _, was := s.Back("b"); was != holding.Unknown {
 		t.Errorf("what has ended is in state %v", was)

@@ -12,11 +12,11 @@ import (
 func TestBulkOverWhatIsNotLoaded(t *testing.T) {
 	d := startWith(t, flat(1500), 120, 34, memory{}, Options{PageSize: 50})
 	d.press("*")
-	if got := d.m.Status().Text; got != "all 1500 messages selected" {
+	if got := d.m.Status().Selected; got != "all 1500 messages selected" {
 		t.Fatalf("the status line says %q, want all 1500", got)
 	}
 	d.press("e")
-	d.wantNotice("Archived 1500")
+	d.wantNotice("Archived 1500 messages")
 	for _, id := range []string{"m000", "m999", "m1499"} {
 		if got := d.folderOf(id); got != "id-archive" {
 			t.Errorf("%s is in %s, want id-archive", id, got)
@@ -61,7 +61,7 @@ func TestBulkShowsProgressAndStops(t *testing.T) {
 	}
 	d.press("esc")
 	d.release()
-	d.wantNotice("Archived 400")
+	d.wantNotice("Archived 400 messages")
 	left := d.f.in("id-inbox")
 	if got := d.m.list.total; left != 600 || got != left {
 		t.Errorf("stopped: %d messages stayed and the list has %d, want 600", left, got)
@@ -207,18 +207,18 @@ func TestAllThatFails(t *testing.T) {
 func TestSelectionByRange(t *testing.T) {
 	d := start(t, flat(10), 120, 34)
 	d.press("x", "j", "j", "X", "d")
-	d.wantNotice("Deleted 4")
+	d.wantNotice("Deleted: Subject 0, and 3 more")
 	d.wantSelected("m004")
 }
 
 func TestSelectedThreadsAreCountedAsTheyAreSeen(t *testing.T) {
 	d := start(t, office(), 120, 34)
 	d.press("x", "x")
-	if got := d.m.Status().Text; got != "2 selected" {
+	if got := d.m.Status().Selected; got != "2 selected" {
 		t.Errorf("the status line says %q, want 2 selected", got)
 	}
 	d.press("e")
-	d.wantNotice("Archived 2")
+	d.wantNotice("Archived: Re: Release plan, and 1 more")
 }
 
 // TestEveryMessageIsReached: pages come in time whichever way one walks.

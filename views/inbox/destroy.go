@@ -85,13 +85,6 @@ type destroyed struct {
 	errs []error
 }
 
-type stillThere struct {
-	own
-	what  string
-	there bool
-	err   error
-}
-
 // askDestroy asks before messages are deleted for good, and names some. Of none
 // it asks nothing.
 func (m *Model) askDestroy(d doomed) tea.Cmd {
@@ -131,13 +124,13 @@ func (m *Model) destroy(msg destroyAgreed) tea.Cmd {
 	}
 	step := views.Step{Owner: views.Inbox, Payload: payload,
 		Label: say("Deleting ", d.what(), " for good in ", int(holding.Moment/time.Second), " s").String()}
-	return tea.Batch(views.Send(views.Did{Step: step}), m.doom(d, step))
+	return tea.Batch(views.Send(views.Did{Step: step}), m.doom(d))
 }
 
 // doom takes what is to be deleted off the screen, and waits for the moment to
 // be over.
-func (m *Model) doom(d doomed, step views.Step) tea.Cmd {
-	m.deleting.shelf.Hold(d.ID, d, step)
+func (m *Model) doom(d doomed) tea.Cmd {
+	m.deleting.shelf.Hold(d.ID, d)
 	if d.File != "" {
 		m.dropFile(d.Messages[0], d.File)
 		return m.later(holding.Moment, momentOver{id: d.ID})
@@ -199,41 +192,13 @@ func (m *Model) spare(d doomed) tea.Cmd {
 	return m.selected()
 }
 
-// keepDoomed takes a deletion back. One that is not held is either carried
-// out or was never begun, as the program ended within its moment: the mailbox
-// says.
+// keepDoomed takes a deletion back that is still held.
 func (m *Model) keepDoomed(d doomed) tea.Cmd {
 	held, was := m.deleting.shelf.Back(d.ID)
-	switch {
-	case was == holding.Held:
-		return m.spare(held)
-	case was == holding.Going:
-		return notify(views.Warning, "Too late: it is being deleted.")
-	case len(d.Messages) == 0:
-		return nil
+	if was != holding.Held {
+		return notify(views.Warning, "Too late: ", d.what(), " is deleted.")
 	}
-	service, first, what, file := m.service, d.Messages[0], d.what(), d.File
-	return func() tea.Msg {
-		message, err := service.Message(background(), first, true)
-		there := err == nil
-		if there && file != "" {
-			there = slices.ContainsFunc(message.Attachments, func(a model.Attachment) bool { return a.ID == file })
-		}
-		if errors.Is(err, model.ErrNotFound) {
-			err = nil
-		}
-		return stillThere{what: what, there: there, err: err}
-	}
-}
-
-func (m *Model) tookStillThere(msg stillThere) tea.Cmd {
-	switch {
-	case msg.err != nil:
-		return notify(views.Failure, "Could not read whether ", msg.what, " was deleted: ", msg.err)
-	case msg.there:
-		return notify(views.Info, "Not deleted: ", msg.what, ", as the program ended before.")
-	}
-	return notify(views.Warning, "Deleted for good: ", msg.what, ". Nothing brings it back.")
+	return m.spare(held)
 }
 
 // carryOut deletes what was held.
@@ -267,7 +232,7 @@ func (m *Model) destroyNext() tea.Cmd {
 	return func() tea.Msg { return destroyed{id: id, errs: service.Apply(background(), ops)} }
 }
 
-// tookDestroyed ends a deletion: there is no undo any more. What was refused
+// tookDestroyed ends a deletion, whose step has expired. What was refused
 // is shown again.
 func (m *Model) tookDestroyed(msg destroyed) tea.Cmd {
 	if len(m.deleting.going) == 0 || m.deleting.going[0].ID != msg.id {
@@ -287,9 +252,7 @@ func (m *Model) tookDestroyed(msg destroyed) tea.Cmd {
 	}
 	m.deleting.going = m.deleting.going[1:]
 	var cmds []tea.Cmd
-	if _, step, ok := m.deleting.shelf.Done(d.ID); ok {
-		cmds = append(cmds, views.Send(views.Forget{Step: step}))
-	}
+	m.deleting.shelf.Done(d.ID)
 	if len(m.deleting.going) > 0 {
 		cmds = append(cmds, m.destroyNext())
 	}

@@ -253,6 +253,9 @@ func (d *driver) press(keys ...string) {
 		}
 		switch {
 		case k == "u" && len(d.done) > 0:
+			for len(d.done) > 1 && d.m.Expired(d.done[len(d.done)-1]) { // as the root does
+				d.done = d.done[:len(d.done)-1]
+			}
 			step := d.done[len(d.done)-1]
 			d.done, d.undone = d.done[:len(d.done)-1], append(d.undone, step)
 			d.run(d.m.Revert(step))

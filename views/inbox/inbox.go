@@ -291,8 +291,6 @@ func (m *Model) tookSorting(msg tea.Msg) tea.Cmd {
 		return m.carryOut(msg.id)
 	case destroyed:
 		return m.tookDestroyed(msg)
-	case stillThere:
-		return m.tookStillThere(msg)
 	case answerReady:
 		return m.tookAnswer(msg)
 	case placeFound:

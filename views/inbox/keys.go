@@ -50,7 +50,7 @@ func (m *Model) moveActions() []views.Action {
 		return func(count int) tea.Cmd { return m.step(lines * max(count, 1)) }
 	}
 	hidden := func(id, name string, do func(int) tea.Cmd, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: keys, Hidden: true, Do: do}
+		return views.Action{ID: id, Name: name, Keys: keys, Hidden: true, Motion: true, Do: do}
 	}
 	return []views.Action{
 		hidden("down", "Down", by(1), "j", "down"),
@@ -77,14 +77,14 @@ func (m *Model) readActions() []views.Action {
 	reading := func() bool { return m.focus == readerFocus && m.current() != nil }
 	shown := func() bool { return m.current() != nil }
 	return []views.Action{
-		{ID: "read-on", Name: "Read on", Keys: []string{"space"}, Hidden: true, Do: plain(m.readOn), Enabled: reading},
-		{ID: "next-message", Name: "Next message", Keys: []string{"J"}, Hidden: true, Enabled: shown,
+		{ID: "read-on", Name: "Read on", Keys: []string{"space"}, Hidden: true, Motion: true, Do: plain(m.readOn), Enabled: reading},
+		{ID: "next-message", Name: "Next message", Keys: []string{"J"}, Hidden: true, Motion: true, Enabled: shown,
 			Do: func(count int) tea.Cmd { return m.move(func(l *list.List) { l.Move(max(count, 1)) }) }},
-		{ID: "previous-message", Name: "Previous message", Keys: []string{"K"}, Hidden: true, Enabled: shown,
+		{ID: "previous-message", Name: "Previous message", Keys: []string{"K"}, Hidden: true, Motion: true, Enabled: shown,
 			Do: func(count int) tea.Cmd { return m.move(func(l *list.List) { l.Move(-max(count, 1)) }) }},
-		{ID: "next-letter", Name: "Next message of the thread", Keys: []string{"]"}, Enabled: shown,
+		{ID: "next-letter", Name: "Next message of the thread", Keys: []string{"]"}, Motion: true, Enabled: shown,
 			Do: plain(func() tea.Cmd { return m.turnLetter(1) })},
-		{ID: "previous-letter", Name: "Previous message of the thread", Keys: []string{"["}, Enabled: shown,
+		{ID: "previous-letter", Name: "Previous message of the thread", Keys: []string{"["}, Motion: true, Enabled: shown,
 			Do: plain(func() tea.Cmd { return m.turnLetter(-1) })},
 		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"z"}, Do: plain(m.unfoldAll), Enabled: reading},
 		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: plain(m.toggleQuotes), Enabled: shown},
@@ -134,9 +134,9 @@ func (m *Model) findActions() []views.Action {
 	return []views.Action{
 		{ID: "search", Name: "Search all mail", Keys: []string{"/"}, Do: plain(func() tea.Cmd { return m.startSearch(false) }), Hint: "search"},
 		{ID: "filter", Name: "Filter this list", Keys: []string{"\\"}, Do: plain(func() tea.Cmd { return m.startSearch(true) })},
-		{ID: "next-match", Name: "Next match", Keys: []string{"n"}, Enabled: found,
+		{ID: "next-match", Name: "Next match", Keys: []string{"n"}, Motion: true, Enabled: found,
 			Do: func(count int) tea.Cmd { return m.nextMatch(max(count, 1)) }},
-		{ID: "previous-match", Name: "Previous match", Keys: []string{"p"}, Enabled: found,
+		{ID: "previous-match", Name: "Previous match", Keys: []string{"p"}, Motion: true, Enabled: found,
 			Do: func(count int) tea.Cmd { return m.nextMatch(-max(count, 1)) }},
 		{ID: "save-search", Name: "Save this search", Keys: []string{"S"}, Enabled: found, Do: plain(m.saveSearch)},
 		{ID: "lens", Name: "Focused, Other or all", Keys: []string{"F"}, Do: plain(m.cycleLens),

@@ -236,6 +236,14 @@ func (m *Model) Status() views.Status {
 	_, count, rest := m.list.rows.Rest()
 	deleted, share, destroying := m.destroying()
 	switch {
+	case rest && count < 0:
+		s.Selected = "all that match selected"
+	case rest:
+		s.Selected = say("all ", plural(m.list.rows.MarkCount()+count, "message"), " selected").String()
+	case marked > 0:
+		s.Selected = say(marked, " selected").String()
+	}
+	switch {
 	case m.writes.progress() >= 0:
 		w := m.writes.queue[0]
 		s.Progress, s.Busy = m.writes.progress(), true
@@ -246,12 +254,6 @@ func (m *Model) Status() views.Status {
 		}
 	case destroying:
 		s.Text, s.Progress, s.Busy = deleted.String(), share, true
-	case rest && count < 0:
-		s.Text = "all that match selected"
-	case rest:
-		s.Text = say("all ", plural(m.list.rows.MarkCount()+count, "message"), " selected").String()
-	case marked > 0:
-		s.Text = say(marked, " selected").String()
 	case m.options.Desk != nil && m.options.Desk.Waiting() > 0:
 		s.Text = say(m.options.Desk.Waiting(), " on the way").String()
 	case m.offline != nil:

@@ -318,7 +318,7 @@ func (m *Model) tookRule(msg ruleFound) tea.Cmd {
 		}
 	}
 	who := text.Address(msg.sender.Name, msg.sender.Address).Short()
-	return m.take(fmt.Sprintf("%s is always %s", who, words), 1, c, mail)
+	return m.take(fmt.Sprintf("%s is always %s", who, words), text.Text{}, 1, c, mail)
 }
 
 func senderOf(r *change.Rule) model.EmailAddress {

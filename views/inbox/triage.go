@@ -10,6 +10,7 @@ import (
 	"daybook/views"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
+	"daybook/widget/text"
 )
 
 // targets are the messages that an action is about: the marked ones, else
@@ -43,8 +44,8 @@ func (m *Model) some() bool {
 }
 
 // act brings messages to a state, says so, and moves on. The first try that
-// changes anything is meant. A label is in the past tense, "Archived"; the
-// number is added when it is not one.
+// changes anything is meant. A label is in the past tense, "Archived"; what it
+// was done to is added.
 func (m *Model) act(a aim, tries ...try) tea.Cmd {
 	if a.rest != nil {
 		return m.sweep(a, "", tries...)
@@ -52,8 +53,12 @@ func (m *Model) act(a aim, tries ...try) tea.Cmd {
 	for _, t := range tries {
 		var c change.Change
 		touched := map[string]bool{}
+		first := text.Text{}
 		for _, target := range a.known {
 			if c.Add(target, t.want(target)) {
+				if len(touched) == 0 {
+					first = target.Subject
+				}
 				key := target.ID
 				if m.list.rows.Threaded() {
 					key = target.Conversation
@@ -62,35 +67,42 @@ func (m *Model) act(a aim, tries ...try) tea.Cmd {
 			}
 		}
 		if !c.Empty() {
-			return m.take(t.label, len(touched), c, a.known)
+			return m.take(t.label, first, len(touched), c, a.known)
 		}
 	}
 	return m.advance()
 }
 
-// numbered adds how many to a label, when it is not one.
-func numbered(label string, n int) string {
-	if n < 2 {
-		return label
+// subjectWidth is how much of a subject a label holds, in cells.
+const subjectWidth = 48
+
+// labelled names a step by what was done, to what first, empty where the words
+// say it all, and to how many: "Archived: Re: Release plan, and 3 more".
+func labelled(done string, first text.Text, n int) string {
+	if !first.Empty() {
+		done += ": " + first.Truncate(subjectWidth, text.Literal("…")).String()
 	}
-	return fmt.Sprintf("%s %d", label, n)
+	if n > 1 {
+		done += fmt.Sprintf(", and %d more", n-1)
+	}
+	return done
 }
 
 // take does a change on the screen, puts it on the undo log and tells the
 // service.
-func (m *Model) take(label string, n int, c change.Change, targets []*rows.Message) tea.Cmd {
+func (m *Model) take(label string, first text.Text, n int, c change.Change, targets []*rows.Message) tea.Cmd {
 	payload, err := c.Encode()
 	if err != nil {
 		return notify(views.Failure, err)
 	}
-	step := views.Step{Owner: views.Inbox, Label: numbered(label, n), Payload: payload}
+	step := views.Step{Owner: views.Inbox, Label: labelled(label, first, n), Payload: payload}
 	marked := m.list.rows.MarkCount() > 0
 	m.hold(targets)
 	stays := m.apply(c)
 	if marked {
 		m.list.rows.Unmark()
 	}
-	cmd := m.push(write{change: c, step: step, label: label, kind: done})
+	cmd := m.push(write{change: c, step: step, label: label, first: first, kind: done})
 	if stays && !marked {
 		return tea.Batch(views.Send(views.Did{Step: step}), cmd, m.advance())
 	}

@@ -256,7 +256,7 @@ func TestDeletionForGoodAsksFirst(t *testing.T) {
 	if d.f.get("gone").ID != "" {
 		t.Error("the message is still there")
 	}
-	if len(d.done) != 0 {
+	if len(d.done) != 1 || !d.m.Expired(d.done[0]) {
 		t.Error("the undo log offers to take back what nothing takes back")
 	}
 }
@@ -285,7 +285,7 @@ func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
 			t.Errorf("%s is in %s", id, got)
 		}
 	}
-	if len(d.done) != 1 || d.done[0].Label != "Deleted 3" {
+	if len(d.done) != 1 || d.done[0].Label != "Deleted: Subject 0, and 2 more" {
 		t.Fatalf("the undo log holds %v", d.done)
 	}
 	if d.confirm == nil || d.confirm.Title.String() != "Delete 2 messages for good?" ||
@@ -311,7 +311,7 @@ func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
 }
 
 // TestDeletionForGoodEndsWithTheProgram: a program that ends within the moment
-// has deleted nothing, and the step says so.
+// has deleted nothing, and undo takes back the step before it.
 func TestDeletionForGoodEndsWithTheProgram(t *testing.T) {
 	d := mixed(t)
 	d.press("*", "d")
@@ -320,9 +320,11 @@ func TestDeletionForGoodEndsWithTheProgram(t *testing.T) {
 	again.done = d.done
 	again.pass(time.Minute)
 	again.press("u")
-	again.wantNotice("Not deleted: 2 messages, as the program ended before.")
 	if again.f.get("gone1").ID == "" {
 		t.Error("it is deleted")
+	}
+	if got := again.folderOf("m001"); got != "id-inbox" {
+		t.Errorf("undo left the message that was moved in %s", got)
 	}
 }
 

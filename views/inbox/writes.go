@@ -9,7 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/views/holding"
 	"daybook/views/inbox/change"
+	"daybook/widget/text"
 )
 
 // chunk is how many messages a write tells the service about at a time:
@@ -33,7 +35,8 @@ const (
 type write struct {
 	change change.Change
 	step   views.Step // the entry of the undo log; zero when there is none
-	label  string     // of the step, without its number
+	label  string     // of the step, without what it is about
+	first  text.Text  // the subject of the first message, empty where the label says it all
 	kind   direction
 	fetch  []string // messages to bring into the list afterwards
 	all    bool     // it is about all that match
@@ -277,11 +280,20 @@ func (m *Model) relog(w *write, kept change.Change) tea.Cmd {
 // stepOf is the entry of the undo log for what the write comes to.
 func (w *write) stepOf(c change.Change) (views.Step, error) {
 	payload, err := c.Encode()
-	label := numbered(w.label, len(c.Edits))
+	label := labelled(w.label, w.first, len(c.Edits))
 	if w.all {
 		label = w.label + " " + plural(len(c.Edits), "message")
 	}
 	return views.Step{Owner: views.Inbox, Label: label, Payload: payload}, err
+}
+
+// Expired implements views.Expirer.
+func (m *Model) Expired(step views.Step) bool {
+	var s doomedStep
+	if err := json.Unmarshal(step.Payload, &s); err == nil && s.Doomed != nil {
+		return m.deleting.shelf.State(s.Doomed.ID) != holding.Held
+	}
+	return m.options.Desk != nil && m.options.Desk.Expired(step)
 }
 
 // Revert implements views.Reverter.
@@ -310,7 +322,7 @@ func (m *Model) replay(step views.Step, kind direction) tea.Cmd {
 	var s doomedStep
 	if err := json.Unmarshal(step.Payload, &s); err == nil && s.Doomed != nil {
 		if kind == redone {
-			return m.doom(*s.Doomed, step)
+			return m.doom(*s.Doomed)
 		}
 		return m.keepDoomed(*s.Doomed)
 	}

@@ -168,7 +168,8 @@ func (m *Model) respond(says string) tea.Cmd {
 // answerFor answers an invitation that another screen shows.
 func (m *Model) answerFor(a views.Answer) tea.Cmd {
 	edit := change.Edit{Answer: &change.Answer{ID: a.Event, Was: a.Was, Says: a.Says}}
-	return m.act(answered[a.Says]+" \u201c"+a.Subject.String()+"\u201d", write{change: change.Change{Edits: []change.Edit{edit}}})
+	w := write{change: change.Change{Edits: []change.Edit{edit}}, step: views.Step{On: views.Inbox}}
+	return m.act(answered[a.Says]+" \u201c"+a.Subject.String()+"\u201d", w)
 }
 
 var (

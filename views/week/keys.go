@@ -46,7 +46,7 @@ func (m *Model) unlessTyping(enabled func() bool) func() bool {
 
 func (m *Model) moveActions() []views.Action {
 	hidden := func(id, name string, do func(int) tea.Cmd, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: keys, Hidden: true, Do: do}
+		return views.Action{ID: id, Name: name, Keys: keys, Hidden: true, Motion: true, Do: do}
 	}
 	return []views.Action{
 		hidden("down", "Later", by(m.down, 1), "j", "down"),
@@ -55,9 +55,9 @@ func (m *Model) moveActions() []views.Action {
 		hidden("right", "Next day", by(m.byDay, 1), "l", "right"),
 		hidden("next-event", "Next event", by(m.nextEvent, 1), "tab", "J"),
 		hidden("previous-event", "Previous event", by(m.nextEvent, -1), "shift+tab", "K"),
-		{ID: "next-week", Name: "Next week", Keys: []string{"L", "pgdown"}, Do: by(m.byWeek, 1)},
-		{ID: "previous-week", Name: "Previous week", Keys: []string{"H", "pgup"}, Do: by(m.byWeek, -1)},
-		{ID: "today", Name: "Today", Keys: []string{"t"}, Do: plain(m.goToday)},
+		{ID: "next-week", Name: "Next week", Keys: []string{"L", "pgdown"}, Motion: true, Do: by(m.byWeek, 1)},
+		{ID: "previous-week", Name: "Previous week", Keys: []string{"H", "pgup"}, Motion: true, Do: by(m.byWeek, -1)},
+		{ID: "today", Name: "Today", Keys: []string{"t"}, Motion: true, Do: plain(m.goToday)},
 		{ID: "go-to", Name: "Go to a date in words", Keys: []string{"g t"}, Do: plain(m.askDate), Hint: "go to"},
 		hidden("half-down", "Half a screen down", by(m.byHalf, 1), "ctrl+d"),
 		hidden("half-up", "Half a screen up", by(m.byHalf, -1), "ctrl+u"),

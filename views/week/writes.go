@@ -78,7 +78,7 @@ func (m *Model) act(label string, w write) tea.Cmd {
 	if err != nil {
 		return notify(views.Failure, err)
 	}
-	w.step = views.Step{Owner: views.Week, Label: label, Payload: payload}
+	w.step = views.Step{Owner: views.Week, On: w.step.On, Label: label, Payload: payload}
 	return tea.Batch(views.Send(views.Did{Step: w.step}), m.apply(w.change), m.push(w))
 }
 

@@ -12,22 +12,22 @@ const end = 1 << 21 // further than any sheet goes
 // open. back leaves it.
 func (b *Book) Actions(enabled func() bool, back func() tea.Cmd) []views.Action {
 	move := func(id, name string, rows, columns int, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Group: "Cells", Keys: keys, Hidden: true, Do: func(n int) tea.Cmd { return b.step(rows*max(n, 1), columns*max(n, 1)) }}
+		return views.Action{ID: id, Name: name, Group: "Cells", Keys: keys, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return b.step(rows*max(n, 1), columns*max(n, 1)) }}
 	}
 	widen := func(id, name string, rows, columns int, key string) views.Action {
-		return views.Action{ID: id, Name: name, Group: "Cells", Keys: []string{key}, Hidden: true, Do: func(n int) tea.Cmd { return b.widen(rows*max(n, 1), columns*max(n, 1)) }}
+		return views.Action{ID: id, Name: name, Group: "Cells", Keys: []string{key}, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return b.widen(rows*max(n, 1), columns*max(n, 1)) }}
 	}
 	list := []views.Action{
 		move("cellDown", "Cell below", 1, 0, "j", "down"),
 		move("cellUp", "Cell above", -1, 0, "k", "up"),
 		move("cellLeft", "Cell at the left", 0, -1, "h", "left"),
 		move("cellRight", "Cell at the right", 0, 1, "l", "right"),
-		{ID: "cellTop", Name: "First row", Group: "Cells", Keys: []string{"g g", "ctrl+home"}, Hidden: true, Do: b.toRow(0)},
-		{ID: "cellBottom", Name: "Last row, or the row counted", Group: "Cells", Keys: []string{"G", "ctrl+end"}, Hidden: true, Do: b.toRow(end)},
-		{ID: "cellFirst", Name: "First column", Group: "Cells", Keys: []string{"0", "home"}, Hidden: true, Do: func(int) tea.Cmd { return b.step(0, -end) }},
-		{ID: "cellLast", Name: "Last column", Group: "Cells", Keys: []string{"$", "end"}, Hidden: true, Do: func(int) tea.Cmd { return b.step(0, end) }},
-		{ID: "cellHalfDown", Name: "Half a page down", Group: "Cells", Keys: []string{"ctrl+d", "pgdown"}, Hidden: true, Do: func(n int) tea.Cmd { return b.half(max(n, 1)) }},
-		{ID: "cellHalfUp", Name: "Half a page up", Group: "Cells", Keys: []string{"ctrl+u", "pgup"}, Hidden: true, Do: func(n int) tea.Cmd { return b.half(-max(n, 1)) }},
+		{ID: "cellTop", Name: "First row", Group: "Cells", Keys: []string{"g g", "ctrl+home"}, Hidden: true, Motion: true, Do: b.toRow(0)},
+		{ID: "cellBottom", Name: "Last row, or the row counted", Group: "Cells", Keys: []string{"G", "ctrl+end"}, Hidden: true, Motion: true, Do: b.toRow(end)},
+		{ID: "cellFirst", Name: "First column", Group: "Cells", Keys: []string{"0", "home"}, Hidden: true, Motion: true, Do: func(int) tea.Cmd { return b.step(0, -end) }},
+		{ID: "cellLast", Name: "Last column", Group: "Cells", Keys: []string{"$", "end"}, Hidden: true, Motion: true, Do: func(int) tea.Cmd { return b.step(0, end) }},
+		{ID: "cellHalfDown", Name: "Half a page down", Group: "Cells", Keys: []string{"ctrl+d", "pgdown"}, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return b.half(max(n, 1)) }},
+		{ID: "cellHalfUp", Name: "Half a page up", Group: "Cells", Keys: []string{"ctrl+u", "pgup"}, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return b.half(-max(n, 1)) }},
 		widen("widenDown", "Select the row below", 1, 0, "shift+down"),
 		widen("widenUp", "Select the row above", -1, 0, "shift+up"),
 		widen("widenLeft", "Select the column at the left", 0, -1, "shift+left"),
@@ -36,10 +36,10 @@ func (b *Book) Actions(enabled func() bool, back func() tea.Cmd) []views.Action 
 		{ID: "copyCells", Name: "Copy the cells as tab-separated text", Hint: "copy", Group: "Workbook", Keys: []string{"y"}, Do: b.copyRange},
 		{ID: "selectCells", Name: "Begin or end a selection", Hint: "select", Group: "Workbook", Keys: []string{"x", "space"}, Do: b.toggleSelection},
 		{ID: "selectAllCells", Name: "Select all that is used", Group: "Workbook", Keys: []string{"*"}, Do: b.selectAll},
-		{ID: "nextSheet", Name: "Next sheet", Hint: "next sheet", Group: "Workbook", Keys: []string{"]", "ctrl+pgdown"}, Do: func(n int) tea.Cmd { return b.turn(max(n, 1)) }},
-		{ID: "previousSheet", Name: "Previous sheet", Group: "Workbook", Keys: []string{"[", "ctrl+pgup"}, Do: func(n int) tea.Cmd { return b.turn(-max(n, 1)) }},
+		{ID: "nextSheet", Name: "Next sheet", Hint: "next sheet", Group: "Workbook", Keys: []string{"]", "ctrl+pgdown"}, Motion: true, Do: func(n int) tea.Cmd { return b.turn(max(n, 1)) }},
+		{ID: "previousSheet", Name: "Previous sheet", Group: "Workbook", Keys: []string{"[", "ctrl+pgup"}, Motion: true, Do: func(n int) tea.Cmd { return b.turn(-max(n, 1)) }},
 		{ID: "places", Name: "Sheets, tables and names", Hint: "tables", Group: "Workbook", Keys: []string{"t"}, Do: b.pickPlace},
-		{ID: "otherSide", Name: "Cells, or tables and names", Group: "Workbook", Keys: []string{"tab"}, Do: b.otherSide},
+		{ID: "otherSide", Name: "Cells, or tables and names", Group: "Workbook", Keys: []string{"tab"}, Motion: true, Do: b.otherSide},
 		{ID: "openCell", Name: "The whole cell, or where the entry is", Group: "Workbook", Keys: []string{"enter"}, Do: b.enter},
 		{ID: "leave", Name: "Back to the files", Group: "Workbook", Keys: []string{"esc"}, Do: func(int) tea.Cmd { return b.back(back) }},
 	}

@@ -1,0 +1,78 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestUndoBelongsToWhatIsSeen(t *testing.T) {
+	journey(t, setup{}, func(d *driver) {
+		d.Press("2")
+		d.See("Week 43") // in the frame of the key
+		d.Press("1", "e")
+		d.See("Archived: Welcome: this is a sample mailbox", "u undo")
+		d.Pass(6 * time.Second)
+		d.DontSee("Archived: ", "u undo")
+		d.Press("2", "u")
+		d.See("Newest step is on Inbox: Archived: Welcome: this is a sample mailbox. u again takes it back", "Week 43")
+		d.Press("u")
+		d.Pass(time.Second)
+		d.See("Taken back: Archived: Welcome", "newest first")
+	})
+}
+
+func TestAfterARestartTheFirstUndoTakesBackWhatCanBe(t *testing.T) {
+	data := t.TempDir() + "/data"
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("j", "j", "e")
+		d.See("Archived: ")
+		d.Press("c")
+		d.Type("bo@contoso.example")
+		d.Press("tab", "tab")
+		d.Type("Hello")
+		d.Press("ctrl+s")
+		d.Pass(20 * time.Second) // it has gone
+	})
+	journey(t, setup{Data: data, Later: time.Minute}, func(d *driver) {
+		d.Press("u")
+		d.Pass(time.Second)
+		d.See("Taken back: Archived: ")
+		d.DontSee("Too late")
+	})
+}
+
+func TestCtrlUEditsWhereKeysAreText(t *testing.T) {
+	journey(t, setup{}, func(d *driver) {
+		for _, place := range []struct {
+			name string
+			open []string
+		}{
+			{"search", []string{"1", "/"}},
+			{"filter of a list", []string{"esc", "esc", "\\"}},
+			{"folders", []string{"esc", "esc", "m"}},
+			{"letter", []string{"esc", "c", "tab", "tab"}},
+			{"palette", []string{"esc", "esc", "ctrl+p"}},
+			{"date", []string{"esc", "2", "g", "t"}},
+			{"people", []string{"esc", "3", "/"}},
+			{"groups", []string{"esc", "4", "/"}},
+			{"conversation", []string{"esc", "n"}},
+			{"finder", []string{"esc", "5", "a"}},
+			{"files", []string{"esc", "6", "/"}},
+			{"folder's name", []string{"esc", "n"}},
+		} {
+			d.Press(place.open...)
+			d.Pass(time.Second)
+			d.Type("qwxz kept")
+			d.Pass(time.Second)
+			if !strings.Contains(d.Screen(), "qwxz kept") {
+				t.Errorf("%s: nothing was typed\n%s", place.name, d.Screen())
+			}
+			d.Press("ctrl+u")
+			d.Pass(time.Second)
+			if strings.Contains(d.Screen(), "qwxz") {
+				t.Errorf("%s: ctrl+u left what was typed\n%s", place.name, d.Screen())
+			}
+		}
+	})
+}

@@ -1,0 +1,187 @@
+package ui
+
+import (
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// How long what happened stays on the status line, how long a failure must
+// have been on the screen before a key counts as having seen it, and how many
+// failures wait to be seen, the newest first.
+const (
+	noticeTime   = 5 * time.Second
+	seeingTime   = 1500 * time.Millisecond
+	failuresMost = 4
+)
+
+// notices are what happened: the last thing, which goes by itself or with the
+// next key that changes something, and the failures, each of which stays until
+// a key follows that was pressed after it could be read.
+type notices struct {
+	last     notice
+	failures []text.Text // the newest last; that is the one shown
+	seen     bool        // the one shown has been there for a while
+
+	after func(time.Duration, tea.Msg) tea.Cmd // brings the message when the time is over
+
+	turn, timed             int // of the last notice, and of that whose time runs
+	failureTurn, timedTrial int // of the failure shown, likewise
+}
+
+// notice is one thing that happened. Step is what was done, nil for none.
+type notice struct {
+	text  text.Text
+	level views.Level
+	step  *views.Step
+}
+
+type (
+	noticeOver  struct{ turn int }
+	failureSeen struct{ turn int }
+)
+
+func afterwards(d time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+}
+
+// show puts a notice in the place of the one before.
+func (n *notices) show(latest notice) {
+	if latest.level == views.Failure {
+		n.fail(latest.text)
+		return
+	}
+	n.last = latest
+	n.turn++
+}
+
+// fail shows a failure. What was said before it is no longer the news.
+func (n *notices) fail(t text.Text) {
+	n.failures = slices.DeleteFunc(n.failures, func(f text.Text) bool { return f == t })
+	n.failures = append(n.failures, t)
+	n.failures = slices.Delete(n.failures, 0, max(0, len(n.failures)-failuresMost))
+	n.last, n.seen = notice{}, false
+	n.failureTurn++
+}
+
+// clear takes the last notice away.
+func (n *notices) clear() { n.last = notice{} }
+
+// pressed is told of every key and click: a failure that was there to be read
+// goes, and the one before it comes up.
+func (n *notices) pressed() {
+	if len(n.failures) == 0 || !n.seen {
+		return
+	}
+	n.failures = n.failures[:len(n.failures)-1]
+	n.seen = false
+	n.failureTurn++
+}
+
+// failure is the one to be seen, empty when there is none.
+func (n *notices) failure() text.Text {
+	if len(n.failures) == 0 {
+		return text.Text{}
+	}
+	return n.failures[len(n.failures)-1]
+}
+
+// keepTime lets the time of what is new on the screen run.
+func (n *notices) keepTime() tea.Cmd {
+	var cmds []tea.Cmd
+	if n.timed != n.turn && !n.last.text.Empty() {
+		turn := n.turn
+		n.timed = turn
+		cmds = append(cmds, n.after(noticeTime, noticeOver{turn}))
+	}
+	if n.timedTrial != n.failureTurn && len(n.failures) > 0 {
+		turn := n.failureTurn
+		n.timedTrial = turn
+		cmds = append(cmds, n.after(seeingTime, failureSeen{turn}))
+	}
+	return tea.Batch(cmds...)
+}
+
+// onNotice handles that a time is over.
+func (m *Model) onNotice(msg tea.Msg) bool {
+	n := &m.notices
+	switch msg := msg.(type) {
+	case noticeOver:
+		if msg.turn == n.turn {
+			n.clear()
+		}
+	case failureSeen:
+		if msg.turn == n.failureTurn {
+			n.seen = true
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// say shows a notice of the root's own.
+func (m *Model) say(level views.Level, words string) {
+	m.notices.show(notice{text: text.Clean(words), level: level})
+}
+
+func (m *Model) warn(s string) { m.say(views.Failure, s) }
+
+// From this height on failures have lines of their own above the status line:
+// one, or from the second height on two where they are long.
+const (
+	failureHeight  = 8
+	twoLinesHeight = 12
+)
+
+// lastWords is the last notice as it is shown, with the key that takes it back
+// while that does.
+func (m *Model) lastWords() text.Text {
+	last := m.notices.last
+	if !last.text.Empty() && m.takesBack(last.step) {
+		return text.Join(text.Glyph(" "+m.env.Theme.Glyphs.Separator+" "), last.text, text.Clean(m.keyOf("global.undo", "u")+" undo"))
+	}
+	return last.text
+}
+
+// said is what stands in lines of its own above the status line: a failure, or
+// a notice that the status line has no room for. It takes these lines from the
+// body, so that it hides nothing.
+func (m *Model) said() []text.Text {
+	if m.height < failureHeight || m.width < leastWidth {
+		return nil
+	}
+	t := m.notices.failure()
+	if t.Empty() {
+		if t = m.lastWords(); t.Empty() || t.Width()+4 <= m.noticeRoom() {
+			return nil
+		}
+	}
+	most := 1
+	if m.height >= twoLinesHeight {
+		most = 2
+	}
+	lines := t.Wrap(m.width - 2)
+	if len(lines) > most {
+		rest := text.Join(text.Literal(" "), lines[most-1:]...)
+		lines = append(lines[:most-1:most-1], rest.Truncate(m.width-2, text.Glyph(m.env.Theme.Glyphs.Ellipsis)))
+	}
+	return lines
+}
+
+// rearrange gives the screens their place anew when lines above the status line
+// have come or gone.
+func (m *Model) rearrange() {
+	n := len(m.said())
+	if n == m.saidLines || m.width == 0 {
+		return
+	}
+	m.saidLines = n
+	for _, t := range m.tabs {
+		t.View.SetSize(m.width, m.bodyHeight())
+	}
+}
