@@ -49,7 +49,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		Me: o.me, Custom: extras, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
 		Second: o.second, Poll: 3 * s.Refresh,
 	})
-	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads})
+	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads, Moment: s.UndoSend})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: o.me})
 	cards := contacts.New(*env, bridge.NewContacts(client, people), contacts.Options{Me: o.me, Custom: extras, Files: local})
 	drives := files.New(*env, bridge.NewDrives(client), files.Options{Downloads: s.Downloads, Local: local})

@@ -173,7 +173,7 @@ func TestCustomDataOfEveryKindIsMadeChangedDeletedAndTakenBack(t *testing.T) {
 			d.DontSee("org.example.second  ")
 			d.Press("u")
 			d.Pass(time.Second)
-			d.See("org.example.second", "Undone: Deleted")
+			d.See("org.example.second", "Taken back: Deleted")
 			d.Press("esc")
 			d.DontSee("Custom data ·")
 		}
@@ -189,8 +189,10 @@ func TestCustomDataOfEveryKindIsMadeChangedDeletedAndTakenBack(t *testing.T) {
 	}
 	journey(t, setup{Data: data}, func(d *driver) { // the undo log is there after a restart
 		d.Press("u")
+		d.See("Newest step is on Groups: Added n to org.example.second. u again takes it back")
+		d.Press("u")
 		d.Pass(time.Second)
-		d.See("Undone: Added n to org.example.second")
+		d.See("Taken back: Added n to org.example.second")
 	})
 	if got := read(t, len(kinds)-1); got["org.example.second"] != "{}" {
 		t.Errorf("after undo in a new session another client reads %s, want none of its properties", got["org.example.second"])
@@ -230,11 +232,15 @@ func TestANewEventAndANewConversationBeginWithCustomData(t *testing.T) {
 		d.Press("tab")
 		d.Type("Noon at the mill?")
 		draft(d, "org.example.conversation", "soup")
-		d.See("Began the conversation", "{} org.example.conversation")
+		d.See("Began the conversation")
+		d.Pass(10 * time.Second)
+		d.See("{} org.example.conversation")
 		d.Press("r")
 		d.Type("Yes")
 		draft(d, "org.example.reply", "bread")
-		d.See("Posted", "{} org.example.reply")
+		d.See("Posted: Lunch", "{} org.example.reply")
+		d.Pass(10 * time.Second)
+		d.See("{} org.example.reply")
 	})
 	got := secondClient(t, data, func(ctx context.Context, c *api.Client) ([]extended, error) {
 		page, err := c.Me().Events(ctx, api.Filter(api.Eq("subject", "Paint the fence")))

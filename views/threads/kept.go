@@ -13,10 +13,11 @@ import (
 const keptDocument = "threads"
 
 // keeper is what survives a restart: until when each thread was seen, and
-// what was typed and not sent, by its target.
+// what was typed and not sent, by its target, and what waits to go, by its id.
 type keeper struct {
 	Seen   map[string]time.Time `json:"seen"`
 	Drafts map[string]draft     `json:"drafts"`
+	Outbox map[string]draft     `json:"outbox,omitempty"`
 
 	broken bool // could not be read: it is not written over
 }
@@ -27,6 +28,9 @@ func (k *keeper) init() {
 	}
 	if k.Drafts == nil {
 		k.Drafts = map[string]draft{}
+	}
+	if k.Outbox == nil {
+		k.Outbox = map[string]draft{}
 	}
 }
 
@@ -52,7 +56,7 @@ func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
 	if msg.err != nil {
 		return tea.Batch(m.loadGroups(), say(views.Warning, "What was seen and typed in the groups could not be read: ", msg.err))
 	}
-	return m.loadGroups()
+	return tea.Batch(m.restore(), m.loadGroups())
 }
 
 // keep saves what is to survive a restart.
@@ -61,7 +65,7 @@ func (m *Model) keep() tea.Cmd {
 		return nil
 	}
 	return m.document.Save(m.env.State, func() keeper {
-		return keeper{Seen: maps.Clone(m.kept.Seen), Drafts: maps.Clone(m.kept.Drafts)}
+		return keeper{Seen: maps.Clone(m.kept.Seen), Drafts: maps.Clone(m.kept.Drafts), Outbox: maps.Clone(m.kept.Outbox)}
 	}, func(err error) tea.Msg { return keptSaved{err: err} })
 }
 

@@ -35,8 +35,14 @@ type draft struct {
 	Topic  string   `json:"topic,omitempty"`
 	To     []string `json:"to,omitempty"`
 	Text   string   `json:"text"`
+	Title  string   `json:"title,omitempty"` // of the box
 	// Custom is the custom data that the post will have.
 	Custom []model.OpenTypeExtension `json:"custom,omitempty"`
+
+	// Of one that was sent: its id, when it goes, and that it is on its way.
+	ID    string    `json:"id,omitempty"`
+	Due   time.Time `json:"due,omitzero"`
+	Going bool      `json:"going,omitempty"`
 }
 
 // key names what the draft is for: there is one for each post and group.
@@ -75,8 +81,7 @@ func (m *Model) reply(int) tea.Cmd {
 	if no := m.refused(t); no != nil {
 		return no
 	}
-	return m.write(draft{Kind: replying, Group: g.id, Thread: t.id, Post: p.id},
-		text.Concat(text.Literal("Reply to "), p.from.Short()), "post")
+	return m.write(draft{Kind: replying, Group: g.id, Thread: t.id, Post: p.id, Title: "Reply to " + p.from.Short().String()})
 }
 
 func (m *Model) forward(int) tea.Cmd {
@@ -84,8 +89,7 @@ func (m *Model) forward(int) tea.Cmd {
 	if t == nil || p == nil || p.sending {
 		return nil
 	}
-	return m.write(draft{Kind: forwarding, Group: g.id, Thread: t.id, Post: p.id},
-		text.Concat(text.Literal("Forward the post of "), p.from.Short()), "forward")
+	return m.write(draft{Kind: forwarding, Group: g.id, Thread: t.id, Post: p.id, Title: "Forward the post of " + p.from.Short().String()})
 }
 
 func (m *Model) begin(int) tea.Cmd {
@@ -93,18 +97,27 @@ func (m *Model) begin(int) tea.Cmd {
 	if g == nil {
 		return nil
 	}
-	return m.write(draft{Kind: beginning, Group: g.id}, text.Concat(text.Literal("New conversation in "), g.name), "begin")
+	return m.write(draft{Kind: beginning, Group: g.id, Title: "New conversation in " + g.name.String()})
 }
 
 // write opens the box, on what was typed before if it was not sent.
-func (m *Model) write(d draft, title text.Text, verb string) tea.Cmd {
+func (m *Model) write(d draft) tea.Cmd {
 	cmd := tea.Cmd(nil)
 	if was, ok := m.kept.Drafts[d.key()]; ok {
+		was.Title = d.Title
 		d = was
 		cmd = say(views.Info, "Going on with what was typed before")
 	}
-	l, th := &letter{draft: d, title: title, verb: verb}, m.env.Theme
+	m.compose(d)
+	return cmd
+}
+
+// compose opens the box on a draft.
+func (m *Model) compose(d draft) {
+	verb := map[string]string{replying: "post", forwarding: "forward", beginning: "begin"}[d.Kind]
+	l, th := &letter{draft: d, title: text.Clean(d.Title), verb: verb}, m.env.Theme
 	l.area = form.NewArea(th, d.Text, 6)
+	l.area.ToEnd()
 	fields := []form.Field{{Key: "text", Label: text.Literal("Text"), Control: l.area, Check: wanted("write something first", d.Kind != forwarding)}}
 	switch d.Kind {
 	case forwarding:
@@ -122,7 +135,6 @@ func (m *Model) write(d draft, title text.Text, verb string) tea.Cmd {
 	}
 	l.form = form.New(th, fields...)
 	m.letter = l
-	return cmd
 }
 
 func wanted(words string, must bool) func(string) (text.Text, error) {
@@ -195,7 +207,7 @@ func (m *Model) keepAs(d draft) tea.Cmd {
 	return m.keep()
 }
 
-// send hands the letter to the service. It stays kept until that has it.
+// send lets the letter go in a moment. It stays kept until the service has it.
 func (m *Model) send() tea.Cmd {
 	l := m.letter
 	if l.to != nil {
@@ -209,20 +221,22 @@ func (m *Model) send() tea.Cmd {
 		return m.keepDraft()
 	}
 	keep := m.keepDraft()
-	d, service := l.draft, m.service
+	d, topic := l.draft, text.Clean(strings.TrimSpace(l.draft.Topic))
 	m.letter = nil
-	if t := m.thread(); d.Kind == replying && t != nil && t.id == d.Thread {
-		if no := m.refused(t); no != nil { // locked while it was typed
-			return tea.Batch(keep, no)
+	if g := m.groupByID(d.Group); d.Kind != beginning && g != nil {
+		if t := g.thread(d.Thread); t != nil {
+			if no := m.refused(t); no != nil && d.Kind == replying { // locked while it was typed
+				return tea.Batch(keep, no)
+			}
+			topic = t.topic
 		}
-		m.showSending(d)
 	}
-	return tea.Batch(keep, func() tea.Msg {
-		ctx, cancel := limited(context.Background())
-		defer cancel()
-		thread, err := deliver(ctx, service, d)
-		return posted{draft: d, thread: thread, err: err}
-	})
+	d.ID = m.env.NewID()
+	cmds := []tea.Cmd{keep, m.dispatch(d)}
+	if m.options.Moment > 0 {
+		cmds = append(cmds, m.did(d, topic))
+	}
+	return tea.Batch(cmds...)
 }
 
 // deliver sends a draft; for a new conversation it returns the thread's id.
@@ -245,27 +259,21 @@ func deliver(ctx context.Context, service Service, d draft) (string, error) {
 	return "", service.Reply(ctx, d.Group, d.Thread, d.Post, p)
 }
 
-// showSending puts a reply under the others while it is on its way.
-func (m *Model) showSending(d draft) {
-	p := newPost(model.Post{From: &model.Recipient{EmailAddress: m.options.Me}, Body: &model.ItemBody{ContentType: "text", Content: d.Text}})
-	p.sending, p.at = true, m.now()
-	m.reader.posts = append(m.reader.posts, p)
-	m.reader.at = len(m.reader.posts) - 1
-	m.layReader(true)
-	m.toCurrent()
-}
-
 func (m *Model) tookPosted(msg posted) tea.Cmd {
+	if _, ok := m.kept.Outbox[msg.draft.ID]; !ok {
+		return nil // its thread was deleted meanwhile
+	}
 	if msg.err != nil {
-		m.reader.posts = slices.DeleteFunc(m.reader.posts, func(p *post) bool { return p.sending })
-		m.reader.at = max(min(m.reader.at, len(m.reader.posts)-1), 0)
-		m.layReader(true)
-		return tea.Batch(say(views.Failure, "Not sent, and kept: ", msg.err), m.loadThreads())
+		m.withdraw(msg.draft)
+		m.redraft(msg.draft)
+		return tea.Batch(m.keep(), say(views.Failure, "Not sent, and kept: ", msg.err), m.loadThreads())
 	}
-	if m.kept.Drafts[msg.draft.key()].Text == msg.draft.Text {
-		delete(m.kept.Drafts, msg.draft.key())
+	delete(m.kept.Outbox, msg.draft.ID)
+	done := tea.Cmd(nil)
+	if m.options.Moment <= 0 {
+		words := map[string]string{replying: "Posted", forwarding: "Forwarded", beginning: "Began the conversation"}[msg.draft.Kind]
+		done = say(views.Success, words, ", which cannot be taken back")
 	}
-	done := say(views.Success, map[string]string{replying: "Posted", forwarding: "Forwarded", beginning: "Began the conversation"}[msg.draft.Kind])
 	if msg.draft.Kind == forwarding {
 		return tea.Batch(m.keep(), done)
 	}

@@ -278,6 +278,9 @@ func (m *Model) tookPosts(msg postsLoaded) tea.Cmd {
 		p.unseen = p.at.After(seen) || m.reader.wasUnseen(p.id)
 	}
 	again := m.reader.posts != nil
+	for _, d := range m.waitingIn(t.id) {
+		msg.posts = append(msg.posts, m.waitingPost(d))
+	}
 	m.reader.take(msg.posts)
 	m.relist()
 	m.layReader(again)

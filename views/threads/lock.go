@@ -34,7 +34,13 @@ func (m *Model) toggleLock(int) tea.Cmd {
 		return say(views.Failure, "Not changed: ", err)
 	}
 	step := views.Step{Owner: views.Groups, Label: label + t.topic.String(), Payload: payload}
-	return tea.Sequence(views.Send(views.Did{Step: step}), m.lock(c, step))
+	cmds := []tea.Cmd{views.Send(views.Did{Step: step})}
+	if c.Locked { // what was posted before goes before
+		for _, d := range m.waitingIn(t.id) {
+			cmds = append(cmds, m.post(d.ID))
+		}
+	}
+	return tea.Sequence(append(cmds, m.lock(c, step))...)
 }
 
 func (m *Model) lock(c lockChange, step views.Step) tea.Cmd {
@@ -78,6 +84,12 @@ func (m *Model) replay(s views.Step, back bool) tea.Cmd {
 		}
 		return m.custom.Reapply(s)
 	}
+	if id, ok := ofPost(s); ok {
+		if back {
+			return m.recall(id)
+		}
+		return m.resend(id)
+	}
 	var c lockChange
 	if err := json.Unmarshal(s.Payload, &c); err != nil {
 		return say(views.Failure, "The step cannot be read: ", err)
@@ -118,6 +130,11 @@ func (m *Model) tookDeleted(msg deleted) tea.Cmd {
 		return say(views.Failure, "Not deleted: ", msg.err)
 	}
 	delete(m.kept.Seen, msg.thread)
+	for _, d := range m.kept.Outbox {
+		if d.Thread == msg.thread {
+			delete(m.kept.Outbox, d.ID)
+		}
+	}
 	g := m.groupByID(msg.group)
 	if g == nil {
 		return m.keep()

@@ -48,7 +48,7 @@ func (r *reader) take(fresh []*post) {
 		if r.at < 0 {
 			r.at = len(fresh) - 1
 		}
-	} else if slices.ContainsFunc(before, func(p *post) bool { return p.sending }) {
+	} else if slices.ContainsFunc(before, onTheWay) && !slices.ContainsFunc(fresh, onTheWay) {
 		r.at = len(fresh) - 1 // one's own, which has arrived
 	}
 	for _, p := range fresh {
@@ -60,6 +60,8 @@ func (r *reader) take(fresh []*post) {
 	}
 	r.at = max(0, min(r.at, len(fresh)-1))
 }
+
+func onTheWay(p *post) bool { return p.sending }
 
 func (r *reader) current() *post {
 	if r.at < 0 || r.at >= len(r.posts) {

@@ -31,6 +31,7 @@ import (
 type Options struct {
 	Me        model.EmailAddress // who posts
 	Downloads string             // the folder attachments are saved to
+	Moment    time.Duration      // in which a post can be taken back; 0 sends it at once
 	Custom    custom.Service     // custom data; nil for none
 }
 
@@ -69,6 +70,7 @@ type Model struct {
 	cardAt   int  // the link of the card that enter opens
 	faces    *picture.Cache
 	kept     keeper
+	restored bool                     // what was kept has been read
 	document keeping.Document[keeper] // where kept is
 
 	drawn  theme.Theme // the theme that rows and lines were drawn in
@@ -143,7 +145,9 @@ func (m *Model) Status() views.Status {
 		s.Hints = []string{"open", "card", "new"}
 	}
 	s.Busy = m.groupsAsked.Busy() || m.threadsAsked.Busy() || m.postsAsked.Busy()
-	if g := m.group(); g != nil {
+	if n := len(m.kept.Outbox); n > 0 {
+		s.Text = joined(n, " on the way").String()
+	} else if g := m.group(); g != nil {
 		s.Text = g.name.String()
 	}
 	return s
@@ -173,6 +177,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.looked(msg)
 	case locked:
 		return m.tookLock(msg)
+	case momentOver:
+		return m.post(msg.id)
 	case posted:
 		return m.tookPosted(msg)
 	case deleted:
@@ -260,6 +266,8 @@ var _ interface {
 	views.View
 	views.Focuser
 	views.Reverter
+	views.Expirer
+	views.Leaver
 } = (*Model)(nil)
 
 // ellipsis ends what is cut.

@@ -181,6 +181,7 @@ type bench struct {
 	steps     []views.Step
 	asked     []views.Confirm
 	forgot    int
+	ids       int
 }
 
 func sit(t testing.TB, width, height int, o theme.Options, service *fake, state memory) *bench {
@@ -190,7 +191,8 @@ func sit(t testing.TB, width, height int, o theme.Options, service *fake, state 
 		t.Fatal(err)
 	}
 	b := &bench{service: service, state: state, downloads: t.TempDir()}
-	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, State: state}
+	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, State: state,
+		NewID: func() string { b.ids++; return fmt.Sprint("id", b.ids) }}
 	b.Model = New(env, service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Downloads: b.downloads})
 	b.SetSize(width, height)
 	b.run(b.Init())

@@ -54,6 +54,9 @@ func NewArea(th *theme.Theme, value string, rows int) *Area {
 	return a
 }
 
+// ToEnd puts the cursor behind the last character.
+func (a *Area) ToEnd() { a.model.MoveToEnd() }
+
 // SetTheme changes the looks.
 func (a *Area) SetTheme(th *theme.Theme) {
 	s := a.model.Styles()

@@ -1,0 +1,216 @@
+package threads
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/text"
+)
+
+// postStep is what undo needs of a post: which of the outbox it is.
+type postStep struct {
+	Post string `json:"post,omitempty"`
+}
+
+// momentOver says that a post of the outbox is to go.
+type momentOver struct {
+	own
+	id string
+}
+
+// dispatch puts a draft in the outbox, where it waits for its moment as a
+// letter does: until then undo brings it back.
+func (m *Model) dispatch(d draft) tea.Cmd {
+	d.Due, d.Going = m.env.Now().Add(m.options.Moment), false
+	delete(m.kept.Drafts, d.key())
+	m.kept.Outbox[d.ID] = d
+	if t := m.thread(); d.Kind == replying && t != nil && t.id == d.Thread {
+		m.reader.posts = append(m.reader.posts, m.waitingPost(d))
+		m.reader.at = len(m.reader.posts) - 1
+		m.layReader(true)
+		m.toCurrent()
+	}
+	if m.options.Moment <= 0 {
+		return m.post(d.ID)
+	}
+	return tea.Batch(m.keep(), m.await(d))
+}
+
+func (m *Model) await(d draft) tea.Cmd {
+	left, over := max(0, d.Due.Sub(m.env.Now())), momentOver{id: d.ID}
+	return tea.Tick(left, func(time.Time) tea.Msg { return over })
+}
+
+// restore goes on with the outbox of the last run. What was on its way when
+// that ended may have been posted: it becomes a draft again, and is not sent
+// a second time.
+func (m *Model) restore() tea.Cmd {
+	m.restored = true
+	var cmds []tea.Cmd
+	for id, d := range maps.Clone(m.kept.Outbox) {
+		if !d.Going {
+			cmds = append(cmds, m.await(d))
+			continue
+		}
+		delete(m.kept.Outbox, id)
+		m.redraft(d)
+		cmds = append(cmds, m.keep(), say(views.Warning, "A post was on its way when daybook stopped, and may be there: look before you send it again"))
+	}
+	return tea.Batch(cmds...)
+}
+
+// post hands a post of the outbox to the service. It stays kept until that
+// has it.
+func (m *Model) post(id string) tea.Cmd {
+	d, ok := m.kept.Outbox[id]
+	if !ok || d.Going {
+		return nil
+	}
+	d.Going = true
+	m.kept.Outbox[id] = d
+	service := m.service
+	return tea.Sequence(m.keep(), func() tea.Msg { return hand(service, d) })
+}
+
+func hand(service Service, d draft) posted {
+	ctx, cancel := limited(context.Background())
+	defer cancel()
+	thread, err := deliver(ctx, service, d)
+	return posted{draft: d, thread: thread, err: err}
+}
+
+// redraft makes a draft of a post that did not go. What was typed for the same
+// place meanwhile stands below it.
+func (m *Model) redraft(d draft) {
+	d.Due, d.Going = time.Time{}, false
+	if newer, ok := m.kept.Drafts[d.key()]; ok && newer.Text != "" {
+		d.Text += "\n\n" + newer.Text
+	}
+	m.kept.Drafts[d.key()] = d
+}
+
+// withdraw takes a post off the outbox and off the screen.
+func (m *Model) withdraw(d draft) {
+	delete(m.kept.Outbox, d.ID)
+	waiting := m.waitingPost(d).id
+	m.reader.posts = slices.DeleteFunc(m.reader.posts, func(p *post) bool { return p.id == waiting })
+	m.reader.at = max(min(m.reader.at, len(m.reader.posts)-1), 0)
+	m.layReader(true)
+}
+
+// waitingPost is a reply as it stands under the others until it has arrived.
+func (m *Model) waitingPost(d draft) *post {
+	p := newPost(model.Post{From: &model.Recipient{EmailAddress: m.options.Me}, Body: &model.ItemBody{ContentType: "text", Content: d.Text}, Extensions: d.Custom})
+	p.id, p.sending, p.at = "sending "+d.ID, true, m.now()
+	return p
+}
+
+// waitingIn are the replies that wait to go to a thread, the oldest first.
+func (m *Model) waitingIn(thread string) []draft {
+	var all []draft
+	for _, d := range m.kept.Outbox {
+		if d.Kind == replying && d.Thread == thread {
+			all = append(all, d)
+		}
+	}
+	slices.SortFunc(all, func(a, b draft) int { return a.Due.Compare(b.Due) })
+	return all
+}
+
+// did tells the root what was sent and can be taken back.
+func (m *Model) did(d draft, topic text.Text) tea.Cmd {
+	payload, err := json.Marshal(postStep{Post: d.ID})
+	if err != nil {
+		return say(views.Failure, "It cannot be taken back: ", err)
+	}
+	done := map[string]string{replying: "Posted: ", forwarding: "Forwarded: ", beginning: "Began the conversation: "}[d.Kind]
+	return views.Send(views.Did{Step: views.Step{Owner: views.Groups, Label: done + topic.String(), Payload: payload}})
+}
+
+// ofPost is the post that a step sent, false for another step.
+func ofPost(s views.Step) (id string, ok bool) {
+	var p postStep
+	err := json.Unmarshal(s.Payload, &p)
+	return p.Post, err == nil && p.Post != ""
+}
+
+// Expired implements views.Expirer: a post that went cannot be taken back.
+func (m *Model) Expired(s views.Step) bool {
+	id, ok := ofPost(s)
+	if !ok || !m.restored {
+		return false
+	}
+	d, waits := m.kept.Outbox[id]
+	return !waits || d.Going
+}
+
+// recall brings a post back that has not gone, open to go on with.
+func (m *Model) recall(id string) tea.Cmd {
+	d, ok := m.kept.Outbox[id]
+	if !ok || d.Going {
+		return say(views.Warning, "Too late: it has been posted")
+	}
+	m.withdraw(d)
+	m.redraft(d)
+	d = m.kept.Drafts[d.key()]
+	m.compose(d)
+	return m.keep()
+}
+
+// resend sends a post again that was brought back.
+func (m *Model) resend(id string) tea.Cmd {
+	for _, d := range m.kept.Drafts {
+		if d.ID == id {
+			return m.dispatch(d)
+		}
+	}
+	return say(views.Warning, "What was posted is no longer there to be sent again")
+}
+
+// Leave lets the posts go at once that wait for their moment, as views.Leaver
+// has it: nobody is left to take them back.
+func (m *Model) Leave(online bool) tea.Cmd {
+	if len(m.kept.Outbox) == 0 || m.kept.broken {
+		return nil
+	}
+	service, state := m.service, m.env.State
+	left := keeper{Seen: maps.Clone(m.kept.Seen), Drafts: maps.Clone(m.kept.Drafts), Outbox: maps.Clone(m.kept.Outbox)}
+	save := func() error {
+		b, err := json.Marshal(left)
+		if err != nil {
+			return err
+		}
+		return state.Save(keptDocument, b)
+	}
+	return func() tea.Msg {
+		var out views.Left
+		for id, d := range maps.Clone(left.Outbox) {
+			if !online || d.Going {
+				continue
+			}
+			d.Going = true
+			left.Outbox[id] = d
+			if save() != nil { // it might be posted twice
+				break
+			}
+			msg := hand(service, d)
+			if d.Going = msg.err == nil; d.Going {
+				delete(left.Outbox, id)
+				out.Results = append(out.Results, msg)
+				continue
+			}
+			left.Outbox[id] = d
+		}
+		if err := save(); err != nil || len(left.Outbox) > 0 {
+			out.Kept = text.Literal("What you posted last has not gone yet. It is kept on this machine and goes when this mailbox is open again.")
+		}
+		return out
+	}
+}

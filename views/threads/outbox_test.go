@@ -1,0 +1,142 @@
+package threads
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"daybook/views"
+)
+
+// held is a screen where posts can be taken back for eight seconds.
+func held(t *testing.T, service *fake, state memory) *bench {
+	b := sit(t, 120, 36, dark, service, state)
+	b.options.Moment = 8 * time.Second
+	return b
+}
+
+// due lets the moment of every post pass.
+func (b *bench) due() {
+	for id := range b.kept.Outbox {
+		b.take(momentOver{id: id})
+	}
+}
+
+func TestAPostIsHeldForItsMomentAndTakenBack(t *testing.T) {
+	b := held(t, newFake(), memory{})
+	b.press("reply")
+	b.write("Ship it")
+	b.submit()
+	if got := b.service.posts["t1"]; len(got) != 2 {
+		t.Fatalf("posted at once: %+v", got)
+	}
+	b.sees(t, "Ship it", "sending")
+	b.take(views.Refreshed{})
+	b.sees(t, "Ship it", "sending")
+	if len(b.steps) != 1 || b.steps[0].Label != "Posted: Release on Friday?" || b.Expired(b.steps[0]) || b.Status().Text != "1 on the way" {
+		t.Fatalf("steps %+v, status %q", b.steps, b.Status().Text)
+	}
+	b.run(b.Revert(b.steps[0]))
+	if b.letter == nil || b.letter.form.Value("text") != "Ship it" || len(b.kept.Outbox) != 0 {
+		t.Fatalf("taken back: letter %v, outbox %v", b.letter, b.kept.Outbox)
+	}
+	b.take(momentOver{id: "id1"}) // the moment of what was taken back
+	if got := b.service.posts["t1"]; len(got) != 2 {
+		t.Fatalf("posted though it was taken back: %+v", got)
+	}
+	b.write(" now")
+	b.submit()
+	b.due()
+	if got := b.service.posts["t1"]; len(got) != 3 || got[2].Body.Content != "Ship it now" {
+		t.Fatalf("posts: %+v", got)
+	}
+	if !b.Expired(b.steps[0]) || !b.Expired(b.steps[1]) || len(b.kept.Drafts)+len(b.kept.Outbox) != 0 {
+		t.Errorf("drafts %v, outbox %v", b.kept.Drafts, b.kept.Outbox)
+	}
+	if s := b.screen(); strings.Contains(s, "sending") {
+		t.Errorf("still on its way:\n%s", s)
+	}
+}
+
+func TestAPostTakenBackIsSentAgainByRedo(t *testing.T) {
+	b := held(t, newFake(), memory{})
+	b.press("reply")
+	b.write("Ship it")
+	b.submit()
+	b.run(b.Revert(b.steps[0]))
+	b.letter = nil // as esc does
+	b.run(b.Reapply(b.steps[0]))
+	b.due()
+	if got := b.service.posts["t1"]; len(got) != 3 {
+		t.Errorf("posts: %+v", got)
+	}
+}
+
+func TestAPostOutlivesACrashWithinItsMomentAndIsNeverSentTwice(t *testing.T) {
+	state, service := memory{}, newFake()
+	b := held(t, service, state)
+	b.press("reply")
+	b.write("Ship it")
+	b.submit()
+	again := held(t, service, state)
+	if again.Expired(b.steps[0]) {
+		t.Error("the step expired with the restart")
+	}
+	again.due()
+	if got := service.posts["t1"]; len(got) != 3 {
+		t.Fatalf("posts after the restart: %+v", got)
+	}
+	d := draft{Kind: replying, Group: "g1", Thread: "t1", Post: "p2", Text: "Twice?", ID: "x", Going: true}
+	again.kept.Outbox["x"] = d
+	again.run(again.keep())
+	third := held(t, service, state)
+	third.due()
+	if got := service.posts["t1"]; len(got) != 3 || third.kept.Drafts[d.key()].Text != "Twice?" || !third.noted("look before you send it again") {
+		t.Errorf("what may have gone: posts %d, drafts %v, notes %q", len(got), third.kept.Drafts, third.notes)
+	}
+}
+
+func TestWhoLeavesWithinTheMomentHasPosted(t *testing.T) {
+	state, service := memory{}, newFake()
+	b := held(t, service, state)
+	b.press("reply")
+	b.write("Ship it")
+	b.submit()
+	if left := b.Leave(false)().(views.Left); left.Kept.Empty() || len(service.posts["t1"]) != 2 {
+		t.Errorf("offline: %+v", left)
+	}
+	if left := b.Leave(true)().(views.Left); !left.Kept.Empty() || len(left.Results) != 1 || len(service.posts["t1"]) != 3 {
+		t.Errorf("online: %+v, %d posts", left, len(service.posts["t1"]))
+	}
+	again := held(t, service, state)
+	again.due()
+	if got := service.posts["t1"]; len(got) != 3 {
+		t.Errorf("posted twice: %+v", got)
+	}
+}
+
+func TestWhatWasPostedGoesBeforeTheThreadIsLocked(t *testing.T) {
+	b := held(t, newFake(), memory{})
+	b.press("reply")
+	b.write("Last word")
+	b.submit()
+	b.press("lock")
+	if got := b.service.posts["t1"]; len(got) != 3 || !b.service.find("t1").IsLocked {
+		t.Errorf("posts %+v, locked %v", got, b.service.find("t1").IsLocked)
+	}
+}
+
+func TestAPostThatFailsStandsAboveWhatWasTypedMeanwhile(t *testing.T) {
+	b := held(t, newFake(), memory{})
+	b.press("reply")
+	b.write("First")
+	b.submit()
+	key := b.kept.Outbox["id1"].key()
+	b.kept.Drafts[key] = draft{Kind: replying, Group: "g1", Thread: "t1", Post: "p2", Text: "Second"}
+	b.service.fail = errors.New("no way")
+	b.due()
+	if got := b.kept.Drafts[key].Text; got != "First\n\nSecond" || len(b.kept.Outbox) != 0 {
+		t.Errorf("draft %q, outbox %v", got, b.kept.Outbox)
+	}
+}
