@@ -25,26 +25,26 @@ type AutomaticRepliesSetting struct {
 	ExternalAudience       string            `json:"externalAudience"`
 	ScheduledStartDateTime *DateTimeTimeZone `json:"scheduledStartDateTime,omitempty"`
 	ScheduledEndDateTime   *DateTimeTimeZone `json:"scheduledEndDateTime,omitempty"`
-	InternalReplyMessage   string            `json:"internalReplyMessage"`
-	ExternalReplyMessage   string            `json:"externalReplyMessage"`
+	InternalReplyMessage   string            `json:"internalReplyMessage" max:"128KB"`
+	ExternalReplyMessage   string            `json:"externalReplyMessage" max:"128KB"`
 }
 
 // LocaleInfo is a language tag such as "en-GB" and its name.
 type LocaleInfo struct {
 	Context     string `json:"@odata.context,omitempty"`
-	Locale      string `json:"locale"`
-	DisplayName string `json:"displayName,omitempty"`
+	Locale      string `json:"locale" max:"64"`
+	DisplayName string `json:"displayName,omitempty" max:"255"`
 }
 
 // MailboxSettings are the settings of a mailbox (part 2).
 type MailboxSettings struct {
 	Context                 string                   `json:"@odata.context,omitempty"`
 	AutomaticRepliesSetting *AutomaticRepliesSetting `json:"automaticRepliesSetting,omitempty"`
-	TimeZone                string                   `json:"timeZone,omitempty"`
+	TimeZone                string                   `json:"timeZone,omitempty" max:"255"`
 	Language                *LocaleInfo              `json:"language,omitempty"`
 	WorkingHours            *WorkingHours            `json:"workingHours,omitempty"`
-	DateFormat              string                   `json:"dateFormat,omitempty"`
-	TimeFormat              string                   `json:"timeFormat,omitempty"`
+	DateFormat              string                   `json:"dateFormat,omitempty" max:"64"`
+	TimeFormat              string                   `json:"timeFormat,omitempty" max:"64"`
 }
 
 // TimeZoneInformation is a zone the mailbox can be set to.
@@ -62,7 +62,7 @@ type PermissionGrant struct {
 	ExpiryTime  *time.Time `json:"expiryTime,omitempty"`
 	PrincipalID string     `json:"principalId,omitempty"`
 	ResourceID  string     `json:"resourceId,omitempty"`
-	Scope       string     `json:"scope"`
+	Scope       string     `json:"scope" max:"4000"`
 	StartTime   *time.Time `json:"startTime,omitempty"`
 }
 
@@ -73,6 +73,6 @@ type PermissionGrantPatch struct {
 	ExpiryTime  *time.Time `json:"expiryTime,omitempty"`
 	PrincipalID *string    `json:"principalId,omitempty"`
 	ResourceID  *string    `json:"resourceId,omitempty"`
-	Scope       *string    `json:"scope,omitempty"`
+	Scope       *string    `json:"scope,omitempty" max:"4000"`
 	StartTime   *time.Time `json:"startTime,omitempty"`
 }

@@ -5,7 +5,7 @@ import "time"
 // Calendar is one calendar of a mailbox or a group.
 type Calendar struct {
 	Entity
-	Name                string        `json:"name"`
+	Name                string        `json:"name" max:"255"`
 	Color               string        `json:"color,omitempty"`
 	HexColor            string        `json:"hexColor,omitempty"`
 	ChangeKey           string        `json:"changeKey,omitempty"`
@@ -19,7 +19,7 @@ type Calendar struct {
 // CalendarGroup is a named set of calendars.
 type CalendarGroup struct {
 	Entity
-	Name      string `json:"name"`
+	Name      string `json:"name" max:"255"`
 	ChangeKey string `json:"changeKey,omitempty"`
 	ClassID   string `json:"classId,omitempty"`
 }
@@ -82,11 +82,11 @@ type Attendee struct {
 
 // Location is where an event takes place.
 type Location struct {
-	DisplayName          string           `json:"displayName"`
-	LocationEmailAddress string           `json:"locationEmailAddress,omitempty"`
-	LocationURI          string           `json:"locationUri,omitempty"`
+	DisplayName          string           `json:"displayName" max:"255"`
+	LocationEmailAddress string           `json:"locationEmailAddress,omitempty" max:"320,drop"`
+	LocationURI          string           `json:"locationUri,omitempty" max:"2000,drop"`
 	LocationType         string           `json:"locationType,omitempty"`
-	UniqueID             string           `json:"uniqueId,omitempty"`
+	UniqueID             string           `json:"uniqueId,omitempty" max:"1000"`
 	Address              *PhysicalAddress `json:"address,omitempty"`
 }
 
@@ -117,7 +117,7 @@ type RecurrencePattern struct {
 	Interval       int      `json:"interval"`
 	Month          int      `json:"month,omitempty"`
 	DayOfMonth     int      `json:"dayOfMonth,omitempty"`
-	DaysOfWeek     []string `json:"daysOfWeek,omitempty"`
+	DaysOfWeek     []string `json:"daysOfWeek,omitempty" max:"7,16"`
 	FirstDayOfWeek string   `json:"firstDayOfWeek,omitempty"`
 	Index          string   `json:"index,omitempty"`
 }
@@ -129,7 +129,7 @@ type RecurrenceRange struct {
 	Type                string `json:"type"`
 	StartDate           string `json:"startDate"`
 	EndDate             string `json:"endDate,omitempty"`
-	RecurrenceTimeZone  string `json:"recurrenceTimeZone,omitempty"`
+	RecurrenceTimeZone  string `json:"recurrenceTimeZone,omitempty" max:"255"`
 	NumberOfOccurrences int    `json:"numberOfOccurrences,omitempty"`
 }
 
@@ -147,11 +147,11 @@ type PatternedRecurrence struct {
 // the six patterns can express; such a series master has no Recurrence.
 type Event struct {
 	Item
-	ICalUID                    string               `json:"iCalUId,omitempty"`
+	ICalUID                    string               `json:"iCalUId,omitempty" max:"1000,drop"`
 	Type                       string               `json:"type,omitempty"`
 	SeriesMasterID             string               `json:"seriesMasterId,omitempty"`
-	Subject                    string               `json:"subject"`
-	BodyPreview                string               `json:"bodyPreview"`
+	Subject                    string               `json:"subject" max:"1000"`
+	BodyPreview                string               `json:"bodyPreview" max:"255"`
 	Body                       *ItemBody            `json:"body,omitempty"`
 	Start                      *DateTimeTimeZone    `json:"start,omitempty"`
 	End                        *DateTimeTimeZone    `json:"end,omitempty"`
@@ -173,30 +173,30 @@ type Event struct {
 	Sensitivity                string               `json:"sensitivity,omitempty"`
 	ShowAs                     string               `json:"showAs,omitempty"`
 	Location                   *Location            `json:"location,omitempty"`
-	Locations                  []Location           `json:"locations,omitempty"`
-	Attendees                  []Attendee           `json:"attendees,omitempty"`
+	Locations                  []Location           `json:"locations,omitempty" max:"25"`
+	Attendees                  []Attendee           `json:"attendees,omitempty" max:"500"`
 	Organizer                  *Recipient           `json:"organizer,omitempty"`
 	Recurrence                 *PatternedRecurrence `json:"recurrence,omitempty"`
-	RecurrenceRule             string               `json:"recurrenceRule,omitempty"`
-	CancelledOccurrences       []string             `json:"cancelledOccurrences,omitempty"`
-	OnlineMeetingURL           string               `json:"onlineMeetingUrl,omitempty"`
-	TransactionID              string               `json:"transactionId,omitempty"`
-	WebLink                    string               `json:"webLink,omitempty"`
-	Attachments                []Attachment         `json:"attachments,omitempty"`
-	Extensions                 []OpenTypeExtension  `json:"extensions,omitempty"`
-	Instances                  []Event              `json:"instances,omitempty"`
+	RecurrenceRule             string               `json:"recurrenceRule,omitempty" max:"2000,drop"`
+	CancelledOccurrences       []string             `json:"cancelledOccurrences,omitempty" max:"1000,500"`
+	OnlineMeetingURL           string               `json:"onlineMeetingUrl,omitempty" max:"2000,drop"`
+	TransactionID              string               `json:"transactionId,omitempty" max:"255"`
+	WebLink                    string               `json:"webLink,omitempty" max:"2000,drop"`
+	Attachments                []Attachment         `json:"attachments,omitempty" max:"250,keep"`
+	Extensions                 []OpenTypeExtension  `json:"extensions,omitempty" max:"100,keep"`
+	Instances                  []Event              `json:"instances,omitempty" max:"1000"`
 }
 
 // EventPatch changes an event: nil means "leave as it is".
 type EventPatch struct {
-	Subject                    *string              `json:"subject,omitempty"`
+	Subject                    *string              `json:"subject,omitempty" max:"1000"`
 	Body                       *ItemBody            `json:"body,omitempty"`
 	Start                      *DateTimeTimeZone    `json:"start,omitempty"`
 	End                        *DateTimeTimeZone    `json:"end,omitempty"`
 	IsAllDay                   *bool                `json:"isAllDay,omitempty"`
 	Location                   *Location            `json:"location,omitempty"`
-	Attendees                  *[]Attendee          `json:"attendees,omitempty"`
-	Categories                 *[]string            `json:"categories,omitempty"`
+	Attendees                  *[]Attendee          `json:"attendees,omitempty" max:"500"`
+	Categories                 *[]string            `json:"categories,omitempty" max:"100,255"`
 	Importance                 *string              `json:"importance,omitempty"`
 	Sensitivity                *string              `json:"sensitivity,omitempty"`
 	ShowAs                     *string              `json:"showAs,omitempty"`
@@ -213,7 +213,7 @@ type EventPatch struct {
 // EventResponse is the body of accept, decline, tentativelyAccept and
 // cancel. SendResponse nil means true.
 type EventResponse struct {
-	Comment         string    `json:"comment,omitempty"`
+	Comment         string    `json:"comment,omitempty" max:"64KB"`
 	SendResponse    *bool     `json:"sendResponse,omitempty"`
 	ProposedNewTime *TimeSlot `json:"proposedNewTime,omitempty"`
 }
@@ -221,15 +221,15 @@ type EventResponse struct {
 // WorkingHours are a person's hours on the listed days. StartTime and
 // EndTime are wall times "HH:MM:SS.fffffff" in TimeZone.
 type WorkingHours struct {
-	DaysOfWeek []string     `json:"daysOfWeek"`
-	StartTime  string       `json:"startTime"`
-	EndTime    string       `json:"endTime"`
+	DaysOfWeek []string     `json:"daysOfWeek" max:"7,16"`
+	StartTime  string       `json:"startTime" max:"64"`
+	EndTime    string       `json:"endTime" max:"64"`
 	TimeZone   TimeZoneBase `json:"timeZone"`
 }
 
 // TimeZoneBase names a zone, IANA or Windows.
 type TimeZoneBase struct {
-	Name string `json:"name"`
+	Name string `json:"name" max:"255"`
 }
 
 // ScheduleRequest is the body of getSchedule. AvailabilityViewInterval is in

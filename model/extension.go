@@ -18,9 +18,9 @@ const (
 // number or an array comes back to the letter.
 type OpenTypeExtension struct {
 	Type          string
-	ID            string
-	ExtensionName string
-	Data          map[string]json.RawMessage
+	ID            string                     `max:"500"`
+	ExtensionName string                     `max:"255"`
+	Data          map[string]json.RawMessage `max:"64KB,keep"`
 }
 
 // MarshalJSON writes the custom data beside the named properties.

@@ -37,7 +37,7 @@ type Identity struct {
 // bytes, 0 for a new folder.
 type DriveItem struct {
 	Entity
-	Name                 string         `json:"name"`
+	Name                 string         `json:"name" max:"255"`
 	Size                 int64          `json:"size"`
 	DriveETag            string         `json:"eTag,omitempty"`
 	CTag                 string         `json:"cTag,omitempty"`
@@ -72,7 +72,7 @@ type FileFacet struct {
 
 // DriveItemPatch renames or moves an item.
 type DriveItemPatch struct {
-	Name            *string        `json:"name,omitempty"`
+	Name            *string        `json:"name,omitempty" max:"255"`
 	ParentReference *ItemReference `json:"parentReference,omitempty"`
 }
 

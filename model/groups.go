@@ -5,8 +5,8 @@ import "time"
 // Group is a set of people with conversations, a calendar and a drive.
 type Group struct {
 	Entity
-	DisplayName     string     `json:"displayName"`
-	Description     string     `json:"description,omitempty"`
+	DisplayName     string     `json:"displayName" max:"256"`
+	Description     string     `json:"description,omitempty" max:"1024"`
 	Mail            string     `json:"mail,omitempty"`
 	MailNickname    string     `json:"mailNickname,omitempty"`
 	MailEnabled     bool       `json:"mailEnabled"`
@@ -19,27 +19,27 @@ type Group struct {
 // Conversation is a topic of a group and the threads about it.
 type Conversation struct {
 	Entity
-	Topic                 string               `json:"topic"`
+	Topic                 string               `json:"topic" max:"500"`
 	HasAttachments        bool                 `json:"hasAttachments"`
 	LastDeliveredDateTime *time.Time           `json:"lastDeliveredDateTime,omitempty"`
-	UniqueSenders         []string             `json:"uniqueSenders,omitempty"`
-	Preview               string               `json:"preview"`
-	Threads               []ConversationThread `json:"threads,omitempty"`
+	UniqueSenders         []string             `json:"uniqueSenders,omitempty" max:"500,320"`
+	Preview               string               `json:"preview" max:"255"`
+	Threads               []ConversationThread `json:"threads,omitempty" max:"20"`
 }
 
 // ConversationThread is a line of posts. IsLocked true disallows posting.
 type ConversationThread struct {
 	Entity
-	Topic                 string      `json:"topic"`
+	Topic                 string      `json:"topic" max:"500"`
 	HasAttachments        bool        `json:"hasAttachments"`
 	LastDeliveredDateTime *time.Time  `json:"lastDeliveredDateTime,omitempty"`
-	UniqueSenders         []string    `json:"uniqueSenders,omitempty"`
-	Preview               string      `json:"preview"`
-	ToRecipients          []Recipient `json:"toRecipients,omitempty"`
-	CcRecipients          []Recipient `json:"ccRecipients,omitempty"`
+	UniqueSenders         []string    `json:"uniqueSenders,omitempty" max:"500,320"`
+	Preview               string      `json:"preview" max:"255"`
+	ToRecipients          []Recipient `json:"toRecipients,omitempty" max:"500"`
+	CcRecipients          []Recipient `json:"ccRecipients,omitempty" max:"500"`
 	IsLocked              bool        `json:"isLocked"`
 	ConversationID        string      `json:"conversationId,omitempty"`
-	Posts                 []Post      `json:"posts,omitempty"`
+	Posts                 []Post      `json:"posts,omitempty" max:"20"`
 }
 
 // ThreadPatch locks or unlocks a thread.
@@ -57,9 +57,9 @@ type Post struct {
 	Sender               *Recipient          `json:"sender,omitempty"`
 	ConversationThreadID string              `json:"conversationThreadId,omitempty"`
 	ConversationID       string              `json:"conversationId,omitempty"`
-	NewParticipants      []Recipient         `json:"newParticipants,omitempty"`
-	Attachments          []Attachment        `json:"attachments,omitempty"`
-	Extensions           []OpenTypeExtension `json:"extensions,omitempty"`
+	NewParticipants      []Recipient         `json:"newParticipants,omitempty" max:"500"`
+	Attachments          []Attachment        `json:"attachments,omitempty" max:"250,keep"`
+	Extensions           []OpenTypeExtension `json:"extensions,omitempty" max:"100,keep"`
 }
 
 // PostRequest is the body of a reply to a post or a thread.
@@ -69,6 +69,6 @@ type PostRequest struct {
 
 // ForwardRequest is the body of a post's forward.
 type ForwardRequest struct {
-	Comment      string      `json:"comment,omitempty"`
-	ToRecipients []Recipient `json:"toRecipients"`
+	Comment      string      `json:"comment,omitempty" max:"4MB"`
+	ToRecipients []Recipient `json:"toRecipients" max:"500"`
 }

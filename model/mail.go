@@ -32,7 +32,7 @@ const (
 // that a person made. Counts are of the folder itself, not of its children.
 type MailFolder struct {
 	Entity
-	DisplayName      string `json:"displayName"`
+	DisplayName      string `json:"displayName" max:"255"`
 	ParentFolderID   string `json:"parentFolderId,omitempty"`
 	ChildFolderCount int    `json:"childFolderCount"`
 	UnreadItemCount  int    `json:"unreadItemCount"`
@@ -48,9 +48,9 @@ type Message struct {
 	ReceivedDateTime           *time.Time              `json:"receivedDateTime,omitempty"`
 	SentDateTime               *time.Time              `json:"sentDateTime,omitempty"`
 	HasAttachments             bool                    `json:"hasAttachments"`
-	InternetMessageID          string                  `json:"internetMessageId,omitempty"`
-	Subject                    string                  `json:"subject"`
-	BodyPreview                string                  `json:"bodyPreview"`
+	InternetMessageID          string                  `json:"internetMessageId,omitempty" max:"998,drop"`
+	Subject                    string                  `json:"subject" max:"1000"`
+	BodyPreview                string                  `json:"bodyPreview" max:"255"`
 	Importance                 string                  `json:"importance,omitempty"`
 	ParentFolderID             string                  `json:"parentFolderId,omitempty"`
 	ConversationID             string                  `json:"conversationId,omitempty"`
@@ -58,20 +58,20 @@ type Message struct {
 	IsReadReceiptRequested     bool                    `json:"isReadReceiptRequested"`
 	IsRead                     bool                    `json:"isRead"`
 	IsDraft                    bool                    `json:"isDraft"`
-	WebLink                    string                  `json:"webLink,omitempty"`
+	WebLink                    string                  `json:"webLink,omitempty" max:"2000,drop"`
 	InferenceClassification    string                  `json:"inferenceClassification,omitempty"`
 	Body                       *ItemBody               `json:"body,omitempty"`
 	Sender                     *Recipient              `json:"sender,omitempty"`
 	From                       *Recipient              `json:"from,omitempty"`
-	ToRecipients               []Recipient             `json:"toRecipients,omitempty"`
-	CcRecipients               []Recipient             `json:"ccRecipients,omitempty"`
-	BccRecipients              []Recipient             `json:"bccRecipients,omitempty"`
-	ReplyTo                    []Recipient             `json:"replyTo,omitempty"`
+	ToRecipients               []Recipient             `json:"toRecipients,omitempty" max:"500"`
+	CcRecipients               []Recipient             `json:"ccRecipients,omitempty" max:"500"`
+	BccRecipients              []Recipient             `json:"bccRecipients,omitempty" max:"500"`
+	ReplyTo                    []Recipient             `json:"replyTo,omitempty" max:"500"`
 	Flag                       *FollowupFlag           `json:"flag,omitempty"`
-	InternetMessageHeaders     []InternetMessageHeader `json:"internetMessageHeaders,omitempty"`
-	Attachments                []Attachment            `json:"attachments,omitempty"`
-	Extensions                 []OpenTypeExtension     `json:"extensions,omitempty"`
-	SingleValueProperties      []SingleValueProperty   `json:"singleValueExtendedProperties,omitempty"`
+	InternetMessageHeaders     []InternetMessageHeader `json:"internetMessageHeaders,omitempty" max:"1000,keep"`
+	Attachments                []Attachment            `json:"attachments,omitempty" max:"250,keep"`
+	Extensions                 []OpenTypeExtension     `json:"extensions,omitempty" max:"100,keep"`
+	SingleValueProperties      []SingleValueProperty   `json:"singleValueExtendedProperties,omitempty" max:"100,keep"`
 	MeetingMessageType         string                  `json:"meetingMessageType,omitempty"`
 	Event                      *Event                  `json:"event,omitempty"`
 	StartDateTime              *DateTimeTimeZone       `json:"startDateTime,omitempty"`
@@ -92,8 +92,8 @@ const (
 // stores what the interface has no field for (the time a message is snoozed
 // until). ID has the form "String {guid} Name name".
 type SingleValueProperty struct {
-	ID    string `json:"id"`
-	Value string `json:"value"`
+	ID    string `json:"id" max:"255"`
+	Value string `json:"value" max:"32KB"`
 }
 
 // Values of FollowupFlag.FlagStatus.
@@ -113,28 +113,28 @@ type FollowupFlag struct {
 
 // InternetMessageHeader is one header field as it stood in the message.
 type InternetMessageHeader struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	Name  string `json:"name" max:"255"`
+	Value string `json:"value" max:"64KB"`
 }
 
 // MessagePatch changes a message: nil means "leave as it is", an empty slice
 // means "none". Fields beyond categories, importance, the receipt requests,
 // isRead, flag and inferenceClassification can change on drafts alone.
 type MessagePatch struct {
-	Categories                 *[]string             `json:"categories,omitempty"`
+	Categories                 *[]string             `json:"categories,omitempty" max:"100,255"`
 	Importance                 *string               `json:"importance,omitempty"`
 	IsDeliveryReceiptRequested *bool                 `json:"isDeliveryReceiptRequested,omitempty"`
 	IsRead                     *bool                 `json:"isRead,omitempty"`
 	IsReadReceiptRequested     *bool                 `json:"isReadReceiptRequested,omitempty"`
 	InferenceClassification    *string               `json:"inferenceClassification,omitempty"`
 	Flag                       *FollowupFlag         `json:"flag,omitempty"`
-	Subject                    *string               `json:"subject,omitempty"`
+	Subject                    *string               `json:"subject,omitempty" max:"1000"`
 	Body                       *ItemBody             `json:"body,omitempty"`
-	ToRecipients               *[]Recipient          `json:"toRecipients,omitempty"`
-	CcRecipients               *[]Recipient          `json:"ccRecipients,omitempty"`
-	BccRecipients              *[]Recipient          `json:"bccRecipients,omitempty"`
-	ReplyTo                    *[]Recipient          `json:"replyTo,omitempty"`
-	SingleValueProperties      []SingleValueProperty `json:"singleValueExtendedProperties,omitempty"`
+	ToRecipients               *[]Recipient          `json:"toRecipients,omitempty" max:"500"`
+	CcRecipients               *[]Recipient          `json:"ccRecipients,omitempty" max:"500"`
+	BccRecipients              *[]Recipient          `json:"bccRecipients,omitempty" max:"500"`
+	ReplyTo                    *[]Recipient          `json:"replyTo,omitempty" max:"500"`
+	SingleValueProperties      []SingleValueProperty `json:"singleValueExtendedProperties,omitempty" max:"100"`
 }
 
 // Values of Attachment.Type, without the leading '#'.
@@ -147,15 +147,15 @@ const (
 // is in bytes. ContentBytes (base64 in JSON) is left out of lists.
 type Attachment struct {
 	Entity
-	Name                 string     `json:"name"`
-	ContentType          string     `json:"contentType,omitempty"`
+	Name                 string     `json:"name" max:"255"`
+	ContentType          string     `json:"contentType,omitempty" max:"255"`
 	Size                 int        `json:"size"`
 	IsInline             bool       `json:"isInline"`
-	ContentID            string     `json:"contentId,omitempty"`
+	ContentID            string     `json:"contentId,omitempty" max:"998"`
 	LastModifiedDateTime *time.Time `json:"lastModifiedDateTime,omitempty"`
-	ContentBytes         []byte     `json:"contentBytes,omitempty"`
+	ContentBytes         []byte     `json:"contentBytes,omitempty" max:"25MB"`
 
-	Item json.RawMessage `json:"item,omitempty"`
+	Item json.RawMessage `json:"item,omitempty" max:"25MB"`
 }
 
 // InferenceClassificationOverride says that mail of a sender is always
@@ -169,7 +169,7 @@ type InferenceClassificationOverride struct {
 // OutlookCategory is a category with its colour, "preset0" to "preset24".
 type OutlookCategory struct {
 	Entity
-	DisplayName string `json:"displayName"`
+	DisplayName string `json:"displayName" max:"255"`
 	Color       string `json:"color,omitempty"`
 }
 
@@ -183,7 +183,7 @@ type SendMailRequest struct {
 // forms. Comment and Message.Body exclude each other; a forward names its
 // recipients once, here or in Message.
 type ReplyRequest struct {
-	Comment      string      `json:"comment,omitempty"`
+	Comment      string      `json:"comment,omitempty" max:"4MB"`
 	Message      *Message    `json:"message,omitempty"`
-	ToRecipients []Recipient `json:"toRecipients,omitempty"`
+	ToRecipients []Recipient `json:"toRecipients,omitempty" max:"500"`
 }

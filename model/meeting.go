@@ -5,7 +5,7 @@ package model
 // MinimumAttendeePercentage is 0 to 100, 50 when nil; MaxCandidates is
 // DefaultMaxCandidates when nil.
 type MeetingTimesRequest struct {
-	Attendees                 []AttendeeBase      `json:"attendees"`
+	Attendees                 []AttendeeBase      `json:"attendees" max:"500"`
 	LocationConstraint        *LocationConstraint `json:"locationConstraint,omitempty"`
 	TimeConstraint            *TimeConstraint     `json:"timeConstraint,omitempty"`
 	MeetingDuration           string              `json:"meetingDuration,omitempty"`
@@ -25,22 +25,22 @@ type AttendeeBase struct {
 type LocationConstraint struct {
 	IsRequired      bool                     `json:"isRequired,omitempty"`
 	SuggestLocation bool                     `json:"suggestLocation,omitempty"`
-	Locations       []LocationConstraintItem `json:"locations,omitempty"`
+	Locations       []LocationConstraintItem `json:"locations,omitempty" max:"100"`
 }
 
 // LocationConstraintItem is a place that was asked for. When
 // ResolveAvailability is true the place must be free.
 type LocationConstraintItem struct {
 	ResolveAvailability  bool   `json:"resolveAvailability,omitempty"`
-	DisplayName          string `json:"displayName,omitempty"`
-	LocationEmailAddress string `json:"locationEmailAddress,omitempty"`
+	DisplayName          string `json:"displayName,omitempty" max:"255"`
+	LocationEmailAddress string `json:"locationEmailAddress,omitempty" max:"320"`
 }
 
 // TimeConstraint says when the meeting may be. Its zones read its own slots
 // and do not set the zone of the answer.
 type TimeConstraint struct {
 	ActivityDomain string     `json:"activityDomain,omitempty"`
-	TimeSlots      []TimeSlot `json:"timeslots,omitempty"`
+	TimeSlots      []TimeSlot `json:"timeslots,omitempty" max:"100"`
 }
 
 // Values of TimeConstraint.ActivityDomain. Work is the default; the others

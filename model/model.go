@@ -26,7 +26,7 @@ type Entity struct {
 	Context string   `json:"@odata.context,omitempty"`
 	Type    string   `json:"@odata.type,omitempty"`
 	ETag    string   `json:"@odata.etag,omitempty"`
-	ID      string   `json:"id,omitempty"`
+	ID      string   `json:"id,omitempty" max:"500"`
 	Removed *Removed `json:"@removed,omitempty"`
 }
 
@@ -40,8 +40,8 @@ type Removed struct {
 // are instants, written in UTC with a Z.
 type Item struct {
 	Entity
-	ChangeKey            string     `json:"changeKey,omitempty"`
-	Categories           []string   `json:"categories,omitempty"`
+	ChangeKey            string     `json:"changeKey,omitempty" max:"255"`
+	Categories           []string   `json:"categories,omitempty" max:"100,255"`
 	CreatedDateTime      *time.Time `json:"createdDateTime,omitempty"`
 	LastModifiedDateTime *time.Time `json:"lastModifiedDateTime,omitempty"`
 }
@@ -50,20 +50,20 @@ type Item struct {
 // interface). DateTime has no offset and up to seven fractional digits;
 // TimeZone is an IANA or a Windows name.
 type DateTimeTimeZone struct {
-	DateTime string `json:"dateTime"`
-	TimeZone string `json:"timeZone"`
+	DateTime string `json:"dateTime" max:"64"`
+	TimeZone string `json:"timeZone" max:"255"`
 }
 
 // ItemBody is a text with its kind: ContentType is "text" or "html".
 type ItemBody struct {
-	ContentType string `json:"contentType"`
-	Content     string `json:"content"`
+	ContentType string `json:"contentType" max:"64"`
+	Content     string `json:"content" max:"4MB"`
 }
 
 // EmailAddress is a display name, which may be empty, and an address.
 type EmailAddress struct {
-	Name    string `json:"name,omitempty"`
-	Address string `json:"address,omitempty"`
+	Name    string `json:"name,omitempty" max:"255"`
+	Address string `json:"address,omitempty" max:"320,drop"`
 }
 
 // Recipient wraps an address, as every recipient list of the interface does.

@@ -5,23 +5,23 @@ import "time"
 // ContactFolder holds contacts and further folders.
 type ContactFolder struct {
 	Entity
-	DisplayName    string `json:"displayName"`
+	DisplayName    string `json:"displayName" max:"255"`
 	ParentFolderID string `json:"parentFolderId,omitempty"`
 }
 
 // ContactFolderPatch renames or moves a folder: nil means "leave as it is".
 type ContactFolderPatch struct {
-	DisplayName    *string `json:"displayName,omitempty"`
+	DisplayName    *string `json:"displayName,omitempty" max:"255"`
 	ParentFolderID *string `json:"parentFolderId,omitempty"`
 }
 
 // PhysicalAddress is a postal address.
 type PhysicalAddress struct {
-	Street          string `json:"street,omitempty"`
-	City            string `json:"city,omitempty"`
-	State           string `json:"state,omitempty"`
-	PostalCode      string `json:"postalCode,omitempty"`
-	CountryOrRegion string `json:"countryOrRegion,omitempty"`
+	Street          string `json:"street,omitempty" max:"1000"`
+	City            string `json:"city,omitempty" max:"255"`
+	State           string `json:"state,omitempty" max:"255"`
+	PostalCode      string `json:"postalCode,omitempty" max:"255"`
+	CountryOrRegion string `json:"countryOrRegion,omitempty" max:"255"`
 }
 
 // Contact is a person's card. Birthday is midnight UTC of the civil date.
@@ -29,35 +29,35 @@ type Contact struct {
 	Item
 	ParentFolderID   string              `json:"parentFolderId,omitempty"`
 	Birthday         *time.Time          `json:"birthday,omitempty"`
-	FileAs           string              `json:"fileAs,omitempty"`
-	DisplayName      string              `json:"displayName"`
-	GivenName        string              `json:"givenName,omitempty"`
-	Initials         string              `json:"initials,omitempty"`
-	MiddleName       string              `json:"middleName,omitempty"`
-	NickName         string              `json:"nickName,omitempty"`
-	Surname          string              `json:"surname,omitempty"`
-	Title            string              `json:"title,omitempty"`
-	Generation       string              `json:"generation,omitempty"`
-	EmailAddresses   []EmailAddress      `json:"emailAddresses,omitempty"`
-	ImAddresses      []string            `json:"imAddresses,omitempty"`
-	JobTitle         string              `json:"jobTitle,omitempty"`
-	CompanyName      string              `json:"companyName,omitempty"`
-	Department       string              `json:"department,omitempty"`
-	OfficeLocation   string              `json:"officeLocation,omitempty"`
-	Profession       string              `json:"profession,omitempty"`
-	BusinessHomePage string              `json:"businessHomePage,omitempty"`
-	AssistantName    string              `json:"assistantName,omitempty"`
-	Manager          string              `json:"manager,omitempty"`
-	HomePhones       []string            `json:"homePhones,omitempty"`
-	MobilePhone      string              `json:"mobilePhone,omitempty"`
-	BusinessPhones   []string            `json:"businessPhones,omitempty"`
+	FileAs           string              `json:"fileAs,omitempty" max:"255"`
+	DisplayName      string              `json:"displayName" max:"255"`
+	GivenName        string              `json:"givenName,omitempty" max:"255"`
+	Initials         string              `json:"initials,omitempty" max:"255"`
+	MiddleName       string              `json:"middleName,omitempty" max:"255"`
+	NickName         string              `json:"nickName,omitempty" max:"255"`
+	Surname          string              `json:"surname,omitempty" max:"255"`
+	Title            string              `json:"title,omitempty" max:"255"`
+	Generation       string              `json:"generation,omitempty" max:"255"`
+	EmailAddresses   []EmailAddress      `json:"emailAddresses,omitempty" max:"50"`
+	ImAddresses      []string            `json:"imAddresses,omitempty" max:"50,320"`
+	JobTitle         string              `json:"jobTitle,omitempty" max:"255"`
+	CompanyName      string              `json:"companyName,omitempty" max:"255"`
+	Department       string              `json:"department,omitempty" max:"255"`
+	OfficeLocation   string              `json:"officeLocation,omitempty" max:"255"`
+	Profession       string              `json:"profession,omitempty" max:"255"`
+	BusinessHomePage string              `json:"businessHomePage,omitempty" max:"2000,drop"`
+	AssistantName    string              `json:"assistantName,omitempty" max:"255"`
+	Manager          string              `json:"manager,omitempty" max:"255"`
+	HomePhones       []string            `json:"homePhones,omitempty" max:"20,255"`
+	MobilePhone      string              `json:"mobilePhone,omitempty" max:"255"`
+	BusinessPhones   []string            `json:"businessPhones,omitempty" max:"20,255"`
 	HomeAddress      *PhysicalAddress    `json:"homeAddress,omitempty"`
 	BusinessAddress  *PhysicalAddress    `json:"businessAddress,omitempty"`
 	OtherAddress     *PhysicalAddress    `json:"otherAddress,omitempty"`
-	SpouseName       string              `json:"spouseName,omitempty"`
-	Children         []string            `json:"children,omitempty"`
-	PersonalNotes    string              `json:"personalNotes,omitempty"`
-	Extensions       []OpenTypeExtension `json:"extensions,omitempty"`
+	SpouseName       string              `json:"spouseName,omitempty" max:"255"`
+	Children         []string            `json:"children,omitempty" max:"50,255"`
+	PersonalNotes    string              `json:"personalNotes,omitempty" max:"256KB"`
+	Extensions       []OpenTypeExtension `json:"extensions,omitempty" max:"100,keep"`
 }
 
 // ProfilePhoto describes a photo. ID is a size label such as "240X240"; the

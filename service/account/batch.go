@@ -18,9 +18,9 @@ import (
 type batchPart struct {
 	ID        string            `json:"id"`
 	Method    string            `json:"method"`
-	URL       string            `json:"url"`
+	URL       string            `json:"url" max:"32KB"`
 	Headers   map[string]string `json:"headers"`
-	Body      json.RawMessage   `json:"body"`
+	Body      json.RawMessage   `json:"body" max:"32MB"`
 	DependsOn []string          `json:"dependsOn"`
 }
 

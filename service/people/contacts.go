@@ -160,15 +160,9 @@ func (a *Area) createContact(r *rest.Request) (rest.Reply, error) {
 	return rest.Created(c), err
 }
 
-// maxAddresses is how many addresses a contact can have.
-const maxAddresses = 50
-
 // complete makes up the names that were not given: a contact is shown and
 // filed under something.
 func complete(c *model.Contact) error {
-	if len(c.EmailAddresses) > maxAddresses {
-		return rest.BadProperty("emailAddresses", "has %d items; at most %d are allowed", len(c.EmailAddresses), maxAddresses)
-	}
 	address := ""
 	if len(c.EmailAddresses) > 0 {
 		address = cmp.Or(c.EmailAddresses[0].Name, c.EmailAddresses[0].Address)
@@ -209,6 +203,13 @@ func (a *Area) updateContact(r *rest.Request) (rest.Reply, error) {
 		return rest.Reply{}, err
 	}
 	var c model.Contact
+	if err := o.Into(&c); err != nil {
+		return rest.Reply{}, err
+	}
+	given, err := fieldsOf(&c)
+	if err != nil {
+		return rest.Reply{}, err
+	}
 	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
 		if c, err = contactOf(tx, mailbox, r); err != nil {
 			return err
@@ -216,28 +217,35 @@ func (a *Area) updateContact(r *rest.Request) (rest.Reply, error) {
 		if err := r.CheckMatch(c.ChangeKey); err != nil {
 			return err
 		}
-		c, err = tx.ChangeContact(mailbox, c.ID, func(c *model.Contact) error { return patch(c, o) })
+		c, err = tx.ChangeContact(mailbox, c.ID, func(c *model.Contact) error { return patch(c, o, given) })
 		return err
 	})
 	return rest.OK(c), err
 }
 
-// patch lays the given properties over a contact.
-func patch(c *model.Contact, o rest.Object) error {
-	was, err := json.Marshal(c)
-	if err != nil {
-		return fmt.Errorf("encode contact %s: %w", c.ID, err)
+// fieldsOf takes a contact apart into its properties.
+func fieldsOf(c *model.Contact) (fields map[string]json.RawMessage, err error) {
+	b, err := json.Marshal(c)
+	if err == nil {
+		err = json.Unmarshal(b, &fields)
 	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(was, &fields); err != nil {
-		return fmt.Errorf("take contact %s apart: %w", c.ID, err)
+	if err != nil {
+		return nil, fmt.Errorf("take contact %s apart: %w", c.ID, err)
+	}
+	return fields, nil
+}
+
+// patch lays the given properties over a contact.
+func patch(c *model.Contact, o rest.Object, given map[string]json.RawMessage) error {
+	fields, err := fieldsOf(c)
+	if err != nil {
+		return err
 	}
 	for _, name := range contactWritable {
-		switch {
-		case o.Null(name):
-			delete(fields, name)
-		case o.Has(name):
-			fields[name] = o.Raw(name)
+		if value, kept := given[name]; o.Has(name) && kept {
+			fields[name] = value
+		} else if o.Has(name) {
+			delete(fields, name) // null, or the zero value
 		}
 	}
 	now, err := json.Marshal(fields)
@@ -245,8 +253,8 @@ func patch(c *model.Contact, o rest.Object) error {
 		return fmt.Errorf("put contact %s together: %w", c.ID, err)
 	}
 	var changed model.Contact
-	if err := rest.DecodeJSON(now, &changed); err != nil {
-		return err
+	if err := json.Unmarshal(now, &changed); err != nil {
+		return fmt.Errorf("read contact %s as changed: %w", c.ID, err)
 	}
 	if o.Null("parentFolderId") {
 		changed.ParentFolderID = c.ParentFolderID

@@ -16,6 +16,7 @@ type API struct {
 	conf   Config
 	router *router
 	meter  *meter
+	large  *places
 }
 
 // New builds the API from the areas' routes. Two rows for the same method and
@@ -34,14 +35,21 @@ func New(routes []Route, conf Config) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &API{conf: conf, router: rt, meter: newMeter(conf.RequestsPerSecond)}, nil
+	return &API{conf: conf, router: rt, meter: newMeter(conf.RequestsPerSecond),
+		large: newPlaces(conf.Limits.LargeBodies, conf.Limits.LargeBodiesEach)}, nil
 }
 
 // ServeHTTP authenticates, routes, authorizes, and runs the handler.
 func (a *API) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
-	ctx, cancel := context.WithTimeout(hr.Context(), a.conf.Limits.RequestTime)
+	ctx, cancel := context.WithCancel(hr.Context())
 	defer cancel()
-	r := &Request{Request: hr.WithContext(ctx), api: a, ID: a.conf.NewID(), Now: a.conf.Now()}
+	// The time counts from the last of the body: how slowly that may come is
+	// the server's to say.
+	timer := time.AfterFunc(a.conf.Limits.RequestTime, cancel)
+	defer timer.Stop()
+	r := &Request{Request: hr.WithContext(ctx), api: a, ID: a.conf.NewID(), Now: a.conf.Now(),
+		restart: func() { timer.Reset(a.conf.Limits.RequestTime) }}
+	defer r.leavePlace()
 	a.respond(w, r, a.serve)
 }
 

@@ -4,13 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"mime"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"daybook/model"
@@ -24,7 +20,7 @@ func (r *Request) ReadBody() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := io.ReadAll(source)
+	body, err := r.readAll(source)
 	if err != nil {
 		return nil, err
 	}
@@ -32,6 +28,34 @@ func (r *Request) ReadBody() ([]byte, error) {
 		return body, r.checkMediaType()
 	}
 	return body, nil
+}
+
+// readAll holds a body. It takes a place among the large ones when it grows
+// to be one, and believes its stated length only then.
+func (r *Request) readAll(source io.Reader) ([]byte, error) {
+	body := make([]byte, 0, min(max(r.ContentLength+1, 512), 64<<10))
+	for {
+		if len(body) == cap(body) {
+			if len(body) >= largeBody {
+				if err := r.takePlace(); err != nil {
+					return nil, err
+				}
+			}
+			more := len(body)
+			if left := r.ContentLength + 1 - int64(len(body)); len(body) >= largeBody && left > 0 {
+				more = int(left)
+			}
+			body = slices.Grow(body, more)
+		}
+		n, err := source.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		if err == io.EOF {
+			return body, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 }
 
 // BodyReader reads the body as it comes, unpacked, for what is too large to
@@ -64,7 +88,7 @@ func (r *Request) BodyReader() (io.Reader, error) {
 	default:
 		return nil, model.Errorf(model.CodeUnsupportedMedia, "Content-Encoding %q is not supported; use gzip or none", enc)
 	}
-	return &bodyReader{from: source, left: limit, limit: limit}, nil
+	return &bodyReader{from: source, left: limit, limit: limit, arrived: r.restart}, nil
 }
 
 // bodyReader reads up to a limit and says what was wrong in the interface's
@@ -72,6 +96,7 @@ func (r *Request) BodyReader() (io.Reader, error) {
 type bodyReader struct {
 	from        io.Reader
 	left, limit int64
+	arrived     func() // called when bytes have come
 }
 
 func (b *bodyReader) Read(p []byte) (int, error) {
@@ -80,6 +105,9 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 	}
 	n, err := b.from.Read(p)
 	b.left -= int64(n)
+	if n > 0 && b.arrived != nil {
+		b.arrived()
+	}
 	switch {
 	case b.left < 0:
 		return 0, tooLarge(b.limit)
@@ -128,133 +156,6 @@ func (r *Request) Decode(into any) error {
 	return DecodeJSON(body, into)
 }
 
-// DecodeJSON is Decode for a body that has been read.
-func DecodeJSON(body []byte, into any) error {
-	err := json.Unmarshal(body, into)
-	if err == nil {
-		return nil
-	}
-	var wrong *json.UnmarshalTypeError
-	if !errors.As(err, &wrong) {
-		return jsonError(body, err)
-	}
-	// A string where a boolean or number belongs: mend the body, once.
-	var tree any
-	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.UseNumber()
-	if derr := dec.Decode(&tree); derr != nil {
-		return jsonError(body, derr)
-	}
-	mended, merr := json.Marshal(mend(tree, reflect.TypeOf(into)))
-	if merr != nil {
-		return fmt.Errorf("mend the body: %w", merr)
-	}
-	reflect.ValueOf(into).Elem().SetZero() // drop what the first try has set
-	if err := json.Unmarshal(mended, into); err != nil {
-		return jsonError(body, err)
-	}
-	return nil
-}
-
-// jsonError says where and what was wrong.
-func jsonError(body []byte, err error) error {
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		line, column := position(body, syntax.Offset)
-		return model.Errorf(model.CodeBadRequest, "malformed JSON at line %d, column %d: %s", line, column, syntax)
-	}
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
-		name := wrong.Field
-		if name == "" {
-			name = "(the body)"
-		}
-		return BadProperty(name, "a %s is given where a %s belongs", wrong.Value, kindName(wrong.Type))
-	}
-	return model.Errorf(model.CodeBadRequest, "malformed JSON: %s", err)
-}
-
-func position(body []byte, offset int64) (line, column int) {
-	before := body[:min(int(offset), len(body))]
-	line = 1 + bytes.Count(before, []byte("\n"))
-	return line, len(before) - (bytes.LastIndexByte(before, '\n') + 1)
-}
-
-func kindName(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Slice, reflect.Array:
-		return "array"
-	case reflect.Struct, reflect.Map:
-		return "object"
-	case reflect.Bool:
-		return "boolean"
-	case reflect.String:
-		return "string"
-	case reflect.Pointer:
-		return kindName(t.Elem())
-	}
-	return "number"
-}
-
-// mend turns strings into the booleans and numbers that type t wants.
-func mend(v any, t reflect.Type) any {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	switch x := v.(type) {
-	case string:
-		return mendString(x, t.Kind())
-	case []any:
-		if t.Kind() == reflect.Slice {
-			for i := range x {
-				x[i] = mend(x[i], t.Elem())
-			}
-		}
-	case map[string]any:
-		if t.Kind() == reflect.Struct {
-			for name := range x {
-				if f, ok := fieldType(t, name); ok {
-					x[name] = mend(x[name], f)
-				}
-			}
-		}
-	}
-	return v
-}
-
-func mendString(s string, kind reflect.Kind) any {
-	switch {
-	case kind == reflect.Bool:
-		if b, err := strconv.ParseBool(strings.ToLower(s)); err == nil {
-			return b
-		}
-	case kind >= reflect.Int && kind <= reflect.Float64:
-		// JSON's own numbers alone: "0x1" and " 1" stay strings, and are refused.
-		if s != "" && strings.Trim(s, "-+.eE0123456789") == "" && json.Valid([]byte(s)) {
-			return json.Number(s)
-		}
-	}
-	return s
-}
-
-// fieldType finds the type of a JSON property, embedded structs included.
-func fieldType(t reflect.Type, name string) (reflect.Type, bool) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if f.Anonymous && tag == "" {
-			if inner, ok := fieldType(f.Type, name); ok {
-				return inner, true
-			}
-			continue
-		}
-		if strings.EqualFold(tag, name) {
-			return f.Type, true
-		}
-	}
-	return nil, false
-}
-
 // Object is a JSON object whose properties can be told apart: absent, null,
 // or a value. Names are looked up in any letter case.
 type Object struct {
@@ -272,15 +173,8 @@ func (r *Request) Object() (Object, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		body = []byte("{}")
 	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(body, &fields); err != nil {
-		return Object{}, jsonError(body, err)
-	}
-	o := Object{body: body, fields: make(map[string]json.RawMessage, len(fields))}
-	for k, v := range fields {
-		o.fields[strings.ToLower(k)] = v
-	}
-	return o, nil
+	fields, err := members(body)
+	return Object{body: body, fields: fields}, err
 }
 
 // Has reports whether the property is given, null included.

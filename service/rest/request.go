@@ -26,6 +26,10 @@ type Request struct {
 	keys    captures
 	place   *node
 	options *odata.Options
+	// restart begins the time of the request anew; nil for a part of another.
+	restart func()
+	// leave gives back the place among the large bodies; nil without one.
+	leave func()
 }
 
 // Key returns the decoded value that {name} matched, "" if there is none. Of
@@ -122,7 +126,8 @@ func (r *Request) Sub(ctx context.Context, method, url string, header http.Heade
 		hr.Header = header.Clone()
 	}
 	hr.TLS = r.TLS
-	sub := &Request{Request: hr, api: r.api, ID: r.api.conf.NewID(), Now: r.Now, Caller: r.Caller}
+	// Its body is a piece of this one's, and needs no place beside it.
+	sub := &Request{Request: hr, api: r.api, ID: r.api.conf.NewID(), Now: r.Now, Caller: r.Caller, leave: func() {}}
 	w := &Recorded{header: http.Header{}}
 	r.api.respond(w, sub, r.api.dispatch)
 	return w, nil

@@ -170,7 +170,12 @@ type Limits struct {
 	PageMax     int           // largest $top and odata.maxpagesize
 	BatchMax    int           // requests in one $batch
 	Segments    int           // path segments
-	RequestTime time.Duration // time a request may take
+	RequestTime time.Duration // time a request may take once its body is there
+	// LargeBodies is how many bodies of more than 1 MB are held at once, and
+	// LargeBodiesEach how many of them are one user's; PlaceTime how long
+	// another waits for its turn.
+	LargeBodies, LargeBodiesEach int
+	PlaceTime                    time.Duration
 }
 
 // DefaultLimits are what the service states in its README.
@@ -183,6 +188,8 @@ func DefaultLimits() Limits {
 		BatchMax:    20,
 		Segments:    64,
 		RequestTime: 60 * time.Second,
+		LargeBodies: 4, LargeBodiesEach: 2,
+		PlaceTime: 30 * time.Second,
 	}
 }
 

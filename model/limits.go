@@ -1,0 +1,306 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Max is how much of a property is kept. It stands in the `max` tag of the
+// property's field, which is the one table of limits: the service refuses
+// what a client sends beyond it, and what comes in by import or delivery is
+// cut to it (see Fit). The numbers are those of the public interface where it
+// states them (Exchange Online limits: 500 recipients, 250 attachments).
+//
+// The tag of a text is its characters, or its bytes with a unit ("4MB"); that
+// of a list its items, and after a comma the characters of each. "keep" lets
+// mail that comes in have more; "drop" empties what would mean something else
+// when it is cut, such as an address.
+type Max struct {
+	Items, Chars, Bytes int // 0 for what does not apply
+	Keep, Drop          bool
+}
+
+// What holds for a property without a tag.
+const (
+	maxOtherChars = 2000
+	maxOtherItems = 1000
+	maxOtherBytes = 64 << 10
+)
+
+// Member is a JSON member of a struct.
+type Member struct {
+	Name  string
+	Index []int // as of reflect.Value.FieldByIndex
+	Type  reflect.Type
+	Max   Max
+}
+
+// members remembers what MembersOf has worked out: it depends on the type
+// alone.
+var members sync.Map // reflect.Type -> []Member
+
+// MembersOf lists the JSON members of a struct type, those of embedded
+// structs included.
+func MembersOf(t reflect.Type) []Member {
+	if known, ok := members.Load(t); ok {
+		return known.([]Member)
+	}
+	var list []Member
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case !f.IsExported() || name == "-" || f.Anonymous && name == "":
+			continue
+		case name == "":
+			name = strings.ReplaceAll(strings.ToLower(f.Name[:1])+f.Name[1:], "iD", "id")
+		}
+		list = append(list, Member{Name: name, Index: f.Index, Type: f.Type, Max: maxOf(f)})
+	}
+	members.Store(t, list)
+	return list
+}
+
+// maxOf reads the tag of a field. A tag that does not fit its type is a
+// mistake of the program and panics.
+func maxOf(f reflect.StructField) Max {
+	m := Max{}
+	t := f.Type
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	isBytes := t.Kind() == reflect.Map || t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
+	isList := t.Kind() == reflect.Slice && !isBytes
+	switch {
+	case isBytes:
+		m.Bytes = maxOtherBytes
+	case isList:
+		m.Items, m.Chars = maxOtherItems, maxOtherChars
+	case t.Kind() == reflect.String:
+		m.Chars = maxOtherChars
+	}
+	tag := f.Tag.Get("max")
+	if tag == "" {
+		return m
+	}
+	for i, word := range strings.Split(tag, ",") {
+		n, isNumber := bytesOf(word)
+		switch {
+		case word == "keep":
+			m.Keep = true
+		case word == "drop":
+			m.Drop = true
+		case !isNumber || n <= 0:
+			panic(fmt.Sprintf("model: the limit %q of %s cannot be read", tag, f.Name))
+		case isBytes || strings.HasSuffix(word, "B"):
+			m.Bytes, m.Chars = n, 0
+		case isList && i == 0:
+			m.Items = n
+		default:
+			m.Chars = n
+		}
+	}
+	return m
+}
+
+func bytesOf(word string) (int, bool) {
+	unit := 1
+	for suffix, size := range map[string]int{"KB": 1 << 10, "MB": 1 << 20} {
+		if number, ok := strings.CutSuffix(word, suffix); ok {
+			word, unit = number, size
+		}
+	}
+	n, err := strconv.Atoi(word)
+	return n * unit, err == nil
+}
+
+// Excess is a value that is larger than its limit.
+type Excess struct {
+	Property string // such as toRecipients/emailAddress/name
+	Has, Max int
+	Unit     string // "items", "characters" or "bytes"
+}
+
+func (e Excess) String() string {
+	return fmt.Sprintf("%s has %d %s; at most %d are kept", e.Property, e.Has, e.Unit, e.Max)
+}
+
+// Refusal is the error for an excess of what a client sent: 413 for one that
+// is counted in bytes, 400 for another.
+func (e Excess) Refusal() *Error {
+	code := CodeInvalidRequest
+	if e.Unit == "bytes" {
+		code = CodeTooLarge
+	}
+	err := Errorf(code, "property %s: has more than %d %s; at most %d are allowed", e.Property, e.Max, e.Unit, e.Max)
+	err.Target = e.Property
+	return err
+}
+
+// CheckLimits returns the refusal of the first value of a resource that is
+// larger than its limit, for what did not come as the members of a JSON body.
+// resource is a pointer to a struct.
+func CheckLimits(resource any) error {
+	w := walker{}
+	w.walk(reflect.ValueOf(resource).Elem(), "")
+	if len(w.found) == 0 {
+		return nil
+	}
+	return w.found[0].Refusal()
+}
+
+// Fit cuts the values of a resource to their limits, for what comes in from
+// elsewhere and is never refused: lists lose their last items; texts end in
+// an ellipsis, a body in a note of what is missing; what cannot be cut is
+// emptied. It returns what it cut. resource is a pointer to a struct.
+func Fit(resource any) []Excess {
+	w := walker{cut: true}
+	w.walk(reflect.ValueOf(resource).Elem(), "")
+	return w.found
+}
+
+// walker looks through a resource for values beyond their limits.
+type walker struct {
+	cut   bool
+	found []Excess
+}
+
+func (w *walker) walk(v reflect.Value, path string) {
+	for _, m := range MembersOf(v.Type()) {
+		f := v.FieldByIndex(m.Index)
+		for f.Kind() == reflect.Pointer && !f.IsNil() {
+			f = f.Elem()
+		}
+		switch f.Kind() {
+		case reflect.String:
+			if f.Len() > min(m.Max.Chars+m.Max.Bytes, 64) { // most are short: no name is put together
+				w.text(f, path+m.Name, m.Max)
+			}
+		case reflect.Slice:
+			w.list(f, path+m.Name, m.Max)
+		case reflect.Map:
+			if data, ok := f.Interface().(map[string]json.RawMessage); ok && !w.cut {
+				w.data(data, path+m.Name, m.Max)
+			}
+		case reflect.Struct:
+			if f.Type().PkgPath() == v.Type().PkgPath() {
+				w.walk(f, path+m.Name+"/")
+			}
+		}
+	}
+}
+
+func (w *walker) list(f reflect.Value, path string, most Max) {
+	of := f.Type().Elem()
+	if of.Kind() == reflect.Uint8 {
+		if f.Len() > most.Bytes && !w.cut {
+			w.found = append(w.found, Excess{path, f.Len(), most.Bytes, "bytes"})
+		}
+		return
+	}
+	if f.Len() > most.Items && !(w.cut && most.Keep) {
+		w.found = append(w.found, Excess{path, f.Len(), most.Items, "items"})
+		if !w.cut {
+			return
+		}
+		f.SetLen(most.Items)
+	}
+	for i := range f.Len() {
+		switch of.Kind() {
+		case reflect.String:
+			w.text(f.Index(i), path, Max{Chars: most.Chars, Drop: most.Drop})
+		case reflect.Struct:
+			w.walk(f.Index(i), path+"/")
+		}
+	}
+}
+
+// data counts custom data as its JSON.
+func (w *walker) data(data map[string]json.RawMessage, path string, most Max) {
+	size := 2
+	for name, value := range data {
+		size += len(name) + len(value) + len(`"":,`)
+	}
+	if size > most.Bytes {
+		w.found = append(w.found, Excess{path, size, most.Bytes, "bytes"})
+	}
+}
+
+func (w *walker) text(f reflect.Value, path string, most Max) {
+	s, e := f.String(), Excess{Property: path}
+	switch {
+	case most.Bytes > 0 && len(s) > most.Bytes:
+		e.Has, e.Max, e.Unit = len(s), most.Bytes, "bytes"
+	case most.Chars > 0 && len(s) > most.Chars:
+		e.Has, e.Max, e.Unit = utf8.RuneCountInString(s), most.Chars, "characters"
+	}
+	if e.Has <= e.Max {
+		return
+	}
+	w.found = append(w.found, e)
+	switch {
+	case !w.cut:
+	case most.Drop:
+		f.SetString("")
+	case most.Bytes > 0:
+		f.SetString(cutBytes(s, most.Bytes))
+	default:
+		f.SetString(cutChars(s, most.Chars))
+	}
+}
+
+// cutChars ends a text in an ellipsis, so that it is seen to go on.
+func cutChars(s string, chars int) string {
+	for i := range s {
+		if chars--; chars == 0 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// cutBytes ends a long text in a note. A tag of HTML that the cut would break
+// goes too, or the note would be a part of it.
+func cutBytes(s string, size int) string {
+	note := fmt.Sprintf("\n\n[cut here: %d of %d bytes are kept]", size, len(s))
+	end := size - len(note)
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	kept := s[:end]
+	const longestTag = 4 << 10
+	tail := max(0, len(kept)-longestTag)
+	if open := strings.LastIndexByte(kept[tail:], '<'); open >= 0 && !strings.Contains(kept[tail+open:], ">") {
+		kept = kept[:tail+open]
+	}
+	return kept + note
+}
+
+// Limit is a row of the table of limits.
+type Limit struct {
+	Resource, Property string
+	Max                Max
+}
+
+// Limits is the table: the properties that the named resources state a limit
+// for.
+func Limits() []Limit {
+	var out []Limit
+	for _, resource := range []any{Message{}, MailFolder{}, OutlookCategory{}, Event{}, Calendar{}, CalendarGroup{}, Contact{},
+		ContactFolder{}, Conversation{}, ConversationThread{}, Post{}, DriveItem{}, MailboxSettings{}, AutomaticRepliesSetting{},
+		PermissionGrant{}, Attachment{}, OpenTypeExtension{}, SingleValueProperty{}, InternetMessageHeader{}, EmailAddress{},
+		ItemBody{}, Location{}, PhysicalAddress{}, ReplyRequest{}, EventResponse{}, MeetingTimesRequest{}, TimeConstraint{},
+		LocationConstraint{}} {
+		t := reflect.TypeOf(resource)
+		for _, m := range MembersOf(t) {
+			if f := t.FieldByIndex(m.Index); f.Tag.Get("max") != "" {
+				out = append(out, Limit{strings.ToLower(t.Name()[:1]) + t.Name()[1:], m.Name, m.Max})
+			}
+		}
+	}
+	return out
+}

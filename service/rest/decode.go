@@ -1,0 +1,656 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"daybook/model"
+)
+
+// What a body can hold beside the limits of its properties (model.Max).
+const (
+	maxDepth   = 64       // arrays and objects inside each other
+	maxMembers = 1000     // members of one object
+	maxName    = 1000     // characters of a member's name
+	maxDecoded = 64 << 20 // bytes that a body may become in memory
+)
+
+// decoder reads JSON into a Go value in one pass. What is too long is refused
+// where it becomes so, before it is kept: an array of millions of empty
+// objects is never made.
+type decoder struct {
+	body []byte
+	at   int
+	path []string // the properties around, outermost first
+	deep int
+	left int // bytes that may still be kept
+}
+
+// DecodeJSON is Decode for a body that has been read.
+func DecodeJSON(body []byte, into any) error {
+	d := &decoder{body: body, left: maxDecoded}
+	err := d.value(reflect.ValueOf(into).Elem(), model.Max{})
+	if err == nil {
+		err = d.end()
+	}
+	return err
+}
+
+// members are the properties of the object that a body is, by name in lower
+// case; their values are not looked into, but for being JSON.
+func members(body []byte) (map[string]json.RawMessage, error) {
+	d := &decoder{body: body, left: maxDecoded}
+	out := map[string]json.RawMessage{}
+	if d.peek() != '{' {
+		return nil, d.wrong("object")
+	}
+	err := d.object(true, func(name string) error {
+		raw, err := d.raw()
+		out[strings.ToLower(name)] = raw
+		return err
+	})
+	if err == nil {
+		err = d.end()
+	}
+	return out, err
+}
+
+// malformed says where and what is wrong.
+func (d *decoder) malformed(format string, args ...any) error {
+	before := d.body[:min(d.at, len(d.body))]
+	line, column := 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n')
+	return model.Errorf(model.CodeBadRequest, "malformed JSON at line %d, column %d: %s", line, column, fmt.Sprintf(format, args...))
+}
+
+// unexpected is malformed for the byte that stands here.
+func (d *decoder) unexpected(wanted string) error {
+	if d.at >= len(d.body) {
+		return d.malformed("it ends where %s belongs", wanted)
+	}
+	r, _ := utf8.DecodeRune(d.body[d.at:])
+	return d.malformed("%q stands where %s belongs", r, wanted)
+}
+
+// wrong refuses a value of another kind than its property has.
+func (d *decoder) wrong(belongs string) error {
+	given := "number"
+	switch d.peek() {
+	case '{':
+		given = "object"
+	case '[':
+		given = "array"
+	case '"':
+		given = "string"
+	case 't', 'f':
+		given = "boolean"
+	case 'n':
+		given = "null"
+	}
+	if err := d.skip(); err != nil {
+		return err // malformed is worse
+	}
+	return BadProperty(d.property(), "a %s is given where a %s belongs", given, belongs)
+}
+
+func (d *decoder) property() string {
+	if len(d.path) == 0 {
+		return "(the body)"
+	}
+	return strings.Join(d.path, "/")
+}
+
+func (d *decoder) exceeds(most int, unit string) error {
+	return model.Excess{Property: d.property(), Max: most, Unit: unit}.Refusal()
+}
+
+// spend counts bytes that are kept.
+func (d *decoder) spend(n int) error {
+	if d.left -= n; d.left < 0 {
+		return model.Errorf(model.CodeTooLarge, "the body holds more than fits in %d bytes when it is read; send it in parts", maxDecoded)
+	}
+	return nil
+}
+
+// peek is the first byte of the next token, 0 at the end.
+func (d *decoder) peek() byte {
+	for d.at < len(d.body) {
+		switch c := d.body[d.at]; c {
+		case ' ', '\t', '\r', '\n':
+			d.at++
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+func (d *decoder) end() error {
+	if d.peek(); d.at < len(d.body) {
+		return d.unexpected("the end")
+	}
+	return nil
+}
+
+// object calls fn at the value of each member, with its name if named.
+func (d *decoder) object(named bool, fn func(name string) error) error {
+	if d.deep++; d.deep > maxDepth {
+		return d.malformed("more than %d arrays and objects inside each other", maxDepth)
+	}
+	d.at++ // the brace
+	for n := 1; ; n++ {
+		switch c := d.peek(); {
+		case c == '}' && n == 1:
+			d.at++
+			d.deep--
+			return nil
+		case c != '"':
+			return d.unexpected("a property's name")
+		case n > maxMembers:
+			return d.exceeds(maxMembers, "properties")
+		}
+		name, err := "", error(nil)
+		if named {
+			name, err = d.text(model.Max{Chars: maxName})
+		} else {
+			_, _, err = d.quoted()
+		}
+		if err != nil {
+			return err
+		}
+		if d.peek() != ':' {
+			return d.unexpected("a colon")
+		}
+		d.at++
+		if err := fn(name); err != nil {
+			return err
+		}
+		switch d.peek() {
+		case ',':
+			d.at++
+		case '}':
+			d.at++
+			d.deep--
+			return nil
+		default:
+			return d.unexpected("a comma or a closing brace")
+		}
+	}
+}
+
+// array calls fn at each item.
+func (d *decoder) array(fn func(i int) error) error {
+	if d.deep++; d.deep > maxDepth {
+		return d.malformed("more than %d arrays and objects inside each other", maxDepth)
+	}
+	d.at++ // the bracket
+	for i := 0; ; i++ {
+		if d.peek() == ']' && i == 0 {
+			d.at++
+			d.deep--
+			return nil
+		}
+		if err := fn(i); err != nil {
+			return err
+		}
+		switch d.peek() {
+		case ',':
+			d.at++
+		case ']':
+			d.at++
+			d.deep--
+			return nil
+		default:
+			return d.unexpected("a comma or a closing bracket")
+		}
+	}
+}
+
+// skip passes over a value.
+func (d *decoder) skip() error {
+	switch c := d.peek(); c {
+	case '{':
+		return d.object(false, func(string) error { return d.skip() })
+	case '[':
+		return d.array(func(int) error { return d.skip() })
+	case '"':
+		_, _, err := d.quoted()
+		return err
+	case 't', 'f', 'n':
+		_, err := d.word()
+		return err
+	default:
+		_, err := d.number()
+		return err
+	}
+}
+
+// raw passes over a value and returns it as it stands in the body.
+func (d *decoder) raw() (json.RawMessage, error) {
+	d.peek()
+	from := d.at
+	err := d.skip()
+	return json.RawMessage(d.body[from:d.at:d.at]), err
+}
+
+// word reads true, false or null.
+func (d *decoder) word() (string, error) {
+	for _, w := range []string{"true", "false", "null"} {
+		if bytes.HasPrefix(d.body[d.at:], []byte(w)) {
+			d.at += len(w)
+			return w, nil
+		}
+	}
+	return "", d.unexpected("a value")
+}
+
+// number reads a number as it is written (RFC 8259, section 6).
+func (d *decoder) number() (string, error) {
+	from := d.at
+	digits := func() bool {
+		first := d.at
+		for d.at < len(d.body) && d.body[d.at] >= '0' && d.body[d.at] <= '9' {
+			d.at++
+		}
+		return d.at > first
+	}
+	one := func(chars string) bool {
+		if d.at < len(d.body) && strings.IndexByte(chars, d.body[d.at]) >= 0 {
+			d.at++
+			return true
+		}
+		return false
+	}
+	one("-")
+	if !one("0") && !digits() {
+		return "", d.unexpected("a value")
+	}
+	if one(".") && !digits() {
+		return "", d.unexpected("a digit")
+	}
+	if one("eE") {
+		one("+-")
+		if !digits() {
+			return "", d.unexpected("a digit")
+		}
+	}
+	return string(d.body[from:d.at]), nil
+}
+
+// quoted passes over a string and returns what stands between the quotes, and
+// whether that is the text as it is.
+func (d *decoder) quoted() (inner []byte, plain bool, err error) {
+	d.at++
+	from := d.at
+	plain = true
+	for d.at < len(d.body) {
+		switch c := d.body[d.at]; {
+		case c == '"':
+			d.at++
+			return d.body[from : d.at-1], plain, nil
+		case c < ' ':
+			return nil, false, d.unexpected("an escape of this character")
+		case c == '\\':
+			plain = false
+			if err := d.escape(); err != nil {
+				return nil, false, err
+			}
+		default:
+			d.at++
+		}
+	}
+	return nil, false, d.unexpected("a closing quote")
+}
+
+func (d *decoder) escape() error {
+	d.at++
+	if d.at >= len(d.body) || strings.IndexByte(`"\/bfnrtu`, d.body[d.at]) < 0 {
+		return d.unexpected("an escape")
+	}
+	digits := 0
+	if d.body[d.at] == 'u' {
+		digits = 4
+	}
+	d.at++
+	for range digits {
+		if d.at >= len(d.body) || !strings.ContainsRune("0123456789abcdefABCDEF", rune(d.body[d.at])) {
+			return d.unexpected("a hexadecimal digit")
+		}
+		d.at++
+	}
+	return nil
+}
+
+// longestEscape is the most bytes that one character takes in a body: a
+// surrogate pair.
+const longestEscape = len(`\ud83d\ude00`)
+
+// text reads a string within its limit.
+func (d *decoder) text(most model.Max) (string, error) {
+	inner, plain, err := d.quoted()
+	if err != nil {
+		return "", err
+	}
+	chars, unit := most.Chars, "characters"
+	if most.Bytes > 0 {
+		chars, unit = most.Bytes, "bytes"
+	}
+	if chars > 0 && len(inner) > chars*longestEscape {
+		return "", d.exceeds(chars, unit)
+	}
+	if err := d.spend(len(inner)); err != nil {
+		return "", err
+	}
+	s := ""
+	if plain && utf8.Valid(inner) {
+		s = string(inner)
+	} else if err := json.Unmarshal(d.body[d.at-len(inner)-2:d.at], &s); err != nil {
+		return "", d.malformed("%v", err)
+	}
+	if chars > 0 && len(s) > chars && (most.Bytes > 0 || utf8.RuneCountInString(s) > chars) {
+		return "", d.exceeds(chars, unit)
+	}
+	return s, nil
+}
+
+// value reads the value that stands here into v.
+func (d *decoder) value(v reflect.Value, most model.Max) error {
+	c := d.peek()
+	if c == 'n' {
+		if _, err := d.word(); err != nil {
+			return err
+		}
+		switch v.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
+			v.SetZero()
+		}
+		return nil
+	}
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			if err := d.spend(int(v.Type().Elem().Size())); err != nil {
+				return err
+			}
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		return d.value(v.Elem(), most)
+	}
+	if v.Type() == rawType {
+		return d.rawValue(v, most)
+	}
+	if u, ok := v.Addr().Interface().(json.Unmarshaler); ok {
+		return d.unmarshal(u, v)
+	}
+	switch k := v.Kind(); {
+	case k == reflect.Struct:
+		return d.structure(v)
+	case k == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
+		return d.bytes(v, most)
+	case k == reflect.Slice:
+		return d.list(v, most)
+	case k == reflect.Map:
+		return d.dictionary(v)
+	case k == reflect.String:
+		if c != '"' {
+			return d.wrong("string")
+		}
+		s, err := d.text(most)
+		v.SetString(s)
+		return err
+	case k == reflect.Bool:
+		return d.boolean(v)
+	case k >= reflect.Int && k <= reflect.Float64:
+		return d.numeral(v)
+	}
+	return fmt.Errorf("decode %s: nothing reads a %v", d.property(), v.Type())
+}
+
+var rawType = reflect.TypeFor[json.RawMessage]()
+
+// rawValue keeps a value for whoever reads it later.
+func (d *decoder) rawValue(v reflect.Value, most model.Max) error {
+	raw, err := d.raw()
+	if err == nil && most.Bytes > 0 && len(raw) > most.Bytes/3*4+longestEscape { // it may hold bytes in base64
+		err = d.exceeds(most.Bytes, "bytes")
+	}
+	v.SetBytes(raw)
+	return err
+}
+
+// unmarshal lets a type read itself, once its JSON is known to be small.
+func (d *decoder) unmarshal(u json.Unmarshaler, v reflect.Value) error {
+	most, keeps := model.Max{Bytes: 256}, v.Kind() == reflect.Struct && v.Type().PkgPath() == modelPath
+	if keeps { // custom data has its limit, and what stands beside it a little room
+		most.Bytes = 8 << 10
+		for _, m := range model.MembersOf(v.Type()) {
+			most.Bytes += m.Max.Bytes
+		}
+	}
+	given := d.peek()
+	raw, err := d.raw()
+	if err != nil {
+		return err
+	}
+	if len(raw) > most.Bytes {
+		return d.exceeds(most.Bytes, "bytes")
+	}
+	if keeps && given != '{' {
+		return BadProperty(d.property(), "an object belongs here")
+	}
+	if err := errors.Join(d.spend(4*len(raw)), u.UnmarshalJSON(raw)); err != nil {
+		var refused *model.Error
+		if errors.As(err, &refused) {
+			return refused
+		}
+		return BadProperty(d.property(), "cannot be read: %v", err)
+	}
+	if keeps {
+		return model.CheckLimits(u)
+	}
+	return nil
+}
+
+var modelPath = reflect.TypeFor[model.Entity]().PkgPath()
+
+// structure reads an object. Names match in any letter case; annotations and
+// unknown properties are left out.
+func (d *decoder) structure(v reflect.Value) error {
+	if d.peek() != '{' {
+		return d.wrong("object")
+	}
+	known := model.MembersOf(v.Type())
+	return d.object(true, func(name string) error {
+		for i := range known {
+			if m := &known[i]; m.Name == name || strings.EqualFold(m.Name, name) {
+				d.path = append(d.path, m.Name)
+				err := d.value(fieldOf(v, m.Index), m.Max)
+				d.path = d.path[:len(d.path)-1]
+				return err
+			}
+		}
+		return d.skip()
+	})
+}
+
+// fieldOf is reflect.Value.FieldByIndex that makes embedded pointers on its
+// way.
+func fieldOf(v reflect.Value, index []int) reflect.Value {
+	for _, i := range index {
+		if v.Kind() == reflect.Pointer {
+			if v.IsNil() {
+				v.Set(reflect.New(v.Type().Elem()))
+			}
+			v = v.Elem()
+		}
+		v = v.Field(i)
+	}
+	return v
+}
+
+func (d *decoder) list(v reflect.Value, most model.Max) error {
+	if d.peek() != '[' {
+		return d.wrong("array")
+	}
+	if most.Items == 0 { // a list in a list
+		most.Items = maxMembers
+	}
+	size := int(v.Type().Elem().Size())
+	out := reflect.MakeSlice(v.Type(), 0, 0)
+	err := d.array(func(i int) error {
+		if i == most.Items {
+			return d.exceeds(most.Items, "items")
+		}
+		if err := d.spend(2 * size); err != nil { // as it grows by doubling
+			return err
+		}
+		out = reflect.Append(out, reflect.Zero(v.Type().Elem()))
+		return d.value(out.Index(i), model.Max{Chars: most.Chars})
+	})
+	v.Set(out)
+	return err
+}
+
+// bytes reads a base64 string.
+func (d *decoder) bytes(v reflect.Value, most model.Max) error {
+	if d.peek() != '"' {
+		return d.wrong("string")
+	}
+	inner, plain, err := d.quoted()
+	if err != nil {
+		return err
+	}
+	if !plain {
+		s := ""
+		if err := json.Unmarshal(d.body[d.at-len(inner)-2:d.at], &s); err != nil {
+			return d.malformed("%v", err)
+		}
+		inner = []byte(s)
+	}
+	size := base64.StdEncoding.DecodedLen(len(inner))
+	if most.Bytes > 0 && size > most.Bytes+2 { // the padding counts for up to two
+		return d.exceeds(most.Bytes, "bytes")
+	}
+	if err := d.spend(size); err != nil {
+		return err
+	}
+	out := make([]byte, size)
+	n, err := base64.StdEncoding.Decode(out, inner)
+	if err != nil {
+		return BadProperty(d.property(), "is not base64")
+	}
+	if most.Bytes > 0 && n > most.Bytes {
+		return d.exceeds(most.Bytes, "bytes")
+	}
+	v.SetBytes(out[:n])
+	return nil
+}
+
+// dictionary reads an object whose names are data.
+func (d *decoder) dictionary(v reflect.Value) error {
+	if d.peek() != '{' {
+		return d.wrong("object")
+	}
+	if v.IsNil() {
+		v.Set(reflect.MakeMap(v.Type()))
+	}
+	of := v.Type().Elem()
+	return d.object(true, func(name string) error {
+		if err := d.spend(64 + len(name) + int(of.Size())); err != nil {
+			return err
+		}
+		d.path = append(d.path, name)
+		item := reflect.New(of).Elem()
+		err := d.value(item, model.Max{Chars: maxName})
+		d.path = d.path[:len(d.path)-1]
+		v.SetMapIndex(reflect.ValueOf(name), item)
+		return err
+	})
+}
+
+// boolean reads true or false, also as a string.
+func (d *decoder) boolean(v reflect.Value) error {
+	from := d.at
+	word := ""
+	switch d.peek() {
+	case 't', 'f':
+		w, err := d.word()
+		if err != nil {
+			return err
+		}
+		word = w
+	case '"':
+		s, err := d.text(model.Max{})
+		if err != nil {
+			return err
+		}
+		word = strings.ToLower(s)
+	}
+	b, err := strconv.ParseBool(word)
+	if err != nil {
+		d.at = from
+		return d.wrong("boolean")
+	}
+	v.SetBool(b)
+	return nil
+}
+
+// numeral reads a number, also as a string: JSON's own numbers alone, as
+// "0x1" and " 1" stay strings.
+func (d *decoder) numeral(v reflect.Value) error {
+	from, written := d.at, ""
+	switch c := d.peek(); {
+	case c == '"':
+		inner, _, err := d.quoted()
+		if err != nil {
+			return err
+		}
+		n := &decoder{body: inner}
+		if w, err := n.number(); err == nil && n.at == len(inner) {
+			written = w
+		}
+	case c == '-' || c >= '0' && c <= '9':
+		w, err := d.number()
+		if err != nil {
+			return err
+		}
+		written = w
+	}
+	var err error
+	switch k := v.Kind(); {
+	case written == "":
+		d.at = from
+		return d.wrong("number")
+	case k >= reflect.Float32:
+		var f float64
+		if f, err = strconv.ParseFloat(written, 64); err == nil {
+			v.SetFloat(f)
+		}
+	case k >= reflect.Uint:
+		var n uint64
+		if n, err = strconv.ParseUint(written, 10, v.Type().Bits()); err == nil {
+			v.SetUint(n)
+		}
+	default:
+		var n int64
+		if n, err = strconv.ParseInt(written, 10, v.Type().Bits()); err == nil {
+			v.SetInt(n)
+		}
+	}
+	if err != nil {
+		return BadProperty(d.property(), "the number %.40s is no %s", written, wholeOf(v.Kind()))
+	}
+	return nil
+}
+
+func wholeOf(k reflect.Kind) string {
+	if k >= reflect.Float32 {
+		return "number that can be kept"
+	}
+	return "whole number in its range"
+}
