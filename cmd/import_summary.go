@@ -34,17 +34,22 @@ func printSummary(w io.Writer, owner store.Mailbox, mail ingest.Summary, more in
 	if n := len(mail.Failures) + len(more.Failures); n > 0 {
 		head("%d could not be read:\n", n)
 	}
-	for _, f := range mail.Failures {
+	printFailures(w, mail.Failures)
+	printNotes(w, more.Failures)
+	if n := len(mail.Changes) + len(more.Changes); n > 0 {
+		head("%d came in otherwise than they were written:\n", n)
+	}
+	printFailures(w, mail.Changes)
+	printNotes(w, more.Changes)
+}
+
+func printFailures(w io.Writer, list []ingest.Failure) {
+	for _, f := range list {
 		where := clean(f.Source)
 		if f.Offset > 0 {
 			where = fmt.Sprintf("%s at byte %d", where, f.Offset)
 		}
-		head("  %s: %s\n", where, clean(f.Reason.Error()))
-	}
-	printNotes(w, more.Failures)
-	if len(more.Changes) > 0 {
-		head("%d came in otherwise than they were written:\n", len(more.Changes))
-		printNotes(w, more.Changes)
+		fmt.Fprintf(w, "  %s: %s\n", where, clean(f.Reason.Error()))
 	}
 }
 

@@ -178,7 +178,7 @@ type Event struct {
 	Organizer                  *Recipient           `json:"organizer,omitempty"`
 	Recurrence                 *PatternedRecurrence `json:"recurrence,omitempty"`
 	RecurrenceRule             string               `json:"recurrenceRule,omitempty" max:"2000,drop"`
-	CancelledOccurrences       []string             `json:"cancelledOccurrences,omitempty" max:"1000,500"`
+	CancelledOccurrences       []string             `json:"cancelledOccurrences,omitempty" max:"1000,500,keep"`
 	OnlineMeetingURL           string               `json:"onlineMeetingUrl,omitempty" max:"2000,drop"`
 	TransactionID              string               `json:"transactionId,omitempty" max:"255"`
 	WebLink                    string               `json:"webLink,omitempty" max:"2000,drop"`

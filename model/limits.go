@@ -79,7 +79,10 @@ func maxOf(f reflect.StructField) Max {
 	case isBytes:
 		m.Bytes = maxOtherBytes
 	case isList:
-		m.Items, m.Chars = maxOtherItems, maxOtherChars
+		m.Items = maxOtherItems
+		if t.Elem().Kind() == reflect.String {
+			m.Chars = maxOtherChars
+		}
 	case t.Kind() == reflect.String:
 		m.Chars = maxOtherChars
 	}
@@ -136,7 +139,7 @@ func (e Excess) Refusal() *Error {
 	if e.Unit == "bytes" {
 		code = CodeTooLarge
 	}
-	err := Errorf(code, "property %s: has more than %d %s; at most %d are allowed", e.Property, e.Max, e.Unit, e.Max)
+	err := Errorf(code, "property %s: has more than the %d %s that are allowed", e.Property, e.Max, e.Unit)
 	err.Target = e.Property
 	return err
 }
@@ -161,6 +164,17 @@ func Fit(resource any) []Excess {
 	w := walker{cut: true}
 	w.walk(reflect.ValueOf(resource).Elem(), "")
 	return w.found
+}
+
+// MaxOf is the limit of a property of a resource, the zero value of one that
+// it does not have. resource is a struct.
+func MaxOf(resource any, property string) Max {
+	for _, m := range MembersOf(reflect.TypeOf(resource)) {
+		if m.Name == property {
+			return m.Max
+		}
+	}
+	return Max{}
 }
 
 // walker looks through a resource for values beyond their limits.

@@ -92,7 +92,7 @@ const (
 // stores what the interface has no field for (the time a message is snoozed
 // until). ID has the form "String {guid} Name name".
 type SingleValueProperty struct {
-	ID    string `json:"id" max:"255"`
+	ID    string `json:"id" max:"500"`
 	Value string `json:"value" max:"32KB"`
 }
 

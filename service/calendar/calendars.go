@@ -44,7 +44,7 @@ func (s site) updateCalendar(r *rest.Request) (rest.Reply, error) {
 		return rest.Reply{}, err
 	}
 	var patch struct {
-		Name  *string `json:"name"`
+		Name  *string `json:"name" max:"255"` // as of model.Calendar
 		Color *string `json:"color"`
 	}
 	if err := o.Into(&patch); err != nil {

@@ -114,18 +114,15 @@ func (d *deltaReader) list(at deltaToken) (rest.Page, error) {
 	if err != nil {
 		return page, err
 	}
-	slots = slots[min(at.skip, len(slots)):]
-	if len(slots) > d.size {
-		slots = slots[:d.size]
-		page.Next = deltaToken{since: at.since, skip: at.skip + d.size}.encode(d.mark)
+	skip := min(at.skip, len(slots))
+	page.Items, err = d.page(d.t, min(d.size, len(slots)-skip), func(i int) (model.Event, error) {
+		return d.t.tx.SlotEvent(d.t.mailbox, &slots[skip+i])
+	})
+	if end := skip + len(page.Items); end < len(slots) {
+		page.Next = deltaToken{since: at.since, skip: end}.encode(d.mark)
 	} else {
 		page.Delta = deltaToken{since: at.since, listed: true}.encode(d.mark)
 	}
-	list, err := events(d.t, slots)
-	if err != nil {
-		return page, err
-	}
-	page.Items, err = d.page(d.t, list)
 	return page, err
 }
 
@@ -137,11 +134,13 @@ func (d *deltaReader) changes(at deltaToken) (rest.Page, error) {
 	if err != nil {
 		return page, err
 	}
+	size := 0
 	for _, c := range found {
-		item, err := d.change(c)
+		item, err := d.change(c, size > store.PageBytes)
 		if err != nil {
 			return page, err
 		}
+		size += len(item)
 		page.Items = append(page.Items, item)
 	}
 	token := deltaToken{since: next, listed: true}.encode(d.mark)
@@ -153,7 +152,10 @@ func (d *deltaReader) changes(at deltaToken) (rest.Page, error) {
 	return page, nil
 }
 
-func (d *deltaReader) change(c store.EventChange) (json.RawMessage, error) {
+// change is an event as it is now, or that it is gone. Short ones, which the
+// page would be too large with, have when they are and of which series: what
+// the public interface answers here for every occurrence.
+func (d *deltaReader) change(c store.EventChange, short bool) (json.RawMessage, error) {
 	if c.Slot == nil {
 		return json.Marshal(struct {
 			ID      string        `json:"id"`
@@ -163,6 +165,10 @@ func (d *deltaReader) change(c store.EventChange) (json.RawMessage, error) {
 	e, err := d.t.tx.SlotEvent(d.t.mailbox, c.Slot)
 	if err != nil {
 		return nil, err
+	}
+	if short {
+		e = model.Event{Item: e.Item, Type: e.Type, SeriesMasterID: e.SeriesMasterID, IsAllDay: e.IsAllDay, Start: e.Start, End: e.End,
+			Sensitivity: e.Sensitivity}
 	}
 	return d.JSON(d.t, rowOf(&e), e)
 }

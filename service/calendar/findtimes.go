@@ -22,9 +22,6 @@ func (a *Area) findMeetingTimes(r *rest.Request) (rest.Reply, error) {
 	if err := r.Decode(&asked); err != nil {
 		return rest.Reply{}, err
 	}
-	if len(asked.Attendees) > maxAttendees {
-		return rest.Reply{}, rest.BadProperty("attendees", "%d are more than the %d allowed", len(asked.Attendees), maxAttendees)
-	}
 	for _, p := range asked.Attendees {
 		if strings.TrimSpace(p.EmailAddress.Address) == "" {
 			return rest.Reply{}, rest.BadProperty("attendees/emailAddress/address", "is required")

@@ -11,11 +11,8 @@ import (
 	"daybook/service/store"
 )
 
-// The most attendees an event can have, and the reminder when none is given.
-const (
-	maxAttendees    = 500
-	defaultReminder = 15
-)
+// defaultReminder is in minutes before the start.
+const defaultReminder = 15
 
 // property is a property of events that a request can set: how it is taken
 // over, and who may. Shared ones belong to the meeting and are its
@@ -141,9 +138,6 @@ func place(e *model.Event) {
 }
 
 func normalizeAttendees(e *model.Event) error {
-	if len(e.Attendees) > maxAttendees {
-		return rest.BadProperty("attendees", "%d are more than the %d allowed", len(e.Attendees), maxAttendees)
-	}
 	var out []model.Attendee
 	seen := map[string]bool{}
 	for _, a := range e.Attendees {

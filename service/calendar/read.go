@@ -100,7 +100,10 @@ func (s site) listEvents(r *rest.Request) (rest.Reply, error) {
 		if found.Next != nil {
 			page.Next = odata.Token{Keys: found.Next}.Encode(q.mark)
 		}
-		page.Items, err = q.shower.page(t, found.Events)
+		page.Items, err = q.shower.page(t, len(found.Events), func(i int) (model.Event, error) { return found.Events[i], nil })
+		if n := len(page.Items); err == nil && n < len(found.Events) { // they are larger as they are shown
+			page.Next = odata.Token{Keys: found.Order.Tuple(&found.Events[n-1])}.Encode(q.mark)
+		}
 		return err
 	})
 	return page.Reply(), err

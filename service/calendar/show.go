@@ -132,13 +132,21 @@ func (a *Area) extensionsOf(tx *store.Tx, owner store.Owner, where odata.Expr) (
 func rowOf(e *model.Event) string { return or(e.SeriesMasterID, e.ID) }
 
 // page prints events as the items of a page.
-func (w *shower) page(t *target, events []model.Event) ([]json.RawMessage, error) {
-	items := make([]json.RawMessage, len(events))
-	for i := range events {
-		var err error
-		if items[i], err = w.JSON(t, rowOf(&events[i]), events[i]); err != nil {
+func (w *shower) page(t *target, n int, event func(i int) (model.Event, error)) ([]json.RawMessage, error) {
+	items, size := make([]json.RawMessage, 0, n), 0
+	for i := range n {
+		e, err := event(i)
+		if err != nil {
 			return nil, err
 		}
+		item, err := w.JSON(t, rowOf(&e), e)
+		if err != nil {
+			return nil, err
+		}
+		if size += len(item); size > store.PageBytes && i > 0 {
+			break
+		}
+		items = append(items, item)
 	}
 	return items, nil
 }

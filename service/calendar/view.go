@@ -137,16 +137,18 @@ func (q *question) view(t *target, slots []store.Slot, page *rest.Page) error {
 	if byStart(q.options) && q.options.OrderBy[0].Desc {
 		slices.Reverse(slots)
 	}
-	slots = slots[min(q.token.Skip, len(slots)):]
-	if len(slots) > q.size {
-		slots = slots[:q.size]
-		page.Next = odata.Token{Skip: q.token.Skip + q.size}.Encode(q.mark)
+	return q.slice(t, len(slots), page, func(i int) (model.Event, error) { return t.tx.SlotEvent(t.mailbox, &slots[i]) })
+}
+
+// slice makes the page of n events that is asked for: those behind the
+// token's, by position.
+func (q *question) slice(t *target, n int, page *rest.Page, event func(i int) (model.Event, error)) error {
+	skip := min(q.token.Skip, n)
+	var err error
+	page.Items, err = q.shower.page(t, min(q.size, n-skip), func(i int) (model.Event, error) { return event(skip + i) })
+	if end := skip + len(page.Items); end < n {
+		page.Next = odata.Token{Skip: end}.Encode(q.mark)
 	}
-	list, err := events(t, slots)
-	if err != nil {
-		return err
-	}
-	page.Items, err = q.shower.page(t, list)
 	return err
 }
 
@@ -171,12 +173,5 @@ func (q *question) cut(t *target, all []model.Event, page *rest.Page) error {
 	if q.order != nil {
 		slices.SortStableFunc(all, func(a, b model.Event) int { return q.order.Compare(&a, &b) })
 	}
-	all = all[min(q.token.Skip, len(all)):]
-	if len(all) > q.size {
-		all = all[:q.size]
-		page.Next = odata.Token{Skip: q.token.Skip + q.size}.Encode(q.mark)
-	}
-	var err error
-	page.Items, err = q.shower.page(t, all)
-	return err
+	return q.slice(t, len(all), page, func(i int) (model.Event, error) { return all[i], nil })
 }

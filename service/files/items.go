@@ -104,13 +104,11 @@ func conflictOf(value string, otherwise store.Conflict) (store.Conflict, error) 
 	return store.Conflict(c), err
 }
 
-// maxName is the length of a name in characters.
-const maxName = 255
-
 // checkName refuses what no file system would take, so that a drive can be
 // copied to any.
 func checkName(name string) error {
 	const forbidden = `"*:<>?/\|`
+	maxName := model.MaxOf(model.DriveItem{}, "name").Chars
 	switch {
 	case name == "":
 		return rest.BadProperty("name", "is required")

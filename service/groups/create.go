@@ -112,16 +112,10 @@ func (a *Area) begin(tx *store.Tx, p place, conversation string, t model.Convers
 	return tx.Thread(p.number, begun.ID)
 }
 
-// maxTopic is the length of a topic in bytes.
-const maxTopic = 500
-
 func readTopic(topic string) (string, error) {
 	topic = strings.Join(strings.Fields(topic), " ")
-	switch {
-	case topic == "":
+	if topic == "" {
 		return "", rest.BadProperty("topic", "is required")
-	case len(topic) > maxTopic:
-		return "", rest.BadProperty("topic", "is longer than %d bytes", maxTopic)
 	}
 	return topic, nil
 }

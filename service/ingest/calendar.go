@@ -41,6 +41,7 @@ func Calendar(ctx context.Context, s *store.Store, mailbox, fallback, zone strin
 		return CalendarSummary{}, err
 	}
 	im := calendarImport{mailbox: mailbox, summary: CalendarSummary{Calendar: cmp.Or(strings.TrimSpace(file.Name), fallback), Problems: file.Problems}}
+	im.fit(file.Items)
 	for at := 0; at < len(file.Items) || at == 0; at += eventBatch {
 		batch := file.Items[at:min(at+eventBatch, len(file.Items))]
 		err := im.write(ctx, s, batch)
@@ -52,6 +53,22 @@ func Calendar(ctx context.Context, s *store.Store, mailbox, fallback, zone strin
 		}
 	}
 	return im.summary, nil
+}
+
+// fit cuts what is larger than an event holds, and says so.
+func (im *calendarImport) fit(items []ics.Item) {
+	name := model.Calendar{Name: im.summary.Calendar}
+	model.Fit(&name)
+	im.summary.Calendar = name.Name
+	for i := range items {
+		cuts := model.Fit(&items[i].Event)
+		for j := range items[i].Exceptions {
+			cuts = append(cuts, model.Fit(&items[i].Exceptions[j])...)
+		}
+		for _, e := range cuts {
+			im.summary.Problems = append(im.summary.Problems, ics.Problem{UID: items[i].Event.ICalUID, Reason: e.String()})
+		}
+	}
 }
 
 func (im *calendarImport) write(ctx context.Context, s *store.Store, batch []ics.Item) error {

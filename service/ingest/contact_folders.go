@@ -74,6 +74,9 @@ func (b *beside) makeFolders(cards []vcf.Card) error {
 func (b *beside) contactFolder(tx *store.Tx, path []string) (id string, err error) {
 	id = store.ContactRoot
 	for _, name := range path {
+		fitting := model.ContactFolder{DisplayName: name}
+		model.Fit(&fitting)
+		name = fitting.DisplayName
 		below, err := tx.ContactFolders(b.box.mailbox, id)
 		if err != nil {
 			return "", err

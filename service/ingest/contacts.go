@@ -36,6 +36,10 @@ func (b *beside) contacts(path string, r io.Reader) error {
 			cards[i].Folder = outside
 		}
 	}
+	cuts := map[int][]model.Excess{} // by line
+	for i := range cards {
+		cuts[cards[i].Line] = model.Fit(&cards[i].Contact)
+	}
 	fresh := slices.DeleteFunc(cards, func(c vcf.Card) bool {
 		there := b.known.add(markOf(&c.Contact))
 		if there {
@@ -51,6 +55,9 @@ func (b *beside) contacts(path string, r io.Reader) error {
 			b.summary.Contacts.Imported++
 			if len(c.Folder) > 0 {
 				b.summary.Folders = counted(b.summary.Folders, FolderCount{Path: contactPath(c.Folder), Imported: 1})
+			}
+			for _, e := range cuts[c.Line] {
+				b.changed(path, c.Line, e.String())
 			}
 			if _, err := photoOf(c); err != nil {
 				b.changed(path, c.Line, fmt.Sprintf("%s comes in without the photo: %v", c.Contact.DisplayName, err))

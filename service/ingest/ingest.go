@@ -75,6 +75,9 @@ type Summary struct {
 	Imported, Duplicates int
 	// Failures are the messages and files that could not be read, and why.
 	Failures []Failure
+	// Changes are the messages of which not all is in the fields of the
+	// interface, as it is more than those hold; the bytes are kept whole.
+	Changes []Failure
 	// Folders are the folders that got messages, in the order of their first.
 	Folders []FolderCount
 	Elapsed time.Duration

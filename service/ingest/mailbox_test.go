@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -272,5 +273,55 @@ func TestWordsOfThePlainAlternativeAreFoundToo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+func TestWhatIsLargerThanTheFieldsIsCutAndSaid(t *testing.T) {
+	dir := t.TempDir()
+	_, box := openMailbox(t, t.TempDir())
+	to := make([]string, 600)
+	for i := range to {
+		to[i] = fmt.Sprintf("p%d@x.example", i)
+	}
+	letter := "From: bo@x.example\r\nTo: " + strings.Join(to, ",\r\n ") + "\r\nSubject: " + strings.Repeat("s", 1200) +
+		"\r\nMessage-ID: <long@x.example>\r\n\r\nhello\r\n"
+	for name, text := range map[string]string{
+		"long.eml": letter,
+		"long.vcf": card("FN:" + strings.Repeat("n", 300)),
+		"long.ics": calendarFile(strings.Repeat("c", 300), "UID:1\nDTSTART:20260302T090000Z\nDTEND:20260302T100000Z\nSUMMARY:"+strings.Repeat("s", 1200)),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said := []string{}
+	im := Importer{Store: box}
+	mail, err := im.Run(t.Context(), []string{dir})
+	if err != nil || mail.Imported != 1 {
+		t.Fatalf("%d messages came in: %v %v", mail.Imported, err, mail.Failures)
+	}
+	for _, c := range mail.Changes {
+		said = append(said, c.Reason.Error())
+	}
+	more := besideOf(t, box, dir)
+	if more.Events.Imported != 1 || more.Contacts.Imported != 1 {
+		t.Errorf("got %+v", more)
+	}
+	for _, c := range more.Changes {
+		said = append(said, c.Reason)
+	}
+	slices.Sort(said)
+	for i, want := range []string{"displayName has 300 characters; at most 255", "subject has 1200 characters; at most 1000",
+		"subject has 1200 characters; at most 1000", "toRecipients has 600 items; at most 500"} {
+		if i >= len(said) || !strings.Contains(said[i], want) {
+			t.Fatalf("it was said %q, want %q", said, want)
+		}
+	}
+	if again := besideOf(t, box, dir); again.Events.Imported+again.Contacts.Imported > 0 {
+		t.Errorf("what was cut is not known again: %+v", again)
+	}
+	got := everything(t, box.store, box, "<long@x.example>")["<long@x.example>"]
+	if len(got.ToRecipients) != 500 || string(got.original) != letter {
+		t.Errorf("%d recipients are left, the original has %d bytes of %d", len(got.ToRecipients), len(got.original), len(letter))
 	}
 }

@@ -2,11 +2,13 @@ package ingest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"daybook/formats/mailtree"
+	"daybook/model"
 )
 
 // These end a batch: large enough for one commit to cost little, small enough
@@ -87,6 +89,9 @@ func (r *run) take(j *job) error {
 	flags := j.parsed.Flags.Merge(j.item.Flags)
 	applyFlags(&m, flags)
 	classify(&m)
+	for _, e := range model.Fit(&m) {
+		r.summary.Changes = append(r.summary.Changes, Failure{Source: j.item.Source, Offset: j.item.Offset, Reason: errors.New(e.String())})
+	}
 	path := j.item.Folder
 	if flags.Deleted {
 		path = []string{"Deleted Items"} // deleted there and not yet cleared away

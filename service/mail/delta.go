@@ -134,10 +134,15 @@ func (a *Area) deltaChanges(tx *store.Tx, q *store.MessageQuery, option, token s
 		changes = changes[:q.Limit]
 	}
 	var page rest.Page
+	size := 0
 	for _, c := range changes {
 		item, err := deltaItem(tx, q, c)
 		if err != nil {
 			return page, err
+		}
+		if size += len(item); size > store.PageBytes && len(page.Items) > 0 {
+			more = true
+			break
 		}
 		page.Items = append(page.Items, item)
 		at.since = c.Seq

@@ -68,7 +68,7 @@ func (a *Area) getFolder(r *rest.Request) (rest.Reply, error) {
 
 // folderBody is the body of a create or a change.
 type folderBody struct {
-	DisplayName    *string `json:"displayName"`
+	DisplayName    *string `json:"displayName" max:"255"` // as of model.MailFolder
 	ParentFolderID *string `json:"parentFolderId"`
 	IsHidden       *bool   `json:"isHidden"`
 }
@@ -93,18 +93,11 @@ func (a *Area) createFolder(r *rest.Request) (rest.Reply, error) {
 	return rest.Created(f), err
 }
 
-// maxFolderName is the length of a folder's name in bytes.
-const maxFolderName = 255
-
 func folderName(given *string) (string, error) {
 	if given == nil || strings.TrimSpace(*given) == "" {
 		return "", rest.BadProperty("displayName", "a folder needs a name")
 	}
-	name := strings.TrimSpace(*given)
-	if len(name) > maxFolderName {
-		return "", rest.BadProperty("displayName", "is longer than %d bytes", maxFolderName)
-	}
-	return name, nil
+	return strings.TrimSpace(*given), nil
 }
 
 func (a *Area) updateFolder(r *rest.Request) (rest.Reply, error) {

@@ -199,16 +199,14 @@ func (a *Area) Send(tx *store.Tx, owner store.Mailbox, m model.Message, save boo
 	return a.deliver(tx, owner, m, letter)
 }
 
-// maxRecipients is how many people a message can be sent to.
-const maxRecipients = 500
-
 // stamp makes a message one that has been sent now.
 func stamp(tx *store.Tx, m *model.Message, owner store.Mailbox) error {
+	most := model.MaxOf(*m, "toRecipients").Items // of one list, and of all together
 	switch n := len(recipientsOf(m)); {
 	case n == 0:
 		return model.Errorf(model.CodeInvalidRequest, "the message has no recipients: set toRecipients, ccRecipients or bccRecipients")
-	case n > maxRecipients:
-		return model.Errorf(model.CodeInvalidRequest, "the message has %d recipients; at most %d are allowed", n, maxRecipients)
+	case n > most:
+		return model.Errorf(model.CodeInvalidRequest, "the message has %d recipients; at most %d are allowed", n, most)
 	}
 	for _, r := range recipientsOf(m) {
 		if at := strings.LastIndexByte(r.EmailAddress.Address, '@'); at < 1 || at == len(r.EmailAddress.Address)-1 ||

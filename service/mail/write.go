@@ -39,6 +39,9 @@ func readMIME(r *rest.Request) (model.Message, error) {
 		return model.Message{}, model.Errorf(model.CodeBadRequest, "a text/plain body is a MIME message in base64; this is not base64")
 	}
 	m := eml.Parse(raw, eml.Options{Received: r.Now}).Message
+	if err := model.CheckLimits(&m); err != nil {
+		return m, err
+	}
 	return m, normalize(&m)
 }
 

@@ -85,17 +85,11 @@ func readFolder(r *rest.Request) (model.ContactFolderPatch, error) {
 		return p, nil
 	}
 	*p.DisplayName = strings.TrimSpace(*p.DisplayName)
-	switch n := len(*p.DisplayName); {
-	case n == 0:
+	if *p.DisplayName == "" {
 		return p, rest.BadProperty("displayName", "a folder needs a name")
-	case n > maxFolderName:
-		return p, rest.BadProperty("displayName", "is longer than %d bytes", maxFolderName)
 	}
 	return p, nil
 }
-
-// maxFolderName is the length of a folder's name in bytes.
-const maxFolderName = 255
 
 func (a *Area) createFolder(r *rest.Request) (rest.Reply, error) {
 	p, err := readFolder(r)

@@ -426,8 +426,9 @@ func (d *decoder) rawValue(v reflect.Value, most model.Max) error {
 // unmarshal lets a type read itself, once its JSON is known to be small.
 func (d *decoder) unmarshal(u json.Unmarshaler, v reflect.Value) error {
 	most, keeps := model.Max{Bytes: 256}, v.Kind() == reflect.Struct && v.Type().PkgPath() == modelPath
+	room := 0
 	if keeps { // custom data has its limit, and what stands beside it a little room
-		most.Bytes = 8 << 10
+		most.Bytes, room = 0, 8<<10
 		for _, m := range model.MembersOf(v.Type()) {
 			most.Bytes += m.Max.Bytes
 		}
@@ -437,7 +438,7 @@ func (d *decoder) unmarshal(u json.Unmarshaler, v reflect.Value) error {
 	if err != nil {
 		return err
 	}
-	if len(raw) > most.Bytes {
+	if len(raw) > most.Bytes+room {
 		return d.exceeds(most.Bytes, "bytes")
 	}
 	if keeps && given != '{' {

@@ -19,6 +19,9 @@ func (tx *Tx) AddAttachment(o Owner, a model.Attachment) (model.Attachment, erro
 	if len(a.ContentBytes) > MaxAttachment {
 		return a, model.Errorf(model.CodeTooLarge, "attachment %q is larger than %d bytes", a.Name, MaxAttachment)
 	}
+	if err := tx.roomFor(o, "attachments", model.MaxOf(model.Message{}, "attachments").Items); err != nil {
+		return a, err
+	}
 	return tx.keepAttachment(o, a)
 }
 

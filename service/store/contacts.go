@@ -19,6 +19,7 @@ func ContactOwner(mailbox int64, id string) Owner { return Owner{mailbox, kindCo
 // kept, expanded with them. ParentFolderID is the folder's id, ContactRoot
 // when empty.
 func (tx *Tx) AddContact(mailbox int64, c model.Contact) (model.Contact, error) {
+	model.Fit(&c)
 	folder, err := tx.ContactFolder(mailbox, or(c.ParentFolderID, ContactRoot))
 	if err != nil {
 		return c, err

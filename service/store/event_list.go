@@ -78,10 +78,12 @@ type EventQuery struct {
 	Keep func(*model.Event) bool
 }
 
-// EventPage is a page of events. Next is nil on the last one.
+// EventPage is a page of events. Next is nil on the last one. Order is the one
+// they are in.
 type EventPage struct {
 	Events []model.Event
 	Next   []any
+	Order  *odata.Order
 }
 
 // from writes FROM and WHERE, and returns what is left for memory.
@@ -129,14 +131,16 @@ func (tx *Tx) Events(q EventQuery) (EventPage, error) {
 	if err != nil {
 		return EventPage{}, err
 	}
-	rows, err := tx.Query(sql.text.String(), sql.args...)
+	listed, err := tx.Query(sql.text.String(), sql.args...)
 	if err != nil {
 		return EventPage{}, fmt.Errorf("list events: %w", err)
 	}
-	defer rows.Close()
-	page := EventPage{Events: []model.Event{}}
+	defer listed.Close()
+	rows := &weighed{Rows: listed}
+	page := EventPage{Events: []model.Event{}, Order: q.Order}
 	for rows.Next() {
 		var r eventRow
+		before := rows.bytes
 		if err := rows.Scan(r.fields()...); err != nil {
 			return page, fmt.Errorf("list events: %w", err)
 		}
@@ -146,10 +150,11 @@ func (tx *Tx) Events(q EventQuery) (EventPage, error) {
 		}
 		switch {
 		case !rest.Match(&e) || q.Keep != nil && !q.Keep(&e):
+			rows.bytes = before
 		case q.Skip > 0:
-			q.Skip--
-		case q.Limit > 0 && len(page.Events) == q.Limit:
-			page.Next = q.Order.Tuple(&page.Events[q.Limit-1])
+			q.Skip, rows.bytes = q.Skip-1, before
+		case q.Limit > 0 && (len(page.Events) == q.Limit || rows.full(len(page.Events))):
+			page.Next = q.Order.Tuple(&page.Events[len(page.Events)-1])
 			return page, nil
 		default:
 			page.Events = append(page.Events, e)

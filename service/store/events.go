@@ -94,6 +94,7 @@ func (tx *Tx) addEventParts(mailbox int64, e *model.Event) error {
 // event into the form in which it is kept. The series is nil for a single
 // event.
 func rowOfEvent(e *model.Event) (eventRow, *series, error) {
+	model.Fit(e) // what a request gave is within its limits; an import is what it is
 	var s *series
 	r := eventRow{id: e.ID}
 	e.Type, e.SeriesMasterID, e.OriginalStartTimeZone, e.OriginalEndTimeZone = model.SingleInstance, "", e.Start.TimeZone, e.End.TimeZone

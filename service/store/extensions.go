@@ -41,6 +41,9 @@ func (tx *Tx) AddExtension(o Owner, e model.OpenTypeExtension) (model.OpenTypeEx
 	if err := checkExtension(e); err != nil {
 		return e, err
 	}
+	if err := tx.roomFor(o, "extensions", model.MaxOf(model.Message{}, "extensions").Items); err != nil {
+		return e, err
+	}
 	data, err := json.Marshal(e.Data)
 	if err != nil {
 		return e, fmt.Errorf("encode extension %s: %w", e.ExtensionName, err)
@@ -54,6 +57,20 @@ func (tx *Tx) AddExtension(o Owner, e model.OpenTypeExtension) (model.OpenTypeEx
 		return e, model.Errorf(model.CodeConflict, "there is an extension named %s already", e.ExtensionName)
 	}
 	return readableExtension(e.ExtensionName, e.Data), nil
+}
+
+// roomFor refuses one more of what an owner has most of already; table holds
+// them.
+func (tx *Tx) roomFor(o Owner, table string, most int) error {
+	var n int
+	err := tx.QueryRow(`SELECT count(*) FROM `+table+` WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ?`, o.Mailbox, o.Kind, o.ID).Scan(&n)
+	if err != nil {
+		return fmt.Errorf("count the %s of a %s: %w", table, o.Kind, err)
+	}
+	if n >= most {
+		return model.Excess{Property: table, Max: most, Unit: "items"}.Refusal()
+	}
+	return nil
 }
 
 func checkExtension(e model.OpenTypeExtension) error {
@@ -174,6 +191,9 @@ func (tx *Tx) ChangeExtension(o Owner, nameOrID string, data map[string]json.Raw
 			continue
 		}
 		e.Data[k] = v
+	}
+	if err := model.CheckLimits(&e); err != nil {
+		return e, err
 	}
 	text, err := json.Marshal(e.Data)
 	if err != nil {

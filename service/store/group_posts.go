@@ -32,6 +32,7 @@ func (tx *Tx) AddPost(group int64, thread string, n NewPost) (model.Post, error)
 	if err != nil {
 		return n.Post, err
 	}
+	model.Fit(&n.Post)
 	p, now := n.Post, tx.now.UTC().Truncate(time.Millisecond)
 	if p.ID == "" {
 		p.ID = tx.NewID()

@@ -20,8 +20,9 @@ const (
 // AddConversation begins a conversation of a group, which has no thread yet.
 func (tx *Tx) AddConversation(group int64, topic string) (model.Conversation, error) {
 	v := model.Conversation{Entity: model.Entity{ID: tx.NewID()}, Topic: topic}
+	model.Fit(&v)
 	_, err := tx.Exec(`INSERT INTO conversations (mailbox_id, id, topic, topic_key, seq, delivered, has_attachments, preview, senders_json)
-		VALUES (?, ?, ?, ?, 0, ?, 0, '', '[]')`, group, v.ID, topic, fold(topic), tx.now.UnixMilli())
+		VALUES (?, ?, ?, ?, 0, ?, 0, '', '[]')`, group, v.ID, v.Topic, fold(v.Topic), tx.now.UnixMilli())
 	if err != nil {
 		return v, fmt.Errorf("begin conversation %q: %w", topic, err)
 	}
@@ -31,6 +32,7 @@ func (tx *Tx) AddConversation(group int64, topic string) (model.Conversation, er
 // AddThread begins a thread of a conversation, which has no post yet. Of t,
 // it takes the topic, the recipients and whether it is locked.
 func (tx *Tx) AddThread(group int64, conversation string, t model.ConversationThread) (model.ConversationThread, error) {
+	model.Fit(&t)
 	t.ID, t.ConversationID = tx.NewID(), conversation
 	to, err := json.Marshal(append([]model.Recipient{}, t.ToRecipients...))
 	if err != nil {

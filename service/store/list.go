@@ -1,10 +1,38 @@
 package store
 
 import (
+	"database/sql"
 	"fmt"
 
 	"daybook/service/odata"
 )
+
+// PageBytes is how large a page of a list becomes before it ends, whatever was
+// asked for: what others have sent bounds the reply and the memory it takes.
+const PageBytes = 8 << 20
+
+// weighed are rows that count the bytes of what is scanned.
+type weighed struct {
+	*sql.Rows
+	bytes int
+}
+
+func (w *weighed) Scan(dest ...any) error {
+	err := w.Rows.Scan(dest...)
+	for _, d := range dest {
+		switch d := d.(type) {
+		case *string:
+			w.bytes += len(*d)
+		case *[]byte:
+			w.bytes += len(*d)
+		}
+	}
+	return err
+}
+
+// full reports whether a page of n items ends before the row that was read
+// last.
+func (w *weighed) full(n int) bool { return n > 0 && w.bytes > PageBytes }
 
 // listing is where the pages of a collection are read from: rows of one
 // table, which an index serves in the order of the list.
@@ -82,11 +110,11 @@ func (l *listing[T]) page(tx *Tx, q odata.Query) ([]T, []any, error) {
 		skip = q.Skip
 	}
 	found, more := []T{}, false
-	err = l.each(tx, b, rest, func(item T) bool {
+	err = l.each(tx, b, rest, func(item T, full bool) bool {
 		switch {
 		case skip > 0:
 			skip--
-		case len(found) == q.Limit:
+		case len(found) == q.Limit, full && len(found) > 0:
 			more = true
 			return false
 		default:
@@ -100,26 +128,29 @@ func (l *listing[T]) page(tx *Tx, q odata.Query) ([]T, []any, error) {
 	return found, q.Order.Tuple(&found[len(found)-1]), nil
 }
 
-// each calls fn with the rows that also pass what is left for memory, until
-// it returns false.
-func (l *listing[T]) each(tx *Tx, b *sqlQuery, rest []*odata.Filter, fn func(T) bool) error {
-	rows, err := tx.Query(b.text.String(), b.args...)
+// each calls fn with the rows that also pass what is left for memory, and
+// whether those so far fill a page, until it returns false.
+func (l *listing[T]) each(tx *Tx, b *sqlQuery, rest []*odata.Filter, fn func(item T, full bool) bool) error {
+	found, err := tx.Query(b.text.String(), b.args...)
 	if err != nil {
 		return fmt.Errorf("list %s: %w", l.what, err)
 	}
-	defer rows.Close()
+	defer found.Close()
+	rows := &weighed{Rows: found}
 next:
 	for rows.Next() {
+		before := rows.bytes
 		item, err := l.scan(rows)
 		if err != nil {
 			return fmt.Errorf("list %s: %w", l.what, err)
 		}
 		for _, f := range rest {
 			if !f.Match(&item) {
+				rows.bytes = before
 				continue next
 			}
 		}
-		if !fn(item) {
+		if !fn(item, rows.bytes > PageBytes) {
 			return nil
 		}
 	}
@@ -132,7 +163,7 @@ func (l *listing[T]) count(tx *Tx, q odata.Query) (int, error) {
 	b.add(`SELECT ` + l.columns)
 	n := 0
 	if rest := l.build(b, &q); len(rest) > 0 {
-		err := l.each(tx, b, rest, func(T) bool { n++; return true })
+		err := l.each(tx, b, rest, func(T, bool) bool { n++; return true })
 		return n, err
 	}
 	b = &sqlQuery{}

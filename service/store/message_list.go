@@ -187,10 +187,15 @@ func (tx *Tx) Messages(m MessageQuery) (MessagePage, error) {
 		return MessagePage{}, err
 	}
 	page := MessagePage{Items: make([]json.RawMessage, 0, len(found))}
+	size := 0 // with what is expanded
 	for i := range found {
 		b, err := tx.print(&m, &found[i])
 		if err != nil {
 			return page, err
+		}
+		if size += len(b); size > PageBytes && i > 0 {
+			found, more = found[:i], true
+			break
 		}
 		page.Items = append(page.Items, b)
 	}
@@ -204,17 +209,19 @@ func (tx *Tx) Messages(m MessageQuery) (MessagePage, error) {
 // for memory is decided row by row, in the order of the query, so that only
 // the rows before the page's end are looked at.
 func (tx *Tx) collect(m *MessageQuery, q *sqlQuery, rest []*odata.Filter, body bool) (found []messageRow, more bool, err error) {
-	rows, err := tx.Query(q.text.String(), q.args...)
+	listed, err := tx.Query(q.text.String(), q.args...)
 	if err != nil {
 		return nil, false, fmt.Errorf("list messages: %w", err)
 	}
-	defer rows.Close()
+	defer listed.Close()
+	rows := &weighed{Rows: listed}
 	skip := 0
 	if len(rest) > 0 {
 		skip = m.Skip
 	}
 	for rows.Next() {
 		var r messageRow
+		before := rows.bytes
 		if err := rows.Scan(r.fields(body)...); err != nil {
 			return nil, false, fmt.Errorf("list messages: %w", err)
 		}
@@ -224,9 +231,10 @@ func (tx *Tx) collect(m *MessageQuery, q *sqlQuery, rest []*odata.Filter, body b
 		}
 		switch {
 		case !ok:
+			rows.bytes = before
 		case skip > 0:
-			skip--
-		case len(found) == m.Limit:
+			skip, rows.bytes = skip-1, before
+		case len(found) == m.Limit, rows.full(len(found)):
 			return found, true, nil
 		default:
 			found = append(found, r)

@@ -32,6 +32,7 @@ type NewMessage struct {
 // AddMessage keeps a message and returns it as it is kept.
 func (tx *Tx) AddMessage(mailbox int64, n NewMessage) (model.Message, error) {
 	m := n.Message
+	model.Fit(&m) // a request's are within their limits; an answer quotes, and an import is what it is
 	now := tx.now.UTC().Truncate(time.Millisecond)
 	if m.ReceivedDateTime == nil {
 		m.ReceivedDateTime = &now

@@ -34,6 +34,14 @@ func (tx *Tx) SetSingleValues(mailbox int64, id string, set []model.SingleValueP
 			return fmt.Errorf("set property %q: %w", p.ID, err)
 		}
 	}
+	var n int
+	err := tx.QueryRow(`SELECT count(*) FROM single_values WHERE mailbox_id = ? AND message_id = ?`, mailbox, id).Scan(&n)
+	if most := model.MaxOf(model.Message{}, "singleValueExtendedProperties").Items; err == nil && n > most {
+		return model.Excess{Property: "singleValueExtendedProperties", Max: most, Unit: "items"}.Refusal()
+	}
+	if err != nil {
+		return fmt.Errorf("count the properties of message %s: %w", id, err)
+	}
 	return nil
 }
 
