@@ -162,7 +162,7 @@ func (b *Contacts) People(ctx context.Context, beginning string) ([]model.EmailA
 
 // Mails asks for the newest from an address.
 func (b *Contacts) Mails(ctx context.Context, address string, most int) ([]model.Message, error) {
-	page, err := b.client.Me().Messages(ctx, api.Search("from:"+address), api.Top(most),
+	page, err := b.client.Me().Messages(ctx, api.Search("from:"+quoted(address)), api.Top(most),
 		api.Select("subject", "receivedDateTime", "isRead"))
 	if err != nil {
 		return nil, err

@@ -188,6 +188,17 @@ var screenQueries = map[string]string{
 	"beginTwo":     "$search=from:p7 " + word(45)[:4] + "*",
 	"fromAndWord":  "$search=from:p7 " + word(3),
 	"notInFolders": "$filter=isDraft eq false",
+	"fromOrFrom":   "$search=from:p7 OR from:p9",
+	"to":           "$search=to:ann",
+	"wordNotFrom":  "$search=" + word(1) + " -from:p7",
+	"wordOrUnread": "$search=" + word(1) + " OR is:unread",
+	"beginOrState": "$search=(" + word(45)[:4] + "* OR is:flagged)",
+	"rareOrState":  "$search=serendipity OR importance:low",
+	"notWord":      "$search=-" + word(1),
+	"wordOnDays":   "$search=" + word(1) + " received:2025-01-02..2025-12-31",
+	"noSuchDays":   "$search=received>=2030-01-01",
+	"largeWord":    "$search=" + word(1) + " size>100",
+	"larger":       "$search=size>100GB",
 }
 
 func BenchmarkList50(b *testing.B) {

@@ -189,3 +189,14 @@ func BenchmarkFind(b *testing.B) {
 		})
 	}
 }
+
+// What is typed and means nothing is not the same as nothing typed: a list
+// that is narrowed by it is empty, and not whole.
+func TestAQueryOfAnAccentAloneFindsNothing(t *testing.T) {
+	for _, typed := range []string{"\u0301", "\u200d", "\u0301\u0308"} {
+		q := NewQuery(typed)
+		if q.Empty() || len(q.Find(Clean("Café a\u0301"))) > 0 {
+			t.Errorf("%+q: empty: %t, finds %v", typed, q.Empty(), q.Find(Clean("Café a\u0301")))
+		}
+	}
+}

@@ -12,11 +12,16 @@ import (
 // Query is a set of words to find, in any case and with or without diacritics. The zero value finds nothing.
 type Query struct{ words []string }
 
-// NewQuery prepares words. Empty ones are left out.
+// NewQuery prepares words. Empty ones are left out. One of which folding leaves nothing, an accent alone, is kept and found nowhere: the
+// query must not be taken for one that asks for nothing.
 func NewQuery(words ...string) Query {
 	var q Query
 	for _, w := range words {
-		if f, _ := fold(w); f != "" && !slices.Contains(q.words, f) {
+		f, _ := fold(w)
+		if f == "" {
+			f = w
+		}
+		if f != "" && !slices.Contains(q.words, f) {
 			q.words = append(q.words, f)
 		}
 	}
