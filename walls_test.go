@@ -16,14 +16,15 @@ var walls = []struct {
 	may  []string
 }{
 	{"", []string{"cmd"}},
-	{"cmd", []string{"ui", "views", "widget", "theme", "model", "api", "signin", "service", "formats", "config", "cmd"}},
-	{"ui", []string{"ui", "views", "widget", "theme", "model"}},
+	{"cmd", []string{"child", "ui", "views", "widget", "theme", "model", "api", "signin", "service", "formats", "config", "cmd"}},
+	{"ui", []string{"child", "ui", "views", "widget", "theme", "model"}},
 	{"views", []string{"views", "widget", "theme", "model"}},
 	{"widget", []string{"widget", "theme"}},
 	{"theme", []string{"theme"}},
 	{"model", []string{"model"}},
 	{"api", []string{"api", "model"}},
-	{"signin", []string{"signin", "api", "model"}},
+	{"child", nil},
+	{"signin", []string{"child", "signin", "api", "model"}},
 	{"service", []string{"service", "model", "formats"}},
 	{"service/odata", []string{"service/odata", "model"}},
 	{"formats", []string{"formats", "model"}},

@@ -63,6 +63,7 @@ type App struct {
 	effective []config.Effective
 	facts     facts
 	env       *views.Env
+	desktop   *ui.Desktop
 	root      *ui.Guard
 	program   *tea.Program
 	log       *os.File
@@ -70,36 +71,40 @@ type App struct {
 
 // NewApp opens the mailbox and wires the program, without asking anything
 // over the network. Close it when it has ended.
-func NewApp(ctx context.Context, o Options) (app *App, err error) {
+func NewApp(ctx context.Context, o Options) (*App, error) {
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
 	if o.Config == nil {
 		o.Config = &config.File{}
 	}
-	app = &App{options: o}
-	defer func() {
-		if err != nil {
-			_ = app.Close()
-		}
-	}()
-	if err := app.openLog(o.Data); err != nil {
-		return nil, err
+	app := &App{options: o}
+	if err := app.start(ctx); err != nil {
+		return nil, closing(app, err)
 	}
-	if err := app.open(ctx); err != nil {
-		return nil, err
-	}
-	client, err := app.box.client(o.Now, o.Wrap, app.waiting)
-	if err != nil {
-		return nil, err
-	}
-	client.Watch(app.watch())
-	root, err := app.wire(client)
-	if err != nil {
-		return nil, err
-	}
-	app.root = ui.NewGuard(root)
 	return app, nil
+}
+
+// start opens what the program needs and wires it. What it has opened when it
+// fails is Close's.
+func (a *App) start(ctx context.Context) error {
+	if err := a.openLog(a.options.Data); err != nil {
+		return err
+	}
+	if err := a.open(ctx); err != nil {
+		return err
+	}
+	client, err := a.box.client(a.options.Now, a.options.Wrap, a.waiting)
+	if err != nil {
+		return err
+	}
+	client.Watch(a.watch())
+	root, err := a.wire(client)
+	if err != nil {
+		return err
+	}
+	a.root = ui.NewGuard(root)
+	return nil
 }
 
 // open finds the mailbox of the profile, its settings and its state.
@@ -157,9 +162,12 @@ func (a *App) Model() tea.Model { return a.root }
 // retries.
 func (a *App) Attach(p *tea.Program) { a.program = p }
 
-// Close lets go of the mailbox.
+// Close lets go of the mailbox, and of what the desktop was given to show.
 func (a *App) Close() error {
 	var errs []error
+	if a.desktop != nil {
+		errs = append(errs, a.desktop.Close())
+	}
 	if a.box != nil {
 		errs = append(errs, a.box.Close())
 	}
@@ -228,7 +236,8 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 		Now: o.Now, Zone: func() *time.Location { return zone }, NewID: rand.Text, Theme: th, Desktop: o.Desktop, State: a.state,
 	}
 	if env.Desktop == nil {
-		env.Desktop = ui.NewDesktop(o.Getenv, a.settings.Editor)
+		a.desktop = ui.NewDesktop(o.Getenv, a.settings.Editor)
+		env.Desktop = a.desktop
 	}
 	a.env = env
 	keys := ui.Keymap{Own: a.settings.Keys}

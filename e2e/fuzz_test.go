@@ -161,9 +161,11 @@ type still struct{}
 func (still) Edit(_, was string, done func(string, error) tea.Msg) tea.Cmd {
 	return views.Send(done(was+"\nedited", nil))
 }
-func (still) OpenURL(_ string, done func(error) tea.Msg) tea.Cmd  { return views.Send(done(nil)) }
-func (still) OpenFile(_ string, done func(error) tea.Msg) tea.Cmd { return views.Send(done(nil)) }
-func (still) Copy(string) tea.Cmd                                 { return nil }
+func (still) OpenURL(_ string, done func(error) tea.Msg) tea.Cmd { return views.Send(done(nil)) }
+func (still) OpenFile(_ string, _ []byte, done func(error) tea.Msg) tea.Cmd {
+	return views.Send(done(nil))
+}
+func (still) Copy(string) tea.Cmd { return nil }
 
 // fuzzer makes up what is done.
 type fuzzer struct {

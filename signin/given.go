@@ -16,6 +16,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"daybook/api"
+	"daybook/child"
 )
 
 // TokenVariable is the environment's variable that holds a token.
@@ -164,7 +165,7 @@ func output(ctx context.Context, setting string, words []string) ([]byte, error)
 	}
 	ctx, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd := child.Command(ctx, words[0], words[1:]...)
 	cmd.WaitDelay = time.Second
 	var out bounded
 	cmd.Stdout = &out

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -10,29 +11,48 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/child"
 	"daybook/views"
+	"daybook/views/saving"
 )
 
-// desktop is the real world around the terminal; see views.Desktop.
-type desktop struct {
+// Desktop is the real world around the terminal; see views.Desktop. Close it
+// when the program ends.
+type Desktop struct {
 	lookup  func(string) string // the environment
 	command string              // of the editor, empty for the environment's
+
+	mu     sync.Mutex
+	opened string // the folder of the files that were opened, empty while there is none
 }
 
 // NewDesktop gives views the editor, the browser and the file openers that
 // the environment names. An editor that is not empty is the command that
 // letters are written with, before the environment's.
-func NewDesktop(getenv func(string) string, editor string) views.Desktop {
-	return desktop{getenv, editor}
+func NewDesktop(getenv func(string) string, editor string) *Desktop {
+	return &Desktop{lookup: getenv, command: editor}
+}
+
+// Close removes the files that were opened: they were copies.
+func (d *Desktop) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.opened == "" {
+		return nil
+	}
+	err := os.RemoveAll(d.opened)
+	d.opened = ""
+	return err
 }
 
 // Edit writes text to a private temporary folder, runs the editor on it with
 // the terminal handed over, and reads it back. The folder is removed, also
 // when the editor fails; then the text that was there is still given.
-func (d desktop) Edit(name, text string, done func(string, error) tea.Msg) tea.Cmd {
+func (d *Desktop) Edit(name, text string, done func(string, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		dir, err := os.MkdirTemp("", "daybook-edit-")
 		if err != nil {
@@ -43,8 +63,7 @@ func (d desktop) Edit(name, text string, done func(string, error) tea.Msg) tea.C
 			os.RemoveAll(dir)
 			return done(text, fmt.Errorf("hand the text to the editor: %w", err))
 		}
-		argv := append(d.editor(), path)
-		cmd := exec.Command(argv[0], argv[1:]...)
+		cmd := d.editorCommand(path)
 		return tea.ExecProcess(cmd, func(runErr error) tea.Msg {
 			defer os.RemoveAll(dir)
 			edited, err := os.ReadFile(path)
@@ -52,16 +71,22 @@ func (d desktop) Edit(name, text string, done func(string, error) tea.Msg) tea.C
 				return done(text, fmt.Errorf("read the text back from the editor: %w", err))
 			}
 			if runErr != nil {
-				runErr = fmt.Errorf("run %s: %w; set VISUAL or EDITOR to your editor", argv[0], runErr)
+				runErr = fmt.Errorf("run %s: %w; set VISUAL or EDITOR to your editor", cmd.Args[0], runErr)
 			}
 			return done(string(edited), runErr)
 		})()
 	}
 }
 
+// editorCommand is the editor on a file.
+func (d *Desktop) editorCommand(path string) *exec.Cmd {
+	argv := append(d.editor(), path)
+	return child.Command(context.Background(), argv[0], argv[1:]...)
+}
+
 // editor is the command given, $VISUAL, $EDITOR or the first of the usual ones that is there,
 // split at spaces so that it may carry options.
-func (d desktop) editor() []string {
+func (d *Desktop) editor() []string {
 	for _, command := range []string{d.command, d.lookup("VISUAL"), d.lookup("EDITOR")} {
 		if argv := strings.Fields(command); len(argv) > 0 {
 			return argv
@@ -78,7 +103,7 @@ func (d desktop) editor() []string {
 var errScheme = errors.New("only http, https and mailto links are opened")
 
 // OpenURL refuses every scheme but http, https and mailto.
-func (d desktop) OpenURL(address string, done func(error) tea.Msg) tea.Cmd {
+func (d *Desktop) OpenURL(address string, done func(error) tea.Msg) tea.Cmd {
 	u, err := url.Parse(address)
 	if err != nil || !slices.Contains([]string{"http", "https", "mailto"}, strings.ToLower(u.Scheme)) {
 		return views.Send(done(errScheme))
@@ -86,34 +111,66 @@ func (d desktop) OpenURL(address string, done func(error) tea.Msg) tea.Cmd {
 	return d.start(u.String(), done)
 }
 
-// OpenFile makes the path absolute, so that no name is taken for an option.
-func (d desktop) OpenFile(path string, done func(error) tea.Msg) tea.Cmd {
-	full, err := filepath.Abs(path)
-	if err != nil {
-		return views.Send(done(err))
-	}
-	return d.start(full, done)
-}
-
-// start runs the desktop's opener without a shell and does not wait for what
-// it opens.
-func (d desktop) start(target string, done func(error) tea.Msg) tea.Cmd {
+// OpenFile puts a copy into a folder of the program's own, which others
+// cannot read. Where nothing can show it, it does not stay there.
+func (d *Desktop) OpenFile(name string, content []byte, done func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
-		name := map[string]string{"darwin": "open", "windows": "explorer"}[runtime.GOOS]
-		if name == "" {
-			name = "xdg-open"
-		}
-		path, err := exec.LookPath(name)
+		path, err := d.copyOf(name, content)
 		if err != nil {
-			return done(fmt.Errorf("no %s here to open it with: %s", name, target))
+			return done(fmt.Errorf("make a copy of it: %w", err))
 		}
-		cmd := exec.Command(path, target)
-		if err := cmd.Start(); err != nil {
-			return done(fmt.Errorf("open %s: %w", target, err))
+		if err := d.run(path); err != nil {
+			return done(errors.Join(err, os.RemoveAll(filepath.Dir(path))))
 		}
-		go func() { _ = cmd.Wait() }()
 		return done(nil)
 	}
 }
 
-func (d desktop) Copy(text string) tea.Cmd { return tea.SetClipboard(text) }
+// copyOf writes a file to be opened, in a folder of its own so that it has its
+// own name.
+func (d *Desktop) copyOf(name string, content []byte) (string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.opened == "" {
+		dir, err := os.MkdirTemp("", "daybook-open-")
+		if err != nil {
+			return "", err
+		}
+		d.opened = dir
+	}
+	dir, err := os.MkdirTemp(d.opened, "")
+	if err != nil {
+		return "", err
+	}
+	path, err := saving.Save(dir, name, content)
+	if err != nil {
+		return "", errors.Join(err, os.RemoveAll(dir))
+	}
+	return path, nil
+}
+
+// start is run as a command.
+func (d *Desktop) start(target string, done func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return done(d.run(target)) }
+}
+
+// run starts the desktop's opener without a shell, with an address or an
+// absolute path, and does not wait for what it opens.
+func (d *Desktop) run(target string) error {
+	name := map[string]string{"darwin": "open", "windows": "explorer"}[runtime.GOOS]
+	if name == "" {
+		name = "xdg-open"
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return fmt.Errorf("there is no %s on this machine to open it with", name)
+	}
+	cmd := child.Command(context.Background(), path, target)
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("run %s: %w", name, err)
+	}
+	go func() { _ = cmd.Wait() }()
+	return nil
+}
+
+func (d *Desktop) Copy(text string) tea.Cmd { return tea.SetClipboard(text) }

@@ -129,8 +129,9 @@ type Desktop interface {
 	Edit(name, text string, done func(text string, err error) tea.Msg) tea.Cmd
 	// OpenURL shows an http, https or mailto address in the browser.
 	OpenURL(url string, done func(error) tea.Msg) tea.Cmd
-	// OpenFile shows a file with the program the desktop has for it.
-	OpenFile(path string, done func(error) tea.Msg) tea.Cmd
+	// OpenFile shows a copy of a file with the program the desktop has for it;
+	// the copy is gone when the program ends. The name may be anybody's.
+	OpenFile(name string, content []byte, done func(error) tea.Msg) tea.Cmd
 	// Copy puts text on the clipboard.
 	Copy(text string) tea.Cmd
 }

@@ -61,9 +61,9 @@ func sit(t *testing.T, o Options, state *fakeState, story func(b *bench)) {
 func (b *bench) Edit(_, text string, done func(string, error) tea.Msg) tea.Cmd {
 	return views.Send(done(b.edit(text), nil))
 }
-func (b *bench) OpenURL(string, func(error) tea.Msg) tea.Cmd  { return nil }
-func (b *bench) OpenFile(string, func(error) tea.Msg) tea.Cmd { return nil }
-func (b *bench) Copy(string) tea.Cmd                          { return nil }
+func (b *bench) OpenURL(string, func(error) tea.Msg) tea.Cmd          { return nil }
+func (b *bench) OpenFile(string, []byte, func(error) tea.Msg) tea.Cmd { return nil }
+func (b *bench) Copy(string) tea.Cmd                                  { return nil }
 
 func (b *bench) run(cmd tea.Cmd) {
 	b.start(cmd)

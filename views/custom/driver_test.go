@@ -161,9 +161,9 @@ type desktop struct{ b *bench }
 func (d desktop) Edit(_, s string, done func(string, error) tea.Msg) tea.Cmd {
 	return views.Send(done(d.b.edit(s), nil))
 }
-func (d desktop) OpenURL(string, func(error) tea.Msg) tea.Cmd  { return nil }
-func (d desktop) OpenFile(string, func(error) tea.Msg) tea.Cmd { return nil }
-func (d desktop) Copy(s string) tea.Cmd                        { d.b.copied = append(d.b.copied, s); return nil }
+func (d desktop) OpenURL(string, func(error) tea.Msg) tea.Cmd          { return nil }
+func (d desktop) OpenFile(string, []byte, func(error) tea.Msg) tea.Cmd { return nil }
+func (d desktop) Copy(s string) tea.Cmd                                { d.b.copied = append(d.b.copied, s); return nil }
 
 func (b *bench) run(cmd tea.Cmd) {
 	if cmd == nil {

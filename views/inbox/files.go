@@ -119,31 +119,32 @@ func (m *Model) saveFiles(message string, files []file) tea.Cmd {
 	}
 }
 
-// openFile saves an attachment and shows it with the desktop's program.
+// openFile shows an attachment with the desktop's program. What that gets is
+// a copy, in no folder of the person's.
 func (m *Model) openFile(message string, f file) tea.Cmd {
-	service, folder := m.service, m.options.Downloads
+	service := m.service
 	return func() tea.Msg {
-		path, err := save(background(), service, folder, message, f)
-		return fileSaved{file: f, path: path, err: err}
+		content, err := service.Attachment(background(), message, f.id)
+		return fileFetched{file: f, content: content, err: err}
 	}
 }
 
-type fileSaved struct {
+type fileFetched struct {
 	own
-	file file
-	path string
-	err  error
+	file    file
+	content []byte
+	err     error
 }
 
-func (m *Model) tookFileSaved(msg fileSaved) tea.Cmd {
+func (m *Model) tookFile(msg fileFetched) tea.Cmd {
 	if msg.err != nil {
-		return notify(views.Failure, "Could not save ", msg.file.name, ": ", msg.err)
+		return notify(views.Failure, "Could not open ", msg.file.name, ": ", msg.err)
 	}
-	return m.env.Desktop.OpenFile(msg.path, func(err error) tea.Msg {
+	return m.env.Desktop.OpenFile(msg.file.raw, msg.content, func(err error) tea.Msg {
 		if err != nil {
-			return views.Notify{Text: say("Could not open ", msg.path, ": ", err), Level: views.Failure}
+			return views.Notify{Text: say("Could not open ", msg.file.name, ": ", err, "; it can be saved instead."), Level: views.Failure}
 		}
-		return views.Notify{Text: say("Opened ", msg.path), Level: views.Success}
+		return views.Notify{Text: say("Opened ", msg.file.name, "."), Level: views.Success}
 	})
 }
 

@@ -295,8 +295,8 @@ func (m *Model) tookSorting(msg tea.Msg) tea.Cmd {
 		return m.tookAnswer(msg)
 	case placeFound:
 		return m.tookPlace(msg)
-	case fileSaved:
-		return m.tookFileSaved(msg)
+	case fileFetched:
+		return m.tookFile(msg)
 	}
 	return nil
 }

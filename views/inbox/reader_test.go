@@ -129,8 +129,11 @@ func TestAnExecutableIsOpenedOnlyWhenAgreed(t *testing.T) {
 		t.Fatalf("opened %q without asking", d.opened)
 	}
 	d.run(d.confirm.Yes)
-	if len(d.opened) != 1 || d.opened[0] != filepath.Join(dir, "setup.exe") {
+	if len(d.opened) != 1 || d.opened[0] != "setup.exe" {
 		t.Errorf("opened %q", d.opened)
+	}
+	if kept, err := os.ReadDir(dir); err != nil || len(kept) > 0 {
+		t.Errorf("to open it left %v in the folder of downloads, %v", kept, err)
 	}
 }
 

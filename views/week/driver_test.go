@@ -55,8 +55,8 @@ func (desktop) Edit(string, string, func(string, error) tea.Msg) tea.Cmd { retur
 func (w desktop) OpenURL(url string, done func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { w.d.opened = append(w.d.opened, url); return done(nil) }
 }
-func (w desktop) OpenFile(path string, done func(error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { w.d.opened = append(w.d.opened, path); return done(nil) }
+func (w desktop) OpenFile(name string, _ []byte, done func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { w.d.opened = append(w.d.opened, name); return done(nil) }
 }
 func (desktop) Copy(string) tea.Cmd { return nil }
 

@@ -1,0 +1,104 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// aside gives the test a temporary folder of its own for what is opened, and
+// a PATH with the opener that the script is; none when it is empty.
+func aside(t *testing.T, script string) (temp string) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("the opener of this system is called otherwise")
+	}
+	temp = t.TempDir()
+	bin := t.TempDir()
+	if script != "" {
+		if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("TMPDIR", temp)
+	t.Setenv("PATH", bin)
+	return temp
+}
+
+// opens opens a file and returns what done was told.
+func opens(d *Desktop, name, content string) error {
+	var told error
+	d.OpenFile(name, []byte(content), func(err error) tea.Msg { told = err; return nil })()
+	return told
+}
+
+// left lists the files below a folder.
+func left(t *testing.T, dir string) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestWhatIsOpenedIsACopyThatGoesWithTheProgram(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	t.Setenv("SHOWN", out)
+	t.Setenv("DAYBOOK_TOKEN", "canary")
+	temp := aside(t, `read -r line < "$1"; echo "$1 $line token=$DAYBOOK_TOKEN" > "$SHOWN.new"; exec /bin/mv "$SHOWN.new" "$SHOWN"`)
+	d := NewDesktop(os.Getenv, "")
+	if err := opens(d, "../../Plan\u202e.txt", "the plan\n"); err != nil {
+		t.Fatal(err)
+	}
+	var shown string
+	for wait := time.Millisecond; shown == "" && wait < time.Minute; wait *= 2 {
+		time.Sleep(wait)
+		b, _ := os.ReadFile(out)
+		shown = string(b)
+	}
+	if !strings.HasPrefix(shown, temp) || !strings.HasSuffix(shown, "/Plan.txt the plan token=\n") {
+		t.Errorf("the opener was given %q", shown)
+	}
+	files := left(t, temp)
+	if len(files) != 1 {
+		t.Fatalf("got %q, want one copy", files)
+	}
+	for path := files[0]; path != temp; path = filepath.Dir(path) {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s is open to others: %v, %v", path, info.Mode(), err)
+		}
+	}
+	if err := d.Close(); err != nil || len(left(t, temp)) > 0 {
+		t.Errorf("closed with %v, and there are %q", err, left(t, temp))
+	}
+}
+
+func TestWhatNothingCanOpenLeavesNoCopy(t *testing.T) {
+	temp := aside(t, "")
+	d := NewDesktop(os.Getenv, "")
+	if err := opens(d, "a.pdf", "a"); err == nil || !strings.Contains(err.Error(), "xdg-open") {
+		t.Errorf("got %v, want words that name the opener", err)
+	}
+	if files := left(t, temp); len(files) > 0 {
+		t.Errorf("it left %q", files)
+	}
+}
+
+func TestTheEditorIsNotToldTheToken(t *testing.T) {
+	d := NewDesktop(func(string) string { return "" }, "sh -c true")
+	t.Setenv("DAYBOOK_TOKEN", "canary")
+	if cmd := d.editorCommand("letter.txt"); strings.Contains(strings.Join(cmd.Env, "\n"), "canary") || len(cmd.Env) == 0 {
+		t.Errorf("its environment is %q", cmd.Env)
+	}
+}
