@@ -9,11 +9,11 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
 
-	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 )
 
@@ -34,15 +34,14 @@ type common struct {
 }
 
 // Execute runs the command line and returns the exit code.
-func Execute(ctx context.Context) int {
-	if err := fang.Execute(ctx, newRoot(), fang.WithVersion(Version), fang.WithNotifySignal(os.Interrupt)); err != nil {
-		return 1
-	}
-	return 0
-}
+func Execute(ctx context.Context) int { return execute(ctx, newRoot()) }
 
-func newRoot() *cobra.Command {
+func newRoot() *cobra.Command { return rootOn(onTerminal) }
+
+// rootOn is the command line; screen reports whether a writer is a terminal.
+func rootOn(screen func(io.Writer) bool) *cobra.Command {
 	var c common
+	var out *output
 	root := &cobra.Command{
 		Use:   "daybook",
 		Short: "Mail, calendar, people and groups in the terminal",
@@ -50,6 +49,14 @@ func newRoot() *cobra.Command {
 			"mailbox; bring your own mail with \"daybook import PATH\".",
 		Example: "daybook\ndaybook import ~/Maildir archive.mbox.gz\ndaybook serve --listen 127.0.0.1:8025",
 		Args:    cobra.NoArgs,
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
+			out = &output{to: cmd.OutOrStdout(), screen: screen(cmd.OutOrStdout())}
+			cmd.SetOut(out)
+			if cmd.HasParent() { // the root's is what failures are printed to
+				cmd.SetErr(&output{to: cmd.ErrOrStderr(), screen: screen(cmd.ErrOrStderr())})
+			}
+		},
+		PersistentPostRunE: func(*cobra.Command, []string) error { return out.end() },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return runProgram(cmd.Context(), c)
 		},
@@ -78,6 +85,9 @@ func (c common) folder() (string, error) {
 		return filepath.Join(xdg, "daybook"), nil
 	}
 	home, err := os.UserHomeDir()
+	if err == nil && !filepath.IsAbs(home) {
+		err = fmt.Errorf("HOME is %q, which is no whole path", home)
+	}
 	if err != nil {
 		return "", fmt.Errorf("find a place for the mailbox: %w; name one with --data", err)
 	}

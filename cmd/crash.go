@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 )
 
@@ -16,8 +15,7 @@ func (a *App) Crashed() error {
 		return nil
 	}
 	a.logf("the program ended by a mistake of its own: %v", c.Err)
-	file, err := a.writeCrash(fmt.Sprintf("daybook %s, %s, %s/%s\n%v\nin %s, on %s\n\n%s",
-		Version, runtime.Version(), runtime.GOOS, runtime.GOARCH, c.Err, c.Where, c.On, c.Stack))
+	file, err := writeCrash(a.options.Data, crashReport(c.Err, c.Where, c.On, c.Stack))
 	if err != nil {
 		return fmt.Errorf("daybook ended by a mistake of its own (%w); its report could not be written: %w", c.Err, err)
 	}
@@ -25,9 +23,9 @@ func (a *App) Crashed() error {
 		"the report, which holds no mail, is in %s", c.Err, file)
 }
 
-// writeCrash keeps a report in a file of its own.
-func (a *App) writeCrash(report string) (string, error) {
-	name := filepath.Join(a.options.Data, "crash-"+time.Now().UTC().Format("20060102T150405.000000")+".txt")
+// writeCrash keeps a report in a file of its own, in the folder.
+func writeCrash(folder, report string) (string, error) {
+	name := filepath.Join(folder, "crash-"+time.Now().UTC().Format("20060102T150405.000000")+".txt")
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return "", err

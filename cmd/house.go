@@ -61,7 +61,7 @@ func findHouse(data string, sample bool) (dir string, isSample bool, err error) 
 func enter(ctx context.Context, dir string, sample bool, user string, options service.Options) (*house, error) {
 	s, err := service.Open(dir, options)
 	if err != nil {
-		return nil, fmt.Errorf("open the mailbox in %s: %w", dir, err)
+		return nil, err
 	}
 	h := &house{Service: s, sample: sample, dir: dir}
 	if sample {
@@ -89,9 +89,27 @@ func pick(ctx context.Context, s *service.Service, user string) (store.Mailbox, 
 		}
 	}
 	if user != "" {
-		return store.Mailbox{}, false, fmt.Errorf("there is no mailbox of %s here", user)
+		return store.Mailbox{}, false, fmt.Errorf("there is no mailbox of %s here: %s", user, others(users))
 	}
 	return store.Mailbox{}, false, errors.New("there is no mailbox here yet: bring mail with \"daybook import PATH\"")
+}
+
+// others names the mailboxes that --user can choose, as far as they fit into
+// a sentence.
+func others(users []store.Mailbox) string {
+	const most = 8
+	var names []string
+	for i, u := range users {
+		if i == most {
+			names = append(names, fmt.Sprintf("%d more", len(users)-most))
+			break
+		}
+		names = append(names, u.PrincipalName)
+	}
+	if len(names) == 0 {
+		return "there are none yet; bring mail with \"daybook import PATH\""
+	}
+	return "there are " + strings.Join(names, ", ")
 }
 
 // token is a bearer token like any other: minted for this run, and good for a

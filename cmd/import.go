@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"daybook/model"
@@ -73,7 +72,7 @@ type importJob struct {
 func runImport(ctx context.Context, job importJob) error {
 	s, err := service.Open(job.dir, service.Options{Now: job.now})
 	if err != nil {
-		return fmt.Errorf("open the mailbox in %s: %w", job.dir, err)
+		return err
 	}
 	defer s.Close()
 	owner, err := ownMailbox(ctx, s, job.as, job.user)
@@ -155,8 +154,8 @@ type progressLine struct {
 }
 
 func newProgressLine(w io.Writer) *progressLine {
-	f, ok := w.(*os.File)
-	return &progressLine{w: w, live: ok && term.IsTerminal(f.Fd())}
+	w = raw(w) // it draws with sequences of its own, and figures alone
+	return &progressLine{w: w, live: onTerminal(w)}
 }
 
 const progressCells = 30

@@ -47,8 +47,9 @@ func newPhoto(c *common) *cobra.Command {
 		Short: "Print a photo as characters",
 		Long: "photo prints an image file, or the photo of a colleague or a contact, as characters.\n" +
 			"Styles: blocks; mosaics, finer ones that some terminals draw; color, ASCII in colours;\n" +
-			"ascii, in one colour and reverse video; mono, ASCII and nothing else. Colours are as many as the terminal has. Where there is no\n" +
-			"picture, initials stand for it, and the reason follows.",
+			"ascii, in one colour and reverse video; mono, ASCII and nothing else. Colours are as many\n" +
+			"as the terminal has. Where there is no picture, initials stand for it, the reason follows,\n" +
+			"and the exit code is 1.",
 		Example: "daybook photo bo@contoso.example\ndaybook photo --style mono --width 80 holiday.jpg > holiday.txt",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -66,7 +67,7 @@ func newPhoto(c *common) *cobra.Command {
 			if width < 1 || width > maxPhotoWidth {
 				return fmt.Errorf("--width wants 1 to %d cells, not %d", maxPhotoWidth, width)
 			}
-			out := cmd.OutOrStdout()
+			out := raw(cmd.OutOrStdout()) // a picture is drawn in sequences of our own
 			if options, err = suitTerminal(options, settings.Theme, out); err != nil {
 				return err
 			}
@@ -74,7 +75,7 @@ func newPhoto(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printPhoto(out, cmd.ErrOrStderr(), subject, width, settings.ASCII, options)
+			return printPhoto(out, subject, width, settings.ASCII, options)
 		},
 	}
 	cmd.Flags().IntVar(&width, "width", photoWidth, "how wide, in cells")
@@ -180,10 +181,14 @@ func photoOf(ctx context.Context, c common, address string) (portrait, error) {
 	return found, nil
 }
 
-func printPhoto(out, complaints io.Writer, p portrait, width int, ascii bool, o picture.Options) error {
+// printPhoto prints a photo; where there is none, initials, and the error says
+// why.
+func printPhoto(out io.Writer, p portrait, width int, ascii bool, o picture.Options) error {
 	img, err := picture.Picture{}, p.absent
 	if err == nil {
-		img, err = picture.Decode(p.data, picture.Limits{Bytes: maxPhotoFile})
+		if img, err = picture.Decode(p.data, picture.Limits{Bytes: maxPhotoFile}); err != nil {
+			err = fmt.Errorf("%s: %w", p.name, err)
+		}
 	}
 	var lines []string
 	if err == nil {
@@ -195,12 +200,7 @@ func printPhoto(out, complaints io.Writer, p portrait, width int, ascii bool, o 
 		}
 		width = min(width, photoWidth/2)
 		lines = picture.Initials(text.Clean(p.name), width, max(1, width/2), frame)
-		why := err.Error()
-		if p.absent == nil {
-			why = p.name + ": " + why
-		}
-		fmt.Fprintln(complaints, text.Clean(why))
 	}
 	_, failed := fmt.Fprintln(out, strings.Join(lines, "\n"))
-	return failed
+	return errors.Join(err, failed)
 }

@@ -118,10 +118,10 @@ func Path(named string, getenv func(string) string) (string, error) {
 	if xdg := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(xdg) {
 		return filepath.Join(xdg, "daybook", "config.toml"), nil
 	}
-	if home := getenv("HOME"); home != "" {
+	if home := getenv("HOME"); filepath.IsAbs(home) {
 		return filepath.Join(home, ".config", "daybook", "config.toml"), nil
 	}
-	return "", errors.New("find the configuration: HOME is not set; name a file with --config")
+	return "", errors.New("find the configuration: HOME is not set, or is no whole path; name a file with --config")
 }
 
 // Load reads the file. One that is not there says nothing; one with mistakes

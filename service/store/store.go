@@ -101,7 +101,7 @@ func Open(dir string, opts Options) (*Store, error) {
 		err = checkWhole(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open the store in %s: %w", dir, err)
+		return nil, fmt.Errorf("open the mailbox in %s: %w", dir, err)
 	}
 	unclean := logLeft(path)
 	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}, report: opts.Report}
@@ -115,7 +115,7 @@ func Open(dir string, opts Options) (*Store, error) {
 		s.readers, err = connect(path, opts.Readers, "_pragma=query_only(1)")
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the store in %s: %w", dir, inWords(err)), s.Close())
+		return nil, errors.Join(fmt.Errorf("open the mailbox in %s: %w", dir, inWords(err)), s.Close())
 	}
 	s.messages = messageSchema()
 	s.searcher = s.messages.Searcher(messageSearch())
