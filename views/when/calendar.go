@@ -3,6 +3,8 @@ package when
 import (
 	"strings"
 	"time"
+
+	"daybook/model"
 )
 
 var weekdays = map[string]time.Weekday{
@@ -39,7 +41,7 @@ func (p *parser) calendarDay() int {
 }
 
 // civil sets a day whose first n words are read; a year may follow. Without
-// one it is the nearest such day in the parser's sense.
+// one it is the nearest such day in the parser's sense, or to its own day.
 func (p *parser) civil(day int, m time.Month, n int) int {
 	loc := p.now.Location()
 	if year, rest := splitNumber(p.peek(n)); rest == "" && len(p.peek(n)) == 4 && year >= 1970 {
@@ -49,6 +51,8 @@ func (p *parser) civil(day int, m time.Month, n int) int {
 		p.day = time.Date(p.now.Year(), m, day, 12, 0, 0, 0, loc)
 		today := p.now.YearDay()
 		switch {
+		case !p.own.IsZero():
+			p.day = p.nearOwn(day, m)
 		case p.sense == Ahead && p.day.YearDay() < today:
 			p.day = time.Date(p.now.Year()+1, m, day, 12, 0, 0, 0, loc)
 		case p.sense == Back && p.day.YearDay() > today:
@@ -59,6 +63,22 @@ func (p *parser) civil(day int, m time.Month, n int) int {
 		return 0 // 31 april
 	}
 	return n
+}
+
+// nearOwn is the day of a month that is nearest to the parser's own day, none
+// that has passed where that has not.
+func (p *parser) nearOwn(day int, m time.Month) (near time.Time) {
+	own, today := model.DateIn(p.own), model.DateIn(p.now)
+	for year := p.own.Year() - 1; year <= p.own.Year()+1; year++ {
+		at := time.Date(year, m, day, 12, 0, 0, 0, p.now.Location())
+		if date := model.DateIn(at); at.Day() != day || date < today && own >= today { // 29 february
+			continue
+		}
+		if near.IsZero() || at.Sub(p.own).Abs() < near.Sub(p.own).Abs() {
+			near = at
+		}
+	}
+	return near
 }
 
 func month(word string) (time.Month, bool) {

@@ -2,7 +2,8 @@
 // "14 march", "2026-03-14 17:00", "last friday".
 //
 // Invariants: the present is an argument, and its zone is the zone of the
-// answer. What cannot be read is an error that says what can.
+// answer. A clock time alone is the next one to come, or in a form about a day,
+// that of the day. What cannot be read is an error that says what can.
 package when
 
 import (
@@ -27,10 +28,39 @@ const (
 // Parse reads a moment. Words that name a day alone mean that day at the
 // clock given (time since midnight).
 func Parse(words string, now time.Time, sense Sense, clock time.Duration) (time.Time, error) {
-	p := parser{now: now, sense: sense, words: split(words)}
-	if len(p.words) == 0 {
-		return time.Time{}, fmt.Errorf("needs a date, such as %s", examples(sense))
+	return parse(words, parser{now: now, sense: sense}, clock)
+}
+
+// ParseOn is Parse where something with a day of its own is written: a clock
+// time alone is on that day, and a date without a year near to it. Other words
+// are as seen from now. The answer is in the zone of the day.
+func ParseOn(words string, now, day time.Time, sense Sense, clock time.Duration) (time.Time, error) {
+	return parse(words, parser{now: now.In(day.Location()), own: day, sense: sense}, clock)
+}
+
+// ClockAlone says that words name a time of the day and no day.
+func ClockAlone(words string) bool {
+	p, ok := understood(words)
+	return ok && p.timed && p.day.IsZero() && p.exact.IsZero()
+}
+
+// Timed says that words name a time of the day, with a day or without.
+func Timed(words string) bool {
+	p, ok := understood(words)
+	return ok && (p.timed || !p.exact.IsZero())
+}
+
+// understood reads words to see what they name; on which day does not matter.
+func understood(words string) (parser, bool) {
+	p := parser{now: time.Unix(0, 0).UTC(), words: split(words)}
+	return p, len(p.words) > 0 && p.read() == nil
+}
+
+func parse(words string, p parser, clock time.Duration) (time.Time, error) {
+	if p.words = split(words); len(p.words) == 0 {
+		return time.Time{}, fmt.Errorf("needs a date, such as %s", examples(p.sense))
 	}
+	sense := p.sense
 	if err := p.read(); err != nil {
 		return time.Time{}, fmt.Errorf("%q is no date: try %s", words, examples(sense))
 	}
@@ -84,6 +114,7 @@ func At(day time.Time, clock time.Duration) time.Time {
 
 type parser struct {
 	now   time.Time
+	own   time.Time // whose day a clock alone is on; zero where there is none
 	sense Sense
 	words []string
 
@@ -99,6 +130,9 @@ func (p *parser) moment(clock time.Duration) time.Time {
 	}
 	if p.timed {
 		clock = p.clock
+	}
+	if p.day.IsZero() && !p.own.IsZero() {
+		return At(p.own, clock)
 	}
 	if p.day.IsZero() {
 		at := At(p.now, clock)

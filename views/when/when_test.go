@@ -95,3 +95,65 @@ func TestParseNeverPanics(t *testing.T) {
 		Parse(text, now, Back, 0)
 	})
 }
+
+func TestAClockAloneIsOnTheDayThatIsWrittenAbout(t *testing.T) {
+	tokyo, err := time.LoadLocation("Asia/Tokyo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := time.Date(2026, 12, 8, 15, 0, 0, 0, tokyo)
+	for words, want := range map[string]string{
+		"15:30": "2026-12-08 15:30", "3pm": "2026-12-08 15:00", "at 9": "2026-12-08 09:00", "0:15": "2026-12-08 00:15", "noon": "2026-12-08 12:00",
+		"9 dec": "2026-12-09 08:00", "9 dec 15:30": "2026-12-09 15:30", "tomorrow 10:00": "2026-10-23 10:00", "in 2 hours": "2026-10-22 20:50",
+	} {
+		got, err := ParseOn(words, now, day, Ahead, 8*time.Hour)
+		if err != nil || got.Format("2006-01-02 15:04") != want || got.Location() != tokyo {
+			t.Errorf("%q is %v, %v, want %s", words, got, err, want)
+		}
+	}
+}
+
+func TestADateWithoutAYearIsNearTheDayThatIsWrittenAbout(t *testing.T) {
+	for _, c := range []struct{ day, words, want string }{
+		{"2026-10-20", "21 oct", "2026-10-21"}, {"2026-10-20", "5 jan", "2027-01-05"}, {"2026-12-08", "7 dec", "2026-12-07"}, {"2026-12-08", "5 jan", "2027-01-05"},
+		{"2026-10-22", "1 jun", "2027-06-01"}, {"2026-10-22", "21 oct", "2027-10-21"}, {"2027-01-02", "30 dec", "2026-12-30"}, {"2025-03-01", "28 feb", "2025-02-28"},
+		{"2027-12-08", "9 dec", "2027-12-09"}, {"2028-02-28", "29 feb", "2028-02-29"}, {"2026-12-08", "9 dec 2030", "2030-12-09"},
+	} {
+		day, _ := time.Parse(time.DateOnly, c.day)
+		if got, err := ParseOn(c.words, now, day, Ahead, 0); err != nil || got.Format(time.DateOnly) != c.want {
+			t.Errorf("%q about %s is %v, %v, want %s", c.words, c.day, got, err, c.want)
+		}
+	}
+	if got, err := ParseOn("29 feb", now, now, Ahead, 0); err == nil {
+		t.Errorf("29 feb near 2026 is %v", got)
+	}
+}
+
+func TestWordsNameATimeOfTheDayOrNot(t *testing.T) {
+	for words, want := range map[string][2]bool{ // timed, and without a day
+		"15:30": {true, true}, "3pm": {true, true}, "noon": {true, true}, "today 15:30": {true, false}, "mon 9": {true, false},
+		"in 2 hours": {true, false}, "monday": {false, false}, "8 dec": {false, false}, "soon": {false, false}, "": {false, false},
+	} {
+		if got := [2]bool{Timed(words), ClockAlone(words)}; got != want {
+			t.Errorf("%q: %v, want %v", words, got, want)
+		}
+	}
+}
+
+func TestZonesAreFoundByNameAndByCity(t *testing.T) {
+	london, err := Zone("london", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for words, want := range map[string]string{"new york": "America/New_York", "New_York": "America/New_York", "Europe/Paris": "Europe/Paris",
+		"GMT Standard Time": "Europe/London", "tokyo": "Asia/Tokyo", "tok": "Asia/Tokyo", "dili": "Asia/Dili", "": "Europe/London",
+		"pacific standard": "America/Los_Angeles", "berlin": "Europe/Berlin"} {
+		got, err := Zone(words, london)
+		if err != nil || got.String() != want {
+			t.Errorf("%q is %v, %v, want %s", words, got, err, want)
+		}
+	}
+	if got, err := Zone("atlantis", nil); err == nil {
+		t.Errorf("atlantis is %v", got)
+	}
+}
