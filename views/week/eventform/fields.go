@@ -11,66 +11,63 @@ import (
 	"daybook/views/when"
 )
 
-// Zone finds a zone by its name or by the name of a city, "new york"; empty
-// is the one given.
-func Zone(words string, otherwise *time.Location) (*time.Location, error) {
-	words = strings.TrimSpace(words)
-	if words == "" {
-		return otherwise, nil
-	}
-	if loc, err := model.LoadZone(words); err == nil {
-		return loc, nil
-	}
-	wanted := strings.ReplaceAll(strings.ToLower(words), " ", "_")
-	for _, exact := range []bool{true, false} {
-		for _, z := range model.Zones() {
-			city := strings.ToLower(z.Alias[strings.LastIndex(z.Alias, "/")+1:])
-			if city == wanted || !exact && strings.HasPrefix(city, wanted) {
-				return model.LoadZone(z.Alias)
-			}
-		}
-	}
-	return nil, fmt.Errorf("%q is no zone: try a city, or a name such as Europe/London", words)
-}
-
-// lengths are the units of a length in words, "1 h 30 min", "2 days".
-var lengths = regexp.MustCompile(`^(?:(\d+)\s*(?:d|days?))?\s*(?:(\d+)\s*(?:h|hours?))?\s*(?:(\d+)\s*(?:m|mins?|minutes?))?$`)
+// lengths are the units of a length in words, "1 h 30 min", "1h30", "2 days".
+var lengths = regexp.MustCompile(`^(?:(\d+)\s*(?:d|days?))?\s*(?:(\d+)\s*(?:h|hours?)(?:\s*(\d{1,2})$)?)?\s*(?:(\d+)\s*(?:m|mins?|minutes?))?$`)
 
 // length reads a length of time; days are apart, as they are not always 24
 // hours.
 func length(words string) (days int, rest time.Duration, ok bool) {
-	parts := lengths.FindStringSubmatch(strings.ToLower(strings.TrimSpace(words)))
+	words = strings.TrimPrefix(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(words)), "+"), "for ")
+	parts := lengths.FindStringSubmatch(strings.TrimSpace(words))
 	if parts == nil || parts[0] == "" {
 		return 0, 0, false
 	}
 	n := func(s string) int { v, _ := strconv.Atoi(s); return min(v, 10000) }
-	return n(parts[1]), time.Duration(n(parts[2]))*time.Hour + time.Duration(n(parts[3]))*time.Minute, true
+	return n(parts[1]), time.Duration(n(parts[2]))*time.Hour + time.Duration(n(parts[3])+n(parts[4]))*time.Minute, true
 }
 
-// Start reads when an event begins.
-func Start(words string, now time.Time, zone *time.Location) (time.Time, error) {
-	return when.Parse(words, now.In(zone), when.Ahead, 9*time.Hour)
+// Start reads when an event begins that is to begin at own: a time alone is on
+// that day, a day alone has that time. The answer is in own's zone.
+func Start(words string, now, own time.Time) (time.Time, error) {
+	return when.ParseOn(words, now, own, when.Ahead, clockOf(own))
 }
 
-// End reads when an event ends: a clock time or a date, or how long it lasts.
-func End(words string, start time.Time, zone *time.Location) (time.Time, error) {
+// overnight is how long an event at most lasts that ends, by a time alone
+// which is before its start, on the next day.
+const overnight = 12 * time.Hour
+
+// End reads when an event ends: a time or a date, or how long it lasts. A time
+// alone is days after the day of the start; on that day itself, where it would
+// end before it begins, it is in the night that follows. A date alone has the
+// clock given. The answer is in zone.
+func End(words string, start time.Time, zone *time.Location, days int, clock time.Duration) (time.Time, error) {
+	at := start.In(zone)
 	if days, rest, ok := length(words); ok {
-		at := start.In(zone)
 		if days > 0 {
-			h, minute, _ := at.Clock()
-			at = (model.DateIn(at) + model.Date(days)).At(time.Duration(h)*time.Hour+time.Duration(minute)*time.Minute, zone)
+			at = (model.DateIn(at) + model.Date(days)).At(clockOf(at), zone)
 		}
 		return at.Add(rest), nil
 	}
-	h, minute, _ := start.In(zone).Clock()
-	end, err := when.Parse(words, start.In(zone), when.Ahead, time.Duration(h)*time.Hour+time.Duration(minute)*time.Minute)
+	alone, day := when.ClockAlone(words), model.DateIn(at)+model.Date(days)
+	end, err := when.ParseOn(words, at, day.At(12*time.Hour, zone), when.Ahead, clock)
 	if err != nil {
 		return end, fmt.Errorf("%q is no end: try 11:30, 45 min, or a date", words)
 	}
-	if end.Before(start) {
-		return end, fmt.Errorf("it ends before it begins, at %s", end.Format("15:04 on Mon 2 Jan 2006"))
+	if !end.Before(start) {
+		return end, nil
 	}
-	return end, nil
+	if next := (day + 1).At(clockOf(end), zone); alone && days == 0 && next.Sub(start) <= overnight {
+		return next, nil
+	}
+	if alone {
+		return end, fmt.Errorf("%s is before it begins, at %s: for another day write its date", end.Format("15:04"), at.Format("15:04"))
+	}
+	return end, fmt.Errorf("it ends before it begins, at %s", end.Format("15:04 on Mon 2 Jan 2006"))
+}
+
+func clockOf(t time.Time) time.Duration {
+	h, m, _ := t.Clock()
+	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
 }
 
 // LastDay reads the last day of an event of whole days: a date, or how many

@@ -36,8 +36,9 @@ type Options struct {
 	Calendar  string
 	// Alone says that one occurrence is edited, which cannot recur by itself.
 	Alone bool
-	// Complete asks for people; they arrive with Suggest.
-	Complete func(prefix string) tea.Cmd
+	// Complete asks for people, or for a field of rooms (model.AttendeeResource)
+	// for those; they arrive with Suggest.
+	Complete func(kind, prefix string) tea.Cmd
 	// Kept is what was written into the form when it was open before.
 	Kept *Kept
 	// Busy names what else takes place in a span of time.
@@ -51,6 +52,9 @@ type Form struct {
 	form          *form.Form
 	people        map[string]*form.Tokens
 	files         *form.Tokens
+	lines         map[string]*form.Text // starts and ends
+	own           times                 // what the fields of time came to when they were last left
+	timed         times                 // the same when it last was not of whole days
 	body          string
 	rule          string
 	begun         string // the values that it began with
@@ -85,7 +89,7 @@ const dateLayout, timeLayout = "2 Jan 2006", "2 Jan 2006 15:04"
 // New is a form on an event, which is one that does not exist yet when it has
 // no id. Its start and end are set.
 func New(e model.Event, o Options) (*Form, error) {
-	f := &Form{options: o, base: e, people: map[string]*form.Tokens{}}
+	f := &Form{options: o, base: e, people: map[string]*form.Tokens{}, lines: map[string]*form.Text{}}
 	start, err := e.Start.Time()
 	if err != nil {
 		return nil, err
@@ -96,18 +100,22 @@ func New(e model.Event, o Options) (*Form, error) {
 	}
 	from, to := f.zoneOf(e.OriginalStartTimeZone, e.Start.TimeZone), f.zoneOf(e.OriginalEndTimeZone, e.End.TimeZone)
 	start, end = start.In(from), end.In(to)
-	if e.IsAllDay {
-		start, end = dayOf(e.Start.DateTime), dayOf(e.End.DateTime).AddDate(0, 0, -1)
+	if f.own = (times{start: start, end: end}); e.IsAllDay {
+		first := dayOf(e.Start.DateTime)
+		f.own = ofDays(first, max(dayOf(e.End.DateTime)-1, first))
+	} else {
+		f.timed = f.own
 	}
 	if e.Recurrence != nil {
 		f.rule = e.Recurrence.Words()
 	}
 	f.body = Notes(e, o.Theme).String()
-	fields := f.fields(start, end)
+	fields := f.fields()
 	f.form = form.New(o.Theme, fields...)
 	f.begun = f.values()
 	if o.Kept != nil {
 		f.fill(fields, *o.Kept)
+		f.settle()
 	}
 	f.arrange()
 	return f, nil
@@ -128,9 +136,9 @@ func (f *Form) values() string {
 // Changed says that something was written or chosen since the form opened.
 func (f *Form) Changed() bool { return f.values() != f.begun }
 
-func dayOf(dateTime string) time.Time {
+func dayOf(dateTime string) model.Date {
 	d, _ := model.ParseDate(dateTime[:min(len(dateTime), len("2006-01-02"))])
-	return d.At(0, time.UTC)
+	return d
 }
 
 func (f *Form) zoneOf(original, zone string) *time.Location {
@@ -143,26 +151,26 @@ func (f *Form) zoneOf(original, zone string) *time.Location {
 	return f.options.Zone
 }
 
-func (f *Form) fields(start, end time.Time) []form.Field {
+func (f *Form) fields() []form.Field {
 	th, e := f.options.Theme, &f.base
-	layout, last := timeLayout, end.Format(timeLayout)
-	if e.IsAllDay {
-		layout, last = dateLayout, end.Format(dateLayout)
-	} else if model.DateIn(start) == model.DateIn(end) && start.Location().String() == end.Location().String() {
-		last = end.Format("15:04")
-	}
 	where := ""
 	if e.Location != nil {
 		where = e.Location.DisplayName
 	}
 	line := func(value string, placeholder text.Text) *form.Text { return form.NewText(th, value, placeholder) }
-	zoned := text.Literal("your zone; a city for another")
+	f.lines[starts] = line(f.own.startWords(), text.Literal("tomorrow 9:30"))
+	f.lines[ends] = line(f.own.endWords(), text.Literal("10:30, or 45 min"))
+	zoned, asStart := text.Literal("your zone; a city for another"), text.Literal("as it starts; a city for another")
+	until := ""
+	if zone := f.own.end.Location().String(); zone != f.own.start.Location().String() {
+		until = zone
+	}
 	return []form.Field{
 		{Key: subject, Label: text.Literal("What"), Control: line(e.Subject, text.Literal("a title"))},
-		{Key: starts, Label: text.Literal("Starts"), Control: line(start.Format(layout), text.Literal("tomorrow 9:30")), Check: f.checkStart},
-		{Key: startZone, Label: text.Literal("  in zone"), Control: line(f.zoneWords(start), zoned), Check: f.checkZone},
-		{Key: ends, Label: text.Literal("Ends"), Control: line(last, text.Literal("10:30, or 45 min")), Check: f.checkEnd},
-		{Key: endZone, Label: text.Literal("  in zone"), Control: line(f.zoneWords(end), zoned), Check: f.checkZone},
+		{Key: starts, Label: text.Literal("Starts"), Control: f.lines[starts], Check: f.checkStart},
+		{Key: startZone, Label: text.Literal("  in zone"), Control: line(f.zoneWords(f.own.start), zoned), Check: f.checkZone},
+		{Key: ends, Label: text.Literal("Ends"), Control: f.lines[ends], Check: f.checkEnd},
+		{Key: endZone, Label: text.Literal("  in zone"), Control: line(until, asStart), Check: f.checkZone},
 		{Key: allDay, Label: text.Literal("All day"), Control: form.NewToggle(th, e.IsAllDay, text.Text{})},
 		{Key: repeats, Label: text.Literal("Repeats"), Control: line(f.rule, text.Literal("never; every weekday until 1 mar")), Check: f.checkRule},
 		{Key: place, Label: text.Literal("Where"), Control: line(where, text.Literal("a place"))},
@@ -243,8 +251,14 @@ func (f *Form) attendees(kind string, label text.Text) form.Field {
 			tokens = append(tokens, token(a.EmailAddress))
 		}
 	}
-	t := form.NewTokens(f.options.Theme, tokens, form.TokensOptions{
-		Placeholder: text.Literal("names or addresses"), Parse: parseAddress, Complete: f.options.Complete})
+	o := form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: parseAddress}
+	if kind == model.AttendeeResource {
+		o.Placeholder = text.Literal("rooms, by name or address")
+	}
+	if complete := f.options.Complete; complete != nil {
+		o.Complete = func(prefix string) tea.Cmd { return complete(kind, prefix) }
+	}
+	t := form.NewTokens(f.options.Theme, tokens, o)
 	f.people[kind] = t
 	return form.Field{Key: kind, Label: label, Control: t}
 }
@@ -288,27 +302,39 @@ func path(typed string) form.Token {
 	return form.Token{Value: addedFile + typed, Label: text.Clean(typed[strings.LastIndexAny(typed, `/\`)+1:])}
 }
 
-// Suggest shows people for what was typed.
-func (f *Form) Suggest(prefix string, people []model.EmailAddress) {
+// Suggest shows whom Complete found for what was typed into a field.
+func (f *Form) Suggest(kind, prefix string, people []model.EmailAddress) {
 	var tokens []form.Token
 	for _, p := range people {
 		tokens = append(tokens, token(p))
 	}
-	if t := f.people[f.form.Focused()]; t != nil {
+	if t := f.people[kind]; t != nil {
 		t.SetSuggestions(prefix, tokens)
 	}
 }
 
 // Update handles a message; keys that are not handled are the caller's.
-func (f *Form) Update(msg tea.Msg) (tea.Cmd, bool) {
-	cmd, handled := f.form.Update(msg)
-	f.arrange()
+func (f *Form) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	f.edit(func() { cmd, handled = f.form.Update(msg) })
 	return cmd, handled
 }
 
 // Click gives the keys to the field at a cell of the form.
-func (f *Form) Click(x, y int) {
-	f.form.Click(x, y)
+func (f *Form) Click(x, y int) { f.edit(func() { f.form.Click(x, y) }) }
+
+// edit lets something be done in the fields, and has those of time go along.
+func (f *Form) edit(do func()) {
+	field, begin, zone, whole := f.form.Focused(), f.form.Value(starts), f.form.Value(startZone), f.whole()
+	do()
+	switch {
+	case f.whole() != whole:
+		f.turn()
+	case f.form.Value(starts) != begin, f.form.Value(startZone) != zone:
+		f.follow()
+	}
+	if f.form.Focused() != field {
+		f.settle()
+	}
 	f.arrange()
 }
 

@@ -1,35 +1,27 @@
 package eventform
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views/when"
+	"daybook/widget/text"
 )
 
 func zone(t testing.TB, name string) *time.Location {
 	t.Helper()
-	loc, err := Zone(name, nil)
+	loc, err := when.Zone(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return loc
-}
-
-func TestZonesAreFoundByNameAndByCity(t *testing.T) {
-	for words, want := range map[string]string{"new york": "America/New_York", "Europe/Paris": "Europe/Paris", "GMT Standard Time": "Europe/London",
-		"tok": "Asia/Tokyo", "": "Europe/London"} {
-		got, err := Zone(words, zone(t, "london"))
-		if err != nil || got.String() != want {
-			t.Errorf("%q is %v, %v, want %s", words, got, err, want)
-		}
-	}
-	if got, err := Zone("atlantis", nil); err == nil {
-		t.Errorf("atlantis is %v", got)
-	}
 }
 
 func TestEndsAreTimesDatesOrLengths(t *testing.T) {
@@ -40,14 +32,15 @@ func TestEndsAreTimesDatesOrLengths(t *testing.T) {
 		"1:00": "2026-10-25 01:00", "26 oct 2026 9:00": "2026-10-26 09:00",
 		"1 day": "2026-10-25 22:00", // 25 hours: the clocks go back
 		"4 h":   "2026-10-25 01:00", // the second one
+		"1h30":  "2026-10-24 23:30", "2h 5": "2026-10-25 00:05", "+45m": "2026-10-24 22:45", "8:30": "2026-10-25 08:30", "26 oct": "2026-10-26 23:00",
 	} {
-		got, err := End(words, start, london)
+		got, err := End(words, start, london, 0, 23*time.Hour)
 		if err != nil || got.Format("2006-01-02 15:04") != want {
 			t.Errorf("%q ends %v, %v, want %s", words, got, err, want)
 		}
 	}
-	for _, words := range []string{"", "never", "1 jan 2026"} {
-		if got, err := End(words, start, london); err == nil {
+	for _, words := range []string{"", "never", "1 jan 2026", "30", "21:45", "12:00"} {
+		if got, err := End(words, start, london, 0, 23*time.Hour); err == nil {
 			t.Errorf("%q ends %v, want an error", words, got)
 		}
 	}
@@ -75,5 +68,129 @@ func TestAnHTMLTextIsEditedAsPlainLinesAndLeftAloneUntouched(t *testing.T) {
 	}
 	if r.Event.Body.ContentType != "html" || r.Event.Start != e.Start || r.Event.End != e.End {
 		t.Errorf("an untouched form gives %+v from %v to %v", r.Event.Body, r.Event.Start, r.Event.End)
+	}
+}
+
+// meeting is a form on a meeting of Tuesday 8 December, opened in November.
+func meeting(t *testing.T, change func(*model.Event)) *Form {
+	t.Helper()
+	th, err := theme.New(theme.Options{Profile: colorprofile.TrueColor})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := model.Event{Subject: "Review", ShowAs: model.ShowBusy,
+		Start: &model.DateTimeTimeZone{DateTime: "2026-12-08T15:00:00", TimeZone: "Europe/London"},
+		End:   &model.DateTimeTimeZone{DateTime: "2026-12-08T15:45:00", TimeZone: "Europe/London"}}
+	if change != nil {
+		change(&e)
+	}
+	f, err := New(e, Options{Theme: th, Now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC), Zone: zone(t, "london")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// write goes to a field and writes words in the place of what is there.
+func write(f *Form, key, words string) {
+	for f.form.Focused() != key {
+		f.Update(tea.KeyPressMsg{Code: tea.KeyTab})
+	}
+	if key == allDay {
+		f.Update(tea.KeyPressMsg{Code: tea.KeySpace, Text: " "})
+		return
+	}
+	if f.lines[key] != nil {
+		f.lines[key].SetValue("")
+	}
+	for _, r := range words {
+		f.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+func TestATimeAloneIsOnTheEventsOwnDayAndTheEndFollows(t *testing.T) {
+	type entry struct{ key, words string }
+	long := func(e *model.Event) { e.Start.DateTime, e.End.DateTime = "2026-12-08T09:00:00", "2026-12-10T17:00:00" }
+	for name, c := range map[string]struct {
+		event      func(*model.Event)
+		write      []entry
+		start, end string
+	}{
+		"a time alone":                {nil, []entry{{starts, "15:30"}}, "2026-12-08 15:30", "2026-12-08 16:15"},
+		"in the other way":            {nil, []entry{{starts, "3pm"}}, "2026-12-08 15:00", "2026-12-08 15:45"},
+		"before now":                  {nil, []entry{{starts, "9:00"}}, "2026-12-08 09:00", "2026-12-08 09:45"},
+		"a day alone":                 {nil, []entry{{starts, "9 dec"}}, "2026-12-09 15:00", "2026-12-09 15:45"},
+		"the day that was written":    {nil, []entry{{starts, "9 dec 10:00"}, {subject, ""}, {starts, "11:00"}}, "2026-12-09 11:00", "2026-12-09 11:45"},
+		"into the night":              {nil, []entry{{starts, "23:30"}}, "2026-12-08 23:30", "2026-12-09 00:15"},
+		"and back":                    {nil, []entry{{starts, "23:30"}, {subject, ""}, {starts, "10:00"}}, "2026-12-08 10:00", "2026-12-08 10:45"},
+		"a length":                    {nil, []entry{{ends, "1h30"}}, "2026-12-08 15:00", "2026-12-08 16:30"},
+		"a length that is kept":       {nil, []entry{{ends, "90m"}, {starts, "10:00"}}, "2026-12-08 10:00", "2026-12-08 11:30"},
+		"an end after midnight":       {nil, []entry{{starts, "22:00"}, {ends, "1:00"}}, "2026-12-08 22:00", "2026-12-09 01:00"},
+		"an end that is written":      {nil, []entry{{ends, "17:00"}, {starts, "16:00"}}, "2026-12-08 16:00", "2026-12-08 18:00"},
+		"an end on its own day":       {long, []entry{{ends, "18:00"}}, "2026-12-08 09:00", "2026-12-10 18:00"},
+		"many days moved":             {long, []entry{{starts, "10:00"}}, "2026-12-08 10:00", "2026-12-10 18:00"},
+		"many days on another day":    {long, []entry{{starts, "9 dec"}}, "2026-12-09 09:00", "2026-12-11 17:00"},
+		"another zone keeps a length": {nil, []entry{{startZone, "tokyo"}}, "2026-12-08 06:00", "2026-12-08 06:45"}, // 15:00 there
+		"all day and back":            {nil, []entry{{allDay, ""}, {allDay, ""}}, "2026-12-08 15:00", "2026-12-08 15:45"},
+		"all day, moved, and back":    {nil, []entry{{allDay, ""}, {starts, "9 dec"}, {allDay, ""}}, "2026-12-09 15:00", "2026-12-09 15:45"},
+		"all day as it is long":       {long, []entry{{allDay, ""}, {starts, "9 dec"}}, "2026-12-09 00:00", "2026-12-12 00:00"},
+	} {
+		f := meeting(t, c.event)
+		for _, w := range c.write {
+			write(f, w.key, w.words)
+		}
+		read := func(f *Form) (start, end string) {
+			r, err := f.Result()
+			if err != nil {
+				return err.Error(), ""
+			}
+			from, _ := r.Event.Start.Time()
+			to, _ := r.Event.End.Time()
+			return from.UTC().Format("2006-01-02 15:04"), to.UTC().Format("2006-01-02 15:04")
+		}
+		kept := f.Kept()
+		if start, end := read(f); start != c.start || end != c.end {
+			t.Errorf("%s: %s to %s, want %s to %s", name, start, end, c.start, c.end)
+		}
+		again := meeting(t, c.event) // as after a crash
+		o := again.options
+		o.Kept = &kept
+		again, err := New(again.base, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if start, end := read(again); start != c.start || end != c.end {
+			t.Errorf("%s, opened again: %s to %s, want %s to %s", name, start, end, c.start, c.end)
+		}
+	}
+}
+
+func TestAnEndThatCannotBeMeantIsRefusedInWords(t *testing.T) {
+	f := meeting(t, nil)
+	write(f, ends, "14:45")
+	if _, err := f.Result(); err == nil {
+		t.Error("an end before the start was taken")
+	}
+	if got := ansi.Strip(f.View(text.Text{}, "", 90, 28)); !strings.Contains(got, "14:45 is before it begins, at 15:00: for another day write its date") {
+		t.Errorf("the form does not say what is wrong:\n%s", got)
+	}
+	write(f, ends, "9 dec 14:45")
+	if r, err := f.Result(); err != nil || !strings.HasPrefix(r.Event.End.DateTime, "2026-12-09T14:45:00") {
+		t.Errorf("with its date the end is %v, %v", r.Event.End, err)
+	}
+}
+
+// A flight begins on one clock and ends on another.
+func TestAnEndInTheOwnZoneOfAnEventThatBeginsElsewhereStays(t *testing.T) {
+	f := meeting(t, func(e *model.Event) {
+		e.Start = &model.DateTimeTimeZone{DateTime: "2026-12-08T10:00:00", TimeZone: "Asia/Tokyo"}
+		e.End = &model.DateTimeTimeZone{DateTime: "2026-12-08T14:00:00", TimeZone: "Europe/London"}
+	})
+	r, err := f.Result()
+	if err != nil || r.Event.Start.DateTime != "2026-12-08T10:00:00" || r.Event.End.DateTime != "2026-12-08T14:00:00" || r.Event.End.TimeZone != "Europe/London" {
+		t.Errorf("an untouched form gives %v to %v, %v", r.Event.Start, r.Event.End, err)
+	}
+	if f.Changed() {
+		t.Error("an untouched form has changed")
 	}
 }

@@ -35,6 +35,9 @@ func (f *Form) Kept() Kept {
 	for _, key := range written {
 		k.Values[key] = f.form.Value(key)
 	}
+	if t, err := f.read(); err == nil { // a time alone is of a day that the form knows now
+		k.Values[starts], k.Values[ends] = t.startWords(), t.endWords()
+	}
 	for _, kind := range kinds {
 		k.People[kind] = keepTokens(f.people[kind])
 	}

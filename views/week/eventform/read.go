@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/views/when"
 	"daybook/widget/text"
 )
 
@@ -19,52 +20,186 @@ type times struct {
 	allDay     bool
 }
 
+// ofDays is the span from one day to the last.
+func ofDays(first, last model.Date) times {
+	return times{start: first.At(0, time.UTC), end: (last + 1).At(0, time.UTC), allDay: true}
+}
+
+// days are the first day and the last.
+func (t times) days() (first, last model.Date) {
+	first, last = model.DateIn(t.start), model.DateIn(t.end)
+	if clockOf(t.end) == 0 && last > first {
+		last--
+	}
+	return first, last
+}
+
+// following is the end of a span as long as t that begins at another start: as
+// many days and hours on the wall, where both ends have one zone.
+func (t times) following(start time.Time, zone *time.Location) time.Time {
+	if t.end.Sub(t.start) < 24*time.Hour || start.Location().String() != zone.String() {
+		return start.Add(t.end.Sub(t.start)).In(zone)
+	}
+	from, to := t.start, t.end.In(t.start.Location())
+	days := model.DateIn(to) - model.DateIn(from)
+	return (model.DateIn(start) + days).At(clockOf(start)+clockOf(to)-clockOf(from), zone)
+}
+
 // read reads the fields of time.
 func (f *Form) read() (times, error) {
-	if f.form.Value(allDay) == "true" {
+	if f.whole() {
 		return f.readDays()
 	}
-	from, err := Zone(f.form.Value(startZone), f.options.Zone)
+	start, zone, err := f.readStart(f.form.Value(starts))
 	if err != nil {
 		return times{}, err
 	}
-	otherwise := from
-	if f.form.Value(endZone) == "" && f.form.Value(startZone) == "" {
-		otherwise = f.options.Zone
+	days, ownEnd := model.Date(0), f.own.end.In(zone)
+	if f.own.end.Sub(f.own.start) >= 24*time.Hour { // it has a day of its own to end on
+		days = model.DateIn(ownEnd) - model.DateIn(f.own.start.In(zone))
 	}
-	to, err := Zone(f.form.Value(endZone), otherwise)
-	if err != nil {
-		return times{}, err
-	}
-	start, err := Start(f.form.Value(starts), f.options.Now, from)
-	if err != nil {
-		return times{}, err
-	}
-	end, err := End(f.form.Value(ends), start, to)
+	end, err := End(f.form.Value(ends), start, zone, int(days), clockOf(ownEnd))
 	return times{start: start, end: end}, err
 }
 
+func (f *Form) whole() bool { return f.form.Value(allDay) == "true" }
+
+// readStart reads when the event begins, and the zone of its end.
+func (f *Form) readStart(words string) (start time.Time, zone *time.Location, err error) {
+	from, err := when.Zone(f.form.Value(startZone), f.options.Zone)
+	if err != nil {
+		return start, nil, err
+	}
+	if zone, err = when.Zone(f.form.Value(endZone), from); err != nil {
+		return start, nil, err
+	}
+	own := model.DateIn(f.own.start).At(clockOf(f.own.start), from)
+	start, err = Start(words, f.options.Now, own)
+	return start, zone, err
+}
+
 func (f *Form) readDays() (times, error) {
-	at, err := Start(f.form.Value(starts), f.options.Now, f.options.Zone)
+	own := model.DateIn(f.own.start)
+	at, err := Start(f.form.Value(starts), f.options.Now, own.At(0, f.options.Zone))
 	if err != nil {
 		return times{}, err
 	}
 	first := model.DateIn(at)
 	words := f.form.Value(ends)
-	if strings.Contains(words, ":") { // a clock time, from before it was all day
+	if when.ClockAlone(words) { // no day at all
 		words = ""
 	}
 	last, err := LastDay(words, first)
-	return times{start: first.At(0, time.UTC), end: (last + 1).At(0, time.UTC), allDay: true}, err
+	return ofDays(first, last), err
+}
+
+// follow has the end follow a start that has changed, so that the event lasts
+// as long as it did when its fields were last left.
+func (f *Form) follow() {
+	if _, _, inWords := length(f.form.Value(ends)); inWords {
+		return // it does by itself
+	}
+	t := f.own
+	if f.whole() {
+		at, err := Start(f.form.Value(starts), f.options.Now, model.DateIn(t.start).At(0, f.options.Zone))
+		if err != nil {
+			return
+		}
+		first, last := t.days()
+		t = ofDays(model.DateIn(at), model.DateIn(at)+last-first)
+	} else {
+		start, zone, err := f.readStart(f.form.Value(starts))
+		if err != nil {
+			return
+		}
+		t = times{start: start, end: t.following(start, zone)}
+	}
+	f.setLine(ends, t.endWords())
+}
+
+// settle takes what the fields of time say, once they are left, for the
+// event's own, and writes it out.
+func (f *Form) settle() {
+	f.own = f.turned(f.own)
+	t, err := f.read()
+	if err != nil {
+		return
+	}
+	if f.own = t; !t.allDay {
+		f.timed = t
+	}
+	f.setLine(starts, t.startWords())
+	f.setLine(ends, t.endWords())
+}
+
+// turned is a span as whole days, or with the times that it had, as the form
+// has it now.
+func (f *Form) turned(t times) times {
+	first, last := t.days()
+	switch {
+	case t.allDay == f.whole():
+		return t
+	case !t.allDay:
+		return ofDays(first, last)
+	}
+	start, long := first.At(9*time.Hour, f.options.Zone), time.Hour
+	if was := f.timed; !was.start.IsZero() {
+		start, long = first.At(clockOf(was.start), was.start.Location()), was.end.Sub(was.start)
+		if from, to := was.days(); last-first != to-from {
+			long = min(long, time.Hour)
+		} else {
+			return times{start: start, end: was.following(start, was.end.Location())}
+		}
+	}
+	return times{start: start, end: (last).At(clockOf(start)+long, start.Location())}
+}
+
+// turn writes the fields of time anew when the event has come to last all day,
+// or no longer does.
+func (f *Form) turn() {
+	f.own = f.turned(f.own)
+	f.setLine(starts, f.own.startWords())
+	f.setLine(ends, f.own.endWords())
+}
+
+func (f *Form) setLine(key, words string) {
+	if line := f.lines[key]; line.Value() != words {
+		line.SetValue(words)
+	}
+	if f.form != nil {
+		f.form.Recheck()
+	}
+}
+
+// startWords is the start as the form shows it; endWords the end: the time
+// alone where that says it all.
+func (t times) startWords() string {
+	if t.allDay {
+		return t.start.Format(dateLayout)
+	}
+	return t.start.Format(timeLayout)
+}
+
+func (t times) endWords() string {
+	switch {
+	case t.allDay:
+		return t.end.AddDate(0, 0, -1).Format(dateLayout)
+	case model.DateIn(t.start) == model.DateIn(t.end) && t.start.Location().String() == t.end.Location().String():
+		return t.end.Format("15:04")
+	}
+	return t.end.Format(timeLayout)
 }
 
 func (f *Form) checkStart(words string) (text.Text, error) {
-	_, err := Start(words, f.options.Now, f.options.Zone)
+	if f.form == nil { // it is being made
+		return text.Text{}, nil
+	}
+	_, err := Start(words, f.options.Now, f.own.start)
 	return text.Text{}, err
 }
 
 func (f *Form) checkZone(words string) (text.Text, error) {
-	_, err := Zone(words, f.options.Zone)
+	_, err := when.Zone(words, f.options.Zone)
 	return text.Text{}, err
 }
 
@@ -74,7 +209,7 @@ func (f *Form) checkEnd(string) (text.Text, error) {
 	if f.form == nil {
 		return text.Text{}, nil
 	}
-	if _, err := Start(f.form.Value(starts), f.options.Now, f.options.Zone); err != nil {
+	if _, err := Start(f.form.Value(starts), f.options.Now, f.own.start); err != nil {
 		return text.Text{}, nil // said where it is wrong
 	}
 	_, err := f.read()
@@ -103,6 +238,7 @@ func (f *Form) Result() (Result, error) {
 	if !f.form.Validate() {
 		return Result{}, errWrong
 	}
+	f.settle()
 	t, err := f.read()
 	if err != nil {
 		return Result{}, err
