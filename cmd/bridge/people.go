@@ -45,16 +45,17 @@ func NewPeople(client *api.Client, now func() time.Time) *People {
 }
 
 // Complete returns at most most people whose name, one of its words or
-// address begins so, in any case. A source that does not answer is left out.
+// address begins so, in any case. What the directory knows as a room is none.
+// A source that does not answer is left out.
 func (p *People) Complete(ctx context.Context, beginning string, most int) ([]model.EmailAddress, error) {
 	beginning = strings.ToLower(strings.TrimSpace(beginning))
 	if beginning == "" {
 		return nil, nil
 	}
-	var contacts, users []model.EmailAddress
+	var contacts, users, rooms []model.EmailAddress
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { contacts = p.contacts(ctx, beginning); return nil })
-	group.Go(func() error { users = p.users(ctx, beginning); return nil })
+	group.Go(func() error { users, rooms = p.users(ctx, beginning); return nil })
 	scores := p.correspondents(ctx)
 	_ = group.Wait() // the sources report nothing: an empty one is no error
 
@@ -66,6 +67,9 @@ func (p *People) Complete(ctx context.Context, beginning string, most int) ([]mo
 				found[key] = a
 			}
 		}
+	}
+	for _, room := range rooms { // one may have been written to
+		delete(found, strings.ToLower(room.Address))
 	}
 	out := make([]model.EmailAddress, 0, len(found))
 	for _, a := range found {
@@ -123,17 +127,47 @@ func (p *People) contacts(ctx context.Context, beginning string) []model.EmailAd
 	return out
 }
 
-func (p *People) users(ctx context.Context, beginning string) []model.EmailAddress {
-	page, err := p.client.Users(ctx, api.Top(20), api.Select("displayName", "mail"), api.Filter(api.Or(
+// users are the directory's people and rooms whose name or address begins so.
+func (p *People) users(ctx context.Context, beginning string) (people, rooms []model.EmailAddress) {
+	page, err := p.client.Users(ctx, api.Top(20), api.Select("displayName", "mail", "userType"), api.Filter(api.Or(
 		api.StartsWith("displayName", beginning), api.StartsWith("surname", beginning), api.StartsWith("mail", beginning))))
 	if err != nil {
-		return nil
+		return nil, nil
+	}
+	for _, u := range page.Value {
+		a := model.EmailAddress{Name: u.DisplayName, Address: u.Mail}
+		if strings.EqualFold(u.UserType, model.UserResource) {
+			rooms = append(rooms, a)
+		} else {
+			people = append(people, a)
+		}
+	}
+	return people, rooms
+}
+
+// roomsRead bounds how many rooms are looked through.
+const roomsRead = 400
+
+// Rooms returns at most most of the directory's rooms and equipment whose
+// name, one of its words or address begins so, in any case.
+func (p *People) Rooms(ctx context.Context, beginning string, most int) ([]model.EmailAddress, error) {
+	beginning = strings.ToLower(strings.TrimSpace(beginning))
+	if beginning == "" {
+		return nil, nil
+	}
+	page, err := p.client.Users(ctx, api.Top(roomsRead), api.Select("displayName", "mail", "userType"),
+		api.Filter(api.Eq("userType", model.UserResource)))
+	if err != nil {
+		return nil, err
 	}
 	var out []model.EmailAddress
 	for _, u := range page.Value {
-		out = append(out, model.EmailAddress{Name: u.DisplayName, Address: u.Mail})
+		a := model.EmailAddress{Name: u.DisplayName, Address: u.Mail}
+		if strings.EqualFold(u.UserType, model.UserResource) && a.Address != "" && begins(a, beginning) {
+			out = append(out, a)
+		}
 	}
-	return out
+	return out[:min(most, len(out))], nil
 }
 
 // correspondents scores whom the newest sent mail went to: each letter counts

@@ -135,6 +135,11 @@ func (w *Week) People(ctx context.Context, prefix string) ([]model.EmailAddress,
 	return w.people.Complete(ctx, prefix, suggestions)
 }
 
+// Rooms suggests rooms and equipment to invite.
+func (w *Week) Rooms(ctx context.Context, prefix string) ([]model.EmailAddress, error) {
+	return w.people.Rooms(ctx, prefix, suggestions)
+}
+
 // Create adds an event to a calendar.
 func (w *Week) Create(ctx context.Context, c week.Calendar, e model.Event) (model.Event, error) {
 	e.TransactionID = rand.Text() // so that a repetition makes nothing twice

@@ -37,7 +37,8 @@ func (m *Model) back() tea.Cmd {
 // askDate asks for a day in words and goes there.
 func (m *Model) askDate() tea.Cmd {
 	read := func(typed string) (time.Time, error) {
-		return when.Parse(strings.TrimPrefix(strings.TrimSpace(typed), "+"), m.now(), when.Ahead, m.options.Morning)
+		day := m.cursor.date.At(0, m.zone()) // a time alone goes to it on the day that is looked at
+		return when.ParseOn(strings.TrimPrefix(strings.TrimSpace(typed), "+"), m.now(), day, when.Ahead, m.options.Morning)
 	}
 	hint := func(typed string) text.Text {
 		if strings.TrimSpace(typed) == "" {
@@ -47,6 +48,9 @@ func (m *Model) askDate() tea.Cmd {
 		if err != nil {
 			return say(err)
 		}
+		if when.Timed(typed) {
+			return text.Clean(t.Format("Monday 2 January 2006, 15:04"))
+		}
 		return text.Clean(t.Format("Monday 2 January 2006"))
 	}
 	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Go to"), Placeholder: text.Literal("a day in words"), Hint: hint, Answer: func(typed string) (tea.Cmd, bool) {
@@ -54,7 +58,7 @@ func (m *Model) askDate() tea.Cmd {
 		if err != nil {
 			return nil, false
 		}
-		return m.goDate(t, strings.Contains(typed, ":")), true
+		return m.goDate(t, when.Timed(typed)), true
 	}})
 }
 

@@ -32,6 +32,7 @@ type driver struct {
 	timers  []timer
 	ids     int
 	shown   []views.Open // what the root was asked to show
+	asked   []views.Confirm
 }
 
 type memory map[string][]byte
@@ -144,6 +145,8 @@ func (d *driver) deliver(msg tea.Msg) {
 		d.notices = append(d.notices, msg.Step.Label)
 	case views.Forget:
 		d.done = slices.DeleteFunc(d.done, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) })
+	case views.Confirm:
+		d.asked = append(d.asked, msg)
 	case views.Open:
 		d.shown = append(d.shown, msg)
 	default:

@@ -133,22 +133,25 @@ func (m *Model) busy(from, to time.Time, but model.Event) []text.Text {
 	return out
 }
 
-// complete asks for people whose name begins so.
-func (m *Model) complete(prefix string) tea.Cmd {
-	service := m.service
+// complete asks for people, or for rooms, whose name begins so.
+func (m *Model) complete(kind, prefix string) tea.Cmd {
+	find := m.service.People
+	if kind == model.AttendeeResource {
+		find = m.service.Rooms
+	}
 	ctx, generation := m.completing.Start(background())
 	return func() tea.Msg {
-		people, err := service.People(ctx, prefix)
+		people, err := find(ctx, prefix)
 		if err != nil {
 			people = nil // completion helps; without it the address is typed
 		}
-		return peopleFound{generation: generation, prefix: prefix, people: people}
+		return peopleFound{generation: generation, kind: kind, prefix: prefix, people: people}
 	}
 }
 
 func (m *Model) tookPeople(msg peopleFound) tea.Cmd {
 	if m.completing.Current(msg.generation) && m.editor != nil {
-		m.editor.form.Suggest(msg.prefix, msg.people)
+		m.editor.form.Suggest(msg.kind, msg.prefix, msg.people)
 	}
 	return nil
 }
@@ -201,6 +204,21 @@ func (m *Model) saveForm() tea.Cmd {
 	if err != nil {
 		return notify(views.Warning, "Not saved: ", err)
 	}
+	s := m.editor.sheet
+	before := &s.Event
+	if s.Event.ID == "" && s.Whole == nil {
+		before = nil
+	}
+	return m.beforeOthers(before, &r.Event, func() tea.Cmd {
+		if m.editor == nil || m.editor.sheet.Document != s.Document {
+			return nil // it was closed under the question
+		}
+		return m.sendForm(r)
+	})
+}
+
+// sendForm closes the form and has done what it has come to.
+func (m *Model) sendForm(r eventform.Result) tea.Cmd {
 	s := m.editor.sheet
 	if s.Event.ID == "" {
 		r.Event.Extensions = append(r.Event.Extensions, s.Extra...)

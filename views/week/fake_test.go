@@ -31,6 +31,7 @@ type fake struct {
 	events    map[string][]model.Event // by the key of their calendar: single events and masters
 	cancelled map[string]bool          // occurrences
 	people    []model.EmailAddress
+	rooms     []model.EmailAddress
 	fail      error // of reading
 	refuse    error // of writing
 	log       []string
@@ -154,6 +155,8 @@ func (f *fake) People(_ context.Context, prefix string) ([]model.EmailAddress, e
 	}
 	return out, nil
 }
+
+func (f *fake) Rooms(context.Context, string) ([]model.EmailAddress, error) { return f.rooms, nil }
 
 func (f *fake) did(format string, args ...any) error {
 	f.log = append(f.log, fmt.Sprintf(format, args...))

@@ -194,7 +194,9 @@ func (m *Model) drop() tea.Cmd {
 		if err != nil {
 			return notify(views.Failure, "Could not move the event: ", err)
 		}
-		return m.act("Moved \u201c"+it.title.String()+"\u201d to "+m.moment(g.start, g.allDay), m.editOf(s, it, target, after))
+		return m.beforeOthers(&target, &after, func() tea.Cmd {
+			return m.act("Moved \u201c"+it.title.String()+"\u201d to "+m.moment(g.start, g.allDay), m.editOf(s, it, target, after))
+		})
 	})
 }
 

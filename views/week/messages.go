@@ -61,6 +61,7 @@ type eventsFound struct {
 type peopleFound struct {
 	own
 	generation int
+	kind       string // of attendees
 	prefix     string
 	people     []model.EmailAddress
 }

@@ -32,6 +32,8 @@ type Reading interface {
 	Find(ctx context.Context, calendar Calendar, words string) ([]model.Event, error)
 	// People suggests people whose name or address begins so.
 	People(ctx context.Context, prefix string) ([]model.EmailAddress, error)
+	// Rooms suggests rooms and equipment in the same way.
+	Rooms(ctx context.Context, prefix string) ([]model.EmailAddress, error)
 }
 
 // Writing is what changes calendars.

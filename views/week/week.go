@@ -190,6 +190,8 @@ func (m *Model) took(msg tea.Msg) tea.Cmd {
 		return m.tookFound(msg)
 	case peopleFound:
 		return m.tookPeople(msg)
+	case agreed:
+		return msg.next()
 	case wrote:
 		return m.tookWrite(msg)
 	case formRested:

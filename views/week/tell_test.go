@@ -1,0 +1,128 @@
+package week
+
+import (
+	"strings"
+	"testing"
+
+	"daybook/model"
+)
+
+// withGuests is the week in which one meeting, of Tuesday 9:30, has guests.
+func withGuests(who ...string) *fake {
+	f := busyWeek()
+	e := f.get("oneone")
+	for _, name := range who {
+		e.Attendees = append(e.Attendees, model.Attendee{Type: model.AttendeeRequired, EmailAddress: person(name)})
+	}
+	e.Attendees = append(e.Attendees, model.Attendee{Type: model.AttendeeResource, EmailAddress: person("Hood")})
+	return f
+}
+
+func TestAMeetingOfOthersMovesToAnotherDayOnlyWhenItWasSaid(t *testing.T) {
+	for name, c := range map[string]struct {
+		guests []string
+		begins string // what is written into the field, empty for carrying it a day on
+		ends   string
+		said   string
+	}{
+		"another day":        {[]string{"Bo Berg", "Cy Chan"}, "21 oct 15:30", "", "Moves from Tue 20 Oct 09:30 to Wed 21 Oct 15:30, tells 2 people"},
+		"carried":            {[]string{"Bo Berg"}, "", "", "Moves from Tue 20 Oct 09:30 to Wed 21 Oct 09:30, tells Bo Berg"},
+		"longer than a day":  {[]string{"Bo Berg"}, "9:30", "22 oct 10:00", "Lasts from Tue 20 Oct 09:30 to Thu 22 Oct 10:00, 48 h 30 min, tells Bo Berg"},
+		"both":               {[]string{"Bo Berg"}, "21 oct", "22 oct 10:00", "Moves from Tue 20 Oct 09:30 to Wed 21 Oct 09:30, 24 h 30 min, tells Bo Berg"},
+		"another year":       {[]string{"Bo Berg"}, "20 oct 2027", "", "Moves from Tue 20 Oct 2026 09:30 to Wed 20 Oct 2027 09:30, tells Bo Berg"},
+		"on its day":         {[]string{"Bo Berg"}, "15:30", "", ""},
+		"nobody but oneself": {nil, "21 oct 15:30", "", ""},
+	} {
+		f := withGuests(c.guests...)
+		d := start(t, f, 120, 34)
+		d.run(d.m.goTo(d.m.book.find("oneone")))
+		if c.begins == "" {
+			d.press("m", "l", "enter")
+		} else {
+			d.press("e")
+			d.write(1, c.begins)
+			if c.ends != "" {
+				d.write(2, c.ends)
+			}
+			d.press("ctrl+s")
+		}
+		if c.said == "" {
+			if len(d.asked) > 0 || len(f.log) == 0 {
+				t.Errorf("%s: asked %v, told the service %q", name, d.asked, f.log)
+			}
+			continue
+		}
+		if len(d.asked) != 1 || d.asked[0].Detail.String() != c.said {
+			t.Errorf("%s: asked %+v, want %q", name, d.asked, c.said)
+			continue
+		}
+		if len(f.log) > 0 {
+			t.Errorf("%s: told the service before it was said: %q", name, f.log)
+		}
+		d.run(d.asked[0].Yes)
+		if len(f.log) != 1 || !strings.HasPrefix(f.log[0], "update oneone") {
+			t.Errorf("%s: told the service %q", name, f.log)
+		}
+	}
+}
+
+// write goes on by as many fields and writes in the place of what is there.
+func (d *driver) write(tabs int, words string) {
+	for range tabs {
+		d.press("tab")
+	}
+	for range 30 {
+		d.press("backspace")
+	}
+	d.typed(words)
+}
+
+func TestAFormWaitsBehindTheQuestion(t *testing.T) {
+	f := withGuests("Bo Berg")
+	d := start(t, f, 120, 34)
+	d.run(d.m.goTo(d.m.book.find("oneone")))
+	d.press("e")
+	d.write(1, "21 oct")
+	d.press("ctrl+s") // and esc in the question
+	d.see("21 Oct 2026 09:30", "Wednesday 21 October 2026, 09:30-10:30")
+	d.write(0, "11:00")
+	d.press("ctrl+s")
+	if len(d.asked) != 2 || d.asked[1].Detail.String() != "Moves from Tue 20 Oct 09:30 to Wed 21 Oct 11:00, tells Bo Berg" {
+		t.Errorf("asked %+v", d.asked)
+	}
+}
+
+func TestRoomsAreOfferedToTheFieldOfRoomsAlone(t *testing.T) {
+	f := busyWeek()
+	f.rooms = []model.EmailAddress{person("Bollard")}
+	d := start(t, f, 120, 34)
+	d.press("n")
+	d.write(8, "bo")
+	d.see("Bo Berg")
+	d.dontSee("Bollard")
+	d.press("enter")
+	d.write(2, "bo")
+	d.see("Bollard")
+	d.see("[Bo Berg]")
+	d.press("enter", "ctrl+s")
+	own := f.events["/own"]
+	made := own[len(own)-1].Attendees
+	if len(made) != 2 || made[0].EmailAddress != person("Bo Berg") || made[1].EmailAddress != person("Bollard") || made[1].Type != model.AttendeeResource {
+		t.Errorf("invited are %+v: %q\n%s", made, d.notices, d.screen())
+	}
+}
+
+func TestATimeAloneGoesToTheDayThatIsLookedAt(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	for _, c := range []struct{ words, date, clock string }{{"26 dec", "2026-12-26", ""}, {"15:30", "2026-12-26", "15:30"}, {"3pm", "2026-12-26", "15:00"}, {"tomorrow", "2026-10-23", ""}} {
+		d.press("g t")
+		d.typed(c.words)
+		d.press("enter")
+		if got := d.m.cursor.date.String(); got != c.date {
+			t.Errorf("%q goes to %s, want %s", c.words, got, c.date)
+		}
+		if got := d.m.instant().In(london).Format("15:04"); c.clock != "" && got != c.clock {
+			t.Errorf("%q goes to %s, want %s", c.words, got, c.clock)
+		}
+	}
+}
