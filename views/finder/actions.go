@@ -159,7 +159,8 @@ func (m *Model) toggleHours(int) tea.Cmd {
 
 func (m *Model) changeZoom(int) tea.Cmd {
 	m.look.zoom = zooms[(slices.Index(zooms, m.look.zoom)+1)%len(zooms)]
-	return m.changed()
+	m.layColumns()
+	return nil
 }
 
 // tookSchedules puts what came back into the rows.

@@ -19,9 +19,6 @@ const (
 
 var zooms = []zoom{quarters, halfHours, hours, wholeDays}
 
-// step is how far apart starts are: a column, but no more than an hour.
-func (z zoom) step() time.Duration { return time.Duration(min(z, hours)) }
-
 // column is a stretch of time, from <= t < to, drawn in one cell.
 type column struct{ from, to time.Time }
 

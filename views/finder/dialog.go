@@ -61,7 +61,7 @@ func (m *Model) added(choice picker.Choice) tea.Cmd {
 		}
 		m.meeting.add(c)
 	}
-	m.found.grid = nil // the best of the new people is gone to
+	m.found.grid, m.found.fine = nil, nil // the best of the new people is gone to
 	return tea.Batch(m.loadSchedules(), m.changedLater())
 }
 
@@ -69,7 +69,7 @@ func (m *Model) added(choice picker.Choice) tea.Cmd {
 // at once, and leaves the cursor to what comes back.
 func (m *Model) changedLater() tea.Cmd {
 	cmd := m.changed()
-	m.found.grid = nil
+	m.found.grid, m.found.fine = nil, nil
 	return cmd
 }
 

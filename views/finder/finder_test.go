@@ -273,6 +273,43 @@ func TestTheGridAndTheListAgree(t *testing.T) {
 	}
 }
 
+func TestZoomingNeverChangesWhichTimesAreFound(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.ask("bo@contoso.example", "cy@contoso.example")
+	starts := func() (all []string) {
+		for _, s := range b.found.list {
+			all = append(all, s.Start.Format("Mon 15:04"))
+		}
+		return all
+	}
+	want, at, total := starts(), b.at, b.found.total
+	if len(want) == 0 {
+		t.Fatal("nothing is found")
+	}
+	for range zooms {
+		b.press("zoom")
+		between := 0 // columns between the starts that are searched
+		if got := starts(); !slices.Equal(got, want) || b.found.total != total || !b.at.Equal(at) {
+			t.Errorf("at %v: found %d, %v, want %d, %v", time.Duration(b.look.zoom), b.found.total, got, total, want)
+		}
+		for _, d := range b.days() {
+			for _, c := range d.columns { // a column says what its own start is worth
+				i, ok := b.found.grid.Find(c.from)
+				percent, _, shown := b.chance(c)
+				if ok && b.look.zoom != wholeDays && shown && percent != b.found.grid.Confidence(i) {
+					t.Errorf("at %v: the column of %v shows %v, the search says %v", time.Duration(b.look.zoom), c.from, percent, b.found.grid.Confidence(i))
+				}
+				if shown && c.from.Minute()%30 != 0 {
+					between++
+				}
+			}
+		}
+		if (b.look.zoom == quarters) != (between > 0) {
+			t.Errorf("at %v: %d columns between the starts that are searched show a chance", time.Duration(b.look.zoom), between)
+		}
+	}
+}
+
 func TestTheCursorMovesOverDaysAndKeepsToTheFuture(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.press("left", "left", "previousDay")

@@ -12,6 +12,7 @@ import (
 // found is what the rules say of the meeting, with the schedules known now.
 type found struct {
 	grid   *model.MeetingGrid
+	fine   *model.MeetingGrid // what the columns show: a start in each where they are finer
 	list   []model.Suggestion
 	total  int
 	reason string // why the list is empty
@@ -28,13 +29,7 @@ func (m *Model) changed(more ...tea.Cmd) tea.Cmd {
 
 func (m *Model) compute() {
 	m.calendar = nil
-	from, to := m.window()
-	search, err := m.meeting.search(from, to, m.look.zoom.step(), m.look.off)
-	if err != nil {
-		m.found = found{err: err, chosen: -1}
-		return
-	}
-	grid, err := search.Grid()
+	grid, err := m.gridOf(0)
 	if err != nil {
 		m.found = found{err: err, chosen: -1}
 		return
@@ -44,7 +39,30 @@ func (m *Model) compute() {
 	if len(m.found.list) == 0 {
 		m.found.ways = grid.WaysOut()
 	}
+	m.layColumns()
 	m.settle()
+}
+
+// gridOf is what the rules say of starts that are a step apart.
+func (m *Model) gridOf(step time.Duration) (*model.MeetingGrid, error) {
+	from, to := m.window()
+	search, err := m.meeting.search(from, to, step, m.look.off)
+	if err != nil {
+		return nil, err
+	}
+	return search.Grid()
+}
+
+// layColumns has the columns follow the zoom. Which times are found does not:
+// the search is the interface's, whatever is looked at.
+func (m *Model) layColumns() {
+	m.calendar = nil
+	if m.found.fine = m.found.grid; m.look.zoom != quarters || m.found.grid == nil {
+		return
+	}
+	if fine, err := m.gridOf(time.Duration(m.look.zoom)); err == nil {
+		m.found.fine = fine
+	}
 }
 
 // settle finds the suggestion under the cursor.
@@ -71,7 +89,7 @@ func (m *Model) tookSuggestions(msg suggestionsLoaded) {
 		}
 		list = append(list, out)
 	}
-	if m.look.zoom == halfHours && !sameStarts(list, m.found.list) {
+	if !sameStarts(list, m.found.list) {
 		m.found.list, m.found.reason = list, msg.result.EmptySuggestionsReason
 		m.settle()
 	}
@@ -84,7 +102,7 @@ func sameStarts(a, b []model.Suggestion) bool {
 // chance is the confidence of a meeting that starts in a column: at its start,
 // or the best of a whole day's. ok is false where no meeting can start.
 func (m *Model) chance(c column) (percent float64, free, ok bool) {
-	g := m.found.grid
+	g := m.found.fine
 	if g == nil || g.Len() == 0 {
 		return 0, false, false
 	}

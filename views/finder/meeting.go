@@ -156,7 +156,8 @@ func (p person) attendeeType() string {
 const suggestionsAsked = 50
 
 // search is the request with the schedules that are known, to be answered
-// here and now.
+// here and now: starts are as far apart as the interface has them when step is
+// zero.
 func (m *meeting) search(from, to time.Time, step time.Duration, off bool) (*model.MeetingSearch, error) {
 	s, err := model.NewMeetingSearch(m.request(from, to, off))
 	if err != nil {

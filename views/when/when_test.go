@@ -147,7 +147,7 @@ func TestZonesAreFoundByNameAndByCity(t *testing.T) {
 	}
 	for words, want := range map[string]string{"new york": "America/New_York", "New_York": "America/New_York", "Europe/Paris": "Europe/Paris",
 		"GMT Standard Time": "Europe/London", "tokyo": "Asia/Tokyo", "tok": "Asia/Tokyo", "dili": "Asia/Dili", "": "Europe/London",
-		"pacific standard": "America/Los_Angeles", "berlin": "Europe/Berlin"} {
+		"pacific standard": "America/Los_Angeles", "pacific": "America/Los_Angeles", "berlin": "Europe/Berlin"} {
 		got, err := Zone(words, london)
 		if err != nil || got.String() != want {
 			t.Errorf("%q is %v, %v, want %s", words, got, err, want)

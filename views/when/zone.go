@@ -21,16 +21,19 @@ func Zone(words string, otherwise *time.Location) (*time.Location, error) {
 	}
 	wanted := strings.ReplaceAll(strings.ToLower(words), "_", " ")
 	zones := model.Zones()
-	for _, fits := range []func(city, windows string) bool{
-		func(city, _ string) bool { return city == wanted },
-		func(city, _ string) bool { return strings.HasPrefix(city, wanted) },
-		func(_, windows string) bool { return strings.HasPrefix(windows, wanted) },
+	for _, fits := range []func(city string) bool{
+		func(city string) bool { return city == wanted },
+		func(city string) bool { return strings.HasPrefix(city, wanted) },
 	} {
 		for _, z := range zones {
-			city := strings.ReplaceAll(strings.ToLower(z.Alias[strings.LastIndexByte(z.Alias, '/')+1:]), "_", " ")
-			if fits(city, strings.ToLower(z.DisplayName)) {
+			if fits(strings.ReplaceAll(strings.ToLower(z.Alias[strings.LastIndexByte(z.Alias, '/')+1:]), "_", " ")) {
 				return model.LoadZone(z.Alias)
 			}
+		}
+	}
+	for _, end := range []string{" time", " standard time"} {
+		if loc, err := model.LoadZone(wanted + end); err == nil {
+			return loc, nil
 		}
 	}
 	return nil, fmt.Errorf("%q is no zone: try a city, or a name such as Europe/London", words)

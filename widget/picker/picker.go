@@ -1,11 +1,13 @@
 // Package picker chooses from a list by typing a few letters of what is wanted: command palette, folders, categories.
 //
-// Invariants: what is typed filters fuzzily and the best match is first; with nothing typed the items keep their order;
-// choosing returns IDs, never positions.
+// Invariants: what is typed filters fuzzily and the best match is first, words of a title before all else; with nothing
+// typed the items keep their order; choosing returns IDs, never positions.
 package picker
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
@@ -73,6 +75,7 @@ type Picker struct {
 type shown struct {
 	item  int
 	found []text.Range
+	near  int // see nearness
 }
 
 // New is a picker over items, focused and unfiltered.
@@ -197,8 +200,9 @@ func (p *Picker) filter() {
 	} else {
 		for _, m := range fuzzy.FindFrom(query, haystack(p.items)) {
 			title := p.items[m.Index].Title.String()
-			p.shown = append(p.shown, shown{item: m.Index, found: ranges(title, m.MatchedIndexes)})
+			p.shown = append(p.shown, shown{item: m.Index, found: ranges(title, m.MatchedIndexes), near: nearness(query, title)})
 		}
+		slices.SortStableFunc(p.shown, func(a, b shown) int { return a.near - b.near })
 	}
 	marked := p.markedIDs()
 	p.list.SetSource(p.source())
@@ -228,6 +232,27 @@ func (h haystack) String(i int) string {
 		return h[i].Title.String()
 	}
 	return h[i].Title.String() + " " + h[i].Words
+}
+
+// nearness is 0 for a title that has what was typed as words of its own, 1 for one that has a word which begins so,
+// and 2 for any other. Between words stands whatever is no letter and no digit: "new york" are two of "America/New_York".
+func nearness(query, title string) int {
+	wanted, words := wordsOf(query), wordsOf(title)
+	switch {
+	case wanted == " ":
+		return 2
+	case strings.Contains(words, wanted):
+		return 0
+	case strings.Contains(words, strings.TrimSuffix(wanted, " ")):
+		return 1
+	}
+	return 2
+}
+
+// wordsOf is the words of a string in small letters, a blank before and behind each.
+func wordsOf(s string) string {
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return " " + strings.Join(append(words, ""), " ")
 }
 
 // ranges joins matched bytes that stand beside each other to stretches of a title; those behind it are not shown.

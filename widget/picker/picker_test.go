@@ -120,3 +120,25 @@ func TestDownMovesAndLettersType(t *testing.T) {
 		t.Errorf("j typed %q", got)
 	}
 }
+
+func TestWordsOfATitleComeBeforeWhatIsNotShown(t *testing.T) {
+	items := []Item{
+		{ID: "Asia/Dili", Title: text.Literal("Asia/Dili"), Words: "Asia/Dili Tokyo Standard Time"},
+		{ID: "Asia/Jayapura", Title: text.Literal("Asia/Jayapura"), Words: "Asia/Jayapura Tokyo Standard Time"},
+		{ID: "Asia/Tokyo", Title: text.Literal("Asia/Tokyo"), Words: "Asia/Tokyo Tokyo Standard Time"},
+		{ID: "America/New_York", Title: text.Literal("America/New_York"), Words: "America/New York Eastern Standard Time"},
+		{ID: "Europe/Yorkton", Title: text.Literal("Europe/Yorkton")},
+	}
+	th, err := theme.New(theme.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{"tokyo": "Asia/Tokyo", "tok": "Asia/Tokyo", "TOKYO": "Asia/Tokyo", "new york": "America/New_York",
+		"york": "America/New_York", "yorkt": "Europe/Yorkton", "dili": "Asia/Dili"} {
+		p := New(th, items, Options{})
+		p.SetQuery(query)
+		if got := p.Current(); got != want {
+			t.Errorf("%q stands on %s, want %s", query, got, want)
+		}
+	}
+}
