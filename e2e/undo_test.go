@@ -22,6 +22,30 @@ func TestUndoBelongsToWhatIsSeen(t *testing.T) {
 	})
 }
 
+func TestUndoRemovesTheFolderThatAMoveMade(t *testing.T) {
+	data := t.TempDir() + "/data"
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("m")
+		d.Type("Ferries")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Moved to Ferries: Welcome: this is a sample mailbox")
+		d.Press("u")
+		d.Pass(6 * time.Second)
+		d.See("Welcome: this is a sample mailbox")
+		d.DontSee("Ferries ")
+		d.Press("U")
+		d.Pass(6 * time.Second)
+		d.See("Ferries ")
+	})
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("u")
+		d.Pass(6 * time.Second)
+		d.See("Welcome: this is a sample mailbox")
+		d.DontSee("Ferries ")
+	})
+}
+
 func TestAfterARestartTheFirstUndoTakesBackWhatCanBe(t *testing.T) {
 	data := t.TempDir() + "/data"
 	journey(t, setup{Data: data}, func(d *driver) {

@@ -329,6 +329,27 @@ func (b *Inbox) CreateFolder(ctx context.Context, name string) (model.MailFolder
 	return made(ctx, f, err, b.Folders, func(f model.MailFolder) bool { return strings.EqualFold(f.DisplayName, name) })
 }
 
+// RemoveFolder removes a folder that holds nothing. The first deletion moves it
+// to Deleted Items, where a second one is for good.
+func (b *Inbox) RemoveFolder(ctx context.Context, id string) error {
+	folder := b.client.Me().MailFolder(id)
+	for range 2 {
+		is, err := folder.Get(ctx)
+		switch {
+		case errors.Is(err, model.ErrNotFound):
+			return nil
+		case err != nil:
+			return err
+		case is.TotalItemCount > 0 || is.ChildFolderCount > 0:
+			return inbox.ErrFolderInUse
+		}
+		if err := folder.Delete(ctx); err != nil && !errors.Is(err, model.ErrNotFound) {
+			return err
+		}
+	}
+	return nil
+}
+
 // Categories lists the mailbox's categories.
 func (b *Inbox) Categories(ctx context.Context) ([]model.OutlookCategory, error) {
 	page, err := b.client.Me().Categories(ctx)

@@ -45,6 +45,9 @@ func (m *Model) apply(c change.Change) (stays bool) {
 	var enter []*rows.Message
 	m.missing = m.missing[:0]
 	pins := false
+	if c.Folder != nil && !c.Folder.Gone {
+		m.showMade(c.Folder)
+	}
 	for _, e := range c.Edits {
 		message := m.list.rows.Message(e.ID)
 		inList := message != nil
@@ -73,6 +76,9 @@ func (m *Model) apply(c change.Change) (stays bool) {
 				enter = append(enter, message)
 			}
 		}
+	}
+	if c.Folder != nil && c.Folder.Gone {
+		m.showMade(c.Folder)
 	}
 	m.list.rows.PutAll(enter)
 	if pins {

@@ -58,6 +58,9 @@ type Triage interface {
 type Sorting interface {
 	// CreateFolder makes a folder at the top of the tree.
 	CreateFolder(ctx context.Context, name string) (model.MailFolder, error)
+	// RemoveFolder removes a folder that holds nothing; of one that does, the
+	// error is ErrFolderInUse. One that is not there is no error.
+	RemoveFolder(ctx context.Context, id string) error
 	// Categories lists the mailbox's categories.
 	Categories(ctx context.Context) ([]model.OutlookCategory, error)
 	// CreateCategory adds a category.

@@ -23,6 +23,7 @@ type fake struct {
 	messages   map[string]*model.Message
 	order      []*model.Message // newest first; rebuilt when nil
 	folders    []model.MailFolder
+	removed    int // folders
 	categories []model.OutlookCategory
 	rules      map[string]string
 	files      map[string][]byte
@@ -305,8 +306,22 @@ func (f *fake) CreateFolder(_ context.Context, name string) (model.MailFolder, e
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	folder := model.MailFolder{Entity: model.Entity{ID: "id-" + strings.ToLower(name)}, DisplayName: name}
+	if f.removed > 0 { // no service gives an id twice
+		folder.ID += fmt.Sprint(f.removed)
+	}
 	f.folders = append(f.folders, folder)
 	return folder, nil
+}
+
+func (f *fake) RemoveFolder(_ context.Context, id string) error {
+	if f.in(id) > 0 {
+		return ErrFolderInUse
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.folders = slices.DeleteFunc(f.folders, func(folder model.MailFolder) bool { return folder.ID == id })
+	f.removed++
+	return nil
 }
 
 func (f *fake) Categories(context.Context) ([]model.OutlookCategory, error) {

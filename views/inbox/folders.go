@@ -28,6 +28,7 @@ type folderPane struct {
 	drawer  *folderDrawer
 	folded  map[string]bool
 	saved   []savedSearch
+	renamed []renamedFolder // oldest first
 	loaded  bool
 	err     error
 }

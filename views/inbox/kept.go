@@ -29,6 +29,8 @@ type kept struct {
 	Recent   []string      `json:"recent,omitempty"` // folders moved to, the last first
 	Pins     []string      `json:"pins,omitempty"`   // woken messages, the last first
 	After    *After        `json:"after,omitempty"`  // where actions go, when chosen
+
+	Renamed []renamedFolder `json:"renamed,omitempty"`
 }
 
 type keptLoaded struct {
@@ -54,6 +56,7 @@ func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
 		cmd = notify(views.Warning, "Could not read what the inbox kept: ", msg.err, ". It starts afresh.")
 	}
 	m.lens, m.recent, m.folders.saved = k.Lens, k.Recent, k.Searches
+	m.folders.renamed = append(k.Renamed, m.folders.renamed...)
 	m.pins = append(m.pins, k.Pins...)
 	if k.After != nil && *k.After >= Next && *k.After <= Stay {
 		m.options.After = *k.After
@@ -71,7 +74,7 @@ func (m *Model) keep() tea.Cmd {
 func (m *Model) keptNow() kept {
 	after := m.options.After
 	return kept{Flat: !m.list.rows.Threaded(), Lens: m.lens, Searches: slices.Clone(m.folders.saved),
-		Recent: slices.Clone(m.recent), Pins: slices.Clone(m.pins), After: &after}
+		Recent: slices.Clone(m.recent), Pins: slices.Clone(m.pins), After: &after, Renamed: slices.Clone(m.folders.renamed)}
 }
 
 func (m *Model) savedKept(msg keptSaved) tea.Cmd {

@@ -69,14 +69,14 @@ func TestAnswersMayComeLate(t *testing.T) {
 			return nil
 		}
 		d := start(t, f, 120, 34)
-		keys := []string{"j", "k", "x", "X", "*", "v", "e", "d", "s", "N", "u", "U", "hold", "release"}
+		keys := []string{"j", "k", "x", "X", "*", "v", "e", "d", "s", "N", "h m", "u", "U", "hold", "release"}
 		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
 			switch key := rapid.SampledFrom(keys).Draw(rt, "key"); {
 			case key == "hold":
 				d.hold()
 			case key == "release":
 				d.release()
-			case key == "u" && len(d.done) == 0, key == "U" && len(d.undone) == 0, len(key) == 1 && strings.Contains("xXesdNv*jk", key) && d.action(key) == nil:
+			case key == "u" && len(d.done) == 0, key == "U" && len(d.undone) == 0, (key == "h m" || len(key) == 1 && strings.Contains("xXesdNv*jk", key)) && d.action(key) == nil:
 			default:
 				d.press(key)
 			}
@@ -92,7 +92,13 @@ func (d *driver) mailbox() string {
 	for id := range d.f.messages {
 		m := d.f.get(id)
 		flag := m.Flag != nil && m.Flag.FlagStatus == model.Flagged
-		lines = append(lines, fmt.Sprintln(id, m.ParentFolderID, m.IsRead, flag, m.Importance == model.ImportanceHigh,
+		folder := m.ParentFolderID // or its name, where it was made: undo and redo give it another id
+		for _, made := range d.f.folders {
+			if made.ID == folder && made.WellKnownName == "" {
+				folder = made.DisplayName
+			}
+		}
+		lines = append(lines, fmt.Sprintln(id, folder, m.IsRead, flag, m.Importance == model.ImportanceHigh,
 			orFocused(m.InferenceClassification), m.Categories, snoozedUntil(m)))
 	}
 	slices.Sort(lines)

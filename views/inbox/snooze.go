@@ -73,7 +73,7 @@ func (m *Model) tookSnoozedFolder(msg snoozedFolder) tea.Cmd {
 	}
 	m.folders.all[msg.folder.ID] = &msg.folder
 	m.folders.rebuild()
-	return m.snoozeInto(msg.folder.ID, msg.at, msg.targets)
+	return m.snoozeInto(msg.folder.ID, msg.at, msg.targets.madeFor(msg.folder))
 }
 
 func (m *Model) snoozeInto(folder string, at time.Time, targets aim) tea.Cmd {

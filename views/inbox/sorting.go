@@ -100,7 +100,7 @@ func (m *Model) tookFolder(msg folderMade) tea.Cmd {
 	}
 	m.folders.all[msg.folder.ID] = &msg.folder
 	m.folders.rebuild()
-	return m.moveInto(msg.folder.ID, msg.targets)
+	return m.moveInto(msg.folder.ID, msg.targets.madeFor(msg.folder))
 }
 
 // categories are the mailbox's, by name.

@@ -23,6 +23,7 @@ const (
 type aim struct {
 	known []*rows.Message
 	rest  *rest
+	made  *change.Folder // what was made for the action, nil for nothing
 }
 
 // rest is what is not loaded of a selection of all that match: what the query
@@ -116,6 +117,7 @@ func (m *Model) sweep(a aim, doom string, tries ...try) tea.Cmd {
 func (m *Model) preview(s *sweep) change.Change {
 	s.edits = make([]change.Change, len(s.tries))
 	for i, t := range s.tries {
+		s.edits[i].Folder = s.made
 		for _, e := range s.known {
 			s.edits[i].Add(e, t.want(e))
 		}
@@ -123,7 +125,7 @@ func (m *Model) preview(s *sweep) change.Change {
 	s.shown = -1
 	if len(s.tries) == 1 || len(s.tries) > 1 && !s.edits[0].Empty() {
 		s.shown = 0
-		return change.Change{Edits: s.edits[0].Edits}
+		return change.Change{Edits: s.edits[0].Edits, Folder: s.made}
 	}
 	return change.Change{}
 }

@@ -67,6 +67,7 @@ func (m *Model) act(a aim, tries ...try) tea.Cmd {
 			}
 		}
 		if !c.Empty() {
+			c.Folder = a.made
 			return m.take(t.label, first, len(touched), c, a.known)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/model"
 	"daybook/views"
 	"daybook/views/holding"
 	"daybook/views/inbox/change"
@@ -42,6 +43,7 @@ type write struct {
 	all    bool     // it is about all that match
 	sweep  *sweep   // while it is being found what the change is about
 	closed bool     // the list's gap was closed, as all of it goes
+	makes  bool     // the folder that it was done into is to be made again
 
 	sent    int
 	refused map[string]error
@@ -62,7 +64,7 @@ func (w *write) outcome() (failed, kept change.Change) {
 	}
 	failed = w.change.Only(func(id string) bool { return w.refused[id] != nil })
 	kept = w.change.Only(func(id string) bool { return w.refused[id] == nil })
-	failed.Rule = nil
+	failed.Rule, failed.Folder = nil, nil
 	return failed, kept
 }
 
@@ -95,7 +97,10 @@ type wrote struct {
 	generation int
 	errs       map[string]error // by message
 	count      int
-	ruled      error // the rule was refused, and nothing else was tried
+	ruled      error            // the rule or the folder was refused, and nothing else was tried
+	made       model.MailFolder // that redo made again
+	madeAgain  bool
+	stays      error // why a folder was not removed
 }
 
 // push queues a write and starts it when it is the first.
@@ -125,10 +130,17 @@ func (m *Model) startWrite() tea.Cmd {
 // writeChunk tells the service the next part of the first write.
 func (m *Model) writeChunk() tea.Cmd {
 	w := m.writes.queue[0]
+	w.change = m.folders.present(w.change)
 	edits := w.change.Edits[w.sent:min(w.sent+chunk, len(w.change.Edits))]
 	var rule *change.Rule
+	var makes, removes *change.Folder
 	if w.sent == 0 {
 		rule = w.change.Rule
+	}
+	if f := w.change.Folder; f != nil && w.kind == redone && !f.Gone && w.sent == 0 && w.makes {
+		makes = f
+	} else if f != nil && w.kind == undone && f.Gone && w.sent+len(edits) == len(w.change.Edits) {
+		removes = f
 	}
 	service := m.service
 	ctx, generation := m.writes.request.Start(background())
@@ -137,8 +149,15 @@ func (m *Model) writeChunk() tea.Cmd {
 		if rule != nil {
 			msg.ruled = service.SetRule(ctx, senderOf(rule), rule.After)
 		}
+		if makes != nil && msg.ruled == nil {
+			msg.made, edits, msg.ruled = makeAgain(ctx, service, makes, edits)
+			msg.madeAgain = msg.ruled == nil
+		}
 		if msg.ruled == nil {
 			msg.errs = tell(ctx, service, edits)
+		}
+		if removes != nil {
+			msg.stays = service.RemoveFolder(ctx, removes.ID)
 		}
 		return msg
 	}
@@ -173,6 +192,16 @@ func (m *Model) tookWrite(msg wrote) tea.Cmd {
 		w.refuse(id, err)
 	}
 	w.sent += msg.count
+	made := tea.Cmd(nil)
+	if msg.madeAgain {
+		made = m.tookMade(w.change.Folder.ID, msg.made)
+		w.change = m.folders.present(w.change)
+	}
+	return tea.Batch(made, m.staysMade(w.change.Folder, msg.stays), m.goOnWriting(w, msg))
+}
+
+// goOnWriting tells the service more of the first write, or ends it.
+func (m *Model) goOnWriting(w *write, msg wrote) tea.Cmd {
 	switch {
 	case msg.ruled != nil:
 		w.ruled = msg.ruled
@@ -341,10 +370,13 @@ func (m *Model) replay(step views.Step, kind direction) tea.Cmd {
 	if kind == undone {
 		c = c.Inverse()
 	}
+	c = m.folders.present(c)
+	makes := c.Folder != nil && m.folders.all[c.Folder.ID] == nil
 	m.apply(c)
+	left := m.leaveGone(c.Folder)
 	if len(c.Edits) > 0 && m.list.rows.Message(c.Edits[0].ID) != nil && kind == undone {
 		m.list.rows.Select(c.Edits[0].ID) // show what came back
 	}
 	m.list.sync()
-	return tea.Batch(m.push(write{change: c, step: step, kind: kind}), m.selected())
+	return tea.Batch(left, m.push(write{change: c, step: step, kind: kind, makes: makes}), m.selected())
 }

@@ -44,10 +44,19 @@ type Rule struct {
 	After   string `json:"after"`
 }
 
+// Folder is a folder that a change makes; Gone, one that it removes again, if
+// nothing is in it.
+type Folder struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Gone bool   `json:"gone,omitempty"`
+}
+
 // Change is one step of triage.
 type Change struct {
-	Edits []Edit
-	Rule  *Rule
+	Edits  []Edit
+	Rule   *Rule
+	Folder *Folder
 	// Sweep names an action on all that match while it is being found what
 	// that is: then the edits are of what was known.
 	Sweep string
@@ -64,12 +73,17 @@ func (c Change) Inverse() Change {
 		r.Before, r.After = r.After, r.Before
 		back.Rule = &r
 	}
+	if c.Folder != nil {
+		f := *c.Folder
+		f.Gone = !f.Gone
+		back.Folder = &f
+	}
 	return back
 }
 
 // Only is the part of c that concerns the given messages.
 func (c Change) Only(keep func(id string) bool) Change {
-	part := Change{Rule: c.Rule}
+	part := Change{Rule: c.Rule, Folder: c.Folder}
 	for _, e := range c.Edits {
 		if keep(e.ID) {
 			part.Edits = append(part.Edits, e)
@@ -115,6 +129,7 @@ func (s State) Patch() *model.MessagePatch {
 type stored struct {
 	Groups []group `json:"groups,omitempty"`
 	Rule   *Rule   `json:"rule,omitempty"`
+	Folder *Folder `json:"folder,omitempty"`
 	Sweep  string  `json:"sweep,omitempty"`
 }
 
@@ -126,7 +141,7 @@ type group struct {
 
 // Encode writes the change as JSON.
 func (c Change) Encode() (json.RawMessage, error) {
-	s := stored{Rule: c.Rule, Sweep: c.Sweep}
+	s := stored{Rule: c.Rule, Folder: c.Folder, Sweep: c.Sweep}
 	at := map[string]int{}
 	for _, e := range c.Edits {
 		key, err := json.Marshal([]State{e.Before, e.After})
@@ -150,7 +165,7 @@ func Decode(b json.RawMessage) (Change, error) {
 	if err := json.Unmarshal(b, &s); err != nil {
 		return Change{}, fmt.Errorf("read a step of the undo log: %w", err)
 	}
-	c := Change{Rule: s.Rule, Sweep: s.Sweep}
+	c := Change{Rule: s.Rule, Folder: s.Folder, Sweep: s.Sweep}
 	for _, g := range s.Groups {
 		for _, id := range g.IDs {
 			c.Edits = append(c.Edits, Edit{ID: id, Before: g.Before, After: g.After})

@@ -1,0 +1,140 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/inbox/change"
+	"daybook/views/inbox/rows"
+)
+
+// ErrFolderInUse says that a folder is not removed, as something is in it.
+var ErrFolderInUse = errors.New("something is in it")
+
+// renamedFolder is a folder that undo removed and redo made again: the undo
+// log knows it by the id it had first.
+type renamedFolder struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// keptFolders is how many of these are kept; the undo log has 200 steps.
+const keptFolders = 200
+
+// now is the id that a folder has now.
+func (f *folderPane) now(id string) string {
+	for _, r := range f.renamed {
+		if r.From == id {
+			id = r.To
+		}
+	}
+	return id
+}
+
+// present is a change with the ids that folders have now.
+func (f *folderPane) present(c change.Change) change.Change {
+	if len(f.renamed) == 0 {
+		return c
+	}
+	in := func(s change.State) change.State {
+		if s.Folder != nil {
+			id := f.now(*s.Folder)
+			s.Folder = &id
+		}
+		return s
+	}
+	edits := make([]change.Edit, len(c.Edits))
+	for i, e := range c.Edits {
+		edits[i] = change.Edit{ID: e.ID, Before: in(e.Before), After: in(e.After)}
+	}
+	c.Edits = edits
+	if c.Folder != nil {
+		made := *c.Folder
+		made.ID = f.now(made.ID)
+		c.Folder = &made
+	}
+	return c
+}
+
+// madeFor notes that a folder was made for an action, so that undo removes it.
+func (a aim) madeFor(f model.MailFolder) aim {
+	a.made = &change.Folder{ID: f.ID, Name: f.DisplayName}
+	return a
+}
+
+// showMade shows a folder that a change makes or removes.
+func (m *Model) showMade(f *change.Folder) {
+	switch {
+	case f.Gone:
+		delete(m.folders.all, f.ID)
+	case m.folders.all[f.ID] == nil:
+		m.folders.all[f.ID] = &model.MailFolder{Entity: model.Entity{ID: f.ID}, DisplayName: f.Name}
+	}
+}
+
+// leaveGone opens the inbox where the folder of the list is gone.
+func (m *Model) leaveGone(f *change.Folder) tea.Cmd {
+	if f == nil || !f.Gone || m.list.folder != f.ID {
+		return nil
+	}
+	return m.openFolder(model.FolderInbox)
+}
+
+// makeAgain makes a folder that undo removed, for edits that move into it, and
+// returns them with the id that it has now.
+func makeAgain(ctx context.Context, service Service, f *change.Folder, edits []change.Edit) (model.MailFolder, []change.Edit, error) {
+	folder, err := service.CreateFolder(ctx, f.Name)
+	if err != nil {
+		return folder, edits, err
+	}
+	again := folderPane{renamed: []renamedFolder{{f.ID, folder.ID}}}
+	return folder, again.present(change.Change{Edits: edits}).Edits, nil
+}
+
+// tookMade takes over the id of a folder that was made again.
+func (m *Model) tookMade(was string, made model.MailFolder) tea.Cmd {
+	if was == made.ID {
+		return nil
+	}
+	f := &m.folders
+	f.renamed = append(f.renamed, renamedFolder{was, made.ID})
+	f.renamed = f.renamed[max(0, len(f.renamed)-keptFolders):]
+	if shown := f.all[was]; shown != nil {
+		shown.ID = made.ID
+		delete(f.all, was)
+		f.all[made.ID] = shown
+	}
+	move := func(e *rows.Message) {
+		if e.Folder == was {
+			e.Folder = made.ID
+		}
+	}
+	m.list.rows.Messages(move)
+	for _, e := range m.held.byID {
+		move(e)
+	}
+	if m.list.folder == was {
+		m.list.folder = made.ID
+	}
+	for i, id := range m.recent {
+		if id == was {
+			m.recent[i] = made.ID
+		}
+	}
+	f.rebuild()
+	return m.keep()
+}
+
+// staysMade shows a folder again that undo could not remove, and says why.
+func (m *Model) staysMade(f *change.Folder, err error) tea.Cmd {
+	if err == nil || f == nil {
+		return nil
+	}
+	m.showMade(&change.Folder{ID: f.ID, Name: f.Name})
+	m.folders.rebuild()
+	return notify(views.Warning, "The folder \u201c", f.Name, "\u201d stays: ", err)
+}

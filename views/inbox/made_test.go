@@ -1,0 +1,81 @@
+package inbox
+
+import (
+	"testing"
+
+	"daybook/views"
+)
+
+// moveToNew moves the selected message to a folder that is made for it.
+func (d *driver) moveToNew(name string) {
+	d.press("m")
+	d.typed(name)
+	d.press("enter")
+}
+
+func TestUndoRemovesTheFolderThatTheMoveMade(t *testing.T) {
+	d := start(t, flat(3), 120, 34)
+	d.moveToNew("Ferries")
+	if got := d.folderOf("m000"); got != "id-ferries" || d.m.folders.all["id-ferries"] == nil {
+		t.Fatalf("moved to %s, and the folders are %v", got, d.m.folders.all)
+	}
+	d.press("e") // into the archive, from the inbox: another step
+	d.press("u", "u")
+	if got := d.folderOf("m000"); got != "id-inbox" || d.f.removed != 1 || d.m.folders.named("Ferries") != "" {
+		t.Fatalf("undone: it is in %s, %d folders were removed, shown is %q", got, d.f.removed, d.m.folders.named("Ferries"))
+	}
+	d.press("U")
+	if got := d.folderOf("m000"); got != "id-ferries1" || d.m.folders.named("Ferries") != "id-ferries1" {
+		t.Fatalf("done again: it is in %s, shown is %q", got, d.m.folders.named("Ferries"))
+	}
+	d.press("u")
+	if got := d.folderOf("m000"); got != "id-inbox" || d.f.removed != 2 {
+		t.Errorf("undone again: it is in %s, %d folders were removed", got, d.f.removed)
+	}
+	d.press("U")
+
+	again := startWith(t, d.f, 120, 34, d.state, Options{})
+	again.done = append([]views.Step(nil), d.done...)
+	again.press("u")
+	if got := again.folderOf("m000"); got != "id-inbox" || d.f.removed != 3 {
+		t.Errorf("after a restart: it is in %s, %d folders were removed", got, d.f.removed)
+	}
+}
+
+func TestAFolderThatHoldsMoreStaysAndThatIsSaid(t *testing.T) {
+	d := start(t, flat(3), 120, 34)
+	d.moveToNew("Ferries")
+	d.f.get("m002") // somebody else's doing
+	d.f.messages["m002"].ParentFolderID = "id-ferries"
+	d.press("u")
+	d.wantNotice("The folder \u201cFerries\u201d stays: something is in it")
+	if got := d.folderOf("m000"); got != "id-inbox" || d.m.folders.named("Ferries") == "" || d.f.removed != 0 {
+		t.Errorf("it is in %s, removed %d", got, d.f.removed)
+	}
+	d.press("U")
+	if got := d.folderOf("m000"); got != "id-ferries" {
+		t.Errorf("done again: it is in %s", got)
+	}
+}
+
+func TestTheFolderOfSnoozedMailIsTakenBackWithTheFirst(t *testing.T) {
+	d := start(t, flat(3), 120, 34)
+	if d.m.folders.named(SnoozedFolder) != "" {
+		t.Skip("it is there from the start")
+	}
+	d.press("h m")
+	d.press("u")
+	if d.m.folders.named(SnoozedFolder) != "" || d.f.removed != 1 || d.folderOf("m000") != "id-inbox" {
+		t.Errorf("removed %d folders, m000 is in %s", d.f.removed, d.folderOf("m000"))
+	}
+}
+
+func TestTheListOfAFolderThatIsTakenBackGivesWayToTheInbox(t *testing.T) {
+	d := start(t, flat(3), 120, 34)
+	d.moveToNew("Ferries")
+	d.run(d.m.openFolder("id-ferries"))
+	d.press("u")
+	if d.m.list.folder != "id-inbox" {
+		t.Errorf("the list is of %s", d.m.list.folder)
+	}
+}
