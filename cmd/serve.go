@@ -13,7 +13,7 @@ import (
 
 func newServe(c *common) *cobra.Command {
 	var listen, certificate, key, public string
-	var hosts []string
+	var hosts, proxies []string
 	var limit float64
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -45,10 +45,17 @@ func newServe(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			trusted, err := service.ParseProxies(proxies)
+			if err != nil {
+				return fmt.Errorf("--trusted-proxy: %w", err)
+			}
 			return service.Serve(ctx, h.Site(), service.ServeOptions{
-				Listen: listen, TLS: secure, Hosts: hosts, Public: at,
+				Listen: listen, TLS: secure, Hosts: hosts, Public: at, Proxies: trusted,
 				Ready: func(url string) {
 					fmt.Fprintln(cmd.OutOrStdout(), url)
+					if at != nil && len(trusted) == 0 {
+						log("All who come through the proxy count as one client: name it with --trusted-proxy.")
+					}
 					if hint != "" {
 						log("%s", hint)
 					}
@@ -62,6 +69,8 @@ func newServe(c *common) *cobra.Command {
 	flags.StringVar(&key, "tls-key", "", "the certificate's key file")
 	flags.StringSliceVar(&hosts, "host", nil, "a further name that the service is reached by")
 	flags.StringVar(&public, "public-url", "", "where a proxy with the certificate makes it reachable: https://mail.example")
+	flags.StringSliceVar(&proxies, "trusted-proxy", nil,
+		"address or network of a proxy that says whose requests it passes on (X-Forwarded-For, Forwarded); can be given several times")
 	flags.Float64Var(&limit, "limit", 0, "requests a second for each token; more get 429 with Retry-After (0: no limit)")
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -30,6 +31,8 @@ type ServeOptions struct {
 	// Public is where a proxy that ends TLS makes the service reachable: see
 	// ParsePublic. Nil for none.
 	Public *url.URL
+	// Proxies are trusted to say whose requests they pass on: see ParseProxies.
+	Proxies []netip.Prefix
 	// Ready is called with the service's root address once it listens.
 	Ready func(url string)
 }
@@ -76,7 +79,7 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 		ln, scheme = tls.NewListener(ln, opts.TLS), "https"
 	}
 	srv := &http.Server{
-		Handler:           checkHost(behind(h, opts.Public), hostsOf(ln.Addr(), opts)),
+		Handler:           checkHost(behind(fromClient(h, opts.Proxies), opts.Public), hostsOf(ln.Addr(), opts)),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,

@@ -5,9 +5,17 @@
 // database nor a copy of it lets anybody in; a token is told apart from
 // another in the database alone, never in a log or an error.
 //
-// A password is kept as an argon2id hash. Wrong ones are slowed, by name and
-// by where they come from; the answer, and the time it takes, never says
-// whether there is such a name.
+// A password is kept as an argon2id hash. Who guesses is slowed, by where it
+// comes from: 20 wrong ones, then waits. A name is never locked, as its owner
+// would be. A few passwords are hashed at once, in the order of a line: first
+// those from a browser that its user has signed in with before (known.go),
+// and those that look right at a glance; then by how little their client has
+// failed. So the owner is let in while others guess, from one address or many:
+// at once from a known browser, from any client with no failures of its own
+// once the owner has signed in since the service began, and before those who
+// have failed already else. What is left: who has not, and comes while
+// thousands of fresh addresses guess, competes with them for each attempt.
+// The answer, and the time it takes, never says whether there is such a name.
 package auth
 
 import (
@@ -15,6 +23,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"time"
 
@@ -31,15 +40,13 @@ type Authority struct {
 	now   func() time.Time
 
 	attempts *attempts
-	hashing  chan struct{} // holds a value for each password being hashed
+	line     line
+	glances  glances
 }
-
-// hashesAtOnce bounds the passwords that are hashed at the same time.
-const hashesAtOnce = 2
 
 // New makes the authority over a store.
 func New(s *store.Store, rand io.Reader, now func() time.Time) *Authority {
-	return &Authority{store: s, rand: rand, now: now, attempts: newAttempts(), hashing: make(chan struct{}, hashesAtOnce)}
+	return &Authority{store: s, rand: rand, now: now, attempts: newAttempts(), glances: glances{key: maphash.MakeSeed(), seen: map[string]glance{}}}
 }
 
 // tokenBytes is the size of a token before encoding: 256 bits.

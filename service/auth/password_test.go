@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 )
 
 var cheap = cost{time: 1, memory: 8, threads: 1}
@@ -63,73 +62,5 @@ func TestAPasswordMustBeOne(t *testing.T) {
 		if err := checkPassword(password); (err == nil) != want || (err != nil && !errors.Is(err, ErrBadPassword)) {
 			t.Errorf("%q: got %v, want accepted: %t", password, err, want)
 		}
-	}
-}
-
-func TestFailuresDoubleTheWaitAndQuietForgives(t *testing.T) {
-	a, now := newAttempts(), time.Date(2026, 11, 19, 9, 42, 0, 0, time.UTC)
-	ann := key{"name", "ann"}
-	for range freeFailures {
-		if _, err := a.begin(now, ann); err != nil {
-			t.Fatalf("a free failure: got %v", err)
-		}
-	}
-	for i, want := range []time.Duration{1, 2, 4, 8, 16, 32, 60, 60, 60} {
-		var wait *TooManyAttempts
-		if _, err := a.begin(now, ann); !errors.As(err, &wait) || wait.Wait != want*time.Second {
-			t.Errorf("failure %d: got %v, want to wait %d s", i, err, want)
-		}
-		now = now.Add(want * time.Second)
-		if _, err := a.begin(now, ann); err != nil {
-			t.Errorf("failure %d, after the wait: got %v", i, err)
-		}
-	}
-	if _, err := a.begin(now, key{"name", "bo"}); err != nil {
-		t.Errorf("somebody else has to wait: %v", err)
-	}
-	now = now.Add(quietToForgive + time.Second)
-	for range freeFailures {
-		if _, err := a.begin(now, ann); err != nil {
-			t.Errorf("after a quiet time: got %v", err)
-		}
-	}
-}
-
-func TestASuccessForgivesTheNameButNotTheClient(t *testing.T) {
-	a, now := newAttempts(), time.Date(2026, 11, 19, 9, 42, 0, 0, time.UTC)
-	own, victim, client := key{"name", "mallory"}, key{"name", "ann"}, key{"client", "192.0.2.1"}
-	for i := range freeOfAClient {
-		good, err := a.begin(now, own, client)
-		if err != nil {
-			t.Fatal(err)
-		}
-		good.succeeded()
-		if _, err := a.begin(now, key{"name", string(rune('A' + i))}, client); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var wait *TooManyAttempts
-	if _, err := a.begin(now, victim, client); !errors.As(err, &wait) {
-		t.Errorf("a client with %d failures: got %v, want to wait", freeOfAClient, err)
-	}
-	if _, err := a.begin(now, victim, key{"client", "192.0.2.2"}); err != nil {
-		t.Errorf("another client: got %v, want no wait", err)
-	}
-}
-
-func TestAClockThatIsSetBackLocksNobodyOut(t *testing.T) {
-	a, now := newAttempts(), time.Date(2026, 11, 19, 9, 42, 0, 0, time.UTC)
-	ann := key{"name", "ann"}
-	for range freeFailures {
-		if _, err := a.begin(now, ann); err != nil {
-			t.Fatal(err)
-		}
-	}
-	now = now.Add(-24 * time.Hour)
-	if _, err := a.begin(now, ann); err == nil {
-		t.Error("setting the clock back is a way around the wait")
-	}
-	if _, err := a.begin(now.Add(time.Second), ann); err != nil {
-		t.Errorf("a second later: got %v, want no wait", err)
 	}
 }

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"strings"
 
@@ -31,25 +32,42 @@ func (l Login) Holds(tx *store.Tx) (bool, error) {
 	return err == nil && l.hash != "" && now == l.hash, err
 }
 
-// SignIn checks a name, a principal name or an address, and its password.
-// client is where the attempt comes from. It answers ErrWrongPassword, or a
-// *TooManyAttempts while the name or the client has to wait.
-func (a *Authority) SignIn(ctx context.Context, name, password, client string) (Login, error) {
+// Client is where an attempt comes from.
+type Client struct {
+	// Address is the client's, or the network of an IPv6 one.
+	Address string
+	// Marks are what its browser keeps of having been signed in with: see
+	// Authority.Known.
+	Marks string
+}
+
+// SignIn checks a name, a principal name or an address, and its password. It
+// answers ErrWrongPassword, or a *TooManyAttempts while the client has to
+// wait. A browser that the user has signed in with before is counted by
+// itself: what others do, from wherever, does not slow it.
+func (a *Authority) SignIn(ctx context.Context, name, password string, from Client) (Login, error) {
 	name = strings.TrimSpace(name)
 	user, hash, err := a.store.Login(ctx, name)
 	if err != nil {
 		return Login{}, err
 	}
-	// Counted by what was typed: names that shared a count would show that
-	// they are of one mailbox, and so that there is one.
-	attempt, err := a.attempts.begin(a.now(), key{"name", odata.Fold(name)}, key{"client", client})
+	attempt, trusted, err := a.begin(ctx, from, name, user.ID, hash)
 	if err != nil {
 		return Login{}, err
 	}
 	if hash == "" {
 		hash = stranger
 	}
-	ok, err := a.verify(ctx, password, hash)
+	if len(password) > PasswordMax {
+		password = "" // as wrong, and as slow
+	}
+	s := standing{trusted: a.glances.looksRight(user.ID, password, hash) || trusted,
+		client: attempt.before[byClient], network: attempt.before[byNetwork], name: attempt.before[byName]}
+	if err := a.line.enter(ctx, s); err != nil {
+		return Login{}, err
+	}
+	defer a.line.leave()
+	ok, err := verifyPassword(password, hash)
 	switch {
 	case err != nil:
 		return Login{}, err
@@ -57,26 +75,37 @@ func (a *Authority) SignIn(ctx context.Context, name, password, client string) (
 		return Login{}, ErrWrongPassword
 	}
 	attempt.succeeded()
+	a.glances.remember(user.ID, password, hash)
 	return Login{rest.User{ID: user.ID, PrincipalName: user.PrincipalName}, hash}, nil
 }
 
-// verify bounds the memory that attempts take together: each holds 64 MiB.
-func (a *Authority) verify(ctx context.Context, password, hash string) (bool, error) {
-	select {
-	case a.hashing <- struct{}{}:
-		defer func() { <-a.hashing }()
-	case <-ctx.Done():
-		return false, ctx.Err()
+// begin counts an attempt: by the browser when it is known, and has not failed
+// too often itself; else by the client.
+func (a *Authority) begin(ctx context.Context, from Client, name, user, hash string) (t attempt, trusted bool, err error) {
+	mark, known, err := a.known(ctx, from.Marks, user, hash)
+	if err != nil {
+		return attempt{}, false, err
 	}
-	if len(password) > PasswordMax {
-		password = "" // as wrong, and as slow
+	if known {
+		if t, err = a.attempts.begin(a.now(), key{byBrowser, mark}); err == nil {
+			return t, true, nil
+		}
 	}
-	return verifyPassword(password, hash)
+	// By what was typed: names that shared a count would show that they are of
+	// one mailbox, and so that there is one.
+	t, err = a.attempts.begin(a.now(), key{byClient, from.Address}, key{byNetwork, networkOf(from.Address)}, key{byName, nameKey(name)})
+	return t, false, err
 }
 
-// Guess counts an attempt to guess something short, such as a device's user
-// code, from a client: *TooManyAttempts while it has to wait. The caller
-// calls right when the guess was not a wrong one.
+// nameKey is what a name is counted by, bounded whatever is typed.
+func nameKey(name string) string {
+	h := sha256.Sum256([]byte(odata.Fold(name)))
+	return string(h[:])
+}
+
+// Guess counts an attempt of a client at something that is no password, such
+// as a device's user code: *TooManyAttempts while it has to wait. The caller
+// calls right when the attempt is not to be counted against it.
 func (a *Authority) Guess(kind, client string) (right func(), err error) {
 	attempt, err := a.attempts.begin(a.now(), key{kind, client})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -266,19 +267,68 @@ func TestTheSignInSaysNothingOfWhoThereIs(t *testing.T) {
 	}
 }
 
-func TestWrongPasswordsAreSlowed(t *testing.T) {
+func TestWhoGuessesIsSlowedAndTheOwnerIsNot(t *testing.T) {
 	w := newWorld(t)
+	owner := w.browser().open(w.request()).signIn() // known from now on
 	b := w.browser().open(w.request())
-	for range 5 {
+	for range 20 {
 		if b.submit("address", ann, "password", "wrong"); b.status != http.StatusForbidden {
 			t.Fatalf("a wrong password: got %d, want 403", b.status)
 		}
 	}
 	if b.signIn(); b.status != http.StatusTooManyRequests || b.header.Get("Retry-After") == "" {
-		t.Fatalf("the right one after five wrong ones: got %d, Retry-After %q; want 429 with it", b.status, b.header.Get("Retry-After"))
+		t.Fatalf("the right one after twenty wrong ones: got %d, Retry-After %q; want 429 with it", b.status, b.header.Get("Retry-After"))
 	}
+	if owner.open(w.request()).signIn(); owner.status != http.StatusOK {
+		t.Errorf("the owner's browser, from the same address: got %d, want 200", owner.status)
+	}
+	w.from("192.0.2.7")
+	if fresh := w.browser().open(w.request()).signIn(); fresh.status != http.StatusOK {
+		t.Errorf("a browser that is not known, from another address: got %d, want 200", fresh.status)
+	}
+	w.from("")
 	w.advance(2 * time.Second)
 	if b.signIn(); b.status != http.StatusOK || !strings.Contains(b.page, "Allow daybook?") {
 		t.Errorf("the right one after the wait: got %d\n%s", b.status, b.page)
+	}
+}
+
+// A mark is of one person and one password, and has its own count.
+func TestAKnownBrowserIsCountedByItself(t *testing.T) {
+	w := newWorld(t)
+	known := w.browser().open(w.request()).signIn()
+	cookie := known.header.Values("Set-Cookie")
+	if i := slices.IndexFunc(cookie, func(c string) bool { return strings.HasPrefix(c, "daybook_known=") }); i < 0 ||
+		!strings.Contains(cookie[i], "HttpOnly") || !strings.Contains(cookie[i], "SameSite=Strict") || !strings.Contains(cookie[i], "Path=/oauth2") {
+		t.Fatalf("got the cookies %q, want one of the known browser, locked down", cookie)
+	}
+	guesser := w.browser()
+	guess := func(b *browser, name, password string) int {
+		return b.open(w.request()).submit("address", name, "password", password).status
+	}
+	for guess(guesser, ann, "wrong") == http.StatusForbidden {
+	}
+	if got := guess(known, "bo@contoso.example", "wrong"); got != http.StatusTooManyRequests {
+		t.Errorf("another's name in ann's browser: got %d, want to wait as the client: 429", got)
+	}
+	for range 5 {
+		if got := guess(known, ann, "wrong"); got != http.StatusForbidden {
+			t.Fatalf("a mistake in ann's browser: got %d, want 403", got)
+		}
+	}
+	if got := guess(known, ann, password); got != http.StatusTooManyRequests {
+		t.Errorf("after five mistakes: got %d, want to wait as the client: 429", got)
+	}
+	w.advance(2 * time.Second)
+	if got := guess(known, ann, password); got != http.StatusOK {
+		t.Errorf("after the wait: got %d, want 200", got)
+	}
+	if err := w.svc.Store().SetPassword(t.Context(), w.id(ann), cheapHash("another one")); err != nil {
+		t.Fatal(err)
+	}
+	for guess(guesser, ann, "wrong") == http.StatusForbidden {
+	}
+	if got := guess(known, ann, "another one"); got != http.StatusTooManyRequests {
+		t.Errorf("with a new password: got %d, want the browser not known any more: 429", got)
 	}
 }

@@ -55,7 +55,7 @@ func stillHolds(tx *store.Tx, user auth.Login) error {
 // signIn checks the name and password that were sent.
 func (s *Server) signIn(v *visit, a ask) (answer, error) {
 	address := v.form["address"]
-	user, err := s.conf.Auth.SignIn(v.Context(), address, v.form["password"], origin(v.Request))
+	user, err := s.conf.Auth.SignIn(v.Context(), address, v.form["password"], auth.Client{Address: origin(v.Request), Marks: v.marks})
 	var wait *auth.TooManyAttempts
 	switch {
 	case errors.As(err, &wait):
@@ -66,7 +66,13 @@ func (s *Server) signIn(v *visit, a ask) (answer, error) {
 	case err != nil:
 		return answer{}, err
 	}
-	return s.askConsent(v, a, user)
+	marks, err := s.conf.Auth.Known(v.Context(), user, v.marks)
+	if err != nil {
+		return answer{}, err
+	}
+	shown, err := s.askConsent(v, a, user)
+	shown.marks = marks
+	return shown, err
 }
 
 // askAgain is for a form that cannot be taken any more.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/auth"
 	"daybook/service/store"
 )
 
@@ -17,7 +18,7 @@ const (
 	pollInterval = 5 * time.Second
 	pollPenalty  = 5 * time.Second
 	pollEarly    = time.Second // the network brings polls closer than they were sent
-	maxPending   = 500         // devices that wait at once: asking needs no token
+	maxDevices   = 100_000     // whose time is not over, for the room on the disk alone
 )
 
 // userAlphabet has no vowels, so that no code is a word, and nothing that
@@ -51,6 +52,12 @@ func (s *Server) askForDevice(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Asking needs no token, so it is slowed by the client: see auth.
+	_, err = s.conf.Auth.Guess("device", origin(r))
+	var wait *auth.TooManyAttempts
+	if errors.As(err, &wait) {
+		return nil, tooMany(wait)
+	}
 	device, err := s.conf.Auth.Secret()
 	if err != nil {
 		return nil, err
@@ -60,7 +67,7 @@ func (s *Server) askForDevice(r *http.Request) (any, error) {
 		return nil, err
 	}
 	err = s.conf.Store.Write(r.Context(), func(tx *store.Tx) error {
-		if n, err := tx.PendingDevices(); err != nil || n >= maxPending {
+		if n, err := tx.Devices(); err != nil || n >= maxDevices {
 			return after(err, refuse(unavailable, "too many devices wait for an answer; try again in some minutes"))
 		}
 		return tx.AddDeviceCode(device, user, store.DeviceCode{ClientID: client.ID, Scopes: strings.Join(scopes, " "),

@@ -160,15 +160,19 @@ func TestGuessingDeviceCodesIsSlowed(t *testing.T) {
 	}
 }
 
-func TestNotEveryDeviceCanWaitAtOnce(t *testing.T) {
+func TestAClientThatAsksForManyDevicesIsSlowedAndNobodyElse(t *testing.T) {
 	w := newWorld(t)
-	for range 500 {
+	for range 20 {
 		w.askForDevice()
 	}
-	if r := w.post("/oauth2/device_authorization", "client_id", "daybook", "scope", scopes); r.status != http.StatusServiceUnavailable {
-		t.Errorf("one more: got %d %s, want 503", r.status, r.body.Error)
+	ask := func() reply { return w.post("/oauth2/device_authorization", "client_id", "daybook", "scope", scopes) }
+	if r := ask(); r.status != http.StatusTooManyRequests || r.header.Get("Retry-After") != "1" || r.body.Error != "temporarily_unavailable" {
+		t.Errorf("one more: got %d %s, Retry-After %s; want 429 and 1", r.status, r.body.Error, r.header.Get("Retry-After"))
 	}
-	w.advance(11 * time.Minute)
+	w.from("192.0.2.7")
+	w.askForDevice()
+	w.from("")
+	w.advance(2 * time.Second)
 	w.askForDevice()
 }
 

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
+
+	"daybook/service/auth"
 )
 
 // The error codes of RFC 6749, sections 4.1.2.1 and 5.2, and of RFC 8628,
@@ -33,6 +36,7 @@ type refusal struct {
 	Description string `json:"error_description,omitempty"`
 
 	basic bool // answer 401 and name the scheme that was tried
+	wait  int  // seconds: answer 429, with Retry-After
 }
 
 func (e *refusal) Error() string { return e.Code + ": " + e.Description }
@@ -45,6 +49,8 @@ func (e *refusal) status() int {
 	switch {
 	case e.basic:
 		return http.StatusUnauthorized
+	case e.wait > 0:
+		return http.StatusTooManyRequests
 	case e.Code == serverError:
 		return http.StatusInternalServerError
 	case e.Code == unavailable:
@@ -52,6 +58,16 @@ func (e *refusal) status() int {
 	}
 	return http.StatusBadRequest
 }
+
+// tooMany is for a client that asks too often.
+func tooMany(e *auth.TooManyAttempts) *refusal {
+	r := refuse(unavailable, "this client asks too often; wait %d s", seconds(e))
+	r.wait = seconds(e)
+	return r
+}
+
+// seconds is how long to wait, in whole ones.
+func seconds(e *auth.TooManyAttempts) int { return int(e.Wait.Seconds() + 0.999) }
 
 // reply makes an endpoint of a function that answers with what becomes JSON,
 // nil for nothing.
@@ -67,6 +83,9 @@ func (s *Server) reply(serve func(*http.Request) (any, error)) http.HandlerFunc 
 		case errors.As(err, &refused):
 			if refused.basic {
 				w.Header().Set("WWW-Authenticate", `Basic realm="daybook"`)
+			}
+			if refused.wait > 0 {
+				w.Header().Set("Retry-After", strconv.Itoa(refused.wait))
 			}
 			writeJSON(w, refused.status(), refused)
 		case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

@@ -17,6 +17,7 @@ import (
 type visit struct {
 	*http.Request
 	browser string // the value of its cookie, which is new when it had none
+	marks   string // of those who have signed in with it: see auth.Authority.Known
 	form    params // what it posted, nil for a GET
 }
 
@@ -25,12 +26,16 @@ type answer struct {
 	status     int
 	page       page
 	redirect   string
-	retryAfter int // seconds; 0: not said
+	retryAfter int    // seconds; 0: not said
+	marks      string // what the browser keeps from now on; empty leaves it
 }
 
 // cookieName holds a random value that ties forms to the browser they were
 // shown in. It says nothing of who signs in.
 const cookieName = "daybook_browser"
+
+// knownName is the cookie with the browser's marks.
+const knownName = "daybook_known"
 
 // show makes an endpoint of a function that answers with a page.
 func (s *Server) show(serve func(*visit) (answer, error)) http.HandlerFunc {
@@ -62,6 +67,9 @@ func (s *Server) visited(w http.ResponseWriter, r *http.Request, serve func(*vis
 	}
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: v.browser, Path: "/oauth2", MaxAge: int(formLife.Seconds()),
 		HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteLaxMode})
+	if c, err := r.Cookie(knownName); err == nil {
+		v.marks = c.Value
+	}
 	if r.Method != http.MethodPost {
 		return serve(v)
 	}
@@ -84,11 +92,11 @@ func problem(words string) answer {
 // newForm remembers a form about something, for this browser and, once there
 // is one, the user; it returns the form's token.
 func (s *Server) newForm(v *visit, about string, user auth.Login) (string, error) {
-	token, err := s.conf.Auth.Secret()
+	secret, err := s.conf.Auth.Secret()
 	if err != nil {
 		return "", err
 	}
-	s.forms.add(token, form{browser: sha256.Sum256([]byte(v.browser)), about: sha256.Sum256([]byte(about)),
+	token := s.forms.add(secret, form{browser: sha256.Sum256([]byte(v.browser)), about: sha256.Sum256([]byte(about)),
 		user: user, expires: s.conf.Now().Add(formLife)})
 	return token, nil
 }
@@ -107,6 +115,10 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, a answer) {
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "same-origin") // with less, a form's Origin is not sent either
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	if a.marks != "" {
+		http.SetCookie(w, &http.Cookie{Name: knownName, Value: a.marks, Path: "/oauth2", MaxAge: int(auth.KnownFor.Seconds()),
+			HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode})
+	}
 	if a.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(a.retryAfter))
 	}
@@ -128,7 +140,8 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, a answer) {
 }
 
 // origin is where a request comes from, for counting attempts: an IPv4
-// address, or the network of an IPv6 one, of which anybody has many.
+// address, or the network of an IPv6 one, of which anybody has many. Behind a
+// trusted proxy service.Serve has put the client in place of the proxy.
 func origin(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -144,7 +157,6 @@ func origin(r *http.Request) string {
 
 // waitFor is the page for one who has to wait.
 func waitFor(p page, e *auth.TooManyAttempts) answer {
-	seconds := int(e.Wait.Seconds() + 0.999)
-	p.Notice = "Too many attempts. Wait " + strconv.Itoa(seconds) + " s, then try again."
-	return answer{status: http.StatusTooManyRequests, page: p, retryAfter: seconds}
+	p.Notice = "Too many attempts. Wait " + strconv.Itoa(seconds(e)) + " s, then try again."
+	return answer{status: http.StatusTooManyRequests, page: p, retryAfter: seconds(e)}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -37,7 +38,11 @@ type world struct {
 	svc    *service.Service
 	server *httptest.Server
 	now    atomic.Int64
+	client atomic.Value // the address that requests come from, instead of the socket's
 }
+
+// from lets what comes next come from an address, "" for this machine's.
+func (w *world) from(address string) { w.client.Store(address) }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
@@ -61,7 +66,13 @@ func newWorld(t *testing.T) *world {
 			t.Fatal(err)
 		}
 	}
-	w.server = httptest.NewServer(svc.Site())
+	site := svc.Site()
+	w.server = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if at, _ := w.client.Load().(string); at != "" {
+			r.RemoteAddr = net.JoinHostPort(at, "1")
+		}
+		site.ServeHTTP(rw, r)
+	}))
 	t.Cleanup(w.server.Close)
 	return w
 }
@@ -281,4 +292,18 @@ func (w *world) count(table string) (n int) {
 		w.t.Fatal(err)
 	}
 	return n
+}
+
+// id is a user's.
+func (w *world) id(name string) string {
+	w.t.Helper()
+	var m store.Mailbox
+	err := w.svc.Store().Read(w.t.Context(), func(tx *store.Tx) (err error) {
+		m, err = tx.FindMailbox(name)
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return m.ID
 }

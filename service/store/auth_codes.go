@@ -102,9 +102,9 @@ func (tx *Tx) deviceBy(column, code string) (DeviceCode, error) {
 	return d, found(err, "device code")
 }
 
-// PendingDevices counts the devices that wait.
-func (tx *Tx) PendingDevices() (n int, err error) {
-	err = tx.QueryRow(`SELECT count(*) FROM device_codes WHERE expires >= ? AND answer = ?`, tx.now.UnixMilli(), DevicePending).Scan(&n)
+// Devices counts the devices whose time is not over.
+func (tx *Tx) Devices() (n int, err error) {
+	err = tx.QueryRow(`SELECT count(*) FROM device_codes WHERE expires >= ?`, tx.now.UnixMilli()).Scan(&n)
 	return n, err
 }
 

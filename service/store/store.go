@@ -66,6 +66,7 @@ type Store struct {
 	now             func() time.Time
 	ids             *idSource
 	mailboxes       sync.Map // public id -> int64; a mailbox never changes its number
+	secrets         sync.Map // name -> string; none changes
 	report          func(error)
 	indexer         *indexer
 	upkeep          *upkeep

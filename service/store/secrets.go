@@ -1,0 +1,39 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// Secret returns what the service signs something with, making it the first
+// time: random, and the same from then on.
+func (s *Store) Secret(ctx context.Context, name string, create func() (string, error)) (string, error) {
+	if known, ok := s.secrets.Load(name); ok {
+		return known.(string), nil
+	}
+	var value string
+	err := s.Read(ctx, func(tx *Tx) error { return tx.secret(name, &value) })
+	if errors.Is(err, sql.ErrNoRows) {
+		err = s.Write(ctx, func(tx *Tx) error {
+			made, err := create()
+			if err != nil {
+				return err
+			}
+			if _, err := tx.Exec(`INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)`, name, made); err != nil {
+				return err
+			}
+			return tx.secret(name, &value) // another process may have been first
+		})
+	}
+	if err != nil {
+		return "", fmt.Errorf("read the key of %s: %w", name, err)
+	}
+	s.secrets.Store(name, value)
+	return value, nil
+}
+
+func (tx *Tx) secret(name string, value *string) error {
+	return tx.QueryRow(`SELECT value FROM secrets WHERE name = ?`, name).Scan(value)
+}
