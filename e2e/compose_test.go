@@ -67,9 +67,13 @@ func TestWhatIsBeingWrittenComesBackAfterACrash(t *testing.T) {
 		d.Press("tab")
 		d.Type("which ends in the mid")
 		d.Pass(time.Second)
+		d.Press("left", "left", "left") // moved alone, without a change
+		d.Pass(time.Second)
 		d.Kill()
 	})
 	journey(t, setup{Data: data}, func(d *driver) {
 		d.See("Half a thought", "which ends in the mid", "Here is what you were writing")
+		d.Type("far ")
+		d.See("which ends in the far mid")
 	})
 }

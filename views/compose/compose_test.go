@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -357,6 +358,46 @@ func TestWhatIsTypedIsOnTheDiskAndComesBackAfterACrash(t *testing.T) {
 		again.Update(msg)
 		if !again.IsOpen() || !strings.HasPrefix(again.letter.body.Value(), "Yes, but") || again.letter.draft.SourceID != "m1" {
 			t.Errorf("after the crash: open %v, letter %+v", again.IsOpen(), again.letter)
+		}
+	})
+}
+
+// TestTheCursorComesBackAfterACrash: in every field, also where it was only
+// moved; and a letter that was never typed into is not kept for that.
+func TestTheCursorComesBackAfterACrash(t *testing.T) {
+	reopened := func(b *bench, state *fakeState) *Desk {
+		again := NewDesk(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
+		b.env.State = &fakeState{docs: maps.Clone(state.docs)}
+		again.SetSize(40, 20)
+		again.Update(again.recover()())
+		b.env.State = state
+		return again
+	}
+	state := &fakeState{docs: map[string][]byte{}}
+	sit(t, Options{}, state, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Lunch", ""))
+		b.press("down")
+		b.pass(localPause)
+		if len(state.docs) != 0 {
+			t.Fatal("a letter that nobody typed into is kept")
+		}
+		b.typeText("One\n" + strings.Repeat("a line that is longer than the letter is wide ", 6) + "\nThree\nFour")
+		b.pass(localPause)
+		for range 7 {
+			b.take(tea.KeyPressMsg{Code: tea.KeyLeft})
+		}
+		b.pass(localPause)
+		again := reopened(b, state)
+		if line, column := again.letter.body.Line(), again.letter.body.Column(); again.letter.at != fieldBody || line != 2 || column != 3 {
+			t.Errorf("the cursor is in field %d at %d, %d, want the body at 2, 3", again.letter.at, line, column)
+		}
+		b.take(tea.KeyPressMsg{Code: tea.KeyTab}) // to the first line of the head
+		b.pass(localPause)
+		b.take(tea.KeyPressMsg{Code: tea.KeyLeft})
+		b.pass(localPause)
+		again = reopened(b, state)
+		if at := again.letter.inputs[fieldTo].Position(); again.letter.at != fieldTo || at != len("bo@contoso.example")-1 {
+			t.Errorf("the cursor is in field %d at %d, want before the last letter of To", again.letter.at, at)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/widget/input"
 )
 
 // Kind says what a letter answers.
@@ -40,6 +41,10 @@ type Draft struct {
 
 	ReadReceipt     bool `json:"readReceipt,omitempty"`
 	DeliveryReceipt bool `json:"deliveryReceipt,omitempty"`
+
+	// Place is where the text cursor was: with it a letter comes back as it was
+	// left. Nil for one that was never open.
+	Place *input.Place `json:"place,omitempty"`
 
 	Files []File    `json:"files,omitempty"`
 	Phase Phase     `json:"phase"`

@@ -10,6 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/widget/input"
 	"daybook/widget/text"
 )
 
@@ -46,6 +47,7 @@ type letter struct {
 	// version counts the changes, so that a pause that has been typed into
 	// is known.
 	version int
+	moves   int // of the text cursor
 
 	completing views.Request
 	offered    []string // completions of the field at the cursor
@@ -79,9 +81,35 @@ func newLetter(d *Desk, draft Draft) *letter {
 
 func clean(s string) string { return text.Clean(s).String() }
 
-// focusFirst puts the cursor where there is most to do: on the first
-// recipient line, or in the body of an answer.
+// fieldNames name the fields in a Place.
+var fieldNames = [fields]string{fieldTo: "to", fieldCc: "cc", fieldBcc: "bcc", fieldSubject: "subject", fieldBody: "body"}
+
+// place is where the text cursor is. A path that is asked for is no part of the
+// letter, which goes on in its body.
+func (l *letter) place() *input.Place {
+	if l.at < fieldPath {
+		return &input.Place{Field: fieldNames[l.at], Column: l.inputs[l.at].Position()}
+	}
+	return &input.Place{Field: fieldNames[fieldBody], Line: l.body.Line(), Column: l.body.Column()}
+}
+
+// focusFirst puts the cursor where it was, else where there is most to do: on
+// the first recipient line, or in the body of an answer.
 func (l *letter) focusFirst() tea.Cmd {
+	if p := l.draft.Place; p != nil {
+		for f, name := range fieldNames {
+			if name != p.Field || name == "" || !l.shown(field(f)) {
+				continue
+			}
+			cmd := l.focus(field(f))
+			if field(f) == fieldBody {
+				input.MoveTo(&l.body, p.Line, p.Column)
+			} else {
+				l.inputs[f].SetCursor(p.Column)
+			}
+			return cmd
+		}
+	}
 	switch {
 	case l.draft.Recipients() == 0:
 		return l.focus(fieldTo)
@@ -127,7 +155,7 @@ func (l *letter) shown(f field) bool {
 func (l *letter) update(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case restedLocally:
-		if msg.version != l.version || msg.localID != l.draft.LocalID {
+		if msg.version != l.version || msg.moves != l.moves || msg.localID != l.draft.LocalID {
 			return nil, true
 		}
 		return l.desk.keep(l.collect()), true
@@ -164,9 +192,9 @@ func (l *letter) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	switch msg.String() {
 	case "tab":
-		return l.next(1)
+		return tea.Batch(l.next(1), l.moved())
 	case "shift+tab":
-		return l.next(-1)
+		return tea.Batch(l.next(-1), l.moved())
 	case "esc":
 		if l.askPath {
 			return l.focus(fieldBody)
@@ -177,15 +205,15 @@ func (l *letter) key(msg tea.KeyPressMsg) tea.Cmd {
 			return l.desk.attach(l.inputs[fieldPath].Value())
 		}
 		if l.at != fieldBody {
-			return l.next(1)
+			return tea.Batch(l.next(1), l.moved())
 		}
 	case "up":
 		if l.at == fieldBody && l.body.Line() == 0 {
-			return l.next(-1)
+			return tea.Batch(l.next(-1), l.moved())
 		}
 	case "down":
 		if l.at != fieldBody {
-			return l.next(1)
+			return tea.Batch(l.next(1), l.moved())
 		}
 	}
 	return l.typed(msg)
@@ -196,7 +224,7 @@ func (l *letter) typed(msg tea.Msg) tea.Cmd {
 	before := l.value(l.at)
 	cmd := l.toInput(msg)
 	if l.value(l.at) == before {
-		return cmd
+		return tea.Batch(cmd, l.moved())
 	}
 	return tea.Batch(cmd, l.changed(), l.scheduleCompletion())
 }
@@ -235,8 +263,18 @@ func (l *letter) changed() tea.Cmd {
 	l.warned = ""
 	id := l.draft.LocalID
 	return tea.Batch(
-		after(localPause, restedLocally{result{l.desk.owner}, id, l.version}),
+		after(localPause, restedLocally{result{l.desk.owner}, id, l.version, l.moves}),
 		after(mailboxPause, restedInMailbox{result{l.desk.owner}, id, l.version}))
+}
+
+// moved has the place of the cursor kept when the hands rest, where it is
+// another: the mailbox is not told of it.
+func (l *letter) moved() tea.Cmd {
+	if was := l.draft.Place; l.pristine || was != nil && *was == *l.place() {
+		return nil
+	}
+	l.moves++
+	return after(localPause, restedLocally{result{l.desk.owner}, l.draft.LocalID, l.version, l.moves})
 }
 
 // toMailbox saves the draft in the mailbox, one request at a time.
@@ -274,6 +312,7 @@ func (l *letter) collect() Draft {
 	d.Bcc, _ = parseRecipients(l.inputs[fieldBcc].Value())
 	d.Subject = l.inputs[fieldSubject].Value()
 	d.Body = l.body.Value()
+	d.Place = l.place()
 	l.draft = d
 	return d
 }

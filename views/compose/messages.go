@@ -91,6 +91,7 @@ type (
 		result
 		localID string
 		version int
+		moves   int
 	}
 	restedInMailbox struct {
 		result

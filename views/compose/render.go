@@ -197,11 +197,11 @@ func (l *letter) mouse(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseClickMsg:
 		for _, f := range l.headFields() {
 			if l.row(f) == msg.Y {
-				return l.focus(f)
+				return tea.Batch(l.focus(f), l.moved())
 			}
 		}
 		if msg.Y >= l.headHeight() {
-			return l.focus(fieldBody)
+			return tea.Batch(l.focus(fieldBody), l.moved())
 		}
 	case tea.MouseWheelMsg:
 		for range 3 {
@@ -211,6 +211,7 @@ func (l *letter) mouse(msg tea.MouseMsg) tea.Cmd {
 				l.body.CursorDown()
 			}
 		}
+		return l.moved()
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"daybook/views"
 	"daybook/widget/dialog"
 	"daybook/widget/form"
+	"daybook/widget/input"
 	"daybook/widget/overlay"
 	"daybook/widget/text"
 )
@@ -36,6 +37,8 @@ type draft struct {
 	To     []string `json:"to,omitempty"`
 	Text   string   `json:"text"`
 	Title  string   `json:"title,omitempty"` // of the box
+	// Place is where the text cursor was, nil for the beginning.
+	Place *input.Place `json:"place,omitempty"`
 	// Custom is the custom data that the post will have.
 	Custom []model.OpenTypeExtension `json:"custom,omitempty"`
 
@@ -134,6 +137,9 @@ func (m *Model) compose(d draft) {
 			Check: wanted("say what it is about", true)})
 	}
 	l.form = form.New(th, fields...)
+	if d.Place != nil {
+		l.form.SetPlace(*d.Place)
+	}
 	m.letter = l
 }
 
@@ -183,6 +189,9 @@ func (m *Model) keepDraft() tea.Cmd {
 	l := m.letter
 	d := l.draft
 	d.Text, d.Topic = l.form.Value("text"), l.form.Value("topic")
+	if place := l.form.Place(); d.Place != nil || !d.empty() {
+		d.Place = &place
+	}
 	if l.to != nil {
 		d.To = nil
 		for _, t := range l.to.Tokens() {
@@ -195,7 +204,7 @@ func (m *Model) keepDraft() tea.Cmd {
 // keepAs keeps a draft if it is another than the one before.
 func (m *Model) keepAs(d draft) tea.Cmd {
 	l := m.letter
-	if d.Text == l.draft.Text && d.Topic == l.draft.Topic && slices.Equal(d.To, l.draft.To) && reflect.DeepEqual(d.Custom, l.draft.Custom) {
+	if d.Text == l.draft.Text && d.Topic == l.draft.Topic && slices.Equal(d.To, l.draft.To) && reflect.DeepEqual(d.Place, l.draft.Place) && reflect.DeepEqual(d.Custom, l.draft.Custom) {
 		return nil
 	}
 	l.draft = d

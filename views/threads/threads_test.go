@@ -286,10 +286,17 @@ func TestWhatIsTypedOutlivesACrash(t *testing.T) {
 	b := sit(t, 120, 36, dark, newFake(), state)
 	b.press("reply")
 	b.write("Half a thou")
+	for range 4 {
+		b.take(tea.KeyPressMsg{Code: tea.KeyLeft})
+	}
 	again := sit(t, 120, 36, dark, newFake(), state)
 	again.press("reply")
 	if s := again.screen(); !strings.Contains(s, "Half a thou") {
 		t.Errorf("the draft is gone:\n%s", s)
+	}
+	again.write("good ")
+	if s := again.screen(); !strings.Contains(s, "Half a good thou") {
+		t.Errorf("the cursor is not where it was:\n%s", s)
 	}
 }
 

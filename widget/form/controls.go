@@ -83,6 +83,12 @@ func (a *Area) Insert(s string) { a.model.InsertString(text.CleanBlock(s).String
 // Value is the text.
 func (a *Area) Value() string { return a.model.Value() }
 
+// Place is where the text cursor is; both count from 0, the column in characters.
+func (a *Area) Place() (line, column int) { return a.model.Line(), a.model.Column() }
+
+// SetPlace moves the text cursor, to the nearest place that there is.
+func (a *Area) SetPlace(line, column int) { input.MoveTo(&a.model, line, column) }
+
 // Focus gives the keys to the area.
 func (a *Area) Focus() { a.model.Focus() }
 

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/theme"
+	"daybook/widget/input"
 	"daybook/widget/overlay"
 	"daybook/widget/text"
 )
@@ -149,6 +150,34 @@ func (f *Form) Focus(key string) {
 		if one.Key == key && !one.hidden {
 			f.moveTo(i)
 		}
+	}
+}
+
+// placed is a control whose text cursor can be somewhere.
+type placed interface {
+	Place() (line, column int)
+	SetPlace(line, column int)
+}
+
+// Place is where the text cursor is.
+func (f *Form) Place() input.Place {
+	at := input.Place{Field: f.Focused()}
+	if len(f.fields) > 0 {
+		if c, ok := f.fields[f.focus].Control.(placed); ok {
+			at.Line, at.Column = c.Place()
+		}
+	}
+	return at
+}
+
+// SetPlace puts the text cursor where it was; a field that is not there leaves it as it is.
+func (f *Form) SetPlace(at input.Place) {
+	f.Focus(at.Field)
+	if f.Focused() != at.Field {
+		return
+	}
+	if c, ok := f.fields[f.focus].Control.(placed); ok {
+		c.SetPlace(at.Line, at.Column)
 	}
 }
 

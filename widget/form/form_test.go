@@ -215,3 +215,42 @@ func TestAnAreaKeepsItsCursorInSightAtEverySize(t *testing.T) {
 		}
 	}
 }
+
+// TestThePlaceOfTheCursorIsKept: a form that is made anew goes on where it was.
+func TestThePlaceOfTheCursorIsKept(t *testing.T) {
+	th := plain(t)
+	made := func() *Form {
+		return New(th,
+			Field{Key: "name", Control: NewText(th, "Bo Berg", text.Text{})},
+			Field{Key: "notes", Control: NewArea(th, "one\ntwo\nthree", 4)},
+			Field{Key: "open", Control: NewToggle(th, true, text.Text{})})
+	}
+	f := made()
+	typeIn(f, "left", "left")
+	if again := made(); true {
+		again.SetPlace(f.Place())
+		if typeIn(again, "!"); again.Value("name") != "Bo Be!rg" {
+			t.Errorf("the line is %q", again.Value("name"))
+		}
+	}
+	typeIn(f, "tab", "down", "right")
+	again := made()
+	again.SetPlace(f.Place())
+	if typeIn(again, "!"); again.Value("notes") != "one\nt!wo\nthree" {
+		t.Errorf("the area is %q", again.Value("notes"))
+	}
+	place := f.Place()
+	place.Line, place.Column = 100, 100
+	if again.SetPlace(place); again.Place().Line != 2 || again.Place().Column != 5 {
+		t.Errorf("a place that is not there became %v", again.Place())
+	}
+	again.SetPlace(made().Place())
+	place.Field = "gone"
+	if again.SetPlace(place); again.Focused() != "name" {
+		t.Errorf("a field that is not there took the keys to %s", again.Focused())
+	}
+	typeIn(again, "tab", "tab")
+	if at := again.Place(); at.Field != "open" || at.Line != 0 || at.Column != 0 {
+		t.Errorf("a field without a cursor is at %v", at)
+	}
+}

@@ -4,15 +4,16 @@ import (
 	"strings"
 
 	"daybook/widget/form"
+	"daybook/widget/input"
 )
 
 // Kept is what is written in a form, as it stands in the fields: with it the
 // form can be opened again as it was.
 type Kept struct {
-	Values  map[string]string     `json:"values"` // by key
-	People  map[string]keptTokens `json:"people"`
-	Files   keptTokens            `json:"files"`
-	Focused string                `json:"focused"`
+	Values map[string]string     `json:"values"` // by key
+	People map[string]keptTokens `json:"people"`
+	Files  keptTokens            `json:"files"`
+	Place  input.Place           `json:"place"`
 }
 
 type keptTokens struct {
@@ -31,7 +32,7 @@ func keepTokens(t *form.Tokens) keptTokens {
 
 // Kept is what is written now.
 func (f *Form) Kept() Kept {
-	k := Kept{Values: map[string]string{}, People: map[string]keptTokens{}, Files: keepTokens(f.files), Focused: f.form.Focused()}
+	k := Kept{Values: map[string]string{}, People: map[string]keptTokens{}, Files: keepTokens(f.files), Place: f.form.Place()}
 	for _, key := range written {
 		k.Values[key] = f.form.Value(key)
 	}
@@ -77,7 +78,7 @@ func (f *Form) fill(fields []form.Field, k Kept) {
 	f.files.SetTokens(files)
 	f.files.SetTyped(k.Files.Typed)
 	f.form.Recheck()
-	f.form.Focus(k.Focused)
+	f.form.SetPlace(k.Place)
 }
 
 // Subject is the event's title in what was kept.
