@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -170,6 +171,31 @@ func (s *Search) SQL() (match string, where Condition, rest *Filter) {
 	}
 	where, rest = (&Filter{&logic{all: true, terms: others}}).SQL()
 	return match, where, rest
+}
+
+// Between is the stretch of time that a property must lie in for anything to
+// be found, its ends with it; a zero time is no bound. A store that keeps rows
+// in such an order need not look beyond.
+func (s *Search) Between(path string) (since, until time.Time) {
+	for _, t := range conjuncts(s.root) {
+		c, isCompare := t.(*compare)
+		if !isCompare {
+			continue
+		}
+		p, isProperty := c.l.(*property)
+		v, isConstant := c.r.(*constant)
+		if !isProperty || !isConstant || p.level > 0 || p.path != strings.ToLower(path) || v.value.kind != DateTime {
+			continue
+		}
+		at := v.value.at
+		if (c.op == Ge || c.op == Gt) && at.After(since) {
+			since = at
+		}
+		if (c.op == Le || c.op == Lt) && (until.IsZero() || at.Before(until)) {
+			until = at
+		}
+	}
+	return since, until
 }
 
 // isText reports whether a condition, or what it excludes, is one FTS5

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -212,7 +213,7 @@ func BenchmarkList50(b *testing.B) {
 			for b.Loop() {
 				err := x.Read(context.Background(), func(tx *Tx) error {
 					page, err := tx.Messages(q)
-					if err == nil && len(page.Items) == 0 && name != "attachments" {
+					if err == nil && len(page.Items) == 0 && !slices.Contains([]string{"attachments", "noSuchDays", "larger"}, name) {
 						b.Errorf("%s: nothing found", name)
 					}
 					return err

@@ -106,11 +106,28 @@ func (m *MessageQuery) from(q *sqlQuery, join string) []*odata.Filter {
 		q.add(` AND m.folder_id = ?`, m.Folder)
 	}
 	q.and(m.Hint)
+	m.arrived(q)
 	q.and(found)
 	where, left := m.Filter.SQL()
 	q.and(where)
 	keep(left)
 	return rest
+}
+
+// arrived narrows a search by the order that its rows are read in. It bounds
+// the message and not the row of the text index, which with two bounds of its
+// own reads every match before the first is out: seconds for a common word.
+func (m *MessageQuery) arrived(q *sqlQuery) {
+	if m.Search == nil {
+		return
+	}
+	since, until := m.Search.Between("receivedDateTime")
+	if !since.IsZero() {
+		q.add(" AND m.ord >= ?", orderOf(since))
+	}
+	if !until.IsZero() {
+		q.add(" AND m.ord < ?", orderOf(until)+1<<orderBits)
+	}
 }
 
 // widen prepares the text of a search.
