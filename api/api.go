@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"golang.org/x/oauth2"
+
+	"daybook/api/lenient"
 )
 
 // InProcess is the base address for a service that is called directly, with
@@ -40,15 +42,13 @@ type Config struct {
 	TimeZone  string            // zone that replies use (an IANA name); UTC when empty
 	PageSize  int               // items a page; the service's own when 0
 
-	MaxReply     int64 // bytes of one decoded reply; 64 MiB
+	MaxReply     int64 // bytes of one decoded reply, unpacked; 32 MiB
 	CompressFrom int   // request bodies of at least so many bytes travel as gzip; never when 0
 	Concurrent   int   // requests at once; 4, negative for no limit
 
 	Retry RetryPolicy
 	NewID func() string // fresh identifiers for client-request-id and Message-ID; random when nil
 }
-
-const defaultMaxReply = 64 << 20
 
 // concurrency is how many requests of one client are under way at once: what
 // the microsoft dialect grants for a mailbox (part 7 of the dialects).
@@ -61,6 +61,7 @@ type Client struct {
 	// bare carries no token: it fetches the addresses a download is sent to.
 	bare  *http.Client
 	retry *retrier
+	large chan struct{} // the place of the one large reply that is read at a time
 	cfg   Config
 }
 
@@ -83,7 +84,7 @@ func New(cfg Config) (*Client, error) {
 		cfg.UserAgent = "daybook"
 	}
 	if cfg.MaxReply == 0 {
-		cfg.MaxReply = defaultMaxReply
+		cfg.MaxReply = lenient.DefaultLimits.Body
 	}
 	if cfg.Concurrent == 0 {
 		cfg.Concurrent = concurrency
@@ -92,7 +93,7 @@ func New(cfg Config) (*Client, error) {
 		cfg.NewID = randomID
 	}
 	cfg.Retry = cfg.Retry.withDefaults()
-	c := &Client{base: base, cfg: cfg}
+	c := &Client{base: base, cfg: cfg, large: make(chan struct{}, 1)}
 	c.http = &http.Client{Transport: c.chain(), CheckRedirect: refuseRedirect}
 	c.bare = &http.Client{Transport: cfg.Transport, CheckRedirect: refuseRedirect}
 	return c, nil

@@ -21,7 +21,7 @@ type exchange struct {
 }
 
 // service is a RoundTripper that records what arrives and answers with
-// answer; nil answers 200 {}.
+// answer; nil answers 200 with an empty list.
 type service struct {
 	mu     sync.Mutex
 	seen   []exchange
@@ -43,7 +43,7 @@ func (s *service) RoundTrip(req *http.Request) (*http.Response, error) {
 	n := len(s.seen)
 	s.mu.Unlock()
 	if s.answer == nil {
-		return replyJSON(200, "{}"), nil
+		return replyJSON(200, `{"value":[]}`), nil
 	}
 	return s.answer(n, e)
 }
@@ -185,7 +185,7 @@ func TestRepliesAreBounded(t *testing.T) {
 	}}
 	c, _ := testClient(t, s, func(cfg *Config) { cfg.MaxReply = 1000 })
 	_, err := c.Me().Message("A").Get(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "larger than 1000 bytes") {
+	if err == nil || !strings.Contains(err.Error(), "too large to show, more than 1000 bytes") {
 		t.Errorf("got %v, want an error that names the bound", err)
 	}
 }

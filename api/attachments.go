@@ -3,7 +3,9 @@ package api
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
+	"net/http"
 	"slices"
 
 	"daybook/model"
@@ -73,9 +75,14 @@ func (a AttachmentRef) Get(ctx context.Context, opts ...Option) (model.Attachmen
 // GET {user}/messages/{id}/attachments/{id}/$value · 200 · Mail.Read (supplement, mail)
 func (a AttachmentRef) Content(ctx context.Context, opts ...Option) (io.ReadCloser, error) {
 	if a.c.cfg.Dialect == Microsoft {
-		whole, err := a.Get(ctx, opts...)
-		if err != nil {
+		req := a.request(http.MethodGet, "", nil, opts)
+		req.whole = true
+		var whole model.Attachment
+		if err := a.c.Do(ctx, req, &whole); err != nil {
 			return nil, err
+		}
+		if len(whole.ContentBytes) == 0 && whole.Size > 0 {
+			return nil, fmt.Errorf("%s %s: the attachment came without its contents", req.Method, req.Path)
 		}
 		return io.NopCloser(bytes.NewReader(whole.ContentBytes)), nil
 	}

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"daybook/api/lenient"
 )
 
 // batchMost is how many requests one batch may hold (supplement, batch).
@@ -28,7 +30,10 @@ func (r Reply) Decode(into any) error {
 	if r.Err != nil || into == nil || len(r.Body) == 0 {
 		return r.Err
 	}
-	return json.Unmarshal(r.Body, into)
+	if _, err := lenient.Decode(bytes.NewReader(r.Body), into, lenient.DefaultLimits); err != nil {
+		return fmt.Errorf("reading the reply: %w", err)
+	}
+	return nil
 }
 
 type batchRequest struct {
@@ -193,6 +198,9 @@ func (c *Client) reply(req *Request, g batchReply) Reply {
 		out.Header.Set(name, value)
 	}
 	if g.Status >= 200 && g.Status < 300 {
+		if req.Method == http.MethodGet && len(g.Body) == 0 {
+			out.Err = fmt.Errorf("%s %s: reading the reply: %w", req.Method, req.Path, lenient.ErrTooLarge)
+		}
 		return out
 	}
 	var body errorBody

@@ -12,8 +12,8 @@ type Changes[T any] struct {
 	Changed []T
 	Removed []Removal
 	Link    string // for the next round
-	// Reset says that the service no longer knew the link: Changed is the
-	// whole collection, and what is not in it is gone.
+	// Reset says that the service no longer knew the link, or that more has
+	// changed than is told: the collection is to be read anew.
 	Reset bool
 }
 
@@ -27,6 +27,9 @@ func delta[T any](ctx context.Context, r ref, action, link string, opts []Option
 	}
 	return list[T](ctx, r, action+r.c.cfg.Dialect.call(), opts)
 }
+
+// mostChanges bounds what a round of changes holds.
+const mostChanges = 20_000
 
 // syncRound follows a round of changes to its end. A link that the service
 // has forgotten (410 SyncStateNotFound) starts over.
@@ -48,6 +51,9 @@ func syncRound[T any](ctx context.Context, r ref, action, link string, opts []Op
 		if !page.More() {
 			out.Link = page.DeltaLink
 			return out, nil
+		}
+		if len(out.Changed)+len(out.Removed) > mostChanges { // reading all anew is less
+			out.Changed, out.Removed, out.Reset = nil, nil, true
 		}
 		page, err = page.Next(ctx)
 	}

@@ -53,7 +53,7 @@ func (r ref) grantRequest(method, action string, body any, opts []Option) *Reque
 // GET beta /oAuth2Permissiongrants · 200 (supplement, grants)
 func (c *Client) Grants(ctx context.Context, opts ...Option) (*Page[model.PermissionGrant], error) {
 	req := ref{c: c}.grantRequest(http.MethodGet, c.cfg.Dialect.grants(), nil, opts)
-	return fetchPage[model.PermissionGrant](ctx, c, req)
+	return fetchPage[model.PermissionGrant](ctx, c, req, nil)
 }
 
 // CreateGrant makes a grant.

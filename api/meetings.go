@@ -25,7 +25,7 @@ func (u UserRef) FindMeetingTimes(ctx context.Context, r model.MeetingTimesReque
 func (u UserRef) GetSchedule(ctx context.Context, r model.ScheduleRequest, opts ...Option) (*Page[model.ScheduleInformation], error) {
 	req := u.request(http.MethodPost, "/calendar/getSchedule", r, opts)
 	req.again = true
-	return fetchPage[model.ScheduleInformation](ctx, u.c, req)
+	return fetchPage[model.ScheduleInformation](ctx, u.c, req, nil)
 }
 
 // ask is a POST that only reads.

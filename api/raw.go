@@ -1,11 +1,14 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
+
+	"daybook/api/lenient"
 )
 
 // Raw makes any call: path is below the version and may begin with "/beta/"
@@ -48,11 +51,14 @@ func bare(path string) string {
 // reply that is not a collection goes out as it came.
 func (c *Client) rawPages(ctx context.Context, req *Request, out io.Writer) error {
 	var whole json.RawMessage
+	req.whole = true
 	if err := c.Do(ctx, req, &whole); err != nil {
 		return err
 	}
-	page := &Page[json.RawMessage]{client: c, ask: req}
-	if json.Unmarshal(whole, &page.Collection) != nil || page.Value == nil {
+	page := &Page[json.RawMessage]{client: c, ask: req, walk: newWalk(req)}
+	limits := lenient.DefaultLimits
+	limits.Body, limits.Memory = c.cfg.MaxReply, 2*c.cfg.MaxReply
+	if _, err := lenient.Decode(bytes.NewReader(whole), &page.Collection, limits); err != nil || page.Value == nil {
 		_, err := out.Write(whole)
 		return err
 	}

@@ -35,6 +35,8 @@ type Request struct {
 	again bool
 	// aside says that nothing on the screen hangs on the request.
 	aside bool
+	// whole says that the reply is one thing whose bytes are wanted.
+	whole bool
 	err   error
 }
 
@@ -100,10 +102,13 @@ func (c *Client) Do(ctx context.Context, req *Request, into any) error {
 		if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 			return errForeign
 		}
+		if into == nil && req.aside {
+			into = new(struct{}) // it has to be an answer all the same
+		}
 		if into == nil || resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusAccepted {
 			return nil
 		}
-		return c.decode(resp.Body, into)
+		return c.decode(ctx, req, resp.Body, into)
 	})
 	if err != nil {
 		return err
@@ -118,26 +123,6 @@ func (c *Client) Do(ctx context.Context, req *Request, into any) error {
 // errForeign is a page that a network on the way answers with in the service's
 // stead. Taken for a success it would lose what was asked.
 var errForeign = errors.New("the answer is not the service's: does the network want you to sign in?")
-
-// decode reads a reply. What a repetition would not mend is permanent.
-func (c *Client) decode(body io.Reader, into any) error {
-	data, err := io.ReadAll(io.LimitReader(body, c.cfg.MaxReply+1))
-	if err != nil {
-		return fmt.Errorf("reading the reply: %w", plainError(err))
-	}
-	if int64(len(data)) > c.cfg.MaxReply {
-		return permanent{fmt.Errorf("reading the reply: it is larger than %d bytes", c.cfg.MaxReply)}
-	}
-	err = json.Unmarshal(data, into)
-	var syntax *json.SyntaxError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &syntax):
-		return fmt.Errorf("reading the reply: it is not the service's, or cut short: %w", err)
-	}
-	return permanent{fmt.Errorf("reading the reply: %w", err)}
-}
 
 // open sends a request and returns the reply of a success, whose body the
 // caller closes.
@@ -225,6 +210,9 @@ func (c *Client) encode(req *Request) (body io.Reader, encoding string, err erro
 	data, err := json.Marshal(req.Body)
 	if err != nil {
 		return nil, "", fmt.Errorf("encoding the request: %w", err)
+	}
+	if (req.Method == http.MethodPatch || req.Method == http.MethodPut) && bytes.Contains(data, cutMark) {
+		return nil, "", errCut
 	}
 	if c.cfg.CompressFrom > 0 && len(data) >= c.cfg.CompressFrom {
 		var packed bytes.Buffer

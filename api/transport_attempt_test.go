@@ -252,7 +252,7 @@ func TestHurryEndsAWait(t *testing.T) {
 			if n < 10 {
 				return replyJSON(429, "", "Retry-After", "100"), nil
 			}
-			return replyJSON(200, "{}"), nil
+			return replyJSON(200, `{"value":[]}`), nil
 		}}
 		c, _ := testClient(t, s, func(cfg *Config) { cfg.Retry.Sleep = nil })
 		done := make(chan error)

@@ -23,6 +23,18 @@ type Watch struct {
 	// that could not be read for the moment: what is shown may be wrong or
 	// missing until it is read anew.
 	Doubt func()
+	// Odd is told of a reply that had more than can be read.
+	Odd func(Oddity)
+}
+
+// Oddity is what a reply had that the client left out: Bad values that their
+// fields cannot hold, of which Field is the first, and Cut ones that are too
+// large. Endless says that a list led on and on without bringing anything new.
+type Oddity struct {
+	Path     string
+	Field    string
+	Bad, Cut int
+	Endless  bool
 }
 
 // Link says whether the service answers. Seen is when it last did, zero when
@@ -48,6 +60,12 @@ type link struct {
 	silences  int
 	down, out bool
 	seen      time.Time
+}
+
+func (l *link) oddity() func(Oddity) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.watch.Odd
 }
 
 func (l *link) isDown() bool {

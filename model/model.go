@@ -30,6 +30,13 @@ type Entity struct {
 	Removed *Removed `json:"@removed,omitempty"`
 }
 
+// Identity is the id, for what treats all kinds alike.
+func (e Entity) Identity() string { return e.ID }
+
+// TooLarge stands at the end of a text whose rest the client did not read. What
+// ends so is for the eye and never goes back to the service.
+const TooLarge = "\n\n\u2026 the rest is too large to show \u2026"
+
 // Removed marks an item in a delta page that is no longer in the collection:
 // "deleted" when it is gone, "changed" when it has left for another folder.
 type Removed struct {
