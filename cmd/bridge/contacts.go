@@ -40,34 +40,22 @@ func (b *Contacts) Folders(ctx context.Context) ([]model.ContactFolder, error) {
 		return nil, err
 	}
 	root.ParentFolderID = ""
-	out := []model.ContactFolder{root}
-	page, err := b.client.Me().ContactFolders(ctx)
-	top, err := collect(ctx, page, err)
+	all, _, err := model.Grow([]model.ContactFolder{root}, model.ContactFolder.Identity, func(f model.ContactFolder) ([]model.ContactFolder, error) {
+		list := b.client.Me().ContactFolder(f.ID).ChildFolders
+		if f.ID == root.ID {
+			list = b.client.Me().ContactFolders
+		}
+		page, err := list(ctx)
+		below, err := collect(ctx, page, err)
+		for i := range below {
+			below[i].ParentFolderID = f.ID
+		}
+		return below, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	for i := range top {
-		top[i].ParentFolderID = root.ID
-	}
-	out = append(out, top...)
-	seen := map[string]bool{root.ID: true}
-	for i := 1; i < len(out); i++ { // it grows while it is walked
-		f := out[i]
-		if seen[f.ID] {
-			continue
-		}
-		seen[f.ID] = true
-		page, err := b.client.Me().ContactFolder(f.ID).ChildFolders(ctx)
-		below, err := collect(ctx, page, err)
-		if err != nil {
-			return nil, err
-		}
-		for j := range below {
-			below[j].ParentFolderID = f.ID
-		}
-		out = append(out, below...)
-	}
-	return out, nil
+	return all, nil
 }
 
 // Contacts lists a folder, or everything.
@@ -89,7 +77,7 @@ func (b *Contacts) Directory(ctx context.Context) ([]model.User, error) {
 // Standing follows the managers up and lists the reports.
 func (b *Contacts) Standing(ctx context.Context, user string) (contacts.Standing, error) {
 	var out contacts.Standing
-	seen := map[string]bool{user: true}
+	seen := map[string]bool{"": true, user: true}
 	for at := user; len(out.Above) < longestChain; {
 		up, err := b.client.User(at).Manager(ctx)
 		if errors.Is(err, model.ErrNotFound) || err == nil && seen[up.ID] {

@@ -62,16 +62,21 @@ func (b *Inbox) rowOptions(more ...api.Option) []api.Option {
 // Folders walks the whole tree, a level at a time.
 func (b *Inbox) Folders(ctx context.Context) ([]model.MailFolder, error) {
 	page, err := b.client.Me().MailFolders(ctx, api.Top(folderPage))
-	all, err := collect(ctx, page, err)
-	for at := 0; err == nil && at < len(all); at++ {
-		if all[at].ChildFolderCount == 0 {
-			continue
-		}
-		var children []model.MailFolder
-		page, err = b.client.Me().MailFolder(all[at].ID).ChildFolders(ctx, api.Top(folderPage))
-		children, err = collect(ctx, page, err)
-		all = append(all, children...)
+	top, err := collect(ctx, page, err)
+	if err != nil {
+		return nil, err
 	}
+	all, _, err := model.Grow(top, model.MailFolder.Identity, func(f model.MailFolder) ([]model.MailFolder, error) {
+		if f.ChildFolderCount == 0 {
+			return nil, nil
+		}
+		page, err := b.client.Me().MailFolder(f.ID).ChildFolders(ctx, api.Top(folderPage))
+		below, err := collect(ctx, page, err)
+		for i := range below {
+			below[i].ParentFolderID = f.ID // whatever it says: two answers may not make a circle
+		}
+		return below, err
+	})
 	return all, err
 }
 

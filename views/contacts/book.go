@@ -41,9 +41,13 @@ func (b *book) setFolders(list []model.ContactFolder) {
 	clear(b.below)
 	for i, f := range list {
 		if i == 0 {
-			b.root = f.ID
+			b.root, f.ParentFolderID = f.ID, ""
 		} else if f.ParentFolderID == "" {
 			f.ParentFolderID = b.root
+		}
+		_, known := b.folders[f.ID]
+		if known || !model.Fits(f.ID, f.ParentFolderID, func(id string) string { return b.folders[id].ParentFolderID }) {
+			continue // a service may answer with a loop
 		}
 		b.folders[f.ID] = f
 		if i > 0 {

@@ -31,7 +31,11 @@ func (e *entry) sort() {
 	e.names = slices.SortedFunc(maps.Keys(e.data), func(a, b string) int {
 		return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(a, b))
 	})
+	e.names = e.names[:min(len(e.names), mostNames)]
 }
+
+// mostNames bounds the properties that are listed of one extension.
+const mostNames = 2000
 
 // book is the extensions of the item that is shown, by name.
 type book struct {

@@ -93,6 +93,8 @@ func (p *Panel) edit(int) tea.Cmd {
 	e := p.data.find(l.extension)
 	raw := p.valueAt(e, l)
 	switch t := kindOf(raw); {
+	case tooLarge(raw):
+		return largeNotice()
 	case !l.inside && len(e.names) == 0, l.inside && t == List && len(elements(raw)) == 0:
 		return p.add(0)
 	case !l.inside, t == List:
@@ -104,12 +106,19 @@ func (p *Panel) edit(int) tea.Cmd {
 	return p.askValue(e, l, false)
 }
 
+func largeNotice() tea.Cmd {
+	return notify(views.Info, text.Literal("A value that is too large to show can be copied and deleted, not changed here"))
+}
+
 // add asks for an element where the cursor is in a list, else for a property.
 func (p *Panel) add(int) tea.Cmd {
 	l, _ := p.here()
 	e := p.data.find(l.extension)
 	if !l.inside || kindOf(e.data[l.property]) != List {
 		return p.askProperty(e)
+	}
+	if tooLarge(e.data[l.property]) {
+		return largeNotice()
 	}
 	if l.at < 0 {
 		l.at = len(elements(e.data[l.property])) - 1

@@ -140,7 +140,11 @@ func (n nodes) Text(id string) text.Text {
 	case !l.inside:
 		return text.Clean(e.name)
 	}
-	value := text.Clean(typedAs(n.valueAt(e, l)))
+	raw := n.valueAt(e, l)
+	if tooLarge(raw) {
+		return text.Clean(l.property)
+	}
+	value := text.Clean(typedAs(raw))
 	if l.at >= 0 {
 		return value
 	}
@@ -251,6 +255,9 @@ func (r *row) value(name text.Text, column int, element bool, raw []byte) {
 // words are a value as a row shows it. An empty string and a null are told
 // apart from what could be written in a string.
 func (r *row) words(t Type, raw []byte) (text.Text, theme.Style) {
+	if tooLarge(raw) {
+		return text.Literal("too large to show"), r.styles.Placeholder
+	}
 	switch t {
 	case String:
 		s := typedAs(raw)
@@ -290,7 +297,7 @@ func cut(s string, bytes int) string {
 // sizeOf says how much there is of a long value.
 func sizeOf(t Type, raw []byte) string {
 	switch {
-	case t == List:
+	case t == List && !tooLarge(raw):
 		return fmt.Sprintf(" of %d", len(elements(raw)))
 	case t == String && len(raw) >= 1000:
 		return fmt.Sprintf(" %.1f kB", float64(len(raw))/1000)

@@ -130,9 +130,17 @@ func encode(v any) (json.RawMessage, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }
 
-// elements takes a list apart; nil when it is none.
+// shownMost is the largest value that is shown, in bytes of JSON.
+const shownMost = 1 << 20
+
+func tooLarge(raw json.RawMessage) bool { return len(raw) > shownMost }
+
+// elements takes a list apart; nil when it is none, or too large.
 func elements(raw json.RawMessage) []json.RawMessage {
 	var out []json.RawMessage
+	if tooLarge(raw) {
+		return nil
+	}
 	if kindOf(raw) != List || json.Unmarshal(raw, &out) != nil {
 		return nil
 	}

@@ -28,6 +28,7 @@ type fake struct {
 	saved    map[string]string
 	local    map[string]string
 	rows     int
+	children func(folder string) []model.DriveItem // what is in any folder of the drives
 }
 
 func newFake() *fake {
@@ -80,6 +81,9 @@ func (f *fake) Quota(context.Context, string) (model.DriveQuota, error) {
 
 func (f *fake) Children(_ context.Context, folder Ref) ([]model.DriveItem, error) {
 	f.asked = append(f.asked, folder.Item)
+	if f.children != nil {
+		return f.children(folder.Item), nil
+	}
 	var out []model.DriveItem
 	for _, i := range f.items {
 		if i.ParentReference.ID == folder.Item && i.ParentReference.DriveID == folder.Group {

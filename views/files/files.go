@@ -56,6 +56,7 @@ type Model struct {
 	filtering bool
 	walking   map[string]bool // drives of which every folder is being read
 	walked    int             // folders read so
+	saidCut   bool            // that not all that the service names is shown
 
 	previews map[previewKey]preview
 	pictures *picture.Cache

@@ -334,3 +334,57 @@ func BenchmarkKeyToFrame100000x50(b *testing.B) {
 		}
 	}
 }
+
+// TestATreeWithoutAnEndHasOne has a service whose folders are in themselves,
+// in each other, without an id, or new on every level.
+func TestATreeWithoutAnEndHasOne(t *testing.T) {
+	folder := func(id string) model.DriveItem {
+		return model.DriveItem{Entity: model.Entity{ID: id}, Name: "loop " + id, Folder: &model.FolderFacet{ChildCount: 1}}
+	}
+	asked := 0
+	for name, children := range map[string]func(at string) []model.DriveItem{
+		"without an id": func(string) []model.DriveItem { return []model.DriveItem{folder(""), folder("")} },
+		"in itself":     func(string) []model.DriveItem { return []model.DriveItem{folder("a"), folder("a")} },
+		"in each other": func(at string) []model.DriveItem {
+			return []model.DriveItem{folder(map[string]string{"": "a", "a": "b", "b": "c", "c": "a"}[at])}
+		},
+		"deep": func(at string) []model.DriveItem { asked++; return []model.DriveItem{folder(at + "x")} },
+		"wide": func(at string) []model.DriveItem {
+			asked++
+			return []model.DriveItem{folder(at + "x"), folder(at + "y"), folder(at + "z")}
+		},
+	} {
+		b := sit(t, 80, 24, dark)
+		b.service.children = children
+		asked = 0
+		b.run(b.refresh())
+		b.press("filter")
+		b.write("loop")
+		for _, d := range b.shelf.drives {
+			if n := len(b.shelf.folders(d.Group)); n > model.TreeNodes {
+				t.Errorf("%s: %d folders", name, n)
+			}
+		}
+		for r := range b.shelf.items {
+			if up := b.shelf.above(r); len(up) > model.TreeDepth+1 || r.Item == "" {
+				t.Errorf("%s: %q stands below %d others", name, r.Item, len(up))
+			}
+		}
+		if b.refused() == 0 {
+			t.Errorf("%s: nothing was said: %q", name, b.notes)
+		}
+		if asked > 3*mostWalked {
+			t.Errorf("%s: %d folders were read", name, asked)
+		}
+	}
+}
+
+// refused counts what was said of items that are not shown.
+func (b *bench) refused() (n int) {
+	for _, note := range b.notes {
+		if strings.Contains(note, "not shown") || strings.Contains(note, "more folders than") {
+			n++
+		}
+	}
+	return n
+}

@@ -94,12 +94,16 @@ func (m *Model) tookChildren(msg childrenLoaded) tea.Cmd {
 	if msg.writes != m.shelf.writes { // something was written meanwhile: the list may not have it
 		return m.loadChildren(msg.folder)
 	}
-	m.shelf.setChildren(msg.folder, msg.items)
+	var cut tea.Cmd
+	if m.shelf.setChildren(msg.folder, msg.items) && !m.saidCut {
+		m.saidCut = true
+		cut = say("Some items are not shown: the service names folders within themselves, without a name, or too many of them", views.Warning)
+	}
 	m.tree.Reload()
 	if !m.query().Empty() {
 		m.tree.Filter(m.query())
 	}
-	return tea.Batch(m.loadOpen(), m.walkOn(msg.folder.Group), m.settled())
+	return tea.Batch(cut, m.loadOpen(), m.walkOn(msg.folder.Group), m.settled())
 }
 
 // walk reads all folders of a drive, level by level: for a filter, or for the
@@ -117,7 +121,8 @@ func (m *Model) walkOn(group string) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, folder := range m.shelf.unread(group) {
 		if m.walked >= mostWalked {
-			return say("There are more folders than are looked through; open what is missing", views.Warning)
+			delete(m.walking, group)
+			return tea.Batch(append(cmds, say("There are more folders than are looked through; open what is missing", views.Warning))...)
 		}
 		if !m.reading[folder] {
 			m.walked++

@@ -52,8 +52,9 @@ func (s *shelf) driveName(group string) string {
 }
 
 // setChildren takes what is in a folder. What is no longer in it is forgotten
-// with all below it.
-func (s *shelf) setChildren(folder Ref, list []model.DriveItem) {
+// with all below it. Cut says that something has no place: the folder itself,
+// one above it, what has no id, and all that is more than a shelf holds.
+func (s *shelf) setChildren(folder Ref, list []model.DriveItem) (cut bool) {
 	s.version++
 	delete(s.refused, folder)
 	here := map[string]bool{}
@@ -61,7 +62,12 @@ func (s *shelf) setChildren(folder Ref, list []model.DriveItem) {
 	for _, item := range list {
 		item.ParentReference = &model.ItemReference{ID: folder.Item}
 		r := Ref{Group: folder.Group, Item: item.ID}
-		if old, ok := s.items[r]; ok && parentOf(old) != folder.Item {
+		old, known := s.items[r]
+		if here[item.ID] || !known && len(s.items) >= model.TreeNodes || !s.fits(item.ID, folder) {
+			cut = true
+			continue
+		}
+		if known && parentOf(old) != folder.Item {
 			s.unlink(r)
 		}
 		s.items[r] = item
@@ -76,6 +82,12 @@ func (s *shelf) setChildren(folder Ref, list []model.DriveItem) {
 	}
 	s.children[folder] = ids
 	s.sort(folder)
+	return cut
+}
+
+// fits says that an item may be in a folder: a service may answer with a loop.
+func (s *shelf) fits(id string, folder Ref) bool {
+	return model.Fits(id, folder.Item, func(i string) string { return parentOf(s.items[Ref{Group: folder.Group, Item: i}]) })
 }
 
 // parentOf is the id of the folder that an item is in, "" in the root. The
@@ -138,6 +150,9 @@ func digits(s string) int {
 func (s *shelf) put(folder Ref, item model.DriveItem) {
 	s.version++
 	r := Ref{Group: folder.Group, Item: item.ID}
+	if !s.fits(item.ID, folder) {
+		return
+	}
 	if _, had := s.items[r]; had {
 		s.unlink(r)
 	} else if item.Folder != nil && item.Folder.ChildCount == 0 {

@@ -145,7 +145,7 @@ func (f *folderPane) rebuild() {
 	children := map[string][]*model.MailFolder{}
 	for _, folder := range f.all {
 		parent := folder.ParentFolderID
-		if f.all[parent] == nil {
+		if f.all[parent] == nil || !model.Fits(folder.ID, parent, f.above) {
 			parent = ""
 		}
 		if !folder.IsHidden {
@@ -163,6 +163,14 @@ func (f *folderPane) rebuild() {
 	f.drawer.items = f.items
 	f.drawer.epoch++
 	f.view.Reload()
+}
+
+// above is the id of the folder that a folder is in, empty at the top.
+func (f *folderPane) above(id string) string {
+	if folder := f.all[id]; folder != nil && f.all[folder.ParentFolderID] != nil {
+		return folder.ParentFolderID
+	}
+	return ""
 }
 
 func (f *folderPane) branch(children map[string][]*model.MailFolder, parent string, depth int) {
@@ -213,7 +221,9 @@ func (m *Model) tookFolders(msg foldersLoaded) tea.Cmd {
 	m.folders.loaded = true
 	clear(m.folders.all)
 	for i := range msg.folders {
-		m.folders.all[msg.folders[i].ID] = &msg.folders[i]
+		if msg.folders[i].ID != "" {
+			m.folders.all[msg.folders[i].ID] = &msg.folders[i]
+		}
 	}
 	if id := m.folders.wellKnown(m.list.folder); id != "" {
 		m.list.folder = id
