@@ -5,10 +5,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	mathrand "math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -33,6 +35,7 @@ type Options struct {
 	Sample  bool   // the sample also when there is a mailbox of one's own
 	Profile string // of the configuration; empty for the mailbox in the data folder
 	Now     func() time.Time
+	Random  func() float64 // 0 to 1, for pauses; math/rand when nil
 	Zone    *time.Location // of this machine; UTC when nil
 	Theme   theme.Options  // what the terminal can show: a theme's name is the settings'
 	Getenv  func(string) string
@@ -67,6 +70,7 @@ type App struct {
 	root      *ui.Guard
 	program   *tea.Program
 	log       *os.File
+	oddities  sync.Map // what was said of replies that were not whole
 }
 
 // NewApp opens the mailbox and wires the program, without asking anything
@@ -232,8 +236,11 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 		return nil, err
 	}
 	zone := a.zone()
+	if o.Random == nil {
+		o.Random = mathrand.Float64
+	}
 	env := &views.Env{
-		Now: o.Now, Zone: func() *time.Location { return zone }, NewID: rand.Text, Theme: th, Desktop: o.Desktop, State: a.state,
+		Now: o.Now, Zone: func() *time.Location { return zone }, NewID: rand.Text, Random: o.Random, Theme: th, Desktop: o.Desktop, State: a.state,
 	}
 	if env.Desktop == nil {
 		a.desktop = ui.NewDesktop(o.Getenv, a.settings.Editor)

@@ -57,5 +57,24 @@ func (a *App) watch() api.Watch {
 			a.tell(needed)
 		},
 		Doubt: func() { a.tell(ui.Doubt{}) },
+		Odd:   a.odd,
+	}
+}
+
+// odd tells of what a reply had that is not shown. Each kind is said once, as
+// whoever sends it goes on doing so; the log has the rest.
+func (a *App) odd(o api.Oddity) {
+	a.logf("a reply to %s: %d values that could not be read (%q first), %d too large, endless: %v", o.Path, o.Bad, o.Field, o.Cut, o.Endless)
+	said := ""
+	switch {
+	case o.Endless:
+		said = "The service goes on with a list and brings nothing new: what came so far is shown. ctrl+r tries again."
+	case o.Bad > 0:
+		said = "Something of what the service sent cannot be read and is left out; the log names it. ctrl+r tries again."
+	default:
+		said = "Something is too large to show; its beginning is shown."
+	}
+	if _, known := a.oddities.LoadOrStore(said, true); !known {
+		a.tell(views.Notify{Text: text.Clean(said), Level: views.Warning})
 	}
 }

@@ -150,6 +150,7 @@ func start(t *testing.T, s setup) *driver {
 		Data:    s.Data,
 		User:    s.User,
 		Now:     d.Now,
+		Random:  func() float64 { return 0.5 },
 		Getenv:  func(k string) string { return env[k] },
 		Flags:   []config.Given{{Key: "time_zone", Value: "UTC"}},
 		Network: s.Elsewhere, Sessions: s.Sessions, Desktop: s.Desktop,

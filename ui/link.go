@@ -41,22 +41,12 @@ type Doubt struct{}
 // shortWait is a wait that nobody needs to hear of.
 const shortWait = 800 * time.Millisecond
 
-// The pauses between the questions whether the service is back: the first,
-// which then doubles, and the longest.
-const (
-	firstProbe   = time.Second
-	longestProbe = 15 * time.Second
-	probeTime    = 10 * time.Second
-)
+// probeTime bounds a question whether the service is back.
+const probeTime = 10 * time.Second
 
-// The pauses before everything is read anew: the first lets the refusal of a
-// change in doubt reach its view, which rolls it back; it doubles while doubts
-// go on, and begins again after a while without.
-const (
-	firstLook   = time.Second
-	longestLook = time.Minute
-	doubtless   = 2 * time.Minute
-)
+// steady is how long the service has to answer, or nothing to be in doubt, for
+// the pauses to begin anew with the shortest.
+const steady = 2 * time.Minute
 
 type (
 	probeDue struct{ outage int }
@@ -74,8 +64,9 @@ type link struct {
 	probes int
 	doubts bool // a fresh look is due
 	looks  int
-	looked time.Time
-	signIn bool // the service no longer knows who this is
+	looked time.Time // when the last fresh look was due
+	turned time.Time // when the service last began to answer again
+	signIn bool      // the service no longer knows who this is
 }
 
 func (l *link) waiting(now time.Time) bool { return l.wait.Until.After(now) }
@@ -96,7 +87,7 @@ func (m *Model) onLink(msg tea.Msg) (tea.Cmd, bool) {
 		}
 	case probed:
 		if msg.outage == l.outage && l.down {
-			return l.probeLater(), true
+			return l.probeLater(m.env.Random), true
 		}
 	case Doubt:
 		return m.lookAnew(), true
@@ -120,7 +111,8 @@ func (m *Model) onLink(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// lookAnew has everything read again in a while. After an outage that happens
+// lookAnew has everything read again in a while: the first pause lets the
+// refusal of a change in doubt reach its view, which rolls it back. After an outage that happens
 // in any case.
 func (m *Model) lookAnew() tea.Cmd {
 	l := &m.link
@@ -128,11 +120,11 @@ func (m *Model) lookAnew() tea.Cmd {
 		return nil
 	}
 	now := m.env.Now()
-	if now.Sub(l.looked) > doubtless {
+	if now.Sub(l.looked) > steady {
 		l.looks = 0
 	}
-	pause := min(firstLook<<min(l.looks, 10), longestLook)
-	l.doubts, l.looked = true, now
+	pause := views.Backoff(l.looks, m.env.Random)
+	l.doubts, l.looked = true, now.Add(pause)
 	l.looks++
 	return tea.Tick(pause, func(time.Time) tea.Msg { return doubtDue{} })
 }
@@ -142,20 +134,29 @@ func (m *Model) linkTurned(msg Link) tea.Cmd {
 	if msg.Up == !l.down {
 		return nil
 	}
-	l.down, l.seen, l.wait, l.probes = !msg.Up, msg.Seen, Wait{}, 0
+	l.down, l.seen, l.wait = !msg.Up, msg.Seen, Wait{}
 	l.outage++
+	now := m.env.Now()
 	if l.down {
-		return l.probeLater()
+		if now.Sub(l.turned) > steady { // else it only seemed to be back
+			l.probes = 0
+		}
+		return l.probeLater(m.env.Random)
 	}
 	m.say(views.Success, "The service answers again")
+	if again := !l.turned.IsZero() && now.Sub(l.turned) < steady; again {
+		l.turned = now
+		return m.lookAnew()
+	}
+	l.turned = now
 	return m.broadcast(views.Refreshed{})
 }
 
-func (l *link) probeLater() tea.Cmd {
+func (l *link) probeLater(random func() float64) tea.Cmd {
 	if l.remote == nil {
 		return nil
 	}
-	pause := min(firstProbe<<min(l.probes, 10), longestProbe)
+	pause := views.Backoff(l.probes, random)
 	l.probes++
 	outage := l.outage
 	return tea.Tick(pause, func(time.Time) tea.Msg { return probeDue{outage} })

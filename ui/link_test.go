@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -118,7 +119,7 @@ func run(cmd tea.Cmd) {
 func TestAProbeComesLaterEachTime(t *testing.T) {
 	l := link{remote: &fakeRemote{}, down: true}
 	for range 70 { // also where doubling would overflow
-		if l.probeLater() == nil {
+		if l.probeLater(rand.Float64) == nil {
 			t.Fatal("got no probe")
 		}
 	}

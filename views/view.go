@@ -117,6 +117,7 @@ type Env struct {
 	Now     func() time.Time
 	Zone    func() *time.Location
 	NewID   func() string
+	Random  func() float64 // 0 to 1, for Backoff
 	Theme   *theme.Theme
 	Desktop Desktop
 	State   State

@@ -6,20 +6,33 @@ package bridge
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"daybook/api"
 	"daybook/model"
 )
 
-// collect reads a list to its end.
+// mostCollected bounds a list that is read to its end.
+const mostCollected = 50_000
+
+// errMany is a list that is longer.
+var errMany = fmt.Errorf("the list is too large to show: it has more than %d items", mostCollected)
+
+// collect reads a list to its end. Of one that leads nowhere it is what came
+// until then; the client tells so.
 func collect[T any](ctx context.Context, page *api.Page[T], err error) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
 	var out []T
 	for v, err := range page.All(ctx) {
-		if err != nil {
+		switch {
+		case errors.Is(err, api.ErrEndless):
+			return out, nil
+		case err != nil:
 			return nil, err
+		case len(out) == mostCollected:
+			return nil, errMany
 		}
 		out = append(out, v)
 	}

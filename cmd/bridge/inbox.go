@@ -116,6 +116,14 @@ func (b *Inbox) Page(ctx context.Context, q inbox.Query) (inbox.Page, error) {
 		list = b.client.Me().MailFolder(q.Folder).Messages
 	}
 	page, err := list(ctx, options...)
+	for err == nil && len(page.Value) == 0 && page.More() { // a service may lead on from an empty page, but not for ever
+		next, nextErr := page.Next(ctx)
+		if errors.Is(nextErr, api.ErrEndless) {
+			page.NextLink = ""
+			break
+		}
+		page, err = next, nextErr
+	}
 	if err != nil {
 		return inbox.Page{}, err
 	}

@@ -55,6 +55,7 @@ type Desk struct {
 	// whether that was said, drafts that it could not be given, and how many
 	// savings of a draft are under way.
 	flying, held, told map[string]bool
+	tries              map[string]int // that could not go, so far
 	unsaved            map[string]Draft
 	saving             map[string]int
 }
@@ -68,7 +69,7 @@ func NewDesk(env *views.Env, owner views.Screen, service Service, files Files, o
 		o.Domain = "daybook.local"
 	}
 	return &Desk{env: env, owner: owner, service: service, files: files, options: o,
-		flying: map[string]bool{}, held: map[string]bool{}, told: map[string]bool{},
+		flying: map[string]bool{}, held: map[string]bool{}, told: map[string]bool{}, tries: map[string]int{},
 		unsaved: map[string]Draft{}, saving: map[string]int{}}
 }
 

@@ -466,7 +466,7 @@ func TestALetterWaitsForTheMailboxAndGoesOnce(t *testing.T) {
 		b.service.fail = nil
 		cmd, _ := b.Update(views.Refreshed{})
 		b.run(cmd)
-		b.pass(2 * retryPause) // what had been waiting for its own next try finds nothing to do
+		b.pass(2 * time.Minute) // what had been waiting for its own next try finds nothing to do
 		if len(b.service.sent) != 1 || b.Waiting() != 0 || len(b.state.docs) != 0 {
 			t.Errorf("sent %d times, %d waiting, %d on the disk, want it gone once", len(b.service.sent), b.Waiting(), len(b.state.docs))
 		}
@@ -481,7 +481,7 @@ func TestALetterThatWaitsForTheMailboxCanBeTakenBack(t *testing.T) {
 		b.pass(defaultMoment + time.Second)
 		b.run(b.Revert(b.stepOf(opSend, "", b.outbox[0])))
 		b.service.fail = nil
-		b.pass(2 * retryPause)
+		b.pass(2 * time.Minute)
 		if !b.IsOpen() || len(b.service.sent) != 0 {
 			t.Errorf("open %v, sent %d, want it back on the desk", b.IsOpen(), len(b.service.sent))
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -117,9 +116,10 @@ func (d *Desk) onSendAgain(msg sendAgain) tea.Cmd {
 	return d.launch(l)
 }
 
-// retryPause is how long a letter waits that could not go, where nothing says
-// earlier that the mailbox is back.
-const retryPause = 30 * time.Second
+// retriesKept is the first of the pauses that views.Backoff doubles which a
+// letter waits for that could not go, where nothing says earlier that the
+// mailbox is back: half a minute.
+const retriesKept = 5
 
 // hold keeps a letter in the outbox that the mailbox could not be reached for.
 // It goes by itself.
@@ -133,7 +133,8 @@ func (d *Desk) hold(l Draft) tea.Cmd {
 		Text:  text.Clean("Not gone yet: the letter to " + names(l) + " waits until the mailbox can be reached, and then goes by itself"),
 		Level: views.Warning,
 	})
-	cmds := []tea.Cmd{d.keep(l), after(retryPause, d.momentOf(l))}
+	cmds := []tea.Cmd{d.keep(l), after(views.Backoff(retriesKept+d.tries[l.LocalID], d.env.Random), d.momentOf(l))}
+	d.tries[l.LocalID]++
 	if !d.told[l.LocalID] {
 		d.told[l.LocalID] = true
 		cmds = append(cmds, said)

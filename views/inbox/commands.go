@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
+	"daybook/views"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
@@ -193,5 +194,9 @@ func (m *Model) poll() tea.Cmd {
 }
 
 func (m *Model) pollLater() tea.Cmd {
-	return m.later(m.options.Poll, pollDue{})
+	pause := m.options.Poll
+	if m.silent > 0 {
+		pause = max(pause, views.Backoff(m.silent, m.env.Random))
+	}
+	return m.later(pause, pollDue{})
 }

@@ -113,6 +113,7 @@ type Model struct {
 	changes, lenses, sleepers views.Request
 	since                     string // where the next look at the changes begins
 	offline                   error  // why the last look failed
+	silent                    int    // how many looks in a row did
 	stale                     bool   // what became of messages could not be read
 
 	// later brings a message after a while; tests put their own clock in.
@@ -328,6 +329,9 @@ func (m *Model) tookChanges(msg changesLoaded) tea.Cmd {
 		return nil
 	}
 	m.offline = msg.err
+	if m.silent++; msg.err == nil {
+		m.silent = 0
+	}
 	if msg.err != nil {
 		return nil // said on the status line until a later poll succeeds
 	}

@@ -35,6 +35,7 @@ type List struct {
 
 	loaded   bool
 	complete bool  // no gap
+	barren   int   // pages in a row that brought nothing new
 	upper    Bound // the gap's upper edge: all later than this is known
 	lower    Bound // its lower edge, if tail
 	tail     bool
@@ -63,7 +64,7 @@ func (l *List) clear() {
 	l.rows = nil
 	l.byKey = map[string]*Row{}
 	l.messages = map[string]*Message{}
-	l.loaded, l.complete, l.tail = false, false, false
+	l.loaded, l.complete, l.tail, l.barren = false, false, false, 0
 	l.upper, l.lower = Bound{}, Bound{}
 }
 

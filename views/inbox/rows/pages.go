@@ -31,6 +31,9 @@ func (l *List) Tail() bool { return l.hasGap() && l.tail }
 func (l *List) Add(page []*Message, edge Edge, more bool) {
 	rowsBefore := len(l.rows)
 	met := l.meets(page, edge)
+	if edge != Top {
+		l.learn(page)
+	}
 	switch edge {
 	case Top:
 		l.addTop(page, more)
@@ -44,7 +47,7 @@ func (l *List) Add(page []*Message, edge Edge, more bool) {
 		}
 		l.lower = l.lower.Past(page)
 	}
-	if !more || met || l.tail && l.upper.Time.Before(l.lower.Time) {
+	if !more || met || l.barren >= barren || l.tail && l.upper.Time.Before(l.lower.Time) {
 		l.complete, l.tail, l.rest = true, false, nil
 	}
 	if l.onGap && edge == Lower {
@@ -55,6 +58,21 @@ func (l *List) Add(page []*Message, edge Edge, more bool) {
 	}
 	l.onGap = l.onGap && l.hasGap() && len(l.rows) == rowsBefore
 	l.settle()
+}
+
+// barren is how many pages in a row may bring only what is known before the
+// gap is taken for closed. One is usual where many came in one moment.
+const barren = 3
+
+// learn counts the pages that bring nothing new.
+func (l *List) learn(page []*Message) {
+	for _, m := range page {
+		if l.messages[m.ID] == nil {
+			l.barren = 0
+			return
+		}
+	}
+	l.barren++
 }
 
 // meets reports whether a page that has yet to be merged ends with a message
@@ -124,6 +142,7 @@ func (l *List) addTop(page []*Message, more bool) {
 	}
 	l.merge(page)
 	last := Bound{Time: Bound{}.Past(page).Time}
+	l.barren = 0
 	if !joins || !l.loaded {
 		l.upper, l.tail, l.complete = last, false, false
 	} else if !l.complete && last.Time.Before(l.upper.Time) {
