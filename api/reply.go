@@ -52,7 +52,7 @@ func (c *Client) decode(ctx context.Context, req *Request, body io.Reader, into 
 		c.odd(req, report)
 		return nil
 	case errors.Is(err, lenient.ErrTooLarge):
-		return permanent{fmt.Errorf("reading the reply: %w, more than %d bytes", err, c.limits(req).Body)}
+		return permanent{fmt.Errorf("reading the reply: %w (the bound is %d MB)", err, c.limits(req).Body>>20)}
 	case errors.Is(err, lenient.ErrKind):
 		return permanent{fmt.Errorf("reading the reply: %w", err)}
 	}

@@ -20,6 +20,7 @@ const margin = 14 * 24 * time.Hour
 
 func (m *Model) loadCalendars() tea.Cmd {
 	service := m.service
+	m.read = m.env.Now()
 	ctx, generation := m.listing.Start(background())
 	return func() tea.Msg {
 		all, err := service.Calendars(ctx)
@@ -31,7 +32,7 @@ func (m *Model) tookCalendars(msg calendarsLoaded) tea.Cmd {
 	if !m.listing.Current(msg.generation) {
 		return nil
 	}
-	if m.failed = msg.err; msg.err != nil {
+	if m.failedWith(msg.err); msg.err != nil {
 		return notify(views.Failure, "Could not read the calendars: ", msg.err)
 	}
 	hidden := map[string]bool{}
@@ -60,6 +61,41 @@ func (m *Model) loadWindow() tea.Cmd {
 	return m.refresh()
 }
 
+// perCalendar is how rarely a calendar is read while nothing is done: each is
+// a request, so the more there are the longer it takes until they are read
+// anew.
+const perCalendar = 75 * time.Second
+
+// poll reads the calendars anew when it is time, while they are looked at.
+func (m *Model) poll() tea.Cmd {
+	rest := max(m.options.Poll, time.Duration(len(m.book.calendars))*perCalendar)
+	if m.failures > 0 {
+		rest = max(rest, views.Backoff(m.failures, m.env.Random))
+	}
+	if !m.shown || m.env.Now().Sub(m.read) < rest {
+		return nil
+	}
+	return m.refresh()
+}
+
+// Focus reads what has not been read for a while.
+func (m *Model) Focus() tea.Cmd {
+	m.shown = true
+	if m.read.IsZero() {
+		return nil // Init does it
+	}
+	return m.poll()
+}
+
+// Blur stops reading by itself.
+func (m *Model) Blur() { m.shown = false }
+
+func (m *Model) failedWith(err error) {
+	if m.failed, m.failures = err, m.failures+1; err == nil {
+		m.failures = 0
+	}
+}
+
 // refresh reads all calendars anew, side by side.
 func (m *Model) refresh() tea.Cmd {
 	if m.writes.busy() {
@@ -71,6 +107,7 @@ func (m *Model) refresh() tea.Cmd {
 		}
 		return m.loadCalendars()
 	}
+	m.read = m.env.Now()
 	from, to := m.window()
 	from, to = from.Add(-margin), to.Add(margin)
 	m.asked = book{from: from, to: to}
@@ -117,7 +154,7 @@ func (m *Model) tookEvents(msg eventsLoaded) tea.Cmd {
 	if !m.loading.Current(msg.generation) {
 		return nil
 	}
-	m.failed = msg.err
+	m.failedWith(msg.err)
 	if msg.err != nil && len(msg.items) == 0 {
 		return notify(views.Failure, "Could not read the calendars: ", msg.err)
 	}

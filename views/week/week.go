@@ -96,7 +96,10 @@ type Model struct {
 	writes                    writes
 	loading, opening, looking views.Request
 	listing, completing       views.Request
-	failed                    error    // why the calendars could not be read
+	failed                    error     // why the calendars could not be read
+	failures                  int       // how often in a row
+	read                      time.Time // when the calendars were last asked for
+	shown                     bool
 	asked                     book     // the window that is being loaded
 	hiddenAtFirst             []string // calendars that the last session had hidden, until they are loaded
 	kept                      keeping.Document[kept]
@@ -164,7 +167,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		return m.updateMouse(msg)
 	case pollDue:
-		return tea.Batch(m.refresh(), m.openKept(), m.pollLater())
+		return tea.Batch(m.poll(), m.openKept(), m.pollLater())
 	case minuteDue:
 		return m.minuteLater()
 	case views.Refreshed:
