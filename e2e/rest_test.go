@@ -3,7 +3,6 @@ package e2e
 import (
 	"bytes"
 	"compress/gzip"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -74,64 +73,6 @@ func TestARestingScreenAsksNextToNothing(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestAHostileServiceIsNotAskedWithoutEnd has services that answer so that
-// one might ask again and again. After a quarter of an hour the program asks
-// ten times a minute at most, on every screen; and when the service is itself
-// again, ctrl+r shows what there is.
-func TestAHostileServiceIsNotAskedWithoutEnd(t *testing.T) {
-	link := func(r *http.Request, n int) string {
-		return fmt.Sprintf(`"@odata.nextLink":"http://%s%s?page=%d"`, r.URL.Host, r.URL.Path, n)
-	}
-	for name, answer := range map[string]func(r *http.Request, n int) (int, string){
-		"an empty page leads on": func(r *http.Request, n int) (int, string) { return 200, `{"value":[],` + link(r, n) + `}` },
-		"to itself":              func(r *http.Request, _ int) (int, string) { return 200, `{"value":[{"id":"a"}],` + link(r, 1) + `}` },
-		"to what is known": func(r *http.Request, n int) (int, string) {
-			return 200, `{"value":[{"id":"a","displayName":"A","name":"A","folder":{"childCount":1},"childFolderCount":1,"receivedDateTime":"2026-10-22T09:50:00Z"}],` + link(r, n) + `}`
-		},
-		"garbage":       func(*http.Request, int) (int, string) { return 200, `{"value":[{"id":` },
-		"of no kind":    func(*http.Request, int) (int, string) { return 200, `[]` },
-		"nothing":       func(*http.Request, int) (int, string) { return 200, `{}` },
-		"500":           func(*http.Request, int) (int, string) { return 500, `` },
-		"503":           func(*http.Request, int) (int, string) { return 503, `` },
-		"429":           func(*http.Request, int) (int, string) { return 429, `` },
-		"every other":   func(_ *http.Request, n int) (int, string) { return []int{0, 502}[n%2], `` },
-		"garbage, else": func(_ *http.Request, n int) (int, string) { return []int{0, 200, 200}[n%3], `{{{` },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := &counter{paths: map[string]int{}}
-			c.answer = func(r *http.Request, n int) *http.Response {
-				if status, body := answer(r, n); status != 0 {
-					return reply(r, status, []byte(body))
-				}
-				return nil
-			}
-			journey(t, setup{Between: func(next http.RoundTripper) http.RoundTripper { c.next = next; return c }}, func(d *driver) {
-				for _, keys := range screenKeys {
-					d.walk(keys)
-					d.Pass(2 * time.Second)
-				}
-				d.Pass(15 * time.Minute)
-				for _, keys := range screenKeys {
-					d.walk(keys)
-					d.Pass(time.Minute)
-					c.take()
-					d.Pass(10 * time.Minute)
-					if n, paths := c.take(); n > 100 {
-						t.Errorf("%s: %d requests in ten minutes at rest, want 100 at most: %v\n%s", keys, n, paths, d.Screen())
-					}
-				}
-				c.heal()
-				d.walk("g i ctrl+r")
-				d.Pass(10 * time.Minute)
-				d.walk("g i ctrl+r")
-				d.Pass(time.Minute)
-				d.See("Inbox", "Sent Items", "Release")
-			})
-		})
-	}
 }
 
 // TestOneBadValueCostsNoList breaks a value in every item of every list: the
