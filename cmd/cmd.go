@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"daybook/theme"
 )
 
 // Version is the release, set at link time.
@@ -70,10 +72,39 @@ func rootOn(screen func(io.Writer) bool) *cobra.Command {
 	flags.BoolVar(&c.sample, "sample", false, "open the sample mailbox, also when there is one of your own")
 	flags.StringVar(&c.user, "user", "", "whose mailbox to open, by address, where there are several")
 	flags.BoolVar(&c.ascii, "ascii", false, "draw with ASCII characters alone")
+	complete(root, "theme", func() []string { return append([]string{"auto"}, theme.Names()...) })
+	complete(root, "profile", func() []string { return c.profileNames() })
 	root.AddCommand(newServe(&c), newImport(&c), newExport(&c), newToken(&c), newLogin(&c), newLogout(&c),
 		newPassword(&c), newUser(&c), newClient(&c), newAPI(&c), newFind(&c), newPhoto(&c), newConfig(&c), newProfiles(&c),
 		newBackup(&c), newRestore(&c), newCheck(&c), newRecover(&c), newVersion())
 	return root
+}
+
+// complete gives a shell the values that a flag can have. They are asked for
+// when the shell asks, after the flags before it are read.
+func complete(cmd *cobra.Command, flag string, values func() []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return values(), cobra.ShellCompDirectiveNoFileComp
+	})
+	if err != nil {
+		panic(err) // there is no such flag, or it is completed twice: a mistake of ours
+	}
+}
+
+// profileNames are the profiles that can be named; those of a configuration
+// with mistakes are not known.
+func (c common) profileNames() []string {
+	names := []string{localProfile}
+	file, err := c.settings()
+	if err != nil {
+		return names
+	}
+	for _, name := range file.Names() {
+		if name != localProfile {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // folder returns the data folder: --data, or daybook in the XDG data home.

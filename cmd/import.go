@@ -32,7 +32,8 @@ func newImport(c *common) *cobra.Command {
 			"by starting it again. Events go into the calendar that their file names: else a file\n" +
 			"becomes a calendar, and those in a folder go into yours; nobody is invited.\n" +
 			"Contacts come from vCards (2.1, 3.0 and 4.0) with their photos, into the folders that\n" +
-			"the cards name. What cannot be read is listed with its reason.",
+			"the cards name. What cannot be read is listed with its reason,\n" +
+			"and the exit code is 1 then.",
 		Example: "daybook import ~/Maildir\ndaybook import archive.mbox.gz letters/ holidays.ics people.vcf --as \"Ann Ash <ann@contoso.example>\"",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
@@ -94,6 +95,9 @@ func runImport(ctx context.Context, job importJob) error {
 	printSummary(job.out, owner, sum, more)
 	if errors.Is(err, context.Canceled) {
 		return errors.New("stopped: start the same import again to continue it")
+	}
+	if n := len(sum.Failures) + len(more.Failures); err == nil && n > 0 {
+		return fmt.Errorf("%d could not be read, and the rest came in: the list above says why", n)
 	}
 	return err
 }

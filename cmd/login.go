@@ -50,6 +50,7 @@ func newLogin(c *common) *cobra.Command {
 	flags.StringVar(&f.profile.Tenant, "tenant", "", "the organization's id or domain, at Microsoft")
 	flags.StringVar(&f.command, "passphrase-command", "", "a command that prints the passphrase for the tokens, where there is no keyring")
 	flags.BoolVar(&f.device, "device", false, "sign in by a code that is typed on another device")
+	complete(cmd, "provider", config.Providers)
 	return cmd
 }
 

@@ -80,6 +80,7 @@ func newPhoto(c *common) *cobra.Command {
 	}
 	cmd.Flags().IntVar(&width, "width", photoWidth, "how wide, in cells")
 	cmd.Flags().StringVar(&style, "style", style, "auto, blocks, mosaics, color, ascii or mono")
+	complete(cmd, "style", config.Pictures)
 	return cmd
 }
 

@@ -127,6 +127,7 @@ func decodeValue(f *vcard.Field) {
 		data = append(data, f.Value[min(len(data), len(f.Value)):]...)
 	}
 	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+	data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
 	f.Value = strings.ReplaceAll(charset.Decode(data, label), "\n", `\n`)
 }
 

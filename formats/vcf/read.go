@@ -95,7 +95,8 @@ func (s *source) physical() (string, error) {
 		if err == nil {
 			s.number++
 		}
-		return strings.TrimRight(b.String(), "\r\n"), err
+		// A carriage return inside a line ends nothing, and would in a name.
+		return strings.ReplaceAll(strings.TrimRight(b.String(), "\r\n"), "\r", " "), err
 	}
 }
 

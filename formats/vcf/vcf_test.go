@@ -279,3 +279,11 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+func TestACarriageReturnAloneIsNoPartOfAName(t *testing.T) {
+	c := one(t, "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\rAvery\r\nN:Av\rery;Ann;;;\r\n"+
+		"TITLE;ENCODING=QUOTED-PRINTABLE:Head=0Dof tides\r\nEND:VCARD\r\n")
+	if got := c.Contact.DisplayName + "|" + c.Contact.Surname + "|" + c.Contact.JobTitle; strings.ContainsRune(got, '\r') || !strings.HasPrefix(got, "Ann Avery|Av ery|Head") {
+		t.Errorf("got %q", got)
+	}
+}

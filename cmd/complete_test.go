@@ -1,0 +1,56 @@
+package cmd
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestAShellIsToldWhatAFlagCanBe(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	settings := filepath.Join(t.TempDir(), "config.toml")
+	put(t, settings, "[profiles.work]\nbase_url = \"https://mail.example\"\n")
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"--theme", ""}, []string{"auto", "dark", "mono"}},
+		{[]string{"api", "--config", settings, "--profile", ""}, []string{"local", "work"}},
+		{[]string{"--profile", ""}, []string{"local"}},
+		{[]string{"photo", "--style", ""}, []string{"blocks", "mosaics", "mono"}},
+		{[]string{"login", "--provider", ""}, []string{"daybook", "microsoft"}},
+	} {
+		root := newRoot()
+		var out bytes.Buffer
+		root.SetOut(&out)
+		root.SetErr(&bytes.Buffer{})
+		root.SetArgs(append([]string{"__complete"}, c.args...))
+		if err := root.ExecuteContext(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(out.String(), "\n")
+		for _, want := range c.want {
+			found := false
+			for _, l := range lines {
+				found = found || l == want
+			}
+			if !found {
+				t.Errorf("%q: got %q, want %q among them", c.args, lines, want)
+			}
+		}
+		if !strings.Contains(out.String(), ":4") { // no files
+			t.Errorf("%q: got %q, want no names of files", c.args, out.String())
+		}
+	}
+}
+
+func TestAnImportThatCouldNotReadAFileFails(t *testing.T) {
+	data, dir := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(dir, "a.eml"), "From: bo@contoso.example\nSubject: Tide\n\nHigh.\n")
+	put(t, filepath.Join(dir, "b.eml"), "\x00\x01 no mail")
+	out, err := run(t, data, "import", dir, "--as", "Ann <ann@contoso.example>")
+	if err == nil || !strings.Contains(err.Error(), "1 could not be read") || !strings.Contains(out, "1 messages came into") {
+		t.Errorf("got %q, %v; want what came in, and a failure", out, err)
+	}
+}
