@@ -41,7 +41,7 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// Decode reads a JPEG, PNG, WebP or the first frame of a GIF, and how EXIF data
+// Decode reads a JPEG, PNG, WebP or the first frame of an animated one or of a GIF, and how EXIF data
 // turns it. The header is read first, and decides whether the rest is: a file
 // of 300 kB can stand for gigabytes. The error is one of the four above, or
 // wraps it.
@@ -50,6 +50,8 @@ func Decode(data []byte, l Limits) (p Picture, err error) {
 	if len(data) > l.Bytes {
 		return Picture{}, fmt.Errorf("%w: %d bytes, %d at most", ErrTooLarge, len(data), l.Bytes)
 	}
+	orientation := orientationOf(data)
+	data = firstFrame(data)
 	config, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return Picture{}, reason(err)
@@ -66,7 +68,7 @@ func Decode(data []byte, l Limits) (p Picture, err error) {
 	if err != nil {
 		return Picture{}, reason(err)
 	}
-	return Picture{pixels: img, orientation: orientationOf(data)}, nil
+	return Picture{pixels: img, orientation: orientation}, nil
 }
 
 func (l Limits) admit(c image.Config, data []byte) error {

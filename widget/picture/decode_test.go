@@ -221,6 +221,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(jpegWith([]byte{0xFF, 0xD8}, turned))
 	f.Add(pngWith(pngOf(f, portrait(16)), turned, pngFirst))
 	f.Add(webpWith(f, "EXIF", string(turned)))
+	f.Add(animated(f, "ALPH", "\x00abcd", "VP8 ", lossy(f)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, err := Decode(data, Limits{Pixels: 1 << 16})
 		if err != nil {
