@@ -87,9 +87,20 @@ func (o *opened) whole(br *bufio.Reader) bool {
 	if size > int64(o.limit) {
 		return o.fail(fmt.Errorf("%w of %d bytes", mbox.ErrTooLarge, o.limit))
 	}
-	buf := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
-	_, err := buf.ReadFrom(io.LimitReader(r, int64(o.limit)+1))
+	r = &watched{r: io.LimitReader(r, int64(o.limit)+1)}
+	// What is beyond the bounds is so within the first of them, before there is
+	// room for the rest.
+	buf := bytes.NewBuffer(make([]byte, 0, min(size, eml.MaxLine)+bytes.MinRead))
+	_, err := buf.ReadFrom(io.LimitReader(r, eml.MaxLine))
+	if err == nil && size > eml.MaxLine {
+		buf.Grow(int(size) - buf.Len() + bytes.MinRead)
+	}
+	if err == nil {
+		_, err = buf.ReadFrom(r)
+	}
 	switch {
+	case errors.Is(err, eml.ErrHeaderSize), errors.Is(err, eml.ErrLineSize):
+		return o.fail(fmt.Errorf("%w: %w", mbox.ErrTooLarge, err))
 	case err != nil && buf.Len() == 0:
 		return o.fail(fmt.Errorf("read: %w", err))
 	case buf.Len() > o.limit:
@@ -106,6 +117,20 @@ func (o *opened) whole(br *bufio.Reader) bool {
 		return o.fail(fmt.Errorf("read to the end: %w", err))
 	}
 	return true
+}
+
+// watched ends with an error where a message is beyond the bounds.
+type watched struct {
+	r      io.Reader
+	bounds eml.Bounds
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	if over := w.bounds.Take(p[:n]); over != nil {
+		return n, over
+	}
+	return n, err
 }
 
 // mailbox yields the messages of an mbox.

@@ -95,7 +95,7 @@ func (m *Reader) Messages() iter.Seq2[Message, error] {
 			raw, next, start, err = m.body()
 			tooLarge := errors.Is(err, ErrTooLarge)
 			if tooLarge {
-				if !yield(msg, fmt.Errorf("message at byte %d: %w of %d bytes", msg.Offset, ErrTooLarge, m.limit)) {
+				if !yield(msg, fmt.Errorf("message at byte %d: %w", msg.Offset, err)) {
 					return
 				}
 				err = nil

@@ -3,8 +3,11 @@ package mbox
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"strconv"
+
+	"daybook/formats/eml"
 )
 
 // lineSource gives the lines of a file and takes back what was read too far.
@@ -59,7 +62,8 @@ type scan struct {
 	length    int  // Content-Length, -1 when there is none to believe
 	lineStart bool // the next piece begins a line
 	blank     bool // the line before is empty
-	unread    bool // too large: the bytes are not kept
+	bounds    eml.Bounds
+	unread    error // why the bytes are not kept, nil when they are
 	// split is where the first From line inside the Content-Length begins in
 	// raw, -1 when there is none.
 	split int
@@ -82,11 +86,18 @@ func (m *Reader) body() (raw, next []byte, start int64, err error) {
 			}
 		}
 		s.take(line, m.noLengths)
+		if s.unread != nil {
+			continue
+		}
+		over := s.bounds.Take(line)
 		if len(s.raw) > m.limit {
+			over = fmt.Errorf("it has more than %d bytes", m.limit)
+		}
+		if over != nil {
 			if s.split >= 0 {
 				return m.resplit(&s, nil, m.src.offset)
 			}
-			s.unread, s.raw, s.length = true, s.raw[:0], -1
+			s.unread, s.raw, s.length = fmt.Errorf("%w: %w", ErrTooLarge, over), nil, -1
 		}
 	}
 }
@@ -110,7 +121,7 @@ func (s *scan) take(line []byte, noLengths bool) {
 	if !s.lineStart {
 		s.blank = false
 	}
-	if !s.unread {
+	if s.unread == nil {
 		s.raw = append(s.raw, line...)
 	}
 }
@@ -130,14 +141,14 @@ func (m *Reader) finish(s *scan, line []byte, start int64, readErr error) (raw, 
 	if readErr == nil && line != nil {
 		next = bytes.Clone(bytes.TrimRight(line, "\r\n"))
 	}
-	if s.unread {
+	if s.unread != nil {
 		if readErr == io.EOF {
 			readErr = nil
 		}
 		if readErr != nil {
 			return nil, nil, start, readErr
 		}
-		return nil, next, start, ErrTooLarge
+		return nil, next, start, s.unread
 	}
 	if s.split >= 0 {
 		slack := len(s.raw) - s.bodyStart - s.length
