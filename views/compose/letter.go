@@ -232,10 +232,10 @@ func (l *letter) typed(msg tea.Msg) tea.Cmd {
 // toInput hands a message to the field that has the cursor.
 func (l *letter) toInput(msg tea.Msg) (cmd tea.Cmd) {
 	if l.at == fieldBody {
-		l.body, cmd = l.body.Update(msg)
+		l.body, cmd = l.body.Update(input.TameArea(&l.body, msg))
 		return cmd
 	}
-	l.inputs[l.at], cmd = l.inputs[l.at].Update(msg)
+	l.inputs[l.at], cmd = l.inputs[l.at].Update(input.Tame(&l.inputs[l.at], msg))
 	return cmd
 }
 

@@ -109,7 +109,7 @@ func (a *Area) Update(msg tea.Msg) (tea.Cmd, bool) {
 		msg = tea.PasteMsg{Content: text.CleanBlock(m.Content).String()}
 	}
 	var cmd tea.Cmd
-	a.model, cmd = a.model.Update(msg)
+	a.model, cmd = a.model.Update(input.TameArea(&a.model, msg))
 	_, isKey := msg.(tea.KeyPressMsg)
 	return cmd, isKey
 }

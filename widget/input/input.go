@@ -75,7 +75,7 @@ func (l *Line) Update(msg tea.Msg) tea.Cmd {
 		msg = tea.PasteMsg{Content: text.Clean(paste.Content).String()}
 	}
 	var cmd tea.Cmd
-	l.model, cmd = l.model.Update(msg)
+	l.model, cmd = l.model.Update(Tame(&l.model, msg))
 	return cmd
 }
 

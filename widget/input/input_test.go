@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"charm.land/bubbles/v2/textarea"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"pgregory.net/rapid"
@@ -71,4 +72,34 @@ func TestCursorStaysInTheLineAndTheLineInItsWidth(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Each of these keys, at each place of each text, comes to an end.
+func TestNoKeyOfTheLibraryTripsOrHangs(t *testing.T) {
+	keys := []tea.KeyPressMsg{{Code: tea.KeyLeft, Mod: tea.ModAlt}, {Code: 'b', Mod: tea.ModAlt}, {Code: tea.KeyRight, Mod: tea.ModAlt}, {Code: 'd', Mod: tea.ModAlt},
+		{Code: tea.KeyDelete, Mod: tea.ModAlt}, {Code: tea.KeyBackspace, Mod: tea.ModAlt}, {Code: 'w', Mod: tea.ModCtrl}, {Code: 't', Mod: tea.ModCtrl},
+		{Code: 'u', Mod: tea.ModAlt}, {Code: 'l', Mod: tea.ModAlt}, {Code: 'c', Mod: tea.ModAlt}, {Code: tea.KeyDelete}, {Code: 'k', Mod: tea.ModCtrl}}
+	for _, value := range []string{"", " ", "a", "ab", "a b", " a", "a ", "  ", "日 本", "\n", "\n\n a", " \n", "a\n\nb ", " \n \nc d"} {
+		for _, k := range keys {
+			for at := range len([]rune(value)) + 1 {
+				area := textarea.New()
+				area.SetValue(value)
+				area.Focus()
+				area.MoveToBegin()
+				l := line(t)
+				l.Focus()
+				l.SetValue(value)
+				l.Update(tea.KeyPressMsg{Code: tea.KeyHome})
+				for range at {
+					area, _ = area.Update(tea.KeyPressMsg{Code: tea.KeyRight})
+					l.Update(tea.KeyPressMsg{Code: tea.KeyRight})
+				}
+				area, _ = area.Update(TameArea(&area, k))
+				l.Update(k)
+				if k.Code == tea.KeyLeft && (area.Line() > 0 || area.Column() > 0) && strings.TrimSpace(string([]rune(value)[:at])) == "" {
+					t.Errorf("%s at %d of %q goes to %d:%d", k, at, value, area.Line(), area.Column())
+				}
+			}
+		}
+	}
 }
