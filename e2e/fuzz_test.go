@@ -180,9 +180,14 @@ func pick[T any](rng *rand.Rand, from []T) T { return from[rng.IntN(len(from))] 
 var (
 	fuzzWords = []string{"bo", "15:30", "3pm", "45m", "tomorrow", "weekly until 1 mar", "0", "-1", "99999999999999999999", "tokyo", "is:unread", "from:bo OR (", "before:garbage",
 		"/", "..", "~", "\"", "a@b.example", "日本語", "👩‍👩‍👧🏽", "e\u0301\u0301\u0301", "\u202eabc", "ﷺ", "=1+", "{\"a\":", "<b>", "%s%d", strings.Repeat("long ", 60)}
-	fuzzSizes  = [][2]int{{1, 1}, {10, 5}, {19, 4}, {20, 4}, {21, 5}, {24, 80}, {40, 12}, {59, 14}, {60, 15}, {80, 4}, {80, 24}, {120, 36}, {300, 4}, {20, 100}, {300, 100}}
-	fuzzNamed  = []rune{tea.KeyEnter, tea.KeyEscape, tea.KeyTab, tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyBackspace, tea.KeyHome, tea.KeyEnd, tea.KeyPgUp, tea.KeyPgDown, tea.KeyDelete, tea.KeyF1, tea.KeyInsert}
-	fuzzRunes  = []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.;:/?!#*+-=<>[]{}()'\"\\|@$%^&_~`éß日🏽")
+	fuzzSizes = [][2]int{{1, 1}, {10, 5}, {19, 4}, {20, 4}, {21, 5}, {24, 80}, {40, 12}, {59, 14}, {60, 15}, {80, 4}, {80, 24}, {120, 36}, {300, 4}, {20, 100}, {300, 100}}
+	fuzzNamed = []rune{tea.KeyEnter, tea.KeyEscape, tea.KeyTab, tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyBackspace, tea.KeyHome, tea.KeyEnd, tea.KeyPgUp, tea.KeyPgDown, tea.KeyDelete, tea.KeyF1, tea.KeyInsert}
+	fuzzRunes = []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.;:/?!#*+-=<>[]{}()'\"\\|@$%^&_~`éß日🏽")
+	// fuzzEdits are the keys that do more in a text than write it.
+	fuzzEdits = []tea.Key{{Code: tea.KeyLeft, Mod: tea.ModAlt}, {Code: tea.KeyRight, Mod: tea.ModAlt}, {Code: 'b', Mod: tea.ModAlt}, {Code: 'f', Mod: tea.ModAlt},
+		{Code: 'd', Mod: tea.ModAlt}, {Code: tea.KeyBackspace, Mod: tea.ModAlt}, {Code: tea.KeyDelete, Mod: tea.ModAlt}, {Code: 'w', Mod: tea.ModCtrl},
+		{Code: 'k', Mod: tea.ModCtrl}, {Code: 'u', Mod: tea.ModCtrl}, {Code: 't', Mod: tea.ModCtrl}, {Code: 'u', Mod: tea.ModAlt}, {Code: 'c', Mod: tea.ModAlt},
+		{Code: tea.KeyHome, Mod: tea.ModCtrl}, {Code: tea.KeyEnd, Mod: tea.ModCtrl}, {Code: tea.KeyLeft}, {Code: tea.KeyHome}, {Code: tea.KeyEnd}}
 	fuzzScreen = []string{"i", "w", "p", "u", "f", "d", "a"}
 )
 
@@ -248,6 +253,9 @@ func (f *fuzzer) key() string {
 		if k.Code < tea.KeyExtended && k.Code >= ' ' && k.Code != tea.KeyBackspace {
 			k.Text = string(k.Code)
 		}
+	}
+	if f.rng.IntN(4) == 0 {
+		k = pick(f.rng, fuzzEdits)
 	}
 	times := 1
 	if f.rng.IntN(6) == 0 {
