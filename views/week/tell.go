@@ -36,7 +36,11 @@ func (m *Model) momentous(before, after *model.Event) string {
 	var people []text.Text
 	for _, a := range m.others(after) {
 		if a.Type != model.AttendeeResource {
-			people = append(people, text.Address(a.EmailAddress.Name, a.EmailAddress.Address).Name)
+			shown := text.Address(a.EmailAddress.Name, a.EmailAddress.Address)
+			if shown.Name.Empty() {
+				shown.Name = shown.Address
+			}
+			people = append(people, shown.Name)
 		}
 	}
 	to, ok := m.spanOf(after)
@@ -50,7 +54,7 @@ func (m *Model) momentous(before, after *model.Event) string {
 	moves := had && model.DateIn(from.start) != model.DateIn(to.start)
 	lasts := to.long() && !(had && from.long())
 	tells := fmt.Sprintf("tells %d people", len(people))
-	if len(people) == 1 && !people[0].Empty() {
+	if len(people) == 1 {
 		tells = "tells " + people[0].String()
 	}
 	layout := "Mon 2 Jan"

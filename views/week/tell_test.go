@@ -12,7 +12,11 @@ func withGuests(who ...string) *fake {
 	f := busyWeek()
 	e := f.get("oneone")
 	for _, name := range who {
-		e.Attendees = append(e.Attendees, model.Attendee{Type: model.AttendeeRequired, EmailAddress: person(name)})
+		a := model.EmailAddress{Address: "eve@contoso.example"}
+		if name != "" {
+			a = person(name)
+		}
+		e.Attendees = append(e.Attendees, model.Attendee{Type: model.AttendeeRequired, EmailAddress: a})
 	}
 	e.Attendees = append(e.Attendees, model.Attendee{Type: model.AttendeeResource, EmailAddress: person("Hood")})
 	return f
@@ -30,6 +34,7 @@ func TestAMeetingOfOthersMovesToAnotherDayOnlyWhenItWasSaid(t *testing.T) {
 		"longer than a day":  {[]string{"Bo Berg"}, "9:30", "22 oct 10:00", "Lasts from Tue 20 Oct 09:30 to Thu 22 Oct 10:00, 48 h 30 min, tells Bo Berg"},
 		"both":               {[]string{"Bo Berg"}, "21 oct", "22 oct 10:00", "Moves from Tue 20 Oct 09:30 to Wed 21 Oct 09:30, 24 h 30 min, tells Bo Berg"},
 		"another year":       {[]string{"Bo Berg"}, "20 oct 2027", "", "Moves from Tue 20 Oct 2026 09:30 to Wed 20 Oct 2027 09:30, tells Bo Berg"},
+		"an address alone":   {[]string{""}, "21 oct", "", "Moves from Tue 20 Oct 09:30 to Wed 21 Oct 09:30, tells eve@contoso.example"},
 		"on its day":         {[]string{"Bo Berg"}, "15:30", "", ""},
 		"nobody but oneself": {nil, "21 oct 15:30", "", ""},
 	} {
