@@ -72,6 +72,29 @@ func TestTheScheduleIsWrittenInWordsAndSaysUntilWhen(t *testing.T) {
 	}
 }
 
+func TestATimeAloneStaysOnTheDayOfTheSchedule(t *testing.T) {
+	b := sit(t, 120, 40, dark)
+	for _, c := range []struct{ start, end, says string }{
+		{"24 dec 9:00", "18:00", "2026-12-24T18:00"}, // on the day of the start
+		{"24 dec 9:00", "2 jan 2027 17:00", "2027-01-02T17:00"},
+		{"10:00", "18:00", "2027-01-02T18:00"}, // each on its own day
+	} {
+		b.open("replies", "status")
+		b.press("edit")
+		b.write("b") // By schedule
+		for _, words := range []string{c.start, c.end} {
+			b.key(tea.KeyTab)
+			b.clear()
+			b.write(words)
+		}
+		b.save()
+		got := b.service.settings.AutomaticRepliesSetting
+		if !strings.HasPrefix(got.ScheduledStartDateTime.DateTime, "2026-12-24") || !strings.HasPrefix(got.ScheduledEndDateTime.DateTime, c.says) {
+			t.Errorf("%q to %q is %v to %v, want until %s", c.start, c.end, got.ScheduledStartDateTime, got.ScheduledEndDateTime, c.says)
+		}
+	}
+}
+
 func TestARepliesTextIsWrittenInTheEditorAndKeptAsHTML(t *testing.T) {
 	b := sit(t, 120, 40, dark)
 	b.open("replies", "external")

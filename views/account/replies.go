@@ -318,13 +318,29 @@ func (e *repliesForm) shown(d *model.DateTimeTimeZone, zone string) string {
 // beginHour is the clock of a day without one.
 const beginHour = 9 * time.Hour
 
-// read reads a moment of the form in its zone.
+// read reads a moment of the form in its zone. A time alone is on the day that
+// the schedule has there; where it has none to come, the end's is on the day
+// of the start, or in the night after it.
 func (e *repliesForm) read(key string) (time.Time, error) {
 	loc, err := model.LoadZone(strings.TrimSpace(e.form.Value("zone")))
 	if err != nil {
 		return time.Time{}, err
 	}
-	return when.Parse(e.form.Value(key), e.m.env.Now().In(loc), when.Ahead, beginHour)
+	words, now := e.form.Value(key), e.m.env.Now().In(loc)
+	start, from := instantOf(e.was.ScheduledStartDateTime)
+	end, to := instantOf(e.was.ScheduledEndDateTime)
+	switch ahead := from && to && end.After(now); {
+	case ahead && key == "start":
+		return when.ParseOn(words, now, start.In(loc), when.Ahead, beginHour)
+	case ahead:
+		return when.ParseOn(words, now, end.In(loc), when.Ahead, beginHour)
+	case key == "end" && when.ClockAlone(words):
+		if start, err = e.read("start"); err != nil {
+			return when.Parse(words, now, when.Ahead, beginHour)
+		}
+		return when.Parse(words, start.In(loc), when.Ahead, beginHour)
+	}
+	return when.Parse(words, now, when.Ahead, beginHour)
 }
 
 // checkMoment notes which moment the words mean.
