@@ -97,7 +97,9 @@ func (m *MessageQuery) from(q *sqlQuery, join string) []*odata.Filter {
 		}
 	}
 	if match != "" {
-		q.add(` FROM messages_fts f CROSS JOIN messages m ON m.mailbox_id = ? AND m.ord = f.rowid`+join+` WHERE f.messages_fts MATCH ?`,
+		// The plus keeps a bound of f.rowid, the place of a page, from becoming one
+		// of m.ord, which the planner would search by in place of the one row.
+		q.add(` FROM messages_fts f CROSS JOIN messages m ON m.mailbox_id = ? AND m.ord = +f.rowid`+join+` WHERE f.messages_fts MATCH ?`,
 			m.Mailbox, `mailbox : "`+indexWord(m.Mailbox)+`" AND (`+match+`)`)
 	} else {
 		q.add(` FROM messages m`+join+` WHERE m.mailbox_id = ?`, m.Mailbox)

@@ -52,6 +52,9 @@ func TestScreenQueriesAreServedByAnIndex(t *testing.T) {
 					continue
 				}
 				scans := strings.Contains(plan, "SCAN m\n") || strings.Contains(plan, "SCAN m ") || (strings.Contains(plan, "SCAN") && !strings.Contains(plan, "VIRTUAL TABLE"))
+				if index[name] == "VIRTUAL TABLE INDEX" && !strings.Contains(plan, "ord=?)") {
+					t.Errorf("%s (after %v) does not go from the text index to the one message:\n%s", name, after, plan)
+				}
 				if scans || strings.Contains(plan, "TEMP B-TREE FOR ORDER") || !strings.Contains(plan, index[name]) {
 					t.Errorf("%s (after %v) is not served by %s alone:\n%s", name, after, index[name], plan)
 				}
