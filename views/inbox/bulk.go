@@ -87,13 +87,11 @@ func (m *Model) tookRestCount(msg restCounted) tea.Cmd {
 }
 
 // markHere marks the selected row, or takes the mark off, and goes on.
-func (m *Model) markHere(count int) tea.Cmd {
-	for range max(count, 1) {
-		if r := m.list.rows.Selected(); r != nil {
-			m.list.rows.ToggleMark(r)
-		}
-		m.list.rows.Move(1)
+func (m *Model) markHere(int) tea.Cmd {
+	if r := m.list.rows.Selected(); r != nil {
+		m.list.rows.ToggleMark(r)
 	}
+	m.list.rows.Move(1)
 	m.list.sync()
 	return tea.Batch(m.loadMore(), m.selected())
 }

@@ -175,15 +175,12 @@ func runs(f file) bool {
 }
 
 // chooseLink opens the picker of links, by number.
-func (m *Model) chooseLink(count int) tea.Cmd {
+func (m *Model) chooseLink(int) tea.Cmd {
 	l := m.current()
 	if l == nil || l.bodies[l.form] == nil || len(l.bodies[l.form].document.Links) == 0 {
 		return notify(views.Info, "This message has no links.")
 	}
 	links := l.bodies[l.form].document.Links
-	if count > 0 && count <= len(links) {
-		return m.openLink(l, count)
-	}
 	var items []picker.Item
 	for _, link := range links {
 		title := text.Concat(say("[", link.Number, "] "), link.Label)

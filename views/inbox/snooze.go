@@ -20,24 +20,24 @@ const (
 )
 
 // snoozeEvening puts mail off until this evening, or an hour when it is late.
-func (m *Model) snoozeEvening(count int) tea.Cmd {
+func (m *Model) snoozeEvening(int) tea.Cmd {
 	now := m.today()
 	at := when.At(now, evening)
 	if !at.After(now) {
 		at = now.Add(time.Hour).Truncate(time.Minute)
 	}
-	return m.snooze(at, m.targets(count))
+	return m.snooze(at, m.targets())
 }
 
 // snoozeTomorrow puts mail off until tomorrow morning.
-func (m *Model) snoozeTomorrow(count int) tea.Cmd {
-	return m.snooze(when.At(m.today().AddDate(0, 0, 1), morning), m.targets(count))
+func (m *Model) snoozeTomorrow(int) tea.Cmd {
+	return m.snooze(when.At(m.today().AddDate(0, 0, 1), morning), m.targets())
 }
 
 // snoozeWeek puts mail off until Monday morning.
-func (m *Model) snoozeWeek(count int) tea.Cmd {
+func (m *Model) snoozeWeek(int) tea.Cmd {
 	now := m.today()
-	return m.snooze(when.At(now.AddDate(0, 0, 7-(int(now.Weekday())+6)%7), morning), m.targets(count))
+	return m.snooze(when.At(now.AddDate(0, 0, 7-(int(now.Weekday())+6)%7), morning), m.targets())
 }
 
 type snoozedFolder struct {

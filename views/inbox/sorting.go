@@ -20,8 +20,8 @@ import (
 )
 
 // chooseFolder opens the picker of folders for a move, those used last first.
-func (m *Model) chooseFolder(count int) tea.Cmd {
-	targets := m.targets(count)
+func (m *Model) chooseFolder(int) tea.Cmd {
+	targets := m.targets()
 	var items []picker.Item
 	for _, id := range m.foldersByUse() {
 		items = append(items, picker.Item{ID: id, Title: text.Clean(m.folders.path(id))})
@@ -154,8 +154,8 @@ func (c *categories) preset(name string) int {
 // chooseCategories opens the picker of categories. Those that all messages
 // have are marked, unless not all are known; a name that is not there can be
 // made.
-func (m *Model) chooseCategories(count int) tea.Cmd {
-	targets := m.targets(count)
+func (m *Model) chooseCategories(int) tea.Cmd {
+	targets := m.targets()
 	names := m.categoryNames(targets.known)
 	var items []picker.Item
 	var marked []string
@@ -241,8 +241,8 @@ func (m *Model) makeCategory(name string) tea.Cmd {
 }
 
 // askSnooze asks for the time that mail comes back.
-func (m *Model) askSnooze(count int) tea.Cmd {
-	targets := m.targets(count)
+func (m *Model) askSnooze(int) tea.Cmd {
+	targets := m.targets()
 	parse := func(typed string) (time.Time, error) {
 		return when.Parse(typed, m.today(), when.Ahead, morning)
 	}

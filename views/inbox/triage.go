@@ -14,8 +14,8 @@ import (
 )
 
 // targets are the messages that an action is about: the marked ones, else
-// those of the selected row, with a count counted from it on.
-func (m *Model) targets(count int) aim {
+// those of the selected row.
+func (m *Model) targets() aim {
 	l := m.list.rows
 	if l.Selecting() {
 		a := aim{known: l.Marks()}
@@ -28,14 +28,10 @@ func (m *Model) targets(count int) aim {
 		}
 		return a
 	}
-	var all []*rows.Message
-	at := m.list.rows.Cursor()
-	for i := range max(count, 1) {
-		if r := m.list.rows.At(at + i); r != nil {
-			all = append(all, r.Messages...)
-		}
+	if r := m.list.rows.Selected(); r != nil {
+		return aim{known: slices.Clone(r.Messages)}
 	}
-	return aim{known: all}
+	return aim{}
 }
 
 // some reports whether an action would have something to act on.
@@ -145,22 +141,22 @@ func foldersMissing() tea.Cmd {
 	return notify(views.Warning, "The folders are not loaded yet. Try again in a moment.")
 }
 
-func (m *Model) archive(count int) tea.Cmd {
+func (m *Model) archive(int) tea.Cmd {
 	id := m.folders.wellKnown(model.FolderArchive)
 	if id == "" {
 		return foldersMissing()
 	}
-	return m.act(m.targets(count), m.moving("Archived", id))
+	return m.act(m.targets(), m.moving("Archived", id))
 }
 
 // remove moves messages to Deleted Items; those that are there already are
 // deleted for good, which asks first.
-func (m *Model) remove(count int) tea.Cmd {
+func (m *Model) remove(int) tea.Cmd {
 	id := m.folders.wellKnown(model.FolderDeleted)
 	if id == "" {
 		return foldersMissing()
 	}
-	a, move := m.targets(count), m.moving("Deleted", id)
+	a, move := m.targets(), m.moving("Deleted", id)
 	switch {
 	case a.rest != nil && m.list.folder == id:
 		return m.sweep(a, id)
@@ -183,27 +179,27 @@ func (m *Model) remove(count int) tea.Cmd {
 }
 
 // flag flags messages, or takes the flag off when all have it.
-func (m *Model) flag(count int) tea.Cmd {
+func (m *Model) flag(int) tea.Cmd {
 	to := func(label, want string) try {
 		return try{label, func(*rows.Message) change.State { return change.State{Flag: &want} }}
 	}
-	return m.act(m.targets(count), to("Flagged", model.Flagged), to("Unflagged", model.NotFlagged))
+	return m.act(m.targets(), to("Flagged", model.Flagged), to("Unflagged", model.NotFlagged))
 }
 
 // importance turns high importance on, or off when all have it.
-func (m *Model) importance(count int) tea.Cmd {
+func (m *Model) importance(int) tea.Cmd {
 	to := func(label, want string) try {
 		return try{label, func(*rows.Message) change.State { return change.State{Importance: &want} }}
 	}
-	return m.act(m.targets(count), to("Marked important", model.ImportanceHigh), to("Marked unimportant", model.ImportanceNormal))
+	return m.act(m.targets(), to("Marked important", model.ImportanceHigh), to("Marked unimportant", model.ImportanceNormal))
 }
 
 // toggleRead marks messages read, or unread when all are read.
-func (m *Model) toggleRead(count int) tea.Cmd {
+func (m *Model) toggleRead(int) tea.Cmd {
 	to := func(label string, want bool) try {
 		return try{label, func(*rows.Message) change.State { return change.State{Read: &want} }}
 	}
-	a := m.targets(count)
+	a := m.targets()
 	if all(a.known, func(t *rows.Message) bool { return t.Read }) {
 		m.reader.leaveUnread(a.known)
 	}
