@@ -53,6 +53,10 @@ func inWords(err error) error {
 // damage is what a request gets that met damage: it goes to whoever reads the
 // reports too, as most requests are made by programs.
 func (s *Store) damage(err error) error {
+	if refused := unwritable(err); refused != nil {
+		s.report(err)
+		return refused
+	}
 	if !corrupt(err) {
 		return err
 	}

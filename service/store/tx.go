@@ -47,17 +47,17 @@ func (s *Store) Write(ctx context.Context, fn func(*Tx) error) error {
 func (s *Store) beginWrite(ctx context.Context) (*Tx, error) {
 	t, err := s.writer.BeginTx(ctx, nil)
 	if err != nil {
-		return nil, fmt.Errorf("begin a write: %w", err)
+		return nil, s.damage(fmt.Errorf("begin a write: %w", err))
 	}
 	return &Tx{ctx: ctx, store: s, sql: t, now: s.now(), seqs: map[int64]int64{}}, nil
 }
 
 func (tx *Tx) commit() error {
 	if err := tx.flushSeqs(); err != nil {
-		return err
+		return tx.store.damage(err)
 	}
 	if err := tx.sql.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
+		return tx.store.damage(fmt.Errorf("commit: %w", err))
 	}
 	for _, f := range tx.afterCommit {
 		f()
@@ -193,7 +193,7 @@ func (b *batch) part(fn func(*Tx) error) (err error) {
 		_, failed := b.tx.sql.ExecContext(b.tx.ctx, end)
 		err = errors.Join(err, failed)
 	}()
-	err = fn(b.tx)
+	err = b.tx.store.damage(fn(b.tx))
 	done = err == nil
 	return err
 }

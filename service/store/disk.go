@@ -1,0 +1,33 @@
+package store
+
+import (
+	"errors"
+	"syscall"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"daybook/model"
+)
+
+// unwritable is the answer, 507, to a change that the disk does not take, nil
+// for another error. Nothing of the change has been kept.
+func unwritable(err error) *model.Error {
+	code := 0
+	var failed *sqlite.Error
+	if errors.As(err, &failed) {
+		code = failed.Code() & 0xff // the extended codes say more of the same
+	}
+	var words string
+	switch {
+	case code == sqlite3.SQLITE_FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		words = "the disk is full: nothing was changed; make room and try again"
+	case code == sqlite3.SQLITE_READONLY, errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
+		words = "the mailbox is read-only: its file or folder cannot be written; nothing was changed"
+	case code == sqlite3.SQLITE_IOERR:
+		words = "the disk fails: nothing was changed; look after the disk, and after the mailbox with \"daybook check\""
+	default:
+		return nil
+	}
+	return model.Errorf(model.CodeQuota, "%s", words)
+}
