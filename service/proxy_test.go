@@ -92,7 +92,7 @@ func TestABodyThatDripsIsCutOff(t *testing.T) {
 		}
 		defer s.Close()
 		ln := pipes{make(chan net.Conn)}
-		srv := &http.Server{Handler: s.Site(), ReadHeaderTimeout: 10 * time.Second}
+		srv := DefaultPace().server(s.Site())
 		go func() { _ = srv.Serve(ln) }()
 		client, server := net.Pipe()
 		ln.conns <- server

@@ -33,6 +33,8 @@ type ServeOptions struct {
 	Public *url.URL
 	// Proxies are trusted to say whose requests they pass on: see ParseProxies.
 	Proxies []netip.Prefix
+	// Pace says how slow a client may be; the zero value is DefaultPace.
+	Pace Pace
 	// Ready is called with the service's root address once it listens.
 	Ready func(url string)
 }
@@ -74,17 +76,18 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 	if err != nil {
 		return err
 	}
+	if opts.Pace == (Pace{}) {
+		opts.Pace = DefaultPace()
+	}
+	hosts := hostsOf(ln.Addr(), opts)
+	ln = &gate{Listener: ln, pace: opts.Pace, each: opts.each}
 	scheme := "http"
 	if opts.TLS != nil {
 		ln, scheme = tls.NewListener(ln, opts.TLS), "https"
 	}
-	srv := &http.Server{
-		Handler:           checkHost(behind(fromClient(h, opts.Proxies), opts.Public), hostsOf(ln.Addr(), opts)),
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
-		BaseContext:       func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
-	}
+	h = behind(fromClient(share(h, opts.each), opts.Proxies), opts.Public)
+	srv := opts.Pace.server(checkHost(h, hosts))
+	srv.BaseContext = func(net.Listener) context.Context { return context.WithoutCancel(ctx) }
 	stopped := context.AfterFunc(ctx, func() {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
@@ -144,9 +147,7 @@ func hostsOf(addr net.Addr, opts ServeOptions) map[string]bool {
 func checkHost(h http.Handler, hosts map[string]bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !hosts[r.Host] {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(http.StatusMisdirectedRequest)
-			fmt.Fprintf(w, `{"error":{"code":%q,"message":"this service does not answer to that host name"}}`, model.CodeBadRequest)
+			refuse(w, http.StatusMisdirectedRequest, model.CodeBadRequest, "this service does not answer to that host name")
 			return
 		}
 		h.ServeHTTP(w, r)

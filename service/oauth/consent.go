@@ -55,7 +55,7 @@ func stillHolds(tx *store.Tx, user auth.Login) error {
 // signIn checks the name and password that were sent.
 func (s *Server) signIn(v *visit, a ask) (answer, error) {
 	address := v.form["address"]
-	user, err := s.conf.Auth.SignIn(v.Context(), address, v.form["password"], auth.Client{Address: origin(v.Request), Marks: v.marks})
+	user, err := s.conf.Auth.SignIn(v.Context(), address, v.form["password"], auth.Client{Address: Origin(v.RemoteAddr), Marks: v.marks})
 	var wait *auth.TooManyAttempts
 	switch {
 	case errors.As(err, &wait):

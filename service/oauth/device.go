@@ -53,7 +53,7 @@ func (s *Server) askForDevice(r *http.Request) (any, error) {
 		return nil, err
 	}
 	// Asking needs no token, so it is slowed by the client: see auth.
-	_, err = s.conf.Auth.Guess("device", origin(r))
+	_, err = s.conf.Auth.Guess("device", Origin(r.RemoteAddr))
 	var wait *auth.TooManyAttempts
 	if errors.As(err, &wait) {
 		return nil, tooMany(wait)

@@ -50,7 +50,7 @@ func aboutDevice(code string) string { return "device " + code }
 // typedCode goes on to the sign-in when a device waits under that code. Wrong
 // codes are slowed, so that nobody finds one by trying (RFC 8628, section 5.1).
 func (s *Server) typedCode(v *visit, typed string) (answer, error) {
-	right, err := s.conf.Auth.Guess("user code", origin(v.Request))
+	right, err := s.conf.Auth.Guess("user code", Origin(v.RemoteAddr))
 	var wait *auth.TooManyAttempts
 	if errors.As(err, &wait) {
 		p, err := s.codePage(v, typed)

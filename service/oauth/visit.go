@@ -139,13 +139,14 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, a answer) {
 	_, _ = w.Write(b.Bytes()) // the browser may be gone
 }
 
-// origin is where a request comes from, for counting attempts: an IPv4
-// address, or the network of an IPv6 one, of which anybody has many. Behind a
-// trusted proxy service.Serve has put the client in place of the proxy.
-func origin(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
+// Origin is where a request or connection comes from, given its address and
+// port, for counting: an IPv4 address, or the network of an IPv6 one, of which
+// anybody has many. Behind a trusted proxy service.Serve has put the client in
+// place of the proxy.
+func Origin(address string) string {
+	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return r.RemoteAddr
+		return address
 	}
 	at, err := netip.ParseAddr(host)
 	if err != nil || at.Unmap().Is4() {

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"mime"
+	"os"
 	"slices"
 	"strings"
 
@@ -30,22 +33,17 @@ func (r *Request) ReadBody() ([]byte, error) {
 	return body, nil
 }
 
-// readAll holds a body. It takes a place among the large ones when it grows
-// to be one, and believes its stated length only then.
+// readAll holds a body, or has a large one wait on the disk until it is there
+// and has a place: whoever sends slowly keeps nobody waiting. Its stated
+// length is never believed.
 func (r *Request) readAll(source io.Reader) ([]byte, error) {
 	body := make([]byte, 0, min(max(r.ContentLength+1, 512), 64<<10))
 	for {
 		if len(body) == cap(body) {
-			if len(body) >= largeBody {
-				if err := r.takePlace(); err != nil {
-					return nil, err
-				}
+			if len(body) >= largeBody && r.leave == nil {
+				return r.readLarge(body, source)
 			}
-			more := len(body)
-			if left := r.ContentLength + 1 - int64(len(body)); len(body) >= largeBody && left > 0 {
-				more = int(left)
-			}
-			body = slices.Grow(body, more)
+			body = slices.Grow(body, len(body))
 		}
 		n, err := source.Read(body[len(body):cap(body)])
 		body = body[:len(body)+n]
@@ -57,6 +55,53 @@ func (r *Request) readAll(source io.Reader) ([]byte, error) {
 		}
 	}
 }
+
+// readLarge brings a body of which there is the beginning onto the disk, waits
+// for a place among the large ones, and only then holds it.
+func (r *Request) readLarge(begin []byte, rest io.Reader) ([]byte, error) {
+	if err := r.joinLine(); err != nil {
+		return nil, err
+	}
+	f, err := os.CreateTemp("", "daybook-*") // 0600
+	if err != nil {
+		return nil, errNoRoom
+	}
+	defer os.Remove(f.Name()) // where one that is open cannot be removed
+	defer f.Close()
+	_ = os.Remove(f.Name())
+	to := &spool{file: f}
+	_, _ = to.Write(begin)
+	size, err := io.Copy(to, rest)
+	if to.err != nil {
+		return nil, errNoRoom
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := r.takePlace(); err != nil {
+		return nil, err
+	}
+	body := make([]byte, int64(len(begin))+size)
+	if _, err := f.ReadAt(body, 0); err != nil {
+		return nil, fmt.Errorf("read a large body back: %w", err)
+	}
+	return body, nil
+}
+
+// spool tells the errors of writing from those of reading.
+type spool struct {
+	file *os.File
+	err  error
+}
+
+func (s *spool) Write(b []byte) (int, error) {
+	n, err := s.file.Write(b)
+	s.err = errors.Join(s.err, err)
+	return n, err
+}
+
+var errNoRoom = model.Errorf(model.CodeQuota,
+	"a large body cannot be kept while it comes: nothing was changed; make room in the folder for temporary files and try again")
 
 // BodyReader reads the body as it comes, unpacked, for what is too large to
 // be held. Its errors are those of ReadBody: reading beyond the limit is a

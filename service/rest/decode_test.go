@@ -1,12 +1,15 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"runtime"
 	"strings"
@@ -131,9 +134,15 @@ func TestOneUserDoesNotTakeTheLargeBodiesOfOthers(t *testing.T) {
 			return &Request{Request: hr, api: a, Caller: Principal{UserID: user}}
 		}
 		began := time.Now()
+		take := func(r *Request) error {
+			if err := r.joinLine(); err != nil {
+				return err
+			}
+			return r.takePlace()
+		}
 		results := make(chan error, 20)
 		for range 11 {
-			go func() { results <- request("greedy").takePlace() }()
+			go func() { results <- take(request("greedy")) }()
 		}
 		synctest.Wait()
 		var code model.Code
@@ -148,7 +157,7 @@ func TestOneUserDoesNotTakeTheLargeBodiesOfOthers(t *testing.T) {
 		}
 		for i := range 2 {
 			other := request(fmt.Sprint("other", i))
-			if err := other.takePlace(); err != nil || time.Since(began) != 0 {
+			if err := take(other); err != nil || time.Since(began) != 0 {
 				t.Errorf("another user waits %v: %v", time.Since(began), err)
 			}
 			if i == 0 {
@@ -167,4 +176,99 @@ func TestOneUserDoesNotTakeTheLargeBodiesOfOthers(t *testing.T) {
 			t.Errorf("%d of the 8 that waited are turned away after %v", waiting, limits.PlaceTime)
 		}
 	})
+}
+
+// TestALargeBodyThatDripsHoldsNoPlace has two users send, slowly, as many as
+// there are places: another's comes in at once.
+func TestALargeBodyThatDripsHoldsNoPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := DefaultLimits()
+		a := &API{conf: Config{Limits: limits}, large: newPlaces(limits.LargeBodies, limits.LargeBodiesEach)}
+		read := func(user string, from io.Reader) error {
+			hr, _ := http.NewRequestWithContext(t.Context(), "POST", "/", nil)
+			r := &Request{Request: hr, api: a, Caller: Principal{UserID: user}}
+			defer r.leavePlace()
+			body, err := r.readAll(from)
+			if err == nil && (len(body) != 3*largeBody || bytes.ContainsFunc(body, func(c rune) bool { return c != 'a' })) {
+				t.Errorf("%s's body has %d bytes, not %d of a", user, len(body), 3*largeBody)
+			}
+			return err
+		}
+		whole := bytes.Repeat([]byte("a"), 3*largeBody)
+		results := make(chan error, 4)
+		var slow []*io.PipeWriter
+		for i := range limits.LargeBodies {
+			from, to := io.Pipe()
+			slow = append(slow, to)
+			go func() { results <- read(fmt.Sprint("slow", i%2), from) }()
+			_, _ = to.Write(whole[:2*largeBody])
+		}
+		synctest.Wait()
+		began := time.Now()
+		if err := read("quick", bytes.NewReader(whole)); err != nil || time.Since(began) > 0 {
+			t.Errorf("another user waits %v: %v", time.Since(began), err)
+		}
+		for _, to := range slow {
+			_, _ = to.Write(whole[2*largeBody:])
+			_ = to.Close()
+			if err := <-results; err != nil {
+				t.Error(err)
+			}
+		}
+		if len(a.large.of) > 0 || len(a.large.all) > 0 {
+			t.Error("places are still taken")
+		}
+	})
+}
+
+// TestAFileGoesOutForAsLongAsItIsTaken lets a download take longer than a
+// request may.
+func TestAFileGoesOutForAsLongAsItIsTaken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := DefaultLimits()
+		const size = 1 << 20
+		routes := []Route{{Method: "GET", Pattern: "file", Operation: "File", Handler: func(r *Request) (Reply, error) {
+			return Content("text/plain", "1", time.Time{}, &cancelled{Reader: bytes.NewReader(make([]byte, size)), ctx: r.Context()}), nil
+		}}}
+		a, err := New(routes, Config{Auth: anybody{}, Limits: limits, Now: time.Now, NewID: func() string { return "id" }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hr := httptest.NewRequest("GET", "/v1.0/file", nil)
+		hr.Header.Set("Authorization", "Bearer t")
+		w := &slowWriter{ResponseRecorder: httptest.NewRecorder(), pause: limits.RequestTime / 2}
+		a.ServeHTTP(w, hr)
+		if w.Body.Len() != size {
+			t.Errorf("%d of %d bytes went out", w.Body.Len(), size)
+		}
+	})
+}
+
+// cancelled is content that cannot be read once its request has ended.
+type cancelled struct {
+	*bytes.Reader
+	ctx context.Context
+}
+
+func (c *cancelled) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.Reader.Read(p)
+}
+
+type slowWriter struct {
+	*httptest.ResponseRecorder
+	pause time.Duration
+}
+
+func (w *slowWriter) Write(b []byte) (int, error) {
+	time.Sleep(w.pause)
+	return w.ResponseRecorder.Write(b)
+}
+
+type anybody struct{}
+
+func (anybody) Authenticate(context.Context, string) (Principal, error) {
+	return Principal{UserID: "ann"}, nil
 }

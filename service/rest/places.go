@@ -29,7 +29,7 @@ type places struct {
 // share is a user's part of the places, while there is somebody in it.
 type share struct {
 	taken  chan struct{}
-	inside int // those that hold or wait
+	inside int // those that hold, wait or are still on their way
 }
 
 func newPlaces(all, each int) *places {
@@ -60,17 +60,21 @@ func (p *places) exit(user string, s *share) {
 	}
 }
 
-// takePlace waits for a place among the large bodies, unless the request has
-// one. There is none in time: 503 with Retry-After, and a client comes again.
-func (r *Request) takePlace() error {
-	if r.leave != nil {
-		return nil
-	}
+// joinLine is before takePlace: too many of one user wait already, or are
+// still on their way, and this one is turned away.
+func (r *Request) joinLine() error {
 	p, user := r.api.large, r.Caller.UserID
-	s := p.enter(user)
-	if s == nil {
+	if r.share = p.enter(user); r.share == nil {
 		return waitForPlace(model.CodeTooManyRequests)
 	}
+	r.leave = func() { p.exit(user, r.share) }
+	return nil
+}
+
+// takePlace waits for a place among the large bodies. There is none in time:
+// 503 with Retry-After, and a client comes again.
+func (r *Request) takePlace() error {
+	p, s, exit := r.api.large, r.share, r.leave
 	timer := time.NewTimer(r.Limits().PlaceTime)
 	defer timer.Stop()
 	for i, place := range []chan struct{}{s.taken, p.all} {
@@ -83,13 +87,12 @@ func (r *Request) takePlace() error {
 		if i > 0 {
 			<-s.taken
 		}
-		p.exit(user, s)
 		return waitForPlace(model.CodeUnavailable)
 	}
 	r.leave = func() {
 		<-p.all
 		<-s.taken
-		p.exit(user, s)
+		exit()
 	}
 	return nil
 }

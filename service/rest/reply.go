@@ -143,7 +143,22 @@ func (a *API) writeContent(w http.ResponseWriter, r *Request, reply Reply) {
 	}
 	copyHeader(w, reply.Header)
 	a.commonHeaders(w, r, reply.contentType)
-	http.ServeContent(w, r.Request, "", reply.modified, reply.content)
+	http.ServeContent(restarting{w, r.restart}, r.Request, "", reply.modified, reply.content)
+}
+
+// restarting lets the time of the request begin anew while a file goes out:
+// how slowly that may be taken is the server's to say.
+type restarting struct {
+	http.ResponseWriter
+	restart func()
+}
+
+func (w restarting) Write(b []byte) (int, error) {
+	n, err := w.ResponseWriter.Write(b)
+	if w.restart != nil {
+		w.restart()
+	}
+	return n, err
 }
 
 func (a *API) encode(r *Request, reply Reply) (body []byte, contentType string, err error) {

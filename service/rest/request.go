@@ -28,7 +28,9 @@ type Request struct {
 	options *odata.Options
 	// restart begins the time of the request anew; nil for a part of another.
 	restart func()
-	// leave gives back the place among the large bodies; nil without one.
+	// share is the user's part of the places for large bodies, and leave gives
+	// back what was taken of it; nil for a body that is not large.
+	share *share
 	leave func()
 }
 
