@@ -44,6 +44,11 @@ func (m *Model) tookCalendars(msg calendarsLoaded) tea.Cmd {
 		c.hidden = hidden[c.Key()] || slices.Contains(m.hiddenAtFirst, c.Key())
 	}
 	m.hiddenAtFirst = nil
+	if len(m.book.calendars) == 0 { // with nothing to read, refresh would ask for the calendars again
+		from, to := m.around()
+		m.book.replace(from, to, nil)
+		return tea.Batch(m.touch(), m.openKept())
+	}
 	return tea.Batch(m.refresh(), m.openKept())
 }
 
@@ -51,6 +56,12 @@ func (m *Model) tookCalendars(msg calendarsLoaded) tea.Cmd {
 func (m *Model) window() (from, to time.Time) {
 	first := m.first()
 	return first.At(0, m.zone()), (first + model.Date(max(m.shownDays(), week))).At(0, m.zone())
+}
+
+// around is the window with its margin.
+func (m *Model) around() (from, to time.Time) {
+	from, to = m.window()
+	return from.Add(-margin), to.Add(margin)
 }
 
 // loadWindow loads what is in sight unless it has been.
@@ -108,8 +119,7 @@ func (m *Model) refresh() tea.Cmd {
 		return m.loadCalendars()
 	}
 	m.read = m.env.Now()
-	from, to := m.window()
-	from, to = from.Add(-margin), to.Add(margin)
+	from, to := m.around()
 	m.asked = book{from: from, to: to}
 	service, calendars := m.service, m.book.calendars
 	ctx, generation := m.loading.Start(background())

@@ -2,6 +2,7 @@ package week
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,6 +34,7 @@ type fake struct {
 	people    []model.EmailAddress
 	rooms     []model.EmailAddress
 	fail      error // of reading
+	listed    int   // how often the calendars were asked for
 	refuse    error // of writing
 	log       []string
 	made      int
@@ -82,7 +84,12 @@ func (f *fake) get(id string) *model.Event {
 	return nil
 }
 
-func (f *fake) Calendars(context.Context) ([]Calendar, error) { return f.calendars, f.fail }
+func (f *fake) Calendars(context.Context) ([]Calendar, error) {
+	if f.listed++; f.listed > 100 && f.calendars == nil { // asked without end
+		return nil, errors.New("once more")
+	}
+	return f.calendars, f.fail
+}
 
 func (f *fake) View(_ context.Context, c Calendar, from, to time.Time) ([]model.Event, error) {
 	if f.fail != nil {

@@ -430,3 +430,17 @@ func TestTheOffsetOfASecondZoneIsReadWhole(t *testing.T) {
 	d.see("+0545", "13:45")
 	d.dontSee("+05:4 ")
 }
+
+func TestWhoHasNoCalendarIsAskedForThemOnce(t *testing.T) {
+	f := newFake()
+	f.calendars = nil
+	d := start(t, f, 120, 34)
+	d.see("Thu")
+	if f.listed != 1 {
+		t.Errorf("the calendars were asked for %d times, want once", f.listed)
+	}
+	f.calendars = newFake().calendars
+	f.add("/own", event("e", "Review", "2026-10-22T09:00", "2026-10-22T10:00"))
+	d.run(d.m.Update(views.Refreshed{}))
+	d.see("Review")
+}
