@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -38,7 +39,7 @@ const manyKnown = 1 << 18
 // walk is what a list has brought so far, over all of its pages.
 type walk struct {
 	seed   maphash.Seed
-	known  map[uint64]struct{} // items by id, and links
+	known  map[uint64]struct{} // items as nameOf has them, and links
 	barren int                 // pages in a row that brought nothing new
 }
 
@@ -71,13 +72,24 @@ func (p *Page[T]) step() (over bool) {
 	w := p.walk
 	news := false
 	for i := range p.Value {
-		e, identified := any(p.Value[i]).(interface{ Identity() string })
-		news = !identified || e.Identity() == "" || w.fresh('i', e.Identity()) || news
+		news = w.fresh('i', nameOf(p.Value[i])) || news
 	}
 	if w.barren++; news {
 		w.barren = 0
 	}
 	return p.NextLink != "" && (!w.fresh('l', p.NextLink) || w.barren >= barren)
+}
+
+// nameOf tells items apart: by id, those without by all that they hold.
+func nameOf(item any) string {
+	if e, ok := item.(interface{ Identity() string }); ok && e.Identity() != "" {
+		return e.Identity()
+	}
+	b, err := json.Marshal(item)
+	if err != nil { // what was read can be written; if not, it is like the others of that kind
+		return fmt.Sprintf("%T", item)
+	}
+	return string(b)
 }
 
 // list asks for the first page of a collection.

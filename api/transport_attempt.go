@@ -50,6 +50,9 @@ func (t *retrier) report(req *http.Request, resp *http.Response, err error) {
 	switch {
 	case req.Context().Err() != nil:
 	case resp != nil:
+		if resp.StatusCode < 300 {
+			t.allowance.give(givenForSuccess)
+		}
 		t.link.answered(t.policy.Now(), resp.StatusCode)
 	case unauthorized(err):
 		t.link.refused(err)

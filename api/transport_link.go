@@ -163,5 +163,8 @@ func (c *Client) Probe(ctx context.Context) error {
 	return c.Do(ctx, req, nil)
 }
 
-// Hurry ends every wait before a repetition now.
-func (c *Client) Hurry() { c.retry.naps.hurry() }
+// Hurry ends every wait before a repetition now, and lets what is asked for from now on be repeated in full.
+func (c *Client) Hurry() {
+	c.retry.allowance.give(mostSpent)
+	c.retry.naps.hurry()
+}

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -72,12 +73,64 @@ func (p RetryPolicy) withDefaults() RetryPolicy {
 //     times, and a throttled one until it has waited for two minutes;
 //   - one whose repetition changes nothing, also after 503, 504 and every kind
 //     of lost answer. While the service is known not to answer, a lost answer
-//     is final, so that a request fails at once and not in a minute.
+//     is final, so that a request fails at once and not in a minute;
+//   - what only reads, within the allowance that all reads share.
 type retrier struct {
-	next   http.RoundTripper
-	policy RetryPolicy
-	link   *link
-	naps   naps
+	next      http.RoundTripper
+	policy    RetryPolicy
+	link      *link
+	naps      naps
+	allowance allowance
+}
+
+// allowance bounds the repetitions of all that only reads: to read again what is on the screen is twenty requests, and
+// each repeated five times would be a storm on a service that is in trouble already. What a person changes is always
+// repeated. The zero value is full.
+type allowance struct {
+	mu    sync.Mutex
+	spent float64
+	at    time.Time // when spent was true
+}
+
+const (
+	mostSpent       = 60.0 // repetitions while nothing succeeds
+	grantedAMinute  = 2.0
+	asTold          = 0.1 // what one costs that the service asked for: it is there, and says when
+	givenForSuccess = 0.25
+)
+
+// take says that a read may be repeated.
+func (a *allowance) take(cost float64, now time.Time) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.spent = max(a.spent-max(now.Sub(a.at).Minutes(), 0)*grantedAMinute, 0)
+	a.at = now
+	if a.spent+cost > mostSpent {
+		return false
+	}
+	a.spent += cost
+	return true
+}
+
+// give gives back some of what was spent; all of it when somebody asks for it.
+func (a *allowance) give(some float64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.spent = max(a.spent-some, 0)
+}
+
+// allows says that all reads together may be repeated once more; what changes something always may.
+func (t *retrier) allows(req *http.Request, resp *http.Response) bool {
+	if req.Method != http.MethodGet && req.Method != http.MethodHead {
+		return true
+	}
+	cost, now := 1.0, t.policy.Now()
+	if resp != nil {
+		if _, told := retryAfter(resp.Header, now); told {
+			cost = asTold
+		}
+	}
+	return t.allowance.take(cost, now)
 }
 
 func (t *retrier) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -104,7 +157,8 @@ func (t *retrier) RoundTrip(req *http.Request) (*http.Response, error) {
 			return inDoubt(lost, resp, err)
 		}
 		lost = cmp.Or(lost, lostBy(resp, err))
-		if deadline, set := req.Context().Deadline(); pause > t.policy.Longest || set && until.After(deadline) {
+		deadline, set := req.Context().Deadline()
+		if pause > t.policy.Longest || set && until.After(deadline) || !t.allows(req, resp) {
 			closeRequest(again)
 			return inDoubt(lost, resp, err)
 		}

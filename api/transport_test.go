@@ -341,3 +341,60 @@ func TestFourRequestsAtOnce(t *testing.T) {
 type roundTripFunc func(*http.Request) (*http.Response, error)
 
 func (f roundTripFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func TestReadsTogetherAreRepeatedWithinTheirAllowance(t *testing.T) {
+	now, ill := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), true
+	s := &service{answer: func(int, exchange) (*http.Response, error) {
+		if ill {
+			return replyJSON(503, ""), nil
+		}
+		return replyJSON(200, `{"value":[]}`), nil
+	}}
+	c, _ := testClient(t, s, func(cfg *Config) { cfg.Retry.Now = func() time.Time { return now } })
+	asked := func(times int) int {
+		before := len(s.seen)
+		for range times {
+			_, _ = c.Me().Messages(t.Context())
+		}
+		return len(s.seen) - before
+	}
+	if got := asked(100); got != 100+mostSpent {
+		t.Errorf("100 reads of a service that refuses all: %d requests, want %v", got, 100+mostSpent)
+	}
+	if _, err := c.Me().Message("A").Move(t.Context(), "archive"); err == nil || len(s.seen) != 100+mostSpent+6 {
+		t.Errorf("a change then: %d requests, %v, want 6", len(s.seen)-100-mostSpent, err)
+	}
+	now = now.Add(time.Minute)
+	if got := asked(10); got != 10+grantedAMinute {
+		t.Errorf("10 reads a minute later: %d requests, want %v", got, 10+grantedAMinute)
+	}
+	ill = false
+	asked(8)
+	ill = true
+	if got := asked(10); got != 12 {
+		t.Errorf("10 reads after 8 that succeeded: %d requests, want 12", got)
+	}
+	c.Hurry()
+	if got := asked(1); got != 6 {
+		t.Errorf("a read that somebody asked for: %d requests, want 6", got)
+	}
+}
+
+func TestAListOfThingsWithoutIdsEndsWhenItBringsNothingNew(t *testing.T) {
+	s := &service{answer: func(n int, _ exchange) (*http.Response, error) {
+		return replyJSON(200, fmt.Sprintf(`{"value":[{"scheduleId":"bo@x"}],"@odata.nextLink":"https://mail.example/svc/v1.0/me?page=%d"}`, n)), nil
+	}}
+	c, _ := testClient(t, s)
+	page, err := c.Me().GetSchedule(t.Context(), model.ScheduleRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err = range page.All(t.Context()) {
+		if len(s.seen) > 100 {
+			break
+		}
+	}
+	if !errors.Is(err, ErrEndless) || len(s.seen) > barren+1 {
+		t.Errorf("%d requests, %v, want an end after %d", len(s.seen), err, barren+1)
+	}
+}

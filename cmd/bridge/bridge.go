@@ -18,14 +18,16 @@ const mostCollected = 50_000
 // errMany is a list that is longer.
 var errMany = fmt.Errorf("the list is too large to show: it has more than %d items", mostCollected)
 
-// collect reads a list to its end. Of one that leads nowhere it is what came
-// until then; the client tells so.
+// collect reads a list to its end, each item once: screens find things by their id, and a service may name one twice. Of
+// a list that leads nowhere it is what came until then; the client tells so.
 func collect[T any](ctx context.Context, page *api.Page[T], err error) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
 	var out []T
+	known := map[string]bool{}
 	for v, err := range page.All(ctx) {
+		e, _ := any(v).(interface{ Identity() string })
 		switch {
 		case errors.Is(err, api.ErrEndless):
 			return out, nil
@@ -33,6 +35,10 @@ func collect[T any](ctx context.Context, page *api.Page[T], err error) ([]T, err
 			return nil, err
 		case len(out) == mostCollected:
 			return nil, errMany
+		case e != nil && e.Identity() != "" && known[e.Identity()]:
+			continue
+		case e != nil:
+			known[e.Identity()] = true
 		}
 		out = append(out, v)
 	}
