@@ -3,8 +3,10 @@ package e2e
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -73,6 +75,78 @@ func TestARestingScreenAsksNextToNothing(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestAHostileServiceIsNotAskedWithoutEnd has services that answer so that
+// one might ask again and again. After a quarter of an hour the program asks
+// ten times a minute at most, on every screen, and one that works by halves, of
+// which it reads more, 25 times; when the service is itself again, ctrl+r
+// shows what there is. DAYBOOK_HOSTILE has all of them.
+func TestAHostileServiceIsNotAskedWithoutEnd(t *testing.T) {
+	link := func(r *http.Request, n int) string {
+		return fmt.Sprintf(`"@odata.nextLink":"http://%s%s?page=%d"`, r.URL.Host, r.URL.Path, n)
+	}
+	const known = `{"value":[{"id":"a","displayName":"A","name":"A","folder":{"childCount":1},"childFolderCount":1,"receivedDateTime":"2026-10-22T09:50:00Z"}],`
+	for _, test := range []struct {
+		name   string
+		always bool
+		most   int // requests in ten minutes
+		answer func(r *http.Request, n int) (int, string)
+	}{
+		{"an empty page leads on", true, 100, func(r *http.Request, n int) (int, string) { return 200, `{"value":[],` + link(r, n) + `}` }},
+		{"to itself", false, 100, func(r *http.Request, _ int) (int, string) { return 200, `{"value":[{"id":"a"}],` + link(r, 1) + `}` }},
+		{"to what is known", true, 100, func(r *http.Request, n int) (int, string) { return 200, known + link(r, n) + `}` }},
+		{"garbage", false, 100, func(*http.Request, int) (int, string) { return 200, `{"value":[{"id":` }},
+		{"of no kind", false, 100, func(*http.Request, int) (int, string) { return 200, `[]` }},
+		{"nothing", false, 100, func(*http.Request, int) (int, string) { return 200, `{}` }},
+		{"500", false, 100, func(*http.Request, int) (int, string) { return 500, `` }},
+		{"503", false, 100, func(*http.Request, int) (int, string) { return 503, `` }},
+		{"429", true, 100, func(*http.Request, int) (int, string) { return 429, `` }},
+		{"every other", false, 250, func(_ *http.Request, n int) (int, string) { return []int{0, 502}[n%2], `` }},
+		{"garbage, else", true, 250, func(_ *http.Request, n int) (int, string) { return []int{0, 200, 200}[n%3], `{{{` }},
+	} {
+		if !test.always && os.Getenv("DAYBOOK_HOSTILE") == "" {
+			continue
+		}
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			c := &counter{paths: map[string]int{}}
+			c.answer = func(r *http.Request, n int) *http.Response {
+				if n > 5000 { // it is asked without end: let it come to one, and be counted
+					return nil
+				}
+				if status, body := test.answer(r, n); status != 0 {
+					return reply(r, status, []byte(body))
+				}
+				return nil
+			}
+			journey(t, setup{Between: func(next http.RoundTripper) http.RoundTripper { c.next = next; return c }}, func(d *driver) {
+				for _, keys := range screenKeys {
+					d.walk(keys)
+					d.Pass(2 * time.Second)
+				}
+				if n, paths := c.take(); n > 2000 {
+					t.Errorf("%d requests to show every screen once, want 2000 at most: %v", n, paths)
+				}
+				d.Pass(15 * time.Minute)
+				for _, keys := range screenKeys {
+					d.walk(keys)
+					d.Pass(time.Minute)
+					c.take()
+					d.Pass(10 * time.Minute)
+					if n, paths := c.take(); n > test.most {
+						t.Errorf("%s: %d requests in ten minutes at rest, want %d at most: %v\n%s", keys, n, test.most, paths, d.Screen())
+					}
+				}
+				c.heal()
+				d.walk("g i ctrl+r")
+				d.Pass(10 * time.Minute)
+				d.walk("g i ctrl+r")
+				d.Pass(time.Minute)
+				d.See("Inbox", "Sent Items", "Release")
+			})
+		})
+	}
 }
 
 // TestOneBadValueCostsNoList breaks a value in every item of every list: the
