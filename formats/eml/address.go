@@ -1,6 +1,7 @@
 package eml
 
 import (
+	"slices"
 	"strings"
 
 	"daybook/formats/charset"
@@ -9,8 +10,9 @@ import (
 
 // parseAddresses reads an address list as it is found in the wild: groups,
 // comments, source routes, semicolons between addresses, names with unquoted
-// commas, "user at host" of list archives. An entry without an address keeps
-// its text as its name, so that nothing is lost.
+// commas, names and addresses without brackets, "user at host" of list
+// archives. An entry without an address keeps its text as its name, so that
+// nothing is lost.
 func parseAddresses(s, hint string) []model.Recipient {
 	var out []model.Recipient
 	pending := "" // "Doe" of an unquoted "Doe, John <j@example.com>"
@@ -60,6 +62,9 @@ type entry struct {
 	words, angle, comment strings.Builder
 	angled, quoted        bool
 	end                   byte // the separator that closed it, 0 at the end
+	// local is an address with a quoted part that stands without brackets:
+	// "john doe"@example.com.
+	local string
 }
 
 // name is the display name: the words before the angle bracket, else the
@@ -69,8 +74,10 @@ func (e *entry) name() string {
 	if e.angled && words != "" {
 		return words
 	}
-	if !e.angled && e.bareAddress() == "" && words != "" {
-		return words
+	if !e.angled {
+		if before, _ := e.bareAddress(); before != "" {
+			return before
+		}
 	}
 	return strings.TrimSpace(e.comment.String())
 }
@@ -78,7 +85,8 @@ func (e *entry) name() string {
 // address is the address, or "" when the entry has none.
 func (e *entry) address() string {
 	if !e.angled {
-		return e.bareAddress()
+		_, addr := e.bareAddress()
+		return addr
 	}
 	addr := strings.TrimSpace(e.angle.String())
 	if strings.HasPrefix(addr, "@") { // source route: <@a,@b:user@host>
@@ -87,19 +95,34 @@ func (e *entry) address() string {
 		}
 	}
 	addr = strings.TrimPrefix(addr, "mailto:")
+	if strings.HasPrefix(addr, `"`) {
+		return addr // a blank may be in it
+	}
 	return strings.Join(strings.Fields(addr), "")
 }
 
-// bareAddress reads an address that stands without angle brackets.
-func (e *entry) bareAddress() string {
+// bareAddress reads an address that stands without angle brackets, and what
+// stands before it, or all when there is none.
+func (e *entry) bareAddress() (before, addr string) {
 	words := strings.TrimSpace(e.words.String())
-	if strings.ContainsRune(words, '@') && !strings.ContainsAny(words, " \t") {
-		return words
+	if e.local != "" {
+		return words, e.local
 	}
-	if f := strings.Fields(words); len(f) == 3 && strings.EqualFold(f[1], "at") && strings.Contains(f[2], ".") {
-		return f[0] + "@" + f[2]
+	f := strings.Fields(words)
+	if len(f) == 3 && strings.EqualFold(f[1], "at") && strings.Contains(f[2], ".") {
+		return "", f[0] + "@" + f[2]
 	}
-	return ""
+	if strings.Count(words, "@") == 1 {
+		f = strings.Fields(strings.Join(strings.FieldsFunc(words, func(r rune) bool { return r == '@' }), " @ "))
+		if i := slices.Index(f, "@"); i > 0 && i < len(f)-1 { // "Bob bob@example.com", also with blanks around the "@"
+			return strings.Join(slices.Concat(f[:i-1], f[i+2:]), " "), f[i-1] + "@" + f[i+1]
+		}
+		return words, ""
+	}
+	if strings.ContainsRune(words, '@') && len(f) == 1 {
+		return "", words
+	}
+	return words, ""
 }
 
 // cutEntry reads one element of the list and returns what follows its
@@ -111,8 +134,22 @@ func cutEntry(s string) (e entry, rest string) {
 		case c == ',' || c == ';':
 			e.end = c
 			return e, s[i+1:]
+		case (c == ' ' || c == '\t') && !e.angled && e.isAddress() && beginsAddress(s[i:]):
+			e.end = c // the comma between two was forgotten
+			return e, s[i+1:]
 		case c == '"':
 			quoted, after := cutQuoted(s[i:])
+			if strings.HasPrefix(after, "@") && !e.angled {
+				n := len(s) - len(after)
+				if end := strings.IndexAny(after, " \t,;(<"); end >= 0 {
+					after = after[end:]
+				} else {
+					after = ""
+				}
+				e.local = s[i:n] + s[n:len(s)-len(after)]
+				i = len(s) - len(after)
+				continue
+			}
 			e.words.WriteString(quoted)
 			e.quoted = true
 			i = len(s) - len(after)
@@ -124,13 +161,7 @@ func cutEntry(s string) (e entry, rest string) {
 			e.comment.WriteString(text)
 			i = len(s) - len(after)
 		case c == '<':
-			end := strings.IndexByte(s[i:], '>')
-			if end < 0 {
-				end = len(s) - i
-			}
-			e.angle.WriteString(s[i+1 : i+end])
-			e.angled = true
-			i = min(i+end+1, len(s))
+			i = len(s) - len(e.takeAngle(s[i+1:]))
 		case c == '=' && strings.HasPrefix(s[i:], "=?"):
 			n := 2
 			if _, length, ok := cutWord(s[i:]); ok {
@@ -147,6 +178,56 @@ func cutEntry(s string) (e entry, rest string) {
 		}
 	}
 	return e, ""
+}
+
+// longestAngle is how far quotes and comments between angle brackets are
+// looked into; longer ones are cut at the first ">".
+const longestAngle = 1000
+
+// takeAngle reads what is in angle brackets, without its comments, and returns
+// what follows them. Quotes and comments that do not close are neither.
+func (e *entry) takeAngle(s string) (rest string) {
+	e.angled = true
+	var b strings.Builder
+	for in := s[:min(len(s), longestAngle)]; in != ""; {
+		switch c := in[0]; c {
+		case '>':
+			e.angle.WriteString(b.String())
+			return s[len(s[:min(len(s), longestAngle)])-len(in)+1:]
+		case '"':
+			_, after := cutQuoted(in)
+			b.WriteString(in[:len(in)-len(after)])
+			in = after
+		case '(':
+			_, in = cutComment(in)
+		default:
+			b.WriteByte(c)
+			in = in[1:]
+		}
+	}
+	addr, rest, _ := strings.Cut(s, ">")
+	e.angle.WriteString(addr)
+	return rest
+}
+
+// isAddress says that what was read so far is an address and nothing else.
+func (e *entry) isAddress() bool {
+	if e.words.Len() > longestAngle {
+		return false
+	}
+	words := strings.TrimSpace(e.words.String())
+	at := strings.IndexByte(words, '@')
+	return at > 0 && at < len(words)-1 && !strings.ContainsAny(words, " \t")
+}
+
+// beginsAddress says that s, after blanks, begins with an address.
+func beginsAddress(s string) bool {
+	s = strings.TrimLeft(s, " \t")
+	if end := strings.IndexAny(s, " \t,;(<\""); end >= 0 {
+		s = s[:end]
+	}
+	at := strings.IndexByte(s, '@')
+	return at > 0 && at < len(s)-1
 }
 
 // cutComment reads the comment, with those nested in it, that s starts with.

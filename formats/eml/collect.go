@@ -13,9 +13,11 @@ import (
 // they are to be read.
 type content []piece
 
-// piece is one text; html is set when it came as HTML.
+// piece is one text; html is set when it came as HTML, enriched when the text
+// was not plain.
 type piece struct {
 	text, html string
+	enriched   bool
 }
 
 // collector walks the MIME tree and gathers what it finds.
@@ -49,10 +51,10 @@ func (c *collector) visit(p *part, depth int) content {
 
 // visitMultipart visits the children; ok is false when there are none.
 func (c *collector) visitMultipart(p *part, depth int) (out content, ok bool) {
-	raws, before, after, ok := p.children(maxParts - c.parts)
+	raws, ok := p.children(maxParts - c.parts)
 	if !ok && p.encoding != "" { // a transfer encoding is not allowed here, but happens
 		p.body, _ = decodeTransfer(p.body, p.encoding)
-		raws, before, after, ok = p.children(maxParts - c.parts)
+		raws, ok = p.children(maxParts - c.parts)
 	}
 	if !ok {
 		return nil, false
@@ -84,13 +86,10 @@ func (c *collector) visitMultipart(p *part, depth int) (out content, ok bool) {
 			out = append(out, got...)
 		}
 	}
-	if len(out) == 0 && len(c.attachments) == 0 {
-		out = appendText(out, before, c.hint)
-	}
-	return appendText(out, after, c.hint), true
+	return out, true
 }
 
-// appendText adds a text from outside the parts, if there is one.
+// appendText adds what follows the base64 of a part, if anything does.
 func appendText(out content, text []byte, hint string) content {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
 		return out
@@ -99,13 +98,14 @@ func appendText(out content, text []byte, hint string) content {
 }
 
 // mergeAlternatives keeps the best HTML and the best plain text of a
-// multipart/alternative: the last of each, as the sender ordered them.
+// multipart/alternative: the last of each, as the sender ordered them. Text
+// that was made of enriched text is taken where there is no other.
 func mergeAlternatives(contents []content) content {
 	var html, plain content
 	for _, got := range contents {
 		if got.hasHTML() {
 			html = got
-		} else if strings.TrimSpace(got.plain()) != "" || plain == nil {
+		} else if plain == nil || strings.TrimSpace(got.plain()) != "" && !(got[0].enriched && strings.TrimSpace(plain.plain()) != "") {
 			plain = got
 		}
 	}
@@ -137,13 +137,17 @@ func (c *collector) text(p *part, depth int) content {
 			Name:   charset.Guess(f.name, c.hint), ContentType: typeByName(f.name), Size: len(f.data), ContentBytes: files[i].data})
 	}
 	s := lines(charset.Decode(data, label))
+	enriched := p.mediaType == "text/enriched" || p.mediaType == "text/richtext"
+	if enriched {
+		s = unenrich(s, p.mediaType == "text/richtext")
+	}
 	if strings.EqualFold(p.params["format"], "flowed") {
 		s = unflow(s, strings.EqualFold(p.params["delsp"], "yes"))
 	}
 	if strings.TrimSpace(s) == "" && depth > 0 {
 		return appendText(nil, rest, c.hint)
 	}
-	return appendText(content{{text: s}}, rest, c.hint)
+	return appendText(content{{text: s, enriched: enriched}}, rest, c.hint)
 }
 
 // attach keeps p as an attachment.

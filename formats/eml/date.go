@@ -9,7 +9,8 @@ import (
 // ParseDate reads a date as mail has them: RFC 5322 and 850, asctime with or
 // without a zone, ISO 8601, with comments, missing seconds, two-digit years
 // and odd separators. A time without a zone is taken as UTC. ok is false when
-// there is no year, month and day, or they name no day between 1970 and 2200.
+// there is no year, month and day, or they name no day between 1900, where the
+// years of RFC 5322 begin, and 2200.
 func ParseDate(s string) (t time.Time, ok bool) {
 	s = strings.TrimSpace(s)
 	if t, err := time.Parse(time.RFC1123Z, s); err == nil {
@@ -34,7 +35,7 @@ func ParseDate(s string) (t time.Time, ok bool) {
 
 func plausible(t time.Time) (time.Time, bool) {
 	t = t.UTC()
-	return t, t.Year() >= 1970 && t.Year() < 2200
+	return t, t.Year() >= 1900 && t.Year() < 2200
 }
 
 // dateTokens splits a date at blanks, commas and comments.
@@ -112,7 +113,7 @@ func (d *dateParts) takeNumber(n, digits int) {
 		d.day = n
 	case !d.hasYear:
 		d.year, d.hasYear = n+1900, true
-		if n < 70 {
+		if n < 50 { // RFC 5322, section 4.3
 			d.year = n + 2000
 		}
 	}

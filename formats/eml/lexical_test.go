@@ -20,6 +20,12 @@ func TestParseDate(t *testing.T) {
 			t.Errorf("%q: got %v %v, want %s", s, got.Format(time.RFC3339), ok, want)
 		}
 	}
+	for s, want := range map[string]string{"5 Nov 1962 10:00:00 +0100": "1962-11-05T09:00:00Z", "Wed, 31 Dec 69 23:59:59 -0000": "1969-12-31T23:59:59Z",
+		"1 Jan 49 00:00:00 GMT": "2049-01-01T00:00:00Z"} {
+		if got, ok := ParseDate(s); !ok || got.Format(time.RFC3339) != want {
+			t.Errorf("%q: got %v %v, want %s", s, got.Format(time.RFC3339), ok, want)
+		}
+	}
 	for _, s := range []string{"", "soon", "Tue, 31 Feb 2026 00:00:00 +0000", "12:30", "0 Mar 2026", "99999999999 1 1", "1 Jan 0001 00:00:00 +0000"} {
 		if got, ok := ParseDate(s); ok {
 			t.Errorf("%q: got %v, want no date", s, got)
@@ -44,6 +50,15 @@ func TestParseAddresses(t *testing.T) {
 		{`just a name`, `just a name|`},
 		{`Ann (work (home)) <a@example.com>`, `Ann|a@example.com`},
 		{`<mailto:a@example.com>`, `|a@example.com`},
+		{`Bob bob@x.example`, `Bob|bob@x.example`},
+		{`bob@x.example Bob Quay, c@x.example`, `Bob Quay|bob@x.example |c@x.example`},
+		{`bob @ x.example (Bob)`, `Bob|bob@x.example`},
+		{`bob@x.example cy@x.example`, `|bob@x.example |cy@x.example`},
+		{`"john doe"@x.example, c@x.example`, `|"john doe"@x.example |c@x.example`},
+		{`Bob (the boss) <bob (at > work)@x.example>`, `Bob|bob@x.example`},
+		{`Bob <@relay.example,@two.example:bob@x.example>`, `Bob|bob@x.example`},
+		{`<"a>b" @x.example>`, `|"a>b" @x.example`},
+		{`Bob <"bob@x.example>, c@x.example`, `Bob|"bob@x.example |c@x.example`},
 		{`, ,;`, ``},
 	}
 	for _, tt := range tests {

@@ -42,7 +42,7 @@ func TestParseKeepsTheWords(t *testing.T) {
 		{"missing-boundary", "nb", "first"},
 		{"no-boundary-at-all", "nb", "all the words survive\n"},
 		{"never-closed", "nc", "plain"},
-		{"epilogue", "ep", "body\n-- \nsent through the list\n"},
+		{"epilogue", "ep", "body"},
 		{"uuencode", "uu", "before\nafter\n"},
 		{"uuencode-cut", "uu", "before\nbegin 644 hello.txt\n#2&D*\n"},
 		{"flowed", "ff", "One paragraph that goes on.\n\n> quoted words that too.\nfixed  line\n-- \nsig\n"},
@@ -57,6 +57,34 @@ func TestParseKeepsTheWords(t *testing.T) {
 		{"cr-only", "cr", "one\ntwo\n"},
 		{"mbox-from-line", "f", "x\n"},
 		{"nul", "nul \ufffd inside", "before\ufffdafter\n"},
+		{"bom", "marked", "with a mark\n"},
+		{"blank-before-colon", "spaced", "café\n"},
+		{"content-alone", "", "café alone\n"},
+		{"broken-fold", "the tide tables of the northern quay", "body\n"},
+		{"broken-line", "kept", "body"},
+		{"no-empty-line", "run on", "Hello Bob,\nI had this from Cy:\nFrom: cy@x.example\nSubject: other\n\nbye\n"},
+		{"preamble", "pre", "the words"},
+		{"enriched-after-plain", "rich", "bold words"},
+		{"enriched-alone", "rich", "Now is the time, if 1 < 2\nfor all.\n"},
+		{"address-oddities", "who", "x\n"},
+		{"date-1962", "old", "x\n"},
+		{"raw-latin1", "déjà vu", "déjà vu\n"},
+		{"boundary-blanks", "bb", "one"},
+		{"boundary-prefix", "bp", "one"},
+		{"inner-unclosed", "iu", "one"},
+		{"base64-dirty", "dirt", "The tide tables"},
+		{"filename-2231-gap", "gap", "see"},
+		{"filename-unquoted", "names", "see"},
+		{"word-folded", "ééééé end", "x\n"},
+		{"type-empty", "te", "café\n"},
+		{"type-twice", "first", "café\n"},
+		{"nested-base64", "fwd", "see"},
+		{"ends-mixed", "ends", "one\ntwo\nthree\nfour"},
+		{"header-only", "only a header", ""},
+		{"part-headless", "ph", "no header here\nmore"},
+		{"qp-in-multipart", "qm", "café"},
+		{"charset-quoted", "cq", "“ok”\n"},
+		{"from-separator-bare", "bare", "x\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.file, func(t *testing.T) {
@@ -121,11 +149,20 @@ func TestAttachmentsAreNamedAndDecoded(t *testing.T) {
 			{"naïve report.pdf", "application/pdf", model.FileAttachment, "%PDF-1.4\n", false},
 			{"the inner é.eml", "message/rfc822", model.ItemAttachment, "From: c@example.com\n", false},
 		},
-		"truncated-base64": {{"x.bin", "application/octet-stream", model.FileAttachment, "0123456789abc", false}},
-		"missing-boundary": {{"t.csv", "text/csv", model.FileAttachment, "a,b", false}},
-		"uuencode":         {{"hello.txt", "text/plain", model.FileAttachment, "Hi\n", false}},
-		"tnef":             {{"winmail.dat", "application/ms-tnef", model.FileAttachment, "x\x9f>\"", false}},
-		"invite":           {{"attachment-1.ics", "text/calendar", model.FileAttachment, "BEGIN:VCALENDAR\n", true}},
+		"truncated-base64":     {{"x.bin", "application/octet-stream", model.FileAttachment, "0123456789abc", false}},
+		"missing-boundary":     {{"t.csv", "text/csv", model.FileAttachment, "a,b", false}},
+		"boundary-blanks":      {{"x.pdf", "application/pdf", model.FileAttachment, "%PDF", false}},
+		"boundary-prefix":      {{"two.txt", "text/plain", model.FileAttachment, "two", false}},
+		"inner-unclosed":       {{"p.png", "image/png", model.FileAttachment, "png", false}},
+		"filename-2231-gap":    {{"qüay plan", "application/pdf", model.FileAttachment, "%PDF", false}},
+		"filename-unquoted":    {{"tide tables (2).pdf", "application/pdf", model.FileAttachment, "%PDF", false}},
+		"nested-base64":        {{"inner.eml", "message/rfc822", model.ItemAttachment, "Subject: inner", false}},
+		"qp-in-multipart":      {{"a.bin", "application/octet-stream", model.FileAttachment, "bytes", false}},
+		"enriched-after-plain": nil,
+		"preamble":             nil,
+		"uuencode":             {{"hello.txt", "text/plain", model.FileAttachment, "Hi\n", false}},
+		"tnef":                 {{"winmail.dat", "application/ms-tnef", model.FileAttachment, "x\x9f>\"", false}},
+		"invite":               {{"attachment-1.ics", "text/calendar", model.FileAttachment, "BEGIN:VCALENDAR\n", true}},
 	}
 	for file, wants := range tests {
 		p := parseFile(t, file)
@@ -145,6 +182,58 @@ func TestAttachmentsAreNamedAndDecoded(t *testing.T) {
 	}
 	if !parseFile(t, "nested").Message.HasAttachments || parseFile(t, "invite").Message.HasAttachments {
 		t.Error("hasAttachments must count what is not inline, and only that")
+	}
+}
+
+func TestDamagedHeadersKeepWhoAndWhen(t *testing.T) {
+	tests := []struct{ file, from, to, date string }{
+		{"bom", "|a@x.example", "|b@x.example", ""},
+		{"blank-before-colon", "|a@x.example", "|b@x.example", ""},
+		{"broken-fold", "|a@x.example", "|b@x.example", ""},
+		{"broken-line", "|a@x.example", "|b@x.example", ""},
+		{"no-empty-line", "|a@x.example", "", ""},
+		{"address-oddities", "Bob|bob@x.example", `Bob|bob@x.example |"john doe"@x.example Cy|cy@x.example |"d>e"@x.example`, ""},
+		{"date-1962", "|a@x.example", "", "1962-11-05T09:00:00Z"},
+		{"raw-latin1", "Zoë|z@x.example", "", ""},
+		{"word-folded", "Zoë Quay|z@x.example", "", ""},
+		{"type-twice", "|a@x.example", "", ""},
+		{"from-separator-bare", "|a@x.example", "", ""},
+	}
+	for _, tt := range tests {
+		m := parseFile(t, tt.file).Message
+		var to []string
+		for _, r := range m.ToRecipients {
+			to = append(to, r.EmailAddress.Name+"|"+r.EmailAddress.Address)
+		}
+		if got := m.From.EmailAddress.Name + "|" + m.From.EmailAddress.Address; got != tt.from || strings.Join(to, " ") != tt.to {
+			t.Errorf("%s: got from %q to %q, want %q, %q", tt.file, got, to, tt.from, tt.to)
+		}
+		if tt.date != "" && (m.SentDateTime == nil || m.SentDateTime.Format(time.RFC3339) != tt.date) {
+			t.Errorf("%s: got %v, want %s", tt.file, m.SentDateTime, tt.date)
+		}
+	}
+}
+
+func TestManyBrokenLinesAndOpenBracketsCostNoTime(t *testing.T) {
+	header := "From: a@x.example\n" + strings.Repeat("broken\nX-A: b\n", 30_000) + "\nbody\n"
+	if got := Parse([]byte(header), Options{}).Text; got != "body\n" {
+		t.Errorf("got a text of %d bytes, want the body alone", len(got))
+	}
+	for _, piece := range []string{"<( >", `<"`, "a b ", "a@b ", `"`, "("} {
+		Parse([]byte("To: "+strings.Repeat(piece, 30_000)+"\n\nx\n"), Options{})
+	}
+}
+
+func TestWithoutAMessageIDOnlyTheSameBytesAreACopy(t *testing.T) {
+	letter := "From: x\nDate: d\nSubject: s\nTo: a@x.example\n\none\n"
+	base := Fingerprint([]byte(letter))
+	if Fingerprint([]byte(letter)) != base {
+		t.Error("the same bytes have two fingerprints")
+	}
+	for _, other := range []string{strings.Replace(letter, "To: a", "To: b", 1), letter + "\n", strings.ReplaceAll(letter, "\n", "\r\n")} {
+		if Fingerprint([]byte(other)) == base {
+			t.Errorf("%q: got the fingerprint of another letter", other)
+		}
 	}
 }
 

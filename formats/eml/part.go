@@ -66,15 +66,16 @@ func (p *part) contentID() string {
 	return strings.Trim(charset.Guess(p.header.get("Content-ID"), ""), " <>")
 }
 
-// children cuts a multipart's body at its boundary. before and after are the
-// texts outside the parts; ok is false when there are no parts to be found.
-func (p *part) children(limit int) (parts [][]byte, before, after []byte, ok bool) {
+// children cuts a multipart's body at its boundary. What is before the first
+// part and after the last is for no reader (RFC 2046, section 5.1.1). ok is
+// false when there are no parts to be found.
+func (p *part) children(limit int) (parts [][]byte, ok bool) {
 	boundary := p.params["boundary"]
 	if boundary == "" || !bytes.Contains(p.body, []byte("--"+boundary)) {
 		boundary = guessBoundary(p.body)
 	}
 	if boundary == "" {
-		return nil, nil, nil, false
+		return nil, false
 	}
 	delimiter := []byte("--" + boundary)
 	start, pos := -1, 0
@@ -82,15 +83,12 @@ func (p *part) children(limit int) (parts [][]byte, before, after []byte, ok boo
 		line, next := cutLine(body[pos:])
 		kind := delimiterKind(line, delimiter)
 		if kind != notDelimiter && (len(parts) < limit || kind == closing) {
-			content := trimLineEnd(body[max(start, 0):pos])
-			if start < 0 {
-				before = content
-			} else {
-				parts = append(parts, content)
+			if start >= 0 {
+				parts = append(parts, trimLineEnd(body[start:pos]))
 			}
 			start = len(body) - len(next)
 			if kind == closing {
-				return parts, before, next, len(parts) > 0
+				return parts, len(parts) > 0
 			}
 		}
 		pos = len(body) - len(next)
@@ -98,7 +96,7 @@ func (p *part) children(limit int) (parts [][]byte, before, after []byte, ok boo
 	if start >= 0 && start < len(p.body) {
 		parts = append(parts, p.body[start:]) // never closed
 	}
-	return parts, before, nil, len(parts) > 0
+	return parts, len(parts) > 0
 }
 
 const (
