@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"daybook/formats/eml"
 	"daybook/model"
 	"daybook/service/store"
 )
@@ -38,7 +39,7 @@ func OpenMailbox(ctx context.Context, s *store.Store, user string) (*Mailbox, er
 // Fingerprints implements Store.
 func (m *Mailbox) Fingerprints(ctx context.Context) (kept map[Fingerprint]int, err error) {
 	err = m.store.Read(ctx, func(tx *store.Tx) error {
-		kept, err = tx.ImportedFingerprints(m.mailbox)
+		kept, err = tx.ImportedFingerprints(m.mailbox, eml.Fingerprint)
 		return err
 	})
 	return kept, err

@@ -3,6 +3,7 @@ package ingest
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -132,6 +133,40 @@ func TestMailIsKeptWithItsBytesThreadsAndFolders(t *testing.T) {
 	_, m = openMailbox(t, dir)
 	if again, err := (&Importer{Store: m}).Run(context.Background(), []string{src}); err != nil || again.Imported != 0 || again.Duplicates != 5 {
 		t.Errorf("after a restart: got %+v, %v; want 5 duplicates", again, err)
+	}
+}
+
+func TestLettersWithoutAMessageIDAreOnesOfTheirOwn(t *testing.T) {
+	letter := "From: a@example.com\nTo: b@example.com\nDate: Mon, 5 Nov 1962 10:00:00 +0100\nSubject: s\n\ntext\n"
+	src := plant(t, t.TempDir(), map[string]string{"1.eml": letter, "2.eml": strings.Replace(letter, "b@", "c@", 1), "3.eml": letter})
+	s, m := openMailbox(t, t.TempDir())
+	ctx := context.Background()
+	if sum, err := (&Importer{Store: m}).Run(ctx, []string{src}); err != nil || sum.Imported != 2 || sum.Duplicates != 1 {
+		t.Fatalf("got %+v, %v; want two letters and a copy", sum, err)
+	}
+	// As a program had it that told them by other things.
+	err := s.Write(ctx, func(tx *store.Tx) error {
+		_, err := tx.Exec(`UPDATE imports SET fingerprint = ?`, make([]byte, 16))
+		if err != nil {
+			return err
+		}
+		page, err := tx.Messages(store.MessageQuery{Mailbox: m.mailbox, Limit: 10})
+		for _, item := range page.Items {
+			var msg model.Message
+			if err := json.Unmarshal(item, &msg); err != nil {
+				return err
+			}
+			if msg, err = tx.Message(m.mailbox, msg.ID); err != nil || msg.ReceivedDateTime.Year() != 1962 {
+				t.Errorf("got %v, %v; want it received in 1962", msg.ReceivedDateTime, err)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum, err := (&Importer{Store: m}).Run(ctx, []string{src}); err != nil || sum.Imported != 0 || sum.Duplicates != 3 {
+		t.Errorf("again: got %+v, %v; want three copies", sum, err)
 	}
 }
 

@@ -18,9 +18,10 @@ func (tx *Tx) ImportMessage(mailbox int64, n NewMessage, fingerprint [16]byte) e
 
 // ImportedFingerprints says how many messages of a mailbox have each
 // fingerprint. A message that was deleted for good does not count, so that it
-// can be imported again.
-func (tx *Tx) ImportedFingerprints(mailbox int64) (map[[16]byte]int, error) {
-	rows, err := tx.Query(`SELECT i.fingerprint FROM imports i JOIN messages m ON m.mailbox_id = i.mailbox_id AND m.id = i.id
+// can be imported again. For those without a Message-ID the fingerprint is
+// made anew, by of: earlier programs made another.
+func (tx *Tx) ImportedFingerprints(mailbox int64, of func(original []byte) [16]byte) (map[[16]byte]int, error) {
+	rows, err := tx.Query(`SELECT i.fingerprint, i.id, m.message_id = '' FROM imports i JOIN messages m ON m.mailbox_id = i.mailbox_id AND m.id = i.id
 		WHERE i.mailbox_id = ?`, mailbox)
 	if err != nil {
 		return nil, fmt.Errorf("read the imports: %w", err)
@@ -28,11 +29,28 @@ func (tx *Tx) ImportedFingerprints(mailbox int64) (map[[16]byte]int, error) {
 	defer rows.Close()
 	kept := map[[16]byte]int{}
 	var b []byte
+	var id string
+	var again bool
+	var anew []string
 	for rows.Next() {
-		if err := rows.Scan(&b); err != nil {
+		if err := rows.Scan(&b, &id, &again); err != nil {
 			return nil, fmt.Errorf("read the imports: %w", err)
 		}
-		kept[[16]byte(b)]++
+		if again {
+			anew = append(anew, id)
+		} else {
+			kept[[16]byte(b)]++
+		}
 	}
-	return kept, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("read the imports: %w", err)
+	}
+	for _, id := range anew {
+		raw, err := tx.Original(mailbox, id)
+		if err != nil {
+			continue // damaged: it cannot be told from others
+		}
+		kept[of(raw)]++
+	}
+	return kept, nil
 }
