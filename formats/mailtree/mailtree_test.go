@@ -133,6 +133,24 @@ func TestWhatCannotBeReadSaysWhyAndTheWalkGoesOn(t *testing.T) {
 	check(t, got, want...)
 }
 
+func TestDamagedFilesAreKnownAsMail(t *testing.T) {
+	dir := plant(t, map[string]string{
+		"blank":   "Subject : 1\n\none\n",
+		"mark":    "\ufeffSubject: 2\n\ntwo\n",
+		"content": "Content-Type: text/plain\n\nthree\n",
+		"broken":  "X-Relay: here\nit said this\nSubject: 4\n\nfour\n",
+		"returns": "X-Relay: here\rSubject: 5\r\rfive\r",
+		"box":     "\ufeffFrom \nSubject: 6\nTo: a\n\nsix\n\nFrom \nSubject: 7\nTo: b\n\nseven\n",
+		"notes":   "From \nhere on: not mail\n",
+		"prose":   "Some words.\nSubject: not mail\nmore words\n",
+	})
+	check(t, walk(t, 1000, filepath.Join(dir, "blank"), filepath.Join(dir, "mark"), filepath.Join(dir, "content"), filepath.Join(dir, "broken"),
+		filepath.Join(dir, "returns"), filepath.Join(dir, "box"), filepath.Join(dir, "notes"), filepath.Join(dir, "prose")),
+		"Inbox: Subject : 1", "Inbox: \ufeffSubject: 2", "Inbox: Content-Type: text/plain", "Inbox: X-Relay: here",
+		"Inbox: X-Relay: here\rSubject: 5\r\rfive\r", "box: Subject: 6", "box: Subject: 7",
+		"notes: not a mail message or mailbox", "prose: not a mail message or mailbox")
+}
+
 func TestPackedMessagesAndEnvelopes(t *testing.T) {
 	dir := plant(t, map[string]string{"box/cur/1354585346.1:2,S": packed(mail), "box/new/x": mail})
 	for it := range Walk(context.Background(), []string{dir}, 1000) {

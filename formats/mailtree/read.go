@@ -62,7 +62,7 @@ func (o *opened) read(ctx context.Context) bool {
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
 		return o.fail(errors.New("empty file"))
-	case looksLikeMbox(head) && !isMessageName(o.path):
+	case mbox.Begins(head) && !isMessageName(o.path):
 		return o.mailbox(ctx, br)
 	case looksLikeMessage(head) || (o.single && isMessageName(o.path)):
 		if o.single {
@@ -184,15 +184,15 @@ func isMessageName(path string) bool {
 	return strings.HasSuffix(name, ".eml")
 }
 
-func looksLikeMbox(head []byte) bool {
-	line, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
-	return mbox.IsFrom(bytes.TrimRight(line, "\r"))
-}
-
-// looksLikeMessage wants a header with a field that mail has.
+// looksLikeMessage wants a header with a field that mail has, and takes no
+// more than one broken line between two.
 func looksLikeMessage(head []byte) bool {
-	known := false
-	for line := range bytes.Lines(bytes.TrimLeft(head, "\r\n")) {
+	head = bytes.TrimLeft(eml.TrimMark(head), "\r\n")
+	if bytes.IndexByte(head, '\n') < 0 { // as eml.Parse reads it
+		head = bytes.ReplaceAll(head, []byte("\r"), []byte("\n"))
+	}
+	known, broken := false, true
+	for line := range bytes.Lines(head) {
 		line = bytes.TrimRight(line, "\r\n")
 		if len(line) == 0 {
 			break
@@ -200,13 +200,20 @@ func looksLikeMessage(head []byte) bool {
 		if line[0] == ' ' || line[0] == '\t' || bytes.HasPrefix(line, []byte("From ")) {
 			continue
 		}
-		name, _, ok := bytes.Cut(line, []byte(":"))
-		if !ok || len(name) == 0 || bytes.ContainsAny(name, " \t<>{}\"") {
-			break
+		name, _, ok := eml.Field(line)
+		if !ok || strings.ContainsAny(name, "<>{}\"") {
+			if broken {
+				break
+			}
+			broken = true
+			continue
 		}
-		switch strings.ToLower(string(name)) {
+		broken = false
+		switch name = strings.ToLower(name); name {
 		case "from", "received", "return-path", "message-id", "delivered-to", "mime-version", "x-original-to", "subject", "to", "date":
 			known = true
+		default:
+			known = known || strings.HasPrefix(name, "content-")
 		}
 	}
 	return known

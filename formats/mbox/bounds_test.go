@@ -30,6 +30,35 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
+func TestAWrongLengthIsNotWaitedForWithoutEnd(t *testing.T) {
+	const most = 128 << 20
+	small := line2 + "A: 2\n\n" + strings.Repeat(strings.Repeat("two ", 50)+"\n", 20) + "\n"
+	count := 64 << 20 / len(small)
+	in := io.MultiReader(strings.NewReader(line1+"Content-Length: 900000000\n\none\n\n"), &endless{text: small, n: int64(count * len(small))})
+	var before, since runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, err := NewReader(in, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for m, err := range r.Messages() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n++; n == 1 && string(m.Raw) != "Content-Length: 900000000\n\none\n" {
+			t.Errorf("the first: got %d bytes, want it alone", len(m.Raw))
+		}
+	}
+	runtime.ReadMemStats(&since)
+	if n != count+1 {
+		t.Errorf("got %d messages, want %d", n, count+1)
+	}
+	if held := since.Sys - before.Sys; held > most {
+		t.Errorf("it took %d MB", held>>20)
+	}
+}
+
 func TestWhatIsTooLargeToHoldIsNamedAndPassedOver(t *testing.T) {
 	const most, huge = 128 << 20, 64 << 20
 	after := "\n\n" + line2 + "A: 2\n\ntwo\n"

@@ -3,6 +3,8 @@ package mbox
 import (
 	"bytes"
 	"strings"
+
+	"daybook/formats/eml"
 )
 
 // isFrom says whether a line begins a message. Programs that do not quote
@@ -14,16 +16,46 @@ func (m *Reader) isFrom(line []byte, afterBlank bool) bool {
 	}
 	switch {
 	case isDated(line):
-		return afterBlank || startsWithField(m.src.peek(100))
+		return afterBlank || startsHeader(m.src.peek(100), 1)
 	case isBareEnvelope(line):
-		return afterBlank && startsWithField(m.src.peek(100))
+		return afterBlank && startsHeader(m.src.peek(100), 1)
+	case isNobody(line):
+		return startsHeader(m.src.peek(peeked), fieldsBelow(line, afterBlank))
 	}
 	return false
 }
 
-// IsFrom says whether a line looks like the separator of an mbox by itself.
-func IsFrom(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("From ")) && (isDated(line) || isBareEnvelope(line))
+// peeked is how far below a separator is looked for the fields of a header.
+const peeked = 2000
+
+// fieldsBelow is how many fields of mail must follow an envelope that names
+// nobody: there is little in it that a text would not have.
+func fieldsBelow(line []byte, afterBlank bool) int {
+	least := 1
+	if !bytes.ContainsRune(line, '-') {
+		least++
+	}
+	if !afterBlank {
+		least++
+	}
+	return least
+}
+
+// Begins says whether the beginning of a file looks like an mbox.
+func Begins(head []byte) bool {
+	line, below, _ := bytes.Cut(bytes.TrimLeft(eml.TrimMark(head), "\r\n"), []byte("\n"))
+	line = bytes.TrimRight(line, "\r")
+	if !bytes.HasPrefix(line, []byte("From ")) {
+		return false
+	}
+	return isDated(line) || isBareEnvelope(line) || isNobody(line) && startsHeader(below, fieldsBelow(line, true))
+}
+
+// isNobody accepts an envelope that names nobody, "From " or "From - ", as
+// Thunderbird writes it.
+func isNobody(line []byte) bool {
+	who := bytes.TrimSpace(line[len("From "):])
+	return len(who) == 0 || string(who) == "-"
 }
 
 // isDated looks for a month's name and a clock, as asctime writes them.
@@ -49,19 +81,25 @@ func isBareEnvelope(line []byte) bool {
 	if len(f) < 2 || len(f) > 8 {
 		return false
 	}
-	return strings.Contains(f[1], "@") || f[1] == "-" || f[1] == "nobody" || f[1] == "MAILER-DAEMON"
+	return strings.Contains(f[1], "@") || f[1] == "-" && len(f) > 2 || f[1] == "nobody" || f[1] == "MAILER-DAEMON"
 }
 
-// startsWithField says whether b begins with "Name:".
-func startsWithField(b []byte) bool {
-	i := bytes.IndexByte(b, ':')
-	if i <= 0 {
-		return false
+// startsHeader says whether b begins with "Name:", and goes on with fields of
+// which at least this many, if more than one, are such as mail has.
+func startsHeader(b []byte, least int) bool {
+	if _, _, ok := eml.Field(eml.TrimMark(b)); !ok || least <= 1 {
+		return ok
 	}
-	for _, c := range b[:i] {
-		if c <= ' ' || c >= 0x7f {
+	for line := range bytes.Lines(eml.TrimMark(b)) {
+		line = bytes.TrimRight(line, "\r\n")
+		if len(line) == 0 {
 			return false
 		}
+		if name, _, ok := eml.Field(line); ok && eml.IsMailField(name) {
+			if least--; least == 0 {
+				return true
+			}
+		}
 	}
-	return true
+	return false
 }

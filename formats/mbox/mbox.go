@@ -1,10 +1,10 @@
 // Package mbox reads and writes mailboxes kept in one file.
 //
 // The reader streams: it holds one message at a time, each with its place in
-// the file. It reads mboxrd and mboxo, with LF or CRLF, plain or gzip, and
-// mboxcl2, whose Content-Length it believes only where a message really ends
-// there. A message that is too large is reported and passed over; what a cut
-// file still has is returned before the error.
+// the file. It reads mboxrd and mboxo, with LF or CRLF, plain or gzip, with or
+// without a byte order mark, and mboxcl2, whose Content-Length it believes only
+// where a message really ends there. A message that is too large is reported
+// and passed over; what a cut file still has is returned before the error.
 //
 // The writer writes mboxrd: every line that begins with any number of ">" and
 // "From " gets one more ">", which the reader takes off again.
@@ -46,10 +46,17 @@ type Reader struct {
 	packed counter
 	src    lineSource
 	limit  int
-	// noLengths is set once a Content-Length was wrong: the file's others are
-	// not to be believed either.
-	noLengths bool
+	// lies counts the lengths that were wrong: after maxLies of them the file's
+	// others are not believed either.
+	lies int
 }
+
+const (
+	maxLies = 8
+	// maxHeld is how many bytes are held beyond what may be the next message's
+	// From line until the length proves true.
+	maxHeld = 16 << 20
+)
 
 // NewReader reads from r, unpacking gzip. A message of more than limit bytes
 // is an ErrTooLarge.
@@ -62,6 +69,10 @@ func NewReader(r io.Reader, limit int) (*Reader, error) {
 			return nil, fmt.Errorf("unpack: %w", err)
 		}
 		br = bufio.NewReaderSize(z, 64<<10)
+	}
+	if mark, _ := br.Peek(3); len(eml.TrimMark(mark)) == 0 && len(mark) > 0 {
+		_, _ = br.Discard(len(mark)) // read already
+		m.src.offset = int64(len(mark))
 	}
 	m.src.r = br
 	return m, nil

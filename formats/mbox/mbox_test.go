@@ -51,6 +51,13 @@ func TestMessagesAreCutAtTheirFromLines(t *testing.T) {
 		{"content length", line1 + length + whole + "\n" + line2 + "A: 2\n\ntwo\n", []string{length + whole, "A: 2\n\ntwo\n"}},
 		{"wrong content length", line1 + "Content-Length: 999\n\none\n\n" + line2 + "Content-Length: 4\n\n>From two\n\n" + line1 + "A: 3\n\nthree\n",
 			[]string{"Content-Length: 999\n\none\n", "Content-Length: 4\n\nFrom two\n", "A: 3\n\nthree\n"}},
+		{"bare separators", "From \nSubject: 1\nTo: a\n\none\n\nFrom \nSubject: 2\nTo: b\n\ntwo\n", []string{"Subject: 1\nTo: a\n\none\n", "Subject: 2\nTo: b\n\ntwo\n"}},
+		{"a bare separator in a text", "From \nSubject: 1\n\none\n\nFrom \nhere on: more\n\nFrom \nnote: more\n", []string{"Subject: 1\n\none\n\nFrom \nhere on: more\n\nFrom \nnote: more\n"}},
+		{"no empty line before Thunderbird's", "From - \nX-Mozilla-Status: 0001\nSubject: 1\n\none\nFrom - \nX-Mozilla-Status: 0001\nSubject: 2\n\ntwo\nFrom - it came.\n",
+			[]string{"X-Mozilla-Status: 0001\nSubject: 1\n\none\n", "X-Mozilla-Status: 0001\nSubject: 2\n\ntwo\nFrom - it came.\n"}},
+		{"blanks before the colon", line1 + "Subject : 1\n\none\n" + line2 + "Subject : 2\nContent-Length : 4\n\ntwo\n", []string{"Subject : 1\n\none\n", "Subject : 2\nContent-Length : 4\n\ntwo\n"}},
+		{"a true length after a wrong one", line1 + "Content-Length: 9999\n\none\n\n" + line2 + length + whole + "\n" + line2 + "A: 3\n\nthree\n",
+			[]string{"Content-Length: 9999\n\none\n", length + whole, "A: 3\n\nthree\n"}},
 		{"empty file", "", nil},
 		{"empty lines first", "\n\n" + line1 + "A: 1\n\none", []string{"A: 1\n\none"}},
 	}
@@ -68,6 +75,23 @@ func TestMessagesAreCutAtTheirFromLines(t *testing.T) {
 				t.Errorf("got %q, %v\nwant %q", got, errs, tt.want)
 			}
 		})
+	}
+}
+
+func TestAByteOrderMarkIsNoPartOfTheFirstLine(t *testing.T) {
+	const mark = "\ufeff"
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	fmt.Fprint(z, mark+line1+"A: 1\n\none\n")
+	z.Close()
+	for _, file := range []string{mark + line1 + "A: 1\n\none\n", packed.String()} {
+		msgs, errs := read(t, file, 1000)
+		if len(msgs) != 1 || errs != nil || string(msgs[0].Raw) != "A: 1\n\none\n" || msgs[0].Offset != 3 {
+			t.Errorf("got %v, %v; want the one message, at byte 3", msgs, errs)
+		}
+	}
+	if !Begins([]byte(mark+line1)) || !Begins([]byte("From \nSubject: 1\nTo: a\n\n")) || Begins([]byte("From \nhere on\n")) {
+		t.Error("the beginning of an mbox is told wrongly")
 	}
 }
 

@@ -47,11 +47,11 @@ func (s *lineSource) next() ([]byte, error) {
 
 // peek returns the beginning of the next line without reading it.
 func (s *lineSource) peek(n int) []byte {
-	if len(s.pending) > 0 {
-		return s.pending[:min(n, len(s.pending))]
+	if len(s.pending) >= n {
+		return s.pending[:n]
 	}
-	b, _ := s.r.Peek(n)
-	return b
+	b, _ := s.r.Peek(n - len(s.pending))
+	return append(s.pending[:len(s.pending):len(s.pending)], b...)
 }
 
 // scan is a message being gathered.
@@ -76,6 +76,9 @@ func (m *Reader) body() (raw, next []byte, start int64, err error) {
 	for {
 		start = m.src.offset
 		line, readErr := m.src.next()
+		if s.lineStart && bytes.HasPrefix(line, []byte("From ")) {
+			line = bytes.Clone(line) // a look at what follows moves the buffer
+		}
 		if readErr != nil || (s.lineStart && m.isFrom(line, s.blank)) {
 			ends := readErr != nil || s.length < 0 || len(s.raw)-s.bodyStart >= s.length
 			if ends {
@@ -85,13 +88,16 @@ func (m *Reader) body() (raw, next []byte, start int64, err error) {
 				s.split = len(s.raw)
 			}
 		}
-		s.take(line, m.noLengths)
+		s.take(line, m.lies >= maxLies)
 		if s.unread != nil {
 			continue
 		}
 		over := s.bounds.Take(line)
 		if len(s.raw) > m.limit {
 			over = fmt.Errorf("it has more than %d bytes", m.limit)
+		}
+		if s.split >= 0 && len(s.raw)-s.split > maxHeld {
+			return m.resplit(&s, nil, m.src.offset)
 		}
 		if over != nil {
 			if s.split >= 0 {
@@ -127,12 +133,13 @@ func (s *scan) take(line []byte, noLengths bool) {
 }
 
 func contentLength(line []byte) (int, bool) {
-	const name = "content-length:"
+	const name = "content-length"
 	if len(line) <= len(name) || !bytes.EqualFold(line[:len(name)], []byte(name)) {
 		return 0, false
 	}
-	n, err := strconv.Atoi(string(bytes.TrimSpace(line[len(name):])))
-	return n, err == nil && n >= 0
+	_, value, ok := eml.Field(line)
+	n, err := strconv.Atoi(string(bytes.TrimSpace(value)))
+	return n, ok && err == nil && n >= 0
 }
 
 // finish decides where the message ends, now that a From line outside its
@@ -163,7 +170,7 @@ func (m *Reader) finish(s *scan, line []byte, start int64, readErr error) (raw, 
 // resplit ends a message whose Content-Length was wrong at the first From line
 // in it, and has what follows read again, line included, which began at start.
 func (m *Reader) resplit(s *scan, line []byte, start int64) (raw, next []byte, at int64, err error) {
-	m.noLengths = true
+	m.lies++
 	rest := bytes.Clone(s.raw[s.split:])
 	m.src.offset = start - int64(len(rest))
 	m.src.pending = append(append(rest, line...), m.src.pending...)
