@@ -24,6 +24,7 @@ const (
 	CodeChangeKey        Code = "ErrorChangeKeyMismatch"     // 412
 	CodeTooLarge         Code = "ErrorMessageSizeExceeded"   // 413
 	CodeUnsupportedMedia Code = "UnsupportedMediaType"       // 415
+	CodeInvalidRange     Code = "invalidRange"               // 416
 	CodeFailedDependency Code = "FailedDependency"           // 424
 	CodeTooManyRequests  Code = "TooManyRequests"            // 429
 	CodeInternal         Code = "InternalServerError"        // 500
@@ -46,6 +47,7 @@ var statuses = map[Code]int{
 	CodeChangeKey:        http.StatusPreconditionFailed,
 	CodeTooLarge:         http.StatusRequestEntityTooLarge,
 	CodeUnsupportedMedia: http.StatusUnsupportedMediaType,
+	CodeInvalidRange:     http.StatusRequestedRangeNotSatisfiable,
 	CodeFailedDependency: http.StatusFailedDependency,
 	CodeTooManyRequests:  http.StatusTooManyRequests,
 	CodeInternal:         http.StatusInternalServerError,

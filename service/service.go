@@ -29,6 +29,7 @@ import (
 	"daybook/service/people"
 	"daybook/service/rest"
 	"daybook/service/store"
+	"daybook/service/uploads"
 )
 
 // Options are what a service takes from outside. The zero value is the real
@@ -119,6 +120,7 @@ func routes(st *store.Store) []rest.Route {
 		calendar.New(st),
 		account.New(st),
 		files.New(st),
+		uploads.New(st),
 	} {
 		table = append(table, area.Routes()...)
 	}

@@ -170,6 +170,7 @@ func (s site) partRoutes() []rest.Route {
 	files := []rest.Route{
 		read.At("GET", one+"/attachments", "ListEventAttachments", s.listAttachments),
 		larger(write.At("POST", one+"/attachments", "CreateEventAttachment", s.createAttachment)),
+		write.At("POST", one+"/attachments/createUploadSession", "CreateEventAttachmentUpload", s.createUploadSession),
 		read.At("GET", one+"/attachments/{attachment}", "GetEventAttachment", s.getAttachment),
 		read.At("GET", one+"/attachments/{attachment}/$value", "GetEventAttachmentContent", s.getAttachmentContent),
 		s.dropFile().At("DELETE", one+"/attachments/{attachment}", "DeleteEventAttachment", s.deleteAttachment),

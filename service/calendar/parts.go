@@ -9,6 +9,7 @@ import (
 	"daybook/service/extensions"
 	"daybook/service/rest"
 	"daybook/service/store"
+	"daybook/service/uploads"
 )
 
 // maxAttachmentBody is the largest body of an event or an attachment: a file
@@ -109,6 +110,17 @@ func (s site) createAttachment(r *rest.Request) (rest.Reply, error) {
 		return err
 	})
 	return rest.Created(kept), err
+}
+
+// createUploadSession begins the upload of a file in ranges.
+func (s site) createUploadSession(r *rest.Request) (rest.Reply, error) {
+	return uploads.BeginAttachment(s.store, r, func(tx *store.Tx, _ int64, r *rest.Request) (store.Owner, error) {
+		t, err := s.find(tx, r)
+		if err != nil {
+			return store.Owner{}, err
+		}
+		return t.owned(r)
+	})
 }
 
 // readFile reads a new attachment: events carry files alone.

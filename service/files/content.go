@@ -2,12 +2,14 @@ package files
 
 import (
 	"mime"
+	"net/http"
 	"path"
 	"strings"
 
 	"daybook/model"
 	"daybook/service/rest"
 	"daybook/service/store"
+	"daybook/service/uploads"
 )
 
 // getContent answers with the bytes of a file, or the range of them that is
@@ -87,6 +89,12 @@ func (a *Area) target(r *rest.Request) (target, error) {
 		if err != nil {
 			return err
 		}
+		if at := strings.LastIndexByte(to.name, '/'); at >= 0 {
+			if item, err = folderAt(tx, mailbox, item, to.name[:at]); err != nil {
+				return err
+			}
+			to.parent, to.name = item.ID, to.name[at+1:]
+		}
 		if to.name == "" {
 			if item.File == nil {
 				return model.Errorf(model.CodeInvalidRequest, "%q is a folder and has no content; give the new file a name", item.Name)
@@ -100,6 +108,71 @@ func (a *Area) target(r *rest.Request) (target, error) {
 		return checkName(to.name)
 	})
 	return to, err
+}
+
+// folderAt follows the names of folders, with slashes between, downwards.
+func folderAt(tx *store.Tx, mailbox int64, from model.DriveItem, way string) (model.DriveItem, error) {
+	for name := range strings.SplitSeq(way, "/") {
+		next, found, err := tx.DriveChild(mailbox, from.ID, name)
+		if err != nil {
+			return from, err
+		}
+		if !found {
+			return from, model.Errorf(model.CodeNotFound, "there is no folder %q in %q", name, from.Name)
+		}
+		from = next
+	}
+	return from, nil
+}
+
+// createUploadSession begins an upload in ranges, of a new file or of the new
+// content of one that is there.
+// https://learn.microsoft.com/en-us/graph/api/driveitem-createuploadsession
+func (a *Area) createUploadSession(r *rest.Request) (rest.Reply, error) {
+	var given struct {
+		Item        model.DriveItemUpload `json:"item"`
+		DeferCommit bool                  `json:"deferCommit"`
+	}
+	if err := r.Decode(&given); err != nil {
+		return rest.Reply{}, err
+	}
+	to, err := a.target(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	conflict, err := conflictOf(given.Item.ConflictBehavior, store.ConflictFail)
+	size := given.Item.FileSize
+	switch {
+	case err != nil:
+		return rest.Reply{}, err
+	case given.DeferCommit:
+		return rest.Reply{}, rest.BadProperty("deferCommit", "is not supported: a file is there once its last range is")
+	case size < 0:
+		return rest.Reply{}, rest.BadProperty("item/fileSize", "is a number of bytes")
+	case given.Item.Name != "" && !strings.EqualFold(given.Item.Name, to.name):
+		return rest.Reply{}, rest.BadProperty("item/name", "is not the name in the path, %q", to.name)
+	case to.replaces:
+		conflict = store.ConflictReplace
+	}
+	if size == 0 {
+		size = -1
+	}
+	return uploads.Begin(a.store, r, http.StatusOK, func(tx *store.Tx, mailbox int64) (store.UploadGoal, int64, error) {
+		goal := store.UploadGoal{Parent: to.parent, Name: to.name, MimeType: mimeOf(to.name, ""), OnConflict: conflict}
+		item, taken, err := tx.DriveChild(mailbox, to.parent, to.name)
+		switch {
+		case err != nil:
+			return goal, 0, err
+		case taken && (conflict == store.ConflictFail || conflict == store.ConflictReplace && item.Folder != nil):
+			return goal, 0, model.Errorf(model.CodeNameConflict, "there is an item named %q already", item.Name)
+		}
+		if err := to.checkMatch(tx, r, mailbox); err != nil {
+			return goal, 0, err
+		}
+		drive, err := tx.Drive(mailbox)
+		goal.Path = "drives/" + drive.ID + "/items"
+		return goal, size, err
+	})
 }
 
 // checkMatch holds If-Match against the file that would be replaced.

@@ -79,6 +79,9 @@ func (a *Area) driveRoutes(base string, read, write rest.Route) []rest.Route {
 			read.At("GET", item+"/children", "ListChildren", a.listChildren),
 			write.At("POST", item+"/children", "CreateFolder", a.createItem))
 	}
+	for _, path := range []string{"/items/{item}:/{name}:", "/root:/{name}:", "/items/{item}"} {
+		table = append(table, write.At("POST", base+path+"/createUploadSession", "CreateUploadSession", a.createUploadSession))
+	}
 	write.Accepts, write.MaxBody = []string{"*/*"}, rest.UploadSize
 	for _, path := range []string{
 		"/items/{item}:/{name}:/content", "/root:/{name}:/content",

@@ -12,6 +12,7 @@ import (
 	"daybook/model"
 	"daybook/service/rest"
 	"daybook/service/store"
+	"daybook/service/uploads"
 )
 
 // maxAttachmentBody is the largest body of a new attachment: its content in
@@ -104,6 +105,11 @@ func (a *Area) createAttachment(r *rest.Request) (rest.Reply, error) {
 		return tx.AttachmentsChanged(owner)
 	})
 	return rest.Created(kept), err
+}
+
+// createUploadSession begins the upload of a file in ranges.
+func (a *Area) createUploadSession(r *rest.Request) (rest.Reply, error) {
+	return uploads.BeginAttachment(a.store, r, attachmentOwner)
 }
 
 func readAttachment(o rest.Object) (model.Attachment, error) {

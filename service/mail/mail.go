@@ -110,6 +110,7 @@ func (a *Area) messageRoutes(base string) []rest.Route {
 
 		{Method: "GET", Pattern: one + "/attachments", Operation: "ListAttachments", Scopes: canRead, Handler: a.listAttachments},
 		{Method: "POST", Pattern: one + "/attachments", Operation: "CreateAttachment", Scopes: canWrite, MaxBody: maxAttachmentBody, Handler: a.createAttachment},
+		{Method: "POST", Pattern: one + "/attachments/createUploadSession", Operation: "CreateAttachmentUpload", Scopes: canWrite, Handler: a.createUploadSession},
 		{Method: "GET", Pattern: one + "/attachments/{attachment}", Operation: "GetAttachment", Scopes: canRead, Handler: a.getAttachment},
 		{Method: "GET", Pattern: one + "/attachments/{attachment}/$value", Operation: "GetAttachmentContent", Scopes: canRead, Handler: a.getAttachmentContent},
 		{Method: "DELETE", Pattern: one + "/attachments/{attachment}", Operation: "DeleteMessageAttachment", Scopes: canWrite, Handler: a.deleteAttachment},

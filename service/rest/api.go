@@ -65,21 +65,32 @@ func (a *API) respond(w http.ResponseWriter, r *Request, serve func(*Request) (R
 }
 
 func (a *API) serve(r *Request) (Reply, error) {
+	unrouted := a.route(r)
+	if unrouted == nil && r.Route != nil && r.Route.Keyed {
+		return r.Route.Handler(r)
+	}
 	caller, err := a.authenticate(r)
 	if err != nil {
 		return Reply{}, err
 	}
 	r.Caller = caller
-	if err := a.meter.take(caller.UserID, r.Now); err != nil {
+	if err := r.Spend(caller.UserID); err != nil {
 		return Reply{}, err
 	}
-	return a.dispatch(r)
+	return a.carry(r, unrouted)
 }
 
+// Spend takes one request from what a user has for the moment.
+func (r *Request) Spend(user string) error { return r.api.meter.take(user, r.Now) }
+
 // dispatch serves a request whose caller is known.
-func (a *API) dispatch(r *Request) (Reply, error) {
-	if err := a.route(r); err != nil {
-		return Reply{}, err
+func (a *API) dispatch(r *Request) (Reply, error) { return a.carry(r, a.route(r)) }
+
+// carry serves a request that was routed, or was not: who is nobody does not
+// hear what there is.
+func (a *API) carry(r *Request, unrouted error) (Reply, error) {
+	if unrouted != nil {
+		return Reply{}, unrouted
 	}
 	if r.Route == nil { // OPTIONS
 		return Reply{Status: http.StatusNoContent, Header: http.Header{"Allow": {r.place.allow()}}}, nil

@@ -20,7 +20,7 @@
 //	}
 //
 // A handler does three things: decode and validate, call the store, encode.
-// When it runs, the bearer token is known to be valid, one of the route's
+// When it runs, the bearer token is known to be valid (but for Keyed routes), one of the route's
 // scopes is held, the user, group or drive of the path is resolved to
 // r.Mailbox, and the caller may do there what the row's Who says.
 // The body is read with [Request.Decode] (lenient about letter case, strings
@@ -80,7 +80,7 @@ type Handler func(*Request) (Reply, error)
 // /me, /users/me and /users/{id|userPrincipalName}. name({key}) captures a
 // parenthesised key, quoted or bare, and also matches the slash form
 // name/{key}; name(arg={key}) captures a named argument. {name}: captures a
-// segment that ends in a colon. A folder's childFolders/{folder} repeats to
+// segment that ends in a colon, and those before it: a/b.txt: is one key. A folder's childFolders/{folder} repeats to
 // any depth without further rows: it leads back to the folder itself.
 //
 // {group} after "groups" is a group by id or address. Each of its rows must
@@ -99,6 +99,9 @@ type Route struct {
 	// else.
 	Who          Who
 	OthersScopes []string
+	// Keyed says that the path itself is the secret: no token is read, and the
+	// handler finds whose data it is. It calls Request.Spend once it has.
+	Keyed bool
 	// Accepts lists the media types of the body; empty means JSON alone.
 	// "*/*" accepts anything.
 	Accepts []string

@@ -191,6 +191,9 @@ func (rt *router) match(escaped string, keys *captures) (*node, error) {
 			seg = plain
 		}
 		next := at.step(seg, keys)
+		if next == nil && at.colon != nil {
+			next, escaped = at.way(seg, escaped, keys)
+		}
 		if next == nil {
 			return nil, &miss{seg}
 		}
@@ -217,6 +220,24 @@ func (n *node) step(seg string, keys *captures) *node {
 		return n.param
 	}
 	return nil
+}
+
+// way follows segments to one that ends in a colon, "a/b/c.txt:", as one key.
+func (n *node) way(seg, escaped string, keys *captures) (*node, string) {
+	for key := seg; escaped != ""; {
+		var next string
+		next, escaped, _ = strings.Cut(escaped, "/")
+		plain, err := url.PathUnescape(next)
+		if err != nil {
+			return nil, ""
+		}
+		key += "/" + plain
+		if last, ok := strings.CutSuffix(key, ":"); ok {
+			keys.add(n.colon.name, last)
+			return n.colon, escaped
+		}
+	}
+	return nil, ""
 }
 
 // literal looks a segment up in its own case first: most clients write the

@@ -26,7 +26,7 @@
 // survives the process being killed; one connection writes, several read, and
 // a reader sees one moment for the whole of its transaction; every key of a
 // table begins with mailbox_id, except the directory's (001_core.sql, grants,
-// sign-ins) and the store's own (migrations, upkeep); times are Unix milliseconds; a migration is never edited once it
+// sign-ins, upload sessions) and the store's own (migrations, upkeep); times are Unix milliseconds; a migration is never edited once it
 // is released; the file is 0600 and its folder 0700.
 package store
 
@@ -110,7 +110,7 @@ func Open(dir string, opts Options) (*Store, error) {
 		err = migrate(s.writer)
 	}
 	if err == nil {
-		err = s.dropLostUploads()
+		err = errors.Join(s.dropLostUploads(), s.dropExpiredUploads())
 	}
 	if err == nil {
 		s.readers, err = connect(path, opts.Readers, "_pragma=query_only(1)")

@@ -72,7 +72,8 @@ func TestFilesArePrivateUnderAnyUmask(t *testing.T) {
 // mailbox; the directory's tables are what leads there.
 func TestEveryKeyBeginsWithTheMailbox(t *testing.T) {
 	directory := map[string]bool{"mailboxes": true, "tokens": true, "counters": true, "migrations": true, "grants": true, "profiles": true, "group_profiles": true, "upkeep": true,
-		"oauth_clients": true, "secrets": true, "sign_ins": true, "auth_codes": true, "refresh_tokens": true, "device_codes": true}
+		"oauth_clients": true, "secrets": true, "sign_ins": true, "auth_codes": true, "refresh_tokens": true, "device_codes": true,
+		"upload_sessions": true}
 	s := openTest(t)
 	err := s.Read(context.Background(), func(tx *Tx) error {
 		rows, err := tx.Query(`SELECT m.name, i.name, (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno LIMIT 1)

@@ -1,0 +1,271 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"daybook/model"
+)
+
+// The bounds of a mailbox's upload sessions that are not at their end.
+const (
+	MaxUploadSessions = 20
+	MaxUploadBytes    = 500 << 20
+	// sessionIdle is how long a session waits for its next range.
+	sessionIdle = 6 * time.Hour
+)
+
+// UploadGoal is what is made of an upload once it is whole: an attachment of
+// Owner, or else a file in the folder Parent of the mailbox's drive.
+type UploadGoal struct {
+	Owner      *Owner           `json:"owner,omitempty"`
+	Attachment model.Attachment `json:"attachment"`
+
+	Parent     string   `json:"parent,omitempty"`
+	Name       string   `json:"name,omitempty"`
+	MimeType   string   `json:"mimeType,omitempty"`
+	OnConflict Conflict `json:"onConflict,omitempty"`
+
+	// Path is below what it will be, as the request said it.
+	Path string `json:"path"`
+}
+
+// UploadSession is an upload that comes in ranges, one after the other. It
+// outlives the process, and ends when it is whole, cancelled or expired; a
+// whole one is remembered until it expires, for those who did not hear so.
+type UploadSession struct {
+	Mailbox  int64
+	By       string // public id of who began it
+	Goal     UploadGoal
+	Size     int64 // bytes in all; -1 until the first range says
+	Received int64
+	Expires  time.Time
+	Made     string // id of what was made, "" while it goes on
+
+	hash, content string
+}
+
+// BeginUpload begins a session and returns the key by which it is gone on
+// with, of 256 random bits. Size is -1 when it is not known.
+func (tx *Tx) BeginUpload(mailbox int64, by string, goal UploadGoal, size int64) (string, UploadSession, error) {
+	s := UploadSession{Mailbox: mailbox, By: by, Goal: goal, Size: size, Expires: tx.now.Add(sessionIdle), content: tx.NewID()}
+	if err := tx.dropExpiredUploads(); err != nil {
+		return "", s, err
+	}
+	if open, err := tx.roomForUpload(&s); err != nil {
+		return "", s, err
+	} else if open >= MaxUploadSessions {
+		return "", s, model.Errorf(model.CodeQuota, "%d upload sessions are open already; finish or cancel one", MaxUploadSessions)
+	}
+	key, err := tx.store.ids.key()
+	if err != nil {
+		return "", s, err
+	}
+	s.hash = hashOfKey(key)
+	kept, err := json.Marshal(goal)
+	if err != nil {
+		return "", s, fmt.Errorf("encode an upload session: %w", err)
+	}
+	_, err = tx.Exec(`INSERT INTO upload_sessions (key_hash, mailbox_id, content_id, begun_by, goal, size, expires) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		s.hash, mailbox, s.content, by, string(kept), size, s.Expires.UnixMilli())
+	if err != nil {
+		return "", s, fmt.Errorf("begin an upload session: %w", err)
+	}
+	return key, s, nil
+}
+
+// roomForUpload refuses a session whose bytes would be too many beside those
+// of the mailbox's other open ones, and counts these.
+func (tx *Tx) roomForUpload(s *UploadSession) (open int, err error) {
+	var bytes int64
+	err = tx.QueryRow(`SELECT count(*), coalesce(sum(max(size, received)), 0) FROM upload_sessions
+		WHERE mailbox_id = ? AND made = '' AND key_hash <> ?`, s.Mailbox, s.hash).Scan(&open, &bytes)
+	switch {
+	case err != nil:
+		return open, fmt.Errorf("count the upload sessions: %w", err)
+	case s.Size > MaxUploadBytes:
+		return open, model.Errorf(model.CodeTooLarge, "an upload has at most %d bytes", MaxUploadBytes)
+	case bytes+max(s.Size, s.Received) > MaxUploadBytes:
+		return open, model.Errorf(model.CodeQuota, "the open upload sessions would have more than %d bytes together; finish or cancel one", MaxUploadBytes)
+	}
+	return open, nil
+}
+
+func hashOfKey(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:])
+}
+
+// key makes what nobody can guess.
+func (s *idSource) key() (string, error) {
+	var b [32]byte
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := io.ReadFull(s.rand, b[:]); err != nil {
+		return "", fmt.Errorf("no randomness: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(b[:]), nil
+}
+
+// UploadSession finds a session by its key. One that is not there or has
+// expired is a CodeNotFound, whose words do not repeat the key.
+func (tx *Tx) UploadSession(key string) (UploadSession, error) {
+	s := UploadSession{hash: hashOfKey(key)}
+	var goal string
+	var expires int64
+	err := tx.QueryRow(`SELECT mailbox_id, content_id, begun_by, goal, size, received, expires, made FROM upload_sessions WHERE key_hash = ?`, s.hash).
+		Scan(&s.Mailbox, &s.content, &s.By, &goal, &s.Size, &s.Received, &expires, &s.Made)
+	if s.Expires = fromMillis(expires); errors.Is(err, sql.ErrNoRows) || err == nil && !tx.now.Before(s.Expires) {
+		return s, model.Errorf(model.CodeNotFound, "no upload session is here: it was never begun, or was cancelled, or has expired")
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(goal), &s.Goal)
+	}
+	if err != nil {
+		return s, fmt.Errorf("read an upload session: %w", err)
+	}
+	return s, nil
+}
+
+// ExtendUpload keeps the bytes that come next, and gives the session time
+// for more.
+func (tx *Tx) ExtendUpload(s *UploadSession, data []byte) error {
+	if _, err := tx.roomForUpload(s); err != nil {
+		return err
+	}
+	received := s.Received
+	s.Received += int64(len(data))
+	for len(data) > 0 {
+		n, filled := received/pieceSize, received%pieceSize
+		take := min(int64(len(data)), pieceSize-filled)
+		piece := data[:take]
+		if filled > 0 {
+			begun, err := tx.piece(s.Mailbox, s.content, n)
+			if err != nil {
+				return err
+			}
+			piece = append(begun[:len(begun):len(begun)], piece...)
+		}
+		_, err := tx.Exec(`INSERT OR REPLACE INTO file_pieces (mailbox_id, content_id, n, data, checksum) VALUES (?, ?, ?, ?, ?)`,
+			s.Mailbox, s.content, n, piece, checksum(piece))
+		if err != nil {
+			return fmt.Errorf("write a piece of an upload: %w", err)
+		}
+		received, data = received+take, data[take:]
+	}
+	s.Expires = tx.now.Add(sessionIdle)
+	_, err := tx.Exec(`UPDATE upload_sessions SET size = ?, received = ?, expires = ? WHERE key_hash = ?`,
+		s.Size, s.Received, s.Expires.UnixMilli(), s.hash)
+	if err != nil {
+		return fmt.Errorf("go on with an upload session: %w", err)
+	}
+	return nil
+}
+
+func (tx *Tx) piece(mailbox int64, content string, n int64) ([]byte, error) {
+	var data []byte
+	err := tx.QueryRow(`SELECT data, checksum FROM file_pieces WHERE mailbox_id = ? AND content_id = ? AND n = ?`, mailbox, content, n).
+		Scan(&data, checked{"a piece of an upload", func() []byte { return checksum(data) }})
+	if err != nil {
+		return nil, fmt.Errorf("read a piece of an upload: %w", err)
+	}
+	return data, nil
+}
+
+// FinishUpload makes what the session is for of what has come. Item is the
+// file of a drive, made whether there was none of its name.
+func (tx *Tx) FinishUpload(s *UploadSession) (item model.DriveItem, made bool, err error) {
+	if s.Goal.Owner != nil {
+		made, err = true, tx.finishAttachment(s)
+	} else {
+		item, made, err = tx.AddDriveItem(s.Mailbox, NewDriveItem{Parent: s.Goal.Parent, Name: s.Goal.Name, MimeType: s.Goal.MimeType, By: s.By,
+			OnConflict: s.Goal.OnConflict, Content: &Upload{Size: s.Size, id: s.content, written: int((s.Size + pieceSize - 1) / pieceSize)}})
+		s.Made = item.ID
+	}
+	if err != nil {
+		return item, made, err
+	}
+	if _, err := tx.Exec(`UPDATE upload_sessions SET made = ? WHERE key_hash = ?`, s.Made, s.hash); err != nil {
+		return item, made, fmt.Errorf("end an upload session: %w", err)
+	}
+	return item, made, nil
+}
+
+func (tx *Tx) finishAttachment(s *UploadSession) error {
+	owner, a := *s.Goal.Owner, s.Goal.Attachment
+	var err error
+	if owner.Kind == kindMessage {
+		_, err = tx.MessageFolder(owner.Mailbox, owner.ID)
+	} else {
+		_, err = tx.EventPlace(owner.Mailbox, owner.ID)
+	}
+	if err != nil {
+		return err
+	}
+	a.ContentBytes = make([]byte, 0, s.Size)
+	for n := int64(0); int64(len(a.ContentBytes)) < s.Size; n++ {
+		piece, err := tx.piece(s.Mailbox, s.content, n)
+		if err != nil {
+			return err
+		}
+		a.ContentBytes = append(a.ContentBytes, piece...)
+	}
+	if a, err = tx.AddAttachment(owner, a); err != nil {
+		return err
+	}
+	s.Made = a.ID
+	if err := tx.dropContent(s.Mailbox, s.content); err != nil {
+		return fmt.Errorf("drop the pieces of an attachment: %w", err)
+	}
+	if owner.Kind == kindMessage {
+		return tx.AttachmentsChanged(owner)
+	}
+	return tx.TouchEvent(owner.Mailbox, owner.ID)
+}
+
+// CancelUpload ends a session and drops what has come. What was made of a
+// whole one stays.
+func (tx *Tx) CancelUpload(s UploadSession) error {
+	if s.Made == "" {
+		if err := tx.dropContent(s.Mailbox, s.content); err != nil {
+			return fmt.Errorf("drop the pieces of an upload: %w", err)
+		}
+	}
+	if _, err := tx.Exec(`DELETE FROM upload_sessions WHERE key_hash = ?`, s.hash); err != nil {
+		return fmt.Errorf("cancel an upload session: %w", err)
+	}
+	return nil
+}
+
+// dropExpiredUploads collects what nobody went on with.
+func (tx *Tx) dropExpiredUploads() error {
+	now := tx.now.UnixMilli()
+	_, err := tx.Exec(`DELETE FROM file_pieces WHERE (mailbox_id, content_id) IN
+		(SELECT mailbox_id, content_id FROM upload_sessions WHERE expires <= ? AND made = '')`, now)
+	if err == nil {
+		_, err = tx.Exec(`DELETE FROM upload_sessions WHERE expires <= ?`, now)
+	}
+	if err != nil {
+		return fmt.Errorf("drop expired uploads: %w", err)
+	}
+	return nil
+}
+
+// dropExpiredUploads does so when the store is opened, and writes only where
+// there is something.
+func (s *Store) dropExpiredUploads() error {
+	var expired bool
+	err := s.writer.QueryRow(`SELECT EXISTS (SELECT 1 FROM upload_sessions WHERE expires <= ?)`, s.now().UnixMilli()).Scan(&expired)
+	if err != nil || !expired {
+		return err
+	}
+	return s.Write(context.Background(), func(tx *Tx) error { return tx.dropExpiredUploads() })
+}
