@@ -3,7 +3,8 @@
 // (client.Me().Message(id).ReplyAll(ctx, request)).
 //
 // Invariants: a request leaves for the client's own origin or not at all, and
-// so does its bearer token; only a request whose repetition changes nothing is
+// so does its bearer token, but for the bytes of a file, which go without it to
+// the address that the service names; only a request whose repetition changes nothing is
 // ever sent twice; every answer is bounded; an error is an *Error, a
 // *ConnError or the context's own, and holds no token and no query. A Client
 // is safe for concurrent use.
@@ -22,6 +23,7 @@ import (
 	"time"
 
 	"golang.org/x/oauth2"
+	"golang.org/x/sync/semaphore"
 
 	"daybook/api/lenient"
 )
@@ -59,7 +61,10 @@ type Client struct {
 	base *url.URL
 	http *http.Client
 	// bare carries no token: it fetches the addresses a download is sent to.
-	bare  *http.Client
+	bare *http.Client
+	// aside is bare in the common places and with an end to stalls: it carries
+	// the ranges of upload sessions.
+	aside *http.Client
 	retry *retrier
 	large chan struct{} // the place of the one large reply that is read at a time
 	cfg   Config
@@ -104,12 +109,14 @@ func New(cfg Config) (*Client, error) {
 // takes a new place in the queue and a fresh token each time.
 func (c *Client) chain() http.RoundTripper {
 	reach := &link{}
-	rt := c.cfg.Transport
-	rt = &bearer{next: rt, source: c.cfg.Tokens}
+	var rt, aside http.RoundTripper = &bearer{next: c.cfg.Transport, source: c.cfg.Tokens}, c.cfg.Transport
 	rt = &staller{next: rt, after: c.cfg.Retry.Stall, link: reach}
+	aside = &staller{next: aside, after: c.cfg.Retry.Stall, link: reach}
 	if c.cfg.Concurrent > 0 {
-		rt = newLimiter(rt, c.cfg.Concurrent)
+		places := semaphore.NewWeighted(int64(c.cfg.Concurrent))
+		rt, aside = &limiter{rt, places}, &limiter{aside, places}
 	}
+	c.aside = &http.Client{Transport: aside, CheckRedirect: refuseRedirect}
 	c.retry = &retrier{next: rt, policy: c.cfg.Retry, link: reach}
 	rt = &identifier{next: c.retry, agent: c.cfg.UserAgent, newID: c.cfg.NewID}
 	return &originPin{next: rt, base: c.base}

@@ -37,6 +37,15 @@ func (m MessageRef) AddAttachment(ctx context.Context, a model.Attachment, opts 
 	return addAttachment(ctx, m.ref, a, opts)
 }
 
+// UploadAttachment adds a file of any size to a draft: beyond 3 MB in ranges,
+// by an upload session. The content is read as it is sent, and again where it
+// must be; Progress tells how far it is, and cancelling ends the session.
+//
+// POST {user}/messages/{id}/attachments/createUploadSession · 201 · Mail.ReadWrite
+func (m MessageRef) UploadAttachment(ctx context.Context, a model.Attachment, content io.ReaderAt, size int64, opts ...Option) (model.Attachment, error) {
+	return uploadAttachment(ctx, m.ref, a, content, size, opts)
+}
+
 func addAttachment(ctx context.Context, r ref, a model.Attachment, opts []Option) (model.Attachment, error) {
 	body, err := writable(fileAttachment(a), "size", "lastModifiedDateTime")
 	if err != nil {

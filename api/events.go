@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"time"
 
@@ -178,4 +179,12 @@ func (e EventRef) Attachments(ctx context.Context, opts ...Option) (*Page[model.
 // POST {user}/events/{id}/attachments · 201 · Calendars.ReadWrite (supplement, calendar)
 func (e EventRef) AddAttachment(ctx context.Context, a model.Attachment, opts ...Option) (model.Attachment, error) {
 	return addAttachment(ctx, e.ref, a, opts)
+}
+
+// UploadAttachment adds a file of any size to the event, as that of a message
+// does.
+//
+// POST {user}/events/{id}/attachments/createUploadSession · 201 · Calendars.ReadWrite
+func (e EventRef) UploadAttachment(ctx context.Context, a model.Attachment, content io.ReaderAt, size int64, opts ...Option) (model.Attachment, error) {
+	return uploadAttachment(ctx, e.ref, a, content, size, opts)
 }

@@ -1,10 +1,14 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
+	"daybook/api/lenient"
 	"daybook/model"
 )
 
@@ -94,7 +98,8 @@ func (i ItemRef) Delete(ctx context.Context, opts ...Option) error {
 // content is read as it is sent, and again if the upload is repeated;
 // Progress tells how far it is.
 //
-// PUT {user}/drive/items/{id}:/{name}:/content · 201 new, 200 replaced · Files.ReadWrite (supplement, files)
+// PUT {user}/drive/items/{id}:/{name}:/content · 201 new, 200 replaced · Files.ReadWrite (supplement, files);
+// beyond 4 MB POST {user}/drive/items/{id}:/{name}:/createUploadSession · 200, and ranges
 func (i ItemRef) Upload(ctx context.Context, name, contentType string, content io.ReaderAt, size int64, opts ...Option) (out model.DriveItem, err error) {
 	action := ":/" + escapeSegment(name) + ":/content"
 	if i.c.cfg.Dialect == Microsoft {
@@ -106,8 +111,41 @@ func (i ItemRef) Upload(ctx context.Context, name, contentType string, content i
 	}
 	req := r.request(http.MethodPut, action, nil, opts)
 	req.upload = &upload{contentType, content, size}
+	if size > directFile {
+		return i.uploadInRanges(ctx, r, req, name)
+	}
 	err = i.c.Do(ctx, req, &out)
 	return out, err
+}
+
+// uploadInRanges sends what put would have by a session. What becomes of a
+// name that is taken stands in the body there.
+func (i ItemRef) uploadInRanges(ctx context.Context, r ref, put *Request, name string) (out model.DriveItem, err error) {
+	conflict := put.opts.take(conflictBehavior)
+	if conflict == "" {
+		conflict = string(ConflictReplace)
+	}
+	begin := *put
+	begin.Method, begin.Path, begin.upload, begin.again = http.MethodPost, r.path+":/"+escapeSegment(name)+":/createUploadSession", nil, true
+	begin.Body = struct {
+		Item model.DriveItemUpload `json:"item"`
+	}{model.DriveItemUpload{Name: name, ConflictBehavior: conflict}}
+	done, err := i.c.sendInRanges(ctx, &begin, put.upload)
+	if err != nil {
+		return out, err
+	}
+	if len(done.body) > 0 {
+		if _, err := lenient.Decode(bytes.NewReader(done.body), &out, i.c.limits(&begin)); err != nil {
+			return out, fmt.Errorf("reading the reply: %w", err)
+		}
+	}
+	if out.ID == "" { // a session that had ended before says where it is alone
+		out.ID = idIn(done.location)
+		siblings := i.ref
+		siblings.path = siblings.path[:strings.LastIndex(siblings.path, "/items/")]
+		return DriveRef{siblings}.Item(out.ID).Get(ctx)
+	}
+	return out, nil
 }
 
 // Conflict says what becomes of a name that is taken.
@@ -121,10 +159,12 @@ const (
 	ConflictReplace Conflict = "replace"
 )
 
+const conflictBehavior = "@microsoft.graph.conflictBehavior"
+
 // OnConflict chooses what an upload does about a name that is taken; without
 // it the file that is there is replaced.
 func OnConflict(c Conflict) Option {
-	return with("@microsoft.graph.conflictBehavior", string(c))
+	return with(conflictBehavior, string(c))
 }
 
 // Content is a file being downloaded. The caller closes it.

@@ -40,6 +40,17 @@ func (o *options) set(name, value string) {
 	o.params = append(o.params, param{name, value})
 }
 
+// take removes a plain parameter and returns its value, "" without one.
+func (o *options) take(name string) (value string) {
+	o.params = slices.DeleteFunc(slices.Clone(o.params), func(p param) bool {
+		if p.name == name {
+			value = p.value
+		}
+		return p.name == name
+	})
+	return value
+}
+
 // Select asks for these properties alone; id always comes.
 func Select(properties ...string) Option {
 	return func(o *options) { o.set("$select", strings.Join(properties, ",")) }

@@ -13,7 +13,7 @@ import (
 // call is what the transports have to know of a request beyond HTTP.
 type call struct {
 	again  bool                       // repeating it leaves things as sending it once
-	upload bool                       // its body takes the time it takes
+	upload bool                       // its body takes the time it takes, while it moves
 	read   func(*http.Response) error // takes a success's reply as part of the attempt; nil leaves it to the caller
 }
 
@@ -75,10 +75,11 @@ func (t *staller) RoundTrip(req *http.Request) (*http.Response, error) {
 		after = min(after, stallWhenDown)
 	}
 	g := newGuard(req.Context(), after)
-	if callOf(req.Context()).upload {
-		g.timer.Stop()
+	sent := req.WithContext(g.ctx)
+	if callOf(req.Context()).upload && req.Body != nil && req.Body != http.NoBody {
+		sent.Body = &sendingBody{req.Body, g}
 	}
-	resp, err := t.next.RoundTrip(req.WithContext(g.ctx))
+	resp, err := t.next.RoundTrip(sent)
 	if err != nil {
 		err = g.why(err)
 		g.end()
@@ -140,6 +141,17 @@ func (b *guardedBody) Read(p []byte) (int, error) {
 func (b *guardedBody) Close() error {
 	defer b.guard.end()
 	return b.ReadCloser.Close()
+}
+
+// sendingBody lets a file be sent for as long as something goes.
+type sendingBody struct {
+	io.ReadCloser
+	guard *guard
+}
+
+func (b *sendingBody) Read(p []byte) (int, error) {
+	b.guard.moved()
+	return b.ReadCloser.Read(p)
 }
 
 // naps are the waits under way.

@@ -15,10 +15,6 @@ type limiter struct {
 	places *semaphore.Weighted
 }
 
-func newLimiter(next http.RoundTripper, most int) *limiter {
-	return &limiter{next: next, places: semaphore.NewWeighted(int64(most))}
-}
-
 func (t *limiter) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := t.places.Acquire(req.Context(), 1); err != nil {
 		closeRequest(req)

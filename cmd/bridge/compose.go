@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"slices"
@@ -104,11 +105,7 @@ func (c *Compose) saveFiles(ctx context.Context, d compose.Draft) (compose.Draft
 		if f.ServerID != "" {
 			continue
 		}
-		content, err := os.ReadFile(f.Path)
-		if err != nil {
-			return d, fmt.Errorf("attach %s: %w", f.Name, err)
-		}
-		a, err := c.attach(ctx, message, d, f, content)
+		a, err := c.attach(ctx, message, d, f)
 		if err != nil {
 			return d, fmt.Errorf("attach %s: %w", f.Name, err)
 		}
@@ -119,10 +116,8 @@ func (c *Compose) saveFiles(ctx context.Context, d compose.Draft) (compose.Draft
 
 // attach adds a file. Where the answer is lost, one of its name and size that
 // the letter does not know is it.
-func (c *Compose) attach(ctx context.Context, message api.MessageRef, d compose.Draft, f compose.File, content []byte) (model.Attachment, error) {
-	a, err := message.AddAttachment(ctx, model.Attachment{
-		Entity: model.Entity{Type: "#" + model.FileAttachment}, Name: f.Name, ContentType: f.ContentType, ContentBytes: content,
-	})
+func (c *Compose) attach(ctx context.Context, message api.MessageRef, d compose.Draft, f compose.File) (model.Attachment, error) {
+	a, err := attachFile(ctx, message.UploadAttachment, f)
 	if !api.Ambiguous(err) {
 		return a, err
 	}
@@ -138,6 +133,21 @@ func (c *Compose) attach(ctx context.Context, message api.MessageRef, d compose.
 		}
 	}
 	return a, err
+}
+
+// attachFile sends a file of this machine as it is read.
+func attachFile(ctx context.Context, upload func(context.Context, model.Attachment, io.ReaderAt, int64, ...api.Option) (model.Attachment, error),
+	f compose.File) (model.Attachment, error) {
+	content, err := os.Open(f.Path)
+	if err != nil {
+		return model.Attachment{}, err
+	}
+	defer content.Close()
+	info, err := content.Stat()
+	if err != nil {
+		return model.Attachment{}, err
+	}
+	return upload(ctx, model.Attachment{Name: f.Name, ContentType: f.ContentType}, content, info.Size())
 }
 
 func (c *Compose) dropOtherFiles(ctx context.Context, message api.MessageRef, d compose.Draft) error {

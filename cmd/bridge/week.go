@@ -5,8 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
-	"os"
 	"slices"
 	"time"
 
@@ -207,11 +205,7 @@ func (w *Week) Attach(ctx context.Context, at week.Ref, path string) error {
 	if err != nil {
 		return err
 	}
-	content, err := os.ReadFile(file.Path)
-	if err != nil {
-		return fmt.Errorf("attach %s: %w", file.Name, err)
-	}
-	a, err := w.event(at).AddAttachment(ctx, model.Attachment{Name: file.Name, ContentType: file.ContentType, ContentBytes: content})
+	a, err := attachFile(ctx, w.event(at).UploadAttachment, file)
 	_, err = made(ctx, a, err, func(ctx context.Context) ([]model.Attachment, error) {
 		page, err := w.event(at).Attachments(ctx, api.Select("name", "size"))
 		return collect(ctx, page, err)
