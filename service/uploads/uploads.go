@@ -35,7 +35,7 @@ const (
 	// drives, which takes less for attachments.
 	MaxRange = 60 << 20
 	// block is how many bytes are held before they are written.
-	block = 4 << 20
+	block = 1 << 20
 )
 
 const path = "uploadSessions/"
