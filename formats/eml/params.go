@@ -1,6 +1,9 @@
 package eml
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -117,6 +120,61 @@ func cutExtended(s string) (label, text string) {
 		return "", s
 	}
 	return label, text
+}
+
+// withParams writes a value with parameters, in the order of their names, so
+// that a field folds between them. What does not fit a line, or is not plain,
+// is cut into pieces and encoded (RFC 2231, sections 3 and 4).
+func withParams(value string, params map[string]string) string {
+	var b strings.Builder
+	b.WriteString(value)
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		v := params[name]
+		quoted := name + `="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(v) + `"`
+		switch {
+		case !isToken(name):
+		case isToken(v) && len(name)+len(v) < width-4:
+			b.WriteString("; " + name + "=" + v)
+		case isPlain(v) && len(quoted) < width-3:
+			b.WriteString("; " + quoted)
+		default:
+			writePieces(&b, name, v)
+		}
+	}
+	return b.String()
+}
+
+// writePieces writes a parameter as one or several of at most a line each.
+func writePieces(b *strings.Builder, name, v string) {
+	var pieces []string
+	piece := "utf-8''"
+	for _, r := range v {
+		c := percent(string(r))
+		if len(name)+len("; *100*=;")+len(piece)+len(c) > width {
+			pieces, piece = append(pieces, piece), ""
+		}
+		piece += c
+	}
+	if len(pieces) == 0 {
+		b.WriteString("; " + name + "*=" + piece)
+		return
+	}
+	for i, p := range append(pieces, piece) {
+		b.WriteString("; " + name + "*" + strconv.Itoa(i) + "*=" + p)
+	}
+}
+
+// percent encodes all but the characters that RFC 2231 lets stand.
+func percent(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c > ' ' && c < 0x7f && strings.IndexByte("*'%()<>@,;:\\\"/[]?=", c) < 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // unpercent decodes %XX; other bytes stand for themselves.

@@ -11,7 +11,14 @@ import (
 // PlainText is the readable text of an HTML document, for previews and for
 // the search index: no layout, blocks on lines of their own, no scripts,
 // styles or comments. It works on tokens, so that nesting costs nothing.
-func PlainText(doc string) string {
+func PlainText(doc string) string { return plainText(doc, false) }
+
+// maxQuotes is how many ">" a line begins with at most.
+const maxQuotes = 20
+
+// plainText is PlainText; quoting says that lines in a blockquote begin with
+// ">", as in plain letters.
+func plainText(doc string, quoting bool) string {
 	z := html.NewTokenizer(strings.NewReader(doc))
 	var t textWriter
 	skip := atom.Atom(0) // the element whose text is not readable
@@ -36,6 +43,13 @@ func PlainText(doc string) string {
 				skip = a
 			case a == atom.Td || a == atom.Th:
 				t.space()
+			case a == atom.Blockquote && quoting:
+				t.newline()
+				if kind == html.EndTagToken {
+					t.quotes = max(t.quotes-1, 0)
+				} else {
+					t.quotes++
+				}
 			case isBlock(a):
 				t.newline()
 			}
@@ -60,7 +74,8 @@ func isBlock(a atom.Atom) bool {
 // textWriter collapses white space as it writes.
 type textWriter struct {
 	strings.Builder
-	gap byte // white space owed before the next word: 0, ' ' or '\n'
+	gap    byte // white space owed before the next word: 0, ' ' or '\n'
+	quotes int  // ">" that the next line begins with
 }
 
 func (t *textWriter) space() {
@@ -82,8 +97,13 @@ func (t *textWriter) write(s string) {
 		if i < 0 {
 			i = len(s)
 		}
-		if t.gap != 0 && t.Len() > 0 {
+		begins := t.Len() == 0
+		if t.gap != 0 && !begins {
 			t.WriteByte(t.gap)
+			begins = t.gap == '\n'
+		}
+		if begins && t.quotes > 0 {
+			t.WriteString(strings.Repeat(">", min(t.quotes, maxQuotes)) + " ")
 		}
 		t.gap = 0
 		t.WriteString(s[:i])

@@ -140,14 +140,22 @@ func unhex(c byte) byte {
 
 // encodeWord writes s as encoded words of at most 75 characters each, cut
 // between characters (RFC 2047, section 2), or as it is when a header line
-// carries it unchanged.
-func encodeWord(s string) string {
+// carries it unchanged. Of its first line so many characters are used.
+func encodeWord(s string, used int) string {
 	if isPlain(s) {
 		return s
 	}
-	const room = 45 // bytes whose base64 fits one word
+	const (
+		around = len("=?utf-8?b??=")
+		most   = 45 // bytes whose base64 fits one word
+		least  = 12 // of less there would be too many words
+	)
 	var b strings.Builder
-	for s != "" {
+	room := (width - around - used) / 4 * 3
+	if room < least {
+		room = most // the first is on a line of its own
+	}
+	for room = min(room, most); s != ""; room = most {
 		n := min(len(s), room)
 		for n < len(s) && s[n]&0xc0 == 0x80 {
 			n--

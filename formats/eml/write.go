@@ -113,7 +113,7 @@ func (b *builder) check(what, s string) bool {
 // text writes a field of free text, or nothing when it is empty.
 func (b *builder) text(name, s string) {
 	if s != "" && b.check(name, s) {
-		b.field(name, encodeWord(s))
+		b.field(name, encodeWord(s, len(name)+2))
 	}
 }
 
@@ -148,6 +148,7 @@ func (b *builder) ids(name string, ids []string) {
 // recipients writes an address list, or nothing when it is empty.
 func (b *builder) recipients(name string, list []model.Recipient) {
 	var parts []string
+	used := len(name) + 2 // of the first line
 	for _, r := range list {
 		a := r.EmailAddress
 		if !b.check(name, a.Name) || !b.check(name, a.Address) {
@@ -162,10 +163,11 @@ func (b *builder) recipients(name string, list []model.Recipient) {
 		case a.Name == "":
 			parts = append(parts, a.Address)
 		case a.Address == "":
-			parts = append(parts, phrase(a.Name)+":;") // an empty group: the one way to keep a name alone
+			parts = append(parts, phrase(a.Name, used)+":;") // an empty group: the one way to keep a name alone
 		default:
-			parts = append(parts, phrase(a.Name)+" <"+a.Address+">")
+			parts = append(parts, phrase(a.Name, used)+" <"+a.Address+">")
 		}
+		used = 0
 	}
 	if len(parts) > 0 {
 		b.field(name, strings.Join(parts, ", "))
@@ -173,21 +175,24 @@ func (b *builder) recipients(name string, list []model.Recipient) {
 }
 
 // phrase writes a display name: quoted when ASCII, else as encoded words.
-func phrase(name string) string {
+func phrase(name string, used int) string {
 	if !isPlain(name) {
-		return encodeWord(name)
+		return encodeWord(name, used)
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
 }
+
+// width is how long a line may be that has anything encoded in it (RFC 2045
+// and 2047), and the length to which others are folded.
+const width = 76
 
 // field writes one field, folded at blanks to lines of 76 characters where
 // there are blanks (RFC 5322, section 2.1.1).
 func (b *builder) field(name, value string) { writeField(&b.out, name, value) }
 
 func writeField(out *bytes.Buffer, name, value string) {
-	const width = 76
 	out.WriteString(name + ":")
-	used := len(name) + 1
+	used, first := len(name)+1, true
 	for value != "" {
 		// A word takes the blanks before it along, so that folding keeps them.
 		lead := len(value) - len(strings.TrimLeft(value, " \t"))
@@ -200,7 +205,11 @@ func writeField(out *bytes.Buffer, name, value string) {
 		if lead == 0 {
 			word = " " + word
 		}
-		if used+len(word) > width && used > len(name)+1 && strings.TrimSpace(word) != "" {
+		// Only an encoded word may leave the line of the name empty: beside a
+		// long name there is no room for it.
+		stays := first && !strings.HasPrefix(word, " =?")
+		first = false
+		if used+len(word) > width && !stays && strings.TrimSpace(word) != "" {
 			out.WriteString("\r\n")
 			used = 0
 		}

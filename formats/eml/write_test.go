@@ -117,6 +117,78 @@ func TestAnIndependentReaderAgrees(t *testing.T) {
 	}
 }
 
+// TestEncodedLinesAreShortAndOthersReadThem draws names and texts of any
+// length, and has another library read what is written.
+func TestEncodedLinesAreShortAndOthersReadThem(t *testing.T) {
+	text := func(t *rapid.T, label string) string {
+		s := rapid.StringOfN(rapid.RuneFrom([]rune("ab zé日🚀;,%'*\"\\=")), 0, 300, -1).Draw(t, label)
+		return strings.Join(strings.Fields(s), " ")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		from, to := recipient(text(t, "from"), "a@x.example"), recipient("é"+text(t, "to"), strings.Repeat("b", 60)+"@x.example")
+		file := "f" + text(t, "file")
+		m := model.Message{Subject: text(t, "subject"), From: &from, ToRecipients: []model.Recipient{to, to}, IsReadReceiptRequested: true,
+			Body:                   &model.ItemBody{ContentType: "text", Content: "é" + text(t, "body")},
+			InternetMessageHeaders: []model.InternetMessageHeader{{Name: "X-" + strings.Repeat("Long", rapid.IntRange(1, 15).Draw(t, "name")), Value: "é" + text(t, "value")}},
+			Attachments:            []model.Attachment{{Name: file, ContentType: "application/pdf", ContentBytes: rapid.SliceOfN(rapid.Byte(), 0, 200).Draw(t, "bytes")}}}
+		var out bytes.Buffer
+		if err := Write(&out, &m, Envelope{}); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if line = strings.TrimSuffix(line, "\r\n"); len(line) > 76 {
+				t.Errorf("a line of %d characters: %q", len(line), line)
+			}
+		}
+		r, err := mail.CreateReader(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err := r.Header.Subject(); err != nil || s != m.Subject {
+			t.Errorf("subject: got %q, %v; want %q", s, err, m.Subject)
+		}
+		if a, err := r.Header.AddressList("To"); err != nil || len(a) != 2 || a[1].Name != to.EmailAddress.Name || a[1].Address != to.EmailAddress.Address {
+			t.Errorf("to: got %v, %v; want %v twice", a, err, to)
+		}
+		if s, err := r.Header.Text(m.InternetMessageHeaders[0].Name); err != nil || s != m.InternetMessageHeaders[0].Value {
+			t.Errorf("field: got %q, %v; want %q", s, err, m.InternetMessageHeaders[0].Value)
+		}
+		body, err := r.NextPart()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, _ := io.ReadAll(body.Body); string(data) != m.Body.Content {
+			t.Errorf("body: got %q, want %q", data, m.Body.Content)
+		}
+		part, err := r.NextPart()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name, err := part.Header.(*mail.AttachmentHeader).Filename(); err != nil || name != file {
+			t.Errorf("file: got %q, %v; want %q", name, err, file)
+		}
+		if data, _ := io.ReadAll(part.Body); !bytes.Equal(data, m.Attachments[0].ContentBytes) {
+			t.Errorf("file: got %d bytes, want %d", len(data), len(m.Attachments[0].ContentBytes))
+		}
+	})
+}
+
+func TestThePlainTextOfAReplyIsQuoted(t *testing.T) {
+	m := model.Message{Body: &model.ItemBody{ContentType: "html",
+		Content: "<div>Yes.</div><br><div>On Monday Bob wrote:</div><blockquote><p>Shall we?</p>Cy said:<blockquote>No\n<br>way</blockquote>so</blockquote></blockquote>Ann"}}
+	var out bytes.Buffer
+	if err := Write(&out, &m, Envelope{}); err != nil {
+		t.Fatal(err)
+	}
+	want := "\r\n\r\nYes.\r\nOn Monday Bob wrote:\r\n> Shall we?\r\n> Cy said:\r\n>> No\r\n>> way\r\n> so\r\nAnn\r\n--"
+	if !strings.Contains(out.String(), want) {
+		t.Errorf("got %q, want in it %q", out.String(), want)
+	}
+	if got := PlainText(m.Body.Content); strings.Contains(got, ">") {
+		t.Errorf("a preview has %q, want it without marks", got)
+	}
+}
+
 func TestNothingBreaksOutOfAHeader(t *testing.T) {
 	good := func() model.Message {
 		from := recipient("A", "a@example.com")

@@ -72,7 +72,7 @@ func bodyTree(m *model.Message) (*node, error) {
 	var root *node
 	if m.Body != nil && strings.EqualFold(m.Body.ContentType, "html") {
 		root = &node{mediaType: "multipart/alternative", children: []*node{
-			textNode("plain", PlainText(m.Body.Content)), textNode("html", m.Body.Content)}}
+			textNode("plain", plainText(m.Body.Content, true)), textNode("html", m.Body.Content)}}
 	} else if m.Body != nil {
 		root = textNode("plain", m.Body.Content)
 	} else {
@@ -153,8 +153,8 @@ func attachmentNode(a *model.Attachment) (*node, error) {
 	if a.Name != "" {
 		named["filename"] = a.Name
 	}
-	n := &node{mediaType: mime.FormatMediaType(mediaType, params)}
-	n.fields = append(n.fields, [2]string{"Content-Disposition", mime.FormatMediaType(disposition, named)})
+	n := &node{mediaType: withParams(mediaType, params)}
+	n.fields = append(n.fields, [2]string{"Content-Disposition", withParams(disposition, named)})
 	if a.ContentID != "" {
 		if strings.ContainsAny(a.ContentID, " \t<>") || !isASCII(a.ContentID) {
 			return nil, fmt.Errorf("content id %q: %w", a.ContentID, ErrUnsafe)
