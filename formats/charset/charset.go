@@ -196,3 +196,12 @@ func OfHTML(b []byte) string {
 	}
 	return rest[:end]
 }
+
+// LineEnd is the byte that ends the lines of a text that begins so: a carriage
+// return where there is no line feed, as on the first Macintoshes, else "\n".
+func LineEnd(head []byte) byte {
+	if bytes.IndexByte(head, '\r') >= 0 && bytes.IndexByte(head, '\n') < 0 {
+		return '\r'
+	}
+	return '\n'
+}

@@ -32,6 +32,7 @@ func Read(r io.Reader, opt Options) (*Calendar, error) {
 	var components []found
 	for {
 		f, err := s.next(properties)
+		b.problems, s.long = append(b.problems, s.long...), nil
 		if errors.Is(err, io.EOF) {
 			break
 		}

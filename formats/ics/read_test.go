@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -185,6 +186,8 @@ func TestBrokenFilesLoseOnlyWhatIsBroken(t *testing.T) {
 		{"too deep", file(strings.Repeat("BEGIN:X\r\n", 30) + strings.Repeat("END:X\r\n", 30) + good), "larger than any real one"},
 		{"no calendar around it", good, ""},
 		{"lines without a colon", file(event("UID:good", "nonsense", "DTSTART:20260701T090000Z", "DURATION:PT1H")), ""},
+		{"CR alone", strings.ReplaceAll(file(good), "\n", ""), ""},
+		{"a folded line at the end of the buffer", file("X-LONG:"+strings.Repeat("x", 64<<10-24)+"\r\n y", good), ""},
 		{"LF alone and a byte order mark", "\ufeff" + strings.ReplaceAll(file(good), "\r", ""), ""},
 		{"Latin-1", file(event("UID:good", "SUMMARY:Caf\xe9", "DTSTART:20260701T090000Z", "DURATION:PT1H")), ""},
 	} {
@@ -228,6 +231,34 @@ func TestRecurrencesThatCannotBeComeInAsSingleEvents(t *testing.T) {
 }
 
 const hours = "0,1,2,3,4,5,6,7,8,9,10,11"
+
+func TestALineTooLongToHoldIsNamedAndPassedOver(t *testing.T) {
+	const most, huge = 128 << 20, 200 << 20
+	long := strings.Repeat("0123456789abcdef", 1<<12)
+	for name, piece := range map[string]string{"of one piece": long, "folded": long[:1000] + "\r\n "} {
+		var pieces []io.Reader
+		again := strings.Repeat(piece, len(long)/len(piece))
+		for range huge / len(long) {
+			pieces = append(pieces, strings.NewReader(again))
+		}
+		in := io.MultiReader(strings.NewReader("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:long\r\nDTSTART:20260701T090000Z\r\nDESCRIPTION;X=1:"),
+			io.MultiReader(pieces...), strings.NewReader("\r\nSUMMARY:kept\r\nEND:VEVENT\r\n"+event("UID:good", "DTSTART:20260701T090000Z")+"\r\nEND:VCALENDAR\r\n"))
+		var before, since runtime.MemStats
+		runtime.ReadMemStats(&before)
+		c, err := Read(in, Options{})
+		runtime.ReadMemStats(&since)
+		if err != nil || len(c.Items) != 2 || c.Items[0].Event.Subject != "kept" {
+			t.Fatalf("%s: got %+v, %v; want both events", name, c, err)
+		}
+		expectProblem(t, c.Problems, "DESCRIPTION", "33 MB")
+		if c.Problems[0].Line != 5 || !c.Problems[0].LeftOut {
+			t.Errorf("%s: got %+v, want line 5 left out", name, c.Problems[0])
+		}
+		if used := since.TotalAlloc - before.TotalAlloc; used > most {
+			t.Errorf("%s: it allocated %d MB in all for %d MB", name, used>>20, huge>>20)
+		}
+	}
+}
 
 func TestTheNumberOfEventsIsBounded(t *testing.T) {
 	var lines []string

@@ -2,6 +2,7 @@ package ics
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -25,11 +26,11 @@ const (
 // around them: files with bare events exist.
 type scanner struct {
 	r    *bufio.Reader
-	line int // number of the last line read
-
-	peeked   string // the beginning of the next logical line, when havePeek
-	havePeek bool
-	eof      error
+	end  byte // of a line
+	line int  // number of the last line read
+	text lineText
+	err  error     // what ended the file
+	long []Problem // lines that were passed over
 }
 
 func newScanner(r io.Reader) *scanner {
@@ -37,6 +38,8 @@ func newScanner(r io.Reader) *scanner {
 	if mark, _ := s.r.Peek(3); string(mark) == "\xef\xbb\xbf" {
 		_, _ = s.r.Discard(3)
 	}
+	head, _ := s.r.Peek(s.r.Size())
+	s.end = charset.LineEnd(head)
 	return s
 }
 
@@ -149,60 +152,109 @@ func (s *scanner) skip(name string) error {
 	}
 }
 
-// logical returns the next line that is not empty, unfolded. What of a line
-// is beyond maxLine is dropped.
+// logical returns the next line that is not empty, unfolded. Of one that is
+// longer than maxLine there is the beginning, and a note of it.
 func (s *scanner) logical() (string, error) {
-	var b strings.Builder
-	for {
-		text, err := s.physical()
-		if err != nil {
-			if b.Len() > 0 {
-				return charset.Guess(b.String(), ""), nil
-			}
+	s.text.reset()
+	for s.text.size == 0 {
+		if err := s.physical(); err != nil {
 			return "", err
 		}
-		folded := b.Len() > 0 && (strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t"))
-		switch {
-		case folded && b.Len()+len(text) <= maxLine:
-			b.WriteString(text[1:])
-		case folded:
-		case b.Len() > 0:
-			s.peeked, s.havePeek = text, true
-			return charset.Guess(b.String(), ""), nil
-		default:
-			b.WriteString(text)
+	}
+	begin := s.line
+	for {
+		next, err := s.r.Peek(1)
+		if err != nil {
+			s.err = err
+			break
 		}
+		if next[0] != ' ' && next[0] != '\t' {
+			break
+		}
+		_, _ = s.r.Discard(1) // peeked
+		if err := s.physical(); err != nil {
+			break // it comes again
+		}
+	}
+	text := charset.Guess(s.text.String(), "")
+	if s.text.size > maxLine {
+		what := "it"
+		if end := strings.IndexAny(text, ";:"); end > 0 && end < 60 {
+			what = "its " + text[:end]
+		}
+		s.long = append(s.long, Problem{Line: begin, LeftOut: true, Reason: fmt.Sprintf("a line is left out: %s has more than %d MB", what, maxLine>>20)})
+		text = ""
+	}
+	return text, nil
+}
+
+// physical adds the next line of the file, without its end, to the text.
+func (s *scanner) physical() error {
+	if s.err != nil {
+		return s.err
+	}
+	for begun := false; ; begun = true {
+		part, err := s.r.ReadSlice(s.end)
+		switch {
+		case err == bufio.ErrBufferFull:
+			if part[len(part)-1] == '\r' { // its "\n" may come next
+				part = part[:len(part)-1]
+				_ = s.r.UnreadByte() // read above
+			}
+			s.text.add(part)
+			continue
+		case err != nil:
+			s.err = err
+			if !begun && len(part) == 0 {
+				return err
+			}
+		default:
+			part = bytes.TrimSuffix(part[:len(part)-1], []byte("\r"))
+		}
+		s.text.add(part)
+		s.line++
+		return nil
 	}
 }
 
-// physical returns the next line of the file without its end.
-func (s *scanner) physical() (string, error) {
-	if s.havePeek {
-		s.havePeek = false
-		return s.peeked, nil
+// lineText is a line being gathered in pieces, so that a long one is copied
+// once and not with every growth. What is beyond maxLine is counted alone.
+type lineText struct {
+	first []byte   // used for every line
+	more  [][]byte // of one that does not fit
+	size  int
+}
+
+func (t *lineText) reset() { t.first, t.more, t.size = t.first[:0], nil, 0 }
+
+func (t *lineText) add(p []byte) {
+	const piece = 256 << 10
+	t.size += len(p)
+	if t.size > maxLine {
+		t.more = nil
+		return
 	}
-	if s.eof != nil {
-		return "", s.eof
+	last := &t.first
+	if n := len(t.more); n > 0 {
+		last = &t.more[n-1]
 	}
+	if len(*last) > 0 && len(*last)+len(p) > piece {
+		t.more = append(t.more, make([]byte, 0, piece))
+		last = &t.more[len(t.more)-1]
+	}
+	*last = append(*last, p...)
+}
+
+func (t *lineText) String() string {
 	var b strings.Builder
-	for {
-		part, more, err := s.r.ReadLine()
-		if err != nil {
-			s.eof = err
-			if b.Len() > 0 {
-				break
-			}
-			return "", err
-		}
-		if b.Len()+len(part) <= maxLine {
-			b.Write(part)
-		}
-		if !more {
-			break
-		}
+	if t.size <= maxLine {
+		b.Grow(t.size)
 	}
-	s.line++
-	return b.String(), nil
+	b.Write(t.first)
+	for _, p := range t.more {
+		b.Write(p)
+	}
+	return b.String()
 }
 
 // parseLine reads NAME;PARAM=VALUE,"VALUE":VALUE. Quotes may be missing where

@@ -11,10 +11,16 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"daybook/formats/charset"
 )
 
-// maxCard is the size in bytes beyond which a card is left out.
-const maxCard = 48 << 20
+// The sizes in bytes beyond which a card, and a line of one with what is folded
+// off it, are left out. The largest that cards have is a photo in base64.
+const (
+	maxCard = 32 << 20
+	maxLine = 16 << 20
+)
 
 // Read yields the cards of a file. An error is a *CardError, after which the
 // reading goes on, or the reader's, which ends it.
@@ -24,6 +30,12 @@ func Read(r io.Reader) iter.Seq2[Card, error] {
 		found := false
 		for {
 			lines, at, err := s.card()
+			for _, long := range s.long {
+				if !yield(Card{}, long) {
+					return
+				}
+			}
+			s.long = nil
 			if err == io.EOF {
 				break
 			}
@@ -62,7 +74,8 @@ type source struct {
 	next   string // read ahead
 	ahead  bool
 	err    error
-	size   int // bytes of the current card
+	end    byte         // of a line
+	long   []*CardError // lines that were passed over
 	// keepFold is set in a 2.1 card, whose lines are folded at blanks that are
 	// part of the text.
 	keepFold bool
@@ -71,10 +84,14 @@ type source struct {
 func newSource(r io.Reader) *source {
 	// UTF-16 and UTF-8 with a byte order mark; other bytes pass as they are.
 	decoded := transform.NewReader(r, unicode.BOMOverride(encoding.Nop.NewDecoder()))
-	return &source{r: bufio.NewReaderSize(decoded, 64<<10)}
+	s := &source{r: bufio.NewReaderSize(decoded, 64<<10)}
+	head, _ := s.r.Peek(s.r.Size())
+	s.end = charset.LineEnd(head)
+	return s
 }
 
-// physical returns a line as it stands, without its end.
+// physical returns a line as it stands, without its end. Of one that is longer
+// than maxLine there is a byte more than that.
 func (s *source) physical() (string, error) {
 	if s.ahead {
 		s.ahead = false
@@ -82,10 +99,8 @@ func (s *source) physical() (string, error) {
 	}
 	var b strings.Builder
 	for {
-		chunk, err := s.r.ReadSlice('\n')
-		if s.size += len(chunk); s.size <= maxCard {
-			b.Write(chunk)
-		}
+		chunk, err := s.r.ReadSlice(s.end)
+		b.Write(chunk[:min(len(chunk), maxLine+1-b.Len())])
 		if err == bufio.ErrBufferFull {
 			continue
 		}
@@ -109,7 +124,8 @@ func (s *source) peek() (string, error) {
 	return s.next, s.err
 }
 
-// logical returns a line with what was folded off it.
+// logical returns a line with what was folded off it; of one that is longer
+// than maxLine, nothing but a note.
 func (s *source) logical() (string, error) {
 	first, err := s.physical()
 	if err != nil {
@@ -123,22 +139,36 @@ func (s *source) logical() (string, error) {
 	soft := strings.Contains(head, "QUOTED-PRINTABLE")
 	packed := strings.Contains(head, "BASE64") || strings.Contains(head, "ENCODING=B")
 	last := first
+	add := func(text string) {
+		b.WriteString(text[:min(len(text), maxLine+1-b.Len())])
+	}
+	whole := func() (string, error) {
+		if b.Len() <= maxLine {
+			return b.String(), nil
+		}
+		what := "it"
+		if name, _, _ := strings.Cut(head, ";"); isName(name) && len(name) < 60 {
+			what = "its " + name
+		}
+		s.long = append(s.long, &CardError{s.begin, fmt.Sprintf("a line is left out: %s has more than %d MB", what, maxLine>>20)})
+		return "", nil
+	}
 	for {
 		next, err := s.peek()
 		switch {
 		case err != nil:
-			return b.String(), nil
+			return whole()
 		case soft && strings.HasSuffix(last, "="):
-			b.WriteString("\r\n" + next)
+			add("\r\n" + next)
 		case strings.HasPrefix(next, " ") || strings.HasPrefix(next, "\t"):
 			if !s.keepFold {
 				next = next[1:]
 			}
-			b.WriteString(next)
+			add(next)
 		case packed && next != "" && !strings.ContainsAny(next, ":;"):
-			b.WriteString(next) // base64 that was wrapped without folding
+			add(next) // base64 that was wrapped without folding
 		default:
-			return b.String(), nil
+			return whole()
 		}
 		last = next
 		s.ahead = false
@@ -148,10 +178,10 @@ func (s *source) logical() (string, error) {
 // card returns the properties of the next card and where it begins. Cards
 // inside a card (2.1's AGENT) are left out. io.EOF means there are no more.
 func (s *source) card() (lines []line, at int, err error) {
-	depth := 0
+	depth, size := 0, 0
 	for {
 		if depth == 0 {
-			s.size, s.keepFold = 0, false
+			size, s.keepFold = 0, false
 		}
 		text, err := s.logical()
 		if err == io.EOF && depth > 0 {
@@ -159,6 +189,9 @@ func (s *source) card() (lines []line, at int, err error) {
 		}
 		if err != nil {
 			return nil, at, err
+		}
+		if size += len(text); size > maxCard {
+			lines = nil
 		}
 		l, ok := parseLine(text)
 		if !ok {
@@ -174,15 +207,17 @@ func (s *source) card() (lines []line, at int, err error) {
 			if depth--; depth > 0 {
 				continue
 			}
-			if s.size > maxCard {
-				return nil, at, &CardError{at, fmt.Sprintf("the card is larger than %d bytes", maxCard)}
+			if size > maxCard {
+				return nil, at, &CardError{at, fmt.Sprintf("the card is larger than %d MB", maxCard>>20)}
 			}
 			return lines, at, nil
 		case depth == 1:
 			if l.name == "VERSION" {
 				s.keepFold = strings.TrimSpace(l.field.Value) == "2.1"
 			}
-			lines = append(lines, l)
+			if size <= maxCard {
+				lines = append(lines, l)
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -162,13 +163,53 @@ func TestEachCardThatCannotBeReadSaysWhy(t *testing.T) {
 	}
 }
 
+func TestALineTooLongToHoldIsNamedAndPassedOver(t *testing.T) {
+	const most, huge = 128 << 20, 200 << 20
+	long := strings.Repeat("0123456789abcdef", 1<<12)
+	for name, piece := range map[string]string{"of one piece": long, "folded": long[:1000] + "\r\n "} {
+		var pieces []io.Reader
+		again := strings.Repeat(piece, len(long)/len(piece))
+		for range huge / len(long) {
+			pieces = append(pieces, strings.NewReader(again))
+		}
+		in := io.MultiReader(strings.NewReader("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:long\r\nPHOTO;ENCODING=b:"), io.MultiReader(pieces...),
+			strings.NewReader("\r\nTITLE:kept\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:good\r\nEND:VCARD\r\n"))
+		var before, since runtime.MemStats
+		runtime.ReadMemStats(&before)
+		var cards []Card
+		var reasons []error
+		for c, err := range Read(in) {
+			if err != nil {
+				reasons = append(reasons, err)
+			} else {
+				cards = append(cards, c)
+			}
+		}
+		runtime.ReadMemStats(&since)
+		if len(cards) != 2 || cards[0].Contact.JobTitle != "kept" || cards[1].Contact.DisplayName != "good" {
+			t.Errorf("%s: got %d cards, want both", name, len(cards))
+		}
+		var left *CardError
+		if len(reasons) != 1 || !errors.As(reasons[0], &left) || left.Line != 4 || !strings.Contains(left.Reason, "PHOTO has more than 16 MB") {
+			t.Errorf("%s: got %v, want that the photo at line 4 is too long", name, reasons)
+		}
+		if used := since.TotalAlloc - before.TotalAlloc; name == "of one piece" && used > most {
+			t.Errorf("it allocated %d MB in all for %d MB", used>>20, huge>>20)
+		}
+		if held := since.Sys - before.Sys; held > most {
+			t.Errorf("%s: it took %d MB for %d MB", name, held>>20, huge>>20)
+		}
+	}
+}
+
 func TestOddEncodingsOfAFile(t *testing.T) {
 	text := "BEGIN:VCARD\r\nFN:Zoë 日本\r\nEND:VCARD\r\n"
 	wide := []byte{0xff, 0xfe}
 	for _, u := range utf16.Encode([]rune(text)) {
 		wide = append(wide, byte(u), byte(u>>8))
 	}
-	for name, file := range map[string]string{"utf-8": text, "bom": "\ufeff" + text, "utf-16": string(wide), "line feeds alone": strings.ReplaceAll(text, "\r\n", "\n")} {
+	for name, file := range map[string]string{"utf-8": text, "bom": "\ufeff" + text, "utf-16": string(wide), "line feeds alone": strings.ReplaceAll(text, "\r\n", "\n"),
+		"carriage returns alone": strings.ReplaceAll(text, "\r\n", "\r")} {
 		if c := one(t, file); c.Contact.DisplayName != "Zoë 日本" {
 			t.Errorf("%s: got %q", name, c.Contact.DisplayName)
 		}
