@@ -12,7 +12,7 @@ import (
 func (a *Area) load(r *rest.Request) (model.MailboxSettings, error) {
 	var s model.MailboxSettings
 	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		mailbox, err := r.In(tx)
 		if err == nil {
 			s, err = tx.Settings(mailbox)
 		}
@@ -66,7 +66,7 @@ func (a *Area) updateSettings(r *rest.Request) (rest.Reply, error) {
 		return rest.Reply{}, err
 	}
 	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		mailbox, err := r.In(tx)
 		if err != nil {
 			return err
 		}

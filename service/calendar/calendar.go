@@ -197,7 +197,7 @@ func (s site) find(tx *store.Tx, r *rest.Request) (target, error) {
 	if t.owner, err = tx.FindMailbox(r.Mailbox.ID); err != nil {
 		return t, err
 	}
-	if t.mailbox, err = tx.Mailbox(t.owner.ID); err != nil || !s.calendar {
+	if t.mailbox, err = r.In(tx); err != nil || !s.calendar {
 		return t, err
 	}
 	c, err := tx.Calendar(t.mailbox, s.calendarKey(r))

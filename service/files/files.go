@@ -104,7 +104,7 @@ func (a *Area) write(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error
 
 func (a *Area) on(r *rest.Request, run transaction, fn func(tx *store.Tx, mailbox int64) error) error {
 	return run(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		mailbox, err := r.In(tx)
 		if err != nil {
 			return err
 		}

@@ -16,21 +16,20 @@ type place struct {
 
 // find reads the group of the path.
 func find(tx *store.Tx, r *rest.Request) (place, error) {
+	if _, err := r.In(tx); err != nil {
+		return place{}, err
+	}
 	g, number, err := tx.Group(r.Mailbox.ID)
 	return place{group: g, number: number, caller: r.Caller.UserID}, err
 }
 
-// threadOf reads the thread of the path: in the conversation, when the path
-// names one.
+// threadOf reads the thread of the path.
 func threadOf(tx *store.Tx, r *rest.Request) (place, model.ConversationThread, error) {
 	p, err := find(tx, r)
 	if err != nil {
 		return p, model.ConversationThread{}, err
 	}
 	t, err := tx.Thread(p.number, r.Key("thread"))
-	if key := r.Key("conversation"); err == nil && key != "" && key != t.ConversationID {
-		err = rest.NotFound("thread of this conversation", t.ID)
-	}
 	return p, t, err
 }
 

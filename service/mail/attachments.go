@@ -27,7 +27,7 @@ func attachmentOwner(tx *store.Tx, mailbox int64, r *rest.Request) (store.Owner,
 
 // ownerOf is the message of the path as the owner of its extensions.
 func ownerOf(tx *store.Tx, r *rest.Request) (store.Owner, error) {
-	mailbox, err := tx.Mailbox(r.Mailbox.ID)
+	mailbox, err := r.In(tx)
 	if err != nil {
 		return store.Owner{}, err
 	}

@@ -129,7 +129,7 @@ func (a *Area) messageRoutes(base string) []rest.Route {
 // read runs a handler's work in a reading transaction on the target mailbox.
 func (a *Area) read(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
 	return a.store.Read(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		mailbox, err := r.In(tx)
 		if err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (a *Area) read(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error)
 // write is read for what changes something.
 func (a *Area) write(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
 	return a.store.Write(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		mailbox, err := r.In(tx)
 		if err != nil {
 			return err
 		}
@@ -160,16 +160,9 @@ func folderOf(tx *store.Tx, mailbox int64, r *rest.Request) (string, error) {
 }
 
 // messageID returns the id of the message that the path names, once it is
-// known to be there: and in the folder, when the path names one.
+// known to be there.
 func messageID(tx *store.Tx, mailbox int64, r *rest.Request) (string, error) {
 	id := r.Key("message")
-	at, err := tx.MessageFolder(mailbox, id)
-	if err != nil {
-		return "", err
-	}
-	folder, err := folderOf(tx, mailbox, r)
-	if err == nil && folder != "" && folder != at {
-		err = rest.NotFound("message of this folder", id)
-	}
+	_, err := tx.MessageFolder(mailbox, id)
 	return id, err
 }

@@ -48,7 +48,7 @@ func readSendMail(r *rest.Request) (model.SendMailRequest, error) {
 // one with its Message-ID, or with its client-request-id and content. A
 // client that did not hear the answer can so ask again.
 func (a *Area) sendOnce(tx *store.Tx, r *rest.Request, m model.Message, save bool) error {
-	mailbox, err := tx.Mailbox(r.Mailbox.ID)
+	mailbox, err := r.In(tx)
 	if err != nil {
 		return err
 	}

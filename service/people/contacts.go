@@ -15,7 +15,7 @@ import (
 // folderID returns the id of the folder that the path names, "" when it names
 // none.
 func folderID(tx *store.Tx, mailbox int64, r *rest.Request) (string, error) {
-	key := r.Key("folder")
+	key := r.Key("contactFolder")
 	if key == "" {
 		return "", nil
 	}
@@ -23,23 +23,14 @@ func folderID(tx *store.Tx, mailbox int64, r *rest.Request) (string, error) {
 	return f.ID, err
 }
 
-// contactOf reads the contact that the path names: in the folder, when the
-// path names one.
+// contactOf reads the contact that the path names.
 func contactOf(tx *store.Tx, mailbox int64, r *rest.Request) (model.Contact, error) {
-	c, err := tx.Contact(mailbox, r.Key("contact"))
-	if err != nil {
-		return c, err
-	}
-	folder, err := folderID(tx, mailbox, r)
-	if err == nil && folder != "" && folder != c.ParentFolderID {
-		err = rest.NotFound("contact of this folder", c.ID)
-	}
-	return c, err
+	return tx.Contact(mailbox, r.Key("contact"))
 }
 
 // contactOwner is the contact of the path as the owner of its extensions.
 func contactOwner(tx *store.Tx, r *rest.Request) (store.Owner, error) {
-	mailbox, err := tx.Mailbox(r.Mailbox.ID)
+	mailbox, err := r.In(tx)
 	if err != nil {
 		return store.Owner{}, err
 	}
@@ -151,7 +142,7 @@ func (a *Area) createContact(r *rest.Request) (rest.Reply, error) {
 		return rest.Reply{}, err
 	}
 	err := a.write(r, func(tx *store.Tx, mailbox int64) (err error) {
-		if key := r.Key("folder"); key != "" {
+		if key := r.Key("contactFolder"); key != "" {
 			c.ParentFolderID = key
 		}
 		c, err = tx.AddContact(mailbox, c)

@@ -14,7 +14,7 @@ const folderPage = 250
 
 // folderKey is the folder of the path, the first one when there is none.
 func folderKey(r *rest.Request) string {
-	if key := r.Key("folder"); key != "" {
+	if key := r.Key("contactFolder"); key != "" {
 		return key
 	}
 	return store.ContactRoot

@@ -60,14 +60,14 @@ func (a *Area) Routes() []rest.Route {
 		{Method: "GET", Pattern: "{user}/contactFolders", Operation: "ListContactFolders", Scopes: canRead, Handler: a.listFolders},
 		{Method: "POST", Pattern: "{user}/contactFolders", Operation: "CreateContactFolder", Scopes: canWrite, Handler: a.createFolder},
 		{Method: "GET", Pattern: "{user}/contactFolders/$count", Operation: "CountContactFolders", Scopes: canRead, Handler: a.countFolders},
-		{Method: "GET", Pattern: "{user}/contactFolders/{folder}", Operation: "GetContactFolder", Scopes: canRead, Handler: a.getFolder},
-		{Method: "PATCH", Pattern: "{user}/contactFolders/{folder}", Operation: "UpdateContactFolder", Scopes: canWrite, Handler: a.updateFolder},
-		{Method: "DELETE", Pattern: "{user}/contactFolders/{folder}", Operation: "DeleteContactFolder", Scopes: canWrite, Handler: a.deleteFolder},
-		{Method: "GET", Pattern: "{user}/contactFolders/{folder}/childFolders", Operation: "ListChildContactFolders", Scopes: canRead, Handler: a.listFolders},
-		{Method: "POST", Pattern: "{user}/contactFolders/{folder}/childFolders", Operation: "CreateChildFolder", Scopes: canWrite, Handler: a.createFolder},
+		{Method: "GET", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "GetContactFolder", Scopes: canRead, Handler: a.getFolder},
+		{Method: "PATCH", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "UpdateContactFolder", Scopes: canWrite, Handler: a.updateFolder},
+		{Method: "DELETE", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "DeleteContactFolder", Scopes: canWrite, Handler: a.deleteFolder},
+		{Method: "GET", Pattern: "{user}/contactFolders/{contactFolder}/childFolders", Operation: "ListChildContactFolders", Scopes: canRead, Handler: a.listFolders},
+		{Method: "POST", Pattern: "{user}/contactFolders/{contactFolder}/childFolders", Operation: "CreateChildFolder", Scopes: canWrite, Handler: a.createFolder},
 	}
 	// A contact is reached from the mailbox and from any folder.
-	for _, base := range []string{"{user}/contacts", "{user}/contactFolders/{folder}/contacts"} {
+	for _, base := range []string{"{user}/contacts", "{user}/contactFolders/{contactFolder}/contacts"} {
 		table = append(table, a.contactRoutes(base)...)
 	}
 	table = append(table, a.photoRoutes("{user}", mailboxPhoto, rest.Route{Scopes: ownPhoto, Who: rest.Anybody, OthersScopes: anyPhoto},
@@ -104,7 +104,7 @@ func (a *Area) write(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error
 
 func onMailbox(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) func(*store.Tx) error {
 	return func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		mailbox, err := r.In(tx)
 		if err != nil {
 			return err
 		}

@@ -36,7 +36,7 @@ var (
 
 // mailboxOwner is the user or group of the path as the owner of its photo.
 func mailboxOwner(tx *store.Tx, r *rest.Request) (store.Owner, error) {
-	mailbox, err := tx.Mailbox(r.Mailbox.ID)
+	mailbox, err := r.In(tx)
 	return store.MailboxOwner(mailbox), err
 }
 

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"iter"
 	"net/http"
 	"strings"
 	"time"
@@ -39,6 +40,37 @@ type Request struct {
 func (r *Request) Key(name string) string {
 	value, _ := r.keys.get(name)
 	return value
+}
+
+// Keys are the names and values that the path bound, in its order: of nested
+// folders each one. Whose data it is, is not among them.
+func (r *Request) Keys(yield func(name, value string) bool) {
+	for _, k := range r.keys.list {
+		if k.name != userKey && k.name != groupKey && k.name != driveKey && !yield(k.name, k.value) {
+			return
+		}
+	}
+}
+
+// Tree is where the items of mailboxes lie in one another: a transaction on
+// the store.
+type Tree interface {
+	// Mailbox is the number of the mailbox of a user or group.
+	Mailbox(owner string) (int64, error)
+	// Within refuses keys of which one does not lie in the one before it: a
+	// *model.Error of CodeNotFound.
+	Within(mailbox int64, keys iter.Seq2[string, string]) error
+}
+
+// In returns the mailbox that the path leads into, once each of its keys is
+// known to lie in the one before it. Every handler begins its transaction
+// with it, so that no path reaches an item by a folder that it is not in.
+func (r *Request) In(tree Tree) (int64, error) {
+	mailbox, err := tree.Mailbox(r.Mailbox.ID)
+	if err == nil {
+		err = tree.Within(mailbox, r.Keys)
+	}
+	return mailbox, err
 }
 
 // Limits returns the limits of the service.

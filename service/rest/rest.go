@@ -12,9 +12,17 @@
 //	}
 //
 //	func (a *Area) get(r *rest.Request) (rest.Reply, error) {
-//		w, err := a.store.Widget(r.Context(), r.Mailbox.ID, r.Key("widget"))
+//		var w model.Widget
+//		err := a.store.Read(r.Context(), func(tx *store.Tx) error {
+//			mailbox, err := r.In(tx)
+//			if err != nil {
+//				return err // a *model.Error keeps its code and status
+//			}
+//			w, err = tx.Widget(mailbox, r.Key("widget"))
+//			return err
+//		})
 //		if err != nil {
-//			return rest.Reply{}, err // a *model.Error keeps its code and status
+//			return rest.Reply{}, err
 //		}
 //		return rest.OK(w), nil
 //	}
@@ -81,7 +89,8 @@ type Handler func(*Request) (Reply, error)
 // parenthesised key, quoted or bare, and also matches the slash form
 // name/{key}; name(arg={key}) captures a named argument. {name}: captures a
 // segment that ends in a colon, and those before it: a/b.txt: is one key. A folder's childFolders/{folder} repeats to
-// any depth without further rows: it leads back to the folder itself.
+// any depth without further rows: it leads back to the folder itself. A name
+// is a kind of item: [Request.In] holds each to lie in the one before it.
 //
 // {group} after "groups" is a group by id or address. Each of its rows must
 // say Who: [New] refuses one that does not, so that none is open by oversight.
