@@ -2,7 +2,6 @@ package model
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 )
 
@@ -61,7 +60,7 @@ func (e *OpenTypeExtension) UnmarshalJSON(b []byte) error {
 			continue
 		}
 		if err := json.Unmarshal(v, into); err != nil {
-			return fmt.Errorf("extension property %s: %w", k, err)
+			return Errorf(CodeInvalidRequest, "property %s: a string belongs here", k)
 		}
 	}
 	return nil

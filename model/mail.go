@@ -134,6 +134,9 @@ type MessagePatch struct {
 	CcRecipients               *[]Recipient          `json:"ccRecipients,omitempty" max:"500"`
 	BccRecipients              *[]Recipient          `json:"bccRecipients,omitempty" max:"500"`
 	ReplyTo                    *[]Recipient          `json:"replyTo,omitempty" max:"500"`
+	From                       *Recipient            `json:"from,omitempty"`
+	Sender                     *Recipient            `json:"sender,omitempty"`
+	InternetMessageID          *string               `json:"internetMessageId,omitempty" max:"998"`
 	SingleValueProperties      []SingleValueProperty `json:"singleValueExtendedProperties,omitempty" max:"100"`
 }
 

@@ -157,7 +157,7 @@ func changeKeyOf(g model.PermissionGrant) string {
 // changeGrant lays the properties of the body over g. null takes a value away.
 func changeGrant(g *model.PermissionGrant, body rest.Object) error {
 	names := []string{"clientId", "consentType", "expiryTime", "principalId", "resourceId", "scope", "startTime"}
-	if err := body.Only(names, []string{"id"}); err != nil {
+	if err := body.Only(names...); err != nil {
 		return err
 	}
 	texts := map[string]*string{"clientId": &g.ClientID, "consentType": &g.ConsentType,

@@ -18,7 +18,7 @@ import (
 func readSettings(body rest.Object, now model.MailboxSettings) (model.MailboxSettings, error) {
 	var out model.MailboxSettings
 	known := []string{"automaticRepliesSetting", "timeZone", "language", "workingHours", "dateFormat", "timeFormat"}
-	if err := body.Only(known, nil); err != nil {
+	if err := body.Only(known...); err != nil {
 		return out, err
 	}
 	for _, name := range known {

@@ -45,7 +45,7 @@ func pending(e *model.Event) bool {
 func (s site) answer(w way) rest.Handler {
 	return func(r *rest.Request) (rest.Reply, error) {
 		var given model.EventResponse
-		if err := r.Decode(&given); err != nil {
+		if err := r.DecodeAny(&given); err != nil {
 			return rest.Reply{}, err
 		}
 		if given.ProposedNewTime != nil && !w.proposes {
@@ -182,7 +182,7 @@ func setStatus(tx *store.Tx, mailbox int64, id, address string, status *model.Re
 // the attendees are told, and it is gone.
 func (s site) cancelEvent(r *rest.Request) (rest.Reply, error) {
 	var given model.EventResponse
-	if err := r.Decode(&given); err != nil {
+	if err := r.DecodeAny(&given); err != nil {
 		return rest.Reply{}, err
 	}
 	err := s.writing(r, func(t *target) error {

@@ -40,7 +40,7 @@ func (s site) updateCalendar(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if err := o.Only([]string{"name", "color"}, []string{"id", "changeKey", "hexColor", "isDefaultCalendar", "canEdit", "canShare", "canViewPrivateItems", "owner"}); err != nil {
+	if err := o.Only("name", "color"); err != nil {
 		return rest.Reply{}, err
 	}
 	var patch struct {

@@ -49,12 +49,6 @@ func writable() []property {
 	}
 }
 
-// readOnly are the properties that clients send back as they got them.
-var readOnly = []string{"id", "changeKey", "createdDateTime", "lastModifiedDateTime", "iCalUId", "uid", "type", "seriesMasterId", "bodyPreview",
-	"originalStart", "originalStartTimeZone", "originalEndTimeZone", "isCancelled", "isOrganizer", "isDraft", "responseStatus", "hasAttachments",
-	"organizer", "cancelledOccurrences", "webLink", "transactionId", "recurrenceRule", "isOnlineMeeting", "onlineMeeting", "onlineMeetingProvider",
-	"occurrenceId", "instances", "extensions", "attachments"}
-
 // readNew reads the event of a POST, with the defaults for what it leaves out.
 func readNew(o rest.Object) (model.Event, error) {
 	var given model.Event
@@ -204,7 +198,7 @@ func readPatch(o rest.Object) (func(*model.Event) error, error) {
 	for i, p := range table {
 		names[i] = p.name
 	}
-	if err := o.Only(names, readOnly); err != nil {
+	if err := o.Only(names...); err != nil {
 		return nil, err
 	}
 	if err := o.Into(&given); err != nil {

@@ -109,10 +109,10 @@ func TestAnAnswerIsTakenBackToSilence(t *testing.T) {
 	w.Do("bo", "PATCH", bos, silent).Want(200).Has("responseStatus/response", "notResponded", "showAs", "tentative")
 	w.Ann("GET", path, "").Want(200).Has("attendees/0/status/response", "none")
 	wantInbox(t, w, "ann")
-	// Of one's own meeting, and beside other properties, it says nothing.
+	// Of one's own meeting it says nothing; beside other properties it is read-only.
 	w.Ann("PATCH", path, silent).Want(200).Has("responseStatus/response", "organizer")
 	w.Do("bo", "POST", bos+"/accept", `{}`).Want(202)
-	w.Do("bo", "PATCH", bos, `{"categories":["Cake"],"responseStatus":{"response":"notResponded"}}`).Want(200).Has("responseStatus/response", "accepted")
+	w.Do("bo", "PATCH", bos, `{"categories":["Cake"],"responseStatus":{"response":"notResponded"}}`).Want(400).Has("error/target", "responseStatus")
 }
 
 func TestCallingASeriesOffTellsGuestsOfOneOccurrence(t *testing.T) {

@@ -133,7 +133,7 @@ func (a *Area) createUploadSession(r *rest.Request) (rest.Reply, error) {
 		Item        model.DriveItemUpload `json:"item"`
 		DeferCommit bool                  `json:"deferCommit"`
 	}
-	if err := r.Decode(&given); err != nil {
+	if err := r.DecodeAny(&given); err != nil {
 		return rest.Reply{}, err
 	}
 	to, err := a.target(r)

@@ -154,7 +154,7 @@ func (a *Area) updateItem(r *rest.Request) (rest.Reply, error) {
 // readChange reads what a PATCH changes, and the drive that it moves to, ""
 // when it names none.
 func readChange(body rest.Object) (c store.DriveItemChange, drive string, err error) {
-	if err := body.Only([]string{"name", "parentReference"}, []string{"id"}); err != nil {
+	if err := body.Only("name", "parentReference"); err != nil {
 		return c, "", err
 	}
 	if body.Has("name") {

@@ -130,15 +130,13 @@ func (a *Area) getThread(r *rest.Request) (rest.Reply, error) {
 	return rest.One(r, a.schemas.Threads, &t)
 }
 
-var threadReadOnly = []string{"id", "topic", "hasAttachments", "lastDeliveredDateTime", "uniqueSenders", "preview", "toRecipients", "ccRecipients", "conversationId", "posts"}
-
 // updateThread locks or unlocks a thread.
 func (a *Area) updateThread(r *rest.Request) (rest.Reply, error) {
 	o, err := r.Object()
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if err := o.Only([]string{"isLocked"}, threadReadOnly); err != nil {
+	if err := o.Only("isLocked"); err != nil {
 		return rest.Reply{}, err
 	}
 	var patch model.ThreadPatch

@@ -28,29 +28,22 @@ func answers() []way {
 	}
 }
 
-// answerBody is model.ReplyRequest with what tells absent from empty.
-type answerBody struct {
-	model.ReplyRequest
-	hasComment bool
-}
-
 // readAnswer checks the rules that the interface sets: a comment and a body
 // exclude each other, and a forward that goes out names its recipients once.
-func readAnswer(r *rest.Request, w way, sending bool) (answerBody, error) {
-	var b answerBody
-	o, err := r.Object()
-	if err != nil {
+func readAnswer(r *rest.Request, w way, sending bool) (model.ReplyRequest, error) {
+	var b model.ReplyRequest
+	read := r.Decode
+	if !sending { // a draft can be made of nothing but the original
+		read = r.DecodeAny
+	}
+	if err := read(&b); err != nil {
 		return b, err
 	}
-	if err := o.Into(&b.ReplyRequest); err != nil {
-		return b, err
-	}
-	b.hasComment = o.Has("comment") && !o.Null("comment") && b.Comment != ""
 	if b.Message != nil {
 		if err := normalize(b.Message); err != nil {
 			return b, err
 		}
-		if b.hasComment && b.Message.Body != nil {
+		if b.Comment != "" && b.Message.Body != nil {
 			return b, model.Errorf(model.CodeInvalidRequest, "comment and message.body exclude each other: give one of them")
 		}
 	}
@@ -106,7 +99,7 @@ func (a *Area) createAnswer(w way) rest.Handler {
 }
 
 // compose makes the message that answers the one of the path.
-func (a *Area) compose(tx *store.Tx, r *rest.Request, mailbox int64, w way, body answerBody) (model.Message, error) {
+func (a *Area) compose(tx *store.Tx, r *rest.Request, mailbox int64, w way, body model.ReplyRequest) (model.Message, error) {
 	id, err := messageID(tx, mailbox, r)
 	if err != nil {
 		return model.Message{}, err

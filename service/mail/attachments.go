@@ -150,8 +150,8 @@ func itemAttachment(given model.Attachment, item json.RawMessage) (model.Attachm
 	var kind struct {
 		Type string `json:"@odata.type"`
 	}
-	if err := rest.DecodeJSON(item, &kind); err != nil {
-		return given, err
+	if err := json.Unmarshal(item, &kind); err != nil {
+		return given, rest.BadProperty("item", "an object belongs here, and a string in its @odata.type")
 	}
 	if k := strings.ToLower(strings.TrimPrefix(kind.Type, "#")); k != "" && !strings.HasSuffix(k, "message") {
 		return given, nil

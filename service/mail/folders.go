@@ -66,28 +66,25 @@ func (a *Area) getFolder(r *rest.Request) (rest.Reply, error) {
 	return rest.One(r, a.folders, &f)
 }
 
-// folderBody is the body of a create or a change.
+// folderBody is the body of a change.
 type folderBody struct {
 	DisplayName    *string `json:"displayName" max:"255"` // as of model.MailFolder
 	ParentFolderID *string `json:"parentFolderId"`
-	IsHidden       *bool   `json:"isHidden"`
 }
 
-var folderReadOnly = []string{"id", "childFolderCount", "unreadItemCount", "totalItemCount", "wellKnownName", "sizeInBytes"}
-
 func (a *Area) createFolder(r *rest.Request) (rest.Reply, error) {
-	var body folderBody
-	if err := r.Decode(&body); err != nil {
+	var given model.MailFolder
+	if err := r.Decode(&given); err != nil {
 		return rest.Reply{}, err
 	}
-	name, err := folderName(body.DisplayName)
+	name, err := folderName(&given.DisplayName)
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	var f model.MailFolder
 	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
 		var err error
-		f, err = tx.AddFolder(mailbox, r.Key("folder"), name, body.IsHidden != nil && *body.IsHidden)
+		f, err = tx.AddFolder(mailbox, r.Key("folder"), name, given.IsHidden)
 		return err
 	})
 	return rest.Created(f), err
@@ -105,7 +102,7 @@ func (a *Area) updateFolder(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if err := o.Only([]string{"displayName", "parentFolderId"}, append(folderReadOnly, "isHidden")); err != nil {
+	if err := o.Only("displayName", "parentFolderId"); err != nil {
 		return rest.Reply{}, err
 	}
 	var body folderBody

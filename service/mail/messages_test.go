@@ -45,13 +45,14 @@ func TestPatchChangesWhatMayBeChanged(t *testing.T) {
 	id := w.mailToAnn("bo", "Budget")
 	w.Ann("GET", "/v1.0/me/mailFolders/inbox", "").Has("unreadItemCount", 1)
 	r := w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"IsRead":"true","importance":"HIGH","categories":["A","B"],"flag":{"flagStatus":"Flagged"},
-		"isDeliveryReceiptRequested":true,"inferenceClassification":"Other","@odata.type":"#microsoft.graph.message","bodyPreview":"read-only"}`).Want(200)
+		"isDeliveryReceiptRequested":true,"inferenceClassification":"Other","@odata.type":"#microsoft.graph.message","id":"`+id+`"}`).Want(200)
 	r.Has("isRead", true, "importance", "high", "categories", []string{"A", "B"}, "flag/flagStatus", "flagged", "inferenceClassification", "other",
 		"isDeliveryReceiptRequested", true, "bodyPreview", "Hello Ann, how are you?")
 	w.Ann("GET", "/v1.0/me/mailFolders/inbox", "").Has("unreadItemCount", 0, "totalItemCount", 1)
 	w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"subject":"Another"}`).Want(400).Has("error/target", "subject")
 	w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"importance":"urgent"}`).Want(400).Has("error/target", "importance")
 	w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"isread":3}`).Want(400)
+	w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"isRead":true,"bodyPreview":"x"}`).Want(400).Has("error/target", "bodyPreview")
 	w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"flavour":"x"}`).Want(400).Has("error/target", "flavour")
 	w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"isRead":false}`, `If-Match: W/"old"`).Want(412).Has("error/code", "ErrorChangeKeyMismatch")
 	w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"isRead":false}`, "If-Match: "+r.Str("@odata.etag")).Want(200).Has("isRead", false, "categories", []string{"A", "B"})
@@ -59,8 +60,9 @@ func TestPatchChangesWhatMayBeChanged(t *testing.T) {
 	w.Ann("PATCH", "/v1.0/me/mailFolders/inbox/messages/"+id, `{"categories":[]}`).Want(200).Has("categories", []string{})
 
 	d := w.draft(`{"subject":"One"}`)
-	w.Ann("PATCH", "/v1.0/me/messages/"+d, `{"subject":"Two","body":{"contentType":"text","content":"words"},"toRecipients":[]}`).Want(200).
-		Has("subject", "Two", "bodyPreview", "words")
+	w.Ann("PATCH", "/v1.0/me/messages/"+d, `{"subject":"Two","body":{"contentType":"text","content":"words"},"toRecipients":[],
+		"from":{"emailAddress":{"name":"Dr Ann","address":"ann@contoso.example"}},"internetMessageId":"<two@contoso.example>"}`).Want(200).
+		Has("subject", "Two", "bodyPreview", "words", "from/emailAddress/name", "Dr Ann", "internetMessageId", "<two@contoso.example>")
 }
 
 func TestDeletingGoesThroughDeletedItems(t *testing.T) {

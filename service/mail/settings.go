@@ -51,7 +51,7 @@ func (a *Area) updateOverride(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if err := body.Only([]string{"classifyAs"}, []string{"id"}); err != nil {
+	if err := body.Only("classifyAs"); err != nil {
 		return rest.Reply{}, err
 	}
 	var o model.InferenceClassificationOverride

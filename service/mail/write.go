@@ -182,9 +182,6 @@ var (
 	alwaysWritable = []string{"categories", "importance", "isDeliveryReceiptRequested", "isRead", "isReadReceiptRequested",
 		"inferenceClassification", "flag", "singleValueExtendedProperties"}
 	draftWritable = []string{"subject", "body", "toRecipients", "ccRecipients", "bccRecipients", "replyTo", "from", "sender", "internetMessageId"}
-	neverWritable = []string{"id", "changeKey", "createdDateTime", "lastModifiedDateTime", "receivedDateTime", "sentDateTime",
-		"hasAttachments", "bodyPreview", "parentFolderId", "conversationId", "conversationIndex", "isDraft", "webLink",
-		"uniqueBody", "internetMessageHeaders", "meetingMessageType"}
 )
 
 // updateMessage changes a message. A sent or received one keeps its content.
@@ -193,7 +190,7 @@ func (a *Area) updateMessage(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if err := o.Only(slices.Concat(alwaysWritable, draftWritable), neverWritable); err != nil {
+	if err := o.Only(slices.Concat(alwaysWritable, draftWritable)...); err != nil {
 		return rest.Reply{}, err
 	}
 	var p model.MessagePatch
@@ -256,6 +253,13 @@ func patchMessage(m *model.Message, p *model.MessagePatch, o rest.Object) error 
 	set(&m.CcRecipients, p.CcRecipients)
 	set(&m.BccRecipients, p.BccRecipients)
 	set(&m.ReplyTo, p.ReplyTo)
+	set(&m.InternetMessageID, p.InternetMessageID)
+	if p.From != nil {
+		m.From = p.From
+	}
+	if p.Sender != nil {
+		m.Sender = p.Sender
+	}
 	if p.Flag != nil {
 		m.Flag = p.Flag
 	}

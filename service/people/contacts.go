@@ -174,14 +174,11 @@ func complete(c *model.Contact) error {
 	return nil
 }
 
-// Properties of a contact by what a PATCH may do with them.
-var (
-	contactWritable = []string{"parentFolderId", "birthday", "fileAs", "displayName", "givenName", "initials", "middleName", "nickName",
-		"surname", "title", "generation", "emailAddresses", "imAddresses", "jobTitle", "companyName", "department", "officeLocation",
-		"profession", "businessHomePage", "assistantName", "manager", "homePhones", "mobilePhone", "businessPhones", "homeAddress",
-		"businessAddress", "otherAddress", "spouseName", "children", "personalNotes", "categories"}
-	contactReadOnly = []string{"id", "changeKey", "createdDateTime", "lastModifiedDateTime", "extensions"}
-)
+// contactWritable are the properties of a contact that a PATCH can change.
+var contactWritable = []string{"parentFolderId", "birthday", "fileAs", "displayName", "givenName", "initials", "middleName", "nickName",
+	"surname", "title", "generation", "emailAddresses", "imAddresses", "jobTitle", "companyName", "department", "officeLocation",
+	"profession", "businessHomePage", "assistantName", "manager", "homePhones", "mobilePhone", "businessPhones", "homeAddress",
+	"businessAddress", "otherAddress", "spouseName", "children", "personalNotes", "categories"}
 
 // updateContact changes the given properties; null empties one, and
 // parentFolderId moves the contact.
@@ -190,7 +187,7 @@ func (a *Area) updateContact(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if err := o.Only(contactWritable, contactReadOnly); err != nil {
+	if err := o.Only(contactWritable...); err != nil {
 		return rest.Reply{}, err
 	}
 	var c model.Contact

@@ -68,7 +68,7 @@ func TestAChangeOfAContactLeavesWhatItDoesNotName(t *testing.T) {
 		t.Error("the change key has not changed")
 	}
 	w.Ann("PATCH", path, `{"displayName":""}`).Want(200).Has("displayName", "Fay Fjeld")
-	w.Ann("PATCH", path, `{"shoeSize":44}`).Want(400).Has("error/target", "shoesize")
+	w.Ann("PATCH", path, `{"shoeSize":44}`).Want(400).Has("error/target", "shoeSize")
 	w.Ann("PATCH", path, `{"emailAddresses":{"address":"x"}}`).Want(400).Has("error/target", "emailAddresses")
 	w.Ann("PATCH", path, `{"parentFolderId":"nowhere"}`).Want(404).Says("nowhere")
 	w.Ann("PATCH", path, `{"jobTitle":"X"}`, "If-Match: "+made.Str("@odata.etag")).Want(412).Has("error/code", "ErrorChangeKeyMismatch")

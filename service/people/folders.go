@@ -70,7 +70,7 @@ func readFolder(r *rest.Request) (model.ContactFolderPatch, error) {
 	if err != nil {
 		return p, err
 	}
-	if err := o.Only([]string{"displayName", "parentFolderId"}, []string{"id", "wellKnownName"}); err != nil {
+	if err := o.Only("displayName", "parentFolderId"); err != nil {
 		return p, err
 	}
 	if err := o.Into(&p); err != nil {

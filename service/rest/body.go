@@ -190,10 +190,20 @@ func (r *Request) checkMediaType() error {
 }
 
 // Decode reads a JSON object into a struct. Names match in any letter case,
-// "true" and "12" do for booleans and numbers, annotations (@...) and unknown
-// properties are left out. A malformed body is a 400 with its position; an
-// empty one leaves into as it is.
+// "true" and "12" do for booleans and numbers, annotations (@...) are left
+// out. A malformed body is a 400 with its position, an unknown property one
+// with its name, no body one that says so.
 func (r *Request) Decode(into any) error {
+	body, err := r.requireBody()
+	if err != nil {
+		return err
+	}
+	return DecodeJSON(body, into)
+}
+
+// DecodeAny is Decode for an action all of whose parameters can be left out:
+// no body leaves into as it is.
+func (r *Request) DecodeAny(into any) error {
 	body, err := r.ReadBody()
 	if err != nil || len(bytes.TrimSpace(body)) == 0 {
 		return err
@@ -201,23 +211,38 @@ func (r *Request) Decode(into any) error {
 	return DecodeJSON(body, into)
 }
 
+// requireBody is ReadBody for what cannot do without.
+func (r *Request) requireBody() ([]byte, error) {
+	body, err := r.ReadBody()
+	if err == nil && len(bytes.TrimSpace(body)) == 0 {
+		err = model.Errorf(model.CodeBadRequest, "%s needs a body: a JSON object", r.Route.Operation)
+	}
+	return body, err
+}
+
 // Object is a JSON object whose properties can be told apart: absent, null,
 // or a value. Names are looked up in any letter case.
 type Object struct {
 	body   []byte
-	fields map[string]json.RawMessage
+	fields map[string]field // by name in lower case
 }
 
-// Object reads the body as an Object, for a PATCH. An empty body has no
-// properties.
+type field struct {
+	name string // as it was given
+	raw  json.RawMessage
+}
+
+// Object reads the body as an Object, for a PATCH. No body is a 400.
 func (r *Request) Object() (Object, error) {
-	body, err := r.ReadBody()
+	body, err := r.requireBody()
 	if err != nil {
 		return Object{}, err
 	}
-	if len(bytes.TrimSpace(body)) == 0 {
-		body = []byte("{}")
-	}
+	return ReadObject(body)
+}
+
+// ReadObject is Object for a body that has been read.
+func ReadObject(body []byte) (Object, error) {
 	fields, err := members(body)
 	return Object{body: body, fields: fields}, err
 }
@@ -229,10 +254,10 @@ func (o Object) Has(name string) bool { _, ok := o.fields[strings.ToLower(name)]
 func (o Object) Alone(name string) bool { return o.Has(name) && len(o.fields) == 1 }
 
 // Null reports whether the property is given as null.
-func (o Object) Null(name string) bool { return string(o.fields[strings.ToLower(name)]) == "null" }
+func (o Object) Null(name string) bool { return string(o.Raw(name)) == "null" }
 
 // Raw is the property as it was given, nil when absent.
-func (o Object) Raw(name string) json.RawMessage { return o.fields[strings.ToLower(name)] }
+func (o Object) Raw(name string) json.RawMessage { return o.fields[strings.ToLower(name)].raw }
 
 // Text reads a property that is a string.
 func (o Object) Text(name string, into *string) error {
@@ -245,16 +270,16 @@ func (o Object) Text(name string, into *string) error {
 // Into decodes the whole object into a struct, as Decode does.
 func (o Object) Into(v any) error { return DecodeJSON(o.body, v) }
 
-// Only refuses with 400 a property that is neither in names nor an
-// annotation: a change that would be lost in silence. ReadOnly ones, which
-// clients send back as they got them, pass and are left out.
-func (o Object) Only(names, readOnly []string) error {
-	for k := range o.fields {
+// Only refuses with 400 a property that is not in names, be it read-only or
+// unknown: a change that would be lost in silence. Annotations and the id,
+// which say what the body is of, pass, and what says nothing (see unkept).
+func (o Object) Only(names ...string) error {
+	for k, f := range o.fields {
 		known := func(n string) bool { return strings.EqualFold(n, k) }
-		if strings.Contains(k, "@") || slices.ContainsFunc(names, known) || slices.ContainsFunc(readOnly, known) {
+		if isAnnotation(k) || isID(k) || slices.ContainsFunc(names, known) || unkept(k, f.raw) {
 			continue
 		}
-		return BadProperty(k, "cannot be changed here; these can: %s", strings.Join(names, ", "))
+		return BadProperty(f.name, "cannot be changed here; these can: %s", strings.Join(names, ", "))
 	}
 	return nil
 }

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"daybook/model"
@@ -45,15 +47,15 @@ func DecodeJSON(body []byte, into any) error {
 
 // members are the properties of the object that a body is, by name in lower
 // case; their values are not looked into, but for being JSON.
-func members(body []byte) (map[string]json.RawMessage, error) {
+func members(body []byte) (map[string]field, error) {
 	d := &decoder{body: body, left: maxDecoded}
-	out := map[string]json.RawMessage{}
+	out := map[string]field{}
 	if d.peek() != '{' {
 		return nil, d.wrong("object")
 	}
 	err := d.object(true, func(name string) error {
 		raw, err := d.raw()
-		out[strings.ToLower(name)] = raw
+		out[strings.ToLower(name)] = field{name, raw}
 		return err
 	})
 	if err == nil {
@@ -381,8 +383,11 @@ func (d *decoder) value(v reflect.Value, most model.Max) error {
 		}
 		return d.value(v.Elem(), most)
 	}
-	if v.Type() == rawType {
+	switch v.Type() {
+	case rawType:
 		return d.rawValue(v, most)
+	case timeType:
+		return d.instant(v)
 	}
 	if u, ok := v.Addr().Interface().(json.Unmarshaler); ok {
 		return d.unmarshal(u, v)
@@ -411,7 +416,25 @@ func (d *decoder) value(v reflect.Value, most model.Max) error {
 	return fmt.Errorf("decode %s: nothing reads a %v", d.property(), v.Type())
 }
 
-var rawType = reflect.TypeFor[json.RawMessage]()
+var rawType, timeType = reflect.TypeFor[json.RawMessage](), reflect.TypeFor[time.Time]()
+
+// instant reads a date-time with an offset or, in UTC, without one; a bare
+// date is its midnight.
+func (d *decoder) instant(v reflect.Value) error {
+	if d.peek() != '"' {
+		return d.wrong("date-time")
+	}
+	s, err := d.text(model.Max{Chars: 64})
+	if err != nil {
+		return err
+	}
+	at, err := model.ParseTime(s, time.UTC)
+	if err != nil {
+		return BadProperty(d.property(), "%v", err)
+	}
+	v.Set(reflect.ValueOf(at))
+	return nil
+}
 
 // rawValue keeps a value for whoever reads it later.
 func (d *decoder) rawValue(v reflect.Value, most model.Max) error {
@@ -449,7 +472,7 @@ func (d *decoder) unmarshal(u json.Unmarshaler, v reflect.Value) error {
 		if errors.As(err, &refused) {
 			return refused
 		}
-		return BadProperty(d.property(), "cannot be read: %v", err)
+		return BadProperty(d.property(), "cannot be read")
 	}
 	if keeps {
 		return model.CheckLimits(u)
@@ -459,8 +482,9 @@ func (d *decoder) unmarshal(u json.Unmarshaler, v reflect.Value) error {
 
 var modelPath = reflect.TypeFor[model.Entity]().PkgPath()
 
-// structure reads an object. Names match in any letter case; annotations and
-// unknown properties are left out.
+// structure reads an object. Names match in any letter case. A member that is
+// not known is refused, as it would be lost in silence, but for annotations,
+// the id of what the body is of, and what says nothing (see unkept).
 func (d *decoder) structure(v reflect.Value) error {
 	if d.peek() != '{' {
 		return d.wrong("object")
@@ -475,8 +499,39 @@ func (d *decoder) structure(v reflect.Value) error {
 				return err
 			}
 		}
-		return d.skip()
+		raw, err := d.raw()
+		if err != nil || isAnnotation(name) || len(d.path) == 0 && isID(name) || unkept(name, raw) {
+			return err
+		}
+		d.path = append(d.path, name)
+		return BadProperty(d.property(), "is not known here")
 	})
+}
+
+func isAnnotation(name string) bool { return strings.Contains(name, "@") }
+
+func isID(name string) bool { return strings.EqualFold(name, "id") }
+
+// unkeptMembers are members of the public resources that are not kept here, in
+// lower case. What is true for one is taken whatever it says, as the public
+// documentation has a service do that cannot provide it (online meetings, the
+// times that a file has on the disk it comes from).
+var unkeptMembers = map[string]bool{
+	"isonlinemeeting": true, "onlinemeetingprovider": true, "filesysteminfo": true, "mediasourceinfo": true, "driveitemsource": true,
+	"onlinemeeting": false, "uid": false, "isdraft": false, "occurrenceid": false, "exceptionoccurrences": false, "calendar": false,
+	"singlevalueextendedproperties": false, "multivalueextendedproperties": false,
+	"uniquebody": false, "conversationindex": false, "contentlocation": false,
+	"yomigivenname": false, "yomisurname": false, "yomicompanyname": false, "photo": false,
+	"uniqueidtype": false, "coordinates": false,
+	"allowedonlinemeetingproviders": false, "defaultonlinemeetingprovider": false, "isremovable": false, "istallyingresponses": false, "classid": false,
+}
+
+// unkept reports a member of a public resource that is not kept here and, by
+// the default that it has, asks for nothing: programs that write all members
+// of their types send such.
+func unkept(name string, value json.RawMessage) bool {
+	whatever, known := unkeptMembers[strings.ToLower(name)]
+	return known && (whatever || slices.Contains([]string{"null", "false", `""`, "0", "[]", "{}", `"unknown"`}, string(value)))
 }
 
 // fieldOf is reflect.Value.FieldByIndex that makes embedded pointers on its

@@ -28,8 +28,8 @@ func many(property, item string, size int) []byte {
 
 func TestABodyIsRefusedWhereItBecomesTooLarge(t *testing.T) {
 	const size = 8 << 20
-	deep := []byte(`{"x":` + strings.Repeat("[", size))
-	wide := []byte(`{"x":{` + strings.Repeat(`"a":1,`, size/6) + `"b":1}}`)
+	deep := []byte(`{"attachments":[{"item":` + strings.Repeat("[", size))
+	wide := []byte(`{"attachments":[{"item":{` + strings.Repeat(`"a":1,`, size/6) + `"b":1}}]}`)
 	extension := `{"extensions":[{"@odata.type":"#microsoft.graph.openTypeExtension","extensionName":"a","v":[` + strings.Repeat("1,", size/2) + `1]}]}`
 	for name, c := range map[string]struct {
 		body []byte
@@ -47,7 +47,7 @@ func TestABodyIsRefusedWhereItBecomesTooLarge(t *testing.T) {
 		"deep":        {deep, &model.Message{}, "more than 64 arrays and objects"},
 		"wide":        {wide, &model.Message{}, "more than the 1000 properties"},
 		"extension":   {[]byte(extension), &model.Message{}, "property extensions: has more than the 65536 bytes"},
-		"unknown":     {many("nobodyKnows", "{}", size), &model.Message{}, ""},
+		"unknown":     {many("nobodyKnows", "{}", size), &model.Message{}, "property nobodyKnows: is not known here"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats

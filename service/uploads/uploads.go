@@ -56,7 +56,7 @@ func Begin(s *store.Store, r *rest.Request, status int, goal func(*store.Tx, int
 	var key string
 	var session store.UploadSession
 	err := s.Write(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		mailbox, err := r.In(tx)
 		if err != nil {
 			return err
 		}
