@@ -14,6 +14,8 @@ type Calendar struct {
 	CanShare            bool          `json:"canShare"`
 	CanViewPrivateItems bool          `json:"canViewPrivateItems"`
 	Owner               *EmailAddress `json:"owner,omitempty"`
+
+	_ struct{} `unkept:"allowedOnlineMeetingProviders strings,defaultOnlineMeetingProvider =unknown,isTallyingResponses bool,isRemovable bool"`
 }
 
 // CalendarGroup is a named set of calendars.
@@ -185,6 +187,9 @@ type Event struct {
 	Attachments                []Attachment         `json:"attachments,omitempty" max:"250,keep"`
 	Extensions                 []OpenTypeExtension  `json:"extensions,omitempty" max:"100,keep"`
 	Instances                  []Event              `json:"instances,omitempty" max:"1000"`
+	Calendar                   *Calendar            `json:"calendar,omitempty" absent:"asked"`
+
+	_ struct{} `unkept:"isOnlineMeeting bool,onlineMeeting struct,onlineMeetingProvider =unknown,occurrenceId string asked"`
 }
 
 // EventPatch changes an event: nil means "leave as it is".

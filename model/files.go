@@ -51,6 +51,11 @@ type DriveItem struct {
 	Root                 *struct{}      `json:"root,omitempty"`
 	WebURL               string         `json:"webUrl,omitempty"`
 	ConflictBehavior     string         `json:"@microsoft.graph.conflictBehavior,omitempty"`
+
+	Children []DriveItem `json:"children,omitempty" absent:"asked"`
+
+	// What does not apply to an item is no part of it, unless it is asked for.
+	_ struct{} `unkept:"description string asked,webDavUrl string asked,audio struct asked,deleted struct asked,fileSystemInfo struct asked,image struct asked,location struct asked,package struct asked,photo struct asked,publication struct asked,remoteItem struct asked,searchResult struct asked,shared struct asked,sharepointIds struct asked,specialFolder struct asked,video struct asked"`
 }
 
 // ItemReference points at a parent. Path reads "/drive/root:/a/b".

@@ -14,6 +14,11 @@ type Group struct {
 	GroupTypes      []string   `json:"groupTypes,omitempty"`
 	Visibility      string     `json:"visibility,omitempty"`
 	CreatedDateTime *time.Time `json:"createdDateTime,omitempty"`
+
+	Members []User `json:"members,omitempty" absent:"asked"`
+	Owners  []User `json:"owners,omitempty" absent:"asked"`
+
+	_ struct{} `unkept:"classification string,deletedDateTime time,expirationDateTime time,isArchived bool asked,membershipRule string,preferredDataLocation string,preferredLanguage string,proxyAddresses strings,renewedDateTime time,resourceBehaviorOptions strings,resourceProvisioningOptions strings,theme string"`
 }
 
 // Conversation is a topic of a group and the threads about it.

@@ -39,6 +39,8 @@ type MailFolder struct {
 	TotalItemCount   int    `json:"totalItemCount"`
 	IsHidden         bool   `json:"isHidden"`
 	WellKnownName    string `json:"wellKnownName,omitempty"`
+
+	ChildFolders []MailFolder `json:"childFolders,omitempty" absent:"asked"`
 }
 
 // Message is a mail, a draft, or (when MeetingMessageType is set) an
@@ -77,6 +79,8 @@ type Message struct {
 	StartDateTime              *DateTimeTimeZone       `json:"startDateTime,omitempty"`
 	EndDateTime                *DateTimeTimeZone       `json:"endDateTime,omitempty"`
 	Location                   *Location               `json:"location,omitempty"`
+
+	_ struct{} `unkept:"conversationIndex binary,uniqueBody struct asked,isDelegated bool asked,isOutOfDate bool asked"`
 }
 
 // Values of meetingMessageType.
@@ -159,6 +163,8 @@ type Attachment struct {
 	ContentBytes         []byte     `json:"contentBytes,omitempty" max:"25MB"`
 
 	Item json.RawMessage `json:"item,omitempty" max:"25MB"`
+
+	_ struct{} `unkept:"contentLocation string asked"`
 }
 
 // InferenceClassificationOverride says that mail of a sender is always

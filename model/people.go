@@ -7,6 +7,8 @@ type ContactFolder struct {
 	Entity
 	DisplayName    string `json:"displayName" max:"255"`
 	ParentFolderID string `json:"parentFolderId,omitempty"`
+
+	ChildFolders []ContactFolder `json:"childFolders,omitempty" absent:"asked"`
 }
 
 // ContactFolderPatch renames or moves a folder: nil means "leave as it is".
@@ -58,6 +60,8 @@ type Contact struct {
 	Children         []string            `json:"children,omitempty" max:"50,255"`
 	PersonalNotes    string              `json:"personalNotes,omitempty" max:"256KB"`
 	Extensions       []OpenTypeExtension `json:"extensions,omitempty" max:"100,keep"`
+
+	_ struct{} `unkept:"yomiGivenName string,yomiSurname string,yomiCompanyName string"`
 }
 
 // ProfilePhoto describes a photo. ID is a size label such as "240X240"; the
@@ -102,4 +106,10 @@ type User struct {
 	PreferredLanguage string   `json:"preferredLanguage,omitempty"`
 	MobilePhone       string   `json:"mobilePhone,omitempty"`
 	BusinessPhones    []string `json:"businessPhones,omitempty"`
+
+	Manager       *User  `json:"manager,omitempty" absent:"asked"`
+	DirectReports []User `json:"directReports,omitempty" absent:"asked"`
+
+	// What the public interface, too, answers only when asked for it by name.
+	_ struct{} `unkept:"aboutMe string asked,ageGroup string asked,birthday time asked,companyName string asked,createdDateTime time asked,creationType string asked,deletedDateTime time asked,employeeHireDate time asked,employeeId string asked,employeeType string asked,faxNumber string asked,hireDate time asked,imAddresses strings asked,interests strings asked,mySite string asked,otherMails strings asked,pastProjects strings asked,preferredName string asked,proxyAddresses strings asked,responsibilities strings asked,schools strings asked,skills strings asked,showInAddressList bool asked"`
 }

@@ -49,7 +49,7 @@ func TestABadValueCostsItsField(t *testing.T) {
 func TestWhatCanBeUnderstoodIs(t *testing.T) {
 	got, r := decode[model.MailFolder](t, `{"ID":7,"displayName":12.5,"unreadItemCount":"3","totalItemCount":4.0,"isHidden":"true","childFolderCount":null,"wellKnownName":"unheard-of"}`)
 	want := model.MailFolder{Entity: model.Entity{ID: "7"}, DisplayName: "12.5", UnreadItemCount: 3, TotalItemCount: 4, IsHidden: true, WellKnownName: "unheard-of"}
-	if got != want || r != (Report{}) {
+	if !reflect.DeepEqual(got, want) || r != (Report{}) {
 		t.Errorf("got %+v with %+v, want %+v", got, r, want)
 	}
 }

@@ -50,20 +50,20 @@ var (
 
 // Routes is the account part of the routing table.
 func (a *Area) Routes() []rest.Route {
-	whole := func(s *model.MailboxSettings) any { return s }
-	replies := func(s *model.MailboxSettings) any { return s.AutomaticRepliesSetting }
-	language := func(s *model.MailboxSettings) any { return s.Language }
-	hours := func(s *model.MailboxSettings) any { return s.WorkingHours }
+	whole := func(s *model.MailboxSettings) *model.MailboxSettings { return s }
+	replies := func(s *model.MailboxSettings) *model.AutomaticRepliesSetting { return s.AutomaticRepliesSetting }
+	language := func(s *model.MailboxSettings) *model.LocaleInfo { return s.Language }
+	hours := func(s *model.MailboxSettings) *model.WorkingHours { return s.WorkingHours }
 	const settings, zones = "{user}/mailboxSettings", "{user}/outlook/supportedTimeZones"
 	table := []rest.Route{
 		{Method: "POST", Pattern: "$batch", Operation: "Batch", Handler: a.batch}, // each part is held to its own scopes
 
-		{Method: "GET", Pattern: settings, Operation: "GetMailboxSettings", Scopes: settingsRead, Handler: a.part(a.settings, whole)},
+		{Method: "GET", Pattern: settings, Operation: "GetMailboxSettings", Scopes: settingsRead, Handler: part(a, a.settings, whole)},
 		{Method: "PATCH", Pattern: settings, Operation: "UpdateMailboxSettings", Scopes: settingsWrite, Handler: a.updateSettings},
-		{Method: "GET", Pattern: settings + "/automaticRepliesSetting", Operation: "GetAutomaticReplies", Scopes: settingsRead, Handler: a.part(a.replies, replies)},
-		{Method: "GET", Pattern: settings + "/language", Operation: "GetLanguage", Scopes: settingsRead, Handler: a.part(a.language, language)},
+		{Method: "GET", Pattern: settings + "/automaticRepliesSetting", Operation: "GetAutomaticReplies", Scopes: settingsRead, Handler: part(a, a.replies, replies)},
+		{Method: "GET", Pattern: settings + "/language", Operation: "GetLanguage", Scopes: settingsRead, Handler: part(a, a.language, language)},
 		{Method: "GET", Pattern: settings + "/timeZone", Operation: "GetTimeZone", Scopes: settingsRead, Handler: a.getTimeZone},
-		{Method: "GET", Pattern: settings + "/workingHours", Operation: "GetWorkingHours", Scopes: settingsRead, Handler: a.part(a.hours, hours)},
+		{Method: "GET", Pattern: settings + "/workingHours", Operation: "GetWorkingHours", Scopes: settingsRead, Handler: part(a, a.hours, hours)},
 		{Method: "GET", Pattern: zones, Operation: "ListTimeZones", Scopes: zonesRead, Handler: a.listZones},
 		{Method: "GET", Pattern: zones + "(TimeZoneStandard={standard})", Operation: "ListTimeZones", Scopes: zonesRead, Handler: a.listZones},
 

@@ -40,7 +40,7 @@ func inZone(r *rest.Request, s *model.AutomaticRepliesSetting) error {
 }
 
 // part answers with the settings, or the part of them that of finds.
-func (a *Area) part(schema *odata.Schema, of func(*model.MailboxSettings) any) rest.Handler {
+func part[T any](a *Area, schema *odata.Schema, of func(*model.MailboxSettings) *T) rest.Handler {
 	return func(r *rest.Request) (rest.Reply, error) {
 		s, err := a.load(r)
 		if err != nil {
@@ -53,6 +53,9 @@ func (a *Area) part(schema *odata.Schema, of func(*model.MailboxSettings) any) r
 // getTimeZone answers the one name as a value, the way OData answers a
 // property that is no object.
 func (a *Area) getTimeZone(r *rest.Request) (rest.Reply, error) {
+	if err := rest.NoOptions(r); err != nil {
+		return rest.Reply{}, err
+	}
 	s, err := a.load(r)
 	return rest.OK(map[string]string{"value": s.TimeZone}), err
 }

@@ -33,9 +33,9 @@ import (
 // Area is the calendar part of the service.
 type Area struct {
 	store *store.Store
-	// events is shared with the store; the others are of lists in memory.
-	events, calendars, groups, attachments, extensions *odata.Schema
-	search                                             *odata.Searcher
+	// events is shared with the store; groups is of a list in memory.
+	events, groups *odata.Schema
+	search         *odata.Searcher
 }
 
 // New makes the area on a store.
@@ -43,10 +43,7 @@ func New(s *store.Store) *Area {
 	id := odata.Field{Path: "id", Kind: odata.ID}
 	return &Area{
 		store: s, events: s.EventSchema(), search: s.EventSchema().Searcher(eventSearch()),
-		calendars:   odata.SchemaOf[model.Calendar]("calendar", "id", id),
-		groups:      odata.SchemaOf[model.CalendarGroup]("calendarGroup", "id", id),
-		attachments: odata.SchemaOf[model.Attachment]("attachment", "id", id),
-		extensions:  odata.SchemaOf[model.OpenTypeExtension]("extension", "id"),
+		groups: odata.SchemaOf[model.CalendarGroup]("calendarGroup", "id", id),
 	}
 }
 

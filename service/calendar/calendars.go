@@ -32,7 +32,7 @@ func (s site) getCalendar(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.One(r, s.calendars, &c)
+	return rest.One(r, store.Calendars(), &c)
 }
 
 func (s site) updateCalendar(r *rest.Request) (rest.Reply, error) {
@@ -104,7 +104,7 @@ func (a *Area) calendarsOf(r *rest.Request, group func(*target) (string, error))
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, a.calendars, list, maxCalendars)
+	return rest.List(r, store.Calendars(), list, maxCalendars)
 }
 
 func (a *Area) createCalendar(r *rest.Request) (rest.Reply, error) {

@@ -66,7 +66,7 @@ func (s site) listAttachments(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, s.attachments, list, maxParts)
+	return rest.List(r, store.Attachments(), list, maxParts)
 }
 
 func (s site) attachment(r *rest.Request) (model.Attachment, error) {
@@ -83,7 +83,7 @@ func (s site) getAttachment(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.One(r, s.attachments, &found)
+	return rest.One(r, store.Attachments(), &found)
 }
 
 // getAttachmentContent serves the bytes.

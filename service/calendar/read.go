@@ -76,6 +76,9 @@ func (s site) listEvents(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
+	if err := s.events.Decidable(q.filter); err != nil {
+		return rest.Reply{}, err
+	}
 	var page rest.Page
 	err = s.reading(r, func(t *target) error {
 		stored := store.EventQuery{Mailbox: t.mailbox, Calendar: t.calendar, Filter: q.filter, Keep: q.keep(t)}
@@ -121,6 +124,9 @@ func (q *question) sorted(t *target, stored store.EventQuery, page *rest.Page) e
 func (s site) countEvents(r *rest.Request) (rest.Reply, error) {
 	q, err := s.question(r, "")
 	if err != nil {
+		return rest.Reply{}, err
+	}
+	if err := s.events.Decidable(q.filter); err != nil {
 		return rest.Reply{}, err
 	}
 	n := 0

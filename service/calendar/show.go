@@ -2,7 +2,6 @@ package calendar
 
 import (
 	"encoding/json"
-	"strings"
 	"time"
 
 	"daybook/formats/eml"
@@ -20,6 +19,11 @@ type shower struct {
 	text     bool // bodies as text
 	shape    *odata.Shape
 	expand   []odata.Expand
+	nest     odata.Nest
+	// from and to are the span of the instances that are asked for.
+	from, to time.Time
+	// calendars are those that have been read, by id.
+	calendars map[string]*model.Calendar
 }
 
 // shower reads the parts of a request that say how events are shown.
@@ -34,29 +38,35 @@ func (a *Area) shower(r *rest.Request) (*shower, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range o.Expand {
-		if name := strings.ToLower(x.Path); name != "attachments" && name != "extensions" {
-			return nil, model.Errorf(model.CodeBadRequest, "$expand: an event can expand attachments and extensions, not %q", x.Path)
-		}
+	if a.events.Find(o.Expand, "instances") != nil {
+		w.from, w.to, err = span(r)
 	}
-	return w, nil
+	return w, err
 }
 
 // JSON prints an event with what is expanded in it. row is the id under which
 // its attachments and extensions are kept.
 func (w *shower) JSON(t *target, row string, e model.Event) (json.RawMessage, error) {
-	if err := w.localize(&e); err != nil {
+	if err := w.dress(t, row, w.expand, &e); err != nil {
 		return nil, err
+	}
+	return w.shape.Append(nil, &e)
+}
+
+// dress brings an event into the form in which it is shown, with what is
+// expanded in it.
+func (w *shower) dress(t *target, row string, expand []odata.Expand, e *model.Event) error {
+	if err := w.localize(e); err != nil {
+		return err
 	}
 	if w.text && e.Body != nil && e.Body.ContentType == "html" {
 		e.Body = &model.ItemBody{ContentType: "text", Content: eml.PlainText(e.Body.Content)}
 	}
-	if t.foreign && isPrivate(&e) {
-		e = veiled(e)
-	} else if err := w.load(t, row, &e); err != nil {
-		return nil, err
+	if t.foreign && isPrivate(e) {
+		*e = veiled(*e)
+		return nil
 	}
-	return w.shape.Append(nil, &e)
+	return w.load(t, row, expand, e)
 }
 
 // localize writes start and end in the zone that was asked for. The days of
@@ -90,42 +100,77 @@ func veiled(e model.Event) model.Event {
 }
 
 // load fills in what is expanded.
-func (w *shower) load(t *target, row string, e *model.Event) error {
-	owner := store.EventOwner(t.mailbox, row)
-	for _, x := range w.expand {
-		var err error
-		if strings.EqualFold(x.Path, "attachments") {
-			e.Attachments, err = t.tx.AttachmentsWithContent(owner)
-		} else {
-			e.Extensions, err = w.area.extensionsOf(t.tx, owner, x.Options.Filter)
-		}
-		if err != nil {
+func (w *shower) load(t *target, row string, expand []odata.Expand, e *model.Event) (err error) {
+	owner, s := store.EventOwner(t.mailbox, row), w.area.events
+	if x := s.Find(expand, "attachments"); x != nil {
+		if e.Attachments, err = t.tx.ExpandAttachments(&w.nest, owner, *x); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// extensionsOf lists the extensions that a filter selects, which may name
-// them by full id or by bare name.
-func (a *Area) extensionsOf(tx *store.Tx, owner store.Owner, where odata.Expr) ([]model.OpenTypeExtension, error) {
-	filter, err := a.extensions.Filter(where)
-	if err != nil {
-		return nil, err
-	}
-	list, err := tx.Extensions(owner)
-	if err != nil {
-		return nil, err
-	}
-	kept := []model.OpenTypeExtension{}
-	for _, x := range list {
-		bare := x
-		bare.ID = x.ExtensionName
-		if filter.Match(&x) || filter.Match(&bare) {
-			kept = append(kept, x)
+	if x := s.Find(expand, "extensions"); x != nil {
+		if e.Extensions, err = t.tx.ExpandExtensions(&w.nest, owner, *x); err != nil {
+			return err
 		}
 	}
-	return kept, nil
+	if x := s.Find(expand, "calendar"); x != nil {
+		if e.Calendar, err = w.calendarOf(t, e.ID); err != nil {
+			return err
+		}
+	}
+	if x := s.Find(expand, "instances"); x != nil && e.Type == model.SeriesMaster {
+		e.Instances, err = w.instances(t, *x, e)
+	}
+	return err
+}
+
+// calendarOf reads the calendar that an event is in, each once.
+func (w *shower) calendarOf(t *target, event string) (*model.Calendar, error) {
+	place, err := t.tx.EventPlace(t.mailbox, event)
+	if err != nil || w.calendars[place.Calendar] != nil {
+		return w.calendars[place.Calendar], err
+	}
+	c, err := t.tx.Calendar(t.mailbox, store.CalendarKey{ID: place.Calendar})
+	if err != nil {
+		return nil, err
+	}
+	t.complete(&c)
+	if w.calendars == nil {
+		w.calendars = map[string]*model.Calendar{}
+	}
+	w.calendars[c.ID] = &c
+	return &c, nil
+}
+
+// maxInstances is how many instances of a series $expand looks at.
+const maxInstances = 1000
+
+// instances are those of a series in the span that the request names.
+func (w *shower) instances(t *target, x odata.Expand, master *model.Event) ([]model.Event, error) {
+	place, err := t.tx.EventPlace(t.mailbox, master.ID)
+	if err != nil {
+		return nil, err
+	}
+	slots, err := t.tx.Window(store.Window{Mailbox: t.mailbox, Calendar: place.Calendar, Series: master.ID, From: w.from, To: w.to, Zone: w.zone})
+	if err != nil {
+		return nil, err
+	}
+	if len(slots) > maxInstances {
+		return nil, model.Errorf(model.CodeBadRequest,
+			"$expand: the series has more than %d instances from startDateTime to endDateTime: ask for a shorter time, or for /instances", maxInstances)
+	}
+	list, err := events(t, slots)
+	if err != nil {
+		return nil, err
+	}
+	if list, err = odata.Nested(&w.nest, w.area.events, x, list); err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if err := w.dress(t, rowOf(&list[i]), x.Options.Expand, &list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }
 
 // rowOf is the id under which an event's attachments and extensions are kept.

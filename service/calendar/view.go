@@ -123,7 +123,10 @@ func (q *question) view(t *target, slots []store.Slot, page *rest.Page) error {
 		if err != nil {
 			return err
 		}
-		all = slices.DeleteFunc(all, func(e model.Event) bool { return !q.filter.Match(&e) || keep != nil && !keep(&e) })
+		if err := q.selected(t, &all); err != nil {
+			return err
+		}
+		all = slices.DeleteFunc(all, func(e model.Event) bool { return keep != nil && !keep(&e) })
 		if q.options.Count {
 			n := len(all)
 			page.Count = &n
@@ -138,6 +141,23 @@ func (q *question) view(t *target, slots []store.Slot, page *rest.Page) error {
 		slices.Reverse(slots)
 	}
 	return q.slice(t, len(slots), page, func(i int) (model.Event, error) { return t.tx.SlotEvent(t.mailbox, &slots[i]) })
+}
+
+// selected keeps the events that the filter selects. Extensions are kept
+// beside the events: they are there for the filter alone.
+func (q *question) selected(t *target, all *[]model.Event) error {
+	named := map[string][]model.OpenTypeExtension{}
+	if slices.ContainsFunc(q.filter.Paths(), func(path string) bool { return strings.HasPrefix(path, "extensions") }) {
+		var err error
+		if named, err = t.tx.ExtensionNames(t.mailbox, store.EventOwner(t.mailbox, "").Kind); err != nil {
+			return err
+		}
+	}
+	*all = slices.DeleteFunc(*all, func(e model.Event) bool {
+		e.Extensions = named[rowOf(&e)]
+		return !q.filter.Match(&e)
+	})
+	return nil
 }
 
 // slice makes the page of n events that is asked for: those behind the

@@ -31,7 +31,7 @@ const pageSize = 250
 // Routes are the rows for the items at base, such as "{user}/contacts/{contact}".
 func (i Items) Routes(base string) []rest.Route {
 	all, one := base+"/extensions", base+"/extensions/{extension}"
-	h := handlers{i, odata.SchemaOf[model.OpenTypeExtension]("extension", "id")}
+	h := handlers{i, store.Extensions()}
 	return []rest.Route{
 		i.Read.At("GET", all, "List"+i.Noun+"Extensions", h.list),
 		i.Write.At("POST", all, "Create"+i.Noun+"Extension", h.create),

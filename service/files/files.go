@@ -29,13 +29,21 @@ func New(s *store.Store) *Area {
 	return &Area{
 		store: s, books: newBookCache(),
 		drives:  odata.SchemaOf[model.Drive]("drive", "id", id),
-		items:   odata.SchemaOf[model.DriveItem]("driveItem", "id", id),
+		items:   itemSchema(),
 		sheets:  odata.SchemaOf[model.WorkbookWorksheet]("workbookWorksheet", "id", id),
 		tables:  odata.SchemaOf[model.WorkbookTable]("workbookTable", "id", id),
 		columns: odata.SchemaOf[model.WorkbookColumn]("workbookTableColumn", "id", id),
 		names:   odata.SchemaOf[model.WorkbookNamedItem]("workbookNamedItem", "name"),
 		ranges:  odata.SchemaOf[model.WorkbookRange]("range", "address"),
 	}
+}
+
+// itemSchema leads from a folder to what is in it.
+func itemSchema() *odata.Schema {
+	var s *odata.Schema
+	s = odata.SchemaOf[model.DriveItem]("driveItem", "id", odata.Field{Path: "id", Kind: odata.ID},
+		odata.Field{Path: "children", Refuse: "list the folder's children", Expandable: true, Of: func() *odata.Schema { return s }})
+	return s
 }
 
 // The scopes (part 5 of the interface for creating a folder). Those of the

@@ -48,7 +48,7 @@ func (a *Area) getItem(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.One(r, a.items, &d)
+	return rest.One(r, a.items, &d, a.below(r))
 }
 
 func (a *Area) listChildren(r *rest.Request) (rest.Reply, error) {
@@ -61,7 +61,22 @@ func (a *Area) listChildren(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, a.items, list, childrenPage)
+	return rest.List(r, a.items, list, childrenPage, a.below(r))
+}
+
+// below brings what is in folders, when it is asked for. Nothing is in a file.
+func (a *Area) below(r *rest.Request) rest.Fill[model.DriveItem] {
+	return rest.Below(a.items, "children", func(d *model.DriveItem) *[]model.DriveItem { return &d.Children },
+		func(d *model.DriveItem) (list []model.DriveItem, err error) {
+			if d.Folder == nil {
+				return nil, nil
+			}
+			err = a.read(r, func(tx *store.Tx, mailbox int64) error {
+				list, err = tx.DriveChildren(mailbox, d.ID)
+				return err
+			})
+			return list, err
+		})
 }
 
 // createItem makes a folder, or with a file object an empty file (part 4.4).

@@ -19,7 +19,7 @@ func (a *Area) listAttachments(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, a.schemas.Attachments, list, memberPage)
+	return rest.List(r, store.Attachments(), list, memberPage)
 }
 
 func (a *Area) attachment(r *rest.Request) (at model.Attachment, err error) {
@@ -39,7 +39,7 @@ func (a *Area) getAttachment(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.One(r, a.schemas.Attachments, &at)
+	return rest.One(r, store.Attachments(), &at)
 }
 
 // getAttachmentContent serves the bytes.

@@ -8,9 +8,22 @@ import (
 )
 
 func (a *Area) listGroups(r *rest.Request) (reply rest.Reply, err error) {
+	o, err := r.OData()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var nest odata.Nest
 	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
 		reply, err = a.groups.List(r,
-			func(q odata.Query) ([]model.Group, []any, error) { return tx.Groups(q) },
+			func(q odata.Query) ([]model.Group, []any, error) {
+				list, next, err := tx.Groups(q)
+				for i := range list {
+					if err := tx.ExpandGroup(&nest, a.schemas, o.Expand, &list[i]); err != nil {
+						return nil, nil, err
+					}
+				}
+				return list, next, err
+			},
 			func(q odata.Query) (int, error) { return tx.CountGroups(q) })
 		return err
 	})
@@ -26,10 +39,16 @@ func (a *Area) countGroups(r *rest.Request) (reply rest.Reply, err error) {
 }
 
 func (a *Area) getGroup(r *rest.Request) (rest.Reply, error) {
+	o, err := r.OData()
+	if err != nil {
+		return rest.Reply{}, err
+	}
 	var p place
-	err := a.store.Read(r.Context(), func(tx *store.Tx) (err error) {
-		p, err = find(tx, r)
-		return err
+	err = a.store.Read(r.Context(), func(tx *store.Tx) (err error) {
+		if p, err = find(tx, r); err != nil {
+			return err
+		}
+		return tx.ExpandGroup(new(odata.Nest), a.schemas, o.Expand, &p.group)
 	})
 	if err != nil {
 		return rest.Reply{}, err
@@ -52,6 +71,8 @@ func (a *Area) listMembers(owners bool) rest.Handler {
 		if err != nil {
 			return rest.Reply{}, err
 		}
-		return rest.List(r, a.schemas.Members, list, memberPage)
+		return rest.List(r, a.schemas.Members, list, memberPage, func(b *odata.Nest, expand []odata.Expand, u *model.User) error {
+			return a.store.Read(r.Context(), func(tx *store.Tx) error { return tx.ExpandUser(b, a.schemas.Members, expand, u) })
+		})
 	}
 }

@@ -1,8 +1,6 @@
 package groups
 
 import (
-	"strings"
-
 	"daybook/formats/eml"
 	"daybook/model"
 	"daybook/service/odata"
@@ -10,77 +8,95 @@ import (
 	"daybook/service/store"
 )
 
-// expansion says whether $expand names a property, and for extensions which.
+// expansion is what $expand asks of the resources that a request shows, one
+// in another: conversations, threads, posts, and what belongs to those.
 type expansion struct {
-	wanted bool
-	ids    []string // nil for all
+	area   *Area
+	r      *rest.Request
+	expand []odata.Expand
+	nest   odata.Nest
 }
 
-func expanded(r *rest.Request, property string) (expansion, error) {
+func (a *Area) expansion(r *rest.Request) (*expansion, error) {
 	o, err := r.OData()
 	if err != nil {
-		return expansion{}, err
+		return nil, err
 	}
-	for _, e := range o.Expand {
-		if strings.EqualFold(e.Path, property) {
-			ids, err := e.IDs()
-			return expansion{true, ids}, err
-		}
-	}
-	return expansion{}, nil
+	return &expansion{area: a, r: r, expand: o.Expand}, nil
 }
 
-// maxExpanded is how many threads or posts are printed within what they
-// belong to; more are read as a list of their own.
-const maxExpanded = 100
+// maxExpanded is how many threads or posts are looked at for those that are
+// printed within what they belong to; more are read as a list of their own.
+const maxExpanded = 1000
 
-func (a *Area) fillThreads(tx *store.Tx, p place, e expansion, v *model.Conversation) error {
-	if !e.wanted {
+func (e *expansion) conversation(tx *store.Tx, p place, v *model.Conversation) error {
+	s := e.area.schemas
+	x := s.Conversations.Find(e.expand, "threads")
+	if x == nil {
 		return nil
 	}
-	order, err := a.schemas.Threads.Order(nil, a.threads.Order...)
+	order, err := s.Threads.Order(nil, e.area.threads.Order...)
 	if err != nil {
 		return err
 	}
-	v.Threads, _, err = tx.Threads(p.number, v.ID, odata.Query{Order: order, Limit: maxExpanded})
-	return err
-}
-
-func (a *Area) fillPosts(tx *store.Tx, r *rest.Request, p place, e expansion, t *model.ConversationThread) error {
-	if !e.wanted {
-		return nil
-	}
-	order, err := a.schemas.Posts.Order(nil, a.posts.Order...)
+	list, next, err := tx.Threads(p.number, v.ID, odata.Query{Order: order, Limit: maxExpanded})
 	if err != nil {
 		return err
 	}
-	t.Posts, _, err = tx.Posts(p.number, t.ID, odata.Query{Order: order, Limit: maxExpanded})
-	for i := range t.Posts {
-		asText(r, &t.Posts[i])
+	if v.Threads, err = nested(e, s.Threads, *x, list, next); err != nil {
+		return err
 	}
-	return err
-}
-
-// postParts is what a post is printed with.
-type postParts struct{ attachments, extensions expansion }
-
-func readPostParts(r *rest.Request) (parts postParts, err error) {
-	if parts.attachments, err = expanded(r, "attachments"); err == nil {
-		parts.extensions, err = expanded(r, "extensions")
-	}
-	return parts, err
-}
-
-func (parts postParts) fill(tx *store.Tx, r *rest.Request, p place, post *model.Post) (err error) {
-	asText(r, post)
-	o := store.PostOwner(p.number, post.ID)
-	if parts.attachments.wanted {
-		if post.Attachments, err = tx.AttachmentsWithContent(o); err != nil {
+	for i := range v.Threads {
+		if err := e.thread(tx, p, x.Options.Expand, &v.Threads[i]); err != nil {
 			return err
 		}
 	}
-	if parts.extensions.wanted {
-		post.Extensions, err = tx.SomeExtensions(o, parts.extensions.ids)
+	return nil
+}
+
+func (e *expansion) thread(tx *store.Tx, p place, expand []odata.Expand, t *model.ConversationThread) error {
+	s := e.area.schemas
+	x := s.Threads.Find(expand, "posts")
+	if x == nil {
+		return nil
+	}
+	order, err := s.Posts.Order(nil, e.area.posts.Order...)
+	if err != nil {
+		return err
+	}
+	list, next, err := tx.Posts(p.number, t.ID, odata.Query{Order: order, Limit: maxExpanded})
+	if err != nil {
+		return err
+	}
+	if t.Posts, err = nested(e, s.Posts, *x, list, next); err != nil {
+		return err
+	}
+	for i := range t.Posts {
+		if err := e.post(tx, p, x.Options.Expand, &t.Posts[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nested is odata.Nested of a list that was read up to next, nil at its end.
+func nested[T any](e *expansion, s *odata.Schema, x odata.Expand, list []T, next []any) ([]T, error) {
+	if next != nil {
+		return nil, model.Errorf(model.CodeBadRequest, "$expand: there are more than %d %s here: list them by themselves", maxExpanded, x.Path)
+	}
+	return odata.Nested(&e.nest, s, x, list)
+}
+
+func (e *expansion) post(tx *store.Tx, p place, expand []odata.Expand, post *model.Post) (err error) {
+	asText(e.r, post)
+	s, o := e.area.schemas.Posts, store.PostOwner(p.number, post.ID)
+	if x := s.Find(expand, "attachments"); x != nil {
+		if post.Attachments, err = tx.ExpandAttachments(&e.nest, o, *x); err != nil {
+			return err
+		}
+	}
+	if x := s.Find(expand, "extensions"); x != nil {
+		post.Extensions, err = tx.ExpandExtensions(&e.nest, o, *x)
 	}
 	return err
 }

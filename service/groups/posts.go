@@ -13,7 +13,7 @@ import (
 )
 
 func (a *Area) listPosts(r *rest.Request) (reply rest.Reply, err error) {
-	parts, err := readPostParts(r)
+	parts, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -25,7 +25,7 @@ func (a *Area) listPosts(r *rest.Request) (reply rest.Reply, err error) {
 		reply, err = a.posts.List(r, func(q odata.Query) ([]model.Post, []any, error) {
 			list, next, err := tx.Posts(p.number, t.ID, q)
 			for i := range list {
-				if err := parts.fill(tx, r, p, &list[i]); err != nil {
+				if err := parts.post(tx, p, parts.expand, &list[i]); err != nil {
 					return nil, nil, err
 				}
 			}
@@ -49,7 +49,7 @@ func (a *Area) countPosts(r *rest.Request) (reply rest.Reply, err error) {
 }
 
 func (a *Area) getPost(r *rest.Request) (rest.Reply, error) {
-	parts, err := readPostParts(r)
+	parts, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -60,7 +60,7 @@ func (a *Area) getPost(r *rest.Request) (rest.Reply, error) {
 			return err
 		}
 		post = found
-		return parts.fill(tx, r, p, &post)
+		return parts.post(tx, p, parts.expand, &post)
 	})
 	if err != nil {
 		return rest.Reply{}, err

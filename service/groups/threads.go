@@ -19,7 +19,7 @@ func (a *Area) inGroup(r *rest.Request, fn func(tx *store.Tx, p place) error) er
 }
 
 func (a *Area) listConversations(r *rest.Request) (reply rest.Reply, err error) {
-	expand, err := expanded(r, "threads")
+	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -27,7 +27,7 @@ func (a *Area) listConversations(r *rest.Request) (reply rest.Reply, err error) 
 		reply, err = a.conversations.List(r, func(q odata.Query) ([]model.Conversation, []any, error) {
 			list, next, err := tx.Conversations(p.number, q)
 			for i := range list {
-				if err := a.fillThreads(tx, p, expand, &list[i]); err != nil {
+				if err := expand.conversation(tx, p, &list[i]); err != nil {
 					return nil, nil, err
 				}
 			}
@@ -48,7 +48,7 @@ func (a *Area) countConversations(r *rest.Request) (reply rest.Reply, err error)
 
 func (a *Area) getConversation(r *rest.Request) (rest.Reply, error) {
 	var v model.Conversation
-	expand, err := expanded(r, "threads")
+	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -56,7 +56,7 @@ func (a *Area) getConversation(r *rest.Request) (rest.Reply, error) {
 		if v, err = tx.Conversation(p.number, r.Key("conversation")); err != nil {
 			return err
 		}
-		return a.fillThreads(tx, p, expand, &v)
+		return expand.conversation(tx, p, &v)
 	})
 	if err != nil {
 		return rest.Reply{}, err
@@ -76,7 +76,7 @@ func threadsIn(tx *store.Tx, r *rest.Request, p place) (string, error) {
 }
 
 func (a *Area) listThreads(r *rest.Request) (reply rest.Reply, err error) {
-	expand, err := expanded(r, "posts")
+	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -88,7 +88,7 @@ func (a *Area) listThreads(r *rest.Request) (reply rest.Reply, err error) {
 		reply, err = a.threads.List(r, func(q odata.Query) ([]model.ConversationThread, []any, error) {
 			list, next, err := tx.Threads(p.number, in, q)
 			for i := range list {
-				if err := a.fillPosts(tx, r, p, expand, &list[i]); err != nil {
+				if err := expand.thread(tx, p, expand.expand, &list[i]); err != nil {
 					return nil, nil, err
 				}
 			}
@@ -113,7 +113,7 @@ func (a *Area) countThreads(r *rest.Request) (reply rest.Reply, err error) {
 
 func (a *Area) getThread(r *rest.Request) (rest.Reply, error) {
 	var t model.ConversationThread
-	expand, err := expanded(r, "posts")
+	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -122,7 +122,7 @@ func (a *Area) getThread(r *rest.Request) (rest.Reply, error) {
 		if p, t, err = threadOf(tx, r); err != nil {
 			return err
 		}
-		return a.fillPosts(tx, r, p, expand, &t)
+		return expand.thread(tx, p, expand.expand, &t)
 	})
 	if err != nil {
 		return rest.Reply{}, err

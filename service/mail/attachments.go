@@ -47,7 +47,7 @@ func (a *Area) listAttachments(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, a.attachments, list, maxFolderPage)
+	return rest.List(r, store.Attachments(), list, maxFolderPage)
 }
 
 func (a *Area) attachment(r *rest.Request) (model.Attachment, error) {
@@ -71,7 +71,7 @@ func (a *Area) getAttachment(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.One(r, a.attachments, &found)
+	return rest.One(r, store.Attachments(), &found)
 }
 
 // getAttachmentContent serves the bytes.

@@ -15,7 +15,7 @@ func (a *Area) listFolders(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, a.folders, list, maxFolderPage)
+	return rest.List(r, a.folders, list, maxFolderPage, a.below(r))
 }
 
 // maxFolderPage is how many folders a page has when nothing is asked: all
@@ -35,8 +35,13 @@ func (a *Area) countFolders(r *rest.Request) (rest.Reply, error) {
 	return rest.CountReply(len(list)), err
 }
 
-// visibleFolders leaves hidden folders out unless includeHiddenFolders=true.
+// visibleFolders are those under the folder of the path, or the top ones.
 func (a *Area) visibleFolders(r *rest.Request) ([]model.MailFolder, error) {
+	return a.foldersIn(r, r.Key("folder"))
+}
+
+// foldersIn leaves hidden folders out unless includeHiddenFolders=true.
+func (a *Area) foldersIn(r *rest.Request, parent string) ([]model.MailFolder, error) {
 	o, err := r.OData()
 	if err != nil {
 		return nil, err
@@ -44,7 +49,7 @@ func (a *Area) visibleFolders(r *rest.Request) ([]model.MailFolder, error) {
 	var list []model.MailFolder
 	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
 		var err error
-		list, err = tx.Folders(mailbox, r.Key("folder"))
+		list, err = tx.Folders(mailbox, parent)
 		return err
 	})
 	if strings.EqualFold(o.Other.Get("includeHiddenFolders"), "true") {
@@ -63,7 +68,14 @@ func (a *Area) getFolder(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.One(r, a.folders, &f)
+	return rest.One(r, a.folders, &f, a.below(r))
+}
+
+// below brings the folders in those that are shown, when they are asked for:
+// those that a list of them shows.
+func (a *Area) below(r *rest.Request) rest.Fill[model.MailFolder] {
+	return rest.Below(a.folders, "childFolders", func(f *model.MailFolder) *[]model.MailFolder { return &f.ChildFolders },
+		func(f *model.MailFolder) ([]model.MailFolder, error) { return a.foldersIn(r, f.ID) })
 }
 
 // folderBody is the body of a change.

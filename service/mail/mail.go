@@ -23,8 +23,8 @@ type Area struct {
 	store *store.Store
 	hooks Hooks
 	// Schemas of what is listed from memory.
-	folders, attachments, overrides, categories *odata.Schema
-	colors                                      *regexp.Regexp
+	folders, overrides, categories *odata.Schema
+	colors                         *regexp.Regexp
 }
 
 // Hooks are what delivery asks of other areas. A nil hook does nothing. They
@@ -51,10 +51,9 @@ func New(s *store.Store, hooks Hooks) *Area {
 	id := odata.Field{Path: "id", Kind: odata.ID}
 	return &Area{
 		store: s, hooks: hooks, colors: categoryColors(),
-		folders:     odata.SchemaOf[model.MailFolder]("mailFolder", "id", id),
-		attachments: odata.SchemaOf[model.Attachment]("attachment", "id", id),
-		overrides:   odata.SchemaOf[model.InferenceClassificationOverride]("override", "id", id),
-		categories:  odata.SchemaOf[model.OutlookCategory]("category", "id", id),
+		folders:    store.FolderSchema[model.MailFolder]("mailFolder"),
+		overrides:  odata.SchemaOf[model.InferenceClassificationOverride]("override", "id", id),
+		categories: odata.SchemaOf[model.OutlookCategory]("category", "id", id),
 	}
 }
 

@@ -20,14 +20,17 @@ func (a *Area) query(r *rest.Request, o *odata.Options) (store.MessageQuery, err
 	}
 	names := make([]string, len(o.Select))
 	for i, n := range o.Select {
-		names[i] = n.Path
+		names[i] = schema.Bare(n.Path)
 	}
 	q.Properties = store.SelectProperties(names)
 	var err error
-	if q.Expand, err = expansion(o.Expand); err != nil {
+	if q.Expand, err = expansion(schema, o.Expand); err != nil {
 		return q, err
 	}
 	if q.Filter, err = schema.Filter(o.Filter); err != nil {
+		return q, err
+	}
+	if err = schema.Decidable(q.Filter); err != nil {
 		return q, err
 	}
 	if o.Search != nil {
@@ -60,39 +63,19 @@ func (a *Area) order(q *store.MessageQuery, o *odata.Options) error {
 	return err
 }
 
-// expansion reads $expand: attachments, the event of an event message,
-// extensions and single-value properties, the latter two by id.
-func expansion(items []odata.Expand) (store.MessageExpand, error) {
-	var e store.MessageExpand
-	for _, it := range items {
-		switch strings.ToLower(it.Path) {
-		case "attachments":
-			e.Attachments = true
-		case "extensions":
-			e.Extensions = true
-			ids, err := it.IDs()
-			if err != nil {
-				return e, err
-			}
-			e.ExtensionIDs = ids
-		case "event":
-			e.Event = true
-		case "singlevalueextendedproperties":
-			e.SingleValues = true
-			ids, err := it.IDs()
-			if err != nil {
-				return e, err
-			}
-			e.ValueIDs = ids
-		default:
-			return e, model.Errorf(model.CodeBadRequest, "$expand: a message can expand attachments, event, extensions and singleValueExtendedProperties, not %q", it.Path)
-		}
+// expansion reads $expand, which the schema has checked.
+func expansion(schema *odata.Schema, items []odata.Expand) (e store.MessageExpand, err error) {
+	find := func(name string) *odata.Expand { return schema.Find(items, name) }
+	e.Attachments, e.Extensions, e.Event = find("attachments"), find("extensions"), find("event")
+	e.SingleValues = find("singleValueExtendedProperties")
+	if e.Event != nil && len(e.Event.Options.Expand) > 0 {
+		err = model.Errorf(model.CodeBadRequest, "$expand: in %s: an $expand inside it is not served; read the event by its id", e.Event.Path)
 	}
-	return e, nil
+	return e, err
 }
 
 // hint finds what an index can narrow a filter by: a stretch of time, and a
-// category or a single-value property.
+// category, a single-value property or an extension.
 func hint(tx *store.Tx, mailbox int64, e odata.Expr) odata.Condition {
 	terms := []odata.Expr{e}
 	if and, ok := e.(*odata.Logic); ok && and.All {
@@ -136,13 +119,16 @@ func arrival(c *odata.Compare) odata.Condition {
 	return odata.Condition{}
 }
 
-// property narrows by a category or a single-value property.
+// property narrows by a category, a single-value property or an extension.
 func property(tx *store.Tx, mailbox int64, e odata.Expr) odata.Condition {
 	if name, ok := odata.AnyEquals(e, "categories", ""); ok {
 		return tx.WithCategory(mailbox, name)
 	}
 	if id, ok := odata.AnyEquals(e, "singleValueExtendedProperties", "id"); ok {
 		return tx.WithSingleValue(mailbox, id)
+	}
+	if id, ok := odata.AnyEquals(e, "extensions", "id"); ok {
+		return tx.WithExtension(mailbox, id)
 	}
 	return odata.Condition{}
 }

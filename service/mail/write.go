@@ -8,6 +8,7 @@ import (
 
 	"daybook/formats/eml"
 	"daybook/model"
+	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -173,8 +174,14 @@ func (a *Area) addDraft(tx *store.Tx, r *rest.Request, mailbox int64, folder str
 	if err != nil {
 		return nil, err
 	}
-	return tx.MessageJSON(mailbox, kept.ID, store.MessageQuery{Properties: store.SelectProperties(nil),
-		Expand: store.MessageExpand{Extensions: len(m.Extensions) > 0, SingleValues: len(m.SingleValueProperties) > 0}})
+	var with store.MessageExpand
+	if len(m.Extensions) > 0 {
+		with.Extensions = &odata.Expand{}
+	}
+	if len(m.SingleValueProperties) > 0 {
+		with.SingleValues = &odata.Expand{}
+	}
+	return tx.MessageJSON(mailbox, kept.ID, store.MessageQuery{Properties: store.SelectProperties(nil), Expand: with})
 }
 
 // Properties of a message by what a PATCH may do with them.
@@ -227,8 +234,11 @@ func (a *Area) updateMessage(r *rest.Request) (rest.Reply, error) {
 				return err
 			}
 		}
-		entity, err = tx.MessageJSON(mailbox, id, store.MessageQuery{Properties: store.SelectProperties(nil),
-			Expand: store.MessageExpand{SingleValues: len(p.SingleValueProperties) > 0}})
+		var with store.MessageExpand
+		if len(p.SingleValueProperties) > 0 {
+			with.SingleValues = &odata.Expand{}
+		}
+		entity, err = tx.MessageJSON(mailbox, id, store.MessageQuery{Properties: store.SelectProperties(nil), Expand: with})
 		return err
 	})
 	return rest.OK(entity), err

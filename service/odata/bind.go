@@ -84,10 +84,14 @@ func (b *binder) path(e *Path) (node, *model.Error) {
 		return nil, err
 	case counts && !many:
 		return nil, b.refuse(e, "%s is no collection to count", quoted(strings.Join(segments, "/")))
+	case counts && p.unkept() != nil:
+		return &constant{integer(0)}, nil
 	case counts:
 		return &size{p}, nil
 	case many:
 		return nil, b.refuse(e, "%s is a collection: ask for its items with any or all", quoted(strings.Join(segments, "/")))
+	case p.unkept() != nil:
+		return &constant{p.unkept().value}, nil
 	case p.of == Opaque:
 		return nil, b.refuse(e, "%s cannot be compared", quoted(strings.Join(segments, "/")))
 	}
@@ -98,6 +102,9 @@ func (b *binder) path(e *Path) (node, *model.Error) {
 func (b *binder) property(e Expr, segments []string) (*property, bool, *model.Error) {
 	p := &property{}
 	from, below := b.origin(p, segments)
+	if p.path == "" && len(below) > 1 && b.schema.Bare(below[0]+"/") == "" {
+		below = below[1:]
+	}
 	written := func(n int) string { return quoted(strings.Join(segments[:len(segments)-len(below)+n], "/")) }
 	steps, err := b.schema.resolve(from, p.path, below)
 	if err != nil {
@@ -110,6 +117,11 @@ func (b *binder) property(e Expr, segments []string) (*property, bool, *model.Er
 		p.path = joinPath(p.path, strings.ToLower(a.name))
 		if why := b.schema.field(p.path).Refuse; why != "" {
 			return nil, false, b.refuse(e, "%s cannot be used here: %s", written(i+1), why)
+		}
+		if at := strings.LastIndexByte(p.path, '/'); at > 0 && b.schema.fields[p.path] == nil {
+			if why := b.schema.field(p.path[:at]).RefuseBelow; why != "" {
+				return nil, false, b.refuse(e, "%s cannot be used here: %s", written(i+1), why)
+			}
 		}
 		if a.collection && i < len(steps)-1 {
 			return nil, false, b.refuse(e, "%s is a collection: ask for its items with any or all", written(i+1))
@@ -150,6 +162,15 @@ func (n *property) itemRecord() *record {
 		return nil
 	}
 	return n.steps[len(n.steps)-1].record
+}
+
+// unkept is what stands in the place of a property that is not kept, nil for
+// another.
+func (n *property) unkept() *unkept {
+	if len(n.steps) == 0 {
+		return nil
+	}
+	return n.steps[len(n.steps)-1].unkept
 }
 
 func (b *binder) compare(e *Compare) (node, *model.Error) {
@@ -196,7 +217,11 @@ func (b *binder) compareTo(e Expr, op Op, x Expr, lit *Literal) (node, *model.Er
 	if p, ok := l.(*property); ok && p.emptyNull && v.kind.textual() && v.str == "" && (op == Eq || op == Ne) {
 		v = datum{} // to ask for '' is to ask for what is absent
 	}
-	return &compare{op: op, l: l, r: &constant{v}, exact: exactly(l)}, nil
+	c := &compare{op: op, l: l, r: &constant{v}, exact: exactly(l)}
+	if _, known := l.(*constant); known {
+		return &constant{c.eval(nil)}, nil
+	}
+	return c, nil
 }
 
 // comparable checks two kinds; constants have been brought to the other's.
@@ -311,6 +336,9 @@ func (b *binder) lambda(e *Lambda) (node, *model.Error) {
 	}
 	if !many && over.of != Open {
 		return nil, b.refuse(e, "%s is no collection", quoted(strings.Join(e.Path.Segments, "/")))
+	}
+	if over.unkept() != nil {
+		return &constant{boolean(e.All)}, nil
 	}
 	n := &lambda{over: over, level: len(b.vars) + 1, all: e.All}
 	if e.Body == nil {

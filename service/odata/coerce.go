@@ -12,6 +12,11 @@ func (b *binder) coerce(lit *Literal, to node) (datum, *model.Error) {
 	switch to := to.(type) {
 	case *property:
 		name, values = to.name(), to.field.Values
+		if of := to.field.Constant; of != nil {
+			v, err := b.coerceTo(lit, to.kind(), values, name)
+			v.str = of(v.str)
+			return v, err
+		}
 	case *call:
 		name = to.fn.name
 	}

@@ -90,6 +90,9 @@ func (r *record) append(dst []byte, v reflect.Value) ([]byte, error) {
 	start := len(dst)
 	var err error
 	for _, a := range r.attrs {
+		if a.unkept != nil && a.unkept.asked {
+			continue
+		}
 		if dst, err = a.append(dst, v, start, a.encode); err != nil {
 			return dst, err
 		}

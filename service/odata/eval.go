@@ -25,6 +25,9 @@ func (n *property) eval(sc *scope) datum {
 	if n.field.Get != nil && n.level == 0 {
 		return toDatum(reflect.ValueOf(n.field.Get(sc.entity)), n.of)
 	}
+	if n.field.Get != nil {
+		return toDatum(reflect.ValueOf(n.field.Get(sc.at[n.level].Interface())), n.of)
+	}
 	d := toDatum(n.read(sc), n.of)
 	if n.emptyNull && d.str == "" {
 		return datum{}

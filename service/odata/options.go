@@ -2,6 +2,7 @@ package odata
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -104,6 +105,18 @@ func Parse(rawQuery string) (*Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// Asks lists the options that were given and have a meaning for the reply: all
+// but $format.
+func (o *Options) Asks() (names []string) {
+	for name := range o.seen {
+		if name != "format" {
+			names = append(names, "$"+name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // set takes one option. At depth 0 a name without '$' that is none of ours

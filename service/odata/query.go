@@ -28,6 +28,9 @@ func (s *Schema) Query(o *Options, searcher *Searcher, fallback ...OrderBy) (Que
 	if q.Filter, err = s.Filter(o.Filter); err != nil {
 		return q, err
 	}
+	if err = s.Decidable(q.Filter); err != nil {
+		return q, err
+	}
 	if o.Search != nil {
 		if searcher == nil {
 			return q, model.Errorf(model.CodeBadRequest, "$search is not served for this collection; use $filter")
@@ -46,36 +49,6 @@ func (s *Schema) Query(o *Options, searcher *Searcher, fallback ...OrderBy) (Que
 		q.Skip = *o.Skip
 	}
 	return q, nil
-}
-
-// IDs reads the $filter inside an $expand item: id eq '...', several joined
-// by or. Nil is no filter; another one is a 400.
-func (e Expand) IDs() ([]string, error) {
-	if e.Options.Filter == nil {
-		return nil, nil
-	}
-	ids := []string{}
-	var read func(Expr) bool
-	read = func(x Expr) bool {
-		switch x := x.(type) {
-		case *Logic:
-			for _, t := range x.Terms {
-				if !read(t) {
-					return false
-				}
-			}
-			return !x.All
-		case *Compare:
-			path, text := x.pathAndText()
-			ids = append(ids, text)
-			return x.Op == Eq && strings.EqualFold(path, "id")
-		}
-		return false
-	}
-	if !read(e.Options.Filter) {
-		return nil, model.Errorf(model.CodeBadRequest, "$expand: %s can be filtered by id eq '...' alone", e.Path)
-	}
-	return ids, nil
 }
 
 // AnyEquals finds, among the terms of e that must all hold, the first of the

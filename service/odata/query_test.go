@@ -1,7 +1,6 @@
 package odata
 
 import (
-	"slices"
 	"testing"
 )
 
@@ -33,33 +32,4 @@ func TestAnyEqualsFindsWhatMustHold(t *testing.T) {
 	if _, found := AnyEquals(nil, "categories", ""); found {
 		t.Error("found something in no filter")
 	}
-}
-
-func TestIDsOfAnExpandedCollection(t *testing.T) {
-	for query, want := range map[string][]string{
-		"$expand=extensions":                                   nil,
-		"$expand=extensions($filter=id eq 'a')":                {"a"},
-		"$expand=extensions($filter=id eq 'a' or 'b''' eq ID)": {"a", "b'"},
-		"$expand=extensions($select=id;$filter=id eq 'a.b.c')": {"a.b.c"},
-	} {
-		got, err := expandOf(t, query).IDs()
-		if err != nil || !slices.Equal(got, want) || (got == nil) != (want == nil) {
-			t.Errorf("%s: got %q (%v), want %q", query, got, err, want)
-		}
-	}
-	for _, query := range []string{"$expand=extensions($filter=id ne 'a')", "$expand=extensions($filter=name eq 'a')",
-		"$expand=extensions($filter=id eq 'a' and id eq 'b')", "$expand=extensions($filter=startswith(id,'a'))"} {
-		if got, err := expandOf(t, query).IDs(); err == nil {
-			t.Errorf("%s: got %q, want a refusal", query, got)
-		}
-	}
-}
-
-func expandOf(t *testing.T, query string) Expand {
-	t.Helper()
-	o, err := Parse(query)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o.Expand[0]
 }

@@ -31,6 +31,7 @@ type attribute struct {
 	typ        reflect.Type
 	jsonName   []byte // `"name":`
 	encode     encoder
+	unkept     *unkept // nil for what is kept
 }
 
 // attribute finds a property in any letter case, nil when there is none.
@@ -111,6 +112,8 @@ func (rs records) fields(r *record, t reflect.Type, index []int) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		at := append(index[:len(index):len(index)], i)
 		switch {
+		case f.Name == "_":
+			r.unkept(f.Tag.Get("unkept"))
 		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
 			rs.fields(r, f.Type, at)
 		case f.IsExported() && name != "-":

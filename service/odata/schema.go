@@ -3,6 +3,7 @@ package odata
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -45,11 +46,22 @@ type Field struct {
 	// Where joins From to the outer row: "$row.message = m.id AND $row.kind = 'to'".
 	Where string
 	// Get computes the property of an entity in place of reading it. It is
-	// given what Match was given and returns nil, a bool, an int64, a
-	// float64, a string, a time.Time or a time.Duration.
+	// given what Match was given, below a collection the item, and returns nil,
+	// a bool, an int64, a float64, a string, a time.Time or a time.Duration.
 	Get func(entity any) any
-	// Expandable says that $expand may name the property.
+	// Expandable says that $expand may name the property. Of is the schema of
+	// what it brings then, asked for when a request does: a resource can lead
+	// to others of its own kind.
 	Expandable bool
+	Of         func() *Schema
+	// Constant brings a string that the property is compared with into the
+	// form of its Column and Get.
+	Constant func(string) string
+	// Beside says that the property is kept beside the entities, and is not in
+	// them when memory decides: see Filter.Decidable. RefuseBelow, when set, is
+	// why what is below it without a Field of its own cannot be used.
+	Beside      bool
+	RefuseBelow string
 	// Refuse, when set, is why the property and what is below it cannot be
 	// filtered or ordered by, with what to do instead.
 	Refuse string
@@ -75,6 +87,26 @@ type Schema struct {
 	fields map[string]*Field     // by lower-case path
 	extra  map[string]*attribute // declared without a Go field, by lower-case path
 	key    string
+	casts  []string // lower-case names of types
+}
+
+// Cast lets a path begin with one of these types, as
+// microsoft.graph.eventMessage/event does: a name that only some of the
+// resources have. It returns s.
+func (s *Schema) Cast(types ...string) *Schema {
+	for _, t := range types {
+		s.casts = append(s.casts, strings.ToLower(t))
+	}
+	return s
+}
+
+// Bare is a path without the type that it may begin with.
+func (s *Schema) Bare(path string) string {
+	first, below, ok := strings.Cut(path, "/")
+	if ok && slices.Contains(s.casts, strings.ToLower(first)) {
+		return below
+	}
+	return path
 }
 
 // SchemaOf makes the schema of the resource that T holds. Name is for
@@ -125,6 +157,9 @@ func (s *Schema) declare(f Field) error {
 func (s *Schema) resolve(from *record, prefix string, segments []string) ([]*attribute, error) {
 	var steps []*attribute
 	for i, segment := range segments {
+		if i == 0 && prefix == "" && len(segments) > 1 && slices.Contains(s.casts, strings.ToLower(segment)) {
+			continue
+		}
 		prefix = joinPath(prefix, strings.ToLower(segment))
 		a := s.extra[prefix]
 		if a == nil && from != nil {

@@ -15,7 +15,7 @@ import (
 type Shape struct {
 	record *record
 	fields []shapeField
-	// selected, of an open record, holds lower-case names; nil selects all.
+	// selected holds lower-case names; nil selects all.
 	selected seen
 }
 
@@ -28,7 +28,8 @@ type shapeField struct {
 
 // Shape checks $select and $expand against the schema: both can be nil. A
 // path below a property selects the property. Of the options in an $expand
-// item it takes $select and $expand; the others are for whoever loads it.
+// item it takes $select and $expand; the others, which it checks, are for
+// whoever loads it: see Nested.
 func (s *Schema) Shape(sel []Name, expand []Expand) (*Shape, error) {
 	sh, err := s.shape(s.root, "", sel, expand)
 	if err != nil {
@@ -39,20 +40,17 @@ func (s *Schema) Shape(sel []Name, expand []Expand) (*Shape, error) {
 
 func (s *Schema) shape(r *record, prefix string, sel []Name, expand []Expand) (*Shape, *model.Error) {
 	sh := &Shape{record: r}
-	selected := seen{}
+	named, all := seen{}, len(sel) == 0
 	for _, n := range sel {
-		if n.Path == "*" {
-			selected = nil
-			break
+		if n.Path == "*" { // all, and what else is named
+			all = true
+			continue
 		}
 		if _, err := s.resolve(r, prefix, strings.Split(n.Path, "/")); err != nil {
 			return nil, refuse("$select", n.Pos, "%v", err)
 		}
-		first, _, _ := strings.Cut(strings.ToLower(n.Path), "/")
-		selected.add(first)
-	}
-	if len(sel) == 0 {
-		selected = nil
+		first, _, _ := strings.Cut(strings.ToLower(s.Bare(n.Path)), "/")
+		named.add(first)
 	}
 	nested := map[string]*Shape{}
 	for _, e := range expand {
@@ -61,14 +59,14 @@ func (s *Schema) shape(r *record, prefix string, sel []Name, expand []Expand) (*
 			return nil, err
 		}
 		nested[name] = inner
-		if selected != nil {
-			selected.add(name)
-		}
+		named.add(name)
 	}
-	sh.selected = selected
+	if !all {
+		sh.selected = named
+	}
 	for _, a := range r.attrs {
 		name := strings.ToLower(a.name)
-		if !selected.admits(name) || a.encode == nil {
+		if !sh.selected.admits(name) || a.encode == nil || a.unkept != nil && a.unkept.asked && !named[name] {
 			continue
 		}
 		f := shapeField{attr: a, encode: a.encode}
@@ -91,10 +89,17 @@ func (s *Schema) expanded(r *record, prefix string, e Expand) (string, *Shape, *
 	if len(steps) > 1 || !s.field(path).Expandable {
 		return "", nil, refuse("$expand", e.Pos, "%s of %s cannot be expanded", quoted(e.Path), s.name)
 	}
-	if a.record == nil || len(e.Options.Select) == 0 && len(e.Options.Expand) == 0 {
+	within, of := s, a.record
+	if other := s.field(path).Of; other != nil {
+		within, of, path = other(), other().root, ""
+		if err := within.checkNested(e, a.collection); err != nil {
+			return "", nil, err
+		}
+	}
+	if of == nil || len(e.Options.Select) == 0 && len(e.Options.Expand) == 0 {
 		return strings.ToLower(a.name), nil, nil
 	}
-	inner, refusal := s.shape(a.record, path, e.Options.Select, e.Options.Expand)
+	inner, refusal := within.shape(of, path, e.Options.Select, e.Options.Expand)
 	if refusal != nil {
 		return "", nil, refuse("$expand", e.Pos, "in %s: %s", e.Path, refusal.Message)
 	}

@@ -76,6 +76,7 @@ func TestShapeWritesWhatEncodingJSONDoes(t *testing.T) {
 	if err := json.Unmarshal([]byte(shaped(t, messageSchema(), "", m)), &got); err != nil {
 		t.Fatal(err)
 	}
+	delete(got.(map[string]any), "conversationIndex") // is not kept
 	utc := *m
 	at := m.ReceivedDateTime.UTC()
 	utc.ReceivedDateTime, utc.SentDateTime, utc.CreatedDateTime, utc.LastModifiedDateTime = &at, &at, &at, &at

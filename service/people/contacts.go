@@ -38,29 +38,23 @@ func contactOwner(tx *store.Tx, r *rest.Request) (store.Owner, error) {
 	return store.ContactOwner(mailbox, c.ID), err
 }
 
-// expansion says which extensions $expand asks for.
+// expansion is what $expand asks of contacts: of each, its extensions.
 type expansion struct {
-	wanted bool
-	ids    []string // nil for all
+	wanted *odata.Expand // nil for nothing
+	nest   odata.Nest
 }
 
-func readExpansion(r *rest.Request) (expansion, error) {
+func (a *Area) expansion(r *rest.Request) (*expansion, error) {
 	o, err := r.OData()
 	if err != nil {
-		return expansion{}, err
+		return nil, err
 	}
-	for _, e := range o.Expand {
-		if strings.EqualFold(e.Path, "extensions") {
-			ids, err := e.IDs()
-			return expansion{true, ids}, err
-		}
-	}
-	return expansion{}, nil
+	return &expansion{wanted: a.schemas.Contacts.Find(o.Expand, "extensions")}, nil
 }
 
-func (e expansion) fill(tx *store.Tx, mailbox int64, c *model.Contact) (err error) {
-	if e.wanted {
-		c.Extensions, err = tx.SomeExtensions(store.ContactOwner(mailbox, c.ID), e.ids)
+func (e *expansion) fill(tx *store.Tx, mailbox int64, c *model.Contact) (err error) {
+	if e.wanted != nil {
+		c.Extensions, err = tx.ExpandExtensions(&e.nest, store.ContactOwner(mailbox, c.ID), *e.wanted)
 	}
 	return err
 }
@@ -68,7 +62,7 @@ func (e expansion) fill(tx *store.Tx, mailbox int64, c *model.Contact) (err erro
 // listContacts serves a page of a folder or of all folders, by name unless
 // asked otherwise.
 func (a *Area) listContacts(r *rest.Request) (reply rest.Reply, err error) {
-	expand, err := readExpansion(r)
+	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -113,7 +107,7 @@ func (a *Area) overContacts(r *rest.Request, fn func(tx *store.Tx, mailbox int64
 }
 
 func (a *Area) getContact(r *rest.Request) (rest.Reply, error) {
-	expand, err := readExpansion(r)
+	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}

@@ -16,9 +16,22 @@ func (a *Area) listUsers(r *rest.Request) (rest.Reply, error) { return a.page(r,
 func (a *Area) listReports(r *rest.Request) (rest.Reply, error) { return a.page(r, r.Mailbox.ID) }
 
 func (a *Area) page(r *rest.Request, manager string) (reply rest.Reply, err error) {
+	o, err := r.OData()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var nest odata.Nest
 	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
 		reply, err = a.users.List(r,
-			func(q odata.Query) ([]model.User, []any, error) { return tx.Users(manager, q) },
+			func(q odata.Query) ([]model.User, []any, error) {
+				list, next, err := tx.Users(manager, q)
+				for i := range list {
+					if err := tx.ExpandUser(&nest, a.schemas.Users, o.Expand, &list[i]); err != nil {
+						return nil, nil, err
+					}
+				}
+				return list, next, err
+			},
 			func(q odata.Query) (int, error) { return tx.CountUsers(manager, q) })
 		return err
 	})
@@ -44,10 +57,16 @@ func (a *Area) getManager(r *rest.Request) (rest.Reply, error) {
 }
 
 func (a *Area) oneUser(r *rest.Request, read func(*store.Tx, string) (model.User, error)) (rest.Reply, error) {
+	o, err := r.OData()
+	if err != nil {
+		return rest.Reply{}, err
+	}
 	var u model.User
-	err := a.store.Read(r.Context(), func(tx *store.Tx) (err error) {
-		u, err = read(tx, r.Mailbox.ID)
-		return err
+	err = a.store.Read(r.Context(), func(tx *store.Tx) (err error) {
+		if u, err = read(tx, r.Mailbox.ID); err != nil {
+			return err
+		}
+		return tx.ExpandUser(new(odata.Nest), a.schemas.Users, o.Expand, &u)
 	})
 	if err != nil {
 		return rest.Reply{}, err

@@ -35,7 +35,7 @@ func (a *Area) listFolders(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, a.schemas.ContactFolders, list, folderPage)
+	return rest.List(r, a.schemas.ContactFolders, list, folderPage, a.below(r))
 }
 
 func (a *Area) countFolders(r *rest.Request) (rest.Reply, error) {
@@ -60,7 +60,19 @@ func (a *Area) getFolder(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.One(r, a.schemas.ContactFolders, &f)
+	return rest.One(r, a.schemas.ContactFolders, &f, a.below(r))
+}
+
+// below brings the folders in those that are shown, when they are asked for.
+func (a *Area) below(r *rest.Request) rest.Fill[model.ContactFolder] {
+	return rest.Below(a.schemas.ContactFolders, "childFolders", func(f *model.ContactFolder) *[]model.ContactFolder { return &f.ChildFolders },
+		func(f *model.ContactFolder) (list []model.ContactFolder, err error) {
+			err = a.read(r, func(tx *store.Tx, mailbox int64) error {
+				list, err = tx.ContactFolders(mailbox, f.ID)
+				return err
+			})
+			return list, err
+		})
 }
 
 // readFolder decodes a new folder or a change of one.

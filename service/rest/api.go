@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -101,7 +102,21 @@ func (a *API) carry(r *Request, unrouted error) (Reply, error) {
 	if err := r.readPreferences(); err != nil {
 		return Reply{}, err
 	}
-	return r.Route.Handler(r)
+	reply, err := r.Route.Handler(r)
+	if err == nil && isRead(r.Method) && r.options == nil {
+		err = ignored(r, reply)
+	}
+	return reply, err
+}
+
+// ignored refuses query options that a handler did not look at: a read that
+// leaves out what it was asked for would be taken for an answer to it.
+func ignored(r *Request, reply Reply) error {
+	err := NoOptions(r)
+	if c, ok := reply.content.(io.Closer); ok && err != nil {
+		err = errors.Join(err, c.Close())
+	}
+	return err
 }
 
 // authenticate reads the bearer token (RFC 6750, header alone).

@@ -83,6 +83,9 @@ func testAPI(t testing.TB, ran *int, conf Config) *API {
 	routes := []Route{
 		{Method: "GET", Pattern: "{user}/things", Operation: "ListThings", Scopes: read, Handler: handle(func(r *Request) (Reply, error) {
 			n := 3
+			if _, err := r.OData(); err != nil {
+				return Reply{}, err
+			}
 			return Page{Items: []json.RawMessage{json.RawMessage(`{"id":"1"}`)}, Count: &n, Next: "tok en"}.Reply(), nil
 		})},
 		{Method: "GET", Pattern: "{user}/things/{thing}", Operation: "GetThing", Scopes: read, Handler: handle(func(r *Request) (Reply, error) {

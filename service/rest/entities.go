@@ -3,14 +3,58 @@ package rest
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"daybook/model"
 	"daybook/service/odata"
 )
 
-// One answers 200 with an entity (a *T of the schema), shaped by $select and
-// $expand; other query options are a 400.
-func One(r *Request, schema *odata.Schema, entity any) (Reply, error) {
+// NoOptions refuses system query options where the reply is one plain value.
+func NoOptions(r *Request) error {
+	o, err := r.OData()
+	if err != nil {
+		return err
+	}
+	if len(o.Asks()) > 0 {
+		return model.Errorf(model.CodeBadRequest, "what is read here is one value and takes no query options: %s", strings.Join(o.Asks(), ", "))
+	}
+	return nil
+}
+
+// Fill reads what $expand asks of an entity into it, and counts it.
+type Fill[T any] func(b *odata.Nest, expand []odata.Expand, entity *T) error
+
+// Below is the Fill of entities that lie in one another, such as folders: in
+// finds the place of those in one, read reads them, whatever is asked of them.
+func Below[T any](schema *odata.Schema, property string, in func(*T) *[]T, read func(*T) ([]T, error)) Fill[T] {
+	var fill Fill[T]
+	fill = func(b *odata.Nest, expand []odata.Expand, entity *T) error {
+		x := schema.Find(expand, property)
+		if x == nil {
+			return nil
+		}
+		list, err := read(entity)
+		if err != nil {
+			return err
+		}
+		if list, err = odata.Nested(b, schema, *x, list); err != nil {
+			return err
+		}
+		for i := range list {
+			if err := fill(b, x.Options.Expand, &list[i]); err != nil {
+				return err
+			}
+		}
+		*in(entity) = list
+		return nil
+	}
+	return fill
+}
+
+// One answers 200 with an entity of the schema, shaped by $select and
+// $expand; other query options are a 400. What is expanded was filled in, or
+// is by fill.
+func One[T any](r *Request, schema *odata.Schema, entity *T, fill ...Fill[T]) (Reply, error) {
 	o, err := r.OData()
 	if err != nil {
 		return Reply{}, err
@@ -25,6 +69,11 @@ func One(r *Request, schema *odata.Schema, entity any) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	for _, f := range fill {
+		if err := f(new(odata.Nest), o.Expand, entity); err != nil {
+			return Reply{}, err
+		}
+	}
 	b, err := shape.Append(nil, entity)
 	return OK(json.RawMessage(b)), err
 }
@@ -32,8 +81,8 @@ func One(r *Request, schema *odata.Schema, entity any) (Reply, error) {
 // List answers a collection that is whole in memory: $filter, $orderby,
 // $count, pages by position, $select and $expand. fallback is the size of a
 // page when nothing is asked, Limits.PageDefault when 0. The list is in its
-// own order, and is changed.
-func List[T any](r *Request, schema *odata.Schema, list []T, fallback int) (Reply, error) {
+// own order, and is changed. What is expanded was filled in, or is by fill.
+func List[T any](r *Request, schema *odata.Schema, list []T, fallback int, fill ...Fill[T]) (Reply, error) {
 	o, err := r.OData()
 	if err != nil {
 		return Reply{}, err
@@ -69,6 +118,17 @@ func List[T any](r *Request, schema *odata.Schema, list []T, fallback int) (Repl
 	if len(list) > size {
 		list = list[:size]
 		page.Next = odata.Token{Skip: skip + size}.Encode(mark)
+	}
+	if _, err := schema.Shape(o.Select, o.Expand); err != nil {
+		return Reply{}, err
+	}
+	var nest odata.Nest
+	for _, f := range fill {
+		for i := range list {
+			if err := f(&nest, o.Expand, &list[i]); err != nil {
+				return Reply{}, err
+			}
+		}
 	}
 	page.Items, err = shaped(o, schema, list)
 	return page.Reply(), err

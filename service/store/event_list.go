@@ -18,10 +18,12 @@ var (
 // eventSchema says how events are filtered and ordered: by columns where
 // there are some, else in memory.
 func eventSchema() *odata.Schema {
+	var s *odata.Schema
+	itself := func() *odata.Schema { return s }
 	at := func(path, column string, time func(*model.Event) *model.DateTimeTimeZone) odata.Field {
 		return odata.Field{Path: path, Kind: odata.DateTime, Column: column, Unit: odata.Milliseconds, NotNull: true, Get: instantOf(time)}
 	}
-	return odata.SchemaOf[model.Event]("event", "id",
+	s = odata.SchemaOf[model.Event]("event", "id", append(extensionFields(kindEvent, "e"),
 		odata.Field{Path: "id", Kind: odata.ID, Column: "e.id", NotNull: true},
 		odata.Field{Path: "iCalUId", Kind: odata.ID, Column: "e.uid", NotNull: true},
 		odata.Field{Path: "seriesMasterId", Kind: odata.ID},
@@ -36,10 +38,11 @@ func eventSchema() *odata.Schema {
 		odata.Field{Path: "showAs", Kind: odata.Enum, Values: ShowAsValues},
 		odata.Field{Path: "importance", Kind: odata.Enum, Values: Importances},
 		odata.Field{Path: "sensitivity", Kind: odata.Enum, Values: Sensitivities},
-		odata.Field{Path: "attachments", Refuse: "use hasAttachments", Expandable: true},
-		odata.Field{Path: "extensions", Refuse: "read an event's extensions with $expand", Expandable: true},
-		odata.Field{Path: "instances", Refuse: "ask for /instances or calendarView"},
-	)
+		attachmentField(),
+		odata.Field{Path: "instances", Refuse: "ask for /instances or calendarView", Expandable: true, Of: itself},
+		odata.Field{Path: "calendar", Refuse: "list the events of the calendar", Expandable: true, Of: Calendars},
+	)...)
+	return s
 }
 
 func instantOf(of func(*model.Event) *model.DateTimeTimeZone) func(any) any {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"daybook/model"
+	"daybook/service/odata"
 )
 
 // Owner is what an extension or an attachment belongs to: an item of a
@@ -155,24 +156,42 @@ func (tx *Tx) Extensions(o Owner) ([]model.OpenTypeExtension, error) {
 	return out, rows.Err()
 }
 
-// SomeExtensions lists an owner's extensions with these names or ids; nil
-// stands for all.
-func (tx *Tx) SomeExtensions(o Owner, ids []string) ([]model.OpenTypeExtension, error) {
+// ExpandExtensions lists what an item of $expand asks of an owner's
+// extensions.
+func (tx *Tx) ExpandExtensions(b *odata.Nest, o Owner, x odata.Expand) ([]model.OpenTypeExtension, error) {
 	list, err := tx.Extensions(o)
-	if err != nil || ids == nil {
-		return list, err
+	if err != nil {
+		return nil, err
 	}
-	keys := make([]string, len(ids))
-	for i, id := range ids {
-		keys[i] = extensionKey(id)
+	return odata.Nested(b, Extensions(), x, list)
+}
+
+// ExpandAttachments is ExpandExtensions of attachments, with their content.
+func (tx *Tx) ExpandAttachments(b *odata.Nest, o Owner, x odata.Expand) ([]model.Attachment, error) {
+	list, err := tx.AttachmentsWithContent(o)
+	if err != nil {
+		return nil, err
 	}
-	kept := list[:0]
-	for _, e := range list {
-		if wanted(keys, extensionKey(e.ID)) {
-			kept = append(kept, e)
+	return odata.Nested(b, Attachments(), x, list)
+}
+
+// ExtensionNames lists the extensions of all the owners of a kind in a
+// mailbox, by owner, without what is in them.
+func (tx *Tx) ExtensionNames(mailbox int64, kind string) (map[string][]model.OpenTypeExtension, error) {
+	rows, err := tx.Query(`SELECT owner_id, name FROM extensions WHERE mailbox_id = ? AND owner_kind = ? ORDER BY owner_id, name_key`, mailbox, kind)
+	if err != nil {
+		return nil, fmt.Errorf("list the extensions of a mailbox: %w", err)
+	}
+	defer rows.Close()
+	named := map[string][]model.OpenTypeExtension{}
+	for rows.Next() {
+		var owner, name string
+		if err := rows.Scan(&owner, &name); err != nil {
+			return nil, fmt.Errorf("list the extensions of a mailbox: %w", err)
 		}
+		named[owner] = append(named[owner], readableExtension(name, nil))
 	}
-	return kept, nil
+	return named, rows.Err()
 }
 
 // ChangeExtension sets the given properties and leaves the others; a null

@@ -8,20 +8,22 @@ import (
 // GroupSchemas say how groups and what is said in them are filtered and
 // ordered.
 type GroupSchemas struct {
-	Groups, Conversations, Threads, Posts, Members, Attachments *odata.Schema
+	Groups, Conversations, Threads, Posts, Members *odata.Schema
 }
 
 // GroupSchemas returns the schemas of groups and of their conversations.
 func (s *Store) GroupSchemas() *GroupSchemas { return s.groups }
 
 func newGroupSchemas() *GroupSchemas {
-	id := odata.Field{Path: "id", Kind: odata.ID}
-	return &GroupSchemas{Groups: groupSchema(), Conversations: conversationSchema(), Threads: threadSchema(), Posts: postSchema(),
-		Members: userSchema(), Attachments: odata.SchemaOf[model.Attachment]("attachment", "id", id)}
+	s := &GroupSchemas{Posts: postSchema(), Members: userSchema()}
+	s.Threads = threadSchema(func() *odata.Schema { return s.Posts })
+	s.Conversations = conversationSchema(func() *odata.Schema { return s.Threads })
+	s.Groups = groupSchema(func() *odata.Schema { return s.Members })
+	return s
 }
 
 // groupSchema says where the properties of a group live. The table is g.
-func groupSchema() *odata.Schema {
+func groupSchema(users func() *odata.Schema) *odata.Schema {
 	in := func(path string) odata.Field {
 		return odata.Field{Path: path, Column: "g.profile->>'$." + path + "'"}
 	}
@@ -30,7 +32,9 @@ func groupSchema() *odata.Schema {
 	mail := in("mail")
 	mail.Fold = "g.mail_key"
 	return odata.SchemaOf[model.Group]("group", "id", odata.Field{Path: "id", Kind: odata.ID, Column: "g.id", NotNull: true},
-		name, mail, in("description"), in("mailNickname"), in("visibility"), in("mailEnabled"), in("securityEnabled"))
+		name, mail, in("description"), in("mailNickname"), in("visibility"), in("mailEnabled"), in("securityEnabled"),
+		odata.Field{Path: "members", Refuse: "list the members of the group", Expandable: true, Of: users},
+		odata.Field{Path: "owners", Refuse: "list the owners of the group", Expandable: true, Of: users})
 }
 
 // topicFields are the properties that conversations and threads share, of the
@@ -46,16 +50,16 @@ func topicFields(t string) []odata.Field {
 	}
 }
 
-func conversationSchema() *odata.Schema {
+func conversationSchema(threads func() *odata.Schema) *odata.Schema {
 	return odata.SchemaOf[model.Conversation]("conversation", "id", append(topicFields("v"),
-		odata.Field{Path: "threads", Refuse: "list the threads of the conversation, or of the group", Expandable: true})...)
+		odata.Field{Path: "threads", Refuse: "list the threads of the conversation, or of the group", Expandable: true, Of: threads})...)
 }
 
-func threadSchema() *odata.Schema {
+func threadSchema(posts func() *odata.Schema) *odata.Schema {
 	fields := append(topicFields("t"),
 		odata.Field{Path: "conversationId", Kind: odata.ID, Column: "t.conversation_id", NotNull: true},
 		odata.Field{Path: "isLocked", Column: "t.is_locked", NotNull: true},
-		odata.Field{Path: "posts", Refuse: "list the posts of the thread", Expandable: true})
+		odata.Field{Path: "posts", Refuse: "list the posts of the thread", Expandable: true, Of: posts})
 	return odata.SchemaOf[model.ConversationThread]("thread", "id", fields...)
 }
 
@@ -64,14 +68,12 @@ func postSchema() *odata.Schema {
 	instant := func(path, column string) odata.Field {
 		return odata.Field{Path: path, Column: column, Unit: odata.Milliseconds, NotNull: true}
 	}
-	return odata.SchemaOf[model.Post]("post", "id",
+	return odata.SchemaOf[model.Post]("post", "id", append(extensionFields(kindPost, "p"), attachmentField(),
 		odata.Field{Path: "id", Kind: odata.ID, Column: "p.id", NotNull: true},
 		odata.Field{Path: "conversationThreadId", Kind: odata.ID, Column: "p.thread_id", NotNull: true},
 		odata.Field{Path: "conversationId", Kind: odata.ID, Column: "p.conversation_id", NotNull: true},
 		instant("receivedDateTime", "p.received"), instant("createdDateTime", "p.created"), instant("lastModifiedDateTime", "p.modified"),
 		odata.Field{Path: "hasAttachments", Column: "p.has_attachments", NotNull: true},
 		odata.Field{Path: "from/emailAddress/address", Column: "p.from_address", Fold: "p.from_key", NotNull: true},
-		odata.Field{Path: "from/emailAddress/name", Column: "p.from_name", NotNull: true},
-		odata.Field{Path: "attachments", Refuse: "use hasAttachments", Expandable: true},
-		odata.Field{Path: "extensions", Refuse: "read a post's extensions with $expand", Expandable: true})
+		odata.Field{Path: "from/emailAddress/name", Column: "p.from_name", NotNull: true})...)
 }

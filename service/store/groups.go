@@ -157,3 +157,25 @@ func (tx *Tx) Members(group int64, owners bool) ([]model.User, error) {
 	}
 	return out, rows.Err()
 }
+
+// ExpandGroup fills in what $expand asks of a group.
+func (tx *Tx) ExpandGroup(b *odata.Nest, s *GroupSchemas, expand []odata.Expand, g *model.Group) error {
+	for name, into := range map[string]*[]model.User{"members": &g.Members, "owners": &g.Owners} {
+		x := s.Groups.Find(expand, name)
+		if x == nil {
+			continue
+		}
+		number, err := tx.Mailbox(g.ID)
+		if err != nil {
+			return err
+		}
+		list, err := tx.Members(number, name == "owners")
+		if err != nil {
+			return err
+		}
+		if *into, err = tx.expandUsers(b, s.Members, *x, list); err != nil {
+			return err
+		}
+	}
+	return nil
+}

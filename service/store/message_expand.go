@@ -7,6 +7,7 @@ import (
 
 	"daybook/formats/eml"
 	"daybook/model"
+	"daybook/service/odata"
 )
 
 // print writes a row with what is expanded in it.
@@ -21,65 +22,47 @@ func (tx *Tx) print(m *MessageQuery, r *messageRow) (json.RawMessage, error) {
 	return r.appendJSON(make([]byte, 0, size), m.Properties), nil
 }
 
-func (tx *Tx) expand(m *MessageQuery, r *messageRow) error {
-	owner := MessageOwner(m.Mailbox, r.id)
-	if m.Expand.Attachments {
+func (tx *Tx) expand(m *MessageQuery, r *messageRow) (err error) {
+	owner, x := MessageOwner(m.Mailbox, r.id), &m.Expand
+	if x.Attachments != nil {
 		list, err := tx.AttachmentsWithContent(owner)
 		if err != nil {
 			return err
 		}
-		if r.attachments, err = json.Marshal(list); err != nil {
-			return fmt.Errorf("encode attachments: %w", err)
+		if r.attachments, err = odata.NestedJSON(&x.nest, Attachments(), *x.Attachments, list); err != nil {
+			return err
 		}
 	}
-	if m.Expand.Extensions {
-		list, err := tx.SomeExtensions(owner, m.Expand.ExtensionIDs)
+	if x.Extensions != nil {
+		list, err := tx.Extensions(owner)
 		if err != nil {
 			return err
 		}
-		if r.extensions, err = json.Marshal(list); err != nil {
-			return fmt.Errorf("encode extensions: %w", err)
-		}
-	}
-	if r.withEvent = m.Expand.Event; r.withEvent && r.meeting != "" {
-		if err := tx.expandEvent(m.Mailbox, r); err != nil {
+		if r.extensions, err = odata.NestedJSON(&x.nest, Extensions(), *x.Extensions, list); err != nil {
 			return err
 		}
 	}
-	if m.Expand.SingleValues {
+	if r.withEvent = x.Event != nil; r.withEvent && r.meeting != "" {
+		if err := tx.expandEvent(m.Mailbox, r, x.Event); err != nil {
+			return err
+		}
+	}
+	if x.SingleValues != nil {
 		list, err := tx.SingleValues(m.Mailbox, r.id)
 		if err != nil {
 			return err
 		}
-		kept := list[:0]
-		for _, v := range list {
-			if wanted(m.Expand.ValueIDs, v.ID) {
-				kept = append(kept, v)
-			}
-		}
-		if r.singleVal, err = json.Marshal(kept); err != nil {
-			return fmt.Errorf("encode properties: %w", err)
+		if r.singleVal, err = odata.NestedJSON(&x.nest, singleValues(), *x.SingleValues, list); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func wanted(ids []string, id string) bool {
-	if ids == nil {
-		return true
-	}
-	for _, w := range ids {
-		if fold(w) == fold(id) {
-			return true
-		}
-	}
-	return false
-}
-
 // expandEvent puts in place of what an event message said of its event what
 // the reader's calendar says now, with the zones it was written in. An event
 // that is gone stays as it was said to be.
-func (tx *Tx) expandEvent(mailbox int64, r *messageRow) error {
+func (tx *Tx) expandEvent(mailbox int64, r *messageRow, x *odata.Expand) error {
 	var meet meeting
 	if err := json.Unmarshal([]byte(r.meeting), &meet); err != nil {
 		return fmt.Errorf("decode message %s: %w", r.id, err)
@@ -88,17 +71,15 @@ func (tx *Tx) expandEvent(mailbox int64, r *messageRow) error {
 		return nil
 	}
 	e, err := tx.Event(mailbox, meet.Event.ID)
-	if errors.Is(err, model.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, model.ErrNotFound):
+		e = *meet.Event
+	case err != nil:
 		return err
 	}
-	meet.Event = &e
-	b, err := json.Marshal(meet)
-	if err != nil {
-		return fmt.Errorf("encode message %s: %w", r.id, err)
+	shape, err := tx.store.events.Shape(x.Options.Select, x.Options.Expand)
+	if err == nil {
+		r.event, err = shape.Append(nil, &e)
 	}
-	r.meeting = string(b)
-	return nil
+	return err
 }

@@ -53,7 +53,7 @@ var messageProperties = []struct {
 	{name: "bccRecipients", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.bcc) }},
 	{name: "replyTo", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.replyTo) }},
 	{name: "flag", write: appendFlag},
-	{name: "event", write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "event") }},
+	{name: "event", write: appendEvent},
 	{name: "startDateTime", write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "startDateTime") }},
 	{name: "endDateTime", write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "endDateTime") }},
 	{name: "location", write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "location") }},
@@ -61,6 +61,10 @@ var messageProperties = []struct {
 	{name: "internetMessageHeaders", body: true, extra: true, write: func(b []byte, r *messageRow) []byte { return appendList(b, r.headers) }},
 	{name: "attachments", extra: true, write: func(b []byte, r *messageRow) []byte { return append(b, r.attachments...) }},
 	{name: "extensions", extra: true, write: func(b []byte, r *messageRow) []byte { return append(b, r.extensions...) }},
+	{name: "conversationIndex", write: appendNull},
+	{name: "uniqueBody", extra: true, write: appendNull},
+	{name: "isDelegated", extra: true, write: appendFalse},
+	{name: "isOutOfDate", extra: true, write: appendFalse},
 	{name: "singleValueExtendedProperties", extra: true, write: func(b []byte, r *messageRow) []byte { return append(b, r.singleVal...) }},
 }
 
@@ -73,6 +77,7 @@ func SelectProperties(names []string) Properties {
 	}
 	var p Properties
 	for _, n := range names {
+		p.all = p.all || n == "*"
 		n, _, _ = strings.Cut(n, "/")
 		for i := range messageProperties {
 			if strings.EqualFold(messageProperties[i].name, n) {
@@ -186,7 +191,20 @@ func appendMeeting(b []byte, r *messageRow, name string) []byte {
 	return append(b, m[name]...)
 }
 
+// appendEvent prints the event as it was expanded, else as it was said to be.
+func appendEvent(b []byte, r *messageRow) []byte {
+	if r.event != nil {
+		return append(b, r.event...)
+	}
+	return appendMeeting(b, r, "event")
+}
+
 func appendList(b []byte, list string) []byte { return append(b, or(list, "[]")...) }
+
+// What the public resource has and the store does not keep: as model.Message
+// declares it.
+func appendNull(b []byte, _ *messageRow) []byte  { return append(b, "null"...) }
+func appendFalse(b []byte, _ *messageRow) []byte { return append(b, "false"...) }
 
 func appendOptional(b []byte, s string) []byte {
 	if s == "" {

@@ -38,15 +38,13 @@ type MessageQuery struct {
 	Expand MessageExpand
 }
 
-// MessageExpand says what is printed within a message. An empty id in the
-// lists means all of them.
+// MessageExpand says what is printed within a message: items of $expand, nil
+// for what is not asked for. The event is that of an event message, as it is
+// now.
 type MessageExpand struct {
-	Attachments  bool
-	Extensions   bool
-	ExtensionIDs []string // names or ids; nil for all
-	Event        bool     // of an event message, as it is now
-	SingleValues bool
-	ValueIDs     []string // nil for all
+	Attachments, Extensions, Event, SingleValues *odata.Expand
+
+	nest odata.Nest
 }
 
 // MessagePage is a page of messages as JSON. Next is nil on the last page.
@@ -360,6 +358,13 @@ func (tx *Tx) WithCategory(mailbox int64, name string) odata.Condition {
 func (tx *Tx) WithSingleValue(mailbox int64, id string) odata.Condition {
 	return odata.Condition{SQL: `m.id IN (SELECT message_id FROM single_values WHERE mailbox_id = ? AND name_key = ?)`,
 		Args: []any{mailbox, fold(id)}}
+}
+
+// WithExtension narrows messages to those that have an extension, by name or
+// id.
+func (tx *Tx) WithExtension(mailbox int64, nameOrID string) odata.Condition {
+	return odata.Condition{SQL: `m.id IN (SELECT owner_id FROM extensions WHERE mailbox_id = ? AND owner_kind = '` + kindMessage + `' AND name_key = ?)`,
+		Args: []any{mailbox, extensionKey(nameOrID)}}
 }
 
 // ArrivedUntil narrows messages to those that arrived up to a moment, to the

@@ -25,6 +25,7 @@ type messageRow struct {
 	hasBody                            bool
 	contentType, content, headers      string
 	extensions, attachments, singleVal json.RawMessage // expanded, else nil
+	event                              json.RawMessage
 	withEvent                          bool
 }
 

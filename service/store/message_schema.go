@@ -8,8 +8,9 @@ import (
 )
 
 // messageSchema says where the properties of a message live, for $filter and
-// $orderby. The table is m, its text keys are odata.Fold's.
-func messageSchema() *odata.Schema {
+// $orderby. The table is m, its text keys are odata.Fold's. events is the
+// schema of the event that an invitation is about.
+func messageSchema(events func() *odata.Schema) *odata.Schema {
 	instant := func(path, column string) odata.Field {
 		return odata.Field{Path: path, Column: column, Unit: odata.Milliseconds}
 	}
@@ -51,13 +52,12 @@ func messageSchema() *odata.Schema {
 		{Path: "categories", From: "message_categories AS $row", Where: "$row.mailbox_id = m.mailbox_id AND $row.ord = m.ord",
 			Column: "$row.name_key", Fold: "$row.name_key", NotNull: true},
 		{Path: "singleValueExtendedProperties", From: "single_values AS $row",
-			Where: "$row.mailbox_id = m.mailbox_id AND $row.message_id = m.id", Expandable: true},
+			Where: "$row.mailbox_id = m.mailbox_id AND $row.message_id = m.id", Expandable: true, Of: singleValues},
 		{Path: "singleValueExtendedProperties/id", Column: "$row.name", Fold: "$row.name_key", NotNull: true},
 		{Path: "singleValueExtendedProperties/value", Column: "$row.value", NotNull: true},
 		refuse("body", "use $search, which looks into bodies"),
-		{Path: "attachments", Refuse: "use hasAttachments", Expandable: true},
-		{Path: "extensions", Refuse: "read a message's extensions with $expand", Expandable: true},
-		{Path: "event", Refuse: "filter by meetingMessageType, and read the event with $expand", Expandable: true},
+		attachmentField(),
+		{Path: "event", Refuse: "filter by meetingMessageType, and read the event with $expand", Expandable: true, Of: events},
 		refuse("internetMessageHeaders", "read them with $select on one message"),
 	}
 	for path, column := range map[string]string{"toRecipients": "m.to_json", "ccRecipients": "m.cc_json", "bccRecipients": "m.bcc_json", "replyTo": "m.reply_to_json"} {
@@ -65,7 +65,9 @@ func messageSchema() *odata.Schema {
 			odata.Field{Path: path + "/emailAddress/address", Column: "$row.value->>'$.emailAddress.address'"},
 			odata.Field{Path: path + "/emailAddress/name", Column: "$row.value->>'$.emailAddress.name'"})
 	}
-	return odata.SchemaOf[model.Message]("message", "id", fields...)
+	fields = append(fields, extensionFields(kindMessage, "m")...)
+	return odata.SchemaOf[model.Message]("message", "id", fields...).
+		Cast("microsoft.graph.eventMessage", "microsoft.graph.eventMessageRequest", "microsoft.graph.eventMessageResponse")
 }
 
 // messageSize is the size of a message: of its original, or of what it holds.

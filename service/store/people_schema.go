@@ -18,7 +18,7 @@ func (s *Store) People() *PeopleSchemas { return s.people }
 func newPeopleSchemas() *PeopleSchemas {
 	id := odata.Field{Path: "id", Kind: odata.ID}
 	p := &PeopleSchemas{Contacts: contactSchema(), Users: userSchema(),
-		ContactFolders: odata.SchemaOf[model.ContactFolder]("contactFolder", "id", id, odata.Field{Path: "parentFolderId", Kind: odata.ID}),
+		ContactFolders: FolderSchema[model.ContactFolder]("contactFolder"),
 		PhotoDetails:   odata.SchemaOf[model.ProfilePhoto]("photo", "id", id)}
 	p.ContactSearch = p.Contacts.Searcher(personSearch("companyName", "emailAddresses/address"))
 	p.UserSearch = p.Users.Searcher(personSearch("department", "mail"))
@@ -59,8 +59,8 @@ func contactSchema() *odata.Schema {
 		{Path: "emailAddresses", From: "contact_addresses AS $row", Where: "$row.mailbox_id = c.mailbox_id AND $row.contact_id = c.id"},
 		{Path: "emailAddresses/address", Column: "$row.address", Fold: "$row.address_key", NotNull: true},
 		{Path: "emailAddresses/name", Column: "$row.name", NotNull: true},
-		{Path: "extensions", Refuse: "read a contact's extensions with $expand", Expandable: true},
 	}
+	fields = append(fields, extensionFields(kindContact, "c")...)
 	for _, path := range []string{"jobTitle", "department", "nickName", "officeLocation", "mobilePhone", "profession", "personalNotes"} {
 		fields = append(fields, text(path, ""))
 	}
@@ -69,6 +69,8 @@ func contactSchema() *odata.Schema {
 
 // userSchema says where the properties of a user live. The table is u.
 func userSchema() *odata.Schema {
+	var s *odata.Schema
+	itself := func() *odata.Schema { return s }
 	text := func(path, key string) odata.Field {
 		return odata.Field{Path: path, Column: "u.profile->>'$." + path + "'", Fold: key}
 	}
@@ -77,10 +79,13 @@ func userSchema() *odata.Schema {
 	fields := []odata.Field{
 		{Path: "id", Kind: odata.ID, Column: "u.id", NotNull: true}, name,
 		text("givenName", "u.given_key"), text("surname", "u.surname_key"), text("mail", "u.mail_key"), text("userPrincipalName", "u.upn_key"),
+		{Path: "manager", Refuse: "list the directReports of the manager", Expandable: true, Of: itself},
+		{Path: "directReports", Refuse: "read the manager of the report", Expandable: true, Of: itself},
 		{Path: "accountEnabled", Column: "u.profile->>'$.accountEnabled'", NotNull: true},
 	}
 	for _, path := range []string{"jobTitle", "department", "officeLocation", "mailNickname", "userType", "city", "country", "state", "usageLocation"} {
 		fields = append(fields, text(path, ""))
 	}
-	return odata.SchemaOf[model.User]("user", "id", fields...)
+	s = odata.SchemaOf[model.User]("user", "id", fields...).Cast("microsoft.graph.user")
+	return s
 }

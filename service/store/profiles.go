@@ -147,3 +147,54 @@ func (tx *Tx) Users(manager string, q odata.Query) ([]model.User, []any, error) 
 func (tx *Tx) CountUsers(manager string, q odata.Query) (int, error) {
 	return userListing(manager).count(tx, q)
 }
+
+// maxDirectory is how many users a relation of the directory brings inside
+// $expand: as many as the public interface brings, without a link to more.
+const maxDirectory = 20
+
+// ExpandUser fills in what $expand asks of a user, and of those it leads to. A
+// user without a manager has none.
+func (tx *Tx) ExpandUser(b *odata.Nest, s *odata.Schema, expand []odata.Expand, u *model.User) error {
+	if x := s.Find(expand, "manager"); x != nil {
+		m, err := tx.Manager(u.ID)
+		if err == nil {
+			err = errors.Join(b.Take(*x, 1), tx.ExpandUser(b, s, x.Options.Expand, &m))
+			u.Manager = &m
+		}
+		if err != nil && !errors.Is(err, model.ErrNotFound) {
+			return err
+		}
+	}
+	x := s.Find(expand, "directReports")
+	if x == nil {
+		return nil
+	}
+	order, err := s.Order(nil, odata.By("displayName", false))
+	if err != nil {
+		return err
+	}
+	list, _, err := tx.Users(u.ID, odata.Query{Order: order, Limit: maxExpandedUsers})
+	if err != nil {
+		return err
+	}
+	u.DirectReports, err = tx.expandUsers(b, s, *x, list)
+	return err
+}
+
+// maxExpandedUsers is how many users are looked at for those that the options
+// of an item of $expand select.
+const maxExpandedUsers = 1000
+
+func (tx *Tx) expandUsers(b *odata.Nest, s *odata.Schema, x odata.Expand, list []model.User) ([]model.User, error) {
+	list, err := odata.Nested(b, s, x, list)
+	if err != nil {
+		return nil, err
+	}
+	list = list[:min(len(list), maxDirectory)]
+	for i := range list {
+		if err := tx.ExpandUser(b, s, x.Options.Expand, &list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}

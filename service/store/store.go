@@ -118,7 +118,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the mailbox in %s: %w", dir, inWords(err)), s.Close())
 	}
-	s.messages = messageSchema()
+	s.messages = messageSchema(func() *odata.Schema { return s.events })
 	s.searcher = s.messages.Searcher(messageSearch())
 	s.people, s.groups = newPeopleSchemas(), newGroupSchemas()
 	s.events = eventSchema()
