@@ -125,8 +125,8 @@ type RecurrencePattern struct {
 }
 
 // RecurrenceRange says how long a series lasts. Dates are civil, written
-// YYYY-MM-DD, in RecurrenceTimeZone (the zone of the series' start when
-// empty).
+// YYYY-MM-DD, in the zone of the series' start, or in RecurrenceTimeZone when
+// that start is written in UTC.
 type RecurrenceRange struct {
 	Type                string `json:"type"`
 	StartDate           string `json:"startDate"`

@@ -8,11 +8,13 @@ import (
 
 // Instance is one occurrence of a series. N numbers the dates of the series
 // from 0, counting the cancelled and the replaced ones; Date is the date in
-// the recurrence's zone that the pattern gave it, which identifies it in its
-// series for good; Replaced says that Start and End are those of an Override.
+// the series' zone that the pattern gave it, which identifies it in its
+// series for good; Clock is the time since midnight at which it is written to
+// start on that date; Replaced says that Start and End are those of an Override.
 type Instance struct {
 	N          int
 	Date       Date
+	Clock      time.Duration
 	Start, End time.Time
 	Replaced   bool
 }
@@ -67,34 +69,34 @@ func (s *Series) Occurrences(from, to time.Time) iter.Seq[Instance] {
 		moved := s.moved
 		for i := range s.unmoved(s.numberNear(from), to) {
 			for len(moved) > 0 && moved[0].Start.Before(i.Start) {
-				if moved[0].meets(from, to) && !yield(moved[0]) {
+				if moved[0].Meets(from, to) && !yield(moved[0]) {
 					return
 				}
 				moved = moved[1:]
 			}
-			if i.meets(from, to) && !yield(i) {
+			if i.Meets(from, to) && !yield(i) {
 				return
 			}
 		}
 		for _, i := range moved {
-			if i.meets(from, to) && !yield(i) {
+			if i.Meets(from, to) && !yield(i) {
 				return
 			}
 		}
 	}
 }
 
-func (i Instance) meets(from, to time.Time) bool {
+// Meets reports whether the instance meets the window from <= t < to.
+func (i Instance) Meets(from, to time.Time) bool {
 	return i.Start.Before(to) && (i.End.After(from) || i.End.Equal(i.Start) && !i.Start.Before(from))
 }
 
 // numberNear returns the number of an occurrence before which none can meet a
 // window that begins at from.
 func (s *Series) numberNear(from time.Time) int {
-	// Two days more: zones may differ by one, and a gap may move an end by
-	// up to a day.
-	longest := max(s.end.days, int(s.length/(24*time.Hour))) + 2
-	return s.seq.from(DateIn(from.In(s.start.loc)) - Date(longest))
+	// Two days more: a gap may move a start by up to a day.
+	longest := s.placing.length.most()/(24*time.Hour) + 2
+	return s.seq.from(DateIn(from.In(s.Zone())) - Date(longest))
 }
 
 // unmoved returns the occurrences that are as the pattern says, from the nth
@@ -117,26 +119,17 @@ func (s *Series) unmoved(n int, to time.Time) iter.Seq[Instance] {
 	}
 }
 
-// placer places dates of a series; it keeps what the zones' last answers were.
+// placer places dates of a series; it keeps what the zone's last answer was.
 type placer struct {
-	s          *Series
-	start, end wallZone
+	s    *Series
+	zone wallZone
 }
 
-func (s *Series) placer() placer {
-	return placer{s: s, start: wallZone{loc: s.start.loc}, end: wallZone{loc: s.end.loc}}
-}
+func (s *Series) placer() placer { return placer{s: s, zone: wallZone{loc: s.Zone()}} }
 
 func (p *placer) instance(n int) Instance {
-	d := p.s.seq.at(n)
-	i := Instance{N: n, Date: d, Start: p.start.at(d, p.s.start.clock)}
-	zone := &p.end
-	if p.end.loc == p.start.loc {
-		zone = &p.start
-	}
-	if i.End = zone.at(d+Date(p.s.end.days), p.s.end.clock); i.End.Before(i.Start) {
-		i.End = i.Start.Add(p.s.length)
-	}
+	i := Instance{N: n, Date: p.s.seq.at(n), Clock: p.s.placing.clock}
+	i.Start, i.End = p.s.placing.on(i.Date, i.Clock, &p.zone)
 	return i
 }
 
@@ -190,7 +183,7 @@ func (s *Series) On(d Date) (Instance, bool) {
 // At returns the occurrence that the pattern starts at an instant: how an
 // exception finds its place by its originalStart.
 func (s *Series) At(start time.Time) (Instance, bool) {
-	near := DateIn(start.In(s.start.loc))
+	near := DateIn(start.In(s.Zone()))
 	for d := near - 1; d <= near+1; d++ { // a gap may have moved it to the next day
 		if i, ok := s.On(d); ok && i.Start.Equal(start) {
 			return i, true

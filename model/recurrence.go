@@ -8,12 +8,11 @@ import (
 )
 
 // Series is a recurrence made ready to be asked. It is expanded on civil
-// dates, in the recurrence's zone, and each date is then placed: the start at
-// the clock time of the series' start, the end at the clock time of its end,
-// each in its own zone. So a meeting from 09:00 to 10:00 keeps those hours
-// across changes of the clocks, also when the two zones change on different
-// days. Where a gap would put the end before the start, the occurrence lasts
-// as long as the first one.
+// dates, and each date is then placed as Placing says: at the clock time of the
+// event's start in the zone of that start, whatever zone the range names, and as
+// long as the event is written. A start in UTC is one of the range's zone, as
+// services answer in UTC. So a meeting from 09:00 to 10:00 keeps those hours
+// across changes of the clocks.
 //
 // A Series does not change and may be used by several goroutines.
 type Series struct {
@@ -21,19 +20,10 @@ type Series struct {
 	seq  dates
 	last int // number of the last occurrence
 
-	start, end placed
-	length     time.Duration // of the first occurrence, for the case above
+	placing Placing
 
 	edited []Date     // dates that were cancelled or replaced, sorted
 	moved  []Instance // the replacements, by start
-}
-
-// placed says where on the clock of a zone something falls: days after the
-// occurrence's date, and a time since midnight.
-type placed struct {
-	loc   *time.Location
-	days  int
-	clock time.Duration
 }
 
 // maxInterval bounds the interval of a pattern, so that arithmetic on it
@@ -49,10 +39,14 @@ const maxInterval = 9999
 // with CodeInvalidRequest whose Target is the property that is wrong.
 func NewSeries(r PatternedRecurrence, start, end DateTimeTimeZone) (*Series, error) {
 	s := &Series{rule: r}
-	date, err := s.place(start, end)
-	if err != nil {
+	var err error
+	if s.placing, err = NewPlacing(start, end, r.Range.RecurrenceTimeZone); err != nil {
 		return nil, err
 	}
+	if s.rule.Range.RecurrenceTimeZone == "" {
+		s.rule.Range.RecurrenceTimeZone = cmp.Or(start.TimeZone, "UTC")
+	}
+	date, _ := s.placing.Begins()
 	first, err := s.startDate(date)
 	if err != nil {
 		return nil, err
@@ -63,47 +57,8 @@ func NewSeries(r PatternedRecurrence, start, end DateTimeTimeZone) (*Series, err
 	return s, s.limit(first)
 }
 
-// place reads where the start and the end of an occurrence fall, and returns
-// the date of the event's start in the recurrence's zone.
-func (s *Series) place(start, end DateTimeTimeZone) (Date, error) {
-	from, err := start.Time()
-	if err != nil {
-		return 0, refuse("start", "the start of a series: %v", err)
-	}
-	to, err := end.Time()
-	if err != nil {
-		return 0, refuse("end", "the end of a series: %v", err)
-	}
-	if s.length = to.Sub(from); s.length < 0 {
-		return 0, refuse("end", "the series' end %s is before its start %s", end.DateTime, start.DateTime)
-	}
-	name := &s.rule.Range.RecurrenceTimeZone
-	if *name == "" {
-		*name = cmp.Or(start.TimeZone, "UTC")
-	}
-	zone, err := LoadZone(*name)
-	if err != nil {
-		return 0, refuse("recurrence.range.recurrenceTimeZone", "%v", err)
-	}
-
-	// Both have been read once, so reading them again cannot fail.
-	date, clock, loc, _ := start.wall()
-	endDate, endClock, endLoc, _ := end.wall()
-	if zone.String() != loc.String() {
-		// The event is written in another zone than the one it recurs in.
-		if endLoc.String() == loc.String() {
-			endDate, endClock = splitTime(to.In(zone))
-			endLoc = zone
-		}
-		date, clock = splitTime(from.In(zone))
-	}
-	s.start = placed{loc: zone, clock: clock}
-	s.end = placed{loc: endLoc, days: int(endDate - date), clock: endClock}
-	return date, nil
-}
-
 // startDate returns the first date of the range, by default that of the
-// event's start in the recurrence's zone.
+// event's start.
 func (s *Series) startDate(ofEvent Date) (Date, error) {
 	if s.rule.Range.StartDate == "" {
 		s.rule.Range.StartDate = ofEvent.String()
@@ -303,4 +258,10 @@ func refuse(target, format string, args ...any) *Error {
 func (s *Series) Recurrence() PatternedRecurrence { return s.rule }
 
 // Zone returns the zone whose calendar the series follows.
-func (s *Series) Zone() *time.Location { return s.start.loc }
+func (s *Series) Zone() *time.Location { return s.placing.Zone() }
+
+// Written is an occurrence as the event would be written for it: the master is
+// kept as its first one is.
+func (s *Series) Written(i Instance) (start, end DateTimeTimeZone) {
+	return s.placing.Written(i.Date, i.Clock)
+}

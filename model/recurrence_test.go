@@ -54,7 +54,7 @@ func TestSeriesKeepsItsHoursAcrossChangesOfTheClocks(t *testing.T) {
 		inZone("Europe/London", "2026-03-22T01:30:00"), inZone("Europe/London", "2026-03-22T02:15:00"))
 	expect(t, window(s, "2026-03-22T00:00:00Z", "2026-04-06T00:00:00Z"),
 		"2026-03-22T01:30:00Z 2026-03-22T02:15:00Z",
-		"2026-03-29T02:30:00+01:00 2026-03-29T03:15:00+01:00", // 01:30 is in the gap, and the end would be before it
+		"2026-03-29T02:30:00+01:00 2026-03-29T03:15:00+01:00", // 01:30 is in the gap
 		"2026-04-05T01:30:00+01:00 2026-04-05T02:15:00+01:00")
 }
 
@@ -63,9 +63,9 @@ func TestSeriesEndsInAZoneOfItsOwn(t *testing.T) {
 		inZone("Europe/London", "2026-03-02T17:00:00"), inZone("Eastern Standard Time", "2026-03-02T20:00:00"))
 	expect(t, window(s, "2026-03-01T00:00:00Z", "2026-03-31T00:00:00Z"),
 		"2026-03-02T17:00:00Z 2026-03-02T20:00:00-05:00",
-		"2026-03-09T17:00:00Z 2026-03-09T20:00:00-04:00", // New York changes first
-		"2026-03-16T17:00:00Z 2026-03-16T20:00:00-04:00",
-		"2026-03-23T17:00:00Z 2026-03-23T20:00:00-04:00",
+		"2026-03-09T17:00:00Z 2026-03-09T21:00:00-04:00", // New York changes first: a flight is as long as it was
+		"2026-03-16T17:00:00Z 2026-03-16T21:00:00-04:00",
+		"2026-03-23T17:00:00Z 2026-03-23T21:00:00-04:00",
 		"2026-03-30T17:00:00+01:00 2026-03-30T20:00:00-04:00")
 }
 
@@ -79,6 +79,17 @@ func TestSeriesRecursInTheZoneOfItsRange(t *testing.T) {
 		"2026-03-09T17:00:00-07:00 2026-03-09T18:00:00-07:00")
 	if got := s.Recurrence().Range.StartDate; got != "2026-03-02" {
 		t.Errorf("start date = %s, want 2026-03-02: the date in Pacific time", got)
+	}
+}
+
+// The zone of the range says nothing of an event that has a clock of its own.
+func TestSeriesGoesByItsOwnClock(t *testing.T) {
+	for _, zone := range []string{"UTC", "Europe/London", "Asia/Tokyo"} {
+		r := forever(RecurrencePattern{Type: Weekly, DaysOfWeek: []string{"tuesday"}})
+		r.Range.RecurrenceTimeZone = zone
+		s := mustSeries(t, r, inZone("America/New_York", "2026-03-03T22:00:00"), inZone("America/New_York", "2026-03-03T23:00:00"))
+		expect(t, window(s, "2026-03-01T00:00:00Z", "2026-03-12T00:00:00Z"),
+			"2026-03-03T22:00:00-05:00 2026-03-03T23:00:00-05:00", "2026-03-10T22:00:00-04:00 2026-03-10T23:00:00-04:00")
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 const dateTimeLayout = "2006-01-02T15:04:05.0000000"
 
 // NewDateTime writes an instant as the wall time of a zone. The zone is an
-// IANA or a Windows name and is kept as it was given; empty means UTC.
+// IANA or a Windows name and is kept as it was given; empty means UTC. A time
+// that the clock of the zone shows for the second time, after it was put back,
+// is written in UTC: the wall time would be read as the first.
 func NewDateTime(t time.Time, zone string) (DateTimeTimeZone, error) {
 	if zone == "" {
 		zone = "UTC"
@@ -18,7 +20,11 @@ func NewDateTime(t time.Time, zone string) (DateTimeTimeZone, error) {
 	if err != nil {
 		return DateTimeTimeZone{}, err
 	}
-	return DateTimeTimeZone{DateTime: t.In(loc).Format(dateTimeLayout), TimeZone: zone}, nil
+	local := t.In(loc)
+	if date, clock := splitTime(local); !date.At(clock, loc).Equal(t) {
+		local, zone = t.UTC(), "UTC"
+	}
+	return DateTimeTimeZone{DateTime: local.Format(dateTimeLayout), TimeZone: zone}, nil
 }
 
 // Time returns the instant that d names, in d's zone; an empty zone is UTC. A
