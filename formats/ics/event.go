@@ -22,8 +22,9 @@ type vevent struct {
 	start    moment
 	rule     string
 	recurs   *moment // its RECURRENCE-ID
-	added    []moment
+	added    []period
 	excluded []moment
+	exrules  []string
 	notes    []string
 }
 
@@ -79,14 +80,14 @@ func (z *resolver) readTimes(c *ical.Component, v *vevent) error {
 			v.note("DTEND %.40q is not a date or a time", p.Value)
 		case given.isDate != start.isDate:
 			v.note("DTSTART and DTEND are not of one kind: DTEND is not used")
-		case given.instant().After(start.instant()):
-			end = given
-		case given.instant().Before(start.instant()):
+		case given.endsBefore(start):
 			v.note("it ends before it starts: DTEND is not used")
+		case given.date != start.date || given.clock != start.clock || given.zone != start.zone:
+			end = given
 		}
 	} else if p := c.Props.Get(ical.PropDuration); p != nil {
-		if d, ok := parseDuration(p.Value); ok && d >= 0 {
-			end = start.add(d)
+		if days, rest, ok := parseLength(p.Value); ok && days >= 0 && rest >= 0 {
+			end = start.add(days, rest)
 		} else {
 			v.note("DURATION %.40q is not one", p.Value)
 		}
@@ -221,17 +222,27 @@ func (z *resolver) readRecurrence(c *ical.Component, v *vevent) {
 			v.note("it has %d recurrence rules: the first is used", len(rules))
 		}
 	}
-	list := func(name string) (all []moment) {
+	list := func(name string) (all []period) {
 		for _, p := range c.Props.Values(name) {
-			moments, unread := z.moments(p)
-			all = append(all, moments...)
+			periods, unread := z.periods(p)
+			all = append(all, periods...)
 			for _, text := range unread {
 				v.note("%s %.40q is not a date or a time", name, text)
 			}
 		}
 		return all
 	}
-	v.added, v.excluded = list(ical.PropRecurrenceDates), list(ical.PropExceptionDates)
+	v.added = list(ical.PropRecurrenceDates)
+	for _, p := range list(ical.PropExceptionDates) {
+		v.excluded = append(v.excluded, p.start)
+	}
+	for _, p := range c.Props.Values("EXRULE") {
+		if v.rule == "" {
+			v.note("EXRULE %s is not applied: the event has no recurrence rule", p.Value)
+		} else {
+			v.exrules = append(v.exrules, strings.TrimSpace(p.Value))
+		}
+	}
 	if p := c.Props.Get(ical.PropRecurrenceID); p != nil {
 		if m, ok := z.moment(p.Value, p.Params.Get(ical.ParamTimezoneID)); ok {
 			v.recurs = &m

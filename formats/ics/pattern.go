@@ -121,7 +121,6 @@ func (p *ruleParts) yearly(out model.RecurrencePattern, start model.Date) (_ mod
 		out.Type = model.RelativeYearly
 		return p.relative(out)
 	}
-	const commonYear = 2001
 	shortest := model.DateOf(commonYear, month+1, 1) - model.DateOf(commonYear, month, 1)
 	out.Type = model.AbsoluteYearly
 	out.DayOfMonth, ok = p.dayOfMonth(day, int(shortest))
@@ -212,18 +211,17 @@ func FormatRule(r model.PatternedRecurrence, start model.DateTimeTimeZone, allDa
 		part("WKST", ruleDayList([]string{p.FirstDayOfWeek}))
 	case p.Index != "":
 		for n, name := range indexNames {
-			if name == p.Index {
+			switch {
+			case name != p.Index:
+			case len(p.DaysOfWeek) == 1:
+				part("BYDAY", fmt.Sprint(n, ruleDayList(p.DaysOfWeek)))
+			default:
 				part("BYDAY", ruleDayList(p.DaysOfWeek))
 				part("BYSETPOS", n)
 			}
 		}
-	case p.DayOfMonth == 31:
-		part("BYMONTHDAY", -1)
-	case p.DayOfMonth > 28:
-		part("BYMONTHDAY", []string{"28,29", "28,29,30"}[p.DayOfMonth-29])
-		part("BYSETPOS", -1)
 	case p.DayOfMonth > 0:
-		part("BYMONTHDAY", p.DayOfMonth)
+		formatDayOfMonth(p, part)
 	}
 	switch r.Range.Type {
 	case model.RangeNumbered:
@@ -237,6 +235,31 @@ func FormatRule(r model.PatternedRecurrence, start model.DateTimeTimeZone, allDa
 	}
 	return b.String(), nil
 }
+
+// formatDayOfMonth writes a day that clamps to the month's end: by its number
+// where the months always have it.
+func formatDayOfMonth(p model.RecurrencePattern, part func(string, any)) {
+	shortest, longest := 28, 31
+	if p.Month > 0 {
+		month := time.Month(p.Month)
+		shortest = int(model.DateOf(commonYear, month+1, 1) - model.DateOf(commonYear, month, 1))
+		if longest = shortest; month == time.February {
+			longest = 29
+		}
+	}
+	switch d := min(p.DayOfMonth, longest); {
+	case d <= shortest:
+		part("BYMONTHDAY", d)
+	case d == longest:
+		part("BYMONTHDAY", -1)
+	default:
+		part("BYMONTHDAY", []string{"28,29", "28,29,30"}[d-29])
+		part("BYSETPOS", -1)
+	}
+}
+
+// commonYear is any year without a leap day.
+const commonYear = 2001
 
 // formatUntil writes the end of a range as the end of its last day, in UTC as
 // RFC 5545 wants it, or as a date.

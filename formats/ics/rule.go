@@ -2,12 +2,11 @@ package ics
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/teambition/rrule-go"
 
 	"daybook/model"
 )
@@ -149,53 +148,22 @@ func numbers(value string, low, high int) ([]int, bool) {
 	return list, true
 }
 
-// option is the rule as rrule-go wants it, on wall times that are written as
-// if they were in UTC. UNTIL is left to the caller, who knows the zone.
-func (p *ruleParts) option(start time.Time) (rrule.ROption, error) {
-	o := rrule.ROption{
-		Dtstart: start, Interval: p.interval, Count: p.count,
-		Wkst:     rruleDay(p.weekStart),
-		Bysetpos: p.bySetPos, Bymonth: p.byMonth, Bymonthday: p.byMonthDay, Byyearday: p.byYearDay,
-		Byweekno: p.byWeekNo, Byhour: p.byHour, Byminute: p.byMinute, Bysecond: p.bySecond,
-	}
-	switch p.freq {
-	case "DAILY":
-		o.Freq = rrule.DAILY
-	case "WEEKLY":
-		o.Freq = rrule.WEEKLY
-	case "MONTHLY":
-		o.Freq = rrule.MONTHLY
-	case "YEARLY":
-		o.Freq = rrule.YEARLY
-	default:
-		return o, fmt.Errorf("a recurrence more often than daily (%s) is not read", p.freq)
-	}
+// check refuses what has no meaning, or no end.
+func (p *ruleParts) check() error {
 	times := max(1, len(p.byHour)) * max(1, len(p.byMinute)) * max(1, len(p.bySecond))
-	if times > maxTimesOfDay {
-		return o, fmt.Errorf("a recurrence of %d times a day is not read", times)
+	if units[p.freq] == 0 && times > maxTimesOfDay {
+		return fmt.Errorf("a recurrence of %d times a day is not read", times)
 	}
 	for _, d := range p.byDay {
 		if highest := p.highestOrdinal(); d.n > highest || d.n < -highest {
-			return o, fmt.Errorf("a recurrence rule cannot ask for the %d. %s of a %s span", d.n, d.day, strings.ToLower(p.freq))
-		}
-		day := rruleDay(d.day)
-		if d.n != 0 {
-			day = day.Nth(d.n)
-		}
-		o.Byweekday = append(o.Byweekday, day)
-	}
-	if p.until != "" {
-		m, _, _ := parseMoment(p.until)
-		o.Until = m.date.At(m.clock, time.UTC)
-		if m.isDate {
-			o.Until = o.Until.Add(24*time.Hour - time.Second)
+			return fmt.Errorf("a recurrence rule cannot ask for the %d. %s of a %s span", d.n, d.day, strings.ToLower(p.freq))
 		}
 	}
-	return o, nil
+	return nil
 }
 
 // highestOrdinal is how many of a day of the week there can be in what the
-// rule numbers them in (RFC 5545, 3.3.10): rrule-go panics beyond it.
+// rule numbers them in (RFC 5545, 3.3.10).
 func (p *ruleParts) highestOrdinal() int {
 	switch {
 	case p.freq == "MONTHLY", p.freq == "YEARLY" && len(p.byMonth) > 0:
@@ -206,23 +174,20 @@ func (p *ruleParts) highestOrdinal() int {
 	return 0
 }
 
-func rruleDay(d time.Weekday) rrule.Weekday {
-	return [...]rrule.Weekday{rrule.SU, rrule.MO, rrule.TU, rrule.WE, rrule.TH, rrule.FR, rrule.SA}[d]
+// Rule is a recurrence rule that no pattern of the interface expresses. Like
+// a model.Series it is expanded on wall times and then placed on the clock of its
+// event, from near the times that are asked for.
+type Rule struct {
+	parts   *ruleParts
+	placing model.Placing
+
+	begin, until int64   // the wall times of the first, and the last possible one
+	clocks       []int64 // the times of a period, in seconds from its beginning
 }
 
-// Rule is a recurrence rule that no pattern of the interface expresses. Like
-// a model.Series it is expanded on wall times and then placed in its zone, but
-// by walking from its start.
-type Rule struct {
-	rule  *rrule.RRule
-	start *time.Location
-	// An occurrence ends days after its date at a clock time of end, or when
-	// that is before its start, length after it.
-	end    *time.Location
-	days   model.Date
-	clock  time.Duration
-	length time.Duration
-}
+// MaxShown is how many occurrences of a rule one window has: the first ones.
+// It is more than those of a month by the hour.
+const MaxShown = 2000
 
 // ParseRule makes a rule of the text of an RRULE and the first occurrence.
 func ParseRule(text string, start, end model.DateTimeTimeZone) (*Rule, error) {
@@ -230,65 +195,85 @@ func ParseRule(text string, start, end model.DateTimeTimeZone) (*Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	from, err := start.Time()
-	if err != nil {
+	if err := parts.check(); err != nil {
 		return nil, err
 	}
-	to, err := end.Time()
-	if err != nil {
+	r := &Rule{parts: parts, until: math.MaxInt64}
+	if r.placing, err = model.NewPlacing(start, end, ""); err != nil {
 		return nil, err
 	}
-	zero := from.Location()
-	begin, finish := momentAt(from, zero.String()), momentAt(to, to.Location().String())
-	option, err := parts.option(begin.date.At(begin.clock, time.UTC))
-	if err != nil {
-		return nil, err
+	date, clock := r.placing.Begins()
+	r.begin = int64(date)*day + int64(clock/time.Second)
+	if parts.until != "" {
+		m, utc, _ := parseMoment(parts.until)
+		if utc {
+			m = momentAt(m.date.At(m.clock, time.UTC), r.placing.Zone().String())
+		}
+		r.until = int64(m.date)*day + int64(m.clock/time.Second)
+		if m.isDate {
+			r.until += day - 1
+		}
 	}
-	if m, utc, _ := parseMoment(parts.until); utc {
-		local := momentAt(m.date.At(m.clock, time.UTC), begin.zone)
-		option.Until = local.date.At(local.clock, time.UTC)
-	}
-	rule, err := rrule.NewRRule(option)
-	if err != nil {
-		return nil, fmt.Errorf("the recurrence rule %q: %w", text, err)
-	}
-	return &Rule{
-		rule: rule, start: zero, end: to.Location(),
-		days: finish.date - begin.date, clock: finish.clock, length: to.Sub(from),
-	}, nil
+	r.settle()
+	return r, nil
 }
 
-// Occurrences returns what of the rule meets a window, in order of start. N
-// is not set: a rule does not number its occurrences.
+// SeveralADay says that more than one occurrence can start on a date.
+func (r *Rule) SeveralADay() bool { return units[r.parts.freq] > 0 || len(r.clocks) > 1 }
+
+// Occurrences returns what of the rule meets a window, in order of start, at
+// most MaxShown. N is not set: a rule does not number its occurrences.
 func (r *Rule) Occurrences(from, to time.Time) []model.Instance {
-	reach := r.length + 48*time.Hour // zones differ by a day, gaps move by another
+	shift := 25 * time.Hour // by a gap or a fold
+	if units[r.parts.freq] > 0 {
+		shift = 3 * time.Hour
+	}
+	zone := r.placing.Zone()
+	begins, ends := asWall(from.Add(-r.placing.Most()-shift), zone), asWall(to.Add(shift), zone)
 	var list []model.Instance
-	for _, wall := range r.rule.Between(asWall(from.Add(-reach), r.start), asWall(to.Add(48*time.Hour), r.start), true) {
-		if i := r.at(wall); meets(i, from, to) {
+	walked := 0
+	for wall := range r.walls(begins) {
+		if wall > ends || walked == maxWalk || len(list) == MaxShown {
+			break
+		}
+		if wall < begins {
+			continue
+		}
+		walked++
+		if i := r.at(wall); i.Meets(from, to) {
 			list = append(list, i)
 		}
 	}
+	sortInstances(list) // a time in a gap comes after those behind it
 	return list
 }
 
 // at is the occurrence that starts at a wall time.
-func (r *Rule) at(wall time.Time) model.Instance {
-	d := model.DateIn(wall)
-	i := model.Instance{Date: d, Start: d.At(wall.Sub(d.At(0, time.UTC)), r.start)}
-	if i.End = (d + r.days).At(r.clock, r.end); i.End.Before(i.Start) {
-		i.End = i.Start.Add(r.length)
-	}
+func (r *Rule) at(wall int64) model.Instance {
+	d := dateOf(wall)
+	i := model.Instance{Date: d, Clock: time.Duration(mod(wall, day)) * time.Second}
+	i.Start, i.End = r.placing.On(d, i.Clock)
 	return i
 }
 
-// first is the first occurrence. A rule without any walks to the end of the
-// calendar to find that out.
-func (r *Rule) first() (model.Instance, bool) {
-	wall, ok := r.rule.Iterator()()
-	if !ok {
-		return model.Instance{}, false
+// Written is an occurrence as the event would be written for it.
+func (r *Rule) Written(i model.Instance) (start, end model.DateTimeTimeZone) {
+	return r.placing.Written(i.Date, i.Clock)
+}
+
+// First is the first occurrence; ok is false when the rule has none.
+func (r *Rule) First() (first model.Instance, ok bool) {
+	for wall := range r.walls(r.begin) {
+		return r.at(wall), true
 	}
-	return r.at(wall), true
+	return first, false
+}
+
+// on lists the occurrences that start on a date.
+func (r *Rule) on(d model.Date) []model.Instance {
+	from, _ := r.placing.On(d, 0)
+	list := r.Occurrences(from.Add(-time.Hour), from.Add(50*time.Hour))
+	return slices.DeleteFunc(list, func(i model.Instance) bool { return i.Date != d })
 }
 
 // countOneLess is a rule whose COUNT is one less; ok is false when that leaves
@@ -311,26 +296,20 @@ const maxStarts = 100_000
 // starts are the Unix times at which occurrences start, up to a time.
 func (r *Rule) starts(last time.Time) map[int64]bool {
 	all := map[int64]bool{}
-	next := r.rule.Iterator()
-	for wall, ok := next(); ok && len(all) < maxStarts; wall, ok = next() {
-		d := model.DateIn(wall)
-		start := d.At(wall.Sub(d.At(0, time.UTC)), r.start)
-		if start.After(last) {
+	for wall := range r.walls(r.begin) {
+		i := r.at(wall)
+		if i.Start.After(last) || len(all) == maxStarts {
 			break
 		}
-		all[start.Unix()] = true
+		all[i.Start.Unix()] = true
 	}
 	return all
 }
 
-// asWall is what the clock of a zone shows, written as if in UTC.
-func asWall(t time.Time, loc *time.Location) time.Time {
-	m := momentAt(t, loc.String())
-	return m.date.At(m.clock, time.UTC)
-}
-
-func meets(i model.Instance, from, to time.Time) bool {
-	return i.Start.Before(to) && (i.End.After(from) || i.End.Equal(i.Start) && !i.Start.Before(from))
+// asWall is what the clock of a zone shows, in seconds since 1970 on it.
+func asWall(t time.Time, loc *time.Location) int64 {
+	_, offset := t.In(loc).Zone()
+	return t.Unix() + int64(offset)
 }
 
 func sortInstances(list []model.Instance) {
@@ -342,16 +321,12 @@ func instanceOf(e model.Event, from, to time.Time) []model.Instance {
 	if e.Start == nil || e.End == nil {
 		return nil
 	}
-	start, err := e.Start.Time()
-	if err != nil {
-		return nil
-	}
-	end, err := e.End.Time()
+	start, end, err := model.Span(*e.Start, *e.End)
 	if err != nil {
 		return nil
 	}
 	i := model.Instance{Date: model.DateIn(start), Start: start, End: end, Replaced: e.OriginalStart != nil}
-	if !meets(i, from, to) {
+	if !i.Meets(from, to) {
 		return nil
 	}
 	return []model.Instance{i}

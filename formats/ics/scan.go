@@ -294,11 +294,17 @@ func cutParam(s string) (value, rest string) {
 			return value, strings.TrimLeft(rest, " ")
 		}
 	}
-	end := strings.IndexAny(s, ";,:")
-	if end < 0 {
-		return s, ""
+	for end := 0; end < len(s); end++ {
+		switch s[end] {
+		case '\\': // escaped as in a text, which a parameter is not
+			if end+1 < len(s) && s[end+1] == ',' {
+				end++
+			}
+		case ';', ',', ':':
+			return strings.TrimSpace(s[:end]), s[end:]
+		}
 	}
-	return strings.TrimSpace(s[:end]), s[end:]
+	return s, ""
 }
 
 // unescape reads a TEXT value; a backslash before anything else stands for

@@ -2,7 +2,9 @@ package ics
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"daybook/model"
@@ -18,6 +20,9 @@ type assembly struct {
 	// starts reports whether the recurrence has an occurrence that starts at
 	// a time; nil when there is no recurrence.
 	starts func(time.Time) bool
+	rule   *Rule // of a recurrence that is no pattern
+	// ends is when the last occurrence starts, zero for one without an end.
+	ends time.Time
 }
 
 // recur sets the recurrence: as a pattern, or as the rule that it is. The
@@ -34,6 +39,13 @@ func (a *assembly) recur() error {
 	}
 	if parts.until != "" && parts.lastDate(v.start) < v.start.date {
 		return fmt.Errorf("its recurrence ends before it starts")
+	}
+	if v.start.isDate && units[parts.freq] > 0 {
+		return fmt.Errorf("an event of whole days cannot recur more often than daily (%s)", parts.freq)
+	}
+	if v.start.isDate && len(parts.byHour)+len(parts.byMinute)+len(parts.bySecond) > 0 {
+		v.rule = withoutTimes(v.rule) // RFC 5545, 3.3.10: they are to be ignored
+		return a.recur()
 	}
 	if r, ok := parts.recurrence(v.start); ok {
 		return a.recurByPattern(r)
@@ -53,11 +65,15 @@ func (a *assembly) recurByPattern(r model.PatternedRecurrence) error {
 				return nil // DTSTART is all there is
 			}
 		}
-		a.begin(first)
+		a.begin(series.Written(first))
 		r.Range.StartDate = first.Date.String()
 		if series, err = model.NewSeries(r, *e.Start, *e.End); err != nil {
 			return err
 		}
+	}
+	if n, ends := series.Len(); ends {
+		last, _ := series.Nth(n - 1)
+		a.ends = last.Start
 	}
 	r = series.Recurrence()
 	e.Type, e.Recurrence = model.SeriesMaster, &r
@@ -74,17 +90,37 @@ func (a *assembly) recurByRule(text string) error {
 	if err := a.kept.check(text, rule); err != nil {
 		return err
 	}
-	if first, ok := rule.first(); ok && !first.Start.Equal(v.start.instant()) {
+	if first, ok := rule.First(); ok && !first.Start.Equal(v.start.instant()) {
 		if text, ok = countOneLess(text); !ok {
 			return nil
 		}
-		a.begin(first)
+		a.begin(rule.Written(first))
 		if rule, err = ParseRule(text, *e.Start, *e.End); err != nil {
 			return err
 		}
 	}
 	e.Type, e.RecurrenceRule = model.SeriesMaster, text
 	v.note("no recurrence pattern says %s: the rule is kept as it is", v.rule)
+	if rule.SeveralADay() {
+		v.note("it recurs several times a day: of any span of time the first %d are shown", MaxShown)
+	}
+	a.rule = rule
+	if rule.parts.count == 0 {
+		if rule.until < math.MaxInt64 {
+			a.ends = rule.at(rule.until).Start
+		}
+		a.starts = func(t time.Time) bool {
+			return slices.ContainsFunc(rule.Occurrences(t, t.Add(time.Second)), func(i model.Instance) bool { return i.Start.Equal(t) })
+		}
+		return nil
+	}
+	walked := 0
+	for wall := range rule.walls(rule.begin) {
+		if walked++; walked > maxStarts {
+			break
+		}
+		a.ends = rule.at(wall).Start
+	}
 	var starts map[int64]bool
 	a.starts = func(t time.Time) bool {
 		if starts == nil {
@@ -95,26 +131,31 @@ func (a *assembly) recurByRule(text string) error {
 	return nil
 }
 
-// begin makes the series start with its rule's first occurrence.
-func (a *assembly) begin(first model.Instance) {
-	e := &a.item.Event
-	for _, side := range []struct {
-		at  time.Time
-		put **model.DateTimeTimeZone
-	}{{first.Start, &e.Start}, {first.End, &e.End}} {
-		zone := (*side.put).TimeZone
-		m := momentAt(side.at, zone)
-		m.isDate = e.IsAllDay
-		d := m.dateTime()
-		*side.put = &d
-	}
+// withoutTimes is a rule without its hours, minutes and seconds.
+func withoutTimes(rule string) string {
+	parts := slices.DeleteFunc(strings.Split(rule, ";"), func(part string) bool {
+		name, _, _ := strings.Cut(strings.ToUpper(strings.TrimSpace(part)), "=")
+		return name == "BYHOUR" || name == "BYMINUTE" || name == "BYSECOND"
+	})
+	return strings.Join(parts, ";")
+}
+
+// begin makes the series start with its rule's first occurrence, as that is
+// written.
+func (a *assembly) begin(start, end model.DateTimeTimeZone) {
+	a.item.Event.Start, a.item.Event.End = &start, &end
 }
 
 // lastNamed is the latest time that anything in the file says of the series.
 func (a *assembly) lastNamed() time.Time {
 	last := a.master.start.instant()
-	for _, m := range slices.Concat(a.master.excluded, a.master.added, a.named) {
+	for _, m := range slices.Concat(a.master.excluded, a.named) {
 		if t := a.instantOf(m); t.After(last) {
+			last = t
+		}
+	}
+	for _, p := range a.master.added {
+		if t := a.instantOf(p.start); t.After(last) {
 			last = t
 		}
 	}
@@ -134,7 +175,7 @@ func (k keptRules) check(text string, rule *Rule) error {
 		return fmt.Errorf("the file has more than %d rules that are no pattern", maxKeptRules)
 	}
 	if !seen {
-		_, hasDates = rule.rule.Iterator()()
+		_, hasDates = rule.First()
 		k[text] = hasDates
 	}
 	if !hasDates {
@@ -160,13 +201,67 @@ func (a *assembly) exclude() {
 	if a.starts == nil {
 		return
 	}
-	for _, m := range a.master.excluded {
-		if t := a.instantOf(m); a.starts(t) {
+	cancelled := map[int64]bool{}
+	cancel := func(t time.Time) {
+		if !cancelled[t.Unix()] {
+			cancelled[t.Unix()] = true
 			a.item.Cancelled = append(a.item.Cancelled, t)
+		}
+	}
+	for _, m := range a.master.excluded {
+		if m.isDate && a.rule != nil && a.rule.SeveralADay() {
+			for _, i := range a.rule.on(m.date) { // all of the day
+				cancel(i.Start)
+			}
+			continue
+		}
+		if t := a.instantOf(m); a.starts(t) {
+			cancel(t)
 		} else if !t.Equal(a.master.start.instant()) {
 			a.master.note("EXDATE %s is not a time of the series", t.Format(time.RFC3339))
 		}
 	}
+	for _, text := range a.master.exrules {
+		times, err := a.ruledOut(text)
+		if err != nil {
+			a.master.note("EXRULE %s is not applied: %v", text, err)
+			continue
+		}
+		for _, t := range times {
+			if a.starts(t) {
+				cancel(t)
+			}
+		}
+	}
+}
+
+// maxRuledOut bounds how many occurrences an EXRULE can take away.
+const maxRuledOut = 500
+
+// ruledOut lists the times of an EXRULE, which is of RFC 2445 and went out of
+// use: what the service keeps is single occurrences that are called off, so that
+// it must come to an end, or its series.
+func (a *assembly) ruledOut(text string) ([]time.Time, error) {
+	v := a.master
+	rule, err := ParseRule(text, *v.event.Start, *v.event.End)
+	if err != nil {
+		return nil, err
+	}
+	if rule.parts.count == 0 && rule.parts.until == "" && a.ends.IsZero() {
+		return nil, fmt.Errorf("it has no end")
+	}
+	var times []time.Time
+	for wall := range rule.walls(rule.begin) {
+		i := rule.at(wall)
+		if !a.ends.IsZero() && i.Start.After(a.ends) {
+			break
+		}
+		if len(times) == maxRuledOut {
+			return nil, fmt.Errorf("it has more than %d times", maxRuledOut)
+		}
+		times = append(times, i.Start)
+	}
+	return times, nil
 }
 
 // addDates makes events of the dates that the recurrence does not have: those
@@ -180,31 +275,42 @@ func (a *assembly) addDates() {
 	if a.starts == nil {
 		seen[a.master.start.instant().Unix()] = true
 	}
-	for _, m := range slices.Concat([]moment{a.master.start}, a.master.added) {
-		t := a.instantOf(m)
-		if seen[t.Unix()] || a.starts != nil && a.starts(t) {
+	for _, p := range slices.Concat([]period{{start: a.master.start}}, a.master.added) {
+		t := a.instantOf(p.start)
+		if seen[t.Unix()] || a.starts != nil && a.starts(t) && p.end == nil {
 			continue
 		}
 		seen[t.Unix()] = true
-		a.item.Added = append(a.item.Added, a.moved(m))
+		e := a.moved(p)
+		if a.starts != nil && a.starts(t) { // a time of the series, at another length
+			at := t.UTC()
+			e.Type, e.OriginalStart = model.Exception, &at
+			a.item.Exceptions = append(a.item.Exceptions, e)
+			continue
+		}
+		a.item.Added = append(a.item.Added, e)
 	}
 }
 
-// moved is the event as it is at another time: as long, in the zone of the
-// other time.
-func (a *assembly) moved(m moment) model.Event {
+// moved is the event as it is at another time: as long, unless that says how
+// long, and in the zone of the other time.
+func (a *assembly) moved(p period) model.Event {
 	v := a.master
 	e := v.event
 	e.Type = model.SingleInstance
-	start := m
-	if m.isDate != v.start.isDate {
+	start := p.start
+	if start.isDate != v.start.isDate {
 		start = v.start
-		start.date = m.date
+		start.date = p.start.date
 	}
-	length := a.length()
 	end := start
-	if length > 0 {
-		end = start.add(length)
+	switch {
+	case p.end != nil && !start.isDate:
+		end = *p.end
+	case start.isDate:
+		end.date += a.days()
+	default:
+		end = start.after(a.length())
 	}
 	from, to := start.dateTime(), end.dateTime()
 	e.Start, e.End = &from, &to
@@ -212,19 +318,18 @@ func (a *assembly) moved(m moment) model.Event {
 	return e
 }
 
-func (a *assembly) length() time.Duration {
-	from, err := a.master.event.Start.Time()
-	if err != nil {
-		return 0
+func (a *assembly) length() model.Length {
+	length, err := model.LengthOf(*a.master.event.Start, *a.master.event.End)
+	if err != nil { // it was read
+		return model.Length{}
 	}
-	to, err := a.master.event.End.Time()
-	if err != nil {
-		return 0
-	}
-	if a.master.start.isDate { // whole days, also where one had 23 hours
-		return time.Duration(model.DateIn(to)-model.DateIn(from)) * 24 * time.Hour
-	}
-	return to.Sub(from)
+	return length
+}
+
+// days are those of an event of whole days.
+func (a *assembly) days() model.Date {
+	first, after, _ := model.WholeDays(*a.master.event.Start, *a.master.event.End)
+	return max(1, after-first)
 }
 
 // change applies a VEVENT with a RECURRENCE-ID.
@@ -242,8 +347,9 @@ func (a *assembly) change(v *vevent) {
 		}
 		if e.IsCancelled {
 			a.item.Cancelled = append(a.item.Cancelled, t)
-		} else {
+		} else { // also where an EXDATE names the occurrence that became it
 			a.item.Exceptions = append(a.item.Exceptions, e)
+			a.item.Cancelled = slices.DeleteFunc(a.item.Cancelled, t.Equal)
 		}
 		return
 	}

@@ -35,14 +35,48 @@ func (m moment) instant() time.Time {
 	return m.date.At(m.clock, loc)
 }
 
-// add returns the moment some time later: dates by whole days, UTC and others
-// by elapsed time, read again on the clock of its zone.
-func (m moment) add(d time.Duration) moment {
+// add returns the moment some days on the calendar and then some time later; a
+// date lasts whole days, one at least. One that its clock shows twice, and which
+// would be read as the first of the two, is in UTC.
+func (m moment) add(days int, rest time.Duration) moment {
+	m.date += model.Date(days)
 	if m.isDate {
-		m.date += model.Date(max(1, (d+24*time.Hour-1)/(24*time.Hour)))
+		more := model.Date((rest + 24*time.Hour - 1) / (24 * time.Hour))
+		m.date += max(more, model.Date(boolInt(days == 0)))
 		return m
 	}
-	return momentAt(m.instant().Add(d), m.zone)
+	if rest == 0 {
+		return m
+	}
+	return onlyReading(m.instant().Add(rest), m.zone)
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// after is the end of something that starts then and is as long as given.
+func (m moment) after(length model.Length) moment {
+	from := m.instant()
+	return onlyReading(length.End(from, m.date, m.clock), m.zone)
+}
+
+// onlyReading is an instant on the clock of a zone, or in UTC when that would be
+// read as another.
+func onlyReading(t time.Time, zone string) moment {
+	if m := momentAt(t, zone); m.instant().Equal(t) {
+		return m
+	}
+	return momentAt(t, "UTC")
+}
+
+// endsBefore reports whether m lies before the start of what it ends.
+func (m moment) endsBefore(start moment) bool {
+	_, err := model.LengthOf(start.dateTime(), m.dateTime())
+	return err != nil
 }
 
 // momentAt is what the clock of a zone shows at an instant.
@@ -59,16 +93,35 @@ func momentAt(t time.Time, zone string) moment {
 	}
 }
 
-// moments reads the values of a property that lists dates or times. What
-// cannot be read is returned as it is written.
-func (z *resolver) moments(prop ical.Prop) (list []moment, unread []string) {
+// period is a moment and, of a PERIOD, when it ends.
+type period struct {
+	start moment
+	end   *moment
+}
+
+// periods reads the values of a property that lists dates, times or periods.
+// What cannot be read is returned as it is written.
+func (z *resolver) periods(prop ical.Prop) (list []period, unread []string) {
+	zone := prop.Params.Get(ical.ParamTimezoneID)
 	for value := range strings.SplitSeq(prop.Value, ",") {
-		value, _, _ = strings.Cut(strings.TrimSpace(value), "/") // of a period its start
-		if m, ok := z.moment(value, prop.Params.Get(ical.ParamTimezoneID)); ok {
-			list = append(list, m)
-		} else if value != "" {
-			unread = append(unread, value)
+		from, to, isPeriod := strings.Cut(strings.TrimSpace(value), "/")
+		start, ok := z.moment(from, zone)
+		if !ok {
+			if from != "" {
+				unread = append(unread, from)
+			}
+			continue
 		}
+		p := period{start: start}
+		if days, rest, ok := parseLength(to); ok && days >= 0 && rest >= 0 {
+			end := start.add(days, rest)
+			p.end = &end
+		} else if end, ok := z.moment(to, zone); ok && !end.endsBefore(start) {
+			p.end = &end
+		} else if isPeriod {
+			unread = append(unread, to)
+		}
+		list = append(list, p)
 	}
 	return list, unread
 }
@@ -85,7 +138,7 @@ func (z *resolver) moment(value, tzid string) (moment, bool) {
 	case m.isDate || tzid == "":
 		m.zone = z.local
 	default:
-		m = z.place(m, tzid)
+		m = z.place(m, unescape(tzid)) // some write it as the text that its zone has
 	}
 	return m, true
 }
@@ -115,6 +168,25 @@ func parseMoment(value string) (m moment, utc, ok bool) {
 	}
 	m.clock = time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute + time.Duration(min(sec, 59))*time.Second // a leap second is the one before it
 	return m, utc, true
+}
+
+// parseLength reads a DURATION in its two parts: days, which are the calendar's
+// and of any length, and time that passes (RFC 5545, 3.3.6).
+func parseLength(text string) (days int, rest time.Duration, ok bool) {
+	text = strings.ToUpper(strings.TrimSpace(text))
+	date, clock, _ := strings.Cut(text, "T")
+	whole, okDate := parseDuration(date)
+	if date == "P" || date == "+P" || date == "-P" {
+		whole, okDate = 0, true
+	}
+	rest, okClock := parseDuration("PT" + clock)
+	if clock == "" {
+		rest, okClock = 0, strings.Trim(date, "+-P") != ""
+	}
+	if strings.Contains(date, "-") {
+		rest = -rest
+	}
+	return int(whole / (24 * time.Hour)), rest, okDate && okClock
 }
 
 // parseDuration reads a DURATION of RFC 5545: one that may be negative or

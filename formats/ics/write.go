@@ -98,6 +98,7 @@ type plan struct {
 	item       Item
 	uid        string
 	start, end time.Time
+	written    [2]model.DateTimeTimeZone // start and end
 	rule       string
 }
 
@@ -111,19 +112,18 @@ func planSeries(item Item) (*plan, error) {
 		return nil, fmt.Errorf("it needs an iCalUId or id, a start and an end")
 	}
 	var err error
-	if p.start, err = e.Start.Time(); err != nil {
+	if p.start, p.end, err = model.Span(*e.Start, *e.End); err != nil {
 		return nil, err
 	}
-	if p.end, err = e.End.Time(); err != nil {
-		return nil, err
-	}
+	p.written = [2]model.DateTimeTimeZone{*e.Start, *e.End}
 	if p.rule = oneLine(e.RecurrenceRule); p.rule != "" {
 		rule, err := ParseRule(e.RecurrenceRule, *e.Start, *e.End)
 		if err != nil {
 			return nil, err
 		}
-		if first, ok := rule.first(); ok {
+		if first, ok := rule.First(); ok {
 			p.start, p.end = first.Start, first.End
+			p.written[0], p.written[1] = rule.Written(first)
 		}
 	}
 	if e.Recurrence != nil {
@@ -133,6 +133,14 @@ func planSeries(item Item) (*plan, error) {
 		}
 		first, _ := series.Nth(0)
 		p.start, p.end = first.Start, first.End
+		p.written[0], p.written[1] = series.Written(first)
+		if p.written[0].TimeZone == "UTC" { // it recurs on another clock
+			for i, t := range []time.Time{p.start, p.end} {
+				if p.written[i], err = model.NewDateTime(t, t.Location().String()); err != nil {
+					return nil, err
+				}
+			}
+		}
 		if p.rule, err = FormatRule(*e.Recurrence, *e.Start, e.IsAllDay); err != nil {
 			return nil, err
 		}
@@ -152,8 +160,8 @@ func (p *plan) components(stamp time.Time) []written {
 	}
 	master := written{Component: p.component(p.item.Event, stamp)}
 	allDay := p.item.Event.IsAllDay
-	master.setTime(ical.PropDateTimeStart, p.start, allDay)
-	master.setTime(ical.PropDateTimeEnd, p.end, allDay)
+	master.setWritten(ical.PropDateTimeStart, p.written[0], allDay)
+	master.setWritten(ical.PropDateTimeEnd, p.written[1], allDay)
 	if p.rule != "" {
 		rule := ical.NewProp(ical.PropRecurrenceRule)
 		rule.Value = p.rule
@@ -210,10 +218,28 @@ func (c *written) setTime(name string, t time.Time, isDate bool) {
 	c.addTime(name, t, isDate)
 }
 
+// setWritten writes a time as it is written: also one that falls in a gap, which
+// the rule of a series goes by.
+func (c *written) setWritten(name string, d model.DateTimeTimeZone, isDate bool) {
+	t, err := d.Time()
+	if err != nil {
+		return // it was read before
+	}
+	c.setTime(name, t, isDate)
+	wall, err := d.AsWritten()
+	if p := c.Props.Get(name); err == nil && !isDate && wall.TimeZone == d.TimeZone && p.Params.Get(ical.ParamTimezoneID) != "" {
+		p.Value = strings.NewReplacer("-", "", ":", "").Replace(wall.DateTime[:len("2006-01-02T15:04:05")])
+		c.Props.Set(p)
+	}
+}
+
 // addTime writes a date, a UTC time, or a wall time with the name of its zone.
 func (c *written) addTime(name string, t time.Time, isDate bool) {
 	p := ical.NewProp(name)
 	zone := t.Location().String()
+	if d, err := model.NewDateTime(t, zone); err == nil && d.TimeZone == "UTC" {
+		t, zone = t.UTC(), "UTC" // also where the clock shows it for the second time
+	}
 	switch {
 	case isDate:
 		p.Params.Set(ical.ParamValue, "DATE")

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/emersion/go-ical"
-	"github.com/teambition/rrule-go"
 	"pgregory.net/rapid"
 
 	"daybook/model"
@@ -164,14 +163,7 @@ func TestPatternsFallWhereTheirRulesDo(t *testing.T) {
 			t.Skip("no pattern")
 		}
 		patterns++
-		option, err := parts.option(start.instant())
-		if err != nil {
-			t.Fatal(err)
-		}
-		rule, err := rrule.NewRRule(option)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rule := byRRuleGo(t, text, start.instant())
 		var want []time.Time
 		next := rule.Iterator()
 		for at, ok := next(); ok && len(want) < 25; at, ok = next() {

@@ -32,7 +32,7 @@ func newResolver(local string) (*resolver, error) {
 // define keeps a VTIMEZONE for times that name it.
 func (z *resolver) define(c *ical.Component) {
 	if id := c.Props.Get(ical.PropTimezoneID); id != nil {
-		z.custom[id.Value] = c
+		z.custom[unescape(strings.TrimSpace(id.Value))] = c
 	}
 }
 
