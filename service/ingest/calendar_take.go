@@ -175,16 +175,7 @@ func (s shelf) extra(item ics.Item) error {
 // newEvent is an item as the store takes it, without the dates that its rule
 // does not have.
 func (s shelf) newEvent(item ics.Item) store.NewEvent {
-	n := store.NewEvent{Event: complete(item.Event, s.owner)}
-	zone := n.Start.TimeZone
-	if n.Recurrence != nil {
-		zone = cmp.Or(n.Recurrence.Range.RecurrenceTimeZone, zone)
-	}
-	if loc, err := model.LoadZone(cmp.Or(zone, "UTC")); err == nil { // it was read with this zone
-		for _, t := range item.Cancelled {
-			n.Cancelled = append(n.Cancelled, model.DateIn(t.In(loc)))
-		}
-	}
+	n := store.NewEvent{Event: complete(item.Event, s.owner), CalledOff: item.Cancelled}
 	for _, x := range item.Exceptions {
 		n.Exceptions = append(n.Exceptions, complete(x, s.owner))
 	}

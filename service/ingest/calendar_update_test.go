@@ -119,3 +119,47 @@ func TestWhatComesInGoesOutAgain(t *testing.T) {
 		t.Errorf("once more round it is another file. First:\n%s\nagain:\n%s", first.String(), again.String())
 	}
 }
+
+// A date that is both excluded and changed is the change, and takes nothing with
+// it; also when the change came first, by itself.
+func TestAnExcludedDateThatIsChangedKeepsItsSeries(t *testing.T) {
+	want := []string{"1102 10:00-10:30 Watch", "1109 15:00-16:00 Watch, later", "1116 10:00-10:30 Watch", "1123 10:00-10:30 Watch"}
+	excluding := series + "\nEXDATE:20261109T100000Z"
+	s := openStore(t)
+	bring(t, s, addUser(t, s, "ann"), file(excluding, second), ingest.Tally{Imported: 1}, want...)
+	bo := addUser(t, s, "bo")
+	bring(t, s, bo, file(second), ingest.Tally{Imported: 1}, want[1])
+	bring(t, s, bo, file(excluding), ingest.Tally{Imported: 1}, want...)
+}
+
+func TestTwoTimesADayAreTwoEvents(t *testing.T) {
+	s := openStore(t)
+	ann := addUser(t, s, "ann")
+	twice := "DTSTART:20261102T090000Z\nDTEND:20261102T093000Z\nRRULE:FREQ=DAILY;BYHOUR=9,15;COUNT=5\nEXDATE:20261103T150000Z\nSUMMARY:Watch"
+	change := "RECURRENCE-ID:20261103T090000Z\nDTSTART:20261103T100000Z\nDTEND:20261103T103000Z\nSUMMARY:Watch, later"
+	want := []string{"1102 09:00-09:30 Watch", "1102 15:00-15:30 Watch", "1103 10:00-10:30 Watch, later", "1104 09:00-09:30 Watch"}
+	bring(t, s, ann, file(twice, change), ingest.Tally{Imported: 1}, want...)
+	err := s.Read(t.Context(), func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(ann)
+		if err != nil {
+			return err
+		}
+		known, err := tx.EventsByUID(mailbox, "w@harbour.example")
+		if err != nil {
+			return err
+		}
+		for id, subject := range map[string]string{".20261102T090000": "Watch", ".20261102T150000": "Watch", ".20261103T090000": "Watch, later"} {
+			e, err := tx.Event(mailbox, known[0].ID+id)
+			if err != nil || e.Subject != subject || e.ID != known[0].ID+id {
+				t.Errorf("%s is %q as %s, %v; want %q", id, e.Subject, e.ID, err, subject)
+			}
+		}
+		if _, err := tx.Event(mailbox, known[0].ID+".20261103T150000"); err == nil {
+			t.Error("what was called off is there")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -95,6 +95,9 @@ func (tx *Tx) changeOccurrence(mailbox int64, id string, change func(*model.Even
 	if err := change(&e); err != nil {
 		return e, err
 	}
+	if err := onClock(&e); err != nil {
+		return e, err
+	}
 	data, err := difference(o.base, e)
 	if err != nil {
 		return e, err

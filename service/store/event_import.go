@@ -105,15 +105,16 @@ func (tx *Tx) ReplaceEvent(mailbox int64, id string, n NewEvent) error {
 			return err
 		}
 	}
+	cancelled, err := n.cancelledOf(id)
+	if err != nil {
+		return err
+	}
 	e, err := tx.ChangeEvent(mailbox, id, func(e *model.Event) error {
 		old := *e
 		*e = n.Event
 		e.Entity, e.ChangeKey, e.CreatedDateTime, e.TransactionID = old.Entity, old.ChangeKey, old.CreatedDateTime, old.TransactionID
 		e.HasAttachments = old.HasAttachments || len(n.Attachments) > 0
-		e.CancelledOccurrences = nil
-		for _, d := range n.Cancelled {
-			e.CancelledOccurrences = append(e.CancelledOccurrences, OccurrenceID(id, d))
-		}
+		e.CancelledOccurrences = cancelled
 		return nil
 	})
 	if err != nil {

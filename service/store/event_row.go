@@ -72,11 +72,7 @@ const endless = 1 << 60
 // place sets the columns that say when an event takes place. Its Start and
 // End are set.
 func (r *eventRow) place(e *model.Event) error {
-	start, err := e.Start.Time()
-	if err != nil {
-		return err
-	}
-	end, err := e.End.Time()
+	start, end, err := model.Span(*e.Start, *e.End)
 	if err != nil {
 		return err
 	}
@@ -87,6 +83,30 @@ func (r *eventRow) place(e *model.Event) error {
 		r.days = max(1, int(model.DateIn(end)-r.firstDay))
 	}
 	return nil
+}
+
+// onClock writes the times of an event that is written to start in a gap as
+// the clock shows them then. A series stays as it is written: it is elsewhere on
+// that one day alone.
+func onClock(e *model.Event) error {
+	if e.IsAllDay || e.Type == model.SeriesMaster {
+		return nil
+	}
+	from, to, err := model.Span(*e.Start, *e.End)
+	if err != nil {
+		return err
+	}
+	written, err := e.Start.AsWritten()
+	if err != nil {
+		return err
+	}
+	start, err := model.NewDateTime(from, written.TimeZone)
+	if err != nil || start == written || start.TimeZone != written.TimeZone {
+		return err
+	}
+	end, err := model.NewDateTime(to, e.End.TimeZone)
+	e.Start, e.End = &start, &end
+	return err
 }
 
 // describe sets the columns that repeat what the event says.

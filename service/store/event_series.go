@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -52,7 +51,7 @@ func (s *series) occurrences(from, to time.Time) iter.Seq[model.Instance] {
 		return s.pattern.Occurrences(from, to)
 	}
 	return func(yield func(model.Instance) bool) {
-		for _, i := range s.rule.Occurrences(from, to) {
+		for _, i := range s.ofRule(from, to) {
 			if _, edited := slices.BinarySearch(s.edited, i.Date); !edited && !yield(i) {
 				return
 			}
@@ -66,8 +65,9 @@ func (s *series) on(d model.Date) (model.Instance, bool) {
 	if s.pattern != nil {
 		return s.pattern.On(d)
 	}
-	near := d.At(0, time.UTC)
-	for _, i := range s.rule.Occurrences(near.AddDate(0, 0, -2), near.AddDate(0, 0, 3)) {
+	near, _ := placeOf(d)
+	from := near.At(0, time.UTC)
+	for _, i := range s.ofRule(from.AddDate(0, 0, -2), from.AddDate(0, 0, 3)) {
 		if i.Date == d {
 			return i, true
 		}
@@ -80,7 +80,7 @@ func (s *series) at(start time.Time) (model.Instance, bool) {
 	if s.pattern != nil {
 		return s.pattern.At(start)
 	}
-	for _, i := range s.rule.Occurrences(start, start.Add(time.Second)) {
+	for _, i := range s.ofRule(start, start.Add(time.Second)) {
 		if i.Start.Equal(start) {
 			return i, true
 		}
@@ -98,14 +98,50 @@ func (s *series) bounds() (first model.Instance, until int64, err error) {
 		}
 		return first, endless, nil
 	}
-	start, err := s.master.Start.Time()
-	if err != nil {
-		return first, 0, err
+	if i, ok := s.rule.First(); ok {
+		return s.keyed(i), endless, nil
 	}
-	for _, i := range s.rule.Occurrences(start, start.AddDate(5, 0, 0)) {
-		return i, endless, nil
+	return first, 0, model.Errorf(model.CodeInvalidRequest, "the rule %q has no occurrence", s.master.RecurrenceRule)
+}
+
+// ofRule lists what of the series' rule meets a window.
+func (s *series) ofRule(from, to time.Time) []model.Instance {
+	list := s.rule.Occurrences(from, to)
+	for n := range list {
+		list[n] = s.keyed(list[n])
 	}
-	return first, 0, model.Errorf(model.CodeInvalidRequest, "the rule %q has no occurrence within five years", s.master.RecurrenceRule)
+	return list
+}
+
+// severalADay is added to the seconds since 1970, on the series' clock, which
+// tell the occurrences of a day apart where a rule has several: beyond all dates.
+const severalADay = 1 << 48
+
+// keyed is an instance of a rule whose Date tells which it is.
+func (s *series) keyed(i model.Instance) model.Instance {
+	if s.rule.SeveralADay() {
+		i.Date = i.Date*24*60*60 + model.Date(i.Clock/time.Second) + severalADay
+	}
+	return i
+}
+
+// placeOf is the date of an occurrence and its time of day; that is zero where
+// the series has one a day.
+func placeOf(d model.Date) (model.Date, time.Duration) {
+	if d < severalADay/2 {
+		return d, 0
+	}
+	at := time.Unix(int64(d)-severalADay, 0).UTC()
+	return model.DateIn(at), at.Sub(model.DateIn(at).At(0, time.UTC))
+}
+
+// written is an occurrence as the master would be written for it.
+func (s *series) written(i model.Instance) (start, end model.DateTimeTimeZone) {
+	if s.pattern != nil {
+		return s.pattern.Written(i)
+	}
+	i.Date, _ = placeOf(i.Date)
+	return s.rule.Written(i)
 }
 
 // occurrence is the event of an instance, as the series says.
@@ -125,24 +161,28 @@ func (s *series) occurrence(i model.Instance) (model.Event, error) {
 }
 
 // OccurrenceID is the id of an occurrence, or of the exception that replaced
-// it: that of the master and the date that the pattern gave it. It never
-// changes.
+// it: that of the master and the date that the pattern gave it, with the time of
+// day where a rule has several a day. It never changes.
 func OccurrenceID(master string, d model.Date) string {
-	return master + "." + strings.ReplaceAll(d.String(), "-", "")
+	day, clock := placeOf(d)
+	id := master + "." + strings.ReplaceAll(day.String(), "-", "")
+	if d == day {
+		return id
+	}
+	return id + time.Time{}.Add(clock).Format("T150405")
 }
 
 // cutOccurrence takes an occurrence's id apart.
 func cutOccurrence(id string) (master string, d model.Date, ok bool) {
 	dot := strings.LastIndexByte(id, '.')
-	if dot < 1 || len(id)-dot != len(".20060102") {
+	if dot < 1 {
 		return "", 0, false
 	}
-	n, err := strconv.Atoi(id[dot+1:])
-	if err != nil || n < 0 {
-		return "", 0, false
+	if t, err := time.Parse("20060102", id[dot+1:]); err == nil {
+		return id[:dot], model.DateIn(t), true
 	}
-	d, err = model.ParseDate(fmt.Sprintf("%04d-%02d-%02d", n/10000, n/100%100, n%100))
-	return id[:dot], d, err == nil
+	t, err := time.Parse("20060102T150405", id[dot+1:])
+	return id[:dot], model.Date(t.Unix()) + severalADay, err == nil
 }
 
 // CancelledDates are the dates of a master's cancelled occurrences.

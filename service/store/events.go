@@ -12,13 +12,42 @@ import (
 
 // NewEvent is an event to be kept: a single one, or a series master when it
 // recurs. ID and ICalUID are made up when empty. Exceptions are occurrences
-// that differ, told by their OriginalStart; Cancelled are the dates, in the
-// zone of the series, of those that were called off. Attachments and
-// extensions are kept with it.
+// that differ, told by their OriginalStart; CalledOff are the times at which
+// occurrences that were deleted would have started, and Cancelled the same as
+// CancelledDates gives it. Attachments and extensions are kept with it.
 type NewEvent struct {
 	model.Event
 	Exceptions []model.Event
 	Cancelled  []model.Date
+	CalledOff  []time.Time
+}
+
+// cancelledOf are the ids of the occurrences that n has called off. One that is
+// an exception too was not.
+func (n *NewEvent) cancelledOf(id string) ([]string, error) {
+	var out []string
+	add := func(d model.Date) {
+		if id := OccurrenceID(id, d); !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	for _, d := range n.Cancelled {
+		add(d)
+	}
+	if len(n.CalledOff) == 0 {
+		return out, nil
+	}
+	s, err := compile(n.Event, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range n.CalledOff {
+		isException := slices.ContainsFunc(n.Exceptions, func(x model.Event) bool { return x.OriginalStart != nil && x.OriginalStart.Equal(t) })
+		if i, ok := s.at(t); ok && !isException {
+			add(i.Date)
+		}
+	}
+	return out, nil
 }
 
 func noEvent(id string) error {
@@ -41,9 +70,9 @@ func (tx *Tx) AddEvent(mailbox int64, calendar string, n NewEvent) (model.Event,
 		e.CreatedDateTime = &now
 	}
 	e.LastModifiedDateTime = &now
-	e.CancelledOccurrences = nil
-	for _, d := range n.Cancelled {
-		e.CancelledOccurrences = append(e.CancelledOccurrences, OccurrenceID(e.ID, d))
+	var err error
+	if e.CancelledOccurrences, err = n.cancelledOf(e.ID); err != nil {
+		return e, err
 	}
 	e.HasAttachments = slices.ContainsFunc(e.Attachments, func(a model.Attachment) bool { return !a.IsInline })
 	r, s, err := rowOfEvent(&e)
@@ -108,6 +137,9 @@ func rowOfEvent(e *model.Event) (eventRow, *series, error) {
 	} else {
 		e.CancelledOccurrences = nil
 	}
+	if err := onClock(e); err != nil {
+		return r, nil, err
+	}
 	until := r.until
 	if err := r.place(e); err != nil {
 		return r, nil, err
@@ -137,14 +169,7 @@ func settle(e *model.Event) (*series, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	start, err := model.NewDateTime(first.Start, e.Start.TimeZone)
-	if err != nil {
-		return nil, 0, err
-	}
-	end, err := model.NewDateTime(first.End, e.End.TimeZone)
-	if err != nil {
-		return nil, 0, err
-	}
+	start, end := s.written(first)
 	e.Start, e.End = &start, &end
 	e.CancelledOccurrences = slices.DeleteFunc(slices.Clone(e.CancelledOccurrences), func(id string) bool {
 		_, d, ok := cutOccurrence(id)

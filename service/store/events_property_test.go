@@ -38,9 +38,9 @@ func (s *naiveSeries) on(d model.Date) (start, end time.Time, ok bool) {
 		return m[0], m[1], true
 	}
 	start = d.At(time.Duration(s.hour)*time.Hour, s.zone)
-	end = d.At(time.Duration(s.hour)*time.Hour+s.length, s.zone)
-	if end.Before(start) {
-		end = start.Add(s.length)
+	end = start.Add(s.length)
+	if s.length > 0 && s.length%(24*time.Hour) == 0 { // days are the calendar's
+		end = d.At(time.Duration(s.hour)*time.Hour+s.length, s.zone)
 	}
 	return start, end, true
 }
