@@ -313,7 +313,7 @@ func TestASeriesMovesAsAWhole(t *testing.T) {
 	w := newWorld(t)
 	id := w.Ann("POST", "/v1.0/me/events", entry("Stand-up", "16", "09:00", "09:15", daily)).Want(201).Str("id")
 	w.Ann("DELETE", "/v1.0/me/events/"+id+".20261118", "").Want(204)
-	// Later in the day, said in another zone: the clocks it follows stay London's.
+	// Later in the day, said in another zone, whose clocks it follows from then on.
 	w.Ann("PATCH", "/v1.0/me/events/"+id, `{"start":{"dateTime":"2026-11-16T11:00:00","timeZone":"Europe/Vienna"},"end":{"dateTime":"2026-11-16T11:15:00","timeZone":"Europe/Vienna"}}`).
 		Want(200).Has("recurrence/range/recurrenceTimeZone", "Europe/London", "recurrence/range/startDate", "2026-11-16")
 	wantView(t, w, "ann", "16 10:00 Stand-up", "17 10:00 Stand-up", "19 10:00 Stand-up", "20 10:00 Stand-up")

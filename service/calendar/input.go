@@ -3,7 +3,6 @@ package calendar
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"daybook/formats/eml"
 	"daybook/model"
@@ -155,37 +154,34 @@ func normalizeAttendees(e *model.Event) error {
 }
 
 // normalizeTimes writes start and end as wall times of their zones, to the
-// millisecond, and checks what holds between them.
+// millisecond, and checks what holds between them. What is written in a gap stays
+// so: of a series it is true on the other days.
 func normalizeTimes(e *model.Event) error {
-	var at [2]time.Time
-	for i, p := range []struct {
+	for _, p := range []struct {
 		name string
 		of   **model.DateTimeTimeZone
 	}{{"start", &e.Start}, {"end", &e.End}} {
 		if *p.of == nil {
 			return rest.BadProperty(p.name, "is required")
 		}
-		t, err := (*p.of).Time()
-		if err != nil {
-			return rest.BadProperty(p.name, "%v", err)
-		}
-		at[i] = t.Truncate(time.Millisecond)
-		wall, err := model.NewDateTime(at[i], (*p.of).TimeZone)
+		wall, err := (*p.of).AsWritten()
 		if err != nil {
 			return rest.BadProperty(p.name, "%v", err)
 		}
 		*p.of = &wall
 	}
-	if at[1].Before(at[0]) {
-		return rest.BadProperty("end", "%s in %s is before the start, %s in %s", e.End.DateTime, e.End.TimeZone, e.Start.DateTime, e.Start.TimeZone)
+	if _, _, err := model.Span(*e.Start, *e.End); err != nil {
+		return rest.BadProperty("end", "%v", err)
 	}
 	if !e.IsAllDay {
 		return nil
 	}
-	if !strings.HasSuffix(e.Start.DateTime, "T00:00:00.0000000") || !strings.HasSuffix(e.End.DateTime, "T00:00:00.0000000") ||
-		e.Start.TimeZone != e.End.TimeZone || e.Start.DateTime == e.End.DateTime {
+	first, after, ok := model.WholeDays(*e.Start, *e.End)
+	if !ok || e.Start.TimeZone != e.End.TimeZone {
 		return rest.BadProperty("isAllDay", "an all-day event lasts from midnight to the midnight of a later day, in one time zone")
 	}
+	e.Start = &model.DateTimeTimeZone{DateTime: first.String() + "T00:00:00.0000000", TimeZone: e.Start.TimeZone}
+	e.End = &model.DateTimeTimeZone{DateTime: after.String() + "T00:00:00.0000000", TimeZone: e.End.TimeZone}
 	return nil
 }
 
@@ -221,6 +217,7 @@ func readPatch(o rest.Object) (func(*model.Event) error, error) {
 		if err := normalize(e); err != nil {
 			return err
 		}
+		stay(&before, e)
 		if o.Has("start") && !o.Has("recurrence") {
 			moveRange(&before, e)
 		}
@@ -233,15 +230,30 @@ func moveRange(before, e *model.Event) {
 	if e.Recurrence == nil {
 		return
 	}
-	from, errFrom := before.Start.In(e.Recurrence.Range.RecurrenceTimeZone)
-	to, errTo := e.Start.In(e.Recurrence.Range.RecurrenceTimeZone)
-	const date = len("2006-01-02")
-	if errFrom != nil || errTo != nil || from.DateTime[:date] == to.DateTime[:date] {
+	r := *e.Recurrence
+	from, errFrom := model.NewPlacing(*before.Start, *before.End, r.Range.RecurrenceTimeZone)
+	to, errTo := model.NewPlacing(*e.Start, *e.End, r.Range.RecurrenceTimeZone)
+	was, _ := from.Begins()
+	is, _ := to.Begins()
+	if errFrom != nil || errTo != nil || was == is {
 		return
 	}
-	r := *e.Recurrence
-	r.Range.StartDate = to.DateTime[:date]
+	r.Range.StartDate = is.String()
 	e.Recurrence = &r
+}
+
+// stay leaves a series where it was written when a request gives its times back
+// as they were shown: in UTC, or later by the gap that its first start is in.
+func stay(before, e *model.Event) {
+	if before.Type != model.SeriesMaster || e.IsAllDay != before.IsAllDay {
+		return
+	}
+	same := func(d, was *model.DateTimeTimeZone) bool { return d.TimeZone == was.TimeZone || d.TimeZone == "UTC" }
+	from, to, err := model.Span(*before.Start, *before.End)
+	newFrom, newTo, err2 := model.Span(*e.Start, *e.End)
+	if err == nil && err2 == nil && newFrom.Equal(from) && newTo.Equal(to) && same(e.Start, before.Start) && same(e.End, before.End) {
+		e.Start, e.End = before.Start, before.End
+	}
 }
 
 // sameAddress compares addresses as mail does.

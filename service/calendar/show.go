@@ -72,16 +72,26 @@ func (w *shower) dress(t *target, row string, expand []odata.Expand, e *model.Ev
 // localize writes start and end in the zone that was asked for. The days of
 // an all-day event are the same in every zone.
 func (w *shower) localize(e *model.Event) error {
-	for _, d := range []**model.DateTimeTimeZone{&e.Start, &e.End} {
-		if e.IsAllDay {
-			*d = &model.DateTimeTimeZone{DateTime: (*d).DateTime[:len("2006-01-02")] + "T00:00:00.0000000", TimeZone: w.zoneName}
-			continue
+	from, to, err := model.Span(*e.Start, *e.End)
+	if err != nil {
+		return err
+	}
+	for _, side := range []struct {
+		d  **model.DateTimeTimeZone
+		at time.Time
+	}{{&e.Start, from}, {&e.End, to}} {
+		local := model.DateTimeTimeZone{DateTime: (*side.d).DateTime, TimeZone: w.zoneName}
+		switch {
+		case e.IsAllDay:
+			local.DateTime = local.DateTime[:len("2006-01-02")] + "T00:00:00.0000000"
+		case e.Type == model.SeriesMaster && side.at.Location().String() == w.zone.String():
+			// A series stays where it was written, also when its first start falls in a gap.
+		default:
+			if local, err = model.NewDateTime(side.at, w.zoneName); err != nil {
+				return err
+			}
 		}
-		local, err := (*d).In(w.zoneName)
-		if err != nil {
-			return err
-		}
-		*d = &local
+		*side.d = &local
 	}
 	return nil
 }
