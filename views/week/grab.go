@@ -19,11 +19,12 @@ type grab struct {
 	id         string
 	start, end time.Time
 	allDay     bool
+	clock      time.Duration // at which it stands on days that do not skip that time
 }
 
 // grabOf is an event as it stands.
 func (m *Model) grabOf(it *item) grab {
-	g := grab{id: it.ID, start: it.start, end: it.end, allDay: it.allDay}
+	g := grab{id: it.ID, start: it.start, end: it.end, allDay: it.allDay, clock: clockOf(it.start.In(m.zone()))}
 	if it.allDay {
 		g.start, g.end = it.first.At(0, m.zone()), (it.last+1).At(0, m.zone())
 	}
@@ -95,11 +96,17 @@ func (m *Model) grabBy(days, rows int) tea.Cmd {
 	g := m.grab
 	length, days0 := g.end.Sub(g.start), model.DateIn(g.end.In(m.zone()))-model.DateIn(g.start.In(m.zone()))
 	start := g.start.In(m.zone())
-	if days != 0 {
-		start = (model.DateIn(start) + model.Date(days)).At(clockOf(start), m.zone())
-	}
-	if !g.allDay {
-		start = start.Add(time.Duration(rows) * m.step())
+	switch {
+	case g.allDay: // from the first moment of a day, whenever that is
+		start = (model.DateIn(start) + model.Date(days)).At(0, m.zone())
+	default:
+		if days != 0 {
+			start = (model.DateIn(start) + model.Date(days)).At(g.clock, m.zone())
+		}
+		if rows != 0 {
+			start = start.Add(time.Duration(rows) * m.step())
+			g.clock = clockOf(start)
+		}
 	}
 	g.start, g.end = start, start.Add(length)
 	if g.allDay { // as many days, also across a change of the clocks
@@ -121,7 +128,7 @@ func (m *Model) lower(it *item, at time.Time) {
 	if !it.inLane() {
 		length = it.end.Sub(it.start)
 	}
-	m.grab.allDay, m.grab.start, m.grab.end = false, at, at.Add(length)
+	m.grab.allDay, m.grab.start, m.grab.end, m.grab.clock = false, at, at.Add(length), clockOf(at.In(m.zone()))
 }
 
 // toggleAllDay lifts or lowers the carried event where it is: to the morning.
@@ -210,7 +217,8 @@ func converted(target model.Event, it *item, g grab, s scope) (model.Event, erro
 		if !it.allDay {
 			day = model.DateIn(it.start.In(g.start.Location()))
 		}
-		shifted, err := change.Shift(target, it.start, it.start.AddDate(0, 0, int(first-day)), it.end.AddDate(0, 0, int(first-day)))
+		later := func(t time.Time) time.Time { return (model.DateIn(t) + first - day).At(clockOf(t), t.Location()) }
+		shifted, err := change.Shift(target, it.start, later(it.start), later(it.end))
 		if err != nil {
 			return target, err
 		}

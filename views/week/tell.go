@@ -88,7 +88,11 @@ func (m *Model) spanOf(e *model.Event) (s span, ok bool) {
 	}
 	start, err := e.Start.Time()
 	end, err2 := e.End.Time()
-	if !e.IsAllDay {
+	if e.IsAllDay { // days, whatever clock they were written on
+		first, lastErr := dateOf(e.Start.DateTime)
+		after, afterErr := dateOf(e.End.DateTime)
+		start, end, err, err2 = first.At(0, time.UTC), after.At(0, time.UTC), lastErr, afterErr
+	} else {
 		start, end = start.In(m.zone()), end.In(m.zone())
 	}
 	return span{start, end, e.IsAllDay}, err == nil && err2 == nil

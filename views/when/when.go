@@ -90,17 +90,17 @@ func Span(words string, now time.Time, sense Sense) (from, until time.Time, err 
 	year, rest := splitNumber(unit)
 	switch {
 	case len(named) == 1 && isMonth, unit == "month" && points(named[0]):
-		return from, At(from.AddDate(0, 1, 0), 0), nil
+		return from, At(addMonths(from, 1), 0), nil
 	case unit == "week" && points(named[0]):
-		return from, At(from.AddDate(0, 0, 7), 0), nil
+		return from, At(later(from, 7), 0), nil
 	case len(named) == 1 && rest == "" && year >= 1970, unit == "year" && points(named[0]):
-		return from, At(from.AddDate(1, 0, 0), 0), nil
+		return from, At(addMonths(from, 12), 0), nil
 	case len(named) == 2 && rest == "" && year >= 1970: // march 2026
 		if _, isMonth := month(named[0]); isMonth {
-			return from, At(from.AddDate(0, 1, 0), 0), nil
+			return from, At(addMonths(from, 1), 0), nil
 		}
 	}
-	return from, At(from.AddDate(0, 0, 1), 0), nil
+	return from, At(later(from, 1), 0), nil
 }
 
 // points reports whether a word points at a week, a month or a year.
@@ -137,7 +137,7 @@ func (p *parser) moment(clock time.Duration) time.Time {
 	if p.day.IsZero() {
 		at := At(p.now, clock)
 		if p.sense == Ahead && !at.After(p.now) {
-			at = At(p.now.AddDate(0, 0, 1), clock)
+			at = At(later(p.now, 1), clock)
 		}
 		return at
 	}
@@ -196,9 +196,9 @@ func (p *parser) named() int {
 		p.day = p.now
 		p.hour(20)
 	case "tomorrow", "tom":
-		p.day = p.now.AddDate(0, 0, 1)
+		p.day = later(p.now, 1)
 	case "yesterday":
-		p.day = p.now.AddDate(0, 0, -1)
+		p.day = later(p.now, -1)
 	case "morning":
 		p.hour(9)
 	case "noon":
@@ -240,8 +240,8 @@ func (p *parser) weekday() int {
 	}
 	switch p.peek(1) {
 	case "week": // its Monday
-		monday := p.now.AddDate(0, 0, -(int(p.now.Weekday())+6)%7)
-		p.day = monday.AddDate(0, 0, 7*step)
+		monday := later(p.now, -(int(p.now.Weekday())+6)%7)
+		p.day = later(monday, 7*step)
 	case "month": // its first day
 		p.day = time.Date(p.now.Year(), p.now.Month()+time.Month(step), 1, 12, 0, 0, 0, p.now.Location())
 	case "year":
@@ -256,9 +256,9 @@ func (p *parser) weekday() int {
 func (p *parser) weekdayFrom(day time.Weekday) time.Time {
 	ahead := (int(day)-int(p.now.Weekday())+6)%7 + 1
 	if p.sense == Back {
-		return p.now.AddDate(0, 0, ahead-7-boolInt(ahead == 7)*7)
+		return later(p.now, ahead-7-boolInt(ahead == 7)*7)
 	}
-	return p.now.AddDate(0, 0, ahead)
+	return later(p.now, ahead)
 }
 
 func boolInt(b bool) int {
@@ -292,9 +292,9 @@ func (p *parser) relative() int {
 	case "min", "mins", "minute", "minutes":
 		p.exact = p.now.Add(time.Duration(number) * time.Minute)
 	case "d", "day", "days":
-		p.day = p.now.AddDate(0, 0, number)
+		p.day = later(p.now, number)
 	case "w", "week", "weeks":
-		p.day = p.now.AddDate(0, 0, 7*number)
+		p.day = later(p.now, 7*number)
 	case "month", "months":
 		p.day = addMonths(p.now, number)
 	case "y", "year", "years":
@@ -303,6 +303,12 @@ func (p *parser) relative() int {
 		return 0
 	}
 	return n
+}
+
+// later is noon some days after t's: the clock of t may be one that the zone
+// skips there.
+func later(t time.Time, days int) time.Time {
+	return (model.DateIn(t) + model.Date(days)).At(12*time.Hour, t.Location())
 }
 
 // addMonths keeps the day of the month, at most the last of the new one.

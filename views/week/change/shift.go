@@ -12,17 +12,22 @@ import (
 // newTo afterwards: the days of its pattern move with it. The clocks are
 // those of the series' zone.
 func Shift(master model.Event, from, newFrom, newTo time.Time) (model.Event, error) {
-	zone, err := zoneOf(master)
+	placing, err := placingOf(master)
 	if err != nil {
 		return master, err
 	}
-	start, err := master.Start.Time()
-	if err != nil {
-		return master, err
+	if master.IsAllDay {
+		return shiftDays(master, model.DateIn(newFrom)-model.DateIn(from), model.DateIn(newTo)-model.DateIn(newFrom)), nil
 	}
+	zone := placing.Zone()
 	days := model.DateIn(newFrom.In(zone)) - model.DateIn(from.In(zone))
-	date := model.DateIn(start.In(zone)) + days
-	at := date.At(clockOf(newFrom.In(zone)), zone)
+	date, written := placing.Begins()
+	date += days
+	clock := clockOf(newFrom.In(zone))
+	if was, _ := placing.On(model.DateIn(from.In(zone)), written); was.Equal(from) {
+		clock = written + clock - clockOf(from.In(zone)) // of one in a gap the series' own
+	}
+	at := date.At(clock, zone)
 	out := master
 	if out.Start, err = like(master.Start, at); err != nil {
 		return master, err
@@ -37,15 +42,30 @@ func Shift(master model.Event, from, newFrom, newTo time.Time) (model.Event, err
 	return out, nil
 }
 
-func zoneOf(master model.Event) (*time.Location, error) {
-	name := master.Start.TimeZone
-	if r := master.Recurrence; r != nil && r.Range.RecurrenceTimeZone != "" {
-		name = r.Range.RecurrenceTimeZone
+// shiftDays moves an event of whole days, which has dates and no clock.
+func shiftDays(master model.Event, days, length model.Date) model.Event {
+	out := master
+	first, _, _ := model.WholeDays(*master.Start, *master.End)
+	out.Start, out.End = wholeDays(master, first+days, length)
+	if master.Recurrence != nil && days != 0 {
+		r := shifted(*master.Recurrence, first+days, int(days))
+		out.Recurrence = &r
 	}
-	if name == "" {
-		return time.UTC, nil
+	return out
+}
+
+func wholeDays(e model.Event, first, length model.Date) (start, end *model.DateTimeTimeZone) {
+	return &model.DateTimeTimeZone{DateTime: first.String() + "T00:00:00", TimeZone: e.Start.TimeZone},
+		&model.DateTimeTimeZone{DateTime: (first + max(length, 1)).String() + "T00:00:00", TimeZone: e.End.TimeZone}
+}
+
+// placingOf says on which clock an event stands.
+func placingOf(master model.Event) (model.Placing, error) {
+	zone := ""
+	if r := master.Recurrence; r != nil {
+		zone = r.Range.RecurrenceTimeZone
 	}
-	return model.LoadZone(name)
+	return model.NewPlacing(*master.Start, *master.End, zone)
 }
 
 func like(d *model.DateTimeTimeZone, t time.Time) (*model.DateTimeTimeZone, error) {
@@ -121,15 +141,7 @@ func Until(master model.Event, date model.Date) (before model.Event, ok bool) {
 // From is the series as it goes on from a date, a new event; passed is how
 // many occurrences were before it, which a numbered range counts.
 func From(master model.Event, date model.Date, passed int) (model.Event, error) {
-	zone, err := zoneOf(master)
-	if err != nil {
-		return master, err
-	}
-	start, err := master.Start.Time()
-	if err != nil {
-		return master, err
-	}
-	end, err := master.End.Time()
+	placing, err := placingOf(master)
 	if err != nil {
 		return master, err
 	}
@@ -140,12 +152,15 @@ func From(master model.Event, date model.Date, passed int) (model.Event, error) 
 		r.Range.NumberOfOccurrences = max(r.Range.NumberOfOccurrences-passed, 1)
 	}
 	out.Recurrence = &r
-	at := date.At(clockOf(start.In(zone)), zone)
-	if out.Start, err = like(master.Start, at); err != nil {
-		return master, err
+	if master.IsAllDay {
+		first, after, _ := model.WholeDays(*master.Start, *master.End)
+		out.Start, out.End = wholeDays(master, date, after-first)
+		return out, nil
 	}
-	out.End, err = like(master.End, at.Add(end.Sub(start)))
-	return out, err
+	_, clock := placing.Begins()
+	start, end := placing.Written(date, clock)
+	out.Start, out.End = &start, &end
+	return out, nil
 }
 
 // Fresh is an event without what ties it to the one it is a copy of.
