@@ -2,7 +2,7 @@
 // the undo log, drafts in progress, saved searches.
 //
 // Invariants: a Save that returned nil survives the process being killed and
-// the machine losing power; a Save that failed leaves the former document
+// the machine losing power, unless the folder cannot be written (Held); a Save that failed leaves the former document
 // whole. Files are 0600 and the folder 0700 under any umask. Names can be any
 // text: what a file name cannot hold is escaped.
 package statedir
@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 const suffix = ".json"
@@ -26,18 +27,46 @@ const suffix = ".json"
 type Dir struct {
 	path string
 	mu   sync.Mutex
+	// held are the documents of a folder that cannot be written, since it was
+	// opened; nil for one that was deleted. The map is nil where all are saved.
+	held map[string][]byte
 }
 
-// Open makes the folder if need be.
+// Open makes the folder if need be. In one that cannot be made or written,
+// documents are held in memory: see Held.
 func Open(path string) (*Dir, error) {
-	if err := os.MkdirAll(path, 0o700); err != nil {
+	d := &Dir{path: path}
+	err := d.prepare()
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		d.held = map[string][]byte{}
+		err = nil
+	}
+	if err != nil {
 		return nil, fmt.Errorf("open the state folder: %w", err)
 	}
-	if err := os.Chmod(path, 0o700); err != nil {
-		return nil, fmt.Errorf("close the state folder to others: %w", err)
-	}
-	return &Dir{path: path}, nil
+	return d, nil
 }
+
+func (d *Dir) prepare() error {
+	mode := fs.FileMode(0o700)
+	if info, err := os.Stat(d.path); err == nil {
+		mode &= info.Mode().Perm() // closed to others, and not opened to its owner
+	} else if err := os.MkdirAll(d.path, 0o700); err != nil {
+		return err
+	}
+	if err := os.Chmod(d.path, mode); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(d.path, ".new-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// Held says that what is saved is gone with the process, as the folder cannot
+// be written.
+func (d *Dir) Held() bool { return d.held != nil }
 
 func (d *Dir) file(name string) string {
 	return filepath.Join(d.path, url.PathEscape(name)+suffix)
@@ -45,6 +74,12 @@ func (d *Dir) file(name string) string {
 
 // Load returns the document, nil when it was never saved.
 func (d *Dir) Load(name string) ([]byte, error) {
+	d.mu.Lock()
+	held, ok := d.held[name]
+	d.mu.Unlock()
+	if ok {
+		return held, nil
+	}
 	b, err := os.ReadFile(d.file(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -56,6 +91,10 @@ func (d *Dir) Load(name string) ([]byte, error) {
 func (d *Dir) Save(name string, data []byte) (err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.Held() {
+		d.held[name] = slices.Clone(data)
+		return nil
+	}
 	f, err := os.CreateTemp(d.path, ".new-*")
 	if err != nil {
 		return fmt.Errorf("save %s: %w", name, err)
@@ -85,6 +124,10 @@ func (d *Dir) Save(name string, data []byte) (err error) {
 func (d *Dir) Delete(name string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.Held() {
+		d.held[name] = nil
+		return nil
+	}
 	err := os.Remove(d.file(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -97,17 +140,25 @@ func (d *Dir) Delete(name string) error {
 
 // Names lists the documents whose names begin with prefix, in order.
 func (d *Dir) Names(prefix string) ([]string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	entries, err := os.ReadDir(d.path)
-	if err != nil {
+	if err != nil && !d.Held() {
 		return nil, fmt.Errorf("list the state folder: %w", err)
 	}
 	var names []string
+	for name, data := range d.held {
+		if data != nil && strings.HasPrefix(name, prefix) {
+			names = append(names, name)
+		}
+	}
 	for _, e := range entries {
 		escaped, ok := strings.CutSuffix(e.Name(), suffix)
 		if !ok {
 			continue
 		}
-		if name, err := url.PathUnescape(escaped); err == nil && strings.HasPrefix(name, prefix) {
+		name, err := url.PathUnescape(escaped)
+		if _, held := d.held[name]; err == nil && !held && strings.HasPrefix(name, prefix) {
 			names = append(names, name)
 		}
 	}

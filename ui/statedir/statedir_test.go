@@ -1,6 +1,7 @@
 package statedir
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,5 +80,36 @@ func TestSaveIntoALostFolderSaysWhatFailed(t *testing.T) {
 	}
 	if err := d.Save("undo", nil); err == nil || !strings.Contains(err.Error(), "save undo") {
 		t.Errorf("got %v, want an error naming the document", err)
+	}
+}
+
+// TestWhatCannotBeSavedIsHeld makes a folder that cannot be written, as far
+// as Dir knows.
+func TestWhatCannotBeSavedIsHeld(t *testing.T) {
+	d, path := open(t)
+	for _, name := range []string{"a1", "a2"} {
+		if err := d.Save(name, []byte("saved")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.held = map[string][]byte{}
+	if err := errors.Join(d.Save("a2", []byte("held")), d.Save("a3", []byte("held")), d.Delete("a1")); err != nil || !d.Held() {
+		t.Fatal(err)
+	}
+	names, err := d.Names("a")
+	if err != nil || !slices.Equal(names, []string{"a2", "a3"}) {
+		t.Errorf("names: %v, %v", names, err)
+	}
+	for name, want := range map[string]string{"a1": "", "a2": "held", "a3": "held"} {
+		if got, err := d.Load(name); string(got) != want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", name, got, err, want)
+		}
+	}
+	again, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := again.Load("a2"); string(got) != "saved" || err != nil || again.Held() {
+		t.Errorf("on the disk there is %q, %v", got, err)
 	}
 }
