@@ -189,12 +189,15 @@ func TestATakenFileNameIsAsked(t *testing.T) {
 }
 
 func TestTooLargeAndFullAreSaidInWords(t *testing.T) {
-	for code, want := range map[model.Code]string{model.CodeTooLarge: "larger than the drive takes", model.CodeQuota: "the drive is full"} {
+	for refusal, want := range map[model.Error]string{
+		{Code: model.CodeTooLarge}: "larger than the drive takes", {Code: model.CodeQuota}: "the drive is full",
+		{Code: model.CodeQuota, Message: "the mailbox is read-only"}: "the mailbox is read-only",
+	} {
 		b := sit(t, 120, 30, dark)
 		b.goTo("empty")
 		b.press("upload")
 		b.write("/home/ann/new.txt")
-		b.service.fail = &model.Error{Code: code}
+		b.service.fail = &refusal
 		b.key(tea.KeyEnter)
 		b.said(want)
 	}

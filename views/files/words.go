@@ -34,6 +34,9 @@ func why(err error) string {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "the service took too long; try again"
 	case errors.As(err, &refusal):
+		if refusal.Code == model.CodeQuota && refusal.Message != "" {
+			return refusal.Message // it is the drive that is full, or the disk, or that is read-only
+		}
 		if words := refusals[refusal.Code]; words != "" {
 			return words
 		}
