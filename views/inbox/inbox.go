@@ -54,7 +54,7 @@ type Options struct {
 	// Poll is how often new mail is looked for; 0 for the default.
 	Poll time.Duration
 	// MarkRead is how long a message is looked at before it counts as read;
-	// 0 for the default.
+	// 0 for the default, less than 0 for never.
 	MarkRead time.Duration
 }
 

@@ -37,6 +37,15 @@ func TestReadingMarksAsReadAfterAWhile(t *testing.T) {
 	}
 }
 
+func TestReadingMarksNothingWhereNothingCanBeChanged(t *testing.T) {
+	d := startWith(t, office(), 120, 34, memory{}, Options{MarkRead: -1})
+	d.press("enter")
+	d.pass(time.Hour)
+	if d.f.get("m04").IsRead {
+		t.Error("marked as read")
+	}
+}
+
 func TestMarkedUnreadStaysUnreadWhileShown(t *testing.T) {
 	d := startWith(t, office(), 120, 34, memory{}, Options{After: Stay})
 	d.press("enter")
