@@ -5,12 +5,14 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	mathrand "math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -205,7 +207,16 @@ func (a *App) refreshFacts(client *api.Client) tea.Cmd {
 }
 
 // openLog opens the log beside the mailbox; it holds no secret and no mail.
+// Where it cannot be written there is none.
 func (a *App) openLog(data string) error {
+	err := a.logIn(data)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return nil
+	}
+	return err
+}
+
+func (a *App) logIn(data string) error {
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
 	}
@@ -213,14 +224,17 @@ func (a *App) openLog(data string) error {
 	if err != nil {
 		return fmt.Errorf("open the log: %w", err)
 	}
-	a.log = f
 	if err := f.Chmod(0o600); err != nil { // one that was there may be open to others
-		return fmt.Errorf("close the log to others: %w", err)
+		return closing(f, fmt.Errorf("close the log to others: %w", err))
 	}
+	a.log = f
 	return nil
 }
 
 func (a *App) logf(format string, args ...any) {
+	if a.log == nil {
+		return
+	}
 	fmt.Fprintf(a.log, time.Now().UTC().Format(time.RFC3339)+" "+format+"\n", args...)
 }
 
@@ -260,10 +274,30 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 		Theme:      look,
 		Fixed:      ui.Fixed{Theme: said(a.effective, "theme"), Glyphs: said(a.effective, "ascii")},
 		Profiles:   a.profiles(),
-		Notice:     a.options.notice,
+		Notice:     a.notice(),
 		Background: a.refreshFacts(client),
 		Log:        a.logf,
 	}), nil
+}
+
+// readOnly says that the mailbox is on this machine and cannot be written.
+func (a *App) readOnly() bool { return a.box.house != nil && a.box.house.ReadOnly() }
+
+// notice is what is said at the start: why a profile could not be opened, or
+// what cannot be written.
+func (a *App) notice() text.Text {
+	readOnly, held := a.readOnly(), a.state.Held()
+	switch {
+	case !a.options.notice.Empty():
+		return a.options.notice
+	case readOnly && held:
+		return text.Literal("This mailbox is read-only: nothing can be changed, and letters are lost when you quit")
+	case readOnly:
+		return text.Literal("This mailbox is read-only: nothing in it can be changed")
+	case held:
+		return text.Literal("The data folder cannot be written: undo and letters in progress are lost when you quit")
+	}
+	return text.Text{}
 }
 
 // account says which profile and whose mailbox is open, and that it is a

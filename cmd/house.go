@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"golang.org/x/oauth2"
 
@@ -112,10 +111,9 @@ func others(users []store.Mailbox) string {
 	return "there are " + strings.Join(names, ", ")
 }
 
-// token is a bearer token like any other: minted for this run, and good for a
-// month of it.
+// token is a bearer token like any other, for this run alone.
 func (h *house) token(ctx context.Context) (oauth2.TokenSource, error) {
-	token, err := h.MintToken(ctx, h.owner.ID, ownScopes, 31*24*time.Hour)
+	token, err := h.MintForRun(ctx, h.owner.ID, ownScopes)
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ type screenOptions struct {
 	hours    config.Hours // of work; zero when nobody knows
 	days     [7]bool      // of work, by time.Weekday; none when nobody knows
 	second   *time.Location
+	readOnly bool // nothing can be changed: so nothing is marked as read
 }
 
 // atOnce stands where the screens take a zero for their default.
@@ -39,11 +40,15 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), local, compose.Options{
 		Self: []string{o.me.Address}, Signature: s.Signature, Moment: max(s.UndoSend, atOnce),
 	})
+	markRead := max(s.MarkRead, atOnce)
+	if o.readOnly {
+		markRead = -1
+	}
 	extras := bridge.NewCustom(client)
 	calendars := bridge.NewWeek(client, people, local)
 	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{
 		Me: o.me, Desk: desk, Meetings: calendars, Faces: bridge.NewPortraits(client), Custom: extras, Downloads: s.Downloads, Home: local.Home,
-		After: afters[s.After], Poll: s.Refresh, MarkRead: max(s.MarkRead, atOnce),
+		After: afters[s.After], Poll: s.Refresh, MarkRead: markRead,
 	})
 	days := week.New(*env, calendars, week.Options{
 		Me: o.me, Custom: extras, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
@@ -77,7 +82,8 @@ func firstDay(d time.Weekday) time.Weekday {
 
 // screenOptions are those of the open profile.
 func (a *App) screenOptions() screenOptions {
-	o := screenOptions{me: a.facts.Me, id: a.facts.ID, settings: a.settings, hours: a.settings.Hours, days: a.facts.Days}
+	o := screenOptions{me: a.facts.Me, id: a.facts.ID, settings: a.settings, hours: a.settings.Hours, days: a.facts.Days,
+		readOnly: a.readOnly()}
 	if o.hours == (config.Hours{}) {
 		o.hours = config.Hours{From: a.facts.Morning, To: a.facts.Evening}
 	}

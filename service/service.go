@@ -165,6 +165,15 @@ func (s *Service) MintToken(ctx context.Context, user, scopes string, ttl time.D
 	return s.auth.Mint(ctx, user, scopes, ttl)
 }
 
+// MintForRun is MintToken for a token of this process alone, until Close.
+func (s *Service) MintForRun(ctx context.Context, user, scopes string) (string, error) {
+	return s.auth.MintForRun(ctx, user, scopes)
+}
+
+// ReadOnly says that the data folder can only be read: every change is
+// answered with 507.
+func (s *Service) ReadOnly() bool { return s.store.ReadOnly() }
+
 // SetPassword sets the password with which a user, named by id or principal
 // name, signs in, and ends the user's sign-ins. What cannot be one is
 // auth.ErrBadPassword.

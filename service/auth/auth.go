@@ -55,6 +55,25 @@ const tokenBytes = 32
 // Mint makes a token for a user, named by id or principal name. scopes has
 // spaces between; a ttl of 0 is a token that does not expire.
 func (a *Authority) Mint(ctx context.Context, user, scopes string, ttl time.Duration) (string, error) {
+	var expires time.Time
+	if ttl > 0 {
+		expires = a.now().Add(ttl)
+	}
+	return a.mint(ctx, user, func(token, id string) error {
+		return a.store.SaveToken(ctx, token, id, rest.ParseScopes(scopes).String(), expires)
+	})
+}
+
+// MintForRun is Mint for a token that holds in this process alone, until the
+// store is closed. Nothing is written, so that it does for a mailbox that can
+// only be read.
+func (a *Authority) MintForRun(ctx context.Context, user, scopes string) (string, error) {
+	return a.mint(ctx, user, func(token, id string) error {
+		return a.store.HoldToken(ctx, token, id, rest.ParseScopes(scopes).String())
+	})
+}
+
+func (a *Authority) mint(ctx context.Context, user string, keep func(token, id string) error) (string, error) {
 	who, err := a.ResolveUser(ctx, user)
 	if err != nil {
 		return "", err
@@ -63,11 +82,7 @@ func (a *Authority) Mint(ctx context.Context, user, scopes string, ttl time.Dura
 	if err != nil {
 		return "", fmt.Errorf("mint a token: %w", err)
 	}
-	var expires time.Time
-	if ttl > 0 {
-		expires = a.now().Add(ttl)
-	}
-	return token, a.store.SaveToken(ctx, token, who.ID, rest.ParseScopes(scopes).String(), expires)
+	return token, keep(token, who.ID)
 }
 
 // Secret makes an opaque secret of 256 random bits: a token or a code.

@@ -66,6 +66,11 @@ func openAsItIs(dir string) (*sql.DB, error) {
 		if db != nil {
 			db.Close()
 		}
+		if barred(err) {
+			if db, err = connectToRead(path, 1); err == nil {
+				return db, nil
+			}
+		}
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	return db, nil

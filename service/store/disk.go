@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"io/fs"
 	"syscall"
 
 	"modernc.org/sqlite"
@@ -9,6 +10,16 @@ import (
 
 	"daybook/model"
 )
+
+// errReadOnly is the answer to any change of a store that was opened for
+// reading alone.
+var errReadOnly = model.Errorf(model.CodeQuota, "the mailbox is read-only: its file or folder cannot be written; nothing was changed")
+
+// barred says that something may not be written, or opened at all.
+func barred(err error) bool {
+	err = inWords(err)
+	return err != nil && (errors.Is(err, errReadOnly) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS))
+}
 
 // unwritable is the answer, 507, to a change that the disk does not take, nil
 // for another error. Nothing of the change has been kept.
@@ -23,7 +34,7 @@ func unwritable(err error) *model.Error {
 	case code == sqlite3.SQLITE_FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		words = "the disk is full: nothing was changed; make room and try again"
 	case code == sqlite3.SQLITE_READONLY, errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
-		words = "the mailbox is read-only: its file or folder cannot be written; nothing was changed"
+		return errReadOnly
 	case code == sqlite3.SQLITE_IOERR:
 		words = "the disk fails: nothing was changed; look after the disk, and after the mailbox with \"daybook check\""
 	default:

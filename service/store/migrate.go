@@ -49,6 +49,32 @@ func migrate(db *sql.DB) error {
 	return nil
 }
 
+// ErrOlder means that the schema is an older program's, and cannot be brought
+// up to date.
+var ErrOlder = errors.New("it is of an older daybook and has to be brought up to date once, which cannot be done as it is read-only: " +
+	"open it where it can be written, or a copy of it")
+
+// upToDate is an error unless all migrations, and no others, are applied.
+func upToDate(db *sql.DB) error {
+	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err != nil {
+		return err
+	}
+	applied, err := appliedMigrations(context.Background(), db)
+	if err != nil {
+		return fmt.Errorf("read which migrations are applied: %w", err)
+	}
+	if err := known(applied); err != nil {
+		return err
+	}
+	for _, name := range names {
+		if !applied[name] {
+			return fmt.Errorf("%w (it has not %s)", ErrOlder, name)
+		}
+	}
+	return nil
+}
+
 // known is ErrNewer when one of the applied migrations is not of this program.
 func known(applied map[string]bool) error {
 	for name := range applied {

@@ -8,14 +8,18 @@ import (
 )
 
 // Secret returns what the service signs something with, making it the first
-// time: random, and the same from then on.
+// time: random, and the same from then on. Where it cannot be kept it holds
+// for this process.
 func (s *Store) Secret(ctx context.Context, name string, create func() (string, error)) (string, error) {
 	if known, ok := s.secrets.Load(name); ok {
 		return known.(string), nil
 	}
 	var value string
 	err := s.Read(ctx, func(tx *Tx) error { return tx.secret(name, &value) })
-	if errors.Is(err, sql.ErrNoRows) {
+	switch {
+	case errors.Is(err, sql.ErrNoRows) && s.ReadOnly():
+		value, err = create()
+	case errors.Is(err, sql.ErrNoRows):
 		err = s.Write(ctx, func(tx *Tx) error {
 			made, err := create()
 			if err != nil {
@@ -30,8 +34,8 @@ func (s *Store) Secret(ctx context.Context, name string, create func() (string, 
 	if err != nil {
 		return "", fmt.Errorf("read the key of %s: %w", name, err)
 	}
-	s.secrets.Store(name, value)
-	return value, nil
+	kept, _ := s.secrets.LoadOrStore(name, value)
+	return kept.(string), nil
 }
 
 func (tx *Tx) secret(name string, value *string) error {

@@ -58,6 +58,8 @@ type Options struct {
 	Readers int
 	// Report receives what goes wrong in the background; nil drops it.
 	Report func(error)
+	// ReadOnly opens for reading what could be written.
+	ReadOnly bool
 }
 
 // Store is an open database. It is safe for concurrent use.
@@ -67,6 +69,7 @@ type Store struct {
 	ids             *idSource
 	mailboxes       sync.Map // public id -> int64; a mailbox never changes its number
 	secrets         sync.Map // name -> string; none changes
+	tokens          sync.Map // string of a hash -> heldToken: those of this process alone
 	report          func(error)
 	indexer         *indexer
 	upkeep          *upkeep
@@ -83,7 +86,8 @@ type Store struct {
 const fileName = "daybook.db"
 
 // Open opens the store in dir, making both when they are not there, and
-// brings the schema up to date.
+// brings the schema up to date. What is there and cannot be written is opened
+// for reading: see ReadOnly.
 func Open(dir string, opts Options) (*Store, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -97,15 +101,42 @@ func Open(dir string, opts Options) (*Store, error) {
 	if opts.Report == nil {
 		opts.Report = func(error) {}
 	}
+	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}, report: opts.Report}
+	path := filepath.Join(dir, fileName)
+	unclean := logLeft(path)
+	err := error(errReadOnly)
+	if !opts.ReadOnly {
+		err = s.openToWrite(dir, opts.Readers)
+	}
+	if barred(err) {
+		if failed := s.openToRead(path, opts.Readers); !errors.Is(failed, fs.ErrNotExist) {
+			err = failed
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the mailbox in %s: %w", dir, err), s.Close())
+	}
+	s.messages = messageSchema(func() *odata.Schema { return s.events })
+	s.searcher = s.messages.Searcher(messageSearch())
+	s.people, s.groups = newPeopleSchemas(), newGroupSchemas()
+	s.events = eventSchema()
+	if !s.ReadOnly() {
+		s.indexer = startIndexer(s, opts.Report)
+		s.upkeep = startUpkeep(s, path, unclean)
+	}
+	return s, nil
+}
+
+// openToWrite opens the file, making it when it is not there, and brings its
+// schema up to date.
+func (s *Store) openToWrite(dir string, readers int) error {
 	path, err := prepareFile(dir)
 	if err == nil {
 		err = checkWhole(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open the mailbox in %s: %w", dir, err)
+		return err
 	}
-	unclean := logLeft(path)
-	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}, report: opts.Report}
 	if s.writer, err = connect(path, 1, "_txlock=immediate", "_pragma=wal_autocheckpoint(2000)"); err == nil {
 		err = migrate(s.writer)
 	}
@@ -113,19 +144,32 @@ func Open(dir string, opts Options) (*Store, error) {
 		err = errors.Join(s.dropLostUploads(), s.dropExpiredUploads())
 	}
 	if err == nil {
-		s.readers, err = connect(path, opts.Readers, "_pragma=query_only(1)")
+		s.readers, err = connect(path, readers, "_pragma=query_only(1)")
 	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the mailbox in %s: %w", dir, inWords(err)), s.Close())
-	}
-	s.messages = messageSchema(func() *odata.Schema { return s.events })
-	s.searcher = s.messages.Searcher(messageSearch())
-	s.people, s.groups = newPeopleSchemas(), newGroupSchemas()
-	s.events = eventSchema()
-	s.indexer = startIndexer(s, opts.Report)
-	s.upkeep = startUpkeep(s, path, unclean)
-	return s, nil
+	return inWords(err)
 }
+
+// openToRead opens a file that cannot be written. There is no writer then.
+func (s *Store) openToRead(path string, readers int) error {
+	if s.writer != nil {
+		if err := s.writer.Close(); err != nil {
+			return err
+		}
+		s.writer = nil
+	}
+	err := checkWhole(path)
+	if err == nil {
+		s.readers, err = connectToRead(path, readers)
+	}
+	if err == nil {
+		err = upToDate(s.readers)
+	}
+	return inWords(err)
+}
+
+// ReadOnly says that the store could be opened for reading alone: every Write
+// is refused with 507.
+func (s *Store) ReadOnly() bool { return s.writer == nil }
 
 // Close waits for the running transactions and closes the file.
 func (s *Store) Close() error {
@@ -145,10 +189,14 @@ func (s *Store) Close() error {
 // prepareFile makes the folder and the file with their modes, whatever the
 // umask; SQLite gives its side files the modes of the main one.
 func prepareFile(dir string) (string, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	// A folder that is there is closed to others, and not opened to its owner.
+	mode := fs.FileMode(0o700)
+	if info, err := os.Stat(dir); err == nil {
+		mode &= info.Mode().Perm()
+	} else if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	if err := os.Chmod(dir, 0o700); err != nil {
+	if err := os.Chmod(dir, mode); err != nil {
 		return "", err
 	}
 	path := filepath.Join(dir, fileName)
@@ -186,3 +234,34 @@ func connectFile(path string, connections int, extra ...string) (*sql.DB, error)
 	db.SetMaxIdleConns(connections)
 	return db, db.PingContext(context.Background())
 }
+
+// connectToRead opens a file that cannot be written. Beside it SQLite wants
+// the index of its log, also for reading; where that is not there and cannot
+// be made, and there is no log either, the file alone is the whole.
+func connectToRead(path string, connections int) (*sql.DB, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	open := func(params ...string) (*sql.DB, error) {
+		db, err := connectFile(path, connections, append(params, "mode=ro", "_pragma=query_only(1)")...)
+		if err == nil {
+			var tables int
+			err = db.QueryRow(`SELECT count(*) FROM sqlite_master`).Scan(&tables)
+		}
+		if err != nil && db != nil {
+			err = errors.Join(err, db.Close())
+		}
+		return db, err
+	}
+	db, err := open()
+	switch {
+	case err == nil || !barred(err):
+		return db, err
+	case logLeft(path):
+		return nil, errLogLeft
+	}
+	return open("immutable=1")
+}
+
+var errLogLeft = errors.New("it was not closed in order, and the rest of it, in the file with -wal at its end, " +
+	"can be read only where its folder can be written")

@@ -40,6 +40,31 @@ func (s *Store) SaveToken(ctx context.Context, token, userID, scopes string, exp
 	})
 }
 
+// heldToken is a token that is held in memory.
+type heldToken struct {
+	mailbox int64
+	scopes  string
+}
+
+// HoldToken lets a token for a user hold in this process, until the store is
+// closed: nothing is written.
+func (s *Store) HoldToken(ctx context.Context, token, userID, scopes string) error {
+	return s.Read(ctx, func(tx *Tx) error {
+		mb, err := tx.Mailbox(userID)
+		if err == nil {
+			s.tokens.Store(string(hashToken(token)), heldToken{mb, scopes})
+		}
+		return err
+	})
+}
+
+func (tx *Tx) heldToken(h heldToken) (TokenGrant, error) {
+	g := TokenGrant{Scopes: h.scopes}
+	err := tx.QueryRow(`SELECT id, principal_name, administrator FROM mailboxes WHERE mailbox_id = ?`, h.mailbox).
+		Scan(&g.UserID, &g.PrincipalName, &g.Administrator)
+	return g, err
+}
+
 func (tx *Tx) addToken(token string, mailbox int64, scopes string, expires time.Time, signIn string) error {
 	_, err := tx.Exec(`INSERT INTO tokens (token_hash, mailbox_id, scopes, created, expires, sign_in_id) VALUES (?, ?, ?, ?, ?, ?)`,
 		hashToken(token), mailbox, scopes, tx.now.UnixMilli(), millis(expires), signIn)
@@ -53,8 +78,13 @@ func (tx *Tx) addToken(token string, mailbox int64, scopes string, expires time.
 // revoked; one that was never given out is model.ErrUnauthorized's code.
 func (s *Store) FindToken(ctx context.Context, token string) (TokenGrant, error) {
 	var g TokenGrant
+	held, own := s.tokens.Load(string(hashToken(token)))
 	err := s.Read(ctx, func(tx *Tx) (err error) {
-		g, err = tx.AccessToken(token)
+		if own {
+			g, err = tx.heldToken(held.(heldToken))
+		} else {
+			g, err = tx.AccessToken(token)
+		}
 		return err
 	})
 	if errors.Is(err, sql.ErrNoRows) {

@@ -45,6 +45,9 @@ func (s *Store) Write(ctx context.Context, fn func(*Tx) error) error {
 }
 
 func (s *Store) beginWrite(ctx context.Context) (*Tx, error) {
+	if s.ReadOnly() {
+		return nil, errReadOnly
+	}
 	t, err := s.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, s.damage(fmt.Errorf("begin a write: %w", err))
@@ -159,8 +162,12 @@ func batchOf(ctx context.Context, s *Store) *batch {
 // shares one transaction and one commit: how 20 requests of a $batch become
 // durable at the price of one. A Write that fails is undone alone; the batch
 // is undone only when fn returns an error. Until Batch has returned nothing
-// is durable, so no part may be acknowledged before.
+// is durable, so no part may be acknowledged before. Of a store that is
+// read-only the parts are for themselves, so that those that read are served.
 func (s *Store) Batch(ctx context.Context, fn func(context.Context) error) error {
+	if s.ReadOnly() {
+		return fn(ctx)
+	}
 	tx, err := s.beginWrite(ctx)
 	if err != nil {
 		return err
