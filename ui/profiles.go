@@ -45,6 +45,12 @@ type (
 	}
 )
 
+// watched is when another mailbox last answered or did not, and how often in a row it did not.
+type watched struct {
+	at       time.Time
+	failures int
+}
+
 // others are the profiles beside the open one.
 func (p Profiles) others() []Profile {
 	var out []Profile
@@ -56,10 +62,10 @@ func (p Profiles) others() []Profile {
 	return out
 }
 
-// ask asks each other mailbox on its own, so that a slow one holds up none.
-func (p Profiles) ask() tea.Cmd {
+// ask asks mailboxes each on its own, so that a slow one holds up none.
+func (p Profiles) ask(which []Profile) tea.Cmd {
 	var cmds []tea.Cmd
-	for _, o := range p.others() {
+	for _, o := range which {
 		unread, name := p.Unread, o.Name
 		cmds = append(cmds, func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), unreadTime)
@@ -70,13 +76,28 @@ func (p Profiles) ask() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// watchProfiles asks the others now and then; nil when there are none.
+// unreadPause is how often a mailbox is asked that could not be read so many times in a row.
+func (m *Model) unreadPause(failures int) time.Duration {
+	return max(m.profiles.Every, views.Backoff(failures+unreadHead, m.env.Random))
+}
+
+// unreadHead is where the pauses begin: after two failures they are longer than a minute.
+const unreadHead = 4
+
+// watchProfiles asks the others now and then, those less often that do not answer; nil when there are none.
 func (m *Model) watchProfiles() tea.Cmd {
 	if len(m.profiles.others()) == 0 {
 		return nil
 	}
+	now := m.env.Now()
+	var due []Profile
+	for _, o := range m.profiles.others() {
+		if w := m.watched[o.Name]; w.failures == 0 || now.Sub(w.at) >= m.unreadPause(w.failures) {
+			due = append(due, o)
+		}
+	}
 	later := tea.Tick(m.profiles.Every, func(time.Time) tea.Msg { return unreadDue{} })
-	return tea.Batch(m.profiles.ask(), later)
+	return tea.Batch(m.profiles.ask(due), later)
 }
 
 func (m *Model) onProfiles(msg tea.Msg) (tea.Cmd, bool) {
@@ -85,9 +106,13 @@ func (m *Model) onProfiles(msg tea.Msg) (tea.Cmd, bool) {
 		return m.watchProfiles(), true
 	case unreadKnown:
 		if m.unread == nil {
-			m.unread = map[string]Unread{}
+			m.unread, m.watched = map[string]Unread{}, map[string]watched{}
 		}
-		m.unread[msg.name] = msg.unread
+		w := watched{at: m.env.Now()}
+		if !msg.unread.Trouble.Empty() {
+			w.failures = m.watched[msg.name].failures + 1
+		}
+		m.unread[msg.name], m.watched[msg.name] = msg.unread, w
 		if m.switcher != nil {
 			m.switcher.SetItems(m.profileItems())
 		}
@@ -106,7 +131,7 @@ func (m *Model) openProfiles(int) tea.Cmd {
 	p := picker.New(m.env.Theme, m.profileItems(), picker.Options{Title: text.Literal("Open a profile")})
 	m.switcher = p
 	m.push(chooser{p, m.switchTo})
-	return m.profiles.ask()
+	return m.profiles.ask(m.profiles.others())
 }
 
 func (m *Model) switchTo(name string) tea.Cmd {

@@ -37,7 +37,8 @@ func profiles() Profiles {
 }
 
 func TestUnreadMailOfOtherProfilesStandsAtTheTop(t *testing.T) {
-	m := &Model{profiles: profiles()}
+	m := newTestRoot(t, 100, 30).Model
+	m.profiles = profiles()
 	for _, o := range m.profiles.others() {
 		m.onProfiles(unreadKnown{o.Name, m.profiles.Unread(t.Context(), o.Name)})
 	}
@@ -91,5 +92,32 @@ func TestAMailboxIsOpenedAnewOnlyWhenNobodyIsInTheMiddle(t *testing.T) {
 	m.Update(Reopen{})
 	if to, again := m.Next(); to != "home" || !again {
 		t.Errorf("got %q, %v; want home again", to, again)
+	}
+}
+
+func TestAMailboxThatDoesNotAnswerIsAskedMoreAndMoreRarely(t *testing.T) {
+	m := newTestRoot(t, 100, 30).Model
+	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	m.env.Now = func() time.Time { return now }
+	asked := map[string]int{}
+	m.profiles = profiles()
+	answer := m.profiles.Unread
+	m.profiles.Unread = func(ctx context.Context, name string) Unread { asked[name]++; return answer(ctx, name) }
+	for range 60 {
+		batch := m.watchProfiles()().(tea.BatchMsg)
+		for _, cmd := range batch[:len(batch)-1] { // the last waits for the next look
+			msg := cmd()
+			if all, several := msg.(tea.BatchMsg); several {
+				for _, one := range all {
+					m.onProfiles(one())
+				}
+				continue
+			}
+			m.onProfiles(msg)
+		}
+		now = now.Add(m.profiles.Every)
+	}
+	if asked["work"] != 60 || asked["club"] < 12 || asked["club"] > 20 {
+		t.Errorf("in an hour the one that answers was asked %d times, want 60; the other %d times, want 12 to 20", asked["work"], asked["club"])
 	}
 }

@@ -60,7 +60,8 @@ type Model struct {
 
 	profiles  Profiles
 	unread    map[string]Unread // of the others, as far as they have answered
-	switcher  *picker.Picker    // the last one opened
+	watched   map[string]watched
+	switcher  *picker.Picker // the last one opened
 	departure departure
 	look      theme.Options
 	log       func(format string, args ...any)
