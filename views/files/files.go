@@ -48,6 +48,9 @@ type Model struct {
 	onItem        bool // the item at the right has the keys
 	itemTop       int  // the first line shown of it
 	begun         bool
+	shown         bool
+	due           bool         // it was to be read anew while it was not shown
+	stale         map[Ref]bool // folders to be read anew once they are on the screen
 
 	book   *sheet.Book
 	inBook bool
@@ -80,7 +83,7 @@ const picturesKept = 4 << 20
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, shelf: newShelf(),
-		walking: map[string]bool{}, previews: map[previewKey]preview{},
+		walking: map[string]bool{}, stale: map[Ref]bool{}, previews: map[previewKey]preview{},
 		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, after: after, pictures: picture.NewCache(picturesKept)}
 	m.kept.Name = aliasesDocument
 	m.tree = tree.New(nodes{m}, env.Theme)
@@ -97,20 +100,28 @@ func after(pause time.Duration, msg tea.Msg) tea.Cmd {
 // Init reads nothing of the drives: that waits until the screen is shown.
 func (m *Model) Init() tea.Cmd { return m.loadAliases() }
 
-// Focus reads the drives, the first time.
+// Focus reads the drives, the first time, and what has to be read anew.
 func (m *Model) Focus() tea.Cmd {
-	if m.begun {
-		return nil
+	m.shown = true
+	switch {
+	case !m.begun:
+		m.begun = true
+		return m.loadDrives()
+	case m.due:
+		return m.refresh()
 	}
-	m.begun = true
-	return m.loadDrives()
+	return nil
 }
 
 // Blur gives up what only the item at the right would show.
-func (m *Model) Blur() { m.rest.Cancel() }
+func (m *Model) Blur() {
+	m.shown = false
+	m.rest.Cancel()
+}
 
-// refresh reads anew what is shown; what was read stays until then.
+// refresh reads anew what is on the screen, and the rest when it comes there; what was read stays until then.
 func (m *Model) refresh() tea.Cmd {
+	m.due = false
 	if m.inBook {
 		return m.book.Refresh()
 	}
@@ -118,10 +129,10 @@ func (m *Model) refresh() tea.Cmd {
 	clear(m.quotaAsked)
 	clear(m.previews)
 	for folder := range m.shelf.children {
-		cmds = append(cmds, m.loadChildren(folder))
+		m.stale[folder] = true
 	}
 	clear(m.shelf.refused)
-	return tea.Batch(append(cmds, m.loadOpen())...)
+	return tea.Batch(append(cmds, m.loadStale(), m.loadOpen())...)
 }
 
 // SetSize implements views.View.
@@ -198,7 +209,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case aliasesSaved:
 		return m.savedAliases(msg)
 	case views.Refreshed:
-		if m.begun {
+		if m.due = m.begun && !m.shown; m.begun && m.shown {
 			return m.refresh()
 		}
 	case tea.KeyPressMsg, tea.PasteMsg:

@@ -10,6 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views"
 )
 
 func TestFoldersComeFirstAndNumbersCountAsPeopleDo(t *testing.T) {
@@ -390,4 +391,38 @@ func (b *bench) refused() (n int) {
 		}
 	}
 	return n
+}
+
+func TestOnlyTheFoldersOnTheScreenAreReadAnew(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.press("filter") // goes through all folders of both drives
+	b.write("plan")
+	b.key(tea.KeyEscape)
+	b.screen()
+	asked := func(msg tea.Msg) string {
+		b.service.asked = nil
+		b.take(msg)
+		return strings.Join(b.service.asked, " ")
+	}
+	b.service.add("", "release", "late", "late.pdf", 10)
+	if got := asked(views.Refreshed{}); strings.Contains(got, "empty") || len(b.service.asked) > 3 {
+		t.Errorf("read %q, want what is open", got)
+	}
+	if len(b.stale) == 0 {
+		t.Fatal("nothing is left to be read anew")
+	}
+	b.goTo("release")
+	b.press("unfold")
+	b.screen()
+	b.run(b.settled())
+	b.see("late.pdf")
+
+	b.Blur()
+	if got := asked(views.Refreshed{}); got != "" {
+		t.Errorf("read %q while another screen is shown", got)
+	}
+	b.run(b.Focus())
+	if len(b.service.asked) == 0 {
+		t.Error("nothing is read when the screen is shown again")
+	}
 }

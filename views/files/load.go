@@ -80,6 +80,28 @@ func (m *Model) loadOpen() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// loadStale reads the folders anew of which something is on the screen.
+func (m *Model) loadStale() tea.Cmd {
+	if len(m.stale) == 0 {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for i, to := m.tree.Visible(); i < to; i++ {
+		r, _ := refOf(m.tree.NodeAt(i))
+		of := []Ref{r}
+		if !isRoot(r) {
+			of = []Ref{m.shelf.parent(r), r}
+		}
+		for _, folder := range of {
+			if m.stale[folder] && (folder != r || m.tree.IsExpanded(node(r))) {
+				delete(m.stale, folder)
+				cmds = append(cmds, m.loadChildren(folder))
+			}
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
 func (m *Model) tookChildren(msg childrenLoaded) tea.Cmd {
 	delete(m.reading, msg.folder)
 	m.shelf.version++
@@ -110,7 +132,15 @@ func (m *Model) tookChildren(msg childrenLoaded) tea.Cmd {
 // choice of a folder.
 func (m *Model) walk(group string) tea.Cmd {
 	m.walking[group] = true
-	return m.walkOn(group)
+	var cmds []tea.Cmd
+	for folder := range m.stale {
+		if folder.Group == group && m.walked < mostWalked {
+			m.walked++
+			delete(m.stale, folder)
+			cmds = append(cmds, m.loadChildren(folder))
+		}
+	}
+	return tea.Batch(append(cmds, m.walkOn(group))...)
 }
 
 func (m *Model) walkOn(group string) tea.Cmd {
@@ -129,10 +159,20 @@ func (m *Model) walkOn(group string) tea.Cmd {
 			cmds = append(cmds, m.loadChildren(folder))
 		}
 	}
-	if len(cmds) == 0 && len(m.shelf.unread(group)) == 0 {
+	if len(cmds) == 0 && len(m.shelf.unread(group)) == 0 && !m.readingIn(group) {
 		delete(m.walking, group)
 	}
 	return tea.Batch(cmds...)
+}
+
+// readingIn says that folders of a drive are being read, which may bring more.
+func (m *Model) readingIn(group string) bool {
+	for folder := range m.reading {
+		if folder.Group == group {
+			return true
+		}
+	}
+	return false
 }
 
 // settled waits for the cursor to rest on an item.
@@ -152,11 +192,11 @@ func (m *Model) readItem(msg rested) tea.Cmd {
 	case !ok:
 		return nil
 	case isRoot(r):
-		return m.loadQuota(r.Group)
+		return tea.Batch(m.loadStale(), m.loadQuota(r.Group))
 	case m.isFolder(r):
-		return nil
+		return m.loadStale()
 	}
-	return m.loadPreview(r)
+	return tea.Batch(m.loadStale(), m.loadPreview(r))
 }
 
 // loadQuota asks how full a drive is, once.
