@@ -90,3 +90,51 @@ func TestAPanicLosesNoLetterAndTellsNoSecret(t *testing.T) {
 		t.Errorf("%d letters on the disk, want 1", letters)
 	}
 }
+
+// TestWhatIsWrittenWithoutAPauseIsThereAfterAKill types eight keys a second,
+// never resting, and kills the program right after the last one: all but the
+// last quarter of a second is there.
+func TestWhatIsWrittenWithoutAPauseIsThereAfterAKill(t *testing.T) {
+	for name, test := range map[string]struct{ open, again []string }{
+		"letter": {[]string{"c", "tab", "tab"}, nil},
+		"event":  {[]string{"g", "w", "n"}, []string{"g", "w"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			data := filepath.Join(t.TempDir(), "data")
+			journey(t, setup{Data: data}, func(d *driver) {
+				d.Pass(2 * time.Second)
+				d.Press(test.open...)
+				for _, r := range "The tides of March" {
+					d.Type(string(r))
+					d.Pass(100 * time.Millisecond)
+				}
+				d.Kill()
+			})
+			journey(t, setup{Data: data, Later: time.Hour}, func(d *driver) {
+				d.Pass(2 * time.Second)
+				d.Press(test.again...)
+				d.See("The tides of Ma")
+			})
+		})
+	}
+}
+
+func TestAnEventsFormComesBackAfterAKillWithItsCursor(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Pass(2 * time.Second)
+		d.Press("g", "w", "n")
+		d.Type("The tides of March")
+		d.Press("left", "left", "left", "left", "left")
+		d.Pass(250 * time.Millisecond)
+		d.Kill()
+	})
+	journey(t, setup{Data: data, Later: time.Hour}, func(d *driver) {
+		d.Pass(2 * time.Second)
+		d.See("is open again")
+		d.Press("g", "w")
+		d.Type("late ")
+		d.See("The tides of late March")
+	})
+}

@@ -47,7 +47,7 @@ type letter struct {
 	// version counts the changes, so that a pause that has been typed into
 	// is known.
 	version int
-	moves   int // of the text cursor
+	resting bool // a pause has begun, at whose end it is kept on this machine
 
 	completing views.Request
 	offered    []string // completions of the field at the cursor
@@ -155,9 +155,10 @@ func (l *letter) shown(f field) bool {
 func (l *letter) update(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case restedLocally:
-		if msg.version != l.version || msg.moves != l.moves || msg.localID != l.draft.LocalID {
+		if msg.localID != l.draft.LocalID {
 			return nil, true
 		}
+		l.resting = false
 		return l.desk.keep(l.collect()), true
 	case restedInMailbox:
 		return l.toMailbox(msg), true
@@ -256,25 +257,31 @@ func (l *letter) value(f field) string {
 	return l.inputs[f].Value()
 }
 
-// changed counts a change and lets both saves follow when the hands rest.
+// changed counts a change. It is kept on this machine at the end of the pause
+// however fast the typing goes on, and in the mailbox when the hands rest.
 func (l *letter) changed() tea.Cmd {
 	l.version++
 	l.pristine = false
 	l.warned = ""
-	id := l.draft.LocalID
-	return tea.Batch(
-		after(localPause, restedLocally{result{l.desk.owner}, id, l.version, l.moves}),
-		after(mailboxPause, restedInMailbox{result{l.desk.owner}, id, l.version}))
+	return tea.Batch(l.keepSoon(),
+		after(mailboxPause, restedInMailbox{result{l.desk.owner}, l.draft.LocalID, l.version}))
 }
 
-// moved has the place of the cursor kept when the hands rest, where it is
-// another: the mailbox is not told of it.
+// moved has the place of the cursor kept, where it is another: the mailbox is
+// not told of it.
 func (l *letter) moved() tea.Cmd {
 	if was := l.draft.Place; l.pristine || was != nil && *was == *l.place() {
 		return nil
 	}
-	l.moves++
-	return after(localPause, restedLocally{result{l.desk.owner}, l.draft.LocalID, l.version, l.moves})
+	return l.keepSoon()
+}
+
+func (l *letter) keepSoon() tea.Cmd {
+	if l.resting {
+		return nil
+	}
+	l.resting = true
+	return after(localPause, restedLocally{result{l.desk.owner}, l.draft.LocalID})
 }
 
 // toMailbox saves the draft in the mailbox, one request at a time.

@@ -90,8 +90,6 @@ type (
 	restedLocally struct {
 		result
 		localID string
-		version int
-		moves   int
 	}
 	restedInMailbox struct {
 		result

@@ -18,8 +18,9 @@ import (
 type editor struct {
 	form    *eventform.Form
 	sheet   formSheet
-	version int // counts what was written, for keeping it
-	x, y    int // where it was last drawn
+	kept    bool // it is on the disk, or about to be
+	resting bool // a pause has begun, at whose end it is kept
+	x, y    int  // where it was last drawn
 }
 
 // The size that the form is drawn in where there is room: all fields, two

@@ -34,15 +34,15 @@ type formSheet struct {
 
 const (
 	formPrefix = "event-form:"
-	// formPause is how long after the last key a form is kept.
+	// formPause is how long after a key a form is kept, however fast the typing
+	// goes on.
 	formPause = 250 * time.Millisecond
 )
 
-// formRested says that nothing was written for a while.
+// formRested ends the pause after which what is written is kept.
 type formRested struct {
 	own
 	document string
-	version  int
 }
 
 type formKept struct {
@@ -79,23 +79,28 @@ func (m *Model) writeOf(s formSheet, r eventform.Result) (w write, label string,
 	return w, s.Label, true
 }
 
-// formWritten has the form kept a moment after the last key.
+// formWritten has the form kept a moment after the key.
 func (m *Model) formWritten() tea.Cmd {
-	if m.editor == nil || !m.editor.form.Changed() && m.editor.version == 0 {
+	if m.editor == nil || !m.editor.form.Changed() && !m.editor.kept {
 		return nil
 	}
 	return m.restForm()
 }
 
 func (m *Model) restForm() tea.Cmd {
-	m.editor.version++
-	return m.later(formPause, formRested{document: m.editor.sheet.Document, version: m.editor.version})
+	m.editor.kept = true
+	if m.editor.resting {
+		return nil
+	}
+	m.editor.resting = true
+	return m.later(formPause, formRested{document: m.editor.sheet.Document})
 }
 
 func (m *Model) keepForm(msg formRested) tea.Cmd {
-	if e := m.editor; e == nil || e.sheet.Document != msg.document || e.version != msg.version {
+	if m.editor == nil || m.editor.sheet.Document != msg.document {
 		return nil
 	}
+	m.editor.resting = false
 	s, kept, state := m.editor.sheet, m.editor.form.Kept(), m.env.State
 	s.Kept = &kept
 	return m.onDisk(func() error {
@@ -200,7 +205,7 @@ func (m *Model) openKept() tea.Cmd {
 	m.card = nil
 	cmd := m.edit(s)
 	if m.editor != nil {
-		m.editor.version = 1 // it is on the disk
+		m.editor.kept = true
 	}
 	return tea.Batch(cmd, notify(views.Info, "\u201c", s.name(), "\u201d is open again on the week, as you left it"))
 }
