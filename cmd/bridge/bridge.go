@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"daybook/api"
 	"daybook/model"
@@ -43,6 +44,22 @@ func collect[T any](ctx context.Context, page *api.Page[T], err error) ([]T, err
 		out = append(out, v)
 	}
 	return out, nil
+}
+
+// mostRead bounds an attachment: the services take 150 MB at most.
+const mostRead = 150 << 20
+
+var errFile = fmt.Errorf("it is larger than %d MB, which is more than an attachment can have", mostRead>>20)
+
+// readFile reads an attachment.
+func readFile(r io.Reader) ([]byte, error) { return readUpTo(r, mostRead) }
+
+func readUpTo(r io.Reader, most int64) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(b)) > most {
+		return nil, errFile
+	}
+	return b, err
 }
 
 // isRefusal tells the service's own words from a broken connection.

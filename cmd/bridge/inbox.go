@@ -232,7 +232,7 @@ func (b *Inbox) Attachment(ctx context.Context, message, attachment string) ([]b
 		return nil, err
 	}
 	defer r.Close()
-	return io.ReadAll(r)
+	return readFile(r)
 }
 
 // Changes follows the folder's delta. What it tells is ids; the rows are

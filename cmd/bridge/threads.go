@@ -3,7 +3,6 @@ package bridge
 import (
 	"context"
 	"errors"
-	"io"
 	"time"
 
 	"daybook/api"
@@ -121,7 +120,7 @@ func (t *Threads) Attachment(ctx context.Context, group, thread, post, attachmen
 		return nil, err
 	}
 	defer r.Close()
-	return io.ReadAll(r)
+	return readFile(r)
 }
 
 // DeleteAttachment implements threads.Service.
