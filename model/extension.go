@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 )
 
@@ -37,13 +38,16 @@ func (e OpenTypeExtension) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads the named properties in any letter case and keeps the
-// rest, other annotations apart, as custom data.
+// rest, other annotations apart, as custom data. A named property of another
+// kind is an error after all else was read, an ErrPart unless neither name nor id
+// is left to call it by.
 func (e *OpenTypeExtension) UnmarshalJSON(b []byte) error {
 	var m map[string]json.RawMessage
 	if err := json.Unmarshal(b, &m); err != nil {
 		return err
 	}
 	*e = OpenTypeExtension{Data: map[string]json.RawMessage{}}
+	var bad error
 	for k, v := range m {
 		var into *string
 		switch strings.ToLower(k) {
@@ -60,8 +64,19 @@ func (e *OpenTypeExtension) UnmarshalJSON(b []byte) error {
 			continue
 		}
 		if err := json.Unmarshal(v, into); err != nil {
-			return Errorf(CodeInvalidRequest, "property %s: a string belongs here", k)
+			bad = Errorf(CodeInvalidRequest, "property %s: a string belongs here", k)
 		}
 	}
-	return nil
+	if bad != nil && (e.ExtensionName != "" || e.ID != "") {
+		return partRead{bad}
+	}
+	return bad
 }
+
+// ErrPart is what errors.Is finds where a value could not be read whole, and
+// holds what could.
+var ErrPart = errors.New("the value is read in part")
+
+type partRead struct{ error }
+
+func (p partRead) Unwrap() []error { return []error{p.error, ErrPart} }

@@ -236,3 +236,21 @@ func BenchmarkDecode(b *testing.B) {
 		}
 	})
 }
+
+func TestABadNameCostsAnExtensionNoMore(t *testing.T) {
+	for body, want := range map[string]model.OpenTypeExtension{
+		`{"id":7,"extensionName":"com.x","a":1}`:         {ExtensionName: "com.x", Data: map[string]json.RawMessage{"a": []byte("1")}},
+		`{"id":"x","extensionName":["com.x"],"a":1}`:     {ID: "x", Data: map[string]json.RawMessage{"a": []byte("1")}},
+		`{"@odata.type":{},"id":"x","b":{"c":[1,null]}}`: {ID: "x", Data: map[string]json.RawMessage{"b": []byte(`{"c":[1,null]}`)}},
+		`{"id":7,"extensionName":7,"a":1}`:               {},
+	} {
+		var got []model.OpenTypeExtension
+		report, err := Decode(strings.NewReader("["+body+"]"), &got, DefaultLimits)
+		if want.Data == nil && len(got) == 0 {
+			got = append(got, want)
+		}
+		if err != nil || report.Bad != 1 || len(got) != 1 || !reflect.DeepEqual(got[0], want) {
+			t.Errorf("%s: got %+v, %d bad, %v, want %+v", body, got, report.Bad, err, want)
+		}
+	}
+}

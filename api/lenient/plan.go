@@ -4,12 +4,15 @@ import (
 	"encoding"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"math"
 	"reflect"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"daybook/model"
 )
 
 // shape is how a type is read. Those from structShape on take no scalar.
@@ -229,9 +232,12 @@ func (d *decoder) raw(v reflect.Value, t *plan, at place) (taken bool, err error
 		return true, nil
 	}
 	fresh := reflect.New(v.Type())
-	if json.Unmarshal(text, fresh.Interface()) != nil {
+	err = json.Unmarshal(text, fresh.Interface())
+	if err != nil && !errors.Is(err, model.ErrPart) {
 		return d.bad(at)
 	}
-	v.Set(fresh.Elem())
+	if v.Set(fresh.Elem()); err != nil { // what else it has was read
+		_, _ = d.bad(at)
+	}
 	return true, nil
 }
