@@ -94,6 +94,9 @@ func TestAHostileServiceIsNotAskedWithoutEnd(t *testing.T) {
 		answer func(r *http.Request, n int) (int, string)
 	}{
 		{"an empty page leads on", true, 100, func(r *http.Request, n int) (int, string) { return 200, `{"value":[],` + link(r, n) + `}` }},
+		{"without ids", false, 100, func(r *http.Request, n int) (int, string) {
+			return 200, `{"value":[{},{"id":""},{"id":7},null],` + link(r, n) + `}`
+		}},
 		{"to itself", false, 100, func(r *http.Request, _ int) (int, string) { return 200, `{"value":[{"id":"a"}],` + link(r, 1) + `}` }},
 		{"to what is known", true, 100, func(r *http.Request, n int) (int, string) { return 200, known + link(r, n) + `}` }},
 		{"garbage", false, 100, func(*http.Request, int) (int, string) { return 200, `{"value":[{"id":` }},
