@@ -18,6 +18,7 @@ const quoteLimit = 400
 // is left out of reply-all's recipients, unless self is the only one there.
 func answerTo(kind Kind, m model.Message, body string, self []string, zone *time.Location) Draft {
 	d := Draft{Kind: kind, SourceID: m.ID, Phase: Writing}
+	m.Subject, body = elided(m.Subject, " "), elided(body, "\n\n")
 	switch kind {
 	case Reply:
 		d.To = replyTargets(m, self)
@@ -32,6 +33,10 @@ func answerTo(kind Kind, m model.Message, body string, self []string, zone *time
 	d.Body = "\n\n" + quoted(m, body, zone)
 	return d
 }
+
+// elided says in place of the mark of what was not read, with which nothing is
+// saved, that something is left out.
+func elided(s, space string) string { return strings.ReplaceAll(s, model.TooLarge, space+"[…]") }
 
 // replyTargets are Reply-To, else From; one's own message goes to whom it
 // went before.
@@ -119,7 +124,7 @@ func attribution(m model.Message, zone *time.Location) string {
 }
 
 func when(m model.Message, zone *time.Location) string {
-	if m.ReceivedDateTime == nil {
+	if m.ReceivedDateTime == nil || m.ReceivedDateTime.IsZero() {
 		return ""
 	}
 	return "On " + m.ReceivedDateTime.In(zone).Format("Mon 2 Jan 2006 at 15:04") + ", "
@@ -132,7 +137,7 @@ func forwarded(m model.Message, body string, zone *time.Location) string {
 	if m.From != nil {
 		fmt.Fprintf(&b, "From: %s\n", text.Clean(formatAddress(m.From.EmailAddress)))
 	}
-	if m.ReceivedDateTime != nil {
+	if m.ReceivedDateTime != nil && !m.ReceivedDateTime.IsZero() {
 		fmt.Fprintf(&b, "Date: %s\n", m.ReceivedDateTime.In(zone).Format("Mon, 2 Jan 2006 15:04 -0700"))
 	}
 	fmt.Fprintf(&b, "Subject: %s\n", text.Clean(m.Subject))

@@ -99,3 +99,13 @@ func TestRecipientLinesAreReadAsPeopleTypeThem(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAnswerToWhatWasNotReadWholeCanBeSaved(t *testing.T) {
+	m := model.Message{Subject: "Long" + model.TooLarge, ReceivedDateTime: &time.Time{}}
+	for _, kind := range []Kind{Reply, ReplyAll, Forward} {
+		d := answerTo(kind, m, "Agreed."+model.TooLarge, nil, time.UTC)
+		if whole := d.Subject + d.Body; strings.Contains(whole, model.TooLarge) || !strings.Contains(d.Body, "[…]") || strings.Contains(whole, "0001") {
+			t.Errorf("%v: got %q, want no mark and no date", kind, whole)
+		}
+	}
+}

@@ -16,9 +16,11 @@ const previewBytes = 240
 // entries makes what the list keeps of messages. It runs in commands, because
 // cleaning takes time.
 func entries(messages []model.Message) []*rows.Message {
-	out := make([]*rows.Message, len(messages))
+	out := make([]*rows.Message, 0, len(messages))
 	for i := range messages {
-		out[i] = entry(&messages[i])
+		if messages[i].ID != "" { // nothing can be done with one that has none, and all such would be one
+			out = append(out, entry(&messages[i]))
+		}
 	}
 	return out
 }
@@ -66,7 +68,7 @@ func from(m *model.Message) model.EmailAddress {
 // time they were last changed.
 func receivedAt(m *model.Message) time.Time {
 	for _, t := range []*time.Time{m.ReceivedDateTime, m.SentDateTime, m.LastModifiedDateTime, m.CreatedDateTime} {
-		if t != nil {
+		if t != nil && !t.IsZero() {
 			return *t
 		}
 	}

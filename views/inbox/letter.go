@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"daybook/model"
@@ -68,6 +69,7 @@ type file struct {
 // body is one form of a message, wrapped for a width.
 type body struct {
 	document *htmltext.Document
+	cut      bool // the client did not read all of it
 	page     *htmltext.Page
 	shape    shape
 }
@@ -139,13 +141,14 @@ func read(ctx context.Context, service Service, id string, s shape) *letter {
 
 func parse(b *model.ItemBody, s shape) *body {
 	out := &body{}
-	switch {
-	case b == nil:
-		out.document = htmltext.Plain("")
-	case b.ContentType == "html":
-		out.document = htmltext.HTML(b.Content)
-	default:
-		out.document = htmltext.Plain(b.Content)
+	var content string
+	if b != nil { // the mark would be lost in what HTML does not show, a style or a comment
+		content, out.cut = strings.CutSuffix(b.Content, model.TooLarge)
+	}
+	if b != nil && b.ContentType == "html" {
+		out.document = htmltext.HTML(content)
+	} else {
+		out.document = htmltext.Plain(content)
 	}
 	out.wrap(s)
 	return out

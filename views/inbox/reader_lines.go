@@ -232,7 +232,10 @@ func (r *readerLines) body(letter int, l *letter, b *body) {
 			at++
 		}
 	}
-	if b.page.Truncated {
+	switch {
+	case b.cut:
+		r.wrong(letter, text.Literal("The rest of the message is too large to show. H shows its source, b saves what is attached."))
+	case b.page.Truncated:
 		r.wrong(letter, text.Literal("The message is longer than what is shown. H shows its source, b saves what is attached."))
 	}
 	if n := b.document.RemoteImages; n > 0 {

@@ -501,3 +501,32 @@ func TestKeysOfTheListActOnWhatItShows(t *testing.T) {
 		t.Errorf("keys act on %s, want the newest", got)
 	}
 }
+
+func TestWhatIsCutInsideAStyleIsSaid(t *testing.T) {
+	f := newFake()
+	for id, content := range map[string]string{"style": "<p>Agreed.</p><style>p { color: red; ", "comment": "<p>Agreed.</p><!-- and ", "plain": "Agreed."} {
+		kind := "html"
+		if id == "plain" {
+			kind = "text"
+		}
+		m := message(id, id, "Bo", "Cut in "+id, "x", 1)
+		m.Body = &model.ItemBody{ContentType: kind, Content: content + model.TooLarge}
+		f.add(m)
+	}
+	d := start(t, f, 120, 34)
+	for range 3 {
+		d.see("Agreed.", "The rest of the message is too large to show.")
+		d.dontSee("\u2026 the rest")
+		d.press("j")
+	}
+}
+
+func TestAMessageWithoutAnIdIsLeftOut(t *testing.T) {
+	none, one := message("", "t", "Bo", "Nameless", "x", 1), message("a", "t2", "Cy", "Named", "x", 2)
+	zero := time.Time{}
+	one.ReceivedDateTime, one.SentDateTime = &zero, one.ReceivedDateTime
+	got := entries([]model.Message{none, one, none})
+	if len(got) != 1 || got[0].ID != "a" || got[0].Received.IsZero() {
+		t.Errorf("got %d entries, want the one with an id, at the time that it was sent", len(got))
+	}
+}

@@ -65,6 +65,7 @@ type post struct {
 	from     text.Addressed
 	at       time.Time
 	document *htmltext.Document
+	cut      bool // the client did not read all of it
 	files    []file
 	custom   []string // the names of its extensions
 	unseen   bool
@@ -89,10 +90,11 @@ func newPost(p model.Post) *post {
 	}
 	out.document = htmltext.Plain("")
 	if p.Body != nil {
-		if strings.EqualFold(p.Body.ContentType, "html") {
-			out.document = htmltext.HTML(p.Body.Content)
+		var content string // the mark would be lost in what HTML does not show, a style or a comment
+		if content, out.cut = strings.CutSuffix(p.Body.Content, model.TooLarge); strings.EqualFold(p.Body.ContentType, "html") {
+			out.document = htmltext.HTML(content)
 		} else {
-			out.document = htmltext.Plain(p.Body.Content)
+			out.document = htmltext.Plain(content)
 		}
 	}
 	for _, a := range p.Attachments {

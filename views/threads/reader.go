@@ -226,7 +226,10 @@ func (c *conversation) body(i int, p *post) {
 			at++
 		}
 	}
-	if page.Truncated {
+	switch {
+	case p.cut:
+		c.wrap(i, text.Literal("The rest of the post is too large to show."), th.Warning)
+	case page.Truncated:
 		c.wrap(i, text.Literal("The post is longer than what is shown."), th.Warning)
 	}
 }
