@@ -57,15 +57,31 @@ func newConfigPath(c *common) *cobra.Command {
 
 func newConfigCheck(c *common) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "Name every mistake in the configuration file", Args: cobra.NoArgs,
+		Use: "check", Short: "Name every mistake in the configuration file",
+		Long: "check names every mistake in the configuration file, with line and column, and keys that no\n" +
+			"terminal sends; then the exit code is 1. It names too, without that, keys that few terminals\n" +
+			"send and keys that two actions have at the same time.",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			file, err := c.settings()
 			if err != nil {
 				return err
 			}
+			dead, doubtful := file.Check()
+			for _, p := range doubtful {
+				if _, err := fmt.Fprintln(cmd.OutOrStdout(), p); err != nil {
+					return err
+				}
+			}
+			if len(dead) > 0 {
+				return dead
+			}
 			says := "no mistakes"
-			if !file.Exists {
+			switch {
+			case !file.Exists:
 				says = "it is not there: every setting has its default"
+			case len(doubtful) > 0:
+				says = "no mistakes beside what is named above"
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", file.Path, says)
 			return err

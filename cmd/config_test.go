@@ -171,3 +171,46 @@ func TestLettersOfOnePersonAreNeverAnothers(t *testing.T) {
 		t.Errorf("states: got %s, %s, %s, want three", a, b, c)
 	}
 }
+
+func TestConfigCheckNamesKeysOfNoUse(t *testing.T) {
+	got, err := configured(t, "[keys]\n\"inbox.archive\" = [\"K\", \"ctrl+i\"]\n\"inbox.delete\" = \"K\"\n"+
+		"\"global.undo\" = \"K\"\n\"inbox.unfold-thread\" = \";\"\n\"inbox.fold-folder\" = \";\"\n", "config", "check")
+	want := `FILE:2:25: inbox.archive: "ctrl+i" arrives as "tab", except from terminals with the keyboard protocol of kitty
+FILE:3:18: inbox.delete: "K" is a key of inbox.archive too, at 2:20: it can do only one of the two
+FILE:4:17: global.undo: "K" is a key of inbox.archive too, at 2:20: it can do only one of the two
+FILE:4:17: global.undo: "K" is a key of inbox.delete too, at 3:18: it can do only one of the two
+FILE: no mistakes beside what is named above
+`
+	if err != nil || got != want {
+		t.Errorf("got %v\n%s\nwant\n%s", err, got, want)
+	}
+	file := "[keys]\n\"inbox.archive\" = \"shift+e\"\n"
+	if got, err := configured(t, file, "config", "check"); err == nil || !strings.Contains(err.Error(), `:2:19: inbox.archive: "shift+e" is never sent: write "E"`) {
+		t.Errorf("got %q, %v; want a mistake", got, err)
+	}
+	if got, err := configured(t, file, "config"); err != nil {
+		t.Errorf("got %q, %v; want that the file is used", got, err)
+	}
+}
+
+func TestActionsMeetWhereBothCanBeAskedFor(t *testing.T) {
+	together := allScreens().Together()
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"inbox.archive", "inbox.delete", true},
+		{"inbox.letter.send", "inbox.letter.attach", true},
+		{"inbox.archive", "global.undo", true},
+		{"global.go.inbox", "global.undo", true},
+		{"inbox.archive", "inbox.archive", false},
+		{"inbox.letter.send", "inbox.archive", false},
+		{"inbox.letter.send", "global.undo", false},
+		{"inbox.unfold-thread", "inbox.fold-folder", false}, // a preset has one key for both
+		{"inbox.refresh", "global.refresh", false},
+	} {
+		if together(c.a, c.b) != c.want || together(c.b, c.a) != c.want {
+			t.Errorf("%s and %s: got %v, want %v", c.a, c.b, !c.want, c.want)
+		}
+	}
+}

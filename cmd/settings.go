@@ -17,7 +17,9 @@ import (
 // known tells the configuration what there is to refer to.
 func known(getenv func(string) string) config.Known {
 	return config.Known{
-		Themes: theme.Names(), Presets: ui.Presets(), Actions: actionNames, Home: getenv("HOME"),
+		Themes: theme.Names(), Presets: ui.Presets(), Home: getenv("HOME"),
+		Actions:  func() []string { return allScreens().ActionNames() },
+		Together: func() func(a, b string) bool { return allScreens().Together() },
 		Zone: func(name string) error {
 			_, err := model.LoadZone(name)
 			return err
@@ -25,16 +27,16 @@ func known(getenv func(string) string) config.Known {
 	}
 }
 
-// actionNames are the actions of all screens, as the configuration names
-// them. The screens are made for their lists alone, and ask nobody.
-func actionNames() []string {
+// allScreens are the screens made for the lists of their actions alone, to
+// which the configuration gives keys; they ask nobody.
+func allScreens() *ui.Model {
 	th, err := theme.New(theme.Options{})
 	if err != nil {
-		return nil
+		panic(err) // the default theme is always there
 	}
 	env := &views.Env{Now: func() time.Time { return time.Time{} }, Zone: func() *time.Location { return time.UTC }, Theme: th}
 	tabs := screens(env, nil, bridge.LocalFiles{}, screenOptions{})
-	return ui.New(ui.Config{Env: env, Tabs: tabs}).ActionNames()
+	return ui.New(ui.Config{Env: env, Tabs: tabs})
 }
 
 // surroundings are the values that the machine gives where the configuration

@@ -26,10 +26,13 @@ const maxFile = 1 << 20
 // everything.
 type Known struct {
 	Themes  []string
-	Presets []string                // of keys
-	Actions func() []string         // "inbox.archive"; asked only when the file names keys
-	Zone    func(name string) error // an IANA name that cannot be used is an error
-	Home    string                  // the folder that "~/" stands for
+	Presets []string        // of keys
+	Actions func() []string // "inbox.archive"; asked only when the file names keys
+	// Together returns what reports whether two actions can be asked for at the
+	// same time, so that one key for both is one too few.
+	Together func() func(a, b string) bool
+	Zone     func(name string) error // an IANA name that cannot be used is an error
+	Home     string                  // the folder that "~/" stands for
 }
 
 // Settings are the values that the program honours, each with a default that

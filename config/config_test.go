@@ -290,7 +290,8 @@ func FuzzReadingNeverPanics(f *testing.F) {
 	f.Add("[[a]]\n[keys]\n\"x\"={a=[1,[2]]}\nprofiles.x.y.z=1")
 	f.Add("[profiles]\nx={keys={a.b='e'}}\n''=1")
 	f.Fuzz(func(t *testing.T, s string) {
-		_, problems := parse(t, s)
+		f, problems := parse(t, s)
+		f.Check()
 		for _, p := range problems {
 			if p.At.Line < 1 || p.At.Column < 1 || p.Text == "" {
 				t.Errorf("a problem without a place: %+v", p)

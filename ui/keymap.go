@@ -237,3 +237,47 @@ func (k *Keymap) merge(msg keymapLoaded) {
 		k.Own = msg.keymap.Own
 	}
 }
+
+// Together returns a function that reports whether two actions, by their
+// names, can be asked for at the same time: both of one screen and of the same
+// state of it, or one of every screen. Those that share a key by default or in
+// a preset do so because they exclude each other.
+func (m *Model) Together() func(a, b string) bool {
+	type pair struct{ a, b string }
+	shared := map[pair]bool{}
+	for _, preset := range Presets() {
+		owners := map[string][]string{} // names by key
+		take := func(screen string, actions []views.Action) {
+			actions = slices.Clone(actions)
+			(&Keymap{Preset: preset}).bind(screen, actions)
+			for _, a := range actions {
+				for _, key := range a.Keys {
+					for _, other := range owners[key] {
+						shared[pair{other, screen + "." + a.ID}] = true
+					}
+					owners[key] = append(owners[key], screen+"."+a.ID)
+				}
+			}
+		}
+		for _, t := range m.tabs {
+			take(string(t.Screen), t.View.Actions())
+		}
+		take("global", m.globals)
+	}
+	return func(a, b string) bool {
+		if a == b || shared[pair{a, b}] || shared[pair{b, a}] {
+			return false
+		}
+		screenA, a, _ := strings.Cut(a, ".")
+		screenB, b, _ := strings.Cut(b, ".")
+		switch {
+		case screenA == "global" && screenB == "global":
+			return true
+		case screenA == "global":
+			return stateOf(b) == ""
+		case screenB == "global":
+			return stateOf(a) == ""
+		}
+		return screenA == screenB && stateOf(a) == stateOf(b)
+	}
+}
