@@ -15,7 +15,15 @@ import (
 // getContent answers with the bytes of a file, or the range of them that is
 // asked for.
 func (a *Area) getContent(r *rest.Request) (rest.Reply, error) {
-	f, err := a.store.OpenFile(r.Context(), r.Mailbox.ID, r.Key("item"))
+	var id string
+	err := a.read(r, func(tx *store.Tx, mailbox int64) (err error) {
+		id, err = itemAt(tx, mailbox, r)
+		return err
+	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	f, err := a.store.OpenFile(r.Context(), r.Mailbox.ID, id)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -85,15 +93,15 @@ func (a *Area) target(r *rest.Request) (target, error) {
 		if err != nil {
 			return err
 		}
+		if i := strings.LastIndexByte(to.name, '/'); i >= 0 {
+			if to.parent, err = below(tx, mailbox, to.parent, to.name[:i]); err != nil {
+				return err
+			}
+			to.name = to.name[i+1:]
+		}
 		item, err := tx.DriveItem(mailbox, to.parent)
 		if err != nil {
 			return err
-		}
-		if at := strings.LastIndexByte(to.name, '/'); at >= 0 {
-			if item, err = folderAt(tx, mailbox, item, to.name[:at]); err != nil {
-				return err
-			}
-			to.parent, to.name = item.ID, to.name[at+1:]
 		}
 		if to.name == "" {
 			if item.File == nil {
@@ -108,21 +116,6 @@ func (a *Area) target(r *rest.Request) (target, error) {
 		return checkName(to.name)
 	})
 	return to, err
-}
-
-// folderAt follows the names of folders, with slashes between, downwards.
-func folderAt(tx *store.Tx, mailbox int64, from model.DriveItem, way string) (model.DriveItem, error) {
-	for name := range strings.SplitSeq(way, "/") {
-		next, found, err := tx.DriveChild(mailbox, from.ID, name)
-		if err != nil {
-			return from, err
-		}
-		if !found {
-			return from, model.Errorf(model.CodeNotFound, "there is no folder %q in %q", name, from.Name)
-		}
-		from = next
-	}
-	return from, nil
 }
 
 // createUploadSession begins an upload in ranges, of a new file or of the new

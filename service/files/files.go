@@ -82,10 +82,13 @@ func (a *Area) driveRoutes(base string, read, write rest.Route) []rest.Route {
 		read.At("GET", base+"/items/{item}/content", "GetContent", a.getContent),
 	}
 	for _, item := range []string{base + "/root", base + "/items/{item}"} {
-		table = append(table,
-			read.At("GET", item, "GetDriveItem", a.getItem),
-			read.At("GET", item+"/children", "ListChildren", a.listChildren),
-			write.At("POST", item+"/children", "CreateFolder", a.createItem))
+		for _, at := range []string{item, item + ":/{name}:"} { // what is below an item, by its path
+			table = append(table,
+				read.At("GET", at, "GetDriveItem", a.getItem),
+				read.At("GET", at+"/children", "ListChildren", a.listChildren),
+				write.At("POST", at+"/children", "CreateFolder", a.createItem))
+		}
+		table = append(table, read.At("GET", item+":/{name}:/content", "GetContent", a.getContent))
 	}
 	for _, path := range []string{"/items/{item}:/{name}:", "/root:/{name}:", "/items/{item}"} {
 		table = append(table, write.At("POST", base+path+"/createUploadSession", "CreateUploadSession", a.createUploadSession))

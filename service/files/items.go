@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,6 +26,31 @@ func itemKey(r *rest.Request) string {
 	return "root"
 }
 
+// itemAt is the id of the item that the path names: below an item or the root
+// by the names that lead to it, when there are any.
+func itemAt(tx *store.Tx, mailbox int64, r *rest.Request) (string, error) {
+	return below(tx, mailbox, itemKey(r), r.Key("name"))
+}
+
+// below follows a path of names from an item.
+func below(tx *store.Tx, mailbox int64, at, path string) (string, error) {
+	for name := range strings.SplitSeq(path, "/") {
+		if name == "" {
+			continue
+		}
+		child, found, err := tx.DriveChild(mailbox, at, name)
+		var refused *model.Error // below a file there is nothing
+		if err != nil && !errors.As(err, &refused) {
+			return "", err
+		}
+		if !found {
+			return "", model.Errorf(model.CodeNotFound, "nothing has the path %q: there is no %q", path, name)
+		}
+		at = child.ID
+	}
+	return at, nil
+}
+
 func (a *Area) getDrive(r *rest.Request) (rest.Reply, error) {
 	var d model.Drive
 	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
@@ -41,8 +67,11 @@ func (a *Area) getDrive(r *rest.Request) (rest.Reply, error) {
 func (a *Area) getItem(r *rest.Request) (rest.Reply, error) {
 	var d model.DriveItem
 	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
-		var err error
-		d, err = tx.DriveItem(mailbox, itemKey(r))
+		id, err := itemAt(tx, mailbox, r)
+		if err != nil {
+			return err
+		}
+		d, err = tx.DriveItem(mailbox, id)
 		return err
 	})
 	if err != nil {
@@ -54,8 +83,11 @@ func (a *Area) getItem(r *rest.Request) (rest.Reply, error) {
 func (a *Area) listChildren(r *rest.Request) (rest.Reply, error) {
 	var list []model.DriveItem
 	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
-		var err error
-		list, err = tx.DriveChildren(mailbox, itemKey(r))
+		id, err := itemAt(tx, mailbox, r)
+		if err != nil {
+			return err
+		}
+		list, err = tx.DriveChildren(mailbox, id)
 		return err
 	})
 	if err != nil {
@@ -97,7 +129,11 @@ func (a *Area) createItem(r *rest.Request) (rest.Reply, error) {
 	}
 	var made model.DriveItem
 	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		n := store.NewDriveItem{Parent: itemKey(r), Name: in.Name, By: r.Caller.UserID, OnConflict: conflict}
+		parent, err := itemAt(tx, mailbox, r)
+		if err != nil {
+			return err
+		}
+		n := store.NewDriveItem{Parent: parent, Name: in.Name, By: r.Caller.UserID, OnConflict: conflict}
 		if in.File != nil {
 			n.Content, n.MimeType = tx.Held(nil), mimeOf(in.Name, in.File.MimeType)
 		}

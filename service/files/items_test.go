@@ -130,7 +130,7 @@ func TestNamesThatNoFileSystemTakesAreRefused(t *testing.T) {
 		w.Ann("POST", "/v1.0/me/drive/root/children", string(body)).Want(400).Has("error/target", "name")
 	}
 	folder(w, "root", strings.Repeat("ä", 255))
-	w.Ann("PUT", "/v1.0/me/drive/root:/a%2Fb:/content", "x", "Content-Type: text/plain").Want(400)
+	w.Ann("PUT", "/v1.0/me/drive/root:/a%2Fb:/content", "x", "Content-Type: text/plain").Want(404)
 	w.Ann("POST", "/v1.0/me/drive/root/children", `{"name":"a"}`).Want(400).Has("error/target", "folder")
 }
 
@@ -237,4 +237,45 @@ func TestADriveIsItsOwnersUnlessItIsShared(t *testing.T) {
 	w.Tokens["reader"] = w.Token("ann@contoso.example", "Files.Read")
 	w.Do("reader", "GET", "/v1.0/drives/"+drive+"/items/"+id, "").Want(200)
 	w.Do("reader", "DELETE", "/v1.0/drives/"+drive+"/items/"+id, "").Want(403)
+}
+
+// See learn.microsoft.com/onedrive/developer/rest-api/concepts/addressing-driveitems.
+func TestItemsAreFoundByTheirPath(t *testing.T) {
+	w := servicetest.New(t, everything)
+	plans := folder(w, "root", "Plans")
+	spring := folder(w, plans, "Spring fair")
+	file := put(w, spring, "tea.txt", "four")
+	for path, id := range map[string]string{
+		"/v1.0/me/drive/root:/Plans":                                         plans,
+		"/v1.0/me/drive/root:/Plans:":                                        plans,
+		"/v1.0/me/drive/root:/plans/spring%20FAIR":                           spring,
+		"/v1.0/me/drive/root:/Plans/Spring%20fair/tea.txt":                   file,
+		"/v1.0/me/drive/root:/Plans/Spring%20fair/tea.txt:":                  file,
+		"/v1.0/me/drive/items/" + plans + ":/Spring%20fair/tea.txt":          file,
+		"/v1.0/users/ann@contoso.example/drive/items/root:/Plans":            plans,
+		"/v1.0/me/drive/root:/Plans/Spring%20fair/tea.txt?$select=id,parent": "",
+	} {
+		if id == "" {
+			w.Ann("GET", path, "").Want(400)
+			continue
+		}
+		w.Ann("GET", path, "").Want(200).Has("id", id)
+	}
+	w.Ann("GET", "/v1.0/me/drive/root:/Plans:/children", "").Want(200).Has("value/0/id", spring)
+	w.Ann("GET", "/v1.0/me/drive/root:/Plans/Spring%20fair:/children", "").Want(200).Has("value/0/id", file)
+	w.Ann("GET", "/v1.0/me/drive/items/"+plans+":/Spring%20fair:/children", "").Want(200).Has("value/0/id", file)
+	if got := w.Ann("GET", "/v1.0/me/drive/root:/Plans/Spring%20fair/tea.txt:/content", "").Want(200).Body; string(got) != "four" {
+		t.Errorf("the content by path is %q", got)
+	}
+	cake := w.Ann("PUT", "/v1.0/me/drive/root:/Plans/Spring%20fair/cake.txt:/content", "two", "Content-Type: text/plain").Want(201).
+		Has("name", "cake.txt", "parentReference/id", spring)
+	if got, want := cake.Header.Get("Location"), "/v1.0/me/drive/items/"+cake.Str("id"); !strings.HasSuffix(got, want) {
+		t.Errorf("Location is %q, want ...%s", got, want)
+	}
+	made := w.Ann("POST", "/v1.0/me/drive/root:/Plans:/children", `{"name":"Autumn","folder":{}}`).Want(201)
+	w.Ann("GET", "/v1.0/me/drive/root:/Plans/Autumn", "").Want(200).Has("id", made.Str("id"))
+	for _, path := range []string{"root:/Nothing", "root:/Plans/Nothing/tea.txt", "root:/Plans/Spring%20fair/tea.txt/deeper", "root:/Plans%2FAutumn",
+		"items/" + spring + ":/Plans", "root:/Nothing:/children", "root:/Nothing/tea.txt:/content"} {
+		w.Ann("GET", "/v1.0/me/drive/"+path, "").Want(404)
+	}
 }

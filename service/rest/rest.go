@@ -88,9 +88,11 @@ type Handler func(*Request) (Reply, error)
 // /me, /users/me and /users/{id|userPrincipalName}. name({key}) captures a
 // parenthesised key, quoted or bare, and also matches the slash form
 // name/{key}; name(arg={key}) captures a named argument. {name}: captures a
-// segment that ends in a colon, and those before it: a/b.txt: is one key. A folder's childFolders/{folder} repeats to
-// any depth without further rows: it leads back to the folder itself. A name
-// is a kind of item: [Request.In] holds each to lie in the one before it.
+// segment that ends in a colon; directly behind another colon it captures a
+// path, of as many segments as there are up to a colon or the end. A folder's
+// childFolders/{folder} repeats to any depth without further rows: it leads
+// back to the folder itself. A name is a kind of item: [Request.In] holds each
+// to lie in the one before it.
 //
 // {group} after "groups" is a group by id or address. Each of its rows must
 // say Who: [New] refuses one that does not, so that none is open by oversight.

@@ -15,6 +15,7 @@ type node struct {
 	literals map[string]*node
 	param    *node // what {name} leads to
 	colon    *node // what {name}: leads to
+	behind   bool  // a colon: {name}: is a path from here
 	name     string
 	methods  map[string]*Route
 }
@@ -130,7 +131,11 @@ func (n *node) insert(pattern string, r *Route) error {
 func (n *node) extend(seg string) (*node, error) {
 	if strings.HasPrefix(seg, "{") {
 		if name, ok := strings.CutSuffix(seg, "}:"); ok {
-			return n.bind(&n.colon, name[1:])
+			c, err := n.bind(&n.colon, name[1:])
+			if err == nil {
+				c.behind = true
+			}
+			return c, err
 		}
 		return n.bind(&n.param, strings.Trim(seg, "{}"))
 	}
@@ -146,6 +151,7 @@ func (n *node) extend(seg string) (*node, error) {
 		return c.bind(&c.param, strings.Trim(inner, "{}"))
 	}
 	c := n.child(strings.ToLower(seg), nil)
+	c.behind = c.behind || strings.HasSuffix(seg, ":")
 	if strings.EqualFold(seg, "childFolders") && c.param == nil && n.name != "" {
 		c.param = n // childFolders/{id} is the folder again, one level down
 	}
@@ -190,9 +196,12 @@ func (rt *router) match(escaped string, keys *captures) (*node, error) {
 			}
 			seg = plain
 		}
+		if at.behind && strings.Contains(seg, "/") {
+			return nil, &miss{seg} // no name has a slash, and it does not part two
+		}
 		next := at.step(seg, keys)
-		if next == nil && at.colon != nil {
-			next, escaped = at.way(seg, escaped, keys)
+		if next == nil && at.behind && at.colon != nil {
+			next, escaped = at.path(seg, escaped, keys)
 		}
 		if next == nil {
 			return nil, &miss{seg}
@@ -200,6 +209,22 @@ func (rt *router) match(escaped string, keys *captures) (*node, error) {
 		at = next
 	}
 	return at, nil
+}
+
+// path follows the segments from seg, which is decoded, up to one that ends in
+// a colon or to the end; nil when one of them is no name.
+func (n *node) path(seg, escaped string, keys *captures) (*node, string) {
+	whole := seg
+	for escaped != "" && !strings.HasSuffix(seg, ":") {
+		seg, escaped, _ = strings.Cut(escaped, "/")
+		var err error
+		if seg, err = url.PathUnescape(seg); err != nil || strings.Contains(seg, "/") {
+			return nil, escaped
+		}
+		whole += "/" + seg
+	}
+	keys.add(n.colon.name, strings.TrimSuffix(whole, ":"))
+	return n.colon, escaped
 }
 
 // step follows one decoded segment: a literal, a call, a key before a colon,
@@ -220,24 +245,6 @@ func (n *node) step(seg string, keys *captures) *node {
 		return n.param
 	}
 	return nil
-}
-
-// way follows segments to one that ends in a colon, "a/b/c.txt:", as one key.
-func (n *node) way(seg, escaped string, keys *captures) (*node, string) {
-	for key := seg; escaped != ""; {
-		var next string
-		next, escaped, _ = strings.Cut(escaped, "/")
-		plain, err := url.PathUnescape(next)
-		if err != nil {
-			return nil, ""
-		}
-		key += "/" + plain
-		if last, ok := strings.CutSuffix(key, ":"); ok {
-			keys.add(n.colon.name, last)
-			return n.colon, escaped
-		}
-	}
-	return nil, ""
 }
 
 // literal looks a segment up in its own case first: most clients write the
