@@ -63,8 +63,8 @@ const (
 
 // ResponseStatus is an answer to an invitation and when it was given.
 type ResponseStatus struct {
-	Response string     `json:"response"`
-	Time     *time.Time `json:"time,omitempty"`
+	Response string     `json:"response" absent:"\"none\""`
+	Time     *time.Time `json:"time,omitempty" absent:"\"0001-01-01T00:00:00Z\""`
 }
 
 // TimeSlot is a half-open span: a meeting that ends when another starts does
@@ -77,7 +77,7 @@ type TimeSlot struct {
 // Attendee is a person or a resource invited to an event.
 type Attendee struct {
 	Type            string          `json:"type,omitempty"`
-	Status          *ResponseStatus `json:"status,omitempty"`
+	Status          *ResponseStatus `json:"status,omitempty" absent:"{}"`
 	EmailAddress    EmailAddress    `json:"emailAddress"`
 	ProposedNewTime *TimeSlot       `json:"proposedNewTime,omitempty"`
 }
@@ -167,7 +167,7 @@ type Event struct {
 	IsReminderOn               bool                 `json:"isReminderOn"`
 	ReminderMinutesBeforeStart int                  `json:"reminderMinutesBeforeStart"`
 	ResponseRequested          bool                 `json:"responseRequested"`
-	ResponseStatus             *ResponseStatus      `json:"responseStatus,omitempty"`
+	ResponseStatus             *ResponseStatus      `json:"responseStatus,omitempty" absent:"{}"`
 	AllowNewTimeProposals      bool                 `json:"allowNewTimeProposals"`
 	HideAttendees              bool                 `json:"hideAttendees"`
 	HasAttachments             bool                 `json:"hasAttachments"`
@@ -179,14 +179,14 @@ type Event struct {
 	Attendees                  []Attendee           `json:"attendees,omitempty" max:"500"`
 	Organizer                  *Recipient           `json:"organizer,omitempty"`
 	Recurrence                 *PatternedRecurrence `json:"recurrence,omitempty"`
-	RecurrenceRule             string               `json:"recurrenceRule,omitempty" max:"2000,drop"`
-	CancelledOccurrences       []string             `json:"cancelledOccurrences,omitempty" max:"1000,500,keep"`
+	RecurrenceRule             string               `json:"recurrenceRule,omitempty" max:"2000,drop" absent:"-"`
+	CancelledOccurrences       []string             `json:"cancelledOccurrences,omitempty" max:"1000,500,keep" absent:"asked"`
 	OnlineMeetingURL           string               `json:"onlineMeetingUrl,omitempty" max:"2000,drop"`
 	TransactionID              string               `json:"transactionId,omitempty" max:"255"`
 	WebLink                    string               `json:"webLink,omitempty" max:"2000,drop"`
-	Attachments                []Attachment         `json:"attachments,omitempty" max:"250,keep"`
-	Extensions                 []OpenTypeExtension  `json:"extensions,omitempty" max:"100,keep"`
-	Instances                  []Event              `json:"instances,omitempty" max:"1000"`
+	Attachments                []Attachment         `json:"attachments,omitempty" max:"250,keep" absent:"asked"`
+	Extensions                 []OpenTypeExtension  `json:"extensions,omitempty" max:"100,keep" absent:"asked"`
+	Instances                  []Event              `json:"instances,omitempty" max:"1000" absent:"asked"`
 	Calendar                   *Calendar            `json:"calendar,omitempty" absent:"asked"`
 
 	_ struct{} `unkept:"isOnlineMeeting bool,onlineMeeting struct,onlineMeetingProvider =unknown,occurrenceId string asked"`

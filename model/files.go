@@ -46,9 +46,9 @@ type DriveItem struct {
 	CreatedBy            *IdentitySet   `json:"createdBy,omitempty"`
 	LastModifiedBy       *IdentitySet   `json:"lastModifiedBy,omitempty"`
 	ParentReference      *ItemReference `json:"parentReference,omitempty"`
-	Folder               *FolderFacet   `json:"folder,omitempty"`
-	File                 *FileFacet     `json:"file,omitempty"`
-	Root                 *struct{}      `json:"root,omitempty"`
+	Folder               *FolderFacet   `json:"folder,omitempty" absent:"-"`
+	File                 *FileFacet     `json:"file,omitempty" absent:"-"`
+	Root                 *struct{}      `json:"root,omitempty" absent:"-"`
 	WebURL               string         `json:"webUrl,omitempty"`
 	ConflictBehavior     string         `json:"@microsoft.graph.conflictBehavior,omitempty"`
 

@@ -29,7 +29,7 @@ type Conversation struct {
 	LastDeliveredDateTime *time.Time           `json:"lastDeliveredDateTime,omitempty"`
 	UniqueSenders         []string             `json:"uniqueSenders,omitempty" max:"500,320"`
 	Preview               string               `json:"preview" max:"255"`
-	Threads               []ConversationThread `json:"threads,omitempty" max:"20"`
+	Threads               []ConversationThread `json:"threads,omitempty" max:"20" absent:"asked"`
 }
 
 // ConversationThread is a line of posts. IsLocked true disallows posting.
@@ -44,7 +44,7 @@ type ConversationThread struct {
 	CcRecipients          []Recipient `json:"ccRecipients,omitempty" max:"500"`
 	IsLocked              bool        `json:"isLocked"`
 	ConversationID        string      `json:"conversationId,omitempty"`
-	Posts                 []Post      `json:"posts,omitempty" max:"20"`
+	Posts                 []Post      `json:"posts,omitempty" max:"20" absent:"asked"`
 }
 
 // ThreadPatch locks or unlocks a thread.
@@ -63,8 +63,8 @@ type Post struct {
 	ConversationThreadID string              `json:"conversationThreadId,omitempty"`
 	ConversationID       string              `json:"conversationId,omitempty"`
 	NewParticipants      []Recipient         `json:"newParticipants,omitempty" max:"500"`
-	Attachments          []Attachment        `json:"attachments,omitempty" max:"250,keep"`
-	Extensions           []OpenTypeExtension `json:"extensions,omitempty" max:"100,keep"`
+	Attachments          []Attachment        `json:"attachments,omitempty" max:"250,keep" absent:"asked"`
+	Extensions           []OpenTypeExtension `json:"extensions,omitempty" max:"100,keep" absent:"asked"`
 }
 
 // PostRequest is the body of a reply to a post or a thread.

@@ -69,16 +69,16 @@ type Message struct {
 	CcRecipients               []Recipient             `json:"ccRecipients,omitempty" max:"500"`
 	BccRecipients              []Recipient             `json:"bccRecipients,omitempty" max:"500"`
 	ReplyTo                    []Recipient             `json:"replyTo,omitempty" max:"500"`
-	Flag                       *FollowupFlag           `json:"flag,omitempty"`
-	InternetMessageHeaders     []InternetMessageHeader `json:"internetMessageHeaders,omitempty" max:"1000,keep"`
-	Attachments                []Attachment            `json:"attachments,omitempty" max:"250,keep"`
-	Extensions                 []OpenTypeExtension     `json:"extensions,omitempty" max:"100,keep"`
-	SingleValueProperties      []SingleValueProperty   `json:"singleValueExtendedProperties,omitempty" max:"100,keep"`
-	MeetingMessageType         string                  `json:"meetingMessageType,omitempty"`
-	Event                      *Event                  `json:"event,omitempty"`
-	StartDateTime              *DateTimeTimeZone       `json:"startDateTime,omitempty"`
-	EndDateTime                *DateTimeTimeZone       `json:"endDateTime,omitempty"`
-	Location                   *Location               `json:"location,omitempty"`
+	Flag                       *FollowupFlag           `json:"flag,omitempty" absent:"{}"`
+	InternetMessageHeaders     []InternetMessageHeader `json:"internetMessageHeaders,omitempty" max:"1000,keep" absent:"asked"`
+	Attachments                []Attachment            `json:"attachments,omitempty" max:"250,keep" absent:"asked"`
+	Extensions                 []OpenTypeExtension     `json:"extensions,omitempty" max:"100,keep" absent:"asked"`
+	SingleValueProperties      []SingleValueProperty   `json:"singleValueExtendedProperties,omitempty" max:"100,keep" absent:"asked"`
+	MeetingMessageType         string                  `json:"meetingMessageType,omitempty" absent:"of eventMessage"`
+	Event                      *Event                  `json:"event,omitempty" absent:"asked"`
+	StartDateTime              *DateTimeTimeZone       `json:"startDateTime,omitempty" absent:"of eventMessage"`
+	EndDateTime                *DateTimeTimeZone       `json:"endDateTime,omitempty" absent:"of eventMessage"`
+	Location                   *Location               `json:"location,omitempty" absent:"of eventMessage"`
 
 	_ struct{} `unkept:"conversationIndex binary,uniqueBody struct asked,isDelegated bool asked,isOutOfDate bool asked"`
 }
@@ -109,10 +109,10 @@ const (
 
 // FollowupFlag marks a message for follow-up. The zero value is not flagged.
 type FollowupFlag struct {
-	FlagStatus        string            `json:"flagStatus"`
-	StartDateTime     *DateTimeTimeZone `json:"startDateTime,omitempty"`
-	DueDateTime       *DateTimeTimeZone `json:"dueDateTime,omitempty"`
-	CompletedDateTime *DateTimeTimeZone `json:"completedDateTime,omitempty"`
+	FlagStatus        string            `json:"flagStatus" absent:"\"notFlagged\""`
+	StartDateTime     *DateTimeTimeZone `json:"startDateTime,omitempty" absent:"-"`
+	DueDateTime       *DateTimeTimeZone `json:"dueDateTime,omitempty" absent:"-"`
+	CompletedDateTime *DateTimeTimeZone `json:"completedDateTime,omitempty" absent:"-"`
 }
 
 // InternetMessageHeader is one header field as it stood in the message.
@@ -158,11 +158,11 @@ type Attachment struct {
 	ContentType          string     `json:"contentType,omitempty" max:"255"`
 	Size                 int        `json:"size"`
 	IsInline             bool       `json:"isInline"`
-	ContentID            string     `json:"contentId,omitempty" max:"998"`
+	ContentID            string     `json:"contentId,omitempty" max:"998" absent:"of fileAttachment"`
 	LastModifiedDateTime *time.Time `json:"lastModifiedDateTime,omitempty"`
-	ContentBytes         []byte     `json:"contentBytes,omitempty" max:"25MB"`
+	ContentBytes         []byte     `json:"contentBytes,omitempty" max:"25MB" absent:"-"`
 
-	Item json.RawMessage `json:"item,omitempty" max:"25MB"`
+	Item json.RawMessage `json:"item,omitempty" max:"25MB" absent:"-"`
 
 	_ struct{} `unkept:"contentLocation string asked"`
 }

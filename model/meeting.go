@@ -74,7 +74,7 @@ type MeetingTimeSuggestion struct {
 	Confidence            float64                `json:"confidence"`
 	Order                 int                    `json:"order,omitempty"`
 	OrganizerAvailability string                 `json:"organizerAvailability"`
-	SuggestionReason      string                 `json:"suggestionReason,omitempty"`
+	SuggestionReason      string                 `json:"suggestionReason,omitempty" absent:"-"`
 	MeetingTimeSlot       TimeSlot               `json:"meetingTimeSlot"`
 	AttendeeAvailability  []AttendeeAvailability `json:"attendeeAvailability"`
 	Locations             []Location             `json:"locations"`

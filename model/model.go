@@ -69,8 +69,8 @@ type ItemBody struct {
 
 // EmailAddress is a display name, which may be empty, and an address.
 type EmailAddress struct {
-	Name    string `json:"name,omitempty" max:"255"`
-	Address string `json:"address,omitempty" max:"320,drop"`
+	Name    string `json:"name,omitempty" max:"255" absent:"\"\""`
+	Address string `json:"address,omitempty" max:"320,drop" absent:"\"\""`
 }
 
 // Recipient wraps an address, as every recipient list of the interface does.

@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // ContactFolder holds contacts and further folders.
 type ContactFolder struct {
@@ -59,7 +62,7 @@ type Contact struct {
 	SpouseName       string              `json:"spouseName,omitempty" max:"255"`
 	Children         []string            `json:"children,omitempty" max:"50,255"`
 	PersonalNotes    string              `json:"personalNotes,omitempty" max:"256KB"`
-	Extensions       []OpenTypeExtension `json:"extensions,omitempty" max:"100,keep"`
+	Extensions       []OpenTypeExtension `json:"extensions,omitempty" max:"100,keep" absent:"asked"`
 
 	_ struct{} `unkept:"yomiGivenName string,yomiSurname string,yomiCompanyName string"`
 }
@@ -77,6 +80,15 @@ type ProfilePhoto struct {
 
 // NoPhoto reports whether p is the placeholder of part 4.10.
 func (p ProfilePhoto) NoPhoto() bool { return p.Width <= 1 && p.Height <= 1 }
+
+// DirectoryType is the @odata.type that tells what a member, an owner, a
+// manager or a report is, where other directory objects could be.
+func (u *User) DirectoryType() string {
+	if strings.EqualFold(u.ObjectType, "Contact") {
+		return "#microsoft.graph.orgContact"
+	}
+	return "#microsoft.graph.user"
+}
 
 // UserResource is the UserType of rooms and equipment.
 const UserResource = "resource"

@@ -136,7 +136,7 @@ func (b *binder) property(e Expr, segments []string) (*property, bool, *model.Er
 		return p, false, nil
 	}
 	last := steps[len(steps)-1]
-	p.emptyNull = last.omitEmpty && p.of.textual() && p.field.Get == nil
+	p.emptyNull = last.absent.omit && p.of.textual() && p.field.Get == nil
 	return p, last.collection, nil
 }
 

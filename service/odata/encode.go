@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -18,7 +20,8 @@ import (
 
 // encoder appends the JSON of a value of one Go type. It writes what
 // encoding/json would, except that '<', '>' and '&' stand as they are, times
-// are in UTC, and a nil slice is [].
+// are in UTC, a nil slice is [], and what is left out of a request when it is
+// empty has its place in a reply (see absence).
 type encoder func(dst []byte, v reflect.Value) ([]byte, error)
 
 var (
@@ -59,6 +62,27 @@ func (rs records) encoder(t reflect.Type) encoder {
 	return appendMarshal
 }
 
+// encoders are those of whole values without a schema, by type.
+var encoders sync.Map
+
+// Append appends the JSON of a value of the model as a reply shows it: with
+// all of its properties.
+func Append(dst []byte, value any) ([]byte, error) {
+	v := reflect.ValueOf(value)
+	if !v.IsValid() {
+		return append(dst, "null"...), nil
+	}
+	encode, ok := encoders.Load(v.Type())
+	if !ok {
+		encode, _ = encoders.LoadOrStore(v.Type(), records{}.encoder(v.Type()))
+	}
+	dst, err := encode.(encoder)(dst, v)
+	if err != nil {
+		return dst, fmt.Errorf("writing a %v: %w", v.Type(), err)
+	}
+	return dst, nil
+}
+
 func optional(encode encoder) encoder {
 	return func(dst []byte, v reflect.Value) ([]byte, error) {
 		if v.IsNil() {
@@ -86,38 +110,80 @@ func list(encode encoder) encoder {
 
 // append writes every property of a record.
 func (r *record) append(dst []byte, v reflect.Value) ([]byte, error) {
-	dst = append(dst, '{')
-	start := len(dst)
-	var err error
+	w := r.writer(dst, v)
 	for _, a := range r.attrs {
-		if a.unkept != nil && a.unkept.asked {
-			continue
-		}
-		if dst, err = a.append(dst, v, start, a.encode); err != nil {
-			return dst, err
-		}
+		w.write(a, a.encode, false)
 	}
-	return append(dst, '}'), nil
+	return w.end()
 }
 
-// append writes one property of the struct v, unless it is to be left out
-// when empty. start is where the object's first property stands.
-func (a *attribute) append(dst []byte, v reflect.Value, start int, encode encoder) ([]byte, error) {
-	f := v
+// objectWriter writes the properties of one struct.
+type objectWriter struct {
+	record  *record
+	v       reflect.Value
+	dst     []byte
+	start   int // where the first property stands
+	removed bool
+	err     error
+}
+
+func (r *record) writer(dst []byte, v reflect.Value) objectWriter {
+	dst = append(dst, '{')
+	w := objectWriter{record: r, v: v, dst: dst, start: len(dst)}
+	w.removed = r.marker != nil && !w.field(r.marker).IsNil()
+	return w
+}
+
+func (w *objectWriter) end() ([]byte, error) { return append(w.dst, '}'), w.err }
+
+func (w *objectWriter) field(a *attribute) reflect.Value {
+	f := w.v
 	for _, i := range a.index {
 		f = f.Field(i)
 	}
-	if a.omitEmpty && empty(f) {
-		return dst, nil
+	return f
+}
+
+// write writes one property. Of what is empty its absence says what stands in
+// its place; named says that the request has asked for it by name. Of what
+// was removed there is nothing but its id.
+func (w *objectWriter) write(a *attribute, encode encoder, named bool) {
+	if w.err != nil || w.removed && a.name != "id" && a.name[0] != '@' || a.unkept != nil && a.unkept.asked && !named {
+		return
 	}
-	if len(dst) > start {
-		dst = append(dst, ',')
+	f := w.field(a)
+	absent := a.absent.made && empty(f)
+	if absent && !w.shows(&a.absent, named) {
+		return
 	}
-	dst, err := encode(append(dst, a.jsonName...), f)
-	if err != nil {
-		return dst, fmt.Errorf("%s: %w", a.name, err)
+	if len(w.dst) > w.start {
+		w.dst = append(w.dst, ',')
 	}
-	return dst, nil
+	w.dst = append(w.dst, a.jsonName...)
+	if absent {
+		w.dst = append(w.dst, a.absent.text...)
+		return
+	}
+	dst, err := encode(w.dst, f)
+	if w.dst = dst; err != nil {
+		w.err = fmt.Errorf("%s: %w", a.name, err)
+	}
+}
+
+// shows reports whether an empty property is written.
+func (w *objectWriter) shows(a *absence, named bool) bool {
+	switch {
+	case a.never:
+		return false
+	case a.asked:
+		return named
+	case a.of == "":
+		return true
+	case w.record.kindOf == nil:
+		return false
+	}
+	kind := w.field(w.record.kindOf).String()
+	return strings.EqualFold(kind[strings.LastIndexByte(kind, '.')+1:], a.of)
 }
 
 // empty is what omitempty leaves out.

@@ -16,6 +16,9 @@ type record struct {
 	typ    reflect.Type
 	attrs  []*attribute
 	byName map[string]*attribute // by lower-case name
+	// marker and kindOf are the attributes @removed and @odata.type, nil for
+	// none.
+	marker, kindOf *attribute
 	// open admits any other property, read through Value.
 	open bool
 }
@@ -26,7 +29,7 @@ type attribute struct {
 	kind       Kind
 	collection bool
 	index      []int // of the Go field, through embedded structs; nil: by Value
-	omitEmpty  bool
+	absent     absence
 	record     *record // of a Struct, or of the items of a collection
 	typ        reflect.Type
 	jsonName   []byte // `"name":`
@@ -102,6 +105,12 @@ func (r *record) add(a *attribute) {
 		return
 	}
 	r.byName[folded] = a
+	switch folded {
+	case "@removed":
+		r.marker = a
+	case "@odata.type":
+		r.kindOf = a
+	}
 }
 
 // fields adds the properties of t, reached by index, and those of structs
@@ -120,8 +129,11 @@ func (rs records) fields(r *record, t reflect.Type, index []int) {
 			if name == "" {
 				name = f.Name
 			}
-			a := &attribute{name: name, index: at, typ: f.Type, omitEmpty: strings.Contains(options, "omitempty"),
+			a := &attribute{name: name, index: at, typ: f.Type,
 				jsonName: append(appendString(nil, name), ':'), encode: rs.encoder(f.Type)}
+			if strings.Contains(options, "omitempty") || f.Tag.Get("absent") != "" {
+				a.absent = rs.absence(name, f)
+			}
 			rs.classify(a, f.Type)
 			r.add(a)
 		}

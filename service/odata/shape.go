@@ -24,6 +24,7 @@ type Shape struct {
 type shapeField struct {
 	attr   *attribute
 	encode encoder
+	named  bool // by $select or $expand
 }
 
 // Shape checks $select and $expand against the schema: both can be nil. A
@@ -66,10 +67,10 @@ func (s *Schema) shape(r *record, prefix string, sel []Name, expand []Expand) (*
 	}
 	for _, a := range r.attrs {
 		name := strings.ToLower(a.name)
-		if !sh.selected.admits(name) || a.encode == nil || a.unkept != nil && a.unkept.asked && !named[name] {
+		if !sh.selected.admits(name) || a.encode == nil {
 			continue
 		}
-		f := shapeField{attr: a, encode: a.encode}
+		f := shapeField{attr: a, encode: a.encode, named: named[name]}
 		if inner := nested[name]; inner != nil {
 			f.encode = inner.encoderOf(a.typ)
 		}
@@ -127,15 +128,12 @@ func (sh *Shape) append(dst []byte, v reflect.Value) ([]byte, error) {
 	if sh.record.typ == extensionType {
 		return appendExtension(dst, v, sh.selected)
 	}
-	dst = append(dst, '{')
-	start := len(dst)
-	var err error
-	for _, f := range sh.fields {
-		if dst, err = f.attr.append(dst, v, start, f.encode); err != nil {
-			return dst, err
-		}
+	w := sh.record.writer(dst, v)
+	for i := range sh.fields {
+		f := &sh.fields[i]
+		w.write(f.attr, f.encode, f.named)
 	}
-	return append(dst, '}'), nil
+	return w.end()
 }
 
 // Append appends the JSON of an entity, a T or (faster) a *T.

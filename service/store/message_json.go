@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"daybook/service/odata"
 )
 
 // Properties is a set of message properties to print.
@@ -19,12 +21,14 @@ type Properties struct {
 type writeProperty func(b []byte, r *messageRow) []byte
 
 // messageProperties are the properties of a message in the order they are
-// printed. A value of nil bytes leaves the property out.
+// printed. A value of nil bytes is null. What is asked for, or of an event
+// message, is so in model.Message too (the absent tag).
 var messageProperties = []struct {
-	name  string
-	body  bool // needs the bodies table
-	extra bool // printed only when selected or expanded
-	write writeProperty
+	name    string
+	body    bool // needs the bodies table
+	extra   bool // printed only when selected or expanded
+	meeting bool // printed of an event message alone
+	write   writeProperty
 }{
 	{name: "changeKey", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, ChangeKey(r.seq)) }},
 	{name: "categories", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.categories) }},
@@ -45,18 +49,18 @@ var messageProperties = []struct {
 	{name: "isDraft", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.isDraft) }},
 	{name: "webLink", write: appendWebLink},
 	{name: "inferenceClassification", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.inference) }},
-	{name: "meetingMessageType", write: func(b []byte, r *messageRow) []byte { return appendOptional(b, r.meetingType) }},
+	{name: "meetingMessageType", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendOptional(b, r.meetingType) }},
 	{name: "sender", write: func(b []byte, r *messageRow) []byte { return appendRecipient(b, r.senderName, r.senderAddress) }},
 	{name: "from", write: func(b []byte, r *messageRow) []byte { return appendRecipient(b, r.fromName, r.fromAddress) }},
-	{name: "toRecipients", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.to) }},
-	{name: "ccRecipients", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.cc) }},
-	{name: "bccRecipients", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.bcc) }},
-	{name: "replyTo", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.replyTo) }},
+	{name: "toRecipients", write: func(b []byte, r *messageRow) []byte { return appendRecipients(b, r.to) }},
+	{name: "ccRecipients", write: func(b []byte, r *messageRow) []byte { return appendRecipients(b, r.cc) }},
+	{name: "bccRecipients", write: func(b []byte, r *messageRow) []byte { return appendRecipients(b, r.bcc) }},
+	{name: "replyTo", write: func(b []byte, r *messageRow) []byte { return appendRecipients(b, r.replyTo) }},
 	{name: "flag", write: appendFlag},
-	{name: "event", write: appendEvent},
-	{name: "startDateTime", write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "startDateTime") }},
-	{name: "endDateTime", write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "endDateTime") }},
-	{name: "location", write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "location") }},
+	{name: "event", meeting: true, write: appendEvent},
+	{name: "startDateTime", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "startDateTime") }},
+	{name: "endDateTime", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "endDateTime") }},
+	{name: "location", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "location") }},
 	{name: "body", body: true, write: appendBody},
 	{name: "internetMessageHeaders", body: true, extra: true, write: func(b []byte, r *messageRow) []byte { return appendList(b, r.headers) }},
 	{name: "attachments", extra: true, write: func(b []byte, r *messageRow) []byte { return append(b, r.attachments...) }},
@@ -117,15 +121,20 @@ func (r *messageRow) appendJSON(b []byte, p Properties) []byte {
 	b = append(append(b, r.id...), '"')
 	for i := range messageProperties {
 		prop := &messageProperties[i]
-		if !p.has(i) && !r.expanded(prop.name) {
+		if !p.has(i) && !r.expanded(prop.name) || prop.meeting && r.meetingType == "" {
 			continue
 		}
 		before := len(b)
 		b = append(append(append(b, `,"`...), prop.name...), `":`...)
 		start := len(b)
-		if b = prop.write(b, r); len(b) == start {
-			b = b[:before]
+		if b = prop.write(b, r); len(b) > start {
+			continue
 		}
+		if prop.extra && !r.expanded(prop.name) { // another query reads it
+			b = b[:before]
+			continue
+		}
+		b = append(b, "null"...)
 	}
 	return append(b, '}')
 }
@@ -178,17 +187,25 @@ func appendRecipient(b []byte, name, address string) []byte {
 	return append(b, "}}"...)
 }
 
-// appendMeeting cuts one property out of the meeting's JSON. Few messages are
-// invitations, so parsing it is rare.
+// appendMeeting prints one property of the meeting's JSON, whole. Few messages
+// are invitations, so parsing it is rare.
 func appendMeeting(b []byte, r *messageRow, name string) []byte {
-	if r.meeting == "" {
-		return b
-	}
-	var m map[string]json.RawMessage
-	if json.Unmarshal([]byte(r.meeting), &m) != nil {
+	var m meeting
+	if r.meeting == "" || json.Unmarshal([]byte(r.meeting), &m) != nil {
 		return b // written by rowOf: cannot be malformed
 	}
-	return append(b, m[name]...)
+	out := b
+	switch name {
+	case "event":
+		out, _ = odata.Append(b, m.Event) // what came from JSON can be written
+	case "startDateTime":
+		out, _ = odata.Append(b, m.StartDateTime)
+	case "endDateTime":
+		out, _ = odata.Append(b, m.EndDateTime)
+	case "location":
+		out, _ = odata.Append(b, m.Location)
+	}
+	return out
 }
 
 // appendEvent prints the event as it was expanded, else as it was said to be.
@@ -205,6 +222,12 @@ func appendList(b []byte, list string) []byte { return append(b, or(list, "[]").
 // declares it.
 func appendNull(b []byte, _ *messageRow) []byte  { return append(b, "null"...) }
 func appendFalse(b []byte, _ *messageRow) []byte { return append(b, "false"...) }
+
+// appendRecipients prints a list of recipients, of which one without a name is
+// kept without: no text can hold what is looked for, for the quotes in it.
+func appendRecipients(b []byte, list string) []byte {
+	return appendList(b, strings.ReplaceAll(list, `{"emailAddress":{"address":`, `{"emailAddress":{"name":"","address":`))
+}
 
 func appendOptional(b []byte, s string) []byte {
 	if s == "" {

@@ -40,6 +40,9 @@ func (tx *Tx) AddMessage(mailbox int64, n NewMessage) (model.Message, error) {
 	if m.CreatedDateTime == nil {
 		m.CreatedDateTime = &now
 	}
+	if m.IsDraft && m.SentDateTime == nil {
+		m.SentDateTime = m.CreatedDateTime // until it is sent; see user-post-messages in the public documentation
+	}
 	m.LastModifiedDateTime = &now
 	if m.ID == "" {
 		m.ID = tx.store.ids.next(*m.ReceivedDateTime)

@@ -98,12 +98,21 @@ func Names(all []model.OpenTypeExtension) []string {
 	for _, x := range all {
 		name := x.ExtensionName
 		if name == "" {
-			_, name, _ = strings.Cut(x.ID, idMark)
+			name = nameIn(x.ID)
 		}
 		out = append(out, name)
 	}
 	return out
 }
 
-// idMark is what stands before the name in the id of an extension.
-const idMark = ".OpenTypeExtension."
+// nameIn is the name in the id of an extension, "" when there is none. The
+// dialects differ in the letter case of what stands before it.
+func nameIn(id string) string {
+	const mark = ".OpenTypeExtension."
+	for i := 0; i+len(mark) <= len(id); i++ {
+		if strings.EqualFold(id[i:i+len(mark)], mark) {
+			return id[i+len(mark):]
+		}
+	}
+	return ""
+}
