@@ -162,11 +162,11 @@ func runPart(ctx context.Context, r *rest.Request, p batchPart) *rest.Recorded {
 		return r.Refused(err)
 	}
 	// A link that came in an answer is absolute: it works here as it is.
-	url := strings.TrimPrefix(p.URL, r.Base())
-	if path, _, _ := strings.Cut(url, "?"); strings.Contains(path, "://") {
-		return r.Refused(model.Errorf(model.CodeBadRequest, "the url of %q is not relative to the version, such as /me/messages", p.ID))
+	root := strings.TrimSuffix(r.Base(), r.Version)
+	if path, _, _ := strings.Cut(strings.TrimPrefix(p.URL, root), "?"); strings.Contains(path, "://") {
+		return r.Refused(model.Errorf(model.CodeBadRequest, "the url of %q is not of this service, such as /me/messages", p.ID))
 	}
-	got, err := r.Sub(ctx, strings.ToUpper(p.Method), url, header, body)
+	got, err := r.Sub(ctx, strings.ToUpper(p.Method), p.URL, header, body)
 	if err != nil {
 		return r.Refused(err)
 	}

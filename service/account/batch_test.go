@@ -151,3 +151,24 @@ func BenchmarkTwentyChanges(b *testing.B) {
 		}
 	})
 }
+
+// The public service takes both, as the answers of a batch lead on under them:
+// learn.microsoft.com/graph/json-batching.
+func TestABatchTakesAddressesWithTheirVersion(t *testing.T) {
+	w := servicetest.New(t, everything)
+	r := w.Ann("POST", "/v1.0/$batch", `{"requests":[
+		{"id":"a","method":"GET","url":"/v1.0/me/mailFolders/inbox"},
+		{"id":"b","method":"GET","url":"/beta/me/mailFolders/inbox"},
+		{"id":"c","method":"GET","url":"V1.0/me/mailFolders/inbox","headers":{"Accept-Encoding":"gzip"}},
+		{"id":"d","method":"GET","url":"http://elsewhere.example/v1.0/me"},
+		{"id":"e","method":"POST","url":"/v1.0/me/mailFolders","body":{"displayName":"Fair"}}]}`).Want(200)
+	at := replies(t, r)
+	r.Has(at["a"]+"status", 200, at["b"]+"status", 200, at["c"]+"status", 200, at["c"]+"body/wellKnownName", "inbox",
+		at["d"]+"status", 400, at["e"]+"status", 201)
+	if got, want := r.Str(at["e"]+"headers/Location"), "/v1.0/me/mailFolders/"+r.Str(at["e"]+"body/id"); !strings.HasSuffix(got, want) {
+		t.Errorf("Location is %q, want ...%s", got, want)
+	}
+	if got := r.Str(at["b"] + "body/@odata.context"); !strings.Contains(got, "/beta/$metadata#") {
+		t.Errorf("the part under beta has the context %q", got)
+	}
+}

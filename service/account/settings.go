@@ -46,7 +46,8 @@ func part[T any](a *Area, schema *odata.Schema, of func(*model.MailboxSettings) 
 		if err != nil {
 			return rest.Reply{}, err
 		}
-		return rest.One(r, schema, of(&s))
+		reply, err := rest.One(r, schema, of(&s))
+		return reply.Complex(), err
 	}
 }
 
@@ -57,7 +58,7 @@ func (a *Area) getTimeZone(r *rest.Request) (rest.Reply, error) {
 		return rest.Reply{}, err
 	}
 	s, err := a.load(r)
-	return rest.OK(map[string]string{"value": s.TimeZone}), err
+	return rest.OK(map[string]string{"value": s.TimeZone}).Complex(), err
 }
 
 // updateSettings changes what the body names: whole parts, and of the
@@ -87,5 +88,5 @@ func (a *Area) updateSettings(r *rest.Request) (rest.Reply, error) {
 		return rest.Reply{}, err
 	}
 	s, err := a.load(r)
-	return rest.OK(s), err
+	return rest.OK(s).Complex(), err
 }

@@ -49,7 +49,7 @@ func (a *Area) findMeetingTimes(r *rest.Request) (rest.Reply, error) {
 		return rest.Reply{}, err
 	}
 	answer, err := result.Answer(name)
-	return rest.OK(answer), err
+	return rest.OK(answer).As("microsoft.graph.meetingTimeSuggestionsResult"), err
 }
 
 // bounds is the time from the first window to the last.

@@ -44,7 +44,7 @@ func (a *Area) getSchedule(r *rest.Request) (rest.Reply, error) {
 		p.Items, err = rest.Items(list)
 		return err
 	})
-	return p.Reply(), err
+	return p.Reply().As("Collection(microsoft.graph.scheduleInformation)"), err
 }
 
 func readSchedule(r *rest.Request) (asked model.ScheduleRequest, from, to time.Time, err error) {

@@ -71,8 +71,9 @@ func (a *Area) listMembers(owners bool) rest.Handler {
 		if err != nil {
 			return rest.Reply{}, err
 		}
-		return rest.List(r, a.schemas.Members, list, memberPage, func(b *odata.Nest, expand []odata.Expand, u *model.User) error {
+		reply, err := rest.List(r, a.schemas.Members, list, memberPage, func(b *odata.Nest, expand []odata.Expand, u *model.User) error {
 			return a.store.Read(r.Context(), func(tx *store.Tx) error { return tx.ExpandUser(b, a.schemas.Members, expand, u) })
 		})
+		return reply.As("directoryObjects"), err
 	}
 }

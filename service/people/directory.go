@@ -13,7 +13,10 @@ const userPage = 100
 func (a *Area) listUsers(r *rest.Request) (rest.Reply, error) { return a.page(r, "") }
 
 // listReports serves those whose manager the user of the path is.
-func (a *Area) listReports(r *rest.Request) (rest.Reply, error) { return a.page(r, r.Mailbox.ID) }
+func (a *Area) listReports(r *rest.Request) (rest.Reply, error) {
+	reply, err := a.page(r, r.Mailbox.ID)
+	return reply.As("directoryObjects"), err
+}
 
 func (a *Area) page(r *rest.Request, manager string) (reply rest.Reply, err error) {
 	o, err := r.OData()
@@ -53,7 +56,8 @@ func (a *Area) getUser(r *rest.Request) (rest.Reply, error) {
 // getManager serves the manager of the user of the path, 404 where the
 // directory names none.
 func (a *Area) getManager(r *rest.Request) (rest.Reply, error) {
-	return a.oneUser(r, (*store.Tx).Manager)
+	reply, err := a.oneUser(r, (*store.Tx).Manager)
+	return reply.As("directoryObjects/$entity"), err
 }
 
 func (a *Area) oneUser(r *rest.Request, read func(*store.Tx, string) (model.User, error)) (rest.Reply, error) {

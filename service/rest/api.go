@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"daybook/model"
@@ -18,6 +19,8 @@ type API struct {
 	router *router
 	meter  *meter
 	large  *places
+	// packers are gzip writers that are at rest.
+	packers sync.Pool
 }
 
 // New builds the API from the areas' routes. Two rows for the same method and

@@ -28,6 +28,7 @@ func (r *Request) ReadBody() ([]byte, error) {
 		return nil, err
 	}
 	if len(body) > 0 {
+		r.dialect.readBody(body)
 		return body, r.checkMediaType()
 	}
 	return body, nil

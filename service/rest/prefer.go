@@ -79,6 +79,7 @@ func (r *Request) readPreferences() error {
 
 func (r *Request) readPreference(name, value string) error {
 	p := &r.Prefer
+	r.dialect.readPreference(name)
 	switch name {
 	case "vendor.timezone", "outlook.timezone":
 		zone, err := r.Zone(value)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/odata"
 )
 
 // Reply is what a handler answers. Make one with OK, Created, Accepted,
@@ -24,6 +25,8 @@ type Reply struct {
 	entity      any    // encoded when body is nil
 	page        *Page
 	noContext   bool
+	resource    string // of @odata.context, derived from the path when empty
+	complex     bool   // a value of no identity: its context has no $entity
 	content     io.ReadSeeker
 	modified    time.Time
 }
@@ -86,6 +89,19 @@ func (p Reply) With(name, value string) Reply {
 	return p
 }
 
+// As names in @odata.context what the reply is, where its path does not:
+// "directoryObjects/$entity".
+func (p Reply) As(resource string) Reply {
+	p.resource = resource
+	return p
+}
+
+// Complex says that the reply is no entity but a part of one.
+func (p Reply) Complex() Reply {
+	p.complex = true
+	return p
+}
+
 // Page is one page of a collection. Items are the entities' JSON, ready to go
 // out. Next is the token (of odata.Token.Encode) that leads to the next page,
 // empty on the last one; Delta is the token of the delta link, on the last
@@ -101,11 +117,11 @@ type Page struct {
 // Reply answers 200 with the page.
 func (p Page) Reply() Reply { return Reply{Status: http.StatusOK, page: &p} }
 
-// Items encodes entities for a Page.
+// Items encodes entities for a Page, with all of their properties.
 func Items[T any](entities []T) ([]json.RawMessage, error) {
 	out := make([]json.RawMessage, len(entities))
 	for i := range entities {
-		b, err := json.Marshal(entities[i])
+		b, err := odata.Append(nil, &entities[i])
 		if err != nil {
 			return nil, fmt.Errorf("encode item %d: %w", i, err)
 		}
@@ -128,7 +144,60 @@ func (a *API) writeReply(w http.ResponseWriter, r *Request, reply Reply) {
 	if applied := r.Prefer.applied(); applied != "" {
 		w.Header().Set("Preference-Applied", applied)
 	}
+	if reply.Status == http.StatusCreated && w.Header().Get("Location") == "" {
+		if id := idOf(body); id != "" {
+			w.Header().Set("Location", r.Base()+"/"+strings.Join(append(r.collection(), url.PathEscape(id)), "/"))
+		}
+	}
 	a.writeBody(w, r, reply.Status, kind, body)
+}
+
+// idOf is the id of an entity's JSON, "" when it has none.
+func idOf(entity []byte) string {
+	dec := json.NewDecoder(bytes.NewReader(entity))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return ""
+	}
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return ""
+		}
+		var value json.RawMessage
+		if dec.Decode(&value) != nil {
+			return ""
+		}
+		if name == "id" {
+			var id string
+			_ = json.Unmarshal(value, &id) // an id is a string
+			return id
+		}
+	}
+	return ""
+}
+
+// segments are those of the path behind the version, escaped.
+func (r *Request) segments() []string {
+	_, path, _ := strings.Cut(strings.Trim(r.URL.EscapedPath(), "/"), "/")
+	return strings.Split(path, "/")
+}
+
+// collection is the path of the collection that a new entity is in: that of
+// the request, but for an action, which nothing can be read from, the one that
+// its object is in, and for an upload the drive's items.
+func (r *Request) collection() []string {
+	segs := r.segments()
+	if r.Method == http.MethodPut {
+		for i, s := range segs {
+			if s = strings.ToLower(s); s == "root" || s == "root:" || s == "items" {
+				return append(segs[:i:i], "items")
+			}
+		}
+	}
+	if r.place != nil && r.place.methods[http.MethodGet] == nil && len(segs) > 2 {
+		return segs[: len(segs)-2 : len(segs)-2]
+	}
+	return segs
 }
 
 func copyHeader(w http.ResponseWriter, header http.Header) {
@@ -165,22 +234,29 @@ func (a *API) encode(r *Request, reply Reply) (body []byte, contentType string, 
 	const jsonType = "application/json;odata.metadata=minimal;charset=utf-8"
 	switch {
 	case reply.page != nil:
-		return reply.page.encode(r), jsonType, nil
+		return r.respell(reply.page.encode(r, reply.resource)), jsonType, nil
 	case reply.body != nil:
 		return reply.body, reply.contentType, nil
 	case reply.entity == nil:
 		return nil, "", nil
 	}
+	if reply.noContext {
+		if body, err = json.Marshal(reply.entity); err != nil {
+			return nil, "", fmt.Errorf("encode the reply: %w", err)
+		}
+		return body, jsonType, nil
+	}
 	raw, ok := reply.entity.(json.RawMessage)
 	if !ok {
-		if raw, err = json.Marshal(reply.entity); err != nil {
+		if raw, err = odata.Append(nil, reply.entity); err != nil {
 			return nil, "", fmt.Errorf("encode the reply: %w", err)
 		}
 	}
-	if !reply.noContext {
-		raw = prependContext(raw, r.metadata("/$entity"))
+	suffix := "/$entity"
+	if reply.complex {
+		suffix = ""
 	}
-	return raw, jsonType, nil
+	return r.respell(prependContext(raw, r.context(reply.resource, suffix))), jsonType, nil
 }
 
 // prependContext makes @odata.context the first property of an object.
@@ -203,14 +279,14 @@ func appendString(out []byte, s string) []byte {
 	return append(out, b...)
 }
 
-func (p *Page) encode(r *Request) []byte {
+func (p *Page) encode(r *Request, resource string) []byte {
 	size := 256
 	for _, it := range p.Items {
 		size += len(it) + 1
 	}
 	out := make([]byte, 0, size)
 	out = append(out, `{"@odata.context":`...)
-	out = appendString(out, r.metadata(""))
+	out = appendString(out, r.context(resource, ""))
 	if p.Count != nil {
 		out = append(out, `,"@odata.count":`...)
 		out = strconv.AppendInt(out, int64(*p.Count), 10)
@@ -247,29 +323,54 @@ func (r *Request) Base() string {
 	return scheme + "://" + host + "/" + r.Version
 }
 
-// metadata is the @odata.context of a reply, derived from the path.
+// context is the @odata.context of a reply: of the resource that the handler
+// names, else derived from the path.
+func (r *Request) context(resource, suffix string) string {
+	if resource != "" {
+		return r.Base() + "/$metadata#" + resource
+	}
+	return r.metadata(suffix)
+}
+
 func (r *Request) metadata(suffix string) string {
-	path := strings.Trim(r.URL.EscapedPath(), "/")
-	_, path, _ = strings.Cut(path, "/")
-	segs := strings.Split(path, "/")
+	segs := r.segments()
+	if suffix != "" && !isRead(r.Method) && r.Method != http.MethodPatch {
+		segs = r.collection()
+	}
 	if strings.EqualFold(segs[0], "me") {
 		segs = append([]string{"users", url.PathEscape(r.Caller.UserID)}, segs[1:]...)
 	}
-	if suffix != "" && isRead(r.Method) && len(segs) > 1 && len(segs)%2 == 0 {
-		segs = segs[:len(segs)-1] // the collection that the entity belongs to
-	}
 	var b strings.Builder
-	for i, s := range segs {
-		if i%2 == 1 && i < len(segs)-1 {
-			b.WriteString("('" + s + "')")
-			continue
+	for i := 0; i < len(segs); i++ {
+		name := segs[i]
+		if strings.HasSuffix(name, ":") { // an item by its path
+			b.WriteString("/items")
+			break
 		}
 		if i > 0 {
 			b.WriteByte('/')
 		}
-		b.WriteString(s)
+		b.WriteString(name)
+		switch {
+		case i+1 == len(segs) || single(name) || strings.HasSuffix(name, ")"):
+		case strings.HasSuffix(segs[i+1], ":"):
+		case i+2 == len(segs) && suffix != "":
+			i++ // the entity is one of that collection
+		default:
+			i++
+			b.WriteString("('" + segs[i] + "')")
+		}
 	}
 	return r.Base() + "/$metadata#" + b.String() + suffix
+}
+
+// single reports the names in a path behind which no key stands.
+func single(name string) bool {
+	switch strings.ToLower(name) {
+	case "drive", "root", "calendar", "calendargroup", "photo", "mailboxsettings", "outlook", "inferenceclassification", "workbook", "manager":
+		return true
+	}
+	return false
 }
 
 // link is the absolute address of this request with a token in place of the
@@ -294,6 +395,7 @@ func (r *Request) link(option, token string) string {
 func (a *API) commonHeaders(w http.ResponseWriter, r *Request, contentType string) {
 	h := w.Header()
 	h.Set("request-id", r.ID)
+	h.Set("OData-Version", "4.0")
 	if id := r.clientRequestID(); id != "" {
 		h.Set("client-request-id", id)
 	}
@@ -306,6 +408,13 @@ func (a *API) commonHeaders(w http.ResponseWriter, r *Request, contentType strin
 
 func (a *API) writeBody(w http.ResponseWriter, r *Request, status int, contentType string, body []byte) {
 	a.commonHeaders(w, r, contentType)
+	if packable(contentType) {
+		w.Header().Set("Vary", "Accept-Encoding")
+		packed, ok := a.pack(r, contentType, body)
+		if body = packed; ok {
+			w.Header().Set("Content-Encoding", "gzip")
+		}
+	}
 	if status != http.StatusNoContent {
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	}

@@ -27,6 +27,7 @@ type Request struct {
 	keys    captures
 	place   *node
 	options *odata.Options
+	dialect dialect
 	// restart begins the time of the request anew; nil for a part of another.
 	restart func()
 	// share is the user's part of the places for large bodies, and leave gives
@@ -148,16 +149,23 @@ func (c *Recorded) Write(b []byte) (int, error) {
 func (c *Recorded) WriteHeader(status int) { c.Status = status }
 
 // Sub serves another request for the same caller and returns its reply: how
-// $batch runs its parts. url is relative to the version root, such as
-// "/me/messages?$top=5". ctx may carry a store batch. A panic in the part
-// becomes its 500.
+// $batch runs its parts. url is an address of this service, or relative to its
+// root or to the version's, such as "/me/messages?$top=5". ctx may carry a
+// store batch. A panic in the part becomes its 500.
 func (r *Request) Sub(ctx context.Context, method, url string, header http.Header, body string) (*Recorded, error) {
-	hr, err := http.NewRequestWithContext(ctx, method, r.Base()+"/"+strings.TrimPrefix(url, "/"), strings.NewReader(body))
+	root := strings.TrimSuffix(r.Base(), r.Version)
+	path := strings.TrimPrefix(strings.TrimPrefix(url, root), "/")
+	version, _, _ := strings.Cut(path, "/")
+	if v := strings.ToLower(version); v != "v1.0" && v != "beta" {
+		path = r.Version + "/" + path
+	}
+	hr, err := http.NewRequestWithContext(ctx, method, root+path, strings.NewReader(body))
 	if err != nil {
 		return nil, model.Errorf(model.CodeBadRequest, "not a request: %s %s", method, url)
 	}
 	if header != nil {
 		hr.Header = header.Clone()
+		hr.Header.Del("Accept-Encoding") // what is packed is the whole
 	}
 	hr.TLS = r.TLS
 	// Its body is a piece of this one's, and needs no place beside it.

@@ -153,6 +153,7 @@ func (tx *Tx) Members(group int64, owners bool) ([]model.User, error) {
 		if err != nil {
 			return nil, fmt.Errorf("list members: %w", err)
 		}
+		u.Entity.Type = u.DirectoryType()
 		out = append(out, u)
 	}
 	return out, rows.Err()

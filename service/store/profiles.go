@@ -124,7 +124,9 @@ func (tx *Tx) Manager(user string) (model.User, error) {
 	if manager == "" {
 		return model.User{}, model.Errorf(model.CodeNotFound, "the directory names no manager of this user")
 	}
-	return tx.User(manager)
+	u, err := tx.User(manager)
+	u.Entity.Type = u.DirectoryType()
+	return u, err
 }
 
 // userListing are all users; with a manager, those who report to them.
@@ -140,7 +142,13 @@ func userListing(manager string) *listing[model.User] {
 // Users reads a page of the directory; with a manager, a user's id, of those
 // who report to them.
 func (tx *Tx) Users(manager string, q odata.Query) ([]model.User, []any, error) {
-	return userListing(manager).page(tx, q)
+	list, next, err := userListing(manager).page(tx, q)
+	for i := range list {
+		if manager != "" {
+			list[i].Entity.Type = list[i].DirectoryType()
+		}
+	}
+	return list, next, err
 }
 
 // CountUsers counts what Users selects on all pages.
