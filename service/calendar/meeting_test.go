@@ -49,8 +49,37 @@ func TestAnInvitationReachesInboxAndCalendar(t *testing.T) {
 	wantInbox(t, w, "ann")
 	w.Do("bo", "GET", "/v1.0/me/mailFolders/inbox/messages?$expand=event", "").Want(200).Has(
 		"value/0/@odata.type", "#microsoft.graph.eventMessage", "value/0/event/id", mine.Str("id"), "value/0/event/responseStatus/response", "notResponded",
-		"value/0/startDateTime/dateTime", "2026-11-20T16:00:00.0000000", "value/0/startDateTime/timeZone", "Europe/London",
+		"value/0/startDateTime/dateTime", "2026-11-20T16:00:00.0000000", "value/0/startDateTime/timeZone", "UTC",
 		"value/0/location/displayName", "Kitchen", "value/0/body/content", "Cake too.", "value/0/from/emailAddress/address", "ann@contoso.example")
+}
+
+// TestTimesOfEventMessagesAndFlagsAreInTheZoneThatIsPreferred is part 8: UTC
+// unless Prefer says otherwise.
+func TestTimesOfEventMessagesAndFlagsAreInTheZoneThatIsPreferred(t *testing.T) {
+	w := newWorld(t)
+	w.Ann("POST", "/v1.0/me/events", entry("Tea", "20", "16:00", "16:30", with("bo"))).Want(201)
+	w.Ann("POST", "/v1.0/me/events", `{"subject":"Fair","isAllDay":true,"start":{"dateTime":"2026-11-21T00:00:00","timeZone":"Europe/London"},
+		"end":{"dateTime":"2026-11-22T00:00:00","timeZone":"Europe/London"},`+with("bo")+`}`).Want(201)
+	const list = "/v1.0/me/messages?$orderby=subject&$expand=event&$select=subject,startDateTime,endDateTime,flag"
+	id := w.Do("bo", "GET", list, "").Want(200).Has("value/0/subject", "Fair").Str("value/1/id")
+	w.Do("bo", "PATCH", "/v1.0/me/messages/"+id, `{"flag":{"flagStatus":"flagged","startDateTime":{"dateTime":"2026-11-20T08:00:00","timeZone":"Europe/London"},
+		"dueDateTime":{"dateTime":"2026-11-20T18:30:00","timeZone":"UTC"}}}`).Want(200)
+	for prefer, at := range map[string][4]string{
+		"":                              {"UTC", "2026-11-20T16:00:00.0000000", "2026-11-20T08:00:00.0000000", "2026-11-20T18:30:00.0000000"},
+		`outlook.timezone="Asia/Tokyo"`: {"Asia/Tokyo", "2026-11-21T01:00:00.0000000", "2026-11-20T17:00:00.0000000", "2026-11-21T03:30:00.0000000"},
+		`vendor.timezone="Eastern Standard Time"`: {"Eastern Standard Time", "2026-11-20T11:00:00.0000000", "2026-11-20T03:00:00.0000000", "2026-11-20T13:30:00.0000000"},
+	} {
+		r := w.Do("bo", "GET", list, "", "Prefer: "+prefer).Want(200)
+		for _, path := range []string{"value/1/startDateTime", "value/1/event/start"} {
+			r.Has(path+"/dateTime", at[1], path+"/timeZone", at[0])
+		}
+		r.Has("value/1/flag/startDateTime/dateTime", at[2], "value/1/flag/startDateTime/timeZone", at[0],
+			"value/1/flag/dueDateTime/dateTime", at[3], "value/1/flag/dueDateTime/timeZone", at[0],
+			"value/0/startDateTime/dateTime", "2026-11-21T00:00:00.0000000", "value/0/event/end/dateTime", "2026-11-22T00:00:00.0000000")
+		if got := r.Header.Get("Preference-Applied"); got != prefer {
+			t.Errorf("got Preference-Applied %q, want %q", got, prefer)
+		}
+	}
 }
 
 func TestAnswersComeBackToTheOrganizer(t *testing.T) {

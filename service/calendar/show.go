@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"time"
 
-	"daybook/formats/eml"
 	"daybook/model"
+	"daybook/service/bodies"
 	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
@@ -16,7 +16,7 @@ type shower struct {
 	area     *Area
 	zone     *time.Location
 	zoneName string
-	text     bool // bodies as text
+	bodies   bodies.Form
 	shape    *odata.Shape
 	expand   []odata.Expand
 	nest     odata.Nest
@@ -32,7 +32,7 @@ func (a *Area) shower(r *rest.Request) (*shower, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &shower{area: a, text: r.Prefer.BodyType() == "text", expand: o.Expand}
+	w := &shower{area: a, bodies: r.Prefer.Bodies(), expand: o.Expand}
 	w.zone, w.zoneName = r.Prefer.Zone()
 	w.shape, err = a.events.Shape(o.Select, o.Expand)
 	if err != nil {
@@ -59,8 +59,9 @@ func (w *shower) dress(t *target, row string, expand []odata.Expand, e *model.Ev
 	if err := w.localize(e); err != nil {
 		return err
 	}
-	if w.text && e.Body != nil && e.Body.ContentType == "html" {
-		e.Body = &model.ItemBody{ContentType: "text", Content: eml.PlainText(e.Body.Content)}
+	if e.Body != nil {
+		kind, content := w.bodies.Of(e.Body.ContentType, e.Body.Content)
+		e.Body = &model.ItemBody{ContentType: kind, Content: content}
 	}
 	if t.foreign && isPrivate(e) {
 		*e = veiled(*e)

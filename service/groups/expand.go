@@ -1,7 +1,6 @@
 package groups
 
 import (
-	"daybook/formats/eml"
 	"daybook/model"
 	"daybook/service/odata"
 	"daybook/service/rest"
@@ -88,7 +87,7 @@ func nested[T any](e *expansion, s *odata.Schema, x odata.Expand, list []T, next
 }
 
 func (e *expansion) post(tx *store.Tx, p place, expand []odata.Expand, post *model.Post) (err error) {
-	asText(e.r, post)
+	showBody(e.r, post)
 	s, o := e.area.schemas.Posts, store.PostOwner(p.number, post.ID)
 	if x := s.Find(expand, "attachments"); x != nil {
 		if post.Attachments, err = tx.ExpandAttachments(&e.nest, o, *x); err != nil {
@@ -101,9 +100,10 @@ func (e *expansion) post(tx *store.Tx, p place, expand []odata.Expand, post *mod
 	return err
 }
 
-// asText turns an HTML body into text for a caller that prefers it so.
-func asText(r *rest.Request, post *model.Post) {
-	if r.Prefer.BodyType() == "text" && post.Body != nil && post.Body.ContentType == "html" {
-		post.Body = &model.ItemBody{ContentType: "text", Content: eml.PlainText(post.Body.Content)}
+// showBody brings a post's body into the form that the caller prefers.
+func showBody(r *rest.Request, post *model.Post) {
+	if post.Body != nil {
+		kind, content := r.Prefer.Bodies().Of(post.Body.ContentType, post.Body.Content)
+		post.Body = &model.ItemBody{ContentType: kind, Content: content}
 	}
 }

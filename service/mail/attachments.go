@@ -10,6 +10,7 @@ import (
 
 	"daybook/formats/eml"
 	"daybook/model"
+	"daybook/service/bodies"
 	"daybook/service/rest"
 	"daybook/service/store"
 	"daybook/service/uploads"
@@ -66,7 +67,7 @@ func (a *Area) attachment(r *rest.Request) (model.Attachment, error) {
 func (a *Area) getAttachment(r *rest.Request) (rest.Reply, error) {
 	found, err := a.attachment(r)
 	if err == nil {
-		found, err = withItem(found)
+		found, err = withItem(found, r.Prefer.Bodies())
 	}
 	if err != nil {
 		return rest.Reply{}, err
@@ -182,7 +183,7 @@ func timeOr(t *time.Time) time.Time {
 }
 
 // withItem shows an item attachment as its item.
-func withItem(a model.Attachment) (model.Attachment, error) {
+func withItem(a model.Attachment, form bodies.Form) (model.Attachment, error) {
 	if strings.TrimPrefix(a.Type, "#") != model.ItemAttachment {
 		return a, nil
 	}
@@ -194,6 +195,9 @@ func withItem(a model.Attachment) (model.Attachment, error) {
 	}
 	m := eml.Parse(content, eml.Options{}).Message
 	m.Type = "#microsoft.graph.message"
+	if m.Body != nil {
+		m.Body.ContentType, m.Body.Content = form.Of(m.Body.ContentType, m.Body.Content)
+	}
 	item, err := json.Marshal(m)
 	if err != nil {
 		return a, fmt.Errorf("encode the item of attachment %s: %w", a.ID, err)

@@ -13,7 +13,7 @@ import (
 // query turns a request's options into the store's question, checked against
 // the schema of messages: a page of limit items, or a single message.
 func (a *Area) query(r *rest.Request, o *odata.Options) (store.MessageQuery, error) {
-	q := store.MessageQuery{TextBodies: r.Prefer.BodyType() == "text"}
+	q := store.MessageQuery{Show: showing(r)}
 	schema := a.store.MessageSchema()
 	if _, err := schema.Shape(o.Select, o.Expand); err != nil {
 		return q, err
@@ -40,6 +40,12 @@ func (a *Area) query(r *rest.Request, o *odata.Options) (store.MessageQuery, err
 		}
 	}
 	return q, a.order(&q, o)
+}
+
+// showing is how messages are printed for a request.
+func showing(r *rest.Request) store.Showing {
+	_, zone := r.Prefer.Zone()
+	return store.Showing{Bodies: r.Prefer.Bodies(), Zone: zone}
 }
 
 // order takes the order of arrival where it is asked for, which no query has

@@ -181,7 +181,7 @@ func (a *Area) addDraft(tx *store.Tx, r *rest.Request, mailbox int64, folder str
 	if len(m.SingleValueProperties) > 0 {
 		with.SingleValues = &odata.Expand{}
 	}
-	return tx.MessageJSON(mailbox, kept.ID, store.MessageQuery{Properties: store.SelectProperties(nil), Expand: with})
+	return tx.MessageJSON(mailbox, kept.ID, store.MessageQuery{Show: showing(r), Properties: store.SelectProperties(nil), Expand: with})
 }
 
 // Properties of a message by what a PATCH may do with them.
@@ -238,7 +238,7 @@ func (a *Area) updateMessage(r *rest.Request) (rest.Reply, error) {
 		if len(p.SingleValueProperties) > 0 {
 			with.SingleValues = &odata.Expand{}
 		}
-		entity, err = tx.MessageJSON(mailbox, id, store.MessageQuery{Properties: store.SelectProperties(nil), Expand: with})
+		entity, err = tx.MessageJSON(mailbox, id, store.MessageQuery{Show: showing(r), Properties: store.SelectProperties(nil), Expand: with})
 		return err
 	})
 	return rest.OK(entity), err
@@ -382,7 +382,7 @@ func (a *Area) place(r *rest.Request, do func(tx *store.Tx, mailbox int64, id, f
 		if id, err = do(tx, mailbox, id, folder.ID); err != nil {
 			return err
 		}
-		entity, err = tx.MessageJSON(mailbox, id, store.MessageQuery{Properties: store.SelectProperties(nil)})
+		entity, err = tx.MessageJSON(mailbox, id, store.MessageQuery{Show: showing(r), Properties: store.SelectProperties(nil)})
 		return err
 	})
 	return rest.Created(entity), err

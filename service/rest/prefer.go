@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/bodies"
 )
 
 // Preferences are the parsed Prefer headers. A preference that a handler
@@ -16,6 +17,7 @@ type Preferences struct {
 	zone               *time.Location
 	pageSize           int
 	bodyType           string
+	unsafeHTML         bool
 	immutable          bool
 
 	used struct{ zone, pageSize, body bool }
@@ -37,11 +39,11 @@ func (p *Preferences) MaxPageSize() int {
 	return p.pageSize
 }
 
-// BodyType is outlook.body-content-type, "text" or "html", "" when none was
-// asked.
-func (p *Preferences) BodyType() string {
-	p.used.body = p.bodyType != ""
-	return p.bodyType
+// Bodies is outlook.body-content-type and outlook.allow-unsafe-html: how
+// bodies are shown.
+func (p *Preferences) Bodies() bodies.Form {
+	p.used.body = true
+	return bodies.Form{As: p.bodyType, Original: p.unsafeHTML}
 }
 
 func (p *Preferences) applied() string {
@@ -52,8 +54,11 @@ func (p *Preferences) applied() string {
 	if p.used.pageSize {
 		out = append(out, "odata.maxpagesize="+strconv.Itoa(p.pageSize))
 	}
-	if p.used.body {
+	if p.used.body && p.bodyType != "" {
 		out = append(out, fmt.Sprintf("outlook.body-content-type=%q", p.bodyType))
+	}
+	if p.used.body && p.unsafeHTML {
+		out = append(out, "outlook.allow-unsafe-html")
 	}
 	if p.immutable {
 		out = append(out, `IdType="ImmutableId"`) // ids here never change
@@ -100,6 +105,8 @@ func (r *Request) readPreference(name, value string) error {
 		default:
 			return model.Errorf(model.CodeBadRequest, "Prefer %s must be text or html, not %q", name, value)
 		}
+	case "outlook.allow-unsafe-html", "vendor.allow-unsafe-html":
+		p.unsafeHTML = value == "" || strings.EqualFold(value, "true")
 	case "idtype":
 		p.immutable = strings.EqualFold(value, "ImmutableId")
 	}

@@ -5,21 +5,96 @@ import (
 	"errors"
 	"fmt"
 
-	"daybook/formats/eml"
 	"daybook/model"
 	"daybook/service/odata"
 )
 
 // print writes a row with what is expanded in it.
 func (tx *Tx) print(m *MessageQuery, r *messageRow) (json.RawMessage, error) {
-	if m.TextBodies && r.hasBody && r.contentType == "html" {
-		r.contentType, r.content = "text", eml.PlainText(r.content)
+	if r.hasBody {
+		r.contentType, r.content = m.Show.Bodies.Of(r.contentType, r.content)
 	}
 	if err := tx.expand(m, r); err != nil {
 		return nil, err
 	}
+	if err := r.show(m); err != nil {
+		return nil, err
+	}
 	size := 768 + len(r.content) + len(r.to) + len(r.cc)
 	return r.appendJSON(make([]byte, 0, size), m.Properties), nil
+}
+
+// show brings the flag and the meeting of a message into the form that is
+// wanted. Few have either.
+func (r *messageRow) show(m *MessageQuery) error {
+	s := m.Show
+	if r.flag != "" && s.Zone != "" {
+		var flag model.FollowupFlag
+		if err := json.Unmarshal([]byte(r.flag), &flag); err != nil {
+			return fmt.Errorf("decode the flag of message %s: %w", r.id, err)
+		}
+		for _, d := range []**model.DateTimeTimeZone{&flag.StartDateTime, &flag.DueDateTime, &flag.CompletedDateTime} {
+			s.local(d)
+		}
+		b, err := json.Marshal(flag)
+		if err != nil {
+			return fmt.Errorf("encode the flag of message %s: %w", r.id, err)
+		}
+		r.flag = string(b)
+	}
+	if r.meeting == "" || !m.Properties.names("event", "startDateTime", "endDateTime") {
+		return nil
+	}
+	var meet meeting
+	if err := json.Unmarshal([]byte(r.meeting), &meet); err != nil {
+		return fmt.Errorf("decode message %s: %w", r.id, err)
+	}
+	allDay := meet.Event != nil && meet.Event.IsAllDay
+	for _, d := range []**model.DateTimeTimeZone{&meet.StartDateTime, &meet.EndDateTime} {
+		s.localUnless(allDay, d)
+	}
+	if meet.Event != nil {
+		s.event(meet.Event)
+	}
+	b, err := json.Marshal(meet)
+	if err != nil {
+		return fmt.Errorf("encode message %s: %w", r.id, err)
+	}
+	r.meeting = string(b)
+	return nil
+}
+
+// event shows the event of a message as an event by itself is shown.
+func (s Showing) event(e *model.Event) {
+	s.localUnless(e.IsAllDay, &e.Start)
+	s.localUnless(e.IsAllDay, &e.End)
+	if e.Body != nil {
+		kind, content := s.Bodies.Of(e.Body.ContentType, e.Body.Content)
+		e.Body = &model.ItemBody{ContentType: kind, Content: content}
+	}
+}
+
+// local writes a time in the zone that was asked for. One that cannot be read
+// stays as it came.
+func (s Showing) local(d **model.DateTimeTimeZone) {
+	if s.Zone == "" || *d == nil {
+		return
+	}
+	if there, err := (*d).In(s.Zone); err == nil {
+		*d = &there
+	}
+}
+
+// localUnless keeps the days of what is all day: they are the same in every
+// zone.
+func (s Showing) localUnless(allDay bool, d **model.DateTimeTimeZone) {
+	if !allDay {
+		s.local(d)
+		return
+	}
+	if day := len("2006-01-02"); s.Zone != "" && *d != nil && len((*d).DateTime) >= day {
+		*d = &model.DateTimeTimeZone{DateTime: (*d).DateTime[:day] + "T00:00:00.0000000", TimeZone: s.Zone}
+	}
 }
 
 func (tx *Tx) expand(m *MessageQuery, r *messageRow) (err error) {
@@ -43,7 +118,7 @@ func (tx *Tx) expand(m *MessageQuery, r *messageRow) (err error) {
 		}
 	}
 	if r.withEvent = x.Event != nil; r.withEvent && r.meeting != "" {
-		if err := tx.expandEvent(m.Mailbox, r, x.Event); err != nil {
+		if err := tx.expandEvent(m, r, x.Event); err != nil {
 			return err
 		}
 	}
@@ -62,7 +137,7 @@ func (tx *Tx) expand(m *MessageQuery, r *messageRow) (err error) {
 // expandEvent puts in place of what an event message said of its event what
 // the reader's calendar says now, with the zones it was written in. An event
 // that is gone stays as it was said to be.
-func (tx *Tx) expandEvent(mailbox int64, r *messageRow, x *odata.Expand) error {
+func (tx *Tx) expandEvent(m *MessageQuery, r *messageRow, x *odata.Expand) error {
 	var meet meeting
 	if err := json.Unmarshal([]byte(r.meeting), &meet); err != nil {
 		return fmt.Errorf("decode message %s: %w", r.id, err)
@@ -70,13 +145,14 @@ func (tx *Tx) expandEvent(mailbox int64, r *messageRow, x *odata.Expand) error {
 	if meet.Event == nil {
 		return nil
 	}
-	e, err := tx.Event(mailbox, meet.Event.ID)
+	e, err := tx.Event(m.Mailbox, meet.Event.ID)
 	switch {
 	case errors.Is(err, model.ErrNotFound):
 		e = *meet.Event
 	case err != nil:
 		return err
 	}
+	m.Show.event(&e)
 	shape, err := tx.store.events.Shape(x.Options.Select, x.Options.Expand)
 	if err == nil {
 		r.event, err = shape.Append(nil, &e)

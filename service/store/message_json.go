@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -96,6 +97,16 @@ func SelectProperties(names []string) Properties {
 func (p Properties) needsBody() bool {
 	for i, prop := range messageProperties {
 		if prop.body && p.has(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// names reports whether one of the named properties is printed.
+func (p Properties) names(names ...string) bool {
+	for i := range messageProperties {
+		if p.has(i) && slices.Contains(names, messageProperties[i].name) {
 			return true
 		}
 	}

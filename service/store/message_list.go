@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/bodies"
 	"daybook/service/odata"
 )
 
@@ -32,10 +33,17 @@ type MessageQuery struct {
 	Limit int
 
 	Properties Properties
-	TextBodies bool // HTML bodies as text
+	Show       Showing
 
 	match  string // of Search, widened
 	Expand MessageExpand
+}
+
+// Showing is how what was kept is printed: its bodies, and in which zone the
+// times of its flag and its meeting; "" leaves them as they were written.
+type Showing struct {
+	Bodies bodies.Form
+	Zone   string
 }
 
 // MessageExpand says what is printed within a message: items of $expand, nil
