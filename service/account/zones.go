@@ -25,7 +25,8 @@ func (a *Area) listZones(r *rest.Request) (rest.Reply, error) {
 	default:
 		return rest.Reply{}, model.Errorf(model.CodeBadRequest, "TimeZoneStandard is Windows or Iana, not %q", standard)
 	}
-	return rest.List(r, a.zones, list, len(list))
+	reply, err := rest.List(r, a.zones, list, len(list))
+	return reply.As("Collection(microsoft.graph.timeZoneInformation)"), err
 }
 
 // standardOf reads microsoft.graph.timeZoneStandard'Iana', or Iana alone.

@@ -109,7 +109,7 @@ func (s site) createAttachment(r *rest.Request) (rest.Reply, error) {
 		kept, err = tx.AddAttachment(owner, given)
 		return err
 	})
-	return rest.Created(kept), err
+	return rest.CreatedFile(kept, given.ContentBytes), err
 }
 
 // createUploadSession begins the upload of a file in ranges.

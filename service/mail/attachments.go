@@ -105,7 +105,7 @@ func (a *Area) createAttachment(r *rest.Request) (rest.Reply, error) {
 		}
 		return tx.AttachmentsChanged(owner)
 	})
-	return rest.Created(kept), err
+	return rest.CreatedFile(kept, given.ContentBytes), err
 }
 
 // createUploadSession begins the upload of a file in ranges.

@@ -37,6 +37,18 @@ func OK(entity any) Reply { return Reply{Status: http.StatusOK, entity: entity} 
 // Created answers 201 with the new entity.
 func Created(entity any) Reply { return Reply{Status: http.StatusCreated, entity: entity} }
 
+// maxEcho is the largest content that the reply to a new attachment repeats:
+// what the public interface takes without an upload session.
+const maxEcho = 3 << 20
+
+// CreatedFile answers 201 with a new attachment and its content.
+func CreatedFile(a model.Attachment, content []byte) Reply {
+	if len(content) <= maxEcho {
+		a.ContentBytes = content
+	}
+	return Created(a)
+}
+
 // Action answers 200 with the result of an action, or a value that is not an
 // entity and has no @odata.context.
 func Action(result any) Reply {
@@ -332,8 +344,15 @@ func (r *Request) context(resource, suffix string) string {
 	return r.metadata(suffix)
 }
 
+// changed are what the collections hold whose changes delta answers.
+var changed = map[string]string{"messages": "message", "mailfolders": "mailFolder", "events": "event", "calendarview": "event",
+	"contacts": "contact", "contactfolders": "contactFolder"}
+
 func (r *Request) metadata(suffix string) string {
 	segs := r.segments()
+	if n := len(segs); n > 1 && strings.EqualFold(segs[n-1], "delta") {
+		return r.Base() + "/$metadata#Collection(" + changed[strings.ToLower(segs[n-2])] + ")"
+	}
 	if suffix != "" && !isRead(r.Method) && r.Method != http.MethodPatch {
 		segs = r.collection()
 	}
