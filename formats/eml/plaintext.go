@@ -132,14 +132,11 @@ func Preview(text string) string {
 			continue
 		}
 		if gap {
-			n++
+			b.WriteByte(' ')
+			n, gap = n+1, false
 		}
 		if n >= previewLength {
 			break
-		}
-		if gap {
-			b.WriteByte(' ')
-			gap = false
 		}
 		b.WriteRune(r)
 		n++
