@@ -60,11 +60,9 @@ const concurrency = 4
 type Client struct {
 	base *url.URL
 	http *http.Client
-	// bare carries no token: it fetches the addresses a download is sent to.
-	bare *http.Client
-	// aside is bare in the common places and with an end to stalls: it carries
-	// the ranges of upload sessions.
-	aside *http.Client
+	// bare carries no token: it goes to the addresses that the service names for
+	// a download, and for the ranges of an upload.
+	bare  *http.Client
 	retry *retrier
 	large chan struct{} // the place of the one large reply that is read at a time
 	cfg   Config
@@ -100,7 +98,6 @@ func New(cfg Config) (*Client, error) {
 	cfg.Retry = cfg.Retry.withDefaults()
 	c := &Client{base: base, cfg: cfg, large: make(chan struct{}, 1)}
 	c.http = &http.Client{Transport: c.chain(), CheckRedirect: refuseRedirect}
-	c.bare = &http.Client{Transport: cfg.Transport, CheckRedirect: refuseRedirect}
 	return c, nil
 }
 
@@ -109,14 +106,14 @@ func New(cfg Config) (*Client, error) {
 // takes a new place in the queue and a fresh token each time.
 func (c *Client) chain() http.RoundTripper {
 	reach := &link{}
-	var rt, aside http.RoundTripper = &bearer{next: c.cfg.Transport, source: c.cfg.Tokens}, c.cfg.Transport
+	var rt, bare http.RoundTripper = &bearer{next: c.cfg.Transport, source: c.cfg.Tokens}, c.cfg.Transport
 	rt = &staller{next: rt, after: c.cfg.Retry.Stall, link: reach}
-	aside = &staller{next: aside, after: c.cfg.Retry.Stall, link: reach}
+	bare = &staller{next: bare, after: c.cfg.Retry.Stall, link: reach}
 	if c.cfg.Concurrent > 0 {
 		places := semaphore.NewWeighted(int64(c.cfg.Concurrent))
-		rt, aside = &limiter{rt, places}, &limiter{aside, places}
+		rt, bare = &limiter{rt, places}, &limiter{bare, places}
 	}
-	c.aside = &http.Client{Transport: aside, CheckRedirect: refuseRedirect}
+	c.bare = &http.Client{Transport: bare, CheckRedirect: refuseRedirect}
 	c.retry = &retrier{next: rt, policy: c.cfg.Retry, link: reach}
 	rt = &identifier{next: c.retry, agent: c.cfg.UserAgent, newID: c.cfg.NewID}
 	return &originPin{next: rt, base: c.base}

@@ -40,8 +40,8 @@ func (c *Client) openFile(ctx context.Context, req *Request) (*http.Response, er
 	if resp.StatusCode != http.StatusFound && resp.StatusCode != http.StatusTemporaryRedirect {
 		return c.accept(resp, req)
 	}
-	defer drain(resp.Body)
 	at, err := resp.Location()
+	drain(resp.Body) // its place is for what follows
 	if err != nil || at.User != nil || at.Scheme != "https" && !loopback(at.Hostname()) {
 		return nil, fmt.Errorf("%s %s: %w", req.Method, req.Path, errors.New("the service sends the download to an address that is not safe"))
 	}

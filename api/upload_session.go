@@ -192,7 +192,7 @@ func (s *session) cancel(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if hr, err := s.request(ctx, http.MethodDelete); err == nil {
-		if resp, err := s.c.aside.Do(hr); err == nil {
+		if resp, err := s.c.bare.Do(hr); err == nil {
 			drain(resp.Body)
 		}
 	}
@@ -216,7 +216,7 @@ const maxSession = 1 << 20
 // do sends one request of the session. sent is where the range ends, -1 for
 // none; it is believed where the answer does not say what comes next.
 func (s *session) do(hr *http.Request, sent int64) (*uploaded, int64, error) {
-	resp, err := s.c.aside.Do(hr)
+	resp, err := s.c.bare.Do(hr)
 	if err != nil {
 		return nil, 0, plainError(err)
 	}

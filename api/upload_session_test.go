@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"daybook/model"
 )
@@ -337,5 +339,54 @@ func TestSmallFilesGoInOneRequest(t *testing.T) {
 				t.Errorf("got %s", s.seen[before].Body)
 			}
 		}
+	}
+}
+
+// slowDepot takes ranges as slowly as its line is, and never answers the
+// request of a number.
+type slowDepot struct {
+	depot
+	silent int
+}
+
+func (d *slowDepot) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method != http.MethodPut {
+		return d.depot.RoundTrip(r)
+	}
+	if d.n+1 == d.silent {
+		d.n++
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	r.Body = io.NopCloser(&slowReader{r.Body})
+	return d.depot.RoundTrip(r)
+}
+
+type slowReader struct{ from io.Reader }
+
+func (s *slowReader) Read(p []byte) (int, error) {
+	time.Sleep(20 * time.Second)
+	return s.from.Read(p[:min(len(p), 1<<20)])
+}
+
+// TestAnUploadGoesOnWhileItMoves has a line on which each range takes longer
+// than nothing may come, and one on which an answer never comes.
+func TestAnUploadGoesOnWhileItMoves(t *testing.T) {
+	all := tenMB()[:6<<20]
+	for _, silent := range []int{0, 2} {
+		synctest.Test(t, func(t *testing.T) {
+			d := &slowDepot{depot{t: t, size: int64(len(all))}, silent}
+			c, err := New(Config{BaseURL: "https://mail.example/svc", Tokens: StaticToken("secret-token"), Transport: d})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := c.Me().Message("M").UploadAttachment(t.Context(), model.Attachment{Name: "plan.pdf"}, bytes.NewReader(all), d.size)
+			if err != nil || a.ID == "" || !bytes.Equal(d.got, all) {
+				t.Errorf("silent at %d: got %q, %v, and %d of %d bytes", silent, a.ID, err, len(d.got), len(all))
+			}
+			if (d.n > 2) != (silent > 0) {
+				t.Errorf("silent at %d: %d requests", silent, d.n)
+			}
+		})
 	}
 }
