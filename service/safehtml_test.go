@@ -48,7 +48,12 @@ func TestHTMLGoesOutSafe(t *testing.T) {
 	attached := "/v1.0/me/messages/" + holder + "/attachments/" + w.Ann("POST", "/v1.0/me/messages/"+holder+"/attachments",
 		`{"@odata.type":"#microsoft.graph.itemAttachment","name":"letter","item":{"@odata.type":"#microsoft.graph.message","subject":"letter",`+body+`}}`).Want(201).Str("id")
 
+	entry := "/v1.0/me/messages/" + holder + "/attachments/" + w.Ann("POST", "/v1.0/me/messages/"+holder+"/attachments",
+		`{"@odata.type":"#microsoft.graph.itemAttachment","name":"entry","item":{"@odata.type":"#microsoft.graph.event","subject":"entry",`+
+			strings.Replace(body, "body", "Body", 1)+`}}`).Want(201).Str("id")
+
 	for path, at := range map[string]string{
+		entry:  "",
 		letter: "body/content",
 		"/v1.0/me/messages?$filter=subject eq 'letter'": "value/0/body/content",
 		"/v1.0/me/mailFolders/inbox/messages/delta":     "",

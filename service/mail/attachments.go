@@ -190,7 +190,7 @@ func withItem(a model.Attachment, form bodies.Form) (model.Attachment, error) {
 	content := a.ContentBytes
 	a.ContentBytes = nil
 	if a.ContentType != mimeType {
-		a.Item = content
+		a.Item = withBody(content, form)
 		return a, nil
 	}
 	m := eml.Parse(content, eml.Options{}).Message
@@ -204,6 +204,29 @@ func withItem(a model.Attachment, form bodies.Form) (model.Attachment, error) {
 	}
 	a.Item = item
 	return a, nil
+}
+
+// withBody shows the body of an item that was kept as the JSON it came as.
+func withBody(item []byte, form bodies.Form) []byte {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(item, &members) != nil {
+		return item
+	}
+	changed := false
+	for name, raw := range members {
+		var body model.ItemBody
+		if !strings.EqualFold(name, "body") || json.Unmarshal(raw, &body) != nil {
+			continue
+		}
+		body.ContentType, body.Content = form.Of(strings.ToLower(body.ContentType), body.Content)
+		if shown, err := json.Marshal(body); err == nil {
+			members[name], changed = shown, true
+		}
+	}
+	if shown, err := json.Marshal(members); changed && err == nil {
+		return shown
+	}
+	return item
 }
 
 func or(s, fallback string) string {
