@@ -6,6 +6,7 @@ import (
 	"daybook/api"
 	"daybook/cmd/bridge"
 	"daybook/config"
+	"daybook/formats/vcf"
 	"daybook/model"
 	"daybook/ui"
 	"daybook/views"
@@ -56,7 +57,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	})
 	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads, Moment: s.UndoSend})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: o.me})
-	cards := contacts.New(*env, bridge.NewContacts(client, people), contacts.Options{Me: o.me, Custom: extras, Files: local})
+	cards := contacts.New(*env, bridge.NewContacts(client, people), contacts.Options{Me: o.me, Custom: extras, Files: local, Further: vcf.Further})
 	drives := files.New(*env, bridge.NewDrives(client), files.Options{Downloads: s.Downloads, Local: local})
 	own := account.New(*env, bridge.NewAccount(client, o.id), account.Options{Me: o.me, Files: local})
 	return []ui.Tab{

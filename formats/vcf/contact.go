@@ -138,7 +138,7 @@ func (r *reader) take(l line) bool {
 		c.Categories = append(c.Categories, nonEmpty(components(f.Value, ','))...)
 		return true
 	case "BDAY":
-		return takeBirthday(c, f.Value)
+		return takeBirthday(c, f)
 	case "EMAIL":
 		return takeEmail(c, text(f.Value))
 	case "TEL":
@@ -183,8 +183,11 @@ func takeName(c *model.Contact, parts []string) bool {
 
 // takeBirthday reads a whole date; one without its year, or in words, has no
 // field.
-func takeBirthday(c *model.Contact, value string) bool {
-	value, _, _ = strings.Cut(strings.TrimSpace(value), "T")
+func takeBirthday(c *model.Contact, f *vcard.Field) bool {
+	if _, ok := yearless(f); ok {
+		return false
+	}
+	value, _, _ := strings.Cut(strings.TrimSpace(f.Value), "T")
 	for _, layout := range []string{"20060102", "2006-01-02", "2006/01/02"} {
 		if t, err := time.Parse(layout, value); err == nil && c.Birthday == nil {
 			c.Birthday = &t

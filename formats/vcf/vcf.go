@@ -3,8 +3,9 @@
 // Reading streams card by card and is tolerant: groups, bare parameters,
 // quoted-printable, wrapped base64, any charset, UTF-16 files. A card that
 // cannot be read yields its reason and the reading goes on. What the model has
-// no field for is kept, line by line, in an open extension of the contact
-// (ExtensionName), and written again.
+// no field for (a fax, a fourth address, a birthday without its year) is kept, line
+// by line, in an open extension of the contact (ExtensionName), told by Further, and
+// written again.
 //
 // Writing escapes and folds; nothing in a contact can add a line to a card.
 // Photos travel as bytes; a photo that is an address is never fetched.

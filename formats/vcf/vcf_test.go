@@ -328,3 +328,35 @@ func TestACarriageReturnAloneIsNoPartOfAName(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// What a contact has no field for is kept, told, and written again.
+func TestFurtherThanTheFields(t *testing.T) {
+	for _, bday := range []string{"BDAY:--0312", "BDAY:--03-12", "BDAY:1604-03-12", "BDAY;X-APPLE-OMIT-YEAR=1604:1604-03-12", "BDAY;VALUE=date;X-APPLE-OMIT-YEAR=1700:17000312"} {
+		c := one(t, "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\n"+bday+"\r\nADR;TYPE=work:;;1 St;A;;;\r\nADR;TYPE=home:;;2 St;B;;;\r\n"+
+			"ADR:;;3 St;C;;;\r\nADR;TYPE=home:;;4 St;Bergen;;5003;Norway\r\nTEL;TYPE=work,fax:+47 4\r\nTEL;TYPE=cell:+47 1\r\nTEL;TYPE=cell:+47 2\r\n"+
+			"item1.X-ABDATE:2001-05-06\r\nitem1.X-ABLabel:_$!<Anniversary>!$_\r\nUID:1\r\nX-ODD:odd\r\nEND:VCARD\r\n")
+		if c.Contact.Birthday != nil {
+			t.Errorf("%s is a birthday in %s", bday, c.Contact.Birthday)
+		}
+		want := [][2]string{{"Birthday", "12 March"}, {"Address, home", "4 St, Bergen, 5003, Norway"}, {"Fax, work", "+47 4"}, {"Phone", "+47 2"}, {"Anniversary", "2001-05-06"}}
+		if got := Further(&c.Contact); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %q, want %q", bday, got, want)
+		}
+		for version, line := range map[Version]string{Version3: "BDAY;X-APPLE-OMIT-YEAR=1604:1604-03-12\r\n", Version4: "BDAY:--0312\r\n"} {
+			var b bytes.Buffer
+			if err := Write(&b, version, c); err != nil || strings.Count(b.String(), line) != 1 || !strings.Contains(b.String(), "TYPE=fax") {
+				t.Errorf("%s is written %s, %v", bday, b.String(), err)
+			}
+			again := one(t, b.String())
+			if got := Further(&again.Contact); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, written as %s: got %q, want %q", bday, version, got, want)
+			}
+		}
+		day := time.Date(1980, 3, 12, 0, 0, 0, 0, time.UTC)
+		c.Contact.Birthday = &day // the year was learned
+		var b bytes.Buffer
+		if err := Write(&b, Version4, c); err != nil || strings.Count(b.String(), "BDAY") != 1 {
+			t.Errorf("with its year: %s, %v", b.String(), err)
+		}
+	}
+}

@@ -87,7 +87,13 @@ func (w *writer) card(card *Card) {
 	}
 	w.photo(card)
 	for _, l := range extraLines(c) {
-		if l.name != "BEGIN" && l.name != "END" && l.name != "VERSION" {
+		day, isDay := yearless(l.field)
+		switch {
+		case l.name == "BEGIN", l.name == "END", l.name == "VERSION":
+		case l.name == "BDAY" && c.Birthday != nil: // one was given since
+		case l.name == "BDAY" && isDay:
+			w.birthday(day)
+		default:
 			w.fold(l.String())
 		}
 	}

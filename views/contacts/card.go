@@ -98,6 +98,8 @@ type about struct {
 	together []model.Event
 	mails    []model.Message
 	custom   []string // the names of a contact's extensions
+	whole    model.Contact
+	further  [][2]string // what the card says beside the contact's fields
 	read     [parts]bool
 	errs     [parts]error
 }
@@ -141,7 +143,7 @@ var readings = []struct {
 	}},
 	{customPart, func(p person) bool { return p.contact != nil }, func(ctx context.Context, s Service, p person, _ time.Time, a *about) error {
 		whole, err := s.Contact(ctx, p.contact.ID)
-		a.custom = custom.Names(whole.Extensions)
+		a.custom, a.whole = custom.Names(whole.Extensions), whole
 		return err
 	}},
 }
@@ -210,6 +212,9 @@ func (m *Model) tookPart(msg partLoaded) tea.Cmd {
 		a.mails = msg.found.mails
 	case customPart:
 		a.custom = msg.found.custom
+		if m.options.Further != nil {
+			a.further = m.options.Further(&msg.found.whole)
+		}
 	}
 	return nil
 }

@@ -31,7 +31,10 @@ import (
 type Options struct {
 	Me     model.EmailAddress // whose mailbox
 	Custom custom.Service     // custom data; nil for none
-	Files  photofile.Files    // where photos are chosen from
+	// Further reads what a contact's card says beside its fields, as pairs of a
+	// label and a value; nil for nothing.
+	Further func(*model.Contact) [][2]string
+	Files   photofile.Files // where photos are chosen from
 }
 
 // Model is the screen. Make it with New.

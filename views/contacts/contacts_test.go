@@ -28,6 +28,15 @@ func TestTheCardShowsWhatIsKnownOfSomebody(t *testing.T) {
 	b.see(t, "Organization", "Managing director", "Ann Avery", "Designer")
 }
 
+func TestTheCardShowsWhatItHasNoFieldFor(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.options.Further = func(c *model.Contact) [][2]string {
+		return [][2]string{{"Fax, work", "+47 4 of " + c.DisplayName}, {"Birthday", "12\x1b[2J March"}}
+	}
+	b.goTo(t, contactNode("dee"))
+	b.see(t, "Also on the card", "Fax, work", "+47 4 of Dee Dahl", "March")
+}
+
 func TestTheFilterFindsByNameAndAddressInFoldersNotOpened(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.press("filter")

@@ -30,6 +30,7 @@ func (m *Model) cardLines(width int) []string {
 	s := sheet{m: m, width: width, now: m.now()}
 	s.head(p, m.known[p.node])
 	s.notes(p)
+	s.further(m.known[p.node])
 	s.custom(m.known[p.node])
 	if a := m.known[p.node]; a != nil {
 		s.standing(p, a)
@@ -232,6 +233,21 @@ func (s *sheet) notes(p person) {
 				s.add("  " + th.Text.Render(part.String()))
 			}
 		}
+	}
+}
+
+// further is what the card that a contact came with says beside its fields.
+func (s *sheet) further(a *about) {
+	if a == nil || len(a.further) == 0 {
+		return
+	}
+	s.section("Also on the card")
+	below := sheet{m: s.m, width: s.width - 2, now: s.now}
+	for _, pair := range a.further {
+		below.field(pair[0], text.Clean(pair[1]), s.theme().Text)
+	}
+	for _, l := range below.lines {
+		s.add("  " + l)
 	}
 }
 
