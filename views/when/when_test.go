@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"daybook/model"
 )
 
 // now is a Thursday.
@@ -155,5 +157,26 @@ func TestZonesAreFoundByNameAndByCity(t *testing.T) {
 	}
 	if got, err := Zone("atlantis", nil); err == nil {
 		t.Errorf("atlantis is %v", got)
+	}
+}
+
+// A day is a day, also where its midnight, or the time that it is now, is left out.
+func TestDaysWithoutAMidnight(t *testing.T) {
+	for zone, eve := range map[string]string{"Africa/Cairo": "2026-04-23", "America/Sao_Paulo": "2018-11-03", "America/Santiago": "2026-09-05"} {
+		loc, err := model.LoadZone(zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := model.ParseDate(eve)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := d.At(30*time.Minute, loc)
+		if got, err := Parse("tomorrow", now, Ahead, 9*time.Hour); err != nil || !got.Equal((d+1).At(9*time.Hour, loc)) {
+			t.Errorf("%s: tomorrow is %s, %v", zone, got, err)
+		}
+		if from, until, err := Span("today", now, Back); err != nil || !from.Equal(d.At(0, loc)) || !until.Equal((d+1).At(0, loc)) {
+			t.Errorf("%s: today is %s to %s, %v", zone, from, until, err)
+		}
 	}
 }

@@ -143,3 +143,39 @@ func TestASeriesIsDividedWithoutLosingOrDoublingAnOccurrence(t *testing.T) {
 		t.Error("a series is divided at its first occurrence, which leaves nothing before it")
 	}
 }
+
+// Whole days have dates and no clock: those of a series move by days, also where
+// the clock of its zone has changed since it began, or skips a midnight.
+func TestWholeDaysMoveByDays(t *testing.T) {
+	cairo := func(s string) *model.DateTimeTimeZone {
+		return &model.DateTimeTimeZone{DateTime: s, TimeZone: "Africa/Cairo"}
+	}
+	e := series(model.RecurrencePattern{Type: model.Weekly, Interval: 1, DaysOfWeek: []string{"thursday"}})
+	e.IsAllDay, e.Start, e.End = true, cairo("2026-01-01T00:00:00"), cairo("2026-01-02T00:00:00")
+	e.Recurrence.Range.StartDate, e.Recurrence.Range.RecurrenceTimeZone = "2026-01-01", "Africa/Cairo"
+	day := func(d int) time.Time { return time.Date(2026, 4, d, 0, 0, 0, 0, time.UTC) }
+	got, err := Shift(e, day(23), day(24), day(26))
+	if err != nil || got.Start.DateTime != "2026-01-02T00:00:00" || got.End.DateTime != "2026-01-04T00:00:00" || got.Recurrence.Pattern.DaysOfWeek[0] != "friday" {
+		t.Errorf("it is %v to %v on %v, %v", got.Start, got.End, got.Recurrence, err)
+	}
+	rest, err := From(got, model.DateOf(2026, 4, 24), 1)
+	if err != nil || rest.Start.DateTime != "2026-04-24T00:00:00" || rest.End.DateTime != "2026-04-26T00:00:00" {
+		t.Errorf("the rest is %v to %v, %v", rest.Start, rest.End, err)
+	}
+}
+
+// A series of which the occurrence in a skipped hour is carried keeps its hour.
+func TestASeriesKeepsItsHourWhenItsLateOccurrenceIsCarried(t *testing.T) {
+	e := series(model.RecurrencePattern{Type: model.Daily, Interval: 1})
+	e.Start, e.End = wall("2026-03-01T01:30:00"), wall("2026-03-01T02:15:00")
+	e.Recurrence.Range.StartDate = "2026-03-01"
+	late := at(t, "2026-03-29T02:30:00")
+	got, err := Shift(e, late, at(t, "2026-03-30T02:30:00"), at(t, "2026-03-30T03:15:00"))
+	if err != nil || got.Start.DateTime[:16] != "2026-03-02T01:30" || got.End.DateTime[:16] != "2026-03-02T02:15" {
+		t.Errorf("it is %v to %v, %v", got.Start, got.End, err)
+	}
+	rest, err := From(e, model.DateOf(2026, 3, 29), 28)
+	if err != nil || rest.Start.DateTime[:16] != "2026-03-29T01:30" || rest.End.DateTime[:16] != "2026-03-29T02:15" {
+		t.Errorf("the rest is %v to %v, %v", rest.Start, rest.End, err)
+	}
+}
