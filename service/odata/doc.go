@@ -30,6 +30,12 @@
 // request prefers. Sizes have B, KB, MB or GB, of 1024 each. An operator that is
 // not known, and a value that means nothing to its operator, are refused.
 //
+// An item of $expand has options of its own in parentheses, separated by ';':
+// $select and $expand, and for a collection $filter, $orderby, $skip and $top.
+// A path may begin with the type that has the property, as in
+// microsoft.graph.eventMessage/event. What memory does with the options is
+// Nested; what all items of a request bring is bounded by its Nest.
+//
 // Invariants:
 //
 //   - Nothing is ignored: what cannot be done is a *model.Error of code
