@@ -279,3 +279,24 @@ func TestWhatCannotBeExpandedIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// TestExpandNeedsTheScopesOfReading refuses who leads whom to a token that
+// could not read it by itself, at any depth.
+func TestExpandNeedsTheScopesOfReading(t *testing.T) {
+	w := newWorld(t)
+	s := socket{w.serve(t), w.token(t, w.owner, "User.Read Group.Read.All", 0)}
+	group := "/groups/" + w.group.ID
+	for path, status := range map[string]int{
+		"/me?$expand=manager":                                     403,
+		"/me?$expand=microsoft.graph.user/directReports":          403,
+		group + "?$expand=members($expand=manager)":               403,
+		group + "/members?$expand=manager($expand=directReports)": 403,
+		"/me/manager":                        403,
+		group + "?$expand=members($top=1)":   200,
+		"/me?$select=displayName,otherMails": 200,
+	} {
+		if resp, reply := s.ask(t, "GET", inQuery(path), nil, nil); resp.StatusCode != status {
+			t.Errorf("GET %s: got %d %s, want %d", path, resp.StatusCode, reply, status)
+		}
+	}
+}

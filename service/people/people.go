@@ -40,7 +40,7 @@ var (
 
 	anyProfile = []string{"User.ReadBasic.All", "User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All", "Directory.AccessAsUser.All"}
 	ownProfile = append([]string{"User.Read", "User.ReadWrite"}, anyProfile...)
-	canManager = []string{"User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All", "Directory.AccessAsUser.All"}
+	canManager = rest.ManagerScopes
 	anyPhoto   = []string{"User.ReadBasic.All", "User.Read.All", "User.ReadWrite.All"}
 	ownPhoto   = append([]string{"User.Read", "User.ReadWrite"}, anyPhoto...)
 	setPhoto   = []string{"User.ReadWrite", "User.ReadWrite.All"}

@@ -87,10 +87,13 @@ func (r *Request) Zone(name string) (*time.Location, error) {
 }
 
 // OData parses the system query options, once. A malformed or unknown one is
-// a 400 that names it.
+// a 400 that names it; one that brings what the token may not read a 403.
 func (r *Request) OData() (*odata.Options, error) {
 	if r.options == nil {
 		o, err := odata.Parse(r.URL.RawQuery)
+		if err == nil {
+			err = authorizeExpand(r, o.Expand)
+		}
 		if err != nil {
 			return nil, err
 		}

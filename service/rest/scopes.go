@@ -1,10 +1,12 @@
 package rest
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"daybook/model"
+	"daybook/service/odata"
 )
 
 // Scopes is the set of delegated permissions of a token, folded to lower
@@ -72,6 +74,27 @@ func (a *API) authorize(r *Request) error {
 	}
 	key, _ := r.keys.get(userKey)
 	return a.authorizeUser(r, key)
+}
+
+// ManagerScopes are those of which one reads who leads whom (part 5 of the
+// interface).
+var ManagerScopes = []string{"User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All", "Directory.AccessAsUser.All"}
+
+// authorizeExpand holds what $expand brings, at any depth, to the scopes of
+// reading it by itself, where those are others than the row's.
+func authorizeExpand(r *Request, expand []odata.Expand) error {
+	for _, x := range expand {
+		switch strings.ToLower(path.Base(x.Path)) {
+		case "manager", "directreports":
+			if err := requireScope(ManagerScopes, r.Caller.Scopes.Has); err != nil {
+				return err
+			}
+		}
+		if err := authorizeExpand(r, x.Options.Expand); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // authorizeGroup holds the caller to the row's Who in a group. A private group
