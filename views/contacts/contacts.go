@@ -18,6 +18,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
+	"daybook/views/holding"
 	"daybook/views/keeping"
 	"daybook/views/photofile"
 	"daybook/widget/dialog"
@@ -69,12 +70,14 @@ type Model struct {
 	folders, directory, everybody, rest, completing views.Request
 
 	reading map[string]bool // folders whose contacts are awaited
+	held    holding.Shelf[doomed]
+	later   func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
 	err     error
 }
 
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}}
+	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}, later: later}
 	m.kept.Name = aliasesDocument
 	m.dialog.Now = env.Now
 	m.book = newBook()
@@ -83,6 +86,10 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.People, Present: m.customPresent, Changed: m.customChanged})
 	m.actions = m.custom.Around(m.allActions(), m.customTarget)
 	return m
+}
+
+func later(pause time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // Init loads nothing: the screen is read when it is first shown.
@@ -176,7 +183,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.tookPeople(msg)
 	case photoDrawn:
 		m.photos.Put(msg.key, msg.lines)
+	case agreed:
+		return m.doom(msg.doomed)
+	case holdOver:
+		return m.carryOut(msg.id)
 	case changed:
+		m.held.Done(msg.held)
 		return m.tookChanges(msg)
 	case aliasesLoaded:
 		m.book.addAliases(msg.aliases)

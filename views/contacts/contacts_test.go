@@ -167,8 +167,19 @@ func TestAFullFolderIsAskedAbout(t *testing.T) {
 		t.Fatalf("asked %d, steps %d", len(b.asked), len(b.steps))
 	}
 	b.run(b.asked[0].Yes)
-	if strings.Contains(b.screen(), "Work") || len(b.service.folders) != 3 {
-		t.Errorf("agreed, but there:\n%s", b.screen())
+	if strings.Contains(b.screen(), "Work") || len(b.service.folders) != 4 || len(b.steps) != 1 || b.Expired(b.steps[0]) {
+		t.Fatalf("before the moment is over: %d folders, steps %+v\n%s", len(b.service.folders), b.steps, b.screen())
+	}
+	b.run(b.Revert(b.steps[0]))
+	b.pass()
+	b.see(t, "Work")
+	if len(b.service.folders) != 4 {
+		t.Error("taken back, but deleted")
+	}
+	b.run(b.Reapply(b.steps[0]))
+	b.pass()
+	if strings.Contains(b.screen(), "Work") || len(b.service.folders) != 3 || !b.Expired(b.steps[0]) {
+		t.Errorf("after the moment: %d folders, expired %v\n%s", len(b.service.folders), b.Expired(b.steps[0]), b.screen())
 	}
 }
 

@@ -23,6 +23,15 @@ type bench struct {
 	steps   []views.Step
 	opened  []views.Open
 	asked   []views.Confirm
+	waiting []tea.Msg // for the moment of a deletion to be over
+}
+
+// pass ends the moments of deletions.
+func (b *bench) pass() {
+	for _, msg := range b.waiting {
+		b.take(msg)
+	}
+	b.waiting = nil
 }
 
 var dark = theme.Options{Name: "dark", Profile: colorprofile.TrueColor}
@@ -38,6 +47,9 @@ func sit(t testing.TB, width, height int, o theme.Options) *bench {
 	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th,
 		NewID: func() string { ids++; return fmt.Sprint("temp", ids) }}
 	b.Model = New(env, b.service, Options{Files: files{}})
+	b.later = func(_ time.Duration, msg tea.Msg) tea.Cmd {
+		return func() tea.Msg { b.waiting = append(b.waiting, msg); return nil }
+	}
 	b.SetSize(width, height)
 	b.run(b.Init())
 	b.run(b.Focus())

@@ -53,7 +53,7 @@ func (s nodes) Children(id string) ([]string, bool) {
 		return nil, true
 	}
 	contacts, read := b.contacts[folder]
-	return append(marked(folderMark, b.below[folder]), marked(contactMark, contacts)...), read
+	return append(marked(folderMark, s.m.staying(b.below[folder])), marked(contactMark, contacts)...), read
 }
 
 func marked(mark string, ids []string) []string {

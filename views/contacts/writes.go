@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/holding"
 	"daybook/widget/text"
 )
 
@@ -149,6 +151,9 @@ func (m *Model) Revert(s views.Step) tea.Cmd {
 	if m.custom.Owns(s) {
 		return m.custom.Revert(s)
 	}
+	if d := ofDoomed(s); d != nil {
+		return m.spare(d.ID)
+	}
 	changes, err := read(s)
 	if err != nil {
 		return say("Undo: "+err.Error(), views.Failure)
@@ -169,6 +174,9 @@ func (m *Model) Revert(s views.Step) tea.Cmd {
 func (m *Model) Reapply(s views.Step) tea.Cmd {
 	if m.custom.Owns(s) {
 		return m.custom.Reapply(s)
+	}
+	if d := ofDoomed(s); d != nil {
+		return m.hold(*d)
 	}
 	changes, err := read(s)
 	if err != nil {
@@ -215,7 +223,7 @@ func (m *Model) deleteTargets(int) tea.Cmd {
 }
 
 // deleteFolder deletes an empty folder at once; a full one cannot be brought
-// back, so that is asked.
+// back, so that is asked, and held.
 func (m *Model) deleteFolder(id string) tea.Cmd {
 	f := m.book.folders[id]
 	if id == m.book.root {
@@ -227,10 +235,11 @@ func (m *Model) deleteFolder(id string) tea.Cmd {
 		return m.do([]change{c}, byHand, "Deleted the folder "+f.DisplayName)
 	}
 	return views.Send(views.Confirm{
-		Title:  text.Clean("Delete the folder " + f.DisplayName + "?"),
-		Detail: text.Literal("The contacts and folders in it are deleted too, for good."),
-		Verb:   "Delete for good",
-		Yes:    m.write([]change{c}, forGood, "Deleted the folder "+f.DisplayName),
+		Title: text.Clean("Delete the folder " + f.DisplayName + "?"),
+		Detail: text.Clean(fmt.Sprintf("The contacts and folders in it are deleted too. For %d seconds u takes it back; then nothing does.",
+			int(holding.Moment/time.Second))),
+		Verb: "Delete for good",
+		Yes:  views.Send(agreed{doomed: doomed{Folder: c}}),
 	})
 }
 
