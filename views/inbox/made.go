@@ -84,6 +84,19 @@ func (m *Model) leaveGone(f *change.Folder) tea.Cmd {
 	return m.openFolder(model.FolderInbox)
 }
 
+// unmake has a folder removed again for which nothing was moved in the end: the
+// queue does it next, as the caller goes on with that.
+func (m *Model) unmake(f *change.Folder) tea.Cmd {
+	if f == nil || f.Gone {
+		return nil
+	}
+	back := m.folders.present(change.Change{Folder: f}).Inverse()
+	m.writes.queue = append(m.writes.queue, &write{change: back, kind: undone})
+	m.showMade(back.Folder)
+	m.folders.rebuild()
+	return m.leaveGone(back.Folder)
+}
+
 // makeAgain makes a folder that undo removed, for edits that move into it, and
 // returns them with the id that it has now.
 func makeAgain(ctx context.Context, service Service, f *change.Folder, edits []change.Edit) (model.MailFolder, []change.Edit, error) {

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"errors"
 	"testing"
 
 	"daybook/views"
@@ -77,5 +78,40 @@ func TestTheListOfAFolderThatIsTakenBackGivesWayToTheInbox(t *testing.T) {
 	d.press("u")
 	if d.m.list.folder != "id-inbox" {
 		t.Errorf("the list is of %s", d.m.list.folder)
+	}
+}
+
+func TestAFolderMadeForNothingIsRemoved(t *testing.T) {
+	for when, move := range map[string]func(*driver){
+		"every message is refused": func(d *driver) {
+			d.f.refuse = func(op Op) error {
+				if op.Folder != "" {
+					return errors.New("no")
+				}
+				return nil
+			}
+			d.moveToNew("Ferries")
+		},
+		"all of them could not be found": func(d *driver) {
+			d.press("*")
+			d.f.fail = errors.New("no line")
+			d.moveToNew("Ferries")
+		},
+		"it is taken back before it began": func(d *driver) {
+			d.press("*")
+			d.hold()
+			d.moveToNew("Ferries")
+			made := d.pending[0]
+			d.pending = nil
+			d.run(d.m.Update(made)) // now they are being found
+			d.press("u")
+			d.release()
+		},
+	} {
+		d := startWith(t, flat(400), 120, 34, memory{}, Options{PageSize: 50})
+		move(d)
+		if n := d.f.in("id-inbox"); d.f.removed != 1 || n != 400 || d.m.folders.named("Ferries") != "" || d.m.writes.busy() {
+			t.Errorf("%s: %d folders were removed, want 1; shown is %q; %d are in the inbox", when, d.f.removed, d.m.folders.named("Ferries"), n)
+		}
 	}
 }

@@ -250,6 +250,7 @@ func (m *Model) foundAll(w *write, cut bool) tea.Cmd {
 	}
 	if chosen < 0 {
 		w.change, w.sweep = change.Change{}, nil
+		ask = tea.Batch(ask, m.unmake(s.made))
 		forget := tea.Cmd(nil)
 		if w.step.Payload != nil {
 			forget = views.Send(views.Forget{Step: w.step})
@@ -287,7 +288,7 @@ func (m *Model) withdraw(id string) (tea.Cmd, bool) {
 		}
 		m.writes.queue = append(m.writes.queue[:i:i], m.writes.queue[i+1:]...)
 		m.writes.withdrawn = w
-		var cmds []tea.Cmd
+		cmds := []tea.Cmd{m.unmake(w.sweep.made)}
 		if i == 0 {
 			m.writes.cancel = false
 			m.writes.request.Cancel()
@@ -308,7 +309,7 @@ func (m *Model) withdraw(id string) (tea.Cmd, bool) {
 // sweepAgain does a sweep again that was withdrawn.
 func (m *Model) sweepAgain(id string) tea.Cmd {
 	w := m.writes.withdrawn
-	if w == nil || w.sweep.id != id {
+	if w == nil || w.sweep.id != id || w.sweep.made != nil { // the folder is not there any more
 		return notify(views.Warning, "Nothing was changed then, so there is nothing to do again. Select anew.")
 	}
 	m.writes.withdrawn = nil

@@ -246,6 +246,9 @@ func (m *Model) settle(w *write) tea.Cmd {
 		return tea.Batch(cmds...)
 	}
 	m.apply(failed.Inverse())
+	if kept.Empty() && (w.kind == done || w.kind == redone && w.makes) {
+		cmds = append(cmds, m.unmake(w.change.Folder))
+	}
 	truth := m.loadTruth(failed)
 	if w.closed || len(failed.Edits) > fetchAtMost {
 		truth = m.reopenList()
