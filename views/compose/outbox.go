@@ -84,6 +84,8 @@ func (d *Desk) onSent(msg sent) tea.Cmd {
 	if errors.Is(msg.err, ErrOffline) {
 		return d.hold(msg.letter)
 	}
+	delete(d.tries, msg.letter.LocalID)
+	delete(d.told, msg.letter.LocalID)
 	if i := d.inOutbox(msg.letter.LocalID); i >= 0 {
 		d.outbox = slices.Delete(d.outbox, i, i+1)
 	}
