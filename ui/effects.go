@@ -2,6 +2,7 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"cmp"
 
 	"daybook/views"
 	"daybook/widget/text"
@@ -24,7 +25,7 @@ func (m *Model) effect(msg tea.Msg) (tea.Cmd, bool) {
 		if msg.Instead == nil || !m.undo.replace(*msg.Instead, msg.Step) {
 			m.undo.push(msg.Step)
 		}
-		m.notices.show(notice{text: text.Clean(msg.Step.Label), level: views.Success, step: &msg.Step})
+		m.notices.show(notice{text: text.Clean(cmp.Or(msg.Words, msg.Step.Label)), level: views.Success, step: &msg.Step})
 		return m.saveUndo(), true
 	case views.Forget:
 		m.undo.forget(msg.Step)

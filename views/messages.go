@@ -130,11 +130,12 @@ func (s Step) Seen() Screen {
 }
 
 // Did tells the root that a step was taken: it goes on the undo log and its
-// label on the status line. Instead is the step whose place it takes, where
+// label on the status line, or Words while it is only about to be done. Instead is the step whose place it takes, where
 // that became another than it was told; nil for none.
 type Did struct {
 	Step    Step
 	Instead *Step
+	Words   string
 }
 
 // Forget takes the newest step equal to Step off the log again: the service

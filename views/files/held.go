@@ -3,8 +3,6 @@ package files
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -41,8 +39,12 @@ func (m *Model) deleteTargets(int) tea.Cmd {
 	for _, r := range list {
 		d.Names = append(d.Names, m.shelf.items[r].Name)
 	}
-	label := fmt.Sprintf("Deleting %s in %d s", m.whom(list), int(holding.Moment/time.Second))
-	noted := did(label, payload{Deletion: &d})
+	payload, err := json.Marshal(payload{Deletion: &d})
+	if err != nil {
+		return say("Not deleted: "+err.Error(), views.Failure)
+	}
+	step := views.Step{Owner: views.Files, Label: "Deleted " + m.whom(list) + " for good", Payload: payload}
+	noted := views.Send(views.Did{Step: step, Words: holding.Words(m.whom(list))})
 	m.tree.ClearMarks()
 	m.tree.Move(1)
 	return tea.Batch(noted, m.hold(d), m.settled())

@@ -6,12 +6,18 @@
 package holding
 
 import (
+	"fmt"
 	"iter"
 	"time"
 )
 
 // Moment is how long a deletion is held.
 const Moment = 8 * time.Second
+
+// Words say what is being deleted, for the status line while it is held.
+func Words(what string) string {
+	return fmt.Sprintf("Deleting %s in %d s", what, int(Moment/time.Second))
+}
 
 // State is how far a deletion is.
 type State int

@@ -122,9 +122,8 @@ func (m *Model) destroy(msg destroyAgreed) tea.Cmd {
 	if err != nil {
 		return notify(views.Failure, err)
 	}
-	step := views.Step{Owner: views.Inbox, Payload: payload,
-		Label: say("Deleting ", d.what(), " for good in ", int(holding.Moment/time.Second), " s").String()}
-	return tea.Batch(views.Send(views.Did{Step: step}), m.doom(d))
+	step := views.Step{Owner: views.Inbox, Payload: payload, Label: "Deleted " + d.what() + " for good"}
+	return tea.Batch(views.Send(views.Did{Step: step, Words: holding.Words(d.what() + " for good")}), m.doom(d))
 }
 
 // doom takes what is to be deleted off the screen, and waits for the moment to

@@ -2,6 +2,7 @@ package threads
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,11 +16,11 @@ import (
 // chooseFile offers to save or delete what the current post carries.
 func (m *Model) chooseFile(int) tea.Cmd {
 	p := m.reader.current()
-	if p == nil || len(p.files) == 0 {
+	if p == nil || len(m.filesOf(p)) == 0 {
 		return say(views.Info, "This post has no attachments.")
 	}
 	var items []picker.Item
-	for _, f := range p.files {
+	for _, f := range m.filesOf(p) {
 		items = append(items,
 			picker.Item{ID: "save " + f.id, Title: text.Concat(text.Literal("Save "), f.name), Detail: text.Clean(size(f.size))},
 			picker.Item{ID: "delete " + f.id, Title: text.Concat(text.Literal("Delete "), f.name)})
@@ -55,23 +56,11 @@ func (m *Model) saveFile(p *post, f file) tea.Cmd {
 }
 
 func (m *Model) askDeleteFile(p *post, f file) tea.Cmd {
-	service, group, thread := m.service, m.group().id, m.reader.thread
-	return views.Send(views.Confirm{
-		Title:  text.Concat(text.Literal("Delete "), f.name, text.Literal("?")),
-		Detail: text.Literal("It is taken off the post for everybody, for good."),
-		Verb:   "Delete",
-		Yes: func() tea.Msg {
-			ctx, cancel := limited(context.Background())
-			defer cancel()
-			err := service.DeleteAttachment(ctx, group, thread, p.id, f.id)
-			return fileDeleted{thread: thread, name: f.name.String(), err: err}
-		},
-	})
+	return m.askRemove(removal{Group: m.group().id, Thread: m.reader.thread, Post: p.id, File: f.id, Name: f.name.String()},
+		"It is taken off the post for everybody.")
 }
 
-func (m *Model) tookFileDeleted(msg fileDeleted) tea.Cmd {
-	if msg.err != nil {
-		return say(views.Failure, "Could not delete ", msg.name, ": ", msg.err)
-	}
-	return tea.Batch(m.loadPosts(), say(views.Success, "Deleted ", msg.name))
+// drop takes an attachment off a post that was read.
+func (p *post) drop(id string) {
+	p.files = slices.DeleteFunc(p.files, func(f file) bool { return f.id == id })
 }

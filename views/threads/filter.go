@@ -60,10 +60,9 @@ func (m *Model) sought() text.Query { return text.NewQuery(strings.Fields(m.filt
 func (m *Model) relist() {
 	m.listed = nil
 	if g := m.group(); g != nil {
-		m.listed = g.threads
+		m.listed = slices.DeleteFunc(slices.Clone(g.threads), func(t *thread) bool { return m.going(t.id, "") })
 	}
 	if words := strings.Fields(strings.ToLower(m.filter.Value())); len(words) > 0 {
-		m.listed = slices.Clone(m.listed)
 		m.listed = slices.DeleteFunc(m.listed, func(t *thread) bool {
 			all := strings.ToLower(text.Join(text.Literal(" "), append([]text.Text{t.topic, t.preview}, t.senders...)...).String())
 			return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(all, w) })

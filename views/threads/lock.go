@@ -84,6 +84,12 @@ func (m *Model) replay(s views.Step, back bool) tea.Cmd {
 		}
 		return m.custom.Reapply(s)
 	}
+	if r := ofRemoval(s); r != nil {
+		if back {
+			return m.spare(r.ID)
+		}
+		return m.hold(*r)
+	}
 	if id, ok := ofPost(s); ok {
 		if back {
 			return m.recall(id)
@@ -112,42 +118,28 @@ func (m *Model) askDelete(int) tea.Cmd {
 	if t == nil {
 		return nil
 	}
-	service, group, id := m.service, g.id, t.id
-	return views.Send(views.Confirm{
-		Title:  text.Concat(text.Literal("Delete “"), t.topic, text.Literal("”?")),
-		Detail: text.Literal("The thread goes for everybody in the group, with all its posts, for good."),
-		Verb:   "Delete for good",
-		Yes: func() tea.Msg {
-			ctx, cancel := limited(context.Background())
-			defer cancel()
-			return deleted{group: group, thread: id, err: service.Delete(ctx, group, id)}
-		},
-	})
+	return m.askRemove(removal{Group: g.id, Thread: t.id, Name: t.topic.String()},
+		"The thread goes for everybody in the group, with all its posts.")
 }
 
-func (m *Model) tookDeleted(msg deleted) tea.Cmd {
-	if msg.err != nil {
-		return say(views.Failure, "Not deleted: ", msg.err)
-	}
-	delete(m.kept.Seen, msg.thread)
+func (m *Model) tookDeleted(r removal) tea.Cmd {
+	delete(m.kept.Seen, r.Thread)
 	for _, d := range m.kept.Outbox {
-		if d.Thread == msg.thread {
+		if d.Thread == r.Thread {
 			delete(m.kept.Outbox, d.ID)
 		}
 	}
-	g := m.groupByID(msg.group)
+	g := m.groupByID(r.Group)
 	if g == nil {
 		return m.keep()
 	}
-	topic := text.Text{}
 	for i, t := range g.threads {
-		if t.id == msg.thread {
-			topic = t.topic
+		if t.id == r.Thread {
 			g.threads = append(g.threads[:i:i], g.threads[i+1:]...)
 			break
 		}
 	}
 	m.relist()
 	m.groupList.Reload()
-	return tea.Batch(m.keep(), m.chosenThread(), say(views.Success, "Deleted “", topic, "”"))
+	return tea.Batch(m.keep(), m.chosenThread(), say(views.Success, "Deleted ", r.what(), " for good"))
 }

@@ -11,6 +11,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/holding"
 	"daybook/widget/text"
 )
 
@@ -141,8 +142,12 @@ func ofPost(s views.Step) (id string, ok bool) {
 	return p.Post, err == nil && p.Post != ""
 }
 
-// Expired implements views.Expirer: a post that went cannot be taken back.
+// Expired implements views.Expirer: a post that went cannot be taken back, nor
+// a removal that is not held.
 func (m *Model) Expired(s views.Step) bool {
+	if r := ofRemoval(s); r != nil { // what is not held is carried out, or was never begun
+		return m.held.State(r.ID) != holding.Held
+	}
 	id, ok := ofPost(s)
 	if !ok || !m.restored {
 		return false

@@ -197,7 +197,7 @@ func (c *conversation) post(i int, p *post) {
 	c.lines = append(c.lines, line{post: i, text: who, drawn: c.edge(i) + left +
 		th.Border.Render(strings.Repeat(string(th.Glyphs.Border.Horizontal), rule)) + " " + th.Muted.Render(date)})
 	c.body(i, p)
-	for _, f := range p.files {
+	for _, f := range c.filesOf(p) {
 		c.add(i, text.Concat(text.Glyph(th.Glyphs.Attachment), text.Literal(" "), f.name, joined("  ", size(f.size))).Truncate(c.width, c.ellipsis()), th.Accent)
 	}
 	if len(p.custom) > 0 {

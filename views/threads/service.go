@@ -118,19 +118,6 @@ type posted struct {
 	err    error
 }
 
-type deleted struct {
-	own
-	group, thread string
-	err           error
-}
-
-type fileDeleted struct {
-	own
-	thread string
-	name   string
-	err    error
-}
-
 type rested struct {
 	own
 	query string

@@ -18,6 +18,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
+	"daybook/views/holding"
 	"daybook/views/keeping"
 	"daybook/widget/dialog"
 	"daybook/widget/input"
@@ -78,12 +79,15 @@ type Model struct {
 	dialog dialog.Slot
 	custom *custom.Panel
 
+	held  holding.Shelf[removal]
+	later func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
+
 	groupsAsked, threadsAsked, countsAsked, postsAsked, aboutAsked views.Request
 }
 
 // New makes the screen. Nothing is read before Init.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, drawn: *env.Theme}
+	m := &Model{env: env, service: service, options: options, drawn: *env.Theme, later: later}
 	m.groupList = list.New(groupRows{m}, env.Theme)
 	m.list = list.New(threadRows{m}, env.Theme)
 	m.faces = picture.NewCache(facesKept)
@@ -95,6 +99,10 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.actions = m.allActions()
 	m.setFocus(threadFocus)
 	return m
+}
+
+func later(pause time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // Init reads what was kept, and then the groups.
@@ -181,10 +189,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.post(msg.id)
 	case posted:
 		return m.tookPosted(msg)
-	case deleted:
-		return m.tookDeleted(msg)
-	case fileDeleted:
-		return m.tookFileDeleted(msg)
+	case agreed:
+		return m.remove(msg.removal)
+	case holdOver:
+		return m.carryOut(msg.id)
+	case removed:
+		return m.tookRemoved(msg)
 	case rested:
 		return m.complete(msg)
 	case completed:

@@ -182,6 +182,15 @@ type bench struct {
 	asked     []views.Confirm
 	forgot    int
 	ids       int
+	waiting   []tea.Msg // for the moment of a removal to be over
+}
+
+// pass ends the moments of removals.
+func (b *bench) pass() {
+	for _, msg := range b.waiting {
+		b.take(msg)
+	}
+	b.waiting = nil
 }
 
 func sit(t testing.TB, width, height int, o theme.Options, service *fake, state memory) *bench {
@@ -194,6 +203,9 @@ func sit(t testing.TB, width, height int, o theme.Options, service *fake, state 
 	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, State: state,
 		NewID: func() string { b.ids++; return fmt.Sprint("id", b.ids) }}
 	b.Model = New(env, service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Downloads: b.downloads})
+	b.later = func(_ time.Duration, msg tea.Msg) tea.Cmd {
+		return func() tea.Msg { b.waiting = append(b.waiting, msg); return nil }
+	}
 	b.SetSize(width, height)
 	b.run(b.Init())
 	return b
@@ -383,8 +395,18 @@ func TestAttachmentsAreSavedUnderACleanName(t *testing.T) {
 		t.Fatalf("not asked: %q", b.screen())
 	}
 	b.run(b.asked[0].Yes)
-	if !slices.Equal(b.service.removed, []string{"a1"}) {
-		t.Errorf("removed %v", b.service.removed)
+	if strings.Contains(b.screen(), "plan.txt") || len(b.service.removed) != 0 || b.Expired(b.steps[0]) {
+		t.Errorf("before the moment is over: removed %v, expired %v\n%s", b.service.removed, b.Expired(b.steps[0]), b.screen())
+	}
+	b.run(b.Revert(b.steps[0]))
+	b.pass()
+	if !strings.Contains(b.screen(), "plan.txt") || len(b.service.removed) != 0 {
+		t.Errorf("taken back: removed %v\n%s", b.service.removed, b.screen())
+	}
+	b.run(b.Reapply(b.steps[0]))
+	b.pass()
+	if !slices.Equal(b.service.removed, []string{"a1"}) || !b.Expired(b.steps[0]) || len(b.steps) != 1 {
+		t.Errorf("removed %v, expired %v, %d steps", b.service.removed, b.Expired(b.steps[0]), len(b.steps))
 	}
 }
 
@@ -417,8 +439,29 @@ func TestAThreadIsDeletedWhenAgreed(t *testing.T) {
 		t.Fatalf("asked %d, removed %v", len(b.asked), b.service.removed)
 	}
 	b.run(b.asked[0].Yes)
-	if b.thread() == nil || b.thread().id != "t2" {
-		t.Errorf("on %+v after deleting t1", b.thread())
+	if b.thread() == nil || b.thread().id != "t2" || len(b.service.removed) != 0 {
+		t.Errorf("on %+v after deleting t1, removed %v", b.thread(), b.service.removed)
+	}
+	b.take(views.Refreshed{}) // it stays off the screen
+	if b.thread() == nil || b.thread().id != "t2" || b.steps[0].Label != "Deleted “Release on Friday?” for good" {
+		t.Errorf("on %+v after reading anew; steps %+v", b.thread(), b.steps)
+	}
+	b.run(b.Revert(b.steps[0]))
+	b.pass()
+	if b.thread() == nil || b.thread().id != "t1" || len(b.service.removed) != 0 {
+		t.Errorf("on %+v after undo, removed %v", b.thread(), b.service.removed)
+	}
+	b.service.fail = errors.New("no")
+	b.run(b.Reapply(b.steps[0]))
+	b.pass()
+	if b.listed[0].id != "t1" {
+		t.Errorf("what was refused is not back: %+v", b.listed)
+	}
+	b.service.fail, b.service.removed = nil, nil
+	b.run(b.Reapply(b.steps[0]))
+	b.pass()
+	if !slices.Equal(b.service.removed, []string{"t1"}) || !b.Expired(b.steps[0]) || b.listed[0].id != "t2" {
+		t.Errorf("removed %v, expired %v, on %+v", b.service.removed, b.Expired(b.steps[0]), b.listed[0])
 	}
 }
 
