@@ -158,11 +158,13 @@ func (u UserRef) lookUp(ctx context.Context, messageID string) (Delivery, error)
 }
 
 // Ambiguous reports whether the service may have done what was asked: no
-// answer came to what was sent, or it failed while answering.
+// answer came to what was sent, or it failed while answering. That it cannot
+// (501), or has no room (507), is a plain refusal.
 func Ambiguous(err error) bool {
 	var refusal *Error
 	if errors.As(err, &refusal) {
-		return refusal.Status >= http.StatusInternalServerError && refusal.Status != http.StatusNotImplemented && !refusal.unread()
+		return refusal.Status >= http.StatusInternalServerError && !refusal.unread() &&
+			refusal.Status != http.StatusNotImplemented && refusal.Status != http.StatusInsufficientStorage
 	}
 	var conn *ConnError
 	if errors.As(err, &conn) {

@@ -92,7 +92,7 @@ func reached(err error) error {
 		}
 	}
 	var refused *api.Error
-	if errors.As(err, &refused) && refused.Status >= http.StatusBadGateway {
+	if errors.As(err, &refused) && refused.Status >= http.StatusBadGateway && refused.Status != http.StatusInsufficientStorage {
 		return fmt.Errorf("%w: %w", compose.ErrOffline, err)
 	}
 	return err
