@@ -96,6 +96,11 @@ func TestPreviewIsOneLineOf255Characters(t *testing.T) {
 	if got := []rune(Preview(strings.Repeat("é", 300))); len(got) != 255 {
 		t.Errorf("got %d characters, want 255", len(got))
 	}
+	for _, text := range []string{strings.Repeat("words and ", 100), strings.Repeat("x", 254) + " y", strings.Repeat("x", 255) + " y"} {
+		if got := Preview(text); len(got) > 255 || strings.TrimSpace(got) != got {
+			t.Errorf("got %d characters, %q; want at most 255, and no blank at the end", len(got), got)
+		}
+	}
 	if got := Preview("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nreal words"); got != "real words" {
 		t.Errorf("got %q, want the words after the armour", got)
 	}

@@ -132,11 +132,14 @@ func Preview(text string) string {
 			continue
 		}
 		if gap {
-			b.WriteByte(' ')
-			n, gap = n+1, false
+			n++
 		}
 		if n >= previewLength {
 			break
+		}
+		if gap {
+			b.WriteByte(' ')
+			gap = false
 		}
 		b.WriteRune(r)
 		n++

@@ -55,7 +55,7 @@ const (
 	maxLies = 8
 	// maxHeld is how many bytes are held beyond what may be the next message's
 	// From line until the length proves true.
-	maxHeld = 16 << 20
+	maxHeld = 8 << 20
 )
 
 // NewReader reads from r, unpacking gzip. A message of more than limit bytes

@@ -171,12 +171,17 @@ func (m *Reader) finish(s *scan, line []byte, start int64, readErr error) (raw, 
 // in it, and has what follows read again, line included, which began at start.
 func (m *Reader) resplit(s *scan, line []byte, start int64) (raw, next []byte, at int64, err error) {
 	m.lies++
-	rest := bytes.Clone(s.raw[s.split:])
+	raw, rest := s.raw[:s.split:s.split], s.raw[s.split:]
+	if len(raw) < len(rest) { // so that the one does not keep the bytes of the other
+		raw = bytes.Clone(raw)
+	} else {
+		rest = bytes.Clone(rest)
+	}
 	m.src.offset = start - int64(len(rest))
 	m.src.pending = append(append(rest, line...), m.src.pending...)
 	at = m.src.offset
 	from, err := m.src.next()
-	return unquote(trimBlank(s.raw[:s.split:s.split])), bytes.TrimRight(from, "\r\n"), at, err
+	return unquote(trimBlank(raw)), bytes.TrimRight(from, "\r\n"), at, err
 }
 
 // trimBlank takes off the empty line that every mbox has after a message.
