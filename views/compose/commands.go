@@ -101,12 +101,27 @@ func (d *Desk) recover() tea.Cmd {
 	}
 }
 
+// slowest is the line, in bytes a second, on which files must still get through.
+const slowest = 16 << 10
+
+// timeFor bounds the saving of a letter with the files that the mailbox does not
+// have yet.
+func timeFor(letter Draft) time.Duration {
+	bytes := int64(0)
+	for _, f := range letter.Files {
+		if f.ServerID == "" {
+			bytes += f.Size
+		}
+	}
+	return requestTime + time.Duration(bytes/slowest)*time.Second
+}
+
 // saveDraft puts the letter into the mailbox's drafts.
 func (d *Desk) saveDraft(letter Draft) tea.Cmd {
 	service, owner := d.service, d.owner
 	d.saving[letter.LocalID]++
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+		ctx, cancel := context.WithTimeout(context.Background(), timeFor(letter))
 		defer cancel()
 		stored, err := service.SaveDraft(ctx, letter)
 		return draftSaved{result{owner}, letter, stored, err}
@@ -126,7 +141,7 @@ func (d *Desk) deleteDraft(serverID string) tea.Cmd {
 func (d *Desk) send(letter Draft) tea.Cmd {
 	service, state, owner := d.service, d.env.State, d.owner
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
+		ctx, cancel := context.WithTimeout(context.Background(), timeFor(letter))
 		defer cancel()
 		letter, err := letGo(ctx, service, state, letter)
 		if err == nil {
