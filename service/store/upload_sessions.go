@@ -56,7 +56,7 @@ type UploadSession struct {
 // BeginUpload begins a session and returns the key by which it is gone on
 // with, of 256 random bits. Size is -1 when it is not known.
 func (tx *Tx) BeginUpload(mailbox int64, by string, goal UploadGoal, size int64) (string, UploadSession, error) {
-	s := UploadSession{Mailbox: mailbox, By: by, Goal: goal, Size: size, Expires: tx.now.Add(sessionIdle), content: tx.NewID()}
+	s := UploadSession{Mailbox: mailbox, By: by, Goal: goal, Size: size, Expires: tx.expiry(), content: tx.NewID()}
 	if err := tx.dropExpiredUploads(); err != nil {
 		return "", s, err
 	}
@@ -81,6 +81,10 @@ func (tx *Tx) BeginUpload(mailbox int64, by string, goal UploadGoal, size int64)
 	}
 	return key, s, nil
 }
+
+// expiry is when a session ends with which nobody goes on, in the store's own
+// milliseconds.
+func (tx *Tx) expiry() time.Time { return tx.now.Add(sessionIdle).UTC().Truncate(time.Millisecond) }
 
 // roomForUpload refuses a session whose bytes would be too many beside those
 // of the mailbox's other open ones, and counts these.
@@ -161,7 +165,7 @@ func (tx *Tx) ExtendUpload(s *UploadSession, data []byte) error {
 		}
 		received, data = received+take, data[take:]
 	}
-	s.Expires = tx.now.Add(sessionIdle)
+	s.Expires = tx.expiry()
 	_, err := tx.Exec(`UPDATE upload_sessions SET size = ?, received = ?, expires = ? WHERE key_hash = ?`,
 		s.Size, s.Received, s.Expires.UnixMilli(), s.hash)
 	if err != nil {
