@@ -17,6 +17,7 @@ import (
 type grove struct {
 	*trio
 	trails []trail
+	gone   map[string]bool // ids that were deleted, where that is noted
 }
 
 type key struct{ kind, id string }

@@ -155,6 +155,9 @@ func (s site) eventRoutes() []rest.Route {
 		read.At("GET", s.base+"/calendarView/delta", "CalendarViewDelta", s.delta),
 		write.At("POST", one+"/cancel", "CancelEvent", s.cancelEvent),
 	}
+	if s.calendar || s.group { // the public interface has it of one calendar
+		table = append(table, read.At("GET", all+"/delta", "EventsDelta", s.eventsDelta))
+	}
 	for _, way := range answers() {
 		table = append(table, write.At("POST", one+"/"+way.action, way.operation, s.answer(way)))
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"daybook/model"
+	"daybook/service/delta"
 	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
@@ -88,6 +89,57 @@ func (s site) delta(r *rest.Request) (rest.Reply, error) {
 		} else {
 			page, err = d.list(at)
 		}
+		return err
+	})
+	return page.Reply(), err
+}
+
+// eventsDelta serves events/delta: the single events and series masters of a
+// calendar.
+func (s site) eventsDelta(r *rest.Request) (rest.Reply, error) {
+	if _, err := delta.Options(r, false); err != nil {
+		return rest.Reply{}, err
+	}
+	w, err := s.shower(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	byID, err := s.events.Order(nil, odata.By("id", false))
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var page rest.Page
+	err = s.reading(r, func(t *target) error {
+		calendar, err := t.defaultCalendar()
+		if err != nil {
+			return err
+		}
+		page, err = delta.Collection{Mailbox: t.mailbox, Kind: store.LoggedEvent, Container: calendar,
+			List: func(after any, limit int) ([]json.RawMessage, any, error) {
+				q := store.EventQuery{Mailbox: t.mailbox, Calendar: calendar, Order: byID, Limit: limit}
+				if after != nil {
+					q.After = []any{after}
+				}
+				found, err := t.tx.Events(q)
+				if err != nil {
+					return nil, nil, err
+				}
+				items, err := w.page(t, len(found.Events), func(i int) (model.Event, error) { return found.Events[i], nil })
+				if n := len(items); err == nil && n > 0 && (n < len(found.Events) || found.Next != nil) {
+					return items, found.Events[n-1].ID, nil
+				}
+				return items, nil, err
+			},
+			Item: func(id string) (json.RawMessage, error) {
+				e, err := t.tx.Event(t.mailbox, id)
+				if err != nil {
+					return nil, err
+				}
+				return w.JSON(t, id, e)
+			},
+			Log: func(since int64, limit int) ([]store.Change, error) {
+				return t.tx.ListedEventChanges(t.mailbox, calendar, since, limit)
+			}}.Page(r, t.tx)
 		return err
 	})
 	return page.Reply(), err

@@ -77,6 +77,7 @@ func (a *Area) Routes() []rest.Route {
 		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/childFolders", Operation: "ListChildFolders", Scopes: canRead, Handler: a.listFolders},
 		{Method: "POST", Pattern: "{user}/mailFolders/{folder}/childFolders", Operation: "CreateChildMailFolder", Scopes: canWrite, Handler: a.createFolder},
 		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/messages/delta", Operation: "MessagesDelta", Scopes: canRead, Handler: a.delta},
+		{Method: "GET", Pattern: "{user}/mailFolders/delta", Operation: "MailFoldersDelta", Scopes: canRead, Handler: a.foldersDelta},
 
 		{Method: "POST", Pattern: "{user}/sendMail", Operation: "SendMail", Scopes: canSend, Accepts: jsonOrMIME, Handler: a.sendMail},
 		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides", Operation: "ListOverrides", Scopes: canRead, Handler: a.listOverrides},

@@ -146,7 +146,7 @@ func TestDeltaTellsWhatHasChanged(t *testing.T) {
 	w.Ann("DELETE", "/v1.0/me/messages/"+second, "").Want(204)
 	fourth := w.mailToAnn("bo", "four")
 	r = w.Ann("GET", path(delta), "").Want(200).Has("value/0/id", first, "value/0/@removed/reason", "changed",
-		"value/1/id", second, "value/1/@removed/reason", "changed", "value/2", nil, "@odata.deltaLink", nil)
+		"value/1/id", second, "value/1/@removed/reason", "deleted", "value/2", nil, "@odata.deltaLink", nil)
 	w.Ann("GET", path(r.Str("@odata.nextLink")), "").Want(200).Has("value/0/id", fourth, "value/0/subject", "four", "value/1", nil)
 	w.Ann("GET", "/v1.0/me/mailFolders/inbox/messages/delta?$deltatoken=abc", "").Want(400)
 }

@@ -60,6 +60,7 @@ func (a *Area) Routes() []rest.Route {
 		{Method: "GET", Pattern: "{user}/contactFolders", Operation: "ListContactFolders", Scopes: canRead, Handler: a.listFolders},
 		{Method: "POST", Pattern: "{user}/contactFolders", Operation: "CreateContactFolder", Scopes: canWrite, Handler: a.createFolder},
 		{Method: "GET", Pattern: "{user}/contactFolders/$count", Operation: "CountContactFolders", Scopes: canRead, Handler: a.countFolders},
+		{Method: "GET", Pattern: "{user}/contactFolders/delta", Operation: "ContactFoldersDelta", Scopes: canRead, Handler: a.foldersDelta},
 		{Method: "GET", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "GetContactFolder", Scopes: canRead, Handler: a.getFolder},
 		{Method: "PATCH", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "UpdateContactFolder", Scopes: canWrite, Handler: a.updateFolder},
 		{Method: "DELETE", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "DeleteContactFolder", Scopes: canWrite, Handler: a.deleteFolder},
@@ -81,6 +82,7 @@ func (a *Area) contactRoutes(base string) []rest.Route {
 	table := []rest.Route{
 		{Method: "GET", Pattern: base, Operation: "ListContacts", Scopes: canRead, Handler: a.listContacts},
 		{Method: "POST", Pattern: base, Operation: "CreateContact", Scopes: canWrite, Handler: a.createContact},
+		{Method: "GET", Pattern: base + "/delta", Operation: "ContactsDelta", Scopes: canRead, Handler: a.contactsDelta},
 		{Method: "GET", Pattern: base + "/$count", Operation: "CountContacts", Scopes: canRead, Handler: a.countContacts},
 		{Method: "GET", Pattern: one, Operation: "GetContact", Scopes: canRead, Handler: a.getContact},
 		{Method: "PATCH", Pattern: one, Operation: "UpdateContact", Scopes: canWrite, Handler: a.updateContact},

@@ -1,9 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"daybook/model"
@@ -19,11 +22,26 @@ const (
 	Left    Op = 3
 )
 
-// Change is the newest change of one item in one container.
+// The kinds of items that delta queries follow, as the log has them. That of a
+// folder or contact folder has no container.
+const (
+	LoggedMessage       = kindMessage
+	LoggedFolder        = "folder"
+	LoggedContact       = kindContact
+	LoggedContactFolder = kindContactFolder
+	LoggedEvent         = kindEvent
+)
+
+// AnyContainer stands for all containers of a kind of item.
+const AnyContainer = "*"
+
+// Change is the newest change of one item in one container. Known says that
+// the item was in it at the number from which the changes were asked for.
 type Change struct {
 	ItemID string
 	Seq    int64
 	Op     Op
+	Known  bool
 }
 
 // keptChanges is how many numbers back removals are remembered; a delta
@@ -37,9 +55,14 @@ func (tx *Tx) Record(mailbox int64, kind, container, itemID string, op Op) (int6
 	if err != nil {
 		return 0, err
 	}
-	_, err = tx.Exec(`INSERT INTO changes (mailbox_id, kind, container, item_id, seq, op) VALUES (?, ?, ?, ?, ?, ?)
-		ON CONFLICT (mailbox_id, kind, container, item_id) DO UPDATE SET seq = excluded.seq, op = excluded.op`,
-		mailbox, kind, container, itemID, seq, op)
+	entered := seq
+	if op != Written {
+		entered = 0
+	}
+	_, err = tx.Exec(`INSERT INTO changes (mailbox_id, kind, container, item_id, seq, op, entered) VALUES (?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (mailbox_id, kind, container, item_id) DO UPDATE SET seq = excluded.seq, op = excluded.op,
+			entered = CASE WHEN op <> 1 AND excluded.op = 1 THEN excluded.seq ELSE entered END`,
+		mailbox, kind, container, itemID, seq, op, entered)
 	if err != nil {
 		return 0, fmt.Errorf("record a change of %s %s: %w", kind, itemID, err)
 	}
@@ -56,6 +79,40 @@ func ChangeKey(seq int64) string { return "CQ" + strconv.FormatInt(seq, 36) }
 // oldest first, at most limit. A number from before the log's memory is a
 // *model.Error of CodeSyncStateGone: the caller starts over.
 func (tx *Tx) Changes(mailbox int64, kind, container string, since int64, limit int) ([]Change, error) {
+	return tx.changes(mailbox, since, kind, container, ` ORDER BY seq LIMIT ?`, limit)
+}
+
+// AllChanges is Changes for a kind of item whatever holds it: an item that
+// went from one container into another was written.
+func (tx *Tx) AllChanges(mailbox int64, kind string, since int64, limit int) ([]Change, error) {
+	containers, err := tx.texts(`SELECT DISTINCT container FROM changes WHERE mailbox_id = ? AND kind = ? AND seq > ?`, mailbox, kind, since)
+	if err != nil {
+		return nil, fmt.Errorf("read the change log: %w", err)
+	}
+	newest := map[string]Change{}
+	for _, c := range containers {
+		list, err := tx.changes(mailbox, since, kind, c, "")
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range list {
+			was, again := newest[c.ItemID]
+			known := c.Known || was.Known
+			if again && was.Seq > c.Seq {
+				c = was
+			}
+			c.Known = known
+			newest[c.ItemID] = c
+		}
+	}
+	if len(containers) == 0 {
+		return tx.changes(mailbox, since, kind, "", "") // is the number known at all
+	}
+	list := slices.SortedFunc(maps.Values(newest), func(a, b Change) int { return cmp.Compare(a.Seq, b.Seq) })
+	return list[:min(limit, len(list))], nil
+}
+
+func (tx *Tx) changes(mailbox, since int64, kind, container, tail string, args ...any) ([]Change, error) {
 	var seq, floor int64
 	if err := tx.QueryRow(`SELECT seq, floor FROM mailboxes WHERE mailbox_id = ?`, mailbox).Scan(&seq, &floor); err != nil {
 		return nil, fmt.Errorf("read the change log: %w", err)
@@ -63,9 +120,9 @@ func (tx *Tx) Changes(mailbox int64, kind, container string, since int64, limit 
 	if since < floor || since > seq {
 		return nil, model.Errorf(model.CodeSyncStateGone, "the delta token is too old; start over without it")
 	}
-	rows, err := tx.Query(`SELECT item_id, seq, op FROM changes
-		WHERE mailbox_id = ? AND kind = ? AND container = ? AND seq > ? ORDER BY seq LIMIT ?`,
-		mailbox, kind, container, since, limit)
+	rows, err := tx.Query(`SELECT item_id, seq, op, `+wasKnown+`
+		FROM changes c WHERE mailbox_id = ? AND kind = ? AND container = ? AND seq > ?1`+tail,
+		append([]any{since, mailbox, kind, container}, args...)...)
 	if err != nil {
 		return nil, fmt.Errorf("read the change log: %w", err)
 	}
@@ -73,13 +130,33 @@ func (tx *Tx) Changes(mailbox int64, kind, container string, since int64, limit 
 	var out []Change
 	for rows.Next() {
 		var c Change
-		if err := rows.Scan(&c.ItemID, &c.Seq, &c.Op); err != nil {
+		if err := rows.Scan(&c.ItemID, &c.Seq, &c.Op, &c.Known); err != nil {
 			return nil, fmt.Errorf("read the change log: %w", err)
 		}
 		out = append(out, c)
 	}
 	return out, rows.Err()
 }
+
+// KnownAt reports whether an item was in a container, or in any with
+// AnyContainer, at a change number. What the log has nothing of was.
+func (tx *Tx) KnownAt(mailbox int64, kind, container, itemID string, since int64) (bool, error) {
+	where, args := "", []any{since, mailbox, kind, itemID, seriesPrefix + itemID}
+	if container != AnyContainer {
+		where, args = " AND container = ?", append(args, container)
+	}
+	var known sql.NullBool
+	err := tx.QueryRow(`SELECT max(`+wasKnown+`) FROM changes c WHERE mailbox_id = ? AND kind = ? AND item_id IN (?, ?)`+where, args...).Scan(&known)
+	if err != nil {
+		return false, fmt.Errorf("read the change log: %w", err)
+	}
+	return known.Bool || !known.Valid, nil
+}
+
+// wasKnown is whether an item of the log, c, was in its container at the
+// number that is the first parameter.
+const wasKnown = `(op = 1 OR seq > ?1) AND entered <= ?1 OR EXISTS (SELECT 1 FROM earlier_stays s WHERE s.mailbox_id = c.mailbox_id
+	AND s.kind = c.kind AND s.container = c.container AND s.item_id = c.item_id AND s.entered <= ?1 AND s.gone > ?1)`
 
 // LastSeq is the number of the mailbox's last change, where a delta begins.
 func (tx *Tx) LastSeq(mailbox int64) (int64, error) {
@@ -122,6 +199,9 @@ func (tx *Tx) prune(mailbox, floor int64) error {
 		return nil
 	}
 	if _, err := tx.Exec(`DELETE FROM changes WHERE mailbox_id = ? AND op <> ? AND seq <= ?`, mailbox, Written, floor); err != nil {
+		return fmt.Errorf("prune the change log: %w", err)
+	}
+	if _, err := tx.Exec(`DELETE FROM earlier_stays WHERE mailbox_id = ? AND gone <= ?`, mailbox, floor); err != nil {
 		return fmt.Errorf("prune the change log: %w", err)
 	}
 	if _, err := tx.Exec(`UPDATE mailboxes SET floor = ? WHERE mailbox_id = ?`, floor, mailbox); err != nil {

@@ -51,7 +51,16 @@ func (tx *Tx) ContactFolders(mailbox int64, parent string) ([]model.ContactFolde
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(contactFolderColumns+`WHERE mailbox_id = ? AND parent_id = ? ORDER BY name_key`, mailbox, p.ID)
+	return tx.contactFolders(`WHERE mailbox_id = ? AND parent_id = ? ORDER BY name_key`, mailbox, p.ID)
+}
+
+// AllContactFolders lists the folders of all levels, without the first one.
+func (tx *Tx) AllContactFolders(mailbox int64) ([]model.ContactFolder, error) {
+	return tx.contactFolders(`WHERE mailbox_id = ?`, mailbox)
+}
+
+func (tx *Tx) contactFolders(where string, args ...any) ([]model.ContactFolder, error) {
+	rows, err := tx.Query(contactFolderColumns+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("list contact folders: %w", err)
 	}

@@ -16,6 +16,29 @@ type EventChange struct {
 	Gone string
 }
 
+// ListedEventChanges is Changes for the single events and series masters of a
+// calendar: what happens to an occurrence happens to its master.
+func (tx *Tx) ListedEventChanges(mailbox int64, calendar string, since int64, limit int) ([]Change, error) {
+	list, err := tx.Changes(mailbox, kindEvent, calendar, since, limit)
+	for i := range list {
+		c := &list[i]
+		c.ItemID = strings.TrimPrefix(c.ItemID, seriesPrefix)
+		if master, _, of := cutOccurrence(c.ItemID); of {
+			c.ItemID, c.Op, c.Known = master, Written, false // that it is gone is told by itself
+			continue
+		}
+		if _, err := tx.eventRow(mailbox, c.ItemID); err == nil {
+			c.Op = Written // it became a series, or is one no more
+			continue
+		}
+		// As what it was before it became that, too.
+		if c.Known, err = tx.KnownAt(mailbox, kindEvent, calendar, c.ItemID, since); err != nil {
+			return nil, err
+		}
+	}
+	return list, err
+}
+
 // EventChanges lists what changed in a window after the change number since,
 // and the number to ask from next. A series that was moved, or is gone, gives
 // the ids of all its dates in the window that are none of its occurrences

@@ -1,9 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"daybook/model"
 )
@@ -52,10 +55,16 @@ func (tx *Tx) insertFolder(mailbox int64, id, parent, name, role string, positio
 }
 
 func (tx *Tx) countChildren(mailbox int64, parent string, by int) error {
-	if _, err := tx.Exec(`UPDATE folders SET children = children + ? WHERE mailbox_id = ? AND id = ?`, by, mailbox, parent); err != nil {
+	var role string
+	err := tx.QueryRow(`UPDATE folders SET children = children + ? WHERE mailbox_id = ? AND id = ? RETURNING well_known`, by, mailbox, parent).Scan(&role)
+	switch {
+	case errors.Is(err, sql.ErrNoRows) || err == nil && role == FolderRoot:
+		return nil
+	case err != nil:
 		return fmt.Errorf("count child folders: %w", err)
 	}
-	return nil
+	_, err = tx.Record(mailbox, LoggedFolder, "", parent, Written)
+	return err
 }
 
 const folderColumns = `SELECT id, name, parent_id, children, unread, total, is_hidden, well_known FROM folders `
@@ -129,7 +138,7 @@ func (tx *Tx) AddFolder(mailbox int64, parent, name string, hidden bool) (model.
 			return p, fmt.Errorf("hide folder %q: %w", name, err)
 		}
 	}
-	if _, err := tx.Record(mailbox, "folder", "", id, Written); err != nil {
+	if _, err := tx.Record(mailbox, LoggedFolder, "", id, Written); err != nil {
 		return p, err
 	}
 	return tx.Folder(mailbox, id)
@@ -181,7 +190,7 @@ func (tx *Tx) ChangeFolder(mailbox int64, key, name, parent string) (model.MailF
 			return f, err
 		}
 	}
-	if _, err := tx.Record(mailbox, "folder", "", f.ID, Written); err != nil {
+	if _, err := tx.Record(mailbox, LoggedFolder, "", f.ID, Written); err != nil {
 		return f, err
 	}
 	return tx.Folder(mailbox, f.ID)
@@ -269,8 +278,56 @@ func (tx *Tx) eraseFolder(mailbox int64, f model.MailFolder) error {
 	if err := tx.countChildren(mailbox, f.ParentFolderID, -1); err != nil {
 		return err
 	}
-	_, err = tx.Record(mailbox, "folder", "", f.ID, Deleted)
+	_, err = tx.Record(mailbox, LoggedFolder, "", f.ID, Deleted)
 	return err
+}
+
+// AllFolders lists the folders of all levels, without the one that holds them.
+func (tx *Tx) AllFolders(mailbox int64) ([]model.MailFolder, error) {
+	rows, err := tx.Query(folderColumns+`WHERE mailbox_id = ? AND well_known <> ?`, mailbox, FolderRoot)
+	if err != nil {
+		return nil, fmt.Errorf("list folders: %w", err)
+	}
+	defer rows.Close()
+	var out []model.MailFolder
+	for rows.Next() {
+		f, err := scanFolder(rows)
+		if err != nil {
+			return nil, fmt.Errorf("list folders: %w", err)
+		}
+		out = append(out, f)
+	}
+	return out, rows.Err()
+}
+
+// FolderChanges is Changes for the folders: their messages count, of which
+// folders tell how many there are.
+func (tx *Tx) FolderChanges(mailbox, since int64, limit int) ([]Change, error) {
+	list, err := tx.changes(mailbox, since, LoggedFolder, "", "")
+	if err != nil {
+		return nil, err
+	}
+	newest := map[string]Change{}
+	for _, c := range list {
+		newest[c.ItemID] = c
+	}
+	rows, err := tx.Query(`SELECT f.id, (SELECT max(c.seq) FROM changes c WHERE c.mailbox_id = f.mailbox_id AND c.kind = ? AND c.container = f.id) AS last
+		FROM folders f WHERE f.mailbox_id = ? AND last > ?`, kindMessage, mailbox, since)
+	if err != nil {
+		return nil, fmt.Errorf("read the changes of folders: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		c := Change{Op: Written, Known: true}
+		if err := rows.Scan(&c.ItemID, &c.Seq); err != nil {
+			return nil, fmt.Errorf("read the changes of folders: %w", err)
+		}
+		if c.Seq > newest[c.ItemID].Seq {
+			newest[c.ItemID] = c
+		}
+	}
+	list = slices.SortedFunc(maps.Values(newest), func(a, b Change) int { return cmp.Compare(a.Seq, b.Seq) })
+	return list[:min(limit, len(list))], rows.Err()
 }
 
 // texts runs a query of one text column.

@@ -199,7 +199,7 @@ func TestChangesTellEachItemOnceAndRefuseTokensTheyCannotKnow(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		want := []Change{{"a", 3, Written}, {"b", 4, Left}}
+		want := []Change{{"a", 3, Written, false}, {"b", 4, Left, false}}
 		if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 			t.Errorf("Changes = %v, want %v", got, want)
 		}

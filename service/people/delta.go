@@ -1,0 +1,107 @@
+package people
+
+import (
+	"encoding/json"
+
+	"daybook/model"
+	"daybook/service/delta"
+	"daybook/service/odata"
+	"daybook/service/rest"
+	"daybook/service/store"
+)
+
+// contactsDelta serves /contactFolders/{id}/contacts/delta, and of all folders
+// /contacts/delta.
+func (a *Area) contactsDelta(r *rest.Request) (rest.Reply, error) {
+	expand, err := a.expansion(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	byID, err := a.schemas.Contacts.Order(nil, odata.By("id", false))
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return a.follow(r, a.schemas.Contacts, func(tx *store.Tx, mailbox int64, shape *odata.Shape) (delta.Collection, error) {
+		folder, err := folderID(tx, mailbox, r)
+		c := delta.Collection{Mailbox: mailbox, Kind: store.LoggedContact, Container: folder}
+		print := func(one *model.Contact) (json.RawMessage, error) {
+			if err := expand.fill(tx, mailbox, one); err != nil {
+				return nil, err
+			}
+			return shape.Append(nil, one)
+		}
+		c.List = func(after any, limit int) ([]json.RawMessage, any, error) {
+			q := odata.Query{Order: byID, Limit: limit}
+			if after != nil {
+				q.After = []any{after}
+			}
+			list, next, err := tx.Contacts(mailbox, folder, "", q)
+			items := make([]json.RawMessage, len(list))
+			for i := range list {
+				if err == nil {
+					items[i], err = print(&list[i])
+				}
+			}
+			if next == nil {
+				return items, nil, err
+			}
+			return items, next[0], err
+		}
+		c.Item = func(id string) (json.RawMessage, error) {
+			one, err := tx.Contact(mailbox, id)
+			if err != nil {
+				return nil, err
+			}
+			return print(&one)
+		}
+		if folder == "" {
+			c.Container = store.AnyContainer
+			c.Log = func(since int64, limit int) ([]store.Change, error) {
+				return tx.AllChanges(mailbox, store.LoggedContact, since, limit)
+			}
+		}
+		return c, err
+	})
+}
+
+// foldersDelta serves /contactFolders/delta: the folders of all levels.
+func (a *Area) foldersDelta(r *rest.Request) (rest.Reply, error) {
+	return a.follow(r, a.schemas.ContactFolders, func(tx *store.Tx, mailbox int64, shape *odata.Shape) (delta.Collection, error) {
+		return delta.Collection{Mailbox: mailbox, Kind: store.LoggedContactFolder,
+			List: func(after any, limit int) ([]json.RawMessage, any, error) {
+				all, err := tx.AllContactFolders(mailbox)
+				if err != nil {
+					return nil, nil, err
+				}
+				return delta.Cut(all, shape, after, limit)
+			},
+			Item: func(id string) (json.RawMessage, error) {
+				f, err := tx.ContactFolder(mailbox, id)
+				if err != nil {
+					return nil, err
+				}
+				return shape.Append(nil, &f)
+			}}, nil
+	})
+}
+
+// follow answers a page of a delta query.
+func (a *Area) follow(r *rest.Request, schema *odata.Schema, of func(*store.Tx, int64, *odata.Shape) (delta.Collection, error)) (rest.Reply, error) {
+	o, err := delta.Options(r, false)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	shape, err := schema.Shape(o.Select, o.Expand)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var page rest.Page
+	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
+		c, err := of(tx, mailbox, shape)
+		if err == nil {
+			page, err = c.Page(r, tx)
+		}
+		return err
+	})
+	return page.Reply(), err
+}
