@@ -81,6 +81,9 @@ func (m *Model) reply(int) tea.Cmd {
 	if t == nil || p == nil || p.sending {
 		return nil
 	}
+	if no := m.outside(g); no != nil {
+		return no
+	}
 	if no := m.refused(t); no != nil {
 		return no
 	}
@@ -99,6 +102,9 @@ func (m *Model) begin(int) tea.Cmd {
 	g := m.group()
 	if g == nil {
 		return nil
+	}
+	if no := m.outside(g); no != nil {
+		return no
 	}
 	return m.write(draft{Kind: beginning, Group: g.id, Title: "New conversation in " + g.name.String()})
 }

@@ -3,6 +3,7 @@ package threads
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -111,6 +112,20 @@ func (m *Model) refused(t *thread) tea.Cmd {
 	}
 	return views.Send(views.Notify{Level: views.Warning,
 		Text: text.Concat(text.Literal("“"), t.topic, text.Literal("” is locked: it takes no posts. K unlocks it."))})
+}
+
+// outside says why nothing can be posted to a group whose members are known and
+// of whom the person is none, nil when it can.
+func (m *Model) outside(g *group) tea.Cmd {
+	if !g.about.read || g.about.membersErr != nil || len(g.about.members) == 0 {
+		return nil
+	}
+	for _, u := range g.about.members {
+		if u.Mail == "" || strings.EqualFold(u.Mail, m.options.Me.Address) { // without an address it may be anybody
+			return nil
+		}
+	}
+	return say(views.Warning, "Only members post to ", g.name, ": you can read it")
 }
 
 func (m *Model) askDelete(int) tea.Cmd {

@@ -577,3 +577,17 @@ func TestTheFilterNarrowsTheThreadsAndEscShowsAll(t *testing.T) {
 		t.Error("the filter still has the keys")
 	}
 }
+
+func TestWhoIsNoMemberIsToldBeforeTyping(t *testing.T) {
+	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b.options.Me.Address = "gus@contoso.example"
+	b.press("reply", "new")
+	if b.letter != nil || len(b.notes) != 2 || !strings.Contains(b.notes[0], "Only members post to") {
+		t.Errorf("a letter is open: %v; said %q", b.letter != nil, b.notes)
+	}
+	b.options.Me.Address = "ANN@contoso.example"
+	b.press("reply")
+	if b.letter == nil {
+		t.Errorf("a member cannot reply: %q", b.notes)
+	}
+}
