@@ -5,10 +5,13 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"daybook/api"
+	"daybook/model"
 )
 
 type answer string
@@ -40,5 +43,21 @@ func TestAnAttachmentIsReadUpToABound(t *testing.T) {
 	}
 	if b, err := readUpTo(strings.NewReader("123456"), 5); !errors.Is(err, errFile) || b != nil {
 		t.Errorf("one that is larger: got %q, %v, want a refusal in words", b, err)
+	}
+}
+
+// Each property of an event is asked for in a week, or known not to be needed
+// there: a new one is not forgotten.
+func TestAWeekAsksForWhatItKeeps(t *testing.T) {
+	left := []string{"id", "createdDateTime", "lastModifiedDateTime", "locations", "recurrenceRule", "cancelledOccurrences", "transactionId",
+		"webLink", "attachments", "extensions", "instances", "calendar"}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[model.Event]()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" || name[0] == '@' {
+			continue
+		}
+		if slices.Contains(left, name) == slices.Contains(eventFields, name) {
+			t.Errorf("%s of an event: it is neither asked for nor left, or both", name)
+		}
 	}
 }

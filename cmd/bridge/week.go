@@ -98,9 +98,18 @@ func (w *Week) event(at week.Ref) api.EventRef {
 	return w.client.Me().Event(at.ID)
 }
 
+// eventFields are what a week keeps of an event: all that can be shown, moved
+// or made anew from it. What else an event has stays with the service.
+var eventFields = []string{
+	"changeKey", "categories", "iCalUId", "type", "seriesMasterId", "subject", "bodyPreview", "body", "start", "end", "originalStart",
+	"originalStartTimeZone", "originalEndTimeZone", "isAllDay", "isCancelled", "isOrganizer", "isDraft", "isReminderOn",
+	"reminderMinutesBeforeStart", "responseRequested", "responseStatus", "allowNewTimeProposals", "hideAttendees", "hasAttachments",
+	"importance", "sensitivity", "showAs", "location", "attendees", "organizer", "recurrence", "onlineMeetingUrl",
+}
+
 // View lists what takes place in a calendar.
 func (w *Week) View(ctx context.Context, c week.Calendar, from, to time.Time) ([]model.Event, error) {
-	page, err := w.calendar(c).View(ctx, from, to, api.Top(eventPage))
+	page, err := w.calendar(c).View(ctx, from, to, api.Top(eventPage), api.Select(eventFields...))
 	return collect(ctx, page, err)
 }
 
