@@ -1,6 +1,9 @@
 package calendar_test
 
-import "testing"
+import (
+	"encoding/json"
+	"testing"
+)
 
 func TestBodiesComeAsTheTypeAskedFor(t *testing.T) {
 	w := newWorld(t)
@@ -16,4 +19,29 @@ func TestBodiesComeAsTheTypeAskedFor(t *testing.T) {
 	w.Ann("GET", "/v1.0/me/calendar/calendarView?startDateTime=2026-11-20T00:00:00Z&endDateTime=2026-11-21T00:00:00Z&$filter=subject eq 'Tea'", "", text).
 		Want(200).Has("value/0/body/content", "Cake too")
 	w.Ann("PATCH", path, `{"showAs":"free"}`, text).Want(200).Has("body/content", "Cake too")
+}
+
+// What a reply shows of a recurrence, the members that mean nothing to its kind
+// included, can be sent back as it is.
+func TestARecurrenceIsTakenAsItWasShown(t *testing.T) {
+	w := newWorld(t)
+	for _, pattern := range []string{`{"type":"daily","interval":2}`, `{"type":"weekly","interval":1,"daysOfWeek":["tuesday"]}`,
+		`{"type":"absoluteMonthly","interval":1,"dayOfMonth":3}`} {
+		made := w.Ann("POST", "/v1.0/me/events", `{"subject":"Tea","start":{"dateTime":"2026-03-03T16:00:00","timeZone":"UTC"},
+			"end":{"dateTime":"2026-03-03T16:30:00","timeZone":"UTC"},"attendees":[{"emailAddress":{"address":"bo@contoso.example"}}],
+			"recurrence":{"pattern":`+pattern+`,"range":{"type":"noEnd","startDate":"2026-03-03"}}}`).Want(201)
+		var event struct{ Recurrence, Attendees, Location json.RawMessage }
+		if err := json.Unmarshal(made.Body, &event); err != nil {
+			t.Fatal(err)
+		}
+		back := `{"recurrence":` + string(event.Recurrence) + `,"attendees":` + string(event.Attendees) + `,"location":` + string(event.Location) + `}`
+		changed := w.Ann("PATCH", "/v1.0/me/events/"+made.Str("id"), back).Want(200)
+		var after struct{ Recurrence json.RawMessage }
+		if err := json.Unmarshal(changed.Body, &after); err != nil {
+			t.Fatal(err)
+		}
+		if string(after.Recurrence) != string(event.Recurrence) {
+			t.Errorf("sent %s, got %s", event.Recurrence, after.Recurrence)
+		}
+	}
 }
