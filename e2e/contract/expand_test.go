@@ -300,3 +300,26 @@ func TestExpandNeedsTheScopesOfReading(t *testing.T) {
 		}
 	}
 }
+
+// TestWritesTakeNoOptionsOfLists refuses them before anything is changed.
+func TestWritesTakeNoOptionsOfLists(t *testing.T) {
+	w := newWorld(t)
+	s := socket{w.serve(t), w.token(t, w.owner, everything, 0)}
+	id := w.make(t, "GET {user}/messages/{}")[0]
+	for call, names := range map[string]string{
+		"DELETE /me/messages/" + id + "?$filter=isRead eq true": "$filter",
+		"PATCH /me/messages/" + id + "?$top=1":                  "$top",
+		"POST /me/messages?$colour=red":                         "$colour",
+		"POST /me/messages?$select=subject,":                    "$select",
+	} {
+		before := w.fingerprint(t)
+		method, path, _ := strings.Cut(call, " ")
+		resp, reply := s.ask(t, method, inQuery(path), []byte(`{"isRead":true}`), map[string]string{"Content-Type": asJSON})
+		if resp.StatusCode != 400 || !strings.Contains(string(reply), names) {
+			t.Errorf("%s: got %d %s, want 400 that names %s", call, resp.StatusCode, reply, names)
+		}
+		if w.fingerprint(t) != before {
+			t.Errorf("%s: the store has changed", call)
+		}
+	}
+}

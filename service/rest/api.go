@@ -105,11 +105,32 @@ func (a *API) carry(r *Request, unrouted error) (Reply, error) {
 	if err := r.readPreferences(); err != nil {
 		return Reply{}, err
 	}
+	if err := writeOptions(r); err != nil {
+		return Reply{}, err
+	}
 	reply, err := r.Route.Handler(r)
 	if err == nil && isRead(r.Method) && r.options == nil {
 		err = ignored(r, reply)
 	}
 	return reply, err
+}
+
+// writeOptions refuses, before anything is changed, options that say which of
+// many are meant: a write is of one.
+func writeOptions(r *Request) error {
+	if isRead(r.Method) || r.URL.RawQuery == "" {
+		return nil
+	}
+	o, err := r.OData()
+	if err != nil {
+		return err
+	}
+	for _, name := range o.Asks() {
+		if name != "$select" && name != "$expand" {
+			return model.Errorf(model.CodeBadRequest, "%s has no meaning for a %s", name, r.Method)
+		}
+	}
+	return nil
 }
 
 // ignored refuses query options that a handler did not look at: a read that
