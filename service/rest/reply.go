@@ -41,9 +41,9 @@ func Created(entity any) Reply { return Reply{Status: http.StatusCreated, entity
 // what the public interface takes without an upload session.
 const maxEcho = 3 << 20
 
-// CreatedFile answers 201 with a new attachment and its content.
+// CreatedFile answers 201 with a new attachment: of a file, with its content.
 func CreatedFile(a model.Attachment, content []byte) Reply {
-	if len(content) <= maxEcho {
+	if a.Type == "#"+model.FileAttachment && len(content) <= maxEcho {
 		a.ContentBytes = content
 	}
 	return Created(a)
