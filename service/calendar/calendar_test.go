@@ -258,6 +258,7 @@ func TestDeltaTellsWhatChangedInTheView(t *testing.T) {
 	one := w.Ann("POST", "/v1.0/me/events", entry("One", "20", "10:00", "11:00", "")).Want(201).Str("id")
 	series := w.Ann("POST", "/v1.0/me/events", entry("Series", "16", "09:00", "09:15", daily)).Want(201).Str("id")
 	known := map[string]string{}
+	exact := true // what is removed was sent
 	link := "/v1.0/me/calendarView/delta?startDateTime=2026-11-01T00:00:00Z&endDateTime=2026-12-01T00:00:00Z&$top=3"
 	sync := func() {
 		t.Helper()
@@ -265,9 +266,15 @@ func TestDeltaTellsWhatChangedInTheView(t *testing.T) {
 			r := w.Ann("GET", link, "").Want(200)
 			for i := range r.Len("value") {
 				at := fmt.Sprintf("value/%d/", i)
-				if r.Get(at+"@removed") != nil {
-					delete(known, r.Str(at+"id"))
-				} else {
+				switch id := r.Str(at + "id"); {
+				case r.Get(at+"@removed") != nil:
+					if _, held := known[id]; !held && exact {
+						t.Errorf("%s is removed, and was never sent", id)
+					}
+					delete(known, id)
+				case r.Str(at+"type") == "seriesMaster":
+					known[id] = ""
+				default:
 					known[r.Str(at+"id")] = r.Str(at + "start/dateTime")[8:16] + r.Str(at+"subject")
 				}
 			}
@@ -284,6 +291,9 @@ func TestDeltaTellsWhatChangedInTheView(t *testing.T) {
 		sync()
 		var got []string
 		for _, v := range known {
+			if v == "" { // a master
+				continue
+			}
 			got = append(got, v[:2]+" "+v[3:8]+" "+v[8:])
 		}
 		slices.Sort(got)
@@ -300,7 +310,23 @@ func TestDeltaTellsWhatChangedInTheView(t *testing.T) {
 	w.Ann("PATCH", "/v1.0/me/events/"+series+".20261118", `{"subject":"Odd"}`).Want(200)
 	check("an exception")
 	w.Ann("PATCH", "/v1.0/me/events/"+series, `{"recurrence":{"pattern":{"type":"daily","interval":2},"range":{"type":"numbered","startDate":"2026-11-16","numberOfOccurrences":3}}}`).Want(200)
+	exact = false
 	check("another pattern")
+	exact = true
+	far := w.Ann("POST", "/v1.0/me/events", strings.ReplaceAll(entry("Far", "20", "10:00", "11:00", ""), "2026-11", "2027-11")).Want(201).Str("id")
+	away := w.Ann("POST", "/v1.0/me/events", strings.ReplaceAll(entry("Away", "20", "10:00", "11:00", daily), "2026-11", "2027-11")).Want(201).Str("id")
+	check("what is elsewhere")
+	w.Ann("PATCH", "/v1.0/me/events/"+far, `{"subject":"Farther"}`).Want(200)
+	w.Ann("DELETE", "/v1.0/me/events/"+away+".20271121", "").Want(204)
+	check("changes elsewhere")
+	w.Ann("DELETE", "/v1.0/me/events/"+far, "").Want(204)
+	w.Ann("DELETE", "/v1.0/me/events/"+away, "").Want(204)
+	short := w.Ann("POST", "/v1.0/me/events", entry("Short", "20", "10:00", "11:00", daily)).Want(201).Str("id")
+	w.Ann("DELETE", "/v1.0/me/events/"+short, "").Want(204)
+	if _, held := known[series]; !held {
+		t.Error("the master of the series is not in the delta")
+	}
+	check("what came and went, and what is elsewhere")
 	w.Ann("DELETE", "/v1.0/me/events/"+series, "").Want(204)
 	w.Ann("DELETE", "/v1.0/me/events/"+one, "").Want(204)
 	check("deleting all")

@@ -166,11 +166,17 @@ func (d *deltaReader) list(at deltaToken) (rest.Page, error) {
 	if err != nil {
 		return page, err
 	}
-	skip := min(at.skip, len(slots))
-	page.Items, err = d.page(d.t, min(d.size, len(slots)-skip), func(i int) (model.Event, error) {
-		return d.t.tx.SlotEvent(d.t.mailbox, &slots[skip+i])
+	// The masters of the series come first: occurrences speak of them.
+	masters := store.SeriesOf(slots)
+	all := len(masters) + len(slots)
+	skip := min(at.skip, all)
+	page.Items, err = d.page(d.t, min(d.size, all-skip), func(i int) (model.Event, error) {
+		if i += skip; i < len(masters) {
+			return d.t.tx.Event(d.t.mailbox, masters[i])
+		}
+		return d.t.tx.SlotEvent(d.t.mailbox, &slots[i-len(masters)])
 	})
-	if end := skip + len(page.Items); end < len(slots) {
+	if end := skip + len(page.Items); end < all {
 		page.Next = deltaToken{since: at.since, skip: end}.encode(d.mark)
 	} else {
 		page.Delta = deltaToken{since: at.since, listed: true}.encode(d.mark)
@@ -208,13 +214,18 @@ func (d *deltaReader) changes(at deltaToken) (rest.Page, error) {
 // page would be too large with, have when they are and of which series: what
 // the public interface answers here for every occurrence.
 func (d *deltaReader) change(c store.EventChange, short bool) (json.RawMessage, error) {
-	if c.Slot == nil {
-		return json.Marshal(struct {
-			ID      string        `json:"id"`
-			Removed model.Removed `json:"@removed"`
-		}{c.Gone, model.Removed{Reason: "deleted"}})
+	var e model.Event
+	var err error
+	switch {
+	case c.Slot != nil:
+		e, err = d.t.tx.SlotEvent(d.t.mailbox, c.Slot)
+	case c.Master != "":
+		e, err = d.t.tx.Event(d.t.mailbox, c.Master)
+	case c.Moved:
+		return delta.Removed(c.Gone, delta.Changed)
+	default:
+		return delta.Removed(c.Gone, delta.Deleted)
 	}
-	e, err := d.t.tx.SlotEvent(d.t.mailbox, c.Slot)
 	if err != nil {
 		return nil, err
 	}

@@ -110,7 +110,7 @@ func (tx *Tx) RestoreEvent(mailbox int64, id string) (note string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("look for the deleted event %s: %w", id, err)
 	}
-	rows, err := tx.eventRows(`SELECT `+rowColumns+` FROM removed_events WHERE mailbox_id = ? AND removal_id = ? ORDER BY kind DESC, day`, mailbox, id)
+	rows, err := tx.removedRows(mailbox, id)
 	if err != nil {
 		return "", err
 	}
