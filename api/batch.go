@@ -23,6 +23,8 @@ type Reply struct {
 	Header http.Header
 	Body   json.RawMessage
 	Err    error
+
+	dialect Dialect
 }
 
 // Decode reads the reply into a pointer, or returns its error.
@@ -33,6 +35,7 @@ func (r Reply) Decode(into any) error {
 	if _, err := lenient.Decode(bytes.NewReader(r.Body), into, lenient.DefaultLimits); err != nil {
 		return fmt.Errorf("reading the reply: %w", err)
 	}
+	r.dialect.zonesBack(into)
 	return nil
 }
 
@@ -193,7 +196,7 @@ func (c *Client) sortReplies(requests []*Request, sent []batchRequest, got []bat
 }
 
 func (c *Client) reply(req *Request, g batchReply) Reply {
-	out := Reply{Status: g.Status, Header: http.Header{}, Body: g.Body}
+	out := Reply{Status: g.Status, Header: http.Header{}, Body: g.Body, dialect: c.cfg.Dialect}
 	for name, value := range g.Headers {
 		out.Header.Set(name, value)
 	}

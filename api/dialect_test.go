@@ -225,7 +225,7 @@ func TestMicrosoftReadsPartsFromTheWholeSettings(t *testing.T) {
 	zone, err1 := c.Me().TimeZone(t.Context())
 	language, err2 := c.Me().Language(t.Context())
 	replies, err3 := c.Me().AutomaticReplies(t.Context())
-	if zone != "Pacific Standard Time" || language.Locale != "en-US" || replies.Status != "scheduled" || err1 != nil || err2 != nil || err3 != nil {
+	if zone != "America/Los_Angeles" || language.Locale != "en-US" || replies.Status != "scheduled" || err1 != nil || err2 != nil || err3 != nil {
 		t.Errorf("got %q %q %q, %v %v %v", zone, language.Locale, replies.Status, err1, err2, err3)
 	}
 }

@@ -49,6 +49,7 @@ func (c *Client) decode(ctx context.Context, req *Request, body io.Reader, into 
 	report, err := lenient.Decode(turn, into, c.limits(req))
 	switch {
 	case err == nil:
+		req.opts.dialect.zonesBack(into)
 		c.odd(req, report)
 		return nil
 	case errors.Is(err, lenient.ErrTooLarge):

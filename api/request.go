@@ -214,6 +214,9 @@ func (c *Client) encode(req *Request) (body io.Reader, encoding string, err erro
 	if (req.Method == http.MethodPatch || req.Method == http.MethodPut) && bytes.Contains(data, cutMark) {
 		return nil, "", errCut
 	}
+	if _, raw := req.Body.(json.RawMessage); !raw { // what a person wrote goes as it stands
+		data = req.opts.dialect.zonesOut(data)
+	}
 	if c.cfg.CompressFrom > 0 && len(data) >= c.cfg.CompressFrom {
 		var packed bytes.Buffer
 		w := gzip.NewWriter(&packed)

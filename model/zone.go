@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -156,4 +157,16 @@ func Zones() []TimeZoneInformation {
 		list[i] = TimeZoneInformation{Alias: e.preferred, DisplayName: e.windows}
 	}
 	return list
+}
+
+// ZoneNames lists every IANA name of the table, aliases too, sorted.
+func ZoneNames() []string {
+	var names []string
+	for key, e := range zones().iana {
+		if key == e.name {
+			names = append(names, key)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
