@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -242,5 +243,35 @@ func TestMicrosoftAddressesNestedFoldersByThemselves(t *testing.T) {
 	want := []string{"DELETE /svc/v1.0/me/mailFolders/c/messages/m/attachments/x", "GET /svc/v1.0/me/contactFolders/c/contacts"}
 	if got := s.requests(); got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestMicrosoftSelectsByTypeAndWithTheID(t *testing.T) {
+	for _, test := range []struct {
+		call func(context.Context, *Client) error
+		want string
+	}{
+		{func(ctx context.Context, c *Client) error {
+			_, err := c.Me().Message("A").Attachments(ctx, Select("name", "contentId"))
+			return err
+		}, "$select=name,microsoft.graph.fileAttachment/contentId,id"},
+		{func(ctx context.Context, c *Client) error {
+			_, err := c.Me().Message("A").Get(ctx, Select("subject", "id"), Expand("event"))
+			return err
+		}, "$select=subject,id&$expand=microsoft.graph.eventMessage/event"},
+		{func(ctx context.Context, c *Client) error {
+			_, err := c.Me().TimeZone(ctx)
+			return err
+		}, "$select=timeZone"},
+	} {
+		s := &service{}
+		c, _ := testClient(t, s, microsoft)
+		if err := test.call(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		_, query, _ := strings.Cut(s.seen[0].URL, "?")
+		if got, err := url.QueryUnescape(query); err != nil || got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
 	}
 }

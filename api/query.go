@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"daybook/model"
 )
 
 // Option shapes one call: an OData query option, a preference or a header.
@@ -25,6 +27,7 @@ type options struct {
 	pageSize int
 	textBody bool
 	progress func(done, total int64)
+	keyless  bool // the resource has no id
 	// orderFirst marks lists of messages: see orderedFirst.
 	orderFirst bool
 }
@@ -51,7 +54,10 @@ func (o *options) take(name string) (value string) {
 	return value
 }
 
-// Select asks for these properties alone; id always comes.
+// Select asks for these properties alone; id always comes, and is asked for
+// where the microsoft dialect's directory would leave it out. What only files
+// among attachments have, and messages about events among messages, is
+// spelled with its type there.
 func Select(properties ...string) Option {
 	return func(o *options) { o.set("$select", strings.Join(properties, ",")) }
 }
@@ -133,9 +139,36 @@ func (o *options) query() string {
 		parts = append(parts, o.rawQuery)
 	}
 	for _, p := range params {
+		if o.dialect == Microsoft {
+			p.value = publicPath(p, o.keyless)
+		}
 		parts = append(parts, p.name+"="+strings.ReplaceAll(url.QueryEscape(p.value), "+", "%20"))
 	}
 	return strings.Join(parts, "&")
+}
+
+// ofTypes are the properties that only some types of a list have, by the type
+// that the microsoft dialect wants before them.
+var ofTypes = map[string]string{
+	"contentId": model.FileAttachment, "contentBytes": model.FileAttachment, "contentLocation": model.FileAttachment,
+	"event": "microsoft.graph.eventMessage",
+}
+
+// publicPath is the value of a $select or $expand as the microsoft dialect has it.
+func publicPath(p param, keyless bool) string {
+	if p.name != "$select" && p.name != "$expand" || strings.Contains(p.value, "(") {
+		return p.value
+	}
+	names := strings.Split(p.value, ",")
+	for i, name := range names {
+		if of := ofTypes[name]; of != "" {
+			names[i] = of + "/" + name
+		}
+	}
+	if p.name == "$select" && !keyless && !slices.Contains(names, "id") {
+		names = append(names, "id")
+	}
+	return strings.Join(names, ",")
 }
 
 func (o *options) filter() string {

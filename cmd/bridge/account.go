@@ -28,7 +28,7 @@ func (b *Account) Me(ctx context.Context) (model.User, error) { return b.client.
 // Standing reads the manager and the reports.
 func (b *Account) Standing(ctx context.Context) (account.Standing, error) {
 	var out account.Standing
-	up, err := b.client.User(b.me).Manager(ctx)
+	up, err := b.client.Me().Manager(ctx)
 	switch {
 	case err == nil:
 		out.Manager = &up

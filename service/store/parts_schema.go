@@ -12,7 +12,8 @@ import (
 var (
 	// Attachments is the schema of attachments.
 	Attachments = sync.OnceValue(func() *odata.Schema {
-		return odata.SchemaOf[model.Attachment]("attachment", "id", odata.Field{Path: "id", Kind: odata.ID})
+		return odata.SchemaOf[model.Attachment]("attachment", "id", odata.Field{Path: "id", Kind: odata.ID}).
+			Cast(model.FileAttachment, "microsoft.graph.itemAttachment")
 	})
 	// Extensions is the schema of extensions, which a filter finds by bare name
 	// and by full id of either dialect.
