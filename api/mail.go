@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/http"
 
 	"daybook/model"
 )
@@ -55,6 +56,11 @@ type named struct {
 // GET {user}/mailFolders/{id} · 200 · Mail.Read (supplement, mail)
 func (f MailFolderRef) Get(ctx context.Context, opts ...Option) (model.MailFolder, error) {
 	return getAs[model.MailFolder](ctx, f.ref, "", opts)
+}
+
+// GetRequest is Get as a value, for a batch.
+func (f MailFolderRef) GetRequest(opts ...Option) *Request {
+	return f.request(http.MethodGet, "", nil, opts)
 }
 
 // Rename changes the folder's name.

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"daybook/api"
@@ -21,6 +23,9 @@ import (
 type Inbox struct {
 	client *api.Client
 	people *People
+
+	mu    sync.Mutex
+	known map[string]string // the names of the folders that every mailbox has, by id, as far as they had to be asked for
 }
 
 // NewInbox reads and changes mail through a client.
@@ -77,10 +82,55 @@ func (b *Inbox) Folders(ctx context.Context) ([]model.MailFolder, error) {
 		}
 		return below, err
 	})
-	return all, err
+	if err != nil {
+		return all, err
+	}
+	return all, b.nameFolders(ctx, all)
 }
 
 const folderPage = 200
+
+// nameFolders says which of the folders every mailbox has. The microsoft
+// dialect's service does not: it finds them by these names, and one that is
+// not there (an archive that was never used) is none.
+func (b *Inbox) nameFolders(ctx context.Context, all []model.MailFolder) error {
+	if b.client.Dialect() != api.Microsoft {
+		return nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var missing []string
+	var requests []*api.Request
+	for _, name := range model.WellKnownFolders() {
+		if !slices.Contains(slices.Collect(maps.Values(b.known)), name) {
+			missing = append(missing, name)
+			requests = append(requests, b.client.Me().MailFolder(name).GetRequest(api.Select("id")))
+		}
+	}
+	if len(requests) > 0 {
+		replies, err := b.send(ctx, requests)
+		if err != nil {
+			return err
+		}
+		if b.known == nil {
+			b.known = map[string]string{}
+		}
+		for i, r := range replies {
+			var folder model.MailFolder
+			switch err := r.Decode(&folder); {
+			case errors.Is(err, model.ErrNotFound):
+			case err != nil:
+				return err
+			default:
+				b.known[folder.ID] = missing[i]
+			}
+		}
+	}
+	for i := range all {
+		all[i].WellKnownName = b.known[all[i].ID]
+	}
+	return nil
+}
 
 // Page asks for a page at an edge of the list: by time from where the edge
 // is, so that the service never counts its way there. What cannot be
@@ -238,9 +288,12 @@ func (b *Inbox) Attachment(ctx context.Context, message, attachment string) ([]b
 // Changes follows the folder's delta. What it tells is ids; the rows are
 // asked for in the form that lists have.
 func (b *Inbox) Changes(ctx context.Context, folder, since string) (inbox.Changes, error) {
+	if b.client.Dialect() == api.Microsoft {
+		return b.walk(ctx, folder, since)
+	}
 	ref := b.client.Me().MailFolder(folder)
 	options := []api.Option{api.Select("id")}
-	if since == "" && b.client.Dialect() == api.Vendor {
+	if since == "" {
 		options = append(options, api.FromNow())
 	}
 	delta, err := ref.Sync(ctx, since, options...)
@@ -259,6 +312,66 @@ func (b *Inbox) Changes(ctx context.Context, folder, since string) (inbox.Change
 		ids = append(ids, m.ID)
 	}
 	if len(ids) > 0 {
+		out.Changed, err = b.Messages(ctx, ids)
+	}
+	return out, err
+}
+
+// What one call walks of a folder that the microsoft dialect's service wants
+// to list from end to end before it tells of changes, and how many of the
+// newest messages are looked at meanwhile.
+const (
+	walkPage   = 500
+	walkPages  = 4
+	walkNewest = 20
+	walkMark   = "walking "
+)
+
+// walk is Changes where there is no beginning at the present: the folder is
+// listed a few pages a call, and the newest mail is read beside, so that it
+// shows while that goes on. A state that the service has forgotten begins
+// anew.
+func (b *Inbox) walk(ctx context.Context, folder, since string) (inbox.Changes, error) {
+	link, listing := strings.CutPrefix(since, walkMark)
+	listing = listing || since == ""
+	page, err := b.client.Me().MailFolder(folder).Delta(ctx, link, api.Select("id"), api.PageSize(walkPage))
+	if link != "" && errors.Is(err, model.ErrSyncGone) {
+		return inbox.Changes{Reset: true}, nil
+	}
+	var out inbox.Changes
+	var ids []string
+	for n := 1; err == nil; n++ {
+		for _, m := range page.Value {
+			if m.Removed != nil {
+				out.Gone = append(out.Gone, m.ID)
+			} else {
+				ids = append(ids, m.ID)
+			}
+		}
+		if !page.More() || n == walkPages {
+			break
+		}
+		page, err = page.Next(ctx)
+	}
+	switch {
+	case err != nil:
+		return inbox.Changes{}, err
+	case !page.More():
+		out.Since = page.DeltaLink
+	case listing:
+		out.Since = walkMark + page.NextLink
+	default:
+		out.Since = page.NextLink
+	}
+	switch {
+	case since == "":
+	case listing:
+		var newest *api.Page[model.Message]
+		if newest, err = b.client.Me().MailFolder(folder).Messages(ctx,
+			b.rowOptions(api.Top(walkNewest), api.OrderBy("receivedDateTime desc"))...); err == nil {
+			out.Changed = newest.Value
+		}
+	case len(ids) > 0:
 		out.Changed, err = b.Messages(ctx, ids)
 	}
 	return out, err
