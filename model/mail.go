@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -90,7 +91,16 @@ const (
 	MeetingAccepted  = "meetingAccepted"
 	MeetingTentative = "meetingTentativelyAccepted"
 	MeetingDeclined  = "meetingDeclined"
+
+	// MeetingTentativePublic is how the public interface spells MeetingTentative.
+	MeetingTentativePublic = "meetingTenativelyAccepted"
 )
+
+// OfMeeting tells whether the message is about an event, by its type where
+// meetingMessageType was not asked for.
+func (m *Message) OfMeeting() bool {
+	return m.MeetingMessageType != "" || strings.Contains(m.Type, ".eventMessage")
+}
 
 // SingleValueProperty is a named string kept with an item: how a client
 // stores what the interface has no field for (the time a message is snoozed

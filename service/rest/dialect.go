@@ -70,12 +70,15 @@ func (r *Request) microsoft() bool {
 	return strings.HasPrefix(strings.ToLower(r.Header.Get("SdkVersion")), "graph-")
 }
 
-// respell writes the types and ids of extensions as the request spells them.
+// respell writes the types and ids of extensions, and the one value of
+// meetingMessageType that is spelled in two ways, as the request spells them.
 // With the quotes before it no text can hold what is looked for.
 func (r *Request) respell(body []byte) []byte {
-	if !bytes.Contains(body, []byte(model.ExtensionType)) || !r.microsoft() {
+	tentative := []byte(`"meetingMessageType":"` + model.MeetingTentative + `"`)
+	if !bytes.Contains(body, []byte(model.ExtensionType)) && !bytes.Contains(body, tentative) || !r.microsoft() {
 		return body
 	}
+	body = bytes.ReplaceAll(body, tentative, []byte(`"meetingMessageType":"`+model.MeetingTentativePublic+`"`))
 	for _, before := range []string{`"@odata.type":"#`, `"id":"`} {
 		body = bytes.ReplaceAll(body, []byte(before+model.ExtensionType), []byte(before+model.MicrosoftExtensionType))
 	}

@@ -186,7 +186,7 @@ func (m *meeting) event(start time.Time, subject, where, notes string, zone *tim
 	e := model.Event{
 		Subject: subject, Body: &model.ItemBody{ContentType: "text", Content: notes},
 		Start: ptr(dateTime(start.In(zone))), End: ptr(dateTime(start.Add(m.length).In(zone))),
-		ShowAs: model.ShowBusy, IsReminderOn: true, ReminderMinutesBeforeStart: 15, ResponseRequested: true,
+		ShowAs: model.ShowBusy, IsReminderOn: true, ReminderMinutesBeforeStart: 15, ResponseRequested: true, AllowNewTimeProposals: true,
 	}
 	if where != "" {
 		e.Location = &model.Location{DisplayName: where}

@@ -33,7 +33,7 @@ func entry(m *model.Message) *rows.Message {
 		Preview:    text.Clean(shorten(m.BodyPreview)),
 		Categories: m.Categories, Importance: m.Importance, Class: m.InferenceClassification,
 		Flag: model.NotFlagged, Read: m.IsRead, Draft: m.IsDraft,
-		Attachments: m.HasAttachments, Meeting: m.MeetingMessageType != "",
+		Attachments: m.HasAttachments, Meeting: m.OfMeeting(),
 	}
 	if e.Conversation == "" {
 		e.Conversation = m.ID

@@ -225,7 +225,8 @@ func (r *readerLines) invitation(i int, l *letter) {
 	e := l.meeting
 	words := map[string]string{
 		model.MeetingRequest: "Invitation", model.MeetingCancelled: "Cancelled", model.MeetingAccepted: "Accepted",
-		model.MeetingTentative: "Tentatively accepted", model.MeetingDeclined: "Declined",
+		model.MeetingTentative: "Tentatively accepted", model.MeetingTentativePublic: "Tentatively accepted",
+		model.MeetingDeclined: "Declined",
 	}[e.MeetingMessageType]
 	if words == "" {
 		return

@@ -39,7 +39,8 @@ func (m *Model) newEvent() tea.Cmd {
 		start, end = m.spanTimes()
 	}
 	zone := m.zone().String()
-	e := model.Event{ShowAs: model.ShowBusy, IsReminderOn: true, ReminderMinutesBeforeStart: 15, IsAllDay: m.cursor.lane}
+	e := model.Event{ShowAs: model.ShowBusy, IsReminderOn: true, ReminderMinutesBeforeStart: 15, IsAllDay: m.cursor.lane,
+		ResponseRequested: true, AllowNewTimeProposals: true}
 	var err error
 	if e.IsAllDay {
 		e.Start = &model.DateTimeTimeZone{DateTime: m.cursor.date.String() + "T00:00:00", TimeZone: "UTC"}
