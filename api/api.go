@@ -23,7 +23,6 @@ import (
 	"time"
 
 	"golang.org/x/oauth2"
-	"golang.org/x/sync/semaphore"
 
 	"daybook/api/lenient"
 )
@@ -44,9 +43,10 @@ type Config struct {
 	TimeZone  string            // zone that replies use (an IANA name); UTC when empty
 	PageSize  int               // items a page; the service's own when 0
 
-	MaxReply     int64 // bytes of one decoded reply, unpacked; 32 MiB
-	CompressFrom int   // request bodies of at least so many bytes travel as gzip; never when 0
-	Concurrent   int   // requests at once; 4, negative for no limit
+	MaxReply     int64   // bytes of one decoded reply, unpacked; 32 MiB
+	CompressFrom int     // request bodies of at least so many bytes travel as gzip; never when 0
+	Concurrent   int     // requests at once; 4, negative for no limit
+	Places       *Places // shared with other clients, instead of Concurrent; nil for this one's own
 
 	Retry RetryPolicy
 	NewID func() string // fresh identifiers for client-request-id and Message-ID; random when nil
@@ -109,9 +109,12 @@ func (c *Client) chain() http.RoundTripper {
 	var rt, bare http.RoundTripper = &bearer{next: c.cfg.Transport, source: c.cfg.Tokens}, c.cfg.Transport
 	rt = &staller{next: rt, after: c.cfg.Retry.Stall, link: reach}
 	bare = &staller{next: bare, after: c.cfg.Retry.Stall, link: reach}
-	if c.cfg.Concurrent > 0 {
-		places := semaphore.NewWeighted(int64(c.cfg.Concurrent))
-		rt, bare = &limiter{rt, places}, &limiter{bare, places}
+	places := c.cfg.Places
+	if places == nil && c.cfg.Concurrent > 0 {
+		places = newPlaces(c.cfg.Concurrent)
+	}
+	if places != nil {
+		rt, bare = &limiter{rt, places.free}, &limiter{bare, places.free}
 	}
 	c.bare = &http.Client{Transport: bare, CheckRedirect: refuseRedirect}
 	c.retry = &retrier{next: rt, policy: c.cfg.Retry, link: reach}

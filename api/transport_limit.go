@@ -8,6 +8,15 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
+// Places are how many requests may be under way at once, over all clients that
+// share them: a service counts a mailbox's, whichever client they come from.
+type Places struct{ free *semaphore.Weighted }
+
+// NewPlaces are as many as the microsoft dialect grants for a mailbox.
+func NewPlaces() *Places { return newPlaces(concurrency) }
+
+func newPlaces(n int) *Places { return &Places{semaphore.NewWeighted(int64(n))} }
+
 // limiter lets at most so many requests through at once. A place is held until
 // the reply's body is closed.
 type limiter struct {

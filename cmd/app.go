@@ -55,7 +55,8 @@ type Options struct {
 	// Desktop is the world around the terminal; nil for the one there is.
 	Desktop views.Desktop
 
-	notice text.Text // said at the start
+	notice text.Text   // said at the start
+	places *api.Places // of all clients of services elsewhere, also of a profile that was left
 }
 
 // App is the interactive program on one profile, wired: a client of its
@@ -116,7 +117,7 @@ func (a *App) start(ctx context.Context) error {
 // open finds the mailbox of the profile, its settings and its state.
 func (a *App) open(ctx context.Context) error {
 	o := a.options
-	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions, network: o.Network}.with(o.Config, o.Profile)
+	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions, network: o.Network, places: o.places}.with(o.Config, o.Profile)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func openMailbox(ctx context.Context, p place, options service.Options, getenv f
 // elsewhere is a mailbox of another service. Its tokens are fetched when the
 // first request leaves.
 func elsewhere(p place, getenv func(string) string) (*mailbox, error) {
-	link := api.Config{Transport: p.network}
+	link := api.Config{Transport: p.network, Places: p.places}
 	link.BaseURL, link.Dialect = serviceOf(p.profile)
 	var err error
 	if link.Tokens, err = tokensOf(p, link.BaseURL, getenv); err != nil {

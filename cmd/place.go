@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"daybook/api"
 	"daybook/config"
 	"daybook/service"
 	"daybook/signin"
@@ -33,6 +34,7 @@ type place struct {
 	asker    *asker
 	// How services elsewhere are reached; nil for the network.
 	network http.RoundTripper
+	places  *api.Places // shared by all that reach them; nil for each its own
 }
 
 // place finds the profile that the flags, the environment or the

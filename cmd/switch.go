@@ -19,6 +19,7 @@ import (
 // program is left. Show runs one App to its end. A profile that cannot be
 // opened leads back to the one before, with the reason on its status line.
 func Run(ctx context.Context, o Options, show func(*App) error) error {
+	o.places = api.NewPlaces()
 	first, before := o, o
 	for {
 		app, err := NewApp(ctx, o)
@@ -112,7 +113,7 @@ var errEmpty = errors.New("there is no mailbox yet")
 // beside opens another profile's mailbox while this one is open.
 func (a *App) beside(ctx context.Context, name string) (*mailbox, error) {
 	o := a.options.switched(name)
-	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions, network: o.Network}.with(o.Config, o.Profile)
+	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions, network: o.Network, places: o.places}.with(o.Config, o.Profile)
 	if err != nil {
 		return nil, err
 	}
