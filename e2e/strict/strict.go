@@ -1,0 +1,349 @@
+// Package strict stands between a client of the microsoft dialect and the
+// embedded service, for tests: it refuses what the public interface (v1.0)
+// would refuse, and changes the replies to what that would say. What it goes
+// by is public: the description of the types (testdata/types.tsv) and the
+// documentation, whose address stands at each rule.
+//
+// Invariants: what it refuses, the service never sees; each refusal is noted,
+// so that a test can fail on those that nobody expected.
+package strict
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Refusal is a request that the public interface would not have carried out.
+type Refusal struct {
+	Rule    string // property, expand, filter ...: the rule by a word
+	Method  string
+	Path    string // below the version, keys as {id}
+	Query   string
+	Message string
+}
+
+// String says it in one line.
+func (r Refusal) String() string {
+	return fmt.Sprintf("%s: %s %s?%s: %s", r.Rule, r.Method, r.Path, r.Query, r.Message)
+}
+
+// Interface is the public interface as an http.RoundTripper.
+type Interface struct {
+	service http.RoundTripper
+	trouble Trouble
+
+	mu       sync.Mutex
+	refusals []Refusal
+	inside   []*http.Request // those that are being carried out
+	number   int
+}
+
+// Trouble has every so many requests turned away, 0 for never.
+// https://learn.microsoft.com/graph/throttling
+// https://learn.microsoft.com/graph/errors
+type Trouble struct{ Throttled, Unavailable, TimedOut int }
+
+// New stands before a service.
+func New(service http.RoundTripper, trouble Trouble) *Interface {
+	return &Interface{service: service, trouble: trouble}
+}
+
+// Refusals are those so far, each kind once.
+func (i *Interface) Refusals() []Refusal {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return slices.Clone(i.refusals)
+}
+
+// mostAtOnce is how many requests a mailbox carries out at once.
+// https://learn.microsoft.com/graph/throttling-limits#outlook-service-limits
+const mostAtOnce = 4
+
+// RoundTrip implements http.RoundTripper.
+func (i *Interface) RoundTrip(req *http.Request) (*http.Response, error) {
+	path, ok := strings.CutPrefix(req.URL.EscapedPath(), "/v1.0")
+	if !ok { // upload sessions are elsewhere
+		return i.service.RoundTrip(req)
+	}
+	var body []byte
+	if req.Body != nil {
+		defer req.Body.Close()
+		read, err := io.ReadAll(req.Body)
+		if err != nil {
+			return nil, err
+		}
+		body = read
+	}
+	status, reply := i.enter(req)
+	defer i.leave(req)
+	if status != 0 {
+		return reply.response(req), nil
+	}
+	a := &asked{method: req.Method, path: path, query: req.URL.Query(), header: req.Header, body: body}
+	out, err := i.one(req, a)
+	if err != nil {
+		return nil, err
+	}
+	return out.response(req), nil
+}
+
+// answer is a reply, read whole.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (a answer) response(req *http.Request) *http.Response {
+	if a.header == nil {
+		a.header = http.Header{}
+	}
+	a.header.Del("Content-Length")
+	return &http.Response{Status: http.StatusText(a.status), StatusCode: a.status, Header: a.header, Proto: "HTTP/1.1", ProtoMajor: 1,
+		ProtoMinor: 1, Body: io.NopCloser(bytes.NewReader(a.body)), ContentLength: int64(len(a.body)), Request: req}
+}
+
+func failure(status int, code, message string) answer {
+	body, _ := json.Marshal(map[string]any{"error": map[string]string{"code": code, "message": message}}) // strings alone
+	return answer{status: status, header: http.Header{"Content-Type": {"application/json"}}, body: body}
+}
+
+// enter counts a request in, and turns it away where too many are inside or
+// the plan of troubles says so.
+// One that its client has given up is not inside any more.
+func (i *Interface) enter(req *http.Request) (int, answer) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.inside = slices.DeleteFunc(i.inside, func(r *http.Request) bool { return r.Context().Err() != nil })
+	i.inside = append(i.inside, req)
+	i.number++
+	turn := func(every int) bool { return every > 0 && i.number%every == 0 }
+	var away answer
+	switch {
+	case len(i.inside) > mostAtOnce:
+		var others []string
+		for _, r := range i.inside {
+			others = append(others, r.Method+" "+r.URL.String())
+		}
+		i.note(Refusal{Rule: "concurrency", Method: req.Method, Path: strings.Join(others, "; "), Message: "Application is over its MailboxConcurrency limit."})
+		away = failure(http.StatusTooManyRequests, "ApplicationThrottled", "Application is over its MailboxConcurrency limit.")
+	case turn(i.trouble.Throttled):
+		away = failure(http.StatusTooManyRequests, "TooManyRequests", "Too many requests.")
+		away.header.Set("Retry-After", "1")
+	case turn(i.trouble.Unavailable):
+		away = failure(http.StatusServiceUnavailable, "serviceNotAvailable", "The service is unavailable.")
+		away.header.Set("Retry-After", "1")
+	case turn(i.trouble.TimedOut):
+		away = failure(http.StatusGatewayTimeout, "UnknownError", "")
+	}
+	return away.status, away
+}
+
+func (i *Interface) leave(req *http.Request) {
+	i.mu.Lock()
+	if at := slices.Index(i.inside, req); at >= 0 {
+		i.inside = slices.Delete(i.inside, at, at+1)
+	}
+	i.mu.Unlock()
+}
+
+func (i *Interface) note(r Refusal) {
+	if !slices.Contains(i.refusals, r) {
+		i.refusals = append(i.refusals, r)
+	}
+}
+
+// one judges a request and carries it out.
+func (i *Interface) one(req *http.Request, a *asked) (answer, error) {
+	if a.path == "/$batch" {
+		return i.batch(req, a)
+	}
+	for _, rule := range rules {
+		if f := rule(a); f != nil {
+			i.mu.Lock()
+			i.note(Refusal{Rule: f.rule, Method: a.method, Path: template(a.path), Query: shape(a.query), Message: f.message})
+			i.mu.Unlock()
+			return failure(f.status, f.code, f.message), nil
+		}
+	}
+	out, err := i.forward(req, a)
+	if err != nil {
+		return out, err
+	}
+	if out.status == http.StatusOK && a.at.of == "profilePhoto" && a.at.operation == "" && bytes.Contains(out.body, []byte(`"1X1"`)) {
+		// https://learn.microsoft.com/graph/api/profilephoto-get
+		return failure(http.StatusNotFound, "ImageNotFound", "The photo wasn't found."), nil
+	}
+	if strings.HasPrefix(out.header.Get("Content-Type"), "application/json") && a.at.operation != "$value" && a.at.operation != "content" {
+		out.body = reshaped(a, bytes.ReplaceAll(out.body, []byte(`"http://`+req.URL.Host), []byte(`"`+req.URL.Scheme+"://"+req.URL.Host)))
+	}
+	return out, nil
+}
+
+func (i *Interface) forward(req *http.Request, a *asked) (answer, error) {
+	u := *req.URL
+	path, err := url.PathUnescape(a.path)
+	if err != nil {
+		return answer{}, err
+	}
+	var segments []string
+	for _, s := range strings.Split(a.path, "/") {
+		plain, _ := url.PathUnescape(s) // the rules have looked
+		segments = append(segments, url.PathEscape(short(plain)))
+	}
+	u.Path, u.RawPath = "/v1.0"+short(path), "/v1.0"+strings.Join(segments, "/")
+	query := url.Values{}
+	for name, values := range a.query {
+		for _, v := range values {
+			query.Add(name, short(v))
+		}
+	}
+	u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20")
+	body := []byte(short(string(ignored(a))))
+	sub, err := http.NewRequestWithContext(req.Context(), a.method, u.String(), bytes.NewReader(body))
+	if err != nil {
+		return answer{}, err
+	}
+	sub.Header = a.header.Clone()
+	if len(body) == 0 {
+		sub.Body, sub.ContentLength = http.NoBody, 0
+	}
+	resp, err := i.service.RoundTrip(sub)
+	if err != nil {
+		return answer{}, err
+	}
+	defer resp.Body.Close()
+	out := answer{status: resp.StatusCode, header: resp.Header}
+	out.body, err = io.ReadAll(resp.Body)
+	return out, err
+}
+
+// ignored is a body without what the public interface takes and leaves as it
+// is: a deletion and an answer are not taken back by PATCH.
+// https://learn.microsoft.com/graph/api/event-update
+func ignored(a *asked) []byte {
+	var body map[string]json.RawMessage
+	if a.method != http.MethodPatch || a.at.of != "event" || json.Unmarshal(a.body, &body) != nil {
+		return a.body
+	}
+	before := len(body)
+	delete(body, "isCancelled")
+	delete(body, "responseStatus")
+	if len(body) == before {
+		return a.body
+	}
+	out, _ := json.Marshal(body) // it was read from JSON
+	return out
+}
+
+// mostInBatch is how many requests a batch may have.
+// https://learn.microsoft.com/graph/json-batching
+const mostInBatch = 20
+
+type batchPart struct {
+	ID      string            `json:"id"`
+	Method  string            `json:"method"`
+	URL     string            `json:"url"`
+	Headers map[string]string `json:"headers"`
+	Body    json.RawMessage   `json:"body"`
+}
+
+type batchAnswer struct {
+	ID      string            `json:"id"`
+	Status  int               `json:"status"`
+	Headers map[string]string `json:"headers"`
+	Body    json.RawMessage   `json:"body,omitempty"`
+}
+
+// batch judges and carries out each part by itself: a preference of the batch
+// is none of its parts.
+func (i *Interface) batch(req *http.Request, a *asked) (answer, error) {
+	var in struct {
+		Requests []batchPart `json:"requests"`
+	}
+	if err := json.Unmarshal(a.body, &in); err != nil || len(in.Requests) == 0 || len(in.Requests) > mostInBatch {
+		return failure(http.StatusBadRequest, "BadRequest", "Invalid batch payload format."), nil
+	}
+	var out struct {
+		Responses []batchAnswer `json:"responses"`
+	}
+	for _, p := range in.Requests {
+		u, err := url.Parse(p.URL)
+		if err != nil {
+			return failure(http.StatusBadRequest, "BadRequest", "Invalid batch request url."), nil
+		}
+		header := http.Header{}
+		for _, name := range []string{"Authorization"} {
+			header.Set(name, req.Header.Get(name))
+		}
+		for name, value := range p.Headers {
+			header.Set(name, value)
+		}
+		part := &asked{method: p.Method, path: u.EscapedPath(), query: u.Query(), header: header, body: p.Body}
+		got, err := i.one(req, part)
+		if err != nil {
+			return answer{}, err
+		}
+		one := batchAnswer{ID: p.ID, Status: got.status, Headers: map[string]string{}}
+		for name := range maps.Keys(got.header) {
+			one.Headers[name] = got.header.Get(name)
+		}
+		switch {
+		case len(got.body) == 0:
+		case json.Valid(got.body):
+			one.Body = got.body
+		default:
+			one.Body, _ = json.Marshal(base64.StdEncoding.EncodeToString(got.body)) // a string
+		}
+		out.Responses = append(out.Responses, one)
+	}
+	body, err := json.Marshal(out)
+	return answer{status: http.StatusOK, header: http.Header{"Content-Type": {"application/json"}}, body: body}, err
+}
+
+// template is a path with its keys as {id}, so that a refusal is the same for
+// every item.
+func template(path string) string {
+	segments := strings.Split(path, "/")
+	at := place{}
+	for n, s := range segments {
+		plain, _ := url.PathUnescape(s) // what cannot be read stays as it is
+		switch {
+		case n < 1:
+		case n == 1:
+			at = place{of: roots[plain].of, many: roots[plain].many}
+		default:
+			if _, reply, ok := operation(at, plain); ok {
+				at = place{of: strings.Trim(reply, "[]"), many: strings.HasPrefix(reply, "[")}
+			} else if at.many {
+				segments[n], at.many = "{id}", false
+			} else {
+				m := types()[at.of][plain]
+				at = place{of: m.of, many: m.many}
+			}
+		}
+	}
+	return strings.Join(segments, "/")
+}
+
+// shape is a query with its texts left out.
+func shape(query url.Values) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		value := quotedText.ReplaceAllString(query.Get(name), "'…'")
+		if name == "$search" || strings.HasSuffix(name, "DateTime") || strings.HasPrefix(name, "$skip") {
+			value = "…"
+		}
+		parts = append(parts, name+"="+instants.ReplaceAllString(value, "…"))
+	}
+	return strings.Join(parts, "&")
+}
