@@ -24,6 +24,8 @@ type loginFlags struct {
 	profile config.Profile
 	command string // passphrase_command, as one text
 	device  bool
+	with    []string // what more is asked for; nil for what was the last time
+	choose  bool     // the account anew
 }
 
 func newLogin(c *common) *cobra.Command {
@@ -33,13 +35,20 @@ func newLogin(c *common) *cobra.Command {
 		Short: "Sign in to a mailbox elsewhere",
 		Long: "login signs in to a service with the browser, or with --device by a code that is\n" +
 			"typed on any device, and adds the profile to the configuration if it is new. The\n" +
-			"tokens are kept encrypted, with a key in the system's keyring or under a passphrase.",
+			"tokens are kept encrypted, with a key in the system's keyring or under a passphrase.\n\n" +
+			"Microsoft 365 is asked for mail, calendar, contacts, settings and photos. --with asks\n" +
+			"for more, which mostly needs an administrator: " + strings.Join(signin.OptionalNames(), ", ") + ". It is asked for\n" +
+			"again later too; --with \"\" goes back.",
 		Example: "daybook login --profile work --base-url https://mail.example\n" +
 			"daybook login --profile work --device\n" +
-			"daybook login --profile office --provider microsoft --client-id ID --tenant contoso.example",
+			"daybook login --profile office --provider microsoft --client-id ID --tenant contoso.example\n" +
+			"daybook login --profile office --with groups,directory",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.profile.PassphraseCommand = strings.Fields(f.command)
+			if cmd.Flags().Changed("with") && f.with == nil {
+				f.with = []string{}
+			}
 			return login(cmd.Context(), *c, f, cmd.OutOrStdout())
 		},
 	}
@@ -48,9 +57,15 @@ func newLogin(c *common) *cobra.Command {
 	flags.StringVar(&f.profile.Provider, "provider", "", "whose service it is, for a new profile: daybook or microsoft")
 	flags.StringVar(&f.profile.ClientID, "client-id", "", "the application that signs in, where the service does not know daybook")
 	flags.StringVar(&f.profile.Tenant, "tenant", "", "the organization's id or domain, at Microsoft")
+	flags.StringVar(&f.profile.Cloud, "cloud", "", "which Microsoft 365, for a new profile: "+strings.Join(config.Clouds(), ", "))
+	flags.StringVar(&f.profile.Authority, "authority", "", "where one signs in to Microsoft 365, if it is in none of these clouds")
+	flags.StringSliceVar(&f.with, "with", nil, "what more is asked of Microsoft 365: "+strings.Join(signin.OptionalNames(), ","))
+	flags.BoolVar(&f.choose, "select-account", false, "choose the account anew, whoever the browser knows")
 	flags.StringVar(&f.command, "passphrase-command", "", "a command that prints the passphrase for the tokens, where there is no keyring")
 	flags.BoolVar(&f.device, "device", false, "sign in by a code that is typed on another device")
 	complete(cmd, "provider", config.Providers)
+	complete(cmd, "cloud", config.Clouds)
+	complete(cmd, "with", signin.OptionalNames)
 	return cmd
 }
 
@@ -67,10 +82,22 @@ func login(ctx context.Context, c common, f loginFlags, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	s.with, s.selectAccount = f.with, f.choose
+	if f.with != nil && p.profile.Provider != signin.NameMicrosoft {
+		return errors.New("--with is for Microsoft 365: other services are asked for everything at once")
+	}
+	if p.profile.Provider == signin.NameMicrosoft { // a mistake in what was given, before anybody is asked for a passphrase
+		if _, err := signin.Microsoft(signin.Directory{Tenant: p.profile.Tenant, Cloud: p.profile.Cloud, Authority: p.profile.Authority, With: f.with}); err != nil {
+			return err
+		}
+	}
 	if err := s.sessions.Vault().Unlock(ctx); err != nil { // before the person has gone to the browser for nothing
 		return err
 	}
 	account, err := c.signInNow(ctx, s, f.device, now, out)
+	if needs, ok := errors.AsType[*view.NeedsApproval](err); ok {
+		fmt.Fprintf(out, "\n%s\n", needs.Consent.Letter())
+	}
 	if err != nil {
 		return err
 	}
@@ -143,6 +170,7 @@ func contradicts(p, flags config.Profile) error {
 	for _, d := range []struct{ name, has, says string }{
 		{"base-url", p.BaseURL, flags.BaseURL}, {"provider", p.Provider, flags.Provider},
 		{"client-id", p.ClientID, flags.ClientID}, {"tenant", p.Tenant, flags.Tenant},
+		{"cloud", p.Cloud, flags.Cloud}, {"authority", p.Authority, flags.Authority},
 		{"passphrase-command", strings.Join(p.PassphraseCommand, " "), strings.Join(flags.PassphraseCommand, " ")},
 	} {
 		if d.says != "" && d.says != d.has {
@@ -167,7 +195,7 @@ func (c common) signInNow(ctx context.Context, s *signingIn, device bool, now cl
 	if way == view.Ask {
 		return "", errors.New("this is a session over SSH, whose browser is elsewhere: sign in with --device")
 	}
-	return loginLines(ctx, s, way, out)
+	return loginLines(ctx, s, way, now, out)
 }
 
 // overSSH tells whether a browser that is opened here is out of sight.

@@ -49,8 +49,8 @@ func (c common) loginScreen(ctx context.Context, s *signingIn, way view.Way, rem
 	switch {
 	case !screen.box.Account().Empty():
 		return screen.box.Account().String(), nil
-	case !screen.box.Problem().Empty():
-		return "", errors.New(screen.box.Problem().String())
+	case screen.box.Err() != nil:
+		return "", screen.box.Err()
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	}
@@ -100,16 +100,18 @@ func (m *loginModel) View() tea.View {
 }
 
 // loginLines signs in where there is no terminal: for scripts and for tests.
-func loginLines(ctx context.Context, s *signingIn, way view.Way, out io.Writer) (string, error) {
+func loginLines(ctx context.Context, s *signingIn, way view.Way, now clockFunc, out io.Writer) (string, error) {
 	a, err := s.service().Begin(ctx, way)
 	if err != nil {
 		return "", err
 	}
 	defer a.Close()
+	minutes := int(a.Until.Sub(now()).Round(time.Minute) / time.Minute)
 	if way == view.Code {
 		fmt.Fprintf(out, "Go to %s and type the code %s\n", text.Clean(a.Address), text.Clean(a.Code))
 	} else {
 		fmt.Fprintf(out, "Sign in with a browser of this machine:\n%s\n", text.Clean(a.Address))
 	}
+	fmt.Fprintf(out, "There are %d minutes for it; ctrl+c stops.\n", minutes)
 	return a.Wait(ctx)
 }

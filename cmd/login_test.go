@@ -14,10 +14,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"daybook/config"
 	"daybook/model"
 	"daybook/service"
 	"daybook/signin"
@@ -258,6 +260,9 @@ func TestLoginSaysWhatIsMissing(t *testing.T) {
 		{[]string{"login", "--base-url", "http://mail.example", "--passphrase-command", "echo some long passphrase"}, "https"},
 		{[]string{"login", "--base-url", "https://mail.example"}, "passphrase_command"},
 		{[]string{"login", "--provider", "microsoft", "--passphrase-command", "echo some long passphrase"}, "--client-id"},
+		{[]string{"login", "--provider", "microsoft", "--client-id", "app", "--with", "everything"}, "groups"},
+		{[]string{"login", "--provider", "microsoft", "--client-id", "app", "--cloud", "mars"}, "us-gov"},
+		{[]string{"login", "--base-url", "https://mail.example", "--with", "groups"}, "everything at once"},
 		{[]string{"login", "--profile", "a/b", "--base-url", "https://mail.example"}, "letters"},
 		{[]string{"logout", "--profile", "here"}, "nobody signs in to"},
 	} {
@@ -312,4 +317,98 @@ func get(t *testing.T, address, token string) int {
 	}
 	resp.Body.Close()
 	return resp.StatusCode
+}
+
+// entra is a sign-in service and a mailbox in Microsoft's manner. Refuse is
+// the error that the browser brings back, empty for a code.
+type entra struct {
+	*httptest.Server
+	refuse string
+	asked  []url.Values // what the sign-ins asked for
+}
+
+func newEntra(t *testing.T) *entra {
+	e := &entra{}
+	e.Server = httptest.NewServer(e)
+	t.Cleanup(e.Close)
+	return e
+}
+
+func (e *entra) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	switch r.URL.Path {
+	case "/contoso.example/oauth2/v2.0/authorize":
+		q := r.URL.Query()
+		e.asked = append(e.asked, q)
+		answer := url.Values{"state": {q.Get("state")}}
+		if answer.Set("code", "code"); e.refuse != "" {
+			answer = url.Values{"state": {q.Get("state")}, "error": {"access_denied"}, "error_description": {e.refuse}}
+		}
+		http.Redirect(w, r, q.Get("redirect_uri")+"/?"+answer.Encode(), http.StatusFound)
+	case "/contoso.example/oauth2/v2.0/token":
+		scope := e.asked[len(e.asked)-1].Get("scope")
+		_, _ = io.WriteString(w, `{"token_type":"Bearer","expires_in":3600,"access_token":"access","refresh_token":"refresh","scope":"`+scope+`"}`)
+	case "/v1.0/me":
+		_, _ = io.WriteString(w, `{"id":"1","displayName":"Ann","mail":"ann@contoso.example"}`)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+func TestLoginToMicrosoft(t *testing.T) {
+	e := newEntra(t)
+	home := t.TempDir()
+	common := []string{"login", "--data", filepath.Join(home, "data"), "--config", filepath.Join(home, "config.toml"), "--profile", "work"}
+	sign := func(more ...string) (string, error) {
+		return command(t, func(line string) {
+			if inPage.FindString(line) == line {
+				go func() {
+					if resp, err := http.Get(line); err == nil {
+						resp.Body.Close()
+					}
+				}()
+			}
+		}, append(common, more...)...)
+	}
+	profile := []string{"--provider", "microsoft", "--client-id", "app", "--tenant", "contoso.example", "--authority", e.URL, "--base-url", e.URL,
+		"--passphrase-command", "echo some long passphrase"}
+
+	e.refuse = "AADSTS90094: x"
+	says, err := sign(profile...)
+	if !errors.Is(err, signin.ErrAdmin) || !strings.Contains(says, e.URL+"/contoso.example/v2.0/adminconsent?client_id=app") ||
+		!strings.Contains(says, "read, write, change and delete your mail") || !strings.Contains(says, "10 minutes") {
+		t.Errorf("an administrator has to agree: %v\n%s", err, says)
+	}
+	e.refuse = ""
+	for _, c := range []struct {
+		args      []string
+		has, has2 bool // groups, directory
+		selecting string
+	}{
+		{args: profile},
+		{args: []string{"--with", "groups", "--select-account"}, has: true, selecting: "select_account"},
+		{has: true},
+		{args: []string{"--with", "directory"}, has: true, has2: true},
+		{args: []string{"--with", ""}},
+	} {
+		if says, err := sign(c.args...); err != nil {
+			t.Fatalf("%v: %v\n%s", c.args, err, says)
+		}
+		asked := e.asked[len(e.asked)-1]
+		if has := strings.Contains(asked.Get("scope"), "Group.ReadWrite.All"); has != c.has {
+			t.Errorf("%v: groups are asked for: %v, want %v", c.args, has, c.has)
+		}
+		if has := strings.Contains(asked.Get("scope"), "User.Read.All"); has != c.has2 {
+			t.Errorf("%v: the directory is asked for: %v, want %v", c.args, has, c.has2)
+		}
+		if got := asked.Get("prompt"); got != c.selecting {
+			t.Errorf("%v: prompt %q, want %q", c.args, got, c.selecting)
+		}
+	}
+}
+
+func TestConfigurationKnowsTheClouds(t *testing.T) {
+	if !slices.Equal(config.Clouds(), signin.Clouds()) {
+		t.Errorf("the configuration knows %v, signing in %v", config.Clouds(), signin.Clouds())
+	}
 }

@@ -27,6 +27,10 @@ type signingIn struct {
 	place    place
 	sessions *signin.Sessions
 	client   *signin.Client
+	// what more is asked for than the last time, by the names of
+	// signin.Optional; empty and not nil for nothing more than always.
+	with          []string
+	selectAccount bool
 }
 
 func newSigningIn(p place, now clockFunc) (*signingIn, error) {
@@ -46,7 +50,7 @@ func (s *signingIn) provider(ctx context.Context) (signin.Provider, error) {
 	profile := s.place.profile
 	baseURL, dialect := serviceOf(profile)
 	if dialect == api.Microsoft {
-		return signin.Microsoft(profile.Tenant, profile.ClientID).At(baseURL)
+		return s.microsoft(ctx)
 	}
 	p, err := s.client.Discover(ctx, baseURL)
 	if err != nil {
@@ -55,8 +59,33 @@ func (s *signingIn) provider(ctx context.Context) (signin.Provider, error) {
 	if profile.ClientID != "" {
 		p.ClientID = profile.ClientID
 	}
-	p.Scopes = wantedScopes(p.Scopes)
+	p.Scopes, p.SelectAccount = wantedScopes(p.Scopes), s.selectAccount
 	return p, nil
+}
+
+// microsoft is Microsoft 365 as the profile has it. What was asked for once is
+// asked for again, until somebody says otherwise: a sign-in that is renewed
+// after a month must not lose the groups.
+func (s *signingIn) microsoft(ctx context.Context) (signin.Provider, error) {
+	directory := directoryOf(s.place.profile)
+	if s.with == nil || len(s.with) > 0 {
+		directory.With = append(s.before(ctx), s.with...)
+	}
+	p, err := signin.Microsoft(directory)
+	if err != nil {
+		return p, err
+	}
+	p.SelectAccount = s.selectAccount
+	return p.At(cmp.Or(s.place.profile.BaseURL, p.BaseURL))
+}
+
+// before is what more was asked for the last time.
+func (s *signingIn) before(ctx context.Context) []string {
+	last, err := s.sessions.Load(ctx, s.place.profile.Name)
+	if err != nil {
+		return nil // there is none, or it is opened by signing in anew
+	}
+	return last.Provider.With()
 }
 
 // wantedScopes are those the program uses, as the service spells them; where

@@ -76,5 +76,14 @@ func serviceOf(p config.Profile) (baseURL string, dialect api.Dialect) {
 	if p.BaseURL != "" {
 		return p.BaseURL, api.Microsoft
 	}
-	return signin.Microsoft(p.Tenant, p.ClientID).BaseURL, api.Microsoft
+	microsoft, err := signin.Microsoft(directoryOf(p))
+	if err != nil {
+		return "", api.Microsoft // an address that nothing is sent to; signing in says what is wrong
+	}
+	return microsoft.BaseURL, api.Microsoft
+}
+
+// directoryOf is how a profile signs in to Microsoft 365.
+func directoryOf(p config.Profile) signin.Directory {
+	return signin.Directory{Tenant: p.Tenant, ClientID: p.ClientID, Cloud: p.Cloud, Authority: p.Authority}
 }

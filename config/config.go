@@ -73,7 +73,9 @@ type Profile struct {
 	Provider          string   `toml:"provider,omitempty"` // one of Providers
 	ClientID          string   `toml:"client_id,omitempty"`
 	Tenant            string   `toml:"tenant,omitempty"`
-	Account           string   `toml:"account,omitempty"` // address that is expected to sign in
+	Cloud             string   `toml:"cloud,omitempty"`     // one of Clouds
+	Authority         string   `toml:"authority,omitempty"` // where one signs in, if it is none of these
+	Account           string   `toml:"account,omitempty"`   // address that is expected to sign in
 	TokenFile         string   `toml:"token_file,omitempty"`
 	TokenCommand      []string `toml:"token_command,omitempty"`
 	PassphraseCommand []string `toml:"passphrase_command,omitempty"`
@@ -84,6 +86,9 @@ func (p Profile) Remote() bool { return p.BaseURL != "" || p.Provider != "" }
 
 // Providers are the services that a profile can speak to.
 func Providers() []string { return []string{"daybook", "microsoft"} }
+
+// Clouds are the separate services of Microsoft 365.
+func Clouds() []string { return []string{"global", "us-gov", "us-gov-dod", "china"} }
 
 // Afters are the places the cursor can go to after an action.
 func Afters() []string { return []string{"next", "previous", "stay"} }

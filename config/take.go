@@ -226,6 +226,8 @@ func (t *taker) whole(p *Profile) {
 		t.wrong(at, key, "has a token_file and a token_command: drop one of the two")
 	case !p.Remote() && (p.ClientID != "" || p.Tenant != "" || p.TokenFile != "" || len(p.TokenCommand) > 0):
 		t.wrong(at, key, "has keys for signing in but no base_url or provider to sign in to")
+	case (p.Cloud != "" || p.Authority != "") && p.Provider != "microsoft":
+		t.wrong(at, key, "has a cloud or an authority, which provider = \"microsoft\" alone has")
 	case p.BaseURL == "" && p.Provider == Providers()[0]:
 		t.wrong(at, key, "wants a base_url, such as base_url = \"https://mail.example.com\"")
 	}

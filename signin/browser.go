@@ -1,6 +1,7 @@
 package signin
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -40,8 +41,8 @@ func (a *Attempt) Wait(ctx context.Context) (Grant, error) {
 func (a *Attempt) Close() { a.close() }
 
 // Browser begins a sign-in with the browser of this machine: it listens for
-// the answer on a loopback port of the system's choice. The person has two
-// minutes from now.
+// the answer on a loopback port of the system's choice. The person has as
+// long as the client's patience lasts, from now.
 func (c *Client) Browser(ctx context.Context, p Provider) (*Attempt, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -54,15 +55,15 @@ func (c *Client) Browser(ctx context.Context, p Provider) (*Attempt, error) {
 	if err != nil {
 		return nil, failure(ErrSetup, "no port of this machine could be opened for the browser's answer: try --device")
 	}
-	path := "/"
+	path := ""
 	if p.RandomPath {
-		path += rand.Text()
+		path = "/" + rand.Text()
 	}
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
 	host := net.JoinHostPort(p.Loopback, port)
 	verifier, state := oauth2.GenerateVerifier(), rand.Text()
 	conf := config(p, "http://"+host+path)
-	cb := newCallback(p, host, path, state)
+	cb := newCallback(p, host, cmp.Or(path, "/"), state)
 	server := &http.Server{
 		Handler: cb, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
 		MaxHeaderBytes: 16 << 10,
@@ -73,9 +74,13 @@ func (c *Client) Browser(ctx context.Context, p Provider) (*Attempt, error) {
 		defer close(served)
 		_ = server.Serve(listener) // ends with Shutdown or Close
 	}()
+	options := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(verifier)}
+	if p.SelectAccount {
+		options = append(options, oauth2.SetAuthURLParam("prompt", "select_account"))
+	}
 	until := time.Now().Add(c.o.Patience)
 	return &Attempt{
-		Address: conf.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier)),
+		Address: conf.AuthCodeURL(state, options...),
 		Until:   c.o.Now().Add(c.o.Patience),
 		attempt: &attempt{
 			wait: func(ctx context.Context) (Grant, error) {
@@ -109,7 +114,7 @@ func (c *Client) redeem(ctx context.Context, p Provider, conf *oauth2.Config, co
 	tok, err := conf.Exchange(c.carry(ctx), string(code), oauth2.VerifierOption(verifier))
 	if err != nil {
 		err = explain(err, p, c.o.Now)
-		if errors.Is(err, ErrSignInAgain) {
+		if errors.Is(err, ErrSignInAgain) && !errors.Is(err, ErrAdmin) {
 			return Grant{}, fmt.Errorf("the code that the browser brought was not accepted: %w", err)
 		}
 		return Grant{}, err

@@ -258,7 +258,7 @@ func TestBrowserEnds(t *testing.T) {
 func TestBrowserRefusesWhatCannotWork(t *testing.T) {
 	c := signin.New(signin.Options{})
 	for name, p := range map[string]signin.Provider{
-		"no client id":      signin.Microsoft("", ""),
+		"no client id":      microsoft(t, signin.Directory{}),
 		"no authorization":  {Token: "https://id.example/token", ClientID: "x"},
 		"no token endpoint": {Authorize: "https://id.example/a", ClientID: "x"},
 		"plain http":        {Authorize: "http://id.example/a", Token: "https://id.example/token", ClientID: "x"},

@@ -26,8 +26,9 @@ var (
 	ErrOffline = errors.New("the sign-in service cannot be reached")
 	// ErrDenied: the person, or an administrator, did not agree.
 	ErrDenied = errors.New("the sign-in was declined")
-	// ErrAdmin: an administrator has to agree first.
-	ErrAdmin = errors.New("an administrator has to approve")
+	// ErrAdmin: an administrator has to agree first, at Provider.Consent. It
+	// is ErrSignInAgain too.
+	ErrAdmin = fmt.Errorf("an administrator has to approve: %w", ErrSignInAgain)
 	// ErrExpired: nobody finished the sign-in in time.
 	ErrExpired = errors.New("the time for signing in is over")
 	// ErrSetup: what was asked for is wrong: client id, tenant, address.

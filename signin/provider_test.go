@@ -141,6 +141,16 @@ func reply(w http.ResponseWriter, status int, body map[string]any) {
 	_ = json.NewEncoder(w).Encode(body)
 }
 
+// microsoft is Microsoft 365 as d has it.
+func microsoft(t testing.TB, d signin.Directory) signin.Provider {
+	t.Helper()
+	p, err := signin.Microsoft(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // discover returns the provider as a client finds it.
 func (p *provider) discover(t testing.TB, c *signin.Client) signin.Provider {
 	t.Helper()

@@ -29,6 +29,20 @@ func TestRefusalsAreWords(t *testing.T) {
 		{"wrong tenant", "invalid_request", "AADSTS90002: Tenant 'x' not found", 400, signin.ErrSetup, "--tenant"},
 		{"account of another tenant", "invalid_grant", "AADSTS50020: x", 400, signin.ErrSetup, "--tenant"},
 		{"too old", "invalid_grant", "AADSTS700082: x", 400, signin.ErrSignInAgain, "too long"},
+		{"declined with a code", "authorization_declined", "", 400, signin.ErrDenied, "declined"},
+		{"code not known", "bad_verification_code", "", 400, signin.ErrExpired, "begin the sign-in anew"},
+		{"code too old", "expired_token", "AADSTS70020: x", 400, signin.ErrExpired, "begin the sign-in anew"},
+		{"consent", "consent_required", "", 400, signin.ErrAdmin, "sign in again and agree"},
+		{"interaction", "interaction_required", "", 400, signin.ErrSignInAgain, "sign in again, with the browser"},
+		{"not agreed", "access_denied", "AADSTS65004: x", 400, signin.ErrDenied, "have your administrator approve"},
+		{"redirect", "invalid_request", "AADSTS50011: x", 400, signin.ErrSetup, "http://localhost"},
+		{"one organization", "invalid_request", "AADSTS50194: x", 400, signin.ErrSetup, "--tenant"},
+		{"not assigned", "interaction_required", "AADSTS50105: x", 400, signin.ErrAdmin, "assign daybook"},
+		{"unmanaged", "interaction_required", "AADSTS53000: x", 400, signin.ErrDenied, "managed devices"},
+		{"several accounts", "interaction_required", "AADSTS16000: x", 400, signin.ErrSignInAgain, "--select-account"},
+		{"other cloud", "invalid_request", "AADSTS900439: x", 400, signin.ErrSetup, "cloud ="},
+		{"no mailboxes", "invalid_client", "AADSTS650052: x", 400, signin.ErrSetup, "no mailboxes"},
+		{"unknown number", "consent_required", "AADSTS99999999: x", 400, signin.ErrAdmin, "your administrator has to approve"},
 		{"second factor", "interaction_required", "AADSTS50076: x", 400, signin.ErrSignInAgain, "second factor"},
 		{"rule", "invalid_grant", "AADSTS53003: x", 400, signin.ErrDenied, "rule of your organization"},
 		{"scope", "invalid_scope", "", 400, signin.ErrSetup, "rights"},
@@ -81,14 +95,14 @@ func TestRevokeTellsTheService(t *testing.T) {
 	if len(server.revoked) != 1 || server.revoked[0] != canary {
 		t.Errorf("revoked = %v", server.revoked)
 	}
-	err := c.Revoke(t.Context(), signin.Microsoft("", "x"), canary)
+	err := c.Revoke(t.Context(), microsoft(t, signin.Directory{ClientID: "x"}), canary)
 	if !errors.Is(err, signin.ErrSetup) || !strings.Contains(err.Error(), "its own pages") {
 		t.Errorf("without an endpoint: err = %v, want words about the provider's pages", err)
 	}
 }
 
 func TestMicrosoftsTokensAreForMicrosoftAlone(t *testing.T) {
-	p := signin.Microsoft("", "app")
+	p := microsoft(t, signin.Directory{ClientID: "app"})
 	for address, allowed := range map[string]bool{
 		"https://graph.microsoft.com": true, "https://graph.microsoft.com:443": true, "http://127.0.0.1:8025": true,
 		"https://graph.microsoft.com.evil.example": false, "https://evil.example": false, "http://graph.microsoft.com": false, "": false,
@@ -101,7 +115,7 @@ func TestMicrosoftsTokensAreForMicrosoftAlone(t *testing.T) {
 }
 
 func TestMicrosoftPreset(t *testing.T) {
-	p := signin.Microsoft("contoso.example/../x", "app")
+	p := microsoft(t, signin.Directory{Tenant: "contoso.example/../x", ClientID: "app"})
 	if err := p.Check(); err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ type Options struct {
 	Transport http.RoundTripper // the network, with the proxy that the environment names for https
 	Now       func() time.Time  // the system's clock
 	Timeout   time.Duration     // of one request; 30 s
-	Patience  time.Duration     // for the person in the browser; two minutes
+	Patience  time.Duration     // for the person in the browser; ten minutes
 }
 
 // Client speaks to the sign-in endpoints of providers.
@@ -54,7 +54,7 @@ func New(o Options) *Client {
 		o.Timeout = 30 * time.Second
 	}
 	if o.Patience == 0 {
-		o.Patience = 2 * time.Minute
+		o.Patience = 10 * time.Minute
 	}
 	return &Client{o: o, http: &http.Client{
 		Transport:     &guard{next: o.Transport, timeout: o.Timeout},

@@ -37,6 +37,7 @@ func scopes() []scope {
 		{"User.ReadBasic.All", "read everybody's name, address and photo", ""},
 		{"User.Read.All", "read everybody's profile and manager", ""},
 		{"User.ReadWrite.All", "change everybody's profile and photo", ""},
+		{"Place.Read.All", "read the organization's rooms", ""},
 		{"Directory.Read.All", "read the directory", ": people, groups and managers"},
 		{"Directory.ReadWrite.All", "change the directory", ", and what programs are permitted"},
 		{"Directory.AccessAsUser.All", "do in the directory all that you may do", ""},
@@ -47,6 +48,13 @@ func scopes() []scope {
 		{"profile", "read your name", ""},
 		{"email", "read your address", ""},
 	}
+}
+
+// ScopeWords are all that a scope allows, to the person who is spoken to; empty
+// for one that is not known.
+func ScopeWords(name string) string {
+	s, _ := known(name)
+	return s.words()
 }
 
 // known finds a scope. Letter case means nothing.

@@ -20,6 +20,7 @@ type Attempt struct {
 	Address string // where the person goes
 	Code    string // to be typed there; empty in the browser's way
 	Until   time.Time
+	Consent Consent // what an administrator can agree to, should it need one
 	// Wait returns whose account it is when the tokens are kept.
 	Wait func(ctx context.Context) (account string, err error)
 	// Close ends it; nobody can finish it afterwards. It may be called twice.
@@ -47,6 +48,7 @@ func (m *Model) begin(way Way) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	m.run = run{id: m.env.NewID(), ctx: ctx, cancel: cancel}
 	m.stage, m.way, m.attempt, m.note, m.problem = beginning, way, Attempt{}, text.Text{}, text.Text{}
+	m.err, m.consent, m.showing = nil, Consent{}, false
 	m.settled = true
 	service, to := m.service, forRun{m.run.id}
 	return func() tea.Msg {

@@ -8,6 +8,13 @@ func (m *Model) key(k string) (tea.Cmd, bool) {
 		m.run.stop()
 		return nil, true
 	}
+	if k == "a" && m.consent.Address != "" && (m.stage == waiting || m.stage == failed) {
+		m.toggleConsent()
+		return nil, false
+	}
+	if k == "c" && m.showing {
+		return m.copyConsent(), false
+	}
 	switch m.stage {
 	case asking, failed:
 		switch k {

@@ -46,6 +46,9 @@ func (m *Model) lines(width, height int) []string {
 	keys := wrapKeys(m.keys(), width, func(k, does string) string {
 		return th.Key.Render(k) + th.KeyText.Render(" "+does)
 	})
+	if m.showing {
+		return m.consentLines(width, height, keys)
+	}
 	var body []string
 	switch m.stage {
 	case asking:
@@ -105,24 +108,33 @@ func sentence(t text.Text) text.Text {
 func (m *Model) waiting(width, height int, keys []string) []string {
 	th := m.env.Theme
 	prose := min(width, column)
-	address := m.address(width)
-	left := th.Muted.Render("Waiting for you" + " " + string(th.Glyphs.Separator) + " " + clock(m.left()) + " left")
-	if !m.note.Empty() {
-		left = th.Info.Render(m.note.Truncate(width, text.Glyph(th.Glyphs.Ellipsis)).String())
-	}
+	address := m.address(width, m.attempt.Address)
 	if m.way == Browser {
 		lines := m.words(text.Literal("Finish signing in in your browser. If it did not open, go to this address:"), prose, false)
-		return squeeze(height, keys, lines, address, []string{left})
+		return squeeze(height, keys, lines, address, m.foot(width))
 	}
 	lines := m.words(text.Literal("On any device, go to this address and type the code:"), prose, false)
-	room := height - len(lines) - len(address) - len(keys) - 5
+	room := height - len(lines) - len(address) - len(keys) - len(m.foot(width)) - 4
 	code := strings.Split(bigtext.Draw(th, text.Clean(m.attempt.Code), width, max(room, 1)), "\n")
-	return squeeze(height, keys, lines, address, code, []string{left})
+	return squeeze(height, keys, lines, address, code, m.foot(width))
+}
+
+// foot says what the last key did, and how long there is left.
+func (m *Model) foot(width int) []string {
+	th := m.env.Theme
+	var lines []string
+	if !m.note.Empty() {
+		lines = append(lines, th.Info.Render(m.note.Truncate(width, text.Glyph(th.Glyphs.Ellipsis)).String()))
+	}
+	if m.stage == waiting {
+		lines = append(lines, th.Muted.Render("Waiting for you "+string(th.Glyphs.Separator)+" "+clock(m.left())+" left"))
+	}
+	return lines
 }
 
 // address is broken where it has to be: it must be whole to be of use.
-func (m *Model) address(width int) []string {
-	rest := text.Clean(m.attempt.Address)
+func (m *Model) address(width int, whole string) []string {
+	rest := text.Clean(whole)
 	var lines []string
 	for w := rest.Width(); w > 0; w = rest.Width() {
 		n := min(width, w)
@@ -167,19 +179,27 @@ type hint struct{ key, does string }
 // keys are what can be pressed now.
 func (m *Model) keys() []hint {
 	leave := hint{"esc", "not now"}
+	var approve []hint
+	if m.consent.Address != "" {
+		approve = []hint{{"a", "it asks for an administrator"}}
+	}
 	switch {
+	case m.showing && m.stage == failed:
+		return []hint{{"c", "copy what to send"}, {"enter", "try again"}, {"a", "back"}, leave}
+	case m.showing:
+		return []hint{{"c", "copy what to send"}, {"a", "back"}, {"esc", "stop"}}
 	case m.stage == waiting && m.way == Browser:
-		return []hint{{"enter", "open it again"}, {"c", "copy the address"}, {"d", "a code instead"}, {"esc", "stop"}}
+		return append([]hint{{"enter", "open it again"}, {"c", "copy the address"}, {"d", "a code instead"}, {"esc", "stop"}}, approve...)
 	case m.stage == waiting:
-		return []hint{{"enter", "open the page here"}, {"c", "copy the code"}, {"b", "the browser instead"}, {"esc", "stop"}}
+		return append([]hint{{"enter", "open the page here"}, {"c", "copy the code"}, {"b", "the browser instead"}, {"esc", "stop"}}, approve...)
 	case m.stage == beginning:
 		return []hint{{"esc", "stop"}}
 	case m.stage == done:
 		return nil
 	case m.o.Remote:
-		return []hint{{"enter", "show a code"}, {"b", "a browser on this machine"}, leave}
+		return append([]hint{{"enter", "show a code"}, {"b", "a browser on this machine"}, leave}, approve...)
 	}
-	return []hint{{"enter", "sign in with the browser"}, {"d", "show a code for another device"}, leave}
+	return append([]hint{{"enter", "sign in with the browser"}, {"d", "show a code for another device"}, leave}, approve...)
 }
 
 // wrapKeys sets the hints in as many lines as they need.

@@ -11,6 +11,7 @@
 package signin
 
 import (
+	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -68,7 +69,10 @@ type Model struct {
 	now     time.Time
 	note    text.Text // what the last key did: copied, no browser
 	problem text.Text
+	err     error // why the last try failed
 	account text.Text
+	consent Consent // what an administrator can agree to; of the last try
+	showing bool    // the consent is shown
 }
 
 // New returns the box. Init starts it.
@@ -79,6 +83,7 @@ func New(env views.Env, service Service, o Options) *Model {
 // Init begins the sign-in, if the options say how; also when the box was left
 // and is shown again.
 func (m *Model) Init() tea.Cmd {
+	m.showing = false
 	m.stage, m.settled, m.now = asking, m.o.Settle == 0, m.env.Now()
 	if m.o.Begin != Ask {
 		return m.begin(m.o.Begin)
@@ -92,8 +97,8 @@ func (m *Model) Init() tea.Cmd {
 // Account is who signed in; empty until then.
 func (m *Model) Account() text.Text { return m.account }
 
-// Problem is why the last try failed; empty when none did.
-func (m *Model) Problem() text.Text { return m.problem }
+// Err is why the last try failed; nil when none did.
+func (m *Model) Err() error { return m.err }
 
 // ID implements views.Box.
 func (m *Model) ID() string { return boxID }
@@ -133,7 +138,7 @@ func (m *Model) begun(msg begun) tea.Cmd {
 		m.fail(msg.err)
 		return nil
 	}
-	m.stage, m.attempt, m.now = waiting, msg.attempt, m.env.Now()
+	m.stage, m.attempt, m.now, m.consent = waiting, msg.attempt, m.env.Now(), msg.attempt.Consent
 	cmds := []tea.Cmd{m.wait(), m.countdown()}
 	if m.way == Browser {
 		cmds = append(cmds, m.open())
@@ -149,13 +154,16 @@ func (m *Model) ended(msg ended) (tea.Cmd, bool) {
 		m.fail(msg.err)
 		return nil, false
 	}
-	m.stage, m.account, m.problem = done, text.Clean(msg.account), text.Text{}
+	m.stage, m.account, m.problem, m.err, m.showing = done, text.Clean(msg.account), text.Text{}, nil, false
 	return views.Send(views.SignedIn{}), true
 }
 
 func (m *Model) fail(err error) {
 	m.run.stop()
-	m.stage, m.problem, m.attempt = failed, text.Clean(err.Error()), Attempt{}
+	m.stage, m.problem, m.attempt, m.err, m.note = failed, text.Clean(err.Error()), Attempt{}, err, text.Text{}
+	if needs, ok := errors.AsType[*NeedsApproval](err); ok {
+		m.consent, m.showing = needs.Consent, needs.Certain
+	}
 }
 
 func (m *Model) tick(msg tick) tea.Cmd {

@@ -45,6 +45,7 @@ type fake struct {
 	closed []string
 	err    error
 	agree  chan error
+	admin  Consent
 }
 
 func (f *fake) Begin(_ context.Context, way Way) (Attempt, error) {
@@ -53,7 +54,7 @@ func (f *fake) Begin(_ context.Context, way Way) (Attempt, error) {
 	}
 	f.begun = append(f.begun, way)
 	name := fmt.Sprint(len(f.begun))
-	a := Attempt{Address: "https://mail.example/oauth2/authorize?state=" + strings.Repeat("x", 120), Until: start.Add(2 * time.Minute)}
+	a := Attempt{Address: "https://mail.example/oauth2/authorize?state=" + strings.Repeat("x", 120), Until: start.Add(10 * time.Minute), Consent: f.admin}
 	if way == Code {
 		a.Address, a.Code, a.Until = "https://mail.example/oauth2/device", "BDFH-JLNP", start.Add(10*time.Minute)
 	}
@@ -187,10 +188,10 @@ func TestEnterSignsInWithTheBrowser(t *testing.T) {
 		if len(b.desk.opened) != 1 || b.service.begun[0] != Browser {
 			t.Fatalf("opened %v, begun %v", b.desk.opened, b.service.begun)
 		}
-		b.says("Finish signing in in your browser", "2:00 left")
+		b.says("Finish signing in in your browser", "10:00 left")
 		b.now = start.Add(30 * time.Second)
 		b.send(tick{forRun{b.Model.run.id}})
-		b.says("1:30 left")
+		b.says("9:30 left")
 		if !b.finish(nil) || b.Account() != text.Clean("ann@contoso.example") {
 			t.Errorf("account = %v, the box stays open", b.Account())
 		}
@@ -248,8 +249,8 @@ func TestFailureIsShownAndCanBeTriedAgain(t *testing.T) {
 		b.says("✗ Your administrator has to approve daybook␛[2J", "enter")
 		b.press("enter")
 		b.says("Finish signing in")
-		if b.finish(nil); !b.Problem().Empty() {
-			t.Errorf("problem = %v after it went well", b.Problem())
+		if b.finish(nil); b.Err() != nil {
+			t.Errorf("err = %v after it went well", b.Err())
 		}
 		b = open(t, Options{Begin: Browser}, theme.Options{})
 		b.service.err = errors.New("nothing answers at mail.example")
@@ -317,6 +318,11 @@ func TestBoxFitsEveryScreen(t *testing.T) {
 		for _, look := range []theme.Options{{}, {ASCII: true}} {
 			for name, prepare := range map[string]func(b *bench){
 				"asking": func(*bench) {}, "browser": func(b *bench) { b.press("b") }, "code": func(b *bench) { b.press("d") },
+				"approval": func(b *bench) { b.service.admin = admin; b.press("d"); b.press("a") },
+				"refused": func(b *bench) {
+					b.press("d")
+					b.finish(&NeedsApproval{Err: errors.New(why.String()), Certain: true, Consent: admin})
+				},
 				"failed": func(b *bench) { b.press("d"); b.finish(errors.New(why.String())) },
 			} {
 				b := open(t, Options{Why: why, Profile: text.Literal("work")}, look)
@@ -327,11 +333,48 @@ func TestBoxFitsEveryScreen(t *testing.T) {
 					if size[0] >= 12 && (w > size[0] || h > size[1]) {
 						t.Errorf("%s in %v takes %dx%d:\n%s", name, size, w, h, ansi.Strip(drawn))
 					}
-					if name == "code" && size[0] >= 32 && !strings.Contains(ansi.Strip(drawn), "esc") {
+					if (name == "code" || name == "approval" || name == "refused") && size[0] >= 32 && !strings.Contains(ansi.Strip(drawn), "esc") {
 						t.Errorf("%s in %v has no way out:\n%s", name, size, ansi.Strip(drawn))
 					}
 				}
 			}
+		}
+	})
+}
+
+var admin = Consent{
+	Address:     "https://login.example/contoso.example/v2.0/adminconsent?client_id=app&scope=" + strings.Repeat("Mail.ReadWrite+", 12) + "end",
+	Application: "app",
+	Rights:      []Right{{"Mail.ReadWrite", "read, write, change and delete your mail"}, {"Odd.Thing", ""}},
+}
+
+func TestAdministratorsApprovalIsShownToSend(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, Options{Begin: Browser}, theme.Options{})
+		b.service.admin = admin
+		b.run(b.Init())
+		b.says("a it asks for an administrator")
+		b.press("a")
+		b.says("send yours this address", "read, write, change and delete your mail (Mail.ReadWrite)", "10:00 left", "c copy what to send")
+		b.press("c")
+		if len(b.desk.copied) != 1 || !strings.Contains(b.desk.copied[0], admin.Address) || !strings.Contains(b.desk.copied[0], "- Odd.Thing\n") ||
+			!strings.Contains(b.desk.copied[0], "read, write, change and delete your mail") {
+			t.Errorf("copied %q, want the address and the rights in words", b.desk.copied)
+		}
+		b.press("a")
+		b.says("Finish signing in")
+
+		b.finish(&NeedsApproval{Err: errors.New("nobody agreed"), Consent: admin})
+		b.says("✗ Nobody agreed", "a it asks for an administrator")
+		b.press("enter")
+		b.finish(&NeedsApproval{Err: errors.New("an administrator has to"), Certain: true, Consent: admin})
+		b.says("✗ An administrator has to", "send yours this address", "enter try again")
+		whole := strings.ReplaceAll(strings.ReplaceAll(ansi.Strip(b.Box(80, 24)), "│", ""), " ", "")
+		if !strings.Contains(strings.ReplaceAll(whole, "\n", ""), admin.Address) {
+			t.Errorf("the address is not whole:\n%s", ansi.Strip(b.Box(80, 24)))
+		}
+		if b.press("enter"); b.Err() != nil || b.showing {
+			t.Error("a new try still shows how the last one ended")
 		}
 	})
 }
