@@ -26,6 +26,7 @@ type Inbox struct {
 
 	mu    sync.Mutex
 	known map[string]string // the names of the folders that every mailbox has, by id, as far as they had to be asked for
+	found map[string]found  // how far searches have been followed, by what they ask for
 }
 
 // NewInbox reads and changes mail through a client.
@@ -139,10 +140,10 @@ func (b *Inbox) Page(ctx context.Context, q inbox.Query) (inbox.Page, error) {
 	if q.Search.Void() {
 		return inbox.Page{}, nil
 	}
-	options := b.rowOptions(api.Top(q.Size))
-	if q.Bare {
-		options = []api.Option{api.Select(bareFields...), api.Top(q.Size)}
+	if b.client.Dialect() == api.Microsoft && q.Search.Texted() {
+		return b.searched(ctx, q)
 	}
+	options := b.pageOptions(q)
 	if q.Count {
 		options = append(options, api.Count())
 	}
@@ -182,6 +183,13 @@ func (b *Inbox) Page(ctx context.Context, q inbox.Query) (inbox.Page, error) {
 		out.Total = *page.Count
 	}
 	return out, nil
+}
+
+func (b *Inbox) pageOptions(q inbox.Query) []api.Option {
+	if q.Bare {
+		return []api.Option{api.Select(bareFields...), api.Top(q.Size)}
+	}
+	return b.rowOptions(api.Top(q.Size))
 }
 
 // Messages gets messages by id, those that are gone left out.

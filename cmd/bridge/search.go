@@ -19,9 +19,8 @@ import (
 func (b *Inbox) search(q inbox.Query, bounds []api.Expr, order string) []api.Option {
 	days := func(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
 	if b.client.Dialect() == api.Microsoft {
-		days = func(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 		if q.Search.Texted() {
-			return []api.Option{api.Search(kql(q.Search, days))}
+			return []api.Option{api.Search(kqlOf(q))}
 		}
 	}
 	words, rest := apart(q.Search)
@@ -37,6 +36,12 @@ func (b *Inbox) search(q inbox.Query, bounds []api.Expr, order string) []api.Opt
 		options = append(options, api.Search(kql(words, days)))
 	}
 	return options
+}
+
+// kqlOf is a query whole as the microsoft dialect's search has it, whose days
+// have no time.
+func kqlOf(q inbox.Query) string {
+	return kql(q.Search, func(t time.Time) string { return t.UTC().Format(time.DateOnly) })
 }
 
 // apart takes out of a query what looks into texts.

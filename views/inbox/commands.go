@@ -87,11 +87,13 @@ type Query struct {
 	Bare   bool // without what only a row shows: sender, subject, preview
 }
 
-// Page is a page of messages. Total is -1 when it is not known.
+// Page is a page of messages. Total is -1 when it is not known. Cut says that
+// the service shows no more of a search, though there may be others.
 type Page struct {
 	Messages []model.Message
 	More     bool
 	Total    int
+	Cut      bool
 }
 
 // Changes is what happened in a folder. Reset says that the former Since is
@@ -148,7 +150,7 @@ func (m *Model) loadPage(edge rows.Edge) tea.Cmd {
 		page, err := service.Page(ctx, q)
 		return pageLoaded{
 			generation: generation, edge: edge, messages: entries(page.Messages),
-			more: page.More, total: page.Total, counted: q.Count, err: err,
+			more: page.More, total: page.Total, counted: q.Count, cut: page.Cut, err: err,
 		}
 	}
 }

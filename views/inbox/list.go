@@ -171,6 +171,9 @@ func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 	case msg.edge == rows.Top:
 		count = m.countFound()
 	}
+	if msg.cut {
+		count = notify(views.Warning, "The service shows the newest thousand of a search alone: more words narrow it.")
+	}
 	leave := m.ahead(msg.messages)
 	m.list.rows.Add(msg.messages, msg.edge, msg.more)
 	m.list.rows.Remove(leave, rows.Next)

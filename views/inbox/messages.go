@@ -29,6 +29,7 @@ type pageLoaded struct {
 	total      int
 	counted    bool
 	err        error
+	cut        bool // there may be more than the service shows
 }
 
 type foundCounted struct {
