@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"errors"
+	"maps"
 	"strings"
 	"time"
 
@@ -187,6 +188,17 @@ func (b *Contacts) SetPhoto(ctx context.Context, id string, p contacts.Photo) er
 
 // Change sets properties of a contact.
 func (b *Contacts) Change(ctx context.Context, id string, patch map[string]any) error {
+	if _, named := patch["displayName"]; !named && b.client.Dialect() == api.Microsoft {
+		// Its service makes the name anew from the parts wherever it is not said.
+		is, err := b.client.Me().Contact(id).Get(ctx, api.Select("displayName"))
+		if err != nil {
+			return err
+		}
+		if is.DisplayName != "" {
+			patch = maps.Clone(patch)
+			patch["displayName"] = is.DisplayName
+		}
+	}
 	_, err := b.client.Me().Contact(id).Update(ctx, patch)
 	return err
 }

@@ -24,6 +24,10 @@ type People struct {
 	mu     sync.Mutex
 	asked  time.Time // when the sent mail was last read
 	scores map[string]*correspondent
+
+	book     sync.Mutex // over what follows
+	booked   time.Time  // when the contacts were last read
+	contacts []model.EmailAddress
 }
 
 type correspondent struct {
@@ -38,6 +42,10 @@ const (
 	sentFresh    = 5 * time.Minute
 	sentHalfLife = 30 * 24 * time.Hour
 )
+
+// The contacts that are read where the service cannot look for the beginning
+// of an address.
+const bookRead = 2000
 
 // NewPeople completes through a client.
 func NewPeople(client *api.Client, now func() time.Time) *People {
@@ -54,7 +62,7 @@ func (p *People) Complete(ctx context.Context, beginning string, most int) ([]mo
 	}
 	var contacts, users, rooms []model.EmailAddress
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { contacts = p.contacts(ctx, beginning); return nil })
+	group.Go(func() error { contacts = p.contactsLike(ctx, beginning); return nil })
 	group.Go(func() error { users, rooms = p.users(ctx, beginning); return nil })
 	scores := p.correspondents(ctx)
 	_ = group.Wait() // the sources report nothing: an empty one is no error
@@ -110,21 +118,52 @@ func addressesOf(scores map[string]*correspondent) []model.EmailAddress {
 	return out
 }
 
-func (p *People) contacts(ctx context.Context, beginning string) []model.EmailAddress {
+// contactsLike are the contacts whose name or address begins so, and may be
+// others beside.
+func (p *People) contactsLike(ctx context.Context, beginning string) []model.EmailAddress {
+	if p.client.Dialect() == api.Microsoft {
+		return p.contactBook(ctx)
+	}
 	page, err := p.client.Me().Contacts(ctx, api.Top(20), api.Select("displayName", "emailAddresses"), api.Filter(api.Or(
 		api.StartsWith("displayName", beginning), api.StartsWith("surname", beginning),
 		api.Any("emailAddresses", api.StartsWith("address", beginning)))))
 	if err != nil {
 		return nil
 	}
+	return addressesIn(page.Value)
+}
+
+func addressesIn(contacts []model.Contact) []model.EmailAddress {
 	var out []model.EmailAddress
-	for _, c := range page.Value {
+	for _, c := range contacts {
 		for _, a := range c.EmailAddresses {
 			a.Name = c.DisplayName
 			out = append(out, a)
 		}
 	}
 	return out
+}
+
+// contactBook are all contacts, read once in a while: the microsoft dialect's
+// service compares whole addresses alone.
+func (p *People) contactBook(ctx context.Context) []model.EmailAddress {
+	p.book.Lock()
+	defer p.book.Unlock()
+	if now := p.now(); p.booked.IsZero() || now.Sub(p.booked) >= sentFresh {
+		page, err := p.client.Me().Contacts(ctx, api.Top(contactPage), api.Select("displayName", "emailAddresses"))
+		if err != nil {
+			return p.contacts
+		}
+		var all []model.Contact
+		for c, err := range page.All(ctx) {
+			if err != nil || len(all) == bookRead {
+				break
+			}
+			all = append(all, c)
+		}
+		p.contacts, p.booked = addressesIn(all), now
+	}
+	return p.contacts
 }
 
 // users are the directory's people and rooms whose name or address begins so.

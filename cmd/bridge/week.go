@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"daybook/api"
@@ -133,8 +134,77 @@ func (w *Week) Instances(ctx context.Context, at week.Ref, from, to time.Time) (
 
 // Find searches a calendar.
 func (w *Week) Find(ctx context.Context, c week.Calendar, words string) ([]model.Event, error) {
+	if w.client.Dialect() == api.Microsoft {
+		return w.findBySubject(ctx, c, words)
+	}
 	page, err := w.calendar(c).Events(ctx, api.Search(words), api.Top(eventPage))
 	return collect(ctx, page, err)
+}
+
+// eventsFound bounds what a search of a calendar reads, for its filter and for
+// what is looked through here.
+const eventsFound = 1000
+
+// foundFields are what is shown of an event that was found, and looked into.
+var foundFields = []string{"subject", "bodyPreview", "start", "end", "isAllDay", "location", "organizer", "attendees", "type",
+	"seriesMasterId", "recurrence", "isCancelled", "isOrganizer", "responseStatus", "showAs", "sensitivity", "importance",
+	"categories", "hasAttachments", "originalStart", "originalStartTimeZone", "originalEndTimeZone", "iCalUId", "isReminderOn",
+	"reminderMinutesBeforeStart", "responseRequested", "allowNewTimeProposals", "webLink"}
+
+// findBySubject searches a calendar of the microsoft dialect's service, which
+// has no search of events: by their subjects through the whole calendar, and
+// by places, people and beginnings of texts through the latest of them.
+func (w *Week) findBySubject(ctx context.Context, c week.Calendar, words string) ([]model.Event, error) {
+	wanted := strings.Fields(strings.ToLower(words))
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	var subject []api.Expr
+	for _, word := range wanted {
+		subject = append(subject, api.Contains("subject", word))
+	}
+	var out []model.Event
+	known := map[string]bool{}
+	take := func(fits func(model.Event) bool, options ...api.Option) error {
+		page, err := w.calendar(c).Events(ctx, append(options, api.Select(foundFields...), api.Top(eventPage))...)
+		if err != nil {
+			return err
+		}
+		read := 0
+		for e, err := range page.All(ctx) {
+			if err != nil {
+				return err
+			}
+			if fits(e) && !known[e.ID] {
+				known[e.ID] = true
+				out = append(out, e)
+			}
+			if read++; read == eventsFound {
+				break
+			}
+		}
+		return nil
+	}
+	if err := take(func(model.Event) bool { return true }, api.Filter(subject...)); err != nil {
+		return nil, err
+	}
+	return out, take(func(e model.Event) bool { return says(e, wanted) }, api.OrderBy("start/dateTime desc"))
+}
+
+// says tells whether all words, in lower case, are in what an event says of itself.
+func says(e model.Event, words []string) bool {
+	said := []string{e.Subject, e.BodyPreview}
+	if e.Location != nil {
+		said = append(said, e.Location.DisplayName)
+	}
+	if e.Organizer != nil {
+		said = append(said, e.Organizer.EmailAddress.Name, e.Organizer.EmailAddress.Address)
+	}
+	for _, a := range e.Attendees {
+		said = append(said, a.EmailAddress.Name, a.EmailAddress.Address)
+	}
+	text := strings.ToLower(strings.Join(said, "\n"))
+	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
 }
 
 // People suggests people to invite.
@@ -168,6 +238,13 @@ func (w *Week) Restore(ctx context.Context, at week.Ref) error {
 	var refused *api.Error
 	if errors.As(err, &refused) && (refused.Code == model.CodeBadRequest || refused.Code == model.CodeInvalidRequest) {
 		return model.Errorf(model.CodeNotFound, "the service keeps no deleted events")
+	}
+	if err != nil || w.client.Dialect() != api.Microsoft {
+		return err
+	}
+	e, err := w.event(at).Get(ctx, api.Select("isCancelled")) // it may have taken the change and left the event as it is
+	if err == nil && e.IsCancelled {
+		return model.Errorf(model.CodeNotFound, "the service brings no deleted event back")
 	}
 	return err
 }
