@@ -152,3 +152,82 @@ func TestNewMailShowsInThePublicInterface(t *testing.T) {
 		d.See("Fresh from the quay")
 	})
 }
+
+func TestWritingInThePublicInterface(t *testing.T) {
+	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
+		d.Press("c")
+		d.Type("bo")
+		d.Pass(time.Second)
+		d.See("bo@contoso.example")
+		d.Press("enter", "tab", "tab")
+		d.Type("Rope, again")
+		d.Press("tab")
+		d.Type("We need more of it.")
+		d.Press("ctrl+s")
+		d.See("Sent to")
+		d.Pass(time.Minute)
+		d.DontSee("Could not")
+		d.Press("/")
+		d.Type("rope again")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Rope, again")
+	})
+}
+
+func TestTheWeekInThePublicInterface(t *testing.T) {
+	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
+		d.Press("g", "w", "g", "t")
+		d.Type("26 oct 2026 15:00")
+		d.Press("enter", "n")
+		d.Type("Paint the fence")
+		d.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
+		d.Type("bo@contoso.example")
+		d.Press("ctrl+s")
+		d.See("Created")
+		d.Pass(time.Second)
+		d.at("Paint", "15:00")
+		d.Press("/")
+		d.Type("fence")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Paint the fence")
+		d.DontSee("Could not")
+		d.Press("esc", "esc", "g", "t")
+		d.Type("26 oct 2026 15:00")
+		d.Press("enter", "D")
+		d.See("Deleted")
+		d.Pass(time.Second)
+		d.DontSee("▌Paint")
+	})
+}
+
+func TestTheRestOfTriageInThePublicInterface(t *testing.T) {
+	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
+		for _, keys := range []string{"s", "i", "h enter", "N", "t enter", "F", "F", "F", "M", "x e u"} {
+			for _, key := range strings.Fields(keys) {
+				d.Press(key)
+				d.Pass(time.Second)
+			}
+			d.Press("esc")
+			d.DontSee("Could not", "could not")
+		}
+	})
+}
+
+func TestContactsInThePublicInterface(t *testing.T) {
+	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
+		d.Press("3")
+		d.Pass(time.Second)
+		for range 18 {
+			d.Press("j")
+			d.Pass(time.Second)
+			d.DontSee("could not", "Could not")
+		}
+		d.Press("4")
+		d.Pass(time.Second)
+		d.Press("tab", "enter", "j", "tab", "j")
+		d.Pass(time.Second)
+		d.DontSee("could not", "Could not")
+	})
+}
