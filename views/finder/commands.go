@@ -58,7 +58,7 @@ func (m *Model) askLater() tea.Cmd {
 	from, to := m.window()
 	r := m.meeting.request(from, to, m.look.off)
 	_, generation := m.suggestions.Start(context.Background())
-	return tea.Tick(rest, func(time.Time) tea.Msg { return rested{generation: generation, request: r} })
+	return m.later(rest, rested{generation: generation, request: r})
 }
 
 // askService goes on where askLater waited, unless something has changed.

@@ -32,6 +32,7 @@ type Model struct {
 	service Service
 	options Options
 	actions []views.Action
+	later   func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
 
 	width, height int
 	meeting       meeting
@@ -64,12 +65,16 @@ func New(env views.Env, service Service, options Options) *Model {
 	if options.Weeks == 0 {
 		options.Weeks = 4
 	}
-	m := &Model{env: env, service: service, options: options, look: look{zoom: halfHours}}
+	m := &Model{env: env, service: service, options: options, look: look{zoom: halfHours}, later: later}
 	m.meeting = meeting{length: options.Length, minimum: model.DefaultMinimumPercentage}
 	m.meeting.people = []person{{address: options.Me, kind: organizer}}
 	m.dialog.Now = env.Now
 	m.actions = m.allActions()
 	return m
+}
+
+func later(pause time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // Init loads who can be asked.

@@ -111,6 +111,7 @@ type bench struct {
 	notes   []string
 	steps   []views.Step
 	asked   []views.Confirm
+	waiting []tea.Msg // for a pause to be over
 }
 
 func sit(t testing.TB, width, height int, o theme.Options) *bench {
@@ -122,23 +123,17 @@ func sit(t testing.TB, width, height int, o theme.Options) *bench {
 	b := &bench{service: newFake()}
 	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return london }, Theme: th}
 	b.Model = New(env, b.service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Weeks: 2})
+	b.later = func(_ time.Duration, msg tea.Msg) tea.Cmd { b.waiting = append(b.waiting, msg); return nil }
 	b.SetSize(width, height)
 	b.run(b.Init())
 	b.run(b.Focus())
 	return b
 }
 
-// run drains a command; what waits is not waited for.
+// run drains a command.
 func (b *bench) run(cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	done := make(chan tea.Msg, 1)
-	go func() { done <- cmd() }()
-	select {
-	case msg := <-done:
-		b.take(msg)
-	case <-time.After(15 * time.Millisecond): // a tick
+	if cmd != nil {
+		b.take(cmd())
 	}
 }
 
@@ -222,6 +217,23 @@ func TestASlotThatWasTakenMeanwhileIsAskedAbout(t *testing.T) {
 	b.run(b.asked[0].Yes)
 	if len(b.service.booked) != 1 {
 		t.Error("agreed, but not booked")
+	}
+}
+
+// Whoever goes on typing has not asked: of all changes in a row the last alone
+// is sent to the service.
+func TestTheServiceIsAskedOnceTheHandsRest(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.ask("bo@contoso.example")
+	b.press("length+", "length+")
+	if len(b.service.asked) > 0 || len(b.waiting) < 3 {
+		t.Fatalf("asked %d times while the hands move, %d pauses began", len(b.service.asked), len(b.waiting))
+	}
+	for _, msg := range b.waiting {
+		b.take(msg)
+	}
+	if len(b.service.asked) != 1 || b.service.asked[0].MeetingDuration != "PT1H30M" {
+		t.Errorf("asked %+v, want once, for the length that stands", b.service.asked)
 	}
 }
 
