@@ -311,7 +311,7 @@ const completePause = 120 * time.Millisecond
 const completions = 6
 
 func (m *Model) completeLater(query string) tea.Cmd {
-	return tea.Tick(completePause, func(time.Time) tea.Msg { return rested{query: query} })
+	return m.later(completePause, rested{query: query})
 }
 
 // complete looks for people when the hands rest; a later letter has its own

@@ -292,7 +292,7 @@ func (m *Model) tookPosts(msg postsLoaded) tea.Cmd {
 	if m.focus == postFocus {
 		return m.seen(t)
 	}
-	return tea.Tick(lookTime, func(time.Time) tea.Msg { return lookedAt{thread: msg.thread} })
+	return m.later(lookTime, lookedAt{thread: msg.thread})
 }
 
 // looked marks a thread as seen that has stayed on the screen.

@@ -45,8 +45,7 @@ func (m *Model) dispatch(d draft) tea.Cmd {
 }
 
 func (m *Model) await(d draft) tea.Cmd {
-	left, over := max(0, d.Due.Sub(m.env.Now())), momentOver{id: d.ID}
-	return tea.Tick(left, func(time.Time) tea.Msg { return over })
+	return m.later(max(0, d.Due.Sub(m.env.Now())), momentOver{id: d.ID})
 }
 
 // restore goes on with the outbox of the last run. What was on its way when
