@@ -162,6 +162,7 @@ func (m *Model) terminal(msg tea.Msg) (tea.Cmd, bool) {
 		for _, t := range m.tabs {
 			t.View.SetSize(m.width, m.bodyHeight())
 		}
+		return m.broadcast(msg), true // more may be seen now, which is to be read
 	case tea.BackgroundColorMsg:
 		m.look.Dark = msg.IsDark()
 		m.retheme()

@@ -20,6 +20,7 @@ import (
 type fakeView struct {
 	screen        views.Screen
 	width, height int
+	told          tea.WindowSizeMsg // the size that it last could read for
 	got           []tea.Msg
 	actions       []views.Action
 	capturing     bool
@@ -31,6 +32,10 @@ type fakeView struct {
 
 func (v *fakeView) Init() tea.Cmd { return nil }
 func (v *fakeView) Update(msg tea.Msg) tea.Cmd {
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		v.told = size
+		return nil
+	}
 	v.got = append(v.got, msg)
 	return nil
 }
@@ -167,6 +172,16 @@ func TestResultsReachHiddenViews(t *testing.T) {
 	r.Update(fakeResult{views.Week})
 	if len(r.week.got) != 1 || len(r.inbox.got) != 0 {
 		t.Errorf("week got %d, inbox got %d", len(r.week.got), len(r.inbox.got))
+	}
+}
+
+func TestEveryViewIsToldOfASizeOnceItHasIt(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.Update(tea.WindowSizeMsg{Width: 120, Height: 50})
+	for _, v := range []*fakeView{r.inbox, r.week} {
+		if v.told.Height != 50 || v.width != 120 || v.height < 40 {
+			t.Errorf("%s has %dx%d, and was told of %v", v.screen, v.width, v.height, v.told)
+		}
 	}
 }
 

@@ -216,6 +216,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.typed(msg)
 	case tea.MouseMsg:
 		return m.mouse(msg)
+	case tea.WindowSizeMsg:
+		if m.inBook {
+			return m.book.Update(msg)
+		}
 	case views.Addressed:
 		return m.book.Update(msg)
 	}

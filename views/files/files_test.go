@@ -293,6 +293,16 @@ func TestOnlyTheBlocksOnTheScreenAreRead(t *testing.T) {
 	}
 }
 
+func TestATallerTerminalShowsTheCellsThatCameIntoView(t *testing.T) {
+	b := sit(t, 120, 12, dark)
+	b.service.rows = 1000
+	b.goTo("plan")
+	b.press("open")
+	b.SetSize(120, 100)
+	b.take(tea.WindowSizeMsg{Width: 120, Height: 100})
+	b.see("step 90")
+}
+
 func TestFrames(t *testing.T) {
 	sizes := []struct{ w, h int }{{120, 36}, {80, 24}, {40, 12}}
 	for _, s := range sizes {

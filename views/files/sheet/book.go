@@ -91,7 +91,10 @@ func (b *Book) Close() {
 func (b *Book) File() File { return b.file }
 
 // SetSize gives the book its cells of the terminal.
-func (b *Book) SetSize(width, height int) { b.width, b.height = width, height }
+func (b *Book) SetSize(width, height int) {
+	b.width, b.height = width, height
+	b.place()
+}
 
 // Capturing reports that keys are text, or belong to a box.
 func (b *Book) Capturing() bool { return b.line != nil || b.picker != nil || b.whole }
@@ -127,6 +130,8 @@ func (b *Book) Update(msg tea.Msg) tea.Cmd {
 		return b.tookFound(msg)
 	case copied:
 		return b.tookCopy(msg)
+	case tea.WindowSizeMsg: // SetSize was called: more may be seen now
+		return b.fetch()
 	case tea.KeyPressMsg, tea.PasteMsg:
 		return b.typed(msg)
 	case tea.MouseMsg:

@@ -133,14 +133,15 @@ func (b *Book) toAddress(address string) (tea.Cmd, error) {
 	if i >= len(b.pages) {
 		return nil, fmt.Errorf("the sheets are not read yet")
 	}
+	if p := b.pages[i]; p.known && (at.Top > p.used.Bottom || at.Left > p.used.Right) {
+		return nil, fmt.Errorf("nothing is there: %s is used to %s", p.name, model.CellName(p.used.Right, p.used.Bottom))
+	}
 	cmd := b.show(i)
 	p := b.page()
 	if !p.known {
 		// How far the sheet goes is not known yet; until then it goes as far
 		// as asked.
 		p.used.Bottom, p.used.Right = max(p.used.Bottom, min(at.Bottom, at.Top+blockRows)), max(p.used.Right, min(at.Right, at.Left+blockColumns))
-	} else if at.Top > p.used.Bottom || at.Left > p.used.Right {
-		return nil, fmt.Errorf("nothing is there: %s is used to %s", p.name, model.CellName(p.used.Right, p.used.Bottom))
 	}
 	b.onSide = false
 	p.grid.ClearSelection()

@@ -59,7 +59,8 @@ func (b *Book) tookLists(msg listed) tea.Cmd {
 		b.missing = err.Error()
 	}
 	b.relist()
-	return nil
+	b.place()
+	return b.fetch() // the list beside them has its room of the cells
 }
 
 func (b *Book) tookUsed(msg usedLoaded) tea.Cmd {

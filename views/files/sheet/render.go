@@ -34,8 +34,10 @@ func (b *Book) gridWidth() int {
 
 func (b *Book) gridHeight() int { return max(b.height-headLines-footLines, 0) }
 
-// place gives the grid and the list their cells.
+// place gives the grid and the list their cells. A list that there is no room
+// for does not have the keys.
 func (b *Book) place() {
+	b.onSide = b.onSide && b.hasSide()
 	if p := b.page(); p != nil {
 		p.grid.SetSize(b.gridWidth(), b.gridHeight())
 		p.grid.SetFocused(!b.onSide)
