@@ -209,10 +209,16 @@ func (f *Form) checkEnd(string) (text.Text, error) {
 	if f.form == nil {
 		return text.Text{}, nil
 	}
-	if _, err := Start(f.form.Value(starts), f.options.Now, f.own.start); err != nil {
+	_, err := Start(f.form.Value(starts), f.options.Now, f.own.start)
+	for _, key := range []string{startZone, endZone} {
+		if !f.whole() && err == nil {
+			_, err = when.Zone(f.form.Value(key), f.options.Zone)
+		}
+	}
+	if err != nil {
 		return text.Text{}, nil // said where it is wrong
 	}
-	_, err := f.read()
+	_, err = f.read()
 	return text.Text{}, err
 }
 
