@@ -127,7 +127,9 @@ func TestEachFieldChangesItsOwn(t *testing.T) {
 		ok    func(Result) bool
 	}{
 		place: {"Room 5", func(r Result) bool { return *r.Event.Location == model.Location{DisplayName: "Room 5"} }},
-		notes: {"three", func(r Result) bool { return strings.Contains(r.Event.Body.Content, "three") && r.Event.Body.ContentType == "text" }},
+		notes: {"three", func(r Result) bool {
+			return strings.Contains(r.Event.Body.Content, "three") && r.Event.Body.ContentType == "text"
+		}},
 		model.AttendeeRequired: {`"Dee D." <dee@contoso.example>`, func(r Result) bool {
 			a := r.Event.Attendees
 			return slices.ContainsFunc(a, func(a model.Attendee) bool {
