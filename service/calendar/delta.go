@@ -1,7 +1,9 @@
 package calendar
 
 import (
+	"cmp"
 	"encoding/json"
+	"math"
 
 	"daybook/model"
 	"daybook/service/delta"
@@ -13,21 +15,27 @@ import (
 // deltaPage is the size of a page when nothing is asked.
 const deltaPage = 50
 
-// A delta query first lists the view, then answers what has changed in its
-// span. Its tokens remember where the change log stood when the list began.
+// deltaToken is where a delta query is: first it lists the view, the masters
+// of series by id before all else, then it answers round by round what has
+// changed in its span.
 type deltaToken struct {
-	since int64
-	skip  int
-	// listed says that the first round is done.
-	listed bool
+	store.EventRound
+	// listing says that it is in the first round, of which all up to an event
+	// that starts at start, in Unix milliseconds, was sent.
+	listing bool
+	start   int64
+	id      string
 }
 
+// ofMasters is the start by which masters come first.
+const ofMasters = math.MinInt64
+
 func (t deltaToken) encode(mark odata.Fingerprint) string {
-	done := int64(0)
-	if t.listed {
-		done = 1
+	keys := []any{t.Since, t.At, t.Top}
+	if t.listing {
+		keys = []any{t.Since, t.start, t.id}
 	}
-	return odata.Token{Keys: []any{t.since, done}, Skip: t.skip}.Encode(mark)
+	return odata.Token{Keys: keys}.Encode(mark)
 }
 
 func readDeltaToken(option, text string, mark odata.Fingerprint) (deltaToken, error) {
@@ -35,11 +43,16 @@ func readDeltaToken(option, text string, mark odata.Fingerprint) (deltaToken, er
 	if err != nil {
 		return deltaToken{}, err
 	}
-	if len(token.Keys) == 2 {
+	if len(token.Keys) == 3 {
 		since, ok := token.Keys[0].(int64)
-		done, ok2 := token.Keys[1].(int64)
-		if ok && ok2 {
-			return deltaToken{since: since, skip: token.Skip, listed: done == 1}, nil
+		second, ok2 := token.Keys[1].(int64)
+		top, isRound := token.Keys[2].(int64)
+		id, listing := token.Keys[2].(string)
+		switch {
+		case ok && ok2 && isRound:
+			return deltaToken{EventRound: store.EventRound{Since: since, At: second, Top: top}}, nil
+		case ok && ok2 && listing:
+			return deltaToken{EventRound: store.EventRound{Since: since}, listing: true, start: second, id: id}, nil
 		}
 	}
 	return deltaToken{}, model.Errorf(model.CodeSyncStateGone, "%s: not a token of this query; start over", option)
@@ -67,7 +80,7 @@ func (s site) delta(r *rest.Request) (rest.Reply, error) {
 		return rest.Reply{}, err
 	}
 	mark := o.Fingerprint("delta" + s.base + r.Key("calendar") + from.UTC().String() + to.UTC().String())
-	var at deltaToken
+	at := deltaToken{listing: true, start: ofMasters}
 	switch {
 	case o.DeltaToken != "":
 		at, err = readDeltaToken("$deltatoken", o.DeltaToken, mark)
@@ -84,10 +97,10 @@ func (s site) delta(r *rest.Request) (rest.Reply, error) {
 			return err
 		}
 		d := deltaReader{w, t, window, size, mark}
-		if at.listed {
-			page, err = d.changes(at)
-		} else {
+		if at.listing {
 			page, err = d.list(at)
+		} else {
+			page, err = d.changes(at)
 		}
 		return err
 	})
@@ -153,33 +166,61 @@ type deltaReader struct {
 	mark   odata.Fingerprint
 }
 
-// list is a page of the first round.
+// list is a page of the first round. What has come to the view since it began
+// is left to the next round, which tells of its going as of what was sent.
 func (d *deltaReader) list(at deltaToken) (rest.Page, error) {
 	var page rest.Page
-	var err error
-	if at.since == 0 {
-		if at.since, err = d.t.tx.LastSeq(d.t.mailbox); err != nil {
-			return page, err
-		}
+	last, err := d.t.tx.LastSeq(d.t.mailbox)
+	if err != nil {
+		return page, err
+	}
+	if at.id == "" {
+		at.Since = last
 	}
 	slots, err := d.t.tx.Window(d.window)
 	if err != nil {
 		return page, err
 	}
-	// The masters of the series come first: occurrences speak of them.
-	masters := store.SeriesOf(slots)
-	all := len(masters) + len(slots)
-	skip := min(at.skip, all)
-	page.Items, err = d.page(d.t, min(d.size, all-skip), func(i int) (model.Event, error) {
-		if i += skip; i < len(masters) {
-			return d.t.tx.Event(d.t.mailbox, masters[i])
+	type entry struct {
+		start int64
+		id    string
+		slot  *store.Slot // nil for a master
+	}
+	var list []entry
+	known := d.t.tx.KnownInWindow(d.window, at.Since)
+	add := func(e entry) error {
+		if after := cmp.Or(cmp.Compare(e.start, at.start), cmp.Compare(e.id, at.id)) > 0; !after || len(list) > d.size {
+			return nil
 		}
-		return d.t.tx.SlotEvent(d.t.mailbox, &slots[i-len(masters)])
+		if last != at.Since {
+			if was, err := known(e.id); err != nil || !was {
+				return err
+			}
+		}
+		list = append(list, e)
+		return nil
+	}
+	for _, id := range store.SeriesOf(slots) { // occurrences speak of them
+		if err := add(entry{ofMasters, id, nil}); err != nil {
+			return page, err
+		}
+	}
+	for i := range slots {
+		if err := add(entry{slots[i].Start().UnixMilli(), slots[i].ID(), &slots[i]}); err != nil {
+			return page, err
+		}
+	}
+	page.Items, err = d.page(d.t, min(d.size, len(list)), func(i int) (model.Event, error) {
+		if e := list[i]; e.slot == nil {
+			return d.t.tx.Event(d.t.mailbox, e.id)
+		}
+		return d.t.tx.SlotEvent(d.t.mailbox, list[i].slot)
 	})
-	if end := skip + len(page.Items); end < all {
-		page.Next = deltaToken{since: at.since, skip: end}.encode(d.mark)
+	if n := len(page.Items); n < len(list) && n > 0 {
+		at.start, at.id = list[n-1].start, list[n-1].id
+		page.Next = at.encode(d.mark)
 	} else {
-		page.Delta = deltaToken{since: at.since, listed: true}.encode(d.mark)
+		page.Delta = deltaToken{EventRound: store.EventRound{Since: at.Since, At: at.Since}}.encode(d.mark)
 	}
 	return page, err
 }
@@ -188,7 +229,14 @@ func (d *deltaReader) list(at deltaToken) (rest.Page, error) {
 // a series brings all its occurrences in the span.
 func (d *deltaReader) changes(at deltaToken) (rest.Page, error) {
 	var page rest.Page
-	found, next, more, err := d.t.tx.EventChanges(d.window, at.since, d.size)
+	last, err := d.t.tx.LastSeq(d.t.mailbox)
+	if err != nil {
+		return page, err
+	}
+	if at.Top == 0 { // a new round
+		at.Top = last
+	}
+	found, next, more, err := d.t.tx.EventChanges(d.window, at.EventRound, d.size)
 	if err != nil {
 		return page, err
 	}
@@ -201,11 +249,11 @@ func (d *deltaReader) changes(at deltaToken) (rest.Page, error) {
 		size += len(item)
 		page.Items = append(page.Items, item)
 	}
-	token := deltaToken{since: next, listed: true}.encode(d.mark)
 	if more {
-		page.Next = token
+		at.At = next
+		page.Next = at.encode(d.mark)
 	} else {
-		page.Delta = token
+		page.Delta = deltaToken{EventRound: store.EventRound{Since: last, At: last}}.encode(d.mark)
 	}
 	return page, nil
 }

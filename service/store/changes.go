@@ -113,12 +113,8 @@ func (tx *Tx) AllChanges(mailbox int64, kind string, since int64, limit int) ([]
 }
 
 func (tx *Tx) changes(mailbox, since int64, kind, container, tail string, args ...any) ([]Change, error) {
-	var seq, floor int64
-	if err := tx.QueryRow(`SELECT seq, floor FROM mailboxes WHERE mailbox_id = ?`, mailbox).Scan(&seq, &floor); err != nil {
-		return nil, fmt.Errorf("read the change log: %w", err)
-	}
-	if since < floor || since > seq {
-		return nil, model.Errorf(model.CodeSyncStateGone, "the delta token is too old; start over without it")
+	if err := tx.remembers(mailbox, since); err != nil {
+		return nil, err
 	}
 	rows, err := tx.Query(`SELECT item_id, seq, op, `+wasKnown+`
 		FROM changes c WHERE mailbox_id = ? AND kind = ? AND container = ? AND seq > ?1`+tail,
@@ -136,6 +132,18 @@ func (tx *Tx) changes(mailbox, since int64, kind, container, tail string, args .
 		out = append(out, c)
 	}
 	return out, rows.Err()
+}
+
+// remembers is a CodeSyncStateGone unless the log reaches back to a number.
+func (tx *Tx) remembers(mailbox, since int64) error {
+	var seq, floor int64
+	if err := tx.QueryRow(`SELECT seq, floor FROM mailboxes WHERE mailbox_id = ?`, mailbox).Scan(&seq, &floor); err != nil {
+		return fmt.Errorf("read the change log: %w", err)
+	}
+	if since < floor || since > seq {
+		return model.Errorf(model.CodeSyncStateGone, "the delta token is too old; start over without it")
+	}
+	return nil
 }
 
 // KnownAt reports whether an item was in a container, or in any with
@@ -202,6 +210,9 @@ func (tx *Tx) prune(mailbox, floor int64) error {
 		return fmt.Errorf("prune the change log: %w", err)
 	}
 	if _, err := tx.Exec(`DELETE FROM earlier_stays WHERE mailbox_id = ? AND gone <= ?`, mailbox, floor); err != nil {
+		return fmt.Errorf("prune the change log: %w", err)
+	}
+	if _, err := tx.Exec(`DELETE FROM former_events WHERE mailbox_id = ? AND gone <= ?`, mailbox, floor); err != nil {
 		return fmt.Errorf("prune the change log: %w", err)
 	}
 	if _, err := tx.Exec(`UPDATE mailboxes SET floor = ? WHERE mailbox_id = ?`, floor, mailbox); err != nil {

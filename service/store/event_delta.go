@@ -1,8 +1,9 @@
 package store
 
 import (
-	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,11 @@ type EventChange struct {
 	Gone   string
 	Moved  bool
 }
+
+// EventRound is a round of a delta query, by change numbers: who asks has the
+// window as it was at Since, which is the end of a transaction. At is the last
+// change told in the round, which began when Top was the last one of all.
+type EventRound struct{ Since, At, Top int64 }
 
 // ListedEventChanges is Changes for the single events and series masters of a
 // calendar: what happens to an occurrence happens to its master.
@@ -43,108 +49,174 @@ func (tx *Tx) ListedEventChanges(mailbox int64, calendar string, since int64, li
 	return list, err
 }
 
-// EventChanges lists what changed in a window after the change number since,
-// and the number to ask from next. What came after since, and what has stayed
-// outside of the window, is not told as gone. A series that was moved gives
-// the ids of all its dates in the window that are none of its occurrences
-// now, as its former pattern is not kept; one that is gone those it had. At
-// most limit changes of the log are read, more says whether some are left. A
-// number from before the log's memory is a CodeSyncStateGone.
-func (tx *Tx) EventChanges(w Window, since int64, limit int) (out []EventChange, next int64, more bool, err error) {
-	if w.Zone == nil {
-		w.Zone = time.UTC
+// EventChanges lists what changed in a window in a round, and the change to go
+// on from. What happened to one occurrence is told of its whole series: all of
+// them have a new change key. Removed is what was in the window at Since; of
+// what has changed since Top, which the round may have told already, also
+// what has come since. At most limit changes of the log are read, more says
+// whether some are left. A number from before the log's memory is a
+// CodeSyncStateGone.
+func (tx *Tx) EventChanges(w Window, round EventRound, limit int) (out []EventChange, at int64, more bool, err error) {
+	if err := tx.remembers(w.Mailbox, round.Since); err != nil {
+		return nil, 0, false, err
 	}
-	log, err := tx.Changes(w.Mailbox, kindEvent, w.Calendar, since, limit+1)
+	log, err := tx.Changes(w.Mailbox, kindEvent, w.Calendar, round.At, limit+1)
 	if err != nil {
 		return nil, 0, false, err
 	}
 	if more = len(log) > limit; more {
 		log = log[:limit]
 	}
-	next = since
-	var masters []string // of the series that something happened to
+	at = round.At
 	for _, c := range log {
-		next = c.Seq
-		master, isSeries := strings.CutPrefix(c.ItemID, seriesPrefix)
-		if !isSeries {
-			master, _, _ = cutOccurrence(c.ItemID)
-		}
-		if master != "" && !slices.Contains(masters, master) {
-			masters = append(masters, master)
-		}
-		if isSeries {
-			out, err = tx.seriesChange(out, &w, master, since, c.Known)
-		} else {
-			out, err = tx.rowChange(out, &w, c, since)
+		at = c.Seq
+		id := eventOf(c.ItemID)
+		last, err := tx.lastChangeOf(&w, id)
+		if err == nil && last == c.Seq { // each is told once, when all that happened to it is read
+			out, err = tx.changeOf(out, &w, id, round.Since, last > round.Top)
 		}
 		if err != nil {
 			return nil, 0, false, err
 		}
 	}
-	for _, id := range masters {
-		if out, err = tx.masterChange(out, w, id, since); err != nil {
-			return nil, 0, false, err
-		}
-	}
-	return out, next, more, nil
+	return out, at, more, nil
 }
 
-// masterChange tells a master whose series is in the window, and that it is
-// not any more.
-func (tx *Tx) masterChange(out []EventChange, w Window, id string, since int64) ([]EventChange, error) {
-	r, err := tx.eventRow(w.Mailbox, id)
-	if errors.Is(err, model.ErrNotFound) || err == nil && r.kind != model.SeriesMaster {
-		return out, nil // told as what it is now
+// eventOf is the single event or series master that an item of the log is of.
+func eventOf(item string) string {
+	if master, ok := strings.CutPrefix(item, seriesPrefix); ok {
+		return master
 	}
+	if master, _, ok := cutOccurrence(item); ok {
+		return master
+	}
+	return item
+}
+
+// lastChangeOf is the number of the last change of an event or of anything of
+// its series.
+func (tx *Tx) lastChangeOf(w *Window, id string) (seq int64, err error) {
+	err = tx.QueryRow(`SELECT coalesce(max(seq), 0) FROM changes WHERE mailbox_id = ? AND kind = ? AND container = ?
+		AND (item_id IN (?, ?) OR item_id > ? AND item_id < ?)`,
+		w.Mailbox, kindEvent, w.Calendar, id, seriesPrefix+id, id+".", id+"/").Scan(&seq)
+	if err != nil {
+		err = fmt.Errorf("read the change log: %w", err)
+	}
+	return seq, err
+}
+
+// maxFormer bounds how many former states of one event are looked at when it
+// changes again and again while a round is paged.
+const maxFormer = 100
+
+// changeOf tells an event or series as it is in the window now, and what of
+// it was there at the number since, or with all at any time from then on.
+func (tx *Tx) changeOf(out []EventChange, w *Window, id string, since int64, all bool) ([]EventChange, error) {
+	rows, err := tx.rowsAt(w.Mailbox, id, now)
 	if err != nil {
 		return out, err
 	}
-	w.Series = id
-	slots, err := tx.Window(w)
+	slots, s, err := w.of(rows)
 	if err != nil {
 		return out, err
 	}
-	if len(slots) > 0 {
-		return append(out, EventChange{Master: id}), nil
+	is := idsOf(slots)
+	if len(slots) > 0 && s != nil {
+		out = append(out, EventChange{Master: id})
 	}
-	known, err := tx.KnownAt(w.Mailbox, kindEvent, w.Calendar, id, since)
-	if err == nil && known && r.schedule > since {
-		out = append(out, EventChange{Gone: id, Moved: true})
+	for i := range slots {
+		out = append(out, EventChange{Slot: &slots[i]})
 	}
-	return out, err
-}
-
-// rowChange is the change of a single event, an exception or an occurrence
-// that was cancelled.
-func (tx *Tx) rowChange(out []EventChange, w *Window, c Change, since int64) ([]EventChange, error) {
-	known := c.Known
-	if master, _, isOccurrence := cutOccurrence(c.ItemID); isOccurrence {
-		var err error // it was there with its series, before it had a row
-		if known, err = tx.KnownAt(w.Mailbox, kindEvent, w.Calendar, master, since); err != nil {
+	was, err := tx.idsAt(w, id, since)
+	if err != nil {
+		return out, err
+	}
+	if all {
+		numbers, err := cells[int64](tx, `SELECT schedule_seq FROM former_events WHERE mailbox_id = ?1 AND (id = ?2 OR series_id = ?2) AND schedule_seq > ?3
+			UNION SELECT gone FROM former_events WHERE mailbox_id = ?1 AND (id = ?2 OR series_id = ?2) AND gone > ?3 ORDER BY 1 DESC LIMIT ?4`,
+			w.Mailbox, id, since, maxFormer)
+		if err != nil {
 			return out, err
 		}
-	}
-	r, err := tx.eventRow(w.Mailbox, c.ItemID)
-	if errors.Is(err, model.ErrNotFound) {
-		if !known {
-			return out, nil
+		for _, n := range numbers {
+			more, err := tx.idsAt(w, id, n)
+			if err != nil {
+				return out, err
+			}
+			maps.Copy(was, more)
 		}
-		if known, err = tx.mayHaveMet(w, c.ItemID, since); known {
-			out = append(out, EventChange{Gone: c.ItemID})
+	}
+	for _, gone := range slices.Sorted(maps.Keys(was)) {
+		if is[gone] {
+			continue
 		}
-		return out, err
-	}
-	if err != nil || r.kind == model.SeriesMaster { // which the log has as a series
-		return out, err
-	}
-	s := w.slot(&r)
-	switch {
-	case w.meets(&s):
-		out = append(out, EventChange{Slot: &s})
-	case known && r.schedule > since:
-		out = append(out, EventChange{Gone: c.ItemID, Moved: true})
+		moved := slices.ContainsFunc(rows, func(r eventRow) bool { return r.id == gone })
+		if _, d, ok := cutOccurrence(gone); ok && s != nil && !slices.Contains(s.edited, d) {
+			_, has := s.on(d)
+			moved = moved || has
+		}
+		out = append(out, EventChange{Gone: gone, Moved: moved})
 	}
 	return out, nil
+}
+
+// idsAt are the ids that an event or series had in a window at a change
+// number, that of its master included.
+func (tx *Tx) idsAt(w *Window, id string, n int64) (map[string]bool, error) {
+	rows, err := tx.rowsAt(w.Mailbox, id, n)
+	if err != nil {
+		return nil, err
+	}
+	slots, _, err := w.of(rows)
+	return idsOf(slots), err
+}
+
+func idsOf(slots []Slot) map[string]bool {
+	ids := map[string]bool{}
+	for i := range slots {
+		ids[slots[i].ID()] = true
+	}
+	for _, master := range SeriesOf(slots) {
+		ids[master] = true
+	}
+	return ids
+}
+
+// now is the change number after all others.
+const now = math.MaxInt64
+
+// rowsAt are the rows that an event or series had at a change number, the
+// master's last. Of former ones they have when and how often they took place.
+func (tx *Tx) rowsAt(mailbox int64, id string, n int64) ([]eventRow, error) {
+	const tell = `id, '', series_id, day, kind, '', '', 0, schedule_seq, 0, 0, starts, ends, until, first_day, days, '', '', data`
+	const of = ` WHERE mailbox_id = ?1 AND (id = ?2 OR series_id = ?2) AND schedule_seq <= ?3`
+	return tx.eventRows(`SELECT `+rowColumns+` FROM events`+of+` UNION ALL
+		SELECT `+tell+` FROM former_events`+of+` AND gone > ?3 ORDER BY kind, day`, mailbox, id, n)
+}
+
+// of places the rows of one event or series in the window. The series is nil
+// for a single event.
+func (w *Window) of(rows []eventRow) (slots []Slot, s *series, err error) {
+	if w.Zone == nil {
+		w.Zone = time.UTC
+	}
+	var edited []model.Date
+	for i := range rows {
+		r := &rows[i]
+		if r.kind != model.SeriesMaster {
+			edited = append(edited, r.day)
+			if slot := w.slot(r); w.meets(&slot) {
+				slots = append(slots, slot)
+			}
+			continue
+		}
+		if s, err = r.compiled(edited); err != nil {
+			return nil, nil, err
+		}
+		slots = w.expand(slots, s)
+	}
+	slices.SortFunc(slots, func(a, b Slot) int { return a.compare(&b) })
+	return slots, s, nil
 }
 
 // slot is where an event with a row is.
@@ -156,131 +228,74 @@ func (w *Window) slot(r *eventRow) Slot {
 	return s
 }
 
-// mayHaveMet reports whether an event that is gone can have been in the
-// window at the change number since: false for one that is known to have been
-// elsewhere, then and until it went.
-func (tx *Tx) mayHaveMet(w *Window, id string, since int64) (bool, error) {
-	rows, err := tx.removedRows(w.Mailbox, id)
+// keepFormer keeps when an event took place, before its row is moved or
+// deleted. The change that does it is recorded after.
+func (tx *Tx) keepFormer(mailbox int64, r *eventRow) error {
+	last, err := tx.LastSeq(mailbox)
+	if err != nil {
+		return err
+	}
+	data, err := r.pattern()
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`INSERT OR IGNORE INTO former_events (mailbox_id, id, series_id, day, kind, schedule_seq, gone, starts, ends, until,
+		first_day, days, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		mailbox, r.id, r.series, r.day, r.kind, r.schedule, last+1, r.starts, r.ends, r.until, r.firstDay, r.days, data)
+	if err != nil {
+		return fmt.Errorf("keep when event %s was: %w", r.id, err)
+	}
+	return nil
+}
+
+// pattern is what the occurrences of a master come from, empty for other events.
+func (r *eventRow) pattern() (string, error) {
+	if r.kind != model.SeriesMaster {
+		return "", nil
+	}
+	e, err := r.event()
+	if err != nil {
+		return "", err
+	}
+	return encodeEvent(model.Event{Start: e.Start, End: e.End, Recurrence: e.Recurrence, RecurrenceRule: e.RecurrenceRule,
+		CancelledOccurrences: e.CancelledOccurrences})
+}
+
+// samePlace reports whether two rows of an event take place at the same times.
+func samePlace(a, b *eventRow) (bool, error) {
+	x, err := a.pattern()
 	if err != nil {
 		return false, err
 	}
-	if len(rows) > 0 {
-		s := w.slot(&rows[0])
-		return rows[0].schedule > since || w.meets(&s), nil
-	}
-	master, d, ok := cutOccurrence(id)
-	if !ok {
-		return true, nil
-	}
-	r, err := tx.eventRow(w.Mailbox, master)
-	if errors.Is(err, model.ErrNotFound) || err == nil && (r.kind != model.SeriesMaster || r.schedule > since) {
-		return true, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	series, err := tx.oneSeries(w.Mailbox, master)
-	if err != nil {
-		return false, err
-	}
-	i, ok := series.on(d)
-	if !ok {
-		return true, nil
-	}
-	s := Slot{start: i.Start.UnixMilli(), end: i.End.UnixMilli()}
-	if series.days > 0 {
-		w.allDay(&s, i.Date, series.days)
-	}
-	return w.meets(&s), nil
+	y, err := b.pattern()
+	return x == y && a.starts == b.starts && a.ends == b.ends && a.until == b.until && a.firstDay == b.firstDay && a.days == b.days, err
 }
 
-// removedRows are the rows of an event that was deleted, the master's first,
-// as they are kept to be restored.
-func (tx *Tx) removedRows(mailbox int64, id string) ([]eventRow, error) {
-	return tx.eventRows(`SELECT `+rowColumns+` FROM removed_events WHERE mailbox_id = ? AND removal_id = ? ORDER BY kind DESC, day`, mailbox, id)
-}
-
-func (tx *Tx) seriesChange(out []EventChange, w *Window, id string, since int64, known bool) ([]EventChange, error) {
-	there := map[model.Date]bool{}
-	r, err := tx.eventRow(w.Mailbox, id)
-	switch {
-	case errors.Is(err, model.ErrNotFound):
-		if !known {
-			return out, nil
-		}
-		return tx.seriesGone(out, w, id)
-	case err != nil:
-		return out, err
-	case r.kind == model.SeriesMaster:
-		s, err := tx.oneSeries(w.Mailbox, id)
-		if err != nil {
-			return out, err
-		}
-		slots := w.expand(nil, s)
-		for i := range slots {
-			there[slots[i].date] = true
-			out = append(out, EventChange{Slot: &slots[i]})
-		}
-		for _, d := range s.edited {
-			there[d] = true // the log has them by themselves
-		}
-		known = known && r.schedule > since
-	}
-	if known {
-		out = goneDates(out, w, id, func(d model.Date) bool { return !there[d] })
-	}
-	return out, nil
-}
-
-// seriesGone tells the dates that a deleted series had in the window, and its
-// master: all dates when it is not kept any more.
-func (tx *Tx) seriesGone(out []EventChange, w *Window, id string) ([]EventChange, error) {
-	rows, err := tx.removedRows(w.Mailbox, id)
-	if err != nil {
-		return out, err
-	}
-	had, before := map[model.Date]bool{}, len(out)
-	for i := range rows {
-		r := &rows[i]
-		if r.kind != model.SeriesMaster {
-			delete(had, r.day)
-			if s := w.slot(r); w.meets(&s) {
-				out = append(out, EventChange{Gone: r.id})
+// KnownInWindow reports of what a delta's listing shows whether it was in the
+// window at the change number since: of an occurrence, a master or any other
+// event.
+func (tx *Tx) KnownInWindow(w Window, since int64) func(id string) (bool, error) {
+	held := map[string]map[string]bool{} // by event, nil for one that has not changed
+	return func(id string) (bool, error) {
+		event := eventOf(id)
+		ids, ok := held[event]
+		if !ok {
+			last, err := tx.lastChangeOf(&w, event)
+			if err != nil {
+				return false, err
 			}
-			continue
+			if last > since {
+				if ids, err = tx.idsAt(&w, event, since); err != nil {
+					return false, err
+				}
+			}
+			held[event] = ids
 		}
-		master, err := r.event()
-		if err != nil {
-			return out, err
-		}
-		s, err := compile(master, CancelledDates(&master))
-		if err != nil {
-			return out, err
-		}
-		s.first, s.last, s.days = r.starts, r.until, r.days
-		for _, slot := range w.expand(nil, s) {
-			had[slot.date] = true
-		}
+		return ids == nil || ids[id], nil
 	}
-	out = goneDates(out, w, id, func(d model.Date) bool { return had[d] || len(rows) == 0 })
-	if len(out) > before {
-		out = append(out, EventChange{Gone: id})
-	}
-	return out, nil
 }
 
-// goneDates tells dates of a series in the window.
-func goneDates(out []EventChange, w *Window, id string, which func(model.Date) bool) []EventChange {
-	last := model.DateIn(w.To.UTC()) + 1
-	for d := model.DateIn(w.From.UTC()) - 1; d <= last; d++ {
-		if which(d) {
-			out = append(out, EventChange{Gone: OccurrenceID(id, d)})
-		}
-	}
-	return out
-}
-
-// SeriesOf lists the masters of slots, in the order of their first ones.
+// SeriesOf lists the masters of slots, by id.
 func SeriesOf(slots []Slot) (ids []string) {
 	seen := map[string]bool{"": true}
 	for i := range slots {
@@ -294,6 +309,7 @@ func SeriesOf(slots []Slot) (ids []string) {
 			seen[id], ids = true, append(ids, id)
 		}
 	}
+	slices.Sort(ids)
 	return ids
 }
 

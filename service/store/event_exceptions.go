@@ -108,6 +108,9 @@ func (tx *Tx) changeOccurrence(mailbox int64, id string, change func(*model.Even
 	r := eventRow{id: id, calendar: o.calendar, series: o.series.id, day: o.day, created: tx.now.UnixMilli()}
 	if o.row != nil {
 		r = *o.row
+		if err := tx.keepFormer(mailbox, o.row); err != nil {
+			return e, err
+		}
 	}
 	if err := r.place(&e); err != nil {
 		return e, err
@@ -157,12 +160,16 @@ func (tx *Tx) moveExceptions(mailbox int64, master *eventRow, s *series) error {
 		if err != nil {
 			return err
 		}
+		if err := tx.keepFormer(mailbox, r); err != nil {
+			return err
+		}
 		if err := r.place(&e); err != nil {
 			return err
 		}
 		if r.seq, err = tx.Record(mailbox, kindEvent, r.calendar, r.id, Written); err != nil {
 			return err
 		}
+		r.schedule = r.seq
 		if err := tx.putEvent(mailbox, r); err != nil {
 			return err
 		}
@@ -177,6 +184,9 @@ func (tx *Tx) dropException(mailbox int64, r *eventRow) error {
 		return err
 	}
 	if err := tx.NoteRemoval(mailbox, r.id, droppedNote); err != nil {
+		return err
+	}
+	if err := tx.keepFormer(mailbox, r); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, r.id); err != nil {

@@ -98,6 +98,9 @@ func (tx *Tx) ReplaceEvent(mailbox int64, id string, n NewEvent) error {
 		return err
 	}
 	for i := range rows { // a newer version has its own
+		if err := tx.keepFormer(mailbox, &rows[i]); err != nil {
+			return err
+		}
 		if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, rows[i].id); err != nil {
 			return fmt.Errorf("replace exception %s: %w", rows[i].id, err)
 		}

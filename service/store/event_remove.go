@@ -23,6 +23,15 @@ func (tx *Tx) DeleteEvent(mailbox int64, id string) error {
 	if err := tx.retire(mailbox, id, r.calendar, false); err != nil {
 		return err
 	}
+	exceptions, err := tx.exceptionRows(mailbox, id)
+	if err != nil {
+		return err
+	}
+	for _, gone := range append(exceptions, r) {
+		if err := tx.keepFormer(mailbox, &gone); err != nil {
+			return err
+		}
+	}
 	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND series_id = ?`, mailbox, id); err != nil {
 		return fmt.Errorf("delete the exceptions of event %s: %w", id, err)
 	}
@@ -44,7 +53,17 @@ func (tx *Tx) cancelOccurrence(mailbox int64, id string) error {
 	if err := tx.retire(mailbox, id, o.calendar, true); err != nil {
 		return err
 	}
+	m, err := tx.eventRow(mailbox, o.series.id)
+	if err == nil {
+		err = tx.keepFormer(mailbox, &m)
+	}
+	if err != nil {
+		return err
+	}
 	if o.row != nil {
+		if err := tx.keepFormer(mailbox, o.row); err != nil {
+			return err
+		}
 		if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, id); err != nil {
 			return fmt.Errorf("delete exception %s: %w", id, err)
 		}
@@ -60,7 +79,7 @@ func (tx *Tx) cancelOccurrence(mailbox int64, id string) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE events SET data = ?, seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, data, seq, tx.now.UnixMilli(), mailbox, master.ID)
+	_, err = tx.Exec(`UPDATE events SET data = ?, seq = ?, schedule_seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, data, seq, seq, tx.now.UnixMilli(), mailbox, master.ID)
 	if err != nil {
 		return fmt.Errorf("cancel occurrence %s: %w", id, err)
 	}

@@ -95,6 +95,12 @@ func (tx *Tx) NoteRemoval(mailbox int64, id, note string) error {
 	return nil
 }
 
+// removedRows are the rows of an event that was deleted, the master's first,
+// as they are kept to be restored.
+func (tx *Tx) removedRows(mailbox int64, id string) ([]eventRow, error) {
+	return tx.eventRows(`SELECT `+rowColumns+` FROM removed_events WHERE mailbox_id = ? AND removal_id = ? ORDER BY kind DESC, day`, mailbox, id)
+}
+
 // RestoreEvent brings back what DeleteEvent has removed, under its id and with
 // all that belonged to it, and returns the note of the deletion. What was never
 // there, was deleted too long ago, or has no place any more (the series of an
@@ -180,11 +186,18 @@ func (tx *Tx) restoreOccurrence(mailbox int64, id, calendar string, rows []event
 	if err != nil {
 		return err
 	}
+	was, err := tx.eventRow(mailbox, master)
+	if err == nil {
+		err = tx.keepFormer(mailbox, &was)
+	}
+	if err != nil {
+		return err
+	}
 	seq, err := tx.Record(mailbox, kindEvent, calendar, id, Written)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE events SET data = ?, seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, data, seq, tx.now.UnixMilli(), mailbox, master)
+	_, err = tx.Exec(`UPDATE events SET data = ?, seq = ?, schedule_seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, data, seq, seq, tx.now.UnixMilli(), mailbox, master)
 	if err != nil {
 		return fmt.Errorf("restore occurrence %s: %w", id, err)
 	}

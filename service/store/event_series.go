@@ -314,17 +314,23 @@ func (tx *Tx) oneSeries(mailbox int64, id string) (*series, error) {
 	if r.kind != model.SeriesMaster {
 		return nil, noEvent(id)
 	}
-	master, err := r.event()
+	edited, err := tx.exceptionDates(mailbox, id)
 	if err != nil {
 		return nil, err
 	}
-	edited, err := tx.exceptionDates(mailbox, id)
+	return r.compiled(edited)
+}
+
+// compiled is the series of a master's row, with its exceptions on the dates
+// edited.
+func (r *eventRow) compiled(edited []model.Date) (*series, error) {
+	master, err := r.event()
 	if err != nil {
 		return nil, err
 	}
 	s, err := compile(master, append(edited, CancelledDates(&master)...))
 	if err != nil {
-		return nil, fmt.Errorf("expand series %s: %w", id, err)
+		return nil, fmt.Errorf("expand series %s: %w", r.id, err)
 	}
 	s.seq, s.first, s.last, s.days = r.seq, r.starts, r.until, r.days
 	return s, nil

@@ -291,6 +291,16 @@ func (tx *Tx) replaceEvent(mailbox int64, old *eventRow, e model.Event, force bo
 	}
 	r.calendar, r.created, r.modified = old.calendar, old.created, tx.now.UnixMilli()
 	r.transaction, r.schedule = old.transaction, old.schedule
+	moved := r.kind != old.kind || r.starts != old.starts || r.ends != old.ends || r.until != old.until || !sameRecurrence(&before, &e)
+	placed, err := samePlace(old, &r)
+	if err != nil {
+		return e, err
+	}
+	if !placed {
+		if err := tx.keepFormer(mailbox, old); err != nil {
+			return e, err
+		}
+	}
 	if r.kind != old.kind {
 		if _, err := tx.Record(mailbox, kindEvent, old.calendar, old.logged(), Deleted); err != nil {
 			return e, err
@@ -299,8 +309,7 @@ func (tx *Tx) replaceEvent(mailbox int64, old *eventRow, e model.Event, force bo
 	if r.seq, err = tx.Record(mailbox, kindEvent, r.calendar, r.logged(), Written); err != nil {
 		return e, err
 	}
-	moved := r.kind != old.kind || r.starts != old.starts || r.ends != old.ends || r.until != old.until || !sameRecurrence(&before, &e)
-	if moved {
+	if !placed {
 		r.schedule = r.seq
 	}
 	if err := tx.putEvent(mailbox, &r); err != nil {

@@ -332,18 +332,23 @@ func (tx *Tx) FolderChanges(mailbox, since int64, limit int) ([]Change, error) {
 
 // texts runs a query of one text column.
 func (tx *Tx) texts(query string, args ...any) ([]string, error) {
+	return cells[string](tx, query, args...)
+}
+
+// cells reads the values of a query for one column.
+func cells[T any](tx *Tx, query string, args ...any) ([]T, error) {
 	rows, err := tx.Query(query, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var out []string
+	var out []T
 	for rows.Next() {
-		var s string
-		if err := rows.Scan(&s); err != nil {
+		var v T
+		if err := rows.Scan(&v); err != nil {
 			return nil, err
 		}
-		out = append(out, s)
+		out = append(out, v)
 	}
 	return out, rows.Err()
 }
