@@ -292,8 +292,11 @@ func (o *outlook) change() {
 // round, that make a view differ from what a series, an exception or an event
 // has last been.
 func TestWhatAViewHadIsToldAsRemoved(t *testing.T) {
-	const lunch = `"start":{"dateTime":"2026-11-%sT12:00:00","timeZone":"UTC"},"end":{"dateTime":"2026-11-%sT13:00:00","timeZone":"UTC"}`
-	on := func(day string) string { return "{" + fmt.Sprintf(lunch, day, day) + "}" }
+	at := func(day, hour string) string {
+		return strings.NewReplacer("DAY", day, "HOUR", hour).Replace(
+			`"start":{"dateTime":"2026-11-DAYTHOUR:00:00","timeZone":"UTC"},"end":{"dateTime":"2026-11-DAYTHOUR:30:00","timeZone":"UTC"}`)
+	}
+	on := func(day string) string { return "{" + at(day, "12") + "}" }
 	every := func(first string, count int) string {
 		return fmt.Sprintf(`{"recurrence":{"pattern":{"type":"daily","interval":1},"range":{"type":"numbered","startDate":"2026-11-%s","numberOfOccurrences":%d}}}`, first, count)
 	}
@@ -303,7 +306,8 @@ func TestWhatAViewHadIsToldAsRemoved(t *testing.T) {
 		"a series that leaves the view":                    {{"PATCH", "series", every("25", 3)}},
 		"an exception that goes before its series":         {{"PATCH", "series.20261117", on("27")}, {"DELETE", "series", ""}},
 		"an exception changed outside":                     {{"PATCH", "far.20261125", on("28")}, {"PATCH", "far.20261125", on("29")}},
-		"an exception that follows its series in and out":  {{"PATCH", "far", every("12", 3)}, {"PATCH", "far", every("24", 3)}},
+		"an exception that follows its series in and out":  {{"PATCH", "edge", "{" + at("23", "09") + "}"}, {"PATCH", "edge", "{" + at("23", "15") + "}"}},
+		"an event moved twice, never inside":               {{"PATCH", "beyond", on("28")}, {"PATCH", "beyond", on("29")}, {"DELETE", "beyond", ""}},
 		"an event moved twice outside":                     {{"PATCH", "single", on("28")}, {"PATCH", "single", on("29")}},
 		"an event that comes and goes":                     {{"PATCH", "single", on("28")}, {"PATCH", "single", on("16")}, {"DELETE", "single", ""}},
 		"a rule of several a day that is gone":             {{"DELETE", "twice", ""}},
@@ -315,8 +319,11 @@ func TestWhatAViewHadIsToldAsRemoved(t *testing.T) {
 			series := w.Ann("POST", "/v1.0/me/events", entry("Series", "16", "09:00", "09:15", daily)).Want(201).Str("id")
 			far := w.Ann("POST", "/v1.0/me/events", entry("Far", "24", "09:00", "09:15", daily)).Want(201).Str("id")
 			w.Ann("PATCH", "/v1.0/me/events/"+far+".20261125", `{"subject":"Odd"}`).Want(200)
+			edge := w.Ann("POST", "/v1.0/me/events", entry("Edge", "23", "14:00", "14:15", daily)).Want(201).Str("id")
+			w.Ann("PATCH", "/v1.0/me/events/"+edge+".20261123", `{"subject":"Odd"}`).Want(200)
+			beyond := w.Ann("POST", "/v1.0/me/events", entry("Beyond", "26", "10:00", "11:00", "")).Want(201).Str("id")
 			single := w.Ann("POST", "/v1.0/me/events", entry("Single", "20", "10:00", "11:00", "")).Want(201).Str("id")
-			ids := strings.NewReplacer("series", series, "far", far, "single", single, "twice", addTwiceADay(w, 16, 6))
+			ids := strings.NewReplacer("series", series, "far", far, "edge", edge, "beyond", beyond, "single", single, "twice", addTwiceADay(w, 16, 6))
 			all, paged := newViewer(w, 50), newViewer(w, 1)
 			all.round()
 			paged.round()
