@@ -1,11 +1,8 @@
 package api
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"io"
-	"net/http"
 	"slices"
 
 	"daybook/model"
@@ -78,23 +75,11 @@ func (a AttachmentRef) Get(ctx context.Context, opts ...Option) (model.Attachmen
 	return getAs[model.Attachment](ctx, a.ref, "", opts)
 }
 
-// Content streams the contents alone. The caller closes it. The microsoft
-// dialect has no such address on record and reads the attachment whole.
+// Content streams the contents alone: a file's bytes, an attached message as it
+// came. The caller closes it.
 //
 // GET {user}/messages/{id}/attachments/{id}/$value · 200 · Mail.Read (supplement, mail)
 func (a AttachmentRef) Content(ctx context.Context, opts ...Option) (io.ReadCloser, error) {
-	if a.c.cfg.Dialect == Microsoft {
-		req := a.request(http.MethodGet, "", nil, opts)
-		req.whole = true
-		var whole model.Attachment
-		if err := a.c.Do(ctx, req, &whole); err != nil {
-			return nil, err
-		}
-		if len(whole.ContentBytes) == 0 && whole.Size > 0 {
-			return nil, fmt.Errorf("%s %s: the attachment came without its contents", req.Method, req.Path)
-		}
-		return io.NopCloser(bytes.NewReader(whole.ContentBytes)), nil
-	}
 	return a.stream(ctx, "/$value", opts)
 }
 

@@ -102,9 +102,6 @@ func (i ItemRef) Delete(ctx context.Context, opts ...Option) error {
 // beyond 4 MB POST {user}/drive/items/{id}:/{name}:/createUploadSession · 200, and ranges
 func (i ItemRef) Upload(ctx context.Context, name, contentType string, content io.ReaderAt, size int64, opts ...Option) (out model.DriveItem, err error) {
 	action := ":/" + escapeSegment(name) + ":/content"
-	if i.c.cfg.Dialect == Microsoft {
-		action = "/children/" + escapeSegment(name) + "/content"
-	}
 	r := i.ref
 	if name == "" || name == "." || name == ".." {
 		r = r.failed(errEmptyID)

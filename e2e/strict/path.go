@@ -72,12 +72,14 @@ func walk(path string) (at place, fault string) {
 			at = place{of: strings.Trim(reply, "[]"), many: strings.HasPrefix(reply, "["), operation: op, below: at.of}
 			continue
 		}
+		if at.of == "driveItem" && at.many && strings.HasSuffix(s, ":") || at.of == "drive" && s == "root:" {
+			// A file by its path stands between colons, with what is done to it behind.
+			// https://learn.microsoft.com/graph/onedrive-addressing-driveitems
+			return place{of: "driveItem", operation: segments[len(segments)-1]}, ""
+		}
 		if at.many {
 			at.many = false // a key
 			continue
-		}
-		if strings.HasPrefix(s, "root:") && at.of == "drive" { // a file by its path ends in a colon
-			return place{of: "driveItem", operation: segments[len(segments)-1]}, ""
 		}
 		m, ok := types()[at.of][s]
 		if !ok || m.kind == "value" || m.kind == "open" {
