@@ -126,6 +126,11 @@ func TestMessagesWithAttachmentsAndInvitationsInThePublicInterface(t *testing.T)
 		d.Press("enter")
 		d.Pass(time.Second)
 		d.See("numbers-week-42.csv")
+		d.Press("b")
+		d.Type("save numbers")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Saved")
 		d.DontSee("Could not")
 		d.Press("esc", "esc", "/")
 		d.Type("subject:release subject:pass")
@@ -229,5 +234,35 @@ func TestContactsInThePublicInterface(t *testing.T) {
 		d.Press("tab", "enter", "j", "tab", "j")
 		d.Pass(time.Second)
 		d.DontSee("could not", "Could not")
+	})
+}
+
+func TestAPublicInterfaceInTroubleShowsAllScreens(t *testing.T) {
+	trouble := strict.Trouble{Throttled: 29, Unavailable: 41, TimedOut: 53}
+	publicJourney(t, trouble, func(d *driver, _ *api.Client) {
+		d.Pass(time.Minute)
+		d.See("Release notes, one more pass")
+		for _, screen := range []struct{ key, holds string }{
+			{"2", "Stand-up"}, {"3", "Bo Berg"}, {"4", "Atlas"}, {"5", "Ann Avery"}, {"6", "My files"}, {"7", "Engineering Manager"},
+		} {
+			d.Press(screen.key)
+			d.Pass(time.Minute)
+			d.See(screen.holds)
+		}
+	})
+}
+
+func TestWithoutAnAdministratorsConsentOnesOwnIsThere(t *testing.T) {
+	trouble := strict.Trouble{Denied: []string{"/groups", "/users", "/oauth2PermissionGrants", "/drives"}}
+	publicJourney(t, trouble, func(d *driver, _ *api.Client) {
+		d.Pass(time.Minute)
+		d.See("Release notes, one more pass")
+		for _, screen := range []struct{ key, holds string }{
+			{"2", "Stand-up"}, {"3", "Contacts"}, {"4", "Groups"}, {"5", "Find a time"}, {"6", "My files"}, {"7", "Ann Avery"},
+		} {
+			d.Press(screen.key)
+			d.Pass(time.Minute)
+			d.See(screen.holds)
+		}
 	})
 }

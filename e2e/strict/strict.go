@@ -47,10 +47,15 @@ type Interface struct {
 	number   int
 }
 
-// Trouble has every so many requests turned away, 0 for never.
+// Trouble has every so many requests turned away, 0 for never, and those to
+// paths that begin so refused for want of a right.
 // https://learn.microsoft.com/graph/throttling
 // https://learn.microsoft.com/graph/errors
-type Trouble struct{ Throttled, Unavailable, TimedOut int }
+// https://learn.microsoft.com/graph/permissions-reference
+type Trouble struct {
+	Throttled, Unavailable, TimedOut int
+	Denied                           []string
+}
 
 // New stands before a service.
 func New(service http.RoundTripper, trouble Trouble) *Interface {
@@ -166,6 +171,11 @@ func (i *Interface) note(r Refusal) {
 func (i *Interface) one(req *http.Request, a *asked) (answer, error) {
 	if a.path == "/$batch" {
 		return i.batch(req, a)
+	}
+	for _, denied := range i.trouble.Denied {
+		if strings.HasPrefix(a.path, denied) {
+			return failure(http.StatusForbidden, "Authorization_RequestDenied", "Insufficient privileges to complete the operation."), nil
+		}
 	}
 	for _, rule := range rules {
 		if f := rule(a); f != nil {
