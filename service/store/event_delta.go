@@ -96,14 +96,18 @@ func eventOf(item string) string {
 // lastChangeOf is the number of the last change of an event or of anything of
 // its series.
 func (tx *Tx) lastChangeOf(w *Window, id string) (seq int64, err error) {
-	err = tx.QueryRow(`SELECT coalesce(max(seq), 0) FROM changes WHERE mailbox_id = ? AND kind = ? AND container = ?
-		AND (item_id IN (?, ?) OR item_id > ? AND item_id < ?)`,
-		w.Mailbox, kindEvent, w.Calendar, id, seriesPrefix+id, id+".", id+"/").Scan(&seq)
+	err = tx.QueryRow(lastChangeQuery, w.Mailbox, kindEvent, w.Calendar, id, seriesPrefix+id, id+".", id+"/").Scan(&seq)
 	if err != nil {
 		err = fmt.Errorf("read the change log: %w", err)
 	}
 	return seq, err
 }
+
+// Each is asked for by itself: of an OR, SQLite would read the calendar's log.
+const lastChangeQuery = `SELECT coalesce(max(seq), 0) FROM (
+	SELECT seq FROM changes` + inLog + `item_id IN (?4, ?5) UNION ALL SELECT seq FROM changes` + inLog + `item_id > ?6 AND item_id < ?7)`
+
+const inLog = ` WHERE mailbox_id = ?1 AND kind = ?2 AND container = ?3 AND `
 
 // maxFormer bounds how many former states of one event are looked at when it
 // changes again and again while a round is paged.
@@ -132,9 +136,7 @@ func (tx *Tx) changeOf(out []EventChange, w *Window, id string, since int64, all
 		return out, err
 	}
 	if all {
-		numbers, err := cells[int64](tx, `SELECT schedule_seq FROM former_events WHERE mailbox_id = ?1 AND (id = ?2 OR series_id = ?2) AND schedule_seq > ?3
-			UNION SELECT gone FROM former_events WHERE mailbox_id = ?1 AND (id = ?2 OR series_id = ?2) AND gone > ?3 ORDER BY 1 DESC LIMIT ?4`,
-			w.Mailbox, id, since, maxFormer)
+		numbers, err := cells[int64](tx, formerNumbers, w.Mailbox, id, since, maxFormer)
 		if err != nil {
 			return out, err
 		}
@@ -188,11 +190,24 @@ const now = math.MaxInt64
 // rowsAt are the rows that an event or series had at a change number, the
 // master's last. Of former ones they have when and how often they took place.
 func (tx *Tx) rowsAt(mailbox int64, id string, n int64) ([]eventRow, error) {
-	const tell = `id, '', series_id, day, kind, '', '', 0, schedule_seq, 0, 0, starts, ends, until, first_day, days, '', '', data`
-	const of = ` WHERE mailbox_id = ?1 AND (id = ?2 OR series_id = ?2) AND schedule_seq <= ?3`
-	return tx.eventRows(`SELECT `+rowColumns+` FROM events`+of+` UNION ALL
-		SELECT `+tell+` FROM former_events`+of+` AND gone > ?3 ORDER BY kind, day`, mailbox, id, n)
+	return tx.eventRows(rowsAtQuery, mailbox, id, n)
 }
+
+const (
+	rowsAtQuery = `SELECT ` + rowColumns + ` FROM events WHERE mailbox_id = ?1 AND id = ?2 AND ` + at +
+		` UNION ALL SELECT ` + rowColumns + ` FROM events WHERE mailbox_id = ?1 AND series_id = ?2 AND ` + at +
+		` UNION ALL SELECT ` + formerColumns + ` FROM former_events WHERE mailbox_id = ?1 AND id = ?2 AND gone > ?3 AND ` + at +
+		` UNION ALL SELECT ` + formerColumns + ` FROM former_events WHERE mailbox_id = ?1 AND series_id = ?2 AND gone > ?3 AND ` + at +
+		` ORDER BY kind, day`
+	at            = `schedule_seq <= ?3`
+	formerColumns = `id, '', series_id, day, kind, '', '', 0, schedule_seq, 0, 0, starts, ends, until, first_day, days, '', '', data`
+)
+
+// formerNumbers are the numbers at which what an event was has changed since.
+const formerNumbers = `SELECT schedule_seq FROM former_events WHERE mailbox_id = ?1 AND id = ?2 AND gone > ?3 AND schedule_seq > ?3
+	UNION SELECT gone FROM former_events WHERE mailbox_id = ?1 AND id = ?2 AND gone > ?3
+	UNION SELECT schedule_seq FROM former_events WHERE mailbox_id = ?1 AND series_id = ?2 AND gone > ?3 AND schedule_seq > ?3
+	UNION SELECT gone FROM former_events WHERE mailbox_id = ?1 AND series_id = ?2 AND gone > ?3 ORDER BY 1 DESC LIMIT ?4`
 
 // of places the rows of one event or series in the window. The series is nil
 // for a single event.
