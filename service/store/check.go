@@ -188,7 +188,9 @@ func wrongSums(ctx context.Context, db *sql.DB, query string) ([]string, error) 
 
 // wrongPhotos compares photos with their tags, which are made of their bytes.
 func wrongPhotos(ctx context.Context, db *sql.DB) ([]string, error) {
-	rows, err := db.QueryContext(ctx, `SELECT owner_kind || ' ' || owner_id, etag, content FROM photos`)
+	rows, err := db.QueryContext(ctx, `SELECT
+		CASE owner_kind WHEN 'mailbox' THEN '' ELSE owner_kind || ' ' || owner_id || ' of ' END ||
+			coalesce((SELECT m.display_name FROM mailboxes m WHERE m.mailbox_id = photos.mailbox_id), 'nobody'), etag, content FROM photos`)
 	if err != nil {
 		return nil, unlessDamaged(err)
 	}
@@ -201,7 +203,7 @@ func wrongPhotos(ctx context.Context, db *sql.DB) ([]string, error) {
 			return found, unlessDamaged(err)
 		}
 		if tag != photoTag(content) && len(found) < maxFindings {
-			found = append(found, "the photo of "+strings.TrimSpace(owner)+": "+errChecksum.Error())
+			found = append(found, "the photo of "+owner+": "+errChecksum.Error())
 		}
 	}
 	return found, unlessDamaged(rows.Err())

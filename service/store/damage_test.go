@@ -219,6 +219,76 @@ func TestWhatIsLeftOfDamagedPagesIsRecovered(t *testing.T) {
 	}
 }
 
+func TestWhatIsLeftOfAFileThatWasCutShortIsRecovered(t *testing.T) {
+	for _, cut := range []int64{1, 4096, 40 * 4096} {
+		dir := t.TempDir()
+		ann, n := filled(t, dir)
+		path := filepath.Join(dir, fileName)
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, info.Size()-cut); err != nil {
+			t.Fatal(err)
+		}
+		to := filepath.Join(t.TempDir(), "saved")
+		if _, err := Recover(t.Context(), dir, to); err != nil {
+			t.Errorf("cut by %d bytes: %v", cut, err)
+			continue
+		}
+		s, err := Open(to, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole, _ := readAll(t, s, ann); whole < n/2 {
+			t.Errorf("cut by %d bytes: %d of %d messages are saved", cut, whole, n)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if after, err := os.Stat(path); err != nil || after.Size() != info.Size()-cut {
+			t.Errorf("the file that was cut has been changed: %v, %v", after, err)
+		}
+	}
+}
+
+func TestAPhotoThatIsNotWhatWasWrittenIsSavedAndSaid(t *testing.T) {
+	dir := t.TempDir()
+	ann, _ := filled(t, dir)
+	s, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = s.Write(t.Context(), func(tx *Tx) error {
+		mb, err := tx.Mailbox(ann.ID)
+		if err != nil {
+			return err
+		}
+		return tx.SetPhoto(MailboxOwner(mb), Photo{ContentType: "image/png", Width: 1, Height: 1, Content: []byte("pixels of a face")})
+	})
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	spoil(t, dir, "pixels of a face")
+	found, err := Check(t.Context(), dir)
+	if err != nil || len(found.Wrong) != 1 || !strings.HasPrefix(found.Wrong[0], "the photo of ann@contoso.example: ") {
+		t.Errorf("Check = %v, %v; want whose photo it is", found.Wrong, err)
+	}
+	to := filepath.Join(t.TempDir(), "saved")
+	saved, err := Recover(t.Context(), dir, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range saved {
+		if r.Table == "photos" && r.Changed != 1 {
+			t.Errorf("saved %+v; want the photo said to be changed", r)
+		}
+	}
+	if found, err := Check(t.Context(), to); err != nil || len(found.Wrong) > 0 {
+		t.Errorf("what was saved: %v, %v; want nothing wrong", found.Wrong, err)
+	}
+}
+
 func TestABackupIsMadeInUseAndPutBack(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "mailbox")
 	ann, n := filled(t, dir)

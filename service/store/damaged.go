@@ -72,26 +72,35 @@ func checkWhole(path string) error {
 	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
 		return nil
 	}
+	has, wants, err := sizes(path)
+	if err == nil && has < wants {
+		err = fmt.Errorf("%w (it has %d bytes of %d)", ErrDamaged, has, wants)
+	}
+	return err
+}
+
+// sizes says how many bytes a file has and how many it had when it was whole:
+// 0 where that cannot be known.
+func sizes(path string) (has, wants int64, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	defer f.Close()
-	var head [100]byte // the header of SQLite's file format, section 1.3
-	if _, err := io.ReadFull(f, head[:]); err != nil {
-		return nil // new, or no database: opening it says so
-	}
 	info, err := f.Stat()
 	if err != nil {
-		return err
+		return 0, 0, err
+	}
+	var head [100]byte // the header of SQLite's file format, section 1.3
+	if _, err := io.ReadFull(f, head[:]); err != nil {
+		return info.Size(), 0, nil // new, or no database: opening it says so
 	}
 	page, pages := int64(binary.BigEndian.Uint16(head[16:])), int64(binary.BigEndian.Uint32(head[28:]))
 	if page == 1 {
 		page = 64 << 10
 	}
-	counted := binary.BigEndian.Uint32(head[24:]) == binary.BigEndian.Uint32(head[92:]) // else the number of pages is an older program's
-	if counted && info.Size() < page*pages {
-		return fmt.Errorf("%w (it has %d bytes of %d)", ErrDamaged, info.Size(), page*pages)
+	if binary.BigEndian.Uint32(head[24:]) != binary.BigEndian.Uint32(head[92:]) { // the number of pages is an older program's
+		return info.Size(), 0, nil
 	}
-	return nil
+	return info.Size(), page * pages, nil
 }

@@ -30,11 +30,6 @@ func Recover(ctx context.Context, from, to string) ([]Recovered, error) {
 	if _, err := os.Stat(to); err == nil {
 		return nil, fmt.Errorf("%s is there already: name a new folder", to)
 	}
-	old, err := openAsItIs(from)
-	if err != nil {
-		return nil, fmt.Errorf("nothing can be read: %w", err)
-	}
-	defer old.Close()
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return nil, err
 	}
@@ -43,6 +38,15 @@ func Recover(ctx context.Context, from, to string) ([]Recovered, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(part)
+	from, err := fullLength(from, part+"/damaged")
+	if err != nil {
+		return nil, err
+	}
+	old, err := openAsItIs(from)
+	if err != nil {
+		return nil, fmt.Errorf("nothing can be read, as the first page is lost, which says where the others are: %w", err)
+	}
+	defer old.Close()
 	s, err := Open(part, Options{})
 	if err != nil {
 		return nil, err
@@ -51,10 +55,34 @@ func Recover(ctx context.Context, from, to string) ([]Recovered, error) {
 	if err == nil {
 		err = s.Write(ctx, mend)
 	}
-	if err := errors.Join(err, s.Close()); err != nil {
+	if err := errors.Join(err, s.Close(), os.RemoveAll(part+"/damaged")); err != nil {
 		return nil, err
 	}
 	return report, os.Rename(part, to)
+}
+
+// maxFile is a size in bytes that no mailbox has: a header that says more is
+// damaged.
+const maxFile = 1 << 40
+
+// fullLength returns dir, or, where the file in it was cut short, a copy of it
+// in scratch that is as long as it was: SQLite reads nothing of a file that
+// lacks its last page, and reads zeros as one damaged page.
+func fullLength(dir, scratch string) (string, error) {
+	path := filepath.Join(dir, fileName)
+	has, wants, err := sizes(path)
+	if err != nil || has >= wants || wants > maxFile {
+		return dir, err
+	}
+	if err := copyInto(scratch, path); err != nil {
+		return "", fmt.Errorf("copy what is left of %s: %w", path, err)
+	}
+	if log, err := os.ReadFile(path + "-wal"); err == nil {
+		if err := os.WriteFile(filepath.Join(scratch, fileName+"-wal"), log, 0o600); err != nil {
+			return "", err
+		}
+	}
+	return scratch, os.Truncate(filepath.Join(scratch, fileName), wants)
 }
 
 func (s *Store) takeFrom(ctx context.Context, old *sql.DB) ([]Recovered, error) {
@@ -128,6 +156,7 @@ type rescue struct {
 	width         int
 	sum           int   // the column of the checksum; -1 for none
 	over          []int // the columns it is over
+	tag, content  int   // of a photo
 	done          Recovered
 }
 
@@ -140,7 +169,7 @@ func (r *rescue) run(t table) error {
 	}
 	r.width = len(have)
 	r.columns = strings.Join(have, ", ")
-	r.sum = slices.Index(have, "checksum")
+	r.sum, r.tag, r.content = slices.Index(have, "checksum"), slices.Index(have, "etag"), slices.Index(have, "content")
 	for _, s := range sums {
 		if s.table == t.name {
 			for _, c := range strings.Split(s.over, ", ") {
@@ -220,7 +249,7 @@ func (r *rescue) copy(which string) (whole bool, err error) {
 		if err := rows.Scan(into...); err != nil {
 			return false, unlessDamaged(err)
 		}
-		changed += r.unsum(values)
+		changed += r.unsum(values) + r.retag(values)
 		if _, err := r.tx.Exec(r.into, values...); err != nil {
 			return false, err
 		}
@@ -249,6 +278,20 @@ func (r *rescue) unsum(row []any) int {
 		return 0
 	}
 	row[r.sum] = nil
+	return 1
+}
+
+// retag gives a photo that is not what was written the tag of what it is.
+func (r *rescue) retag(row []any) int {
+	if r.table != "photos" {
+		return 0
+	}
+	tag, _ := r.value(row, r.tag)
+	content, _ := r.value(row, r.content)
+	if string(tag) == photoTag(content) {
+		return 0
+	}
+	row[r.tag] = photoTag(content)
 	return 1
 }
 
