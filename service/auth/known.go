@@ -74,6 +74,9 @@ func (a *Authority) known(ctx context.Context, marks, user, hash string) (string
 }
 
 func splitMarks(marks string) []string {
+	if marks == "" {
+		return nil
+	}
 	list := strings.SplitN(marks, ".", maxMarks+1)
 	return list[:min(len(list), maxMarks)]
 }
