@@ -126,7 +126,15 @@ func makeSample() (dir string, err error) {
 	return dir, errors.Join(s.Store().WaitIndexed(context.Background()), s.Close())
 }
 
+// asProgram, in the environment, has this binary be the program itself, which
+// is then linked once.
+const asProgram = "DAYBOOK_TEST_AS_PROGRAM"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		os.Unsetenv(asProgram)
+		os.Exit(cmd.Execute(context.Background()))
+	}
 	code := m.Run()
 	_ = os.RemoveAll(madeSample.dir)
 	os.Exit(code)

@@ -53,19 +53,14 @@ func (m *terminal) waitFor(text string) {
 	m.t.Fatalf("never on the screen: %q\n%s", text, m.screen())
 }
 
-func TestTheBuiltProgramLeavesTheTerminalAsItWas(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
-	}
+func TestTheProgramLeavesTheTerminalAsItWas(t *testing.T) {
 	home := t.TempDir()
-	binary := filepath.Join(home, "daybook")
-	build := exec.Command("go", "build", "-o", binary, "daybook")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
 	}
 	term := openTerminal(t, 120, 36)
-	term.keys("echo before; env HOME="+home+" XDG_DATA_HOME= "+binary, "Enter")
+	term.keys("echo before; env "+asProgram+"=1 HOME="+home+" XDG_DATA_HOME= "+binary, "Enter")
 	term.waitFor("Welcome: this is a sample mailbox")
 	term.run("resize-window", "-x", "80", "-y", "24")
 	term.waitFor("sample mailbox")
