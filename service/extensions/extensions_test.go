@@ -97,7 +97,7 @@ func TestAChangeSetsWhatItNamesAndANullTakesAway(t *testing.T) {
 		w.Ann("POST", at, body("a", `,"keep":1,"change":1,"drop":1`)).Want(201)
 		r := w.Ann("PATCH", at+"/a", `{"change":[2],"drop":null,"new":"x"}`).Want(200)
 		for _, r := range []*servicetest.Reply{r, w.Ann("GET", at+"/a", "").Want(200)} {
-			if r.Get("keep") != 1.0 || !reflect.DeepEqual(r.Get("change"), []any{2.0}) || r.Get("drop") != nil || r.Get("new") != "x" ||
+			if r.Get("keep") != 1.0 || !reflect.DeepEqual(r.Get("change"), []any{2.0}) || strings.Contains(string(r.Body), `"drop"`) || r.Get("new") != "x" ||
 				r.Get("extensionName") != "a" {
 				t.Errorf("%s: %s", kind, r.Body)
 			}
