@@ -60,6 +60,7 @@ type Model struct {
 	large   bool  // the photo has the whole screen
 	dialog  dialog.Slot
 	filling *filling // the form in it, nil for none
+	took    *filling // the form that is being taken, for the change that follows
 }
 
 // place is where the cursor is in a section, and what is shown of it.

@@ -112,14 +112,18 @@ func TestARepliesTextIsWrittenInTheEditorAndKeptAsHTML(t *testing.T) {
 	b.see("Back on <Monday>.", "Really.")
 }
 
-func TestEscAsksOnceBeforeItThrowsAwayWhatWasTyped(t *testing.T) {
+func TestEscAsksBeforeItThrowsAwayWhatWasTyped(t *testing.T) {
 	b := sit(t, 120, 40, dark)
 	b.open("replies", "internal")
 	b.press("edit")
 	b.write("Hm. ")
 	b.key(tea.KeyEscape)
-	b.see("again throws it away")
+	b.see("Leave the form?")
 	b.key(tea.KeyEscape)
+	b.see("Hm. ")
+	b.key(tea.KeyEscape)
+	b.key(tea.KeyDown)
+	b.key(tea.KeyEnter)
 	if b.dialog.IsOpen() || len(b.service.calls) != 0 {
 		t.Errorf("the form is open: %v; told the service %v", b.dialog.IsOpen(), b.service.calls)
 	}
@@ -369,6 +373,12 @@ func TestARefusedChangeIsTakenBackInWords(t *testing.T) {
 		b.service.fail = model.ErrAccessDenied
 		c.do(b)
 		b.service.fail = nil
+		if b.dialog.IsOpen() { // what was filled in is there again
+			b.see("x@y.example", model.ErrAccessDenied.Error())
+			b.key(tea.KeyEscape)
+			b.key(tea.KeyDown)
+			b.key(tea.KeyEnter)
+		}
 		b.press("again")
 		b.see(c.want)
 		if len(b.steps) != 0 || !slices.ContainsFunc(b.notes, func(n string) bool { return strings.HasPrefix(n, "Not done: ") }) {

@@ -22,6 +22,7 @@ type filling struct {
 	areas   map[string]*form.Area // its texts, by field: $EDITOR opens them
 	arrange func()                // hides the fields that say nothing now
 	save    func() tea.Cmd
+	box     dialog.Box
 }
 
 // Cells of a form, and lines of a text in it.
@@ -44,8 +45,8 @@ func (m *Model) newForm(title string, fields []form.Field) *filling {
 // begin opens the form on a field; what was typed into it is asked about when it is left.
 func (f *filling) begin(at string) {
 	f.form.Focus(at)
-	over := dialog.Filling{Title: f.title, Form: f.form, Verb: "keep", Width: widestForm, Height: f.rows(), Arrange: f.arrange, Guard: true,
-		Take: func() tea.Cmd { f.m.filling = nil; return f.save() }, Left: func() { f.m.filling = nil }}
+	over := dialog.Filling{Title: f.title, Form: f.form, Verb: "keep", Width: widestForm, Height: f.rows(), Arrange: f.arrange,
+		Take: f.take, Left: func() { f.m.filling = nil }}
 	if len(f.areas) > 0 {
 		over.More = dialog.Keys("ctrl+e", "editor")
 	}
@@ -53,8 +54,27 @@ func (f *filling) begin(at string) {
 		over.Lines = append(over.Lines, key)
 	}
 	slices.Sort(over.Lines)
-	f.m.filling = f
-	f.m.dialog.Open(dialog.Fill(f.m.env.Theme, over))
+	f.m.filling, f.box = f, dialog.Fill(f.m.env.Theme, over)
+	f.m.dialog.Open(f.box)
+}
+
+// take has the form saved. The change that follows knows it, so that it opens again if that is refused.
+func (f *filling) take() tea.Cmd {
+	f.m.filling, f.m.took = nil, f
+	cmd := f.save()
+	f.m.took = nil
+	return cmd
+}
+
+// refuse opens a form again, as it was filled in, that the service did not take; not over another box, whose keys it
+// would get.
+func (m *Model) refuse(f *filling, err error) {
+	if f == nil || m.dialog.IsOpen() {
+		return
+	}
+	m.filling = f
+	f.form.Refuse(f.form.Focused(), err)
+	m.dialog.Open(f.box)
 }
 
 // rows is the height of a box in which the form has room for a word under each field.

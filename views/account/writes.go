@@ -15,6 +15,7 @@ type pending struct {
 	change change
 	how    how
 	label  string
+	form   *filling // that it was filled in in, nil for none
 }
 
 // do makes a change in the book and tells the service, one change after the
@@ -22,7 +23,7 @@ type pending struct {
 func (m *Model) do(c change, why how, label string) tea.Cmd {
 	m.book.apply(c)
 	m.touched(c)
-	m.queue = append(m.queue, pending{c, why, label})
+	m.queue = append(m.queue, pending{c, why, label, m.took})
 	if len(m.queue) > 1 {
 		return m.drawPhoto()
 	}
@@ -52,6 +53,7 @@ func (m *Model) tookChange(msg changed) tea.Cmd {
 		m.book.undoApply(asked.change)
 		m.touched(asked.change)
 		cmds = append(cmds, say(asked.how.refusal()+": "+msg.err.Error(), views.Failure), m.load(asked.change.part()))
+		m.refuse(asked.form, msg.err)
 	case len(m.queue) == 0: // else what is there may be newer
 		m.book.apply(msg.made)
 		m.writes++

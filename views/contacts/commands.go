@@ -109,9 +109,9 @@ func (m *Model) readParts(p person) tea.Cmd {
 
 // write tells the service of changes, one after the other.
 func (m *Model) write(changes []change, why how, label string) tea.Cmd {
-	service := m.service
+	service, form := m.service, m.took
 	return func() tea.Msg {
-		out := changed{how: why, label: label, asked: changes, made: make([]change, len(changes)), errs: make([]error, len(changes))}
+		out := changed{form: form, how: why, label: label, asked: changes, made: make([]change, len(changes)), errs: make([]error, len(changes))}
 		for i, c := range changes {
 			ctx, cancel := context.WithTimeout(context.Background(), requestTime)
 			out.made[i], out.errs[i] = perform(ctx, service, c)

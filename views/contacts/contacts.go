@@ -64,8 +64,10 @@ type Model struct {
 	dialog dialog.Slot
 	// filling is the form in the box, nil when there is another or none.
 	filling *filling
-	custom  *custom.Panel
-	kept    keeping.Document[map[string]string]
+	// took is the form that is being taken, for the writes that follow from it.
+	took   *filling
+	custom *custom.Panel
+	kept   keeping.Document[map[string]string]
 
 	folders, directory, everybody, rest, completing views.Request
 

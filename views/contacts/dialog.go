@@ -1,12 +1,12 @@
 package contacts
 
 import (
+	"errors"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/views"
 	"daybook/widget/dialog"
 	"daybook/widget/form"
 	"daybook/widget/text"
@@ -23,6 +23,19 @@ type filling struct {
 	contact *model.Contact // what is not in the form stays as it is
 	title   text.Text
 	people  []offered // the fields that complete people
+	form    *form.Form
+	box     dialog.Box
+}
+
+// refuse opens a form again, as it was filled in, that the service did not
+// take; not over another box, whose keys it would get.
+func (m *Model) refuse(f *filling, err error) {
+	if f == nil || m.Capturing() {
+		return
+	}
+	m.filling = f
+	f.form.Refuse("name", err)
+	m.dialog.Open(f.box)
 }
 
 // openForm fills in a contact.
@@ -35,25 +48,36 @@ func (m *Model) openForm(title string, c model.Contact, save func(model.Contact)
 		fields = append(fields, form.Field{Key: f.key, Label: text.Clean(f.label), Control: m.control(f, &c), Check: f.judge})
 	}
 	filled := form.New(th, fields...)
-	take := func() tea.Cmd {
-		m.filling = nil
+	read := func() model.Contact {
+		is := c
 		for _, f := range table {
-			f.set(&c, strings.TrimSpace(filled.Value(f.key)))
+			f.set(&is, strings.TrimSpace(filled.Value(f.key)))
 		}
-		if c.DisplayName == "" && len(c.EmailAddresses) > 0 { // whoever was chosen is called so
-			c.DisplayName = c.EmailAddresses[0].Name
+		if is.DisplayName == "" && len(is.EmailAddresses) > 0 { // whoever was chosen is called so
+			is.DisplayName = is.EmailAddresses[0].Name
 		}
-		if nameOf(c) == "" {
-			return say("Not kept: a contact needs a name, a company or an address", views.Warning)
-		}
-		return save(c)
+		return is
 	}
-	box := dialog.Filling{Title: m.filling.title, Form: filled, Verb: "keep", Lines: []string{"notes"}, Guard: true,
-		Width: 72, Height: max(min(m.height-2, 30), 8), Take: take, Left: func() { m.filling = nil }}
+	refuse := func() (string, error) {
+		if nameOf(read()) == "" {
+			return "name", errors.New("a contact needs a name, a company or an address")
+		}
+		return "", nil
+	}
+	owner := m.filling
+	take := func() tea.Cmd {
+		m.filling, m.took = nil, owner
+		cmd := save(read())
+		m.took = nil
+		return cmd
+	}
+	box := dialog.Filling{Title: m.filling.title, Form: filled, Verb: "keep", Lines: []string{"notes"},
+		Width: 72, Height: max(min(m.height-2, 30), 8), Refuse: refuse, Take: take, Left: func() { m.filling = nil }}
 	if m.options.Custom != nil {
 		box.Above = m.customWords
 	}
-	m.dialog.Open(dialog.Fill(th, box))
+	owner.form, owner.box = filled, dialog.Fill(th, box)
+	m.dialog.Open(owner.box)
 	return nil
 }
 

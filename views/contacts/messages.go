@@ -73,6 +73,7 @@ type changed struct {
 	mine
 	how   how
 	label string
+	form  *filling // that it was filled in in, nil for none
 	held  string   // of the shelf, for a deletion that was held
 	asked []change // as applied to the book
 	made  []change // as the service has them

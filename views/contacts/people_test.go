@@ -1,6 +1,7 @@
 package contacts
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -74,21 +75,47 @@ func TestAnAddressThatIsNoneKeepsTheFormOpen(t *testing.T) {
 	}
 }
 
-func TestEscAsksOnceBeforeWhatWasTypedIsThrownAway(t *testing.T) {
+func TestEscAsksBeforeWhatWasTypedIsThrownAway(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.goTo(t, contactNode("dee"))
 	b.press("edit")
 	b.write("x")
 	b.key(tea.KeyEscape)
-	b.see(t, "again throws it away")
-	b.write("y") // goes on
+	b.see(t, "Leave the form?")
+	b.write("y") // no answer
 	b.key(tea.KeyEscape)
-	if !b.dialog.IsOpen() {
-		t.Fatal("what was typed is thrown away without a word")
+	if got := b.filling.form.Value("given"); !b.dialog.IsOpen() || !strings.HasSuffix(got, "x") {
+		t.Fatalf("open %v with %q, want back in the form", b.dialog.IsOpen(), got)
 	}
 	b.key(tea.KeyEscape)
+	b.key(tea.KeyDown)
+	b.key(tea.KeyEnter)
 	if b.dialog.IsOpen() {
-		t.Error("esc twice left the form open")
+		t.Error("it was thrown away and is open")
+	}
+}
+
+func TestAContactThatIsRefusedStaysInItsForm(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.press("new")
+	b.tabs(4)
+	b.write("+44 123 456")
+	b.take(ctrlS)
+	b.see(t, "a contact needs a name, a company or an address", "+44 123 456")
+	if !b.dialog.IsOpen() || b.filling == nil || b.filling.form.Focused() != "name" {
+		t.Fatal("the form is closed, or the keys are not where the refusal stands")
+	}
+	b.write("Zed")
+	b.service.fail = errors.New("the mailbox is full")
+	b.take(ctrlS)
+	b.see(t, "the mailbox is full", "+44 123 456", "Zed")
+	b.service.fail = nil
+	b.take(ctrlS)
+	if b.dialog.IsOpen() || b.filling != nil {
+		t.Error("the form is open though it was taken")
+	}
+	if made := b.service.contacts[len(b.service.contacts)-1]; made.DisplayName != "Zed" || made.MobilePhone != "+44 123 456" {
+		t.Errorf("made %+v", made)
 	}
 }
 

@@ -94,6 +94,7 @@ func (m *Model) tookChanges(msg changed) tea.Cmd {
 	}
 	if err := errors.Join(errs...); err != nil {
 		cmds = append(cmds, say(refusal(msg, len(errs), err), views.Failure))
+		m.refuse(msg.form, err)
 	}
 	if len(done) > 0 && msg.how == byHand {
 		cmds = append(cmds, did(done, msg.label))

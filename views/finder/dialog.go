@@ -93,9 +93,10 @@ func (m *Model) openBooking(int) tea.Cmd {
 	)
 	at := m.at
 	keep := func() { m.subject = f.Value("subject") }
-	m.dialog.Open(dialog.Fill(th, dialog.Filling{Title: text.Clean("Book " + m.slotInWords(at)), Form: f, Above: m.invited,
+	m.booking = dialog.Fill(th, dialog.Filling{Title: text.Clean("Book " + m.slotInWords(at)), Form: f, Above: m.invited,
 		Verb: "book and invite", Lines: []string{"notes"}, Width: 70, Height: 14, Left: keep,
-		Take: func() tea.Cmd { keep(); return m.submit(f, at) }}))
+		Take: func() tea.Cmd { keep(); return m.submit(f, at) }})
+	m.dialog.Open(m.booking)
 	return nil
 }
 
@@ -109,6 +110,13 @@ func (m *Model) freeRoom() string {
 	return ""
 }
 
+// rebook opens the form again, as it was filled in, when it came to nothing.
+func (m *Model) rebook() {
+	if m.booking != nil && !m.dialog.IsOpen() {
+		m.dialog.Open(m.booking)
+	}
+}
+
 // submit looks at the slot once more and then books it.
 func (m *Model) submit(f *form.Form, at time.Time) tea.Cmd {
 	return m.check(m.meeting.event(at, m.subject, f.Value("where"), f.Value("notes"), m.zone()), at)
@@ -120,6 +128,7 @@ func (m *Model) tookCheck(msg checked) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
+		m.rebook()
 		return say("Not booked, as the calendars could not be read: "+msg.err.Error(), views.Failure)
 	}
 	taken := m.takenSince(msg)
@@ -161,6 +170,7 @@ type payload struct {
 
 func (m *Model) tookBooking(msg booked) tea.Cmd {
 	if msg.err != nil {
+		m.rebook()
 		return say("Not booked: "+msg.err.Error(), views.Failure)
 	}
 	b, err := json.Marshal(payload{msg.made.ID, msg.event})

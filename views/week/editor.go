@@ -9,8 +9,8 @@ import (
 	"daybook/views"
 	"daybook/views/week/change"
 	"daybook/views/week/eventform"
+	"daybook/widget/dialog"
 	"daybook/widget/overlay"
-	"daybook/widget/picker"
 	"daybook/widget/text"
 )
 
@@ -188,17 +188,8 @@ func (m *Model) leaveForm() tea.Cmd {
 	if !m.editor.form.Changed() && len(m.editor.sheet.Extra) == 0 {
 		return m.dropForm()
 	}
-	items := []picker.Item{
-		{ID: "save", Title: text.Literal("Save the event")},
-		{ID: "drop", Title: text.Literal("Throw away what was changed")},
-	}
-	o := picker.Options{Title: text.Literal("Leave the form?"), Placeholder: text.Literal("esc goes on writing")}
-	return m.dialog.Pick(&m.theme, items, o, func(c picker.Choice) tea.Cmd {
-		if c.IDs[0] == "save" {
-			return m.saveForm()
-		}
-		return m.dropForm()
-	})
+	m.dialog.Open(dialog.Choose(&m.theme, dialog.Leaving("save", m.saveForm, m.dropForm)))
+	return nil
 }
 
 func (m *Model) saveForm() tea.Cmd {

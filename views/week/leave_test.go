@@ -11,7 +11,7 @@ func TestTheFormIsNotLeftWithoutAWordWhenSomethingWasWritten(t *testing.T) {
 	d.press("n")
 	d.typed("Review")
 	d.press("esc")
-	d.see("Leave the form?", "Save the event", "Throw away")
+	d.see("Leave the form?", "Save what was changed", "Throw away")
 	d.press("esc")
 	d.see("New event", "Review")
 	d.press("esc", "enter")

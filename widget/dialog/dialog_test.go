@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -229,13 +230,13 @@ func TestTheFootKeepsTheWayOut(t *testing.T) {
 	}
 }
 
-func TestAFormThatWasChangedIsAskedAboutOnceWhenItIsLeft(t *testing.T) {
+func TestAFormThatWasChangedIsAskedAboutWhenItIsLeft(t *testing.T) {
 	s := newScreen(t)
 	left := 0
 	open := func() {
 		f := form.New(s.theme, form.Field{Key: "a", Label: text.Literal("A"), Control: form.NewText(s.theme, "x", text.Text{})},
 			form.Field{Key: "b", Label: text.Literal("Hidden by y"), Control: form.NewText(s.theme, "", text.Text{})})
-		s.Open(Fill(s.theme, Filling{Form: f, Verb: "keep", More: Keys("ctrl+e", "editor"), Width: 60, Height: 12, Guard: true,
+		s.Open(Fill(s.theme, Filling{Form: f, Verb: "keep", More: Keys("ctrl+e", "editor"), Width: 60, Height: 12,
 			Arrange: func() { f.SetHidden("b", f.Value("a") == "xy") }, Left: func() { left++ }}))
 	}
 	open()
@@ -251,16 +252,45 @@ func TestAFormThatWasChangedIsAskedAboutOnceWhenItIsLeft(t *testing.T) {
 	if f := s.frame(70, 20); strings.Contains(f, "Hidden by y") {
 		t.Errorf("the form does not follow what was filled in:\n%s", f)
 	}
-	s.press("esc")
-	if f := s.frame(70, 20); !s.IsOpen() || left != 1 || !strings.Contains(f, "enter keep what you changed  esc again throws it away") {
-		t.Errorf("not asked about: open %v\n%s", s.IsOpen(), f)
+	for range 3 { // asked, and back in the form
+		s.press("esc")
+		if f := s.frame(70, 20); !s.IsOpen() || !strings.Contains(f, "Leave the form?") || !strings.Contains(f, "enter choose  esc back to the form") || strings.Contains(f, "ctrl+e") {
+			t.Fatalf("not asked about: open %v\n%s", s.IsOpen(), f)
+		}
+		s.press("d", "x") // no answers
+		s.press("esc")
+		if f := s.frame(70, 20); !s.IsOpen() || left != 1 || strings.Contains(f, "Leave the form?") || !strings.Contains(f, "xy") || strings.Contains(f, "xyd") {
+			t.Fatalf("esc in the box does not go back to the form: open %v\n%s", s.IsOpen(), f)
+		}
 	}
-	s.press("z", "esc")
-	if !s.IsOpen() {
-		t.Error("what was typed after the question is not asked about")
-	}
-	s.press("esc")
+	s.press("esc", "down", "enter")
 	if s.IsOpen() || left != 2 {
 		t.Errorf("open %v, left was told %d times, want closed and told", s.IsOpen(), left)
+	}
+}
+
+func TestAFormThatIsRefusedStaysAsItIs(t *testing.T) {
+	s := newScreen(t)
+	taken := 0
+	f := form.New(s.theme, form.Field{Key: "a", Label: text.Literal("A"), Control: form.NewText(s.theme, "", text.Text{})},
+		form.Field{Key: "b", Label: text.Literal("B"), Control: form.NewText(s.theme, "", text.Text{})})
+	s.Open(Fill(s.theme, Filling{Form: f, Verb: "keep", Width: 60, Height: 12, Take: func() tea.Cmd { taken++; return nil },
+		Refuse: func() (string, error) {
+			if len(f.Value("b")) < 2 {
+				return "b", errors.New("b is too short")
+			}
+			return "", nil
+		}}))
+	s.press("x", "ctrl+s")
+	if drawn := s.frame(70, 20); !s.IsOpen() || taken != 0 || !strings.Contains(drawn, "b is too short") || f.Focused() != "b" || f.Value("a") != "x" {
+		t.Fatalf("open %v, taken %d, in %q\n%s", s.IsOpen(), taken, f.Focused(), drawn)
+	}
+	s.press("y")
+	if drawn := s.frame(70, 20); strings.Contains(drawn, "b is too short") {
+		t.Errorf("the refusal stays though something was changed\n%s", drawn)
+	}
+	s.press("z", "esc", "enter") // keeps it
+	if s.IsOpen() || taken != 1 {
+		t.Errorf("open %v, taken %d, want it kept from the menu", s.IsOpen(), taken)
 	}
 }

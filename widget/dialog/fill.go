@@ -23,13 +23,13 @@ type Filling struct {
 	Lines []string
 	// More are further keys for the foot, which the screen answers itself.
 	More []Key
-	// Guard asks once before what was filled in is thrown away.
-	Guard bool
 	// Width and Height are the cells of the box, less where there are fewer.
 	Width, Height int
 	// Arrange has the form follow what was filled in; nil where it does not.
 	Arrange func()
-	// Take has the form when it is valid, after the box is closed.
+	// Refuse judges a valid form as a whole: the field to say it beside, and why it cannot be taken. Nil refuses nothing.
+	Refuse func() (field string, err error)
+	// Take has the form when it is valid and not refused, after the box is closed.
 	Take func() tea.Cmd
 	// Left is told when the form is left; nil when nobody has to be.
 	Left func()
@@ -40,10 +40,13 @@ type fill struct {
 	theme *theme.Theme
 	above int      // lines over the form
 	was   []string // what the fields held when it was opened
-	asked bool     // it was left with what is not kept
+	// leaving asks what becomes of what was changed, over the form; nil where it was not left. w and h are its place.
+	leaving *menu
+	drop    bool // it was told to throw away what was changed
+	w, h    int
 }
 
-// Fill is a box with a form.
+// Fill is a box with a form. One that was changed asks before it is left; one that was not is left at once.
 func Fill(th *theme.Theme, f Filling) Box {
 	box := &fill{Filling: f, theme: th, was: f.Form.Values()}
 	box.arrange()
@@ -57,28 +60,69 @@ func (f *fill) arrange() {
 	}
 }
 
-// holds says that esc closes the completions of a field.
-func (f *fill) holds() bool { return f.Form.Completing() }
+// holds says that esc goes back to the form, or closes the completions of a field.
+func (f *fill) holds() bool { return f.leaving != nil || f.Form.Completing() }
 
 func (f *fill) confirms(press tea.KeyPressMsg) bool {
+	if f.leaving != nil {
+		return f.leaving.confirms(press)
+	}
 	key := press.String()
 	return key == "ctrl+s" || key == "enter" && !f.Form.Completing() && !slices.Contains(f.Lines, f.Form.Focused())
 }
 
 func (f *fill) update(msg tea.Msg) outcome {
-	if press, ok := msg.(tea.KeyPressMsg); ok && f.confirms(press) {
-		if !f.Form.Validate() {
+	press, isKey := msg.(tea.KeyPressMsg)
+	if f.leaving != nil {
+		if isKey && press.String() == "esc" {
+			f.leaving = nil
 			return outcome{}
 		}
-		return outcome{done: true, then: f.Take}
+		return f.answered(f.leaving.update(msg))
 	}
-	f.asked = false
+	if isKey && f.confirms(press) {
+		return f.take()
+	}
 	cmd, _ := f.Form.Update(msg)
 	f.arrange()
 	return outcome{cmd: cmd}
 }
 
+// take closes the form if it is right; else it stays, and says beside the field what is not.
+func (f *fill) take() outcome {
+	if !f.Form.Validate() {
+		return outcome{}
+	}
+	if f.Refuse != nil {
+		if field, err := f.Refuse(); err != nil {
+			f.Form.Refuse(field, err)
+			return outcome{}
+		}
+	}
+	return outcome{done: true, then: f.Take}
+}
+
+// answered goes on with what was answered when the form was left.
+func (f *fill) answered(o outcome) outcome {
+	if !o.done {
+		return o
+	}
+	f.leaving = nil
+	if o.then(); f.drop {
+		f.left()
+		return outcome{done: true}
+	}
+	return f.take()
+}
+
 func (f *fill) click(x, y int) outcome {
+	if f.leaving != nil {
+		w, h := f.leaving.size(f.w, f.h)
+		if at := (Place{(f.w - w) / 2, (f.h - h) / 2, w, h}); at.Has(x, y) {
+			return f.answered(f.leaving.click(x-at.X, y-at.Y))
+		}
+		return outcome{}
+	}
 	f.Form.Click(x-2, y-2-f.above)
 	f.arrange()
 	return outcome{}
@@ -87,14 +131,32 @@ func (f *fill) click(x, y int) outcome {
 func (f *fill) scroll(int) {}
 
 func (f *fill) leave() bool {
-	if f.Guard && !f.asked && !slices.Equal(f.was, f.Form.Values()) {
-		f.asked = true
+	switch {
+	case f.leaving != nil:
+		f.leaving = nil
+		return false
+	case !slices.Equal(f.was, f.Form.Values()):
+		m := Leaving(f.Verb, func() tea.Cmd { return nil }, func() tea.Cmd { f.drop = true; return nil })
+		f.leaving = &menu{Menu: m, theme: f.theme}
 		return false
 	}
+	f.left()
+	return true
+}
+
+func (f *fill) left() {
 	if f.Left != nil {
 		f.Left()
 	}
-	return true
+}
+
+// Leaving asks what becomes of a form that was changed when it is left; esc goes back to it. Verb is what keeps it.
+func Leaving(verb string, keep, drop func() tea.Cmd) Menu {
+	verb = strings.ToUpper(verb[:1]) + verb[1:]
+	return Menu{Title: text.Literal("Leave the form?"), Left: "back to the form", Answers: []Answer{
+		{Title: text.Clean(verb + " what was changed"), Do: keep},
+		{Title: text.Literal("Throw away what was changed"), Do: drop},
+	}}
 }
 
 func (f *fill) size(width, height int) (w, h int) {
@@ -110,10 +172,16 @@ func (f *fill) draw(w, h int) string {
 	} else {
 		over = "\n"
 	}
+	f.w, f.h = w, h
 	f.Form.SetSize(max(w-4, 0), max(h-3-f.above, 0))
 	f.Form.SetTheme(th)
 	body := " " + strings.ReplaceAll(over+f.Form.View(), "\n", "\n ")
-	return overlay.Frame(th, f.Title, body, Foot(th, w-4, f.keys()...), w, h)
+	if f.leaving == nil {
+		return overlay.Frame(th, f.Title, body, Foot(th, w-4, f.keys()...), w, h)
+	}
+	over = f.leaving.draw(f.leaving.size(w, h))
+	drawn, _, _ := overlay.Centre(overlay.Frame(th, f.Title, body, "", w, h), over, w, h)
+	return drawn
 }
 
 func (f *fill) keys() []Key {
@@ -121,13 +189,10 @@ func (f *fill) keys() []Key {
 	if len(f.Lines) > 0 {
 		takes = "ctrl+s"
 	}
-	if f.asked {
-		return []Key{{takes, f.Verb + " what you changed"}, {"esc", "again throws it away"}}
-	}
 	return append(append([]Key{{takes, f.Verb}}, f.More...), Key{"esc", "leave"})
 }
 
 func (f *fill) cursor() (x, y int, ok bool) {
 	x, y, ok = f.Form.Cursor()
-	return x + 2, y + 2 + f.above, ok
+	return x + 2, y + 2 + f.above, ok && f.leaving == nil
 }

@@ -58,7 +58,8 @@ type field struct {
 	checked string
 	note    text.Text
 	err     error
-	y, rows int // where it was drawn last, in lines of the form
+	refused error // of the form as a whole, said here until something is changed
+	y, rows int   // where it was drawn last, in lines of the form
 }
 
 // Form is the fields and which of them has the keys. Make it with New.
@@ -216,6 +217,21 @@ func (f *Form) Validate() bool {
 	return wrong < 0
 }
 
+// Refuse says beside a field why the form as a whole is not taken, and gives it the keys. It stands until something is
+// filled in. A field that is not there is the first.
+func (f *Form) Refuse(key string, err error) {
+	at := 0
+	for i, one := range f.fields {
+		if one.refused = nil; one.Key == key && !one.hidden {
+			at = i
+		}
+	}
+	if len(f.fields) > 0 {
+		f.moveTo(at)
+		f.fields[at].touched, f.fields[at].refused = true, err
+	}
+}
+
 // Recheck judges every field anew, for checks that look at other fields too.
 func (f *Form) Recheck() {
 	for _, one := range f.fields {
@@ -230,8 +246,14 @@ func (f *Form) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 		return nil, false
 	}
 	current := f.fields[f.focus]
+	before := current.Control.Value()
 	cmd, handled = current.Control.Update(msg)
 	current.check()
+	if current.Control.Value() != before {
+		for _, one := range f.fields {
+			one.refused = nil
+		}
+	}
 	press, isKey := msg.(tea.KeyPressMsg)
 	if handled || !isKey {
 		return cmd, handled
@@ -263,10 +285,13 @@ func (f *field) recheck() {
 
 // message is the line under the field, styled; empty when there is nothing to say.
 func (f *field) message(th *theme.Theme, width int) string {
-	ellipsis := text.Glyph(th.Glyphs.Ellipsis)
+	ellipsis, err := text.Glyph(th.Glyphs.Ellipsis), f.refused
+	if f.err != nil {
+		err = f.err
+	}
 	switch {
-	case f.err != nil && f.touched:
-		t := text.Concat(text.Glyph(th.Glyphs.Warning), text.Literal(" "), text.Clean(f.err.Error()))
+	case err != nil && f.touched:
+		t := text.Concat(text.Glyph(th.Glyphs.Warning), text.Literal(" "), text.Clean(err.Error()))
 		return th.Error.Render(t.Truncate(width, ellipsis).String())
 	case f.err == nil && !f.note.Empty():
 		return th.Muted.Render(f.note.Truncate(width, ellipsis).String())

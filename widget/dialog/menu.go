@@ -1,0 +1,87 @@
+package dialog
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/theme"
+	"daybook/widget/overlay"
+	"daybook/widget/text"
+)
+
+// Answer is one of the few that a Menu offers.
+type Answer struct {
+	Title text.Text
+	Do    func() tea.Cmd
+}
+
+// Menu is a box with a few answers to one question and no filter: the arrows go to one, enter takes it, and keys that
+// are no answer do nothing. Left says what esc does.
+type Menu struct {
+	Title   text.Text
+	Answers []Answer
+	Left    string
+}
+
+type menu struct {
+	Menu
+	theme *theme.Theme
+	at    int
+}
+
+// Choose is a box with a menu, on its first answer.
+func Choose(th *theme.Theme, m Menu) Box { return &menu{Menu: m, theme: th} }
+
+func (m *menu) confirms(press tea.KeyPressMsg) bool { return press.String() == "enter" }
+
+func (m *menu) update(msg tea.Msg) outcome {
+	press, ok := msg.(tea.KeyPressMsg)
+	if !ok || len(m.Answers) == 0 {
+		return outcome{}
+	}
+	switch press.String() {
+	case "down", "tab", "ctrl+n":
+		m.at = (m.at + 1) % len(m.Answers)
+	case "up", "shift+tab", "ctrl+p":
+		m.at = (m.at + len(m.Answers) - 1) % len(m.Answers)
+	case "enter":
+		return outcome{done: true, then: m.Answers[m.at].Do}
+	}
+	return outcome{}
+}
+
+func (m *menu) click(_, y int) outcome {
+	if i := y - 1; i >= 0 && i < len(m.Answers) {
+		m.at = i
+		return outcome{done: true, then: m.Answers[i].Do}
+	}
+	return outcome{}
+}
+
+func (m *menu) scroll(int) {}
+
+func (m *menu) size(width, height int) (w, h int) {
+	return min(menuWidth, width-2), min(len(m.Answers)+2, height)
+}
+
+// menuWidth is the cells of a menu where there is room.
+const menuWidth = 48
+
+func (m *menu) draw(w, h int) string {
+	th := m.theme
+	lines := make([]string, 0, len(m.Answers))
+	for i, a := range m.Answers {
+		s, bar := th.Row(theme.RowState{Cursor: i == m.at, Focused: true}), " "
+		if i == m.at {
+			bar = string(th.Glyphs.Bar)
+		}
+		title := a.Title.Fit(max(w-4, 0), text.Glyph(th.Glyphs.Ellipsis)).String()
+		lines = append(lines, s.Bar.Render(bar)+s.Text.Render(" "+title))
+	}
+	foot := Foot(th, w-4, Key{"enter", "choose"}, Key{"esc", m.Left})
+	return overlay.Frame(th, m.Title, strings.Join(lines, "\n"), foot, w, h)
+}
+
+func (m *menu) cursor() (x, y int, ok bool) { return 0, 0, false }
+func (m *menu) leave() bool                 { return true }
