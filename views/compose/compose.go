@@ -21,6 +21,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/keeping"
 	"daybook/widget/text"
 )
 
@@ -58,6 +59,10 @@ type Desk struct {
 	tries              map[string]int // that could not go, so far
 	unsaved            map[string]Draft
 	saving             map[string]int
+
+	// unfinished is by the id that a draft has in the mailbox.
+	unfinished map[string]unfinishedOf
+	recipients keeping.Document[map[string]unfinishedOf]
 }
 
 // NewDesk sets the desk up in a view.
@@ -68,13 +73,20 @@ func NewDesk(env *views.Env, owner views.Screen, service Service, files Files, o
 	if o.Domain == "" {
 		o.Domain = "daybook.local"
 	}
-	return &Desk{env: env, owner: owner, service: service, files: files, options: o,
+	d := &Desk{env: env, owner: owner, service: service, files: files, options: o,
 		flying: map[string]bool{}, held: map[string]bool{}, told: map[string]bool{}, tries: map[string]int{},
-		unsaved: map[string]Draft{}, saving: map[string]int{}}
+		unsaved: map[string]Draft{}, saving: map[string]int{}, unfinished: map[string]unfinishedOf{}}
+	d.recipients.Name = unfinishedDocument
+	return d
 }
 
 // Init looks for letters that a former run left behind.
-func (d *Desk) Init() tea.Cmd { return d.recover() }
+func (d *Desk) Init() tea.Cmd {
+	load := d.recipients.Load(d.env.State, map[string]unfinishedOf{}, func(drafts map[string]unfinishedOf, err error) tea.Msg {
+		return unfinishedLoaded{result{d.owner}, drafts, err}
+	})
+	return tea.Batch(d.recover(), load)
+}
 
 // IsOpen reports whether a letter is open: then it has the keys.
 func (d *Desk) IsOpen() bool { return d.letter != nil }
@@ -92,6 +104,7 @@ func (d *Desk) Answer(kind Kind, m model.Message, body string) tea.Cmd {
 // Edit goes on with a draft of the mailbox. Body is its readable text.
 func (d *Desk) Edit(m model.Message, body string) tea.Cmd {
 	l := ofMessage(m, body, d.env.NewID())
+	l.Unfinished = d.unfinished[m.ID].Lines
 	if l.MessageID == "" {
 		l.MessageID = d.messageID()
 	}
@@ -152,6 +165,10 @@ func (d *Desk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return d.onKept(msg), true
 	case recovered:
 		return d.onRecovered(msg), true
+	case unfinishedLoaded:
+		return d.onUnfinishedLoaded(msg), true
+	case unfinishedSaved:
+		return d.onUnfinishedSaved(msg), true
 	case draftSaved:
 		return d.onDraftSaved(msg), true
 	case sent:
@@ -198,7 +215,7 @@ func (d *Desk) Keep() tea.Cmd {
 func (d *Desk) discard() tea.Cmd {
 	l := d.letter.collect()
 	d.letter = nil
-	cmds := []tea.Cmd{d.drop(l.LocalID), d.did(opDiscard, "Discarded the draft", l)}
+	cmds := []tea.Cmd{d.drop(l.LocalID), d.rememberUnfinished(l.ServerID, nil), d.did(opDiscard, "Discarded the draft", l)}
 	if l.ServerID != "" {
 		cmds = append(cmds, d.deleteDraft(l.ServerID))
 	}
@@ -251,7 +268,9 @@ func (d *Desk) onDraftSaved(msg draftSaved) tea.Cmd {
 	case i >= 0:
 		return changed
 	}
-	return tea.Batch(d.drop(id), changed)
+	put := msg.asked
+	put.ServerID = msg.stored.ServerID
+	return tea.Batch(tea.Sequence(d.putAway(put), d.drop(id)), changed)
 }
 
 // onRecovered goes on where a former run stopped: letters on their way are

@@ -589,6 +589,77 @@ func TestEscKeepsTheLetterAsADraft(t *testing.T) {
 	})
 }
 
+// TestRecipientsThatAreNotFinishedAreKept: through a crash, and in a draft that
+// was put away, which comes back from the mailbox without them.
+func TestRecipientsThatAreNotFinishedAreKept(t *testing.T) {
+	state := &fakeState{docs: map[string][]byte{}}
+	sit(t, Options{}, state, func(b *bench) {
+		want := func(when string, l *letter) {
+			t.Helper()
+			if l == nil {
+				t.Fatalf("%s: no letter is open", when)
+			}
+			if to, cc := l.inputs[fieldTo].Value(), l.inputs[fieldCc].Value(); to != "bo@contoso.example, garbage person" || cc != "half typed" {
+				t.Errorf("%s: To is %q and Cc %q", when, to, cc)
+			}
+		}
+		b.run(b.New(nil, "", ""))
+		b.typeText("garbage person, bo@contoso.example")
+		b.press("tab")
+		b.typeText("half typed")
+		b.pass(localPause)
+		again := NewDesk(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
+		b.env.State = &fakeState{docs: maps.Clone(state.docs)}
+		again.SetSize(80, 20)
+		again.Update(again.recover()())
+		want("after a crash", again.letter)
+		b.env.State = state
+
+		b.press("esc")
+		b.pass(time.Second)
+		if len(b.service.saved) == 0 {
+			t.Fatal("the draft is not in the mailbox")
+		}
+		later := &bench{service: b.service, state: state, results: b.results, edit: b.edit}
+		later.Desk = NewDesk(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
+		later.SetSize(80, 20)
+		later.run(later.Init())
+		later.settle()
+		stored := b.service.saved[len(b.service.saved)-1]
+		m := stored.Message()
+		m.ID = "s1"
+		for id := range later.unfinished {
+			m.ID = id
+		}
+		later.run(later.Desk.Edit(m, ""))
+		want("opened again", later.letter)
+		later.press("send")
+		later.said(t, "Not an address: garbage person")
+		later.letter.inputs[fieldTo].SetValue("bo@contoso.example")
+		later.press("send")
+		later.said(t, "Not an address: half typed")
+		later.letter.inputs[fieldCc].SetValue("")
+		later.run(later.letter.changed())
+		later.press("esc")
+		later.pass(time.Second)
+		if len(later.unfinished) != 0 {
+			t.Errorf("kept for a finished draft: %v", later.unfinished)
+		}
+	})
+}
+
+func TestALetterWithNothingButAnUnfinishedRecipientIsKept(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "", ""))
+		b.typeText("bo@")
+		b.press("esc")
+		b.pass(time.Second)
+		if len(b.service.saved) != 1 || len(b.unfinished) != 1 {
+			t.Errorf("saved %d drafts, kept %v", len(b.service.saved), b.unfinished)
+		}
+	})
+}
+
 func TestDiscardIsUndone(t *testing.T) {
 	sit(t, Options{}, nil, func(b *bench) {
 		b.run(b.New(nil, "Lunch", "At one?"))

@@ -35,6 +35,10 @@ type Draft struct {
 	Cc  []model.EmailAddress `json:"cc,omitempty"`
 	Bcc []model.EmailAddress `json:"bcc,omitempty"`
 
+	// Unfinished is what stands in a recipient line and is no address, by the
+	// line's name in Place. The mailbox has no place for it.
+	Unfinished Unfinished `json:"unfinished,omitempty"`
+
 	Subject    string `json:"subject"`
 	Body       string `json:"body"`
 	Importance string `json:"importance,omitempty"`
@@ -72,9 +76,12 @@ const (
 	Sending Phase = "sending"
 )
 
+// Unfinished are the parts of recipient lines that are no addresses, by line.
+type Unfinished map[string][]string
+
 // Empty reports whether nothing was put into a new letter.
 func (d *Draft) Empty() bool {
-	return len(d.To)+len(d.Cc)+len(d.Bcc)+len(d.Files) == 0 && d.Subject == "" && strings.TrimSpace(d.Body) == ""
+	return len(d.Unfinished)+len(d.To)+len(d.Cc)+len(d.Bcc)+len(d.Files) == 0 && d.Subject == "" && strings.TrimSpace(d.Body) == ""
 }
 
 // Recipients counts everyone the letter goes to.

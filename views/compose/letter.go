@@ -57,16 +57,20 @@ type letter struct {
 }
 
 func newLetter(d *Desk, draft Draft) *letter {
-	l := &letter{desk: d, draft: draft, pristine: true, showBcc: len(draft.Bcc) > 0}
+	l := &letter{desk: d, draft: draft, pristine: true, showBcc: len(draft.Bcc)+len(draft.Unfinished[fieldNames[fieldBcc]]) > 0}
 	for i := range l.inputs {
 		in := textinput.New()
 		in.Prompt = ""
 		in.SetVirtualCursor(false)
 		l.inputs[i] = in
 	}
-	l.inputs[fieldTo].SetValue(clean(formatRecipients(draft.To)))
-	l.inputs[fieldCc].SetValue(clean(formatRecipients(draft.Cc)))
-	l.inputs[fieldBcc].SetValue(clean(formatRecipients(draft.Bcc)))
+	for f, list := range map[field][]model.EmailAddress{fieldTo: draft.To, fieldCc: draft.Cc, fieldBcc: draft.Bcc} {
+		parts := draft.Unfinished[fieldNames[f]]
+		if len(list) > 0 {
+			parts = append([]string{formatRecipients(list)}, parts...)
+		}
+		l.inputs[f].SetValue(clean(strings.Join(parts, ", ")))
+	}
 	l.inputs[fieldSubject].SetValue(clean(draft.Subject))
 	l.body = textarea.New()
 	l.body.Prompt = ""
@@ -310,13 +314,20 @@ func (l *letter) stored(d Draft) tea.Cmd {
 	return l.desk.keep(l.collect())
 }
 
-// collect reads the inputs into the draft. What is not an address stays out
-// of the draft; sending says so before.
+// collect reads the inputs into the draft. What is not an address is kept
+// apart, on this machine only; sending says so before.
 func (l *letter) collect() Draft {
 	d := l.draft
-	d.To, _ = parseRecipients(l.inputs[fieldTo].Value())
-	d.Cc, _ = parseRecipients(l.inputs[fieldCc].Value())
-	d.Bcc, _ = parseRecipients(l.inputs[fieldBcc].Value())
+	d.Unfinished = nil
+	for f, list := range map[field]*[]model.EmailAddress{fieldTo: &d.To, fieldCc: &d.Cc, fieldBcc: &d.Bcc} {
+		good, bad := parseRecipients(l.inputs[f].Value())
+		if *list = good; len(bad) > 0 {
+			if d.Unfinished == nil {
+				d.Unfinished = Unfinished{}
+			}
+			d.Unfinished[fieldNames[f]] = bad
+		}
+	}
 	d.Subject = l.inputs[fieldSubject].Value()
 	d.Body = l.body.Value()
 	d.Place = l.place()
@@ -351,7 +362,7 @@ func (l *letter) problem() (words string, at field) {
 	for _, f := range []field{fieldTo, fieldCc, fieldBcc} {
 		good, bad := parseRecipients(l.inputs[f].Value())
 		if len(bad) > 0 {
-			return "Not an address: " + bad[0], f
+			return "Not an address: " + strings.Join(bad, ", "), f
 		}
 		count += len(good)
 	}

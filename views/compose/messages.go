@@ -107,3 +107,14 @@ type (
 		due     time.Time
 	}
 )
+
+type unfinishedLoaded struct {
+	result
+	drafts map[string]unfinishedOf // by the id in the mailbox
+	err    error
+}
+
+type unfinishedSaved struct {
+	result
+	err error
+}

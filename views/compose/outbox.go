@@ -90,7 +90,7 @@ func (d *Desk) onSent(msg sent) tea.Cmd {
 		d.outbox = slices.Delete(d.outbox, i, i+1)
 	}
 	if msg.err == nil {
-		return views.Send(Changed{result: result{d.owner}})
+		return tea.Batch(d.rememberUnfinished(msg.letter.ServerID, nil), views.Send(Changed{result: result{d.owner}}))
 	}
 	if errors.Is(msg.err, ErrUnresolved) {
 		return views.Send(views.Confirm{
