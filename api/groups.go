@@ -17,6 +17,21 @@ func (c *Client) Groups(ctx context.Context, opts ...Option) (*Page[model.Group]
 	return list[model.Group](ctx, ref{c: c}, "/groups", opts)
 }
 
+// Groups lists the groups that have conversations and that the user is in. The
+// contract has no such list: there it is all groups.
+//
+// GET {user}/memberOf/microsoft.graph.group · 200 · Group.Read.All (public interface, user-list-memberof)
+func (u UserRef) Groups(ctx context.Context, opts ...Option) (*Page[model.Group], error) {
+	if u.c.cfg.Dialect == Vendor {
+		return u.c.Groups(ctx, opts...)
+	}
+	// A cast of the directory is an advanced query: it wants to be counted,
+	// and told that the answer may be late.
+	opts = append([]Option{Header("ConsistencyLevel", "eventual"), Count(),
+		Select("id", "displayName", "description", "mail", "visibility", "groupTypes")}, opts...)
+	return list[model.Group](ctx, u.ref, "/memberOf/microsoft.graph.group", opts)
+}
+
 // Get reads the group.
 //
 // GET /groups/{id} · 200 · Group.Read.All (supplement, groups)

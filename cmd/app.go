@@ -261,6 +261,9 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 		a.desktop = ui.NewDesktop(o.Getenv, a.settings.Editor)
 		env.Desktop = a.desktop
 	}
+	if a.signsInForRights() {
+		env.AskRight = a.askRight
+	}
 	a.env = env
 	keys := ui.Keymap{Own: a.settings.Keys}
 	if said(a.effective, "keys.preset") {

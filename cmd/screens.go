@@ -28,6 +28,7 @@ type screenOptions struct {
 	hours    config.Hours // of work; zero when nobody knows
 	days     [7]bool      // of work, by time.Weekday; none when nobody knows
 	second   *time.Location
+	rights   bridge.Rights
 	readOnly bool // nothing can be changed: so nothing is marked as read
 }
 
@@ -46,7 +47,11 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		markRead = -1
 	}
 	extras := bridge.NewCustom(client)
-	calendars := bridge.NewWeek(client, people, local)
+	calendars, groups, drives := bridge.NewWeek(client, people, local), bridge.NewThreads(client, people), bridge.NewDrives(client)
+	cabinet, mine := bridge.NewContacts(client, people), bridge.NewAccount(client, o.id)
+	for _, r := range []*bridge.Rights{&calendars.Rights, &groups.Rights, &drives.Rights, &cabinet.Rights, &mine.Rights} {
+		*r = o.rights
+	}
 	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{
 		Me: o.me, Desk: desk, Meetings: calendars, Faces: bridge.NewPortraits(client), Custom: extras, Downloads: s.Downloads, Home: local.Home,
 		After: afters[s.After], Poll: s.Refresh, MarkRead: markRead,
@@ -55,18 +60,18 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		Me: o.me, Custom: extras, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
 		Second: o.second, Poll: 3 * s.Refresh,
 	})
-	talk := threads.New(*env, bridge.NewThreads(client, people), threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads, Moment: s.UndoSend})
+	talk := threads.New(*env, groups, threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads, Moment: s.UndoSend})
 	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: o.me})
-	cards := contacts.New(*env, bridge.NewContacts(client, people), contacts.Options{Me: o.me, Custom: extras, Files: local, Further: vcf.Further})
-	drives := files.New(*env, bridge.NewDrives(client), files.Options{Downloads: s.Downloads, Local: local})
-	own := account.New(*env, bridge.NewAccount(client, o.id), account.Options{Me: o.me, Files: local})
+	cards := contacts.New(*env, cabinet, contacts.Options{Me: o.me, Custom: extras, Files: local, Further: vcf.Further})
+	shelves := files.New(*env, drives, files.Options{Downloads: s.Downloads, Local: local})
+	own := account.New(*env, mine, account.Options{Me: o.me, Files: local})
 	return []ui.Tab{
 		{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},
 		{Screen: views.Week, Title: "Week", Letter: "w", View: days},
 		{Screen: views.People, Title: "People", Letter: "p", View: cards},
 		{Screen: views.Groups, Title: "Groups", Letter: "u", View: talk},
 		{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
-		{Screen: views.Files, Title: "Files", Letter: "d", View: drives},
+		{Screen: views.Files, Title: "Files", Letter: "d", View: shelves},
 		{Screen: views.Account, Title: "Account", Letter: "a", View: own},
 	}
 }
@@ -83,7 +88,7 @@ func firstDay(d time.Weekday) time.Weekday {
 
 // screenOptions are those of the open profile.
 func (a *App) screenOptions() screenOptions {
-	o := screenOptions{me: a.facts.Me, id: a.facts.ID, settings: a.settings, hours: a.settings.Hours, days: a.facts.Days,
+	o := screenOptions{me: a.facts.Me, id: a.facts.ID, settings: a.settings, hours: a.settings.Hours, days: a.facts.Days, rights: a.rights(),
 		readOnly: a.readOnly()}
 	if o.hours == (config.Hours{}) {
 		o.hours = config.Hours{From: a.facts.Morning, To: a.facts.Evening}

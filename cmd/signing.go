@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/api"
 	"daybook/cmd/bridge"
 	"daybook/signin"
@@ -31,6 +33,7 @@ type signingIn struct {
 	// signin.Optional; empty and not nil for nothing more than always.
 	with          []string
 	selectAccount bool
+	kept          func() // is told when a sign-in is kept; may be nil
 }
 
 func newSigningIn(p place, now clockFunc) (*signingIn, error) {
@@ -120,6 +123,9 @@ func (s *signingIn) keep(ctx context.Context, p signin.Provider, g signin.Grant)
 	if loadErr == nil && before.Provider.Token == p.Token {
 		_ = s.giveBack(ctx, before.Provider, before.Grant) // what it replaces; the service ends it by itself in time
 	}
+	if s.kept != nil {
+		s.kept()
+	}
 	return account.Address, nil
 }
 
@@ -183,4 +189,46 @@ func (a *App) signInNeeded() views.SignInNeeded {
 		Remote: overSSH(a.options.Getenv), Settle: settle,
 	})
 	return views.SignInNeeded{Reason: why, Box: box}
+}
+
+// signsInForRights tells whether the profile is of a service that is asked for
+// each right, by a sign-in of this program.
+func (a *App) signsInForRights() bool {
+	_, signs := a.box.link.Tokens.(*signin.Source)
+	return signs && a.box.link.Dialect == api.Microsoft
+}
+
+// rights are what the sign-in gives; where tokens come from elsewhere nobody
+// knows, and the service says.
+func (a *App) rights() bridge.Rights {
+	if a.box.link.Dialect != api.Microsoft {
+		return bridge.Rights{}
+	}
+	name := shellWord(a.box.place.name())
+	return bridge.Rights{
+		Lacks: func(tier string) bool {
+			source, ok := a.box.link.Tokens.(*signin.Source)
+			return ok && signin.Lacks(source.Granted(), tier)
+		},
+		Command: func(tier string) string { return "daybook login --profile " + name + " --with " + tier },
+	}
+}
+
+// askRight offers to sign in with what a tier needs besides.
+func (a *App) askRight(tier string) tea.Cmd {
+	return func() tea.Msg {
+		s, err := newSigningIn(a.box.place, a.options.Now)
+		if err != nil {
+			return views.Notify{Text: text.Clean(err.Error()), Level: views.Failure}
+		}
+		s.with = []string{tier}
+		if source, ok := a.box.link.Tokens.(*signin.Source); ok {
+			s.kept = source.Forget
+		}
+		box := view.New(*a.env, s.service(), view.Options{
+			Profile: text.Clean(a.box.place.name()), Where: text.Clean(a.box.place.where()), Remote: overSSH(a.options.Getenv),
+			Why: text.Clean("Sign in once more to ask for " + signin.TierWords(tier) + ". Most organizations let only an administrator agree to that."),
+		})
+		return views.SignInOffered{Box: box}
+	}
 }

@@ -79,6 +79,25 @@ func (s *Source) Refused() error {
 	return nil
 }
 
+// Granted are the scopes that the sign-in gives; nil when nobody knows. It may
+// wait for a renewal.
+func (s *Source) Granted() []string {
+	if _, err := s.Token(); err != nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.grant.Scopes
+}
+
+// Forget drops the token that is held, so that the next one is of whatever
+// sign-in is kept by then: somebody has signed in for more.
+func (s *Source) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.grant, s.failed = Grant{}, nil
+}
+
 // Format shows whose tokens they are and nothing of them.
 func (s *Source) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "tokens of %s", s.o.Profile) }
 

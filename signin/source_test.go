@@ -322,3 +322,27 @@ func blockWriting(t *testing.T, dir string) (undo func()) {
 		}
 	}
 }
+
+func TestSigningInForMoreIsSeenAtOnce(t *testing.T) {
+	s := signIn(t)
+	source := s.source()
+	before := token(t, source)
+	if got := source.Granted(); len(got) != 1 || got[0] != "Mail.Read" {
+		t.Errorf("granted %v, want what the provider said", got)
+	}
+	kept, err := s.sessions.Load(t.Context(), "work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept.Grant.Access, kept.Grant.Scopes = canary+"more", []string{"Mail.Read", "Group.ReadWrite.All"}
+	if err := s.sessions.Save(t.Context(), "work", kept); err != nil {
+		t.Fatal(err)
+	}
+	if got := token(t, source); got != before {
+		t.Errorf("a token that is good was dropped unasked")
+	}
+	source.Forget()
+	if got := token(t, source); got != canary+"more" || signin.Lacks(source.Granted(), "groups") {
+		t.Errorf("the sign-in for more is not used: granted %v", source.Granted())
+	}
+}

@@ -43,6 +43,15 @@ func OptionalNames() []string {
 	return names
 }
 
+// TierWords are what a tier is for.
+func TierWords(name string) string {
+	i := slices.IndexFunc(tiers, func(t Tier) bool { return t.Name == name })
+	if i < 0 {
+		return ""
+	}
+	return tiers[i].What
+}
+
 // tierScopes are the rights to ask for: those always asked for, and those of
 // the tiers named.
 func tierScopes(with []string) ([]string, error) {

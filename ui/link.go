@@ -67,6 +67,8 @@ type link struct {
 	looked time.Time // when the last fresh look was due
 	turned time.Time // when the service last began to answer again
 	signIn bool      // the service no longer knows who this is
+	// offered says that one may sign in for more.
+	offered bool
 }
 
 func (l *link) waiting(now time.Time) bool { return l.wait.Until.After(now) }
@@ -98,10 +100,15 @@ func (m *Model) onLink(msg tea.Msg) (tea.Cmd, bool) {
 		l.signIn = true
 		m.notices.fail(text.Concat(text.Literal("Sign in again: "), msg.Reason, text.Literal(" What you are writing is kept.")))
 		return m.offerSignIn(msg.Box), true
+	case views.SignInOffered:
+		l.offered = true
+		return m.offerSignIn(msg.Box), true
 	case views.SignedIn:
-		if l.signIn {
-			l.signIn, m.signIn = false, nil
-			m.notices.failures = nil // they were of that
+		if l.signIn || l.offered {
+			if l.signIn {
+				m.notices.failures = nil // they were of that
+			}
+			l.signIn, l.offered, m.signIn = false, false, nil
 			m.say(views.Success, "Signed in")
 			return m.broadcast(views.Refreshed{}), true
 		}

@@ -74,3 +74,16 @@ func TestSignInDoesNotComeBetweenAPersonAndAnotherBox(t *testing.T) {
 		}
 	}
 }
+
+func TestSigningInForMoreIsNoFault(t *testing.T) {
+	r, _ := newLinkedRoot(t)
+	b := &box{}
+	r.Update(views.SignInOffered{Box: b})
+	if got := r.status(); b.begun != 1 || strings.Contains(got, "signed out") {
+		t.Errorf("begun %d times, status %q; want the box and nothing wrong", b.begun, got)
+	}
+	r.Update(views.SignedIn{})
+	if r.refreshed() != 1 {
+		t.Errorf("%d fresh looks, want one: there is more to read now", r.refreshed())
+	}
+}

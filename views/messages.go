@@ -155,6 +155,10 @@ type SignInNeeded struct {
 	Box    Box
 }
 
+// SignInOffered brings a box in which the person can sign in for more; nothing
+// is wrong with the sign-in that there is.
+type SignInOffered struct{ Box Box }
+
 // SignedIn tells that the service accepts requests again after SignInNeeded.
 type SignedIn struct{}
 

@@ -121,6 +121,9 @@ type Env struct {
 	Theme   *theme.Theme
 	Desktop Desktop
 	State   State
+	// AskRight offers to sign in with what a tier needs besides; nil where
+	// that is nothing to be asked for.
+	AskRight func(tier string) tea.Cmd
 }
 
 // Desktop is the world around the terminal. Each method returns a command

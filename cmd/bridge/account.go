@@ -14,6 +14,7 @@ import (
 type Account struct {
 	client *api.Client
 	me     string // the person's id: grants of a person have no path through /me
+	Rights Rights
 }
 
 // NewAccount reads and changes through a client the account of whoever has the
@@ -28,16 +29,20 @@ func (b *Account) Me(ctx context.Context) (model.User, error) { return b.client.
 // Standing reads the manager and the reports.
 func (b *Account) Standing(ctx context.Context) (account.Standing, error) {
 	var out account.Standing
+	const what = "managers and reports"
+	if err := b.Rights.need(directoryTier, what); err != nil {
+		return out, err
+	}
 	up, err := b.client.Me().Manager(ctx)
 	switch {
 	case err == nil:
 		out.Manager = &up
 	case !errors.Is(err, model.ErrNotFound):
-		return out, err
+		return out, b.Rights.refused(err, directoryTier, what)
 	}
 	page, err := b.client.Me().DirectReports(ctx)
 	out.Reports, err = collect(ctx, page, err)
-	return out, err
+	return out, b.Rights.refused(err, directoryTier, what)
 }
 
 // Photo reads what is said of the photo, and the photo if there is one.
@@ -123,8 +128,13 @@ func (b *Account) CreateCategory(ctx context.Context, c model.OutlookCategory) (
 
 // Grants lists all permission grants.
 func (b *Account) Grants(ctx context.Context) ([]model.PermissionGrant, error) {
+	const what = "the permissions of programs"
+	if err := b.Rights.need(grantsTier, what); err != nil {
+		return nil, err
+	}
 	page, err := b.client.Grants(ctx)
-	return collect(ctx, page, err)
+	grants, err := collect(ctx, page, err)
+	return grants, b.Rights.refused(err, grantsTier, what)
 }
 
 // grant is a grant by one of its three paths.

@@ -17,10 +17,13 @@ import (
 type Contacts struct {
 	client *api.Client
 	people *People
+	Rights Rights
 }
 
 // NewContacts reads and changes through a client.
-func NewContacts(client *api.Client, people *People) *Contacts { return &Contacts{client, people} }
+func NewContacts(client *api.Client, people *People) *Contacts {
+	return &Contacts{client: client, people: people}
+}
 
 var _ contacts.Service = (*Contacts)(nil)
 
@@ -78,6 +81,10 @@ func (b *Contacts) Directory(ctx context.Context) ([]model.User, error) {
 // Standing follows the managers up and lists the reports.
 func (b *Contacts) Standing(ctx context.Context, user string) (contacts.Standing, error) {
 	var out contacts.Standing
+	const what = "managers and reports"
+	if err := b.Rights.need(directoryTier, what); err != nil {
+		return out, err
+	}
 	seen := map[string]bool{"": true, user: true}
 	for at := user; len(out.Above) < longestChain; {
 		up, err := b.client.User(at).Manager(ctx)
@@ -85,7 +92,7 @@ func (b *Contacts) Standing(ctx context.Context, user string) (contacts.Standing
 			break
 		}
 		if err != nil {
-			return out, err
+			return out, b.Rights.refused(err, directoryTier, what)
 		}
 		seen[up.ID] = true
 		out.Above = append(out.Above, up)
@@ -94,7 +101,7 @@ func (b *Contacts) Standing(ctx context.Context, user string) (contacts.Standing
 	page, err := b.client.User(user).DirectReports(ctx)
 	var fail error
 	out.Reports, fail = collect(ctx, page, err)
-	return out, fail
+	return out, b.Rights.refused(fail, directoryTier, what)
 }
 
 func (b *Contacts) photo(whose contacts.Whose) api.PhotoRef {

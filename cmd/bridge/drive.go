@@ -18,7 +18,10 @@ import (
 
 // Drives are the drives of the user and of the groups, as the files screen
 // needs them.
-type Drives struct{ client *api.Client }
+type Drives struct {
+	client *api.Client
+	Rights Rights
+}
 
 // NewDrives reads and changes through a client.
 func NewDrives(client *api.Client) *Drives { return &Drives{client: client} }
@@ -47,12 +50,18 @@ func (d *Drives) item(r files.Ref) api.ItemRef {
 
 // Drives implements files.Reader.
 func (d *Drives) Drives(ctx context.Context) ([]files.Drive, error) {
-	if _, err := d.client.Me().Drive().Get(ctx); err != nil {
+	const what = "files"
+	if err := d.Rights.need(filesTier, what); err != nil {
 		return nil, err
 	}
+	if _, err := d.client.Me().Drive().Get(ctx); err != nil {
+		return nil, d.Rights.refused(err, filesTier, what)
+	}
 	out := []files.Drive{{Name: "My files"}}
-	page, err := d.client.Groups(ctx)
-	groups, err := collect(ctx, page, err)
+	if d.Rights.need(groupsTier, "") != nil {
+		return out, nil // the groups' screen says so
+	}
+	groups, err := groupsOf(ctx, d.client)
 	for _, g := range groups {
 		out = append(out, files.Drive{Group: g.ID, Name: g.DisplayName})
 	}

@@ -3,6 +3,8 @@ package bridge
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"daybook/api"
@@ -14,6 +16,7 @@ import (
 type Threads struct {
 	client *api.Client
 	people *People
+	Rights Rights
 }
 
 // NewThreads reads and writes through a client; people completes recipients.
@@ -29,8 +32,25 @@ func (t *Threads) post(group, thread, post string) api.PostRef {
 
 // Groups implements threads.Service.
 func (t *Threads) Groups(ctx context.Context) ([]model.Group, error) {
-	page, err := t.client.Groups(ctx)
-	return collect(ctx, page, err)
+	const what = "groups and their conversations"
+	if err := t.Rights.need(groupsTier, what); err != nil {
+		return nil, err
+	}
+	groups, err := groupsOf(ctx, t.client)
+	return groups, t.Rights.refused(err, groupsTier, what)
+}
+
+// groupsOf are the groups with conversations that the person is in; in the
+// contract's dialect all.
+func groupsOf(ctx context.Context, client *api.Client) ([]model.Group, error) {
+	page, err := client.Me().Groups(ctx)
+	groups, err := collect(ctx, page, err)
+	if client.Dialect() != api.Microsoft {
+		return groups, err
+	}
+	return slices.DeleteFunc(groups, func(g model.Group) bool {
+		return !slices.ContainsFunc(g.GroupTypes, func(t string) bool { return strings.EqualFold(t, "Unified") })
+	}), err
 }
 
 // Members implements threads.Service.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +23,7 @@ type Week struct {
 	client *api.Client
 	people *People
 	files  LocalFiles
+	Rights Rights
 }
 
 // NewWeek reads and changes calendars through a client.
@@ -58,21 +61,30 @@ func (w *Week) Calendars(ctx context.Context) ([]week.Calendar, error) {
 	return append(out, groups...), err
 }
 
-// groups lists the calendars of groups. A service without groups, or one that
-// keeps them to itself, leaves the person's own.
+// groups lists the calendars of groups, asked for together. A service without
+// groups, or one that keeps them to itself, leaves the person's own.
 func (w *Week) groups(ctx context.Context) ([]week.Calendar, error) {
-	page, err := w.client.Groups(ctx)
-	groups, err := collect(ctx, page, err)
+	if w.Rights.need(groupsTier, "") != nil {
+		return nil, nil // the screen of the groups says so
+	}
+	groups, err := groupsOf(ctx, w.client)
 	if err != nil {
 		return nil, unlessRefused(err)
 	}
+	requests := make([]*api.Request, len(groups))
+	for i, g := range groups {
+		if requests[i], err = w.client.NewRequest(http.MethodGet, "/groups/"+url.PathEscape(g.ID)+"/calendar", nil); err != nil {
+			return nil, err
+		}
+	}
+	replies, err := w.client.Batch(ctx, requests...)
 	var out []week.Calendar
-	for _, g := range groups {
-		c, err := w.client.Group(g.ID).Calendar().Get(ctx)
-		switch {
-		case isRefusal(err):
-		case err != nil:
-			return out, err
+	for i, g := range groups {
+		var c model.Calendar
+		switch failed := replies[i].Decode(&c); {
+		case isRefusal(failed):
+		case failed != nil:
+			return out, errors.Join(err, failed)
 		default:
 			out = append(out, week.Calendar{ID: c.ID, Group: g.ID, Name: cmp.Or(g.DisplayName, c.Name), Color: c.Color, CanEdit: c.CanEdit})
 		}

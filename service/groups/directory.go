@@ -7,7 +7,12 @@ import (
 	"daybook/service/store"
 )
 
-func (a *Area) listGroups(r *rest.Request) (reply rest.Reply, err error) {
+func (a *Area) listGroups(r *rest.Request) (rest.Reply, error) { return a.list(r, "") }
+
+// listMemberOf serves the groups that the user of the path is in.
+func (a *Area) listMemberOf(r *rest.Request) (rest.Reply, error) { return a.list(r, r.Mailbox.ID) }
+
+func (a *Area) list(r *rest.Request, member string) (reply rest.Reply, err error) {
 	o, err := r.OData()
 	if err != nil {
 		return rest.Reply{}, err
@@ -16,7 +21,7 @@ func (a *Area) listGroups(r *rest.Request) (reply rest.Reply, err error) {
 	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
 		reply, err = a.groups.List(r,
 			func(q odata.Query) ([]model.Group, []any, error) {
-				list, next, err := tx.Groups(q)
+				list, next, err := tx.Groups(member, q)
 				for i := range list {
 					if err := tx.ExpandGroup(&nest, a.schemas, o.Expand, &list[i]); err != nil {
 						return nil, nil, err
@@ -24,7 +29,7 @@ func (a *Area) listGroups(r *rest.Request) (reply rest.Reply, err error) {
 				}
 				return list, next, err
 			},
-			func(q odata.Query) (int, error) { return tx.CountGroups(q) })
+			func(q odata.Query) (int, error) { return tx.CountGroups(member, q) })
 		return err
 	})
 	return reply, err
@@ -32,7 +37,7 @@ func (a *Area) listGroups(r *rest.Request) (reply rest.Reply, err error) {
 
 func (a *Area) countGroups(r *rest.Request) (reply rest.Reply, err error) {
 	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
-		reply, err = a.groups.CountAll(r, func(q odata.Query) (int, error) { return tx.CountGroups(q) })
+		reply, err = a.groups.CountAll(r, func(q odata.Query) (int, error) { return tx.CountGroups("", q) })
 		return err
 	})
 	return reply, err

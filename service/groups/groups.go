@@ -79,6 +79,9 @@ const maxPostBody = store.MaxAttachment/3*4 + 1<<20
 func (a *Area) Routes() []rest.Route {
 	table := []rest.Route{
 		{Method: "GET", Pattern: "groups", Operation: "ListGroups", Scopes: canRead, Handler: a.listGroups},
+		// Of the public interface: the groups that somebody is in, by the cast of its page on memberOf
+		// (https://learn.microsoft.com/en-us/graph/api/user-list-memberof).
+		{Method: "GET", Pattern: "{user}/memberOf/microsoft.graph.group", Operation: "ListMemberOf", Scopes: canRead, Handler: a.listMemberOf},
 		{Method: "GET", Pattern: "groups/$count", Operation: "CountGroups", Scopes: canRead, Handler: a.countGroups},
 		{Method: "GET", Pattern: "groups/{group}", Operation: "GetGroup", Scopes: canRead, Who: rest.Anybody, Handler: a.getGroup},
 		{Method: "GET", Pattern: "groups/{group}/members", Operation: "ListMembers", Scopes: canRead, Who: rest.Anybody, Handler: a.listMembers(false)},

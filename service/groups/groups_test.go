@@ -74,6 +74,8 @@ func TestGroupsAndTheirMembers(t *testing.T) {
 	w.Ann("GET", "/v1.0/groups/"+w.atlas+"/owners", "").Want(200).Has("value/0/displayName", "Ann", "value/1", nil)
 	w.Ann("GET", "/v1.0/groups/nothing", "").Want(404).Says(`"nothing"`)
 	w.Ann("GET", "/v1.0/groups/"+w.IDs["ann"], "").Want(404)
+	w.Ann("GET", "/v1.0/me/memberOf/microsoft.graph.group?$count=true", "").Want(200).
+		Has("@odata.count", 1, "value/0/id", w.atlas, "value/0/groupTypes", []string{"Unified"}, "value/1", nil)
 	if got := string(w.Ann("GET", "/v1.0/groups/$count", "").Want(200).Body); got != "2" {
 		t.Errorf("$count = %s, want 2", got)
 	}

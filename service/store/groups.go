@@ -89,16 +89,25 @@ func (tx *Tx) Group(key string) (model.Group, int64, error) {
 	return g, number, nil
 }
 
-// groupListing are all groups.
-func groupListing() *listing[model.Group] {
-	return &listing[model.Group]{what: "groups", columns: "g.profile", from: "group_profiles g", scan: scanGroup}
+// groupListing are the groups that a user is in, or all when member is empty.
+func groupListing(member string) *listing[model.Group] {
+	l := &listing[model.Group]{what: "groups", columns: "g.profile", from: "group_profiles g", scan: scanGroup}
+	if member != "" {
+		l.where = odata.Condition{SQL: "EXISTS (SELECT 1 FROM group_members m WHERE m.mailbox_id = g.mailbox_id AND m.user_id = ?)", Args: []any{member}}
+	}
+	return l
 }
 
-// Groups reads a page of the groups.
-func (tx *Tx) Groups(q odata.Query) ([]model.Group, []any, error) { return groupListing().page(tx, q) }
+// Groups reads a page of the groups that a user is in, of all when member is
+// empty.
+func (tx *Tx) Groups(member string, q odata.Query) ([]model.Group, []any, error) {
+	return groupListing(member).page(tx, q)
+}
 
 // CountGroups counts what Groups selects on all pages.
-func (tx *Tx) CountGroups(q odata.Query) (int, error) { return groupListing().count(tx, q) }
+func (tx *Tx) CountGroups(member string, q odata.Query) (int, error) {
+	return groupListing(member).count(tx, q)
+}
 
 // AddMember puts a user into a group, as an owner too when owner.
 func (tx *Tx) AddMember(group int64, user string, owner bool) error {

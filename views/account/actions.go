@@ -39,6 +39,7 @@ func (m *Model) moves() []views.Action {
 		{ID: "pane", Name: "Sections or rows", Group: "Move", Keys: []string{"tab"}, Do: m.otherPane},
 		{ID: "open", Name: "Open, or change what the cursor is on", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
 		{ID: "again", Name: "Read this section again", Group: "Move", Keys: []string{"r"}, Do: m.readAgain},
+		views.AskRights(m.env, func() error { return m.trouble(m.here()) }),
 	}
 }
 

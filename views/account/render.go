@@ -157,7 +157,9 @@ func (m *Model) sectionRow(i, width int) string {
 	brief := text.Text{}
 	switch {
 	case m.trouble(s) != nil:
-		brief = text.Glyph(th.Glyphs.Warning)
+		if _, missing := m.missing(s); !missing {
+			brief = text.Glyph(th.Glyphs.Warning)
+		}
 	case m.known(s):
 		brief = s.brief()
 	}
@@ -173,7 +175,9 @@ func (m *Model) body(width, height int) []string {
 	s := m.here()
 	var lines []string
 	lines = append(lines, m.about(width, height)...)
-	if err := m.trouble(s); err != nil {
+	if says, missing := m.missing(s); missing {
+		lines = append(lines, m.words(says, m.env.Theme.Muted, width)...)
+	} else if err := m.trouble(s); err != nil {
 		lines = append(lines, m.words(text.Clean("This could not be read: "+err.Error()+". r tries again."), m.env.Theme.Error, width)...)
 	} else if !m.known(s) {
 		lines = append(lines, m.words(text.Concat(text.Literal("Reading"), m.ellipsis()), m.env.Theme.Muted, width)...)

@@ -2,6 +2,7 @@ package account
 
 import (
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/text"
 )
 
@@ -65,6 +66,15 @@ func (m *Model) trouble(s section) error {
 		}
 	}
 	return nil
+}
+
+// missing is the line about a right that a section misses.
+func (m *Model) missing(s section) (text.Text, bool) {
+	key := views.RightsKey
+	if m.env.AskRight == nil {
+		key = ""
+	}
+	return views.Missing(m.trouble(s), key)
 }
 
 // keys are the rows of the section that can have the cursor.

@@ -7,6 +7,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/text"
 )
 
@@ -272,6 +273,10 @@ func (s *sheet) trouble(a *about, p part) bool {
 		return false
 	}
 	th := s.theme()
+	if says, missing := views.Missing(a.errs[p], ""); missing {
+		s.add("  " + th.Muted.Render(says.Truncate(max(s.width-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String()))
+		return true
+	}
 	t := text.Clean("could not be read: " + a.errs[p].Error())
 	s.add("  " + th.Error.Render(t.Truncate(max(s.width-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String()))
 	return true

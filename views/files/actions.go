@@ -45,6 +45,7 @@ func (m *Model) allActions() []views.Action {
 		list[i].Enabled = func() bool { return !m.inBook && (own == nil || own()) }
 	}
 	list = append(list, m.book.Actions(func() bool { return m.inBook }, m.leaveBook)...)
+	list = append(list, views.AskRights(m.env, func() error { return m.err }))
 	return append(list, views.Action{ID: "cancel", Name: "Stop the upload or download", Hint: "stop", Group: "Files", Keys: []string{"c"},
 		Enabled: func() bool { return m.running != nil }, Do: m.cancelTransfer})
 }

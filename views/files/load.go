@@ -51,6 +51,12 @@ func (m *Model) tookDrives(msg drivesLoaded) tea.Cmd {
 	return tea.Batch(append(cmds, m.loadOpen(), m.settled())...)
 }
 
+// missing says that the sign-in gives no right to the drives.
+func (m *Model) missing() bool {
+	_, missing := views.Missing(m.err, "")
+	return missing
+}
+
 // loadChildren reads a folder, once at a time.
 func (m *Model) loadChildren(folder Ref) tea.Cmd {
 	if m.reading[folder] {

@@ -38,6 +38,7 @@ func (m *Model) allActions() []views.Action {
 		{ID: "delete", Name: "Delete the thread", Hint: "delete", Group: "Threads", Keys: []string{"D"}, Enabled: onThread, Do: m.askDelete},
 		{ID: "card", Name: "About the group and its members", Hint: "about", Group: "Groups", Keys: []string{"i"}, Enabled: func() bool { return m.group() != nil }, Do: m.toggleCard},
 		{ID: "letterCustom", Name: "Custom data of the post", Hint: "custom data", Group: "Posts", Keys: []string{"alt+,"}, Typing: true, Enabled: m.takesCustom, Do: m.letterCustom},
+		views.AskRights(m.env, func() error { return m.groupsErr }),
 	}, m.customTarget)
 }
 

@@ -121,6 +121,9 @@ func (m *Model) tookGroups(msg groupsLoaded) tea.Cmd {
 		return nil
 	}
 	m.loaded, m.groupsErr = msg.err == nil || m.loaded, msg.err
+	if _, missing := views.Missing(msg.err, ""); missing {
+		return nil // the pane says so
+	}
 	if msg.err != nil {
 		return say(views.Failure, "The groups could not be read: ", msg.err)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/text"
 )
 
@@ -104,6 +105,12 @@ func (m *Model) groupPane(r rect) string {
 	case len(m.groups) > 0:
 		return m.groupList.View()
 	case m.groupsErr != nil:
+		if says, missing := m.missing(); missing {
+			if r.w < column { // beside the threads, where there is room to say why
+				says = text.Literal("Not permitted")
+			}
+			return m.message(r, says)
+		}
 		return m.message(r, joined("The groups could not be read: ", m.groupsErr, ". ctrl+r tries again."))
 	case !m.loaded:
 		return m.message(r, text.Literal("Loading groups"))
@@ -111,9 +118,24 @@ func (m *Model) groupPane(r rect) string {
 	return m.message(r, text.Literal("You are in no group."))
 }
 
+// column is from where on a pane has room for a sentence.
+const column = 30
+
+// missing is the line about the right to read groups, where that is missing.
+func (m *Model) missing() (text.Text, bool) {
+	key := views.RightsKey
+	if m.env.AskRight == nil {
+		key = ""
+	}
+	return views.Missing(m.groupsErr, key)
+}
+
 func (m *Model) threadPane(r rect) string {
 	switch g := m.group(); {
 	case g == nil && m.groupsErr != nil:
+		if says, missing := m.missing(); missing {
+			return m.message(r, says)
+		}
 		return m.message(r, joined("The groups could not be read: ", m.groupsErr, ". ctrl+r tries again."))
 	case g == nil:
 		return m.message(r, text.Text{})

@@ -588,3 +588,28 @@ func TestWhoIsNoMemberIsToldBeforeTyping(t *testing.T) {
 		t.Errorf("a member cannot reply: %q", b.notes)
 	}
 }
+
+func TestAMissingRightIsAQuietLine(t *testing.T) {
+	for _, refused := range []bool{false, true} {
+		service := newFake()
+		service.fail = &views.MissingRight{Tier: "groups", What: "groups", Command: "daybook login --with groups", Refused: refused}
+		b := sit(t, 120, 36, theme.Options{Profile: colorprofile.NoTTY}, service, memory{})
+		b.Model.env.AskRight = func(string) tea.Cmd { return nil }
+		b.Model.actions = b.allActions()
+		shown := strings.Join(strings.Fields(b.screen()), " ")
+		if len(b.notes) > 0 || strings.Contains(shown, "could not be read") {
+			t.Errorf("it is told as a fault: %v\n%s", b.notes, b.screen())
+		}
+		want := "were not asked for"
+		if refused {
+			want = "The organization does not"
+		}
+		if !strings.Contains(shown, want) {
+			t.Errorf("%q is not shown:\n%s", want, b.screen())
+		}
+		i := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == "rights" })
+		if can := b.Actions()[i].Can(); can == refused {
+			t.Errorf("refused %v: the right can be asked for: %v", refused, can)
+		}
+	}
+}
