@@ -31,7 +31,7 @@ func TestListsOfGroupsAreServedByAnIndex(t *testing.T) {
 			plan        func(q odata.Query) (string, error)
 			query       odata.Query
 		}{
-			{"groups", "group_profiles_by_name", []any{"atlas", "x"}, func(q odata.Query) (string, error) { return groupListing().plan(tx, q) },
+			{"groups", "group_profiles_by_name", []any{"atlas", "x"}, func(q odata.Query) (string, error) { return groupListing("").plan(tx, q) },
 				asked(t, schemas.Groups, nil, "", odata.By("displayName", false))},
 			{"conversations", "conversations_by_time", []any{int64(5), "x"}, func(q odata.Query) (string, error) { return conversationListing(group).plan(tx, q) },
 				asked(t, schemas.Conversations, nil, "", newest)},
