@@ -114,7 +114,7 @@ func (c *Client) sendBatch(ctx context.Context, requests []*Request, part []int,
 		}
 		until := policy.Now().Add(pause)
 		deadline, limited := ctx.Deadline()
-		if len(throttled) == 0 || attempt > policy.Attempts || pause > policy.Longest || limited && until.After(deadline) {
+		if len(throttled) == 0 || attempt > policy.Attempts || pause > policy.Longest || limited && time.Until(deadline) < pause {
 			return nil
 		}
 		hurried, err := c.retry.rest(ctx, Wait{Attempt: attempt, Status: http.StatusTooManyRequests, Until: until}, pause)

@@ -158,7 +158,7 @@ func (t *retrier) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		lost = cmp.Or(lost, lostBy(resp, err))
 		deadline, set := req.Context().Deadline()
-		if pause > t.policy.Longest || set && until.After(deadline) || !t.allows(req, resp) {
+		if pause > t.policy.Longest || set && time.Until(deadline) < pause || !t.allows(req, resp) {
 			closeRequest(again)
 			return inDoubt(lost, resp, err)
 		}
