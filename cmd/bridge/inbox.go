@@ -67,8 +67,7 @@ func (b *Inbox) rowOptions(more ...api.Option) []api.Option {
 
 // Folders walks the whole tree, a level at a time.
 func (b *Inbox) Folders(ctx context.Context) ([]model.MailFolder, error) {
-	page, err := b.client.Me().MailFolders(ctx, api.Top(folderPage))
-	top, err := collect(ctx, page, err)
+	top, err := b.topFolders(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +89,11 @@ func (b *Inbox) Folders(ctx context.Context) ([]model.MailFolder, error) {
 }
 
 const folderPage = 200
+
+func (b *Inbox) topFolders(ctx context.Context) ([]model.MailFolder, error) {
+	page, err := b.client.Me().MailFolders(ctx, api.Top(folderPage))
+	return collect(ctx, page, err)
+}
 
 // nameFolders says which of the folders every mailbox has. The microsoft
 // dialect's service does not: it finds them by these names, and one that is
@@ -460,7 +464,7 @@ func (b *Inbox) DeleteAttachment(ctx context.Context, message, attachment string
 // CreateFolder makes a folder at the top of the tree.
 func (b *Inbox) CreateFolder(ctx context.Context, name string) (model.MailFolder, error) {
 	f, err := b.client.Me().CreateMailFolder(ctx, name)
-	return made(ctx, f, err, b.Folders, func(f model.MailFolder) bool { return strings.EqualFold(f.DisplayName, name) })
+	return made(ctx, f, err, b.topFolders, func(f model.MailFolder) bool { return strings.EqualFold(f.DisplayName, name) })
 }
 
 // RemoveFolder removes a folder that holds nothing. The first deletion moves it

@@ -303,11 +303,20 @@ func (w *Week) Attach(ctx context.Context, at week.Ref, path string) error {
 	if err != nil {
 		return err
 	}
-	a, err := attachFile(ctx, w.event(at).UploadAttachment, file)
-	_, err = made(ctx, a, err, func(ctx context.Context) ([]model.Attachment, error) {
+	list := func(ctx context.Context) ([]model.Attachment, error) {
 		page, err := w.event(at).Attachments(ctx, api.Select("name", "size"))
 		return collect(ctx, page, err)
-	}, func(is model.Attachment) bool { return is.Name == file.Name })
+	}
+	before, err := list(ctx)
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, had := range before {
+		known[had.ID] = true
+	}
+	a, err := attachFile(ctx, w.event(at).UploadAttachment, file)
+	_, err = made(ctx, a, err, list, func(is model.Attachment) bool { return is.Name == file.Name && !known[is.ID] })
 	return err
 }
 

@@ -1,0 +1,113 @@
+package bridge
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"daybook/api"
+	"daybook/model"
+	"daybook/service/servicetest"
+	"daybook/views/week"
+)
+
+// lossy is a line to the service on which the answers to changes are lost:
+// after they were made, or with what was asked.
+type lossy struct {
+	http.RoundTripper
+	lose   string // the method whose answers are lost
+	before bool   // what was asked is lost as well
+}
+
+func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method != l.lose {
+		return l.RoundTripper.RoundTrip(r)
+	}
+	if !l.before {
+		resp, err := l.RoundTripper.RoundTrip(r)
+		if err != nil {
+			return nil, err
+		}
+		_, _ = io.Copy(io.Discard, resp.Body)
+		_ = resp.Body.Close()
+	} else if r.Body != nil {
+		_ = r.Body.Close()
+	}
+	return nil, errors.New("connection reset by peer")
+}
+
+// shaky is ann's client in a dialect, over such a line.
+func shaky(t *testing.T, w *servicetest.World, dialect api.Dialect) (*api.Client, *lossy) {
+	t.Helper()
+	line := &lossy{RoundTripper: api.HandlerTransport(w.Service.Handler())}
+	c, err := api.New(api.Config{BaseURL: api.InProcess, Dialect: dialect, Tokens: api.StaticToken(api.Token(w.Tokens["ann"])), Transport: line})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, line
+}
+
+const allScopes = "Mail.ReadWrite MailboxSettings.ReadWrite Calendars.ReadWrite Contacts.ReadWrite"
+
+// A folder of that name elsewhere in the tree is not the one that was to be
+// made: what is moved into it would be lost to sight.
+func TestAFolderWhoseAnswerIsLostIsTheOneAtTheTop(t *testing.T) {
+	for _, dialect := range []api.Dialect{api.Vendor, api.Microsoft} {
+		w := servicetest.New(t, allScopes)
+		c, line := shaky(t, w, dialect)
+		box := NewInbox(c, nil)
+		other, err := c.Me().MailFolder("archive").CreateChildFolder(t.Context(), "Plan")
+		if err != nil {
+			t.Fatal(err)
+		}
+		line.lose, line.before = http.MethodPost, true
+		if f, err := box.CreateFolder(t.Context(), "Plan"); err == nil {
+			t.Errorf("%v: nothing was made, but got %s (the other is %s)", dialect, f.ID, other.ID)
+		}
+		line.before = false
+		f, err := box.CreateFolder(t.Context(), "Plan")
+		if err != nil || f.ID == "" || f.ID == other.ID {
+			t.Errorf("%v: got %q, %v, want the one that was made", dialect, f.ID, err)
+		}
+	}
+}
+
+// An attachment of that name which was there before is not the one sent.
+func TestAnAttachmentWhoseAnswerIsLostIsTheNewOne(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "plan.txt")
+	if err := os.WriteFile(path, []byte(strings.Repeat("x", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dialect := range []api.Dialect{api.Vendor, api.Microsoft} {
+		w := servicetest.New(t, allScopes)
+		c, line := shaky(t, w, dialect)
+		at := model.DateTimeTimeZone{DateTime: "2026-11-23T09:00:00", TimeZone: "UTC"}
+		e, err := c.Me().CreateEvent(t.Context(), model.Event{Subject: "plan", Start: &at, End: &at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		calendar := NewWeek(c, nil, LocalFiles{})
+		has := func() int {
+			page, err := c.Me().Event(e.ID).Attachments(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(page.Value)
+		}
+		line.lose = http.MethodPost
+		for i := range 2 { // the second has the name of the first
+			line.before = false
+			if err := calendar.Attach(t.Context(), week.Ref{ID: e.ID}, path); err != nil || has() != i+1 {
+				t.Errorf("%v: made, but got %v, with %d", dialect, err, has())
+			}
+			line.before = true
+			if err := calendar.Attach(t.Context(), week.Ref{ID: e.ID}, path); err == nil || has() != i+1 {
+				t.Errorf("%v: lost on its way, but got no error, with %d", dialect, has())
+			}
+		}
+	}
+}
