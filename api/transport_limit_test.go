@@ -41,7 +41,7 @@ func TestClientsShareTheirPlaces(t *testing.T) {
 func TestADeadlineGoesByTheRealClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: func(n int, _ exchange) (*http.Response, error) {
-			if n == 0 {
+			if n == 1 {
 				return replyJSON(503, `{"error":{"code":"serviceNotAvailable"}}`), nil
 			}
 			return replyJSON(200, `{"id":"A"}`), nil
