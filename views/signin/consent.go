@@ -91,7 +91,9 @@ func (m *Model) consentLines(width, height int, keys []string) []string {
 		says, address, rights = nil, says[:min(len(says), max(height-len(foot)-len(keys), 0))], nil
 	}
 	room := max(height-len(says)-len(address)-len(foot)-len(keys)-4, 0)
-	rights = rights[:min(len(rights), room)]
+	if len(rights) > room {
+		rights = append(rights[:max(room-1, 0)], th.Muted.Render(string(th.Glyphs.Ellipsis)+" c copies all of them"))[:min(room, len(rights))]
+	}
 	parts := slices.DeleteFunc([][]string{says, address, rights, foot}, func(p []string) bool { return len(p) == 0 })
 	return squeeze(height, keys, parts...)
 }

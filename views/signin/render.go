@@ -111,6 +111,11 @@ func (m *Model) waiting(width, height int, keys []string) []string {
 	address := m.address(width, m.attempt.Address)
 	if m.way == Browser {
 		lines := m.words(text.Literal("Finish signing in in your browser. If it did not open, go to this address:"), prose, false)
+		if len(address)+len(m.foot(width))+len(keys) > height { // half an address is of no use
+			room := max(height-len(m.foot(width))-len(keys), 0)
+			lines = m.words(text.Literal("Finish signing in in your browser, or copy the address."), prose, false)
+			return squeeze(height, keys, lines[:min(len(lines), room)], m.foot(width))
+		}
 		return squeeze(height, keys, lines, address, m.foot(width))
 	}
 	lines := m.words(text.Literal("On any device, go to this address and type the code:"), prose, false)
