@@ -75,8 +75,8 @@ func enter(ctx context.Context, dir string, sample bool, user string, options se
 	return h, nil
 }
 
-// pick finds whose mailbox is opened: the one named, else the first; and
-// whether it is the first.
+// pick finds whose mailbox is opened: the one named, else the first that was
+// made, which no later one displaces; and whether it is the first.
 func pick(ctx context.Context, s *service.Service, user string) (store.Mailbox, bool, error) {
 	users, err := s.Users(ctx)
 	if err != nil {

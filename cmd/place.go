@@ -15,6 +15,7 @@ import (
 	"daybook/config"
 	"daybook/service"
 	"daybook/signin"
+	"daybook/ui/statedir"
 )
 
 // localProfile is the name of the mailbox in the data folder where a profile
@@ -132,13 +133,33 @@ func (p place) open(ctx context.Context, options service.Options) (*house, error
 // written for one mailbox may ever be taken for another's.
 func (p place) state(h *house) string {
 	root := filepath.Join(p.data, stateHouse)
-	switch {
-	case p.profile.Name != "":
+	if p.profile.Name != "" {
 		return filepath.Join(root, p.profile.Name)
-	case h.first:
-		return filepath.Join(root, filepath.Base(h.dir))
 	}
-	return filepath.Join(root, filepath.Base(h.dir)+"~"+url.PathEscape(strings.ToLower(h.owner.Address)))
+	own := filepath.Join(root, filepath.Base(h.dir))
+	// Daybooks before this one gave the first folder to the first by name:
+	// it stays with whom it was last written for.
+	if known := lastOwner(own); strings.EqualFold(known, h.owner.Address) || known == "" && h.first {
+		return own
+	}
+	return own + "~" + url.PathEscape(strings.ToLower(h.owner.Address))
+}
+
+// lastOwner is the address of whom the documents of a folder are, as far as
+// that is known.
+func lastOwner(documents string) string {
+	if _, err := os.Stat(documents); err != nil {
+		return ""
+	}
+	state, err := statedir.Open(documents)
+	if err != nil {
+		return ""
+	}
+	f, err := keptFacts(state)
+	if err != nil {
+		return ""
+	}
+	return f.Me.Address
 }
 
 // errNoFile says that the file that was named is not there.

@@ -13,7 +13,6 @@ import (
 
 	"daybook/config"
 	"daybook/signin"
-	"daybook/ui/statedir"
 	"daybook/widget/text"
 )
 
@@ -89,18 +88,10 @@ func (p place) all(file *config.File) []place {
 // account is whose mailbox it is, as far as that is known without opening it.
 func (p place) account() string {
 	known := cmp.Or(p.profile.Account, p.profile.User, p.user)
-	if _, err := os.Stat(p.documents()); known != "" || err != nil {
+	if known != "" {
 		return known
 	}
-	state, err := statedir.Open(p.documents())
-	if err != nil {
-		return ""
-	}
-	f, err := keptFacts(state)
-	if err != nil {
-		return ""
-	}
-	return f.Me.Address
+	return lastOwner(p.documents())
 }
 
 // documents is where the state of the place is, as it would be opened first.

@@ -29,7 +29,7 @@ func newUser(c *common) *cobra.Command {
 func newUserList(c *common) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List the people: address, name, role",
+		Short: "List the people: address, name, role; the first is whose mailbox opens when nobody is named",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			h, err := c.open(cmd.Context(), service.Options{})

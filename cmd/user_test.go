@@ -1,8 +1,13 @@
 package cmd
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"daybook/model"
+	"daybook/service/store"
+	"daybook/ui/statedir"
 )
 
 func TestPeopleAreAddedAndMadeAdministrators(t *testing.T) {
@@ -13,12 +18,12 @@ func TestPeopleAreAddedAndMadeAdministrators(t *testing.T) {
 		fail string
 	}{
 		{"user add cy@contoso.example --name Cy_Cole", "cy@contoso.example\tCy Cole\t\n", ""},
-		{"user add Bo@contoso.example", "bo@contoso.example\tBo\t\ncy@contoso.example\tCy Cole\t\n", ""},
-		{"user add bo@contoso.example", "bo@contoso.example\tBo\t\ncy@contoso.example\tCy Cole\t\n", "already"},
-		{"user add nonsense", "bo@contoso.example\tBo\t\ncy@contoso.example\tCy Cole\t\n", "no address"},
-		{"user admin CY@contoso.example", "bo@contoso.example\tBo\t\ncy@contoso.example\tCy Cole\tadministrator\n", ""},
-		{"user admin nobody@contoso.example", "bo@contoso.example\tBo\t\ncy@contoso.example\tCy Cole\tadministrator\n", "no mailbox of nobody"},
-		{"user admin cy@contoso.example --off", "bo@contoso.example\tBo\t\ncy@contoso.example\tCy Cole\t\n", ""},
+		{"user add Bo@contoso.example", "cy@contoso.example\tCy Cole\t\nbo@contoso.example\tBo\t\n", ""},
+		{"user add bo@contoso.example", "cy@contoso.example\tCy Cole\t\nbo@contoso.example\tBo\t\n", "already"},
+		{"user add nonsense", "cy@contoso.example\tCy Cole\t\nbo@contoso.example\tBo\t\n", "no address"},
+		{"user admin CY@contoso.example", "cy@contoso.example\tCy Cole\tadministrator\nbo@contoso.example\tBo\t\n", ""},
+		{"user admin nobody@contoso.example", "cy@contoso.example\tCy Cole\tadministrator\nbo@contoso.example\tBo\t\n", "no mailbox of nobody"},
+		{"user admin cy@contoso.example --off", "cy@contoso.example\tCy Cole\t\nbo@contoso.example\tBo\t\n", ""},
 	} {
 		args := strings.Fields(c.args)
 		for i := range args {
@@ -31,5 +36,41 @@ func TestPeopleAreAddedAndMadeAdministrators(t *testing.T) {
 		if got, err := run(t, data, "user", "list"); got != c.list || err != nil {
 			t.Errorf("%s: got the list %q, %v; want %q", c.args, got, err, c.list)
 		}
+	}
+}
+
+func TestOnesOwnMailboxStaysTheOneThatOpens(t *testing.T) {
+	data, file := t.TempDir(), filepath.Join(t.TempDir(), "a.eml")
+	put(t, file, "From: bo@contoso.example\nSubject: Tide\n\nHigh.\n")
+	for _, args := range [][]string{
+		{"import", "--as", "Me <me@home.example>", file},
+		{"user", "add", "anna@x.example"},
+		{"import", file},
+		{"api", "GET", "/me?$select=mail"},
+	} {
+		if out, err := run(t, data, args...); err != nil || args[0] != "user" && !strings.Contains(out, "me@home.example") {
+			t.Errorf("%q: got %q, %v; want my mailbox", args, out, err)
+		}
+	}
+}
+
+func TestTheFirstStateFolderStaysWithWhomItWasWrittenFor(t *testing.T) {
+	data := t.TempDir()
+	p := place{data: data}
+	own := filepath.Join(data, stateHouse, ownHouse)
+	me := &house{dir: filepath.Join(data, ownHouse), owner: store.Mailbox{Address: "me@home.example"}, first: true}
+	anna := &house{dir: me.dir, owner: store.Mailbox{Address: "anna@x.example"}}
+	if got, other := p.state(me), p.state(anna); got != own || other != own+"~anna@x.example" {
+		t.Errorf("of a new store: got %s and %s", got, other)
+	}
+	state, err := statedir.Open(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := keepFacts(state, facts{Me: model.EmailAddress{Address: "Anna@x.example"}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, other := p.state(me), p.state(anna); got != own+"~me@home.example" || other != own {
+		t.Errorf("of one that wrote the folder for Anna: got %s and %s", got, other)
 	}
 }

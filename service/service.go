@@ -198,7 +198,7 @@ func (s *Service) SetAdministrator(ctx context.Context, user string, administrat
 	return s.store.SetAdministrator(ctx, user, administrator)
 }
 
-// Users lists the users by principal name.
+// Users lists the users in the order in which their mailboxes were made.
 func (s *Service) Users(ctx context.Context) ([]store.Mailbox, error) {
 	return s.store.Mailboxes(ctx, store.KindUser)
 }

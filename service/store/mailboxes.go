@@ -162,11 +162,11 @@ func (tx *Tx) MailboxByAddress(address string) (m Mailbox, found bool, err error
 	return m, err == nil, err
 }
 
-// Mailboxes lists the mailboxes of a kind by principal name.
+// Mailboxes lists the mailboxes of a kind in the order in which they were made.
 func (s *Store) Mailboxes(ctx context.Context, kind string) ([]Mailbox, error) {
 	var out []Mailbox
 	err := s.Read(ctx, func(tx *Tx) error {
-		rows, err := tx.Query(mailboxColumns+`WHERE kind = ? ORDER BY principal_name`, kind)
+		rows, err := tx.Query(mailboxColumns+`WHERE kind = ? ORDER BY mailbox_id`, kind)
 		if err != nil {
 			return fmt.Errorf("list mailboxes: %w", err)
 		}
