@@ -153,7 +153,7 @@ type Event struct {
 	Type                       string               `json:"type,omitempty"`
 	SeriesMasterID             string               `json:"seriesMasterId,omitempty"`
 	Subject                    string               `json:"subject" max:"1000"`
-	BodyPreview                string               `json:"bodyPreview" max:"255"`
+	BodyPreview                string               `json:"bodyPreview" max:"255,lines"`
 	Body                       *ItemBody            `json:"body,omitempty"`
 	Start                      *DateTimeTimeZone    `json:"start,omitempty"`
 	End                        *DateTimeTimeZone    `json:"end,omitempty"`

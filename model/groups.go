@@ -6,7 +6,7 @@ import "time"
 type Group struct {
 	Entity
 	DisplayName     string     `json:"displayName" max:"256"`
-	Description     string     `json:"description,omitempty" max:"1024"`
+	Description     string     `json:"description,omitempty" max:"1024,lines"`
 	Mail            string     `json:"mail,omitempty"`
 	MailNickname    string     `json:"mailNickname,omitempty"`
 	MailEnabled     bool       `json:"mailEnabled"`
@@ -28,7 +28,7 @@ type Conversation struct {
 	HasAttachments        bool                 `json:"hasAttachments"`
 	LastDeliveredDateTime *time.Time           `json:"lastDeliveredDateTime,omitempty"`
 	UniqueSenders         []string             `json:"uniqueSenders,omitempty" max:"500,320"`
-	Preview               string               `json:"preview" max:"255"`
+	Preview               string               `json:"preview" max:"255,lines"`
 	Threads               []ConversationThread `json:"threads,omitempty" max:"20" absent:"asked"`
 }
 
@@ -39,7 +39,7 @@ type ConversationThread struct {
 	HasAttachments        bool        `json:"hasAttachments"`
 	LastDeliveredDateTime *time.Time  `json:"lastDeliveredDateTime,omitempty"`
 	UniqueSenders         []string    `json:"uniqueSenders,omitempty" max:"500,320"`
-	Preview               string      `json:"preview" max:"255"`
+	Preview               string      `json:"preview" max:"255,lines"`
 	ToRecipients          []Recipient `json:"toRecipients,omitempty" max:"500"`
 	CcRecipients          []Recipient `json:"ccRecipients,omitempty" max:"500"`
 	IsLocked              bool        `json:"isLocked"`

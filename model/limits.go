@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -20,9 +22,20 @@ import (
 // of a list its items, and after a comma the characters of each. "keep" lets
 // mail that comes in have more; "drop" empties what would mean something else
 // when it is cut, such as an address.
+//
+// A text that is counted in characters is one line, since most become fields
+// of a mail's or a calendar's header, and one counted in bytes has many;
+// "lines" and "line" say otherwise (see IsLine).
 type Max struct {
 	Items, Chars, Bytes int // 0 for what does not apply
 	Keep, Drop          bool
+	Line                bool
+}
+
+// IsLine reports whether a text can stand in one line: it has no line break
+// and no other control character. A tab is a blank.
+func IsLine(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r != '\t' && unicode.IsControl(r) })
 }
 
 // What holds for a property without a tag.
@@ -90,13 +103,15 @@ func maxOf(f reflect.StructField) Max {
 	if tag == "" {
 		return m
 	}
-	for i, word := range strings.Split(tag, ",") {
+	words := strings.Split(tag, ",")
+	for i, word := range words {
 		n, isNumber := bytesOf(word)
 		switch {
 		case word == "keep":
 			m.Keep = true
 		case word == "drop":
 			m.Drop = true
+		case word == "line" || word == "lines":
 		case !isNumber || n <= 0:
 			panic(fmt.Sprintf("model: the limit %q of %s cannot be read", tag, f.Name))
 		case isBytes || strings.HasSuffix(word, "B"):
@@ -107,6 +122,7 @@ func maxOf(f reflect.StructField) Max {
 			m.Chars = n
 		}
 	}
+	m.Line = (m.Chars > 0 || slices.Contains(words, "line")) && !slices.Contains(words, "lines")
 	return m
 }
 

@@ -53,7 +53,7 @@ type Message struct {
 	HasAttachments             bool                    `json:"hasAttachments"`
 	InternetMessageID          string                  `json:"internetMessageId,omitempty" max:"998,drop"`
 	Subject                    string                  `json:"subject" max:"1000"`
-	BodyPreview                string                  `json:"bodyPreview" max:"255"`
+	BodyPreview                string                  `json:"bodyPreview" max:"255,lines"`
 	Importance                 string                  `json:"importance,omitempty"`
 	ParentFolderID             string                  `json:"parentFolderId,omitempty"`
 	ConversationID             string                  `json:"conversationId,omitempty"`
@@ -128,7 +128,7 @@ type FollowupFlag struct {
 // InternetMessageHeader is one header field as it stood in the message.
 type InternetMessageHeader struct {
 	Name  string `json:"name" max:"255"`
-	Value string `json:"value" max:"64KB"`
+	Value string `json:"value" max:"64KB,line"`
 }
 
 // MessagePatch changes a message: nil means "leave as it is", an empty slice

@@ -22,7 +22,7 @@ type ContactFolderPatch struct {
 
 // PhysicalAddress is a postal address.
 type PhysicalAddress struct {
-	Street          string `json:"street,omitempty" max:"1000"`
+	Street          string `json:"street,omitempty" max:"1000,lines"`
 	City            string `json:"city,omitempty" max:"255"`
 	State           string `json:"state,omitempty" max:"255"`
 	PostalCode      string `json:"postalCode,omitempty" max:"255"`

@@ -2,7 +2,6 @@ package eml
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,10 +11,6 @@ import (
 
 	"daybook/model"
 )
-
-// ErrUnsafe means that a field of the message holds what may not stand in a
-// header: CR, LF, NUL or, in an address, anything that ends it.
-var ErrUnsafe = errors.New("not allowed in a mail header")
 
 // Envelope is what a written message needs besides the model: its date and
 // its ids. InReplyTo and References are message ids with angle brackets. The
@@ -31,25 +26,23 @@ type Envelope struct {
 // Write writes m as an RFC 5322 message with CRLF line ends. Attachments are
 // written with their ContentBytes; inline ones go beside the HTML body in a
 // multipart/related. Boundaries depend on the content alone, so that the same
-// message gives the same bytes. It fails with ErrUnsafe before anything is
-// written when a field could break out of its place.
+// message gives the same bytes. A field is cleaned of what could break out of
+// its place, and one of which nothing is left is not written: a message that
+// is kept can always be written. It fails when w does.
 func Write(w io.Writer, m *model.Message, env Envelope) error {
 	b := &builder{}
 	b.head(m, env)
-	root, err := bodyTree(m)
-	if err = errors.Join(b.err, err); err != nil {
+	b.field("MIME-Version", "1.0")
+	bodyTree(m).write(&b.out)
+	if _, err := w.Write(b.out.Bytes()); err != nil {
 		return fmt.Errorf("write message %q: %w", m.Subject, err)
 	}
-	b.field("MIME-Version", "1.0")
-	root.write(&b.out)
-	_, err = w.Write(b.out.Bytes())
-	return err
+	return nil
 }
 
-// builder writes header fields and remembers the first thing wrong.
+// builder writes header fields.
 type builder struct {
 	out bytes.Buffer
-	err error
 }
 
 // head writes the fields of the message itself.
@@ -101,18 +94,20 @@ func one(r *model.Recipient) []model.Recipient {
 	return []model.Recipient{*r}
 }
 
-// check remembers an error when s has what would end a header line.
-func (b *builder) check(what, s string) bool {
-	if strings.ContainsAny(s, "\r\n\x00") || !utf8.ValidString(s) {
-		b.err = errors.Join(b.err, fmt.Errorf("%s %q: %w", what, s, ErrUnsafe))
-		return false
+// oneLine is a text as it can stand in a header: line breaks and other control
+// characters are a blank.
+func oneLine(s string) string {
+	s = strings.ToValidUTF8(s, "\ufffd")
+	if model.IsLine(s) {
+		return s
 	}
-	return true
+	words := strings.FieldsFunc(s, func(r rune) bool { return !model.IsLine(string(r)) })
+	return strings.TrimSpace(strings.Join(words, " "))
 }
 
 // text writes a field of free text, or nothing when it is empty.
 func (b *builder) text(name, s string) {
-	if s != "" && b.check(name, s) {
+	if s = oneLine(s); s != "" {
 		b.field(name, encodeWord(s, len(name)+2))
 	}
 }
@@ -121,43 +116,34 @@ func (b *builder) text(name, s string) {
 func (b *builder) custom(h model.InternetMessageHeader) {
 	for _, c := range []byte(h.Name) {
 		if c <= ' ' || c >= 0x7f || c == ':' {
-			b.err = errors.Join(b.err, fmt.Errorf("header name %q: %w", h.Name, ErrUnsafe))
 			return
 		}
 	}
 	b.text(h.Name, h.Value)
 }
 
-// ids writes a list of message ids.
+// ids writes a list of message ids, those excepted that cannot be one: cut to
+// what can, they would be another's.
 func (b *builder) ids(name string, ids []string) {
-	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" })
-	for _, id := range ids {
-		if !b.check(name, id) {
-			return
-		}
-		if strings.ContainsAny(id, " \t") || !isASCII(id) {
-			b.err = errors.Join(b.err, fmt.Errorf("%s %q: %w", name, id, ErrUnsafe))
-			return
-		}
-	}
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+		return id == "" || strings.ContainsAny(id, " \t") || !isASCII(id) || !model.IsLine(id)
+	})
 	if len(ids) > 0 {
 		b.field(name, strings.Join(ids, " "))
 	}
 }
 
-// recipients writes an address list, or nothing when it is empty.
+// recipients writes an address list, or nothing when it is empty. What cannot
+// be an address is written as a name: in part it would be another's address.
 func (b *builder) recipients(name string, list []model.Recipient) {
 	var parts []string
 	used := len(name) + 2 // of the first line
 	for _, r := range list {
 		a := r.EmailAddress
-		if !b.check(name, a.Name) || !b.check(name, a.Address) {
-			return
+		if strings.ContainsAny(a.Address, " \t<>,;\"()\\") || !model.IsLine(a.Address) || !utf8.ValidString(a.Address) {
+			a.Name, a.Address = a.Name+" "+a.Address, ""
 		}
-		if strings.ContainsAny(a.Address, " \t<>,;\"()\\") {
-			b.err = errors.Join(b.err, fmt.Errorf("%s address %q: %w", name, a.Address, ErrUnsafe))
-			return
-		}
+		a.Name = strings.TrimSpace(oneLine(a.Name))
 		switch {
 		case a.Address == "" && a.Name == "":
 		case a.Name == "":

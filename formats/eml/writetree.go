@@ -5,13 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"mime"
 	"mime/quotedprintable"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"daybook/model"
 )
@@ -68,7 +66,7 @@ func freeBoundary(content []byte) string {
 
 // bodyTree builds mixed(related(alternative(plain, html), inline), files) as
 // far as the message needs it.
-func bodyTree(m *model.Message) (*node, error) {
+func bodyTree(m *model.Message) *node {
 	var root *node
 	if m.Body != nil && strings.EqualFold(m.Body.ContentType, "html") {
 		root = &node{mediaType: "multipart/alternative", children: []*node{
@@ -80,10 +78,7 @@ func bodyTree(m *model.Message) (*node, error) {
 	}
 	var inline, files []*node
 	for i := range m.Attachments {
-		n, err := attachmentNode(&m.Attachments[i])
-		if err != nil {
-			return nil, err
-		}
+		n := attachmentNode(&m.Attachments[i])
 		if m.Attachments[i].IsInline {
 			inline = append(inline, n)
 		} else {
@@ -96,7 +91,7 @@ func bodyTree(m *model.Message) (*node, error) {
 	if len(files) > 0 {
 		root = &node{mediaType: "multipart/mixed", children: append([]*node{root}, files...)}
 	}
-	return root, nil
+	return root
 }
 
 // textNode encodes a text: as it is when it is ASCII in short lines, else
@@ -132,13 +127,8 @@ func textNode(subtype, s string) *node {
 // attachmentNode encodes an attachment. A nested message is written as it
 // is where mail transport allows (RFC 2046, section 5.2.1), else in base64,
 // which readers accept.
-func attachmentNode(a *model.Attachment) (*node, error) {
-	for _, s := range []string{a.Name, a.ContentType, a.ContentID} {
-		if strings.ContainsAny(s, "\r\n\x00") || !utf8.ValidString(s) {
-			return nil, fmt.Errorf("attachment %q: %w", s, ErrUnsafe)
-		}
-	}
-	mediaType, params, err := mime.ParseMediaType(a.ContentType)
+func attachmentNode(a *model.Attachment) *node {
+	mediaType, params, err := mime.ParseMediaType(oneLine(a.ContentType))
 	if err != nil || strings.HasPrefix(mediaType, "multipart/") || !strings.Contains(mediaType, "/") {
 		mediaType, params = "application/octet-stream", nil
 	}
@@ -150,25 +140,22 @@ func attachmentNode(a *model.Attachment) (*node, error) {
 		disposition = "inline"
 	}
 	named := map[string]string{}
-	if a.Name != "" {
-		named["filename"] = a.Name
+	if name := oneLine(a.Name); name != "" {
+		named["filename"] = name
 	}
 	n := &node{mediaType: withParams(mediaType, params)}
 	n.fields = append(n.fields, [2]string{"Content-Disposition", withParams(disposition, named)})
-	if a.ContentID != "" {
-		if strings.ContainsAny(a.ContentID, " \t<>") || !isASCII(a.ContentID) {
-			return nil, fmt.Errorf("content id %q: %w", a.ContentID, ErrUnsafe)
-		}
+	if id := a.ContentID; id != "" && !strings.ContainsAny(id, " \t<>") && isASCII(id) && model.IsLine(id) {
 		n.fields = append(n.fields, [2]string{"Content-ID", "<" + a.ContentID + ">"})
 	}
 	if mediaType == "message/rfc822" && isTransportable(a.ContentBytes) {
 		n.fields = append(n.fields, [2]string{"Content-Transfer-Encoding", "8bit"})
 		n.content = a.ContentBytes
-		return n, nil
+		return n
 	}
 	n.fields = append(n.fields, [2]string{"Content-Transfer-Encoding", "base64"})
 	n.content = wrapBase64(a.ContentBytes)
-	return n, nil
+	return n
 }
 
 // isTransportable says whether bytes can be sent unencoded: CRLF lines of at

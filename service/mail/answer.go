@@ -40,7 +40,7 @@ func readAnswer(r *rest.Request, w way, sending bool) (model.ReplyRequest, error
 		return b, err
 	}
 	if b.Message != nil {
-		if err := normalize(b.Message); err != nil {
+		if err := normalizeGiven(b.Message); err != nil {
 			return b, err
 		}
 		if b.Comment != "" && b.Message.Body != nil {

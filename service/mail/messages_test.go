@@ -6,6 +6,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"daybook/model"
+	"daybook/service/store"
 )
 
 func TestADraftIsKeptAsItWasGiven(t *testing.T) {
@@ -227,6 +230,42 @@ func TestMIMEIsWrittenAndRead(t *testing.T) {
 		t.Errorf("$value = %q", mime.Body)
 	}
 	w.Ann("POST", "/v1.0/me/messages", "!!!", "Content-Type: text/plain").Want(400)
+}
+
+// TestWhatCannotStandInAHeaderNeverHidesAMessage refuses it of a client, and
+// writes a message that has it all the same.
+func TestWhatCannotStandInAHeaderNeverHidesAMessage(t *testing.T) {
+	w := newWorld(t)
+	for _, c := range []struct{ path, body, target string }{
+		{"/v1.0/me/messages", `{"subject":"a\r\nBcc: b@example.com"}`, "subject"},
+		{"/v1.0/me/messages", `{"internetMessageHeaders":[{"name":"Bcc","value":"b"}]}`, "internetMessageHeaders/name"},
+		{"/v1.0/me/messages", `{"internetMessageHeaders":[{"name":"x-a b","value":"b"}]}`, "internetMessageHeaders/name"},
+		{"/v1.0/me/sendMail", `{"message":{"internetMessageHeaders":[{"name":"Received","value":"b"}],
+			"toRecipients":[{"emailAddress":{"address":"bo@contoso.example"}}]}}`, "internetMessageHeaders/name"},
+	} {
+		w.Ann("POST", c.path, c.body).Want(400).Has("error/target", c.target)
+	}
+	id := w.draft(`{"subject":"a","internetMessageHeaders":[{"name":"X-Own","value":"v"}]}`)
+	w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"subject":"a\u0000"}`).Want(400).Has("error/target", "subject")
+	err := w.Service.Store().Write(t.Context(), func(tx *store.Tx) error { // as an older one did
+		mailbox, err := tx.Mailbox(w.IDs["ann"])
+		if err != nil {
+			return err
+		}
+		_, err = tx.ChangeMessage(mailbox, id, func(m *model.Message) error {
+			m.Subject = "one\r\nBcc: two"
+			m.ToRecipients = []model.Recipient{{EmailAddress: model.EmailAddress{Name: "A\nB", Address: "a b@example.com"}}}
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mime := string(w.Ann("GET", "/v1.0/me/messages/"+id+"/$value", "").Want(200).Body)
+	if !strings.Contains(mime, "\r\nSubject: one Bcc: two\r\n") || !strings.Contains(mime, "\r\nX-Own: v\r\n") {
+		t.Errorf("$value is %q", mime)
+	}
 }
 
 func TestAttachmentsAreFilesAndItems(t *testing.T) {

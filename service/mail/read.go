@@ -153,7 +153,7 @@ func mimeOf(tx *store.Tx, mailbox int64, id string) ([]byte, error) {
 	env.InReplyTo, env.References = threadHeaders(&m)
 	var out bytes.Buffer
 	if err := eml.Write(&out, &m, env); err != nil {
-		return nil, model.Errorf(model.CodeInvalidRequest, "the message cannot be written as MIME: %v", err)
+		return nil, err
 	}
 	return out.Bytes(), nil
 }

@@ -41,7 +41,7 @@ func readSendMail(r *rest.Request) (model.SendMailRequest, error) {
 	if err := o.Into(&request); err != nil {
 		return request, err
 	}
-	return request, normalize(&request.Message)
+	return request, normalizeGiven(&request.Message)
 }
 
 // sendOnce sends a message unless the same request has been carried out: the

@@ -27,8 +27,24 @@ func readMessage(r *rest.Request) (model.Message, error) {
 	if err := r.Decode(&m); err != nil {
 		return m, err
 	}
-	return m, normalize(&m)
+	return m, normalizeGiven(&m)
 }
+
+// normalizeGiven is normalize for a message in JSON, whose header fields are
+// the client's own: the known ones have properties.
+func normalizeGiven(m *model.Message) error {
+	for _, h := range m.InternetMessageHeaders {
+		if len(h.Name) <= 2 || !strings.EqualFold(h.Name[:2], "x-") || strings.ContainsFunc(h.Name, outsideName) {
+			return rest.BadProperty("internetMessageHeaders/name", "%q is no name of an own field: such begin with x- and "+
+				"have letters, digits and other ASCII without blanks and colons", h.Name)
+		}
+	}
+	return normalize(m)
+}
+
+// outsideName reports what no name of a header field has (RFC 5322, section
+// 3.6.8).
+func outsideName(c rune) bool { return c <= ' ' || c >= 0x7f || c == ':' }
 
 func readMIME(r *rest.Request) (model.Message, error) {
 	body, err := r.ReadBody()

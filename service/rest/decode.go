@@ -35,10 +35,33 @@ type decoder struct {
 	left int // bytes that may still be kept
 }
 
+// decoderOf reads a body that is UTF-8 (RFC 8259, section 8.1): what is not
+// would be kept as other characters than were sent.
+func decoderOf(body []byte) (*decoder, error) {
+	d := &decoder{body: body, left: maxDecoded}
+	if utf8.Valid(body) {
+		return d, nil
+	}
+	for d.at < len(body) {
+		r, size := utf8.DecodeRune(body[d.at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		d.at += size
+	}
+	return d, d.malformed("the byte %#x is no UTF-8", body[d.at])
+}
+
 // DecodeJSON is Decode for a body that has been read.
 func DecodeJSON(body []byte, into any) error {
-	d := &decoder{body: body, left: maxDecoded}
-	err := d.value(reflect.ValueOf(into).Elem(), model.Max{})
+	d, err := decoderOf(body)
+	if err != nil {
+		return err
+	}
+	if d.peek() == 'n' {
+		return d.wrong("object") // null, which leaves any property as it is, is no body
+	}
+	err = d.value(reflect.ValueOf(into).Elem(), model.Max{})
 	if err == nil {
 		err = d.end()
 	}
@@ -48,12 +71,15 @@ func DecodeJSON(body []byte, into any) error {
 // members are the properties of the object that a body is, by name in lower
 // case; their values are not looked into, but for being JSON.
 func members(body []byte) (map[string]field, error) {
-	d := &decoder{body: body, left: maxDecoded}
+	d, err := decoderOf(body)
+	if err != nil {
+		return nil, err
+	}
 	out := map[string]field{}
 	if d.peek() != '{' {
 		return nil, d.wrong("object")
 	}
-	err := d.object(true, func(name string) error {
+	err = d.object(true, func(name string) error {
 		raw, err := d.raw()
 		out[strings.ToLower(name)] = field{name, raw}
 		return err
@@ -98,7 +124,15 @@ func (d *decoder) wrong(belongs string) error {
 	if err := d.skip(); err != nil {
 		return err // malformed is worse
 	}
-	return BadProperty(d.property(), "a %s is given where a %s belongs", given, belongs)
+	return BadProperty(d.property(), "%s is given where %s belongs", oneOf(given), oneOf(belongs))
+}
+
+// oneOf is a noun with its article.
+func oneOf(noun string) string {
+	if strings.IndexByte("aeiou", noun[0]) >= 0 {
+		return "an " + noun
+	}
+	return "a " + noun
 }
 
 func (d *decoder) property() string {
@@ -358,6 +392,9 @@ func (d *decoder) text(most model.Max) (string, error) {
 	if chars > 0 && len(s) > chars && (most.Bytes > 0 || utf8.RuneCountInString(s) > chars) {
 		return "", d.exceeds(chars, unit)
 	}
+	if most.Line && !model.IsLine(s) {
+		return "", BadProperty(d.property(), "is one line: a line break or another control character cannot stand in it")
+	}
 	return s, nil
 }
 
@@ -566,7 +603,7 @@ func (d *decoder) list(v reflect.Value, most model.Max) error {
 			return err
 		}
 		out = reflect.Append(out, reflect.Zero(v.Type().Elem()))
-		return d.value(out.Index(i), model.Max{Chars: most.Chars})
+		return d.value(out.Index(i), model.Max{Chars: most.Chars, Line: most.Line})
 	})
 	v.Set(out)
 	return err

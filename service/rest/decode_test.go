@@ -94,11 +94,12 @@ func TestDecodingReadsWhatTheStandardLibraryWrites(t *testing.T) {
 			}
 			return string(out)
 		}
-		m := model.Message{Subject: text(), IsRead: r.IntN(2) == 0, ReceivedDateTime: &at, Body: &model.ItemBody{ContentType: "text", Content: text()},
-			Attachments: []model.Attachment{{Name: text(), Size: r.IntN(1 << 30), ContentBytes: []byte(text() + "x")}},
+		line := func() string { return strings.NewReplacer("\n", "", "\x01", "").Replace(text()) }
+		m := model.Message{Subject: line(), IsRead: r.IntN(2) == 0, ReceivedDateTime: &at, Body: &model.ItemBody{ContentType: "text", Content: text()},
+			Attachments: []model.Attachment{{Name: line(), Size: r.IntN(1 << 30), ContentBytes: []byte(text() + "x")}},
 			Extensions:  []model.OpenTypeExtension{{ExtensionName: "n", Data: map[string]json.RawMessage{"v": json.RawMessage(`[1,2.50,"x"]`)}}}}
 		for range r.IntN(4) {
-			m.ToRecipients = append(m.ToRecipients, model.Recipient{EmailAddress: model.EmailAddress{Name: text(), Address: text()}})
+			m.ToRecipients = append(m.ToRecipients, model.Recipient{EmailAddress: model.EmailAddress{Name: line(), Address: line()}})
 		}
 		written, err := json.Marshal(m)
 		if err != nil {
