@@ -8,7 +8,8 @@ import (
 )
 
 // load reads the settings of the mailbox that the path names, with their times
-// in the zone that was preferred, else in UTC (part 8 of the interface).
+// in the zone that was preferred, else in UTC (part 8 of the interface), and
+// their HTML safe.
 func (a *Area) load(r *rest.Request) (model.MailboxSettings, error) {
 	var s model.MailboxSettings
 	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
@@ -20,6 +21,10 @@ func (a *Area) load(r *rest.Request) (model.MailboxSettings, error) {
 	})
 	if err != nil {
 		return s, err
+	}
+	form := r.Prefer.HTML()
+	for _, message := range []*string{&s.AutomaticRepliesSetting.InternalReplyMessage, &s.AutomaticRepliesSetting.ExternalReplyMessage} {
+		_, *message = form.Of("html", *message)
 	}
 	return s, inZone(r, s.AutomaticRepliesSetting)
 }

@@ -158,6 +158,9 @@ func checkHours(h *model.WorkingHours) error {
 			return err
 		}
 	}
+	if h.EndTime <= h.StartTime { // both are written alike
+		return rest.BadProperty(part+"endTime", "%s is not after startTime, %s: hours begin and end on the same day", h.EndTime[:5], h.StartTime[:5])
+	}
 	return nil
 }
 
@@ -171,11 +174,28 @@ func clockTime(property, text string) (string, error) {
 	return "", rest.BadProperty(property, "%q is not a time of day such as 09:00:00", text)
 }
 
-// checkFormat takes a pattern as it is: it is for clients to read.
+// checkFormat holds a pattern to the letters that stand for the parts of a
+// date or of a time, to what can stand between them, and to quoted words
+// ("d 'de' MMMM"). Words of other scripts need no quotes.
 func checkFormat(property, pattern string) (string, error) {
+	letters, example := "dMy", "yyyy-MM-dd"
+	if property == "timeFormat" {
+		letters, example = "Hhmst", "HH:mm"
+	}
 	pattern = strings.TrimSpace(pattern)
-	if pattern == "" || len(pattern) > 64 || strings.ContainsFunc(pattern, unicode.IsControl) {
-		return "", rest.BadProperty(property, "is a pattern of 1 to 64 characters such as yyyy-MM-dd")
+	parts := strings.Split(pattern, "'") // every other one is quoted
+	named, strange := false, len(parts)%2 == 0
+	for i, part := range parts {
+		for _, r := range part {
+			isPart := i%2 == 0 && strings.ContainsRune(letters, r)
+			named = named || isPart
+			between := strings.ContainsRune(" /.,:-_", r) || r > unicode.MaxASCII && unicode.IsPrint(r) || r == '\u00a0' || r == '\u202f'
+			strange = strange || !isPart && !between && (i%2 == 0 || !unicode.IsLetter(r))
+		}
+	}
+	if !named || strange {
+		return "", rest.BadProperty(property, "%q is not a pattern such as %s: of the letters %s, what stands between them, and 'quoted words'",
+			pattern, example, strings.Join(strings.Split(letters, ""), ", "))
 	}
 	return pattern, nil
 }

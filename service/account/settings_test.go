@@ -64,6 +64,32 @@ func TestAScheduleOfRepliesIsReadInTheZoneThatIsAsked(t *testing.T) {
 		Has("automaticRepliesSetting/status", "alwaysEnabled", "automaticRepliesSetting/externalReplyMessage", "<p>out</p>")
 }
 
+func TestFormatsOfAllLanguagesAreTaken(t *testing.T) {
+	w := servicetest.New(t, everything)
+	for _, f := range []string{"d 'de' MMMM 'de' yyyy", "yyyy年M月d日", "dd.MM.yyyy", "ddd, d MMM yyyy", "yyyy. MM. dd."} {
+		w.Ann("PATCH", "/v1.0/me/mailboxSettings", `{"dateFormat":"`+f+`"}`).Want(200).Has("dateFormat", f)
+	}
+	for _, f := range []string{"h:mm tt", "HH.mm", "H'h'mm", "tt h:mm", "h:mm\u202ftt"} {
+		w.Ann("PATCH", "/v1.0/me/mailboxSettings", `{"timeFormat":"`+f+`"}`).Want(200).Has("timeFormat", f)
+	}
+}
+
+// TestRepliesGoOutLikeOtherBodies cleans what acts in the program of who
+// reads the settings, which may be somebody else's.
+func TestRepliesGoOutLikeOtherBodies(t *testing.T) {
+	w := servicetest.New(t, everything)
+	const written, safe = `<p>away<script>act()</script></p>`, `<p>away</p>`
+	settings := "/v1.0/me/mailboxSettings"
+	w.Ann("PATCH", settings, `{"automaticRepliesSetting":{"internalReplyMessage":"`+written+`","externalReplyMessage":"`+written+`"}}`).Want(200).
+		Has("automaticRepliesSetting/internalReplyMessage", safe)
+	w.Ann("GET", settings, "").Want(200).Has("automaticRepliesSetting/externalReplyMessage", safe)
+	w.Ann("GET", settings+"/automaticRepliesSetting", "").Want(200).Has("internalReplyMessage", safe)
+	r := w.Ann("GET", settings+"/automaticRepliesSetting", "", "Prefer: outlook.allow-unsafe-html").Want(200).Has("internalReplyMessage", written)
+	if got := r.Header.Get("Preference-Applied"); got != "outlook.allow-unsafe-html" {
+		t.Errorf("Preference-Applied is %q", got)
+	}
+}
+
 func TestSettingsThatMakeNoSenseAreRefusedByName(t *testing.T) {
 	w := servicetest.New(t, everything)
 	for _, c := range []struct{ body, target, says string }{
@@ -82,7 +108,15 @@ func TestSettingsThatMakeNoSenseAreRefusedByName(t *testing.T) {
 		{`{"workingHours":{"daysOfWeek":["someday"]}}`, "workingHours/daysOfWeek", "someday"},
 		{`{"workingHours":{"startTime":"25:00"}}`, "workingHours/startTime", "25:00"},
 		{`{"workingHours":{"timeZone":{"name":"Atlantis"}}}`, "workingHours/timeZone/name", "Atlantis"},
+		{`{"workingHours":{"startTime":"18:00","endTime":"09:00"}}`, "workingHours/endTime", "09:00 is not after startTime, 18:00"},
+		{`{"workingHours":{"endTime":"08:00"}}`, "workingHours/endTime", "not after startTime"},
 		{`{"dateFormat":""}`, "dateFormat", "pattern"},
+		{`{"dateFormat":"zzz"}`, "dateFormat", "yyyy-MM-dd"},
+		{`{"dateFormat":"HH:mm"}`, "dateFormat", "pattern"},
+		{`{"dateFormat":"d 'de MMMM"}`, "dateFormat", "pattern"},
+		{`{"timeFormat":"<b>"}`, "timeFormat", "HH:mm"},
+		{`{"timeFormat":"'<b>'H"}`, "timeFormat", "pattern"},
+		{`{"timeFormat":"::"}`, "timeFormat", "pattern"},
 	} {
 		w.Ann("PATCH", "/v1.0/me/mailboxSettings", c.body).Want(400).Says(c.says).Has("error/target", c.target)
 	}

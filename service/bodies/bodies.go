@@ -1,10 +1,9 @@
-// Package bodies brings the bodies of messages, events and posts into the form
+// Package bodies brings the bodies of messages, events and posts, and automatic replies, into the form
 // in which a request wants them. HTML goes out without what can act in the
 // program of who reads it, unless the original is asked for:
 // https://learn.microsoft.com/en-us/graph/api/resources/message says so of
 // messages (Prefer: outlook.allow-unsafe-html); here it holds for all that
 // somebody else can have written. A text stays text unless HTML is asked for.
-// Automatic replies are their owner's own words and go out as they are.
 package bodies
 
 import (

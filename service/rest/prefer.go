@@ -20,7 +20,7 @@ type Preferences struct {
 	unsafeHTML         bool
 	immutable          bool
 
-	used struct{ zone, pageSize, body bool }
+	used struct{ zone, pageSize, body, html bool }
 }
 
 // Zone is the zone of vendor.timezone or outlook.timezone and the name it was
@@ -46,6 +46,12 @@ func (p *Preferences) Bodies() bodies.Form {
 	return bodies.Form{As: p.bodyType, Original: p.unsafeHTML}
 }
 
+// HTML is outlook.allow-unsafe-html alone, for what is HTML always.
+func (p *Preferences) HTML() bodies.Form {
+	p.used.html = true
+	return bodies.Form{Original: p.unsafeHTML}
+}
+
 func (p *Preferences) applied() string {
 	var out []string
 	if p.used.zone {
@@ -57,7 +63,7 @@ func (p *Preferences) applied() string {
 	if p.used.body && p.bodyType != "" {
 		out = append(out, fmt.Sprintf("outlook.body-content-type=%q", p.bodyType))
 	}
-	if p.used.body && p.unsafeHTML {
+	if (p.used.body || p.used.html) && p.unsafeHTML {
 		out = append(out, "outlook.allow-unsafe-html")
 	}
 	if p.immutable {
