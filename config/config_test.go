@@ -299,3 +299,26 @@ func FuzzReadingNeverPanics(f *testing.F) {
 		}
 	})
 }
+
+func TestCloudsAreMicrosofts(t *testing.T) {
+	load := func(section string) (*File, error) {
+		path := filepath.Join(t.TempDir(), "config.toml")
+		if err := os.WriteFile(path, []byte("[profiles.work]\n"+section), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return Load(path, Known{})
+	}
+	f, err := load("provider = \"microsoft\"\ncloud = \"us-gov\"\nauthority = \"https://login.contoso.example\"\n")
+	if err != nil || f.Profiles[0].Cloud != "us-gov" || f.Profiles[0].Authority != "https://login.contoso.example" {
+		t.Errorf("got %+v, %v", f, err)
+	}
+	for section, says := range map[string]string{
+		"provider = \"microsoft\"\ncloud = \"mars\"\n":                             "us-gov",
+		"base_url = \"https://mail.example\"\ncloud = \"china\"\n":                 "alone has",
+		"provider = \"microsoft\"\nauthority = \"http://login.contoso.example\"\n": "https",
+	} {
+		if _, err := load(section); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: got %v, want words about %q", section, err, says)
+		}
+	}
+}
