@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -40,7 +41,7 @@ func (c *confirm) Box(width, _ int) string {
 	for _, l := range c.ask.Detail.Wrap(min(width-4, 60)) {
 		lines = append(lines, st.Text.Render(l.String()))
 	}
-	keys := st.Key.Render("enter") + st.KeyText.Render(" "+c.ask.Verb) + "    " + st.Key.Render("esc") + st.KeyText.Render(" leave as it is")
+	keys := st.Key.Render("enter") + st.KeyText.Render(" "+c.ask.Verb) + "    " + st.Key.Render("esc") + st.KeyText.Render(" "+cmp.Or(c.ask.No, "leave as it is"))
 	return framed(c.root, c.ask.Title, padded(append(lines, "", keys)), "")
 }
 

@@ -118,7 +118,10 @@ func (m *Model) interrupt() tea.Cmd {
 	if m.departure.waiting > 0 {
 		return m.goNow()
 	}
-	if m.topModal() != nil {
+	if top := m.topModal(); top != nil {
+		if top == m.departure.question {
+			return m.goNow()
+		}
 		m.pop()
 		return nil
 	}

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"fmt"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
@@ -14,15 +17,23 @@ type Reopen struct{}
 // leaveNow says that the person leaves although something is kept back.
 type leaveNow struct{}
 
+// sendNow says that the person leaves although what was sent could still be
+// taken back.
+type sendNow struct {
+	to    string
+	again bool
+}
+
 // departure is the end of the program on its way: views finish their work
 // first.
 type departure struct {
-	waiting int // views whose Left is awaited
-	kept    []text.Text
-	to      string // profile to open next
-	again   bool   // another is to be opened
-	due     bool   // Reopen was asked for
-	gone    bool   // the root has ended by itself
+	waiting  int // views whose Left is awaited
+	kept     []text.Text
+	to       string     // profile to open next
+	again    bool       // another is to be opened
+	due      bool       // Reopen was asked for
+	question *openModal // the last one before leaving; nil for none yet
+	gone     bool       // the root has ended by itself
 }
 
 // Next is the profile to open when the program has ended; again is false when
@@ -33,8 +44,48 @@ func (m *Model) Next() (profile string, again bool) {
 
 func (m *Model) quit(int) tea.Cmd { return m.leave("", false) }
 
-// leave ends the program, once the views have saved and sent what they hold.
+// leave ends the program. What was sent and can still be taken back is asked
+// about first.
 func (m *Model) leave(to string, again bool) tea.Cmd {
+	if m.departure.waiting > 0 {
+		return nil
+	}
+	if held := m.unsent(); len(held) > 0 && !m.link.down {
+		m.pushLeaving(views.Confirm{
+			Title: text.Literal("Send now?"), Detail: text.Clean("Undo can still take back " + strings.Join(held, " and ") + ". Leaving sends at once."),
+			Verb: "Send and leave", No: "go back", Yes: views.Send(sendNow{to, again}),
+		})
+		return nil
+	}
+	return m.depart(to, again)
+}
+
+// unsent names what the views hold that undo still brings back.
+func (m *Model) unsent() (held []string) {
+	for _, t := range m.tabs {
+		s, ok := t.View.(views.Sender)
+		if !ok {
+			continue
+		}
+		switch n, what := s.Unsent(); n {
+		case 0:
+		case 1:
+			held = append(held, "1 "+what)
+		default:
+			held = append(held, fmt.Sprintf("%d %ss", n, what))
+		}
+	}
+	return held
+}
+
+// pushLeaving asks a last question; ctrl+c at it leaves at once.
+func (m *Model) pushLeaving(ask views.Confirm) {
+	m.push(newConfirm(m, ask))
+	m.departure.question = m.topModal()
+}
+
+// depart ends the program, once the views have saved and sent what they hold.
+func (m *Model) depart(to string, again bool) tea.Cmd {
 	d := &m.departure
 	if d.waiting > 0 {
 		return nil
@@ -67,6 +118,8 @@ func (m *Model) onLeave(msg tea.Msg) (tea.Cmd, bool) {
 		m.departure.due = true
 	case leaveNow:
 		return m.goNow(), true
+	case sendNow:
+		return m.depart(msg.to, msg.again), true
 	case views.Left:
 		return m.left(msg), true
 	default:
@@ -92,9 +145,9 @@ func (m *Model) left(msg views.Left) tea.Cmd {
 	if len(d.kept) == 0 {
 		return m.goNow()
 	}
-	m.push(newConfirm(m, views.Confirm{
+	m.pushLeaving(views.Confirm{
 		Title: text.Literal("Leave now?"), Detail: text.Join(text.Literal(" "), d.kept...), Verb: "Leave", Yes: views.Send(leaveNow{}),
-	}))
+	})
 	return tea.Batch(cmds...)
 }
 
@@ -102,7 +155,7 @@ func (m *Model) left(msg views.Left) tea.Cmd {
 // in the middle of anything.
 func (m *Model) reopenWhenIdle() tea.Cmd {
 	d := &m.departure
-	if !d.due || d.waiting > 0 || m.quitting || m.topModal() != nil || m.view().Capturing() {
+	if !d.due || d.waiting > 0 || m.quitting || m.topModal() != nil || m.view().Capturing() || len(m.unsent()) > 0 {
 		return nil
 	}
 	return m.leave(m.profiles.Current, true)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,6 +70,50 @@ func TestWhatCannotGoIsSaidBeforeTheProgramEnds(t *testing.T) {
 	m.Update(leaveNow{})
 	if to, again := m.Next(); to != "work" || !again || !m.quitting {
 		t.Errorf("after agreeing: got %q, %v", to, again)
+	}
+}
+
+// senderView is a view with a letter that undo still brings back.
+type senderView struct {
+	leaverView
+	left *bool
+}
+
+func (v senderView) Unsent() (int, string) { return 1, "letter" }
+
+func (v senderView) Leave(online bool) tea.Cmd {
+	*v.left = true
+	return nil
+}
+
+func TestWhoQuitsWithinTheMomentIsAskedBeforeTheLetterGoes(t *testing.T) {
+	for _, c := range []struct {
+		keys       []tea.KeyPressMsg
+		sent, ends bool
+	}{
+		{keys: []tea.KeyPressMsg{{Code: tea.KeyEscape}}},
+		{keys: []tea.KeyPressMsg{{Code: tea.KeyEnter}}, sent: true, ends: true},
+		{keys: []tea.KeyPressMsg{{Code: 'c', Mod: tea.ModCtrl}}, ends: true}, // kept, and sent when it opens again
+	} {
+		m, left := newTestRoot(t, 100, 30).Model, false
+		m.tabs[0].View = senderView{leaverView{screen: m.tabs[0].View}, &left}
+		m.Update(Reopen{})
+		m.quit(0)
+		if left || m.quitting || m.topModal() == nil {
+			t.Fatalf("got left %v, quitting %v; want a question first", left, m.quitting)
+		}
+		if box := m.topModal().Box(80, 20); !strings.Contains(box, "1 letter") || !strings.Contains(box, "go back") {
+			t.Errorf("the question is %s", box)
+		}
+		for _, key := range c.keys {
+			_, _ = m.Update(key)
+			if key.Code == tea.KeyEnter {
+				m.Update(sendNow{})
+			}
+		}
+		if left != c.sent || m.quitting != c.ends || m.topModal() != nil && !c.ends {
+			t.Errorf("%v: got sent %v, ended %v", c.keys, left, m.quitting)
+		}
 	}
 }
 

@@ -90,6 +90,7 @@ type Confirm struct {
 	Title  text.Text
 	Detail text.Text
 	Verb   string // what enter does: "Delete for good"
+	No     string // what esc does, "leave as it is" when empty
 	Yes    tea.Cmd
 }
 

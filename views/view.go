@@ -98,6 +98,14 @@ type Leaver interface {
 	Leave(online bool) tea.Cmd
 }
 
+// Sender is a Leaver that holds what was sent until its moment is over. Unsent
+// counts what undo still brings back, and names one ("letter"): Leave would
+// send it, so the person is asked first.
+type Sender interface {
+	Leaver
+	Unsent() (n int, what string)
+}
+
 // Status is what a view says on the status line. Selected counts what is
 // selected ("3 selected") and always has its place; Text is what is going on
 // and gives way to news, Busy shows the spinner, Progress (0 to 1, negative for

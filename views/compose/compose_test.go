@@ -305,7 +305,13 @@ func TestALetterIsWrittenAndGoesWhenItsMomentIsOver(t *testing.T) {
 			t.Fatalf("within the moment: sent %v, open %v, expired %v", b.service.sent, b.IsOpen(), b.Expired(b.steps[0]))
 		}
 		b.said(t, "Sent to Bo Berg")
+		if n, what := b.Unsent(); n != 1 || what != "letter" {
+			t.Errorf("within the moment %d %s can be taken back, want one letter", n, what)
+		}
 		b.pass(defaultMoment)
+		if n, _ := b.Unsent(); n != 0 {
+			t.Errorf("after the moment %d can be taken back", n)
+		}
 		if len(b.service.sent) != 1 || !b.Expired(b.steps[0]) {
 			t.Fatalf("after the moment: sent %d, want 1; expired %v", len(b.service.sent), b.Expired(b.steps[0]))
 		}

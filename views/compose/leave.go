@@ -7,6 +7,16 @@ import (
 	"daybook/widget/text"
 )
 
+// Unsent names the letters whose moment is not over, as views.Sender has it.
+func (d *Desk) Unsent() (n int, what string) {
+	for _, l := range d.outbox {
+		if !d.flying[l.LocalID] && d.env.Now().Before(l.Due) {
+			n++
+		}
+	}
+	return n, "letter"
+}
+
 // Leave keeps the open letter and lets those go at once that wait for their
 // moment, as views.Leaver has it: nobody is left to take them back.
 func (d *Desk) Leave(online bool) tea.Cmd {

@@ -28,6 +28,14 @@ type answerReady struct {
 // writing reports whether a letter is open: then it has the keys.
 func (m *Model) writing() bool { return m.options.Desk != nil && m.options.Desk.IsOpen() }
 
+// Unsent implements views.Sender.
+func (m *Model) Unsent() (n int, what string) {
+	if m.options.Desk == nil {
+		return 0, ""
+	}
+	return m.options.Desk.Unsent()
+}
+
 // Leave implements views.Leaver: letters are saved, and sent.
 func (m *Model) Leave(online bool) tea.Cmd {
 	if m.options.Desk == nil {

@@ -178,6 +178,16 @@ func (m *Model) resend(id string) tea.Cmd {
 	return say(views.Warning, "What was posted is no longer there to be sent again")
 }
 
+// Unsent names the posts whose moment is not over, as views.Sender has it.
+func (m *Model) Unsent() (n int, what string) {
+	for _, d := range m.kept.Outbox {
+		if !d.Going && m.env.Now().Before(d.Due) {
+			n++
+		}
+	}
+	return n, "post"
+}
+
 // Leave lets the posts go at once that wait for their moment, as views.Leaver
 // has it: nobody is left to take them back.
 func (m *Model) Leave(online bool) tea.Cmd {

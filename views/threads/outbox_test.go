@@ -103,6 +103,9 @@ func TestWhoLeavesWithinTheMomentHasPosted(t *testing.T) {
 	b.press("reply")
 	b.write("Ship it")
 	b.submit()
+	if n, what := b.Unsent(); n != 1 || what != "post" {
+		t.Errorf("%d %s can be taken back, want one post", n, what)
+	}
 	if left := b.Leave(false)().(views.Left); left.Kept.Empty() || len(service.posts["t1"]) != 2 {
 		t.Errorf("offline: %+v", left)
 	}

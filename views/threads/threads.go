@@ -277,7 +277,7 @@ var _ interface {
 	views.Focuser
 	views.Reverter
 	views.Expirer
-	views.Leaver
+	views.Sender
 } = (*Model)(nil)
 
 // ellipsis ends what is cut.
