@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -23,9 +25,10 @@ func newServe(c *common) *cobra.Command {
 			"that \"daybook password\" set; a script, with \"daybook token\". Another address than\n" +
 			"this machine's is refused unless a certificate is given.",
 		Example: "daybook serve --listen 127.0.0.1:8025",
-		Args:    cobra.NoArgs,
+		Args:    alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx := cmd.Context()
+			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM) // as service managers stop it
+			defer stop()
 			out := cmd.ErrOrStderr()
 			log := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 			h, err := c.open(ctx, service.Options{RequestsPerSecond: limit, Report: report(log)})

@@ -105,9 +105,12 @@ func Serve(ctx context.Context, h http.Handler, opts ServeOptions) error {
 }
 
 func listen(ctx context.Context, opts ServeOptions) (net.Listener, error) {
-	host, _, err := net.SplitHostPort(opts.Listen)
+	host, port, err := net.SplitHostPort(opts.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("listen on %q: %w", opts.Listen, err)
+	}
+	if _, err := net.DefaultResolver.LookupPort(ctx, "tcp", port); err != nil {
+		return nil, fmt.Errorf("listen on %q: the port is a number from 0 to 65535, and 0 takes a free one", opts.Listen)
 	}
 	if ip := net.ParseIP(host); opts.TLS == nil && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return nil, fmt.Errorf("listen on %q: %w", opts.Listen, ErrNotLoopback)
