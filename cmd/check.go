@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -17,8 +18,17 @@ func newCheck(c *common) *cobra.Command {
 		Long: "check reads the whole mailbox of this machine and changes nothing: the pages of its\n" +
 			"file, the checksums of bodies, original bytes, attachments and files, and whether what\n" +
 			"belongs together is there. It exits with 1 when something is wrong, and says what.",
-		Args: cobra.NoArgs,
+		Args: alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.user != "" {
+				return errors.New("check reads the mailboxes of everybody in the data folder: leave --user out")
+			}
+			if _, err := c.clock(); err != nil {
+				return err
+			}
+			if _, err := c.looks(); err != nil {
+				return err
+			}
 			dir, err := c.house()
 			if err != nil {
 				return err

@@ -63,6 +63,7 @@ func rootOn(screen func(io.Writer) bool) *cobra.Command {
 			return runProgram(cmd.Context(), c)
 		},
 	}
+	root.SetFlagErrorFunc(badFlag)
 	flags := root.PersistentFlags()
 	flags.StringVar(&c.data, "data", "", "data folder (default: daybook in the XDG data home)")
 	flags.StringVar(&c.now, "now", "", "freeze the clock at an RFC 3339 time, for demos and tests")

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -28,6 +29,9 @@ func newExport(c *common) *cobra.Command {
 		Example: "daybook export --calendar Calendar > work.ics\ndaybook export --calendar Personal --to personal.ics\ndaybook export --contacts > people.vcf",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if contacts && cmd.Flags().Changed("calendar") {
+				return errors.New("export: --contacts and --calendar are two files: ask for one at a time")
+			}
 			if len(args) > 0 && !contacts {
 				return fmt.Errorf("export: %q is no flag; did you mean --calendar %q?", args[0], args[0])
 			}
@@ -52,7 +56,6 @@ func newExport(c *common) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&calendar, "calendar", "Calendar", "the calendar's name")
 	cmd.Flags().BoolVar(&contacts, "contacts", false, "write contacts: all, or those of the folder named")
-	cmd.MarkFlagsMutuallyExclusive("calendar", "contacts")
 	cmd.Flags().StringVar(&file, "to", "", "the file to write")
 	return cmd
 }

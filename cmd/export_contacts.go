@@ -115,5 +115,8 @@ func folderNamed(folders []namedFolder, wanted string) (namedFolder, error) {
 		}
 		names = append(names, path)
 	}
+	if len(names) == 0 {
+		return namedFolder{}, fmt.Errorf("there is no contact folder named %q, nor any other; leave the name out for all contacts", wanted)
+	}
 	return namedFolder{}, fmt.Errorf("there is no contact folder named %q; there are: %s", wanted, clean(strings.Join(names, ", ")))
 }

@@ -17,6 +17,7 @@ import (
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"daybook/config"
 	"daybook/model"
@@ -95,6 +96,23 @@ func complain(screen bool) fang.ErrorHandler {
 		fmt.Fprintln(w, styles.ErrorText.UnsetTransform().Render(capital(sentence(err))))
 		fmt.Fprintln(w)
 	}
+}
+
+// alone refuses words behind a command that takes none.
+func alone(cmd *cobra.Command, words []string) error {
+	if len(words) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s takes no words behind it, such as %q; see \"%[1]s --help\"", cmd.CommandPath(), words[0])
+}
+
+// badFlag says what a flag of time wants; other mistakes have words already.
+func badFlag(_ *cobra.Command, err error) error {
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) && wrong.GetFlag().Value.Type() == "duration" {
+		return fmt.Errorf("--%s wants a span such as 45m, 1h or 1h30m, not %q", wrong.GetFlag().Name, wrong.GetValue())
+	}
+	return err
 }
 
 // execute runs a command line and returns its exit code. A mistake of the

@@ -38,7 +38,7 @@ func newFind(c *common) *cobra.Command {
 			"words: \"mon 9:00\", \"tomorrow\", \"14 mar 15:00\", with .. between the two.",
 		Example: "daybook find --with bo@contoso.example,cy@contoso.example --length 45m --between \"mon 9:00..fri 17:00\"\n" +
 			"daybook find --with bo@contoso.example --room hood@contoso.example --json",
-		Args: cobra.NoArgs,
+		Args: alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			now, err := c.clock()
 			if err != nil {
@@ -59,6 +59,9 @@ func newFind(c *common) *cobra.Command {
 			}
 			if length <= 0 {
 				return fmt.Errorf("--length wants a span such as 45m, not %s", length)
+			}
+			if !(minimum >= 0 && minimum <= 100) {
+				return fmt.Errorf("--minimum wants a chance from 0 to 100 percent, not %v", minimum)
 			}
 			domain := model.ActivityWork
 			if anyHour {
@@ -160,10 +163,25 @@ func readRooms(addresses []string) (*model.LocationConstraint, error) {
 	return places, nil
 }
 
+// whyNoTime says an EmptySuggestionsReason in words.
+func whyNoTime(reason string) string {
+	switch reason {
+	case model.ReasonAttendeesUnavailable:
+		return "those invited are not free"
+	case model.ReasonAttendeesUnavailableOrUnknown:
+		return "those invited are not free, or their calendars are not known"
+	case model.ReasonOrganizerUnavailable:
+		return "you are not free"
+	case model.ReasonLocationsUnavailable:
+		return "no room is free"
+	}
+	return "nothing says why"
+}
+
 // printTimes writes a table: when, the chance, who is not free, where.
 func printTimes(w io.Writer, result model.MeetingTimeSuggestionsResult) error {
 	if len(result.MeetingTimeSuggestions) == 0 {
-		_, err := fmt.Fprintf(w, "No time fits: %s. Try a lower --minimum, --any-hour, or a shorter --length.\n", result.EmptySuggestionsReason)
+		_, err := fmt.Fprintf(w, "No time fits: %s. Try a lower --minimum, --any-hour, or a shorter --length.\n", whyNoTime(result.EmptySuggestionsReason))
 		return err
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

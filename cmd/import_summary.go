@@ -54,6 +54,9 @@ func printFailures(w io.Writer, list []ingest.Failure) {
 }
 
 func printCount(w io.Writer, things string, t ingest.Tally, where string) {
+	if t.Imported == 1 {
+		things = strings.TrimSuffix(things, "s")
+	}
 	fmt.Fprintf(w, "%d %s came into the %s", t.Imported, things, clean(where))
 	if t.Duplicates > 0 {
 		fmt.Fprintf(w, ", %d were there already", t.Duplicates)

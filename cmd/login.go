@@ -43,7 +43,7 @@ func newLogin(c *common) *cobra.Command {
 			"daybook login --profile work --device\n" +
 			"daybook login --profile office --provider microsoft --client-id ID --tenant contoso.example\n" +
 			"daybook login --profile office --with groups,directory",
-		Args: cobra.NoArgs,
+		Args: alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.profile.PassphraseCommand = strings.Fields(f.command)
 			if cmd.Flags().Changed("with") && f.with == nil {

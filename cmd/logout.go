@@ -25,7 +25,7 @@ func newLogout(c *common) *cobra.Command {
 			"tokens here in any case. The profile stays in the configuration. With --all every\n" +
 			"sign-in is ended and the key that opens them is deleted: that needs no passphrase.",
 		Example: "daybook logout --profile work\ndaybook logout --all",
-		Args:    cobra.NoArgs,
+		Args:    alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return logout(cmd.Context(), *c, all, cmd.OutOrStdout())
 		},

@@ -24,7 +24,7 @@ func newPassword(c *common) *cobra.Command {
 			"\"daybook serve\". It asks twice at the terminal; otherwise it reads one line from\n" +
 			"standard input. Whoever was signed in to the mailbox has to do so again.",
 		Example: "daybook password --user ann@contoso.example",
-		Args:    cobra.NoArgs,
+		Args:    alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			h, err := c.open(cmd.Context(), service.Options{})
 			if err != nil {

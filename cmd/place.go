@@ -118,7 +118,13 @@ func (c common) house() (string, error) {
 		return "", err
 	}
 	dir, _, err := findHouse(p.folder(), p.sample)
-	return dir, err
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("there is no mailbox in %s: name its data folder with --data", p.folder())
+	}
+	return dir, nil
 }
 
 // open opens the house, for what needs the service itself.

@@ -23,7 +23,7 @@ func newProfiles(c *common) *cobra.Command {
 		Short: "List the mailboxes that can be opened",
 		Long: "profiles lists the sections [profiles.NAME] of the configuration and the mailbox in the\n" +
 			"data folder, which is called local. Open one with --profile NAME, or with O in the program.",
-		Args: cobra.NoArgs,
+		Args: alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			list, err := c.profiles()
 			if err != nil {

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,11 +31,16 @@ func newToken(c *common) *cobra.Command {
 			"only its hash is kept. It needs no password, as whoever can read the folder can\n" +
 			"read the mail.",
 		Example: "daybook token --user ann@contoso.example --scopes \"Mail.Read Calendars.Read\" --expires 1h",
-		Args:    cobra.NoArgs,
+		Args:    alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
 			if expires < 0 {
 				return fmt.Errorf("--expires wants a span such as 1h, not %s", expires)
+			}
+			for name := range strings.FieldsSeq(scopes) {
+				if !slices.ContainsFunc(service.Scopes(), func(s string) bool { return strings.EqualFold(s, name) }) {
+					return fmt.Errorf("there is no scope %q: there are %s", name, strings.Join(service.Scopes(), ", "))
+				}
 			}
 			h, err := c.open(ctx, service.Options{})
 			if err != nil {

@@ -89,7 +89,7 @@ func command(v value) error {
 func checkAddress(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		if u != nil {
+		if u != nil && u.User != nil { // a password is not repeated
 			address = u.Redacted()
 		}
 		return fmt.Errorf("%q is no address of a service; it looks like https://mail.example.com", address)

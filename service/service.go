@@ -165,6 +165,9 @@ func (s *Service) MintToken(ctx context.Context, user, scopes string, ttl time.D
 	return s.auth.Mint(ctx, user, scopes, ttl)
 }
 
+// Scopes are the names of all scopes that a token can have.
+func Scopes() []string { return oauth.Scopes() }
+
 // MintForRun is MintToken for a token of this process alone, until Close.
 func (s *Service) MintForRun(ctx context.Context, user, scopes string) (string, error) {
 	return s.auth.MintForRun(ctx, user, scopes)

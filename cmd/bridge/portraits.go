@@ -3,7 +3,6 @@ package bridge
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"daybook/api"
 	"daybook/model"
@@ -35,7 +34,7 @@ func (b *Portraits) contact(ctx context.Context, address string) (name string, p
 		return "", api.PhotoRef{}, err
 	}
 	if len(page.Value) == 0 {
-		return "", api.PhotoRef{}, fmt.Errorf("%w: nobody in the directory or among the contacts is called %s", model.ErrNotFound, address)
+		return "", api.PhotoRef{}, model.Errorf(model.CodeNotFound, "nobody in the directory or among the contacts is called %s", address)
 	}
 	return page.Value[0].DisplayName, b.client.Me().Contact(page.Value[0].ID).Photo(), nil
 }

@@ -52,6 +52,15 @@ var knownScopes = []scope{
 	{offlineAccess, "Sign-in", "stay signed in until you end it"},
 }
 
+// Scopes are the names of all that can be granted.
+func Scopes() []string {
+	names := make([]string, len(knownScopes))
+	for i, s := range knownScopes {
+		names[i] = s.name
+	}
+	return names
+}
+
 // scopeToken is RFC 6749, section 3.3, and short enough to be shown.
 var scopeToken = regexp.MustCompile(`^[!#-\[\]-~]{1,80}$`)
 
