@@ -41,9 +41,12 @@ func DefaultPace() Pace {
 const (
 	// replyPiece is how much of a reply is written under one deadline.
 	replyPiece = 64 << 10
-	// unreadTime is for a body that nobody will read: what is on its way is
-	// let in, so that the client sees the answer and not a broken line.
-	unreadTime = time.Second
+	// A body that nobody will read is thrown away after the answer, so that a
+	// client that sends all before it reads sees the answer and not a broken
+	// line: as long as unreadPiece of it comes in each unreadTime, unreadMost
+	// bytes and unreadLong in all. Who drips is gone after unreadTime.
+	unreadTime, unreadLong  = time.Second, 10 * time.Second
+	unreadPiece, unreadMost = 256 << 10, 64 << 20
 )
 
 // server makes the HTTP server that keeps the pace. Its own times are for what
@@ -67,7 +70,9 @@ func (p Pace) serve(h http.Handler, w http.ResponseWriter, r *http.Request) {
 	h.ServeHTTP(paced, r)
 	paced.extend() // for what is still held back
 	if paced.unread() {
-		_ = control.SetReadDeadline(time.Now().Add(unreadTime))
+		_ = control.SetReadDeadline(time.Now().Add(unreadTime)) // the server may read some before it answers
+		_ = control.Flush()
+		paced.body.throwAway()
 	}
 }
 
@@ -93,6 +98,21 @@ func (b *pacedBody) Read(buf []byte) (int, error) {
 	b.left = min(b.left-time.Since(began)+earned, b.pace.Body)
 	b.ended = b.ended || err == io.EOF
 	return n, err
+}
+
+// throwAway lets in what comes after the answer.
+func (b *pacedBody) throwAway() {
+	end := time.Now().Add(unreadLong)
+	for range unreadMost / unreadPiece {
+		at := time.Now().Add(unreadTime)
+		if at.After(end) {
+			at = end
+		}
+		_ = b.control.SetReadDeadline(at)
+		if _, err := io.CopyN(io.Discard, b.ReadCloser, unreadPiece); err != nil {
+			return
+		}
+	}
 }
 
 // pacedWriter gives each piece of a reply its time. It has no ReadFrom, so

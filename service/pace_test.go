@@ -207,6 +207,39 @@ func TestAStrangersBodyIsNotRead(t *testing.T) {
 	})
 }
 
+// TestWhoSendsOnSeesTheAnswer sends all of a body that is refused before it
+// looks at what comes back, and one that does not end.
+func TestWhoSendsOnSeesTheAnswer(t *testing.T) {
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.CopyN(io.Discard, r.Body, 1<<20)
+		w.WriteHeader(http.StatusRequestEntityTooLarge)
+	})
+	paced(t, h, func(dial func(string) net.Conn) {
+		const size = 40 << 20
+		send := func(head string, size int) (reply string, err error) {
+			c := dial("192.0.2.1")
+			answer := make(chan string)
+			go func() {
+				b, _ := io.ReadAll(c)
+				answer <- string(b)
+			}()
+			_, err = io.WriteString(c, head)
+			for piece := make([]byte, 1<<20); err == nil && size > 0; size -= len(piece) {
+				_, err = c.Write(piece)
+			}
+			return <-answer, err
+		}
+		reply, err := send(fmt.Sprintf("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n", size), size)
+		if err != nil || !strings.HasPrefix(reply, "HTTP/1.1 413") {
+			t.Errorf("got %q, %v; want the answer after all is sent", reply, err)
+		}
+		endless := fmt.Sprintf("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n", 1<<40)
+		if reply, err := send(endless, 2*unreadMost); err == nil || !strings.HasPrefix(reply, "HTTP/1.1 413") {
+			t.Errorf("got %q, %v; want the answer, and to be cut off", reply, err)
+		}
+	})
+}
+
 // TestABodyEarnsNoMoreThanItsTime sends most of a body at once and drips then.
 func TestABodyEarnsNoMoreThanItsTime(t *testing.T) {
 	h := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) })
