@@ -63,18 +63,26 @@ func newConfigCheck(c *common) *cobra.Command {
 			"send and keys that two actions have at the same time.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			file, err := c.settings()
+			path, err := config.Path(c.config, os.Getenv)
 			if err != nil {
 				return err
 			}
-			dead, doubtful := file.Check()
+			file, mistakes, doubtful, err := config.Inspect(path, known(os.Getenv))
+			if err != nil {
+				return err
+			}
+			if !file.Exists {
+				if _, err := c.settings(); err != nil { // one that was named has to be there
+					return err
+				}
+			}
 			for _, p := range doubtful {
 				if _, err := fmt.Fprintln(cmd.OutOrStdout(), p); err != nil {
 					return err
 				}
 			}
-			if len(dead) > 0 {
-				return dead
+			if len(mistakes) > 0 {
+				return fmt.Errorf("the configuration has mistakes:\n%w", mistakes)
 			}
 			says := "no mistakes"
 			switch {

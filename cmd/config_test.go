@@ -188,6 +188,13 @@ FILE: no mistakes beside what is named above
 	if got, err := configured(t, file, "config", "check"); err == nil || !strings.Contains(err.Error(), `:2:19: inbox.archive: "shift+e" is never sent: write "E"`) {
 		t.Errorf("got %q, %v; want a mistake", got, err)
 	}
+	all := file + "theme.x = 1\n[profiles.work]\ndata = \"a\"\n[profiles.work]\n[profiles.club]\n[profiles.club]\n[keys]\n"
+	_, err = configured(t, all, "config", "check")
+	for _, want := range []string{":2:19: ", ":3:", ":6:", ":8:", ":9:"} {
+		if err == nil || strings.Count(err.Error(), want) != 1 {
+			t.Errorf("got %v; want one mistake at %s", err, want)
+		}
+	}
 	if got, err := configured(t, file, "config"); err != nil {
 		t.Errorf("got %q, %v; want that the file is used", got, err)
 	}

@@ -22,11 +22,8 @@ func (f *File) Check() (dead, doubtful Problems) {
 	for _, name := range f.Names() {
 		c.shared(f.global, f.own[name])
 	}
-	inOrder := func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
-	}
-	slices.SortStableFunc(c.dead, inOrder)
-	slices.SortStableFunc(c.doubtful, inOrder)
+	c.dead.sort()
+	c.doubtful.sort()
 	return c.dead, c.doubtful
 }
 

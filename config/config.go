@@ -135,19 +135,41 @@ func Path(named string, getenv func(string) string) (string, error) {
 // Load reads the file. One that is not there says nothing; one with mistakes
 // is an error that is a Problems.
 func Load(path string, known Known) (*File, error) {
-	f := &File{Path: path, known: known, global: scope{}, own: map[string]scope{}}
-	data, err := read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return f, nil
-	}
+	f, problems, err := load(path, known)
 	if err != nil {
-		return nil, fmt.Errorf("read the configuration: %w", err)
+		return nil, err
 	}
-	f.Exists = true
-	if problems := f.take(data); len(problems) > 0 {
+	if len(problems) > 0 {
 		return nil, problems
 	}
 	return f, nil
+}
+
+// Inspect reads the file as Load does, and names everything at once: mistakes,
+// with keys that no terminal sends, and what is doubtful about the keys that
+// can be read. The file is not to be used where there are mistakes.
+func Inspect(path string, known Known) (f *File, mistakes, doubtful Problems, err error) {
+	f, mistakes, err = load(path, known)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	dead, doubtful := f.Check()
+	mistakes = append(mistakes, dead...)
+	mistakes.sort()
+	return f, mistakes, doubtful, nil
+}
+
+func load(path string, known Known) (*File, Problems, error) {
+	f := &File{Path: path, known: known, global: scope{}, own: map[string]scope{}}
+	data, err := read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, nil, nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the configuration: %w", err)
+	}
+	f.Exists = true
+	return f, f.take(data), nil
 }
 
 func read(path string) ([]byte, error) {

@@ -1,7 +1,9 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -34,6 +36,13 @@ func (p Problems) Error() string {
 		lines[i] = p[i].String()
 	}
 	return strings.Join(lines, "\n")
+}
+
+// sort puts them into the order of the file.
+func (p Problems) sort() {
+	slices.SortStableFunc(p, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
+	})
 }
 
 // nearest is "; did you mean X?" for the name that a wrong one was probably

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -45,17 +44,39 @@ func (f *File) take(data []byte) Problems {
 	if v, ok := f.global[defaultProfile]; ok && !f.Has(v.text) {
 		t.wrong(v.at, defaultProfile, fmt.Sprintf("there is no section [profiles.%s]%s", v.text, nearest(v.text, f.Names())))
 	}
-	if broken != nil {
+	again := t.repeated(o)
+	if broken != nil && !again[broken.At.Line] {
 		t.wrong(broken.At, "", broken.Text)
 	}
-	slices.SortStableFunc(t.problems, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
-	})
+	t.problems.sort()
 	return t.problems
 }
 
 func (t *taker) wrong(at Position, key, says string) {
 	t.problems = append(t.problems, Problem{Path: t.f.Path, At: at, Key: key, Text: says})
+}
+
+// repeated names what stands in the file a second time: the decoder stops at
+// the first. It returns their lines.
+func (t *taker) repeated(o outline) map[int]bool {
+	lines := map[int]bool{}
+	for i, list := range [][]entry{o.sections, o.entries} {
+		first := map[string]Position{}
+		for _, e := range list {
+			path := strings.Join(e.path, "\x00")
+			at, twice := first[path]
+			if !twice {
+				first[path] = e.at
+				continue
+			}
+			if i == 0 && e.value.kind == otherKind { // refused for its brackets
+				continue
+			}
+			lines[e.at.Line] = true
+			t.wrong(e.at, strings.Join(e.path, "."), fmt.Sprintf("it stands at %d:%d already", at.Line, at.Column))
+		}
+	}
+	return lines
 }
 
 // section looks at a header: one that says nothing may still name a profile.
