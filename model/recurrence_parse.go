@@ -316,6 +316,9 @@ func (p *recurrenceParser) parseEnd() (bool, error) {
 		p.words = p.words[2:]
 		r.Type, r.NumberOfOccurrences = RangeNumbered, n
 	case p.accept("until", "till", "til", "to", "through"):
+		if p.peek() == "yesterday" {
+			return false, refuse("recurrence", "the recurrence %q ends before it starts on %s", p.text, p.start)
+		}
 		end, ok := p.parseDate()
 		if !ok {
 			return false, p.fail()

@@ -180,7 +180,9 @@ func (m *Model) Status() views.Status {
 	case it != nil:
 		st.Hints = []string{"open", "edit", "carry"}
 	}
-	if m.card != nil && m.grab == nil {
+	if m.dialog.IsOpen() { // its keys stand in its border
+		st.Hints = nil
+	} else if m.card != nil && m.grab == nil {
 		st.Hints = []string{"back", "next-event"}
 	}
 	switch {

@@ -11,6 +11,9 @@ func TestTheFormIsNotLeftWithoutAWordWhenSomethingWasWritten(t *testing.T) {
 	d.press("n")
 	d.typed("Review")
 	d.press("esc")
+	if hints := d.m.Status().Hints; len(hints) > 0 {
+		t.Errorf("under the box the status line offers %q", hints)
+	}
 	d.see("Leave the form?", "Save what was changed", "Throw away")
 	d.press("esc")
 	d.see("New event", "Review")

@@ -27,9 +27,9 @@ func length(words string) (days int, rest time.Duration, ok bool) {
 }
 
 // Start reads when an event begins that is to begin at own: a time alone is on
-// that day, a day alone has that time. The answer is in own's zone.
+// that day, a day alone has that time. Seconds of now do not count. The answer is in own's zone.
 func Start(words string, now, own time.Time) (time.Time, error) {
-	return when.ParseOn(words, now, own, when.Ahead, clockOf(own))
+	return when.ParseOn(words, now.Truncate(time.Minute), own, when.Ahead, clockOf(own))
 }
 
 // overnight is how long an event at most lasts that ends, by a time alone

@@ -45,8 +45,8 @@ func TestEachFieldsMistakeIsSaidWhereItIs(t *testing.T) {
 	for key, c := range map[string]struct{ words, said string }{
 		starts: {"sometime", "sometime"}, startZone: {"atlantis", "atlantis"}, endZone: {"atlantis", "atlantis"},
 		ends: {"whenever", `"whenever" is no end: try 11:30, 45 min, or a date`}, repeats: {"every blue moon", "blue"},
-		model.AttendeeRequired: {"bo@", "write an address such as bo@contoso.example"}, model.AttendeeOptional: {"@x", "write an address"},
-		model.AttendeeResource: {"the big one", "write an address"},
+		model.AttendeeRequired: {"bo@", `"bo@" is no address: write one such`}, model.AttendeeOptional: {"@x", "is no address"},
+		model.AttendeeResource: {"the big one", "is no address"},
 	} {
 		f := meeting(t, nil)
 		put(t, f, key, c.words)

@@ -6,7 +6,7 @@
 package eventform
 
 import (
-	"errors"
+	"fmt"
 	"net/mail"
 	"strconv"
 	"strings"
@@ -276,7 +276,7 @@ func token(a model.EmailAddress) form.Token {
 func parseAddress(typed string) (form.Token, error) {
 	a, err := mail.ParseAddress(typed)
 	if err != nil {
-		return form.Token{}, errors.New("write an address such as bo@contoso.example")
+		return form.Token{}, fmt.Errorf("%q is no address: write one such as bo@contoso.example", typed)
 	}
 	return token(model.EmailAddress{Name: a.Name, Address: a.Address}), nil
 }

@@ -194,3 +194,20 @@ func TestAnEndInTheOwnZoneOfAnEventThatBeginsElsewhereStays(t *testing.T) {
 		t.Error("an untouched form has changed")
 	}
 }
+
+func TestAMomentFromNowHasNoSeconds(t *testing.T) {
+	now := time.Date(2026, 11, 22, 14, 36, 41, 0, time.UTC)
+	if at, err := Start("in 2 hours", now, now); err != nil || at.Second() != 0 || at.Format("15:04") != "16:36" {
+		t.Errorf("in 2 hours is %v, %v", at, err)
+	}
+}
+
+func TestAWrongAddressAndAnEndInThePastAreSaidInWords(t *testing.T) {
+	if _, err := parseAddress("nonsense!!"); err == nil || !strings.Contains(err.Error(), `"nonsense!!" is no address`) {
+		t.Errorf("got %v", err)
+	}
+	now := time.Date(2026, 11, 22, 14, 36, 0, 0, time.UTC)
+	if _, err := Recurrence("every week until yesterday", now); err == nil || !strings.Contains(err.Error(), "ends before it starts") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -357,7 +357,7 @@ func (f *Form) invited() ([]model.Attendee, error) {
 	var out []model.Attendee
 	for _, kind := range kinds {
 		if typed, err := f.people[kind].Typed(); err != nil && typed != "" {
-			f.form.Focus(kind)
+			f.form.Refuse(kind, err)
 			return nil, err
 		}
 		for _, t := range f.people[kind].Tokens() {
