@@ -68,6 +68,9 @@ func printCount(w io.Writer, things string, t ingest.Tally, where string) {
 
 func printFolders(w io.Writer, folders []ingest.FolderCount) {
 	for _, f := range folders {
+		if strings.Join(f.Path, "") == "" {
+			continue // what has no folder of its own is in the first line's figure
+		}
 		fmt.Fprintf(w, "  %7d  %s\n", f.Imported, clean(strings.Join(f.Path, "/")))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"daybook/service/ingest"
 )
 
 func TestWhatIsAskedWronglyIsAnsweredInWords(t *testing.T) {
@@ -37,5 +39,13 @@ func TestWhatIsAskedWronglyIsAnsweredInWords(t *testing.T) {
 	}
 	if got := whyNoTime("attendeesUnavailableOrUnknown"); !strings.Contains(got, "not free") {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestAFolderWithoutANameHasNoLine(t *testing.T) {
+	var out strings.Builder
+	printFolders(&out, []ingest.FolderCount{{Imported: 1}, {Path: []string{"Work"}, Imported: 2}})
+	if got := out.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "Work") {
+		t.Errorf("got %q, want the line of Work alone", got)
 	}
 }
