@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 
+	"daybook/model"
+
 	"pgregory.net/rapid"
 )
 
@@ -73,7 +75,7 @@ func TestWhatATerminalGetsIsTheSameJSON(t *testing.T) {
 func TestEveryCommandEscapesOnATerminalAndNotIntoAPipe(t *testing.T) {
 	data := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	in := func(name string, what map[string]string) string {
+	in := func(name string, what any) string {
 		path := filepath.Join(t.TempDir(), name)
 		b, err := json.Marshal(what)
 		if err == nil {
@@ -84,7 +86,8 @@ func TestEveryCommandEscapesOnATerminalAndNotIntoAPipe(t *testing.T) {
 		}
 		return path
 	}
-	body, card := in("draft.json", map[string]string{"subject": hostile}), in("card.json", map[string]string{"displayName": hostile, "givenName": "x"})
+	body, card := in("draft.json", model.Message{Body: &model.ItemBody{ContentType: "text", Content: hostile}}),
+		in("card.json", model.Contact{DisplayName: "x", PersonalNotes: hostile})
 	prints := func(screen bool, args ...string) string {
 		root := rootOn(func(io.Writer) bool { return screen })
 		var out bytes.Buffer
@@ -98,7 +101,7 @@ func TestEveryCommandEscapesOnATerminalAndNotIntoAPipe(t *testing.T) {
 	}
 	prints(false, "api", "POST", "/me/messages", "--body", body)
 	prints(false, "api", "POST", "/me/contacts", "--body", card)
-	for _, args := range [][]string{{"api", "GET", "/me/mailFolders/drafts/messages?$select=subject"}, {"export", "--contacts"}} {
+	for _, args := range [][]string{{"api", "GET", "/me/mailFolders/drafts/messages?$select=body"}, {"export", "--contacts"}} {
 		piped, shown := prints(false, args...), strings.ReplaceAll(prints(true, args...), "\r\n", "\n")
 		if !strings.ContainsRune(piped, '\u202e') {
 			t.Errorf("%v: a pipe does not get what there is: %q", args, piped)

@@ -87,7 +87,7 @@ func (m *mailbox) renameFolder(t *rapid.T) {
 }
 
 func (m *mailbox) create(t *rapid.T) {
-	folder, subject := m.folder(t), rapid.String().Draw(t, "subject")
+	folder, subject := m.folder(t), rapid.String().Filter(model.IsLine).Draw(t, "subject")
 	got, err := m.w.mine.Me().MailFolder(folder).CreateMessage(context.Background(), model.Message{Subject: subject})
 	m.fatal(t, err)
 	m.messages[got.ID] = kept{subject: got.Subject, folder: folder, isRead: got.IsRead}
