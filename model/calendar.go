@@ -89,7 +89,7 @@ type Location struct {
 	LocationURI          string           `json:"locationUri,omitempty" max:"2000,drop"`
 	LocationType         string           `json:"locationType,omitempty"`
 	UniqueID             string           `json:"uniqueId,omitempty" max:"1000"`
-	Address              *PhysicalAddress `json:"address,omitempty"`
+	Address              *PhysicalAddress `json:"address,omitempty" absent:"{}"`
 }
 
 // Values of RecurrencePattern.Type.
@@ -154,7 +154,7 @@ type Event struct {
 	SeriesMasterID             string               `json:"seriesMasterId,omitempty"`
 	Subject                    string               `json:"subject" max:"1000"`
 	BodyPreview                string               `json:"bodyPreview" max:"255,lines"`
-	Body                       *ItemBody            `json:"body,omitempty"`
+	Body                       *ItemBody            `json:"body,omitempty" absent:"{}"`
 	Start                      *DateTimeTimeZone    `json:"start,omitempty"`
 	End                        *DateTimeTimeZone    `json:"end,omitempty"`
 	OriginalStart              *time.Time           `json:"originalStart,omitempty"`
@@ -174,7 +174,7 @@ type Event struct {
 	Importance                 string               `json:"importance,omitempty"`
 	Sensitivity                string               `json:"sensitivity,omitempty"`
 	ShowAs                     string               `json:"showAs,omitempty"`
-	Location                   *Location            `json:"location,omitempty"`
+	Location                   *Location            `json:"location,omitempty" absent:"{}"`
 	Locations                  []Location           `json:"locations,omitempty" max:"25"`
 	Attendees                  []Attendee           `json:"attendees,omitempty" max:"500"`
 	Organizer                  *Recipient           `json:"organizer,omitempty"`

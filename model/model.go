@@ -63,7 +63,7 @@ type DateTimeTimeZone struct {
 
 // ItemBody is a text with its kind: ContentType is "text" or "html".
 type ItemBody struct {
-	ContentType string `json:"contentType" max:"64"`
+	ContentType string `json:"contentType" max:"64" absent:"\"html\""`
 	Content     string `json:"content" max:"4MB"`
 }
 

@@ -22,11 +22,11 @@ type ContactFolderPatch struct {
 
 // PhysicalAddress is a postal address.
 type PhysicalAddress struct {
-	Street          string `json:"street,omitempty" max:"1000,lines"`
-	City            string `json:"city,omitempty" max:"255"`
-	State           string `json:"state,omitempty" max:"255"`
-	PostalCode      string `json:"postalCode,omitempty" max:"255"`
-	CountryOrRegion string `json:"countryOrRegion,omitempty" max:"255"`
+	Street          string `json:"street,omitempty" max:"1000,lines" absent:"-"`
+	City            string `json:"city,omitempty" max:"255" absent:"-"`
+	State           string `json:"state,omitempty" max:"255" absent:"-"`
+	PostalCode      string `json:"postalCode,omitempty" max:"255" absent:"-"`
+	CountryOrRegion string `json:"countryOrRegion,omitempty" max:"255" absent:"-"`
 }
 
 // Contact is a person's card. Birthday is midnight UTC of the civil date.
@@ -56,9 +56,9 @@ type Contact struct {
 	HomePhones       []string            `json:"homePhones,omitempty" max:"20,255"`
 	MobilePhone      string              `json:"mobilePhone,omitempty" max:"255"`
 	BusinessPhones   []string            `json:"businessPhones,omitempty" max:"20,255"`
-	HomeAddress      *PhysicalAddress    `json:"homeAddress,omitempty"`
-	BusinessAddress  *PhysicalAddress    `json:"businessAddress,omitempty"`
-	OtherAddress     *PhysicalAddress    `json:"otherAddress,omitempty"`
+	HomeAddress      *PhysicalAddress    `json:"homeAddress,omitempty" absent:"{}"`
+	BusinessAddress  *PhysicalAddress    `json:"businessAddress,omitempty" absent:"{}"`
+	OtherAddress     *PhysicalAddress    `json:"otherAddress,omitempty" absent:"{}"`
 	SpouseName       string              `json:"spouseName,omitempty" max:"255"`
 	Children         []string            `json:"children,omitempty" max:"50,255"`
 	PersonalNotes    string              `json:"personalNotes,omitempty" max:"256KB"`

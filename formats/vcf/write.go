@@ -123,7 +123,7 @@ func (w *writer) texts(name string, list []string, params ...string) {
 }
 
 func (w *writer) address(a *model.PhysicalAddress, params ...string) {
-	if a != nil {
+	if a != nil && *a != (model.PhysicalAddress{}) {
 		w.line("ADR", structured("", "", a.Street, a.City, a.State, a.PostalCode, a.CountryOrRegion), params...)
 	}
 }

@@ -59,10 +59,11 @@ func (w *shower) dress(t *target, row string, expand []odata.Expand, e *model.Ev
 	if err := w.localize(e); err != nil {
 		return err
 	}
-	if e.Body != nil {
-		kind, content := w.bodies.Of(e.Body.ContentType, e.Body.Content)
-		e.Body = &model.ItemBody{ContentType: kind, Content: content}
+	if e.Body == nil {
+		e.Body = &model.ItemBody{ContentType: "html"}
 	}
+	kind, content := w.bodies.Of(e.Body.ContentType, e.Body.Content)
+	e.Body = &model.ItemBody{ContentType: kind, Content: content}
 	if t.foreign && isPrivate(e) {
 		*e = veiled(*e)
 		return nil
