@@ -283,20 +283,35 @@ func (f *field) recheck() {
 	}
 }
 
-// message is the line under the field, styled; empty when there is nothing to say.
-func (f *field) message(th *theme.Theme, width int) string {
-	ellipsis, err := text.Glyph(th.Glyphs.Ellipsis), f.refused
+// message is the lines under the field, styled, at most as many as given; none when there is nothing to say.
+func (f *field) message(th *theme.Theme, width, most int) []string {
+	said, style, err := text.Text{}, th.Error, f.refused
 	if f.err != nil {
 		err = f.err
 	}
 	switch {
 	case err != nil && f.touched:
-		t := text.Concat(text.Glyph(th.Glyphs.Warning), text.Literal(" "), text.Clean(err.Error()))
-		return th.Error.Render(t.Truncate(width, ellipsis).String())
+		said = text.Concat(text.Glyph(th.Glyphs.Warning), text.Literal(" "), text.Clean(err.Error()))
 	case f.err == nil && !f.note.Empty():
-		return th.Muted.Render(f.note.Truncate(width, ellipsis).String())
+		said, style = f.note, th.Muted
+	default:
+		return nil
 	}
-	return ""
+	lines := []text.Text{said}
+	if said.Width() > width && most > 1 {
+		lines = said.Wrap(width)
+	}
+	ellipsis, tail := text.Glyph(th.Glyphs.Ellipsis), len(lines) > most
+	out := make([]string, min(len(lines), most))
+	for i := range out {
+		if line := lines[i]; tail && i == len(out)-1 {
+			line = text.Concat(line.Truncate(max(width-ellipsis.Width(), 0), text.Text{}), ellipsis)
+			out[i] = style.Render(line.String())
+		} else {
+			out[i] = style.Render(line.Truncate(width, ellipsis).String())
+		}
+	}
+	return out
 }
 
 // Click gives the keys to the field at a line of the form.
@@ -325,6 +340,9 @@ func (f *Form) labelWidth() int {
 	return min(widest+3, max(f.width/3, 8))
 }
 
+// messageRows is how many lines the message of a field has at most, where the form is high enough for that.
+const messageRows = 2
+
 // View draws the form; Cursor tells where its text cursor is.
 func (f *Form) View() string {
 	drawn, _, _ := f.draw()
@@ -352,7 +370,11 @@ func (f *Form) draw() (drawn string, cursorX, cursorY int) {
 		for n, row := range rows {
 			lines = append(lines, f.label(one, i == f.focus, n, label)+row+" ")
 		}
-		if m := one.message(f.theme, room); m != "" {
+		most := 1
+		if len(rows)+messageRows <= f.height/2 { // what is filled in stays in sight
+			most = messageRows
+		}
+		for _, m := range one.message(f.theme, room, most) {
 			lines = append(lines, text.FitStyled(text.Blanks(label)+m, f.width))
 		}
 		one.rows = len(lines) - one.y

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"daybook/theme"
 	"daybook/widget/text"
@@ -252,5 +253,29 @@ func TestThePlaceOfTheCursorIsKept(t *testing.T) {
 	typeIn(again, "tab", "tab")
 	if at := again.Place(); at.Field != "open" || at.Line != 0 || at.Column != 0 {
 		t.Errorf("a field without a cursor is at %v", at)
+	}
+}
+
+// What to write instead stands at the end of a message.
+func TestAMessageTakesTwoLinesWhereTheFormIsHighEnough(t *testing.T) {
+	said := errors.New(`"soonish" is no date: try tomorrow, mon 9:30, in 3 days, 14 march or 2026-03-14`)
+	th := plain(t)
+	f := New(th, Field{Key: "when", Label: text.Literal("When"), Control: NewText(th, "soonish", text.Text{}),
+		Check: func(string) (text.Text, error) { return text.Text{}, said }})
+	f.Validate()
+	for _, c := range []struct {
+		width, height, rows int
+		last                string
+	}{{60, 8, 3, "2026-03-14"}, {100, 8, 2, "2026-03-14"}, {60, 4, 2, "~"}, {30, 8, 3, "~"}} {
+		f.SetSize(c.width, c.height)
+		lines := strings.Split(f.View(), "\n")
+		if f.fields[0].rows != c.rows || !strings.Contains(lines[c.rows-1], c.last) {
+			t.Errorf("%d by %d: %d rows, want %d that end with %s:\n%s", c.width, c.height, f.fields[0].rows, c.rows, c.last, f.View())
+		}
+		for _, line := range lines {
+			if ansi.StringWidth(line) > c.width {
+				t.Errorf("%q is wider than %d", line, c.width)
+			}
+		}
 	}
 }
