@@ -12,6 +12,10 @@ var weekdays = map[string]time.Weekday{
 	"thu": time.Thursday, "fri": time.Friday, "sat": time.Saturday,
 }
 
+// The first years that are read, behind a day or a month and alone: a lone
+// 1930 may be meant as a time.
+const firstYear, firstYearAlone = 1900, 1970
+
 // calendarDay reads "2026-03-14", "14 march", "march 14 2027", "14.3.2027",
 // "march" and "2024".
 func (p *parser) calendarDay() int {
@@ -33,7 +37,7 @@ func (p *parser) calendarDay() int {
 			return p.civil(day, m, 2)
 		}
 	}
-	if year, rest := splitNumber(w); rest == "" && len(w) == 4 && year >= 1970 {
+	if year, rest := splitNumber(w); rest == "" && len(w) == 4 && year >= firstYearAlone && p.day.IsZero() {
 		p.day = time.Date(year, 1, 1, 12, 0, 0, 0, p.now.Location())
 		return 1
 	}
@@ -44,7 +48,7 @@ func (p *parser) calendarDay() int {
 // one it is the nearest such day in the parser's sense, or to its own day.
 func (p *parser) civil(day int, m time.Month, n int) int {
 	loc := p.now.Location()
-	if year, rest := splitNumber(p.peek(n)); rest == "" && len(p.peek(n)) == 4 && year >= 1970 {
+	if year, rest := splitNumber(p.peek(n)); rest == "" && len(p.peek(n)) == 4 && year >= firstYear {
 		p.day = time.Date(year, m, day, 12, 0, 0, 0, loc)
 		n++
 	} else {
@@ -66,12 +70,12 @@ func (p *parser) civil(day int, m time.Month, n int) int {
 }
 
 // nearOwn is the day of a month that is nearest to the parser's own day, none
-// that has passed where that has not.
+// that has passed where that has not, unless it is an end that is read.
 func (p *parser) nearOwn(day int, m time.Month) (near time.Time) {
 	own, today := model.DateIn(p.own), model.DateIn(p.now)
 	for year := p.own.Year() - 1; year <= p.own.Year()+1; year++ {
 		at := time.Date(year, m, day, 12, 0, 0, 0, p.now.Location())
-		if date := model.DateIn(at); at.Day() != day || date < today && own >= today { // 29 february
+		if date := model.DateIn(at); at.Day() != day || !p.end && date < today && own >= today { // 29 february
 			continue
 		}
 		if near.IsZero() || at.Sub(p.own).Abs() < near.Sub(p.own).Abs() {

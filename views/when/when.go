@@ -38,6 +38,20 @@ func ParseOn(words string, now, day time.Time, sense Sense, clock time.Duration)
 	return parse(words, parser{now: now.In(day.Location()), own: day, sense: sense}, clock)
 }
 
+// ParseEnd reads the end of something that begins at start, whose end is on a
+// day of its own: it is ParseOn as seen from start, but a date without a year is
+// the nearest one, also where it is before the start and so no end at all.
+func ParseEnd(words string, start, day time.Time, clock time.Duration) (time.Time, error) {
+	return parse(words, parser{now: start.In(day.Location()), own: day, end: true}, clock)
+}
+
+// Clock is the time of the day, since midnight, that words name, with a day or
+// without: there is none in "8 dec", nor in "in 2 hours".
+func Clock(words string) (clock time.Duration, ok bool) {
+	p, ok := understood(words)
+	return p.clock, ok && p.timed && p.exact.IsZero()
+}
+
 // ClockAlone says that words name a time of the day and no day.
 func ClockAlone(words string) bool {
 	p, ok := understood(words)
@@ -93,9 +107,9 @@ func Span(words string, now time.Time, sense Sense) (from, until time.Time, err 
 		return from, At(addMonths(from, 1), 0), nil
 	case unit == "week" && points(named[0]):
 		return from, At(later(from, 7), 0), nil
-	case len(named) == 1 && rest == "" && year >= 1970, unit == "year" && points(named[0]):
+	case len(named) == 1 && rest == "" && year >= firstYearAlone, unit == "year" && points(named[0]):
 		return from, At(addMonths(from, 12), 0), nil
-	case len(named) == 2 && rest == "" && year >= 1970: // march 2026
+	case len(named) == 2 && rest == "" && year >= firstYear: // march 2026
 		if _, isMonth := month(named[0]); isMonth {
 			return from, At(addMonths(from, 1), 0), nil
 		}
@@ -115,6 +129,7 @@ func At(day time.Time, clock time.Duration) time.Time {
 type parser struct {
 	now   time.Time
 	own   time.Time // whose day a clock alone is on; zero where there is none
+	end   bool      // it is the end of something that is read
 	sense Sense
 	words []string
 

@@ -131,6 +131,44 @@ func TestADateWithoutAYearIsNearTheDayThatIsWrittenAbout(t *testing.T) {
 	}
 }
 
+func TestAnEndWithoutAYearIsTheNearestAlsoBeforeTheStart(t *testing.T) {
+	for _, c := range []struct{ start, words, want string }{
+		{"2026-12-08", "7 dec", "2026-12-07"}, {"2026-12-08", "8 dec", "2026-12-08"}, {"2026-12-08", "5 jan", "2027-01-05"},
+		{"2027-01-02", "30 dec", "2026-12-30"}, {"2026-12-08", "tomorrow", "2026-12-09"}, {"2026-12-08", "7 dec 2027", "2027-12-07"},
+	} {
+		start, _ := time.Parse(time.DateOnly, c.start)
+		if got, err := ParseEnd(c.words, start, start, 0); err != nil || got.Format(time.DateOnly) != c.want {
+			t.Errorf("%q from %s is %v, %v, want %s", c.words, c.start, got, err, c.want)
+		}
+	}
+}
+
+func TestDatesOfTheLastCenturyAreRead(t *testing.T) {
+	for words, want := range map[string]string{"1 jan 1900": "1900-01-01", "march 14 1969": "1969-03-14", "14.3.1950": "1950-03-14"} {
+		for _, sense := range []Sense{Ahead, Back} {
+			if got, err := Parse(words, now, sense, 0); err != nil || got.Format(time.DateOnly) != want {
+				t.Errorf("%q is %v, %v, want %s", words, got, err, want)
+			}
+		}
+	}
+	for _, words := range []string{"tomorrow 2015", "1930"} { // a time without its colon
+		if got, err := Parse(words, now, Ahead, 0); err == nil {
+			t.Errorf("%q is %v", words, got)
+		}
+	}
+	if from, until, err := Span("march 1950", now, Back); err != nil || until.Sub(from) != 31*24*time.Hour {
+		t.Errorf("march 1950 is %v to %v, %v", from, until, err)
+	}
+}
+
+func TestTheClockThatWordsName(t *testing.T) {
+	for words, want := range map[string]time.Duration{"28 mar 2027 01:30": 90 * time.Minute, "9pm": 21 * time.Hour, "8 dec": -1, "in 2 hours": -1, "soon": -1} {
+		if got, ok := Clock(words); ok != (want >= 0) || ok && got != want {
+			t.Errorf("%q: %v, %t, want %v", words, got, ok, want)
+		}
+	}
+}
+
 func TestWordsNameATimeOfTheDayOrNot(t *testing.T) {
 	for words, want := range map[string][2]bool{ // timed, and without a day
 		"15:30": {true, true}, "3pm": {true, true}, "noon": {true, true}, "today 15:30": {true, false}, "mon 9": {true, false},

@@ -49,7 +49,7 @@ func End(words string, start time.Time, zone *time.Location, days int, clock tim
 		return at.Add(rest), nil
 	}
 	alone, day := when.ClockAlone(words), model.DateIn(at)+model.Date(days)
-	end, err := when.ParseOn(words, at, day.At(12*time.Hour, zone), when.Ahead, clock)
+	end, err := when.ParseEnd(words, at, day.At(12*time.Hour, zone), clock)
 	if err != nil {
 		return end, fmt.Errorf("%q is no end: try 11:30, 45 min, or a date", words)
 	}
@@ -79,7 +79,8 @@ func LastDay(words string, first model.Date) (model.Date, error) {
 	if days, rest, ok := length(words); ok && rest == 0 && days > 0 {
 		return first + model.Date(days-1), nil
 	}
-	at, err := when.Parse(words, first.At(0, time.UTC), when.Ahead, 12*time.Hour)
+	day := first.At(0, time.UTC)
+	at, err := when.ParseEnd(words, day, day, 12*time.Hour)
 	if err != nil {
 		return 0, fmt.Errorf("%q is no last day: try a date, or 3 days", words)
 	}
