@@ -65,7 +65,7 @@ func TestEachFieldsMistakeIsSaidWhereItIs(t *testing.T) {
 }
 
 func TestAllDayFieldsMistakes(t *testing.T) {
-	for words, said := range map[string]string{"whenever": "is no last day", "7 dec 2026": "is before its first"} {
+	for words, said := range map[string]string{"whenever": "is no last day", "7 dec 2026": "is before its first", "7 dec": "is before its first"} {
 		f := meeting(t, nil)
 		write(f, allDay, "")
 		write(f, ends, words)
@@ -307,5 +307,81 @@ func TestTheSummarySaysWhatTheWordsHaveComeTo(t *testing.T) {
 		if got := LengthWords(minutes * time.Minute); got != want {
 			t.Errorf("%d minutes: %s, want %s", minutes, got, want)
 		}
+	}
+}
+
+func TestAnHourThatIsSkippedIsSaid(t *testing.T) {
+	for key, said := range map[string]string{starts: "01:30 is skipped that day: 02:30", ends: "01:15 is skipped that day: 02:15"} {
+		f := meeting(t, func(e *model.Event) { e.Start.DateTime, e.End.DateTime = "2027-03-28T00:30:00", "2027-03-28T00:45:00" })
+		if key == starts {
+			write(f, starts, "28 mar 2027 01:30")
+		} else {
+			write(f, ends, "1:15")
+		}
+		for _, left := range []bool{false, true, true} {
+			if s := shown(f); strings.Count(s, said) != 1 {
+				t.Errorf("%s, left %t: %q is not said:\n%s", key, left, said, s)
+			}
+			f.Update(tea.KeyPressMsg{Code: tea.KeyTab})
+		}
+		write(f, starts, "29 mar 2027 01:30")
+		if s := shown(f); strings.Contains(s, "skipped") {
+			t.Errorf("still said:\n%s", s)
+		}
+	}
+}
+
+func TestAnEndWithoutALengthOrBeforeTheStartIsRefused(t *testing.T) {
+	for words, said := range map[string]string{"0m": "an event lasts a minute or more", "15:00": "an event lasts a minute or more", "7 dec": "it ends before it begins"} {
+		f := meeting(t, nil)
+		put(t, f, ends, words)
+		if r, err := f.Result(); err == nil || f.form.Focused() != ends || !strings.Contains(shown(f), said) {
+			t.Errorf("%q: it ends %v, %v:\n%s", words, r.Event.End, err, shown(f))
+		}
+	}
+	moment := meeting(t, func(e *model.Event) { e.End.DateTime = e.Start.DateTime })
+	if r, err := moment.Result(); err != nil || r.Event.End != moment.base.End {
+		t.Errorf("an event that came without a length: %v, %v", r.Event.End, err)
+	}
+}
+
+// A series begins on a day of its own.
+func TestASeriesBeginsAtItsFirstOccurrence(t *testing.T) {
+	f := meeting(t, nil)
+	o, asked := f.options, time.Time{}
+	o.Busy = func(from, to time.Time) []text.Text { asked = from; return nil }
+	f, err := New(f.base, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(f, starts, "6 dec 2026 15:00") // a Sunday
+	put(t, f, repeats, "every tue and thu")
+	if s := shown(f); !strings.Contains(s, "Tuesday 8 December 2026, 15:00-15:45") || asked.Day() != 8 || !strings.Contains(s, "Tue 8 Dec, Thu 10 Dec") {
+		t.Errorf("conflicts of %v are shown:\n%s", asked, s)
+	}
+	for range 2 {
+		f.Update(tea.KeyPressMsg{Code: tea.KeyTab})
+		if s := shown(f); f.form.Value(starts) != "8 Dec 2026 15:00" || !strings.Contains(s, "Sun 6 Dec is none of its days: it begins on Tue 8 Dec") {
+			t.Errorf("it begins %s:\n%s", f.form.Value(starts), s)
+		}
+	}
+	r, err := f.Result()
+	if err != nil || r.Event.Recurrence.Range.StartDate != "2026-12-08" || !strings.HasPrefix(r.Event.Start.DateTime, "2026-12-08T15:00") ||
+		!strings.HasPrefix(r.Event.End.DateTime, "2026-12-08T15:45") {
+		t.Errorf("it is %+v from %v to %v, %v", r.Event.Recurrence, r.Event.Start, r.Event.End, err)
+	}
+	days := meeting(t, nil)
+	write(days, allDay, "")
+	write(days, ends, "2 days")
+	put(t, days, repeats, "every friday")
+	if r, err := days.Result(); err != nil || !strings.HasPrefix(r.Event.Start.DateTime, "2026-12-11") || !strings.HasPrefix(r.Event.End.DateTime, "2026-12-13") {
+		t.Errorf("all day it is from %v to %v, %v", r.Event.Start, r.Event.End, err)
+	}
+	odd := meeting(t, func(e *model.Event) { // as it came
+		e.ID = "e1"
+		e.Recurrence, _ = Recurrence("every friday", time.Date(2026, 12, 8, 15, 0, 0, 0, zone(t, "london")))
+	})
+	if r, err := odd.Result(); err != nil || r.Event.Start != odd.base.Start {
+		t.Errorf("an untouched series begins %v, %v", r.Event.Start, err)
 	}
 }

@@ -58,6 +58,8 @@ type Form struct {
 	body          string
 	rule          string
 	begun         string // the values that it began with
+	first         times  // those of the event it began with
+	said          map[string]remark
 	width, height int
 }
 
@@ -89,7 +91,7 @@ const dateLayout, timeLayout = "2 Jan 2006", "2 Jan 2006 15:04"
 // New is a form on an event, which is one that does not exist yet when it has
 // no id. Its start and end are set.
 func New(e model.Event, o Options) (*Form, error) {
-	f := &Form{options: o, base: e, people: map[string]*form.Tokens{}, lines: map[string]*form.Text{}}
+	f := &Form{options: o, base: e, people: map[string]*form.Tokens{}, lines: map[string]*form.Text{}, said: map[string]remark{}}
 	start, err := e.Start.Time()
 	if err != nil {
 		return nil, err
@@ -106,6 +108,7 @@ func New(e model.Event, o Options) (*Form, error) {
 	} else {
 		f.timed = f.own
 	}
+	f.first = f.own
 	if e.Recurrence != nil {
 		f.rule = e.Recurrence.Words()
 	}

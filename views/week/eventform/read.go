@@ -59,7 +59,51 @@ func (f *Form) read() (times, error) {
 		days = model.DateIn(ownEnd) - model.DateIn(f.own.start.In(zone))
 	}
 	end, err := End(f.form.Value(ends), start, zone, int(days), clockOf(ownEnd))
+	if err == nil && end.Equal(start) && !f.first.start.Equal(f.first.end) { // one that came as a moment stays one
+		err = errors.New("an event lasts a minute or more: try 11:30, or 45 min")
+	}
 	return times{start: start, end: end}, err
+}
+
+// remark is what was changed of the words of a field of time when it was left,
+// said as long as they stand for the same time.
+type remark struct {
+	words string
+	at    time.Time
+	note  text.Text
+}
+
+func (r remark) stands(words string, at time.Time) bool { return r.words == words && r.at.Equal(at) }
+
+// skipped says that the clock which was asked for is left out on the day that
+// it is asked for; nothing where it is not.
+func skipped(asked time.Duration, got time.Time) text.Text {
+	if clockOf(got) == asked {
+		return text.Text{}
+	}
+	was := model.DateIn(got).At(0, time.UTC).Add(asked)
+	return text.Clean(was.Format("15:04") + " is skipped that day: " + got.Format("15:04"))
+}
+
+// onItsDays is a span at the first occurrence of the series that the words make
+// of it, where it begins on none. A series that is not touched stays.
+func (f *Form) onItsDays(t times) times {
+	words := f.form.Value(repeats)
+	untouched := words == f.rule && t.allDay == f.first.allDay && t.start.Equal(f.first.start)
+	if f.options.Alone || f.base.RecurrenceRule != "" || untouched {
+		return t
+	}
+	_, dates, err := Dates(words, t.start, t.end, 1)
+	if err != nil || len(dates) == 0 || model.DateIn(dates[0].In(t.start.Location())) == model.DateIn(t.start) {
+		return t
+	}
+	day := model.DateIn(dates[0].In(t.start.Location()))
+	if t.allDay {
+		first, last := t.days()
+		return ofDays(day, day+last-first)
+	}
+	start := day.At(clockOf(t.start), t.start.Location())
+	return times{start: start, end: t.following(start, t.end.Location())}
 }
 
 func (f *Form) whole() bool { return f.form.Value(allDay) == "true" }
@@ -125,11 +169,47 @@ func (f *Form) settle() {
 	if err != nil {
 		return
 	}
+	said := map[string]text.Text{starts: f.startNote(f.form.Value(starts), t), ends: f.endNote(f.form.Value(ends), t)}
+	if on := f.onItsDays(t); !on.start.Equal(t.start) {
+		said[starts] = text.Clean(t.start.Format("Mon 2 Jan") + " is none of its days: it begins on " + on.start.Format("Mon 2 Jan"))
+		t = on
+	}
 	if f.own = t; !t.allDay {
 		f.timed = t
 	}
+	f.said[starts] = remark{words: t.startWords(), at: t.start, note: said[starts]}
+	f.said[ends] = remark{words: t.endWords(), at: t.end, note: said[ends]}
 	f.setLine(starts, t.startWords())
 	f.setLine(ends, t.endWords())
+}
+
+// startNote says what has become of the words of a start that are t's.
+func (f *Form) startNote(words string, t times) text.Text {
+	asked, ok := when.Clock(words)
+	switch {
+	case f.said[starts].stands(words, t.start):
+		return f.said[starts].note
+	case t.allDay:
+		return text.Text{}
+	case !ok && when.Timed(words): // in 2 hours
+		return text.Text{}
+	case !ok:
+		asked = clockOf(f.own.start)
+	}
+	return skipped(asked, t.start)
+}
+
+// endNote is startNote for an end.
+func (f *Form) endNote(words string, t times) text.Text {
+	asked, ok := when.Clock(words)
+	_, _, long := length(words)
+	switch {
+	case f.said[ends].stands(words, t.end):
+		return f.said[ends].note
+	case t.allDay, long, !ok:
+		return text.Text{}
+	}
+	return skipped(asked, t.end)
 }
 
 // turned is a span as whole days, or with the times that it had, as the form
@@ -194,8 +274,19 @@ func (f *Form) checkStart(words string) (text.Text, error) {
 	if f.form == nil { // it is being made
 		return text.Text{}, nil
 	}
-	_, err := Start(words, f.options.Now, f.own.start)
-	return text.Text{}, err
+	at, err := Start(words, f.options.Now, f.own.start)
+	if err != nil {
+		return text.Text{}, err
+	}
+	if f.whole() {
+		first := model.DateIn(at)
+		return f.startNote(words, ofDays(first, first)), nil
+	}
+	start, _, err := f.readStart(words)
+	if err != nil {
+		return text.Text{}, nil // a zone's, said there
+	}
+	return f.startNote(words, times{start: start}), nil
 }
 
 func (f *Form) checkZone(words string) (text.Text, error) {
@@ -205,7 +296,7 @@ func (f *Form) checkZone(words string) (text.Text, error) {
 
 // checkEnd needs the other fields, which are not there yet when the form is
 // being made.
-func (f *Form) checkEnd(string) (text.Text, error) {
+func (f *Form) checkEnd(words string) (text.Text, error) {
 	if f.form == nil {
 		return text.Text{}, nil
 	}
@@ -218,8 +309,11 @@ func (f *Form) checkEnd(string) (text.Text, error) {
 	if err != nil {
 		return text.Text{}, nil // said where it is wrong
 	}
-	_, err = f.read()
-	return text.Text{}, err
+	t, err := f.read()
+	if err != nil {
+		return text.Text{}, err
+	}
+	return f.endNote(words, t), nil
 }
 
 func (f *Form) checkRule(words string) (text.Text, error) {

@@ -48,6 +48,7 @@ func (f *Form) summary(width int) []string {
 	if err != nil {
 		return lines
 	}
+	t = f.onItsDays(t)
 	lines[0] = th.Strong.Render(f.whenWords(t).Truncate(width, ellipsis).String())
 	if said, dates, err := Dates(f.form.Value(repeats), t.start, t.end, shownDates); err == nil && said != "" && !f.options.Alone {
 		words := make([]string, len(dates))
