@@ -1,5 +1,7 @@
 package theme
 
+import "strings"
+
 // Glyph is a sign of our own, one cell unless its comment says otherwise.
 type Glyph string
 
@@ -53,6 +55,19 @@ type Border struct {
 // ASCIIOnly reports whether this is the set without a character above U+007F.
 func (g Glyphs) ASCIIOnly() bool { return g.Bar < "\x80" }
 
+// typography is what is set in words of our own beyond ASCII, and what stands for each in the same cells.
+var typography = strings.NewReplacer("·", "-", "–", "-", "—", "-", "×", "x", "…", "~", "‘", "'", "’", "'",
+	"“", `"`, "”", `"`, "•", "*", "►", ">", "→", ">", "←", "<", "✓", "+", "✗", "X", "\u00a0", " ", "−", "-")
+
+// Typeset is a frame as it is drawn in this set: in the one without a character above U+007F the signs of our own
+// words have a plain sign of the same width. Letters are left as they are, whoever wrote them.
+func (g Glyphs) Typeset(frame string) string {
+	if !g.ASCIIOnly() {
+		return frame
+	}
+	return typography.Replace(frame)
+}
+
 // Unicode is the default set.
 func Unicode() Glyphs {
 	return Glyphs{
@@ -83,11 +98,11 @@ func Unicode() Glyphs {
 // ASCII is the set for terminals and fonts without the rest.
 func ASCII() Glyphs {
 	return Glyphs{
-		Ellipsis: "~", Unread: "*", Flag: "F", FlagDone: "v", Attachment: "@",
+		Ellipsis: "~", Unread: "*", Flag: "F", FlagDone: "+", Attachment: "@",
 		High: "!", Low: "-", Answered: "r", Forwarded: "f", Draft: "D",
 		Snoozed: "z", Recurring: "%", Locked: "L", Invitation: "#",
 		Expanded: "v", Collapsed: ">", Leaf: " ", Thread: "`",
-		Bar: ">", Marked: "x", Check: "x", Cross: "X", Warning: "!", Info: "i", Bullet: "*",
+		Bar: ">", Marked: "+", Check: "+", Cross: "X", Warning: "!", Info: "i", Bullet: "*",
 		CheckOn: "[x]", CheckOff: "[ ]", RadioOn: "(*)", RadioOff: "( )",
 		ArrowLeft: "<", ArrowRight: ">", ArrowUp: "^", ArrowDown: "v",
 		Search: "/", Prompt: ">", Separator: "-", Now: ">",

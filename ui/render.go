@@ -30,7 +30,7 @@ func (m *Model) bodyHeight() int { return max(0, m.height-m.tabBarHeight()-1-m.s
 
 // View draws the frame and sets the terminal's modes.
 func (m *Model) View() tea.View {
-	v := tea.NewView(m.frame())
+	v := tea.NewView(m.env.Theme.Glyphs.Typeset(m.frame()))
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.ReportFocus = true

@@ -321,3 +321,12 @@ func drain(cmd tea.Cmd) {
 		}
 	}
 }
+
+// The frame has signs of our own words, as in the account's name; mail's letters stay.
+func TestASCIIDrawsNoSignOfOurOwnBeyondIt(t *testing.T) {
+	r := newTestRoot(t, 100, 24)
+	r.account = text.Literal("sample mailbox · ann – “Jörg”…")
+	r.see(t, "sample mailbox · ann – “Jörg”…")
+	r.switchGlyphs(0)
+	r.see(t, `sample mailbox - ann - "Jörg"~`)
+}
