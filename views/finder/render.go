@@ -94,7 +94,8 @@ func (m *Model) title() string {
 	if m.subject != "" {
 		head += th.Strong.Render(text.Clean(m.subject).Truncate(30, text.Glyph(th.Glyphs.Ellipsis)).String()) + "  "
 	}
-	return head + th.Muted.Render(strings.Join(parts, "   "))
+	rest := text.Clean(strings.Join(parts, "   ")).Truncate(m.width-text.Width(head), text.Glyph(th.Glyphs.Ellipsis))
+	return head + th.Muted.Render(rest.String())
 }
 
 func lengthInWords(d time.Duration) string {

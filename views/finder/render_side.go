@@ -152,17 +152,28 @@ func (m *Model) slotInWords(at time.Time) string {
 	return here.Format("Mon 2 Jan 15:04") + "–" + here.Add(m.meeting.length).Format("15:04")
 }
 
+// sumRoom is what the sum of a chance has where there is room, so that it keeps its place from slot to slot.
+const sumRoom = 48
+
 // foot says of the slot at the cursor who is free, and how its chance comes
-// about.
+// about. Where the line is short the sum gives way to the time.
 func (m *Model) foot(r rect) []string {
 	th := m.env.Theme
 	if r.h < 2 {
 		return nil
 	}
-	slot := th.Strong.Render(" "+m.slotInWords(m.at)) + th.Muted.Render(" "+m.zone().String()+m.elsewhere())
-	lines := []string{m.line(r.w), text.FitStyled(slot, max(0, r.w-48)) + m.sum()}
-	lines = append(lines, m.who())
-	return lines
+	at, zone := text.Clean(" "+m.slotInWords(m.at)), text.Clean(" "+m.zone().String()+m.elsewhere())
+	percent, terms := m.sum()
+	room := r.w - sumRoom
+	if at.Width()+zone.Width() > room {
+		room = r.w - text.Width(percent+terms) - 1
+	}
+	if at.Width() > room {
+		terms, room = "", r.w-text.Width(percent)-1
+	}
+	zone = zone.Truncate(room-at.Width(), text.Glyph(th.Glyphs.Ellipsis))
+	slot := th.Strong.Render(at.String()) + th.Muted.Render(zone.String())
+	return []string{m.line(r.w), text.FitStyled(slot, max(0, room)) + percent + terms, m.who()}
 }
 
 // elsewhere is the start on the clocks of those in other zones, each zone once.
@@ -183,8 +194,8 @@ func (m *Model) elsewhere() string {
 	return text.Clean(b.String()).String()
 }
 
-// sum writes the confidence as the rules add it up.
-func (m *Model) sum() string {
+// sum writes the confidence, and how the rules add it up.
+func (m *Model) sum() (percent, terms string) {
 	th := m.env.Theme
 	free, unknown, busy := 0, 0, 0
 	for _, p := range m.meeting.people {
@@ -202,20 +213,19 @@ func (m *Model) sum() string {
 	}
 	n := free + unknown + busy
 	if n == 0 {
-		return ""
+		return "", ""
 	}
-	percent := float64(100*free+49*unknown) / float64(n)
-	var terms []string
+	var parts []string
 	for _, t := range []struct {
 		n     int
 		words string
 	}{{free, "free×100"}, {unknown, "unknown×49"}, {busy, "busy×0"}} {
 		if t.n > 0 {
-			terms = append(terms, fmt.Sprintf("%d %s", t.n, t.words))
+			parts = append(parts, fmt.Sprintf("%d %s", t.n, t.words))
 		}
 	}
-	return th.Accent.Render(fmt.Sprintf("%3.0f%%", percent)) +
-		th.Muted.Render(fmt.Sprintf(" = (%s) / %d", strings.Join(terms, " + "), n))
+	return th.Accent.Render(fmt.Sprintf("%3.0f%%", float64(100*free+49*unknown)/float64(n))),
+		th.Muted.Render(fmt.Sprintf(" = (%s) / %d", strings.Join(parts, " + "), n))
 }
 
 // who names the people by what their calendars say of the slot.
