@@ -37,7 +37,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if m.view().Capturing() {
 		m.keys.reset()
-		if a := m.typesNothing(name); a != nil {
+		if a := m.whileTyping(name); a != nil {
 			return m.do(a, 0)
 		}
 		m.changing()
@@ -80,10 +80,15 @@ func (m *Model) keyWaitOver(msg keyWaitOver) tea.Cmd {
 	return nil
 }
 
-// typesNothing finds the action that a key stands for while keys are text: so
+// typesNothing says that a key is no text, wherever it is pressed.
+func typesNothing(key string) bool {
+	return strings.HasPrefix(key, "ctrl+") || strings.HasPrefix(key, "alt+")
+}
+
+// whileTyping finds the action that a key stands for while keys are text: so
 // a letter or a form has actions of its own. The others' keys edit there.
-func (m *Model) typesNothing(key string) *views.Action {
-	if !strings.HasPrefix(key, "ctrl+") && !strings.HasPrefix(key, "alt+") {
+func (m *Model) whileTyping(key string) *views.Action {
+	if !typesNothing(key) {
 		return nil
 	}
 	m.collectActions()

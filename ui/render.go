@@ -280,8 +280,12 @@ func (m *Model) whichKey(room int) (styled string, width int) {
 	return b.String(), width
 }
 
-// hints are the keys most useful now, as many as there is room for.
+// hints are the keys most useful now, as many as there is room for. Under an
+// open box only those are shown that work there; its own stand in its frame.
 func (m *Model) hints(room int) (styled string, width int) {
+	if m.topModal() != nil {
+		return "", 0
+	}
 	st := m.env.Theme
 	m.collectActions()
 	var b strings.Builder
@@ -292,7 +296,7 @@ func (m *Model) hints(room int) (styled string, width int) {
 	ids := append(slices.Clone(m.view().Status().Hints), last)
 	for _, id := range ids {
 		a := m.actionCalled(id)
-		if a == nil || len(a.Keys) == 0 || !a.Can() {
+		if a == nil || len(a.Keys) == 0 || !a.Can() || m.view().Capturing() && !worksTyping(a) {
 			continue
 		}
 		word := a.Hint
@@ -307,6 +311,12 @@ func (m *Model) hints(room int) (styled string, width int) {
 		width += need
 	}
 	return b.String(), width
+}
+
+// worksTyping says that the key of an action that is shown does it while keys
+// are text. A view takes esc itself.
+func worksTyping(a *views.Action) bool {
+	return a.Typing && (a.Keys[0] == "esc" || typesNothing(a.Keys[0]))
 }
 
 // actionCalled finds an action of the view, else of the globals.

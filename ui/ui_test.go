@@ -330,3 +330,20 @@ func TestASCIIDrawsNoSignOfOurOwnBeyondIt(t *testing.T) {
 	r.switchGlyphs(0)
 	r.see(t, `sample mailbox - ann - "Jörg"~`)
 }
+
+func TestOnlyKeysThatWorkAreHintedUnderABox(t *testing.T) {
+	r := newTestRoot(t, 120, 24)
+	r.inbox.status.Hints = []string{"archive", "send"}
+	r.see(t, "e archive", "ctrl+s send")
+	r.inbox.capturing = true // as with a box of the screen's own
+	r.dontSee(t, "e archive")
+	r.see(t, "ctrl+s send", "ctrl+p commands")
+	r.inbox.capturing = false
+	r.press("ctrl+p")
+	last := func() string { return r.screen()[strings.LastIndex(r.screen(), "\n"):] }
+	if strings.Contains(last(), "archive") || strings.Contains(last(), "send") {
+		t.Errorf("under the palette: %q", last())
+	}
+	r.press("esc")
+	r.see(t, "e archive")
+}
