@@ -15,6 +15,7 @@ import (
 type reader struct {
 	card  Card
 	left  []string // lines that found no field
+	heads []string // lines that found one and say more than it
 	lists map[string]bool
 }
 
@@ -27,9 +28,11 @@ func fromLines(lines []line) (Card, error) {
 	for _, l := range lines {
 		if !r.take(l) {
 			r.left = append(r.left, l.String())
+		} else {
+			r.keepHead(l)
 		}
 	}
-	r.card.Contact.Extensions = extras(r.left)
+	r.card.Contact.Extensions = extras(r.left, r.keptHeads()...)
 	return r.card, r.name()
 }
 

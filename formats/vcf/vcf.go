@@ -30,7 +30,9 @@ import (
 )
 
 // ExtensionName names the extension that keeps the properties of a card that
-// a contact has no field for: Data["lines"] is an array of strings.
+// a contact has no field for: Data["lines"] is an array of strings. So is
+// Data["heads"], lines that went into a field and are written again with their
+// group and parameters while the field is what they say.
 const ExtensionName = "daybook.vcard"
 
 // Card is a contact with what belongs to it.
@@ -59,25 +61,27 @@ type CardError struct {
 func (e *CardError) Error() string { return fmt.Sprintf("card at line %d: %s", e.Line, e.Reason) }
 
 // extras packs lines into an extension, nil when there are none.
-func extras(lines []string) []model.OpenTypeExtension {
-	if len(lines) == 0 {
+func extras(lines []string, heads ...string) []model.OpenTypeExtension {
+	if len(lines)+len(heads) == 0 {
 		return nil
 	}
-	data, err := json.Marshal(lines)
-	if err != nil {
-		return nil // strings always marshal
+	data := map[string]json.RawMessage{}
+	data["lines"], _ = json.Marshal(append([]string{}, lines...)) // strings always marshal
+	if len(heads) > 0 {
+		data[headsKey], _ = json.Marshal(heads)
 	}
-	return []model.OpenTypeExtension{{Type: model.ExtensionType, ExtensionName: ExtensionName,
-		Data: map[string]json.RawMessage{"lines": data}}}
+	return []model.OpenTypeExtension{{Type: model.ExtensionType, ExtensionName: ExtensionName, Data: data}}
 }
 
 // extraLines unpacks them. Lines that are no property are left out: the
 // extension is the person's to edit.
-func extraLines(c *model.Contact) []line {
+func extraLines(c *model.Contact) []line { return extensionLines(c, "lines") }
+
+func extensionLines(c *model.Contact, key string) []line {
 	var out []line
 	for _, e := range c.Extensions {
 		var texts []string
-		if e.ExtensionName != ExtensionName || json.Unmarshal(e.Data["lines"], &texts) != nil {
+		if e.ExtensionName != ExtensionName || json.Unmarshal(e.Data[key], &texts) != nil {
 			continue
 		}
 		for _, t := range texts {

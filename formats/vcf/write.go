@@ -41,25 +41,22 @@ func Write(w io.Writer, version Version, cards ...Card) error {
 type writer struct {
 	version Version
 	out     strings.Builder
+	heads   []line // how lines of the fields were written
+	mobile  bool   // a number is written as the mobile one
 }
 
 func (w *writer) card(card *Card) {
 	c := &card.Contact
+	w.heads, w.mobile = heads(c), c.MobilePhone != ""
 	w.line("BEGIN", "VCARD")
 	w.line("VERSION", string(w.version))
 	w.text("FN", c.DisplayName)
-	w.line("N", structured(c.Surname, c.GivenName, c.MiddleName, c.Title, c.Generation))
+	altName := w.name(c)
 	w.text("NICKNAME", c.NickName)
 	if c.CompanyName+c.Department != "" {
 		w.line("ORG", structured(c.CompanyName, c.Department))
 	}
-	for i, e := range c.EmailAddresses {
-		if i == 0 && len(c.EmailAddresses) > 1 {
-			w.line("EMAIL", escape(e.Address), "TYPE", "pref")
-		} else {
-			w.text("EMAIL", e.Address)
-		}
-	}
+	w.addresses(c.EmailAddresses)
 	w.text("TEL", c.MobilePhone, "TYPE", "cell")
 	w.texts("TEL", c.BusinessPhones, "TYPE", "work")
 	w.texts("TEL", c.HomePhones, "TYPE", "home")
@@ -90,6 +87,7 @@ func (w *writer) card(card *Card) {
 		day, isDay := yearless(l.field)
 		switch {
 		case l.name == "BEGIN", l.name == "END", l.name == "VERSION":
+		case l.name == "N" && (altName == "" || l.field.Params.Get("ALTID") != altName): // a card has one name
 		case l.name == "BDAY" && c.Birthday != nil: // one was given since
 		case l.name == "BDAY" && isDay:
 			w.birthday(day)
@@ -100,12 +98,29 @@ func (w *writer) card(card *Card) {
 	w.line("END", "VCARD")
 }
 
+// name writes N, and returns the ALTID that others that say the same have with
+// it (RFC 6350, 5.4), empty when there are none.
+func (w *writer) name(c *model.Contact) (altID string) {
+	l := line{"N", &vcard.Field{Value: structured(c.Surname, c.GivenName, c.MiddleName, c.Title, c.Generation), Params: vcard.Params{}}}
+	if !w.headOf(l) {
+		for _, other := range extraLines(c) {
+			if id := other.field.Params.Get("ALTID"); other.name == "N" && id != "" {
+				l.field.Params["ALTID"] = []string{id}
+				break
+			}
+		}
+	}
+	w.fold(l.String())
+	return l.field.Params.Get("ALTID")
+}
+
 // line writes a property whose value is escaped already.
 func (w *writer) line(name, value string, params ...string) {
 	l := line{name: name, field: &vcard.Field{Value: value, Params: vcard.Params{}}}
 	for i := 0; i+1 < len(params); i += 2 {
 		l.field.Params.Add(params[i], params[i+1])
 	}
+	w.headOf(l)
 	w.fold(l.String())
 }
 
