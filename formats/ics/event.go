@@ -105,8 +105,12 @@ const previewLength = 255
 func (z *resolver) readTexts(c *ical.Component, e *model.Event) {
 	e.Subject = text(c, ical.PropSummary)
 	body := model.ItemBody{ContentType: "text", Content: text(c, ical.PropDescription)}
-	if url := value(c, ical.PropURL); url != "" && !strings.Contains(body.Content, url) {
-		body.Content = strings.TrimLeft(body.Content+"\n\n"+url, "\n")
+	if url := value(c, ical.PropURL); url != "" {
+		inBody := !strings.Contains(body.Content, url)
+		if inBody {
+			body.Content = strings.TrimLeft(body.Content+"\n\n"+url, "\n")
+		}
+		keepURL(e, url, inBody)
 	}
 	preview := []rune(strings.Join(strings.Fields(body.Content), " "))
 	e.BodyPreview = string(preview[:min(len(preview), previewLength)])

@@ -270,9 +270,11 @@ func eventComponent(e model.Event, uid string, stamp time.Time) *ical.Component 
 		html.SetText(printable(e.Body.Content))
 		html.Params.Set(ical.ParamFormatType, "text/html")
 		c.Props.Set(html)
-		setText(ical.PropDescription, e.BodyPreview)
+		setText(ical.PropDescription, writeURL(c, &e, e.BodyPreview))
 	} else if e.Body != nil {
-		setText(ical.PropDescription, e.Body.Content)
+		setText(ical.PropDescription, writeURL(c, &e, e.Body.Content))
+	} else {
+		writeURL(c, &e, "")
 	}
 	if e.Location != nil {
 		setText(ical.PropLocation, e.Location.DisplayName)
@@ -289,7 +291,9 @@ func eventComponent(e model.Event, uid string, stamp time.Time) *ical.Component 
 		}
 	}
 	writeFlags(c, e)
-	if e.Organizer != nil && e.Organizer.EmailAddress.Address != "" {
+	// Who has an event alone organizes nothing (RFC 5545, 3.8.4.3).
+	alone := e.IsOrganizer && len(e.Attendees) == 0
+	if e.Organizer != nil && e.Organizer.EmailAddress.Address != "" && !alone {
 		c.Props.Set(addressProp(ical.PropOrganizer, e.Organizer.EmailAddress))
 	}
 	for _, a := range e.Attendees {

@@ -110,13 +110,22 @@ func (im *calendarImport) batch(tx *store.Tx, items []ics.Item) error {
 	}
 	place := shelf{tx: tx, mailbox: number, calendar: calendar, owner: owner}
 	var counts [3]int
+	var split []ics.Problem
 	for _, item := range items {
 		done, err := place.take(item)
 		if err != nil {
 			return fmt.Errorf("event %q (%s): %w", item.Event.Subject, item.Event.ICalUID, err)
 		}
 		counts[done]++
+		if n := len(item.Added); n > 0 && done != there {
+			dates := "a further date of the series comes in as a single event"
+			if n > 1 {
+				dates = fmt.Sprintf("%d further dates of the series come in as single events", n)
+			}
+			split = append(split, ics.Problem{UID: item.Event.ICalUID, Reason: fmt.Sprintf("%s: %s", item.Event.Subject, dates)})
+		}
 	}
+	im.summary.Problems = append(im.summary.Problems, split...)
 	im.summary.Imported, im.summary.Updated = im.summary.Imported+counts[added], im.summary.Updated+counts[updated]
 	im.summary.Duplicates += counts[there]
 	return nil
@@ -181,6 +190,9 @@ func itemOf(tx *store.Tx, mailbox int64, e model.Event) (ics.Item, error) {
 		if e.Attachments, err = tx.AttachmentsWithContent(store.EventOwner(mailbox, e.ID)); err != nil {
 			return ics.Item{}, err
 		}
+	}
+	if e.Extensions, err = tx.Extensions(store.EventOwner(mailbox, e.ID)); err != nil {
+		return ics.Item{}, err
 	}
 	item := ics.Item{Event: e}
 	version, _, err := tx.EventVersion(mailbox, e.ICalUID, e.OriginalStart)

@@ -82,13 +82,37 @@ func (s shelf) renew(item ics.Item, e model.Event) (outcome, error) {
 	if err != nil || !newer {
 		return there, err
 	}
-	if err := s.tx.ReplaceEvent(s.mailbox, e.ID, s.newEvent(item)); err != nil {
+	if err := s.replace(e.ID, s.newEvent(item)); err != nil {
 		return there, err
 	}
 	if err := s.extra(item); err != nil {
 		return there, err
 	}
 	return updated, s.keepVersion(item)
+}
+
+// replace makes an event that is there what a file says, also in what the event
+// has no field for. Other data that was added to it stays.
+func (s shelf) replace(id string, n store.NewEvent) error {
+	if err := s.tx.ReplaceEvent(s.mailbox, id, n); err != nil {
+		return err
+	}
+	owner := store.EventOwner(s.mailbox, id)
+	list, err := s.tx.Extensions(owner)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(list, func(x model.OpenTypeExtension) bool { return x.ExtensionName == ics.ExtensionName }) {
+		if err := s.tx.DeleteExtension(owner, ics.ExtensionName); err != nil {
+			return err
+		}
+	}
+	for _, x := range n.Extensions {
+		if _, err := s.tx.AddExtension(owner, x); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // occurrence takes one occurrence that came without its series: into the
@@ -161,7 +185,7 @@ func (s shelf) extra(item ics.Item) error {
 		e.ICalUID = item.Event.ICalUID + "/" + e.Start.DateTime
 		known, found, err := s.tx.EventByUID(s.mailbox, e.ICalUID)
 		if err == nil && found {
-			err = s.tx.ReplaceEvent(s.mailbox, known.ID, store.NewEvent{Event: e})
+			err = s.replace(known.ID, store.NewEvent{Event: e})
 		} else if err == nil {
 			_, err = s.tx.AddEvent(s.mailbox, s.calendar, store.NewEvent{Event: e})
 		}
