@@ -1,6 +1,7 @@
 package eventform
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -76,7 +77,10 @@ func LastDay(words string, first model.Date) (model.Date, error) {
 	if strings.TrimSpace(words) == "" {
 		return first, nil
 	}
-	if days, rest, ok := length(words); ok && rest == 0 && days > 0 {
+	if days, rest, ok := length(words); ok && rest == 0 {
+		if days == 0 {
+			return 0, errors.New("an event lasts a day or more: try a date, or 3 days")
+		}
 		return first + model.Date(days-1), nil
 	}
 	day := first.At(0, time.UTC)

@@ -65,7 +65,8 @@ func TestEachFieldsMistakeIsSaidWhereItIs(t *testing.T) {
 }
 
 func TestAllDayFieldsMistakes(t *testing.T) {
-	for words, said := range map[string]string{"whenever": "is no last day", "7 dec 2026": "is before its first", "7 dec": "is before its first"} {
+	for words, said := range map[string]string{"whenever": "is no last day", "7 dec 2026": "is before its first", "7 dec": "is before its first",
+		"0 days": "an event lasts a day or more", "0m": "an event lasts a day or more"} {
 		f := meeting(t, nil)
 		write(f, allDay, "")
 		write(f, ends, words)
@@ -376,6 +377,13 @@ func TestASeriesBeginsAtItsFirstOccurrence(t *testing.T) {
 	put(t, days, repeats, "every friday")
 	if r, err := days.Result(); err != nil || !strings.HasPrefix(r.Event.Start.DateTime, "2026-12-11") || !strings.HasPrefix(r.Event.End.DateTime, "2026-12-13") {
 		t.Errorf("all day it is from %v to %v, %v", r.Event.Start, r.Event.End, err)
+	}
+	late := meeting(t, nil)
+	write(late, starts, "27 mar 2027 01:30")
+	put(t, late, repeats, "every sunday")
+	late.Update(tea.KeyPressMsg{Code: tea.KeyTab})
+	if s := shown(late); !strings.Contains(s, "it begins on Sun 28 Mar; 01:30 is skipped that day:") {
+		t.Errorf("the first hour is skipped:\n%s", s)
 	}
 	odd := meeting(t, func(e *model.Event) { // as it came
 		e.ID = "e1"

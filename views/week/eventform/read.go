@@ -172,6 +172,9 @@ func (f *Form) settle() {
 	said := map[string]text.Text{starts: f.startNote(f.form.Value(starts), t), ends: f.endNote(f.form.Value(ends), t)}
 	if on := f.onItsDays(t); !on.start.Equal(t.start) {
 		said[starts] = text.Clean(t.start.Format("Mon 2 Jan") + " is none of its days: it begins on " + on.start.Format("Mon 2 Jan"))
+		if late := skipped(clockOf(t.start), on.start); !late.Empty() {
+			said[starts] = text.Concat(said[starts], text.Literal("; "), late)
+		}
 		t = on
 	}
 	if f.own = t; !t.allDay {
