@@ -2,7 +2,6 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
-	"cmp"
 
 	"daybook/views"
 	"daybook/widget/text"
@@ -22,11 +21,7 @@ func (m *Model) effect(msg tea.Msg) (tea.Cmd, bool) {
 	case views.Confirm:
 		m.push(newConfirm(m, msg))
 	case views.Did:
-		if msg.Instead == nil || !m.undo.replace(*msg.Instead, msg.Step) {
-			m.undo.push(msg.Step)
-		}
-		m.notices.show(notice{text: text.Clean(cmp.Or(msg.Words, msg.Step.Label)), level: views.Success, step: &msg.Step})
-		return m.saveUndo(), true
+		return m.did(msg), true
 	case views.Forget:
 		m.undo.forget(msg.Step)
 		return m.saveUndo(), true

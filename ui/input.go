@@ -27,7 +27,15 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		name = msg.String()
 	}
 	if name == "ctrl+c" {
+		if len(m.held) > 0 {
+			m.held = nil
+			m.say(views.Info, "Not taken back")
+			return nil
+		}
 		return m.interrupt()
+	}
+	if m.holds(func() tea.Cmd { return m.key(msg) }) {
+		return nil
 	}
 	if top := m.topModal(); top != nil {
 		if _, catching := top.modal.(*keyCatcher); !catching && slices.Contains(m.keysOf("global.suspend", "ctrl+z"), name) {

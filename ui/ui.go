@@ -74,8 +74,9 @@ type Model struct {
 	undo          undoLog
 	kept          kept
 	notices       notices
-	saidLines     int    // above the status line, as the screens know
-	asked         *asked // nil unless undo has asked for a second press
+	saidLines     int              // above the status line, as the screens know
+	asked         *asked           // nil unless undo has asked for a second press
+	held          []func() tea.Cmd // an undo that waits, and the input after it
 	link          link
 	spinner       spinner
 	globals       []views.Action
@@ -95,6 +96,10 @@ func New(c Config) *Model {
 		m.notices.fail(c.Notice)
 	}
 	m.globals = m.globalActions()
+	if m.env.Log == nil {
+		m.env.Log = &views.Log{}
+	}
+	m.env.Log.Add = m.did
 	return m
 }
 
@@ -110,7 +115,7 @@ func (m *Model) Init() tea.Cmd {
 // Update routes a message and keeps the spinner turning while something is
 // under way.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := m.route(msg)
+	cmd := tea.Batch(m.route(msg), m.releaseHeld())
 	m.rearrange()
 	return m, tea.Batch(cmd, m.reopenWhenIdle(), m.notices.keepTime(), m.spinner.keepTurning(m.busy()))
 }
@@ -127,6 +132,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.PasteMsg:
+		if m.holds(func() tea.Cmd { return m.input(msg) }) {
+			return nil
+		}
 		return m.input(msg)
 	case views.Addressed:
 		return m.deliver(msg)

@@ -28,6 +28,7 @@ type fakeView struct {
 	cursor        *tea.Cursor
 	reverted      []views.Step
 	expired       []views.Step
+	pending       int
 }
 
 func (v *fakeView) Init() tea.Cmd { return nil }
@@ -52,6 +53,7 @@ func (v *fakeView) Revert(s views.Step) tea.Cmd {
 	v.reverted = append(v.reverted, s)
 	return nil
 }
+func (v *fakeView) Pending() int               { return v.pending }
 func (v *fakeView) Reapply(views.Step) tea.Cmd { return nil }
 func (v *fakeView) Expired(s views.Step) bool {
 	return slices.ContainsFunc(v.expired, func(o views.Step) bool { return o.Label == s.Label })

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -132,6 +133,10 @@ func (a *asked) agrees(redo bool, s views.Step) bool {
 // the step they mean can no longer be taken back, the step is named first and
 // a second press takes it.
 func (m *Model) takeBack(int) tea.Cmd {
+	if m.pending() {
+		m.waitFor(func() tea.Cmd { return m.takeBack(0) })
+		return nil
+	}
 	late := m.dropExpired()
 	s, ok := m.undo.last()
 	saved := tea.Cmd(nil)
@@ -163,6 +168,10 @@ func (m *Model) takeBack(int) tea.Cmd {
 
 // doAgain does the last step again that was taken back, as takeBack does.
 func (m *Model) doAgain(int) tea.Cmd {
+	if m.pending() {
+		m.waitFor(func() tea.Cmd { return m.doAgain(0) })
+		return nil
+	}
 	s, ok := m.undo.next()
 	if !ok {
 		m.say(views.Info, "Nothing to redo")
@@ -176,6 +185,62 @@ func (m *Model) doAgain(int) tea.Cmd {
 	m.asked = nil
 	m.undo.At++
 	return m.replay(s, "Done again: ", views.Reverter.Reapply)
+}
+
+// did puts a step on the undo log and says it.
+func (m *Model) did(d views.Did) tea.Cmd {
+	if d.Instead == nil || !m.undo.replace(*d.Instead, d.Step) {
+		m.undo.push(d.Step)
+	}
+	m.notices.show(notice{text: text.Clean(cmp.Or(d.Words, d.Step.Label)), level: views.Success, step: &d.Step})
+	return m.saveUndo()
+}
+
+// heldMost is how much input waits behind an undo; what is typed beyond it is
+// dropped.
+const heldMost = 256
+
+// pending reports whether steps of the screen shown are not on the log yet.
+func (m *Model) pending() bool {
+	p, ok := m.view().(views.Pender)
+	return ok && p.Pending() > 0
+}
+
+// waitFor holds an undo until the steps before it are on the log: it means the
+// newest of them. What is typed after it waits too, as it means what is there
+// then.
+func (m *Model) waitFor(undo func() tea.Cmd) {
+	m.held = append(m.held, undo)
+	m.say(views.Info, "Waits until the last step is done, to take back the right one. ctrl+c does not wait.")
+}
+
+// holds takes input that comes after an undo that waits.
+func (m *Model) holds(input func() tea.Cmd) bool {
+	if len(m.held) == 0 {
+		return false
+	}
+	if len(m.held) < heldMost {
+		m.held = append(m.held, input)
+	}
+	return true
+}
+
+// releaseHeld goes on with what waited, until an undo has to wait again.
+func (m *Model) releaseHeld() tea.Cmd {
+	if len(m.held) == 0 || m.pending() {
+		return nil
+	}
+	list := m.held
+	m.held = nil
+	var cmds []tea.Cmd
+	for i, next := range list {
+		cmds = append(cmds, next())
+		if len(m.held) > 0 {
+			m.held = append(m.held, list[i+1:]...)
+			break
+		}
+	}
+	return tea.Batch(cmds...)
 }
 
 // around puts a label between words, cut so that they are all seen.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/views"
 )
 
@@ -114,4 +116,43 @@ func TestUndoLogOfTheLastRunLiesUnderThisOne(t *testing.T) {
 	if fmt.Sprint(got) != "[Archived 3 Archived 1]" {
 		t.Errorf("got %v", got)
 	}
+}
+
+func TestUndoMeansTheNewestStepInTheOrderOfTheKeys(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	n := 0
+	r.inbox.actions[0].Do = func(int) tea.Cmd { n++; return r.env.Did(views.Did{Step: step(n)}) }
+	r.press("e", "e", "e", "u", "e", "u", "u") // no command has run
+	if got := fmt.Sprint(labels(r.inbox.reverted)); got != "[Archived 3 Archived 4 Archived 2]" {
+		t.Errorf("taken back: %v", got)
+	}
+}
+
+func TestUndoWaitsForStepsThatTheServiceHasNotAnswered(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.Update(views.Did{Step: step(1)})
+	r.inbox.pending = 1
+	r.press("u", "e", "U")
+	if len(r.inbox.reverted) > 0 || len(r.did) > 0 {
+		t.Fatalf("did not wait: took back %v, did %v", labels(r.inbox.reverted), r.did)
+	}
+	r.inbox.pending = 0
+	r.Update(views.Did{Step: step(2)})
+	if got := fmt.Sprint(labels(r.inbox.reverted), r.did); got != "[Archived 2] [archive]" {
+		t.Errorf("after the answer: %v", got)
+	}
+	r.inbox.pending = 1
+	r.press("u", "ctrl+c", "e")
+	r.inbox.pending = 0
+	r.Update(fakeResult{views.Inbox})
+	if got := fmt.Sprint(len(r.inbox.reverted), len(r.did)); got != "1 2" {
+		t.Errorf("ctrl+c gives the undo up and keys work again: %v", got)
+	}
+}
+
+func labels(steps []views.Step) (out []string) {
+	for _, s := range steps {
+		out = append(out, s.Label)
+	}
+	return out
 }

@@ -83,6 +83,13 @@ type Reverter interface {
 	Reapply(Step) tea.Cmd
 }
 
+// Pender is a Reverter that puts a step on the log only when the service has
+// answered. Pending counts the steps that it still waits for; undo waits for
+// them too.
+type Pender interface {
+	Pending() int
+}
+
 // Expirer is a Reverter some of whose steps can be taken back for a while
 // only: a letter until it has gone. Expired says that nothing takes this one
 // back any more; the root then goes on to the step before it.
@@ -132,6 +139,20 @@ type Env struct {
 	// AskRight offers to sign in with what a tier needs besides; nil where
 	// that is nothing to be asked for.
 	AskRight func(tier string) tea.Cmd
+
+	Log *Log
+}
+
+// Log is the way to the undo log; the root sets Add. Copies of an Env share it.
+type Log struct{ Add func(Did) tea.Cmd }
+
+// Did puts a step on the undo log in the frame of its key: keys typed at once
+// find the log in their order. It is for Update alone.
+func (e *Env) Did(d Did) tea.Cmd {
+	if e.Log == nil || e.Log.Add == nil {
+		return Send(d)
+	}
+	return e.Log.Add(d)
 }
 
 // Desktop is the world around the terminal. Each method returns a command

@@ -59,7 +59,7 @@ func (m *Model) tookChange(msg changed) tea.Cmd {
 		m.writes++
 	}
 	if msg.err == nil {
-		cmds = append(cmds, asked.logged(msg.made))
+		cmds = append(cmds, m.logged(asked, msg.made))
 		if asked.change.part() == photoPart {
 			cmds = append(cmds, m.load(photoPart)) // its version is the service's
 		}
@@ -68,10 +68,10 @@ func (m *Model) tookChange(msg changed) tea.Cmd {
 }
 
 // logged is what follows a change that was made.
-func (p pending) logged(made change) tea.Cmd {
+func (m *Model) logged(p pending, made change) tea.Cmd {
 	switch p.how {
 	case byHand:
-		return did(made, p.label)
+		return m.did(made, p.label)
 	case unlogged:
 		return say(p.label, views.Success)
 	}
@@ -90,12 +90,23 @@ func (h how) refusal() string {
 }
 
 // did puts a change on the undo log.
-func did(c change, label string) tea.Cmd {
+func (m *Model) did(c change, label string) tea.Cmd {
 	payload, err := json.Marshal(c)
 	if err != nil {
 		return say(label+", but it cannot be undone: "+err.Error(), views.Warning)
 	}
-	return views.Send(views.Did{Step: views.Step{Owner: views.Account, Label: label, Payload: payload}})
+	return m.env.Did(views.Did{Step: views.Step{Owner: views.Account, Label: label, Payload: payload}})
+}
+
+// Pending implements views.Pender.
+func (m *Model) Pending() int {
+	n := 0
+	for _, p := range m.queue {
+		if p.how == byHand {
+			n++
+		}
+	}
+	return n
 }
 
 // Revert implements views.Reverter.

@@ -26,7 +26,7 @@ type step struct {
 }
 
 func (d *Desk) did(op, label string, l Draft) tea.Cmd {
-	return views.Send(views.Did{Step: d.stepOf(op, label, l)})
+	return d.env.Did(views.Did{Step: d.stepOf(op, label, l)})
 }
 
 func (d *Desk) stepOf(op, label string, l Draft) views.Step {

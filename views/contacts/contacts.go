@@ -44,6 +44,7 @@ type Model struct {
 	service Service
 	options Options
 	actions []views.Action
+	pending int // steps by hand that the service has not answered yet
 
 	width, height int
 	drawn         look // what the rows were last drawn in

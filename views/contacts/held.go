@@ -55,7 +55,7 @@ func (m *Model) doom(d doomed) tea.Cmd {
 		return say("Not deleted: "+err.Error(), views.Failure)
 	}
 	step := views.Step{Owner: views.People, Label: "Deleted " + d.what() + " for good", Payload: payload}
-	return tea.Batch(views.Send(views.Did{Step: step, Words: holding.Words(d.what())}), m.hold(d))
+	return tea.Batch(m.env.Did(views.Did{Step: step, Words: holding.Words(d.what())}), m.hold(d))
 }
 
 func (m *Model) hold(d doomed) tea.Cmd {

@@ -16,6 +16,9 @@ import (
 
 // do makes changes in the book and tells the service.
 func (m *Model) do(changes []change, why how, label string) tea.Cmd {
+	if why == byHand {
+		m.pending++
+	}
 	for i, c := range changes {
 		changes[i] = c.renamed(m.book.now)
 		m.book.apply(changes[i])
@@ -62,6 +65,9 @@ func (m *Model) reveal(n node) bool {
 
 // tookChanges takes back what was refused, and logs what was done.
 func (m *Model) tookChanges(msg changed) tea.Cmd {
+	if msg.how == byHand {
+		m.pending = max(m.pending-1, 0)
+	}
 	var done []change
 	var errs []error
 	var cmds []tea.Cmd
@@ -97,7 +103,7 @@ func (m *Model) tookChanges(msg changed) tea.Cmd {
 		m.refuse(msg.form, err)
 	}
 	if len(done) > 0 && msg.how == byHand {
-		cmds = append(cmds, did(done, msg.label))
+		cmds = append(cmds, m.did(done, msg.label))
 	}
 	if len(done) > 0 && msg.how == forGood {
 		m.book.apply(done[0])
@@ -139,13 +145,16 @@ func refusal(msg changed, failed int, err error) string {
 }
 
 // did puts changes on the undo log.
-func did(changes []change, label string) tea.Cmd {
+func (m *Model) did(changes []change, label string) tea.Cmd {
 	payload, err := json.Marshal(changes)
 	if err != nil {
 		return say(label+", but it cannot be undone: "+err.Error(), views.Warning)
 	}
-	return views.Send(views.Did{Step: views.Step{Owner: views.People, Label: label, Payload: payload}})
+	return m.env.Did(views.Did{Step: views.Step{Owner: views.People, Label: label, Payload: payload}})
 }
+
+// Pending implements views.Pender.
+func (m *Model) Pending() int { return m.pending }
 
 // Revert implements views.Reverter.
 func (m *Model) Revert(s views.Step) tea.Cmd {

@@ -47,7 +47,7 @@ func (p *Panel) act(label text.Text, c Change) tea.Cmd {
 	if err != nil {
 		return notify(views.Failure, text.Clean(err.Error()))
 	}
-	return tea.Batch(views.Send(views.Did{Step: step}), p.push(write{change: c, step: step}))
+	return tea.Batch(p.env.Did(views.Did{Step: step}), p.push(write{change: c, step: step}))
 }
 
 // undoDraft takes the last change of a draft back.

@@ -90,6 +90,9 @@ func (s *shelf) addAliases(more map[string]alias) {
 
 // do makes changes on the shelf and tells the service.
 func (m *Model) do(changes []change, why how, label string) tea.Cmd {
+	if why == byHand {
+		m.pending++
+	}
 	var kept []model.DriveItem // what is removed, to be put back if refused
 	for i, c := range changes {
 		changes[i] = m.shelf.renamed(c)
@@ -165,6 +168,9 @@ func gone(err error) error {
 
 // tookChanges takes back what was refused, and logs what was done.
 func (m *Model) tookChanges(msg changed) tea.Cmd {
+	if msg.how == byHand {
+		m.pending = max(m.pending-1, 0)
+	}
 	var done []change
 	var errs []error
 	m.shelf.writes++
@@ -201,7 +207,7 @@ func (m *Model) tookChanges(msg changed) tea.Cmd {
 		cmds = append(cmds, say(refused(msg.how, len(errs), len(msg.asked))+": "+err.Error(), views.Failure))
 	}
 	if len(done) > 0 && msg.how == byHand {
-		cmds = append(cmds, did(msg.step.Label, payload{Changes: done}))
+		cmds = append(cmds, m.did(msg.step.Label, payload{Changes: done}))
 	}
 	return tea.Batch(cmds...)
 }
@@ -224,13 +230,16 @@ func refused(why how, failed, all int) string {
 }
 
 // did puts a step on the undo log.
-func did(label string, p payload) tea.Cmd {
+func (m *Model) did(label string, p payload) tea.Cmd {
 	data, err := json.Marshal(p)
 	if err != nil {
 		return say(label+", but it cannot be undone: "+err.Error(), views.Warning)
 	}
-	return views.Send(views.Did{Step: views.Step{Owner: views.Files, Label: label, Payload: data}})
+	return m.env.Did(views.Did{Step: views.Step{Owner: views.Files, Label: label, Payload: data}})
 }
+
+// Pending implements views.Pender.
+func (m *Model) Pending() int { return m.pending }
 
 // Revert implements views.Reverter.
 func (m *Model) Revert(s views.Step) tea.Cmd {

@@ -44,7 +44,7 @@ func (m *Model) deleteTargets(int) tea.Cmd {
 		return say("Not deleted: "+err.Error(), views.Failure)
 	}
 	step := views.Step{Owner: views.Files, Label: "Deleted " + m.whom(list) + " for good", Payload: payload}
-	noted := views.Send(views.Did{Step: step, Words: holding.Words(m.whom(list))})
+	noted := m.env.Did(views.Did{Step: step, Words: holding.Words(m.whom(list))})
 	m.tree.ClearMarks()
 	m.tree.Move(1)
 	return tea.Batch(noted, m.hold(d), m.settled())

@@ -230,7 +230,7 @@ func (m *Model) added(t transfer, item model.DriveItem) tea.Cmd {
 		cmds = append(cmds, say("Replaced "+item.Name, views.Success))
 	default:
 		up := uploaded{Ref: r, Folder: t.at.Item, Name: item.Name, Path: t.path, ETag: item.DriveETag}
-		cmds = append(cmds, did("Added "+item.Name, payload{Upload: &up}))
+		cmds = append(cmds, m.did("Added "+item.Name, payload{Upload: &up}))
 	}
 	return tea.Batch(cmds...)
 }

@@ -133,6 +133,7 @@ func (m *Model) tookCheck(msg checked) tea.Cmd {
 	}
 	taken := m.takenSince(msg)
 	if len(taken) == 0 {
+		m.booking = true
 		return m.book(msg.event, nil)
 	}
 	return tea.Batch(m.loadSchedules(), views.Send(views.Confirm{
@@ -168,7 +169,16 @@ type payload struct {
 	Event model.Event `json:"event"`
 }
 
+// Pending implements views.Pender.
+func (m *Model) Pending() int {
+	if m.booking {
+		return 1
+	}
+	return 0
+}
+
 func (m *Model) tookBooking(msg booked) tea.Cmd {
+	m.booking = false
 	if msg.err != nil {
 		m.rebook()
 		return say("Not booked: "+msg.err.Error(), views.Failure)
@@ -181,7 +191,7 @@ func (m *Model) tookBooking(msg booked) tea.Cmd {
 	if n := len(msg.event.Attendees); n > 0 {
 		label += fmt.Sprintf(", %d invited", n)
 	}
-	did := views.Send(views.Did{Step: views.Step{Owner: views.Finder, Label: label, Payload: b}})
+	did := m.env.Did(views.Did{Step: views.Step{Owner: views.Finder, Label: label, Payload: b}})
 	if msg.replaces != nil { // done again: the event has another id than the step knows
 		did = tea.Sequence(views.Send(views.Forget{Step: *msg.replaces}), did)
 	}
@@ -210,6 +220,7 @@ func (m *Model) Reapply(s views.Step) tea.Cmd {
 	if err := json.Unmarshal(s.Payload, &p); err != nil {
 		return say("Redo: "+err.Error(), views.Failure)
 	}
+	m.booking = true
 	return m.book(p.Event, &s)
 }
 

@@ -33,6 +33,7 @@ type Model struct {
 	options Options
 	actions []views.Action
 	later   func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
+	booking bool                                 // the service has not answered yet
 
 	width, height int
 	meeting       meeting

@@ -123,7 +123,7 @@ func (m *Model) destroy(msg destroyAgreed) tea.Cmd {
 		return notify(views.Failure, err)
 	}
 	step := views.Step{Owner: views.Inbox, Payload: payload, Label: "Deleted " + d.what() + " for good"}
-	return tea.Batch(views.Send(views.Did{Step: step, Words: holding.Words(d.what() + " for good")}), m.doom(d))
+	return tea.Batch(m.env.Did(views.Did{Step: step, Words: holding.Words(d.what() + " for good")}), m.doom(d))
 }
 
 // doom takes what is to be deleted off the screen, and waits for the moment to

@@ -106,7 +106,7 @@ func (m *Model) sweep(a aim, doom string, tries ...try) tea.Cmd {
 	m.list.rows.Unmark()
 	m.list.sync()
 	if len(tries) > 0 {
-		cmd = tea.Batch(views.Send(views.Did{Step: step}), cmd)
+		cmd = tea.Batch(m.env.Did(views.Did{Step: step}), cmd)
 	}
 	return tea.Batch(cmd, m.loadMore(), m.selected())
 }
@@ -272,7 +272,7 @@ func (m *Model) foundAll(w *write, cut bool) tea.Cmd {
 	}
 	was := w.step
 	w.step = step
-	cmds := []tea.Cmd{tea.Sequence(views.Send(views.Did{Step: step, Instead: &was}), m.writeChunk()), ask, m.selected()}
+	cmds := []tea.Cmd{tea.Sequence(m.env.Did(views.Did{Step: step, Instead: &was}), m.writeChunk()), ask, m.selected()}
 	if cut {
 		cmds = append(cmds, notify(views.Warning, "That is the newest ", sweepMost, " of them. Select again for the others."))
 	}

@@ -101,10 +101,10 @@ func (m *Model) take(label string, first text.Text, n int, c change.Change, targ
 	}
 	cmd := m.push(write{change: c, step: step, label: label, first: first, kind: done})
 	if stays && !marked {
-		return tea.Batch(views.Send(views.Did{Step: step}), cmd, m.advance())
+		return tea.Batch(m.env.Did(views.Did{Step: step}), cmd, m.advance())
 	}
 	m.list.sync()
-	return tea.Batch(views.Send(views.Did{Step: step}), cmd, m.loadMore(), m.selected())
+	return tea.Batch(m.env.Did(views.Did{Step: step}), cmd, m.loadMore(), m.selected())
 }
 
 // advance moves the selection on after an action that left its row where it

@@ -306,7 +306,7 @@ func (m *Model) relog(w *write, kept change.Change) tea.Cmd {
 	if err != nil {
 		return forget
 	}
-	return views.Send(views.Did{Step: step, Instead: &w.step})
+	return m.env.Did(views.Did{Step: step, Instead: &w.step})
 }
 
 // stepOf is the entry of the undo log for what the write comes to.

@@ -75,7 +75,7 @@ func (m *Model) remove(r removal) tea.Cmd {
 		return say(views.Failure, "Not deleted: ", err)
 	}
 	step := views.Step{Owner: views.Groups, Label: "Deleted " + r.what() + " for good", Payload: payload}
-	return tea.Batch(views.Send(views.Did{Step: step, Words: holding.Words(r.what())}), m.hold(r))
+	return tea.Batch(m.env.Did(views.Did{Step: step, Words: holding.Words(r.what())}), m.hold(r))
 }
 
 func (m *Model) hold(r removal) tea.Cmd {

@@ -35,7 +35,7 @@ func (m *Model) toggleLock(int) tea.Cmd {
 		return say(views.Failure, "Not changed: ", err)
 	}
 	step := views.Step{Owner: views.Groups, Label: label + t.topic.String(), Payload: payload}
-	cmds := []tea.Cmd{views.Send(views.Did{Step: step})}
+	cmds := []tea.Cmd{m.env.Did(views.Did{Step: step})}
 	if c.Locked { // what was posted before goes before
 		for _, d := range m.waitingIn(t.id) {
 			cmds = append(cmds, m.post(d.ID))

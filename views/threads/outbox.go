@@ -131,7 +131,7 @@ func (m *Model) did(d draft, topic text.Text) tea.Cmd {
 		return say(views.Failure, "It cannot be taken back: ", err)
 	}
 	done := map[string]string{replying: "Posted: ", forwarding: "Forwarded: ", beginning: "Began the conversation: "}[d.Kind]
-	return views.Send(views.Did{Step: views.Step{Owner: views.Groups, Label: done + topic.String(), Payload: payload}})
+	return m.env.Did(views.Did{Step: views.Step{Owner: views.Groups, Label: done + topic.String(), Payload: payload}})
 }
 
 // ofPost is the post that a step sent, false for another step.

@@ -79,7 +79,7 @@ func (m *Model) act(label string, w write) tea.Cmd {
 		return notify(views.Failure, err)
 	}
 	w.step = views.Step{Owner: views.Week, On: w.step.On, Label: label, Payload: payload}
-	return tea.Batch(views.Send(views.Did{Step: w.step}), m.apply(w.change), m.push(w))
+	return tea.Batch(m.env.Did(views.Did{Step: w.step}), m.apply(w.change), m.push(w))
 }
 
 // apply puts a change on the screen, and tells the inbox of answers.
