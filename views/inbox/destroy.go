@@ -72,6 +72,7 @@ type doomedStep struct {
 type destroyAgreed struct {
 	own
 	doomed doomed
+	others []*rows.Message // go to Deleted Items with it
 }
 
 type momentOver struct {
@@ -95,6 +96,34 @@ func (m *Model) askDestroy(d doomed) tea.Cmd {
 	if n := len(d.Messages); n > 1 {
 		title = say("Delete ", n, " messages for good?")
 	}
+	return views.Send(views.Confirm{
+		Title: title, Detail: text.Concat(d.quoted(), text.Literal(". "), heldWords()), Verb: "Delete for good",
+		Yes: views.Send(destroyAgreed{doomed: d}),
+	})
+}
+
+// askBoth asks before some messages are deleted for good and the others go to
+// Deleted Items. Until it is agreed to, nothing is done.
+func (m *Model) askBoth(d doomed, others []*rows.Message) tea.Cmd {
+	goes, are := " go", " are"
+	if len(others) == 1 {
+		goes = " goes"
+	}
+	if len(d.Messages) == 1 {
+		are = " is"
+	}
+	n := len(d.Messages)
+	return views.Send(views.Confirm{
+		Title: say(n, are, " in Deleted Items already: delete for good?"),
+		Detail: text.Concat(say(len(others), goes, " to Deleted Items (u brings back). For good: "),
+			d.quoted(), text.Literal(". "), heldWords()),
+		Verb: "Delete all " + plural(n+len(others), "message"),
+		Yes:  views.Send(destroyAgreed{doomed: d, others: others}),
+	})
+}
+
+// quoted names the first subjects.
+func (d *doomed) quoted() text.Text {
 	quoted := make([]text.Text, len(d.names))
 	for i, name := range d.names {
 		quoted[i] = text.Concat(text.Literal("\u201c"), name, text.Literal("\u201d"))
@@ -103,10 +132,7 @@ func (m *Model) askDestroy(d doomed) tea.Cmd {
 	if more := len(d.Messages) - len(d.names); more > 0 {
 		detail = text.Concat(detail, say(" and ", more, " more"))
 	}
-	return views.Send(views.Confirm{
-		Title: title, Detail: text.Concat(detail, text.Literal(". "), heldWords()), Verb: "Delete for good",
-		Yes: views.Send(destroyAgreed{doomed: d}),
-	})
+	return detail
 }
 
 // heldWords say what an agreement to a deletion means.
@@ -117,13 +143,17 @@ func heldWords() text.Text {
 // destroy holds a deletion that a person has agreed to.
 func (m *Model) destroy(msg destroyAgreed) tea.Cmd {
 	d := msg.doomed
+	moved := tea.Cmd(nil)
+	if len(msg.others) > 0 {
+		moved = m.act(aim{known: msg.others}, m.moving("Deleted", m.folders.wellKnown(model.FolderDeleted)))
+	}
 	d.ID = m.env.NewID()
 	payload, err := json.Marshal(doomedStep{&d})
 	if err != nil {
-		return notify(views.Failure, err)
+		return tea.Batch(moved, notify(views.Failure, err))
 	}
 	step := views.Step{Owner: views.Inbox, Payload: payload, Label: "Deleted " + d.what() + " for good"}
-	return tea.Batch(m.env.Did(views.Did{Step: step, Words: holding.Words(d.what() + " for good")}), m.doom(d))
+	return tea.Batch(moved, m.env.Did(views.Did{Step: step, Words: holding.Words(d.what() + " for good")}), m.doom(d))
 }
 
 // doom takes what is to be deleted off the screen, and waits for the moment to

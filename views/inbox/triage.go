@@ -150,7 +150,7 @@ func (m *Model) archive(int) tea.Cmd {
 }
 
 // remove moves messages to Deleted Items; those that are there already are
-// deleted for good, which asks first.
+// deleted for good, which asks first, before any of it is done.
 func (m *Model) remove(int) tea.Cmd {
 	id := m.folders.wellKnown(model.FolderDeleted)
 	if id == "" {
@@ -175,7 +175,10 @@ func (m *Model) remove(int) tea.Cmd {
 	if len(others) == 0 {
 		return m.askDestroy(d)
 	}
-	return tea.Batch(m.act(aim{known: others}, move), m.askDestroy(d))
+	if len(d.Messages) > 0 {
+		return m.askBoth(d, others)
+	}
+	return m.act(aim{known: others}, move)
 }
 
 // flag flags messages, or takes the flag off when all have it.

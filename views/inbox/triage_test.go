@@ -280,19 +280,23 @@ func mixed(t *testing.T) *driver {
 func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
 	d := mixed(t)
 	d.press("*", "d")
+	if got := d.folderOf("m000"); got != "id-inbox" || len(d.done) != 0 || d.m.Status().Selected != "5 selected" {
+		t.Fatalf("before it is agreed to, m000 is in %s, the undo log holds %v, %q", got, d.done, d.m.Status().Selected)
+	}
+	if d.confirm == nil || d.confirm.Title.String() != "2 are in Deleted Items already: delete for good?" ||
+		!strings.Contains(d.confirm.Detail.String(), "3 go to Deleted Items (u brings back). For good: "+
+			"\u201cSubject thrown away gone1\u201d, \u201cSubject thrown away gone2\u201d.") {
+		t.Fatalf("asked was %v", d.confirm)
+	}
+	d.run(d.confirm.Yes)
 	for _, id := range []string{"m000", "m001", "m002"} {
 		if got := d.folderOf(id); got != "id-deleteditems" {
 			t.Errorf("%s is in %s", id, got)
 		}
 	}
-	if len(d.done) != 1 || d.done[0].Label != "Deleted: Subject 0, and 2 more" {
+	if len(d.done) != 2 || d.done[0].Label != "Deleted: Subject 0, and 2 more" {
 		t.Fatalf("the undo log holds %v", d.done)
 	}
-	if d.confirm == nil || d.confirm.Title.String() != "Delete 2 messages for good?" ||
-		!strings.Contains(d.confirm.Detail.String(), "\u201cSubject thrown away gone1\u201d, \u201cSubject thrown away gone2\u201d.") {
-		t.Fatalf("asked was %v", d.confirm)
-	}
-	d.run(d.confirm.Yes)
 	d.dontSee("thrown away")
 	d.pass(holding.Moment - time.Second)
 	if d.f.get("gone1").ID == "" {
