@@ -93,10 +93,10 @@ func (m *Model) openBooking(int) tea.Cmd {
 	)
 	at := m.at
 	keep := func() { m.subject = f.Value("subject") }
-	m.booking = dialog.Fill(th, dialog.Filling{Title: text.Clean("Book " + m.slotInWords(at)), Form: f, Above: m.invited,
+	m.form = dialog.Fill(th, dialog.Filling{Title: text.Clean("Book " + m.slotInWords(at)), Form: f, Above: m.invited,
 		Verb: "book and invite", Lines: []string{"notes"}, Width: 70, Height: 14, Left: keep,
 		Take: func() tea.Cmd { keep(); return m.submit(f, at) }})
-	m.dialog.Open(m.booking)
+	m.dialog.Open(m.form)
 	return nil
 }
 
@@ -112,8 +112,8 @@ func (m *Model) freeRoom() string {
 
 // rebook opens the form again, as it was filled in, when it came to nothing.
 func (m *Model) rebook() {
-	if m.booking != nil && !m.dialog.IsOpen() {
-		m.dialog.Open(m.booking)
+	if m.form != nil && !m.dialog.IsOpen() {
+		m.dialog.Open(m.form)
 	}
 }
 

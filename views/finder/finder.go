@@ -45,8 +45,8 @@ type Model struct {
 	subject       string
 	known         []Candidate // who can be asked, once loaded
 
-	dialog  dialog.Slot
-	booking dialog.Box // the last form of a booking, for when it comes to nothing
+	dialog dialog.Slot
+	form   dialog.Box // the last form of a booking, for when it comes to nothing
 
 	schedules, suggestions, people, checking views.Request
 	errorText                                error
