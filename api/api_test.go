@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -70,10 +71,10 @@ func replyJSON(status int, body string, header ...string) *http.Response {
 func testClient(t *testing.T, rt http.RoundTripper, change ...func(*Config)) (c *Client, slept *[]time.Duration) {
 	t.Helper()
 	slept = new([]time.Duration)
-	ids := 0
+	var ids atomic.Int64
 	cfg := Config{
 		BaseURL: "https://mail.example/svc", Tokens: StaticToken("secret-token"), Transport: rt,
-		NewID: func() string { ids++; return fmt.Sprintf("id-%d", ids) },
+		NewID: func() string { return fmt.Sprintf("id-%d", ids.Add(1)) },
 		Retry: RetryPolicy{
 			Now:    func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) },
 			Random: func() float64 { return 1 },
