@@ -50,7 +50,7 @@ func TestAnImportThatCouldNotReadAFileFails(t *testing.T) {
 	put(t, filepath.Join(dir, "a.eml"), "From: bo@contoso.example\nSubject: Tide\n\nHigh.\n")
 	put(t, filepath.Join(dir, "b.eml"), "\x00\x01 no mail")
 	out, err := run(t, data, "import", dir, "--as", "Ann <ann@contoso.example>")
-	if err == nil || !strings.Contains(err.Error(), "1 could not be read") || !strings.Contains(out, "1 messages came into") {
+	if err == nil || !strings.Contains(err.Error(), "1 could not be read") || !strings.Contains(out, "1 message came into") {
 		t.Errorf("got %q, %v; want what came in, and a failure", out, err)
 	}
 }
