@@ -75,9 +75,7 @@ func fuzz(t *testing.T, seed uint64, steps int) (frames int) {
 					return
 				}
 				wrong = append(wrong, d.ended.Error())
-				for _, report := range reports(home) {
-					wrong = append(wrong, report)
-				}
+				wrong = append(wrong, reports(home)...)
 			default:
 			}
 			if wrong != nil {

@@ -20,8 +20,6 @@ type asked struct {
 	at           place
 }
 
-func (a *asked) read() bool { return a.method == http.MethodGet }
-
 // fault is why a request is refused.
 type fault struct {
 	rule, code, message string
