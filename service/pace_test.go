@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -330,19 +331,19 @@ func TestAClientBehindAProxyHasItsShare(t *testing.T) {
 		if w := ask("2001:db8::2"); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
 			t.Errorf("request %d of one network is answered with %d", o.Pace.Each+1, w.Code)
 		}
-		served := 0
+		var served atomic.Int64
 		for _, other := range []string{"192.0.2.1", ""} {
 			go func() {
 				if ask(other).Code == http.StatusOK {
-					served++
+					served.Add(1)
 				}
 			}()
 			synctest.Wait()
 		}
 		close(done)
 		synctest.Wait()
-		if served != 2 {
-			t.Errorf("%d of 2 others are served", served)
+		if n := served.Load(); n != 2 {
+			t.Errorf("%d of 2 others are served", n)
 		}
 	})
 }

@@ -124,8 +124,8 @@ func TestABodyWithAWrongByteIsNotServed(t *testing.T) {
 	dir := t.TempDir()
 	ann, n := filled(t, dir)
 	spoil(t, dir, "line 77 of the text. line 77")
-	var reported []error
-	s, err := Open(dir, Options{Report: func(err error) { reported = append(reported, err) }})
+	reports := make(chan error, 1000)
+	s, err := Open(dir, Options{Report: func(err error) { reports <- err }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,8 +145,10 @@ func TestABodyWithAWrongByteIsNotServed(t *testing.T) {
 	if !errors.As(err, &said) || !strings.Contains(said.Message, "daybook check") {
 		t.Errorf("the reader is told %v; want words with what to do", err)
 	}
-	if len(reported) == 0 || !errors.Is(reported[0], ErrDamaged) {
-		t.Errorf("reported %v; want ErrDamaged", reported)
+	if len(reports) == 0 {
+		t.Error("nothing is reported; want ErrDamaged")
+	} else if err := <-reports; !errors.Is(err, ErrDamaged) {
+		t.Errorf("reported %v; want ErrDamaged", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -15,8 +16,8 @@ import (
 // TestADiskThatTakesNothingIsSaidAndChangesNothing fills the disk, and makes
 // the file read-only, as far as SQLite sees.
 func TestADiskThatTakesNothingIsSaidAndChangesNothing(t *testing.T) {
-	reports := 0
-	s, err := Open(t.TempDir(), Options{Report: func(error) { reports++ }})
+	var reports atomic.Int64
+	s, err := Open(t.TempDir(), Options{Report: func(error) { reports.Add(1) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,12 +62,12 @@ func TestADiskThatTakesNothingIsSaidAndChangesNothing(t *testing.T) {
 	} {
 		pragma(c.begin)
 		for name, do := range map[string]func(context.Context) error{"alone": add, "in a batch": inBatch} {
-			reports = 0
+			reports.Store(0)
 			var refused *model.Error
 			if err := do(ctx); !errors.As(err, &refused) || refused.Code.Status() != 507 || !strings.Contains(refused.Message, c.says) {
 				t.Errorf("%s: %v, want a 507 that says %q", name, err, c.says)
 			}
-			if reports == 0 {
+			if reports.Load() == 0 {
 				t.Errorf("%s: %s: nobody who could make room was told", name, c.says)
 			}
 		}
