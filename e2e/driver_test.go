@@ -72,6 +72,29 @@ type driver struct {
 	network *faults.Network
 }
 
+// output keeps what is written to the terminal. The program may be writing
+// while a story looks: not every story waits until it is at rest.
+type output struct {
+	mu      sync.Mutex
+	written []byte
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.written = append(o.written, b...)
+	return len(b), nil
+}
+
+// Take answers what was written since it was last asked.
+func (o *output) Take() []byte {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	b := o.written
+	o.written = nil
+	return b
+}
+
 // journey runs a story in a bubble of its own.
 func journey(t *testing.T, s setup, story func(d *driver)) {
 	t.Helper()

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -46,7 +45,7 @@ func TestNoKeyClickPasteOrSizeTripsTheProgram(t *testing.T) {
 
 // fuzz is one session; every third is on a service whose texts attack.
 func fuzz(t *testing.T, seed uint64, steps int) (frames int) {
-	var out bytes.Buffer
+	var out output
 	var watch frameWatch
 	rng := rand.New(rand.NewPCG(seed, 0))
 	home := t.TempDir()
@@ -64,10 +63,9 @@ func fuzz(t *testing.T, seed uint64, steps int) (frames int) {
 		for range steps {
 			did = append(did, f.step())
 			wrong := watch.wrong()
-			if bad := leaked(out.Bytes()); bad != nil {
+			if bad := leaked(out.Take()); bad != nil {
 				wrong = append(wrong, bad...)
 			}
-			out.Reset()
 			select {
 			case <-d.done:
 				if d.ended == nil { // it was asked to

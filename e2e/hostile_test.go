@@ -252,7 +252,7 @@ func hostileRounds() int {
 func TestNothingOfAHostileServiceSteersTheTerminal(t *testing.T) {
 	fields, written := map[string]bool{}, 0
 	for round := range hostileRounds() {
-		var out bytes.Buffer
+		var out output
 		p := &poison{shift: round * 7, deep: round%3 == 1, refuse: round%3 == 2, fields: map[string]bool{}}
 		sizes := [][2]int{{120, 36}, {80, 24}, {200, 50}}
 		journey(t, setup{Width: sizes[round%3][0], Height: sizes[round%3][1], Written: &out, Profile: colorprofile.TrueColor, Env: []string{"COLORTERM=truecolor"},
@@ -260,15 +260,15 @@ func TestNothingOfAHostileServiceSteersTheTerminal(t *testing.T) {
 			d.Pass(3 * time.Second)
 			for _, walk := range hostileWalk {
 				d.walk(walk)
-				if bad := leaked(out.Bytes()); bad != nil {
+				drawn := out.Take()
+				if bad := leaked(drawn); bad != nil {
 					t.Errorf("round %d, %s: on the way to the terminal:\n%s\n%s", round, walk, strings.Join(bad, "\n"), d.Screen())
 					return
 				}
 				if os.Getenv("DAYBOOK_SHOW") != "" {
 					t.Logf("%s\n%s", walk, d.Screen())
 				}
-				written += out.Len()
-				out.Reset()
+				written += len(drawn)
 			}
 		})
 		for f := range p.fields {
