@@ -3,26 +3,17 @@ package cmd
 import (
 	"bytes"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"daybook/service/sample/artwork"
 	"daybook/widget/picture"
 )
 
 // printed is what the command prints of a sample portrait.
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
-	drawn, err := artwork.Portrait("bo")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "bo.png")
-	if err := os.WriteFile(path, drawn, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := filepath.Join("..", "service", "sample", "content", "pictures", "bo.png")
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	root := newRoot()
 	var out, complaints bytes.Buffer

@@ -184,12 +184,15 @@ func (a almanac) fill(text string) string {
 	return placePattern.ReplaceAllStringFunc(text, func(s string) string {
 		m := placePattern.FindStringSubmatch(s)
 		form, ok := dateForms[m[3]]
-		if !ok {
+		if !ok && m[3] != "serial" {
 			return s
 		}
 		d, err := a.date(m[1], m[2])
 		if err != nil {
 			return s
+		}
+		if m[3] == "serial" { // the number of a day in a workbook
+			return strconv.Itoa(int(d.Sub(time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)).Hours() / 24))
 		}
 		return d.Format(form)
 	})

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"daybook/model"
-	"daybook/service/sample/artwork"
 )
 
 // attach adds the files of a line to a message.
@@ -72,7 +71,7 @@ func (b *builder) makeFile(name string) (data []byte, kind string, err error) {
 		s, err := text(name + ".txt")
 		return pdf(s), "application/pdf", err
 	case ".png":
-		data, err := artwork.Picture(sketches[name])
+		data, err := picture(sketches[name])
 		return data, "image/png", err
 	case ".xlsx":
 		data, err := b.workbook(name)

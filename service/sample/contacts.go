@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"daybook/model"
-	"daybook/service/sample/artwork"
 )
 
 // contacts fills the owner's address book from content/contacts.txt.
@@ -33,7 +32,7 @@ func (b *builder) contacts() error {
 		c.Contact.CreatedDateTime, c.Contact.LastModifiedDateTime = &made, &made
 		b.birthday(&c.Contact)
 		if key, ok := pictured[c.Contact.EmailAddresses[0].Address]; ok {
-			if c.Photo, err = artwork.Portrait(key); err != nil {
+			if c.Photo, err = picture(key); err != nil {
 				return err
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"daybook/model"
-	"daybook/service/sample/artwork"
 )
 
 // society is a group as planned. Its threads are in content/groups/KEY.txt.
@@ -72,7 +71,7 @@ func (b *builder) group(s society) (Group, error) {
 		g.Owners = append(g.Owners, userID(o))
 	}
 	var err error
-	if g.Photo, err = artwork.Picture(s.emblem); err != nil {
+	if g.Photo, err = picture(s.emblem); err != nil {
 		return g, err
 	}
 	if g.Threads, err = b.threads(s.key); err != nil {

@@ -1,12 +1,14 @@
 package sample
 
 import (
-	"archive/zip"
 	"bytes"
 	"image/png"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/xuri/excelize/v2"
 )
@@ -139,18 +141,29 @@ func TestWorkbooksOpenWithTableAndNames(t *testing.T) {
 	}
 }
 
-func TestWorkbookPartsAreInOrder(t *testing.T) {
-	data, err := makeWorkbook(budgetSheets())
+func TestWorkbookHasItsDatesAndValues(t *testing.T) {
+	now := moments()["saturday"]
+	dates, err := newAlmanac(now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 1; i < len(r.File); i++ {
-		if r.File[i-1].Name >= r.File[i].Name {
-			t.Errorf("part %s comes after %s", r.File[i].Name, r.File[i-1].Name)
+	box := owner(t, build(t, now))
+	for _, want := range []struct{ file, sheet, cell, value string }{
+		{"plan.xlsx", "Cutover", "B6", dates.release().Format(time.DateOnly)},
+		{"plan.xlsx", "Risks", "D2", "1.5"},
+		{"budget.xlsx", "Budget", "F2", "773,000"},
+		{"rota.xlsx", "Rota", "A3", dates.anchors["monday"].AddDate(0, 0, 7).Format(time.DateOnly)},
+	} {
+		at := slices.IndexFunc(box.Drive.Items, func(it DriveItem) bool { return path.Base(it.Path) == want.file })
+		f, err := excelize.OpenReader(bytes.NewReader(box.Drive.Items[at].Content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := f.GetCellValue(want.sheet, want.cell); err != nil || got != want.value {
+			t.Errorf("%s!%s of %s is %q (%v), want %q", want.sheet, want.cell, want.file, got, err, want.value)
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }

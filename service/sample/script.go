@@ -30,7 +30,7 @@ import (
 // After the recipients and the date come marks and the names of attachments.
 // The marks are read by markSetters and by flags named in thread.go.
 //
-//go:embed content
+//go:embed all:content
 var content embed.FS
 
 // scene is one thread as written.
