@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"daybook/api"
 	"daybook/model"
@@ -99,9 +100,12 @@ func (b *Account) Overrides(ctx context.Context) ([]model.InferenceClassificatio
 	return collect(ctx, page, err)
 }
 
-// CreateOverride decides on a sender.
+// CreateOverride decides on a sender, of whom there is one decision at most.
 func (b *Account) CreateOverride(ctx context.Context, o model.InferenceClassificationOverride) (model.InferenceClassificationOverride, error) {
-	return b.client.Me().CreateOverride(ctx, model.InferenceClassificationOverride{ClassifyAs: o.ClassifyAs, SenderEmailAddress: o.SenderEmailAddress})
+	there, err := b.client.Me().CreateOverride(ctx, model.InferenceClassificationOverride{ClassifyAs: o.ClassifyAs, SenderEmailAddress: o.SenderEmailAddress})
+	return made(ctx, there, err, b.Overrides, func(is model.InferenceClassificationOverride) bool {
+		return strings.EqualFold(is.SenderEmailAddress.Address, o.SenderEmailAddress.Address) && strings.EqualFold(is.ClassifyAs, o.ClassifyAs)
+	})
 }
 
 // ChangeOverride decides anew.
@@ -121,9 +125,12 @@ func (b *Account) Categories(ctx context.Context) ([]model.OutlookCategory, erro
 	return collect(ctx, page, err)
 }
 
-// CreateCategory adds a category.
+// CreateCategory adds a category; no two have one name.
 func (b *Account) CreateCategory(ctx context.Context, c model.OutlookCategory) (model.OutlookCategory, error) {
-	return b.client.Me().CreateCategory(ctx, model.OutlookCategory{DisplayName: c.DisplayName, Color: c.Color})
+	there, err := b.client.Me().CreateCategory(ctx, model.OutlookCategory{DisplayName: c.DisplayName, Color: c.Color})
+	return made(ctx, there, err, b.Categories, func(is model.OutlookCategory) bool {
+		return strings.EqualFold(is.DisplayName, c.DisplayName) && strings.EqualFold(is.Color, c.Color)
+	})
 }
 
 // Grants lists all permission grants.
@@ -158,10 +165,22 @@ func (b *Account) ChangeGrant(ctx context.Context, by account.Path, id string, p
 	return b.grant(by, id).Update(ctx, p)
 }
 
-// CreateGrant permits a program something.
+// CreateGrant permits a program something. The same can be permitted twice, so
+// that one which was there before is not the one that was made.
 func (b *Account) CreateGrant(ctx context.Context, g model.PermissionGrant) (model.PermissionGrant, error) {
+	before, err := b.Grants(ctx)
+	if err != nil {
+		return model.PermissionGrant{}, err
+	}
+	known := map[string]bool{}
+	for _, old := range before {
+		known[old.ID] = true
+	}
 	g.Entity = model.Entity{}
-	return b.client.CreateGrant(ctx, g)
+	there, err := b.client.CreateGrant(ctx, g)
+	return made(ctx, there, err, b.Grants, func(is model.PermissionGrant) bool {
+		return !known[is.ID] && is.ClientID == g.ClientID && is.ResourceID == g.ResourceID && is.PrincipalID == g.PrincipalID && is.Scope == g.Scope
+	})
 }
 
 // DeleteGrant takes it back.

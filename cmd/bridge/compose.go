@@ -118,21 +118,13 @@ func (c *Compose) saveFiles(ctx context.Context, d compose.Draft) (compose.Draft
 // the letter does not know is it.
 func (c *Compose) attach(ctx context.Context, message api.MessageRef, d compose.Draft, f compose.File) (model.Attachment, error) {
 	a, err := attachFile(ctx, message.UploadAttachment, f)
-	if !api.Ambiguous(err) {
-		return a, err
-	}
-	page, lookErr := message.Attachments(ctx, api.Select("name", "size"))
-	there, lookErr := collect(ctx, page, lookErr)
-	if lookErr != nil {
-		return a, err
-	}
-	for _, t := range there {
-		known := slices.ContainsFunc(d.Files, func(k compose.File) bool { return k.ServerID == t.ID })
-		if t.Name == f.Name && !known && int64(t.Size) >= f.Size {
-			return t, nil
-		}
-	}
-	return a, err
+	return made(ctx, a, err, func(ctx context.Context) ([]model.Attachment, error) {
+		page, err := message.Attachments(ctx, api.Select("name", "size"))
+		return collect(ctx, page, err)
+	}, func(is model.Attachment) bool {
+		known := slices.ContainsFunc(d.Files, func(k compose.File) bool { return k.ServerID == is.ID })
+		return is.Name == f.Name && !known && int64(is.Size) >= f.Size
+	})
 }
 
 // attachFile sends a file of this machine as it is read.

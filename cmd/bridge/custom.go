@@ -1,8 +1,11 @@
 package bridge
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 
 	"daybook/api"
 	"daybook/model"
@@ -63,9 +66,16 @@ func (c *Custom) Extension(ctx context.Context, item custom.Item, name string) (
 // CreateExtension implements custom.Service.
 func (c *Custom) CreateExtension(ctx context.Context, item custom.Item, e model.OpenTypeExtension) error {
 	at, err := c.of(item)
-	if err == nil {
-		_, err = at.CreateExtension(ctx, e)
+	if err != nil {
+		return err
 	}
+	_, err = at.CreateExtension(ctx, e)
+	_, err = made(ctx, e, err, func(ctx context.Context) ([]model.OpenTypeExtension, error) {
+		there, err := at.Extension(e.ExtensionName).Get(ctx)
+		return []model.OpenTypeExtension{there}, err
+	}, func(is model.OpenTypeExtension) bool {
+		return maps.EqualFunc(is.Data, e.Data, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
+	})
 	return err
 }
 

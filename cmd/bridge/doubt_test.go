@@ -1,6 +1,8 @@
 package bridge
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -12,6 +14,7 @@ import (
 	"daybook/api"
 	"daybook/model"
 	"daybook/service/servicetest"
+	"daybook/views/custom"
 	"daybook/views/week"
 )
 
@@ -21,11 +24,15 @@ type lossy struct {
 	http.RoundTripper
 	lose   string // the method whose answers are lost
 	before bool   // what was asked is lost as well
+	lost   func() // is told; may be nil
 }
 
 func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Method != l.lose {
+	if r.Method != l.lose || strings.HasSuffix(r.URL.Path, "/$batch") {
 		return l.RoundTripper.RoundTrip(r)
+	}
+	if l.lost != nil {
+		defer l.lost()
 	}
 	if !l.before {
 		resp, err := l.RoundTripper.RoundTrip(r)
@@ -51,7 +58,7 @@ func shaky(t *testing.T, w *servicetest.World, dialect api.Dialect) (*api.Client
 	return c, line
 }
 
-const allScopes = "Mail.ReadWrite MailboxSettings.ReadWrite Calendars.ReadWrite Contacts.ReadWrite"
+const allScopes = "Mail.ReadWrite MailboxSettings.ReadWrite Calendars.ReadWrite Contacts.ReadWrite DelegatedPermissionGrant.ReadWrite.All"
 
 // A folder of that name elsewhere in the tree is not the one that was to be
 // made: what is moved into it would be lost to sight.
@@ -108,6 +115,53 @@ func TestAnAttachmentWhoseAnswerIsLostIsTheNewOne(t *testing.T) {
 			if err := calendar.Attach(t.Context(), week.Ref{ID: e.ID}, path); err == nil || has() != i+1 {
 				t.Errorf("%v: lost on its way, but got no error, with %d", dialect, has())
 			}
+		}
+	}
+}
+
+// Each of these is looked for when its answer is lost: by running out of time
+// too, when the context of the request is of no more use.
+func TestWhatWasMadeIsFoundThoughItsAnswerAndItsTimeAreLost(t *testing.T) {
+	bo := model.EmailAddress{Name: "Bo", Address: "bo@contoso.example"}
+	w := servicetest.New(t, allScopes)
+	c, line := shaky(t, w, api.Vendor)
+	letter, err := c.Me().CreateMessage(t.Context(), model.Message{Subject: "plan"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, box := NewAccount(c, w.IDs["ann"]), NewInbox(c, nil)
+	extra := model.OpenTypeExtension{ExtensionName: "example.note", Data: map[string]json.RawMessage{"a": json.RawMessage("1")}}
+	for _, thing := range []struct {
+		name string
+		make func(context.Context) error
+	}{
+		{"category", func(ctx context.Context) error {
+			_, err := own.CreateCategory(ctx, model.OutlookCategory{DisplayName: "Ships", Color: "preset3"})
+			return err
+		}},
+		{"override", func(ctx context.Context) error {
+			_, err := own.CreateOverride(ctx, model.InferenceClassificationOverride{ClassifyAs: "other", SenderEmailAddress: bo})
+			return err
+		}},
+		{"rule", func(ctx context.Context) error {
+			return box.SetRule(ctx, model.EmailAddress{Address: "cy@contoso.example"}, "focused")
+		}},
+		{"grant", func(ctx context.Context) error {
+			_, err := own.CreateGrant(ctx, model.PermissionGrant{ClientID: "robot", ResourceID: "mail", ConsentType: "Principal", PrincipalID: w.IDs["ann"], Scope: "Mail.Read"})
+			return err
+		}},
+		{"custom data", func(ctx context.Context) error {
+			return NewCustom(c).CreateExtension(ctx, custom.Item{Kind: custom.Message, ID: letter.ID}, extra)
+		}},
+		{"folder", func(ctx context.Context) error { _, err := box.CreateFolder(ctx, "Ships"); return err }},
+	} {
+		for _, before := range []bool{true, false} {
+			ctx, cancel := context.WithCancel(t.Context())
+			line.lose, line.before, line.lost = http.MethodPost, before, cancel
+			if err := thing.make(ctx); (err == nil) == before {
+				t.Errorf("%s: got %v, where what was asked was lost: %v", thing.name, err, before)
+			}
+			cancel()
 		}
 	}
 }

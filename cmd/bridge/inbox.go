@@ -526,6 +526,8 @@ func (b *Inbox) SetRule(ctx context.Context, sender model.EmailAddress, class st
 	}
 	_, err = b.client.Me().CreateOverride(ctx, model.InferenceClassificationOverride{ClassifyAs: class, SenderEmailAddress: sender})
 	if api.Ambiguous(err) {
+		ctx, cancel := looking(ctx)
+		defer cancel()
 		if now, lookErr := b.Rule(ctx, sender.Address); lookErr == nil && now == class {
 			return nil
 		}

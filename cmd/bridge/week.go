@@ -276,6 +276,8 @@ func (w *Week) Unanswer(ctx context.Context, at week.Ref) (bool, error) {
 func (w *Week) Respond(ctx context.Context, at week.Ref, response string, tell bool) error {
 	err := w.respond(ctx, at, response, tell)
 	if api.Ambiguous(err) {
+		ctx, cancel := looking(ctx)
+		defer cancel()
 		e, lookErr := w.event(at).Get(ctx, api.Select("responseStatus"))
 		if lookErr == nil && e.ResponseStatus != nil && e.ResponseStatus.Response == response {
 			return nil
