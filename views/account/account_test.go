@@ -188,9 +188,18 @@ func TestWorkingHoursAreWords(t *testing.T) {
 	b.see("the end must be after the start")
 	b.clear()
 	b.write("16:00")
+	b.key(tea.KeyTab)
+	b.clear()
+	b.write("atlantis")
+	b.save()
+	b.see("is no zone")
+	b.clear()
+	b.write("new york")
+	b.see("America/New_York, now")
 	b.save()
 	h := b.service.settings.WorkingHours
-	if want := []string{"monday", "tuesday", "wednesday", "thursday", "saturday"}; !slices.Equal(h.DaysOfWeek, want) || h.StartTime != "08:00:00.0000000" || h.EndTime != "16:00:00.0000000" {
+	if want := []string{"monday", "tuesday", "wednesday", "thursday", "saturday"}; !slices.Equal(h.DaysOfWeek, want) || h.StartTime != "08:00:00.0000000" || h.EndTime != "16:00:00.0000000" ||
+		h.TimeZone.Name != "America/New_York" {
 		t.Errorf("the service has %+v", h)
 	}
 }
@@ -299,6 +308,15 @@ func TestAGrantIsGivenChangedTakenBackAndGivenAgain(t *testing.T) {
 	b.save()
 	if got := b.service.grants[0].ExpiryTime; got == nil || got.Month() != time.January {
 		t.Errorf("it ends %v", got)
+	}
+	day := *b.service.grants[0].ExpiryTime
+	b.press("edit")
+	b.take(tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift})
+	b.clear()
+	b.write("18:15") // on its own day
+	b.save()
+	if got, want := *b.service.grants[0].ExpiryTime, day; got.YearDay() != want.YearDay() || got.Hour() != 18 || got.Minute() != 15 {
+		t.Errorf("it ends %v, want 18:15 on the day of %v", got, want)
 	}
 	b.press("delete")
 	b.dontSee("kettle")

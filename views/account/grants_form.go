@@ -55,8 +55,8 @@ func (m *Model) grantForm(title string, was *model.PermissionGrant, by Path) tea
 		{Key: "scope", Label: text.Literal("May"), Control: form.NewText(th, now.Scope, text.Literal("Mail.Read Calendars.Read")), Check: checkScopes},
 		{Key: "consent", Label: text.Literal("For"), Control: form.NewChoice(th, consents, lowered(consents, now.ConsentType))},
 		{Key: "principal", Label: text.Literal("Whom"), Control: form.NewText(th, now.PrincipalID, text.Literal("the id of a person")), Check: m.checkPrincipal},
-		{Key: "start", Label: text.Literal("From"), Control: form.NewText(th, from, text.Literal("now")), Check: m.checkDay(from)},
-		{Key: "expiry", Label: text.Literal("Until"), Control: form.NewText(th, until, text.Literal("in 1 month; nothing for good")), Check: m.checkDay(until)},
+		{Key: "start", Label: text.Literal("From"), Control: form.NewText(th, from, text.Literal("now")), Check: m.checkDay(now.StartTime)},
+		{Key: "expiry", Label: text.Literal("Until"), Control: form.NewText(th, until, text.Literal("in 1 month; nothing for good")), Check: m.checkDay(now.ExpiryTime)},
 	})
 	d.arrange = func() { d.form.SetHidden("principal", d.form.Value("consent") == forAll) }
 	d.save = func() tea.Cmd {
@@ -91,7 +91,7 @@ func (m *Model) grantOf(f *form.Form, over model.PermissionGrant) (model.Permiss
 		if words == m.written(*at.to) {
 			continue // to the minute it is what it was
 		}
-		t, err := when.Parse(words, m.now(), when.Ahead, 0)
+		t, err := m.grantDay(words, *at.to)
 		if err != nil {
 			return is, err
 		}
@@ -132,9 +132,19 @@ func (m *Model) checkPrincipal(v string) (text.Text, error) {
 	return text.Clean(m.book.names[v]), nil
 }
 
+// grantDay reads when a permission begins or ends. A time alone is on the day
+// that it has already.
+func (m *Model) grantDay(words string, was *time.Time) (time.Time, error) {
+	if was == nil {
+		return when.Parse(words, m.now(), when.Ahead, 0)
+	}
+	return when.ParseOn(words, m.now(), was.In(m.env.Zone()), when.Ahead, 0)
+}
+
 // checkDay notes which day the words mean. An end that is there cannot be
 // taken away: the interface changes values and empties none.
-func (m *Model) checkDay(was string) func(string) (text.Text, error) {
+func (m *Model) checkDay(at *time.Time) func(string) (text.Text, error) {
+	was := m.written(at)
 	return func(v string) (text.Text, error) {
 		v = strings.TrimSpace(v)
 		switch {
@@ -143,7 +153,7 @@ func (m *Model) checkDay(was string) func(string) (text.Text, error) {
 		case v == "":
 			return text.Text{}, fmt.Errorf("cannot be emptied, only changed; it was %s", was)
 		}
-		t, err := when.Parse(v, m.now(), when.Ahead, 0)
+		t, err := m.grantDay(v, at)
 		if err != nil {
 			return text.Text{}, err
 		}

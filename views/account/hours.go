@@ -190,6 +190,6 @@ func hoursOf(f *form.Form) (h model.WorkingHours, err error) {
 	if h.EndTime, err = readClock(f.Value("end")); err != nil {
 		return h, err
 	}
-	h.TimeZone.Name = strings.TrimSpace(f.Value("zone"))
-	return h, nil
+	h.TimeZone.Name, err = zoneNamed(f.Value("zone"))
+	return h, err
 }

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"errors"
 	"strings"
 	"time"
 	"unicode"
@@ -9,6 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/when"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -59,6 +61,22 @@ func (m *Model) zoneWords(name string) string {
 		return words + ", " + iana
 	}
 	return words
+}
+
+// zoneNamed is the name of the zone that words mean: a city too. One that is
+// whole stays as it was typed.
+func zoneNamed(words string) (string, error) {
+	if words = strings.TrimSpace(words); words == "" {
+		return "", errors.New("needs a zone: a city, or a name such as Europe/London")
+	}
+	if _, err := model.LoadZone(words); err == nil {
+		return words, nil
+	}
+	zone, err := when.Zone(words, nil)
+	if err != nil {
+		return "", err
+	}
+	return zone.String(), nil
 }
 
 func (m *Model) editRegion(key string) tea.Cmd {

@@ -322,7 +322,11 @@ const beginHour = 9 * time.Hour
 // the schedule has there; where it has none to come, the end's is on the day
 // of the start, or in the night after it.
 func (e *repliesForm) read(key string) (time.Time, error) {
-	loc, err := model.LoadZone(strings.TrimSpace(e.form.Value("zone")))
+	zone, err := zoneNamed(e.form.Value("zone"))
+	if err != nil {
+		return time.Time{}, err
+	}
+	loc, err := model.LoadZone(zone)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -373,11 +377,18 @@ func (e *repliesForm) checkMoment(was string, isEnd bool) func(string) (text.Tex
 // checkZone notes what a zone's name means.
 func (m *Model) checkZone(was string) func(string) (text.Text, error) {
 	return func(v string) (text.Text, error) {
-		loc, err := model.LoadZone(strings.TrimSpace(v))
+		name, err := zoneNamed(v)
 		if err != nil {
-			return text.Text{}, errors.New("not a zone: write an IANA or Windows name, such as Europe/Berlin")
+			return text.Text{}, err
+		}
+		loc, err := model.LoadZone(name)
+		if err != nil {
+			return text.Text{}, err
 		}
 		words := "now " + m.env.Now().In(loc).Format("15:04, UTC-07:00")
+		if name != strings.TrimSpace(v) {
+			words = name + ", " + words
+		}
 		if v != was {
 			words += "; was " + was
 		}
@@ -393,7 +404,10 @@ func (e *repliesForm) result() (model.AutomaticRepliesSetting, error) {
 	if is.Status != model.RepliesScheduled {
 		return is, nil
 	}
-	zone := strings.TrimSpace(e.form.Value("zone"))
+	zone, err := zoneNamed(e.form.Value("zone"))
+	if err != nil {
+		return is, err
+	}
 	for _, at := range []struct {
 		key string
 		to  **model.DateTimeTimeZone
