@@ -3,6 +3,7 @@ package threads
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/mail"
 	"reflect"
 	"slices"
@@ -167,7 +168,7 @@ func token(a model.EmailAddress) form.Token {
 func parseToken(typed string) (form.Token, error) {
 	a, err := mail.ParseAddress(typed)
 	if err != nil {
-		return form.Token{}, errors.New("write an address such as bo@contoso.example")
+		return form.Token{}, fmt.Errorf("%q is no address: write one such as bo@contoso.example", typed)
 	}
 	return token(model.EmailAddress{Name: a.Name, Address: a.Address}), nil
 }
