@@ -28,7 +28,7 @@ func TestACalendarGoesInAndOut(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 event came into the calendars of ann@contoso.example\n        1  Harbour", "1 were there already"} {
+	for _, want := range []string{"1 event came into the calendars of ann@contoso.example\n        1  Harbour", "1 was there already"} {
 		out, err := run(t, data, "import", file, "--as", "Ann <ann@contoso.example>")
 		if err != nil || !strings.Contains(out, want) {
 			t.Fatalf("import: got %q, %v; want %q", out, err, want)

@@ -10,15 +10,17 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
-	"strings"
 	"time"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
 	"daybook/model"
 	"daybook/service"
 	"daybook/service/ingest"
 	"daybook/service/store"
+	"daybook/theme"
+	"daybook/widget/progress"
 )
 
 func newImport(c *common) *cobra.Command {
@@ -58,9 +60,17 @@ func newImport(c *common) *cobra.Command {
 					return fmt.Errorf("import: %w", err)
 				}
 			}
+			look, err := c.looks()
+			if err != nil {
+				return err
+			}
+			bar, err := newProgressLine(cmd.ErrOrStderr(), look.ASCII)
+			if err != nil {
+				return err
+			}
 			return runImport(cmd.Context(), importJob{
 				dir: filepath.Join(p.folder(), ownHouse), as: as, user: cmp.Or(c.user, p.profile.User), paths: paths,
-				now: now, out: cmd.OutOrStdout(), bar: cmd.ErrOrStderr(),
+				now: now, out: cmd.OutOrStdout(), bar: bar,
 			})
 		},
 	}
@@ -72,7 +82,8 @@ type importJob struct {
 	dir, as, user string
 	paths         []string
 	now           func() time.Time
-	out, bar      io.Writer
+	out           io.Writer
+	bar           *progressLine
 }
 
 func runImport(ctx context.Context, job importJob) error {
@@ -85,14 +96,13 @@ func runImport(ctx context.Context, job importJob) error {
 	if err != nil {
 		return err
 	}
-	bar := newProgressLine(job.bar)
 	box, err := ingest.OpenMailbox(ctx, s.Store(), owner.ID)
 	if err != nil {
 		return err
 	}
-	im := ingest.Importer{Store: box, Progress: bar.show, Now: time.Now}
+	im := ingest.Importer{Store: box, Progress: job.bar.show, Now: time.Now}
 	sum, err := im.Run(ctx, job.paths)
-	bar.end()
+	job.bar.end()
 	var more ingest.BesideSummary
 	if err == nil {
 		more, err = box.Beside(ctx, job.paths, localZone(os.Getenv).String())
@@ -158,13 +168,16 @@ func identity(as string) (*mail.Address, error) {
 // progressLine redraws one line on a terminal and is silent elsewhere.
 type progressLine struct {
 	w     io.Writer
+	theme *theme.Theme
 	live  bool
 	drawn bool
 }
 
-func newProgressLine(w io.Writer) *progressLine {
+// newProgressLine draws to w, with ASCII alone if that is wanted.
+func newProgressLine(w io.Writer, ascii bool) (*progressLine, error) {
 	w = raw(w) // it draws with sequences of its own, and figures alone
-	return &progressLine{w: w, live: onTerminal(w)}
+	th, err := theme.New(theme.Options{Dark: true, ASCII: ascii, Profile: colorprofile.Detect(w, os.Environ())})
+	return &progressLine{w: w, theme: th, live: onTerminal(w)}, err
 }
 
 const progressCells = 30
@@ -174,10 +187,8 @@ func (p *progressLine) show(now ingest.Progress) {
 		return
 	}
 	p.drawn = true
-	full := int(float64(progressCells) * float64(now.Bytes) / float64(now.TotalBytes))
-	full = max(0, min(progressCells, full))
-	fmt.Fprintf(p.w, "\r\x1b[K%s%s %3d%%  %d messages", strings.Repeat("█", full), strings.Repeat("░", progressCells-full),
-		100*now.Bytes/now.TotalBytes, now.Imported)
+	fmt.Fprintf(p.w, "\r\x1b[K%s %3d%%  %s", progress.Bar(p.theme, progressCells, float64(now.Bytes)/float64(now.TotalBytes)),
+		100*now.Bytes/now.TotalBytes, counted(now.Imported, "messages"))
 	if now.PerSecond > 0 {
 		fmt.Fprintf(p.w, "  %.0f/s", now.PerSecond)
 	}

@@ -37,7 +37,7 @@ func printSummary(w io.Writer, owner store.Mailbox, mail ingest.Summary, more in
 	printFailures(w, mail.Failures)
 	printNotes(w, more.Failures)
 	if n := len(mail.Changes) + len(more.Changes); n > 0 {
-		head("%d came in otherwise than they were written:\n", n)
+		head("%d came in otherwise than written:\n", n)
 	}
 	printFailures(w, mail.Changes)
 	printNotes(w, more.Changes)
@@ -54,16 +54,28 @@ func printFailures(w io.Writer, list []ingest.Failure) {
 }
 
 func printCount(w io.Writer, things string, t ingest.Tally, where string) {
-	if t.Imported == 1 {
-		things = strings.TrimSuffix(things, "s")
-	}
-	fmt.Fprintf(w, "%d %s came into the %s", t.Imported, things, clean(where))
+	fmt.Fprintf(w, "%s came into the %s", counted(t.Imported, things), clean(where))
 	if t.Duplicates > 0 {
-		fmt.Fprintf(w, ", %d were there already", t.Duplicates)
+		fmt.Fprintf(w, ", %d %s there already", t.Duplicates, was(t.Duplicates))
 	}
 	if t.Updated > 0 {
-		fmt.Fprintf(w, ", %d were brought up to date", t.Updated)
+		fmt.Fprintf(w, ", %d %s brought up to date", t.Updated, was(t.Updated))
 	}
+}
+
+// counted is how many things there are.
+func counted(n int, things string) string {
+	if n == 1 {
+		things = strings.TrimSuffix(things, "s")
+	}
+	return fmt.Sprintf("%d %s", n, things)
+}
+
+func was(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
 }
 
 func printFolders(w io.Writer, folders []ingest.FolderCount) {

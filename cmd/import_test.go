@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"daybook/service/ingest"
 )
 
 func TestANewMailboxHasTheZoneOfTheMachine(t *testing.T) {
@@ -26,6 +28,22 @@ func TestANewMailboxHasTheZoneOfTheMachine(t *testing.T) {
 		}
 		if got := zone(); !strings.Contains(got, c.want) {
 			t.Errorf("after an import in %s the zone is %s, want %s", c.machine, got, c.want)
+		}
+	}
+}
+
+func TestTheBarOfAnImportIsASCIIWhereThatIsWanted(t *testing.T) {
+	for _, ascii := range []bool{true, false} {
+		var shown strings.Builder
+		bar, err := newProgressLine(&shown, ascii)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bar.live = true
+		bar.show(ingest.Progress{Bytes: 1, TotalBytes: 3, Imported: 1})
+		beyond := strings.IndexFunc(shown.String(), func(r rune) bool { return r > 0x7f }) >= 0
+		if beyond == ascii || !strings.Contains(shown.String(), " 33%  1 message") || strings.Contains(shown.String(), "messages") {
+			t.Errorf("ASCII %v: %q", ascii, shown.String())
 		}
 	}
 }
