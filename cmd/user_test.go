@@ -29,7 +29,10 @@ func TestPeopleAreAddedAndMadeAdministrators(t *testing.T) {
 		for i := range args {
 			args[i] = strings.ReplaceAll(args[i], "_", " ")
 		}
-		_, err := run(t, data, args...)
+		out, err := run(t, data, args...)
+		if first := strings.HasPrefix(c.args, "user add cy@"); strings.Contains(out, "when nobody is named") != first {
+			t.Errorf("%s: said %q, where the mailbox is the one that opens: %v", c.args, out, first)
+		}
 		if (err == nil) != (c.fail == "") || err != nil && !strings.Contains(err.Error(), c.fail) {
 			t.Errorf("%s: got %v, want an error with %q", c.args, err, c.fail)
 		}
