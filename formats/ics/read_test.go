@@ -317,3 +317,71 @@ func FuzzRule(f *testing.F) {
 		}
 	})
 }
+
+// Occurrences returns what of an item meets a window, in order of start: the
+// occurrences that are left, the changed and the added ones.
+func (i *Item) Occurrences(from, to time.Time) ([]model.Instance, error) {
+	var list []model.Instance
+	collect := func(at []model.Instance) { list = append(list, at...) }
+	switch {
+	case i.Event.RecurrenceRule != "":
+		rule, err := ParseRule(i.Event.RecurrenceRule, *i.Event.Start, *i.Event.End)
+		if err != nil {
+			return nil, err
+		}
+		collect(i.left(rule.Occurrences(from, to)))
+	case i.Event.Recurrence != nil:
+		series, err := model.NewSeries(*i.Event.Recurrence, *i.Event.Start, *i.Event.End)
+		if err != nil {
+			return nil, err
+		}
+		var all []model.Instance
+		for o := range series.Occurrences(from, to) {
+			all = append(all, o)
+		}
+		collect(i.left(all))
+	default:
+		collect(instanceOf(i.Event, from, to))
+	}
+	for _, e := range append(i.Exceptions[:len(i.Exceptions):len(i.Exceptions)], i.Added...) {
+		collect(instanceOf(e, from, to))
+	}
+	sortInstances(list)
+	return list, nil
+}
+
+// left drops the occurrences that were deleted or changed.
+func (i *Item) left(all []model.Instance) []model.Instance {
+	gone := map[int64]bool{}
+	for _, at := range i.Cancelled {
+		gone[at.Unix()] = true
+	}
+	for _, e := range i.Exceptions {
+		if e.OriginalStart != nil {
+			gone[e.OriginalStart.Unix()] = true
+		}
+	}
+	kept := all[:0]
+	for _, o := range all {
+		if !gone[o.Start.Unix()] {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
+
+// instanceOf is a single event as far as it meets a window.
+func instanceOf(e model.Event, from, to time.Time) []model.Instance {
+	if e.Start == nil || e.End == nil {
+		return nil
+	}
+	start, end, err := model.Span(*e.Start, *e.End)
+	if err != nil {
+		return nil
+	}
+	i := model.Instance{Date: model.DateIn(start), Start: start, End: end, Replaced: e.OriginalStart != nil}
+	if !i.Meets(from, to) {
+		return nil
+	}
+	return []model.Instance{i}
+}

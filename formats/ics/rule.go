@@ -315,19 +315,3 @@ func asWall(t time.Time, loc *time.Location) int64 {
 func sortInstances(list []model.Instance) {
 	slices.SortStableFunc(list, func(a, b model.Instance) int { return a.Start.Compare(b.Start) })
 }
-
-// instanceOf is a single event as far as it meets a window.
-func instanceOf(e model.Event, from, to time.Time) []model.Instance {
-	if e.Start == nil || e.End == nil {
-		return nil
-	}
-	start, end, err := model.Span(*e.Start, *e.End)
-	if err != nil {
-		return nil
-	}
-	i := model.Instance{Date: model.DateIn(start), Start: start, End: end, Replaced: e.OriginalStart != nil}
-	if !i.Meets(from, to) {
-		return nil
-	}
-	return []model.Instance{i}
-}

@@ -1,7 +1,6 @@
 package pager
 
 import (
-	"daybook/theme"
 	"daybook/widget/text"
 )
 
@@ -117,14 +116,3 @@ func (l Lines) Text(i int) text.Text { return l[i] }
 
 // Draw is line i.
 func (l Lines) Draw(i int, _ []text.Range, _ int) string { return l[i].String() }
-
-// Styled is a source of plain lines in a theme.
-type Styled struct {
-	Lines
-	Theme *theme.Theme
-}
-
-// Draw is line i with its matches.
-func (s Styled) Draw(i int, found []text.Range, current int) string {
-	return s.Lines[i].Mark(found, current, &s.Theme.Styles)
-}

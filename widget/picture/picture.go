@@ -66,9 +66,6 @@ type Picture struct {
 	orientation orientation
 }
 
-// Of is a picture of an image that is upright.
-func Of(img image.Image) Picture { return Picture{pixels: img, orientation: upright} }
-
 // Size is the width and height of the picture, turned upright, in pixels.
 func (p Picture) Size() (width, height int) {
 	b := p.pixels.Bounds()

@@ -69,7 +69,7 @@ func TestRenderFillsExactlyTheCells(t *testing.T) {
 }
 
 func TestRenderIsTheSameEveryTime(t *testing.T) {
-	p := Of(portrait(120))
+	p := of(portrait(120))
 	for _, s := range everyStyle {
 		o := Options{Style: s, Profile: TrueColor, Dark: true}
 		if a, b := Render(p, 24, 12, o), Render(p, 24, 12, o); !slices.Equal(a, b) {
@@ -80,7 +80,7 @@ func TestRenderIsTheSameEveryTime(t *testing.T) {
 
 func TestMonoIsPlainASCII(t *testing.T) {
 	for _, profile := range []Profile{NoColors, SixteenColors, Palette, TrueColor} {
-		for _, line := range Render(Of(portrait(120)), 30, 15, Options{Profile: profile, Dark: true}) {
+		for _, line := range Render(of(portrait(120)), 30, 15, Options{Profile: profile, Dark: true}) {
 			for _, r := range line {
 				if r < ' ' || r > '~' {
 					t.Fatalf("profile %d: got %q in %q", profile, r, line)
@@ -92,7 +92,7 @@ func TestMonoIsPlainASCII(t *testing.T) {
 
 func TestPaletteLeavesTheThemesColoursAlone(t *testing.T) {
 	for _, s := range []Style{Ink, Filled, Blocks, Mosaics} {
-		for _, line := range Render(Of(portrait(120)), 30, 15, Options{Style: s, Profile: Palette, Dark: true}) {
+		for _, line := range Render(of(portrait(120)), 30, 15, Options{Style: s, Profile: Palette, Dark: true}) {
 			for _, part := range strings.Split(line, ";5;")[1:] {
 				digits := part[:strings.IndexAny(part, "m;")]
 				if len(digits) < 2 || len(digits) == 2 && digits < "16" {
@@ -112,7 +112,7 @@ func TestLetterboxShowsTheWholePicture(t *testing.T) {
 		white.Pix[i] = 255
 	}
 	o := Options{Style: Blocks, Profile: TrueColor, Dark: true, Letterbox: true}
-	lines := Render(Of(white), 16, 8, o)
+	lines := Render(of(white), 16, 8, o)
 	for y, l := range lines {
 		filled := strings.Contains(l, "255;255;255")
 		if want := y == 3 || y == 4; filled != want {
@@ -122,7 +122,7 @@ func TestLetterboxShowsTheWholePicture(t *testing.T) {
 }
 
 func TestOnALightTerminalInkIsDark(t *testing.T) {
-	black := Of(image.NewGray(image.Rect(0, 0, 8, 8)))
+	black := of(image.NewGray(image.Rect(0, 0, 8, 8)))
 	for _, dark := range []bool{true, false} {
 		lines := Render(black, 8, 4, Options{Dark: dark})
 		blank := strings.TrimSpace(strings.Join(lines, "")) == ""
@@ -133,7 +133,7 @@ func TestOnALightTerminalInkIsDark(t *testing.T) {
 }
 
 func BenchmarkRender(b *testing.B) {
-	p := Of(portrait(360))
+	p := of(portrait(360))
 	for name, o := range map[string]Options{
 		"mono": {}, "reverse": {Reverse: true}, "ink": {Style: Ink, Profile: TrueColor}, "filled": {Style: Filled, Profile: TrueColor},
 		"blocks": {Style: Blocks, Profile: TrueColor}, "mosaics": {Style: Mosaics, Profile: TrueColor},
@@ -147,3 +147,6 @@ func BenchmarkRender(b *testing.B) {
 		})
 	}
 }
+
+// of is a picture of an image that is upright.
+func of(img image.Image) Picture { return Picture{pixels: img, orientation: upright} }

@@ -94,7 +94,7 @@ func similarity(a, b []float64, w int) float64 {
 // styles pixel by pixel, one colour as it is seen from a reader's distance.
 func TestRenderingsAreLikeThePicture(t *testing.T) {
 	const cols, rows = 40, 20
-	p := Of(portrait(360))
+	p := of(portrait(360))
 	masks := everyMask()
 	original := sample(p, cols*cellW, rows*cellH, false)
 	original.encode()

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"daybook/theme"
-	"daybook/widget/text"
 )
 
 // Bar is a bar of width cells for a share of the work from 0 to 1. Where the glyphs have parts of a cell it moves by
@@ -32,29 +31,6 @@ func Bar(th *theme.Theme, width int, share float64) string {
 		full++
 	}
 	return th.Accent.Render(bar) + th.Faint.Render(strings.Repeat(string(g.ProgressEmpty), width-full))
-}
-
-// Counted is a bar with its numbers in width cells: "████░░░  1,204 of 3,000". An unknown total (0) shows the count alone.
-func Counted(th *theme.Theme, width, done, total int) string {
-	if total <= 0 {
-		return th.Muted.Render(text.Clean(Number(done)).Fit(width, text.Text{}).String())
-	}
-	label := text.Clean(fmt.Sprintf(" %s of %s", Number(done), Number(total)))
-	if label.Width() > width/2 {
-		label = text.Clean(fmt.Sprintf(" %3d%%", 100*done/total))
-	}
-	bar := width - label.Width()
-	if bar < 3 {
-		return th.Muted.Render(label.Fit(width, text.Text{}).String())
-	}
-	return Bar(th, bar, float64(done)/float64(total)) + th.Muted.Render(label.String())
-}
-
-// Spinner is a frame of the spinner.
-func Spinner(th *theme.Theme, frame int) string {
-	frames := th.Glyphs.Spinner
-	n := len(frames)
-	return th.Accent.Render(string(frames[(frame%n+n)%n]))
 }
 
 // Number is a count with its thousands parted by commas.
