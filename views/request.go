@@ -1,16 +1,50 @@
 package views
 
-import "context"
+import (
+	"context"
 
-// Request is the slot of one logical query: a list page, a search, a body.
-// Start cancels the one before; a result is taken only when Current says that
-// its generation is the newest. The zero value is ready.
+	tea "charm.land/bubbletea/v2"
+)
+
+// Request is the slot of one logical query: a list page, a search, a body, or
+// a pause before one. What is begun in it (see Load and Work.Wait) cancels
+// what was before, and only the newest answer is taken. The zero value is
+// ready. It belongs to the goroutine of its screen.
 type Request struct {
-	generation int
-	cancel     context.CancelFunc
+	cancel     context.CancelFunc // of what is under way, nil when idle
+	turn       *turn              // the one whose answer is wanted
+	generation int                // of Start
+
+	failures int            // in a row
+	again    func() tea.Cmd // begins once more what failed last
 }
 
-// Start begins a new generation and returns its context and number.
+// Busy reports whether an answer is awaited.
+func (r *Request) Busy() bool { return r.cancel != nil }
+
+// Failures counts those in a row until now.
+func (r *Request) Failures() int { return r.failures }
+
+// Again begins once more what failed last, with what it was asked then; nil when
+// it did not fail. It is for what is read when the line is back.
+func (r *Request) Again() tea.Cmd {
+	if r.again == nil {
+		return nil
+	}
+	return r.again()
+}
+
+// Cancel gives the query up.
+func (r *Request) Cancel() {
+	if r.cancel != nil {
+		r.cancel()
+		r.cancel, r.turn = nil, nil
+	}
+	r.again = nil
+}
+
+// Start begins a new generation and returns its context and number. It is for
+// a write that tells its own result; what is read uses Load.
 func (r *Request) Start(parent context.Context) (context.Context, int) {
 	r.Cancel()
 	ctx, cancel := context.WithCancel(parent)
@@ -27,15 +61,4 @@ func (r *Request) Current(generation int) bool {
 	}
 	r.Cancel()
 	return true
-}
-
-// Busy reports whether an answer is awaited.
-func (r *Request) Busy() bool { return r.cancel != nil }
-
-// Cancel gives the query up.
-func (r *Request) Cancel() {
-	if r.cancel != nil {
-		r.cancel()
-		r.cancel = nil
-	}
 }

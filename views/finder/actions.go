@@ -163,17 +163,14 @@ func (m *Model) changeZoom(int) tea.Cmd {
 	return nil
 }
 
-// tookSchedules puts what came back into the rows.
-func (m *Model) tookSchedules(msg schedulesLoaded) tea.Cmd {
-	if !m.schedules.Current(msg.generation) {
-		return nil
-	}
-	m.errorText = msg.err
-	if msg.err != nil {
-		return say("The calendars could not be read: "+msg.err.Error(), views.Failure)
+// onSchedules puts what came back into the rows.
+func (m *Model) onSchedules(schedules []model.ScheduleInformation, err error) tea.Cmd {
+	m.errorText = err
+	if err != nil {
+		return say("The calendars could not be read: "+err.Error(), views.Failure)
 	}
 	fresh := m.found.grid == nil
-	for _, s := range msg.schedules {
+	for _, s := range schedules {
 		m.meeting.take(s)
 	}
 	cmd := m.changed()
@@ -187,14 +184,11 @@ func (m *Model) tookSchedules(msg schedulesLoaded) tea.Cmd {
 	return cmd
 }
 
-func (m *Model) tookPeople(msg peopleLoaded) tea.Cmd {
-	if !m.people.Current(msg.generation) {
-		return nil
+func (m *Model) onPeople(people []Candidate, err error) tea.Cmd {
+	if err != nil {
+		return say("The directory could not be read: "+err.Error(), views.Failure)
 	}
-	if msg.err != nil {
-		return say("The directory could not be read: "+msg.err.Error(), views.Failure)
-	}
-	m.known = msg.people
+	m.known = people
 	for i, p := range m.meeting.people {
 		if p.address.Name == "" {
 			m.meeting.people[i].address = m.candidate(p.address.Address).Address

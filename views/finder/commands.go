@@ -28,138 +28,48 @@ type Service interface {
 // rest is how long the hands are still before the service is asked.
 const rest = 300 * time.Millisecond
 
-// requestTime bounds one request.
-const requestTime = 30 * time.Second
-
 func (m *Model) loadSchedules() tea.Cmd {
 	service, addresses := m.service, m.meeting.addresses()
 	from, to := m.window()
-	ctx, generation := m.schedules.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		list, err := service.Schedules(ctx, addresses, from.Add(-24*time.Hour), to)
-		return schedulesLoaded{generation: generation, schedules: list, err: err}
-	}
+	return views.Load(&m.work, &m.schedules, func(ctx context.Context) ([]model.ScheduleInformation, error) {
+		return service.Schedules(ctx, addresses, from.Add(-24*time.Hour), to)
+	}, m.onSchedules)
 }
 
 func (m *Model) loadPeople() tea.Cmd {
-	service := m.service
-	ctx, generation := m.people.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		list, err := service.Candidates(ctx)
-		return peopleLoaded{generation: generation, people: list, err: err}
-	}
+	return views.Load(&m.work, &m.people, m.service.Candidates, m.onPeople)
 }
 
+// askLater has the service asked when the hands rest, unless something has
+// changed until then.
 func (m *Model) askLater() tea.Cmd {
+	service := m.service
 	from, to := m.window()
 	r := m.meeting.request(from, to, m.look.off)
-	_, generation := m.suggestions.Start(context.Background())
-	return m.later(rest, rested{generation: generation, request: r})
-}
-
-// askService goes on where askLater waited, unless something has changed.
-func (m *Model) askService(msg rested) tea.Cmd {
-	if !m.suggestions.Current(msg.generation) {
-		return nil
-	}
-	service := m.service
-	ctx, generation := m.suggestions.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		result, err := service.Suggest(ctx, msg.request)
-		return suggestionsLoaded{generation: generation, result: result, err: err}
-	}
+	return m.work.Wait(&m.suggestions, rest, func() tea.Cmd {
+		return views.Load(&m.work, &m.suggestions, func(ctx context.Context) (model.MeetingTimeSuggestionsResult, error) {
+			return service.Suggest(ctx, r)
+		}, m.onSuggestions)
+	})
 }
 
 // check reads the slot once more before it is booked.
 func (m *Model) check(e model.Event, start time.Time) tea.Cmd {
 	service, addresses, end := m.service, m.meeting.addresses(), start.Add(m.meeting.length)
-	ctx, generation := m.checking.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		list, err := service.Schedules(ctx, addresses, start, end)
-		return checked{generation: generation, event: e, start: start, schedules: list, err: err}
-	}
+	return views.Load(&m.work, &m.checking, func(ctx context.Context) ([]model.ScheduleInformation, error) {
+		return service.Schedules(ctx, addresses, start, end)
+	}, func(now []model.ScheduleInformation, err error) tea.Cmd { return m.onCheck(e, start, now, err) })
 }
 
 // book makes the event; replaces is the undo step that is done again, if one
 // is.
 func (m *Model) book(e model.Event, replaces *views.Step) tea.Cmd {
 	service := m.service
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
-		defer cancel()
-		made, err := service.Book(ctx, e)
-		return booked{event: e, made: made, replaces: replaces, err: err}
-	}
+	return views.Call(&m.work, 0, func(ctx context.Context) (model.Event, error) { return service.Book(ctx, e) },
+		func(made model.Event, err error) tea.Cmd { return m.onBooked(e, made, replaces, err) })
 }
 
-func (m *Model) cancel(id string, e model.Event) tea.Cmd {
+func (m *Model) cancel(id string) tea.Cmd {
 	service := m.service
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
-		defer cancel()
-		return cancelled{event: e, err: service.Cancel(ctx, id, "")}
-	}
-}
-
-// mine addresses what comes back to this screen.
-type mine struct{}
-
-// To implements views.Addressed.
-func (mine) To() views.Screen { return views.Finder }
-
-type schedulesLoaded struct {
-	mine
-	generation int
-	schedules  []model.ScheduleInformation
-	err        error
-}
-
-type peopleLoaded struct {
-	mine
-	generation int
-	people     []Candidate
-	err        error
-}
-
-type rested struct {
-	mine
-	generation int
-	request    model.MeetingTimesRequest
-}
-
-type suggestionsLoaded struct {
-	mine
-	generation int
-	result     model.MeetingTimeSuggestionsResult
-	err        error
-}
-
-type checked struct {
-	mine
-	generation int
-	event      model.Event
-	start      time.Time
-	schedules  []model.ScheduleInformation
-	err        error
-}
-
-type booked struct {
-	mine
-	event, made model.Event
-	replaces    *views.Step
-	err         error
-}
-
-type cancelled struct {
-	mine
-	event model.Event
-	err   error
+	return m.work.Tell(0, func(ctx context.Context) error { return service.Cancel(ctx, id, "") }, m.onCancelled)
 }

@@ -122,41 +122,38 @@ func (m *Model) submit(f *form.Form, at time.Time) tea.Cmd {
 	return m.check(m.meeting.event(at, m.subject, f.Value("where"), f.Value("notes"), m.zone()), at)
 }
 
-// tookCheck books, or asks when somebody has become busy since.
-func (m *Model) tookCheck(msg checked) tea.Cmd {
-	if !m.checking.Current(msg.generation) {
-		return nil
-	}
-	if msg.err != nil {
+// onCheck books, or asks when somebody has become busy since.
+func (m *Model) onCheck(e model.Event, start time.Time, now []model.ScheduleInformation, err error) tea.Cmd {
+	if err != nil {
 		m.rebook()
-		return say("Not booked, as the calendars could not be read: "+msg.err.Error(), views.Failure)
+		return say("Not booked, as the calendars could not be read: "+err.Error(), views.Failure)
 	}
-	taken := m.takenSince(msg)
+	taken := m.takenSince(start, now)
 	if len(taken) == 0 {
 		m.booking = true
-		return m.book(msg.event, nil)
+		return m.book(e, nil)
 	}
 	return tea.Batch(m.loadSchedules(), views.Send(views.Confirm{
 		Title:  text.Literal("Somebody is no longer free"),
-		Detail: text.Clean(fmt.Sprintf("At %s %s has become busy since the calendars were read.", msg.start.In(m.zone()).Format("Mon 2 Jan 15:04"), strings.Join(taken, ", "))),
+		Detail: text.Clean(fmt.Sprintf("At %s %s has become busy since the calendars were read.", start.In(m.zone()).Format("Mon 2 Jan 15:04"), strings.Join(taken, ", "))),
 		Verb:   "Book it all the same",
-		Yes:    m.book(msg.event, nil),
+		Yes:    m.book(e, nil),
 	}))
 }
 
 // takenSince names who was free at the slot before and is not now.
-func (m *Model) takenSince(msg checked) []string {
+func (m *Model) takenSince(start time.Time, schedules []model.ScheduleInformation) []string {
 	var taken []string
-	end := msg.start.Add(m.meeting.length)
+	end := start.Add(m.meeting.length)
 	now := meeting{people: append([]person(nil), m.meeting.people...)}
-	for _, s := range msg.schedules {
+	for _, s := range schedules {
 		i := now.index(s.ScheduleID)
 		if i < 0 {
 			continue
 		}
-		before := now.people[i].calendar.During(msg.start, end)
+		before := now.people[i].calendar.During(start, end)
 		now.take(s)
-		if before < model.StatusTentative && now.people[i].calendar.During(msg.start, end) >= model.StatusBusy {
+		if before < model.StatusTentative && now.people[i].calendar.During(start, end) >= model.StatusBusy {
 			taken = append(taken, nameOf(now.people[i].address))
 		}
 	}
@@ -177,30 +174,30 @@ func (m *Model) Pending() int {
 	return 0
 }
 
-func (m *Model) tookBooking(msg booked) tea.Cmd {
+func (m *Model) onBooked(e, made model.Event, replaces *views.Step, err error) tea.Cmd {
 	m.booking = false
-	if msg.err != nil {
+	if err != nil {
 		m.rebook()
-		return say("Not booked: "+msg.err.Error(), views.Failure)
+		return say("Not booked: "+err.Error(), views.Failure)
 	}
-	b, err := json.Marshal(payload{msg.made.ID, msg.event})
+	b, err := json.Marshal(payload{made.ID, e})
 	if err != nil {
 		return say("Booked, but it cannot be undone: "+err.Error(), views.Warning)
 	}
-	label := "Booked " + msg.event.Subject
-	if n := len(msg.event.Attendees); n > 0 {
+	label := "Booked " + e.Subject
+	if n := len(e.Attendees); n > 0 {
 		label += fmt.Sprintf(", %d invited", n)
 	}
 	did := m.env.Did(views.Did{Step: views.Step{Owner: views.Finder, Label: label, Payload: b}})
-	if msg.replaces != nil { // done again: the event has another id than the step knows
-		did = tea.Sequence(views.Send(views.Forget{Step: *msg.replaces}), did)
+	if replaces != nil { // done again: the event has another id than the step knows
+		did = tea.Sequence(views.Send(views.Forget{Step: *replaces}), did)
 	}
 	return tea.Batch(m.loadSchedules(), views.Send(views.Refreshed{}), did)
 }
 
-func (m *Model) tookCancellation(msg cancelled) tea.Cmd {
-	if msg.err != nil {
-		return say("Not cancelled: "+msg.err.Error(), views.Failure)
+func (m *Model) onCancelled(err error) tea.Cmd {
+	if err != nil {
+		return say("Not cancelled: "+err.Error(), views.Failure)
 	}
 	return tea.Batch(m.loadSchedules(), views.Send(views.Refreshed{}))
 }
@@ -211,7 +208,7 @@ func (m *Model) Revert(s views.Step) tea.Cmd {
 	if err := json.Unmarshal(s.Payload, &p); err != nil {
 		return say("Undo: "+err.Error(), views.Failure)
 	}
-	return m.cancel(p.ID, p.Event)
+	return m.cancel(p.ID)
 }
 
 // Reapply books again; the invitations go out anew.

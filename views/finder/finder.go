@@ -32,8 +32,7 @@ type Model struct {
 	service Service
 	options Options
 	actions []views.Action
-	later   func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
-	booking bool                                 // the service has not answered yet
+	booking bool // the service has not answered yet
 
 	width, height int
 	meeting       meeting
@@ -48,6 +47,7 @@ type Model struct {
 	dialog dialog.Slot
 	form   dialog.Box // the last form of a booking, for when it comes to nothing
 
+	work                                     views.Work
 	schedules, suggestions, people, checking views.Request
 	errorText                                error
 }
@@ -67,16 +67,13 @@ func New(env views.Env, service Service, options Options) *Model {
 	if options.Weeks == 0 {
 		options.Weeks = 4
 	}
-	m := &Model{env: env, service: service, options: options, look: look{zoom: halfHours}, later: later}
+	m := &Model{env: env, service: service, options: options, look: look{zoom: halfHours}}
+	m.work = views.Work{Screen: views.Finder, Random: env.Random}
 	m.meeting = meeting{length: options.Length, minimum: model.DefaultMinimumPercentage}
 	m.meeting.people = []person{{address: options.Me, kind: organizer}}
 	m.dialog.Now = env.Now
 	m.actions = m.allActions()
 	return m
-}
-
-func later(pause time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // Init loads who can be asked.
@@ -131,22 +128,10 @@ func (m *Model) Status() views.Status {
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case schedulesLoaded:
-		return m.tookSchedules(msg)
-	case suggestionsLoaded:
-		m.tookSuggestions(msg)
-	case peopleLoaded:
-		return m.tookPeople(msg)
-	case rested:
-		return m.askService(msg)
-	case checked:
-		return m.tookCheck(msg)
-	case booked:
-		return m.tookBooking(msg)
-	case cancelled:
-		return m.tookCancellation(msg)
+	case views.Result:
+		return msg.Apply()
 	case views.Refreshed:
-		return m.loadSchedules()
+		return tea.Batch(m.loadSchedules(), m.people.Again())
 	case tea.KeyPressMsg, tea.PasteMsg:
 		return m.typed(msg)
 	case tea.MouseMsg:

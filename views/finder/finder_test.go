@@ -38,6 +38,7 @@ type fake struct {
 	booked    []model.Event
 	cancelled []string
 	fail      error
+	unknown   error // why nobody is known
 }
 
 func at(day, hour, minute int) time.Time { return time.Date(2026, 11, day, hour, minute, 0, 0, london) }
@@ -85,6 +86,9 @@ func (f *fake) Suggest(_ context.Context, r model.MeetingTimesRequest) (model.Me
 }
 
 func (f *fake) Candidates(context.Context) ([]Candidate, error) {
+	if f.unknown != nil {
+		return nil, f.unknown
+	}
 	person := func(name, address string) Candidate {
 		return Candidate{Address: model.EmailAddress{Name: name, Address: address}}
 	}
@@ -123,7 +127,7 @@ func sit(t testing.TB, width, height int, o theme.Options) *bench {
 	b := &bench{service: newFake()}
 	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return london }, Theme: th}
 	b.Model = New(env, b.service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Weeks: 2})
-	b.later = func(_ time.Duration, msg tea.Msg) tea.Cmd { b.waiting = append(b.waiting, msg); return nil }
+	b.work.Later = func(_ time.Duration, msg tea.Msg) tea.Cmd { b.waiting = append(b.waiting, msg); return nil }
 	b.SetSize(width, height)
 	b.run(b.Init())
 	b.run(b.Focus())
@@ -378,6 +382,21 @@ func TestFrame(t *testing.T) {
 		if err != nil || string(want) != got {
 			t.Errorf("%s (UPDATE_GOLDENS=1 writes it): %v; got\n%s", name, err, got)
 		}
+	}
+}
+
+func TestADirectoryThatFailedIsReadWhenTheLineIsBack(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.service.unknown = errors.New("no line")
+	b.run(b.Init())
+	b.known, b.service.unknown = nil, nil
+	b.run(b.Update(views.Refreshed{}))
+	if len(b.known) == 0 {
+		t.Error("nobody is known still")
+	}
+	b.known = nil
+	if b.run(b.Update(views.Refreshed{})); len(b.known) != 0 {
+		t.Error("read anew though it had not failed")
 	}
 }
 

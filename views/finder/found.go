@@ -70,18 +70,18 @@ func (m *Model) settle() {
 	m.found.chosen = slices.IndexFunc(m.found.list, func(s model.Suggestion) bool { return s.Start.Equal(m.at) })
 }
 
-// tookSuggestions takes over the service's list where it differs from ours,
+// onSuggestions takes over the service's list where it differs from ours,
 // as when it knows of something since the schedules were read.
-func (m *Model) tookSuggestions(msg suggestionsLoaded) {
-	if !m.suggestions.Current(msg.generation) || msg.err != nil || m.found.grid == nil {
-		return
+func (m *Model) onSuggestions(result model.MeetingTimeSuggestionsResult, err error) tea.Cmd {
+	if err != nil || m.found.grid == nil {
+		return nil
 	}
-	list := make([]model.Suggestion, 0, len(msg.result.MeetingTimeSuggestions))
-	for _, s := range msg.result.MeetingTimeSuggestions {
+	list := make([]model.Suggestion, 0, len(result.MeetingTimeSuggestions))
+	for _, s := range result.MeetingTimeSuggestions {
 		start, err1 := s.MeetingTimeSlot.Start.Time()
 		end, err2 := s.MeetingTimeSlot.End.Time()
 		if err1 != nil || err2 != nil {
-			return
+			return nil
 		}
 		out := model.Suggestion{Start: start.In(m.zone()), End: end.In(m.zone()), Confidence: s.Confidence}
 		for _, a := range s.AttendeeAvailability {
@@ -90,9 +90,10 @@ func (m *Model) tookSuggestions(msg suggestionsLoaded) {
 		list = append(list, out)
 	}
 	if !sameStarts(list, m.found.list) {
-		m.found.list, m.found.reason = list, msg.result.EmptySuggestionsReason
+		m.found.list, m.found.reason = list, result.EmptySuggestionsReason
 		m.settle()
 	}
+	return nil
 }
 
 func sameStarts(a, b []model.Suggestion) bool {
