@@ -33,6 +33,8 @@ type Request struct {
 	upload  *upload
 	// again says that repeating the request leaves things as sending it once.
 	again bool
+	// reads says of a POST that it changes nothing.
+	reads bool
 	// aside says that nothing on the screen hangs on the request.
 	aside bool
 	// whole says that the reply is one thing whose bytes are wanted.
@@ -141,7 +143,7 @@ func (c *Client) send(ctx context.Context, req *Request, read func(*http.Respons
 	if req.err != nil {
 		return nil, req.err
 	}
-	hr, err := c.httpRequest(withCall(ctx, call{again: req.again, upload: req.upload != nil, read: read}), req)
+	hr, err := c.httpRequest(withCall(ctx, call{again: req.again, reads: req.reads, upload: req.upload != nil, read: read}), req)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", req.Method, req.Path, err)
 	}

@@ -120,8 +120,8 @@ func (a *allowance) give(some float64) {
 }
 
 // allows says that all reads together may be repeated once more; what changes something always may.
-func (t *retrier) allows(req *http.Request, resp *http.Response) bool {
-	if req.Method != http.MethodGet && req.Method != http.MethodHead {
+func (t *retrier) allows(req *http.Request, what call, resp *http.Response) bool {
+	if req.Method != http.MethodGet && req.Method != http.MethodHead && !what.reads {
 		return true
 	}
 	cost, now := 1.0, t.policy.Now()
@@ -158,7 +158,7 @@ func (t *retrier) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		lost = cmp.Or(lost, lostBy(resp, err))
 		deadline, set := req.Context().Deadline()
-		if pause > t.policy.Longest || set && time.Until(deadline) < pause || !t.allows(req, resp) {
+		if pause > t.policy.Longest || set && time.Until(deadline) < pause || !t.allows(req, what, resp) {
 			closeRequest(again)
 			return inDoubt(lost, resp, err)
 		}

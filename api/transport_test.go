@@ -361,8 +361,11 @@ func TestReadsTogetherAreRepeatedWithinTheirAllowance(t *testing.T) {
 	if got := asked(100); got != 100+mostSpent {
 		t.Errorf("100 reads of a service that refuses all: %d requests, want %v", got, 100+mostSpent)
 	}
-	if _, err := c.Me().Message("A").Move(t.Context(), "archive"); err == nil || len(s.seen) != 100+mostSpent+6 {
-		t.Errorf("a change then: %d requests, %v, want 6", len(s.seen)-100-mostSpent, err)
+	if _, err := c.Me().GetSchedule(t.Context(), model.ScheduleRequest{}); err == nil || len(s.seen) != 101+mostSpent {
+		t.Errorf("calendars read by POST then: %d requests, %v, want 1", len(s.seen)-100-mostSpent, err)
+	}
+	if _, err := c.Me().Message("A").Move(t.Context(), "archive"); err == nil || len(s.seen) != 101+mostSpent+6 {
+		t.Errorf("a change then: %d requests, %v, want 6", len(s.seen)-101-mostSpent, err)
 	}
 	now = now.Add(time.Minute)
 	if got := asked(10); got != 10+grantedAMinute {
