@@ -49,12 +49,15 @@ func (m *Model) loadAbout() tea.Cmd {
 		return nil
 	}
 	service, id, now := m.service, g.id, m.env.Now()
-	ctx, generation := m.aboutAsked.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := limited(ctx)
-		defer cancel()
-		return aboutLoaded{generation: generation, group: id, about: readAbout(ctx, service, id, now)}
-	}
+	return views.Load(&m.work, &m.aboutAsked, func(ctx context.Context) (about, error) {
+		return readAbout(ctx, service, id, now), nil
+	}, func(a about, _ error) tea.Cmd {
+		if g := m.groupByID(id); g != nil {
+			g.about = a
+			m.layReader(true)
+		}
+		return nil
+	})
 }
 
 // readAbout asks for the parts side by side.
@@ -75,16 +78,6 @@ func readAbout(ctx context.Context, s Service, group string, now time.Time) abou
 	})
 	wait.Wait()
 	return a
-}
-
-func (m *Model) tookAbout(msg aboutLoaded) tea.Cmd {
-	g := m.groupByID(msg.group)
-	if !m.aboutAsked.Current(msg.generation) || g == nil {
-		return nil
-	}
-	g.about = msg.about
-	m.layReader(true)
-	return nil
 }
 
 // links are what enter opens on the card: the events, then the members.

@@ -40,19 +40,18 @@ func (m *Model) chooseFile(int) tea.Cmd {
 
 func (m *Model) saveFile(p *post, f file) tea.Cmd {
 	service, folder, group, thread := m.service, m.options.Downloads, m.group().id, m.reader.thread
-	return func() tea.Msg {
-		ctx, cancel := limited(context.Background())
-		defer cancel()
+	return views.Call(&m.work, int64(f.size), func(ctx context.Context) (string, error) {
 		content, err := service.Attachment(ctx, group, thread, p.id, f.id)
-		path := ""
-		if err == nil {
-			path, err = saving.Save(folder, f.raw, content)
-		}
 		if err != nil {
-			return views.Notify{Text: joined("Could not save ", f.name, ": ", err), Level: views.Failure}
+			return "", err
 		}
-		return views.Notify{Text: joined("Saved ", path), Level: views.Success}
-	}
+		return saving.Save(folder, f.raw, content)
+	}, func(path string, err error) tea.Cmd {
+		if err != nil {
+			return say(views.Failure, "Could not save ", f.name, ": ", err)
+		}
+		return say(views.Success, "Saved ", path)
+	})
 }
 
 func (m *Model) askDeleteFile(p *post, f file) tea.Cmd {

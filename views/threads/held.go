@@ -35,23 +35,6 @@ func ofRemoval(s views.Step) *removal {
 	return p.Removal
 }
 
-// agreed says that a person has agreed to a removal.
-type agreed struct {
-	own
-	removal removal
-}
-
-type holdOver struct {
-	own
-	id string
-}
-
-type removed struct {
-	own
-	id  string
-	err error
-}
-
 func (r removal) what() string {
 	return text.Concat(text.Literal("“"), text.Clean(r.Name), text.Literal("”")).String()
 }
@@ -62,7 +45,7 @@ func (m *Model) askRemove(r removal, detail string) tea.Cmd {
 		Title:  text.Clean("Delete " + r.what() + "?"),
 		Detail: joined(detail, " For ", holding.Moment.Seconds(), " seconds u takes it back; then nothing does."),
 		Verb:   "Delete for good",
-		Yes:    views.Send(agreed{removal: r}),
+		Yes:    m.work.Do(func() tea.Cmd { return m.remove(r) }),
 	})
 }
 
@@ -80,7 +63,7 @@ func (m *Model) remove(r removal) tea.Cmd {
 
 func (m *Model) hold(r removal) tea.Cmd {
 	m.held.Hold(r.ID, r)
-	return tea.Batch(m.later(holding.Moment, holdOver{id: r.ID}), m.showRemoval(r))
+	return tea.Batch(m.work.After(holding.Moment, func() tea.Cmd { return m.carryOut(r.ID) }), m.showRemoval(r))
 }
 
 // showRemoval lists anew what has a removal in it.
@@ -132,25 +115,23 @@ func (m *Model) carryOut(id string) tea.Cmd {
 		return nil
 	}
 	service := m.service
-	return func() tea.Msg {
-		ctx, cancel := limited(context.Background())
-		defer cancel()
+	return m.work.Tell(0, func(ctx context.Context) error {
 		if r.File != "" {
-			return removed{id: id, err: service.DeleteAttachment(ctx, r.Group, r.Thread, r.Post, r.File)}
+			return service.DeleteAttachment(ctx, r.Group, r.Thread, r.Post, r.File)
 		}
-		return removed{id: id, err: service.Delete(ctx, r.Group, r.Thread)}
-	}
+		return service.Delete(ctx, r.Group, r.Thread)
+	}, func(err error) tea.Cmd { return m.onRemoved(id, err) })
 }
 
-func (m *Model) tookRemoved(msg removed) tea.Cmd {
-	r, ok := m.held.Done(msg.id)
+func (m *Model) onRemoved(id string, err error) tea.Cmd {
+	r, ok := m.held.Done(id)
 	switch {
 	case !ok:
 		return nil
-	case msg.err != nil:
-		return tea.Batch(m.showRemoval(r), say(views.Failure, "Could not delete ", r.what(), ": ", msg.err))
+	case err != nil:
+		return tea.Batch(m.showRemoval(r), say(views.Failure, "Could not delete ", r.what(), ": ", err))
 	case r.File == "":
-		return m.tookDeleted(r)
+		return m.onDeleted(r)
 	}
 	for _, p := range m.reader.posts {
 		if p.id == r.Post && m.reader.thread == r.Thread {

@@ -34,27 +34,16 @@ func (k *keeper) init() {
 	}
 }
 
-type keptLoaded struct {
-	own
-	kept keeper
-	err  error
-}
-
-type keptSaved struct {
-	own
-	err error
-}
-
 func (m *Model) loadKept() tea.Cmd {
-	return m.document.Load(m.env.State, keeper{}, func(k keeper, err error) tea.Msg { return keptLoaded{kept: k, err: err} })
+	return m.document.Load(m.env.State, keeper{}, views.Done(&m.work, m.onKept))
 }
 
-func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
-	m.kept = msg.kept
+func (m *Model) onKept(k keeper, err error) tea.Cmd {
+	m.kept = k
 	m.kept.init()
-	m.kept.broken = msg.err != nil
-	if msg.err != nil {
-		return tea.Batch(m.loadGroups(), say(views.Warning, "What was seen and typed in the groups could not be read: ", msg.err))
+	m.kept.broken = err != nil
+	if err != nil {
+		return tea.Batch(m.loadGroups(), say(views.Warning, "What was seen and typed in the groups could not be read: ", err))
 	}
 	return tea.Batch(m.restore(), m.loadGroups())
 }
@@ -66,11 +55,11 @@ func (m *Model) keep() tea.Cmd {
 	}
 	return m.document.Save(m.env.State, func() keeper {
 		return keeper{Seen: maps.Clone(m.kept.Seen), Drafts: maps.Clone(m.kept.Drafts), Outbox: maps.Clone(m.kept.Outbox)}
-	}, func(err error) tea.Msg { return keptSaved{err: err} })
+	}, m.work.Told(m.onSaved))
 }
 
-func (m *Model) savedKept(msg keptSaved) tea.Cmd {
-	again, err := m.document.Saved(msg.err, m.keep)
+func (m *Model) onSaved(err error) tea.Cmd {
+	again, err := m.document.Saved(err, m.keep)
 	if err != nil {
 		return tea.Batch(again, say(views.Failure, "What is typed could not be kept: ", err))
 	}

@@ -275,31 +275,30 @@ func deliver(ctx context.Context, service Service, d draft) (string, error) {
 	return "", service.Reply(ctx, d.Group, d.Thread, d.Post, p)
 }
 
-func (m *Model) tookPosted(msg posted) tea.Cmd {
-	if _, ok := m.kept.Outbox[msg.draft.ID]; !ok {
+func (m *Model) onPosted(d draft, thread string, err error) tea.Cmd {
+	if _, ok := m.kept.Outbox[d.ID]; !ok {
 		return nil // its thread was deleted meanwhile
 	}
-	if msg.err != nil {
-		m.withdraw(msg.draft)
-		m.redraft(msg.draft)
-		return tea.Batch(m.keep(), say(views.Failure, "Not sent, and kept: ", msg.err), m.loadThreads())
+	if err != nil {
+		m.withdraw(d)
+		m.redraft(d)
+		return tea.Batch(m.keep(), say(views.Failure, "Not sent, and kept: ", err), m.loadThreads())
 	}
-	delete(m.kept.Outbox, msg.draft.ID)
+	delete(m.kept.Outbox, d.ID)
 	done := tea.Cmd(nil)
 	if m.options.Moment <= 0 {
-		words := map[string]string{replying: "Posted", forwarding: "Forwarded", beginning: "Began the conversation"}[msg.draft.Kind]
+		words := map[string]string{replying: "Posted", forwarding: "Forwarded", beginning: "Began the conversation"}[d.Kind]
 		done = say(views.Success, words, ", which cannot be taken back")
 	}
-	if msg.draft.Kind == forwarding {
+	if d.Kind == forwarding {
 		return tea.Batch(m.keep(), done)
 	}
 	// One's own post is nothing unseen.
-	thread := msg.thread
-	if msg.draft.Kind == replying {
-		thread = msg.draft.Thread
+	if d.Kind == replying {
+		thread = d.Thread
 	}
 	m.kept.Seen[thread] = m.env.Now().Add(time.Second)
-	if msg.draft.Kind == beginning {
+	if d.Kind == beginning {
 		m.reader.next = thread
 	}
 	return tea.Batch(m.keep(), done, m.loadThreads())
@@ -312,37 +311,34 @@ const completePause = 120 * time.Millisecond
 const completions = 6
 
 func (m *Model) completeLater(query string) tea.Cmd {
-	return m.later(completePause, rested{query: query})
+	return m.work.After(completePause, func() tea.Cmd { return m.complete(query) })
 }
 
 // complete looks for people when the hands rest; a later letter has its own
 // turn.
-func (m *Model) complete(msg rested) tea.Cmd {
+func (m *Model) complete(query string) tea.Cmd {
 	if m.letter == nil || m.letter.to == nil {
 		return nil
 	}
-	if typed, _ := m.letter.to.Typed(); strings.TrimSpace(typed) != strings.TrimSpace(msg.query) {
+	if typed, _ := m.letter.to.Typed(); strings.TrimSpace(typed) != strings.TrimSpace(query) {
 		return nil // two pauses that end together come in any order
 	}
 	service := m.service
-	ctx, _ := m.letter.completing.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := limited(ctx)
-		defer cancel()
-		people, err := service.Complete(ctx, msg.query, completions)
-		return completed{query: msg.query, people: people, err: err}
-	}
+	return views.Load(&m.work, &m.letter.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
+		return service.Complete(ctx, query, completions)
+	}, func(people []model.EmailAddress, err error) tea.Cmd { return m.onCompleted(query, people, err) })
 }
 
-func (m *Model) tookCompleted(msg completed) {
-	if msg.err != nil || m.letter == nil || m.letter.to == nil {
-		return // nothing is offered; an address can be typed whole
+func (m *Model) onCompleted(query string, people []model.EmailAddress, err error) tea.Cmd {
+	if err != nil || m.letter == nil || m.letter.to == nil {
+		return nil // nothing is offered; an address can be typed whole
 	}
 	var offered []form.Token
-	for _, p := range msg.people {
+	for _, p := range people {
 		offered = append(offered, token(p))
 	}
-	m.letter.to.SetSuggestions(msg.query, offered)
+	m.letter.to.SetSuggestions(query, offered)
+	return nil
 }
 
 // over draws the box over the screen.

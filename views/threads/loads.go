@@ -106,29 +106,19 @@ func newPost(p model.Post) *post {
 }
 
 func (m *Model) loadGroups() tea.Cmd {
-	service := m.service
-	ctx, generation := m.groupsAsked.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := limited(ctx)
-		defer cancel()
-		list, err := service.Groups(ctx)
-		return groupsLoaded{generation: generation, groups: list, err: err}
-	}
+	return views.Load(&m.work, &m.groupsAsked, m.service.Groups, m.onGroups)
 }
 
-func (m *Model) tookGroups(msg groupsLoaded) tea.Cmd {
-	if !m.groupsAsked.Current(msg.generation) {
-		return nil
-	}
-	m.loaded, m.groupsErr = msg.err == nil || m.loaded, msg.err
-	if _, missing := views.Missing(msg.err, ""); missing {
+func (m *Model) onGroups(groups []model.Group, err error) tea.Cmd {
+	m.loaded, m.groupsErr = err == nil || m.loaded, err
+	if _, missing := views.Missing(err, ""); missing {
 		return nil // the pane says so
 	}
-	if msg.err != nil {
-		return say(views.Failure, "The groups could not be read: ", msg.err)
+	if err != nil {
+		return say(views.Failure, "The groups could not be read: ", err)
 	}
 	var fresh []*group
-	for _, g := range msg.groups {
+	for _, g := range groups {
 		shown := m.groupByID(g.ID)
 		if shown == nil {
 			shown = &group{id: g.ID}
@@ -160,26 +150,28 @@ func (m *Model) loadThreads() tea.Cmd {
 	if g == nil {
 		return nil
 	}
-	service, id := m.service, g.id
-	ctx, generation := m.threadsAsked.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := limited(ctx)
-		defer cancel()
-		list, err := service.Threads(ctx, id)
-		return threadsLoaded{generation: generation, group: id, threads: list, err: err}
-	}
+	return m.readThreads(&m.threadsAsked, g.id, m.onThreads)
 }
 
-func (m *Model) tookThreads(msg threadsLoaded) tea.Cmd {
-	g := m.groupByID(msg.group)
-	if !m.threadsAsked.Current(msg.generation) || g == nil {
-		return nil
-	}
-	if g.err = msg.err; msg.err != nil {
+// readThreads asks for the threads of a group, which is the one then is given
+// if it is still there.
+func (m *Model) readThreads(slot *views.Request, id string, then func(*group, []model.ConversationThread, error) tea.Cmd) tea.Cmd {
+	service := m.service
+	return views.Load(&m.work, slot, func(ctx context.Context) ([]model.ConversationThread, error) { return service.Threads(ctx, id) },
+		func(list []model.ConversationThread, err error) tea.Cmd {
+			if g := m.groupByID(id); g != nil {
+				return then(g, list, err)
+			}
+			return nil
+		})
+}
+
+func (m *Model) onThreads(g *group, list []model.ConversationThread, err error) tea.Cmd {
+	if g.err = err; err != nil {
 		m.relist()
-		return say(views.Failure, "The threads of ", g.name, " could not be read: ", msg.err)
+		return say(views.Failure, "The threads of ", g.name, " could not be read: ", err)
 	}
-	g.take(msg.threads)
+	g.fill(list)
 	m.relist()
 	m.groupList.Reload()
 	if m.reader.next != "" && m.list.Select(m.reader.next) {
@@ -188,7 +180,8 @@ func (m *Model) tookThreads(msg threadsLoaded) tea.Cmd {
 	return tea.Batch(m.chosenThread(), m.loadPosts(), m.loadCounts())
 }
 
-func (g *group) take(list []model.ConversationThread) {
+// fill gives the group its threads, the newest first.
+func (g *group) fill(list []model.ConversationThread) {
 	g.threads, g.loaded = nil, true
 	for _, t := range list {
 		g.threads = append(g.threads, newThread(t))
@@ -203,23 +196,12 @@ func (m *Model) loadCounts() tea.Cmd {
 	if i < 0 || m.countsAsked.Busy() {
 		return nil
 	}
-	service, id := m.service, m.groups[i].id
-	ctx, generation := m.countsAsked.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := limited(ctx)
-		defer cancel()
-		list, err := service.Threads(ctx, id)
-		return countsLoaded{generation: generation, group: id, threads: list, err: err}
-	}
+	return m.readThreads(&m.countsAsked, m.groups[i].id, m.onCounts)
 }
 
-func (m *Model) tookCounts(msg countsLoaded) tea.Cmd {
-	g := m.groupByID(msg.group)
-	if !m.countsAsked.Current(msg.generation) || g == nil {
-		return nil
-	}
-	if g.err = msg.err; msg.err == nil && !g.loaded {
-		g.take(msg.threads)
+func (m *Model) onCounts(g *group, list []model.ConversationThread, err error) tea.Cmd {
+	if g.err = err; err == nil && !g.loaded {
+		g.fill(list)
 	}
 	m.groupList.Reload()
 	if m.group() == g {
@@ -251,42 +233,39 @@ func (m *Model) loadPosts() tea.Cmd {
 		return nil
 	}
 	service, in, id := m.service, g.id, t.id
-	ctx, generation := m.postsAsked.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := limited(ctx)
-		defer cancel()
+	return views.Load(&m.work, &m.postsAsked, func(ctx context.Context) ([]*post, error) {
 		list, err := service.Posts(ctx, in, id)
 		var posts []*post
 		for _, p := range list {
 			posts = append(posts, newPost(p))
 		}
-		return postsLoaded{generation: generation, thread: id, posts: posts, err: err}
-	}
+		return posts, err
+	}, func(posts []*post, err error) tea.Cmd { return m.onPosts(id, posts, err) })
 }
 
 // lookTime is how long a thread is on the screen before its posts are seen.
 const lookTime = time.Second
 
-func (m *Model) tookPosts(msg postsLoaded) tea.Cmd {
+func (m *Model) onPosts(thread string, posts []*post, err error) tea.Cmd {
 	t := m.thread()
-	if !m.postsAsked.Current(msg.generation) || t == nil || t.id != msg.thread {
+	if t == nil || t.id != thread {
 		return nil
 	}
-	if msg.err != nil {
-		m.reader.err = msg.err
+	if err != nil {
+		m.reader.err = err
 		m.layReader(true)
-		return say(views.Failure, "The posts could not be read: ", msg.err)
+		return say(views.Failure, "The posts could not be read: ", err)
 	}
-	t.count = len(msg.posts)
+	t.count = len(posts)
 	seen := m.kept.Seen[t.id]
-	for _, p := range msg.posts {
+	for _, p := range posts {
 		p.unseen = p.at.After(seen) || m.reader.wasUnseen(p.id)
 	}
 	again := m.reader.posts != nil
 	for _, d := range m.waitingIn(t.id) {
-		msg.posts = append(msg.posts, m.waitingPost(d))
+		posts = append(posts, m.waitingPost(d))
 	}
-	m.reader.take(msg.posts)
+	m.reader.take(posts)
 	m.relist()
 	m.layReader(again)
 	if !again {
@@ -295,13 +274,13 @@ func (m *Model) tookPosts(msg postsLoaded) tea.Cmd {
 	if m.focus == postFocus {
 		return m.seen(t)
 	}
-	return m.later(lookTime, lookedAt{thread: msg.thread})
+	return m.work.After(lookTime, func() tea.Cmd { return m.looked(thread) })
 }
 
 // looked marks a thread as seen that has stayed on the screen.
-func (m *Model) looked(msg lookedAt) tea.Cmd {
+func (m *Model) looked(thread string) tea.Cmd {
 	t := m.thread()
-	if t == nil || t.id != msg.thread || m.layout().posts.w == 0 || m.card {
+	if t == nil || t.id != thread || m.layout().posts.w == 0 || m.card {
 		return nil
 	}
 	return m.seen(t)

@@ -47,11 +47,8 @@ func (m *Model) toggleLock(int) tea.Cmd {
 func (m *Model) lock(c lockChange, step views.Step) tea.Cmd {
 	m.setLocked(c.Group, c.Thread, c.Locked)
 	service := m.service
-	return func() tea.Msg {
-		ctx, cancel := limited(context.Background())
-		defer cancel()
-		return locked{change: c, step: step, err: service.Lock(ctx, c.Group, c.Thread, c.Locked)}
-	}
+	return m.work.Tell(0, func(ctx context.Context) error { return service.Lock(ctx, c.Group, c.Thread, c.Locked) },
+		func(err error) tea.Cmd { return m.onLocked(c, step, err) })
 }
 
 func (m *Model) setLocked(group, thread string, on bool) {
@@ -64,12 +61,12 @@ func (m *Model) setLocked(group, thread string, on bool) {
 	m.layReader(true)
 }
 
-func (m *Model) tookLock(msg locked) tea.Cmd {
-	if msg.err == nil {
+func (m *Model) onLocked(c lockChange, step views.Step, err error) tea.Cmd {
+	if err == nil {
 		return nil
 	}
-	m.setLocked(msg.change.Group, msg.change.Thread, !msg.change.Locked)
-	return tea.Batch(views.Send(views.Forget{Step: msg.step}), say(views.Failure, "The thread stays as it was: ", msg.err))
+	m.setLocked(c.Group, c.Thread, !c.Locked)
+	return tea.Batch(views.Send(views.Forget{Step: step}), say(views.Failure, "The thread stays as it was: ", err))
 }
 
 // Revert implements views.Reverter.
@@ -137,7 +134,7 @@ func (m *Model) askDelete(int) tea.Cmd {
 		"The thread goes for everybody in the group, with all its posts.")
 }
 
-func (m *Model) tookDeleted(r removal) tea.Cmd {
+func (m *Model) onDeleted(r removal) tea.Cmd {
 	delete(m.kept.Seen, r.Thread)
 	for _, d := range m.kept.Outbox {
 		if d.Thread == r.Thread {

@@ -20,12 +20,6 @@ type postStep struct {
 	Post string `json:"post,omitempty"`
 }
 
-// momentOver says that a post of the outbox is to go.
-type momentOver struct {
-	own
-	id string
-}
-
 // dispatch puts a draft in the outbox, where it waits for its moment as a
 // letter does: until then undo brings it back.
 func (m *Model) dispatch(d draft) tea.Cmd {
@@ -45,7 +39,7 @@ func (m *Model) dispatch(d draft) tea.Cmd {
 }
 
 func (m *Model) await(d draft) tea.Cmd {
-	return m.later(max(0, d.Due.Sub(m.env.Now())), momentOver{id: d.ID})
+	return m.work.After(max(0, d.Due.Sub(m.env.Now())), func() tea.Cmd { return m.post(d.ID) })
 }
 
 // restore goes on with the outbox of the last run. What was on its way when
@@ -75,15 +69,14 @@ func (m *Model) post(id string) tea.Cmd {
 	}
 	d.Going = true
 	m.kept.Outbox[id] = d
-	service := m.service
-	return tea.Sequence(m.keep(), func() tea.Msg { return hand(service, d) })
+	return tea.Sequence(m.keep(), m.hand(d))
 }
 
-func hand(service Service, d draft) posted {
-	ctx, cancel := limited(context.Background())
-	defer cancel()
-	thread, err := deliver(ctx, service, d)
-	return posted{draft: d, thread: thread, err: err}
+// hand gives a draft to the service.
+func (m *Model) hand(d draft) tea.Cmd {
+	service := m.service
+	return views.Call(&m.work, 0, func(ctx context.Context) (string, error) { return deliver(ctx, service, d) },
+		func(thread string, err error) tea.Cmd { return m.onPosted(d, thread, err) })
 }
 
 // redraft makes a draft of a post that did not go. What was typed for the same
@@ -194,7 +187,7 @@ func (m *Model) Leave(online bool) tea.Cmd {
 	if len(m.kept.Outbox) == 0 || m.kept.broken {
 		return nil
 	}
-	service, state := m.service, m.env.State
+	state := m.env.State
 	left := keeper{Seen: maps.Clone(m.kept.Seen), Drafts: maps.Clone(m.kept.Drafts), Outbox: maps.Clone(m.kept.Outbox)}
 	save := func() error {
 		b, err := json.Marshal(left)
@@ -203,23 +196,28 @@ func (m *Model) Leave(online bool) tea.Cmd {
 		}
 		return state.Save(keptDocument, b)
 	}
+	last := map[string]tea.Cmd{}
+	for id, d := range left.Outbox {
+		if online && !d.Going {
+			d.Going = true
+			last[id] = m.hand(d)
+		}
+	}
 	return func() tea.Msg {
 		var out views.Left
-		for id, d := range maps.Clone(left.Outbox) {
-			if !online || d.Going {
-				continue
-			}
+		for id, hand := range last {
+			d := left.Outbox[id]
 			d.Going = true
 			left.Outbox[id] = d
 			if save() != nil { // it might be posted twice
 				break
 			}
-			msg := hand(service, d)
-			if d.Going = msg.err == nil; d.Going {
+			if posted, ok := hand().(views.Result); ok && posted.Err() == nil {
 				delete(left.Outbox, id)
-				out.Results = append(out.Results, msg)
+				out.Results = append(out.Results, posted)
 				continue
 			}
+			d.Going = false
 			left.Outbox[id] = d
 		}
 		if err := save(); err != nil || len(left.Outbox) > 0 {

@@ -19,7 +19,7 @@ func held(t *testing.T, service *fake, state memory) *bench {
 // due lets the moment of every post pass.
 func (b *bench) due() {
 	for id := range b.kept.Outbox {
-		b.take(momentOver{id: id})
+		b.run(b.post(id))
 	}
 }
 
@@ -41,7 +41,7 @@ func TestAPostIsHeldForItsMomentAndTakenBack(t *testing.T) {
 	if b.letter == nil || b.letter.form.Value("text") != "Ship it" || len(b.kept.Outbox) != 0 {
 		t.Fatalf("taken back: letter %v, outbox %v", b.letter, b.kept.Outbox)
 	}
-	b.take(momentOver{id: "id1"}) // the moment of what was taken back
+	b.run(b.post("id1")) // the moment of what was taken back
 	if got := b.service.posts["t1"]; len(got) != 2 {
 		t.Fatalf("posted though it was taken back: %+v", got)
 	}

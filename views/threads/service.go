@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"daybook/model"
-	"daybook/views"
 )
 
 // Service is what the screen needs of the groups. A refusal is an error of
@@ -42,90 +41,4 @@ type Service interface {
 	DeleteAttachment(ctx context.Context, group, thread, post, attachment string) error
 	// Complete returns at most most people whose name or address begins so.
 	Complete(ctx context.Context, beginning string, most int) ([]model.EmailAddress, error)
-}
-
-// requestTime bounds one request, sending included.
-const requestTime = 30 * time.Second
-
-// limited is a request's context.
-func limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, requestTime)
-}
-
-// own addresses what comes back to this screen.
-type own struct{}
-
-// To implements views.Addressed.
-func (own) To() views.Screen { return views.Groups }
-
-type groupsLoaded struct {
-	own
-	generation int
-	groups     []model.Group
-	err        error
-}
-
-type threadsLoaded struct {
-	own
-	generation int
-	group      string
-	threads    []model.ConversationThread
-	err        error
-}
-
-// countsLoaded is the threads of a group that is not shown, for its mark.
-type countsLoaded struct {
-	own
-	generation int
-	group      string
-	threads    []model.ConversationThread
-	err        error
-}
-
-type postsLoaded struct {
-	own
-	generation int
-	thread     string
-	posts      []*post
-	err        error
-}
-
-// aboutLoaded is what the group's card shows.
-type aboutLoaded struct {
-	own
-	generation int
-	group      string
-	about      about
-}
-
-// lookedAt comes when a thread has been on the screen for a moment.
-type lookedAt struct {
-	own
-	thread string
-}
-
-type locked struct {
-	own
-	change lockChange
-	step   views.Step
-	err    error
-}
-
-type posted struct {
-	own
-	draft  draft
-	thread string // that was begun, for a new conversation
-	err    error
-}
-
-type rested struct {
-	own
-	query string
-}
-
-type completed struct {
-	own
-	query  string
-	people []model.EmailAddress
-	err    error
 }

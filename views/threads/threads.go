@@ -79,15 +79,16 @@ type Model struct {
 	dialog dialog.Slot
 	custom *custom.Panel
 
-	held  holding.Shelf[removal]
-	later func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
+	held holding.Shelf[removal]
 
+	work                                                           views.Work
 	groupsAsked, threadsAsked, countsAsked, postsAsked, aboutAsked views.Request
 }
 
 // New makes the screen. Nothing is read before Init.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, drawn: *env.Theme, later: later}
+	m := &Model{env: env, service: service, options: options, drawn: *env.Theme}
+	m.work = views.Work{Screen: views.Groups, Random: env.Random}
 	m.groupList = list.New(groupRows{m}, env.Theme)
 	m.list = list.New(threadRows{m}, env.Theme)
 	m.faces = picture.NewCache(facesKept)
@@ -99,10 +100,6 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.actions = m.allActions()
 	m.setFocus(threadFocus)
 	return m
-}
-
-func later(pause time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // Init reads what was kept, and then the groups.
@@ -167,38 +164,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	switch msg := msg.(type) {
-	case keptLoaded:
-		return m.tookKept(msg)
-	case keptSaved:
-		return m.savedKept(msg)
-	case groupsLoaded:
-		return m.tookGroups(msg)
-	case threadsLoaded:
-		return m.tookThreads(msg)
-	case countsLoaded:
-		return m.tookCounts(msg)
-	case postsLoaded:
-		return m.tookPosts(msg)
-	case aboutLoaded:
-		return m.tookAbout(msg)
-	case lookedAt:
-		return m.looked(msg)
-	case locked:
-		return m.tookLock(msg)
-	case momentOver:
-		return m.post(msg.id)
-	case posted:
-		return m.tookPosted(msg)
-	case agreed:
-		return m.remove(msg.removal)
-	case holdOver:
-		return m.carryOut(msg.id)
-	case removed:
-		return m.tookRemoved(msg)
-	case rested:
-		return m.complete(msg)
-	case completed:
-		m.tookCompleted(msg)
+	case views.Result:
+		return msg.Apply()
 	case views.Refreshed:
 		if m.loaded {
 			return m.refresh()

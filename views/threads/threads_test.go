@@ -25,6 +25,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/holding"
 )
 
 var now = time.Date(2026, 11, 16, 9, 30, 0, 0, time.UTC)
@@ -203,9 +204,8 @@ func sit(t testing.TB, width, height int, o theme.Options, service *fake, state 
 	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, State: state,
 		NewID: func() string { b.ids++; return fmt.Sprint("id", b.ids) }}
 	b.Model = New(env, service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Downloads: b.downloads})
-	b.later = func(_ time.Duration, msg tea.Msg) tea.Cmd {
-		switch msg.(type) {
-		case lookedAt, rested, momentOver: // those the tests send themselves
+	b.work.Later = func(pause time.Duration, msg tea.Msg) tea.Cmd {
+		if pause < holding.Moment { // a look, a rest of the hands
 			return nil
 		}
 		return func() tea.Msg { b.waiting = append(b.waiting, msg); return nil }
