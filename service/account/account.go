@@ -17,7 +17,7 @@ import (
 
 // Area is the account part of the service.
 type Area struct {
-	store *store.Store
+	store *store.Store // of batches
 	// Schemas of what is answered from memory.
 	settings, replies, language, hours, zones, grants *odata.Schema
 }
@@ -58,17 +58,17 @@ func (a *Area) Routes() []rest.Route {
 	table := []rest.Route{
 		{Method: "POST", Pattern: "$batch", Operation: "Batch", Handler: a.batch}, // each part is held to its own scopes
 
-		{Method: "GET", Pattern: settings, Operation: "GetMailboxSettings", Scopes: settingsRead, Handler: part(a, a.settings, whole)},
-		{Method: "PATCH", Pattern: settings, Operation: "UpdateMailboxSettings", Scopes: settingsWrite, Handler: a.updateSettings},
-		{Method: "GET", Pattern: settings + "/automaticRepliesSetting", Operation: "GetAutomaticReplies", Scopes: settingsRead, Handler: part(a, a.replies, replies)},
-		{Method: "GET", Pattern: settings + "/language", Operation: "GetLanguage", Scopes: settingsRead, Handler: part(a, a.language, language)},
-		{Method: "GET", Pattern: settings + "/timeZone", Operation: "GetTimeZone", Scopes: settingsRead, Handler: a.getTimeZone},
-		{Method: "GET", Pattern: settings + "/workingHours", Operation: "GetWorkingHours", Scopes: settingsRead, Handler: part(a, a.hours, hours)},
+		{Method: "GET", Pattern: settings, Operation: "GetMailboxSettings", Scopes: settingsRead, Handler: part(a.settings, whole)},
+		{Method: "PATCH", Pattern: settings, Operation: "UpdateMailboxSettings", Scopes: settingsWrite, Handler: rest.WritesWith((*rest.Request).Object, a.updateSettings)},
+		{Method: "GET", Pattern: settings + "/automaticRepliesSetting", Operation: "GetAutomaticReplies", Scopes: settingsRead, Handler: part(a.replies, replies)},
+		{Method: "GET", Pattern: settings + "/language", Operation: "GetLanguage", Scopes: settingsRead, Handler: part(a.language, language)},
+		{Method: "GET", Pattern: settings + "/timeZone", Operation: "GetTimeZone", Scopes: settingsRead, Handler: rest.Reads(a.getTimeZone)},
+		{Method: "GET", Pattern: settings + "/workingHours", Operation: "GetWorkingHours", Scopes: settingsRead, Handler: part(a.hours, hours)},
 		{Method: "GET", Pattern: zones, Operation: "ListTimeZones", Scopes: zonesRead, Handler: a.listZones},
 		{Method: "GET", Pattern: zones + "(TimeZoneStandard={standard})", Operation: "ListTimeZones", Scopes: zonesRead, Handler: a.listZones},
 
-		{Method: "GET", Pattern: grantsPath, Operation: "ListPermissionGrants", Scopes: grantsRead, Handler: a.listGrants},
-		{Method: "POST", Pattern: grantsPath, Operation: "CreatePermissionGrant", Scopes: grantsWrite, Handler: a.createGrant},
+		{Method: "GET", Pattern: grantsPath, Operation: "ListPermissionGrants", Scopes: grantsRead, Handler: rest.Reads(a.listGrants)},
+		{Method: "POST", Pattern: grantsPath, Operation: "CreatePermissionGrant", Scopes: grantsWrite, Handler: rest.WritesWith(readGrant, a.createGrant)},
 	}
 	// A grant is reached from the organisation, from the user it was given by,
 	// and from the drive of the caller, who made its root. The public interface
@@ -80,9 +80,9 @@ func (a *Area) Routes() []rest.Route {
 			read.Versions, write.Versions = rest.BetaOnly, rest.BetaOnly
 		}
 		table = append(table,
-			read.At("GET", one, "GetPermissionGrant", a.getGrant),
-			write.At("PATCH", one, "UpdatePermissionGrant", a.updateGrant),
-			write.At("DELETE", one, "DeletePermissionGrant", a.deleteGrant))
+			read.At("GET", one, "GetPermissionGrant", rest.Reads(a.getGrant)),
+			write.At("PATCH", one, "UpdatePermissionGrant", rest.WritesWith((*rest.Request).Object, a.updateGrant)),
+			write.At("DELETE", one, "DeletePermissionGrant", rest.Writes(a.deleteGrant)))
 	}
 	return table
 }

@@ -17,13 +17,8 @@ const (
 	consentAll       = "AllPrincipals"
 )
 
-func (a *Area) listGrants(r *rest.Request) (rest.Reply, error) {
-	var list []model.PermissionGrant
-	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-		var err error
-		list, err = tx.Grants()
-		return err
-	})
+func (a *Area) listGrants(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
+	list, err := tx.Grants()
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -54,27 +49,22 @@ func mayChange(r *rest.Request, g model.PermissionGrant) error {
 	return model.Errorf(model.CodeAccessDenied, "a permission that is not your own is changed by an administrator of the mailbox store alone")
 }
 
-func (a *Area) getGrant(r *rest.Request) (rest.Reply, error) {
-	var g model.PermissionGrant
-	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-		var err error
-		g, err = grantOf(tx, r)
-		return err
-	})
+func (a *Area) getGrant(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
+	g, err := grantOf(tx, r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.One(r, a.grants, &g)
 }
 
-func (a *Area) createGrant(r *rest.Request) (rest.Reply, error) {
+// readGrant reads a new grant, which the caller may give.
+func readGrant(r *rest.Request) (g model.PermissionGrant, err error) {
 	body, err := r.Object()
 	if err != nil {
-		return rest.Reply{}, err
+		return g, err
 	}
-	var g model.PermissionGrant
 	if err := changeGrant(&g, body); err != nil {
-		return rest.Reply{}, err
+		return g, err
 	}
 	if g.ConsentType == "" {
 		g.ConsentType = consentPrincipal
@@ -83,75 +73,59 @@ func (a *Area) createGrant(r *rest.Request) (rest.Reply, error) {
 		}
 	}
 	if err := checkGrant(g); err != nil {
-		return rest.Reply{}, err
+		return g, err
+	}
+	return g, mayChange(r, g)
+}
+
+func (a *Area) createGrant(_ *rest.Request, tx *store.Tx, _ int64, given model.PermissionGrant) (rest.Reply, error) {
+	g, err := tx.PutGrant(given)
+	return rest.Created(g), err
+}
+
+// ownGrant finds the grant of the path for a change: one that the caller may
+// change, and that is as it was when it was read.
+func ownGrant(r *rest.Request, tx *store.Tx) (model.PermissionGrant, error) {
+	g, err := grantOf(tx, r)
+	if err != nil {
+		return g, err
 	}
 	if err := mayChange(r, g); err != nil {
-		return rest.Reply{}, err
+		return g, err
 	}
-	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
-		g, err = tx.PutGrant(g)
-		return err
-	})
-	return rest.Created(g), err
+	return g, r.CheckETag(g.ETag)
 }
 
 // updateGrant changes the properties that are given; the others keep their
 // values (part 4.1). Whose grant it is is asked before and after, so that none
 // is taken from another or put on one. The public interface answers without
 // content.
-func (a *Area) updateGrant(r *rest.Request) (rest.Reply, error) {
-	body, err := r.Object()
+func (a *Area) updateGrant(r *rest.Request, tx *store.Tx, _ int64, body rest.Object) (rest.Reply, error) {
+	g, err := ownGrant(r, tx)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var g model.PermissionGrant
-	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
-		if g, err = grantOf(tx, r); err != nil {
-			return err
-		}
-		if err := mayChange(r, g); err != nil {
-			return err
-		}
-		if err := r.CheckMatch(changeKeyOf(g)); err != nil {
-			return err
-		}
-		if err := changeGrant(&g, body); err != nil {
-			return err
-		}
-		if err := checkGrant(g); err != nil {
-			return err
-		}
-		if err := mayChange(r, g); err != nil {
-			return err
-		}
-		g, err = tx.PutGrant(g)
-		return err
-	})
-	if r.Version == "v1.0" {
+	if err := changeGrant(&g, body); err != nil {
+		return rest.Reply{}, err
+	}
+	if err := checkGrant(g); err != nil {
+		return rest.Reply{}, err
+	}
+	if err := mayChange(r, g); err != nil {
+		return rest.Reply{}, err
+	}
+	if g, err = tx.PutGrant(g); r.Version == "v1.0" {
 		return rest.NoContent(), err
 	}
 	return rest.OK(g), err
 }
 
-func (a *Area) deleteGrant(r *rest.Request) (rest.Reply, error) {
-	err := a.store.Write(r.Context(), func(tx *store.Tx) error {
-		g, err := grantOf(tx, r)
-		if err != nil {
-			return err
-		}
-		if err := mayChange(r, g); err != nil {
-			return err
-		}
-		if err := r.CheckMatch(changeKeyOf(g)); err != nil {
-			return err
-		}
-		return tx.DeleteGrant(g.ID)
-	})
-	return rest.NoContent(), err
-}
-
-func changeKeyOf(g model.PermissionGrant) string {
-	return strings.Trim(strings.TrimPrefix(g.ETag, "W/"), `"`)
+func (a *Area) deleteGrant(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
+	g, err := ownGrant(r, tx)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.NoContent(), tx.DeleteGrant(g.ID)
 }
 
 // changeGrant lays the properties of the body over g. null takes a value away.

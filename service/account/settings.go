@@ -7,18 +7,10 @@ import (
 	"daybook/service/store"
 )
 
-// load reads the settings of the mailbox that the path names, with their times
-// in the zone that was preferred, else in UTC (part 8 of the interface), and
-// their HTML safe.
-func (a *Area) load(r *rest.Request) (model.MailboxSettings, error) {
-	var s model.MailboxSettings
-	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := r.In(tx)
-		if err == nil {
-			s, err = tx.Settings(mailbox)
-		}
-		return err
-	})
+// load reads the settings of a mailbox, with their times in the zone that was
+// preferred, else in UTC (part 8 of the interface), and their HTML safe.
+func load(r *rest.Request, tx *store.Tx, mailbox int64) (model.MailboxSettings, error) {
+	s, err := tx.Settings(mailbox)
 	if err != nil {
 		return s, err
 	}
@@ -45,53 +37,42 @@ func inZone(r *rest.Request, s *model.AutomaticRepliesSetting) error {
 }
 
 // part answers with the settings, or the part of them that of finds.
-func part[T any](a *Area, schema *odata.Schema, of func(*model.MailboxSettings) *T) rest.Handler {
-	return func(r *rest.Request) (rest.Reply, error) {
-		s, err := a.load(r)
+func part[T any](schema *odata.Schema, of func(*model.MailboxSettings) *T) rest.Handler {
+	return rest.Reads(func(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+		s, err := load(r, tx, mailbox)
 		if err != nil {
 			return rest.Reply{}, err
 		}
 		reply, err := rest.One(r, schema, of(&s))
 		return reply.Complex(), err
-	}
+	})
 }
 
 // getTimeZone answers the one name as a value, the way OData answers a
 // property that is no object.
-func (a *Area) getTimeZone(r *rest.Request) (rest.Reply, error) {
+func (a *Area) getTimeZone(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
 	if err := rest.NoOptions(r); err != nil {
 		return rest.Reply{}, err
 	}
-	s, err := a.load(r)
+	s, err := load(r, tx, mailbox)
 	return rest.OK(map[string]string{"value": s.TimeZone}).Complex(), err
 }
 
 // updateSettings changes what the body names: whole parts, and of the
 // automatic replies, the language and the working hours also single
 // properties.
-func (a *Area) updateSettings(r *rest.Request) (rest.Reply, error) {
-	body, err := r.Object()
+func (a *Area) updateSettings(r *rest.Request, tx *store.Tx, mailbox int64, body rest.Object) (rest.Reply, error) {
+	now, err := tx.Settings(mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := r.In(tx)
-		if err != nil {
-			return err
-		}
-		now, err := tx.Settings(mailbox)
-		if err != nil {
-			return err
-		}
-		changed, err := readSettings(body, now)
-		if err != nil {
-			return err
-		}
-		return tx.ChangeSettings(mailbox, changed)
-	})
+	changed, err := readSettings(body, now)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	s, err := a.load(r)
+	if err := tx.ChangeSettings(mailbox, changed); err != nil {
+		return rest.Reply{}, err
+	}
+	s, err := load(r, tx, mailbox)
 	return rest.OK(s).Complex(), err
 }

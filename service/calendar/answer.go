@@ -39,38 +39,40 @@ func pending(e *model.Event) bool {
 	return !e.IsCancelled && e.Organizer != nil && (e.ResponseStatus == nil || e.ResponseStatus.Response != model.ResponseDeclined)
 }
 
+// response is an answer that was given in a way.
+type response struct {
+	way
+	model.EventResponse
+}
+
+func (w way) read(r *rest.Request) (response, error) {
+	given, err := rest.AnyJSON[model.EventResponse](r)
+	if err == nil && given.ProposedNewTime != nil && !w.proposes {
+		err = rest.BadProperty("proposedNewTime", "cannot come with %s", w.action)
+	}
+	return response{w, given}, err
+}
+
 // answer serves accept, decline and tentativelyAccept. A declined event stays
 // in the calendar as free time, so that it can still be accepted; to delete
 // it takes it away.
-func (s site) answer(w way) rest.Handler {
-	return func(r *rest.Request) (rest.Reply, error) {
-		var given model.EventResponse
-		if err := r.DecodeAny(&given); err != nil {
-			return rest.Reply{}, err
-		}
-		if given.ProposedNewTime != nil && !w.proposes {
-			return rest.Reply{}, rest.BadProperty("proposedNewTime", "cannot come with %s", w.action)
-		}
-		err := s.writing(r, func(t *target) error {
-			id, _, err := t.event(r)
-			if err != nil {
-				return err
-			}
-			e, err := t.tx.Event(t.mailbox, id)
-			switch {
-			case err != nil:
-				return err
-			case e.IsOrganizer:
-				return model.Errorf(model.CodeInvalidRequest, "you cannot answer this event: you are its organizer")
-			case e.IsCancelled:
-				return model.Errorf(model.CodeInvalidRequest, "you cannot answer this event: its organizer has cancelled it")
-			case given.ProposedNewTime != nil && !e.AllowNewTimeProposals:
-				return rest.BadProperty("proposedNewTime", "the organizer takes no proposals")
-			}
-			return s.give(t, e, w, given)
-		})
-		return rest.Accepted(), err
+func (s site) answer(r *rest.Request, t *target, given response) (rest.Reply, error) {
+	id, _, err := t.event(r)
+	if err != nil {
+		return rest.Reply{}, err
 	}
+	e, err := t.tx.Event(t.mailbox, id)
+	switch {
+	case err != nil:
+		return rest.Reply{}, err
+	case e.IsOrganizer:
+		return rest.Reply{}, model.Errorf(model.CodeInvalidRequest, "you cannot answer this event: you are its organizer")
+	case e.IsCancelled:
+		return rest.Reply{}, model.Errorf(model.CodeInvalidRequest, "you cannot answer this event: its organizer has cancelled it")
+	case given.ProposedNewTime != nil && !e.AllowNewTimeProposals:
+		return rest.Reply{}, rest.BadProperty("proposedNewTime", "the organizer takes no proposals")
+	}
+	return rest.Accepted(), s.give(t, e, given.way, given.EventResponse)
 }
 
 // give sets an attendee's answer in their copy and passes it on.
@@ -180,24 +182,18 @@ func setStatus(tx *store.Tx, mailbox int64, id, address string, status *model.Re
 
 // cancelEvent calls off a meeting of the caller's, or one occurrence of it:
 // the attendees are told, and it is gone.
-func (s site) cancelEvent(r *rest.Request) (rest.Reply, error) {
-	var given model.EventResponse
-	if err := r.DecodeAny(&given); err != nil {
+func (s site) cancelEvent(r *rest.Request, t *target, given model.EventResponse) (rest.Reply, error) {
+	id, _, err := t.event(r)
+	if err != nil {
 		return rest.Reply{}, err
 	}
-	err := s.writing(r, func(t *target) error {
-		id, _, err := t.event(r)
-		if err != nil {
-			return err
-		}
-		e, err := t.tx.Event(t.mailbox, id)
-		if err != nil {
-			return err
-		}
-		if !e.IsOrganizer {
-			return model.Errorf(model.CodeInvalidRequest, "you cannot cancel this event: only its organizer can; decline or delete it instead")
-		}
-		return s.remove(t, e, given.Comment)
-	})
-	return rest.Accepted(), err
+	e, err := t.tx.Event(t.mailbox, id)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if !e.IsOrganizer {
+		return rest.Reply{}, model.Errorf(model.CodeInvalidRequest,
+			"you cannot cancel this event: only its organizer can; decline or delete it instead")
+	}
+	return rest.Accepted(), s.remove(t, e, given.Comment)
 }

@@ -28,11 +28,11 @@ import (
 	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
+	"daybook/service/uploads"
 )
 
 // Area is the calendar part of the service.
 type Area struct {
-	store *store.Store
 	// events is shared with the store; groups is of a list in memory.
 	events, groups *odata.Schema
 	search         *odata.Searcher
@@ -42,7 +42,7 @@ type Area struct {
 func New(s *store.Store) *Area {
 	id := odata.Field{Path: "id", Kind: odata.ID}
 	return &Area{
-		store: s, events: s.EventSchema(), search: s.EventSchema().Searcher(eventSearch()),
+		events: s.EventSchema(), search: s.EventSchema().Searcher(eventSearch()),
 		groups: odata.SchemaOf[model.CalendarGroup]("calendarGroup", "id", id),
 	}
 }
@@ -58,26 +58,27 @@ var (
 
 // Routes is the calendar part of the routing table.
 func (a *Area) Routes() []rest.Route {
+	whole := site{Area: a} // a mailbox's calendars as a whole
 	table := []rest.Route{
-		{Method: "GET", Pattern: "{user}/calendars", Operation: "ListCalendars", Scopes: canRead, Handler: a.listCalendars},
-		{Method: "POST", Pattern: "{user}/calendars", Operation: "CreateCalendar", Scopes: canWrite, Handler: a.createCalendar},
-		{Method: "GET", Pattern: "{user}/calendarGroups", Operation: "ListCalendarGroups", Scopes: canRead, Handler: a.listGroups},
-		{Method: "POST", Pattern: "{user}/calendarGroups", Operation: "CreateCalendarGroup", Scopes: canWrite, Handler: a.createGroup},
-		{Method: "GET", Pattern: "{user}/calendarGroups/{calendarGroup}", Operation: "GetCalendarGroup", Scopes: canRead, Handler: a.getGroup},
-		{Method: "GET", Pattern: "{user}/calendarGroups/{calendarGroup}/calendars", Operation: "ListCalendarsOfGroup", Scopes: canRead, Handler: a.listCalendars},
-		{Method: "POST", Pattern: "{user}/calendarGroups/{calendarGroup}/calendars", Operation: "CreateCalendarInGroup", Scopes: canWrite, Handler: a.createCalendar},
-		{Method: "GET", Pattern: "{user}/calendarGroup", Operation: "GetCalendarGroup", Scopes: canRead, Handler: a.getGroup},
-		{Method: "GET", Pattern: "{user}/calendarGroup/calendars", Operation: "ListCalendarsOfGroup", Scopes: canRead, Handler: a.listDefaultGroup},
+		{Method: "GET", Pattern: "{user}/calendars", Operation: "ListCalendars", Scopes: canRead, Handler: whole.reads(a.listCalendars)},
+		{Method: "POST", Pattern: "{user}/calendars", Operation: "CreateCalendar", Scopes: canWrite, Handler: writesWith(whole, readCalendar, a.createCalendar)},
+		{Method: "GET", Pattern: "{user}/calendarGroups", Operation: "ListCalendarGroups", Scopes: canRead, Handler: whole.reads(a.listGroups)},
+		{Method: "POST", Pattern: "{user}/calendarGroups", Operation: "CreateCalendarGroup", Scopes: canWrite, Handler: writesWith(whole, readGroup, a.createGroup)},
+		{Method: "GET", Pattern: "{user}/calendarGroups/{calendarGroup}", Operation: "GetCalendarGroup", Scopes: canRead, Handler: whole.reads(a.getGroup)},
+		{Method: "GET", Pattern: "{user}/calendarGroups/{calendarGroup}/calendars", Operation: "ListCalendarsOfGroup", Scopes: canRead, Handler: whole.reads(a.listCalendars)},
+		{Method: "POST", Pattern: "{user}/calendarGroups/{calendarGroup}/calendars", Operation: "CreateCalendarInGroup", Scopes: canWrite, Handler: writesWith(whole, readCalendar, a.createCalendar)},
+		{Method: "GET", Pattern: "{user}/calendarGroup", Operation: "GetCalendarGroup", Scopes: canRead, Handler: whole.reads(a.getGroup)},
+		{Method: "GET", Pattern: "{user}/calendarGroup/calendars", Operation: "ListCalendarsOfGroup", Scopes: canRead, Handler: whole.reads(a.listDefaultGroup)},
 
-		{Method: "POST", Pattern: "{user}/calendar/getSchedule", Operation: "GetSchedule", Scopes: canRead, Handler: a.getSchedule},
-		{Method: "POST", Pattern: "{user}/findMeetingTimes", Operation: "FindMeetingTimes", Scopes: canFind, Handler: a.findMeetingTimes},
+		{Method: "POST", Pattern: "{user}/calendar/getSchedule", Operation: "GetSchedule", Scopes: canRead, Handler: readsWith(whole, readSchedule, a.getSchedule)},
+		{Method: "POST", Pattern: "{user}/findMeetingTimes", Operation: "FindMeetingTimes", Scopes: canFind, Handler: readsWith(whole, readMeetingTimes, a.findMeetingTimes)},
 	}
 	for _, s := range sites() {
 		s.Area = a
 		if s.calendar {
 			table = append(table,
-				s.read().At("GET", s.base, "GetCalendar", s.getCalendar),
-				s.write().At("PATCH", s.base, "UpdateCalendar", s.updateCalendar))
+				s.read().At("GET", s.base, "GetCalendar", s.reads(s.getCalendar)),
+				s.write().At("PATCH", s.base, "UpdateCalendar", writesWith(s, readCalendarPatch, s.updateCalendar)))
 		}
 		table = append(table, s.eventRoutes()...)
 		table = append(table, s.partRoutes()...)
@@ -144,22 +145,22 @@ func (s site) eventRoutes() []rest.Route {
 	all, one := s.base+"/events", s.base+"/events/{event}"
 	read, write := s.read(), s.write()
 	table := []rest.Route{
-		read.At("GET", all, "ListEvents", s.listEvents),
-		read.At("GET", all+"/$count", "CountEvents", s.countEvents),
-		larger(write.At("POST", all, "CreateEvent", s.createEvent)),
-		read.At("GET", one, "GetEvent", s.getEvent),
-		write.At("PATCH", one, "UpdateEvent", s.updateEvent),
-		write.At("DELETE", one, "DeleteEvent", s.deleteEvent),
-		read.At("GET", one+"/instances", "ListInstances", s.instances),
-		read.At("GET", s.base+"/calendarView", "CalendarView", s.calendarView),
-		read.At("GET", s.base+"/calendarView/delta", "CalendarViewDelta", s.delta),
-		write.At("POST", one+"/cancel", "CancelEvent", s.cancelEvent),
+		read.At("GET", all, "ListEvents", s.reads(s.listEvents)),
+		read.At("GET", all+"/$count", "CountEvents", s.reads(s.countEvents)),
+		larger(write.At("POST", all, "CreateEvent", writesWith(s, readEvent, s.createEvent))),
+		read.At("GET", one, "GetEvent", s.reads(s.getEvent)),
+		write.At("PATCH", one, "UpdateEvent", writesWith(s, readEventChange, s.updateEvent)),
+		write.At("DELETE", one, "DeleteEvent", s.writes(s.deleteEvent)),
+		read.At("GET", one+"/instances", "ListInstances", s.reads(s.instances)),
+		read.At("GET", s.base+"/calendarView", "CalendarView", s.reads(s.calendarView)),
+		read.At("GET", s.base+"/calendarView/delta", "CalendarViewDelta", s.reads(s.delta)),
+		write.At("POST", one+"/cancel", "CancelEvent", writesWith(s, rest.AnyJSON[model.EventResponse], s.cancelEvent)),
 	}
 	if s.calendar || s.group { // the public interface has it of one calendar
-		table = append(table, read.At("GET", all+"/delta", "EventsDelta", s.eventsDelta))
+		table = append(table, read.At("GET", all+"/delta", "EventsDelta", s.reads(s.eventsDelta)))
 	}
 	for _, way := range answers() {
-		table = append(table, write.At("POST", one+"/"+way.action, way.operation, s.answer(way)))
+		table = append(table, write.At("POST", one+"/"+way.action, way.operation, writesWith(s, way.read, s.answer)))
 	}
 	return table
 }
@@ -168,12 +169,12 @@ func (s site) partRoutes() []rest.Route {
 	one := s.base + "/events/{event}"
 	read, write := s.read(), s.write()
 	files := []rest.Route{
-		read.At("GET", one+"/attachments", "ListEventAttachments", s.listAttachments),
-		larger(write.At("POST", one+"/attachments", "CreateEventAttachment", s.createAttachment)),
-		write.At("POST", one+"/attachments/createUploadSession", "CreateEventAttachmentUpload", s.createUploadSession),
-		read.At("GET", one+"/attachments/{attachment}", "GetEventAttachment", s.getAttachment),
-		read.At("GET", one+"/attachments/{attachment}/$value", "GetEventAttachmentContent", s.getAttachmentContent),
-		s.dropFile().At("DELETE", one+"/attachments/{attachment}", "DeleteEventAttachment", s.deleteAttachment),
+		read.At("GET", one+"/attachments", "ListEventAttachments", s.reads(s.listAttachments)),
+		larger(write.At("POST", one+"/attachments", "CreateEventAttachment", writesWith(s, readFile, s.createAttachment))),
+		write.At("POST", one+"/attachments/createUploadSession", "CreateEventAttachmentUpload", writesWith(s, uploads.ReadAttachment, s.createUploadSession)),
+		read.At("GET", one+"/attachments/{attachment}", "GetEventAttachment", s.reads(s.getAttachment)),
+		read.At("GET", one+"/attachments/{attachment}/$value", "GetEventAttachmentContent", s.reads(s.getAttachmentContent)),
+		s.dropFile().At("DELETE", one+"/attachments/{attachment}", "DeleteEventAttachment", s.writes(s.deleteAttachment)),
 	}
 	return append(files, s.extensionsItems().Routes(one)...)
 }
@@ -190,14 +191,11 @@ type target struct {
 	foreign bool
 }
 
-// find resolves the mailbox and the calendar of a request's path.
-func (s site) find(tx *store.Tx, r *rest.Request) (target, error) {
-	t := target{tx: tx, foreign: !s.group && r.Mailbox.ID != r.Caller.UserID}
+// find resolves the calendar of a request's path.
+func (s site) find(r *rest.Request, tx *store.Tx, mailbox int64) (target, error) {
+	t := target{tx: tx, mailbox: mailbox, foreign: !s.group && r.Mailbox.ID != r.Caller.UserID}
 	var err error
-	if t.owner, err = tx.FindMailbox(r.Mailbox.ID); err != nil {
-		return t, err
-	}
-	if t.mailbox, err = r.In(tx); err != nil || !s.calendar {
+	if t.owner, err = tx.FindMailbox(r.Mailbox.ID); err != nil || !s.calendar {
 		return t, err
 	}
 	c, err := tx.Calendar(t.mailbox, s.calendarKey(r))
@@ -234,26 +232,36 @@ func (t *target) event(r *rest.Request) (string, store.EventPlace, error) {
 	return id, place, err
 }
 
-// reading runs a handler's work in a reading transaction.
-func (s site) reading(r *rest.Request, fn func(t *target) error) error {
-	return s.store.Read(r.Context(), func(tx *store.Tx) error {
-		t, err := s.find(tx, r)
+// inside is a handler on the target of the site's paths.
+func inside[T any](s site, h func(*rest.Request, *target, T) (rest.Reply, error)) rest.InsideWith[T] {
+	return func(r *rest.Request, tx *store.Tx, mailbox int64, in T) (rest.Reply, error) {
+		t, err := s.find(r, tx, mailbox)
 		if err != nil {
-			return err
+			return rest.Reply{}, err
 		}
-		return fn(&t)
-	})
+		return h(r, &t, in)
+	}
 }
 
-// writing is reading for what changes something.
-func (s site) writing(r *rest.Request, fn func(t *target) error) error {
-	return s.store.Write(r.Context(), func(tx *store.Tx) error {
-		t, err := s.find(tx, r)
-		if err != nil {
-			return err
-		}
-		return fn(&t)
-	})
+func bare(h func(*rest.Request, *target) (rest.Reply, error)) func(*rest.Request, *target, rest.None) (rest.Reply, error) {
+	return func(r *rest.Request, t *target, _ rest.None) (rest.Reply, error) { return h(r, t) }
+}
+
+// reads, writes, readsWith and writesWith are those of rest for such handlers.
+func (s site) reads(h func(*rest.Request, *target) (rest.Reply, error)) rest.Handler {
+	return rest.ReadsWith(rest.Nothing, inside(s, bare(h)))
+}
+
+func (s site) writes(h func(*rest.Request, *target) (rest.Reply, error)) rest.Handler {
+	return rest.WritesWith(rest.Nothing, inside(s, bare(h)))
+}
+
+func readsWith[T any](s site, before func(*rest.Request) (T, error), h func(*rest.Request, *target, T) (rest.Reply, error)) rest.Handler {
+	return rest.ReadsWith(before, inside(s, h))
+}
+
+func writesWith[T any](s site, before func(*rest.Request) (T, error), h func(*rest.Request, *target, T) (rest.Reply, error)) rest.Handler {
+	return rest.WritesWith(before, inside(s, h))
 }
 
 // eventSearch says how events are searched: in memory, a calendar's worth.

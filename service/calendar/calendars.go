@@ -21,123 +21,100 @@ func (t *target) complete(c *model.Calendar) {
 	c.CanShare, c.CanViewPrivateItems = !t.foreign, !t.foreign
 }
 
-func (s site) getCalendar(r *rest.Request) (rest.Reply, error) {
-	var c model.Calendar
-	err := s.reading(r, func(t *target) error {
-		var err error
-		c, err = t.tx.Calendar(t.mailbox, store.CalendarKey{ID: t.calendar})
-		t.complete(&c)
-		return err
-	})
+func (s site) getCalendar(r *rest.Request, t *target) (rest.Reply, error) {
+	c, err := t.tx.Calendar(t.mailbox, store.CalendarKey{ID: t.calendar})
 	if err != nil {
 		return rest.Reply{}, err
 	}
+	t.complete(&c)
 	return rest.One(r, store.Calendars(), &c)
 }
 
-func (s site) updateCalendar(r *rest.Request) (rest.Reply, error) {
+// calendarPatch is the body of a change of a calendar.
+type calendarPatch struct {
+	Name  *string `json:"name" max:"255"` // as of model.Calendar
+	Color *string `json:"color"`
+}
+
+func readCalendarPatch(r *rest.Request) (patch calendarPatch, err error) {
 	o, err := r.Object()
+	if err != nil {
+		return patch, err
+	}
+	if err := o.Only("name", "color"); err != nil {
+		return patch, err
+	}
+	if err := o.Into(&patch); err != nil {
+		return patch, err
+	}
+	if patch.Name != nil && strings.TrimSpace(*patch.Name) == "" {
+		return patch, rest.BadProperty("name", "cannot be empty")
+	}
+	if patch.Color != nil {
+		*patch.Color, err = rest.Enum("color", *patch.Color, colors...)
+	}
+	return patch, err
+}
+
+func (s site) updateCalendar(r *rest.Request, t *target, patch calendarPatch) (rest.Reply, error) {
+	old, err := t.tx.Calendar(t.mailbox, store.CalendarKey{ID: t.calendar})
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if err := o.Only("name", "color"); err != nil {
+	if err := r.CheckMatch(old.ChangeKey); err != nil {
 		return rest.Reply{}, err
 	}
-	var patch struct {
-		Name  *string `json:"name" max:"255"` // as of model.Calendar
-		Color *string `json:"color"`
-	}
-	if err := o.Into(&patch); err != nil {
-		return rest.Reply{}, err
-	}
-	if patch.Name != nil && strings.TrimSpace(*patch.Name) == "" {
-		return rest.Reply{}, rest.BadProperty("name", "cannot be empty")
-	}
-	if patch.Color != nil {
-		if *patch.Color, err = rest.Enum("color", *patch.Color, colors...); err != nil {
-			return rest.Reply{}, err
-		}
-	}
-	var c model.Calendar
-	err = s.writing(r, func(t *target) error {
-		old, err := t.tx.Calendar(t.mailbox, store.CalendarKey{ID: t.calendar})
-		if err != nil {
-			return err
-		}
-		if err := r.CheckMatch(old.ChangeKey); err != nil {
-			return err
-		}
-		c, err = t.tx.ChangeCalendar(t.mailbox, old.ID, patch.Name, patch.Color)
-		t.complete(&c)
-		return err
-	})
+	c, err := t.tx.ChangeCalendar(t.mailbox, old.ID, patch.Name, patch.Color)
+	t.complete(&c)
 	return rest.OK(c), err
 }
 
-// mailbox is the site of a mailbox's calendars as a whole.
-func (a *Area) mailbox() site { return site{Area: a} }
-
-func (a *Area) listCalendars(r *rest.Request) (rest.Reply, error) {
-	return a.calendarsOf(r, func(*target) (string, error) { return r.Key("calendarGroup"), nil })
+func (a *Area) listCalendars(r *rest.Request, t *target) (rest.Reply, error) {
+	return a.calendarsOf(r, t, r.Key("calendarGroup"))
 }
 
-func (a *Area) listDefaultGroup(r *rest.Request) (rest.Reply, error) {
-	return a.calendarsOf(r, func(t *target) (string, error) {
-		g, err := t.group("")
-		return g.ID, err
-	})
-}
-
-func (a *Area) calendarsOf(r *rest.Request, group func(*target) (string, error)) (rest.Reply, error) {
-	var list []model.Calendar
-	err := a.mailbox().reading(r, func(t *target) error {
-		id, err := group(t)
-		if err != nil {
-			return err
-		}
-		list, err = t.tx.Calendars(t.mailbox, id)
-		for i := range list {
-			t.complete(&list[i])
-		}
-		return err
-	})
+func (a *Area) listDefaultGroup(r *rest.Request, t *target) (rest.Reply, error) {
+	g, err := t.group("")
 	if err != nil {
 		return rest.Reply{}, err
+	}
+	return a.calendarsOf(r, t, g.ID)
+}
+
+func (a *Area) calendarsOf(r *rest.Request, t *target, group string) (rest.Reply, error) {
+	list, err := t.tx.Calendars(t.mailbox, group)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	for i := range list {
+		t.complete(&list[i])
 	}
 	return rest.List(r, store.Calendars(), list, maxCalendars)
 }
 
-func (a *Area) createCalendar(r *rest.Request) (rest.Reply, error) {
-	var given model.Calendar
-	if err := r.Decode(&given); err != nil {
-		return rest.Reply{}, err
+// readCalendar decodes a new calendar: its name and colour.
+func readCalendar(r *rest.Request) (model.Calendar, error) {
+	given, err := rest.JSON[model.Calendar](r)
+	if err != nil {
+		return given, err
 	}
 	if strings.TrimSpace(given.Name) == "" {
-		return rest.Reply{}, rest.BadProperty("name", "is required")
+		return given, rest.BadProperty("name", "is required")
 	}
 	if given.Color != "" {
-		var err error
-		if given.Color, err = rest.Enum("color", given.Color, colors...); err != nil {
-			return rest.Reply{}, err
-		}
+		given.Color, err = rest.Enum("color", given.Color, colors...)
 	}
-	var c model.Calendar
-	err := a.mailbox().writing(r, func(t *target) error {
-		var err error
-		c, err = t.tx.AddCalendar(t.mailbox, r.Key("calendarGroup"), model.Calendar{Name: given.Name, Color: given.Color})
-		t.complete(&c)
-		return err
-	})
+	return model.Calendar{Name: given.Name, Color: given.Color}, err
+}
+
+func (a *Area) createCalendar(r *rest.Request, t *target, given model.Calendar) (rest.Reply, error) {
+	c, err := t.tx.AddCalendar(t.mailbox, r.Key("calendarGroup"), given)
+	t.complete(&c)
 	return rest.Created(c), err
 }
 
-func (a *Area) listGroups(r *rest.Request) (rest.Reply, error) {
-	var list []model.CalendarGroup
-	err := a.mailbox().reading(r, func(t *target) error {
-		var err error
-		list, err = t.tx.CalendarGroups(t.mailbox)
-		return err
-	})
+func (a *Area) listGroups(r *rest.Request, t *target) (rest.Reply, error) {
+	list, err := t.tx.CalendarGroups(t.mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -158,32 +135,24 @@ func (t *target) group(id string) (model.CalendarGroup, error) {
 	return model.CalendarGroup{}, rest.NotFound("calendar group", id)
 }
 
-func (a *Area) getGroup(r *rest.Request) (rest.Reply, error) {
-	var g model.CalendarGroup
-	err := a.mailbox().reading(r, func(t *target) error {
-		var err error
-		g, err = t.group(r.Key("calendarGroup"))
-		return err
-	})
+func (a *Area) getGroup(r *rest.Request, t *target) (rest.Reply, error) {
+	g, err := t.group(r.Key("calendarGroup"))
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.One(r, a.groups, &g)
 }
 
-func (a *Area) createGroup(r *rest.Request) (rest.Reply, error) {
-	var given model.CalendarGroup
-	if err := r.Decode(&given); err != nil {
-		return rest.Reply{}, err
+// readGroup decodes a new group of calendars: its name.
+func readGroup(r *rest.Request) (model.CalendarGroup, error) {
+	given, err := rest.JSON[model.CalendarGroup](r)
+	if err == nil && strings.TrimSpace(given.Name) == "" {
+		err = rest.BadProperty("name", "is required")
 	}
-	if strings.TrimSpace(given.Name) == "" {
-		return rest.Reply{}, rest.BadProperty("name", "is required")
-	}
-	var g model.CalendarGroup
-	err := a.mailbox().writing(r, func(t *target) error {
-		var err error
-		g, err = t.tx.AddCalendarGroup(t.mailbox, model.CalendarGroup{Name: given.Name})
-		return err
-	})
+	return model.CalendarGroup{Name: given.Name}, err
+}
+
+func (a *Area) createGroup(_ *rest.Request, t *target, given model.CalendarGroup) (rest.Reply, error) {
+	g, err := t.tx.AddCalendarGroup(t.mailbox, given)
 	return rest.Created(g), err
 }

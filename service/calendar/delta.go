@@ -59,7 +59,7 @@ func readDeltaToken(option, text string, mark odata.Fingerprint) (deltaToken, er
 }
 
 // delta serves calendarView/delta.
-func (s site) delta(r *rest.Request) (rest.Reply, error) {
+func (s site) delta(r *rest.Request, t *target) (rest.Reply, error) {
 	o, err := r.OData()
 	if err != nil {
 		return rest.Reply{}, err
@@ -90,26 +90,22 @@ func (s site) delta(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var page rest.Page
-	err = s.reading(r, func(t *target) error {
-		window := store.Window{Mailbox: t.mailbox, From: from, To: to, Zone: w.zone}
-		if window.Calendar, err = t.defaultCalendar(); err != nil {
-			return err
-		}
-		d := deltaReader{w, t, window, size, mark}
-		if at.listing {
-			page, err = d.list(at)
-		} else {
-			page, err = d.changes(at)
-		}
-		return err
-	})
+	window := store.Window{Mailbox: t.mailbox, From: from, To: to, Zone: w.zone}
+	if window.Calendar, err = t.defaultCalendar(); err != nil {
+		return rest.Reply{}, err
+	}
+	d, page := deltaReader{w, t, window, size, mark}, rest.Page{}
+	if at.listing {
+		page, err = d.list(at)
+	} else {
+		page, err = d.changes(at)
+	}
 	return page.Reply(), err
 }
 
 // eventsDelta serves events/delta: the single events and series masters of a
 // calendar.
-func (s site) eventsDelta(r *rest.Request) (rest.Reply, error) {
+func (s site) eventsDelta(r *rest.Request, t *target) (rest.Reply, error) {
 	if _, err := delta.Options(r, false); err != nil {
 		return rest.Reply{}, err
 	}
@@ -121,40 +117,36 @@ func (s site) eventsDelta(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var page rest.Page
-	err = s.reading(r, func(t *target) error {
-		calendar, err := t.defaultCalendar()
-		if err != nil {
-			return err
-		}
-		page, err = delta.Collection{Mailbox: t.mailbox, Kind: store.LoggedEvent, Container: calendar,
-			List: func(after any, limit int) ([]json.RawMessage, any, error) {
-				q := store.EventQuery{Mailbox: t.mailbox, Calendar: calendar, Order: byID, Limit: limit}
-				if after != nil {
-					q.After = []any{after}
-				}
-				found, err := t.tx.Events(q)
-				if err != nil {
-					return nil, nil, err
-				}
-				items, err := w.page(t, len(found.Events), func(i int) (model.Event, error) { return found.Events[i], nil })
-				if n := len(items); err == nil && n > 0 && (n < len(found.Events) || found.Next != nil) {
-					return items, found.Events[n-1].ID, nil
-				}
-				return items, nil, err
-			},
-			Item: func(id string) (json.RawMessage, error) {
-				e, err := t.tx.Event(t.mailbox, id)
-				if err != nil {
-					return nil, err
-				}
-				return w.JSON(t, id, e)
-			},
-			Log: func(since int64, limit int) ([]store.Change, error) {
-				return t.tx.ListedEventChanges(t.mailbox, calendar, since, limit)
-			}}.Page(r, t.tx)
-		return err
-	})
+	calendar, err := t.defaultCalendar()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	page, err := delta.Collection{Mailbox: t.mailbox, Kind: store.LoggedEvent, Container: calendar,
+		List: func(after any, limit int) ([]json.RawMessage, any, error) {
+			q := store.EventQuery{Mailbox: t.mailbox, Calendar: calendar, Order: byID, Limit: limit}
+			if after != nil {
+				q.After = []any{after}
+			}
+			found, err := t.tx.Events(q)
+			if err != nil {
+				return nil, nil, err
+			}
+			items, err := w.page(t, len(found.Events), func(i int) (model.Event, error) { return found.Events[i], nil })
+			if n := len(items); err == nil && n > 0 && (n < len(found.Events) || found.Next != nil) {
+				return items, found.Events[n-1].ID, nil
+			}
+			return items, nil, err
+		},
+		Item: func(id string) (json.RawMessage, error) {
+			e, err := t.tx.Event(t.mailbox, id)
+			if err != nil {
+				return nil, err
+			}
+			return w.JSON(t, id, e)
+		},
+		Log: func(since int64, limit int) ([]store.Change, error) {
+			return t.tx.ListedEventChanges(t.mailbox, calendar, since, limit)
+		}}.Page(r, t.tx)
 	return page.Reply(), err
 }
 

@@ -14,41 +14,47 @@ import (
 // asked.
 const defaultSearchSpan = 7 * 24 * time.Hour
 
+// meetingTimes is what is asked, and the search for it.
+type meetingTimes struct {
+	asked  model.MeetingTimesRequest
+	search *model.MeetingSearch
+}
+
+func readMeetingTimes(r *rest.Request) (m meetingTimes, err error) {
+	if m.asked, err = rest.JSON[model.MeetingTimesRequest](r); err != nil {
+		return m, err
+	}
+	for _, p := range m.asked.Attendees {
+		if strings.TrimSpace(p.EmailAddress.Address) == "" {
+			return m, rest.BadProperty("attendees/emailAddress/address", "is required")
+		}
+	}
+	if m.search, err = model.NewMeetingSearch(m.asked); err != nil {
+		return m, err
+	}
+	if len(m.search.Windows) == 0 {
+		zone, _ := r.Prefer.Zone()
+		start := r.Now.In(zone)
+		m.search.Windows = []model.Window{{Start: start, End: start.Add(defaultSearchSpan)}}
+	}
+	return m, nil
+}
+
 // findMeetingTimes suggests times by model's rules (see model.MeetingSearch)
 // from the primary calendars and working hours of everybody it names. The
 // organizer is the owner of the mailbox.
-func (a *Area) findMeetingTimes(r *rest.Request) (rest.Reply, error) {
-	var asked model.MeetingTimesRequest
-	if err := r.Decode(&asked); err != nil {
+func (a *Area) findMeetingTimes(r *rest.Request, t *target, m meetingTimes) (rest.Reply, error) {
+	d := diary{tx: t.tx, caller: r.Caller.UserID}
+	d.from, d.to = bounds(m.search.Windows)
+	if err := d.fill(m.search, t.owner, m.asked.LocationConstraint); err != nil {
 		return rest.Reply{}, err
 	}
-	for _, p := range asked.Attendees {
-		if strings.TrimSpace(p.EmailAddress.Address) == "" {
-			return rest.Reply{}, rest.BadProperty("attendees/emailAddress/address", "is required")
-		}
-	}
-	search, err := model.NewMeetingSearch(asked)
+	result, err := m.search.Suggest()
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	zone, name := r.Prefer.Zone()
-	if len(search.Windows) == 0 {
-		start := r.Now.In(zone)
-		search.Windows = []model.Window{{Start: start, End: start.Add(defaultSearchSpan)}}
-	}
-	err = a.mailbox().reading(r, func(t *target) error {
-		d := diary{tx: t.tx, caller: r.Caller.UserID}
-		d.from, d.to = bounds(search.Windows)
-		return d.fill(search, t.owner, asked.LocationConstraint)
-	})
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	result, err := search.Suggest()
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	answer, err := result.Answer(name)
+	_, zone := r.Prefer.Zone()
+	answer, err := result.Answer(zone)
 	return rest.OK(answer).As("microsoft.graph.meetingTimeSuggestionsResult"), err
 }
 

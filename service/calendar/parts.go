@@ -32,54 +32,28 @@ func (t *target) owned(r *rest.Request) (store.Owner, error) {
 	return store.EventOwner(t.mailbox, place.Row), err
 }
 
-// readParts and writeParts run work on what belongs to the path's event; the
-// latter gives the event a new change key.
-func (s site) readParts(r *rest.Request, fn func(*store.Tx, store.Owner) error) error {
-	return s.reading(r, func(t *target) error {
-		owner, err := t.owned(r)
-		if err != nil {
-			return err
-		}
-		return fn(t.tx, owner)
-	})
-}
-
-func (s site) writeParts(r *rest.Request, fn func(*store.Tx, store.Owner) error) error {
-	return s.writing(r, func(t *target) error {
-		owner, err := t.owned(r)
-		if err != nil {
-			return err
-		}
-		if err := fn(t.tx, owner); err != nil {
-			return err
-		}
-		return t.tx.TouchEvent(owner.Mailbox, owner.ID)
-	})
-}
-
-func (s site) listAttachments(r *rest.Request) (rest.Reply, error) {
-	var list []model.Attachment
-	err := s.readParts(r, func(tx *store.Tx, o store.Owner) (err error) {
-		list, err = tx.Attachments(o)
-		return err
-	})
+func (s site) listAttachments(r *rest.Request, t *target) (rest.Reply, error) {
+	o, err := t.owned(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	list, err := t.tx.Attachments(o)
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.List(r, store.Attachments(), list, maxParts)
 }
 
-func (s site) attachment(r *rest.Request) (model.Attachment, error) {
-	var found model.Attachment
-	err := s.readParts(r, func(tx *store.Tx, o store.Owner) (err error) {
-		found, err = tx.Attachment(o, r.Key("attachment"))
-		return err
-	})
-	return found, err
+func (t *target) attachment(r *rest.Request) (model.Attachment, error) {
+	o, err := t.owned(r)
+	if err != nil {
+		return model.Attachment{}, err
+	}
+	return t.tx.Attachment(o, r.Key("attachment"))
 }
 
-func (s site) getAttachment(r *rest.Request) (rest.Reply, error) {
-	found, err := s.attachment(r)
+func (s site) getAttachment(r *rest.Request, t *target) (rest.Reply, error) {
+	found, err := t.attachment(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -87,45 +61,38 @@ func (s site) getAttachment(r *rest.Request) (rest.Reply, error) {
 }
 
 // getAttachmentContent serves the bytes.
-func (s site) getAttachmentContent(r *rest.Request) (rest.Reply, error) {
-	found, err := s.attachment(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.Download(found.ContentType, found.ContentBytes), nil
+func (s site) getAttachmentContent(r *rest.Request, t *target) (rest.Reply, error) {
+	found, err := t.attachment(r)
+	return rest.Download(found.ContentType, found.ContentBytes), err
 }
 
-func (s site) createAttachment(r *rest.Request) (rest.Reply, error) {
-	o, err := r.Object()
+func (s site) createAttachment(r *rest.Request, t *target, given model.Attachment) (rest.Reply, error) {
+	o, err := t.owned(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	given, err := readFile(o)
+	kept, err := t.tx.AddAttachment(o, given)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var kept model.Attachment
-	err = s.writeParts(r, func(tx *store.Tx, owner store.Owner) (err error) {
-		kept, err = tx.AddAttachment(owner, given)
-		return err
-	})
-	return rest.CreatedFile(kept, given.ContentBytes), err
+	return rest.CreatedFile(kept, given.ContentBytes), t.tx.TouchEvent(o.Mailbox, o.ID)
 }
 
 // createUploadSession begins the upload of a file in ranges.
-func (s site) createUploadSession(r *rest.Request) (rest.Reply, error) {
-	return uploads.BeginAttachment(s.store, r, func(tx *store.Tx, _ int64, r *rest.Request) (store.Owner, error) {
-		t, err := s.find(tx, r)
-		if err != nil {
-			return store.Owner{}, err
-		}
-		return t.owned(r)
-	})
+func (s site) createUploadSession(r *rest.Request, t *target, of uploads.Attachment) (rest.Reply, error) {
+	o, err := t.owned(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return of.Begin(r, t.tx, o)
 }
 
 // readFile reads a new attachment: events carry files alone.
-func readFile(o rest.Object) (model.Attachment, error) {
-	var given model.Attachment
+func readFile(r *rest.Request) (given model.Attachment, err error) {
+	o, err := r.Object()
+	if err != nil {
+		return given, err
+	}
 	raw := o.Raw("contentBytes")
 	var text string
 	if raw != nil && json.Unmarshal(raw, &text) == nil {
@@ -149,17 +116,23 @@ func readFile(o rest.Object) (model.Attachment, error) {
 	return given, nil
 }
 
-func (s site) deleteAttachment(r *rest.Request) (rest.Reply, error) {
-	err := s.writeParts(r, func(tx *store.Tx, o store.Owner) error { return tx.DeleteAttachment(o, r.Key("attachment")) })
-	return rest.NoContent(), err
+func (s site) deleteAttachment(r *rest.Request, t *target) (rest.Reply, error) {
+	o, err := t.owned(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if err := t.tx.DeleteAttachment(o, r.Key("attachment")); err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.NoContent(), t.tx.TouchEvent(o.Mailbox, o.ID)
 }
 
 // extensionsItems are the events below the site's paths, as owners of
 // extensions.
 func (s site) extensionsItems() extensions.Items {
-	return extensions.Items{Store: s.store, Noun: "Event", Read: s.read(), Write: s.write(),
-		Find: func(tx *store.Tx, r *rest.Request) (store.Owner, error) {
-			t, err := s.find(tx, r)
+	return extensions.Items{Noun: "Event", Read: s.read(), Write: s.write(),
+		Find: func(r *rest.Request, tx *store.Tx, mailbox int64) (store.Owner, error) {
+			t, err := s.find(r, tx, mailbox)
 			if err != nil {
 				return store.Owner{}, err
 			}

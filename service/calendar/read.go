@@ -1,8 +1,6 @@
 package calendar
 
 import (
-	"encoding/json"
-
 	"daybook/model"
 	"daybook/service/odata"
 	"daybook/service/rest"
@@ -71,73 +69,71 @@ func (q *question) keep(t *target) func(*model.Event) bool {
 
 // listEvents serves single events and series masters, by start unless asked
 // otherwise.
-func (s site) listEvents(r *rest.Request) (rest.Reply, error) {
-	q, err := s.question(r, "")
+func (s site) listEvents(r *rest.Request, t *target) (rest.Reply, error) {
+	q, stored, err := s.listed(r, t)
 	if err != nil {
-		return rest.Reply{}, err
-	}
-	if err := s.events.Decidable(q.filter); err != nil {
 		return rest.Reply{}, err
 	}
 	var page rest.Page
-	err = s.reading(r, func(t *target) error {
-		stored := store.EventQuery{Mailbox: t.mailbox, Calendar: t.calendar, Filter: q.filter, Keep: q.keep(t)}
-		if q.options.Count {
-			n, err := t.tx.CountEvents(stored)
-			if err != nil {
-				return err
-			}
-			page.Count = &n
-		}
-		if q.order != nil {
-			if _, ok := q.order.SQL(); !ok {
-				return q.sorted(t, stored, &page)
-			}
-			stored.Order = q.order
-		}
-		stored.After, stored.Skip, stored.Limit = q.token.Keys, q.token.Skip, q.size
-		found, err := t.tx.Events(stored)
+	if q.options.Count {
+		n, err := t.tx.CountEvents(stored)
 		if err != nil {
-			return err
+			return rest.Reply{}, err
 		}
-		if found.Next != nil {
-			page.Next = odata.Token{Keys: found.Next}.Encode(q.mark)
+		page.Count = &n
+	}
+	if q.order != nil {
+		if _, ok := q.order.SQL(); !ok {
+			return q.sorted(t, stored, page)
 		}
-		page.Items, err = q.shower.page(t, len(found.Events), func(i int) (model.Event, error) { return found.Events[i], nil })
-		if n := len(page.Items); err == nil && n < len(found.Events) { // they are larger as they are shown
-			page.Next = odata.Token{Keys: found.Order.Tuple(&found.Events[n-1])}.Encode(q.mark)
-		}
-		return err
-	})
+		stored.Order = q.order
+	}
+	stored.After, stored.Skip, stored.Limit = q.token.Keys, q.token.Skip, q.size
+	found, err := t.tx.Events(stored)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if found.Next != nil {
+		page.Next = odata.Token{Keys: found.Next}.Encode(q.mark)
+	}
+	page.Items, err = q.shower.page(t, len(found.Events), func(i int) (model.Event, error) { return found.Events[i], nil })
+	if n := len(page.Items); err == nil && n < len(found.Events) { // they are larger as they are shown
+		page.Next = odata.Token{Keys: found.Order.Tuple(&found.Events[n-1])}.Encode(q.mark)
+	}
 	return page.Reply(), err
 }
 
-// sorted serves an order that no column has, from memory.
-func (q *question) sorted(t *target, stored store.EventQuery, page *rest.Page) error {
-	found, err := t.tx.Events(stored)
-	if err != nil {
-		return err
+// listed is the question for the events that the path and the options mean.
+func (s site) listed(r *rest.Request, t *target) (*question, store.EventQuery, error) {
+	q, err := s.question(r, "")
+	if err == nil {
+		err = s.events.Decidable(q.filter)
 	}
-	return q.cut(t, found.Events, page)
+	if err != nil {
+		return nil, store.EventQuery{}, err
+	}
+	return q, store.EventQuery{Mailbox: t.mailbox, Calendar: t.calendar, Filter: q.filter, Keep: q.keep(t)}, nil
 }
 
-func (s site) countEvents(r *rest.Request) (rest.Reply, error) {
-	q, err := s.question(r, "")
+// sorted serves an order that no column has, from memory.
+func (q *question) sorted(t *target, stored store.EventQuery, page rest.Page) (rest.Reply, error) {
+	found, err := t.tx.Events(stored)
+	if err == nil {
+		err = q.cut(t, found.Events, &page)
+	}
+	return page.Reply(), err
+}
+
+func (s site) countEvents(r *rest.Request, t *target) (rest.Reply, error) {
+	_, stored, err := s.listed(r, t)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if err := s.events.Decidable(q.filter); err != nil {
-		return rest.Reply{}, err
-	}
-	n := 0
-	err = s.reading(r, func(t *target) error {
-		n, err = t.tx.CountEvents(store.EventQuery{Mailbox: t.mailbox, Calendar: t.calendar, Filter: q.filter, Keep: q.keep(t)})
-		return err
-	})
+	n, err := t.tx.CountEvents(stored)
 	return rest.CountReply(n), err
 }
 
-func (s site) getEvent(r *rest.Request) (rest.Reply, error) {
+func (s site) getEvent(r *rest.Request, t *target) (rest.Reply, error) {
 	o, err := r.OData()
 	if err != nil {
 		return rest.Reply{}, err
@@ -145,22 +141,23 @@ func (s site) getEvent(r *rest.Request) (rest.Reply, error) {
 	if o.Filter != nil || o.Search != nil || o.OrderBy != nil || o.Top != nil || o.Skip != nil || o.Count {
 		return rest.Reply{}, model.Errorf(model.CodeBadRequest, "one event takes $select and $expand alone")
 	}
+	id, place, err := t.event(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	e, err := t.tx.Event(t.mailbox, id)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return s.shown(r, t, place.Row, e, rest.OK)
+}
+
+// shown answers with an event, whose parts are kept under the id row.
+func (s site) shown(r *rest.Request, t *target, row string, e model.Event, reply func(any) rest.Reply) (rest.Reply, error) {
 	w, err := s.shower(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var entity json.RawMessage
-	err = s.reading(r, func(t *target) error {
-		id, place, err := t.event(r)
-		if err != nil {
-			return err
-		}
-		e, err := t.tx.Event(t.mailbox, id)
-		if err != nil {
-			return err
-		}
-		entity, err = w.JSON(t, place.Row, e)
-		return err
-	})
-	return rest.OK(entity), err
+	entity, err := w.JSON(t, row, e)
+	return reply(entity), err
 }

@@ -26,33 +26,24 @@ func restores(o rest.Object) bool {
 
 // restore brings back the event that the path names. One that was not deleted
 // is left as it is, so that asking twice does no harm.
-func (s site) restore(r *rest.Request) (rest.Reply, error) {
-	w, err := s.shower(r)
+func (s site) restore(r *rest.Request, t *target) (rest.Reply, error) {
+	_, place, err := t.event(r)
+	if errors.Is(err, model.ErrNotFound) {
+		if err = s.bringBack(t, r.Key("event")); err == nil {
+			_, place, err = t.event(r)
+		}
+	}
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var entity json.RawMessage
-	err = s.writing(r, func(t *target) error {
-		_, place, err := t.event(r)
-		if errors.Is(err, model.ErrNotFound) {
-			if err = s.bringBack(t, r.Key("event")); err == nil {
-				_, place, err = t.event(r)
-			}
-		}
-		if err != nil {
-			return err
-		}
-		e, err := t.tx.Event(t.mailbox, r.Key("event"))
-		if err != nil {
-			return err
-		}
-		if t.foreign && isPrivate(&e) {
-			return model.Errorf(model.CodeAccessDenied, "the event is private: only its owner can restore it")
-		}
-		entity, err = w.JSON(t, place.Row, e)
-		return err
-	})
-	return rest.OK(entity), err
+	e, err := t.tx.Event(t.mailbox, r.Key("event"))
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if t.foreign && isPrivate(&e) {
+		return rest.Reply{}, model.Errorf(model.CodeAccessDenied, "the event is private: only its owner can restore it")
+	}
+	return s.shown(r, t, place.Row, e, rest.OK)
 }
 
 // bringBack restores an event, and what it was to the other people of it.
@@ -224,30 +215,19 @@ func unanswers(o rest.Object) bool {
 // unanswer makes the caller's copy an invitation that waits for its answer.
 // The organizer's event is as before it; an answer that they have not read
 // yet is taken back.
-func (s site) unanswer(r *rest.Request) (rest.Reply, error) {
-	w, err := s.shower(r)
+func (s site) unanswer(r *rest.Request, t *target) (rest.Reply, error) {
+	id, place, err := t.event(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var entity json.RawMessage
-	err = s.writing(r, func(t *target) error {
-		id, place, err := t.event(r)
-		if err != nil {
-			return err
-		}
-		e, err := t.tx.Event(t.mailbox, id)
-		if err != nil {
-			return err
-		}
-		if !e.IsOrganizer && !e.IsCancelled {
-			if e, err = s.silence(t, e); err != nil {
-				return err
-			}
-		}
-		entity, err = w.JSON(t, place.Row, e)
-		return err
-	})
-	return rest.OK(entity), err
+	e, err := t.tx.Event(t.mailbox, id)
+	if err == nil && !e.IsOrganizer && !e.IsCancelled {
+		e, err = s.silence(t, e)
+	}
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return s.shown(r, t, place.Row, e, rest.OK)
 }
 
 func (s site) silence(t *target, e model.Event) (model.Event, error) {

@@ -23,56 +23,53 @@ const (
 // nobody here has, and what is no person's or room's, cannot be read: then it
 // is unknown, never free.
 
-// getSchedule serves the free/busy of people and rooms.
-func (a *Area) getSchedule(r *rest.Request) (rest.Reply, error) {
-	asked, from, to, err := readSchedule(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	zone, name := r.Prefer.Zone()
-	p := rest.Page{}
-	err = a.mailbox().reading(r, func(t *target) error {
-		list := make([]model.ScheduleInformation, len(asked.Schedules))
-		for i, address := range asked.Schedules {
-			d := diary{tx: t.tx, caller: r.Caller.UserID, from: from, to: to, zone: zone}
-			var err error
-			if list[i], err = d.schedule(address, name, time.Duration(asked.AvailabilityViewInterval)*time.Minute); err != nil {
-				return err
-			}
-		}
-		var err error
-		p.Items, err = rest.Items(list)
-		return err
-	})
-	return p.Reply().As("Collection(microsoft.graph.scheduleInformation)"), err
+// scheduleQuestion is what is asked, and its span.
+type scheduleQuestion struct {
+	model.ScheduleRequest
+	from, to time.Time
 }
 
-func readSchedule(r *rest.Request) (asked model.ScheduleRequest, from, to time.Time, err error) {
-	if err = r.Decode(&asked); err != nil {
-		return asked, from, to, err
+// getSchedule serves the free/busy of people and rooms.
+func (a *Area) getSchedule(r *rest.Request, t *target, asked scheduleQuestion) (rest.Reply, error) {
+	zone, name := r.Prefer.Zone()
+	d := diary{tx: t.tx, caller: r.Caller.UserID, from: asked.from, to: asked.to, zone: zone}
+	list := make([]model.ScheduleInformation, len(asked.Schedules))
+	for i, address := range asked.Schedules {
+		var err error
+		if list[i], err = d.schedule(address, name, time.Duration(asked.AvailabilityViewInterval)*time.Minute); err != nil {
+			return rest.Reply{}, err
+		}
+	}
+	items, err := rest.Items(list)
+	return rest.Page{Items: items}.Reply().As("Collection(microsoft.graph.scheduleInformation)"), err
+}
+
+func readSchedule(r *rest.Request) (asked scheduleQuestion, err error) {
+	if err = r.Decode(&asked.ScheduleRequest); err != nil {
+		return asked, err
 	}
 	if n := len(asked.Schedules); n == 0 || n > maxSchedules {
-		return asked, from, to, rest.BadProperty("schedules", "%d addresses are given: give 1 to %d", n, maxSchedules)
+		return asked, rest.BadProperty("schedules", "%d addresses are given: give 1 to %d", n, maxSchedules)
 	}
 	if asked.AvailabilityViewInterval == 0 {
 		asked.AvailabilityViewInterval = defaultInterval
 	}
 	if n := asked.AvailabilityViewInterval; n < smallestInterval || n > largestInterval {
-		return asked, from, to, rest.BadProperty("availabilityViewInterval", "%d minutes: give %d to %d", n, smallestInterval, largestInterval)
+		return asked, rest.BadProperty("availabilityViewInterval", "%d minutes: give %d to %d", n, smallestInterval, largestInterval)
 	}
-	if from, err = asked.StartTime.Time(); err != nil {
-		return asked, from, to, rest.BadProperty("startTime", "%v", err)
+	if asked.from, err = asked.StartTime.Time(); err != nil {
+		return asked, rest.BadProperty("startTime", "%v", err)
 	}
-	if to, err = asked.EndTime.Time(); err != nil {
-		return asked, from, to, rest.BadProperty("endTime", "%v", err)
+	if asked.to, err = asked.EndTime.Time(); err != nil {
+		return asked, rest.BadProperty("endTime", "%v", err)
 	}
 	switch {
-	case !from.Before(to):
+	case !asked.from.Before(asked.to):
 		err = rest.BadProperty("endTime", "%s is not after the startTime %s", asked.EndTime.DateTime, asked.StartTime.DateTime)
-	case to.Sub(from) > maxScheduleSpan:
+	case asked.to.Sub(asked.from) > maxScheduleSpan:
 		err = rest.BadProperty("endTime", "the time asked for is longer than 62 days")
 	}
-	return asked, from, to, err
+	return asked, err
 }
 
 // diary reads the primary calendars of people for a span.

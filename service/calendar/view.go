@@ -65,32 +65,32 @@ func parameter(o *odata.Options, name string) string {
 
 // calendarView serves what takes place in a span: occurrences, exceptions and
 // single events, by start.
-func (s site) calendarView(r *rest.Request) (rest.Reply, error) {
-	return s.slots(r, func(t *target, w *store.Window) error {
-		var err error
-		w.Calendar, err = t.defaultCalendar()
-		return err
-	})
+func (s site) calendarView(r *rest.Request, t *target) (rest.Reply, error) {
+	calendar, err := t.defaultCalendar()
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return s.slots(r, t, store.Window{Calendar: calendar})
 }
 
 // instances serves the occurrences and exceptions of a series in a span.
-func (s site) instances(r *rest.Request) (rest.Reply, error) {
-	return s.slots(r, func(t *target, w *store.Window) error {
-		id, place, err := t.event(r)
-		if err != nil {
-			return err
-		}
-		e, err := t.tx.Event(t.mailbox, id)
-		if err == nil && e.Type != model.SeriesMaster {
-			err = model.Errorf(model.CodeInvalidRequest, "event %q is no series master: it has no instances", id)
-		}
-		w.Calendar, w.Series = place.Calendar, id
-		return err
-	})
+func (s site) instances(r *rest.Request, t *target) (rest.Reply, error) {
+	id, place, err := t.event(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	e, err := t.tx.Event(t.mailbox, id)
+	if err == nil && e.Type != model.SeriesMaster {
+		err = model.Errorf(model.CodeInvalidRequest, "event %q is no series master: it has no instances", id)
+	}
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return s.slots(r, t, store.Window{Calendar: place.Calendar, Series: id})
 }
 
-// slots serves a window of a calendar.
-func (s site) slots(r *rest.Request, aim func(*target, *store.Window) error) (rest.Reply, error) {
+// slots serves a window of a calendar, in the span that the request names.
+func (s site) slots(r *rest.Request, t *target, w store.Window) (rest.Reply, error) {
 	from, to, err := span(r)
 	if err != nil {
 		return rest.Reply{}, err
@@ -99,18 +99,13 @@ func (s site) slots(r *rest.Request, aim func(*target, *store.Window) error) (re
 	if err != nil {
 		return rest.Reply{}, err
 	}
+	w.Mailbox, w.From, w.To, w.Zone = t.mailbox, from, to, q.shower.zone
+	found, err := t.tx.Window(w)
+	if err != nil {
+		return rest.Reply{}, err
+	}
 	var page rest.Page
-	err = s.reading(r, func(t *target) error {
-		w := store.Window{Mailbox: t.mailbox, From: from, To: to, Zone: q.shower.zone}
-		if err := aim(t, &w); err != nil {
-			return err
-		}
-		found, err := t.tx.Window(w)
-		if err != nil {
-			return err
-		}
-		return q.view(t, found, &page)
-	})
+	err = q.view(t, found, &page)
 	return page.Reply(), err
 }
 

@@ -1,49 +1,38 @@
 package calendar
 
 import (
-	"encoding/json"
-
 	"daybook/model"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
 
-// createEvent adds an event and invites its attendees. A request with the
-// transactionId of an earlier one answers with what that one made.
-func (s site) createEvent(r *rest.Request) (rest.Reply, error) {
+// readEvent decodes a new event.
+func readEvent(r *rest.Request) (model.Event, error) {
 	o, err := r.Object()
 	if err != nil {
-		return rest.Reply{}, err
+		return model.Event{}, err
 	}
-	e, err := readNew(o)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	w, err := s.shower(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	var entity json.RawMessage
-	err = s.writing(r, func(t *target) error {
-		if e.TransactionID != "" {
-			made, found, err := t.tx.EventByTransaction(t.mailbox, e.TransactionID)
-			if err != nil {
-				return err
-			}
-			if found {
-				entity, err = w.JSON(t, made.ID, made)
-				return err
-			}
-		}
-		made, err := s.add(t, e)
+	return readNew(o)
+}
+
+// createEvent adds an event and invites its attendees. A request with the
+// transactionId of an earlier one answers with what that one made.
+func (s site) createEvent(r *rest.Request, t *target, e model.Event) (rest.Reply, error) {
+	if e.TransactionID != "" {
+		made, found, err := t.tx.EventByTransaction(t.mailbox, e.TransactionID)
 		if err != nil {
-			return err
+			return rest.Reply{}, err
 		}
-		made.Attachments = nil
-		entity, err = w.JSON(t, made.ID, made)
-		return err
-	})
-	return rest.Created(entity), err
+		if found {
+			return s.shown(r, t, made.ID, made, rest.Created)
+		}
+	}
+	made, err := s.add(t, e)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	made.Attachments = nil
+	return s.shown(r, t, made.ID, made, rest.Created)
 }
 
 // add keeps a new event as its owner's and invites. The result has the
@@ -67,48 +56,50 @@ func (s site) add(t *target, e model.Event) (model.Event, error) {
 	return made, err
 }
 
-// updateEvent changes an event, a series, or one occurrence. What belongs to
-// a meeting is passed on to its attendees.
-func (s site) updateEvent(r *rest.Request) (rest.Reply, error) {
+// eventChange is a PATCH: it restores an event, takes an answer back, or makes
+// a change.
+type eventChange struct {
+	restores, unanswers bool
+	change              func(*model.Event) error
+}
+
+func readEventChange(r *rest.Request) (c eventChange, err error) {
 	o, err := r.Object()
 	if err != nil {
-		return rest.Reply{}, err
+		return c, err
 	}
+	if c.restores, c.unanswers = restores(o), unanswers(o); c.restores || c.unanswers {
+		return c, nil
+	}
+	c.change, err = readPatch(o)
+	return c, err
+}
+
+// updateEvent changes an event, a series, or one occurrence. What belongs to
+// a meeting is passed on to its attendees.
+func (s site) updateEvent(r *rest.Request, t *target, c eventChange) (rest.Reply, error) {
 	switch {
-	case restores(o):
-		return s.restore(r)
-	case unanswers(o):
-		return s.unanswer(r)
+	case c.restores:
+		return s.restore(r, t)
+	case c.unanswers:
+		return s.unanswer(r, t)
 	}
-	change, err := readPatch(o)
+	id, place, err := t.event(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	w, err := s.shower(r)
+	before, err := t.tx.Event(t.mailbox, id)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var entity json.RawMessage
-	err = s.writing(r, func(t *target) error {
-		id, place, err := t.event(r)
-		if err != nil {
-			return err
-		}
-		before, err := t.tx.Event(t.mailbox, id)
-		if err != nil {
-			return err
-		}
-		if err := r.CheckMatch(before.ChangeKey); err != nil {
-			return err
-		}
-		after, err := s.change(t, before, change)
-		if err != nil {
-			return err
-		}
-		entity, err = w.JSON(t, place.Row, after)
-		return err
-	})
-	return rest.OK(entity), err
+	if err := r.CheckMatch(before.ChangeKey); err != nil {
+		return rest.Reply{}, err
+	}
+	after, err := s.change(t, before, c.change)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return s.shown(r, t, place.Row, after, rest.OK)
 }
 
 // change does a change of an event, and tells those whom it concerns.
@@ -162,22 +153,19 @@ func (s site) partWithGuests(t *target, series *model.Event, had []model.Event) 
 
 // deleteEvent removes an event, a series or one occurrence. For the organizer
 // of a meeting that is to cancel it, for an attendee to decline it.
-func (s site) deleteEvent(r *rest.Request) (rest.Reply, error) {
-	err := s.writing(r, func(t *target) error {
-		id, _, err := t.event(r)
-		if err != nil {
-			return err
-		}
-		e, err := t.tx.Event(t.mailbox, id)
-		if err != nil {
-			return err
-		}
-		if err := r.CheckMatch(e.ChangeKey); err != nil {
-			return err
-		}
-		return s.remove(t, e, "")
-	})
-	return rest.NoContent(), err
+func (s site) deleteEvent(r *rest.Request, t *target) (rest.Reply, error) {
+	id, _, err := t.event(r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	e, err := t.tx.Event(t.mailbox, id)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if err := r.CheckMatch(e.ChangeKey); err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.NoContent(), s.remove(t, e, "")
 }
 
 // remove deletes an event and tells those whom it concerns.

@@ -16,7 +16,7 @@ import (
 // asked for.
 func (a *Area) getContent(r *rest.Request) (rest.Reply, error) {
 	var id string
-	err := a.read(r, func(tx *store.Tx, mailbox int64) (err error) {
+	err := r.Read(func(tx *store.Tx, mailbox int64) (err error) {
 		id, err = itemAt(tx, mailbox, r)
 		return err
 	})
@@ -35,14 +35,18 @@ func (a *Area) getContent(r *rest.Request) (rest.Reply, error) {
 
 // target is where an upload goes.
 type target struct {
-	owner, parent, name string
-	replaces            bool // a file that is there
+	parent, name string
+	replaces     bool // a file that is there
 }
 
 // upload makes a file in a folder, or gives one that is there a new content:
 // 201 or 200 (supplement, files).
 func (a *Area) upload(r *rest.Request) (rest.Reply, error) {
-	to, err := a.target(r)
+	var to target
+	err := r.Read(func(tx *store.Tx, mailbox int64) (err error) { // before any of the body is read
+		to, err = targetOf(r, tx, mailbox)
+		return err
+	})
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -57,17 +61,13 @@ func (a *Area) upload(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	content, err := a.store.Receive(r.Context(), to.owner, body)
+	content, err := a.store.Receive(r.Context(), r.Mailbox.ID, body)
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	var item model.DriveItem
 	var made bool
-	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(to.owner)
-		if err != nil {
-			return err
-		}
+	err = r.Change(func(tx *store.Tx, mailbox int64) error {
 		if err := to.checkMatch(tx, r, mailbox); err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func (a *Area) upload(r *rest.Request) (rest.Reply, error) {
 		return err
 	})
 	if err != nil {
-		a.store.Drop(r.Context(), to.owner, content)
+		a.store.Drop(r.Context(), r.Mailbox.ID, content)
 		return rest.Reply{}, err
 	}
 	if made {
@@ -85,51 +85,40 @@ func (a *Area) upload(r *rest.Request) (rest.Reply, error) {
 	return rest.OK(item), nil
 }
 
-// target finds the folder and the name, before any of the body is read.
-func (a *Area) target(r *rest.Request) (target, error) {
-	to := target{owner: r.Mailbox.ID, parent: itemKey(r), name: r.Key("name")}
-	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(to.owner)
-		if err != nil {
-			return err
+// targetOf finds the folder and the name that the path means.
+func targetOf(r *rest.Request, tx *store.Tx, mailbox int64) (to target, err error) {
+	to = target{parent: itemKey(r), name: r.Key("name")}
+	if i := strings.LastIndexByte(to.name, '/'); i >= 0 {
+		if to.parent, err = below(tx, mailbox, to.parent, to.name[:i]); err != nil {
+			return to, err
 		}
-		if i := strings.LastIndexByte(to.name, '/'); i >= 0 {
-			if to.parent, err = below(tx, mailbox, to.parent, to.name[:i]); err != nil {
-				return err
-			}
-			to.name = to.name[i+1:]
-		}
-		item, err := tx.DriveItem(mailbox, to.parent)
-		if err != nil {
-			return err
-		}
-		if to.name == "" {
-			if item.File == nil {
-				return model.Errorf(model.CodeInvalidRequest, "%q is a folder and has no content; give the new file a name", item.Name)
-			}
-			to.parent, to.name, to.replaces = item.ParentReference.ID, item.Name, true
-			return nil
-		}
-		if item.Folder == nil {
-			return model.Errorf(model.CodeInvalidRequest, "%q is a file, and nothing can be in it", item.Name)
-		}
-		return checkName(to.name)
-	})
-	return to, err
+		to.name = to.name[i+1:]
+	}
+	item, err := tx.DriveItem(mailbox, to.parent)
+	switch {
+	case err != nil:
+		return to, err
+	case to.name != "" && item.Folder == nil:
+		return to, model.Errorf(model.CodeInvalidRequest, "%q is a file, and nothing can be in it", item.Name)
+	case to.name != "":
+		return to, checkName(to.name)
+	case item.File == nil:
+		return to, model.Errorf(model.CodeInvalidRequest, "%q is a folder and has no content; give the new file a name", item.Name)
+	}
+	return target{parent: item.ParentReference.ID, name: item.Name, replaces: true}, nil
+}
+
+// uploadRequest is the body of createUploadSession.
+type uploadRequest struct {
+	Item        model.DriveItemUpload `json:"item"`
+	DeferCommit bool                  `json:"deferCommit"`
 }
 
 // createUploadSession begins an upload in ranges, of a new file or of the new
 // content of one that is there.
 // https://learn.microsoft.com/en-us/graph/api/driveitem-createuploadsession
-func (a *Area) createUploadSession(r *rest.Request) (rest.Reply, error) {
-	var given struct {
-		Item        model.DriveItemUpload `json:"item"`
-		DeferCommit bool                  `json:"deferCommit"`
-	}
-	if err := r.DecodeAny(&given); err != nil {
-		return rest.Reply{}, err
-	}
-	to, err := a.target(r)
+func (a *Area) createUploadSession(r *rest.Request, tx *store.Tx, mailbox int64, given uploadRequest) (rest.Reply, error) {
+	to, err := targetOf(r, tx, mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -150,22 +139,22 @@ func (a *Area) createUploadSession(r *rest.Request) (rest.Reply, error) {
 	if size == 0 {
 		size = -1
 	}
-	return uploads.Begin(a.store, r, http.StatusOK, func(tx *store.Tx, mailbox int64) (store.UploadGoal, int64, error) {
-		goal := store.UploadGoal{Parent: to.parent, Name: to.name, MimeType: mimeOf(to.name, ""), OnConflict: conflict}
-		item, taken, err := tx.DriveChild(mailbox, to.parent, to.name)
-		switch {
-		case err != nil:
-			return goal, 0, err
-		case taken && (conflict == store.ConflictFail || conflict == store.ConflictReplace && item.Folder != nil):
-			return goal, 0, model.Errorf(model.CodeNameConflict, "there is an item named %q already", item.Name)
-		}
-		if err := to.checkMatch(tx, r, mailbox); err != nil {
-			return goal, 0, err
-		}
-		drive, err := tx.Drive(mailbox)
-		goal.Path = "drives/" + drive.ID + "/items"
-		return goal, size, err
-	})
+	item, taken, err := tx.DriveChild(mailbox, to.parent, to.name)
+	switch {
+	case err != nil:
+		return rest.Reply{}, err
+	case taken && (conflict == store.ConflictFail || conflict == store.ConflictReplace && item.Folder != nil):
+		return rest.Reply{}, model.Errorf(model.CodeNameConflict, "there is an item named %q already", item.Name)
+	}
+	if err := to.checkMatch(tx, r, mailbox); err != nil {
+		return rest.Reply{}, err
+	}
+	drive, err := tx.Drive(mailbox)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return uploads.Begin(r, tx, mailbox, http.StatusOK, store.UploadGoal{Parent: to.parent, Name: to.name, MimeType: mimeOf(to.name, ""),
+		OnConflict: conflict, Path: "drives/" + drive.ID + "/items"}, size)
 }
 
 // checkMatch holds If-Match against the file that would be replaced.

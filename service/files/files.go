@@ -76,22 +76,22 @@ func (a *Area) Routes() []rest.Route {
 
 func (a *Area) driveRoutes(base string, read, write rest.Route) []rest.Route {
 	table := []rest.Route{
-		read.At("GET", base, "GetDrive", a.getDrive),
-		write.At("PATCH", base+"/items/{item}", "UpdateDriveItem", a.updateItem),
-		write.At("DELETE", base+"/items/{item}", "DeleteDriveItem", a.deleteItem),
+		read.At("GET", base, "GetDrive", rest.Reads(a.getDrive)),
+		write.At("PATCH", base+"/items/{item}", "UpdateDriveItem", rest.WritesWith(readChange, a.updateItem)),
+		write.At("DELETE", base+"/items/{item}", "DeleteDriveItem", rest.Writes(a.deleteItem)),
 		read.At("GET", base+"/items/{item}/content", "GetContent", a.getContent),
 	}
 	for _, item := range []string{base + "/root", base + "/items/{item}"} {
 		for _, at := range []string{item, item + ":/{name}:"} { // what is below an item, by its path
 			table = append(table,
-				read.At("GET", at, "GetDriveItem", a.getItem),
-				read.At("GET", at+"/children", "ListChildren", a.listChildren),
-				write.At("POST", at+"/children", "CreateFolder", a.createItem))
+				read.At("GET", at, "GetDriveItem", rest.Reads(a.getItem)),
+				read.At("GET", at+"/children", "ListChildren", rest.Reads(a.listChildren)),
+				write.At("POST", at+"/children", "CreateFolder", rest.WritesWith(rest.JSON[model.DriveItem], a.createItem)))
 		}
 		table = append(table, read.At("GET", item+":/{name}:/content", "GetContent", a.getContent))
 	}
 	for _, path := range []string{"/items/{item}:/{name}:", "/root:/{name}:", "/items/{item}"} {
-		table = append(table, write.At("POST", base+path+"/createUploadSession", "CreateUploadSession", a.createUploadSession))
+		table = append(table, write.At("POST", base+path+"/createUploadSession", "CreateUploadSession", rest.WritesWith(rest.AnyJSON[uploadRequest], a.createUploadSession)))
 	}
 	write.Accepts, write.MaxBody = []string{"*/*"}, rest.UploadSize
 	for _, path := range []string{
@@ -102,23 +102,4 @@ func (a *Area) driveRoutes(base string, read, write rest.Route) []rest.Route {
 		table = append(table, write.At("PUT", base+path, "Upload", a.upload))
 	}
 	return table
-}
-
-// read runs fn on the drive that the path names; write also changes it.
-func (a *Area) read(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
-	return a.on(r, a.store.Read, fn)
-}
-
-func (a *Area) write(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
-	return a.on(r, a.store.Write, fn)
-}
-
-func (a *Area) on(r *rest.Request, run transaction, fn func(tx *store.Tx, mailbox int64) error) error {
-	return run(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := r.In(tx)
-		if err != nil {
-			return err
-		}
-		return fn(tx, mailbox)
-	})
 }

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -12,8 +11,6 @@ import (
 	"daybook/service/rest"
 	"daybook/service/store"
 )
-
-type transaction func(context.Context, func(*store.Tx) error) error
 
 // childrenPage is how many items a page has when nothing is asked.
 const childrenPage = 200
@@ -51,72 +48,51 @@ func below(tx *store.Tx, mailbox int64, at, path string) (string, error) {
 	return at, nil
 }
 
-func (a *Area) getDrive(r *rest.Request) (rest.Reply, error) {
-	var d model.Drive
-	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
-		var err error
-		d, err = tx.Drive(mailbox)
-		return err
-	})
+func (a *Area) getDrive(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	d, err := tx.Drive(mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.One(r, a.drives, &d)
 }
 
-func (a *Area) getItem(r *rest.Request) (rest.Reply, error) {
-	var d model.DriveItem
-	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
-		id, err := itemAt(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		d, err = tx.DriveItem(mailbox, id)
-		return err
-	})
+func (a *Area) getItem(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	id, err := itemAt(tx, mailbox, r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.One(r, a.items, &d, a.below(r))
+	d, err := tx.DriveItem(mailbox, id)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.One(r, a.items, &d, a.below(tx, mailbox))
 }
 
-func (a *Area) listChildren(r *rest.Request) (rest.Reply, error) {
-	var list []model.DriveItem
-	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
-		id, err := itemAt(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		list, err = tx.DriveChildren(mailbox, id)
-		return err
-	})
+func (a *Area) listChildren(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	id, err := itemAt(tx, mailbox, r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, a.items, list, childrenPage, a.below(r))
+	list, err := tx.DriveChildren(mailbox, id)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.List(r, a.items, list, childrenPage, a.below(tx, mailbox))
 }
 
 // below brings what is in folders, when it is asked for. Nothing is in a file.
-func (a *Area) below(r *rest.Request) rest.Fill[model.DriveItem] {
+func (a *Area) below(tx *store.Tx, mailbox int64) rest.Fill[model.DriveItem] {
 	return rest.Below(a.items, "children", func(d *model.DriveItem) *[]model.DriveItem { return &d.Children },
-		func(d *model.DriveItem) (list []model.DriveItem, err error) {
+		func(d *model.DriveItem) ([]model.DriveItem, error) {
 			if d.Folder == nil {
 				return nil, nil
 			}
-			err = a.read(r, func(tx *store.Tx, mailbox int64) error {
-				list, err = tx.DriveChildren(mailbox, d.ID)
-				return err
-			})
-			return list, err
+			return tx.DriveChildren(mailbox, d.ID)
 		})
 }
 
 // createItem makes a folder, or with a file object an empty file (part 4.4).
-func (a *Area) createItem(r *rest.Request) (rest.Reply, error) {
-	var in model.DriveItem
-	if err := r.Decode(&in); err != nil {
-		return rest.Reply{}, err
-	}
+func (a *Area) createItem(r *rest.Request, tx *store.Tx, mailbox int64, in model.DriveItem) (rest.Reply, error) {
 	if err := checkName(in.Name); err != nil {
 		return rest.Reply{}, err
 	}
@@ -127,19 +103,15 @@ func (a *Area) createItem(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var made model.DriveItem
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		parent, err := itemAt(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		n := store.NewDriveItem{Parent: parent, Name: in.Name, By: r.Caller.UserID, OnConflict: conflict}
-		if in.File != nil {
-			n.Content, n.MimeType = tx.Held(nil), mimeOf(in.Name, in.File.MimeType)
-		}
-		made, _, err = tx.AddDriveItem(mailbox, n)
-		return err
-	})
+	parent, err := itemAt(tx, mailbox, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	n := store.NewDriveItem{Parent: parent, Name: in.Name, By: r.Caller.UserID, OnConflict: conflict}
+	if in.File != nil {
+		n.Content, n.MimeType = tx.Held(nil), mimeOf(in.Name, in.File.MimeType)
+	}
+	made, _, err := tx.AddDriveItem(mailbox, n)
 	return rest.Created(made), err
 }
 
@@ -173,74 +145,68 @@ func checkName(name string) error {
 	return nil
 }
 
+// itemChange is what a PATCH changes, and the drive that it moves to, "" when
+// it names none.
+type itemChange struct {
+	store.DriveItemChange
+	drive string
+}
+
 // updateItem renames and moves.
-func (a *Area) updateItem(r *rest.Request) (rest.Reply, error) {
-	body, err := r.Object()
+func (a *Area) updateItem(r *rest.Request, tx *store.Tx, mailbox int64, to itemChange) (rest.Reply, error) {
+	own, err := tx.Drive(mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	change, drive, err := readChange(body)
-	if err != nil {
+	if to.drive != "" && to.drive != own.ID {
+		return rest.Reply{}, rest.BadProperty("parentReference/driveId", "an item stays in its drive")
+	}
+	if err := checkMatch(tx, r, mailbox); err != nil {
 		return rest.Reply{}, err
 	}
-	change.By = r.Caller.UserID
-	var changed model.DriveItem
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		own, err := tx.Drive(mailbox)
-		if err != nil {
-			return err
-		}
-		if drive != "" && drive != own.ID {
-			return rest.BadProperty("parentReference/driveId", "an item stays in its drive")
-		}
-		if err := checkMatch(tx, r, mailbox); err != nil {
-			return err
-		}
-		changed, err = tx.ChangeDriveItem(mailbox, itemKey(r), change)
-		return err
-	})
+	changed, err := tx.ChangeDriveItem(mailbox, itemKey(r), to.DriveItemChange)
 	return rest.OK(changed), err
 }
 
-// readChange reads what a PATCH changes, and the drive that it moves to, ""
-// when it names none.
-func readChange(body rest.Object) (c store.DriveItemChange, drive string, err error) {
+func readChange(r *rest.Request) (c itemChange, err error) {
+	c.By = r.Caller.UserID
+	body, err := r.Object()
+	if err != nil {
+		return c, err
+	}
 	if err := body.Only("name", "parentReference"); err != nil {
-		return c, "", err
+		return c, err
 	}
 	if body.Has("name") {
 		if err := body.Text("name", &c.Name); err != nil {
-			return c, "", err
+			return c, err
 		}
 		if err := checkName(c.Name); err != nil {
-			return c, "", err
+			return c, err
 		}
 	}
 	if body.Has("parentReference") {
 		var to model.ItemReference
 		if err := json.Unmarshal(body.Raw("parentReference"), &to); err != nil || to.ID == "" {
-			return c, "", rest.BadProperty("parentReference/id", "the id of a folder belongs here")
+			return c, rest.BadProperty("parentReference/id", "the id of a folder belongs here")
 		}
-		c.Parent, drive = to.ID, to.DriveID
+		c.Parent, c.drive = to.ID, to.DriveID
 	}
 	var behavior string
 	if body.Has(conflictProperty) {
 		if err := body.Text(conflictProperty, &behavior); err != nil {
-			return c, "", err
+			return c, err
 		}
 	}
 	c.OnConflict, err = conflictOf(behavior, store.ConflictFail)
-	return c, drive, err
+	return c, err
 }
 
-func (a *Area) deleteItem(r *rest.Request) (rest.Reply, error) {
-	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
-		if err := checkMatch(tx, r, mailbox); err != nil {
-			return err
-		}
-		return tx.DeleteDriveItem(mailbox, itemKey(r))
-	})
-	return rest.NoContent(), err
+func (a *Area) deleteItem(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	if err := checkMatch(tx, r, mailbox); err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.NoContent(), tx.DeleteDriveItem(mailbox, itemKey(r))
 }
 
 // checkMatch holds If-Match against the item of the path.

@@ -86,7 +86,7 @@ func (a *Area) openWorkbook(r *rest.Request) (string, error) {
 	}
 	var id string
 	var found bool
-	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
+	err := r.Read(func(tx *store.Tx, mailbox int64) error {
 		var err error
 		id, found, err = tx.LatestFileOf(mailbox, xlsxType)
 		return err

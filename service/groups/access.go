@@ -16,9 +16,6 @@ type place struct {
 
 // find reads the group of the path.
 func find(tx *store.Tx, r *rest.Request) (place, error) {
-	if _, err := r.In(tx); err != nil {
-		return place{}, err
-	}
 	g, number, err := tx.Group(r.Mailbox.ID)
 	return place{group: g, number: number, caller: r.Caller.UserID}, err
 }
@@ -45,7 +42,7 @@ func postOf(tx *store.Tx, r *rest.Request) (place, model.Post, error) {
 
 // postOwner is the post of the path as the owner of its attachments and
 // extensions.
-func postOwner(tx *store.Tx, r *rest.Request) (store.Owner, error) {
+func postOwner(r *rest.Request, tx *store.Tx, _ int64) (store.Owner, error) {
 	p, post, err := postOf(tx, r)
 	return store.PostOwner(p.number, post.ID), err
 }

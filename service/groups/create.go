@@ -9,84 +9,78 @@ import (
 	"daybook/service/store"
 )
 
-// createConversation begins a conversation: 201 with it and its threads. The
-// posts are made with them, and are read from the threads.
-func (a *Area) createConversation(r *rest.Request) (rest.Reply, error) {
-	var given, made model.Conversation
-	if err := r.Decode(&given); err != nil {
-		return rest.Reply{}, err
-	}
-	topic, err := readTopic(given.Topic)
+// readConversation decodes a new conversation.
+func readConversation(r *rest.Request) (model.Conversation, error) {
+	given, err := rest.JSON[model.Conversation](r)
 	if err != nil {
-		return rest.Reply{}, err
+		return given, err
+	}
+	if given.Topic, err = readTopic(given.Topic); err != nil {
+		return given, err
 	}
 	if len(given.Threads) == 0 {
-		return rest.Reply{}, rest.BadProperty("threads", "is required: a conversation begins with a thread and its post")
+		return given, rest.BadProperty("threads", "is required: a conversation begins with a thread and its post")
 	}
 	for i := range given.Threads {
 		if given.Threads[i].Topic == "" {
-			given.Threads[i].Topic = topic
+			given.Threads[i].Topic = given.Topic
 		}
 		if err := checkThread(&given.Threads[i], fmt.Sprintf("threads[%d]/", i)); err != nil {
-			return rest.Reply{}, err
+			return given, err
 		}
 	}
-	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
-		p, err := find(tx, r)
+	return given, nil
+}
+
+// createConversation begins a conversation: 201 with it and its threads. The
+// posts are made with them, and are read from the threads.
+func (a *Area) createConversation(r *rest.Request, tx *store.Tx, _ int64, given model.Conversation) (rest.Reply, error) {
+	p, err := find(tx, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	v, err := tx.AddConversation(p.number, given.Topic)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var threads []model.ConversationThread
+	for _, t := range given.Threads {
+		begun, err := a.begin(tx, p, v.ID, t)
 		if err != nil {
-			return err
+			return rest.Reply{}, err
 		}
-		v, err := tx.AddConversation(p.number, topic)
-		if err != nil {
-			return err
-		}
-		var threads []model.ConversationThread
-		for _, t := range given.Threads {
-			begun, err := a.begin(tx, p, v.ID, t)
-			if err != nil {
-				return err
-			}
-			threads = append(threads, begun)
-		}
-		made, err = tx.Conversation(p.number, v.ID)
-		made.Threads = threads
-		return err
-	})
+		threads = append(threads, begun)
+	}
+	made, err := tx.Conversation(p.number, v.ID)
+	made.Threads = threads
 	return rest.Created(made), err
 }
 
 // createThread begins a thread in the conversation of the path, or with a
 // conversation of its own.
-func (a *Area) createThread(r *rest.Request) (rest.Reply, error) {
-	var given, made model.ConversationThread
-	if err := r.Decode(&given); err != nil {
+func (a *Area) createThread(r *rest.Request, tx *store.Tx, _ int64, given model.ConversationThread) (rest.Reply, error) {
+	p, err := find(tx, r)
+	if err != nil {
 		return rest.Reply{}, err
 	}
-	err := a.store.Write(r.Context(), func(tx *store.Tx) error {
-		p, err := find(tx, r)
-		if err != nil {
-			return err
+	var v model.Conversation
+	if key := r.Key("conversation"); key != "" {
+		if v, err = tx.Conversation(p.number, key); err != nil {
+			return rest.Reply{}, err
 		}
-		var v model.Conversation
-		if key := r.Key("conversation"); key != "" {
-			if v, err = tx.Conversation(p.number, key); err != nil {
-				return err
-			}
-			if given.Topic == "" {
-				given.Topic = v.Topic
-			}
+		if given.Topic == "" {
+			given.Topic = v.Topic
 		}
-		if err := checkThread(&given, ""); err != nil {
-			return err
+	}
+	if err := checkThread(&given, ""); err != nil {
+		return rest.Reply{}, err
+	}
+	if v.ID == "" {
+		if v, err = tx.AddConversation(p.number, given.Topic); err != nil {
+			return rest.Reply{}, err
 		}
-		if v.ID == "" {
-			if v, err = tx.AddConversation(p.number, given.Topic); err != nil {
-				return err
-			}
-		}
-		made, err = a.begin(tx, p, v.ID, given)
-		return err
-	})
+	}
+	made, err := a.begin(tx, p, v.ID, given)
 	return rest.Created(made), err
 }
 

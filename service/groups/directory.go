@@ -7,54 +7,47 @@ import (
 	"daybook/service/store"
 )
 
-func (a *Area) listGroups(r *rest.Request) (rest.Reply, error) { return a.list(r, "") }
+func (a *Area) listGroups(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
+	return a.list(r, tx, "")
+}
 
 // listMemberOf serves the groups that the user of the path is in.
-func (a *Area) listMemberOf(r *rest.Request) (rest.Reply, error) { return a.list(r, r.Mailbox.ID) }
+func (a *Area) listMemberOf(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
+	return a.list(r, tx, r.Mailbox.ID)
+}
 
-func (a *Area) list(r *rest.Request, member string) (reply rest.Reply, err error) {
+func (a *Area) list(r *rest.Request, tx *store.Tx, member string) (rest.Reply, error) {
 	o, err := r.OData()
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	var nest odata.Nest
-	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
-		reply, err = a.groups.List(r,
-			func(q odata.Query) ([]model.Group, []any, error) {
-				list, next, err := tx.Groups(member, q)
-				for i := range list {
-					if err := tx.ExpandGroup(&nest, a.schemas, o.Expand, &list[i]); err != nil {
-						return nil, nil, err
-					}
+	return a.groups.List(r,
+		func(q odata.Query) ([]model.Group, []any, error) {
+			list, next, err := tx.Groups(member, q)
+			for i := range list {
+				if err := tx.ExpandGroup(&nest, a.schemas, o.Expand, &list[i]); err != nil {
+					return nil, nil, err
 				}
-				return list, next, err
-			},
-			func(q odata.Query) (int, error) { return tx.CountGroups(member, q) })
-		return err
-	})
-	return reply, err
+			}
+			return list, next, err
+		},
+		func(q odata.Query) (int, error) { return tx.CountGroups(member, q) })
 }
 
-func (a *Area) countGroups(r *rest.Request) (reply rest.Reply, err error) {
-	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
-		reply, err = a.groups.CountAll(r, func(q odata.Query) (int, error) { return tx.CountGroups("", q) })
-		return err
-	})
-	return reply, err
+func (a *Area) countGroups(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
+	return a.groups.CountAll(r, func(q odata.Query) (int, error) { return tx.CountGroups("", q) })
 }
 
-func (a *Area) getGroup(r *rest.Request) (rest.Reply, error) {
+func (a *Area) getGroup(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
 	o, err := r.OData()
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var p place
-	err = a.store.Read(r.Context(), func(tx *store.Tx) (err error) {
-		if p, err = find(tx, r); err != nil {
-			return err
-		}
-		return tx.ExpandGroup(new(odata.Nest), a.schemas, o.Expand, &p.group)
-	})
+	p, err := find(tx, r)
+	if err == nil {
+		err = tx.ExpandGroup(new(odata.Nest), a.schemas, o.Expand, &p.group)
+	}
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -62,22 +55,18 @@ func (a *Area) getGroup(r *rest.Request) (rest.Reply, error) {
 }
 
 // listMembers serves who is in the group, or its owners alone.
-func (a *Area) listMembers(owners bool) rest.Handler {
-	return func(r *rest.Request) (rest.Reply, error) {
-		var list []model.User
-		err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-			p, err := find(tx, r)
-			if err != nil {
-				return err
-			}
-			list, err = tx.Members(p.number, owners)
-			return err
-		})
+func (a *Area) listMembers(owners bool) rest.Inside {
+	return func(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
+		p, err := find(tx, r)
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		list, err := tx.Members(p.number, owners)
 		if err != nil {
 			return rest.Reply{}, err
 		}
 		reply, err := rest.List(r, a.schemas.Members, list, memberPage, func(b *odata.Nest, expand []odata.Expand, u *model.User) error {
-			return a.store.Read(r.Context(), func(tx *store.Tx) error { return tx.ExpandUser(b, a.schemas.Members, expand, u) })
+			return tx.ExpandUser(b, a.schemas.Members, expand, u)
 		})
 		return reply.As("directoryObjects"), err
 	}

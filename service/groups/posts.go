@@ -12,104 +12,99 @@ import (
 	"daybook/service/store"
 )
 
-func (a *Area) listPosts(r *rest.Request) (reply rest.Reply, err error) {
+func (a *Area) listPosts(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
 	parts, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
-		p, t, err := threadOf(tx, r)
-		if err != nil {
-			return err
-		}
-		reply, err = a.posts.List(r, func(q odata.Query) ([]model.Post, []any, error) {
-			list, next, err := tx.Posts(p.number, t.ID, q)
-			for i := range list {
-				if err := parts.post(tx, p, parts.expand, &list[i]); err != nil {
-					return nil, nil, err
-				}
+	p, t, err := threadOf(tx, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return a.posts.List(r, func(q odata.Query) ([]model.Post, []any, error) {
+		list, next, err := tx.Posts(p.number, t.ID, q)
+		for i := range list {
+			if err := parts.post(tx, p, parts.expand, &list[i]); err != nil {
+				return nil, nil, err
 			}
-			return list, next, err
-		}, func(q odata.Query) (int, error) { return tx.CountPosts(p.number, t.ID, q) })
-		return err
-	})
-	return reply, err
-}
-
-func (a *Area) countPosts(r *rest.Request) (reply rest.Reply, err error) {
-	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
-		p, t, err := threadOf(tx, r)
-		if err != nil {
-			return err
 		}
-		reply, err = a.posts.CountAll(r, func(q odata.Query) (int, error) { return tx.CountPosts(p.number, t.ID, q) })
-		return err
-	})
-	return reply, err
+		return list, next, err
+	}, func(q odata.Query) (int, error) { return tx.CountPosts(p.number, t.ID, q) })
 }
 
-func (a *Area) getPost(r *rest.Request) (rest.Reply, error) {
+func (a *Area) countPosts(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
+	p, t, err := threadOf(tx, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return a.posts.CountAll(r, func(q odata.Query) (int, error) { return tx.CountPosts(p.number, t.ID, q) })
+}
+
+func (a *Area) getPost(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
 	parts, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var post model.Post
-	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
-		p, found, err := postOf(tx, r)
-		if err != nil {
-			return err
-		}
-		post = found
-		return parts.post(tx, p, parts.expand, &post)
-	})
+	p, post, err := postOf(tx, r)
+	if err == nil {
+		err = parts.post(tx, p, parts.expand, &post)
+	}
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.One(r, a.schemas.Posts, &post)
 }
 
-// reply adds a post to the thread of the path, whether the path leads to the
-// thread or to a post of it: 202, text/plain, nothing in the reply (table of
-// part 4.2).
-func (a *Area) reply(r *rest.Request) (rest.Reply, error) {
-	body, err := r.ReadBody()
-	if err != nil {
-		return rest.Reply{}, err
+// said is what a request brings, and its bytes, which tell it from others.
+type said[T any] struct {
+	given T
+	body  []byte
+}
+
+// readSaid reads a body, of which nothing need be there.
+func readSaid[T any](r *rest.Request) (s said[T], err error) {
+	if s.body, err = r.ReadBody(); err == nil && len(s.body) > 0 {
+		err = rest.DecodeJSON(s.body, &s.given)
 	}
-	var given struct {
-		Post *model.Post `json:"post"`
-	}
-	if len(body) > 0 {
-		err = rest.DecodeJSON(body, &given)
-	}
-	if err == nil && given.Post == nil {
+	return s, err
+}
+
+type replyRequest struct {
+	Post *model.Post `json:"post"`
+}
+
+func readReply(r *rest.Request) (said[replyRequest], error) {
+	s, err := readSaid[replyRequest](r)
+	if err == nil && s.given.Post == nil {
 		err = rest.BadProperty("post", "is required")
 	}
 	if err == nil {
-		err = checkPost(given.Post, "post/")
+		err = checkPost(s.given.Post, "post/")
 	}
+	return s, err
+}
+
+// reply adds a post to the thread of the path, whether the path leads to the
+// thread or to a post of it: 202, text/plain, nothing in the reply (table of
+// part 4.2).
+func (a *Area) reply(r *rest.Request, tx *store.Tx, _ int64, s said[replyRequest]) (rest.Reply, error) {
+	done := rest.Bytes(http.StatusAccepted, "text/plain", nil)
+	p, t, err := threadOf(tx, r)
 	if err != nil {
-		return rest.Reply{}, err
+		return done, err
 	}
-	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
-		p, t, err := threadOf(tx, r)
-		if err != nil {
-			return err
+	if r.Key("post") != "" {
+		if _, err := tx.Post(p.number, t.ID, r.Key("post")); err != nil {
+			return done, err
 		}
-		if r.Key("post") != "" {
-			if _, err := tx.Post(p.number, t.ID, r.Key("post")); err != nil {
-				return err
-			}
-		}
-		if err := requireUnlocked(t); err != nil {
-			return err
-		}
-		if first, err := claim(tx, r, p, body); err != nil || !first {
-			return err
-		}
-		return a.post(tx, p, t, *given.Post)
-	})
-	return rest.Bytes(http.StatusAccepted, "text/plain", nil), err
+	}
+	if err := requireUnlocked(t); err != nil {
+		return done, err
+	}
+	if first, err := claim(tx, r, p, s.body); err != nil || !first {
+		return done, err
+	}
+	return done, a.post(tx, p, t, *s.given.Post)
 }
 
 // claim reports whether a request is carried out for the first time, so that
@@ -127,47 +122,40 @@ func claim(tx *store.Tx, r *rest.Request, p place, body []byte) (bool, error) {
 	return tx.Once(p.number, "group:"+hex.EncodeToString(h.Sum(nil)))
 }
 
-// forward sends a post on as mail of the caller's, with its attachments: 200,
-// nothing in the reply.
-func (a *Area) forward(r *rest.Request) (rest.Reply, error) {
-	body, err := r.ReadBody()
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	var given model.ForwardRequest
-	if len(body) > 0 {
-		err = rest.DecodeJSON(body, &given)
-	}
-	if err == nil && len(given.ToRecipients) == 0 {
+func readForward(r *rest.Request) (said[model.ForwardRequest], error) {
+	s, err := readSaid[model.ForwardRequest](r)
+	if err == nil && len(s.given.ToRecipients) == 0 {
 		err = rest.BadProperty("toRecipients", "is required: name who the post goes to")
 	}
+	return s, err
+}
+
+// forward sends a post on as mail of the caller's, with its attachments: 200,
+// nothing in the reply.
+func (a *Area) forward(r *rest.Request, tx *store.Tx, _ int64, s said[model.ForwardRequest]) (rest.Reply, error) {
+	done := rest.Reply{Status: http.StatusOK}
+	p, post, err := postOf(tx, r)
 	if err != nil {
-		return rest.Reply{}, err
+		return done, err
 	}
+	if first, err := claim(tx, r, p, s.body); err != nil || !first {
+		return done, err
+	}
+	t, err := tx.Thread(p.number, post.ConversationThreadID)
+	if err != nil {
+		return done, err
+	}
+	sender, err := tx.FindMailbox(p.caller)
+	if err != nil {
+		return done, err
+	}
+	original := model.Message{Subject: t.Topic, From: post.From, SentDateTime: post.ReceivedDateTime,
+		ToRecipients: t.ToRecipients, CcRecipients: t.CcRecipients, Body: post.Body}
 	zone, _ := r.Prefer.Zone()
-	err = a.store.Write(r.Context(), func(tx *store.Tx) error {
-		p, post, err := postOf(tx, r)
-		if err != nil {
-			return err
-		}
-		if first, err := claim(tx, r, p, body); err != nil || !first {
-			return err
-		}
-		t, err := tx.Thread(p.number, post.ConversationThreadID)
-		if err != nil {
-			return err
-		}
-		sender, err := tx.FindMailbox(p.caller)
-		if err != nil {
-			return err
-		}
-		original := model.Message{Subject: t.Topic, From: post.From, SentDateTime: post.ReceivedDateTime,
-			ToRecipients: t.ToRecipients, CcRecipients: t.CcRecipients, Body: post.Body}
-		m := model.Message{Subject: "Fw: " + t.Topic, ToRecipients: given.ToRecipients, Body: mail.ForwardBody(&original, given.Comment, zone)}
-		if m.Attachments, err = tx.AttachmentsWithContent(store.PostOwner(p.number, post.ID)); err != nil {
-			return err
-		}
-		return a.send(tx, sender, m, true)
-	})
-	return rest.Reply{Status: http.StatusOK}, err
+	m := model.Message{Subject: "Fw: " + t.Topic, ToRecipients: s.given.ToRecipients,
+		Body: mail.ForwardBody(&original, s.given.Comment, zone)}
+	if m.Attachments, err = tx.AttachmentsWithContent(store.PostOwner(p.number, post.ID)); err != nil {
+		return done, err
+	}
+	return done, a.send(tx, sender, m, true)
 }

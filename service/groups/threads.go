@@ -7,174 +7,151 @@ import (
 	"daybook/service/store"
 )
 
-// inGroup runs fn on the group of the path.
-func (a *Area) inGroup(r *rest.Request, fn func(tx *store.Tx, p place) error) error {
-	return a.store.Read(r.Context(), func(tx *store.Tx) error {
-		p, err := find(tx, r)
-		if err != nil {
-			return err
-		}
-		return fn(tx, p)
-	})
-}
-
-func (a *Area) listConversations(r *rest.Request) (reply rest.Reply, err error) {
+func (a *Area) listConversations(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
 	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	err = a.inGroup(r, func(tx *store.Tx, p place) error {
-		reply, err = a.conversations.List(r, func(q odata.Query) ([]model.Conversation, []any, error) {
-			list, next, err := tx.Conversations(p.number, q)
-			for i := range list {
-				if err := expand.conversation(tx, p, &list[i]); err != nil {
-					return nil, nil, err
-				}
+	p, err := find(tx, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return a.conversations.List(r, func(q odata.Query) ([]model.Conversation, []any, error) {
+		list, next, err := tx.Conversations(p.number, q)
+		for i := range list {
+			if err := expand.conversation(tx, p, &list[i]); err != nil {
+				return nil, nil, err
 			}
-			return list, next, err
-		}, func(q odata.Query) (int, error) { return tx.CountConversations(p.number, q) })
-		return err
-	})
-	return reply, err
+		}
+		return list, next, err
+	}, func(q odata.Query) (int, error) { return tx.CountConversations(p.number, q) })
 }
 
-func (a *Area) countConversations(r *rest.Request) (reply rest.Reply, err error) {
-	err = a.inGroup(r, func(tx *store.Tx, p place) error {
-		reply, err = a.conversations.CountAll(r, func(q odata.Query) (int, error) { return tx.CountConversations(p.number, q) })
-		return err
-	})
-	return reply, err
+func (a *Area) countConversations(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
+	p, err := find(tx, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return a.conversations.CountAll(r, func(q odata.Query) (int, error) { return tx.CountConversations(p.number, q) })
 }
 
-func (a *Area) getConversation(r *rest.Request) (rest.Reply, error) {
-	var v model.Conversation
+func (a *Area) getConversation(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
 	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	err = a.inGroup(r, func(tx *store.Tx, p place) error {
-		if v, err = tx.Conversation(p.number, r.Key("conversation")); err != nil {
-			return err
-		}
-		return expand.conversation(tx, p, &v)
-	})
+	p, err := find(tx, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	v, err := tx.Conversation(p.number, r.Key("conversation"))
+	if err == nil {
+		err = expand.conversation(tx, p, &v)
+	}
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.One(r, a.schemas.Conversations, &v)
 }
 
-// threadsIn is the conversation whose threads the path names, "" for all of
-// the group's.
-func threadsIn(tx *store.Tx, r *rest.Request, p place) (string, error) {
+// threadsIn is the group of the path, and the conversation whose threads it
+// names, "" for all of the group's.
+func threadsIn(tx *store.Tx, r *rest.Request) (place, string, error) {
+	p, err := find(tx, r)
 	key := r.Key("conversation")
-	if key == "" {
-		return "", nil
+	if err != nil || key == "" {
+		return p, "", err
 	}
 	v, err := tx.Conversation(p.number, key)
-	return v.ID, err
+	return p, v.ID, err
 }
 
-func (a *Area) listThreads(r *rest.Request) (reply rest.Reply, err error) {
+func (a *Area) listThreads(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
 	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	err = a.inGroup(r, func(tx *store.Tx, p place) error {
-		in, err := threadsIn(tx, r, p)
-		if err != nil {
-			return err
-		}
-		reply, err = a.threads.List(r, func(q odata.Query) ([]model.ConversationThread, []any, error) {
-			list, next, err := tx.Threads(p.number, in, q)
-			for i := range list {
-				if err := expand.thread(tx, p, expand.expand, &list[i]); err != nil {
-					return nil, nil, err
-				}
+	p, in, err := threadsIn(tx, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return a.threads.List(r, func(q odata.Query) ([]model.ConversationThread, []any, error) {
+		list, next, err := tx.Threads(p.number, in, q)
+		for i := range list {
+			if err := expand.thread(tx, p, expand.expand, &list[i]); err != nil {
+				return nil, nil, err
 			}
-			return list, next, err
-		}, func(q odata.Query) (int, error) { return tx.CountThreads(p.number, in, q) })
-		return err
-	})
-	return reply, err
-}
-
-func (a *Area) countThreads(r *rest.Request) (reply rest.Reply, err error) {
-	err = a.inGroup(r, func(tx *store.Tx, p place) error {
-		in, err := threadsIn(tx, r, p)
-		if err != nil {
-			return err
 		}
-		reply, err = a.threads.CountAll(r, func(q odata.Query) (int, error) { return tx.CountThreads(p.number, in, q) })
-		return err
-	})
-	return reply, err
+		return list, next, err
+	}, func(q odata.Query) (int, error) { return tx.CountThreads(p.number, in, q) })
 }
 
-func (a *Area) getThread(r *rest.Request) (rest.Reply, error) {
-	var t model.ConversationThread
+func (a *Area) countThreads(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
+	p, in, err := threadsIn(tx, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return a.threads.CountAll(r, func(q odata.Query) (int, error) { return tx.CountThreads(p.number, in, q) })
+}
+
+func (a *Area) getThread(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
 	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	err = a.store.Read(r.Context(), func(tx *store.Tx) error {
-		var p place
-		if p, t, err = threadOf(tx, r); err != nil {
-			return err
-		}
-		return expand.thread(tx, p, expand.expand, &t)
-	})
+	p, t, err := threadOf(tx, r)
+	if err == nil {
+		err = expand.thread(tx, p, expand.expand, &t)
+	}
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.One(r, a.schemas.Threads, &t)
 }
 
-// updateThread locks or unlocks a thread.
-func (a *Area) updateThread(r *rest.Request) (rest.Reply, error) {
+// readLock reads whether a thread is to be locked, nil when it is not said.
+func readLock(r *rest.Request) (*bool, error) {
 	o, err := r.Object()
 	if err != nil {
-		return rest.Reply{}, err
+		return nil, err
 	}
 	if err := o.Only("isLocked"); err != nil {
-		return rest.Reply{}, err
+		return nil, err
 	}
 	var patch model.ThreadPatch
 	if err := o.Into(&patch); err != nil {
-		return rest.Reply{}, err
+		return nil, err
 	}
 	if o.Null("isLocked") {
-		return rest.Reply{}, rest.BadProperty("isLocked", "is true or false, not null")
+		return nil, rest.BadProperty("isLocked", "is true or false, not null")
 	}
-	var t model.ConversationThread
-	err = a.changeThread(r, func(tx *store.Tx, p place, found model.ConversationThread) (err error) {
-		if t = found; patch.IsLocked != nil && *patch.IsLocked != t.IsLocked {
-			t, err = tx.LockThread(p.number, t.ID, *patch.IsLocked)
-		}
-		return err
-	})
+	return patch.IsLocked, nil
+}
+
+// updateThread locks or unlocks a thread.
+func (a *Area) updateThread(r *rest.Request, tx *store.Tx, _ int64, lock *bool) (rest.Reply, error) {
+	p, t, err := sameThread(tx, r)
+	if err == nil && lock != nil && *lock != t.IsLocked {
+		t, err = tx.LockThread(p.number, t.ID, *lock)
+	}
 	return rest.OK(t), err
 }
 
 // deleteThread removes a thread with its posts.
-func (a *Area) deleteThread(r *rest.Request) (rest.Reply, error) {
-	err := a.changeThread(r, func(tx *store.Tx, p place, t model.ConversationThread) error {
-		return tx.DeleteThread(p.number, t.ID)
-	})
-	return rest.NoContent(), err
+func (a *Area) deleteThread(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
+	p, t, err := sameThread(tx, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.NoContent(), tx.DeleteThread(p.number, t.ID)
 }
 
-// changeThread runs fn on the thread of the path, while it is as it was when
-// it was read.
-func (a *Area) changeThread(r *rest.Request, fn func(tx *store.Tx, p place, t model.ConversationThread) error) error {
-	return a.store.Write(r.Context(), func(tx *store.Tx) error {
-		p, t, err := threadOf(tx, r)
-		if err != nil {
-			return err
-		}
-		if err := r.CheckETag(t.ETag); err != nil {
-			return err
-		}
-		return fn(tx, p, t)
-	})
+// sameThread is the thread of the path, while it is as it was when it was
+// read.
+func sameThread(tx *store.Tx, r *rest.Request) (place, model.ConversationThread, error) {
+	p, t, err := threadOf(tx, r)
+	if err == nil {
+		err = r.CheckETag(t.ETag)
+	}
+	return p, t, err
 }

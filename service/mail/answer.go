@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"encoding/json"
 	"fmt"
 	"html"
 	"slices"
@@ -28,74 +27,71 @@ func answers() []way {
 	}
 }
 
-// readAnswer checks the rules that the interface sets: a comment and a body
+// check holds an answer to the rules that the interface sets: a comment and a body
 // exclude each other, and a forward that goes out names its recipients once.
-func readAnswer(r *rest.Request, w way, sending bool) (model.ReplyRequest, error) {
-	var b model.ReplyRequest
-	read := r.Decode
-	if !sending { // a draft can be made of nothing but the original
-		read = r.DecodeAny
-	}
-	if err := read(&b); err != nil {
-		return b, err
-	}
+func (w way) check(b *model.ReplyRequest, sending bool) error {
 	if b.Message != nil {
 		if err := normalizeGiven(b.Message); err != nil {
-			return b, err
+			return err
 		}
 		if b.Comment != "" && b.Message.Body != nil {
-			return b, model.Errorf(model.CodeInvalidRequest, "comment and message.body exclude each other: give one of them")
+			return model.Errorf(model.CodeInvalidRequest, "comment and message.body exclude each other: give one of them")
 		}
 	}
 	inMessage := b.Message != nil && len(b.Message.ToRecipients) > 0
 	if !w.forward {
-		return b, nil
+		return nil
 	}
 	if inMessage && len(b.ToRecipients) > 0 {
-		return b, model.Errorf(model.CodeInvalidRequest, "toRecipients is given twice: beside message and in it")
+		return model.Errorf(model.CodeInvalidRequest, "toRecipients is given twice: beside message and in it")
 	}
 	if sending && !inMessage && len(b.ToRecipients) == 0 {
-		return b, model.Errorf(model.CodeInvalidRequest, "toRecipients is required to forward a message")
+		return model.Errorf(model.CodeInvalidRequest, "toRecipients is required to forward a message")
 	}
-	return b, nil
+	return nil
+}
+
+// reading is what the request says of the answer, which is one in its way.
+type reading struct {
+	way
+	model.ReplyRequest
+}
+
+// readAnswer reads an answer that is sent.
+func (w way) readAnswer(r *rest.Request) (reading, error) {
+	b, err := rest.JSON[model.ReplyRequest](r)
+	if err == nil {
+		err = w.check(&b, true)
+	}
+	return reading{w, b}, err
+}
+
+// readDraft reads one that is not: a draft can be made of nothing but the
+// original.
+func (w way) readDraft(r *rest.Request) (reading, error) {
+	b, err := rest.AnyJSON[model.ReplyRequest](r)
+	if err == nil {
+		err = w.check(&b, false)
+	}
+	return reading{w, b}, err
 }
 
 // answer sends a reply or a forward: 202, nothing in the reply.
-func (a *Area) answer(w way) rest.Handler {
-	return func(r *rest.Request) (rest.Reply, error) {
-		body, err := readAnswer(r, w, true)
-		if err != nil {
-			return rest.Reply{}, err
-		}
-		err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-			draft, err := a.compose(tx, r, mailbox, w, body)
-			if err != nil {
-				return err
-			}
-			return a.sendOnce(tx, r, draft, true)
-		})
-		return rest.Accepted(), err
+func (a *Area) answer(r *rest.Request, tx *store.Tx, mailbox int64, in reading) (rest.Reply, error) {
+	draft, err := a.compose(tx, r, mailbox, in.way, in.ReplyRequest)
+	if err != nil {
+		return rest.Reply{}, err
 	}
+	return rest.Accepted(), a.sendOnce(r, tx, mailbox, draft, true)
 }
 
 // createAnswer makes the draft of a reply or a forward: 201 with it.
-func (a *Area) createAnswer(w way) rest.Handler {
-	return func(r *rest.Request) (rest.Reply, error) {
-		body, err := readAnswer(r, w, false)
-		if err != nil {
-			return rest.Reply{}, err
-		}
-		var entity json.RawMessage
-		err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-			draft, err := a.compose(tx, r, mailbox, w, body)
-			if err != nil {
-				return err
-			}
-			entity, err = a.addDraft(tx, r, mailbox, model.FolderDrafts, draft)
-			return err
-		})
-		return rest.Created(entity), err
+func (a *Area) createAnswer(r *rest.Request, tx *store.Tx, mailbox int64, in reading) (rest.Reply, error) {
+	draft, err := a.compose(tx, r, mailbox, in.way, in.ReplyRequest)
+	if err != nil {
+		return rest.Reply{}, err
 	}
+	return a.addDraft(r, tx, mailbox, model.FolderDrafts, draft)
 }
 
 // compose makes the message that answers the one of the path.

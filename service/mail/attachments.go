@@ -20,52 +20,35 @@ import (
 // base64 and the properties around it.
 const maxAttachmentBody = store.MaxAttachment/3*4 + 64<<10
 
-// attachmentOwner finds the message that the path names.
-func attachmentOwner(tx *store.Tx, mailbox int64, r *rest.Request) (store.Owner, error) {
+// ownerOf is the message that the path names as the owner of its attachments
+// and extensions.
+func ownerOf(r *rest.Request, tx *store.Tx, mailbox int64) (store.Owner, error) {
 	id, err := messageID(tx, mailbox, r)
 	return store.MessageOwner(mailbox, id), err
 }
 
-// ownerOf is the message of the path as the owner of its extensions.
-func ownerOf(tx *store.Tx, r *rest.Request) (store.Owner, error) {
-	mailbox, err := r.In(tx)
+func (a *Area) listAttachments(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	owner, err := ownerOf(r, tx, mailbox)
 	if err != nil {
-		return store.Owner{}, err
+		return rest.Reply{}, err
 	}
-	return attachmentOwner(tx, mailbox, r)
-}
-
-func (a *Area) listAttachments(r *rest.Request) (rest.Reply, error) {
-	var list []model.Attachment
-	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
-		owner, err := attachmentOwner(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		list, err = tx.Attachments(owner)
-		return err
-	})
+	list, err := tx.Attachments(owner)
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.List(r, store.Attachments(), list, maxFolderPage)
 }
 
-func (a *Area) attachment(r *rest.Request) (model.Attachment, error) {
-	var found model.Attachment
-	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
-		owner, err := attachmentOwner(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		found, err = tx.Attachment(owner, r.Key("attachment"))
-		return err
-	})
-	return found, err
+func attachmentOf(r *rest.Request, tx *store.Tx, mailbox int64) (model.Attachment, error) {
+	owner, err := ownerOf(r, tx, mailbox)
+	if err != nil {
+		return model.Attachment{}, err
+	}
+	return tx.Attachment(owner, r.Key("attachment"))
 }
 
-func (a *Area) getAttachment(r *rest.Request) (rest.Reply, error) {
-	found, err := a.attachment(r)
+func (a *Area) getAttachment(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	found, err := attachmentOf(r, tx, mailbox)
 	if err == nil {
 		found, err = withItem(found, r.Prefer.Bodies())
 	}
@@ -76,41 +59,39 @@ func (a *Area) getAttachment(r *rest.Request) (rest.Reply, error) {
 }
 
 // getAttachmentContent serves the bytes.
-func (a *Area) getAttachmentContent(r *rest.Request) (rest.Reply, error) {
-	found, err := a.attachment(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return rest.Download(found.ContentType, found.ContentBytes), nil
+func (a *Area) getAttachmentContent(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	found, err := attachmentOf(r, tx, mailbox)
+	return rest.Download(found.ContentType, found.ContentBytes), err
 }
 
 // createAttachment adds a file or an item to a message.
-func (a *Area) createAttachment(r *rest.Request) (rest.Reply, error) {
-	o, err := r.Object()
+func (a *Area) createAttachment(r *rest.Request, tx *store.Tx, mailbox int64, given model.Attachment) (rest.Reply, error) {
+	owner, err := ownerOf(r, tx, mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	given, err := readAttachment(o)
+	kept, err := tx.AddAttachment(owner, given)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var kept model.Attachment
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		owner, err := attachmentOwner(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		if kept, err = tx.AddAttachment(owner, given); err != nil {
-			return err
-		}
-		return tx.AttachmentsChanged(owner)
-	})
-	return rest.CreatedFile(kept, given.ContentBytes), err
+	return rest.CreatedFile(kept, given.ContentBytes), tx.AttachmentsChanged(owner)
 }
 
 // createUploadSession begins the upload of a file in ranges.
-func (a *Area) createUploadSession(r *rest.Request) (rest.Reply, error) {
-	return uploads.BeginAttachment(a.store, r, attachmentOwner)
+func (a *Area) createUploadSession(r *rest.Request, tx *store.Tx, mailbox int64, of uploads.Attachment) (rest.Reply, error) {
+	owner, err := ownerOf(r, tx, mailbox)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return of.Begin(r, tx, owner)
+}
+
+func readNewAttachment(r *rest.Request) (model.Attachment, error) {
+	o, err := r.Object()
+	if err != nil {
+		return model.Attachment{}, err
+	}
+	return readAttachment(o)
 }
 
 func readAttachment(o rest.Object) (model.Attachment, error) {
@@ -247,16 +228,13 @@ func checkBase64(raw json.RawMessage) error {
 	return nil
 }
 
-func (a *Area) deleteAttachment(r *rest.Request) (rest.Reply, error) {
-	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
-		owner, err := attachmentOwner(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		if err := tx.DeleteAttachment(owner, r.Key("attachment")); err != nil {
-			return err
-		}
-		return tx.AttachmentsChanged(owner)
-	})
-	return rest.NoContent(), err
+func (a *Area) deleteAttachment(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	owner, err := ownerOf(r, tx, mailbox)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if err := tx.DeleteAttachment(owner, r.Key("attachment")); err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.NoContent(), tx.AttachmentsChanged(owner)
 }

@@ -10,20 +10,20 @@ import (
 )
 
 // listFolders serves the folders under the one in the path, or the top ones.
-func (a *Area) listFolders(r *rest.Request) (rest.Reply, error) {
-	list, err := a.visibleFolders(r)
+func (a *Area) listFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	list, err := visibleFolders(r, tx, mailbox, r.Key("folder"))
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, a.folders, list, maxFolderPage, a.below(r))
+	return rest.List(r, a.folders, list, maxFolderPage, a.below(r, tx, mailbox))
 }
 
 // maxFolderPage is how many folders a page has when nothing is asked: all
 // that a person has, as a client shows them together.
 const maxFolderPage = 250
 
-func (a *Area) countFolders(r *rest.Request) (rest.Reply, error) {
-	list, err := a.visibleFolders(r)
+func (a *Area) countFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	list, err := visibleFolders(r, tx, mailbox, r.Key("folder"))
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -35,47 +35,33 @@ func (a *Area) countFolders(r *rest.Request) (rest.Reply, error) {
 	return rest.CountReply(len(list)), err
 }
 
-// visibleFolders are those under the folder of the path, or the top ones.
-func (a *Area) visibleFolders(r *rest.Request) ([]model.MailFolder, error) {
-	return a.foldersIn(r, r.Key("folder"))
-}
-
-// foldersIn leaves hidden folders out unless includeHiddenFolders=true.
-func (a *Area) foldersIn(r *rest.Request, parent string) ([]model.MailFolder, error) {
+// visibleFolders are those under a folder, the top ones for "". Hidden ones are
+// left out unless includeHiddenFolders=true.
+func visibleFolders(r *rest.Request, tx *store.Tx, mailbox int64, parent string) ([]model.MailFolder, error) {
 	o, err := r.OData()
 	if err != nil {
 		return nil, err
 	}
-	var list []model.MailFolder
-	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
-		var err error
-		list, err = tx.Folders(mailbox, parent)
-		return err
-	})
+	list, err := tx.Folders(mailbox, parent)
 	if strings.EqualFold(o.Other.Get("includeHiddenFolders"), "true") {
 		return list, err
 	}
 	return slices.DeleteFunc(list, func(f model.MailFolder) bool { return f.IsHidden }), err
 }
 
-func (a *Area) getFolder(r *rest.Request) (rest.Reply, error) {
-	var f model.MailFolder
-	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
-		var err error
-		f, err = tx.Folder(mailbox, r.Key("folder"))
-		return err
-	})
+func (a *Area) getFolder(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	f, err := tx.Folder(mailbox, r.Key("folder"))
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.One(r, a.folders, &f, a.below(r))
+	return rest.One(r, a.folders, &f, a.below(r, tx, mailbox))
 }
 
 // below brings the folders in those that are shown, when they are asked for:
 // those that a list of them shows.
-func (a *Area) below(r *rest.Request) rest.Fill[model.MailFolder] {
+func (a *Area) below(r *rest.Request, tx *store.Tx, mailbox int64) rest.Fill[model.MailFolder] {
 	return rest.Below(a.folders, "childFolders", func(f *model.MailFolder) *[]model.MailFolder { return &f.ChildFolders },
-		func(f *model.MailFolder) ([]model.MailFolder, error) { return a.foldersIn(r, f.ID) })
+		func(f *model.MailFolder) ([]model.MailFolder, error) { return visibleFolders(r, tx, mailbox, f.ID) })
 }
 
 // folderBody is the body of a change.
@@ -84,21 +70,12 @@ type folderBody struct {
 	ParentFolderID *string `json:"parentFolderId"`
 }
 
-func (a *Area) createFolder(r *rest.Request) (rest.Reply, error) {
-	var given model.MailFolder
-	if err := r.Decode(&given); err != nil {
-		return rest.Reply{}, err
-	}
+func (a *Area) createFolder(r *rest.Request, tx *store.Tx, mailbox int64, given model.MailFolder) (rest.Reply, error) {
 	name, err := folderName(&given.DisplayName)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var f model.MailFolder
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		var err error
-		f, err = tx.AddFolder(mailbox, r.Key("folder"), name, given.IsHidden)
-		return err
-	})
+	f, err := tx.AddFolder(mailbox, r.Key("folder"), name, given.IsHidden)
 	return rest.Created(f), err
 }
 
@@ -109,58 +86,48 @@ func folderName(given *string) (string, error) {
 	return strings.TrimSpace(*given), nil
 }
 
-func (a *Area) updateFolder(r *rest.Request) (rest.Reply, error) {
+func readFolderChange(r *rest.Request) (body folderBody, err error) {
 	o, err := r.Object()
 	if err != nil {
-		return rest.Reply{}, err
+		return body, err
 	}
 	if err := o.Only("displayName", "parentFolderId"); err != nil {
-		return rest.Reply{}, err
+		return body, err
 	}
-	var body folderBody
-	if err := o.Into(&body); err != nil {
-		return rest.Reply{}, err
-	}
-	return a.changeFolder(r, body, rest.OK)
+	return body, o.Into(&body)
+}
+
+func (a *Area) updateFolder(r *rest.Request, tx *store.Tx, mailbox int64, body folderBody) (rest.Reply, error) {
+	f, err := changeFolder(r, tx, mailbox, body)
+	return rest.OK(f), err
 }
 
 // moveFolder is the action: {destinationId}, 201 with the folder.
-func (a *Area) moveFolder(r *rest.Request) (rest.Reply, error) {
-	to, err := destination(r)
+func (a *Area) moveFolder(r *rest.Request, tx *store.Tx, mailbox int64, to string) (rest.Reply, error) {
+	f, err := changeFolder(r, tx, mailbox, folderBody{ParentFolderID: &to})
+	return rest.Created(f), err
+}
+
+func changeFolder(r *rest.Request, tx *store.Tx, mailbox int64, body folderBody) (model.MailFolder, error) {
+	f, err := tx.Folder(mailbox, r.Key("folder"))
 	if err != nil {
-		return rest.Reply{}, err
+		return f, err
 	}
-	return a.changeFolder(r, folderBody{ParentFolderID: &to}, rest.Created)
+	name, parent := f.DisplayName, f.ParentFolderID
+	if body.DisplayName != nil {
+		if name, err = folderName(body.DisplayName); err != nil {
+			return f, err
+		}
+	}
+	if body.ParentFolderID != nil {
+		parent = *body.ParentFolderID
+	}
+	if name == f.DisplayName && parent == f.ParentFolderID {
+		return f, nil
+	}
+	return tx.ChangeFolder(mailbox, f.ID, name, parent)
 }
 
-func (a *Area) changeFolder(r *rest.Request, body folderBody, reply func(any) rest.Reply) (rest.Reply, error) {
-	var f model.MailFolder
-	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
-		var err error
-		if f, err = tx.Folder(mailbox, r.Key("folder")); err != nil {
-			return err
-		}
-		name, parent := f.DisplayName, f.ParentFolderID
-		if body.DisplayName != nil {
-			if name, err = folderName(body.DisplayName); err != nil {
-				return err
-			}
-		}
-		if body.ParentFolderID != nil {
-			parent = *body.ParentFolderID
-		}
-		if name == f.DisplayName && parent == f.ParentFolderID {
-			return nil
-		}
-		f, err = tx.ChangeFolder(mailbox, f.ID, name, parent)
-		return err
-	})
-	return reply(f), err
-}
-
-func (a *Area) deleteFolder(r *rest.Request) (rest.Reply, error) {
-	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
-		return tx.DeleteFolder(mailbox, r.Key("folder"))
-	})
-	return rest.NoContent(), err
+func (a *Area) deleteFolder(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	return rest.NoContent(), tx.DeleteFolder(mailbox, r.Key("folder"))
 }

@@ -16,6 +16,7 @@ import (
 	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
+	"daybook/service/uploads"
 )
 
 // Area is the mail part of the service.
@@ -67,25 +68,25 @@ var (
 // Routes is the mail part of the routing table.
 func (a *Area) Routes() []rest.Route {
 	table := []rest.Route{
-		{Method: "GET", Pattern: "{user}/mailFolders", Operation: "ListMailFolders", Scopes: canRead, Handler: a.listFolders},
-		{Method: "POST", Pattern: "{user}/mailFolders", Operation: "CreateMailFolder", Scopes: canWrite, Handler: a.createFolder},
-		{Method: "GET", Pattern: "{user}/mailFolders/$count", Operation: "CountMailFolders", Scopes: canRead, Handler: a.countFolders},
-		{Method: "GET", Pattern: "{user}/mailFolders/{folder}", Operation: "GetMailFolder", Scopes: canRead, Handler: a.getFolder},
-		{Method: "PATCH", Pattern: "{user}/mailFolders/{folder}", Operation: "UpdateMailFolder", Scopes: canWrite, Handler: a.updateFolder},
-		{Method: "DELETE", Pattern: "{user}/mailFolders/{folder}", Operation: "DeleteMailFolder", Scopes: canWrite, Handler: a.deleteFolder},
-		{Method: "POST", Pattern: "{user}/mailFolders/{folder}/move", Operation: "MoveMailFolder", Scopes: canWrite, Handler: a.moveFolder},
-		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/childFolders", Operation: "ListChildFolders", Scopes: canRead, Handler: a.listFolders},
-		{Method: "POST", Pattern: "{user}/mailFolders/{folder}/childFolders", Operation: "CreateChildMailFolder", Scopes: canWrite, Handler: a.createFolder},
-		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/messages/delta", Operation: "MessagesDelta", Scopes: canRead, Handler: a.delta},
-		{Method: "GET", Pattern: "{user}/mailFolders/delta", Operation: "MailFoldersDelta", Scopes: canRead, Handler: a.foldersDelta},
+		{Method: "GET", Pattern: "{user}/mailFolders", Operation: "ListMailFolders", Scopes: canRead, Handler: rest.Reads(a.listFolders)},
+		{Method: "POST", Pattern: "{user}/mailFolders", Operation: "CreateMailFolder", Scopes: canWrite, Handler: rest.WritesWith(rest.JSON[model.MailFolder], a.createFolder)},
+		{Method: "GET", Pattern: "{user}/mailFolders/$count", Operation: "CountMailFolders", Scopes: canRead, Handler: rest.Reads(a.countFolders)},
+		{Method: "GET", Pattern: "{user}/mailFolders/{folder}", Operation: "GetMailFolder", Scopes: canRead, Handler: rest.Reads(a.getFolder)},
+		{Method: "PATCH", Pattern: "{user}/mailFolders/{folder}", Operation: "UpdateMailFolder", Scopes: canWrite, Handler: rest.WritesWith(readFolderChange, a.updateFolder)},
+		{Method: "DELETE", Pattern: "{user}/mailFolders/{folder}", Operation: "DeleteMailFolder", Scopes: canWrite, Handler: rest.Writes(a.deleteFolder)},
+		{Method: "POST", Pattern: "{user}/mailFolders/{folder}/move", Operation: "MoveMailFolder", Scopes: canWrite, Handler: rest.WritesWith(destination, a.moveFolder)},
+		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/childFolders", Operation: "ListChildFolders", Scopes: canRead, Handler: rest.Reads(a.listFolders)},
+		{Method: "POST", Pattern: "{user}/mailFolders/{folder}/childFolders", Operation: "CreateChildMailFolder", Scopes: canWrite, Handler: rest.WritesWith(rest.JSON[model.MailFolder], a.createFolder)},
+		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/messages/delta", Operation: "MessagesDelta", Scopes: canRead, Handler: rest.Reads(a.delta)},
+		{Method: "GET", Pattern: "{user}/mailFolders/delta", Operation: "MailFoldersDelta", Scopes: canRead, Handler: rest.Reads(a.foldersDelta)},
 
-		{Method: "POST", Pattern: "{user}/sendMail", Operation: "SendMail", Scopes: canSend, Accepts: jsonOrMIME, Handler: a.sendMail},
-		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides", Operation: "ListOverrides", Scopes: canRead, Handler: a.listOverrides},
-		{Method: "POST", Pattern: "{user}/inferenceClassification/overrides", Operation: "CreateOverride", Scopes: canWrite, Handler: a.createOverride},
-		{Method: "PATCH", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "UpdateOverride", Scopes: canWrite, Handler: a.updateOverride},
-		{Method: "DELETE", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "DeleteOverride", Scopes: canWrite, Handler: a.deleteOverride},
-		{Method: "GET", Pattern: "{user}/outlook/masterCategories", Operation: "ListCategories", Scopes: categoryRead, Handler: a.listCategories},
-		{Method: "POST", Pattern: "{user}/outlook/masterCategories", Operation: "CreateCategory", Scopes: categoryWrite, Handler: a.createCategory},
+		{Method: "POST", Pattern: "{user}/sendMail", Operation: "SendMail", Scopes: canSend, Accepts: jsonOrMIME, Handler: rest.WritesWith(readSendMail, a.sendMail)},
+		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides", Operation: "ListOverrides", Scopes: canRead, Handler: rest.Reads(a.listOverrides)},
+		{Method: "POST", Pattern: "{user}/inferenceClassification/overrides", Operation: "CreateOverride", Scopes: canWrite, Handler: rest.WritesWith(readOverride, a.createOverride)},
+		{Method: "PATCH", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "UpdateOverride", Scopes: canWrite, Handler: rest.WritesWith(readClass, a.updateOverride)},
+		{Method: "DELETE", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "DeleteOverride", Scopes: canWrite, Handler: rest.Writes(a.deleteOverride)},
+		{Method: "GET", Pattern: "{user}/outlook/masterCategories", Operation: "ListCategories", Scopes: categoryRead, Handler: rest.Reads(a.listCategories)},
+		{Method: "POST", Pattern: "{user}/outlook/masterCategories", Operation: "CreateCategory", Scopes: categoryWrite, Handler: rest.WritesWith(a.readCategory, a.createCategory)},
 	}
 	// A message is reached from the mailbox and from any folder.
 	for _, base := range []string{"{user}/messages", "{user}/mailFolders/{folder}/messages"} {
@@ -97,55 +98,35 @@ func (a *Area) Routes() []rest.Route {
 func (a *Area) messageRoutes(base string) []rest.Route {
 	one := base + "/{message}"
 	table := []rest.Route{
-		{Method: "GET", Pattern: base, Operation: "ListMessages", Scopes: canRead, Handler: a.listMessages},
-		{Method: "GET", Pattern: base + "/$count", Operation: "CountMessages", Scopes: canRead, Handler: a.countMessages},
-		{Method: "POST", Pattern: base, Operation: "CreateMessage", Scopes: canWrite, Accepts: jsonOrMIME, Handler: a.createMessage},
-		{Method: "GET", Pattern: one, Operation: "GetMessage", Scopes: canRead, Handler: a.getMessage},
-		{Method: "GET", Pattern: one + "/$value", Operation: "GetMessageMIME", Scopes: canRead, Handler: a.getMIME},
-		{Method: "PATCH", Pattern: one, Operation: "UpdateMessage", Scopes: canWrite, Handler: a.updateMessage},
-		{Method: "DELETE", Pattern: one, Operation: "DeleteMessage", Scopes: canWrite, Handler: a.deleteMessage},
-		{Method: "POST", Pattern: one + "/move", Operation: "MoveMessage", Scopes: canWrite, Handler: a.moveMessage},
-		{Method: "POST", Pattern: one + "/copy", Operation: "CopyMessage", Scopes: canWrite, Handler: a.copyMessage},
-		{Method: "POST", Pattern: one + "/send", Operation: "SendDraft", Scopes: canSend, Handler: a.sendDraft},
+		{Method: "GET", Pattern: base, Operation: "ListMessages", Scopes: canRead, Handler: rest.Reads(a.listMessages)},
+		{Method: "GET", Pattern: base + "/$count", Operation: "CountMessages", Scopes: canRead, Handler: rest.Reads(a.countMessages)},
+		{Method: "POST", Pattern: base, Operation: "CreateMessage", Scopes: canWrite, Accepts: jsonOrMIME, Handler: rest.WritesWith(readMessage, a.createMessage)},
+		{Method: "GET", Pattern: one, Operation: "GetMessage", Scopes: canRead, Handler: rest.Reads(a.getMessage)},
+		{Method: "GET", Pattern: one + "/$value", Operation: "GetMessageMIME", Scopes: canRead, Handler: rest.Reads(a.getMIME)},
+		{Method: "PATCH", Pattern: one, Operation: "UpdateMessage", Scopes: canWrite, Handler: rest.WritesWith(readPatch, a.updateMessage)},
+		{Method: "DELETE", Pattern: one, Operation: "DeleteMessage", Scopes: canWrite, Handler: rest.Writes(a.deleteMessage)},
+		{Method: "POST", Pattern: one + "/move", Operation: "MoveMessage", Scopes: canWrite, Handler: rest.WritesWith(destination, a.moveMessage)},
+		{Method: "POST", Pattern: one + "/copy", Operation: "CopyMessage", Scopes: canWrite, Handler: rest.WritesWith(destination, a.copyMessage)},
+		{Method: "POST", Pattern: one + "/send", Operation: "SendDraft", Scopes: canSend, Handler: rest.Writes(a.sendDraft)},
 
-		{Method: "GET", Pattern: one + "/attachments", Operation: "ListAttachments", Scopes: canRead, Handler: a.listAttachments},
-		{Method: "POST", Pattern: one + "/attachments", Operation: "CreateAttachment", Scopes: canWrite, MaxBody: maxAttachmentBody, Handler: a.createAttachment},
-		{Method: "POST", Pattern: one + "/attachments/createUploadSession", Operation: "CreateAttachmentUpload", Scopes: canWrite, Handler: a.createUploadSession},
-		{Method: "GET", Pattern: one + "/attachments/{attachment}", Operation: "GetAttachment", Scopes: canRead, Handler: a.getAttachment},
-		{Method: "GET", Pattern: one + "/attachments/{attachment}/$value", Operation: "GetAttachmentContent", Scopes: canRead, Handler: a.getAttachmentContent},
-		{Method: "DELETE", Pattern: one + "/attachments/{attachment}", Operation: "DeleteMessageAttachment", Scopes: canWrite, Handler: a.deleteAttachment},
+		{Method: "GET", Pattern: one + "/attachments", Operation: "ListAttachments", Scopes: canRead, Handler: rest.Reads(a.listAttachments)},
+		{Method: "POST", Pattern: one + "/attachments", Operation: "CreateAttachment", Scopes: canWrite, MaxBody: maxAttachmentBody, Handler: rest.WritesWith(readNewAttachment, a.createAttachment)},
+		{Method: "POST", Pattern: one + "/attachments/createUploadSession", Operation: "CreateAttachmentUpload", Scopes: canWrite, Handler: rest.WritesWith(uploads.ReadAttachment, a.createUploadSession)},
+		{Method: "GET", Pattern: one + "/attachments/{attachment}", Operation: "GetAttachment", Scopes: canRead, Handler: rest.Reads(a.getAttachment)},
+		{Method: "GET", Pattern: one + "/attachments/{attachment}/$value", Operation: "GetAttachmentContent", Scopes: canRead, Handler: rest.Reads(a.getAttachmentContent)},
+		{Method: "DELETE", Pattern: one + "/attachments/{attachment}", Operation: "DeleteMessageAttachment", Scopes: canWrite, Handler: rest.Writes(a.deleteAttachment)},
 	}
-	table = append(table, extensions.Items{Store: a.store, Noun: "Message", Find: ownerOf,
+	table = append(table, extensions.Items{Noun: "Message", Find: ownerOf,
 		Read: rest.Route{Scopes: canRead}, Write: rest.Route{Scopes: canWrite},
 		Changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchMessage(o.Mailbox, o.ID) }}.Routes(one)...)
 	for _, way := range answers() {
 		table = append(table,
-			rest.Route{Method: "POST", Pattern: one + "/" + way.name, Operation: way.operation, Scopes: canSend, Handler: a.answer(way)},
-			rest.Route{Method: "POST", Pattern: one + "/create" + way.title, Operation: "Create" + way.title, Scopes: canWrite, Handler: a.createAnswer(way)})
+			rest.Route{Method: "POST", Pattern: one + "/" + way.name, Operation: way.operation, Scopes: canSend,
+				Handler: rest.WritesWith(way.readAnswer, a.answer)},
+			rest.Route{Method: "POST", Pattern: one + "/create" + way.title, Operation: "Create" + way.title, Scopes: canWrite,
+				Handler: rest.WritesWith(way.readDraft, a.createAnswer)})
 	}
 	return table
-}
-
-// read runs a handler's work in a reading transaction on the target mailbox.
-func (a *Area) read(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
-	return a.store.Read(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := r.In(tx)
-		if err != nil {
-			return err
-		}
-		return fn(tx, mailbox)
-	})
-}
-
-// write is read for what changes something.
-func (a *Area) write(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
-	return a.store.Write(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := r.In(tx)
-		if err != nil {
-			return err
-		}
-		return fn(tx, mailbox)
-	})
 }
 
 // folderOf returns the id of the folder that the path names, "" when it names

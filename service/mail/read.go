@@ -2,7 +2,6 @@ package mail
 
 import (
 	"bytes"
-	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -15,12 +14,8 @@ import (
 
 // listMessages serves a page of a folder or of the whole mailbox, newest
 // first unless asked otherwise.
-func (a *Area) listMessages(r *rest.Request) (rest.Reply, error) {
-	o, err := r.OData()
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	q, err := a.query(r, o)
+func (a *Area) listMessages(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	o, q, err := a.listed(r, tx, mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -37,68 +32,59 @@ func (a *Area) listMessages(r *rest.Request) (rest.Reply, error) {
 	} else if o.Skip != nil {
 		q.Skip = *o.Skip
 	}
-	var page rest.Page
-	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
-		q.Mailbox, q.Hint = mailbox, hint(tx, mailbox, o.Filter)
-		var err error
-		if q.Folder, err = folderOf(tx, mailbox, r); err != nil {
-			return err
-		}
-		found, err := tx.Messages(q)
+	found, err := tx.Messages(q)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	page := rest.Page{Items: found.Items}
+	if found.Next != nil {
+		page.Next = odata.Token{Keys: found.Next}.Encode(mark)
+	}
+	if o.Count {
+		n, err := tx.CountMessages(q)
 		if err != nil {
-			return err
+			return rest.Reply{}, err
 		}
-		page.Items = found.Items
-		if found.Next != nil {
-			page.Next = odata.Token{Keys: found.Next}.Encode(mark)
-		}
-		if o.Count {
-			n, err := tx.CountMessages(q)
-			page.Count = &n
-			return err
-		}
-		return nil
-	})
-	return page.Reply(), err
+		page.Count = &n
+	}
+	return page.Reply(), nil
 }
 
 // countMessages serves /messages/$count: a number in plain text.
-func (a *Area) countMessages(r *rest.Request) (rest.Reply, error) {
-	o, err := r.OData()
+func (a *Area) countMessages(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	_, q, err := a.listed(r, tx, mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	q, err := a.query(r, o)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	n := 0
-	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
-		q.Mailbox, q.Hint = mailbox, hint(tx, mailbox, o.Filter)
-		var err error
-		if q.Folder, err = folderOf(tx, mailbox, r); err != nil {
-			return err
-		}
-		n, err = tx.CountMessages(q)
-		return err
-	})
+	n, err := tx.CountMessages(q)
 	return rest.CountReply(n), err
 }
 
-func (a *Area) getMessage(r *rest.Request) (rest.Reply, error) {
+// listed is the question for the messages that the path and the options mean.
+func (a *Area) listed(r *rest.Request, tx *store.Tx, mailbox int64) (*odata.Options, store.MessageQuery, error) {
+	o, err := r.OData()
+	if err != nil {
+		return nil, store.MessageQuery{}, err
+	}
+	q, err := a.query(r, o)
+	if err != nil {
+		return o, q, err
+	}
+	q.Mailbox, q.Hint = mailbox, hint(tx, mailbox, o.Filter)
+	q.Folder, err = folderOf(tx, mailbox, r)
+	return o, q, err
+}
+
+func (a *Area) getMessage(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
 	q, err := a.single(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var entity json.RawMessage
-	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
-		id, err := messageID(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		entity, err = tx.MessageJSON(mailbox, id, q)
-		return err
-	})
+	id, err := messageID(tx, mailbox, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	entity, err := tx.MessageJSON(mailbox, id, q)
 	return rest.OK(entity), err
 }
 
@@ -115,16 +101,12 @@ func (a *Area) single(r *rest.Request) (store.MessageQuery, error) {
 }
 
 // getMIME serves the message as bytes: those it came as, or new ones.
-func (a *Area) getMIME(r *rest.Request) (rest.Reply, error) {
-	var raw []byte
-	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
-		id, err := messageID(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		raw, err = mimeOf(tx, mailbox, id)
-		return err
-	})
+func (a *Area) getMIME(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	id, err := messageID(tx, mailbox, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	raw, err := mimeOf(tx, mailbox, id)
 	return rest.Bytes(http.StatusOK, mimeType, raw), err
 }
 

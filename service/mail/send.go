@@ -13,15 +13,9 @@ import (
 )
 
 // sendMail sends a message that was never a draft.
-func (a *Area) sendMail(r *rest.Request) (rest.Reply, error) {
-	request, err := readSendMail(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	err = a.write(r, func(tx *store.Tx, _ int64) error {
-		return a.sendOnce(tx, r, request.Message, request.SaveToSentItems == nil || *request.SaveToSentItems)
-	})
-	return rest.Accepted(), err
+func (a *Area) sendMail(r *rest.Request, tx *store.Tx, mailbox int64, request model.SendMailRequest) (rest.Reply, error) {
+	save := request.SaveToSentItems == nil || *request.SaveToSentItems
+	return rest.Accepted(), a.sendOnce(r, tx, mailbox, request.Message, save)
 }
 
 func readSendMail(r *rest.Request) (model.SendMailRequest, error) {
@@ -47,11 +41,7 @@ func readSendMail(r *rest.Request) (model.SendMailRequest, error) {
 // sendOnce sends a message unless the same request has been carried out: the
 // one with its Message-ID, or with its client-request-id and content. A
 // client that did not hear the answer can so ask again.
-func (a *Area) sendOnce(tx *store.Tx, r *rest.Request, m model.Message, save bool) error {
-	mailbox, err := r.In(tx)
-	if err != nil {
-		return err
-	}
+func (a *Area) sendOnce(r *rest.Request, tx *store.Tx, mailbox int64, m model.Message, save bool) error {
 	if key := sendKey(r, &m); key != "" {
 		if first, err := tx.Once(mailbox, key); err != nil || !first {
 			return err
@@ -105,32 +95,30 @@ func authorOf(m *model.Message, owner, sender store.Mailbox) error {
 
 // sendDraft sends a draft, which keeps its id and moves to Sent Items. Asking
 // again for one that was sent changes nothing.
-func (a *Area) sendDraft(r *rest.Request) (rest.Reply, error) {
-	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
-		id, err := messageID(tx, mailbox, r)
-		if err != nil {
-			return err
+func (a *Area) sendDraft(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	id, err := messageID(tx, mailbox, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	m, err := tx.Message(mailbox, id)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	key := "draft:" + id
+	if !m.IsDraft {
+		sent, err := tx.Claimed(mailbox, key)
+		if err == nil && !sent {
+			err = model.Errorf(model.CodeInvalidRequest, "the message %q is not a draft and cannot be sent", id)
 		}
-		m, err := tx.Message(mailbox, id)
-		if err != nil {
-			return err
-		}
-		key := "draft:" + id
-		if !m.IsDraft {
-			if sent, err := tx.Claimed(mailbox, key); err != nil || sent {
-				return err
-			}
-			return model.Errorf(model.CodeInvalidRequest, "the message %q is not a draft and cannot be sent", id)
-		}
-		if err := r.CheckMatch(m.ChangeKey); err != nil {
-			return err
-		}
-		if _, err := tx.Once(mailbox, key); err != nil {
-			return err
-		}
-		return a.sendKept(tx, r, mailbox, m)
-	})
-	return rest.Accepted(), err
+		return rest.Accepted(), err
+	}
+	if err := r.CheckMatch(m.ChangeKey); err != nil {
+		return rest.Reply{}, err
+	}
+	if _, err := tx.Once(mailbox, key); err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.Accepted(), a.sendKept(tx, r, mailbox, m)
 }
 
 func (a *Area) sendKept(tx *store.Tx, r *rest.Request, mailbox int64, m model.Message) error {

@@ -9,71 +9,57 @@ import (
 	"daybook/service/store"
 )
 
-func (a *Area) listOverrides(r *rest.Request) (rest.Reply, error) {
-	var list []model.InferenceClassificationOverride
-	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
-		var err error
-		list, err = tx.Overrides(mailbox)
-		return err
-	})
+func (a *Area) listOverrides(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	list, err := tx.Overrides(mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.List(r, a.overrides, list, maxFolderPage)
 }
 
+func readOverride(r *rest.Request) (o model.InferenceClassificationOverride, err error) {
+	if o, err = rest.JSON[model.InferenceClassificationOverride](r); err != nil {
+		return o, err
+	}
+	if o.ClassifyAs, err = rest.Enum("classifyAs", o.ClassifyAs, classes...); err != nil {
+		return o, err
+	}
+	if o.SenderEmailAddress.Address = strings.TrimSpace(o.SenderEmailAddress.Address); o.SenderEmailAddress.Address == "" {
+		err = rest.BadProperty("senderEmailAddress/address", "is required")
+	}
+	return o, err
+}
+
 // createOverride makes an override; posting an address that has one
 // refreshes its name.
-func (a *Area) createOverride(r *rest.Request) (rest.Reply, error) {
-	var o model.InferenceClassificationOverride
-	if err := r.Decode(&o); err != nil {
-		return rest.Reply{}, err
-	}
-	class, err := rest.Enum("classifyAs", o.ClassifyAs, classes...)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	o.ClassifyAs = class
-	if o.SenderEmailAddress.Address = strings.TrimSpace(o.SenderEmailAddress.Address); o.SenderEmailAddress.Address == "" {
-		return rest.Reply{}, rest.BadProperty("senderEmailAddress/address", "is required")
-	}
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		var err error
-		o, err = tx.PutOverride(mailbox, o)
-		return err
-	})
+func (a *Area) createOverride(_ *rest.Request, tx *store.Tx, mailbox int64, given model.InferenceClassificationOverride) (rest.Reply, error) {
+	o, err := tx.PutOverride(mailbox, given)
 	return rest.Created(o), err
 }
 
-// updateOverride changes classifyAs, the one property that can be changed.
-func (a *Area) updateOverride(r *rest.Request) (rest.Reply, error) {
+// readClass reads classifyAs, the one property that can be changed.
+func readClass(r *rest.Request) (string, error) {
 	body, err := r.Object()
 	if err != nil {
-		return rest.Reply{}, err
+		return "", err
 	}
 	if err := body.Only("classifyAs"); err != nil {
-		return rest.Reply{}, err
+		return "", err
 	}
 	var o model.InferenceClassificationOverride
 	if err := body.Into(&o); err != nil {
-		return rest.Reply{}, err
+		return "", err
 	}
-	class, err := rest.Enum("classifyAs", o.ClassifyAs, classes...)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		o, err = tx.Reclassify(mailbox, r.Key("override"), class)
-		return err
-	})
+	return rest.Enum("classifyAs", o.ClassifyAs, classes...)
+}
+
+func (a *Area) updateOverride(r *rest.Request, tx *store.Tx, mailbox int64, class string) (rest.Reply, error) {
+	o, err := tx.Reclassify(mailbox, r.Key("override"), class)
 	return rest.OK(o), err
 }
 
-func (a *Area) deleteOverride(r *rest.Request) (rest.Reply, error) {
-	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
-		return tx.DeleteOverride(mailbox, r.Key("override"))
-	})
-	return rest.NoContent(), err
+func (a *Area) deleteOverride(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	return rest.NoContent(), tx.DeleteOverride(mailbox, r.Key("override"))
 }
 
 // Categories belong to the mailbox's settings; what may read or write mail
@@ -83,37 +69,32 @@ var (
 	categoryWrite = []string{"MailboxSettings.ReadWrite", "Mail.ReadWrite"}
 )
 
-func (a *Area) listCategories(r *rest.Request) (rest.Reply, error) {
-	var list []model.OutlookCategory
-	err := a.read(r, func(tx *store.Tx, mailbox int64) error {
-		var err error
-		list, err = tx.Categories(mailbox)
-		return err
-	})
+func (a *Area) listCategories(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	list, err := tx.Categories(mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.List(r, a.categories, list, maxFolderPage)
 }
 
-func (a *Area) createCategory(r *rest.Request) (rest.Reply, error) {
-	var c model.OutlookCategory
-	if err := r.Decode(&c); err != nil {
-		return rest.Reply{}, err
+func (a *Area) readCategory(r *rest.Request) (model.OutlookCategory, error) {
+	c, err := rest.JSON[model.OutlookCategory](r)
+	if err != nil {
+		return c, err
 	}
 	if c.DisplayName = strings.TrimSpace(c.DisplayName); c.DisplayName == "" {
-		return rest.Reply{}, rest.BadProperty("displayName", "is required")
+		return c, rest.BadProperty("displayName", "is required")
 	}
 	c.Color = strings.ToLower(or(c.Color, "none"))
 	if !a.colors.MatchString(c.Color) {
-		return rest.Reply{}, rest.BadProperty("color", "%q is not preset0 to preset24 or none", c.Color)
+		return c, rest.BadProperty("color", "%q is not preset0 to preset24 or none", c.Color)
 	}
 	c.ID = ""
-	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
-		var err error
-		c, err = tx.AddCategory(mailbox, c)
-		return err
-	})
+	return c, nil
+}
+
+func (a *Area) createCategory(_ *rest.Request, tx *store.Tx, mailbox int64, given model.OutlookCategory) (rest.Reply, error) {
+	c, err := tx.AddCategory(mailbox, given)
 	return rest.Created(c), err
 }
 

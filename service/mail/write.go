@@ -150,31 +150,18 @@ func preview(m *model.Message) {
 
 // createMessage makes a draft, in Drafts or in the folder of the path. The
 // reply is the message expanded with the extensions it came with.
-func (a *Area) createMessage(r *rest.Request) (rest.Reply, error) {
-	m, err := readMessage(r)
+func (a *Area) createMessage(r *rest.Request, tx *store.Tx, mailbox int64, m model.Message) (rest.Reply, error) {
+	return a.addDraft(r, tx, mailbox, or(r.Key("folder"), model.FolderDrafts), m)
+}
+
+func (a *Area) addDraft(r *rest.Request, tx *store.Tx, mailbox int64, folder string, m model.Message) (rest.Reply, error) {
+	f, err := tx.Folder(mailbox, folder)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var entity json.RawMessage
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		folder := r.Key("folder")
-		if folder == "" {
-			folder = model.FolderDrafts
-		}
-		entity, err = a.addDraft(tx, r, mailbox, folder, m)
-		return err
-	})
-	return rest.Created(entity), err
-}
-
-func (a *Area) addDraft(tx *store.Tx, r *rest.Request, mailbox int64, folder string, m model.Message) (json.RawMessage, error) {
-	f, err := tx.Folder(mailbox, folder)
-	if err != nil {
-		return nil, err
-	}
 	owner, err := tx.FindMailbox(r.Mailbox.ID)
 	if err != nil {
-		return nil, err
+		return rest.Reply{}, err
 	}
 	m.ParentFolderID, m.IsDraft, m.IsRead = f.ID, true, true
 	if m.From == nil {
@@ -188,7 +175,7 @@ func (a *Area) addDraft(tx *store.Tx, r *rest.Request, mailbox int64, folder str
 	_, references := threadHeaders(&m)
 	kept, err := tx.AddMessage(mailbox, store.NewMessage{Message: m, References: references})
 	if err != nil {
-		return nil, err
+		return rest.Reply{}, err
 	}
 	var with store.MessageExpand
 	if len(m.Extensions) > 0 {
@@ -197,7 +184,13 @@ func (a *Area) addDraft(tx *store.Tx, r *rest.Request, mailbox int64, folder str
 	if len(m.SingleValueProperties) > 0 {
 		with.SingleValues = &odata.Expand{}
 	}
-	return tx.MessageJSON(mailbox, kept.ID, store.MessageQuery{Show: showing(r), Properties: store.SelectProperties(nil), Expand: with})
+	entity, err := shown(r, tx, mailbox, kept.ID, with)
+	return rest.Created(entity), err
+}
+
+// shown is a message as it is after a change of it.
+func shown(r *rest.Request, tx *store.Tx, mailbox int64, id string, with store.MessageExpand) (json.RawMessage, error) {
+	return tx.MessageJSON(mailbox, id, store.MessageQuery{Show: showing(r), Properties: store.SelectProperties(nil), Expand: with})
 }
 
 // Properties of a message by what a PATCH may do with them.
@@ -207,63 +200,66 @@ var (
 	draftWritable = []string{"subject", "body", "toRecipients", "ccRecipients", "bccRecipients", "replyTo", "from", "sender", "internetMessageId"}
 )
 
+// patch is the body of a PATCH: what is given, and its values.
+type patch struct {
+	model.MessagePatch
+	body rest.Object
+}
+
+func readPatch(r *rest.Request) (p patch, err error) {
+	if p.body, err = r.Object(); err != nil {
+		return p, err
+	}
+	if err := p.body.Only(slices.Concat(alwaysWritable, draftWritable)...); err != nil {
+		return p, err
+	}
+	if err := p.body.Into(&p.MessagePatch); err != nil {
+		return p, err
+	}
+	if p.body.Null("categories") {
+		p.Categories = &[]string{}
+	}
+	return p, nil
+}
+
 // updateMessage changes a message. A sent or received one keeps its content.
-func (a *Area) updateMessage(r *rest.Request) (rest.Reply, error) {
-	o, err := r.Object()
+func (a *Area) updateMessage(r *rest.Request, tx *store.Tx, mailbox int64, p patch) (rest.Reply, error) {
+	id, err := messageID(tx, mailbox, r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if err := o.Only(slices.Concat(alwaysWritable, draftWritable)...); err != nil {
-		return rest.Reply{}, err
+	change := tx.MarkMessage
+	if slices.ContainsFunc(draftWritable, p.body.Has) {
+		change = tx.ChangeMessage
 	}
-	var p model.MessagePatch
-	if err := o.Into(&p); err != nil {
-		return rest.Reply{}, err
-	}
-	if o.Null("categories") {
-		p.Categories = &[]string{}
-	}
-	var entity json.RawMessage
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		id, err := messageID(tx, mailbox, r)
-		if err != nil {
+	_, err = change(mailbox, id, func(m *model.Message) error {
+		if err := r.CheckMatch(m.ChangeKey); err != nil {
 			return err
 		}
-		change := tx.MarkMessage
-		if slices.ContainsFunc(draftWritable, o.Has) {
-			change = tx.ChangeMessage
-		}
-		_, err = change(mailbox, id, func(m *model.Message) error {
-			if err := r.CheckMatch(m.ChangeKey); err != nil {
-				return err
-			}
-			return patchMessage(m, &p, o)
-		})
-		if err != nil {
-			return err
-		}
-		if len(p.SingleValueProperties) > 0 {
-			if err := tx.SetSingleValues(mailbox, id, p.SingleValueProperties); err != nil {
-				return err
-			}
-			if err := tx.TouchMessage(mailbox, id); err != nil {
-				return err
-			}
-		}
-		var with store.MessageExpand
-		if len(p.SingleValueProperties) > 0 {
-			with.SingleValues = &odata.Expand{}
-		}
-		entity, err = tx.MessageJSON(mailbox, id, store.MessageQuery{Show: showing(r), Properties: store.SelectProperties(nil), Expand: with})
-		return err
+		return p.lay(m)
 	})
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	var with store.MessageExpand
+	if len(p.SingleValueProperties) > 0 {
+		if err := tx.SetSingleValues(mailbox, id, p.SingleValueProperties); err != nil {
+			return rest.Reply{}, err
+		}
+		if err := tx.TouchMessage(mailbox, id); err != nil {
+			return rest.Reply{}, err
+		}
+		with.SingleValues = &odata.Expand{}
+	}
+	entity, err := shown(r, tx, mailbox, id, with)
 	return rest.OK(entity), err
 }
 
-func patchMessage(m *model.Message, p *model.MessagePatch, o rest.Object) error {
+// lay lays what is given over a message.
+func (p patch) lay(m *model.Message) error {
 	if !m.IsDraft {
 		for _, name := range draftWritable {
-			if o.Has(name) {
+			if p.body.Has(name) {
 				return rest.BadProperty(name, "can be changed on a draft alone; this message was sent or received")
 			}
 		}
@@ -318,41 +314,39 @@ func set[T any](into *T, given *T) {
 }
 
 // deleteMessage moves a message to deleteditems; from there it is gone.
-func (a *Area) deleteMessage(r *rest.Request) (rest.Reply, error) {
-	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
-		id, err := messageID(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		trash, err := tx.Folder(mailbox, model.FolderDeleted)
-		if err != nil {
-			return err
-		}
-		m, err := tx.MessageHead(mailbox, id)
-		if err != nil {
-			return err
-		}
-		if err := r.CheckMatch(m.ChangeKey); err != nil {
-			return err
-		}
-		gone, err := tx.InFolder(mailbox, m.ParentFolderID, trash.ID)
-		if err != nil {
-			return err
-		}
-		if gone {
-			return tx.EraseMessage(mailbox, id)
-		}
-		return moveTo(tx, mailbox, id, trash.ID)
-	})
+func (a *Area) deleteMessage(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	id, err := messageID(tx, mailbox, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	trash, err := tx.Folder(mailbox, model.FolderDeleted)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	m, err := tx.MessageHead(mailbox, id)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if err := r.CheckMatch(m.ChangeKey); err != nil {
+		return rest.Reply{}, err
+	}
+	gone, err := tx.InFolder(mailbox, m.ParentFolderID, trash.ID)
+	switch {
+	case err != nil:
+		return rest.Reply{}, err
+	case gone:
+		return rest.NoContent(), tx.EraseMessage(mailbox, id)
+	}
+	_, err = moveTo(tx, mailbox, id, trash.ID)
 	return rest.NoContent(), err
 }
 
-func moveTo(tx *store.Tx, mailbox int64, id, folder string) error {
+func moveTo(tx *store.Tx, mailbox int64, id, folder string) (string, error) {
 	_, err := tx.MarkMessage(mailbox, id, func(m *model.Message) error {
 		m.ParentFolderID = folder
 		return nil
 	})
-	return err
+	return id, err
 }
 
 // destination reads the body of move and copy.
@@ -369,38 +363,29 @@ func destination(r *rest.Request) (string, error) {
 	return body.DestinationID, nil
 }
 
-func (a *Area) moveMessage(r *rest.Request) (rest.Reply, error) {
-	return a.place(r, func(tx *store.Tx, mailbox int64, id, folder string) (string, error) {
-		return id, moveTo(tx, mailbox, id, folder)
-	})
+func (a *Area) moveMessage(r *rest.Request, tx *store.Tx, mailbox int64, to string) (rest.Reply, error) {
+	return place(r, tx, mailbox, to, moveTo)
 }
 
-func (a *Area) copyMessage(r *rest.Request) (rest.Reply, error) {
-	return a.place(r, copyTo)
+func (a *Area) copyMessage(r *rest.Request, tx *store.Tx, mailbox int64, to string) (rest.Reply, error) {
+	return place(r, tx, mailbox, to, copyTo)
 }
 
 // place moves or copies a message and answers with it as it is there.
-func (a *Area) place(r *rest.Request, do func(tx *store.Tx, mailbox int64, id, folder string) (string, error)) (rest.Reply, error) {
-	to, err := destination(r)
+func place(r *rest.Request, tx *store.Tx, mailbox int64, to string,
+	do func(tx *store.Tx, mailbox int64, id, folder string) (string, error)) (rest.Reply, error) {
+	id, err := messageID(tx, mailbox, r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var entity json.RawMessage
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		id, err := messageID(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		folder, err := tx.Folder(mailbox, to)
-		if err != nil {
-			return err
-		}
-		if id, err = do(tx, mailbox, id, folder.ID); err != nil {
-			return err
-		}
-		entity, err = tx.MessageJSON(mailbox, id, store.MessageQuery{Show: showing(r), Properties: store.SelectProperties(nil)})
-		return err
-	})
+	folder, err := tx.Folder(mailbox, to)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if id, err = do(tx, mailbox, id, folder.ID); err != nil {
+		return rest.Reply{}, err
+	}
+	entity, err := shown(r, tx, mailbox, id, store.MessageExpand{})
 	return rest.Created(entity), err
 }
 

@@ -29,11 +29,7 @@ func contactOf(tx *store.Tx, mailbox int64, r *rest.Request) (model.Contact, err
 }
 
 // contactOwner is the contact of the path as the owner of its extensions.
-func contactOwner(tx *store.Tx, r *rest.Request) (store.Owner, error) {
-	mailbox, err := r.In(tx)
-	if err != nil {
-		return store.Owner{}, err
-	}
+func contactOwner(r *rest.Request, tx *store.Tx, mailbox int64) (store.Owner, error) {
 	c, err := contactOf(tx, mailbox, r)
 	return store.ContactOwner(mailbox, c.ID), err
 }
@@ -61,88 +57,79 @@ func (e *expansion) fill(tx *store.Tx, mailbox int64, c *model.Contact) (err err
 
 // listContacts serves a page of a folder or of all folders, by name unless
 // asked otherwise.
-func (a *Area) listContacts(r *rest.Request) (reply rest.Reply, err error) {
+func (a *Area) listContacts(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
 	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	err = a.overContacts(r, func(tx *store.Tx, mailbox int64, folder, address string) error {
-		reply, err = a.contacts.List(r, func(q odata.Query) ([]model.Contact, []any, error) {
-			list, next, err := tx.Contacts(mailbox, folder, address, q)
-			for i := range list {
-				if err := expand.fill(tx, mailbox, &list[i]); err != nil {
-					return nil, nil, err
-				}
+	folder, address, err := listed(r, tx, mailbox)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return a.contacts.List(r, func(q odata.Query) ([]model.Contact, []any, error) {
+		list, next, err := tx.Contacts(mailbox, folder, address, q)
+		for i := range list {
+			if err := expand.fill(tx, mailbox, &list[i]); err != nil {
+				return nil, nil, err
 			}
-			return list, next, err
-		}, func(q odata.Query) (int, error) { return tx.CountContacts(mailbox, folder, address, q) })
-		return err
-	})
-	return reply, err
+		}
+		return list, next, err
+	}, func(q odata.Query) (int, error) { return tx.CountContacts(mailbox, folder, address, q) })
 }
 
-func (a *Area) countContacts(r *rest.Request) (reply rest.Reply, err error) {
-	err = a.overContacts(r, func(tx *store.Tx, mailbox int64, folder, address string) error {
-		reply, err = a.contacts.CountAll(r, func(q odata.Query) (int, error) { return tx.CountContacts(mailbox, folder, address, q) })
-		return err
-	})
-	return reply, err
+func (a *Area) countContacts(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	folder, address, err := listed(r, tx, mailbox)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return a.contacts.CountAll(r, func(q odata.Query) (int, error) { return tx.CountContacts(mailbox, folder, address, q) })
 }
 
-// overContacts runs fn on the contacts of the path: those of a folder, when
-// it names one, and with an address, when the filter asks for one.
-func (a *Area) overContacts(r *rest.Request, fn func(tx *store.Tx, mailbox int64, folder, address string) error) error {
+// listed says which contacts the path means: those of a folder, when it names
+// one, and with an address, when the filter asks for one.
+func listed(r *rest.Request, tx *store.Tx, mailbox int64) (folder, address string, err error) {
 	o, err := r.OData()
 	if err != nil {
-		return err
+		return "", "", err
 	}
-	address, _ := odata.AnyEquals(o.Filter, "emailAddresses", "address")
-	return a.read(r, func(tx *store.Tx, mailbox int64) error {
-		folder, err := folderID(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		return fn(tx, mailbox, folder, address)
-	})
+	address, _ = odata.AnyEquals(o.Filter, "emailAddresses", "address")
+	folder, err = folderID(tx, mailbox, r)
+	return folder, address, err
 }
 
-func (a *Area) getContact(r *rest.Request) (rest.Reply, error) {
+func (a *Area) getContact(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
 	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var c model.Contact
-	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
-		if c, err = contactOf(tx, mailbox, r); err != nil {
-			return err
-		}
-		return expand.fill(tx, mailbox, &c)
-	})
+	c, err := contactOf(tx, mailbox, r)
+	if err == nil {
+		err = expand.fill(tx, mailbox, &c)
+	}
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.One(r, a.schemas.Contacts, &c)
 }
 
-// createContact adds a contact to the folder of the path, or to the first.
-// The reply is the contact expanded with the extensions it came with.
-func (a *Area) createContact(r *rest.Request) (rest.Reply, error) {
-	var c model.Contact
-	if err := r.Decode(&c); err != nil {
-		return rest.Reply{}, err
+// readContact decodes a new contact.
+func readContact(r *rest.Request) (model.Contact, error) {
+	c, err := rest.JSON[model.Contact](r)
+	if err != nil {
+		return c, err
 	}
 	c.Item = model.Item{Categories: c.Categories}
-	if err := complete(&c); err != nil {
-		return rest.Reply{}, err
+	return c, complete(&c)
+}
+
+// createContact adds a contact to the folder of the path, or to the first.
+// The reply is the contact expanded with the extensions it came with.
+func (a *Area) createContact(r *rest.Request, tx *store.Tx, mailbox int64, c model.Contact) (rest.Reply, error) {
+	if key := r.Key("contactFolder"); key != "" {
+		c.ParentFolderID = key
 	}
-	err := a.write(r, func(tx *store.Tx, mailbox int64) (err error) {
-		if key := r.Key("contactFolder"); key != "" {
-			c.ParentFolderID = key
-		}
-		c, err = tx.AddContact(mailbox, c)
-		return err
-	})
-	return rest.Created(c), err
+	kept, err := tx.AddContact(mailbox, c)
+	return rest.Created(kept), err
 }
 
 // complete makes up the names that were not given: a contact is shown and
@@ -174,35 +161,39 @@ var contactWritable = []string{"parentFolderId", "birthday", "fileAs", "displayN
 	"profession", "businessHomePage", "assistantName", "manager", "homePhones", "mobilePhone", "businessPhones", "homeAddress",
 	"businessAddress", "otherAddress", "spouseName", "children", "personalNotes", "categories"}
 
-// updateContact changes the given properties; null empties one, and
-// parentFolderId moves the contact.
-func (a *Area) updateContact(r *rest.Request) (rest.Reply, error) {
-	o, err := r.Object()
-	if err != nil {
-		return rest.Reply{}, err
+// contactChange is a PATCH: what is given, and its values.
+type contactChange struct {
+	body  rest.Object
+	given map[string]json.RawMessage
+}
+
+func readContactChange(r *rest.Request) (p contactChange, err error) {
+	if p.body, err = r.Object(); err != nil {
+		return p, err
 	}
-	if err := o.Only(contactWritable...); err != nil {
-		return rest.Reply{}, err
+	if err := p.body.Only(contactWritable...); err != nil {
+		return p, err
 	}
 	var c model.Contact
-	if err := o.Into(&c); err != nil {
-		return rest.Reply{}, err
+	if err := p.body.Into(&c); err != nil {
+		return p, err
 	}
-	given, err := fieldsOf(&c)
+	p.given, err = fieldsOf(&c)
+	return p, err
+}
+
+// updateContact changes the given properties; null empties one, and
+// parentFolderId moves the contact.
+func (a *Area) updateContact(r *rest.Request, tx *store.Tx, mailbox int64, p contactChange) (rest.Reply, error) {
+	c, err := contactOf(tx, mailbox, r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		if c, err = contactOf(tx, mailbox, r); err != nil {
-			return err
-		}
-		if err := r.CheckMatch(c.ChangeKey); err != nil {
-			return err
-		}
-		c, err = tx.ChangeContact(mailbox, c.ID, func(c *model.Contact) error { return patch(c, o, given) })
-		return err
-	})
-	return rest.OK(c), err
+	if err := r.CheckMatch(c.ChangeKey); err != nil {
+		return rest.Reply{}, err
+	}
+	changed, err := tx.ChangeContact(mailbox, c.ID, p.lay)
+	return rest.OK(changed), err
 }
 
 // fieldsOf takes a contact apart into its properties.
@@ -217,16 +208,16 @@ func fieldsOf(c *model.Contact) (fields map[string]json.RawMessage, err error) {
 	return fields, nil
 }
 
-// patch lays the given properties over a contact.
-func patch(c *model.Contact, o rest.Object, given map[string]json.RawMessage) error {
+// lay lays the given properties over a contact.
+func (p contactChange) lay(c *model.Contact) error {
 	fields, err := fieldsOf(c)
 	if err != nil {
 		return err
 	}
 	for _, name := range contactWritable {
-		if value, kept := given[name]; o.Has(name) && kept {
+		if value, kept := p.given[name]; p.body.Has(name) && kept {
 			fields[name] = value
-		} else if o.Has(name) {
+		} else if p.body.Has(name) {
 			delete(fields, name) // null, or the zero value
 		}
 	}
@@ -238,23 +229,20 @@ func patch(c *model.Contact, o rest.Object, given map[string]json.RawMessage) er
 	if err := json.Unmarshal(now, &changed); err != nil {
 		return fmt.Errorf("read contact %s as changed: %w", c.ID, err)
 	}
-	if o.Null("parentFolderId") {
+	if p.body.Null("parentFolderId") {
 		changed.ParentFolderID = c.ParentFolderID
 	}
 	*c = changed
 	return complete(c)
 }
 
-func (a *Area) deleteContact(r *rest.Request) (rest.Reply, error) {
-	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
-		c, err := contactOf(tx, mailbox, r)
-		if err != nil {
-			return err
-		}
-		if err := r.CheckMatch(c.ChangeKey); err != nil {
-			return err
-		}
-		return tx.DeleteContact(mailbox, c.ID)
-	})
-	return rest.NoContent(), err
+func (a *Area) deleteContact(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	c, err := contactOf(tx, mailbox, r)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if err := r.CheckMatch(c.ChangeKey); err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.NoContent(), tx.DeleteContact(mailbox, c.ID)
 }

@@ -12,7 +12,7 @@ import (
 
 // contactsDelta serves /contactFolders/{id}/contacts/delta, and of all folders
 // /contacts/delta.
-func (a *Area) contactsDelta(r *rest.Request) (rest.Reply, error) {
+func (a *Area) contactsDelta(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
 	expand, err := a.expansion(r)
 	if err != nil {
 		return rest.Reply{}, err
@@ -21,7 +21,7 @@ func (a *Area) contactsDelta(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return a.follow(r, a.schemas.Contacts, func(tx *store.Tx, mailbox int64, shape *odata.Shape) (delta.Collection, error) {
+	return follow(r, tx, a.schemas.Contacts, func(shape *odata.Shape) (delta.Collection, error) {
 		folder, err := folderID(tx, mailbox, r)
 		c := delta.Collection{Mailbox: mailbox, Kind: store.LoggedContact, Container: folder}
 		print := func(one *model.Contact) (json.RawMessage, error) {
@@ -65,8 +65,8 @@ func (a *Area) contactsDelta(r *rest.Request) (rest.Reply, error) {
 }
 
 // foldersDelta serves /contactFolders/delta: the folders of all levels.
-func (a *Area) foldersDelta(r *rest.Request) (rest.Reply, error) {
-	return a.follow(r, a.schemas.ContactFolders, func(tx *store.Tx, mailbox int64, shape *odata.Shape) (delta.Collection, error) {
+func (a *Area) foldersDelta(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	return follow(r, tx, a.schemas.ContactFolders, func(shape *odata.Shape) (delta.Collection, error) {
 		return delta.Collection{Mailbox: mailbox, Kind: store.LoggedContactFolder,
 			List: func(after any, limit int) ([]json.RawMessage, any, error) {
 				all, err := tx.AllContactFolders(mailbox)
@@ -86,7 +86,7 @@ func (a *Area) foldersDelta(r *rest.Request) (rest.Reply, error) {
 }
 
 // follow answers a page of a delta query.
-func (a *Area) follow(r *rest.Request, schema *odata.Schema, of func(*store.Tx, int64, *odata.Shape) (delta.Collection, error)) (rest.Reply, error) {
+func follow(r *rest.Request, tx *store.Tx, schema *odata.Schema, of func(*odata.Shape) (delta.Collection, error)) (rest.Reply, error) {
 	o, err := delta.Options(r, false)
 	if err != nil {
 		return rest.Reply{}, err
@@ -95,13 +95,10 @@ func (a *Area) follow(r *rest.Request, schema *odata.Schema, of func(*store.Tx, 
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var page rest.Page
-	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
-		c, err := of(tx, mailbox, shape)
-		if err == nil {
-			page, err = c.Page(r, tx)
-		}
-		return err
-	})
+	c, err := of(shape)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	page, err := c.Page(r, tx)
 	return page.Reply(), err
 }

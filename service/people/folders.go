@@ -20,26 +20,18 @@ func folderKey(r *rest.Request) string {
 	return store.ContactRoot
 }
 
-func (a *Area) foldersBelow(r *rest.Request) (list []model.ContactFolder, err error) {
-	err = a.read(r, func(tx *store.Tx, mailbox int64) error {
-		list, err = tx.ContactFolders(mailbox, folderKey(r))
-		return err
-	})
-	return list, err
-}
-
 // listFolders serves the folders directly below the one in the path, or those
 // at the top.
-func (a *Area) listFolders(r *rest.Request) (rest.Reply, error) {
-	list, err := a.foldersBelow(r)
+func (a *Area) listFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	list, err := tx.ContactFolders(mailbox, folderKey(r))
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, a.schemas.ContactFolders, list, folderPage, a.below(r))
+	return rest.List(r, a.schemas.ContactFolders, list, folderPage, a.below(tx, mailbox))
 }
 
-func (a *Area) countFolders(r *rest.Request) (rest.Reply, error) {
-	list, err := a.foldersBelow(r)
+func (a *Area) countFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	list, err := tx.ContactFolders(mailbox, folderKey(r))
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -51,28 +43,18 @@ func (a *Area) countFolders(r *rest.Request) (rest.Reply, error) {
 	return rest.CountReply(len(list)), err
 }
 
-func (a *Area) getFolder(r *rest.Request) (rest.Reply, error) {
-	var f model.ContactFolder
-	err := a.read(r, func(tx *store.Tx, mailbox int64) (err error) {
-		f, err = tx.ContactFolder(mailbox, folderKey(r))
-		return err
-	})
+func (a *Area) getFolder(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	f, err := tx.ContactFolder(mailbox, folderKey(r))
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.One(r, a.schemas.ContactFolders, &f, a.below(r))
+	return rest.One(r, a.schemas.ContactFolders, &f, a.below(tx, mailbox))
 }
 
 // below brings the folders in those that are shown, when they are asked for.
-func (a *Area) below(r *rest.Request) rest.Fill[model.ContactFolder] {
+func (a *Area) below(tx *store.Tx, mailbox int64) rest.Fill[model.ContactFolder] {
 	return rest.Below(a.schemas.ContactFolders, "childFolders", func(f *model.ContactFolder) *[]model.ContactFolder { return &f.ChildFolders },
-		func(f *model.ContactFolder) (list []model.ContactFolder, err error) {
-			err = a.read(r, func(tx *store.Tx, mailbox int64) error {
-				list, err = tx.ContactFolders(mailbox, f.ID)
-				return err
-			})
-			return list, err
-		})
+		func(f *model.ContactFolder) ([]model.ContactFolder, error) { return tx.ContactFolders(mailbox, f.ID) })
 }
 
 // readFolder decodes a new folder or a change of one.
@@ -103,55 +85,36 @@ func readFolder(r *rest.Request) (model.ContactFolderPatch, error) {
 	return p, nil
 }
 
-func (a *Area) createFolder(r *rest.Request) (rest.Reply, error) {
-	p, err := readFolder(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
+func (a *Area) createFolder(r *rest.Request, tx *store.Tx, mailbox int64, p model.ContactFolderPatch) (rest.Reply, error) {
 	if p.DisplayName == nil {
 		return rest.Reply{}, rest.BadProperty("displayName", "a folder needs a name")
 	}
-	var f model.ContactFolder
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		f, err = tx.AddContactFolder(mailbox, folderKey(r), *p.DisplayName)
-		return err
-	})
+	f, err := tx.AddContactFolder(mailbox, folderKey(r), *p.DisplayName)
 	return rest.Created(f), err
 }
 
 // updateFolder renames a folder, moves it, or both.
-func (a *Area) updateFolder(r *rest.Request) (rest.Reply, error) {
-	p, err := readFolder(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	var f model.ContactFolder
-	err = a.write(r, func(tx *store.Tx, mailbox int64) error {
-		f, err = tx.ChangeContactFolder(mailbox, folderKey(r), func(f *model.ContactFolder) error {
-			if p.DisplayName != nil {
-				f.DisplayName = *p.DisplayName
-			}
-			if p.ParentFolderID != nil {
-				f.ParentFolderID = *p.ParentFolderID
-			}
-			return r.CheckETag(f.ETag)
-		})
-		return err
+func (a *Area) updateFolder(r *rest.Request, tx *store.Tx, mailbox int64, p model.ContactFolderPatch) (rest.Reply, error) {
+	f, err := tx.ChangeContactFolder(mailbox, folderKey(r), func(f *model.ContactFolder) error {
+		if p.DisplayName != nil {
+			f.DisplayName = *p.DisplayName
+		}
+		if p.ParentFolderID != nil {
+			f.ParentFolderID = *p.ParentFolderID
+		}
+		return r.CheckETag(f.ETag)
 	})
 	return rest.OK(f), err
 }
 
 // deleteFolder removes a folder with its contacts and the folders below.
-func (a *Area) deleteFolder(r *rest.Request) (rest.Reply, error) {
-	err := a.write(r, func(tx *store.Tx, mailbox int64) error {
-		f, err := tx.ContactFolder(mailbox, folderKey(r))
-		if err != nil {
-			return err
-		}
-		if err := r.CheckETag(f.ETag); err != nil {
-			return err
-		}
-		return tx.DeleteContactFolder(mailbox, f.ID)
-	})
-	return rest.NoContent(), err
+func (a *Area) deleteFolder(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	f, err := tx.ContactFolder(mailbox, folderKey(r))
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if err := r.CheckETag(f.ETag); err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.NoContent(), tx.DeleteContactFolder(mailbox, f.ID)
 }

@@ -17,7 +17,6 @@ import (
 
 // Area is the people part of the service.
 type Area struct {
-	store    *store.Store
 	schemas  *store.PeopleSchemas
 	contacts rest.Collection[model.Contact]
 	users    rest.Collection[model.User]
@@ -27,7 +26,7 @@ type Area struct {
 func New(s *store.Store) *Area {
 	schemas, byName := s.People(), []odata.OrderBy{odata.By("displayName", false)}
 	return &Area{
-		store: s, schemas: schemas,
+		schemas:  schemas,
 		contacts: rest.Collection[model.Contact]{Schema: schemas.Contacts, Searcher: schemas.ContactSearch, Order: byName},
 		users:    rest.Collection[model.User]{Schema: schemas.Users, Searcher: schemas.UserSearch, Order: byName, Page: userPage},
 	}
@@ -51,21 +50,21 @@ var (
 // Routes is the people part of the routing table.
 func (a *Area) Routes() []rest.Route {
 	table := []rest.Route{
-		{Method: "GET", Pattern: "users", Operation: "ListUsers", Scopes: anyProfile, Handler: a.listUsers},
-		{Method: "GET", Pattern: "users/$count", Operation: "CountUsers", Scopes: anyProfile, Handler: a.countUsers},
-		{Method: "GET", Pattern: "{user}", Operation: "GetUser", Scopes: ownProfile, Who: rest.Anybody, OthersScopes: anyProfile, Handler: a.getUser},
-		{Method: "GET", Pattern: "{user}/manager", Operation: "GetManager", Scopes: canManager, Who: rest.Anybody, OthersScopes: canManager, Handler: a.getManager},
-		{Method: "GET", Pattern: "{user}/directReports", Operation: "ListDirectReports", Scopes: canManager, Who: rest.Anybody, OthersScopes: canManager, Handler: a.listReports},
+		{Method: "GET", Pattern: "users", Operation: "ListUsers", Scopes: anyProfile, Handler: rest.Reads(a.listUsers)},
+		{Method: "GET", Pattern: "users/$count", Operation: "CountUsers", Scopes: anyProfile, Handler: rest.Reads(a.countUsers)},
+		{Method: "GET", Pattern: "{user}", Operation: "GetUser", Scopes: ownProfile, Who: rest.Anybody, OthersScopes: anyProfile, Handler: rest.Reads(a.getUser)},
+		{Method: "GET", Pattern: "{user}/manager", Operation: "GetManager", Scopes: canManager, Who: rest.Anybody, OthersScopes: canManager, Handler: rest.Reads(a.getManager)},
+		{Method: "GET", Pattern: "{user}/directReports", Operation: "ListDirectReports", Scopes: canManager, Who: rest.Anybody, OthersScopes: canManager, Handler: rest.Reads(a.listReports)},
 
-		{Method: "GET", Pattern: "{user}/contactFolders", Operation: "ListContactFolders", Scopes: canRead, Handler: a.listFolders},
-		{Method: "POST", Pattern: "{user}/contactFolders", Operation: "CreateContactFolder", Scopes: canWrite, Handler: a.createFolder},
-		{Method: "GET", Pattern: "{user}/contactFolders/$count", Operation: "CountContactFolders", Scopes: canRead, Handler: a.countFolders},
-		{Method: "GET", Pattern: "{user}/contactFolders/delta", Operation: "ContactFoldersDelta", Scopes: canRead, Handler: a.foldersDelta},
-		{Method: "GET", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "GetContactFolder", Scopes: canRead, Handler: a.getFolder},
-		{Method: "PATCH", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "UpdateContactFolder", Scopes: canWrite, Handler: a.updateFolder},
-		{Method: "DELETE", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "DeleteContactFolder", Scopes: canWrite, Handler: a.deleteFolder},
-		{Method: "GET", Pattern: "{user}/contactFolders/{contactFolder}/childFolders", Operation: "ListChildContactFolders", Scopes: canRead, Handler: a.listFolders},
-		{Method: "POST", Pattern: "{user}/contactFolders/{contactFolder}/childFolders", Operation: "CreateChildFolder", Scopes: canWrite, Handler: a.createFolder},
+		{Method: "GET", Pattern: "{user}/contactFolders", Operation: "ListContactFolders", Scopes: canRead, Handler: rest.Reads(a.listFolders)},
+		{Method: "POST", Pattern: "{user}/contactFolders", Operation: "CreateContactFolder", Scopes: canWrite, Handler: rest.WritesWith(readFolder, a.createFolder)},
+		{Method: "GET", Pattern: "{user}/contactFolders/$count", Operation: "CountContactFolders", Scopes: canRead, Handler: rest.Reads(a.countFolders)},
+		{Method: "GET", Pattern: "{user}/contactFolders/delta", Operation: "ContactFoldersDelta", Scopes: canRead, Handler: rest.Reads(a.foldersDelta)},
+		{Method: "GET", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "GetContactFolder", Scopes: canRead, Handler: rest.Reads(a.getFolder)},
+		{Method: "PATCH", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "UpdateContactFolder", Scopes: canWrite, Handler: rest.WritesWith(readFolder, a.updateFolder)},
+		{Method: "DELETE", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "DeleteContactFolder", Scopes: canWrite, Handler: rest.Writes(a.deleteFolder)},
+		{Method: "GET", Pattern: "{user}/contactFolders/{contactFolder}/childFolders", Operation: "ListChildContactFolders", Scopes: canRead, Handler: rest.Reads(a.listFolders)},
+		{Method: "POST", Pattern: "{user}/contactFolders/{contactFolder}/childFolders", Operation: "CreateChildFolder", Scopes: canWrite, Handler: rest.WritesWith(readFolder, a.createFolder)},
 	}
 	// A contact is reached from the mailbox and from any folder.
 	for _, base := range []string{"{user}/contacts", "{user}/contactFolders/{contactFolder}/contacts"} {
@@ -80,36 +79,16 @@ func (a *Area) Routes() []rest.Route {
 func (a *Area) contactRoutes(base string) []rest.Route {
 	one := base + "/{contact}"
 	table := []rest.Route{
-		{Method: "GET", Pattern: base, Operation: "ListContacts", Scopes: canRead, Handler: a.listContacts},
-		{Method: "POST", Pattern: base, Operation: "CreateContact", Scopes: canWrite, Handler: a.createContact},
-		{Method: "GET", Pattern: base + "/delta", Operation: "ContactsDelta", Scopes: canRead, Handler: a.contactsDelta},
-		{Method: "GET", Pattern: base + "/$count", Operation: "CountContacts", Scopes: canRead, Handler: a.countContacts},
-		{Method: "GET", Pattern: one, Operation: "GetContact", Scopes: canRead, Handler: a.getContact},
-		{Method: "PATCH", Pattern: one, Operation: "UpdateContact", Scopes: canWrite, Handler: a.updateContact},
-		{Method: "DELETE", Pattern: one, Operation: "DeleteContact", Scopes: canWrite, Handler: a.deleteContact},
+		{Method: "GET", Pattern: base, Operation: "ListContacts", Scopes: canRead, Handler: rest.Reads(a.listContacts)},
+		{Method: "POST", Pattern: base, Operation: "CreateContact", Scopes: canWrite, Handler: rest.WritesWith(readContact, a.createContact)},
+		{Method: "GET", Pattern: base + "/delta", Operation: "ContactsDelta", Scopes: canRead, Handler: rest.Reads(a.contactsDelta)},
+		{Method: "GET", Pattern: base + "/$count", Operation: "CountContacts", Scopes: canRead, Handler: rest.Reads(a.countContacts)},
+		{Method: "GET", Pattern: one, Operation: "GetContact", Scopes: canRead, Handler: rest.Reads(a.getContact)},
+		{Method: "PATCH", Pattern: one, Operation: "UpdateContact", Scopes: canWrite, Handler: rest.WritesWith(readContactChange, a.updateContact)},
+		{Method: "DELETE", Pattern: one, Operation: "DeleteContact", Scopes: canWrite, Handler: rest.Writes(a.deleteContact)},
 	}
 	table = append(table, a.photoRoutes(one, contactPhoto, rest.Route{Scopes: canRead}, rest.Route{Scopes: canWrite})...)
-	return append(table, extensions.Items{Store: a.store, Noun: "Contact", Find: contactOwner,
+	return append(table, extensions.Items{Noun: "Contact", Find: contactOwner,
 		Changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchContact(o.Mailbox, o.ID) },
 		Read:    rest.Route{Scopes: canRead}, Write: rest.Route{Scopes: canWrite}}.Routes(one)...)
-}
-
-// read runs a handler's work in a reading transaction on the target mailbox.
-func (a *Area) read(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
-	return a.store.Read(r.Context(), onMailbox(r, fn))
-}
-
-// write is read for what changes something.
-func (a *Area) write(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) error {
-	return a.store.Write(r.Context(), onMailbox(r, fn))
-}
-
-func onMailbox(r *rest.Request, fn func(tx *store.Tx, mailbox int64) error) func(*store.Tx) error {
-	return func(tx *store.Tx) error {
-		mailbox, err := r.In(tx)
-		if err != nil {
-			return err
-		}
-		return fn(tx, mailbox)
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"daybook/model"
+	"daybook/service/odata"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -13,7 +14,7 @@ import (
 // photoOf finds the owner of a photo that the path names; changed notes a
 // change of it.
 type photoOf struct {
-	find    func(tx *store.Tx, r *rest.Request) (store.Owner, error)
+	find    func(r *rest.Request, tx *store.Tx, mailbox int64) (store.Owner, error)
 	changed func(tx *store.Tx, o store.Owner) error
 	whose   func(r *rest.Request) string // for a 404
 }
@@ -35,79 +36,69 @@ var (
 )
 
 // mailboxOwner is the user or group of the path as the owner of its photo.
-func mailboxOwner(tx *store.Tx, r *rest.Request) (store.Owner, error) {
-	mailbox, err := r.In(tx)
-	return store.MailboxOwner(mailbox), err
+func mailboxOwner(_ *rest.Request, _ *store.Tx, mailbox int64) (store.Owner, error) {
+	return store.MailboxOwner(mailbox), nil
 }
 
 // photoRoutes are the rows for the photo of what is at base. read and write
 // give the scopes and who else is reached.
 func (a *Area) photoRoutes(base string, of photoOf, read, write rest.Route) []rest.Route {
-	row := func(like rest.Route, method, end, operation string, handler func(*rest.Request, photoOf) (rest.Reply, error)) rest.Route {
-		like = like.At(method, base+"/photo"+end, operation, func(r *rest.Request) (rest.Reply, error) { return handler(r, of) })
-		if method == http.MethodPut {
-			like.MaxBody, like.Accepts = store.MaxPhoto, []string{"image/jpeg", "image/png", "image/gif", "application/octet-stream"}
-		}
-		return like
+	photo, value := base+"/photo", base+"/photo/$value"
+	put := write.At(http.MethodPut, value, "PutPhoto", rest.WritesWith(readPhoto, of.put))
+	put.MaxBody, put.Accepts = store.MaxPhoto, []string{"image/jpeg", "image/png", "image/gif", "application/octet-stream"}
+	details := func(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+		return of.details(r, tx, mailbox, a.schemas.PhotoDetails)
 	}
 	return []rest.Route{
-		row(read, http.MethodGet, "", "GetPhotoMetadata", a.getPhotoDetails),
-		row(read, http.MethodGet, "/$value", "GetPhoto", a.getPhoto),
-		row(write, http.MethodPut, "/$value", "PutPhoto", a.putPhoto),
-		row(write, http.MethodDelete, "/$value", "DeletePhoto", a.deletePhoto),
+		read.At(http.MethodGet, photo, "GetPhotoMetadata", rest.Reads(details)),
+		read.At(http.MethodGet, value, "GetPhoto", rest.Reads(of.get)),
+		put,
+		write.At(http.MethodDelete, value, "DeletePhoto", rest.Writes(of.delete)),
 	}
 }
 
-func (a *Area) getPhoto(r *rest.Request, of photoOf) (rest.Reply, error) {
-	var p store.Photo
-	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-		o, err := of.find(tx, r)
-		if err != nil {
-			return err
-		}
-		if p, err = tx.Photo(o); errors.Is(err, model.ErrNotFound) {
-			err = model.Errorf(model.CodeNotFound, "there is no photo of %s", of.whose(r))
-		}
-		return err
-	})
+func (of photoOf) get(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	o, err := of.find(r, tx, mailbox)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	p, err := tx.Photo(o)
+	if errors.Is(err, model.ErrNotFound) {
+		err = model.Errorf(model.CodeNotFound, "there is no photo of %s", of.whose(r))
+	}
 	return rest.Bytes(http.StatusOK, p.ContentType, p.Content).With("ETag", p.ETag), err
 }
 
-// getPhotoDetails describes the photo; where there is none, the placeholder
-// of part 4.10.
-func (a *Area) getPhotoDetails(r *rest.Request, of photoOf) (rest.Reply, error) {
+// details describes the photo; where there is none, the placeholder of part
+// 4.10.
+func (of photoOf) details(r *rest.Request, tx *store.Tx, mailbox int64, schema *odata.Schema) (rest.Reply, error) {
+	o, err := of.find(r, tx, mailbox)
+	if err != nil {
+		return rest.Reply{}, err
+	}
 	details := model.ProfilePhoto{ID: "1X1", Width: 1, Height: 1, MediaContentType: "image/gif"}
-	err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-		o, err := of.find(tx, r)
-		if err != nil {
-			return err
-		}
-		p, err := tx.PhotoDetails(o)
-		if errors.Is(err, model.ErrNotFound) {
-			return nil
-		}
+	p, err := tx.PhotoDetails(o)
+	if err == nil {
 		details = model.ProfilePhoto{ID: strconv.Itoa(p.Width) + "X" + strconv.Itoa(p.Height), Width: p.Width, Height: p.Height,
 			MediaContentType: p.ContentType, MediaETag: p.ETag}
-		return err
-	})
-	if err != nil {
+	} else if !errors.Is(err, model.ErrNotFound) {
 		return rest.Reply{}, err
 	}
-	return rest.One(r, a.schemas.PhotoDetails, &details)
+	return rest.One(r, schema, &details)
 }
 
-// putPhoto replaces the photo. Its type is what its bytes say, whatever the
+// readPhoto reads the new photo. Its type is what its bytes say, whatever the
 // header does: it is served to others with it.
-func (a *Area) putPhoto(r *rest.Request, of photoOf) (rest.Reply, error) {
+func readPhoto(r *rest.Request) (store.Photo, error) {
 	body, err := r.ReadBody()
 	if err != nil {
-		return rest.Reply{}, err
+		return store.Photo{}, err
 	}
-	photo, err := store.ReadPhoto(body)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return a.changePhoto(r, of, rest.Reply{Status: http.StatusOK}, func(tx *store.Tx, o store.Owner) error {
+	return store.ReadPhoto(body)
+}
+
+func (of photoOf) put(r *rest.Request, tx *store.Tx, mailbox int64, photo store.Photo) (rest.Reply, error) {
+	return rest.Reply{Status: http.StatusOK}, of.change(r, tx, mailbox, func(o store.Owner) error {
 		if err := matchPhoto(tx, r, o); err != nil {
 			return err
 		}
@@ -115,8 +106,8 @@ func (a *Area) putPhoto(r *rest.Request, of photoOf) (rest.Reply, error) {
 	})
 }
 
-func (a *Area) deletePhoto(r *rest.Request, of photoOf) (rest.Reply, error) {
-	return a.changePhoto(r, of, rest.NoContent(), func(tx *store.Tx, o store.Owner) error {
+func (of photoOf) delete(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	return rest.NoContent(), of.change(r, tx, mailbox, func(o store.Owner) error {
 		if _, err := tx.PhotoDetails(o); err != nil {
 			return err
 		}
@@ -127,18 +118,15 @@ func (a *Area) deletePhoto(r *rest.Request, of photoOf) (rest.Reply, error) {
 	})
 }
 
-func (a *Area) changePhoto(r *rest.Request, of photoOf, reply rest.Reply, change func(*store.Tx, store.Owner) error) (rest.Reply, error) {
-	err := a.store.Write(r.Context(), func(tx *store.Tx) error {
-		o, err := of.find(tx, r)
-		if err != nil {
-			return err
-		}
-		if err := change(tx, o); err != nil || of.changed == nil {
-			return err
-		}
-		return of.changed(tx, o)
-	})
-	return reply, err
+func (of photoOf) change(r *rest.Request, tx *store.Tx, mailbox int64, change func(store.Owner) error) error {
+	o, err := of.find(r, tx, mailbox)
+	if err != nil {
+		return err
+	}
+	if err := change(o); err != nil || of.changed == nil {
+		return err
+	}
+	return of.changed(tx, o)
 }
 
 // matchPhoto holds If-Match against the photo's etag.

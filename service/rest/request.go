@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"iter"
 	"net/http"
 	"strings"
 	"time"
@@ -51,27 +50,6 @@ func (r *Request) Keys(yield func(name, value string) bool) {
 			return
 		}
 	}
-}
-
-// Tree is where the items of mailboxes lie in one another: a transaction on
-// the store.
-type Tree interface {
-	// Mailbox is the number of the mailbox of a user or group.
-	Mailbox(owner string) (int64, error)
-	// Within refuses keys of which one does not lie in the one before it: a
-	// *model.Error of CodeNotFound.
-	Within(mailbox int64, keys iter.Seq2[string, string]) error
-}
-
-// In returns the mailbox that the path leads into, once each of its keys is
-// known to lie in the one before it. Every handler begins its transaction
-// with it, so that no path reaches an item by a folder that it is not in.
-func (r *Request) In(tree Tree) (int64, error) {
-	mailbox, err := tree.Mailbox(r.Mailbox.ID)
-	if err == nil {
-		err = tree.Within(mailbox, r.Keys)
-	}
-	return mailbox, err
 }
 
 // Limits returns the limits of the service.

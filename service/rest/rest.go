@@ -7,32 +7,29 @@
 //	func (a *Area) Routes() []rest.Route {
 //		return []rest.Route{
 //			{Method: "GET", Pattern: "{user}/widgets/{widget}", Operation: "GetWidget",
-//				Scopes: []string{"Widgets.Read"}, Handler: a.get},
+//				Scopes: []string{"Widgets.Read"}, Handler: rest.Reads(a.get)},
+//			{Method: "POST", Pattern: "{user}/widgets", Operation: "CreateWidget",
+//				Scopes: []string{"Widgets.Write"}, Handler: rest.WritesWith(rest.JSON[model.Widget], a.create)},
 //		}
 //	}
 //
-//	func (a *Area) get(r *rest.Request) (rest.Reply, error) {
-//		var w model.Widget
-//		err := a.store.Read(r.Context(), func(tx *store.Tx) error {
-//			mailbox, err := r.In(tx)
-//			if err != nil {
-//				return err // a *model.Error keeps its code and status
-//			}
-//			w, err = tx.Widget(mailbox, r.Key("widget"))
-//			return err
-//		})
-//		if err != nil {
-//			return rest.Reply{}, err
-//		}
-//		return rest.OK(w), nil
+//	func (a *Area) get(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+//		w, err := tx.Widget(mailbox, r.Key("widget"))
+//		return rest.OK(w), err // a *model.Error keeps its code and status
 //	}
 //
-// A handler does three things: decode and validate, call the store, encode.
-// When it runs, the bearer token is known to be valid (but for Keyed routes), one of the route's
-// scopes is held, the user, group or drive of the path is resolved to
-// r.Mailbox, and the caller may do there what the row's Who says.
-// The body is read with [Request.Decode] (lenient about letter case, strings
-// for booleans and numbers) or, for a PATCH that must tell absent from null,
+// A row says whether its handler reads or writes, and what it takes: [Reads],
+// [Writes], [ReadsWith] and [WritesWith] read the body, open the transaction,
+// hold the path to the truth in it, and end it with the handler. A handler
+// validates, calls the store, and answers with a resource or an error. One that
+// streams or waits is a [Handler] as it is, outside of any transaction, and
+// opens what it needs by [Request.Read] and [Request.Change].
+//
+// When a handler runs, the bearer token is known to be valid (but for Keyed
+// routes), one of the route's scopes is held, the user, group or drive of the
+// path is resolved to r.Mailbox, and the caller may do there what the row's Who says.
+// The body is read by [JSON] (lenient about letter case, strings for booleans
+// and numbers) or, for a PATCH that must tell absent from null, by
 // [Request.Object]; the query options with [Request.OData]. Replies are OK,
 // Created, Accepted, NoContent, Bytes, One, List and [Page.Reply];
 // @odata.context, request-id and the error shape are added here.
@@ -45,6 +42,8 @@ package rest
 import (
 	"context"
 	"time"
+
+	"daybook/service/store"
 )
 
 // Version says under which version segments a route answers.
@@ -78,7 +77,8 @@ const (
 	GroupOwner
 )
 
-// Handler serves one operation.
+// Handler serves one operation: outside of any transaction, unless it is made
+// by Reads, Writes, ReadsWith or WritesWith.
 type Handler func(*Request) (Reply, error)
 
 // Route is a row of the routing table.
@@ -91,8 +91,8 @@ type Handler func(*Request) (Reply, error)
 // segment that ends in a colon; directly behind another colon it captures a
 // path, of as many segments as there are up to a colon or the end. A folder's
 // childFolders/{folder} repeats to any depth without further rows: it leads
-// back to the folder itself. A name is a kind of item: [Request.In] holds each
-// to lie in the one before it.
+// back to the folder itself. A name is a kind of item: a transaction begins
+// with a look whether each lies in the one before it.
 //
 // {group} after "groups" is a group by id or address. Each of its rows must
 // say Who: [New] refuses one that does not, so that none is open by oversight.
@@ -210,6 +210,7 @@ func DefaultLimits() Limits {
 // Config is what an API needs beside its routes. Auth, Directory, Now and
 // NewID are required.
 type Config struct {
+	Store     *store.Store // of the transactions that rows ask for
 	Auth      Authenticator
 	Directory Directory
 	Limits    Limits

@@ -50,23 +50,10 @@ func (a *Area) Routes() []rest.Route {
 	}
 }
 
-// Begin begins a session for what goal says, of a size in bytes, -1 when it
-// is not known, and answers with its address.
-func Begin(s *store.Store, r *rest.Request, status int, goal func(*store.Tx, int64) (store.UploadGoal, int64, error)) (rest.Reply, error) {
-	var key string
-	var session store.UploadSession
-	err := s.Write(r.Context(), func(tx *store.Tx) error {
-		mailbox, err := r.In(tx)
-		if err != nil {
-			return err
-		}
-		to, size, err := goal(tx, mailbox)
-		if err != nil {
-			return err
-		}
-		key, session, err = tx.BeginUpload(mailbox, r.Caller.UserID, to, size)
-		return err
-	})
+// Begin begins a session for a goal, of a size in bytes, -1 when it is not
+// known, and answers with its address.
+func Begin(r *rest.Request, tx *store.Tx, mailbox int64, status int, goal store.UploadGoal, size int64) (rest.Reply, error) {
+	key, session, err := tx.BeginUpload(mailbox, r.Caller.UserID, goal, size)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -78,33 +65,38 @@ func Begin(s *store.Store, r *rest.Request, status int, goal func(*store.Tx, int
 	return reply, nil
 }
 
-// BeginAttachment begins the session of an attachment, of the message or
-// event that owner finds by the path.
-func BeginAttachment(s *store.Store, r *rest.Request, owner func(*store.Tx, int64, *rest.Request) (store.Owner, error)) (rest.Reply, error) {
+// Attachment is a file that is to be attached to a message or an event.
+type Attachment struct{ item model.AttachmentItem }
+
+// ReadAttachment reads what is to be attached.
+func ReadAttachment(r *rest.Request) (a Attachment, err error) {
 	var given struct {
 		Item model.AttachmentItem `json:"AttachmentItem"`
 	}
 	if err := r.Decode(&given); err != nil {
-		return rest.Reply{}, err
+		return a, err
 	}
 	it := given.Item
 	switch {
 	case !strings.EqualFold(it.AttachmentType, "file"):
-		return rest.Reply{}, rest.BadProperty("AttachmentItem/attachmentType", "%q is not file", it.AttachmentType)
+		err = rest.BadProperty("AttachmentItem/attachmentType", "%q is not file", it.AttachmentType)
 	case it.Name == "":
-		return rest.Reply{}, rest.BadProperty("AttachmentItem/name", "is required")
+		err = rest.BadProperty("AttachmentItem/name", "is required")
 	case it.Size <= 0:
-		return rest.Reply{}, rest.BadProperty("AttachmentItem/size", "is required: the bytes of the file")
+		err = rest.BadProperty("AttachmentItem/size", "is required: the bytes of the file")
 	case it.Size > store.MaxAttachment:
-		return rest.Reply{}, model.Errorf(model.CodeTooLarge, "attachment %q is larger than %d bytes", it.Name, store.MaxAttachment)
+		err = model.Errorf(model.CodeTooLarge, "attachment %q is larger than %d bytes", it.Name, store.MaxAttachment)
 	}
+	return Attachment{it}, err
+}
+
+// Begin begins the session of an attachment of the owner that the path names.
+func (a Attachment) Begin(r *rest.Request, tx *store.Tx, of store.Owner) (rest.Reply, error) {
 	_, below, _ := strings.Cut(strings.Trim(r.URL.EscapedPath(), "/"), "/")
-	return Begin(s, r, http.StatusCreated, func(tx *store.Tx, mailbox int64) (store.UploadGoal, int64, error) {
-		of, err := owner(tx, mailbox, r)
-		return store.UploadGoal{Owner: &of, Path: below[:strings.LastIndexByte(below, '/')],
-			Attachment: model.Attachment{Entity: model.Entity{Type: model.FileAttachment}, Name: it.Name, ContentType: it.ContentType,
-				IsInline: it.IsInline, ContentID: it.ContentID}}, it.Size, err
-	})
+	goal := store.UploadGoal{Owner: &of, Path: below[:strings.LastIndexByte(below, '/')],
+		Attachment: model.Attachment{Entity: model.Entity{Type: model.FileAttachment}, Name: a.item.Name, ContentType: a.item.ContentType,
+			IsInline: a.item.IsInline, ContentID: a.item.ContentID}}
+	return Begin(r, tx, of.Mailbox, http.StatusCreated, goal, a.item.Size)
 }
 
 // stateOf is what a session expects next.

@@ -1,0 +1,98 @@
+package rest
+
+import (
+	"context"
+
+	"daybook/service/store"
+)
+
+// Inside is a handler that runs in a transaction. mailbox is the number of the
+// mailbox that the path leads into; every key of the path lies in the one
+// before it. What it answers goes out once the transaction has ended: what an
+// error came from is undone.
+type Inside func(r *Request, tx *store.Tx, mailbox int64) (Reply, error)
+
+// InsideWith is Inside for what a request brings, its body as a rule.
+type InsideWith[T any] func(r *Request, tx *store.Tx, mailbox int64, in T) (Reply, error)
+
+// Reads is a row's handler that sees one moment of the store.
+func Reads(h Inside) Handler { return within((*Request).Read, Nothing, bare(h)) }
+
+// Writes is Reads for what changes something: all of it, or nothing.
+func Writes(h Inside) Handler { return within((*Request).Change, Nothing, bare(h)) }
+
+// ReadsWith is Reads for a handler that needs what before makes of the request,
+// outside of the transaction: nobody waits for a slow body, or for what is
+// decoded, cleaned, hashed or drawn. A refusal of before begins none.
+func ReadsWith[T any](before func(*Request) (T, error), h InsideWith[T]) Handler {
+	return within((*Request).Read, before, h)
+}
+
+// WritesWith is ReadsWith for what changes something.
+func WritesWith[T any](before func(*Request) (T, error), h InsideWith[T]) Handler {
+	return within((*Request).Change, before, h)
+}
+
+// None is what Nothing brings: the before of a handler that needs none.
+type None struct{}
+
+// Nothing brings nothing.
+func Nothing(*Request) (None, error) { return None{}, nil }
+
+func bare(h Inside) InsideWith[None] {
+	return func(r *Request, tx *store.Tx, mailbox int64, _ None) (Reply, error) { return h(r, tx, mailbox) }
+}
+
+func within[T any](run func(*Request, func(*store.Tx, int64) error) error, before func(*Request) (T, error), h InsideWith[T]) Handler {
+	return func(r *Request) (reply Reply, err error) {
+		in, err := before(r)
+		if err != nil {
+			return Reply{}, err
+		}
+		err = run(r, func(tx *store.Tx, mailbox int64) error {
+			reply, err = h(r, tx, mailbox, in)
+			return err
+		})
+		return reply, err
+	}
+}
+
+// Read runs fn in a reading transaction, on the mailbox that the path leads
+// into: for a handler that is no Inside, as it streams or waits.
+func (r *Request) Read(fn func(tx *store.Tx, mailbox int64) error) error {
+	return r.run(r.api.conf.Store.Read, fn)
+}
+
+// Change is Read in a writing transaction.
+func (r *Request) Change(fn func(tx *store.Tx, mailbox int64) error) error {
+	return r.run(r.api.conf.Store.Write, fn)
+}
+
+// run begins each transaction with the path, so that no path reaches an item
+// by a folder that it is not in.
+func (r *Request) run(transaction func(context.Context, func(*store.Tx) error) error, fn func(*store.Tx, int64) error) error {
+	return transaction(r.Context(), func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		if err == nil {
+			err = tx.Within(mailbox, r.Keys)
+		}
+		if err != nil {
+			return err
+		}
+		return fn(tx, mailbox)
+	})
+}
+
+// JSON decodes the body into a T: the before of a handler that takes one.
+func JSON[T any](r *Request) (T, error) {
+	var in T
+	err := r.Decode(&in)
+	return in, err
+}
+
+// AnyJSON is JSON for an action all of whose parameters can be left out.
+func AnyJSON[T any](r *Request) (T, error) {
+	var in T
+	err := r.DecodeAny(&in)
+	return in, err
+}
