@@ -11,35 +11,24 @@ import (
 	"daybook/views"
 )
 
-// background is the life of what no request slot cancels.
-func background() context.Context { return context.Background() }
-
 // margin is how much is loaded around the days shown, so that the next week
 // is there before it is asked for.
 const margin = 14 * 24 * time.Hour
 
 func (m *Model) loadCalendars() tea.Cmd {
-	service := m.service
 	m.read = m.env.Now()
-	ctx, generation := m.listing.Start(background())
-	return func() tea.Msg {
-		all, err := service.Calendars(ctx)
-		return calendarsLoaded{generation: generation, calendars: all, err: err}
-	}
+	return views.Load(&m.work, &m.listing, m.service.Calendars, m.onCalendars)
 }
 
-func (m *Model) tookCalendars(msg calendarsLoaded) tea.Cmd {
-	if !m.listing.Current(msg.generation) {
-		return nil
-	}
-	if m.failedWith(msg.err); msg.err != nil {
-		return notify(views.Failure, "Could not read the calendars: ", msg.err)
+func (m *Model) onCalendars(all []Calendar, err error) tea.Cmd {
+	if m.failed = err; err != nil {
+		return notify(views.Failure, "Could not read the calendars: ", err)
 	}
 	hidden := map[string]bool{}
 	for _, c := range m.book.calendars {
 		hidden[c.Key()] = c.hidden
 	}
-	m.book.calendars = newCalendars(msg.calendars)
+	m.book.calendars = newCalendars(all)
 	for _, c := range m.book.calendars {
 		c.hidden = hidden[c.Key()] || slices.Contains(m.hiddenAtFirst, c.Key())
 	}
@@ -80,9 +69,7 @@ const perCalendar = 75 * time.Second
 // poll reads the calendars anew when it is time, while they are looked at.
 func (m *Model) poll() tea.Cmd {
 	rest := max(m.options.Poll, time.Duration(len(m.book.calendars))*perCalendar)
-	if m.failures > 0 {
-		rest = max(rest, views.Backoff(m.failures, m.env.Random))
-	}
+	rest = m.work.Rest(&m.loading, m.work.Rest(&m.listing, rest))
 	if !m.shown || m.env.Now().Sub(m.read) < rest {
 		return nil
 	}
@@ -101,12 +88,6 @@ func (m *Model) Focus() tea.Cmd {
 // Blur stops reading by itself.
 func (m *Model) Blur() { m.shown = false }
 
-func (m *Model) failedWith(err error) {
-	if m.failed, m.failures = err, m.failures+1; err == nil {
-		m.failures = 0
-	}
-}
-
 // refresh reads all calendars anew, side by side.
 func (m *Model) refresh() tea.Cmd {
 	if m.writes.busy() {
@@ -122,11 +103,9 @@ func (m *Model) refresh() tea.Cmd {
 	from, to := m.around()
 	m.asked = book{from: from, to: to}
 	service, calendars := m.service, m.book.calendars
-	ctx, generation := m.loading.Start(background())
-	return func() tea.Msg {
-		items, err := readAll(ctx, service, calendars, from, to)
-		return eventsLoaded{generation: generation, from: from, to: to, items: items, err: err}
-	}
+	return views.Load(&m.work, &m.loading, func(ctx context.Context) ([]*item, error) {
+		return readAll(ctx, service, calendars, from, to)
+	}, func(items []*item, err error) tea.Cmd { return m.onEvents(from, to, items, err) })
 }
 
 // readAll reads a window of each calendar; those that cannot be read leave
@@ -160,15 +139,13 @@ func readAll(ctx context.Context, service Service, calendars []*calendar, from, 
 	return items, failed
 }
 
-func (m *Model) tookEvents(msg eventsLoaded) tea.Cmd {
-	if !m.loading.Current(msg.generation) {
-		return nil
+// onEvents takes a window of all calendars. Where some could not be read, err
+// says why, and the others are there.
+func (m *Model) onEvents(from, to time.Time, items []*item, err error) tea.Cmd {
+	if m.failed = err; err != nil && len(items) == 0 {
+		return notify(views.Failure, "Could not read the calendars: ", err)
 	}
-	m.failedWith(msg.err)
-	if msg.err != nil && len(msg.items) == 0 {
-		return notify(views.Failure, "Could not read the calendars: ", msg.err)
-	}
-	m.book.replace(msg.from, msg.to, msg.items)
+	m.book.replace(from, to, items)
 	if m.card != nil {
 		m.card.renew(m)
 	}
@@ -178,28 +155,22 @@ func (m *Model) tookEvents(msg eventsLoaded) tea.Cmd {
 // whole gets an event with all that belongs to it, and goes on with it.
 func (m *Model) whole(at Ref, next func(model.Event) tea.Cmd) tea.Cmd {
 	service := m.service
-	ctx, generation := m.opening.Start(background())
 	at.ID = m.writes.nameOf(at.ID)
-	return func() tea.Msg {
-		e, err := service.Event(ctx, at)
-		return eventLoaded{generation: generation, event: e, err: err, next: next}
-	}
+	return views.Load(&m.work, &m.opening, func(ctx context.Context) (model.Event, error) { return service.Event(ctx, at) },
+		func(e model.Event, err error) tea.Cmd {
+			if err != nil {
+				return notify(views.Failure, "Could not read the event: ", err)
+			}
+			return next(e)
+		})
 }
 
-func (m *Model) tookEvent(msg eventLoaded) tea.Cmd {
-	if !m.opening.Current(msg.generation) {
-		return nil
-	}
-	if msg.err != nil {
-		return notify(views.Failure, "Could not read the event: ", msg.err)
-	}
-	return msg.next(msg.event)
+func (m *Model) pollLater() tea.Cmd {
+	return m.work.After(m.options.Poll, func() tea.Cmd { return tea.Batch(m.poll(), m.openKept(), m.pollLater()) })
 }
-
-func (m *Model) pollLater() tea.Cmd { return m.later(m.options.Poll, pollDue{}) }
 
 // minuteLater draws the now line anew when the minute is over.
 func (m *Model) minuteLater() tea.Cmd {
 	now := m.env.Now()
-	return m.later(now.Truncate(time.Minute).Add(time.Minute).Sub(now), minuteDue{})
+	return m.work.After(now.Truncate(time.Minute).Add(time.Minute).Sub(now), m.minuteLater)
 }

@@ -12,9 +12,9 @@ func startWorking(t *testing.T, days ...time.Weekday) *driver {
 	for _, day := range days {
 		o.WorkDays[day] = true
 	}
-	later := d.m.later
+	later := d.m.work.Later
 	d.m = New(d.m.env, d.f, o)
-	d.m.later = later
+	d.m.work.Later = later
 	d.m.SetSize(120, 34)
 	d.run(d.m.Init())
 	return d

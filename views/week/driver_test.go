@@ -107,9 +107,9 @@ func (d *driver) open(width, height int) {
 	env := views.Env{Now: func() time.Time { return d.now }, Zone: func() *time.Location { return london },
 		NewID: func() string { d.ids++; return fmt.Sprint("new", d.ids) }, Theme: d.theme, Desktop: desktop{d}, State: d.state}
 	d.m = New(env, d.f, Options{Me: person("Ann Ek")})
-	d.m.later = func(after time.Duration, msg tea.Msg) tea.Cmd {
+	d.m.work.Later = func(after time.Duration, msg tea.Msg) tea.Cmd {
 		return func() tea.Msg {
-			d.timers = append(d.timers, timer{d.now.Add(after), msg})
+			d.timers = append(d.timers, timer{d.now.Add(after), after, msg})
 			return nil
 		}
 	}
@@ -127,8 +127,9 @@ func (d *driver) run(cmd tea.Cmd) {
 
 // timer is a message that comes when time has passed.
 type timer struct {
-	at  time.Time
-	msg tea.Msg
+	at    time.Time
+	pause time.Duration
+	msg   tea.Msg
 }
 
 func (d *driver) deliver(msg tea.Msg) {

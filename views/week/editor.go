@@ -1,6 +1,7 @@
 package week
 
 import (
+	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -141,21 +142,16 @@ func (m *Model) complete(kind, prefix string) tea.Cmd {
 	if kind == model.AttendeeResource {
 		find = m.service.Rooms
 	}
-	ctx, generation := m.completing.Start(background())
-	return func() tea.Msg {
-		people, err := find(ctx, prefix)
-		if err != nil {
-			people = nil // completion helps; without it the address is typed
-		}
-		return peopleFound{generation: generation, kind: kind, prefix: prefix, people: people}
-	}
-}
-
-func (m *Model) tookPeople(msg peopleFound) tea.Cmd {
-	if m.completing.Current(msg.generation) && m.editor != nil {
-		m.editor.form.Suggest(msg.kind, msg.prefix, msg.people)
-	}
-	return nil
+	return views.Load(&m.work, &m.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return find(ctx, prefix) },
+		func(people []model.EmailAddress, err error) tea.Cmd {
+			if err != nil {
+				people = nil // completion helps; without it the address is typed
+			}
+			if m.editor != nil {
+				m.editor.form.Suggest(kind, prefix, people)
+			}
+			return nil
+		})
 }
 
 func (m *Model) editorActions() []views.Action {

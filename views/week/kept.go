@@ -21,26 +21,14 @@ type kept struct {
 	Names  []named  `json:"names,omitempty"`  // of events, for the undo log
 }
 
-type keptLoaded struct {
-	own
-	kept kept
-	err  error
-}
-
-type keptSaved struct {
-	own
-	err error
-}
-
 func (m *Model) loadKept() tea.Cmd {
-	return m.kept.Load(m.env.State, kept{}, func(k kept, err error) tea.Msg { return keptLoaded{kept: k, err: err} })
+	return m.kept.Load(m.env.State, kept{}, views.Done(&m.work, m.onKept))
 }
 
-func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
-	if msg.err != nil {
-		return notify(views.Warning, "Could not read what the week kept: ", msg.err, ". It starts afresh.")
+func (m *Model) onKept(k kept, err error) tea.Cmd {
+	if err != nil {
+		return notify(views.Warning, "Could not read what the week kept: ", err, ". It starts afresh.")
 	}
-	k := msg.kept
 	if k.Days == 1 || k.Days == 3 || k.Days == 5 {
 		m.layout.days = k.Days
 	}
@@ -61,7 +49,7 @@ func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
 
 // keep saves what is to survive a restart.
 func (m *Model) keep() tea.Cmd {
-	return m.kept.Save(m.env.State, m.keptNow, func(err error) tea.Msg { return keptSaved{err: err} })
+	return m.kept.Save(m.env.State, m.keptNow, m.work.Told(m.onSaved))
 }
 
 func (m *Model) keptNow() kept {
@@ -77,8 +65,8 @@ func (m *Model) keptNow() kept {
 	return k
 }
 
-func (m *Model) savedKept(msg keptSaved) tea.Cmd {
-	again, err := m.kept.Saved(msg.err, m.keep)
+func (m *Model) onSaved(err error) tea.Cmd {
+	again, err := m.kept.Saved(err, m.keep)
 	if err != nil {
 		return tea.Batch(again, notify(views.Failure, "Could not save what the week keeps: ", err))
 	}

@@ -27,11 +27,9 @@ func (m *Model) askSearch() tea.Cmd {
 			return nil, false
 		}
 		service, calendars := m.service, m.book.calendars
-		ctx, generation := m.looking.Start(background())
-		return func() tea.Msg {
-			items, err := findAll(ctx, service, calendars, words)
-			return eventsFound{generation: generation, words: words, items: items, err: err}
-		}, true
+		return views.Load(&m.work, &m.looking, func(ctx context.Context) ([]*item, error) {
+			return findAll(ctx, service, calendars, words)
+		}, func(items []*item, err error) tea.Cmd { return m.onFound(words, items, err) }), true
 	}})
 }
 
@@ -52,21 +50,19 @@ func findAll(ctx context.Context, service Service, calendars []*calendar, words 
 	return items, nil
 }
 
-func (m *Model) tookFound(msg eventsFound) tea.Cmd {
+func (m *Model) onFound(words string, found []*item, err error) tea.Cmd {
 	switch {
-	case !m.looking.Current(msg.generation):
-		return nil
-	case msg.err != nil && len(msg.items) == 0:
-		return notify(views.Failure, "Could not search: ", msg.err)
-	case len(msg.items) == 0:
-		return notify(views.Info, "No event has the words \u201c", msg.words, "\u201d")
+	case err != nil && len(found) == 0:
+		return notify(views.Failure, "Could not search: ", err)
+	case len(found) == 0:
+		return notify(views.Info, "No event has the words \u201c", words, "\u201d")
 	}
-	items := make([]*item, len(msg.items))
-	for i, it := range msg.items {
+	items := make([]*item, len(found))
+	for i, it := range found {
 		items[i] = m.upcoming(it)
 	}
 	slices.SortStableFunc(items, inOrder)
-	return m.listEvents(say(plural(len(msg.items), "event"), " with \u201c", msg.words, "\u201d"), items)
+	return m.listEvents(say(plural(len(items), "event"), " with \u201c", words, "\u201d"), items)
 }
 
 // listEvents lets the person choose an event to go to; the next one from now
@@ -143,31 +139,26 @@ func (m *Model) showInstances() tea.Cmd {
 	it := m.selected()
 	service, at := m.service, Ref{it.calendar.Group, m.writes.nameOf(it.master())}
 	from, to := it.start.Add(-instanceSpan), it.start.Add(instanceSpan)
-	ctx, generation := m.opening.Start(background())
-	return func() tea.Msg {
-		events, err := service.Instances(ctx, at, from, to)
-		return instancesLoaded{generation: generation, of: it, events: events, err: err}
-	}
+	return views.Load(&m.work, &m.opening, func(ctx context.Context) ([]model.Event, error) {
+		return service.Instances(ctx, at, from, to)
+	}, func(events []model.Event, err error) tea.Cmd { return m.onInstances(it, events, err) })
 }
 
-func (m *Model) tookInstances(msg instancesLoaded) tea.Cmd {
-	if !m.opening.Current(msg.generation) {
-		return nil
-	}
-	if msg.err != nil {
-		return notify(views.Failure, "Could not list the series: ", msg.err)
+func (m *Model) onInstances(of *item, events []model.Event, err error) tea.Cmd {
+	if err != nil {
+		return notify(views.Failure, "Could not list the series: ", err)
 	}
 	var items []*item
-	for _, e := range msg.events {
+	for _, e := range events {
 		if e.Type == "" {
 			e.Type = model.Occurrence
 		}
-		if it, ok := newItem(e, msg.of.calendar); ok {
+		if it, ok := newItem(e, of.calendar); ok {
 			items = append(items, it)
 		}
 	}
 	slices.SortStableFunc(items, inOrder)
-	return m.listEvents(text.Concat(msg.of.title, say(", ", len(items), " times within a year")), items)
+	return m.listEvents(text.Concat(of.title, say(", ", len(items), " times within a year")), items)
 }
 
 // Open implements views.Opener.

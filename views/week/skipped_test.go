@@ -16,11 +16,11 @@ func inZone(t *testing.T, f *fake, zone, at string) *driver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	later := d.m.later
+	later := d.m.work.Later
 	env := d.m.env
 	env.Now, env.Zone = func() time.Time { return there }, func() *time.Location { return loc }
 	d.m = New(env, d.f, Options{Me: d.m.options.Me})
-	d.m.later = later
+	d.m.work.Later = later
 	d.m.SetSize(120, 34)
 	d.run(d.m.Init())
 	return d

@@ -12,12 +12,6 @@ import (
 	"daybook/widget/text"
 )
 
-// agreed says that the person wants others told what they were shown.
-type agreed struct {
-	own
-	next func() tea.Cmd
-}
-
 // beforeOthers does what changes an event, nil for one that is made; where
 // others are invited and it comes to another day, or to last longer than a
 // day, not before that was shown in words: a slip of a key tells everybody.
@@ -27,7 +21,7 @@ func (m *Model) beforeOthers(before, after *model.Event, next func() tea.Cmd) te
 		return next()
 	}
 	return views.Send(views.Confirm{Title: say("\u201c", after.Subject, "\u201d"), Detail: text.Clean(words), Verb: "send it",
-		Yes: views.Send(agreed{next: next})})
+		Yes: m.work.Do(next)})
 }
 
 // momentous says what a change of time comes to, and whom it tells; empty

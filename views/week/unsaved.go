@@ -39,23 +39,6 @@ const (
 	formPause = 250 * time.Millisecond
 )
 
-// formRested ends the pause after which what is written is kept.
-type formRested struct {
-	own
-	document string
-}
-
-type formKept struct {
-	own
-	err error
-}
-
-type formsLoaded struct {
-	own
-	forms []formSheet
-	err   error
-}
-
 // writeOf is what saving a form comes to; false when it changes nothing.
 func (m *Model) writeOf(s formSheet, r eventform.Result) (w write, label string, differs bool) {
 	after, before := r.Event, s.Event
@@ -93,11 +76,13 @@ func (m *Model) restForm() tea.Cmd {
 		return nil
 	}
 	m.editor.resting = true
-	return m.later(formPause, formRested{document: m.editor.sheet.Document})
+	document := m.editor.sheet.Document
+	return m.work.After(formPause, func() tea.Cmd { return m.keepForm(document) })
 }
 
-func (m *Model) keepForm(msg formRested) tea.Cmd {
-	if m.editor == nil || m.editor.sheet.Document != msg.document {
+// keepForm writes down what is in the form when the pause is over.
+func (m *Model) keepForm(document string) tea.Cmd {
+	if m.editor == nil || m.editor.sheet.Document != document {
 		return nil
 	}
 	m.editor.resting = false
@@ -119,17 +104,21 @@ func (m *Model) onDisk(do func() error) tea.Cmd {
 	if len(m.saves) > 1 {
 		return nil
 	}
-	return func() tea.Msg { return formKept{err: do()} }
+	return m.saveNext()
 }
 
-func (m *Model) keptForm(msg formKept) tea.Cmd {
+func (m *Model) saveNext() tea.Cmd {
+	do, done := m.saves[0], m.work.Told(m.onFormSaved)
+	return func() tea.Msg { return done(do()) }
+}
+
+func (m *Model) onFormSaved(err error) tea.Cmd {
 	var next tea.Cmd
 	if m.saves = m.saves[1:]; len(m.saves) > 0 {
-		do := m.saves[0]
-		next = func() tea.Msg { return formKept{err: do()} }
+		next = m.saveNext()
 	}
-	if msg.err != nil {
-		return tea.Batch(next, notify(views.Failure, "Could not keep the form on this machine: ", msg.err, ". Save the event before you leave."))
+	if err != nil {
+		return tea.Batch(next, notify(views.Failure, "Could not keep the form on this machine: ", err, ". Save the event before you leave."))
 	}
 	return next
 }
@@ -166,7 +155,7 @@ func (m *Model) formTold(w write, err error) tea.Cmd {
 
 // loadForms reads the forms that a former run left open.
 func (m *Model) loadForms() tea.Cmd {
-	state := m.env.State
+	state, done := m.env.State, views.Done(&m.work, m.onForms)
 	return func() tea.Msg {
 		names, err := state.Names(formPrefix)
 		var forms []formSheet
@@ -182,14 +171,14 @@ func (m *Model) loadForms() tea.Cmd {
 			}
 			forms = append(forms, s)
 		}
-		return formsLoaded{forms: forms, err: err}
+		return done(forms, err)
 	}
 }
 
-func (m *Model) tookForms(msg formsLoaded) tea.Cmd {
-	m.forms = append(m.forms, msg.forms...)
-	if msg.err != nil {
-		return tea.Batch(m.openKept(), notify(views.Warning, "Could not read a form that was left open: ", msg.err))
+func (m *Model) onForms(forms []formSheet, err error) tea.Cmd {
+	m.forms = append(m.forms, forms...)
+	if err != nil {
+		return tea.Batch(m.openKept(), notify(views.Warning, "Could not read a form that was left open: ", err))
 	}
 	return m.openKept()
 }

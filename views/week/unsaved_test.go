@@ -15,7 +15,7 @@ func (d *driver) pass(length time.Duration) {
 	due := d.timers
 	d.timers = nil
 	for _, t := range due {
-		switch _, form := t.msg.(formRested); {
+		switch form := t.pause == formPause; {
 		case form && !t.at.After(d.now):
 			d.run(d.m.Update(t.msg))
 		default:

@@ -94,23 +94,21 @@ type Model struct {
 	custom *custom.Panel
 
 	writes                    writes
+	work                      views.Work
 	loading, opening, looking views.Request
 	listing, completing       views.Request
 	failed                    error     // why the calendars could not be read
-	failures                  int       // how often in a row
 	read                      time.Time // when the calendars were last asked for
 	shown                     bool
 	asked                     book     // the window that is being loaded
 	hiddenAtFirst             []string // calendars that the last session had hidden, until they are loaded
 	kept                      keeping.Document[kept]
-
-	// later brings a message after a while; tests put their own clock in.
-	later func(time.Duration, tea.Msg) tea.Cmd
 }
 
 // New makes the screen on a service.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme, second: options.Second, later: later}
+	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme, second: options.Second}
+	m.work = views.Work{Screen: views.Week, Random: env.Random}
 	m.kept.Name = keptDocument
 	m.layout.days = week
 	m.dialog.Now = env.Now
@@ -118,10 +116,6 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.actions = m.allActions()
 	m.toNow()
 	return m
-}
-
-func later(after time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(after, func(time.Time) tea.Msg { return msg })
 }
 
 // Init loads the calendars and then their events, as the week was left.
@@ -166,47 +160,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	case tea.MouseMsg:
 		return m.updateMouse(msg)
-	case pollDue:
-		return tea.Batch(m.poll(), m.openKept(), m.pollLater())
-	case minuteDue:
-		return m.minuteLater()
+	case views.Result:
+		return msg.Apply()
+	case wrote:
+		return m.tookWrite(msg)
 	case views.Refreshed:
 		return m.loadCalendars()
 	case views.Answer:
 		return m.answerFor(msg)
-	}
-	return m.took(msg)
-}
-
-// took takes what a command brought.
-func (m *Model) took(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case calendarsLoaded:
-		return m.tookCalendars(msg)
-	case eventsLoaded:
-		return m.tookEvents(msg)
-	case eventLoaded:
-		return m.tookEvent(msg)
-	case instancesLoaded:
-		return m.tookInstances(msg)
-	case eventsFound:
-		return m.tookFound(msg)
-	case peopleFound:
-		return m.tookPeople(msg)
-	case agreed:
-		return msg.next()
-	case wrote:
-		return m.tookWrite(msg)
-	case formRested:
-		return m.keepForm(msg)
-	case formKept:
-		return m.keptForm(msg)
-	case formsLoaded:
-		return m.tookForms(msg)
-	case keptLoaded:
-		return m.tookKept(msg)
-	case keptSaved:
-		return m.savedKept(msg)
 	}
 	return nil
 }

@@ -65,12 +65,14 @@ func (w *writes) nameOf(id string) string {
 }
 
 type wrote struct {
-	own
 	generation int
 	names      map[string]string // what events made are called
 	note       text.Text         // what is to be said though it went well
 	err        error
 }
+
+// To implements views.Addressed.
+func (wrote) To() views.Screen { return views.Week }
 
 // act does a change: on the screen at once, then at the service.
 func (m *Model) act(label string, w write) tea.Cmd {
@@ -154,7 +156,7 @@ func (m *Model) writeNext() tea.Cmd {
 	for i, e := range w.change.Edits {
 		edits[i] = m.orderOf(e, w)
 	}
-	ctx, generation := m.writes.request.Start(background())
+	ctx, generation := m.writes.request.Start(context.Background())
 	return func() tea.Msg {
 		msg := wrote{generation: generation, names: map[string]string{}}
 		for _, o := range edits {
