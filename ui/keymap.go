@@ -259,10 +259,9 @@ func (m *Model) Together() func(a, b string) bool {
 				}
 			}
 		}
-		for _, t := range m.tabs {
-			take(string(t.Screen), t.View.Actions())
+		for screen, actions := range m.Actions() {
+			take(screen, actions)
 		}
-		take("global", m.globals)
 	}
 	return func(a, b string) bool {
 		if a == b || shared[pair{a, b}] || shared[pair{b, a}] {

@@ -11,6 +11,7 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"iter"
 
 	"daybook/theme"
 	"daybook/views"
@@ -214,16 +215,26 @@ func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// Actions are those of each screen by its name, and of every screen under
+// "global", with their keys by default.
+func (m *Model) Actions() iter.Seq2[string, []views.Action] {
+	return func(yield func(string, []views.Action) bool) {
+		for _, t := range m.tabs {
+			if !yield(string(t.Screen), t.View.Actions()) {
+				return
+			}
+		}
+		yield("global", m.globals)
+	}
+}
+
 // ActionNames are all actions of all screens, as keys are given to them.
 func (m *Model) ActionNames() []string {
 	var names []string
-	for _, t := range m.tabs {
-		for _, a := range t.View.Actions() {
-			names = append(names, string(t.Screen)+"."+a.ID)
+	for screen, actions := range m.Actions() {
+		for _, a := range actions {
+			names = append(names, screen+"."+a.ID)
 		}
-	}
-	for _, a := range m.globals {
-		names = append(names, "global."+a.ID)
 	}
 	return names
 }

@@ -21,7 +21,7 @@ import (
 func TestWhoYouAreAndWhoIsAround(t *testing.T) {
 	b := sit(t, 120, 40, dark)
 	b.see("Ann Avery", "Engineering Manager", "+44 7700 900101", "Lena Lindqvist", "1 report", "Bo Berg", "none; p chooses one")
-	b.press("in", "down", "open")
+	b.press("right", "down", "open")
 	if len(b.opened) != 1 || b.opened[0].Screen != views.People || b.opened[0].Item != (views.ShowPerson{Address: "bo@contoso.example"}) {
 		t.Errorf("opened %+v, want Bo among the people", b.opened)
 	}
@@ -161,10 +161,10 @@ func TestASettingIsReadAgainByItsOwnAddress(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.service.settings.TimeZone = "Asia/Tokyo"
 	b.open("region", "zone")
-	b.press("again")
+	b.press("refresh")
 	b.see("Asia/Tokyo")
 	b.open("replies", "")
-	b.press("again")
+	b.press("refresh")
 	if want := []string{"language", "zone", "replies"}; !slices.Equal(b.service.calls, want) {
 		t.Errorf("asked %v, want %v", b.service.calls, want)
 	}
@@ -211,7 +211,7 @@ func TestSendersAreAddedSwitchedRenamedForgottenAndBack(t *testing.T) {
 	b.write("Mo Mensah <mo@contoso.example>")
 	b.save()
 	b.see("Mo Mensah", "mo@contoso.example")
-	b.press("switch")
+	b.press("focused-or-other")
 	if o := b.service.overrides[2]; o.ClassifyAs != model.Other {
 		t.Errorf("switched, but %+v", o)
 	}
@@ -278,9 +278,9 @@ func TestGrantsByEachPathInWords(t *testing.T) {
 		if got := b.service.grants[1].Scope; got != "Mail.Send Odd.Scope" {
 			t.Errorf("undone by %s the scopes are %q", by, got)
 		}
-		b.press("path")
+		b.press("whose-permissions")
 	}
-	b.press("path")
+	b.press("whose-permissions")
 	b.open("grants", "g3")
 	b.see("Bo Berg: program kiosk", "ended 13 Nov 2026")
 }
@@ -350,13 +350,13 @@ func TestACategoryIsAskedAboutAsNothingTakesItAway(t *testing.T) {
 
 func TestThePhotoIsSetTakenAwayAndBack(t *testing.T) {
 	b := sit(t, 120, 36, dark)
-	b.press("setPhoto")
+	b.press("set-photo")
 	b.write("/home")
 	b.key(tea.KeyTab, tea.KeyEnter)
 	b.see("48 x 48 pixels")
 	b.press("photo")
 	b.see("48 x 48 pixels", "esc back")
-	b.press("out", "removePhoto")
+	b.press("left", "remove-photo")
 	b.see("none; p chooses one")
 	b.run(b.Revert(b.steps[1]))
 	b.see("48 x 48 pixels")
@@ -364,7 +364,7 @@ func TestThePhotoIsSetTakenAwayAndBack(t *testing.T) {
 	if len(b.service.photo.Data) != 0 {
 		t.Errorf("all undone, but there is a photo of %d bytes", len(b.service.photo.Data))
 	}
-	b.press("setPhoto")
+	b.press("set-photo")
 	b.write("notes.txt")
 	b.key(tea.KeyEnter)
 	if !strings.Contains(b.lastNote(), "notes.txt is no photo") {
@@ -397,7 +397,7 @@ func TestARefusedChangeIsTakenBackInWords(t *testing.T) {
 			b.key(tea.KeyDown)
 			b.key(tea.KeyEnter)
 		}
-		b.press("again")
+		b.press("refresh")
 		b.see(c.want)
 		if len(b.steps) != 0 || !slices.ContainsFunc(b.notes, func(n string) bool { return strings.HasPrefix(n, "Not done: ") }) {
 			t.Errorf("%s: steps %v, notes %q", c.section, b.steps, b.notes)
@@ -409,10 +409,10 @@ func TestWhatCannotBeReadSaysWhatToDoAndKeepsTheRest(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.service.fail = errors.New("no line")
 	b.open("senders", "")
-	b.press("again")
+	b.press("refresh")
 	b.see("This could not be read: no line. r tries again.", "Trey Accounts")
 	b.service.fail = nil
-	b.press("again")
+	b.press("refresh")
 	b.dontSee("no line")
 }
 
@@ -479,7 +479,7 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 			b.service.settings.AutomaticRepliesSetting.Status = model.RepliesAlwaysEnabled
 			for i, s := range b.sections {
 				b.at, b.inside = i, true
-				for _, id := range []string{"", "out", "in", "down", "bottom", "open", "edit", "new", "setPhoto"} {
+				for _, id := range []string{"", "left", "right", "down", "bottom", "open", "edit", "new", "set-photo"} {
 					b.dialog.Close()
 					if a := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == id }); a >= 0 && b.Actions()[a].Can() {
 						b.run(b.Actions()[a].Do(0))

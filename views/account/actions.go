@@ -24,21 +24,18 @@ func (m *Model) allActions() []views.Action {
 
 // moves are the actions that go about.
 func (m *Model) moves() []views.Action {
-	move := func(id, name string, by func(n int) int, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return m.step(by(max(1, n))) }}
-	}
 	return []views.Action{
-		move("down", "Down", func(n int) int { return n }, "j", "down"),
-		move("up", "Up", func(n int) int { return -n }, "k", "up"),
-		move("top", "First", func(int) int { return -1 << 20 }, "g g", "home"),
-		move("bottom", "Last", func(int) int { return 1 << 20 }, "G", "end"),
-		move("halfDown", "Half a page down", func(n int) int { return n * max(m.height/2, 1) }, "ctrl+d", "pgdown"),
-		move("halfUp", "Half a page up", func(n int) int { return -n * max(m.height/2, 1) }, "ctrl+u", "pgup"),
-		{ID: "in", Name: "Into the section", Group: "Move", Keys: []string{"l", "right"}, Hidden: true, Motion: true, Do: m.enter},
-		{ID: "out", Name: "Back to the sections", Group: "Move", Keys: []string{"h", "left", "esc"}, Hidden: true, Motion: true, Do: m.leave},
-		{ID: "pane", Name: "Sections or rows", Group: "Move", Keys: []string{"tab"}, Do: m.otherPane},
+		views.Steps("down", 1, m.step),
+		views.Steps("up", -1, m.step),
+		views.Steps("top", -1<<20, m.step),
+		views.Steps("bottom", 1<<20, m.step),
+		views.Steps("half-page-down", 1, m.half),
+		views.Steps("half-page-up", -1, m.half),
+		views.Motion("right", m.enter).Named("Into the section"),
+		views.Motion("left", m.leave).Named("Back to the sections").On("h", "left", "esc"),
+		views.Motion("next-pane", m.otherPane).Named("Sections or rows"),
 		{ID: "open", Name: "Open, or change what the cursor is on", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
-		{ID: "again", Name: "Read this section again", Group: "Move", Keys: []string{"r"}, Do: m.readAgain},
+		{ID: "refresh", Name: "Read this section again", Group: "Move", Keys: []string{"r"}, Do: m.readAgain},
 		views.AskRights(m.env, func() error { return m.trouble(m.here()) }),
 	}
 }
@@ -52,14 +49,17 @@ func (m *Model) doings() []views.Action {
 		{ID: "edit", Name: "Edit", Hint: "edit", Group: "Change", Keys: []string{"e"}, Do: m.edit, Enabled: in("replies", "region", "hours", "senders", "grants")},
 		{ID: "replies", Name: "Automatic replies on or off", Hint: "on/off", Group: "Change", Keys: []string{"a"}, Do: m.switchReplies},
 		{ID: "new", Name: "New sender, permission or category", Hint: "new", Group: "Change", Keys: []string{"n"}, Do: m.add, Enabled: in("senders", "grants", "categories")},
-		{ID: "switch", Name: "Focused or other", Hint: "focused/other", Group: "Change", Keys: []string{"o"}, Do: m.switchSender, Enabled: in("senders")},
+		{ID: "focused-or-other", Name: "Focused or other", Hint: "focused/other", Group: "Change", Keys: []string{"o"}, Do: m.switchSender, Enabled: in("senders")},
 		{ID: "delete", Name: "Delete", Hint: "delete", Group: "Change", Keys: []string{"d", "delete"}, Do: m.remove, Enabled: in("senders", "grants")},
-		{ID: "path", Name: "Permissions of yours, of everybody, of your drive", Hint: "whose", Group: "Change", Keys: []string{"v"}, Do: m.nextPath, Enabled: in("grants")},
+		{ID: "whose-permissions", Name: "Permissions of yours, of everybody, of your drive", Hint: "whose", Group: "Change", Keys: []string{"v"}, Do: m.nextPath, Enabled: in("grants")},
 		{ID: "photo", Name: "Photo, large", Hint: "large", Group: "You", Keys: []string{"P"}, Do: m.showPhoto},
-		{ID: "setPhoto", Name: "Choose another photo", Hint: "photo", Group: "You", Keys: []string{"p"}, Do: m.choosePhoto},
-		{ID: "removePhoto", Name: "Take the photo away", Group: "You", Keys: []string{"X"}, Do: m.removePhoto, Enabled: func() bool { return len(m.book.photo.Data) > 0 }},
+		{ID: "set-photo", Name: "Choose another photo", Hint: "photo", Group: "You", Keys: []string{"p"}, Do: m.choosePhoto},
+		{ID: "remove-photo", Name: "Take the photo away", Group: "You", Keys: []string{"X"}, Do: m.removePhoto, Enabled: func() bool { return len(m.book.photo.Data) > 0 }},
 	}
 }
+
+// half moves by half a screen, n times.
+func (m *Model) half(n int) tea.Cmd { return m.step(n * max(m.height/2, 1)) }
 
 // step moves the cursor among the sections, or among the rows of one.
 func (m *Model) step(by int) tea.Cmd {

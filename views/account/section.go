@@ -32,7 +32,7 @@ type row struct {
 func (m *Model) allSections() []section {
 	return []section{
 		{id: "you", name: "You", parts: []part{mePart, standingPart, photoPart}, brief: m.youBrief, rows: m.youRows,
-			hints: []string{"photo", "setPhoto"}},
+			hints: []string{"photo", "set-photo"}},
 		{id: "replies", name: "Automatic replies", parts: []part{settingsPart}, again: []part{repliesPart}, brief: m.repliesBrief, rows: m.repliesRows,
 			about: "What the mailbox answers by itself, once to each sender.", hints: []string{"edit", "replies"}},
 		{id: "region", name: "Language and time", parts: []part{settingsPart}, again: []part{regionPart}, brief: m.regionBrief, rows: m.regionRows,
@@ -40,9 +40,9 @@ func (m *Model) allSections() []section {
 		{id: "hours", name: "Working hours", parts: []part{settingsPart}, brief: m.hoursBrief, rows: m.hoursRows,
 			about: "When others find a time with you. Suggestions stay within them.", hints: []string{"edit"}},
 		{id: "senders", name: "Senders", parts: []part{overridesPart}, brief: m.sendersBrief, rows: m.senderRows,
-			about: "Whose mail is always focused, or always other, whatever it says.", hints: []string{"new", "switch", "delete"}},
+			about: "Whose mail is always focused, or always other, whatever it says.", hints: []string{"new", "focused-or-other", "delete"}},
 		{id: "grants", name: "Permissions", parts: []part{grantsPart}, brief: m.grantsBrief, rows: m.grantRows,
-			hints: []string{"edit", "new", "delete", "path"}},
+			hints: []string{"edit", "new", "delete", "whose-permissions"}},
 		{id: "categories", name: "Categories", parts: []part{categoriesPart}, brief: m.categoriesBrief, rows: m.categoryRows,
 			about: "Names and colours to mark mail and events with. The interface adds categories; it renames and deletes none.", hints: []string{"new"}},
 	}

@@ -681,7 +681,7 @@ func TestDiscardIsUndone(t *testing.T) {
 func TestTheEditorsTextComesBack(t *testing.T) {
 	sit(t, Options{}, nil, func(b *bench) {
 		b.run(b.New(nil, "Lunch", "at one"))
-		b.press("edit")
+		b.press("editor")
 		if got := b.letter.body.Value(); got != "AT ONE" {
 			t.Errorf("got %q", got)
 		}

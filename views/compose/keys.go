@@ -21,13 +21,13 @@ func (d *Desk) Actions() []views.Action {
 	const group = "Letter"
 	actions := []views.Action{
 		{ID: "send", Name: "Send", Keys: []string{"ctrl+s", "ctrl+enter"}, Do: on((*letter).send)},
-		{ID: "edit", Name: "Write in $EDITOR", Hint: "editor", Keys: []string{"ctrl+e"}, Do: on((*letter).edit)},
+		{ID: "editor", Name: "Write in $EDITOR", Hint: "editor", Keys: []string{"ctrl+e"}, Do: on((*letter).edit)},
 		{ID: "attach", Name: "Attach a file", Hint: "attach", Keys: []string{"ctrl+o"}, Do: on((*letter).askFile)},
 		{ID: "detach", Name: "Take the last attachment off", Keys: []string{"alt+o"}, Do: on((*letter).detach)},
 		{ID: "bcc", Name: "Show the Bcc line", Keys: []string{"ctrl+b"}, Do: on((*letter).toggleBcc)},
 		{ID: "importance", Name: "Change the importance", Keys: []string{"ctrl+t"}, Do: on((*letter).cycleImportance)},
-		{ID: "readReceipt", Name: "Ask for a read receipt", Keys: []string{"ctrl+r"}, Do: on((*letter).toggleReadReceipt)},
-		{ID: "deliveryReceipt", Name: "Ask for a delivery receipt", Do: on((*letter).toggleDeliveryReceipt)},
+		{ID: "read-receipt", Name: "Ask for a read receipt", Keys: []string{"ctrl+r"}, Do: on((*letter).toggleReadReceipt)},
+		{ID: "delivery-receipt", Name: "Ask for a delivery receipt", Do: on((*letter).toggleDeliveryReceipt)},
 		{ID: "close", Name: "Put the letter away as a draft", Hint: "keep as draft", Keys: []string{"ctrl+q"}, Do: on(func(*letter) tea.Cmd { return d.close() })},
 		{ID: "discard", Name: "Throw the letter away", Hint: "discard", Keys: []string{"ctrl+x"}, Do: on(func(*letter) tea.Cmd { return d.discard() })},
 	}
@@ -44,7 +44,7 @@ func (d *Desk) Actions() []views.Action {
 }
 
 // Hints are the actions most useful while a letter is open.
-func (d *Desk) Hints() []string { return []string{"send", "attach", "edit", "discard"} }
+func (d *Desk) Hints() []string { return []string{"send", "attach", "editor", "discard"} }
 
 // askFile shows the line for a file's path.
 func (l *letter) askFile() tea.Cmd {

@@ -23,26 +23,23 @@ func (m *Model) allActions() []views.Action {
 		can := a.Enabled
 		actions[i].Enabled = func() bool { return !m.dialog.IsOpen() && !m.filtering && (can == nil || can()) }
 	}
-	return append(actions, views.Action{ID: "form-custom", Name: "Custom data of the contact", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true, Do: m.formCustom,
+	return append(actions, views.Action{ID: "form-custom-data", Name: "Custom data of the contact", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true, Do: m.formCustom,
 		Enabled: func() bool { return m.formOpen() && !m.custom.Open() && m.options.Custom != nil }})
 }
 
 // moves are the actions that go about.
 func (m *Model) moves() []views.Action {
-	move := func(id, name string, do func(int) bool, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return m.move(do, n) }}
-	}
 	return []views.Action{
-		move("down", "Down", func(n int) bool { return m.step(max(1, n)) }, "j", "down"),
-		move("up", "Up", func(n int) bool { return m.step(-max(1, n)) }, "k", "up"),
-		move("top", "First", func(int) bool { return m.step(-1 << 20) }, "g g", "home"),
-		move("bottom", "Last", func(int) bool { return m.step(1 << 20) }, "G", "end"),
-		move("halfDown", "Half a page down", func(n int) bool { return m.step(max(1, n) * m.height / 2) }, "ctrl+d", "pgdown"),
-		move("halfUp", "Half a page up", func(n int) bool { return m.step(-max(1, n) * m.height / 2) }, "ctrl+u", "pgup"),
-		{ID: "unfold", Name: "Unfold", Group: "Move", Keys: []string{"l", "right"}, Hidden: true, Do: m.unfold},
-		{ID: "fold", Name: "Fold, or to the folder above", Group: "Move", Keys: []string{"h", "left"}, Hidden: true, Do: m.foldUp},
+		views.Steps("down", 1, m.move),
+		views.Steps("up", -1, m.move),
+		views.Steps("top", -1<<20, m.move),
+		views.Steps("bottom", 1<<20, m.move),
+		views.Steps("half-page-down", 1, m.half),
+		views.Steps("half-page-up", -1, m.half),
+		views.Motion("unfold", m.unfold),
+		views.Motion("fold", m.foldUp),
 		{ID: "open", Name: "Open the folder or the card", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
-		{ID: "pane", Name: "Tree or card", Group: "Move", Keys: []string{"tab"}, Do: m.otherPane},
+		views.Motion("next-pane", m.otherPane).Named("Tree or card"),
 		{ID: "back", Name: "Back", Group: "Move", Keys: []string{"esc"}, Do: m.back},
 		{ID: "filter", Name: "Filter by name or address", Hint: "filter", Group: "Move", Keys: []string{"/"}, Do: m.startFiltering},
 	}
@@ -51,10 +48,10 @@ func (m *Model) moves() []views.Action {
 // personActions are for anybody, contact or of the directory.
 func (m *Model) personActions() []views.Action {
 	return []views.Action{
-		{ID: "write", Name: "Write to", Hint: "write", Group: "Person", Keys: []string{"c"}, Do: m.writeTo},
-		{ID: "time", Name: "Find a time with", Hint: "find a time", Group: "Person", Keys: []string{"f"}, Do: m.findTime},
+		{ID: "compose", Name: "Write to", Hint: "write", Group: "Person", Keys: []string{"c"}, Do: m.writeTo},
+		{ID: "find-time", Name: "Find a time with", Hint: "find a time", Group: "Person", Keys: []string{"f"}, Do: m.findTime},
 		{ID: "select", Name: "Select", Group: "Person", Keys: []string{"x", "space"}, Do: m.mark},
-		{ID: "selectAll", Name: "Select all that the filter shows, or of this folder", Group: "Person", Keys: []string{"*"}, Do: m.markAll},
+		{ID: "select-all", Name: "Select all that the filter shows, or of this folder", Group: "Person", Keys: []string{"*"}, Do: m.markAll},
 		{ID: "photo", Name: "Photo, large", Hint: "large", Group: "Person", Keys: []string{"P"}, Do: m.showPhoto},
 	}
 }
@@ -66,12 +63,15 @@ func (m *Model) contactActions() []views.Action {
 		{ID: "edit", Name: "Edit the contact", Hint: "edit", Group: "Contact", Keys: []string{"e"}, Do: m.edit},
 		{ID: "delete", Name: "Delete", Group: "Contact", Keys: []string{"d", "delete"}, Do: m.deleteTargets},
 		{ID: "move", Name: "Move to a folder", Hint: "move", Group: "Contact", Keys: []string{"m"}, Do: m.moveTargets},
-		{ID: "setPhoto", Name: "Choose another photo", Hint: "photo", Group: "Contact", Keys: []string{"p"}, Do: m.choosePhoto},
-		{ID: "removePhoto", Name: "Take the photo away", Group: "Contact", Keys: []string{"X"}, Do: m.removePhoto, Enabled: m.hasPhoto},
-		{ID: "newFolder", Name: "New folder", Group: "Folder", Keys: []string{"N"}, Do: m.newFolder},
+		{ID: "set-photo", Name: "Choose another photo", Hint: "photo", Group: "Contact", Keys: []string{"p"}, Do: m.choosePhoto},
+		{ID: "remove-photo", Name: "Take the photo away", Group: "Contact", Keys: []string{"X"}, Do: m.removePhoto, Enabled: m.hasPhoto},
+		{ID: "new-folder", Name: "New folder", Group: "Folder", Keys: []string{"N"}, Do: m.newFolder},
 		{ID: "rename", Name: "Rename", Group: "Folder", Keys: []string{"r"}, Do: m.rename},
 	}
 }
+
+// half moves by half a screen, n times.
+func (m *Model) half(n int) tea.Cmd { return m.move(n * m.height / 2) }
 
 // step moves the cursor of the tree, or scrolls the card.
 func (m *Model) step(by int) bool {
@@ -82,8 +82,8 @@ func (m *Model) step(by int) bool {
 	return m.tree.Move(by)
 }
 
-func (m *Model) move(do func(int) bool, n int) tea.Cmd {
-	if !do(n) {
+func (m *Model) move(by int) tea.Cmd {
+	if !m.step(by) {
 		return nil
 	}
 	return m.settled()

@@ -188,7 +188,7 @@ func TestWriteAndFindATimeWithTheSelected(t *testing.T) {
 	b.goTo(t, contactNode("dee"))
 	b.press("select")
 	b.goTo(t, userNode("u2"))
-	b.press("select", "write", "time")
+	b.press("select", "compose", "find-time")
 	if len(b.opened) != 2 {
 		t.Fatalf("opened %+v", b.opened)
 	}
@@ -229,7 +229,7 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 		for _, size := range [][2]int{{1, 1}, {20, 5}, {40, 12}, {59, 15}, {80, 24}, {120, 36}, {200, 60}} {
 			b := sit(t, size[0], size[1], o)
 			b.goTo(t, contactNode("ren"))
-			for _, open := range []string{"", "open", "filter", "new", "move", "newFolder"} {
+			for _, open := range []string{"", "open", "filter", "new", "move", "new-folder"} {
 				if open != "" {
 					b.press(open)
 				}

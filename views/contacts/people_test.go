@@ -122,7 +122,7 @@ func TestAContactThatIsRefusedStaysInItsForm(t *testing.T) {
 func TestNoKeyActsOnTheTreeWhileSomethingIsTyped(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.goTo(t, contactNode("dee"))
-	for _, open := range []string{"edit", "filter", "newFolder", "setPhoto"} {
+	for _, open := range []string{"edit", "filter", "new-folder", "set-photo"} {
 		b.press(open)
 		for _, a := range b.Actions() {
 			ctrl := slices.ContainsFunc(a.Keys, func(k string) bool { return strings.HasPrefix(k, "ctrl+") || strings.HasPrefix(k, "alt+") })
@@ -145,7 +145,7 @@ func TestTheSelectionOutlivesTheFilter(t *testing.T) {
 	b.see(t, "1 selected, 1 of them not shown")
 	b.press("select")
 	b.see(t, "2 selected, 1 of them not shown")
-	b.press("write")
+	b.press("compose")
 	if to := b.opened[0].Item.(views.ComposeTo).To; len(to) != 2 {
 		t.Errorf("write to %q, want both", to)
 	}
@@ -178,7 +178,7 @@ func TestAllThatTheFilterShowsAreSelected(t *testing.T) {
 	b.press("filter")
 	b.write("oslo")
 	b.key(tea.KeyEnter)
-	b.press("selectAll")
+	b.press("select-all")
 	shown := 0
 	for i := range b.tree.Len() {
 		if b.person(node(b.tree.NodeAt(i))).some() {
@@ -190,7 +190,7 @@ func TestAllThatTheFilterShowsAreSelected(t *testing.T) {
 	}
 	b.press("back", "back")
 	b.goTo(t, contactNode("dee"))
-	b.press("selectAll")
+	b.press("select-all")
 	if n := len(b.chosen()); n != len(b.book.contacts["root"]) {
 		t.Errorf("%d are selected, want the %d of the folder", n, len(b.book.contacts["root"]))
 	}

@@ -30,7 +30,7 @@ func grey(t *testing.T, w, h int, shade uint8, padding int) []byte {
 }
 
 func (b *bench) choose(path string) {
-	b.press("setPhoto")
+	b.press("set-photo")
 	b.write(path)
 	b.key(tea.KeyEnter)
 }
@@ -48,7 +48,7 @@ func TestAPhotoIsSetTakenAwayAndBroughtBack(t *testing.T) {
 	b.choose("~/second.png")
 	b.press("photo")
 	b.see(t, "16 x 48 pixels")
-	b.press("back", "removePhoto")
+	b.press("back", "remove-photo")
 	b.see(t, "DD")
 	if len(b.steps) != 3 || b.steps[0].Label != "Set the photo of Dee Dahl" || b.steps[2].Label != "Took away the photo of Dee Dahl" {
 		t.Fatalf("steps %+v, notes %q", b.steps, b.notes)
@@ -88,7 +88,7 @@ func TestWhatIsNoPhotoIsRefusedAndTheOldOneStays(t *testing.T) {
 	}
 	b.service.fail = nil
 	b.goTo(t, userNode("u2"))
-	b.press("setPhoto")
+	b.press("set-photo")
 	if last := b.notes[len(b.notes)-1]; b.dialog.IsOpen() || !strings.Contains(last, "read only") {
 		t.Errorf("somebody of the directory: %q, open %v", last, b.dialog.IsOpen())
 	}
@@ -112,7 +112,7 @@ func TestThePathOfAPhotoIsCompleted(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.options.Files = files{"~/pictures/dee-1.png": nil, "~/pictures/dee-2.png": nil}
 	b.goTo(t, contactNode("dee"))
-	b.press("setPhoto")
+	b.press("set-photo")
 	b.write("~/p")
 	b.see(t, "~/pictures/dee-1.png", "~/pictures/dee-2.png")
 	b.key(tea.KeyTab)

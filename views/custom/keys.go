@@ -44,22 +44,23 @@ func (p *Panel) actions() []views.Action {
 	browsing := func() bool { return p.open && !p.Capturing() }
 	ready := func() bool { return browsing() && p.data.loaded }
 	onRow := func() bool { _, ok := p.here(); return ready() && ok }
-	move := func(id, name string, do func(int), keys ...string) views.Action {
-		return views.Action{ID: "custom." + id, Name: name, Group: group, Keys: keys, Hidden: true, Motion: true, Enabled: browsing,
-			Do: func(n int) tea.Cmd { do(max(n, 1)); return nil }}
+	move := func(id string, steps int, do func(int)) views.Action {
+		a := views.Steps(id, steps, func(n int) tea.Cmd { do(n); return nil })
+		a.ID, a.Group, a.Enabled = "custom."+id, group, browsing
+		return a
 	}
 	one := func(id, name, hint string, enabled func() bool, do func(int) tea.Cmd, keys ...string) views.Action {
 		return views.Action{ID: "custom." + id, Name: name, Hint: hint, Group: group, Keys: keys, Enabled: enabled, Do: do}
 	}
 	return []views.Action{
-		move("down", "Down", func(n int) { p.tree.Move(n) }, "j", "down"),
-		move("up", "Up", func(n int) { p.tree.Move(-n) }, "k", "up"),
-		move("half-down", "Half a page down", func(n int) { p.tree.HalfPage(n) }, "ctrl+d", "pgdown"),
-		move("half-up", "Half a page up", func(n int) { p.tree.HalfPage(-n) }, "ctrl+u", "pgup"),
-		move("top", "First", func(int) { p.tree.Top() }, "g g", "home"),
-		move("bottom", "Last", func(int) { p.tree.Bottom() }, "G", "end"),
-		move("unfold", "Unfold", func(int) { p.fold("l") }, "l", "right"),
-		move("fold", "Fold, or to what is above", func(int) { p.fold("h") }, "h", "left"),
+		move("down", 1, func(n int) { p.tree.Move(n) }),
+		move("up", -1, func(n int) { p.tree.Move(n) }),
+		move("half-page-down", 1, func(n int) { p.tree.HalfPage(n) }),
+		move("half-page-up", -1, func(n int) { p.tree.HalfPage(n) }),
+		move("top", 1, func(int) { p.tree.Top() }),
+		move("bottom", 1, func(int) { p.tree.Bottom() }),
+		move("unfold", 1, func(int) { p.fold("l") }),
+		move("fold", 1, func(int) { p.fold("h") }),
 		one("edit", "Change the value, or unfold", "edit", onRow, p.edit, "enter", "e"),
 		one("new", "New extension", "new", ready, p.askName, "n"),
 		one("add", "Add a property, or an element of a list", "add", onRow, p.add, "a"),

@@ -15,23 +15,20 @@ import (
 // allActions are what can be done on this screen: with the files, and while a
 // workbook is open with that.
 func (m *Model) allActions() []views.Action {
-	move := func(id, name string, by func(n int) int, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return m.step(by(n)) }}
-	}
 	list := []views.Action{
-		move("down", "Down", func(n int) int { return max(1, n) }, "j", "down"),
-		move("up", "Up", func(n int) int { return -max(1, n) }, "k", "up"),
-		move("top", "First", func(int) int { return -1 << 20 }, "g g", "home"),
-		move("bottom", "Last", func(int) int { return 1 << 20 }, "G", "end"),
-		move("halfDown", "Half a page down", func(n int) int { return max(1, n) * m.height / 2 }, "ctrl+d", "pgdown"),
-		move("halfUp", "Half a page up", func(n int) int { return -max(1, n) * m.height / 2 }, "ctrl+u", "pgup"),
-		{ID: "unfold", Name: "Unfold", Group: "Move", Keys: []string{"l", "right"}, Hidden: true, Do: m.unfold},
-		{ID: "fold", Name: "Fold, or to the folder above", Group: "Move", Keys: []string{"h", "left"}, Hidden: true, Do: m.foldUp},
+		views.Steps("down", 1, m.step),
+		views.Steps("up", -1, m.step),
+		views.Steps("top", -1<<20, m.step),
+		views.Steps("bottom", 1<<20, m.step),
+		views.Steps("half-page-down", 1, m.half),
+		views.Steps("half-page-up", -1, m.half),
+		views.Motion("unfold", m.unfold),
+		views.Motion("fold", m.foldUp),
 		{ID: "open", Name: "Open the folder, the workbook or the file's text", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
-		{ID: "pane", Name: "Tree or item", Group: "Move", Keys: []string{"tab"}, Do: m.otherPane},
+		views.Motion("next-pane", m.otherPane).Named("Tree or item"),
 		{ID: "back", Name: "Back", Group: "Move", Keys: []string{"esc"}, Do: m.back},
 		{ID: "filter", Name: "Filter by name, in all folders", Hint: "filter", Group: "Move", Keys: []string{"/", "\\"}, Do: m.startFiltering},
-		{ID: "newFolder", Name: "New folder", Hint: "new folder", Group: "Files", Keys: []string{"n"}, Do: m.newFolder},
+		{ID: "new-folder", Name: "New folder", Hint: "new folder", Group: "Files", Keys: []string{"n"}, Do: m.newFolder},
 		{ID: "rename", Name: "Rename", Group: "Files", Keys: []string{"r"}, Do: m.rename},
 		{ID: "move", Name: "Move to a folder", Hint: "move", Group: "Files", Keys: []string{"m"}, Do: m.moveTargets},
 		{ID: "delete", Name: "Delete", Group: "Files", Keys: []string{"d", "delete"}, Do: m.deleteTargets},
@@ -49,6 +46,9 @@ func (m *Model) allActions() []views.Action {
 	return append(list, views.Action{ID: "cancel", Name: "Stop the upload or download", Hint: "stop", Group: "Files", Keys: []string{"c"},
 		Enabled: func() bool { return m.running != nil }, Do: m.cancelTransfer})
 }
+
+// half moves by half a screen, n times.
+func (m *Model) half(n int) tea.Cmd { return m.step(n * m.height / 2) }
 
 // step moves the cursor of the tree, or scrolls the item.
 func (m *Model) step(by int) tea.Cmd {

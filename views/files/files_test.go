@@ -34,7 +34,7 @@ func TestFoldersComeFirstAndNumbersCountAsPeopleDo(t *testing.T) {
 func TestMakingRenamingAndMovingAreUndoneAndDoneAgain(t *testing.T) {
 	b := sit(t, 120, 30, dark)
 	b.goTo("empty")
-	b.press("newFolder")
+	b.press("new-folder")
 	b.write("Minutes")
 	b.key(tea.KeyEnter)
 	b.see("Minutes")
@@ -80,7 +80,7 @@ func TestWhatTheServiceRefusesIsTakenBackInWords(t *testing.T) {
 	b.said("Not done: this drive may not be changed")
 	b.see("part 9.pdf")
 	b.goTo("empty")
-	b.press("newFolder")
+	b.press("new-folder")
 	b.service.fail = &model.Error{Code: model.CodeQuota}
 	b.write("New")
 	b.key(tea.KeyEnter)
@@ -93,7 +93,7 @@ func TestWhatTheServiceRefusesIsTakenBackInWords(t *testing.T) {
 func TestATakenNameIsSaidBeforeAnythingIsSent(t *testing.T) {
 	b := sit(t, 120, 30, dark)
 	b.goTo("p9")
-	b.press("newFolder")
+	b.press("new-folder")
 	b.write("ATLAS")
 	b.key(tea.KeyEnter)
 	b.see("Atlas is there already; choose another name")
@@ -252,9 +252,9 @@ func TestAWorkbookOpensAsAGridAndLeads(t *testing.T) {
 	b.goTo("plan")
 	b.press("open")
 	b.see("Cutover", "My risks", "Steps", "Days", "Total", "step 7", "2025-12-15", "✓ TRUE", "▲ #DIV/0!")
-	b.press("cellRight")
+	b.press("cell-right")
 	b.see("B1  number  0.50   =A1/2")
-	b.press("address")
+	b.press("go-to")
 	b.write("nowhere")
 	b.key(tea.KeyEnter)
 	b.see("is not an address of cells")
@@ -264,19 +264,19 @@ func TestAWorkbookOpensAsAGridAndLeads(t *testing.T) {
 	b.write("C3:D4")
 	b.key(tea.KeyEnter)
 	b.see("C3:D4  4 cells")
-	b.press("copyCells")
+	b.press("copy")
 	if want := "2025-12-11\tTRUE\n2025-12-12\tFALSE\n"; b.copied != want {
 		t.Errorf("copied %q, want %q", b.copied, want)
 	}
-	b.press("address")
+	b.press("go-to")
 	b.write("tot")
 	b.key(tea.KeyTab, tea.KeyEnter)
 	b.see("B3  number  1.50")
-	b.press("address")
+	b.press("go-to")
 	b.write("Steps")
 	b.key(tea.KeyEnter)
 	b.see("A1:C7  21 cells")
-	b.press("leave", "leave")
+	b.press("leave-workbook", "leave-workbook")
 	b.see("My files")
 }
 
@@ -286,7 +286,7 @@ func TestOnlyTheBlocksOnTheScreenAreRead(t *testing.T) {
 	b.goTo("plan")
 	b.service.asked = nil
 	b.press("open")
-	b.press("cellBottom")
+	b.press("cell-bottom")
 	b.see("100000", "step 100000")
 	if got := fmt.Sprint(b.service.asked); got != "[Cutover!A1:E64 Cutover!A99969:E100000]" {
 		t.Errorf("read %s, want the first and the last block", got)
@@ -310,7 +310,7 @@ func TestFrames(t *testing.T) {
 		b.goTo("note")
 		b.golden(fmt.Sprintf("files-%dx%d", s.w, s.h))
 		b.goTo("plan")
-		b.press("open", "cellDown", "cellRight")
+		b.press("open", "cell-down", "cell-right")
 		b.golden(fmt.Sprintf("sheet-%dx%d", s.w, s.h))
 	}
 	b := sit(t, 80, 24, theme.Options{Name: "mono", ASCII: true})
@@ -318,7 +318,7 @@ func TestFrames(t *testing.T) {
 	b.press("delete")
 	b.golden("files-80x24-ascii")
 	b.goTo("plan")
-	b.press("open", "selectCells", "cellDown", "cellRight")
+	b.press("open", "select-cells", "cell-down", "cell-right")
 	b.golden("sheet-80x24-ascii")
 }
 
@@ -327,7 +327,7 @@ func TestNothingPanicsWhereThereIsNoRoom(t *testing.T) {
 		b := sit(t, s.w, s.h, dark)
 		b.goTo("plan")
 		b.View()
-		b.press("open", "cellDown", "places")
+		b.press("open", "cell-down", "places")
 		b.View()
 	}
 }
@@ -338,9 +338,9 @@ func BenchmarkKeyToFrame100000x50(b *testing.B) {
 	f.goTo("plan")
 	f.press("open")
 	for i := 0; b.Loop(); i++ {
-		id := "cellDown"
+		id := "cell-down"
 		if i%1000 > 500 {
-			id = "cellUp"
+			id = "cell-up"
 		}
 		f.press(id)
 		if f.View() == "" {

@@ -15,25 +15,22 @@ import (
 
 // allActions are what can be done on this screen.
 func (m *Model) allActions() []views.Action {
-	move := func(id, name string, by int, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return m.moveColumns(by * max(1, n)) }}
-	}
 	actions := []views.Action{
-		move("right", "Later", 1, "l", "right"),
-		move("left", "Earlier", -1, "h", "left"),
-		{ID: "nextDay", Name: "Next day", Group: "Move", Keys: []string{"L", "shift+right"}, Motion: true, Do: func(n int) tea.Cmd { return m.moveDays(max(1, n)) }},
-		{ID: "previousDay", Name: "Previous day", Group: "Move", Keys: []string{"H", "shift+left"}, Motion: true, Do: func(n int) tea.Cmd { return m.moveDays(-max(1, n)) }},
-		{ID: "down", Name: "Next person", Group: "Move", Keys: []string{"j", "down"}, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return m.moveRows(max(1, n)) }},
-		{ID: "up", Name: "Previous person", Group: "Move", Keys: []string{"k", "up"}, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return m.moveRows(-max(1, n)) }},
-		{ID: "next", Name: "Next suggestion", Hint: "next best", Group: "Move", Keys: []string{"n", "tab"}, Motion: true, Do: func(n int) tea.Cmd { return m.moveSuggestion(max(1, n)) }},
-		{ID: "previous", Name: "Previous suggestion", Group: "Move", Keys: []string{"p", "shift+tab"}, Motion: true, Do: func(n int) tea.Cmd { return m.moveSuggestion(-max(1, n)) }},
-		{ID: "best", Name: "Best suggestion", Group: "Move", Keys: []string{"g g"}, Motion: true, Do: func(int) tea.Cmd { return m.toSuggestion(0) }},
+		views.Steps("right", 1, m.moveColumns).Named("Later"),
+		views.Steps("left", -1, m.moveColumns).Named("Earlier"),
+		{ID: "next-day", Name: "Next day", Group: "Move", Keys: []string{"L", "shift+right"}, Motion: true, Do: func(n int) tea.Cmd { return m.moveDays(max(1, n)) }},
+		{ID: "previous-day", Name: "Previous day", Group: "Move", Keys: []string{"H", "shift+left"}, Motion: true, Do: func(n int) tea.Cmd { return m.moveDays(-max(1, n)) }},
+		views.Steps("down", 1, m.moveRows).Named("Next person"),
+		views.Steps("up", -1, m.moveRows).Named("Previous person"),
+		{ID: "next-suggestion", Name: "Next suggestion", Hint: "next best", Group: "Move", Keys: []string{"n", "tab"}, Motion: true, Do: func(n int) tea.Cmd { return m.moveSuggestion(max(1, n)) }},
+		{ID: "previous-suggestion", Name: "Previous suggestion", Group: "Move", Keys: []string{"p", "shift+tab"}, Motion: true, Do: func(n int) tea.Cmd { return m.moveSuggestion(-max(1, n)) }},
+		{ID: "best-suggestion", Name: "Best suggestion", Group: "Move", Keys: []string{"g g"}, Motion: true, Do: func(int) tea.Cmd { return m.toSuggestion(0) }},
 		{ID: "book", Name: "Book this time", Hint: "book", Group: "Meeting", Keys: []string{"enter"}, Do: m.openBooking},
-		{ID: "add", Name: "Add people and rooms", Hint: "add", Group: "Meeting", Keys: []string{"+", "a"}, Do: m.openAdd},
-		{ID: "drop", Name: "Drop this person", Hint: "drop", Group: "Meeting", Keys: []string{"x", "-"}, Enabled: m.onAttendee, Do: m.drop},
+		{ID: "add-people", Name: "Add people and rooms", Hint: "add", Group: "Meeting", Keys: []string{"+", "a"}, Do: m.openAdd},
+		{ID: "remove", Name: "Drop this person", Hint: "drop", Group: "Meeting", Keys: []string{"x", "-"}, Enabled: m.onAttendee, Do: m.drop},
 		{ID: "optional", Name: "Required or optional", Hint: "optional", Group: "Meeting", Keys: []string{"o"}, Enabled: m.onAttendee, Do: m.toggleOptional},
-		{ID: "length+", Name: "Longer", Hint: "longer", Group: "Meeting", Keys: []string{"]"}, Do: func(int) tea.Cmd { return m.lengthen(1) }},
-		{ID: "length-", Name: "Shorter", Group: "Meeting", Keys: []string{"["}, Do: func(int) tea.Cmd { return m.lengthen(-1) }},
+		{ID: "longer", Name: "Longer", Hint: "longer", Group: "Meeting", Keys: []string{"]"}, Do: func(int) tea.Cmd { return m.lengthen(1) }},
+		{ID: "shorter", Name: "Shorter", Group: "Meeting", Keys: []string{"["}, Do: func(int) tea.Cmd { return m.lengthen(-1) }},
 		{ID: "minimum", Name: "Change the least chance", Hint: "minimum", Group: "Meeting", Keys: []string{"m"}, Do: m.changeMinimum},
 		{ID: "hours", Name: "Working hours or any hour", Hint: "hours", Group: "Show", Keys: []string{"w"}, Do: m.toggleHours},
 		{ID: "zoom", Name: "Zoom: 15 minutes, 30, an hour, a day", Hint: "zoom", Group: "Show", Keys: []string{"z"}, Do: m.changeZoom},

@@ -115,7 +115,7 @@ func (m *Model) Capturing() bool { return m.dialog.IsOpen() }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
-	s := views.Status{Progress: -1, Hints: []string{"book", "add", "length+", "optional", "minimum", "hours", "next"}}
+	s := views.Status{Progress: -1, Hints: []string{"book", "add-people", "longer", "optional", "minimum", "hours", "next-suggestion"}}
 	if m.schedules.Busy() {
 		s.Busy, s.Text = true, "Reading calendars"
 	}

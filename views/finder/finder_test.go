@@ -184,7 +184,7 @@ var dark = theme.Options{Name: "dark", Profile: colorprofile.TrueColor}
 func TestTheFirstSuggestionIsTheBestAndBookable(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.ask("bo@contoso.example", "cy@contoso.example")
-	b.press("best")
+	b.press("best-suggestion")
 	// On Monday 16 Bo is busy until 12 and Cy, an hour behind, from 13: the
 	// only hour between is the first in which all are free and at work.
 	if want := at(16, 12, 0); !b.at.Equal(want) {
@@ -211,7 +211,7 @@ func TestTheFirstSuggestionIsTheBestAndBookable(t *testing.T) {
 func TestASlotThatWasTakenMeanwhileIsAskedAbout(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.ask("bo@contoso.example")
-	b.press("best")
+	b.press("best-suggestion")
 	b.service.schedules["bo@contoso.example"] = schedule("bo@contoso.example", "Europe/Berlin", busy(16, 9, 17))
 	b.press("book")
 	b.key(tea.KeyPressMsg{Code: tea.KeyEnter})
@@ -229,7 +229,7 @@ func TestASlotThatWasTakenMeanwhileIsAskedAbout(t *testing.T) {
 func TestTheServiceIsAskedOnceTheHandsRest(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.ask("bo@contoso.example")
-	b.press("length+", "length+")
+	b.press("longer", "longer")
 	if len(b.service.asked) > 0 || len(b.waiting) < 3 {
 		t.Fatalf("asked %d times while the hands move, %d pauses began", len(b.service.asked), len(b.waiting))
 	}
@@ -260,7 +260,7 @@ func TestKeysChangeTheMeetingAtOnce(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.ask("bo@contoso.example", "hood@contoso.example")
 	before := b.found.total
-	b.press("length+", "length+")
+	b.press("longer", "longer")
 	if b.meeting.length != 90*time.Minute || b.found.total >= before {
 		t.Errorf("longer: %v, %d of %d suggestions", b.meeting.length, b.found.total, before)
 	}
@@ -272,7 +272,7 @@ func TestKeysChangeTheMeetingAtOnce(t *testing.T) {
 	if b.meeting.people[1].kind != optional {
 		t.Errorf("kind: %v", b.meeting.people[1].kind)
 	}
-	b.press("drop")
+	b.press("remove")
 	if len(b.meeting.people) != 2 {
 		t.Errorf("people: %d", len(b.meeting.people))
 	}
@@ -328,12 +328,12 @@ func TestZoomingNeverChangesWhichTimesAreFound(t *testing.T) {
 
 func TestTheCursorMovesOverDaysAndKeepsToTheFuture(t *testing.T) {
 	b := sit(t, 120, 36, dark)
-	b.press("left", "left", "previousDay")
+	b.press("left", "left", "previous-day")
 	if b.at.Before(now) {
 		t.Errorf("the cursor went into the past: %v", b.at)
 	}
 	b.at = at(20, 16, 0) // a Friday
-	b.press("nextDay")
+	b.press("next-day")
 	if got := model.DateIn(b.at.In(london)); got.Weekday() != time.Monday {
 		t.Errorf("the day after a Friday: %v", b.at)
 	}
@@ -344,7 +344,7 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 		for _, size := range [][2]int{{1, 1}, {20, 5}, {40, 12}, {59, 15}, {80, 24}, {120, 36}, {200, 60}} {
 			b := sit(t, size[0], size[1], o)
 			b.ask("bo@contoso.example", "cy@contoso.example", "hood@contoso.example", "fay@elsewhere.example")
-			for _, open := range []string{"", "add", "book"} {
+			for _, open := range []string{"", "add-people", "book"} {
 				if open != "" {
 					b.press(open)
 				}
@@ -370,7 +370,7 @@ func TestFrame(t *testing.T) {
 	for _, size := range [][2]int{{120, 30}, {80, 24}, {50, 16}} {
 		b := sit(t, size[0], size[1], theme.Options{Profile: colorprofile.ASCII})
 		b.ask("bo@contoso.example", "cy@contoso.example", "fay@elsewhere.example", "hood@contoso.example")
-		b.press("best")
+		b.press("best-suggestion")
 		name := fmt.Sprintf("testdata/%dx%d.golden", size[0], size[1])
 		got := b.screen()
 		if os.Getenv("UPDATE_GOLDENS") != "" {

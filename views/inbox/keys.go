@@ -46,25 +46,19 @@ func (m *Model) unlessWriting(enabled func() bool) func() bool {
 func plain(f func() tea.Cmd) func(int) tea.Cmd { return func(int) tea.Cmd { return f() } }
 
 func (m *Model) moveActions() []views.Action {
-	by := func(lines int) func(int) tea.Cmd {
-		return func(count int) tea.Cmd { return m.step(lines * max(count, 1)) }
-	}
-	hidden := func(id, name string, do func(int) tea.Cmd, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: keys, Hidden: true, Motion: true, Do: do}
-	}
 	return []views.Action{
-		hidden("down", "Down", by(1), "j", "down"),
-		hidden("up", "Up", by(-1), "k", "up"),
-		hidden("half-page-down", "Half a page down", m.half(1), "ctrl+d"),
-		hidden("half-page-up", "Half a page up", m.half(-1), "ctrl+u"),
-		hidden("page-down", "Page down", m.page(1), "pgdown", "ctrl+f"),
-		hidden("page-up", "Page up", m.page(-1), "pgup", "ctrl+b"),
-		hidden("top", "First", m.top, "g g", "home"),
-		hidden("end", "Last", m.end, "G", "end"),
-		hidden("next-pane", "Next pane", plain(func() tea.Cmd { return m.turn(1) }), "tab"),
-		hidden("previous-pane", "Previous pane", plain(func() tea.Cmd { return m.turn(-1) }), "shift+tab"),
-		hidden("right", "Pane at the right", plain(func() tea.Cmd { return m.sideways(1) }), "l", "right"),
-		hidden("left", "Pane at the left", plain(func() tea.Cmd { return m.sideways(-1) }), "left"),
+		views.Steps("down", 1, m.step),
+		views.Steps("up", -1, m.step),
+		views.Steps("half-page-down", 1, m.half).On("ctrl+d"),
+		views.Steps("half-page-up", -1, m.half).On("ctrl+u"),
+		views.Steps("page-down", 1, m.page),
+		views.Steps("page-up", -1, m.page),
+		views.Motion("top", m.top),
+		views.Motion("bottom", m.bottom),
+		views.Motion("next-pane", plain(func() tea.Cmd { return m.turn(1) })),
+		views.Motion("previous-pane", plain(func() tea.Cmd { return m.turn(-1) })),
+		views.Motion("right", plain(func() tea.Cmd { return m.sideways(1) })).Named("Pane at the right"),
+		views.Motion("left", plain(func() tea.Cmd { return m.sideways(-1) })).Named("Pane at the left").On("left"),
 		{ID: "open", Name: "Open", Keys: []string{"enter"}, Do: plain(m.enter)},
 		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: plain(m.back)},
 		{ID: "fold-folder", Name: "Fold or unfold the folder", Keys: []string{"z", "space"}, Do: plain(m.foldFolder),
@@ -82,9 +76,9 @@ func (m *Model) readActions() []views.Action {
 			Do: func(count int) tea.Cmd { return m.move(func(l *list.List) { l.Move(max(count, 1)) }) }},
 		{ID: "previous-message", Name: "Previous message", Keys: []string{"K"}, Hidden: true, Motion: true, Enabled: shown,
 			Do: func(count int) tea.Cmd { return m.move(func(l *list.List) { l.Move(-max(count, 1)) }) }},
-		{ID: "next-letter", Name: "Next message of the thread", Keys: []string{"]"}, Motion: true, Enabled: shown,
+		{ID: "next-in-thread", Name: "Next message of the thread", Keys: []string{"]"}, Motion: true, Enabled: shown,
 			Do: plain(func() tea.Cmd { return m.turnLetter(1) })},
-		{ID: "previous-letter", Name: "Previous message of the thread", Keys: []string{"["}, Motion: true, Enabled: shown,
+		{ID: "previous-in-thread", Name: "Previous message of the thread", Keys: []string{"["}, Motion: true, Enabled: shown,
 			Do: plain(func() tea.Cmd { return m.turnLetter(-1) })},
 		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"z"}, Do: plain(m.unfoldAll), Enabled: reading},
 		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: plain(m.toggleQuotes), Enabled: shown},
@@ -121,7 +115,7 @@ func (m *Model) selectActions() []views.Action {
 	}
 	return []views.Action{
 		one("select", "Select", m.markHere, "x"),
-		{ID: "select-space", Name: "Select", Keys: []string{"space"}, Hidden: true, Do: m.markHere,
+		{ID: "select-space", Name: "Select, in the list", Keys: []string{"space"}, Hidden: true, Do: m.markHere,
 			Enabled: func() bool { return m.focus == listFocus && m.some() }},
 		one("select-to", "Select to here", plain(m.markTo), "X"),
 		one("select-all", "Select all that match", plain(m.markAll), "*"),
@@ -163,34 +157,28 @@ func (m *Model) step(n int) tea.Cmd {
 	return nil
 }
 
-func (m *Model) half(sign int) func(int) tea.Cmd {
-	return func(count int) tea.Cmd {
-		n := sign * max(count, 1)
-		switch m.focus {
-		case folderFocus:
-			m.folders.view.HalfPage(n)
-		case readerFocus:
-			m.reader.scroll(func(p *pager.Pager) { p.HalfPage(n) })
-		default:
-			return m.move(func(l *list.List) { l.HalfPage(n) })
-		}
-		return nil
+func (m *Model) half(n int) tea.Cmd {
+	switch m.focus {
+	case folderFocus:
+		m.folders.view.HalfPage(n)
+	case readerFocus:
+		m.reader.scroll(func(p *pager.Pager) { p.HalfPage(n) })
+	default:
+		return m.move(func(l *list.List) { l.HalfPage(n) })
 	}
+	return nil
 }
 
-func (m *Model) page(sign int) func(int) tea.Cmd {
-	return func(count int) tea.Cmd {
-		n := sign * max(count, 1)
-		switch m.focus {
-		case folderFocus:
-			m.folders.view.Page(n)
-		case readerFocus:
-			m.reader.scroll(func(p *pager.Pager) { p.Page(n) })
-		default:
-			return m.move(func(l *list.List) { l.Page(n) })
-		}
-		return nil
+func (m *Model) page(n int) tea.Cmd {
+	switch m.focus {
+	case folderFocus:
+		m.folders.view.Page(n)
+	case readerFocus:
+		m.reader.scroll(func(p *pager.Pager) { p.Page(n) })
+	default:
+		return m.move(func(l *list.List) { l.Page(n) })
 	}
+	return nil
 }
 
 // top goes to the first row, or with a count to that one.
@@ -208,7 +196,7 @@ func (m *Model) top(count int) tea.Cmd {
 }
 
 // end goes to the last row, or with a count to that one.
-func (m *Model) end(count int) tea.Cmd {
+func (m *Model) bottom(count int) tea.Cmd {
 	if count > 0 {
 		return m.top(count)
 	}

@@ -11,33 +11,33 @@ import (
 
 // allActions are what can be done on this screen.
 func (m *Model) allActions() []views.Action {
-	move := func(id, name string, do func(n int), keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Group: "Move", Keys: keys, Hidden: true, Motion: true, Do: func(n int) tea.Cmd { return m.move(func() { do(max(1, n)) }) }}
+	move := func(do func(n int)) func(n int) tea.Cmd {
+		return func(n int) tea.Cmd { return m.move(func() { do(n) }) }
 	}
 	onThread := func() bool { return m.thread() != nil }
 	onPost := func() bool { return m.thread() != nil && m.reader.current() != nil && !m.card }
 	return m.custom.Around([]views.Action{
-		move("down", "Down", func(n int) { m.step(n) }, "j", "down"),
-		move("up", "Up", func(n int) { m.step(-n) }, "k", "up"),
-		move("halfDown", "Half a page down", func(n int) { m.half(n) }, "ctrl+d", "pgdown", "space"),
-		move("halfUp", "Half a page up", func(n int) { m.half(-n) }, "ctrl+u", "pgup"),
-		move("top", "Top", func(int) { m.edge(false) }, "g g", "home"),
-		move("bottom", "Bottom", func(int) { m.edge(true) }, "G", "end"),
-		{ID: "nextPane", Name: "Next pane", Group: "Move", Keys: []string{"tab", "l", "right"}, Motion: true, Do: func(int) tea.Cmd { return m.turn(1) }},
-		{ID: "previousPane", Name: "Previous pane", Group: "Move", Keys: []string{"shift+tab", "h", "left"}, Motion: true, Do: func(int) tea.Cmd { return m.turn(-1) }},
+		views.Steps("down", 1, move(m.step)),
+		views.Steps("up", -1, move(m.step)),
+		views.Steps("half-page-down", 1, move(m.half)).On("ctrl+d", "pgdown", "space"),
+		views.Steps("half-page-up", -1, move(m.half)),
+		views.Motion("top", move(func(int) { m.edge(false) })),
+		views.Motion("bottom", move(func(int) { m.edge(true) })),
+		views.Motion("next-pane", func(int) tea.Cmd { return m.turn(1) }).On("tab", "l", "right"),
+		views.Motion("previous-pane", func(int) tea.Cmd { return m.turn(-1) }).On("shift+tab", "h", "left"),
 		{ID: "open", Name: "Open; on a post, unfold its quotes", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
 		{ID: "back", Name: "Back", Group: "Move", Keys: []string{"esc"}, Hidden: true, Do: m.back},
-		{ID: "nextPost", Name: "Next post", Group: "Move", Keys: []string{"]", "J"}, Motion: true, Enabled: onPost, Do: func(n int) tea.Cmd { return m.stepPost(max(1, n)) }},
-		{ID: "previousPost", Name: "Previous post", Group: "Move", Keys: []string{"["}, Motion: true, Enabled: onPost, Do: func(n int) tea.Cmd { return m.stepPost(-max(1, n)) }},
+		{ID: "next-post", Name: "Next post", Group: "Move", Keys: []string{"]", "J"}, Motion: true, Enabled: onPost, Do: func(n int) tea.Cmd { return m.stepPost(max(1, n)) }},
+		{ID: "previous-post", Name: "Previous post", Group: "Move", Keys: []string{"["}, Motion: true, Enabled: onPost, Do: func(n int) tea.Cmd { return m.stepPost(-max(1, n)) }},
 		{ID: "reply", Name: "Reply to this post", Hint: "reply", Group: "Posts", Keys: []string{"r"}, Enabled: onPost, Do: m.reply},
 		{ID: "forward", Name: "Forward this post", Hint: "forward", Group: "Posts", Keys: []string{"f"}, Enabled: onPost, Do: m.forward},
-		{ID: "files", Name: "Attachments", Hint: "files", Group: "Posts", Keys: []string{"b"}, Enabled: onPost, Do: m.chooseFile},
+		{ID: "attachments", Name: "Attachments", Hint: "files", Group: "Posts", Keys: []string{"b"}, Enabled: onPost, Do: m.chooseFile},
 		{ID: "new", Name: "New conversation", Hint: "new", Group: "Threads", Keys: []string{"n"}, Enabled: func() bool { return m.group() != nil }, Do: m.begin},
 		{ID: "filter", Name: "Filter the threads", Hint: "filter", Group: "Threads", Keys: []string{"/"}, Enabled: func() bool { return m.group() != nil }, Do: m.startFilter},
 		{ID: "lock", Name: "Lock or unlock the thread", Hint: "lock", Group: "Threads", Keys: []string{"K"}, Enabled: onThread, Do: m.toggleLock},
 		{ID: "delete", Name: "Delete the thread", Hint: "delete", Group: "Threads", Keys: []string{"D"}, Enabled: onThread, Do: m.askDelete},
-		{ID: "card", Name: "About the group and its members", Hint: "about", Group: "Groups", Keys: []string{"i"}, Enabled: func() bool { return m.group() != nil }, Do: m.toggleCard},
-		{ID: "letterCustom", Name: "Custom data of the post", Hint: "custom data", Group: "Posts", Keys: []string{"alt+,"}, Typing: true, Enabled: m.takesCustom, Do: m.letterCustom},
+		{ID: "about", Name: "About the group and its members", Hint: "about", Group: "Groups", Keys: []string{"i"}, Enabled: func() bool { return m.group() != nil }, Do: m.toggleCard},
+		{ID: "form-custom-data", Name: "Custom data of the post", Hint: "custom data", Group: "Posts", Keys: []string{"alt+,"}, Typing: true, Enabled: m.takesCustom, Do: m.letterCustom},
 		views.AskRights(m.env, func() error { return m.groupsErr }),
 	}, m.customTarget)
 }

@@ -138,16 +138,16 @@ func (m *Model) Status() views.Status {
 	if m.custom.Open() {
 		return m.custom.Status()
 	}
-	s := views.Status{Progress: -1, Hints: []string{"reply", "forward", "lock", "files", "new"}}
+	s := views.Status{Progress: -1, Hints: []string{"reply", "forward", "lock", "attachments", "new"}}
 	switch {
 	case m.letter != nil:
 		s.Hints = nil
 	case m.card:
-		s.Hints = []string{"open", "card", "new"}
+		s.Hints = []string{"open", "about", "new"}
 	case m.focus != groupFocus && m.thread() != nil && m.thread().locked:
 		s.Hints = s.Hints[1:] // nothing can be posted
 	case m.focus == groupFocus:
-		s.Hints = []string{"open", "card", "new"}
+		s.Hints = []string{"open", "about", "new"}
 	}
 	s.Busy = m.groupsAsked.Busy() || m.threadsAsked.Busy() || m.postsAsked.Busy()
 	if n := len(m.kept.Outbox); n > 0 {

@@ -370,7 +370,7 @@ func TestPostsAreUnseenUntilLookedAt(t *testing.T) {
 	if n := b.unseenIn(b.groups[0]); n != 2 {
 		t.Errorf("unseen at first: %d, want 2", n)
 	}
-	b.press("nextPane")
+	b.press("next-pane")
 	again := sit(t, 120, 36, dark, newFake(), state)
 	if n := again.unseenIn(again.groups[0]); n != 1 {
 		t.Errorf("unseen after a look and a restart: %d, want 1", n)
@@ -379,13 +379,13 @@ func TestPostsAreUnseenUntilLookedAt(t *testing.T) {
 
 func TestAttachmentsAreSavedUnderACleanName(t *testing.T) {
 	b := sit(t, 120, 36, dark, newFake(), memory{})
-	b.press("nextPane", "nextPost", "files")
+	b.press("next-pane", "next-post", "attachments")
 	b.take(tea.KeyPressMsg{Code: tea.KeyEnter})
 	got, err := os.ReadFile(filepath.Join(b.downloads, "plan.txt"))
 	if err != nil || string(got) != "the plan" {
 		t.Errorf("saved %q, %v; notes %q", got, err, b.notes)
 	}
-	b.press("files")
+	b.press("attachments")
 	b.write("Delete")
 	b.take(tea.KeyPressMsg{Code: tea.KeyEnter})
 	if len(b.asked) != 1 {
@@ -469,7 +469,7 @@ func TestEveryStateIsDrawnExactly(t *testing.T) {
 		for _, size := range [][2]int{{1, 1}, {20, 5}, {40, 12}, {59, 15}, {60, 15}, {80, 24}, {120, 36}, {200, 60}} {
 			for name, service := range map[string]*fake{"full": newFake(), "none": {}, "broken": broken} {
 				b := sit(t, size[0], size[1], o, service, memory{})
-				for _, do := range []string{"", "nextPane", "reply", "forward", "new", "card", "previousPane", "bottom"} {
+				for _, do := range []string{"", "next-pane", "reply", "forward", "new", "about", "previous-pane", "bottom"} {
 					if do != "" {
 						b.press(do)
 					}
@@ -535,7 +535,7 @@ func (b *bench) sees(t *testing.T, want ...string) {
 
 func TestTheCardShowsPhotoCalendarAndMembersAndOpensThem(t *testing.T) {
 	b := sit(t, 140, 40, dark, newFake(), memory{})
-	b.press("card")
+	b.press("about")
 	b.sees(t, "Atlas planning", "Tue 17 Nov 09:30\u201310:30", "Ann Avery", "private group since")
 	if strings.Contains(b.screen(), "Called off") {
 		t.Error("an event that was called off is on the card")

@@ -159,7 +159,7 @@ func (m *Model) editorActions() []views.Action {
 	return []views.Action{
 		{ID: "form-save", Name: "Save the event", Group: "Form", Hint: "save", Keys: []string{"ctrl+s"}, Typing: true, Do: plain(m.saveForm), Enabled: open},
 		{ID: "form-cancel", Name: "Leave the form", Group: "Form", Hint: "cancel", Keys: []string{"esc"}, Typing: true, Do: plain(m.leaveForm), Enabled: open},
-		{ID: "form-custom", Name: "Custom data of the event", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true, Do: plain(m.formCustom),
+		{ID: "form-custom-data", Name: "Custom data of the event", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true, Do: plain(m.formCustom),
 			Enabled: func() bool { return open() && m.options.Custom != nil }},
 	}
 }

@@ -45,24 +45,21 @@ func (m *Model) unlessTyping(enabled func() bool) func() bool {
 }
 
 func (m *Model) moveActions() []views.Action {
-	hidden := func(id, name string, do func(int) tea.Cmd, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: keys, Hidden: true, Motion: true, Do: do}
-	}
 	return []views.Action{
-		hidden("down", "Later", by(m.down, 1), "j", "down"),
-		hidden("up", "Earlier", by(m.down, -1), "k", "up"),
-		hidden("left", "Previous day", by(m.byDay, -1), "h", "left"),
-		hidden("right", "Next day", by(m.byDay, 1), "l", "right"),
-		hidden("next-event", "Next event", by(m.nextEvent, 1), "tab", "J"),
-		hidden("previous-event", "Previous event", by(m.nextEvent, -1), "shift+tab", "K"),
+		views.Steps("down", 1, m.down).Named("Later in the day"),
+		views.Steps("up", -1, m.down).Named("Earlier in the day"),
+		views.Steps("left", -1, m.byDay).Named("The day before"),
+		views.Steps("right", 1, m.byDay).Named("The day after"),
+		{ID: "next-event", Name: "Next event", Keys: []string{"tab", "J"}, Hidden: true, Motion: true, Do: by(m.nextEvent, 1)},
+		{ID: "previous-event", Name: "Previous event", Keys: []string{"shift+tab", "K"}, Hidden: true, Motion: true, Do: by(m.nextEvent, -1)},
 		{ID: "next-week", Name: "Next week", Keys: []string{"L", "pgdown"}, Motion: true, Do: by(m.byWeek, 1)},
 		{ID: "previous-week", Name: "Previous week", Keys: []string{"H", "pgup"}, Motion: true, Do: by(m.byWeek, -1)},
 		{ID: "today", Name: "Today", Keys: []string{"t"}, Motion: true, Do: plain(m.goToday)},
 		{ID: "go-to", Name: "Go to a date in words", Keys: []string{"g t"}, Do: plain(m.askDate), Hint: "go to"},
-		hidden("half-down", "Half a screen down", by(m.byHalf, 1), "ctrl+d"),
-		hidden("half-up", "Half a screen up", by(m.byHalf, -1), "ctrl+u"),
-		hidden("top", "Start of the day", plain(func() tea.Cmd { return m.toEdge(false) }), "g g", "home"),
-		hidden("bottom", "End of the day", plain(func() tea.Cmd { return m.toEdge(true) }), "G", "end"),
+		views.Steps("half-page-down", 1, m.byHalf).On("ctrl+d"),
+		views.Steps("half-page-up", -1, m.byHalf).On("ctrl+u"),
+		views.Motion("top", plain(func() tea.Cmd { return m.toEdge(false) })).Named("Start of the day"),
+		views.Motion("bottom", plain(func() tea.Cmd { return m.toEdge(true) })).Named("End of the day"),
 	}
 }
 
@@ -81,7 +78,7 @@ func (m *Model) eventActions() []views.Action {
 		{ID: "delete", Name: "Delete this or the series", Keys: []string{"D"}, Do: plain(m.deleteEvent), Enabled: on, Hint: "delete"},
 		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: plain(m.showInstances),
 			Enabled: func() bool { return on() && m.selected().recurs() }},
-		{ID: "mail", Name: "Write to the attendees", Keys: []string{"c"}, Do: plain(m.mailAttendees), Enabled: m.hasPeople},
+		{ID: "compose", Name: "Write to the attendees", Keys: []string{"c"}, Do: plain(m.mailAttendees), Enabled: m.hasPeople},
 		{ID: "find-time", Name: "Find a time with these people", Keys: []string{"f"}, Do: plain(m.findTime), Enabled: m.hasPeople},
 		{ID: "join", Name: "Join the online meeting", Keys: []string{"o"}, Do: plain(m.join),
 			Enabled: func() bool { return on() && m.selected().OnlineMeetingURL != "" }},
@@ -165,7 +162,7 @@ func (m *Model) Status() views.Status {
 	}
 	switch {
 	case m.editor != nil:
-		st.Hints = []string{"form-save", "form-custom", "form-cancel"}
+		st.Hints = []string{"form-save", "form-custom-data", "form-cancel"}
 	case m.grab != nil:
 		st.Text = m.grabWords()
 		st.Hints = []string{"drop", "longer", "all-day", "back"}
@@ -176,7 +173,7 @@ func (m *Model) Status() views.Status {
 	case it != nil && it.open():
 		st.Hints = []string{"accept", "tentative", "decline", "open"}
 	case it != nil && mayChange(it) != nil:
-		st.Hints = []string{"open", "mail", "new"}
+		st.Hints = []string{"open", "compose", "new"}
 	case it != nil:
 		st.Hints = []string{"open", "edit", "carry"}
 	}

@@ -157,7 +157,7 @@ func (b *Book) typed(msg tea.Msg) tea.Cmd {
 
 // Status is what the book says on the status line.
 func (b *Book) Status() views.Status {
-	s := views.Status{Progress: -1, Hints: []string{"address", "copyCells", "selectCells", "nextSheet", "places"}}
+	s := views.Status{Progress: -1, Hints: []string{"go-to", "copy", "select-cells", "next-sheet", "places"}}
 	p := b.page()
 	switch {
 	case b.copies.Busy():

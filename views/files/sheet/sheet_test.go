@@ -204,12 +204,12 @@ func (b *bench) want(at string) {
 
 func TestKeysMoveTheCursorWithinTheSheet(t *testing.T) {
 	for keys, want := range map[string]string{
-		"cellDown": "A2", "5 cellDown": "A6", "cellRight": "B1", "3 cellRight": "D1", "cellUp": "A1", "cellLeft": "A1",
-		"cellDown cellDown cellUp": "A2", "cellBottom": "A1000", "12 cellBottom": "A12", "5000 cellBottom": "A1000",
-		"cellLast": "BH1", "cellLast cellRight": "BH1", "cellLast cellFirst": "A1", "cellBottom cellDown": "A1000", "cellBottom cellTop": "A1",
-		"cellRight cellBottom": "B1000", "7 cellTop": "A7", "cellHalfDown cellHalfUp": "A1", "100 cellHalfDown 100 cellHalfDown": "A1000",
-		"nextSheet": "My risks!A1", "nextSheet nextSheet": "Plan!A1", "previousSheet": "My risks!A1", "3 nextSheet": "My risks!A1",
-		"9 cellDown nextSheet previousSheet": "Plan!A10", "9 cellDown nextSheet 9 cellDown": "My risks!A3",
+		"cell-down": "A2", "5 cell-down": "A6", "cell-right": "B1", "3 cell-right": "D1", "cell-up": "A1", "cell-left": "A1",
+		"cell-down cell-down cell-up": "A2", "cell-bottom": "A1000", "12 cell-bottom": "A12", "5000 cell-bottom": "A1000",
+		"cell-last": "BH1", "cell-last cell-right": "BH1", "cell-last cell-first": "A1", "cell-bottom cell-down": "A1000", "cell-bottom cell-top": "A1",
+		"cell-right cell-bottom": "B1000", "7 cell-top": "A7", "cell-half-page-down cell-half-page-up": "A1", "100 cell-half-page-down 100 cell-half-page-down": "A1000",
+		"next-sheet": "My risks!A1", "next-sheet next-sheet": "Plan!A1", "previous-sheet": "My risks!A1", "3 next-sheet": "My risks!A1",
+		"9 cell-down next-sheet previous-sheet": "Plan!A10", "9 cell-down next-sheet 9 cell-down": "My risks!A3",
 	} {
 		b := open(t, newWorkbook(), 90, 20)
 		count := 0
@@ -235,29 +235,29 @@ func TestASelectionGrowsIsSummedAndEndsBeforeTheWorkbookIsLeft(t *testing.T) {
 	w := newWorkbook()
 	w.cells = map[string]string{"Plan!B2": "2.5", "Plan!B3": "4"}
 	b := open(t, w, 90, 20)
-	b.do("cellRight", 0)
-	b.do("cellDown", 0)
-	b.do("widenDown", 0)
-	b.do("widenRight", 0)
+	b.do("cell-right", 0)
+	b.do("cell-down", 0)
+	b.do("select-down", 0)
+	b.do("select-right", 0)
 	b.want("Plan!C3 of B2:C3")
 	b.see("B2:C3  4 cells   sum 6.5   average 3.25")
-	b.do("cellUp", 0) // plain motions go on with it
+	b.do("cell-up", 0) // plain motions go on with it
 	b.want("Plan!C2 of B2:C2")
-	b.do("leave", 0)
+	b.do("leave-workbook", 0)
 	b.want("Plan!C2")
 	if b.left {
 		t.Fatal("the workbook was left with the selection")
 	}
-	b.do("selectCells", 0)
-	b.do("cellLeft", 0)
+	b.do("select-cells", 0)
+	b.do("cell-left", 0)
 	b.want("Plan!B2 of B2:C2")
-	b.do("selectCells", 0)
+	b.do("select-cells", 0)
 	b.want("Plan!B2")
-	b.do("selectAllCells", 0)
+	b.do("select-all-cells", 0)
 	b.want("Plan!A1 of A1:BH1000")
 	b.see("60,000 cells")
-	b.do("leave", 0)
-	if b.do("leave", 0); !b.left {
+	b.do("leave-workbook", 0)
+	if b.do("leave-workbook", 0); !b.left {
 		t.Error("the workbook was not left")
 	}
 }
@@ -268,7 +268,7 @@ func TestNothingIsSummedThatWasNotRead(t *testing.T) {
 	w.cells = map[string]string{"Plan!A1": "1", "Plan!A64": "2", "Plan!A65": "3"}
 	w.broken["Plan!A65:Z128"] = errors.New("the line is cut")
 	b := open(t, w, 90, 20)
-	b.do("widenDown", 64)
+	b.do("select-down", 64)
 	b.see("could not be read: the line is cut")
 	if p := b.page(); strings.Contains(b.total(p), "sum") {
 		t.Errorf("half of the cells were summed: %s", ansi.Strip(b.total(p)))
@@ -282,10 +282,10 @@ func TestCopiesAreWhatSpreadsheetsTake(t *testing.T) {
 	w := newWorkbook()
 	w.cells = map[string]string{"Plan!A1": "two\nlines", "Plan!B1": `"so"`, "Plan!A2": "\x1b[31mred\ttab", "Plan!B2": "mid\"dle"}
 	b := open(t, w, 90, 20)
-	b.do("copyCells", 0)
-	b.do("widenDown", 0)
-	b.do("widenRight", 0)
-	b.do("copyCells", 0)
+	b.do("copy", 0)
+	b.do("select-down", 0)
+	b.do("select-right", 0)
+	b.do("copy", 0)
 	if len(b.copied) != 2 || b.copied[0] != "\"two\nlines\"\n" {
 		t.Fatalf("copied %q", b.copied)
 	}
@@ -302,9 +302,9 @@ func TestCopiesAreWhatSpreadsheetsTake(t *testing.T) {
 func TestALargeCopyIsReadInPartsAndATooLargeOneNotAtAll(t *testing.T) {
 	w := newWorkbook()
 	b := open(t, w, 90, 20)
-	b.do("selectAllCells", 0)
+	b.do("select-all-cells", 0)
 	w.asked = nil
-	b.do("copyCells", 0)
+	b.do("copy", 0)
 	if got := strings.Join(w.asked, " "); got != "Plan!A1:BH333 Plan!A334:BH666 Plan!A667:BH999 Plan!A1000:BH1000" {
 		t.Errorf("read %s", got)
 	}
@@ -313,7 +313,7 @@ func TestALargeCopyIsReadInPartsAndATooLargeOneNotAtAll(t *testing.T) {
 		t.Errorf("%d lines, the last %.40q", len(lines), lines[len(lines)-2])
 	}
 	w.broken["Plan!A334:BH666"] = errors.New("the line is cut")
-	b.do("copyCells", 0)
+	b.do("copy", 0)
 	if len(b.copied) != 1 || !strings.Contains(b.notes[1], "Not copied: the line is cut") {
 		t.Errorf("%d copies, said %q, want no half of one", len(b.copied), b.notes)
 	}
@@ -321,9 +321,9 @@ func TestALargeCopyIsReadInPartsAndATooLargeOneNotAtAll(t *testing.T) {
 	w = newWorkbook()
 	w.used["Plan"] = model.Cells{Top: 1, Left: 1, Bottom: 1_000_000, Right: 2}
 	b = open(t, w, 90, 20)
-	b.do("selectAllCells", 0)
+	b.do("select-all-cells", 0)
 	w.asked = nil
-	b.do("copyCells", 0)
+	b.do("copy", 0)
 	if len(b.copied) > 0 || len(w.asked) > 0 || !strings.Contains(b.notes[0], "500,000 can be copied at once") {
 		t.Errorf("copied %d, asked %v, said %q", len(b.copied), w.asked, b.notes)
 	}
@@ -332,7 +332,7 @@ func TestALargeCopyIsReadInPartsAndATooLargeOneNotAtAll(t *testing.T) {
 func TestACopyOfAWorkbookThatWasLeftIsDropped(t *testing.T) {
 	b := open(t, newWorkbook(), 90, 20)
 	b.slow = true
-	b.do("copyCells", 0)
+	b.do("copy", 0)
 	if s := b.Status(); !s.Busy || s.Text != "Copying" {
 		t.Errorf("status %+v", s)
 	}
@@ -349,7 +349,7 @@ func TestGoingToWhatIsTyped(t *testing.T) {
 		"total": "My risks!B3", "Steps": "Plan!B2 of B2:D9", "steps[days]": "Plan!D2 of D2:D9", "": "Plan!A1", "  C3 ": "Plan!C3",
 	} {
 		b := open(t, newWorkbook(), 90, 20)
-		b.do("address", 0)
+		b.do("go-to", 0)
 		b.write(typed, tea.KeyEnter)
 		if b.at() != want || b.Capturing() {
 			t.Errorf("%q: at %s, still typing: %t; want %s", typed, b.at(), b.Capturing(), want)
@@ -359,7 +359,7 @@ func TestGoingToWhatIsTyped(t *testing.T) {
 		"nowhere": "is not an address", "Gone!A1": "there is no sheet Gone here: Plan, My risks", "Old!A1": "there is no sheet Old here", "A1001": "nothing is there: Plan is used to BH1000",
 	} {
 		b := open(t, newWorkbook(), 120, 20)
-		b.do("address", 0)
+		b.do("go-to", 0)
 		b.write(typed, tea.KeyEnter)
 		if !strings.Contains(b.wrong, why) || !b.Capturing() {
 			t.Errorf("%q: said %q, still typing: %t; want %q", typed, b.wrong, b.Capturing(), why)
@@ -378,19 +378,19 @@ func TestGoingToWhatIsTyped(t *testing.T) {
 // An address that is refused leaves the reader where they were, on any sheet.
 func TestARefusedAddressOfAnotherSheetTurnsToNone(t *testing.T) {
 	b := open(t, newWorkbook(), 90, 20)
-	b.do("nextSheet", 0)
-	b.do("previousSheet", 0)
+	b.do("next-sheet", 0)
+	b.do("previous-sheet", 0)
 	for _, p := range b.pages {
 		clear(p.blocks) // as if they had been forgotten
 	}
-	b.do("address", 0)
+	b.do("go-to", 0)
 	b.write("'My risks'!A50", tea.KeyEnter)
 	b.want("Plan!A1")
 	if !strings.Contains(b.wrong, "My risks is used to B3") || b.Status().Busy {
 		t.Errorf("said %q, busy: %t", b.wrong, b.Status().Busy)
 	}
 	b.write("", tea.KeyEscape)
-	b.do("nextSheet", 0)
+	b.do("next-sheet", 0)
 	b.see("B3")
 }
 
@@ -399,12 +399,12 @@ func TestNamesAndTablesThatLeadNowhereSaySo(t *testing.T) {
 	b := open(t, w, 120, 20)
 	go1 := func(typed string) string {
 		b.notes = nil
-		b.do("address", 0)
+		b.do("go-to", 0)
 		b.write(typed, tea.KeyEnter)
 		return strings.Join(b.notes, "; ")
 	}
-	b.do("nextSheet", 0)
-	b.do("previousSheet", 0)
+	b.do("next-sheet", 0)
+	b.do("previous-sheet", 0)
 	if said := go1("Far"); !strings.Contains(said, "Could not go to Far: nothing is there") {
 		t.Errorf("said %q", said)
 	}
@@ -431,17 +431,17 @@ func TestTabCompletesAndTheListOffersAllButWhatIsHidden(t *testing.T) {
 		t.Errorf("what is hidden is shown:\n%s", s)
 	}
 	for typed, want := range map[string]string{"to": "Total", "STEPS[": "Steps[Step]", "my": "My risks", "'my": "'My risks'!", "zz": "zz", "": ""} {
-		b.do("address", 0)
+		b.do("go-to", 0)
 		b.write(typed, tea.KeyTab)
 		if got := b.line.Value(); got != want && !(typed == "my" && got == "my") {
 			t.Errorf("%q became %q, want %q", typed, got, want)
 		}
 		b.write("", tea.KeyEscape)
 	}
-	b.do("otherSide", 0)
-	b.do("cellDown", 0)
-	b.do("cellDown", 0)
-	b.do("openCell", 0)
+	b.do("other-side", 0)
+	b.do("cell-down", 0)
+	b.do("cell-down", 0)
+	b.do("open-cell", 0)
 	b.want("Plan!D2 of D2:D9")
 }
 
@@ -449,14 +449,14 @@ func TestABlockThatLeftTheScreenIsGivenUpAndAskedForAgain(t *testing.T) {
 	w := newWorkbook()
 	b := open(t, w, 90, 20)
 	b.slow = true
-	b.do("cellBottom", 0)
+	b.do("cell-bottom", 0)
 	w.asked = nil
-	b.do("cellTop", 0)
+	b.do("cell-top", 0)
 	b.arrive() // the request for the end is cancelled by now
 	if p := b.page(); p.err != nil || len(p.refused) > 0 || p.blocks[spot{999 / blockRows, 0}] != nil {
 		t.Errorf("what was given up came as %v, refused %v", p.err, p.refused)
 	}
-	b.do("cellBottom", 0)
+	b.do("cell-bottom", 0)
 	b.see("A1000")
 	b.want("Plan!A1000")
 }
@@ -465,20 +465,20 @@ func TestABlockThatComesLateIsShownOnItsOwnSheetAlone(t *testing.T) {
 	w := newWorkbook()
 	w.cells["Plan!A900"] = "90210"
 	b := open(t, w, 90, 20)
-	b.do("nextSheet", 0)
-	b.do("previousSheet", 0)
+	b.do("next-sheet", 0)
+	b.do("previous-sheet", 0)
 	b.slow = true
-	b.do("cellBottom", 900)
+	b.do("cell-bottom", 900)
 	b.see("…")
 	if s := b.Status(); s.Text != "Reading cells" {
 		t.Errorf("status %+v", s)
 	}
-	b.do("nextSheet", 0)
+	b.do("next-sheet", 0)
 	b.arrive()
 	if b.want("My risks!A1"); strings.Contains(b.screen(), "90210") {
 		t.Errorf("a cell of another sheet is shown:\n%s", b.screen())
 	}
-	b.do("previousSheet", 0)
+	b.do("previous-sheet", 0)
 	b.see("A900  number  90210")
 }
 
@@ -491,7 +491,7 @@ func TestABlockThatFailsIsSaidAndNotAskedForAtEveryKey(t *testing.T) {
 	b.see("These cells could not be read: the line is cut. ctrl+r tries again.")
 	w.asked = nil
 	for range 5 {
-		b.do("cellDown", 0)
+		b.do("cell-down", 0)
 	}
 	if len(w.asked) > 0 {
 		t.Errorf("asked again: %v", w.asked)
@@ -507,7 +507,7 @@ func TestAWorkbookThatCannotBeOpenedSaysWhyAndOpensLater(t *testing.T) {
 		w.broken[part] = errors.New("the line is cut")
 		b := open(t, w, 90, 20)
 		b.see("The workbook could not be read: the line is cut. ctrl+r tries again")
-		b.do("copyCells", 0)
+		b.do("copy", 0)
 		for _, a := range b.Actions(func() bool { return true }, func() tea.Cmd { return nil }) {
 			b.run(a.Do(0)) // nothing panics
 			b.View()
@@ -534,8 +534,8 @@ func TestAWorkbookThatCannotBeOpenedSaysWhyAndOpensLater(t *testing.T) {
 func TestARefreshKeepsThePlaceAndShowsWhatIsNew(t *testing.T) {
 	w := newWorkbook()
 	b := open(t, w, 90, 20)
-	b.do("nextSheet", 0)
-	b.do("cellDown", 2)
+	b.do("next-sheet", 0)
+	b.do("cell-down", 2)
 	w.sheets = append([]model.WorkbookWorksheet{{Name: "New"}}, w.sheets...)
 	w.used["My risks"] = model.Cells{Top: 1, Left: 1, Bottom: 2, Right: 2}
 	w.cells["My risks!A2"] = "42"
@@ -549,28 +549,28 @@ func TestFewBlocksAreKept(t *testing.T) {
 	w.used["Plan"] = model.Cells{Top: 1, Left: 1, Bottom: 100 * blockRows, Right: 5}
 	b := open(t, w, 90, 20)
 	for i := range 100 {
-		b.do("cellBottom", i*blockRows+1)
+		b.do("cell-bottom", i*blockRows+1)
 	}
 	p := b.page()
 	if len(p.blocks) != blocksKept || len(p.recent) != blocksKept {
 		t.Errorf("%d blocks are kept, %d counted, want %d", len(p.blocks), len(p.recent), blocksKept)
 	}
 	b.see("A6337")
-	b.do("cellTop", 0)
+	b.do("cell-top", 0)
 	b.see("A1  text  A1")
 }
 
 func TestAResizeReadsWhatComesIntoViewAndLeavesNothingUnseen(t *testing.T) {
 	b := open(t, newWorkbook(), 120, 10)
-	b.do("cellBottom", 60)
-	b.do("otherSide", 0)
+	b.do("cell-bottom", 60)
+	b.do("other-side", 0)
 	if !b.onSide {
 		t.Fatal("the list does not have the keys")
 	}
 	b.SetSize(90, 40) // no room for the list
 	b.run(b.Update(tea.WindowSizeMsg{Width: 90, Height: 40}))
 	b.see("A88")
-	b.do("cellDown", 0)
+	b.do("cell-down", 0)
 	b.want("Plan!A61")
 	for _, size := range [][2]int{{90, 40}, {120, 36}, {40, 12}, {10, 5}, {1, 1}, {0, 0}, {300, 100}} {
 		b.SetSize(size[0], size[1])

@@ -1,0 +1,80 @@
+package cmd
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"daybook/views"
+)
+
+var update = flag.Bool("update", false, "write docs/keys.md anew")
+
+// listed is every action of every screen in the order of the help, beside the
+// heading under which it stands.
+func listed() (screens []string, actions map[string][]views.Action) {
+	actions = map[string][]views.Action{}
+	for screen, list := range allScreens().Actions() {
+		screens, actions[screen] = append(screens, screen), list
+	}
+	return screens, actions
+}
+
+// TestActionsHaveOneNameEach holds the catalogue to one way of spelling: ids in
+// lower case with dashes, one id for what has one name.
+func TestActionsHaveOneNameEach(t *testing.T) {
+	shape := regexp.MustCompile(`^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)*$`)
+	spelled, named := map[string]string{}, map[string]string{}
+	screens, actions := listed()
+	for _, screen := range screens {
+		for _, a := range actions[screen] {
+			full := screen + "." + a.ID
+			if !shape.MatchString(a.ID) {
+				t.Errorf("%s is not spelled like half-page-down", full)
+			}
+			id := a.ID[strings.LastIndex(a.ID, ".")+1:]
+			letters := strings.ReplaceAll(id, "-", "")
+			if was, ok := spelled[letters]; ok && was != id {
+				t.Errorf("%s: %q is spelled %q elsewhere", full, id, was)
+			}
+			spelled[letters] = id
+			if was, ok := named[a.Name]; ok && was != id {
+				t.Errorf("%s: %q is called %q elsewhere", full, a.Name, was)
+			}
+			named[a.Name] = id
+		}
+	}
+	if len(named) < 150 {
+		t.Errorf("%d actions were looked at", len(named))
+	}
+}
+
+// TestThePageOfKeysIsUpToDate compares docs/keys.md with the actions; run it
+// with -update after a change.
+func TestThePageOfKeysIsUpToDate(t *testing.T) {
+	var page strings.Builder
+	page.WriteString("# Keys\n\nEvery action by the name that the settings give it keys with (`[keys]`, `\"inbox.archive\" = [\"e\"]`), and its keys by default.\n")
+	screens, actions := listed()
+	for _, screen := range screens {
+		fmt.Fprintf(&page, "\n## %s\n\n| action | keys | what it does |\n|---|---|---|\n", screen)
+		for _, a := range actions[screen] {
+			var keys []string
+			for _, k := range a.Keys {
+				keys = append(keys, "`"+strings.ReplaceAll(k, "|", `\|`)+"`")
+			}
+			fmt.Fprintf(&page, "| `%s.%s` | %s | %s |\n", screen, a.ID, strings.Join(keys, ", "), a.Name)
+		}
+	}
+	const path = "../docs/keys.md"
+	if *update {
+		if err := os.WriteFile(path, []byte(page.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != page.String() {
+		t.Errorf("docs/keys.md is not what the program has (%v): go test ./cmd -run Keys -update", err)
+	}
+}
