@@ -166,6 +166,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	switch msg := msg.(type) {
+	case views.Result:
+		return msg.Apply()
 	case foldersLoaded:
 		return m.tookFolders(msg)
 	case contactsLoaded:

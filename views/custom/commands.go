@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -29,30 +28,16 @@ type Service interface {
 	DeleteExtension(ctx context.Context, item Item, name string) error
 }
 
-// requestTime bounds one request.
-const requestTime = 30 * time.Second
-
-func limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, requestTime)
-}
-
 // load reads the custom data of the item that is shown.
 func (p *Panel) load() tea.Cmd {
-	service, item, own := p.service, p.item, own{p.options.Screen}
-	ctx, generation := p.loading.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := limited(ctx)
-		defer cancel()
-		all, err := service.Extensions(ctx, item)
-		return loaded{own: own, generation: generation, all: all, err: err}
-	}
+	service, item := p.service, p.item
+	return views.Load(&p.work, &p.loading, func(ctx context.Context) ([]model.OpenTypeExtension, error) {
+		return service.Extensions(ctx, item)
+	}, p.onLoaded)
 }
 
-func (p *Panel) tookLoaded(msg loaded) tea.Cmd {
-	if !p.loading.Current(msg.generation) {
-		return nil
-	}
-	if p.err = msg.err; msg.err != nil {
+func (p *Panel) onLoaded(all []model.OpenTypeExtension, err error) tea.Cmd {
+	if p.err = err; err != nil {
 		return nil // said in the panel
 	}
 	if p.writes.busy() { // what was read may be older: it is read again after the last write
@@ -60,7 +45,7 @@ func (p *Panel) tookLoaded(msg loaded) tea.Cmd {
 		return nil
 	}
 	first := !p.data.loaded
-	p.data.fill(msg.all)
+	p.data.fill(all)
 	if first {
 		p.unfold()
 	}
@@ -70,28 +55,21 @@ func (p *Panel) tookLoaded(msg loaded) tea.Cmd {
 
 // fetch reads one extension by its name, where the service does not list them.
 func (p *Panel) fetch(name string) tea.Cmd {
-	service, item, own := p.service, p.item, own{p.options.Screen}
-	ctx, generation := p.fetching.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := limited(ctx)
-		defer cancel()
-		one, err := service.Extension(ctx, item, name)
-		return fetched{own: own, generation: generation, one: one, err: err}
-	}
+	service, item := p.service, p.item
+	return views.Load(&p.work, &p.fetching, func(ctx context.Context) (model.OpenTypeExtension, error) {
+		return service.Extension(ctx, item, name)
+	}, p.onFetched)
 }
 
-func (p *Panel) tookFetched(msg fetched) tea.Cmd {
-	if !p.fetching.Current(msg.generation) {
-		return nil
-	}
-	if msg.err != nil {
-		return notify(views.Warning, text.Literal("Not opened: "), reason(msg.err))
+func (p *Panel) onFetched(one model.OpenTypeExtension, err error) tea.Cmd {
+	if err != nil {
+		return notify(views.Warning, text.Literal("Not opened: "), reason(err))
 	}
 	p.data.loaded = true
-	p.data.apply(Change{Name: msg.one.ExtensionName, After: Values(msg.one.Data)})
+	p.data.apply(Change{Name: one.ExtensionName, After: Values(one.Data)})
 	p.unfold()
 	p.shown()
-	p.tree.Select(extensionNode(msg.one.ExtensionName))
+	p.tree.Select(extensionNode(one.ExtensionName))
 	return nil
 }
 
@@ -100,21 +78,15 @@ func (p *Panel) recall(item Item) tea.Cmd {
 	if p.options.Changed == nil {
 		return nil
 	}
-	service, own := p.service, own{p.options.Screen}
-	return func() tea.Msg {
-		ctx, cancel := limited(context.Background())
-		defer cancel()
-		all, err := service.Extensions(ctx, item)
-		if err != nil {
-			return nil // the screen goes on showing what it knew
+	service := p.service
+	return views.Call(&p.work, 0, func(ctx context.Context) ([]model.OpenTypeExtension, error) {
+		return service.Extensions(ctx, item)
+	}, func(all []model.OpenTypeExtension, err error) tea.Cmd {
+		if err == nil { // else the screen goes on showing what it knew
+			p.options.Changed(item, Names(all))
 		}
-		return recalled{own: own, item: item, all: all}
-	}
-}
-
-func (p *Panel) tookRecalled(msg recalled) tea.Cmd {
-	p.options.Changed(msg.item, Names(msg.all))
-	return nil
+		return nil
+	})
 }
 
 // tell makes a change at the service.

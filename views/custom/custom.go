@@ -56,6 +56,7 @@ type Panel struct {
 	filtering bool
 	prompt    *prompt // nil while nothing is asked
 	writes    writes
+	work      views.Work
 	loading   views.Request
 	fetching  views.Request
 	drawn     theme.Theme // the theme that the rows were drawn in
@@ -64,7 +65,7 @@ type Panel struct {
 
 // New makes a panel that is closed.
 func New(env views.Env, service Service, options Options) *Panel {
-	p := &Panel{env: env, service: service, options: options, drawn: *env.Theme}
+	p := &Panel{env: env, service: service, options: options, drawn: *env.Theme, work: views.Work{Screen: options.Screen, Random: env.Random}}
 	p.tree = tree.New(nodes{p}, env.Theme)
 	p.filter = input.New(env.Theme, text.Literal("a name or a value"))
 	return p
@@ -134,21 +135,10 @@ func (p *Panel) Status() views.Status {
 	return s
 }
 
-// Update takes what comes back for the panel, and what no action claimed while
-// it is open; false says that the message is the screen's.
+// Update takes what no action claimed while the panel is open; false says that
+// the message is the screen's. What comes back for the panel is addressed to
+// the screen, which applies it.
 func (p *Panel) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	switch msg := msg.(type) {
-	case loaded:
-		return p.tookLoaded(msg), true
-	case fetched:
-		return p.tookFetched(msg), true
-	case wrote:
-		return p.tookWrote(msg), true
-	case recalled:
-		return p.tookRecalled(msg), true
-	case edited:
-		return p.tookEdited(msg), true
-	}
 	if !p.open {
 		return nil, false
 	}

@@ -199,6 +199,8 @@ func (b *bench) take(msg tea.Msg) {
 		b.steps = append(b.steps, msg.Step)
 	case views.Forget:
 		b.forgot = append(b.forgot, msg.Step)
+	case views.Result:
+		b.run(msg.Apply())
 	default:
 		cmd, _ := b.Update(msg)
 		b.run(cmd)

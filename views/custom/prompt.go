@@ -147,23 +147,23 @@ func (p *Panel) turnType(forward bool) {
 
 // editOutside opens the value as text in the person's editor.
 func (p *Panel) editOutside() tea.Cmd {
-	q, own := p.prompt, own{p.options.Screen}
+	q := p.prompt
 	value := q.typed()
 	if value == q.started && q.typ == String && len(q.was) > 0 {
 		value = typedAs(q.was)
 	}
-	return p.env.Desktop.Edit("value.txt", value, func(s string, err error) tea.Msg { return edited{own: own, ask: q, text: s, err: err} })
+	return p.env.Desktop.Edit("value.txt", value, views.Done(&p.work, func(s string, err error) tea.Cmd { return p.onEdited(q, s, err) }))
 }
 
-func (p *Panel) tookEdited(msg edited) tea.Cmd {
-	q := p.prompt
-	if q == nil || q != msg.ask {
+// onEdited takes a long text that comes back from the person's editor.
+func (p *Panel) onEdited(q *prompt, s string, err error) tea.Cmd {
+	if q != p.prompt {
 		return nil
 	}
-	if msg.err != nil {
-		return notify(views.Failure, text.Literal("The editor: "), text.Clean(msg.err.Error()))
+	if err != nil {
+		return notify(views.Failure, text.Literal("The editor: "), text.Clean(err.Error()))
 	}
-	s := strings.TrimSuffix(msg.text, "\n")
+	s = strings.TrimSuffix(s, "\n")
 	if strings.Contains(s, "\n") || utf8.RuneCountInString(s) > longText {
 		q.openArea(p, s)
 	} else {

@@ -92,32 +92,28 @@ func (p *Panel) apply(c Change) {
 func (p *Panel) shows(i Item) bool { return p.open && !p.drafting && p.item == i }
 
 func (p *Panel) writeNext() tea.Cmd {
-	service, c, own := p.service, p.writes.queue[0].change, own{p.options.Screen}
-	return func() tea.Msg {
-		ctx, cancel := limited(context.Background())
-		defer cancel()
-		return wrote{own: own, err: tell(ctx, service, c)}
-	}
+	service, c := p.service, p.writes.queue[0].change
+	return p.work.Tell(0, func(ctx context.Context) error { return tell(ctx, service, c) }, p.onWritten)
 }
 
-// tookWrote rolls back what was refused. When the queue is empty the service
+// onWritten rolls back what was refused. When the queue is empty the service
 // is asked what is true where a refusal leaves that open, and for what undo
 // changed out of sight.
-func (p *Panel) tookWrote(msg wrote) tea.Cmd {
+func (p *Panel) onWritten(err error) tea.Cmd {
 	if len(p.writes.queue) == 0 {
 		return nil
 	}
 	w := p.writes.queue[0]
 	p.writes.queue = p.writes.queue[1:]
 	var cmds []tea.Cmd
-	if msg.err != nil {
+	if err != nil {
 		p.apply(w.change.Inverse())
-		cmds = append(cmds, notify(views.Failure, text.Literal("Could not keep “"), text.Clean(w.step.Label), text.Literal("”: "), reason(msg.err), text.Literal(". Taken back.")))
+		cmds = append(cmds, notify(views.Failure, text.Literal("Could not keep “"), text.Clean(w.step.Label), text.Literal("”: "), reason(err), text.Literal(". Taken back.")))
 		if w.kind == done {
 			cmds = append(cmds, views.Send(views.Forget{Step: w.step}))
 		}
 	}
-	if msg.err != nil || !p.shows(w.change.Item) {
+	if err != nil || !p.shows(w.change.Item) {
 		p.writes.stale = with(p.writes.stale, w.change.Item)
 	}
 	if p.writes.busy() {

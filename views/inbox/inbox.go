@@ -211,6 +211,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case tea.MouseMsg:
 		return m.updateMouse(msg)
+	case views.Result:
+		return msg.Apply()
 	case pollDue:
 		return tea.Batch(m.poll(), m.wake(), m.pollLater())
 	case faces.Loaded:
