@@ -10,7 +10,7 @@ import (
 //
 // GET {user}/mailboxSettings · 200 · Mailboxsettings.ReadWrite (4.3)
 func (u UserRef) MailboxSettings(ctx context.Context, opts ...Option) (model.MailboxSettings, error) {
-	return getAs[model.MailboxSettings](ctx, u.ref, "/mailboxSettings", opts)
+	return getAs[model.MailboxSettings](ctx, u.own, "/mailboxSettings", opts)
 }
 
 // UpdateMailboxSettings changes the settings that are set.
@@ -18,42 +18,42 @@ func (u UserRef) MailboxSettings(ctx context.Context, opts ...Option) (model.Mai
 // PATCH {user}/mailboxSettings · 200 · Mailboxsettings.ReadWrite (supplement, settings)
 func (u UserRef) UpdateMailboxSettings(ctx context.Context, s model.MailboxSettings, opts ...Option) (model.MailboxSettings, error) {
 	s.Context = ""
-	return patchAs[model.MailboxSettings](ctx, u.ref, "/mailboxSettings", s, opts)
+	return patchAs[model.MailboxSettings](ctx, u.own, "/mailboxSettings", s, opts)
 }
 
 // AutomaticReplies reads what the mailbox answers by itself.
 //
 // GET {user}/mailboxSettings/automaticRepliesSetting · 200 · Mailboxsettings.ReadWrite (4.3)
 func (u UserRef) AutomaticReplies(ctx context.Context, opts ...Option) (model.AutomaticRepliesSetting, error) {
-	if u.c.cfg.Dialect == Microsoft {
+	if u.own.c.cfg.Dialect == Microsoft {
 		s, err := u.setting(ctx, "automaticRepliesSetting", opts)
 		return value(s.AutomaticRepliesSetting), err
 	}
-	return getAs[model.AutomaticRepliesSetting](ctx, u.ref, "/mailboxSettings/automaticRepliesSetting", opts)
+	return getAs[model.AutomaticRepliesSetting](ctx, u.own, "/mailboxSettings/automaticRepliesSetting", opts)
 }
 
 // Language reads the language of the mailbox.
 //
 // GET {user}/mailboxSettings/language · 200 · Mailboxsettings.ReadWrite (4.3)
 func (u UserRef) Language(ctx context.Context, opts ...Option) (model.LocaleInfo, error) {
-	if u.c.cfg.Dialect == Microsoft {
+	if u.own.c.cfg.Dialect == Microsoft {
 		s, err := u.setting(ctx, "language", opts)
 		return value(s.Language), err
 	}
-	return getAs[model.LocaleInfo](ctx, u.ref, "/mailboxSettings/language", opts)
+	return getAs[model.LocaleInfo](ctx, u.own, "/mailboxSettings/language", opts)
 }
 
 // TimeZone reads the name of the mailbox's time zone.
 //
 // GET {user}/mailboxSettings/timeZone · 200 · Mailboxsettings.ReadWrite (4.3)
 func (u UserRef) TimeZone(ctx context.Context, opts ...Option) (string, error) {
-	if u.c.cfg.Dialect == Microsoft {
+	if u.own.c.cfg.Dialect == Microsoft {
 		s, err := u.setting(ctx, "timeZone", opts)
 		return s.TimeZone, err
 	}
 	zone, err := getAs[struct {
 		Value string `json:"value"`
-	}](ctx, u.ref, "/mailboxSettings/timeZone", opts)
+	}](ctx, u.own, "/mailboxSettings/timeZone", opts)
 	return zone.Value, err
 }
 
@@ -74,21 +74,21 @@ func value[T any](p *T) (v T) {
 //
 // GET {user}/outlook/supportedTimeZones · 200 · User.Read (supplement, settings)
 func (u UserRef) SupportedTimeZones(ctx context.Context, opts ...Option) (*Page[model.TimeZoneInformation], error) {
-	return list[model.TimeZoneInformation](ctx, u.ref, "/outlook/supportedTimeZones"+u.c.cfg.Dialect.call(), opts)
+	return list[model.TimeZoneInformation](ctx, u.own, "/outlook/supportedTimeZones"+u.own.c.cfg.Dialect.call(), opts)
 }
 
 // Categories lists the categories with their colours.
 //
 // GET {user}/outlook/masterCategories · 200 · MailboxSettings.Read (supplement, mail)
 func (u UserRef) Categories(ctx context.Context, opts ...Option) (*Page[model.OutlookCategory], error) {
-	return list[model.OutlookCategory](ctx, u.ref, "/outlook/masterCategories", opts)
+	return list[model.OutlookCategory](ctx, u.own, "/outlook/masterCategories", opts)
 }
 
 // CreateCategory makes a category; colours are preset0 to preset24.
 //
 // POST {user}/outlook/masterCategories · 201 · MailboxSettings.ReadWrite (supplement, mail)
 func (u UserRef) CreateCategory(ctx context.Context, c model.OutlookCategory, opts ...Option) (model.OutlookCategory, error) {
-	return postAs[model.OutlookCategory](ctx, u.ref, "/outlook/masterCategories", c, opts)
+	return postAs[model.OutlookCategory](ctx, u.own, "/outlook/masterCategories", c, opts)
 }
 
 // OverrideRef says of one sender whether their mail is focused.
@@ -96,14 +96,14 @@ type OverrideRef struct{ ref }
 
 // Override is one of the user's overrides.
 func (u UserRef) Override(id string) OverrideRef {
-	return OverrideRef{u.item("/inferenceClassification/overrides", id)}
+	return OverrideRef{u.box.item("/inferenceClassification/overrides", id)}
 }
 
 // Overrides lists the senders whose mail is always focused or always other.
 //
 // GET {user}/inferenceClassification/overrides · 200 · Mail.Read (supplement, mail)
 func (u UserRef) Overrides(ctx context.Context, opts ...Option) (*Page[model.InferenceClassificationOverride], error) {
-	return list[model.InferenceClassificationOverride](ctx, u.ref, "/inferenceClassification/overrides", opts)
+	return list[model.InferenceClassificationOverride](ctx, u.box, "/inferenceClassification/overrides", opts)
 }
 
 // CreateOverride decides for a sender. For an address that has an override
@@ -111,7 +111,7 @@ func (u UserRef) Overrides(ctx context.Context, opts ...Option) (*Page[model.Inf
 //
 // POST {user}/inferenceClassification/overrides · 201 · Mail.ReadWrite (supplement, mail)
 func (u UserRef) CreateOverride(ctx context.Context, o model.InferenceClassificationOverride, opts ...Option) (model.InferenceClassificationOverride, error) {
-	return postAs[model.InferenceClassificationOverride](ctx, u.ref, "/inferenceClassification/overrides", o, opts)
+	return postAs[model.InferenceClassificationOverride](ctx, u.box, "/inferenceClassification/overrides", o, opts)
 }
 
 // Update decides anew: model.Focused or model.Other. The sender cannot

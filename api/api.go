@@ -8,6 +8,28 @@
 // ever sent twice; every answer is bounded; an error is an *Error, a
 // *ConnError or the context's own, and holds no token and no query. A Client
 // is safe for concurrent use.
+//
+// With Config.Mailbox the client reads and changes somebody else's mailbox, a
+// colleague's or a shared one, by the same references. What of {user} follows
+// it, in both dialects, and with which scopes:
+//
+//	at /users/{Mailbox}                        with
+//	mailFolders, messages, their attachments   Mail.ReadWrite.Shared
+//	and extensions, delta
+//	sendMail, send, reply, forward             Mail.Send.Shared
+//	inferenceClassification                    Mail.ReadWrite.Shared
+//	calendars and their groups, events,        Calendars.ReadWrite.Shared
+//	calendarView, getSchedule,
+//	findMeetingTimes
+//
+//	at /me as ever                             because
+//	contacts, photo                            people are written to from one's own address book
+//	mailboxSettings, outlook                   nobody sets another's zone, replies or categories
+//	drive, memberOf, manager, directReports,   they are of the person
+//	permission grants
+//
+// What names a user (Client.User), a group or a drive stays what it names, and
+// so does what is asked for by path (Client.NewRequest) or by a link.
 package api
 
 import (
@@ -37,6 +59,7 @@ type Config struct {
 	BaseURL string             // address below which the version stands: https, or http on loopback
 	Tokens  oauth2.TokenSource // where bearer tokens come from; a Refresher is asked once after a 401
 	Dialect Dialect            // Vendor
+	Mailbox string             // whose mail and calendars Me has, by address; the signed-in user's when empty
 
 	Transport http.RoundTripper // the network; HandlerTransport for a service in the same process
 	UserAgent string            // "daybook"
@@ -152,20 +175,35 @@ func randomID() string {
 // Dialect returns the dialect the client speaks.
 func (c *Client) Dialect() Dialect { return c.cfg.Dialect }
 
-// Me is the signed-in user.
-func (c *Client) Me() UserRef { return UserRef{ref{c: c, path: "/me"}} }
+// Me is the signed-in user, with the mail and the calendars of Config.Mailbox:
+// here alone is decided where those are.
+func (c *Client) Me() UserRef {
+	me := ref{c: c, path: "/me"}
+	if c.cfg.Mailbox == "" {
+		return UserRef{own: me, box: me}
+	}
+	return UserRef{own: me, box: ref{c: c}.item("/users", c.cfg.Mailbox)}
+}
 
-// User is another user, by id or userPrincipalName.
-func (c *Client) User(id string) UserRef { return UserRef{ref{c: c}.item("/users", id)} }
+// User is another user, by id or userPrincipalName, and whatever is theirs.
+func (c *Client) User(id string) UserRef {
+	r := ref{c: c}.item("/users", id)
+	return UserRef{own: r, box: r}
+}
 
 // Group is a group by id.
 func (c *Client) Group(id string) GroupRef { return GroupRef{ref{c: c}.item("/groups", id)} }
 
-// UserRef is a mailbox with its calendars, contacts and files: what the
-// contract writes as {user}.
-type UserRef struct{ ref }
+// UserRef is a person and a mailbox: what the contract writes as {user}. The
+// two have addresses of their own, and none for both, so that each operation
+// says which it is of.
+type UserRef struct {
+	own ref // photo, contacts, files, settings, categories, the directory
+	box ref // mail, calendars, and the senders that are focused or other
+}
 
-func (u UserRef) isMe() bool { return u.path == "/me" }
+// isMe tells whether the mailbox is addressed as the signed-in user's.
+func (u UserRef) isMe() bool { return u.box.path == "/me" }
 
 // wait pauses, or returns the context's error when it ends first.
 func wait(ctx context.Context, d time.Duration) error {

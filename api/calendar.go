@@ -20,18 +20,18 @@ type CalendarRef struct {
 // DefaultCalendar is the user's own calendar. The contract has its view at
 // /me/calendar for the signed-in user and at /users/{id} for another.
 func (u UserRef) DefaultCalendar() CalendarRef {
-	r := u.to("/calendar")
+	r := u.box.to("/calendar")
 	view := r
-	if !u.isMe() && u.c.cfg.Dialect == Vendor {
-		view = u.ref
+	if !u.isMe() && u.box.c.cfg.Dialect == Vendor {
+		view = u.box
 	}
-	return CalendarRef{r, r, view, u.eventBase}
+	return CalendarRef{r, r, view, u.box.eventBase}
 }
 
 // Calendar is one of the user's calendars.
 func (u UserRef) Calendar(id string) CalendarRef {
-	r := u.item("/calendars", id)
-	return CalendarRef{r, r, r, u.eventBase}
+	r := u.box.item("/calendars", id)
+	return CalendarRef{r, r, r, u.box.eventBase}
 }
 
 // Calendar is the group's calendar.
@@ -48,7 +48,7 @@ type CalendarGroupRef struct {
 
 // CalendarGroup is one of the user's calendar groups.
 func (u UserRef) CalendarGroup(id string) CalendarGroupRef {
-	r := u.fold("/calendarGroups").item("", id)
+	r := u.box.fold("/calendarGroups").item("", id)
 	return CalendarGroupRef{r, r, u}
 }
 
@@ -56,25 +56,25 @@ func (u UserRef) CalendarGroup(id string) CalendarGroupRef {
 // first. The microsoft dialect never writes the singular: there it is the
 // mailbox itself.
 func (u UserRef) DefaultCalendarGroup() CalendarGroupRef {
-	if u.c.cfg.Dialect == Microsoft {
-		return CalendarGroupRef{u.ref, u.ref, u}
+	if u.box.c.cfg.Dialect == Microsoft {
+		return CalendarGroupRef{u.box, u.box, u}
 	}
-	return CalendarGroupRef{u.fold("/calendarGroup"), u.ref, u}
+	return CalendarGroupRef{u.box.fold("/calendarGroup"), u.box, u}
 }
 
 // Calendar is a calendar of the group.
 func (g CalendarGroupRef) Calendar(id string) CalendarRef {
 	r := g.item("/calendars", id)
-	create := g.owner.item("/calendars", id)
+	create := g.owner.box.item("/calendars", id)
 	create.err = g.failed(create.err).err
-	return CalendarRef{r, create, r, g.owner.eventBase}
+	return CalendarRef{r, create, r, g.owner.box.eventBase}
 }
 
 // Calendars lists the user's calendars.
 //
 // GET {user}/calendars · 200 · Calendars.Read (supplement, calendar)
 func (u UserRef) Calendars(ctx context.Context, opts ...Option) (*Page[model.Calendar], error) {
-	return list[model.Calendar](ctx, u.ref, "/calendars", opts)
+	return list[model.Calendar](ctx, u.box, "/calendars", opts)
 }
 
 // CreateCalendar makes a calendar of this name and colour ("auto" when empty).
@@ -85,14 +85,14 @@ func (u UserRef) CreateCalendar(ctx context.Context, name, color string, opts ..
 		Name  string `json:"name"`
 		Color string `json:"color,omitempty"`
 	}{name, color}
-	return postAs[model.Calendar](ctx, u.ref, "/calendars", body, opts)
+	return postAs[model.Calendar](ctx, u.box, "/calendars", body, opts)
 }
 
 // CalendarGroups lists the user's calendar groups.
 //
 // GET {user}/calendarGroups · 200 · Calendars.Read (supplement, calendar)
 func (u UserRef) CalendarGroups(ctx context.Context, opts ...Option) (*Page[model.CalendarGroup], error) {
-	return list[model.CalendarGroup](ctx, u.ref, "/calendarGroups", opts)
+	return list[model.CalendarGroup](ctx, u.box, "/calendarGroups", opts)
 }
 
 // Calendars lists the calendars of the group.
@@ -139,7 +139,7 @@ func (c CalendarRef) View(ctx context.Context, from, to time.Time, opts ...Optio
 //
 // GET {user}/calendarView · 200 · Calendars.Read or Calendars.ReadWrite (4.5, supplement)
 func (u UserRef) CalendarView(ctx context.Context, from, to time.Time, opts ...Option) (*Page[model.Event], error) {
-	return list[model.Event](ctx, u.ref, "/calendarView", span(from, to, opts))
+	return list[model.Event](ctx, u.box, "/calendarView", span(from, to, opts))
 }
 
 // CalendarViewDelta asks for what changed in the span since link; an empty
@@ -147,13 +147,13 @@ func (u UserRef) CalendarView(ctx context.Context, from, to time.Time, opts ...O
 //
 // GET {user}/calendarView/delta · 200, 410 SyncStateNotFound · Calendars.Read (supplement, calendar)
 func (u UserRef) CalendarViewDelta(ctx context.Context, from, to time.Time, link string, opts ...Option) (*Page[model.Event], error) {
-	return delta[model.Event](ctx, u.ref, "/calendarView/delta", link, span(from, to, opts))
+	return delta[model.Event](ctx, u.box, "/calendarView/delta", link, span(from, to, opts))
 }
 
 // SyncCalendarView follows a round of CalendarViewDelta to its end and starts
 // over when the service has forgotten the link.
 func (u UserRef) SyncCalendarView(ctx context.Context, from, to time.Time, link string, opts ...Option) (Changes[model.Event], error) {
-	return syncRound(ctx, u.ref, "/calendarView/delta", link, span(from, to, opts),
+	return syncRound(ctx, u.box, "/calendarView/delta", link, span(from, to, opts),
 		func(e *model.Event) *model.Entity { return &e.Entity })
 }
 

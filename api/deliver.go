@@ -52,7 +52,7 @@ const sends = 3
 // The error says why the message is not Sent; the outcome says what to do.
 func (u UserRef) Deliver(ctx context.Context, m model.Message, opts ...Option) (Delivery, error) {
 	if m.InternetMessageID == "" {
-		m.InternetMessageID = u.c.NewMessageID(m.From)
+		m.InternetMessageID = u.box.c.NewMessageID(m.From)
 	}
 	d, err := u.Draft(ctx, m.InternetMessageID, func(ctx context.Context) (model.Message, error) {
 		return u.CreateMessage(ctx, m, opts...)
@@ -137,7 +137,7 @@ func (u UserRef) lookUp(ctx context.Context, messageID string) (Delivery, error)
 	defer cancel()
 	d := Delivery{MessageID: messageID}
 	for _, pause := range lookups {
-		if err := u.c.cfg.Retry.Sleep(ctx, pause); err != nil {
+		if err := u.box.c.cfg.Retry.Sleep(ctx, pause); err != nil {
 			return d, err
 		}
 		for _, place := range []struct {

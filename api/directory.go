@@ -10,7 +10,7 @@ import (
 //
 // GET /me, /users/{id} · 200 · User.Read, User.ReadBasic.All (supplement, directory)
 func (u UserRef) Get(ctx context.Context, opts ...Option) (model.User, error) {
-	return getAs[model.User](ctx, u.ref, "", opts)
+	return getAs[model.User](ctx, u.own, "", opts)
 }
 
 // Users lists the directory. Search and StartsWith complete names.
@@ -25,12 +25,12 @@ func (c *Client) Users(ctx context.Context, opts ...Option) (*Page[model.User], 
 // GET /users/{id}/manager, /me/manager · 200 · User.Read.All, User.ReadWrite.All,
 // Directory.Read.All, Directory.ReadWrite.All or Directory.AccessAsUser.All (4.11, supplement)
 func (u UserRef) Manager(ctx context.Context, opts ...Option) (model.User, error) {
-	return getAs[model.User](ctx, u.ref, "/manager", opts)
+	return getAs[model.User](ctx, u.own, "/manager", opts)
 }
 
 // DirectReports lists those whose manager the user is.
 //
 // GET {user}/directReports · 200 · User.Read.All (supplement, directory)
 func (u UserRef) DirectReports(ctx context.Context, opts ...Option) (*Page[model.User], error) {
-	return list[model.User](ctx, u.ref, "/directReports", opts)
+	return list[model.User](ctx, u.own, "/directReports", opts)
 }

@@ -30,7 +30,7 @@ type EventRef struct {
 }
 
 // Event is an event of the user's, in whatever calendar it is.
-func (u UserRef) Event(id string) EventRef { return u.anyEvent(id) }
+func (u UserRef) Event(id string) EventRef { return u.box.anyEvent(id) }
 
 // Event is an event of the group.
 func (g GroupRef) Event(id string) EventRef { return g.anyEvent(id) }
@@ -52,7 +52,7 @@ func (c CalendarRef) Event(id string) EventRef {
 //
 // GET {user}/events · 200 · Calendars.Read (supplement, calendar)
 func (u UserRef) Events(ctx context.Context, opts ...Option) (*Page[model.Event], error) {
-	return list[model.Event](ctx, u.ref, "/events", opts)
+	return list[model.Event](ctx, u.box, "/events", opts)
 }
 
 // Events lists the group's single instances and series masters.
@@ -67,7 +67,7 @@ func (g GroupRef) Events(ctx context.Context, opts ...Option) (*Page[model.Event
 //
 // POST {user}/events · 201 · Calendars.ReadWrite (4.2, 4.5)
 func (u UserRef) CreateEvent(ctx context.Context, e model.Event, opts ...Option) (model.Event, error) {
-	return createEvent(ctx, u.ref, e, opts)
+	return createEvent(ctx, u.box, e, opts)
 }
 
 // CreateEvent adds an event to the group's calendar.

@@ -16,7 +16,7 @@ import (
 type DriveRef struct{ ref }
 
 // Drive is the user's drive.
-func (u UserRef) Drive() DriveRef { return DriveRef{u.to("/drive")} }
+func (u UserRef) Drive() DriveRef { return DriveRef{u.own.to("/drive")} }
 
 // Drive is the group's drive.
 func (g GroupRef) Drive() DriveRef { return DriveRef{g.to("/drive")} }

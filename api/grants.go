@@ -18,10 +18,10 @@ func (c *Client) Grant(id string) GrantRef {
 
 // Grant is a grant of the user.
 func (u UserRef) Grant(id string) GrantRef {
-	if u.c.cfg.Dialect == Microsoft {
-		return u.c.Grant(id)
+	if u.own.c.cfg.Dialect == Microsoft {
+		return u.own.c.Grant(id)
 	}
-	return GrantRef{u.item(u.c.cfg.Dialect.grants(), id)}
+	return GrantRef{u.own.item(u.own.c.cfg.Dialect.grants(), id)}
 }
 
 // DriveOwnerGrant is a grant of the user who made the root of the drive.

@@ -22,14 +22,14 @@ func (c *Client) Groups(ctx context.Context, opts ...Option) (*Page[model.Group]
 //
 // GET {user}/memberOf/microsoft.graph.group · 200 · Group.Read.All (public interface, user-list-memberof)
 func (u UserRef) Groups(ctx context.Context, opts ...Option) (*Page[model.Group], error) {
-	if u.c.cfg.Dialect == Vendor {
-		return u.c.Groups(ctx, opts...)
+	if u.own.c.cfg.Dialect == Vendor {
+		return u.own.c.Groups(ctx, opts...)
 	}
 	// A cast of the directory is an advanced query: it wants to be counted,
 	// and told that the answer may be late.
 	opts = append([]Option{Header("ConsistencyLevel", "eventual"), Count(),
 		Select("id", "displayName", "description", "mail", "visibility", "groupTypes")}, opts...)
-	return list[model.Group](ctx, u.ref, "/memberOf/microsoft.graph.group", opts)
+	return list[model.Group](ctx, u.own, "/memberOf/microsoft.graph.group", opts)
 }
 
 // Get reads the group.

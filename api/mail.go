@@ -18,7 +18,7 @@ type MailFolderRef struct {
 
 // MailFolder is a folder by id or well-known name (model.FolderInbox ...).
 func (u UserRef) MailFolder(id string) MailFolderRef {
-	r := u.item("/mailFolders", id)
+	r := u.box.item("/mailFolders", id)
 	return MailFolderRef{ref: r, nested: r, owner: u}
 }
 
@@ -36,14 +36,14 @@ func (f MailFolderRef) ChildFolder(id string) MailFolderRef {
 //
 // GET {user}/mailFolders · 200 · Mail.Read (supplement, mail)
 func (u UserRef) MailFolders(ctx context.Context, opts ...Option) (*Page[model.MailFolder], error) {
-	return list[model.MailFolder](ctx, u.ref, "/mailFolders", opts)
+	return list[model.MailFolder](ctx, u.box, "/mailFolders", opts)
 }
 
 // CreateMailFolder makes a folder at the top.
 //
 // POST {user}/mailFolders · 201 · Mail.ReadWrite (supplement, mail)
 func (u UserRef) CreateMailFolder(ctx context.Context, displayName string, opts ...Option) (model.MailFolder, error) {
-	return postAs[model.MailFolder](ctx, u.ref, "/mailFolders", named{displayName}, opts)
+	return postAs[model.MailFolder](ctx, u.box, "/mailFolders", named{displayName}, opts)
 }
 
 // named is the body that makes or renames a folder.
@@ -95,7 +95,7 @@ func (f MailFolderRef) CreateChildFolder(ctx context.Context, displayName string
 //
 // GET {user}/messages · 200 · Mail.Read (supplement, mail)
 func (u UserRef) Messages(ctx context.Context, opts ...Option) (*Page[model.Message], error) {
-	return list[model.Message](ctx, u.ref, "/messages", messageList(opts))
+	return list[model.Message](ctx, u.box, "/messages", messageList(opts))
 }
 
 // Messages lists the mail of the folder, newest first.
@@ -131,7 +131,7 @@ func (f MailFolderRef) Sync(ctx context.Context, link string, opts ...Option) (C
 //
 // POST {user}/messages · 201 · Mail.ReadWrite (4.2, 4.6)
 func (u UserRef) CreateMessage(ctx context.Context, m model.Message, opts ...Option) (model.Message, error) {
-	return createMessage(ctx, u.ref, m, opts)
+	return createMessage(ctx, u.box, m, opts)
 }
 
 // CreateMessage saves a draft in the folder.
@@ -154,7 +154,7 @@ func createMessage(ctx context.Context, r ref, m model.Message, opts []Option) (
 //
 // POST {user}/sendMail · 202 · Mail.Send (supplement, mail)
 func (u UserRef) SendMail(ctx context.Context, req model.SendMailRequest, opts ...Option) error {
-	m, err := u.c.draft(req.Message)
+	m, err := u.box.c.draft(req.Message)
 	if err != nil {
 		return err
 	}
@@ -162,5 +162,5 @@ func (u UserRef) SendMail(ctx context.Context, req model.SendMailRequest, opts .
 		Message         any   `json:"message"`
 		SaveToSentItems *bool `json:"saveToSentItems,omitempty"`
 	}{m, req.SaveToSentItems}
-	return u.post(ctx, "/sendMail", body, nil, opts)
+	return u.box.post(ctx, "/sendMail", body, nil, opts)
 }

@@ -15,7 +15,7 @@ func (u UserRef) FindMeetingTimes(ctx context.Context, r model.MeetingTimesReque
 	if r.Attendees == nil {
 		r.Attendees = []model.AttendeeBase{} // an empty collection: the organizer alone
 	}
-	err = u.ask(ctx, "/findMeetingTimes", r, &out, opts)
+	err = u.box.ask(ctx, "/findMeetingTimes", r, &out, opts)
 	return out, err
 }
 
@@ -23,9 +23,9 @@ func (u UserRef) FindMeetingTimes(ctx context.Context, r model.MeetingTimesReque
 //
 // POST {user}/calendar/getSchedule · 200 · Calendars.Read (supplement, calendar)
 func (u UserRef) GetSchedule(ctx context.Context, r model.ScheduleRequest, opts ...Option) (*Page[model.ScheduleInformation], error) {
-	req := u.request(http.MethodPost, "/calendar/getSchedule", r, opts)
+	req := u.box.request(http.MethodPost, "/calendar/getSchedule", r, opts)
 	req.again, req.reads = true, true
-	return fetchPage[model.ScheduleInformation](ctx, u.c, req, nil)
+	return fetchPage[model.ScheduleInformation](ctx, u.box.c, req, nil)
 }
 
 // ask is a POST that only reads.

@@ -20,7 +20,7 @@ type MessageRef struct {
 
 // Message is a message of the mailbox, in whatever folder it is.
 func (u UserRef) Message(id string) MessageRef {
-	r := u.item("/messages", id)
+	r := u.box.item("/messages", id)
 	return MessageRef{ref: r, extensible: extensible{r}, inFolder: r, nested: r}
 }
 

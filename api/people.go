@@ -18,7 +18,7 @@ type ContactFolderRef struct {
 // ContactFolder is a folder of the user's contacts. The contract's rows that
 // lead through it to contacts write contactfolders.
 func (u UserRef) ContactFolder(id string) ContactFolderRef {
-	r := u.fold("/contactFolders").item("", id)
+	r := u.own.fold("/contactFolders").item("", id)
 	return ContactFolderRef{r, r.spelled(), u}
 }
 
@@ -42,14 +42,14 @@ func (f ContactFolderRef) ChildFolder(id string) ContactFolderRef {
 //
 // GET {user}/contactFolders · 200 · Contacts.Read (supplement, contacts)
 func (u UserRef) ContactFolders(ctx context.Context, opts ...Option) (*Page[model.ContactFolder], error) {
-	return list[model.ContactFolder](ctx, u.ref, "/contactFolders", opts)
+	return list[model.ContactFolder](ctx, u.own, "/contactFolders", opts)
 }
 
 // CreateContactFolder makes a folder at the top.
 //
 // POST {user}/contactFolders · 201 · Contacts.ReadWrite (supplement, contacts)
 func (u UserRef) CreateContactFolder(ctx context.Context, displayName string, opts ...Option) (model.ContactFolder, error) {
-	return postAs[model.ContactFolder](ctx, u.ref, "/contactFolders", named{displayName}, opts)
+	return postAs[model.ContactFolder](ctx, u.own, "/contactFolders", named{displayName}, opts)
 }
 
 // Get reads the folder.
@@ -96,7 +96,7 @@ type ContactRef struct {
 
 // Contact is a contact, in whatever folder it is.
 func (u UserRef) Contact(id string) ContactRef {
-	r := u.item("/contacts", id)
+	r := u.own.item("/contacts", id)
 	return ContactRef{r, extensible{r}, r}
 }
 
@@ -113,7 +113,7 @@ func (f ContactFolderRef) Contact(id string) ContactRef {
 //
 // GET {user}/contacts · 200 · Contacts.Read or Contacts.ReadWrite (4.7)
 func (u UserRef) Contacts(ctx context.Context, opts ...Option) (*Page[model.Contact], error) {
-	return list[model.Contact](ctx, u.ref, "/contacts", opts)
+	return list[model.Contact](ctx, u.own, "/contacts", opts)
 }
 
 // Contacts lists the contacts of the folder.
@@ -130,7 +130,7 @@ func (f ContactFolderRef) Contacts(ctx context.Context, opts ...Option) (*Page[m
 //
 // POST {user}/contacts · 201 · Contacts.ReadWrite (4.2)
 func (u UserRef) CreateContact(ctx context.Context, c model.Contact, opts ...Option) (model.Contact, error) {
-	return createContact(ctx, u.ref, c, opts)
+	return createContact(ctx, u.own, c, opts)
 }
 
 // CreateContact adds a contact to the folder.

@@ -21,7 +21,7 @@ type PhotoRef struct {
 }
 
 // Photo is the user's photo.
-func (u UserRef) Photo() PhotoRef { return photo(u.ref, u.ref) }
+func (u UserRef) Photo() PhotoRef { return photo(u.own, u.own) }
 
 // Photo is the group's photo.
 func (g GroupRef) Photo() PhotoRef { return photo(g.ref, g.ref) }

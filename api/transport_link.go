@@ -158,7 +158,7 @@ func (c *Client) forTheMoment(err error) bool {
 // Probe asks the service for as little as possible, once. What comes of it is
 // told to the watch; any answer will do.
 func (c *Client) Probe(ctx context.Context) error {
-	req := c.Me().request(http.MethodGet, "", nil, []Option{Select("id")})
+	req := c.Me().own.request(http.MethodGet, "", nil, []Option{Select("id")})
 	req.again, req.aside = false, true
 	return c.Do(ctx, req, nil)
 }
