@@ -69,6 +69,10 @@ type Profile struct {
 	Data string `toml:"data,omitempty"` // folder; empty for the program's own
 	User string `toml:"user,omitempty"` // address, where there are several
 
+	// Mailbox is the address of whose mail and calendars are opened, where they
+	// are not of who signs in.
+	Mailbox string `toml:"mailbox,omitempty"`
+
 	BaseURL           string   `toml:"base_url,omitempty"`
 	Provider          string   `toml:"provider,omitempty"` // one of Providers
 	ClientID          string   `toml:"client_id,omitempty"`

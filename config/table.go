@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/mail"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -57,6 +58,7 @@ var whereabouts = []struct {
 }{
 	{"data", textKind, func(p *Profile, v value) error { p.Data = v.text; return nil }},
 	{"user", textKind, func(p *Profile, v value) error { p.User = v.text; return nil }},
+	{"mailbox", textKind, func(p *Profile, v value) error { p.Mailbox = v.text; return CheckMailbox(v.text) }},
 	{"base_url", textKind, func(p *Profile, v value) error { p.BaseURL = v.text; return checkAddress(v.text) }},
 	{"provider", textKind, func(p *Profile, v value) error { p.Provider = v.text; return member("provider", v.text, Providers()) }},
 	{"client_id", textKind, func(p *Profile, v value) error { p.ClientID = v.text; return nil }},
@@ -67,6 +69,19 @@ var whereabouts = []struct {
 	{"token_file", textKind, func(p *Profile, v value) error { p.TokenFile = v.text; return nil }},
 	{"token_command", listKind, func(p *Profile, v value) error { p.TokenCommand = words(v); return command(v) }},
 	{"passphrase_command", listKind, func(p *Profile, v value) error { p.PassphraseCommand = words(v); return command(v) }},
+}
+
+// mostAddress is how long an address of mail can be (RFC 5321, 4.5.3.1.3).
+const mostAddress = 254
+
+// CheckMailbox says what is wrong with the address of somebody's mailbox, nil
+// for nothing.
+func CheckMailbox(address string) error {
+	a, err := mail.ParseAddress(address)
+	if err != nil || a.Address != address || len(address) > mostAddress {
+		return fmt.Errorf("%q is no address of a mailbox; it looks like team@contoso.example", address)
+	}
+	return nil
 }
 
 // words are the parts of a command: a list as it stands, a text cut at its

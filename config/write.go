@@ -145,6 +145,11 @@ func Template() string {
 # base_url = "https://mail.example.com"
 # provider = "daybook"
 # signature = "Ann Avery, Contoso"
+
+# A mailbox that is shared with you, there or here.
+# [profiles.team]
+# base_url = "https://mail.example.com"
+# mailbox = "team@contoso.example"
 `)
 	return b.String()
 }
