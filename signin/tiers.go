@@ -25,11 +25,15 @@ var tiers = []Tier{
 		"Calendars.ReadWrite", "Calendars.ReadWrite.Shared", "Contacts.ReadWrite",
 		"User.ReadWrite", "User.ReadBasic.All",
 	}},
+	{SharedTier, "mailboxes that others share with you", []string{"Mail.ReadWrite.Shared", "Mail.Send.Shared"}},
 	{"files", "your files and workbooks", []string{"Files.ReadWrite"}},
 	{"groups", "groups, their conversations, calendars and files", []string{"Group.ReadWrite.All"}},
 	{"directory", "managers, reports and rooms", []string{"User.Read.All", "Place.Read.All"}},
 	{"grants", "what programs are permitted", []string{"DelegatedPermissionGrant.ReadWrite.All", "Directory.Read.All"}},
 }
+
+// SharedTier is the tier of other people's mailboxes.
+const SharedTier = "shared"
 
 // Optional are the tiers that are asked for only when somebody wants them.
 func Optional() []Tier { return slices.Clone(tiers[1:]) }

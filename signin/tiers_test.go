@@ -17,7 +17,7 @@ func TestRightsAreAskedForInTiers(t *testing.T) {
 			t.Errorf("%s is not asked for at first: %v", scope, base.Scopes)
 		}
 	}
-	for _, scope := range []string{"Group.ReadWrite.All", "User.Read.All", "DelegatedPermissionGrant.ReadWrite.All", "Directory.Read.All"} {
+	for _, scope := range []string{"Mail.ReadWrite.Shared", "Mail.Send.Shared", "Group.ReadWrite.All", "User.Read.All", "DelegatedPermissionGrant.ReadWrite.All", "Directory.Read.All"} {
 		if slices.Contains(base.Scopes, scope) {
 			t.Errorf("%s is asked for at first, which refuses the whole sign-in where no administrator has agreed", scope)
 		}
@@ -28,6 +28,12 @@ func TestRightsAreAskedForInTiers(t *testing.T) {
 	more := microsoft(t, signin.Directory{ClientID: "app", With: []string{"groups", "grants"}})
 	if with := more.With(); !slices.Equal(with, []string{"groups", "grants"}) {
 		t.Errorf("got %v, want groups and grants", with)
+	}
+	shared := microsoft(t, signin.Directory{ClientID: "app", With: []string{signin.SharedTier}})
+	for _, scope := range []string{"Mail.ReadWrite.Shared", "Mail.Send.Shared", "Calendars.ReadWrite.Shared"} {
+		if !slices.Contains(shared.Scopes, scope) {
+			t.Errorf("for a shared mailbox %s is not asked for: %v", scope, shared.Scopes)
+		}
 	}
 	if _, err := signin.Microsoft(signin.Directory{With: []string{"everything"}}); !errors.Is(err, signin.ErrSetup) || !strings.Contains(err.Error(), "directory") {
 		t.Errorf("everything: got %v, want words that name what there is", err)

@@ -17,6 +17,7 @@ func scopes() []scope {
 		{"Mail.ReadWrite", "read, write, change and delete your mail", ", and decide which senders are focused"},
 		{"Mail.ReadWrite.Shared", "the same in mail that is shared with you", ""},
 		{"Mail.Send", "send mail in your name", ""},
+		{"Mail.Send.Shared", "send mail for those who share theirs", ""},
 		{"Mailboxsettings.Read", "read your settings and categories", ": automatic replies, language, time zone, working hours"},
 		{"Mailboxsettings.ReadWrite", "read and change settings and categories", ": automatic replies, language, time zone, working hours"},
 		{"Calendars.Read", "read your calendars and events", ""},
