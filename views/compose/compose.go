@@ -27,11 +27,12 @@ import (
 
 // Options are the person's choices.
 type Options struct {
-	Self      []string      // one's own addresses
-	Domain    string        // for Message-IDs; "daybook.local" if empty
-	Signature string        // without the "-- " line
-	Templates []Template    // offered in the palette
-	Moment    time.Duration // in which a sent letter can be taken back; 0 means 8 seconds
+	Self      []string           // one's own addresses
+	From      model.EmailAddress // whose name letters go out in, where it is not one's own: the mailbox is somebody else's
+	Domain    string             // for Message-IDs; "daybook.local" if empty
+	Signature string             // without the "-- " line
+	Templates []Template         // offered in the palette
+	Moment    time.Duration      // in which a sent letter can be taken back; 0 means 8 seconds
 }
 
 // Template is a body to start from.
@@ -104,6 +105,7 @@ func (d *Desk) Answer(kind Kind, m model.Message, body string) tea.Cmd {
 // Edit goes on with a draft of the mailbox. Body is its readable text.
 func (d *Desk) Edit(m model.Message, body string) tea.Cmd {
 	l := ofMessage(m, body, d.env.NewID())
+	l.From = d.from()
 	l.Unfinished = d.unfinished[m.ID].Lines
 	if l.MessageID == "" {
 		l.MessageID = d.messageID()
@@ -113,8 +115,18 @@ func (d *Desk) Edit(m model.Message, body string) tea.Cmd {
 
 func (d *Desk) open(l Draft) tea.Cmd {
 	l.LocalID, l.MessageID = d.env.NewID(), d.messageID()
+	l.From = d.from()
 	l.Body = withSignature(l.Body, d.options.Signature)
 	return d.show(l)
+}
+
+// from is the sender of a new letter, nil for who is signed in.
+func (d *Desk) from() *model.EmailAddress {
+	if d.options.From.Address == "" {
+		return nil
+	}
+	from := d.options.From
+	return &from
 }
 
 // show puts a letter on the desk; the one that lay there is put away first.

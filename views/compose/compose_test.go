@@ -698,3 +698,35 @@ func TestPastedEscapesAreHarmless(t *testing.T) {
 		}
 	})
 }
+
+// In somebody else's mailbox a letter, an answer and a draft found there go out
+// in its name, and the head says so.
+func TestALetterFromSomebodyElsesMailboxIsInItsName(t *testing.T) {
+	team := model.EmailAddress{Name: "Team", Address: "team@contoso.example"}
+	sit(t, Options{From: team, Self: []string{"ann@contoso.example", team.Address}}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Tide", "High."))
+		if got := strings.Split(b.View(), "\n"); !strings.Contains(got[1], "From") || !strings.Contains(got[1], "Team <team@contoso.example>") ||
+			!strings.Contains(got[2], "To") {
+			t.Errorf("the head does not say whom it is from:\n%s", b.View())
+		}
+		if c := b.Cursor(); c == nil || c.Y != b.letter.headHeight() {
+			t.Errorf("the cursor is at %+v, want in the body below a head of %d lines", c, b.letter.headHeight())
+		}
+		d := b.letter.collect()
+		if m, p := d.Message(), d.Patch(); m.From == nil || m.From.EmailAddress != team || p.From == nil || p.From.EmailAddress != team {
+			t.Errorf("it goes from %+v, and is changed to be from %+v", m.From, p.From)
+		}
+	})
+	sit(t, Options{From: team}, nil, func(b *bench) {
+		b.run(b.Desk.Edit(model.Message{Item: model.Item{Entity: model.Entity{ID: "d1"}}, Subject: "Tide"}, ""))
+		if b.letter.draft.From == nil || b.letter.draft.From.Address != team.Address {
+			t.Errorf("a draft goes on from %+v", b.letter.draft.From)
+		}
+	})
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "Tide", "High."))
+		if strings.Contains(b.View(), "From") || b.letter.draft.Message().From != nil {
+			t.Errorf("one's own letter says whom it is from:\n%s", b.View())
+		}
+	})
+}

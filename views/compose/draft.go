@@ -31,6 +31,8 @@ type Draft struct {
 	MessageID string `json:"messageId"`          // ours, so that a lost answer can be looked up
 	Doubt     bool   `json:"doubt,omitempty"`    // the mailbox may have a draft that ServerID does not say
 
+	From *model.EmailAddress `json:"from,omitempty"` // in whose name it goes; nil for that of who is signed in
+
 	To  []model.EmailAddress `json:"to,omitempty"`
 	Cc  []model.EmailAddress `json:"cc,omitempty"`
 	Bcc []model.EmailAddress `json:"bcc,omitempty"`
@@ -102,7 +104,12 @@ func (d *Draft) Message() model.Message {
 	if importance == "" {
 		importance = model.ImportanceNormal
 	}
+	var from *model.Recipient
+	if d.From != nil {
+		from = &model.Recipient{EmailAddress: *d.From}
+	}
 	return model.Message{
+		From:                       from,
 		Subject:                    d.Subject,
 		Body:                       &model.ItemBody{ContentType: "text", Content: d.Body},
 		ToRecipients:               recipients(d.To),
@@ -121,7 +128,7 @@ func (d *Draft) Patch() model.MessagePatch {
 	to, cc, bcc := emptyNotNil(m.ToRecipients), emptyNotNil(m.CcRecipients), emptyNotNil(m.BccRecipients)
 	return model.MessagePatch{
 		Subject: &m.Subject, Body: m.Body, Importance: &m.Importance,
-		ToRecipients: &to, CcRecipients: &cc, BccRecipients: &bcc,
+		ToRecipients: &to, CcRecipients: &cc, BccRecipients: &bcc, From: m.From,
 		IsReadReceiptRequested: &m.IsReadReceiptRequested, IsDeliveryReceiptRequested: &m.IsDeliveryReceiptRequested,
 	}
 }

@@ -36,9 +36,18 @@ func (l *letter) headFields() []field {
 	return out
 }
 
+// firstField is the row of the first line that is typed into: above it are the
+// title, and who the letter is from where that is somebody else.
+func (l *letter) firstField() int {
+	if l.draft.From != nil {
+		return 2
+	}
+	return 1
+}
+
 // headHeight is the rows above the body: title, fields, files, rule.
 func (l *letter) headHeight() int {
-	h := 1 + len(l.headFields()) + 1
+	h := l.firstField() + len(l.headFields()) + 1
 	if len(l.draft.Files) > 0 {
 		h++
 	}
@@ -50,6 +59,9 @@ func (l *letter) view() string {
 	l.dress(st)
 	l.body.SetHeight(max(1, l.height-l.headHeight()))
 	rows := []string{l.title(st)}
+	if l.draft.From != nil {
+		rows = append(rows, l.fromLine(st))
+	}
 	for _, f := range l.headFields() {
 		rows = append(rows, l.headLine(st, f))
 	}
@@ -114,6 +126,11 @@ func (l *letter) headLine(st *theme.Theme, f field) string {
 	return label.Render(name) + " " + l.inputs[f].View()
 }
 
+func (l *letter) fromLine(st *theme.Theme) string {
+	from := text.Clean(formatAddress(*l.draft.From))
+	return st.Muted.Render(text.Clean("From").PadLeft(labelWidth-1).String()) + " " + st.Text.Render(from.String())
+}
+
 func (l *letter) fileLine(st *theme.Theme) string {
 	var names []string
 	for _, f := range l.draft.Files {
@@ -153,7 +170,7 @@ func (l *letter) drawOffers(drawn string, st *theme.Theme) string {
 func (l *letter) row(f field) int {
 	for i, shown := range l.headFields() {
 		if shown == f {
-			return 1 + i
+			return l.firstField() + i
 		}
 	}
 	return l.headHeight()
