@@ -19,9 +19,14 @@ type MissingRight struct {
 	// Refused says that it was asked for, and the organization does not let
 	// this account have it.
 	Refused bool
+	// Says is the reason where it is another, a sentence without its full stop.
+	Says string
 }
 
 func (e *MissingRight) Error() string {
+	if e.Says != "" {
+		return e.Says
+	}
 	if e.Refused {
 		return "the organization does not let this account read " + e.What
 	}
@@ -37,6 +42,9 @@ func Missing(err error, key string) (line text.Text, ok bool) {
 		return text.Text{}, false
 	}
 	says := missing.Error()
+	if missing.Says != "" { // it may begin with an address
+		return text.Clean(says + "."), true
+	}
 	if says = strings.ToUpper(says[:1]) + says[1:] + "."; key != "" && !missing.Refused {
 		says += " So does " + key + "."
 	}

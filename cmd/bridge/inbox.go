@@ -23,6 +23,7 @@ import (
 type Inbox struct {
 	client *api.Client
 	people *People
+	Rights Rights
 
 	mu    sync.Mutex
 	known map[string]string // the names of the folders that every mailbox has, by id, as far as they had to be asked for
@@ -67,9 +68,12 @@ func (b *Inbox) rowOptions(more ...api.Option) []api.Option {
 
 // Folders walks the whole tree, a level at a time.
 func (b *Inbox) Folders(ctx context.Context) ([]model.MailFolder, error) {
+	if err := b.Rights.needShared(); err != nil {
+		return nil, err
+	}
 	top, err := b.topFolders(ctx)
 	if err != nil {
-		return nil, err
+		return nil, b.Rights.reach(err, "mail")
 	}
 	all, _, err := model.Grow(top, model.MailFolder.Identity, func(f model.MailFolder) ([]model.MailFolder, error) {
 		if f.ChildFolderCount == 0 {
@@ -144,6 +148,9 @@ func (b *Inbox) Page(ctx context.Context, q inbox.Query) (inbox.Page, error) {
 	if q.Search.Void() {
 		return inbox.Page{}, nil
 	}
+	if err := b.Rights.needShared(); err != nil {
+		return inbox.Page{}, err
+	}
 	if b.client.Dialect() == api.Microsoft && q.Search.Texted() {
 		return b.searched(ctx, q)
 	}
@@ -180,13 +187,22 @@ func (b *Inbox) Page(ctx context.Context, q inbox.Query) (inbox.Page, error) {
 		page, err = next, nextErr
 	}
 	if err != nil {
-		return inbox.Page{}, err
+		return inbox.Page{}, b.listed(q, err)
 	}
 	out := inbox.Page{Messages: page.Value, More: page.More(), Total: -1}
 	if page.Count != nil {
 		out.Total = *page.Count
 	}
 	return out, nil
+}
+
+// listed says why a list could not be read. Of folders beside the inbox a 404
+// is the folder's.
+func (b *Inbox) listed(q inbox.Query, err error) error {
+	if errors.Is(err, model.ErrNotFound) && q.Folder != "" && q.Folder != model.FolderInbox {
+		return err
+	}
+	return b.Rights.reach(err, "mail")
 }
 
 func (b *Inbox) pageOptions(q inbox.Query) []api.Option {

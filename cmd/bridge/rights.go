@@ -14,6 +14,11 @@ type Rights struct {
 	Lacks func(tier string) bool
 	// Command asks for a tier.
 	Command func(tier string) string
+	// Mailbox is whose mail and calendars are open, by address, where they are
+	// not the signed-in person's; ByAdministrator, that one may be let in by an
+	// administrator too.
+	Mailbox         string
+	ByAdministrator bool
 }
 
 // The tiers that screens ask for, as the sign-in names them.
@@ -22,6 +27,7 @@ const (
 	directoryTier = "directory"
 	grantsTier    = "grants"
 	filesTier     = "files"
+	sharedTier    = "shared"
 )
 
 // need is an error for a right that is missing, so that the service is not
@@ -39,4 +45,32 @@ func (r Rights) refused(err error, tier, what string) error {
 		return err
 	}
 	return &views.MissingRight{Tier: tier, What: what, Command: r.Command(tier), Refused: true}
+}
+
+// reach says in words why somebody else's mail or calendars, as area has it,
+// cannot be read, and what to do. In one's own mailbox it changes nothing.
+func (r Rights) reach(err error, area string) error {
+	says := ""
+	switch denied := errors.Is(err, model.ErrAccessDenied); {
+	case r.Mailbox == "":
+	case errors.Is(err, model.ErrNotFound):
+		says = "there is no mailbox " + r.Mailbox + " here, or none that is shown to you: look at the address"
+	case denied && r.ByAdministrator:
+		says = r.Mailbox + " does not let you read its " + area + ": ask its owner to share it, or an administrator for full access"
+	case denied:
+		says = r.Mailbox + " does not let you read its " + area + ": ask its owner to share it, in daybook with \"daybook share\""
+	}
+	if says == "" {
+		return err
+	}
+	return &views.MissingRight{Tier: sharedTier, What: area, Refused: true, Says: says}
+}
+
+// needShared is an error where the sign-in does not give what reading somebody
+// else's mailbox needs.
+func (r Rights) needShared() error {
+	if r.Mailbox == "" {
+		return nil
+	}
+	return r.need(sharedTier, "mailboxes of others")
 }

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"daybook/api"
+	"daybook/model"
 	"daybook/views"
+	"daybook/views/inbox"
 )
 
 // tenant is Microsoft 365 with two groups, one of which has conversations. It
@@ -114,5 +116,71 @@ func TestCalendarsOfGroupsComeInOneBatch(t *testing.T) {
 	n.asked, w.Rights = nil, rightsWithout(groupsTier)
 	if got, err := w.Calendars(t.Context()); err != nil || len(got) != 0 || len(n.asked) != 1 {
 		t.Errorf("without the right: got %v, %v by %v, want the person's own alone, and no error", got, err, n.asked)
+	}
+}
+
+// closed is a service that answers everything with one refusal, and counts.
+type closed struct {
+	status int
+	code   string
+	asked  int
+}
+
+func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
+	c.asked++
+	return &http.Response{StatusCode: c.status, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(`{"error":{"code":"` + c.code + `","message":"no"}}`)), Request: r}, nil
+}
+
+// reads are the first readings of somebody else's mailbox.
+func reads(t *testing.T, c *closed, dialect api.Dialect, r Rights) map[string]error {
+	t.Helper()
+	client, err := api.New(api.Config{BaseURL: "https://mail.example", Tokens: api.StaticToken("t"), Dialect: dialect, Transport: c, Mailbox: r.Mailbox})
+	if err != nil {
+		t.Fatal(err)
+	}
+	letters, days := NewInbox(client, nil), NewWeek(client, nil, LocalFiles{})
+	letters.Rights, days.Rights = r, r
+	errs := map[string]error{}
+	_, errs["mail"] = letters.Folders(t.Context())
+	_, errs["mail "] = letters.Page(t.Context(), inbox.Query{Folder: model.FolderInbox, Size: 1})
+	_, errs["calendars"] = days.Calendars(t.Context())
+	return errs
+}
+
+func TestWhySomebodyElsesMailboxDoesNotOpenIsSaidInWords(t *testing.T) {
+	for _, dialect := range []api.Dialect{api.Vendor, api.Microsoft} {
+		r := Rights{Mailbox: "team@contoso.example", ByAdministrator: dialect == api.Microsoft}
+		for area, err := range reads(t, &closed{status: 403, code: "ErrorAccessDenied"}, dialect, r) {
+			says, missing := views.Missing(err, "Y")
+			if !missing || !strings.Contains(says.String(), "team@contoso.example does not let you read its "+strings.TrimSpace(area)) ||
+				!strings.Contains(says.String(), "ask its owner") {
+				t.Errorf("%s, %s, not shared: got %v", dialect, area, err)
+			}
+		}
+		for area, err := range reads(t, &closed{status: 404, code: "ErrorInvalidUser"}, dialect, r) {
+			if says, missing := views.Missing(err, "Y"); !missing || !strings.Contains(says.String(), "no mailbox team@contoso.example here") {
+				t.Errorf("%s, %s, nobody's: got %v", dialect, area, err)
+			}
+		}
+		for area, err := range reads(t, &closed{status: 403, code: "ErrorAccessDenied"}, dialect, Rights{}) {
+			if _, missing := views.Missing(err, "Y"); missing {
+				t.Errorf("%s, %s, one's own: got %v, want the service's words", dialect, area, err)
+			}
+		}
+	}
+}
+
+func TestSomebodyElsesMailboxIsNotAskedForWithoutTheRight(t *testing.T) {
+	c, r := &closed{status: 403, code: "ErrorAccessDenied"}, rightsWithout(sharedTier)
+	r.Mailbox = "team@contoso.example"
+	errs := reads(t, c, api.Microsoft, r)
+	for _, area := range []string{"mail", "mail ", "calendars"} {
+		if says, missing := views.Missing(errs[area], "Y"); !missing || !strings.Contains(says.String(), "daybook login --with shared") {
+			t.Errorf("%s: got %v, want what to do", area, errs[area])
+		}
+	}
+	if c.asked > 0 {
+		t.Errorf("asked %d times in vain", c.asked)
 	}
 }

@@ -39,10 +39,13 @@ const eventPage = 200
 // Calendars lists the person's calendars, the default one first, and those of
 // the groups that let them be read.
 func (w *Week) Calendars(ctx context.Context) ([]week.Calendar, error) {
+	if err := w.Rights.needShared(); err != nil {
+		return nil, err
+	}
 	page, err := w.client.Me().Calendars(ctx)
 	own, err := collect(ctx, page, err)
 	if err != nil {
-		return nil, err
+		return nil, w.Rights.reach(err, "calendars")
 	}
 	out := make([]week.Calendar, 0, len(own))
 	for _, c := range own {

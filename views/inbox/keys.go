@@ -33,6 +33,7 @@ func (m *Model) allActions() []views.Action {
 			all = append(all, a)
 		}
 	}
+	all = append(all, views.AskRights(m.env, func() error { return m.folders.err }))
 	return m.custom.Around(all, m.customTarget)
 }
 

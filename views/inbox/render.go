@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/text"
 )
 
@@ -86,7 +87,7 @@ func (m *Model) folderView(r rect) string {
 	if !m.folders.loaded {
 		words := text.Literal("Loading folders")
 		if m.folders.err != nil {
-			words = say("Could not load the folders: ", m.folders.err, ". ctrl+r tries again.")
+			words = m.couldNot("the folders", m.folders.err)
 		}
 		return m.message(r, words)
 	}
@@ -95,6 +96,18 @@ func (m *Model) folderView(r rect) string {
 		m.folders.drawer.epoch++
 	}
 	return m.folders.view.View()
+}
+
+// couldNot says why something is not there: a right that is missing is no fault.
+func (m *Model) couldNot(load string, err error) text.Text {
+	key := views.RightsKey
+	if m.env.AskRight == nil {
+		key = ""
+	}
+	if says, missing := views.Missing(err, key); missing {
+		return says
+	}
+	return say("Could not load "+load+": ", err, ". ctrl+r tries again.")
 }
 
 func (m *Model) listView(r rect) string {
@@ -106,7 +119,7 @@ func (m *Model) listView(r rect) string {
 	case l.search.Void():
 		return head + "\n" + m.notUnderstood(r)
 	case l.err != nil:
-		return head + "\n" + m.message(r, say("Could not load the messages: ", l.err, ". ctrl+r tries again."))
+		return head + "\n" + m.message(r, m.couldNot("the messages", l.err))
 	case !l.rows.Loaded():
 		return head + "\n" + m.message(r, text.Literal("Loading messages"))
 	}

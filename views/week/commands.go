@@ -22,6 +22,9 @@ func (m *Model) loadCalendars() tea.Cmd {
 
 func (m *Model) onCalendars(all []Calendar, err error) tea.Cmd {
 	if m.failed = err; err != nil {
+		if _, missing := views.Missing(err, ""); missing {
+			return nil // the screen says so
+		}
 		return notify(views.Failure, "Could not read the calendars: ", err)
 	}
 	hidden := map[string]bool{}

@@ -32,7 +32,9 @@ func (m *Model) allActions() []views.Action {
 			all = append(all, a)
 		}
 	}
-	return m.custom.Around(append(all, m.editorActions()...), m.customTarget)
+	ask := views.AskRights(m.env, func() error { return m.failed })
+	ask.Enabled = m.unlessTyping(ask.Enabled)
+	return m.custom.Around(append(append(all, m.editorActions()...), ask), m.customTarget)
 }
 
 // unlessTyping keeps the keys with ctrl and alt, which the root takes to

@@ -7,6 +7,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/text"
 )
 
@@ -25,7 +26,7 @@ func (m *Model) View() string {
 	b.WriteByte('\n')
 	switch {
 	case m.failed != nil && m.book.to.IsZero():
-		b.WriteString(m.message(m.height-1, text.Literal("The calendars could not be read"), text.Clean(m.failed.Error()), text.Literal("ctrl+r tries again")))
+		b.WriteString(m.message(m.height-1, m.couldNotRead()...))
 	case m.book.to.IsZero():
 		b.WriteString(m.message(m.height-1, text.Concat(text.Literal("Opening the calendars"), m.ellipsis())))
 	case m.inAgenda():
@@ -72,6 +73,20 @@ func (m *Model) message(height int, words ...text.Text) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// couldNotRead says why there are no calendars.
+func (m *Model) couldNotRead() []text.Text {
+	key := views.RightsKey
+	if m.env.AskRight == nil {
+		key = ""
+	}
+	room := max(m.width-4, 1)
+	if says, missing := views.Missing(m.failed, key); missing {
+		return append([]text.Text{text.Literal("No calendars to show")}, says.Wrap(room)...)
+	}
+	words := append([]text.Text{text.Literal("The calendars could not be read")}, text.Clean(m.failed.Error()).Wrap(room)...)
+	return append(words, text.Literal("ctrl+r tries again"))
 }
 
 // titleLine says which days, in which zone, from which calendars, and what
