@@ -37,7 +37,7 @@ func asIn(path string) string {
 func withMailbox(t *testing.T, rt http.RoundTripper, dialect api.Dialect) *api.Client {
 	t.Helper()
 	c, err := api.New(api.Config{BaseURL: "https://mail.example", Tokens: api.StaticToken("t"), Transport: rt, Dialect: dialect,
-		Mailbox: team, Retry: api.RetryPolicy{Attempts: -1}})
+		Mailbox: team, Retry: api.RetryPolicy{Attempts: -1, Sleep: func(context.Context, time.Duration) error { return nil }}})
 	if err != nil {
 		t.Fatal(err)
 	}

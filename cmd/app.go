@@ -36,6 +36,7 @@ type Options struct {
 	User    string // whose mailbox, where there are several
 	Sample  bool   // the sample also when there is a mailbox of one's own
 	Profile string // of the configuration; empty for the mailbox in the data folder
+	Mailbox string // whose mail and calendars, by address; empty for the profile's, or one's own
 	Now     func() time.Time
 	Random  func() float64 // 0 to 1, for pauses; math/rand when nil
 	Zone    *time.Location // of this machine; UTC when nil
@@ -117,7 +118,7 @@ func (a *App) start(ctx context.Context) error {
 // open finds the mailbox of the profile, its settings and its state.
 func (a *App) open(ctx context.Context) error {
 	o := a.options
-	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions, network: o.Network, places: o.places}.with(o.Config, o.Profile)
+	p, err := o.place()
 	if err != nil {
 		return err
 	}
@@ -146,6 +147,7 @@ func (a *App) know(ctx context.Context) error {
 		if f.Me.Address == "" {
 			f.Me = a.box.owner
 		}
+		f.Others.Address = a.box.others
 		a.facts = f
 		return nil
 	}
@@ -153,7 +155,7 @@ func (a *App) know(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if a.facts, err = readFacts(ctx, client); err != nil {
+	if a.facts, err = readFacts(ctx, client, a.box.others); err != nil {
 		return err
 	}
 	if kept, err := keptFacts(a.state); err == nil && kept == a.facts {
@@ -190,11 +192,11 @@ func (a *App) refreshFacts(client *api.Client) tea.Cmd {
 	if a.box.house != nil {
 		return nil
 	}
-	before, state := a.facts, a.state
+	before, state, others := a.facts, a.state, a.box.others
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), factsTime)
 		defer cancel()
-		f, err := readFacts(ctx, client)
+		f, err := readFacts(ctx, client, others)
 		if err == nil && f != before {
 			if err = keepFacts(state, f); err == nil {
 				return ui.Reopen{}
@@ -301,6 +303,8 @@ func (a *App) notice() text.Text {
 		return text.Literal("This mailbox is read-only: nothing in it can be changed")
 	case held:
 		return text.Literal("The data folder cannot be written: undo and letters in progress are lost when you quit")
+	case a.box.others != "":
+		return text.Concat(text.Literal("Mail and calendars are "), text.Clean(a.box.others), text.Literal("'s; all else is yours"))
 	}
 	return text.Text{}
 }
@@ -308,10 +312,10 @@ func (a *App) notice() text.Text {
 // account says which profile and whose mailbox is open, and that it is a
 // sample when it is.
 func (a *App) account() text.Text {
-	address := text.Clean(a.facts.Me.Address)
+	address := text.Clean(whoseBy(a.box.others, a.facts.Me.Address))
 	profile := a.box.place.profile.Name
 	switch {
-	case a.box.sample && profile == "":
+	case a.box.sample && profile == "" && a.box.others == "":
 		short, _, _ := strings.Cut(a.facts.Me.Address, "@")
 		return text.Concat(text.Literal("sample mailbox · "), text.Clean(short))
 	case profile == "":

@@ -10,8 +10,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,6 +35,7 @@ type common struct {
 	profile string
 	sample  bool
 	user    string
+	mailbox string // somebody else's, by address
 }
 
 // Execute runs the command line and returns the exit code.
@@ -73,12 +76,20 @@ func rootOn(screen func(io.Writer) bool) *cobra.Command {
 	flags.BoolVar(&c.sample, "sample", false, "open the sample mailbox, also when there is one of your own")
 	flags.StringVar(&c.user, "user", "", "whose mailbox to open, by address, where there are several")
 	flags.BoolVar(&c.ascii, "ascii", false, "draw with ASCII characters alone")
+	c.mailboxFlag(root)
 	complete(root, "theme", func() []string { return append([]string{"auto"}, theme.Names()...) })
 	complete(root, "profile", func() []string { return c.profileNames() })
 	root.AddCommand(newServe(&c), newImport(&c), newExport(&c), newToken(&c), newLogin(&c), newLogout(&c),
 		newPassword(&c), newUser(&c), newClient(&c), newAPI(&c), newFind(&c), newPhoto(&c), newConfig(&c), newProfiles(&c),
 		newBackup(&c), newRestore(&c), newCheck(&c), newRecover(&c), newVersion())
 	return root
+}
+
+// mailboxFlag lets a command work on a mailbox that is shared. Those that only
+// concern the signed-in person, or this machine, have none.
+func (c *common) mailboxFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&c.mailbox, "mailbox", "", "open the mail and calendars of somebody else, by address: a colleague's or a shared mailbox")
+	complete(cmd, "mailbox", func() []string { return c.mailboxNames() })
 }
 
 // complete gives a shell the values that a flag can have. They are asked for
@@ -106,6 +117,24 @@ func (c common) profileNames() []string {
 		}
 	}
 	return names
+}
+
+// mailboxNames are the addresses of others' mailboxes that are in the
+// configuration, or were opened before.
+func (c common) mailboxNames() []string {
+	names := map[string]bool{}
+	if file, err := c.settings(); err == nil {
+		for _, p := range file.Profiles {
+			names[p.Mailbox] = p.Mailbox != ""
+		}
+	}
+	if p, _, err := c.place(); err == nil {
+		for _, name := range p.opened() {
+			names[name] = true
+		}
+	}
+	maps.DeleteFunc(names, func(_ string, named bool) bool { return !named })
+	return slices.Sorted(maps.Keys(names))
 }
 
 // folder returns the data folder: --data, or daybook in the XDG data home.

@@ -158,10 +158,11 @@ func (c common) effective() (shownConfig, error) {
 
 // chosen is the look and the key preset that were chosen in the program.
 func chosen(p place) ([]config.Given, error) {
-	if _, err := os.Stat(p.documents()); err != nil {
+	documents := stateOf(p.documents(), p.others())
+	if _, err := os.Stat(documents); err != nil {
 		return nil, nil // never opened
 	}
-	state, err := statedir.Open(p.documents())
+	state, err := statedir.Open(documents)
 	if err != nil {
 		return nil, err
 	}

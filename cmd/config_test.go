@@ -166,7 +166,7 @@ func TestLettersOfOnePersonAreNeverAnothers(t *testing.T) {
 	second := *ann
 	second.owner, second.first = users[1], false
 	work := place{data: data, profile: config.Profile{Name: "work"}}
-	a, b, c := first.state(ann), first.state(&second), work.state(nil)
+	a, b, c := first.state(ann, ""), first.state(&second, ""), work.state(nil, "")
 	if a == b || a == c || b == c {
 		t.Errorf("states: got %s, %s, %s, want three", a, b, c)
 	}

@@ -20,7 +20,8 @@ import (
 type facts struct {
 	ID      string             `json:"id"` // in the directory
 	Me      model.EmailAddress `json:"me"`
-	Zone    string             `json:"zone,omitempty"` // as the mailbox names it
+	Others  model.EmailAddress `json:"others,omitzero"` // whose mail and calendars, where not one's own
+	Zone    string             `json:"zone,omitempty"`  // as the mailbox names it
 	Morning time.Duration      `json:"morning,omitempty"`
 	Evening time.Duration      `json:"evening,omitempty"`
 	Days    [7]bool            `json:"workDays"` // by time.Weekday
@@ -31,14 +32,32 @@ const factsDocument = "mailbox"
 // factsTime is how long they are asked for.
 const factsTime = 30 * time.Second
 
+// whose is the owner of the mail and the calendars.
+func (f facts) whose() model.EmailAddress {
+	if f.Others.Address != "" {
+		return f.Others
+	}
+	return f.Me
+}
+
 // readFacts asks the mailbox. Settings that may not be read leave the facts
-// without them.
-func readFacts(ctx context.Context, client *api.Client) (facts, error) {
+// without them; others is whose it is besides, by address, and the directory
+// may keep their name to itself.
+func readFacts(ctx context.Context, client *api.Client, others string) (facts, error) {
 	me, err := client.Me().Get(ctx, api.Select("displayName", "mail", "userPrincipalName"))
 	if err != nil {
 		return facts{}, fmt.Errorf("ask whose mailbox it is: %w", err)
 	}
 	f := facts{ID: me.ID, Me: model.EmailAddress{Name: me.DisplayName, Address: cmp.Or(me.Mail, me.UserPrincipalName)}}
+	if others != "" {
+		f.Others.Address = others
+		user, err := client.User(others).Get(ctx, api.Select("displayName"))
+		var refused *api.Error
+		if err != nil && !errors.As(err, &refused) {
+			return facts{}, fmt.Errorf("ask whose mailbox it is: %w", err)
+		}
+		f.Others.Name = user.DisplayName
+	}
 	settings, err := client.Me().MailboxSettings(ctx)
 	if errors.Is(err, model.ErrAccessDenied) || errors.Is(err, model.ErrNotFound) {
 		return f, nil

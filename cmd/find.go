@@ -97,6 +97,7 @@ func newFind(c *common) *cobra.Command {
 			return printTimes(cmd.OutOrStdout(), result)
 		},
 	}
+	c.mailboxFlag(cmd)
 	flags := cmd.Flags()
 	flags.StringSliceVar(&with, "with", nil, "whom to meet: addresses")
 	flags.StringSliceVar(&optional, "optional", nil, "who may come: addresses")

@@ -112,8 +112,8 @@ func others(users []store.Mailbox) string {
 }
 
 // token is a bearer token like any other, for this run alone.
-func (h *house) token(ctx context.Context) (oauth2.TokenSource, error) {
-	token, err := h.MintForRun(ctx, h.owner.ID, ownScopes)
+func (h *house) token(ctx context.Context, scopes string) (oauth2.TokenSource, error) {
+	token, err := h.MintForRun(ctx, h.owner.ID, scopes)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func newLogin(c *common) *cobra.Command {
 			"tokens are kept encrypted, with a key in the system's keyring or under a passphrase.\n\n" +
 			"Microsoft 365 is asked for mail, calendar, contacts, settings and photos. --with asks\n" +
 			"for more, which mostly needs an administrator: " + strings.Join(signin.OptionalNames(), ", ") + ". It is asked for\n" +
-			"again later too; --with \"\" goes back.",
+			"again later too; --with \"\" goes back. --mailbox asks for what others share with you.",
 		Example: "daybook login --profile work --base-url https://mail.example\n" +
 			"daybook login --profile work --device\n" +
 			"daybook login --profile office --provider microsoft --client-id ID --tenant contoso.example\n" +
@@ -63,6 +63,7 @@ func newLogin(c *common) *cobra.Command {
 	flags.BoolVar(&f.choose, "select-account", false, "choose the account anew, whoever the browser knows")
 	flags.StringVar(&f.command, "passphrase-command", "", "a command that prints the passphrase for the tokens, where there is no keyring")
 	flags.BoolVar(&f.device, "device", false, "sign in by a code that is typed on another device")
+	c.mailboxFlag(cmd)
 	complete(cmd, "provider", config.Providers)
 	complete(cmd, "cloud", config.Clouds)
 	complete(cmd, "with", signin.OptionalNames)
@@ -70,6 +71,11 @@ func newLogin(c *common) *cobra.Command {
 }
 
 func login(ctx context.Context, c common, f loginFlags, out io.Writer) error {
+	if c.mailbox != "" {
+		if err := config.CheckMailbox(c.mailbox); err != nil {
+			return fmt.Errorf("--mailbox: %w", err)
+		}
+	}
 	p, fresh, path, err := c.loginPlace(f.profile)
 	if err != nil {
 		return err
@@ -132,7 +138,7 @@ func (c common) loginPlace(flags config.Profile) (p place, fresh bool, path stri
 	if flags.Name == "" {
 		return fail(errors.New("say what to sign in to: --profile NAME for one of the configuration, or --base-url https://… for a new one"))
 	}
-	p, err = place{data: data, asker: &asker{}}.with(file, flags.Name)
+	p, err = place{data: data, mailbox: c.mailbox, asker: &asker{}}.with(file, flags.Name)
 	switch {
 	case err == nil && !p.profile.Remote() && !newService(flags):
 		return fail(fmt.Errorf("profile %s is a mailbox of this machine, which needs no signing in", p.name()))
@@ -146,6 +152,7 @@ func (c common) loginPlace(flags config.Profile) (p place, fresh bool, path stri
 	if err := config.CheckName(flags.Name); err != nil {
 		return fail(err)
 	}
+	flags.Mailbox = c.mailbox
 	p = place{data: data, profile: flags, asker: &asker{}}
 	p.profile.PassphraseCommand = passphraseFor(file, flags)
 	return p, true, path, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"daybook/api"
@@ -21,6 +22,7 @@ type mailbox struct {
 	house  *house // nil for one elsewhere
 	link   api.Config
 	owner  model.EmailAddress // as far as it is known without asking
+	others string             // whose mail and calendars, by address, where not the owner's
 	sample bool
 }
 
@@ -33,14 +35,14 @@ func openMailbox(ctx context.Context, p place, options service.Options, getenv f
 	if err != nil {
 		return nil, err
 	}
-	token, err := h.token(ctx)
+	m := &mailbox{place: p, house: h, sample: h.sample, owner: model.EmailAddress{Name: h.owner.DisplayName, Address: h.owner.Address}}
+	m.others = m.notOwn(p.others())
+	token, err := h.token(ctx, scopesFor(m.others))
 	if err != nil {
 		return nil, closing(h, err)
 	}
-	return &mailbox{
-		place: p, house: h, sample: h.sample, owner: model.EmailAddress{Name: h.owner.DisplayName, Address: h.owner.Address},
-		link: api.Config{BaseURL: api.InProcess, Tokens: token, Transport: api.HandlerTransport(h.Handler())},
-	}, nil
+	m.link = api.Config{BaseURL: api.InProcess, Mailbox: m.others, Tokens: token, Transport: api.HandlerTransport(h.Handler())}
+	return m, nil
 }
 
 // elsewhere is a mailbox of another service. Its tokens are fetched when the
@@ -52,7 +54,18 @@ func elsewhere(p place, getenv func(string) string) (*mailbox, error) {
 	if link.Tokens, err = tokensOf(p, link.BaseURL, getenv); err != nil {
 		return nil, err
 	}
-	return &mailbox{place: p, link: link, owner: model.EmailAddress{Address: p.profile.Account}}, nil
+	m := &mailbox{place: p, owner: model.EmailAddress{Address: p.profile.Account}}
+	m.others = m.notOwn(p.others())
+	link.Mailbox, m.link = m.others, link
+	return m, nil
+}
+
+// notOwn is the address of somebody else's mailbox, empty for the owner's own.
+func (m *mailbox) notOwn(address string) string {
+	if strings.EqualFold(address, m.owner.Address) {
+		return ""
+	}
+	return address
 }
 
 // client speaks to the mailbox. Wrap stands between the two, for tests;
@@ -74,7 +87,7 @@ func (m *mailbox) client(now func() time.Time, wrap func(http.RoundTripper) http
 }
 
 // state is the folder of the mailbox's documents.
-func (m *mailbox) state() string { return m.place.state(m.house) }
+func (m *mailbox) state() string { return m.place.state(m.house, m.others) }
 
 // Close lets go of the house.
 func (m *mailbox) Close() error {

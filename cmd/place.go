@@ -29,6 +29,7 @@ type place struct {
 	sample  bool
 	user    string
 	profile config.Profile
+	mailbox string // before the profile's; empty for that
 
 	// The tokens of all profiles, opened once; nil until they are needed.
 	sessions *signin.Sessions
@@ -49,7 +50,12 @@ func (c common) place() (place, *config.File, error) {
 	if err != nil {
 		return place{}, nil, err
 	}
-	p := place{data: data, sample: c.sample, user: c.user, asker: &asker{}}
+	p := place{data: data, sample: c.sample, user: c.user, mailbox: c.mailbox, asker: &asker{}}
+	if c.mailbox != "" {
+		if err := config.CheckMailbox(c.mailbox); err != nil {
+			return place{}, nil, fmt.Errorf("--mailbox: %w", err)
+		}
+	}
 	name := cmp.Or(c.profile, os.Getenv("DAYBOOK_PROFILE"))
 	if name == "" && c.data == "" && c.user == "" && !c.sample {
 		name = file.Default()
@@ -135,9 +141,44 @@ func (p place) open(ctx context.Context, options service.Options) (*house, error
 	return openHouse(ctx, p.folder(), p.sample, cmp.Or(p.user, p.profile.User), options)
 }
 
-// state is the folder of a house's or a profile's documents: nothing that is
-// written for one mailbox may ever be taken for another's.
-func (p place) state(h *house) string {
+// others is the address of whose mail and calendars are opened where they are
+// not of who signs in; empty for one's own.
+func (p place) others() string { return cmp.Or(p.mailbox, p.profile.Mailbox) }
+
+// sharedState is the folder, below that of one's own documents, of those of
+// other people's mailboxes.
+const sharedState = "mailboxes"
+
+// state is the folder of a mailbox's documents: nothing that is written for
+// one may ever be taken for another's, nor what is written in somebody else's
+// mailbox for one's own. others is whose it is, empty for one's own.
+func (p place) state(h *house, others string) string {
+	return stateOf(p.ownState(h), others)
+}
+
+func stateOf(own, others string) string {
+	if others == "" {
+		return own
+	}
+	return filepath.Join(own, sharedState, url.PathEscape(strings.ToLower(others)))
+}
+
+// opened are the mailboxes of others that there are documents of.
+func (p place) opened() []string {
+	list, err := os.ReadDir(filepath.Join(p.documents(), sharedState))
+	if err != nil {
+		return nil // none was opened
+	}
+	var names []string
+	for _, e := range list {
+		if name, err := url.PathUnescape(e.Name()); err == nil && config.CheckMailbox(name) == nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (p place) ownState(h *house) string {
 	root := filepath.Join(p.data, stateHouse)
 	if p.profile.Name != "" {
 		return filepath.Join(root, p.profile.Name)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -44,6 +45,9 @@ type shownProfile struct {
 	Name    string `json:"name"`
 	Where   string `json:"where"`
 	Account string `json:"account,omitempty"`
+	Mailbox string `json:"mailbox,omitempty"` // somebody else's, that it opens
+
+	whose   string // both of these, in words
 	State   string `json:"state"`
 	Default bool   `json:"default"`
 }
@@ -64,7 +68,8 @@ func (c common) profiles() ([]shownProfile, error) {
 			return nil, err
 		}
 		list = append(list, shownProfile{
-			Name: p.name(), Where: p.where(), Account: p.account(), State: state, Default: p.name() == opens.name(),
+			Name: p.name(), Where: p.where(), Account: p.account(), Mailbox: p.others(), whose: p.whose(),
+			State: state, Default: p.name() == opens.name(),
 		})
 	}
 	return list, nil
@@ -80,9 +85,28 @@ func (p place) all(file *config.File) []place {
 		list = append(list, own)
 	}
 	for _, profile := range file.Profiles {
-		list = append(list, place{data: p.data, profile: profile, network: p.network})
+		list = append(list, place{data: p.data, profile: profile, network: p.network, mailbox: p.mailbox})
+	}
+	for i := range list {
+		if list[i].name() != p.name() {
+			list[i].mailbox = "" // it was named for the one that opens
+		}
 	}
 	return list
+}
+
+// whose says in a person's words whose mailbox opens, and by whom; empty where
+// it is not known.
+func (p place) whose() string { return whoseBy(p.others(), p.account()) }
+
+func whoseBy(others, account string) string {
+	switch {
+	case others == "" || strings.EqualFold(others, account):
+		return account
+	case account == "":
+		return others
+	}
+	return others + " as " + account
 }
 
 // account is whose mailbox it is, as far as that is known without opening it.
@@ -139,7 +163,7 @@ func printProfiles(out io.Writer, list []shownProfile) error {
 		if p.Default {
 			mark = "*"
 		}
-		fmt.Fprintf(w, "%s %s\t%s\t%s\t%s\n", mark, p.Name, text.Clean(p.Where), text.Clean(cmp.Or(p.Account, "-")), p.State)
+		fmt.Fprintf(w, "%s %s\t%s\t%s\t%s\n", mark, p.Name, text.Clean(p.Where), text.Clean(cmp.Or(p.whose, "-")), p.State)
 	}
 	return w.Flush()
 }

@@ -52,7 +52,7 @@ func (c common) options(ctx context.Context, profile colorprofile.Profile) (Opti
 	}
 	p.asker.take() // the terminal is the program's from here on
 	return Options{
-		Data: p.data, User: p.user, Sample: p.sample, Profile: p.profile.Name, Now: now, Zone: localZone(os.Getenv),
+		Data: p.data, User: p.user, Sample: p.sample, Profile: p.profile.Name, Mailbox: p.mailbox, Now: now, Zone: localZone(os.Getenv),
 		Theme:  theme.Options{Dark: true, Profile: profile, Mosaics: theme.DrawsMosaics(os.Getenv)},
 		Getenv: os.Getenv, Config: file, Flags: c.flagged(), Sessions: p.sessions,
 	}, nil

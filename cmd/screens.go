@@ -23,7 +23,8 @@ import (
 // screenOptions is what the screens are told beside their environment.
 type screenOptions struct {
 	me       model.EmailAddress
-	id       string // of the person in the directory
+	others   model.EmailAddress // whose mail and calendars are open, where not one's own
+	id       string             // of the person in the directory
 	settings config.Settings
 	hours    config.Hours // of work; zero when nobody knows
 	days     [7]bool      // of work, by time.Weekday; none when nobody knows
@@ -38,30 +39,35 @@ const atOnce = time.Nanosecond
 // screens makes the tabs over a client. None asks anything before its Init.
 func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o screenOptions) []ui.Tab {
 	s := o.settings
+	owner, self := o.me, []string{o.me.Address} // of the mail and the calendars
+	if o.others.Address != "" {
+		owner, self = o.others, append(self, o.others.Address)
+	}
 	people := bridge.NewPeople(client, env.Now)
 	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), local, compose.Options{
-		Self: []string{o.me.Address}, Signature: s.Signature, Moment: max(s.UndoSend, atOnce),
+		Self: self, From: o.others, Signature: s.Signature, Moment: max(s.UndoSend, atOnce),
 	})
 	markRead := max(s.MarkRead, atOnce)
 	if o.readOnly {
 		markRead = -1
 	}
 	extras := bridge.NewCustom(client)
+	letters := bridge.NewInbox(client, people)
 	calendars, groups, drives := bridge.NewWeek(client, people, local), bridge.NewThreads(client, people), bridge.NewDrives(client)
 	cabinet, mine := bridge.NewContacts(client, people), bridge.NewAccount(client, o.id)
-	for _, r := range []*bridge.Rights{&calendars.Rights, &groups.Rights, &drives.Rights, &cabinet.Rights, &mine.Rights} {
+	for _, r := range []*bridge.Rights{&letters.Rights, &calendars.Rights, &groups.Rights, &drives.Rights, &cabinet.Rights, &mine.Rights} {
 		*r = o.rights
 	}
-	mail := inbox.New(*env, bridge.NewInbox(client, people), inbox.Options{
-		Me: o.me, Desk: desk, Meetings: calendars, Faces: bridge.NewPortraits(client), Custom: extras, Downloads: s.Downloads, Home: local.Home,
+	mail := inbox.New(*env, letters, inbox.Options{
+		Me: owner, Desk: desk, Meetings: calendars, Faces: bridge.NewPortraits(client), Custom: extras, Downloads: s.Downloads, Home: local.Home,
 		After: afters[s.After], Poll: s.Refresh, MarkRead: markRead,
 	})
 	days := week.New(*env, calendars, week.Options{
-		Me: o.me, Custom: extras, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
+		Me: owner, Custom: extras, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
 		Second: o.second, Poll: 3 * s.Refresh,
 	})
 	talk := threads.New(*env, groups, threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads, Moment: s.UndoSend})
-	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: o.me})
+	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: owner})
 	cards := contacts.New(*env, cabinet, contacts.Options{Me: o.me, Custom: extras, Files: local, Further: vcf.Further})
 	shelves := files.New(*env, drives, files.Options{Downloads: s.Downloads, Local: local})
 	own := account.New(*env, mine, account.Options{Me: o.me, Files: local})
@@ -88,7 +94,7 @@ func firstDay(d time.Weekday) time.Weekday {
 
 // screenOptions are those of the open profile.
 func (a *App) screenOptions() screenOptions {
-	o := screenOptions{me: a.facts.Me, id: a.facts.ID, settings: a.settings, hours: a.settings.Hours, days: a.facts.Days, rights: a.rights(),
+	o := screenOptions{me: a.facts.Me, others: a.facts.Others, id: a.facts.ID, settings: a.settings, hours: a.settings.Hours, days: a.facts.Days, rights: a.rights(),
 		readOnly: a.readOnly()}
 	if o.hours == (config.Hours{}) {
 		o.hours = config.Hours{From: a.facts.Morning, To: a.facts.Evening}

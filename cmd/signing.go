@@ -62,7 +62,7 @@ func (s *signingIn) provider(ctx context.Context) (signin.Provider, error) {
 	if profile.ClientID != "" {
 		p.ClientID = profile.ClientID
 	}
-	p.Scopes, p.SelectAccount = wantedScopes(p.Scopes), s.selectAccount
+	p.Scopes, p.SelectAccount = wantedScopes(p.Scopes, scopesFor(s.wantsOthers(ctx))), s.selectAccount
 	return p, nil
 }
 
@@ -72,7 +72,10 @@ func (s *signingIn) provider(ctx context.Context) (signin.Provider, error) {
 func (s *signingIn) microsoft(ctx context.Context) (signin.Provider, error) {
 	directory := directoryOf(s.place.profile)
 	if s.with == nil || len(s.with) > 0 {
-		directory.With = append(s.before(ctx), s.with...)
+		directory.With = append(s.before(ctx).With(), s.with...)
+	}
+	if s.place.others() != "" {
+		directory.With = append(directory.With, signin.SharedTier)
 	}
 	p, err := signin.Microsoft(directory)
 	if err != nil {
@@ -82,19 +85,31 @@ func (s *signingIn) microsoft(ctx context.Context) (signin.Provider, error) {
 	return p.At(cmp.Or(s.place.profile.BaseURL, p.BaseURL))
 }
 
-// before is what more was asked for the last time.
-func (s *signingIn) before(ctx context.Context) []string {
+// before is the provider as it was asked the last time.
+func (s *signingIn) before(ctx context.Context) signin.Provider {
 	last, err := s.sessions.Load(ctx, s.place.profile.Name)
 	if err != nil {
-		return nil // there is none, or it is opened by signing in anew
+		return signin.Provider{} // there is none, or it is opened by signing in anew
 	}
-	return last.Provider.With()
+	return last.Provider
+}
+
+// wantsOthers is whose mailbox the sign-in is for besides one's own: one that is named,
+// or was when the last sign-in asked. Empty for nobody's.
+func (s *signingIn) wantsOthers(ctx context.Context) string {
+	if named := s.place.others(); named != "" {
+		return named
+	}
+	if shared, _, _ := strings.Cut(sharedScopes, " "); slices.Contains(s.before(ctx).Scopes, shared) {
+		return shared
+	}
+	return ""
 }
 
 // wantedScopes are those the program uses, as the service spells them; where
 // it does not say what it has, as the program does.
-func wantedScopes(offered []string) []string {
-	wanted := append(strings.Fields(ownScopes), offlineAccess)
+func wantedScopes(offered []string, own string) []string {
+	wanted := append(strings.Fields(own), offlineAccess)
 	if len(offered) == 0 {
 		return wanted
 	}
@@ -192,26 +207,32 @@ func (a *App) signInNeeded() views.SignInNeeded {
 }
 
 // signsInForRights tells whether the profile is of a service that is asked for
-// each right, by a sign-in of this program.
+// some rights apart, by a sign-in of this program.
 func (a *App) signsInForRights() bool {
 	_, signs := a.box.link.Tokens.(*signin.Source)
-	return signs && a.box.link.Dialect == api.Microsoft
+	return signs && (a.box.link.Dialect == api.Microsoft || a.box.others != "")
 }
 
 // rights are what the sign-in gives; where tokens come from elsewhere nobody
 // knows, and the service says.
 func (a *App) rights() bridge.Rights {
-	if a.box.link.Dialect != api.Microsoft {
-		return bridge.Rights{}
+	public := a.box.link.Dialect == api.Microsoft
+	rights := bridge.Rights{Mailbox: a.box.others, ByAdministrator: public}
+	if !public && a.box.others == "" {
+		return rights
 	}
-	name := shellWord(a.box.place.name())
-	return bridge.Rights{
-		Lacks: func(tier string) bool {
-			source, ok := a.box.link.Tokens.(*signin.Source)
-			return ok && signin.Lacks(source.Granted(), tier)
-		},
-		Command: func(tier string) string { return "daybook login --profile " + name + " --with " + tier },
+	login := "daybook login --profile " + shellWord(a.box.place.name())
+	rights.Lacks = func(tier string) bool {
+		source, ok := a.box.link.Tokens.(*signin.Source)
+		return ok && (public || tier == signin.SharedTier) && signin.Lacks(source.Granted(), tier)
 	}
+	rights.Command = func(tier string) string {
+		if tier == signin.SharedTier {
+			return login + " --mailbox " + shellWord(a.box.others)
+		}
+		return login + " --with " + tier
+	}
+	return rights
 }
 
 // askRight offers to sign in with what a tier needs besides.

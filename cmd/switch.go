@@ -51,10 +51,16 @@ func (o Options) switched(name string) Options {
 		name = ""
 	}
 	if name != o.Profile {
-		o.User, o.Sample, o.Getenv = "", false, withoutToken(o.Getenv)
+		o.User, o.Mailbox, o.Sample, o.Getenv = "", "", false, withoutToken(o.Getenv)
 	}
 	o.Profile = name
 	return o
+}
+
+// place is where the mailbox is that the options name.
+func (o Options) place() (place, error) {
+	p := place{data: o.Data, user: o.User, mailbox: o.Mailbox, sample: o.Sample, sessions: o.Sessions, network: o.Network, places: o.places}
+	return p.with(o.Config, o.Profile)
 }
 
 // Next is the profile that the person switched to; again is false when the
@@ -64,17 +70,24 @@ func (a *App) Next() (profile string, again bool) { return a.root.Next() }
 // profiles are those to switch between, with the unread mail of each.
 func (a *App) profiles() ui.Profiles {
 	p := ui.Profiles{Current: a.box.place.name(), Unread: a.unread, Every: 3 * a.settings.Refresh}
-	for _, at := range (place{data: a.options.Data}).all(a.options.Config) {
+	for _, at := range a.listed().all(a.options.Config) {
 		if at.profile.Name == "" && at.name() != p.Current && !at.own() {
 			continue // nothing but the sample, which was not asked for
 		}
 		detail := text.Clean(at.where())
-		if who := at.account(); who != "" {
+		if who := at.whose(); who != "" {
 			detail = text.Clean(who)
 		}
 		p.All = append(p.All, ui.Profile{Name: at.name(), Detail: detail})
 	}
 	return p
+}
+
+// listed is the open place as the list of profiles has it: whom the flags chose
+// is of no other.
+func (a *App) listed() place {
+	open := a.box.place
+	return place{data: a.options.Data, profile: open.profile, mailbox: open.mailbox}
 }
 
 // own reports whether there is a mailbox of one's own on this machine.
@@ -113,7 +126,7 @@ var errEmpty = errors.New("there is no mailbox yet")
 // beside opens another profile's mailbox while this one is open.
 func (a *App) beside(ctx context.Context, name string) (*mailbox, error) {
 	o := a.options.switched(name)
-	p, err := place{data: o.Data, user: o.User, sample: o.Sample, sessions: o.Sessions, network: o.Network, places: o.places}.with(o.Config, o.Profile)
+	p, err := o.place()
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,19 @@ var ownScopes = strings.Join([]string{
 	"DelegatedPermissionGrant.ReadWrite.All",
 }, " ")
 
+// sharedScopes are what it asks for besides where somebody else's mailbox is
+// opened: those for calendars that are shared are asked for always.
+const sharedScopes = "Mail.ReadWrite.Shared Mail.Send.Shared"
+
+// scopesFor are those to open a mailbox with: others is whose it is, empty for
+// one's own.
+func scopesFor(others string) string {
+	if others == "" {
+		return ownScopes
+	}
+	return ownScopes + " " + sharedScopes
+}
+
 func newToken(c *common) *cobra.Command {
 	var scopes string
 	var expires time.Duration

@@ -63,7 +63,7 @@ func TestTheFirstStateFolderStaysWithWhomItWasWrittenFor(t *testing.T) {
 	own := filepath.Join(data, stateHouse, ownHouse)
 	me := &house{dir: filepath.Join(data, ownHouse), owner: store.Mailbox{Address: "me@home.example"}, first: true}
 	anna := &house{dir: me.dir, owner: store.Mailbox{Address: "anna@x.example"}}
-	if got, other := p.state(me), p.state(anna); got != own || other != own+"~anna@x.example" {
+	if got, other := p.state(me, ""), p.state(anna, ""); got != own || other != own+"~anna@x.example" {
 		t.Errorf("of a new store: got %s and %s", got, other)
 	}
 	state, err := statedir.Open(own)
@@ -73,7 +73,7 @@ func TestTheFirstStateFolderStaysWithWhomItWasWrittenFor(t *testing.T) {
 	if err := keepFacts(state, facts{Me: model.EmailAddress{Address: "Anna@x.example"}}); err != nil {
 		t.Fatal(err)
 	}
-	if got, other := p.state(me), p.state(anna); got != own+"~me@home.example" || other != own {
+	if got, other := p.state(me, ""), p.state(anna, ""); got != own+"~me@home.example" || other != own {
 		t.Errorf("of one that wrote the folder for Anna: got %s and %s", got, other)
 	}
 }
