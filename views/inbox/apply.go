@@ -95,7 +95,7 @@ func (m *Model) apply(c change.Change) (stays bool) {
 // missed notes a message that the screen does not know and that comes into
 // the list: it is fetched when the service has done its part.
 func (m *Model) missed(e change.Edit) {
-	if e.After.Folder != nil && *e.After.Folder == m.list.folder {
+	if e.After.Folder != nil && m.list.lists(*e.After.Folder) {
 		m.missing = append(m.missing, e.ID)
 	}
 }
@@ -139,9 +139,9 @@ func (l *listPane) recount(e *rows.Message, s change.State, folder string, read 
 	if folder == inbox && !read {
 		l.unread.add(class, 1)
 	}
-	if e.Folder == l.folder && folder != l.folder && l.total > 0 {
+	if l.lists(e.Folder) && !l.lists(folder) && l.total > 0 {
 		l.total--
-	} else if e.Folder != l.folder && folder == l.folder && l.total >= 0 {
+	} else if !l.lists(e.Folder) && l.lists(folder) && l.total >= 0 {
 		l.total++
 	}
 }

@@ -143,13 +143,13 @@ func (m *Model) loadPage(edge rows.Edge) tea.Cmd {
 	} else if slot.Busy() {
 		return nil
 	}
-	service, q := m.service, m.list.query(edge)
+	service, q, asked := m.service, m.list.query(edge), m.told.now()
 	q.Size = m.options.PageSize
 	ctx, generation := slot.Start(background())
 	return func() tea.Msg {
 		page, err := service.Page(ctx, q)
 		return pageLoaded{
-			generation: generation, edge: edge, messages: entries(page.Messages),
+			generation: generation, asked: asked, edge: edge, messages: entries(page.Messages),
 			more: page.More, total: page.Total, counted: q.Count, cut: page.Cut, err: err,
 		}
 	}
@@ -171,10 +171,10 @@ func (m *Model) countFound() tea.Cmd {
 func (m *Model) loadMessages(ids []string) tea.Cmd { return m.askFor(ids, false) }
 
 func (m *Model) askFor(ids []string, refused bool) tea.Cmd {
-	service := m.service
+	service, asked := m.service, m.told.now()
 	return func() tea.Msg {
 		found, err := service.Messages(background(), ids)
-		return messagesLoaded{messages: entries(found), refused: refused, err: err}
+		return messagesLoaded{asked: asked, ids: ids, messages: entries(found), refused: refused, err: err}
 	}
 }
 
@@ -183,14 +183,14 @@ func (m *Model) poll() tea.Cmd {
 	if m.changes.Busy() {
 		return nil
 	}
-	service, folder, since := m.service, m.folders.inbox(), m.since
+	service, folder, since, asked := m.service, m.folders.inbox(), m.since, m.told.now()
 	if folder == "" {
 		return nil
 	}
 	ctx, generation := m.changes.Start(background())
 	return func() tea.Msg {
 		found, err := service.Changes(ctx, folder, since)
-		return changesLoaded{generation: generation, changed: entries(found.Changed), gone: found.Gone,
+		return changesLoaded{generation: generation, asked: asked, changed: entries(found.Changed), gone: found.Gone,
 			since: found.Since, reset: found.Reset, err: err}
 	}
 }

@@ -184,7 +184,7 @@ func (m *Model) countIn(e *rows.Message, n int) {
 		unread = n
 	}
 	m.folders.adjust(e.Folder, unread, n)
-	if e.Folder == m.list.folder && m.list.total >= 0 {
+	if m.list.lists(e.Folder) && m.list.total >= 0 {
 		m.list.total = max(m.list.total+n, 0)
 	}
 }
@@ -275,6 +275,7 @@ func (m *Model) tookDestroyed(msg destroyed) tea.Cmd {
 			continue
 		}
 		delete(m.held.byID, id)
+		m.told.add(nil, []string{id})
 	}
 	if d.sent += len(msg.errs); d.sent < len(d.Messages) && len(msg.errs) > 0 {
 		return m.destroyNext()

@@ -132,6 +132,24 @@ func (f *folderPane) elsewhere() bool {
 	return false
 }
 
+// most is the folder with the most mail while the inbox has none, of those that
+// mail is kept in; nil for none.
+func (f *folderPane) most() *model.MailFolder {
+	if inbox := f.all[f.inbox()]; inbox == nil || inbox.TotalItemCount > 0 {
+		return nil
+	}
+	var most *model.MailFolder
+	for _, folder := range f.all {
+		switch folder.WellKnownName {
+		case "", model.FolderArchive, model.FolderSentItems:
+			if n := folder.TotalItemCount; n > 0 && !folder.IsHidden && (most == nil || n > most.TotalItemCount || n == most.TotalItemCount && folder.ID < most.ID) {
+				most = folder
+			}
+		}
+	}
+	return most
+}
+
 // adjust changes a folder's counts ahead of the service.
 func (f *folderPane) adjust(id string, unread, total int) {
 	if folder := f.all[id]; folder != nil {
@@ -227,6 +245,9 @@ func (m *Model) tookFolders(msg foldersLoaded) tea.Cmd {
 	}
 	if id := m.folders.wellKnown(m.list.folder); id != "" {
 		m.list.folder = id
+	}
+	if id := m.folders.wellKnown(m.search.folder); id != "" {
+		m.search.folder = id
 	}
 	m.folders.rebuild()
 	if first {

@@ -17,6 +17,7 @@
 package inbox
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -106,6 +107,7 @@ type Model struct {
 	pins       []string       // woken messages, the last first
 
 	writes   writes
+	told     told
 	held     held
 	missing  []string // messages that the change being applied brings in
 	deleting deleting
@@ -222,7 +224,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.reader.lines.faces.Retry()
 		return m.lookAnew()
 	case lookedAt:
-		if msg.seen == m.reader.seen {
+		if msg.seen == m.reader.seen && !m.search.typing {
 			return m.sawSelected()
 		}
 		return nil
@@ -337,6 +339,9 @@ func (m *Model) tookChanges(msg changesLoaded) tea.Cmd {
 	if msg.err != nil {
 		return nil // said on the status line until a later poll succeeds
 	}
+	if !m.told.covers(msg.asked) {
+		return m.poll()
+	}
 	first := m.since == ""
 	m.since = msg.since
 	if msg.reset {
@@ -346,10 +351,15 @@ func (m *Model) tookChanges(msg changesLoaded) tea.Cmd {
 		return nil
 	}
 	if m.list.folder == m.folders.inbox() {
-		m.ahead(msg.changed)
+		leave, late := m.ahead(msg.changed, msg.asked)
+		back := map[string]bool{}
+		for _, e := range late {
+			back[e.ID] = true
+		}
+		msg.gone = slices.DeleteFunc(msg.gone, func(id string) bool { return back[id] })
 		m.list.rows.Remove(msg.gone, rows.Next)
 		for _, e := range msg.changed {
-			if m.list.admits(e) {
+			if m.list.admits(e) && !slices.Contains(leave, e.ID) {
 				m.list.rows.Put(e)
 			} else {
 				m.list.rows.Remove([]string{e.ID}, rows.Next)
@@ -368,9 +378,14 @@ func (m *Model) tookMessages(msg messagesLoaded) tea.Cmd {
 		}
 		return notify(views.Failure, "Could not fetch the messages: ", msg.err)
 	}
-	m.ahead(msg.messages)
-	var leave []string
+	if !m.told.covers(msg.asked) {
+		return m.askFor(msg.ids, msg.refused)
+	}
+	leave, _ := m.ahead(msg.messages, msg.asked)
 	for _, e := range msg.messages {
+		if slices.Contains(leave, e.ID) {
+			continue
+		}
 		if m.held.byID[e.ID] != nil {
 			m.held.put(e)
 		}

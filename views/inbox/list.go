@@ -6,7 +6,6 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
-	"daybook/views/inbox/change"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
 	"daybook/widget/list"
@@ -21,10 +20,12 @@ type listPane struct {
 	view   *list.List
 	drawer *rowDrawer
 
-	folder string      // id, or well-known name until the folders are known; empty for all
-	class  string      // the lens; empty for all
-	search query.Query // zero unless found is set
-	found  bool        // the list is the answer to a search or a filter
+	folder string          // id, or well-known name until the folders are known; empty for all
+	id     string          // of the folder, as its messages say, also before the folders are known
+	class  string          // the lens; empty for all
+	search query.Query     // zero unless found is set
+	found  bool            // the list is the answer to a search or a filter
+	match  map[string]bool // ids of what was found, also of what has left the folder since
 
 	first, pages, counting views.Request
 	resting                views.Request
@@ -57,9 +58,13 @@ func (l *listPane) show(folder, class string, search query.Query, found bool) {
 	l.pages.Cancel()
 	l.counting.Cancel()
 	l.resting.Cancel()
+	if folder != l.folder {
+		l.id = ""
+	}
 	l.folder, l.class, l.search, l.found = folder, class, search, found
 	l.rows = rows.New(l.rows.Threaded())
 	l.drawer.rows = l.rows
+	l.match = map[string]bool{}
 	l.total, l.err, l.refreshing, l.replace = -1, nil, false, false
 	l.view.SetSource(l.drawer)
 }
@@ -77,10 +82,14 @@ func (l *listPane) admits(e *rows.Message) bool {
 		return false
 	}
 	if l.found {
-		known := l.rows.Message(e.ID) != nil
-		return known && (l.folder == "" || e.Folder == l.folder)
+		return l.match[e.ID] && (l.folder == "" || l.lists(e.Folder))
 	}
-	return e.Folder == l.folder && (l.class == "" || l.class == orFocused(e.Class))
+	return l.lists(e.Folder) && (l.class == "" || l.class == orFocused(e.Class))
+}
+
+// lists reports whether it is this folder's list.
+func (l *listPane) lists(folder string) bool {
+	return folder != "" && (folder == l.folder || folder == l.id)
 }
 
 func orFocused(class string) string {
@@ -143,6 +152,9 @@ func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 	if !slot.Current(msg.generation) {
 		return nil
 	}
+	if msg.err == nil && !m.told.covers(msg.asked) {
+		return m.loadPage(msg.edge)
+	}
 	m.list.refreshing = false
 	m.list.drawer.gapError = msg.err
 	if msg.err != nil {
@@ -164,6 +176,7 @@ func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 	}
 	var count tea.Cmd
 	switch {
+	case msg.counted && m.list.total >= 0 && (m.writes.busy() || msg.asked != m.told.now()): // ours is newer
 	case msg.counted:
 		m.list.total = msg.total
 	case msg.edge == rows.Top && !msg.more:
@@ -174,8 +187,16 @@ func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 	if msg.cut {
 		count = notify(views.Warning, "The service shows the newest thousand of a search alone: more words narrow it.")
 	}
-	leave := m.ahead(msg.messages)
-	m.list.rows.Add(msg.messages, msg.edge, msg.more)
+	if m.list.found {
+		for _, e := range msg.messages {
+			m.list.match[e.ID] = true
+		}
+	}
+	if m.list.folder != "" && len(msg.messages) > 0 {
+		m.list.id = msg.messages[0].Folder
+	}
+	leave, late := m.ahead(msg.messages, msg.asked)
+	m.list.rows.Add(msg.messages, msg.edge, msg.more, late...)
 	m.list.rows.Remove(leave, rows.Next)
 	if msg.edge == rows.Bottom {
 		m.list.rows.MoveTo(m.list.rows.Len())
@@ -192,44 +213,6 @@ func (m *Model) tookCount(msg foundCounted) tea.Cmd {
 		m.list.total = msg.total
 	}
 	return nil
-}
-
-// ahead lays changes that the service has yet to hear of over the page it
-// sent, and returns what does not belong into the list any more.
-func (m *Model) ahead(page []*rows.Message) (leave []string) {
-	for _, e := range page {
-		if m.list.gone[e.ID] {
-			leave = append(leave, e.ID)
-		}
-	}
-	if !m.writes.busy() {
-		return leave
-	}
-	in := make(map[string]*rows.Message, len(page))
-	for _, e := range page {
-		in[e.ID] = e
-	}
-	touched := map[string]bool{}
-	for _, w := range m.writes.queue {
-		for _, edit := range w.change.Edits {
-			if e := in[edit.ID]; e != nil {
-				change.Apply(e, edit.After)
-				touched[e.ID] = true
-			}
-		}
-		for _, e := range page {
-			if s := w.sweep; s != nil && s.shown >= 0 && s.covers(&m.list, e) {
-				change.Apply(e, s.tries[s.shown].want(e))
-				touched[e.ID] = true
-			}
-		}
-	}
-	for _, e := range page {
-		if touched[e.ID] && !m.list.found && !m.list.admits(e) {
-			leave = append(leave, e.ID)
-		}
-	}
-	return leave
 }
 
 // loadMore asks for the page that the selection has come close to.
@@ -274,6 +257,9 @@ func (m *Model) replaceList(folder, class string, search query.Query) tea.Cmd {
 		return m.openList(folder, class, search, true)
 	}
 	l := &m.list
+	if folder != l.folder {
+		l.id = ""
+	}
 	l.folder, l.class, l.search = folder, class, search
 	l.pages.Cancel()
 	l.replace = true

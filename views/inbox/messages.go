@@ -23,6 +23,7 @@ type foldersLoaded struct {
 type pageLoaded struct {
 	own
 	generation int
+	asked      moment
 	edge       rows.Edge
 	messages   []*rows.Message
 	more       bool
@@ -41,6 +42,8 @@ type foundCounted struct {
 
 type messagesLoaded struct {
 	own
+	asked    moment
+	ids      []string
 	messages []*rows.Message
 	refused  bool // they are those of a change that was refused
 	err      error
@@ -49,6 +52,7 @@ type messagesLoaded struct {
 type changesLoaded struct {
 	own
 	generation int
+	asked      moment
 	changed    []*rows.Message
 	gone       []string
 	since      string

@@ -242,6 +242,7 @@ func (m *Model) settle(w *write) tea.Cmd {
 		cmds = append(cmds, m.loadMessages(w.fetch))
 	}
 	failed, kept := w.outcome()
+	m.told.add(kept.Edits, nil)
 	if failed.Empty() && w.ruled == nil {
 		return tea.Batch(cmds...)
 	}

@@ -27,8 +27,9 @@ func (l *List) Tail() bool { return l.hasGap() && l.tail }
 // Add merges a page. Messages of Top and Upper come newest first, those of
 // Lower and Bottom oldest first. More says that the service has further ones
 // in that direction. A selection that waited on the gap moves to the row that
-// came in its stead.
-func (l *List) Add(page []*Message, edge Edge, more bool) {
+// came in its stead. Late are messages that belong into the list though the page
+// was asked for too early to have them: those in what is known then stay, or come.
+func (l *List) Add(page []*Message, edge Edge, more bool, late ...*Message) {
 	rowsBefore := len(l.rows)
 	met := l.meets(page, edge)
 	if edge != Top {
@@ -36,7 +37,7 @@ func (l *List) Add(page []*Message, edge Edge, more bool) {
 	}
 	switch edge {
 	case Top:
-		l.addTop(page, more)
+		l.addTop(page, more, late)
 	case Upper:
 		l.merge(page)
 		l.upper = l.upper.Past(page)
@@ -49,6 +50,11 @@ func (l *List) Add(page []*Message, edge Edge, more bool) {
 	}
 	if !more || met || l.barren >= barren || l.tail && l.upper.Time.Before(l.lower.Time) {
 		l.complete, l.tail, l.rest = true, false, nil
+	}
+	for _, m := range late {
+		if l.messages[m.ID] == nil && l.knows(m.Received) {
+			l.add(m)
+		}
 	}
 	if l.onGap && edge == Lower {
 		l.at += len(l.rows) - rowsBefore
@@ -125,7 +131,7 @@ func (l *List) merge(page []*Message) {
 }
 
 // addTop merges the newest page: within its stretch of time it is the truth.
-func (l *List) addTop(page []*Message, more bool) {
+func (l *List) addTop(page []*Message, more bool, late []*Message) {
 	in := make(map[string]bool, len(page))
 	joins := false // the page reaches what was known above the gap
 	for _, m := range page {
@@ -133,6 +139,9 @@ func (l *List) addTop(page []*Message, more bool) {
 		joins = joins || l.messages[m.ID] != nil && !l.pins[m.ID]
 	}
 	all := !more || len(page) == 0
+	for _, m := range late {
+		in[m.ID] = in[m.ID] || all || !m.Received.Before(page[len(page)-1].Received)
+	}
 	for _, m := range l.messages {
 		missing := all || !joins || m.Received.After(page[len(page)-1].Received)
 		if missing && !in[m.ID] && !l.pins[m.ID] {
