@@ -236,7 +236,7 @@ func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
 		d.See("2 are in Deleted Items already: delete for good?", "4 go to Deleted Items", "\u201cReport 0\u201d,", "\u201cReport 1\u201d", "8 seconds")
 		d.Press("esc")
 		d.Pass(10 * time.Second)
-		d.See("Report 0", "Report 1", "Report 5", "6 selected") // nothing was done
+		d.See("Report 0", "Report 1", "Report 5", "6 messages selected") // nothing was done
 		d.Press("d")
 		d.Pass(time.Second)
 		d.Press("enter")

@@ -1,9 +1,15 @@
 package e2e
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
+
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"daybook/e2e/faults"
 )
 
 func TestUndoBelongsToWhatIsSeen(t *testing.T) {
@@ -99,4 +105,53 @@ func TestCtrlUEditsWhereKeysAreText(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestUndoTypedAtOnceTakesBackWhatItDoesWithPauses(t *testing.T) {
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { undoAtOnce(t, seed) })
+	}
+}
+
+func undoAtOnce(t *testing.T, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	sequences := []string{"eeeeeu", "eeeeduuu", "eeeduuUUu"}
+	for len(sequences) < 6 {
+		keys := "ee"
+		for range 10 {
+			keys += string("eedsiuuU"[rng.IntN(8)])
+		}
+		sequences = append(sequences, keys)
+	}
+	run := func(plan faults.Plan, pause time.Duration) (shown []string) {
+		journey(t, setup{Network: plan}, func(d *driver) {
+			d.Pass(30 * time.Second)
+			for _, keys := range sequences {
+				d.Press("g", "g")
+				d.Pass(2 * time.Second)
+				if pause == 0 {
+					for _, key := range keys { // nothing comes to rest between them
+						d.term.SendKey(uv.KeyPressEvent{Code: key, Text: string(key)})
+					}
+				} else {
+					for _, key := range keys {
+						d.Press(string(key))
+						d.Pass(pause)
+					}
+				}
+				d.Pass(30 * time.Second)
+				d.Press("g", "g")
+				d.Pass(2 * time.Second)
+				shown = append(shown, strings.ReplaceAll(d.list(), "●", " ")) // a pause marks as read
+			}
+		})
+		return shown
+	}
+	want := run(faults.Plan{}, 2*time.Second)
+	got := run(faults.Plan{Seed: seed, Latency: 400 * time.Millisecond}, 0)
+	for i, keys := range sequences {
+		if got[i] != want[i] {
+			t.Fatalf("%s typed at once shows\n%s\nwith pauses\n%s", keys, got[i], want[i])
+		}
+	}
 }

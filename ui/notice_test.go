@@ -260,3 +260,12 @@ func TestKeysThatEditTextReachItThoughAnActionHasThem(t *testing.T) {
 		t.Error("nor is it an action without text")
 	}
 }
+
+func TestWhatIsSelectedStandsAloneWithoutASign(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.inbox.status.Text, r.inbox.status.Selected = "", "3 selected"
+	r.see(t, "3 selected")
+	r.dontSee(t, "3 selected ·")
+	r.inbox.status.Text = "on the way"
+	r.see(t, "3 selected · on the way")
+}

@@ -164,7 +164,14 @@ func (m *Model) statusLine() string {
 	if m.view().Capturing() {
 		right, rightWidth = m.hints(max(0, m.width-leftWidth-2))
 	}
-	rest, more := m.current(m.width - leftWidth - rightWidth - 1)
+	dot := ""
+	if leftWidth > 0 {
+		dot = " " + string(st.Glyphs.Separator)
+	}
+	rest, more := m.current(m.width - leftWidth - text.Width(dot) - rightWidth - 1)
+	if more > 1 {
+		left, leftWidth = left+st.StatusBar.Render(dot), leftWidth+text.Width(dot)
+	}
 	left, leftWidth = left+rest, leftWidth+more
 	if !m.view().Capturing() {
 		right, rightWidth = m.hints(max(0, m.width-leftWidth-2))
@@ -198,8 +205,12 @@ func (m *Model) always() (styled string, width int) {
 			style = st.StatusKey
 		}
 		shown := part.Truncate(room, text.Glyph(st.Glyphs.Ellipsis))
-		styled += st.StatusBar.Render(" ") + style.Render(shown.String()) + st.StatusBar.Render(" "+string(st.Glyphs.Separator))
-		width += 3 + shown.Width()
+		if width > 0 {
+			styled += st.StatusBar.Render(" " + string(st.Glyphs.Separator))
+			width += 2
+		}
+		styled += st.StatusBar.Render(" ") + style.Render(shown.String())
+		width += 1 + shown.Width()
 	}
 	return styled, width
 }
@@ -208,6 +219,9 @@ func (m *Model) always() (styled string, width int) {
 // form have theirs first.
 func (m *Model) noticeRoom() int {
 	_, left := m.always()
+	if left > 0 {
+		left += 2 // the sign between
+	}
 	if !m.view().Capturing() {
 		return m.width - left
 	}

@@ -211,11 +211,11 @@ func TestSelectionByRange(t *testing.T) {
 	d.wantSelected("m004")
 }
 
-func TestSelectedThreadsAreCountedAsTheyAreSeen(t *testing.T) {
+func TestSelectedThreadsAreCountedAsMessages(t *testing.T) {
 	d := start(t, office(), 120, 34)
 	d.press("x", "x")
-	if got := d.m.Status().Selected; got != "2 selected" {
-		t.Errorf("the status line says %q, want 2 selected", got)
+	if got := d.m.Status().Selected; got != "4 messages selected" {
+		t.Errorf("the status line says %q, want the 4 messages of the 2 threads", got)
 	}
 	d.press("e")
 	d.wantNotice("Archived: Re: Release plan, and 1 more")

@@ -110,18 +110,17 @@ func (m *Model) enter() tea.Cmd {
 }
 
 // back undoes enter: from the reader to the list, then the selection, the
-// search, the lens.
+// search, a long write, the folder.
 func (m *Model) back() tea.Cmd {
 	switch {
-	case m.writes.progress() >= 0:
-		m.writes.cancel = true
-		return nil
 	case m.focus == readerFocus, m.focus == folderFocus:
 		m.setFocus(listFocus)
 	case m.list.rows.Selecting():
 		return m.unmark()
 	case m.search.shown():
 		return m.leaveSearch()
+	case m.writes.progress() >= 0:
+		m.writes.cancel = true
 	case m.list.folder != m.folders.inbox() && m.folders.inbox() != "":
 		return m.openFolder(m.folders.inbox())
 	}
@@ -186,7 +185,7 @@ func (m *Model) scroll(p pane, rows int) tea.Cmd {
 // click is a press of the left button in a pane.
 func (m *Model) click(p pane, x, y int) tea.Cmd {
 	if m.search.typing {
-		m.endTyping()
+		return tea.Batch(m.endTyping(), m.click(p, x, y))
 	}
 	m.setFocus(p)
 	switch p {
@@ -219,6 +218,15 @@ func (m *Model) click(p pane, x, y int) tea.Cmd {
 	return cmd
 }
 
+// stopWords say that esc stops a long write, where it would do nothing else
+// before.
+func (m *Model) stopWords() string {
+	if m.focus != listFocus || m.list.rows.Selecting() || m.search.shown() {
+		return ""
+	}
+	return ", esc stops"
+}
+
 // Status implements views.View.
 func (m *Model) Status() views.Status {
 	s := views.Status{Progress: -1, Hints: []string{"archive", "delete", "move", "categorize", "reply", "reply-all", "compose"}}
@@ -232,25 +240,25 @@ func (m *Model) Status() views.Status {
 		}
 		return s
 	}
-	marked := m.list.rows.MarkedRows()
+	marked := m.list.rows.MarkCount()
 	_, count, rest := m.list.rows.Rest()
 	deleted, share, destroying := m.destroying()
 	switch {
 	case rest && count < 0:
 		s.Selected = "all that match selected"
 	case rest:
-		s.Selected = say("all ", plural(m.list.rows.MarkCount()+count, "message"), " selected").String()
+		s.Selected = say("all ", plural(marked+count, "message"), " selected").String()
 	case marked > 0:
-		s.Selected = say(marked, " selected").String()
+		s.Selected = plural(marked, "message") + " selected"
 	}
 	switch {
 	case m.writes.progress() >= 0:
 		w := m.writes.queue[0]
 		s.Progress, s.Busy = m.writes.progress(), true
-		s.Text = say(w.sent, " of ", len(w.change.Edits), ", esc stops").String()
+		s.Text = say(w.sent, " of ", len(w.change.Edits), m.stopWords()).String()
 		if w.sweep != nil {
 			words, _ := w.sweep.progress()
-			s.Text = words.String()
+			s.Text = say(words, m.stopWords()).String()
 		}
 	case destroying:
 		s.Text, s.Progress, s.Busy = deleted.String(), share, true

@@ -317,14 +317,15 @@ func (m *Model) prepareSelected() tea.Cmd {
 	return nil
 }
 
-// look starts the time after which the shown message counts as read.
+// look starts the time after which the shown message counts as read: not while
+// a search is typed, as that shows what nobody has chosen.
 func (m *Model) look(same bool) tea.Cmd {
 	if same {
 		return nil
 	}
 	clear(m.reader.unreadOnly)
 	m.reader.seen++
-	if arrange(m.width, m.height, m.focus).reader.w == 0 {
+	if arrange(m.width, m.height, m.focus).reader.w == 0 || m.search.typing {
 		return nil
 	}
 	seen := m.reader.seen

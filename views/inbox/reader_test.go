@@ -530,3 +530,65 @@ func TestAMessageWithoutAnIdIsLeftOut(t *testing.T) {
 		t.Errorf("got %d entries, want the one with an id, at the time that it was sent", len(got))
 	}
 }
+
+// TestWhatIsShownWhileASearchIsTypedIsNotRead: nobody has chosen it. From enter
+// on it is looked at.
+func TestWhatIsShownWhileASearchIsTypedIsNotRead(t *testing.T) {
+	d := start(t, flat(30), 120, 34)
+	d.press("j") // read
+	d.press("/")
+	d.typed("subject 2")
+	d.pass(time.Minute)
+	for _, id := range []string{"m000", "m002", "m012"} {
+		if d.f.get(id).IsRead {
+			t.Errorf("%s was marked as read while the search was typed", id)
+		}
+	}
+	d.press("enter")
+	d.pass(time.Second)
+	d.press("j", "j")
+	if d.f.get("m002").IsRead {
+		t.Error("a message passed quickly was marked as read")
+	}
+	d.wantSelected("m012")
+	d.pass(2 * time.Second)
+	if !d.f.get("m012").IsRead {
+		t.Error("a message that was looked at was not marked as read")
+	}
+}
+
+// TestAnEmptyAnswerSaysWhereElseToLook and / keeps the words of a filter that
+// found nothing.
+func TestAnEmptyAnswerSaysWhereElseToLook(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("\\")
+	d.typed("invoice zz")
+	d.press("enter")
+	d.see("Nothing matches in this list.")
+	d.press("/")
+	d.pass(time.Second)
+	d.see("invoice zz", "Nothing matches in any folder.")
+	d.press("esc", "/")
+	d.typed("in:archive zzz")
+	d.press("enter")
+	d.see("Nothing matches in \u201cArchive\u201d.")
+	for _, said := range []string{"))((", "OR", "from:", "NOT"} {
+		d.press("esc", "/")
+		d.typed(said)
+		d.pass(time.Second)
+		d.dontSee("Nothing is found until that is put right.")
+		d.press("enter")
+		d.see("Nothing is found until that is put right.")
+	}
+}
+
+// TestAnEmptyInboxSaysWhereTheMailIs: mail that was imported without an inbox.
+func TestAnEmptyInboxSaysWhereTheMailIs(t *testing.T) {
+	f := flat(3)
+	f.addFolder("id-takeout", "Takeout", "")
+	for _, m := range f.messages {
+		m.ParentFolderID, m.IsRead = "id-takeout", true
+	}
+	d := start(t, f, 120, 34)
+	d.see("Most mail is in \u201cTakeout\u201d,", "3 messages: tab goes to")
+}

@@ -150,15 +150,30 @@ func (m *Model) nothing() text.Text {
 	case m.list.search.Void():
 		return text.Literal("Nothing is found until that is put right. / goes on typing, esc goes back.")
 	case m.list.found:
-		return text.Literal("Nothing matches. Try fewer words, or esc to go back.")
+		return m.nothingFound()
 	case m.list.class != "" && m.list.unread.focused+m.list.unread.other > 0:
 		return text.Literal("All done here. F shows the other mail.")
 	case m.list.folder == m.folders.inbox() && m.folders.elsewhere():
 		return text.Literal("All done here. tab goes to the other folders.")
+	case m.list.folder == m.folders.inbox() && m.folders.most() != nil:
+		most := m.folders.most()
+		return say("All done here. Most mail is in \u201c", m.folders.path(most.ID), "\u201d, ",
+			plural(most.TotalItemCount, "message"), ": tab goes to the folders.")
 	case m.list.folder == m.folders.inbox():
 		return text.Literal("All done. New mail appears here by itself.")
 	}
 	return text.Literal("No messages in this folder.")
+}
+
+// nothingFound says where else to look.
+func (m *Model) nothingFound() text.Text {
+	switch {
+	case m.search.filter:
+		return text.Literal("Nothing matches in this list. / looks in all folders, esc goes back.")
+	case m.list.folder != "":
+		return say("Nothing matches in \u201c", m.folders.path(m.list.folder), "\u201d. Without in: all folders are searched; / goes on typing, esc goes back.")
+	}
+	return text.Literal("Nothing matches in any folder. Try fewer words: / goes on typing, esc goes back.")
 }
 
 // listHead is the line above the list: the lens with what is unread on both

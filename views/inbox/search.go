@@ -71,27 +71,32 @@ func (m *Model) startSearch(filter bool) tea.Cmd {
 		if filter {
 			words = text.Literal("filter this list")
 		}
+		typed := ""
+		if s.results && m.list.rows.Loaded() && m.list.rows.Len() == 0 { // the same words, elsewhere
+			typed = s.words()
+		}
 		s.line = input.New(&m.theme, words)
+		s.line.SetValue(typed)
 	}
 	s.filter, s.typing = filter, true
 	s.line.Focus()
 	m.setFocus(listFocus)
-	m.suggest()
-	return nil
+	return m.searchLater()
 }
 
 // searchFor answers a search that was not typed: a saved one.
 func (m *Model) searchFor(words string) tea.Cmd {
 	m.startSearch(false)
 	m.search.line.SetValue(words)
-	m.endTyping()
-	return m.runSearch()
+	return tea.Batch(m.endTyping(), m.runSearch())
 }
 
-func (m *Model) endTyping() {
+// endTyping leaves the line; what is shown is looked at from now on.
+func (m *Model) endTyping() tea.Cmd {
 	m.search.typing = false
 	m.search.line.Blur()
 	m.search.suggestions = nil
+	return m.look(false)
 }
 
 // typeSearch is a key or a paste while the line has the keys.
@@ -108,8 +113,7 @@ func (m *Model) typeSearch(msg tea.Msg) tea.Cmd {
 			if s.words() == "" {
 				return m.leaveSearch()
 			}
-			m.endTyping()
-			return m.runSearch()
+			return tea.Batch(m.endTyping(), m.runSearch())
 		case "tab":
 			if len(s.suggestions) > 0 {
 				s.suggestion = max(s.suggestion, 0)

@@ -321,7 +321,7 @@ func (m *Model) sweepAgain(id string) tea.Cmd {
 // progress says how far the finding has come, and as a share of the whole.
 func (s *sweep) progress() (text.Text, float64) {
 	if s.rest.count <= 0 {
-		return say("finding ", s.found, ", esc stops"), 0
+		return say("finding ", s.found), 0
 	}
-	return say("finding ", s.found, " of ", s.rest.count, ", esc stops"), min(float64(s.found)/float64(s.rest.count), 1)
+	return say("finding ", s.found, " of ", s.rest.count), min(float64(s.found)/float64(s.rest.count), 1)
 }

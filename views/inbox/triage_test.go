@@ -280,7 +280,7 @@ func mixed(t *testing.T) *driver {
 func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
 	d := mixed(t)
 	d.press("*", "d")
-	if got := d.folderOf("m000"); got != "id-inbox" || len(d.done) != 0 || d.m.Status().Selected != "5 selected" {
+	if got := d.folderOf("m000"); got != "id-inbox" || len(d.done) != 0 || d.m.Status().Selected != "5 messages selected" {
 		t.Fatalf("before it is agreed to, m000 is in %s, the undo log holds %v, %q", got, d.done, d.m.Status().Selected)
 	}
 	if d.confirm == nil || d.confirm.Title.String() != "2 are in Deleted Items already: delete for good?" ||

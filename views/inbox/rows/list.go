@@ -30,9 +30,6 @@ type List struct {
 	anchor   string // key of the row marked last
 	version  uint64 // changes with every change
 
-	marked    int // MarkedRows as it was at countedAt
-	countedAt uint64
-
 	loaded   bool
 	complete bool  // no gap
 	barren   int   // pages in a row that brought nothing new

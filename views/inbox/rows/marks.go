@@ -32,18 +32,6 @@ func (l *List) Marked(r *Row) bool {
 // MarkCount is the number of marked messages.
 func (l *List) MarkCount() int { return len(l.marks) }
 
-// MarkedRows is the number of rows that marked messages belong to.
-func (l *List) MarkedRows() int {
-	if l.countedAt != l.version {
-		keys := make(map[string]struct{}, len(l.marks))
-		for _, m := range l.marks {
-			keys[l.keyOf(m)] = struct{}{}
-		}
-		l.marked, l.countedAt = len(keys), l.version
-	}
-	return l.marked
-}
-
 // Marks are the marked messages, in no order.
 func (l *List) Marks() []*Message {
 	all := make([]*Message, 0, len(l.marks))

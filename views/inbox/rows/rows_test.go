@@ -201,13 +201,7 @@ func TestMarks(t *testing.T) {
 	if l.MarkCount() != 2 {
 		t.Errorf("after a removal: marked %d, want 2", l.MarkCount())
 	}
-	if l.MarkedRows() != 2 {
-		t.Errorf("marked rows: %d, want 2", l.MarkedRows())
-	}
 	l.Unmark()
-	if l.MarkedRows() != 0 {
-		t.Errorf("marked rows after Unmark: %d", l.MarkedRows())
-	}
 	if l.MarkCount() != 0 || l.Marked(l.At(0)) {
 		t.Error("marks are left after Unmark")
 	}
