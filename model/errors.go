@@ -16,6 +16,7 @@ const (
 	CodeInefficient      Code = "InefficientFilter"          // 400
 	CodeUnauthenticated  Code = "InvalidAuthenticationToken" // 401
 	CodeAccessDenied     Code = "ErrorAccessDenied"          // 403
+	CodeSendAsDenied     Code = "ErrorSendAsDenied"          // 403
 	CodeNotFound         Code = "ErrorItemNotFound"          // 404
 	CodeMethodNotAllowed Code = "MethodNotAllowed"           // 405
 	CodeConflict         Code = "ErrorIrresolvableConflict"  // 409
@@ -39,6 +40,7 @@ var statuses = map[Code]int{
 	CodeInefficient:      http.StatusBadRequest,
 	CodeUnauthenticated:  http.StatusUnauthorized,
 	CodeAccessDenied:     http.StatusForbidden,
+	CodeSendAsDenied:     http.StatusForbidden,
 	CodeNotFound:         http.StatusNotFound,
 	CodeMethodNotAllowed: http.StatusMethodNotAllowed,
 	CodeConflict:         http.StatusConflict,
@@ -71,6 +73,8 @@ func CodeOf(status int) Code {
 		return CodeBadRequest
 	case http.StatusConflict:
 		return CodeConflict
+	case http.StatusForbidden:
+		return CodeAccessDenied
 	}
 	for c, s := range statuses {
 		if s == status {

@@ -156,6 +156,6 @@ func (a *Authority) DriveOwner(ctx context.Context, drive string) (owner string,
 }
 
 // MayReach is rest.Directory's: the owner's shares decide.
-func (a *Authority) MayReach(ctx context.Context, owner, caller, area string, write bool) (bool, error) {
-	return a.store.Shared(ctx, owner, caller, area, write)
+func (a *Authority) MayReach(ctx context.Context, owner, caller, area string, right model.Right) (bool, error) {
+	return a.store.MayReach(ctx, owner, caller, area, right)
 }

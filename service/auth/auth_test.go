@@ -302,8 +302,8 @@ func TestAFileIsReachedByWhoItsOwnerIs(t *testing.T) {
 	if _, _, err := b.DriveOwner(t.Context(), "no such drive"); !errors.Is(err, model.ErrNotFound) {
 		t.Errorf("no drive: %v", err)
 	}
-	for _, write := range []bool{false, true} {
-		if ok, err := b.MayReach(t.Context(), b.ids["ann"], b.ids["bo"], "calendar", write); ok || err != nil {
+	for _, right := range []model.Right{model.SeesTimes, model.Reads, model.Writes} {
+		if ok, err := b.MayReach(t.Context(), b.ids["ann"], b.ids["bo"], "Calendars", right); ok || err != nil {
 			t.Errorf("what is not shared is reached: %t, %v", ok, err)
 		}
 	}

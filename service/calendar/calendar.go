@@ -22,6 +22,7 @@
 package calendar
 
 import (
+	"cmp"
 	"slices"
 
 	"daybook/model"
@@ -60,7 +61,7 @@ var (
 func (a *Area) Routes() []rest.Route {
 	whole := site{Area: a} // a mailbox's calendars as a whole
 	table := []rest.Route{
-		{Method: "GET", Pattern: "{user}/calendars", Operation: "ListCalendars", Scopes: canRead, Handler: whole.reads(a.listCalendars)},
+		{Method: "GET", Pattern: "{user}/calendars", Operation: "ListCalendars", Scopes: canRead, Extent: model.WhatIsShared, Handler: whole.reads(a.listCalendars)},
 		{Method: "POST", Pattern: "{user}/calendars", Operation: "CreateCalendar", Scopes: canWrite, Handler: writesWith(whole, readCalendar, a.createCalendar)},
 		{Method: "GET", Pattern: "{user}/calendarGroups", Operation: "ListCalendarGroups", Scopes: canRead, Handler: whole.reads(a.listGroups)},
 		{Method: "POST", Pattern: "{user}/calendarGroups", Operation: "CreateCalendarGroup", Scopes: canWrite, Handler: writesWith(whole, readGroup, a.createGroup)},
@@ -70,15 +71,15 @@ func (a *Area) Routes() []rest.Route {
 		{Method: "GET", Pattern: "{user}/calendarGroup", Operation: "GetCalendarGroup", Scopes: canRead, Handler: whole.reads(a.getGroup)},
 		{Method: "GET", Pattern: "{user}/calendarGroup/calendars", Operation: "ListCalendarsOfGroup", Scopes: canRead, Handler: whole.reads(a.listDefaultGroup)},
 
-		{Method: "POST", Pattern: "{user}/calendar/getSchedule", Operation: "GetSchedule", Scopes: canRead, Handler: readsWith(whole, readSchedule, a.getSchedule)},
-		{Method: "POST", Pattern: "{user}/findMeetingTimes", Operation: "FindMeetingTimes", Scopes: canFind, Handler: readsWith(whole, readMeetingTimes, a.findMeetingTimes)},
+		{Method: "POST", Pattern: "{user}/calendar/getSchedule", Operation: "GetSchedule", Scopes: canRead, Right: model.Reads, Extent: model.OfDefault, Handler: readsWith(whole, readSchedule, a.getSchedule)},
+		{Method: "POST", Pattern: "{user}/findMeetingTimes", Operation: "FindMeetingTimes", Scopes: canFind, Right: model.Reads, Extent: model.OfDefault, Handler: readsWith(whole, readMeetingTimes, a.findMeetingTimes)},
 	}
 	for _, s := range sites() {
 		s.Area = a
 		if s.calendar {
 			table = append(table,
 				s.read().At("GET", s.base, "GetCalendar", s.reads(s.getCalendar)),
-				s.write().At("PATCH", s.base, "UpdateCalendar", writesWith(s, readCalendarPatch, s.updateCalendar)))
+				s.owners().At("PATCH", s.base, "UpdateCalendar", writesWith(s, readCalendarPatch, s.updateCalendar)))
 		}
 		table = append(table, s.eventRoutes()...)
 		table = append(table, s.partRoutes()...)
@@ -115,14 +116,24 @@ func (s site) read() rest.Route {
 	if s.group {
 		return rest.Route{Scopes: canReadGroup, Who: rest.Reader}
 	}
-	return rest.Route{Scopes: canRead}
+	return rest.Route{Scopes: canRead, Extent: model.OfDefault}
 }
 
 func (s site) write() rest.Route {
 	if s.group {
 		return rest.Route{Scopes: canWriteGroup, Who: rest.Member}
 	}
-	return rest.Route{Scopes: canWrite}
+	return rest.Route{Scopes: canWrite, Extent: model.OfDefault}
+}
+
+// owners is write for what nobody does with a calendar that is shared with
+// them.
+func (s site) owners() rest.Route {
+	like := s.write()
+	if !s.group {
+		like.Who = rest.Owner
+	}
+	return like
 }
 
 // dropFile is write to delete an attachment: under /groups the group's scope
@@ -143,10 +154,13 @@ func larger(r rest.Route) rest.Route {
 
 func (s site) eventRoutes() []rest.Route {
 	all, one := s.base+"/events", s.base+"/events/{event}"
-	read, write := s.read(), s.write()
+	read, write, list := s.read(), s.write(), s.read()
+	if !s.calendar { // of all calendars
+		list.Extent = model.WhatIsShared
+	}
 	table := []rest.Route{
-		read.At("GET", all, "ListEvents", s.reads(s.listEvents)),
-		read.At("GET", all+"/$count", "CountEvents", s.reads(s.countEvents)),
+		list.At("GET", all, "ListEvents", s.reads(s.listEvents)),
+		list.At("GET", all+"/$count", "CountEvents", s.reads(s.countEvents)),
 		larger(write.At("POST", all, "CreateEvent", writesWith(s, readEvent, s.createEvent))),
 		read.At("GET", one, "GetEvent", s.reads(s.getEvent)),
 		write.At("PATCH", one, "UpdateEvent", writesWith(s, readEventChange, s.updateEvent)),
@@ -186,14 +200,15 @@ type target struct {
 	mailbox int64
 	// calendar is the id of the calendar that the path names, "" for none.
 	calendar string
-	// foreign says that the caller is not the owner: private events are
-	// shown as times alone.
-	foreign bool
+	// reach is how far a caller who is not the owner may go, nil for the owner:
+	// what they may not see of an event is veiled.
+	reach  *store.Reach
+	failed error // what kept from telling what they may see
 }
 
 // find resolves the calendar of a request's path.
 func (s site) find(r *rest.Request, tx *store.Tx, mailbox int64) (target, error) {
-	t := target{tx: tx, mailbox: mailbox, foreign: !s.group && r.Mailbox.ID != r.Caller.UserID}
+	t := target{tx: tx, mailbox: mailbox, reach: tx.Visitor()}
 	var err error
 	if t.owner, err = tx.FindMailbox(r.Mailbox.ID); err != nil || !s.calendar {
 		return t, err
@@ -239,7 +254,8 @@ func inside[T any](s site, h func(*rest.Request, *target, T) (rest.Reply, error)
 		if err != nil {
 			return rest.Reply{}, err
 		}
-		return h(r, &t, in)
+		reply, err := h(r, &t, in)
+		return reply, cmp.Or(err, t.failed)
 	}
 }
 

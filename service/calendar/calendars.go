@@ -18,7 +18,8 @@ var colors = []string{"auto", "lightBlue", "lightGreen", "lightOrange", "lightGr
 // complete says whose a calendar is and what the caller may do with it.
 func (t *target) complete(c *model.Calendar) {
 	c.Owner = &model.EmailAddress{Name: t.owner.DisplayName, Address: t.owner.Address}
-	c.CanShare, c.CanViewPrivateItems = !t.foreign, !t.foreign
+	access := t.reach.Of(c.ID)
+	c.CanShare, c.CanEdit, c.CanViewPrivateItems = t.reach == nil, access.Right >= model.Writes, access.Private
 }
 
 func (s site) getCalendar(r *rest.Request, t *target) (rest.Reply, error) {

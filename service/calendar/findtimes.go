@@ -142,7 +142,7 @@ func (d *diary) places(search *model.MeetingSearch, where *model.LocationConstra
 			continue
 		}
 		read, err := d.open(room)
-		if errors.Is(err, model.ErrNotFound) {
+		if errors.Is(err, model.ErrNotFound) || err == nil && read.access.Right == model.NoRight {
 			continue
 		}
 		if err != nil {

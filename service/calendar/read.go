@@ -1,6 +1,9 @@
 package calendar
 
 import (
+	"slices"
+	"strings"
+
 	"daybook/model"
 	"daybook/service/odata"
 	"daybook/service/rest"
@@ -55,16 +58,31 @@ func (s site) question(r *rest.Request, marked string) (*question, error) {
 }
 
 // keep is the condition that memory decides, nil when there is none: the
-// search, and for a foreign calendar that what is private is not found by
-// what it says.
+// search, and for a visitor that an event of which they see less is neither
+// found nor put in its place by what they do not see.
 func (q *question) keep(t *target) func(*model.Event) bool {
-	veil := t.foreign && (q.filter != nil || q.search != nil)
+	veil := t.reach != nil && q.tells()
 	if q.search == nil && !veil {
 		return nil
 	}
 	return func(e *model.Event) bool {
-		return !(veil && isPrivate(e)) && (q.search == nil || q.search.Match(e))
+		return !(veil && t.veilOf(e) != open) && (q.search == nil || q.search.Match(e))
 	}
+}
+
+// harmless are the properties that everybody sees who sees an event at all.
+var harmless = []string{"id", "start", "start/datetime", "end", "end/datetime", "isallday", "showas", "type", "seriesmasterid"}
+
+// tells reports whether the question asks about more than that.
+func (q *question) tells() bool {
+	if q.search != nil {
+		return true
+	}
+	paths := q.filter.Paths()
+	for _, o := range q.options.OrderBy {
+		paths = append(paths, o.Path)
+	}
+	return slices.ContainsFunc(paths, func(p string) bool { return !slices.Contains(harmless, strings.ToLower(p)) })
 }
 
 // listEvents serves single events and series masters, by start unless asked

@@ -19,9 +19,9 @@ const (
 )
 
 // Whose calendar can be read: everybody of the service shows whether they are
-// free; what it is, they show to those they share their calendar with. What
-// nobody here has, and what is no person's or room's, cannot be read: then it
-// is unknown, never free.
+// free, unless they say otherwise; what it is, they show to those they share
+// their calendar with. What nobody here has, and what is no person's or room's,
+// cannot be read: then it is unknown, never free.
 
 // scheduleQuestion is what is asked, and its span.
 type scheduleQuestion struct {
@@ -84,6 +84,7 @@ type diary struct {
 type reader struct {
 	mailbox  int64
 	calendar string
+	access   model.Access // what who asks may see of it
 	slots    []store.Slot
 }
 
@@ -95,7 +96,7 @@ func (d *diary) read(address string) (p reader, owner store.Mailbox, found bool,
 		return p, owner, false, err
 	}
 	p, err = d.open(owner)
-	return p, owner, err == nil, err
+	return p, owner, err == nil && p.access.Right > model.NoRight, err
 }
 
 func (d *diary) open(owner store.Mailbox) (reader, error) {
@@ -108,7 +109,12 @@ func (d *diary) open(owner store.Mailbox) (reader, error) {
 	if err != nil {
 		return p, err
 	}
-	p.calendar = c.ID
+	p.calendar, p.access = c.ID, model.Access{Right: model.Writes, Private: true}
+	if owner.ID != d.caller {
+		if p.access, err = d.tx.FreeBusy(p.mailbox, c.ID, d.caller); err != nil {
+			return p, err
+		}
+	}
 	zone, err := d.home(p.mailbox)
 	if err != nil {
 		return p, err
@@ -138,13 +144,13 @@ func (p *reader) availability() model.Availability {
 // schedule is the answer for one address, times in the zone called name.
 func (d *diary) schedule(address, name string, interval time.Duration) (model.ScheduleInformation, error) {
 	out := model.ScheduleInformation{ScheduleID: address, ScheduleItems: []model.ScheduleItem{}}
-	p, owner, found, err := d.read(address)
+	p, _, found, err := d.read(address)
 	if err != nil {
 		return out, err
 	}
 	if !found {
 		out.Error = &model.FreeBusyError{ResponseCode: "ErrorMailRecipientNotFound",
-			Message: "the schedule of " + address + " cannot be read: nobody here has this address"}
+			Message: "the schedule of " + address + " cannot be read: nobody here has this address, or they show it to nobody"}
 		return out, nil
 	}
 	out.AvailabilityView = p.availability().View(d.from, d.to, interval)
@@ -153,14 +159,8 @@ func (d *diary) schedule(address, name string, interval time.Duration) (model.Sc
 		return out, err
 	}
 	out.WorkingHours = &hours
-	detail := owner.ID == d.caller
-	if !detail {
-		if detail, err = d.tx.Shared(owner.ID, d.caller, "Calendars", false); err != nil {
-			return out, err
-		}
-	}
 	for i := range p.slots {
-		item, err := d.item(&p, &p.slots[i], name, detail, owner.ID == d.caller)
+		item, err := d.item(&p, &p.slots[i], name)
 		if err != nil {
 			return out, err
 		}
@@ -169,22 +169,21 @@ func (d *diary) schedule(address, name string, interval time.Duration) (model.Sc
 	return out, nil
 }
 
-// item is one entry: its subject and place only with detail, and of a private
-// one only to its owner.
-func (d *diary) item(p *reader, s *store.Slot, zone string, detail, own bool) (model.ScheduleItem, error) {
+// item is one entry, of its subject and place what who asks may see.
+func (d *diary) item(p *reader, s *store.Slot, zone string) (model.ScheduleItem, error) {
 	item := model.ScheduleItem{Status: s.ShowAs()}
 	var err error
 	if item.Start, err = model.NewDateTime(s.Start(), zone); err != nil {
 		return item, err
 	}
-	if item.End, err = model.NewDateTime(s.End(), zone); err != nil || !detail {
+	if item.End, err = model.NewDateTime(s.End(), zone); err != nil || p.access.Right < model.SeesTitles {
 		return item, err
 	}
 	e, err := d.tx.SlotEvent(p.mailbox, s)
 	if err != nil {
 		return item, err
 	}
-	if item.IsPrivate = isPrivate(&e); item.IsPrivate && !own {
+	if item.IsPrivate = e.IsPrivate(); item.IsPrivate && !p.access.Private {
 		return item, nil
 	}
 	item.Subject = e.Subject

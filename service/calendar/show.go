@@ -64,8 +64,8 @@ func (w *shower) dress(t *target, row string, expand []odata.Expand, e *model.Ev
 	}
 	kind, content := w.bodies.Of(e.Body.ContentType, e.Body.Content)
 	e.Body = &model.ItemBody{ContentType: kind, Content: content}
-	if t.foreign && isPrivate(e) {
-		*e = veiled(*e)
+	if v := t.veilOf(e); v != open {
+		*e = veiled(*e, v)
 		return nil
 	}
 	return w.load(t, row, expand, e)
@@ -98,28 +98,96 @@ func (w *shower) localize(e *model.Event) error {
 	return nil
 }
 
-func isPrivate(e *model.Event) bool {
-	return e.Sensitivity == "private" || e.Sensitivity == "confidential"
+// veil is how much of an event is kept from who sees it.
+type veil int
+
+const (
+	open    veil = iota
+	private      // all but when it is, and that it is private
+	titled       // all but when it is, what and where
+	timed        // all but when it is
+)
+
+// veilOf is how much of an event the caller does not see. One of which that
+// cannot be told is not shown, and the request fails.
+func (t *target) veilOf(e *model.Event) veil {
+	if t.reach == nil {
+		return open
+	}
+	access, err := t.access(e.ID)
+	if err != nil {
+		t.failed = err
+	}
+	switch {
+	case access.Right < model.SeesTitles:
+		return timed
+	case e.IsPrivate() && !access.Private:
+		return private
+	case access.Right < model.Reads:
+		return titled
+	}
+	return open
 }
 
-// veiled is a private event as others see it: when it is, and no more.
-func veiled(e model.Event) model.Event {
-	out := model.Event{Subject: "Private appointment", Type: e.Type, SeriesMasterID: e.SeriesMasterID, Start: e.Start, End: e.End,
-		IsAllDay: e.IsAllDay, ShowAs: e.ShowAs, Sensitivity: e.Sensitivity, ICalUID: e.ICalUID, Importance: model.ImportanceNormal,
+// access is what the caller may do in the calendar of an event.
+func (t *target) access(event string) (model.Access, error) {
+	if t.reach == nil {
+		return t.reach.Of(""), nil
+	}
+	place, err := t.tx.EventPlace(t.mailbox, event)
+	return t.reach.Of(place.Calendar), err
+}
+
+// veiled is an event as others see it: when it is, and no more than they may.
+// The words are those of calendars on paper.
+func veiled(e model.Event, v veil) model.Event {
+	out := model.Event{Type: e.Type, SeriesMasterID: e.SeriesMasterID, Start: e.Start, End: e.End,
+		IsAllDay: e.IsAllDay, ShowAs: e.ShowAs, Importance: model.ImportanceNormal,
 		OriginalStart: e.OriginalStart, OriginalStartTimeZone: e.OriginalStartTimeZone, OriginalEndTimeZone: e.OriginalEndTimeZone}
 	out.Entity, out.ChangeKey = e.Entity, e.ChangeKey
+	switch v {
+	case private:
+		out.Subject, out.Sensitivity, out.ICalUID = "Private appointment", e.Sensitivity, e.ICalUID
+	case titled:
+		out.Subject, out.Location, out.Locations, out.Sensitivity = e.Subject, e.Location, e.Locations, "normal"
+	default:
+		out.Subject, out.Sensitivity = busyWords[e.ShowAs], "normal"
+		if out.Subject == "" {
+			out.Subject = busyWords[model.ShowBusy]
+		}
+	}
 	return out
+}
+
+// busyWords are the subjects of events whose times alone are seen.
+var busyWords = map[string]string{
+	model.ShowFree: "Free", model.ShowTentative: "Tentative", model.ShowBusy: "Busy",
+	model.ShowOOF: "Away", model.ShowWorkingElsewhere: "Working elsewhere",
+}
+
+// partsHidden reports whether the parts of an event, which are its series',
+// are kept from the caller though the event itself is not.
+func (t *target) partsHidden(e *model.Event) (bool, error) {
+	if t.reach == nil || e.SeriesMasterID == "" {
+		return false, nil
+	}
+	master, err := t.tx.Event(t.mailbox, e.SeriesMasterID)
+	return err != nil || t.veilOf(&master) != open, err
 }
 
 // load fills in what is expanded.
 func (w *shower) load(t *target, row string, expand []odata.Expand, e *model.Event) (err error) {
 	owner, s := store.EventOwner(t.mailbox, row), w.area.events
-	if x := s.Find(expand, "attachments"); x != nil {
+	hidden, err := t.partsHidden(e)
+	if err != nil {
+		return err
+	}
+	if x := s.Find(expand, "attachments"); x != nil && !hidden {
 		if e.Attachments, err = t.tx.ExpandAttachments(&w.nest, owner, *x); err != nil {
 			return err
 		}
 	}
-	if x := s.Find(expand, "extensions"); x != nil {
+	if x := s.Find(expand, "extensions"); x != nil && !hidden {
 		if e.Extensions, err = t.tx.ExpandExtensions(&w.nest, owner, *x); err != nil {
 			return err
 		}

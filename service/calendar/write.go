@@ -23,7 +23,7 @@ func (s site) createEvent(r *rest.Request, t *target, e model.Event) (rest.Reply
 		if err != nil {
 			return rest.Reply{}, err
 		}
-		if found {
+		if access, err := t.access(made.ID); found && err == nil && access.Right >= model.Writes {
 			return s.shown(r, t, made.ID, made, rest.Created)
 		}
 	}
@@ -109,9 +109,6 @@ func (s site) change(t *target, before model.Event, change func(*model.Event) er
 		return before, err
 	}
 	after, err := t.tx.ChangeEvent(t.mailbox, before.ID, func(e *model.Event) error {
-		if t.foreign && isPrivate(e) {
-			return model.Errorf(model.CodeAccessDenied, "the event is private: only its owner can change it")
-		}
 		if err := change(e); err != nil {
 			return err
 		}

@@ -120,7 +120,11 @@ func changeFolder(r *rest.Request, tx *store.Tx, mailbox int64, body folderBody)
 		}
 	}
 	if body.ParentFolderID != nil {
-		parent = *body.ParentFolderID
+		to, err := tx.Destination(mailbox, *body.ParentFolderID)
+		if err != nil {
+			return f, err
+		}
+		parent = to.ID
 	}
 	if name == f.DisplayName && parent == f.ParentFolderID {
 		return f, nil

@@ -58,7 +58,11 @@ func New(s *store.Store, hooks Hooks) *Area {
 	}
 }
 
-// The scopes of the mail operations (part 5 of the interface).
+// The scopes of the mail operations (part 5 of the interface). Who has some
+// folders shared with them has lists of what is in those, and writes to no
+// other: what is put somewhere is put there by store.Tx.Destination. Two things
+// go elsewhere all the same: what they delete, to Deleted Items, and what they
+// send, if they may, to Sent Items.
 var (
 	canRead  = []string{"Mail.Read", "Mail.ReadWrite"}
 	canWrite = []string{"Mail.ReadWrite"}
@@ -68,9 +72,9 @@ var (
 // Routes is the mail part of the routing table.
 func (a *Area) Routes() []rest.Route {
 	table := []rest.Route{
-		{Method: "GET", Pattern: "{user}/mailFolders", Operation: "ListMailFolders", Scopes: canRead, Handler: rest.Reads(a.listFolders)},
+		{Method: "GET", Pattern: "{user}/mailFolders", Operation: "ListMailFolders", Scopes: canRead, Extent: model.WhatIsShared, Handler: rest.Reads(a.listFolders)},
 		{Method: "POST", Pattern: "{user}/mailFolders", Operation: "CreateMailFolder", Scopes: canWrite, Handler: rest.WritesWith(rest.JSON[model.MailFolder], a.createFolder)},
-		{Method: "GET", Pattern: "{user}/mailFolders/$count", Operation: "CountMailFolders", Scopes: canRead, Handler: rest.Reads(a.countFolders)},
+		{Method: "GET", Pattern: "{user}/mailFolders/$count", Operation: "CountMailFolders", Scopes: canRead, Extent: model.WhatIsShared, Handler: rest.Reads(a.countFolders)},
 		{Method: "GET", Pattern: "{user}/mailFolders/{folder}", Operation: "GetMailFolder", Scopes: canRead, Handler: rest.Reads(a.getFolder)},
 		{Method: "PATCH", Pattern: "{user}/mailFolders/{folder}", Operation: "UpdateMailFolder", Scopes: canWrite, Handler: rest.WritesWith(readFolderChange, a.updateFolder)},
 		{Method: "DELETE", Pattern: "{user}/mailFolders/{folder}", Operation: "DeleteMailFolder", Scopes: canWrite, Handler: rest.Writes(a.deleteFolder)},
@@ -80,7 +84,7 @@ func (a *Area) Routes() []rest.Route {
 		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/messages/delta", Operation: "MessagesDelta", Scopes: canRead, Handler: rest.Reads(a.delta)},
 		{Method: "GET", Pattern: "{user}/mailFolders/delta", Operation: "MailFoldersDelta", Scopes: canRead, Handler: rest.Reads(a.foldersDelta)},
 
-		{Method: "POST", Pattern: "{user}/sendMail", Operation: "SendMail", Scopes: canSend, Accepts: jsonOrMIME, Handler: rest.WritesWith(readSendMail, a.sendMail)},
+		{Method: "POST", Pattern: "{user}/sendMail", Operation: "SendMail", Scopes: canSend, Extent: model.WhatIsShared, Right: model.Reads, Accepts: jsonOrMIME, Handler: rest.WritesWith(readSendMail, a.sendMail)},
 		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides", Operation: "ListOverrides", Scopes: canRead, Handler: rest.Reads(a.listOverrides)},
 		{Method: "POST", Pattern: "{user}/inferenceClassification/overrides", Operation: "CreateOverride", Scopes: canWrite, Handler: rest.WritesWith(readOverride, a.createOverride)},
 		{Method: "PATCH", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "UpdateOverride", Scopes: canWrite, Handler: rest.WritesWith(readClass, a.updateOverride)},
@@ -98,15 +102,15 @@ func (a *Area) Routes() []rest.Route {
 func (a *Area) messageRoutes(base string) []rest.Route {
 	one := base + "/{message}"
 	table := []rest.Route{
-		{Method: "GET", Pattern: base, Operation: "ListMessages", Scopes: canRead, Handler: rest.Reads(a.listMessages)},
-		{Method: "GET", Pattern: base + "/$count", Operation: "CountMessages", Scopes: canRead, Handler: rest.Reads(a.countMessages)},
-		{Method: "POST", Pattern: base, Operation: "CreateMessage", Scopes: canWrite, Accepts: jsonOrMIME, Handler: rest.WritesWith(readMessage, a.createMessage)},
+		{Method: "GET", Pattern: base, Operation: "ListMessages", Scopes: canRead, Extent: model.WhatIsShared, Handler: rest.Reads(a.listMessages)},
+		{Method: "GET", Pattern: base + "/$count", Operation: "CountMessages", Scopes: canRead, Extent: model.WhatIsShared, Handler: rest.Reads(a.countMessages)},
+		{Method: "POST", Pattern: base, Operation: "CreateMessage", Scopes: canWrite, Extent: model.WhatIsShared, Accepts: jsonOrMIME, Handler: rest.WritesWith(readMessage, a.createMessage)},
 		{Method: "GET", Pattern: one, Operation: "GetMessage", Scopes: canRead, Handler: rest.Reads(a.getMessage)},
 		{Method: "GET", Pattern: one + "/$value", Operation: "GetMessageMIME", Scopes: canRead, Handler: rest.Reads(a.getMIME)},
 		{Method: "PATCH", Pattern: one, Operation: "UpdateMessage", Scopes: canWrite, Handler: rest.WritesWith(readPatch, a.updateMessage)},
 		{Method: "DELETE", Pattern: one, Operation: "DeleteMessage", Scopes: canWrite, Handler: rest.Writes(a.deleteMessage)},
 		{Method: "POST", Pattern: one + "/move", Operation: "MoveMessage", Scopes: canWrite, Handler: rest.WritesWith(destination, a.moveMessage)},
-		{Method: "POST", Pattern: one + "/copy", Operation: "CopyMessage", Scopes: canWrite, Handler: rest.WritesWith(destination, a.copyMessage)},
+		{Method: "POST", Pattern: one + "/copy", Operation: "CopyMessage", Scopes: canWrite, Right: model.Reads, Handler: rest.WritesWith(destination, a.copyMessage)},
 		{Method: "POST", Pattern: one + "/send", Operation: "SendDraft", Scopes: canSend, Handler: rest.Writes(a.sendDraft)},
 
 		{Method: "GET", Pattern: one + "/attachments", Operation: "ListAttachments", Scopes: canRead, Handler: rest.Reads(a.listAttachments)},
@@ -121,9 +125,9 @@ func (a *Area) messageRoutes(base string) []rest.Route {
 		Changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchMessage(o.Mailbox, o.ID) }}.Routes(one)...)
 	for _, way := range answers() {
 		table = append(table,
-			rest.Route{Method: "POST", Pattern: one + "/" + way.name, Operation: way.operation, Scopes: canSend,
+			rest.Route{Method: "POST", Pattern: one + "/" + way.name, Operation: way.operation, Scopes: canSend, Right: model.Reads,
 				Handler: rest.WritesWith(way.readAnswer, a.answer)},
-			rest.Route{Method: "POST", Pattern: one + "/create" + way.title, Operation: "Create" + way.title, Scopes: canWrite,
+			rest.Route{Method: "POST", Pattern: one + "/create" + way.title, Operation: "Create" + way.title, Scopes: canWrite, Right: model.Reads,
 				Handler: rest.WritesWith(way.readDraft, a.createAnswer)})
 	}
 	return table

@@ -1,8 +1,13 @@
 package mail_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
+
+	"daybook/model"
+	"daybook/service/servicetest"
+	"daybook/service/store"
 )
 
 func TestReplyAllReachesEverybodyAndThreads(t *testing.T) {
@@ -171,6 +176,17 @@ func TestAnotherMailboxAnswersAsFarAsItIsShared(t *testing.T) {
 	if err := w.Service.Store().Share(t.Context(), w.IDs["ann"], w.IDs["bo"], "Mail", true); err != nil {
 		t.Fatal(err)
 	}
-	w.Do("bo", "POST", ann+"/sendMail", `{"message":{"subject":"for Ann","body":{"content":"x"},"toRecipients":[{"emailAddress":{"address":"cy@contoso.example"}}]}}`).Want(202)
+	send := func() *servicetest.Reply {
+		return w.Do("bo", "POST", ann+"/sendMail", `{"message":{"subject":"for Ann","body":{"content":"x"},"toRecipients":[{"emailAddress":{"address":"cy@contoso.example"}}]}}`)
+	}
+	send().Want(403).Has("error/code", "ErrorSendAsDenied")
+	err = w.Service.Store().Write(t.Context(), func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(w.IDs["ann"])
+		return errors.Join(err, tx.PutShare(mailbox, store.Share{Area: store.AreaMail, Grantee: w.IDs["bo"], Role: model.RoleRead, Send: true}))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	send().Want(202)
 	w.Do("cy", "GET", "/v1.0/me/messages", "").Has("value/0/from/emailAddress/address", "ann@contoso.example", "value/0/sender/emailAddress/address", "bo@contoso.example")
 }

@@ -155,7 +155,7 @@ func (a *Area) createMessage(r *rest.Request, tx *store.Tx, mailbox int64, m mod
 }
 
 func (a *Area) addDraft(r *rest.Request, tx *store.Tx, mailbox int64, folder string, m model.Message) (rest.Reply, error) {
-	f, err := tx.Folder(mailbox, folder)
+	f, err := tx.Destination(mailbox, folder)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -378,7 +378,7 @@ func place(r *rest.Request, tx *store.Tx, mailbox int64, to string,
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	folder, err := tx.Folder(mailbox, to)
+	folder, err := tx.Destination(mailbox, to)
 	if err != nil {
 		return rest.Reply{}, err
 	}

@@ -49,8 +49,8 @@ func (fakeAuth) DriveOwner(_ context.Context, drive string) (string, bool, error
 	return drive, drive != "bo@contoso.example", nil
 }
 
-func (fakeAuth) MayReach(_ context.Context, owner, _, area string, write bool) (bool, error) {
-	return owner == "bo@contoso.example" && area == "Things" && !write, nil
+func (fakeAuth) MayReach(_ context.Context, owner, _, area string, right model.Right) (bool, error) {
+	return owner == "bo@contoso.example" && area == "Things" && right < model.Writes, nil
 }
 
 var testNow = time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)

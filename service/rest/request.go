@@ -27,6 +27,8 @@ type Request struct {
 	place   *node
 	options *odata.Options
 	dialect dialect
+	// visiting says that the mailbox is shared with the caller, and not theirs.
+	visiting bool
 	// restart begins the time of the request anew; nil for a part of another.
 	restart func()
 	// share is the user's part of the places for large bodies, and leave gives

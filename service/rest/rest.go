@@ -43,6 +43,7 @@ import (
 	"context"
 	"time"
 
+	"daybook/model"
 	"daybook/service/store"
 )
 
@@ -61,8 +62,9 @@ type Who uint8
 
 const (
 	// Shared: of {user}, the owner, and who holds a route scope in its .Shared
-	// form and with whom the owner shares the area of that scope. Where the
-	// pattern names nobody, the caller. The default; no row of a group has it.
+	// form and with whom the owner shares what the path leads to: Route.Right and
+	// Route.Extent say more. Where the pattern names nobody, the caller. The
+	// default; no row of a group has it.
 	Shared Who = iota
 	// Anybody who is signed in: what an organisation shows of its people and
 	// groups. Of another {user}, with a scope of Route.OthersScopes.
@@ -110,6 +112,11 @@ type Route struct {
 	// else.
 	Who          Who
 	OthersScopes []string
+	// Right is what a share must give, when it is not reading for a GET and
+	// writing for all else; Extent of how much it must be, where the pattern
+	// names no folder, message, calendar or event: of all unless it is said.
+	Right  model.Right
+	Extent model.Extent
 	// Keyed says that the path itself is the secret: no token is read, and the
 	// handler finds whose data it is. It calls Request.Spend once it has.
 	Keyed bool
@@ -125,6 +132,17 @@ type Route struct {
 func (r Route) At(method, pattern, operation string, h Handler) Route {
 	r.Method, r.Pattern, r.Operation, r.Handler = method, pattern, operation, h
 	return r
+}
+
+// right is what a share must give for the row.
+func (r *Route) right() model.Right {
+	switch {
+	case r.Right != model.NoRight:
+		return r.Right
+	case isRead(r.Method):
+		return model.Reads
+	}
+	return model.Writes
 }
 
 // UploadSize as a Route's MaxBody stands for Limits.Upload.
@@ -171,9 +189,9 @@ type Directory interface {
 	// DriveOwner is the id of whose drive it is: a user's, or a group's when
 	// group. An unknown one is a *model.Error of CodeNotFound.
 	DriveOwner(ctx context.Context, drive string) (owner string, group bool, err error)
-	// MayReach reports whether owner shares area ("Mail", "Calendars",
-	// "Contacts", as in the scope) with caller, for writing if write.
-	MayReach(ctx context.Context, owner, caller, area string, write bool) (bool, error)
+	// MayReach reports whether owner shares anything of area ("Mail",
+	// "Calendars", "Contacts", as in the scope) with caller, as far as right.
+	MayReach(ctx context.Context, owner, caller, area string, right model.Right) (bool, error)
 }
 
 // Limits are the limits of the service, all in one place.

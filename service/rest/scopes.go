@@ -89,6 +89,10 @@ func authorizeExpand(r *Request, expand []odata.Expand) error {
 			if err := requireScope(ManagerScopes, r.Caller.Scopes.Has); err != nil {
 				return err
 			}
+		case "event": // of a message: what the calendar of the mailbox says of it
+			if err := requireScope(sharedForms([]string{"Calendars.Read"}), r.Caller.Scopes.HasShared); r.visiting && err != nil {
+				return err
+			}
 		}
 		if err := authorizeExpand(r, x.Options.Expand); err != nil {
 			return err
@@ -135,7 +139,7 @@ func (a *API) authorizeDrive(r *Request, drive string) error {
 }
 
 // authorizeUser knows one rule for other people's mailboxes: a scope in its
-// .Shared form and the owner's consent. key is empty for the caller.
+// .Shared form and the owner's share. key is empty for the caller.
 func (a *API) authorizeUser(r *Request, key string) error {
 	route := r.Route
 	if key == "" || strings.EqualFold(key, r.Caller.UserID) || strings.EqualFold(key, r.Caller.PrincipalName) {
@@ -165,9 +169,12 @@ func (a *API) authorizeUser(r *Request, key string) error {
 	return a.requireShare(r)
 }
 
+// requireShare turns away, before anything is read, those with whom nothing is
+// shared that would do. What of it the path leads to is [Request.In]'s to ask.
 func (a *API) requireShare(r *Request) error {
-	area, write := scopeArea(r.Route.Scopes), !isRead(r.Method)
-	ok, err := a.conf.Directory.MayReach(r.Context(), r.Mailbox.ID, r.Caller.UserID, area, write)
+	area := scopeArea(r.Route.Scopes)
+	r.visiting = true
+	ok, err := a.conf.Directory.MayReach(r.Context(), r.Mailbox.ID, r.Caller.UserID, area, r.Route.right())
 	if err != nil {
 		return err
 	}

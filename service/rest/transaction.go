@@ -2,7 +2,10 @@ package rest
 
 import (
 	"context"
+	"slices"
+	"strings"
 
+	"daybook/model"
 	"daybook/service/store"
 )
 
@@ -68,11 +71,14 @@ func (r *Request) Change(fn func(tx *store.Tx, mailbox int64) error) error {
 	return r.run(r.api.conf.Store.Write, fn)
 }
 
-// run begins each transaction with the path, so that no path reaches an item
-// by a folder that it is not in.
+// run begins each transaction with the path, so that no path reaches what is
+// not shared with the caller, nor an item by a folder that it is not in.
 func (r *Request) run(transaction func(context.Context, func(*store.Tx) error) error, fn func(*store.Tx, int64) error) error {
 	return transaction(r.Context(), func(tx *store.Tx) error {
 		mailbox, err := tx.Mailbox(r.Mailbox.ID)
+		if err == nil {
+			err = tx.Admit(mailbox, r.visit())
+		}
 		if err == nil {
 			err = tx.Within(mailbox, r.Keys)
 		}
@@ -81,6 +87,19 @@ func (r *Request) run(transaction func(context.Context, func(*store.Tx) error) e
 		}
 		return fn(tx, mailbox)
 	})
+}
+
+// visit is what is asked of somebody else's mailbox; nothing where it is the
+// caller's own, or a group's.
+func (r *Request) visit() model.Visit {
+	if !r.visiting {
+		return model.Visit{}
+	}
+	row := r.Route
+	right := row.right()
+	return model.Visit{Caller: r.Caller.UserID, Area: scopeArea(row.Scopes), Right: right, Extent: row.Extent, Keys: r.Keys,
+		Send: slices.Contains(row.Scopes, "Mail.Send"), Parts: strings.Contains(row.Pattern, "{event}/"),
+		Itself: right == model.Writes && (strings.HasSuffix(row.Pattern, "{folder}") || strings.HasSuffix(row.Pattern, "{folder}/move"))}
 }
 
 // JSON decodes the body into a T: the before of a handler that takes one.

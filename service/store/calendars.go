@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"daybook/model"
 )
@@ -161,7 +162,7 @@ func (tx *Tx) Calendar(mailbox int64, key CalendarKey) (model.Calendar, error) {
 	}
 	c, err := scanCalendar(tx.QueryRow(query, args...))
 	if errors.Is(err, sql.ErrNoRows) {
-		return c, model.Errorf(model.CodeNotFound, "no calendar has the id %q here", key.ID)
+		return c, noCalendar(key.ID)
 	}
 	if err != nil {
 		return c, fmt.Errorf("read calendar %s: %w", key.ID, err)
@@ -169,8 +170,12 @@ func (tx *Tx) Calendar(mailbox int64, key CalendarKey) (model.Calendar, error) {
 	return c, nil
 }
 
+func noCalendar(id string) error {
+	return model.Errorf(model.CodeNotFound, "no calendar has the id %q here", id)
+}
+
 // Calendars lists the calendars of a mailbox, or of one of its groups, the
-// default one first. A group that is not there is a CodeNotFound.
+// default one first; a visitor those that are shared. A group that is not there is a CodeNotFound.
 func (tx *Tx) Calendars(mailbox int64, group string) ([]model.Calendar, error) {
 	query, args := calendarColumns, []any{mailbox}
 	if group != "" {
@@ -189,12 +194,15 @@ func (tx *Tx) Calendars(mailbox int64, group string) ([]model.Calendar, error) {
 	}
 	defer rows.Close()
 	out := []model.Calendar{}
+	shared, all := tx.within(mailbox)
 	for rows.Next() {
 		c, err := scanCalendar(rows)
 		if err != nil {
 			return nil, fmt.Errorf("list calendars: %w", err)
 		}
-		out = append(out, c)
+		if all || slices.Contains(shared, c.ID) {
+			out = append(out, c)
+		}
 	}
 	return out, rows.Err()
 }

@@ -90,10 +90,16 @@ type EventPage struct {
 }
 
 // from writes FROM and WHERE, and returns what is left for memory.
-func (q *EventQuery) from(sql *sqlQuery) *odata.Filter {
+func (q *EventQuery) from(tx *Tx, sql *sqlQuery) *odata.Filter {
 	sql.add(` FROM events e WHERE e.mailbox_id = ?`, q.Mailbox)
 	if q.Calendar != "" {
 		sql.add(` AND e.calendar_id = ?`, q.Calendar)
+	} else if shared, all := tx.within(q.Mailbox); !all {
+		sql.add(` AND e.calendar_id IN (NULL`)
+		for _, id := range shared {
+			sql.add(`, ?`, id)
+		}
+		sql.add(`)`)
 	}
 	sql.add(` AND e.listed = 1`)
 	where, rest := q.Filter.SQL()
@@ -101,9 +107,9 @@ func (q *EventQuery) from(sql *sqlQuery) *odata.Filter {
 	return rest
 }
 
-func (q *EventQuery) statement(s *Store, columns string) (*sqlQuery, *odata.Filter, error) {
+func (q *EventQuery) statement(tx *Tx, columns string) (*sqlQuery, *odata.Filter, error) {
 	if q.Order == nil {
-		order, err := s.events.Order(nil, odata.By("start/dateTime", false))
+		order, err := tx.store.events.Order(nil, odata.By("start/dateTime", false))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -111,7 +117,7 @@ func (q *EventQuery) statement(s *Store, columns string) (*sqlQuery, *odata.Filt
 	}
 	sql := &sqlQuery{}
 	sql.add(`SELECT ` + columns)
-	rest := q.from(sql)
+	rest := q.from(tx, sql)
 	order, ok := q.Order.SQL()
 	if !ok {
 		return nil, nil, model.Errorf(model.CodeInternal, "store: an order of events without SQL")
@@ -130,7 +136,7 @@ func (q *EventQuery) statement(s *Store, columns string) (*sqlQuery, *odata.Filt
 // Events reads a page. What has no column is decided event by event, in the
 // order of the query, up to the end of the page.
 func (tx *Tx) Events(q EventQuery) (EventPage, error) {
-	sql, rest, err := q.statement(tx.store, eventColumns)
+	sql, rest, err := q.statement(tx, eventColumns)
 	if err != nil {
 		return EventPage{}, err
 	}
@@ -171,7 +177,7 @@ func (tx *Tx) CountEvents(q EventQuery) (int, error) {
 	q.Order, q.After, q.Skip, q.Limit = nil, nil, 0, 0
 	sql := &sqlQuery{}
 	sql.add(`SELECT count(*)`)
-	if rest := q.from(sql); rest == nil && q.Keep == nil {
+	if rest := q.from(tx, sql); rest == nil && q.Keep == nil {
 		var n int
 		if err := tx.QueryRow(sql.text.String(), sql.args...).Scan(&n); err != nil {
 			return 0, fmt.Errorf("count events: %w", err)

@@ -82,7 +82,7 @@ func (tx *Tx) Folder(mailbox int64, key string) (model.MailFolder, error) {
 		f, err = scanFolder(tx.QueryRow(folderColumns+`WHERE mailbox_id = ? AND well_known = ?`, mailbox, fold(key)))
 	}
 	if errors.Is(err, sql.ErrNoRows) {
-		return f, model.Errorf(model.CodeNotFound, "no mail folder has the id or well-known name %q", key)
+		return f, noFolder(key)
 	}
 	if err != nil {
 		return f, fmt.Errorf("read folder %s: %w", key, err)
@@ -90,9 +90,18 @@ func (tx *Tx) Folder(mailbox int64, key string) (model.MailFolder, error) {
 	return f, nil
 }
 
+func noFolder(key string) error {
+	return model.Errorf(model.CodeNotFound, "no mail folder has the id or well-known name %q", key)
+}
+
 // Folders lists the folders under a parent, by id: well-known ones first, in
-// their order, then the others by name. The key "" means the top folders.
+// their order, then the others by name. The key "" means the top folders: for
+// a visitor, those above which nothing is shared.
 func (tx *Tx) Folders(mailbox int64, parent string) ([]model.MailFolder, error) {
+	shared, all := tx.within(mailbox)
+	if parent == "" && !all {
+		return tx.sharedTops(mailbox, shared)
+	}
 	if parent == "" {
 		parent = FolderRoot
 	}
@@ -100,7 +109,23 @@ func (tx *Tx) Folders(mailbox int64, parent string) ([]model.MailFolder, error) 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(folderColumns+`WHERE mailbox_id = ? AND parent_id = ? ORDER BY position, name_key`, mailbox, p.ID)
+	return tx.foldersWhere(`mailbox_id = ? AND parent_id = ? ORDER BY position, name_key`, mailbox, p.ID)
+}
+
+// sharedTops are the folders among those that are shared whose parent is not.
+func (tx *Tx) sharedTops(mailbox int64, shared []string) ([]model.MailFolder, error) {
+	all, err := tx.foldersWhere(`mailbox_id = ? AND well_known <> ? ORDER BY position, name_key`, mailbox, FolderRoot)
+	if err != nil {
+		return nil, err
+	}
+	root, err := tx.Folder(mailbox, FolderRoot)
+	return slices.DeleteFunc(all, func(f model.MailFolder) bool {
+		return !slices.Contains(shared, f.ID) || f.ParentFolderID != root.ID && slices.Contains(shared, f.ParentFolderID)
+	}), err
+}
+
+func (tx *Tx) foldersWhere(where string, args ...any) ([]model.MailFolder, error) {
+	rows, err := tx.Query(folderColumns+`WHERE `+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("list folders: %w", err)
 	}
@@ -275,6 +300,9 @@ func (tx *Tx) eraseFolder(mailbox int64, f model.MailFolder) error {
 	if _, err := tx.Exec(`DELETE FROM folders WHERE mailbox_id = ? AND id = ?`, mailbox, f.ID); err != nil {
 		return fmt.Errorf("delete folder %s: %w", f.ID, err)
 	}
+	if _, err := tx.Exec(`DELETE FROM shared_items WHERE mailbox_id = ? AND area = ? AND item_id = ?`, mailbox, fold(AreaMail), f.ID); err != nil {
+		return fmt.Errorf("delete folder %s: %w", f.ID, err)
+	}
 	if err := tx.countChildren(mailbox, f.ParentFolderID, -1); err != nil {
 		return err
 	}
@@ -284,20 +312,7 @@ func (tx *Tx) eraseFolder(mailbox int64, f model.MailFolder) error {
 
 // AllFolders lists the folders of all levels, without the one that holds them.
 func (tx *Tx) AllFolders(mailbox int64) ([]model.MailFolder, error) {
-	rows, err := tx.Query(folderColumns+`WHERE mailbox_id = ? AND well_known <> ?`, mailbox, FolderRoot)
-	if err != nil {
-		return nil, fmt.Errorf("list folders: %w", err)
-	}
-	defer rows.Close()
-	var out []model.MailFolder
-	for rows.Next() {
-		f, err := scanFolder(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list folders: %w", err)
-		}
-		out = append(out, f)
-	}
-	return out, rows.Err()
+	return tx.foldersWhere(`mailbox_id = ? AND well_known <> ?`, mailbox, FolderRoot)
 }
 
 // FolderChanges is Changes for the folders: their messages count, of which

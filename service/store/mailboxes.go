@@ -183,41 +183,5 @@ func (s *Store) Mailboxes(ctx context.Context, kind string) ([]Mailbox, error) {
 	return out, err
 }
 
-// Share lets grantee, a user's id, reach an area of owner's mailbox ("Mail",
-// "Calendars", "Contacts").
-func (s *Store) Share(ctx context.Context, owner, grantee, area string, write bool) error {
-	return s.Write(ctx, func(tx *Tx) error {
-		mb, err := tx.Mailbox(owner)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(`INSERT INTO shares (mailbox_id, grantee_id, area, write) VALUES (?, ?, ?, ?)
-			ON CONFLICT DO UPDATE SET write = excluded.write`, mb, grantee, fold(area), write)
-		return err
-	})
-}
-
-// Shared reports whether Share allows it.
-func (s *Store) Shared(ctx context.Context, owner, grantee, area string, write bool) (bool, error) {
-	var shared bool
-	err := s.Read(ctx, func(tx *Tx) (err error) {
-		shared, err = tx.Shared(owner, grantee, area, write)
-		return err
-	})
-	return shared, err
-}
-
-// Shared is Store.Shared inside a transaction.
-func (tx *Tx) Shared(owner, grantee, area string, write bool) (bool, error) {
-	mb, err := tx.Mailbox(owner)
-	if err != nil {
-		return false, err
-	}
-	var n int
-	err = tx.QueryRow(`SELECT count(*) FROM shares WHERE mailbox_id = ? AND grantee_id = ? AND area = ? AND write >= ?`,
-		mb, grantee, fold(area), write).Scan(&n)
-	return n > 0, err
-}
-
 // fold is the form in which names and addresses are compared: as odata does.
 func fold(s string) string { return odata.Fold(s) }

@@ -151,6 +151,12 @@ func (tx *Tx) expandEvent(m *MessageQuery, r *messageRow, x *odata.Expand) error
 		e = *meet.Event
 	case err != nil:
 		return err
+	default: // what others may not see of it stays as they were sent it
+		if shown, err := tx.showsEvent(m.Mailbox, &e); err != nil {
+			return err
+		} else if !shown {
+			e = *meet.Event
+		}
 	}
 	m.Show.event(&e)
 	shape, err := tx.store.events.Shape(x.Options.Select, x.Options.Expand)

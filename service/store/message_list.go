@@ -36,6 +36,7 @@ type MessageQuery struct {
 	Show       Showing
 
 	match  string // of Search, widened
+	shared string // ids of the folders that a visitor may read, as JSON; "" for all
 	Expand MessageExpand
 }
 
@@ -112,6 +113,8 @@ func (m *MessageQuery) from(q *sqlQuery, join string) []*odata.Filter {
 	}
 	if m.Folder != "" {
 		q.add(` AND m.folder_id = ?`, m.Folder)
+	} else if m.shared != "" { // the plus keeps the order of arrival's index
+		q.add(` AND +m.folder_id IN (SELECT value FROM json_each(?))`, m.shared)
 	}
 	q.and(m.Hint)
 	m.arrived(q)
@@ -138,8 +141,15 @@ func (m *MessageQuery) arrived(q *sqlQuery) {
 	}
 }
 
-// widen prepares the text of a search.
-func (m *MessageQuery) widen(tx *Tx) error {
+// prepare widens the text of a search, and keeps a visitor to what is shared.
+func (m *MessageQuery) prepare(tx *Tx) error {
+	if shared, all := tx.within(m.Mailbox); !all {
+		b, err := json.Marshal(shared)
+		if err != nil {
+			return fmt.Errorf("list messages: %w", err)
+		}
+		m.shared = string(b)
+	}
 	if m.Search == nil {
 		return nil
 	}
@@ -190,7 +200,7 @@ func (m *MessageQuery) page(q *sqlQuery) error {
 
 // Messages reads a page.
 func (tx *Tx) Messages(m MessageQuery) (MessagePage, error) {
-	if err := m.widen(tx); err != nil {
+	if err := m.prepare(tx); err != nil {
 		return MessagePage{}, err
 	}
 	body := m.Properties.needsBody()
@@ -302,7 +312,7 @@ func (tx *Tx) CountMessages(m MessageQuery) (int, error) {
 		f, err := tx.Folder(m.Mailbox, m.Folder)
 		return f.TotalItemCount, err
 	}
-	if err := m.widen(tx); err != nil {
+	if err := m.prepare(tx); err != nil {
 		return 0, err
 	}
 	q := &sqlQuery{}
@@ -391,10 +401,14 @@ func (tx *Tx) MessageFolder(mailbox int64, id string) (string, error) {
 	var folder string
 	err := tx.QueryRow(`SELECT folder_id FROM messages WHERE mailbox_id = ? AND id = ?`, mailbox, id).Scan(&folder)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", model.Errorf(model.CodeNotFound, "no message has the id %q", id)
+		return "", noMessage(id)
 	}
 	if err != nil {
 		return "", fmt.Errorf("read message %s: %w", id, err)
 	}
 	return folder, nil
+}
+
+func noMessage(id string) error {
+	return model.Errorf(model.CodeNotFound, "no message has the id %q", id)
 }

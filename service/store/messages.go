@@ -146,7 +146,7 @@ func (tx *Tx) row(mailbox int64, id string, body bool) (messageRow, error) {
 	}
 	err := tx.QueryRow(query, mailbox, id).Scan(r.fields(body)...)
 	if errors.Is(err, sql.ErrNoRows) {
-		return r, model.Errorf(model.CodeNotFound, "no message has the id %q", id)
+		return r, noMessage(id)
 	}
 	if err != nil {
 		return r, fmt.Errorf("read message %s: %w", id, err)

@@ -24,6 +24,10 @@ type Tx struct {
 	packer *flate.Writer
 	// afterCommit runs when the transaction is durable.
 	afterCommit []func()
+	// visitor is how far caller, who is not the owner of the mailbox, may reach:
+	// see Admit. nil for the owner.
+	visitor *Reach
+	caller  string
 }
 
 // Write runs fn in the one writing transaction at a time, and commits when it
@@ -74,6 +78,7 @@ func (s *Store) Read(ctx context.Context, fn func(*Tx) error) error {
 	if b := batchOf(ctx, s); b != nil {
 		b.mu.Lock()
 		defer b.mu.Unlock()
+		b.tx.visitor = nil
 		return fn(b.tx)
 	}
 	t, err := s.readers.BeginTx(ctx, nil)
@@ -200,6 +205,7 @@ func (b *batch) part(fn func(*Tx) error) (err error) {
 		_, failed := b.tx.sql.ExecContext(b.tx.ctx, end)
 		err = errors.Join(err, failed)
 	}()
+	b.tx.visitor = nil // each part is admitted for itself
 	err = b.tx.store.damage(fn(b.tx))
 	done = err == nil
 	return err
