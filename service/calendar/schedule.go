@@ -144,13 +144,17 @@ func (p *reader) availability() model.Availability {
 // schedule is the answer for one address, times in the zone called name.
 func (d *diary) schedule(address, name string, interval time.Duration) (model.ScheduleInformation, error) {
 	out := model.ScheduleInformation{ScheduleID: address, ScheduleItems: []model.ScheduleItem{}}
-	p, _, found, err := d.read(address)
+	p, owner, found, err := d.read(address)
 	if err != nil {
 		return out, err
 	}
 	if !found {
 		out.Error = &model.FreeBusyError{ResponseCode: "ErrorMailRecipientNotFound",
-			Message: "the schedule of " + address + " cannot be read: nobody here has this address, or they show it to nobody"}
+			Message: "the schedule of " + address + " cannot be read: nobody here has this address"}
+		if owner.Kind == store.KindUser {
+			out.Error = &model.FreeBusyError{ResponseCode: "ErrorNoFreeBusyAccess",
+				Message: "the schedule of " + address + " cannot be read: they do not show it to you"}
+		}
 		return out, nil
 	}
 	out.AvailabilityView = p.availability().View(d.from, d.to, interval)
