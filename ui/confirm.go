@@ -7,16 +7,20 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/dialog"
 )
 
 // confirm asks before what undo cannot take back. Enter or y agrees; every
 // other way out declines.
 type confirm struct {
-	root *Model
-	ask  views.Confirm
+	root  *Model
+	ask   views.Confirm
+	guard dialog.Guard
 }
 
-func newConfirm(root *Model, ask views.Confirm) *confirm { return &confirm{root, ask} }
+func newConfirm(root *Model, ask views.Confirm) *confirm {
+	return &confirm{root, ask, dialog.Careful(root.env.Now())}
+}
 
 func (c *confirm) Cursor() *tea.Cursor { return nil }
 
@@ -26,10 +30,15 @@ func (c *confirm) Update(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	switch key.String() {
-	case "enter", "y", "Y":
-		return c.ask.Yes, true
 	case "esc", "n", "N", "q":
 		return nil, true
+	}
+	if c.guard.Holds(c.root.env.Now()) {
+		return nil, false
+	}
+	switch key.String() {
+	case "enter", "y", "Y":
+		return c.ask.Yes, true
 	}
 	return nil, false
 }

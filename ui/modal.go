@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/widget/overlay"
@@ -19,20 +17,13 @@ type modal interface {
 	Cursor() *tea.Cursor
 }
 
-// settleTime is how long a box that was just opened takes no keys, so that
-// one meant for the screen below cannot confirm it.
-const settleTime = 120 * time.Millisecond
-
 type openModal struct {
 	modal
-	opened time.Time
-	guard  bool
-	x, y   int // within the body, as last drawn
+	x, y int // within the body, as last drawn
 }
 
 func (m *Model) push(box modal) {
-	_, guard := box.(*confirm)
-	m.modals = append(m.modals, &openModal{modal: box, opened: m.env.Now(), guard: guard})
+	m.modals = append(m.modals, &openModal{modal: box})
 	m.keys.reset()
 }
 
@@ -48,12 +39,6 @@ func (m *Model) topModal() *openModal {
 }
 
 func (m *Model) updateModal(top *openModal, msg tea.Msg) tea.Cmd {
-	if _, isKey := msg.(tea.KeyPressMsg); isKey && top.guard {
-		// A clock that was frozen for a demo would hold the box for good.
-		if since := m.env.Now().Sub(top.opened); since > 0 && since < settleTime {
-			return nil
-		}
-	}
 	cmd, done := top.Update(msg)
 	if done {
 		m.remove(top)

@@ -16,9 +16,6 @@ import (
 	"daybook/widget/picker"
 )
 
-// settleTime is how long a box that was just opened cannot be confirmed, unless something was done in it first.
-const settleTime = 120 * time.Millisecond
-
 // Box is an open box: what Pick, Ask and Fill make.
 type Box interface {
 	// update handles a key or a paste; confirms says that the message is one that takes what is in the box.
@@ -50,18 +47,27 @@ type Slot struct {
 	// Now is the present; without it a box can be confirmed at once.
 	Now func() time.Time
 
-	box    Box
-	opened time.Time
-	used   bool // something was done in the box
-	at     Place
+	box   Box
+	guard Guard
+	used  bool // something was done in the box
+	at    Place
 }
 
 // Open shows a box, in the place of the one that was open.
 func (s *Slot) Open(b Box) {
 	s.box, s.used, s.at = b, false, Place{}
 	if s.Now != nil {
-		s.opened = s.Now()
+		if s.guard = Settling(s.Now()); isMenu(b) {
+			s.guard = Careful(s.Now())
+		}
 	}
+}
+
+// isMenu reports whether a box asks which of a few things is to happen. What was typed for the screen below does nothing
+// in it, and so is no sign that somebody has seen it.
+func isMenu(b Box) bool {
+	_, ok := b.(*menu)
+	return ok
 }
 
 // IsOpen says that there is a box, which has the keys.
@@ -84,7 +90,7 @@ func (s *Slot) Update(msg tea.Msg) tea.Cmd {
 		case key == "esc", key == "ctrl+c":
 			s.leave(b)
 			return nil
-		case b.confirms(press) && !s.used && s.settling():
+		case b.confirms(press) && (!s.used || isMenu(b)) && s.Now != nil && s.guard.Holds(s.Now()):
 			return nil
 		}
 	}
@@ -97,15 +103,6 @@ func (s *Slot) leave(b Box) {
 	if b.leave() {
 		s.box = nil
 	}
-}
-
-// settling says that the box was opened a moment ago. A clock that stands still, as for a demo, tells nothing.
-func (s *Slot) settling() bool {
-	if s.Now == nil {
-		return false
-	}
-	since := s.Now().Sub(s.opened)
-	return since > 0 && since < settleTime
 }
 
 func (s *Slot) end(b Box, o outcome) tea.Cmd {
