@@ -269,3 +269,23 @@ func TestWhatIsSelectedStandsAloneWithoutASign(t *testing.T) {
 	r.inbox.status.Text = "on the way"
 	r.see(t, "3 selected · on the way")
 }
+
+func TestAStepThatTheServiceHasMadeCompleteIsNotSaidAgain(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	whole := func(n int) views.Did {
+		s, was := step(n), step(n)
+		s.Payload = []byte(`"whole"`)
+		return views.Did{Step: s, Instead: &was}
+	}
+	r.Update(views.Did{Step: step(1)})
+	r.Update(whole(1))
+	r.see(t, "Archived 1", "u undo")
+	r.Update(views.Did{Step: step(2)})
+	r.Update(views.Did{Step: step(3)})
+	r.Update(whole(2))
+	r.see(t, "Archived 3", "u undo")
+	r.press("u", "u")
+	if last := r.inbox.reverted[1]; string(last.Payload) != `"whole"` {
+		t.Errorf("took back %s", last.Payload)
+	}
+}

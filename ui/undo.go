@@ -187,10 +187,16 @@ func (m *Model) doAgain(int) tea.Cmd {
 	return m.replay(s, "Done again: ", views.Reverter.Reapply)
 }
 
-// did puts a step on the undo log and says it.
+// did puts a step on the undo log and says it. One that is called as the one whose place it takes was said already.
 func (m *Model) did(d views.Did) tea.Cmd {
-	if d.Instead == nil || !m.undo.replace(*d.Instead, d.Step) {
+	switch {
+	case d.Instead == nil || !m.undo.replace(*d.Instead, d.Step):
 		m.undo.push(d.Step)
+	case d.Words == "" && d.Step.Label == d.Instead.Label:
+		if shown := m.notices.last.step; shown != nil && sameStep(*shown, *d.Instead) {
+			m.notices.last.step = &d.Step
+		}
+		return m.saveUndo()
 	}
 	m.notices.show(notice{text: text.Clean(cmp.Or(d.Words, d.Step.Label)), level: views.Success, step: &d.Step})
 	return m.saveUndo()

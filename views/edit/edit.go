@@ -1,0 +1,416 @@
+// Package edit is what a person changes on a screen: shown at once, told to the service, settled, and kept as a step
+// for undo. A screen says what a change is (Change), how it looks (Options.Show) and how the service is told of it
+// (Options.Tell). All else is the same on every screen, and stands here.
+//
+// Invariants: changes are told one after the other in the order of the keys, and stand on the undo log in that order,
+// however long the service takes. What it refuses is taken back on the screen and on the log, and said. A thing to which
+// the service gives another id, as it was made or made again, is found by the one that it had: in what waits, and in
+// the steps of the log, also after a restart. What the service brings back in no way is held for a moment (Hold), in
+// memory alone, so that a program that ends within it has done nothing; of taking back and carrying out the first wins.
+package edit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/views/keeping"
+	"daybook/widget/text"
+)
+
+// Change is one thing done on a screen, as data: its JSON has all that is needed to take it back.
+type Change[C any] interface {
+	// Inverse takes the change back.
+	Inverse() C
+	// Renamed is the change with the ids that things have now.
+	Renamed(now func(id string) string) C
+	// IDs are those of what the change is about. Where the service answers with others, in the same order, the things
+	// are called so from then on.
+	IDs() []string
+}
+
+// Way says why a change is shown, or told.
+type Way int
+
+// The ways of a change. Refused is one that was shown and that the service did not take, the other way round. One that
+// is Held becomes Spared, or Over when it was carried out.
+const (
+	Done Way = iota
+	Undone
+	Redone
+	Refused
+	Held
+	Spared
+	Over
+)
+
+// Result is what became of one change.
+type Result[C any] struct {
+	Made C // as the service has it
+	Err  error
+}
+
+// Outcome is what became of changes that were told together: Results are in the order of Asked.
+type Outcome[C Change[C]] struct {
+	Way     Way
+	Step    views.Step
+	Asked   []C
+	Results []Result[C]
+	// Failed are those that were refused. They have been taken back on the screen, which is not the whole truth where
+	// BuiltOn says that what waits is about the same things.
+	Failed  []C
+	BuiltOn bool
+}
+
+// Renamed calls back for each id that the service has replaced.
+func (o Outcome[C]) Renamed(each func(was, is string)) {
+	for i, r := range o.Results {
+		if r.Err != nil {
+			continue
+		}
+		is := r.Made.IDs()
+		for n, was := range o.Asked[i].IDs() {
+			if was != is[n] {
+				each(was, is[n])
+			}
+		}
+	}
+}
+
+// Options are what a screen brings.
+type Options[C Change[C]] struct {
+	Screen views.Screen
+	Name   string // of its steps, among all of the screen
+	IDs    string // the document of the ids that have changed; empty where none does
+	// Tell tells the service of changes, and what it returns runs in a command: one result for each.
+	Tell func(Way, []C) func(context.Context) []Result[C]
+	// Show makes changes on the screen.
+	Show func(Way, []C) tea.Cmd
+	// Settled follows the service's answer; nil for nothing.
+	Settled func(Outcome[C]) tea.Cmd
+	// Reason says why the service refused; empty, nothing is said. Nil for the error's own words.
+	Reason func(error) string
+	// After sends a message when a pause is over; nil for tea.Tick.
+	After func(time.Duration, tea.Msg) tea.Cmd
+}
+
+// Each is a Tell that makes changes one by one, each within a time.
+func Each[C any](limit time.Duration, perform func(context.Context, C) (C, error)) func(Way, []C) func(context.Context) []Result[C] {
+	return func(_ Way, changes []C) func(context.Context) []Result[C] {
+		return func(ctx context.Context) []Result[C] {
+			out := make([]Result[C], len(changes))
+			for i, c := range changes {
+				ctx, cancel := context.WithTimeout(ctx, limit)
+				out[i].Made, out[i].Err = perform(ctx, c)
+				cancel()
+			}
+			return out
+		}
+	}
+}
+
+// Edits are the changes of one screen, which belong to its goroutine. Make them with New.
+type Edits[C Change[C]] struct {
+	env    views.Env
+	o      Options[C]
+	queue  []*job[C] // the first is being told
+	held   map[string]*holding[C]
+	names  names
+	saved  keeping.Document[[]renamed]
+	writes uint64
+}
+
+// job is what was done together.
+type job[C any] struct {
+	way     Way
+	step    views.Step // of the log; without a payload it is not there
+	changes []C
+	holding *holding[C] // that it carries out, nil for none
+}
+
+// New makes them.
+func New[C Change[C]](env views.Env, o Options[C]) *Edits[C] {
+	if o.After == nil {
+		o.After = func(pause time.Duration, msg tea.Msg) tea.Cmd {
+			return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
+		}
+	}
+	if o.Reason == nil {
+		o.Reason = error.Error
+	}
+	e := &Edits[C]{env: env, o: o, held: map[string]*holding[C]{}}
+	e.saved.Name = o.IDs
+	return e
+}
+
+// Do makes changes that are one step for a person. Label is in the past tense: "Renamed a to b".
+func (e *Edits[C]) Do(label string, changes ...C) tea.Cmd { return e.DoOn("", label, changes...) }
+
+// DoOn is Do for what a person does on another screen, where it is taken back too.
+func (e *Edits[C]) DoOn(on views.Screen, label string, changes ...C) tea.Cmd {
+	changes = e.present(changes)
+	step, err := e.step(label, record[C]{Changes: changes})
+	if err != nil {
+		return e.say(views.Failure, err.Error())
+	}
+	step.On = on
+	e.forgetSpared()
+	return tea.Batch(e.env.Did(views.Did{Step: step}), e.begin(&job[C]{way: Done, step: step, changes: changes}))
+}
+
+// DoForGood makes changes that nothing takes back, so that there is no step; the person was asked.
+func (e *Edits[C]) DoForGood(label string, changes ...C) tea.Cmd {
+	return e.begin(&job[C]{way: Done, step: views.Step{Label: label}, changes: e.present(changes)})
+}
+
+// Again makes changes that a step has, or is to have: what was refused at first, and what undo and redo come to.
+func (e *Edits[C]) Again(way Way, step views.Step, changes ...C) tea.Cmd {
+	return e.begin(&job[C]{way: way, step: step, changes: e.present(changes)})
+}
+
+// begin shows changes and queues them.
+func (e *Edits[C]) begin(j *job[C]) tea.Cmd {
+	e.writes++
+	shown := tea.Cmd(nil)
+	if j.holding == nil {
+		shown = e.o.Show(j.way, j.changes)
+	}
+	if e.queue = append(e.queue, j); len(e.queue) > 1 {
+		return shown
+	}
+	return tea.Batch(e.tell(), shown)
+}
+
+// told is the service's answer to the first of the queue.
+type told[C any] struct {
+	addressed
+	results []Result[C]
+}
+
+type addressed struct{ screen views.Screen }
+
+// To implements views.Addressed.
+func (a addressed) To() views.Screen { return a.screen }
+
+func (e *Edits[C]) mine() addressed { return addressed{e.o.Screen} }
+
+// tell tells the service of the first of the queue.
+func (e *Edits[C]) tell() tea.Cmd {
+	j := e.queue[0]
+	j.changes = e.present(j.changes) // what was made meanwhile has its id now
+	call, mine := e.o.Tell(j.way, j.changes), e.mine()
+	return func() tea.Msg { return told[C]{addressed: mine, results: call(context.Background())} }
+}
+
+// Update takes what comes back; false says that the message is not for these edits.
+func (e *Edits[C]) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	if a, ok := msg.(views.Addressed); !ok || a.To() != e.o.Screen {
+		return nil, false
+	}
+	switch msg := msg.(type) {
+	case told[C]:
+		return e.onTold(msg), true
+	case momentOver[C]:
+		return e.carryOut(msg), true
+	case namesLoaded[C]:
+		e.names.under(msg.list)
+		return nil, true
+	case namesSaved[C]:
+		return e.onSaved(msg), true
+	}
+	return nil, false
+}
+
+// onTold settles the first of the queue, and goes on with the next.
+func (e *Edits[C]) onTold(msg told[C]) tea.Cmd {
+	j := e.queue[0]
+	e.queue = e.queue[1:]
+	e.writes++
+	o := Outcome[C]{Way: j.way, Step: j.step, Asked: j.changes, Results: msg.results}
+	var made []C
+	var errs []error
+	for i, r := range msg.results {
+		if r.Err != nil {
+			errs, o.Failed = append(errs, r.Err), append(o.Failed, j.changes[i])
+		} else {
+			made = append(made, r.Made)
+		}
+	}
+	var cmds []tea.Cmd
+	changed := false
+	o.Renamed(func(was, is string) { changed = true; e.names.add(was, is) })
+	if changed {
+		cmds = append(cmds, e.saveNames())
+	}
+	o.BuiltOn = e.waitsFor(o.Failed)
+	cmds = append(cmds, e.showSettled(j, made, o.Failed))
+	if e.o.Settled != nil {
+		cmds = append(cmds, e.o.Settled(o))
+	}
+	cmds = append(cmds, e.relog(j, made), e.refusal(j, errs))
+	if len(e.queue) > 0 {
+		cmds = append(cmds, e.tell())
+	}
+	return tea.Batch(cmds...)
+}
+
+// showSettled takes back on the screen what was refused; what was held is shown as it is now.
+func (e *Edits[C]) showSettled(j *job[C], made, failed []C) tea.Cmd {
+	var cmds []tea.Cmd
+	if j.holding != nil {
+		delete(e.held, j.holding.moment.ID)
+		if len(made) > 0 {
+			cmds = append(cmds, e.o.Show(Over, made))
+		}
+		if len(failed) > 0 {
+			cmds = append(cmds, e.o.Show(Spared, e.present(failed)))
+		}
+	} else if len(failed) > 0 {
+		cmds = append(cmds, e.o.Show(Refused, e.present(inverse(failed))))
+	}
+	return tea.Batch(cmds...)
+}
+
+// waitsFor says that something in the queue is about the same things.
+func (e *Edits[C]) waitsFor(changes []C) bool {
+	about := map[string]bool{}
+	for _, c := range changes {
+		for _, id := range c.IDs() {
+			about[id] = true
+		}
+	}
+	for _, j := range e.queue {
+		for _, c := range j.changes {
+			if slices.ContainsFunc(c.IDs(), func(id string) bool { return about[e.Now(id)] || about[id] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// relog has the undo log say what really happened.
+func (e *Edits[C]) relog(j *job[C], made []C) tea.Cmd {
+	switch {
+	case len(made) > 0 && (j.holding != nil || j.way == Done && j.step.Payload == nil):
+		return e.say(views.Success, j.step.Label)
+	case j.way != Done || j.step.Payload == nil:
+		return nil
+	case len(made) == 0:
+		return views.Send(views.Forget{Step: j.step})
+	}
+	return e.Relog(j.step, "", made...)
+}
+
+// Relog puts changes into the place of those that a step of the log has. Words are said, if any.
+func (e *Edits[C]) Relog(old views.Step, words string, changes ...C) tea.Cmd {
+	step, err := e.step(old.Label, record[C]{Changes: changes})
+	if err != nil {
+		return tea.Batch(views.Send(views.Forget{Step: old}), e.say(views.Warning, old.Label+", but it cannot be undone: "+err.Error()))
+	}
+	if step.On = old.On; string(step.Payload) == string(old.Payload) && words == "" {
+		return nil
+	}
+	return e.env.Did(views.Did{Step: step, Instead: &old, Words: words})
+}
+
+// refusal says why the service refused, and of how much.
+func (e *Edits[C]) refusal(j *job[C], errs []error) tea.Cmd {
+	if len(errs) == 0 {
+		return nil
+	}
+	said := make([]string, 0, len(errs))
+	for _, err := range errs {
+		if why := e.o.Reason(err); why != "" && !slices.Contains(said, why) {
+			said = append(said, why)
+		}
+	}
+	if len(said) == 0 {
+		return nil
+	}
+	words, end := "Not done", "Taken back: "
+	switch {
+	case j.holding != nil:
+		words = j.holding.moment.Not
+	case j.way == Undone:
+		words, end = "Not undone", "It stays: "
+	case j.way == Redone:
+		words = "Not done again"
+	}
+	if len(errs) < len(j.changes) {
+		words += fmt.Sprintf(" for %d of %d", len(errs), len(j.changes))
+	}
+	words += ": " + sentence(said)
+	if j.holding == nil {
+		words += " " + end + j.step.Label
+	}
+	return e.say(views.Failure, words)
+}
+
+// saidMost bounds how many different reasons are said of one step.
+const saidMost = 3
+
+func sentence(said []string) string {
+	all := ""
+	for i, s := range said[:min(len(said), saidMost)] {
+		if i > 0 {
+			all += "; "
+		}
+		all += s
+	}
+	switch all[len(all)-1] {
+	case '.', '!', '?':
+		return all
+	}
+	return all + "."
+}
+
+func (e *Edits[C]) say(level views.Level, words string) tea.Cmd {
+	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
+}
+
+// Busy says that the service has not answered everything yet.
+func (e *Edits[C]) Busy() bool { return len(e.queue) > 0 }
+
+// Pending counts the steps that the service has not answered yet: what it makes of them is not on the log. A screen
+// whose undo needs that implements views.Pender by it.
+func (e *Edits[C]) Pending() int {
+	n := 0
+	for _, j := range e.queue {
+		if j.way == Done && j.step.Payload != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// Writes counts what was shown and settled: what was read before it went up may not have it, and is to be read again.
+func (e *Edits[C]) Writes() uint64 { return e.writes }
+
+// Wrote counts a change that was made in another way.
+func (e *Edits[C]) Wrote() { e.writes++ }
+
+// inverse takes changes back, the last one first.
+func inverse[C Change[C]](changes []C) []C {
+	back := make([]C, 0, len(changes))
+	for _, c := range slices.Backward(changes) {
+		back = append(back, c.Inverse())
+	}
+	return back
+}
+
+// present are changes with the ids of now.
+func (e *Edits[C]) present(changes []C) []C {
+	out := make([]C, len(changes))
+	for i, c := range changes {
+		out[i] = c.Renamed(e.Now)
+	}
+	return out
+}
+
+var errUnreadable = errors.New("the step is of another version of the program, and cannot be read")

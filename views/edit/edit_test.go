@@ -1,0 +1,459 @@
+package edit_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"pgregory.net/rapid"
+
+	"daybook/views"
+	"daybook/views/edit"
+)
+
+// note is a change of the smallest screen there is: lines of text by id, "" for none.
+type note struct {
+	ID  string `json:"id"`
+	Was string `json:"was,omitempty"`
+	Is  string `json:"is,omitempty"`
+}
+
+func (n note) Inverse() note                        { n.Was, n.Is = n.Is, n.Was; return n }
+func (n note) Renamed(now func(string) string) note { n.ID = now(n.ID); return n }
+func (n note) IDs() []string                        { return []string{n.ID} }
+func (n note) apply(lines map[string]string)        { set(lines, n.ID, n.Is) }
+func set(lines map[string]string, id, value string) {
+	if lines[id] = value; value == "" {
+		delete(lines, id)
+	}
+}
+
+var errRefused = errors.New("the pen is dry")
+
+// desk is the screen, the service, the undo log and the disk.
+type desk struct {
+	*edit.Edits[note]
+	lines  map[string]string // on the screen
+	kept   map[string]string // at the service
+	order  []string          // in which the service was told
+	refuse func(note) bool
+	calls  []tea.Cmd // that the service has not answered
+	timers []tea.Msg
+	done   []views.Step
+	undone []views.Step
+	said   []string
+	disk   map[string][]byte
+	ids    int
+	stale  bool // what is on the screen may not be so
+}
+
+type disk map[string][]byte
+
+func (d disk) Load(name string) ([]byte, error)    { return d[name], nil }
+func (d disk) Save(name string, data []byte) error { d[name] = data; return nil }
+func (d disk) Names(string) ([]string, error)      { return nil, nil }
+func (d disk) Delete(name string) error            { delete(d, name); return nil }
+
+func newDesk() *desk {
+	d := &desk{lines: map[string]string{}, kept: map[string]string{}, disk: map[string][]byte{}, refuse: func(note) bool { return false }}
+	d.start()
+	return d
+}
+
+// start is the program's start on what is on the disk and at the service.
+func (d *desk) start() {
+	env := views.Env{NewID: func() string { d.ids++; return fmt.Sprint("temp", d.ids) }, State: disk(d.disk),
+		Log: &views.Log{Add: func(did views.Did) tea.Cmd { d.log(did); return nil }}}
+	d.calls, d.timers, d.lines = nil, nil, maps.Clone(d.kept)
+	d.Edits = edit.New(env, edit.Options[note]{Screen: views.Files, Name: "notes", IDs: "note-ids",
+		Tell: edit.Each(time.Minute, d.perform), Show: d.show, Settled: d.settled,
+		After: func(_ time.Duration, msg tea.Msg) tea.Cmd { d.timers = append(d.timers, msg); return nil }})
+	d.run(d.Init())
+}
+
+func (d *desk) log(did views.Did) {
+	d.said = append(d.said, did.Step.Label)
+	if did.Instead == nil {
+		d.done, d.undone = append(d.done, did.Step), nil
+		return
+	}
+	for _, list := range [][]views.Step{d.done, d.undone} {
+		for i := range list {
+			if string(list[i].Payload) == string(did.Instead.Payload) {
+				list[i] = did.Step
+			}
+		}
+	}
+}
+
+func (d *desk) show(way edit.Way, notes []note) tea.Cmd {
+	for _, n := range notes {
+		if way != edit.Held && way != edit.Spared {
+			n.apply(d.lines)
+		}
+	}
+	return nil
+}
+
+func (d *desk) settled(o edit.Outcome[note]) tea.Cmd {
+	o.Renamed(func(was, is string) {
+		if line, there := d.lines[was]; there {
+			delete(d.lines, was)
+			d.lines[is] = line
+		}
+	})
+	if d.stale = d.stale || o.BuiltOn; d.stale && !d.Busy() { // the truth is read
+		d.lines, d.stale = maps.Clone(d.kept), false
+	}
+	return nil
+}
+
+// perform is the service: a note that is made gets an id of the service's own.
+func (d *desk) perform(_ context.Context, n note) (note, error) {
+	d.order = append(d.order, n.Was+">"+n.Is)
+	if d.refuse(n) {
+		return n, errRefused
+	}
+	if n.Was == "" {
+		d.ids++
+		n.ID = fmt.Sprint("own", d.ids)
+	} else if _, there := d.kept[n.ID]; !there {
+		return n, fmt.Errorf("there is no %s", n.ID)
+	}
+	n.apply(d.kept)
+	return n, nil
+}
+
+// run runs what takes no time; what asks the service waits for answer.
+func (d *desk) run(cmd tea.Cmd) {
+	if cmd != nil {
+		d.take(cmd())
+	}
+}
+
+func (d *desk) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			d.run(c)
+		}
+	case views.Notify:
+		d.said = append(d.said, msg.Text.String())
+	case views.Forget:
+		d.done = slices.DeleteFunc(d.done, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) })
+	default:
+		cmd, mine := d.Update(msg)
+		if !mine {
+			panic(fmt.Sprintf("nobody's: %T", msg))
+		}
+		d.run(cmd)
+	}
+}
+
+// press does something, and lets the service wait.
+func (d *desk) press(cmd tea.Cmd) { d.calls = append(d.calls, cmd) }
+
+// answer runs what has been asked for, in any order.
+func (d *desk) answer(which int) {
+	cmd := d.calls[which]
+	d.calls = slices.Delete(d.calls, which, which+1)
+	d.spread(cmd)
+}
+
+// spread runs a command once: what it is made of waits for answers of its own.
+func (d *desk) spread(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		d.calls = append(d.calls, msg...)
+	case views.Notify, views.Forget:
+		d.take(msg)
+	default:
+		next, _ := d.Update(msg)
+		d.calls = append(d.calls, next)
+	}
+}
+
+func (d *desk) drain() {
+	for len(d.calls) > 0 {
+		d.answer(0)
+	}
+}
+
+func (d *desk) undo() {
+	step := d.done[len(d.done)-1]
+	d.done, d.undone = d.done[:len(d.done)-1], append(d.undone, step)
+	d.press(d.Revert(step))
+}
+
+func (d *desk) redo() {
+	step := d.undone[len(d.undone)-1]
+	d.undone, d.done = d.undone[:len(d.undone)-1], append(d.done, step)
+	d.press(d.Reapply(step))
+}
+
+func values(lines map[string]string) []string { return slices.Sorted(maps.Values(lines)) }
+
+// TestWhateverIsPressedAndAnsweredTheScreenIsTheService works the edits at random beside an oracle: a list of texts that
+// knows no ids, no service and no time.
+func TestWhateverIsPressedAndAnsweredTheScreenIsTheService(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := newDesk()
+		var oracle []map[string]bool // the texts after each step, the first before any
+		oracle = append(oracle, map[string]bool{})
+		at, texts := 0, 0
+		pressed := func(texts map[string]bool) {
+			oracle = append(oracle[:at+1], texts)
+			at++
+		}
+		for range rapid.IntRange(1, 60).Draw(t, "keys") {
+			ids := slices.Sorted(maps.Keys(d.lines))
+			switch key := rapid.IntRange(0, 9).Draw(t, "key"); {
+			case key < 3:
+				texts++
+				is := fmt.Sprint("text ", texts)
+				next := maps.Clone(oracle[at])
+				next[is] = true
+				d.ids++
+				d.press(d.Do("Wrote "+is, note{ID: fmt.Sprint("temp", d.ids), Is: is}))
+				pressed(next)
+			case key < 5 && len(ids) > 0:
+				texts++
+				next := maps.Clone(oracle[at])
+				var notes []note
+				for n, id := range ids[:rapid.IntRange(1, len(ids)).Draw(t, "several")] {
+					c := note{ID: id, Was: d.lines[id]}
+					if delete(next, c.Was); key == 3 {
+						c.Is = fmt.Sprintf("text %d.%d", texts, n)
+						next[c.Is] = true
+					}
+					notes = append(notes, c)
+				}
+				d.press(d.Do("Changed", notes...))
+				pressed(next)
+			case key == 5 && len(d.done) > 0:
+				if d.Pending() > 0 { // as the root does it: views.Pender
+					d.drain()
+				}
+				d.undo()
+				at--
+			case key == 6 && len(d.undone) > 0:
+				if d.Pending() > 0 {
+					d.drain()
+				}
+				d.redo()
+				at++
+			case key == 7 && rapid.IntRange(0, 3).Draw(t, "restart") == 0:
+				d.drain()
+				log, err := json.Marshal([][]views.Step{d.done, d.undone})
+				var back [][]views.Step
+				if err = errors.Join(err, json.Unmarshal(log, &back)); err != nil {
+					t.Fatal(err)
+				}
+				d.start()
+				d.done, d.undone = back[0], back[1]
+			default:
+				for range rapid.IntRange(0, 4).Draw(t, "answers") {
+					if len(d.calls) > 0 {
+						d.answer(rapid.IntRange(0, len(d.calls)-1).Draw(t, "which"))
+					}
+				}
+			}
+			if got, want := values(d.lines), slices.Sorted(maps.Keys(oracle[at])); !slices.Equal(got, want) {
+				t.Fatalf("the screen has %q, want %q", got, want)
+			}
+		}
+		d.drain()
+		if !maps.Equal(d.lines, d.kept) || d.Busy() {
+			t.Fatalf("the screen has %v, the service %v", d.lines, d.kept)
+		}
+		for len(d.done) > 0 {
+			d.undo()
+			d.drain()
+		}
+		if len(d.kept) != 0 || len(d.lines) != 0 {
+			t.Fatalf("all is taken back, but the service has %v, the screen %v; said %q", d.kept, d.lines, d.said)
+		}
+	})
+}
+
+// TestWhateverIsRefusedTheScreenAndTheLogAreTheService has the service refuse at random: what is left on the log takes
+// back exactly what was done.
+func TestWhateverIsRefusedTheScreenAndTheLogAreTheService(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := newDesk()
+		refusals := rapid.SliceOfN(rapid.Bool(), 20, 20).Draw(t, "refusals")
+		asked := 0
+		d.refuse = func(note) bool { asked++; return refusals[asked%len(refusals)] }
+		for n := range rapid.IntRange(1, 20).Draw(t, "keys") {
+			ids := slices.Sorted(maps.Keys(d.lines))
+			is := fmt.Sprint("text ", n)
+			switch {
+			case len(ids) == 0 || rapid.Bool().Draw(t, "new"):
+				d.ids++
+				d.press(d.Do("Wrote "+is, note{ID: fmt.Sprint("temp", d.ids), Is: is}, note{ID: fmt.Sprint("other", d.ids), Is: is + "b"}))
+			default:
+				id := rapid.SampledFrom(ids).Draw(t, "id")
+				d.press(d.Do("Changed", note{ID: id, Was: d.lines[id], Is: is}))
+			}
+			for range rapid.IntRange(0, 6).Draw(t, "answers") {
+				if len(d.calls) > 0 {
+					d.answer(rapid.IntRange(0, len(d.calls)-1).Draw(t, "which"))
+				}
+			}
+		}
+		d.drain()
+		if !maps.Equal(d.lines, d.kept) {
+			t.Fatalf("the screen has %v, the service %v", d.lines, d.kept)
+		}
+		d.refuse = func(note) bool { return false }
+		for len(d.done) > 0 {
+			d.undo()
+			d.drain()
+		}
+		if len(d.kept) != 0 {
+			t.Fatalf("all is taken back, but the service has %v; said %q", d.kept, d.said)
+		}
+	})
+}
+
+func TestChangesAreToldAndLoggedInTheOrderOfTheKeys(t *testing.T) {
+	d := newDesk()
+	d.press(d.Do("Wrote a", note{ID: "temp", Is: "a"}))
+	d.press(d.Do("Changed a to b", note{ID: "temp", Was: "a", Is: "b"}))
+	d.press(d.Do("Changed b to c", note{ID: "temp", Was: "b", Is: "c"}))
+	if d.lines["temp"] != "c" || d.Pending() != 3 || len(d.done) != 3 {
+		t.Fatalf("at once: the screen has %v, %d pending, steps %v", d.lines, d.Pending(), d.done)
+	}
+	for len(d.calls) > 0 {
+		d.answer(len(d.calls) - 1) // the last first
+	}
+	if want := []string{">a", "a>b", "b>c"}; !slices.Equal(d.order, want) {
+		t.Errorf("told %q, want %q", d.order, want)
+	}
+	var labels []string
+	for _, s := range d.done {
+		labels = append(labels, s.Label)
+		if strings.Contains(string(s.Payload), "temp") {
+			t.Errorf("the log has an id that the service does not know: %s", s.Payload)
+		}
+	}
+	if want := []string{"Wrote a", "Changed a to b", "Changed b to c"}; !slices.Equal(labels, want) {
+		t.Errorf("logged %q, want %q", labels, want)
+	}
+}
+
+func TestWhatIsRefusedInPartIsTakenBackInPartAndSaidOnce(t *testing.T) {
+	d := newDesk()
+	d.refuse = func(n note) bool { return n.Is != "b" }
+	d.run(d.Do("Wrote three", note{ID: "1", Is: "a"}, note{ID: "2", Is: "b"}, note{ID: "3", Is: "c"}))
+	if got := values(d.lines); !slices.Equal(got, []string{"b"}) || len(d.done) != 1 || strings.Contains(string(d.done[0].Payload), `"a"`) {
+		t.Errorf("the screen has %q, the log %v", got, d.done)
+	}
+	if last := d.said[len(d.said)-1]; last != "Not done for 2 of 3: the pen is dry. Taken back: Wrote three" {
+		t.Errorf("said %q", last)
+	}
+}
+
+func TestWhatIsHeldIsDoneAfterItsMomentUnlessItIsTakenBack(t *testing.T) {
+	d := newDesk()
+	d.kept["a"], d.lines["a"] = "text", "text"
+	words := edit.Words{Doing: "Deleting text", Label: "Deleted text for good", Not: "Not deleted: text"}
+	pass := func(n int) {
+		msgs := d.timers[:n]
+		d.timers = d.timers[n:]
+		for _, msg := range msgs {
+			d.take(msg)
+		}
+	}
+	d.run(d.Hold(words, note{ID: "a", Was: "text"}))
+	if len(slices.Collect(d.Held())) != 1 || d.Expired(d.done[0]) {
+		t.Fatal("it is not held")
+	}
+	d.undo()
+	d.drain()
+	d.redo()
+	d.drain()
+	pass(1) // the first timer, which was taken back
+	if len(d.order) > 0 {
+		t.Fatal("it was done before its own moment was over")
+	}
+	d.refuse = func(note) bool { return true }
+	pass(1)
+	if last := d.said[len(d.said)-1]; last != "Not deleted: text: the pen is dry." || d.lines["a"] == "" || !d.Expired(d.done[0]) {
+		t.Errorf("refused: said %q, the screen has %v", last, d.lines)
+	}
+	d.refuse = func(note) bool { return false }
+	d.run(d.Hold(words, note{ID: "a", Was: "text"}))
+	pass(1)
+	if d.kept["a"] != "" || d.lines["a"] != "" || d.said[len(d.said)-1] != words.Label || !d.Expired(d.done[1]) {
+		t.Errorf("done: the service has %v, said %q", d.kept, d.said)
+	}
+	d.undo()
+	d.drain()
+	if last := d.said[len(d.said)-1]; !strings.HasPrefix(last, "Too late") {
+		t.Errorf("said %q", last)
+	}
+}
+
+func TestWhatIsTooLargeForTheLogIsHeldInMemoryAlone(t *testing.T) {
+	d := newDesk()
+	large := strings.Repeat("x", 2<<20)
+	d.run(d.Hold(edit.Words{Label: "Set it"}, note{ID: "a", Was: "small", Is: large}))
+	d.kept["a"] = "small"
+	if len(d.done[0].Payload) > 1000 {
+		t.Errorf("the log has %d bytes", len(d.done[0].Payload))
+	}
+	d.undo()
+	d.drain()
+	d.redo()
+	d.drain()
+	d.take(d.timers[1])
+	if d.kept["a"] != large {
+		t.Error("redo in the same run did not do it")
+	}
+}
+
+func TestStepsOfOthersAreLeftAlone(t *testing.T) {
+	d := newDesk()
+	for _, s := range []views.Step{{Owner: views.Week, Payload: []byte(`{"notes":{"changes":[{}]}}`)}, {Owner: views.Files, Payload: []byte(`{"changes":[{}]}`)},
+		{Owner: views.Files, Payload: []byte(`[{}]`)}} {
+		if d.Owns(s) || !d.Expired(s) {
+			t.Errorf("%s: owns %v, expired %v", s.Payload, d.Owns(s), d.Expired(s))
+		}
+	}
+}
+
+func TestAStepIsTakenBackFromItsEnd(t *testing.T) {
+	d := newDesk()
+	d.kept["a"], d.lines["a"] = "one", "one"
+	d.run(d.Do("Changed twice", note{ID: "a", Was: "one", Is: "two"}, note{ID: "a", Was: "two", Is: "three"}))
+	d.undo()
+	d.drain()
+	if d.kept["a"] != "one" || d.lines["a"] != "one" {
+		t.Errorf("the service has %v, the screen %v", d.kept, d.lines)
+	}
+}
+
+func TestAPartIsCalledAfterTheWhole(t *testing.T) {
+	d := newDesk()
+	for _, r := range [][2]string{{"a", "b"}, {"b", "c"}, {"x", "y"}, {"y", "x"}} {
+		d.run(d.Rename(r[0], r[1]))
+	}
+	for id, want := range map[string]string{"a": "c", "b": "c", "a.2026-09-01": "c.2026-09-01", "ab": "ab", "a:1": "a:1", "x": "x", "y": "x", "": ""} {
+		if got := d.Now(id); got != want {
+			t.Errorf("%q is %q now, want %q", id, got, want)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package edit
+
+import (
+	"encoding/json"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+)
+
+// record is what a step of the undo log has, under the name of its edits: changes, and the moment that they are held
+// for, if any.
+type record[C any] struct {
+	Changes []C    `json:"changes,omitempty"`
+	Held    moment `json:"held,omitzero"`
+}
+
+// step makes a step of the log.
+func (e *Edits[C]) step(label string, r record[C]) (views.Step, error) {
+	payload, err := json.Marshal(map[string]record[C]{e.o.Name: r})
+	if err != nil {
+		return views.Step{}, fmt.Errorf("write %q to the undo log: %w", label, err)
+	}
+	return views.Step{Owner: e.o.Screen, Label: label, Payload: payload}, nil
+}
+
+// read reads what step has written; false where the step is another's, or cannot be read.
+func (e *Edits[C]) read(s views.Step) (record[C], bool) {
+	var all map[string]json.RawMessage
+	var r record[C]
+	if s.Owner != e.o.Screen || json.Unmarshal(s.Payload, &all) != nil || all[e.o.Name] == nil || json.Unmarshal(all[e.o.Name], &r) != nil {
+		return record[C]{}, false
+	}
+	return r, len(r.Changes) > 0 || r.Held.ID != ""
+}
+
+// Owns says that a step of the screen is of these edits.
+func (e *Edits[C]) Owns(s views.Step) bool {
+	_, ok := e.read(s)
+	return ok
+}
+
+// Changes are those of a step, with the ids of now; none for a step of others.
+func (e *Edits[C]) Changes(s views.Step) []C {
+	r, _ := e.read(s)
+	return e.present(r.Changes)
+}
+
+// Log puts a step on the undo log that is done in another way, and says words.
+func (e *Edits[C]) Log(label, words string, changes ...C) (views.Step, tea.Cmd) {
+	step, err := e.step(label, record[C]{Changes: changes})
+	if err != nil {
+		return views.Step{Label: label}, e.say(views.Warning, label+", but it cannot be undone: "+err.Error())
+	}
+	e.forgetSpared()
+	return step, e.env.Did(views.Did{Step: step, Words: words})
+}
+
+// Revert takes a step back.
+func (e *Edits[C]) Revert(s views.Step) tea.Cmd {
+	r, ok := e.read(s)
+	switch {
+	case !ok:
+		return e.say(views.Failure, "Undo: "+errUnreadable.Error())
+	case r.Held.ID != "":
+		return e.spare(r.Held.ID)
+	}
+	return e.Again(Undone, s, inverse(r.Changes)...)
+}
+
+// Reapply does a step again.
+func (e *Edits[C]) Reapply(s views.Step) tea.Cmd {
+	r, ok := e.read(s)
+	switch {
+	case !ok:
+		return e.say(views.Failure, "Redo: "+errUnreadable.Error())
+	case r.Held.ID != "":
+		return e.holdAgain(s, r)
+	}
+	return e.Again(Redone, s, r.Changes...)
+}
