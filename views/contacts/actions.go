@@ -11,6 +11,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -201,7 +202,7 @@ func (m *Model) newContact(int) tea.Cmd {
 	}
 	return m.openForm("New contact in "+m.book.pathName(folder), c, func(c model.Contact) tea.Cmd {
 		c.ID = m.env.NewID()
-		return m.do([]change{{ID: c.ID, Is: &c}}, byHand, "Created "+nameOf(c))
+		return m.edits.Do("Created "+nameOf(c), change{ID: c.ID, Is: &c, form: m.took})
 	})
 }
 
@@ -231,7 +232,7 @@ func (m *Model) edit(int) tea.Cmd {
 		if len(patch) == 0 {
 			return nil
 		}
-		return m.do([]change{{ID: was.ID, Was: &was, Is: &is}}, byHand, "Changed "+nameOf(is))
+		return m.edits.Do("Changed "+nameOf(is), change{ID: was.ID, Was: &was, Is: &is, form: m.took})
 	})
 }
 
@@ -242,7 +243,7 @@ func (m *Model) newFolder(int) tea.Cmd {
 	parent := m.folderHere()
 	return m.ask("New folder in "+m.book.pathName(parent), "", func(name string) tea.Cmd {
 		f := model.ContactFolder{Entity: model.Entity{ID: m.env.NewID()}, DisplayName: name, ParentFolderID: parent}
-		return m.do([]change{{ID: f.ID, FolderIs: &f}}, byHand, "Made the folder "+name)
+		return m.edits.Do("Made the folder "+name, change{ID: f.ID, FolderIs: &f})
 	})
 }
 
@@ -265,7 +266,7 @@ func (m *Model) rename(int) tea.Cmd {
 		if name == was.DisplayName {
 			return nil
 		}
-		return m.do([]change{{ID: id, FolderWas: &was, FolderIs: &is}}, byHand, fmt.Sprintf("Renamed %s to %s", was.DisplayName, name))
+		return m.edits.Do(fmt.Sprintf("Renamed %s to %s", was.DisplayName, name), change{ID: id, FolderWas: &was, FolderIs: &is})
 	})
 }
 
@@ -292,7 +293,7 @@ func (m *Model) moveTargets(int) tea.Cmd {
 		if len(changes) == 0 {
 			return nil
 		}
-		return m.do(changes, byHand, fmt.Sprintf("Moved %s to %s", whom(list), m.book.folders[to].DisplayName))
+		return m.edits.Do(fmt.Sprintf("Moved %s to %s", whom(list), m.book.folders[to].DisplayName), changes...)
 	})
 }
 
@@ -306,7 +307,7 @@ func (m *Model) moveFolder(id string) tea.Cmd {
 		is := was
 		is.ParentFolderID = to
 		label := fmt.Sprintf("Moved %s into %s", was.DisplayName, m.book.folders[to].DisplayName)
-		return m.do([]change{{ID: id, FolderWas: &was, FolderIs: &is}}, byHand, label)
+		return m.edits.Do(label, change{ID: id, FolderWas: &was, FolderIs: &is})
 	})
 }
 
@@ -328,4 +329,74 @@ func (m *Model) pickFolder(title string, accept func(string) bool, chosen func(s
 	})
 	o := picker.Options{Title: text.Clean(title), Placeholder: text.Literal("a folder")}
 	return m.dialog.Pick(m.env.Theme, items, o, func(c picker.Choice) tea.Cmd { return chosen(c.IDs[0]) })
+}
+
+// targets are the contacts that an action is for: the marked ones, else the
+// one of the cursor.
+func (m *Model) targets() []model.Contact {
+	var out []model.Contact
+	for _, n := range m.selection() {
+		if c, ok := n.contact(); ok {
+			out = append(out, m.book.cards[c])
+		}
+	}
+	return out
+}
+
+// deleteTargets deletes contacts, or the folder that the cursor is on.
+func (m *Model) deleteTargets(int) tea.Cmd {
+	list := m.targets()
+	if folder, ok := m.here().folder(); ok && len(list) == 0 {
+		return m.deleteFolder(folder)
+	}
+	if len(list) == 0 {
+		return say("The directory is read only: only contacts and folders can be deleted", views.Warning)
+	}
+	changes := make([]change, 0, len(list))
+	for _, c := range list {
+		changes = append(changes, change{ID: c.ID, Was: &c})
+	}
+	m.tree.ClearMarks()
+	return m.edits.Do("Deleted "+whom(list), changes...)
+}
+
+// deleteFolder deletes an empty folder at once; a full one cannot be brought
+// back, so that is asked, and held.
+func (m *Model) deleteFolder(id string) tea.Cmd {
+	f := m.book.folders[id]
+	if id == m.book.root {
+		return say("This folder is there in every mailbox", views.Warning)
+	}
+	c := change{ID: id, FolderWas: &f}
+	contacts, read := m.book.contacts[id]
+	if read && len(contacts) == 0 && len(m.book.below[id]) == 0 {
+		return m.edits.Do("Deleted the folder "+f.DisplayName, c)
+	}
+	what := "the folder " + f.DisplayName
+	words := edit.Words{Doing: "Deleting " + what, Label: "Deleted " + what + " for good", Not: "Not deleted: " + what}
+	return m.edits.Ask(views.Confirm{
+		Title:  text.Clean("Delete " + what + "?"),
+		Detail: text.Clean("The contacts and folders in it are deleted too. " + edit.Warning),
+		Verb:   "Delete for good",
+	}, func() tea.Cmd { return m.edits.Hold(words, c) })
+}
+
+// staying are folders but for those that are about to be deleted.
+func (m *Model) staying(folders []string) []string {
+	return slices.DeleteFunc(slices.Clone(folders), func(id string) bool {
+		for c := range m.edits.Held() {
+			if c.ofFolder() && c.ID == id {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// whom names a few contacts.
+func whom(list []model.Contact) string {
+	if len(list) == 1 {
+		return nameOf(list[0])
+	}
+	return count(len(list), "contact", "contacts")
 }

@@ -22,15 +22,13 @@ type book struct {
 	people   []string                 // users in order; nil while not read
 	listed   map[string]string        // users by address, in lower case
 	texts    map[node]text.Text       // what a filter looks in
-	aliases  map[string]string        // ids of what was made again, by the id it had
 	version  uint64                   // counts the changes, for the rows
-	writes   uint64                   // counts what was written: a list asked before is stale
 }
 
 func newBook() *book {
 	return &book{
 		folders: map[string]model.ContactFolder{}, below: map[string][]string{}, contacts: map[string][]string{},
-		cards: map[string]model.Contact{}, users: map[string]model.User{}, listed: map[string]string{}, texts: map[node]text.Text{}, aliases: map[string]string{},
+		cards: map[string]model.Contact{}, users: map[string]model.User{}, listed: map[string]string{}, texts: map[node]text.Text{},
 	}
 }
 
@@ -268,26 +266,6 @@ func (b *book) find(address string) node {
 func (b *book) user(address string) (model.User, bool) {
 	u, ok := b.users[b.listed[strings.ToLower(address)]]
 	return u, ok
-}
-
-// now is the id that a thing has now: it may have been made again.
-func (b *book) now(id string) string {
-	for range len(b.aliases) + 1 {
-		next, ok := b.aliases[id]
-		if !ok {
-			return id
-		}
-		id = next
-	}
-	return id
-}
-
-func (b *book) addAliases(more map[string]string) {
-	for was, is := range more {
-		if _, ok := b.aliases[was]; !ok {
-			b.aliases[was] = is
-		}
-	}
 }
 
 // nameOf is what a contact is shown as.

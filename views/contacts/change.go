@@ -1,10 +1,16 @@
 package contacts
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/model"
+	"daybook/views"
+	"daybook/views/edit"
 )
 
 // change is one thing done to a contact or to a folder: from what was to what
@@ -19,9 +25,12 @@ type change struct {
 	Photo     *Photo               `json:"photo,omitempty"` // of a contact that was deleted
 	PhotoWas  *Photo               `json:"photoWas,omitempty"`
 	PhotoIs   *Photo               `json:"photoIs,omitempty"` // one without data is none
+
+	form *filling // that it was filled in in, nil for none
 }
 
-func (c change) inverse() change {
+// Inverse implements edit.Change.
+func (c change) Inverse() change {
 	c.Was, c.Is, c.FolderWas, c.FolderIs = c.Is, c.Was, c.FolderIs, c.FolderWas
 	c.PhotoWas, c.PhotoIs = c.PhotoIs, c.PhotoWas
 	return c
@@ -39,8 +48,11 @@ func (c change) node() node {
 	return contactNode(c.ID)
 }
 
-// renamed is the change with the ids that things have now.
-func (c change) renamed(now func(string) string) change {
+// IDs implements edit.Change.
+func (c change) IDs() []string { return []string{c.ID} }
+
+// Renamed implements edit.Change.
+func (c change) Renamed(now func(string) string) change {
 	c.ID = now(c.ID)
 	contact := func(p *model.Contact) *model.Contact {
 		if p == nil {
@@ -75,6 +87,181 @@ func (b *book) apply(c change) {
 	case c.FolderWas != nil:
 		b.removeFolder(c.ID)
 	}
+}
+
+// show makes changes in the book, and has the tree and the card follow.
+func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
+	m.book.version++
+	photos := changes
+	switch way {
+	case edit.Held: // staying leaves folders out that are held
+	case edit.Spared:
+		photos = nil
+		for _, c := range changes {
+			photos = append(photos, c.Inverse())
+		}
+	default:
+		for _, c := range changes {
+			m.book.apply(c)
+			if !c.ofPhoto() {
+				delete(m.known, c.node())
+			}
+		}
+	}
+	m.tree.Reload()
+	switch last := changes[len(changes)-1]; {
+	case way == edit.Refused || way == edit.Over || way == edit.Held:
+	case way == edit.Spared || last.Is != nil || last.FolderIs != nil || last.ofPhoto():
+		m.reveal(last.node())
+	}
+	return tea.Batch(m.settled(), m.showPhotos(photos))
+}
+
+// onSettled has the book follow what the service made of changes.
+func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
+	for i, r := range o.Results {
+		made := r.Made
+		switch {
+		case r.Err != nil:
+			m.refuse(o.Asked[i].form, r.Err)
+		case made.ofPhoto(): // what the service says of it is read
+			m.forgetPhoto(made.node())
+		case made.ID != o.Asked[i].ID:
+			m.replaced(o.Asked[i], made)
+		case made.Is != nil && made.Was == nil:
+			m.book.put(*made.Is)
+		}
+	}
+	m.tree.Reload()
+	if !o.BuiltOn {
+		return m.settled()
+	}
+	return tea.Batch(m.settled(), m.reload())
+}
+
+// replaced puts what was made in the place of what stood for it until the
+// service gave it an id.
+func (m *Model) replaced(asked, made change) {
+	onIt := m.tree.Cursor() == string(asked.node())
+	open := m.tree.IsExpanded(string(asked.node()))
+	m.book.apply(asked.Inverse())
+	m.book.apply(made)
+	if open {
+		m.tree.Expand(string(made.node()))
+	}
+	if onIt {
+		m.reveal(made.node())
+	}
+}
+
+// reveal unfolds what is above a row and puts the cursor on it.
+func (m *Model) reveal(n node) bool {
+	var above []string
+	if id, ok := n.contact(); ok {
+		above = marked(folderMark, m.book.path(m.book.cards[id].ParentFolderID))
+	} else if id, ok := n.folder(); ok {
+		if up := m.book.path(id); len(up) > 0 {
+			above = marked(folderMark, up[:len(up)-1])
+		}
+	} else if _, ok := n.user(); ok {
+		above = []string{string(directoryNode)}
+	}
+	return m.tree.Reveal(string(n), above...)
+}
+
+// Pending implements views.Pender.
+func (m *Model) Pending() int { return m.edits.Pending() }
+
+// Revert implements views.Reverter.
+func (m *Model) Revert(s views.Step) tea.Cmd {
+	if m.custom.Owns(s) {
+		return m.custom.Revert(s)
+	}
+	for _, c := range m.edits.Changes(s) {
+		if c.ofFolder() && c.FolderWas == nil && (len(m.book.contacts[c.ID]) > 0 || len(m.book.below[c.ID]) > 0) {
+			return say("Not undone: the folder holds contacts or folders now; move them first", views.Warning)
+		}
+	}
+	return m.edits.Revert(s)
+}
+
+// Reapply implements views.Reverter.
+func (m *Model) Reapply(s views.Step) tea.Cmd {
+	if m.custom.Owns(s) {
+		return m.custom.Reapply(s)
+	}
+	return m.edits.Reapply(s)
+}
+
+// Expired implements views.Expirer.
+func (m *Model) Expired(s views.Step) bool { return !m.custom.Owns(s) && m.edits.Expired(s) }
+
+// perform makes one change in the service and returns it as it is there.
+func perform(ctx context.Context, service Service, c change) (change, error) {
+	switch {
+	case c.ofPhoto():
+		return c, service.SetPhoto(ctx, c.ID, *c.PhotoIs)
+	case c.FolderIs != nil && c.FolderWas != nil:
+		return c, service.ChangeFolder(ctx, c.ID, folderPatchOf(*c.FolderWas, *c.FolderIs))
+	case c.FolderIs != nil:
+		made, err := service.CreateFolder(ctx, c.FolderIs.ParentFolderID, c.FolderIs.DisplayName)
+		if err != nil {
+			return c, err
+		}
+		made.ParentFolderID = c.FolderIs.ParentFolderID
+		c.ID, c.FolderIs = made.ID, &made
+		return c, nil
+	case c.FolderWas != nil:
+		return c, gone(service.DeleteFolder(ctx, c.ID))
+	case c.Is != nil && c.Was != nil:
+		patch, err := patchOf(*c.Was, *c.Is)
+		if err != nil || len(patch) == 0 {
+			return c, err
+		}
+		return c, service.Change(ctx, c.ID, patch)
+	case c.Is != nil:
+		return create(ctx, service, c)
+	}
+	return remove(ctx, service, c)
+}
+
+// create makes a contact, its custom data and photo with it.
+func create(ctx context.Context, service Service, c change) (change, error) {
+	made, err := service.Create(ctx, *c.Is)
+	if err != nil {
+		return c, err
+	}
+	made.ParentFolderID = c.Is.ParentFolderID
+	c.ID, c.Is = made.ID, &made
+	if c.Photo != nil && len(c.Photo.Data) > 0 {
+		err = service.SetPhoto(ctx, made.ID, *c.Photo)
+	}
+	return c, err
+}
+
+// remove deletes a contact; what undo needs of it is read first.
+func remove(ctx context.Context, service Service, c change) (change, error) {
+	whole, err := service.Contact(ctx, c.ID)
+	if err != nil {
+		return c, gone(err)
+	}
+	c.Was = &whole
+	p, err := service.Photo(ctx, Whose{Contact: c.ID})
+	if err != nil {
+		return c, err
+	}
+	if len(p.Data) > 0 {
+		c.Photo = &p
+	}
+	return c, gone(service.Delete(ctx, c.ID))
+}
+
+// gone takes what is not there for deleted.
+func gone(err error) error {
+	if errors.Is(err, model.ErrNotFound) {
+		return nil
+	}
+	return err
 }
 
 // notPatched are the properties of a contact that a PATCH leaves alone.

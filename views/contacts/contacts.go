@@ -3,13 +3,13 @@
 // whoever the cursor is on.
 //
 // Invariants: what is shown is answered from the book in memory, and a folder's
-// contacts are read when it is first opened; a change is made in the book at
-// once, then told to the service, and taken back when that refuses it; every
-// change has an inverse, so that a step of the undo log is a list of changes.
+// contacts are read when it is first opened; what is done is a change (change.go),
+// which package edit shows, tells and takes back.
 // A person is named by a node, never by a row.
 package contacts
 
 import (
+	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,8 +18,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
-	"daybook/views/holding"
-	"daybook/views/keeping"
+	"daybook/views/edit"
 	"daybook/views/photofile"
 	"daybook/widget/dialog"
 	"daybook/widget/input"
@@ -44,7 +43,7 @@ type Model struct {
 	service Service
 	options Options
 	actions []views.Action
-	pending int // steps by hand that the service has not answered yet
+	edits   *edit.Edits[change]
 
 	width, height int
 	drawn         look // what the rows were last drawn in
@@ -68,22 +67,23 @@ type Model struct {
 	// took is the form that is being taken, for the writes that follow from it.
 	took   *filling
 	custom *custom.Panel
-	kept   keeping.Document[map[string]string]
 
 	folders, directory, everybody, rest, completing views.Request
 
-	reading map[string]bool // folders whose contacts are awaited
-	held    holding.Shelf[doomed]
+	reading map[string]bool                      // folders whose contacts are awaited
+	stale   map[string]bool                      // folders to be read anew once they are open
 	later   func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
 	err     error
 }
 
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}, later: later}
-	m.kept.Name = aliasesDocument
+	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}, stale: map[string]bool{}, later: later}
 	m.dialog.Now = env.Now
 	m.book = newBook()
+	m.edits = edit.New(env, edit.Options[change]{Screen: views.People, Name: "contacts", IDs: "people-ids", Show: m.show, Settled: m.onSettled,
+		Tell:  edit.Each(requestTime, func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) }),
+		After: func(pause time.Duration, msg tea.Msg) tea.Cmd { return m.later(pause, msg) }})
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name or an address"))
 	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.People, Present: m.customPresent, Changed: m.customChanged})
@@ -96,7 +96,7 @@ func later(pause time.Duration, msg tea.Msg) tea.Cmd {
 }
 
 // Init loads nothing: the screen is read when it is first shown.
-func (m *Model) Init() tea.Cmd { return m.loadAliases() }
+func (m *Model) Init() tea.Cmd { return m.edits.Init() }
 
 // Focus reads the folders and the directory, the first time.
 func (m *Model) Focus() tea.Cmd {
@@ -110,14 +110,18 @@ func (m *Model) Focus() tea.Cmd {
 // Blur gives up what only the card would show.
 func (m *Model) Blur() { m.rest.Cancel() }
 
-// reload reads anew what is shown; what was read stays until then.
+// reload reads anew what is shown, and the rest when it is; what was read
+// stays until then.
 func (m *Model) reload() tea.Cmd {
 	m.known = map[node]*about{}
-	cmds := []tea.Cmd{m.loadFolders(), m.loadDirectory(), m.settled()}
 	for folder := range m.book.contacts {
-		cmds = append(cmds, m.loadContacts(folder))
+		m.stale[folder] = true
 	}
-	return tea.Batch(cmds...)
+	read := m.loadOpen
+	if !m.query().Empty() {
+		read = m.loadEverybody
+	}
+	return tea.Batch(m.loadFolders(), m.loadDirectory(), m.settled(), read())
 }
 
 // Open goes to a person by address.
@@ -165,6 +169,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if cmd, mine := m.custom.Update(msg); mine {
 		return cmd
 	}
+	if cmd, mine := m.edits.Update(msg); mine {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case views.Result:
 		return msg.Apply()
@@ -188,17 +195,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.tookPeople(msg)
 	case photoDrawn:
 		m.photos.Put(msg.key, msg.lines)
-	case agreed:
-		return m.doom(msg.doomed)
-	case holdOver:
-		return m.carryOut(msg.id)
-	case changed:
-		m.held.Done(msg.held)
-		return m.tookChanges(msg)
-	case aliasesLoaded:
-		m.book.addAliases(msg.aliases)
-	case aliasesSaved:
-		return m.savedAliases(msg)
 	case views.Refreshed:
 		if m.begun {
 			return m.reload()

@@ -301,3 +301,23 @@ func TestThePhotoIsDrawnOnTheCardAndLarge(t *testing.T) {
 	b.goTo(t, contactNode("eli"))
 	b.see(t, "EE", "No photo: the file is not")
 }
+
+func TestAReloadReadsTheOpenFoldersAndTheOthersWhenTheyAreOpened(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.goTo(t, contactNode("ola")) // all are read
+	b.goTo(t, folderNode("work"))
+	b.press("fold")
+	b.service.contacts[2].DisplayName = "Ola Normann"
+	b.service.reads = nil
+	b.run(b.reload())
+	if !slices.Equal(b.service.reads, []string{"root"}) {
+		t.Errorf("reload read %q, want the root alone", b.service.reads)
+	}
+	b.press("unfold")
+	b.see(t, "Ola Normann")
+	b.service.reads = nil
+	b.press("fold", "unfold")
+	if len(b.service.reads) > 0 {
+		t.Errorf("opened again, %q were read", b.service.reads)
+	}
+}

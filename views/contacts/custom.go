@@ -20,7 +20,7 @@ func (m *Model) customTarget() (custom.Item, text.Text, bool) {
 // customPresent gives a contact the id that it has now: undo makes a deleted
 // one anew.
 func (m *Model) customPresent(i custom.Item) custom.Item {
-	i.ID = m.book.now(i.ID)
+	i.ID = m.edits.Now(i.ID)
 	return i
 }
 

@@ -73,7 +73,17 @@ func (b *bench) take(msg tea.Msg) {
 	case views.Notify:
 		b.notes = append(b.notes, msg.Text.String())
 	case views.Did:
-		b.steps = append(b.steps, msg.Step)
+		if msg.Instead == nil {
+			b.steps = append(b.steps, msg.Step)
+			return
+		}
+		for i, s := range b.steps {
+			if string(s.Payload) == string(msg.Instead.Payload) {
+				b.steps[i] = msg.Step
+			}
+		}
+	case views.Forget:
+		b.steps = slices.DeleteFunc(b.steps, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) })
 	case views.Confirm:
 		b.asked = append(b.asked, msg)
 	case views.Open:

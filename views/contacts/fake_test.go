@@ -22,6 +22,7 @@ type fake struct {
 	patches  []map[string]any
 	photos   map[string]Photo
 	fail     error
+	reads    []string // folders whose contacts were asked for
 }
 
 func folder(id, parent, name string) model.ContactFolder {
@@ -60,6 +61,7 @@ func (f *fake) Folders(context.Context) ([]model.ContactFolder, error) {
 }
 
 func (f *fake) Contacts(_ context.Context, folder string) ([]model.Contact, error) {
+	f.reads = append(f.reads, folder)
 	var out []model.Contact
 	for _, c := range f.contacts {
 		if folder == "" || c.ParentFolderID == folder {

@@ -18,7 +18,7 @@ func (m *Model) query() text.Query {
 func (m *Model) startFiltering(int) tea.Cmd {
 	m.filtering, m.onCard = true, false
 	m.filter.Focus()
-	if m.book.complete() {
+	if m.book.complete() && len(m.stale) == 0 {
 		return nil
 	}
 	return m.loadEverybody()

@@ -1,6 +1,8 @@
 package contacts
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
@@ -28,23 +30,25 @@ func (m *Model) tookFolders(msg foldersLoaded) tea.Cmd {
 	return tea.Batch(m.loadOpen(), m.arrived())
 }
 
-// loadOpen reads the folders that are open and were not read.
+// loadOpen reads the folders that are open and were not read, or not since the
+// last reload.
 func (m *Model) loadOpen() tea.Cmd {
 	var cmds []tea.Cmd
+	folded := func(id string) bool { return !m.tree.IsExpanded(string(folderNode(id))) }
 	for id := range m.book.folders {
-		if _, read := m.book.contacts[id]; !read && m.tree.IsExpanded(string(folderNode(id))) {
+		if _, read := m.book.contacts[id]; (!read || m.stale[id]) && !slices.ContainsFunc(m.book.path(id), folded) {
 			cmds = append(cmds, m.loadContacts(id))
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
-// expanded reads what a row that was opened needs.
+// expanded reads what a row that was opened needs, and those in it.
 func (m *Model) expanded(id string) tea.Cmd {
 	if folder, ok := node(id).folder(); ok {
-		return m.loadContacts(folder)
+		return tea.Batch(m.loadContacts(folder), m.loadOpen())
 	}
-	return nil
+	return m.loadOpen()
 }
 
 func (m *Model) tookContacts(msg contactsLoaded) tea.Cmd {
@@ -56,7 +60,7 @@ func (m *Model) tookContacts(msg contactsLoaded) tea.Cmd {
 	if _, there := m.book.folders[msg.folder]; !there {
 		return nil
 	}
-	if msg.version != m.book.writes { // something was written meanwhile: the list may not have it
+	if msg.version != m.edits.Writes() { // something was written meanwhile: the list may not have it
 		return m.loadContacts(msg.folder)
 	}
 	m.book.setContacts(msg.folder, msg.contacts)
@@ -71,10 +75,11 @@ func (m *Model) tookEverybody(msg everybodyLoaded) tea.Cmd {
 	if msg.err != nil {
 		return say("The contacts could not be read: "+msg.err.Error(), views.Failure)
 	}
-	if msg.version != m.book.writes {
+	if msg.version != m.edits.Writes() {
 		return m.loadEverybody()
 	}
 	m.book.setEverybody(msg.contacts)
+	clear(m.stale)
 	m.refilter()
 	return m.arrived()
 }

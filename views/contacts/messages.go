@@ -1,9 +1,14 @@
 package contacts
 
 import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/model"
 	"daybook/views"
 	"daybook/widget/picture"
+	"daybook/widget/text"
 )
 
 // mine addresses what comes back to this screen.
@@ -58,38 +63,6 @@ type partLoaded struct {
 	err        error
 }
 
-// how says why changes were made.
-type how int
-
-const (
-	byHand how = iota
-	byUndo
-	byRedo
-	forGood // asked first: the book follows the service, and nothing is logged
-)
-
-// changed is the outcome of changes, one error (or nil) for each.
-type changed struct {
-	mine
-	how   how
-	label string
-	form  *filling // that it was filled in in, nil for none
-	held  string   // of the shelf, for a deletion that was held
-	asked []change // as applied to the book
-	made  []change // as the service has them
-	errs  []error
-}
-
-type aliasesLoaded struct {
-	mine
-	aliases map[string]string
-}
-
-type aliasesSaved struct {
-	mine
-	err error
-}
-
 // photoPicked is a file that is to be the photo of a contact.
 type photoPicked struct {
 	mine
@@ -119,3 +92,16 @@ type photoDrawn struct {
 	key   picture.Key
 	lines []string
 }
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func notice(words string, level views.Level) views.Notify {
+	return views.Notify{Text: text.Clean(words), Level: level}
+}
+
+func say(words string, level views.Level) tea.Cmd { return views.Send(notice(words, level)) }

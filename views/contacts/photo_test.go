@@ -94,7 +94,7 @@ func TestWhatIsNoPhotoIsRefusedAndTheOldOneStays(t *testing.T) {
 	}
 }
 
-func TestAPhotoTooLargeForUndoIsAskedAbout(t *testing.T) {
+func TestAPhotoTooLargeForUndoIsAskedAboutAndHeld(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.options.Files = files{"big.png": grey(t, 8, 8, 90, photofile.Undoable)}
 	b.goTo(t, contactNode("dee"))
@@ -103,8 +103,22 @@ func TestAPhotoTooLargeForUndoIsAskedAbout(t *testing.T) {
 		t.Fatalf("asked %d times, %d bytes set", len(b.asked), len(b.service.photos["dee"].Data))
 	}
 	b.run(b.asked[0].Yes)
-	if len(b.service.photos["dee"].Data) == 0 || len(b.steps) != 0 {
-		t.Errorf("agreed: %d bytes are set, steps %v", len(b.service.photos["dee"].Data), b.steps)
+	if strings.Contains(b.screen(), "DD") || len(b.service.photos["dee"].Data) != 0 || len(b.steps) != 1 || len(b.steps[0].Payload) > 1000 {
+		t.Fatalf("agreed: %d bytes are set, steps %d\n%s", len(b.service.photos["dee"].Data), len(b.steps), b.screen())
+	}
+	b.run(b.reload())
+	if strings.Contains(b.screen(), "DD") {
+		t.Error("read anew, the card has forgotten the photo that is to be")
+	}
+	b.run(b.Revert(b.steps[0]))
+	b.pass()
+	if b.see(t, "DD"); len(b.service.photos["dee"].Data) != 0 {
+		t.Error("taken back, but set")
+	}
+	b.run(b.Reapply(b.steps[0]))
+	b.pass()
+	if len(b.service.photos["dee"].Data) == 0 || !b.Expired(b.steps[0]) || strings.Contains(b.screen(), "DD") {
+		t.Errorf("after the moment: %d bytes are set, expired %v", len(b.service.photos["dee"].Data), b.Expired(b.steps[0]))
 	}
 }
 

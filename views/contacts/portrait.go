@@ -158,7 +158,7 @@ func (m *Model) tookPhoto(msg photoPicked) tea.Cmd {
 	if msg.err != nil {
 		return say("No photo was set: "+msg.err.Error(), views.Failure)
 	}
-	return m.changePhoto(contactNode(m.book.now(msg.contact)), msg.photo, "Set the photo of ", "Set the photo")
+	return m.changePhoto(contactNode(m.edits.Now(msg.contact)), msg.photo, "Set the photo of ", "Set the photo")
 }
 
 func (m *Model) removePhoto(int) tea.Cmd {
@@ -169,21 +169,28 @@ func (m *Model) removePhoto(int) tea.Cmd {
 }
 
 // changePhoto sets the photo of a contact. Where the files are too large for
-// the undo log it is asked first.
+// the undo log it is asked first, and held.
 func (m *Model) changePhoto(n node, is Photo, label, verb string) tea.Cmd {
 	p, a := m.person(n), m.known[n]
 	if p.contact == nil || a == nil || !a.read[photoPart] {
 		return say("No photo was set: the contact is not what it was; choose it again", views.Warning)
 	}
 	was := a.photo
-	changes := []change{{ID: p.contact.ID, PhotoWas: &was, PhotoIs: &is}}
+	c := change{ID: p.contact.ID, PhotoWas: &was, PhotoIs: &is}
 	if label += p.name(); len(was.Data)+len(is.Data) <= photofile.Undoable {
-		return m.do(changes, byHand, label)
+		return m.edits.Do(label, c)
 	}
-	return views.Send(views.Confirm{
-		Title: text.Clean(verb + "?"), Detail: text.Literal(photofile.TooLarge),
-		Verb: verb, Yes: m.write(changes, forGood, label),
-	})
+	return m.edits.Ask(photofile.TooLarge(verb), func() tea.Cmd { return m.edits.Hold(photofile.Held(label), c) })
+}
+
+// photoHeld is the photo that a contact is about to have.
+func (m *Model) photoHeld(n node) (Photo, bool) {
+	for c := range m.edits.Held() {
+		if c.ofPhoto() && c.node() == n {
+			return *c.PhotoIs, true
+		}
+	}
+	return Photo{}, false
 }
 
 // showPhotos has the card of the cursor show the photo that it will have;

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -48,6 +49,9 @@ const (
 	Spared
 	Over
 )
+
+// ErrAsked is in a refusal about which the screen asks the person: it is not said.
+var ErrAsked = errors.New("the person is asked")
 
 // Result is what became of one change.
 type Result[C any] struct {
@@ -93,7 +97,7 @@ type Options[C Change[C]] struct {
 	Show func(Way, []C) tea.Cmd
 	// Settled follows the service's answer; nil for nothing.
 	Settled func(Outcome[C]) tea.Cmd
-	// Reason says why the service refused; empty, nothing is said. Nil for the error's own words.
+	// Reason says why the service refused; nil for the error's own words.
 	Reason func(error) string
 	// After sends a message when a pause is over; nil for tea.Tick.
 	After func(time.Duration, tea.Msg) tea.Cmd
@@ -215,6 +219,8 @@ func (e *Edits[C]) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	switch msg := msg.(type) {
 	case told[C]:
 		return e.onTold(msg), true
+	case agreed[C]:
+		return msg.next(), true
 	case momentOver[C]:
 		return e.carryOut(msg), true
 	case namesLoaded[C]:
@@ -326,7 +332,7 @@ func (e *Edits[C]) refusal(j *job[C], errs []error) tea.Cmd {
 	}
 	said := make([]string, 0, len(errs))
 	for _, err := range errs {
-		if why := e.o.Reason(err); why != "" && !slices.Contains(said, why) {
+		if why := e.o.Reason(err); !slices.Contains(said, why) && !errors.Is(err, ErrAsked) {
 			said = append(said, why)
 		}
 	}
@@ -363,8 +369,7 @@ func sentence(said []string) string {
 		}
 		all += s
 	}
-	switch all[len(all)-1] {
-	case '.', '!', '?':
+	if strings.HasSuffix(all, ".") {
 		return all
 	}
 	return all + "."

@@ -17,6 +17,20 @@ const Moment = 8 * time.Second
 // this run alone.
 const loggedMost = 1 << 20
 
+// Warning says in the question before it what Hold comes to.
+var Warning = fmt.Sprintf("For %d seconds u takes it back; then nothing does.", int(Moment/time.Second))
+
+type agreed[C any] struct {
+	addressed
+	next func() tea.Cmd
+}
+
+// Ask asks before what is held, or done for good: next does it when the person agrees.
+func (e *Edits[C]) Ask(c views.Confirm, next func() tea.Cmd) tea.Cmd {
+	c.Yes = views.Send(agreed[C]{e.mine(), next})
+	return views.Send(c)
+}
+
 // Words say what is held: of "Deleting a.txt" and "Deleted a.txt for good".
 type Words struct {
 	Doing string // "Deleting a.txt", while it is held

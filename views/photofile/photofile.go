@@ -10,7 +10,10 @@ import (
 	"fmt"
 
 	"daybook/model"
+	"daybook/views"
+	"daybook/views/edit"
 	"daybook/widget/picture"
+	"daybook/widget/text"
 )
 
 const (
@@ -24,9 +27,18 @@ const (
 	Completions = 200
 	// Prompt asks for the file.
 	Prompt = "A photo: JPEG, PNG or GIF, up to 4 MB"
-	// TooLarge says why a change is asked about first.
-	TooLarge = "The photos are too large to be kept for undo. There is no way back to the one there is now."
 )
+
+// TooLarge asks before a change of photos that are too large for the undo log, which is Held.
+func TooLarge(verb string) views.Confirm {
+	return views.Confirm{Title: text.Clean(verb + "?"), Verb: verb,
+		Detail: text.Clean("The photos are too large to be kept for undo. " + edit.Warning)}
+}
+
+// Held are the words of such a change: of "Set your photo".
+func Held(label string) edit.Words {
+	return edit.Words{Doing: label + ", for good", Label: label, Not: "Not done: " + label}
+}
 
 // Files reads files of this machine.
 type Files interface {
