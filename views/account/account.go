@@ -2,21 +2,22 @@
 // the mailbox, whose mail is always focused or always other, what programs are
 // permitted, and the categories.
 //
-// Invariants: what is shown is answered from the book in memory; a change is
-// made in the book at once, then told to the service, and taken back in words
-// when that refuses it; a change that has an inverse goes on the undo log, and
-// one that has none is asked about first. What was read while a change was
+// Invariants: what is shown is answered from the book in memory; what is done
+// is a change (change.go), which package edit shows, tells and takes back, and
+// one that has no inverse is asked about first. What was read while a change was
 // under way is read again, so that no old answer covers a new one. A row is
 // named by its key, never by its place.
 package account
 
 import (
+	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/widget/dialog"
 	"daybook/widget/picture"
 )
@@ -47,8 +48,7 @@ type Model struct {
 	read   [parts]bool
 	errs   [parts]error
 	asking [parts]views.Request
-	writes int       // changes made and taken: an answer asked for before is old
-	queue  []pending // being written, the first under way
+	edits  *edit.Edits[change]
 	by     Path
 	zones  []model.TimeZoneInformation
 
@@ -61,6 +61,8 @@ type Model struct {
 	dialog  dialog.Slot
 	filling *filling // the form in it, nil for none
 	took    *filling // the form that is being taken, for the change that follows
+
+	later func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
 }
 
 // place is where the cursor is in a section, and what is shown of it.
@@ -76,8 +78,11 @@ const photosKept = 1 << 20
 
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, by: ByUser, readings: readings(), photos: picture.NewCache(photosKept)}
+	m := &Model{env: env, service: service, options: options, by: ByUser, readings: readings(), photos: picture.NewCache(photosKept), later: edit.Later}
 	m.dialog.Now = env.Now
+	m.edits = edit.New(env, edit.Options[change]{Screen: views.Account, Name: "account", Show: m.show, Settled: m.onSettled,
+		Tell:  edit.Each(requestTime, func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) }),
+		After: func(pause time.Duration, msg tea.Msg) tea.Cmd { return m.later(pause, msg) }})
 	m.sections = m.allSections()
 	m.pages = make([]place, len(m.sections))
 	m.actions = m.allActions()
@@ -132,13 +137,12 @@ func (m *Model) Status() views.Status {
 
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if cmd, mine := m.edits.Update(msg); mine {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case partLoaded:
 		return m.tookPart(msg)
-	case changed:
-		return m.tookChange(msg)
-	case confirmed:
-		return m.do(msg.change, unlogged, msg.label)
 	case zonesLoaded:
 		return m.tookZones(msg)
 	case grantRead:
@@ -172,7 +176,7 @@ func (m *Model) tookPart(msg partLoaded) tea.Cmd {
 	if !m.asking[msg.part].Current(msg.generation) {
 		return nil
 	}
-	if msg.err == nil && msg.writes != m.writes {
+	if msg.err == nil && msg.writes != m.edits.Writes() {
 		return m.load(msg.part)
 	}
 	m.read[msg.part], m.errs[msg.part] = true, msg.err
@@ -180,6 +184,9 @@ func (m *Model) tookPart(msg partLoaded) tea.Cmd {
 		return nil
 	}
 	m.readings[msg.part].take(&m.book, msg.found)
+	for c := range m.edits.Held() {
+		m.book.apply(c)
+	}
 	if msg.part == photoPart {
 		m.version++
 		m.absent = nil

@@ -16,6 +16,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/photofile"
 )
 
 func TestWhoYouAreAndWhoIsAround(t *testing.T) {
@@ -527,5 +528,29 @@ func TestFrame(t *testing.T) {
 		if err != nil || string(want) != got {
 			t.Errorf("%s (UPDATE_GOLDENS=1 writes it): %v; got\n%s", name, err, got)
 		}
+	}
+}
+
+func TestAPhotoTooLargeForUndoIsAskedAboutAndHeld(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	was := b.service.photo
+	b.run(b.changePhoto(Photo{Data: append(face(t), make([]byte, photofile.Undoable)...)}, "Set your photo", "Set the photo"))
+	if len(b.asked) != 1 || len(b.book.photo.Data) > photofile.Undoable {
+		t.Fatalf("asked %d times", len(b.asked))
+	}
+	b.run(b.asked[0].Yes)
+	b.press("again")
+	if len(b.book.photo.Data) < photofile.Undoable || len(b.service.photo.Data) != len(was.Data) || len(b.steps) != 1 {
+		t.Fatalf("held: %d bytes are shown, %d set, steps %d", len(b.book.photo.Data), len(b.service.photo.Data), len(b.steps))
+	}
+	b.run(b.Revert(b.steps[0]))
+	b.pass()
+	if len(b.book.photo.Data) != len(was.Data) || len(b.service.photo.Data) != len(was.Data) {
+		t.Errorf("taken back: %d bytes are shown, %d set", len(b.book.photo.Data), len(b.service.photo.Data))
+	}
+	b.run(b.Reapply(b.steps[0]))
+	b.pass()
+	if len(b.service.photo.Data) < photofile.Undoable || !b.Expired(b.steps[0]) {
+		t.Errorf("after the moment: %d bytes are set", len(b.service.photo.Data))
 	}
 }

@@ -102,10 +102,10 @@ func (m *Model) pickColour(name string) tea.Cmd {
 			return nil
 		}
 		made := model.OutlookCategory{DisplayName: name, Color: c.IDs[0]}
-		return views.Send(views.Confirm{
+		return m.edits.Ask(views.Confirm{
 			Title:  text.Clean("Add the category " + name + "?"),
 			Detail: text.Literal("It cannot be undone: the interface renames and deletes no category."),
-			Verb:   "Add it", Yes: views.Send(confirmed{change: change{CategoryIs: &made}, label: "Added the category " + name}),
-		})
+			Verb:   "Add it",
+		}, func() tea.Cmd { return m.edits.DoForGood("Added the category "+name, change{CategoryIs: &made}) })
 	})
 }

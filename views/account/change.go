@@ -7,7 +7,11 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/model"
+	"daybook/views"
+	"daybook/views/edit"
 )
 
 // change is one thing done to the account: from what was to what is, nil for
@@ -26,16 +30,27 @@ type change struct {
 	By          Path                                   `json:"by,omitempty"` // how the grant is reached
 	PhotoWas    *Photo                                 `json:"photoWas,omitempty"`
 	PhotoIs     *Photo                                 `json:"photoIs,omitempty"`
-	CategoryIs  *model.OutlookCategory                 `json:"categoryIs,omitempty"` // has no inverse
+	CategoryWas *model.OutlookCategory                 `json:"categoryWas,omitempty"` // of one that was refused: the service has no way back
+	CategoryIs  *model.OutlookCategory                 `json:"categoryIs,omitempty"`
+
+	form *filling // that it was filled in in, nil for none
 }
 
-func (c change) inverse() change {
+// Inverse implements edit.Change.
+func (c change) Inverse() change {
 	c.SettingsWas, c.SettingsIs = c.SettingsIs, c.SettingsWas
 	c.SenderWas, c.SenderIs = c.SenderIs, c.SenderWas
 	c.GrantWas, c.GrantIs = c.GrantIs, c.GrantWas
 	c.PhotoWas, c.PhotoIs = c.PhotoIs, c.PhotoWas
+	c.CategoryWas, c.CategoryIs = c.CategoryIs, c.CategoryWas
 	return c
 }
+
+// IDs implements edit.Change: nothing of an account is told by an id.
+func (c change) IDs() []string { return nil }
+
+// Renamed implements edit.Change.
+func (c change) Renamed(func(string) string) change { return c }
 
 // part is what the change is of.
 func (c change) part() part {
@@ -44,7 +59,7 @@ func (c change) part() part {
 		return settingsPart
 	case c.PhotoIs != nil:
 		return photoPart
-	case c.CategoryIs != nil:
+	case c.CategoryIs != nil || c.CategoryWas != nil:
 		return categoriesPart
 	case c.SenderIs != nil || c.SenderWas != nil:
 		return overridesPart
@@ -62,6 +77,10 @@ func (b *book) apply(c change) {
 	case c.CategoryIs != nil:
 		if categoryAt(b.categories, c.CategoryIs.DisplayName) < 0 {
 			b.categories = append(b.categories, *c.CategoryIs)
+		}
+	case c.CategoryWas != nil:
+		if i := categoryAt(b.categories, c.CategoryWas.DisplayName); i >= 0 {
+			b.categories = slices.Delete(slices.Clone(b.categories), i, i+1)
 		}
 	case c.SenderWas != nil || c.SenderIs != nil:
 		b.overrides = replaced(b.overrides, c.SenderWas, c.SenderIs,
@@ -97,16 +116,55 @@ func replaced[T any](list []T, was, is *T, at func(T) int) []T {
 	return slices.Delete(list, i, i+1)
 }
 
-// undoApply takes a change out of the book.
-func (b *book) undoApply(c change) {
-	if c.CategoryIs != nil {
-		if i := categoryAt(b.categories, c.CategoryIs.DisplayName); i >= 0 {
-			b.categories = slices.Delete(slices.Clone(b.categories), i, i+1)
-		}
-		return
-	}
-	b.apply(c.inverse())
+// do makes a change. The form that is being taken opens again if it is refused.
+func (m *Model) do(label string, c change) tea.Cmd {
+	c.form = m.took
+	return m.edits.Do(label, c)
 }
+
+// show makes changes in the book.
+func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
+	for _, c := range changes {
+		if way == edit.Spared {
+			c = c.Inverse()
+		}
+		m.book.apply(c)
+		if c.part() == photoPart {
+			m.version++
+			m.absent = nil
+		}
+	}
+	return m.drawPhoto()
+}
+
+// onSettled takes over what the service made of a change, and reads what is
+// not sure.
+func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
+	c, r := o.Asked[0], o.Results[0]
+	switch {
+	case r.Err != nil:
+		m.refuse(c.form, r.Err)
+		return tea.Batch(m.load(c.part()), m.drawPhoto())
+	case !m.edits.Busy(): // else what is there may be newer
+		m.book.apply(r.Made)
+	}
+	if c.part() == photoPart {
+		return tea.Batch(m.load(photoPart), m.drawPhoto()) // its version is the service's
+	}
+	return m.drawPhoto()
+}
+
+// Pending implements views.Pender.
+func (m *Model) Pending() int { return m.edits.Pending() }
+
+// Revert implements views.Reverter.
+func (m *Model) Revert(s views.Step) tea.Cmd { return m.edits.Revert(s) }
+
+// Reapply implements views.Reverter.
+func (m *Model) Reapply(s views.Step) tea.Cmd { return m.edits.Reapply(s) }
+
+// Expired implements views.Expirer.
+func (m *Model) Expired(s views.Step) bool { return m.edits.Expired(s) }
 
 // lay puts the parts that are set over the settings.
 func (b *book) lay(s model.MailboxSettings) {

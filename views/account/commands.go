@@ -17,7 +17,7 @@ const requestTime = 30 * time.Second
 func (m *Model) load(which ...part) tea.Cmd {
 	cmds := make([]tea.Cmd, 0, len(which))
 	for _, p := range which {
-		service, writes, reading := m.service, m.writes, m.readings[p]
+		service, writes, reading := m.service, m.edits.Writes(), m.readings[p]
 		ctx, generation := m.asking[p].Start(context.Background())
 		cmds = append(cmds, func() tea.Msg {
 			ctx, cancel := context.WithTimeout(ctx, requestTime)
@@ -28,18 +28,6 @@ func (m *Model) load(which ...part) tea.Cmd {
 		})
 	}
 	return tea.Batch(cmds...)
-}
-
-// write tells the service of a change.
-func (m *Model) write(p pending) tea.Cmd {
-	service := m.service
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
-		defer cancel()
-		out := changed{asked: p}
-		out.made, out.err = perform(ctx, service, p.change)
-		return out
-	}
 }
 
 func (m *Model) loadZones() tea.Cmd {

@@ -28,6 +28,15 @@ type bench struct {
 	steps   []views.Step
 	opened  []views.Open
 	asked   []views.Confirm
+	waiting []tea.Msg // for the moment of what is held to be over
+}
+
+// pass ends the moments of what is held.
+func (b *bench) pass() {
+	for _, msg := range b.waiting {
+		b.take(msg)
+	}
+	b.waiting = nil
 }
 
 // desk is an editor that writes what it is told to.
@@ -63,8 +72,11 @@ func sit(t *testing.T, width, height int, o theme.Options) *bench {
 		t.Fatal(err)
 	}
 	b := &bench{t: t, service: newFake(), desk: &desk{}}
-	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, Desktop: b.desk}
+	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, Desktop: b.desk, NewID: func() string { return "held" }}
 	b.Model = New(env, b.service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Files: disk{"/home/ann/face.png": face(t), "notes.txt": []byte("no image")}})
+	b.later = func(_ time.Duration, msg tea.Msg) tea.Cmd {
+		return func() tea.Msg { b.waiting = append(b.waiting, msg); return nil }
+	}
 	b.SetSize(width, height)
 	b.run(b.Init())
 	b.run(b.Focus())
@@ -88,7 +100,17 @@ func (b *bench) take(msg tea.Msg) {
 	case views.Notify:
 		b.notes = append(b.notes, msg.Text.String())
 	case views.Did:
-		b.steps = append(b.steps, msg.Step)
+		if msg.Instead == nil {
+			b.steps = append(b.steps, msg.Step)
+			return
+		}
+		for i, s := range b.steps {
+			if string(s.Payload) == string(msg.Instead.Payload) {
+				b.steps[i] = msg.Step
+			}
+		}
+	case views.Forget:
+		b.steps = slices.DeleteFunc(b.steps, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) })
 	case views.Confirm:
 		b.asked = append(b.asked, msg)
 	case views.Open:

@@ -318,7 +318,7 @@ func (m *Model) pickScopes(was model.PermissionGrant, by Path) tea.Cmd {
 		if len(c.IDs) == 0 {
 			return say("A permission for nothing is none: d deletes it", views.Warning)
 		}
-		return m.do(change{GrantWas: &was, GrantIs: &is, By: by}, byHand, "Changed what "+programWord(was.ClientID)+" may do")
+		return m.do("Changed what "+programWord(was.ClientID)+" may do", change{GrantWas: &was, GrantIs: &is, By: by})
 	})
 }
 
@@ -327,5 +327,5 @@ func (m *Model) deleteGrant() tea.Cmd {
 	if !ok {
 		return say("Choose a permission first", views.Warning)
 	}
-	return m.do(change{GrantWas: &was, By: m.by}, byHand, "Took back what "+programWord(was.ClientID)+" may do")
+	return m.do("Took back what "+programWord(was.ClientID)+" may do", change{GrantWas: &was, By: m.by})
 }

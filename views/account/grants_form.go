@@ -65,11 +65,11 @@ func (m *Model) grantForm(title string, was *model.PermissionGrant, by Path) tea
 		case err != nil:
 			return say("Not kept: "+err.Error(), views.Failure)
 		case was == nil:
-			return m.do(change{GrantIs: &is, By: by}, byHand, "Permitted "+programWord(is.ClientID)+" something")
+			return m.do("Permitted "+programWord(is.ClientID)+" something", change{GrantIs: &is, By: by})
 		case grantPatch(*was, is) == model.PermissionGrantPatch{}:
 			return nil
 		}
-		return m.do(change{GrantWas: was, GrantIs: &is, By: by}, byHand, "Changed the permission of "+programWord(is.ClientID))
+		return m.do("Changed the permission of "+programWord(is.ClientID), change{GrantWas: was, GrantIs: &is, By: by})
 	}
 	d.begin("client")
 	return nil

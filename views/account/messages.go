@@ -1,9 +1,14 @@
 package account
 
 import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/model"
 	"daybook/views"
 	"daybook/widget/picture"
+	"daybook/widget/text"
 )
 
 // mine addresses what comes back to this screen.
@@ -17,27 +22,9 @@ type partLoaded struct {
 	mine
 	part       part
 	generation int
-	writes     int // made when it was asked: see tookPart
+	writes     uint64 // of the edits when it was asked: see tookPart
 	found      book
 	err        error
-}
-
-// how says why a change was made.
-type how int
-
-const (
-	byHand how = iota
-	byUndo
-	byRedo
-	unlogged // asked first: it cannot be taken back
-)
-
-// changed is the outcome of a change.
-type changed struct {
-	mine
-	asked pending
-	made  change // as the service has it
-	err   error
 }
 
 // zonesLoaded are the zones to choose from.
@@ -86,9 +73,15 @@ type edited struct {
 	err   error
 }
 
-// confirmed is a change that was asked about and agreed to.
-type confirmed struct {
-	mine
-	change change
-	label  string
+func notice(words string, level views.Level) views.Notify {
+	return views.Notify{Text: text.Clean(words), Level: level}
+}
+
+func say(words string, level views.Level) tea.Cmd { return views.Send(notice(words, level)) }
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

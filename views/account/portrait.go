@@ -116,15 +116,12 @@ func (m *Model) removePhoto(int) tea.Cmd {
 }
 
 // changePhoto sets the photo. Where the files are too large for the undo log
-// it is asked first.
+// it is asked first, and held.
 func (m *Model) changePhoto(is Photo, label, verb string) tea.Cmd {
 	was := m.book.photo
 	c := change{PhotoWas: &was, PhotoIs: &is}
 	if len(was.Data)+len(is.Data) <= photofile.Undoable {
-		return m.do(c, byHand, label)
+		return m.do(label, c)
 	}
-	return views.Send(views.Confirm{
-		Title: text.Clean(verb + "?"), Detail: text.Literal(photofile.TooLarge),
-		Verb: verb, Yes: views.Send(confirmed{change: c, label: label}),
-	})
+	return m.edits.Ask(photofile.TooLarge(verb), func() tea.Cmd { return m.edits.Hold(photofile.Held(label), c) })
 }

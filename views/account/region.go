@@ -96,7 +96,7 @@ func (m *Model) editRegion(key string) tea.Cmd {
 }
 
 func (m *Model) changeSettings(was, is model.MailboxSettings, label string) tea.Cmd {
-	return m.do(change{SettingsWas: &was, SettingsIs: &is}, byHand, label)
+	return m.do(label, change{SettingsWas: &was, SettingsIs: &is})
 }
 
 func (m *Model) pickLanguage() tea.Cmd {

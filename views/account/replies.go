@@ -203,7 +203,7 @@ func (m *Model) switchReplies(int) tea.Cmd {
 
 func (m *Model) changeReplies(was, is model.AutomaticRepliesSetting, label string) tea.Cmd {
 	was.Context, is.Context = "", ""
-	return m.do(change{SettingsWas: &model.MailboxSettings{AutomaticRepliesSetting: &was}, SettingsIs: &model.MailboxSettings{AutomaticRepliesSetting: &is}}, byHand, label)
+	return m.do(label, change{SettingsWas: &model.MailboxSettings{AutomaticRepliesSetting: &was}, SettingsIs: &model.MailboxSettings{AutomaticRepliesSetting: &is}})
 }
 
 // timeLayout is how the form writes moments; words are read too.

@@ -104,7 +104,7 @@ func (m *Model) switchSender(int) tea.Cmd {
 	if focused(was) {
 		is.ClassifyAs = model.Other
 	}
-	return m.do(change{SenderWas: &was, SenderIs: &is}, byHand, "Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs))
+	return m.do("Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs), change{SenderWas: &was, SenderIs: &is})
 }
 
 func (m *Model) deleteSender() tea.Cmd {
@@ -112,7 +112,7 @@ func (m *Model) deleteSender() tea.Cmd {
 	if !ok {
 		return noSender()
 	}
-	return m.do(change{SenderWas: &was}, byHand, "Forgot the sender "+senderName(was))
+	return m.do("Forgot the sender "+senderName(was), change{SenderWas: &was})
 }
 
 func (m *Model) newSender() tea.Cmd {
@@ -161,12 +161,12 @@ func (m *Model) senderForm(title string, was *model.InferenceClassificationOverr
 		switch {
 		case was == nil:
 			m.pages[m.at].key, m.pages[m.at].free = strings.ToLower(a.Address), false
-			return m.do(change{SenderIs: &is}, byHand, "Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs))
+			return m.do("Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs), change{SenderIs: &is})
 		case is.SenderEmailAddress == was.SenderEmailAddress && strings.EqualFold(is.ClassifyAs, was.ClassifyAs):
 			return nil
 		}
 		m.pages[m.at].key = strings.ToLower(a.Address)
-		return m.do(change{SenderWas: was, SenderIs: &is}, byHand, "Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs))
+		return m.do("Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs), change{SenderWas: was, SenderIs: &is})
 	}
 	d.begin("sender")
 	return nil
