@@ -206,10 +206,15 @@ func (m *Model) did(d views.Did) tea.Cmd {
 // dropped.
 const heldMost = 256
 
-// pending reports whether steps of the screen shown are not on the log yet.
+// pending reports whether steps of the screen shown, or of that of the newest
+// step, are not on the log as they are to be.
 func (m *Model) pending() bool {
-	p, ok := m.view().(views.Pender)
-	return ok && p.Pending() > 0
+	waits := func(v views.View) bool {
+		p, ok := v.(views.Pender)
+		return ok && p.Pending() > 0
+	}
+	last, _ := m.undo.last()
+	return waits(m.view()) || waits(m.screen(last.Owner))
 }
 
 // waitFor holds an undo until the steps before it are on the log: it means the

@@ -156,3 +156,19 @@ func labels(steps []views.Step) (out []string) {
 	}
 	return out
 }
+
+func TestUndoFromAnotherScreenWaitsForTheScreenOfTheStep(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.Update(views.Did{Step: step(1)})
+	r.press("2")
+	r.inbox.pending = 1
+	r.press("u", "u")
+	if len(r.inbox.reverted) > 0 {
+		t.Fatal("did not wait")
+	}
+	r.inbox.pending = 0
+	r.Update(fakeResult{views.Inbox})
+	if len(r.inbox.reverted) != 1 {
+		t.Errorf("after the answer %d steps are taken back, want 1", len(r.inbox.reverted))
+	}
+}

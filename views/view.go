@@ -83,9 +83,9 @@ type Reverter interface {
 	Reapply(Step) tea.Cmd
 }
 
-// Pender is a Reverter that puts a step on the log only when the service has
-// answered. Pending counts the steps that it still waits for; undo waits for
-// them too.
+// Pender is a Reverter whose steps have on the log what the service made of
+// them only when it has answered. Pending counts those that it still waits for;
+// undo waits for them too.
 type Pender interface {
 	Pending() int
 }

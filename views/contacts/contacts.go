@@ -78,7 +78,7 @@ type Model struct {
 
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}, stale: map[string]bool{}, later: later}
+	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}, stale: map[string]bool{}, later: edit.Later}
 	m.dialog.Now = env.Now
 	m.book = newBook()
 	m.edits = edit.New(env, edit.Options[change]{Screen: views.People, Name: "contacts", IDs: "people-ids", Show: m.show, Settled: m.onSettled,
@@ -89,10 +89,6 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.People, Present: m.customPresent, Changed: m.customChanged})
 	m.actions = m.custom.Around(m.allActions(), m.customTarget)
 	return m
-}
-
-func later(pause time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // Init loads nothing: the screen is read when it is first shown.

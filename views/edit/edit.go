@@ -93,13 +93,13 @@ type Options[C Change[C]] struct {
 	IDs    string // the document of the ids that have changed; empty where none does
 	// Tell tells the service of changes, and what it returns runs in a command: one result for each.
 	Tell func(Way, []C) func(context.Context) []Result[C]
-	// Show makes changes on the screen.
+	// Show makes changes on the screen. It may keep in them what it needs to show them the other way round.
 	Show func(Way, []C) tea.Cmd
 	// Settled follows the service's answer; nil for nothing.
 	Settled func(Outcome[C]) tea.Cmd
 	// Reason says why the service refused; nil for the error's own words.
 	Reason func(error) string
-	// After sends a message when a pause is over; nil for tea.Tick.
+	// After sends a message when a pause is over; nil for Later.
 	After func(time.Duration, tea.Msg) tea.Cmd
 }
 
@@ -140,9 +140,7 @@ type job[C any] struct {
 // New makes them.
 func New[C Change[C]](env views.Env, o Options[C]) *Edits[C] {
 	if o.After == nil {
-		o.After = func(pause time.Duration, msg tea.Msg) tea.Cmd {
-			return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
-		}
+		o.After = Later
 	}
 	if o.Reason == nil {
 		o.Reason = error.Error
@@ -150,6 +148,11 @@ func New[C Change[C]](env views.Env, o Options[C]) *Edits[C] {
 	e := &Edits[C]{env: env, o: o, held: map[string]*holding[C]{}}
 	e.saved.Name = o.IDs
 	return e
+}
+
+// Later sends a message when a pause is over.
+func Later(pause time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // Do makes changes that are one step for a person. Label is in the past tense: "Renamed a to b".
@@ -310,14 +313,14 @@ func (e *Edits[C]) relog(j *job[C], made []C) tea.Cmd {
 	case len(made) == 0:
 		return views.Send(views.Forget{Step: j.step})
 	}
-	return e.Relog(j.step, "", made...)
+	return e.Relog(j.step, j.step.Label, "", made...)
 }
 
-// Relog puts changes into the place of those that a step of the log has. Words are said, if any.
-func (e *Edits[C]) Relog(old views.Step, words string, changes ...C) tea.Cmd {
-	step, err := e.step(old.Label, record[C]{Changes: changes})
+// Relog has a step of the log be called label and have these changes. Words are said, if any.
+func (e *Edits[C]) Relog(old views.Step, label, words string, changes ...C) tea.Cmd {
+	step, err := e.step(label, record[C]{Changes: changes})
 	if err != nil {
-		return tea.Batch(views.Send(views.Forget{Step: old}), e.say(views.Warning, old.Label+", but it cannot be undone: "+err.Error()))
+		return tea.Batch(views.Send(views.Forget{Step: old}), e.say(views.Warning, label+", but it cannot be undone: "+err.Error()))
 	}
 	if step.On = old.On; string(step.Payload) == string(old.Payload) && words == "" {
 		return nil

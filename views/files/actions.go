@@ -8,6 +8,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/views/files/sheet"
 	"daybook/widget/text"
 )
@@ -178,7 +179,7 @@ func (m *Model) newFolder(int) tea.Cmd {
 		return say("The drives are not read yet", views.Warning)
 	}
 	return m.ask("New folder in "+m.shelf.path(folder), "", m.freeName(folder, Ref{}), func(name string) tea.Cmd {
-		return m.do([]change{{Ref: Ref{Group: folder.Group, Item: m.env.NewID()}, Is: &place{Name: name, Parent: folder.Item}}}, byHand, "Made the folder "+name)
+		return m.edits.Do("Made the folder "+name, change{Ref: Ref{Group: folder.Group, Item: m.env.NewID()}, Is: &place{Name: name, Parent: folder.Item}})
 	})
 }
 
@@ -197,7 +198,7 @@ func (m *Model) rename(int) tea.Cmd {
 		}
 		is := was
 		is.Name = name
-		return m.do([]change{{Ref: r, Was: &was, Is: &is}}, byHand, "Renamed "+was.Name+" to "+name)
+		return m.edits.Do("Renamed "+was.Name+" to "+name, change{Ref: r, Was: &was, Is: &is})
 	})
 }
 
@@ -253,7 +254,7 @@ func (m *Model) moveTo(list []Ref, to Ref) tea.Cmd {
 	if len(changes) == 0 {
 		return nil
 	}
-	return m.do(changes, byHand, "Moved "+m.whom(list)+" to "+m.shelf.path(to))
+	return m.edits.Do("Moved "+m.whom(list)+" to "+m.shelf.path(to), changes...)
 }
 
 // hasLink says that the item under the cursor has an address in the web.
@@ -287,4 +288,22 @@ func patchOf(was, is place) model.DriveItemPatch {
 		p.ParentReference = &model.ItemReference{ID: is.Parent}
 	}
 	return p
+}
+
+// deleteTargets holds the deletion of the targets.
+func (m *Model) deleteTargets(int) tea.Cmd {
+	list := m.targets()
+	if len(list) == 0 {
+		return say("Only files and folders can be deleted", views.Warning)
+	}
+	changes := make([]change, 0, len(list))
+	for _, r := range list {
+		was := m.placeOf(r)
+		changes = append(changes, change{Ref: r, Was: &was, All: true})
+	}
+	what := m.whom(list)
+	held := m.edits.Hold(edit.Words{Doing: "Deleting " + what, Label: "Deleted " + what + " for good", Not: "Not deleted: " + what}, changes...)
+	m.tree.ClearMarks()
+	m.tree.Move(1)
+	return tea.Batch(held, m.settled())
 }

@@ -15,6 +15,7 @@ import (
 
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/widget/text"
 )
 
@@ -27,7 +28,6 @@ type bench struct {
 	steps   []views.Step
 	forgot  []views.Step
 	copied  string
-	patient bool // ticks of deletions wait
 	later   []tea.Msg
 }
 
@@ -46,12 +46,19 @@ func sit(t testing.TB, width, height int, o theme.Options) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{service: newFake(), t: t, patient: true}
+	b := &bench{service: newFake(), t: t}
 	ids := 0
 	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, Desktop: desk{b: b},
-		NewID: func() string { ids++; return fmt.Sprint("temp", ids) }}
+		NewID: func() string { ids++; return fmt.Sprint("temp", ids) },
+		Log: &views.Log{Add: func(d views.Did) tea.Cmd { b.take(d); return nil }}}
 	b.Model = New(env, b.service, Options{Downloads: "/home/ann/Downloads", Local: machine{b.service}})
-	b.after = func(_ time.Duration, msg tea.Msg) tea.Cmd { return views.Send(msg) }
+	b.after = func(pause time.Duration, msg tea.Msg) tea.Cmd {
+		if pause == edit.Moment {
+			b.later = append(b.later, msg)
+			return nil
+		}
+		return views.Send(msg)
+	}
 	b.SetSize(width, height)
 	b.run(b.Init())
 	b.run(b.Focus())
@@ -76,15 +83,17 @@ func (b *bench) take(msg tea.Msg) {
 	case views.Notify:
 		b.notes = append(b.notes, msg.Text.String())
 	case views.Did:
-		b.steps = append(b.steps, msg.Step)
-	case views.Forget:
-		b.forgot = append(b.forgot, msg.Step)
-	case momentOver:
-		if b.patient {
-			b.later = append(b.later, msg)
+		if msg.Instead == nil {
+			b.steps = append(b.steps, msg.Step)
 			return
 		}
-		b.run(b.Update(msg))
+		for i, s := range b.steps {
+			if string(s.Payload) == string(msg.Instead.Payload) {
+				b.steps[i] = msg.Step
+			}
+		}
+	case views.Forget:
+		b.forgot = append(b.forgot, msg.Step)
 	default:
 		b.run(b.Update(msg))
 	}

@@ -3,25 +3,23 @@
 // workbook as a grid (package sheet).
 //
 // Invariants: what is shown is answered from the shelf in memory, and a folder
-// is read when it is first opened; a change is made on the shelf at once, then
-// told to the service, and taken back when that refuses it. The interface
-// brings nothing back that was deleted: so a deletion is held for a moment, in
-// which undo takes it back, and only then carried out. It is held in memory
-// alone: a program that ends within the moment has deleted nothing. A file
+// is read when it is first opened; what is done is a change (change.go), which
+// package edit shows, tells and takes back. The interface brings nothing back
+// that was deleted: so deletions are held for a moment. A file
 // that is there is never written over without being asked, here or in the
 // drive. Every name and content from outside is cleaned before it is drawn.
 package files
 
 import (
+	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/views/files/sheet"
-	"daybook/views/holding"
-	"daybook/views/keeping"
 	"daybook/widget/input"
 	"daybook/widget/picture"
 	"daybook/widget/text"
@@ -40,7 +38,7 @@ type Model struct {
 	service Service
 	options Options
 	actions []views.Action
-	pending int // steps by hand that the service has not answered yet
+	edits   *edit.Edits[change]
 
 	width, height int
 	drawnIn       look
@@ -65,7 +63,6 @@ type Model struct {
 	previews map[previewKey]preview
 	pictures *picture.Cache
 	dialog   *dialog
-	held     holding.Shelf[deletion]
 	queue    []transfer
 	running  *running
 	counted  int                                  // transfers so far
@@ -73,7 +70,6 @@ type Model struct {
 
 	asking, rest, preview views.Request
 	reading               map[Ref]bool
-	kept                  keeping.Document[map[string]alias]
 	quotaAsked            map[string]bool
 	err                   error
 }
@@ -85,8 +81,10 @@ const picturesKept = 4 << 20
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, shelf: newShelf(),
 		walking: map[string]bool{}, stale: map[Ref]bool{}, previews: map[previewKey]preview{},
-		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, after: after, pictures: picture.NewCache(picturesKept)}
-	m.kept.Name = aliasesDocument
+		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, after: edit.Later, pictures: picture.NewCache(picturesKept)}
+	m.edits = edit.New(env, edit.Options[change]{Screen: views.Files, Name: "files", IDs: "files-ids", Show: m.show, Settled: m.onSettled, Reason: why,
+		Tell:  edit.Each(requestTime, func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) }),
+		After: func(pause time.Duration, msg tea.Msg) tea.Cmd { return m.after(pause, msg) }})
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name"))
 	m.book = sheet.New(env, service)
@@ -94,12 +92,8 @@ func New(env views.Env, service Service, options Options) *Model {
 	return m
 }
 
-func after(pause time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
-}
-
 // Init reads nothing of the drives: that waits until the screen is shown.
-func (m *Model) Init() tea.Cmd { return m.loadAliases() }
+func (m *Model) Init() tea.Cmd { return m.edits.Init() }
 
 // Focus reads the drives, the first time, and what has to be read anew.
 func (m *Model) Focus() tea.Cmd {
@@ -118,6 +112,14 @@ func (m *Model) Focus() tea.Cmd {
 func (m *Model) Blur() {
 	m.shown = false
 	m.rest.Cancel()
+}
+
+// refreshed reads anew what was read, when the screen is shown.
+func (m *Model) refreshed() tea.Cmd {
+	if m.due = m.begun && !m.shown; m.begun && m.shown {
+		return m.refresh()
+	}
+	return nil
 }
 
 // refresh reads anew what is on the screen, and the rest when it comes there; what was read stays until then.
@@ -176,6 +178,9 @@ func (m *Model) Status() views.Status {
 
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if cmd, mine := m.edits.Update(msg); mine {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case drivesLoaded:
 		return m.tookDrives(msg)
@@ -189,12 +194,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.tookPreview(msg)
 	case drawn:
 		m.pictures.Put(msg.key, msg.lines)
-	case changed:
-		return m.tookChanges(msg)
-	case momentOver:
-		return m.carryOut(msg.id)
-	case deleted:
-		return m.tookDeletion(msg)
 	case restedTyping:
 		return m.completePath(msg)
 	case pathsListed:
@@ -205,14 +204,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.tookMove(msg)
 	case ended:
 		return m.tookEnd(msg)
-	case aliasesLoaded:
-		m.shelf.addAliases(msg.aliases)
-	case aliasesSaved:
-		return m.savedAliases(msg)
 	case views.Refreshed:
-		if m.due = m.begun && !m.shown; m.begun && m.shown {
-			return m.refresh()
-		}
+		return m.refreshed()
 	case tea.KeyPressMsg, tea.PasteMsg:
 		return m.typed(msg)
 	case tea.MouseMsg:

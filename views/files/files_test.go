@@ -175,6 +175,28 @@ func TestAFileIsAddedUndoneAndAddedAgain(t *testing.T) {
 	}
 }
 
+func TestAnUploadIsOnTheLogFromItsKeyAndUndoWaitsForItsEnd(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("p9")
+	upload := b.enqueue(transfer{at: Ref{Item: "empty"}, name: "new.txt", path: "/home/ann/new.txt", up: true})
+	b.press("rename")
+	b.write("x")
+	b.key(tea.KeyEnter)
+	if len(b.steps) != 2 || b.steps[0].Label != "Added new.txt" || b.Pending() != 1 {
+		t.Fatalf("steps %+v, %d under way", b.steps, b.Pending())
+	}
+	b.run(upload)
+	if len(b.steps) != 2 || !strings.Contains(string(b.steps[0].Payload), "made1") || b.Pending() != 0 {
+		t.Errorf("ended: steps %+v, %d under way", b.steps, b.Pending())
+	}
+	stopped := b.enqueue(transfer{at: Ref{Item: "empty"}, name: "other.txt", path: "/home/ann/other.txt", up: true})
+	b.service.fail = &model.Error{Code: model.CodeQuota}
+	b.run(stopped)
+	if len(b.forgot) != 1 || b.forgot[0].Label != "Added other.txt" || b.Pending() != 0 {
+		t.Errorf("refused, forgot %v", b.forgot)
+	}
+}
+
 func TestATakenFileNameIsAsked(t *testing.T) {
 	b := sit(t, 120, 30, dark)
 	b.service.local["/home/ann/part 9.pdf"] = "other"

@@ -64,7 +64,7 @@ func (m *Model) loadChildren(folder Ref) tea.Cmd {
 	}
 	m.reading[folder] = true
 	m.shelf.version++
-	service, writes := m.service, m.shelf.writes
+	service, writes := m.service, m.edits.Writes()
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
 		defer cancel()
@@ -119,7 +119,7 @@ func (m *Model) tookChildren(msg childrenLoaded) tea.Cmd {
 		m.tree.Reload()
 		return m.walkOn(msg.folder.Group)
 	}
-	if msg.writes != m.shelf.writes { // something was written meanwhile: the list may not have it
+	if msg.writes != m.edits.Writes() { // something was written meanwhile: the list may not have it
 		return m.loadChildren(msg.folder)
 	}
 	var cut tea.Cmd

@@ -55,40 +55,6 @@ type drawn struct {
 	lines []string
 }
 
-// how says why something is done.
-type how int
-
-const (
-	byHand how = iota
-	byUndo
-	byRedo
-)
-
-// changed is the outcome of changes, one error (or nil) for each.
-type changed struct {
-	mine
-	how   how
-	step  views.Step
-	asked []change          // as applied to the shelf
-	kept  []model.DriveItem // as they were before
-	made  []change          // as the service has them
-	items []model.DriveItem
-	errs  []error
-}
-
-// momentOver says that held deletions are to be carried out.
-type momentOver struct {
-	mine
-	id string
-}
-
-// deleted is the outcome of a deletion.
-type deleted struct {
-	mine
-	id   string
-	errs []error
-}
-
 // pathsListed are completions of a path.
 type pathsListed struct {
 	mine
@@ -124,14 +90,4 @@ type ended struct {
 	item model.DriveItem // what was uploaded
 	path string          // what was saved
 	err  error
-}
-
-type aliasesLoaded struct {
-	mine
-	aliases map[string]alias
-}
-
-type aliasesSaved struct {
-	mine
-	err error
 }

@@ -17,20 +17,12 @@ type shelf struct {
 	refused  map[Ref]error    // folders that could not be read
 	quotas   map[string]model.DriveQuota
 	texts    map[Ref]text.Text // what a filter looks in
-	aliases  map[string]alias  // what was made again, by the id it had
 	version  uint64            // counts the changes, for the rows
-	writes   uint64            // counts what was written: a list asked before is stale
-}
-
-// alias is what an item that was made again is now.
-type alias struct {
-	ID   string `json:"id"`
-	ETag string `json:"etag,omitempty"`
 }
 
 func newShelf() *shelf {
 	return &shelf{items: map[Ref]model.DriveItem{}, children: map[Ref][]string{}, refused: map[Ref]error{},
-		quotas: map[string]model.DriveQuota{}, texts: map[Ref]text.Text{}, aliases: map[string]alias{}}
+		quotas: map[string]model.DriveQuota{}, texts: map[Ref]text.Text{}}
 }
 
 // isRoot says that a reference is that of a drive.
@@ -262,16 +254,4 @@ func (s *shelf) folders(group string) []Ref {
 		}
 	}
 	return out
-}
-
-// now is what an item is now: it may have been made again.
-func (s *shelf) now(r Ref) (is Ref, etag string) {
-	for range len(s.aliases) + 1 {
-		next, ok := s.aliases[r.Item]
-		if !ok {
-			break
-		}
-		r.Item, etag = next.ID, next.ETag
-	}
-	return r, etag
 }

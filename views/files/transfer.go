@@ -23,21 +23,11 @@ type transfer struct {
 	up   bool
 	// taken is what an upload does about a name that is there.
 	taken Taken
-	// again is the step that redo repeats.
-	again *uploaded
-}
-
-// uploaded is an upload as a step of the undo log.
-type uploaded struct {
-	Ref
-	Folder string `json:"folder"`
-	Name   string `json:"name"`
-	Path   string `json:"path"`
-	ETag   string `json:"etag"`
-}
-
-func (u uploaded) change() change {
-	return change{Ref: u.Ref, Is: &place{Name: u.Name, Parent: u.Folder}, ETag: u.ETag}
+	// change is an upload on the undo log, step its entry, none where it replaces
+	// something; again says that redo repeats it.
+	change change
+	step   views.Step
+	again  bool
 }
 
 // running is the transfer that goes.
@@ -119,8 +109,13 @@ func (t *meter) listen() tea.Msg {
 func (m *Model) enqueue(t transfer) tea.Cmd {
 	m.counted++
 	t.id = m.counted
+	logged := tea.Cmd(nil)
+	if t.up && !t.again && t.taken != Replace {
+		t.change = change{Ref: Ref{Group: t.at.Group, Item: m.env.NewID()}, Is: &place{Name: t.name, Parent: t.at.Item}, Path: t.path}
+		t.step, logged = m.edits.Log("Added "+t.name, "Adding "+t.name, t.change)
+	}
 	m.queue = append(m.queue, t)
-	return m.next()
+	return tea.Batch(logged, m.next())
 }
 
 func (m *Model) next() tea.Cmd {
@@ -195,6 +190,9 @@ func (m *Model) tookEnd(msg ended) tea.Cmd {
 	}
 	m.running = nil
 	next := m.next()
+	if msg.err != nil && r.step.Payload != nil && !r.again {
+		next = tea.Batch(next, views.Send(views.Forget{Step: r.step}))
+	}
 	switch {
 	case errors.Is(msg.err, context.Canceled):
 		return tea.Batch(next, say("Stopped: "+r.name, views.Warning))
@@ -210,35 +208,29 @@ func (m *Model) tookEnd(msg ended) tea.Cmd {
 	return tea.Batch(next, say("Saved "+msg.path, views.Success))
 }
 
-// added puts what was uploaded on the shelf, and on the undo log unless it
-// has replaced something.
+// added puts what was uploaded on the shelf, and has the undo log know it.
 func (m *Model) added(t transfer, item model.DriveItem) tea.Cmd {
-	m.shelf.writes++
+	m.edits.Wrote()
 	m.shelf.put(t.at, item)
 	m.tree.Reload()
 	r := Ref{Group: t.at.Group, Item: item.ID}
 	if !m.filtering && m.dialog == nil {
 		m.reveal(r)
 	}
-	cmds := []tea.Cmd{m.settled()}
-	switch {
-	case t.again != nil:
-		was, _ := m.shelf.now(t.again.Ref)
-		m.shelf.aliases[was.Item] = alias{ID: item.ID, ETag: item.DriveETag}
-		cmds = append(cmds, m.saveAliases(), say("Added "+item.Name+" again", views.Success))
-	case t.taken == Replace:
-		cmds = append(cmds, say("Replaced "+item.Name, views.Success))
-	default:
-		up := uploaded{Ref: r, Folder: t.at.Item, Name: item.Name, Path: t.path, ETag: item.DriveETag}
-		cmds = append(cmds, m.did("Added "+item.Name, payload{Upload: &up}))
+	if t.taken == Replace {
+		return tea.Batch(m.settled(), say("Replaced "+item.Name, views.Success))
 	}
-	return tea.Batch(cmds...)
+	label, made := "Added "+item.Name, t.change
+	made.Ref, made.Is, made.ETag = r, &place{Name: item.Name, Parent: t.at.Item}, item.DriveETag
+	if !t.again {
+		return tea.Batch(m.settled(), m.edits.Relog(t.step, label, label, made))
+	}
+	return tea.Batch(m.settled(), m.edits.Rename(t.change.Item, item.ID), m.edits.Relog(t.step, label, label+" again", made))
 }
 
 // uploadAgain repeats an upload that was undone.
-func (m *Model) uploadAgain(u uploaded) tea.Cmd {
-	folder, _ := m.shelf.now(Ref{Group: u.Group, Item: u.Folder})
-	return m.enqueue(transfer{at: folder, name: u.Name, path: u.Path, up: true, again: &u})
+func (m *Model) uploadAgain(s views.Step, c change) tea.Cmd {
+	return m.enqueue(transfer{at: Ref{Group: c.Group, Item: c.Is.Parent}, name: c.Is.Name, path: c.Path, up: true, again: true, change: c, step: s})
 }
 
 // download saves the targets, one after the other.
