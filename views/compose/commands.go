@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -43,11 +42,9 @@ type Files interface {
 	Complete(beginning string, most int) []string
 }
 
-// Time limits of one request, and the pauses after which what was typed is
-// saved: on this machine at once, in the mailbox when the hands rest.
+// The pauses after which what was typed is saved: on this machine at once, in
+// the mailbox when the hands rest.
 const (
-	requestTime   = 2 * time.Minute
-	completeTime  = 5 * time.Second
 	localPause    = 250 * time.Millisecond
 	mailboxPause  = 4 * time.Second
 	completePause = 90 * time.Millisecond
@@ -59,37 +56,35 @@ const documentPrefix = "letter:"
 
 // keep writes the letter to this machine's disk.
 func (d *Desk) keep(letter Draft) tea.Cmd {
-	state, owner := d.env.State, d.owner
+	state, done := d.env.State, d.work.Told(d.onKept)
 	return func() tea.Msg {
 		b, err := json.Marshal(letter)
 		if err == nil {
 			err = state.Save(document(letter.LocalID), b)
 		}
-		return kept{result{owner}, letter.LocalID, err}
+		return done(err)
 	}
 }
 
 // drop removes the letter from this machine's disk.
 func (d *Desk) drop(localID string) tea.Cmd {
-	state, owner := d.env.State, d.owner
-	return func() tea.Msg {
-		return kept{result{owner}, localID, state.Delete(document(localID))}
-	}
+	state, done := d.env.State, d.work.Told(d.onKept)
+	return func() tea.Msg { return done(state.Delete(document(localID))) }
 }
 
 // recover lists the letters that a former run left behind.
 func (d *Desk) recover() tea.Cmd {
-	state, owner := d.env.State, d.owner
+	state, done := d.env.State, views.Done(&d.work, d.onRecovered)
 	return func() tea.Msg {
 		names, err := state.Names(documentPrefix)
 		if err != nil {
-			return recovered{result: result{owner}, err: err}
+			return done(nil, err)
 		}
 		var letters []Draft
 		for _, name := range names {
 			b, err := state.Load(name)
 			if err != nil {
-				return recovered{result: result{owner}, err: err}
+				return done(nil, err)
 			}
 			var letter Draft
 			if err := json.Unmarshal(b, &letter); err != nil || letter.LocalID == "" {
@@ -97,60 +92,48 @@ func (d *Desk) recover() tea.Cmd {
 			}
 			letters = append(letters, letter)
 		}
-		return recovered{result: result{owner}, letters: letters}
+		return done(letters, nil)
 	}
 }
 
-// slowest is the line, in bytes a second, on which files must still get through.
-const slowest = 16 << 10
-
-// timeFor bounds the saving of a letter with the files that the mailbox does not
-// have yet.
-func timeFor(letter Draft) time.Duration {
+// carried is how much saving a letter carries: the files that the mailbox does
+// not have yet.
+func carried(letter Draft) int64 {
 	bytes := int64(0)
 	for _, f := range letter.Files {
 		if f.ServerID == "" {
 			bytes += f.Size
 		}
 	}
-	return requestTime + time.Duration(bytes/slowest)*time.Second
+	return bytes
 }
 
 // saveDraft puts the letter into the mailbox's drafts.
 func (d *Desk) saveDraft(letter Draft) tea.Cmd {
-	service, owner := d.service, d.owner
+	service := d.service
 	d.saving[letter.LocalID]++
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), timeFor(letter))
-		defer cancel()
-		stored, err := service.SaveDraft(ctx, letter)
-		return draftSaved{result{owner}, letter, stored, err}
-	}
+	return views.Call(&d.work, carried(letter), func(ctx context.Context) (Draft, error) { return service.SaveDraft(ctx, letter) },
+		func(stored Draft, err error) tea.Cmd { return d.onDraftSaved(letter, stored, err) })
 }
 
 func (d *Desk) deleteDraft(serverID string) tea.Cmd {
-	service, owner := d.service, d.owner
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
-		defer cancel()
-		return Changed{result{owner}, service.DeleteDraft(ctx, serverID)}
-	}
+	service := d.service
+	return d.work.Tell(0, func(ctx context.Context) error { return service.DeleteDraft(ctx, serverID) },
+		func(err error) tea.Cmd { return views.Send(Changed{d.work.Screen, err}) })
 }
 
 // send brings a letter on its way.
 func (d *Desk) send(letter Draft) tea.Cmd {
-	service, state, owner := d.service, d.env.State, d.owner
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), timeFor(letter))
-		defer cancel()
+	service, state := d.service, d.env.State
+	return views.Call(&d.work, carried(letter), func(ctx context.Context) (Draft, error) {
 		letter, err := letGo(ctx, service, state, letter)
 		if err == nil {
 			// What stays behind is found again at the next start, and
 			// looked up by its Message-ID before it could go twice.
 			_ = state.Delete(document(letter.LocalID))
 		}
-		return sent{result{owner}, letter, err}
-	}
+		return letter, err
+	}, d.onSent)
 }
 
 // letGo saves the draft, marks the letter on disk as being sent, so that a
@@ -175,33 +158,3 @@ func letGo(ctx context.Context, service Service, state views.State, letter Draft
 	}
 	return stored, service.Send(ctx, stored)
 }
-
-func (d *Desk) completePeople(ctx context.Context, generation int, beginning string) tea.Cmd {
-	service, owner := d.service, d.owner
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, completeTime)
-		defer cancel()
-		people, err := service.Complete(ctx, beginning, completions)
-		return completed{result{owner}, generation, people, err}
-	}
-}
-
-func (d *Desk) completePaths(beginning string) tea.Cmd {
-	files, owner := d.files, d.owner
-	return func() tea.Msg { return pathsListed{result{owner}, beginning, files.Complete(beginning, completions)} }
-}
-
-func (d *Desk) attach(path string) tea.Cmd {
-	files, owner := d.files, d.owner
-	return func() tea.Msg {
-		f, err := files.Stat(strings.TrimSpace(path))
-		return attached{result{owner}, f, err}
-	}
-}
-
-// after sends m when a pause is over.
-func after(pause time.Duration, m tea.Msg) tea.Cmd {
-	return tea.Tick(pause, func(time.Time) tea.Msg { return m })
-}
-
-var _ views.Addressed = result{}

@@ -40,7 +40,13 @@ func (l *letter) scheduleCompletion() tea.Cmd {
 	if b == "" || strings.HasSuffix(b, ">") {
 		return nil
 	}
-	return after(completePause, restedTyping{result{l.desk.owner}, l.version, b})
+	version := l.version
+	return l.desk.work.After(completePause, func() tea.Cmd {
+		if !l.isOpen() || version != l.version || b != l.beginning() {
+			return nil
+		}
+		return l.complete(b)
+	})
 }
 
 func (l *letter) offer(list []string) {

@@ -43,7 +43,7 @@ const defaultMoment = 8 * time.Second
 // Desk is the writing desk.
 type Desk struct {
 	env     *views.Env
-	owner   views.Screen
+	work    views.Work // of the view that it stands in, its owner
 	service Service
 	files   Files
 	options Options
@@ -74,7 +74,7 @@ func NewDesk(env *views.Env, owner views.Screen, service Service, files Files, o
 	if o.Domain == "" {
 		o.Domain = "daybook.local"
 	}
-	d := &Desk{env: env, owner: owner, service: service, files: files, options: o,
+	d := &Desk{env: env, work: views.Work{Screen: owner, Random: env.Random}, service: service, files: files, options: o,
 		flying: map[string]bool{}, held: map[string]bool{}, told: map[string]bool{}, tries: map[string]int{},
 		unsaved: map[string]Draft{}, saving: map[string]int{}, unfinished: map[string]unfinishedOf{}}
 	d.recipients.Name = unfinishedDocument
@@ -83,10 +83,7 @@ func NewDesk(env *views.Env, owner views.Screen, service Service, files Files, o
 
 // Init looks for letters that a former run left behind.
 func (d *Desk) Init() tea.Cmd {
-	load := d.recipients.Load(d.env.State, map[string]unfinishedOf{}, func(drafts map[string]unfinishedOf, err error) tea.Msg {
-		return unfinishedLoaded{result{d.owner}, drafts, err}
-	})
-	return tea.Batch(d.recover(), load)
+	return tea.Batch(d.recover(), d.recipients.Load(d.env.State, map[string]unfinishedOf{}, views.Done(&d.work, d.onUnfinished)))
 }
 
 // IsOpen reports whether a letter is open: then it has the keys.
@@ -169,26 +166,10 @@ func (d *Desk) Cursor() *tea.Cursor {
 	return d.letter.cursor()
 }
 
-// Update takes what is addressed to the desk, and keys while a letter is
-// open. It reports whether the message was the desk's.
+// Update takes keys while a letter is open. It reports whether the message was
+// the desk's. What comes back for it is a views.Result, which its owner applies.
 func (d *Desk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	switch msg := msg.(type) {
-	case kept:
-		return d.onKept(msg), true
-	case recovered:
-		return d.onRecovered(msg), true
-	case unfinishedLoaded:
-		return d.onUnfinishedLoaded(msg), true
-	case unfinishedSaved:
-		return d.onUnfinishedSaved(msg), true
-	case draftSaved:
-		return d.onDraftSaved(msg), true
-	case sent:
-		return d.onSent(msg), true
-	case momentOver:
-		return d.onMomentOver(msg), true
-	case sendAgain:
-		return d.onSendAgain(msg), true
+	switch msg.(type) {
 	case views.Refreshed:
 		return d.goOn(), false
 	}
@@ -234,68 +215,68 @@ func (d *Desk) discard() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (d *Desk) onKept(msg kept) tea.Cmd {
-	if msg.err == nil {
+func (d *Desk) onKept(err error) tea.Cmd {
+	if err == nil {
 		return nil
 	}
-	return d.fail("What you write cannot be saved on this machine", msg.err)
+	return d.fail("What you write cannot be saved on this machine", err)
 }
 
 // onDraftSaved remembers what the mailbox calls the draft. A letter that has
 // been put away needs its copy on this machine no longer.
-func (d *Desk) onDraftSaved(msg draftSaved) tea.Cmd {
-	id := msg.asked.LocalID
+func (d *Desk) onDraftSaved(asked, stored Draft, err error) tea.Cmd {
+	id := asked.LocalID
 	if d.saving[id]--; d.saving[id] <= 0 {
 		delete(d.saving, id)
 	}
 	open := d.letter != nil && d.letter.draft.LocalID == id
 	i := d.inOutbox(id)
-	doubt := msg.err != nil && msg.stored.ServerID == ""
+	doubt := err != nil && stored.ServerID == ""
 	switch {
-	case open && msg.err != nil:
+	case open && err != nil:
 		d.letter.saving = false
 		d.letter.draft.Doubt = d.letter.draft.Doubt || doubt
-	case i >= 0 && msg.err != nil:
+	case i >= 0 && err != nil:
 		d.outbox[i].Doubt = d.outbox[i].Doubt || doubt
 	case i >= 0:
-		d.outbox[i].ServerID, d.outbox[i].Files = msg.stored.ServerID, msg.stored.Files
-	case !open && msg.err != nil && errors.Is(msg.err, ErrOffline):
-		l := msg.asked
+		d.outbox[i].ServerID, d.outbox[i].Files = stored.ServerID, stored.Files
+	case !open && err != nil && errors.Is(err, ErrOffline):
+		l := asked
 		l.Doubt = l.Doubt || doubt
 		d.unsaved[id] = l
 	}
 	if i >= 0 && d.held[id] {
-		return tea.Batch(d.launch(d.outbox[i]), views.Send(Changed{result: result{d.owner}}))
+		return tea.Batch(d.launch(d.outbox[i]), views.Send(Changed{owner: d.work.Screen}))
 	}
 	switch {
-	case errors.Is(msg.err, ErrOffline):
+	case errors.Is(err, ErrOffline):
 		return views.Send(views.Notify{Text: text.Literal("Kept on this machine until the mailbox can be reached"), Level: views.Warning})
-	case msg.err != nil:
-		return d.fail("The draft is kept on this machine; the mailbox did not take it", msg.err)
+	case err != nil:
+		return d.fail("The draft is kept on this machine; the mailbox did not take it", err)
 	}
-	changed := views.Send(Changed{result: result{d.owner}})
+	changed := views.Send(Changed{owner: d.work.Screen})
 	switch {
 	case open:
-		return tea.Batch(d.letter.stored(msg.stored), changed)
+		return tea.Batch(d.letter.stored(stored), changed)
 	case i >= 0:
 		return changed
 	}
-	put := msg.asked
-	put.ServerID = msg.stored.ServerID
+	put := asked
+	put.ServerID = stored.ServerID
 	return tea.Batch(tea.Sequence(d.putAway(put), d.drop(id)), changed)
 }
 
 // onRecovered goes on where a former run stopped: letters on their way are
 // sent or looked up, one that was being written is opened again, and further
 // ones are put into the mailbox's drafts.
-func (d *Desk) onRecovered(msg recovered) tea.Cmd {
+func (d *Desk) onRecovered(letters []Draft, err error) tea.Cmd {
 	d.restored = true
-	if msg.err != nil {
-		return d.fail("Letters of the last run could not be read", msg.err)
+	if err != nil {
+		return d.fail("Letters of the last run could not be read", err)
 	}
 	var cmds []tea.Cmd
 	opened := false
-	for _, l := range slices.Backward(msg.letters) {
+	for _, l := range slices.Backward(letters) {
 		l.Doubt = l.ServerID == "" // the crash may have come between the mailbox and here
 		switch {
 		case l.Phase == Sending:

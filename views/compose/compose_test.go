@@ -103,6 +103,8 @@ func (b *bench) take(msg tea.Msg) {
 		b.notes = append(b.notes, msg.Step.Label)
 	case views.Confirm:
 		b.asked = append(b.asked, msg)
+	case views.Result:
+		b.start(msg.Apply())
 	default:
 		if cmds, ok := sequence(msg); ok {
 			go func() {
@@ -360,8 +362,7 @@ func TestWhatIsTypedIsOnTheDiskAndComesBackAfterACrash(t *testing.T) {
 		again := NewDesk(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
 		b.env.State = crashed
 		again.SetSize(80, 20)
-		msg := again.recover()()
-		again.Update(msg)
+		again.recover()().(views.Result).Apply()
 		if !again.IsOpen() || !strings.HasPrefix(again.letter.body.Value(), "Yes, but") || again.letter.draft.SourceID != "m1" {
 			t.Errorf("after the crash: open %v, letter %+v", again.IsOpen(), again.letter)
 		}
@@ -375,7 +376,7 @@ func TestTheCursorComesBackAfterACrash(t *testing.T) {
 		again := NewDesk(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
 		b.env.State = &fakeState{docs: maps.Clone(state.docs)}
 		again.SetSize(40, 20)
-		again.Update(again.recover()())
+		again.recover()().(views.Result).Apply()
 		b.env.State = state
 		return again
 	}
@@ -617,7 +618,7 @@ func TestRecipientsThatAreNotFinishedAreKept(t *testing.T) {
 		again := NewDesk(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
 		b.env.State = &fakeState{docs: maps.Clone(state.docs)}
 		again.SetSize(80, 20)
-		again.Update(again.recover()())
+		again.recover()().(views.Result).Apply()
 		want("after a crash", again.letter)
 		b.env.State = state
 

@@ -21,9 +21,7 @@ func (d *Desk) Unsent() (n int, what string) {
 // moment, as views.Leaver has it: nobody is left to take them back.
 func (d *Desk) Leave(online bool) tea.Cmd {
 	var last []tea.Cmd
-	if d.letter != nil && !d.letter.pristine {
-		last = append(last, d.keep(d.letter.collect()))
-	}
+	keep := d.Keep()
 	waiting := 0
 	for _, l := range d.outbox {
 		switch {
@@ -34,23 +32,27 @@ func (d *Desk) Leave(online bool) tea.Cmd {
 			waiting++
 		}
 	}
-	if len(last) == 0 && waiting == 0 {
+	if keep == nil && len(last) == 0 && waiting == 0 {
 		return nil
 	}
 	return func() tea.Msg {
 		var left views.Left
-		for _, step := range last {
+		do := func(step tea.Cmd) error {
 			msg := step()
 			left.Results = append(left.Results, msg)
-			switch msg := msg.(type) {
-			case sent:
-				if msg.err != nil {
-					waiting++
-				}
-			case kept:
-				if msg.err != nil {
-					left.Kept = text.Clean("The open letter could not be saved: " + msg.err.Error() + ".")
-				}
+			if r, ok := msg.(views.Result); ok {
+				return r.Err()
+			}
+			return nil
+		}
+		if keep != nil {
+			if err := do(keep); err != nil {
+				left.Kept = text.Clean("The open letter could not be saved: " + err.Error() + ".")
+			}
+		}
+		for _, launch := range last {
+			if do(launch) != nil {
+				waiting++
 			}
 		}
 		if waiting > 0 {

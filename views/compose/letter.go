@@ -158,26 +158,6 @@ func (l *letter) shown(f field) bool {
 // update takes a key, pasted text, or a result of the letter's.
 func (l *letter) update(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
-	case restedLocally:
-		if msg.localID != l.draft.LocalID {
-			return nil, true
-		}
-		l.resting = false
-		return l.desk.keep(l.collect()), true
-	case restedInMailbox:
-		return l.toMailbox(msg), true
-	case restedTyping:
-		return l.startCompletion(msg), true
-	case completed:
-		l.onCompleted(msg)
-		return nil, true
-	case pathsListed:
-		l.onPaths(msg)
-		return nil, true
-	case attached:
-		return l.onAttached(msg), true
-	case edited:
-		return l.onEdited(msg), true
 	case tea.KeyPressMsg:
 		return l.key(msg), true
 	case tea.PasteMsg:
@@ -207,7 +187,7 @@ func (l *letter) key(msg tea.KeyPressMsg) tea.Cmd {
 		return l.desk.close()
 	case "enter":
 		if l.at == fieldPath {
-			return l.desk.attach(l.inputs[fieldPath].Value())
+			return l.attach(strings.TrimSpace(l.inputs[fieldPath].Value()))
 		}
 		if l.at != fieldBody {
 			return tea.Batch(l.next(1), l.moved())
@@ -267,9 +247,11 @@ func (l *letter) changed() tea.Cmd {
 	l.version++
 	l.pristine = false
 	l.warned = ""
-	return tea.Batch(l.keepSoon(),
-		after(mailboxPause, restedInMailbox{result{l.desk.owner}, l.draft.LocalID, l.version}))
+	return tea.Batch(l.keepSoon(), l.toMailboxSoon(l.version))
 }
+
+// isOpen says that the letter still lies on the desk.
+func (l *letter) isOpen() bool { return l.desk.letter == l }
 
 // moved has the place of the cursor kept, where it is another: the mailbox is
 // not told of it.
@@ -285,19 +267,27 @@ func (l *letter) keepSoon() tea.Cmd {
 		return nil
 	}
 	l.resting = true
-	return after(localPause, restedLocally{result{l.desk.owner}, l.draft.LocalID})
+	return l.desk.work.After(localPause, func() tea.Cmd {
+		if !l.isOpen() {
+			return nil
+		}
+		l.resting = false
+		return l.desk.keep(l.collect())
+	})
 }
 
 // toMailbox saves the draft in the mailbox, one request at a time.
-func (l *letter) toMailbox(msg restedInMailbox) tea.Cmd {
-	if msg.version != l.version || msg.localID != l.draft.LocalID {
-		return nil
-	}
-	if l.saving {
-		return after(mailboxPause, msg)
-	}
-	l.saving = true
-	return l.desk.saveDraft(l.collect())
+func (l *letter) toMailboxSoon(version int) tea.Cmd {
+	return l.desk.work.After(mailboxPause, func() tea.Cmd {
+		switch {
+		case version != l.version || !l.isOpen():
+			return nil
+		case l.saving:
+			return l.toMailboxSoon(version)
+		}
+		l.saving = true
+		return l.desk.saveDraft(l.collect())
+	})
 }
 
 // stored takes over what the mailbox calls the draft and its files.
@@ -376,55 +366,60 @@ func say(words string, level views.Level) tea.Cmd {
 	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
 }
 
-func (l *letter) onAttached(msg attached) tea.Cmd {
-	if msg.err != nil {
-		return say(msg.err.Error(), views.Failure)
+func (l *letter) attach(path string) tea.Cmd {
+	files, done := l.desk.files, views.Done(&l.desk.work, l.onAttached)
+	return func() tea.Msg { return done(files.Stat(path)) }
+}
+
+func (l *letter) onAttached(file File, err error) tea.Cmd {
+	if !l.isOpen() {
+		return nil
 	}
-	l.draft.Files = append(l.draft.Files, msg.file)
+	if err != nil {
+		return say(err.Error(), views.Failure)
+	}
+	l.draft.Files = append(l.draft.Files, file)
 	l.inputs[fieldPath].SetValue("")
 	return tea.Batch(l.focus(fieldBody), l.changed())
 }
 
 // edit opens the body in the person's editor.
 func (l *letter) edit() tea.Cmd {
-	owner, id := l.desk.owner, l.draft.LocalID
 	return tea.Sequence(l.desk.keep(l.collect()),
-		l.desk.env.Desktop.Edit("letter.md", l.body.Value(), func(body string, err error) tea.Msg {
-			return edited{result{owner}, id, body, err}
-		}))
+		l.desk.env.Desktop.Edit("letter.md", l.body.Value(), views.Done(&l.desk.work, l.onEdited)))
 }
 
-func (l *letter) onEdited(msg edited) tea.Cmd {
-	if msg.localID != l.draft.LocalID {
+func (l *letter) onEdited(body string, err error) tea.Cmd {
+	if !l.isOpen() {
 		return nil
 	}
-	if msg.err != nil {
-		return l.desk.fail("The editor", msg.err)
+	if err != nil {
+		return l.desk.fail("The editor", err)
 	}
-	l.body.SetValue(text.CleanBlock(strings.TrimRight(msg.body, "\n")).String())
+	l.body.SetValue(text.CleanBlock(strings.TrimRight(body, "\n")).String())
 	return tea.Batch(l.focus(fieldBody), l.changed())
 }
 
 // completions is how many are offered at once.
 const completions = 6
 
-// startCompletion asks for what the line may go on to, when the hands rest.
-func (l *letter) startCompletion(msg restedTyping) tea.Cmd {
-	if msg.generation != l.version || msg.beginning != l.beginning() {
-		return nil
-	}
+// complete asks for what the line may go on to.
+func (l *letter) complete(beginning string) tea.Cmd {
 	if l.at == fieldPath {
-		return l.desk.completePaths(msg.beginning)
+		files, done := l.desk.files, views.Done(&l.desk.work, func(paths []string, _ error) tea.Cmd { return l.onPaths(beginning, paths) })
+		return func() tea.Msg { return done(files.Complete(beginning, completions), nil) }
 	}
-	ctx, generation := l.completing.Start(context.Background())
-	return l.desk.completePeople(ctx, generation, msg.beginning)
+	service := l.desk.service
+	return views.Load(&l.desk.work, &l.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
+		return service.Complete(ctx, beginning, completions)
+	}, l.onCompleted)
 }
 
-func (l *letter) onCompleted(msg completed) {
-	if !l.completing.Current(msg.generation) || msg.err != nil || l.at > fieldBcc {
-		return
+func (l *letter) onCompleted(people []model.EmailAddress, err error) tea.Cmd {
+	if err == nil && l.at <= fieldBcc {
+		l.offer(offers(people))
 	}
-	l.offer(offers(msg.people))
+	return nil
 }
 
 func offers(people []model.EmailAddress) []string {
@@ -435,8 +430,9 @@ func offers(people []model.EmailAddress) []string {
 	return out
 }
 
-func (l *letter) onPaths(msg pathsListed) {
-	if l.at == fieldPath && msg.beginning == l.beginning() {
-		l.offer(msg.paths)
+func (l *letter) onPaths(beginning string, paths []string) tea.Cmd {
+	if l.at == fieldPath && beginning == l.beginning() {
+		l.offer(paths)
 	}
+	return nil
 }

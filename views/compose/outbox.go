@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -34,7 +35,7 @@ func (d *Desk) stepOf(op, label string, l Draft) views.Step {
 	if err != nil {
 		panic("compose: a letter is plain data: " + err.Error())
 	}
-	return views.Step{Owner: d.owner, Label: label, Payload: payload}
+	return views.Step{Owner: d.work.Screen, Label: label, Payload: payload}
 }
 
 // dispatch takes the open letter off the desk and lets it go in a moment.
@@ -51,20 +52,22 @@ func (d *Desk) await(l Draft) tea.Cmd {
 	l.Phase = Pending
 	d.outbox = append(d.outbox, l)
 	left := max(0, l.Due.Sub(d.env.Now()))
-	return tea.Batch(d.keep(l), after(left, d.momentOf(l)))
+	return tea.Batch(d.keep(l), d.launchAfter(left, l))
 }
 
-func (d *Desk) momentOf(l Draft) momentOver { return momentOver{result{d.owner}, l.LocalID, l.Due} }
+func (d *Desk) launchAfter(pause time.Duration, l Draft) tea.Cmd {
+	return d.work.After(pause, func() tea.Cmd { return d.onMomentOver(l.LocalID, l.Due) })
+}
 
 // onMomentOver lets a letter go, unless it came back to the desk meanwhile. A
 // draft that is just being saved goes when that is done.
-func (d *Desk) onMomentOver(msg momentOver) tea.Cmd {
-	i := d.inOutbox(msg.localID)
-	if i < 0 || !d.outbox[i].Due.Equal(msg.due) || d.flying[msg.localID] {
+func (d *Desk) onMomentOver(localID string, due time.Time) tea.Cmd {
+	i := d.inOutbox(localID)
+	if i < 0 || !d.outbox[i].Due.Equal(due) || d.flying[localID] {
 		return nil
 	}
-	if d.saving[msg.localID] > 0 {
-		d.held[msg.localID] = true
+	if d.saving[localID] > 0 {
+		d.held[localID] = true
 		return nil
 	}
 	return d.launch(d.outbox[i])
@@ -79,39 +82,37 @@ func (d *Desk) launch(l Draft) tea.Cmd {
 
 // onSent takes a letter off the outbox, or brings it back onto the desk when
 // the mailbox refused it.
-func (d *Desk) onSent(msg sent) tea.Cmd {
-	delete(d.flying, msg.letter.LocalID)
-	if errors.Is(msg.err, ErrOffline) {
-		return d.hold(msg.letter)
+func (d *Desk) onSent(l Draft, err error) tea.Cmd {
+	delete(d.flying, l.LocalID)
+	if errors.Is(err, ErrOffline) {
+		return d.hold(l)
 	}
-	delete(d.tries, msg.letter.LocalID)
-	delete(d.told, msg.letter.LocalID)
-	if i := d.inOutbox(msg.letter.LocalID); i >= 0 {
+	delete(d.tries, l.LocalID)
+	delete(d.told, l.LocalID)
+	if i := d.inOutbox(l.LocalID); i >= 0 {
 		d.outbox = slices.Delete(d.outbox, i, i+1)
 	}
-	if msg.err == nil {
-		return tea.Batch(d.rememberUnfinished(msg.letter.ServerID, nil), views.Send(Changed{result: result{d.owner}}))
+	if err == nil {
+		return tea.Batch(d.rememberUnfinished(l.ServerID, nil), views.Send(Changed{owner: d.work.Screen}))
 	}
-	if errors.Is(msg.err, ErrUnresolved) {
+	if errors.Is(err, ErrUnresolved) {
 		return views.Send(views.Confirm{
 			Title:  text.Literal("Did it go?"),
-			Detail: text.Clean(fmt.Sprintf("The connection broke while %q was being sent to %s, and the mailbox cannot say whether it went. Sending it again may deliver it twice.", msg.letter.Subject, names(msg.letter))),
+			Detail: text.Clean(fmt.Sprintf("The connection broke while %q was being sent to %s, and the mailbox cannot say whether it went. Sending it again may deliver it twice.", l.Subject, names(l))),
 			Verb:   "Send it again",
-			Yes:    views.Send(sendAgain{result{d.owner}, msg.letter}),
+			Yes:    d.work.Do(func() tea.Cmd { return d.sendAgain(l) }),
 		})
 	}
-	failed := d.fail("Not sent to "+names(msg.letter), msg.err)
+	failed := d.fail("Not sent to "+names(l), err)
 	if d.letter != nil { // another letter is being written: this one waits in the drafts
-		l := msg.letter
 		l.Phase = Writing
 		return tea.Batch(tea.Sequence(d.keep(l), d.saveDraft(l)), failed)
 	}
-	return tea.Batch(d.show(msg.letter), d.markDirty(), failed)
+	return tea.Batch(d.show(l), d.markDirty(), failed)
 }
 
 // onSendAgain sends a letter though it may have gone: its draft is made anew.
-func (d *Desk) onSendAgain(msg sendAgain) tea.Cmd {
-	l := msg.letter
+func (d *Desk) sendAgain(l Draft) tea.Cmd {
 	l.Phase = Pending
 	l.forgetDraft()
 	d.outbox = append(d.outbox, l)
@@ -135,7 +136,7 @@ func (d *Desk) hold(l Draft) tea.Cmd {
 		Text:  text.Clean("Not gone yet: the letter to " + names(l) + " waits until the mailbox can be reached, and then goes by itself"),
 		Level: views.Warning,
 	})
-	cmds := []tea.Cmd{d.keep(l), after(views.Backoff(retriesKept+d.tries[l.LocalID], d.env.Random), d.momentOf(l))}
+	cmds := []tea.Cmd{d.keep(l), d.launchAfter(views.Backoff(retriesKept+d.tries[l.LocalID], d.env.Random), l)}
 	d.tries[l.LocalID]++
 	if !d.told[l.LocalID] {
 		d.told[l.LocalID] = true
@@ -151,7 +152,7 @@ func (d *Desk) goOn() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, l := range slices.Clone(d.outbox) {
 		if d.held[l.LocalID] {
-			cmds = append(cmds, d.onMomentOver(d.momentOf(l)))
+			cmds = append(cmds, d.onMomentOver(l.LocalID, l.Due))
 		}
 	}
 	for id, l := range d.unsaved {

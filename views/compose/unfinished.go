@@ -50,26 +50,26 @@ func (d *Desk) rememberUnfinished(serverID string, lines Unfinished) tea.Cmd {
 
 func (d *Desk) saveUnfinished() tea.Cmd {
 	return d.recipients.Save(d.env.State, func() map[string]unfinishedOf { return maps.Clone(d.unfinished) },
-		func(err error) tea.Msg { return unfinishedSaved{result{d.owner}, err} })
+		d.work.Told(d.onUnfinishedSaved))
 }
 
-func (d *Desk) onUnfinishedSaved(msg unfinishedSaved) tea.Cmd {
-	again, err := d.recipients.Saved(msg.err, d.saveUnfinished)
+func (d *Desk) onUnfinishedSaved(err error) tea.Cmd {
+	again, err := d.recipients.Saved(err, d.saveUnfinished)
 	if err != nil {
 		return tea.Batch(again, d.fail("Recipients that are not finished cannot be kept on this machine", err))
 	}
 	return again
 }
 
-// onUnfinishedLoaded takes what a former run has put away.
-func (d *Desk) onUnfinishedLoaded(msg unfinishedLoaded) tea.Cmd {
-	for id, u := range msg.drafts {
+// onUnfinished takes what a former run has put away.
+func (d *Desk) onUnfinished(drafts map[string]unfinishedOf, err error) tea.Cmd {
+	for id, u := range drafts {
 		if _, newer := d.unfinished[id]; !newer {
 			d.unfinished[id] = u
 		}
 	}
-	if msg.err != nil {
-		return d.fail("Recipients that were not finished could not be read", msg.err)
+	if err != nil {
+		return d.fail("Recipients that were not finished could not be read", err)
 	}
 	return nil
 }
