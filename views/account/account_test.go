@@ -539,7 +539,7 @@ func TestAPhotoTooLargeForUndoIsAskedAboutAndHeld(t *testing.T) {
 		t.Fatalf("asked %d times", len(b.asked))
 	}
 	b.run(b.asked[0].Yes)
-	b.press("again")
+	b.press("refresh")
 	if len(b.book.photo.Data) < photofile.Undoable || len(b.service.photo.Data) != len(was.Data) || len(b.steps) != 1 {
 		t.Fatalf("held: %d bytes are shown, %d set, steps %d", len(b.book.photo.Data), len(b.service.photo.Data), len(b.steps))
 	}
