@@ -48,6 +48,7 @@ type Model struct {
 	read   [parts]bool
 	errs   [parts]error
 	asking [parts]views.Request
+	work   views.Work
 	edits  *edit.Edits[change]
 	by     Path
 	zones  []model.TimeZoneInformation
@@ -61,8 +62,6 @@ type Model struct {
 	dialog  dialog.Slot
 	filling *filling // the form in it, nil for none
 	took    *filling // the form that is being taken, for the change that follows
-
-	later func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
 }
 
 // place is where the cursor is in a section, and what is shown of it.
@@ -78,11 +77,11 @@ const photosKept = 1 << 20
 
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, by: ByUser, readings: readings(), photos: picture.NewCache(photosKept), later: edit.Later}
+	m := &Model{env: env, service: service, options: options, by: ByUser, readings: readings(), photos: picture.NewCache(photosKept)}
 	m.dialog.Now = env.Now
-	m.edits = edit.New(env, edit.Options[change]{Screen: views.Account, Name: "account", Show: m.show, Settled: m.onSettled,
-		Tell:  edit.Each(requestTime, func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) }),
-		After: func(pause time.Duration, msg tea.Msg) tea.Cmd { return m.later(pause, msg) }})
+	m.work = views.Work{Screen: views.Account, Random: env.Random}
+	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "account", Show: m.show, Settled: m.onSettled,
+		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
 	m.sections = m.allSections()
 	m.pages = make([]place, len(m.sections))
 	m.actions = m.allActions()
@@ -137,10 +136,9 @@ func (m *Model) Status() views.Status {
 
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if cmd, mine := m.edits.Update(msg); mine {
-		return cmd
-	}
 	switch msg := msg.(type) {
+	case views.Result:
+		return msg.Apply()
 	case partLoaded:
 		return m.tookPart(msg)
 	case zonesLoaded:

@@ -74,7 +74,7 @@ func sit(t *testing.T, width, height int, o theme.Options) *bench {
 	b := &bench{t: t, service: newFake(), desk: &desk{}}
 	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, Desktop: b.desk, NewID: func() string { return "held" }}
 	b.Model = New(env, b.service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Files: disk{"/home/ann/face.png": face(t), "notes.txt": []byte("no image")}})
-	b.later = func(_ time.Duration, msg tea.Msg) tea.Cmd {
+	b.work.Later = func(_ time.Duration, msg tea.Msg) tea.Cmd {
 		return func() tea.Msg { b.waiting = append(b.waiting, msg); return nil }
 	}
 	b.SetSize(width, height)

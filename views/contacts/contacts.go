@@ -43,6 +43,7 @@ type Model struct {
 	service Service
 	options Options
 	actions []views.Action
+	work    views.Work
 	edits   *edit.Edits[change]
 
 	width, height int
@@ -70,20 +71,19 @@ type Model struct {
 
 	folders, directory, everybody, rest, completing views.Request
 
-	reading map[string]bool                      // folders whose contacts are awaited
-	stale   map[string]bool                      // folders to be read anew once they are open
-	later   func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
+	reading map[string]bool // folders whose contacts are awaited
+	stale   map[string]bool // folders to be read anew once they are open
 	err     error
 }
 
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}, stale: map[string]bool{}, later: edit.Later}
+	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}, stale: map[string]bool{}}
 	m.dialog.Now = env.Now
 	m.book = newBook()
-	m.edits = edit.New(env, edit.Options[change]{Screen: views.People, Name: "contacts", IDs: "people-ids", Show: m.show, Settled: m.onSettled,
-		Tell:  edit.Each(requestTime, func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) }),
-		After: func(pause time.Duration, msg tea.Msg) tea.Cmd { return m.later(pause, msg) }})
+	m.work = views.Work{Screen: views.People, Random: env.Random}
+	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "contacts", IDs: "people-ids", Show: m.show, Settled: m.onSettled,
+		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name or an address"))
 	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.People, Present: m.customPresent, Changed: m.customChanged})
@@ -163,9 +163,6 @@ func (m *Model) Status() views.Status {
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if cmd, mine := m.custom.Update(msg); mine {
-		return cmd
-	}
-	if cmd, mine := m.edits.Update(msg); mine {
 		return cmd
 	}
 	switch msg := msg.(type) {

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -88,9 +87,9 @@ func (o Outcome[C]) Renamed(each func(was, is string)) {
 
 // Options are what a screen brings.
 type Options[C Change[C]] struct {
-	Screen views.Screen
-	Name   string // of its steps, among all of the screen
-	IDs    string // the document of the ids that have changed; empty where none does
+	Work *views.Work // of the screen, to which the answers come
+	Name string      // of its steps, among all of the screen
+	IDs  string      // the document of the ids that have changed; empty where none does
 	// Tell tells the service of changes, and what it returns runs in a command: one result for each.
 	Tell func(Way, []C) func(context.Context) []Result[C]
 	// Show makes changes on the screen. It may keep in them what it needs to show them the other way round.
@@ -99,17 +98,15 @@ type Options[C Change[C]] struct {
 	Settled func(Outcome[C]) tea.Cmd
 	// Reason says why the service refused; nil for the error's own words.
 	Reason func(error) string
-	// After sends a message when a pause is over; nil for Later.
-	After func(time.Duration, tea.Msg) tea.Cmd
 }
 
-// Each is a Tell that makes changes one by one, each within a time.
-func Each[C any](limit time.Duration, perform func(context.Context, C) (C, error)) func(Way, []C) func(context.Context) []Result[C] {
+// Each is a Tell that makes changes one by one, each within views.TimeFor.
+func Each[C any](perform func(context.Context, C) (C, error)) func(Way, []C) func(context.Context) []Result[C] {
 	return func(_ Way, changes []C) func(context.Context) []Result[C] {
 		return func(ctx context.Context) []Result[C] {
 			out := make([]Result[C], len(changes))
 			for i, c := range changes {
-				ctx, cancel := context.WithTimeout(ctx, limit)
+				ctx, cancel := context.WithTimeout(ctx, views.TimeFor(0))
 				out[i].Made, out[i].Err = perform(ctx, c)
 				cancel()
 			}
@@ -139,20 +136,12 @@ type job[C any] struct {
 
 // New makes them.
 func New[C Change[C]](env views.Env, o Options[C]) *Edits[C] {
-	if o.After == nil {
-		o.After = Later
-	}
 	if o.Reason == nil {
 		o.Reason = error.Error
 	}
 	e := &Edits[C]{env: env, o: o, held: map[string]*holding[C]{}}
 	e.saved.Name = o.IDs
 	return e
-}
-
-// Later sends a message when a pause is over.
-func Later(pause time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // Do makes changes that are one step for a person. Label is in the past tense: "Renamed a to b".
@@ -193,57 +182,24 @@ func (e *Edits[C]) begin(j *job[C]) tea.Cmd {
 	return tea.Batch(e.tell(), shown)
 }
 
-// told is the service's answer to the first of the queue.
-type told[C any] struct {
-	addressed
-	results []Result[C]
-}
-
-type addressed struct{ screen views.Screen }
-
-// To implements views.Addressed.
-func (a addressed) To() views.Screen { return a.screen }
-
-func (e *Edits[C]) mine() addressed { return addressed{e.o.Screen} }
-
 // tell tells the service of the first of the queue.
 func (e *Edits[C]) tell() tea.Cmd {
 	j := e.queue[0]
 	j.changes = e.present(j.changes) // what was made meanwhile has its id now
-	call, mine := e.o.Tell(j.way, j.changes), e.mine()
-	return func() tea.Msg { return told[C]{addressed: mine, results: call(context.Background())} }
-}
-
-// Update takes what comes back; false says that the message is not for these edits.
-func (e *Edits[C]) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	if a, ok := msg.(views.Addressed); !ok || a.To() != e.o.Screen {
-		return nil, false
-	}
-	switch msg := msg.(type) {
-	case told[C]:
-		return e.onTold(msg), true
-	case agreed[C]:
-		return msg.next(), true
-	case momentOver[C]:
-		return e.carryOut(msg), true
-	case namesLoaded[C]:
-		e.names.under(msg.list)
-		return nil, true
-	case namesSaved[C]:
-		return e.onSaved(msg), true
-	}
-	return nil, false
+	call := e.o.Tell(j.way, j.changes)
+	done := views.Done(e.o.Work, func(results []Result[C], _ error) tea.Cmd { return e.onTold(results) })
+	return func() tea.Msg { return done(call(context.Background()), nil) }
 }
 
 // onTold settles the first of the queue, and goes on with the next.
-func (e *Edits[C]) onTold(msg told[C]) tea.Cmd {
+func (e *Edits[C]) onTold(results []Result[C]) tea.Cmd {
 	j := e.queue[0]
 	e.queue = e.queue[1:]
 	e.writes++
-	o := Outcome[C]{Way: j.way, Step: j.step, Asked: j.changes, Results: msg.results}
+	o := Outcome[C]{Way: j.way, Step: j.step, Asked: j.changes, Results: results}
 	var made []C
 	var errs []error
-	for i, r := range msg.results {
+	for i, r := range results {
 		if r.Err != nil {
 			errs, o.Failed = append(errs, r.Err), append(o.Failed, j.changes[i])
 		} else {

@@ -71,10 +71,10 @@ func newDesk() *desk {
 func (d *desk) start() {
 	env := views.Env{NewID: func() string { d.ids++; return fmt.Sprint("temp", d.ids) }, State: disk(d.disk),
 		Log: &views.Log{Add: func(did views.Did) tea.Cmd { d.log(did); return nil }}}
+	work := views.Work{Screen: views.Files, Later: func(_ time.Duration, msg tea.Msg) tea.Cmd { d.timers = append(d.timers, msg); return nil }}
 	d.calls, d.timers, d.lines = nil, nil, maps.Clone(d.kept)
-	d.Edits = edit.New(env, edit.Options[note]{Screen: views.Files, Name: "notes", IDs: "note-ids",
-		Tell: edit.Each(time.Minute, d.perform), Show: d.show, Settled: d.settled,
-		After: func(_ time.Duration, msg tea.Msg) tea.Cmd { d.timers = append(d.timers, msg); return nil }})
+	d.Edits = edit.New(env, edit.Options[note]{Work: &work, Name: "notes", IDs: "note-ids",
+		Tell: edit.Each(d.perform), Show: d.show, Settled: d.settled})
 	d.run(d.Init())
 }
 
@@ -149,12 +149,8 @@ func (d *desk) take(msg tea.Msg) {
 		d.said = append(d.said, msg.Text.String())
 	case views.Forget:
 		d.done = slices.DeleteFunc(d.done, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) })
-	default:
-		cmd, mine := d.Update(msg)
-		if !mine {
-			panic(fmt.Sprintf("nobody's: %T", msg))
-		}
-		d.run(cmd)
+	case views.Result:
+		d.run(msg.Apply())
 	}
 }
 
@@ -179,9 +175,8 @@ func (d *desk) spread(cmd tea.Cmd) {
 		d.calls = append(d.calls, msg...)
 	case views.Notify, views.Forget:
 		d.take(msg)
-	default:
-		next, _ := d.Update(msg)
-		d.calls = append(d.calls, next)
+	case views.Result:
+		d.calls = append(d.calls, msg.Apply())
 	}
 }
 

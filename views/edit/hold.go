@@ -20,14 +20,9 @@ const loggedMost = 1 << 20
 // Warning says in the question before it what Hold comes to.
 var Warning = fmt.Sprintf("For %d seconds u takes it back; then nothing does.", int(Moment/time.Second))
 
-type agreed[C any] struct {
-	addressed
-	next func() tea.Cmd
-}
-
 // Ask asks before what is held, or done for good: next does it when the person agrees.
 func (e *Edits[C]) Ask(c views.Confirm, next func() tea.Cmd) tea.Cmd {
-	c.Yes = views.Send(agreed[C]{e.mine(), next})
+	c.Yes = e.o.Work.Do(next)
 	return views.Send(c)
 }
 
@@ -62,12 +57,6 @@ const (
 	spared
 )
 
-type momentOver[C any] struct {
-	addressed
-	id    string
-	timer int
-}
-
 // Hold makes changes that the service brings back in no way, when a moment has passed in which undo takes them back.
 func (e *Edits[C]) Hold(w Words, changes ...C) tea.Cmd {
 	changes = e.present(changes)
@@ -89,7 +78,9 @@ func (e *Edits[C]) hold(h *holding[C]) tea.Cmd {
 	h.state, h.changes = waits, e.present(h.changes)
 	h.timer++
 	e.held[h.moment.ID] = h
-	return tea.Batch(e.o.After(Moment, momentOver[C]{addressed: e.mine(), id: h.moment.ID, timer: h.timer}), e.o.Show(Held, h.changes))
+	timer := h.timer
+	over := e.o.Work.After(Moment, func() tea.Cmd { return e.carryOut(h, timer) })
+	return tea.Batch(over, e.o.Show(Held, h.changes))
 }
 
 // holdAgain is redo of what was spared, maybe by a former run.
@@ -114,9 +105,8 @@ func (e *Edits[C]) spare(id string) tea.Cmd {
 }
 
 // carryOut queues what was held, when its moment is over.
-func (e *Edits[C]) carryOut(msg momentOver[C]) tea.Cmd {
-	h := e.held[msg.id]
-	if h == nil || h.state != waits || h.timer != msg.timer {
+func (e *Edits[C]) carryOut(h *holding[C], timer int) tea.Cmd {
+	if h.state != waits || h.timer != timer {
 		return nil
 	}
 	h.state = goes

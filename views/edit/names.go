@@ -85,35 +85,26 @@ func (e *Edits[C]) Rename(was, is string) tea.Cmd {
 	return e.saveNames()
 }
 
-type namesLoaded[C any] struct {
-	addressed
-	list []renamed
-}
-
-type namesSaved[C any] struct {
-	addressed
-	err error
-}
-
 // Init reads the ids that have changed in former runs. Without them a step about one is refused, and says so.
 func (e *Edits[C]) Init() tea.Cmd {
 	if e.o.IDs == "" {
 		return nil
 	}
-	mine := e.mine()
-	return e.saved.Load(e.env.State, nil, func(list []renamed, _ error) tea.Msg { return namesLoaded[C]{mine, list} })
+	return e.saved.Load(e.env.State, nil, views.Done(e.o.Work, func(list []renamed, _ error) tea.Cmd {
+		e.names.under(list)
+		return nil
+	}))
 }
 
 func (e *Edits[C]) saveNames() tea.Cmd {
 	if e.o.IDs == "" {
 		return nil
 	}
-	mine := e.mine()
-	return e.saved.Save(e.env.State, func() []renamed { return slices.Clone(e.names.list) }, func(err error) tea.Msg { return namesSaved[C]{mine, err} })
+	return e.saved.Save(e.env.State, func() []renamed { return slices.Clone(e.names.list) }, e.o.Work.Told(e.onSaved))
 }
 
-func (e *Edits[C]) onSaved(msg namesSaved[C]) tea.Cmd {
-	again, err := e.saved.Saved(msg.err, e.saveNames)
+func (e *Edits[C]) onSaved(err error) tea.Cmd {
+	again, err := e.saved.Saved(err, e.saveNames)
 	if err != nil {
 		return tea.Batch(again, e.say(views.Warning, "Undo may not find all that it has made again after a restart: "+err.Error()))
 	}

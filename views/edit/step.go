@@ -22,14 +22,14 @@ func (e *Edits[C]) step(label string, r record[C]) (views.Step, error) {
 	if err != nil {
 		return views.Step{}, fmt.Errorf("write %q to the undo log: %w", label, err)
 	}
-	return views.Step{Owner: e.o.Screen, Label: label, Payload: payload}, nil
+	return views.Step{Owner: e.o.Work.Screen, Label: label, Payload: payload}, nil
 }
 
 // read reads what step has written; false where the step is another's, or cannot be read.
 func (e *Edits[C]) read(s views.Step) (record[C], bool) {
 	var all map[string]json.RawMessage
 	var r record[C]
-	if s.Owner != e.o.Screen || json.Unmarshal(s.Payload, &all) != nil || all[e.o.Name] == nil || json.Unmarshal(all[e.o.Name], &r) != nil {
+	if s.Owner != e.o.Work.Screen || json.Unmarshal(s.Payload, &all) != nil || all[e.o.Name] == nil || json.Unmarshal(all[e.o.Name], &r) != nil {
 		return record[C]{}, false
 	}
 	return r, len(r.Changes) > 0 || r.Held.ID != ""

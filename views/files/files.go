@@ -38,6 +38,7 @@ type Model struct {
 	service Service
 	options Options
 	actions []views.Action
+	work    views.Work
 	edits   *edit.Edits[change]
 
 	width, height int
@@ -81,15 +82,19 @@ const picturesKept = 4 << 20
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, shelf: newShelf(),
 		walking: map[string]bool{}, stale: map[Ref]bool{}, previews: map[previewKey]preview{},
-		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, after: edit.Later, pictures: picture.NewCache(picturesKept)}
-	m.edits = edit.New(env, edit.Options[change]{Screen: views.Files, Name: "files", IDs: "files-ids", Show: m.show, Settled: m.onSettled, Reason: why,
-		Tell:  edit.Each(requestTime, func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) }),
-		After: func(pause time.Duration, msg tea.Msg) tea.Cmd { return m.after(pause, msg) }})
+		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, after: later, pictures: picture.NewCache(picturesKept)}
+	m.work = views.Work{Screen: views.Files, Random: env.Random, Later: func(pause time.Duration, msg tea.Msg) tea.Cmd { return m.after(pause, msg) }}
+	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "files", IDs: "files-ids", Show: m.show, Settled: m.onSettled, Reason: why,
+		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name"))
 	m.book = sheet.New(env, service)
 	m.actions = m.allActions()
 	return m
+}
+
+func later(pause time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // Init reads nothing of the drives: that waits until the screen is shown.
@@ -178,10 +183,9 @@ func (m *Model) Status() views.Status {
 
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if cmd, mine := m.edits.Update(msg); mine {
-		return cmd
-	}
 	switch msg := msg.(type) {
+	case views.Result:
+		return msg.Apply()
 	case drivesLoaded:
 		return m.tookDrives(msg)
 	case childrenLoaded:
