@@ -81,6 +81,9 @@ func (a *Area) Routes() []rest.Route {
 				s.read().At("GET", s.base, "GetCalendar", s.reads(s.getCalendar)),
 				s.owners().At("PATCH", s.base, "UpdateCalendar", writesWith(s, readCalendarPatch, s.updateCalendar)))
 		}
+		if s.calendar && !s.group {
+			table = append(table, s.permissionRoutes()...)
+		}
 		table = append(table, s.eventRoutes()...)
 		table = append(table, s.partRoutes()...)
 	}
