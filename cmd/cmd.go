@@ -80,7 +80,7 @@ func rootOn(screen func(io.Writer) bool) *cobra.Command {
 	complete(root, "theme", func() []string { return append([]string{"auto"}, theme.Names()...) })
 	complete(root, "profile", func() []string { return c.profileNames() })
 	root.AddCommand(newServe(&c), newImport(&c), newExport(&c), newToken(&c), newLogin(&c), newLogout(&c),
-		newPassword(&c), newUser(&c), newClient(&c), newAPI(&c), newFind(&c), newPhoto(&c), newConfig(&c), newProfiles(&c),
+		newPassword(&c), newUser(&c), newShare(&c), newClient(&c), newAPI(&c), newFind(&c), newPhoto(&c), newConfig(&c), newProfiles(&c),
 		newBackup(&c), newRestore(&c), newCheck(&c), newRecover(&c), newVersion())
 	return root
 }

@@ -1,0 +1,203 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"daybook/model"
+	"daybook/service"
+	"daybook/service/store"
+)
+
+// sharing is what the flags of "daybook share" say.
+type sharing struct {
+	with                     string
+	all, write, send, remove bool
+}
+
+func newShare(c *common) *cobra.Command {
+	var s sharing
+	cmd := &cobra.Command{
+		Use:   "share [FOLDER]",
+		Short: "Let somebody into a folder of your mail, and list who is",
+		Long: "share lets another person of this mailbox store reach a folder of your mail with all\n" +
+			"that is below it, also what will be there later, or with --all your mail as a whole.\n" +
+			"They read it; with --write they also mark, move, draft and delete there, and what they\n" +
+			"delete goes to your Deleted Items. Nobody sends in your name but who has --send.\n" +
+			"FOLDER is a path such as inbox or Projects/2026. Without anything it lists what is shared.\n" +
+			"Calendars are shared by calendarPermissions of the interface, which \"daybook api\" calls.",
+		Example: "daybook share Projects --with bo@contoso.example --write\n" +
+			"daybook share --all --with bo@contoso.example --send\n" +
+			"daybook share Projects --with bo@contoso.example --remove\n" +
+			"daybook share",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := s.check(args); err != nil {
+				return err
+			}
+			h, err := c.open(cmd.Context(), service.Options{})
+			if err != nil {
+				return err
+			}
+			defer h.Close()
+			if s.with == "" {
+				return listShares(cmd.Context(), h, cmd.OutOrStdout())
+			}
+			return s.carryOut(cmd.Context(), h, strings.Join(args, ""), cmd.ErrOrStderr())
+		},
+	}
+	cmd.Flags().StringVar(&s.with, "with", "", "the address of whom it is shared with")
+	cmd.Flags().BoolVar(&s.all, "all", false, "all of your mail, in place of a folder")
+	cmd.Flags().BoolVar(&s.write, "write", false, "they may change what is there")
+	cmd.Flags().BoolVar(&s.send, "send", false, "they may send mail in your name")
+	cmd.Flags().BoolVar(&s.remove, "remove", false, "take it back")
+	return cmd
+}
+
+func (s *sharing) check(args []string) error {
+	switch {
+	case s.with == "" && (len(args) > 0 || *s != sharing{}):
+		return errors.New("say with whom: --with ADDRESS")
+	case s.with != "" && s.all == (len(args) > 0):
+		return errors.New("name one folder, or give --all for your mail as a whole")
+	case s.remove && (s.write || s.send):
+		return errors.New("--remove takes back all that is shared there: give it without --write and --send")
+	}
+	return nil
+}
+
+func (s *sharing) carryOut(ctx context.Context, h *house, folder string, out io.Writer) error {
+	who, _, err := pick(ctx, h.Service, s.with)
+	if err != nil {
+		return err
+	}
+	if who.ID == h.owner.ID {
+		return fmt.Errorf("%s is whose mailbox it is: name somebody else", s.with)
+	}
+	done := "shared with"
+	err = h.Store().Write(ctx, func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(h.owner.ID)
+		if err != nil {
+			return err
+		}
+		given := store.Share{Area: store.AreaMail, Grantee: who.ID, Role: model.RoleRead, Send: s.send}
+		if s.write {
+			given.Role = model.RoleWrite
+		}
+		if !s.all {
+			f, err := folderAt(tx, mailbox, folder)
+			if err != nil {
+				return err
+			}
+			given.Item = f.ID
+		}
+		if s.remove {
+			done = "no longer shared with"
+			return tx.DropShare(mailbox, given)
+		}
+		return tx.PutShare(mailbox, given)
+	})
+	if errors.Is(err, model.ErrNotFound) && s.remove {
+		return fmt.Errorf("%s is not shared with %s: \"daybook share\" lists what is", named(folder), who.PrincipalName)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s is %s %s.\n", named(folder), done, who.PrincipalName)
+	return err
+}
+
+// named is what is shared, in words.
+func named(folder string) string {
+	if folder == "" {
+		return "All mail"
+	}
+	return folder
+}
+
+// folderAt finds a folder by its path of names, by its well-known name or id.
+func folderAt(tx *store.Tx, mailbox int64, path string) (model.MailFolder, error) {
+	var at model.MailFolder
+	for i, name := range strings.Split(path, "/") {
+		list, err := tx.Folders(mailbox, at.ID)
+		if err != nil {
+			return at, err
+		}
+		found := false
+		for _, f := range list {
+			if strings.EqualFold(f.DisplayName, name) || i == 0 && (f.ID == name || strings.EqualFold(f.WellKnownName, name)) {
+				at, found = f, true
+				break
+			}
+		}
+		if !found {
+			return at, fmt.Errorf("there is no folder %q: name it as in Projects/2026", path)
+		}
+	}
+	return at, nil
+}
+
+// listShares prints what is shared of the mail and the calendars: what, with
+// whom, and how far.
+func listShares(ctx context.Context, h *house, out io.Writer) error {
+	return h.Store().Read(ctx, func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(h.owner.ID)
+		if err != nil {
+			return err
+		}
+		for _, area := range []string{store.AreaMail, store.AreaCalendars} {
+			list, err := tx.Shares(mailbox, area)
+			if err != nil {
+				return err
+			}
+			for _, s := range list {
+				what, err := nameOfShared(tx, mailbox, s)
+				if err != nil {
+					return err
+				}
+				who := store.Mailbox{PrincipalName: "everybody here"}
+				if s.Grantee != "" {
+					if who, err = tx.FindMailbox(s.Grantee); err != nil {
+						return err
+					}
+				}
+				role := s.Role
+				if s.Send {
+					role += ", send"
+				}
+				if _, err := fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", strings.ToLower(s.Area), what, who.PrincipalName, role); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// nameOfShared is the path of a folder, or the name of a calendar.
+func nameOfShared(tx *store.Tx, mailbox int64, s store.Share) (string, error) {
+	switch {
+	case s.Item == "":
+		return "all", nil
+	case s.Area == store.AreaCalendars:
+		c, err := tx.Calendar(mailbox, store.CalendarKey{ID: s.Item})
+		return c.Name, err
+	}
+	var names []string
+	for id := s.Item; id != ""; {
+		f, err := tx.Folder(mailbox, id)
+		if err != nil {
+			return "", err
+		}
+		if f.WellKnownName == store.FolderRoot {
+			break
+		}
+		names, id = append([]string{f.DisplayName}, names...), f.ParentFolderID
+	}
+	return strings.Join(names, "/"), nil
+}
