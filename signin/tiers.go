@@ -66,8 +66,13 @@ func tierScopes(with []string) ([]string, error) {
 		}
 	}
 	for _, t := range tiers {
-		if t.Name == "" || slices.Contains(with, t.Name) {
-			scopes = append(scopes, t.Scopes...)
+		if t.Name != "" && !slices.Contains(with, t.Name) {
+			continue
+		}
+		for _, scope := range t.Scopes {
+			if !slices.Contains(scopes, scope) { // two tiers may need one right
+				scopes = append(scopes, scope)
+			}
 		}
 	}
 	return scopes, nil

@@ -35,6 +35,9 @@ func TestRightsAreAskedForInTiers(t *testing.T) {
 			t.Errorf("for a shared mailbox %s is not asked for: %v", scope, shared.Scopes)
 		}
 	}
+	if scopes := slices.Sorted(slices.Values(shared.Scopes)); len(slices.Compact(slices.Clone(scopes))) != len(scopes) {
+		t.Errorf("a right is asked for twice: %v", scopes)
+	}
 	if _, err := signin.Microsoft(signin.Directory{With: []string{"everything"}}); !errors.Is(err, signin.ErrSetup) || !strings.Contains(err.Error(), "directory") {
 		t.Errorf("everything: got %v, want words that name what there is", err)
 	}
