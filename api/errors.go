@@ -28,8 +28,12 @@ type Error struct {
 	RetryAfter      time.Duration // 0 when not given
 }
 
-// Error says what was asked and what the service said.
+// Error says what was asked and what the service said. What somebody has no
+// right to is no fault of the program's, and said to them alone.
 func (e *Error) Error() string {
+	if e.Status == http.StatusForbidden {
+		return "the service does not permit it: " + strings.TrimSuffix(e.Message, ".")
+	}
 	return fmt.Sprintf("%s %s: %d %s: %s", e.Method, e.Path, e.Status, e.Code, e.Message)
 }
 

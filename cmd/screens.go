@@ -44,6 +44,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		owner, self = o.others, append(self, o.others.Address)
 	}
 	people := bridge.NewPeople(client, env.Now)
+	people.Rights = o.rights
 	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), local, compose.Options{
 		Self: self, From: o.others, Signature: s.Signature, Moment: max(s.UndoSend, atOnce),
 	})
@@ -67,7 +68,9 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		Second: o.second, Poll: 3 * s.Refresh,
 	})
 	talk := threads.New(*env, groups, threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads, Moment: s.UndoSend})
-	times := finder.New(*env, bridge.NewFinder(client, env.Zone), finder.Options{Me: owner})
+	schedules := bridge.NewFinder(client, env.Zone)
+	schedules.Rights = o.rights
+	times := finder.New(*env, schedules, finder.Options{Me: owner})
 	cards := contacts.New(*env, cabinet, contacts.Options{Me: o.me, Custom: extras, Files: local, Further: vcf.Further})
 	shelves := files.New(*env, drives, files.Options{Downloads: s.Downloads, Local: local})
 	own := account.New(*env, mine, account.Options{Me: o.me, Files: local})

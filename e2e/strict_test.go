@@ -266,3 +266,46 @@ func TestWithoutAnAdministratorsConsentOnesOwnIsThere(t *testing.T) {
 		}
 	})
 }
+
+// What the service refuses for want of a right is said on the screen that
+// misses it, in words and not in the service's, and the others are as ever.
+func TestEachRightThatIsRefusedIsSaidInWords(t *testing.T) {
+	for _, c := range []struct {
+		tier   string
+		denied []string
+		screen string
+		says   string
+	}{
+		{"mail", []string{"/me/mailFolders", "/me/messages", "/me/inferenceClassification"}, "1", "The organization does not let"},
+		{"calendars", []string{"/me/calendar"}, "2", "The organization does not let"},
+		{"contacts", []string{"/me/contact"}, "3", "The organization does not let"},
+		{"settings", []string{"/me/mailboxSettings", "/me/outlook"}, "7", ""},
+		{"groups", []string{"/me/memberOf", "/groups"}, "4", "Not permitted"},
+		{"what is in groups", []string{"/groups"}, "4", "The organization does not let"},
+		{"files", []string{"/me/drive"}, "6", "does not let this account read files"},
+		{"directory", []string{"/users", "/me/manager", "/me/directReports", "/me/photo"}, "5", "does not let this account read the directory"},
+		{"grants", []string{"/oauth2PermissionGrants"}, "7", ""},
+	} {
+		t.Run(c.tier, func(t *testing.T) {
+			publicJourney(t, strict.Trouble{Denied: c.denied}, func(d *driver, _ *api.Client) {
+				theirs := []string{"403", "AccessDenied", "RequestDenied", "GET /"}
+				if c.tier != "mail" {
+					theirs = append(theirs, "could not be read", "Could not")
+				}
+				for _, screen := range []string{"1", "2", "3", "4", "5", "6", "7"} {
+					d.Press(screen)
+					d.Pass(2 * time.Second)
+					if says := strings.Join(strings.Fields(d.Screen()), " "); screen == c.screen && !strings.Contains(says, c.says) {
+						t.Errorf("%q is not said:\n%s", c.says, d.Screen())
+					}
+					d.DontSee(theirs...)
+					for range map[string]int{"3": 3, "7": 6}[screen] { // to somebody's card, through the sections
+						d.Press("j")
+						d.Pass(time.Second)
+						d.DontSee(theirs...)
+					}
+				}
+			})
+		})
+	}
+}

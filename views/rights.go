@@ -13,7 +13,7 @@ import (
 // right to it, or it does not permit it. It is no fault: a screen says it in
 // one quiet line, and not at every start.
 type MissingRight struct {
-	Tier    string // what to ask for, as "daybook login --with" has it
+	Tier    string // what to ask for, as "daybook login --with" has it; empty for what is always asked for
 	What    string // is not there, in words
 	Command string // that asks for it
 	// Refused says that it was asked for, and the organization does not let
@@ -33,10 +33,9 @@ func (e *MissingRight) Error() string {
 	return e.What + " were not asked for when signing in: \"" + e.Command + "\" asks for them"
 }
 
-// Missing returns the quiet line about a right that is missing; ok is false for
-// any other error. Key is that of the action of AskRights, empty where it has
-// none.
-func Missing(err error, key string) (line text.Text, ok bool) {
+// Missing returns the quiet line about a right that is missing, with the key of
+// AskRights where that can ask for it; ok is false for any other error.
+func Missing(env Env, err error) (line text.Text, ok bool) {
 	missing, ok := errors.AsType[*MissingRight](err)
 	if !ok {
 		return text.Text{}, false
@@ -45,8 +44,8 @@ func Missing(err error, key string) (line text.Text, ok bool) {
 	if missing.Says != "" { // it may begin with an address
 		return text.Clean(says + "."), true
 	}
-	if says = strings.ToUpper(says[:1]) + says[1:] + "."; key != "" && !missing.Refused {
-		says += " So does " + key + "."
+	if says = strings.ToUpper(says[:1]) + says[1:] + "."; env.AskRight != nil && missing.Tier != "" && !missing.Refused {
+		says += " So does " + RightsKey + "."
 	}
 	return text.Clean(says), true
 }
@@ -59,7 +58,7 @@ const RightsKey = "Y"
 func AskRights(env Env, why func() error) Action {
 	missing := func() *MissingRight {
 		m, _ := errors.AsType[*MissingRight](why())
-		if m == nil || m.Refused || env.AskRight == nil {
+		if m == nil || m.Refused || m.Tier == "" || env.AskRight == nil {
 			return nil
 		}
 		return m

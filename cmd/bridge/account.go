@@ -49,7 +49,7 @@ func (b *Account) Standing(ctx context.Context) (account.Standing, error) {
 // Photo reads what is said of the photo, and the photo if there is one.
 func (b *Account) Photo(ctx context.Context) (account.Photo, error) {
 	data, info, err := describedPhoto(ctx, b.client.Me().Photo())
-	return account.Photo{Data: data, Info: info}, err
+	return account.Photo{Data: data, Info: info}, b.Rights.own(err, "photos")
 }
 
 // SetPhoto replaces the photo, or takes it away.
@@ -60,33 +60,42 @@ func (b *Account) SetPhoto(ctx context.Context, p account.Photo) error {
 // Names lists the directory.
 func (b *Account) Names(ctx context.Context) ([]model.User, error) {
 	page, err := b.client.Users(ctx, api.Top(userPage), api.Select("displayName"))
-	return collect(ctx, page, err)
+	all, err := collect(ctx, page, err)
+	return all, b.Rights.own(err, "the directory")
 }
+
+// settingsRead is what they are called where they may not be read.
+const settingsRead = "the mailbox's settings"
 
 // Settings reads all settings.
 func (b *Account) Settings(ctx context.Context) (model.MailboxSettings, error) {
-	return b.client.Me().MailboxSettings(ctx)
+	s, err := b.client.Me().MailboxSettings(ctx)
+	return s, b.Rights.own(err, settingsRead)
 }
 
 // Replies reads the automatic replies alone.
 func (b *Account) Replies(ctx context.Context) (model.AutomaticRepliesSetting, error) {
-	return b.client.Me().AutomaticReplies(ctx)
+	r, err := b.client.Me().AutomaticReplies(ctx)
+	return r, b.Rights.own(err, settingsRead)
 }
 
 // Language reads the language alone.
 func (b *Account) Language(ctx context.Context) (model.LocaleInfo, error) {
-	return b.client.Me().Language(ctx)
+	l, err := b.client.Me().Language(ctx)
+	return l, b.Rights.own(err, settingsRead)
 }
 
 // TimeZone reads the time zone alone.
 func (b *Account) TimeZone(ctx context.Context) (string, error) {
-	return b.client.Me().TimeZone(ctx)
+	zone, err := b.client.Me().TimeZone(ctx)
+	return zone, b.Rights.own(err, settingsRead)
 }
 
 // Zones lists the zones that the mailbox can be set to.
 func (b *Account) Zones(ctx context.Context) ([]model.TimeZoneInformation, error) {
 	page, err := b.client.Me().SupportedTimeZones(ctx)
-	return collect(ctx, page, err)
+	all, err := collect(ctx, page, err)
+	return all, b.Rights.own(err, settingsRead)
 }
 
 // ChangeSettings changes the parts that are set.
@@ -97,7 +106,8 @@ func (b *Account) ChangeSettings(ctx context.Context, s model.MailboxSettings) (
 // Overrides lists the senders that are decided on.
 func (b *Account) Overrides(ctx context.Context) ([]model.InferenceClassificationOverride, error) {
 	page, err := b.client.Me().Overrides(ctx)
-	return collect(ctx, page, err)
+	all, err := collect(ctx, page, err)
+	return all, b.Rights.own(err, "which senders are focused")
 }
 
 // CreateOverride decides on a sender, of whom there is one decision at most.
@@ -122,7 +132,8 @@ func (b *Account) DeleteOverride(ctx context.Context, id string) error {
 // Categories lists the categories.
 func (b *Account) Categories(ctx context.Context) ([]model.OutlookCategory, error) {
 	page, err := b.client.Me().Categories(ctx)
-	return collect(ctx, page, err)
+	all, err := collect(ctx, page, err)
+	return all, b.Rights.own(err, "categories")
 }
 
 // CreateCategory adds a category; no two have one name.

@@ -41,7 +41,7 @@ const (
 func (b *Contacts) Folders(ctx context.Context) ([]model.ContactFolder, error) {
 	root, err := b.client.Me().ContactFolder(contactRoot).Get(ctx)
 	if err != nil {
-		return nil, err
+		return nil, b.Rights.own(err, "contacts")
 	}
 	root.ParentFolderID = ""
 	all, _, err := model.Grow([]model.ContactFolder{root}, model.ContactFolder.Identity, func(f model.ContactFolder) ([]model.ContactFolder, error) {
@@ -64,18 +64,20 @@ func (b *Contacts) Folders(ctx context.Context) ([]model.ContactFolder, error) {
 
 // Contacts lists a folder, or everything.
 func (b *Contacts) Contacts(ctx context.Context, folder string) ([]model.Contact, error) {
-	if folder == "" {
-		page, err := b.client.Me().Contacts(ctx, api.Top(contactPage))
-		return collect(ctx, page, err)
+	list := b.client.Me().Contacts
+	if folder != "" {
+		list = b.client.Me().ContactFolder(folder).Contacts
 	}
-	page, err := b.client.Me().ContactFolder(folder).Contacts(ctx, api.Top(contactPage))
-	return collect(ctx, page, err)
+	page, err := list(ctx, api.Top(contactPage))
+	all, err := collect(ctx, page, err)
+	return all, b.Rights.own(err, "contacts")
 }
 
 // Directory lists everybody.
 func (b *Contacts) Directory(ctx context.Context) ([]model.User, error) {
 	page, err := b.client.Users(ctx, api.Top(userPage))
-	return collect(ctx, page, err)
+	users, err := collect(ctx, page, err)
+	return users, b.Rights.own(err, "the directory")
 }
 
 // Standing follows the managers up and lists the reports.
@@ -114,7 +116,7 @@ func (b *Contacts) photo(whose contacts.Whose) api.PhotoRef {
 // Photo reads what is said of a photo, and the photo if there is one.
 func (b *Contacts) Photo(ctx context.Context, whose contacts.Whose) (contacts.Photo, error) {
 	data, info, err := describedPhoto(ctx, b.photo(whose))
-	return contacts.Photo{Data: data, Info: info}, err
+	return contacts.Photo{Data: data, Info: info}, b.Rights.own(err, "photos")
 }
 
 // Together looks through the calendar for the events that an address is
@@ -123,7 +125,7 @@ func (b *Contacts) Together(ctx context.Context, address string, from, to time.T
 	page, err := b.client.Me().CalendarView(ctx, from, to, api.Top(eventPage), api.OrderBy("start/dateTime"),
 		api.Select("subject", "start", "end", "attendees", "organizer", "isCancelled", "isAllDay"))
 	if err != nil {
-		return nil, err
+		return nil, b.Rights.own(err, "events")
 	}
 	var out []model.Event
 	for e, err := range page.All(ctx) {
@@ -161,7 +163,7 @@ func (b *Contacts) Mails(ctx context.Context, address string, most int) ([]model
 	page, err := b.client.Me().Messages(ctx, api.Search("from:"+quoted(address)), api.Top(most),
 		api.Select("subject", "receivedDateTime", "isRead"))
 	if err != nil {
-		return nil, err
+		return nil, b.Rights.own(err, "mail")
 	}
 	return page.Value[:min(most, len(page.Value))], nil
 }

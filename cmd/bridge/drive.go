@@ -62,6 +62,9 @@ func (d *Drives) Drives(ctx context.Context) ([]files.Drive, error) {
 		return out, nil // the groups' screen says so
 	}
 	groups, err := groupsOf(ctx, d.client)
+	if errors.Is(err, model.ErrAccessDenied) {
+		return out, nil // so it does where they are refused
+	}
 	for _, g := range groups {
 		out = append(out, files.Drive{Group: g.ID, Name: g.DisplayName})
 	}

@@ -3,12 +3,14 @@ package bridge
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"slices"
 	"strings"
 	"time"
 
 	"daybook/api"
 	"daybook/model"
+	"daybook/views"
 	"daybook/views/finder"
 )
 
@@ -16,6 +18,7 @@ import (
 type Finder struct {
 	client *api.Client
 	zone   func() *time.Location
+	Rights Rights
 }
 
 // NewFinder reads schedules and books through a client.
@@ -46,7 +49,7 @@ func (f *Finder) Schedules(ctx context.Context, addresses []string, from, to tim
 		})
 		all, err := collect(ctx, page, err)
 		if err != nil {
-			return nil, err
+			return nil, f.Rights.own(err, "when people are free")
 		}
 		out = append(out, all...)
 	}
@@ -72,7 +75,8 @@ func (f *Finder) Suggest(ctx context.Context, r model.MeetingTimesRequest) (mode
 const candidatesRead = 400
 
 // Candidates are the directory's people and rooms, then the contacts. A
-// service without the one or the other offers what it has.
+// service without the one or the other offers what it has; a right that is
+// missing comes back with the rest.
 func (f *Finder) Candidates(ctx context.Context) ([]finder.Candidate, error) {
 	var out []finder.Candidate
 	seen := map[string]bool{}
@@ -82,7 +86,8 @@ func (f *Finder) Candidates(ctx context.Context) ([]finder.Candidate, error) {
 			out = append(out, c)
 		}
 	}
-	users, usersErr := f.client.Users(ctx, api.Top(candidatesRead), api.Select("displayName", "mail", "jobTitle", "officeLocation", "userType"))
+	users, usersErr := f.client.Users(ctx, api.Top(candidatesRead),
+		f.Rights.readable("displayName", "mail", "jobTitle", "officeLocation", "userType"))
 	if usersErr == nil {
 		for _, u := range users.Value {
 			room := strings.EqualFold(u.UserType, "resource")
@@ -93,6 +98,9 @@ func (f *Finder) Candidates(ctx context.Context) ([]finder.Candidate, error) {
 			add(finder.Candidate{Address: model.EmailAddress{Name: u.DisplayName, Address: u.Mail}, Room: room, Detail: detail})
 		}
 	}
+	if usersErr = f.Rights.own(usersErr, "the directory"); usersErr == nil {
+		usersErr = f.Rights.need(directoryTier, "rooms")
+	}
 	contacts, err := f.client.Me().Contacts(ctx, api.Top(candidatesRead), api.Select("displayName", "emailAddresses", "companyName"))
 	if err != nil {
 		return out, usersErr
@@ -101,6 +109,9 @@ func (f *Finder) Candidates(ctx context.Context) ([]finder.Candidate, error) {
 		for _, a := range c.EmailAddresses {
 			add(finder.Candidate{Address: model.EmailAddress{Name: c.DisplayName, Address: a.Address}, Detail: c.CompanyName})
 		}
+	}
+	if _, missing := errors.AsType[*views.MissingRight](usersErr); missing {
+		return out, usersErr
 	}
 	return out, nil
 }

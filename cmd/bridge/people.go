@@ -20,6 +20,7 @@ import (
 type People struct {
 	client *api.Client
 	now    func() time.Time
+	Rights Rights
 
 	mu     sync.Mutex
 	asked  time.Time // when the sent mail was last read
@@ -168,7 +169,7 @@ func (p *People) contactBook(ctx context.Context) []model.EmailAddress {
 
 // users are the directory's people and rooms whose name or address begins so.
 func (p *People) users(ctx context.Context, beginning string) (people, rooms []model.EmailAddress) {
-	page, err := p.client.Users(ctx, api.Top(20), api.Select("displayName", "mail", "userType"), api.Filter(api.Or(
+	page, err := p.client.Users(ctx, api.Top(20), p.Rights.readable("displayName", "mail", "userType"), api.Filter(api.Or(
 		api.StartsWith("displayName", beginning), api.StartsWith("surname", beginning), api.StartsWith("mail", beginning))))
 	if err != nil {
 		return nil, nil
@@ -194,10 +195,14 @@ func (p *People) Rooms(ctx context.Context, beginning string, most int) ([]model
 	if beginning == "" {
 		return nil, nil
 	}
+	const what = "rooms"
+	if err := p.Rights.need(directoryTier, what); err != nil {
+		return nil, err
+	}
 	page, err := p.client.Users(ctx, api.Top(roomsRead), api.Select("displayName", "mail", "userType"),
 		api.Filter(api.Eq("userType", model.UserResource)))
 	if err != nil {
-		return nil, err
+		return nil, p.Rights.refused(err, directoryTier, what)
 	}
 	var out []model.EmailAddress
 	for _, u := range page.Value {

@@ -2,7 +2,9 @@ package bridge
 
 import (
 	"errors"
+	"slices"
 
+	"daybook/api"
 	"daybook/model"
 	"daybook/views"
 )
@@ -39,6 +41,23 @@ func (r Rights) need(tier, what string) error {
 	return &views.MissingRight{Tier: tier, What: what, Command: r.Command(tier)}
 }
 
+// basic are the properties of other people that everybody may read
+// (https://learn.microsoft.com/en-us/graph/permissions-reference#userreadbasicall).
+var basic = []string{"id", "displayName", "givenName", "surname", "mail", "userPrincipalName"}
+
+// readable are those of the properties of other people that the sign-in lets be
+// read: a service refuses the whole list for one that it does not.
+func (r Rights) readable(properties ...string) api.Option {
+	if r.need(directoryTier, "") != nil {
+		properties = slices.DeleteFunc(properties, func(p string) bool { return !slices.Contains(basic, p) })
+	}
+	return api.Select(properties...)
+}
+
+// own says in words that the service keeps from somebody what is asked for at
+// every sign-in.
+func (r Rights) own(err error, what string) error { return r.refused(err, "", what) }
+
 // refused says in words that the service keeps something to itself.
 func (r Rights) refused(err error, tier, what string) error {
 	if r.Lacks == nil || !errors.Is(err, model.ErrAccessDenied) {
@@ -48,11 +67,13 @@ func (r Rights) refused(err error, tier, what string) error {
 }
 
 // reach says in words why somebody else's mail or calendars, as area has it,
-// cannot be read, and what to do. In one's own mailbox it changes nothing.
+// cannot be read, and what to do. One's own are among what is always asked for.
 func (r Rights) reach(err error, area string) error {
+	if r.Mailbox == "" {
+		return r.own(err, area)
+	}
 	says := ""
 	switch denied := errors.Is(err, model.ErrAccessDenied); {
-	case r.Mailbox == "":
 	case errors.Is(err, model.ErrNotFound):
 		says = "there is no mailbox " + r.Mailbox + " here, or none that is shown to you: look at the address"
 	case denied && r.ByAdministrator:

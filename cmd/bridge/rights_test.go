@@ -1,11 +1,13 @@
 package bridge
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"daybook/api"
 	"daybook/model"
@@ -17,11 +19,12 @@ import (
 // counts what is asked for; what is in refused is answered with 403.
 type tenant struct {
 	asked   []string
+	queries []string
 	refused string
 }
 
 func (n *tenant) RoundTrip(r *http.Request) (*http.Response, error) {
-	n.asked = append(n.asked, r.URL.Path)
+	n.asked, n.queries = append(n.asked, r.URL.Path), append(n.queries, r.URL.RawQuery)
 	status, body := 200, `{"value":[]}`
 	switch {
 	case n.refused != "" && strings.Contains(r.URL.Path, n.refused):
@@ -57,13 +60,15 @@ func rightsWithout(tiers ...string) Rights {
 func readings(n *tenant, t *testing.T, r Rights) map[string]func() error {
 	client := n.client(t)
 	groups, people, own, drives := NewThreads(client, nil), NewContacts(client, nil), NewAccount(client, "me"), NewDrives(client)
-	groups.Rights, people.Rights, own.Rights, drives.Rights = r, r, r, r
+	names := NewPeople(client, time.Now)
+	groups.Rights, people.Rights, own.Rights, drives.Rights, names.Rights = r, r, r, r, r
 	return map[string]func() error{
-		groupsTier:          func() error { _, err := groups.Groups(t.Context()); return err },
-		directoryTier:       func() error { _, err := people.Standing(t.Context(), "bo"); return err },
-		directoryTier + " ": func() error { _, err := own.Standing(t.Context()); return err },
-		grantsTier:          func() error { _, err := own.Grants(t.Context()); return err },
-		filesTier:           func() error { _, err := drives.Drives(t.Context()); return err },
+		groupsTier:           func() error { _, err := groups.Groups(t.Context()); return err },
+		directoryTier:        func() error { _, err := people.Standing(t.Context(), "bo"); return err },
+		directoryTier + " ":  func() error { _, err := own.Standing(t.Context()); return err },
+		directoryTier + "  ": func() error { _, err := names.Rooms(t.Context(), "k", 5); return err },
+		grantsTier:           func() error { _, err := own.Grants(t.Context()); return err },
+		filesTier:            func() error { _, err := drives.Drives(t.Context()); return err },
 	}
 }
 
@@ -152,19 +157,19 @@ func TestWhySomebodyElsesMailboxDoesNotOpenIsSaidInWords(t *testing.T) {
 	for _, dialect := range []api.Dialect{api.Vendor, api.Microsoft} {
 		r := Rights{Mailbox: "team@contoso.example", ByAdministrator: dialect == api.Microsoft}
 		for area, err := range reads(t, &closed{status: 403, code: "ErrorAccessDenied"}, dialect, r) {
-			says, missing := views.Missing(err, "Y")
+			says, missing := views.Missing(views.Env{}, err)
 			if !missing || !strings.Contains(says.String(), "team@contoso.example does not let you read its "+strings.TrimSpace(area)) ||
 				!strings.Contains(says.String(), "ask its owner") {
 				t.Errorf("%s, %s, not shared: got %v", dialect, area, err)
 			}
 		}
 		for area, err := range reads(t, &closed{status: 404, code: "ErrorInvalidUser"}, dialect, r) {
-			if says, missing := views.Missing(err, "Y"); !missing || !strings.Contains(says.String(), "no mailbox team@contoso.example here") {
+			if says, missing := views.Missing(views.Env{}, err); !missing || !strings.Contains(says.String(), "no mailbox team@contoso.example here") {
 				t.Errorf("%s, %s, nobody's: got %v", dialect, area, err)
 			}
 		}
 		for area, err := range reads(t, &closed{status: 403, code: "ErrorAccessDenied"}, dialect, Rights{}) {
-			if _, missing := views.Missing(err, "Y"); missing {
+			if _, missing := views.Missing(views.Env{}, err); missing {
 				t.Errorf("%s, %s, one's own: got %v, want the service's words", dialect, area, err)
 			}
 		}
@@ -176,11 +181,63 @@ func TestSomebodyElsesMailboxIsNotAskedForWithoutTheRight(t *testing.T) {
 	r.Mailbox = "team@contoso.example"
 	errs := reads(t, c, api.Microsoft, r)
 	for _, area := range []string{"mail", "mail ", "calendars"} {
-		if says, missing := views.Missing(errs[area], "Y"); !missing || !strings.Contains(says.String(), "daybook login --with shared") {
+		if says, missing := views.Missing(views.Env{}, errs[area]); !missing || !strings.Contains(says.String(), "daybook login --with shared") {
 			t.Errorf("%s: got %v, want what to do", area, errs[area])
 		}
 	}
 	if c.asked > 0 {
 		t.Errorf("asked %d times in vain", c.asked)
+	}
+}
+
+// Without the directory's tier of others only names and addresses are asked
+// for, and that there are no rooms is said once.
+func TestOfOthersNoMoreIsAskedForThanMayBeRead(t *testing.T) {
+	n := &tenant{}
+	client := n.client(t)
+	times, names := NewFinder(client, func() *time.Location { return time.UTC }), NewPeople(client, time.Now)
+	times.Rights, names.Rights = rightsWithout(directoryTier), rightsWithout(directoryTier)
+	_, err := times.Candidates(t.Context())
+	if missing, ok := errors.AsType[*views.MissingRight](err); !ok || missing.Tier != directoryTier || missing.Refused {
+		t.Errorf("got %v, want that rooms were not asked for", err)
+	}
+	if _, err := names.Complete(t.Context(), "b", 5); err != nil {
+		t.Error(err)
+	}
+	for i, path := range n.asked {
+		if strings.HasSuffix(path, "/users") && (strings.Contains(n.queries[i], "userType") || strings.Contains(n.queries[i], "jobTitle")) {
+			t.Errorf("asked for what may not be read: %s", n.queries[i])
+		}
+	}
+}
+
+// What everybody is asked for can be refused too: an administrator took it
+// back, or a token from elsewhere was made for less.
+func TestWhatIsAlwaysAskedForIsSaidInWordsToo(t *testing.T) {
+	n := &tenant{refused: "/"}
+	client := n.client(t)
+	own, people, days, times := NewAccount(client, "me"), NewContacts(client, nil), NewWeek(client, nil, LocalFiles{}),
+		NewFinder(client, func() *time.Location { return time.UTC })
+	own.Rights, people.Rights, days.Rights, times.Rights = rightsWithout(), rightsWithout(), rightsWithout(), rightsWithout()
+	for name, read := range map[string]func(context.Context) error{
+		"settings":   func(ctx context.Context) error { _, err := own.Settings(ctx); return err },
+		"overrides":  func(ctx context.Context) error { _, err := own.Overrides(ctx); return err },
+		"categories": func(ctx context.Context) error { _, err := own.Categories(ctx); return err },
+		"own photo":  func(ctx context.Context) error { _, err := own.Photo(ctx); return err },
+		"folders":    func(ctx context.Context) error { _, err := people.Folders(ctx); return err },
+		"contacts":   func(ctx context.Context) error { _, err := people.Contacts(ctx, ""); return err },
+		"directory":  func(ctx context.Context) error { _, err := people.Directory(ctx); return err },
+		"mails":      func(ctx context.Context) error { _, err := people.Mails(ctx, "bo@contoso.example", 3); return err },
+		"calendars":  func(ctx context.Context) error { _, err := days.Calendars(ctx); return err },
+		"candidates": func(ctx context.Context) error { _, err := times.Candidates(ctx); return err },
+		"schedules": func(ctx context.Context) error {
+			_, err := times.Schedules(ctx, []string{"a@b.example"}, time.Unix(0, 0), time.Unix(3600, 0))
+			return err
+		},
+	} {
+		err := read(t.Context())
+		if missing, ok := errors.AsType[*views.MissingRight](err); name != "candidates" && (!ok || !missing.Refused || missing.Tier != "") {
+			t.Errorf("%s: got %v, want that the organization does not permit it", name, err)
+		}
 	}
 }

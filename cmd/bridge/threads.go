@@ -56,7 +56,8 @@ func groupsOf(ctx context.Context, client *api.Client) ([]model.Group, error) {
 // Members implements threads.Service.
 func (t *Threads) Members(ctx context.Context, group string) ([]model.User, error) {
 	page, err := t.client.Group(group).Members(ctx, api.Select("displayName", "mail", "jobTitle"))
-	return collect(ctx, page, err)
+	members, err := collect(ctx, page, err)
+	return members, t.Rights.refused(err, groupsTier, "who is in this group")
 }
 
 // Photo implements threads.Service.
@@ -72,14 +73,16 @@ func (t *Threads) Photo(ctx context.Context, group string) ([]byte, error) {
 func (t *Threads) Events(ctx context.Context, group string, from, to time.Time) ([]model.Event, error) {
 	page, err := t.client.Group(group).Calendar().View(ctx, from, to, api.Top(eventPage), api.OrderBy("start/dateTime"),
 		api.Select("subject", "start", "end", "isAllDay", "isCancelled"))
-	return collect(ctx, page, err)
+	events, err := collect(ctx, page, err)
+	return events, t.Rights.refused(err, groupsTier, "the calendar of this group")
 }
 
 // Threads implements threads.Service. The posts are expanded for their
 // number alone, as the interface has no count of them in a list.
 func (t *Threads) Threads(ctx context.Context, group string) ([]model.ConversationThread, error) {
 	page, err := t.client.Group(group).Threads(ctx, api.Expand("posts($select=id)"))
-	return collect(ctx, page, err)
+	threads, err := collect(ctx, page, err)
+	return threads, t.Rights.refused(err, groupsTier, "the conversations of this group")
 }
 
 // Posts implements threads.Service: the attachments of a post are asked for

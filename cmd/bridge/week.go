@@ -126,7 +126,8 @@ var eventFields = []string{
 // View lists what takes place in a calendar.
 func (w *Week) View(ctx context.Context, c week.Calendar, from, to time.Time) ([]model.Event, error) {
 	page, err := w.calendar(c).View(ctx, from, to, api.Top(eventPage), api.Select(eventFields...))
-	return collect(ctx, page, err)
+	events, err := collect(ctx, page, err)
+	return events, w.Rights.reach(err, "calendars")
 }
 
 // Event gets an event whole, its attachments without their bytes.

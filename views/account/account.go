@@ -119,7 +119,7 @@ func (m *Model) Capturing() bool { return m.dialog.IsOpen() }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
-	s := views.Status{Progress: -1, Hints: []string{"open"}}
+	s := views.Status{Progress: -1, Hints: []string{"rights", "open"}}
 	if m.inside {
 		s.Hints = append(s.Hints, m.here().hints...)
 	}

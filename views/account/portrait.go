@@ -58,6 +58,9 @@ func (m *Model) photoWords() string {
 	p := m.book.photo
 	switch {
 	case m.errs[photoPart] != nil:
+		if says, missing := views.Missing(m.env, m.errs[photoPart]); missing {
+			return says.String()
+		}
 		return "could not be read: " + m.errs[photoPart].Error()
 	case len(p.Data) == 0:
 		return "none; p chooses one"

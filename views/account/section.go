@@ -70,11 +70,7 @@ func (m *Model) trouble(s section) error {
 
 // missing is the line about a right that a section misses.
 func (m *Model) missing(s section) (text.Text, bool) {
-	key := views.RightsKey
-	if m.env.AskRight == nil {
-		key = ""
-	}
-	return views.Missing(m.trouble(s), key)
+	return views.Missing(m.env, m.trouble(s))
 }
 
 // keys are the rows of the section that can have the cursor.

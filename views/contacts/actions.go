@@ -54,7 +54,16 @@ func (m *Model) personActions() []views.Action {
 		{ID: "select", Name: "Select", Group: "Person", Keys: []string{"x", "space"}, Do: m.mark},
 		{ID: "select-all", Name: "Select all that the filter shows, or of this folder", Group: "Person", Keys: []string{"*"}, Do: m.markAll},
 		{ID: "photo", Name: "Photo, large", Hint: "large", Group: "Person", Keys: []string{"P"}, Do: m.showPhoto},
+		views.AskRights(m.env, m.missing),
 	}
+}
+
+// missing is why the card that is shown has not all it could have.
+func (m *Model) missing() error {
+	if a := m.known[m.here()]; a != nil {
+		return a.errs[standingPart]
+	}
+	return nil
 }
 
 // contactActions change contacts and their folders.

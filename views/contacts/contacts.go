@@ -150,7 +150,7 @@ func (m *Model) Status() views.Status {
 	if m.custom.Open() {
 		return m.custom.Status()
 	}
-	s := views.Status{Progress: -1, Hints: []string{"compose", "new", "filter", "edit", "find-time"}}
+	s := views.Status{Progress: -1, Hints: []string{"rights", "compose", "new", "filter", "edit", "find-time"}}
 	if n := m.tree.MarkCount(); n > 0 {
 		s.Selected = m.selectedWords()
 	}

@@ -28,6 +28,21 @@ func TestTheCardShowsWhatIsKnownOfSomebody(t *testing.T) {
 	b.see(t, "Organization", "Managing director", "Ann Avery", "Designer")
 }
 
+func TestTheCardAsksForTheRightThatItMisses(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	asked := ""
+	b.Model.env.AskRight = func(tier string) tea.Cmd { asked = tier; return nil }
+	b.Model.actions = b.allActions()
+	b.service.missing = &views.MissingRight{Tier: "directory", What: "managers and reports", Command: "daybook login --with directory"}
+	b.goTo(t, userNode("u2"))
+	if says := strings.Join(strings.Fields(b.screen()), " "); !strings.Contains(says, "Managers and reports were not asked for") || !strings.Contains(says, "So does Y") {
+		t.Errorf("what to do is not said:\n%s", b.screen())
+	}
+	if b.press("rights"); asked != "directory" || len(b.notes) > 0 {
+		t.Errorf("Y asked for %q, with the notices %v", asked, b.notes)
+	}
+}
+
 func TestTheCardShowsWhatItHasNoFieldFor(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.options.Further = func(c *model.Contact) [][2]string {

@@ -23,6 +23,7 @@ type fake struct {
 	photos   map[string]Photo
 	fail     error
 	reads    []string // folders whose contacts were asked for
+	missing  error    // why managers and reports are not read
 }
 
 func folder(id, parent, name string) model.ContactFolder {
@@ -74,6 +75,9 @@ func (f *fake) Contacts(_ context.Context, folder string) ([]model.Contact, erro
 func (f *fake) Directory(context.Context) ([]model.User, error) { return f.users, f.fail }
 
 func (f *fake) Standing(_ context.Context, user string) (Standing, error) {
+	if f.missing != nil {
+		return Standing{}, f.missing
+	}
 	if user == "u2" {
 		return Standing{Above: []model.User{f.users[0], f.users[2]}}, nil
 	}

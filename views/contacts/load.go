@@ -8,13 +8,22 @@ import (
 	"daybook/views"
 )
 
+// unread says that something could not be read. Where there is no right to it
+// that is no news: the tree says so, or is without it.
+func (m *Model) unread(what string, err error) tea.Cmd {
+	if _, missing := views.Missing(m.env, err); missing {
+		return nil
+	}
+	return say(what+" could not be read: "+err.Error(), views.Failure)
+}
+
 func (m *Model) tookFolders(msg foldersLoaded) tea.Cmd {
 	if !m.folders.Current(msg.generation) {
 		return nil
 	}
 	m.err = msg.err
 	if msg.err != nil {
-		return say("The contact folders could not be read: "+msg.err.Error(), views.Failure)
+		return m.unread("The contact folders", msg.err)
 	}
 	first := len(m.book.folders) == 0
 	m.book.setFolders(msg.folders)
@@ -55,7 +64,7 @@ func (m *Model) tookContacts(msg contactsLoaded) tea.Cmd {
 	delete(m.reading, msg.folder)
 	m.book.version++
 	if msg.err != nil {
-		return say("The contacts could not be read: "+msg.err.Error(), views.Failure)
+		return m.unread("The contacts", msg.err)
 	}
 	if _, there := m.book.folders[msg.folder]; !there {
 		return nil
@@ -73,7 +82,7 @@ func (m *Model) tookEverybody(msg everybodyLoaded) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		return say("The contacts could not be read: "+msg.err.Error(), views.Failure)
+		return m.unread("The contacts", msg.err)
 	}
 	if msg.version != m.edits.Writes() {
 		return m.loadEverybody()
@@ -89,7 +98,7 @@ func (m *Model) tookDirectory(msg directoryLoaded) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		return say("The directory could not be read: "+msg.err.Error(), views.Failure)
+		return m.unread("The directory", msg.err)
 	}
 	m.book.setUsers(msg.users)
 	m.refilter()

@@ -90,6 +90,9 @@ func (a *about) absence() string {
 	switch {
 	case a == nil:
 	case a.errs[photoPart] != nil:
+		if says, missing := views.Missing(views.Env{}, a.errs[photoPart]); missing {
+			return says.String()
+		}
 		return "The photo could not be read: " + a.errs[photoPart].Error()
 	case a.absent != nil:
 		return "No photo: " + a.absent.Error()

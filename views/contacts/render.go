@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/text"
 )
 
@@ -144,6 +145,9 @@ func (m *Model) nothing(width int) []string {
 	th := m.env.Theme
 	switch {
 	case m.err != nil:
+		if says, missing := views.Missing(m.env, m.err); missing {
+			return m.words(says, th.Muted, width)
+		}
 		return m.words(text.Clean("The contacts could not be read: "+m.err.Error()+". ctrl+r tries again."), th.Error, width)
 	case m.folders.Busy():
 		return m.words(text.Concat(text.Literal("Reading contacts"), text.Glyph(th.Glyphs.Ellipsis)), th.Muted, width)

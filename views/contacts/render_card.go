@@ -273,8 +273,10 @@ func (s *sheet) trouble(a *about, p part) bool {
 		return false
 	}
 	th := s.theme()
-	if says, missing := views.Missing(a.errs[p], ""); missing {
-		s.add("  " + th.Muted.Render(says.Truncate(max(s.width-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String()))
+	if says, missing := views.Missing(s.m.env, a.errs[p]); missing {
+		for _, l := range says.Wrap(max(s.width-4, 8)) {
+			s.add("  " + th.Muted.Render(l.String()))
+		}
 		return true
 	}
 	t := text.Clean("could not be read: " + a.errs[p].Error())

@@ -165,7 +165,7 @@ func (m *Model) Capturing() bool {
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
-	s := views.Status{Progress: -1, Hints: []string{"open", "new-folder", "upload", "download", "rename", "delete"}}
+	s := views.Status{Progress: -1, Hints: []string{"rights", "open", "new-folder", "upload", "download", "rename", "delete"}}
 	if m.inBook {
 		s = m.book.Status()
 	} else if n := m.tree.MarkCount(); n > 0 {

@@ -53,7 +53,7 @@ func (m *Model) tookDrives(msg drivesLoaded) tea.Cmd {
 
 // missing says that the sign-in gives no right to the drives.
 func (m *Model) missing() bool {
-	_, missing := views.Missing(m.err, "")
+	_, missing := views.Missing(m.env, m.err)
 	return missing
 }
 

@@ -131,11 +131,7 @@ func (m *Model) treeLines(width, height int) []string {
 	th := m.env.Theme
 	switch {
 	case len(m.shelf.drives) == 0 && m.missing():
-		key := views.RightsKey
-		if m.env.AskRight == nil {
-			key = ""
-		}
-		says, _ := views.Missing(m.err, key)
+		says, _ := views.Missing(m.env, m.err)
 		return m.words(says, th.Muted, width)
 	case len(m.shelf.drives) == 0 && m.err != nil:
 		return m.words(text.Clean("The drives could not be read: "+why(m.err)+". ctrl+r tries again."), th.Error, width)

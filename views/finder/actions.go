@@ -34,6 +34,7 @@ func (m *Model) allActions() []views.Action {
 		{ID: "minimum", Name: "Change the least chance", Hint: "minimum", Group: "Meeting", Keys: []string{"m"}, Do: m.changeMinimum},
 		{ID: "hours", Name: "Working hours or any hour", Hint: "hours", Group: "Show", Keys: []string{"w"}, Do: m.toggleHours},
 		{ID: "zoom", Name: "Zoom: 15 minutes, 30, an hour, a day", Hint: "zoom", Group: "Show", Keys: []string{"z"}, Do: m.changeZoom},
+		views.AskRights(m.env, func() error { return m.peopleErr }),
 	}
 	return actions
 }
@@ -163,6 +164,9 @@ func (m *Model) changeZoom(int) tea.Cmd {
 // onSchedules puts what came back into the rows.
 func (m *Model) onSchedules(schedules []model.ScheduleInformation, err error) tea.Cmd {
 	m.errorText = err
+	if _, missing := views.Missing(m.env, err); missing {
+		return nil // the list says so
+	}
 	if err != nil {
 		return say("The calendars could not be read: "+err.Error(), views.Failure)
 	}
@@ -182,7 +186,8 @@ func (m *Model) onSchedules(schedules []model.ScheduleInformation, err error) te
 }
 
 func (m *Model) onPeople(people []Candidate, err error) tea.Cmd {
-	if err != nil {
+	m.peopleErr = err
+	if _, missing := views.Missing(m.env, err); err != nil && !missing {
 		return say("The directory could not be read: "+err.Error(), views.Failure)
 	}
 	m.known = people

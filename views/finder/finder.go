@@ -50,6 +50,7 @@ type Model struct {
 	work                                     views.Work
 	schedules, suggestions, people, checking views.Request
 	errorText                                error
+	peopleErr                                error // why not all who can be asked are known
 }
 
 // look is how the grid is shown.
@@ -115,7 +116,10 @@ func (m *Model) Capturing() bool { return m.dialog.IsOpen() }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
-	s := views.Status{Progress: -1, Hints: []string{"book", "add-people", "longer", "optional", "minimum", "hours", "next-suggestion"}}
+	s := views.Status{Progress: -1, Hints: []string{"rights", "book", "add-people", "longer", "optional", "minimum", "hours", "next-suggestion"}}
+	if says, missing := views.Missing(m.env, m.peopleErr); missing && m.meeting.attendees() == 0 {
+		s.Text = says.String() // while it is not yet said who is asked
+	}
 	if m.schedules.Busy() {
 		s.Busy, s.Text = true, "Reading calendars"
 	}

@@ -9,6 +9,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/text"
 )
 
@@ -81,6 +82,9 @@ func (m *Model) emptyList(r rect) []string {
 		return []string{th.Muted.Render(" Reading calendars" + string(th.Glyphs.Ellipsis))}
 	}
 	if m.errorText != nil {
+		if says, missing := views.Missing(m.env, m.errorText); missing {
+			return m.wrapped(th.Muted, r.w, says.String())
+		}
 		return m.wrapped(th.Error, r.w, "The calendars could not be read: "+m.errorText.Error(), "ctrl+r tries again")
 	}
 	if m.meeting.attendees() == 0 {

@@ -100,11 +100,7 @@ func (m *Model) folderView(r rect) string {
 
 // couldNot says why something is not there: a right that is missing is no fault.
 func (m *Model) couldNot(load string, err error) text.Text {
-	key := views.RightsKey
-	if m.env.AskRight == nil {
-		key = ""
-	}
-	if says, missing := views.Missing(err, key); missing {
+	if says, missing := views.Missing(m.env, err); missing {
 		return says
 	}
 	return say("Could not load "+load+": ", err, ". ctrl+r tries again.")

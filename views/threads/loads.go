@@ -111,7 +111,7 @@ func (m *Model) loadGroups() tea.Cmd {
 
 func (m *Model) onGroups(groups []model.Group, err error) tea.Cmd {
 	m.loaded, m.groupsErr = err == nil || m.loaded, err
-	if _, missing := views.Missing(err, ""); missing {
+	if _, missing := views.Missing(m.env, err); missing {
 		return nil // the pane says so
 	}
 	if err != nil {
@@ -169,6 +169,9 @@ func (m *Model) readThreads(slot *views.Request, id string, then func(*group, []
 func (m *Model) onThreads(g *group, list []model.ConversationThread, err error) tea.Cmd {
 	if g.err = err; err != nil {
 		m.relist()
+		if _, missing := views.Missing(m.env, err); missing {
+			return nil // the pane says so
+		}
 		return say(views.Failure, "The threads of ", g.name, " could not be read: ", err)
 	}
 	g.fill(list)

@@ -123,11 +123,7 @@ const column = 30
 
 // missing is the line about the right to read groups, where that is missing.
 func (m *Model) missing() (text.Text, bool) {
-	key := views.RightsKey
-	if m.env.AskRight == nil {
-		key = ""
-	}
-	return views.Missing(m.groupsErr, key)
+	return views.Missing(m.env, m.groupsErr)
 }
 
 func (m *Model) threadPane(r rect) string {
@@ -144,6 +140,9 @@ func (m *Model) threadPane(r rect) string {
 	case len(g.threads) > 0:
 		return m.message(r, text.Literal("No thread here has these words. esc shows all."))
 	case g.err != nil:
+		if says, missing := views.Missing(m.env, g.err); missing {
+			return m.message(r, says)
+		}
 		return m.message(r, joined("The threads could not be read: ", g.err, ". ctrl+r tries again."))
 	case !g.loaded:
 		return m.message(r, text.Literal("Loading threads"))

@@ -138,7 +138,7 @@ func (m *Model) Status() views.Status {
 	if m.custom.Open() {
 		return m.custom.Status()
 	}
-	s := views.Status{Progress: -1, Hints: []string{"reply", "forward", "lock", "attachments", "new"}}
+	s := views.Status{Progress: -1, Hints: []string{"rights", "reply", "forward", "lock", "attachments", "new"}}
 	switch {
 	case m.letter != nil:
 		s.Hints = nil

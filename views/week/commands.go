@@ -20,12 +20,18 @@ func (m *Model) loadCalendars() tea.Cmd {
 	return views.Load(&m.work, &m.listing, m.service.Calendars, m.onCalendars)
 }
 
+// unread says that the calendars could not be read; where there is no right to
+// them the screen says so.
+func (m *Model) unread(err error) tea.Cmd {
+	if _, missing := views.Missing(m.env, err); missing {
+		return nil
+	}
+	return notify(views.Failure, "Could not read the calendars: ", err)
+}
+
 func (m *Model) onCalendars(all []Calendar, err error) tea.Cmd {
 	if m.failed = err; err != nil {
-		if _, missing := views.Missing(err, ""); missing {
-			return nil // the screen says so
-		}
-		return notify(views.Failure, "Could not read the calendars: ", err)
+		return m.unread(err)
 	}
 	hidden := map[string]bool{}
 	for _, c := range m.book.calendars {
@@ -146,7 +152,7 @@ func readAll(ctx context.Context, service Service, calendars []*calendar, from, 
 // says why, and the others are there.
 func (m *Model) onEvents(from, to time.Time, items []*item, err error) tea.Cmd {
 	if m.failed = err; err != nil && len(items) == 0 {
-		return notify(views.Failure, "Could not read the calendars: ", err)
+		return m.unread(err)
 	}
 	m.book.replace(from, to, items)
 	if m.card != nil {

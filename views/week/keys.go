@@ -194,7 +194,11 @@ func (m *Model) Status() views.Status {
 	case m.looking.Busy():
 		st.Busy, st.Text = true, "Searching"
 	case m.failed != nil:
-		st.Text = "Some calendars could not be read: " + say(m.failed).String()
+		if says, missing := views.Missing(m.env, m.failed); missing {
+			st.Text = says.String()
+		} else {
+			st.Text = "Some calendars could not be read: " + say(m.failed).String()
+		}
 	}
 	if st.Text == "" && it != nil {
 		st.Text = m.nowWords(it)

@@ -77,12 +77,8 @@ func (m *Model) message(height int, words ...text.Text) string {
 
 // couldNotRead says why there are no calendars.
 func (m *Model) couldNotRead() []text.Text {
-	key := views.RightsKey
-	if m.env.AskRight == nil {
-		key = ""
-	}
 	room := max(m.width-4, 1)
-	if says, missing := views.Missing(m.failed, key); missing {
+	if says, missing := views.Missing(m.env, m.failed); missing {
 		return append([]text.Text{text.Literal("No calendars to show")}, says.Wrap(room)...)
 	}
 	words := append([]text.Text{text.Literal("The calendars could not be read")}, text.Clean(m.failed.Error()).Wrap(room)...)
