@@ -239,3 +239,48 @@ func TestEveryMessageIsReached(t *testing.T) {
 		d.press("k")
 	}
 }
+
+// TestDeletingAllThatASearchFoundAsksFirst: with the whole number, and nothing
+// is done before it is agreed to.
+func TestDeletingAllThatASearchFoundAsksFirst(t *testing.T) {
+	f := flat(300)
+	for i := range 40 {
+		f.messages[fmt.Sprintf("m%03d", 250+i)].ParentFolderID = "id-deleteditems"
+	}
+	d := startWith(t, f, 120, 34, memory{}, Options{PageSize: 50, MarkRead: -1})
+	d.run(d.m.searchFor("subject"))
+	d.hold()
+	d.press("*", "d")
+	d.see("Subject 0 ")
+	d.press("esc")
+	d.release()
+	d.wantNotice("Stopped. Nothing was deleted.")
+	if d.confirm != nil {
+		t.Fatalf("it was stopped, yet asked is %v", d.confirm.Title)
+	}
+	d.press("d")
+	if d.confirm == nil || d.confirm.Title.String() != "40 are in Deleted Items already: delete for good?" ||
+		!strings.HasPrefix(d.confirm.Detail.String(), "260 go to Deleted Items (u brings back).") || d.confirm.Verb != "Delete all 300 messages" {
+		t.Fatalf("asked is %v", d.confirm)
+	}
+	d.see("Subject 0 ")
+	if d.f.applied != 0 || len(d.done) != 0 || d.m.Status().Selected != "all 300 messages selected" {
+		t.Fatalf("before it is agreed to, %d messages are changed, the log has %v, %q", d.f.applied, d.done, d.m.Status().Selected)
+	}
+	d.run(d.confirm.Yes)
+	if n := d.f.in("id-deleteditems"); n != 300 || len(d.done) != 2 || d.done[0].Label != "Deleted 260 messages" || d.m.Status().Selected != "" {
+		t.Fatalf("%d are in Deleted Items, the log has %v, %q", n, d.done, d.m.Status().Selected)
+	}
+	d.press("u", "u")
+	d.pass(time.Minute)
+	if n := d.f.in("id-inbox"); n != 260 || len(d.f.messages) != 300 {
+		t.Errorf("after undo %d of %d are in the inbox", n, len(d.f.messages))
+	}
+
+	d = startWith(t, flat(200), 120, 34, memory{}, Options{PageSize: 50, MarkRead: -1})
+	d.run(d.m.searchFor("subject"))
+	d.press("*", "d")
+	if d.confirm == nil || d.confirm.Title.String() != "Delete 200 messages?" || d.f.applied != 0 {
+		t.Errorf("asked is %v, and %d messages are changed", d.confirm, d.f.applied)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/holding"
+	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
 	"daybook/widget/text"
 )
@@ -72,7 +73,8 @@ type doomedStep struct {
 type destroyAgreed struct {
 	own
 	doomed doomed
-	others []*rows.Message // go to Deleted Items with it
+	known  []*rows.Message // go to Deleted Items with it
+	found  change.Change   // moves all that matched there, known or not
 }
 
 type momentOver struct {
@@ -102,24 +104,26 @@ func (m *Model) askDestroy(d doomed) tea.Cmd {
 	})
 }
 
-// askBoth asks before some messages are deleted for good and the others go to
-// Deleted Items. Until it is agreed to, nothing is done.
-func (m *Model) askBoth(d doomed, others []*rows.Message) tea.Cmd {
+// askBoth asks before messages go to Deleted Items and others, if any, are
+// deleted for good. Until it is agreed to, nothing is done.
+func (m *Model) askBoth(what destroyAgreed, others int) tea.Cmd {
+	d := &what.doomed
 	goes, are := " go", " are"
-	if len(others) == 1 {
+	if others == 1 {
 		goes = " goes"
 	}
 	if len(d.Messages) == 1 {
 		are = " is"
 	}
 	n := len(d.Messages)
-	return views.Send(views.Confirm{
-		Title: say(n, are, " in Deleted Items already: delete for good?"),
-		Detail: text.Concat(say(len(others), goes, " to Deleted Items (u brings back). For good: "),
-			d.quoted(), text.Literal(". "), heldWords()),
-		Verb: "Delete all " + plural(n+len(others), "message"),
-		Yes:  views.Send(destroyAgreed{doomed: d, others: others}),
-	})
+	box := views.Confirm{Title: say(n, are, " in Deleted Items already: delete for good?"), Verb: "Delete all " + plural(n+others, "message"),
+		Yes: views.Send(what)}
+	box.Detail = text.Concat(say(others, goes, " to Deleted Items (u brings back). For good: "), d.quoted(), text.Literal(". "), heldWords())
+	if n == 0 {
+		box.Title = say("Delete ", plural(others, "message"), "?")
+		box.Detail = text.Literal("All that the search found, in whatever folder, goes to Deleted Items. u brings back.")
+	}
+	return views.Send(box)
 }
 
 // quoted names the first subjects.
@@ -144,8 +148,17 @@ func heldWords() text.Text {
 func (m *Model) destroy(msg destroyAgreed) tea.Cmd {
 	d := msg.doomed
 	moved := tea.Cmd(nil)
-	if len(msg.others) > 0 {
-		moved = m.act(aim{known: msg.others}, m.moving("Deleted", m.folders.wellKnown(model.FolderDeleted)))
+	switch {
+	case !msg.found.Empty():
+		moved = m.takeFound("Deleted", msg.found, msg.known)
+	case len(msg.known) > 0:
+		moved = m.act(aim{known: msg.known}, m.moving("Deleted", m.folders.wellKnown(model.FolderDeleted)))
+	}
+	if d.File == "" {
+		m.list.rows.Unmark()
+	}
+	if len(d.Messages) == 0 {
+		return moved
 	}
 	d.ID = m.env.NewID()
 	payload, err := json.Marshal(doomedStep{&d})

@@ -113,6 +113,8 @@ func (m *Model) enter() tea.Cmd {
 // search, a long write, the folder.
 func (m *Model) back() tea.Cmd {
 	switch {
+	case m.asking():
+		m.writes.cancel = true
 	case m.focus == readerFocus, m.focus == folderFocus:
 		m.setFocus(listFocus)
 	case m.list.rows.Selecting():
@@ -221,7 +223,7 @@ func (m *Model) click(p pane, x, y int) tea.Cmd {
 // stopWords say that esc stops a long write, where it would do nothing else
 // before.
 func (m *Model) stopWords() string {
-	if m.focus != listFocus || m.list.rows.Selecting() || m.search.shown() {
+	if !m.asking() && (m.focus != listFocus || m.list.rows.Selecting() || m.search.shown()) {
 		return ""
 	}
 	return ", esc stops"

@@ -78,6 +78,7 @@ type sweep struct {
 	found  int
 	doom   string // folder whose messages are deleted for good, empty for none
 	doomed doomed
+	asks   bool // nothing is shown or done before what was found is agreed to
 }
 
 type swept struct {
@@ -111,6 +112,13 @@ func (m *Model) sweep(a aim, doom string, tries ...try) tea.Cmd {
 	return tea.Batch(cmd, m.loadMore(), m.selected())
 }
 
+// sweepAsking is sweep for a search, which can find what is nowhere near: its
+// messages are found first, and then asked about, as those of the folder doom
+// are deleted for good.
+func (m *Model) sweepAsking(a aim, doom string, move try) tea.Cmd {
+	return m.begin(&sweep{aim: a, id: m.env.NewID(), tries: []try{move}, doom: doom, asks: true, list: m.list.rows}, views.Step{})
+}
+
 // preview is what an action does to what is known, in the try that is certain
 // to be meant: the first that changes anything there, but that a later one is
 // meant only where the first changes nothing at all.
@@ -123,7 +131,7 @@ func (m *Model) preview(s *sweep) change.Change {
 		}
 	}
 	s.shown = -1
-	if len(s.tries) == 1 || len(s.tries) > 1 && !s.edits[0].Empty() {
+	if !s.asks && len(s.tries) == 1 || len(s.tries) > 1 && !s.edits[0].Empty() {
 		s.shown = 0
 		return change.Change{Edits: s.edits[0].Edits, Folder: s.made}
 	}
@@ -248,6 +256,10 @@ func (m *Model) foundAll(w *write, cut bool) tea.Cmd {
 			chosen = i
 		}
 	}
+	if s.asks && chosen >= 0 {
+		w.change, w.sweep = change.Change{}, nil
+		return tea.Batch(m.askBoth(destroyAgreed{doomed: s.doomed, found: s.edits[chosen], known: s.known}, len(s.edits[chosen].Edits)), m.nextWrite())
+	}
 	if chosen < 0 {
 		w.change, w.sweep = change.Change{}, nil
 		ask = tea.Batch(ask, m.unmake(s.made))
@@ -316,6 +328,11 @@ func (m *Model) sweepAgain(id string) tea.Cmd {
 	cmd := m.begin(w.sweep, w.step)
 	m.list.sync()
 	return tea.Batch(cmd, m.loadMore(), m.selected())
+}
+
+// asking reports whether it is being found what is then asked about.
+func (m *Model) asking() bool {
+	return m.writes.busy() && m.writes.queue[0].sweep != nil && m.writes.queue[0].sweep.asks
 }
 
 // progress says how far the finding has come, and as a share of the whole.

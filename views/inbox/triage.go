@@ -88,18 +88,28 @@ func labelled(done string, first text.Text, n int) string {
 // take does a change on the screen, puts it on the undo log and tells the
 // service.
 func (m *Model) take(label string, first text.Text, n int, c change.Change, targets []*rows.Message) tea.Cmd {
-	payload, err := c.Encode()
+	return m.takeWrite(write{change: c, label: label, first: first, step: views.Step{Label: labelled(label, first, n)}}, targets)
+}
+
+// takeFound is take for all that matched; of targets those that are known.
+func (m *Model) takeFound(label string, c change.Change, targets []*rows.Message) tea.Cmd {
+	step := views.Step{Label: label + " " + plural(len(c.Edits), "message")}
+	return m.takeWrite(write{change: c, label: label, all: true, step: step}, targets)
+}
+
+func (m *Model) takeWrite(w write, targets []*rows.Message) tea.Cmd {
+	payload, err := w.change.Encode()
 	if err != nil {
 		return notify(views.Failure, err)
 	}
-	step := views.Step{Owner: views.Inbox, Label: labelled(label, first, n), Payload: payload}
-	marked := m.list.rows.MarkCount() > 0
+	w.kind, w.step.Owner, w.step.Payload = done, views.Inbox, payload
+	step, marked := w.step, m.list.rows.Selecting()
 	m.hold(targets)
-	stays := m.apply(c)
+	stays := m.apply(w.change)
 	if marked {
 		m.list.rows.Unmark()
 	}
-	cmd := m.push(write{change: c, step: step, label: label, first: first, kind: done})
+	cmd := m.push(w)
 	if stays && !marked {
 		return tea.Batch(m.env.Did(views.Did{Step: step}), cmd, m.advance())
 	}
@@ -160,6 +170,8 @@ func (m *Model) remove(int) tea.Cmd {
 	switch {
 	case a.rest != nil && m.list.folder == id:
 		return m.sweep(a, id)
+	case a.rest != nil && a.rest.found:
+		return m.sweepAsking(a, id, move)
 	case a.rest != nil:
 		return m.sweep(a, id, move)
 	}
@@ -176,7 +188,7 @@ func (m *Model) remove(int) tea.Cmd {
 		return m.askDestroy(d)
 	}
 	if len(d.Messages) > 0 {
-		return m.askBoth(d, others)
+		return m.askBoth(destroyAgreed{doomed: d, known: others}, len(others))
 	}
 	return m.act(aim{known: others}, move)
 }

@@ -280,6 +280,13 @@ func (m *Model) refusal(w *write, n int) tea.Cmd {
 			why = err
 		}
 	}
+	stopped := errors.Is(why, errStopped) || errors.Is(why, context.Canceled)
+	switch asks := w.sweep != nil && w.sweep.asks; {
+	case asks && stopped:
+		return notify(views.Info, "Stopped. Nothing was deleted.")
+	case asks:
+		return notify(views.Failure, "Could not find all that is selected, so nothing was deleted: ", why)
+	}
 	what := w.step.Label
 	if what == "" {
 		what = "the change"
@@ -288,7 +295,7 @@ func (m *Model) refusal(w *write, n int) tea.Cmd {
 	if total := len(w.change.Edits); total > 1 && w.sweep == nil {
 		of = fmt.Sprintf(" for %d of %d", n, total)
 	}
-	if errors.Is(why, errStopped) || errors.Is(why, context.Canceled) {
+	if stopped {
 		return notify(views.Warning, "Stopped ", "\u201c", what, "\u201d", of, ": taken back.")
 	}
 	return notify(views.Failure, "Could not keep \u201c", what, "\u201d", of, ", so it is taken back: ", why)
