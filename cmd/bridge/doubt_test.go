@@ -72,11 +72,11 @@ func TestAFolderWhoseAnswerIsLostIsTheOneAtTheTop(t *testing.T) {
 			t.Fatal(err)
 		}
 		line.lose, line.before = http.MethodPost, true
-		if f, err := box.CreateFolder(t.Context(), "Plan"); err == nil {
+		if f, err := box.CreateFolder(t.Context(), "", "Plan"); err == nil {
 			t.Errorf("%v: nothing was made, but got %s (the other is %s)", dialect, f.ID, other.ID)
 		}
 		line.before = false
-		f, err := box.CreateFolder(t.Context(), "Plan")
+		f, err := box.CreateFolder(t.Context(), "", "Plan")
 		if err != nil || f.ID == "" || f.ID == other.ID {
 			t.Errorf("%v: got %q, %v, want the one that was made", dialect, f.ID, err)
 		}
@@ -153,7 +153,7 @@ func TestWhatWasMadeIsFoundThoughItsAnswerAndItsTimeAreLost(t *testing.T) {
 		{"custom data", func(ctx context.Context) error {
 			return NewCustom(c).CreateExtension(ctx, custom.Item{Kind: custom.Message, ID: letter.ID}, extra)
 		}},
-		{"folder", func(ctx context.Context) error { _, err := box.CreateFolder(ctx, "Ships"); return err }},
+		{"folder", func(ctx context.Context) error { _, err := box.CreateFolder(ctx, "", "Ships"); return err }},
 	} {
 		for _, before := range []bool{true, false} {
 			ctx, cancel := context.WithCancel(t.Context())

@@ -477,10 +477,26 @@ func (b *Inbox) DeleteAttachment(ctx context.Context, message, attachment string
 	return b.client.Me().Message(message).Attachment(attachment).Delete(ctx)
 }
 
-// CreateFolder makes a folder at the top of the tree.
-func (b *Inbox) CreateFolder(ctx context.Context, name string) (model.MailFolder, error) {
-	f, err := b.client.Me().CreateMailFolder(ctx, name)
-	return made(ctx, f, err, b.topFolders, func(f model.MailFolder) bool { return strings.EqualFold(f.DisplayName, name) })
+// CreateFolder makes a folder in another, or at the top of the tree.
+func (b *Inbox) CreateFolder(ctx context.Context, parent, name string) (f model.MailFolder, err error) {
+	there := b.topFolders
+	if parent == "" {
+		f, err = b.client.Me().CreateMailFolder(ctx, name)
+	} else {
+		in := b.client.Me().MailFolder(parent)
+		f, err = in.CreateChildFolder(ctx, name)
+		there = func(ctx context.Context) ([]model.MailFolder, error) {
+			page, err := in.ChildFolders(ctx, api.Top(folderPage))
+			return collect(ctx, page, err)
+		}
+	}
+	f, err = made(ctx, f, err, there, func(f model.MailFolder) bool { return strings.EqualFold(f.DisplayName, name) })
+	if parent == "" {
+		f.ParentFolderID = "" // the root, which is no folder of the tree
+	} else {
+		f.ParentFolderID = parent
+	}
+	return f, err
 }
 
 // RemoveFolder removes a folder that holds nothing. The first deletion moves it

@@ -57,8 +57,9 @@ type Triage interface {
 
 // Sorting is the places and marks that messages are sorted into.
 type Sorting interface {
-	// CreateFolder makes a folder at the top of the tree.
-	CreateFolder(ctx context.Context, name string) (model.MailFolder, error)
+	// CreateFolder makes a folder in another, at the top of the tree where parent
+	// is empty.
+	CreateFolder(ctx context.Context, parent, name string) (model.MailFolder, error)
 	// RemoveFolder removes a folder that holds nothing; of one that does, the
 	// error is ErrFolderInUse. One that is not there is no error.
 	RemoveFolder(ctx context.Context, id string) error

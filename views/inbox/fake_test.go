@@ -302,10 +302,10 @@ func (f *fake) DeleteAttachment(_ context.Context, message, attachment string) e
 	return nil
 }
 
-func (f *fake) CreateFolder(_ context.Context, name string) (model.MailFolder, error) {
+func (f *fake) CreateFolder(_ context.Context, parent, name string) (model.MailFolder, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	folder := model.MailFolder{Entity: model.Entity{ID: "id-" + strings.ToLower(name)}, DisplayName: name}
+	folder := model.MailFolder{Entity: model.Entity{ID: "id-" + strings.ToLower(name)}, DisplayName: name, ParentFolderID: parent}
 	if f.removed > 0 { // no service gives an id twice
 		folder.ID += fmt.Sprint(f.removed)
 	}

@@ -108,6 +108,7 @@ type Model struct {
 
 	writes   writes
 	told     told
+	making   int // actions that wait for a folder to be made, or a rule to be read
 	held     held
 	missing  []string // messages that the change being applied brings in
 	deleting deleting

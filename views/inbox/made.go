@@ -54,7 +54,7 @@ func (f *folderPane) present(c change.Change) change.Change {
 	c.Edits = edits
 	if c.Folder != nil {
 		made := *c.Folder
-		made.ID = f.now(made.ID)
+		made.ID, made.Parent = f.now(made.ID), f.now(made.Parent)
 		c.Folder = &made
 	}
 	return c
@@ -62,7 +62,7 @@ func (f *folderPane) present(c change.Change) change.Change {
 
 // madeFor notes that a folder was made for an action, so that undo removes it.
 func (a aim) madeFor(f model.MailFolder) aim {
-	a.made = &change.Folder{ID: f.ID, Name: f.DisplayName}
+	a.made = &change.Folder{ID: f.ID, Name: f.DisplayName, Parent: f.ParentFolderID}
 	return a
 }
 
@@ -72,7 +72,7 @@ func (m *Model) showMade(f *change.Folder) {
 	case f.Gone:
 		delete(m.folders.all, f.ID)
 	case m.folders.all[f.ID] == nil:
-		m.folders.all[f.ID] = &model.MailFolder{Entity: model.Entity{ID: f.ID}, DisplayName: f.Name}
+		m.folders.all[f.ID] = &model.MailFolder{Entity: model.Entity{ID: f.ID}, DisplayName: f.Name, ParentFolderID: f.Parent}
 	}
 }
 
@@ -100,7 +100,7 @@ func (m *Model) unmake(f *change.Folder) tea.Cmd {
 // makeAgain makes a folder that undo removed, for edits that move into it, and
 // returns them with the id that it has now.
 func makeAgain(ctx context.Context, service Service, f *change.Folder, edits []change.Edit) (model.MailFolder, []change.Edit, error) {
-	folder, err := service.CreateFolder(ctx, f.Name)
+	folder, err := service.CreateFolder(ctx, f.Parent, f.Name)
 	if err != nil {
 		return folder, edits, err
 	}
@@ -147,7 +147,7 @@ func (m *Model) staysMade(f *change.Folder, err error) tea.Cmd {
 	if err == nil || f == nil {
 		return nil
 	}
-	m.showMade(&change.Folder{ID: f.ID, Name: f.Name})
+	m.showMade(&change.Folder{ID: f.ID, Name: f.Name, Parent: f.Parent})
 	m.folders.rebuild()
 	return notify(views.Warning, "The folder \u201c", f.Name, "\u201d stays: ", err)
 }

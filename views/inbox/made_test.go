@@ -115,3 +115,45 @@ func TestAFolderMadeForNothingIsRemoved(t *testing.T) {
 		}
 	}
 }
+
+// TestAPathMakesAFolderInAnother: the picker says what enter would make, and
+// where; undo and redo know the place.
+func TestAPathMakesAFolderInAnother(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.press("m")
+	d.typed("zzz/New")
+	d.see("no folder \u201czzz\u201d to make \u201cNew\u201d in")
+	d.press("enter")
+	d.wantNotice("There is no folder \u201czzz\u201d to make \u201cNew\u201d in. Make that one first.")
+	d.press("m")
+	d.typed("projects/Ferry lines")
+	d.see("new folder \u201cFerry lines\u201d in Projects")
+	d.hold()
+	d.press("enter")
+	if n := d.m.Pending(); n != 1 {
+		t.Errorf("%d steps are pending while the folder is made, want 1", n)
+	}
+	d.release()
+	if n := d.m.Pending(); n != 0 {
+		t.Errorf("%d steps are pending", n)
+	}
+	parent := func() string {
+		for _, folder := range d.f.folders {
+			if folder.DisplayName == "Ferry lines" {
+				return folder.ParentFolderID
+			}
+		}
+		return "nowhere"
+	}
+	if got := parent(); got != "id-projects" {
+		t.Fatalf("made in %q", got)
+	}
+	d.press("u")
+	if got := parent(); got != "nowhere" {
+		t.Errorf("after undo it is in %q", got)
+	}
+	d.press("U")
+	if got := parent(); got != "id-projects" {
+		t.Errorf("done again it is in %q", got)
+	}
+}

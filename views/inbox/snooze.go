@@ -61,13 +61,15 @@ func (m *Model) snooze(at time.Time, targets aim) tea.Cmd {
 		return notify(views.Warning, "The folders are not loaded yet. Try again in a moment.")
 	}
 	service := m.service
+	m.making++
 	return func() tea.Msg {
-		folder, err := service.CreateFolder(background(), SnoozedFolder)
+		folder, err := service.CreateFolder(background(), "", SnoozedFolder)
 		return snoozedFolder{folder: folder, at: at, targets: targets, err: err}
 	}
 }
 
 func (m *Model) tookSnoozedFolder(msg snoozedFolder) tea.Cmd {
+	m.making--
 	if msg.err != nil {
 		return notify(views.Failure, "Could not make the folder \u201c", SnoozedFolder, "\u201d: ", msg.err)
 	}

@@ -30,9 +30,9 @@ func (m *Model) chooseFolder(int) tea.Cmd {
 	if targets.size() > 1 {
 		title = fmt.Sprintf("Move %s to", targets.words())
 	}
-	return m.dialog.Pick(&m.theme, items, picker.Options{Title: say(title), Placeholder: text.Literal("type to find the folder"), Free: true},
+	return m.dialog.Pick(&m.theme, items, picker.Options{Title: say(title), Placeholder: text.Literal("type to find a folder, or a new name"), New: m.newFolderWords},
 		func(c picker.Choice) tea.Cmd {
-			if len(c.IDs) == 0 {
+			if c.New {
 				return m.makeFolder(c.Query, targets)
 			}
 			return m.moveInto(c.IDs[0], targets)
@@ -85,16 +85,59 @@ type folderMade struct {
 	err     error
 }
 
+// newFolder is the folder that a path which was typed would make, and the one it
+// would be in: what stands before the last slash. Of a path that is there, ok is
+// false; missing is the part of it that is not there and would have to be.
+func (m *Model) newFolder(typed string) (parent, name, missing string, ok bool) {
+	typed = strings.Trim(strings.TrimSpace(typed), "/")
+	for id := range m.folders.all {
+		if strings.EqualFold(m.folders.path(id), typed) {
+			return "", "", "", false
+		}
+	}
+	at := strings.LastIndexByte(typed, '/')
+	if name = strings.TrimSpace(typed[at+1:]); at < 0 {
+		return "", name, "", name != ""
+	}
+	above := strings.TrimSpace(typed[:at])
+	for id := range m.folders.all {
+		if strings.EqualFold(m.folders.path(id), above) {
+			return id, name, "", name != ""
+		}
+	}
+	return "", name, above, name != ""
+}
+
+// newFolderWords is the row of the picker that makes a folder.
+func (m *Model) newFolderWords(typed string) text.Text {
+	switch parent, name, missing, ok := m.newFolder(typed); {
+	case !ok:
+		return text.Text{}
+	case missing != "":
+		return say("no folder \u201c", missing, "\u201d to make \u201c", name, "\u201d in")
+	case parent != "":
+		return say("new folder \u201c", name, "\u201d in ", m.folders.path(parent))
+	default:
+		return say("new folder \u201c", name, "\u201d")
+	}
+}
+
 // makeFolder makes the folder that was typed and moves the messages there.
-func (m *Model) makeFolder(name string, targets aim) tea.Cmd {
+func (m *Model) makeFolder(typed string, targets aim) tea.Cmd {
+	parent, name, missing, ok := m.newFolder(typed)
+	if !ok || missing != "" {
+		return notify(views.Warning, "There is no folder \u201c", missing, "\u201d to make \u201c", name, "\u201d in. Make that one first.")
+	}
 	service := m.service
+	m.making++
 	return func() tea.Msg {
-		folder, err := service.CreateFolder(background(), name)
+		folder, err := service.CreateFolder(background(), parent, name)
 		return folderMade{folder: folder, targets: targets, err: err}
 	}
 }
 
 func (m *Model) tookFolder(msg folderMade) tea.Cmd {
+	m.making--
 	if msg.err != nil {
 		return notify(views.Failure, "Could not make the folder: ", msg.err)
 	}
@@ -169,21 +212,20 @@ func (m *Model) chooseCategories(int) tea.Cmd {
 			marked = append(marked, name)
 		}
 	}
-	return m.dialog.Pick(&m.theme, items, picker.Options{Title: text.Literal("Categories"), Multi: true, Marked: marked, Free: true,
+	return m.dialog.Pick(&m.theme, items, picker.Options{Title: text.Literal("Categories"), Multi: true, Marked: marked, New: func(typed string) text.Text {
+		if typed = strings.TrimSpace(typed); slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, typed) }) {
+			return text.Text{}
+		}
+		return say("new category \u201c", typed, "\u201d")
+	},
 		Placeholder: text.Literal("tab marks, enter sets, type a new name to make one")},
 		func(c picker.Choice) tea.Cmd {
-			if !isNewName(c.Query, names) {
+			if !c.New {
 				return m.categorize(targets, c.IDs, marked)
 			}
-			return tea.Batch(m.makeCategory(c.Query), m.categorize(targets, append(c.IDs, c.Query), marked))
+			name := strings.TrimSpace(c.Query)
+			return tea.Batch(m.makeCategory(name), m.categorize(targets, append(c.IDs, name), marked))
 		})
-}
-
-// isNewName reports whether what was typed is no part of a name there is.
-func isNewName(typed string, names []string) bool {
-	return typed != "" && !slices.ContainsFunc(names, func(name string) bool {
-		return strings.Contains(strings.ToLower(name), strings.ToLower(typed))
-	})
 }
 
 // categoryNames are the mailbox's categories, and those that the messages
@@ -287,6 +329,7 @@ func (m *Model) toggleRule() tea.Cmd {
 	if sender.Address == "" {
 		return notify(views.Warning, "This message names no sender.")
 	}
+	m.making++
 	return func() tea.Msg {
 		rule, err := service.Rule(background(), sender.Address)
 		return ruleFound{sender: sender, rule: rule, err: err}
@@ -294,6 +337,7 @@ func (m *Model) toggleRule() tea.Cmd {
 }
 
 func (m *Model) tookRule(msg ruleFound) tea.Cmd {
+	m.making--
 	if msg.err != nil {
 		return notify(views.Failure, "Could not read the sender's rule: ", msg.err)
 	}

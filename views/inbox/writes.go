@@ -327,6 +327,10 @@ func (w *write) stepOf(c change.Change) (views.Step, error) {
 	return views.Step{Owner: views.Inbox, Label: label, Payload: payload}, err
 }
 
+// Pending implements views.Pender: all else is on the undo log in the frame of
+// its key.
+func (m *Model) Pending() int { return m.making }
+
 // Expired implements views.Expirer.
 func (m *Model) Expired(step views.Step) bool {
 	var s doomedStep

@@ -45,6 +45,9 @@ type Options struct {
 	Marked []string
 	// Free lets enter take what was typed when nothing matches: Choice.Query.
 	Free bool
+	// New says what a row under the matches would make of what was typed: "new
+	// folder". Where it says nothing, or nothing is typed, there is no such row.
+	New func(typed string) text.Text
 }
 
 // Choice is how a key or click left the picker.
@@ -55,6 +58,8 @@ type Choice struct {
 	IDs []string
 	// Query is what was typed.
 	Query string
+	// New says that the row of Options.New was chosen, to make what was typed.
+	New bool
 	// Cancelled says that nothing was chosen.
 	Cancelled bool
 }
@@ -64,6 +69,7 @@ type Picker struct {
 	options       Options
 	theme         *theme.Theme
 	items         []Item
+	made          text.Text // the row of Options.New, empty for none
 	shown         []shown
 	input         *input.Line
 	list          *list.List
@@ -124,11 +130,16 @@ func (p *Picker) SetQuery(q string) {
 
 // Current is the ID under the cursor, empty when nothing matches.
 func (p *Picker) Current() string {
-	if len(p.shown) == 0 {
+	if len(p.shown) == 0 || p.onNew() {
 		return ""
 	}
 	return p.list.Cursor()
 }
+
+// newID is the ID of the row of Options.New; no item has it.
+const newID = "\x00new"
+
+func (p *Picker) onNew() bool { return !p.made.Empty() && p.list.Cursor() == newID }
 
 // Update handles keys and pastes.
 func (p *Picker) Update(msg tea.Msg) (Choice, tea.Cmd) {
@@ -138,7 +149,7 @@ func (p *Picker) Update(msg tea.Msg) (Choice, tea.Cmd) {
 			return Choice{Done: true, Cancelled: true, Query: p.Query()}, nil
 		case s == "enter":
 			return p.choose(), nil
-		case p.options.Multi && (s == "tab" || s == "space" && p.Query() == ""):
+		case p.options.Multi && !p.onNew() && (s == "tab" || s == "space" && p.Query() == ""):
 			p.list.ToggleMark()
 			return Choice{}, nil
 		case press.Text == "" && p.list.Update(press):
@@ -157,12 +168,15 @@ func (p *Picker) Update(msg tea.Msg) (Choice, tea.Cmd) {
 func (p *Picker) choose() Choice {
 	c := Choice{Done: true, Query: p.Query()}
 	switch {
-	case p.options.Multi && p.list.MarkCount() > 0:
+	case p.options.Multi && (p.list.MarkCount() > 0 || p.onNew() && len(p.options.Marked) > 0):
+		c.New = p.onNew()
 		for _, item := range p.items {
 			if p.list.IsMarked(item.ID) {
 				c.IDs = append(c.IDs, item.ID)
 			}
 		}
+	case p.onNew():
+		c.New = true
 	case p.options.Multi && len(p.options.Marked) > 0: // all marks were taken away
 	case p.Current() != "":
 		c.IDs = []string{p.Current()}
@@ -178,7 +192,7 @@ func (p *Picker) Click(x, y int) Choice {
 	if _, ok := p.list.Click(x-1, y-3); !ok {
 		return Choice{}
 	}
-	if p.options.Multi {
+	if p.options.Multi && !p.onNew() {
 		p.list.ToggleMark()
 		return Choice{}
 	}
@@ -203,6 +217,10 @@ func (p *Picker) filter() {
 			p.shown = append(p.shown, shown{item: m.Index, found: ranges(title, m.MatchedIndexes), near: nearness(query, title)})
 		}
 		slices.SortStableFunc(p.shown, func(a, b shown) int { return a.near - b.near })
+	}
+	p.made = text.Text{}
+	if p.options.New != nil && strings.TrimSpace(query) != "" {
+		p.made = p.options.New(query)
 	}
 	marked := p.markedIDs()
 	p.list.SetSource(p.source())

@@ -142,3 +142,48 @@ func TestWordsOfATitleComeBeforeWhatIsNotShown(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatWouldBeMadeIsARow: under what matches, or alone.
+func TestWhatWouldBeMadeIsARow(t *testing.T) {
+	for _, multi := range []bool{false, true} {
+		made := func(typed string) text.Text {
+			if typed == "Inbox" {
+				return text.Text{}
+			}
+			return text.Clean("new folder \u201c" + typed + "\u201d")
+		}
+		p := folders(t, Options{Multi: multi, New: made})
+		if strings.Contains(p.View(), "new folder") {
+			t.Errorf("nothing is typed, yet:\n%s", p.View())
+		}
+		typed(p, "Zurg")
+		if !strings.Contains(p.View(), "new folder \u201cZurg\u201d") {
+			t.Errorf("not shown:\n%s", p.View())
+		}
+		if choice, _ := p.Update(enter); !choice.Done || !choice.New || choice.Query != "Zurg" || choice.IDs != nil {
+			t.Errorf("enter gave %+v", choice)
+		}
+		p.SetQuery("Atl")
+		if choice, _ := p.Update(enter); choice.New || !slices.Equal(choice.IDs, []string{"2"}) {
+			t.Errorf("enter on what matches gave %+v", choice)
+		}
+		p.Update(down)
+		if choice, _ := p.Update(enter); !choice.New || choice.IDs != nil {
+			t.Errorf("enter under what matches gave %+v", choice)
+		}
+		p.SetQuery("Inbox")
+		p.Update(down)
+		if choice, _ := p.Update(enter); choice.New || strings.Contains(p.View(), "new folder") {
+			t.Errorf("what is there cannot be made: %+v\n%s", choice, p.View())
+		}
+		if !multi {
+			continue
+		}
+		p.Update(tab)
+		p.SetQuery("Zurg")
+		p.Update(tab) // marks nothing
+		if choice, _ := p.Update(enter); !choice.New || !slices.Equal(choice.IDs, []string{"1"}) {
+			t.Errorf("enter with a mark gave %+v", choice)
+		}
+	}
+}

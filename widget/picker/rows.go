@@ -13,11 +13,21 @@ type rows struct{ *Picker }
 
 func (p *Picker) source() rows { return rows{p} }
 
-// Len is the number of matching items.
-func (r rows) Len() int { return len(r.shown) }
+// Len is the number of matching items, and of the row under them.
+func (r rows) Len() int {
+	if !r.made.Empty() {
+		return len(r.shown) + 1
+	}
+	return len(r.shown)
+}
 
 // ID is an item's ID.
-func (r rows) ID(i int) string { return r.items[r.shown[i].item].ID }
+func (r rows) ID(i int) string {
+	if i == len(r.shown) {
+		return newID
+	}
+	return r.items[r.shown[i].item].ID
+}
 
 // Height is one line.
 func (r rows) Height(int) int { return 1 }
@@ -28,7 +38,10 @@ func (r rows) Version(int) uint64 { return r.generation }
 // Row draws mark, title with what matched, and detail at the right.
 func (r rows) Row(i, width int, state theme.RowState) string {
 	s, g := r.theme.Row(state), r.theme.Glyphs
-	item := r.items[r.shown[i].item]
+	item, found := Item{Title: r.made}, []text.Range(nil)
+	if i < len(r.shown) {
+		item, found = r.items[r.shown[i].item], r.shown[i].found
+	}
 	ellipsis := text.Glyph(g.Ellipsis)
 	var b strings.Builder
 	bar := " "
@@ -37,7 +50,7 @@ func (r rows) Row(i, width int, state theme.RowState) string {
 	}
 	s.Bar.Write(&b, bar)
 	used := 1
-	if r.options.Multi {
+	if r.options.Multi && i < len(r.shown) {
 		box := g.CheckOff
 		if state.Marked {
 			box = g.CheckOn
@@ -64,7 +77,7 @@ func (r rows) Row(i, width int, state theme.RowState) string {
 		title = title.Truncate(titleRoom, ellipsis)
 		b.WriteString(s.Text.Render(title.String()))
 	} else {
-		b.WriteString(title.Highlight(r.shown[i].found, s.Text, s.Match))
+		b.WriteString(title.Highlight(found, s.Text, s.Match))
 	}
 	s.Text.Write(&b, text.Blanks(width-used-title.Width()-detail.Width()-1))
 	s.Muted.Write(&b, detail.String())

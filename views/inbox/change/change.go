@@ -47,9 +47,10 @@ type Rule struct {
 // Folder is a folder that a change makes; Gone, one that it removes again, if
 // nothing is in it.
 type Folder struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	Gone bool   `json:"gone,omitempty"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Parent string `json:"parent,omitempty"` // id of the folder it is in, empty at the top
+	Gone   bool   `json:"gone,omitempty"`
 }
 
 // Change is one step of triage.
