@@ -177,7 +177,7 @@ func (i *Interface) one(req *http.Request, a *asked) (answer, error) {
 			return failure(http.StatusForbidden, "Authorization_RequestDenied", "Insufficient privileges to complete the operation."), nil
 		}
 	}
-	for _, rule := range rules {
+	for _, rule := range append(slices.Clone(rules), func(a *asked) *fault { return i.settled(req, a) }) {
 		if f := rule(a); f != nil {
 			i.mu.Lock()
 			i.note(Refusal{Rule: f.rule, Method: a.method, Path: template(a.path), Query: shape(a.query), Message: f.message})
@@ -197,6 +197,30 @@ func (i *Interface) one(req *http.Request, a *asked) (answer, error) {
 		out.body = reshaped(a, bytes.ReplaceAll(out.body, []byte(`"http://`+req.URL.Host), []byte(`"`+req.URL.Scheme+"://"+req.URL.Host)))
 	}
 	return out, nil
+}
+
+// ofDrafts are the properties of a message that change while it is a draft, and
+// never again: from the end of 2026 that needs a right of an administrator's.
+// https://learn.microsoft.com/graph/api/message-update
+var ofDrafts = []string{"subject", "body", "toRecipients", "ccRecipients", "bccRecipients", "replyTo", "from", "sender", "internetMessageId", "isDraft"}
+
+// settled refuses to change what a message says once it is no draft.
+func (i *Interface) settled(req *http.Request, a *asked) *fault {
+	var changes map[string]json.RawMessage
+	if a.method != http.MethodPatch || a.at.of != "message" || json.Unmarshal(a.body, &changes) != nil {
+		return nil
+	}
+	at := slices.IndexFunc(ofDrafts, func(name string) bool { _, named := changes[name]; return named })
+	if at < 0 {
+		return nil
+	}
+	is, err := i.forward(req, &asked{method: http.MethodGet, path: a.path, query: url.Values{"$select": {"isDraft"}}, header: a.header})
+	if err != nil || bytes.Contains(is.body, []byte(`"isDraft":true`)) {
+		return nil
+	}
+	f := refuse("draft", "ErrorAccessDenied", "The property '"+ofDrafts[at]+"' can be changed of a draft alone.")
+	f.status = http.StatusForbidden
+	return f
 }
 
 func (i *Interface) forward(req *http.Request, a *asked) (answer, error) {
