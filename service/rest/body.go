@@ -277,7 +277,7 @@ func (o Object) Into(v any) error { return DecodeJSON(o.body, v) }
 func (o Object) Only(names ...string) error {
 	for k, f := range o.fields {
 		known := func(n string) bool { return strings.EqualFold(n, k) }
-		if isAnnotation(k) || isID(k) || slices.ContainsFunc(names, known) || unkept(k, f.raw) {
+		if slices.ContainsFunc(names, known) || passes(k, f.raw, true) {
 			continue
 		}
 		return BadProperty(f.name, "cannot be changed here; these can: %s", strings.Join(names, ", "))

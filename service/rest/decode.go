@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -520,8 +519,7 @@ func (d *decoder) unmarshal(u json.Unmarshaler, v reflect.Value) error {
 var modelPath = reflect.TypeFor[model.Entity]().PkgPath()
 
 // structure reads an object. Names match in any letter case. A member that is
-// not known is refused, as it would be lost in silence, but for annotations,
-// the id of what the body is of, and what says nothing (see unkept).
+// not known is refused, as it would be lost in silence, but for what passes.
 func (d *decoder) structure(v reflect.Value) error {
 	if d.peek() != '{' {
 		return d.wrong("object")
@@ -537,38 +535,12 @@ func (d *decoder) structure(v reflect.Value) error {
 			}
 		}
 		raw, err := d.raw()
-		if err != nil || isAnnotation(name) || len(d.path) == 0 && isID(name) || unkept(name, raw) {
+		if err != nil || passes(name, raw, len(d.path) == 0) {
 			return err
 		}
 		d.path = append(d.path, name)
 		return BadProperty(d.property(), "is not known here")
 	})
-}
-
-func isAnnotation(name string) bool { return strings.Contains(name, "@") }
-
-func isID(name string) bool { return strings.EqualFold(name, "id") }
-
-// unkeptMembers are members of the public resources that are not kept here, in
-// lower case. What is true for one is taken whatever it says, as the public
-// documentation has a service do that cannot provide it (online meetings, the
-// times that a file has on the disk it comes from).
-var unkeptMembers = map[string]bool{
-	"isonlinemeeting": true, "onlinemeetingprovider": true, "filesysteminfo": true, "mediasourceinfo": true, "driveitemsource": true,
-	"onlinemeeting": false, "uid": false, "isdraft": false, "occurrenceid": false, "exceptionoccurrences": false, "calendar": false,
-	"singlevalueextendedproperties": false, "multivalueextendedproperties": false,
-	"uniquebody": false, "conversationindex": false, "contentlocation": false,
-	"yomigivenname": false, "yomisurname": false, "yomicompanyname": false, "photo": false,
-	"uniqueidtype": false, "coordinates": false,
-	"allowedonlinemeetingproviders": false, "defaultonlinemeetingprovider": false, "isremovable": false, "istallyingresponses": false, "classid": false,
-}
-
-// unkept reports a member of a public resource that is not kept here and, by
-// the default that it has, asks for nothing: programs that write all members
-// of their types send such.
-func unkept(name string, value json.RawMessage) bool {
-	whatever, known := unkeptMembers[strings.ToLower(name)]
-	return known && (whatever || slices.Contains([]string{"null", "false", `""`, "0", "[]", "{}", `"unknown"`}, string(value)))
 }
 
 // fieldOf is reflect.Value.FieldByIndex that makes embedded pointers on its

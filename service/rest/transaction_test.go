@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"io"
 	"net/http/httptest"
 	"strings"
@@ -123,7 +124,9 @@ func TestNobodyWaitsForABody(t *testing.T) {
 		done <- rec.Code
 	}()
 	<-body.begun
-	err := st.Write(t.Context(), func(tx *store.Tx) error {
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	err := st.Write(ctx, func(tx *store.Tx) error {
 		mailbox, err := tx.Mailbox("u1")
 		if err == nil {
 			_, err = tx.AddFolder(mailbox, "", "meanwhile", false)
@@ -131,7 +134,7 @@ func TestNobodyWaitsForABody(t *testing.T) {
 		return err
 	})
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
 	body.rest <- `{"name":"slow"}`
 	if code := <-done; code != 201 || !named(t, st, "slow") || !named(t, st, "meanwhile") {
