@@ -230,7 +230,7 @@ var counts = []string{
 func wrongCounts(ctx context.Context, db *sql.DB) ([]string, error) {
 	var found []string
 	for _, query := range counts {
-		wrong, err := column(ctx, db, query+" LIMIT "+strconv.Itoa(maxFindings))
+		wrong, err := firstColumn(ctx, db, query+" LIMIT "+strconv.Itoa(maxFindings))
 		if unlessDamaged(err) != nil {
 			return nil, fmt.Errorf("look at what belongs together: %w", err)
 		}
@@ -239,8 +239,8 @@ func wrongCounts(ctx context.Context, db *sql.DB) ([]string, error) {
 	return found, nil
 }
 
-// column reads the one column of a query, also with an error what came before.
-func column(ctx context.Context, db *sql.DB, query string, args ...any) ([]string, error) {
+// firstColumn reads the one column of a query, also with an error what came before.
+func firstColumn(ctx context.Context, db *sql.DB, query string, args ...any) ([]string, error) {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err

@@ -223,7 +223,7 @@ func (tx *Tx) DeleteContact(mailbox int64, id string) error {
 // address, when not "", narrows them to those with it, by its index.
 func contactListing(mailbox int64, folder, address string) *listing[model.Contact] {
 	l := &listing[model.Contact]{what: "contacts", columns: contactColumns, from: "contacts c", scan: scanContact,
-		fts: "people_fts", word: contactWord(mailbox), on: odata.Condition{SQL: "c.mailbox_id = ? AND c.ord = f.rowid", Args: []any{mailbox}},
+		fts: "people_fts", scope: "scope", word: contactWord(mailbox), on: odata.Condition{SQL: "c.mailbox_id = ? AND c.ord = f.rowid", Args: []any{mailbox}},
 		where: odata.Condition{SQL: "c.mailbox_id = ?", Args: []any{mailbox}}}
 	if folder != "" {
 		l.where.SQL += " AND c.folder_id = ?"

@@ -178,7 +178,7 @@ func (tx *Tx) indexMessage(mailbox int64, id string) error {
 	if err != nil {
 		return err
 	}
-	texts := []string{r.subject, r.fromName + " " + r.fromAddress + " " + r.senderName, recipientText(r.to), recipientText(r.cc), recipientText(r.bcc), body, strings.Join(files, " ")}
+	texts := []string{r.plain.Subject, r.from.name + " " + r.from.address + " " + r.sender.name, recipientText(r.to), recipientText(r.cc), recipientText(r.bcc), body, strings.Join(files, " ")}
 	_, err = tx.Exec(`INSERT INTO messages_fts (rowid, mailbox, subject, sender, to_people, cc_people, bcc_people, body, attachment)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.ord, indexWord(mailbox), texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6])

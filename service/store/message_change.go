@@ -40,7 +40,8 @@ func (tx *Tx) changeMessage(mailbox int64, id string, body bool, change func(*mo
 	if err != nil {
 		return m, err
 	}
-	r.id, r.ord, r.seq, r.conversation, r.modified, r.created = old.id, old.ord, old.seq, old.conversation, old.modified, old.created
+	r.plain.ID, r.plain.ConversationID = old.plain.ID, old.plain.ConversationID
+	r.ord, r.seq, r.modified, r.created = old.ord, old.seq, old.modified, old.created
 	if sameRow(&r, &old) {
 		return m, nil
 	}
@@ -50,25 +51,11 @@ func (tx *Tx) changeMessage(mailbox int64, id string, body bool, change func(*mo
 	return r.message()
 }
 
-// sameRow compares all but the raw parts, which no row read from messages has.
-func sameRow(a, b *messageRow) bool {
-	return a.hasBody == b.hasBody && slices.Equal(values(a), values(b))
-}
+// sameRow compares all that is kept of a row.
+func sameRow(a, b *messageRow) bool { return messageTable.same(a, b) && sameBody(a, b) }
 
-// values are what fields point to.
-func values(r *messageRow) []any {
-	out := []any{}
-	for _, f := range r.fields(r.hasBody) {
-		switch p := f.(type) {
-		case *string:
-			out = append(out, *p)
-		case *int64:
-			out = append(out, *p)
-		case *bool:
-			out = append(out, *p)
-		}
-	}
-	return out
+func sameBody(a, b *messageRow) bool {
+	return a.hasBody == b.hasBody && a.contentType == b.contentType && a.content == b.content && a.headers == b.headers
 }
 
 func (tx *Tx) replaceRow(mailbox int64, old, r *messageRow) error {
@@ -79,23 +66,23 @@ func (tx *Tx) replaceRow(mailbox int64, old, r *messageRow) error {
 			return err
 		}
 	}
-	if r.folder != old.folder {
-		if _, err := tx.Record(mailbox, kindMessage, old.folder, r.id, Left); err != nil {
+	if r.plain.ParentFolderID != old.plain.ParentFolderID {
+		if _, err := tx.Record(mailbox, kindMessage, old.plain.ParentFolderID, r.plain.ID, Left); err != nil {
 			return err
 		}
 	}
-	if r.seq, err = tx.Record(mailbox, kindMessage, r.folder, r.id, Written); err != nil {
+	if r.seq, err = tx.Record(mailbox, kindMessage, r.plain.ParentFolderID, r.plain.ID, Written); err != nil {
 		return err
 	}
 	if err := tx.updateState(mailbox, old, r); err != nil {
 		return err
 	}
-	if r.folder == old.folder {
-		err = tx.countMessages(mailbox, r.folder, 0, unread(r)-unread(old))
-	} else if err = tx.countMessages(mailbox, old.folder, -1, -unread(old)); err == nil {
-		err = tx.countMessages(mailbox, r.folder, 1, unread(r))
+	if r.plain.ParentFolderID == old.plain.ParentFolderID {
+		err = tx.countMessages(mailbox, r.plain.ParentFolderID, 0, unread(r)-unread(old))
+	} else if err = tx.countMessages(mailbox, old.plain.ParentFolderID, -1, -unread(old)); err == nil {
+		err = tx.countMessages(mailbox, r.plain.ParentFolderID, 1, unread(r))
 	}
-	if err != nil || contentOf(r) == contentOf(old) {
+	if err != nil || messageTable.same(r, old, partContent) && sameBody(r, old) && r.ord == old.ord {
 		return err
 	}
 	return tx.updateContent(mailbox, r)
@@ -105,16 +92,12 @@ func (tx *Tx) replaceRow(mailbox int64, old, r *messageRow) error {
 // most indexes stand in a statement of their own, so that marking a message
 // does not rewrite them.
 func (tx *Tx) updateState(mailbox int64, old, r *messageRow) error {
-	_, err := tx.Exec(`UPDATE messages SET seq = ?, modified = ?, is_read = ?, flag_json = ?, importance = ?,
-			delivery_receipt = ?, read_receipt = ?, categories_json = ? WHERE mailbox_id = ? AND id = ?`,
-		r.seq, r.modified, r.isRead, r.flag, r.importance, r.deliveryReceipt, r.readReceipt, r.categories, mailbox, r.id)
-	if err == nil && (r.folder != old.folder || r.flagStatus != old.flagStatus || r.inference != old.inference ||
-		r.hasAttachments != old.hasAttachments || r.ord != old.ord) {
-		_, err = tx.Exec(`UPDATE messages SET folder_id = ?, flag_status = ?, inference = ?, has_attachments = ?, ord = ?, received = ?
-			WHERE mailbox_id = ? AND id = ?`, r.folder, r.flagStatus, r.inference, r.hasAttachments, r.ord, r.received, mailbox, r.id)
+	err := messageTable.update(tx, mailbox, r.plain.ID, r, partState)
+	if err == nil && !messageTable.same(r, old, partPlace) {
+		err = messageTable.update(tx, mailbox, r.plain.ID, r, partPlace)
 	}
 	if err != nil {
-		return fmt.Errorf("change message %s: %w", r.id, err)
+		return fmt.Errorf("change message %s: %w", r.plain.ID, err)
 	}
 	if r.categories == old.categories && r.ord == old.ord {
 		return nil
@@ -133,38 +116,19 @@ func (tx *Tx) updateState(mailbox int64, old, r *messageRow) error {
 	return tx.setCategories(mailbox, r.ord, nil, after.Categories)
 }
 
-// content is what the text index and updateContent care for.
-type content struct {
-	ord, sent                                         int64
-	isDraft                                           bool
-	messageID, subject, preview, from, sender         string
-	to, cc, bcc, replyTo, meetingType, meeting, kind  string
-	body, headers, fromName, senderName, conversation string
-}
-
-func contentOf(r *messageRow) content {
-	return content{r.ord, r.sent, r.isDraft, r.messageID, r.subject, r.preview, r.fromAddress, r.senderAddress, r.to, r.cc, r.bcc,
-		r.replyTo, r.meetingType, r.meeting, r.contentType, r.content, r.headers, r.fromName, r.senderName, r.conversation}
-}
-
 func (tx *Tx) updateContent(mailbox int64, r *messageRow) error {
-	_, err := tx.Exec(`UPDATE messages SET message_id = ?, sent = ?, is_draft = ?, subject = ?, subject_key = ?, preview = ?, from_name = ?, from_name_key = ?,
-			from_address = ?, from_key = ?, sender_name = ?, sender_address = ?, meeting_type = ?, to_json = ?, cc_json = ?, bcc_json = ?, reply_to_json = ?, meeting_json = ?
-		WHERE mailbox_id = ? AND id = ?`,
-		r.messageID, r.sent, r.isDraft, r.subject, fold(r.subject), r.preview, r.fromName, fold(r.fromName), r.fromAddress, fold(r.fromAddress),
-		r.senderName, r.senderAddress, r.meetingType, r.to, r.cc, r.bcc, r.replyTo, r.meeting, mailbox, r.id)
-	if err != nil {
-		return fmt.Errorf("change message %s: %w", r.id, err)
+	if err := messageTable.update(tx, mailbox, r.plain.ID, r, partContent); err != nil {
+		return fmt.Errorf("change message %s: %w", r.plain.ID, err)
 	}
 	if !r.hasBody {
-		return tx.enqueueIndex(mailbox, r.id)
+		return tx.enqueueIndex(mailbox, r.plain.ID)
 	}
-	_, err = tx.Exec(`UPDATE bodies SET content_type = ?, content = ?, headers_json = ?, checksum = ? WHERE mailbox_id = ? AND id = ?`,
-		r.contentType, r.content, r.headers, bodyChecksum(r.contentType, r.content, r.headers), mailbox, r.id)
+	_, err := tx.Exec(`UPDATE bodies SET content_type = ?, content = ?, headers_json = ?, checksum = ? WHERE mailbox_id = ? AND id = ?`,
+		r.contentType, r.content, r.headers, bodyChecksum(r.contentType, r.content, r.headers), mailbox, r.plain.ID)
 	if err != nil {
-		return fmt.Errorf("change the body of message %s: %w", r.id, err)
+		return fmt.Errorf("change the body of message %s: %w", r.plain.ID, err)
 	}
-	return tx.enqueueIndex(mailbox, r.id)
+	return tx.enqueueIndex(mailbox, r.plain.ID)
 }
 
 // TouchMessage records a change of what stands beside a message: it gets a

@@ -31,14 +31,14 @@ func (r *messageRow) show(m *MessageQuery) error {
 	if r.flag != "" && s.Zone != "" {
 		var flag model.FollowupFlag
 		if err := json.Unmarshal([]byte(r.flag), &flag); err != nil {
-			return fmt.Errorf("decode the flag of message %s: %w", r.id, err)
+			return fmt.Errorf("decode the flag of message %s: %w", r.plain.ID, err)
 		}
 		for _, d := range []**model.DateTimeTimeZone{&flag.StartDateTime, &flag.DueDateTime, &flag.CompletedDateTime} {
 			s.local(d)
 		}
 		b, err := json.Marshal(flag)
 		if err != nil {
-			return fmt.Errorf("encode the flag of message %s: %w", r.id, err)
+			return fmt.Errorf("encode the flag of message %s: %w", r.plain.ID, err)
 		}
 		r.flag = string(b)
 	}
@@ -47,7 +47,7 @@ func (r *messageRow) show(m *MessageQuery) error {
 	}
 	var meet meeting
 	if err := json.Unmarshal([]byte(r.meeting), &meet); err != nil {
-		return fmt.Errorf("decode message %s: %w", r.id, err)
+		return fmt.Errorf("decode message %s: %w", r.plain.ID, err)
 	}
 	allDay := meet.Event != nil && meet.Event.IsAllDay
 	for _, d := range []**model.DateTimeTimeZone{&meet.StartDateTime, &meet.EndDateTime} {
@@ -58,7 +58,7 @@ func (r *messageRow) show(m *MessageQuery) error {
 	}
 	b, err := json.Marshal(meet)
 	if err != nil {
-		return fmt.Errorf("encode message %s: %w", r.id, err)
+		return fmt.Errorf("encode message %s: %w", r.plain.ID, err)
 	}
 	r.meeting = string(b)
 	return nil
@@ -98,7 +98,7 @@ func (s Showing) localUnless(allDay bool, d **model.DateTimeTimeZone) {
 }
 
 func (tx *Tx) expand(m *MessageQuery, r *messageRow) (err error) {
-	owner, x := MessageOwner(m.Mailbox, r.id), &m.Expand
+	owner, x := MessageOwner(m.Mailbox, r.plain.ID), &m.Expand
 	if x.Attachments != nil {
 		list, err := tx.AttachmentsWithContent(owner)
 		if err != nil {
@@ -123,7 +123,7 @@ func (tx *Tx) expand(m *MessageQuery, r *messageRow) (err error) {
 		}
 	}
 	if x.SingleValues != nil {
-		list, err := tx.SingleValues(m.Mailbox, r.id)
+		list, err := tx.SingleValues(m.Mailbox, r.plain.ID)
 		if err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (tx *Tx) expand(m *MessageQuery, r *messageRow) (err error) {
 func (tx *Tx) expandEvent(m *MessageQuery, r *messageRow, x *odata.Expand) error {
 	var meet meeting
 	if err := json.Unmarshal([]byte(r.meeting), &meet); err != nil {
-		return fmt.Errorf("decode message %s: %w", r.id, err)
+		return fmt.Errorf("decode message %s: %w", r.plain.ID, err)
 	}
 	if meet.Event == nil {
 		return nil

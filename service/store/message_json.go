@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -16,61 +15,6 @@ import (
 type Properties struct {
 	all  bool
 	bits uint64
-}
-
-// writeProperty appends one property's value.
-type writeProperty func(b []byte, r *messageRow) []byte
-
-// messageProperties are the properties of a message in the order they are
-// printed. A value of nil bytes is null. What is asked for, or of an event
-// message, is so in model.Message too (the absent tag).
-var messageProperties = []struct {
-	name    string
-	body    bool // needs the bodies table
-	extra   bool // printed only when selected or expanded
-	meeting bool // printed of an event message alone
-	write   writeProperty
-}{
-	{name: "changeKey", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, ChangeKey(r.seq)) }},
-	{name: "categories", write: func(b []byte, r *messageRow) []byte { return appendList(b, r.categories) }},
-	{name: "createdDateTime", write: func(b []byte, r *messageRow) []byte { return appendTime(b, r.created) }},
-	{name: "lastModifiedDateTime", write: func(b []byte, r *messageRow) []byte { return appendTime(b, r.modified) }},
-	{name: "receivedDateTime", write: func(b []byte, r *messageRow) []byte { return appendTime(b, r.received) }},
-	{name: "sentDateTime", write: func(b []byte, r *messageRow) []byte { return appendTime(b, r.sent) }},
-	{name: "hasAttachments", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.hasAttachments) }},
-	{name: "internetMessageId", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.messageID) }},
-	{name: "subject", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.subject) }},
-	{name: "bodyPreview", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.preview) }},
-	{name: "importance", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.importance) }},
-	{name: "parentFolderId", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.folder) }},
-	{name: "conversationId", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.conversation) }},
-	{name: "isDeliveryReceiptRequested", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.deliveryReceipt) }},
-	{name: "isReadReceiptRequested", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.readReceipt) }},
-	{name: "isRead", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.isRead) }},
-	{name: "isDraft", write: func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, r.isDraft) }},
-	{name: "webLink", write: appendWebLink},
-	{name: "inferenceClassification", write: func(b []byte, r *messageRow) []byte { return appendJSONString(b, r.inference) }},
-	{name: "meetingMessageType", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendOptional(b, r.meetingType) }},
-	{name: "sender", write: func(b []byte, r *messageRow) []byte { return appendRecipient(b, r.senderName, r.senderAddress) }},
-	{name: "from", write: func(b []byte, r *messageRow) []byte { return appendRecipient(b, r.fromName, r.fromAddress) }},
-	{name: "toRecipients", write: func(b []byte, r *messageRow) []byte { return appendRecipients(b, r.to) }},
-	{name: "ccRecipients", write: func(b []byte, r *messageRow) []byte { return appendRecipients(b, r.cc) }},
-	{name: "bccRecipients", write: func(b []byte, r *messageRow) []byte { return appendRecipients(b, r.bcc) }},
-	{name: "replyTo", write: func(b []byte, r *messageRow) []byte { return appendRecipients(b, r.replyTo) }},
-	{name: "flag", write: appendFlag},
-	{name: "event", meeting: true, write: appendEvent},
-	{name: "startDateTime", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "startDateTime") }},
-	{name: "endDateTime", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "endDateTime") }},
-	{name: "location", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "location") }},
-	{name: "body", body: true, write: appendBody},
-	{name: "internetMessageHeaders", body: true, extra: true, write: func(b []byte, r *messageRow) []byte { return appendList(b, r.headers) }},
-	{name: "attachments", extra: true, write: func(b []byte, r *messageRow) []byte { return append(b, r.attachments...) }},
-	{name: "extensions", extra: true, write: func(b []byte, r *messageRow) []byte { return append(b, r.extensions...) }},
-	{name: "conversationIndex", write: appendNull},
-	{name: "uniqueBody", extra: true, write: appendNull},
-	{name: "isDelegated", extra: true, write: appendFalse},
-	{name: "isOutOfDate", extra: true, write: appendFalse},
-	{name: "singleValueExtendedProperties", extra: true, write: func(b []byte, r *messageRow) []byte { return append(b, r.singleVal...) }},
 }
 
 // SelectProperties makes the set of the named properties, in any letter case
@@ -122,17 +66,17 @@ func (p Properties) has(i int) bool {
 
 // appendJSON prints a message. Expanded parts are printed when they were read.
 func (r *messageRow) appendJSON(b []byte, p Properties) []byte {
-	if r.meetingType != "" {
+	if r.plain.MeetingMessageType != "" {
 		b = append(b, `{"@odata.type":"#microsoft.graph.eventMessage","@odata.etag":"W/\"`...)
 	} else {
 		b = append(b, `{"@odata.etag":"W/\"`...)
 	}
 	b = append(b, ChangeKey(r.seq)...)
 	b = append(b, `\"","id":"`...)
-	b = append(append(b, r.id...), '"')
+	b = append(append(b, r.plain.ID...), '"')
 	for i := range messageProperties {
 		prop := &messageProperties[i]
-		if !p.has(i) && !r.expanded(prop.name) || prop.meeting && r.meetingType == "" {
+		if prop.write == nil || !p.has(i) && !r.expanded(prop.name) || prop.meeting && r.plain.MeetingMessageType == "" {
 			continue
 		}
 		before := len(b)
@@ -167,10 +111,10 @@ func (r *messageRow) expanded(name string) bool {
 // appendWebLink prints the message's address by its Message-ID (RFC 2392):
 // no web page shows it.
 func appendWebLink(b []byte, r *messageRow) []byte {
-	if r.messageID == "" {
+	if r.plain.InternetMessageID == "" {
 		return b
 	}
-	return appendJSONString(b, "mid:"+url.PathEscape(strings.Trim(r.messageID, "<>")))
+	return appendJSONString(b, "mid:"+url.PathEscape(strings.Trim(r.plain.InternetMessageID, "<>")))
 }
 
 func appendBody(b []byte, r *messageRow) []byte {
@@ -238,13 +182,6 @@ func appendFalse(b []byte, _ *messageRow) []byte { return append(b, "false"...) 
 // kept without: no text can hold what is looked for, for the quotes in it.
 func appendRecipients(b []byte, list string) []byte {
 	return appendList(b, strings.ReplaceAll(list, `{"emailAddress":{"address":`, `{"emailAddress":{"name":"","address":`))
-}
-
-func appendOptional(b []byte, s string) []byte {
-	if s == "" {
-		return b
-	}
-	return appendJSONString(b, s)
 }
 
 func appendTime(b []byte, ms int64) []byte {

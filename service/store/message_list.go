@@ -85,44 +85,54 @@ func (q *sqlQuery) and(c odata.Condition) {
 	}
 }
 
-// from writes FROM and WHERE, without the place of the page, and returns
-// what is left of the filters for memory.
-func (m *MessageQuery) from(q *sqlQuery, join string) []*odata.Filter {
-	var rest []*odata.Filter
-	keep := func(f *odata.Filter) {
-		if f != nil {
-			rest = append(rest, f)
-		}
-	}
-	match, found := "", odata.Condition{}
-	if m.Search != nil {
-		var left *odata.Filter
-		match, found, left = m.Search.SQL()
-		keep(left)
-		if m.match != "" {
-			match = m.match
-		}
-	}
-	if match != "" {
+// listing is where the messages that are asked for are read from, with their
+// bodies if body: see prepare.
+func (m *MessageQuery) listing(body bool) *listing[*messageRow] {
+	l := &listing[*messageRow]{what: "messages", columns: messageTable.selected, from: "messages m",
+		fts: "messages_fts", scope: "mailbox", word: indexWord(m.Mailbox), match: m.match, place: m.place,
 		// The plus keeps a bound of f.rowid, the place of a page, from becoming one
 		// of m.ord, which the planner would search by in place of the one row.
-		q.add(` FROM messages_fts f CROSS JOIN messages m ON m.mailbox_id = ? AND m.ord = +f.rowid`+join+` WHERE f.messages_fts MATCH ?`,
-			m.Mailbox, `mailbox : "`+indexWord(m.Mailbox)+`" AND (`+match+`)`)
-	} else {
-		q.add(` FROM messages m`+join+` WHERE m.mailbox_id = ?`, m.Mailbox)
+		on: odata.Condition{SQL: "m.mailbox_id = ? AND m.ord = +f.rowid", Args: []any{m.Mailbox}},
+		scan: func(row interface{ Scan(...any) error }) (*messageRow, error) {
+			r := new(messageRow)
+			return r, row.Scan(r.fields(body)...)
+		},
+		entity: func(r **messageRow) (any, error) {
+			message, err := (*r).message()
+			return &message, err
+		},
+	}
+	if body {
+		l.columns, l.join = l.columns+bodyColumns, joinBody
+	}
+	where := &sqlQuery{}
+	where.add("1")
+	if !m.streams() {
+		where.add(" AND m.mailbox_id = ?", m.Mailbox)
 	}
 	if m.Folder != "" {
-		q.add(` AND m.folder_id = ?`, m.Folder)
+		where.add(" AND m.folder_id = ?", m.Folder)
 	} else if m.shared != "" { // the plus keeps the order of arrival's index
-		q.add(` AND +m.folder_id IN (SELECT value FROM json_each(?))`, m.shared)
+		where.add(" AND +m.folder_id IN (SELECT value FROM json_each(?))", m.shared)
 	}
-	q.and(m.Hint)
-	m.arrived(q)
-	q.and(found)
-	where, left := m.Filter.SQL()
-	q.and(where)
-	keep(left)
-	return rest
+	where.and(m.Hint)
+	m.arrived(where)
+	l.where = odata.Condition{SQL: where.text.String(), Args: where.args}
+	return l
+}
+
+// query is what is asked of the listing.
+func (m *MessageQuery) query() odata.Query {
+	return odata.Query{Filter: m.Filter, Search: m.Search, Order: m.Order, After: m.After, Skip: m.Skip, Limit: m.Limit}
+}
+
+// streams reports a search that the text index answers row by row.
+func (m *MessageQuery) streams() bool {
+	if m.Search == nil {
+		return false
+	}
+	match, _, _ := m.Search.SQL()
+	return match != ""
 }
 
 // arrived narrows a search by the order that its rows are read in. It bounds
@@ -159,21 +169,14 @@ func (m *MessageQuery) prepare(tx *Tx) error {
 	return err
 }
 
-// orderColumn is the expression that lists are ordered by: the index's own
-// row number where a search streams.
-func (m *MessageQuery) orderColumn() string {
-	if m.Search != nil {
-		if match, _, _ := m.Search.SQL(); match != "" {
-			return "f.rowid"
-		}
-	}
-	return "m.ord"
-}
-
-// page writes the place of the page and the order.
-func (m *MessageQuery) page(q *sqlQuery) error {
+// place writes the place of the page and the order: that of arrival, by the
+// index's own row number where a search streams, or the one that is asked for.
+func (m *MessageQuery) place(q *sqlQuery, asked *odata.Query) error {
 	if m.Order == nil || m.Search != nil {
-		column, sign, direction := m.orderColumn(), " < ?", " DESC"
+		column, sign, direction := "m.ord", " < ?", " DESC"
+		if m.streams() {
+			column = "f.rowid"
+		}
 		if m.OldestFirst && m.Search == nil {
 			sign, direction = " > ?", " ASC"
 		}
@@ -183,19 +186,10 @@ func (m *MessageQuery) page(q *sqlQuery) error {
 		q.add(" ORDER BY " + column + direction)
 		return nil
 	}
-	order, ok := m.Order.SQL()
-	if !ok {
+	if _, ok := m.Order.SQL(); !ok {
 		return model.Errorf(model.CodeBadRequest, "$orderby: messages cannot be ordered by this property; use receivedDateTime, subject or from")
 	}
-	if m.After != nil {
-		after, err := m.Order.After(m.After)
-		if err != nil {
-			return err
-		}
-		q.and(after)
-	}
-	q.add(" ORDER BY " + order)
-	return nil
+	return byOrder(q, asked)
 }
 
 // Messages reads a page.
@@ -203,28 +197,14 @@ func (tx *Tx) Messages(m MessageQuery) (MessagePage, error) {
 	if err := m.prepare(tx); err != nil {
 		return MessagePage{}, err
 	}
-	body := m.Properties.needsBody()
-	q := &sqlQuery{}
-	columns, join := messageColumns, ""
-	if body {
-		columns, join = columns+bodyColumns, joinBody
-	}
-	q.add(`SELECT ` + columns)
-	rest := m.from(q, join)
-	if err := m.page(q); err != nil {
-		return MessagePage{}, err
-	}
-	if len(rest) == 0 {
-		q.add(` LIMIT ? OFFSET ?`, m.Limit+1, m.Skip)
-	}
-	found, more, err := tx.collect(&m, q, rest, body)
+	found, more, err := m.listing(m.Properties.needsBody()).read(tx, m.query())
 	if err != nil {
 		return MessagePage{}, err
 	}
 	page := MessagePage{Items: make([]json.RawMessage, 0, len(found))}
 	size := 0 // with what is expanded
 	for i := range found {
-		b, err := tx.print(&m, &found[i])
+		b, err := tx.print(&m, found[i])
 		if err != nil {
 			return page, err
 		}
@@ -235,63 +215,9 @@ func (tx *Tx) Messages(m MessageQuery) (MessagePage, error) {
 		page.Items = append(page.Items, b)
 	}
 	if more {
-		page.Next, err = m.next(&found[len(found)-1])
+		page.Next, err = m.next(found[len(found)-1])
 	}
 	return page, err
-}
-
-// collect reads the rows of a page and whether there are more. What is left
-// for memory is decided row by row, in the order of the query, so that only
-// the rows before the page's end are looked at.
-func (tx *Tx) collect(m *MessageQuery, q *sqlQuery, rest []*odata.Filter, body bool) (found []messageRow, more bool, err error) {
-	listed, err := tx.Query(q.text.String(), q.args...)
-	if err != nil {
-		return nil, false, fmt.Errorf("list messages: %w", err)
-	}
-	defer listed.Close()
-	rows := &weighed{Rows: listed}
-	skip := 0
-	if len(rest) > 0 {
-		skip = m.Skip
-	}
-	for rows.Next() {
-		var r messageRow
-		before := rows.bytes
-		if err := rows.Scan(r.fields(body)...); err != nil {
-			return nil, false, fmt.Errorf("list messages: %w", err)
-		}
-		ok, err := matches(&r, rest)
-		if err != nil {
-			return nil, false, err
-		}
-		switch {
-		case !ok:
-			rows.bytes = before
-		case skip > 0:
-			skip, rows.bytes = skip-1, before
-		case len(found) == m.Limit, rows.full(len(found)):
-			return found, true, nil
-		default:
-			found = append(found, r)
-		}
-	}
-	return found, false, rows.Err()
-}
-
-func matches(r *messageRow, rest []*odata.Filter) (bool, error) {
-	if len(rest) == 0 {
-		return true, nil
-	}
-	m, err := r.message()
-	if err != nil {
-		return false, err
-	}
-	for _, f := range rest {
-		if !f.Match(&m) {
-			return false, nil
-		}
-	}
-	return true, nil
 }
 
 // next is the place of the last row of a page.
@@ -315,45 +241,7 @@ func (tx *Tx) CountMessages(m MessageQuery) (int, error) {
 	if err := m.prepare(tx); err != nil {
 		return 0, err
 	}
-	q := &sqlQuery{}
-	probe := &sqlQuery{}
-	rest := m.from(probe, "")
-	if len(rest) == 0 {
-		q.add(`SELECT count(*)`)
-		m.from(q, "")
-		var n int
-		if err := tx.QueryRow(q.text.String(), q.args...).Scan(&n); err != nil {
-			return 0, fmt.Errorf("count messages: %w", err)
-		}
-		return n, nil
-	}
-	q.add(`SELECT ` + messageColumns)
-	m.from(q, "")
-	return tx.countMatches(q, rest)
-}
-
-// countMatches counts rows that memory decides about, one at a time.
-func (tx *Tx) countMatches(q *sqlQuery, rest []*odata.Filter) (int, error) {
-	rows, err := tx.Query(q.text.String(), q.args...)
-	if err != nil {
-		return 0, fmt.Errorf("count messages: %w", err)
-	}
-	defer rows.Close()
-	n := 0
-	for rows.Next() {
-		var r messageRow
-		if err := rows.Scan(r.fields(false)...); err != nil {
-			return 0, fmt.Errorf("count messages: %w", err)
-		}
-		ok, err := matches(&r, rest)
-		if err != nil {
-			return 0, err
-		}
-		if ok {
-			n++
-		}
-	}
-	return n, rows.Err()
+	return m.listing(false).count(tx, m.query())
 }
 
 // MessageJSON prints one message.

@@ -62,43 +62,34 @@ func (tx *Tx) AddMessage(mailbox int64, n NewMessage) (model.Message, error) {
 	if r.ord, err = tx.NextOrder(*m.ReceivedDateTime); err != nil {
 		return m, err
 	}
-	if r.seq, err = tx.Record(mailbox, kindMessage, r.folder, r.id, Written); err != nil {
+	if r.seq, err = tx.Record(mailbox, kindMessage, r.plain.ParentFolderID, r.plain.ID, Written); err != nil {
 		return m, err
 	}
 	m.ChangeKey = ChangeKey(r.seq)
 	if err := tx.insertRow(mailbox, &r); err != nil {
 		return m, err
 	}
-	if err := tx.countMessages(mailbox, r.folder, 1, unread(&r)); err != nil {
+	if err := tx.countMessages(mailbox, r.plain.ParentFolderID, 1, unread(&r)); err != nil {
 		return m, err
 	}
 	return m, tx.addParts(mailbox, r.ord, &m, n.Original)
 }
 
 func unread(r *messageRow) int {
-	if r.isRead {
+	if r.plain.IsRead {
 		return 0
 	}
 	return 1
 }
 
 func (tx *Tx) insertRow(mailbox int64, r *messageRow) error {
-	_, err := tx.Exec(`INSERT INTO messages (mailbox_id, id, folder_id, conversation_id, message_id, ord, seq, received, sent, created, modified,
-			is_read, is_draft, has_attachments, flag_status, importance, inference, delivery_receipt, read_receipt,
-			subject, subject_key, preview, from_name, from_name_key, from_address, from_key, sender_name, sender_address, meeting_type,
-			to_json, cc_json, bcc_json, reply_to_json, categories_json, flag_json, meeting_json)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		mailbox, r.id, r.folder, r.conversation, r.messageID, r.ord, r.seq, r.received, r.sent, r.created, r.modified,
-		r.isRead, r.isDraft, r.hasAttachments, r.flagStatus, r.importance, r.inference, r.deliveryReceipt, r.readReceipt,
-		r.subject, fold(r.subject), r.preview, r.fromName, fold(r.fromName), r.fromAddress, fold(r.fromAddress), r.senderName, r.senderAddress, r.meetingType,
-		r.to, r.cc, r.bcc, r.replyTo, r.categories, r.flag, r.meeting)
-	if err != nil {
-		return fmt.Errorf("add message %s: %w", r.id, err)
+	if err := messageTable.add(tx, mailbox, r); err != nil {
+		return fmt.Errorf("add message %s: %w", r.plain.ID, err)
 	}
-	_, err = tx.Exec(`INSERT INTO bodies (mailbox_id, id, content_type, content, headers_json, checksum) VALUES (?, ?, ?, ?, ?, ?)`,
-		mailbox, r.id, r.contentType, r.content, r.headers, bodyChecksum(r.contentType, r.content, r.headers))
+	_, err := tx.Exec(`INSERT INTO bodies (mailbox_id, id, content_type, content, headers_json, checksum) VALUES (?, ?, ?, ?, ?, ?)`,
+		mailbox, r.plain.ID, r.contentType, r.content, r.headers, bodyChecksum(r.contentType, r.content, r.headers))
 	if err != nil {
-		return fmt.Errorf("add the body of message %s: %w", r.id, err)
+		return fmt.Errorf("add the body of message %s: %w", r.plain.ID, err)
 	}
 	return nil
 }
@@ -140,9 +131,9 @@ func (tx *Tx) addParts(mailbox, ord int64, m *model.Message, original []byte) er
 
 func (tx *Tx) row(mailbox int64, id string, body bool) (messageRow, error) {
 	r := messageRow{}
-	query := `SELECT ` + messageColumns + ` FROM messages m WHERE m.mailbox_id = ? AND m.id = ?`
+	query := `SELECT ` + messageTable.selected + ` FROM messages m WHERE m.mailbox_id = ? AND m.id = ?`
 	if body {
-		query = `SELECT ` + messageColumns + bodyColumns + ` FROM messages m` + joinBody + ` WHERE m.mailbox_id = ? AND m.id = ?`
+		query = `SELECT ` + messageTable.selected + bodyColumns + ` FROM messages m` + joinBody + ` WHERE m.mailbox_id = ? AND m.id = ?`
 	}
 	err := tx.QueryRow(query, mailbox, id).Scan(r.fields(body)...)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -202,9 +193,9 @@ func (tx *Tx) EraseMessage(mailbox int64, id string) error {
 			return fmt.Errorf("delete message %s: %w", id, err)
 		}
 	}
-	if err := tx.countMessages(mailbox, r.folder, -1, -unread(&r)); err != nil {
+	if err := tx.countMessages(mailbox, r.plain.ParentFolderID, -1, -unread(&r)); err != nil {
 		return err
 	}
-	_, err = tx.Record(mailbox, kindMessage, r.folder, id, Deleted)
+	_, err = tx.Record(mailbox, kindMessage, r.plain.ParentFolderID, id, Deleted)
 	return err
 }

@@ -98,16 +98,7 @@ func checkCounts(t testing.TB, s *Store, id string) {
 
 // explain returns the plan of a page's query.
 func (tx *Tx) explain(m MessageQuery) (string, error) {
-	q := &sqlQuery{}
-	q.add(`EXPLAIN QUERY PLAN SELECT m.id`)
-	rest := m.from(q, "")
-	if err := m.page(q); err != nil {
-		return "", err
-	}
-	if len(rest) == 0 {
-		q.add(` LIMIT ?`, m.Limit)
-	}
-	return tx.planOf(q)
+	return m.listing(false).plan(tx, m.query())
 }
 
 // plan returns the plan of a page's query.

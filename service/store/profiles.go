@@ -132,7 +132,7 @@ func (tx *Tx) Manager(user string) (model.User, error) {
 // userListing are all users; with a manager, those who report to them.
 func userListing(manager string) *listing[model.User] {
 	l := &listing[model.User]{what: "users", columns: "u.profile", from: "profiles u", scan: scanUser,
-		fts: "people_fts", word: directoryWord, on: odata.Condition{SQL: "u.mailbox_id = f.rowid"}}
+		fts: "people_fts", scope: "scope", word: directoryWord, on: odata.Condition{SQL: "u.mailbox_id = f.rowid"}}
 	if manager != "" {
 		l.where = odata.Condition{SQL: "u.manager_id = ?", Args: []any{manager}}
 	}

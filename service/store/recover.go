@@ -106,9 +106,9 @@ func (s *Store) takeFrom(ctx context.Context, old *sql.DB) ([]Recovered, error) 
 	return report, err
 }
 
-// table is one that is copied: not the text indexes, nor what the new store
+// copiedTable is one that is copied: not the text indexes, nor what the new store
 // says of itself.
-type table struct {
+type copiedTable struct {
 	name     string
 	key      []string // the columns of its primary key
 	hasRowID bool
@@ -116,7 +116,7 @@ type table struct {
 
 var withoutRows = regexp.MustCompile(`(?i)WITHOUT\s+ROWID\s*$`)
 
-func tablesOf(ctx context.Context, db *sql.DB) ([]table, error) {
+func tablesOf(ctx context.Context, db *sql.DB) ([]copiedTable, error) {
 	rows, err := db.QueryContext(ctx, `SELECT name, sql FROM sqlite_master WHERE type = 'table'
 		AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE '%\_fts%' ESCAPE '\'
 		AND name NOT IN ('migrations', 'upkeep', 'index_words', 'index_queue') ORDER BY rowid`)
@@ -124,9 +124,9 @@ func tablesOf(ctx context.Context, db *sql.DB) ([]table, error) {
 		return nil, err
 	}
 	defer rows.Close()
-	var out []table
+	var out []copiedTable
 	for rows.Next() {
-		var t table
+		var t copiedTable
 		var text string
 		if err := rows.Scan(&t.name, &text); err != nil {
 			return nil, err
@@ -138,7 +138,7 @@ func tablesOf(ctx context.Context, db *sql.DB) ([]table, error) {
 		return nil, err
 	}
 	for i := range out {
-		key, err := column(ctx, db, `SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk`, out[i].name)
+		key, err := firstColumn(ctx, db, `SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk`, out[i].name)
 		if err != nil {
 			return nil, err
 		}
@@ -160,9 +160,9 @@ type rescue struct {
 	done          Recovered
 }
 
-func (r *rescue) run(t table) error {
+func (r *rescue) run(t copiedTable) error {
 	ctx := r.tx.ctx
-	have, err := column(ctx, r.old, `SELECT name FROM pragma_table_info(?)`, t.name)
+	have, err := firstColumn(ctx, r.old, `SELECT name FROM pragma_table_info(?)`, t.name)
 	if err != nil || len(have) == 0 {
 		r.done.More = corrupt(err)
 		return unlessDamaged(err) // a table that an older program did not have
@@ -196,7 +196,7 @@ func (r *rescue) run(t table) error {
 
 // bounds are the first and the last row number, from an index where the table
 // itself cannot say.
-func (r *rescue) bounds(t table) (first, last int64, ok bool) {
+func (r *rescue) bounds(t copiedTable) (first, last int64, ok bool) {
 	if !t.hasRowID {
 		return 0, 0, false
 	}
