@@ -126,7 +126,7 @@ var readings = []struct {
 			whose.User = p.user.ID
 		}
 		photo, err := s.Photo(ctx, whose)
-		a.took(photo)
+		a.setPhoto(photo)
 		return err
 	}},
 	{standingPart, func(p person) bool { return p.listed != nil }, func(ctx context.Context, s Service, p person, _ time.Time, a *about) (err error) {
@@ -148,8 +148,8 @@ var readings = []struct {
 	}},
 }
 
-// took decodes a photo.
-func (a *about) took(photo Photo) {
+// setPhoto decodes a photo.
+func (a *about) setPhoto(photo Photo) {
 	if a.photo = photo; len(photo.Data) > 0 {
 		a.face, a.absent = picture.Decode(photo.Data, picture.Limits{})
 	}
@@ -170,10 +170,7 @@ func (m *Model) complete(n node) bool {
 }
 
 // readCard reads the card of whom the cursor has rested on.
-func (m *Model) readCard(msg rested) tea.Cmd {
-	if !m.rest.Current(msg.generation) {
-		return nil
-	}
+func (m *Model) readCard() tea.Cmd {
 	p := m.current()
 	if !p.some() || m.complete(p.node) {
 		return nil
@@ -184,36 +181,34 @@ func (m *Model) readCard(msg rested) tea.Cmd {
 // cardsKept bounds the cards in memory; photos are the most of them.
 const cardsKept = 100
 
-func (m *Model) tookPart(msg partLoaded) tea.Cmd {
-	if !m.asking[msg.part].Current(msg.generation) {
-		return nil
-	}
-	a := m.known[msg.node]
+// onPart takes one part of the card of a node; of found only that is set.
+func (m *Model) onPart(p part, n node, found *about, err error) tea.Cmd {
+	a := m.known[n]
 	if a == nil {
 		if len(m.known) >= cardsKept {
 			clear(m.known)
 		}
 		a = &about{}
-		m.known[msg.node] = a
+		m.known[n] = a
 	}
-	a.read[msg.part], a.errs[msg.part] = true, msg.err
-	if msg.err != nil {
+	a.read[p], a.errs[p] = true, err
+	if err != nil {
 		return nil
 	}
-	switch msg.part {
+	switch p {
 	case photoPart:
-		a.photo, a.face, a.absent = msg.found.photo, msg.found.face, msg.found.absent
+		a.photo, a.face, a.absent = found.photo, found.face, found.absent
 		return m.drawPhoto()
 	case standingPart:
-		a.standing = msg.found.standing
+		a.standing = found.standing
 	case togetherPart:
-		a.together = msg.found.together
+		a.together = found.together
 	case mailsPart:
-		a.mails = msg.found.mails
+		a.mails = found.mails
 	case customPart:
-		a.custom = msg.found.custom
+		a.custom = found.custom
 		if m.options.Further != nil {
-			a.further = m.options.Further(&msg.found.whole)
+			a.further = m.options.Further(&found.whole)
 		}
 	}
 	return nil

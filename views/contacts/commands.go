@@ -6,36 +6,20 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/model"
+	"daybook/views"
 	"daybook/views/photofile"
 )
 
-// restTime is how long the cursor stays before the card is read, and
-// requestTime bounds one request.
-const (
-	restTime    = 90 * time.Millisecond
-	requestTime = 30 * time.Second
-)
+// restTime is how long the cursor stays before the card is read.
+const restTime = 90 * time.Millisecond
 
 func (m *Model) loadFolders() tea.Cmd {
-	service := m.service
-	ctx, generation := m.folders.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		list, err := service.Folders(ctx)
-		return foldersLoaded{generation: generation, folders: list, err: err}
-	}
+	return views.Load(&m.work, &m.folders, m.service.Folders, m.onFolders)
 }
 
 func (m *Model) loadDirectory() tea.Cmd {
-	service := m.service
-	ctx, generation := m.directory.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		list, err := service.Directory(ctx)
-		return directoryLoaded{generation: generation, users: list, err: err}
-	}
+	return views.Load(&m.work, &m.directory, m.service.Directory, m.onDirectory)
 }
 
 // loadContacts reads a folder, once at a time.
@@ -47,12 +31,8 @@ func (m *Model) loadContacts(folder string) tea.Cmd {
 	delete(m.stale, folder)
 	m.book.version++
 	service, version := m.service, m.edits.Writes()
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
-		defer cancel()
-		list, err := service.Contacts(ctx, folder)
-		return contactsLoaded{folder: folder, contacts: list, version: version, err: err}
-	}
+	return views.Call(&m.work, 0, func(ctx context.Context) ([]model.Contact, error) { return service.Contacts(ctx, folder) },
+		func(list []model.Contact, err error) tea.Cmd { return m.onContacts(folder, version, list, err) })
 }
 
 // loadEverybody reads all contacts, for the filter and to find an address.
@@ -61,23 +41,18 @@ func (m *Model) loadEverybody() tea.Cmd {
 		return nil
 	}
 	service, version := m.service, m.edits.Writes()
-	ctx, generation := m.everybody.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		list, err := service.Contacts(ctx, "")
-		return everybodyLoaded{generation: generation, contacts: list, version: version, err: err}
-	}
+	return views.Load(&m.work, &m.everybody, func(ctx context.Context) ([]model.Contact, error) { return service.Contacts(ctx, "") },
+		func(list []model.Contact, err error) tea.Cmd { return m.onEverybody(version, list, err) })
 }
 
 // settled waits for the cursor to rest on a person.
 func (m *Model) settled() tea.Cmd {
 	m.cardTop = 0
-	_, generation := m.rest.Start(context.Background())
+	m.rest.Cancel()
 	if m.complete(m.here()) {
 		return m.drawPhoto()
 	}
-	return tea.Tick(restTime, func(time.Time) tea.Msg { return rested{generation: generation} })
+	return m.work.Wait(&m.rest, restTime, m.readCard)
 }
 
 // readParts asks for each part of a card by itself, so that none waits for
@@ -93,55 +68,44 @@ func (m *Model) readParts(p person) tea.Cmd {
 			continue
 		}
 		service, now := m.service, m.now()
-		ctx, generation := m.asking[r.part].Start(context.Background())
-		cmds = append(cmds, func() tea.Msg {
-			ctx, cancel := context.WithTimeout(ctx, requestTime)
-			defer cancel()
-			msg := partLoaded{part: r.part, generation: generation, node: p.node}
-			msg.err = r.read(ctx, service, p, now, &msg.found)
-			return msg
-		})
+		cmds = append(cmds, views.Load(&m.work, &m.asking[r.part], func(ctx context.Context) (found about, err error) {
+			err = r.read(ctx, service, p, now, &found)
+			return found, err
+		}, func(found about, err error) tea.Cmd { return m.onPart(r.part, p.node, &found, err) }))
 	}
 	return tea.Batch(cmds...)
 }
 
 // readFile reads an image that is to be a contact's photo.
 func (m *Model) readFile(contact, path string) tea.Cmd {
-	files := m.options.Files
+	files, done := m.options.Files, views.Done(&m.work, func(p Photo, err error) tea.Cmd { return m.onPhotoRead(contact, p, err) })
 	return func() tea.Msg {
 		data, info, err := photofile.Read(files, path)
-		return photoPicked{contact: contact, photo: Photo{Data: data, Info: info}, err: err}
+		return done(Photo{Data: data, Info: info}, err)
 	}
 }
 
 func (m *Model) findPaths(typed string) tea.Cmd {
-	files := m.options.Files
-	return func() tea.Msg {
-		return pathsFound{typed: typed, paths: files.Complete(typed, photofile.Completions)}
-	}
+	files, done := m.options.Files, views.Done(&m.work, func(paths []string, _ error) tea.Cmd { return m.dialog.Offer(typed, paths) })
+	return func() tea.Msg { return done(files.Complete(typed, photofile.Completions), nil) }
 }
 
 // decode has a card show a photo that is known already.
 func (m *Model) decode(n node, photo Photo) tea.Cmd {
-	_, generation := m.asking[photoPart].Start(context.Background())
-	return func() tea.Msg {
-		msg := partLoaded{part: photoPart, generation: generation, node: n}
-		msg.found.took(photo)
-		return msg
-	}
+	return views.Load(&m.work, &m.asking[photoPart], func(context.Context) (found about, _ error) {
+		found.setPhoto(photo)
+		return found, nil
+	}, func(found about, err error) tea.Cmd { return m.onPart(photoPart, n, &found, err) })
 }
 
 // suggest asks for people whose name or address begins so.
 func (m *Model) suggest(typed string) tea.Cmd {
 	service := m.service
-	ctx, generation := m.completing.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		people, err := service.People(ctx, typed)
-		if err != nil {
-			people = nil // completion helps; without it the name is typed
-		}
-		return peopleFound{generation: generation, typed: typed, people: people}
-	}
+	return views.Load(&m.work, &m.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return service.People(ctx, typed) },
+		func(people []model.EmailAddress, err error) tea.Cmd {
+			if err != nil {
+				people = nil // completion helps; without it the name is typed
+			}
+			return m.onPeople(typed, people)
+		})
 }

@@ -43,7 +43,6 @@ type Model struct {
 	service Service
 	options Options
 	actions []views.Action
-	work    views.Work
 	edits   *edit.Edits[change]
 
 	width, height int
@@ -69,6 +68,7 @@ type Model struct {
 	took   *filling
 	custom *custom.Panel
 
+	work                                            views.Work
 	folders, directory, everybody, rest, completing views.Request
 
 	reading map[string]bool // folders whose contacts are awaited
@@ -168,26 +168,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Result:
 		return msg.Apply()
-	case foldersLoaded:
-		return m.tookFolders(msg)
-	case contactsLoaded:
-		return m.tookContacts(msg)
-	case directoryLoaded:
-		return m.tookDirectory(msg)
-	case everybodyLoaded:
-		return m.tookEverybody(msg)
-	case rested:
-		return m.readCard(msg)
-	case partLoaded:
-		return m.tookPart(msg)
-	case photoPicked:
-		return m.tookPhoto(msg)
-	case pathsFound:
-		return m.dialog.Offer(msg.typed, msg.paths)
-	case peopleFound:
-		return m.tookPeople(msg)
-	case photoDrawn:
-		m.photos.Put(msg.key, msg.lines)
 	case views.Refreshed:
 		if m.begun {
 			return m.reload()

@@ -47,7 +47,10 @@ func sit(t testing.TB, width, height int, o theme.Options) *bench {
 	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th,
 		NewID: func() string { ids++; return fmt.Sprint("temp", ids) }}
 	b.Model = New(env, b.service, Options{Files: files{}})
-	b.work.Later = func(_ time.Duration, msg tea.Msg) tea.Cmd {
+	b.work.Later = func(pause time.Duration, msg tea.Msg) tea.Cmd {
+		if pause == restTime {
+			return views.Send(msg)
+		}
 		return func() tea.Msg { b.waiting = append(b.waiting, msg); return nil }
 	}
 	b.SetSize(width, height)

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/model"
 	"daybook/views"
 )
 
@@ -17,16 +18,13 @@ func (m *Model) unread(what string, err error) tea.Cmd {
 	return say(what+" could not be read: "+err.Error(), views.Failure)
 }
 
-func (m *Model) tookFolders(msg foldersLoaded) tea.Cmd {
-	if !m.folders.Current(msg.generation) {
-		return nil
-	}
-	m.err = msg.err
-	if msg.err != nil {
-		return m.unread("The contact folders", msg.err)
+func (m *Model) onFolders(folders []model.ContactFolder, err error) tea.Cmd {
+	m.err = err
+	if err != nil {
+		return m.unread("The contact folders", err)
 	}
 	first := len(m.book.folders) == 0
-	m.book.setFolders(msg.folders)
+	m.book.setFolders(folders)
 	m.tree.Reload()
 	if first {
 		m.tree.Expand(string(folderNode(m.book.root)))
@@ -60,47 +58,43 @@ func (m *Model) expanded(id string) tea.Cmd {
 	return m.loadOpen()
 }
 
-func (m *Model) tookContacts(msg contactsLoaded) tea.Cmd {
-	delete(m.reading, msg.folder)
+// onContacts takes the contacts of a folder. Version is that of what was written
+// when they were asked for.
+func (m *Model) onContacts(folder string, version uint64, contacts []model.Contact, err error) tea.Cmd {
+	delete(m.reading, folder)
 	m.book.version++
-	if msg.err != nil {
-		return m.unread("The contacts", msg.err)
+	if err != nil {
+		return m.unread("The contacts", err)
 	}
-	if _, there := m.book.folders[msg.folder]; !there {
+	if _, there := m.book.folders[folder]; !there {
 		return nil
 	}
-	if msg.version != m.edits.Writes() { // something was written meanwhile: the list may not have it
-		return m.loadContacts(msg.folder)
+	if version != m.edits.Writes() { // something was written meanwhile: the list may not have it
+		return m.loadContacts(folder)
 	}
-	m.book.setContacts(msg.folder, msg.contacts)
+	m.book.setContacts(folder, contacts)
 	m.tree.Reload()
 	return m.arrived()
 }
 
-func (m *Model) tookEverybody(msg everybodyLoaded) tea.Cmd {
-	if !m.everybody.Current(msg.generation) {
-		return nil
+func (m *Model) onEverybody(version uint64, contacts []model.Contact, err error) tea.Cmd {
+	if err != nil {
+		return m.unread("The contacts", err)
 	}
-	if msg.err != nil {
-		return m.unread("The contacts", msg.err)
-	}
-	if msg.version != m.edits.Writes() {
+	if version != m.edits.Writes() {
 		return m.loadEverybody()
 	}
-	m.book.setEverybody(msg.contacts)
+	m.book.setEverybody(contacts)
 	clear(m.stale)
 	m.refilter()
 	return m.arrived()
 }
 
-func (m *Model) tookDirectory(msg directoryLoaded) tea.Cmd {
-	if !m.directory.Current(msg.generation) {
-		return nil
+func (m *Model) onDirectory(users []model.User, err error) tea.Cmd {
+	if err != nil {
+		return m.unread("The directory", err)
 	}
-	if msg.err != nil {
-		return m.unread("The directory", msg.err)
-	}
-	m.book.setUsers(msg.users)
+	m.book.setUsers(users)
 	m.refilter()
 	return m.arrived()
 }

@@ -65,17 +65,17 @@ func (m *Model) peopleField(f cardField, c *model.Contact) *form.Tokens {
 	return t
 }
 
-// tookPeople offers people in the field that asked for them.
-func (m *Model) tookPeople(msg peopleFound) tea.Cmd {
-	if !m.completing.Current(msg.generation) || !m.formOpen() {
+// onPeople offers people in the field that asked for them.
+func (m *Model) onPeople(typed string, people []model.EmailAddress) tea.Cmd {
+	if !m.formOpen() {
 		return nil
 	}
 	for _, o := range m.filling.people {
 		var tokens []form.Token
-		for _, a := range msg.people {
+		for _, a := range people {
 			tokens = append(tokens, o.offer(a))
 		}
-		o.tokens.SetSuggestions(msg.typed, tokens)
+		o.tokens.SetSuggestions(typed, tokens)
 	}
 	return nil
 }

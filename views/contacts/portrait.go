@@ -57,7 +57,11 @@ func (m *Model) drawPhoto() tea.Cmd {
 		return nil
 	}
 	face := a.face
-	return func() tea.Msg { return photoDrawn{key: key, lines: picture.Render(face, cols, rows, key.Options)} }
+	done := views.Done(&m.work, func(lines []string, _ error) tea.Cmd {
+		m.photos.Put(key, lines)
+		return nil
+	})
+	return func() tea.Msg { return done(picture.Render(face, cols, rows, key.Options), nil) }
 }
 
 // photoSize is the cells of the photo on the screen as it is now.
@@ -156,12 +160,12 @@ func (m *Model) choosePhoto(int) tea.Cmd {
 		}})
 }
 
-// tookPhoto makes a file the photo of a contact.
-func (m *Model) tookPhoto(msg photoPicked) tea.Cmd {
-	if msg.err != nil {
-		return say("No photo was set: "+msg.err.Error(), views.Failure)
+// onPhotoRead makes a file the photo of a contact.
+func (m *Model) onPhotoRead(contact string, photo Photo, err error) tea.Cmd {
+	if err != nil {
+		return say("No photo was set: "+err.Error(), views.Failure)
 	}
-	return m.changePhoto(contactNode(m.edits.Now(msg.contact)), msg.photo, "Set the photo of ", "Set the photo")
+	return m.changePhoto(contactNode(m.edits.Now(contact)), photo, "Set the photo of ", "Set the photo")
 }
 
 func (m *Model) removePhoto(int) tea.Cmd {
