@@ -47,13 +47,13 @@ type Model struct {
 	book   book
 	read   [parts]bool
 	errs   [parts]error
-	asking [parts]views.Request
 	work   views.Work
+	asking [parts]views.Request
 	edits  *edit.Edits[change]
 	by     Path
 	zones  []model.TimeZoneInformation
 
-	readingZones bool
+	readingZones views.Request
 
 	photos  *picture.Cache
 	version int   // of the photo, so that a new one is drawn
@@ -123,7 +123,7 @@ func (m *Model) Status() views.Status {
 	if m.inside {
 		s.Hints = append(s.Hints, m.here().hints...)
 	}
-	if m.readingZones {
+	if m.readingZones.Busy() {
 		s.Busy, s.Text = true, "Reading the time zones"
 	}
 	for p := range parts {
@@ -139,21 +139,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Result:
 		return msg.Apply()
-	case partLoaded:
-		return m.tookPart(msg)
-	case zonesLoaded:
-		return m.tookZones(msg)
-	case grantRead:
-		return m.tookGrant(msg)
-	case photoPicked:
-		return m.tookPhoto(msg)
-	case photoDrawn:
-		m.absent = msg.err
-		m.photos.Put(msg.key, msg.lines)
-	case completed:
-		m.dialog.Offer(msg.typed, msg.paths)
-	case edited:
-		return m.tookText(msg)
 	case views.Refreshed:
 		if m.begun {
 			return m.reload()
@@ -168,24 +153,21 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return m.drawPhoto()
 }
 
-// tookPart lays an answer into the book. One that was asked for before the
+// onPart lays an answer into the book. One that was asked for before the
 // newest change may not know of it, and is asked for again.
-func (m *Model) tookPart(msg partLoaded) tea.Cmd {
-	if !m.asking[msg.part].Current(msg.generation) {
+func (m *Model) onPart(p part, writes uint64, found book, err error) tea.Cmd {
+	if err == nil && writes != m.edits.Writes() {
+		return m.load(p)
+	}
+	m.read[p], m.errs[p] = true, err
+	if err != nil {
 		return nil
 	}
-	if msg.err == nil && msg.writes != m.edits.Writes() {
-		return m.load(msg.part)
-	}
-	m.read[msg.part], m.errs[msg.part] = true, msg.err
-	if msg.err != nil {
-		return nil
-	}
-	m.readings[msg.part].take(&m.book, msg.found)
+	m.readings[p].take(&m.book, found)
 	for c := range m.edits.Held() {
 		m.book.apply(c)
 	}
-	if msg.part == photoPart {
+	if p == photoPart {
 		m.version++
 		m.absent = nil
 	}

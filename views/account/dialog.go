@@ -116,18 +116,18 @@ func (m *Model) inText() bool {
 // openEditor opens the text of the focused field in the editor.
 func (m *Model) openEditor(int) tea.Cmd {
 	field := m.filling.form.Focused()
-	return m.env.Desktop.Edit("reply.txt", m.filling.areas[field].Value(), func(out string, err error) tea.Msg {
-		return edited{field: field, text: out, err: err}
-	})
+	return m.env.Desktop.Edit("reply.txt", m.filling.areas[field].Value(), views.Done(&m.work, func(written string, err error) tea.Cmd {
+		return m.onEdited(field, written, err)
+	}))
 }
 
-// tookText lays what the editor wrote into the form.
-func (m *Model) tookText(msg edited) tea.Cmd {
-	if msg.err != nil {
-		return say("The editor: "+msg.err.Error(), views.Failure)
+// onEdited lays what the editor wrote into a field of the form.
+func (m *Model) onEdited(field, written string, err error) tea.Cmd {
+	if err != nil {
+		return say("The editor: "+err.Error(), views.Failure)
 	}
-	if f := m.filling; f != nil && f.areas[msg.field] != nil {
-		f.areas[msg.field].SetValue(strings.TrimRight(msg.text, "\n"))
+	if f := m.filling; f != nil && f.areas[field] != nil {
+		f.areas[field].SetValue(strings.TrimRight(written, "\n"))
 		f.rearrange()
 	}
 	return nil

@@ -281,16 +281,16 @@ func (m *Model) changeGrant(then grantStep) tea.Cmd {
 	return m.readGrant(g.ID, then)
 }
 
-func (m *Model) tookGrant(msg grantRead) tea.Cmd {
+func (m *Model) onGrant(g model.PermissionGrant, by Path, then grantStep, err error) tea.Cmd {
 	switch {
-	case msg.err != nil:
-		return say("The permission could not be read: "+msg.err.Error()+". r shows what is there", views.Failure)
+	case err != nil:
+		return say("The permission could not be read: "+err.Error()+". r shows what is there", views.Failure)
 	case m.dialog.IsOpen():
 		return nil // something else was opened meanwhile
-	case msg.then == fillForm:
-		return m.grantForm("Permission", &msg.grant, msg.by)
+	case then == fillForm:
+		return m.grantForm("Permission", &g, by)
 	}
-	return m.pickScopes(msg.grant, msg.by)
+	return m.pickScopes(g, by)
 }
 
 // pickScopes marks what a program is allowed.

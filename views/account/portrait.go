@@ -106,12 +106,12 @@ func (m *Model) choosePhoto(int) tea.Cmd {
 	return m.askPath(photofile.Prompt, func(path string) tea.Cmd { return m.readFile(path) })
 }
 
-// tookPhoto makes a file the photo.
-func (m *Model) tookPhoto(msg photoPicked) tea.Cmd {
-	if msg.err != nil {
-		return say("No photo was set: "+msg.err.Error(), views.Failure)
+// onPhotoRead makes a file the photo.
+func (m *Model) onPhotoRead(photo Photo, err error) tea.Cmd {
+	if err != nil {
+		return say("No photo was set: "+err.Error(), views.Failure)
 	}
-	return m.changePhoto(msg.photo, "Set your photo", "Set the photo")
+	return m.changePhoto(photo, "Set your photo", "Set the photo")
 }
 
 func (m *Model) removePhoto(int) tea.Cmd {

@@ -85,7 +85,6 @@ func (m *Model) editRegion(key string) tea.Cmd {
 		return m.pickLanguage()
 	case "zone":
 		if m.zones == nil {
-			m.readingZones = true
 			return m.loadZones()
 		}
 		return m.pickZone()
@@ -119,12 +118,11 @@ func (m *Model) pickLanguage() tea.Cmd {
 	})
 }
 
-func (m *Model) tookZones(msg zonesLoaded) tea.Cmd {
-	m.readingZones = false
-	if msg.err != nil {
-		return say("The time zones could not be read: "+msg.err.Error(), views.Failure)
+func (m *Model) onZones(zones []model.TimeZoneInformation, err error) tea.Cmd {
+	if err != nil {
+		return say("The time zones could not be read: "+err.Error(), views.Failure)
 	}
-	m.zones = msg.zones
+	m.zones = zones
 	if !m.dialog.IsOpen() && m.here().id == "region" {
 		return m.pickZone()
 	}
