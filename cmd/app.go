@@ -282,7 +282,7 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 		Fixed:      ui.Fixed{Theme: said(a.effective, "theme"), Glyphs: said(a.effective, "ascii")},
 		Profiles:   a.profiles(),
 		Notice:     a.notice(),
-		Background: a.refreshFacts(client),
+		Background: tea.Batch(a.refreshFacts(client), a.sayWhose()),
 		Log:        a.logf,
 	}), nil
 }
@@ -303,20 +303,32 @@ func (a *App) notice() text.Text {
 		return text.Literal("This mailbox is read-only: nothing in it can be changed")
 	case held:
 		return text.Literal("The data folder cannot be written: undo and letters in progress are lost when you quit")
-	case a.box.others != "":
-		return text.Concat(text.Literal("Mail and calendars are "), text.Clean(a.box.others), text.Literal("'s; all else is yours"))
 	}
 	return text.Text{}
+}
+
+// sayWhose tells once what of the screens is somebody else's; nil where nothing
+// is.
+func (a *App) sayWhose() tea.Cmd {
+	if a.box.others == "" {
+		return nil
+	}
+	return views.Send(views.Notify{Text: text.Concat(text.Literal("Mail and calendars are "), text.Clean(a.box.others),
+		text.Literal("'s; all else is yours"))})
 }
 
 // account says which profile and whose mailbox is open, and that it is a
 // sample when it is.
 func (a *App) account() text.Text {
-	address := text.Clean(whoseBy(a.box.others, a.facts.Me.Address))
+	me := a.facts.Me.Address
+	short, _, _ := strings.Cut(me, "@")
+	if a.box.others != "" {
+		me = whoseBy(a.box.others, short)
+	}
+	address := text.Clean(me)
 	profile := a.box.place.profile.Name
 	switch {
 	case a.box.sample && profile == "" && a.box.others == "":
-		short, _, _ := strings.Cut(a.facts.Me.Address, "@")
 		return text.Concat(text.Literal("sample mailbox · "), text.Clean(short))
 	case profile == "":
 		return address

@@ -56,7 +56,8 @@ func elsewhere(p place, getenv func(string) string) (*mailbox, error) {
 	}
 	m := &mailbox{place: p, owner: model.EmailAddress{Address: p.profile.Account}}
 	m.others = m.notOwn(p.others())
-	link.Mailbox, m.link = m.others, link
+	m.link = link
+	m.link.Mailbox = m.others
 	return m, nil
 }
 

@@ -12,9 +12,13 @@ import (
 
 	"daybook/api"
 	"daybook/config"
+	"daybook/service"
 	"daybook/signin"
 	"daybook/theme"
+	"daybook/views"
 )
+
+const bos = "bo@contoso.example"
 
 func TestWhatIsWrittenInSomebodyElsesMailboxStaysApart(t *testing.T) {
 	p := place{data: t.TempDir(), profile: config.Profile{Name: "work"}}
@@ -102,15 +106,15 @@ func TestTheProgramOnSomebodyElsesMailbox(t *testing.T) {
 		return app
 	}
 	app := open("bo@contoso.example")
-	if got, want := app.account().String(), "bo@contoso.example as ann@contoso.example"; got != want {
+	if got, want := app.account().String(), "bo@contoso.example as ann"; got != want {
 		t.Errorf("the title says %q, want %q", got, want)
 	}
 	o := app.screenOptions()
 	if o.me.Address != "ann@contoso.example" || o.others.Address != "bo@contoso.example" || o.others.Name != "Bo Berg" {
 		t.Errorf("the screens are told %+v of %+v", o.others, o.me)
 	}
-	if got := app.notice().String(); !strings.Contains(got, "bo@contoso.example's") {
-		t.Errorf("at the start: %q", got)
+	if got := app.sayWhose()().(views.Notify); !strings.Contains(got.Text.String(), "bo@contoso.example's") || got.Level != views.Info {
+		t.Errorf("at the start: %+v", got)
 	}
 	seen := &route{}
 	client, err := app.box.client(time.Now, func(next http.RoundTripper) http.RoundTripper { seen.next = next; return seen }, nil)
@@ -130,6 +134,21 @@ func TestTheProgramOnSomebodyElsesMailbox(t *testing.T) {
 	defer own.Close()
 	if own.box.others != "" || own.box.state() == state || own.account().String() != "sample mailbox · ann" {
 		t.Errorf("one's own mailbox: %q in %s, %q", own.box.others, own.box.state(), own.account())
+	}
+}
+
+func TestAMailboxElsewhereIsTheOneThatIsNamed(t *testing.T) {
+	for _, p := range []place{
+		{data: t.TempDir(), mailbox: bos, profile: config.Profile{Name: "work", BaseURL: "https://mail.example", TokenFile: "t"}},
+		{data: t.TempDir(), profile: config.Profile{Name: "work", BaseURL: "https://mail.example", TokenFile: "t", Mailbox: bos}},
+	} {
+		box, err := openMailbox(t.Context(), p, service.Options{}, func(string) string { return "" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if box.others != bos || box.link.Mailbox != bos {
+			t.Errorf("%+v: opens the mailbox %q by a client of %q", p.profile, box.others, box.link.Mailbox)
+		}
 	}
 }
 
