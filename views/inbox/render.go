@@ -88,6 +88,9 @@ func (m *Model) folderView(r rect) string {
 		words := text.Literal("Loading folders")
 		if m.folders.err != nil {
 			words = m.couldNot("the folders", m.folders.err)
+			if _, missing := views.Missing(m.env, m.folders.err); missing {
+				words = text.Literal("Not permitted") // the list says why
+			}
 		}
 		return m.message(r, words)
 	}
