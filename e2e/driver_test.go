@@ -44,6 +44,7 @@ type setup struct {
 	Data          string // data folder; one with the sample if it is not there, a passing one if empty
 	First         bool   // the first start of all: the sample is not made yet
 	User          string // whose mailbox; the first one's if empty
+	Mailbox       string // somebody else's, by address; one's own if empty
 	Config        string // a configuration file; none if empty
 	Profile       colorprofile.Profile
 	Env           []string
@@ -180,6 +181,7 @@ func start(t *testing.T, s setup) *driver {
 	options := cmd.Options{
 		Data:    s.Data,
 		User:    s.User,
+		Mailbox: s.Mailbox,
 		Now:     d.Now,
 		Random:  func() float64 { return 0.5 },
 		Getenv:  func(k string) string { return env[k] },

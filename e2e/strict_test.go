@@ -27,12 +27,27 @@ const publicScopes = "Mail.ReadWrite Mail.Send Mailboxsettings.ReadWrite Calenda
 // the list.
 func publicJourney(t *testing.T, trouble strict.Trouble, story func(d *driver, bo *api.Client)) {
 	t.Helper()
+	publicJourneyIn(t, trouble, "", story)
+}
+
+// publicJourneyIn is publicJourney in the mailbox of somebody else, who shares
+// it; one's own if empty.
+func publicJourneyIn(t *testing.T, trouble strict.Trouble, mailbox string, story func(d *driver, bo *api.Client)) {
+	t.Helper()
 	house, folder := filepath.Join(t.TempDir(), "service"), t.TempDir()
 	if err := os.CopyFS(house, os.DirFS(filepath.Join(sampleFolder(t), "sample"))); err != nil {
 		t.Fatal(err)
 	}
+	scopes := publicScopes
+	if mailbox != "" {
+		shareWithAnn(t, house)
+		scopes += " Mail.ReadWrite.Shared Mail.Send.Shared Calendars.ReadWrite.Shared"
+	}
 	config := filepath.Join(folder, "config.toml")
 	content := "profile = \"work\"\n[profiles.work]\nprovider = \"microsoft\"\nbase_url = \"https://public.example\"\naccount = \"ann@contoso.example\"\n"
+	if mailbox != "" {
+		content += "mailbox = \"" + mailbox + "\"\n"
+	}
 	if err := os.WriteFile(config, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +64,7 @@ func publicJourney(t *testing.T, trouble strict.Trouble, story func(d *driver, b
 		}
 		tokenOf := func(address string) string {
 			at := slices.IndexFunc(users, func(m store.Mailbox) bool { return m.Address == address })
-			token, err := s.MintForRun(t.Context(), users[at].ID, publicScopes)
+			token, err := s.MintForRun(t.Context(), users[at].ID, scopes)
 			if err != nil {
 				t.Fatal(err)
 			}
