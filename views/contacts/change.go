@@ -194,7 +194,12 @@ func (m *Model) Reapply(s views.Step) tea.Cmd {
 }
 
 // Expired implements views.Expirer.
-func (m *Model) Expired(s views.Step) bool { return !m.custom.Owns(s) && m.edits.Expired(s) }
+func (m *Model) Expired(s views.Step) bool {
+	if m.custom.Owns(s) {
+		return m.custom.Expired(s)
+	}
+	return m.edits.Expired(s)
+}
 
 // perform makes one change in the service and returns it as it is there.
 func perform(ctx context.Context, service Service, c change) (change, error) {

@@ -86,7 +86,7 @@ func New(env views.Env, service Service, options Options) *Model {
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name or an address"))
-	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.People, Present: m.customPresent, Changed: m.customChanged})
+	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.People, Now: m.edits.Now, Changed: m.customChanged})
 	m.actions = m.custom.Around(m.allActions(), m.customTarget)
 	return m
 }

@@ -17,13 +17,6 @@ func (m *Model) customTarget() (custom.Item, text.Text, bool) {
 	return custom.Item{Kind: custom.Contact, ID: p.contact.ID}, text.Clean(p.name()), true
 }
 
-// customPresent gives a contact the id that it has now: undo makes a deleted
-// one anew.
-func (m *Model) customPresent(i custom.Item) custom.Item {
-	i.ID = m.edits.Now(i.ID)
-	return i
-}
-
 // customChanged names the extensions on the card of their contact.
 func (m *Model) customChanged(item custom.Item, names []string) {
 	if a := m.known[contactNode(item.ID)]; a != nil {

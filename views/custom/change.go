@@ -2,11 +2,14 @@ package custom
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
+
+	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/edit"
+	"daybook/widget/text"
 )
 
 // Kind is what an item is.
@@ -49,6 +52,97 @@ func (c Change) Inverse() Change {
 	return c
 }
 
+// Renamed implements edit.Change.
+func (c Change) Renamed(now func(string) string) Change {
+	c.Item.ID = now(c.Item.ID)
+	return c
+}
+
+// IDs implements edit.Change: an extension is told by its item and name.
+func (c Change) IDs() []string { return nil }
+
+// act does a change. On a draft nobody is told.
+func (p *Panel) act(label text.Text, c Change) tea.Cmd {
+	if !p.drafting {
+		return p.edits.Do(label.String(), c)
+	}
+	p.history = append(p.history, c)
+	p.data.apply(c)
+	p.shown()
+	return nil
+}
+
+// undoDraft takes the last change of a draft back.
+func (p *Panel) undoDraft(int) tea.Cmd {
+	n := len(p.history)
+	if n == 0 {
+		return notify(views.Info, text.Literal("Nothing to undo here"))
+	}
+	p.data.apply(p.history[n-1].Inverse())
+	p.history = p.history[:n-1]
+	p.shown()
+	return nil
+}
+
+// show makes changes in the panel, if their item is shown.
+func (p *Panel) show(way edit.Way, changes []Change) tea.Cmd {
+	for _, c := range changes {
+		if !p.shows(c.Item) {
+			continue
+		}
+		if p.loading.Busy() && way != edit.Refused { // what is being read may be older
+			p.stale[c.Item] = true
+		}
+		if !p.data.loaded {
+			continue
+		}
+		p.data.apply(c)
+		if c.Before == nil {
+			p.tree.Expand(extensionNode(c.Name))
+		}
+		p.shown()
+		p.reveal(c)
+	}
+	return nil
+}
+
+func (p *Panel) shows(i Item) bool { return p.open && !p.drafting && p.item == i }
+
+// onSettled asks the service, when all is told, what is true where a refusal
+// leaves that open, and for what undo changed out of sight.
+func (p *Panel) onSettled(o edit.Outcome[Change]) tea.Cmd {
+	for _, c := range o.Asked {
+		if len(o.Failed) > 0 || !p.shows(c.Item) {
+			p.stale[c.Item] = true
+		}
+	}
+	if p.edits.Busy() {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for item := range p.stale {
+		if p.shows(item) {
+			cmds = append(cmds, p.load())
+		} else {
+			cmds = append(cmds, p.recall(item))
+		}
+	}
+	clear(p.stale)
+	return tea.Batch(cmds...)
+}
+
+// Owns says that a step of the screen's undo log is the panel's.
+func (p *Panel) Owns(s views.Step) bool { return p.edits.Owns(s) }
+
+// Revert takes a step of the panel back.
+func (p *Panel) Revert(s views.Step) tea.Cmd { return p.edits.Revert(s) }
+
+// Reapply does a step of the panel again.
+func (p *Panel) Reapply(s views.Step) tea.Cmd { return p.edits.Reapply(s) }
+
+// Expired says that a step of the panel can no longer be read.
+func (p *Panel) Expired(s views.Step) bool { return p.edits.Expired(s) }
+
 // patch is what the service is told to make Before of After: null for what
 // goes. ok is false when a property becomes null, which a patch cannot say:
 // there null takes a property away.
@@ -64,27 +158,6 @@ func (c Change) patch() (patch Values, ok bool) {
 		patch[name] = v
 	}
 	return patch, true
-}
-
-// payload is a change in the undo log of a screen that has steps of its own.
-type payload struct {
-	Custom *Change `json:"customData"`
-}
-
-func stepOf(screen views.Screen, label string, c Change) (views.Step, error) {
-	b, err := json.Marshal(payload{&c})
-	if err != nil {
-		return views.Step{}, fmt.Errorf("write the change to the undo log: %w", err)
-	}
-	return views.Step{Owner: screen, Label: label, Payload: b}, nil
-}
-
-func changeOf(s views.Step) (Change, bool) {
-	var p payload
-	if err := json.Unmarshal(s.Payload, &p); err != nil || p.Custom == nil {
-		return Change{}, false
-	}
-	return *p.Custom, true
 }
 
 // extension makes the interface's of a name and values.

@@ -40,8 +40,8 @@ func (p *Panel) onLoaded(all []model.OpenTypeExtension, err error) tea.Cmd {
 	if p.err = err; err != nil {
 		return nil // said in the panel
 	}
-	if p.writes.busy() { // what was read may be older: it is read again after the last write
-		p.writes.stale = with(p.writes.stale, p.item)
+	if p.edits.Busy() { // what was read may be older: it is read again after the last write
+		p.stale[p.item] = true
 		return nil
 	}
 	first := !p.data.loaded

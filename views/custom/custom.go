@@ -3,20 +3,22 @@
 // screens have in common: each gives it an item, and its keys while it is
 // open.
 //
-// Invariants: a change is on the screen at once, then told to the service, one
-// after the other, and taken back in words when that refuses it; every change
-// has an inverse, so that a step of the undo log is one of them; values are
+// Invariants: what is done is a Change, which package edit shows, tells and
+// takes back; values are
 // kept as JSON to the letter, and cleaned where they are drawn; on an item
 // that is not made yet the panel changes what will be made with it, and asks
 // no service.
 package custom
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/widget/dialog"
 	"daybook/widget/input"
 	"daybook/widget/text"
@@ -27,9 +29,9 @@ import (
 type Options struct {
 	// Screen owns the panel: results and undo steps are addressed to it.
 	Screen views.Screen
-	// Present gives an item the id that it has today, where undo makes things
-	// anew; nil when ids stay.
-	Present func(Item) Item
+	// Now is the id that an item has today, where undo makes things anew; nil
+	// when ids stay.
+	Now func(id string) string
 	// Changed hears the names of an item's extensions, once they are known or
 	// have changed; nil when nobody shows them.
 	Changed func(item Item, names []string)
@@ -55,7 +57,8 @@ type Panel struct {
 	filter    *input.Line
 	filtering bool
 	prompt    *prompt // nil while nothing is asked
-	writes    writes
+	edits     *edit.Edits[Change]
+	stale     map[Item]bool // items that the service is to be asked about when it has been told all
 	work      views.Work
 	loading   views.Request
 	fetching  views.Request
@@ -65,7 +68,10 @@ type Panel struct {
 
 // New makes a panel that is closed.
 func New(env views.Env, service Service, options Options) *Panel {
-	p := &Panel{env: env, service: service, options: options, drawn: *env.Theme, work: views.Work{Screen: options.Screen, Random: env.Random}}
+	p := &Panel{env: env, service: service, options: options, drawn: *env.Theme, work: views.Work{Screen: options.Screen, Random: env.Random}, stale: map[Item]bool{}}
+	p.edits = edit.New(env, edit.Options[Change]{Work: &p.work, Name: "customData", Now: options.Now, Show: p.show, Settled: p.onSettled,
+		Reason: func(err error) string { return reason(err).String() },
+		Tell:   edit.Each(func(ctx context.Context, c Change) (Change, error) { return c, tell(ctx, service, c) })})
 	p.tree = tree.New(nodes{p}, env.Theme)
 	p.filter = input.New(env.Theme, text.Literal("a name or a value"))
 	return p
@@ -90,18 +96,12 @@ func (p *Panel) Draft(title text.Text, given []model.OpenTypeExtension, finish f
 func (p *Panel) reset(item Item, title text.Text) {
 	p.loading.Cancel()
 	p.fetching.Cancel()
-	p.open, p.item, p.title, p.err = true, p.present(item), title, nil
+	item.ID = p.edits.Now(item.ID)
+	p.open, p.item, p.title, p.err = true, item, title, nil
 	p.data, p.history, p.drafting, p.finish = book{}, nil, false, nil
 	p.prompt, p.filtering = nil, false
 	p.filter.SetValue("")
 	p.tree = tree.New(nodes{p}, p.env.Theme)
-}
-
-func (p *Panel) present(i Item) Item {
-	if p.options.Present == nil {
-		return i
-	}
-	return p.options.Present(i)
 }
 
 // Close leaves the panel. What is on its way to the service goes on.

@@ -90,6 +90,8 @@ type Options[C Change[C]] struct {
 	Work *views.Work // of the screen, to which the answers come
 	Name string      // of its steps, among all of the screen
 	IDs  string      // the document of the ids that have changed; empty where none does
+	// Now is the id that a thing of others has now; nil where they keep theirs.
+	Now func(id string) string
 	// Tell tells the service of changes, and what it returns runs in a command: one result for each.
 	Tell func(Way, []C) func(context.Context) []Result[C]
 	// Show makes changes on the screen. It may keep in them what it needs to show them the other way round.

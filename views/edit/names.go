@@ -77,7 +77,12 @@ func (n *names) next(id string) (string, bool) {
 }
 
 // Now is the id that a thing has now: the service may have given it another.
-func (e *Edits[C]) Now(id string) string { return e.names.now(id) }
+func (e *Edits[C]) Now(id string) string {
+	if id = e.names.now(id); e.o.Now != nil {
+		id = e.o.Now(id)
+	}
+	return id
+}
 
 // Rename takes over an id that was given in another way.
 func (e *Edits[C]) Rename(was, is string) tea.Cmd {

@@ -25,20 +25,25 @@ func (e *Edits[C]) step(label string, r record[C]) (views.Step, error) {
 	return views.Step{Owner: e.o.Work.Screen, Label: label, Payload: payload}, nil
 }
 
-// read reads what step has written; false where the step is another's, or cannot be read.
-func (e *Edits[C]) read(s views.Step) (record[C], bool) {
+// Owns says that a step is of these edits.
+func (e *Edits[C]) Owns(s views.Step) bool { return e.body(s) != nil }
+
+// body is what a step has of these edits, nil for nothing.
+func (e *Edits[C]) body(s views.Step) json.RawMessage {
 	var all map[string]json.RawMessage
+	if s.Owner != e.o.Work.Screen || json.Unmarshal(s.Payload, &all) != nil {
+		return nil
+	}
+	return all[e.o.Name]
+}
+
+// read reads what step has written; false where the step is another's, or of another version of the program.
+func (e *Edits[C]) read(s views.Step) (record[C], bool) {
 	var r record[C]
-	if s.Owner != e.o.Work.Screen || json.Unmarshal(s.Payload, &all) != nil || all[e.o.Name] == nil || json.Unmarshal(all[e.o.Name], &r) != nil {
+	if err := json.Unmarshal(e.body(s), &r); err != nil {
 		return record[C]{}, false
 	}
 	return r, len(r.Changes) > 0 || r.Held.ID != ""
-}
-
-// Owns says that a step of the screen is of these edits.
-func (e *Edits[C]) Owns(s views.Step) bool {
-	_, ok := e.read(s)
-	return ok
 }
 
 // Changes are those of a step, with the ids of now; none for a step of others.

@@ -18,12 +18,6 @@ func (m *Model) customTarget() (custom.Item, text.Text, bool) {
 	return custom.Item{Kind: custom.Event, Group: it.calendar.Group, ID: it.master()}, it.title, true
 }
 
-// customPresent gives an event the id that the service knows it by.
-func (m *Model) customPresent(i custom.Item) custom.Item {
-	i.ID = m.writes.nameOf(i.ID)
-	return i
-}
-
 // customChanged names the extensions on the card of their event.
 func (m *Model) customChanged(item custom.Item, names []string) {
 	if m.card == nil || m.writes.nameOf(m.card.it.master()) != item.ID {

@@ -112,7 +112,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.kept.Name = keptDocument
 	m.layout.days = week
 	m.dialog.Now = env.Now
-	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Week, Present: m.customPresent, Changed: m.customChanged})
+	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Week, Now: m.writes.nameOf, Changed: m.customChanged})
 	m.actions = m.allActions()
 	m.toNow()
 	return m
