@@ -154,8 +154,8 @@ func (m *Model) respond(says string) tea.Cmd {
 	}
 	answer := func(id string) tea.Cmd {
 		a := &change.Answer{ID: id, Was: it.answer(), Says: says}
-		w := write{change: change.Change{Edits: []change.Edit{{Calendar: it.calendar.Key(), Answer: a}}}}
-		return m.act(answered[says]+" \u201c"+it.title.String()+"\u201d", w)
+		w := write{Change: change.Change{Edits: []change.Edit{{Calendar: it.calendar.Key(), Answer: a}}}}
+		return m.edits.Do(answered[says]+" \u201c"+it.title.String()+"\u201d", w)
 	}
 	if it.SeriesMasterID == "" {
 		return answer(it.ID)
@@ -172,8 +172,8 @@ func (m *Model) respond(says string) tea.Cmd {
 // answerFor answers an invitation that another screen shows.
 func (m *Model) answerFor(a views.Answer) tea.Cmd {
 	edit := change.Edit{Answer: &change.Answer{ID: a.Event, Was: a.Was, Says: a.Says}}
-	w := write{change: change.Change{Edits: []change.Edit{edit}}, step: views.Step{On: views.Inbox}}
-	return m.act(answered[a.Says]+" \u201c"+a.Subject.String()+"\u201d", w)
+	w := write{Change: change.Change{Edits: []change.Edit{edit}}}
+	return m.edits.DoOn(views.Inbox, answered[a.Says]+" \u201c"+a.Subject.String()+"\u201d", w)
 }
 
 var (
@@ -201,7 +201,7 @@ func (m *Model) deleteEvent() tea.Cmd {
 		case all:
 			label += ", the whole series"
 		}
-		return m.act(label, m.endOf(s, it, target))
+		return m.edits.Do(label, m.endOf(s, it, target))
 	})
 }
 

@@ -61,7 +61,7 @@ func ruleOf(e model.Event) string {
 
 // renew follows a reload: the card closes when its event is gone.
 func (c *card) renew(m *Model) {
-	it := m.book.find(m.writes.nameOf(c.it.ID))
+	it := m.book.find(m.edits.Now(c.it.ID))
 	if it == nil {
 		m.card = nil
 		return

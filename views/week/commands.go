@@ -99,7 +99,7 @@ func (m *Model) Blur() { m.shown = false }
 
 // refresh reads all calendars anew, side by side.
 func (m *Model) refresh() tea.Cmd {
-	if m.writes.busy() {
+	if m.edits.Busy() {
 		return nil // the last write does it
 	}
 	if len(m.book.calendars) == 0 {
@@ -164,7 +164,7 @@ func (m *Model) onEvents(from, to time.Time, items []*item, err error) tea.Cmd {
 // whole gets an event with all that belongs to it, and goes on with it.
 func (m *Model) whole(at Ref, next func(model.Event) tea.Cmd) tea.Cmd {
 	service := m.service
-	at.ID = m.writes.nameOf(at.ID)
+	at.ID = m.edits.Now(at.ID)
 	return views.Load(&m.work, &m.opening, func(ctx context.Context) (model.Event, error) { return service.Event(ctx, at) },
 		func(e model.Event, err error) tea.Cmd {
 			if err != nil {

@@ -20,7 +20,7 @@ func (m *Model) customTarget() (custom.Item, text.Text, bool) {
 
 // customChanged names the extensions on the card of their event.
 func (m *Model) customChanged(item custom.Item, names []string) {
-	if m.card == nil || m.writes.nameOf(m.card.it.master()) != item.ID {
+	if m.card == nil || m.edits.Now(m.card.it.master()) != item.ID {
 		return
 	}
 	m.card.event.Extensions = nil

@@ -142,6 +142,16 @@ func (d *driver) deliver(msg tea.Msg) {
 	case views.Notify:
 		d.notices = append(d.notices, msg.Text.String())
 	case views.Did:
+		if msg.Instead != nil {
+			for _, steps := range [][]views.Step{d.done, d.undone} {
+				for i, s := range steps {
+					if string(s.Payload) == string(msg.Instead.Payload) {
+						steps[i] = msg.Step
+					}
+				}
+			}
+			return
+		}
 		d.done, d.undone = append(d.done, msg.Step), nil
 		d.notices = append(d.notices, msg.Step.Label)
 	case views.Forget:

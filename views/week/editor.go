@@ -219,7 +219,7 @@ func (m *Model) sendForm(r eventform.Result) tea.Cmd {
 		return tea.Batch(m.dropForm(), notify(views.Info, "Nothing was changed"))
 	}
 	w.form = &s
-	return tea.Batch(m.closeForm(), m.act(label, w))
+	return tea.Batch(m.closeForm(), m.edits.Do(label, w))
 }
 
 // editorView draws the form over an empty screen, as wide as it needs.

@@ -202,7 +202,7 @@ func (m *Model) drop() tea.Cmd {
 			return notify(views.Failure, "Could not move the event: ", err)
 		}
 		return m.beforeOthers(&target, &after, func() tea.Cmd {
-			return m.act("Moved \u201c"+it.title.String()+"\u201d to "+m.moment(g.start, g.allDay), m.editOf(s, it, target, after))
+			return m.edits.Do("Moved \u201c"+it.title.String()+"\u201d to "+m.moment(g.start, g.allDay), m.editOf(s, it, target, after))
 		})
 	})
 }

@@ -1,8 +1,6 @@
 package week
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
@@ -18,7 +16,6 @@ type kept struct {
 	Agenda bool     `json:"agenda,omitempty"`
 	Second string   `json:"secondZone,omitempty"`
 	Hidden []string `json:"hidden,omitempty"` // calendars, by key
-	Names  []named  `json:"names,omitempty"`  // of events, for the undo log
 }
 
 func (m *Model) loadKept() tea.Cmd {
@@ -36,7 +33,6 @@ func (m *Model) onKept(k kept, err error) tea.Cmd {
 	if zone, err := model.LoadZone(k.Second); err == nil && k.Second != "" && m.options.Second == nil {
 		m.second = zone
 	}
-	m.writes.names = append(k.Names, m.writes.names...)
 	m.hiddenAtFirst = k.Hidden
 	for _, key := range k.Hidden {
 		for _, c := range m.book.calendars {
@@ -53,7 +49,7 @@ func (m *Model) keep() tea.Cmd {
 }
 
 func (m *Model) keptNow() kept {
-	k := kept{Days: m.layout.days, Agenda: m.layout.agenda, Names: slices.Clone(m.writes.names[max(len(m.writes.names)-keptNames, 0):])}
+	k := kept{Days: m.layout.days, Agenda: m.layout.agenda}
 	if m.second != nil {
 		k.Second = m.second.String()
 	}

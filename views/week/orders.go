@@ -3,12 +3,14 @@ package week
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/views/week/change"
 	"daybook/widget/picker"
 	"daybook/widget/text"
@@ -24,22 +26,22 @@ type order struct {
 }
 
 // errNotKept says that a service keeps no deleted event that was to come back.
-var errNotKept = errors.New("the deleted event was not kept")
+var errNotKept = fmt.Errorf("the deleted event was not kept: %w", edit.ErrAsked)
 
-func (m *Model) orderOf(e change.Edit, w write) order {
-	o := order{Edit: e, again: w.kind != done}
+func (m *Model) orderOf(e change.Edit, w write, way edit.Way) order {
+	o := order{Edit: e, again: way != edit.Done}
 	if c := m.book.calendar(e.Calendar); c != nil {
 		o.calendar = c.Calendar
 	}
 	o.at.Group = o.calendar.Group
 	switch {
 	case e.Answer != nil:
-		o.at.ID = m.writes.nameOf(e.Answer.ID)
+		o.at.ID = e.Answer.ID
 	case e.Before != nil:
-		o.at.ID = m.writes.nameOf(e.Before.ID)
+		o.at.ID = e.Before.ID
 	default:
-		o.at.ID = m.writes.nameOf(e.After.ID)
-		o.asks = !w.anew && len(w.change.Edits) == 1 && (e.After.SeriesMasterID != "" || len(m.others(e.After)) > 0)
+		o.at.ID = e.After.ID
+		o.asks = !w.anew && len(w.Edits) == 1 && (e.After.SeriesMasterID != "" || len(m.others(e.After)) > 0)
 	}
 	return o
 }
@@ -117,8 +119,9 @@ func (o order) respond(ctx context.Context, service Service, out *wrote) error {
 
 // askAnew asks whether an event that cannot be restored is to be made anew,
 // and says what that comes to.
-func (m *Model) askAnew(w write) tea.Cmd {
-	e := *w.change.Edits[0].After
+func (m *Model) askAnew(o edit.Outcome[write]) tea.Cmd {
+	w := o.Asked[0]
+	e := *w.Edits[0].After
 	if m.Capturing() {
 		return notify(views.Failure, "\u201c", e.Subject, "\u201d stays deleted: its provider keeps no deleted events. Press U and u to try again")
 	}
@@ -133,12 +136,12 @@ func (m *Model) askAnew(w write) tea.Cmd {
 		{ID: "anew", Title: text.Clean(title), Detail: text.Clean(detail)},
 		{ID: "leave", Title: text.Literal("Leave it deleted")},
 	}
-	o := picker.Options{Title: say("The provider keeps no deleted events: ", e.Subject), Placeholder: text.Literal("what then?")}
-	return m.dialog.Pick(&m.theme, items, o, func(c picker.Choice) tea.Cmd {
+	options := picker.Options{Title: say("The provider keeps no deleted events: ", e.Subject), Placeholder: text.Literal("what then?")}
+	return m.dialog.Pick(&m.theme, items, options, func(c picker.Choice) tea.Cmd {
 		if c.IDs[0] != "anew" {
 			return nil
 		}
 		w.anew = true
-		return tea.Batch(m.apply(w.change), m.push(w))
+		return m.edits.Again(o.Way, o.Step, w)
 	})
 }

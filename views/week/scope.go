@@ -49,7 +49,7 @@ func (m *Model) scoped(verb string, it *item, do func(scope, model.Event, *item)
 // the series ends and another one goes on.
 func (m *Model) editOf(s scope, it *item, target, after model.Event) write {
 	key := it.calendar.Key()
-	whole := write{change: change.Change{Edits: []change.Edit{{Calendar: key, Before: &target, After: &after}}}}
+	whole := write{Change: change.Change{Edits: []change.Edit{{Calendar: key, Before: &target, After: &after}}}}
 	if s != following {
 		return whole
 	}
@@ -69,7 +69,7 @@ func (m *Model) editOf(s scope, it *item, target, after model.Event) write {
 		return whole
 	}
 	rest.ID = m.env.NewID()
-	return write{change: change.Change{Edits: []change.Edit{
+	return write{Change: change.Change{Edits: []change.Edit{
 		{Calendar: key, Before: &target, After: &before},
 		{Calendar: key, After: &rest},
 	}}}
@@ -85,7 +85,7 @@ func (m *Model) endOf(s scope, it *item, target model.Event) write {
 			}
 		}
 	}
-	return write{change: change.Change{Edits: []change.Edit{edit}}}
+	return write{Change: change.Change{Edits: []change.Edit{edit}}}
 }
 
 // placeIn is the date that the series has given an occurrence, and how many

@@ -137,7 +137,7 @@ func (m *Model) upcoming(it *item) *item {
 // showInstances lists the occurrences of the selected series.
 func (m *Model) showInstances() tea.Cmd {
 	it := m.selected()
-	service, at := m.service, Ref{it.calendar.Group, m.writes.nameOf(it.master())}
+	service, at := m.service, Ref{it.calendar.Group, m.edits.Now(it.master())}
 	from, to := it.start.Add(-instanceSpan), it.start.Add(instanceSpan)
 	return views.Load(&m.work, &m.opening, func(ctx context.Context) ([]model.Event, error) {
 		return service.Instances(ctx, at, from, to)

@@ -90,12 +90,3 @@ func TestWhatWasMadeIsKnownByItsNameAfterARestart(t *testing.T) {
 	again.wantTimes("new2", "Thu 11:00-12:00")
 	again.wantLog("create Review in /own", "delete made1", "restore made1", "delete made1", "restore made1")
 }
-
-func TestAnOccurrenceOfARenamedSeriesIsKnownToo(t *testing.T) {
-	w := writes{names: []named{{"new1", "made1"}, {"made1", "made7"}}}
-	for id, want := range map[string]string{"new1": "made7", "new1.20261022": "made7.20261022", "new10": "new10", "x": "x"} {
-		if got := w.nameOf(id); got != want {
-			t.Errorf("%s is called %s, want %s", id, got, want)
-		}
-	}
-}

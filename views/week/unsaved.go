@@ -55,10 +55,10 @@ func (m *Model) writeOf(s formSheet, r eventform.Result) (w write, label string,
 	default:
 		_, differ := change.Patch(before, after)
 		differs = differ || len(r.Attach)+len(r.Detach) > 0
-		w.change.Edits = edits
+		w.Edits = edits
 		return w, s.Label, differs
 	}
-	w.change.Edits = edits
+	w.Edits = edits
 	return w, s.Label, true
 }
 

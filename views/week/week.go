@@ -2,10 +2,8 @@
 // card, the form, and everything that is done to events.
 //
 // Invariants:
-//   - what a key does to an event is on the screen in the same frame, and told
-//     to the service afterwards, one change after the other; what the service
-//     refuses is rolled back and said;
-//   - every change is a change.Change, so that it can be undone and redone;
+//   - what is done to events is a change.Change, which package edit shows, tells
+//     and takes back (writes.go);
 //   - the cursor is a day, a time and an event's id, never a place on screen;
 //   - all times are instants; only drawing and forms turn them into what a
 //     clock shows, in the zone of the person;
@@ -21,6 +19,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
+	"daybook/views/edit"
 	"daybook/views/keeping"
 	"daybook/widget/dialog"
 )
@@ -93,7 +92,7 @@ type Model struct {
 	saves  []func() error // of forms on this machine's disk, the first of them under way
 	custom *custom.Panel
 
-	writes                    writes
+	edits                     *edit.Edits[write]
 	work                      views.Work
 	loading, opening, looking views.Request
 	listing, completing       views.Request
@@ -112,7 +111,8 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.kept.Name = keptDocument
 	m.layout.days = week
 	m.dialog.Now = env.Now
-	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Week, Now: m.writes.nameOf, Changed: m.customChanged})
+	m.edits = edit.New(env, edit.Options[write]{Work: &m.work, Name: "week", IDs: "week-ids", Tell: m.tell, Show: m.show, Settled: m.onSettled})
+	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Week, Now: m.edits.Now, Changed: m.customChanged})
 	m.actions = m.allActions()
 	m.toNow()
 	return m
@@ -120,7 +120,7 @@ func New(env views.Env, service Service, options Options) *Model {
 
 // Init loads the calendars and then their events, as the week was left.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.loadKept(), m.loadCalendars(), m.loadForms(), m.pollLater(), m.minuteLater())
+	return tea.Batch(m.edits.Init(), m.loadKept(), m.loadCalendars(), m.loadForms(), m.pollLater(), m.minuteLater())
 }
 
 // Actions implements views.View.
@@ -162,8 +162,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.updateMouse(msg)
 	case views.Result:
 		return msg.Apply()
-	case wrote:
-		return m.tookWrite(msg)
 	case views.Refreshed:
 		return m.loadCalendars()
 	case views.Answer:

@@ -24,7 +24,7 @@ func (d *driver) on(id string) {
 
 // times is when an event is on the screen: "Thu 10:00-11:00".
 func (d *driver) times(id string) string {
-	it := d.m.book.find(d.m.writes.nameOf(id))
+	it := d.m.book.find(d.m.edits.Now(id))
 	if it == nil {
 		return "gone"
 	}

@@ -3,106 +3,58 @@ package week
 import (
 	"context"
 	"errors"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/views/week/change"
 	"daybook/widget/text"
 )
 
-// The ways a change reaches the service.
-type direction int
-
-const (
-	done direction = iota
-	undone
-	redone
-)
-
-// write is a change on its way to the service, with the files that go along.
+// write is a change with the files that go along: what package edit shows,
+// tells and takes back. On the undo log it is the change alone.
 type write struct {
-	change change.Change
-	step   views.Step
-	kind   direction
+	change.Change
 	attach []string   // paths
 	detach []string   // ids of attachments
 	anew   bool       // what cannot be restored is made anew: the person wants it
 	form   *formSheet // the form it was written in; nil for none
+	note   text.Text  // what is to be said though it went well
 }
 
-// writes is the queue of writes: one at a time, in the order of the keys.
-type writes struct {
-	queue   []write
-	request views.Request
-	names   []named // oldest first
+// Inverse implements edit.Change.
+func (w write) Inverse() write { return write{Change: w.Change.Inverse()} }
+
+// Renamed implements edit.Change.
+func (w write) Renamed(now func(string) string) write {
+	w.Change = w.Change.Renamed(now)
+	return w
 }
 
-// named is an event that the service knows by another id than the undo log
-// does: it was made by this program, or made anew because it could not be
-// restored.
-type named struct {
-	From string `json:"from"`
-	To   string `json:"to"`
-}
-
-// keptNames is how many names are kept for the undo log, which has 200 steps.
-const keptNames = 400
-
-func (w *writes) busy() bool { return len(w.queue) > 0 }
-
-// nameOf is the id that the service knows an event by. An occurrence's begins
-// with that of its series.
-func (w *writes) nameOf(id string) string {
-	for _, n := range w.names {
-		if rest, ok := strings.CutPrefix(id, n.From); ok && (rest == "" || rest[0] == '.') {
-			id = n.To + rest
-		}
-	}
-	return id
-}
-
-type wrote struct {
-	generation int
-	names      map[string]string // what events made are called
-	note       text.Text         // what is to be said though it went well
-	err        error
-}
-
-// To implements views.Addressed.
-func (wrote) To() views.Screen { return views.Week }
-
-// act does a change: on the screen at once, then at the service.
-func (m *Model) act(label string, w write) tea.Cmd {
-	payload, err := w.change.Encode()
-	if err != nil {
-		return notify(views.Failure, err)
-	}
-	w.step = views.Step{Owner: views.Week, On: w.step.On, Label: label, Payload: payload}
-	return tea.Batch(m.env.Did(views.Did{Step: w.step}), m.apply(w.change), m.push(w))
-}
-
-// apply puts a change on the screen, and tells the inbox of answers.
-func (m *Model) apply(c change.Change) tea.Cmd {
+// show makes changes on the book, and tells the inbox of answers.
+func (m *Model) show(_ edit.Way, writes []write) tea.Cmd {
+	m.loading.Cancel() // what it reads is older than what is shown
 	var cmds []tea.Cmd
-	for _, e := range c.Edits {
-		m.book.apply(e, m.writes.nameOf)
-		if e.Answer != nil {
-			cmds = append(cmds, views.Send(views.Answered{Event: e.Answer.ID, Says: e.Answer.Says}))
-		}
-		if e.After != nil && e.After.Recurrence == nil {
-			m.cursor.id = m.writes.nameOf(e.After.ID)
+	for _, w := range writes {
+		for _, e := range w.Edits {
+			m.book.apply(e)
+			if e.Answer != nil {
+				cmds = append(cmds, views.Send(views.Answered{Event: e.Answer.ID, Says: e.Answer.Says}))
+			}
+			if e.After != nil && e.After.Recurrence == nil {
+				m.cursor.id = e.After.ID
+			}
 		}
 	}
 	return tea.Batch(append(cmds, m.touch())...)
 }
 
 // apply does one edit on the book.
-func (b *book) apply(e change.Edit, nameOf func(string) string) {
+func (b *book) apply(e change.Edit) {
 	if e.Answer != nil {
-		b.answer(nameOf(e.Answer.ID), e.Answer.Says)
+		b.answer(e.Answer.ID, e.Answer.Says)
 		return
 	}
 	c := b.calendar(e.Calendar)
@@ -110,13 +62,11 @@ func (b *book) apply(e change.Edit, nameOf func(string) string) {
 		return
 	}
 	if e.Before != nil {
-		id := nameOf(e.Before.ID)
+		id := e.Before.ID
 		b.remove(func(it *item) bool { return it.ID == id || it.SeriesMasterID == id })
 	}
 	if e.After != nil {
-		after := *e.After
-		after.ID = nameOf(after.ID)
-		b.add(after, c)
+		b.add(*e.After, c)
 	}
 }
 
@@ -139,36 +89,50 @@ func (b *book) answer(id, says string) {
 	b.version++
 }
 
-// push queues a write and starts it when it is the first.
-func (m *Model) push(w write) tea.Cmd {
-	m.writes.queue = append(m.writes.queue, w)
-	m.loading.Cancel() // what it reads is older than what is shown
-	if len(m.writes.queue) == 1 {
-		return m.writeNext()
+// tell tells the service of changes, edit by edit.
+func (m *Model) tell(way edit.Way, writes []write) func(context.Context) []edit.Result[write] {
+	service := m.service
+	orders := make([][]order, len(writes))
+	for i, w := range writes {
+		for _, e := range w.Edits {
+			orders[i] = append(orders[i], m.orderOf(e, w, way))
+		}
 	}
-	return nil
+	return func(ctx context.Context) []edit.Result[write] {
+		out := make([]edit.Result[write], len(writes))
+		for i, w := range writes {
+			out[i] = tellWrite(ctx, service, w, orders[i])
+		}
+		return out
+	}
 }
 
-// writeNext tells the service the first write.
-func (m *Model) writeNext() tea.Cmd {
-	w, service := m.writes.queue[0], m.service
-	edits := make([]order, len(w.change.Edits))
-	for i, e := range w.change.Edits {
-		edits[i] = m.orderOf(e, w)
-	}
-	ctx, generation := m.writes.request.Start(context.Background())
-	return func() tea.Msg {
-		msg := wrote{generation: generation, names: map[string]string{}}
-		for _, o := range edits {
-			if msg.err = o.do(ctx, service, &msg); msg.err != nil {
-				return msg
-			}
+// tellWrite has the whole of a write told, or an error.
+func tellWrite(ctx context.Context, service Service, w write, orders []order) edit.Result[write] {
+	told := wrote{names: map[string]string{}}
+	for _, o := range orders {
+		if err := o.do(ctx, service, &told); err != nil {
+			return edit.Result[write]{Made: w, Err: err}
 		}
-		if len(edits) > 0 {
-			msg.err = files(ctx, service, edits[len(edits)-1], w, msg.names)
-		}
-		return msg
 	}
+	var err error
+	if len(orders) > 0 {
+		err = files(ctx, service, orders[len(orders)-1], w, told.names)
+	}
+	w.note = told.note
+	return edit.Result[write]{Err: err, Made: w.Renamed(func(id string) string {
+		if name, ok := told.names[id]; ok {
+			return name
+		}
+		return id
+	})}
+}
+
+// wrote is what becomes of edits: what events made are called, and what is to
+// be said.
+type wrote struct {
+	names map[string]string
+	note  text.Text
 }
 
 // files attaches and detaches what goes along with the last edit.
@@ -193,48 +157,31 @@ func files(ctx context.Context, service Service, o order, w write, names map[str
 	return nil
 }
 
-func (m *Model) tookWrite(msg wrote) tea.Cmd {
-	if !m.writes.request.Current(msg.generation) || len(m.writes.queue) == 0 {
-		return nil
+// onSettled takes over what the service calls events that were made, and says
+// what is to be said of a change.
+func (m *Model) onSettled(o edit.Outcome[write]) tea.Cmd {
+	names := map[string]string{}
+	o.Renamed(func(was, is string) { names[was] = is })
+	m.book.rename(names)
+	if is, ok := names[m.cursor.id]; ok {
+		m.cursor.id = is
 	}
-	w := m.writes.queue[0]
-	m.writes.queue = m.writes.queue[1:]
-	cmds := []tea.Cmd{m.learnNames(msg.names), m.formTold(w, msg.err)}
+	w, r := o.Asked[0], o.Results[0]
+	cmds := []tea.Cmd{m.formTold(w, r.Err)}
 	switch {
-	case errors.Is(msg.err, errNotKept):
-		cmds = append(cmds, m.apply(w.change.Inverse()), m.askAnew(w))
-	case msg.err != nil:
-		cmds = append(cmds, m.apply(w.change.Inverse()), notify(views.Failure, "Could not keep \u201c", w.step.Label, "\u201d: ", msg.err, ". Taken back."))
-		if w.kind == done {
-			cmds = append(cmds, views.Send(views.Forget{Step: w.step}))
-		}
-	case !msg.note.Empty():
-		cmds = append(cmds, views.Send(views.Notify{Text: msg.note, Level: views.Warning}))
-	}
-	if m.writes.busy() {
-		return tea.Batch(append(cmds, m.writeNext())...)
+	case errors.Is(r.Err, errNotKept):
+		cmds = append(cmds, m.askAnew(o))
+	case r.Err == nil && !r.Made.note.Empty():
+		cmds = append(cmds, views.Send(views.Notify{Text: r.Made.note, Level: views.Warning}))
 	}
 	return tea.Batch(append(cmds, m.refresh())...)
 }
 
-// learnNames takes over what the service calls events that were made, on the
-// screen and, for the undo log after a restart, on disk.
-func (m *Model) learnNames(names map[string]string) tea.Cmd {
-	if len(names) == 0 {
-		return nil
-	}
-	for from, to := range names {
-		m.writes.names = append(m.writes.names, named{from, to})
-		if m.cursor.id == from {
-			m.cursor.id = to
-		}
-	}
-	m.book.rename(names)
-	return m.keep()
-}
-
 // rename gives events the ids that the service has for them.
 func (b *book) rename(names map[string]string) {
+	if len(names) == 0 {
+		return
+	}
 	for i, it := range b.items {
 		id, ok := names[it.ID]
 		master, series := names[it.SeriesMasterID]
@@ -254,24 +201,25 @@ func (b *book) rename(names map[string]string) {
 }
 
 // Revert implements views.Reverter.
-func (m *Model) Revert(step views.Step) tea.Cmd { return m.replay(step, undone) }
+func (m *Model) Revert(s views.Step) tea.Cmd {
+	if m.custom.Owns(s) {
+		return m.custom.Revert(s)
+	}
+	return m.edits.Revert(s)
+}
 
 // Reapply implements views.Reverter.
-func (m *Model) Reapply(step views.Step) tea.Cmd { return m.replay(step, redone) }
+func (m *Model) Reapply(s views.Step) tea.Cmd {
+	if m.custom.Owns(s) {
+		return m.custom.Reapply(s)
+	}
+	return m.edits.Reapply(s)
+}
 
-func (m *Model) replay(step views.Step, kind direction) tea.Cmd {
-	if m.custom.Owns(step) {
-		if kind == undone {
-			return m.custom.Revert(step)
-		}
-		return m.custom.Reapply(step)
+// Expired implements views.Expirer.
+func (m *Model) Expired(s views.Step) bool {
+	if m.custom.Owns(s) {
+		return m.custom.Expired(s)
 	}
-	c, err := change.Decode(step.Payload)
-	if err != nil {
-		return notify(views.Failure, err)
-	}
-	if kind == undone {
-		c = c.Inverse()
-	}
-	return tea.Batch(m.apply(c), m.push(write{change: c, step: step, kind: kind}))
+	return m.edits.Expired(s)
 }

@@ -6,8 +6,6 @@
 package change
 
 import (
-	"encoding/json"
-	"fmt"
 	"reflect"
 
 	"daybook/model"
@@ -50,22 +48,44 @@ func (c Change) Inverse() Change {
 	return out
 }
 
-// Encode is the change for the undo log.
-func (c Change) Encode() (json.RawMessage, error) {
-	b, err := json.Marshal(c)
-	if err != nil {
-		return nil, fmt.Errorf("write the change to the undo log: %w", err)
+// Renamed is the change with the ids that events have now.
+func (c Change) Renamed(now func(string) string) Change {
+	event := func(e *model.Event) *model.Event {
+		if e == nil {
+			return nil
+		}
+		is := *e
+		is.ID = now(e.ID)
+		if e.SeriesMasterID != "" {
+			is.SeriesMasterID = now(e.SeriesMasterID)
+		}
+		return &is
 	}
-	return b, nil
+	out := Change{Edits: make([]Edit, len(c.Edits))}
+	for i, e := range c.Edits {
+		e.Before, e.After = event(e.Before), event(e.After)
+		if e.Answer != nil {
+			e.Answer = &Answer{now(e.Answer.ID), e.Answer.Was, e.Answer.Says}
+		}
+		out.Edits[i] = e
+	}
+	return out
 }
 
-// Decode reads what Encode wrote.
-func Decode(b json.RawMessage) (Change, error) {
-	var c Change
-	if err := json.Unmarshal(b, &c); err != nil {
-		return c, fmt.Errorf("read a change from the undo log: %w", err)
+// IDs are those of its events, edit by edit.
+func (c Change) IDs() []string {
+	var out []string
+	for _, e := range c.Edits {
+		switch {
+		case e.Answer != nil:
+			out = append(out, e.Answer.ID)
+		case e.After != nil:
+			out = append(out, e.After.ID)
+		case e.Before != nil:
+			out = append(out, e.Before.ID)
+		}
 	}
-	return c, nil
+	return out
 }
 
 // Patch is what makes one event of another; false when they do not differ in
