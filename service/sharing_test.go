@@ -641,3 +641,52 @@ func (n *neighbours) unshared() string {
 	}
 	return out.String()
 }
+
+// TestAnUploadEndsWithTheShare takes back, while a file is on its way, what it
+// was begun with; and moves the message out of what is shared.
+func TestAnUploadEndsWithTheShare(t *testing.T) {
+	n := newNeighbours(t)
+	n.tokens["bo"] = n.token("bo", everyScope(".Shared"))
+	folder, message := n.keys["shared"]["folder"], n.keys["shared"]["message"]
+	begin := func(path string) string {
+		t.Helper()
+		rec := n.do("bo", "POST", path+"/attachments/createUploadSession", `{"AttachmentItem":{"attachmentType":"file","name":"a","size":4}}`)
+		var session struct{ UploadURL string }
+		if err := json.Unmarshal(rec.Body.Bytes(), &session); err != nil || rec.Code != http.StatusCreated {
+			t.Fatalf("%s: %d %s", path, rec.Code, rec.Body)
+		}
+		return strings.TrimPrefix(session.UploadURL, "http://daybook.test")
+	}
+	put := func(address string) int {
+		req := httptest.NewRequest("PUT", "http://daybook.test"+address, strings.NewReader("plan"))
+		req.Header.Set("Content-Range", "bytes 0-3/4")
+		rec := httptest.NewRecorder()
+		n.svc.Handler().ServeHTTP(rec, req)
+		return rec.Code
+	}
+	both := []store.Share{{Area: store.AreaMail, Item: folder, Role: model.RoleWrite},
+		{Area: store.AreaCalendars, Item: n.keys["work"]["calendar"], Role: model.RoleWrite}}
+	mail, event := "/v1.0/users/ann@contoso.example/messages/"+message, "/v1.0/users/ann@contoso.example/events/"+n.keys["work"]["event"]
+	for _, c := range []struct {
+		path string
+		then func()
+		want int
+	}{
+		{mail, func() {}, 201},
+		{event, func() {}, 201},
+		{mail, func() { n.share() }, 404},
+		{event, func() { n.share() }, 404},
+		{event, func() {
+			n.share(store.Share{Area: store.AreaCalendars, Item: n.keys["work"]["calendar"], Role: model.RoleRead})
+		}, 403},
+		{event, func() { n.make("PATCH", "/v1.0/me/events/"+n.keys["work"]["event"], `{"sensitivity":"private"}`) }, 403},
+		{mail, func() { n.make("POST", "/v1.0/me/messages/"+message+"/move", `{"destinationId":"inbox"}`) }, 404},
+	} {
+		n.share(both...)
+		address := begin(c.path)
+		c.then()
+		if got := put(address); got != c.want {
+			t.Errorf("%s: the last range got %d, want %d", c.path, got, c.want)
+		}
+	}
+}

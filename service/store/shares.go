@@ -16,6 +16,7 @@ import (
 const (
 	AreaMail      = "Mail"
 	AreaCalendars = "Calendars"
+	AreaFiles     = "Files"
 )
 
 // Share is what the owner of a mailbox lets somebody reach.

@@ -187,6 +187,9 @@ func (tx *Tx) piece(mailbox int64, content string, n int64) ([]byte, error) {
 // FinishUpload makes what the session is for of what has come. Item is the
 // file of a drive, made whether there was none of its name.
 func (tx *Tx) FinishUpload(s *UploadSession) (item model.DriveItem, made bool, err error) {
+	if err := tx.mayFinish(s); err != nil {
+		return item, false, err
+	}
 	if s.Goal.Owner != nil {
 		made, err = true, tx.finishAttachment(s)
 	} else {
@@ -201,6 +204,27 @@ func (tx *Tx) FinishUpload(s *UploadSession) (item model.DriveItem, made bool, e
 		return item, made, fmt.Errorf("end an upload session: %w", err)
 	}
 	return item, made, nil
+}
+
+// mayFinish asks once more who may, as what was shared when the session began
+// can have been taken back, or have left what is shared.
+func (tx *Tx) mayFinish(s *UploadSession) error {
+	var owner, kind string
+	if err := tx.QueryRow(`SELECT id, kind FROM mailboxes WHERE mailbox_id = ?`, s.Mailbox).Scan(&owner, &kind); err != nil {
+		return fmt.Errorf("read whose upload session it is: %w", err)
+	}
+	if owner == s.By || kind != KindUser {
+		return nil
+	}
+	v := model.Visit{Caller: s.By, Area: AreaFiles, Right: model.Writes, Parts: true, Keys: func(func(string, string) bool) {}}
+	if o := s.Goal.Owner; o != nil {
+		area, key := AreaCalendars, "event"
+		if o.Kind == kindMessage {
+			area, key = AreaMail, "message"
+		}
+		v.Area, v.Keys = area, func(yield func(string, string) bool) { yield(key, o.ID) }
+	}
+	return tx.Admit(s.Mailbox, v)
 }
 
 func (tx *Tx) finishAttachment(s *UploadSession) error {
