@@ -690,3 +690,35 @@ func TestAnUploadEndsWithTheShare(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatABodyNamesIsHeldToTheShareToo goes out of the share by what stands in
+// a body, which no path tells.
+func TestWhatABodyNamesIsHeldToTheShareToo(t *testing.T) {
+	n := newNeighbours(t)
+	n.share(store.Share{Area: store.AreaMail, Item: n.keys["shared"]["folder"], Role: model.RoleWrite},
+		store.Share{Area: store.AreaCalendars, Item: n.keys["work"]["calendar"], Role: model.RoleWrite})
+	n.tokens["bo"] = n.token("bo", everyScope(".Shared"))
+	ann := "/v1.0/users/ann@contoso.example"
+	for _, c := range []struct {
+		path, to string
+		want     int
+	}{
+		{"/messages/" + n.keys["shared"]["message"] + "/move", n.keys["kept"]["folder"], 404},
+		{"/messages/" + n.keys["shared"]["message"] + "/copy", n.keys["kept"]["folder"], 404},
+		{"/messages/" + n.keys["shared"]["message"] + "/move", "inbox", 403},
+		{"/mailFolders/" + n.keys["inner"]["folder"] + "/move", n.keys["kept"]["folder"], 404},
+		{"/mailFolders/" + n.keys["inner"]["folder"] + "/move", "msgfolderroot", 403},
+		{"/messages/" + n.keys["shared"]["message"] + "/move", n.keys["inner"]["folder"], 201},
+	} {
+		if rec := n.do("bo", "POST", ann+c.path, `{"destinationId":"`+c.to+`"}`); rec.Code != c.want {
+			t.Errorf("%s to %s: %d, want %d: %s", c.path, c.to, rec.Code, c.want, rec.Body)
+		}
+	}
+	rec := n.do("bo", "POST", ann+"/calendars/"+n.keys["work"]["calendar"]+"/events",
+		strings.Replace(anEvent, `{"subject":"x"`, `{"transactionId":"tx-home","subject":"mine"`, 1))
+	var made struct{ ID, Subject string }
+	if err := json.Unmarshal(rec.Body.Bytes(), &made); err != nil || rec.Code != http.StatusCreated ||
+		made.ID == n.keys["home"]["event"] || made.Subject != "mine" {
+		t.Errorf("the transactionId of another calendar's event brings it: %d %.300s", rec.Code, rec.Body)
+	}
+}
