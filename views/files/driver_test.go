@@ -52,7 +52,7 @@ func sit(t testing.TB, width, height int, o theme.Options) *bench {
 		NewID: func() string { ids++; return fmt.Sprint("temp", ids) },
 		Log:   &views.Log{Add: func(d views.Did) tea.Cmd { b.take(d); return nil }}}
 	b.Model = New(env, b.service, Options{Downloads: "/home/ann/Downloads", Local: machine{b.service}})
-	b.after = func(pause time.Duration, msg tea.Msg) tea.Cmd {
+	b.work.Later = func(pause time.Duration, msg tea.Msg) tea.Cmd {
 		if pause == edit.Moment {
 			b.later = append(b.later, msg)
 			return nil

@@ -66,8 +66,6 @@ type Model struct {
 	dialog   *dialog
 	queue    []transfer
 	running  *running
-	counted  int                                  // transfers so far
-	after    func(time.Duration, tea.Msg) tea.Cmd // sends a message when a pause is over
 
 	asking, rest, preview views.Request
 	reading               map[Ref]bool
@@ -82,8 +80,8 @@ const picturesKept = 4 << 20
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, shelf: newShelf(),
 		walking: map[string]bool{}, stale: map[Ref]bool{}, previews: map[previewKey]preview{},
-		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, after: later, pictures: picture.NewCache(picturesKept)}
-	m.work = views.Work{Screen: views.Files, Random: env.Random, Later: func(pause time.Duration, msg tea.Msg) tea.Cmd { return m.after(pause, msg) }}
+		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, pictures: picture.NewCache(picturesKept)}
+	m.work = views.Work{Screen: views.Files, Random: env.Random}
 	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "files", IDs: "files-ids", Show: m.show, Settled: m.onSettled, Reason: why,
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
 	m.tree = tree.New(nodes{m}, env.Theme)
@@ -91,10 +89,6 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.book = sheet.New(env, service)
 	m.actions = m.allActions()
 	return m
-}
-
-func later(pause time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // Init reads nothing of the drives: that waits until the screen is shown.
@@ -186,28 +180,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Result:
 		return msg.Apply()
-	case drivesLoaded:
-		return m.tookDrives(msg)
-	case childrenLoaded:
-		return m.tookChildren(msg)
-	case quotaLoaded:
-		m.tookQuota(msg)
-	case rested:
-		return m.readItem(msg)
-	case previewed:
-		return m.tookPreview(msg)
-	case drawn:
-		m.pictures.Put(msg.key, msg.lines)
-	case restedTyping:
-		return m.completePath(msg)
-	case pathsListed:
-		m.offer(msg)
-	case chosenLocal:
-		return m.tookLocal(msg)
-	case moved:
-		return m.tookMove(msg)
-	case ended:
-		return m.tookEnd(msg)
 	case views.Refreshed:
 		return m.refreshed()
 	case tea.KeyPressMsg, tea.PasteMsg:
@@ -218,8 +190,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if m.inBook {
 			return m.book.Update(msg)
 		}
-	case views.Addressed:
-		return m.book.Update(msg)
 	}
 	return nil
 }

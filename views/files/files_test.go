@@ -263,7 +263,7 @@ func TestADriveThatCannotBeReadSaysWhatToDo(t *testing.T) {
 	b.service.broken = errors.New("the line is cut")
 	other := New(b.env, b.service, b.options)
 	other.SetSize(140, 30)
-	other.after = b.after
+	other.work.Later = b.work.Later
 	b.Model = other
 	b.run(b.Focus())
 	b.see("The drives could not be read: the line is cut", "ctrl+r tries again")

@@ -6,46 +6,35 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/model"
 	"daybook/views"
 )
 
-// restTime is how long the cursor stays before a file is read, and
-// requestTime bounds one request.
+// restTime is how long the cursor stays before a file is read.
 const (
-	restTime    = 90 * time.Millisecond
-	requestTime = 30 * time.Second
+	restTime = 90 * time.Millisecond
 	// mostWalked bounds the folders read for a filter or for the choice of a
 	// folder.
 	mostWalked = 2000
 )
 
 func (m *Model) loadDrives() tea.Cmd {
-	service := m.service
-	ctx, generation := m.asking.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		list, err := service.Drives(ctx)
-		return drivesLoaded{generation: generation, drives: list, err: err}
-	}
+	return views.Load(&m.work, &m.asking, m.service.Drives, m.onDrives)
 }
 
-func (m *Model) tookDrives(msg drivesLoaded) tea.Cmd {
-	if !m.asking.Current(msg.generation) {
-		return nil
-	}
-	if m.err = msg.err; len(msg.drives) == 0 {
+func (m *Model) onDrives(drives []Drive, err error) tea.Cmd {
+	if m.err = err; len(drives) == 0 {
 		return nil
 	}
 	first := len(m.shelf.drives) == 0
-	m.shelf.setDrives(msg.drives)
+	m.shelf.setDrives(drives)
 	m.tree.Reload()
 	var cmds []tea.Cmd
-	if msg.err != nil {
-		cmds = append(cmds, say("The groups could not be read, so their files are not here: "+why(msg.err), views.Warning))
+	if err != nil {
+		cmds = append(cmds, say("The groups could not be read, so their files are not here: "+why(err), views.Warning))
 	}
 	if first {
-		m.tree.Expand(node(Ref{Group: msg.drives[0].Group}))
+		m.tree.Expand(node(Ref{Group: drives[0].Group}))
 		m.tree.Top()
 	}
 	return tea.Batch(append(cmds, m.loadOpen(), m.settled())...)
@@ -65,12 +54,8 @@ func (m *Model) loadChildren(folder Ref) tea.Cmd {
 	m.reading[folder] = true
 	m.shelf.version++
 	service, writes := m.service, m.edits.Writes()
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
-		defer cancel()
-		list, err := service.Children(ctx, folder)
-		return childrenLoaded{folder: folder, items: list, writes: writes, err: err}
-	}
+	return views.Call(&m.work, 0, func(ctx context.Context) ([]model.DriveItem, error) { return service.Children(ctx, folder) },
+		func(items []model.DriveItem, err error) tea.Cmd { return m.onChildren(folder, writes, items, err) })
 }
 
 // loadOpen reads the folders that are open and were not read.
@@ -108,22 +93,24 @@ func (m *Model) loadStale() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (m *Model) tookChildren(msg childrenLoaded) tea.Cmd {
-	delete(m.reading, msg.folder)
+// onChildren takes what is in a folder. Writes are those of the edits when it was
+// asked for.
+func (m *Model) onChildren(folder Ref, writes uint64, items []model.DriveItem, err error) tea.Cmd {
+	delete(m.reading, folder)
 	m.shelf.version++
-	if _, there := m.shelf.items[msg.folder]; !there && !isRoot(msg.folder) {
+	if _, there := m.shelf.items[folder]; !there && !isRoot(folder) {
 		return nil
 	}
-	if msg.err != nil {
-		m.shelf.refused[msg.folder] = msg.err
+	if err != nil {
+		m.shelf.refused[folder] = err
 		m.tree.Reload()
-		return m.walkOn(msg.folder.Group)
+		return m.walkOn(folder.Group)
 	}
-	if msg.writes != m.edits.Writes() { // something was written meanwhile: the list may not have it
-		return m.loadChildren(msg.folder)
+	if writes != m.edits.Writes() { // something was written meanwhile: the list may not have it
+		return m.loadChildren(folder)
 	}
 	var cut tea.Cmd
-	if m.shelf.setChildren(msg.folder, msg.items) && !m.saidCut {
+	if m.shelf.setChildren(folder, items) && !m.saidCut {
 		m.saidCut = true
 		cut = say("Some items are not shown: the service names folders within themselves, without a name, or too many of them", views.Warning)
 	}
@@ -131,7 +118,7 @@ func (m *Model) tookChildren(msg childrenLoaded) tea.Cmd {
 	if !m.query().Empty() {
 		m.tree.Filter(m.query())
 	}
-	return tea.Batch(cut, m.loadOpen(), m.walkOn(msg.folder.Group), m.settled())
+	return tea.Batch(cut, m.loadOpen(), m.walkOn(folder.Group), m.settled())
 }
 
 // walk reads all folders of a drive, level by level: for a filter, or for the
@@ -184,15 +171,11 @@ func (m *Model) readingIn(group string) bool {
 // settled waits for the cursor to rest on an item.
 func (m *Model) settled() tea.Cmd {
 	m.itemTop = 0
-	_, generation := m.rest.Start(context.Background())
-	return m.after(restTime, rested{generation: generation})
+	return m.work.Wait(&m.rest, restTime, m.readItem)
 }
 
 // readItem reads what is shown of the item under the cursor.
-func (m *Model) readItem(msg rested) tea.Cmd {
-	if !m.rest.Current(msg.generation) {
-		return nil
-	}
+func (m *Model) readItem() tea.Cmd {
 	r, ok := m.here()
 	switch {
 	case !ok:
@@ -212,18 +195,11 @@ func (m *Model) loadQuota(group string) tea.Cmd {
 	}
 	m.quotaAsked[group] = true
 	service := m.service
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTime)
-		defer cancel()
-		q, err := service.Quota(ctx, group)
-		return quotaLoaded{group: group, quota: q, err: err}
-	}
-}
-
-// tookQuota keeps it; a drive that does not say how full it is, is shown
-// without.
-func (m *Model) tookQuota(msg quotaLoaded) {
-	if msg.err == nil {
-		m.shelf.quotas[msg.group] = msg.quota
-	}
+	return views.Call(&m.work, 0, func(ctx context.Context) (model.DriveQuota, error) { return service.Quota(ctx, group) },
+		func(q model.DriveQuota, err error) tea.Cmd {
+			if err == nil { // a drive that does not say how full it is, is shown without
+				m.shelf.quotas[group] = q
+			}
+			return nil
+		})
 }

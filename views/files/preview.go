@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
+	"daybook/views"
 	"daybook/views/files/sheet"
 	"daybook/widget/picture"
 	"daybook/widget/text"
@@ -59,12 +60,8 @@ func (m *Model) loadPreview(r Ref) tea.Cmd {
 		return nil
 	}
 	service := m.service
-	ctx, generation := m.preview.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		return previewed{generation: generation, key: key, found: read(ctx, service, r)}
-	}
+	return views.Load(&m.work, &m.preview, func(ctx context.Context) (preview, error) { return read(ctx, service, r), nil },
+		func(found preview, _ error) tea.Cmd { return m.onPreview(key, found) })
 }
 
 // previewer is how a file is shown, nil for those that are only described.
@@ -137,15 +134,13 @@ func beginning(ctx context.Context, service Service, r Ref, most int64) ([]byte,
 	return io.ReadAll(io.LimitReader(content, most))
 }
 
-func (m *Model) tookPreview(msg previewed) tea.Cmd {
-	if !m.preview.Current(msg.generation) {
-		return nil
-	}
+// onPreview takes what could be read of a file.
+func (m *Model) onPreview(key previewKey, found preview) tea.Cmd {
 	if len(m.previews) >= previewsKept {
 		clear(m.previews)
 	}
-	m.previews[msg.key] = msg.found
-	return m.drawPicture(msg.key.Ref)
+	m.previews[key] = found
+	return m.drawPicture(key.Ref)
 }
 
 // pictureKey names a picture as it is to be drawn now.
@@ -166,7 +161,11 @@ func (m *Model) drawPicture(r Ref) tea.Cmd {
 		return nil
 	}
 	pic := p.picture
-	return func() tea.Msg { return drawn{key: key, lines: picture.Render(pic, cols, rows, key.Options)} }
+	drawn := views.Done(&m.work, func(lines []string, _ error) tea.Cmd {
+		m.pictures.Put(key, lines)
+		return nil
+	})
+	return func() tea.Msg { return drawn(picture.Render(pic, cols, rows, key.Options), nil) }
 }
 
 // pictureSize is the cells of a picture: as wide as the item's pane, and no

@@ -15,7 +15,6 @@ import (
 
 // transfer is a file on its way, or waiting for it: one goes at a time.
 type transfer struct {
-	id   int
 	at   Ref // the file to save, or the folder to add to
 	name string
 	path string // on this machine, of an upload
@@ -70,7 +69,10 @@ type meter struct {
 	closed  bool
 }
 
-func (t *meter) tell(id int, done, total int64) {
+// moved is how far a transfer is, in bytes; total is 0 where that is not known.
+type moved struct{ done, total int64 }
+
+func (t *meter) tell(done, total int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	percent := int64(-1)
@@ -85,7 +87,7 @@ func (t *meter) tell(id int, done, total int64) {
 	case <-t.to:
 	default:
 	}
-	t.to <- moved{id: id, done: done, total: total}
+	t.to <- moved{done, total}
 }
 
 func (t *meter) close() {
@@ -97,18 +99,19 @@ func (t *meter) close() {
 	}
 }
 
-// listen waits for the next that the meter says.
-func (t *meter) listen() tea.Msg {
-	if msg, open := <-t.to; open {
-		return msg
+// listen waits for the next that the meter of a transfer says.
+func (m *Model) listen(r *running) tea.Cmd {
+	to, done := r.meter.to, views.Done(&m.work, func(far moved, _ error) tea.Cmd { return m.onMoved(r, far) })
+	return func() tea.Msg {
+		if far, open := <-to; open {
+			return done(far, nil)
+		}
+		return nil
 	}
-	return nil
 }
 
 // enqueue has a transfer go when those before it have ended.
 func (m *Model) enqueue(t transfer) tea.Cmd {
-	m.counted++
-	t.id = m.counted
 	logged := tea.Cmd(nil)
 	if t.up && !t.again && t.taken != Replace {
 		t.change = change{Ref: Ref{Group: t.at.Group, Item: m.env.NewID()}, Is: &place{Name: t.name, Parent: t.at.Item}, Path: t.path}
@@ -128,22 +131,23 @@ func (m *Model) next() tea.Cmd {
 	r := &running{transfer: t, cancel: cancel, meter: &meter{to: make(chan moved, 1), percent: -2}, total: t.size}
 	m.running = r
 	service, local, folder, meter := m.service, m.options.Local, m.options.Downloads, r.meter
+	done := views.Done(&m.work, func(out outcome, err error) tea.Cmd { return m.onEnded(r, out, err) })
 	carry := func() tea.Msg {
 		defer cancel()
 		defer meter.close()
-		msg := ended{id: t.id}
-		tell := func(done, total int64) { meter.tell(t.id, done, total) }
+		var out outcome
+		var err error
 		if t.up {
-			msg.item, msg.err = sendFile(ctx, service, local, t, tell)
+			out.item, err = sendFile(ctx, service, local, t, meter.tell)
 		} else {
-			msg.path, msg.err = saveFile(ctx, service, local, folder, t, tell)
+			out.path, err = saveFile(ctx, service, local, folder, t, meter.tell)
 		}
-		if msg.err != nil && ctx.Err() != nil {
-			msg.err = context.Canceled
+		if err != nil && ctx.Err() != nil {
+			err = context.Canceled
 		}
-		return msg
+		return done(out, err)
 	}
-	return tea.Batch(carry, meter.listen)
+	return tea.Batch(carry, m.listen(r))
 }
 
 func sendFile(ctx context.Context, service Service, local Local, t transfer, tell func(done, total int64)) (model.DriveItem, error) {
@@ -164,17 +168,16 @@ func saveFile(ctx context.Context, service Service, local Local, folder string, 
 	return local.Save(folder, t.name, content)
 }
 
-// tookMove shows how far the transfer is and waits for the next.
-func (m *Model) tookMove(msg moved) tea.Cmd {
-	r := m.running
-	if r == nil || r.id != msg.id {
+// onMoved shows how far the transfer is and waits for the next.
+func (m *Model) onMoved(r *running, far moved) tea.Cmd {
+	if m.running != r {
 		return nil
 	}
-	r.done = msg.done
-	if msg.total > 0 {
-		r.total = msg.total
+	r.done = far.done
+	if far.total > 0 {
+		r.total = far.total
 	}
-	return r.meter.listen
+	return m.listen(r)
 }
 
 func (m *Model) cancelTransfer(int) tea.Cmd {
@@ -182,30 +185,32 @@ func (m *Model) cancelTransfer(int) tea.Cmd {
 	return nil
 }
 
-// tookEnd says how a transfer ended, and begins the next.
-func (m *Model) tookEnd(msg ended) tea.Cmd {
-	r := m.running
-	if r == nil || r.id != msg.id {
-		return nil
-	}
+// outcome is what a transfer has come to.
+type outcome struct {
+	item model.DriveItem // what was uploaded
+	path string          // what was saved
+}
+
+// onEnded says how a transfer ended, and begins the next.
+func (m *Model) onEnded(r *running, out outcome, err error) tea.Cmd {
 	m.running = nil
 	next := m.next()
-	if msg.err != nil && r.step.Payload != nil && !r.again {
+	if err != nil && r.step.Payload != nil && !r.again {
 		next = tea.Batch(next, views.Send(views.Forget{Step: r.step}))
 	}
 	switch {
-	case errors.Is(msg.err, context.Canceled):
+	case errors.Is(err, context.Canceled):
 		return tea.Batch(next, say("Stopped: "+r.name, views.Warning))
-	case msg.err != nil && r.up && isTaken(msg.err) && r.taken == Refuse:
+	case err != nil && r.up && isTaken(err) && r.taken == Refuse:
 		return tea.Batch(next, m.askTaken(r.transfer))
-	case msg.err != nil && r.up:
-		return tea.Batch(next, say("Not added: "+r.name+": "+why(msg.err), views.Failure))
-	case msg.err != nil:
-		return tea.Batch(next, say("Not saved: "+r.name+": "+why(msg.err), views.Failure))
+	case err != nil && r.up:
+		return tea.Batch(next, say("Not added: "+r.name+": "+why(err), views.Failure))
+	case err != nil:
+		return tea.Batch(next, say("Not saved: "+r.name+": "+why(err), views.Failure))
 	case r.up:
-		return tea.Batch(next, m.added(r.transfer, msg.item))
+		return tea.Batch(next, m.added(r.transfer, out.item))
 	}
-	return tea.Batch(next, say("Saved "+msg.path, views.Success))
+	return tea.Batch(next, say("Saved "+out.path, views.Success))
 }
 
 // added puts what was uploaded on the shelf, and has the undo log know it.

@@ -27,27 +27,26 @@ func (m *Model) askUpload(int) tea.Cmd {
 	line := input.New(m.env.Theme, text.Literal("the path of a file, such as ~/plan.xlsx"))
 	line.Focus()
 	m.dialog = &dialog{title: text.Clean("Add a file to " + m.shelf.path(folder)), line: line, path: true, answer: func(path string) tea.Cmd {
-		local := m.options.Local
+		local, done := m.options.Local, views.Done(&m.work, m.onLocal)
 		return func() tea.Msg {
 			f, err := local.Open(path)
 			if err != nil {
-				return chosenLocal{path: path, err: err}
+				return done(transfer{}, err)
 			}
 			defer f.Close()
-			return chosenLocal{folder: folder, path: path, name: f.Name, size: f.Size}
+			return done(transfer{at: folder, name: f.Name, path: path, size: f.Size, up: true}, nil)
 		}
 	}}
 	return nil
 }
 
-// tookLocal begins an upload, once it is known what the file would be called
+// onLocal begins an upload, once it is known what the file would be called
 // and whether the folder has that already.
-func (m *Model) tookLocal(msg chosenLocal) tea.Cmd {
-	if msg.err != nil {
-		return say("Not added: "+msg.err.Error(), views.Failure)
+func (m *Model) onLocal(t transfer, err error) tea.Cmd {
+	if err != nil {
+		return say("Not added: "+err.Error(), views.Failure)
 	}
-	t := transfer{at: msg.folder, name: msg.name, path: msg.path, size: msg.size, up: true}
-	if _, found, _ := m.shelf.named(msg.folder, msg.name); found {
+	if _, found, _ := m.shelf.named(t.at, t.name); found {
 		return m.askTaken(t)
 	}
 	return m.enqueue(t)
@@ -82,19 +81,23 @@ func (m *Model) askTaken(t transfer) tea.Cmd {
 }
 
 // completePath asks what the path could go on to, once the hands rest.
-func (m *Model) completePath(msg restedTyping) tea.Cmd {
-	d := m.dialog
-	if d == nil || !d.path || d.line.Value() != msg.typed || msg.typed == "" {
+func (m *Model) completePath(typed string) tea.Cmd {
+	if typed == "" || !m.typesPath(typed) {
 		return nil
 	}
-	local := m.options.Local
-	return func() tea.Msg { return pathsListed{beginning: msg.typed, list: local.Complete(msg.typed, completions)} }
+	local, done := m.options.Local, views.Done(&m.work, func(paths []string, _ error) tea.Cmd {
+		if m.typesPath(typed) {
+			m.dialog.offered, m.dialog.at = paths, 0
+		}
+		return nil
+	})
+	return func() tea.Msg { return done(local.Complete(typed, completions), nil) }
 }
 
-func (m *Model) offer(msg pathsListed) {
-	if d := m.dialog; d != nil && d.path && d.line.Value() == msg.beginning {
-		d.offered, d.at = msg.list, 0
-	}
+// typesPath says that a path is being typed, and this is what there is of it.
+func (m *Model) typesPath(typed string) bool {
+	d := m.dialog
+	return d != nil && d.path && d.line.Value() == typed
 }
 
 // pathKey takes the keys of the completions; tab takes one, enter too unless
@@ -129,5 +132,6 @@ func (m *Model) pathKey(key string) (tea.Cmd, bool) {
 }
 
 func (m *Model) restTyping() tea.Cmd {
-	return m.after(completePause, restedTyping{typed: m.dialog.line.Value()})
+	typed := m.dialog.line.Value()
+	return m.work.After(completePause, func() tea.Cmd { return m.completePath(typed) })
 }

@@ -47,7 +47,7 @@ type Book struct {
 	pickY  int
 	whole  bool // the value of the cell in a box
 
-	flights                             int // counts the blocks asked for
+	work                                views.Work
 	sheets, lists, extent, jump, copies views.Request
 }
 
@@ -60,7 +60,7 @@ type look struct {
 
 // New is no workbook yet.
 func New(env views.Env, service Service) *Book {
-	b := &Book{env: env, service: service}
+	b := &Book{env: env, service: service, work: views.Work{Screen: views.Files, Random: env.Random}}
 	b.side = list.New(sideRows{b}, env.Theme)
 	b.side.SetScrollOff(1)
 	return b
@@ -115,21 +115,10 @@ func (b *Book) page() *page {
 	return nil
 }
 
-// Update takes what comes back, and what no action claimed.
+// Update takes what no action claimed. What comes back for the book is a
+// views.Result of the files screen.
 func (b *Book) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case sheetsLoaded:
-		return b.tookSheets(msg)
-	case listed:
-		return b.tookLists(msg)
-	case usedLoaded:
-		return b.tookUsed(msg)
-	case cellsLoaded:
-		return b.tookCells(msg)
-	case found:
-		return b.tookFound(msg)
-	case copied:
-		return b.tookCopy(msg)
 	case tea.WindowSizeMsg: // SetSize was called: more may be seen now
 		return b.fetch()
 	case tea.KeyPressMsg, tea.PasteMsg:
@@ -172,7 +161,7 @@ func (b *Book) Status() views.Status {
 
 // newPage is a sheet of which nothing is known.
 func (b *Book) newPage(w model.WorkbookWorksheet) *page {
-	p := &page{name: w.Name, title: text.Clean(w.Name), blocks: map[spot]*block{}, flights: map[spot]flight{}, refused: map[spot]bool{}}
+	p := &page{name: w.Name, title: text.Clean(w.Name), blocks: map[spot]*block{}, flights: map[spot]*views.Request{}, refused: map[spot]bool{}}
 	p.used = model.Cells{Top: 1, Left: 1, Bottom: 1, Right: 1}
 	p.grid = grid.New(p, b.env.Theme)
 	return p

@@ -2,7 +2,7 @@ package sheet
 
 import (
 	"context"
-	"time"
+	"errors"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,34 +11,20 @@ import (
 	"daybook/widget/text"
 )
 
-// requestTime bounds one request, copyTime all those of a copy.
-const (
-	requestTime = 30 * time.Second
-	copyTime    = 2 * time.Minute
-)
-
 func (b *Book) loadSheets() tea.Cmd {
 	service, file := b.service, b.file
-	ctx, generation := b.sheets.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		list, err := service.Sheets(ctx, file)
-		return sheetsLoaded{generation: generation, sheets: list, err: err}
-	}
+	return views.Load(&b.work, &b.sheets, func(ctx context.Context) ([]model.WorkbookWorksheet, error) {
+		return service.Sheets(ctx, file)
+	}, b.onSheets)
 }
 
 func (b *Book) loadLists() tea.Cmd {
 	service, file := b.service, b.file
-	ctx, generation := b.lists.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		msg := listed{generation: generation}
-		msg.tables, msg.tablesErr = service.Tables(ctx, file)
-		msg.names, msg.namesErr = service.Names(ctx, file)
-		return msg
-	}
+	return views.Load(&b.work, &b.lists, func(ctx context.Context) (lists, error) {
+		tables, tablesErr := service.Tables(ctx, file)
+		names, namesErr := service.Names(ctx, file)
+		return lists{tables, names}, errors.Join(tablesErr, namesErr)
+	}, b.onLists)
 }
 
 // loadUsed asks how far the sheet that is shown goes.
@@ -48,13 +34,10 @@ func (b *Book) loadUsed() tea.Cmd {
 		return nil
 	}
 	service, file := b.service, b.file
-	ctx, generation := b.extent.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		used, err := service.Used(ctx, file, p.name)
-		return usedLoaded{generation: generation, page: p, used: used, err: err}
-	}
+	name := p.name
+	return views.Load(&b.work, &b.extent, func(ctx context.Context) (model.Cells, error) {
+		return service.Used(ctx, file, name)
+	}, func(used model.Cells, err error) tea.Cmd { return b.onUsed(p, used, err) })
 }
 
 // fetch reads the blocks on the screen that are not there, and gives up those
@@ -72,7 +55,7 @@ func (b *Book) fetch() tea.Cmd {
 	}
 	for s, f := range p.flights {
 		if !still[s] {
-			f.cancel()
+			f.Cancel()
 			delete(p.flights, s)
 		}
 	}
@@ -86,36 +69,25 @@ func (b *Book) fetch() tea.Cmd {
 }
 
 func (b *Book) fly(p *page, s spot) tea.Cmd {
-	ctx, cancel := context.WithTimeout(context.Background(), requestTime)
-	b.flights++
-	generation := b.flights
-	p.flights[s] = flight{generation, cancel}
-	service, file, at := b.service, b.file, p.area(s)
-	return func() tea.Msg {
-		defer cancel()
-		r, err := service.Cells(ctx, file, p.name, at)
-		return cellsLoaded{generation: generation, page: p, spot: s, cells: cellsOf(r, at.Rows(), at.Columns()), err: err}
-	}
+	p.flights[s] = new(views.Request)
+	service, file, name, at := b.service, b.file, p.name, p.area(s)
+	return views.Load(&b.work, p.flights[s], func(ctx context.Context) ([][]cell, error) {
+		r, err := service.Cells(ctx, file, name, at)
+		return cellsOf(r, at.Rows(), at.Columns()), err
+	}, func(cells [][]cell, err error) tea.Cmd { return b.onCells(p, s, cells, err) })
 }
 
 func (b *Book) findName(name string) tea.Cmd {
 	service, file := b.service, b.file
-	ctx, generation := b.jump.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
-		address, err := service.NameAddress(ctx, file, name)
-		return found{generation: generation, what: name, address: address, err: err}
-	}
+	return views.Load(&b.work, &b.jump, func(ctx context.Context) (string, error) {
+		return service.NameAddress(ctx, file, name)
+	}, func(address string, err error) tea.Cmd { return b.onFound(name, address, err) })
 }
 
 // findTable asks where the first and the last of some columns of a table are.
 func (b *Book) findTable(table, first, last string) tea.Cmd {
 	service, file := b.service, b.file
-	ctx, generation := b.jump.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, requestTime)
-		defer cancel()
+	return views.Load(&b.work, &b.jump, func(ctx context.Context) (string, error) {
 		from, err := service.ColumnAddress(ctx, file, table, first)
 		to := from
 		if err == nil && last != first {
@@ -124,8 +96,8 @@ func (b *Book) findTable(table, first, last string) tea.Cmd {
 		if err == nil {
 			from, err = spanned(from, to)
 		}
-		return found{generation: generation, what: table, address: from, err: err}
-	}
+		return from, err
+	}, func(address string, err error) tea.Cmd { return b.onFound(table, address, err) })
 }
 
 // spanned is the rectangle from one address to another of the same sheet.

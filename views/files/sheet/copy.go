@@ -32,14 +32,11 @@ func (b *Book) copyRange(int) tea.Cmd {
 		return say(fmt.Sprintf("%s has %s cells; %s can be copied at once", at.Address(""), progress.Number(n), progress.Number(copyMost)), views.Warning)
 	}
 	service, file := b.service, b.file
-	ctx, generation := b.copies.Start(context.Background())
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, copyTime)
-		defer cancel()
-		msg := copied{generation: generation, address: at.Address(p.name), cells: at.Rows() * at.Columns()}
-		msg.tsv, msg.err = tsvOf(ctx, service, file, p.name, at)
-		return msg
-	}
+	name := p.name
+	return views.Load(&b.work, &b.copies, func(ctx context.Context) (string, error) { return tsvOf(ctx, service, file, name, at) },
+		func(tsv string, err error) tea.Cmd {
+			return b.onCopied(at.Address(name), at.Rows()*at.Columns(), tsv, err)
+		})
 }
 
 // tsvOf reads a range part by part.
@@ -80,16 +77,14 @@ func field(r model.WorkbookRange, i, j int) string {
 	return s
 }
 
-func (b *Book) tookCopy(msg copied) tea.Cmd {
-	if !b.copies.Current(msg.generation) {
-		return nil
+// onCopied has a range of so many cells as tab-separated lines.
+func (b *Book) onCopied(address string, cells int, tsv string, err error) tea.Cmd {
+	if err != nil {
+		return say("Not copied: "+err.Error(), views.Failure)
 	}
-	if msg.err != nil {
-		return say("Not copied: "+msg.err.Error(), views.Failure)
+	words := "Copied " + address
+	if cells > 1 {
+		words += fmt.Sprintf(", %s cells", progress.Number(cells))
 	}
-	words := "Copied " + msg.address
-	if msg.cells > 1 {
-		words += fmt.Sprintf(", %s cells", progress.Number(msg.cells))
-	}
-	return tea.Batch(b.env.Desktop.Copy(msg.tsv), say(words, views.Success))
+	return tea.Batch(b.env.Desktop.Copy(tsv), say(words, views.Success))
 }

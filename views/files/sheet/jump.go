@@ -157,17 +157,14 @@ func (b *Book) sheetNames() string {
 	return strings.Join(names, ", ")
 }
 
-func (b *Book) tookFound(msg found) tea.Cmd {
-	if !b.jump.Current(msg.generation) {
-		return nil
-	}
-	err := msg.err
+// onFound goes to where a table, a column or a name stands.
+func (b *Book) onFound(what, address string, err error) tea.Cmd {
 	var cmd tea.Cmd
 	if err == nil {
-		cmd, err = b.toAddress(msg.address)
+		cmd, err = b.toAddress(address)
 	}
 	if err != nil {
-		return say("Could not go to "+msg.what+": "+err.Error(), views.Failure)
+		return say("Could not go to "+what+": "+err.Error(), views.Failure)
 	}
 	return cmd
 }

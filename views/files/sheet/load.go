@@ -6,16 +6,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/model"
 	"daybook/views"
 )
 
-func (b *Book) tookSheets(msg sheetsLoaded) tea.Cmd {
-	if !b.sheets.Current(msg.generation) {
-		return nil
-	}
-	if b.err = msg.err; msg.err != nil {
+func (b *Book) onSheets(sheets []model.WorkbookWorksheet, err error) tea.Cmd {
+	if b.err = err; err != nil {
 		if len(b.pages) > 0 {
-			return say("The workbook could not be read anew: "+msg.err.Error(), views.Failure)
+			return say("The workbook could not be read anew: "+err.Error(), views.Failure)
 		}
 		return nil
 	}
@@ -28,7 +26,7 @@ func (b *Book) tookSheets(msg sheetsLoaded) tea.Cmd {
 		current = p.name
 	}
 	b.pages, b.at = nil, 0
-	for _, w := range msg.sheets {
+	for _, w := range sheets {
 		if w.Visibility != "" && w.Visibility != "Visible" {
 			continue
 		}
@@ -45,17 +43,21 @@ func (b *Book) tookSheets(msg sheetsLoaded) tea.Cmd {
 	return b.loadUsed()
 }
 
-func (b *Book) tookLists(msg listed) tea.Cmd {
-	if !b.lists.Current(msg.generation) {
-		return nil
-	}
-	b.tables, b.names, b.missing = msg.tables, b.names[:0], ""
-	for _, n := range msg.names {
+// lists are the tables and names of a workbook.
+type lists struct {
+	tables []Table
+	names  []model.WorkbookNamedItem
+}
+
+// onLists takes what could be read of them; err is of the others.
+func (b *Book) onLists(l lists, err error) tea.Cmd {
+	b.tables, b.names, b.missing = l.tables, b.names[:0], ""
+	for _, n := range l.names {
 		if n.Visible {
 			b.names = append(b.names, n)
 		}
 	}
-	if err := errors.Join(msg.tablesErr, msg.namesErr); err != nil {
+	if err != nil {
 		b.missing = err.Error()
 	}
 	b.relist()
@@ -63,39 +65,30 @@ func (b *Book) tookLists(msg listed) tea.Cmd {
 	return b.fetch() // the list beside them has its room of the cells
 }
 
-func (b *Book) tookUsed(msg usedLoaded) tea.Cmd {
-	if !b.extent.Current(msg.generation) {
+func (b *Book) onUsed(p *page, used model.Cells, err error) tea.Cmd {
+	if p.err = err; err != nil {
 		return nil
 	}
-	p := msg.page
-	if p.err = msg.err; msg.err != nil {
-		return nil
-	}
-	if p.known && (p.used.Bottom != msg.used.Bottom || p.used.Right != msg.used.Right) {
+	if p.known && (p.used.Bottom != used.Bottom || p.used.Right != used.Right) {
 		p.age() // the last blocks end elsewhere now
 	}
-	p.used, p.known = msg.used, true
+	p.used, p.known = used, true
 	p.grid.Reload()
 	return b.fetch()
 }
 
-func (b *Book) tookCells(msg cellsLoaded) tea.Cmd {
-	p := msg.page
-	f, ok := p.flights[msg.spot]
-	if !ok || f.generation != msg.generation {
-		return nil
-	}
-	delete(p.flights, msg.spot)
-	if msg.err != nil {
-		if errors.Is(msg.err, context.Canceled) {
+func (b *Book) onCells(p *page, s spot, cells [][]cell, err error) tea.Cmd {
+	delete(p.flights, s)
+	if err != nil {
+		if errors.Is(err, context.Canceled) {
 			return nil
 		}
-		p.refused[msg.spot] = true
-		p.err = msg.err
+		p.refused[s] = true
+		p.err = err
 		return nil
 	}
 	p.err = nil
-	p.put(msg.spot, msg.cells)
+	p.put(s, cells)
 	return b.fetch()
 }
 

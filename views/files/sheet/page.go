@@ -1,9 +1,8 @@
 package sheet
 
 import (
-	"context"
-
 	"daybook/model"
+	"daybook/views"
 	"daybook/widget/grid"
 	"daybook/widget/text"
 )
@@ -34,16 +33,10 @@ type page struct {
 	known   bool // used was read
 	err     error
 	blocks  map[spot]*block
-	recent  []spot // the one used last is at the end
-	flights map[spot]flight
-	refused map[spot]bool // not asked for again before a refresh
+	recent  []spot                  // the one used last is at the end
+	flights map[spot]*views.Request // blocks that are being read
+	refused map[spot]bool           // not asked for again before a refresh
 	grid    *grid.Grid
-}
-
-// flight is a block that is being read.
-type flight struct {
-	generation int
-	cancel     context.CancelFunc
 }
 
 // Size implements grid.Source: the sheet from A1 to the last cell in use.
@@ -127,7 +120,7 @@ func (p *page) age() {
 // land gives up what is being read.
 func (p *page) land() {
 	for s, f := range p.flights {
-		f.cancel()
+		f.Cancel()
 		delete(p.flights, s)
 	}
 }

@@ -138,6 +138,8 @@ func (b *bench) run(cmd tea.Cmd) {
 		}
 	case views.Notify:
 		b.notes = append(b.notes, msg.Text.String())
+	case views.Result:
+		b.run(msg.Apply())
 	default:
 		b.run(b.Update(msg))
 	}
