@@ -60,7 +60,7 @@ func (u UserRef) TimeZone(ctx context.Context, opts ...Option) (string, error) {
 // setting reads one part of the settings where only the whole has an address
 // on record.
 func (u UserRef) setting(ctx context.Context, property string, opts []Option) (model.MailboxSettings, error) {
-	return u.MailboxSettings(ctx, append(opts[:len(opts):len(opts)], Select(property), func(o *options) { o.keyless = true })...)
+	return u.MailboxSettings(ctx, append(opts[:len(opts):len(opts)], Select(property), withoutID)...)
 }
 
 func value[T any](p *T) (v T) {

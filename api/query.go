@@ -121,6 +121,9 @@ func Header(name, value string) Option {
 	}
 }
 
+// withoutID marks a resource that has no id to select.
+func withoutID(o *options) { o.keyless = true }
+
 // with sets a plain query parameter, such as startDateTime.
 func with(name, value string) Option { return func(o *options) { o.set(name, value) } }
 

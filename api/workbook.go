@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 
 	"daybook/model"
@@ -59,14 +60,14 @@ func (w WorkbookRef) Worksheet(key string) WorksheetRef {
 // GET /workbook/worksheets({id|name})/range(address='{address}'), and below
 // {user}/drive/items/{id} · 200 · scopes not shown (4.11, supplement)
 func (s WorksheetRef) Range(ctx context.Context, address string, opts ...Option) (model.WorkbookRange, error) {
-	return getAs[model.WorkbookRange](ctx, s.ref, "/range(address="+quotedKey(address)+")", opts)
+	return getAs[model.WorkbookRange](ctx, s.ref, "/range(address="+quotedKey(address)+")", append(slices.Clip(opts), withoutID))
 }
 
 // UsedRange reads the smallest block that has everything in the sheet.
 //
 // GET {user}/drive/items/{id}/workbook/worksheets({id|name})/usedRange · 200 · Files.Read (supplement, files)
 func (s WorksheetRef) UsedRange(ctx context.Context, opts ...Option) (model.WorkbookRange, error) {
-	return getAs[model.WorkbookRange](ctx, s.ref, "/usedRange"+s.c.cfg.Dialect.call(), opts)
+	return getAs[model.WorkbookRange](ctx, s.ref, "/usedRange"+s.c.cfg.Dialect.call(), append(slices.Clip(opts), withoutID))
 }
 
 // TableColumns lists the columns of a table.
@@ -89,7 +90,7 @@ func (w WorkbookRef) TableColumn(table, column string) ColumnRef {
 // GET /workbook/tables({id|name})/columns({id|name})/range, and below
 // {user}/drive/items/{id} · 200 · scopes not shown (4.11, supplement)
 func (c ColumnRef) Range(ctx context.Context, opts ...Option) (model.WorkbookRange, error) {
-	return getAs[model.WorkbookRange](ctx, c.ref, "/range"+c.c.cfg.Dialect.call(), opts)
+	return getAs[model.WorkbookRange](ctx, c.ref, "/range"+c.c.cfg.Dialect.call(), append(slices.Clip(opts), withoutID))
 }
 
 // NameRef is a defined name.
@@ -102,7 +103,7 @@ func (w WorkbookRef) Name(name string) NameRef { return NameRef{w.keyed("/names"
 //
 // GET {user}/drive/items/{id}/workbook/names({name})/range · 200 · scopes not shown (4.11)
 func (n NameRef) Range(ctx context.Context, opts ...Option) (model.WorkbookRange, error) {
-	return getAs[model.WorkbookRange](ctx, n.ref, "/range"+n.c.cfg.Dialect.call(), opts)
+	return getAs[model.WorkbookRange](ctx, n.ref, "/range"+n.c.cfg.Dialect.call(), append(slices.Clip(opts), withoutID))
 }
 
 // keyed addresses a member of a workbook's collection: in parentheses as the
