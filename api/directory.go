@@ -20,6 +20,14 @@ func (c *Client) Users(ctx context.Context, opts ...Option) (*Page[model.User], 
 	return list[model.User](ctx, ref{c: c}, "/users", opts)
 }
 
+// Rooms lists the rooms of the organization, by the microsoft dialect alone:
+// the contract's directory tells them by the type of their user.
+//
+// GET /places/microsoft.graph.room · 200 · Place.Read.All (public interface, place-list)
+func (c *Client) Rooms(ctx context.Context, opts ...Option) (*Page[model.Room], error) {
+	return list[model.Room](ctx, ref{c: c}, "/places/microsoft.graph.room", opts)
+}
+
 // Manager reads the user or contact that is this user's manager.
 //
 // GET /users/{id}/manager, /me/manager · 200 · User.Read.All, User.ReadWrite.All,

@@ -68,12 +68,12 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		Second: o.second, Poll: 3 * s.Refresh,
 	})
 	talk := threads.New(*env, groups, threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads, Moment: s.UndoSend})
-	schedules := bridge.NewFinder(client, env.Zone)
+	schedules := bridge.NewFinder(client, people, env.Zone)
 	schedules.Rights = o.rights
 	times := finder.New(*env, schedules, finder.Options{Me: owner})
 	cards := contacts.New(*env, cabinet, contacts.Options{Me: o.me, Custom: extras, Files: local, Further: vcf.Further})
 	shelves := files.New(*env, drives, files.Options{Downloads: s.Downloads, Local: local})
-	own := account.New(*env, mine, account.Options{Me: o.me, Files: local})
+	own := account.New(*env, mine, account.Options{Me: o.me, Files: local, ScopesAlone: client.Dialect() == api.Microsoft})
 	return []ui.Tab{
 		{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},
 		{Screen: views.Week, Title: "Week", Letter: "w", View: days},

@@ -90,6 +90,13 @@ func (u *User) DirectoryType() string {
 	return "#microsoft.graph.user"
 }
 
+// Room is a room as a place of the organization, in the public interface.
+type Room struct {
+	Entity
+	DisplayName  string `json:"displayName"`
+	EmailAddress string `json:"emailAddress"`
+}
+
 // UserResource is the UserType of rooms and equipment.
 const UserResource = "resource"
 

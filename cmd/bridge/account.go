@@ -25,7 +25,12 @@ func NewAccount(client *api.Client, me string) *Account { return &Account{client
 var _ account.Service = (*Account)(nil)
 
 // Me reads the profile.
-func (b *Account) Me(ctx context.Context) (model.User, error) { return b.client.Me().Get(ctx) }
+func (b *Account) Me(ctx context.Context) (model.User, error) {
+	if b.client.Dialect() == api.Microsoft { // it leaves out most of it where nobody asks by name
+		return b.client.Me().Get(ctx, api.Select(publicFields...))
+	}
+	return b.client.Me().Get(ctx)
+}
 
 // Standing reads the manager and the reports.
 func (b *Account) Standing(ctx context.Context) (account.Standing, error) {

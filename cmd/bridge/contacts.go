@@ -75,9 +75,29 @@ func (b *Contacts) Contacts(ctx context.Context, folder string) ([]model.Contact
 
 // Directory lists everybody.
 func (b *Contacts) Directory(ctx context.Context) ([]model.User, error) {
-	page, err := b.client.Users(ctx, api.Top(userPage))
+	page, err := b.client.Users(ctx, append(b.userFields(), api.Top(userPage))...)
+	if errors.Is(err, model.ErrAccessDenied) && b.client.Dialect() == api.Microsoft { // it tells less without an administrator
+		page, err = b.client.Users(ctx, api.Top(userPage))
+	}
 	users, err := collect(ctx, page, err)
+	if err == nil {
+		b.people.markRooms(ctx, users)
+	}
 	return users, b.Rights.own(err, "the directory")
+}
+
+// publicFields are what cards show of people, the first of them without any
+// right to the directory.
+var publicFields = []string{"displayName", "givenName", "surname", "jobTitle", "officeLocation", "mail", "userPrincipalName", "mobilePhone",
+	"businessPhones", "department", "city", "country", "state", "streetAddress", "postalCode"}
+
+// userFields ask for what cards show of people. The microsoft dialect's
+// service leaves out most of it otherwise, the contract's has all.
+func (b *Contacts) userFields() []api.Option {
+	if b.client.Dialect() != api.Microsoft || b.Rights.need(directoryTier, "") != nil {
+		return nil
+	}
+	return []api.Option{api.Select(publicFields...)}
 }
 
 // Standing follows the managers up and lists the reports.
@@ -89,7 +109,7 @@ func (b *Contacts) Standing(ctx context.Context, user string) (contacts.Standing
 	}
 	seen := map[string]bool{"": true, user: true}
 	for at := user; len(out.Above) < longestChain; {
-		up, err := b.client.User(at).Manager(ctx)
+		up, err := b.client.User(at).Manager(ctx, b.userFields()...)
 		if errors.Is(err, model.ErrNotFound) || err == nil && seen[up.ID] {
 			break
 		}
@@ -100,7 +120,7 @@ func (b *Contacts) Standing(ctx context.Context, user string) (contacts.Standing
 		out.Above = append(out.Above, up)
 		at = up.ID
 	}
-	page, err := b.client.User(user).DirectReports(ctx)
+	page, err := b.client.User(user).DirectReports(ctx, b.userFields()...)
 	var fail error
 	out.Reports, fail = collect(ctx, page, err)
 	return out, b.Rights.refused(fail, directoryTier, what)
@@ -170,7 +190,12 @@ func (b *Contacts) Mails(ctx context.Context, address string, most int) ([]model
 
 // Contact reads a contact whole.
 func (b *Contacts) Contact(ctx context.Context, id string) (model.Contact, error) {
-	return b.client.Me().Contact(id).Get(ctx, withExtensions(b.client, wholeExtensions)...)
+	ref := b.client.Me().Contact(id)
+	c, err := ref.Get(ctx, withExtensions(b.client, wholeExtensions)...)
+	if err != nil {
+		return c, err
+	}
+	return c, customData(ctx, b.client, ref, &c.Extensions)
 }
 
 // Create adds a contact to its folder.

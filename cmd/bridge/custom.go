@@ -104,6 +104,21 @@ const (
 	extensionIDs    = "extensions($select=id)"
 )
 
+// customData reads the custom data of one item by itself, where withExtensions
+// cannot bring it. A service that keeps the list to itself leaves the item
+// without.
+func customData(ctx context.Context, client *api.Client, of extended, into *[]model.OpenTypeExtension) error {
+	if client.Dialect() == api.Vendor {
+		return nil
+	}
+	page, err := of.Extensions(ctx)
+	all, err := collect(ctx, page, err)
+	if err == nil {
+		*into = all
+	}
+	return unlessRefused(err)
+}
+
 // withExtensions asks for custom data along with an item, so that none of it
 // costs a request of its own. The other dialect's service takes no expansion
 // without a filter by name, and is not asked.

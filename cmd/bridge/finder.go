@@ -17,13 +17,14 @@ import (
 // Finder is the calendars as finding a time needs them.
 type Finder struct {
 	client *api.Client
+	people *People
 	zone   func() *time.Location
 	Rights Rights
 }
 
 // NewFinder reads schedules and books through a client.
-func NewFinder(client *api.Client, zone func() *time.Location) *Finder {
-	return &Finder{client: client, zone: zone}
+func NewFinder(client *api.Client, people *People, zone func() *time.Location) *Finder {
+	return &Finder{client: client, people: people, zone: zone}
 }
 
 var _ finder.Service = (*Finder)(nil)
@@ -87,8 +88,9 @@ func (f *Finder) Candidates(ctx context.Context) ([]finder.Candidate, error) {
 		}
 	}
 	users, usersErr := f.client.Users(ctx, api.Top(candidatesRead),
-		f.Rights.readable("displayName", "mail", "jobTitle", "officeLocation", "userType"))
+		f.Rights.readable(f.people.kinds("displayName", "mail", "jobTitle", "officeLocation")...))
 	if usersErr == nil {
+		f.people.markRooms(ctx, users.Value)
 		for _, u := range users.Value {
 			room := strings.EqualFold(u.UserType, "resource")
 			detail := u.JobTitle

@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -29,6 +30,11 @@ type People struct {
 	book     sync.Mutex // over what follows
 	booked   time.Time  // when the contacts were last read
 	contacts []model.EmailAddress
+
+	places   sync.Mutex // over what follows
+	placed   time.Time  // when the rooms were last asked for
+	rooms    []model.EmailAddress
+	roomsErr error
 }
 
 type correspondent struct {
@@ -169,11 +175,12 @@ func (p *People) contactBook(ctx context.Context) []model.EmailAddress {
 
 // users are the directory's people and rooms whose name or address begins so.
 func (p *People) users(ctx context.Context, beginning string) (people, rooms []model.EmailAddress) {
-	page, err := p.client.Users(ctx, api.Top(20), p.Rights.readable("displayName", "mail", "userType"), api.Filter(api.Or(
+	page, err := p.client.Users(ctx, api.Top(20), p.Rights.readable(p.kinds("displayName", "mail")...), api.Filter(api.Or(
 		api.StartsWith("displayName", beginning), api.StartsWith("surname", beginning), api.StartsWith("mail", beginning))))
 	if err != nil {
 		return nil, nil
 	}
+	p.markRooms(ctx, page.Value)
 	for _, u := range page.Value {
 		a := model.EmailAddress{Name: u.DisplayName, Address: u.Mail}
 		if strings.EqualFold(u.UserType, model.UserResource) {
@@ -195,23 +202,90 @@ func (p *People) Rooms(ctx context.Context, beginning string, most int) ([]model
 	if beginning == "" {
 		return nil, nil
 	}
-	const what = "rooms"
-	if err := p.Rights.need(directoryTier, what); err != nil {
+	all, err := p.allRooms(ctx)
+	if err != nil {
 		return nil, err
 	}
-	page, err := p.client.Users(ctx, api.Top(roomsRead), api.Select("displayName", "mail", "userType"),
-		api.Filter(api.Eq("userType", model.UserResource)))
-	if err != nil {
-		return nil, p.Rights.refused(err, directoryTier, what)
-	}
 	var out []model.EmailAddress
-	for _, u := range page.Value {
-		a := model.EmailAddress{Name: u.DisplayName, Address: u.Mail}
-		if strings.EqualFold(u.UserType, model.UserResource) && a.Address != "" && begins(a, beginning) {
+	for _, a := range all {
+		if a.Address != "" && begins(a, beginning) {
 			out = append(out, a)
 		}
 	}
 	return out[:min(most, len(out))], nil
+}
+
+// kinds are fields of users, and where the directory tells rooms by it, what
+// kind of user each is.
+func (p *People) kinds(fields ...string) []string {
+	if p.client.Dialect() == api.Microsoft {
+		return fields
+	}
+	return append(fields, "userType")
+}
+
+func (p *People) allRooms(ctx context.Context) ([]model.EmailAddress, error) {
+	if p.client.Dialect() == api.Microsoft {
+		return p.roomList(ctx)
+	}
+	page, err := p.client.Users(ctx, api.Top(roomsRead), api.Select(p.kinds("displayName", "mail")...),
+		api.Filter(api.Eq("userType", model.UserResource)))
+	if err != nil {
+		return nil, err
+	}
+	var out []model.EmailAddress
+	for _, u := range page.Value {
+		if strings.EqualFold(u.UserType, model.UserResource) {
+			out = append(out, model.EmailAddress{Name: u.DisplayName, Address: u.Mail})
+		}
+	}
+	return out, nil
+}
+
+// roomList are the organization's rooms in the microsoft dialect, where the
+// accounts of rooms look like anybody's: asked for once in a while, as far as
+// the right to it is there.
+func (p *People) roomList(ctx context.Context) ([]model.EmailAddress, error) {
+	const what = "rooms"
+	if err := p.Rights.need(directoryTier, what); err != nil {
+		return nil, err
+	}
+	now := p.now()
+	p.places.Lock()
+	rooms, was, fresh := p.rooms, p.roomsErr, !p.placed.IsZero() && now.Sub(p.placed) < sentFresh
+	p.places.Unlock() // nobody waits for another's request: each can be given up by itself
+	if fresh {
+		return rooms, was
+	}
+	page, err := p.client.Rooms(ctx, api.Top(roomsRead), api.Select("displayName", "emailAddress"))
+	if err != nil && !isRefusal(err) {
+		return rooms, err
+	}
+	rooms = nil
+	if err == nil {
+		for _, r := range page.Value {
+			rooms = append(rooms, model.EmailAddress{Name: r.DisplayName, Address: r.EmailAddress})
+		}
+	}
+	err = p.Rights.refused(err, directoryTier, what)
+	p.places.Lock()
+	p.placed, p.rooms, p.roomsErr = now, rooms, err
+	p.places.Unlock()
+	return rooms, err
+}
+
+// markRooms gives those of the directory that are rooms their type, where it
+// has none for them.
+func (p *People) markRooms(ctx context.Context, users []model.User) {
+	if p.client.Dialect() != api.Microsoft {
+		return
+	}
+	rooms, _ := p.roomList(ctx) // without it rooms look like people
+	for i, u := range users {
+		if u.Mail != "" && slices.ContainsFunc(rooms, func(r model.EmailAddress) bool { return strings.EqualFold(r.Address, u.Mail) }) {
+			users[i].UserType = model.UserResource
+		}
+	}
 }
 
 // correspondents scores whom the newest sent mail went to: each letter counts

@@ -134,6 +134,9 @@ func (w *Week) View(ctx context.Context, c week.Calendar, from, to time.Time) ([
 func (w *Week) Event(ctx context.Context, at week.Ref) (model.Event, error) {
 	ref := w.event(at)
 	e, err := ref.Get(ctx, withExtensions(w.client, wholeExtensions, api.TextBody())...)
+	if err == nil {
+		err = customData(ctx, w.client, ref, &e.Extensions)
+	}
 	if err != nil || !e.HasAttachments {
 		return e, err
 	}

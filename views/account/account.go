@@ -26,6 +26,9 @@ import (
 type Options struct {
 	Me    model.EmailAddress // whose account
 	Files Files
+	// ScopesAlone says that the service changes the scopes of a permission and
+	// nothing else of it, and that permissions do not end there.
+	ScopesAlone bool
 }
 
 // Model is the screen. Make it with New.

@@ -58,7 +58,14 @@ func (m *Model) grantForm(title string, was *model.PermissionGrant, by Path) tea
 		{Key: "start", Label: text.Literal("From"), Control: form.NewText(th, from, text.Literal("now")), Check: m.checkDay(now.StartTime)},
 		{Key: "expiry", Label: text.Literal("Until"), Control: form.NewText(th, until, text.Literal("in 1 month; nothing for good")), Check: m.checkDay(now.ExpiryTime)},
 	})
-	d.arrange = func() { d.form.SetHidden("principal", d.form.Value("consent") == forAll) }
+	fixed := m.options.ScopesAlone && was != nil
+	d.arrange = func() { d.form.SetHidden("principal", fixed || d.form.Value("consent") == forAll) }
+	for _, key := range []string{"start", "expiry"} {
+		d.form.SetHidden(key, m.options.ScopesAlone)
+	}
+	for _, key := range []string{"client", "resource", "consent"} {
+		d.form.SetHidden(key, fixed)
+	}
 	d.save = func() tea.Cmd {
 		is, err := m.grantOf(d.form, now)
 		switch {
@@ -71,7 +78,11 @@ func (m *Model) grantForm(title string, was *model.PermissionGrant, by Path) tea
 		}
 		return m.do("Changed the permission of "+programWord(is.ClientID), change{GrantWas: was, GrantIs: &is, By: by})
 	}
-	d.begin("client")
+	if fixed {
+		d.begin("scope")
+	} else {
+		d.begin("client")
+	}
 	return nil
 }
 
