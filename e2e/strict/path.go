@@ -26,6 +26,7 @@ var operations = map[string]map[string]string{
 	"[message]":              {"delta()": "[message]"},
 	"[event]":                {"delta()": "[event]"},
 	"[contact]":              {"delta()": "[contact]"},
+	"[place]":                {"microsoft.graph.room": "[room]"},
 	"[directoryObject]":      {"microsoft.graph.group": "[group]"},
 	"[user]":                 {"delta()": "[user]", "$count": ""},
 	"[attachment]":           {"createUploadSession": "uploadSession"},

@@ -2,10 +2,12 @@ package strict
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"daybook/model"
@@ -18,6 +20,23 @@ type asked struct {
 	header       http.Header
 	body         []byte
 	at           place
+	found        string // what a search has given before, by the link
+}
+
+func ask(method, path string, query url.Values, header http.Header, body []byte) *asked {
+	a := &asked{method: method, path: path, query: query, header: header, body: body, found: query.Get(foundMark)}
+	query.Del(foundMark)
+	return a
+}
+
+// key is the service's id in the path's segment, counted from the end.
+func (a *asked) key(fromEnd int) string {
+	segments := strings.Split(a.path, "/")
+	if len(segments) < fromEnd {
+		return ""
+	}
+	id, _ := url.PathUnescape(segments[len(segments)-fromEnd]) // the rules have looked
+	return short(id)
 }
 
 // fault is why a request is refused.
@@ -32,7 +51,7 @@ func refuse(rule, code, message string) *fault {
 
 // rules are applied in order; the first that objects decides.
 var rules = []func(*asked) *fault{
-	knownPath, lettersByIDThatStays, zones, selects, expansions, filterNames, filterOrder, searches, contactFilters,
+	knownPath, pages, directory, zones, selects, expansions, filterNames, filterOrder, searches, contactFilters,
 	threads, bodies, smallAttachments,
 }
 
@@ -45,12 +64,44 @@ func knownPath(a *asked) (f *fault) {
 	return nil
 }
 
-// What moves a message has to ask for ids that stay, here and in each part of
-// a batch, as the one it is known by is another's afterwards.
-// https://learn.microsoft.com/graph/outlook-immutable-id
-func lettersByIDThatStays(a *asked) *fault {
-	if a.at.operation == "move" && !strings.Contains(a.header.Get("Prefer"), `IdType="ImmutableId"`) {
-		return refuse("immutable", "ErrorItemNotFound", "the id is another after the move")
+// A page has a thousand items at most, one of the directory 999.
+// https://learn.microsoft.com/graph/api/user-list-messages#optional-query-parameters
+// https://learn.microsoft.com/graph/api/user-list#optional-query-parameters
+func pages(a *asked) *fault {
+	most := 1000
+	if slices.Contains(ofDirectory, a.at.of) {
+		most = 999
+	}
+	if n, err := strconv.Atoi(a.query.Get("$top")); a.query.Has("$top") && (err != nil || n < 1 || n > most) {
+		return refuse("top", "Request_BadRequest", fmt.Sprintf("Invalid page size specified: '%s'. Must be between 1 and %d inclusive.", a.query.Get("$top"), most))
+	}
+	return nil
+}
+
+var (
+	ofDirectory = []string{"user", "group", "directoryObject"}
+	advanced    = regexp.MustCompile(`(?i)\b(?:ne|not)\b|\bendswith\(`)
+	unindexed   = regexp.MustCompile(`(?i)\bcontains\(`)
+)
+
+// What the directory has no index for is asked for with a count and the word
+// that the answer may be late: negations, ends of texts, an order beside a
+// filter, casts, counts.
+// https://learn.microsoft.com/graph/aad-advanced-queries
+func directory(a *asked) *fault {
+	if !slices.Contains(ofDirectory, a.at.of) {
+		return nil
+	}
+	filter := quotedText.ReplaceAllString(a.query.Get("$filter"), "0")
+	cast := strings.HasPrefix(a.at.operation, "microsoft.graph.")
+	needs := advanced.MatchString(filter) || filter != "" && a.query.Has("$orderby") || cast
+	eventual := strings.EqualFold(a.header.Get("ConsistencyLevel"), "eventual")
+	counts := a.query.Get("$count") == "true"
+	switch {
+	case unindexed.MatchString(filter):
+		return refuse("directory", "Request_UnsupportedQuery", "Unsupported Query.")
+	case needs && (!eventual || !counts), counts && !eventual, a.at.operation == "$count" && !eventual:
+		return refuse("directory", "Request_UnsupportedQuery", "Unsupported or invalid query filter clause specified: it needs ConsistencyLevel: eventual and $count=true.")
 	}
 	return nil
 }
@@ -306,12 +357,14 @@ func threads(a *asked) *fault {
 // readOnly are properties that the service alone sets.
 // https://learn.microsoft.com/graph/api/message-update
 // https://learn.microsoft.com/graph/api/event-update
+// https://learn.microsoft.com/graph/api/oauth2permissiongrant-update
 var readOnly = map[string][]string{
 	"message": {"id", "bodyPreview", "hasAttachments", "isDraft", "webLink", "receivedDateTime", "sentDateTime", "parentFolderId",
 		"changeKey", "createdDateTime", "lastModifiedDateTime", "conversationId", "conversationIndex"},
 	"event": {"id", "bodyPreview", "hasAttachments", "webLink", "iCalUId", "changeKey", "createdDateTime", "lastModifiedDateTime",
 		"type", "seriesMasterId", "originalStart", "onlineMeetingUrl", "isOrganizer", "organizer"},
-	"mailFolder": {"id", "childFolderCount", "totalItemCount", "unreadItemCount", "parentFolderId", "isHidden"},
+	"oAuth2PermissionGrant": {"id", "clientId", "consentType", "principalId", "resourceId"},
+	"mailFolder":            {"id", "childFolderCount", "totalItemCount", "unreadItemCount", "parentFolderId", "isHidden"},
 }
 
 // A body has properties of the type, and in PATCH none that are read alone.

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Refusal is a request that the public interface would not have carried out.
@@ -41,9 +42,13 @@ type Interface struct {
 	service http.RoundTripper
 	trouble Trouble
 
+	now func() time.Time
+
 	mu       sync.Mutex
 	refusals []Refusal
-	inside   []*http.Request // those that are being carried out
+	sent     map[string]time.Time // when messages were sent, by the service's ids
+	moves    map[string]int       // how often messages were moved, by those
+	inside   []*http.Request      // those that are being carried out
 	number   int
 }
 
@@ -59,7 +64,7 @@ type Trouble struct {
 
 // New stands before a service.
 func New(service http.RoundTripper, trouble Trouble) *Interface {
-	return &Interface{service: service, trouble: trouble}
+	return &Interface{service: service, trouble: trouble, now: time.Now, sent: map[string]time.Time{}, moves: map[string]int{}}
 }
 
 // Refusals are those so far, each kind once.
@@ -93,7 +98,7 @@ func (i *Interface) RoundTrip(req *http.Request) (*http.Response, error) {
 	if status != 0 {
 		return reply.response(req), nil
 	}
-	a := &asked{method: req.Method, path: path, query: req.URL.Query(), header: req.Header, body: body}
+	a := ask(req.Method, path, req.URL.Query(), req.Header, body)
 	out, err := i.one(req, a)
 	if err != nil {
 		return nil, err
@@ -130,17 +135,25 @@ func (i *Interface) enter(req *http.Request) (int, answer) {
 	defer i.mu.Unlock()
 	i.inside = slices.DeleteFunc(i.inside, func(r *http.Request) bool { return r.Context().Err() != nil })
 	i.inside = append(i.inside, req)
-	i.number++
-	turn := func(every int) bool { return every > 0 && i.number%every == 0 }
-	var away answer
-	switch {
-	case len(i.inside) > mostAtOnce:
+	if len(i.inside) > mostAtOnce {
 		var others []string
 		for _, r := range i.inside {
 			others = append(others, r.Method+" "+r.URL.String())
 		}
 		i.note(Refusal{Rule: "concurrency", Method: req.Method, Path: strings.Join(others, "; "), Message: "Application is over its MailboxConcurrency limit."})
-		away = failure(http.StatusTooManyRequests, "ApplicationThrottled", "Application is over its MailboxConcurrency limit.")
+		away := failure(http.StatusTooManyRequests, "ApplicationThrottled", "Application is over its MailboxConcurrency limit.")
+		return away.status, away
+	}
+	away := i.turnedAway()
+	return away.status, away
+}
+
+// turnedAway counts a request, and answers it where the plan of troubles says
+// so. The caller holds the lock.
+func (i *Interface) turnedAway() (away answer) {
+	i.number++
+	turn := func(every int) bool { return every > 0 && i.number%every == 0 }
+	switch {
 	case turn(i.trouble.Throttled):
 		away = failure(http.StatusTooManyRequests, "TooManyRequests", "Too many requests.")
 		away.header.Set("Retry-After", "1")
@@ -150,7 +163,7 @@ func (i *Interface) enter(req *http.Request) (int, answer) {
 	case turn(i.trouble.TimedOut):
 		away = failure(http.StatusGatewayTimeout, "UnknownError", "")
 	}
-	return away.status, away
+	return away
 }
 
 func (i *Interface) leave(req *http.Request) {
@@ -177,24 +190,39 @@ func (i *Interface) one(req *http.Request, a *asked) (answer, error) {
 			return failure(http.StatusForbidden, "Authorization_RequestDenied", "Insufficient privileges to complete the operation."), nil
 		}
 	}
+	noted := func(rule, message string) {
+		i.mu.Lock()
+		i.note(Refusal{Rule: rule, Method: a.method, Path: template(a.path), Query: shape(a.query), Message: message})
+		i.mu.Unlock()
+	}
 	for _, rule := range append(slices.Clone(rules), func(a *asked) *fault { return i.settled(req, a) }) {
 		if f := rule(a); f != nil {
-			i.mu.Lock()
-			i.note(Refusal{Rule: f.rule, Method: a.method, Path: template(a.path), Query: shape(a.query), Message: f.message})
-			i.mu.Unlock()
+			noted(f.rule, f.message)
 			return failure(f.status, f.code, f.message), nil
 		}
 	}
-	out, err := i.forward(req, a)
+	path, err := url.PathUnescape(a.path)
+	if err != nil {
+		return answer{}, err
+	}
+	if i.stale(path) || i.stale(string(a.body)) {
+		noted("moved", "an id from before the message was moved")
+		return failure(http.StatusNotFound, "ErrorItemNotFound", "The specified object was not found in the store."), nil
+	}
+	out, err := i.carriedOut(req, a)
 	if err != nil {
 		return out, err
+	}
+	switch out.status {
+	case http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType, http.StatusNotImplemented:
+		noted("service", string(out.body)) // what stands behind took it for wrong
 	}
 	if out.status == http.StatusOK && a.at.of == "profilePhoto" && a.at.operation == "" && bytes.Contains(out.body, []byte(`"1X1"`)) {
 		// https://learn.microsoft.com/graph/api/profilephoto-get
 		return failure(http.StatusNotFound, "ImageNotFound", "The photo wasn't found."), nil
 	}
 	if strings.HasPrefix(out.header.Get("Content-Type"), "application/json") && a.at.operation != "$value" && a.at.operation != "content" {
-		out.body = reshaped(a, bytes.ReplaceAll(out.body, []byte(`"http://`+req.URL.Host), []byte(`"`+req.URL.Scheme+"://"+req.URL.Host)))
+		out.body = i.reshaped(a, bytes.ReplaceAll(out.body, []byte(`"http://`+req.URL.Host), []byte(`"`+req.URL.Scheme+"://"+req.URL.Host)))
 	}
 	return out, nil
 }
@@ -221,6 +249,61 @@ func (i *Interface) settled(req *http.Request, a *asked) *fault {
 	f := refuse("draft", "ErrorAccessDenied", "The property '"+ofDrafts[at]+"' can be changed of a draft alone.")
 	f.status = http.StatusForbidden
 	return f
+}
+
+// carriedOut has the service do what is asked, and remembers what of it shows
+// only later.
+func (i *Interface) carriedOut(req *http.Request, a *asked) (answer, error) {
+	if a.at.of == "room" {
+		return i.rooms(req, a)
+	}
+	out, err := i.forward(req, a)
+	if err != nil || out.status >= http.StatusBadRequest {
+		return out, err
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	switch {
+	case a.at.operation == "move" && a.at.of == "message":
+		i.moves[a.key(2)]++
+	case a.at.operation == "send":
+		i.sent[a.key(2)] = i.now()
+	case a.at.of == "oAuth2PermissionGrant" && a.method == http.MethodPatch:
+		out = answer{status: http.StatusNoContent} // https://learn.microsoft.com/graph/api/oauth2permissiongrant-update
+	case emptyReply(a):
+		out.body = nil
+		out.header.Del("Content-Type")
+	}
+	return out, nil
+}
+
+// emptyReply tells whether 200 comes with nothing behind it.
+// https://learn.microsoft.com/graph/api/profilephoto-update
+// https://learn.microsoft.com/graph/api/event-dismissreminder
+// https://learn.microsoft.com/graph/api/event-snoozereminder
+func emptyReply(a *asked) bool {
+	return a.method == http.MethodPut && a.at.below == "profilePhoto" ||
+		a.at.operation == "dismissReminder" || a.at.operation == "snoozeReminder"
+}
+
+// rooms are the directory's rooms as places.
+// https://learn.microsoft.com/graph/api/place-list
+func (i *Interface) rooms(req *http.Request, a *asked) (answer, error) {
+	users := *a
+	users.path, users.query = "/users", url.Values{"$filter": {"userType eq 'resource'"}, "$top": {"999"}}
+	out, err := i.forward(req, &users)
+	var page struct {
+		Value []struct{ ID, DisplayName, Mail string } `json:"value"`
+	}
+	if err != nil || out.status != http.StatusOK || json.Unmarshal(out.body, &page) != nil {
+		return out, err
+	}
+	list := []map[string]any{}
+	for _, u := range page.Value {
+		list = append(list, map[string]any{"id": u.ID, "displayName": u.DisplayName, "emailAddress": u.Mail, "capacity": nil, "building": nil})
+	}
+	out.body, err = json.Marshal(map[string]any{"@odata.context": "https://graph.microsoft.com/v1.0/$metadata#places/microsoft.graph.room", "value": list})
+	return out, err
 }
 
 func (i *Interface) forward(req *http.Request, a *asked) (answer, error) {
@@ -322,8 +405,12 @@ func (i *Interface) batch(req *http.Request, a *asked) (answer, error) {
 		for name, value := range p.Headers {
 			header.Set(name, value)
 		}
-		part := &asked{method: p.Method, path: u.EscapedPath(), query: u.Query(), header: header, body: p.Body}
-		got, err := i.one(req, part)
+		i.mu.Lock()
+		got := i.turnedAway()
+		i.mu.Unlock()
+		if got.status == 0 {
+			got, err = i.one(req, ask(p.Method, u.EscapedPath(), u.Query(), header, p.Body))
+		}
 		if err != nil {
 			return answer{}, err
 		}
