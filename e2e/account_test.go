@@ -137,6 +137,7 @@ func portraitFile(t *testing.T) string {
 // program of its own, and reads back with another client.
 func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) {
 	data, portrait := filepath.Join(t.TempDir(), "data"), portraitFile(t)
+	ends := true
 	for _, step := range []struct {
 		name string
 		do   func(*driver)
@@ -187,7 +188,10 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			d.Press("enter")
 			d.Pass(time.Second)
 			d.See("Set the time zone to Atlantic/Azores", "Azores Standard Time")
-		}, func(m mailboxOf) bool { return m.zone == "Atlantic/Azores" }},
+		}, func(m mailboxOf) bool { // the public interface has the names of Windows
+			zone, err := model.IANAName(m.zone)
+			return err == nil && zone == "Atlantic/Azores"
+		}},
 		{"4.3 language", func(d *driver) {
 			d.section(2)
 			d.Press("enter")
@@ -265,6 +269,12 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			d.section(5)
 			d.Press("e")
 			d.Pass(time.Second)
+			if d.public { // permissions do not end there
+				d.See("May")
+				d.DontSee("Until", "Whom")
+				ends = false
+				return
+			}
 			d.Press("shift+tab")
 			d.wipe()
 			d.Type("2026-12-24")
@@ -272,7 +282,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			d.Pass(time.Second)
 			d.See("until 24 Dec 2026")
 		}, func(m mailboxOf) bool {
-			return slices.ContainsFunc(m.grants, func(g model.PermissionGrant) bool {
+			return !ends || slices.ContainsFunc(m.grants, func(g model.PermissionGrant) bool {
 				return g.ExpiryTime != nil && g.ExpiryTime.Equal(time.Date(2026, 12, 24, 0, 0, 0, 0, time.UTC))
 			})
 		}},

@@ -14,7 +14,7 @@ func TestReplyAllGoesToEverybodyAndLandsInSentItems(t *testing.T) {
 		d.Type("Thursday it is, and I bring the biscuits.")
 		d.Press("ctrl+s")
 		d.See("Sent to Bo Berg", "u undo")
-		d.Pass(10 * time.Second)
+		d.Pass(20 * time.Second)
 		d.Press("/")
 		d.Type("in:sent biscuits")
 		d.Pass(time.Second)

@@ -24,8 +24,8 @@ var kinds = []struct {
 		page, err := c.Me().Messages(ctx, api.Filter(api.Eq("subject", "Welcome: this is a sample mailbox")))
 		return each(ctx, page, err, func(m model.Message) extended { return c.Me().Message(m.ID) })
 	}},
-	{"event", func(d *driver) { d.toEvent("Ship Atlas 4") }, "Ship Atlas 4", func(ctx context.Context, c *api.Client) ([]extended, error) {
-		page, err := c.Me().Events(ctx, api.Filter(api.Eq("subject", "Ship Atlas 4")))
+	{"event", func(d *driver) { d.toEvent("Hauge ruler") }, "Mrs Hauge shows the ruler", func(ctx context.Context, c *api.Client) ([]extended, error) {
+		page, err := c.Me().Events(ctx, api.Filter(api.Eq("subject", "Mrs Hauge shows the ruler")))
 		return each(ctx, page, err, func(e model.Event) extended { return c.Me().Event(e.ID) })
 	}},
 	{"group event", func(d *driver) { d.toEvent("Winter timetable") }, "Winter timetable is published", func(ctx context.Context, c *api.Client) ([]extended, error) {
@@ -199,6 +199,15 @@ func TestCustomDataOfEveryKindIsMadeChangedDeletedAndTakenBack(t *testing.T) {
 	}
 }
 
+// markOfPost looks for the mark of custom data behind a post. The public
+// interface does not tell of it in a list.
+func (d *driver) markOfPost(name string) {
+	d.t.Helper()
+	if !d.public {
+		d.See("{} " + name)
+	}
+}
+
 func TestANewEventAndANewConversationBeginWithCustomData(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	draft := func(d *driver, name, value string) {
@@ -234,13 +243,13 @@ func TestANewEventAndANewConversationBeginWithCustomData(t *testing.T) {
 		draft(d, "org.example.conversation", "soup")
 		d.See("Began the conversation")
 		d.Pass(10 * time.Second)
-		d.See("{} org.example.conversation")
+		d.markOfPost("org.example.conversation")
 		d.Press("r")
 		d.Type("Yes")
 		draft(d, "org.example.reply", "bread")
-		d.See("Posted: Lunch", "{} org.example.reply")
+		d.See("Posted: Lunch")
 		d.Pass(10 * time.Second)
-		d.See("{} org.example.reply")
+		d.markOfPost("org.example.reply")
 	})
 	got := secondClient(t, data, func(ctx context.Context, c *api.Client) ([]extended, error) {
 		page, err := c.Me().Events(ctx, api.Filter(api.Eq("subject", "Paint the fence")))

@@ -26,9 +26,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
+	"daybook/api"
 	"daybook/cmd"
 	"daybook/config"
 	"daybook/e2e/faults"
+	"daybook/e2e/strict"
 	"daybook/service"
 	"daybook/signin"
 	"daybook/views"
@@ -71,6 +73,7 @@ type driver struct {
 	closed  bool
 	ended   error // of the program, once done is closed
 	network *faults.Network
+	public  bool // it speaks to the public interface
 }
 
 // output keeps what is written to the terminal. The program may be writing
@@ -107,11 +110,25 @@ func journey(t *testing.T, s setup, story func(d *driver)) {
 			t.Fatalf("copy the sample: %v", err)
 		}
 	}
+	if strings.HasPrefix(t.Name(), toldAgain+"/") {
+		publicly(t, s, strict.Trouble{}, func(d *driver, _ *api.Client) { story(d) })
+		return
+	}
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, s)
 		defer d.Quit()
 		story(d)
 	})
+}
+
+// sampleCopy is a data folder of its own with the sample.
+func sampleCopy(t *testing.T) string {
+	t.Helper()
+	data := filepath.Join(t.TempDir(), "data")
+	if err := os.CopyFS(data, os.DirFS(sampleFolder(t))); err != nil {
+		t.Fatalf("copy the sample: %v", err)
+	}
+	return data
 }
 
 // madeSample is a data folder with the sample, made once for all journeys:

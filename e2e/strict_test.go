@@ -1,9 +1,14 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -22,9 +27,7 @@ import (
 const publicScopes = "Mail.ReadWrite Mail.Send Mailboxsettings.ReadWrite Calendars.ReadWrite Contacts.ReadWrite Group.ReadWrite.All " +
 	"Files.ReadWrite User.ReadWrite User.ReadBasic.All User.Read.All Directory.Read.All DelegatedPermissionGrant.ReadWrite.All"
 
-// publicJourney runs a story in the microsoft dialect, before the public
-// interface as package strict has it. Nothing may be refused but what is on
-// the list.
+// publicJourney runs a story of its own in the microsoft dialect.
 func publicJourney(t *testing.T, trouble strict.Trouble, story func(d *driver, bo *api.Client)) {
 	t.Helper()
 	publicJourneyIn(t, trouble, "", story)
@@ -34,50 +37,61 @@ func publicJourney(t *testing.T, trouble strict.Trouble, story func(d *driver, b
 // it; one's own if empty.
 func publicJourneyIn(t *testing.T, trouble strict.Trouble, mailbox string, story func(d *driver, bo *api.Client)) {
 	t.Helper()
-	house, folder := filepath.Join(t.TempDir(), "service"), t.TempDir()
-	if err := os.CopyFS(house, os.DirFS(filepath.Join(sampleFolder(t), "sample"))); err != nil {
-		t.Fatal(err)
-	}
-	scopes := publicScopes
+	data := sampleCopy(t)
 	if mailbox != "" {
-		shareWithAnn(t, house)
+		shareWithAnn(t, filepath.Join(data, "sample"))
+	}
+	publicly(t, setup{Data: data, Mailbox: mailbox}, trouble, story)
+}
+
+// publicly runs a story in the microsoft dialect, before the public interface
+// as package strict has it. The service behind it is that of the data folder's
+// sample, so that a story finds there what an earlier one left. Nothing may be
+// refused but what is on the list.
+func publicly(t *testing.T, s setup, trouble strict.Trouble, story func(d *driver, bo *api.Client)) {
+	t.Helper()
+	who := cmp.Or(s.User, "ann@contoso.example")
+	profile, _, _ := strings.Cut(who, "@")
+	s.User, s.Config = "", filepath.Join(t.TempDir(), "config.toml")
+	content := fmt.Sprintf("profile = %q\n[profiles.%s]\nprovider = \"microsoft\"\nbase_url = \"https://public.example\"\naccount = %q\n", profile, profile, who)
+	scopes := publicScopes
+	if s.Mailbox != "" {
+		content += fmt.Sprintf("mailbox = %q\n", s.Mailbox)
 		scopes += " Mail.ReadWrite.Shared Mail.Send.Shared Calendars.ReadWrite.Shared"
 	}
-	config := filepath.Join(folder, "config.toml")
-	content := "profile = \"work\"\n[profiles.work]\nprovider = \"microsoft\"\nbase_url = \"https://public.example\"\naccount = \"ann@contoso.example\"\n"
-	if mailbox != "" {
-		content += "mailbox = \"" + mailbox + "\"\n"
-	}
-	if err := os.WriteFile(config, []byte(content), 0o600); err != nil {
+	if err := os.WriteFile(s.Config, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		started := time.Now()
-		s, err := service.Open(house, service.Options{Now: func() time.Time { return now.Add(time.Since(started)) }})
+		started := time.Now().Add(-s.Later)
+		clock := func() time.Time { return now.Add(time.Since(started)) }
+		house, err := service.Open(filepath.Join(s.Data, "sample"), service.Options{Now: clock})
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer s.Close()
-		users, err := s.Users(t.Context())
+		defer house.Close()
+		users, err := house.Users(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		tokenOf := func(address string) string {
 			at := slices.IndexFunc(users, func(m store.Mailbox) bool { return m.Address == address })
-			token, err := s.MintForRun(t.Context(), users[at].ID, scopes)
+			token, err := house.MintForRun(t.Context(), users[at].ID, scopes)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return token
 		}
 		bo, err := api.New(api.Config{BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(tokenOf("bo@contoso.example"))),
-			Transport: api.HandlerTransport(s.Handler())})
+			Transport: api.HandlerTransport(house.Handler())})
 		if err != nil {
 			t.Fatal(err)
 		}
-		public := strict.New(api.HandlerTransport(s.Handler()), trouble)
-		d := start(t, setup{Data: filepath.Join(folder, "data"), Config: config, Elsewhere: public, Env: []string{signin.TokenVariable + "=" + tokenOf("ann@contoso.example")}})
+		public := strict.New(api.HandlerTransport(house.Handler()), trouble)
+		s.Elsewhere, s.Env = public, append(s.Env, signin.TokenVariable+"="+tokenOf(who))
+		d := start(t, s)
 		defer d.Quit()
+		d.public = true
 		d.Pass(time.Second)
 		story(d, bo)
 		for _, r := range public.Refusals() {
@@ -87,6 +101,122 @@ func publicJourneyIn(t *testing.T, trouble strict.Trouble, mailbox string, story
 		}
 	})
 }
+
+// toldAgain is the test below which journeys are told a second time.
+const toldAgain = "TestJourneysInThePublicInterface"
+
+// again are the journeys that make sense in the public interface too, those
+// that say most of it by default, all with DAYBOOK_PUBLIC=1.
+var again = []struct {
+	always bool
+	tell   func(*testing.T)
+}{
+	{true, TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt},
+	{false, TestTriageOnABadLineEndsAsAFreshProgramSeesIt},
+	{true, TestEveryViewOnABadLineEndsAsAFreshProgramSeesIt},
+	{false, TestALineThatIsCutIsSaidAndRecoveredFrom},
+	{true, TestReplyAllGoesToEverybodyAndLandsInSentItems},
+	{false, TestASentLetterIsTakenBackWithinItsMoment},
+	{false, TestALetterToNobodyComesBack},
+	{false, TestWhatIsBeingWrittenComesBackAfterACrash},
+	{true, TestThePeopleAreChangedFromTheKeyboardAndAnotherClientSeesIt},
+	{false, TestAnEventsFormComesBackAfterAKillWithItsCursor},
+	{true, TestCustomDataOfEveryKindIsMadeChangedDeletedAndTakenBack},
+	{true, TestANewEventAndANewConversationBeginWithCustomData},
+	{true, TestADriveIsKeptFromTheKeyboard},
+	{true, TestAWorkbookIsReadFromTheKeyboard},
+	{true, TestATimeIsFoundAndBookedFromAThread},
+	{false, TestPeopleAreAddedByNameAndTheGridFollows},
+	{true, TestTriageOfTwentyMessages},
+	{true, TestWhatWasDoneIsThereAfterARestartAndCanStillBeUndone},
+	{false, TestSearchAnswersWhileTyping},
+	{false, TestWhatWasFoundStaysFoundWhenItIsRead},
+	{true, TestBulkArchiveIsOneStep},
+	{false, TestWhatIsDoneToAllIsDoneToAll},
+	{true, TestDeletingSplitsByWhereMessagesAre},
+	{true, TestAPersonIsFoundMadeUndoneAndThereAfterARestart},
+	{true, TestFoldersAreMadeAndMovedFromTheKeyboard},
+	{false, TestWritingToAPersonOpensALetterToThem},
+	{false, TestARestingScreenAsksNextToNothing},
+	{true, TestAThreadIsAnsweredLockedAndUnlockedByUndo},
+	{true, TestAConversationIsBegunForwardedAndDeleted},
+	{true, TestAGroupsCardLeadsToItsCalendarAndItsPeople},
+	{false, TestUndoBelongsToWhatIsSeen},
+	{true, TestUndoRemovesTheFolderThatAMoveMade},
+	{false, TestAfterARestartTheFirstUndoTakesBackWhatCanBe},
+	{true, TestAnEventIsMadeMovedAndTakenBack},
+	{true, TestAnInvitationTravelsAndSoDoesItsAnswer},
+}
+
+// ownAlone are the journeys that are not told again, and why.
+var ownAlone = map[string]string{
+	"TestADeletedMeetingComesBackAfterARestartAndNobodyIsAskedAgain":       "the public interface brings no deleted event back: see below",
+	"TestASCIIDrawsEveryScreenWithoutASignBeyondIt":                        "of drawing",
+	"TestALongListAtADistance":                                             "of time on a line",
+	"TestAPanicLosesNoLetterAndTellsNoSecret":                              "of mistakes of its own",
+	"TestWhatIsWrittenWithoutAPauseIsThereAfterAKill":                      "of this machine's documents",
+	"TestNoKeyClickPasteOrSizeTripsTheProgram":                             "its service attacks",
+	"TestNothingOfAHostileServiceSteersTheTerminal":                        "its service attacks",
+	"TestFirstStartShowsTheSampleInbox":                                    "the first start of all is of the sample",
+	"TestEverySizeIsDrawnWhole":                                            "of drawing",
+	"TestNothingNeedsColour":                                               "of drawing",
+	"TestThePaletteFindsACommand":                                          "of the palette",
+	"TestTheMouseSelectsAndScrolls":                                        "of the mouse",
+	"TestPresetsPutKnownKeysOnKnownActions":                                "of keys",
+	"TestAKeySwitchesBetweenTwoMailboxesOfThisMachine":                     "mailboxes of this machine",
+	"TestALetterInItsMomentGoesBeforeTheMailboxIsLeft":                     "mailboxes of this machine",
+	"TestALetterBeingWrittenIsThereAfterASwitch":                           "mailboxes of this machine",
+	"TestAHostileServiceIsNotAskedWithoutEnd":                              "its service attacks",
+	"TestOneBadValueCostsNoList":                                           "its service attacks",
+	"TestWhatIsTooLargeIsSaid":                                             "its service attacks",
+	"TestASignInThatEndsWhileALetterIsWrittenIsMadeAnewAndTheLetterIsKept": "signs in to daybook serve",
+	"TestTheProgramLeavesTheTerminalAsItWas":                               "the built binary",
+	"TestCtrlUEditsWhereKeysAreText":                                       "of keys",
+}
+
+func TestJourneysInThePublicInterface(t *testing.T) {
+	all := os.Getenv("DAYBOOK_PUBLIC") != ""
+	told := map[string]bool{}
+	for _, j := range again {
+		name := runtime.FuncForPC(reflect.ValueOf(j.tell).Pointer()).Name()
+		name = name[strings.LastIndexByte(name, '.')+1:]
+		told[name] = true
+		if j.always || all {
+			t.Run(name, j.tell)
+		}
+	}
+	if !all {
+		return
+	}
+	for _, name := range journeysHere(t) {
+		if (ownAlone[name] != "") == told[name] {
+			t.Errorf("%s: told again %t, alone %q", name, told[name], ownAlone[name])
+		}
+	}
+}
+
+// journeysHere are the names of this package's tests.
+func journeysHere(t *testing.T) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range testFunction.FindAllSubmatch(source, -1) {
+			if name := string(m[1]); name != toldAgain && !strings.Contains(file, "strict_") {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+var testFunction = regexp.MustCompile(`(?m)^func (Test[A-Z]\w*)\(t \*testing\.T\)`)
 
 // known are refusals that are still to be mended: rule and path.
 var known = []string{}
@@ -323,4 +453,63 @@ func TestEachRightThatIsRefusedIsSaidInWords(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestADeletedMeetingIsMadeAnewOnlyWhenThatIsWantedInThePublicInterface(t *testing.T) {
+	publicJourney(t, strict.Trouble{}, func(d *driver, bo *api.Client) {
+		d.Press("g", "w", "g", "t")
+		d.Type("26 oct 2026 15:00")
+		d.Press("enter", "n")
+		d.Type("Paint the fence")
+		d.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
+		d.Type("bo@contoso.example")
+		d.Press("ctrl+s")
+		d.Pass(time.Second)
+		d.Press("D")
+		d.Pass(time.Second)
+		d.DontSee("▌Paint")
+		d.Press("u")
+		d.Pass(time.Second)
+		d.See("The provider keeps no deleted events", "everybody is invited again")
+		d.Press("esc")
+		d.Pass(time.Second)
+		d.DontSee("▌Paint", "Taken back: Deleted")
+		d.Press("U", "u")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("▌Paint")
+		page, err := bo.Me().Messages(context.Background(), api.Filter(api.Eq("subject", "Paint the fence")))
+		if err != nil || len(page.Value) == 0 {
+			t.Errorf("bo has %+v, %v", page, err)
+		}
+	})
+}
+
+func TestTheDirectoryIsTheSameInThePublicInterface(t *testing.T) {
+	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
+		d.Press("3")
+		d.Pass(time.Second)
+		d.See("▣ Fathom, 14 seats") // a room is told from people by the list of rooms alone
+		d.toPerson("cy chan")
+		d.See("Software Engineer", "Timetable Engine")
+		d.Press("g", "f")
+		d.Pass(time.Second)
+		d.Press("+")
+		d.Type("fathom")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("▣ Fathom")
+		d.Press("g", "w", "g", "t")
+		d.Type("26 oct 2026 15:00")
+		d.Press("enter", "n")
+		d.Type("Paint the fence")
+		for range 10 {
+			d.Press("tab")
+		}
+		d.Type("fath")
+		d.Pass(time.Second)
+		d.See("fathom@contoso.example")
+	})
 }

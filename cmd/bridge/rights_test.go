@@ -195,7 +195,8 @@ func TestSomebodyElsesMailboxIsNotAskedForWithoutTheRight(t *testing.T) {
 func TestOfOthersNoMoreIsAskedForThanMayBeRead(t *testing.T) {
 	n := &tenant{}
 	client := n.client(t)
-	times, names := NewFinder(client, func() *time.Location { return time.UTC }), NewPeople(client, time.Now)
+	names := NewPeople(client, time.Now)
+	times := NewFinder(client, names, func() *time.Location { return time.UTC })
 	times.Rights, names.Rights = rightsWithout(directoryTier), rightsWithout(directoryTier)
 	_, err := times.Candidates(t.Context())
 	if missing, ok := errors.AsType[*views.MissingRight](err); !ok || missing.Tier != directoryTier || missing.Refused {
@@ -216,8 +217,8 @@ func TestOfOthersNoMoreIsAskedForThanMayBeRead(t *testing.T) {
 func TestWhatIsAlwaysAskedForIsSaidInWordsToo(t *testing.T) {
 	n := &tenant{refused: "/"}
 	client := n.client(t)
-	own, people, days, times := NewAccount(client, "me"), NewContacts(client, nil), NewWeek(client, nil, LocalFiles{}),
-		NewFinder(client, func() *time.Location { return time.UTC })
+	own, people, days, times := NewAccount(client, "me"), NewContacts(client, NewPeople(client, time.Now)), NewWeek(client, nil, LocalFiles{}),
+		NewFinder(client, NewPeople(client, time.Now), func() *time.Location { return time.UTC })
 	own.Rights, people.Rights, days.Rights, times.Rights = rightsWithout(), rightsWithout(), rightsWithout(), rightsWithout()
 	for name, read := range map[string]func(context.Context) error{
 		"settings":   func(ctx context.Context) error { _, err := own.Settings(ctx); return err },
