@@ -125,7 +125,7 @@ func (m *Model) do(label string, c change) tea.Cmd {
 // show makes changes in the book.
 func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 	for _, c := range changes {
-		if way == edit.Spared {
+		if way == edit.Spared || way == edit.Stayed {
 			c = c.Inverse()
 		}
 		m.book.apply(c)

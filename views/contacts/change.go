@@ -95,7 +95,7 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 	photos := changes
 	switch way {
 	case edit.Held: // staying leaves folders out that are held
-	case edit.Spared:
+	case edit.Spared, edit.Stayed:
 		photos = nil
 		for _, c := range changes {
 			photos = append(photos, c.Inverse())
@@ -110,7 +110,7 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 	}
 	m.tree.Reload()
 	switch last := changes[len(changes)-1]; {
-	case way == edit.Refused || way == edit.Over || way == edit.Held:
+	case way == edit.Refused || way == edit.Over || way == edit.Held || way == edit.Stayed:
 	case way == edit.Spared || last.Is != nil || last.FolderIs != nil || last.ofPhoto():
 		m.reveal(last.node())
 	}

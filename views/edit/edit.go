@@ -38,7 +38,7 @@ type Change[C any] interface {
 type Way int
 
 // The ways of a change. Refused is one that was shown and that the service did not take, the other way round. One that
-// is Held becomes Spared, or Over when it was carried out.
+// is Held becomes Spared, or Over when it was carried out, or has Stayed when the service did not take it.
 const (
 	Done Way = iota
 	Undone
@@ -47,6 +47,7 @@ const (
 	Held
 	Spared
 	Over
+	Stayed
 )
 
 // ErrAsked is in a refusal about which the screen asks the person: it is not said.
@@ -235,7 +236,7 @@ func (e *Edits[C]) showSettled(j *job[C], made, failed []C) tea.Cmd {
 			cmds = append(cmds, e.o.Show(Over, made))
 		}
 		if len(failed) > 0 {
-			cmds = append(cmds, e.o.Show(Spared, e.present(failed)))
+			cmds = append(cmds, e.o.Show(Stayed, e.present(failed)))
 		}
 	} else if len(failed) > 0 {
 		cmds = append(cmds, e.o.Show(Refused, e.present(inverse(failed))))

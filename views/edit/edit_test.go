@@ -95,7 +95,7 @@ func (d *desk) log(did views.Did) {
 
 func (d *desk) show(way edit.Way, notes []note) tea.Cmd {
 	for _, n := range notes {
-		if way != edit.Held && way != edit.Spared {
+		if way != edit.Held && way != edit.Spared && way != edit.Stayed {
 			n.apply(d.lines)
 		}
 	}

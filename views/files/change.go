@@ -80,7 +80,7 @@ func (s *shelf) apply(c *change) {
 func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 	m.shelf.version++
 	for i := range changes {
-		if way != edit.Held && way != edit.Spared {
+		if way != edit.Held && way != edit.Spared && way != edit.Stayed {
 			m.shelf.apply(&changes[i])
 		}
 	}
@@ -88,7 +88,7 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 	switch last := changes[len(changes)-1]; {
 	case way == edit.Spared:
 		m.reveal(changes[0].Ref)
-	case last.Is != nil && way != edit.Refused:
+	case last.Is != nil && way != edit.Refused && way != edit.Stayed:
 		m.reveal(last.Ref)
 	}
 	return m.settled()

@@ -55,7 +55,7 @@ func (m *Model) saveFile(p *post, f file) tea.Cmd {
 }
 
 func (m *Model) askDeleteFile(p *post, f file) tea.Cmd {
-	return m.askRemove(removal{Group: m.group().id, Thread: m.reader.thread, Post: p.id, File: f.id, Name: f.name.String()},
+	return m.askRemove(change{Group: m.group().id, Thread: m.reader.thread, Post: p.id, File: f.id, Name: f.name.String()},
 		"It is taken off the post for everybody.")
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/views/holding"
 	"daybook/widget/text"
 )
 
@@ -132,20 +131,6 @@ func ofPost(s views.Step) (id string, ok bool) {
 	var p postStep
 	err := json.Unmarshal(s.Payload, &p)
 	return p.Post, err == nil && p.Post != ""
-}
-
-// Expired implements views.Expirer: a post that went cannot be taken back, nor
-// a removal that is not held.
-func (m *Model) Expired(s views.Step) bool {
-	if r := ofRemoval(s); r != nil { // what is not held is carried out, or was never begun
-		return m.held.State(r.ID) != holding.Held
-	}
-	id, ok := ofPost(s)
-	if !ok || !m.restored {
-		return false
-	}
-	d, waits := m.kept.Outbox[id]
-	return !waits || d.Going
 }
 
 // recall brings a post back that has not gone, open to go on with.

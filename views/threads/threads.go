@@ -9,6 +9,7 @@
 package threads
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -18,7 +19,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/custom"
-	"daybook/views/holding"
+	"daybook/views/edit"
 	"daybook/views/keeping"
 	"daybook/widget/dialog"
 	"daybook/widget/input"
@@ -79,7 +80,7 @@ type Model struct {
 	dialog dialog.Slot
 	custom *custom.Panel
 
-	held holding.Shelf[removal]
+	edits *edit.Edits[change]
 
 	work                                                           views.Work
 	groupsAsked, threadsAsked, countsAsked, postsAsked, aboutAsked views.Request
@@ -89,6 +90,8 @@ type Model struct {
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options, drawn: *env.Theme}
 	m.work = views.Work{Screen: views.Groups, Random: env.Random}
+	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "threads", Show: m.show,
+		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return c, perform(ctx, service, c) })})
 	m.groupList = list.New(groupRows{m}, env.Theme)
 	m.list = list.New(threadRows{m}, env.Theme)
 	m.faces = picture.NewCache(facesKept)

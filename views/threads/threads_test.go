@@ -25,7 +25,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
-	"daybook/views/holding"
+	"daybook/views/edit"
 )
 
 var now = time.Date(2026, 11, 16, 9, 30, 0, 0, time.UTC)
@@ -205,7 +205,7 @@ func sit(t testing.TB, width, height int, o theme.Options, service *fake, state 
 		NewID: func() string { b.ids++; return fmt.Sprint("id", b.ids) }}
 	b.Model = New(env, service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Downloads: b.downloads})
 	b.work.Later = func(pause time.Duration, msg tea.Msg) tea.Cmd {
-		if pause < holding.Moment { // a look, a rest of the hands
+		if pause < edit.Moment { // a look, a rest of the hands
 			return nil
 		}
 		return func() tea.Msg { b.waiting = append(b.waiting, msg); return nil }

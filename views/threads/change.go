@@ -1,0 +1,172 @@
+package threads
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/views/edit"
+	"daybook/widget/text"
+)
+
+// change is a thread that is locked or unlocked; or a thread, or an attachment
+// of a post, that is deleted, which the service brings back in no way.
+type change struct {
+	Group  string `json:"group"`
+	Thread string `json:"thread"`
+	Locked *bool  `json:"locked,omitempty"` // after the change; nil for a deletion
+	Post   string `json:"post,omitempty"`
+	File   string `json:"file,omitempty"` // id of the attachment, empty for the thread
+	Name   string `json:"name,omitempty"`
+}
+
+// Inverse implements edit.Change. A deletion has none, and is held.
+func (c change) Inverse() change {
+	if c.Locked != nil {
+		locked := !*c.Locked
+		c.Locked = &locked
+	}
+	return c
+}
+
+// Renamed implements edit.Change: threads keep their ids.
+func (c change) Renamed(func(string) string) change { return c }
+
+// IDs implements edit.Change.
+func (c change) IDs() []string { return []string{c.Thread} }
+
+// perform makes a change in the service.
+func perform(ctx context.Context, service Service, c change) error {
+	switch {
+	case c.Locked != nil:
+		return service.Lock(ctx, c.Group, c.Thread, *c.Locked)
+	case c.File != "":
+		return service.DeleteAttachment(ctx, c.Group, c.Thread, c.Post, c.File)
+	}
+	return service.Delete(ctx, c.Group, c.Thread)
+}
+
+// show makes changes on the screen. What is about to be deleted is not listed.
+func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
+	c := changes[0] // they come alone
+	switch {
+	case c.Locked != nil:
+		m.setLocked(c.Group, c.Thread, *c.Locked)
+		return nil
+	case way == edit.Over:
+		return m.onDeleted(c)
+	case c.File != "":
+		m.layReader(true)
+		return nil
+	}
+	cmd := m.move(m.relist)
+	if g := m.group(); way == edit.Spared && g != nil && g.id == c.Group && m.list.Select(c.Thread) {
+		return m.chosenThread()
+	}
+	return cmd
+}
+
+func (m *Model) setLocked(group, thread string, on bool) {
+	if g := m.groupByID(group); g != nil {
+		if t := g.thread(thread); t != nil {
+			t.locked = on
+		}
+	}
+	m.relist()
+	m.layReader(true)
+}
+
+// onDeleted takes off what is gone.
+func (m *Model) onDeleted(c change) tea.Cmd {
+	if c.File != "" {
+		for _, p := range m.reader.posts {
+			if p.id == c.Post && m.reader.thread == c.Thread {
+				p.drop(c.File)
+			}
+		}
+		return m.loadPosts()
+	}
+	delete(m.kept.Seen, c.Thread)
+	for _, d := range m.kept.Outbox {
+		if d.Thread == c.Thread {
+			delete(m.kept.Outbox, d.ID)
+		}
+	}
+	g := m.groupByID(c.Group)
+	if g == nil {
+		return m.keep()
+	}
+	for i, t := range g.threads {
+		if t.id == c.Thread {
+			g.threads = append(g.threads[:i:i], g.threads[i+1:]...)
+			break
+		}
+	}
+	m.relist()
+	m.groupList.Reload()
+	return tea.Batch(m.keep(), m.chosenThread())
+}
+
+// askRemove asks before something goes for good.
+func (m *Model) askRemove(c change, detail string) tea.Cmd {
+	what := text.Concat(text.Literal("“"), text.Clean(c.Name), text.Literal("”")).String()
+	words := edit.Words{Doing: "Deleting " + what, Label: "Deleted " + what + " for good", Not: "Not deleted: " + what}
+	return m.edits.Ask(views.Confirm{Title: text.Clean("Delete " + what + "?"), Detail: text.Clean(detail + " " + edit.Warning), Verb: "Delete for good"},
+		func() tea.Cmd { return m.edits.Hold(words, c) })
+}
+
+// going says that something is about to be deleted, or being deleted.
+func (m *Model) going(thread, file string) bool {
+	for c := range m.edits.Held() {
+		if c.Thread == thread && c.File == file {
+			return true
+		}
+	}
+	return false
+}
+
+// filesOf are the attachments of a post that stay.
+func (m *Model) filesOf(p *post) []file {
+	var out []file
+	for _, f := range p.files {
+		if !m.going(m.reader.thread, f.id) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Revert implements views.Reverter.
+func (m *Model) Revert(s views.Step) tea.Cmd {
+	if m.custom.Owns(s) {
+		return m.custom.Revert(s)
+	}
+	if id, ok := ofPost(s); ok {
+		return m.recall(id)
+	}
+	return m.edits.Revert(s)
+}
+
+// Reapply implements views.Reverter.
+func (m *Model) Reapply(s views.Step) tea.Cmd {
+	if m.custom.Owns(s) {
+		return m.custom.Reapply(s)
+	}
+	if id, ok := ofPost(s); ok {
+		return m.resend(id)
+	}
+	return m.edits.Reapply(s)
+}
+
+// Expired implements views.Expirer: a post that went cannot be taken back.
+func (m *Model) Expired(s views.Step) bool {
+	if m.custom.Owns(s) {
+		return m.custom.Expired(s)
+	}
+	if id, ok := ofPost(s); ok {
+		d, waits := m.kept.Outbox[id]
+		return m.restored && (!waits || d.Going)
+	}
+	return m.edits.Expired(s)
+}
