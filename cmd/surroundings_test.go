@@ -218,6 +218,7 @@ func TestEveryFailureToStartIsASentence(t *testing.T) {
 	put(t, letter, "From: bo@contoso.example\nSubject: s\n\ntext\n")
 	whole := t.TempDir()
 	replace(t, whole, true)
+	t.Chdir(t.TempDir()) // what a command writes under the name "x"
 	for _, s := range surroundingsOf(t, aside) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Setenv("XDG_CONFIG_HOME", t.TempDir())

@@ -208,6 +208,7 @@ func start(t *testing.T, s setup) *driver {
 			if s.Between != nil {
 				service = s.Between(service)
 			}
+			service = dropper(t.Name(), service)
 			s.Network.Now = d.Now
 			d.network = faults.New(service, s.Network)
 			return d.network
