@@ -39,12 +39,6 @@ func (tx *Tx) AddContact(mailbox int64, c model.Contact) (model.Contact, error) 
 	if err != nil {
 		return c, err
 	}
-	_, err = tx.Exec(`INSERT INTO contacts (mailbox_id, id, ord, folder_id, seq, created, modified, display_name, display_key,
-			given_key, surname_key, file_as_key, company_key, card) VALUES (?, ?, ?, '', 0, ?, 0, '', '', '', '', '', '', '')`,
-		mailbox, c.ID, ord, c.CreatedDateTime.UnixMilli())
-	if err != nil {
-		return c, fmt.Errorf("add contact %q: %w", c.DisplayName, err)
-	}
 	extensions := c.Extensions
 	if err := tx.writeContact(mailbox, ord, &c); err != nil {
 		return c, err
@@ -67,20 +61,10 @@ func (tx *Tx) writeContact(mailbox, ord int64, c *model.Contact) error {
 		return err
 	}
 	c.Extensions = nil
-	card := *c
-	card.Item, card.ParentFolderID = model.Item{Categories: c.Categories}, ""
-	text, err := json.Marshal(card)
-	if err != nil {
-		return fmt.Errorf("encode contact %s: %w", c.ID, err)
+	r, err := rowOfContact(c, ord, seq)
+	if err == nil {
+		err = contactTable.put(tx, mailbox, &r)
 	}
-	var birthday any
-	if c.Birthday != nil {
-		birthday = c.Birthday.UnixMilli()
-	}
-	_, err = tx.Exec(`UPDATE contacts SET folder_id = ?, seq = ?, modified = ?, birthday = ?, display_name = ?, display_key = ?,
-			given_key = ?, surname_key = ?, file_as_key = ?, company_key = ?, card = ? WHERE mailbox_id = ? AND id = ?`,
-		c.ParentFolderID, seq, c.LastModifiedDateTime.UnixMilli(), birthday, c.DisplayName, fold(c.DisplayName),
-		fold(c.GivenName), fold(c.Surname), fold(c.FileAs), fold(c.CompanyName), string(text), mailbox, c.ID)
 	if err != nil {
 		return fmt.Errorf("write contact %s: %w", c.ID, err)
 	}
@@ -105,26 +89,83 @@ func (tx *Tx) writeContactAddresses(mailbox int64, c *model.Contact) error {
 	return nil
 }
 
-const contactColumns = `c.id, c.folder_id, c.seq, c.created, c.modified, c.card`
+// contactRow is a row of contacts: the contact, and what columns know of it.
+type contactRow struct {
+	of                          *model.Contact // when it is written
+	id, folder, card            string
+	ord, seq, created, modified int64
+}
+
+// contactTable is where a contact is kept: all of it in card, and in columns
+// what it is found by. A new property is a field of model.Contact; one that is
+// found by a column of its own a line here, and a migration.
+var contactTable = tableOf("contacts", "c",
+	column[contactRow]{name: "id", at: func(r *contactRow) any { return &r.id }, fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "c.id", NotNull: true}}},
+	column[contactRow]{name: "ord", value: func(r *contactRow) any { return r.ord }},
+	column[contactRow]{name: "folder_id", at: func(r *contactRow) any { return &r.folder }, part: partChanged,
+		fields: []odata.Field{{Path: "parentFolderId", Kind: odata.ID, Column: "c.folder_id", NotNull: true}}},
+	column[contactRow]{name: "seq", at: func(r *contactRow) any { return &r.seq }, part: partChanged},
+	column[contactRow]{name: "created", at: func(r *contactRow) any { return &r.created },
+		fields: []odata.Field{{Path: "createdDateTime", Column: "c.created", Unit: odata.Milliseconds, NotNull: true}}},
+	column[contactRow]{name: "modified", at: func(r *contactRow) any { return &r.modified }, part: partChanged,
+		fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "c.modified", Unit: odata.Milliseconds, NotNull: true}}},
+	column[contactRow]{name: "birthday", value: birthdayOf, part: partChanged, fields: []odata.Field{{Path: "birthday", Column: "c.birthday", Unit: odata.Milliseconds}}},
+	column[contactRow]{name: "display_name", fold: "display_key", value: func(r *contactRow) any { return r.of.DisplayName }, part: partChanged,
+		fields: []odata.Field{{Path: "displayName", Column: "c.display_name", Fold: "c.display_key", NotNull: true}}},
+	contactKey("givenName", "given_key", func(c *model.Contact) string { return c.GivenName }),
+	contactKey("surname", "surname_key", func(c *model.Contact) string { return c.Surname }),
+	contactKey("fileAs", "file_as_key", func(c *model.Contact) string { return c.FileAs }),
+	contactKey("companyName", "company_key", func(c *model.Contact) string { return c.CompanyName }),
+	column[contactRow]{name: "card", at: func(r *contactRow) any { return &r.card }, part: partChanged,
+		fields: onCards("jobTitle", "department", "nickName", "officeLocation", "mobilePhone", "profession", "personalNotes")},
+)
+
+// contactKey is a text of the card that is found by its key in a column.
+func contactKey(path, name string, of func(*model.Contact) string) column[contactRow] {
+	return column[contactRow]{name: name, value: func(r *contactRow) any { return fold(of(r.of)) }, part: partChanged,
+		fields: []odata.Field{{Path: path, Column: "c.card->>'$." + path + "'", Fold: "c." + name}}}
+}
+
+// onCards are texts of the card that no column repeats.
+func onCards(paths ...string) (fields []odata.Field) {
+	for _, path := range paths {
+		fields = append(fields, odata.Field{Path: path, Column: "c.card->>'$." + path + "'"})
+	}
+	return fields
+}
+
+func birthdayOf(r *contactRow) any {
+	if r.of.Birthday == nil {
+		return nil
+	}
+	return r.of.Birthday.UnixMilli()
+}
+
+func rowOfContact(c *model.Contact, ord, seq int64) (contactRow, error) {
+	card := *c
+	card.Item, card.ParentFolderID = model.Item{Categories: c.Categories}, ""
+	text, err := json.Marshal(card)
+	return contactRow{of: c, id: c.ID, folder: c.ParentFolderID, card: string(text), ord: ord, seq: seq,
+		created: millisOf(c.CreatedDateTime), modified: millisOf(c.LastModifiedDateTime)}, err
+}
 
 func scanContact(row interface{ Scan(...any) error }) (model.Contact, error) {
 	var c model.Contact
-	var id, folder, card string
-	var seq, created, modified int64
-	if err := row.Scan(&id, &folder, &seq, &created, &modified, &card); err != nil {
+	var r contactRow
+	if err := row.Scan(contactTable.fields(&r)...); err != nil {
 		return c, err
 	}
-	if err := json.Unmarshal([]byte(card), &c); err != nil {
-		return c, fmt.Errorf("decode contact %s: %w", id, err)
+	if err := json.Unmarshal([]byte(r.card), &c); err != nil {
+		return c, fmt.Errorf("decode contact %s: %w", r.id, err)
 	}
-	c.ID, c.ParentFolderID, c.ChangeKey, c.ETag = id, folder, ChangeKey(seq), entityTag(seq)
-	c.CreatedDateTime, c.LastModifiedDateTime = timeOf(created), timeOf(modified)
+	c.ID, c.ParentFolderID, c.ChangeKey, c.ETag = r.id, r.folder, ChangeKey(r.seq), entityTag(r.seq)
+	c.CreatedDateTime, c.LastModifiedDateTime = timeOf(r.created), timeOf(r.modified)
 	return c, nil
 }
 
 // Contact reads one, without its extensions.
 func (tx *Tx) Contact(mailbox int64, id string) (model.Contact, error) {
-	c, err := scanContact(tx.QueryRow(`SELECT `+contactColumns+` FROM contacts c WHERE c.mailbox_id = ? AND c.id = ?`, mailbox, id))
+	c, err := scanContact(tx.QueryRow(`SELECT `+contactTable.selected+` FROM contacts c WHERE c.mailbox_id = ? AND c.id = ?`, mailbox, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return c, model.Errorf(model.CodeNotFound, "no contact has the id %q", id)
 	}
@@ -222,7 +263,7 @@ func (tx *Tx) DeleteContact(mailbox int64, id string) error {
 // contactListing are the contacts of a folder, of all folders when it is "".
 // address, when not "", narrows them to those with it, by its index.
 func contactListing(mailbox int64, folder, address string) *listing[model.Contact] {
-	l := &listing[model.Contact]{what: "contacts", columns: contactColumns, from: "contacts c", scan: scanContact,
+	l := &listing[model.Contact]{what: "contacts", columns: contactTable.selected, from: "contacts c", scan: scanContact,
 		fts: "people_fts", scope: "scope", word: contactWord(mailbox), on: odata.Condition{SQL: "c.mailbox_id = ? AND c.ord = f.rowid", Args: []any{mailbox}},
 		where: odata.Condition{SQL: "c.mailbox_id = ?", Args: []any{mailbox}}}
 	if folder != "" {

@@ -193,15 +193,16 @@ func (tx *Tx) rowsAt(mailbox int64, id string, n int64) ([]eventRow, error) {
 	return tx.eventRows(rowsAtQuery, mailbox, id, n)
 }
 
-const (
-	rowsAtQuery = `SELECT ` + rowColumns + ` FROM events WHERE mailbox_id = ?1 AND id = ?2 AND ` + at +
-		` UNION ALL SELECT ` + rowColumns + ` FROM events WHERE mailbox_id = ?1 AND series_id = ?2 AND ` + at +
-		` UNION ALL SELECT ` + formerColumns + ` FROM former_events WHERE mailbox_id = ?1 AND id = ?2 AND gone > ?3 AND ` + at +
-		` UNION ALL SELECT ` + formerColumns + ` FROM former_events WHERE mailbox_id = ?1 AND series_id = ?2 AND gone > ?3 AND ` + at +
-		` ORDER BY kind, day`
-	at            = `schedule_seq <= ?3`
-	formerColumns = `id, '', series_id, day, kind, '', '', 0, schedule_seq, 0, 0, starts, ends, until, first_day, days, '', '', data`
-)
+const at = `schedule_seq <= ?3`
+
+// formerColumns are those of eventTable that are kept of former events.
+var formerColumns = eventTable.only("id", "series_id", "day", "kind", "schedule_seq", "starts", "ends", "until", "first_day", "days", "data")
+
+var rowsAtQuery = `SELECT ` + eventTable.bare + ` FROM events WHERE mailbox_id = ?1 AND id = ?2 AND ` + at +
+	` UNION ALL SELECT ` + eventTable.bare + ` FROM events WHERE mailbox_id = ?1 AND series_id = ?2 AND ` + at +
+	` UNION ALL SELECT ` + formerColumns + ` FROM former_events WHERE mailbox_id = ?1 AND id = ?2 AND gone > ?3 AND ` + at +
+	` UNION ALL SELECT ` + formerColumns + ` FROM former_events WHERE mailbox_id = ?1 AND series_id = ?2 AND gone > ?3 AND ` + at +
+	` ORDER BY kind, day`
 
 // formerNumbers are the numbers at which what an event was has changed since.
 const formerNumbers = `SELECT schedule_seq FROM former_events WHERE mailbox_id = ?1 AND id = ?2 AND gone > ?3 AND schedule_seq > ?3

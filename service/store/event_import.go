@@ -68,7 +68,7 @@ func (tx *Tx) KeepEventVersion(mailbox int64, uid string, occurrence *time.Time,
 // series, or occurrences of a series that it does not have, which say by
 // OriginalStart which they are. The series comes first.
 func (tx *Tx) EventsByUID(mailbox int64, uid string) ([]model.Event, error) {
-	rows, err := tx.eventRows(`SELECT `+eventColumns+` FROM events e WHERE e.mailbox_id = ? AND e.uid = ? AND e.listed = 1 ORDER BY e.created, e.id`, mailbox, uid)
+	rows, err := tx.eventRows(`SELECT `+eventTable.selected+` FROM events e WHERE e.mailbox_id = ? AND e.uid = ? AND e.listed = 1 ORDER BY e.created, e.id`, mailbox, uid)
 	if err != nil {
 		return nil, err
 	}

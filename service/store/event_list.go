@@ -1,7 +1,7 @@
 package store
 
 import (
-	"fmt"
+	"slices"
 	"time"
 
 	"daybook/model"
@@ -20,28 +20,11 @@ var (
 func eventSchema() *odata.Schema {
 	var s *odata.Schema
 	itself := func() *odata.Schema { return s }
-	at := func(path, column string, time func(*model.Event) *model.DateTimeTimeZone) odata.Field {
-		return odata.Field{Path: path, Kind: odata.DateTime, Column: column, Unit: odata.Milliseconds, NotNull: true, Get: instantOf(time)}
-	}
-	s = odata.SchemaOf[model.Event]("event", "id", append(extensionFields(kindEvent, "e"),
-		odata.Field{Path: "id", Kind: odata.ID, Column: "e.id", NotNull: true},
-		odata.Field{Path: "iCalUId", Kind: odata.ID, Column: "e.uid", NotNull: true},
-		odata.Field{Path: "seriesMasterId", Kind: odata.ID},
-		odata.Field{Path: "subject", Column: "e.subject", Fold: "e.subject_key", NotNull: true},
-		at("start/dateTime", "e.starts", func(e *model.Event) *model.DateTimeTimeZone { return e.Start }),
-		at("end/dateTime", "e.ends", func(e *model.Event) *model.DateTimeTimeZone { return e.End }),
-		odata.Field{Path: "start/timeZone", Refuse: "compare originalStartTimeZone"},
-		odata.Field{Path: "end/timeZone", Refuse: "compare originalEndTimeZone"},
-		odata.Field{Path: "createdDateTime", Column: "e.created", Unit: odata.Milliseconds, NotNull: true},
-		odata.Field{Path: "lastModifiedDateTime", Column: "e.modified", Unit: odata.Milliseconds, NotNull: true},
-		odata.Field{Path: "type", Kind: odata.Enum, Values: []string{model.SingleInstance, model.Occurrence, model.Exception, model.SeriesMaster}, Column: "e.kind", NotNull: true},
-		odata.Field{Path: "showAs", Kind: odata.Enum, Values: ShowAsValues},
-		odata.Field{Path: "importance", Kind: odata.Enum, Values: Importances},
-		odata.Field{Path: "sensitivity", Kind: odata.Enum, Values: Sensitivities},
+	s = odata.SchemaOf[model.Event]("event", "id", slices.Concat(extensionFields(kindEvent, "e"), eventTable.queried(), []odata.Field{
 		attachmentField(),
-		odata.Field{Path: "instances", Refuse: "ask for /instances or calendarView", Expandable: true, Of: itself},
-		odata.Field{Path: "calendar", Refuse: "list the events of the calendar", Expandable: true, Of: Calendars},
-	)...)
+		{Path: "instances", Refuse: "ask for /instances or calendarView", Expandable: true, Of: itself},
+		{Path: "calendar", Refuse: "list the events of the calendar", Expandable: true, Of: Calendars},
+	})...)
 	return s
 }
 
@@ -89,101 +72,61 @@ type EventPage struct {
 	Order  *odata.Order
 }
 
-// from writes FROM and WHERE, and returns what is left for memory.
-func (q *EventQuery) from(tx *Tx, sql *sqlQuery) *odata.Filter {
-	sql.add(` FROM events e WHERE e.mailbox_id = ?`, q.Mailbox)
+// listing is where the events that are asked for are read from.
+func (q *EventQuery) listing(tx *Tx) *listing[model.Event] {
+	where := &sqlQuery{}
+	where.add(`e.mailbox_id = ?`, q.Mailbox)
 	if q.Calendar != "" {
-		sql.add(` AND e.calendar_id = ?`, q.Calendar)
+		where.add(` AND e.calendar_id = ?`, q.Calendar)
 	} else if shared, all := tx.within(q.Mailbox); !all {
-		sql.add(` AND e.calendar_id IN (NULL`)
+		where.add(` AND e.calendar_id IN (NULL`)
 		for _, id := range shared {
-			sql.add(`, ?`, id)
+			where.add(`, ?`, id)
 		}
-		sql.add(`)`)
+		where.add(`)`)
 	}
-	sql.add(` AND e.listed = 1`)
-	where, rest := q.Filter.SQL()
-	sql.and(where)
-	return rest
+	where.add(` AND e.listed = 1`)
+	return &listing[model.Event]{what: "events", columns: eventTable.selected, from: "events e", scan: scanEvent, keep: q.Keep,
+		where: odata.Condition{SQL: where.text.String(), Args: where.args}}
 }
 
-func (q *EventQuery) statement(tx *Tx, columns string) (*sqlQuery, *odata.Filter, error) {
-	if q.Order == nil {
-		order, err := tx.store.events.Order(nil, odata.By("start/dateTime", false))
-		if err != nil {
-			return nil, nil, err
-		}
-		q.Order = order
+func scanEvent(row interface{ Scan(...any) error }) (model.Event, error) {
+	var r eventRow
+	if err := row.Scan(r.fields()...); err != nil {
+		return model.Event{}, err
 	}
-	sql := &sqlQuery{}
-	sql.add(`SELECT ` + columns)
-	rest := q.from(tx, sql)
-	order, ok := q.Order.SQL()
-	if !ok {
-		return nil, nil, model.Errorf(model.CodeInternal, "store: an order of events without SQL")
+	return r.event()
+}
+
+// query is what is asked of the listing: in the order that is asked for, or by
+// start.
+func (q *EventQuery) query(s *Store) (odata.Query, error) {
+	asked := odata.Query{Filter: q.Filter, Order: q.Order, After: q.After, Skip: q.Skip, Limit: q.Limit}
+	var err error
+	if asked.Order == nil {
+		asked.Order, err = s.events.Order(nil, odata.By("start/dateTime", false))
+	} else if _, ok := q.Order.SQL(); !ok {
+		err = model.Errorf(model.CodeInternal, "store: an order of events without SQL")
 	}
-	if q.After != nil {
-		after, err := q.Order.After(q.After)
-		if err != nil {
-			return nil, nil, err
-		}
-		sql.and(after)
-	}
-	sql.add(" ORDER BY " + order)
-	return sql, rest, nil
+	return asked, err
 }
 
 // Events reads a page. What has no column is decided event by event, in the
 // order of the query, up to the end of the page.
 func (tx *Tx) Events(q EventQuery) (EventPage, error) {
-	sql, rest, err := q.statement(tx, eventColumns)
+	asked, err := q.query(tx.store)
 	if err != nil {
 		return EventPage{}, err
 	}
-	listed, err := tx.Query(sql.text.String(), sql.args...)
-	if err != nil {
-		return EventPage{}, fmt.Errorf("list events: %w", err)
-	}
-	defer listed.Close()
-	rows := &weighed{Rows: listed}
-	page := EventPage{Events: []model.Event{}, Order: q.Order}
-	for rows.Next() {
-		var r eventRow
-		before := rows.bytes
-		if err := rows.Scan(r.fields()...); err != nil {
-			return page, fmt.Errorf("list events: %w", err)
-		}
-		e, err := r.event()
-		if err != nil {
-			return page, err
-		}
-		switch {
-		case !rest.Match(&e) || q.Keep != nil && !q.Keep(&e):
-			rows.bytes = before
-		case q.Skip > 0:
-			q.Skip, rows.bytes = q.Skip-1, before
-		case q.Limit > 0 && (len(page.Events) == q.Limit || rows.full(len(page.Events))):
-			page.Next = q.Order.Tuple(&page.Events[len(page.Events)-1])
-			return page, nil
-		default:
-			page.Events = append(page.Events, e)
-		}
-	}
-	return page, rows.Err()
+	found, next, err := q.listing(tx).page(tx, asked)
+	return EventPage{Events: found, Next: next, Order: asked.Order}, err
 }
 
 // CountEvents counts what the query selects, whatever its page.
 func (tx *Tx) CountEvents(q EventQuery) (int, error) {
-	q.Order, q.After, q.Skip, q.Limit = nil, nil, 0, 0
-	sql := &sqlQuery{}
-	sql.add(`SELECT count(*)`)
-	if rest := q.from(tx, sql); rest == nil && q.Keep == nil {
-		var n int
-		if err := tx.QueryRow(sql.text.String(), sql.args...).Scan(&n); err != nil {
-			return 0, fmt.Errorf("count events: %w", err)
-		}
-		return n, nil
+	asked, err := q.query(tx.store)
+	if err != nil {
+		return 0, err
 	}
-	page, err := tx.Events(q)
-	return len(page.Events), err
+	return q.listing(tx).count(tx, asked)
 }

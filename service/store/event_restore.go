@@ -21,9 +21,6 @@ const removedKind = "removedEvent"
 // its series has lost.
 const droppedNote = "dropped"
 
-const rowColumns = `id, calendar_id, series_id, day, kind, uid, transaction_id, seq, schedule_seq, created,
-	modified, starts, ends, until, first_day, days, show_as, subject, data`
-
 // retire keeps what is about to be deleted: of a single event or a series all
 // its rows and what belongs to it, of an occurrence the row of its exception.
 func (tx *Tx) retire(mailbox int64, id, calendar string, occurrence bool) error {
@@ -32,8 +29,8 @@ func (tx *Tx) retire(mailbox int64, id, calendar string, occurrence bool) error 
 	}
 	_, err := tx.Exec(`INSERT INTO event_removals (mailbox_id, id, calendar_id, removed) VALUES (?, ?, ?, ?)`, mailbox, id, calendar, tx.now.UnixMilli())
 	if err == nil {
-		_, err = tx.Exec(`INSERT INTO removed_events (mailbox_id, removal_id, `+rowColumns+`)
-			SELECT mailbox_id, ?, `+rowColumns+` FROM events WHERE mailbox_id = ? AND (id = ? OR series_id = ?)`, id, mailbox, id, id)
+		_, err = tx.Exec(`INSERT INTO removed_events (mailbox_id, removal_id, `+eventTable.bare+`)
+			SELECT mailbox_id, ?, `+eventTable.bare+` FROM events WHERE mailbox_id = ? AND (id = ? OR series_id = ?)`, id, mailbox, id, id)
 	}
 	if err == nil && !occurrence {
 		err = tx.reown(EventOwner(mailbox, id), Owner{mailbox, removedKind, id})
@@ -98,7 +95,7 @@ func (tx *Tx) NoteRemoval(mailbox int64, id, note string) error {
 // removedRows are the rows of an event that was deleted, the master's first,
 // as they are kept to be restored.
 func (tx *Tx) removedRows(mailbox int64, id string) ([]eventRow, error) {
-	return tx.eventRows(`SELECT `+rowColumns+` FROM removed_events WHERE mailbox_id = ? AND removal_id = ? ORDER BY kind DESC, day`, mailbox, id)
+	return tx.eventRows(`SELECT `+eventTable.bare+` FROM removed_events WHERE mailbox_id = ? AND removal_id = ? ORDER BY kind DESC, day`, mailbox, id)
 }
 
 // RestoreEvent brings back what DeleteEvent has removed, under its id and with

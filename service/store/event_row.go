@@ -3,9 +3,11 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"daybook/model"
+	"daybook/service/odata"
 )
 
 // EventOwner is the owner of an event's extensions and attachments. An
@@ -25,13 +27,54 @@ type eventRow struct {
 	showAs, subject, data         string
 }
 
-const eventColumns = `e.id, e.calendar_id, e.series_id, e.day, e.kind, e.uid, e.transaction_id, e.seq, e.schedule_seq, e.created,
-	e.modified, e.starts, e.ends, e.until, e.first_day, e.days, e.show_as, e.subject, e.data`
+// partChanged are the columns of events that a change writes; what an event is
+// of (its calendar, its series, its uid) stays.
+const partChanged = 1
 
-func (r *eventRow) fields() []any {
-	return []any{&r.id, &r.calendar, &r.series, &r.day, &r.kind, &r.uid, &r.transaction, &r.seq, &r.schedule, &r.created,
-		&r.modified, &r.starts, &r.ends, &r.until, &r.firstDay, &r.days, &r.showAs, &r.subject, &r.data}
+// eventTable is where an event is kept: all of it in data, and in columns what
+// it is found by. A new property is a field of model.Event; one that is found
+// by a column of its own a line here, and a migration.
+var eventTable = tableOf("events", "e",
+	column[eventRow]{name: "id", at: func(r *eventRow) any { return &r.id }, fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "e.id", NotNull: true}}},
+	column[eventRow]{name: "calendar_id", at: func(r *eventRow) any { return &r.calendar }},
+	column[eventRow]{name: "series_id", at: func(r *eventRow) any { return &r.series }, fields: []odata.Field{{Path: "seriesMasterId", Kind: odata.ID}}},
+	column[eventRow]{name: "day", at: func(r *eventRow) any { return &r.day }},
+	column[eventRow]{name: "kind", at: func(r *eventRow) any { return &r.kind }, part: partChanged, fields: []odata.Field{{Path: "type", Kind: odata.Enum,
+		Values: []string{model.SingleInstance, model.Occurrence, model.Exception, model.SeriesMaster}, Column: "e.kind", NotNull: true}}},
+	column[eventRow]{name: "listed", value: func(r *eventRow) any { return r.kind != model.Exception }},
+	column[eventRow]{name: "uid", at: func(r *eventRow) any { return &r.uid }, fields: []odata.Field{{Path: "iCalUId", Kind: odata.ID, Column: "e.uid", NotNull: true}}},
+	column[eventRow]{name: "transaction_id", at: func(r *eventRow) any { return &r.transaction }},
+	column[eventRow]{name: "seq", at: func(r *eventRow) any { return &r.seq }, part: partChanged},
+	column[eventRow]{name: "schedule_seq", at: func(r *eventRow) any { return &r.schedule }, part: partChanged},
+	column[eventRow]{name: "created", at: func(r *eventRow) any { return &r.created },
+		fields: []odata.Field{{Path: "createdDateTime", Column: "e.created", Unit: odata.Milliseconds, NotNull: true}}},
+	column[eventRow]{name: "modified", at: func(r *eventRow) any { return &r.modified }, part: partChanged,
+		fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "e.modified", Unit: odata.Milliseconds, NotNull: true}}},
+	column[eventRow]{name: "starts", at: func(r *eventRow) any { return &r.starts }, part: partChanged,
+		fields: timesAt("start", "e.starts", func(e *model.Event) *model.DateTimeTimeZone { return e.Start })},
+	column[eventRow]{name: "ends", at: func(r *eventRow) any { return &r.ends }, part: partChanged,
+		fields: timesAt("end", "e.ends", func(e *model.Event) *model.DateTimeTimeZone { return e.End })},
+	column[eventRow]{name: "until", at: func(r *eventRow) any { return &r.until }, part: partChanged},
+	column[eventRow]{name: "span", value: func(r *eventRow) any { return r.span() }, part: partChanged},
+	column[eventRow]{name: "first_day", at: func(r *eventRow) any { return &r.firstDay }, part: partChanged},
+	column[eventRow]{name: "days", at: func(r *eventRow) any { return &r.days }, part: partChanged},
+	column[eventRow]{name: "show_as", at: func(r *eventRow) any { return &r.showAs }, part: partChanged,
+		fields: []odata.Field{{Path: "showAs", Kind: odata.Enum, Values: ShowAsValues}}}, // what is cancelled is kept as free
+	column[eventRow]{name: "subject", fold: "subject_key", at: func(r *eventRow) any { return &r.subject }, part: partChanged,
+		fields: []odata.Field{{Path: "subject", Column: "e.subject", Fold: "e.subject_key", NotNull: true}}},
+	column[eventRow]{name: "data", at: func(r *eventRow) any { return &r.data }, part: partChanged,
+		fields: []odata.Field{{Path: "importance", Kind: odata.Enum, Values: Importances}, {Path: "sensitivity", Kind: odata.Enum, Values: Sensitivities}}},
+)
+
+// timesAt are the fields of a time with a zone, compared as an instant.
+func timesAt(path, column string, of func(*model.Event) *model.DateTimeTimeZone) []odata.Field {
+	word := strings.ToUpper(path[:1]) + path[1:]
+	return []odata.Field{
+		{Path: path + "/dateTime", Kind: odata.DateTime, Column: column, Unit: odata.Milliseconds, NotNull: true, Get: instantOf(of)},
+		{Path: path + "/timeZone", Refuse: "compare original" + word + "TimeZone"}}
 }
+
+func (r *eventRow) fields() []any { return eventTable.fields(r) }
 
 // The classes of spans. What may meet a window is looked for class by class:
 // no event of a class begins earlier before the window than its reach.

@@ -195,15 +195,7 @@ const seriesPrefix = "series/"
 
 // putEvent writes a row, new or changed.
 func (tx *Tx) putEvent(mailbox int64, r *eventRow) error {
-	_, err := tx.Exec(`INSERT INTO events (mailbox_id, id, calendar_id, series_id, day, kind, listed, uid, transaction_id, seq, schedule_seq,
-			created, modified, starts, ends, until, span, first_day, days, show_as, subject, subject_key, data)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (mailbox_id, id) DO UPDATE SET kind = excluded.kind, seq = excluded.seq, schedule_seq = excluded.schedule_seq,
-			modified = excluded.modified, starts = excluded.starts, ends = excluded.ends, until = excluded.until, span = excluded.span,
-			first_day = excluded.first_day, days = excluded.days, show_as = excluded.show_as, subject = excluded.subject,
-			subject_key = excluded.subject_key, data = excluded.data`,
-		mailbox, r.id, r.calendar, r.series, r.day, r.kind, r.kind != model.Exception, r.uid, r.transaction, r.seq, r.schedule,
-		r.created, r.modified, r.starts, r.ends, r.until, r.span(), r.firstDay, r.days, r.showAs, r.subject, fold(r.subject), r.data)
+	err := eventTable.put(tx, mailbox, r)
 	if err == nil {
 		err = tx.touchCalendar(mailbox, r.calendar, r.seq)
 	}
@@ -228,7 +220,7 @@ func (tx *Tx) touchMaster(mailbox int64, id string, seq int64) error {
 
 func (tx *Tx) eventRow(mailbox int64, id string) (eventRow, error) {
 	var r eventRow
-	err := tx.QueryRow(`SELECT `+eventColumns+` FROM events e WHERE e.mailbox_id = ? AND e.id = ?`, mailbox, id).Scan(r.fields()...)
+	err := tx.QueryRow(`SELECT `+eventTable.selected+` FROM events e WHERE e.mailbox_id = ? AND e.id = ?`, mailbox, id).Scan(r.fields()...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, noEvent(id)
 	}

@@ -72,7 +72,11 @@ func TestCalendarQueriesAreServedByAnIndex(t *testing.T) {
 			{"from a day on", "events_listed (mailbox_id=? AND listed=? AND starts>?", EventQuery{Filter: filter("start/dateTime ge '2026-11-20'")}},
 		} {
 			c.q.Mailbox = mailbox
-			sql, _, err := c.q.statement(&Tx{store: s}, "e.id")
+			asked, err := c.q.query(s)
+			if err != nil {
+				return err
+			}
+			sql, _, err := c.q.listing(&Tx{store: s}).pageSQL(&asked)
 			if err != nil {
 				return err
 			}

@@ -49,6 +49,8 @@ type listing[T any] struct {
 	fts, scope, word, match string
 	on                      odata.Condition
 	scan                    func(row interface{ Scan(...any) error }) (T, error)
+	// keep, when not nil, is one more condition, which memory decides.
+	keep func(*T) bool
 	// entity is what memory decides about; nil for the item itself.
 	entity func(*T) (any, error)
 	// place writes where the page begins and its order; nil for the query's own.
@@ -99,11 +101,14 @@ func (l *listing[T]) pageSQL(q *odata.Query) (*sqlQuery, []*odata.Filter, error)
 	if err := place(b, q); err != nil {
 		return nil, nil, err
 	}
-	if len(rest) == 0 {
+	if !l.inMemory(rest) && q.Limit > 0 {
 		b.add(` LIMIT ? OFFSET ?`, q.Limit+1, q.Skip)
 	}
 	return b, rest, nil
 }
+
+// inMemory reports that rows are decided about one by one.
+func (l *listing[T]) inMemory(rest []*odata.Filter) bool { return len(rest) > 0 || l.keep != nil }
 
 // byOrder writes the place and the order of a query that has one in SQL.
 func byOrder(b *sqlQuery, q *odata.Query) error {
@@ -129,7 +134,8 @@ func (l *listing[T]) page(tx *Tx, q odata.Query) ([]T, []any, error) {
 	return found, q.Order.Tuple(&found[len(found)-1]), nil
 }
 
-// read reads a page and whether there are more. What no column answers is
+// read reads a page and whether there are more, all when the query has no
+// limit. What no column answers is
 // decided row by row in the order of the query, so that only the rows before
 // the page's end are looked at.
 func (l *listing[T]) read(tx *Tx, q odata.Query) (found []T, more bool, err error) {
@@ -138,7 +144,7 @@ func (l *listing[T]) read(tx *Tx, q odata.Query) (found []T, more bool, err erro
 		return nil, false, err
 	}
 	skip := 0
-	if len(rest) > 0 {
+	if l.inMemory(rest) || q.Limit == 0 {
 		skip = q.Skip
 	}
 	found = []T{}
@@ -146,7 +152,7 @@ func (l *listing[T]) read(tx *Tx, q odata.Query) (found []T, more bool, err erro
 		switch {
 		case skip > 0:
 			skip, rows.bytes = skip-1, 0
-		case len(found) == q.Limit, rows.full(len(found)):
+		case q.Limit > 0 && (len(found) == q.Limit || rows.full(len(found))):
 			more = true
 			return false
 		default:
@@ -187,6 +193,9 @@ func (l *listing[T]) each(tx *Tx, b *sqlQuery, rest []*odata.Filter, fn func(ite
 
 // passes decides about an item in memory.
 func (l *listing[T]) passes(item *T, rest []*odata.Filter) (bool, error) {
+	if l.keep != nil && !l.keep(item) {
+		return false, nil
+	}
 	if len(rest) == 0 {
 		return true, nil
 	}
@@ -210,7 +219,7 @@ func (l *listing[T]) count(tx *Tx, q odata.Query) (int, error) {
 	b := &sqlQuery{}
 	b.add(`SELECT ` + l.columns)
 	n := 0
-	if rest := l.build(b, &q); len(rest) > 0 {
+	if rest := l.build(b, &q); l.inMemory(rest) {
 		err := l.each(tx, b, rest, func(*T, *weighed) bool { n++; return true })
 		return n, err
 	}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"slices"
+
 	"daybook/model"
 	"daybook/service/odata"
 )
@@ -43,28 +45,14 @@ func personSearch(work, mail string) odata.SearchIndex {
 	}
 }
 
-// contactSchema says where the properties of a contact live. The table is c.
+// contactSchema says where the properties of a contact live: see contactTable.
+// The table is c.
 func contactSchema() *odata.Schema {
-	text := func(path, key string) odata.Field {
-		return odata.Field{Path: path, Column: "c.card->>'$." + path + "'", Fold: key}
-	}
-	fields := []odata.Field{
-		{Path: "id", Kind: odata.ID, Column: "c.id", NotNull: true},
-		{Path: "parentFolderId", Kind: odata.ID, Column: "c.folder_id", NotNull: true},
-		{Path: "createdDateTime", Column: "c.created", Unit: odata.Milliseconds, NotNull: true},
-		{Path: "lastModifiedDateTime", Column: "c.modified", Unit: odata.Milliseconds, NotNull: true},
-		{Path: "birthday", Column: "c.birthday", Unit: odata.Milliseconds},
-		{Path: "displayName", Column: "c.display_name", Fold: "c.display_key", NotNull: true},
-		text("givenName", "c.given_key"), text("surname", "c.surname_key"), text("fileAs", "c.file_as_key"), text("companyName", "c.company_key"),
+	return odata.SchemaOf[model.Contact]("contact", "id", slices.Concat(contactTable.queried(), extensionFields(kindContact, "c"), []odata.Field{
 		{Path: "emailAddresses", From: "contact_addresses AS $row", Where: "$row.mailbox_id = c.mailbox_id AND $row.contact_id = c.id"},
 		{Path: "emailAddresses/address", Column: "$row.address", Fold: "$row.address_key", NotNull: true},
 		{Path: "emailAddresses/name", Column: "$row.name", NotNull: true},
-	}
-	fields = append(fields, extensionFields(kindContact, "c")...)
-	for _, path := range []string{"jobTitle", "department", "nickName", "officeLocation", "mobilePhone", "profession", "personalNotes"} {
-		fields = append(fields, text(path, ""))
-	}
-	return odata.SchemaOf[model.Contact]("contact", "id", fields...)
+	})...)
 }
 
 // userSchema says where the properties of a user live. The table is u.

@@ -345,7 +345,7 @@ func (tx *Tx) indexPeople() error {
 		words personWords
 	}
 	var all []person
-	rows, err := tx.Query(`SELECT mailbox_id, ord, ` + contactColumns + ` FROM contacts c`)
+	rows, err := tx.Query(`SELECT mailbox_id, ord, ` + contactTable.selected + ` FROM contacts c`)
 	if err != nil {
 		return fmt.Errorf("index the contacts: %w", err)
 	}
