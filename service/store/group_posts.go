@@ -2,7 +2,6 @@ package store
 
 import (
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -54,25 +53,19 @@ func (tx *Tx) AddPost(group int64, thread string, n NewPost) (model.Post, error)
 	p.Sender = p.From
 	p.HasAttachments = slices.ContainsFunc(p.Attachments, func(a model.Attachment) bool { return !a.IsInline })
 	p.ConversationThreadID, p.ConversationID = t.ID, t.ConversationID
-	participants := ""
-	if len(p.NewParticipants) > 0 {
-		text, err := json.Marshal(p.NewParticipants)
-		if err != nil {
-			return p, fmt.Errorf("encode the participants of a post: %w", err)
-		}
-		participants = string(text)
-	}
 	seq, err := tx.Record(group, kindPost, t.ID, p.ID, Written)
 	if err != nil {
 		return p, err
 	}
 	p.ChangeKey, p.ETag = ChangeKey(seq), entityTag(seq)
-	_, err = tx.Exec(`INSERT INTO posts (mailbox_id, id, thread_id, conversation_id, message_id, author_id, seq, received, created, modified,
-			has_attachments, from_name, from_address, from_key, content_type, content, participants)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		group, p.ID, t.ID, t.ConversationID, n.MessageID, n.AuthorID, seq, p.ReceivedDateTime.UnixMilli(), p.CreatedDateTime.UnixMilli(),
-		p.LastModifiedDateTime.UnixMilli(), p.HasAttachments, p.From.EmailAddress.Name, p.From.EmailAddress.Address,
-		fold(p.From.EmailAddress.Address), p.Body.ContentType, p.Body.Content, participants)
+	r := postRow{Post: p, seq: seq, received: millisOf(p.ReceivedDateTime), created: millisOf(p.CreatedDateTime),
+		modified: millisOf(p.LastModifiedDateTime), body: *p.Body, from: correspondent{p.From.EmailAddress.Name, p.From.EmailAddress.Address}, messageID: n.MessageID, author: n.AuthorID}
+	if len(p.NewParticipants) > 0 {
+		err = packJSON(&r.participants, p.NewParticipants)
+	}
+	if err == nil {
+		err = postTable.add(tx, group, &r)
+	}
 	if err != nil {
 		return p, fmt.Errorf("add a post to thread %s: %w", thread, err)
 	}
@@ -115,31 +108,58 @@ func (tx *Tx) addPostParts(o Owner, p *model.Post) error {
 	return nil
 }
 
-const postColumns = `p.id, p.thread_id, p.conversation_id, p.seq, p.received, p.created, p.modified, p.has_attachments,
-	p.from_name, p.from_address, p.content_type, p.content, p.participants`
+// postRow is a row of posts. What is kept as it is, is in the post.
+type postRow struct {
+	model.Post
+	seq, received, created, modified int64
+	from                             correspondent
+	body                             model.ItemBody
+	participants                     string
+	messageID, author                string // written alone
+}
+
+// postTable is where a post is kept, and what filters and orders make of it.
+var postTable = tableOf("posts", "p",
+	column[postRow]{name: "id", at: func(r *postRow) any { return &r.ID }, fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "p.id", NotNull: true}}},
+	column[postRow]{name: "thread_id", at: func(r *postRow) any { return &r.ConversationThreadID },
+		fields: []odata.Field{{Path: "conversationThreadId", Kind: odata.ID, Column: "p.thread_id", NotNull: true}}},
+	column[postRow]{name: "conversation_id", at: func(r *postRow) any { return &r.ConversationID },
+		fields: []odata.Field{{Path: "conversationId", Kind: odata.ID, Column: "p.conversation_id", NotNull: true}}},
+	column[postRow]{name: "message_id", value: func(r *postRow) any { return r.messageID }},
+	column[postRow]{name: "author_id", value: func(r *postRow) any { return r.author }},
+	column[postRow]{name: "seq", at: func(r *postRow) any { return &r.seq }, part: partChanged},
+	column[postRow]{name: "received", at: func(r *postRow) any { return &r.received },
+		fields: []odata.Field{{Path: "receivedDateTime", Column: "p.received", Unit: odata.Milliseconds, NotNull: true}}},
+	column[postRow]{name: "created", at: func(r *postRow) any { return &r.created },
+		fields: []odata.Field{{Path: "createdDateTime", Column: "p.created", Unit: odata.Milliseconds, NotNull: true}}},
+	column[postRow]{name: "modified", at: func(r *postRow) any { return &r.modified }, part: partChanged,
+		fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "p.modified", Unit: odata.Milliseconds, NotNull: true}}},
+	column[postRow]{name: "has_attachments", at: func(r *postRow) any { return &r.HasAttachments }, part: partChanged,
+		fields: []odata.Field{{Path: "hasAttachments", Column: "p.has_attachments", NotNull: true}}},
+	column[postRow]{name: "from_name", at: func(r *postRow) any { return &r.from.name },
+		fields: []odata.Field{{Path: "from/emailAddress/name", Column: "p.from_name", NotNull: true}}},
+	column[postRow]{name: "from_address", fold: "from_key", at: func(r *postRow) any { return &r.from.address },
+		fields: []odata.Field{{Path: "from/emailAddress/address", Column: "p.from_address", Fold: "p.from_key", NotNull: true}}},
+	column[postRow]{name: "content_type", at: func(r *postRow) any { return &r.body.ContentType }},
+	column[postRow]{name: "content", at: func(r *postRow) any { return &r.body.Content }},
+	column[postRow]{name: "participants", at: func(r *postRow) any { return &r.participants }},
+)
 
 func scanPost(row interface{ Scan(...any) error }) (model.Post, error) {
-	var p model.Post
-	var seq, received, created, modified int64
-	var name, address, participants string
-	var body model.ItemBody
-	err := row.Scan(&p.ID, &p.ConversationThreadID, &p.ConversationID, &seq, &received, &created, &modified, &p.HasAttachments,
-		&name, &address, &body.ContentType, &body.Content, &participants)
-	if err != nil {
-		return p, err
+	var r postRow
+	if err := row.Scan(postTable.fields(&r)...); err != nil {
+		return r.Post, err
 	}
-	p.ChangeKey, p.ETag, p.Body = ChangeKey(seq), entityTag(seq), &body
-	p.ReceivedDateTime, p.CreatedDateTime, p.LastModifiedDateTime = timeOf(received), timeOf(created), timeOf(modified)
-	p.From, p.Sender = recipient(name, address), recipient(name, address)
-	if participants == "" {
-		return p, nil
-	}
-	return p, json.Unmarshal([]byte(participants), &p.NewParticipants)
+	p := r.Post
+	p.ChangeKey, p.ETag, p.Body = ChangeKey(r.seq), entityTag(r.seq), &r.body
+	p.ReceivedDateTime, p.CreatedDateTime, p.LastModifiedDateTime = timeOf(r.received), timeOf(r.created), timeOf(r.modified)
+	p.From, p.Sender = recipient(r.from.name, r.from.address), recipient(r.from.name, r.from.address)
+	return p, unpackJSON(r.participants, &p.NewParticipants)
 }
 
 // Post reads one of a thread, without its attachments and extensions.
 func (tx *Tx) Post(group int64, thread, id string) (model.Post, error) {
-	p, err := scanPost(tx.QueryRow(`SELECT `+postColumns+` FROM posts p WHERE p.mailbox_id = ? AND p.id = ? AND p.thread_id = ?`, group, id, thread))
+	p, err := scanPost(tx.QueryRow(`SELECT `+postTable.selected+` FROM posts p WHERE p.mailbox_id = ? AND p.id = ? AND p.thread_id = ?`, group, id, thread))
 	if errors.Is(err, sql.ErrNoRows) {
 		return p, model.Errorf(model.CodeNotFound, "no post of the thread has the id %q", id)
 	}
@@ -150,7 +170,7 @@ func (tx *Tx) Post(group int64, thread, id string) (model.Post, error) {
 }
 
 func postListing(group int64, thread string) *listing[model.Post] {
-	return &listing[model.Post]{what: "posts", columns: postColumns, from: "posts p", scan: scanPost,
+	return &listing[model.Post]{what: "posts", columns: postTable.selected, from: "posts p", scan: scanPost,
 		where: odata.Condition{SQL: "p.mailbox_id = ? AND p.thread_id = ?", Args: []any{group, thread}}}
 }
 

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"slices"
+
 	"daybook/model"
 	"daybook/service/odata"
 )
@@ -63,17 +65,8 @@ func threadSchema(posts func() *odata.Schema) *odata.Schema {
 	return odata.SchemaOf[model.ConversationThread]("thread", "id", fields...)
 }
 
-// postSchema says where the properties of a post live. The table is p.
+// postSchema says where the properties of a post live: see postTable. The
+// table is p.
 func postSchema() *odata.Schema {
-	instant := func(path, column string) odata.Field {
-		return odata.Field{Path: path, Column: column, Unit: odata.Milliseconds, NotNull: true}
-	}
-	return odata.SchemaOf[model.Post]("post", "id", append(extensionFields(kindPost, "p"), attachmentField(),
-		odata.Field{Path: "id", Kind: odata.ID, Column: "p.id", NotNull: true},
-		odata.Field{Path: "conversationThreadId", Kind: odata.ID, Column: "p.thread_id", NotNull: true},
-		odata.Field{Path: "conversationId", Kind: odata.ID, Column: "p.conversation_id", NotNull: true},
-		instant("receivedDateTime", "p.received"), instant("createdDateTime", "p.created"), instant("lastModifiedDateTime", "p.modified"),
-		odata.Field{Path: "hasAttachments", Column: "p.has_attachments", NotNull: true},
-		odata.Field{Path: "from/emailAddress/address", Column: "p.from_address", Fold: "p.from_key", NotNull: true},
-		odata.Field{Path: "from/emailAddress/name", Column: "p.from_name", NotNull: true})...)
+	return odata.SchemaOf[model.Post]("post", "id", slices.Concat(extensionFields(kindPost, "p"), postTable.queried(), []odata.Field{attachmentField()})...)
 }

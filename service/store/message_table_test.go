@@ -12,8 +12,7 @@ import (
 	"daybook/model"
 )
 
-// A property of model.Message is in the table, and a column of the database is
-// in a property, or it stands here why not.
+// Every property of model.Message has its line.
 func TestMessagePropertiesAreWhole(t *testing.T) {
 	if n := len(messageProperties); n > 64 {
 		t.Errorf("%d properties do not fit the bits of Properties", n)
@@ -32,23 +31,45 @@ func TestMessagePropertiesAreWhole(t *testing.T) {
 			t.Errorf("%s of model.Message has no line in messageProperties", name)
 		}
 	}
+}
+
+// Every column of a table stands in the list of its columns, and every one of
+// those in the database: a column that nobody writes is as wrong as one that is
+// not there.
+func TestTablesAreAsTheirColumnsSay(t *testing.T) {
 	s := openTest(t)
-	err := s.Read(context.Background(), func(tx *Tx) error {
-		columns, err := tx.texts(`SELECT name FROM pragma_table_info('messages')`)
-		for _, c := range columns {
-			known := c == "mailbox_id" || c == "indexed" // the key, and the text index's own
-			for _, have := range messageTable.columns {
-				known = known || have.name == c || have.fold == c
+	for name, of := range map[string]struct {
+		listed []string
+		others []string // the key, and what others write
+	}{
+		"messages": {names(messageTable), []string{"mailbox_id", "indexed"}},
+		"events":   {names(eventTable), []string{"mailbox_id"}},
+		"contacts": {names(contactTable), []string{"mailbox_id"}},
+		"posts":    {names(postTable), []string{"mailbox_id"}},
+	} {
+		err := s.Read(context.Background(), func(tx *Tx) error {
+			columns, err := tx.texts(`SELECT name FROM pragma_table_info(?)`, name)
+			want := append(of.listed, of.others...)
+			slices.Sort(columns)
+			slices.Sort(want)
+			if !slices.Equal(columns, want) {
+				t.Errorf("%s has the columns\n%v, and listed are\n%v", name, columns, want)
 			}
-			if !known {
-				t.Errorf("the column %s of messages has no line in messageProperties", c)
-			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
+}
+
+func names[R any](of *table[R]) (out []string) {
+	for _, c := range of.columns {
+		if out = append(out, c.name); c.fold != "" {
+			out = append(out, c.fold)
+		}
+	}
+	return out
 }
 
 // What can be changed of a message is there when it is read again, one
