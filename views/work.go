@@ -52,6 +52,9 @@ func (r Result) To() Screen { return r.screen }
 // Err is why it failed; nil when it did not.
 func (r Result) Err() error { return r.err }
 
+// Value is what was loaded; by it a test knows an answer that it holds back.
+func (r Result) Value() any { return r.value }
+
 // Apply does what follows, unless something newer was begun in its slot or that
 // was given up. It is for the Update of the screen.
 func (r Result) Apply() tea.Cmd {

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"context"
 
 	"daybook/views"
 	"daybook/views/inbox/query"
@@ -58,32 +59,18 @@ func (m *Model) unmark() tea.Cmd {
 	return nil
 }
 
-type restCounted struct {
-	own
-	generation int
-	total      int
-	err        error
-}
-
 // countRest asks how many messages there are where the rest begins.
 func (m *Model) countRest() tea.Cmd {
 	from, _, _ := m.list.rows.Rest()
 	service, q := m.service, m.list.all.query
 	q.Edge, q.From, q.Size, q.Count, q.Bare = rows.Upper, rows.Bound{Time: from.Time}, 1, true, true
-	ctx, generation := m.list.resting.Start(background())
-	return func() tea.Msg {
-		page, err := service.Page(ctx, q)
-		return restCounted{generation: generation, total: page.Total, err: err}
-	}
-}
-
-// tookRestCount is how many are selected in all. An error leaves the number
-// unknown: an action says its own.
-func (m *Model) tookRestCount(msg restCounted) tea.Cmd {
-	if m.list.resting.Current(msg.generation) && msg.err == nil && msg.total >= 0 {
-		m.list.rows.CountRest(msg.total)
-	}
-	return nil
+	return views.Load(&m.work, &m.list.resting, func(ctx context.Context) (Page, error) { return service.Page(ctx, q) },
+		func(page Page, err error) tea.Cmd {
+			if err == nil && page.Total >= 0 { // else the number stays unknown: an action says its own
+				m.list.rows.CountRest(page.Total)
+			}
+			return nil
+		})
 }
 
 // markHere marks the selected row, or takes the mark off, and goes on.

@@ -123,16 +123,22 @@ func opOf(id string, s change.State) Op {
 	return op
 }
 
-// background is the life of what no request slot cancels.
+// background is the life of a write, which nobody gives up.
 func background() context.Context { return context.Background() }
 
 func (m *Model) loadFolders() tea.Cmd {
-	service := m.service
-	ctx, generation := m.folders.request.Start(background())
-	return func() tea.Msg {
-		folders, err := service.Folders(ctx)
-		return foldersLoaded{generation: generation, folders: folders, err: err}
-	}
+	return views.Load(&m.work, &m.folders.request, m.service.Folders, m.onFolders)
+}
+
+// pageRead is a page of the list.
+type pageRead struct {
+	asked    moment
+	edge     rows.Edge
+	messages []*rows.Message
+	more     bool
+	total    int
+	counted  bool
+	cut      bool // there may be more than the service shows
 }
 
 // loadPage asks for the page of the list at an edge.
@@ -146,14 +152,11 @@ func (m *Model) loadPage(edge rows.Edge) tea.Cmd {
 	}
 	service, q, asked := m.service, m.list.query(edge), m.told.now()
 	q.Size = m.options.PageSize
-	ctx, generation := slot.Start(background())
-	return func() tea.Msg {
+	return views.Load(&m.work, slot, func(ctx context.Context) (pageRead, error) {
 		page, err := service.Page(ctx, q)
-		return pageLoaded{
-			generation: generation, asked: asked, edge: edge, messages: entries(page.Messages),
-			more: page.More, total: page.Total, counted: q.Count, cut: page.Cut, err: err,
-		}
-	}
+		return pageRead{asked: asked, edge: edge, messages: entries(page.Messages),
+			more: page.More, total: page.Total, counted: q.Count, cut: page.Cut}, err
+	}, m.onPage)
 }
 
 // countFound counts what a search found, beside its first page: to count the
@@ -161,22 +164,35 @@ func (m *Model) loadPage(edge rows.Edge) tea.Cmd {
 func (m *Model) countFound() tea.Cmd {
 	service, q := m.service, m.list.query(rows.Top)
 	q.Size, q.Count, q.Bare = 1, true, true
-	ctx, generation := m.list.counting.Start(background())
-	return func() tea.Msg {
-		page, err := service.Page(ctx, q)
-		return foundCounted{generation: generation, total: page.Total, err: err}
-	}
+	return views.Load(&m.work, &m.list.counting, func(ctx context.Context) (Page, error) { return service.Page(ctx, q) },
+		func(page Page, err error) tea.Cmd {
+			if err == nil {
+				m.list.total = page.Total
+			}
+			return nil
+		})
 }
 
 // loadMessages gets messages that an undo or a pin brings back to the list.
 func (m *Model) loadMessages(ids []string) tea.Cmd { return m.askFor(ids, false) }
 
+// askFor gets messages by id. Refused are those of a change that was.
 func (m *Model) askFor(ids []string, refused bool) tea.Cmd {
 	service, asked := m.service, m.told.now()
-	return func() tea.Msg {
-		found, err := service.Messages(background(), ids)
-		return messagesLoaded{asked: asked, ids: ids, messages: entries(found), refused: refused, err: err}
-	}
+	return views.Call(&m.work, 0, func(ctx context.Context) ([]*rows.Message, error) {
+		found, err := service.Messages(ctx, ids)
+		return entries(found), err
+	}, func(messages []*rows.Message, err error) tea.Cmd {
+		return m.onMessages(asked, ids, refused, messages, err)
+	})
+}
+
+// changesRead is what has happened in the inbox.
+type changesRead struct {
+	changed []*rows.Message
+	gone    []string
+	since   string
+	reset   bool
 }
 
 // poll looks for what happened elsewhere.
@@ -188,18 +204,12 @@ func (m *Model) poll() tea.Cmd {
 	if folder == "" {
 		return nil
 	}
-	ctx, generation := m.changes.Start(background())
-	return func() tea.Msg {
+	return views.Load(&m.work, &m.changes, func(ctx context.Context) (*changesRead, error) {
 		found, err := service.Changes(ctx, folder, since)
-		return changesLoaded{generation: generation, asked: asked, changed: entries(found.Changed), gone: found.Gone,
-			since: found.Since, reset: found.Reset, err: err}
-	}
+		return &changesRead{changed: entries(found.Changed), gone: found.Gone, since: found.Since, reset: found.Reset}, err
+	}, func(read *changesRead, err error) tea.Cmd { return m.onChanges(asked, read, err) })
 }
 
 func (m *Model) pollLater() tea.Cmd {
-	pause := m.options.Poll
-	if m.silent > 0 {
-		pause = max(pause, views.Backoff(m.silent, m.env.Random))
-	}
-	return m.later(pause, pollDue{})
+	return m.work.After(m.work.Rest(&m.changes, m.options.Poll), func() tea.Cmd { return tea.Batch(m.poll(), m.wake(), m.pollLater()) })
 }

@@ -1,11 +1,13 @@
 package inbox
 
 import (
+	"context"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
+	"daybook/views"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
 	"daybook/widget/text"
@@ -15,31 +17,23 @@ import (
 // took part in a thread.
 const sentKnown = 500
 
-type sentLoaded struct {
-	own
-	byThread map[string]int
-	err      error
-}
-
 // loadSent counts the answers of our own in each thread.
 func (m *Model) loadSent() tea.Cmd {
 	service := m.service
-	return func() tea.Msg {
-		page, err := service.Page(background(), Query{Folder: model.FolderSentItems, Size: sentKnown})
+	return views.Call(&m.work, 0, func(ctx context.Context) (map[string]int, error) {
+		page, err := service.Page(ctx, Query{Folder: model.FolderSentItems, Size: sentKnown})
 		counts := map[string]int{}
 		for i := range page.Messages {
 			counts[page.Messages[i].ConversationID]++
 		}
-		return sentLoaded{byThread: counts, err: err}
-	}
-}
-
-func (m *Model) tookSent(msg sentLoaded) tea.Cmd {
-	if msg.err == nil {
-		m.sent = msg.byThread
-		m.list.drawer.epoch++
-	}
-	return nil
+		return counts, err
+	}, func(byThread map[string]int, err error) tea.Cmd {
+		if err == nil {
+			m.sent = byThread
+			m.list.drawer.epoch++
+		}
+		return nil
+	})
 }
 
 // correspondents is who wrote the messages of a row, the first one first, and
@@ -90,14 +84,6 @@ func (m *Model) isMe(address string) bool {
 	return address != "" && strings.EqualFold(address, m.options.Me.Address)
 }
 
-type lensesCounted struct {
-	own
-	generation int
-	unread     int // of both sides
-	other      int
-	err        error
-}
-
 // countLenses counts what is unread on the side of Other; the rest is
 // focused. It is spared when the folder's number says that nothing changed.
 func (m *Model) countLenses() tea.Cmd {
@@ -110,18 +96,15 @@ func (m *Model) countLenses() tea.Cmd {
 		return nil
 	}
 	service, no := m.service, false
-	ctx, generation := m.lenses.Start(background())
-	return func() tea.Msg {
-		page, err := service.Page(ctx, Query{Folder: inbox, Class: model.Other, Search: query.Query{Read: &no}, Size: 1, Count: true, Bare: true})
-		return lensesCounted{generation: generation, unread: unread, other: max(page.Total, 0), err: err}
-	}
-}
-
-func (m *Model) tookLenses(msg lensesCounted) tea.Cmd {
-	if m.lenses.Current(msg.generation) && msg.err == nil && !m.writes.busy() {
-		m.list.unread = lensCounts{focused: max(msg.unread-msg.other, 0), other: msg.other, counted: true}
-	}
-	return nil
+	return views.Load(&m.work, &m.lenses, func(ctx context.Context) (Page, error) {
+		return service.Page(ctx, Query{Folder: inbox, Class: model.Other, Search: query.Query{Read: &no}, Size: 1, Count: true, Bare: true})
+	}, func(page Page, err error) tea.Cmd {
+		if err == nil && !m.writes.busy() {
+			other := max(page.Total, 0)
+			m.list.unread = lensCounts{focused: max(unread-other, 0), other: other, counted: true}
+		}
+		return nil
+	})
 }
 
 // cycleLens shows Focused, Other, all in turn.

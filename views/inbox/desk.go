@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"context"
 	"net/mail"
 	"strings"
 
@@ -14,16 +15,6 @@ import (
 
 // quoteWidth is what a message is wrapped to when it is answered.
 const quoteWidth = 76
-
-// answerReady brings the message that is answered or edited, with its
-// readable text. Kind is empty for a draft to go on with.
-type answerReady struct {
-	own
-	kind    compose.Kind
-	message model.Message
-	body    string
-	err     error
-}
 
 // writing reports whether a letter is open: then it has the keys.
 func (m *Model) writing() bool { return m.options.Desk != nil && m.options.Desk.IsOpen() }
@@ -73,30 +64,31 @@ func (m *Model) findTime() tea.Cmd {
 		return nil
 	}
 	service, me := m.service, m.options.Me.Address
-	return func() tea.Msg {
-		message, err := service.Message(background(), l.id, true)
+	id := l.id
+	return views.Call(&m.work, 0, func(ctx context.Context) (model.Message, error) { return service.Message(ctx, id, true) }, func(message model.Message, err error) tea.Cmd {
 		if err != nil {
-			return views.Notify{Text: say("Could not read whom the message went to: ", err), Level: views.Failure}
+			return notify(views.Failure, "Could not read whom the message went to: ", err)
 		}
 		to, cc := compose.Everybody(message, []string{me})
 		ask := views.FindTime{Subject: message.Subject}
 		for _, a := range append(to, cc...) {
 			ask.With = append(ask.With, a.Address)
 		}
-		return views.Open{Screen: views.Finder, Item: ask}
-	}
+		return views.Send(views.Open{Screen: views.Finder, Item: ask})
+	})
 }
 
-// openLetter reads a message to answer it, or to go on with it.
+// openLetter reads a message to answer it, or, as a draft of no kind, to go on
+// with it.
 func (m *Model) openLetter(kind compose.Kind, id string) tea.Cmd {
 	service := m.service
-	return func() tea.Msg {
-		message, err := service.Message(background(), id, false)
+	return views.Call(&m.work, 0, func(ctx context.Context) (readMessage, error) {
+		message, err := service.Message(ctx, id, false)
 		if err != nil {
-			return answerReady{err: err}
+			return readMessage{}, err
 		}
-		return answerReady{kind: kind, message: message, body: readable(message.Body)}
-	}
+		return readMessage{message, readable(message.Body)}, nil
+	}, func(read readMessage, err error) tea.Cmd { return m.onAnswer(kind, read, err) })
 }
 
 // readable is a body as the text of an answer.
@@ -109,14 +101,20 @@ func readable(b *model.ItemBody) string {
 	return strings.Join(lines, "\n")
 }
 
-func (m *Model) tookAnswer(msg answerReady) tea.Cmd {
+// readMessage is a message with its readable text.
+type readMessage struct {
+	message model.Message
+	body    string
+}
+
+func (m *Model) onAnswer(kind compose.Kind, read readMessage, err error) tea.Cmd {
 	switch {
-	case msg.err != nil:
-		return notify(views.Failure, "Could not open the message to answer it: ", msg.err)
-	case msg.kind == "":
-		return m.options.Desk.Edit(msg.message, msg.body)
+	case err != nil:
+		return notify(views.Failure, "Could not open the message to answer it: ", err)
+	case kind == "":
+		return m.options.Desk.Edit(read.message, read.body)
 	}
-	return m.options.Desk.Answer(msg.kind, msg.message, msg.body)
+	return m.options.Desk.Answer(kind, read.message, read.body)
 }
 
 // Open implements views.Opener.
@@ -152,13 +150,6 @@ func addresses(list []string) []model.EmailAddress {
 	return out
 }
 
-type placeFound struct {
-	own
-	id     string
-	folder string
-	err    error
-}
-
 // showMessage opens the folder that a message is in, on the message.
 func (m *Model) showMessage(id string) tea.Cmd {
 	if m.list.rows.Select(id) {
@@ -167,26 +158,21 @@ func (m *Model) showMessage(id string) tea.Cmd {
 		return tea.Batch(m.selected(), m.reading())
 	}
 	service := m.service
-	return func() tea.Msg {
-		found, err := service.Messages(background(), []string{id})
-		if err != nil || len(found) == 0 {
-			return placeFound{id: id, err: err}
-		}
-		return placeFound{id: id, folder: found[0].ParentFolderID}
-	}
+	return views.Call(&m.work, 0, func(ctx context.Context) ([]model.Message, error) { return service.Messages(ctx, []string{id}) },
+		func(found []model.Message, err error) tea.Cmd { return m.onPlace(id, found, err) })
 }
 
-func (m *Model) tookPlace(msg placeFound) tea.Cmd {
-	if msg.err != nil {
-		return notify(views.Failure, "Could not open the message: ", msg.err)
+func (m *Model) onPlace(id string, found []model.Message, err error) tea.Cmd {
+	if err != nil {
+		return notify(views.Failure, "Could not open the message: ", err)
 	}
-	if msg.folder == "" {
+	if len(found) == 0 || found[0].ParentFolderID == "" {
 		return notify(views.Warning, "That message is no longer there.")
 	}
 	m.setFocus(listFocus)
 	m.lens = ""
-	cmd := m.openFolder(msg.folder)
-	m.list.reselect = msg.id
+	cmd := m.openFolder(found[0].ParentFolderID)
+	m.list.reselect = id
 	return cmd
 }
 

@@ -70,22 +70,22 @@ type doomedStep struct {
 	Doomed *doomed `json:"doomed"`
 }
 
-type destroyAgreed struct {
-	own
+// deletion is what a person is asked about.
+type deletion struct {
 	doomed doomed
 	known  []*rows.Message // go to Deleted Items with it
 	found  change.Change   // moves all that matched there, known or not
-}
-
-type momentOver struct {
-	own
-	id string
 }
 
 type destroyed struct {
 	own
 	id   string
 	errs []error
+}
+
+// agree does a deletion when the person has agreed to it.
+func (m *Model) agree(what deletion) tea.Cmd {
+	return m.work.Do(func() tea.Cmd { return m.destroy(what) })
 }
 
 // askDestroy asks before messages are deleted for good, and names some. Of none
@@ -100,13 +100,13 @@ func (m *Model) askDestroy(d doomed) tea.Cmd {
 	}
 	return views.Send(views.Confirm{
 		Title: title, Detail: text.Concat(d.quoted(), text.Literal(". "), heldWords()), Verb: "Delete for good",
-		Yes: views.Send(destroyAgreed{doomed: d}),
+		Yes: m.agree(deletion{doomed: d}),
 	})
 }
 
 // askBoth asks before messages go to Deleted Items and others, if any, are
 // deleted for good. Until it is agreed to, nothing is done.
-func (m *Model) askBoth(what destroyAgreed, others int) tea.Cmd {
+func (m *Model) askBoth(what deletion, others int) tea.Cmd {
 	d := &what.doomed
 	goes, are := " go", " are"
 	if others == 1 {
@@ -117,7 +117,7 @@ func (m *Model) askBoth(what destroyAgreed, others int) tea.Cmd {
 	}
 	n := len(d.Messages)
 	box := views.Confirm{Title: say(n, are, " in Deleted Items already: delete for good?"), Verb: "Delete all " + plural(n+others, "message"),
-		Yes: views.Send(what)}
+		Yes: m.agree(what)}
 	box.Detail = text.Concat(say(others, goes, " to Deleted Items (u brings back). For good: "), d.quoted(), text.Literal(". "), heldWords())
 	if n == 0 {
 		box.Title = say("Delete ", plural(others, "message"), "?")
@@ -145,14 +145,14 @@ func heldWords() text.Text {
 }
 
 // destroy holds a deletion that a person has agreed to.
-func (m *Model) destroy(msg destroyAgreed) tea.Cmd {
-	d := msg.doomed
+func (m *Model) destroy(what deletion) tea.Cmd {
+	d := what.doomed
 	moved := tea.Cmd(nil)
 	switch {
-	case !msg.found.Empty():
-		moved = m.takeFound("Deleted", msg.found, msg.known)
-	case len(msg.known) > 0:
-		moved = m.act(aim{known: msg.known}, m.moving("Deleted", m.folders.wellKnown(model.FolderDeleted)))
+	case !what.found.Empty():
+		moved = m.takeFound("Deleted", what.found, what.known)
+	case len(what.known) > 0:
+		moved = m.act(aim{known: what.known}, m.moving("Deleted", m.folders.wellKnown(model.FolderDeleted)))
 	}
 	if d.File == "" {
 		m.list.rows.Unmark()
@@ -175,7 +175,7 @@ func (m *Model) doom(d doomed) tea.Cmd {
 	m.deleting.shelf.Hold(d.ID, d)
 	if d.File != "" {
 		m.dropFile(d.Messages[0], d.File)
-		return m.later(holding.Moment, momentOver{id: d.ID})
+		return m.work.After(holding.Moment, func() tea.Cmd { return m.carryOut(d.ID) })
 	}
 	for _, id := range d.Messages {
 		m.deleting.gone[id] = true
@@ -187,7 +187,7 @@ func (m *Model) doom(d doomed) tea.Cmd {
 	m.list.rows.Remove(d.Messages, m.afterRemoval())
 	m.list.sync()
 	m.folders.rebuild()
-	return tea.Batch(m.later(holding.Moment, momentOver{id: d.ID}), m.loadMore(), m.selected())
+	return tea.Batch(m.work.After(holding.Moment, func() tea.Cmd { return m.carryOut(d.ID) }), m.loadMore(), m.selected())
 }
 
 // countIn changes the numbers of a message's folder by one message.

@@ -108,7 +108,7 @@ func (d *driver) open(width, height int, o Options) {
 	env := views.Env{Now: func() time.Time { return d.now }, Zone: func() *time.Location { return time.UTC },
 		NewID: func() string { d.ids++; return fmt.Sprintf("id%d", d.ids) }, Theme: d.theme, Desktop: desktop{d}, State: d.state}
 	d.m = New(env, d.f, o)
-	d.m.later = func(after time.Duration, msg tea.Msg) tea.Cmd {
+	d.m.work.Later = func(after time.Duration, msg tea.Msg) tea.Cmd {
 		return func() tea.Msg {
 			d.timers = append(d.timers, timer{d.now.Add(after), msg})
 			return nil

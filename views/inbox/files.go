@@ -77,7 +77,7 @@ func (m *Model) withFile(verb, message string, f file) tea.Cmd {
 		Title:  text.Concat(text.Literal("Delete "), f.name, text.Literal("?")),
 		Detail: text.Concat(text.Literal("It is taken off the message. "), heldWords()),
 		Verb:   "Delete",
-		Yes:    views.Send(destroyAgreed{doomed: doomed{Messages: []string{message}, File: f.id, Name: f.raw}}),
+		Yes:    m.agree(deletion{doomed: doomed{Messages: []string{message}, File: f.id, Name: f.raw}}),
 	})
 }
 
@@ -102,49 +102,48 @@ func (m *Model) askFolder(message string, files []file) tea.Cmd {
 // saveFiles saves attachments to the downloads folder.
 func (m *Model) saveFiles(message string, files []file) tea.Cmd {
 	service, folder := m.service, m.options.Downloads
-	return func() tea.Msg {
+	bytes := int64(0)
+	for _, f := range files {
+		bytes += int64(f.size)
+	}
+	return views.Call(&m.work, bytes, func(ctx context.Context) (text.Text, error) {
 		var saved []string
 		for _, f := range files {
-			path, err := save(background(), service, folder, message, f)
+			path, err := save(ctx, service, folder, message, f)
 			if err != nil {
-				return views.Notify{Text: say("Could not save ", f.name, ": ", err), Level: views.Failure}
+				return f.name, err
 			}
 			saved = append(saved, path)
 		}
-		words := say("Saved ", saved[0])
 		if len(saved) > 1 {
-			words = say("Saved ", len(saved), " files to ", folder)
+			return say("Saved ", len(saved), " files to ", folder), nil
 		}
-		return views.Notify{Text: words, Level: views.Success}
-	}
+		return say("Saved ", saved[0]), nil
+	}, func(words text.Text, err error) tea.Cmd {
+		if err != nil {
+			return notify(views.Failure, "Could not save ", words, ": ", err)
+		}
+		return views.Send(views.Notify{Text: words, Level: views.Success})
+	})
 }
 
 // openFile shows an attachment with the desktop's program. What that gets is
 // a copy, in no folder of the person's.
 func (m *Model) openFile(message string, f file) tea.Cmd {
 	service := m.service
-	return func() tea.Msg {
-		content, err := service.Attachment(background(), message, f.id)
-		return fileFetched{file: f, content: content, err: err}
-	}
+	return views.Call(&m.work, int64(f.size), func(ctx context.Context) ([]byte, error) { return service.Attachment(ctx, message, f.id) },
+		func(content []byte, err error) tea.Cmd { return m.onFile(f, content, err) })
 }
 
-type fileFetched struct {
-	own
-	file    file
-	content []byte
-	err     error
-}
-
-func (m *Model) tookFile(msg fileFetched) tea.Cmd {
-	if msg.err != nil {
-		return notify(views.Failure, "Could not open ", msg.file.name, ": ", msg.err)
+func (m *Model) onFile(f file, content []byte, err error) tea.Cmd {
+	if err != nil {
+		return notify(views.Failure, "Could not open ", f.name, ": ", err)
 	}
-	return m.env.Desktop.OpenFile(msg.file.raw, msg.content, func(err error) tea.Msg {
+	return m.env.Desktop.OpenFile(f.raw, content, func(err error) tea.Msg {
 		if err != nil {
-			return views.Notify{Text: say("Could not open ", msg.file.name, ": ", err, "; it can be saved instead."), Level: views.Failure}
+			return views.Notify{Text: say("Could not open ", f.name, ": ", err, "; it can be saved instead."), Level: views.Failure}
 		}
-		return views.Notify{Text: say("Opened ", msg.file.name, "."), Level: views.Success}
+		return views.Notify{Text: say("Opened ", f.name, "."), Level: views.Success}
 	})
 }
 

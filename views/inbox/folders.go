@@ -224,12 +224,9 @@ func place(f *model.MailFolder) int {
 	return len(known)
 }
 
-func (m *Model) tookFolders(msg foldersLoaded) tea.Cmd {
-	if !m.folders.request.Current(msg.generation) {
-		return nil
-	}
-	m.folders.err = msg.err
-	if msg.err != nil {
+func (m *Model) onFolders(folders []model.MailFolder, err error) tea.Cmd {
+	m.folders.err = err
+	if err != nil {
 		return nil
 	}
 	if m.writes.busy() {
@@ -238,9 +235,9 @@ func (m *Model) tookFolders(msg foldersLoaded) tea.Cmd {
 	first := !m.folders.loaded
 	m.folders.loaded = true
 	clear(m.folders.all)
-	for i := range msg.folders {
-		if msg.folders[i].ID != "" {
-			m.folders.all[msg.folders[i].ID] = &msg.folders[i]
+	for i := range folders {
+		if folders[i].ID != "" {
+			m.folders.all[folders[i].ID] = &folders[i]
 		}
 	}
 	if id := m.folders.wellKnown(m.list.folder); id != "" {

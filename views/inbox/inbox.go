@@ -113,14 +113,11 @@ type Model struct {
 	missing  []string // messages that the change being applied brings in
 	deleting deleting
 
+	work                      views.Work
 	changes, lenses, sleepers views.Request
 	since                     string // where the next look at the changes begins
 	offline                   error  // why the last look failed
-	silent                    int    // how many looks in a row did
 	stale                     bool   // what became of messages could not be read
-
-	// later brings a message after a while; tests put their own clock in.
-	later func(time.Duration, tea.Msg) tea.Cmd
 
 	kept        keeping.Document[kept]
 	pinsChanged bool
@@ -129,7 +126,8 @@ type Model struct {
 // New makes the screen on a service.
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme,
-		focus: listFocus, lens: model.Focused, later: later}
+		focus: listFocus, lens: model.Focused}
+	m.work = views.Work{Screen: views.Inbox, Random: env.Random}
 	m.folders = newFolderPane(&m.theme)
 	m.list = newListPane(m, &m.theme)
 	m.reader = newReader(&m.theme)
@@ -143,10 +141,6 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Inbox, Changed: m.customChanged})
 	m.actions = m.allActions()
 	return m
-}
-
-func later(after time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(after, func(time.Time) tea.Msg { return msg })
 }
 
 // Init loads the folders, and then the inbox as it was left.
@@ -216,93 +210,20 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.updateMouse(msg)
 	case views.Result:
 		return msg.Apply()
-	case pollDue:
-		return tea.Batch(m.poll(), m.wake(), m.pollLater())
 	case faces.Loaded:
 		m.reader.lines.faces.Take(msg)
 		return m.askFaces()
 	case views.Refreshed:
 		m.reader.lines.faces.Retry()
 		return m.lookAnew()
-	case lookedAt:
-		if msg.seen == m.reader.seen && !m.search.typing {
-			return m.sawSelected()
-		}
-		return nil
-	}
-	return m.took(msg)
-}
-
-// took takes what a command brought.
-func (m *Model) took(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case foldersLoaded:
-		return m.tookFolders(msg)
-	case pageLoaded:
-		return m.tookPage(msg)
-	case foundCounted:
-		return m.tookCount(msg)
-	case messagesLoaded:
-		return m.tookMessages(msg)
-	case changesLoaded:
-		return m.tookChanges(msg)
-	case threadReady:
-		return m.tookThread(msg)
-	case letterReady:
-		return m.tookLetter(msg)
-	case invitationReady:
-		return m.tookInvitation(msg)
 	case views.Answered:
-		return m.tookAnswered(msg)
-	case formReady:
-		return m.tookForm(msg)
+		return m.onAnswered(msg)
 	case wrote:
 		return m.tookWrite(msg)
-	case keptLoaded:
-		return m.tookKept(msg)
-	case keptSaved:
-		return m.savedKept(msg)
-	case sentLoaded:
-		return m.tookSent(msg)
-	case lensesCounted:
-		return m.tookLenses(msg)
-	case sleepersLoaded:
-		return m.tookSleepers(msg)
-	}
-	return m.tookSorting(msg)
-}
-
-// tookSorting takes what the rarer commands brought.
-func (m *Model) tookSorting(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case snoozedFolder:
-		return m.tookSnoozedFolder(msg)
-	case folderMade:
-		return m.tookFolder(msg)
-	case categoriesLoaded:
-		return m.tookCategories(msg)
-	case ruleFound:
-		return m.tookRule(msg)
-	case searchDue:
-		return m.tookSearchDue(msg)
-	case peopleFound:
-		return m.tookPeople(msg)
-	case restCounted:
-		return m.tookRestCount(msg)
 	case swept:
 		return m.tookSwept(msg)
-	case destroyAgreed:
-		return m.destroy(msg)
-	case momentOver:
-		return m.carryOut(msg.id)
 	case destroyed:
 		return m.tookDestroyed(msg)
-	case answerReady:
-		return m.tookAnswer(msg)
-	case placeFound:
-		return m.tookPlace(msg)
-	case fileFetched:
-		return m.tookFile(msg)
 	}
 	return nil
 }
@@ -329,37 +250,31 @@ func notify(level views.Level, words ...any) tea.Cmd {
 	return views.Send(views.Notify{Text: say(words...), Level: level})
 }
 
-func (m *Model) tookChanges(msg changesLoaded) tea.Cmd {
-	if !m.changes.Current(msg.generation) {
-		return nil
-	}
-	m.offline = msg.err
-	if m.silent++; msg.err == nil {
-		m.silent = 0
-	}
-	if msg.err != nil {
+func (m *Model) onChanges(asked moment, read *changesRead, err error) tea.Cmd {
+	m.offline = err
+	if err != nil {
 		return nil // said on the status line until a later poll succeeds
 	}
-	if !m.told.covers(msg.asked) {
+	if !m.told.covers(asked) {
 		return m.poll()
 	}
 	first := m.since == ""
-	m.since = msg.since
-	if msg.reset {
+	m.since = read.since
+	if read.reset {
 		return tea.Batch(m.loadPage(rows.Top), m.loadFolders())
 	}
-	if len(msg.changed)+len(msg.gone) == 0 || first {
+	if len(read.changed)+len(read.gone) == 0 || first {
 		return nil
 	}
 	if m.list.folder == m.folders.inbox() {
-		leave, late := m.ahead(msg.changed, msg.asked)
+		leave, late := m.ahead(read.changed, asked)
 		back := map[string]bool{}
 		for _, e := range late {
 			back[e.ID] = true
 		}
-		msg.gone = slices.DeleteFunc(msg.gone, func(id string) bool { return back[id] })
-		m.list.rows.Remove(msg.gone, rows.Next)
-		for _, e := range msg.changed {
+		read.gone = slices.DeleteFunc(read.gone, func(id string) bool { return back[id] })
+		m.list.rows.Remove(read.gone, rows.Next)
+		for _, e := range read.changed {
 			if m.list.admits(e) && !slices.Contains(leave, e.ID) {
 				m.list.rows.Put(e)
 			} else {
@@ -371,19 +286,19 @@ func (m *Model) tookChanges(msg changesLoaded) tea.Cmd {
 	return tea.Batch(m.loadFolders(), m.selected())
 }
 
-func (m *Model) tookMessages(msg messagesLoaded) tea.Cmd {
-	if msg.err != nil {
+func (m *Model) onMessages(asked moment, ids []string, refused bool, messages []*rows.Message, err error) tea.Cmd {
+	if err != nil {
 		m.stale = true
-		if msg.refused {
+		if refused {
 			return nil // why is said already
 		}
-		return notify(views.Failure, "Could not fetch the messages: ", msg.err)
+		return notify(views.Failure, "Could not fetch the messages: ", err)
 	}
-	if !m.told.covers(msg.asked) {
-		return m.askFor(msg.ids, msg.refused)
+	if !m.told.covers(asked) {
+		return m.askFor(ids, refused)
 	}
-	leave, _ := m.ahead(msg.messages, msg.asked)
-	for _, e := range msg.messages {
+	leave, _ := m.ahead(messages, asked)
+	for _, e := range messages {
 		if slices.Contains(leave, e.ID) {
 			continue
 		}

@@ -20,13 +20,6 @@ type Meetings interface {
 	Invitation(ctx context.Context, message string, zone *time.Location) (invite.Meeting, error)
 }
 
-type invitationReady struct {
-	own
-	message string
-	meeting invite.Meeting
-	err     error
-}
-
 // wantInvitations reads the events of the open meeting requests of the thread
 // shown.
 func (m *Model) wantInvitations() tea.Cmd {
@@ -41,25 +34,24 @@ func (m *Model) wantInvitations() tea.Cmd {
 		}
 		l.asked = true
 		id := l.id
-		cmds = append(cmds, func() tea.Msg {
-			meeting, err := meetings.Invitation(background(), id, zone)
-			return invitationReady{message: id, meeting: meeting, err: err}
-		})
+		cmds = append(cmds, views.Call(&m.work, 0, func(ctx context.Context) (invite.Meeting, error) {
+			return meetings.Invitation(ctx, id, zone)
+		}, func(meeting invite.Meeting, err error) tea.Cmd { return m.onInvitation(id, &meeting, err) }))
 	}
 	return tea.Batch(cmds...)
 }
 
-// tookInvitation shows an event in its message. Without one the message still
+// onInvitation shows an event in its message. Without one the message still
 // says when and where the meeting was to be.
-func (m *Model) tookInvitation(msg invitationReady) tea.Cmd {
+func (m *Model) onInvitation(message string, meeting *invite.Meeting, err error) tea.Cmd {
 	for _, t := range m.reader.kept {
 		for _, l := range t.letters {
-			if l.id != msg.message {
+			if l.id != message {
 				continue
 			}
-			l.asked = msg.err == nil
-			if msg.err == nil && msg.meeting.Event.ID != "" {
-				l.invite = &msg.meeting
+			l.asked = err == nil
+			if err == nil && meeting.Event.ID != "" {
+				l.invite = meeting
 			}
 		}
 	}
@@ -67,8 +59,8 @@ func (m *Model) tookInvitation(msg invitationReady) tea.Cmd {
 	return nil
 }
 
-// tookAnswered follows what has become of an answer.
-func (m *Model) tookAnswered(msg views.Answered) tea.Cmd {
+// onAnswered follows what has become of an answer.
+func (m *Model) onAnswered(msg views.Answered) tea.Cmd {
 	for _, t := range m.reader.kept {
 		for _, l := range t.letters {
 			if l.invite != nil && l.invite.Event.ID == msg.Event {

@@ -33,27 +33,15 @@ type kept struct {
 	Renamed []renamedFolder `json:"renamed,omitempty"`
 }
 
-type keptLoaded struct {
-	own
-	kept kept
-	err  error
-}
-
-type keptSaved struct {
-	own
-	err error
-}
-
 func (m *Model) loadKept() tea.Cmd {
-	return m.kept.Load(m.env.State, kept{Lens: model.Focused}, func(k kept, err error) tea.Msg { return keptLoaded{kept: k, err: err} })
+	return m.kept.Load(m.env.State, kept{Lens: model.Focused}, views.Done(&m.work, m.onKept))
 }
 
-func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
-	k := msg.kept
+func (m *Model) onKept(k kept, err error) tea.Cmd {
 	cmd := tea.Cmd(nil)
-	if msg.err != nil {
+	if err != nil {
 		k = kept{Lens: model.Focused}
-		cmd = notify(views.Warning, "Could not read what the inbox kept: ", msg.err, ". It starts afresh.")
+		cmd = notify(views.Warning, "Could not read what the inbox kept: ", err, ". It starts afresh.")
 	}
 	m.lens, m.recent, m.folders.saved = k.Lens, k.Recent, k.Searches
 	m.folders.renamed = append(k.Renamed, m.folders.renamed...)
@@ -68,7 +56,7 @@ func (m *Model) tookKept(msg keptLoaded) tea.Cmd {
 
 // keep saves what is to survive a restart.
 func (m *Model) keep() tea.Cmd {
-	return m.kept.Save(m.env.State, m.keptNow, func(err error) tea.Msg { return keptSaved{err: err} })
+	return m.kept.Save(m.env.State, m.keptNow, m.work.Told(m.onKeptSaved))
 }
 
 func (m *Model) keptNow() kept {
@@ -77,8 +65,8 @@ func (m *Model) keptNow() kept {
 		Recent: slices.Clone(m.recent), Pins: slices.Clone(m.pins), After: &after, Renamed: slices.Clone(m.folders.renamed)}
 }
 
-func (m *Model) savedKept(msg keptSaved) tea.Cmd {
-	again, err := m.kept.Saved(msg.err, m.keep)
+func (m *Model) onKeptSaved(err error) tea.Cmd {
+	again, err := m.kept.Saved(err, m.keep)
 	if err != nil {
 		return tea.Batch(again, notify(views.Failure, "Could not save: ", err))
 	}

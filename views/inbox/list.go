@@ -144,61 +144,54 @@ func (m *Model) reopenList() tea.Cmd {
 	return cmd
 }
 
-func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
-	slot := &m.list.pages
-	if msg.edge == rows.Top {
-		slot = &m.list.first
-	}
-	if !slot.Current(msg.generation) {
-		return nil
-	}
-	if msg.err == nil && !m.told.covers(msg.asked) {
-		return m.loadPage(msg.edge)
+func (m *Model) onPage(page pageRead, err error) tea.Cmd {
+	if err == nil && !m.told.covers(page.asked) {
+		return m.loadPage(page.edge)
 	}
 	m.list.refreshing = false
-	m.list.drawer.gapError = msg.err
-	if msg.err != nil {
-		if msg.edge != rows.Top {
+	m.list.drawer.gapError = err
+	if err != nil {
+		if page.edge != rows.Top {
 			return nil // the gap says it
 		}
 		if m.list.replace { // what is listed is no answer to what stands above it
 			m.list.show(m.list.folder, m.list.class, m.list.search, true)
 		}
-		m.list.err = msg.err
+		m.list.err = err
 		if m.list.rows.Len() > 0 {
-			return notify(views.Failure, "Could not load the messages: ", msg.err, ". ctrl+r tries again.")
+			return notify(views.Failure, "Could not load the messages: ", err, ". ctrl+r tries again.")
 		}
 		return nil
 	}
 	m.list.err = nil
-	if m.list.replace && msg.edge == rows.Top {
+	if m.list.replace && page.edge == rows.Top {
 		m.list.show(m.list.folder, m.list.class, m.list.search, true)
 	}
 	var count tea.Cmd
 	switch {
-	case msg.counted && m.list.total >= 0 && (m.writes.busy() || msg.asked != m.told.now()): // ours is newer
-	case msg.counted:
-		m.list.total = msg.total
-	case msg.edge == rows.Top && !msg.more:
-		m.list.total = len(msg.messages)
-	case msg.edge == rows.Top:
+	case page.counted && m.list.total >= 0 && (m.writes.busy() || page.asked != m.told.now()): // ours is newer
+	case page.counted:
+		m.list.total = page.total
+	case page.edge == rows.Top && !page.more:
+		m.list.total = len(page.messages)
+	case page.edge == rows.Top:
 		count = m.countFound()
 	}
-	if msg.cut {
+	if page.cut {
 		count = notify(views.Warning, "The service shows the newest thousand of a search alone: more words narrow it.")
 	}
 	if m.list.found {
-		for _, e := range msg.messages {
+		for _, e := range page.messages {
 			m.list.match[e.ID] = true
 		}
 	}
-	if m.list.folder != "" && len(msg.messages) > 0 {
-		m.list.id = msg.messages[0].Folder
+	if m.list.folder != "" && len(page.messages) > 0 {
+		m.list.id = page.messages[0].Folder
 	}
-	leave, late := m.ahead(msg.messages, msg.asked)
-	m.list.rows.Add(msg.messages, msg.edge, msg.more, late...)
+	leave, late := m.ahead(page.messages, page.asked)
+	m.list.rows.Add(page.messages, page.edge, page.more, late...)
 	m.list.rows.Remove(leave, rows.Next)
-	if msg.edge == rows.Bottom {
+	if page.edge == rows.Bottom {
 		m.list.rows.MoveTo(m.list.rows.Len())
 	}
 	if m.list.reselect != "" && m.list.rows.Select(m.list.reselect) {
@@ -206,13 +199,6 @@ func (m *Model) tookPage(msg pageLoaded) tea.Cmd {
 	}
 	m.list.sync()
 	return tea.Batch(count, m.loadMore(), m.fetchPins(), m.selected())
-}
-
-func (m *Model) tookCount(msg foundCounted) tea.Cmd {
-	if m.list.counting.Current(msg.generation) && msg.err == nil {
-		m.list.total = msg.total
-	}
-	return nil
 }
 
 // loadMore asks for the page that the selection has come close to.

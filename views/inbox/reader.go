@@ -35,7 +35,7 @@ type reader struct {
 	request views.Request
 	terms   text.Query
 
-	seen       int             // generation of the look at the selected row
+	look       views.Request   // the pause after which what is shown was read
 	unreadOnly map[string]bool // marked unread by hand while shown
 }
 
@@ -45,31 +45,6 @@ type thread struct {
 	print   string // what the row consisted of when it was prepared
 	letters []*letter
 	shape   shape
-}
-
-type threadReady struct {
-	own
-	generation int
-	thread     *thread
-	err        error
-}
-
-type letterReady struct {
-	own
-	letter *letter
-}
-
-type formReady struct {
-	own
-	id   string
-	form form
-	body *body
-	err  error
-}
-
-type lookedAt struct {
-	own
-	seen int
 }
 
 func newReader(th *theme.Theme) reader {
@@ -254,11 +229,9 @@ func (m *Model) prepare(row *rows.Row) tea.Cmd {
 			open[e.ID] = true
 		}
 	}
-	ctx, generation := m.reader.request.Start(background())
-	return func() tea.Msg {
-		err := t.fill(ctx, service, conversation, newest, open)
-		return threadReady{generation: generation, thread: t, err: err}
-	}
+	return views.Load(&m.work, &m.reader.request, func(ctx context.Context) (*thread, error) {
+		return t, t.fill(ctx, service, conversation, newest, open)
+	}, m.onThread)
 }
 
 // fill loads a thread. Without a conversation it is the one message.
@@ -289,22 +262,19 @@ func (t *thread) fill(ctx context.Context, service Service, conversation, newest
 	return ctx.Err()
 }
 
-func (m *Model) tookThread(msg threadReady) tea.Cmd {
-	if !m.reader.request.Current(msg.generation) {
-		return nil
-	}
+func (m *Model) onThread(t *thread, err error) tea.Cmd {
 	row := m.list.rows.Selected()
-	if msg.err != nil {
-		if row != nil && row.Key == msg.thread.key && m.reader.thread != nil && m.reader.thread.key == row.Key {
-			m.reader.thread.letters[len(m.reader.thread.letters)-1].err = msg.err
+	if err != nil {
+		if row != nil && row.Key == t.key && m.reader.thread != nil && m.reader.thread.key == row.Key {
+			m.reader.thread.letters[len(m.reader.thread.letters)-1].err = err
 			m.layoutReader()
 			return nil
 		}
 		return m.prepareSelected()
 	}
-	m.reader.keep(msg.thread)
-	if row != nil && row.Key == msg.thread.key {
-		m.showThread(msg.thread, m.reader.thread != nil && m.reader.thread.key == row.Key)
+	m.reader.keep(t)
+	if row != nil && row.Key == t.key {
+		m.showThread(t, m.reader.thread != nil && m.reader.thread.key == row.Key)
 	}
 	return tea.Batch(m.prepareNext(), m.wantInvitations())
 }
@@ -324,19 +294,23 @@ func (m *Model) look(same bool) tea.Cmd {
 		return nil
 	}
 	clear(m.reader.unreadOnly)
-	m.reader.seen++
+	m.reader.look.Cancel()
 	if arrange(m.width, m.height, m.focus).reader.w == 0 || m.search.typing {
 		return nil
 	}
-	seen := m.reader.seen
-	return m.later(m.options.MarkRead, lookedAt{seen: seen})
+	return m.work.Wait(&m.reader.look, m.options.MarkRead, func() tea.Cmd {
+		if m.search.typing {
+			return nil
+		}
+		return m.sawSelected()
+	})
 }
 
 // Focus implements views.Focuser: the message shown is looked at again.
 func (m *Model) Focus() tea.Cmd { return m.look(false) }
 
 // Blur implements views.Focuser: what nobody sees is not read.
-func (m *Model) Blur() { m.reader.seen++ }
+func (m *Model) Blur() { m.reader.look.Cancel() }
 
 // leaveUnread keeps messages unread that a person has just marked so.
 func (r *reader) leaveUnread(messages []*rows.Message) {

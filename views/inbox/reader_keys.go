@@ -2,6 +2,7 @@ package inbox
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"context"
 
 	"daybook/views"
 	"daybook/widget/list"
@@ -172,18 +173,18 @@ func (m *Model) unfold(i int) tea.Cmd {
 		return nil
 	}
 	service, id, shape := m.service, l.id, m.readerShape()
-	return func() tea.Msg { return letterReady{letter: read(background(), service, id, shape)} }
+	return views.Call(&m.work, 0, func(ctx context.Context) (*letter, error) { return read(ctx, service, id, shape), nil }, m.onLetter)
 }
 
-func (m *Model) tookLetter(msg letterReady) tea.Cmd {
+func (m *Model) onLetter(read *letter, _ error) tea.Cmd {
 	for _, t := range m.reader.kept {
 		for i, l := range t.letters {
-			if l.id == msg.letter.id && !l.loaded {
-				if msg.letter.err != nil {
-					l.err = msg.letter.err
+			if l.id == read.id && !l.loaded {
+				if read.err != nil {
+					l.err = read.err
 				} else {
-					msg.letter.open = l.open
-					t.letters[i] = msg.letter
+					read.open = l.open
+					t.letters[i] = read
 				}
 			}
 		}
@@ -260,28 +261,26 @@ func (m *Model) nextForm() tea.Cmd {
 		return nil
 	}
 	service, id, f, shape := m.service, l.id, l.form, m.readerShape()
-	return func() tea.Msg {
-		b, err := readForm(background(), service, id, f, shape)
-		return formReady{id: id, form: f, body: b, err: err}
-	}
+	return views.Call(&m.work, 0, func(ctx context.Context) (*body, error) { return readForm(ctx, service, id, f, shape) },
+		func(b *body, err error) tea.Cmd { return m.onForm(id, f, b, err) })
 }
 
-func (m *Model) tookForm(msg formReady) tea.Cmd {
+func (m *Model) onForm(id string, f form, b *body, err error) tea.Cmd {
 	for _, t := range m.reader.kept {
 		for _, l := range t.letters {
-			if l.id != msg.id {
+			if l.id != id {
 				continue
 			}
-			if msg.err != nil {
+			if err != nil {
 				l.form = asText
 			} else {
-				l.bodies[msg.form] = msg.body
+				l.bodies[f] = b
 			}
 		}
 	}
 	m.layoutReader()
-	if msg.err != nil {
-		return notify(views.Failure, "Could not show the message as ", msg.form, ": ", msg.err)
+	if err != nil {
+		return notify(views.Failure, "Could not show the message as ", f, ": ", err)
 	}
 	return nil
 }

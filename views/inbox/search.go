@@ -1,12 +1,15 @@
 package inbox
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/model"
+	"daybook/views"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
 	"daybook/views/when"
@@ -23,11 +26,11 @@ const searchPause = 30 * time.Millisecond
 // to go back to.
 type search struct {
 	line    *input.Line
-	typing  bool // the line has the keys
-	results bool // the list is an answer
-	filter  bool // within the folder and lens shown
-	typed   int  // generation of what was typed
-	cursor  int  // cell of the text cursor in the line
+	typing  bool          // the line has the keys
+	results bool          // the list is an answer
+	filter  bool          // within the folder and lens shown
+	typed   views.Request // the pause after which what was typed is answered
+	cursor  int           // cell of the text cursor in the line
 
 	suggestions []query.Suggestion
 	suggestion  int // the marked one, -1 for none
@@ -35,17 +38,6 @@ type search struct {
 	asked       string
 
 	folder, class, selected string // what was listed before
-}
-
-type searchDue struct {
-	own
-	typed int
-}
-
-type peopleFound struct {
-	own
-	prefix string
-	people []query.Suggestion
 }
 
 func (s *search) shown() bool { return s.typing || s.results }
@@ -140,16 +132,12 @@ func (m *Model) typeSearch(msg tea.Msg) tea.Cmd {
 
 // searchLater answers what was typed when typing rests.
 func (m *Model) searchLater() tea.Cmd {
-	m.search.typed++
-	typed := m.search.typed
-	return tea.Batch(m.suggest(), m.later(searchPause, searchDue{typed: typed}))
-}
-
-func (m *Model) tookSearchDue(msg searchDue) tea.Cmd {
-	if msg.typed != m.search.typed || !m.search.typing {
-		return nil
-	}
-	return m.runSearch()
+	return tea.Batch(m.suggest(), m.work.Wait(&m.search.typed, searchPause, func() tea.Cmd {
+		if !m.search.typing {
+			return nil
+		}
+		return m.runSearch()
+	}))
 }
 
 // parse reads what was typed. A folder that is not there is a problem of it.
@@ -218,7 +206,8 @@ func (m *Model) leaveSearch() tea.Cmd {
 
 // closeSearch forgets the search, without changing the list.
 func (m *Model) closeSearch() {
-	m.search = search{people: m.search.people, suggestion: -1, typed: m.search.typed + 1}
+	m.search.typed.Cancel()
+	m.search = search{people: m.search.people, suggestion: -1}
 	m.reader.terms = text.Query{}
 	m.list.drawer.setTerms(text.Query{})
 	m.reader.pager.Search(text.Query{})
@@ -264,25 +253,25 @@ func (m *Model) suggest() tea.Cmd {
 	}
 	s.asked = wanted
 	service := m.service
-	return func() tea.Msg {
-		found, err := service.People(background(), wanted)
-		if err != nil {
-			return nil // completion is a courtesy: without it the search still works
-		}
-		people := make([]query.Suggestion, 0, len(found))
-		for _, a := range found {
-			people = append(people, query.Suggestion{Text: a.Address, Label: a.Name, Help: a.Address})
-		}
-		return peopleFound{prefix: wanted, people: people}
-	}
+	return views.Call(&m.work, 0, func(ctx context.Context) ([]model.EmailAddress, error) { return service.People(ctx, wanted) },
+		func(found []model.EmailAddress, err error) tea.Cmd {
+			if err != nil {
+				return nil // completion is a courtesy: without it the search still works
+			}
+			people := make([]query.Suggestion, 0, len(found))
+			for _, a := range found {
+				people = append(people, query.Suggestion{Text: a.Address, Label: a.Name, Help: a.Address})
+			}
+			return m.onPeople(wanted, people)
+		})
 }
 
-func (m *Model) tookPeople(msg peopleFound) tea.Cmd {
+func (m *Model) onPeople(prefix string, people []query.Suggestion) tea.Cmd {
 	s := &m.search
 	if s.people == nil || len(s.people) > 200 {
 		s.people = map[string][]query.Suggestion{}
 	}
-	s.people[msg.prefix] = msg.people
+	s.people[prefix] = people
 	if !s.typing {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -40,14 +41,6 @@ func (m *Model) snoozeWeek(int) tea.Cmd {
 	return m.snooze(when.At(now.AddDate(0, 0, 7-(int(now.Weekday())+6)%7), morning), m.targets())
 }
 
-type snoozedFolder struct {
-	own
-	folder  model.MailFolder
-	at      time.Time
-	targets aim
-	err     error
-}
-
 // snooze moves messages to the Snoozed folder, which is made when there is
 // none, and writes on them when they come back.
 func (m *Model) snooze(at time.Time, targets aim) tea.Cmd {
@@ -62,20 +55,17 @@ func (m *Model) snooze(at time.Time, targets aim) tea.Cmd {
 	}
 	service := m.service
 	m.making++
-	return func() tea.Msg {
-		folder, err := service.CreateFolder(background(), "", SnoozedFolder)
-		return snoozedFolder{folder: folder, at: at, targets: targets, err: err}
-	}
-}
-
-func (m *Model) tookSnoozedFolder(msg snoozedFolder) tea.Cmd {
-	m.making--
-	if msg.err != nil {
-		return notify(views.Failure, "Could not make the folder \u201c", SnoozedFolder, "\u201d: ", msg.err)
-	}
-	m.folders.all[msg.folder.ID] = &msg.folder
-	m.folders.rebuild()
-	return m.snoozeInto(msg.folder.ID, msg.at, msg.targets.madeFor(msg.folder))
+	return views.Call(&m.work, 0, func(ctx context.Context) (model.MailFolder, error) {
+		return service.CreateFolder(ctx, "", SnoozedFolder)
+	}, func(folder model.MailFolder, err error) tea.Cmd {
+		m.making--
+		if err != nil {
+			return notify(views.Failure, "Could not make the folder \u201c", SnoozedFolder, "\u201d: ", err)
+		}
+		m.folders.all[folder.ID] = &folder
+		m.folders.rebuild()
+		return m.snoozeInto(folder.ID, at, targets.madeFor(folder))
+	})
 }
 
 func (m *Model) snoozeInto(folder string, at time.Time, targets aim) tea.Cmd {
@@ -89,13 +79,6 @@ func (m *Model) snoozeInto(folder string, at time.Time, targets aim) tea.Cmd {
 	}})
 }
 
-type sleepersLoaded struct {
-	own
-	generation int
-	due        []*rows.Message
-	err        error
-}
-
 // wake looks for snoozed mail whose time has come.
 func (m *Model) wake() tea.Cmd {
 	folder := m.folders.named(SnoozedFolder)
@@ -103,49 +86,46 @@ func (m *Model) wake() tea.Cmd {
 		return nil
 	}
 	service, now := m.service, m.env.Now()
-	ctx, generation := m.sleepers.Start(background())
-	return func() tea.Msg {
-		msg := sleepersLoaded{generation: generation}
+	return views.Load(&m.work, &m.sleepers, func(ctx context.Context) (due []*rows.Message, err error) {
 		list := rows.New(false)
 		for edge := rows.Top; ; edge = rows.Upper {
 			page, err := service.Page(ctx, Query{Folder: folder, Edge: edge, From: list.Edge(edge), Size: 200})
 			if err != nil {
-				msg.err = err
-				return msg
+				return due, err
 			}
 			all := entries(page.Messages)
 			for _, e := range all {
 				at, err := time.Parse(time.RFC3339, e.Snoozed)
 				if err == nil && !at.After(now) && list.Message(e.ID) == nil {
-					msg.due = append(msg.due, e)
+					due = append(due, e)
 				}
 			}
 			list.Add(all, edge, page.More)
 			if list.Complete() || len(page.Messages) == 0 {
-				return msg
+				return due, nil
 			}
 		}
-	}
+	}, m.onSleepers)
 }
 
-// tookSleepers moves woken mail back to the inbox and pins it on top until it
+// onSleepers moves woken mail back to the inbox and pins it on top until it
 // is handled.
-func (m *Model) tookSleepers(msg sleepersLoaded) tea.Cmd {
-	if !m.sleepers.Current(msg.generation) || msg.err != nil || len(msg.due) == 0 {
+func (m *Model) onSleepers(due []*rows.Message, err error) tea.Cmd {
+	if err != nil || len(due) == 0 {
 		return nil
 	}
 	inbox, none, unread, pinned := m.folders.inbox(), "", false, true
 	var c change.Change
-	for _, e := range msg.due {
+	for _, e := range due {
 		edit, _ := change.To(e, change.State{Folder: &inbox, Snoozed: &none, Read: &unread})
 		edit.After.Pinned = &pinned
 		c.Edits = append(c.Edits, edit)
 	}
-	m.hold(msg.due)
+	m.hold(due)
 	m.apply(c)
 	m.list.sync()
-	words := say("Back from snooze: ", msg.due[0].Subject)
-	if n := len(msg.due); n > 1 {
+	words := say("Back from snooze: ", due[0].Subject)
+	if n := len(due); n > 1 {
 		words = say(n, " messages are back from snooze")
 	}
 	return tea.Batch(m.push(write{change: c, kind: done}), m.selected(),

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -78,13 +79,6 @@ func (m *Model) folderOrder(id string) string {
 	return "99 " + strings.ToLower(top)
 }
 
-type folderMade struct {
-	own
-	folder  model.MailFolder
-	targets aim
-	err     error
-}
-
 // newFolder is the folder that a path which was typed would make, and the one it
 // would be in: what stands before the last slash. Of a path that is there, ok is
 // false; missing is the part of it that is not there and would have to be.
@@ -130,20 +124,16 @@ func (m *Model) makeFolder(typed string, targets aim) tea.Cmd {
 	}
 	service := m.service
 	m.making++
-	return func() tea.Msg {
-		folder, err := service.CreateFolder(background(), parent, name)
-		return folderMade{folder: folder, targets: targets, err: err}
-	}
-}
-
-func (m *Model) tookFolder(msg folderMade) tea.Cmd {
-	m.making--
-	if msg.err != nil {
-		return notify(views.Failure, "Could not make the folder: ", msg.err)
-	}
-	m.folders.all[msg.folder.ID] = &msg.folder
-	m.folders.rebuild()
-	return m.moveInto(msg.folder.ID, msg.targets.madeFor(msg.folder))
+	return views.Call(&m.work, 0, func(ctx context.Context) (model.MailFolder, error) { return service.CreateFolder(ctx, parent, name) },
+		func(folder model.MailFolder, err error) tea.Cmd {
+			m.making--
+			if err != nil {
+				return notify(views.Failure, "Could not make the folder: ", err)
+			}
+			m.folders.all[folder.ID] = &folder
+			m.folders.rebuild()
+			return m.moveInto(folder.ID, targets.madeFor(folder))
+		})
 }
 
 // categories are the mailbox's, by name.
@@ -152,26 +142,14 @@ type categories struct {
 	presets map[string]int
 }
 
-type categoriesLoaded struct {
-	own
-	all []model.OutlookCategory
-	err error
-}
-
 func (m *Model) loadCategories() tea.Cmd {
-	service := m.service
-	return func() tea.Msg {
-		all, err := service.Categories(background())
-		return categoriesLoaded{all: all, err: err}
-	}
-}
-
-func (m *Model) tookCategories(msg categoriesLoaded) tea.Cmd {
-	if msg.err == nil {
-		m.categories.set(msg.all)
-		m.list.drawer.epoch++
-	}
-	return nil
+	return views.Call(&m.work, 0, m.service.Categories, func(all []model.OutlookCategory, err error) tea.Cmd {
+		if err == nil {
+			m.categories.set(all)
+			m.list.drawer.epoch++
+		}
+		return nil
+	})
 }
 
 func (c *categories) set(all []model.OutlookCategory) {
@@ -274,12 +252,12 @@ func (m *Model) makeCategory(name string) tea.Cmd {
 	service := m.service
 	m.categories.set(append(slices.Clone(m.categories.all), category))
 	m.list.drawer.epoch++
-	return func() tea.Msg {
-		if err := service.CreateCategory(background(), category); err != nil {
-			return views.Notify{Text: say("Could not make the category: ", err), Level: views.Failure}
+	return m.work.Tell(0, func(ctx context.Context) error { return service.CreateCategory(ctx, category) }, func(err error) tea.Cmd {
+		if err != nil {
+			return notify(views.Failure, "Could not make the category: ", err)
 		}
 		return nil
-	}
+	})
 }
 
 // askSnooze asks for the time that mail comes back.
@@ -309,15 +287,6 @@ func (m *Model) askSnooze(int) tea.Cmd {
 	}})
 }
 
-// ruleFound brings where the sender's mail goes now, for the key that turns it
-// around.
-type ruleFound struct {
-	own
-	sender model.EmailAddress
-	rule   string
-	err    error
-}
-
 // toggleRule makes all mail of the selected sender Other, or Focused when it
 // is Other.
 func (m *Model) toggleRule() tea.Cmd {
@@ -330,21 +299,20 @@ func (m *Model) toggleRule() tea.Cmd {
 		return notify(views.Warning, "This message names no sender.")
 	}
 	m.making++
-	return func() tea.Msg {
-		rule, err := service.Rule(background(), sender.Address)
-		return ruleFound{sender: sender, rule: rule, err: err}
-	}
+	return views.Call(&m.work, 0, func(ctx context.Context) (string, error) { return service.Rule(ctx, sender.Address) },
+		func(rule string, err error) tea.Cmd { return m.onRule(sender, rule, err) })
 }
 
-func (m *Model) tookRule(msg ruleFound) tea.Cmd {
+// onRule turns around where the sender's mail goes.
+func (m *Model) onRule(sender model.EmailAddress, rule string, err error) tea.Cmd {
 	m.making--
-	if msg.err != nil {
-		return notify(views.Failure, "Could not read the sender's rule: ", msg.err)
+	if err != nil {
+		return notify(views.Failure, "Could not read the sender's rule: ", err)
 	}
-	now := msg.rule
+	now := rule
 	var mail []*rows.Message
 	m.list.rows.Messages(func(e *rows.Message) {
-		if strings.EqualFold(e.From.Address, msg.sender.Address) {
+		if strings.EqualFold(e.From.Address, sender.Address) {
 			mail = append(mail, e)
 			if now == "" {
 				now = orFocused(e.Class)
@@ -355,13 +323,13 @@ func (m *Model) tookRule(msg ruleFound) tea.Cmd {
 	if now == model.Other {
 		next, words = model.Focused, "Focused"
 	}
-	c := change.Change{Rule: &change.Rule{Address: msg.sender.Address, Name: msg.sender.Name, Before: msg.rule, After: next}}
+	c := change.Change{Rule: &change.Rule{Address: sender.Address, Name: sender.Name, Before: rule, After: next}}
 	for _, e := range mail {
 		if edit, differs := change.To(e, change.State{Class: &next}); differs {
 			c.Edits = append(c.Edits, edit)
 		}
 	}
-	who := text.Address(msg.sender.Name, msg.sender.Address).Short()
+	who := text.Address(sender.Name, sender.Address).Short()
 	return m.take(fmt.Sprintf("%s is always %s", who, words), text.Text{}, 1, c, mail)
 }
 

@@ -258,7 +258,7 @@ func (m *Model) foundAll(w *write, cut bool) tea.Cmd {
 	}
 	if s.asks && chosen >= 0 {
 		w.change, w.sweep = change.Change{}, nil
-		return tea.Batch(m.askBoth(destroyAgreed{doomed: s.doomed, found: s.edits[chosen], known: s.known}, len(s.edits[chosen].Edits)), m.nextWrite())
+		return tea.Batch(m.askBoth(deletion{doomed: s.doomed, found: s.edits[chosen], known: s.known}, len(s.edits[chosen].Edits)), m.nextWrite())
 	}
 	if chosen < 0 {
 		w.change, w.sweep = change.Change{}, nil

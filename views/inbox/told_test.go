@@ -7,6 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/model"
+	"daybook/views"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
 )
@@ -33,9 +35,7 @@ func TestAnAnswerFromBeforeAChangeDoesNotUndoIt(t *testing.T) {
 			d.hold()
 			ask(d)
 			if i := len(d.pending) - 1; name == "changes" { // as it left, that is what is told
-				late := d.pending[i].(changesLoaded)
-				late.gone = []string{"m000"}
-				d.pending[i] = late
+				d.pending[i].(views.Result).Value().(*changesRead).gone = []string{"m000"}
 			}
 			d.press("u")
 			d.release(1)
@@ -139,11 +139,13 @@ func TestWhatIsDoneBeforeTheFoldersAreKnown(t *testing.T) {
 	for len(d.pending) > 0 { // all but the folders are answered
 		msg := d.pending[0]
 		d.pending = d.pending[1:]
-		if _, folders := msg.(foldersLoaded); folders {
-			later = append(later, msg)
-		} else {
-			d.run(d.m.Update(msg))
+		if r, ok := msg.(views.Result); ok {
+			if _, folders := r.Value().([]model.MailFolder); folders {
+				later = append(later, msg)
+				continue
+			}
 		}
+		d.run(d.m.Update(msg))
 	}
 	d.press("s")
 	d.see("Subject 0 ")

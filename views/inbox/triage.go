@@ -188,7 +188,7 @@ func (m *Model) remove(int) tea.Cmd {
 		return m.askDestroy(d)
 	}
 	if len(d.Messages) > 0 {
-		return m.askBoth(destroyAgreed{doomed: d, known: others}, len(others))
+		return m.askBoth(deletion{doomed: d, known: others}, len(others))
 	}
 	return m.act(aim{known: others}, move)
 }
