@@ -258,7 +258,7 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 	}
 	env := &views.Env{
 		Now: o.Now, Zone: func() *time.Location { return zone }, NewID: rand.Text, Random: o.Random, Theme: th, Desktop: o.Desktop, State: a.state,
-		Log: &views.Log{},
+		Root: &views.Root{},
 	}
 	if env.Desktop == nil {
 		a.desktop = ui.NewDesktop(o.Getenv, a.settings.Editor)

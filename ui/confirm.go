@@ -18,6 +18,12 @@ type confirm struct {
 	guard dialog.Guard
 }
 
+// ask shows a question.
+func (m *Model) ask(c views.Confirm) tea.Cmd {
+	m.push(newConfirm(m, c))
+	return nil
+}
+
 func newConfirm(root *Model, ask views.Confirm) *confirm {
 	return &confirm{root, ask, dialog.Careful(root.env.Now())}
 }
@@ -38,7 +44,7 @@ func (c *confirm) Update(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	switch key.String() {
 	case "enter", "y", "Y":
-		return c.ask.Yes, true
+		return c.ask.Yes(), true
 	}
 	return nil, false
 }

@@ -19,7 +19,7 @@ func (m *Model) effect(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		m.notices.show(notice{text: said, level: msg.Level})
 	case views.Confirm:
-		m.push(newConfirm(m, msg))
+		return m.ask(msg), true
 	case views.Did:
 		return m.did(msg), true
 	case views.Forget:

@@ -14,16 +14,6 @@ import (
 // it was opened with has turned out to be another.
 type Reopen struct{}
 
-// leaveNow says that the person leaves although something is kept back.
-type leaveNow struct{}
-
-// sendNow says that the person leaves although what was sent could still be
-// taken back.
-type sendNow struct {
-	to    string
-	again bool
-}
-
 // departure is the end of the program on its way: views finish their work
 // first.
 type departure struct {
@@ -53,7 +43,7 @@ func (m *Model) leave(to string, again bool) tea.Cmd {
 	if held := m.unsent(); len(held) > 0 && !m.link.down {
 		m.pushLeaving(views.Confirm{
 			Title: text.Literal("Send now?"), Detail: text.Clean("Undo can still take back " + strings.Join(held, " and ") + ". Leaving sends at once."),
-			Verb: "Send and leave", No: "go back", Yes: views.Send(sendNow{to, again}),
+			Verb: "Send and leave", No: "go back", Yes: func() tea.Cmd { return m.depart(to, again) },
 		})
 		return nil
 	}
@@ -116,10 +106,6 @@ func (m *Model) onLeave(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case Reopen:
 		m.departure.due = true
-	case leaveNow:
-		return m.goNow(), true
-	case sendNow:
-		return m.depart(msg.to, msg.again), true
 	case views.Left:
 		return m.left(msg), true
 	default:
@@ -146,7 +132,7 @@ func (m *Model) left(msg views.Left) tea.Cmd {
 		return m.goNow()
 	}
 	m.pushLeaving(views.Confirm{
-		Title: text.Literal("Leave now?"), Detail: text.Join(text.Literal(" "), d.kept...), Verb: "Leave", Yes: views.Send(leaveNow{}),
+		Title: text.Literal("Leave now?"), Detail: text.Join(text.Literal(" "), d.kept...), Verb: "Leave", Yes: m.goNow,
 	})
 	return tea.Batch(cmds...)
 }

@@ -67,7 +67,7 @@ func TestWhatCannotGoIsSaidBeforeTheProgramEnds(t *testing.T) {
 	if _, again := m.Next(); again || m.quitting || m.topModal() == nil {
 		t.Fatalf("got again %v, quitting %v, box %v; want a question first", again, m.quitting, m.topModal())
 	}
-	m.Update(leaveNow{})
+	m.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
 	if to, again := m.Next(); to != "work" || !again || !m.quitting {
 		t.Errorf("after agreeing: got %q, %v", to, again)
 	}
@@ -107,9 +107,6 @@ func TestWhoQuitsWithinTheMomentIsAskedBeforeTheLetterGoes(t *testing.T) {
 		}
 		for _, key := range c.keys {
 			_, _ = m.Update(key)
-			if key.Code == tea.KeyEnter {
-				m.Update(sendNow{})
-			}
 		}
 		if left != c.sent || m.quitting != c.ends || m.topModal() != nil && !c.ends {
 			t.Errorf("%v: got sent %v, ended %v", c.keys, left, m.quitting)

@@ -97,10 +97,10 @@ func New(c Config) *Model {
 		m.notices.fail(c.Notice)
 	}
 	m.globals = m.globalActions()
-	if m.env.Log == nil {
-		m.env.Log = &views.Log{}
+	if m.env.Root == nil {
+		m.env.Root = &views.Root{}
 	}
-	m.env.Log.Add = m.did
+	m.env.Root.Did, m.env.Root.Ask = m.did, m.ask
 	return m
 }
 

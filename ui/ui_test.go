@@ -190,7 +190,7 @@ func TestEveryViewIsToldOfASizeOnceItHasIt(t *testing.T) {
 func TestAConfirmationIgnoresKeysAlreadyInFlight(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	agreed := false
-	r.Update(views.Confirm{Title: text.Literal("Delete for good?"), Verb: "Delete", Yes: func() tea.Msg { agreed = true; return nil }})
+	r.Update(views.Confirm{Title: text.Literal("Delete for good?"), Verb: "Delete", Yes: func() tea.Cmd { agreed = true; return nil }})
 	for range 3 {
 		r.now = r.now.Add(300 * time.Millisecond)
 		r.press("enter")
@@ -350,4 +350,20 @@ func TestOnlyKeysThatWorkAreHintedUnderABox(t *testing.T) {
 	}
 	r.press("esc")
 	r.see(t, "e archive")
+}
+
+// TestAQuestionComesBeforeTheNextKey asks in the frame of a key: what was typed
+// with it meets the box, and the answer acts before what was typed after it.
+func TestAQuestionComesBeforeTheNextKey(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	did := ""
+	cmd := r.env.Ask(views.Confirm{Title: text.Literal("Delete for good?"), Yes: func() tea.Cmd { did += "yes "; return nil }})
+	if cmd != nil || r.topModal() == nil {
+		t.Fatalf("got a command (%v) and box %v, want the box at once", cmd != nil, r.topModal())
+	}
+	r.now = r.now.Add(time.Second)
+	r.Update(tea.KeyPressMsg{Code: 'y', Text: "y"})
+	if did != "yes " || r.topModal() != nil {
+		t.Errorf("did %q, box %v", did, r.topModal())
+	}
 }

@@ -91,7 +91,8 @@ type Confirm struct {
 	Detail text.Text
 	Verb   string // what enter does: "Delete for good"
 	No     string // what esc does, "leave as it is" when empty
-	Yes    tea.Cmd
+	// Yes runs in Update, in the frame of the key that agrees.
+	Yes func() tea.Cmd
 }
 
 // Box is what is shown over the screen and has the input while it is open.

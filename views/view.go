@@ -140,19 +140,33 @@ type Env struct {
 	// that is nothing to be asked for.
 	AskRight func(tier string) tea.Cmd
 
-	Log *Log
+	Root *Root
 }
 
-// Log is the way to the undo log; the root sets Add. Copies of an Env share it.
-type Log struct{ Add func(Did) tea.Cmd }
+// Root is what the root does in the frame of a key, where a command would come
+// after keys that were typed with it. The root sets it; copies of an Env share
+// it.
+type Root struct {
+	Did func(Did) tea.Cmd
+	Ask func(Confirm) tea.Cmd
+}
 
 // Did puts a step on the undo log in the frame of its key: keys typed at once
 // find the log in their order. It is for Update alone.
 func (e *Env) Did(d Did) tea.Cmd {
-	if e.Log == nil || e.Log.Add == nil {
+	if e.Root == nil || e.Root.Did == nil {
 		return Send(d)
 	}
-	return e.Log.Add(d)
+	return e.Root.Did(d)
+}
+
+// Ask shows a question before what follows the key that needs it: the answer
+// cannot overtake it. It is for Update alone.
+func (e *Env) Ask(c Confirm) tea.Cmd {
+	if e.Root == nil || e.Root.Ask == nil {
+		return Send(c)
+	}
+	return e.Root.Ask(c)
 }
 
 // Desktop is the world around the terminal. Each method returns a command

@@ -342,7 +342,7 @@ func TestACategoryIsAskedAboutAsNothingTakesItAway(t *testing.T) {
 	if len(b.asked) != 1 || len(b.service.categories) != 2 {
 		t.Fatalf("asked %d times, categories %+v", len(b.asked), b.service.categories)
 	}
-	b.run(b.asked[0].Yes)
+	b.run(b.asked[0].Yes())
 	b.see("Regatta", "Dark green")
 	if c := b.service.categories[2]; c.Color != "preset19" || len(b.steps) != 0 {
 		t.Errorf("made %+v, steps %v", c, b.steps)
@@ -538,7 +538,7 @@ func TestAPhotoTooLargeForUndoIsAskedAboutAndHeld(t *testing.T) {
 	if len(b.asked) != 1 || len(b.book.photo.Data) > photofile.Undoable {
 		t.Fatalf("asked %d times", len(b.asked))
 	}
-	b.run(b.asked[0].Yes)
+	b.run(b.asked[0].Yes())
 	b.press("refresh")
 	if len(b.book.photo.Data) < photofile.Undoable || len(b.service.photo.Data) != len(was.Data) || len(b.steps) != 1 {
 		t.Fatalf("held: %d bytes are shown, %d set, steps %d", len(b.book.photo.Data), len(b.service.photo.Data), len(b.steps))

@@ -96,11 +96,11 @@ func (d *Desk) onSent(l Draft, err error) tea.Cmd {
 		return tea.Batch(d.rememberUnfinished(l.ServerID, nil), views.Send(Changed{owner: d.work.Screen}))
 	}
 	if errors.Is(err, ErrUnresolved) {
-		return views.Send(views.Confirm{
+		return d.env.Ask(views.Confirm{
 			Title:  text.Literal("Did it go?"),
 			Detail: text.Clean(fmt.Sprintf("The connection broke while %q was being sent to %s, and the mailbox cannot say whether it went. Sending it again may deliver it twice.", l.Subject, names(l))),
 			Verb:   "Send it again",
-			Yes:    d.work.Do(func() tea.Cmd { return d.sendAgain(l) }),
+			Yes:    func() tea.Cmd { return d.sendAgain(l) },
 		})
 	}
 	failed := d.fail("Not sent to "+names(l), err)

@@ -181,7 +181,7 @@ func TestAFullFolderIsAskedAbout(t *testing.T) {
 	if len(b.asked) != 1 || len(b.steps) != 0 || len(b.service.folders) != 4 {
 		t.Fatalf("asked %d, steps %d", len(b.asked), len(b.steps))
 	}
-	b.run(b.asked[0].Yes)
+	b.run(b.asked[0].Yes())
 	if strings.Contains(b.screen(), "Work") || len(b.service.folders) != 4 || len(b.steps) != 1 || b.Expired(b.steps[0]) {
 		t.Fatalf("before the moment is over: %d folders, steps %+v\n%s", len(b.service.folders), b.steps, b.screen())
 	}

@@ -102,7 +102,7 @@ func TestAPhotoTooLargeForUndoIsAskedAboutAndHeld(t *testing.T) {
 	if len(b.asked) != 1 || len(b.service.photos["dee"].Data) != 0 {
 		t.Fatalf("asked %d times, %d bytes set", len(b.asked), len(b.service.photos["dee"].Data))
 	}
-	b.run(b.asked[0].Yes)
+	b.run(b.asked[0].Yes())
 	if strings.Contains(b.screen(), "DD") || len(b.service.photos["dee"].Data) != 0 || len(b.steps) != 1 || len(b.steps[0].Payload) > 1000 {
 		t.Fatalf("agreed: %d bytes are set, steps %d\n%s", len(b.service.photos["dee"].Data), len(b.steps), b.screen())
 	}

@@ -70,7 +70,7 @@ func newDesk() *desk {
 // start is the program's start on what is on the disk and at the service.
 func (d *desk) start() {
 	env := views.Env{NewID: func() string { d.ids++; return fmt.Sprint("temp", d.ids) }, State: disk(d.disk),
-		Log: &views.Log{Add: func(did views.Did) tea.Cmd { d.log(did); return nil }}}
+		Root: &views.Root{Did: func(did views.Did) tea.Cmd { d.log(did); return nil }}}
 	work := views.Work{Screen: views.Files, Later: func(_ time.Duration, msg tea.Msg) tea.Cmd { d.timers = append(d.timers, msg); return nil }}
 	d.calls, d.timers, d.lines = nil, nil, maps.Clone(d.kept)
 	d.Edits = edit.New(env, edit.Options[note]{Work: &work, Name: "notes", IDs: "note-ids",

@@ -22,8 +22,8 @@ var Warning = fmt.Sprintf("For %d seconds u takes it back; then nothing does.", 
 
 // Ask asks before what is held, or done for good: next does it when the person agrees.
 func (e *Edits[C]) Ask(c views.Confirm, next func() tea.Cmd) tea.Cmd {
-	c.Yes = e.o.Work.Do(next)
-	return views.Send(c)
+	c.Yes = next
+	return e.env.Ask(c)
 }
 
 // Words say what is held: of "Deleting a.txt" and "Deleted a.txt for good".

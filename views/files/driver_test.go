@@ -50,7 +50,7 @@ func sit(t testing.TB, width, height int, o theme.Options) *bench {
 	ids := 0
 	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, Desktop: desk{b: b},
 		NewID: func() string { ids++; return fmt.Sprint("temp", ids) },
-		Log:   &views.Log{Add: func(d views.Did) tea.Cmd { b.take(d); return nil }}}
+		Root:  &views.Root{Did: func(d views.Did) tea.Cmd { b.take(d); return nil }}}
 	b.Model = New(env, b.service, Options{Downloads: "/home/ann/Downloads", Local: machine{b.service}})
 	b.work.Later = func(pause time.Duration, msg tea.Msg) tea.Cmd {
 		if pause == edit.Moment {

@@ -133,11 +133,14 @@ func (m *Model) onCheck(e model.Event, start time.Time, now []model.ScheduleInfo
 		m.booking = true
 		return m.book(e, nil)
 	}
-	return tea.Batch(m.loadSchedules(), views.Send(views.Confirm{
+	return tea.Batch(m.loadSchedules(), m.env.Ask(views.Confirm{
 		Title:  text.Literal("Somebody is no longer free"),
 		Detail: text.Clean(fmt.Sprintf("At %s %s has become busy since the calendars were read.", start.In(m.zone()).Format("Mon 2 Jan 15:04"), strings.Join(taken, ", "))),
 		Verb:   "Book it all the same",
-		Yes:    m.book(e, nil),
+		Yes: func() tea.Cmd {
+			m.booking = true
+			return m.book(e, nil)
+		},
 	}))
 }
 

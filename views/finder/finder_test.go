@@ -218,7 +218,7 @@ func TestASlotThatWasTakenMeanwhileIsAskedAbout(t *testing.T) {
 	if len(b.service.booked) != 0 || len(b.asked) != 1 || !strings.Contains(b.asked[0].Detail.String(), "Bo Berg") {
 		t.Fatalf("booked %d, asked %+v", len(b.service.booked), b.asked)
 	}
-	b.run(b.asked[0].Yes)
+	b.run(b.asked[0].Yes())
 	if len(b.service.booked) != 1 {
 		t.Error("agreed, but not booked")
 	}

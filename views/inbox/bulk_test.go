@@ -267,7 +267,7 @@ func TestDeletingAllThatASearchFoundAsksFirst(t *testing.T) {
 	if d.f.applied != 0 || len(d.done) != 0 || d.m.Status().Selected != "all 300 messages selected" {
 		t.Fatalf("before it is agreed to, %d messages are changed, the log has %v, %q", d.f.applied, d.done, d.m.Status().Selected)
 	}
-	d.run(d.confirm.Yes)
+	d.run(d.confirm.Yes())
 	if n := d.f.in("id-deleteditems"); n != 300 || len(d.done) != 2 || d.done[0].Label != "Deleted 260 messages" || d.m.Status().Selected != "" {
 		t.Fatalf("%d are in Deleted Items, the log has %v, %q", n, d.done, d.m.Status().Selected)
 	}

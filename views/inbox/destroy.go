@@ -83,11 +83,6 @@ type destroyed struct {
 	errs []error
 }
 
-// agree does a deletion when the person has agreed to it.
-func (m *Model) agree(what deletion) tea.Cmd {
-	return m.work.Do(func() tea.Cmd { return m.destroy(what) })
-}
-
 // askDestroy asks before messages are deleted for good, and names some. Of none
 // it asks nothing.
 func (m *Model) askDestroy(d doomed) tea.Cmd {
@@ -98,9 +93,9 @@ func (m *Model) askDestroy(d doomed) tea.Cmd {
 	if n := len(d.Messages); n > 1 {
 		title = say("Delete ", n, " messages for good?")
 	}
-	return views.Send(views.Confirm{
+	return m.env.Ask(views.Confirm{
 		Title: title, Detail: text.Concat(d.quoted(), text.Literal(". "), heldWords()), Verb: "Delete for good",
-		Yes: m.agree(deletion{doomed: d}),
+		Yes: func() tea.Cmd { return m.destroy(deletion{doomed: d}) },
 	})
 }
 
@@ -117,13 +112,13 @@ func (m *Model) askBoth(what deletion, others int) tea.Cmd {
 	}
 	n := len(d.Messages)
 	box := views.Confirm{Title: say(n, are, " in Deleted Items already: delete for good?"), Verb: "Delete all " + plural(n+others, "message"),
-		Yes: m.agree(what)}
+		Yes: func() tea.Cmd { return m.destroy(what) }}
 	box.Detail = text.Concat(say(others, goes, " to Deleted Items (u brings back). For good: "), d.quoted(), text.Literal(". "), heldWords())
 	if n == 0 {
 		box.Title = say("Delete ", plural(others, "message"), "?")
 		box.Detail = text.Literal("All that the search found, in whatever folder, goes to Deleted Items. u brings back.")
 	}
-	return views.Send(box)
+	return m.env.Ask(box)
 }
 
 // quoted names the first subjects.

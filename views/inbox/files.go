@@ -67,17 +67,19 @@ func (m *Model) withFile(verb, message string, f file) tea.Cmd {
 		if !runs(f) {
 			return open
 		}
-		return views.Send(views.Confirm{
+		return m.env.Ask(views.Confirm{
 			Title:  text.Concat(text.Literal("Open "), f.name, text.Literal("?")),
 			Detail: text.Literal("This file can run as a program. Open it only if you know what it is."),
-			Verb:   "Open", Yes: open,
+			Verb:   "Open", Yes: func() tea.Cmd { return open },
 		})
 	}
-	return views.Send(views.Confirm{
+	return m.env.Ask(views.Confirm{
 		Title:  text.Concat(text.Literal("Delete "), f.name, text.Literal("?")),
 		Detail: text.Concat(text.Literal("It is taken off the message. "), heldWords()),
 		Verb:   "Delete",
-		Yes:    m.agree(deletion{doomed: doomed{Messages: []string{message}, File: f.id, Name: f.raw}}),
+		Yes: func() tea.Cmd {
+			return m.destroy(deletion{doomed: doomed{Messages: []string{message}, File: f.id, Name: f.raw}})
+		},
 	})
 }
 
@@ -213,6 +215,6 @@ func (m *Model) openLink(l *letter, number int) tea.Cmd {
 	if link.Warning.Empty() {
 		return open
 	}
-	return views.Send(views.Confirm{Title: text.Literal("Open this link?"),
-		Detail: text.Concat(link.Warning, text.Literal(". It goes to "), link.Target), Verb: "Open", Yes: open})
+	return m.env.Ask(views.Confirm{Title: text.Literal("Open this link?"),
+		Detail: text.Concat(link.Warning, text.Literal(". It goes to "), link.Target), Verb: "Open", Yes: func() tea.Cmd { return open }})
 }

@@ -101,7 +101,7 @@ func TestALinkThatLiesAsksFirst(t *testing.T) {
 	if len(d.opened) != 0 || d.confirm == nil {
 		t.Fatalf("opened %q without asking", d.opened)
 	}
-	d.run(d.confirm.Yes)
+	d.run(d.confirm.Yes())
 	if len(d.opened) != 1 {
 		t.Error("agreed, but not opened")
 	}
@@ -137,7 +137,7 @@ func TestAnExecutableIsOpenedOnlyWhenAgreed(t *testing.T) {
 	if len(d.opened) != 0 || d.confirm == nil {
 		t.Fatalf("opened %q without asking", d.opened)
 	}
-	d.run(d.confirm.Yes)
+	d.run(d.confirm.Yes())
 	if len(d.opened) != 1 || d.opened[0] != "setup.exe" {
 		t.Errorf("opened %q", d.opened)
 	}

@@ -52,7 +52,7 @@ func TestAnAnswerFromBeforeAChangeDoesNotUndoIt(t *testing.T) {
 			d.run(d.m.openFolder("id-deleteditems"))
 			d.see("Subject 0 ")
 			d.press("d")
-			d.run(d.confirm.Yes)
+			d.run(d.confirm.Yes())
 			d.hold()
 			if name == "changes" {
 				return // of the inbox alone

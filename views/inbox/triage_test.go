@@ -250,7 +250,7 @@ func TestDeletionForGoodAsksFirst(t *testing.T) {
 		t.Fatal("nothing was asked")
 	}
 	d.see("Already deleted")
-	d.run(d.confirm.Yes)
+	d.run(d.confirm.Yes())
 	d.dontSee("Already deleted")
 	d.pass(holding.Moment)
 	if d.f.get("gone").ID != "" {
@@ -288,7 +288,7 @@ func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
 			"\u201cSubject thrown away gone1\u201d, \u201cSubject thrown away gone2\u201d.") {
 		t.Fatalf("asked was %v", d.confirm)
 	}
-	d.run(d.confirm.Yes)
+	d.run(d.confirm.Yes())
 	for _, id := range []string{"m000", "m001", "m002"} {
 		if got := d.folderOf(id); got != "id-deleteditems" {
 			t.Errorf("%s is in %s", id, got)
@@ -319,7 +319,7 @@ func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
 func TestDeletionForGoodEndsWithTheProgram(t *testing.T) {
 	d := mixed(t)
 	d.press("*", "d")
-	d.run(d.confirm.Yes)
+	d.run(d.confirm.Yes())
 	again := startWith(t, d.f, 120, 34, d.state, Options{})
 	again.done = d.done
 	again.pass(time.Minute)
@@ -345,7 +345,7 @@ func TestAllInDeletedItems(t *testing.T) {
 	if d.confirm == nil || d.confirm.Title.String() != "Delete 700 messages for good?" || len(d.done) != 0 {
 		t.Fatalf("asked was %v", d.confirm)
 	}
-	d.run(d.confirm.Yes)
+	d.run(d.confirm.Yes())
 	d.dontSee("Subject 0 ")
 	d.press("ctrl+r")
 	d.dontSee("Subject 0 ", "Subject 49")
@@ -365,7 +365,7 @@ func TestDeletionForGoodIsRefused(t *testing.T) {
 		return nil
 	}
 	d.press("*", "d")
-	d.run(d.confirm.Yes)
+	d.run(d.confirm.Yes())
 	d.pass(holding.Moment)
 	d.wantNotice("Could not delete 1 message: locked")
 	d.see("thrown away gone2")

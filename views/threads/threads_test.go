@@ -391,7 +391,7 @@ func TestAttachmentsAreSavedUnderACleanName(t *testing.T) {
 	if len(b.asked) != 1 {
 		t.Fatalf("not asked: %q", b.screen())
 	}
-	b.run(b.asked[0].Yes)
+	b.run(b.asked[0].Yes())
 	if strings.Contains(b.screen(), "plan.txt") || len(b.service.removed) != 0 || b.Expired(b.steps[0]) {
 		t.Errorf("before the moment is over: removed %v, expired %v\n%s", b.service.removed, b.Expired(b.steps[0]), b.screen())
 	}
@@ -435,7 +435,7 @@ func TestAThreadIsDeletedWhenAgreed(t *testing.T) {
 	if len(b.asked) != 1 || len(b.service.removed) != 0 {
 		t.Fatalf("asked %d, removed %v", len(b.asked), b.service.removed)
 	}
-	b.run(b.asked[0].Yes)
+	b.run(b.asked[0].Yes())
 	if b.thread() == nil || b.thread().id != "t2" || len(b.service.removed) != 0 {
 		t.Errorf("on %+v after deleting t1, removed %v", b.thread(), b.service.removed)
 	}

@@ -20,8 +20,8 @@ func (m *Model) beforeOthers(before, after *model.Event, next func() tea.Cmd) te
 	if words == "" {
 		return next()
 	}
-	return views.Send(views.Confirm{Title: say("\u201c", after.Subject, "\u201d"), Detail: text.Clean(words), Verb: "send it",
-		Yes: m.work.Do(next)})
+	return m.env.Ask(views.Confirm{Title: say("\u201c", after.Subject, "\u201d"), Detail: text.Clean(words), Verb: "send it",
+		Yes: next})
 }
 
 // momentous says what a change of time comes to, and whom it tells; empty

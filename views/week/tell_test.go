@@ -64,7 +64,7 @@ func TestAMeetingOfOthersMovesToAnotherDayOnlyWhenItWasSaid(t *testing.T) {
 		if len(f.log) > 0 {
 			t.Errorf("%s: told the service before it was said: %q", name, f.log)
 		}
-		d.run(d.asked[0].Yes)
+		d.run(d.asked[0].Yes())
 		if len(f.log) != 1 || !strings.HasPrefix(f.log[0], "update oneone") {
 			t.Errorf("%s: told the service %q", name, f.log)
 		}
