@@ -187,11 +187,15 @@ func (m *Model) doAgain(int) tea.Cmd {
 	return m.replay(s, "Done again: ", views.Reverter.Reapply)
 }
 
-// did puts a step on the undo log and says it. One that is called as the one whose place it takes was said already.
+// did puts a step on the undo log and says it. One that takes the place of
+// another comes to nothing where that is gone from the log, as it was taken back
+// and something else was done; called as the other, it was said already.
 func (m *Model) did(d views.Did) tea.Cmd {
 	switch {
-	case d.Instead == nil || !m.undo.replace(*d.Instead, d.Step):
+	case d.Instead == nil:
 		m.undo.push(d.Step)
+	case !m.undo.replace(*d.Instead, d.Step):
+		return nil
 	case d.Words == "" && d.Step.Label == d.Instead.Label:
 		if shown := m.notices.last.step; shown != nil && sameStep(*shown, *d.Instead) {
 			m.notices.last.step = &d.Step

@@ -172,3 +172,17 @@ func TestUndoFromAnotherScreenWaitsForTheScreenOfTheStep(t *testing.T) {
 		t.Errorf("after the answer %d steps are taken back, want 1", len(r.inbox.reverted))
 	}
 }
+
+func TestAStepThatWasDroppedDoesNotComeBackWhenTheServiceAnswers(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.Update(views.Did{Step: step(1)})
+	r.press("u")
+	r.Update(views.Did{Step: step(2)})
+	was, is := step(1), step(1)
+	is.Payload = []byte(`"whole"`)
+	r.Update(views.Did{Step: is, Instead: &was})
+	r.press("u", "u")
+	if got := fmt.Sprint(labels(r.inbox.reverted)); got != "[Archived 1 Archived 2]" {
+		t.Errorf("taken back: %v", got)
+	}
+}

@@ -124,6 +124,7 @@ type Edits[C Change[C]] struct {
 	o      Options[C]
 	queue  []*job[C] // the first is being told
 	held   map[string]*holding[C]
+	open   map[string]int // steps of the log that the service has not answered, by payload
 	names  names
 	saved  keeping.Document[[]renamed]
 	writes uint64
@@ -142,7 +143,7 @@ func New[C Change[C]](env views.Env, o Options[C]) *Edits[C] {
 	if o.Reason == nil {
 		o.Reason = error.Error
 	}
-	e := &Edits[C]{env: env, o: o, held: map[string]*holding[C]{}}
+	e := &Edits[C]{env: env, o: o, held: map[string]*holding[C]{}, open: map[string]int{}}
 	e.saved.Name = o.IDs
 	return e
 }
@@ -153,11 +154,12 @@ func (e *Edits[C]) Do(label string, changes ...C) tea.Cmd { return e.DoOn("", la
 // DoOn is Do for what a person does on another screen, where it is taken back too.
 func (e *Edits[C]) DoOn(on views.Screen, label string, changes ...C) tea.Cmd {
 	changes = e.present(changes)
-	step, err := e.step(label, record[C]{Changes: changes})
+	step, err := e.step(label, record[C]{Changes: changes, Open: true})
 	if err != nil {
 		return e.say(views.Failure, err.Error())
 	}
 	step.On = on
+	e.open[string(step.Payload)]++
 	e.forgetSpared()
 	return tea.Batch(e.env.Did(views.Did{Step: step}), e.begin(&job[C]{way: Done, step: step, changes: changes}))
 }
@@ -270,21 +272,9 @@ func (e *Edits[C]) relog(j *job[C], made []C) tea.Cmd {
 	case j.way != Done || j.step.Payload == nil:
 		return nil
 	case len(made) == 0:
-		return views.Send(views.Forget{Step: j.step})
+		return e.Forget(j.step)
 	}
 	return e.Relog(j.step, j.step.Label, "", made...)
-}
-
-// Relog has a step of the log be called label and have these changes. Words are said, if any.
-func (e *Edits[C]) Relog(old views.Step, label, words string, changes ...C) tea.Cmd {
-	step, err := e.step(label, record[C]{Changes: changes})
-	if err != nil {
-		return tea.Batch(views.Send(views.Forget{Step: old}), e.say(views.Warning, label+", but it cannot be undone: "+err.Error()))
-	}
-	if step.On = old.On; string(step.Payload) == string(old.Payload) && words == "" {
-		return nil
-	}
-	return e.env.Did(views.Did{Step: step, Instead: &old, Words: words})
 }
 
 // refusal says why the service refused, and of how much.

@@ -452,3 +452,16 @@ func TestAPartIsCalledAfterTheWhole(t *testing.T) {
 		}
 	}
 }
+
+func TestAStepThatAFormerRunLeftOpenIsPassedOver(t *testing.T) {
+	d := newDesk()
+	d.run(d.Do("Wrote a", note{ID: "temp", Is: "a"}))
+	d.press(d.Do("Wrote b", note{ID: "other", Is: "b"}))
+	if d.Expired(d.done[0]) || d.Expired(d.done[1]) {
+		t.Fatal("a step of this run has expired")
+	}
+	d.start() // killed before the service was told
+	if d.Expired(d.done[0]) || !d.Expired(d.done[1]) {
+		t.Errorf("after the restart: told expired %v, not told expired %v", d.Expired(d.done[0]), d.Expired(d.done[1]))
+	}
+}

@@ -122,17 +122,6 @@ func (e *Edits[C]) forgetSpared() {
 	}
 }
 
-// Expired implements views.Expirer: nothing takes a step back that was held and no longer is, nor one of another
-// version of the program.
-func (e *Edits[C]) Expired(s views.Step) bool {
-	r, ok := e.read(s)
-	if !ok || r.Held.ID == "" {
-		return !ok
-	}
-	h := e.held[r.Held.ID]
-	return h == nil || h.state != waits
-}
-
 // Held are the changes that are about to be made, or being made, in no order.
 func (e *Edits[C]) Held() iter.Seq[C] {
 	return func(yield func(C) bool) {

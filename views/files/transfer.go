@@ -196,7 +196,7 @@ func (m *Model) onEnded(r *running, out outcome, err error) tea.Cmd {
 	m.running = nil
 	next := m.next()
 	if err != nil && r.step.Payload != nil && !r.again {
-		next = tea.Batch(next, views.Send(views.Forget{Step: r.step}))
+		next = tea.Batch(next, m.edits.Forget(r.step))
 	}
 	switch {
 	case errors.Is(err, context.Canceled):

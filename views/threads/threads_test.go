@@ -232,7 +232,15 @@ func (b *bench) take(msg tea.Msg) {
 	case views.Notify:
 		b.notes = append(b.notes, msg.Text.String())
 	case views.Did:
-		b.steps = append(b.steps, msg.Step)
+		if msg.Instead == nil {
+			b.steps = append(b.steps, msg.Step)
+			return
+		}
+		for i, s := range b.steps {
+			if string(s.Payload) == string(msg.Instead.Payload) {
+				b.steps[i] = msg.Step
+			}
+		}
 	case views.Confirm:
 		b.asked = append(b.asked, msg)
 	case views.Forget:
