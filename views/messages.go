@@ -132,8 +132,9 @@ func (s Step) Seen() Screen {
 }
 
 // Did tells the root that a step was taken: it goes on the undo log and its
-// label on the status line, or Words while it is only about to be done. Instead is the step whose place it takes, where
-// that became another than it was told; nil for none.
+// label on the status line, or Words while it is only about to be done. Instead
+// is the step of the log whose place it takes, where that became another than
+// it was told, nil for none; when that is no longer there, neither is this.
 type Did struct {
 	Step    Step
 	Instead *Step
