@@ -50,7 +50,7 @@ type Call struct {
 func Calls() map[string]Call {
 	all := map[string]Call{}
 	for _, area := range []map[string]Call{
-		mailCalls(), messageCalls(), calendarCalls(), eventCalls(), peopleCalls(),
+		mailCalls(), messageCalls(), calendarCalls(), permissionCalls(), eventCalls(), peopleCalls(),
 		groupCalls(), extensionCalls(), fileCalls(), accountCalls(),
 	} {
 		maps.Copy(all, area)

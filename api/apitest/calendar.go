@@ -65,6 +65,39 @@ func calendarCalls() map[string]Call {
 	}
 }
 
+// permissionCalls has who may do what with a calendar, by each of its paths.
+func permissionCalls() map[string]Call {
+	calls := map[string]Call{}
+	for _, p := range []struct {
+		path string
+		ids  int // identifiers before the permission's own
+		at   func(World) api.CalendarRef
+	}{
+		{"{user}/calendar", 0, func(w World) api.CalendarRef { return w.User.DefaultCalendar() }},
+		{"{user}/calendars/{}", 1, func(w World) api.CalendarRef { return w.User.Calendar(w.id(1)) }},
+		{"{user}/calendarGroup/calendars/{}", 1, func(w World) api.CalendarRef {
+			return w.User.DefaultCalendarGroup().Calendar(w.id(1))
+		}},
+		{"{user}/calendarGroups/{}/calendars/{}", 2, func(w World) api.CalendarRef {
+			return w.User.CalendarGroup(w.id(1)).Calendar(w.id(2))
+		}},
+	} {
+		all := p.path + "/calendarPermissions"
+		one := func(w World) api.CalendarPermissionRef { return p.at(w).Permission(w.id(p.ids + 1)) }
+		calls["GET "+all] = list(func(ctx ctx, w World) (*api.Page[model.CalendarPermission], error) { return p.at(w).Permissions(ctx) })
+		calls["POST "+all] = entity(func(ctx ctx, w World) (model.CalendarPermission, error) {
+			return p.at(w).CreatePermission(ctx, model.CalendarPermission{Role: model.RoleRead, IsInsideOrganization: true, IsRemovable: true,
+				EmailAddress: &model.EmailAddress{Name: "Ada", Address: "ada@example.com"}})
+		})
+		calls["GET "+all+"/{}"] = entity(func(ctx ctx, w World) (model.CalendarPermission, error) { return one(w).Get(ctx) })
+		calls["PATCH "+all+"/{}"] = entity(func(ctx ctx, w World) (model.CalendarPermission, error) {
+			return one(w).Update(ctx, model.RoleWrite)
+		})
+		calls["DELETE "+all+"/{}"] = nothing(func(ctx ctx, w World) error { return one(w).Delete(ctx) })
+	}
+	return calls
+}
+
 // eventPaths are the paths to an event that the contract has, with the number
 // of identifiers before the event's own.
 var eventPaths = []struct {

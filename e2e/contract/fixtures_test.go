@@ -2,6 +2,7 @@ package contract
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"slices"
 	"strings"
@@ -60,6 +61,9 @@ func (w *world) make(t *testing.T, key string) []string {
 		}
 		before = segment
 	}
+	if strings.Contains(key, "/calendarPermissions") {
+		t.Cleanup(f.closeCalendar)
+	}
 	return f.ids[:strings.Count(strings.Replace(key, "{user}", "", 1), "{}")]
 }
 
@@ -89,6 +93,9 @@ func (f *fixture) identifier(collection string) string {
 		return f.anEvent()
 	case "calendars", "calendargroups":
 		return f.aCalendar(collection)
+	case "calendarpermissions":
+		p := model.CalendarPermission{EmailAddress: &model.EmailAddress{Address: f.ada.Address}, Role: model.RoleFreeBusyRead}
+		return must[model.CalendarPermission](f.t, "permission")(f.calendar.CreatePermission(f.t.Context(), p)).ID
 	case "contacts":
 		return f.aContact()
 	case "groups", "conversations", "threads", "posts":
@@ -309,5 +316,20 @@ func (w *world) prepare(t *testing.T, r apitest.Row) {
 		}
 	case "GET /workbook/worksheets({})/range(address='{}')", "GET /workbook/tables({})/columns({})/range":
 		w.make(t, "GET {user}/drive/items/{}/workbook/names") // the newest workbook is the open one
+	}
+}
+
+// closeCalendar takes back who may do what with the calendar, so that the
+// colleague is as far from the owner's as before.
+func (f *fixture) closeCalendar() {
+	ctx := context.Background()
+	page := must[*api.Page[model.CalendarPermission]](f.t, "permissions")(f.calendar.Permissions(ctx))
+	for _, p := range page.Value {
+		if !p.IsRemovable {
+			continue
+		}
+		if err := f.calendar.Permission(p.ID).Delete(ctx); err != nil {
+			f.t.Errorf("fixture: permission: %v", err)
+		}
 	}
 }
