@@ -46,7 +46,8 @@ func bare(h Inside) InsideWith[None] {
 	return func(r *Request, tx *store.Tx, mailbox int64, _ None) (Reply, error) { return h(r, tx, mailbox) }
 }
 
-func within[T any](run func(*Request, func(*store.Tx, int64) error) error, before func(*Request) (T, error), h InsideWith[T]) Handler {
+func within[T any](run func(*Request, func(*store.Tx, int64) error) error,
+	before func(*Request) (T, error), h InsideWith[T]) Handler {
 	return func(r *Request) (reply Reply, err error) {
 		in, err := before(r)
 		if err != nil {

@@ -60,7 +60,8 @@ func tableOf[R any](name, alias string, columns ...column[R]) *table[R] {
 	}
 	t.bare = strings.Join(selected, ", ")
 	t.selected = alias + "." + strings.Join(selected, ", "+alias+".")
-	t.insert = `INSERT INTO ` + name + ` (` + strings.Join(written, ", ") + `) VALUES (?` + strings.Repeat(", ?", len(written)-1) + `)`
+	t.insert = `INSERT INTO ` + name + ` (` + strings.Join(written, ", ") + `) VALUES (?` +
+		strings.Repeat(", ?", len(written)-1) + `)`
 	t.upsert = t.insert + ` ON CONFLICT (mailbox_id, id) DO UPDATE SET ` + strings.Join(again, ", ")
 	for part, set := range sets {
 		t.updates[part] = `UPDATE ` + name + ` SET ` + strings.Join(set, ", ") + ` WHERE mailbox_id = ? AND id = ?`

@@ -35,14 +35,18 @@ const partChanged = 1
 // it is found by. A new property is a field of model.Event; one that is found
 // by a column of its own a line here, and a migration.
 var eventTable = tableOf("events", "e",
-	column[eventRow]{name: "id", at: func(r *eventRow) any { return &r.id }, fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "e.id", NotNull: true}}},
+	column[eventRow]{name: "id", at: func(r *eventRow) any { return &r.id },
+		fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "e.id", NotNull: true}}},
 	column[eventRow]{name: "calendar_id", at: func(r *eventRow) any { return &r.calendar }},
-	column[eventRow]{name: "series_id", at: func(r *eventRow) any { return &r.series }, fields: []odata.Field{{Path: "seriesMasterId", Kind: odata.ID}}},
+	column[eventRow]{name: "series_id", at: func(r *eventRow) any { return &r.series },
+		fields: []odata.Field{{Path: "seriesMasterId", Kind: odata.ID}}},
 	column[eventRow]{name: "day", at: func(r *eventRow) any { return &r.day }},
-	column[eventRow]{name: "kind", at: func(r *eventRow) any { return &r.kind }, part: partChanged, fields: []odata.Field{{Path: "type", Kind: odata.Enum,
-		Values: []string{model.SingleInstance, model.Occurrence, model.Exception, model.SeriesMaster}, Column: "e.kind", NotNull: true}}},
+	column[eventRow]{name: "kind", at: func(r *eventRow) any { return &r.kind }, part: partChanged,
+		fields: []odata.Field{{Path: "type", Kind: odata.Enum,
+			Values: []string{model.SingleInstance, model.Occurrence, model.Exception, model.SeriesMaster}, Column: "e.kind", NotNull: true}}},
 	column[eventRow]{name: "listed", value: func(r *eventRow) any { return r.kind != model.Exception }},
-	column[eventRow]{name: "uid", at: func(r *eventRow) any { return &r.uid }, fields: []odata.Field{{Path: "iCalUId", Kind: odata.ID, Column: "e.uid", NotNull: true}}},
+	column[eventRow]{name: "uid", at: func(r *eventRow) any { return &r.uid },
+		fields: []odata.Field{{Path: "iCalUId", Kind: odata.ID, Column: "e.uid", NotNull: true}}},
 	column[eventRow]{name: "transaction_id", at: func(r *eventRow) any { return &r.transaction }},
 	column[eventRow]{name: "seq", at: func(r *eventRow) any { return &r.seq }, part: partChanged},
 	column[eventRow]{name: "schedule_seq", at: func(r *eventRow) any { return &r.schedule }, part: partChanged},
@@ -59,11 +63,13 @@ var eventTable = tableOf("events", "e",
 	column[eventRow]{name: "first_day", at: func(r *eventRow) any { return &r.firstDay }, part: partChanged},
 	column[eventRow]{name: "days", at: func(r *eventRow) any { return &r.days }, part: partChanged},
 	column[eventRow]{name: "show_as", at: func(r *eventRow) any { return &r.showAs }, part: partChanged,
-		fields: []odata.Field{{Path: "showAs", Kind: odata.Enum, Values: ShowAsValues}}}, // what is cancelled is kept as free
+		fields: []odata.Field{{Path: "showAs", Kind: odata.Enum,
+			Values: ShowAsValues}}}, // what is cancelled is kept as free
 	column[eventRow]{name: "subject", fold: "subject_key", at: func(r *eventRow) any { return &r.subject }, part: partChanged,
 		fields: []odata.Field{{Path: "subject", Column: "e.subject", Fold: "e.subject_key", NotNull: true}}},
 	column[eventRow]{name: "data", at: func(r *eventRow) any { return &r.data }, part: partChanged,
-		fields: []odata.Field{{Path: "importance", Kind: odata.Enum, Values: Importances}, {Path: "sensitivity", Kind: odata.Enum, Values: Sensitivities}}},
+		fields: []odata.Field{{Path: "importance", Kind: odata.Enum, Values: Importances}, {Path: "sensitivity", Kind: odata.Enum,
+			Values: Sensitivities}}},
 )
 
 // timesAt are the fields of a time with a zone, compared as an instant.

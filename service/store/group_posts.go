@@ -120,7 +120,8 @@ type postRow struct {
 
 // postTable is where a post is kept, and what filters and orders make of it.
 var postTable = tableOf("posts", "p",
-	column[postRow]{name: "id", at: func(r *postRow) any { return &r.ID }, fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "p.id", NotNull: true}}},
+	column[postRow]{name: "id", at: func(r *postRow) any { return &r.ID },
+		fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "p.id", NotNull: true}}},
 	column[postRow]{name: "thread_id", at: func(r *postRow) any { return &r.ConversationThreadID },
 		fields: []odata.Field{{Path: "conversationThreadId", Kind: odata.ID, Column: "p.thread_id", NotNull: true}}},
 	column[postRow]{name: "conversation_id", at: func(r *postRow) any { return &r.ConversationID },

@@ -48,39 +48,56 @@ var messageProperties = []messageProperty{
 		func(m *model.Message) *[]string { return &m.Categories }).
 		asked(odata.Field{Path: "categories", From: "message_categories AS $row", Where: "$row.mailbox_id = m.mailbox_id AND $row.ord = m.ord",
 			Column: "$row.name_key", Fold: "$row.name_key", NotNull: true}),
-	instant("createdDateTime", "created", 0, func(r *messageRow) *int64 { return &r.created }, func(m *model.Message) **time.Time { return &m.CreatedDateTime }),
-	instant("lastModifiedDateTime", "modified", partState, func(r *messageRow) *int64 { return &r.modified }, func(m *model.Message) **time.Time { return &m.LastModifiedDateTime }),
-	instant("receivedDateTime", "received", partPlace, func(r *messageRow) *int64 { return &r.received }, func(m *model.Message) **time.Time { return &m.ReceivedDateTime }).
+	instant("createdDateTime", "created", 0, func(r *messageRow) *int64 { return &r.created },
+		func(m *model.Message) **time.Time { return &m.CreatedDateTime }),
+	instant("lastModifiedDateTime", "modified", partState, func(r *messageRow) *int64 { return &r.modified },
+		func(m *model.Message) **time.Time { return &m.LastModifiedDateTime }),
+	instant("receivedDateTime", "received", partPlace, func(r *messageRow) *int64 { return &r.received },
+		func(m *model.Message) **time.Time { return &m.ReceivedDateTime }).
 		asked(odata.Field{Path: "receivedDateTime", Column: "m.received", Unit: odata.Milliseconds, NotNull: true}),
-	instant("sentDateTime", "sent", partContent, func(r *messageRow) *int64 { return &r.sent }, func(m *model.Message) **time.Time { return &m.SentDateTime }).
+	instant("sentDateTime", "sent", partContent, func(r *messageRow) *int64 { return &r.sent },
+		func(m *model.Message) **time.Time { return &m.SentDateTime }).
 		asked(odata.Field{Path: "sentDateTime", Column: "nullif(m.sent,0)", Unit: odata.Milliseconds}),
 	truth("hasAttachments", "has_attachments", partPlace, func(m *model.Message) *bool { return &m.HasAttachments }),
-	text("internetMessageId", "message_id", partContent, func(m *model.Message) *string { return &m.InternetMessageID }).id(),
-	text("subject", "subject", partContent, func(m *model.Message) *string { return &m.Subject }).folded("subject_key"),
+	text("internetMessageId", "message_id", partContent,
+		func(m *model.Message) *string { return &m.InternetMessageID }).id(),
+	text("subject", "subject", partContent,
+		func(m *model.Message) *string { return &m.Subject }).folded("subject_key"),
 	text("bodyPreview", "preview", partContent, func(m *model.Message) *string { return &m.BodyPreview }),
 	text("importance", "importance", partState, func(m *model.Message) *string { return &m.Importance }).
 		enum(model.ImportanceNormal, model.ImportanceLow, model.ImportanceNormal, model.ImportanceHigh),
 	text("parentFolderId", "folder_id", partPlace, func(m *model.Message) *string { return &m.ParentFolderID }).id(),
 	text("conversationId", "conversation_id", 0, func(m *model.Message) *string { return &m.ConversationID }).id(),
-	truth("isDeliveryReceiptRequested", "delivery_receipt", partState, func(m *model.Message) *bool { return &m.IsDeliveryReceiptRequested }),
-	truth("isReadReceiptRequested", "read_receipt", partState, func(m *model.Message) *bool { return &m.IsReadReceiptRequested }),
+	truth("isDeliveryReceiptRequested", "delivery_receipt", partState,
+		func(m *model.Message) *bool { return &m.IsDeliveryReceiptRequested }),
+	truth("isReadReceiptRequested", "read_receipt", partState,
+		func(m *model.Message) *bool { return &m.IsReadReceiptRequested }),
 	truth("isRead", "is_read", partState, func(m *model.Message) *bool { return &m.IsRead }),
 	truth("isDraft", "is_draft", partContent, func(m *model.Message) *bool { return &m.IsDraft }),
 	{name: "webLink", write: appendWebLink},
-	text("inferenceClassification", "inference", partPlace, func(m *model.Message) *string { return &m.InferenceClassification }).
+	text("inferenceClassification", "inference", partPlace,
+		func(m *model.Message) *string { return &m.InferenceClassification }).
 		enum(model.Focused, model.Focused, model.Other),
-	text("meetingMessageType", "meeting_type", partContent, func(m *model.Message) *string { return &m.MeetingMessageType }).
+	text("meetingMessageType", "meeting_type", partContent,
+		func(m *model.Message) *string { return &m.MeetingMessageType }).
 		enum("", model.MeetingRequest, model.MeetingCancelled, model.MeetingAccepted, model.MeetingTentative, model.MeetingDeclined).ofMeetings(),
-	person("sender", func(r *messageRow) *correspondent { return &r.sender }, func(m *model.Message) **model.Recipient { return &m.Sender }, "", ""),
-	person("from", func(r *messageRow) *correspondent { return &r.from }, func(m *model.Message) **model.Recipient { return &m.From }, "m.from_name_key", "m.from_key"),
-	recipients("toRecipients", "to_json", func(r *messageRow) *string { return &r.to }, func(m *model.Message) *[]model.Recipient { return &m.ToRecipients }),
-	recipients("ccRecipients", "cc_json", func(r *messageRow) *string { return &r.cc }, func(m *model.Message) *[]model.Recipient { return &m.CcRecipients }),
-	recipients("bccRecipients", "bcc_json", func(r *messageRow) *string { return &r.bcc }, func(m *model.Message) *[]model.Recipient { return &m.BccRecipients }),
-	recipients("replyTo", "reply_to_json", func(r *messageRow) *string { return &r.replyTo }, func(m *model.Message) *[]model.Recipient { return &m.ReplyTo }),
+	person("sender", func(r *messageRow) *correspondent { return &r.sender },
+		func(m *model.Message) **model.Recipient { return &m.Sender }, "", ""),
+	person("from", func(r *messageRow) *correspondent { return &r.from },
+		func(m *model.Message) **model.Recipient { return &m.From }, "m.from_name_key", "m.from_key"),
+	recipients("toRecipients", "to_json", func(r *messageRow) *string { return &r.to },
+		func(m *model.Message) *[]model.Recipient { return &m.ToRecipients }),
+	recipients("ccRecipients", "cc_json", func(r *messageRow) *string { return &r.cc },
+		func(m *model.Message) *[]model.Recipient { return &m.CcRecipients }),
+	recipients("bccRecipients", "bcc_json", func(r *messageRow) *string { return &r.bcc },
+		func(m *model.Message) *[]model.Recipient { return &m.BccRecipients }),
+	recipients("replyTo", "reply_to_json", func(r *messageRow) *string { return &r.replyTo },
+		func(m *model.Message) *[]model.Recipient { return &m.ReplyTo }),
 	{name: "flag", column: column[messageRow]{name: "flag_json", part: partState, at: func(r *messageRow) any { return &r.flag }},
 		pack: packFlag, unpack: unpackFlag, write: appendFlag,
 		fields: []odata.Field{{Path: "flag", Column: "1", NotNull: true},
-			{Path: "flag/flagStatus", Kind: odata.Enum, Values: []string{model.NotFlagged, model.Flagged, model.FlagComplete}, Column: "m.flag_status", NotNull: true}}},
+			{Path: "flag/flagStatus", Kind: odata.Enum, Values: []string{model.NotFlagged, model.Flagged, model.FlagComplete},
+				Column: "m.flag_status", NotNull: true}}},
 	{name: "event", meeting: true, write: appendEvent},
 	{name: "startDateTime", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "startDateTime") }},
 	{name: "endDateTime", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "endDateTime") }},
@@ -141,7 +158,8 @@ func truth(name, columnName string, part int, at func(*model.Message) *bool) mes
 }
 
 // instant is a time, kept in Unix milliseconds, 0 for none.
-func instant(name, columnName string, part int, kept func(*messageRow) *int64, at func(*model.Message) **time.Time) messageProperty {
+func instant(name, columnName string, part int,
+	kept func(*messageRow) *int64, at func(*model.Message) **time.Time) messageProperty {
 	return messageProperty{name: name,
 		column: column[messageRow]{name: columnName, part: part, at: func(r *messageRow) any { return kept(r) }},
 		pack:   func(m *model.Message, r *messageRow) error { *kept(r) = millisOf(*at(m)); return nil },
@@ -152,7 +170,8 @@ func instant(name, columnName string, part int, kept func(*messageRow) *int64, a
 
 // listOf is a list, kept as the JSON that goes out so that it is printed
 // without being parsed, "" for none.
-func listOf[T any](name, columnName string, part int, kept func(*messageRow) *string, at func(*model.Message) *[]T) messageProperty {
+func listOf[T any](name, columnName string, part int,
+	kept func(*messageRow) *string, at func(*model.Message) *[]T) messageProperty {
 	return messageProperty{name: name,
 		column: column[messageRow]{name: columnName, part: part, at: func(r *messageRow) any { return kept(r) }},
 		pack: func(m *model.Message, r *messageRow) error {
@@ -167,7 +186,8 @@ func listOf[T any](name, columnName string, part int, kept func(*messageRow) *st
 
 // recipients is a list of people. Of the items the address and the name are
 // compared.
-func recipients(name, columnName string, kept func(*messageRow) *string, at func(*model.Message) *[]model.Recipient) messageProperty {
+func recipients(name, columnName string,
+	kept func(*messageRow) *string, at func(*model.Message) *[]model.Recipient) messageProperty {
 	p := listOf(name, columnName, partContent, kept, at)
 	p.write = func(b []byte, r *messageRow) []byte { return appendRecipients(b, *kept(r)) }
 	return p.asked(odata.Field{Path: name, From: "json_each(iif(m." + columnName + "='','[]',m." + columnName + ")) AS $row"},
@@ -177,7 +197,8 @@ func recipients(name, columnName string, kept func(*messageRow) *string, at func
 
 // person is the one who a message is from, in columns of their own: see
 // correspondent. nameKey and addressKey are their keys, "" for none.
-func person(name string, kept func(*messageRow) *correspondent, at func(*model.Message) **model.Recipient, nameKey, addressKey string) messageProperty {
+func person(name string, kept func(*messageRow) *correspondent, at func(*model.Message) **model.Recipient,
+	nameKey, addressKey string) messageProperty {
 	there := "nullif(m." + name + "_name||m." + name + "_address,'')"
 	return messageProperty{name: name,
 		pack: func(m *model.Message, r *messageRow) error {
@@ -193,7 +214,8 @@ func person(name string, kept func(*messageRow) *correspondent, at func(*model.M
 		write: func(b []byte, r *messageRow) []byte { return appendRecipient(b, kept(r).name, kept(r).address) },
 		fields: []odata.Field{{Path: name, Column: there}, {Path: name + "/emailAddress", Column: there},
 			{Path: name + "/emailAddress/name", Column: "m." + name + "_name", Fold: nameKey, NotNull: true},
-			{Path: name + "/emailAddress/address", Column: "m." + name + "_address", Fold: addressKey, NotNull: true}}}
+			{Path: name + "/emailAddress/address",
+				Column: "m." + name + "_address", Fold: addressKey, NotNull: true}}}
 }
 
 // id says that a text is an identifier.
