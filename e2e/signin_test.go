@@ -96,7 +96,7 @@ func (e *elsewhere) signInByCode() {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	go e.person(http.DefaultTransport, attempt.Address, "")
+	go e.person(http.DefaultTransport, attempt.Address, "", "allow")
 	grant, err := attempt.Wait(e.t.Context())
 	if err == nil {
 		err = e.sessions.Save(e.t.Context(), "work", signin.Session{Provider: p, Account: signin.Account{Address: "ann@contoso.example"}, Grant: grant})
@@ -170,8 +170,9 @@ var (
 	aValue = regexp.MustCompile(` value="([^"]*)"`)
 )
 
-// person fills in the forms from an address on, as Ann, and agrees.
-func (e *elsewhere) person(network http.RoundTripper, address, code string) {
+// person fills in the forms from an address on, as Ann, and answers allow or
+// deny.
+func (e *elsewhere) person(network http.RoundTripper, address, code, answer string) {
 	jar, _ := cookiejar.New(nil) // without a list of suffixes: cannot fail
 	browser := &http.Client{Jar: jar, Transport: network}
 	resp, err := browser.Get(address)
@@ -182,7 +183,7 @@ func (e *elsewhere) person(network http.RoundTripper, address, code string) {
 		if found == nil {
 			return
 		}
-		fields := url.Values{"answer": {"allow"}}
+		fields := url.Values{"answer": {answer}}
 		for _, m := range aField.FindAllStringSubmatch(found[2], -1) {
 			fill := map[string]string{"address": "ann@contoso.example", "password": annsPassword, "user_code": code}[m[1]]
 			if v := aValue.FindStringSubmatch(m[0]); fill == "" && v != nil {
@@ -240,7 +241,7 @@ func TestASignInThatEndsWhileALetterIsWrittenIsMadeAnewAndTheLetterIsKept(t *tes
 		e.mu.Lock()
 		code := e.code
 		e.mu.Unlock()
-		e.person(network, e.address+"/oauth2/device", code)
+		e.person(network, e.address+"/oauth2/device", code, "allow")
 		d.Pass(12 * time.Second)
 		d.See("Half a thought", "which is not lost")
 		d.DontSee("signed out", "go to this address")
