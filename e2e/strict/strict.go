@@ -331,6 +331,7 @@ func (i *Interface) forward(req *http.Request, a *asked) (answer, error) {
 		return answer{}, err
 	}
 	sub.Header = a.header.Clone()
+	sub.Header.Del("Accept-Encoding") // what is packed cannot be changed
 	if len(body) == 0 {
 		sub.Body, sub.ContentLength = http.NoBody, 0
 	}

@@ -2,11 +2,11 @@
 // that the program can be tried against it by hand:
 //
 //	go run ./e2e/strict/internal/serve -data /tmp/public
-//	daybook --config /tmp/public/config.toml --data /tmp/public/mine
+//	daybook --config /tmp/public/config.toml --data /tmp/public/mine --profile public
 //
 // The first makes the sample mailbox in the folder, a token, and a
-// configuration with a profile of the microsoft dialect; it prints each request
-// that the public interface would refuse.
+// configuration with a profile of the microsoft dialect, and prints the second;
+// then it prints each request that the public interface would refuse.
 package main
 
 import (
@@ -42,45 +42,64 @@ func main() {
 	denied := flag.String("denied", "", "paths refused for want of a right, as in /groups,/places")
 	every := flag.Int("trouble", 0, "turn away every so many requests, 0 for none")
 	flag.Parse()
-	if err := serve(*data, *listen, *user, *denied, *every); err != nil {
+	trouble := strict.Trouble{}
+	if *every > 0 {
+		trouble = strict.Trouble{Throttled: *every, Unavailable: 2**every + 1, TimedOut: 3**every + 2}
+	}
+	if *denied != "" {
+		trouble.Denied = strings.Split(*denied, ",")
+	}
+	if err := serve(*data, *listen, *user, trouble); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func serve(data, listen, user, denied string, every int) error {
-	if data == "" {
-		return errors.New("-data names a folder")
-	}
-	if err := sample(data); err != nil {
-		return err
-	}
-	s, err := service.Open(filepath.Join(data, "sample"), service.Options{})
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	token, err := s.MintToken(context.Background(), user, scopes, 24*time.Hour)
-	if err != nil {
-		return err
-	}
+func serve(data, listen, user string, trouble strict.Trouble) error {
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
 		return err
 	}
-	if err := configure(data, l.Addr().String(), user, token); err != nil {
+	defer l.Close()
+	public, behind, err := open(data, l.Addr().String(), user, trouble)
+	if err != nil {
 		return err
 	}
-	trouble := strict.Trouble{}
-	if every > 0 {
-		trouble = strict.Trouble{Throttled: every, Unavailable: 2*every + 1, TimedOut: 3*every + 2}
-	}
-	if denied != "" {
-		trouble.Denied = strings.Split(denied, ",")
-	}
-	public := strict.New(api.HandlerTransport(s.Handler()), trouble)
-	fmt.Println("daybook --config", filepath.Join(data, "config.toml"), "--data", filepath.Join(data, "mine"))
-	server := &http.Server{Handler: handler(public), ReadHeaderTimeout: 10 * time.Second}
+	defer behind.Close()
+	fmt.Println("daybook", strings.Join(flags(data), " "))
+	server := &http.Server{Handler: public, ReadHeaderTimeout: 10 * time.Second}
 	return server.Serve(l)
+}
+
+// profile is the name of the profile that leads to the emulation.
+const profile = "public"
+
+// flags open that profile. With a data folder the default of the configuration
+// does not count, so that the profile is named.
+func flags(data string) []string {
+	return []string{"--config", filepath.Join(data, "config.toml"), "--data", filepath.Join(data, "mine"), "--profile", profile}
+}
+
+// open makes what the program needs to reach the emulation at an address, and
+// what answers there, with the service behind it.
+func open(data, address, user string, trouble strict.Trouble) (http.Handler, *service.Service, error) {
+	if data == "" {
+		return nil, nil, errors.New("-data names a folder")
+	}
+	if err := sample(data); err != nil {
+		return nil, nil, err
+	}
+	s, err := service.Open(filepath.Join(data, "sample"), service.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	token, err := s.MintToken(context.Background(), user, scopes, 24*time.Hour)
+	if err == nil {
+		err = configure(data, address, user, token)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, s.Close())
+	}
+	return handler(strict.New(api.HandlerTransport(s.Handler()), trouble)), s, nil
 }
 
 // sample makes the sample mailbox where it is not there.
@@ -98,8 +117,8 @@ func sample(data string) error {
 // configure writes the token and the configuration beside the sample.
 func configure(data, address, user, token string) error {
 	file := filepath.Join(data, "token")
-	config := fmt.Sprintf("profile = \"public\"\n[profiles.public]\nprovider = \"microsoft\"\nbase_url = \"http://%s\"\naccount = %q\ntoken_file = %q\n",
-		address, user, file)
+	config := fmt.Sprintf("profile = %[1]q\n[profiles.%[1]s]\nprovider = \"microsoft\"\nbase_url = \"http://%[2]s\"\naccount = %[3]q\ntoken_file = %[4]q\n",
+		profile, address, user, file)
 	return errors.Join(os.WriteFile(file, []byte(token), 0o600), os.WriteFile(filepath.Join(data, "config.toml"), []byte(config), 0o600))
 }
 
