@@ -325,6 +325,34 @@ func TestWritingInThePublicInterface(t *testing.T) {
 	})
 }
 
+func TestALargeFileIsSentInThePublicInterface(t *testing.T) {
+	home := t.TempDir()
+	const size = 10_000_000
+	if err := os.WriteFile(filepath.Join(home, "tides.bin"), make([]byte, size), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	publicly(t, setup{Data: sampleCopy(t), Env: []string{"HOME=" + home}}, strict.Trouble{}, func(d *driver, bo *api.Client) {
+		d.Press("c")
+		d.Type("bo@contoso.example")
+		d.Pass(time.Second)
+		d.Press("enter", "tab", "tab")
+		d.Type("All the tides")
+		d.Press("ctrl+o")
+		d.Type("tides.bin")
+		d.Pass(time.Second)
+		d.Press("enter", "enter")
+		d.Pass(time.Minute)
+		d.See("tides.bin 10.0 MB")
+		d.DontSee("did not take it")
+		d.Press("ctrl+s")
+		d.Pass(time.Minute)
+		page, err := bo.Me().Messages(context.Background(), api.Filter(api.Eq("subject", "All the tides")), api.Expand("attachments"))
+		if err != nil || len(page.Value) != 1 || len(page.Value[0].Attachments) != 1 || page.Value[0].Attachments[0].Size != size {
+			t.Errorf("bo has %+v, %v\n%s", page, err, d.Screen())
+		}
+	})
+}
+
 func TestTheWeekInThePublicInterface(t *testing.T) {
 	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
 		d.Press("g", "w", "g", "t")

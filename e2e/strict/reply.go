@@ -177,6 +177,9 @@ func (i *Interface) reshaped(a *asked, body []byte) []byte {
 	} else if strings.Contains(a.path, "/delta") {
 		chosen = []string{}
 	}
+	if at, ok := value["uploadUrl"].(string); ok && a.at.of == "uploadSession" {
+		value["uploadUrl"] = strings.Replace(at, "/v1.0"+uploadsBehind, uploadsHere, 1)
+	}
 	list, many := value["value"].([]any)
 	if many = many && a.at.many; many {
 		if a.at.of == "message" && !strings.Contains(a.path, "/delta") {

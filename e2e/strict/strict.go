@@ -81,9 +81,6 @@ const mostAtOnce = 4
 // RoundTrip implements http.RoundTripper.
 func (i *Interface) RoundTrip(req *http.Request) (*http.Response, error) {
 	path, ok := strings.CutPrefix(req.URL.EscapedPath(), "/v1.0")
-	if !ok { // upload sessions are elsewhere
-		return i.service.RoundTrip(req)
-	}
 	var body []byte
 	if req.Body != nil {
 		defer req.Body.Close()
@@ -92,6 +89,13 @@ func (i *Interface) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		body = read
+	}
+	if !ok { // of no mailbox
+		out, err := i.upload(req, body)
+		if err != nil {
+			return nil, err
+		}
+		return out.response(req), nil
 	}
 	status, reply := i.enter(req)
 	defer i.leave(req)

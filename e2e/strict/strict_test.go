@@ -44,3 +44,43 @@ func TestWhatAMessageSaysChangesInADraftAlone(t *testing.T) {
 		}
 	}
 }
+
+// The ranges of an upload go to an address of their own, without the token.
+func TestAnUploadHasAnAddressOfItsOwn(t *testing.T) {
+	service := &behind{body: `{"uploadUrl":"https://public.example/v1.0/uploadSessions/k1","nextExpectedRanges":["0-"]}`}
+	public := New(service, Trouble{})
+	_, _, body := call(t, public, "POST /me/messages/m1/attachments/createUploadSession", "", `{"AttachmentItem":{}}`)
+	if want := `"uploadUrl":"https://public.example/upload/k1"`; !strings.Contains(body, want) {
+		t.Fatalf("got %s, want %s", body, want)
+	}
+	for _, c := range []struct {
+		path, token string
+		size        int
+		status      int
+	}{
+		{"/upload/k1", "", 1000, 200},
+		{"/upload/k1", "Bearer secret", 1000, 401},
+		{"/upload/k1", "", largestRange + 1, 413},
+		{"/v1.0/uploadSessions/k1", "", 1000, 400},
+	} {
+		before := len(service.seen)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPut, "https://public.example"+c.path, strings.NewReader(strings.Repeat("x", c.size)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.token != "" {
+			req.Header.Set("Authorization", c.token)
+		}
+		resp, err := public.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if passed := len(service.seen) > before; resp.StatusCode != c.status || passed != (c.status == 200) {
+			t.Errorf("%+v: got status %d, passed on %t", c, resp.StatusCode, passed)
+		}
+	}
+	if last := service.seen[len(service.seen)-1]; last != "PUT /v1.0/uploadSessions/k1" {
+		t.Errorf("passed on %s", last)
+	}
+}

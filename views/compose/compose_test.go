@@ -550,6 +550,29 @@ func TestSendingIsHeldBack(t *testing.T) {
 	}
 }
 
+func TestAFileThatIsNamedAndNotAttachedHoldsTheLetterBackOnce(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "", "Here it is."))
+		b.press("attach")
+		b.letter.inputs[fieldPath].SetValue("~/big.bin")
+		b.press("send")
+		b.said(t, "not attached yet")
+		b.press("send")
+		b.said(t, "no subject") // the other doubt, and each is said once
+		b.press("send")
+		if b.IsOpen() {
+			t.Error("the letter is still there")
+		}
+	})
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Plan", "Here it is."))
+		b.press("attach", "send")
+		if b.IsOpen() {
+			t.Error("the empty line for a path holds the letter back")
+		}
+	})
+}
+
 func TestSendingTwiceOverridesADoubt(t *testing.T) {
 	sit(t, Options{}, nil, func(b *bench) {
 		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Plan", "It is attached."))

@@ -46,12 +46,15 @@ func (d *Desk) Actions() []views.Action {
 // Hints are the actions most useful while a letter is open.
 func (d *Desk) Hints() []string { return []string{"send", "attach", "editor", "discard"} }
 
+// pathBegins is where the line for a file's path begins: at home.
+const pathBegins = "~/"
+
 // askFile shows the line for a file's path.
 func (l *letter) askFile() tea.Cmd {
 	l.askPath = true
 	cmd := l.focus(fieldPath)
 	if l.inputs[fieldPath].Value() == "" {
-		l.inputs[fieldPath].SetValue("~/")
+		l.inputs[fieldPath].SetValue(pathBegins)
 		l.inputs[fieldPath].CursorEnd()
 	}
 	return tea.Batch(cmd, l.scheduleCompletion())

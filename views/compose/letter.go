@@ -40,9 +40,9 @@ type letter struct {
 	at       field
 	showBcc  bool
 	askPath  bool
-	warned   string // what sending was held back for; sending again goes ahead
-	pristine bool   // nothing was typed yet
-	saving   bool   // the mailbox is being told
+	warned   map[string]bool // what sending was held back for; sending again goes ahead
+	pristine bool            // nothing was typed yet
+	saving   bool            // the mailbox is being told
 
 	// version counts the changes, so that a pause that has been typed into
 	// is known.
@@ -246,7 +246,7 @@ func (l *letter) value(f field) string {
 func (l *letter) changed() tea.Cmd {
 	l.version++
 	l.pristine = false
-	l.warned = ""
+	l.warned = nil
 	return tea.Batch(l.keepSoon(), l.toMailboxSoon(l.version))
 }
 
@@ -336,15 +336,25 @@ func (l *letter) send() tea.Cmd {
 		name, words string
 		there       bool
 	}{
+		{"path", "The file in the line Attach is not attached yet: enter attaches it, send again to send without", l.fileNamed()},
 		{"files", "The letter speaks of an attachment and has none: send again to send it so", forgotFiles(&d)},
 		{"subject", "There is no subject: send again to send it so", strings.TrimSpace(d.Subject) == ""},
 	} {
-		if doubt.there && l.warned != doubt.name {
-			l.warned = doubt.name
+		if doubt.there && !l.warned[doubt.name] {
+			if l.warned == nil {
+				l.warned = map[string]bool{}
+			}
+			l.warned[doubt.name] = true
 			return say(doubt.words, views.Warning)
 		}
 	}
 	return l.desk.dispatch()
+}
+
+// fileNamed tells whether a file is named and not attached.
+func (l *letter) fileNamed() bool {
+	path := strings.TrimSpace(l.inputs[fieldPath].Value())
+	return path != "" && path != pathBegins
 }
 
 func (l *letter) problem() (words string, at field) {
