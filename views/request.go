@@ -11,9 +11,8 @@ import (
 // what was before, and only the newest answer is taken. The zero value is
 // ready. It belongs to the goroutine of its screen.
 type Request struct {
-	cancel     context.CancelFunc // of what is under way, nil when idle
-	turn       *turn              // the one whose answer is wanted
-	generation int                // of Start
+	cancel context.CancelFunc // of what is under way, nil when idle
+	turn   *turn              // the one whose answer is wanted
 
 	failures int            // in a row
 	again    func() tea.Cmd // begins once more what failed last
@@ -41,24 +40,4 @@ func (r *Request) Cancel() {
 		r.cancel, r.turn = nil, nil
 	}
 	r.again = nil
-}
-
-// Start begins a new generation and returns its context and number. It is for
-// a write that tells its own result; what is read uses Load.
-func (r *Request) Start(parent context.Context) (context.Context, int) {
-	r.Cancel()
-	ctx, cancel := context.WithCancel(parent)
-	r.generation++
-	r.cancel = cancel
-	return ctx, r.generation
-}
-
-// Current reports whether a result of this generation is still wanted, and
-// if so marks the slot idle.
-func (r *Request) Current(generation int) bool {
-	if generation != r.generation || r.cancel == nil {
-		return false
-	}
-	r.Cancel()
-	return true
 }

@@ -133,10 +133,6 @@ func (w *Work) After(pause time.Duration, then func() tea.Cmd) tea.Cmd {
 	return w.later(pause, w.begin(nil, nil, untyped(then)))
 }
 
-// Do is a command that has then run in Update: for what a person has to agree
-// to first.
-func (w *Work) Do(then func() tea.Cmd) tea.Cmd { return Send(w.begin(nil, nil, untyped(then))) }
-
 // Rest is how long to wait before a slot is filled again by itself: the pause
 // of an undisturbed screen, or longer after failures.
 func (w *Work) Rest(r *Request, pause time.Duration) time.Duration {

@@ -165,10 +165,6 @@ func TestAPauseGivesWayToWhatIsBegunAfterIt(t *testing.T) {
 	if said != "cd" {
 		t.Errorf("said %q, want cd", said)
 	}
-	w.Do(say("e"))().(Result).Apply()
-	if said != "cde" {
-		t.Errorf("said %q, want cde", said)
-	}
 }
 
 // TestASlotThatWasOverwrittenTakesNothing: a screen clears a part by giving it

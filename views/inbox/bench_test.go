@@ -69,7 +69,6 @@ func BenchmarkArchiveToTheFrame(b *testing.B) {
 		d.press("u")
 		d.m.View()
 		d.m.writes.queue, d.pending, d.timers = nil, nil, nil
-		d.m.writes.request.Cancel()
 	}
 }
 

@@ -123,9 +123,6 @@ func opOf(id string, s change.State) Op {
 	return op
 }
 
-// background is the life of a write, which nobody gives up.
-func background() context.Context { return context.Background() }
-
 func (m *Model) loadFolders() tea.Cmd {
 	return views.Load(&m.work, &m.folders.request, m.service.Folders, m.onFolders)
 }

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -75,12 +76,6 @@ type deletion struct {
 	doomed doomed
 	known  []*rows.Message // go to Deleted Items with it
 	found  change.Change   // moves all that matched there, known or not
-}
-
-type destroyed struct {
-	own
-	id   string
-	errs []error
 }
 
 // askDestroy asks before messages are deleted for good, and names some. Of none
@@ -254,29 +249,28 @@ func (m *Model) carryOut(id string) tea.Cmd {
 // destroyNext deletes the next part of the first deletion.
 func (m *Model) destroyNext() tea.Cmd {
 	d := m.deleting.going[0]
-	service := m.service
+	service, done := m.service, views.Done(&m.work, func(errs []error, _ error) tea.Cmd { return m.onDestroyed(d, errs) })
 	if d.File != "" {
-		id, message, file := d.ID, d.Messages[0], d.File
+		message, file := d.Messages[0], d.File
 		return func() tea.Msg {
-			return destroyed{id: id, errs: []error{service.DeleteAttachment(background(), message, file)}}
+			return done([]error{service.DeleteAttachment(context.Background(), message, file)}, nil)
 		}
 	}
-	id, part := d.ID, d.Messages[d.sent:min(d.sent+chunk, len(d.Messages))]
+	part := d.Messages[d.sent:min(d.sent+chunk, len(d.Messages))]
 	ops := make([]Op, len(part))
 	for i, message := range part {
 		ops[i] = Op{ID: message, Destroy: true}
 	}
-	return func() tea.Msg { return destroyed{id: id, errs: service.Apply(background(), ops)} }
+	return func() tea.Msg { return done(service.Apply(context.Background(), ops), nil) }
 }
 
-// tookDestroyed ends a deletion, whose step has expired. What was refused
+// onDestroyed ends a deletion, whose step has expired. What was refused
 // is shown again.
-func (m *Model) tookDestroyed(msg destroyed) tea.Cmd {
-	if len(m.deleting.going) == 0 || m.deleting.going[0].ID != msg.id {
+func (m *Model) onDestroyed(d *destruction, errs []error) tea.Cmd {
+	if len(m.deleting.going) == 0 || m.deleting.going[0] != d {
 		return nil
 	}
-	d := m.deleting.going[0]
-	for i, err := range msg.errs {
+	for i, err := range errs {
 		id := d.Messages[d.sent+i]
 		if err != nil && !errors.Is(err, model.ErrNotFound) {
 			d.refused, d.why = append(d.refused, id), err
@@ -285,7 +279,7 @@ func (m *Model) tookDestroyed(msg destroyed) tea.Cmd {
 		delete(m.held.byID, id)
 		m.told.add(nil, []string{id})
 	}
-	if d.sent += len(msg.errs); d.sent < len(d.Messages) && len(msg.errs) > 0 {
+	if d.sent += len(errs); d.sent < len(d.Messages) && len(errs) > 0 {
 		return m.destroyNext()
 	}
 	m.deleting.going = m.deleting.going[1:]

@@ -218,9 +218,11 @@ func (d *driver) hold() { d.held = true }
 func (d *driver) release(writes ...int) {
 	for len(writes) > 0 && writes[0] > 0 {
 		i := slices.IndexFunc(d.pending, func(msg tea.Msg) bool {
-			switch msg.(type) {
-			case wrote, swept:
-				return true
+			if r, ok := msg.(views.Result); ok {
+				switch r.Value().(type) {
+				case written, swept:
+					return true
+				}
 			}
 			return false
 		})

@@ -218,12 +218,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.lookAnew()
 	case views.Answered:
 		return m.onAnswered(msg)
-	case wrote:
-		return m.tookWrite(msg)
-	case swept:
-		return m.tookSwept(msg)
-	case destroyed:
-		return m.tookDestroyed(msg)
 	}
 	return nil
 }

@@ -108,8 +108,8 @@ func makeAgain(ctx context.Context, service Service, f *change.Folder, edits []c
 	return folder, again.present(change.Change{Edits: edits}).Edits, nil
 }
 
-// tookMade takes over the id of a folder that was made again.
-func (m *Model) tookMade(was string, made model.MailFolder) tea.Cmd {
+// onMadeAgain takes over the id of a folder that was made again.
+func (m *Model) onMadeAgain(was string, made model.MailFolder) tea.Cmd {
 	if was == made.ID {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"context"
 	"maps"
 
 	tea "charm.land/bubbletea/v2"
@@ -81,12 +82,10 @@ type sweep struct {
 	asks   bool // nothing is shown or done before what was found is agreed to
 }
 
+// swept is a page of what a sweep is about.
 type swept struct {
-	own
-	generation int
-	found      []*rows.Message
-	more       bool
-	err        error
+	found []*rows.Message
+	more  bool
 }
 
 // sweep does an action on all that match: at once to what is known, and to the
@@ -179,15 +178,14 @@ func (s *sweep) covers(l *listPane, e *rows.Message) bool {
 func (m *Model) find(s *sweep) tea.Cmd {
 	service, q := m.service, s.rest.query
 	q.Edge, q.From, q.Size, q.Count, q.Bare = rows.Upper, s.from, sweepPage, false, true
-	ctx, generation := m.writes.request.Start(background())
-	return func() tea.Msg {
+	return views.Load(&m.work, &m.writes.finding, func(ctx context.Context) (swept, error) {
 		page, err := service.Page(ctx, q)
-		return swept{generation: generation, found: entries(page.Messages), more: page.More, err: err}
-	}
+		return swept{entries(page.Messages), page.More}, err
+	}, m.onSwept)
 }
 
-func (m *Model) tookSwept(msg swept) tea.Cmd {
-	if !m.writes.request.Current(msg.generation) || len(m.writes.queue) == 0 {
+func (m *Model) onSwept(page swept, err error) tea.Cmd {
+	if len(m.writes.queue) == 0 {
 		return nil
 	}
 	w := m.writes.queue[0]
@@ -196,12 +194,12 @@ func (m *Model) tookSwept(msg swept) tea.Cmd {
 	case m.writes.cancel:
 		w.ruled = errStopped
 		return m.nextWrite()
-	case msg.err != nil:
-		w.ruled = msg.err
+	case err != nil:
+		w.ruled = err
 		return m.nextWrite()
 	}
 	fresh := false
-	for _, e := range msg.found {
+	for _, e := range page.found {
 		if s.last[e.ID] || s.found >= sweepMost {
 			continue
 		}
@@ -210,11 +208,11 @@ func (m *Model) tookSwept(msg swept) tea.Cmd {
 			m.sweepUp(s, e)
 		}
 	}
-	s.past(msg.found)
-	if msg.more && fresh && s.found < sweepMost {
+	s.past(page.found)
+	if page.more && fresh && s.found < sweepMost {
 		return m.find(s)
 	}
-	return m.foundAll(w, msg.more && fresh)
+	return m.foundAll(w, page.more && fresh)
 }
 
 // sweepUp takes a message that was found into what is to be done.
@@ -303,7 +301,7 @@ func (m *Model) withdraw(id string) (tea.Cmd, bool) {
 		cmds := []tea.Cmd{m.unmake(w.sweep.made)}
 		if i == 0 {
 			m.writes.cancel = false
-			m.writes.request.Cancel()
+			m.writes.finding.Cancel()
 			if m.writes.busy() {
 				cmds = append(cmds, m.startWrite())
 			}

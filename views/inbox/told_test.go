@@ -60,10 +60,12 @@ func TestAnAnswerFromBeforeAChangeDoesNotUndoIt(t *testing.T) {
 			ask(d)
 			d.pass(9 * time.Second)
 			for i, msg := range d.pending {
-				if done, ok := msg.(destroyed); ok {
-					d.pending = append(d.pending[:i:i], d.pending[i+1:]...)
-					d.run(d.m.Update(done))
-					break
+				if r, ok := msg.(views.Result); ok {
+					if _, destroyed := r.Value().([]error); destroyed {
+						d.pending = append(d.pending[:i:i], d.pending[i+1:]...)
+						d.run(d.m.Update(r))
+						break
+					}
 				}
 			}
 			d.release()

@@ -71,9 +71,9 @@ func (w *write) outcome() (failed, kept change.Change) {
 // writes is the queue of writes: one at a time, in the order of the keys.
 type writes struct {
 	queue     []*write
-	request   views.Request
-	cancel    bool   // give up what is left of the first
-	withdrawn *write // the last one that was taken back before it began
+	finding   views.Request // of what the first is about
+	cancel    bool          // give up what is left of the first
+	withdrawn *write        // the last one that was taken back before it began
 }
 
 func (w *writes) busy() bool { return len(w.queue) > 0 }
@@ -92,15 +92,14 @@ func (w *writes) progress() float64 {
 	return float64(w.queue[0].sent) / float64(len(w.queue[0].change.Edits))
 }
 
-type wrote struct {
-	own
-	generation int
-	errs       map[string]error // by message
-	count      int
-	ruled      error            // the rule or the folder was refused, and nothing else was tried
-	made       model.MailFolder // that redo made again
-	madeAgain  bool
-	stays      error // why a folder was not removed
+// written is what the service made of a part of a write.
+type written struct {
+	errs      map[string]error // by message
+	count     int
+	ruled     error            // the rule or the folder was refused, and nothing else was tried
+	made      model.MailFolder // that redo made again
+	madeAgain bool
+	stays     error // why a folder was not removed
 }
 
 // push queues a write and starts it when it is the first.
@@ -143,9 +142,9 @@ func (m *Model) writeChunk() tea.Cmd {
 		removes = f
 	}
 	service := m.service
-	ctx, generation := m.writes.request.Start(background())
+	ctx, done := context.Background(), views.Done(&m.work, m.onWritten) // nobody gives up a write that has begun
 	return func() tea.Msg {
-		msg := wrote{generation: generation, count: len(edits)}
+		msg := written{count: len(edits)}
 		if rule != nil {
 			msg.ruled = service.SetRule(ctx, senderOf(rule), rule.After)
 		}
@@ -159,7 +158,7 @@ func (m *Model) writeChunk() tea.Cmd {
 		if removes != nil {
 			msg.stays = service.RemoveFolder(ctx, removes.ID)
 		}
-		return msg
+		return done(msg, nil)
 	}
 }
 
@@ -183,8 +182,8 @@ func tell(ctx context.Context, service Service, edits []change.Edit) map[string]
 	return refused
 }
 
-func (m *Model) tookWrite(msg wrote) tea.Cmd {
-	if !m.writes.request.Current(msg.generation) || len(m.writes.queue) == 0 {
+func (m *Model) onWritten(msg written, _ error) tea.Cmd {
+	if len(m.writes.queue) == 0 {
 		return nil
 	}
 	w := m.writes.queue[0]
@@ -194,14 +193,14 @@ func (m *Model) tookWrite(msg wrote) tea.Cmd {
 	w.sent += msg.count
 	made := tea.Cmd(nil)
 	if msg.madeAgain {
-		made = m.tookMade(w.change.Folder.ID, msg.made)
+		made = m.onMadeAgain(w.change.Folder.ID, msg.made)
 		w.change = m.folders.present(w.change)
 	}
 	return tea.Batch(made, m.staysMade(w.change.Folder, msg.stays), m.goOnWriting(w, msg))
 }
 
 // goOnWriting tells the service more of the first write, or ends it.
-func (m *Model) goOnWriting(w *write, msg wrote) tea.Cmd {
+func (m *Model) goOnWriting(w *write, msg written) tea.Cmd {
 	switch {
 	case msg.ruled != nil:
 		w.ruled = msg.ruled
