@@ -22,6 +22,9 @@ func (m *Model) effect(msg tea.Msg) (tea.Cmd, bool) {
 		return m.ask(msg), true
 	case views.Did:
 		return m.did(msg), true
+	case views.Stays:
+		m.undo.stays(msg.Step, msg.Redo)
+		return m.saveUndo(), true
 	case views.Forget:
 		m.undo.forget(msg.Step)
 		return m.saveUndo(), true

@@ -103,6 +103,33 @@ func (l *undoLog) forget(s views.Step) {
 	}
 }
 
+// stays puts a step back to where it was before an undo or a redo that the service refused. One that is done goes on top
+// of those that still are, marked, so that it is not in the way of older ones; one that cannot be the next to be done
+// again is dropped.
+func (l *undoLog) stays(s views.Step, redo bool) {
+	from, to := l.At, len(l.Steps)
+	if redo {
+		from, to = 0, l.At
+	}
+	for i := to - 1; i >= from; i-- {
+		found := l.Steps[i]
+		switch {
+		case found.Owner != s.Owner || string(found.Payload) != string(s.Payload):
+			continue
+		case !redo:
+			found.Stays = true
+			l.Steps = slices.Insert(slices.Delete(l.Steps, i, i+1), l.At, found)
+			l.At++
+		case i == l.At-1:
+			l.At--
+			l.old = min(l.old, l.At)
+		default:
+			l.forget(s)
+		}
+		return
+	}
+}
+
 // merge puts the loaded log under the steps taken since the start.
 func (l *undoLog) merge(old undoLog) {
 	if old.At > len(old.Steps) || old.At < 0 {
@@ -137,24 +164,24 @@ func (m *Model) takeBack(int) tea.Cmd {
 		m.waitFor(func() tea.Cmd { return m.takeBack(0) })
 		return nil
 	}
-	late := m.dropExpired()
+	late := m.passOver()
 	s, ok := m.undo.last()
 	saved := tea.Cmd(nil)
-	if late != "" {
+	if late != nil {
 		saved = m.saveUndo()
 	}
 	key := m.keyOf("global.undo", "u")
 	switch {
-	case !ok && late != "":
-		m.say(views.Warning, "Too late to take back: "+late)
+	case !ok && late != nil:
+		m.say(views.Warning, whyNot(late, "Too late to take back: "))
 		return saved
 	case !ok:
 		m.say(views.Info, "Nothing to undo")
 		return nil
 	case m.asked.agrees(false, s):
-	case late != "":
+	case late != nil:
 		m.asked = &asked{step: s}
-		m.say(views.Warning, m.around("Too late for: "+late+". Before it"+m.whereIf(s)+": ", s.Label, ". "+key+" again takes that back"))
+		m.say(views.Warning, m.around(whyNot(late, "Too late for: ")+". Before it"+m.whereIf(s)+": ", s.Label, ". "+key+" again takes that back"))
 		return saved
 	case s.Seen() != m.tabs[m.active].Screen:
 		m.asked = &asked{step: s}
@@ -265,19 +292,26 @@ func (m *Model) around(before, label, after string) string {
 	return before + text.Clean(label).Truncate(max(room, 8), text.Glyph(m.env.Theme.Glyphs.Ellipsis)).String() + after
 }
 
-// dropExpired takes off the log what can no longer be taken back, and returns
-// the label of the newest of them if it was done in this run: of an older one
-// nobody thinks any more.
-func (m *Model) dropExpired() (late string) {
+// passOver takes off the log what cannot be taken back, and returns the newest of it if it was done in this run: of an
+// older one nobody thinks any more.
+func (m *Model) passOver() (late *views.Step) {
 	for {
 		s, ok := m.undo.last()
-		if !ok || !m.expired(s) {
+		if !ok || !s.Stays && !m.expired(s) {
 			return late
 		}
-		if m.undo.drop() && late == "" {
-			late = s.Label
+		if m.undo.drop() && late == nil {
+			late = &s
 		}
 	}
+}
+
+// whyNot says of a step that was passed over why it is not taken back.
+func whyNot(s *views.Step, late string) string {
+	if s.Stays {
+		late = "Could not be taken back: "
+	}
+	return late + s.Label
 }
 
 func (m *Model) expired(s views.Step) bool {
@@ -288,7 +322,7 @@ func (m *Model) expired(s views.Step) bool {
 // takesBack says that undo, pressed now, takes this step back.
 func (m *Model) takesBack(s *views.Step) bool {
 	last, ok := m.undo.last()
-	return s != nil && ok && !m.view().Capturing() && sameStep(last, *s) && s.Seen() == m.tabs[m.active].Screen && !m.expired(last)
+	return s != nil && ok && !m.view().Capturing() && sameStep(last, *s) && s.Seen() == m.tabs[m.active].Screen && !last.Stays && !m.expired(last)
 }
 
 func sameStep(a, b views.Step) bool {

@@ -186,3 +186,26 @@ func TestAStepThatWasDroppedDoesNotComeBackWhenTheServiceAnswers(t *testing.T) {
 		t.Errorf("taken back: %v", got)
 	}
 }
+
+func TestAStepThatTheServiceDoesNotTakeBackIsPassedOverOnce(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	for n := range 3 {
+		r.Update(views.Did{Step: step(n)})
+	}
+	r.press("u", "u") // both go to the service before it answers
+	r.Update(views.Stays{Step: step(2)})
+	r.press("U") // that of 1: 2 was never undone
+	r.press("u")
+	r.see(t, "Taken back: Archived 1")
+	r.press("u")
+	r.see(t, "Could not be taken back: Archived 2. Before it: Archived 0. u again takes that")
+	r.press("u")
+	if got := fmt.Sprint(labels(r.inbox.reverted)); got != "[Archived 2 Archived 1 Archived 1 Archived 0]" {
+		t.Errorf("taken back: %v", got)
+	}
+	r.press("U")
+	r.Update(views.Stays{Step: step(0), Redo: true})
+	if s, ok := r.undo.next(); !ok || s.Label != "Archived 0" || r.undo.At != 0 {
+		t.Errorf("a redo that was refused: next is %q at %d", s.Label, r.undo.At)
+	}
+}

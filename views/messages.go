@@ -121,6 +121,7 @@ type Step struct {
 	On      Screen          `json:"on,omitempty"` // where it was done, if that is not the owner's
 	Label   string          `json:"label"`        // past tense, and of what, as in the notice: "Archived: Re: Release plan"
 	Payload json.RawMessage `json:"payload"`
+	Stays   bool            `json:"stays,omitempty"` // the service refused to take it back
 }
 
 // Seen is the screen on which the step was done and can be seen.
@@ -144,6 +145,13 @@ type Did struct {
 // Forget takes the newest step equal to Step off the log again: the service
 // refused it and the view has rolled it back.
 type Forget struct{ Step Step }
+
+// Stays tells that the newest step equal to Step stays as it was, as the service refused all of it: a step that was to
+// be taken back is done, and undo passes it over with words; one that was to be done again is not.
+type Stays struct {
+	Step Step
+	Redo bool
+}
 
 // Refreshed tells every view that the world has moved on its own (new mail,
 // a resumed connection) and that what is shown may be stale.

@@ -222,7 +222,7 @@ func (e *Edits[C]) onTold(results []Result[C]) tea.Cmd {
 	if e.o.Settled != nil {
 		cmds = append(cmds, e.o.Settled(o))
 	}
-	cmds = append(cmds, e.relog(j, made), e.refusal(j, errs))
+	cmds = append(cmds, e.relog(j, o, made), e.refusal(j, errs))
 	if len(e.queue) > 0 {
 		cmds = append(cmds, e.tell())
 	}
@@ -265,16 +265,44 @@ func (e *Edits[C]) waitsFor(changes []C) bool {
 }
 
 // relog has the undo log say what really happened.
-func (e *Edits[C]) relog(j *job[C], made []C) tea.Cmd {
+func (e *Edits[C]) relog(j *job[C], o Outcome[C], made []C) tea.Cmd {
 	switch {
 	case len(made) > 0 && (j.holding != nil || j.way == Done && j.step.Payload == nil):
 		return e.say(views.Success, j.step.Label)
-	case j.way != Done || j.step.Payload == nil:
+	case j.step.Payload == nil || j.holding != nil:
 		return nil
+	case j.way != Done:
+		return e.relogBack(j, o)
 	case len(made) == 0:
 		return e.Forget(j.step)
 	}
 	return e.Relog(j.step, j.step.Label, "", made...)
+}
+
+// relogBack is relog of what undo and redo came to: a step that was refused whole stays as it was, and undo has one of
+// which a part was refused take back, and do again, what it did. Where more waits for the step, that decides.
+func (e *Edits[C]) relogBack(j *job[C], o Outcome[C]) tea.Cmd {
+	waits := slices.ContainsFunc(e.queue, func(w *job[C]) bool { return sameStep(w.step, j.step) })
+	switch {
+	case len(o.Failed) == 0 || waits:
+		return nil
+	case len(o.Failed) == len(o.Asked):
+		return views.Send(views.Stays{Step: j.step, Redo: j.way == Redone})
+	}
+	var did []C
+	for i, r := range o.Results {
+		if r.Err == nil {
+			did = append(did, o.Asked[i])
+		}
+	}
+	if j.way == Undone {
+		did = inverse(did)
+	}
+	return e.Relog(j.step, j.step.Label, "", did...)
+}
+
+func sameStep(a, b views.Step) bool {
+	return a.Owner == b.Owner && string(a.Payload) == string(b.Payload)
 }
 
 // refusal says why the service refused, and of how much.

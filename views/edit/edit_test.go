@@ -48,6 +48,7 @@ type desk struct {
 	timers []tea.Msg
 	done   []views.Step
 	undone []views.Step
+	stays  []views.Stays
 	said   []string
 	disk   map[string][]byte
 	ids    int
@@ -149,6 +150,8 @@ func (d *desk) take(msg tea.Msg) {
 		d.said = append(d.said, msg.Text.String())
 	case views.Forget:
 		d.done = slices.DeleteFunc(d.done, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) })
+	case views.Stays:
+		d.stays = append(d.stays, msg)
 	case views.Result:
 		d.run(msg.Apply())
 	}
@@ -173,7 +176,7 @@ func (d *desk) spread(cmd tea.Cmd) {
 	case nil:
 	case tea.BatchMsg:
 		d.calls = append(d.calls, msg...)
-	case views.Notify, views.Forget:
+	case views.Notify, views.Forget, views.Stays:
 		d.take(msg)
 	case views.Result:
 		d.calls = append(d.calls, msg.Apply())
@@ -358,6 +361,30 @@ func TestWhatIsRefusedInPartIsTakenBackInPartAndSaidOnce(t *testing.T) {
 	}
 	if last := d.said[len(d.said)-1]; last != "Not done for 2 of 3: the pen is dry. Taken back: Wrote three" {
 		t.Errorf("said %q", last)
+	}
+}
+
+func TestAStepThatIsRefusedOnItsWayBackStays(t *testing.T) {
+	d := newDesk()
+	d.run(d.Do("Wrote two", note{ID: "1", Is: "a"}, note{ID: "2", Is: "b"}))
+	d.refuse = func(note) bool { return true }
+	d.undo()
+	d.drain()
+	if got := values(d.lines); len(d.stays) != 1 || d.stays[0].Redo || len(got) != 2 {
+		t.Fatalf("undo was refused whole: %v, the screen has %q", d.stays, got)
+	}
+	d.refuse = func(n note) bool { return n.Was == "a" }
+	d.done, d.undone = d.undone, nil // as the root does
+	d.undo()
+	d.drain()
+	if c := d.Changes(d.undone[0]); len(d.stays) != 1 || len(c) != 1 || c[0].Is != "b" {
+		t.Errorf("undo was refused in part: %v, redo has %v", d.stays, c)
+	}
+	d.refuse = func(note) bool { return true }
+	d.redo()
+	d.drain()
+	if len(d.stays) != 2 || !d.stays[1].Redo {
+		t.Errorf("redo was refused: %v", d.stays)
 	}
 }
 
