@@ -40,6 +40,9 @@ func (g *grove) all(kind string) (ids []string) {
 	return ids
 }
 
+// aPermission lets a colleague read a calendar.
+const aPermission = `{"emailAddress":{"address":"bo@contoso.example"},"role":"read"}`
+
 func newGrove(t *testing.T) *grove {
 	t.Helper()
 	g := &grove{trio: newTrio(t)}
@@ -59,7 +62,7 @@ func newGrove(t *testing.T) *grove {
 		}
 	}
 	const me = "/v1.0/me"
-	for range 2 {
+	for i := range 2 {
 		var mail, people trail
 		folders, contactFolders := me+"/mailFolders", me+"/contactFolders"
 		for range 3 {
@@ -86,6 +89,10 @@ func newGrove(t *testing.T) *grove {
 		id := g.make("POST", here, fmt.Sprintf(`{"name":"c%d"}`, n), "id")
 		calendar := g.plant(group, "calendar", id)
 		g.plant(nil, "calendar", id)
+		permission := g.make("POST", here+"/"+id+"/calendarPermissions", strings.Replace(aPermission, "bo", []string{"bo", "cy"}[i], 1), "id")
+		g.plant(nil, "permission", permission)
+		g.plant(calendar, "permission", permission)
+		g.plant(trail{{"calendar", id}}, "permission", permission)
 		event := g.make("POST", here+"/"+id+"/events", anEvent, "id")
 		for _, at := range []trail{calendar, {{"calendar", id}}, nil} {
 			extend(g.plant(at, "event", event), me+"/events/"+event, true)
@@ -165,7 +172,7 @@ func bodyIn(r rest.Route) string {
 		{"/childFolders", `{"displayName":"z"}`}, {"older}", `{"displayName":"z"}`}, {"/contacts", `{"displayName":"z"}`}, {"{contact}", `{"displayName":"z"}`},
 		{"/messages", `{"subject":"z"}`}, {"{message}", `{"isRead":false}`}, {"/move", `{"destinationId":"archive"}`}, {"/copy", `{"destinationId":"archive"}`},
 		{"/forward", `{"comment":"z","toRecipients":[{"emailAddress":{"address":"cy@contoso.example"}}]}`}, {"/reply", `{"comment":"z"}`},
-		{"{override}", `{"classifyAs":"focused"}`}, {"/calendars", `{"name":"z"}`}, {"{calendar}", `{"color":"auto"}`},
+		{"{override}", `{"classifyAs":"focused"}`}, {"/calendars", `{"name":"z"}`}, {"{permission}", `{"role":"write"}`}, {"{calendar}", `{"color":"auto"}`},
 	} {
 		if strings.HasSuffix(r.Pattern, b.end) {
 			return b.body

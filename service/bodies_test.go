@@ -66,7 +66,7 @@ type written struct {
 func writtenRows(g *grove) (rows []written) {
 	g.plant(nil, "grant", g.make("POST", "/v1.0/oAuth2Permissiongrants", bodies["CreatePermissionGrant"], "id"))
 	for _, r := range routes(g.svc.store) {
-		if r.Method != "POST" && r.Method != "PATCH" || strings.HasPrefix(r.Pattern, "{user}/calendar/events") ||
+		if r.Method != "POST" && r.Method != "PATCH" || strings.HasPrefix(r.Pattern, "{user}/calendar/events") || strings.HasPrefix(r.Pattern, "{user}/calendar/calendarPermissions/") ||
 			strings.HasPrefix(r.Pattern, "{user}/calendarGroup/") || r.Versions == rest.BetaOnly || strings.Contains(r.Pattern, "{name}") {
 			continue
 		}

@@ -164,31 +164,33 @@ func (t *target) primary() (bool, error) {
 	return c.IsDefaultCalendar, err
 }
 
-// readRole decodes a change of a permission, which is of its role alone.
-func readRole(r *rest.Request) (string, error) {
+// readRole decodes a change of a permission, which is of its role alone; nil
+// where it changes nothing.
+func readRole(r *rest.Request) (*string, error) {
 	o, err := r.Object()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if err := o.Only("role"); err != nil {
-		return "", err
+		return nil, err
 	}
 	var body struct {
-		Role string `json:"role"`
+		Role *string `json:"role"`
 	}
 	err = o.Into(&body)
 	return body.Role, err
 }
 
-func (s site) updatePermission(r *rest.Request, t *target, role string) (rest.Reply, error) {
+func (s site) updatePermission(r *rest.Request, t *target, role *string) (rest.Reply, error) {
 	p, err := t.permission(r.Key("permission"))
+	if err != nil || role == nil {
+		return rest.OK(p), err
+	}
+	given, err := rest.Enum("role", *role, p.AllowedRoles...)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if role, err = rest.Enum("role", role, p.AllowedRoles...); err != nil {
-		return rest.Reply{}, err
-	}
-	p, err = t.give(p.ID, role)
+	p, err = t.give(p.ID, given)
 	return rest.OK(p), err
 }
 

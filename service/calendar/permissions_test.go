@@ -19,7 +19,7 @@ func TestTheOwnerOfACalendarSaysWhoMayDoWhatWithIt(t *testing.T) {
 	w.Ann("PATCH", one, `{"role":"write"}`).Want(200).Has("role", "write", "id", made.Str("id"))
 	w.Ann("POST", permissions, give("read")).Want(409)
 	w.Ann("PATCH", one, `{"role":"custom"}`).Want(400).Has("error/target", "role")
-	w.Ann("PATCH", one, `{"isRemovable":false}`).Want(400)
+	w.Ann("PATCH", one, `{"allowedRoles":["read"]}`).Want(400)
 	w.Ann("POST", permissions, `{"role":"read","emailAddress":{"address":"nobody@contoso.example"}}`).Want(400).Has("error/target", "emailAddress/address")
 	w.Ann("POST", permissions, `{"role":"read","emailAddress":{"address":"ann@contoso.example"}}`).Want(400)
 	w.Ann("DELETE", permissions+"/RGVmYXVsdA==", "").Want(400)
