@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"daybook/api"
 	"daybook/cmd/bridge"
 	"daybook/config"
 	"daybook/model"
@@ -35,7 +36,7 @@ func allScreens() *ui.Model {
 		panic(err) // the default theme is always there
 	}
 	env := &views.Env{Now: func() time.Time { return time.Time{} }, Zone: func() *time.Location { return time.UTC }, Theme: th}
-	tabs := screens(env, nil, bridge.LocalFiles{}, screenOptions{})
+	tabs := screens(env, new(api.Client), bridge.LocalFiles{}, screenOptions{})
 	return ui.New(ui.Config{Env: env, Tabs: tabs})
 }
 
