@@ -30,7 +30,7 @@ func newShare(c *common) *cobra.Command {
 			"They read it; with --write they also mark, move, draft and delete there, and what they\n" +
 			"delete goes to your Deleted Items. Nobody sends in your name but who has --send.\n" +
 			"FOLDER is a path such as inbox or Projects/2026. Without anything it lists what is shared.\n" +
-			"Calendars are shared by calendarPermissions of the interface, which \"daybook api\" calls.",
+			"Calendars are shared in the program, on the week with s.",
 		Example: "daybook share Projects --with bo@contoso.example --write\n" +
 			"daybook share --all --with bo@contoso.example --send\n" +
 			"daybook share Projects --with bo@contoso.example --remove\n" +

@@ -49,7 +49,7 @@ func (w *Week) Calendars(ctx context.Context) ([]week.Calendar, error) {
 	}
 	out := make([]week.Calendar, 0, len(own))
 	for _, c := range own {
-		out = append(out, week.Calendar{ID: c.ID, Name: c.Name, Color: c.Color, Default: c.IsDefaultCalendar, CanEdit: c.CanEdit})
+		out = append(out, week.Calendar{ID: c.ID, Name: c.Name, Color: c.Color, Default: c.IsDefaultCalendar, CanEdit: c.CanEdit, CanShare: c.CanShare})
 	}
 	slices.SortStableFunc(out, func(a, b week.Calendar) int {
 		switch {
@@ -224,6 +224,47 @@ func says(e model.Event, words []string) bool {
 	}
 	text := strings.ToLower(strings.Join(said, "\n"))
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
+}
+
+// sharesOf names in words what is not there without the right to it.
+const sharesOf = "who may see your calendars"
+
+// Shares lists who may do what with a calendar.
+func (w *Week) Shares(ctx context.Context, c week.Calendar) ([]model.CalendarPermission, error) {
+	page, err := w.calendar(c).Permissions(ctx)
+	all, err := collect(ctx, page, err)
+	return all, w.Rights.own(err, sharesOf)
+}
+
+// Share gives somebody a role in a calendar. What is there is read first: a
+// permission is known by an id, which changes when it is taken back and given
+// again; and so an answer that was lost does nothing twice.
+func (w *Week) Share(ctx context.Context, c week.Calendar, who model.EmailAddress, role string) error {
+	all, err := w.Shares(ctx, c)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(all, func(p model.CalendarPermission) bool { return isOf(p, who) })
+	switch calendar := w.calendar(c); {
+	case at < 0 && role == "":
+	case at >= 0 && role == "":
+		err = calendar.Permission(all[at].ID).Delete(ctx)
+	case at >= 0 && all[at].Role != role:
+		_, err = calendar.Permission(all[at].ID).Update(ctx, role)
+	case at < 0:
+		p := model.CalendarPermission{EmailAddress: &who, Role: role, IsRemovable: true, IsInsideOrganization: true}
+		_, err = calendar.CreatePermission(ctx, p)
+	}
+	return w.Rights.own(err, sharesOf)
+}
+
+// isOf tells whether a permission is somebody's; without an address, of all
+// that the name stands for.
+func isOf(p model.CalendarPermission, who model.EmailAddress) bool {
+	if p.EmailAddress == nil || who.Address == "" {
+		return p.EmailAddress != nil && p.EmailAddress.Address == "" && p.EmailAddress.Name == who.Name
+	}
+	return strings.EqualFold(p.EmailAddress.Address, who.Address)
 }
 
 // People suggests people to invite.

@@ -80,7 +80,11 @@ func (m *Model) chooseCalendars() tea.Cmd {
 			marked = append(marked, c.Key())
 		}
 	}
-	o := picker.Options{Title: text.Literal("Calendars shown"), Placeholder: text.Literal("space marks, enter shows"), Multi: true, Marked: marked}
+	how := text.Literal("space marks, enter shows")
+	if len(m.shareable()) > 0 {
+		how = text.Literal("space marks, enter shows, alt+s shares")
+	}
+	o := picker.Options{Title: text.Literal("Calendars shown"), Placeholder: how, Multi: true, Marked: marked}
 	return m.dialog.Pick(&m.theme, items, o, func(chosen picker.Choice) tea.Cmd {
 		shown := map[string]bool{}
 		for _, id := range chosen.IDs {

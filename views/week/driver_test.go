@@ -190,6 +190,10 @@ func (d *driver) press(keys ...string) {
 	d.t.Helper()
 	for _, k := range keys {
 		if d.m.Capturing() {
+			if a := d.action(k); a != nil && a.Typing && strings.HasPrefix(k, "alt+") {
+				d.run(a.Do(0))
+				continue
+			}
 			d.run(d.m.Update(keyPress(k)))
 			continue
 		}
@@ -231,7 +235,7 @@ func (d *driver) typed(text string) {
 
 func keyPress(name string) tea.KeyPressMsg {
 	special := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "down": tea.KeyDown, "up": tea.KeyUp,
-		"backspace": tea.KeyBackspace}
+		"backspace": tea.KeyBackspace, "right": tea.KeyRight}
 	if code, ok := special[name]; ok {
 		return tea.KeyPressMsg{Code: code}
 	}

@@ -1,6 +1,7 @@
 package week
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,12 +41,14 @@ type fake struct {
 	made      int
 	deleted   map[string][]model.Event // by calendar; nil for a provider that keeps none
 	loud      bool                     // answers cannot be taken back
+	shares    []model.CalendarPermission
+	kept      error // why nobody may know who shares a calendar
 }
 
 func newFake() *fake {
 	return &fake{
 		calendars: []Calendar{
-			{ID: "own", Name: "Calendar", Color: "lightBlue", Default: true, CanEdit: true},
+			{ID: "own", Name: "Calendar", Color: "lightBlue", Default: true, CanEdit: true, CanShare: true},
 			{ID: "home", Name: "Home", Color: "lightGreen", CanEdit: true},
 			{ID: "cal", Group: "g1", Name: "Atlas", Color: "lightOrange"},
 		},
@@ -287,6 +290,32 @@ func (f *fake) Respond(_ context.Context, at Ref, response string, tell bool) er
 		e.ResponseStatus = &model.ResponseStatus{Response: response}
 	}
 	return nil
+}
+
+func (f *fake) Shares(context.Context, Calendar) ([]model.CalendarPermission, error) {
+	return slices.Clone(f.shares), f.kept
+}
+
+func (f *fake) Share(_ context.Context, c Calendar, who model.EmailAddress, role string) error {
+	if err := f.did("share %s with %s as %q", c.Key(), cmp.Or(who.Address, who.Name), role); err != nil {
+		return err
+	}
+	f.shares = slices.DeleteFunc(f.shares, func(p model.CalendarPermission) bool { return *p.EmailAddress == who && p.IsRemovable })
+	if role == "" {
+		return nil
+	}
+	if who.Address == "" {
+		f.shares[0].Role = role
+		return nil
+	}
+	f.shares = append(f.shares, permission(who, role))
+	return nil
+}
+
+func permission(who model.EmailAddress, role string) model.CalendarPermission {
+	p := model.CalendarPermission{EmailAddress: &who, IsRemovable: true, Role: role, AllowedRoles: model.CalendarRoles(false, true)}
+	p.ID = "p-" + who.Address
+	return p
 }
 
 func (f *fake) Attach(_ context.Context, at Ref, path string) error {

@@ -28,7 +28,9 @@ func (m *Model) allActions() []views.Action {
 		{"Show", m.showActions()},
 	} {
 		for _, a := range group.actions {
-			a.Group, a.Enabled = group.name, m.unlessTyping(a.Enabled)
+			if a.Group = group.name; !a.Typing {
+				a.Enabled = m.unlessTyping(a.Enabled)
+			}
 			all = append(all, a)
 		}
 	}
@@ -128,6 +130,8 @@ func (m *Model) showActions() []views.Action {
 	return []views.Action{
 		{ID: "layout", Name: "A week, five days, three, one or an agenda", Hint: "view", Keys: []string{"v"}, Do: plain(m.nextLayout)},
 		{ID: "calendars", Name: "Calendars and groups", Keys: []string{"C"}, Do: plain(m.chooseCalendars), Hint: "calendars"},
+		{ID: "share-calendar", Name: "Share a calendar: who may do what with it", Keys: []string{"s", "alt+s"}, Typing: true,
+			Do: plain(m.shareCalendar), Enabled: m.sharesCalendars, Hint: "share"},
 		{ID: "zones", Name: "A second time zone", Keys: []string{"Z"}, Do: plain(m.chooseZone), Hint: "zones"},
 		{ID: "search", Name: "Search events", Keys: []string{"/"}, Do: plain(m.askSearch), Hint: "search"},
 		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: plain(m.loadCalendars)},
@@ -191,6 +195,8 @@ func (m *Model) Status() views.Status {
 		st.Busy, st.Text = true, "Opening the calendars"
 	case m.opening.Busy():
 		st.Busy, st.Text = true, "Reading the event"
+	case m.sharing.Busy():
+		st.Busy, st.Text = true, "Reading who may see the calendar"
 	case m.looking.Busy():
 		st.Busy, st.Text = true, "Searching"
 	case m.failed != nil:

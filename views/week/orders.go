@@ -28,6 +28,9 @@ type order struct {
 // errNotKept says that a service keeps no deleted event that was to come back.
 var errNotKept = fmt.Errorf("the deleted event was not kept: %w", edit.ErrAsked)
 
+// errNoCalendar says that a calendar that was shared is not there any more.
+var errNoCalendar = errors.New("the calendar is not there any more")
+
 func (m *Model) orderOf(e change.Edit, w write, way edit.Way) order {
 	o := order{Edit: e, again: way != edit.Done}
 	if c := m.book.calendar(e.Calendar); c != nil {
@@ -35,6 +38,7 @@ func (m *Model) orderOf(e change.Edit, w write, way edit.Way) order {
 	}
 	o.at.Group = o.calendar.Group
 	switch {
+	case e.Share != nil:
 	case e.Answer != nil:
 		o.at.ID = e.Answer.ID
 	case e.Before != nil:
@@ -60,6 +64,10 @@ func (m *Model) others(e *model.Event) []model.Attendee {
 // do tells the service of one edit.
 func (o order) do(ctx context.Context, service Service, out *wrote) error {
 	switch {
+	case o.Share != nil && o.calendar.Key() != o.Calendar:
+		return errNoCalendar
+	case o.Share != nil:
+		return service.Share(ctx, o.calendar, o.Share.Who, o.Share.Is)
 	case o.Answer != nil:
 		return o.respond(ctx, service, out)
 	case o.After == nil:

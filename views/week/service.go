@@ -30,6 +30,8 @@ type Reading interface {
 	// Find lists events of a calendar whose subject, place or text has the
 	// words, series as their masters.
 	Find(ctx context.Context, calendar Calendar, words string) ([]model.Event, error)
+	// Shares lists who may do what with a calendar that CanShare.
+	Shares(ctx context.Context, calendar Calendar) ([]model.CalendarPermission, error)
 	// People suggests people whose name or address begins so.
 	People(ctx context.Context, prefix string) ([]model.EmailAddress, error)
 	// Rooms suggests rooms and equipment in the same way.
@@ -55,6 +57,9 @@ type Writing interface {
 	// ResponseTentative and ResponseDeclined. The organizer is told when tell
 	// is set.
 	Respond(ctx context.Context, at Ref, response string, tell bool) error
+	// Share gives somebody a role in a calendar, whatever they had; an empty one
+	// shares it with them no longer. Who has no address is meant by name.
+	Share(ctx context.Context, calendar Calendar, who model.EmailAddress, role string) error
 	// Attach adds the file at a path to an event.
 	Attach(ctx context.Context, at Ref, path string) error
 	// Detach takes an attachment off an event.
@@ -69,6 +74,7 @@ type Calendar struct {
 	Color     string
 	Default   bool
 	CanEdit   bool
+	CanShare  bool // with others; so it is one's own
 }
 
 // Key tells calendars apart; a group has one, whatever its id.

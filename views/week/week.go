@@ -22,6 +22,7 @@ import (
 	"daybook/views/edit"
 	"daybook/views/keeping"
 	"daybook/widget/dialog"
+	"daybook/widget/form"
 )
 
 // Options are the person's settings.
@@ -88,6 +89,7 @@ type Model struct {
 	dialog dialog.Slot
 	card   *card          // nil while no event is open
 	editor *editor        // nil while no form is open
+	guests *form.Tokens   // of the box that shares a calendar, the last that was open
 	forms  []formSheet    // to be opened again, oldest first
 	saves  []func() error // of forms on this machine's disk, the first of them under way
 	custom *custom.Panel
@@ -96,6 +98,7 @@ type Model struct {
 	work                      views.Work
 	loading, opening, looking views.Request
 	listing, completing       views.Request
+	sharing                   views.Request
 	failed                    error     // why the calendars could not be read
 	read                      time.Time // when the calendars were last asked for
 	shown                     bool

@@ -53,6 +53,9 @@ func (m *Model) show(_ edit.Way, writes []write) tea.Cmd {
 
 // apply does one edit on the book.
 func (b *book) apply(e change.Edit) {
+	if e.Share != nil {
+		return // the calendar looks the same to its owner
+	}
 	if e.Answer != nil {
 		b.answer(e.Answer.ID, e.Answer.Says)
 		return

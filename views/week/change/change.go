@@ -18,13 +18,24 @@ type Change struct {
 }
 
 // Edit is one event made (Before is nil), changed, or removed (After is nil);
-// or, with an Answer, answered. Calendar is the key of its calendar. An event
+// or, with an Answer, answered; or, with a Share, what somebody may do with the
+// calendar. Calendar is the key of its calendar. An event
 // that recurs stands for its whole series.
 type Edit struct {
 	Calendar string       `json:"calendar"`
 	Before   *model.Event `json:"before,omitempty"`
 	After    *model.Event `json:"after,omitempty"`
 	Answer   *Answer      `json:"answer,omitempty"`
+	Share    *Share       `json:"share,omitempty"`
+}
+
+// Share is the role that somebody had in the calendar and has: model.RoleRead
+// and so on, empty where it was, or is, not shared with them. Who has no
+// address is everybody in the organization, or a part of it, by its name.
+type Share struct {
+	Who model.EmailAddress `json:"who"`
+	Was string             `json:"was,omitempty"`
+	Is  string             `json:"is,omitempty"`
 }
 
 // Answer is what the person says to an invitation: model.ResponseAccepted and
@@ -42,6 +53,9 @@ func (c Change) Inverse() Change {
 		e.Before, e.After = e.After, e.Before
 		if e.Answer != nil {
 			e.Answer = &Answer{e.Answer.ID, e.Answer.Says, e.Answer.Was}
+		}
+		if e.Share != nil {
+			e.Share = &Share{e.Share.Who, e.Share.Is, e.Share.Was}
 		}
 		out.Edits[len(c.Edits)-1-i] = e
 	}

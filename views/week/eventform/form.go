@@ -251,10 +251,10 @@ func (f *Form) attendees(kind string, label text.Text) form.Field {
 	var tokens []form.Token
 	for _, a := range f.base.Attendees {
 		if a.Type == kind || a.Type == "" && kind == model.AttendeeRequired {
-			tokens = append(tokens, token(a.EmailAddress))
+			tokens = append(tokens, Person(a.EmailAddress))
 		}
 	}
-	o := form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: parseAddress}
+	o := form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: ParsePerson}
 	if kind == model.AttendeeResource {
 		o.Placeholder = text.Literal("rooms, by name or address")
 	}
@@ -266,7 +266,8 @@ func (f *Form) attendees(kind string, label text.Text) form.Field {
 	return form.Field{Key: kind, Label: label, Control: t}
 }
 
-func token(a model.EmailAddress) form.Token {
+// Person is somebody in a field of people.
+func Person(a model.EmailAddress) form.Token {
 	shown := text.Address(a.Name, a.Address)
 	label := shown.Name
 	if label.Empty() {
@@ -276,12 +277,13 @@ func token(a model.EmailAddress) form.Token {
 		Suspect: len(shown.Warnings) > 0}
 }
 
-func parseAddress(typed string) (form.Token, error) {
+// ParsePerson makes somebody of an address that was typed, with a name or without.
+func ParsePerson(typed string) (form.Token, error) {
 	a, err := mail.ParseAddress(typed)
 	if err != nil {
 		return form.Token{}, fmt.Errorf("%q is no address: write one such as bo@contoso.example", typed)
 	}
-	return token(model.EmailAddress{Name: a.Name, Address: a.Address}), nil
+	return Person(model.EmailAddress{Name: a.Name, Address: a.Address}), nil
 }
 
 // How the values of files begin: with the id of one there is, or with the path
@@ -309,7 +311,7 @@ func path(typed string) form.Token {
 func (f *Form) Suggest(kind, prefix string, people []model.EmailAddress) {
 	var tokens []form.Token
 	for _, p := range people {
-		tokens = append(tokens, token(p))
+		tokens = append(tokens, Person(p))
 	}
 	if t := f.people[kind]; t != nil {
 		t.SetSuggestions(prefix, tokens)

@@ -203,7 +203,7 @@ func TestAMomentFromNowHasNoSeconds(t *testing.T) {
 }
 
 func TestAWrongAddressAndAnEndInThePastAreSaidInWords(t *testing.T) {
-	if _, err := parseAddress("nonsense!!"); err == nil || !strings.Contains(err.Error(), `"nonsense!!" is no address`) {
+	if _, err := ParsePerson("nonsense!!"); err == nil || !strings.Contains(err.Error(), `"nonsense!!" is no address`) {
 		t.Errorf("got %v", err)
 	}
 	now := time.Date(2026, 11, 22, 14, 36, 0, 0, time.UTC)

@@ -56,7 +56,7 @@ func (f *Form) fill(fields []form.Field, k Kept) {
 	for _, kind := range kinds {
 		var tokens []form.Token
 		for _, value := range k.People[kind].Tokens {
-			if t, err := parseAddress(value); err == nil {
+			if t, err := ParsePerson(value); err == nil {
 				tokens = append(tokens, t)
 			}
 		}

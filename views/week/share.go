@@ -1,0 +1,306 @@
+package week
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/mail"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/week/change"
+	"daybook/views/week/eventform"
+	"daybook/widget/dialog"
+	"daybook/widget/form"
+	"daybook/widget/picker"
+	"daybook/widget/text"
+)
+
+// roleWords are what each role lets somebody see of a calendar, and do to it.
+var roleWords = map[string]string{
+	model.RoleNone:          "nothing",
+	model.RoleFreeBusyRead:  "free or busy only",
+	model.RoleLimitedRead:   "titles and places",
+	model.RoleRead:          "everything",
+	model.RoleWrite:         "everything, and change it",
+	model.RoleDelegate:      "all of it, as a delegate",
+	model.RoleDelegateOfAll: "as a delegate, also private",
+}
+
+// wordsOf are a role in words; one that nobody here knows by its name.
+func wordsOf(role string) string { return cmp.Or(roleWords[role], role) }
+
+// shareable are the calendars that the person may share.
+func (m *Model) shareable() []*calendar {
+	var out []*calendar
+	for _, c := range m.book.calendars {
+		if c.CanShare {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// pointed is the calendar under the cursor of the list of calendars, if that is
+// open and the calendar may be shared.
+func (m *Model) pointed() *calendar {
+	at := dialog.Current(&m.dialog)
+	for _, c := range m.shareable() {
+		if at != "" && c.Key() == at {
+			return c
+		}
+	}
+	return nil
+}
+
+func (m *Model) sharesCalendars() bool {
+	if m.editor != nil || m.custom.Open() {
+		return false
+	}
+	return m.pointed() != nil || !m.dialog.IsOpen() && len(m.shareable()) > 0
+}
+
+// shareCalendar opens the box of who may do what with a calendar: the one that
+// the list is on, or the only one; else it asks which.
+func (m *Model) shareCalendar() tea.Cmd {
+	if c := m.pointed(); c != nil {
+		m.dialog.Close()
+		return m.loadShares(c)
+	}
+	all := m.shareable()
+	if len(all) == 1 {
+		return m.loadShares(all[0])
+	}
+	var items []picker.Item
+	for _, c := range all {
+		shape := text.Glyph(m.theme.Glyphs.Calendar[c.colour] + " ")
+		items = append(items, picker.Item{ID: c.Key(), Title: text.Concat(shape, c.name)})
+	}
+	return m.dialog.Pick(&m.theme, items, picker.Options{Title: text.Literal("Share a calendar"), Placeholder: text.Literal("which one?")},
+		func(chosen picker.Choice) tea.Cmd { return m.loadShares(m.book.calendar(chosen.IDs[0])) })
+}
+
+func (m *Model) loadShares(c *calendar) tea.Cmd {
+	service, of := m.service, c.Calendar
+	return views.Load(&m.work, &m.sharing, func(ctx context.Context) ([]model.CalendarPermission, error) { return service.Shares(ctx, of) },
+		func(all []model.CalendarPermission, err error) tea.Cmd { return m.onShares(c, all, err) })
+}
+
+// onShares shows who may do what, unless something else was opened meanwhile.
+func (m *Model) onShares(c *calendar, all []model.CalendarPermission, err error) tea.Cmd {
+	if err != nil {
+		if says, missing := views.Missing(m.env, err); missing {
+			return notify(views.Info, says)
+		}
+		return notify(views.Failure, "Could not read who may see the calendar: ", err)
+	}
+	if m.dialog.IsOpen() || m.editor != nil {
+		return nil
+	}
+	items := []picker.Item{{ID: another, Title: text.Literal("Share it with somebody")}}
+	for _, p := range all {
+		items = append(items, picker.Item{ID: p.ID, Title: nameOf(p), Detail: text.Clean(wordsOf(p.Role)), Words: who(p).Address})
+	}
+	o := picker.Options{Title: say("Who sees \u201c", c.name, "\u201d"), Placeholder: text.Literal("enter changes what they see"),
+		New: func(typed string) text.Text { return say("Share it with \u201c", typed, "\u201d") }}
+	return m.dialog.Pick(&m.theme, items, o, func(chosen picker.Choice) tea.Cmd {
+		if chosen.New {
+			return m.askGuests(c, all, chosen.Query)
+		}
+		for _, p := range all {
+			if p.ID == chosen.IDs[0] {
+				return m.chooseRole(c, p)
+			}
+		}
+		return m.askGuests(c, all, "")
+	})
+}
+
+// who a permission is of; without an address everybody of a name.
+func who(p model.CalendarPermission) model.EmailAddress {
+	if p.EmailAddress == nil {
+		return model.EmailAddress{}
+	}
+	return *p.EmailAddress
+}
+
+func nameOf(p model.CalendarPermission) text.Text {
+	a := who(p)
+	if a.Address == "" && (a.Name == model.MyOrganization || a.Name == "") {
+		return text.Literal("Everybody in the organization")
+	}
+	if shown := text.Address(a.Name, a.Address); !shown.Name.Empty() {
+		return shown.Name
+	}
+	return text.Clean(cmp.Or(a.Address, a.Name))
+}
+
+// another is the item that shares a calendar with one more, noLonger the one
+// that shares it with somebody no longer.
+const another, noLonger = "+", "-"
+
+// chooseRole changes what somebody may do.
+func (m *Model) chooseRole(c *calendar, p model.CalendarPermission) tea.Cmd {
+	roles := p.AllowedRoles
+	if len(roles) == 0 {
+		roles = model.CalendarRoles(!p.IsRemovable, false)
+	}
+	var items []picker.Item
+	for _, role := range roles {
+		if p.IsRemovable && role == model.RoleNone {
+			continue // that is to share it with them no longer
+		}
+		it := picker.Item{ID: role, Title: text.Clean(wordsOf(role))}
+		if role == p.Role {
+			it.Detail = text.Literal("now")
+		}
+		items = append(items, it)
+	}
+	if p.IsRemovable {
+		items = append(items, picker.Item{ID: noLonger, Title: text.Literal("Share it no longer")})
+	}
+	o := picker.Options{Title: say(nameOf(p), " sees"), Placeholder: text.Literal("how much of the calendar?")}
+	return m.dialog.Pick(&m.theme, items, o, func(chosen picker.Choice) tea.Cmd {
+		s := change.Share{Who: who(p), Was: p.Role, Is: chosen.IDs[0]}
+		switch s.Is {
+		case s.Was:
+			return nil
+		case noLonger:
+			s.Is = ""
+			return m.share(say("\u201c", c.name, "\u201d is no longer shared with ", nameOf(p)), c, s)
+		}
+		return m.share(say(nameOf(p), " sees of \u201c", c.name, "\u201d: ", wordsOf(s.Is)), c, s)
+	})
+}
+
+// share does what was chosen, as one step.
+func (m *Model) share(label text.Text, c *calendar, shares ...change.Share) tea.Cmd {
+	writes := make([]write, len(shares))
+	for i, s := range shares {
+		writes[i] = write{Change: change.Change{Edits: []change.Edit{{Calendar: c.Key(), Share: &s}}}}
+	}
+	return m.edits.Do(label.String(), writes...)
+}
+
+// The fields of the form that shares a calendar.
+const (
+	guestsField = "guests"
+	roleField   = "role"
+)
+
+// askGuests asks whom a calendar is to be shared with, and how far; typed is
+// what was typed of the name already.
+func (m *Model) askGuests(c *calendar, all []model.CalendarPermission, typed string) tea.Cmd {
+	var roles []form.Option
+	for _, role := range model.CalendarRoles(false, false) {
+		if role != model.RoleNone {
+			roles = append(roles, form.Option{ID: role, Label: text.Clean(wordsOf(role))})
+		}
+	}
+	m.guests = form.NewTokens(&m.theme, nil, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: eventform.ParsePerson,
+		Complete: m.suggestGuests})
+	f := form.New(&m.theme,
+		form.Field{Key: guestsField, Label: text.Literal("With"), Control: m.guests, Check: m.checkGuests},
+		form.Field{Key: roleField, Label: text.Literal("Sees"), Control: form.NewChoice(&m.theme, roles, model.RoleLimitedRead)})
+	m.dialog.Open(dialog.Fill(&m.theme, dialog.Filling{Title: say("Share \u201c", c.name, "\u201d"), Form: f, Verb: "share", Width: 60, Height: 12,
+		Take: func() tea.Cmd { return m.shareWith(c, all, f) }}))
+	if typed = strings.TrimSpace(typed); typed == "" {
+		return nil
+	}
+	m.guests.SetTyped(typed)
+	return m.suggestGuests(typed)
+}
+
+func (m *Model) suggestGuests(prefix string) tea.Cmd {
+	people := m.service.People
+	return views.Load(&m.work, &m.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return people(ctx, prefix) },
+		func(found []model.EmailAddress, err error) tea.Cmd {
+			if err != nil {
+				return nil // completion helps; without it the address is typed
+			}
+			var tokens []form.Token
+			for _, p := range found {
+				tokens = append(tokens, eventform.Person(p))
+			}
+			m.guests.SetSuggestions(prefix, tokens)
+			return nil
+		})
+}
+
+// guestsMost bounds with how many a calendar is shared in one step: each is a
+// request or two.
+const guestsMost = 50
+
+// Why a calendar is not shared with what was typed.
+var (
+	errNobody    = errors.New("needs somebody to share it with")
+	errNoAddress = errors.New("wants an address such as bo@contoso.example, or a name that is known")
+	errTooMany   = fmt.Errorf("at most %d at once", guestsMost)
+	errOneself   = errors.New("your own calendar is yours already")
+)
+
+func (m *Model) checkGuests(typed string) (text.Text, error) {
+	switch list, err := addresses(typed); {
+	case strings.TrimSpace(typed) == "":
+		return text.Text{}, errNobody
+	case err != nil:
+		return text.Text{}, errNoAddress
+	case len(list) > guestsMost:
+		return text.Text{}, errTooMany
+	case slices.ContainsFunc(list, func(a model.EmailAddress) bool { return strings.EqualFold(a.Address, m.options.Me.Address) }):
+		return text.Text{}, errOneself
+	}
+	return text.Text{}, nil
+}
+
+func addresses(typed string) (out []model.EmailAddress, err error) {
+	list, err := mail.ParseAddressList(typed)
+	for _, a := range list {
+		known := func(b model.EmailAddress) bool { return strings.EqualFold(a.Address, b.Address) }
+		if !slices.ContainsFunc(out, known) {
+			out = append(out, model.EmailAddress{Name: a.Name, Address: a.Address})
+		}
+	}
+	return out, err
+}
+
+// shareWith takes the form: whoever sees something already sees that instead.
+func (m *Model) shareWith(c *calendar, all []model.CalendarPermission, f *form.Form) tea.Cmd {
+	list, err := addresses(f.Value(guestsField))
+	if err != nil {
+		return notify(views.Warning, "Not shared: ", err)
+	}
+	role := f.Value(roleField)
+	var shares []change.Share
+	var names []string
+	for _, a := range list {
+		s := change.Share{Who: a, Is: role}
+		for _, p := range all {
+			if strings.EqualFold(who(p).Address, a.Address) {
+				s.Was = p.Role
+			}
+		}
+		if s.Was == s.Is {
+			continue
+		}
+		shares = append(shares, s)
+		names = append(names, nameOf(model.CalendarPermission{EmailAddress: &a}).String())
+	}
+	if len(shares) == 0 {
+		return notify(views.Info, "They see that already")
+	}
+	return m.share(say("Shared \u201c", c.name, "\u201d with ", listed(names), ": ", wordsOf(role)), c, shares...)
+}
+
+// listed names some, and counts the others.
+func listed(names []string) text.Text {
+	if len(names) > 3 {
+		return say(strings.Join(names[:2], ", "), " and ", len(names)-2, " more")
+	}
+	return say(strings.Join(names, ", "))
+}
