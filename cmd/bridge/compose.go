@@ -35,7 +35,8 @@ func (c *Compose) SaveDraft(ctx context.Context, d compose.Draft) (compose.Draft
 }
 
 func (c *Compose) saveDraft(ctx context.Context, d compose.Draft) (compose.Draft, error) {
-	if d.ServerID == "" {
+	fresh := d.ServerID == ""
+	if fresh {
 		made, err := c.create(ctx, d)
 		if err != nil {
 			return d, err
@@ -46,7 +47,7 @@ func (c *Compose) saveDraft(ctx context.Context, d compose.Draft) (compose.Draft
 		}
 	}
 	if _, err := c.client.Me().Message(d.ServerID).Update(ctx, d.Patch()); err != nil {
-		if errors.Is(err, model.ErrNotFound) { // deleted elsewhere: made anew from what is here
+		if errors.Is(err, model.ErrNotFound) && !fresh { // deleted elsewhere: made anew from what is here
 			d.ServerID = ""
 			for i := range d.Files {
 				d.Files[i].ServerID = ""
