@@ -148,6 +148,9 @@ var again = []struct {
 	{true, TestAnInvitationTravelsAndSoDoesItsAnswer},
 }
 
+// attacked is why a journey is not told again whose service means harm.
+const attacked = "its service attacks"
+
 // ownAlone are the journeys that are not told again, and why.
 var ownAlone = map[string]string{
 	"TestADeletedMeetingComesBackAfterARestartAndNobodyIsAskedAgain":       "the public interface brings no deleted event back: see below",
@@ -155,8 +158,8 @@ var ownAlone = map[string]string{
 	"TestALongListAtADistance":                                             "of time on a line",
 	"TestAPanicLosesNoLetterAndTellsNoSecret":                              "of mistakes of its own",
 	"TestWhatIsWrittenWithoutAPauseIsThereAfterAKill":                      "of this machine's documents",
-	"TestNoKeyClickPasteOrSizeTripsTheProgram":                             "its service attacks",
-	"TestNothingOfAHostileServiceSteersTheTerminal":                        "its service attacks",
+	"TestNoKeyClickPasteOrSizeTripsTheProgram":                             attacked,
+	"TestNothingOfAHostileServiceSteersTheTerminal":                        attacked,
 	"TestFirstStartShowsTheSampleInbox":                                    "the first start of all is of the sample",
 	"TestEverySizeIsDrawnWhole":                                            "of drawing",
 	"TestNothingNeedsColour":                                               "of drawing",
@@ -166,9 +169,9 @@ var ownAlone = map[string]string{
 	"TestAKeySwitchesBetweenTwoMailboxesOfThisMachine":                     "mailboxes of this machine",
 	"TestALetterInItsMomentGoesBeforeTheMailboxIsLeft":                     "mailboxes of this machine",
 	"TestALetterBeingWrittenIsThereAfterASwitch":                           "mailboxes of this machine",
-	"TestAHostileServiceIsNotAskedWithoutEnd":                              "its service attacks",
-	"TestOneBadValueCostsNoList":                                           "its service attacks",
-	"TestWhatIsTooLargeIsSaid":                                             "its service attacks",
+	"TestAHostileServiceIsNotAskedWithoutEnd":                              attacked,
+	"TestOneBadValueCostsNoList":                                           attacked,
+	"TestWhatIsTooLargeIsSaid":                                             attacked,
 	"TestASignInThatEndsWhileALetterIsWrittenIsMadeAnewAndTheLetterIsKept": "signs in to daybook serve",
 	"TestTheProgramLeavesTheTerminalAsItWas":                               "the built binary",
 	"TestCtrlUEditsWhereKeysAreText":                                       "of keys",
@@ -228,7 +231,7 @@ func expected(r strict.Refusal) bool {
 func TestEveryScreenInThePublicInterface(t *testing.T) {
 	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
 		for _, screen := range []struct{ key, holds string }{
-			{"2", "Stand-up"}, {"3", "Bo Berg"}, {"4", "Atlas"}, {"5", "Ann Avery"}, {"6", "My files"}, {"7", "Engineering Manager"}, {"1", "Inbox"},
+			{"2", "Stand-up"}, {"3", "Bo Berg"}, {"4", "Atlas"}, {"5", "you alone"}, {"6", "My files"}, {"7", "Engineering Manager"}, {"1", "Focused"},
 		} {
 			d.Press(screen.key)
 			d.Pass(2 * time.Second)
@@ -249,7 +252,7 @@ func TestTriageInThePublicInterface(t *testing.T) {
 		d.Press("e")
 		d.See("Archived")
 		d.Press("d")
-		d.See("Deleted")
+		d.See("Deleted: ")
 		d.Pass(time.Second)
 		if subjects() == before {
 			t.Error("nothing left the list")
@@ -365,6 +368,10 @@ func TestTheWeekInThePublicInterface(t *testing.T) {
 		d.See("Created")
 		d.Pass(time.Second)
 		d.at("Paint", "15:00")
+		d.Press("g", "t") // away from it
+		d.Type("2 feb 2027")
+		d.Press("enter")
+		d.DontSee("Paint")
 		d.Press("/")
 		d.Type("fence")
 		d.Press("enter")
@@ -416,7 +423,7 @@ func TestAPublicInterfaceInTroubleShowsAllScreens(t *testing.T) {
 		d.Pass(time.Minute)
 		d.See("Release notes, one more pass")
 		for _, screen := range []struct{ key, holds string }{
-			{"2", "Stand-up"}, {"3", "Bo Berg"}, {"4", "Atlas"}, {"5", "Ann Avery"}, {"6", "My files"}, {"7", "Engineering Manager"},
+			{"2", "Stand-up"}, {"3", "Bo Berg"}, {"4", "Atlas"}, {"5", "you alone"}, {"6", "My files"}, {"7", "Engineering Manager"},
 		} {
 			d.Press(screen.key)
 			d.Pass(time.Minute)
@@ -431,7 +438,7 @@ func TestWithoutAnAdministratorsConsentOnesOwnIsThere(t *testing.T) {
 		d.Pass(time.Minute)
 		d.See("Release notes, one more pass")
 		for _, screen := range []struct{ key, holds string }{
-			{"2", "Stand-up"}, {"3", "Contacts"}, {"4", "Groups"}, {"5", "Find a time"}, {"6", "My files"}, {"7", "Ann Avery"},
+			{"2", "Stand-up"}, {"3", "Contacts"}, {"4", "The organization does not let"}, {"5", "you alone"}, {"6", "My files"}, {"7", "Ann Avery"},
 		} {
 			d.Press(screen.key)
 			d.Pass(time.Minute)
