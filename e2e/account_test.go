@@ -14,11 +14,13 @@ import (
 	"daybook/api"
 	"daybook/model"
 	"daybook/service"
+	"daybook/service/store"
 )
 
-// another is a client of the same mailbox beside the program's own, to see
-// what the program has left there.
-func another(t *testing.T, data string) *api.Client {
+// another is a client of a mailbox of the sample beside the program's own, to
+// see what the program has left there; the first one's if address is empty.
+// It is let go of at the end of the test, before which no journey goes on.
+func another(t *testing.T, data, address string) *api.Client {
 	t.Helper()
 	s, err := service.Open(filepath.Join(data, "sample"), service.Options{Now: func() time.Time { return now }})
 	if err != nil {
@@ -33,7 +35,11 @@ func another(t *testing.T, data string) *api.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, err := s.MintToken(t.Context(), users[0].ID, "Mail.ReadWrite Contacts.ReadWrite Mailboxsettings.ReadWrite User.ReadWrite DelegatedPermissionGrant.ReadWrite.All Directory.Read.All", time.Hour)
+	at := 0
+	if address != "" {
+		at = slices.IndexFunc(users, func(m store.Mailbox) bool { return m.Address == address })
+	}
+	token, err := s.MintToken(t.Context(), users[at].ID, publicScopes, 100*time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,6 +48,25 @@ func another(t *testing.T, data string) *api.Client {
 		t.Fatal(err)
 	}
 	return client
+}
+
+// truth looks at a mailbox as another client sees it.
+func truth(t *testing.T, data, address string, look func(t *testing.T, c *api.Client)) {
+	t.Helper()
+	t.Run("another client", func(t *testing.T) { look(t, another(t, data, address)) })
+}
+
+// inFolder are the messages of a folder by subject, the newest of each.
+func inFolder(t *testing.T, c *api.Client, folder string) map[string]model.Message {
+	t.Helper()
+	out := map[string]model.Message{}
+	page, err := c.Me().MailFolder(folder).Messages(t.Context(), api.Top(100))
+	for _, m := range valueOf(t, page, err) {
+		if was, known := out[m.Subject]; !known || was.ReceivedDateTime.Before(*m.ReceivedDateTime) {
+			out[m.Subject] = m
+		}
+	}
+	return out
 }
 
 // section opens a section of the account, counted from the top.
@@ -71,7 +96,7 @@ type mailboxOf struct {
 
 func look(t *testing.T, data string) mailboxOf {
 	t.Helper()
-	c, ctx := another(t, data), t.Context()
+	c, ctx := another(t, data, ""), t.Context()
 	var m mailboxOf
 	var err error
 	must := func(err error) {
@@ -348,7 +373,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			d.section(0)
 			d.Press("enter")
 			d.Pass(time.Second)
-			d.See("People", "VP Engineering", "Organization")
+			d.See("VP Engineering", "Organization")
 		}, func(mailboxOf) bool { return true }},
 	} {
 		if !t.Run(step.name, func(t *testing.T) {

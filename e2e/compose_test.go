@@ -2,15 +2,20 @@ package e2e
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"daybook/api"
+	"daybook/model"
 )
 
 func TestReplyAllGoesToEverybodyAndLandsInSentItems(t *testing.T) {
-	journey(t, setup{}, func(d *driver) {
+	data := sampleCopy(t)
+	journey(t, setup{Data: data}, func(d *driver) {
 		d.Press("j", "R")
 		d.Pass(time.Second)
-		d.See("Reply to all", "bo@contoso.example", "cy@contoso.example", "Re: Release plan", "wrote:")
+		d.See("Reply to all", "bo@contoso.example", "cy@contoso.example", "Subject Re: Release plan", "wrote:")
 		d.Type("Thursday it is, and I bring the biscuits.")
 		d.Press("ctrl+s")
 		d.See("Sent to Bo Berg", "u undo")
@@ -18,12 +23,63 @@ func TestReplyAllGoesToEverybodyAndLandsInSentItems(t *testing.T) {
 		d.Press("/")
 		d.Type("in:sent biscuits")
 		d.Pass(time.Second)
-		d.See("Re: Release plan")
+		if got := d.list(); !strings.Contains(got, "Re: Release plan") || strings.Contains(got, "Welcome") {
+			t.Errorf("in Sent Items is found\n%s", got)
+		}
+	})
+	for _, reader := range []struct{ address, folder string }{
+		{"", model.FolderSentItems}, {bos, model.FolderInbox}, {"cy@contoso.example", model.FolderInbox},
+	} {
+		truth(t, data, reader.address, func(t *testing.T, c *api.Client) {
+			m := inFolder(t, c, reader.folder)["Re: Release plan"]
+			if !strings.Contains(m.Body.Content, "I bring the biscuits.") || !strings.Contains(m.Body.Content, "wrote:") || len(m.ToRecipients)+len(m.CcRecipients) < 2 {
+				t.Errorf("%s of %q has %+v", reader.folder, reader.address, m)
+			}
+		})
+	}
+	truth(t, data, "", func(t *testing.T, c *api.Client) {
+		if left := inFolder(t, c, model.FolderDrafts)["Re: Release plan"]; left.ID != "" {
+			t.Errorf("its draft is still there: %+v", left)
+		}
+	})
+}
+
+func TestALetterIsForwardedWithItsFiles(t *testing.T) {
+	data := sampleCopy(t)
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("/")
+		d.Type("subject:weekly subject:numbers has:attachment after:2026-10-15")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.Press("f")
+		d.Pass(time.Second)
+		d.See("Forward", "Fw: Weekly numbers")
+		d.Type("eve@contoso.example")
+		d.Press("tab", "tab", "tab")
+		d.Type("What do you make of these?")
+		d.Press("ctrl+s")
+		d.Pass(20 * time.Second)
+	})
+	truth(t, data, "eve@contoso.example", func(t *testing.T, c *api.Client) {
+		for subject, m := range inFolder(t, c, model.FolderInbox) {
+			if !strings.Contains(m.Body.Content, "What do you make of these?") {
+				continue
+			}
+			page, err := c.Me().Message(m.ID).Attachments(t.Context())
+			files := valueOf(t, page, err)
+			if !strings.HasPrefix(subject, "Fw") || len(files) != 1 || files[0].Name != "numbers-week-42.csv" || files[0].Size == 0 {
+				t.Errorf("%q has %+v", subject, files)
+			}
+			return
+		}
+		t.Error("it did not come")
 	})
 }
 
 func TestASentLetterIsTakenBackWithinItsMoment(t *testing.T) {
-	journey(t, setup{}, func(d *driver) {
+	data := sampleCopy(t)
+	journey(t, setup{Data: data}, func(d *driver) {
 		d.Press("c")
 		d.Type("bo@contoso.example")
 		d.Press("tab", "tab")
@@ -41,6 +97,11 @@ func TestASentLetterIsTakenBackWithinItsMoment(t *testing.T) {
 		d.Pass(time.Second)
 		d.DontSee("At one?")
 	})
+	truth(t, data, bos, func(t *testing.T, c *api.Client) {
+		if m, came := inFolder(t, c, model.FolderInbox)["Lunch"]; came {
+			t.Errorf("it came nevertheless: %+v", m)
+		}
+	})
 }
 
 func TestALetterToNobodyComesBack(t *testing.T) {
@@ -53,7 +114,7 @@ func TestALetterToNobodyComesBack(t *testing.T) {
 		d.Type("Hello?")
 		d.Press("ctrl+s")
 		d.Pass(40 * time.Second) // its moment, and the next look for new mail
-		d.See("Are you there")
+		d.See("Undeliverable: Are you there")
 	})
 }
 

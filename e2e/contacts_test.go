@@ -23,7 +23,7 @@ type addressBook struct {
 // openBook reads the contacts with another client, folder by folder.
 func openBook(t *testing.T, data string) addressBook {
 	t.Helper()
-	c, ctx := another(t, data), t.Context()
+	c, ctx := another(t, data, ""), t.Context()
 	b := addressBook{map[string]string{}, map[string]model.Contact{}, map[string]model.ProfilePhoto{}, map[string]string{}}
 	for _, wanted := range []string{"Åse Ås", "Bo Berg", "Lost property"} {
 		b.find(t, c, wanted)
@@ -287,7 +287,7 @@ func TestThePeopleAreChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 	}
 }
 
-func keysOf(m map[string]string) []string {
+func keysOf[V any](m map[string]V) []string {
 	var out []string
 	for k := range m {
 		out = append(out, k)

@@ -10,7 +10,6 @@ import (
 
 	"daybook/api"
 	"daybook/model"
-	"daybook/service"
 )
 
 // kinds are the items that have custom data, and how one of each is gone to.
@@ -271,33 +270,18 @@ func TestANewEventAndANewConversationBeginWithCustomData(t *testing.T) {
 // through a client and a service of its own.
 func secondClient(t *testing.T, data string, find func(context.Context, *api.Client) ([]extended, error)) map[string]string {
 	t.Helper()
+	out := map[string]string{}
+	truth(t, data, "", func(t *testing.T, c *api.Client) { readExtensions(t, c, find, out) })
+	return out
+}
+
+func readExtensions(t *testing.T, c *api.Client, find func(context.Context, *api.Client) ([]extended, error), out map[string]string) {
+	t.Helper()
 	ctx := t.Context()
-	s, err := service.Open(filepath.Join(data, "sample"), service.Options{Now: func() time.Time { return now }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	users, err := s.Users(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	token, err := s.MintToken(ctx, users[0].ID, "Mail.ReadWrite Calendars.ReadWrite Contacts.ReadWrite Group.ReadWrite.All", 100*time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := api.New(api.Config{BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(token)), Transport: api.HandlerTransport(s.Handler())})
-	if err != nil {
-		t.Fatal(err)
-	}
 	items, err := find(ctx, c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]string{}
 	for _, i := range items {
 		page, err := i.Extensions(ctx)
 		if err != nil {
@@ -315,5 +299,4 @@ func secondClient(t *testing.T, data string, find func(context.Context, *api.Cli
 			out[x.ExtensionName] = string(b)
 		}
 	}
-	return out
 }

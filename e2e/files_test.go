@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"daybook/api"
+	"daybook/model"
 )
 
 // filesAt is the files screen on an item, found by its name.
@@ -30,7 +33,7 @@ func TestADriveIsKeptFromTheKeyboard(t *testing.T) {
 	journey(t, setup{Data: data, Env: env}, func(d *driver) {
 		d.Press("g", "d")
 		d.Pass(time.Second)
-		d.See("My files", "Atlas", "Kettle & Biscuits", "of 5.4 GB used")
+		d.See("My files", "Kettle & Biscuits", "of 5.4 GB used")
 
 		d.Press("n")
 		d.Type("Tides")
@@ -88,8 +91,23 @@ func TestADriveIsKeptFromTheKeyboard(t *testing.T) {
 	}
 	journey(t, setup{Data: data, Env: env}, func(d *driver) { // another client reads the drive anew
 		filesAt(d, "tides")
-		d.See("Tides")
 		d.DontSee("tides.txt")
+	})
+	truth(t, data, "", func(t *testing.T, c *api.Client) {
+		page, err := c.Me().Drive().Root().Children(t.Context(), api.Top(100))
+		folders := map[string]model.DriveItem{}
+		for _, i := range valueOf(t, page, err) {
+			folders[i.Name] = i
+		}
+		if f := folders["Tides"]; f.Folder == nil || f.Folder.ChildCount != 0 {
+			t.Errorf("the folder that was made, and left by what was added, is %+v of %q", f, keysOf(folders))
+		}
+		page, err = c.Me().Drive().Item(folders["Talks"].ID).Children(t.Context(), api.Top(100))
+		for _, i := range valueOf(t, page, err) {
+			if strings.HasPrefix(i.Name, "tides") {
+				t.Errorf("%s was deleted and is there", i.Name)
+			}
+		}
 	})
 }
 
@@ -121,6 +139,7 @@ func TestAWorkbookIsReadFromTheKeyboard(t *testing.T) {
 		d.Press("esc", "j")
 		d.See("D2  number  1.5   =B2*C2")
 		d.Press("esc")
-		d.See("My files")
+		d.See("3 sheets: Cutover, Risks, Load")
+		d.DontSee("D2  number")
 	})
 }

@@ -1,25 +1,51 @@
 package e2e
 
 import (
+	"slices"
 	"testing"
 	"time"
+
+	"daybook/api"
 )
 
 func TestATimeIsFoundAndBookedFromAThread(t *testing.T) {
-	journey(t, setup{}, func(d *driver) {
+	data := sampleCopy(t)
+	booked := func(address string) (standing []string) {
+		truth(t, data, address, func(t *testing.T, c *api.Client) {
+			page, err := c.Me().Events(t.Context(), api.Filter(api.Eq("subject", "Re: Release plan")))
+			for _, e := range valueOf(t, page, err) {
+				if !e.IsCancelled {
+					standing = append(standing, e.Start.DateTime)
+				}
+			}
+		})
+		return standing
+	}
+	journey(t, setup{Data: data}, func(d *driver) {
 		d.Press("j", "T") // with everybody of the thread
 		d.Pass(time.Second)
-		d.See("Find a time", "Bo Berg", "Cy Chan", "Suggestions", "Chance, starting here")
+		d.See("Suggestions", "Chance, starting here")
 		d.Press("enter")
 		d.See("Book ", "with Bo Berg")
 		d.Pass(time.Second) // a box that has just opened takes no enter
 		d.Press("enter")
 		d.Pass(time.Second)
 		d.See("Booked Re: Release plan", "u undo")
+	})
+	own, his, cys := booked(""), booked(bos), booked("cy@contoso.example")
+	if len(own) != 1 || !slices.Equal(own, his) || !slices.Equal(own, cys) {
+		t.Errorf("booked at %q, in Bo's calendar at %q, in Cy's at %q", own, his, cys)
+	}
+	journey(t, setup{Data: data, Later: time.Minute}, func(d *driver) {
+		d.Press("5")
+		d.Pass(time.Second)
 		d.Press("u")
 		d.Pass(time.Second)
 		d.See("Taken back: Booked")
 	})
+	if own, his := booked(""), booked(bos); own != nil || his != nil {
+		t.Errorf("taken back, and yet booked at %q, in Bo's calendar at %q", own, his)
+	}
 }
 
 func TestPeopleAreAddedByNameAndTheGridFollows(t *testing.T) {
@@ -30,7 +56,7 @@ func TestPeopleAreAddedByNameAndTheGridFollows(t *testing.T) {
 		d.Type("gus")
 		d.Press("enter")
 		d.Pass(time.Second)
-		d.See("Gus Grieve", "2 people")
+		d.See("● Gus Grieve", "2 people")
 		d.Press("]", "]")
 		d.See("1 h 30 min")
 		d.Press("j", "x")

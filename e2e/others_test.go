@@ -122,7 +122,7 @@ func workInBosMailbox(t *testing.T, d *driver) {
 	d.Press("e")
 	d.See("Archived")
 	d.Press("d")
-	d.See("Deleted")
+	d.See("Deleted: ")
 	d.Pass(time.Second)
 	if list() == before {
 		t.Error("nothing left the list")

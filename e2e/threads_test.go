@@ -1,12 +1,37 @@
 package e2e
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"daybook/api"
+	"daybook/model"
 )
 
 func TestAThreadIsAnsweredLockedAndUnlockedByUndo(t *testing.T) {
-	journey(t, setup{}, func(d *driver) {
+	data := sampleCopy(t)
+	locked := func(want bool) {
+		t.Helper()
+		truth(t, data, "", func(t *testing.T, c *api.Client) {
+			var found []string
+			for _, x := range everyThread(t, c) {
+				for _, p := range x.Posts {
+					if strings.Contains(p.Body.Content, "A fine thought, again") {
+						found = append(found, x.Topic)
+						if x.IsLocked != want {
+							t.Errorf("%s: locked %t, want %t", x.Topic, x.IsLocked, want)
+						}
+					}
+				}
+			}
+			if len(found) != 1 {
+				t.Errorf("the post is in %q", found)
+			}
+		})
+	}
+	journey(t, setup{Data: data}, func(d *driver) {
 		d.Press("g", "u")
 		d.Pass(2 * time.Second)
 		d.See("Groups", "posts")
@@ -32,6 +57,12 @@ func TestAThreadIsAnsweredLockedAndUnlockedByUndo(t *testing.T) {
 		d.Press("r")
 		d.See("is locked: it takes no posts")
 		d.DontSee("Reply to")
+	})
+	locked(true)
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("g", "u")
+		d.Pass(2 * time.Second)
+		d.See("Locked: no posts are taken")
 		d.Press("u")
 		d.Pass(time.Second)
 		d.See("Taken back: Locked")
@@ -40,10 +71,34 @@ func TestAThreadIsAnsweredLockedAndUnlockedByUndo(t *testing.T) {
 		d.See("Reply to")
 		d.Press("esc")
 	})
+	locked(false)
+}
+
+// everyThread are the conversations of all groups, with their posts.
+func everyThread(t *testing.T, c *api.Client) (all []model.ConversationThread) {
+	t.Helper()
+	groups, err := c.Groups(t.Context())
+	for _, g := range valueOf(t, groups, err) {
+		threads, err := c.Group(g.ID).Threads(t.Context(), api.Top(100))
+		for _, x := range valueOf(t, threads, err) {
+			posts, err := c.Group(g.ID).Thread(x.ID).Posts(t.Context(), api.Top(100))
+			x.Posts = valueOf(t, posts, err)
+			all = append(all, x)
+		}
+	}
+	return all
 }
 
 func TestAConversationIsBegunForwardedAndDeleted(t *testing.T) {
-	journey(t, setup{}, func(d *driver) {
+	data := sampleCopy(t)
+	var topics []string
+	conversations := func(t *testing.T, c *api.Client) {
+		topics = nil
+		for _, x := range everyThread(t, c) {
+			topics = append(topics, x.Topic)
+		}
+	}
+	journey(t, setup{Data: data}, func(d *driver) {
 		d.Press("g", "u")
 		d.Pass(2 * time.Second)
 		d.Press("n")
@@ -65,6 +120,23 @@ func TestAConversationIsBegunForwardedAndDeleted(t *testing.T) {
 		d.Press("enter", "ctrl+s")
 		d.Pass(time.Second)
 		d.See("Forwarded: Lunch")
+		d.Pass(10 * time.Second) // u takes it back until then
+	})
+	if truth(t, data, "", conversations); !slices.Contains(topics, "Lunch") {
+		t.Errorf("there are the conversations %q", topics)
+	}
+	truth(t, data, bos, func(t *testing.T, c *api.Client) {
+		for _, m := range inFolder(t, c, model.FolderInbox) {
+			if strings.Contains(m.Subject, "Lunch") && strings.Contains(m.Body.Content, "Noon at the mill?") {
+				return
+			}
+		}
+		t.Error("the forwarded post did not come to Bo")
+	})
+	journey(t, setup{Data: data, Later: time.Minute}, func(d *driver) {
+		d.Press("g", "u")
+		d.Pass(2 * time.Second)
+		d.See("Noon at the mill?")
 		d.Press("D")
 		d.See("Delete for good") // which takes no key at first
 		d.Pass(time.Second)
@@ -81,6 +153,9 @@ func TestAConversationIsBegunForwardedAndDeleted(t *testing.T) {
 		d.See("Deleted")
 		d.DontSee("Noon at the mill?")
 	})
+	if truth(t, data, "", conversations); slices.Contains(topics, "Lunch") || len(topics) == 0 {
+		t.Errorf("after the deletion there are the conversations %q", topics)
+	}
 }
 
 func TestAGroupsCardLeadsToItsCalendarAndItsPeople(t *testing.T) {

@@ -3,17 +3,21 @@ package e2e
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	uv "github.com/charmbracelet/ultraviolet"
 
+	"daybook/api"
 	"daybook/e2e/faults"
+	"daybook/model"
 )
 
 func TestUndoBelongsToWhatIsSeen(t *testing.T) {
 	journey(t, setup{}, func(d *driver) {
+		before := d.list()
 		d.Press("2")
 		d.See("Week 43") // in the frame of the key
 		d.Press("1", "e")
@@ -25,6 +29,10 @@ func TestUndoBelongsToWhatIsSeen(t *testing.T) {
 		d.Press("u")
 		d.Pass(time.Second)
 		d.See("Taken back: Archived: Welcome", "newest first")
+		d.Press("g", "g")
+		if got := d.list(); strings.ReplaceAll(got, "●", " ") != strings.ReplaceAll(before, "●", " ") {
+			t.Errorf("taken back, the list is\n%s\nwant\n%s", got, before)
+		}
 	})
 }
 
@@ -44,17 +52,42 @@ func TestUndoRemovesTheFolderThatAMoveMade(t *testing.T) {
 		d.Pass(6 * time.Second)
 		d.See("Ferries ")
 	})
+	ferries := func(t *testing.T, c *api.Client) (holds []string) {
+		page, err := c.Me().MailFolders(t.Context(), api.Top(100))
+		for _, f := range valueOf(t, page, err) {
+			if f.DisplayName == "Ferries" {
+				holds = append(holds, "Ferries")
+				holds = append(holds, keysOf(inFolder(t, c, f.ID))...)
+			}
+		}
+		return holds
+	}
+	truth(t, data, "", func(t *testing.T, c *api.Client) {
+		if got := ferries(t, c); !slices.Equal(got, []string{"Ferries", "Welcome: this is a sample mailbox"}) {
+			t.Errorf("redo left %q", got)
+		}
+	})
 	journey(t, setup{Data: data}, func(d *driver) {
 		d.Press("u")
 		d.Pass(6 * time.Second)
 		d.See("Welcome: this is a sample mailbox")
 		d.DontSee("Ferries ")
 	})
+	truth(t, data, "", func(t *testing.T, c *api.Client) {
+		if got := ferries(t, c); got != nil {
+			t.Errorf("undo left %q", got)
+		}
+		if _, back := inFolder(t, c, model.FolderInbox)["Welcome: this is a sample mailbox"]; !back {
+			t.Error("undo did not bring the message back into the inbox")
+		}
+	})
 }
 
 func TestAfterARestartTheFirstUndoTakesBackWhatCanBe(t *testing.T) {
 	data := t.TempDir() + "/data"
+	var before string
 	journey(t, setup{Data: data}, func(d *driver) {
+		before = d.list()
 		d.Press("j", "j", "e")
 		d.See("Archived: ")
 		d.Press("c")
@@ -69,6 +102,10 @@ func TestAfterARestartTheFirstUndoTakesBackWhatCanBe(t *testing.T) {
 		d.Pass(time.Second)
 		d.See("Taken back: Archived: ")
 		d.DontSee("Too late")
+		d.Press("g", "g")
+		if got := d.list(); strings.ReplaceAll(got, "●", " ") != strings.ReplaceAll(before, "●", " ") {
+			t.Errorf("taken back, the list is\n%s\nwant\n%s", got, before)
+		}
 	})
 }
 
