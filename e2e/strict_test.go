@@ -447,6 +447,35 @@ func TestWithoutAnAdministratorsConsentOnesOwnIsThere(t *testing.T) {
 	})
 }
 
+// Rooms are places there, and look like people among the users.
+func TestRoomsInThePublicInterface(t *testing.T) {
+	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
+		d.Press("5")
+		d.Pass(time.Second)
+		d.Press("+")
+		d.Type("fath")
+		d.Pass(time.Second)
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("▣ Fathom", "1 room")
+		d.Press("3", "G") // the end of the directory
+		d.Pass(time.Second)
+		d.See("▣ Hood, 8 seats")
+		d.Press("2")
+		d.Pass(time.Second)
+		d.Press("n")
+		d.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
+		d.Type("buo")
+		d.Pass(time.Second)
+		d.See("Buoy, 4 seats")
+		d.Press("esc", "shift+tab") // a person is no room
+		d.Press("shift+tab")
+		d.Type("hoo")
+		d.Pass(time.Second)
+		d.DontSee("hood@contoso.example")
+	})
+}
+
 // What the service refuses for want of a right is said on the screen that
 // misses it, in words and not in the service's, and the others are as ever.
 func TestEachRightThatIsRefusedIsSaidInWords(t *testing.T) {

@@ -103,6 +103,13 @@ func (f *Finder) Candidates(ctx context.Context) ([]finder.Candidate, error) {
 	if usersErr = f.Rights.own(usersErr, "the directory"); usersErr == nil {
 		usersErr = f.Rights.need(directoryTier, "rooms")
 	}
+	if usersErr == nil && f.client.Dialect() == api.Microsoft { // far down a large directory, a room was not read
+		var rooms []model.EmailAddress
+		rooms, usersErr = f.people.roomList(ctx)
+		for _, r := range rooms {
+			add(finder.Candidate{Address: r, Room: true})
+		}
+	}
 	contacts, err := f.client.Me().Contacts(ctx, api.Top(candidatesRead), api.Select("displayName", "emailAddresses", "companyName"))
 	if err != nil {
 		return out, usersErr

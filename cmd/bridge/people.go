@@ -192,8 +192,11 @@ func (p *People) users(ctx context.Context, beginning string) (people, rooms []m
 	return people, rooms
 }
 
-// roomsRead bounds how many rooms are looked through.
-const roomsRead = 400
+// How many rooms are looked through.
+const (
+	roomsRead = 400
+	roomsPage = 100 // what the public interface answers at once
+)
 
 // Rooms returns at most most of the directory's rooms and equipment whose
 // name, one of its words or address begins so, in any case.
@@ -252,26 +255,47 @@ func (p *People) roomList(ctx context.Context) ([]model.EmailAddress, error) {
 	}
 	now := p.now()
 	p.places.Lock()
-	rooms, was, fresh := p.rooms, p.roomsErr, !p.placed.IsZero() && now.Sub(p.placed) < sentFresh
+	was, wasErr, fresh := p.rooms, p.roomsErr, !p.placed.IsZero() && now.Sub(p.placed) < sentFresh
 	p.places.Unlock() // nobody waits for another's request: each can be given up by itself
 	if fresh {
-		return rooms, was
+		return was, wasErr
 	}
-	page, err := p.client.Rooms(ctx, api.Top(roomsRead), api.Select("displayName", "emailAddress"))
+	rooms, err := readRooms(ctx, p.client)
 	if err != nil && !isRefusal(err) {
-		return rooms, err
-	}
-	rooms = nil
-	if err == nil {
-		for _, r := range page.Value {
-			rooms = append(rooms, model.EmailAddress{Name: r.DisplayName, Address: r.EmailAddress})
-		}
+		return was, err
 	}
 	err = p.Rights.refused(err, directoryTier, what)
 	p.places.Lock()
 	p.placed, p.rooms, p.roomsErr = now, rooms, err
 	p.places.Unlock()
 	return rooms, err
+}
+
+// readRooms goes on where a page ends with no link to the next: of this list
+// none is documented, but $skip is
+// (https://learn.microsoft.com/graph/api/place-list).
+func readRooms(ctx context.Context, client *api.Client) ([]model.EmailAddress, error) {
+	var rooms []model.EmailAddress
+	known := map[string]bool{}
+	for read, more := 0, true; more && len(rooms) < roomsRead; {
+		page, err := client.Rooms(ctx, api.Top(roomsPage), api.Skip(read), api.Select("displayName", "emailAddress"))
+		if err != nil {
+			return nil, err
+		}
+		before := len(rooms)
+		for r, err := range page.All(ctx) {
+			if err != nil || len(rooms) == roomsRead {
+				return rooms, nil // those that came are rooms
+			}
+			read++
+			if key := strings.ToLower(r.EmailAddress); key != "" && !known[key] {
+				known[key] = true
+				rooms = append(rooms, model.EmailAddress{Name: r.DisplayName, Address: r.EmailAddress})
+			}
+		}
+		more = len(rooms) > before && read%roomsPage == 0
+	}
+	return rooms, nil
 }
 
 // markRooms gives those of the directory that are rooms their type, where it
