@@ -91,6 +91,33 @@ func (u UserRef) CreateCategory(ctx context.Context, c model.OutlookCategory, op
 	return postAs[model.OutlookCategory](ctx, u.own, "/outlook/masterCategories", c, opts)
 }
 
+// CategoryRef is one of the categories.
+type CategoryRef struct{ ref }
+
+// Category is one of the user's categories, by id.
+func (u UserRef) Category(id string) CategoryRef {
+	return CategoryRef{u.own.item("/outlook/masterCategories", id)}
+}
+
+// Update changes the colour. The name cannot change, as it stands on what is
+// filed under it.
+//
+// PATCH {user}/outlook/masterCategories/{id} · 200 · MailboxSettings.ReadWrite (supplement, mail)
+func (c CategoryRef) Update(ctx context.Context, color string, opts ...Option) (model.OutlookCategory, error) {
+	body := struct {
+		Color string `json:"color"`
+	}{color}
+	return patchAs[model.OutlookCategory](ctx, c.ref, "", body, opts)
+}
+
+// Delete takes the category off the list; what is filed under it keeps the
+// name.
+//
+// DELETE {user}/outlook/masterCategories/{id} · 204 · MailboxSettings.ReadWrite (supplement, mail)
+func (c CategoryRef) Delete(ctx context.Context, opts ...Option) error {
+	return c.delete(ctx, "", opts)
+}
+
 // OverrideRef says of one sender whether their mail is focused.
 type OverrideRef struct{ ref }
 

@@ -97,6 +97,7 @@ func newGrove(t *testing.T) *grove {
 		for _, at := range []trail{calendar, {{"calendar", id}}, nil} {
 			extend(g.plant(at, "event", event), me+"/events/"+event, true)
 		}
+		g.plant(nil, "category", g.make("POST", me+"/outlook/masterCategories", fmt.Sprintf(`{"displayName":"c%d"}`, n), "id"))
 		g.plant(nil, "override", g.make("POST", me+"/inferenceClassification/overrides",
 			fmt.Sprintf(`{"classifyAs":"other","senderEmailAddress":{"address":"o%d@x.example"}}`, n), "id"))
 	}
@@ -172,7 +173,7 @@ func bodyIn(r rest.Route) string {
 		{"/childFolders", `{"displayName":"z"}`}, {"older}", `{"displayName":"z"}`}, {"/contacts", `{"displayName":"z"}`}, {"{contact}", `{"displayName":"z"}`},
 		{"/messages", `{"subject":"z"}`}, {"{message}", `{"isRead":false}`}, {"/move", `{"destinationId":"archive"}`}, {"/copy", `{"destinationId":"archive"}`},
 		{"/forward", `{"comment":"z","toRecipients":[{"emailAddress":{"address":"cy@contoso.example"}}]}`}, {"/reply", `{"comment":"z"}`},
-		{"{override}", `{"classifyAs":"focused"}`}, {"/calendars", `{"name":"z"}`}, {"{permission}", `{"role":"write"}`}, {"{calendar}", `{"color":"auto"}`},
+		{"{override}", `{"classifyAs":"focused"}`}, {"{category}", `{"color":"preset2"}`}, {"/calendars", `{"name":"z"}`}, {"{permission}", `{"role":"write"}`}, {"{calendar}", `{"color":"auto"}`},
 	} {
 		if strings.HasSuffix(r.Pattern, b.end) {
 			return b.body

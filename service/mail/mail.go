@@ -91,6 +91,8 @@ func (a *Area) Routes() []rest.Route {
 		{Method: "DELETE", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "DeleteOverride", Scopes: canWrite, Handler: rest.Writes(a.deleteOverride)},
 		{Method: "GET", Pattern: "{user}/outlook/masterCategories", Operation: "ListCategories", Scopes: categoryRead, Handler: rest.Reads(a.listCategories)},
 		{Method: "POST", Pattern: "{user}/outlook/masterCategories", Operation: "CreateCategory", Scopes: categoryWrite, Handler: rest.WritesWith(a.readCategory, a.createCategory)},
+		{Method: "PATCH", Pattern: "{user}/outlook/masterCategories/{category}", Operation: "UpdateCategory", Scopes: categoryWrite, Handler: rest.WritesWith(a.readColor, a.updateCategory)},
+		{Method: "DELETE", Pattern: "{user}/outlook/masterCategories/{category}", Operation: "DeleteCategory", Scopes: categoryWrite, Handler: rest.Writes(a.deleteCategory)},
 	}
 	// A message is reached from the mailbox and from any folder.
 	for _, base := range []string{"{user}/messages", "{user}/mailFolders/{folder}/messages"} {

@@ -215,6 +215,16 @@ func TestOverridesAndCategories(t *testing.T) {
 	w.Ann("POST", "/v1.0/me/outlook/masterCategories", `{"displayName":"atlas"}`).Want(409)
 	w.Ann("POST", "/v1.0/me/outlook/masterCategories", `{"displayName":"B","color":"preset25"}`).Want(400).Has("error/target", "color")
 	w.Ann("GET", "/v1.0/me/outlook/masterCategories", "").Want(200).Has("value/0/displayName", "Atlas")
+
+	one := "/v1.0/me/outlook/masterCategories/" + w.Ann("POST", "/v1.0/me/outlook/masterCategories", `{"displayName":"Borealis","color":"preset1"}`).Want(201).Str("id")
+	letter := "/v1.0/me/messages/" + w.Ann("POST", "/v1.0/me/messages", `{"subject":"filed","categories":["Borealis"]}`).Want(201).Str("id")
+	w.Ann("PATCH", one, `{"color":"Preset15"}`).Want(200).Has("displayName", "Borealis").Has("color", "preset15")
+	w.Ann("PATCH", one, `{"displayName":"Aurora"}`).Want(400).Has("error/target", "displayName")
+	w.Ann("PATCH", one, `{"color":"red"}`).Want(400).Has("error/target", "color")
+	w.Ann("DELETE", one, "").Want(204)
+	w.Ann("DELETE", one, "").Want(404)
+	w.Ann("PATCH", one, `{"color":"preset1"}`).Want(404)
+	w.Ann("GET", letter, "").Want(200).Has("categories/0", "Borealis") // what is filed under it keeps its name
 }
 
 func TestMIMEIsWrittenAndRead(t *testing.T) {

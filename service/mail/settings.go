@@ -85,12 +85,46 @@ func (a *Area) readCategory(r *rest.Request) (model.OutlookCategory, error) {
 	if c.DisplayName = strings.TrimSpace(c.DisplayName); c.DisplayName == "" {
 		return c, rest.BadProperty("displayName", "is required")
 	}
-	c.Color = strings.ToLower(or(c.Color, "none"))
-	if !a.colors.MatchString(c.Color) {
-		return c, rest.BadProperty("color", "%q is not preset0 to preset24 or none", c.Color)
-	}
 	c.ID = ""
-	return c, nil
+	c.Color, err = a.color(c.Color)
+	return c, err
+}
+
+func (a *Area) color(given string) (string, error) {
+	color := strings.ToLower(or(given, "none"))
+	if !a.colors.MatchString(color) {
+		return color, rest.BadProperty("color", "%q is not preset0 to preset24 or none", color)
+	}
+	return color, nil
+}
+
+// readColor reads color, the one property that can be changed: a name stands
+// on what is filed under it
+// (https://learn.microsoft.com/graph/api/outlookcategory-update).
+func (a *Area) readColor(r *rest.Request) (string, error) {
+	body, err := r.Object()
+	if err != nil {
+		return "", err
+	}
+	if err := body.Only("color"); err != nil {
+		return "", err
+	}
+	var c model.OutlookCategory
+	if err := body.Into(&c); err != nil {
+		return "", err
+	}
+	return a.color(c.Color)
+}
+
+func (a *Area) updateCategory(r *rest.Request, tx *store.Tx, mailbox int64, color string) (rest.Reply, error) {
+	c, err := tx.ColorCategory(mailbox, r.Key("category"), color)
+	return rest.OK(c), err
+}
+
+// deleteCategory takes a category off the list. What is filed under it keeps
+// the name (https://learn.microsoft.com/graph/api/outlookcategory-delete).
+func (a *Area) deleteCategory(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	return rest.NoContent(), tx.DeleteCategory(mailbox, r.Key("category"))
 }
 
 func (a *Area) createCategory(_ *rest.Request, tx *store.Tx, mailbox int64, given model.OutlookCategory) (rest.Reply, error) {

@@ -108,3 +108,29 @@ func (tx *Tx) AddCategory(mailbox int64, c model.OutlookCategory) (model.Outlook
 	}
 	return c, nil
 }
+
+// ColorCategory changes the colour of one; an unknown id is a CodeNotFound.
+func (tx *Tx) ColorCategory(mailbox int64, id, color string) (model.OutlookCategory, error) {
+	var c model.OutlookCategory
+	err := tx.QueryRow(`UPDATE categories SET color = ? WHERE mailbox_id = ? AND id = ? RETURNING id, name, color`,
+		color, mailbox, id).Scan(&c.ID, &c.DisplayName, &c.Color)
+	if errors.Is(err, sql.ErrNoRows) {
+		return c, model.Errorf(model.CodeNotFound, "no category has the id %q", id)
+	}
+	if err != nil {
+		return c, fmt.Errorf("colour category %s: %w", id, err)
+	}
+	return c, nil
+}
+
+// DeleteCategory removes one; an unknown id is a CodeNotFound.
+func (tx *Tx) DeleteCategory(mailbox int64, id string) error {
+	res, err := tx.Exec(`DELETE FROM categories WHERE mailbox_id = ? AND id = ?`, mailbox, id)
+	if err != nil {
+		return fmt.Errorf("delete category %s: %w", id, err)
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return model.Errorf(model.CodeNotFound, "no category has the id %q", id)
+	}
+	return nil
+}
