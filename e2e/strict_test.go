@@ -476,6 +476,38 @@ func TestRoomsInThePublicInterface(t *testing.T) {
 	})
 }
 
+// The category that tagging made goes with its undo, and comes with its redo.
+func TestACategoryIsTakenBackInThePublicInterface(t *testing.T) {
+	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
+		tag := func() {
+			d.Press("t")
+			d.Pass(time.Second)
+		}
+		tag()
+		d.Type("Fer'ries")
+		d.See("new category")
+		d.Press("enter")
+		d.Pass(2 * time.Second)
+		d.Press("ctrl+r")
+		d.Pass(2 * time.Second)
+		tag()
+		d.See("Fer'ries")
+		d.Press("esc", "u")
+		d.Pass(2 * time.Second)
+		d.Press("ctrl+r")
+		d.Pass(10 * time.Second)
+		tag()
+		d.DontSee("Fer'ries", "Could not")
+		d.Press("esc", "U")
+		d.Pass(10 * time.Second)
+		d.Press("ctrl+r")
+		d.Pass(2 * time.Second)
+		tag()
+		d.See("Fer'ries")
+		d.DontSee("Could not")
+	})
+}
+
 // What the service refuses for want of a right is said on the screen that
 // misses it, in words and not in the service's, and the others are as ever.
 func TestEachRightThatIsRefusedIsSaidInWords(t *testing.T) {

@@ -526,11 +526,40 @@ func (b *Inbox) Categories(ctx context.Context) ([]model.OutlookCategory, error)
 	return collect(ctx, page, err)
 }
 
-// CreateCategory adds a category.
+// CreateCategory adds a category; one that is there already is no error.
 func (b *Inbox) CreateCategory(ctx context.Context, c model.OutlookCategory) error {
 	there, err := b.client.Me().CreateCategory(ctx, c)
+	if errors.Is(err, model.ErrConflict) {
+		return nil
+	}
 	_, err = made(ctx, there, err, b.Categories, func(is model.OutlookCategory) bool { return strings.EqualFold(is.DisplayName, c.DisplayName) })
 	return err
+}
+
+// RemoveCategory takes a category off the list that no message and no event
+// has.
+func (b *Inbox) RemoveCategory(ctx context.Context, name string) error {
+	all, err := b.Categories(ctx)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(all, func(c model.OutlookCategory) bool { return strings.EqualFold(c.DisplayName, name) })
+	if at < 0 {
+		return nil
+	}
+	has := []api.Option{api.Top(1), api.Select("id"), api.Filter(api.RawFilter("categories/any(c: c eq " + api.Quote(name) + ")"))}
+	mail, err := b.client.Me().Messages(ctx, has...)
+	if err != nil {
+		return err
+	}
+	events, err := b.client.Me().Events(ctx, has...)
+	switch {
+	case err != nil:
+		return err
+	case len(mail.Value)+len(events.Value) > 0:
+		return inbox.ErrCategoryInUse
+	}
+	return unlessGone(b.client.Me().Category(all[at].ID).Delete(ctx))
 }
 
 // Rule is where a sender's mail is always sorted.

@@ -48,6 +48,7 @@ func (m *Model) apply(c change.Change) (stays bool) {
 	if c.Folder != nil && !c.Folder.Gone {
 		m.showMade(c.Folder)
 	}
+	m.showCategory(c.Category)
 	for _, e := range c.Edits {
 		message := m.list.rows.Message(e.ID)
 		inList := message != nil

@@ -65,8 +65,12 @@ type Sorting interface {
 	RemoveFolder(ctx context.Context, id string) error
 	// Categories lists the mailbox's categories.
 	Categories(ctx context.Context) ([]model.OutlookCategory, error)
-	// CreateCategory adds a category.
+	// CreateCategory adds a category; one that is there already is no error.
 	CreateCategory(ctx context.Context, c model.OutlookCategory) error
+	// RemoveCategory takes a category off the list, by name; of one that
+	// something has, the error is ErrCategoryInUse. One that is not there is no
+	// error.
+	RemoveCategory(ctx context.Context, name string) error
 	// Rule is where a sender's mail is always sorted: model.Focused,
 	// model.Other or empty.
 	Rule(ctx context.Context, address string) (string, error)

@@ -333,6 +333,18 @@ func (f *fake) CreateCategory(_ context.Context, c model.OutlookCategory) error 
 	return nil
 }
 
+func (f *fake) RemoveCategory(_ context.Context, name string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, m := range f.messages {
+		if slices.Contains(m.Categories, name) {
+			return ErrCategoryInUse
+		}
+	}
+	f.categories = slices.DeleteFunc(f.categories, func(c model.OutlookCategory) bool { return c.DisplayName == name })
+	return nil
+}
+
 func (f *fake) Rule(_ context.Context, address string) (string, error) { return f.rules[address], nil }
 
 func (f *fake) SetRule(_ context.Context, sender model.EmailAddress, class string) error {

@@ -3,6 +3,8 @@ package inbox
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,6 +16,9 @@ import (
 
 // ErrFolderInUse says that a folder is not removed, as something is in it.
 var ErrFolderInUse = errors.New("something is in it")
+
+// ErrCategoryInUse says that a category is not removed, as something has it.
+var ErrCategoryInUse = errors.New("something else has it")
 
 // renamedFolder is a folder that undo removed and redo made again: the undo
 // log knows it by the id it had first.
@@ -150,4 +155,49 @@ func (m *Model) staysMade(f *change.Folder, err error) tea.Cmd {
 	m.showMade(&change.Folder{ID: f.ID, Name: f.Name, Parent: f.Parent})
 	m.folders.rebuild()
 	return notify(views.Warning, "The folder \u201c", f.Name, "\u201d stays: ", err)
+}
+
+// tagged notes that a category is made for an action, so that undo removes it.
+func (a aim) tagged(c *change.Category) aim {
+	a.category = c
+	return a
+}
+
+// showCategory lists a category that a change makes, or no longer one that it
+// removes.
+func (m *Model) showCategory(c *change.Category) {
+	if c == nil {
+		return
+	}
+	is := func(k model.OutlookCategory) bool { return strings.EqualFold(k.DisplayName, c.Name) }
+	switch all := slices.Clone(m.categories.all); {
+	case c.Gone:
+		m.categories.set(slices.DeleteFunc(all, is))
+	case !slices.ContainsFunc(all, is):
+		m.categories.set(append(all, model.OutlookCategory{DisplayName: c.Name, Color: c.Color}))
+	}
+	m.list.drawer.epoch++
+}
+
+// untag has a category removed again that no message got in the end.
+func (m *Model) untag(c *change.Category) {
+	if c == nil || c.Gone {
+		return
+	}
+	back := change.Change{Category: c}.Inverse()
+	m.writes.queue = append(m.writes.queue, &write{change: back, kind: undone})
+	m.showCategory(back.Category)
+}
+
+// tagOutcome says that a category was not made, or stays, and lists it as it
+// is.
+func (m *Model) tagOutcome(c *change.Category, err error) tea.Cmd {
+	if err == nil || c == nil {
+		return nil
+	}
+	m.showCategory(change.Change{Category: c}.Inverse().Category)
+	if c.Gone {
+		return notify(views.Warning, "The category \u201c", c.Name, "\u201d stays: ", err)
+	}
+	return notify(views.Failure, "Could not make the category: ", err)
 }

@@ -2,8 +2,10 @@ package inbox
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
+	"daybook/model"
 	"daybook/views"
 )
 
@@ -155,5 +157,79 @@ func TestAPathMakesAFolderInAnother(t *testing.T) {
 	d.press("U")
 	if got := parent(); got != "id-projects" {
 		t.Errorf("done again it is in %q", got)
+	}
+}
+
+// listed tells whether the service and the screen have a category of a name.
+func (d *driver) listed(name string) (service, screen bool) {
+	is := func(c model.OutlookCategory) bool { return c.DisplayName == name }
+	return slices.ContainsFunc(d.f.categories, is), slices.ContainsFunc(d.m.categories.all, is)
+}
+
+// tagNew gives the selected message a category that is made for it.
+func (d *driver) tagNew(name string) {
+	d.press("t")
+	d.typed(name)
+	d.press("enter")
+}
+
+func TestUndoRemovesTheCategoryThatTaggingMade(t *testing.T) {
+	d := start(t, flat(3), 120, 34)
+	want := func(when string, there bool) {
+		t.Helper()
+		service, screen := d.listed("Ferries")
+		if tagged := slices.Contains(d.f.messages["m000"].Categories, "Ferries"); service != there || screen != there || tagged != there {
+			t.Errorf("%s: the service lists it: %v, the screen: %v, the message has it: %v; want %v", when, service, screen, tagged, there)
+		}
+	}
+	d.tagNew("Ferries")
+	want("tagged", true)
+	d.press("u")
+	want("undone", false)
+	d.press("U")
+	want("done again", true)
+
+	again := startWith(t, d.f, 120, 34, d.state, Options{})
+	again.done = append([]views.Step(nil), d.done...)
+	again.press("u")
+	d.m = again.m
+	want("undone after a restart", false)
+}
+
+func TestACategoryThatSomethingElseHasStaysAndThatIsSaid(t *testing.T) {
+	d := start(t, flat(3), 120, 34)
+	d.tagNew("Ferries")
+	d.f.messages["m002"].Categories = []string{"Ferries"} // somebody else's doing
+	d.press("u")
+	d.wantNotice("The category \u201cFerries\u201d stays: something else has it")
+	if service, screen := d.listed("Ferries"); !service || !screen || len(d.f.messages["m000"].Categories) > 0 {
+		t.Errorf("the service lists it: %v, the screen: %v, the message has %v", service, screen, d.f.messages["m000"].Categories)
+	}
+}
+
+func TestACategoryThatNoMessageGotIsRemoved(t *testing.T) {
+	for when, tag := range map[string]func(*driver){
+		"every message is refused": func(d *driver) {
+			d.f.refuse = func(Op) error { return errors.New("no") }
+			d.tagNew("Ferries")
+		},
+		"all of them could not be found": func(d *driver) {
+			d.press("*")
+			d.f.fail = errors.New("no line")
+			d.tagNew("Ferries")
+		},
+		"it is taken back before it began": func(d *driver) {
+			d.press("*")
+			d.hold()
+			d.tagNew("Ferries")
+			d.press("u")
+			d.release()
+		},
+	} {
+		d := startWith(t, flat(400), 120, 34, memory{}, Options{PageSize: 50})
+		tag(d)
+		if service, screen := d.listed("Ferries"); service || screen || d.m.writes.busy() {
+			t.Errorf("%s: the service lists it: %v, the screen: %v, want neither", when, service, screen)
+		}
 	}
 }

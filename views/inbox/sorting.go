@@ -202,7 +202,7 @@ func (m *Model) chooseCategories(int) tea.Cmd {
 				return m.categorize(targets, c.IDs, marked)
 			}
 			name := strings.TrimSpace(c.Query)
-			return tea.Batch(m.makeCategory(name), m.categorize(targets, append(c.IDs, name), marked))
+			return m.categorize(targets.tagged(m.newCategory(name)), append(c.IDs, name), marked)
 		})
 }
 
@@ -246,18 +246,9 @@ func (m *Model) categorize(targets aim, chosen, before []string) tea.Cmd {
 	}})
 }
 
-// makeCategory adds a category to the mailbox in the next colour.
-func (m *Model) makeCategory(name string) tea.Cmd {
-	category := model.OutlookCategory{DisplayName: name, Color: fmt.Sprintf("preset%d", len(m.categories.all)%25)}
-	service := m.service
-	m.categories.set(append(slices.Clone(m.categories.all), category))
-	m.list.drawer.epoch++
-	return m.work.Tell(0, func(ctx context.Context) error { return service.CreateCategory(ctx, category) }, func(err error) tea.Cmd {
-		if err != nil {
-			return notify(views.Failure, "Could not make the category: ", err)
-		}
-		return nil
-	})
+// newCategory is a category in the next colour.
+func (m *Model) newCategory(name string) *change.Category {
+	return &change.Category{Name: name, Color: fmt.Sprintf("preset%d", len(m.categories.all)%25)}
 }
 
 // askSnooze asks for the time that mail comes back.

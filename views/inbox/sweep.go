@@ -25,6 +25,8 @@ type aim struct {
 	known []*rows.Message
 	rest  *rest
 	made  *change.Folder // what was made for the action, nil for nothing
+	// what is made with it, nil for nothing
+	category *change.Category
 }
 
 // rest is what is not loaded of a selection of all that match: what the query
@@ -124,7 +126,7 @@ func (m *Model) sweepAsking(a aim, doom string, move try) tea.Cmd {
 func (m *Model) preview(s *sweep) change.Change {
 	s.edits = make([]change.Change, len(s.tries))
 	for i, t := range s.tries {
-		s.edits[i].Folder = s.made
+		s.edits[i].Folder, s.edits[i].Category = s.made, s.category
 		for _, e := range s.known {
 			s.edits[i].Add(e, t.want(e))
 		}
@@ -132,7 +134,7 @@ func (m *Model) preview(s *sweep) change.Change {
 	s.shown = -1
 	if !s.asks && len(s.tries) == 1 || len(s.tries) > 1 && !s.edits[0].Empty() {
 		s.shown = 0
-		return change.Change{Edits: s.edits[0].Edits, Folder: s.made}
+		return change.Change{Edits: s.edits[0].Edits, Folder: s.made, Category: s.category}
 	}
 	return change.Change{}
 }
@@ -261,6 +263,9 @@ func (m *Model) foundAll(w *write, cut bool) tea.Cmd {
 	if chosen < 0 {
 		w.change, w.sweep = change.Change{}, nil
 		ask = tea.Batch(ask, m.unmake(s.made))
+		if s.category != nil { // nothing was told of it yet
+			m.showCategory(change.Change{Category: s.category}.Inverse().Category)
+		}
 		forget := tea.Cmd(nil)
 		if w.step.Payload != nil {
 			forget = views.Send(views.Forget{Step: w.step})

@@ -63,7 +63,7 @@ func (m *Model) act(a aim, tries ...try) tea.Cmd {
 			}
 		}
 		if !c.Empty() {
-			c.Folder = a.made
+			c.Folder, c.Category = a.made, a.category
 			return m.take(t.label, first, len(touched), c, a.known)
 		}
 	}

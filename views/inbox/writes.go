@@ -64,7 +64,7 @@ func (w *write) outcome() (failed, kept change.Change) {
 	}
 	failed = w.change.Only(func(id string) bool { return w.refused[id] != nil })
 	kept = w.change.Only(func(id string) bool { return w.refused[id] == nil })
-	failed.Rule, failed.Folder = nil, nil
+	failed.Rule, failed.Folder, failed.Category = nil, nil, nil
 	return failed, kept
 }
 
@@ -100,6 +100,7 @@ type written struct {
 	made      model.MailFolder // that redo made again
 	madeAgain bool
 	stays     error // why a folder was not removed
+	tag       error // why a category was not made, or removed
 }
 
 // push queues a write and starts it when it is the first.
@@ -141,6 +142,10 @@ func (m *Model) writeChunk() tea.Cmd {
 	} else if f != nil && w.kind == undone && f.Gone && w.sent+len(edits) == len(w.change.Edits) {
 		removes = f
 	}
+	var tag *change.Category
+	if k := w.change.Category; k != nil && (k.Gone && w.sent+len(edits) == len(w.change.Edits) || !k.Gone && w.sent == 0) {
+		tag = k
+	}
 	service := m.service
 	ctx, done := context.Background(), views.Done(&m.work, m.onWritten) // nobody gives up a write that has begun
 	return func() tea.Msg {
@@ -152,8 +157,14 @@ func (m *Model) writeChunk() tea.Cmd {
 			msg.made, edits, msg.ruled = makeAgain(ctx, service, makes, edits)
 			msg.madeAgain = msg.ruled == nil
 		}
+		if tag != nil && !tag.Gone && msg.ruled == nil {
+			msg.tag = service.CreateCategory(ctx, model.OutlookCategory{DisplayName: tag.Name, Color: tag.Color})
+		}
 		if msg.ruled == nil {
 			msg.errs = tell(ctx, service, edits)
+		}
+		if tag != nil && tag.Gone {
+			msg.tag = service.RemoveCategory(ctx, tag.Name)
 		}
 		if removes != nil {
 			msg.stays = service.RemoveFolder(ctx, removes.ID)
@@ -196,7 +207,7 @@ func (m *Model) onWritten(msg written, _ error) tea.Cmd {
 		made = m.onMadeAgain(w.change.Folder.ID, msg.made)
 		w.change = m.folders.present(w.change)
 	}
-	return tea.Batch(made, m.staysMade(w.change.Folder, msg.stays), m.goOnWriting(w, msg))
+	return tea.Batch(made, m.staysMade(w.change.Folder, msg.stays), m.tagOutcome(w.change.Category, msg.tag), m.goOnWriting(w, msg))
 }
 
 // goOnWriting tells the service more of the first write, or ends it.
@@ -248,6 +259,7 @@ func (m *Model) settle(w *write) tea.Cmd {
 	m.apply(failed.Inverse())
 	if kept.Empty() && (w.kind == done || w.kind == redone && w.makes) {
 		cmds = append(cmds, m.unmake(w.change.Folder))
+		m.untag(w.change.Category)
 	}
 	truth := m.loadTruth(failed)
 	if w.closed || len(failed.Edits) > fetchAtMost {

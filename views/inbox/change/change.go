@@ -53,11 +53,20 @@ type Folder struct {
 	Gone   bool   `json:"gone,omitempty"`
 }
 
+// Category is a category that a change makes; Gone, one that it removes again,
+// if nothing else has it.
+type Category struct {
+	Name  string `json:"name"`
+	Color string `json:"color"`
+	Gone  bool   `json:"gone,omitempty"`
+}
+
 // Change is one step of triage.
 type Change struct {
-	Edits  []Edit
-	Rule   *Rule
-	Folder *Folder
+	Edits    []Edit
+	Rule     *Rule
+	Folder   *Folder
+	Category *Category
 	// Sweep names an action on all that match while it is being found what
 	// that is: then the edits are of what was known.
 	Sweep string
@@ -79,12 +88,17 @@ func (c Change) Inverse() Change {
 		f.Gone = !f.Gone
 		back.Folder = &f
 	}
+	if c.Category != nil {
+		k := *c.Category
+		k.Gone = !k.Gone
+		back.Category = &k
+	}
 	return back
 }
 
 // Only is the part of c that concerns the given messages.
 func (c Change) Only(keep func(id string) bool) Change {
-	part := Change{Rule: c.Rule, Folder: c.Folder}
+	part := Change{Rule: c.Rule, Folder: c.Folder, Category: c.Category}
 	for _, e := range c.Edits {
 		if keep(e.ID) {
 			part.Edits = append(part.Edits, e)
@@ -128,10 +142,11 @@ func (s State) Patch() *model.MessagePatch {
 // stored is a change on disk: messages that change alike share an entry, so
 // that a step over 100,000 messages is little more than their ids.
 type stored struct {
-	Groups []group `json:"groups,omitempty"`
-	Rule   *Rule   `json:"rule,omitempty"`
-	Folder *Folder `json:"folder,omitempty"`
-	Sweep  string  `json:"sweep,omitempty"`
+	Groups   []group   `json:"groups,omitempty"`
+	Rule     *Rule     `json:"rule,omitempty"`
+	Folder   *Folder   `json:"folder,omitempty"`
+	Category *Category `json:"category,omitempty"`
+	Sweep    string    `json:"sweep,omitempty"`
 }
 
 type group struct {
@@ -142,7 +157,7 @@ type group struct {
 
 // Encode writes the change as JSON.
 func (c Change) Encode() (json.RawMessage, error) {
-	s := stored{Rule: c.Rule, Folder: c.Folder, Sweep: c.Sweep}
+	s := stored{Rule: c.Rule, Folder: c.Folder, Category: c.Category, Sweep: c.Sweep}
 	at := map[string]int{}
 	for _, e := range c.Edits {
 		key, err := json.Marshal([]State{e.Before, e.After})
@@ -166,7 +181,7 @@ func Decode(b json.RawMessage) (Change, error) {
 	if err := json.Unmarshal(b, &s); err != nil {
 		return Change{}, fmt.Errorf("read a step of the undo log: %w", err)
 	}
-	c := Change{Rule: s.Rule, Folder: s.Folder, Sweep: s.Sweep}
+	c := Change{Rule: s.Rule, Folder: s.Folder, Category: s.Category, Sweep: s.Sweep}
 	for _, g := range s.Groups {
 		for _, id := range g.IDs {
 			c.Edits = append(c.Edits, Edit{ID: id, Before: g.Before, After: g.After})
