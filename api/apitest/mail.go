@@ -58,8 +58,10 @@ func mailCalls() map[string]Call {
 		`DELETE {user}/inferenceClassification/overrides/{}`: nothing(func(ctx ctx, w World) error { return w.User.Override(w.id(1)).Delete(ctx) }),
 		`GET {user}/outlook/masterCategories`:                list(func(ctx ctx, w World) (*api.Page[model.OutlookCategory], error) { return w.User.Categories(ctx) }),
 		`POST {user}/outlook/masterCategories`:               entity(func(ctx ctx, w World) (model.OutlookCategory, error) { return w.User.CreateCategory(ctx, w.category()) }),
-		`PATCH {user}/outlook/masterCategories/{}`:           entity(func(ctx ctx, w World) (model.OutlookCategory, error) { return w.User.Category(w.id(1)).Update(ctx, "preset7") }),
-		`DELETE {user}/outlook/masterCategories/{}`:          nothing(func(ctx ctx, w World) error { return w.User.Category(w.id(1)).Delete(ctx) }),
+		`PATCH {user}/outlook/masterCategories/{}`: entity(func(ctx ctx, w World) (model.OutlookCategory, error) {
+			return w.User.Category(w.id(1)).Update(ctx, "preset7")
+		}),
+		`DELETE {user}/outlook/masterCategories/{}`: nothing(func(ctx ctx, w World) error { return w.User.Category(w.id(1)).Delete(ctx) }),
 	}
 }
 
