@@ -145,6 +145,7 @@ var again = []struct {
 	{true, TestUndoRemovesTheFolderThatAMoveMade},
 	{false, TestAfterARestartTheFirstUndoTakesBackWhatCanBe},
 	{true, TestAnEventIsMadeMovedAndTakenBack},
+	{true, TestACalendarIsSharedFromTheWeekAndTheOtherSeesIt},
 	{true, TestAnInvitationTravelsAndSoDoesItsAnswer},
 }
 

@@ -1,0 +1,86 @@
+package e2e
+
+import (
+	"testing"
+	"time"
+)
+
+// Ann shares her calendar from the week; Bo sees it, until she takes it back.
+func TestACalendarIsSharedFromTheWeekAndTheOtherSeesIt(t *testing.T) {
+	data := sampleCopy(t)
+	bosView := setup{Data: data, User: bos, Mailbox: "ann@contoso.example"}
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("g", "w")
+		d.Pass(time.Second)
+		d.Press("g", "t")
+		d.Type("sat 14:00")
+		d.Press("enter", "n")
+		d.Type("Hull survey")
+		d.Press("ctrl+s")
+		d.See("Created")
+		d.Pass(time.Second)
+		d.Press("C")
+		d.See("alt+s shares")
+		d.Press("alt+s")
+		d.Pass(time.Second)
+		d.See("Who sees “Calendar”", "Everybody in the organization", "free or busy only")
+		d.Type("bo b")
+		d.See("Share it with “bo b”")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("bo@contoso.example")
+		d.Press("enter", "tab", "right", "enter")
+		d.See("Shared “Calendar” with Bo Berg: everything")
+		d.Pass(time.Second)
+		d.DontSee("Not done")
+	})
+	journey(t, bosView, func(d *driver) {
+		d.Press("2")
+		d.Pass(time.Second)
+		d.See("▌Hull")
+		d.Press("s")
+		d.Pass(time.Second)
+		d.DontSee("Who sees") // it is Ann's to share
+	})
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("g", "w")
+		d.Pass(time.Second)
+		d.Press("s")
+		d.Pass(time.Second) // a box takes no answer before it can be seen
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Bo Berg", "everything")
+		d.Press("down", "down", "enter")
+		d.Pass(time.Second)
+		d.See("Bo Berg sees", "now")
+		d.Press("enter")
+		d.See("Bo Berg sees of “Calendar”: free or busy only")
+		d.Pass(time.Second)
+	})
+	journey(t, bosView, func(d *driver) {
+		d.Press("2")
+		d.Pass(time.Second)
+		d.See("▌Busy")
+		d.DontSee("Hull")
+	})
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("g", "w")
+		d.Pass(time.Second)
+		d.Press("u")
+		d.See("Taken back")
+		d.Pass(time.Second)
+		d.Press("u")
+		d.Pass(time.Second)
+		d.Press("s")
+		d.Pass(time.Second) // a box takes no answer before it can be seen
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Who sees “Calendar”")
+		d.DontSee("Bo Berg")
+	})
+	journey(t, bosView, func(d *driver) {
+		d.Press("2")
+		d.Pass(time.Second)
+		d.See("No calendars to show")
+	})
+}
