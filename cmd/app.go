@@ -276,6 +276,7 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 		Env:        env,
 		Tabs:       screens(env, client, bridge.LocalFiles{Home: o.Getenv("HOME")}, a.screenOptions()),
 		Account:    a.account(),
+		Brief:      a.brief(),
 		Remote:     client,
 		Keymap:     keys,
 		Theme:      look,
@@ -336,6 +337,17 @@ func (a *App) account() text.Text {
 		return text.Clean(profile)
 	}
 	return text.Concat(text.Clean(profile), text.Literal(" · "), address)
+}
+
+// brief is account where there is no room for it: of somebody else's mailbox
+// it still says who reads it. Empty where nothing is to be left out.
+func (a *App) brief() text.Text {
+	if a.box.others == "" {
+		return text.Text{}
+	}
+	whose, _, _ := strings.Cut(a.box.others, "@")
+	short, _, _ := strings.Cut(a.facts.Me.Address, "@")
+	return text.Clean(whoseBy(whose, short))
 }
 
 // zone is the one that times are shown in: the settings', the mailbox's, the

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"daybook/api"
 	"daybook/config"
+	"daybook/model"
 	"daybook/service"
 	"daybook/signin"
 	"daybook/theme"
@@ -106,6 +108,9 @@ func TestTheProgramOnSomebodyElsesMailbox(t *testing.T) {
 		return app
 	}
 	app := open("bo@contoso.example")
+	if got, want := app.brief().String(), "bo as ann"; got != want {
+		t.Errorf("where there is no room it says %q, want %q", got, want)
+	}
 	if got, want := app.account().String(), "bo@contoso.example as ann"; got != want {
 		t.Errorf("the title says %q, want %q", got, want)
 	}
@@ -195,5 +200,18 @@ func TestSigningInAsksForSharedMailboxesWhenOneIsNamed(t *testing.T) {
 	}
 	if signin.Lacks(strings.Fields(sharedScopes), signin.SharedTier) || !signin.Lacks(strings.Fields(ownScopes), signin.SharedTier) {
 		t.Error("what is asked for is not what the screens look for")
+	}
+}
+
+func TestADeniedMailboxIsNotCalledOffline(t *testing.T) {
+	for err, want := range map[error]string{
+		model.Errorf(model.CodeAccessDenied, "no"):    "no access",
+		model.Errorf(model.CodeNotFound, "no"):        "no access",
+		model.Errorf(model.CodeUnauthenticated, "no"): "sign in",
+		io.ErrUnexpectedEOF:                           "offline",
+	} {
+		if got := trouble(err).Trouble.String(); got != want {
+			t.Errorf("%v: got %q, want %q", err, got, want)
+		}
 	}
 }

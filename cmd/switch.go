@@ -143,6 +143,8 @@ func trouble(err error) ui.Unread {
 		return ui.Unread{Trouble: text.Literal("empty")}
 	case errors.Is(err, signin.ErrNoSession), errors.Is(err, model.ErrUnauthorized), errors.Is(err, signin.ErrSetup):
 		return ui.Unread{Trouble: text.Literal("sign in")}
+	case errors.Is(err, model.ErrAccessDenied), errors.Is(err, model.ErrNotFound): // there, and not for this person
+		return ui.Unread{Trouble: text.Literal("no access")}
 	}
 	return ui.Unread{Trouble: text.Literal("offline")}
 }

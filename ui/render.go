@@ -92,6 +92,9 @@ func (m *Model) tabBar() string {
 		used += len(label)
 	}
 	account := m.account
+	if account.Width() > m.width-used-2 && !m.brief.Empty() {
+		account = m.brief
+	}
 	if elsewhere := m.elsewhere(); !elsewhere.Empty() {
 		account = text.Concat(elsewhere, text.Glyph(" "+st.Glyphs.Border.Vertical+" "), account)
 	}

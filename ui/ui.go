@@ -32,6 +32,7 @@ type Config struct {
 	Env     *views.Env
 	Tabs    []Tab
 	Account text.Text // at the right of the tabs: "sample mailbox · ann"
+	Brief   text.Text // the same in fewer cells, where there is no room; empty for none
 	Keymap  Keymap    // the keys that the configuration gives
 	Fixed   Fixed
 	// Background runs beside the screens from the start; nil for nothing.
@@ -55,6 +56,7 @@ type Model struct {
 	tabs    []Tab
 	active  int
 	account text.Text
+	brief   text.Text // of the account, where that has no room
 	keymap  Keymap
 	fixed   Fixed
 	beside  tea.Cmd
@@ -88,7 +90,7 @@ type Model struct {
 
 // New wires the root. The first tab is active.
 func New(c Config) *Model {
-	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, keymap: Keymap{given: &c.Keymap}, fixed: c.Fixed, beside: c.Background,
+	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, brief: c.Brief, keymap: Keymap{given: &c.Keymap}, fixed: c.Fixed, beside: c.Background,
 		look: c.Theme, kept: newKept(), log: c.Log, link: link{remote: c.Remote}, profiles: c.Profiles, stays: suspendRefused, notices: notices{after: afterwards}}
 	if m.log == nil {
 		m.log = func(string, ...any) {}

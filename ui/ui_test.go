@@ -127,6 +127,18 @@ func TestAKeyRunsTheViewsAction(t *testing.T) {
 	}
 }
 
+func TestTheAccountIsBriefWhereThereIsNoRoom(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.account, r.brief = text.Literal("accounts.receivable@contoso.example as ann"), text.Literal("accounts.receivable as ann")
+	if line, _, _ := strings.Cut(r.screen(), "\n"); !strings.Contains(line, "receivable@contoso.example as ann") {
+		t.Errorf("with room for all of it: %q", line)
+	}
+	r.Update(tea.WindowSizeMsg{Width: 66, Height: 24})
+	if line, _, _ := strings.Cut(r.screen(), "\n"); !strings.Contains(line, " accounts.receivable as ann ") {
+		t.Errorf("with less room: %q", line)
+	}
+}
+
 func TestADigitGoesToItsScreenInItsFrame(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	r.press("2")

@@ -71,6 +71,16 @@ func (f *folderPane) wellKnown(name string) string {
 	return ""
 }
 
+// first is the id of the uppermost folder, empty where there is none.
+func (f *folderPane) first() string {
+	for _, item := range f.items {
+		if !item.heading && !item.search {
+			return item.id
+		}
+	}
+	return ""
+}
+
 // named is the id of a folder by its display name, in any case; for a nested
 // folder the whole path works too, and the beginning of a name where no other
 // begins so: "sent".
@@ -248,17 +258,23 @@ func (m *Model) onFolders(folders []model.MailFolder, err error) tea.Cmd {
 	}
 	m.folders.rebuild()
 	if first {
+		if m.list.folder == model.FolderInbox { // there is none
+			return tea.Batch(m.openFolder(model.FolderInbox), m.poll(), m.countLenses(), m.wake())
+		}
 		m.folders.view.Select(m.list.folder)
 		return tea.Batch(m.poll(), m.countLenses(), m.wake())
 	}
 	return m.countLenses()
 }
 
-// openFolder shows a folder; the inbox through its lens.
+// openFolder shows a folder; the inbox through its lens. Somebody else's
+// mailbox may show others alone: then the first of them is what is opened.
 func (m *Model) openFolder(id string) tea.Cmd {
 	class := ""
 	if known := m.folders.wellKnown(id); known != "" {
 		id = known
+	} else if first := m.folders.first(); id == model.FolderInbox && m.folders.loaded && first != "" {
+		id = first
 	}
 	if id == model.FolderInbox || id == m.folders.inbox() {
 		class = m.lens

@@ -233,3 +233,13 @@ func TestACategoryThatNoMessageGotIsRemoved(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutAnInboxTheFirstFolderThereIsOpens(t *testing.T) {
+	f := newFake()
+	f.folders = []model.MailFolder{{Entity: model.Entity{ID: "p"}, DisplayName: "Projects"}, {Entity: model.Entity{ID: "q"}, DisplayName: "Quays"}}
+	d := start(t, f, 120, 34)
+	if d.m.list.folder != "p" {
+		t.Errorf("the list is of %q, want the first folder", d.m.list.folder)
+	}
+	d.see("Projects")
+}
