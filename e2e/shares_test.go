@@ -1,6 +1,9 @@
 package e2e
 
 import (
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
 	"time"
 )
@@ -82,5 +85,45 @@ func TestACalendarIsSharedFromTheWeekAndTheOtherSeesIt(t *testing.T) {
 		d.Press("2")
 		d.Pass(time.Second)
 		d.See("No calendars to show")
+	})
+}
+
+// asCommand runs "daybook" on a data folder as a shell would.
+func asCommand(t *testing.T, data string, args ...string) string {
+	t.Helper()
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(binary, append([]string{"--data", data, "--sample"}, args...)...)
+	c.Env = append(os.Environ(), asProgram+"=1", "XDG_CONFIG_HOME="+t.TempDir())
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("daybook %q: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// Of Ann's mail Bo is let into one folder, by the command: that is what opens.
+func TestOneFolderIsSharedByTheCommandAndOpensAlone(t *testing.T) {
+	data := sampleCopy(t)
+	if said := asCommand(t, data, "share", "Travel", "--with", bos); !strings.Contains(said, "Travel is shared with "+bos) {
+		t.Fatalf("it says %q", said)
+	}
+	journey(t, setup{Data: data, User: bos, Mailbox: "ann@contoso.example", Width: 80, Height: 24}, func(d *driver) {
+		d.Pass(time.Second)
+		d.See("ann@contoso.example as bo", "Travel")
+		d.DontSee("does not let you", "no longer", "Could not", "No mail")
+	})
+	journey(t, setup{Data: data, User: bos, Mailbox: "ann@contoso.example"}, func(d *driver) {
+		d.Pass(time.Second)
+		if rows := strings.TrimSpace(d.list()); len(rows) < 100 {
+			t.Errorf("the list is %q on\n%s", rows, d.Screen())
+		}
+	})
+	asCommand(t, data, "share", "Travel", "--with", bos, "--remove")
+	journey(t, setup{Data: data, User: bos, Mailbox: "ann@contoso.example"}, func(d *driver) {
+		d.Pass(time.Minute)
+		d.See("ann@contoso.example does not let you read")
 	})
 }

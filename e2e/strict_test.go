@@ -146,6 +146,7 @@ var again = []struct {
 	{false, TestAfterARestartTheFirstUndoTakesBackWhatCanBe},
 	{true, TestAnEventIsMadeMovedAndTakenBack},
 	{true, TestACalendarIsSharedFromTheWeekAndTheOtherSeesIt},
+	{false, TestOneFolderIsSharedByTheCommandAndOpensAlone},
 	{true, TestAnInvitationTravelsAndSoDoesItsAnswer},
 }
 
