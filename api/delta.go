@@ -32,15 +32,19 @@ func delta[T any](ctx context.Context, r ref, action, link string, opts []Option
 const mostChanges = 20_000
 
 // syncRound follows a round of changes to its end. A link that the service
-// has forgotten (410 SyncStateNotFound) starts over.
+// has forgotten (410 SyncStateNotFound), on any page of the round, starts over,
+// once.
 func syncRound[T any](ctx context.Context, r ref, action, link string, opts []Option, entity func(*T) *model.Entity) (Changes[T], error) {
 	page, err := delta[T](ctx, r, action, link, opts)
-	reset := link != "" && errors.Is(err, model.ErrSyncGone)
-	if reset {
-		page, err = delta[T](ctx, r, action, "", opts)
-	}
-	out := Changes[T]{Reset: reset}
-	for err == nil {
+	out := Changes[T]{}
+	for again := false; ; {
+		if !again && errors.Is(err, model.ErrSyncGone) {
+			again, out = true, Changes[T]{Reset: true}
+			page, err = delta[T](ctx, r, action, "", opts)
+		}
+		if err != nil {
+			return Changes[T]{}, err
+		}
 		for i := range page.Value {
 			if e := entity(&page.Value[i]); e.Removed != nil {
 				out.Removed = append(out.Removed, Removal{e.ID, e.Removed.Reason})
@@ -57,7 +61,6 @@ func syncRound[T any](ctx context.Context, r ref, action, link string, opts []Op
 		}
 		page, err = page.Next(ctx)
 	}
-	return Changes[T]{}, err
 }
 
 // FromNow asks a delta query for the link that leads on from the present

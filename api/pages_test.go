@@ -119,6 +119,28 @@ func TestSyncFollowsARoundToItsLink(t *testing.T) {
 	}
 }
 
+func TestSyncStartsOverOnceFromAnyPage(t *testing.T) {
+	for _, c := range []struct {
+		forgotten []int // the requests that are answered so
+		fails     bool
+	}{{[]int{2}, false}, {[]int{2, 3}, true}} {
+		s := &service{answer: func(n int, _ exchange) (*http.Response, error) {
+			switch {
+			case slices.Contains(c.forgotten, n):
+				return replyJSON(410, `{"error":{"code":"syncStateNotFound","message":"gone"}}`), nil
+			case n == 1:
+				return replyJSON(200, `{"value":[{"id":"old"}],"@odata.nextLink":"https://mail.example/svc/v1.0/d?p=2"}`), nil
+			}
+			return replyJSON(200, `{"value":[{"id":"A"}],"@odata.deltaLink":"https://mail.example/svc/v1.0/d?t=10"}`), nil
+		}}
+		client, _ := testClient(t, s)
+		got, err := client.Me().MailFolder("inbox").Sync(t.Context(), "")
+		if (err != nil) != c.fails || !c.fails && (!got.Reset || len(got.Changed) != 1 || got.Changed[0].ID != "A") {
+			t.Errorf("forgotten at %v: got %+v, %v", c.forgotten, got, err)
+		}
+	}
+}
+
 func TestSyncStartsOverWhenTheLinkIsForgotten(t *testing.T) {
 	s := &service{answer: func(n int, _ exchange) (*http.Response, error) {
 		if n == 1 {

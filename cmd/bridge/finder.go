@@ -105,7 +105,7 @@ func (f *Finder) Candidates(ctx context.Context) ([]finder.Candidate, error) {
 	}
 	if usersErr == nil && f.client.Dialect() == api.Microsoft { // far down a large directory, a room was not read
 		var rooms []model.EmailAddress
-		rooms, usersErr = f.people.roomList(ctx)
+		rooms, usersErr = f.people.publicRooms(ctx)
 		for _, r := range rooms {
 			add(finder.Candidate{Address: r, Room: true})
 		}

@@ -107,11 +107,15 @@ func (b *Inbox) nameFolders(ctx context.Context, all []model.MailFolder) error {
 		return nil
 	}
 	b.mu.Lock()
-	defer b.mu.Unlock()
+	known := maps.Clone(b.known)
+	b.mu.Unlock() // nobody waits for another's request
+	if known == nil {
+		known = map[string]string{}
+	}
 	var missing []string
 	var requests []*api.Request
 	for _, name := range model.WellKnownFolders() {
-		if !slices.Contains(slices.Collect(maps.Values(b.known)), name) {
+		if !slices.Contains(slices.Collect(maps.Values(known)), name) {
 			missing = append(missing, name)
 			requests = append(requests, b.client.Me().MailFolder(name).GetRequest(api.Select("id")))
 		}
@@ -121,9 +125,6 @@ func (b *Inbox) nameFolders(ctx context.Context, all []model.MailFolder) error {
 		if err != nil {
 			return err
 		}
-		if b.known == nil {
-			b.known = map[string]string{}
-		}
 		for i, r := range replies {
 			var folder model.MailFolder
 			switch err := r.Decode(&folder); {
@@ -131,12 +132,15 @@ func (b *Inbox) nameFolders(ctx context.Context, all []model.MailFolder) error {
 			case err != nil:
 				return err
 			default:
-				b.known[folder.ID] = missing[i]
+				known[folder.ID] = missing[i]
 			}
 		}
+		b.mu.Lock()
+		b.known = known
+		b.mu.Unlock()
 	}
 	for i := range all {
-		all[i].WellKnownName = b.known[all[i].ID]
+		all[i].WellKnownName = known[all[i].ID]
 	}
 	return nil
 }
@@ -363,12 +367,11 @@ func (b *Inbox) walk(ctx context.Context, folder, since string) (inbox.Changes, 
 	link, listing := strings.CutPrefix(since, walkMark)
 	listing = listing || since == ""
 	page, err := b.client.Me().MailFolder(folder).Delta(ctx, link, api.Select("id"), api.PageSize(walkPage))
-	if link != "" && errors.Is(err, model.ErrSyncGone) {
-		return inbox.Changes{Reset: true}, nil
-	}
 	var out inbox.Changes
 	var ids []string
+	begun := link != ""
 	for n := 1; err == nil; n++ {
+		begun = true
 		for _, m := range page.Value {
 			if m.Removed != nil {
 				out.Gone = append(out.Gone, m.ID)
@@ -382,6 +385,8 @@ func (b *Inbox) walk(ctx context.Context, folder, since string) (inbox.Changes, 
 		page, err = page.Next(ctx)
 	}
 	switch {
+	case begun && errors.Is(err, model.ErrSyncGone): // on any page of the round
+		return inbox.Changes{Reset: true}, nil
 	case err != nil:
 		return inbox.Changes{}, err
 	case !page.More():

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -23,18 +22,15 @@ type People struct {
 	now    func() time.Time
 	Rights Rights
 
-	mu     sync.Mutex
-	asked  time.Time // when the sent mail was last read
-	scores map[string]*correspondent
+	scores   lately[map[string]*correspondent] // of the sent mail
+	contacts lately[[]model.EmailAddress]
+	rooms    lately[roomList]
+}
 
-	book     sync.Mutex // over what follows
-	booked   time.Time  // when the contacts were last read
-	contacts []model.EmailAddress
-
-	places   sync.Mutex // over what follows
-	placed   time.Time  // when the rooms were last asked for
-	rooms    []model.EmailAddress
-	roomsErr error
+// roomList are the organization's rooms, or why they are not told.
+type roomList struct {
+	rooms   []model.EmailAddress
+	refused error
 }
 
 type correspondent struct {
@@ -154,12 +150,10 @@ func addressesIn(contacts []model.Contact) []model.EmailAddress {
 // contactBook are all contacts, read once in a while: the microsoft dialect's
 // service compares whole addresses alone.
 func (p *People) contactBook(ctx context.Context) []model.EmailAddress {
-	p.book.Lock()
-	defer p.book.Unlock()
-	if now := p.now(); p.booked.IsZero() || now.Sub(p.booked) >= sentFresh {
+	all, _ := p.contacts.get(ctx, p.now, func(ctx context.Context) ([]model.EmailAddress, error) {
 		page, err := p.client.Me().Contacts(ctx, api.Top(contactPage), api.Select("displayName", "emailAddresses"))
 		if err != nil {
-			return p.contacts
+			return nil, err
 		}
 		var all []model.Contact
 		for c, err := range page.All(ctx) {
@@ -168,9 +162,9 @@ func (p *People) contactBook(ctx context.Context) []model.EmailAddress {
 			}
 			all = append(all, c)
 		}
-		p.contacts, p.booked = addressesIn(all), now
-	}
-	return p.contacts
+		return addressesIn(all), nil
+	}) // without them others are completed
+	return all
 }
 
 // users are the directory's people and rooms whose name or address begins so.
@@ -229,7 +223,7 @@ func (p *People) kinds(fields ...string) []string {
 
 func (p *People) allRooms(ctx context.Context) ([]model.EmailAddress, error) {
 	if p.client.Dialect() == api.Microsoft {
-		return p.roomList(ctx)
+		return p.publicRooms(ctx)
 	}
 	page, err := p.client.Users(ctx, api.Top(roomsRead), api.Select(p.kinds("displayName", "mail")...),
 		api.Filter(api.Eq("userType", model.UserResource)))
@@ -245,30 +239,26 @@ func (p *People) allRooms(ctx context.Context) ([]model.EmailAddress, error) {
 	return out, nil
 }
 
-// roomList are the organization's rooms in the microsoft dialect, where the
+// publicRooms are the organization's rooms in the microsoft dialect, where the
 // accounts of rooms look like anybody's: asked for once in a while, as far as
 // the right to it is there.
-func (p *People) roomList(ctx context.Context) ([]model.EmailAddress, error) {
+func (p *People) publicRooms(ctx context.Context) ([]model.EmailAddress, error) {
 	const what = "rooms"
 	if err := p.Rights.need(directoryTier, what); err != nil {
 		return nil, err
 	}
-	now := p.now()
-	p.places.Lock()
-	was, wasErr, fresh := p.rooms, p.roomsErr, !p.placed.IsZero() && now.Sub(p.placed) < sentFresh
-	p.places.Unlock() // nobody waits for another's request: each can be given up by itself
-	if fresh {
-		return was, wasErr
+	list, err := p.rooms.get(ctx, p.now, func(ctx context.Context) (list roomList, err error) {
+		list.rooms, err = readRooms(ctx, p.client)
+		if err != nil && !isRefusal(err) {
+			return list, err
+		}
+		list.refused = p.Rights.refused(err, directoryTier, what)
+		return list, nil
+	})
+	if err == nil {
+		err = list.refused
 	}
-	rooms, err := readRooms(ctx, p.client)
-	if err != nil && !isRefusal(err) {
-		return was, err
-	}
-	err = p.Rights.refused(err, directoryTier, what)
-	p.places.Lock()
-	p.placed, p.rooms, p.roomsErr = now, rooms, err
-	p.places.Unlock()
-	return rooms, err
+	return list.rooms, err
 }
 
 // readRooms goes on where a page ends with no link to the next: of this list
@@ -304,7 +294,7 @@ func (p *People) markRooms(ctx context.Context, users []model.User) {
 	if p.client.Dialect() != api.Microsoft {
 		return
 	}
-	rooms, _ := p.roomList(ctx) // without it rooms look like people
+	rooms, _ := p.publicRooms(ctx) // without it rooms look like people
 	for i, u := range users {
 		if u.Mail != "" && slices.ContainsFunc(rooms, func(r model.EmailAddress) bool { return strings.EqualFold(r.Address, u.Mail) }) {
 			users[i].UserType = model.UserResource
@@ -315,17 +305,17 @@ func (p *People) markRooms(ctx context.Context, users []model.User) {
 // correspondents scores whom the newest sent mail went to: each letter counts
 // one, halved with every sentHalfLife of its age.
 func (p *People) correspondents(ctx context.Context) map[string]*correspondent {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	now := p.now()
-	if p.scores != nil && now.Sub(p.asked) < sentFresh {
-		return p.scores
-	}
+	scores, _ := p.scores.get(ctx, p.now, p.readScores) // without them the order is that of names
+	return scores
+}
+
+func (p *People) readScores(ctx context.Context) (map[string]*correspondent, error) {
 	page, err := p.client.Me().MailFolder(model.FolderSentItems).Messages(ctx, api.Top(sentRead),
 		api.Select("toRecipients", "ccRecipients", "sentDateTime"))
 	if err != nil {
-		return p.scores
+		return nil, err
 	}
+	now := p.now()
 	scores := map[string]*correspondent{}
 	for _, m := range page.Value {
 		weight := 1.0
@@ -340,8 +330,7 @@ func (p *People) correspondents(ctx context.Context) map[string]*correspondent {
 			scores[key].score += weight
 		}
 	}
-	p.scores, p.asked = scores, now
-	return scores
+	return scores, nil
 }
 
 // halved is the weight of a letter of that age.

@@ -14,6 +14,7 @@ import (
 type walked struct {
 	pages, asked int
 	gone         bool // the state is no longer known
+	goneAt       int  // the page from which on it is not, 0 for none
 }
 
 func (w *walked) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -25,7 +26,7 @@ func (w *walked) RoundTrip(r *http.Request) (*http.Response, error) {
 			link = `"@odata.deltaLink":"https://mail.example/v1.0/me/mailFolders/inbox/messages/delta()?$deltatoken=1"`
 		}
 		body = fmt.Sprintf(`{"value":[{"id":"m%d"}],%s}`, w.asked, link)
-		if w.gone {
+		if w.gone || w.goneAt > 0 && w.asked >= w.goneAt {
 			status, body = 410, `{"error":{"code":"syncStateNotFound","message":"gone"}}`
 		}
 	}
@@ -60,5 +61,24 @@ func TestNewMailShowsWhileTheFolderIsBeingWalked(t *testing.T) {
 	got, err := b.Changes(t.Context(), "inbox", since)
 	if err != nil || !got.Reset || got.Since != "" {
 		t.Errorf("got %+v, %v, want it to begin anew", got, err)
+	}
+}
+
+// A state that is forgotten on a later page of a round is as gone as on the
+// first, and no failure; a service that knows none at all is one.
+func TestAWalkBeginsAnewOnAnyPage(t *testing.T) {
+	for _, c := range []struct {
+		goneAt int
+		fails  bool
+	}{{1, true}, {2, false}, {walkPages, false}} {
+		w := &walked{pages: 3 * walkPages, goneAt: c.goneAt}
+		client, err := api.New(api.Config{BaseURL: "https://mail.example", Tokens: api.StaticToken("t"), Dialect: api.Microsoft, Transport: w})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := NewInbox(client, nil).Changes(t.Context(), "inbox", "")
+		if (err != nil) != c.fails || got.Reset == c.fails || got.Since != "" {
+			t.Errorf("gone at page %d: got %+v, %v", c.goneAt, got, err)
+		}
 	}
 }

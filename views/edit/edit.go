@@ -316,7 +316,10 @@ func (e *Edits[C]) refusal(j *job[C], errs []error) tea.Cmd {
 			said = append(said, why)
 		}
 	}
-	if len(said) == 0 {
+	if len(said) == 0 { // the root has said it is done
+		if j.way == Undone {
+			return e.say(views.Info, "Not taken back yet: "+j.step.Label)
+		}
 		return nil
 	}
 	words, end := "Not done", "Taken back: "

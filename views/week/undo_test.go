@@ -35,12 +35,14 @@ func TestWhereDeletedMeetingsAreNotKeptANewOneIsAskedAbout(t *testing.T) {
 	d.press("D", "u")
 	d.see("keeps no deleted events", "Make a new meeting", "everybody is invited again", "Leave it deleted")
 	d.wantTimes("tea", "gone")
+	d.wantNotice("Not taken back yet: Deleted")
 	d.press("down", "enter")
 	d.wantTimes("tea", "gone")
 	d.wantLog("delete tea", "restore tea")
 
 	d.press("U", "u", "enter")
 	d.wantTimes("tea", "Thu 16:00-17:00")
+	d.wantNotice("came back as a new event")
 	d.wantLog("delete tea", "restore tea", "delete tea", "restore tea", "restore tea", "create Tea in /own")
 }
 
