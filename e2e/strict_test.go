@@ -510,6 +510,28 @@ func TestACategoryIsTakenBackInThePublicInterface(t *testing.T) {
 	})
 }
 
+func TestCategoriesOfTheAccountInThePublicInterface(t *testing.T) {
+	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
+		d.Press("7")
+		d.Pass(time.Second)
+		d.Press("G", "tab")
+		d.See("Names and colours to mark mail")
+		d.Press("e")
+		d.See("Colour of ")
+		d.Type("dark green")
+		d.Press("enter")
+		d.Pass(2 * time.Second)
+		d.See("Changed the colour of ", "Dark green")
+		d.Press("d")
+		d.Pass(2 * time.Second)
+		d.See("Deleted the category ")
+		d.Press("u", "u")
+		d.Pass(2 * time.Second)
+		d.See("Taken back: Changed the colour")
+		d.DontSee("Could not", "Dark green")
+	})
+}
+
 // What the service refuses for want of a right is said on the screen that
 // misses it, in words and not in the service's, and the others are as ever.
 func TestEachRightThatIsRefusedIsSaidInWords(t *testing.T) {

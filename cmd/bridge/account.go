@@ -141,6 +141,17 @@ func (b *Account) Categories(ctx context.Context) ([]model.OutlookCategory, erro
 	return all, b.Rights.own(err, "categories")
 }
 
+// ColorCategory changes the colour of a category.
+func (b *Account) ColorCategory(ctx context.Context, id, color string) error {
+	_, err := b.client.Me().Category(id).Update(ctx, color)
+	return err
+}
+
+// DeleteCategory takes a category off the list.
+func (b *Account) DeleteCategory(ctx context.Context, id string) error {
+	return b.client.Me().Category(id).Delete(ctx)
+}
+
 // CreateCategory adds a category; no two have one name.
 func (b *Account) CreateCategory(ctx context.Context, c model.OutlookCategory) (model.OutlookCategory, error) {
 	there, err := b.client.Me().CreateCategory(ctx, model.OutlookCategory{DisplayName: c.DisplayName, Color: c.Color})

@@ -330,23 +330,41 @@ func TestAGrantIsGivenChangedTakenBackAndGivenAgain(t *testing.T) {
 	}
 }
 
-func TestACategoryIsAskedAboutAsNothingTakesItAway(t *testing.T) {
+func TestCategoriesAreAddedRecolouredDeletedAndAllOfItTakenBack(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.open("categories", "")
-	b.see("Atlas", "Blue", "No colour")
+	b.see("Atlas", "Blue", "No colour", "it cannot change")
 	b.press("new")
 	b.write("Regatta")
 	b.key(tea.KeyEnter)
 	b.write("dark green")
 	b.key(tea.KeyEnter)
-	if len(b.asked) != 1 || len(b.service.categories) != 2 {
-		t.Fatalf("asked %d times, categories %+v", len(b.asked), b.service.categories)
-	}
-	b.run(b.asked[0].Yes())
 	b.see("Regatta", "Dark green")
-	if c := b.service.categories[2]; c.Color != "preset19" || len(b.steps) != 0 {
-		t.Errorf("made %+v, steps %v", c, b.steps)
+	before := len(b.service.categories)
+	if c := b.service.categories[before-1]; before != 3 || c.Color != "preset19" {
+		t.Fatalf("made %+v", b.service.categories)
 	}
+	b.open("categories", "regatta")
+	b.press("edit")
+	b.write("dark blue")
+	b.key(tea.KeyEnter)
+	b.see("Regatta", "Dark blue")
+	b.press("delete")
+	b.dontSee("Regatta")
+	if len(b.service.categories) != 2 || len(b.steps) != 3 || !strings.Contains(b.steps[2].Label, "stays on what has it") {
+		t.Fatalf("left %+v, steps %v", b.service.categories, b.steps)
+	}
+	b.run(b.Revert(b.steps[2])) // it is made again, with another id
+	b.see("Regatta", "Dark blue")
+	b.run(b.Revert(b.steps[1]))
+	b.see("Regatta", "Dark green")
+	b.run(b.Revert(b.steps[0]))
+	b.dontSee("Regatta")
+	if len(b.service.categories) != 2 {
+		t.Errorf("all undone, and there are %+v", b.service.categories)
+	}
+	b.run(b.Reapply(b.steps[0]))
+	b.see("Regatta", "Dark green")
 }
 
 func TestThePhotoIsSetTakenAwayAndBack(t *testing.T) {

@@ -46,11 +46,11 @@ func (m *Model) doings() []views.Action {
 		return func() bool { return slices.Contains(ids, m.here().id) }
 	}
 	return []views.Action{
-		{ID: "edit", Name: "Edit", Hint: "edit", Group: "Change", Keys: []string{"e"}, Do: m.edit, Enabled: in("replies", "region", "hours", "senders", "grants")},
+		{ID: "edit", Name: "Edit", Hint: "edit", Group: "Change", Keys: []string{"e"}, Do: m.edit, Enabled: in("replies", "region", "hours", "senders", "grants", "categories")},
 		{ID: "replies", Name: "Automatic replies on or off", Hint: "on/off", Group: "Change", Keys: []string{"a"}, Do: m.switchReplies},
 		{ID: "new", Name: "New sender, permission or category", Hint: "new", Group: "Change", Keys: []string{"n"}, Do: m.add, Enabled: in("senders", "grants", "categories")},
 		{ID: "focused-or-other", Name: "Focused or other", Hint: "focused/other", Group: "Change", Keys: []string{"o"}, Do: m.switchSender, Enabled: in("senders")},
-		{ID: "delete", Name: "Delete", Hint: "delete", Group: "Change", Keys: []string{"d", "delete"}, Do: m.remove, Enabled: in("senders", "grants")},
+		{ID: "delete", Name: "Delete", Hint: "delete", Group: "Change", Keys: []string{"d", "delete"}, Do: m.remove, Enabled: in("senders", "grants", "categories")},
 		{ID: "whose-permissions", Name: "Permissions of yours, of everybody, of your drive", Hint: "whose", Group: "Change", Keys: []string{"v"}, Do: m.nextPath, Enabled: in("grants")},
 		{ID: "photo", Name: "Photo, large", Hint: "large", Group: "You", Keys: []string{"P"}, Do: m.showPhoto},
 		{ID: "set-photo", Name: "Choose another photo", Hint: "photo", Group: "You", Keys: []string{"p"}, Do: m.choosePhoto},
@@ -115,8 +115,6 @@ func (m *Model) open(int) tea.Cmd {
 		return m.openPerson()
 	case "grants":
 		return m.changeGrant(pickScopes)
-	case "categories":
-		return say("The interface renames and deletes no category; n adds one", views.Info)
 	}
 	return m.edit(0)
 }
@@ -147,6 +145,8 @@ func (m *Model) edit(int) tea.Cmd {
 		return m.editSender()
 	case "grants":
 		return m.changeGrant(fillForm)
+	case "categories":
+		return m.recolour()
 	}
 	return nil
 }
@@ -164,8 +164,11 @@ func (m *Model) add(int) tea.Cmd {
 }
 
 func (m *Model) remove(int) tea.Cmd {
-	if m.here().id == "senders" {
+	switch m.here().id {
+	case "senders":
 		return m.deleteSender()
+	case "categories":
+		return m.deleteCategory()
 	}
 	return m.deleteGrant()
 }

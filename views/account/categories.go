@@ -66,8 +66,7 @@ func (m *Model) categoryRow(c model.OutlookCategory, width int) row {
 	}}
 }
 
-// newCategory asks for a name, then for a colour, then, since nothing takes a
-// category away again, whether it is meant.
+// newCategory asks for a name, then for a colour.
 func (m *Model) newCategory() tea.Cmd {
 	if !m.read[categoriesPart] {
 		return say("The categories are not read yet; r reads them", views.Warning)
@@ -76,11 +75,47 @@ func (m *Model) newCategory() tea.Cmd {
 		if categoryAt(m.book.categories, name) >= 0 {
 			return say("There is a category "+name+" already", views.Warning)
 		}
-		return m.pickColour(name)
+		return m.pickColour(name, func(colour string) tea.Cmd {
+			return m.do("Added the category "+name, change{CategoryIs: &model.OutlookCategory{DisplayName: name, Color: colour}})
+		})
 	})
 }
 
-func (m *Model) pickColour(name string) tea.Cmd {
+// category is the one that the cursor is on, nil for none.
+func (m *Model) category() *model.OutlookCategory {
+	for _, c := range m.book.categories {
+		if strings.ToLower(c.DisplayName) == m.cursorKey() {
+			return &c
+		}
+	}
+	return nil
+}
+
+// recolour asks for another colour: the name cannot change.
+func (m *Model) recolour() tea.Cmd {
+	was := m.category()
+	if was == nil {
+		return nil
+	}
+	return m.pickColour(was.DisplayName, func(colour string) tea.Cmd {
+		if strings.EqualFold(colour, was.Color) {
+			return nil
+		}
+		is := *was
+		is.Color = colour
+		return m.do("Changed the colour of "+was.DisplayName, change{CategoryWas: was, CategoryIs: &is})
+	})
+}
+
+func (m *Model) deleteCategory() tea.Cmd {
+	was := m.category()
+	if was == nil {
+		return nil
+	}
+	return m.do("Deleted the category "+was.DisplayName+", whose name stays on what has it", change{CategoryWas: was})
+}
+
+func (m *Model) pickColour(name string, then func(colour string) tea.Cmd) tea.Cmd {
 	used := map[int]int{}
 	for _, c := range m.book.categories {
 		if n, ok := preset(c.Color); ok {
@@ -101,11 +136,6 @@ func (m *Model) pickColour(name string) tea.Cmd {
 		if len(c.IDs) == 0 {
 			return nil
 		}
-		made := model.OutlookCategory{DisplayName: name, Color: c.IDs[0]}
-		return m.edits.Ask(views.Confirm{
-			Title:  text.Clean("Add the category " + name + "?"),
-			Detail: text.Literal("It cannot be undone: the interface renames and deletes no category."),
-			Verb:   "Add it",
-		}, func() tea.Cmd { return m.edits.DoForGood("Added the category "+name, change{CategoryIs: &made}) })
+		return then(c.IDs[0])
 	})
 }

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -30,7 +31,7 @@ type change struct {
 	By          Path                                   `json:"by,omitempty"` // how the grant is reached
 	PhotoWas    *Photo                                 `json:"photoWas,omitempty"`
 	PhotoIs     *Photo                                 `json:"photoIs,omitempty"`
-	CategoryWas *model.OutlookCategory                 `json:"categoryWas,omitempty"` // of one that was refused: the service has no way back
+	CategoryWas *model.OutlookCategory                 `json:"categoryWas,omitempty"`
 	CategoryIs  *model.OutlookCategory                 `json:"categoryIs,omitempty"`
 
 	form *filling // that it was filled in in, nil for none
@@ -74,14 +75,9 @@ func (b *book) apply(c change) {
 		b.lay(*c.SettingsIs)
 	case c.PhotoIs != nil:
 		b.photo = *c.PhotoIs
-	case c.CategoryIs != nil:
-		if categoryAt(b.categories, c.CategoryIs.DisplayName) < 0 {
-			b.categories = append(b.categories, *c.CategoryIs)
-		}
-	case c.CategoryWas != nil:
-		if i := categoryAt(b.categories, c.CategoryWas.DisplayName); i >= 0 {
-			b.categories = slices.Delete(slices.Clone(b.categories), i, i+1)
-		}
+	case c.CategoryWas != nil || c.CategoryIs != nil:
+		b.categories = replaced(b.categories, c.CategoryWas, c.CategoryIs,
+			func(k model.OutlookCategory) int { return categoryAt(b.categories, k.DisplayName) })
 	case c.SenderWas != nil || c.SenderIs != nil:
 		b.overrides = replaced(b.overrides, c.SenderWas, c.SenderIs,
 			func(o model.InferenceClassificationOverride) int {
@@ -192,16 +188,38 @@ func perform(ctx context.Context, s Service, c change) (change, error) {
 		return c, err
 	case c.PhotoIs != nil:
 		return c, s.SetPhoto(ctx, *c.PhotoIs)
-	case c.CategoryIs != nil:
+	case c.CategoryWas != nil || c.CategoryIs != nil:
+		return performCategory(ctx, s, c)
+	case c.SenderWas != nil || c.SenderIs != nil:
+		return performSender(ctx, s, c)
+	}
+	return performGrant(ctx, s, c)
+}
+
+// performCategory finds a category by its name, which nothing changes: one that
+// undo brought back has another id.
+func performCategory(ctx context.Context, s Service, c change) (change, error) {
+	if c.CategoryWas == nil {
 		made, err := s.CreateCategory(ctx, *c.CategoryIs)
 		if err == nil {
 			c.CategoryIs = &made
 		}
 		return c, err
-	case c.SenderWas != nil || c.SenderIs != nil:
-		return performSender(ctx, s, c)
 	}
-	return performGrant(ctx, s, c)
+	list, err := s.Categories(ctx)
+	if err != nil {
+		return c, err
+	}
+	i := categoryAt(list, c.CategoryWas.DisplayName)
+	switch {
+	case c.CategoryIs != nil && i < 0:
+		return c, fmt.Errorf("there is no category %s any more: %w", c.CategoryWas.DisplayName, model.ErrNotFound)
+	case c.CategoryIs != nil:
+		return c, s.ColorCategory(ctx, list[i].ID, c.CategoryIs.Color)
+	case i < 0:
+		return c, nil // gone already
+	}
+	return c, gone(s.DeleteCategory(ctx, list[i].ID))
 }
 
 func performSender(ctx context.Context, s Service, c change) (change, error) {

@@ -157,6 +157,26 @@ func (f *fake) CreateCategory(_ context.Context, c model.OutlookCategory) (model
 	return c, f.fail
 }
 
+func (f *fake) category(id string) int {
+	return slices.IndexFunc(f.categories, func(c model.OutlookCategory) bool { return c.ID == id })
+}
+
+func (f *fake) ColorCategory(_ context.Context, id, color string) error {
+	if i := f.category(id); i >= 0 {
+		f.categories[i].Color = color
+		return f.fail
+	}
+	return model.ErrNotFound
+}
+
+func (f *fake) DeleteCategory(_ context.Context, id string) error {
+	if i := f.category(id); i >= 0 {
+		f.categories = slices.Delete(f.categories, i, i+1)
+		return f.fail
+	}
+	return model.ErrNotFound
+}
+
 func (f *fake) Grants(context.Context) ([]model.PermissionGrant, error) {
 	return slices.Clone(f.grants), f.fail
 }

@@ -44,7 +44,7 @@ func (m *Model) allSections() []section {
 		{id: "grants", name: "Permissions", parts: []part{grantsPart}, brief: m.grantsBrief, rows: m.grantRows,
 			hints: []string{"edit", "new", "delete", "whose-permissions"}},
 		{id: "categories", name: "Categories", parts: []part{categoriesPart}, brief: m.categoriesBrief, rows: m.categoryRows,
-			about: "Names and colours to mark mail and events with. The interface adds categories; it renames and deletes none.", hints: []string{"new"}},
+			about: "Names and colours to mark mail and events with. A name stands on all that has it, so it cannot change.", hints: []string{"new", "edit", "delete"}},
 	}
 }
 

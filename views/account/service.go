@@ -55,6 +55,10 @@ type Writer interface {
 	DeleteGrant(ctx context.Context, id string) error
 
 	CreateCategory(ctx context.Context, c model.OutlookCategory) (model.OutlookCategory, error)
+	// ColorCategory changes the colour: "preset0" to "preset24", or "none".
+	ColorCategory(ctx context.Context, id, color string) error
+	// DeleteCategory takes it off the list; what has it keeps the name.
+	DeleteCategory(ctx context.Context, id string) error
 }
 
 // Files reads files of this machine.

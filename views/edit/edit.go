@@ -164,11 +164,6 @@ func (e *Edits[C]) DoOn(on views.Screen, label string, changes ...C) tea.Cmd {
 	return tea.Batch(e.env.Did(views.Did{Step: step}), e.begin(&job[C]{way: Done, step: step, changes: changes}))
 }
 
-// DoForGood makes changes that nothing takes back, so that there is no step; the person was asked.
-func (e *Edits[C]) DoForGood(label string, changes ...C) tea.Cmd {
-	return e.begin(&job[C]{way: Done, step: views.Step{Label: label}, changes: e.present(changes)})
-}
-
 // Again makes changes that a step has, or is to have: what was refused at first, and what undo and redo come to.
 func (e *Edits[C]) Again(way Way, step views.Step, changes ...C) tea.Cmd {
 	return e.begin(&job[C]{way: way, step: step, changes: e.present(changes)})
