@@ -56,7 +56,7 @@ func TestALetterIsForwardedWithItsFiles(t *testing.T) {
 		d.Pass(time.Second)
 		d.See("Forward", "Fw: Weekly numbers")
 		d.Type("eve@contoso.example")
-		d.Press("tab", "tab", "tab")
+		d.Press("tab", "tab", "tab", "ctrl+t", "ctrl+r")
 		d.Type("What do you make of these?")
 		d.Press("ctrl+s")
 		d.Pass(20 * time.Second)
@@ -68,6 +68,9 @@ func TestALetterIsForwardedWithItsFiles(t *testing.T) {
 			}
 			page, err := c.Me().Message(m.ID).Attachments(t.Context())
 			files := valueOf(t, page, err)
+			if m.Importance != model.ImportanceHigh || !m.IsReadReceiptRequested {
+				t.Errorf("its importance is %q, it asks for a receipt: %t", m.Importance, m.IsReadReceiptRequested)
+			}
 			if !strings.HasPrefix(subject, "Fw") || len(files) != 1 || files[0].Name != "numbers-week-42.csv" || files[0].Size == 0 {
 				t.Errorf("%q has %+v", subject, files)
 			}

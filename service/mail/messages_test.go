@@ -48,9 +48,9 @@ func TestPatchChangesWhatMayBeChanged(t *testing.T) {
 	id := w.mailToAnn("bo", "Budget")
 	w.Ann("GET", "/v1.0/me/mailFolders/inbox", "").Has("unreadItemCount", 1)
 	r := w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"IsRead":"true","importance":"HIGH","categories":["A","B"],"flag":{"flagStatus":"Flagged"},
-		"isDeliveryReceiptRequested":true,"inferenceClassification":"Other","@odata.type":"#microsoft.graph.message","id":"`+id+`"}`).Want(200)
+		"isDeliveryReceiptRequested":true,"isReadReceiptRequested":true,"inferenceClassification":"Other","@odata.type":"#microsoft.graph.message","id":"`+id+`"}`).Want(200)
 	r.Has("isRead", true, "importance", "high", "categories", []string{"A", "B"}, "flag/flagStatus", "flagged", "inferenceClassification", "other",
-		"isDeliveryReceiptRequested", true, "bodyPreview", "Hello Ann, how are you?")
+		"isDeliveryReceiptRequested", true, "isReadReceiptRequested", true, "bodyPreview", "Hello Ann, how are you?")
 	w.Ann("GET", "/v1.0/me/mailFolders/inbox", "").Has("unreadItemCount", 0, "totalItemCount", 1)
 	w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"subject":"Another"}`).Want(400).Has("error/target", "subject")
 	w.Ann("PATCH", "/v1.0/me/messages/"+id, `{"importance":"urgent"}`).Want(400).Has("error/target", "importance")
@@ -65,7 +65,7 @@ func TestPatchChangesWhatMayBeChanged(t *testing.T) {
 	d := w.draft(`{"subject":"One"}`)
 	w.Ann("PATCH", "/v1.0/me/messages/"+d, `{"subject":"Two","body":{"contentType":"text","content":"words"},"toRecipients":[],
 		"from":{"emailAddress":{"name":"Dr Ann","address":"ann@contoso.example"}},"internetMessageId":"<two@contoso.example>"}`).Want(200).
-		Has("subject", "Two", "bodyPreview", "words", "from/emailAddress/name", "Dr Ann", "internetMessageId", "<two@contoso.example>")
+		Has("isReadReceiptRequested", false, "importance", "normal", "subject", "Two", "bodyPreview", "words", "from/emailAddress/name", "Dr Ann", "internetMessageId", "<two@contoso.example>")
 }
 
 func TestDeletingGoesThroughDeletedItems(t *testing.T) {

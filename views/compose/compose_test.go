@@ -754,3 +754,23 @@ func TestALetterFromSomebodyElsesMailboxIsInItsName(t *testing.T) {
 		}
 	})
 }
+
+// TestALetterIsTheSameInTheMailboxAndBack goes by way of what is made and of
+// what is changed.
+func TestALetterIsTheSameInTheMailboxAndBack(t *testing.T) {
+	ann, bo, cy := model.EmailAddress{Address: "ann@x.example"}, model.EmailAddress{Address: "bo@x.example"}, model.EmailAddress{Address: "cy@x.example"}
+	for _, importance := range []string{model.ImportanceHigh, model.ImportanceLow, model.ImportanceNormal} {
+		for _, asks := range []bool{true, false} {
+			want := Draft{LocalID: "1", Kind: New, To: []model.EmailAddress{ann}, Cc: []model.EmailAddress{bo}, Bcc: []model.EmailAddress{cy}, Subject: "Tides",
+				Body: "High water.", Importance: importance, ReadReceipt: asks, DeliveryReceipt: !asks, Phase: Writing}
+			m, p := want.Message(), want.Patch()
+			changed := model.Message{Subject: *p.Subject, Body: p.Body, Importance: *p.Importance, ToRecipients: *p.ToRecipients, CcRecipients: *p.CcRecipients,
+				BccRecipients: *p.BccRecipients, IsReadReceiptRequested: *p.IsReadReceiptRequested, IsDeliveryReceiptRequested: *p.IsDeliveryReceiptRequested}
+			for how, m := range map[string]model.Message{"made": m, "changed": changed} {
+				if got := ofMessage(m, m.Body.Content, "1"); !reflect.DeepEqual(got, want) {
+					t.Errorf("%s, it is\n%+v\nwant\n%+v", how, got, want)
+				}
+			}
+		}
+	}
+}
