@@ -46,6 +46,7 @@ type desk struct {
 	refuse func(note) bool
 	calls  []tea.Cmd // that the service has not answered
 	timers []tea.Msg
+	pauses []time.Duration // before each timer there was
 	done   []views.Step
 	undone []views.Step
 	stays  []views.Stays
@@ -72,7 +73,10 @@ func newDesk() *desk {
 func (d *desk) start() {
 	env := views.Env{NewID: func() string { d.ids++; return fmt.Sprint("temp", d.ids) }, State: disk(d.disk),
 		Root: &views.Root{Did: func(did views.Did) tea.Cmd { d.log(did); return nil }}}
-	work := views.Work{Screen: views.Files, Later: func(_ time.Duration, msg tea.Msg) tea.Cmd { d.timers = append(d.timers, msg); return nil }}
+	work := views.Work{Screen: views.Files, Later: func(pause time.Duration, msg tea.Msg) tea.Cmd {
+		d.timers, d.pauses = append(d.timers, msg), append(d.pauses, pause)
+		return nil
+	}}
 	d.calls, d.timers, d.lines = nil, nil, maps.Clone(d.kept)
 	d.Edits = edit.New(env, edit.Options[note]{Work: &work, Name: "notes", IDs: "note-ids",
 		Tell: edit.Each(d.perform), Show: d.show, Settled: d.settled})
@@ -402,6 +406,9 @@ func TestWhatIsHeldIsDoneAfterItsMomentUnlessItIsTakenBack(t *testing.T) {
 	d.run(d.Hold(words, note{ID: "a", Was: "text"}))
 	if len(slices.Collect(d.Held())) != 1 || d.Expired(d.done[0]) {
 		t.Fatal("it is not held")
+	}
+	if !slices.Equal(d.pauses, []time.Duration{edit.Moment}) {
+		t.Errorf("it is held for %v, want %v as its words say", d.pauses, edit.Moment)
 	}
 	d.undo()
 	d.drain()
