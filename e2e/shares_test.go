@@ -120,6 +120,16 @@ func TestOneFolderIsSharedByTheCommandAndOpensAlone(t *testing.T) {
 		if rows := strings.TrimSpace(d.list()); len(rows) < 100 {
 			t.Errorf("the list is %q on\n%s", rows, d.Screen())
 		}
+		d.Press("N")
+		d.Pass(time.Second)
+		d.Press("e")
+		d.Pass(10 * time.Second)
+		d.Press("j")
+		d.Pass(10 * time.Second)
+		d.DontSee("Archived", "Could not")
+		d.Press("e")
+		d.Pass(time.Second)
+		d.DontSee("Archived", "Could not", "e archive")
 	})
 	asCommand(t, data, "share", "Travel", "--with", bos, "--remove")
 	journey(t, setup{Data: data, User: bos, Mailbox: "ann@contoso.example"}, func(d *driver) {

@@ -39,6 +39,9 @@ type Options struct {
 	Me model.EmailAddress
 	// After is where the selection goes when an action is done.
 	After After
+	// Others says that the mail is somebody else's, who may let it be read
+	// alone: no service tells before it is asked to change something.
+	Others bool
 	// Meetings is where invitations are looked up; nil for none.
 	Meetings Meetings
 	// Custom is where custom data is kept; nil for none.
@@ -110,7 +113,8 @@ type Model struct {
 	told     told
 	making   int // actions that wait for a folder to be made, or a rule to be read
 	held     held
-	missing  []string // messages that the change being applied brings in
+	closed   map[string]bool // folders of somebody else in which nothing may be changed
+	missing  []string        // messages that the change being applied brings in
 	deleting deleting
 
 	work                      views.Work

@@ -143,7 +143,7 @@ func (m *Model) findActions() []views.Action {
 
 // triaging reports whether triage has something to act on: not while the
 // folders have the keys.
-func (m *Model) triaging() bool { return m.focus != folderFocus && m.some() }
+func (m *Model) triaging() bool { return m.focus != folderFocus && m.some() && !m.readOnly() }
 
 // step moves by rows, or lines of the reader.
 func (m *Model) step(n int) tea.Cmd {

@@ -228,7 +228,7 @@ func all(targets []*rows.Message, holds func(*rows.Message) bool) bool {
 // sawSelected marks what is being read as read. That is no step of its own
 // for undo: N takes it back.
 func (m *Model) sawSelected() tea.Cmd {
-	if m.options.MarkRead < 0 {
+	if m.options.MarkRead < 0 || m.readOnly() {
 		return nil
 	}
 	r := m.list.rows.Selected()

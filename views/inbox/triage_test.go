@@ -432,3 +432,34 @@ func TestWhereActionsGoIsKept(t *testing.T) {
 	again.press("j", "j", "e")
 	again.wantSelected("m001")
 }
+
+func TestWhatMayOnlyBeReadIsNotMarkedAndOffersNoTriage(t *testing.T) {
+	f := flat(5)
+	f.refuse = func(Op) error { return model.Errorf(model.CodeAccessDenied, "not yours to change") }
+	d := startWith(t, f, 120, 34, memory{}, Options{Others: true})
+	d.press("j", "j")
+	d.pass(5 * time.Second)
+	d.wantNotice("You may read Inbox and change nothing in it.")
+	said := len(d.notices)
+	d.press("j", "j")
+	d.pass(5 * time.Second)
+	if len(d.notices) != said || d.m.triaging() {
+		t.Errorf("it says %q and offers triage: %v", d.notices[said:], d.m.triaging())
+	}
+	for _, m := range f.order {
+		if m.ID == "m002" && m.IsRead {
+			t.Error("it is read")
+		}
+	}
+}
+
+func TestAFolderThatTakesNoMailClosesNoOther(t *testing.T) {
+	f := flat(5)
+	f.refuse = func(op Op) error { return model.Errorf(model.CodeAccessDenied, "Archive is not shared") }
+	d := startWith(t, f, 120, 34, memory{}, Options{Others: true, MarkRead: -1})
+	d.press("e")
+	d.wantNotice("Archive is not shared")
+	if !d.m.triaging() {
+		t.Error("the folder it was to leave is closed")
+	}
+}

@@ -265,9 +265,40 @@ func (m *Model) settle(w *write) tea.Cmd {
 	if w.closed || len(failed.Edits) > fetchAtMost {
 		truth = m.reopenList()
 	}
-	cmds = append(cmds, truth, m.refusal(w, len(failed.Edits)), m.relog(w, kept))
+	said, readOnly := m.learnClosed(w, failed)
+	if !readOnly || w.step.Payload != nil { // what marked itself as read is taken back without a word of its own
+		said = tea.Batch(said, m.refusal(w, len(failed.Edits)))
+	}
+	cmds = append(cmds, truth, said, m.relog(w, kept))
 	m.list.sync()
 	return tea.Batch(append(cmds, m.selected())...)
+}
+
+// learnClosed notes folders of somebody else in which messages may not be
+// changed, and says so once. A move tells nothing: it may be the other folder
+// that is closed.
+func (m *Model) learnClosed(w *write, failed change.Change) (says tea.Cmd, closed bool) {
+	for _, e := range failed.Edits {
+		message := m.list.rows.Message(e.ID)
+		if !m.options.Others || message == nil || e.After.Folder != nil || !errors.Is(w.refused[e.ID], model.ErrAccessDenied) {
+			continue
+		}
+		if closed = true; m.closed[message.Folder] {
+			continue
+		}
+		if m.closed == nil {
+			m.closed = map[string]bool{}
+		}
+		m.closed[message.Folder] = true
+		says = tea.Batch(says, notify(views.Info, "You may read ", m.folders.label(message.Folder), " and change nothing in it."))
+	}
+	return says, closed
+}
+
+// readOnly says that the selected message is where nothing may be changed.
+func (m *Model) readOnly() bool {
+	r := m.list.rows.Selected()
+	return r != nil && len(r.Messages) > 0 && m.closed[r.Messages[0].Folder]
 }
 
 // loadTruth asks what has become of messages whose change was refused: when
