@@ -19,8 +19,8 @@ func (m *Model) globalActions() []views.Action {
 		})
 	}
 	return append(out,
-		views.Action{ID: "undo", Name: "Undo", Group: "Everywhere", Keys: []string{"u"}, Do: m.takeBack},
-		views.Action{ID: "redo", Name: "Redo", Group: "Everywhere", Keys: []string{"U"}, Do: m.doAgain},
+		views.Action{ID: "undo", Name: "Undo", Group: "Everywhere", Keys: []string{"u"}, Do: m.takeBack, Enabled: m.reading},
+		views.Action{ID: "redo", Name: "Redo", Group: "Everywhere", Keys: []string{"U"}, Do: m.doAgain, Enabled: m.reading},
 		views.Action{ID: "palette", Name: "Command palette", Hint: "commands", Group: "Everywhere", Keys: []string{"ctrl+p", ":"}, Typing: true, Do: m.openPalette},
 		views.Action{ID: "help", Name: "Every key of this screen", Hint: "keys", Group: "Everywhere", Keys: []string{"?"}, Do: m.openHelp},
 		views.Action{ID: refreshID, Name: "Refresh", Group: "Everywhere", Keys: []string{"ctrl+r"}, Do: m.refresh},
@@ -35,6 +35,10 @@ func (m *Model) globalActions() []views.Action {
 		views.Action{ID: "quit", Name: "Quit", Group: "Everywhere", Keys: []string{"q"}, Do: m.quit},
 	)
 }
+
+// reading says that nothing is being written on the screen: behind a form or a
+// letter, undo from the palette would take back what is not seen.
+func (m *Model) reading() bool { return !m.view().Capturing() }
 
 // refreshID is the id under which the root, and any screen, refreshes.
 const refreshID = "refresh"

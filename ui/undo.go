@@ -160,6 +160,9 @@ func (a *asked) agrees(redo bool, s views.Step) bool {
 // the step they mean can no longer be taken back, the step is named first and
 // a second press takes it.
 func (m *Model) takeBack(int) tea.Cmd {
+	if cmd, open := m.unfinished(views.Unfinished.StepBack); open {
+		return cmd
+	}
 	if m.pending() {
 		m.waitFor(func() tea.Cmd { return m.takeBack(0) })
 		return nil
@@ -195,6 +198,9 @@ func (m *Model) takeBack(int) tea.Cmd {
 
 // doAgain does the last step again that was taken back, as takeBack does.
 func (m *Model) doAgain(int) tea.Cmd {
+	if cmd, open := m.unfinished(views.Unfinished.StepAgain); open {
+		return cmd
+	}
 	if m.pending() {
 		m.waitFor(func() tea.Cmd { return m.doAgain(0) })
 		return nil
@@ -212,6 +218,17 @@ func (m *Model) doAgain(int) tea.Cmd {
 	m.asked = nil
 	m.undo.At++
 	return m.replay(s, "Done again: ", views.Reverter.Reapply)
+}
+
+// unfinished has the screen shown take a step of what is begun on it; open is
+// false when nothing is, and the log is meant.
+func (m *Model) unfinished(step func(views.Unfinished) (tea.Cmd, bool)) (cmd tea.Cmd, open bool) {
+	if v, ok := m.view().(views.Unfinished); ok {
+		if cmd, open = step(v); open {
+			m.asked = nil
+		}
+	}
+	return cmd, open
 }
 
 // did puts a step on the undo log and says it. One that takes the place of

@@ -128,6 +128,54 @@ func TestUndoMeansTheNewestStepInTheOrderOfTheKeys(t *testing.T) {
 	}
 }
 
+// begun is a view in which something is begun.
+type begun struct {
+	*fakeView
+	steps, undone int
+}
+
+func (v *begun) StepBack() (tea.Cmd, bool) {
+	if v.steps == 0 {
+		return nil, false
+	}
+	v.steps, v.undone = v.steps-1, v.undone+1
+	return nil, true
+}
+
+func (v *begun) StepAgain() (tea.Cmd, bool) {
+	if v.undone == 0 {
+		return nil, false
+	}
+	v.steps, v.undone = v.steps+1, v.undone-1
+	return nil, true
+}
+
+func TestUndoMeansWhatIsBegunBeforeTheLog(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	b := &begun{fakeView: r.inbox, steps: 2}
+	r.tabs[0].View = b
+	r.Update(views.Did{Step: step(1)})
+	r.press("u", "u", "U", "u")
+	if b.steps != 0 || len(r.inbox.reverted) > 0 {
+		t.Fatalf("%d steps are left of what is begun, taken back of the log: %v", b.steps, labels(r.inbox.reverted))
+	}
+	r.press("u")
+	if got := fmt.Sprint(labels(r.inbox.reverted)); got != "[Archived 1]" {
+		t.Errorf("with nothing begun: %v", got)
+	}
+}
+
+func TestUndoIsNotOfferedBehindWhatIsWritten(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.Update(views.Did{Step: step(1)})
+	r.inbox.capturing = true
+	for _, a := range r.globals {
+		if (a.ID == "undo" || a.ID == "redo") && a.Can() {
+			t.Errorf("%s can be done behind a form", a.ID)
+		}
+	}
+}
+
 func TestUndoWaitsForStepsThatTheServiceHasNotAnswered(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	r.Update(views.Did{Step: step(1)})

@@ -90,6 +90,18 @@ type Pender interface {
 	Pending() int
 }
 
+// Unfinished is a view in which something may be begun and not done yet, of
+// which the log knows nothing: an event that is carried. Undo means that first,
+// and redo too; neither goes on to the log while it is there.
+type Unfinished interface {
+	// StepBack takes back the newest step of what is begun, the last of them
+	// with all of it; open is false when nothing is begun.
+	StepBack() (cmd tea.Cmd, open bool)
+	// StepAgain does the step again that StepBack took back last; open is false
+	// when nothing is begun, and StepBack took back nothing since.
+	StepAgain() (cmd tea.Cmd, open bool)
+}
+
 // Expirer is a Reverter some of whose steps can be taken back for a while
 // only: a letter until it has gone. Expired says that nothing takes this one
 // back any more; the root then goes on to the step before it.

@@ -185,6 +185,12 @@ func (m *Model) Revert(s views.Step) tea.Cmd {
 	return m.edits.Revert(s)
 }
 
+// StepBack implements views.Unfinished, for custom data that is being drafted.
+func (m *Model) StepBack() (cmd tea.Cmd, open bool) { return m.custom.StepBack() }
+
+// StepAgain implements views.Unfinished.
+func (m *Model) StepAgain() (cmd tea.Cmd, open bool) { return m.custom.StepAgain() }
+
 // Reapply implements views.Reverter.
 func (m *Model) Reapply(s views.Step) tea.Cmd {
 	if m.custom.Owns(s) {

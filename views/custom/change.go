@@ -66,22 +66,36 @@ func (p *Panel) act(label text.Text, c Change) tea.Cmd {
 	if !p.drafting {
 		return p.edits.Do(label.String(), c)
 	}
-	p.history = append(p.history, c)
+	p.history, p.undone = append(p.history, c), nil
 	p.data.apply(c)
 	p.shown()
 	return nil
 }
 
-// undoDraft takes the last change of a draft back.
-func (p *Panel) undoDraft(int) tea.Cmd {
-	n := len(p.history)
-	if n == 0 {
-		return notify(views.Info, text.Literal("Nothing to undo here"))
+// StepBack takes the last change of a draft back, as views.Unfinished has it;
+// open is false when no draft is open.
+func (p *Panel) StepBack() (cmd tea.Cmd, open bool) {
+	return p.stepDraft(&p.history, &p.undone, Change.Inverse)
+}
+
+// StepAgain does the change again that StepBack took back last.
+func (p *Panel) StepAgain() (cmd tea.Cmd, open bool) {
+	return p.stepDraft(&p.undone, &p.history, func(c Change) Change { return c })
+}
+
+func (p *Panel) stepDraft(these, those *[]Change, as func(Change) Change) (cmd tea.Cmd, open bool) {
+	if !p.open || !p.drafting {
+		return nil, false
 	}
-	p.data.apply(p.history[n-1].Inverse())
-	p.history = p.history[:n-1]
+	last := len(*these) - 1
+	if last < 0 {
+		return notify(views.Info, text.Literal("Nothing more of this draft: leave it first to take back what was done before")), true
+	}
+	c := (*these)[last]
+	*these, *those = (*these)[:last], append(*those, c)
+	p.data.apply(as(c))
 	p.shown()
-	return nil
+	return nil, true
 }
 
 // show makes changes in the panel, if their item is shown.

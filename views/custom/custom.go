@@ -51,6 +51,7 @@ type Panel struct {
 
 	drafting bool
 	history  []Change // of a draft, for its own undo
+	undone   []Change // that undo took back
 	finish   func([]model.OpenTypeExtension) tea.Cmd
 
 	tree      *tree.Tree
@@ -98,7 +99,7 @@ func (p *Panel) reset(item Item, title text.Text) {
 	p.fetching.Cancel()
 	item.ID = p.edits.Now(item.ID)
 	p.open, p.item, p.title, p.err = true, item, title, nil
-	p.data, p.history, p.drafting, p.finish = book{}, nil, false, nil
+	p.data, p.history, p.undone, p.drafting, p.finish = book{}, nil, nil, false, nil
 	p.prompt, p.filtering = nil, false
 	p.filter.SetValue("")
 	p.tree = tree.New(nodes{p}, p.env.Theme)

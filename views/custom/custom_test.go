@@ -270,7 +270,7 @@ func TestADraftIsChangedWithoutTheService(t *testing.T) {
 	b.run(b.Draft(text.Literal("New event"), given, func(all []model.OpenTypeExtension) tea.Cmd { got = all; return nil }))
 	b.press("n")
 	b.write("com.c.d")
-	b.press("enter", "esc", "g g", "j", "d", "u", "j", "a")
+	b.press("enter", "esc", "g g", "j", "d", "u", "U", "u", "j", "a")
 	b.write("x")
 	b.press("enter")
 	b.write("y")

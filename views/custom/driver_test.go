@@ -220,6 +220,12 @@ func (b *bench) take(msg tea.Msg) {
 func (b *bench) press(keys ...string) {
 	for _, k := range keys {
 		msg := key(k)
+		if step, ok := map[string]func() (tea.Cmd, bool){"u": b.StepBack, "U": b.StepAgain}[k]; ok && !b.Capturing() {
+			if cmd, open := step(); open {
+				b.run(cmd)
+				continue
+			}
+		}
 		if !b.Capturing() {
 			if i := slices.IndexFunc(b.actions, func(a views.Action) bool { return slices.Contains(a.Keys, k) && a.Can() }); i >= 0 {
 				b.run(b.actions[i].Do(0))

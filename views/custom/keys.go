@@ -69,7 +69,6 @@ func (p *Panel) actions() []views.Action {
 		one("copy", "Copy as JSON", "copy", onRow, p.copy, "y"),
 		one("filter", "Filter by name or value", "filter", onRow, p.startFilter, "/"),
 		one("lookup", "Open an extension by its name", "open by name", func() bool { return browsing() && p.err != nil && unlisted(p.err) }, p.askLookup, "o"),
-		one("undo", "Undo", "undo", func() bool { return browsing() && p.drafting }, p.undoDraft, "u"),
 		one("refresh", "Read anew", "refresh", func() bool { return browsing() && !p.drafting }, func(int) tea.Cmd { return p.load() }, "ctrl+r"),
 		one("close", "Leave custom data", "back", browsing, p.leave, "esc", ","),
 	}

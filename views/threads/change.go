@@ -53,6 +53,9 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 	switch {
 	case c.Locked != nil:
 		m.setLocked(c.Group, c.Thread, *c.Locked)
+		if g := m.group(); way != edit.Done && way != edit.Refused && g != nil && g.id == c.Group && m.list.Select(c.Thread) {
+			return m.chosenThread() // undo goes to what it brought back
+		}
 		return nil
 	case way == edit.Over:
 		return m.onDeleted(c)
@@ -147,6 +150,12 @@ func (m *Model) Revert(s views.Step) tea.Cmd {
 	}
 	return m.edits.Revert(s)
 }
+
+// StepBack implements views.Unfinished, for custom data that is being drafted.
+func (m *Model) StepBack() (cmd tea.Cmd, open bool) { return m.custom.StepBack() }
+
+// StepAgain implements views.Unfinished.
+func (m *Model) StepAgain() (cmd tea.Cmd, open bool) { return m.custom.StepAgain() }
 
 // Reapply implements views.Reverter.
 func (m *Model) Reapply(s views.Step) tea.Cmd {

@@ -185,7 +185,7 @@ func sequence(msg tea.Msg) ([]tea.Cmd, bool) {
 	return cmds, true
 }
 
-// press types keys. "u" and "U" go to the log, as in the root.
+// press types keys. "u" and "U" go to what is begun, then to the log, as in the root.
 func (d *driver) press(keys ...string) {
 	d.t.Helper()
 	for _, k := range keys {
@@ -196,6 +196,12 @@ func (d *driver) press(keys ...string) {
 			}
 			d.run(d.m.Update(keyPress(k)))
 			continue
+		}
+		if step, ok := map[string]func() (tea.Cmd, bool){"u": d.m.StepBack, "U": d.m.StepAgain}[k]; ok {
+			if cmd, open := step(); open {
+				d.run(cmd)
+				continue
+			}
 		}
 		switch {
 		case k == "u" && len(d.done) > 0:

@@ -20,7 +20,12 @@ type grab struct {
 	start, end time.Time
 	allDay     bool
 	clock      time.Duration // at which it stands on days that do not skip that time
+	steps      []grab        // how it stood before each step since it was taken, the newest last
+	undone     []grab        // how it stood before undo took a step back, the newest last
 }
+
+// grabSteps bounds the steps that undo takes back one by one.
+const grabSteps = 200
 
 // grabOf is an event as it stands.
 func (m *Model) grabOf(it *item) grab {
@@ -76,14 +81,15 @@ func (m *Model) take() (tea.Cmd, bool) {
 		return notify(views.Warning, "Cannot move it: ", err), false
 	}
 	g := m.grabOf(it)
-	m.grab = &g
+	m.grab, m.letGo = &g, nil
 	return nil, true
 }
 
-// grabBy carries the event by days and rows; an event that nobody holds yet
-// is taken first.
-func (m *Model) grabBy(days, rows int) tea.Cmd {
-	if m.grab == nil {
+// carry takes a step with the carried event, and keeps how it stood before for
+// undo. An event that nobody holds yet is taken first: that is of the step.
+func (m *Model) carry(step func(it *item)) tea.Cmd {
+	fresh := m.grab == nil
+	if fresh {
 		if cmd, ok := m.take(); !ok {
 			return cmd
 		}
@@ -93,25 +99,100 @@ func (m *Model) grabBy(days, rows int) tea.Cmd {
 		m.grab = nil
 		return nil
 	}
-	g := m.grab
-	length, days0 := g.end.Sub(g.start), model.DateIn(g.end.In(m.zone()))-model.DateIn(g.start.In(m.zone()))
-	start := g.start.In(m.zone())
+	was := *m.grab
+	was.steps, was.undone = nil, nil
+	step(it)
+	if g := m.grab; !fresh && !g.as(was) {
+		g.steps = append(slices.Clone(g.steps[max(len(g.steps)-grabSteps+1, 0):]), was)
+		g.undone = nil
+	}
+	return m.followGrab(it)
+}
+
+// as says that an event is carried to the same times.
+func (g grab) as(other grab) bool {
+	return g.allDay == other.allDay && g.start.Equal(other.start) && g.end.Equal(other.end)
+}
+
+// grabBy carries the event by days and rows.
+func (m *Model) grabBy(days, rows int) tea.Cmd {
+	return m.carry(func(*item) {
+		g := m.grab
+		length, days0 := g.end.Sub(g.start), model.DateIn(g.end.In(m.zone()))-model.DateIn(g.start.In(m.zone()))
+		start := g.start.In(m.zone())
+		switch {
+		case g.allDay: // from the first moment of a day, whenever that is
+			start = (model.DateIn(start) + model.Date(days)).At(0, m.zone())
+		default:
+			if days != 0 {
+				start = (model.DateIn(start) + model.Date(days)).At(g.clock, m.zone())
+			}
+			if rows != 0 {
+				start = start.Add(time.Duration(rows) * m.step())
+				g.clock = clockOf(start)
+			}
+		}
+		g.start, g.end = start, start.Add(length)
+		if g.allDay { // as many days, also across a change of the clocks
+			g.end = (model.DateIn(start) + days0).At(0, m.zone())
+		}
+	})
+}
+
+// StepBack implements views.Unfinished: the steps of what is carried one by
+// one, then the carrying itself; what the mouse holds is one step. Then a span.
+func (m *Model) StepBack() (cmd tea.Cmd, open bool) {
+	if cmd, open = m.custom.StepBack(); open {
+		return cmd, open
+	}
 	switch {
-	case g.allDay: // from the first moment of a day, whenever that is
-		start = (model.DateIn(start) + model.Date(days)).At(0, m.zone())
-	default:
-		if days != 0 {
-			start = (model.DateIn(start) + model.Date(days)).At(g.clock, m.zone())
-		}
-		if rows != 0 {
-			start = start.Add(time.Duration(rows) * m.step())
-			g.clock = clockOf(start)
-		}
+	case m.grab != nil && m.drag == nil && len(m.grab.steps) > 0:
+		return m.stepGrab(&m.grab.steps, &m.grab.undone), true
+	case m.grab != nil:
+		g := *m.grab
+		m.drag = nil
+		cmd = m.back()
+		m.letGo = &g
+		return cmd, true
+	case !m.anchor.IsZero():
+		m.drag = nil
+		return m.back(), true
 	}
-	g.start, g.end = start, start.Add(length)
-	if g.allDay { // as many days, also across a change of the clocks
-		g.end = (model.DateIn(start) + days0).At(0, m.zone())
+	return nil, false
+}
+
+// StepAgain implements views.Unfinished.
+func (m *Model) StepAgain() (cmd tea.Cmd, open bool) {
+	if cmd, open = m.custom.StepAgain(); open {
+		return cmd, open
 	}
+	switch {
+	case m.grab == nil && m.letGo != nil && m.book.find(m.letGo.id) != nil:
+		m.grab, m.letGo = m.letGo, nil
+		return m.followGrab(m.book.find(m.grab.id)), true
+	case m.grab != nil && len(m.grab.undone) > 0:
+		return m.stepGrab(&m.grab.undone, &m.grab.steps), true
+	case m.grab != nil || !m.anchor.IsZero():
+		return notify(views.Info, "Nothing to redo of what is begun here"), true
+	}
+	return nil, false
+}
+
+// stepGrab has the carried event stand as the newest of these says, and keeps
+// among those how it stood.
+func (m *Model) stepGrab(these, those *[]grab) tea.Cmd {
+	it := m.book.find(m.grab.id)
+	if it == nil {
+		m.grab = nil
+		return nil
+	}
+	last := len(*these) - 1
+	to, was := (*these)[last], *m.grab
+	*these = (*these)[:last]
+	was.steps, was.undone = nil, nil
+	*those = append(*those, was)
+	to.steps, to.undone = m.grab.steps, m.grab.undone
+	*m.grab = to
 	return m.followGrab(it)
 }
 
@@ -133,42 +214,29 @@ func (m *Model) lower(it *item, at time.Time) {
 
 // toggleAllDay lifts or lowers the carried event where it is: to the morning.
 func (m *Model) toggleAllDay() tea.Cmd {
-	it := m.book.find(m.grab.id)
-	if it == nil {
-		m.grab = nil
-		return nil
-	}
-	date := model.DateIn(m.grab.start.In(m.zone()))
-	switch {
-	case !m.grab.allDay:
-		m.lift(date)
-	case it.allDay:
-		m.lower(it, date.At(m.options.Morning, m.zone()))
-	default:
-		m.lower(it, date.At(clockOf(it.start.In(m.zone())), m.zone()))
-	}
-	return m.followGrab(it)
+	return m.carry(func(it *item) {
+		date := model.DateIn(m.grab.start.In(m.zone()))
+		switch {
+		case !m.grab.allDay:
+			m.lift(date)
+		case it.allDay:
+			m.lower(it, date.At(m.options.Morning, m.zone()))
+		default:
+			m.lower(it, date.At(clockOf(it.start.In(m.zone())), m.zone()))
+		}
+	})
 }
 
 // resize makes the event longer or shorter at its end, by rows or by days.
 func (m *Model) resize(rows int) tea.Cmd {
-	if m.grab == nil {
-		if cmd, ok := m.take(); !ok {
-			return cmd
+	return m.carry(func(*item) {
+		if m.grab.allDay {
+			first, last := model.DateIn(m.grab.start), model.DateIn(m.grab.end.In(m.zone()))
+			m.grab.end = max(last+model.Date(rows), first+1).At(0, m.zone())
+		} else if end := m.grab.end.Add(time.Duration(rows) * m.step()); end.After(m.grab.start) {
+			m.grab.end = end
 		}
-	}
-	it := m.book.find(m.grab.id)
-	if it == nil {
-		m.grab = nil
-		return nil
-	}
-	if m.grab.allDay {
-		first, last := model.DateIn(m.grab.start), model.DateIn(m.grab.end.In(m.zone()))
-		m.grab.end = max(last+model.Date(rows), first+1).At(0, m.zone())
-	} else if end := m.grab.end.Add(time.Duration(rows) * m.step()); end.After(m.grab.start) {
-		m.grab.end = end
-	}
-	return m.followGrab(it)
+	})
 }
 
 // followGrab keeps the cursor on what is carried.
@@ -190,7 +258,7 @@ func (m *Model) drop() tea.Cmd {
 	if it == nil {
 		return nil
 	}
-	if was := m.grabOf(it); g.allDay == was.allDay && g.start.Equal(was.start) && g.end.Equal(was.end) {
+	if g.as(m.grabOf(it)) {
 		return m.touch()
 	}
 	return m.scoped("Move", it, func(s scope, target model.Event, it *item) tea.Cmd {

@@ -55,3 +55,39 @@ func TestTheKeyLiftsAnOccurrenceOrTheSeries(t *testing.T) {
 	d.wantTimes("standup/2026-10-22", "Thu 09:00-09:30")
 	d.wantLog("update standup", "update standup")
 }
+
+func TestUndoTakesBackWhatIsCarriedAndNothingOlder(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.on("lunch")
+	d.press("m", "j", "enter")
+	older := len(d.done)
+	d.on("demo")
+	for _, keys := range [][]string{
+		{"+", "+", "+", "-", "-", "u", "u", "u", "u", "u"},
+		{"m", "j", "l", "A", "u", "u", "u", "u"},
+		{"m", "u"},
+		{"x", "j", "j", "u"},
+	} {
+		d.press(keys...)
+		if d.m.grab != nil || !d.m.anchor.IsZero() || len(d.done) != older || len(d.undone) > 0 {
+			t.Errorf("after %q: carried %+v, span %v, %d steps on the log of %d", keys, d.m.grab, d.m.anchor, len(d.done), older)
+		}
+		d.wantTimes("demo", "Thu 14:00-15:00")
+		d.on("demo")
+	}
+	d.press("m", "j", "l", "u")
+	if got := d.m.grabWords(); got != "Thu 22 Oct 14:30-15:30" {
+		t.Errorf("a step back it is carried to %s", got)
+	}
+	d.press("U")
+	if got := d.m.grabWords(); got != "Fri 23 Oct 14:30-15:30" {
+		t.Errorf("done again it is carried to %s", got)
+	}
+	d.press("U", "u", "u", "u", "U", "U", "U", "enter")
+	d.wantTimes("demo", "Fri 14:30-15:30")
+	d.press("u", "u")
+	d.wantTimes("demo", "Thu 14:00-15:00")
+	if len(d.done) != older-1 {
+		t.Errorf("with nothing carried the log has %d steps, want %d", len(d.done), older-1)
+	}
+}

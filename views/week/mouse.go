@@ -199,22 +199,13 @@ func (m *Model) dragTo(x, y int) tea.Cmd {
 
 // dragAcross takes the held event from the hours up into the lane, or down.
 func (m *Model) dragAcross(s *sheet, lane bool, day, row int) tea.Cmd {
-	if m.grab == nil {
-		if cmd, ok := m.take(); !ok {
-			return cmd
+	return m.carry(func(it *item) {
+		if lane {
+			m.lift(s.key.first + model.Date(day))
+		} else if at, kind := s.axis.At(day, row); kind != grid.Skipped {
+			m.lower(it, at.In(m.zone()))
 		}
-	}
-	it := m.book.find(m.grab.id)
-	if it == nil {
-		m.grab = nil
-		return nil
-	}
-	if lane {
-		m.lift(s.key.first + model.Date(day))
-	} else if at, kind := s.axis.At(day, row); kind != grid.Skipped {
-		m.lower(it, at.In(m.zone()))
-	}
-	return m.followGrab(it)
+	})
 }
 
 // release is the button going up: what was drawn becomes a new event, what

@@ -92,3 +92,25 @@ func TestWhatWasMadeIsKnownByItsNameAfterARestart(t *testing.T) {
 	again.wantTimes("new2", "Thu 11:00-12:00")
 	again.wantLog("create Review in /own", "delete made1", "restore made1", "delete made1", "restore made1")
 }
+
+func TestUndoPutsTheCursorOnWhatItBroughtBack(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.on("demo")
+	d.press("m", "l", "l", "j", "enter", "t", "u")
+	d.wantSelected("demo")
+	d.wantTimes("demo", "Thu 14:00-15:00")
+	d.press("U")
+	d.wantSelected("demo")
+	d.press("u", "m", "l", "enter")
+	d.wantTimes("demo", "Fri 14:00-15:00")
+	d.press("u", "t", "D", "t", "k", "k", "k")
+	d.on("demo")
+	d.press("D", "L", "u")
+	d.wantSelected("demo")
+	d.see("Week 43")
+	d.on("standup/2026-10-22")
+	d.press("m", "j", "enter", "down", "down", "enter", "t", "u")
+	if it := d.m.selected(); it == nil || it.SeriesMasterID != "standup" {
+		t.Errorf("a series was brought back, and %q is selected", d.selected())
+	}
+}

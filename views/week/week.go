@@ -83,6 +83,7 @@ type Model struct {
 	frame         frame // where things were last drawn, for the mouse
 
 	grab   *grab     // an event on its way to another time
+	letGo  *grab     // what was carried until undo took that back, and redo takes up again
 	drag   *drag     // what the mouse holds
 	anchor time.Time // where a span was begun; zero when none is
 

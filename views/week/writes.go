@@ -34,8 +34,10 @@ func (w write) Renamed(now func(string) string) write {
 }
 
 // show makes changes on the book, and tells the inbox of answers.
-func (m *Model) show(_ edit.Way, writes []write) tea.Cmd {
+func (m *Model) show(way edit.Way, writes []write) tea.Cmd {
 	m.loading.Cancel() // what it reads is older than what is shown
+	m.letGo = nil      // redo means this now
+	was := m.cursor.id
 	var cmds []tea.Cmd
 	for _, w := range writes {
 		for _, e := range w.Edits {
@@ -48,7 +50,39 @@ func (m *Model) show(_ edit.Way, writes []write) tea.Cmd {
 			}
 		}
 	}
+	if it := m.broughtBy(writes); it != nil && (way == edit.Undone || way == edit.Redone || it.ID == was) {
+		return tea.Batch(append(cmds, m.goTo(it))...)
+	}
 	return tea.Batch(append(cmds, m.touch())...)
+}
+
+// broughtBy is the event that changes have put where it stands, of a series the
+// occurrence next to the cursor; nil where it is not loaded, or not shown.
+func (m *Model) broughtBy(writes []write) (found *item) {
+	id := ""
+	for _, w := range writes {
+		for _, e := range w.Edits {
+			switch {
+			case e.After != nil:
+				id = e.After.ID
+			case e.Answer != nil:
+				id = e.Answer.ID
+			}
+		}
+	}
+	far := func(it *item) model.Date {
+		first, _ := it.days(m.zone())
+		return max(first-m.cursor.date, m.cursor.date-first)
+	}
+	for _, it := range m.book.items {
+		if id == "" || it.calendar.hidden || it.ID != id && it.SeriesMasterID != id {
+			continue
+		}
+		if found == nil || far(it) < far(found) {
+			found = it
+		}
+	}
+	return found
 }
 
 // apply does one edit on the book.
