@@ -12,7 +12,9 @@ import (
 // "monthly on the last friday", "yearly on 29 feb", "every third day, 10
 // times". What is not said comes from the start: "weekly" recurs on its day
 // of the week, "monthly" on its day of the month; a date without a year is
-// the first one on or after it. The result has no zone and no default of its
+// the first one on or after it. The series begins on the first day on or after
+// the start that the words name, and the interval counts from there. The result
+// has no zone and no default of its
 // own beyond that; "never" or an empty text give nil. The error quotes the
 // word that was not understood.
 func ParseRecurrence(text string, start Date) (*PatternedRecurrence, error) {
@@ -31,11 +33,23 @@ func ParseRecurrence(text string, start Date) (*PatternedRecurrence, error) {
 	if err := p.parse(); err != nil {
 		return nil, err
 	}
-	p.rule.Range.StartDate = start.String()
+	p.rule.Range.StartDate = p.begins().String()
 	if p.rule.Range.Type == "" {
 		p.rule.Range.Type = RangeNoEnd
 	}
 	return &p.rule, nil
+}
+
+// begins is the first day on or after the start on which the pattern can be,
+// whatever its interval: from there people count "every second Tuesday".
+func (p *recurrenceParser) begins() Date {
+	pattern := p.rule.Pattern
+	pattern.Interval = 1
+	seq, _, err := compilePattern(pattern, p.start)
+	if err != nil { // NewSeries says what
+		return p.start
+	}
+	return seq.at(seq.from(p.start))
 }
 
 // fillers carry no meaning between words that do.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -82,7 +83,8 @@ func TestParseRecurrenceQuotesWhatItCannotRead(t *testing.T) {
 	}
 }
 
-// What Words says and ParseRecurrence reads falls on the same dates.
+// What Words says of a series that begins on one of its days, ParseRecurrence
+// reads as the same dates.
 func TestWordsAreReadBackAsTheSameDates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRecurrence(t)
@@ -91,8 +93,9 @@ func TestWordsAreReadBackAsTheSameDates(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		first, err := ParseDate(r.Range.StartDate)
-		if err != nil {
+		first := want.seq.at(0)
+		r.Range.StartDate = first.String()
+		if want, err = NewSeries(r, start, start); err != nil {
 			t.Fatal(err)
 		}
 		words := want.Recurrence().Words()
@@ -109,6 +112,42 @@ func TestWordsAreReadBackAsTheSameDates(t *testing.T) {
 			t.Fatalf("%q falls on\n%v, the recurrence on\n%v", words, b, a)
 		}
 	})
+}
+
+// An interval counts from the first day on or after the start that the words name.
+func TestAnIntervalCountsFromTheFirstDayThatIsNamed(t *testing.T) {
+	for _, c := range []struct{ start, words, dates string }{
+		{"2026-11-27", "every second tuesday", "2026-12-01 2026-12-15 2026-12-29"}, // a Friday
+		{"2026-11-27", "every second tue and fri", "2026-11-27 2026-12-08 2026-12-11"},
+		{"2026-11-29", "every 3 weeks on sat", "2026-12-05 2026-12-26 2027-01-16"},
+		{"2026-11-27", "every second week", "2026-11-27 2026-12-11 2026-12-25"},
+		{"2026-11-27", "every third day", "2026-11-27 2026-11-30 2026-12-03"},
+		{"2026-11-27", "every other month on the 31st", "2026-11-30 2027-01-31 2027-03-31"},
+		{"2026-11-27", "every other month on the 15th", "2026-12-15 2027-02-15 2027-04-15"},
+		{"2026-11-27", "every 2 months on the first mon", "2026-12-07 2027-02-01 2027-04-05"},
+		{"2026-11-27", "every 2 years on 1 mar", "2027-03-01 2029-03-01 2031-03-01"},
+	} {
+		start, err := ParseDate(c.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := ParseRecurrence(c.words, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := DateTimeTimeZone{DateTime: c.start + "T09:00:00", TimeZone: "UTC"}
+		s, err := NewSeries(*r, at, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, o := range s.Next(3, start.At(0, time.UTC)) {
+			got = append(got, o.Date.String())
+		}
+		if strings.Join(got, " ") != c.dates {
+			t.Errorf("%q from %s: %v, want %s", c.words, c.start, got, c.dates)
+		}
+	}
 }
 
 func FuzzParseRecurrence(f *testing.F) {
