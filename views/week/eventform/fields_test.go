@@ -393,3 +393,48 @@ func TestASeriesBeginsAtItsFirstOccurrence(t *testing.T) {
 		t.Errorf("an untouched series begins %v, %v", r.Event.Start, err)
 	}
 }
+
+// What the form changed by itself goes back when its reason goes, and what was
+// said of it too.
+func TestTheOwnDateComesBackWhenItNoLongerRecurs(t *testing.T) {
+	f := meeting(t, nil)
+	want := func(words, start, end, note string) {
+		t.Helper()
+		put(t, f, repeats, words)
+		if s := shown(f); words != "every blue moon" && !strings.Contains(s, f.onItsDays(f.asked(f.own)).start.Format("Monday 2 January 2006, 15:04-")) {
+			t.Errorf("with %q, before it is left:\n%s", words, s)
+		}
+		f.Update(tea.KeyPressMsg{Code: tea.KeyTab})
+		s := shown(f)
+		if f.form.Value(starts) != start || f.form.Value(ends) != end || strings.Contains(s, "none of its days") != (note != "") || !strings.Contains(s, note) {
+			t.Errorf("with %q it goes from %s to %s:\n%s", words, f.form.Value(starts), f.form.Value(ends), s)
+		}
+	}
+	write(f, starts, "27 nov 2026 13:30") // a Friday
+	want("every mon", "30 Nov 2026 13:30", "14:15", "Fri 27 Nov is none of its days: it begins on Mon 30 Nov")
+	want("every tue", "1 Dec 2026 13:30", "14:15", "Fri 27 Nov is none of its days: it begins on Tue 1 Dec")
+	want("every blue moon", "1 Dec 2026 13:30", "14:15", "Fri 27 Nov is none of its days")
+	want("every second tuesday", "1 Dec 2026 13:30", "14:15", "Tue 1 Dec")
+	o, kept := f.options, f.Kept()
+	o.Kept = &kept
+	var err error
+	if f, err = New(f.base, o); err != nil { // opened again
+		t.Fatal(err)
+	}
+	want("", "27 Nov 2026 13:30", "14:15", "")
+	want("every mon", "30 Nov 2026 13:30", "14:15", "Mon 30 Nov")
+	put(t, f, starts, "30 Nov 2026 16:00")
+	want("never", "27 Nov 2026 16:00", "16:45", "")
+	want("every mon", "30 Nov 2026 16:00", "16:45", "Mon 30 Nov")
+	put(t, f, starts, "1 dec 2026 16:00") // another day of the person's own
+	want("", "1 Dec 2026 16:00", "16:45", "")
+
+	late := meeting(t, nil)
+	write(late, starts, "27 mar 2027 01:30")
+	put(t, late, repeats, "every sunday") // when 01:30 is skipped
+	put(t, late, repeats, "")
+	late.Update(tea.KeyPressMsg{Code: tea.KeyTab})
+	if got := late.form.Value(starts); got != "27 Mar 2027 01:30" {
+		t.Errorf("the hour that was skipped comes back as %s", got)
+	}
+}

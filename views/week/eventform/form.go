@@ -60,6 +60,7 @@ type Form struct {
 	begun         string // the values that it began with
 	first         times  // those of the event it began with
 	said          map[string]remark
+	moved         moved
 	width, height int
 }
 

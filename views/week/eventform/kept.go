@@ -2,6 +2,7 @@ package eventform
 
 import (
 	"strings"
+	"time"
 
 	"daybook/widget/form"
 	"daybook/widget/input"
@@ -14,6 +15,9 @@ type Kept struct {
 	People map[string]keptTokens `json:"people"`
 	Files  keptTokens            `json:"files"`
 	Place  input.Place           `json:"place"`
+	// Asked is the start that the person wrote, where the form has put the start
+	// on the first day of a series.
+	Asked string `json:"asked,omitempty"`
 }
 
 type keptTokens struct {
@@ -38,6 +42,9 @@ func (f *Form) Kept() Kept {
 	}
 	if t, err := f.read(); err == nil { // a time alone is of a day that the form knows now
 		k.Values[starts], k.Values[ends] = t.startWords(), t.endWords()
+	}
+	if !f.moved.to.IsZero() {
+		k.Asked = f.moved.from.Format(timeLayout)
 	}
 	for _, kind := range kinds {
 		k.People[kind] = keepTokens(f.people[kind])
@@ -77,6 +84,11 @@ func (f *Form) fill(fields []form.Field, k Kept) {
 	}
 	f.files.SetTokens(files)
 	f.files.SetTyped(k.Files.Typed)
+	if t, err := f.read(); err == nil && k.Asked != "" {
+		if from, err := time.ParseInLocation(timeLayout, k.Asked, t.start.Location()); err == nil {
+			f.moved = moved{from: from, to: t.start}
+		}
+	}
 	f.form.Recheck()
 	f.form.SetPlace(k.Place)
 }

@@ -65,6 +65,10 @@ func (f *Form) read() (times, error) {
 	return times{start: start, end: end}, err
 }
 
+// moved is a start that the form has put on another day than the person wrote;
+// nothing of both where it has not.
+type moved struct{ from, to time.Time }
+
 // remark is what was changed of the words of a field of time when it was left,
 // said as long as they stand for the same time.
 type remark struct {
@@ -94,15 +98,42 @@ func (f *Form) onItsDays(t times) times {
 		return t
 	}
 	_, dates, err := Dates(words, t.start, t.end, 1)
-	if err != nil || len(dates) == 0 || model.DateIn(dates[0].In(t.start.Location())) == model.DateIn(t.start) {
+	if err != nil || len(dates) == 0 {
 		return t
 	}
-	day := model.DateIn(dates[0].In(t.start.Location()))
+	return t.on(model.DateIn(dates[0].In(t.start.Location())))
+}
+
+// asked is a span as the person wrote it, where the form has put it on the first
+// day of a series: that has its reason in words that may be others by now, or
+// gone. Words that cannot be read change nothing.
+func (f *Form) asked(t times) times {
+	_, err := f.checkRule(f.form.Value(repeats))
+	switch m := f.moved; {
+	case err != nil || m.to.IsZero() || model.DateIn(t.start) != model.DateIn(m.to):
+		return t
+	case t.start.Equal(m.to):
+		return t.at(m.from)
+	default: // at another time now
+		return t.on(model.DateIn(m.from))
+	}
+}
+
+// on is the span that begins on another day.
+func (t times) on(day model.Date) times {
+	if day == model.DateIn(t.start) {
+		return t
+	}
+	return t.at(day.At(clockOf(t.start), t.start.Location()))
+}
+
+// at is the span that begins at another time.
+func (t times) at(start time.Time) times {
 	if t.allDay {
 		first, last := t.days()
+		day := model.DateIn(start)
 		return ofDays(day, day+last-first)
 	}
-	start := day.At(clockOf(t.start), t.start.Location())
 	return times{start: start, end: t.following(start, t.end.Location())}
 }
 
@@ -170,12 +201,22 @@ func (f *Form) settle() {
 		return
 	}
 	said := map[string]text.Text{starts: f.startNote(f.form.Value(starts), t), ends: f.endNote(f.form.Value(ends), t)}
+	if asked := f.asked(t); !asked.start.Equal(t.start) {
+		t, said[starts] = asked, text.Text{}
+	}
+	from := t.start
 	if on := f.onItsDays(t); !on.start.Equal(t.start) {
 		said[starts] = text.Clean(t.start.Format("Mon 2 Jan") + " is none of its days: it begins on " + on.start.Format("Mon 2 Jan"))
 		if late := skipped(clockOf(t.start), on.start); !late.Empty() {
 			said[starts] = text.Concat(said[starts], text.Literal("; "), late)
 		}
 		t = on
+	}
+	if _, err := f.checkRule(f.form.Value(repeats)); err == nil {
+		f.moved = moved{}
+	}
+	if !t.start.Equal(from) {
+		f.moved = moved{from: from, to: t.start}
 	}
 	if f.own = t; !t.allDay {
 		f.timed = t

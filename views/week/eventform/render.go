@@ -48,7 +48,7 @@ func (f *Form) summary(width int) []string {
 	if err != nil {
 		return lines
 	}
-	t = f.onItsDays(t)
+	t = f.onItsDays(f.asked(t))
 	lines[0] = th.Strong.Render(f.whenWords(t).Truncate(width, ellipsis).String())
 	if said, dates, err := Dates(f.form.Value(repeats), t.start, t.end, shownDates); err == nil && said != "" && !f.options.Alone {
 		words := make([]string, len(dates))
