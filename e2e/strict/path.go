@@ -1,6 +1,7 @@
 package strict
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 )
@@ -77,7 +78,8 @@ func walk(path string) (at place, fault string) {
 		if at.of == "driveItem" && at.many && strings.HasSuffix(s, ":") || at.of == "drive" && s == "root:" {
 			// A file by its path stands between colons, with what is done to it behind.
 			// https://learn.microsoft.com/graph/onedrive-addressing-driveitems
-			return place{of: "driveItem", operation: segments[len(segments)-1]}, ""
+			last := segments[len(segments)-1]
+			return place{of: cmp.Or(operations["driveItem"][last], "driveItem"), operation: last}, ""
 		}
 		if at.many {
 			at.many = false // a key

@@ -49,9 +49,12 @@ func TestWhatAMessageSaysChangesInADraftAlone(t *testing.T) {
 func TestAnUploadHasAnAddressOfItsOwn(t *testing.T) {
 	service := &behind{body: `{"uploadUrl":"https://public.example/v1.0/uploadSessions/k1","nextExpectedRanges":["0-"]}`}
 	public := New(service, Trouble{})
-	_, _, body := call(t, public, "POST /me/messages/m1/attachments/createUploadSession", "", `{"AttachmentItem":{}}`)
-	if want := `"uploadUrl":"https://public.example/upload/k1"`; !strings.Contains(body, want) {
-		t.Fatalf("got %s, want %s", body, want)
+	for _, begin := range []string{"/me/messages/m1/attachments/createUploadSession", "/me/events/e1/attachments/createUploadSession",
+		"/me/drive/items/d1/createUploadSession", "/me/drive/items/root:/tides.bin:/createUploadSession"} {
+		_, _, body := call(t, public, "POST "+begin, "", `{}`)
+		if want := `"uploadUrl":"https://public.example/upload/k1"`; !strings.Contains(body, want) {
+			t.Errorf("%s: got %s, want %s", begin, body, want)
+		}
 	}
 	for _, c := range []struct {
 		path, token string

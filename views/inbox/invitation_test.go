@@ -60,6 +60,22 @@ func TestAnInvitationIsShownWholeAndAnswered(t *testing.T) {
 	}
 }
 
+// Both dialects' spellings of a tentative answer are read.
+func TestEveryAnswerToAMeetingIsNamed(t *testing.T) {
+	for kind, words := range map[string]string{
+		model.MeetingAccepted: "Accepted:", model.MeetingDeclined: "Declined:", model.MeetingCancelled: "Cancelled:",
+		model.MeetingTentative: "Tentatively accepted:", model.MeetingTentativePublic: "Tentatively accepted:",
+	} {
+		f := newFake()
+		m := message("m1", "c1", "Bo Berg", "Review", "Perhaps", 5)
+		e := timed("e1", "Review", "15:00", "16:00")
+		m.MeetingMessageType, m.StartDateTime, m.EndDateTime = kind, e.Start, e.End
+		f.add(m)
+		d := startWith(t, f, 120, 34, memory{}, Options{})
+		d.see(words + " Fri 23 Oct 15:00")
+	}
+}
+
 func TestAnInvitationWithoutItsEventStillSaysWhen(t *testing.T) {
 	d := inviting(t, &calendar{err: model.Errorf(model.CodeUnavailable, "no calendar today")})
 	d.see("Invitation: Fri 23 Oct 15:00")
