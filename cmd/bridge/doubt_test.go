@@ -15,6 +15,7 @@ import (
 	"daybook/model"
 	"daybook/service/servicetest"
 	"daybook/views/custom"
+	"daybook/views/files"
 	"daybook/views/week"
 )
 
@@ -58,7 +59,7 @@ func shaky(t *testing.T, w *servicetest.World, dialect api.Dialect) (*api.Client
 	return c, line
 }
 
-const allScopes = "Mail.ReadWrite MailboxSettings.ReadWrite Calendars.ReadWrite Contacts.ReadWrite DelegatedPermissionGrant.ReadWrite.All"
+const allScopes = "Mail.ReadWrite MailboxSettings.ReadWrite Calendars.ReadWrite Contacts.ReadWrite DelegatedPermissionGrant.ReadWrite.All Files.ReadWrite"
 
 // A folder of that name elsewhere in the tree is not the one that was to be
 // made: what is moved into it would be lost to sight.
@@ -154,6 +155,10 @@ func TestWhatWasMadeIsFoundThoughItsAnswerAndItsTimeAreLost(t *testing.T) {
 			return NewCustom(c).CreateExtension(ctx, custom.Item{Kind: custom.Message, ID: letter.ID}, extra)
 		}},
 		{"folder", func(ctx context.Context) error { _, err := box.CreateFolder(ctx, "", "Ships"); return err }},
+		{"folder of files", func(ctx context.Context) error {
+			_, err := NewDrives(c).CreateFolder(ctx, files.Ref{}, "Ships")
+			return err
+		}},
 	} {
 		for _, before := range []bool{true, false} {
 			ctx, cancel := context.WithCancel(t.Context())

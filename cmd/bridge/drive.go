@@ -8,6 +8,8 @@ import (
 	"mime"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"daybook/api"
 	"daybook/model"
@@ -106,7 +108,17 @@ func (d *Drives) Download(ctx context.Context, at files.Ref, tell func(done, tot
 
 // CreateFolder implements files.Writer.
 func (d *Drives) CreateFolder(ctx context.Context, folder files.Ref, name string) (model.DriveItem, error) {
-	return d.item(folder).CreateFolder(ctx, name)
+	named := func(i model.DriveItem) bool { return i.Folder != nil && strings.EqualFold(i.Name, name) }
+	list := func(ctx context.Context) ([]model.DriveItem, error) { return d.Children(ctx, folder) }
+	before, err := list(ctx) // one that is there already is refused, and must not be taken for the new one
+	if err != nil {
+		return model.DriveItem{}, err
+	}
+	f, err := d.item(folder).CreateFolder(ctx, name)
+	if slices.ContainsFunc(before, named) {
+		return f, err
+	}
+	return made(ctx, f, err, list, named)
 }
 
 // Change implements files.Writer. A service may know the root by its id alone
