@@ -202,6 +202,9 @@ func TestTheFirstSuggestionIsTheBestAndBookable(t *testing.T) {
 	if e.Subject != "Design reviewPlan" || len(e.Attendees) != 2 || e.Start.DateTime != "2026-11-16T12:00:00.0000000" || e.Start.TimeZone != "Europe/London" {
 		t.Errorf("booked %+v", e)
 	}
+	if !e.ResponseRequested || !e.AllowNewTimeProposals {
+		t.Errorf("answers are asked for: %t, other times allowed: %t, want both", e.ResponseRequested, e.AllowNewTimeProposals)
+	}
 	b.run(b.Revert(b.steps[0]))
 	if !slices.Equal(b.service.cancelled, []string{"event1"}) {
 		t.Errorf("cancelled %v", b.service.cancelled)

@@ -257,6 +257,9 @@ func TestTheFormReadsWordsZonesAndRecurrence(t *testing.T) {
 	if len(e.Attendees) != 1 || e.Attendees[0].EmailAddress.Address != "bo@contoso.example" || e.Attendees[0].Type != model.AttendeeRequired {
 		t.Errorf("invited are %+v", e.Attendees)
 	}
+	if !e.ResponseRequested || !e.AllowNewTimeProposals {
+		t.Errorf("answers are asked for: %t, other times allowed: %t, want both", e.ResponseRequested, e.AllowNewTimeProposals)
+	}
 }
 
 // retype replaces what a field has.
