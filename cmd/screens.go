@@ -39,14 +39,14 @@ const atOnce = time.Nanosecond
 // screens makes the tabs over a client. None asks anything before its Init.
 func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o screenOptions) []ui.Tab {
 	s := o.settings
-	owner, self := o.me, []string{o.me.Address} // of the mail and the calendars
+	owner := o.me // of the mail and the calendars: who "me" is there, also for whom an answer goes to
 	if o.others.Address != "" {
-		owner, self = o.others, append(self, o.others.Address)
+		owner = o.others
 	}
 	people := bridge.NewPeople(client, env.Now)
 	people.Rights = o.rights
 	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), local, compose.Options{
-		Self: self, From: o.others, Signature: s.Signature, Moment: max(s.UndoSend, atOnce),
+		Self: []string{owner.Address}, From: o.others, Signature: s.Signature, Moment: max(s.UndoSend, atOnce),
 	})
 	markRead := max(s.MarkRead, atOnce)
 	if o.readOnly {

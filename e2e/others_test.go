@@ -172,11 +172,34 @@ func workInBosMailbox(t *testing.T, d *driver) {
 	d.DontSee("could not", "Could not")
 }
 
+// answerAnn answers a letter of Ann's from Bo's mailbox, where Ann is anybody
+// and Bo is who answers.
+func answerAnn(d *driver) {
+	d.t.Helper()
+	d.Press("1")
+	d.Pass(time.Second)
+	d.Press("/")
+	d.Type("from:ann subject:\"release plan\"")
+	d.Press("enter")
+	d.Pass(time.Second)
+	for _, key := range []string{"r", "R"} {
+		d.Press(key)
+		d.Pass(time.Second)
+		head := d.Screen()[:strings.Index(d.Screen(), "Subject")]
+		if _, to, _ := strings.Cut(head, "To "); !strings.Contains(to, "ann@contoso.example") || strings.Contains(to, bos) {
+			d.t.Errorf("%s from Bo's mailbox to a letter of Ann's goes to\n%s", key, head)
+		}
+		d.Press("esc")
+		d.Pass(time.Second)
+	}
+}
+
 func TestSomebodyElsesMailboxIsReadAndWorkedIn(t *testing.T) {
 	data, way := sharedWithAnn(t), &roads{}
 	between := func(next http.RoundTripper) http.RoundTripper { way.next = next; return way }
 	journey(t, setup{Data: data, Mailbox: bos, Between: between}, func(d *driver) {
 		workInBosMailbox(t, d)
+		answerAnn(d)
 		way.mu.Lock()
 		defer way.mu.Unlock()
 		if len(way.stray) > 0 || way.in == 0 {

@@ -27,7 +27,7 @@ import (
 
 // Options are the person's choices.
 type Options struct {
-	Self      []string           // one's own addresses
+	Self      []string           // the addresses of whose mailbox it is
 	From      model.EmailAddress // whose name letters go out in, where it is not one's own: the mailbox is somebody else's
 	Domain    string             // for Message-IDs; "daybook.local" if empty
 	Signature string             // without the "-- " line
