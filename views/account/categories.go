@@ -9,6 +9,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -71,13 +72,15 @@ func (m *Model) newCategory() tea.Cmd {
 	if !m.read[categoriesPart] {
 		return say("The categories are not read yet; r reads them", views.Warning)
 	}
-	return m.ask("New category", "a name", func(name string) tea.Cmd {
+	return m.ask(dialog.Question{Title: text.Literal("New category"), Placeholder: text.Literal("a name")}, func(asked *filling, name string) (tea.Cmd, error) {
 		if categoryAt(m.book.categories, name) >= 0 {
-			return say("There is a category "+name+" already", views.Warning)
+			return nil, fmt.Errorf("there is a category %s already", name)
 		}
 		return m.pickColour(name, func(colour string) tea.Cmd {
-			return m.do("Added the category "+name, change{CategoryIs: &model.OutlookCategory{DisplayName: name, Color: colour}})
-		})
+			return m.taking(asked, func() tea.Cmd {
+				return m.do("Added the category "+name, change{CategoryIs: &model.OutlookCategory{DisplayName: name, Color: colour}})
+			})
+		}), nil
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/photofile"
+	"daybook/widget/dialog"
 	"daybook/widget/picture"
 )
 
@@ -37,8 +38,8 @@ func (m *Model) readGrant(id string, then grantStep) tea.Cmd {
 }
 
 // readFile reads an image that is to be the photo, and proves that it is one.
-func (m *Model) readFile(path string) tea.Cmd {
-	files, done := m.options.Files, views.Done(&m.work, m.onPhotoRead)
+func (m *Model) readFile(asked *filling, path string) tea.Cmd {
+	files, done := m.options.Files, views.Done(&m.work, func(p Photo, err error) tea.Cmd { return m.onPhotoRead(asked, p, err) })
 	return func() tea.Msg {
 		data, info, err := photofile.Read(files, path)
 		return done(Photo{Data: data, Info: info}, err)
@@ -47,7 +48,7 @@ func (m *Model) readFile(path string) tea.Cmd {
 
 func (m *Model) complete(typed string) tea.Cmd {
 	files, done := m.options.Files, views.Done(&m.work, func(paths []string, _ error) tea.Cmd { return m.dialog.Offer(typed, paths) })
-	return func() tea.Msg { return done(files.Complete(typed, photofile.Completions), nil) }
+	return func() tea.Msg { return done(files.Complete(typed, dialog.Completions), nil) }
 }
 
 // drawPhoto draws what the screen shows now, away from the loop, unless it

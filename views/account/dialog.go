@@ -13,11 +13,11 @@ import (
 	"daybook/widget/text"
 )
 
-// filling is a form that its owner has begun. While its box is open it is the model's.
+// filling is a form that its owner has begun, or a question. While the box of a form is open it is the model's.
 type filling struct {
 	m       *Model
 	title   text.Text
-	form    *form.Form
+	form    *form.Form // nil for a question
 	fields  int
 	areas   map[string]*form.Area // its texts, by field: $EDITOR opens them
 	arrange func()                // hides the fields that say nothing now
@@ -60,21 +60,23 @@ func (f *filling) begin(at string) {
 
 // take has the form saved. The change that follows knows it, so that it opens again if that is refused.
 func (f *filling) take() tea.Cmd {
-	f.m.filling, f.m.took = nil, f
-	cmd := f.save()
-	f.m.took = nil
-	return cmd
+	f.m.filling = nil
+	return f.m.taking(f, f.save)
 }
 
-// refuse opens a form again, as it was filled in, that the service did not take; not over another box, whose keys it
-// would get.
+// taking does what follows from a form or a question that is taken.
+func (m *Model) taking(f *filling, do func() tea.Cmd) tea.Cmd {
+	m.took = f
+	defer func() { m.took = nil }()
+	return do()
+}
+
+// refuse opens a form or a question again, as it was filled in, that the service did not take; not over another box,
+// whose keys it would get.
 func (m *Model) refuse(f *filling, err error) {
-	if f == nil || m.dialog.IsOpen() {
-		return
+	if f != nil && m.dialog.Refuse(f.box, err) && f.form != nil {
+		m.filling = f
 	}
-	m.filling = f
-	f.form.Refuse(f.form.Focused(), err)
-	m.dialog.Open(f.box)
 }
 
 // rows is the height of a box in which the form has room for a word under each field.
@@ -91,15 +93,13 @@ func (f *filling) rearrange() {
 	f.form.Recheck()
 }
 
-// ask asks for a name.
-func (m *Model) ask(title, hint string, answer func(string) tea.Cmd) tea.Cmd {
-	return m.dialog.Ask(m.env.Theme, dialog.Question{Title: text.Clean(title), Placeholder: text.Clean(hint), Answer: dialog.Given(answer)})
-}
-
-// askPath asks for a file, and offers what its path may go on to.
-func (m *Model) askPath(title string, answer func(string) tea.Cmd) tea.Cmd {
-	return m.dialog.Ask(m.env.Theme, dialog.Question{Title: text.Clean(title), Placeholder: text.Literal("~/portrait.jpg"),
-		Complete: m.complete, Answer: dialog.Given(answer)})
+// ask asks a question. Its answer is given it, so that the change that follows opens it again if that is refused.
+func (m *Model) ask(q dialog.Question, answer func(asked *filling, typed string) (tea.Cmd, error)) tea.Cmd {
+	asked := &filling{m: m}
+	q.Answer = dialog.Given(func(typed string) (tea.Cmd, error) { return answer(asked, typed) })
+	asked.box = dialog.Ask(m.env.Theme, q)
+	m.dialog.Open(asked.box)
+	return nil
 }
 
 // pick opens a picker. What was typed is a choice where free.

@@ -8,6 +8,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/photofile"
+	"daybook/widget/dialog"
 	"daybook/widget/picture"
 	"daybook/widget/text"
 )
@@ -103,15 +104,17 @@ func (m *Model) choosePhoto(int) tea.Cmd {
 	if !m.read[photoPart] {
 		return say("The photo there is now is not read yet; r reads it", views.Warning)
 	}
-	return m.askPath(photofile.Prompt, func(path string) tea.Cmd { return m.readFile(path) })
+	return m.ask(dialog.Question{Title: text.Literal(photofile.Prompt), Placeholder: text.Literal("~/portrait.jpg"), Complete: m.complete},
+		func(asked *filling, path string) (tea.Cmd, error) { return m.readFile(asked, path), dialog.Later })
 }
 
-// onPhotoRead makes a file the photo.
-func (m *Model) onPhotoRead(photo Photo, err error) tea.Cmd {
-	if err != nil {
-		return say("No photo was set: "+err.Error(), views.Failure)
+// onPhotoRead makes a file the photo, unless the question for it was left
+// meanwhile.
+func (m *Model) onPhotoRead(asked *filling, photo Photo, err error) tea.Cmd {
+	if !m.dialog.Settle(asked.box, err) {
+		return nil
 	}
-	return m.changePhoto(photo, "Set your photo", "Set the photo")
+	return m.taking(asked, func() tea.Cmd { return m.changePhoto(photo, "Set your photo", "Set the photo") })
 }
 
 func (m *Model) removePhoto(int) tea.Cmd {

@@ -12,6 +12,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -250,9 +251,9 @@ func (m *Model) newFolder(int) tea.Cmd {
 		return say("The contact folders are not read yet", views.Warning)
 	}
 	parent := m.folderHere()
-	return m.ask("New folder in "+m.book.pathName(parent), "", func(name string) tea.Cmd {
+	return m.askName("New folder in "+m.book.pathName(parent), parent, "", func(name string) tea.Cmd {
 		f := model.ContactFolder{Entity: model.Entity{ID: m.env.NewID()}, DisplayName: name, ParentFolderID: parent}
-		return m.edits.Do("Made the folder "+name, change{ID: f.ID, FolderIs: &f})
+		return m.edits.Do("Made the folder "+name, change{ID: f.ID, FolderIs: &f, form: m.took})
 	})
 }
 
@@ -269,13 +270,13 @@ func (m *Model) rename(int) tea.Cmd {
 	if id == m.book.root {
 		return say("This folder is called so in every mailbox", views.Warning)
 	}
-	return m.ask("Rename "+was.DisplayName, was.DisplayName, func(name string) tea.Cmd {
+	return m.askName("Rename "+was.DisplayName, was.ParentFolderID, id, func(name string) tea.Cmd {
 		is := was
 		is.DisplayName = name
 		if name == was.DisplayName {
 			return nil
 		}
-		return m.edits.Do(fmt.Sprintf("Renamed %s to %s", was.DisplayName, name), change{ID: id, FolderWas: &was, FolderIs: &is})
+		return m.edits.Do(fmt.Sprintf("Renamed %s to %s", was.DisplayName, name), change{ID: id, FolderWas: &was, FolderIs: &is, form: m.took})
 	})
 }
 
@@ -296,7 +297,7 @@ func (m *Model) moveTargets(int) tea.Cmd {
 			}
 			is := c
 			is.ParentFolderID = to
-			changes = append(changes, change{ID: c.ID, Was: &c, Is: &is})
+			changes = append(changes, change{ID: c.ID, Was: &c, Is: &is, form: m.took})
 		}
 		m.tree.ClearMarks()
 		if len(changes) == 0 {
@@ -316,7 +317,7 @@ func (m *Model) moveFolder(id string) tea.Cmd {
 		is := was
 		is.ParentFolderID = to
 		label := fmt.Sprintf("Moved %s into %s", was.DisplayName, m.book.folders[to].DisplayName)
-		return m.edits.Do(label, change{ID: id, FolderWas: &was, FolderIs: &is})
+		return m.edits.Do(label, change{ID: id, FolderWas: &was, FolderIs: &is, form: m.took})
 	})
 }
 
@@ -336,8 +337,12 @@ func (m *Model) pickFolder(title string, accept func(string) bool, chosen func(s
 		}
 		return strings.Compare(strings.ToLower(a.Title.String()), strings.ToLower(b.Title.String()))
 	})
-	o := picker.Options{Title: text.Clean(title), Placeholder: text.Literal("a folder")}
-	return m.dialog.Pick(m.env.Theme, items, o, func(c picker.Choice) tea.Cmd { return chosen(c.IDs[0]) })
+	o, asked := picker.Options{Title: text.Clean(title), Placeholder: text.Literal("a folder")}, &filling{}
+	asked.box = dialog.Pick(m.env.Theme, items, o, func(c picker.Choice) tea.Cmd {
+		return m.taking(asked, func() tea.Cmd { return chosen(c.IDs[0]) })
+	})
+	m.dialog.Open(asked.box)
+	return nil
 }
 
 // targets are the contacts that an action is for: the marked ones, else the

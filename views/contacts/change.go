@@ -26,7 +26,7 @@ type change struct {
 	PhotoWas  *Photo               `json:"photoWas,omitempty"`
 	PhotoIs   *Photo               `json:"photoIs,omitempty"` // one without data is none
 
-	form *filling // that it was filled in in, nil for none
+	form *filling // that it was filled in in, a form or a question; nil for none
 }
 
 // Inverse implements edit.Change.

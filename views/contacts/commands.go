@@ -9,6 +9,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/photofile"
+	"daybook/widget/dialog"
 )
 
 // restTime is how long the cursor stays before the card is read.
@@ -77,8 +78,8 @@ func (m *Model) readParts(p person) tea.Cmd {
 }
 
 // readFile reads an image that is to be a contact's photo.
-func (m *Model) readFile(contact, path string) tea.Cmd {
-	files, done := m.options.Files, views.Done(&m.work, func(p Photo, err error) tea.Cmd { return m.onPhotoRead(contact, p, err) })
+func (m *Model) readFile(asked *filling, contact, path string) tea.Cmd {
+	files, done := m.options.Files, views.Done(&m.work, func(p Photo, err error) tea.Cmd { return m.onPhotoRead(asked, contact, p, err) })
 	return func() tea.Msg {
 		data, info, err := photofile.Read(files, path)
 		return done(Photo{Data: data, Info: info}, err)
@@ -87,7 +88,7 @@ func (m *Model) readFile(contact, path string) tea.Cmd {
 
 func (m *Model) findPaths(typed string) tea.Cmd {
 	files, done := m.options.Files, views.Done(&m.work, func(paths []string, _ error) tea.Cmd { return m.dialog.Offer(typed, paths) })
-	return func() tea.Msg { return done(files.Complete(typed, photofile.Completions), nil) }
+	return func() tea.Msg { return done(files.Complete(typed, dialog.Completions), nil) }
 }
 
 // decode has a card show a photo that is known already.

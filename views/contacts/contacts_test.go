@@ -149,6 +149,37 @@ func TestMoveRenameAndBack(t *testing.T) {
 	}
 }
 
+func TestANameThatIsRefusedStaysInItsQuestion(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.goTo(t, folderNode("home"))
+	b.press("rename")
+	b.take(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
+	b.key(tea.KeyEnter)
+	b.see(t, "Rename Family", "type something first")
+	b.write("work")
+	b.key(tea.KeyEnter)
+	b.see(t, "› work", "there is a folder Work in Contacts already")
+	b.write("shop")
+	b.service.fail = model.ErrAccessDenied
+	b.key(tea.KeyEnter)
+	b.see(t, "Rename Family", "› workshop", model.ErrAccessDenied.Error())
+	b.service.fail = nil
+	b.key(tea.KeyEnter)
+	if f := b.service.folders[3]; b.dialog.IsOpen() || f.DisplayName != "workshop" {
+		t.Errorf("open %v, the folder is %+v", b.dialog.IsOpen(), f)
+	}
+	b.press("new-folder")
+	b.service.fail = model.ErrAccessDenied
+	b.write("Deep")
+	b.key(tea.KeyEnter)
+	b.see(t, "New folder in", "› Deep", model.ErrAccessDenied.Error())
+	b.key(tea.KeyEscape)
+	b.press("move")
+	b.write("zz/zz")
+	b.key(tea.KeyEnter)
+	b.see(t, "› zz/zz", "nothing here is like that; esc leaves")
+}
+
 func TestARefusedChangeIsTakenBackAndSaid(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.goTo(t, contactNode("dee"))

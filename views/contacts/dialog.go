@@ -2,6 +2,7 @@ package contacts
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,30 +13,53 @@ import (
 	"daybook/widget/text"
 )
 
-// ask asks for a name; nothing happens when none is given.
-func (m *Model) ask(title, value string, answer func(string) tea.Cmd) tea.Cmd {
-	return m.dialog.Ask(m.env.Theme, dialog.Question{Title: text.Clean(title), Placeholder: text.Literal("a name"), Value: value,
-		Answer: dialog.Given(answer)})
+// ask asks a question. The change that follows knows it, so that it opens again if that is refused.
+func (m *Model) ask(q dialog.Question) tea.Cmd {
+	asked, answer := &filling{}, q.Answer
+	q.Answer = dialog.Given(func(typed string) (cmd tea.Cmd, err error) {
+		m.taking(asked, func() tea.Cmd { cmd, err = answer(typed); return nil })
+		return cmd, err
+	})
+	asked.box = dialog.Ask(m.env.Theme, q)
+	m.dialog.Open(asked.box)
+	return nil
 }
 
-// filling is the form of a contact that is open.
+// askName asks for a name of a folder that is free in the one above it; self is the one that has it.
+func (m *Model) askName(title, parent, self string, answer func(string) tea.Cmd) tea.Cmd {
+	return m.ask(dialog.Question{Title: text.Clean(title), Placeholder: text.Literal("a name"), Value: m.book.folders[self].DisplayName,
+		Answer: func(name string) (tea.Cmd, error) {
+			for _, id := range m.book.below[parent] {
+				if there := m.book.folders[id].DisplayName; id != self && strings.EqualFold(there, name) {
+					return nil, fmt.Errorf("there is a folder %s in %s already; choose another name", there, m.book.pathName(parent))
+				}
+			}
+			return answer(name), nil
+		}})
+}
+
+// taking does what follows from what was filled in.
+func (m *Model) taking(f *filling, do func() tea.Cmd) tea.Cmd {
+	m.took = f
+	defer func() { m.took = nil }()
+	return do()
+}
+
+// filling is what is being filled in: the form of a contact, or a question.
 type filling struct {
 	contact *model.Contact // what is not in the form stays as it is
 	title   text.Text
-	people  []offered // the fields that complete people
-	form    *form.Form
+	people  []offered  // the fields that complete people
+	form    *form.Form // nil for a question
 	box     dialog.Box
 }
 
-// refuse opens a form again, as it was filled in, that the service did not
-// take; not over another box, whose keys it would get.
+// refuse opens a form or a question again, as it was filled in, that the
+// service did not take; not over what has the keys.
 func (m *Model) refuse(f *filling, err error) {
-	if f == nil || m.Capturing() {
-		return
+	if f != nil && !m.Capturing() && m.dialog.Refuse(f.box, err) && f.form != nil {
+		m.filling = f
 	}
-	m.filling = f
-	f.form.Refuse("name", err)
-	m.dialog.Open(f.box)
 }
 
 // openForm fills in a contact.
@@ -66,10 +90,8 @@ func (m *Model) openForm(title string, c model.Contact, save func(model.Contact)
 	}
 	owner := m.filling
 	take := func() tea.Cmd {
-		m.filling, m.took = nil, owner
-		cmd := save(read())
-		m.took = nil
-		return cmd
+		m.filling = nil
+		return m.taking(owner, func() tea.Cmd { return save(read()) })
 	}
 	box := dialog.Filling{Title: m.filling.title, Form: filled, Verb: "keep", Lines: []string{"notes"},
 		Width: 72, Height: max(min(m.height-2, 30), 8), Refuse: refuse, Take: take, Left: func() { m.filling = nil }}

@@ -151,21 +151,19 @@ func (m *Model) choosePhoto(int) tea.Cmd {
 		return say(why, views.Warning)
 	}
 	id := m.current().contact.ID
-	return m.dialog.Ask(m.env.Theme, dialog.Question{Title: text.Literal(photofile.Prompt), Placeholder: text.Literal("~/portrait.jpg"), Complete: m.findPaths,
-		Answer: func(path string) (tea.Cmd, bool) {
-			if path = strings.TrimSpace(path); path == "" {
-				return nil, true
-			}
-			return m.readFile(id, path), true
-		}})
+	return m.ask(dialog.Question{Title: text.Literal(photofile.Prompt), Placeholder: text.Literal("~/portrait.jpg"), Complete: m.findPaths,
+		Answer: func(path string) (tea.Cmd, error) { return m.readFile(m.took, id, path), dialog.Later }})
 }
 
-// onPhotoRead makes a file the photo of a contact.
-func (m *Model) onPhotoRead(contact string, photo Photo, err error) tea.Cmd {
-	if err != nil {
-		return say("No photo was set: "+err.Error(), views.Failure)
+// onPhotoRead makes a file the photo of a contact, unless the question for it
+// was left meanwhile.
+func (m *Model) onPhotoRead(asked *filling, contact string, photo Photo, err error) tea.Cmd {
+	if !m.dialog.Settle(asked.box, err) {
+		return nil
 	}
-	return m.changePhoto(contactNode(m.edits.Now(contact)), photo, "Set the photo of ", "Set the photo")
+	return m.taking(asked, func() tea.Cmd {
+		return m.changePhoto(contactNode(m.edits.Now(contact)), photo, "Set the photo of ", "Set the photo")
+	})
 }
 
 func (m *Model) removePhoto(int) tea.Cmd {
@@ -183,7 +181,7 @@ func (m *Model) changePhoto(n node, is Photo, label, verb string) tea.Cmd {
 		return say("No photo was set: the contact is not what it was; choose it again", views.Warning)
 	}
 	was := a.photo
-	c := change{ID: p.contact.ID, PhotoWas: &was, PhotoIs: &is}
+	c := change{ID: p.contact.ID, PhotoWas: &was, PhotoIs: &is, form: m.took}
 	if label += p.name(); len(was.Data)+len(is.Data) <= photofile.Undoable {
 		return m.edits.Do(label, c)
 	}

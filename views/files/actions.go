@@ -10,6 +10,7 @@ import (
 	"daybook/views"
 	"daybook/views/edit"
 	"daybook/views/files/sheet"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -178,8 +179,8 @@ func (m *Model) newFolder(int) tea.Cmd {
 	if !ok {
 		return say("The drives are not read yet", views.Warning)
 	}
-	return m.ask("New folder in "+m.shelf.path(folder), "", m.freeName(folder, Ref{}), func(name string) tea.Cmd {
-		return m.edits.Do("Made the folder "+name, change{Ref: Ref{Group: folder.Group, Item: m.env.NewID()}, Is: &place{Name: name, Parent: folder.Item}})
+	return m.ask("New folder in "+m.shelf.path(folder), "", m.freeName(folder, Ref{}), func(box dialog.Box, name string) tea.Cmd {
+		return m.edits.Do("Made the folder "+name, change{box: box, Ref: Ref{Group: folder.Group, Item: m.env.NewID()}, Is: &place{Name: name, Parent: folder.Item}})
 	})
 }
 
@@ -192,13 +193,13 @@ func (m *Model) rename(int) tea.Cmd {
 		return say(m.shelf.items[r].Name+" is being deleted; u keeps it", views.Warning)
 	}
 	was := m.placeOf(r)
-	return m.ask("Rename "+was.Name, was.Name, m.freeName(m.shelf.parent(r), r), func(name string) tea.Cmd {
+	return m.ask("Rename "+was.Name, was.Name, m.freeName(m.shelf.parent(r), r), func(box dialog.Box, name string) tea.Cmd {
 		if name == was.Name {
 			return nil
 		}
 		is := was
 		is.Name = name
-		return m.edits.Do("Renamed "+was.Name+" to "+name, change{Ref: r, Was: &was, Is: &is})
+		return m.edits.Do("Renamed "+was.Name+" to "+name, change{box: box, Ref: r, Was: &was, Is: &is})
 	})
 }
 
@@ -244,7 +245,8 @@ func (m *Model) moveTo(list []Ref, to Ref) tea.Cmd {
 			continue
 		}
 		if at, found, _ := m.shelf.named(to, was.Name); found {
-			return say("There is "+m.shelf.items[at].Name+" in "+m.shelf.path(to)+" already; rename one of them first", views.Warning)
+			m.refuse(m.offered.box, "there is "+m.shelf.items[at].Name+" already; rename one of them first")
+			return nil
 		}
 		is := was
 		is.Parent = to.Item

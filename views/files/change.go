@@ -9,6 +9,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/widget/dialog"
 )
 
 // place is an item's name and the id of its folder, "" for the drive's root.
@@ -31,6 +32,7 @@ type change struct {
 	Path string `json:"path,omitempty"`
 	ETag string `json:"etag,omitempty"`
 
+	box  dialog.Box       // that its name was typed into, nil for none
 	item *model.DriveItem // as the service has it, or as it was before it was taken off the shelf
 }
 
@@ -98,6 +100,9 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
 	for i, r := range o.Results {
 		made := r.Made
+		if r.Err != nil {
+			m.refuse(o.Asked[i].box, why(r.Err))
+		}
 		if r.Err != nil || made.Is == nil {
 			continue
 		}

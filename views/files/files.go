@@ -20,6 +20,7 @@ import (
 	"daybook/views"
 	"daybook/views/edit"
 	"daybook/views/files/sheet"
+	"daybook/widget/dialog"
 	"daybook/widget/input"
 	"daybook/widget/picture"
 	"daybook/widget/text"
@@ -63,7 +64,8 @@ type Model struct {
 
 	previews map[previewKey]preview
 	pictures *picture.Cache
-	dialog   *dialog
+	dialog   dialog.Slot
+	offered  offered
 	queue    []transfer
 	running  *running
 
@@ -87,6 +89,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name"))
 	m.book = sheet.New(env, service)
+	m.dialog.Now = env.Now
 	m.actions = m.allActions()
 	return m
 }
@@ -148,7 +151,7 @@ func (m *Model) Actions() []views.Action { return m.actions }
 
 // Capturing implements views.View.
 func (m *Model) Capturing() bool {
-	if m.dialog != nil {
+	if m.dialog.IsOpen() {
 		return true
 	}
 	if m.inBook {
@@ -196,8 +199,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	switch {
-	case m.dialog != nil:
-		return m.typeIntoDialog(msg)
+	case m.dialog.IsOpen():
+		return m.dialog.Update(msg)
 	case m.inBook:
 		return m.book.Update(msg)
 	case m.filtering:

@@ -78,13 +78,16 @@ func TestWhatTheServiceRefusesIsTakenBackInWords(t *testing.T) {
 	b.write("x")
 	b.key(tea.KeyEnter)
 	b.said("Not done: this drive may not be changed")
-	b.see("part 9.pdf")
+	b.see("part 9.pdf", "› part 9.pdfx", "this drive may not be changed") // the name is there again
+	b.key(tea.KeyEscape)
 	b.goTo("empty")
 	b.press("new-folder")
 	b.service.fail = &model.Error{Code: model.CodeQuota}
 	b.write("New")
 	b.key(tea.KeyEnter)
 	b.said("the drive is full")
+	b.see("› New", "the drive is full")
+	b.key(tea.KeyEscape)
 	if strings.Contains(b.screen(), "New ") {
 		t.Errorf("the folder stayed\n%s", b.screen())
 	}
@@ -172,6 +175,21 @@ func TestAFileIsAddedUndoneAndAddedAgain(t *testing.T) {
 	b.said("somebody has changed it meanwhile")
 	if !b.service.has("new.txt") {
 		t.Error("undo deleted what somebody else has written")
+	}
+}
+
+func TestWhatIsNoFileIsSaidWhereItsPathStands(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("empty")
+	b.press("upload")
+	b.write("/nonexistent")
+	b.key(tea.KeyEnter)
+	b.see("› /nonexistent", "there is no file /nonexistent")
+	b.take(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
+	b.write("/home/ann/new.txt")
+	b.key(tea.KeyEnter)
+	if !b.service.has("new.txt") || b.dialog.IsOpen() {
+		t.Errorf("the drive has %v, open %v", b.service.contents, b.dialog.IsOpen())
 	}
 }
 

@@ -6,7 +6,10 @@ import tea "charm.land/bubbletea/v2"
 const wheelRows = 3
 
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
-	if m.inBook && m.dialog == nil {
+	switch {
+	case m.dialog.IsOpen():
+		return m.dialog.Mouse(msg)
+	case m.inBook:
 		return m.book.Update(msg)
 	}
 	at := msg.Mouse()
@@ -28,9 +31,6 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 
 func (m *Model) wheel(x, by int) tea.Cmd {
 	switch {
-	case m.dialog != nil && m.dialog.picker != nil:
-		m.dialog.picker.Scroll(by)
-	case m.dialog != nil:
 	case m.overItem(x):
 		m.itemTop = max(0, m.itemTop+by)
 	default:
@@ -50,12 +50,6 @@ func (m *Model) overItem(x int) bool {
 
 // click chooses; a click on the row of the cursor opens it.
 func (m *Model) click(x, y int) tea.Cmd {
-	if d := m.dialog; d != nil {
-		if d.picker != nil {
-			return m.chose(d.picker.Click(x-d.x, y-d.y))
-		}
-		return nil
-	}
 	if m.overItem(x) {
 		_, m.onItem = m.here()
 		return nil

@@ -219,7 +219,7 @@ func (m *Model) added(t transfer, item model.DriveItem) tea.Cmd {
 	m.shelf.put(t.at, item)
 	m.tree.Reload()
 	r := Ref{Group: t.at.Group, Item: item.ID}
-	if !m.filtering && m.dialog == nil {
+	if !m.filtering && !m.dialog.IsOpen() {
 		m.reveal(r)
 	}
 	if t.taken == Replace {

@@ -32,6 +32,8 @@ type fake struct {
 	refuse  func(Op) error // nil takes everything
 	fail    error          // every read fails with it
 	applied int            // operations done
+
+	noFolder error // why none can be made
 }
 
 func newFake() *fake {
@@ -305,6 +307,9 @@ func (f *fake) DeleteAttachment(_ context.Context, message, attachment string) e
 func (f *fake) CreateFolder(_ context.Context, parent, name string) (model.MailFolder, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.noFolder != nil {
+		return model.MailFolder{}, f.noFolder
+	}
 	folder := model.MailFolder{Entity: model.Entity{ID: "id-" + strings.ToLower(name)}, DisplayName: name, ParentFolderID: parent}
 	if f.removed > 0 { // no service gives an id twice
 		folder.ID += fmt.Sprint(f.removed)

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -85,7 +86,7 @@ func (m *Model) withFile(verb, message string, f file) tea.Cmd {
 
 // askFolder asks where to save; the answer holds until the program ends.
 func (m *Model) askFolder(message string, files []file) tea.Cmd {
-	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Save to the folder"), Placeholder: text.Clean(m.options.Downloads), Answer: func(typed string) (tea.Cmd, bool) {
+	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Save to the folder"), Placeholder: text.Clean(m.options.Downloads), Answer: func(typed string) (tea.Cmd, error) {
 		folder := strings.TrimSpace(typed)
 		if rest, ok := strings.CutPrefix(folder, "~/"); ok {
 			folder = filepath.Join(m.options.Home, rest)
@@ -94,10 +95,10 @@ func (m *Model) askFolder(message string, files []file) tea.Cmd {
 		case folder == "":
 			folder = m.options.Downloads
 		case !filepath.IsAbs(folder):
-			return notify(views.Warning, "Give the folder as a whole path, such as ~/Downloads."), false
+			return nil, errors.New("give the folder as a whole path, such as ~/Downloads")
 		}
 		m.options.Downloads = folder
-		return m.saveFiles(message, files), true
+		return m.saveFiles(message, files), nil
 	}})
 }
 

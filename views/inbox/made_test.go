@@ -126,8 +126,8 @@ func TestAPathMakesAFolderInAnother(t *testing.T) {
 	d.typed("zzz/New")
 	d.see("no folder \u201czzz\u201d to make \u201cNew\u201d in")
 	d.press("enter")
-	d.wantNotice("There is no folder \u201czzz\u201d to make \u201cNew\u201d in. Make that one first.")
-	d.press("m")
+	d.see("There is no folder \u201czzz\u201d. Make that one first.", "zzz/New") // the picker stays
+	d.press("esc", "m")
 	d.typed("projects/Ferry lines")
 	d.see("new folder \u201cFerry lines\u201d in Projects")
 	d.hold()

@@ -395,7 +395,7 @@ func TestAttachmentsAreSavedWhereOneSays(t *testing.T) {
 	d.press("enter")
 	d.typed("papers")
 	d.press("enter")
-	d.wantNotice("whole path")
+	d.see("whole path")
 	for range "papers" {
 		d.press("backspace")
 	}

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,13 +32,16 @@ func (m *Model) chooseFolder(int) tea.Cmd {
 	if targets.size() > 1 {
 		title = fmt.Sprintf("Move %s to", targets.words())
 	}
-	return m.dialog.Pick(&m.theme, items, picker.Options{Title: say(title), Placeholder: text.Literal("type to find a folder, or a new name"), New: m.newFolderWords},
-		func(c picker.Choice) tea.Cmd {
-			if c.New {
-				return m.makeFolder(c.Query, targets)
-			}
-			return m.moveInto(c.IDs[0], targets)
-		})
+	o := picker.Options{Title: say(title), Placeholder: text.Literal("type to find a folder, or a new name"), New: m.newFolderWords, Refuse: m.newFolderWrong}
+	var box dialog.Box
+	box = dialog.Pick(&m.theme, items, o, func(c picker.Choice) tea.Cmd {
+		if c.New {
+			return m.makeFolder(box, c.Query, targets)
+		}
+		return m.moveInto(c.IDs[0], targets)
+	})
+	m.dialog.Open(box)
+	return nil
 }
 
 func (m *Model) moveInto(folder string, targets aim) tea.Cmd {
@@ -116,18 +120,27 @@ func (m *Model) newFolderWords(typed string) text.Text {
 	}
 }
 
-// makeFolder makes the folder that was typed and moves the messages there.
-func (m *Model) makeFolder(typed string, targets aim) tea.Cmd {
-	parent, name, missing, ok := m.newFolder(typed)
-	if !ok || missing != "" {
-		return notify(views.Warning, "There is no folder \u201c", missing, "\u201d to make \u201c", name, "\u201d in. Make that one first.")
+// newFolderWrong says why that row cannot be taken.
+func (m *Model) newFolderWrong(typed string) text.Text {
+	if _, _, missing, _ := m.newFolder(typed); missing != "" {
+		return say("There is no folder \u201c", missing, "\u201d. Make that one first.")
 	}
+	return text.Text{}
+}
+
+// makeFolder makes the folder that was typed into a box and moves the messages
+// there.
+func (m *Model) makeFolder(box dialog.Box, typed string, targets aim) tea.Cmd {
+	parent, name, _, _ := m.newFolder(typed)
 	service := m.service
 	m.making++
 	return views.Call(&m.work, 0, func(ctx context.Context) (model.MailFolder, error) { return service.CreateFolder(ctx, parent, name) },
 		func(folder model.MailFolder, err error) tea.Cmd {
 			m.making--
 			if err != nil {
+				if !m.Capturing() {
+					m.dialog.Refuse(box, err)
+				}
 				return notify(views.Failure, "Could not make the folder: ", err)
 			}
 			m.folders.all[folder.ID] = &folder
@@ -266,15 +279,15 @@ func (m *Model) askSnooze(int) tea.Cmd {
 			return say(err)
 		}
 		return say(at.Format("Monday 2 January 2006, 15:04"))
-	}, Answer: func(typed string) (tea.Cmd, bool) {
+	}, Answer: func(typed string) (tea.Cmd, error) {
 		at, err := parse(typed)
 		if err != nil {
-			return nil, false
+			return nil, err
 		}
 		if !at.After(m.today()) {
-			return notify(views.Warning, "That time has passed."), false
+			return nil, errors.New("that time has passed")
 		}
-		return m.snooze(at, targets), true
+		return m.snooze(at, targets), nil
 	}})
 }
 

@@ -169,6 +169,10 @@ func TestMoveMakesTheFolderThatWasTyped(t *testing.T) {
 	d := start(t, office(), 120, 34)
 	d.press("m")
 	d.typed("Quarterly")
+	d.f.noFolder = model.ErrAccessDenied
+	d.press("enter")
+	d.see("› Quarterly", model.ErrAccessDenied.Error()) // it comes back with the reason
+	d.f.noFolder = nil
 	d.press("enter")
 	if got := d.folderOf("m04"); got != "id-quarterly" {
 		t.Errorf("moved to %s, want the new folder", got)

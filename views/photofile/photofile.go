@@ -22,9 +22,6 @@ const (
 	// Undoable is the most that a step of the undo log holds of photos, in
 	// bytes, the one before and the one after together.
 	Undoable = 2 << 20
-	// Completions is how many paths are looked at while one is typed: all that
-	// begin so, as a rule, so that what they have in common is.
-	Completions = 200
 	// Prompt asks for the file.
 	Prompt = "A photo: JPEG, PNG or GIF, up to 4 MB"
 )

@@ -53,12 +53,12 @@ func (m *Model) askDate() tea.Cmd {
 		}
 		return text.Clean(t.Format("Monday 2 January 2006"))
 	}
-	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Go to"), Placeholder: text.Literal("a day in words"), Hint: hint, Answer: func(typed string) (tea.Cmd, bool) {
+	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Go to"), Placeholder: text.Literal("a day in words"), Hint: hint, Answer: func(typed string) (tea.Cmd, error) {
 		t, err := read(typed)
 		if err != nil {
-			return nil, false
+			return nil, err
 		}
-		return m.goDate(t, when.Timed(typed)), true
+		return m.goDate(t, when.Timed(typed)), nil
 	}})
 }
 

@@ -3,7 +3,6 @@ package week
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,16 +20,12 @@ const instanceSpan = 366 * 24 * time.Hour
 // askSearch asks for words and lists the events that have them.
 func (m *Model) askSearch() tea.Cmd {
 	hint := func(string) text.Text { return text.Literal("words of a subject, a place or a text, in all calendars") }
-	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Search events"), Placeholder: text.Literal("words"), Hint: hint, Answer: func(typed string) (tea.Cmd, bool) {
-		words := strings.TrimSpace(typed)
-		if words == "" {
-			return nil, false
-		}
+	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Search events"), Placeholder: text.Literal("words"), Hint: hint, Answer: dialog.Given(func(words string) (tea.Cmd, error) {
 		service, calendars := m.service, m.book.calendars
 		return views.Load(&m.work, &m.looking, func(ctx context.Context) ([]*item, error) {
 			return findAll(ctx, service, calendars, words)
-		}, func(items []*item, err error) tea.Cmd { return m.onFound(words, items, err) }), true
-	}})
+		}, func(items []*item, err error) tea.Cmd { return m.onFound(words, items, err) }), nil
+	})})
 }
 
 func findAll(ctx context.Context, service Service, calendars []*calendar, words string) ([]*item, error) {

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -19,20 +20,23 @@ type Question struct {
 	Value string
 	// Hint says what the answer would come to; nil says nothing.
 	Hint func(typed string) text.Text
-	// Complete asks how what was typed may go on, as a path; what there is comes with Slot.Offer and stands below, and tab
-	// types what it has in common. Nil completes nothing.
+	// Complete asks how what was typed may go on, as a path; what there is comes with Slot.Offer and stands below, tab
+	// types what it has in common, and the arrows go to one. Nil completes nothing.
 	Complete func(typed string) tea.Cmd
-	// Answer takes what was typed; false keeps the question open.
-	Answer func(typed string) (tea.Cmd, bool)
+	// Answer takes what was typed. An error keeps the question open, and is said in it until something else is typed.
+	Answer func(typed string) (tea.Cmd, error)
 }
 
-// Given is an answer without the space around it, and nothing when that is empty.
-func Given(answer func(string) tea.Cmd) func(typed string) (tea.Cmd, bool) {
-	return func(typed string) (tea.Cmd, bool) {
+// Later keeps a question open until Slot.Settle says what became of its answer.
+var Later = errors.New("looking at it")
+
+// Given is an answer without the space around it; nothing is none, and refused: esc leaves.
+func Given(answer func(string) (tea.Cmd, error)) func(typed string) (tea.Cmd, error) {
+	return func(typed string) (tea.Cmd, error) {
 		if typed = strings.TrimSpace(typed); typed == "" {
-			return nil, true
+			return nil, errors.New("type something first; esc leaves it as it is")
 		}
-		return answer(typed), true
+		return answer(typed)
 	}
 }
 
@@ -42,8 +46,10 @@ type ask struct {
 	line  *input.Line
 	w     int
 	offer []string
+	at    int    // in the offer, -1 for none
 	about string // what was typed when the offer was asked for
 	going bool   // tab was pressed before the offer came
+	wrong error  // why what is typed was not taken, nil when nothing is said
 }
 
 // askWidth and askHeight are the cells of a question; offers come to more.
@@ -52,11 +58,14 @@ const (
 	pathWidth           = 84
 	// Offers is how many lines of completions a question has.
 	Offers = 8
+	// Completions is how many are looked at while a path is typed: all that
+	// begin so, as a rule, so that what they have in common is.
+	Completions = 200
 )
 
 // Ask is a box with a question.
 func Ask(th *theme.Theme, q Question) Box {
-	a := &ask{Question: q, theme: th, line: input.New(th, q.Placeholder)}
+	a := &ask{Question: q, theme: th, line: input.New(th, q.Placeholder), at: -1}
 	a.line.SetValue(q.Value)
 	a.line.Focus()
 	return a
@@ -66,23 +75,63 @@ func (a *ask) confirms(press tea.KeyPressMsg) bool { return press.String() == "e
 
 func (a *ask) update(msg tea.Msg) outcome {
 	press, isKey := msg.(tea.KeyPressMsg)
-	if isKey && a.confirms(press) {
-		cmd, done := a.Answer(a.line.Value())
-		return outcome{cmd: cmd, done: done}
-	}
 	before := a.line.Value()
 	var cmd tea.Cmd
-	if isKey && press.String() == "tab" && a.Complete != nil {
-		a.going = a.about != before
-		a.goOn()
-	} else {
+	switch {
+	case isKey && a.confirms(press) && a.at < 0:
+		return a.answer()
+	case isKey && a.confirms(press): // a file is the answer too; a folder is gone into
+		a.line.SetValue(a.offer[a.at])
+		if !strings.HasSuffix(a.line.Value(), "/") {
+			return a.answer()
+		}
+	case isKey && a.chooses(press.String()):
+		return outcome{}
+	case isKey && press.String() == "tab" && a.Complete != nil:
+		if a.going = a.about != before; a.at >= 0 {
+			a.line.SetValue(a.offer[a.at])
+		} else {
+			a.goOn()
+		}
+	default:
 		a.going = false
 		cmd = a.line.Update(msg)
 	}
-	if now := a.line.Value(); a.Complete != nil && now != before {
+	now := a.line.Value()
+	if now == before {
+		return outcome{cmd: cmd}
+	}
+	a.wrong, a.at = nil, -1
+	if a.Complete != nil {
 		cmd = tea.Batch(cmd, a.Complete(now))
 	}
 	return outcome{cmd: cmd}
+}
+
+// answer gives what was typed to whoever asked.
+func (a *ask) answer() outcome {
+	cmd, err := a.Answer(a.line.Value())
+	a.wrong = err
+	return outcome{cmd: cmd, done: err == nil}
+}
+
+// refuse says why what was typed was not taken.
+func (a *ask) refuse(err error) { a.wrong = err }
+
+// chooses goes about in the offer.
+func (a *ask) chooses(key string) bool {
+	if len(a.offer) == 0 {
+		return false
+	}
+	switch key {
+	case "down", "ctrl+n":
+		a.at = min(a.at+1, len(a.offer)-1)
+	case "up", "ctrl+p":
+		a.at = max(a.at-1, -1)
+	default:
+		return false
+	}
+	return true
 }
 
 // goOn types what the offer has in common, if it is about what is typed now.
@@ -114,7 +163,7 @@ func (s *Slot) Offer(typed string, list []string) tea.Cmd {
 	if !ok || a.line.Value() != typed {
 		return nil
 	}
-	a.offer, a.about = list[:min(len(list), Offers)], typed
+	a.offer, a.about, a.at = list[:min(len(list), Offers)], typed, -1
 	if !a.going {
 		return nil
 	}
@@ -130,10 +179,31 @@ func (a *ask) scroll(int)             {}
 func (a *ask) leave() bool            { return true }
 
 func (a *ask) size(width, height int) (w, h int) {
+	w, h = min(askWidth, width-2), askHeight
 	if a.Complete != nil {
-		return min(pathWidth, width-2), min(askHeight+1+Offers, height)
+		w, h = min(pathWidth, width-2), askHeight+1+Offers
 	}
-	return min(askWidth, width-2), min(askHeight, height)
+	return w, min(h+max(len(a.says(w))-1, 0), height)
+}
+
+// says is the lines below what is typed: what it would come to, or why it was not taken.
+func (a *ask) says(w int) []string {
+	th, ellipsis := a.theme, text.Glyph(a.theme.Glyphs.Ellipsis)
+	switch {
+	case a.wrong != nil:
+		style, sign := th.Error, text.Concat(text.Glyph(th.Glyphs.Warning), text.Literal(" "))
+		if errors.Is(a.wrong, Later) {
+			style, sign = th.Muted, text.Text{}
+		}
+		var lines []string
+		for _, l := range text.Concat(sign, text.Clean(a.wrong.Error())).Wrap(max(w-4, 1)) {
+			lines = append(lines, style.Render(l.String()))
+		}
+		return lines
+	case a.Hint != nil:
+		return []string{th.Muted.Render(a.Hint(a.line.Value()).Truncate(max(w-4, 0), ellipsis).String())}
+	}
+	return nil
 }
 
 func (a *ask) draw(w, h int) string {
@@ -141,16 +211,23 @@ func (a *ask) draw(w, h int) string {
 	th := a.theme
 	line, _ := a.line.View(max(w-5, 1))
 	body := th.Accent.Render(" "+string(th.Glyphs.Prompt)+" ") + line
-	if a.Hint != nil {
-		body += "\n\n " + th.Muted.Render(a.Hint(a.line.Value()).Truncate(w-4, text.Glyph(th.Glyphs.Ellipsis)).String())
+	if says := a.says(w); len(says) > 0 {
+		body += "\n"
+		for _, l := range says {
+			body += "\n " + l
+		}
 	}
 	keys := []Key{{"enter", "keep"}, {"esc", "leave"}}
 	if a.Complete != nil {
 		keys = []Key{{"enter", "take it"}, {"tab", "go on"}, {"esc", "leave"}}
 		body += "\n"
 	}
-	for _, one := range a.offer {
-		body += "\n   " + th.Muted.Render(text.Clean(one).Truncate(max(w-6, 0), text.Glyph(th.Glyphs.Ellipsis)).String())
+	for i, one := range a.offer {
+		s, bar := th.Muted, " "
+		if i == a.at {
+			s, bar = th.Selection, string(th.Glyphs.Bar)
+		}
+		body += "\n " + th.Bar.Render(bar) + " " + s.Render(text.Clean(one).Truncate(max(w-6, 0), text.Glyph(th.Glyphs.Ellipsis)).String())
 	}
 	return overlay.Frame(th, a.Title, body, Foot(th, w-4, keys...), w, h)
 }

@@ -30,6 +30,8 @@ type Box interface {
 	cursor() (x, y int, ok bool)
 	// leave is asked when the box is left without an answer; false keeps it open.
 	leave() bool
+	// refuse says in the box why what was filled in was not taken, until something is changed.
+	refuse(err error)
 }
 
 // outcome is what a message came to. A box that is done is closed, and then does the rest.
@@ -75,6 +77,33 @@ func (s *Slot) IsOpen() bool { return s.box != nil }
 
 // Close takes the box away.
 func (s *Slot) Close() { s.box = nil }
+
+// Refuse has a box say why what was filled in was not taken. One that was closed comes back as it was left, but not over
+// another box, whose keys it would get: then it is false.
+func (s *Slot) Refuse(b Box, err error) bool {
+	if b == nil || s.box != nil && s.box != b {
+		return false
+	}
+	b.refuse(err)
+	if s.box == nil {
+		s.Open(b)
+	}
+	return true
+}
+
+// Settle closes a question whose answer was to come Later, or has it say why it was not taken. It reports whether the
+// answer stands: not when it was refused, nor when the question was left meanwhile.
+func (s *Slot) Settle(b Box, err error) bool {
+	if b == nil || s.box != b {
+		return false
+	}
+	if err != nil {
+		b.refuse(err)
+		return false
+	}
+	s.box = nil
+	return true
+}
 
 // Update gives a key or a paste to the box.
 func (s *Slot) Update(msg tea.Msg) tea.Cmd {

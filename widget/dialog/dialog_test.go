@@ -75,7 +75,7 @@ func TestChoosingClosesTheBoxBeforeItIsHeard(t *testing.T) {
 			t.Error("the box is still open while its choice is heard")
 		}
 		chosen = c.IDs
-		return s.Ask(s.theme, Question{Answer: func(string) (tea.Cmd, bool) { return nil, true }})
+		return s.Ask(s.theme, Question{Answer: func(string) (tea.Cmd, error) { return nil, nil }})
 	})
 	s.press("down", "enter")
 	if len(chosen) != 1 || chosen[0] != "1" {
@@ -90,10 +90,16 @@ func TestAQuestionStaysOpenUntilItIsAnswered(t *testing.T) {
 	s := newScreen(t)
 	var answers []string
 	s.Ask(s.theme, Question{Title: text.Literal("Name"), Value: "ab", Hint: func(v string) text.Text { return text.Clean("so: " + v) },
-		Answer: func(v string) (tea.Cmd, bool) { answers = append(answers, v); return nil, v == "abc" }})
+		Answer: func(v string) (tea.Cmd, error) {
+			answers = append(answers, v)
+			if v != "abc" {
+				return nil, errors.New("abc is the only name there is, whatever else somebody types here")
+			}
+			return nil, nil
+		}})
 	s.press("enter")
-	if !s.IsOpen() {
-		t.Fatal("the question closed on an answer that it did not take")
+	if f := s.frame(70, 12); !s.IsOpen() || !strings.Contains(f, "abc is the only") || !strings.Contains(f, "types here") || strings.Contains(f, "so: ab") {
+		t.Fatalf("the question closed on an answer that it did not take, or does not say why:\n%s", f)
 	}
 	s.press("c")
 	if f := s.frame(70, 12); !strings.Contains(f, "so: abc") || !strings.Contains(f, "enter keep  esc leave") {
@@ -102,6 +108,72 @@ func TestAQuestionStaysOpenUntilItIsAnswered(t *testing.T) {
 	s.press("enter")
 	if s.IsOpen() || strings.Join(answers, " ") != "ab abc" {
 		t.Errorf("answers %q, open %v", answers, s.IsOpen())
+	}
+}
+
+func TestWhatIsLookedAtLaterKeepsTheQuestionOpen(t *testing.T) {
+	s := newScreen(t)
+	box := Ask(s.theme, Question{Answer: Given(func(string) (tea.Cmd, error) { return nil, Later })})
+	s.Slot.Open(box)
+	s.press("enter")
+	if f := s.frame(70, 12); !s.IsOpen() || !strings.Contains(f, "type something first") {
+		t.Fatalf("nothing is taken for an answer:\n%s", f)
+	}
+	s.press("a", "enter")
+	if f := s.frame(70, 12); !s.IsOpen() || !strings.Contains(f, Later.Error()) {
+		t.Fatalf("the question is closed before its answer was looked at:\n%s", f)
+	}
+	if s.Settle(box, errors.New("a is no photo")) || !s.IsOpen() || !strings.Contains(s.frame(70, 12), "a is no photo") {
+		t.Errorf("what is refused is not said in the question:\n%s", s.frame(70, 12))
+	}
+	if !s.Settle(box, nil) || s.IsOpen() || s.Settle(box, nil) {
+		t.Error("a good answer does not close the question, or stands after it was left")
+	}
+}
+
+func TestWhatIsRefusedComesBackAsItWas(t *testing.T) {
+	s := newScreen(t)
+	typed := func(title string) Box {
+		return Ask(s.theme, Question{Title: text.Clean(title), Answer: func(string) (tea.Cmd, error) { return nil, nil }})
+	}
+	list := Pick(s.theme, items(3), picker.Options{New: func(string) text.Text { return text.Literal("new") }}, func(picker.Choice) tea.Cmd { return nil })
+	for _, box := range []Box{typed("Name"), list} {
+		s.Slot.Open(box)
+		s.press("x", "y", "z", "enter")
+		if s.IsOpen() {
+			t.Fatal("the answer was not taken")
+		}
+		if !s.Refuse(box, errors.New("xyz is taken")) || !s.IsOpen() || !strings.Contains(s.frame(70, 12), "xyz is taken") || !strings.Contains(s.frame(70, 12), "› xyz") {
+			t.Errorf("what was refused is not there again with the reason:\n%s", s.frame(70, 12))
+		}
+		s.press("1")
+		if strings.Contains(s.frame(70, 12), "xyz is taken") {
+			t.Error("the reason stays though something else is typed")
+		}
+		s.press("enter")
+		s.Slot.Open(typed("Another"))
+		if s.Refuse(box, errors.New("xyz is taken")) || !strings.Contains(s.frame(70, 12), "Another") {
+			t.Error("it comes back over another box")
+		}
+		s.Close()
+	}
+}
+
+func TestTheArrowsGoToACompletion(t *testing.T) {
+	s := newScreen(t)
+	var taken []string
+	s.Ask(s.theme, Question{Complete: func(string) tea.Cmd { return nil },
+		Answer: func(typed string) (tea.Cmd, error) { taken = append(taken, typed); return nil, nil }})
+	s.press("/")
+	s.Offer("/", []string{"/home/", "/notes.txt"})
+	s.press("down", "enter")
+	if f := s.frame(100, 20); !s.IsOpen() || !strings.Contains(f, "› /home/") {
+		t.Fatalf("a folder is no answer, it is gone into:\n%s", f)
+	}
+	s.Offer("/home/", []string{"/home/a.txt", "/home/b.txt"})
+	s.press("down", "down", "enter")
+	if s.IsOpen() || len(taken) != 1 || taken[0] != "/home/b.txt" {
+		t.Errorf("took %q, open %v", taken, s.IsOpen())
 	}
 }
 
@@ -138,7 +210,7 @@ func TestAFormIsTakenWhenItIsValidAndToldWhenLeft(t *testing.T) {
 func TestTabGoesOnWithAPathAlsoBeforeTheOfferCame(t *testing.T) {
 	s := newScreen(t)
 	var asked []string
-	s.Ask(s.theme, Question{Complete: func(typed string) tea.Cmd { asked = append(asked, typed); return nil }, Answer: func(string) (tea.Cmd, bool) { return nil, true }})
+	s.Ask(s.theme, Question{Complete: func(typed string) tea.Cmd { asked = append(asked, typed); return nil }, Answer: func(string) (tea.Cmd, error) { return nil, nil }})
 	s.press("/", "tab") // nothing is known yet
 	s.Offer("/", []string{"/home/ann", "/home/bo"})
 	if f := s.frame(100, 20); !strings.Contains(f, "› /home/") || !strings.Contains(f, "/home/bo") {

@@ -130,6 +130,8 @@ func (f *fill) click(x, y int) outcome {
 
 func (f *fill) scroll(int) {}
 
+func (f *fill) refuse(err error) { f.Form.Refuse(f.Form.Focused(), err) }
+
 func (f *fill) leave() bool {
 	switch {
 	case f.leaving != nil:

@@ -5,6 +5,7 @@ import (
 
 	"daybook/theme"
 	"daybook/widget/picker"
+	"daybook/widget/text"
 )
 
 // The cells of a list to choose from: this wide where there is room, and as high as its items between these.
@@ -68,6 +69,16 @@ func (p *pick) cursor() (x, y int, ok bool) {
 }
 
 func (p *pick) leave() bool { return true }
+
+func (p *pick) refuse(err error) { p.Refuse(text.Clean(err.Error())) }
+
+// SetItems gives a box of items, if it is the one that is open, others to choose from.
+func (s *Slot) SetItems(b Box, items []picker.Item) {
+	if p, ok := b.(*pick); ok && s.box == b {
+		p.items = len(items)
+		p.Picker.SetItems(items)
+	}
+}
 
 // Current is the item that the cursor of a box of items is on, empty in any other.
 func Current(s *Slot) string {

@@ -48,6 +48,8 @@ type Options struct {
 	// New says what a row under the matches would make of what was typed: "new
 	// folder". Where it says nothing, or nothing is typed, there is no such row.
 	New func(typed string) text.Text
+	// Refuse says why that row cannot be taken now; nil, or an empty text, takes it.
+	Refuse func(typed string) text.Text
 }
 
 // Choice is how a key or click left the picker.
@@ -70,6 +72,7 @@ type Picker struct {
 	theme         *theme.Theme
 	items         []Item
 	made          text.Text // the row of Options.New, empty for none
+	wrong         text.Text // why nothing was taken, until something is typed
 	shown         []shown
 	input         *input.Line
 	list          *list.List
@@ -164,9 +167,17 @@ func (p *Picker) Update(msg tea.Msg) (Choice, tea.Cmd) {
 	return Choice{}, cmd
 }
 
+// Refuse says why what was chosen was not taken, until something else is typed.
+func (p *Picker) Refuse(why text.Text) { p.wrong = why }
+
 // choose is what enter takes.
 func (p *Picker) choose() Choice {
 	c := Choice{Done: true, Query: p.Query()}
+	if p.onNew() && p.options.Refuse != nil {
+		if p.wrong = p.options.Refuse(c.Query); !p.wrong.Empty() {
+			return Choice{}
+		}
+	}
 	switch {
 	case p.options.Multi && (p.list.MarkCount() > 0 || p.onNew() && len(p.options.Marked) > 0):
 		c.New = p.onNew()
@@ -181,8 +192,9 @@ func (p *Picker) choose() Choice {
 	case p.Current() != "":
 		c.IDs = []string{p.Current()}
 	case p.options.Free && c.Query != "":
-	default:
-		return Choice{} // nothing to take: stay open
+	default: // nothing to take: stay open
+		p.Refuse(text.Literal("nothing here is like that; esc leaves"))
+		return Choice{}
 	}
 	return c
 }
@@ -205,6 +217,7 @@ func (p *Picker) Scroll(rows int) { p.list.Scroll(rows) }
 // filter finds the items that match what was typed, best first.
 func (p *Picker) filter() {
 	p.generation++
+	p.wrong = text.Text{}
 	p.shown = p.shown[:0]
 	query := p.Query()
 	if query == "" {
@@ -299,6 +312,10 @@ func (p *Picker) View() string {
 	prompt := p.theme.Accent.Render(" " + string(p.theme.Glyphs.Prompt) + " ")
 	line, _ := p.input.View(max(inner-4, 0))
 	rule := p.theme.Border.Render(ruling(p.theme, inner))
+	if !p.wrong.Empty() {
+		said := text.Concat(text.Glyph(p.theme.Glyphs.Warning), text.Literal(" "), p.wrong)
+		rule = " " + p.theme.Error.Render(said.Fit(max(inner-2, 0), text.Glyph(p.theme.Glyphs.Ellipsis)).String()) + " "
+	}
 	body := prompt + line + " \n" + rule + "\n" + p.list.View()
 	return overlay.Frame(p.theme, p.options.Title, body, p.footer(), p.width, p.height)
 }
