@@ -23,7 +23,7 @@ func newAPI(c *common) *cobra.Command {
 			"daybook api GET /me/contacts --paginate\n" +
 			"daybook api POST /me/messages --body draft.json\n" +
 			"echo '{\"isRead\":true}' | daybook api PATCH /me/messages/ID --body -",
-		Args: cobra.ExactArgs(2),
+		Args: wants(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			content, err := readBody(body, cmd.InOrStdin())
 			if err != nil {

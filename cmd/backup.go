@@ -17,7 +17,7 @@ func newBackup(c *common) *cobra.Command {
 			"not there yet, and reads it back before it says that it is done. The mailbox may be in\n" +
 			"use meanwhile. \"daybook restore FILE\" puts it back. The file is not encrypted.",
 		Example: "daybook backup ~/backups/mail-2026-11-22.db",
-		Args:    cobra.ExactArgs(1),
+		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := c.house()
 			if err != nil {
@@ -40,7 +40,7 @@ func newRestore(c *common) *cobra.Command {
 			"and found whole. The mailbox that is there now is not lost: its folder gets another\n" +
 			"name. No daybook may have it open.",
 		Example: "daybook restore ~/backups/mail-2026-11-22.db",
-		Args:    cobra.ExactArgs(1),
+		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, _, err := c.place()
 			if err != nil {

@@ -59,7 +59,7 @@ func newRecover(c *common) *cobra.Command {
 			"damage, and makes a whole mailbox of it in a new data folder. The damaged one is left\n" +
 			"as it is. Look at the new one with \"daybook --data FOLDER\".",
 		Example: "daybook recover ~/saved\ndaybook --data ~/saved",
-		Args:    cobra.ExactArgs(1),
+		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := c.house()
 			if err != nil {

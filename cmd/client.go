@@ -31,7 +31,7 @@ func newClientAdd(c *common) *cobra.Command {
 			"compared exactly, but for the port of http://127.0.0.1 and http://[::1]. One that\n" +
 			"has none can use the device flow.",
 		Example: "daybook client add planner --name \"The Planner\" --redirect https://planner.example/signed-in",
-		Args:    cobra.ExactArgs(1),
+		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			h, err := c.open(cmd.Context(), service.Options{})
 			if err != nil {
@@ -53,7 +53,7 @@ func newClientList(c *common) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the registered programs",
-		Args:  cobra.NoArgs,
+		Args:  alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			h, err := c.open(cmd.Context(), service.Options{})
 			if err != nil {
@@ -71,9 +71,10 @@ func newClientList(c *common) *cobra.Command {
 
 func newClientRemove(c *common) *cobra.Command {
 	return &cobra.Command{
-		Use:   "remove ID",
-		Short: "Forget a program, and end every sign-in that it has",
-		Args:  cobra.ExactArgs(1),
+		Use:     "remove ID",
+		Short:   "Forget a program, and end every sign-in that it has",
+		Example: "daybook client remove planner",
+		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			h, err := c.open(cmd.Context(), service.Options{})
 			if err != nil {

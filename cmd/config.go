@@ -44,7 +44,7 @@ func newConfig(c *common) *cobra.Command {
 
 func newConfigPath(c *common) *cobra.Command {
 	return &cobra.Command{
-		Use: "path", Short: "Print where the configuration file is looked for", Args: cobra.NoArgs,
+		Use: "path", Short: "Print where the configuration file is looked for", Args: alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path, err := config.Path(c.config, os.Getenv)
 			if err == nil {
@@ -61,7 +61,7 @@ func newConfigCheck(c *common) *cobra.Command {
 		Long: "check names every mistake in the configuration file, with line and column, and keys that no\n" +
 			"terminal sends; then the exit code is 1. It names too, without that, keys that few terminals\n" +
 			"send and keys that two actions have at the same time.",
-		Args: cobra.NoArgs,
+		Args: alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path, err := config.Path(c.config, os.Getenv)
 			if err != nil {
@@ -99,7 +99,7 @@ func newConfigCheck(c *common) *cobra.Command {
 
 func newConfigInit(c *common) *cobra.Command {
 	return &cobra.Command{
-		Use: "init", Short: "Write a configuration file with every key explained, where none is", Args: cobra.NoArgs,
+		Use: "init", Short: "Write a configuration file with every key explained, where none is", Args: alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path, err := config.Path(c.config, os.Getenv)
 			if err != nil {

@@ -27,7 +27,7 @@ func newExport(c *common) *cobra.Command {
 			"their photos and the names of their folders: to standard output, or to a file that\n" +
 			"is not there yet. An import of that file makes the folders again.",
 		Example: "daybook export --calendar Calendar > work.ics\ndaybook export --calendar Personal --to personal.ics\ndaybook export --contacts > people.vcf",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    wants(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if contacts && cmd.Flags().Changed("calendar") {
 				return errors.New("export: --contacts and --calendar are two files: ask for one at a time")

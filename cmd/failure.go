@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -59,7 +60,7 @@ func sentence(err error) string {
 			break
 		}
 	}
-	for _, typed := range []string{"unknown command", "unknown flag", "unknown shorthand", "flag needs an argument", "invalid argument", "accepts ", "requires "} {
+	for _, typed := range []string{"unknown command", "unknown flag", "unknown shorthand", "flag needs an argument", "invalid argument"} {
 		if strings.HasPrefix(says, typed) {
 			says += `; see "daybook --help"`
 		}
@@ -99,12 +100,49 @@ func complain(screen bool) fang.ErrorHandler {
 }
 
 // alone refuses words behind a command that takes none.
-func alone(cmd *cobra.Command, words []string) error {
-	if len(words) == 0 {
+func alone(cmd *cobra.Command, words []string) error { return wants(0, 0)(cmd, words) }
+
+// wants refuses fewer words behind a command than it needs, and more than it
+// takes, most being negative for any number: it says what they are, from the
+// command's usage and its first example, both of which it must have.
+func wants(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, words []string) error {
+		_, usage, _ := strings.Cut(cmd.Use, " ")
+		switch {
+		case len(words) < least:
+			return fmt.Errorf("%s wants %s behind it, as in \"%s\"", cmd.CommandPath(), usage, firstExample(cmd))
+		case most == 0 && len(words) > 0:
+			return fmt.Errorf("%s takes no words behind it, such as %q; see \"%[1]s --help\"", cmd.CommandPath(), words[0])
+		case most >= 0 && len(words) > most:
+			return fmt.Errorf("%s takes %s behind it and no more, such as %q; quote what has spaces in it", cmd.CommandPath(), usage, words[most])
+		}
 		return nil
 	}
-	return fmt.Errorf("%s takes no words behind it, such as %q; see \"%[1]s --help\"", cmd.CommandPath(), words[0])
 }
+
+// firstExample is the first of a command's examples, without its flags.
+func firstExample(cmd *cobra.Command) string {
+	first, _, _ := strings.Cut(cmd.Example, "\n")
+	first, _, _ = strings.Cut(first, " --")
+	return first
+}
+
+// span is a flag's length of time that is longer than none.
+type span time.Duration
+
+func (s *span) String() string { return time.Duration(*s).String() }
+
+func (s *span) Set(words string) error {
+	d, err := time.ParseDuration(words)
+	if err == nil && d <= 0 {
+		err = errors.New("it is not longer than none")
+	}
+	*s = span(d)
+	return err
+}
+
+// Type is what badFlag knows it by, and help shows.
+func (s *span) Type() string { return "duration" }
 
 // badFlag says what a flag of time wants; other mistakes have words already.
 func badFlag(_ *cobra.Command, err error) error {

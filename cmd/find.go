@@ -17,16 +17,12 @@ import (
 	"daybook/widget/text"
 )
 
-// The window that is searched when --between does not say, and the hour at
-// which a day without one begins.
-const (
-	findAhead = 7 * 24 * time.Hour
-	dayBegins = 9 * time.Hour
-)
+// findAhead is the window that is searched when --between does not say.
+const findAhead = 7 * 24 * time.Hour
 
 func newFind(c *common) *cobra.Command {
 	var with, optional, rooms []string
-	var length time.Duration
+	length := span(time.Hour)
 	var between string
 	var minimum float64
 	var most int
@@ -35,7 +31,8 @@ func newFind(c *common) *cobra.Command {
 		Use:   "find",
 		Short: "Find a time for a meeting",
 		Long: "find asks the calendars for the best times and prints them, best first. Times are\n" +
-			"words: \"mon 9:00\", \"tomorrow\", \"14 mar 15:00\", with .. between the two.",
+			"words: \"mon 9:00\", \"tomorrow\", \"14 mar 15:00\", with .. between the two. A day alone is\n" +
+			"all of it: \"fri..mon\" is from Friday to the end of the Monday after it.",
 		Example: "daybook find --with bo@contoso.example,cy@contoso.example --length 45m --between \"mon 9:00..fri 17:00\"\n" +
 			"daybook find --with bo@contoso.example --room hood@contoso.example --json",
 		Args: alone,
@@ -53,12 +50,19 @@ func newFind(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			slot, err := readWindow(between, now().In(zone))
+			today := now().In(zone)
+			from, to, err := readWindow(between, today)
 			if err != nil {
 				return err
 			}
-			if length <= 0 {
-				return fmt.Errorf("--length wants a span such as 45m, not %s", length)
+			var slot model.TimeSlot
+			for _, side := range []struct {
+				at  time.Time
+				put *model.DateTimeTimeZone
+			}{{from, &slot.Start}, {to, &slot.End}} {
+				if *side.put, err = model.NewDateTime(side.at, zone.String()); err != nil {
+					return err
+				}
 			}
 			if !(minimum >= 0 && minimum <= 100) {
 				return fmt.Errorf("--minimum wants a chance from 0 to 100 percent, not %v", minimum)
@@ -68,7 +72,7 @@ func newFind(c *common) *cobra.Command {
 				domain = model.ActivityUnrestricted
 			}
 			request := model.MeetingTimesRequest{
-				Attendees: []model.AttendeeBase{}, MeetingDuration: model.FormatDuration(length),
+				Attendees: []model.AttendeeBase{}, MeetingDuration: model.FormatDuration(time.Duration(length)),
 				MinimumAttendeePercentage: &minimum, MaxCandidates: &most, ReturnSuggestionReasons: true,
 				TimeConstraint: &model.TimeConstraint{ActivityDomain: domain, TimeSlots: []model.TimeSlot{slot}},
 			}
@@ -94,7 +98,7 @@ func newFind(c *common) *cobra.Command {
 				enc.SetIndent("", "  ")
 				return enc.Encode(result)
 			}
-			return printTimes(cmd.OutOrStdout(), result)
+			return printTimes(cmd.OutOrStdout(), result, windowWords(from, to, today))
 		},
 	}
 	c.mailboxFlag(cmd)
@@ -102,7 +106,7 @@ func newFind(c *common) *cobra.Command {
 	flags.StringSliceVar(&with, "with", nil, "whom to meet: addresses")
 	flags.StringSliceVar(&optional, "optional", nil, "who may come: addresses")
 	flags.StringSliceVar(&rooms, "room", nil, "rooms, of which one has to be free: addresses")
-	flags.DurationVar(&length, "length", time.Hour, "how long")
+	flags.Var(&length, "length", "how long")
 	flags.StringVar(&between, "between", "", "from and to, such as \"mon 9:00..fri 17:00\" (default: the next seven days)")
 	flags.Float64Var(&minimum, "minimum", model.DefaultMinimumPercentage, "the least chance, in percent")
 	flags.IntVar(&most, "most", model.DefaultMaxCandidates, "how many times to print")
@@ -111,28 +115,48 @@ func newFind(c *common) *cobra.Command {
 	return cmd
 }
 
-// readWindow reads "FROM..TO"; quotes around either are no part of it.
-func readWindow(words string, now time.Time) (model.TimeSlot, error) {
-	from, to := now, now.Add(findAhead)
-	if words != "" {
-		first, second, ok := strings.Cut(words, "..")
-		if !ok {
-			return model.TimeSlot{}, fmt.Errorf("--between wants two times with .. between them, not %q", words)
-		}
-		var err error
-		if from, err = when.Parse(strings.Trim(first, " \""), now, when.Ahead, dayBegins); err != nil {
-			return model.TimeSlot{}, fmt.Errorf("--between: %w", err)
-		}
-		if to, err = when.Parse(strings.Trim(second, " \""), from, when.Ahead, dayBegins); err != nil {
-			return model.TimeSlot{}, fmt.Errorf("--between: %w", err)
-		}
+// readWindow reads "FROM..TO"; quotes around either are no part of it. What has
+// passed of it is not searched.
+func readWindow(words string, now time.Time) (from, to time.Time, err error) {
+	if words == "" {
+		return now, now.Add(findAhead), nil
 	}
-	start, err := model.NewDateTime(from, now.Location().String())
-	if err != nil {
-		return model.TimeSlot{}, err
+	first, second, ok := strings.Cut(words, "..")
+	if !ok {
+		return from, to, fmt.Errorf("--between wants two times with .. between them, not %q", words)
 	}
-	end, err := model.NewDateTime(to, now.Location().String())
-	return model.TimeSlot{Start: start, End: end}, err
+	if from, to, err = when.Range(strings.Trim(first, " \""), strings.Trim(second, " \""), now); err != nil {
+		return from, to, fmt.Errorf("--between: %w", err)
+	}
+	switch {
+	case to.Equal(from) && when.Timed(second):
+		return from, to, fmt.Errorf("--between %q has no time in it: it begins and ends on %s", words, momentWords(from, now))
+	case !to.After(from): // a day alone is over where the next begins
+		return from, to, fmt.Errorf("--between %q goes backwards: from %s", words, windowWords(from, to, now))
+	case !to.After(now):
+		return from, to, fmt.Errorf("--between %q is over: it is from %s", words, windowWords(from, to, now))
+	case from.Before(now):
+		from = now
+	}
+	return from, to, nil
+}
+
+// windowWords says a window as a person would, a last day to its end.
+func windowWords(from, to, now time.Time) string {
+	last := momentWords(to, now)
+	if h, m, s := to.Clock(); h+m+s == 0 {
+		day := model.DateIn(to) - 1
+		last = strings.Replace(momentWords(day.At(0, to.Location()), now), "00:00", "24:00", 1)
+	}
+	return momentWords(from, now) + " to " + last
+}
+
+// momentWords is "Fri 27 Nov 09:00", with the year where it is another.
+func momentWords(t, now time.Time) string {
+	if t.Year() != now.Year() {
+		return t.Format("Mon 2 Jan 2006 15:04")
+	}
+	return t.Format("Mon 2 Jan 15:04")
 }
 
 func readPeople(addresses []string, kind string) ([]model.AttendeeBase, error) {
@@ -179,12 +203,15 @@ func whyNoTime(reason string) string {
 	return "nothing says why"
 }
 
-// printTimes writes a table: when, the chance, who is not free, where.
-func printTimes(w io.Writer, result model.MeetingTimeSuggestionsResult) error {
+// printTimes writes a table: when, the chance, who is not free, where; and above
+// it in which window was searched.
+func printTimes(w io.Writer, result model.MeetingTimeSuggestionsResult, window string) error {
 	if len(result.MeetingTimeSuggestions) == 0 {
-		_, err := fmt.Fprintf(w, "No time fits: %s. Try a lower --minimum, --any-hour, or a shorter --length.\n", whyNoTime(result.EmptySuggestionsReason))
+		_, err := fmt.Fprintf(w, "No time fits from %s: %s. Try a lower --minimum, --any-hour, a shorter --length, or another --between.\n",
+			window, whyNoTime(result.EmptySuggestionsReason))
 		return err
 	}
+	fmt.Fprintf(w, "From %s:\n", window)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range result.MeetingTimeSuggestions {
 		start, err := s.MeetingTimeSlot.Start.Time()

@@ -37,12 +37,7 @@ func newImport(c *common) *cobra.Command {
 			"the cards name. What cannot be read is listed with its reason,\n" +
 			"and the exit code is 1 then.",
 		Example: "daybook import ~/Maildir\ndaybook import archive.mbox.gz letters/ holidays.ics people.vcf --as \"Ann Ash <ann@contoso.example>\"",
-		Args: func(_ *cobra.Command, paths []string) error {
-			if len(paths) == 0 {
-				return errors.New("import wants what to bring in: daybook import PATH..., such as ~/Maildir or old.mbox")
-			}
-			return nil
-		},
+		Args:    wants(1, -1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			p, _, err := c.place()
 			if err != nil {

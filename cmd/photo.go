@@ -51,7 +51,7 @@ func newPhoto(c *common) *cobra.Command {
 			"as the terminal has. Where there is no picture, initials stand for it, the reason follows,\n" +
 			"and the exit code is 1.",
 		Example: "daybook photo bo@contoso.example\ndaybook photo --style mono --width 80 holiday.jpg > holiday.txt",
-		Args:    cobra.ExactArgs(1),
+		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			settings, err := c.looks()
 			if err != nil {

@@ -35,7 +35,7 @@ func newShare(c *common) *cobra.Command {
 			"daybook share --all --with bo@contoso.example --send\n" +
 			"daybook share Projects --with bo@contoso.example --remove\n" +
 			"daybook share",
-		Args: cobra.MaximumNArgs(1),
+		Args: wants(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := s.check(args); err != nil {
 				return err

@@ -30,7 +30,7 @@ func newUserList(c *common) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the people: address, name, role; the first is whose mailbox opens when nobody is named",
-		Args:  cobra.NoArgs,
+		Args:  alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			h, err := c.open(cmd.Context(), service.Options{})
 			if err != nil {
@@ -56,7 +56,7 @@ func newUserAdd(c *common) *cobra.Command {
 		Use:     "add ADDRESS",
 		Short:   "Make a mailbox for a person",
 		Example: "daybook user add bo@contoso.example --name \"Bo Bell\"",
-		Args:    cobra.ExactArgs(1),
+		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			who, err := mail.ParseAddress(args[0])
 			if err != nil || who.Name != "" {
@@ -134,9 +134,10 @@ func addUser(ctx context.Context, s *store.Store, m store.Mailbox) (store.Mailbo
 func newUserAdmin(c *common) *cobra.Command {
 	var off bool
 	cmd := &cobra.Command{
-		Use:   "admin ADDRESS",
-		Short: "Make a person an administrator, or with --off an ordinary one again",
-		Args:  cobra.ExactArgs(1),
+		Use:     "admin ADDRESS",
+		Short:   "Make a person an administrator, or with --off an ordinary one again",
+		Example: "daybook user admin bo@contoso.example\ndaybook user admin bo@contoso.example --off",
+		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			h, err := c.open(cmd.Context(), service.Options{})
 			if err != nil {

@@ -22,7 +22,7 @@ func TestWhatIsAskedWronglyIsAnsweredInWords(t *testing.T) {
 		{[]string{"find", "--minimum", "200"}, "--minimum wants a chance from 0 to 100 percent, not 200"},
 		{[]string{"export", "--contacts", "Nope"}, `there is no contact folder named "Nope", nor any other`},
 		{[]string{"export", "--contacts", "--calendar", "X"}, "ask for one at a time"},
-		{[]string{"import"}, "wants what to bring in"},
+		{[]string{"import"}, `daybook import wants PATH... behind it, as in "daybook import ~/Maildir".`},
 		{[]string{"token", "--scopes", "Mail.Read Foo"}, `there is no scope "Foo"`},
 		{[]string{"check", "--now", "bogus"}, "--now wants a time"},
 		{[]string{"check", "--theme", "bogus"}, `no theme "bogus"`},
@@ -30,6 +30,13 @@ func TestWhatIsAskedWronglyIsAnsweredInWords(t *testing.T) {
 		{[]string{"check", "foo"}, "takes no words behind it"},
 		{[]string{"serve", "--listen", "127.0.0.1:99999"}, "a number from 0 to 65535"},
 		{[]string{"find", "--length", "3parsecs"}, "--length wants a span"},
+		{[]string{"find", "--length", "0m"}, `--length wants a span such as 45m, 1h or 1h30m, not "0m"`},
+		{[]string{"find", "--length", "-5m"}, `not "-5m"`},
+		{[]string{"find", "--between", "tomorrow..today"}, `--between "tomorrow..today" goes backwards: from `},
+		{[]string{"photo"}, `daybook photo wants FILE|ADDRESS behind it, as in "daybook photo bo@contoso.example".`},
+		{[]string{"user", "add"}, `daybook user add wants ADDRESS behind it, as in "daybook user add bo@contoso.example".`},
+		{[]string{"api", "GET"}, `daybook api wants METHOD PATH behind it, as in "daybook api GET '/me/messages?$top=3&$select=subject,from'".`},
+		{[]string{"backup", "my", "file"}, `daybook backup takes FILE behind it and no more, such as "file"; quote what has spaces`},
 		{[]string{"check", "--data", filepath.Join(data, "none")}, "there is no mailbox in"},
 	} {
 		out, err := run(t, data, c.args...)

@@ -426,3 +426,17 @@ func BenchmarkKeyToFrame50People(b *testing.B) {
 		}
 	}
 }
+
+func TestASuggestionSaysItsMonthWhereThereAreSeveral(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.ask("bo@contoso.example")
+	if got := b.suggested(0); strings.Contains(got, "Nov") {
+		t.Errorf("all in this month, the first is %q", got)
+	}
+	last := len(b.found.list) - 1
+	b.found.list[0].Start = time.Date(2026, 11, 30, 9, 0, 0, 0, london)
+	b.found.list[last].Start = time.Date(2026, 12, 4, 9, 0, 0, 0, london)
+	if first, last := b.suggested(0), b.suggested(last); first != "Mon 30 Nov 09:00 " || last != "Fri 04 Dec 09:00 " {
+		t.Errorf("across the end of a month they are %q and %q", first, last)
+	}
+}

@@ -45,7 +45,7 @@ func (m *Model) suggestionLine(i, width int) string {
 	levels := th.Glyphs.Levels
 	bar := strings.Repeat(string(levels[len(levels)-3]), full) + strings.Repeat(string(levels[1]), barCells-full)
 	head := st.Accent.Render(fmt.Sprintf("%s%2d ", mark, i+1)) +
-		st.Text.Render(s.Start.In(m.zone()).Format("Mon 02 15:04 ")) +
+		st.Text.Render(m.suggested(i)) +
 		st.Accent.Render(bar) + st.Text.Render(fmt.Sprintf(" %3.0f%% ", s.Confidence))
 	missing, style := string(th.Glyphs.Check), st.Success
 	if who := m.missing(s); who != "" {
@@ -53,6 +53,18 @@ func (m *Model) suggestionLine(i, width int) string {
 	}
 	rest := max(0, width-text.Width(head))
 	return head + style.Render(text.Clean(missing).Fit(rest, text.Glyph(th.Glyphs.Ellipsis)).String())
+}
+
+// suggested says when a suggestion begins: with the month where there are
+// several, as "Fri 04" below "Mon 30" is of another one.
+func (m *Model) suggested(i int) string {
+	at := func(i int) time.Time { return m.found.list[i].Start.In(m.zone()) }
+	for j := range m.found.list {
+		if at(j).Month() != m.now().Month() {
+			return at(i).Format("Mon 02 Jan 15:04 ")
+		}
+	}
+	return at(i).Format("Mon 02 15:04 ")
 }
 
 // missing names the first of the required who is not free, and counts the
@@ -116,7 +128,7 @@ func (m *Model) waysOut() []way {
 	var out []way
 	if w.BestStart >= 0 && w.Best < m.meeting.minimum && m.found.grid != nil {
 		at := m.found.grid.Start(w.BestStart, m.zone())
-		out = append(out, way{"m", fmt.Sprintf("lower to %d%%: %s", int(w.Best), at.Format("Mon 15:04"))})
+		out = append(out, way{"m", fmt.Sprintf("lower to %d%%: %s", int(w.Best), at.Format("Mon 2 Jan 15:04"))})
 	}
 	if w.OffHours > 0 {
 		out = append(out, way{"w", fmt.Sprintf("+%d outside working hours", w.OffHours)})

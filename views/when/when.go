@@ -117,6 +117,34 @@ func Span(words string, now time.Time, sense Sense) (from, until time.Time, err 
 	return from, At(later(from, 1), 0), nil
 }
 
+// Range reads what lies ahead from one moment to another, each in words: a first
+// day from where it begins, a last one to its end. The last is meant after the
+// first: in "fri..mon" the Monday that follows that Friday, and a time alone is on
+// the day of the first. It is not made so otherwise: until may be before from.
+func Range(first, last string, now time.Time) (from, until time.Time, err error) {
+	if from, _, err = Span(first, now, Ahead); err != nil {
+		return from, until, err
+	}
+	end := func(now time.Time) (time.Time, error) {
+		from, until, err := Span(last, now, Ahead)
+		if Timed(last) {
+			until = from
+		}
+		return until, err
+	}
+	if ClockAlone(last) && !ClockAlone(first) {
+		until, err = ParseOn(last, now, from, Ahead, 0)
+		return from, until, err
+	}
+	if until, err = end(now); err != nil || until.After(from) {
+		return from, until, err
+	}
+	if p, ok := understood(last); ok && p.weekly {
+		until, err = end(from)
+	}
+	return from, until, err
+}
+
 // points reports whether a word points at a week, a month or a year.
 func points(word string) bool { return word == "this" || word == "last" || word == "next" }
 
@@ -137,6 +165,8 @@ type parser struct {
 	clock time.Duration
 	timed bool // a clock was named
 	exact time.Time
+
+	weekly bool // the day was named as one of the week
 }
 
 func (p *parser) moment(clock time.Duration) time.Time {
@@ -247,7 +277,7 @@ func (p *parser) weekday() int {
 		if step != 0 {
 			p.sense = map[int]Sense{1: Ahead, -1: Back}[step]
 		}
-		p.day = p.weekdayFrom(day)
+		p.day, p.weekly = p.weekdayFrom(day), true
 		return n + 1
 	}
 	if n == 0 || step == 0 && p.sense == Ahead { // this week is looked back on
