@@ -8,6 +8,7 @@ import (
 
 	"daybook/views"
 	"daybook/widget/dialog"
+	"daybook/widget/text"
 )
 
 // confirm asks before what undo cannot take back. Enter or y agrees; every
@@ -56,8 +57,15 @@ func (c *confirm) Box(width, _ int) string {
 	for _, l := range c.ask.Detail.Wrap(min(width-4, 60)) {
 		lines = append(lines, st.Text.Render(l.String()))
 	}
-	keys := st.Key.Render("enter") + st.KeyText.Render(" "+c.ask.Verb) + "    " + st.Key.Render("esc") + st.KeyText.Render(" "+cmp.Or(c.ask.No, "leave as it is"))
-	return framed(c.root, c.ask.Title, padded(append(lines, "", keys)), "")
+	yes := st.Key.Render("enter, y") + st.KeyText.Render(" "+c.ask.Verb)
+	no := st.Key.Render("esc, n") + st.KeyText.Render(" "+cmp.Or(c.ask.No, "leave as it is"))
+	lines = append(lines, "")
+	if both := yes + "    " + no; text.Width(both) <= width-4 {
+		lines = append(lines, both)
+	} else {
+		lines = append(lines, yes, no)
+	}
+	return framed(c.root, c.ask.Title, padded(lines), "")
 }
 
 // padded joins lines with a blank cell at either side.

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -89,10 +90,11 @@ func (h *helpBox) Box(width, height int) string {
 	h.top = max(0, min(h.top, h.lines-height))
 	title := text.Clean("Keys: " + h.root.tabs[h.root.active].Title)
 	st := h.root.env.Theme
-	footer := st.KeyText.Render(" any other key closes ")
+	keys := dialog.Keys("any other key", "closes")
 	if h.lines > height {
-		footer = st.Key.Render(" j k") + st.KeyText.Render(fmt.Sprintf(" scroll, %d of %d ", h.top+height, h.lines)) + footer
+		keys = append(dialog.Keys("j k", fmt.Sprintf("scroll, %d of %d", h.top+height, h.lines)), dialog.Keys("esc", "close")...)
 	}
+	footer := dialog.Foot(st, width-2, keys...)
 	return framed(h.root, title, padded(rows[h.top:min(len(rows), h.top+height)]), footer)
 }
 
@@ -114,9 +116,18 @@ func (h *helpBox) blocks(width int) [][]string {
 			order = append(order, group)
 			groups[group] = []string{st.Heading.Render(group)}
 		}
-		keys := text.Clean(strings.Join(a.Keys, ", ")).Fit(min(14, width/2), text.Glyph(st.Glyphs.Ellipsis))
-		name := text.Clean(a.Name).Truncate(width-keys.Width()-1, text.Glyph(st.Glyphs.Ellipsis))
-		groups[group] = append(groups[group], st.Key.Render(keys.String())+" "+st.KeyText.Render(name.String()))
+		left := min(14, width/2)
+		keys, name := text.Clean(strings.Join(a.Keys, ", ")).Wrap(left), text.Clean(a.Name).Wrap(width-left-1)
+		for i := range max(len(keys), len(name)) {
+			line := [2]text.Text{}
+			if i < len(keys) {
+				line[0] = keys[i]
+			}
+			if i < len(name) {
+				line[1] = name[i]
+			}
+			groups[group] = append(groups[group], st.Key.Render(line[0].Fit(left, text.Text{}).String())+" "+st.KeyText.Render(line[1].String()))
+		}
 	}
 	var out [][]string
 	for _, g := range order {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // shown at a time; below the smallest there is room for a sentence only.
 const (
 	smallWidth, smallHeight = 60, 15
-	leastWidth, leastHeight = 20, 4
+	leastWidth, leastHeight = 20, 6
 )
 
 func (m *Model) small() bool { return m.width < smallWidth || m.height < smallHeight }
@@ -45,7 +46,7 @@ func (m *Model) frame() string {
 		return ""
 	}
 	if m.width < leastWidth || m.height < leastHeight {
-		return m.sentence(text.Literal("daybook needs 20x4 cells or more"))
+		return m.sentence(text.Clean(fmt.Sprintf("daybook needs %dx%d cells or more", leastWidth, leastHeight)))
 	}
 	var b strings.Builder
 	if m.tabBarHeight() > 0 {

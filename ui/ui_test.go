@@ -379,3 +379,39 @@ func TestAQuestionComesBeforeTheNextKey(t *testing.T) {
 		t.Errorf("did %q, box %v", did, r.topModal())
 	}
 }
+
+func TestWhatIsTooSmallIsSaidInOneWay(t *testing.T) {
+	for _, size := range [][2]int{{20, 5}, {19, 20}} {
+		r := newTestRoot(t, size[0], size[1])
+		for _, screen := range []string{"1", "2"} {
+			r.press(screen)
+			if s := strings.Join(strings.Fields(r.screen()), " "); s != "daybook needs 20x6 cells or more" {
+				t.Errorf("in %v it shows %q", size, s)
+			}
+		}
+	}
+}
+
+func TestTheHelpCutsNoName(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.inbox.actions[0].Name = "Select all that match, also those that are not loaded"
+	r.inbox.actions[1].Keys = []string{"ctrl+home", "ctrl+pgup", "g g"}
+	r.press("?")
+	s := r.screen()
+	if strings.Contains(s, "…") {
+		t.Errorf("something is cut:\n%s", s)
+	}
+	for _, word := range []string{"Select", "loaded", "ctrl+home", "ctrl+pgup"} {
+		r.see(t, word)
+	}
+}
+
+func TestAQuestionNamesTheKeysThatAnswerIt(t *testing.T) {
+	for _, width := range []int{80, 40} {
+		r := newTestRoot(t, width, 16)
+		r.Update(views.Confirm{Title: text.Literal("Delete 3 messages?"), Detail: text.Literal("They are gone."), Verb: "Delete for good",
+			Yes: func() tea.Cmd { return nil }})
+		r.see(t, "enter, y Delete for good")
+		r.see(t, "esc, n leave as it is")
+	}
+}

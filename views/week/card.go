@@ -10,6 +10,7 @@ import (
 	"daybook/theme"
 	"daybook/views/custom"
 	"daybook/views/week/eventform"
+	"daybook/widget/dialog"
 	"daybook/widget/overlay"
 	"daybook/widget/text"
 )
@@ -90,16 +91,15 @@ func (m *Model) cardView(background string) string {
 	for _, line := range lines[m.card.top:min(m.card.top+max(height-2, 0), len(lines))] {
 		body.WriteString(" " + line + "\n")
 	}
-	box := overlay.Frame(&m.theme, m.card.it.title, strings.TrimSuffix(body.String(), "\n"), m.cardFooter(), width, height)
+	box := overlay.Frame(&m.theme, m.card.it.title, strings.TrimSuffix(body.String(), "\n"), m.cardFooter(width-4), width, height)
 	drawn, x, y := overlay.Centre(background, box, m.width, m.height)
 	m.frame.card = rect{x, y, width, height}
 	return drawn
 }
 
 // cardFooter names the keys that do something to this event.
-func (m *Model) cardFooter() string {
-	th := &m.theme
-	var b strings.Builder
+func (m *Model) cardFooter(width int) string {
+	var keys []dialog.Key
 	for _, id := range []string{"accept", "tentative", "decline", "edit", "delete", "instances", "mail", "find-time", "join", "custom-data"} {
 		for i := range m.actions {
 			a := &m.actions[i]
@@ -110,10 +110,10 @@ func (m *Model) cardFooter() string {
 			if word == "" {
 				word, _, _ = strings.Cut(strings.ToLower(a.Name), " ")
 			}
-			b.WriteString(" " + th.Key.Render(a.Keys[0]) + " " + th.KeyText.Render(word) + " ")
+			keys = append(keys, dialog.Key{Key: a.Keys[0], Does: word})
 		}
 	}
-	return b.String()
+	return dialog.Foot(&m.theme, width, append(keys, dialog.Key{Key: "esc", Does: "back"})...)
 }
 
 // label is the width of the column of names.

@@ -226,11 +226,12 @@ func (m *Model) sendForm(r eventform.Result) tea.Cmd {
 func (m *Model) editorView(background string) string {
 	th := &m.theme
 	m.editor.form.SetTheme(th)
-	footer := " " + th.Key.Render("ctrl+s") + " " + th.KeyText.Render("save") + "  " + th.Key.Render("esc") + " " + th.KeyText.Render("cancel") + " "
+	keys := dialog.Keys("ctrl+s", "save")
 	if m.options.Custom != nil {
-		footer += " " + th.Key.Render("alt+,") + " " + th.KeyText.Render(m.editor.sheet.extraWords()) + " "
+		keys = append(keys, dialog.Key{Key: "alt+,", Does: m.editor.sheet.extraWords()})
 	}
 	width, height := min(formWidth, m.width), min(formHeight, m.height)
+	footer := dialog.Foot(th, width-4, append(keys, dialog.Key{Key: "esc", Does: "cancel"})...)
 	box := m.editor.form.View(text.Clean(m.editor.sheet.Title), footer, width, height)
 	drawn, x, y := overlay.Centre(background, box, m.width, m.height)
 	m.editor.x, m.editor.y = x, y

@@ -52,7 +52,7 @@ func (m *Model) tooSmall() string {
 	for i := range lines {
 		lines[i] = text.Blanks(m.width)
 	}
-	lines[0] = m.theme.Muted.Render(text.Literal("Too small").Fit(m.width, m.ellipsis()).String())
+	lines[m.height/2] = text.Literal("window too small").Fit(m.width, text.Text{}).String()
 	return strings.Join(lines, "\n")
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/custom"
 )
 
 func TestADeletedOccurrenceComesBackIntoItsSeries(t *testing.T) {
@@ -113,4 +114,14 @@ func TestUndoPutsTheCursorOnWhatItBroughtBack(t *testing.T) {
 	if it := d.m.selected(); it == nil || it.SeriesMasterID != "standup" {
 		t.Errorf("a series was brought back, and %q is selected", d.selected())
 	}
+}
+
+func TestTheFootOfTheFormHasWholeKeys(t *testing.T) {
+	d := start(t, busyWeek(), 40, 12)
+	d.m.options.Custom = struct{ custom.Service }{}
+	d.press("n")
+	d.see("ctrl+s save  esc cancel ─╯")
+	d.dontSee("alt+,")
+	d.m.SetSize(80, 24)
+	d.see("alt+, custom data  esc cancel ─╯")
 }

@@ -7,6 +7,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/widget/dialog"
 	"daybook/widget/grid"
 	"daybook/widget/overlay"
 	"daybook/widget/progress"
@@ -324,7 +325,7 @@ func (b *Book) overlaid(background string) string {
 	}
 	title := text.Clean(model.CellName(column+1, row+1) + " " + kindWords[c.shown.Kind])
 	h := min(len(lines)+4, b.height)
-	keys := th.Key.Render(" esc") + th.KeyText.Render(" back ")
+	keys := dialog.Foot(th, w-4, dialog.Keys("esc", "back")...)
 	drawn, _, _ := overlay.Centre(background, overlay.Frame(th, title, "\n"+strings.Join(lines, "\n"), keys, w, h), b.width, b.height)
 	return drawn
 }
