@@ -10,9 +10,12 @@
 package edit
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -50,6 +53,9 @@ const (
 	Stayed
 )
 
+// ErrStopped refuses what was not told yet when a person stopped it.
+var ErrStopped = errors.New("stopped")
+
 // ErrAsked is in a refusal about which the screen asks the person: it is not said.
 var ErrAsked = errors.New("the person is asked")
 
@@ -69,6 +75,9 @@ type Outcome[C Change[C]] struct {
 	// BuiltOn says that what waits is about the same things.
 	Failed  []C
 	BuiltOn bool
+	// Finder found what it was about, if it was to be found; Unfound says that it did not come to an end.
+	Finder  Finder[C]
+	Unfound bool
 }
 
 // Renamed calls back for each id that the service has replaced.
@@ -93,15 +102,34 @@ type Options[C Change[C]] struct {
 	IDs  string      // the document of the ids that have changed; empty where none does
 	// Now is the id that a thing of others has now; nil where they keep theirs.
 	Now func(id string) string
-	// Tell tells the service of changes, and what it returns runs in a command: one result for each.
+	// Tell tells the service of changes, and what it returns runs in a command: one result for each. An error of All is
+	// that of whatever was to be told with it and is not yet.
 	Tell func(Way, []C) func(context.Context) []Result[C]
+	// Chunk is how many changes are told at a time, so that progress shows and Stop stops; 0 for all.
+	Chunk int
 	// Show makes changes on the screen. It may keep in them what it needs to show them the other way round.
 	Show func(Way, []C) tea.Cmd
+	// Named takes over the id that the service gives to a thing; nil for what Settled does by Outcome.Renamed.
+	Named func(was, is string) tea.Cmd
+	// Hollow says of changes that they are there for others alone, which came to nothing; nil for none.
+	Hollow func([]C) bool
 	// Settled follows the service's answer; nil for nothing.
 	Settled func(Outcome[C]) tea.Cmd
-	// Reason says why the service refused; nil for the error's own words.
-	Reason func(error) string
+	// Reason says why the service refused; nil for the error's own words. Refused says all of it in words of the screen's
+	// own; nil for those of the engine.
+	Reason  func(error) string
+	Refused func(Outcome[C], []error) tea.Cmd
+	// Pack and Unpack write many changes as one and read them; nil for an array of JSON.
+	Pack   func([]C) (json.RawMessage, error)
+	Unpack func(json.RawMessage) ([]C, error)
 }
+
+// All is the error of a change without which nothing of its step is done.
+func All(err error) error { return allError{err} }
+
+type allError struct{ error }
+
+func (e allError) Unwrap() error { return e.error }
 
 // Each is a Tell that makes changes one by one, each within views.TimeFor.
 func Each[C any](perform func(context.Context, C) (C, error)) func(Way, []C) func(context.Context) []Result[C] {
@@ -122,12 +150,17 @@ func Each[C any](perform func(context.Context, C) (C, error)) func(Way, []C) fun
 type Edits[C Change[C]] struct {
 	env    views.Env
 	o      Options[C]
-	queue  []*job[C] // the first is being told
+	queue  []*job[C] // the first is being told, or found
+	busy   bool      // with the first
+	stop   bool      // what is left of the first
 	held   map[string]*holding[C]
 	open   map[string]int // steps of the log that the service has not answered, by payload
 	names  names
 	saved  keeping.Document[[]renamed]
 	writes uint64
+	last   head // of the step that was read last
+
+	withdrawn *job[C]
 }
 
 // job is what was done together.
@@ -136,12 +169,20 @@ type job[C any] struct {
 	step    views.Step // of the log; without a payload it is not there
 	changes []C
 	holding *holding[C] // that it carries out, nil for none
+	label   func([]C) string
+	results []Result[C] // of those that were told
+	finder  Finder[C]
+	finding bool
 }
 
 // New makes them.
 func New[C Change[C]](env views.Env, o Options[C]) *Edits[C] {
 	if o.Reason == nil {
 		o.Reason = error.Error
+	}
+	if o.Pack == nil {
+		o.Pack = func(changes []C) (json.RawMessage, error) { return json.Marshal(changes) }
+		o.Unpack = func(b json.RawMessage) (changes []C, err error) { return changes, json.Unmarshal(b, &changes) }
 	}
 	e := &Edits[C]{env: env, o: o, held: map[string]*holding[C]{}, open: map[string]int{}}
 	e.saved.Name = o.IDs
@@ -153,16 +194,28 @@ func (e *Edits[C]) Do(label string, changes ...C) tea.Cmd { return e.DoOn("", la
 
 // DoOn is Do for what a person does on another screen, where it is taken back too.
 func (e *Edits[C]) DoOn(on views.Screen, label string, changes ...C) tea.Cmd {
+	return e.do(on, label, nil, changes)
+}
+
+// DoAs is Do where the step is called otherwise when only some of the changes are made.
+func (e *Edits[C]) DoAs(label string, of func(made []C) string, changes ...C) tea.Cmd {
+	return e.do("", label, of, changes)
+}
+
+func (e *Edits[C]) do(on views.Screen, label string, of func([]C) string, changes []C) tea.Cmd {
 	changes = e.present(changes)
-	step, err := e.step(label, record[C]{Changes: changes, Open: true})
+	step, err := e.step(label, record[C]{Changes: changes, head: head{Open: true}})
 	if err != nil {
 		return e.say(views.Failure, err.Error())
 	}
 	step.On = on
 	e.open[string(step.Payload)]++
 	e.forgetSpared()
-	return tea.Batch(e.env.Did(views.Did{Step: step}), e.begin(&job[C]{way: Done, step: step, changes: changes}))
+	return tea.Batch(e.env.Did(views.Did{Step: step}), e.begin(&job[C]{way: Done, step: step, changes: changes, label: of}))
 }
+
+// DoQuietly makes changes that are no step, and are said where they are refused alone.
+func (e *Edits[C]) DoQuietly(changes ...C) tea.Cmd { return e.Again(Done, views.Step{}, changes...) }
 
 // Again makes changes that a step has, or is to have: what was refused at first, and what undo and redo come to.
 func (e *Edits[C]) Again(way Way, step views.Step, changes ...C) tea.Cmd {
@@ -176,52 +229,104 @@ func (e *Edits[C]) begin(j *job[C]) tea.Cmd {
 	if j.holding == nil {
 		shown = e.o.Show(j.way, j.changes)
 	}
-	if e.queue = append(e.queue, j); len(e.queue) > 1 {
-		return shown
-	}
-	return tea.Batch(e.tell(), shown)
+	e.queue = append(e.queue, j)
+	return tea.Batch(e.next(), shown)
 }
 
-// tell tells the service of the first of the queue.
+// next begins the first of the queue.
+func (e *Edits[C]) next() tea.Cmd {
+	if e.busy || len(e.queue) == 0 {
+		return nil
+	}
+	e.busy, e.stop = true, false
+	if j := e.queue[0]; j.finding {
+		return j.finder.Find()
+	}
+	return e.tell()
+}
+
+// tell tells the service of the first of the queue, or of the next part of it.
 func (e *Edits[C]) tell() tea.Cmd {
 	j := e.queue[0]
 	j.changes = e.present(j.changes) // what was made meanwhile has its id now
-	call := e.o.Tell(j.way, j.changes)
+	call := e.o.Tell(j.way, j.changes[len(j.results):j.end(e.o.Chunk)])
 	done := views.Done(e.o.Work, func(results []Result[C], _ error) tea.Cmd { return e.onTold(results) })
 	return func() tea.Msg { return done(call(context.Background()), nil) }
 }
 
-// onTold settles the first of the queue, and goes on with the next.
+// end is where the part ends that is told next.
+func (j *job[C]) end(chunk int) int {
+	if chunk <= 0 {
+		return len(j.changes)
+	}
+	return min(len(j.results)+chunk, len(j.changes))
+}
+
+// onTold tells more of the first of the queue, or settles it.
 func (e *Edits[C]) onTold(results []Result[C]) tea.Cmd {
 	j := e.queue[0]
-	e.queue = e.queue[1:]
+	part := Outcome[C]{Asked: j.changes[len(j.results):][:len(results)], Results: results}
+	j.results = append(slices.Grow(j.results, len(j.changes)-len(j.results)), results...)
+	var cmds []tea.Cmd
+	changed := false
+	part.Renamed(func(was, is string) {
+		changed = true
+		if e.names.add(was, is); e.o.Named != nil {
+			cmds = append(cmds, e.o.Named(was, is))
+		}
+	})
+	if changed {
+		cmds = append(cmds, e.saveNames())
+	}
+	var all allError
+	for _, r := range results {
+		if errors.As(r.Err, &all) {
+			return tea.Batch(append(cmds, e.refuse(j, all.error))...)
+		}
+	}
+	switch {
+	case len(j.results) == len(j.changes):
+		cmds = append(cmds, e.settle(j, nil))
+	case e.stop:
+		cmds = append(cmds, e.refuse(j, ErrStopped))
+	default:
+		cmds = append(cmds, e.tell())
+	}
+	return tea.Batch(cmds...)
+}
+
+// refuse settles the first of the queue, of which nothing more is told.
+func (e *Edits[C]) refuse(j *job[C], err error) tea.Cmd {
+	for _, c := range j.changes[len(j.results):] {
+		j.results = append(j.results, Result[C]{Made: c, Err: err})
+	}
+	return e.settle(j, err)
+}
+
+// settle ends the first of the queue, and goes on with the next. Err is why it was given up, though nothing of it may
+// have been known.
+func (e *Edits[C]) settle(j *job[C], err error) tea.Cmd {
+	e.queue, e.busy = e.queue[1:], false
 	e.writes++
-	o := Outcome[C]{Way: j.way, Step: j.step, Asked: j.changes, Results: results}
-	var made []C
+	o := Outcome[C]{Way: j.way, Step: j.step, Asked: j.changes, Results: j.results, Finder: j.finder, Unfound: j.finding}
+	made := make([]C, 0, len(j.results))
 	var errs []error
-	for i, r := range results {
+	for i, r := range j.results {
 		if r.Err != nil {
 			errs, o.Failed = append(errs, r.Err), append(o.Failed, j.changes[i])
 		} else {
 			made = append(made, r.Made)
 		}
 	}
-	var cmds []tea.Cmd
-	changed := false
-	o.Renamed(func(was, is string) { changed = true; e.names.add(was, is) })
-	if changed {
-		cmds = append(cmds, e.saveNames())
+	if len(errs) == 0 && err != nil {
+		errs = []error{err}
 	}
 	o.BuiltOn = e.waitsFor(o.Failed)
-	cmds = append(cmds, e.showSettled(j, made, o.Failed))
+	cmds := []tea.Cmd{e.showSettled(j, made, o.Failed)}
 	if e.o.Settled != nil {
 		cmds = append(cmds, e.o.Settled(o))
 	}
-	cmds = append(cmds, e.relog(j, o, made), e.refusal(j, errs))
-	if len(e.queue) > 0 {
-		cmds = append(cmds, e.tell())
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, e.refusal(j, o, errs), e.relog(j, o, made), e.next())...)
 }
 
 // showSettled takes back on the screen what was refused; what was held is shown as it is now.
@@ -261,28 +366,31 @@ func (e *Edits[C]) waitsFor(changes []C) bool {
 
 // relog has the undo log say what really happened.
 func (e *Edits[C]) relog(j *job[C], o Outcome[C], made []C) tea.Cmd {
+	label := j.step.Label
 	switch {
-	case len(made) > 0 && (j.holding != nil || j.way == Done && j.step.Payload == nil):
-		return e.say(views.Success, j.step.Label)
-	case j.step.Payload == nil || j.holding != nil:
+	case j.holding != nil && len(o.Failed) > 0:
+		return nil
+	case j.holding != nil:
+		return e.say(views.Success, cmp.Or(j.holding.moment.Over, label))
+	case j.step.Payload == nil:
 		return nil
 	case j.way != Done:
 		return e.relogBack(j, o)
-	case len(made) == 0:
+	case e.hollow(made):
 		return e.Forget(j.step)
+	case j.label != nil && len(o.Failed) > 0:
+		label = j.label(made)
 	}
-	return e.Relog(j.step, j.step.Label, "", made...)
+	return e.Relog(j.step, label, "", made...)
 }
 
 // relogBack is relog of what undo and redo came to: a step that was refused whole stays as it was, and undo has one of
 // which a part was refused take back, and do again, what it did. Where more waits for the step, that decides.
 func (e *Edits[C]) relogBack(j *job[C], o Outcome[C]) tea.Cmd {
 	waits := slices.ContainsFunc(e.queue, func(w *job[C]) bool { return sameStep(w.step, j.step) })
-	switch {
-	case len(o.Failed) == 0 || waits:
+	asked := slices.ContainsFunc(o.Results, func(r Result[C]) bool { return errors.Is(r.Err, ErrAsked) })
+	if len(o.Failed) == 0 || waits || asked {
 		return nil
-	case len(o.Failed) == len(o.Asked):
-		return views.Send(views.Stays{Step: j.step, Redo: j.way == Redone})
 	}
 	var did []C
 	for i, r := range o.Results {
@@ -290,10 +398,18 @@ func (e *Edits[C]) relogBack(j *job[C], o Outcome[C]) tea.Cmd {
 			did = append(did, o.Asked[i])
 		}
 	}
+	if e.hollow(did) {
+		return views.Send(views.Stays{Step: j.step, Redo: j.way == Redone})
+	}
 	if j.way == Undone {
 		did = inverse(did)
 	}
 	return e.Relog(j.step, j.step.Label, "", did...)
+}
+
+// hollow says that changes come to nothing.
+func (e *Edits[C]) hollow(changes []C) bool {
+	return len(changes) == 0 || e.o.Hollow != nil && e.o.Hollow(changes)
 }
 
 func sameStep(a, b views.Step) bool {
@@ -301,9 +417,12 @@ func sameStep(a, b views.Step) bool {
 }
 
 // refusal says why the service refused, and of how much.
-func (e *Edits[C]) refusal(j *job[C], errs []error) tea.Cmd {
-	if len(errs) == 0 {
+func (e *Edits[C]) refusal(j *job[C], o Outcome[C], errs []error) tea.Cmd {
+	switch {
+	case len(errs) == 0:
 		return nil
+	case e.o.Refused != nil:
+		return e.o.Refused(o, errs)
 	}
 	said := make([]string, 0, len(errs))
 	for _, err := range errs {
@@ -360,6 +479,32 @@ func (e *Edits[C]) say(level views.Level, words string) tea.Cmd {
 // Busy says that the service has not answered everything yet.
 func (e *Edits[C]) Busy() bool { return len(e.queue) > 0 }
 
+// Progress is how many changes the service was told of, and of how many, of what is told in several parts; else all is 0.
+func (e *Edits[C]) Progress() (way Way, told, all int) {
+	if len(e.queue) == 0 || e.o.Chunk == 0 || len(e.queue[0].changes) <= e.o.Chunk || e.queue[0].finding {
+		return Done, 0, 0
+	}
+	return e.queue[0].way, len(e.queue[0].results), len(e.queue[0].changes)
+}
+
+// Stop refuses, with ErrStopped, what the service has not been told yet of the changes that it is being told of.
+func (e *Edits[C]) Stop() { e.stop = true }
+
+// Waiting are the changes that the service has not answered, in the order of the keys; with them who still finds more.
+func (e *Edits[C]) Waiting() iter.Seq2[Finder[C], []C] {
+	return func(yield func(Finder[C], []C) bool) {
+		for _, j := range e.queue {
+			finder := j.finder
+			if !j.finding {
+				finder = nil
+			}
+			if !yield(finder, j.changes) {
+				return
+			}
+		}
+	}
+}
+
 // Pending counts the steps that the service has not answered yet: what it makes of them is not on the log. A screen
 // whose undo needs that implements views.Pender by it.
 func (e *Edits[C]) Pending() int {
@@ -389,6 +534,9 @@ func inverse[C Change[C]](changes []C) []C {
 
 // present are changes with the ids of now.
 func (e *Edits[C]) present(changes []C) []C {
+	if len(e.names.is) == 0 && e.o.Now == nil {
+		return changes
+	}
 	out := make([]C, len(changes))
 	for i, c := range changes {
 		out[i] = c.Renamed(e.Now)

@@ -50,6 +50,8 @@ type desk struct {
 	done   []views.Step
 	undone []views.Step
 	stays  []views.Stays
+	chunk  int
+	all    bool // nothing is done where one is refused
 	said   []string
 	disk   map[string][]byte
 	ids    int
@@ -78,7 +80,7 @@ func (d *desk) start() {
 		return nil
 	}}
 	d.calls, d.timers, d.lines = nil, nil, maps.Clone(d.kept)
-	d.Edits = edit.New(env, edit.Options[note]{Work: &work, Name: "notes", IDs: "note-ids",
+	d.Edits = edit.New(env, edit.Options[note]{Work: &work, Name: "notes", IDs: "note-ids", Chunk: d.chunk,
 		Tell: edit.Each(d.perform), Show: d.show, Settled: d.settled})
 	d.run(d.Init())
 }
@@ -123,7 +125,9 @@ func (d *desk) settled(o edit.Outcome[note]) tea.Cmd {
 // perform is the service: a note that is made gets an id of the service's own.
 func (d *desk) perform(_ context.Context, n note) (note, error) {
 	d.order = append(d.order, n.Was+">"+n.Is)
-	if d.refuse(n) {
+	if d.refuse(n) && d.all {
+		return n, edit.All(errRefused)
+	} else if d.refuse(n) {
 		return n, errRefused
 	}
 	if n.Was == "" {
@@ -497,5 +501,104 @@ func TestAStepThatAFormerRunLeftOpenIsPassedOver(t *testing.T) {
 	d.start() // killed before the service was told
 	if d.Expired(d.done[0]) || !d.Expired(d.done[1]) {
 		t.Errorf("after the restart: told expired %v, not told expired %v", d.Expired(d.done[0]), d.Expired(d.done[1]))
+	}
+}
+
+func TestWhatIsToldInPartsIsOneStepAndStops(t *testing.T) {
+	d := newDesk()
+	d.chunk = 2
+	d.start()
+	many := func(n int) (notes []note) {
+		for i := range n {
+			notes = append(notes, note{ID: fmt.Sprint(d.ids, "n", i), Is: fmt.Sprint("text ", i)})
+		}
+		return notes
+	}
+	d.press(d.Do("Wrote five", many(5)...))
+	for len(d.order) < 2 {
+		d.answer(0)
+	}
+	if _, told, all := d.Progress(); told != 2 || all != 5 {
+		t.Errorf("told %d of %d, want 2 of 5", told, all)
+	}
+	d.drain()
+	if c := d.Changes(d.done[0]); len(d.done) != 1 || len(c) != 5 || len(d.kept) != 5 {
+		t.Fatalf("the log has %v", d.done)
+	}
+	d.press(d.Do("Wrote five more", many(5)...))
+	for len(d.order) < 7 {
+		d.answer(0)
+	}
+	d.Stop()
+	d.drain()
+	if c := d.Changes(d.done[1]); len(c) != 4 || len(d.kept) != 9 || len(d.lines) != 9 { // two were on their way
+		t.Errorf("stopped: the step has %v, the service %d", c, len(d.kept))
+	}
+	if last := d.said[len(d.said)-1]; last != "Not done for 1 of 5: stopped. Taken back: Wrote five more" {
+		t.Errorf("said %q", d.said)
+	}
+	d.refuse = func(n note) bool { return true }
+	d.all = true
+	told := len(d.order)
+	d.press(d.Do("Wrote for nothing", many(5)...))
+	d.drain()
+	if len(d.done) != 2 || len(d.lines) != 9 || len(d.order) != told+2 {
+		t.Errorf("one that all depends on was refused: the log has %d steps, the screen %d, told %d", len(d.done), len(d.lines), len(d.order)-told)
+	}
+}
+
+// finder finds one note more than it shows.
+type finder struct {
+	d         *desk
+	withdrawn bool
+}
+
+func (f *finder) Begin() []note {
+	n := note{ID: "shown", Is: "shown"}
+	n.apply(f.d.lines)
+	return []note{n}
+}
+func (f *finder) Find() tea.Cmd              { return nil }
+func (f *finder) Withdrawn() (bool, tea.Cmd) { f.withdrawn = true; return true, nil }
+
+func TestWhatIsFoundIsToldWholeOrTakenBackBeforeItBegins(t *testing.T) {
+	d := newDesk()
+	f := &finder{d: d}
+	found := []note{{ID: "shown", Is: "shown"}, {ID: "other", Is: "other"}}
+	of := func(made []note) string { return fmt.Sprint("Wrote ", len(made)) }
+	d.press(d.DoFound("Wrote all", f))
+	d.press(d.Do("Wrote last", note{ID: "last", Is: "last"})) // waits for it
+	first := d.done[0]
+	if d.Finding() != edit.Finder[note](f) || d.Expired(first) || len(d.order) > 0 {
+		t.Fatal("it is not being found, or something was told")
+	}
+	d.done = []views.Step{d.done[1], first}
+	d.undo()
+	d.drain()
+	if _, there := d.lines["shown"]; there || !f.withdrawn || len(d.order) != 1 {
+		t.Errorf("withdrawn: the screen has %v, told %q", d.lines, d.order)
+	}
+	d.redo()
+	d.drain()
+	d.refuse = func(n note) bool { return n.ID == "other" }
+	d.press(d.Found(of, found...))
+	if d.done[1].Label != "Wrote 2" {
+		t.Errorf("found, it is called %q", d.done[1].Label)
+	}
+	d.drain()
+	if c := d.Changes(d.done[1]); len(c) != 1 || d.done[1].Label != "Wrote 1" || d.Busy() {
+		t.Errorf("settled, it is called %q and has %v", d.done[1].Label, c)
+	}
+	d.press(d.DoFound("Wrote all", f))
+	d.press(d.Found(of))
+	d.drain()
+	if len(d.done) != 2 || d.Busy() {
+		t.Errorf("nothing was found, and the log has %v", d.done)
+	}
+	d.press(d.DoFound("Wrote all", f))
+	d.press(d.NotFound(errRefused))
+	d.drain()
+	if last := d.said[len(d.said)-1]; len(d.done) != 2 || last != "Not done: the pen is dry. Taken back: Wrote all" {
+		t.Errorf("it could not be found: said %q, the log has %v", last, d.done)
 	}
 }

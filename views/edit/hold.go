@@ -31,12 +31,14 @@ type Words struct {
 	Doing string // "Deleting a.txt", while it is held
 	Label string // "Deleted a.txt for good"
 	Not   string // "Not deleted: a.txt", before why
+	Over  string // "Deleted a.txt for good.", when it is; empty for Label
 }
 
 // moment is what the log knows of a change that is held, under an id that no other has.
 type moment struct {
-	ID  string `json:"id"`
-	Not string `json:"not"`
+	ID   string `json:"id"`
+	Not  string `json:"not"`
+	Over string `json:"over,omitempty"`
 }
 
 // holding is a change, how far it is, and the timer that counts: one of before it was taken back means nothing.
@@ -60,10 +62,10 @@ const (
 // Hold makes changes that the service brings back in no way, when a moment has passed in which undo takes them back.
 func (e *Edits[C]) Hold(w Words, changes ...C) tea.Cmd {
 	changes = e.present(changes)
-	m := moment{ID: e.env.NewID(), Not: w.Not}
-	step, err := e.step(w.Label, record[C]{Changes: changes, Held: m})
+	m := moment{ID: e.env.NewID(), Not: w.Not, Over: w.Over}
+	step, err := e.step(w.Label, record[C]{Changes: changes, head: head{Held: m}})
 	if err == nil && len(step.Payload) > loggedMost {
-		step, err = e.step(w.Label, record[C]{Held: m})
+		step, err = e.step(w.Label, record[C]{head: head{Held: m}})
 	}
 	if err != nil {
 		return e.say(views.Failure, w.Not+": "+err.Error())

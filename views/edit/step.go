@@ -2,6 +2,7 @@ package edit
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,40 +12,67 @@ import (
 
 // record is what a step of the undo log has, under the name of its edits: changes, and the moment that they are held
 // for, if any. Open is one that the service has not answered: left so by a former run, nobody knows what it came to.
+// Found is the name of one whose changes are still to be found, and Changes those that were known.
 type record[C any] struct {
-	Changes []C    `json:"changes,omitempty"`
-	Open    bool   `json:"open,omitempty"`
-	Held    moment `json:"held,omitzero"`
+	Changes []C `json:"-"`
+	head
+}
+
+// head is a record as it is written.
+type head struct {
+	Packed json.RawMessage `json:"changes,omitempty"`
+	Open   bool            `json:"open,omitempty"`
+	Found  string          `json:"found,omitempty"`
+	Held   moment          `json:"held,omitzero"`
+
+	step views.Step
+	ok   bool
 }
 
 // step makes a step of the log.
 func (e *Edits[C]) step(label string, r record[C]) (views.Step, error) {
-	payload, err := json.Marshal(map[string]record[C]{e.o.Name: r})
-	if err != nil {
+	var err error
+	if len(r.Changes) > 0 {
+		r.Packed, err = e.o.Pack(r.Changes)
+	}
+	payload, wrong := json.Marshal(map[string]head{e.o.Name: r.head})
+	if err = errors.Join(err, wrong); err != nil {
 		return views.Step{}, fmt.Errorf("write %q to the undo log: %w", label, err)
 	}
 	return views.Step{Owner: e.o.Work.Screen, Label: label, Payload: payload}, nil
 }
 
 // Owns says that a step is of these edits.
-func (e *Edits[C]) Owns(s views.Step) bool { return e.body(s) != nil }
+func (e *Edits[C]) Owns(s views.Step) bool { return e.head(s).ok }
 
-// body is what a step has of these edits, nil for nothing.
-func (e *Edits[C]) body(s views.Step) json.RawMessage {
-	var all map[string]json.RawMessage
-	if s.Owner != e.o.Work.Screen || json.Unmarshal(s.Payload, &all) != nil {
-		return nil
+// head reads a step but for its changes. Each frame asks it of the newest step, which can be large.
+func (e *Edits[C]) head(s views.Step) head {
+	was := e.last.step
+	if len(s.Payload) > 0 && len(s.Payload) == len(was.Payload) && &s.Payload[0] == &was.Payload[0] && s.Owner == was.Owner {
+		return e.last
 	}
-	return all[e.o.Name]
+	var all map[string]json.RawMessage
+	h := head{}
+	if s.Owner == e.o.Work.Screen && json.Unmarshal(s.Payload, &all) == nil && all[e.o.Name] != nil {
+		h.ok = true
+		if json.Unmarshal(all[e.o.Name], &h) != nil {
+			h = head{ok: true}
+		}
+	}
+	h.step = s
+	e.last = h
+	return h
 }
 
 // read reads what step has written; false where the step is another's, or of another version of the program.
 func (e *Edits[C]) read(s views.Step) (record[C], bool) {
-	var r record[C]
-	if err := json.Unmarshal(e.body(s), &r); err != nil {
-		return record[C]{}, false
+	r := record[C]{head: e.head(s)}
+	if r.Packed == nil {
+		return r, r.Held.ID != "" || r.Found != ""
 	}
-	return r, len(r.Changes) > 0 || r.Held.ID != ""
+	var err error
+	r.Changes, err = e.o.Unpack(r.Packed)
+	return r, err == nil
 }
 
 // Changes are those of a step, with the ids of now; none for a step of others.
@@ -55,7 +83,7 @@ func (e *Edits[C]) Changes(s views.Step) []C {
 
 // Log puts a step on the undo log that is done in another way, and says words. Relog or Forget ends it.
 func (e *Edits[C]) Log(label, words string, changes ...C) (views.Step, tea.Cmd) {
-	step, err := e.step(label, record[C]{Changes: changes, Open: true})
+	step, err := e.step(label, record[C]{Changes: changes, head: head{Open: true}})
 	if err != nil {
 		return views.Step{Label: label}, e.say(views.Warning, label+", but it cannot be undone: "+err.Error())
 	}
@@ -73,6 +101,9 @@ func (e *Edits[C]) Revert(s views.Step) tea.Cmd {
 	case r.Held.ID != "":
 		return e.spare(r.Held.ID)
 	}
+	if withdrawn, still := e.withdraw(s); still {
+		return withdrawn
+	}
 	return e.Again(Undone, s, inverse(r.Changes)...)
 }
 
@@ -84,6 +115,8 @@ func (e *Edits[C]) Reapply(s views.Step) tea.Cmd {
 		return e.say(views.Failure, "Redo: "+errUnreadable.Error())
 	case r.Held.ID != "":
 		return e.holdAgain(s, r)
+	case r.Found != "":
+		return e.findAgain(s)
 	}
 	return e.Again(Redone, s, r.Changes...)
 }
@@ -114,13 +147,13 @@ func (e *Edits[C]) close(s views.Step) {
 // Expired implements views.Expirer: nothing takes a step back that was held and no longer is, one that a former run left
 // open, nor one of another version of the program.
 func (e *Edits[C]) Expired(s views.Step) bool {
-	r, ok := e.read(s)
+	h := e.head(s)
 	switch {
-	case !ok:
+	case h.Held.ID != "":
+		held := e.held[h.Held.ID]
+		return held == nil || held.state != waits
+	case h.Packed == nil && h.Found == "":
 		return true
-	case r.Held.ID != "":
-		h := e.held[r.Held.ID]
-		return h == nil || h.state != waits
 	}
-	return r.Open && e.open[string(s.Payload)] == 0
+	return h.Open && e.open[string(s.Payload)] == 0
 }

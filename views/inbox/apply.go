@@ -1,6 +1,8 @@
 package inbox
 
 import (
+	"slices"
+
 	"daybook/model"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
@@ -37,19 +39,22 @@ func (m *Model) hold(messages []*rows.Message) {
 	}
 }
 
-// apply does a change on the screen. It reports whether the selected row is
-// still in the list.
-func (m *Model) apply(c change.Change) (stays bool) {
-	selected := m.list.rows.Selected()
+// apply does changes on the screen.
+func (m *Model) apply(all []change.Change) {
 	var leave []string
 	var enter []*rows.Message
-	m.missing = m.missing[:0]
 	pins := false
-	if c.Folder != nil && !c.Folder.Gone {
-		m.showMade(c.Folder)
+	for _, c := range all {
+		if c.Folder != nil && !c.Folder.Gone {
+			m.showMade(c.Folder)
+		}
+		m.showCategory(c.Category)
 	}
-	m.showCategory(c.Category)
-	for _, e := range c.Edits {
+	for _, c := range all {
+		if !c.OfMessage() {
+			continue
+		}
+		e := c.Edit
 		message := m.list.rows.Message(e.ID)
 		inList := message != nil
 		if !inList {
@@ -60,8 +65,7 @@ func (m *Model) apply(c change.Change) (stays bool) {
 			pins = true
 		}
 		if message == nil {
-			m.missed(e)
-			continue
+			continue // it is fetched when the service has done its part
 		}
 		m.recount(message, e.After)
 		switch {
@@ -78,9 +82,12 @@ func (m *Model) apply(c change.Change) (stays bool) {
 			}
 		}
 	}
-	if c.Folder != nil && c.Folder.Gone {
-		m.showMade(c.Folder)
+	for _, c := range all {
+		if c.Folder != nil && c.Folder.Gone {
+			m.showMade(c.Folder)
+		}
 	}
+	slices.SortStableFunc(enter, func(a, b *rows.Message) int { return b.Received.Compare(a.Received) })
 	m.list.rows.PutAll(enter)
 	if pins {
 		m.pinWoken()
@@ -90,15 +97,6 @@ func (m *Model) apply(c change.Change) (stays bool) {
 	}
 	m.list.sync()
 	m.folders.rebuild()
-	return selected != nil && m.list.rows.Selected() == selected
-}
-
-// missed notes a message that the screen does not know and that comes into
-// the list: it is fetched when the service has done its part.
-func (m *Model) missed(e change.Edit) {
-	if e.After.Folder != nil && m.list.lists(*e.After.Folder) {
-		m.missing = append(m.missing, e.ID)
-	}
 }
 
 func (m *Model) afterRemoval() rows.After {

@@ -68,7 +68,7 @@ func BenchmarkArchiveToTheFrame(b *testing.B) {
 		d.m.View()
 		d.press("u")
 		d.m.View()
-		d.m.writes.queue, d.pending, d.timers = nil, nil, nil
+		d.m.edits, d.pending, d.timers = d.m.newEdits(), nil, nil
 	}
 }
 

@@ -99,7 +99,7 @@ func (m *Model) countLenses() tea.Cmd {
 	return views.Load(&m.work, &m.lenses, func(ctx context.Context) (Page, error) {
 		return service.Page(ctx, Query{Folder: inbox, Class: model.Other, Search: query.Query{Read: &no}, Size: 1, Count: true, Bare: true})
 	}, func(page Page, err error) tea.Cmd {
-		if err == nil && !m.writes.busy() {
+		if err == nil && !m.edits.Busy() {
 			other := max(page.Total, 0)
 			m.list.unread = lensCounts{focused: max(unread-other, 0), other: other, counted: true}
 		}

@@ -15,6 +15,8 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/edit"
+	"daybook/views/inbox/change"
 )
 
 // driver sits where the root sits: it presses keys, runs commands until none
@@ -173,10 +175,13 @@ func (d *driver) deliver(msg tea.Msg) {
 					}
 				}
 			}
+			return
 		}
 		d.done, d.undone = append(d.done, msg.Step), nil
 	case views.Forget:
 		d.done = slices.DeleteFunc(d.done, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) })
+	case views.Stays:
+		d.stays(msg)
 	case views.Answer:
 		d.answers(msg)
 	case views.Confirm:
@@ -193,6 +198,18 @@ func (d *driver) deliver(msg tea.Msg) {
 			return
 		}
 		d.run(d.m.Update(msg))
+	}
+}
+
+// stays puts a step back that the service refused, as the root does.
+func (d *driver) stays(msg views.Stays) {
+	from, to := &d.undone, &d.done
+	if msg.Redo {
+		from, to = to, from
+	}
+	if i := slices.IndexFunc(*from, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) }); i >= 0 {
+		*to = append(*to, (*from)[i])
+		*from = slices.Delete(*from, i, i+1)
 	}
 }
 
@@ -220,7 +237,7 @@ func (d *driver) release(writes ...int) {
 		i := slices.IndexFunc(d.pending, func(msg tea.Msg) bool {
 			if r, ok := msg.(views.Result); ok {
 				switch r.Value().(type) {
-				case written, swept:
+				case []edit.Result[change.Change], swept:
 					return true
 				}
 			}

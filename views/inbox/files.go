@@ -10,6 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/views/edit"
+	"daybook/views/inbox/change"
 	"daybook/views/saving"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
@@ -76,10 +78,10 @@ func (m *Model) withFile(verb, message string, f file) tea.Cmd {
 	}
 	return m.env.Ask(views.Confirm{
 		Title:  text.Concat(text.Literal("Delete "), f.name, text.Literal("?")),
-		Detail: text.Concat(text.Literal("It is taken off the message. "), heldWords()),
+		Detail: text.Concat(text.Literal("It is taken off the message. "), text.Clean(edit.Warning)),
 		Verb:   "Delete",
 		Yes: func() tea.Cmd {
-			return m.destroy(deletion{doomed: doomed{Messages: []string{message}, File: f.id, Name: f.raw}})
+			return m.destroyAll(change.Doomed{File: f.id, Name: f.raw}, message)
 		},
 	})
 }

@@ -28,7 +28,6 @@ type folderPane struct {
 	drawer  *folderDrawer
 	folded  map[string]bool
 	saved   []savedSearch
-	renamed []renamedFolder // oldest first
 	loaded  bool
 	err     error
 }
@@ -239,7 +238,7 @@ func (m *Model) onFolders(folders []model.MailFolder, err error) tea.Cmd {
 	if err != nil {
 		return nil
 	}
-	if m.writes.busy() {
+	if m.edits.Busy() {
 		return nil // counts are ahead of the service; they come again when it has caught up
 	}
 	first := !m.folders.loaded

@@ -2,11 +2,8 @@
 // the reader, and everything that triage does.
 //
 // Invariants:
-//   - what a key does to messages is on the screen in the same frame, and told
-//     to the service afterwards, one write after the other; what the service
-//     refuses is rolled back and said;
-//   - every change of messages is a change.Change, so that it can be undone,
-//     redone, and kept over a restart; only deletion for good asks first, and
+//   - what is done to messages is a change.Change and goes through views/edit;
+//     only deletion for good asks first, and
 //     is held for a moment in which undo takes it back;
 //   - an action on all that match is one change: what is not loaded is found
 //     when its turn comes, before anything is changed, and nothing that
@@ -27,7 +24,9 @@ import (
 	"daybook/views"
 	"daybook/views/compose"
 	"daybook/views/custom"
+	"daybook/views/edit"
 	"daybook/views/faces"
+	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
 	"daybook/views/keeping"
 	"daybook/widget/dialog"
@@ -109,13 +108,11 @@ type Model struct {
 	recent     []string       // folders moved to, the last first
 	pins       []string       // woken messages, the last first
 
-	writes   writes
-	told     told
-	making   int // actions that wait for a folder to be made, or a rule to be read
-	held     held
-	closed   map[string]bool // folders of somebody else in which nothing may be changed
-	missing  []string        // messages that the change being applied brings in
-	deleting deleting
+	edits  *edit.Edits[change.Change]
+	told   told
+	making int // actions that wait for a folder to be made, or a rule to be read
+	held   held
+	closed map[string]bool // folders of somebody else in which nothing may be changed
 
 	work                      views.Work
 	changes, lenses, sleepers views.Request
@@ -137,8 +134,8 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.reader = newReader(&m.theme)
 	m.reader.lines.at = &m.reader.at
 	m.reader.lines.faces = faces.New(views.Inbox, m.options.Faces)
-	m.deleting.gone = map[string]bool{}
-	m.list.gone = m.deleting.gone
+	m.list.gone = map[string]bool{}
+	m.edits = m.newEdits()
 	m.closeSearch()
 	m.kept.Name = keptDocument
 	m.dialog.Now = env.Now
@@ -149,7 +146,7 @@ func New(env views.Env, service Service, options Options) *Model {
 
 // Init loads the folders, and then the inbox as it was left.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.loadFolders(), m.loadKept(), m.loadCategories(), m.loadSent(), m.pollLater()}
+	cmds := []tea.Cmd{m.edits.Init(), m.loadFolders(), m.loadKept(), m.loadCategories(), m.loadSent(), m.pollLater()}
 	if m.options.Desk != nil {
 		cmds = append(cmds, m.options.Desk.Init())
 	}

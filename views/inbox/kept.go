@@ -29,8 +29,6 @@ type kept struct {
 	Recent   []string      `json:"recent,omitempty"` // folders moved to, the last first
 	Pins     []string      `json:"pins,omitempty"`   // woken messages, the last first
 	After    *After        `json:"after,omitempty"`  // where actions go, when chosen
-
-	Renamed []renamedFolder `json:"renamed,omitempty"`
 }
 
 func (m *Model) loadKept() tea.Cmd {
@@ -44,7 +42,6 @@ func (m *Model) onKept(k kept, err error) tea.Cmd {
 		cmd = notify(views.Warning, "Could not read what the inbox kept: ", err, ". It starts afresh.")
 	}
 	m.lens, m.recent, m.folders.saved = k.Lens, k.Recent, k.Searches
-	m.folders.renamed = append(k.Renamed, m.folders.renamed...)
 	m.pins = append(m.pins, k.Pins...)
 	if k.After != nil && *k.After >= Next && *k.After <= Stay {
 		m.options.After = *k.After
@@ -62,7 +59,7 @@ func (m *Model) keep() tea.Cmd {
 func (m *Model) keptNow() kept {
 	after := m.options.After
 	return kept{Flat: !m.list.rows.Threaded(), Lens: m.lens, Searches: slices.Clone(m.folders.saved),
-		Recent: slices.Clone(m.recent), Pins: slices.Clone(m.pins), After: &after, Renamed: slices.Clone(m.folders.renamed)}
+		Recent: slices.Clone(m.recent), Pins: slices.Clone(m.pins), After: &after}
 }
 
 func (m *Model) onKeptSaved(err error) tea.Cmd {

@@ -169,7 +169,7 @@ func (m *Model) onPage(page pageRead, err error) tea.Cmd {
 	}
 	var count tea.Cmd
 	switch {
-	case page.counted && m.list.total >= 0 && (m.writes.busy() || page.asked != m.told.now()): // ours is newer
+	case page.counted && m.list.total >= 0 && (m.edits.Busy() || page.asked != m.told.now()): // ours is newer
 	case page.counted:
 		m.list.total = page.total
 	case page.edge == rows.Top && !page.more:

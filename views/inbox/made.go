@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
 )
@@ -20,54 +20,15 @@ var ErrFolderInUse = errors.New("something is in it")
 // ErrCategoryInUse says that a category is not removed, as something has it.
 var ErrCategoryInUse = errors.New("something else has it")
 
-// renamedFolder is a folder that undo removed and redo made again: the undo
-// log knows it by the id it had first.
-type renamedFolder struct {
-	From string `json:"from"`
-	To   string `json:"to"`
-}
-
-// keptFolders is how many of these are kept; the undo log has 200 steps.
-const keptFolders = 200
-
-// now is the id that a folder has now.
-func (f *folderPane) now(id string) string {
-	for _, r := range f.renamed {
-		if r.From == id {
-			id = r.To
-		}
-	}
-	return id
-}
-
-// present is a change with the ids that folders have now.
-func (f *folderPane) present(c change.Change) change.Change {
-	if len(f.renamed) == 0 {
-		return c
-	}
-	in := func(s change.State) change.State {
-		if s.Folder != nil {
-			id := f.now(*s.Folder)
-			s.Folder = &id
-		}
-		return s
-	}
-	edits := make([]change.Edit, len(c.Edits))
-	for i, e := range c.Edits {
-		edits[i] = change.Edit{ID: e.ID, Before: in(e.Before), After: in(e.After)}
-	}
-	c.Edits = edits
-	if c.Folder != nil {
-		made := *c.Folder
-		made.ID, made.Parent = f.now(made.ID), f.now(made.Parent)
-		c.Folder = &made
-	}
-	return c
-}
-
 // madeFor notes that a folder was made for an action, so that undo removes it.
 func (a aim) madeFor(f model.MailFolder) aim {
-	a.made = &change.Folder{ID: f.ID, Name: f.DisplayName, Parent: f.ParentFolderID}
+	a.along = change.Changes{{Folder: &change.Folder{ID: f.ID, Name: f.DisplayName, Parent: f.ParentFolderID}}}
+	return a
+}
+
+// tagged notes that a category is made for an action, so that undo removes it.
+func (a aim) tagged(c *change.Category) aim {
+	a.along = change.Changes{{Category: c}}
 	return a
 }
 
@@ -82,53 +43,46 @@ func (m *Model) showMade(f *change.Folder) {
 }
 
 // leaveGone opens the inbox where the folder of the list is gone.
-func (m *Model) leaveGone(f *change.Folder) tea.Cmd {
-	if f == nil || !f.Gone || m.list.folder != f.ID {
-		return nil
+func (m *Model) leaveGone(all []change.Change) tea.Cmd {
+	for _, c := range all {
+		if c.Folder != nil && c.Folder.Gone && m.list.folder == c.Folder.ID {
+			return m.openFolder(model.FolderInbox)
+		}
 	}
-	return m.openFolder(model.FolderInbox)
+	return nil
 }
 
-// unmake has a folder removed again for which nothing was moved in the end: the
-// queue does it next, as the caller goes on with that.
-func (m *Model) unmake(f *change.Folder) tea.Cmd {
-	if f == nil || f.Gone {
-		return nil
+// unmake has what was made for messages removed again where none got it.
+func (m *Model) unmake(o edit.Outcome[change.Change]) tea.Cmd {
+	var made change.Changes
+	for i, r := range o.Results {
+		c := o.Asked[i]
+		if c.Folder != nil && (o.Way == edit.Done || c.Make && r.Err == nil) || c.Category != nil && r.Err == nil && r.Made.Note == nil {
+			made = append(made, r.Made)
+		}
 	}
-	back := m.folders.present(change.Change{Folder: f}).Inverse()
-	m.writes.queue = append(m.writes.queue, &write{change: back, kind: undone})
-	m.showMade(back.Folder)
-	m.folders.rebuild()
-	return m.leaveGone(back.Folder)
+	return m.remake(made)
 }
 
-// makeAgain makes a folder that undo removed, for edits that move into it, and
-// returns them with the id that it has now.
-func makeAgain(ctx context.Context, service Service, f *change.Folder, edits []change.Edit) (model.MailFolder, []change.Edit, error) {
-	folder, err := service.CreateFolder(ctx, f.Parent, f.Name)
-	if err != nil {
-		return folder, edits, err
-	}
-	again := folderPane{renamed: []renamedFolder{{f.ID, folder.ID}}}
-	return folder, again.present(change.Change{Edits: edits}).Edits, nil
-}
-
-// onMadeAgain takes over the id of a folder that was made again.
-func (m *Model) onMadeAgain(was string, made model.MailFolder) tea.Cmd {
-	if was == made.ID {
+// remake takes back what was made, without a word.
+func (m *Model) remake(made change.Changes) tea.Cmd {
+	if len(made) == 0 {
 		return nil
 	}
+	return m.edits.Again(edit.Undone, views.Step{}, made.Inverse()...)
+}
+
+// onNamed takes over the id of a folder that was made again.
+func (m *Model) onNamed(was, is string) tea.Cmd {
 	f := &m.folders
-	f.renamed = append(f.renamed, renamedFolder{was, made.ID})
-	f.renamed = f.renamed[max(0, len(f.renamed)-keptFolders):]
 	if shown := f.all[was]; shown != nil {
-		shown.ID = made.ID
+		shown.ID = is
 		delete(f.all, was)
-		f.all[made.ID] = shown
+		f.all[is] = shown
 	}
 	move := func(e *rows.Message) {
 		if e.Folder == was {
-			e.Folder = made.ID
+			e.Folder = is
 		}
 	}
 	m.list.rows.Messages(move)
@@ -136,31 +90,15 @@ func (m *Model) onMadeAgain(was string, made model.MailFolder) tea.Cmd {
 		move(e)
 	}
 	if m.list.folder == was {
-		m.list.folder = made.ID
+		m.list.folder = is
 	}
 	for i, id := range m.recent {
 		if id == was {
-			m.recent[i] = made.ID
+			m.recent[i] = is
 		}
 	}
 	f.rebuild()
 	return m.keep()
-}
-
-// staysMade shows a folder again that undo could not remove, and says why.
-func (m *Model) staysMade(f *change.Folder, err error) tea.Cmd {
-	if err == nil || f == nil {
-		return nil
-	}
-	m.showMade(&change.Folder{ID: f.ID, Name: f.Name, Parent: f.Parent})
-	m.folders.rebuild()
-	return notify(views.Warning, "The folder \u201c", f.Name, "\u201d stays: ", err)
-}
-
-// tagged notes that a category is made for an action, so that undo removes it.
-func (a aim) tagged(c *change.Category) aim {
-	a.category = c
-	return a
 }
 
 // showCategory lists a category that a change makes, or no longer one that it
@@ -179,25 +117,18 @@ func (m *Model) showCategory(c *change.Category) {
 	m.list.drawer.epoch++
 }
 
-// untag has a category removed again that no message got in the end.
-func (m *Model) untag(c *change.Category) {
-	if c == nil || c.Gone {
-		return
-	}
-	back := change.Change{Category: c}.Inverse()
-	m.writes.queue = append(m.writes.queue, &write{change: back, kind: undone})
-	m.showCategory(back.Category)
-}
-
-// tagOutcome says that a category was not made, or stays, and lists it as it
+// onNote says why what goes along with messages was not done, and shows it as it
 // is.
-func (m *Model) tagOutcome(c *change.Category, err error) tea.Cmd {
-	if err == nil || c == nil {
+func (m *Model) onNote(c change.Change) tea.Cmd {
+	if c.Note == nil {
 		return nil
 	}
-	m.showCategory(change.Change{Category: c}.Inverse().Category)
-	if c.Gone {
-		return notify(views.Warning, "The category \u201c", c.Name, "\u201d stays: ", err)
+	m.apply(change.Changes{c.Inverse()})
+	switch {
+	case c.Folder != nil:
+		return notify(views.Warning, "The folder \u201c", c.Folder.Name, "\u201d stays: ", c.Note)
+	case c.Category.Gone:
+		return notify(views.Warning, "The category \u201c", c.Category.Name, "\u201d stays: ", c.Note)
 	}
-	return notify(views.Failure, "Could not make the category: ", err)
+	return notify(views.Failure, "Could not make the category: ", c.Note)
 }

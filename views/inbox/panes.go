@@ -7,6 +7,7 @@ import (
 
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/views/inbox/rows"
 	"daybook/widget/list"
 	"daybook/widget/pager"
@@ -114,15 +115,15 @@ func (m *Model) enter() tea.Cmd {
 func (m *Model) back() tea.Cmd {
 	switch {
 	case m.asking():
-		m.writes.cancel = true
+		m.edits.Stop()
 	case m.focus == readerFocus, m.focus == folderFocus:
 		m.setFocus(listFocus)
 	case m.list.rows.Selecting():
 		return m.unmark()
 	case m.search.shown():
 		return m.leaveSearch()
-	case m.writes.progress() >= 0:
-		m.writes.cancel = true
+	case m.stoppable():
+		m.edits.Stop()
 	case m.list.folder != m.folders.inbox() && m.folders.inbox() != "":
 		return m.openFolder(m.folders.inbox())
 	}
@@ -220,6 +221,13 @@ func (m *Model) click(p pane, x, y int) tea.Cmd {
 	return cmd
 }
 
+// stoppable reports whether a long write is on its way, or what it is about is
+// being found.
+func (m *Model) stoppable() bool {
+	way, _, all := m.edits.Progress()
+	return m.edits.Finding() != nil || all > 0 && way != edit.Over
+}
+
 // stopWords say that esc stops a long write, where it would do nothing else
 // before.
 func (m *Model) stopWords() string {
@@ -244,7 +252,8 @@ func (m *Model) Status() views.Status {
 	}
 	marked := m.list.rows.MarkCount()
 	_, count, rest := m.list.rows.Rest()
-	deleted, share, destroying := m.destroying()
+	way, told, all := m.edits.Progress()
+	finding, _ := m.edits.Finding().(*sweep)
 	switch {
 	case rest && count < 0:
 		s.Selected = "all that match selected"
@@ -254,22 +263,20 @@ func (m *Model) Status() views.Status {
 		s.Selected = plural(marked, "message") + " selected"
 	}
 	switch {
-	case m.writes.progress() >= 0:
-		w := m.writes.queue[0]
-		s.Progress, s.Busy = m.writes.progress(), true
-		s.Text = say(w.sent, " of ", len(w.change.Edits), m.stopWords()).String()
-		if w.sweep != nil {
-			words, _ := w.sweep.progress()
-			s.Text = say(words, m.stopWords()).String()
+	case finding != nil:
+		words, share := finding.progress()
+		s.Text, s.Progress = say(words, m.stopWords()).String(), share
+	case all > 0:
+		s.Text, s.Progress = say(told, " of ", all, m.stopWords()).String(), float64(told)/float64(all)
+		if way == edit.Over {
+			s.Text = say("deleting ", told, " of ", all).String()
 		}
-	case destroying:
-		s.Text, s.Progress, s.Busy = deleted.String(), share, true
 	case m.options.Desk != nil && m.options.Desk.Waiting() > 0:
 		s.Text = say(m.options.Desk.Waiting(), " on the way").String()
 	case m.offline != nil:
 		s.Text = say("not up to date: ", m.offline).String()
 	}
-	s.Busy = s.Busy || m.list.first.Busy() || m.list.pages.Busy() || m.writes.busy()
+	s.Busy = s.Busy || m.list.first.Busy() || m.list.pages.Busy() || m.edits.Busy()
 	switch {
 	case m.focus == folderFocus:
 		s.Hints = []string{"open", "fold-folder", "search"}

@@ -115,20 +115,20 @@ func (m *Model) onSleepers(due []*rows.Message, err error) tea.Cmd {
 		return nil
 	}
 	inbox, none, unread, pinned := m.folders.inbox(), "", false, true
-	var c change.Change
+	var woken []change.Edit
 	for _, e := range due {
 		edit, _ := change.To(e, change.State{Folder: &inbox, Snoozed: &none, Read: &unread})
 		edit.After.Pinned = &pinned
-		c.Edits = append(c.Edits, edit)
+		woken = append(woken, edit)
 	}
 	m.hold(due)
-	m.apply(c)
+	cmd := m.edits.DoQuietly(change.Of(woken...)...)
 	m.list.sync()
 	words := say("Back from snooze: ", due[0].Subject)
 	if n := len(due); n > 1 {
 		words = say(n, " messages are back from snooze")
 	}
-	return tea.Batch(m.push(write{change: c, kind: done}), m.selected(),
+	return tea.Batch(cmd, m.selected(),
 		views.Send(views.Notify{Text: words, Level: views.Info}))
 }
 
@@ -139,6 +139,15 @@ func (m *Model) setPin(id string, on bool) {
 		m.pins = slices.Insert(m.pins, 0, id)
 	}
 	m.pinsChanged = true
+}
+
+// keepPins saves the woken messages when they have changed.
+func (m *Model) keepPins() tea.Cmd {
+	if !m.pinsChanged {
+		return nil
+	}
+	m.pinsChanged = false
+	return m.keep()
 }
 
 // pinWoken tells the list which messages stay on top: in the inbox alone.

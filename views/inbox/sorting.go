@@ -327,11 +327,9 @@ func (m *Model) onRule(sender model.EmailAddress, rule string, err error) tea.Cm
 	if now == model.Other {
 		next, words = model.Focused, "Focused"
 	}
-	c := change.Change{Rule: &change.Rule{Address: sender.Address, Name: sender.Name, Before: rule, After: next}}
+	c := change.Changes{{Rule: &change.Rule{Address: sender.Address, Name: sender.Name, Before: rule, After: next}}}
 	for _, e := range mail {
-		if edit, differs := change.To(e, change.State{Class: &next}); differs {
-			c.Edits = append(c.Edits, edit)
-		}
+		c.Add(e, change.State{Class: &next})
 	}
 	who := text.Address(sender.Name, sender.Address).Short()
 	return m.take(fmt.Sprintf("%s is always %s", who, words), text.Text{}, 1, c, mail)

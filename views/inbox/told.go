@@ -63,26 +63,30 @@ func (m *Model) ahead(answer []*rows.Message, asked moment) (leave []string, lat
 		in[e.ID] = e
 		left[e.ID] = m.list.gone[e.ID]
 	}
-	over := func(edits []change.Edit) {
-		for _, edit := range edits {
-			if e := in[edit.ID]; e != nil {
-				change.Apply(e, edit.After)
-				touched[e.ID] = true
-			} else {
-				missing[edit.ID] = true
-			}
+	over := func(edit change.Edit) {
+		if e := in[edit.ID]; e != nil {
+			change.Apply(e, edit.After)
+			touched[e.ID] = true
+		} else {
+			missing[edit.ID] = true
 		}
 	}
 	for _, c := range m.told.since(asked) {
-		over(c.edits)
+		for _, e := range c.edits {
+			over(e)
+		}
 		for _, id := range c.destroyed {
 			left[id] = true
 		}
 	}
-	for _, w := range m.writes.queue {
-		over(w.change.Edits)
+	for finder, changes := range m.edits.Waiting() {
+		for _, c := range changes {
+			if c.OfMessage() && c.Doomed == nil {
+				over(c.Edit)
+			}
+		}
 		for _, e := range answer {
-			if s := w.sweep; s != nil && s.shown >= 0 && s.covers(&m.list, e) {
+			if s, _ := finder.(*sweep); s != nil && s.shown >= 0 && s.covers(&m.list, e) {
 				change.Apply(e, s.tries[s.shown].want(e))
 				touched[e.ID] = true
 			}

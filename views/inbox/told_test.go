@@ -9,6 +9,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
 )
@@ -61,7 +62,7 @@ func TestAnAnswerFromBeforeAChangeDoesNotUndoIt(t *testing.T) {
 			d.pass(9 * time.Second)
 			for i, msg := range d.pending {
 				if r, ok := msg.(views.Result); ok {
-					if _, destroyed := r.Value().([]error); destroyed {
+					if _, destroyed := r.Value().([]edit.Result[change.Change]); destroyed {
 						d.pending = append(d.pending[:i:i], d.pending[i+1:]...)
 						d.run(d.m.Update(r))
 						break

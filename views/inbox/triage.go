@@ -47,11 +47,11 @@ func (m *Model) act(a aim, tries ...try) tea.Cmd {
 		return m.sweep(a, "", tries...)
 	}
 	for _, t := range tries {
-		var c change.Change
+		var all change.Changes
 		touched := map[string]bool{}
 		first := text.Text{}
 		for _, target := range a.known {
-			if c.Add(target, t.want(target)) {
+			if all.Add(target, t.want(target)) {
 				if len(touched) == 0 {
 					first = target.Subject
 				}
@@ -62,9 +62,8 @@ func (m *Model) act(a aim, tries ...try) tea.Cmd {
 				touched[key] = true
 			}
 		}
-		if !c.Empty() {
-			c.Folder, c.Category = a.made, a.category
-			return m.take(t.label, first, len(touched), c, a.known)
+		if !all.Empty() {
+			return m.take(t.label, first, len(touched), append(slices.Clone(a.along), all...), a.known)
 		}
 	}
 	return m.advance()
@@ -87,34 +86,35 @@ func labelled(done string, first text.Text, n int) string {
 
 // take does a change on the screen, puts it on the undo log and tells the
 // service.
-func (m *Model) take(label string, first text.Text, n int, c change.Change, targets []*rows.Message) tea.Cmd {
-	return m.takeWrite(write{change: c, label: label, first: first, step: views.Step{Label: labelled(label, first, n)}}, targets)
+func (m *Model) take(label string, first text.Text, n int, all change.Changes, targets []*rows.Message) tea.Cmd {
+	of := func(made []change.Change) string { return labelled(label, first, change.Changes(made).Messages()) }
+	return m.takeAs(labelled(label, first, n), of, all, targets)
 }
 
 // takeFound is take for all that matched; of targets those that are known.
-func (m *Model) takeFound(label string, c change.Change, targets []*rows.Message) tea.Cmd {
-	step := views.Step{Label: label + " " + plural(len(c.Edits), "message")}
-	return m.takeWrite(write{change: c, label: label, all: true, step: step}, targets)
+func (m *Model) takeFound(label string, all change.Changes, targets []*rows.Message) tea.Cmd {
+	of := counted(label)
+	return m.takeAs(of(all), of, all, targets)
 }
 
-func (m *Model) takeWrite(w write, targets []*rows.Message) tea.Cmd {
-	payload, err := w.change.Encode()
-	if err != nil {
-		return notify(views.Failure, err)
+// counted names a step on all that match.
+func counted(label string) func([]change.Change) string {
+	return func(made []change.Change) string {
+		return label + " " + plural(change.Changes(made).Messages(), "message")
 	}
-	w.kind, w.step.Owner, w.step.Payload = done, views.Inbox, payload
-	step, marked := w.step, m.list.rows.Selecting()
+}
+
+func (m *Model) takeAs(label string, of func([]change.Change) string, all change.Changes, targets []*rows.Message) tea.Cmd {
+	selected, marked := m.list.rows.Selected(), m.list.rows.Selecting()
 	m.hold(targets)
-	stays := m.apply(w.change)
+	cmd := m.edits.DoAs(label, of, all...)
 	if marked {
 		m.list.rows.Unmark()
-	}
-	cmd := m.push(w)
-	if stays && !marked {
-		return tea.Batch(m.env.Did(views.Did{Step: step}), cmd, m.advance())
+	} else if selected != nil && m.list.rows.Selected() == selected {
+		return tea.Batch(cmd, m.advance())
 	}
 	m.list.sync()
-	return tea.Batch(m.env.Did(views.Did{Step: step}), cmd, m.loadMore(), m.selected())
+	return tea.Batch(cmd, m.loadMore(), m.selected())
 }
 
 // advance moves the selection on after an action that left its row where it
@@ -187,7 +187,7 @@ func (m *Model) remove(int) tea.Cmd {
 	if len(others) == 0 {
 		return m.askDestroy(d)
 	}
-	if len(d.Messages) > 0 {
+	if len(d.messages) > 0 {
 		return m.askBoth(deletion{doomed: d, known: others}, len(others))
 	}
 	return m.act(aim{known: others}, move)
@@ -236,16 +236,16 @@ func (m *Model) sawSelected() tea.Cmd {
 		return nil
 	}
 	read := true
-	var c change.Change
+	var edits []change.Edit
 	for _, message := range r.Messages {
 		if e, differs := change.To(message, change.State{Read: &read}); differs && !m.reader.keepsUnread(message.ID) {
-			c.Edits = append(c.Edits, e)
+			edits = append(edits, e)
 		}
 	}
-	if c.Empty() {
+	if len(edits) == 0 {
 		return nil
 	}
-	m.apply(c)
+	cmd := m.edits.DoQuietly(change.Of(edits...)...)
 	m.list.sync()
-	return m.push(write{change: c, kind: done})
+	return cmd
 }

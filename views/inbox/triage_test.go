@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"daybook/model"
-	"daybook/views/holding"
+	"daybook/views/edit"
 )
 
 // flat is a list of n single messages, "m000" the newest, none with answers.
@@ -256,7 +256,7 @@ func TestDeletionForGoodAsksFirst(t *testing.T) {
 	d.see("Already deleted")
 	d.run(d.confirm.Yes())
 	d.dontSee("Already deleted")
-	d.pass(holding.Moment)
+	d.pass(edit.Moment)
 	if d.f.get("gone").ID != "" {
 		t.Error("the message is still there")
 	}
@@ -302,7 +302,7 @@ func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
 		t.Fatalf("the undo log holds %v", d.done)
 	}
 	d.dontSee("thrown away")
-	d.pass(holding.Moment - time.Second)
+	d.pass(edit.Moment - time.Second)
 	if d.f.get("gone1").ID == "" {
 		t.Fatal("deleted within the moment")
 	}
@@ -353,7 +353,7 @@ func TestAllInDeletedItems(t *testing.T) {
 	d.dontSee("Subject 0 ")
 	d.press("ctrl+r")
 	d.dontSee("Subject 0 ", "Subject 49")
-	d.pass(holding.Moment)
+	d.pass(edit.Moment)
 	if n := len(d.f.messages); n != 0 {
 		t.Errorf("%d messages are left", n)
 	}
@@ -370,7 +370,7 @@ func TestDeletionForGoodIsRefused(t *testing.T) {
 	}
 	d.press("*", "d")
 	d.run(d.confirm.Yes())
-	d.pass(holding.Moment)
+	d.pass(edit.Moment)
 	d.wantNotice("Could not delete 1 message: locked")
 	d.see("thrown away gone2")
 	d.dontSee("thrown away gone1")

@@ -33,15 +33,17 @@ func To(m *rows.Message, want State) (Edit, bool) {
 
 // Add adds the edit that brings a message to a state; false when it is there
 // already. Edits that change messages alike share their states.
-func (c *Change) Add(m *rows.Message, want State) bool {
+func (all *Changes) Add(m *rows.Message, want State) bool {
 	e, differs := To(m, want)
 	if !differs {
 		return false
 	}
-	if n := len(c.Edits); n > 0 && e.Before.Equal(c.Edits[n-1].Before) && e.After.Equal(c.Edits[n-1].After) {
-		e.Before, e.After = c.Edits[n-1].Before, c.Edits[n-1].After
+	if n := len(*all); n > 0 {
+		if last := (*all)[n-1]; last.OfMessage() && e.Before.Equal(last.Before) && e.After.Equal(last.After) {
+			e.Before, e.After = last.Before, last.After
+		}
 	}
-	c.Edits = append(c.Edits, e)
+	*all = append(*all, Change{Edit: e})
 	return true
 }
 

@@ -61,23 +61,43 @@ type Category struct {
 	Gone  bool   `json:"gone,omitempty"`
 }
 
-// Change is one step of triage.
-type Change struct {
-	Edits    []Edit
-	Rule     *Rule
-	Folder   *Folder
-	Category *Category
-	// Sweep names an action on all that match while it is being found what
-	// that is: then the edits are of what was known.
-	Sweep string
+// Doomed says that a message is deleted for good, or an attachment of it.
+type Doomed struct {
+	File string `json:"file,omitempty"` // id of the attachment
+	Name string `json:"name,omitempty"` // of the attachment
 }
+
+// Change is what triage does to one thing: a message by its Edit, or what goes
+// along with messages.
+type Change struct {
+	Edit     `json:"-"`
+	Rule     *Rule     `json:"rule,omitempty"`
+	Folder   *Folder   `json:"folder,omitempty"`
+	Category *Category `json:"category,omitempty"`
+	Doomed   *Doomed   `json:"-"` // the message of Edit is
+
+	Make bool  `json:"-"` // the folder is not there, and is to be made
+	Note error `json:"-"` // why what only goes along was not done
+}
+
+// Changes are one step of triage, what goes along with messages first.
+type Changes []Change
+
+// Of are the changes of edits.
+func Of(edits ...Edit) Changes {
+	all := make(Changes, len(edits))
+	for i, e := range edits {
+		all[i].Edit = e
+	}
+	return all
+}
+
+// OfMessage reports whether it is about a message.
+func (c Change) OfMessage() bool { return c.ID != "" }
 
 // Inverse is the change that takes c back.
 func (c Change) Inverse() Change {
-	back := Change{Edits: make([]Edit, len(c.Edits))}
-	for i, e := range c.Edits {
-		back.Edits[i] = Edit{ID: e.ID, Before: e.After, After: e.Before}
-	}
+	back := Change{Edit: Edit{ID: c.ID, Before: c.After, After: c.Before}, Doomed: c.Doomed}
 	if c.Rule != nil {
 		r := *c.Rule
 		r.Before, r.After = r.After, r.Before
@@ -96,19 +116,58 @@ func (c Change) Inverse() Change {
 	return back
 }
 
-// Only is the part of c that concerns the given messages.
-func (c Change) Only(keep func(id string) bool) Change {
-	part := Change{Rule: c.Rule, Folder: c.Folder, Category: c.Category}
-	for _, e := range c.Edits {
-		if keep(e.ID) {
-			part.Edits = append(part.Edits, e)
+// Renamed is the change with the ids that folders have now.
+func (c Change) Renamed(now func(id string) string) Change {
+	in := func(s *State) {
+		if s.Folder == nil {
+			return
+		}
+		if id := now(*s.Folder); id != *s.Folder {
+			s.Folder = &id
 		}
 	}
-	return part
+	in(&c.Before)
+	in(&c.After)
+	if c.Folder != nil {
+		f := *c.Folder
+		f.ID, f.Parent = now(f.ID), now(f.Parent)
+		c.Folder = &f
+	}
+	return c
 }
 
-// Empty reports whether nothing changes.
-func (c Change) Empty() bool { return len(c.Edits) == 0 && c.Rule == nil }
+// IDs are those that another can take the place of: of a folder.
+func (c Change) IDs() []string {
+	if c.Folder == nil {
+		return nil
+	}
+	return []string{c.Folder.ID}
+}
+
+// Messages counts those that are changed.
+func (all Changes) Messages() int {
+	n := 0
+	for _, c := range all {
+		if c.OfMessage() {
+			n++
+		}
+	}
+	return n
+}
+
+// Empty reports whether nothing changes but what goes along.
+func (all Changes) Empty() bool {
+	return !slices.ContainsFunc(all, func(c Change) bool { return c.OfMessage() || c.Rule != nil })
+}
+
+// Inverse takes the changes back, the last one first.
+func (all Changes) Inverse() Changes {
+	back := make(Changes, 0, len(all))
+	for _, c := range slices.Backward(all) {
+		back = append(back, c.Inverse())
+	}
+	return back
+}
 
 // Equal reports whether two states touch the same fields with the same values.
 func (s State) Equal(o State) bool {
@@ -139,53 +198,59 @@ func (s State) Patch() *model.MessagePatch {
 	return &p
 }
 
-// stored is a change on disk: messages that change alike share an entry, so
-// that a step over 100,000 messages is little more than their ids.
+// stored is a step on disk: messages that change alike share an entry, so that
+// a step over 100,000 messages is little more than their ids.
 type stored struct {
-	Groups   []group   `json:"groups,omitempty"`
-	Rule     *Rule     `json:"rule,omitempty"`
-	Folder   *Folder   `json:"folder,omitempty"`
-	Category *Category `json:"category,omitempty"`
-	Sweep    string    `json:"sweep,omitempty"`
+	Along  []Change `json:"along,omitempty"`
+	Groups []group  `json:"groups,omitempty"`
 }
 
 type group struct {
 	Before State    `json:"before"`
 	After  State    `json:"after"`
+	Doomed *Doomed  `json:"doomed,omitempty"`
 	IDs    []string `json:"ids"`
 }
 
-// Encode writes the change as JSON.
-func (c Change) Encode() (json.RawMessage, error) {
-	s := stored{Rule: c.Rule, Folder: c.Folder, Category: c.Category, Sweep: c.Sweep}
-	at := map[string]int{}
-	for _, e := range c.Edits {
-		key, err := json.Marshal([]State{e.Before, e.After})
-		if err != nil {
-			return nil, fmt.Errorf("keep a step for undo: %w", err)
+// Encode writes changes as JSON.
+func Encode(all []Change) (json.RawMessage, error) {
+	var s stored
+	at, last := map[string]int{}, -1
+	for _, c := range all {
+		if !c.OfMessage() {
+			s.Along = append(s.Along, c)
+			continue
 		}
-		i, ok := at[string(key)]
-		if !ok {
-			i = len(s.Groups)
-			at[string(key)] = i
-			s.Groups = append(s.Groups, group{Before: e.Before, After: e.After})
+		g := group{Before: c.Before, After: c.After, Doomed: c.Doomed}
+		if last < 0 || s.Groups[last].Before != g.Before || s.Groups[last].After != g.After || s.Groups[last].Doomed != g.Doomed {
+			key, err := json.Marshal(g)
+			if err != nil {
+				return nil, fmt.Errorf("keep a step for undo: %w", err)
+			}
+			i, ok := at[string(key)]
+			if !ok {
+				i = len(s.Groups)
+				at[string(key)] = i
+				s.Groups = append(s.Groups, g)
+			}
+			last = i
 		}
-		s.Groups[i].IDs = append(s.Groups[i].IDs, e.ID)
+		s.Groups[last].IDs = append(s.Groups[last].IDs, c.ID)
 	}
 	return json.Marshal(s)
 }
 
 // Decode reads what Encode wrote.
-func Decode(b json.RawMessage) (Change, error) {
+func Decode(b json.RawMessage) ([]Change, error) {
 	var s stored
 	if err := json.Unmarshal(b, &s); err != nil {
-		return Change{}, fmt.Errorf("read a step of the undo log: %w", err)
+		return nil, fmt.Errorf("read a step of the undo log: %w", err)
 	}
-	c := Change{Rule: s.Rule, Folder: s.Folder, Category: s.Category, Sweep: s.Sweep}
+	all := s.Along
 	for _, g := range s.Groups {
 		for _, id := range g.IDs {
-			c.Edits = append(c.Edits, Edit{ID: id, Before: g.Before, After: g.After})
+			all = append(all, Change{Edit: Edit{ID: id, Before: g.Before, After: g.After}, Doomed: g.Doomed})
 		}
 	}
-	return c, nil
+	return all, nil
 }

@@ -47,23 +47,27 @@ func TestUndoOfDoIsTheIdentity(t *testing.T) {
 		if !changes {
 			return
 		}
-		step := Change{Edits: []Edit{e}, Rule: maybe(t, "rule", Rule{Address: "a@b.example", After: model.Other})}
-		b, err := step.Encode()
+		step := Of(e)
+		if rule := maybe(t, "rule", Rule{Address: "a@b.example", After: model.Other}); rule != nil {
+			step = append(Changes{{Rule: rule}}, step...)
+		}
+		b, err := Encode(step)
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err := Decode(b)
-		if err != nil || !reflect.DeepEqual(read.Rule, step.Rule) || len(read.Edits) != 1 ||
-			!read.Edits[0].Before.Equal(e.Before) || !read.Edits[0].After.Equal(e.After) {
+		list, err := Decode(b)
+		read := Changes(list)
+		if err != nil || len(read) != len(step) || !reflect.DeepEqual(read[0].Rule, step[0].Rule) || read.Messages() != 1 ||
+			!read[len(read)-1].Before.Equal(e.Before) || !read[len(read)-1].After.Equal(e.After) {
 			t.Fatalf("encoded %+v, decoded %+v, %v", step, read, err)
 		}
-		Apply(m, read.Edits[0].After)
+		Apply(m, read[len(read)-1].After)
 		done := *m
-		Apply(m, read.Inverse().Edits[0].After)
+		Apply(m, read.Inverse()[0].After)
 		if !sameMessage(m, &before) {
 			t.Fatalf("undo: got %+v, want %+v", m, before)
 		}
-		Apply(m, read.Inverse().Inverse().Edits[0].After)
+		Apply(m, read.Inverse().Inverse()[len(read)-1].After)
 		if !sameMessage(m, &done) {
 			t.Fatalf("redo: got %+v, want %+v", m, done)
 		}
@@ -78,17 +82,17 @@ func sameMessage(a, b *rows.Message) bool {
 }
 
 func TestMessagesThatChangeAlikeShareAnEntry(t *testing.T) {
-	var c Change
+	var c Changes
 	folder, archive := "inbox", "archive"
 	for i := range 1000 {
-		c.Edits = append(c.Edits, Edit{ID: fmt.Sprintf("%08d", i), Before: State{Folder: &folder}, After: State{Folder: &archive}})
+		c = append(c, Of(Edit{ID: fmt.Sprintf("%08d", i), Before: State{Folder: &folder}, After: State{Folder: &archive}})...)
 	}
-	b, err := c.Encode()
+	b, err := Encode(c)
 	if err != nil || len(b) > 12_000 {
 		t.Errorf("1,000 messages take %d bytes (%v), want at most 12,000", len(b), err)
 	}
-	if back, err := Decode(b); err != nil || len(back.Edits) != 1000 || back.Edits[999].ID != "00000999" {
-		t.Errorf("decoded %d edits, %v", len(back.Edits), err)
+	if back, err := Decode(b); err != nil || len(back) != 1000 || back[999].ID != "00000999" {
+		t.Errorf("decoded %d edits, %v", len(back), err)
 	}
 }
 
