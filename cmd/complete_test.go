@@ -54,3 +54,22 @@ func TestAnImportThatCouldNotReadAFileFails(t *testing.T) {
 		t.Errorf("got %q, %v; want what came in, and a failure", out, err)
 	}
 }
+
+func TestAnImportTellsWhatTheFilesHaveTwiceFromWhatWasThere(t *testing.T) {
+	data, dir := t.TempDir(), t.TempDir()
+	const event = "BEGIN:VEVENT\nUID:tide\nDTSTART:20261120T090000Z\nDTEND:20261120T093000Z\nSUMMARY:Tide\nEND:VEVENT\n"
+	for _, name := range []string{"a.ics", "b.ics", "c.ics"} {
+		put(t, filepath.Join(dir, name), "BEGIN:VCALENDAR\n"+event+"END:VCALENDAR\n")
+	}
+	put(t, filepath.Join(dir, "a.eml"), "From: bo@contoso.example\nSubject: Tide\n\nHigh.\n")
+	put(t, filepath.Join(dir, "b.eml"), "From: bo@contoso.example\nSubject: Tide\n\nHigh.\n")
+	out, err := run(t, data, "import", dir, "--as", "Ann <ann@contoso.example>")
+	if err != nil || !strings.Contains(out, "ann@contoso.example, 2 were the same again in the files") ||
+		!strings.Contains(out, "ann@contoso.example, 1 was the same again in the files") || strings.Contains(out, "already") {
+		t.Errorf("into a new mailbox: got %q, %v", out, err)
+	}
+	out, err = run(t, data, "import", dir, "--as", "Ann <ann@contoso.example>")
+	if err != nil || !strings.Contains(out, "3 were there already") || !strings.Contains(out, "2 were there already") || strings.Contains(out, "again") {
+		t.Errorf("the second time: got %q, %v", out, err)
+	}
+}

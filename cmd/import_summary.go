@@ -17,7 +17,7 @@ func printSummary(w io.Writer, owner store.Mailbox, mail ingest.Summary, more in
 	beside := more.Events.Imported + more.Events.Duplicates + more.Events.Updated + more.Contacts.Imported + more.Contacts.Duplicates +
 		len(more.Failures) + len(more.Changes)
 	if mail.Imported+mail.Duplicates+len(mail.Failures) > 0 || beside == 0 {
-		printCount(w, "messages", ingest.Tally{Imported: mail.Imported, Duplicates: mail.Duplicates}, "mailbox of "+owner.Address)
+		printCount(w, "messages", ingest.Tally{Imported: mail.Imported, Duplicates: mail.Duplicates, Again: mail.Again}, "mailbox of "+owner.Address)
 		head(" (%s)\n", mail.Elapsed.Round(10*time.Millisecond))
 		printFolders(w, mail.Folders)
 	}
@@ -55,8 +55,11 @@ func printFailures(w io.Writer, list []ingest.Failure) {
 
 func printCount(w io.Writer, things string, t ingest.Tally, where string) {
 	fmt.Fprintf(w, "%s came into the %s", counted(t.Imported, things), clean(where))
-	if t.Duplicates > 0 {
-		fmt.Fprintf(w, ", %d %s there already", t.Duplicates, was(t.Duplicates))
+	if n := t.Duplicates - t.Again; n > 0 {
+		fmt.Fprintf(w, ", %d %s there already", n, was(n))
+	}
+	if t.Again > 0 {
+		fmt.Fprintf(w, ", %d %s the same again in the files", t.Again, was(t.Again))
 	}
 	if t.Updated > 0 {
 		fmt.Fprintf(w, ", %d %s brought up to date", t.Updated, was(t.Updated))

@@ -16,8 +16,9 @@ import (
 )
 
 // Tally counts what came in, what was there already, and what was there in an
-// older version and is now as the file has it.
-type Tally struct{ Imported, Duplicates, Updated int }
+// older version and is now as the file has it. Again are the duplicates of what
+// came in in the same run: the files have it more than once.
+type Tally struct{ Imported, Duplicates, Updated, Again int }
 
 // BesideSummary is what came of the calendars and contacts of a run.
 type BesideSummary struct {
@@ -47,7 +48,7 @@ type BesideNote struct {
 // below the path that was given. The error is the context's or the store's; the
 // summary holds also then.
 func (m *Mailbox) Beside(ctx context.Context, paths []string, zone string) (BesideSummary, error) {
-	b := &beside{box: m, ctx: ctx, zone: zone, named: paths, folders: map[string]string{}}
+	b := &beside{box: m, events: map[string]bool{}, ctx: ctx, zone: zone, named: paths, folders: map[string]string{}}
 	for path := range mailtree.Beside(ctx, paths) {
 		if err := b.file(path); err != nil {
 			return b.summary, fmt.Errorf("import %s: %w", path, err)
@@ -63,6 +64,7 @@ type beside struct {
 	zone    string   // of times without one
 	named   []string // paths that the user named
 	known   *contactBook
+	events  map[string]bool   // that came in, by eventKey
 	folders map[string]string // ids of contact folders, by folderKey
 	summary BesideSummary
 }
@@ -91,7 +93,7 @@ func (b *beside) calendar(path string, r io.Reader) error {
 		name := filepath.Base(path)
 		fallback = folderName(strings.TrimSuffix(name, filepath.Ext(name)))
 	}
-	sum, err := Calendar(b.ctx, b.box.store, b.box.user, fallback, b.zone, r)
+	sum, err := importCalendar(b.ctx, b.box.store, b.box.user, fallback, b.zone, r, b.events)
 	if b.ctx.Err() != nil {
 		return b.ctx.Err()
 	}
@@ -108,6 +110,7 @@ func (b *beside) calendar(path string, r io.Reader) error {
 	b.summary.Events.Imported += sum.Imported
 	b.summary.Events.Duplicates += sum.Duplicates
 	b.summary.Events.Updated += sum.Updated
+	b.summary.Events.Again += sum.Again
 	b.summary.Calendars = counted(b.summary.Calendars, FolderCount{Path: []string{sum.Calendar}, Imported: sum.Imported})
 	return nil
 }

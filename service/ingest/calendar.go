@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"daybook/formats/ics"
 	"daybook/model"
@@ -19,6 +21,8 @@ type CalendarSummary struct {
 	Imported, Duplicates int
 	// Updated are those that were there in an older version.
 	Updated int
+	// Again are the duplicates of what came in in the same run.
+	Again int
 	// Problems are what was left out, or changed, and why.
 	Problems []ics.Problem
 }
@@ -36,11 +40,17 @@ const eventBatch = 500
 // an update changes what is there. Nobody is invited anew. Zone is where times
 // without a zone are.
 func Calendar(ctx context.Context, s *store.Store, mailbox, fallback, zone string, r io.Reader) (CalendarSummary, error) {
+	return importCalendar(ctx, s, mailbox, fallback, zone, r, map[string]bool{})
+}
+
+// importCalendar is Calendar in a run in which events came in already, by
+// eventKey; it adds its own.
+func importCalendar(ctx context.Context, s *store.Store, mailbox, fallback, zone string, r io.Reader, came map[string]bool) (CalendarSummary, error) {
 	file, err := ics.Read(r, ics.Options{Zone: zone})
 	if err != nil {
 		return CalendarSummary{}, err
 	}
-	im := calendarImport{mailbox: mailbox, summary: CalendarSummary{Calendar: cmp.Or(strings.TrimSpace(file.Name), fallback), Problems: file.Problems}}
+	im := calendarImport{mailbox: mailbox, came: came, summary: CalendarSummary{Calendar: cmp.Or(strings.TrimSpace(file.Name), fallback), Problems: file.Problems}}
 	im.fit(file.Items)
 	for at := 0; at < len(file.Items) || at == 0; at += eventBatch {
 		batch := file.Items[at:min(at+eventBatch, len(file.Items))]
@@ -93,6 +103,16 @@ func (im *calendarImport) oneByOne(ctx context.Context, s *store.Store, batch []
 type calendarImport struct {
 	mailbox string
 	summary CalendarSummary
+	came    map[string]bool
+}
+
+// eventKey is what an event is known by: its UID, and for one occurrence its
+// start in the series.
+func eventKey(uid string, original *time.Time) string {
+	if original == nil {
+		return uid
+	}
+	return uid + "\x00" + original.UTC().Format(time.RFC3339)
 }
 
 func (im *calendarImport) batch(tx *store.Tx, items []ics.Item) error {
@@ -111,12 +131,20 @@ func (im *calendarImport) batch(tx *store.Tx, items []ics.Item) error {
 	place := shelf{tx: tx, mailbox: number, calendar: calendar, owner: owner}
 	var counts [3]int
 	var split []ics.Problem
+	fresh, again := map[string]bool{}, 0
 	for _, item := range items {
 		done, err := place.take(item)
 		if err != nil {
 			return fmt.Errorf("event %q (%s): %w", item.Event.Subject, item.Event.ICalUID, err)
 		}
 		counts[done]++
+		key, whole := eventKey(uidOf(item), item.Event.OriginalStart), eventKey(uidOf(item), nil)
+		switch {
+		case done == added:
+			fresh[key] = true
+		case done == there && (im.came[key] || fresh[key] || im.came[whole] || fresh[whole]):
+			again++
+		}
 		if n := len(item.Added); n > 0 && done != there {
 			dates := "a further date of the series comes in as a single event"
 			if n > 1 {
@@ -128,6 +156,8 @@ func (im *calendarImport) batch(tx *store.Tx, items []ics.Item) error {
 	im.summary.Problems = append(im.summary.Problems, split...)
 	im.summary.Imported, im.summary.Updated = im.summary.Imported+counts[added], im.summary.Updated+counts[updated]
 	im.summary.Duplicates += counts[there]
+	im.summary.Again += again
+	maps.Copy(im.came, fresh)
 	return nil
 }
 

@@ -27,12 +27,17 @@ type shelf struct {
 	owner    store.Mailbox
 }
 
-// take brings an item in, or up to date. One without a UID is known by what
-// it is.
-func (s shelf) take(item ics.Item) (outcome, error) {
+// uidOf is the UID of an item; one without is known by what it is.
+func uidOf(item ics.Item) string {
 	if item.Event.ICalUID == "" {
-		item.Event.ICalUID = item.Event.Subject + "/" + item.Event.Start.DateTime
+		return item.Event.Subject + "/" + item.Event.Start.DateTime
 	}
+	return item.Event.ICalUID
+}
+
+// take brings an item in, or up to date.
+func (s shelf) take(item ics.Item) (outcome, error) {
+	item.Event.ICalUID = uidOf(item)
 	known, err := s.tx.EventsByUID(s.mailbox, item.Event.ICalUID)
 	if err != nil {
 		return there, err

@@ -41,9 +41,12 @@ func (b *beside) contacts(path string, r io.Reader) error {
 		cuts[cards[i].Line] = model.Fit(&cards[i].Contact)
 	}
 	fresh := slices.DeleteFunc(cards, func(c vcf.Card) bool {
-		there := b.known.add(markOf(&c.Contact))
+		there, again := b.known.add(markOf(&c.Contact), true)
 		if there {
 			b.summary.Contacts.Duplicates++
+		}
+		if again {
+			b.summary.Contacts.Again++
 		}
 		return there
 	})
@@ -136,7 +139,8 @@ func photoOf(c vcf.Card) (store.Photo, error) {
 	return store.ReadPhoto(c.Photo)
 }
 
-// contactBook knows the contacts of a mailbox by what makes two the same.
+// contactBook knows the contacts of a mailbox by what makes two the same; a key
+// is true where its contact came in in this run.
 type contactBook struct{ keys map[string]bool }
 
 // knowContacts reads, once, which contacts the mailbox has.
@@ -151,7 +155,7 @@ func (b *beside) knowContacts() error {
 		}
 		b.known = &contactBook{keys: map[string]bool{}}
 		for _, m := range marks {
-			b.known.add(m)
+			b.known.add(m, false)
 		}
 		return nil
 	})
@@ -159,8 +163,9 @@ func (b *beside) knowContacts() error {
 
 // add notes a contact and reports whether it was there: one of the same UID,
 // or of the same name and address. Without any address the UID alone decides;
-// without a UID too, the name and the numbers.
-func (k *contactBook) add(m store.ContactMark) (there bool) {
+// without a UID too, the name and the numbers. Comes says that it is of this run,
+// again that the one that was there is too.
+func (k *contactBook) add(m store.ContactMark, comes bool) (there, again bool) {
 	name := strings.ToLower(strings.Join(strings.Fields(m.Name), " "))
 	var keys []string
 	uid := vcf.UID(&model.Contact{Extensions: []model.OpenTypeExtension{{ExtensionName: vcf.ExtensionName, Data: m.Data}}})
@@ -173,11 +178,16 @@ func (k *contactBook) add(m store.ContactMark) (there bool) {
 	if len(keys) == 0 {
 		keys = append(keys, "name\x00"+name+"\x00"+strings.Join(m.Phones, "\x00"))
 	}
-	there = slices.ContainsFunc(keys, func(key string) bool { return k.keys[key] })
 	for _, key := range keys {
-		k.keys[key] = true
+		came, known := k.keys[key]
+		there, again = there || known, again || came
 	}
-	return there
+	for _, key := range keys {
+		if _, known := k.keys[key]; !known {
+			k.keys[key] = comes && (!there || again)
+		}
+	}
+	return there, again
 }
 
 // markOf is what tells a contact that was read from others.

@@ -73,6 +73,8 @@ type Progress struct {
 // Summary is what a run has done.
 type Summary struct {
 	Imported, Duplicates int
+	// Again are the duplicates of what came in in the same run.
+	Again int
 	// Failures are the messages and files that could not be read, and why.
 	Failures []Failure
 	// Changes are the messages of which not all is in the fields of the

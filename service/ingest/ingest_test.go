@@ -97,11 +97,11 @@ func TestEveryMessageComesInOnce(t *testing.T) {
 	if got := s.folders(); got["box"] != 3 || got["copies"] != 1 || len(s.entries) != 4 {
 		t.Errorf("got %v, want 3 in box and the one new message in copies", got)
 	}
-	if sum.Imported != 4 || sum.Duplicates != 2 || len(sum.Failures) != 1 || filepath.Base(sum.Failures[0].Source) != "readme" {
+	if sum.Imported != 4 || sum.Duplicates != 2 || sum.Again != 2 || len(sum.Failures) != 1 || filepath.Base(sum.Failures[0].Source) != "readme" {
 		t.Errorf("got %+v, want 4 imported, 2 duplicates and the readme", sum)
 	}
 	again := importInto(t, s, dir)
-	if again.Imported != 0 || again.Duplicates != 6 || len(s.entries) != 4 {
+	if again.Imported != 0 || again.Duplicates != 6 || again.Again != 0 || len(s.entries) != 4 {
 		t.Errorf("the second time: got %+v, want 6 duplicates", again)
 	}
 	plant(t, dir, map[string]string{"box/cur/0:2,": mail(5, "")})

@@ -28,6 +28,7 @@ type job struct {
 	item        mailtree.Item
 	fingerprint Fingerprint
 	duplicate   bool
+	again       bool // it is one of a message that came in in this run
 	weight      int64
 	parsed      *eml.Parsed   // nil when there is an error or it is a duplicate
 	ready       chan struct{} // closed when parsed is there
@@ -76,6 +77,7 @@ func (p pipeline) read(ctx context.Context, room *semaphore.Weighted, work, orde
 		if it.Err == nil {
 			j.fingerprint = eml.Fingerprint(it.Raw)
 			j.duplicate = !p.seen.isNew(it.Group, j.fingerprint)
+			j.again = j.duplicate && p.seen.came[j.fingerprint]
 		}
 		if room.Acquire(ctx, j.weight) != nil {
 			return

@@ -80,6 +80,9 @@ func (r *run) take(j *job) error {
 		return nil
 	case j.duplicate:
 		r.summary.Duplicates++
+		if j.again {
+			r.summary.Again++
+		}
 		if r.summary.Duplicates%batchMessages == 0 {
 			r.report(j.item.Done)
 		}

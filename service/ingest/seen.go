@@ -6,14 +6,15 @@ package ingest
 type seen struct {
 	kept    map[Fingerprint]int // in the mailbox, this group's not counted
 	current string
-	group   map[Fingerprint]int // gone through in the current group
+	group   map[Fingerprint]int  // gone through in the current group
+	came    map[Fingerprint]bool // new in this run
 }
 
 func newSeen(kept map[Fingerprint]int) *seen {
 	if kept == nil {
 		kept = map[Fingerprint]int{}
 	}
-	return &seen{kept: kept, group: map[Fingerprint]int{}}
+	return &seen{kept: kept, group: map[Fingerprint]int{}, came: map[Fingerprint]bool{}}
 }
 
 // isNew notes one more message of a group, and says whether it is to be
@@ -27,5 +28,9 @@ func (s *seen) isNew(group string, f Fingerprint) bool {
 		s.current = group
 	}
 	s.group[f]++
-	return s.group[f] > s.kept[f]
+	if s.group[f] > s.kept[f] {
+		s.came[f] = true
+		return true
+	}
+	return false
 }
