@@ -160,16 +160,27 @@ func (e Excess) Refusal() *Error {
 	return err
 }
 
+// Words say to who typed the value that it is too long.
+func (e Excess) Words() string {
+	return fmt.Sprintf("this is too long: %d %s, and at most %d are taken", e.Has, e.Unit, e.Max)
+}
+
+// Beyond are the values of a resource that are larger than their limits: a
+// service refuses it for them. resource is a pointer to a struct.
+func Beyond(resource any) []Excess {
+	w := walker{}
+	w.walk(reflect.ValueOf(resource).Elem(), "")
+	return w.found
+}
+
 // CheckLimits returns the refusal of the first value of a resource that is
 // larger than its limit, for what did not come as the members of a JSON body.
 // resource is a pointer to a struct.
 func CheckLimits(resource any) error {
-	w := walker{}
-	w.walk(reflect.ValueOf(resource).Elem(), "")
-	if len(w.found) == 0 {
-		return nil
+	if found := Beyond(resource); len(found) > 0 {
+		return found[0].Refusal()
 	}
-	return w.found[0].Refusal()
+	return nil
 }
 
 // Fit cuts the values of a resource to their limits, for what comes in from

@@ -251,6 +251,9 @@ func (d *Desk) onDraftSaved(asked, stored Draft, err error) tea.Cmd {
 	switch {
 	case errors.Is(err, ErrOffline):
 		return views.Send(views.Notify{Text: text.Literal("Kept on this machine until the mailbox can be reached"), Level: views.Warning})
+	case err != nil && !open && i < 0 && d.letter == nil && refused(err): // it comes back with the reason
+		asked.Doubt = asked.Doubt || doubt
+		return tea.Batch(d.show(asked), d.fail("The mailbox did not take the draft", err))
 	case err != nil:
 		return d.fail("The draft is kept on this machine; the mailbox did not take it", err)
 	}
@@ -295,6 +298,12 @@ func (d *Desk) onRecovered(letters []Draft, err error) tea.Cmd {
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+// refused says that a mailbox will not take a letter as it is, however often it
+// is asked.
+func refused(err error) bool {
+	return errors.Is(err, &model.Error{Code: model.CodeInvalidRequest}) || errors.Is(err, &model.Error{Code: model.CodeTooLarge})
 }
 
 func (d *Desk) fail(what string, err error) tea.Cmd {

@@ -774,3 +774,65 @@ func TestALetterIsTheSameInTheMailboxAndBack(t *testing.T) {
 		}
 	}
 }
+
+// A letter of which a part is more than a mailbox takes stays where it is, with
+// the cursor in that part, and no half of it is saved.
+func TestALetterThatNoMailboxTakesStaysOpen(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "", "High water at noon."))
+		b.letter.inputs[fieldSubject].SetValue(strings.Repeat("t", 1000))
+		b.run(b.letter.focus(fieldSubject))
+		b.typeText("ide")
+		b.run(b.letter.focus(fieldBody))
+		b.pass(time.Minute)
+		for _, key := range []string{"esc", "close", "send"} {
+			b.press(key)
+			if !b.IsOpen() || b.letter.at != fieldSubject {
+				t.Fatalf("%s: open %v, in field %d, want the subject", key, b.IsOpen(), b.letter.at)
+			}
+			b.run(b.letter.focus(fieldBody))
+		}
+		b.said(t, "Subject: this is too long: 1003 characters, and at most 1000 are taken")
+		if len(b.service.saved) > 0 {
+			t.Errorf("the mailbox was given %d drafts", len(b.service.saved))
+		}
+		b.letter.inputs[fieldSubject].SetValue("Tide")
+		b.press("esc")
+		b.pass(time.Minute)
+		if b.IsOpen() || len(b.service.saved) != 1 || b.service.saved[0].Subject != "Tide" {
+			t.Errorf("open %v, saved %d", b.IsOpen(), len(b.service.saved))
+		}
+	})
+}
+
+func TestADraftThatTheMailboxRefusesComesBack(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "", ""))
+		b.typeText("bo@contoso.example\tTide")
+		b.service.fail = &model.Error{Code: model.CodeInvalidRequest, Message: "no letters on Sundays"}
+		b.press("esc")
+		b.said(t, "no letters on Sundays")
+		if !b.IsOpen() {
+			t.Error("the letter was closed, and is only on this machine")
+		}
+		b.service.fail = nil
+	})
+}
+
+func TestAPathOfItsOwnTakesThePlaceOfTheOneAtHome(t *testing.T) {
+	for typed, want := range map[string]string{"/plan.xlsx": "/plan.xlsx", "~/plan.xlsx": "~/plan.xlsx", "plan": "~/plan"} {
+		sit(t, Options{}, nil, func(b *bench) {
+			b.run(b.New(nil, "Tide", ""))
+			b.press("attach")
+			b.typeText(typed)
+			if got := b.letter.inputs[fieldPath].Value(); got != want {
+				t.Errorf("%s is typed, and the line has %q", typed, got)
+			}
+			b.letter.inputs[fieldPath].SetValue(pathBegins)
+			b.take(tea.PasteMsg{Content: typed})
+			if got := b.letter.inputs[fieldPath].Value(); got != want {
+				t.Errorf("%s is pasted, and the line has %q", typed, got)
+			}
+		})
+	}
+}

@@ -28,7 +28,7 @@ func (d *Desk) Actions() []views.Action {
 		{ID: "importance", Name: "Change the importance", Keys: []string{"ctrl+t"}, Do: on((*letter).cycleImportance)},
 		{ID: "read-receipt", Name: "Ask for a read receipt", Keys: []string{"ctrl+r"}, Do: on((*letter).toggleReadReceipt)},
 		{ID: "delivery-receipt", Name: "Ask for a delivery receipt", Do: on((*letter).toggleDeliveryReceipt)},
-		{ID: "close", Name: "Put the letter away as a draft", Hint: "keep as draft", Keys: []string{"ctrl+q"}, Do: on(func(*letter) tea.Cmd { return d.close() })},
+		{ID: "close", Name: "Put the letter away as a draft", Hint: "keep as draft", Keys: []string{"ctrl+q"}, Do: on((*letter).putAway)},
 		{ID: "discard", Name: "Throw the letter away", Hint: "discard", Keys: []string{"ctrl+x"}, Do: on(func(*letter) tea.Cmd { return d.discard() })},
 	}
 	for _, t := range d.options.Templates {

@@ -184,7 +184,7 @@ func (l *letter) key(msg tea.KeyPressMsg) tea.Cmd {
 		if l.askPath {
 			return l.focus(fieldBody)
 		}
-		return l.desk.close()
+		return l.putAway()
 	case "enter":
 		if l.at == fieldPath {
 			return l.attach(strings.TrimSpace(l.inputs[fieldPath].Value()))
@@ -207,11 +207,26 @@ func (l *letter) key(msg tea.KeyPressMsg) tea.Cmd {
 // typed lets the field take a message, and starts the pauses if it changed.
 func (l *letter) typed(msg tea.Msg) tea.Cmd {
 	before := l.value(l.at)
+	if l.at == fieldPath && before == pathBegins && beginsPath(msg) { // a path of its own, not one at home
+		l.inputs[fieldPath].SetValue("")
+	}
 	cmd := l.toInput(msg)
 	if l.value(l.at) == before {
 		return tea.Batch(cmd, l.moved())
 	}
 	return tea.Batch(cmd, l.changed(), l.scheduleCompletion())
+}
+
+// beginsPath says that what is typed or pasted is a path from its beginning.
+func beginsPath(msg tea.Msg) bool {
+	typed := ""
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		typed = msg.Text
+	case tea.PasteMsg:
+		typed = msg.Content
+	}
+	return strings.HasPrefix(typed, "/") || strings.HasPrefix(typed, "~")
 }
 
 // toInput hands a message to the field that has the cursor.
@@ -284,6 +299,9 @@ func (l *letter) toMailboxSoon(version int) tea.Cmd {
 			return nil
 		case l.saving:
 			return l.toMailboxSoon(version)
+		}
+		if problem, _ := l.tooLong(); problem != "" { // said when it is to go or to be put away
+			return nil
 		}
 		l.saving = true
 		return l.desk.saveDraft(l.collect())
@@ -369,7 +387,36 @@ func (l *letter) problem() (words string, at field) {
 	if count == 0 {
 		return "Say whom it goes to first", fieldTo
 	}
-	return "", 0
+	return l.tooLong()
+}
+
+// tooLong says what of the letter is more than a mailbox takes, and in which
+// field, "" for nothing.
+func (l *letter) tooLong() (words string, at field) {
+	d := l.collect()
+	m := d.Message()
+	over := model.Beyond(&m)
+	if len(over) == 0 {
+		return "", 0
+	}
+	at, words = fieldBody, "The letter"
+	for f, property := range map[field]string{fieldTo: "toRecipients", fieldCc: "ccRecipients", fieldBcc: "bccRecipients", fieldSubject: "subject"} {
+		if first, _, _ := strings.Cut(over[0].Property, "/"); first == property {
+			at, words = f, labels[f]
+		}
+	}
+	return words + ": " + over[0].Words(), at
+}
+
+// putAway puts the letter away as a draft, unless no mailbox would take it.
+func (l *letter) putAway() tea.Cmd {
+	if problem, at := l.tooLong(); problem != "" && !l.pristine {
+		if at == fieldBcc {
+			l.showBcc = true
+		}
+		return tea.Batch(l.focus(at), say(problem, views.Failure))
+	}
+	return l.desk.close()
 }
 
 func say(words string, level views.Level) tea.Cmd {

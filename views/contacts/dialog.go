@@ -86,6 +86,13 @@ func (m *Model) openForm(title string, c model.Contact, save func(model.Contact)
 		if nameOf(read()) == "" {
 			return "name", errors.New("a contact needs a name, a company or an address")
 		}
+		for _, f := range table {
+			alone := model.Contact{}
+			f.set(&alone, strings.TrimSpace(filled.Value(f.key)))
+			if over := model.Beyond(&alone); len(over) > 0 {
+				return f.key, errors.New(over[0].Words())
+			}
+		}
 		return "", nil
 	}
 	owner := m.filling

@@ -237,6 +237,13 @@ func (m *Model) send() tea.Cmd {
 		return m.keepDraft()
 	}
 	keep := m.keepDraft()
+	for field, over := range map[string][]model.Excess{"topic": model.Beyond(&model.Conversation{Topic: l.draft.Topic}),
+		"text": model.Beyond(&model.ItemBody{Content: l.draft.Text})} {
+		if len(over) > 0 {
+			l.form.Refuse(field, errors.New(over[0].Words()))
+			return keep
+		}
+	}
 	d, topic := l.draft, text.Clean(strings.TrimSpace(l.draft.Topic))
 	m.letter = nil
 	if g := m.groupByID(d.Group); d.Kind != beginning && g != nil {

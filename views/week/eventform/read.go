@@ -409,7 +409,27 @@ func (f *Form) Result() (Result, error) {
 	}
 	r := Result{Event: e, Calendar: f.form.Value(calendar)}
 	r.Attach, r.Detach = f.changedFiles()
-	return r, nil
+	return r, f.tooLong(&e)
+}
+
+// tooLong says beside its field what of an event is more than is taken, of what
+// can be filled in.
+func (f *Form) tooLong(e *model.Event) error {
+	for _, one := range []struct {
+		field string
+		alone model.Event
+	}{
+		{subject, model.Event{Subject: e.Subject}},
+		{place, model.Event{Location: e.Location}},
+		{model.AttendeeRequired, model.Event{Attendees: e.Attendees}},
+		{notes, model.Event{Body: e.Body}},
+	} {
+		if over := model.Beyond(&one.alone); len(over) > 0 {
+			f.form.Refuse(one.field, errors.New(over[0].Words()))
+			return errWrong
+		}
+	}
+	return nil
 }
 
 // setTimes writes start and end as they were when they have not changed, so
