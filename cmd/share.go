@@ -46,7 +46,7 @@ func newShare(c *common) *cobra.Command {
 			}
 			defer h.Close()
 			if s.with == "" {
-				return listShares(cmd.Context(), h, cmd.OutOrStdout())
+				return listShares(cmd.Context(), h, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
 			return s.carryOut(cmd.Context(), h, strings.Join(args, ""), cmd.ErrOrStderr())
 		},
@@ -144,8 +144,9 @@ func folderAt(tx *store.Tx, mailbox int64, path string) (model.MailFolder, error
 
 // listShares prints what is shared of the mail and the calendars: what, with
 // whom, and how far.
-func listShares(ctx context.Context, h *house, out io.Writer) error {
-	return h.Store().Read(ctx, func(tx *store.Tx) error {
+func listShares(ctx context.Context, h *house, out, beside io.Writer) error {
+	shared := 0
+	err := h.Store().Read(ctx, func(tx *store.Tx) error {
 		mailbox, err := tx.Mailbox(h.owner.ID)
 		if err != nil {
 			return err
@@ -156,6 +157,7 @@ func listShares(ctx context.Context, h *house, out io.Writer) error {
 				return err
 			}
 			for _, s := range list {
+				shared++
 				what, err := nameOfShared(tx, mailbox, s)
 				if err != nil {
 					return err
@@ -177,6 +179,10 @@ func listShares(ctx context.Context, h *house, out io.Writer) error {
 		}
 		return nil
 	})
+	if err == nil && shared == 0 {
+		_, err = fmt.Fprintln(beside, "Nothing is shared with anybody. \"daybook share FOLDER --with ADDRESS\" shares a folder.")
+	}
+	return err
 }
 
 // nameOfShared is the path of a folder, or the name of a calendar.

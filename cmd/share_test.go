@@ -43,6 +43,9 @@ func TestAFolderIsSharedAndTakenBack(t *testing.T) {
 		if (err == nil) != (c.fail == "") || err != nil && !strings.Contains(err.Error(), c.fail) || !strings.Contains(out, c.says) {
 			t.Errorf("%s: said %q, %v; want %q, or an error with %q", c.args, out, err, c.says, c.fail)
 		}
+		if c.list == "" {
+			c.list = "Nothing is shared with anybody. \"daybook share FOLDER --with ADDRESS\" shares a folder.\n"
+		}
 		if got, err := run(t, data, "share"); got != c.list || err != nil {
 			t.Errorf("%s: got the list %q, %v; want %q", c.args, got, err, c.list)
 		}

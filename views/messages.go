@@ -183,3 +183,9 @@ type Left struct {
 
 // Send makes a command of a message.
 func Send(m tea.Msg) tea.Cmd { return func() tea.Msg { return m } }
+
+// NotSaved says of a form that it was not taken, in the words of the week's
+// (package eventform); why stands beside the field that is wrong.
+func NotSaved() tea.Cmd {
+	return Send(Notify{Text: text.Literal("Not saved: something in the form is not right yet"), Level: Warning})
+}

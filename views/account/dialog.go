@@ -45,7 +45,7 @@ func (m *Model) newForm(title string, fields []form.Field) *filling {
 // begin opens the form on a field; what was typed into it is asked about when it is left.
 func (f *filling) begin(at string) {
 	f.form.Focus(at)
-	over := dialog.Filling{Title: f.title, Form: f.form, Verb: "keep", Width: widestForm, Height: f.rows(), Arrange: f.arrange,
+	over := dialog.Filling{Title: f.title, Form: f.form, Wrong: views.NotSaved, Verb: "keep", Width: widestForm, Height: f.rows(), Arrange: f.arrange,
 		Take: f.take, Left: func() { f.m.filling = nil }}
 	if len(f.areas) > 0 {
 		over.More = dialog.Keys("ctrl+e", "editor")

@@ -367,3 +367,18 @@ func TestAReloadReadsTheOpenFoldersAndTheOthersWhenTheyAreOpened(t *testing.T) {
 		t.Errorf("opened again, %q were read", b.service.reads)
 	}
 }
+
+func TestAContactFormThatIsNotRightSaysSo(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.goTo(t, contactNode("dee"))
+	for _, field := range []string{"name", emailsKey} {
+		b.notes = nil
+		b.press("edit")
+		b.filling.form.Focus(field)
+		b.write(map[string]string{"name": strings.Repeat("x", 300), emailsKey: "nobody,"}[field])
+		b.take(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
+		if last := b.notes; !b.dialog.IsOpen() || b.filling.form.Focused() != field || len(last) != 1 || !strings.HasPrefix(last[0], "Not saved") {
+			t.Errorf("%s: open %v, in %q, said %q", field, b.dialog.IsOpen(), b.filling.form.Focused(), last)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
+	"daybook/views"
 	"daybook/widget/dialog"
 	"daybook/widget/form"
 	"daybook/widget/text"
@@ -100,7 +101,7 @@ func (m *Model) openForm(title string, c model.Contact, save func(model.Contact)
 		m.filling = nil
 		return m.taking(owner, func() tea.Cmd { return save(read()) })
 	}
-	box := dialog.Filling{Title: m.filling.title, Form: filled, Verb: "keep", Lines: []string{"notes"},
+	box := dialog.Filling{Title: m.filling.title, Form: filled, Wrong: views.NotSaved, Verb: "keep", Lines: []string{"notes"},
 		Width: 72, Height: max(min(m.height-2, 30), 8), Refuse: refuse, Take: take, Left: func() { m.filling = nil }}
 	if m.options.Custom != nil {
 		box.Above = m.customWords

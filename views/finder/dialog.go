@@ -93,7 +93,7 @@ func (m *Model) openBooking(int) tea.Cmd {
 	)
 	at := m.at
 	keep := func() { m.subject = f.Value("subject") }
-	m.form = dialog.Fill(th, dialog.Filling{Title: text.Clean("Book " + m.slotInWords(at)), Form: f, Above: m.invited,
+	m.form = dialog.Fill(th, dialog.Filling{Title: text.Clean("Book " + m.slotInWords(at)), Form: f, Above: m.invited, Wrong: views.NotSaved,
 		Verb: "book and invite", Lines: []string{"notes"}, Width: 70, Height: 14, Left: keep,
 		Take: func() tea.Cmd { keep(); return m.submit(f, at) }})
 	m.dialog.Open(m.form)

@@ -234,14 +234,14 @@ func (m *Model) send() tea.Cmd {
 		}
 	}
 	if !l.form.Validate() {
-		return m.keepDraft()
+		return tea.Batch(m.keepDraft(), views.NotSaved())
 	}
 	keep := m.keepDraft()
 	for field, over := range map[string][]model.Excess{"topic": model.Beyond(&model.Conversation{Topic: l.draft.Topic}),
 		"text": model.Beyond(&model.ItemBody{Content: l.draft.Text})} {
 		if len(over) > 0 {
 			l.form.Refuse(field, errors.New(over[0].Words()))
-			return keep
+			return tea.Batch(keep, views.NotSaved())
 		}
 	}
 	d, topic := l.draft, text.Clean(strings.TrimSpace(l.draft.Topic))

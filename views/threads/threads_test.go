@@ -418,9 +418,15 @@ func TestAttachmentsAreSavedUnderACleanName(t *testing.T) {
 func TestAConversationIsBegunAndGoneTo(t *testing.T) {
 	b := sit(t, 120, 36, dark, newFake(), memory{})
 	b.press("new")
-	b.write("Lunch")
+	b.write(strings.Repeat("x", 501))
 	b.take(tea.KeyPressMsg{Code: tea.KeyTab})
 	b.write("Noon?")
+	b.submit()
+	if s := b.screen(); b.letter == nil || !strings.Contains(s, "at most 500 are taken") || !slices.ContainsFunc(b.notes, func(n string) bool { return strings.HasPrefix(n, "Not saved") }) {
+		t.Fatalf("a topic that is too long: open %t, notes %q\n%s", b.letter != nil, b.notes, s)
+	}
+	b.take(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
+	b.write("Lunch")
 	b.submit()
 	if s := b.screen(); b.thread() == nil || b.thread().id != "begun" || !strings.Contains(s, "Noon?") {
 		t.Errorf("not on the new thread:\n%s", s)

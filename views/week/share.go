@@ -207,7 +207,7 @@ func (m *Model) askGuests(c *calendar, all []model.CalendarPermission, typed str
 	f := form.New(&m.theme,
 		form.Field{Key: guestsField, Label: text.Literal("With"), Control: m.guests, Check: m.checkGuests},
 		form.Field{Key: roleField, Label: text.Literal("Sees"), Control: form.NewChoice(&m.theme, roles, model.RoleLimitedRead)})
-	m.dialog.Open(dialog.Fill(&m.theme, dialog.Filling{Title: say("Share \u201c", c.name, "\u201d"), Form: f, Verb: "share", Width: 60, Height: 12,
+	m.dialog.Open(dialog.Fill(&m.theme, dialog.Filling{Title: say("Share \u201c", c.name, "\u201d"), Form: f, Wrong: views.NotSaved, Verb: "share", Width: 60, Height: 12,
 		Take: func() tea.Cmd { return m.shareWith(c, all, f) }}))
 	if typed = strings.TrimSpace(typed); typed == "" {
 		return nil

@@ -29,6 +29,8 @@ type Filling struct {
 	Arrange func()
 	// Refuse judges a valid form as a whole: the field to say it beside, and why it cannot be taken. Nil refuses nothing.
 	Refuse func() (field string, err error)
+	// Wrong says on the screen that the form was not taken as it is; beside the field stands why.
+	Wrong func() tea.Cmd
 	// Take has the form when it is valid and not refused, after the box is closed.
 	Take func() tea.Cmd
 	// Left is told when the form is left; nil when nobody has to be.
@@ -91,15 +93,22 @@ func (f *fill) update(msg tea.Msg) outcome {
 // take closes the form if it is right; else it stays, and says beside the field what is not.
 func (f *fill) take() outcome {
 	if !f.Form.Validate() {
-		return outcome{}
+		return f.notTaken()
 	}
 	if f.Refuse != nil {
 		if field, err := f.Refuse(); err != nil {
 			f.Form.Refuse(field, err)
-			return outcome{}
+			return f.notTaken()
 		}
 	}
 	return outcome{done: true, then: f.Take}
+}
+
+func (f *fill) notTaken() outcome {
+	if f.Wrong == nil {
+		return outcome{}
+	}
+	return outcome{cmd: f.Wrong()}
 }
 
 // answered goes on with what was answered when the form was left.

@@ -2,7 +2,10 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // maxDepth bounds brackets in brackets.
@@ -21,10 +24,20 @@ func Parse(text string, days Days) Query {
 		}
 	}
 	if q.Zero() && strings.TrimSpace(text) != "" {
-		q.Problems, q.Unfinished = []string{"There is nothing to look for: write a word, or an operator such as from:ann."}, true
+		q.Problems, q.Unfinished = []string{nothing(text)}, true
 	}
 	q.Unfinished = q.Unfinished && len(q.Problems) == 1
 	return q
+}
+
+// nothing says why there is nothing to look for in a search.
+func nothing(text string) string {
+	for _, t := range Tokens(text) {
+		if strings.ContainsFunc(t.Value, func(r rune) bool { return unicode.IsSymbol(r) && r >= utf8.RuneSelf }) {
+			return fmt.Sprintf("%s cannot be looked for: only letters and numbers can. Write a word that stands beside it.", t.Value)
+		}
+	}
+	return "There is nothing to look for: write a word, or an operator such as from:ann."
 }
 
 // parser goes over the tokens. Inside from:( ) every word is of from:.
@@ -122,6 +135,8 @@ func (p *parser) value(t Token) Query {
 		q := problem("%s", o.wants())
 		q.Unfinished = len(p.tokens) == 0
 		return q
+	case !t.Quoted && slices.Contains([]string{"AND", "OR", "NOT"}, t.Value):
+		return problem("%s stands between what is looked for; as a word it goes in quotes: %s\"%s\".", t.Value, t.Operator, t.Value)
 	}
 	q, wrong := o.read(o, t, p.days)
 	if wrong != "" {

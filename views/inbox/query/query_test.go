@@ -89,6 +89,8 @@ func TestWhatMeansNothingFindsNothing(t *testing.T) {
 		`-in:a`:                         `in: stands by itself, without OR and NOT.`,
 		`((((((((((((((a))))))))))))))`: `The brackets are nested too deeply.`,
 		`& - ""`:                        `There is nothing to look for: write a word, or an operator such as from:ann.`,
+		`🧗`:                             `🧗 cannot be looked for: only letters and numbers can. Write a word that stands beside it.`,
+		`from:OR`:                       `OR stands between what is looked for; as a word it goes in quotes: from:"OR".`,
 		`OR`:                            `There is nothing to look for: write a word, or an operator such as from:ann.`,
 	} {
 		q := Parse(text, day)

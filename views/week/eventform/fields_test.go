@@ -47,6 +47,8 @@ func TestEachFieldsMistakeIsSaidWhereItIs(t *testing.T) {
 		ends: {"whenever", `"whenever" is no end: try 11:30, 45 min, or a date`}, repeats: {"every blue moon", "blue"},
 		model.AttendeeRequired: {"bo@", `"bo@" is no address: write one such`}, model.AttendeeOptional: {"@x", "is no address"},
 		model.AttendeeResource: {"the big one", "is no address"},
+		subject:                {strings.Repeat("x", 1001), "this is too long: 1001 characters, and at most 1000"},
+		place:                  {strings.Repeat("x", 256), "this is too long: 256 characters, and at most 255"},
 	} {
 		f := meeting(t, nil)
 		put(t, f, key, c.words)
