@@ -66,18 +66,14 @@ func (h *helpBox) Box(width, height int) string {
 	width, height = width-4, height-2
 	columns := max(1, min(4, width/34))
 	cell := width / columns
-	var lines []string
-	for _, block := range h.blocks(cell - 2) {
-		lines = append(lines, block...)
-	}
-	perColumn := (len(lines) + columns - 1) / columns
-	rows := make([]string, perColumn)
+	laid := inColumns(h.entries(cell-2), columns)
+	rows := make([]string, len(laid[0]))
 	for i := range rows {
 		var b strings.Builder
-		for c := range columns {
+		for c, column := range laid {
 			line := ""
-			if at := c*perColumn + i; at < len(lines) {
-				line = lines[at]
+			if i < len(column) {
+				line = column[i]
 			}
 			b.WriteString(line)
 			if c < columns-1 {
@@ -98,12 +94,41 @@ func (h *helpBox) Box(width, height int) string {
 	return framed(h.root, title, padded(rows[h.top:min(len(rows), h.top+height)]), footer)
 }
 
-// blocks draws each group: its heading, the keys that do something now, a
-// blank line.
-func (h *helpBox) blocks(width int) [][]string {
+// inColumns lays entries into columns, as low as they can be with no entry
+// broken; the first is the highest.
+func inColumns(entries [][]string, columns int) [][]string {
+	total := 0
+	for _, e := range entries {
+		total += len(e)
+	}
+	for height := (total + columns - 1) / columns; ; height++ {
+		laid, at := make([][]string, columns), 0
+		for _, e := range entries {
+			if len(laid[at]) > 0 && len(laid[at])+len(e) > height {
+				at++
+			}
+			if at == columns {
+				break
+			}
+			laid[at] = append(laid[at], e...)
+		}
+		if at < columns {
+			highest := 0
+			for _, column := range laid {
+				highest = max(highest, len(column))
+			}
+			laid[0] = append(laid[0], make([]string, highest-len(laid[0]))...)
+			return laid
+		}
+	}
+}
+
+// entries draws the keys that do something now, group by group: the heading with
+// the first of them, and a blank line behind the last.
+func (h *helpBox) entries(width int) [][]string {
 	st := h.root.env.Theme
 	order := []string{}
-	groups := map[string][]string{}
+	groups := map[string][][]string{}
 	for _, a := range h.actions {
 		if len(a.Keys) == 0 || !a.Can() {
 			continue
@@ -114,10 +139,11 @@ func (h *helpBox) blocks(width int) [][]string {
 		}
 		if groups[group] == nil {
 			order = append(order, group)
-			groups[group] = []string{st.Heading.Render(group)}
+			groups[group] = [][]string{{st.Heading.Render(group)}}
 		}
 		left := min(14, width/2)
 		keys, name := text.Clean(strings.Join(a.Keys, ", ")).Wrap(left), text.Clean(a.Name).Wrap(width-left-1)
+		var entry []string
 		for i := range max(len(keys), len(name)) {
 			line := [2]text.Text{}
 			if i < len(keys) {
@@ -126,12 +152,17 @@ func (h *helpBox) blocks(width int) [][]string {
 			if i < len(name) {
 				line[1] = name[i]
 			}
-			groups[group] = append(groups[group], st.Key.Render(line[0].Fit(left, text.Text{}).String())+" "+st.KeyText.Render(line[1].String()))
+			entry = append(entry, st.Key.Render(line[0].Fit(left, text.Text{}).String())+" "+st.KeyText.Render(line[1].String()))
+		}
+		if all := groups[group]; len(all) == 1 && len(all[0]) == 1 { // the heading alone
+			all[0] = append(all[0], entry...)
+		} else {
+			groups[group] = append(all, entry)
 		}
 	}
 	var out [][]string
 	for _, g := range order {
-		out = append(out, append(groups[g], ""))
+		out = append(append(out, groups[g]...), []string{""})
 	}
 	return out
 }

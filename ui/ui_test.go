@@ -415,3 +415,14 @@ func TestAQuestionNamesTheKeysThatAnswerIt(t *testing.T) {
 		r.see(t, "esc, n leave as it is")
 	}
 }
+
+func TestTheHelpBreaksNoEntryAcrossColumns(t *testing.T) {
+	entries := [][]string{{"A", "a1"}, {"a2", "a2 more"}, {"a3", "a3 more", "a3 yet more"}, {""}, {"B", "b1"}}
+	got := inColumns(entries, 2)
+	if right := strings.Join(got[1], "|"); right != "a3|a3 more|a3 yet more||B|b1" || len(got[0]) != 6 {
+		t.Errorf("got %q", got)
+	}
+	if got := inColumns(nil, 3); len(got) != 3 || len(got[0]) != 0 {
+		t.Errorf("of nothing: %q", got)
+	}
+}
