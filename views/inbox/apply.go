@@ -33,9 +33,9 @@ func (h *held) put(m *rows.Message) {
 }
 
 // hold keeps messages for undo.
-func (m *Model) hold(messages []*rows.Message) {
+func (h *held) hold(messages []*rows.Message) {
 	for _, e := range messages {
-		m.held.put(e)
+		h.put(e)
 	}
 }
 
@@ -46,7 +46,7 @@ func (m *Model) apply(all []change.Change) {
 	pins := false
 	for _, c := range all {
 		if c.Folder != nil && !c.Folder.Gone {
-			m.showMade(c.Folder)
+			m.folders.show(c.Folder)
 		}
 		m.showCategory(c.Category)
 	}
@@ -84,7 +84,7 @@ func (m *Model) apply(all []change.Change) {
 	}
 	for _, c := range all {
 		if c.Folder != nil && c.Folder.Gone {
-			m.showMade(c.Folder)
+			m.folders.show(c.Folder)
 		}
 	}
 	slices.SortStableFunc(enter, func(a, b *rows.Message) int { return b.Received.Compare(a.Received) })

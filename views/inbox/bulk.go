@@ -14,7 +14,7 @@ import (
 func (m *Model) markAll() tea.Cmd {
 	l := m.list.rows
 	if _, _, rest := l.Rest(); rest || l.Complete() && l.MarkCount() > 0 && l.MarkCount() >= l.Known() {
-		return m.unmark()
+		return m.list.unmark()
 	}
 	count := -1
 	if m.list.total >= 0 {
@@ -53,9 +53,9 @@ func (m *Model) mark(all rest) tea.Cmd {
 	return m.countRest()
 }
 
-func (m *Model) unmark() tea.Cmd {
-	m.list.rows.Unmark()
-	m.list.sync()
+func (l *listPane) unmark() tea.Cmd {
+	l.rows.Unmark()
+	l.sync()
 	return nil
 }
 
@@ -84,8 +84,8 @@ func (m *Model) markHere(int) tea.Cmd {
 }
 
 // markTo marks from the row marked last to the selected one.
-func (m *Model) markTo() tea.Cmd {
-	m.list.rows.MarkTo()
-	m.list.sync()
+func (l *listPane) markTo() tea.Cmd {
+	l.rows.MarkTo()
+	l.sync()
 	return nil
 }

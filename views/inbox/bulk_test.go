@@ -76,7 +76,7 @@ func TestBulkShowsProgressAndStops(t *testing.T) {
 func TestSelectAllFromTheSender(t *testing.T) {
 	d := startWith(t, flat(140), 120, 34, memory{}, Options{PageSize: 30})
 	d.press("A")
-	if got := d.m.targets().size(); got != 20 {
+	if got := d.m.list.targets().size(); got != 20 {
 		t.Errorf("%d selected, want the 20 of that sender", got)
 	}
 	d.press("e")

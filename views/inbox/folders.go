@@ -28,6 +28,7 @@ type folderPane struct {
 	drawer  *folderDrawer
 	folded  map[string]bool
 	saved   []savedSearch
+	recent  []string // those that mail was moved to, the last first
 	loaded  bool
 	err     error
 }

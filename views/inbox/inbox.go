@@ -105,7 +105,6 @@ type Model struct {
 	categories categories
 	sent       map[string]int // answers of our own, by thread
 	lens       string         // of the inbox
-	recent     []string       // folders moved to, the last first
 	pins       []string       // woken messages, the last first
 
 	edits  *edit.Edits[change.Change]

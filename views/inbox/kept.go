@@ -41,7 +41,7 @@ func (m *Model) onKept(k kept, err error) tea.Cmd {
 		k = kept{Lens: model.Focused}
 		cmd = notify(views.Warning, "Could not read what the inbox kept: ", err, ". It starts afresh.")
 	}
-	m.lens, m.recent, m.folders.saved = k.Lens, k.Recent, k.Searches
+	m.lens, m.folders.recent, m.folders.saved = k.Lens, k.Recent, k.Searches
 	m.pins = append(m.pins, k.Pins...)
 	if k.After != nil && *k.After >= Next && *k.After <= Stay {
 		m.options.After = *k.After
@@ -59,7 +59,7 @@ func (m *Model) keep() tea.Cmd {
 func (m *Model) keptNow() kept {
 	after := m.options.After
 	return kept{Flat: !m.list.rows.Threaded(), Lens: m.lens, Searches: slices.Clone(m.folders.saved),
-		Recent: slices.Clone(m.recent), Pins: slices.Clone(m.pins), After: &after}
+		Recent: slices.Clone(m.folders.recent), Pins: slices.Clone(m.pins), After: &after}
 }
 
 func (m *Model) onKeptSaved(err error) tea.Cmd {

@@ -117,8 +117,8 @@ func (m *Model) selectActions() []views.Action {
 	return []views.Action{
 		one("select", "Select", m.markHere, "x"),
 		{ID: "select-space", Name: "Select, in the list", Keys: []string{"space"}, Hidden: true, Do: m.markHere,
-			Enabled: func() bool { return m.focus == listFocus && m.some() }},
-		one("select-to", "Select to here", plain(m.markTo), "X"),
+			Enabled: func() bool { return m.focus == listFocus && m.list.some() }},
+		one("select-to", "Select to here", plain(m.list.markTo), "X"),
 		one("select-all", "Select all that match", plain(m.markAll), "*"),
 		one("select-sender", "Select all from this sender", plain(m.markSender), "A"),
 	}
@@ -143,7 +143,7 @@ func (m *Model) findActions() []views.Action {
 
 // triaging reports whether triage has something to act on: not while the
 // folders have the keys.
-func (m *Model) triaging() bool { return m.focus != folderFocus && m.some() && !m.readOnly() }
+func (m *Model) triaging() bool { return m.focus != folderFocus && m.list.some() && !m.readOnly() }
 
 // step moves by rows, or lines of the reader.
 func (m *Model) step(n int) tea.Cmd {

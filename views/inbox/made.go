@@ -32,13 +32,13 @@ func (a aim) tagged(c *change.Category) aim {
 	return a
 }
 
-// showMade shows a folder that a change makes or removes.
-func (m *Model) showMade(f *change.Folder) {
+// show shows a folder that a change makes or removes.
+func (p *folderPane) show(f *change.Folder) {
 	switch {
 	case f.Gone:
-		delete(m.folders.all, f.ID)
-	case m.folders.all[f.ID] == nil:
-		m.folders.all[f.ID] = &model.MailFolder{Entity: model.Entity{ID: f.ID}, DisplayName: f.Name, ParentFolderID: f.Parent}
+		delete(p.all, f.ID)
+	case p.all[f.ID] == nil:
+		p.all[f.ID] = &model.MailFolder{Entity: model.Entity{ID: f.ID}, DisplayName: f.Name, ParentFolderID: f.Parent}
 	}
 }
 
@@ -92,9 +92,9 @@ func (m *Model) onNamed(was, is string) tea.Cmd {
 	if m.list.folder == was {
 		m.list.folder = is
 	}
-	for i, id := range m.recent {
+	for i, id := range f.recent {
 		if id == was {
-			m.recent[i] = is
+			f.recent[i] = is
 		}
 	}
 	f.rebuild()

@@ -119,7 +119,7 @@ func (m *Model) back() tea.Cmd {
 	case m.focus == readerFocus, m.focus == folderFocus:
 		m.setFocus(listFocus)
 	case m.list.rows.Selecting():
-		return m.unmark()
+		return m.list.unmark()
 	case m.search.shown():
 		return m.leaveSearch()
 	case m.stoppable():

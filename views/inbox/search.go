@@ -155,7 +155,7 @@ func (m *Model) parse(words string) query.Query {
 func (m *Model) noFolder(name string) string {
 	const most = 5
 	var paths []string
-	for _, id := range m.foldersByUse() {
+	for _, id := range m.folders.byUse() {
 		if paths = append(paths, m.folders.path(id)); len(paths) == most {
 			break
 		}
@@ -235,7 +235,7 @@ func (m *Model) suggest() tea.Cmd {
 	}
 	value := s.line.Value()
 	folders := make([]string, 0, len(m.folders.all))
-	for _, id := range m.foldersByUse() {
+	for _, id := range m.folders.byUse() {
 		folders = append(folders, m.folders.path(id))
 	}
 	var names []string

@@ -27,18 +27,18 @@ func (m *Model) snoozeEvening(int) tea.Cmd {
 	if !at.After(now) {
 		at = now.Add(time.Hour).Truncate(time.Minute)
 	}
-	return m.snooze(at, m.targets())
+	return m.snooze(at, m.list.targets())
 }
 
 // snoozeTomorrow puts mail off until tomorrow morning.
 func (m *Model) snoozeTomorrow(int) tea.Cmd {
-	return m.snooze(when.At(m.today().AddDate(0, 0, 1), morning), m.targets())
+	return m.snooze(when.At(m.today().AddDate(0, 0, 1), morning), m.list.targets())
 }
 
 // snoozeWeek puts mail off until Monday morning.
 func (m *Model) snoozeWeek(int) tea.Cmd {
 	now := m.today()
-	return m.snooze(when.At(now.AddDate(0, 0, 7-(int(now.Weekday())+6)%7), morning), m.targets())
+	return m.snooze(when.At(now.AddDate(0, 0, 7-(int(now.Weekday())+6)%7), morning), m.list.targets())
 }
 
 // snooze moves messages to the Snoozed folder, which is made when there is
@@ -121,7 +121,7 @@ func (m *Model) onSleepers(due []*rows.Message, err error) tea.Cmd {
 		edit.After.Pinned = &pinned
 		woken = append(woken, edit)
 	}
-	m.hold(due)
+	m.held.hold(due)
 	cmd := m.edits.DoQuietly(change.Of(woken...)...)
 	m.list.sync()
 	words := say("Back from snooze: ", due[0].Subject)

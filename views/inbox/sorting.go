@@ -23,16 +23,16 @@ import (
 
 // chooseFolder opens the picker of folders for a move, those used last first.
 func (m *Model) chooseFolder(int) tea.Cmd {
-	targets := m.targets()
+	targets := m.list.targets()
 	var items []picker.Item
-	for _, id := range m.foldersByUse() {
+	for _, id := range m.folders.byUse() {
 		items = append(items, picker.Item{ID: id, Title: text.Clean(m.folders.path(id))})
 	}
 	title := "Move to"
 	if targets.size() > 1 {
 		title = fmt.Sprintf("Move %s to", targets.words())
 	}
-	o := picker.Options{Title: say(title), Placeholder: text.Literal("type to find a folder, or a new name"), New: m.newFolderWords, Refuse: m.newFolderWrong}
+	o := picker.Options{Title: say(title), Placeholder: text.Literal("type to find a folder, or a new name"), New: m.folders.newFolderWords, Refuse: m.folders.newFolderWrong}
 	var box dialog.Box
 	box = dialog.Pick(&m.theme, items, o, func(c picker.Choice) tea.Cmd {
 		if c.New {
@@ -45,39 +45,44 @@ func (m *Model) chooseFolder(int) tea.Cmd {
 }
 
 func (m *Model) moveInto(folder string, targets aim) tea.Cmd {
-	m.recent = slices.DeleteFunc(m.recent, func(id string) bool { return id == folder })
-	m.recent = slices.Insert(m.recent, 0, folder)
-	m.recent = m.recent[:min(len(m.recent), recentFolders)]
+	m.folders.use(folder)
 	return tea.Batch(m.act(targets, m.moving("Moved to "+m.folders.label(folder).String(), folder)), m.keep())
 }
 
-// foldersByUse lists the folders, those moved to last first, then as in the
+// use notes that mail was moved into a folder.
+func (f *folderPane) use(id string) {
+	f.recent = slices.DeleteFunc(f.recent, func(o string) bool { return o == id })
+	f.recent = slices.Insert(f.recent, 0, id)
+	f.recent = f.recent[:min(len(f.recent), recentFolders)]
+}
+
+// byUse lists the folders, those moved to last first, then as in the
 // tree.
-func (m *Model) foldersByUse() []string {
+func (f *folderPane) byUse() []string {
 	var ids []string
-	for _, id := range m.recent {
-		if m.folders.all[id] != nil {
+	for _, id := range f.recent {
+		if f.all[id] != nil {
 			ids = append(ids, id)
 		}
 	}
 	var rest []string
-	for id := range m.folders.all {
+	for id := range f.all {
 		if !slices.Contains(ids, id) {
 			rest = append(rest, id)
 		}
 	}
 	slices.SortFunc(rest, func(a, b string) int {
-		return strings.Compare(m.folderOrder(a), m.folderOrder(b))
+		return strings.Compare(f.order(a), f.order(b))
 	})
 	return append(ids, rest...)
 }
 
-func (m *Model) folderOrder(id string) string {
-	top := m.folders.path(id)
+func (f *folderPane) order(id string) string {
+	top := f.path(id)
 	first, _, _ := strings.Cut(top, "/")
-	for _, f := range m.folders.all {
-		if f.DisplayName == first && f.WellKnownName != "" {
-			return fmt.Sprintf("%02d %s", place(f), strings.ToLower(top))
+	for _, folder := range f.all {
+		if folder.DisplayName == first && folder.WellKnownName != "" {
+			return fmt.Sprintf("%02d %s", place(folder), strings.ToLower(top))
 		}
 	}
 	return "99 " + strings.ToLower(top)
@@ -86,10 +91,10 @@ func (m *Model) folderOrder(id string) string {
 // newFolder is the folder that a path which was typed would make, and the one it
 // would be in: what stands before the last slash. Of a path that is there, ok is
 // false; missing is the part of it that is not there and would have to be.
-func (m *Model) newFolder(typed string) (parent, name, missing string, ok bool) {
+func (f *folderPane) newFolder(typed string) (parent, name, missing string, ok bool) {
 	typed = strings.Trim(strings.TrimSpace(typed), "/")
-	for id := range m.folders.all {
-		if strings.EqualFold(m.folders.path(id), typed) {
+	for id := range f.all {
+		if strings.EqualFold(f.path(id), typed) {
 			return "", "", "", false
 		}
 	}
@@ -98,8 +103,8 @@ func (m *Model) newFolder(typed string) (parent, name, missing string, ok bool) 
 		return "", name, "", name != ""
 	}
 	above := strings.TrimSpace(typed[:at])
-	for id := range m.folders.all {
-		if strings.EqualFold(m.folders.path(id), above) {
+	for id := range f.all {
+		if strings.EqualFold(f.path(id), above) {
 			return id, name, "", name != ""
 		}
 	}
@@ -107,22 +112,22 @@ func (m *Model) newFolder(typed string) (parent, name, missing string, ok bool) 
 }
 
 // newFolderWords is the row of the picker that makes a folder.
-func (m *Model) newFolderWords(typed string) text.Text {
-	switch parent, name, missing, ok := m.newFolder(typed); {
+func (f *folderPane) newFolderWords(typed string) text.Text {
+	switch parent, name, missing, ok := f.newFolder(typed); {
 	case !ok:
 		return text.Text{}
 	case missing != "":
 		return say("no folder \u201c", missing, "\u201d to make \u201c", name, "\u201d in")
 	case parent != "":
-		return say("new folder \u201c", name, "\u201d in ", m.folders.path(parent))
+		return say("new folder \u201c", name, "\u201d in ", f.path(parent))
 	default:
 		return say("new folder \u201c", name, "\u201d")
 	}
 }
 
 // newFolderWrong says why that row cannot be taken.
-func (m *Model) newFolderWrong(typed string) text.Text {
-	if _, _, missing, _ := m.newFolder(typed); missing != "" {
+func (f *folderPane) newFolderWrong(typed string) text.Text {
+	if _, _, missing, _ := f.newFolder(typed); missing != "" {
 		return say("There is no folder \u201c", missing, "\u201d. Make that one first.")
 	}
 	return text.Text{}
@@ -131,7 +136,7 @@ func (m *Model) newFolderWrong(typed string) text.Text {
 // makeFolder makes the folder that was typed into a box and moves the messages
 // there.
 func (m *Model) makeFolder(box dialog.Box, typed string, targets aim) tea.Cmd {
-	parent, name, _, _ := m.newFolder(typed)
+	parent, name, _, _ := m.folders.newFolder(typed)
 	service := m.service
 	m.making++
 	return views.Call(&m.work, 0, func(ctx context.Context) (model.MailFolder, error) { return service.CreateFolder(ctx, parent, name) },
@@ -189,8 +194,8 @@ func (c *categories) preset(name string) int {
 // have are marked, unless not all are known; a name that is not there can be
 // made.
 func (m *Model) chooseCategories(int) tea.Cmd {
-	targets := m.targets()
-	names := m.categoryNames(targets.known)
+	targets := m.list.targets()
+	names := m.categories.names(targets.known)
 	var items []picker.Item
 	var marked []string
 	for _, name := range names {
@@ -215,16 +220,16 @@ func (m *Model) chooseCategories(int) tea.Cmd {
 				return m.categorize(targets, c.IDs, marked)
 			}
 			name := strings.TrimSpace(c.Query)
-			return m.categorize(targets.tagged(m.newCategory(name)), append(c.IDs, name), marked)
+			return m.categorize(targets.tagged(m.categories.fresh(name)), append(c.IDs, name), marked)
 		})
 }
 
-// categoryNames are the mailbox's categories, and those that the messages
+// names are the mailbox's categories, and those that the messages
 // have beside.
-func (m *Model) categoryNames(targets []*rows.Message) []string {
+func (c *categories) names(targets []*rows.Message) []string {
 	var names []string
-	for _, c := range m.categories.all {
-		names = append(names, c.DisplayName)
+	for _, category := range c.all {
+		names = append(names, category.DisplayName)
 	}
 	for _, t := range targets {
 		for _, name := range t.Categories {
@@ -259,14 +264,14 @@ func (m *Model) categorize(targets aim, chosen, before []string) tea.Cmd {
 	}})
 }
 
-// newCategory is a category in the next colour.
-func (m *Model) newCategory(name string) *change.Category {
-	return &change.Category{Name: name, Color: fmt.Sprintf("preset%d", len(m.categories.all)%25)}
+// fresh is a category in the next colour.
+func (c *categories) fresh(name string) *change.Category {
+	return &change.Category{Name: name, Color: fmt.Sprintf("preset%d", len(c.all)%25)}
 }
 
 // askSnooze asks for the time that mail comes back.
 func (m *Model) askSnooze(int) tea.Cmd {
-	targets := m.targets()
+	targets := m.list.targets()
 	parse := func(typed string) (time.Time, error) {
 		return when.Parse(typed, m.today(), when.Ahead, morning)
 	}

@@ -130,7 +130,7 @@ func (s *sweep) Begin() []change.Change {
 		return nil
 	}
 	s.shown = 0
-	s.m.hold(s.known)
+	s.m.held.hold(s.known)
 	before := s.m.list.rows.Known()
 	s.m.apply(s.edits[0])
 	if s.m.list.rows == s.list && s.m.list.rows.Known() < before && !s.rest.narrow {

@@ -15,28 +15,27 @@ import (
 
 // targets are the messages that an action is about: the marked ones, else
 // those of the selected row.
-func (m *Model) targets() aim {
-	l := m.list.rows
-	if l.Selecting() {
-		a := aim{known: l.Marks()}
+func (l *listPane) targets() aim {
+	if l.rows.Selecting() {
+		a := aim{known: l.rows.Marks()}
 		slices.SortFunc(a.known, func(a, b *rows.Message) int { return -a.Received.Compare(b.Received) })
-		if from, n, more := l.Rest(); more {
-			all := m.list.all
-			all.query.From, all.count, all.decided = from, n, make(map[string]bool, l.Known())
-			l.Messages(func(e *rows.Message) { all.decided[e.ID] = true })
+		if from, n, more := l.rows.Rest(); more {
+			all := l.all
+			all.query.From, all.count, all.decided = from, n, make(map[string]bool, l.rows.Known())
+			l.rows.Messages(func(e *rows.Message) { all.decided[e.ID] = true })
 			a.rest = &all
 		}
 		return a
 	}
-	if r := m.list.rows.Selected(); r != nil {
+	if r := l.rows.Selected(); r != nil {
 		return aim{known: slices.Clone(r.Messages)}
 	}
 	return aim{}
 }
 
 // some reports whether an action would have something to act on.
-func (m *Model) some() bool {
-	return m.list.rows.Selected() != nil || m.list.rows.Selecting()
+func (l *listPane) some() bool {
+	return l.rows.Selected() != nil || l.rows.Selecting()
 }
 
 // act brings messages to a state, says so, and moves on. The first try that
@@ -106,7 +105,7 @@ func counted(label string) func([]change.Change) string {
 
 func (m *Model) takeAs(label string, of func([]change.Change) string, all change.Changes, targets []*rows.Message) tea.Cmd {
 	selected, marked := m.list.rows.Selected(), m.list.rows.Selecting()
-	m.hold(targets)
+	m.held.hold(targets)
 	cmd := m.edits.DoAs(label, of, all...)
 	if marked {
 		m.list.rows.Unmark()
@@ -156,7 +155,7 @@ func (m *Model) archive(int) tea.Cmd {
 	if id == "" {
 		return foldersMissing()
 	}
-	return m.act(m.targets(), m.moving("Archived", id))
+	return m.act(m.list.targets(), m.moving("Archived", id))
 }
 
 // remove moves messages to Deleted Items; those that are there already are
@@ -166,7 +165,7 @@ func (m *Model) remove(int) tea.Cmd {
 	if id == "" {
 		return foldersMissing()
 	}
-	a, move := m.targets(), m.moving("Deleted", id)
+	a, move := m.list.targets(), m.moving("Deleted", id)
 	switch {
 	case a.rest != nil && m.list.folder == id:
 		return m.sweep(a, id)
@@ -198,7 +197,7 @@ func (m *Model) flag(int) tea.Cmd {
 	to := func(label, want string) try {
 		return try{label, func(*rows.Message) change.State { return change.State{Flag: &want} }}
 	}
-	return m.act(m.targets(), to("Flagged", model.Flagged), to("Unflagged", model.NotFlagged))
+	return m.act(m.list.targets(), to("Flagged", model.Flagged), to("Unflagged", model.NotFlagged))
 }
 
 // importance turns high importance on, or off when all have it.
@@ -206,7 +205,7 @@ func (m *Model) importance(int) tea.Cmd {
 	to := func(label, want string) try {
 		return try{label, func(*rows.Message) change.State { return change.State{Importance: &want} }}
 	}
-	return m.act(m.targets(), to("Marked important", model.ImportanceHigh), to("Marked unimportant", model.ImportanceNormal))
+	return m.act(m.list.targets(), to("Marked important", model.ImportanceHigh), to("Marked unimportant", model.ImportanceNormal))
 }
 
 // toggleRead marks messages read, or unread when all are read.
@@ -214,7 +213,7 @@ func (m *Model) toggleRead(int) tea.Cmd {
 	to := func(label string, want bool) try {
 		return try{label, func(*rows.Message) change.State { return change.State{Read: &want} }}
 	}
-	a := m.targets()
+	a := m.list.targets()
 	if all(a.known, func(t *rows.Message) bool { return t.Read }) {
 		m.reader.leaveUnread(a.known)
 	}
