@@ -243,3 +243,27 @@ func TestWithoutAnInboxTheFirstFolderThereIsOpens(t *testing.T) {
 	}
 	d.see("Projects")
 }
+
+// TestAnUndoThatIsRefusedLeavesTheStepDone: redo must not do it twice, and what
+// the move made is still there.
+func TestAnUndoThatIsRefusedLeavesTheStepDone(t *testing.T) {
+	d := start(t, flat(3), 120, 34)
+	d.moveToNew("Ferries")
+	d.f.refuse = func(Op) error { return errors.New("no") }
+	d.press("u")
+	if len(d.done) != 1 || len(d.undone) != 0 || d.folderOf("m000") != "id-ferries" || d.m.folders.named("Ferries") == "" {
+		t.Fatalf("%d steps are done and %d undone, m000 is in %s", len(d.done), len(d.undone), d.folderOf("m000"))
+	}
+	d.dontSee("Subject 0 ")
+	d.f.refuse = nil
+	d.press("u")
+	if len(d.undone) != 1 || d.folderOf("m000") != "id-inbox" || d.f.removed != 1 {
+		t.Errorf("later it is taken back: m000 is in %s", d.folderOf("m000"))
+	}
+	d.f.refuse = func(Op) error { return errors.New("no") }
+	d.press("U")
+	if len(d.done) != 0 || len(d.undone) != 1 || d.folderOf("m000") != "id-inbox" || d.m.folders.named("Ferries") != "" || d.f.removed != 2 {
+		t.Errorf("a redo that is refused: %d done, %d undone, the folder is %q, removed %d", len(d.done), len(d.undone),
+			d.m.folders.named("Ferries"), d.f.removed)
+	}
+}
