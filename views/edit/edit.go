@@ -7,6 +7,8 @@
 // the service gives another id, as it was made or made again, is found by the one that it had: in what waits, and in
 // the steps of the log, also after a restart. What the service brings back in no way is held for a moment (Hold), in
 // memory alone, so that a program that ends within it has done nothing; of taking back and carrying out the first wins.
+// A Finder finds what a step is about when its turn comes, whole before any of it is told; many changes are told in parts,
+// of which a person can stop the rest.
 package edit
 
 import (

@@ -51,6 +51,7 @@ type desk struct {
 	undone []views.Step
 	stays  []views.Stays
 	chunk  int
+	asks   bool // where it refuses, the person is asked
 	all    bool // nothing is done where one is refused
 	said   []string
 	disk   map[string][]byte
@@ -127,6 +128,8 @@ func (d *desk) perform(_ context.Context, n note) (note, error) {
 	d.order = append(d.order, n.Was+">"+n.Is)
 	if d.refuse(n) && d.all {
 		return n, edit.All(errRefused)
+	} else if d.refuse(n) && d.asks {
+		return n, edit.ErrAsked
 	} else if d.refuse(n) {
 		return n, errRefused
 	}
@@ -380,6 +383,12 @@ func TestAStepThatIsRefusedOnItsWayBackStays(t *testing.T) {
 	d.drain()
 	if got := values(d.lines); len(d.stays) != 1 || d.stays[0].Redo || len(got) != 2 {
 		t.Fatalf("undo was refused whole: %v, the screen has %q", d.stays, got)
+	}
+	d.done, d.undone, d.asks = d.undone, nil, true
+	d.undo()
+	d.drain()
+	if d.asks = false; len(d.stays) != 1 {
+		t.Errorf("the person is asked, and it is decided already: %v", d.stays)
 	}
 	d.refuse = func(n note) bool { return n.Was == "a" }
 	d.done, d.undone = d.undone, nil // as the root does

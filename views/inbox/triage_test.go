@@ -388,6 +388,17 @@ func TestSenderRuleIsRefused(t *testing.T) {
 		t.Error("the message was changed although its rule was refused")
 	}
 	d.see("Never other")
+
+	f = newFake()
+	for i := range 2 * chunk { // told in parts
+		f.add(message(fmt.Sprintf("r%03d", i), "", "Refused", "Never other", "x", i))
+	}
+	d = startWith(t, f, 120, 34, memory{}, Options{PageSize: 2 * chunk, MarkRead: -1})
+	d.press("o")
+	d.wantNotice("the rule was refused")
+	if f.applied != 0 || len(d.done) != 0 {
+		t.Errorf("%d messages were changed although the rule was refused, the log has %v", f.applied, d.done)
+	}
 }
 
 func TestReadErrorsSayWhatToDo(t *testing.T) {
