@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"reflect"
 	"time"
 
 	"daybook/model"
@@ -103,7 +104,8 @@ func (e EventRef) GetRequest(opts ...Option) *Request {
 }
 
 // Update changes what is set in the patch; an occurrence becomes an
-// exception. Attendees may be told, so the call is not repeated.
+// exception. Attendees may be told, so the call is not repeated, unless it only
+// brings a deleted event back.
 //
 // PATCH {user}/events/{id}, /groups/{id}/events/{id} · 200 · Calendars.ReadWrite (supplement, calendar)
 func (e EventRef) Update(ctx context.Context, patch model.EventPatch, opts ...Option) (out model.Event, err error) {
@@ -114,7 +116,7 @@ func (e EventRef) Update(ctx context.Context, patch model.EventPatch, opts ...Op
 // UpdateRequest is Update as a value, for a batch.
 func (e EventRef) UpdateRequest(patch model.EventPatch, opts ...Option) *Request {
 	req := e.request(http.MethodPatch, "", patch, opts)
-	req.again = false
+	req.again = patch.IsCancelled != nil && reflect.DeepEqual(patch, model.EventPatch{IsCancelled: patch.IsCancelled})
 	return req
 }
 

@@ -180,6 +180,15 @@ func TestOnlyWhatChangesNothingIsRepeated(t *testing.T) {
 			_, err := c.Me().CreateEvent(ctx, model.Event{TransactionID: "t"})
 			return err
 		}, 6},
+		"change an event": {func(ctx context.Context, c *Client) error {
+			subject := "s"
+			_, err := c.Me().Event("E").Update(ctx, model.EventPatch{Subject: &subject})
+			return err
+		}, 1},
+		"bring an event back": {func(ctx context.Context, c *Client) error {
+			_, err := c.Me().Event("E").Update(ctx, model.EventPatch{IsCancelled: new(bool)})
+			return err
+		}, 6},
 		"create a draft": {func(ctx context.Context, c *Client) error {
 			_, err := c.Me().CreateMessage(ctx, model.Message{})
 			return err
