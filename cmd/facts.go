@@ -32,14 +32,6 @@ const factsDocument = "mailbox"
 // factsTime is how long they are asked for.
 const factsTime = 30 * time.Second
 
-// whose is the owner of the mail and the calendars.
-func (f facts) whose() model.EmailAddress {
-	if f.Others.Address != "" {
-		return f.Others
-	}
-	return f.Me
-}
-
 // readFacts asks the mailbox. Settings that may not be read leave the facts
 // without them; others is whose it is besides, by address, and the directory
 // may keep their name to itself.

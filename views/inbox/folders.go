@@ -264,6 +264,9 @@ func (m *Model) onFolders(folders []model.MailFolder, err error) tea.Cmd {
 		m.folders.view.Select(m.list.folder)
 		return tea.Batch(m.poll(), m.countLenses(), m.wake())
 	}
+	if here := m.list.folder; here != "" && !m.list.found && m.folders.all[here] == nil { // it has been deleted elsewhere
+		return tea.Batch(m.openFolder(model.FolderInbox), m.countLenses())
+	}
 	return m.countLenses()
 }
 

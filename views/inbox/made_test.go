@@ -267,3 +267,20 @@ func TestAnUndoThatIsRefusedLeavesTheStepDone(t *testing.T) {
 			d.m.folders.named("Ferries"), d.f.removed)
 	}
 }
+
+func TestAFolderThatIsGoneGivesWayToTheInbox(t *testing.T) {
+	f := newFake()
+	d := start(t, f, 120, 34)
+	inbox := d.m.list.folder
+	f.folders = append(f.folders, model.MailFolder{Entity: model.Entity{ID: "soon-gone"}, DisplayName: "Soon gone"})
+	d.run(d.m.refresh())
+	d.run(d.m.openFolder("soon-gone"))
+	if d.m.list.folder != "soon-gone" {
+		t.Fatalf("the list is of %q", d.m.list.folder)
+	}
+	f.folders = f.folders[:len(f.folders)-1]
+	d.run(d.m.refresh())
+	if d.m.list.folder != inbox {
+		t.Errorf("the list is of %q, want the inbox %q", d.m.list.folder, inbox)
+	}
+}
