@@ -181,10 +181,3 @@ func (b *bench) open(id, key string) {
 		b.pages[b.at].key = key
 	}
 }
-
-func (b *bench) lastNote() string {
-	if len(b.notes) == 0 {
-		return ""
-	}
-	return b.notes[len(b.notes)-1]
-}

@@ -105,7 +105,7 @@ func (m *Model) choosePhoto(int) tea.Cmd {
 		return say("The photo there is now is not read yet; r reads it", views.Warning)
 	}
 	return m.ask(dialog.Question{Title: text.Literal(photofile.Prompt), Placeholder: text.Literal("~/portrait.jpg"), Complete: m.complete},
-		func(asked *filling, path string) (tea.Cmd, error) { return m.readFile(asked, path), dialog.Later })
+		func(asked *filling, path string) (tea.Cmd, error) { return m.readFile(asked, path), dialog.ErrLater })
 }
 
 // onPhotoRead makes a file the photo, unless the question for it was left

@@ -152,7 +152,7 @@ func (m *Model) choosePhoto(int) tea.Cmd {
 	}
 	id := m.current().contact.ID
 	return m.ask(dialog.Question{Title: text.Literal(photofile.Prompt), Placeholder: text.Literal("~/portrait.jpg"), Complete: m.findPaths,
-		Answer: func(path string) (tea.Cmd, error) { return m.readFile(m.took, id, path), dialog.Later }})
+		Answer: func(path string) (tea.Cmd, error) { return m.readFile(m.took, id, path), dialog.ErrLater }})
 }
 
 // onPhotoRead makes a file the photo of a contact, unless the question for it

@@ -27,7 +27,7 @@ func (m *Model) askUpload(int) tea.Cmd {
 				}
 				defer f.Close()
 				return done(transfer{at: folder, name: f.Name, path: path, size: f.Size, up: true}, nil)
-			}, dialog.Later
+			}, dialog.ErrLater
 		})})
 	m.dialog.Open(box)
 	return nil

@@ -27,8 +27,8 @@ type Question struct {
 	Answer func(typed string) (tea.Cmd, error)
 }
 
-// Later keeps a question open until Slot.Settle says what became of its answer.
-var Later = errors.New("looking at it")
+// ErrLater keeps a question open until Slot.Settle says what became of its answer.
+var ErrLater = errors.New("looking at it")
 
 // Given is an answer without the space around it; nothing is none, and refused: esc leaves.
 func Given(answer func(string) (tea.Cmd, error)) func(typed string) (tea.Cmd, error) {
@@ -192,7 +192,7 @@ func (a *ask) says(w int) []string {
 	switch {
 	case a.wrong != nil:
 		style, sign := th.Error, text.Concat(text.Glyph(th.Glyphs.Warning), text.Literal(" "))
-		if errors.Is(a.wrong, Later) {
+		if errors.Is(a.wrong, ErrLater) {
 			style, sign = th.Muted, text.Text{}
 		}
 		var lines []string

@@ -91,7 +91,7 @@ func (s *Slot) Refuse(b Box, err error) bool {
 	return true
 }
 
-// Settle closes a question whose answer was to come Later, or has it say why it was not taken. It reports whether the
+// Settle closes a question whose answer was to come later, or has it say why it was not taken. It reports whether the
 // answer stands: not when it was refused, nor when the question was left meanwhile.
 func (s *Slot) Settle(b Box, err error) bool {
 	if b == nil || s.box != b {

@@ -113,14 +113,14 @@ func TestAQuestionStaysOpenUntilItIsAnswered(t *testing.T) {
 
 func TestWhatIsLookedAtLaterKeepsTheQuestionOpen(t *testing.T) {
 	s := newScreen(t)
-	box := Ask(s.theme, Question{Answer: Given(func(string) (tea.Cmd, error) { return nil, Later })})
+	box := Ask(s.theme, Question{Answer: Given(func(string) (tea.Cmd, error) { return nil, ErrLater })})
 	s.Slot.Open(box)
 	s.press("enter")
 	if f := s.frame(70, 12); !s.IsOpen() || !strings.Contains(f, "type something first") {
 		t.Fatalf("nothing is taken for an answer:\n%s", f)
 	}
 	s.press("a", "enter")
-	if f := s.frame(70, 12); !s.IsOpen() || !strings.Contains(f, Later.Error()) {
+	if f := s.frame(70, 12); !s.IsOpen() || !strings.Contains(f, ErrLater.Error()) {
 		t.Fatalf("the question is closed before its answer was looked at:\n%s", f)
 	}
 	if s.Settle(box, errors.New("a is no photo")) || !s.IsOpen() || !strings.Contains(s.frame(70, 12), "a is no photo") {
