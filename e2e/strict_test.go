@@ -116,6 +116,7 @@ var again = []struct {
 	{true, TestEveryViewOnABadLineEndsAsAFreshProgramSeesIt},
 	{false, TestALineThatIsCutIsSaidAndRecoveredFrom},
 	{true, TestReplyAllGoesToEverybodyAndLandsInSentItems},
+	{true, TestALetterIsForwardedWithItsFiles},
 	{false, TestASentLetterIsTakenBackWithinItsMoment},
 	{false, TestALetterToNobodyComesBack},
 	{false, TestWhatIsBeingWrittenComesBackAfterACrash},
@@ -132,6 +133,7 @@ var again = []struct {
 	{false, TestSearchAnswersWhileTyping},
 	{false, TestWhatWasFoundStaysFoundWhenItIsRead},
 	{true, TestBulkArchiveIsOneStep},
+	{false, TestUndoTypedAtOnceTakesBackWhatItDoesWithPauses},
 	{false, TestWhatIsDoneToAllIsDoneToAll},
 	{true, TestDeletingSplitsByWhereMessagesAre},
 	{true, TestAPersonIsFoundMadeUndoneAndThereAfterARestart},
@@ -177,6 +179,10 @@ var ownAlone = map[string]string{
 	"TestASignInThatEndsWhileALetterIsWrittenIsMadeAnewAndTheLetterIsKept": "signs in to daybook serve",
 	"TestTheProgramLeavesTheTerminalAsItWas":                               "the built binary",
 	"TestCtrlUEditsWhereKeysAreText":                                       "of keys",
+	"TestAnOperationThatIsNotDoneIsNoticed":                                "judges the journeys themselves",
+	"TestSomebodyElsesMailboxIsReadAndWorkedIn":                            "has its own telling of it",
+	"TestAMailboxThatDoesNotOpenSaysWhyAndWhatToDo":                        "has its own telling of it",
+	"TestTheRightThatAScreenMissesIsAskedForOnIt":                          "stands before the public interface itself",
 }
 
 func TestJourneysInThePublicInterface(t *testing.T) {
@@ -190,12 +196,9 @@ func TestJourneysInThePublicInterface(t *testing.T) {
 			t.Run(name, j.tell)
 		}
 	}
-	if !all {
-		return
-	}
 	for _, name := range journeysHere(t) {
 		if (ownAlone[name] != "") == told[name] {
-			t.Errorf("%s: told again %t, alone %q", name, told[name], ownAlone[name])
+			t.Errorf("%s is in both or none of again and ownAlone", name)
 		}
 	}
 }
@@ -213,7 +216,7 @@ func journeysHere(t *testing.T) (names []string) {
 			t.Fatal(err)
 		}
 		for _, m := range testFunction.FindAllSubmatch(source, -1) {
-			if name := string(m[1]); name != toldAgain && !strings.Contains(file, "strict_") {
+			if name := string(m[1]); name != toldAgain && !strings.Contains(file, "strict_") && !strings.HasSuffix(name, "InThePublicInterface") {
 				names = append(names, name)
 			}
 		}
