@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -192,8 +193,14 @@ func (m *Model) takeBack(int) tea.Cmd {
 		return nil
 	}
 	m.asked = nil
-	m.undo.At--
-	return m.replay(s, "Taken back: ", views.Reverter.Revert)
+	steps := []views.Step{s}
+	for m.undo.At--; s.Part; m.undo.At-- {
+		if s, ok = m.undo.last(); !ok || s.Owner != steps[0].Owner || s.Stays || m.expired(s) {
+			break
+		}
+		steps = append(steps, s)
+	}
+	return m.replay(steps, "Taken back: ", views.Reverter.Revert)
 }
 
 // doAgain does the last step again that was taken back, as takeBack does.
@@ -216,8 +223,14 @@ func (m *Model) doAgain(int) tea.Cmd {
 		return nil
 	}
 	m.asked = nil
-	m.undo.At++
-	return m.replay(s, "Done again: ", views.Reverter.Reapply)
+	steps := []views.Step{s}
+	for m.undo.At++; ; m.undo.At++ {
+		if s, ok = m.undo.next(); !ok || !s.Part || s.Owner != steps[0].Owner {
+			break
+		}
+		steps = append(steps, s)
+	}
+	return m.replay(steps, "Done again: ", views.Reverter.Reapply)
 }
 
 // unfinished has the screen shown take a step of what is begun on it; open is
@@ -348,14 +361,19 @@ func sameStep(a, b views.Step) bool {
 
 // replay has the owner take a step back or do it again, on the screen where it
 // was seen to be done.
-func (m *Model) replay(s views.Step, prefix string, how func(views.Reverter, views.Step) tea.Cmd) tea.Cmd {
-	r, ok := m.screen(s.Owner).(views.Reverter)
+func (m *Model) replay(steps []views.Step, prefix string, how func(views.Reverter, views.Step) tea.Cmd) tea.Cmd {
+	r, ok := m.screen(steps[0].Owner).(views.Reverter)
 	if !ok {
 		return m.saveUndo()
 	}
-	shown := m.show(slices.IndexFunc(m.tabs, func(t Tab) bool { return t.Screen == s.Seen() }))
-	m.say(views.Success, prefix+s.Label)
-	return tea.Batch(shown, how(r, s), m.saveUndo())
+	cmds := []tea.Cmd{m.show(slices.IndexFunc(m.tabs, func(t Tab) bool { return t.Screen == steps[0].Seen() }))}
+	labels := make([]string, len(steps))
+	for i, s := range steps {
+		labels[i] = s.Label
+		cmds = append(cmds, how(r, s))
+	}
+	m.say(views.Success, prefix+strings.Join(labels, "; "))
+	return tea.Batch(append(cmds, m.saveUndo())...)
 }
 
 // screen is the view of that name, nil when there is none.

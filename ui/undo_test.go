@@ -257,3 +257,20 @@ func TestAStepThatTheServiceDoesNotTakeBackIsPassedOverOnce(t *testing.T) {
 		t.Errorf("a redo that was refused: next is %q at %d", s.Label, r.undo.At)
 	}
 }
+
+func TestStepsOfOneKeyAreTakenBackAndDoneAgainTogether(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	for n := range 3 {
+		s := step(n)
+		s.Part = n == 2
+		r.Update(views.Did{Step: s})
+	}
+	r.press("u")
+	r.see(t, "Taken back: Archived 2; Archived 1")
+	r.press("U")
+	r.see(t, "Done again: Archived 1; Archived 2")
+	r.press("u", "u")
+	if got := fmt.Sprint(labels(r.inbox.reverted)); got != "[Archived 2 Archived 1 Archived 2 Archived 1 Archived 0]" {
+		t.Errorf("taken back: %v", got)
+	}
+}

@@ -122,6 +122,7 @@ type Step struct {
 	Label   string          `json:"label"`        // past tense, and of what, as in the notice: "Archived: Re: Release plan"
 	Payload json.RawMessage `json:"payload"`
 	Stays   bool            `json:"stays,omitempty"` // the service refused to take it back
+	Part    bool            `json:"part,omitempty"`  // was done by the same key as the step before it: undo takes both, redo too
 }
 
 // Seen is the screen on which the step was done and can be seen.

@@ -32,6 +32,7 @@ type Words struct {
 	Label string // "Deleted a.txt for good"
 	Not   string // "Not deleted: a.txt", before why
 	Over  string // "Deleted a.txt for good.", when it is; empty for Label
+	Part  bool   // the same key did what the step before it says: undo takes both
 }
 
 // moment is what the log knows of a change that is held, under an id that no other has.
@@ -70,6 +71,7 @@ func (e *Edits[C]) Hold(w Words, changes ...C) tea.Cmd {
 	if err != nil {
 		return e.say(views.Failure, w.Not+": "+err.Error())
 	}
+	step.Part = w.Part
 	e.forgetSpared()
 	h := &holding[C]{moment: m, step: step, changes: changes}
 	said := fmt.Sprintf("%s in %d s", w.Doing, int(Moment/time.Second))

@@ -110,11 +110,13 @@ func (m *Model) destroy(what deletion) tea.Cmd {
 		moved = m.act(aim{known: what.known}, m.moving("Deleted", m.folders.wellKnown(model.FolderDeleted)))
 	}
 	m.list.rows.Unmark()
-	return tea.Batch(moved, m.destroyAll(change.Doomed{}, what.doomed.messages...))
+	part := !what.found.Empty() || len(what.known) > 0
+	return tea.Batch(moved, m.destroyAll(part, change.Doomed{}, what.doomed.messages...))
 }
 
-// destroyAll holds the deletion of messages, or of an attachment of one.
-func (m *Model) destroyAll(how change.Doomed, messages ...string) tea.Cmd {
+// destroyAll holds the deletion of messages, or of an attachment of one. Part
+// says that others were moved by the same key.
+func (m *Model) destroyAll(part bool, how change.Doomed, messages ...string) tea.Cmd {
 	if len(messages) == 0 {
 		return nil
 	}
@@ -124,7 +126,7 @@ func (m *Model) destroyAll(how change.Doomed, messages ...string) tea.Cmd {
 	}
 	what := doomedWords(all)
 	return m.edits.Hold(edit.Words{Doing: "Deleting " + what + " for good", Label: "Deleted " + what + " for good",
-		Not: "Could not delete " + what, Over: "Deleted " + what + " for good."}, all...)
+		Not: "Could not delete " + what, Over: "Deleted " + what + " for good.", Part: part}, all...)
 }
 
 // doom takes what is to be deleted off the screen.
