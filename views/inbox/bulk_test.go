@@ -218,7 +218,7 @@ func TestSelectedThreadsAreCountedAsMessages(t *testing.T) {
 		t.Errorf("the status line says %q, want the 4 messages of the 2 threads", got)
 	}
 	d.press("e")
-	d.wantNotice("Archived: Re: Release plan, and 1 more")
+	d.wantNotice("Archived: Re: Release plan, and 3 more")
 }
 
 // TestEveryMessageIsReached: pages come in time whichever way one walks.

@@ -337,7 +337,8 @@ func (m *Model) onRule(sender model.EmailAddress, rule string, err error) tea.Cm
 		c.Add(e, change.State{Class: &next})
 	}
 	who := text.Address(sender.Name, sender.Address).Short()
-	return m.take(fmt.Sprintf("%s is always %s", who, words), text.Text{}, 1, c, mail)
+	label := fmt.Sprintf("%s is always %s", who, words)
+	return m.takeAs(label, func([]change.Change) string { return label }, c, mail)
 }
 
 func senderOf(r *change.Rule) model.EmailAddress {

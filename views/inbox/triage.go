@@ -47,22 +47,15 @@ func (m *Model) act(a aim, tries ...try) tea.Cmd {
 	}
 	for _, t := range tries {
 		var all change.Changes
-		touched := map[string]bool{}
 		first := text.Text{}
 		for _, target := range a.known {
-			if all.Add(target, t.want(target)) {
-				if len(touched) == 0 {
-					first = target.Subject
-				}
-				key := target.ID
-				if m.list.rows.Threaded() {
-					key = target.Conversation
-				}
-				touched[key] = true
+			before := len(all)
+			if all.Add(target, t.want(target)) && before == 0 {
+				first = target.Subject
 			}
 		}
 		if !all.Empty() {
-			return m.take(t.label, first, len(touched), append(slices.Clone(a.along), all...), a.known)
+			return m.take(t.label, first, append(slices.Clone(a.along), all...), a.known)
 		}
 	}
 	return m.advance()
@@ -85,9 +78,9 @@ func labelled(done string, first text.Text, n int) string {
 
 // take does a change on the screen, puts it on the undo log and tells the
 // service.
-func (m *Model) take(label string, first text.Text, n int, all change.Changes, targets []*rows.Message) tea.Cmd {
+func (m *Model) take(label string, first text.Text, all change.Changes, targets []*rows.Message) tea.Cmd {
 	of := func(made []change.Change) string { return labelled(label, first, change.Changes(made).Messages()) }
-	return m.takeAs(labelled(label, first, n), of, all, targets)
+	return m.takeAs(of(all), of, all, targets)
 }
 
 // takeFound is take for all that matched; of targets those that are known.
