@@ -5,7 +5,10 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,13 +21,24 @@ import (
 // tenant is Microsoft 365 with two groups, one of which has conversations. It
 // counts what is asked for; what is in refused is answered with 403.
 type tenant struct {
+	refused string
+
+	mu      sync.Mutex // what nobody waits for any more may still be asked
 	asked   []string
 	queries []string
-	refused string
+}
+
+// told is what was asked so far, and the queries of that.
+func (n *tenant) told() (asked, queries []string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.asked), slices.Clone(n.queries)
 }
 
 func (n *tenant) RoundTrip(r *http.Request) (*http.Response, error) {
+	n.mu.Lock()
 	n.asked, n.queries = append(n.asked, r.URL.Path), append(n.queries, r.URL.RawQuery)
+	n.mu.Unlock()
 	status, body := 200, `{"value":[]}`
 	switch {
 	case n.refused != "" && strings.Contains(r.URL.Path, n.refused):
@@ -80,8 +94,8 @@ func TestWhatTheSignInDoesNotGiveIsNotAskedFor(t *testing.T) {
 			t.Errorf("%s: got %v, want what to do about the missing right", tier, missing)
 		}
 	}
-	if len(n.asked) > 0 {
-		t.Errorf("asked in vain: %v", n.asked)
+	if asked, _ := n.told(); len(asked) > 0 {
+		t.Errorf("asked in vain: %v", asked)
 	}
 }
 
@@ -101,7 +115,8 @@ func TestGroupsAreThosePeopleAreIn(t *testing.T) {
 	if err != nil || len(groups) != 2 || groups[0].DisplayName != "Atlas" || groups[1].DisplayName != "Choir" {
 		t.Errorf("got %v, %v, want those with conversations", groups, err)
 	}
-	for _, path := range n.asked {
+	asked, _ := n.told()
+	for _, path := range asked {
 		if strings.HasPrefix(path, "/v1.0/groups") {
 			t.Errorf("%s lists every group of the organization", path)
 		}
@@ -115,8 +130,8 @@ func TestCalendarsOfGroupsComeInOneBatch(t *testing.T) {
 	if err != nil || len(got) != 1 || got[0].Group != "g=1" || got[0].ID != "c1" {
 		t.Errorf("got %+v, %v, want the calendar that may be read", got, err)
 	}
-	if want := 3; len(n.asked) != want {
-		t.Errorf("asked %v, want the calendars, the groups and one batch", n.asked)
+	if asked, _ := n.told(); len(asked) != 3 {
+		t.Errorf("asked %v, want the calendars, the groups and one batch", asked)
 	}
 	n.asked, w.Rights = nil, rightsWithout(groupsTier)
 	if got, err := w.Calendars(t.Context()); err != nil || len(got) != 0 || len(n.asked) != 1 {
@@ -128,11 +143,11 @@ func TestCalendarsOfGroupsComeInOneBatch(t *testing.T) {
 type closed struct {
 	status int
 	code   string
-	asked  int
+	asked  atomic.Int32
 }
 
 func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
-	c.asked++
+	c.asked.Add(1)
 	return &http.Response{StatusCode: c.status, Header: http.Header{"Content-Type": {"application/json"}},
 		Body: io.NopCloser(strings.NewReader(`{"error":{"code":"` + c.code + `","message":"no"}}`)), Request: r}, nil
 }
@@ -185,8 +200,8 @@ func TestSomebodyElsesMailboxIsNotAskedForWithoutTheRight(t *testing.T) {
 			t.Errorf("%s: got %v, want what to do", area, errs[area])
 		}
 	}
-	if c.asked > 0 {
-		t.Errorf("asked %d times in vain", c.asked)
+	if c.asked.Load() > 0 {
+		t.Errorf("asked %d times in vain", c.asked.Load())
 	}
 }
 
@@ -205,9 +220,10 @@ func TestOfOthersNoMoreIsAskedForThanMayBeRead(t *testing.T) {
 	if _, err := names.Complete(t.Context(), "b", 5); err != nil {
 		t.Error(err)
 	}
-	for i, path := range n.asked {
-		if strings.HasSuffix(path, "/users") && (strings.Contains(n.queries[i], "userType") || strings.Contains(n.queries[i], "jobTitle")) {
-			t.Errorf("asked for what may not be read: %s", n.queries[i])
+	asked, queries := n.told()
+	for i, path := range asked {
+		if strings.HasSuffix(path, "/users") && (strings.Contains(queries[i], "userType") || strings.Contains(queries[i], "jobTitle")) {
+			t.Errorf("asked for what may not be read: %s", queries[i])
 		}
 	}
 }
