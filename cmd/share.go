@@ -29,6 +29,8 @@ func newShare(c *common) *cobra.Command {
 			"that is below it, also what will be there later, or with --all your mail as a whole.\n" +
 			"They read it; with --write they also mark, move, draft and delete there, and what they\n" +
 			"delete goes to your Deleted Items. Nobody sends in your name but who has --send.\n" +
+			"In the program they archive and delete only where Archive and Deleted Items are shared\n" +
+			"with --write too, and write letters where Drafts is.\n" +
 			"FOLDER is a path such as inbox or Projects/2026. Without anything it lists what is shared.\n" +
 			"Calendars are shared in the program, on the week with s.",
 		Example: "daybook share Projects --with bo@contoso.example --write\n" +
@@ -48,7 +50,7 @@ func newShare(c *common) *cobra.Command {
 			if s.with == "" {
 				return listShares(cmd.Context(), h, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
-			return s.carryOut(cmd.Context(), h, strings.Join(args, ""), cmd.ErrOrStderr())
+			return s.carryOut(cmd.Context(), h, strings.Trim(strings.Join(args, ""), "/"), cmd.ErrOrStderr())
 		},
 	}
 	cmd.Flags().StringVar(&s.with, "with", "", "the address of whom it is shared with")
@@ -63,6 +65,8 @@ func (s *sharing) check(args []string) error {
 	switch {
 	case s.with == "" && (len(args) > 0 || *s != sharing{}):
 		return errors.New("say with whom: --with ADDRESS")
+	case len(args) > 0 && strings.Trim(args[0], " /") == "":
+		return errors.New("the folder's name is empty: name one folder, or give --all for your mail as a whole")
 	case s.with != "" && s.all == (len(args) > 0):
 		return errors.New("name one folder, or give --all for your mail as a whole")
 	case s.remove && (s.write || s.send):
@@ -108,8 +112,24 @@ func (s *sharing) carryOut(ctx context.Context, h *house, folder string, out io.
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s is %s %s.\n", named(folder), done, who.PrincipalName)
+	_, err = fmt.Fprintf(out, "%s is %s %s%s.\n", named(folder), done, who.PrincipalName, s.howFar())
 	return err
+}
+
+// howFar says what a share lets somebody do; it takes the place of what was
+// shared with them there before.
+func (s *sharing) howFar() string {
+	switch {
+	case s.remove:
+		return ""
+	case s.write && s.send:
+		return ", to read, change and send"
+	case s.write:
+		return ", to read and change"
+	case s.send:
+		return ", to read and send: to write letters they need Drafts with --write too"
+	}
+	return ", to read"
 }
 
 // named is what is shared, in words.

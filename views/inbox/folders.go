@@ -85,6 +85,9 @@ func (f *folderPane) first() string {
 // folder the whole path works too, and the beginning of a name where no other
 // begins so: "sent".
 func (f *folderPane) named(name string) string {
+	if name == "" {
+		return "" // which is the well-known name of every other folder
+	}
 	best, begins, several := "", "", false
 	for id, folder := range f.all {
 		if strings.EqualFold(folder.DisplayName, name) || strings.EqualFold(folder.WellKnownName, name) ||

@@ -284,3 +284,13 @@ func TestAFolderThatIsGoneGivesWayToTheInbox(t *testing.T) {
 		t.Errorf("the list is of %q, want the inbox %q", d.m.list.folder, inbox)
 	}
 }
+
+func TestWhatCannotBeMovedSaysWhichFolderIsMissing(t *testing.T) {
+	f := flat(2)
+	f.folders = []model.MailFolder{{Entity: model.Entity{ID: "id-inbox"}, DisplayName: "Inbox", WellKnownName: model.FolderInbox}}
+	d := start(t, f, 120, 34)
+	d.press("d")
+	d.wantNotice("Deleted Items is not shared with you")
+	d.press("e")
+	d.wantNotice("Archive is not shared with you")
+}

@@ -138,15 +138,19 @@ func (m *Model) moving(label, folder string) try {
 	}}
 }
 
-// foldersMissing is said where a folder that every mailbox has is not known.
-func foldersMissing() tea.Cmd {
+// foldersMissing is said where a folder that every mailbox has is not known: in
+// somebody else's it may not be shared.
+func (m *Model) foldersMissing(name string) tea.Cmd {
+	if m.folders.loaded {
+		return notify(views.Warning, name, " is not shared with you, or not there: ask the owner to share it too. m moves to the folders that you see.")
+	}
 	return notify(views.Warning, "The folders are not loaded yet. Try again in a moment.")
 }
 
 func (m *Model) archive(int) tea.Cmd {
 	id := m.folders.wellKnown(model.FolderArchive)
 	if id == "" {
-		return foldersMissing()
+		return m.foldersMissing("Archive")
 	}
 	return m.act(m.list.targets(), m.moving("Archived", id))
 }
@@ -156,7 +160,7 @@ func (m *Model) archive(int) tea.Cmd {
 func (m *Model) remove(int) tea.Cmd {
 	id := m.folders.wellKnown(model.FolderDeleted)
 	if id == "" {
-		return foldersMissing()
+		return m.foldersMissing("Deleted Items")
 	}
 	a, move := m.list.targets(), m.moving("Deleted", id)
 	switch {
