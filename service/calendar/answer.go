@@ -57,11 +57,7 @@ func (w way) read(r *rest.Request) (response, error) {
 // in the calendar as free time, so that it can still be accepted; to delete
 // it takes it away.
 func (s site) answer(r *rest.Request, t *target, given response) (rest.Reply, error) {
-	id, _, err := t.event(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	e, err := t.tx.Event(t.mailbox, id)
+	e, _, err := t.event(r)
 	switch {
 	case err != nil:
 		return rest.Reply{}, err
@@ -183,11 +179,7 @@ func setStatus(tx *store.Tx, mailbox int64, id, address string, status *model.Re
 // cancelEvent calls off a meeting of the caller's, or one occurrence of it:
 // the attendees are told, and it is gone.
 func (s site) cancelEvent(r *rest.Request, t *target, given model.EventResponse) (rest.Reply, error) {
-	id, _, err := t.event(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	e, err := t.tx.Event(t.mailbox, id)
+	e, _, err := t.event(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}

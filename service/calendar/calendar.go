@@ -239,15 +239,25 @@ func (t *target) defaultCalendar() (string, error) {
 	return c.ID, err
 }
 
-// event finds the event that the path names: in the calendar, when it names
+// place finds the event that the path names: in the calendar, when it names
 // one.
-func (t *target) event(r *rest.Request) (string, store.EventPlace, error) {
+func (t *target) place(r *rest.Request) (store.EventPlace, error) {
 	id := r.Key("event")
 	place, err := t.tx.EventPlace(t.mailbox, id)
 	if err == nil && t.calendar != "" && place.Calendar != t.calendar {
 		err = rest.NotFound("event of this calendar", id)
 	}
-	return id, place, err
+	return place, err
+}
+
+// event is the path's event as it is kept, and where.
+func (t *target) event(r *rest.Request) (model.Event, store.EventPlace, error) {
+	place, err := t.place(r)
+	if err != nil {
+		return model.Event{}, place, err
+	}
+	e, err := t.tx.Event(t.mailbox, r.Key("event"))
+	return e, place, err
 }
 
 // inside is a handler on the target of the site's paths.

@@ -22,7 +22,7 @@ const maxParts = 1000
 // owned finds what the parts of the path's event belong to. An occurrence
 // shares its series'.
 func (t *target) owned(r *rest.Request) (store.Owner, error) {
-	_, place, err := t.event(r)
+	place, err := t.place(r)
 	return store.EventOwner(t.mailbox, place.Row), err
 }
 

@@ -159,11 +159,7 @@ func (s site) getEvent(r *rest.Request, t *target) (rest.Reply, error) {
 	if o.Filter != nil || o.Search != nil || o.OrderBy != nil || o.Top != nil || o.Skip != nil || o.Count {
 		return rest.Reply{}, model.Errorf(model.CodeBadRequest, "one event takes $select and $expand alone")
 	}
-	id, place, err := t.event(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	e, err := t.tx.Event(t.mailbox, id)
+	e, place, err := t.event(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}

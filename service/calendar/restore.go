@@ -28,16 +28,12 @@ func restores(o rest.Object) bool {
 // is left as it is, so that asking twice does no harm. To who is not its owner a
 // deleted event is not there.
 func (s site) restore(r *rest.Request, t *target) (rest.Reply, error) {
-	_, place, err := t.event(r)
+	e, place, err := t.event(r)
 	if errors.Is(err, model.ErrNotFound) {
 		if err = s.bringBack(t, r.Key("event")); err == nil {
-			_, place, err = t.event(r)
+			e, place, err = t.event(r)
 		}
 	}
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	e, err := t.tx.Event(t.mailbox, r.Key("event"))
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -214,11 +210,7 @@ func unanswers(o rest.Object) bool {
 // The organizer's event is as before it; an answer that they have not read
 // yet is taken back.
 func (s site) unanswer(r *rest.Request, t *target) (rest.Reply, error) {
-	id, place, err := t.event(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	e, err := t.tx.Event(t.mailbox, id)
+	e, place, err := t.event(r)
 	if err == nil && !e.IsOrganizer && !e.IsCancelled {
 		e, err = s.silence(t, e)
 	}

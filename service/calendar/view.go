@@ -75,18 +75,14 @@ func (s site) calendarView(r *rest.Request, t *target) (rest.Reply, error) {
 
 // instances serves the occurrences and exceptions of a series in a span.
 func (s site) instances(r *rest.Request, t *target) (rest.Reply, error) {
-	id, place, err := t.event(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	e, err := t.tx.Event(t.mailbox, id)
+	e, place, err := t.event(r)
 	if err == nil && e.Type != model.SeriesMaster {
-		err = model.Errorf(model.CodeInvalidRequest, "event %q is no series master: it has no instances", id)
+		err = model.Errorf(model.CodeInvalidRequest, "event %q is no series master: it has no instances", r.Key("event"))
 	}
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return s.slots(r, t, store.Window{Calendar: place.Calendar, Series: id})
+	return s.slots(r, t, store.Window{Calendar: place.Calendar, Series: r.Key("event")})
 }
 
 // slots serves a window of a calendar, in the span that the request names.

@@ -84,11 +84,7 @@ func (s site) updateEvent(r *rest.Request, t *target, c eventChange) (rest.Reply
 	case c.unanswers:
 		return s.unanswer(r, t)
 	}
-	id, place, err := t.event(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	before, err := t.tx.Event(t.mailbox, id)
+	before, place, err := t.event(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -151,11 +147,7 @@ func (s site) partWithGuests(t *target, series *model.Event, had []model.Event) 
 // deleteEvent removes an event, a series or one occurrence. For the organizer
 // of a meeting that is to cancel it, for an attendee to decline it.
 func (s site) deleteEvent(r *rest.Request, t *target) (rest.Reply, error) {
-	id, _, err := t.event(r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	e, err := t.tx.Event(t.mailbox, id)
+	e, _, err := t.event(r)
 	if err != nil {
 		return rest.Reply{}, err
 	}
