@@ -365,3 +365,24 @@ func TestPresetsPutKnownKeysOnKnownActions(t *testing.T) {
 		}
 	})
 }
+
+// archiveDeleteAndUndoBoth archives and deletes a message each, and takes both
+// back: the list is then as it was.
+func (d *driver) archiveDeleteAndUndoBoth() {
+	d.t.Helper()
+	list := func() string { return strings.ReplaceAll(d.list(), "●", " ") } // one is read by then
+	before := list()
+	d.Press("e")
+	d.See("Archived")
+	d.Press("d")
+	d.See("Deleted: ")
+	d.Pass(time.Second)
+	if list() == before {
+		d.t.Error("nothing left the list")
+	}
+	d.Press("u", "u", "g", "g")
+	d.Pass(10 * time.Second) // the notice goes
+	if got := list(); got != before {
+		d.t.Errorf("after two steps back the list is\n%s\nwant\n%s", got, before)
+	}
+}

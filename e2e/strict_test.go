@@ -252,21 +252,7 @@ func TestTriageInThePublicInterface(t *testing.T) {
 			t.Errorf("the folders are not in order:\n%s", d.Screen())
 		}
 		d.See("Focused")
-		subjects := func() string { return strings.ReplaceAll(d.list(), "●", " ") } // one is read by then
-		before := subjects()
-		d.Press("e")
-		d.See("Archived")
-		d.Press("d")
-		d.See("Deleted: ")
-		d.Pass(time.Second)
-		if subjects() == before {
-			t.Error("nothing left the list")
-		}
-		d.Press("u", "u", "g", "g")
-		d.Pass(10 * time.Second) // the notice goes
-		if got := subjects(); got != before {
-			t.Errorf("after two steps back the list is\n%s\nwant\n%s", got, before)
-		}
+		d.archiveDeleteAndUndoBoth()
 	})
 }
 
@@ -363,13 +349,7 @@ func TestALargeFileIsSentInThePublicInterface(t *testing.T) {
 
 func TestTheWeekInThePublicInterface(t *testing.T) {
 	publicJourney(t, strict.Trouble{}, func(d *driver, _ *api.Client) {
-		d.Press("g", "w", "g", "t")
-		d.Type("26 oct 2026 15:00")
-		d.Press("enter", "n")
-		d.Type("Paint the fence")
-		d.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
-		d.Type("bo@contoso.example")
-		d.Press("ctrl+s")
+		d.inviteBoToPaint()
 		d.See("Created")
 		d.Pass(time.Second)
 		d.at("Paint", "15:00")
@@ -580,13 +560,7 @@ func TestEachRightThatIsRefusedIsSaidInWords(t *testing.T) {
 
 func TestADeletedMeetingIsMadeAnewOnlyWhenThatIsWantedInThePublicInterface(t *testing.T) {
 	publicJourney(t, strict.Trouble{}, func(d *driver, bo *api.Client) {
-		d.Press("g", "w", "g", "t")
-		d.Type("26 oct 2026 15:00")
-		d.Press("enter", "n")
-		d.Type("Paint the fence")
-		d.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
-		d.Type("bo@contoso.example")
-		d.Press("ctrl+s")
+		d.inviteBoToPaint()
 		d.Pass(time.Second)
 		d.Press("D")
 		d.Pass(time.Second)

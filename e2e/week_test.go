@@ -51,13 +51,7 @@ func (d *driver) at(event, clock string) {
 func TestAnInvitationTravelsAndSoDoesItsAnswer(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	journey(t, setup{Data: data}, func(d *driver) {
-		d.Press("g", "w", "g", "t")
-		d.Type("26 oct 2026 15:00")
-		d.Press("enter", "n")
-		d.Type("Paint the fence")
-		d.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
-		d.Type("bo@contoso.example")
-		d.Press("ctrl+s")
+		d.inviteBoToPaint()
 		d.See("Created")
 		d.Pass(time.Second)
 	})
@@ -95,13 +89,7 @@ func TestAnInvitationTravelsAndSoDoesItsAnswer(t *testing.T) {
 func TestADeletedMeetingComesBackAfterARestartAndNobodyIsAskedAgain(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	journey(t, setup{Data: data}, func(d *driver) {
-		d.Press("g", "w", "g", "t")
-		d.Type("26 oct 2026 15:00")
-		d.Press("enter", "n")
-		d.Type("Paint the fence")
-		d.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
-		d.Type("bo@contoso.example")
-		d.Press("ctrl+s")
+		d.inviteBoToPaint()
 		d.Pass(time.Second)
 		d.See("▌Paint")
 		d.Press("D")
@@ -130,4 +118,15 @@ func TestADeletedMeetingComesBackAfterARestartAndNobodyIsAskedAgain(t *testing.T
 		d.See("Invitation: Paint the fence", "not answered yet")
 		d.DontSee("Canceled", "Back on", "2 Paint")
 	})
+}
+
+// inviteBoToPaint makes a meeting with Bo on the week, on 26 October at 15:00.
+func (d *driver) inviteBoToPaint() {
+	d.Press("g", "w", "g", "t")
+	d.Type("26 oct 2026 15:00")
+	d.Press("enter", "n")
+	d.Type("Paint the fence")
+	d.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
+	d.Type("bo@contoso.example")
+	d.Press("ctrl+s")
 }

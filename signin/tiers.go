@@ -35,10 +35,8 @@ var tiers = []Tier{
 // SharedTier is the tier of other people's mailboxes.
 const SharedTier = "shared"
 
-// Optional are the tiers that are asked for only when somebody wants them.
-func Optional() []Tier { return slices.Clone(tiers[1:]) }
-
-// OptionalNames are their names.
+// OptionalNames are those of the tiers that are asked for only when somebody
+// wants them.
 func OptionalNames() []string {
 	var names []string
 	for _, t := range tiers[1:] {
