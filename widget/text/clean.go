@@ -103,7 +103,11 @@ func (w *washer) rune(r rune, size int, rest string) {
 		w.put('A' + r - firstRegional) // half a flag: its letter
 	case decomposed[r] != [2]rune{}:
 		w.mark(decomposed[r][0])
-		w.put(decomposed[r][1])
+		if decomposed[r][1] != 0 {
+			w.put(decomposed[r][1])
+		}
+	case unicode.Is(unsettled, r), isConjoining(r) && !isHangul(w.last):
+		w.put(utf8.RuneError)
 	case isMark(r):
 		w.mark(r)
 	default:
