@@ -13,7 +13,7 @@ import (
 
 	"daybook/api"
 	"daybook/model"
-	"daybook/views/when"
+	"daybook/views/dateparse"
 	"daybook/widget/text"
 )
 
@@ -125,11 +125,11 @@ func readWindow(words string, now time.Time) (from, to time.Time, err error) {
 	if !ok {
 		return from, to, fmt.Errorf("--between wants two times with .. between them, not %q", words)
 	}
-	if from, to, err = when.Range(strings.Trim(first, " \""), strings.Trim(second, " \""), now); err != nil {
+	if from, to, err = dateparse.Range(strings.Trim(first, " \""), strings.Trim(second, " \""), now); err != nil {
 		return from, to, fmt.Errorf("--between: %w", err)
 	}
 	switch {
-	case to.Equal(from) && when.Timed(second):
+	case to.Equal(from) && dateparse.Timed(second):
 		return from, to, fmt.Errorf("--between %q has no time in it: it begins and ends on %s", words, momentWords(from, now))
 	case !to.After(from): // a day alone is over where the next begins
 		return from, to, fmt.Errorf("--between %q goes backwards: from %s", words, windowWords(from, to, now))

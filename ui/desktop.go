@@ -17,7 +17,7 @@ import (
 
 	"daybook/child"
 	"daybook/views"
-	"daybook/views/saving"
+	"daybook/views/download"
 )
 
 // Desktop is the real world around the terminal; see views.Desktop. Close it
@@ -142,7 +142,7 @@ func (d *Desktop) copyOf(name string, content []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	path, err := saving.Save(dir, name, content)
+	path, err := download.Save(dir, name, content)
 	if err != nil {
 		return "", errors.Join(err, os.RemoveAll(dir))
 	}

@@ -6,21 +6,21 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"daybook/views/keeping"
+	"daybook/views/persist"
 )
 
 // kept are the documents that the root keeps between runs.
 type kept struct {
-	undo keeping.Document[undoLog]
-	look keeping.Document[savedLook]
-	keys keeping.Document[Keymap]
+	undo persist.Document[undoLog]
+	look persist.Document[savedLook]
+	keys persist.Document[Keymap]
 }
 
 func newKept() kept {
 	return kept{
-		undo: keeping.Document[undoLog]{Name: "undo"},
-		look: keeping.Document[savedLook]{Name: "look"},
-		keys: keeping.Document[Keymap]{Name: "keys"},
+		undo: persist.Document[undoLog]{Name: "undo"},
+		look: persist.Document[savedLook]{Name: "look"},
+		keys: persist.Document[Keymap]{Name: "keys"},
 	}
 }
 

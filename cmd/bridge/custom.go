@@ -9,7 +9,7 @@ import (
 
 	"daybook/api"
 	"daybook/model"
-	"daybook/views/custom"
+	"daybook/views/extensions"
 )
 
 // Custom is the custom data of items as its panel needs it.
@@ -18,7 +18,7 @@ type Custom struct{ client *api.Client }
 // NewCustom reads and changes custom data through a client.
 func NewCustom(client *api.Client) *Custom { return &Custom{client: client} }
 
-var _ custom.Service = (*Custom)(nil)
+var _ extensions.Service = (*Custom)(nil)
 
 // extended is an item that has extensions.
 type extended interface {
@@ -28,24 +28,24 @@ type extended interface {
 }
 
 // of addresses an item.
-func (c *Custom) of(i custom.Item) (extended, error) {
+func (c *Custom) of(i extensions.Item) (extended, error) {
 	switch {
-	case i.Kind == custom.Message:
+	case i.Kind == extensions.Message:
 		return c.client.Me().Message(i.ID), nil
-	case i.Kind == custom.Contact:
+	case i.Kind == extensions.Contact:
 		return c.client.Me().Contact(i.ID), nil
-	case i.Kind == custom.Event && i.Group != "":
+	case i.Kind == extensions.Event && i.Group != "":
 		return c.client.Group(i.Group).Event(i.ID), nil
-	case i.Kind == custom.Event:
+	case i.Kind == extensions.Event:
 		return c.client.Me().Event(i.ID), nil
-	case i.Kind == custom.Post:
+	case i.Kind == extensions.Post:
 		return c.client.Group(i.Group).Thread(i.Thread).Post(i.ID), nil
 	}
 	return nil, fmt.Errorf("custom data of %q: no such kind of item", i.Kind)
 }
 
 // Extensions implements custom.Service.
-func (c *Custom) Extensions(ctx context.Context, item custom.Item) ([]model.OpenTypeExtension, error) {
+func (c *Custom) Extensions(ctx context.Context, item extensions.Item) ([]model.OpenTypeExtension, error) {
 	at, err := c.of(item)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (c *Custom) Extensions(ctx context.Context, item custom.Item) ([]model.Open
 }
 
 // Extension implements custom.Service.
-func (c *Custom) Extension(ctx context.Context, item custom.Item, name string) (model.OpenTypeExtension, error) {
+func (c *Custom) Extension(ctx context.Context, item extensions.Item, name string) (model.OpenTypeExtension, error) {
 	at, err := c.of(item)
 	if err != nil {
 		return model.OpenTypeExtension{}, err
@@ -64,7 +64,7 @@ func (c *Custom) Extension(ctx context.Context, item custom.Item, name string) (
 }
 
 // CreateExtension implements custom.Service.
-func (c *Custom) CreateExtension(ctx context.Context, item custom.Item, e model.OpenTypeExtension) error {
+func (c *Custom) CreateExtension(ctx context.Context, item extensions.Item, e model.OpenTypeExtension) error {
 	at, err := c.of(item)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (c *Custom) CreateExtension(ctx context.Context, item custom.Item, e model.
 }
 
 // UpdateExtension implements custom.Service.
-func (c *Custom) UpdateExtension(ctx context.Context, item custom.Item, e model.OpenTypeExtension) error {
+func (c *Custom) UpdateExtension(ctx context.Context, item extensions.Item, e model.OpenTypeExtension) error {
 	at, err := c.of(item)
 	if err == nil {
 		_, err = at.Extension(e.ExtensionName).Update(ctx, e)
@@ -89,7 +89,7 @@ func (c *Custom) UpdateExtension(ctx context.Context, item custom.Item, e model.
 }
 
 // DeleteExtension implements custom.Service.
-func (c *Custom) DeleteExtension(ctx context.Context, item custom.Item, name string) error {
+func (c *Custom) DeleteExtension(ctx context.Context, item extensions.Item, name string) error {
 	at, err := c.of(item)
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"daybook/api"
 	"daybook/model"
 	"daybook/service/servicetest"
-	"daybook/views/custom"
+	"daybook/views/extensions"
 	"daybook/views/files"
 	"daybook/views/week"
 )
@@ -152,7 +152,7 @@ func TestWhatWasMadeIsFoundThoughItsAnswerAndItsTimeAreLost(t *testing.T) {
 			return err
 		}},
 		{"custom data", func(ctx context.Context) error {
-			return NewCustom(c).CreateExtension(ctx, custom.Item{Kind: custom.Message, ID: letter.ID}, extra)
+			return NewCustom(c).CreateExtension(ctx, extensions.Item{Kind: extensions.Message, ID: letter.ID}, extra)
 		}},
 		{"folder", func(ctx context.Context) error { _, err := box.CreateFolder(ctx, "", "Ships"); return err }},
 		{"folder of files", func(ctx context.Context) error {

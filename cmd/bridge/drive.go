@@ -13,9 +13,9 @@ import (
 
 	"daybook/api"
 	"daybook/model"
+	"daybook/views/download"
 	"daybook/views/files"
 	"daybook/views/files/sheet"
-	"daybook/views/saving"
 )
 
 // Drives are the drives of the user and of the groups, as the files screen
@@ -246,5 +246,5 @@ func (l LocalFiles) Open(path string) (files.LocalFile, error) {
 
 // Save implements files.Local.
 func (l LocalFiles) Save(folder, name string, content io.Reader) (string, error) {
-	return saving.SaveFrom(folder, name, content)
+	return download.SaveFrom(folder, name, content)
 }

@@ -15,10 +15,10 @@ import (
 	"daybook/model"
 	"daybook/service"
 	"daybook/service/store"
+	"daybook/views/dateparse"
 	"daybook/views/inbox"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
-	"daybook/views/when"
 )
 
 // searched is a mailbox with mail of every sort, read by an inbox in each
@@ -96,7 +96,9 @@ func newSearched(t *testing.T) *searched {
 }
 
 func (w *searched) parse(typed string) query.Query {
-	return query.Parse(typed, func(words string) (from, until time.Time, err error) { return when.Span(words, w.now, when.Back) })
+	return query.Parse(typed, func(words string) (from, until time.Time, err error) {
+		return dateparse.Span(words, w.now, dateparse.Back)
+	})
 }
 
 // meant is a search as typed, and what it is to find.

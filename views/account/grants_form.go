@@ -10,7 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/views/when"
+	"daybook/views/dateparse"
 	"daybook/widget/form"
 	"daybook/widget/text"
 )
@@ -147,9 +147,9 @@ func (m *Model) checkPrincipal(v string) (text.Text, error) {
 // that it has already.
 func (m *Model) grantDay(words string, was *time.Time) (time.Time, error) {
 	if was == nil {
-		return when.Parse(words, m.now(), when.Ahead, 0)
+		return dateparse.Parse(words, m.now(), dateparse.Ahead, 0)
 	}
-	return when.ParseOn(words, m.now(), was.In(m.env.Zone()), when.Ahead, 0)
+	return dateparse.ParseOn(words, m.now(), was.In(m.env.Zone()), dateparse.Ahead, 0)
 }
 
 // checkDay notes which day the words mean. An end that is there cannot be

@@ -10,7 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/views/when"
+	"daybook/views/dateparse"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -72,7 +72,7 @@ func zoneNamed(words string) (string, error) {
 	if _, err := model.LoadZone(words); err == nil {
 		return words, nil
 	}
-	zone, err := when.Zone(words, nil)
+	zone, err := dateparse.Zone(words, nil)
 	if err != nil {
 		return "", err
 	}

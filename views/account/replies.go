@@ -12,7 +12,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
-	"daybook/views/when"
+	"daybook/views/dateparse"
 	"daybook/widget/form"
 	"daybook/widget/htmltext"
 	"daybook/widget/text"
@@ -335,16 +335,16 @@ func (e *repliesForm) read(key string) (time.Time, error) {
 	end, to := instantOf(e.was.ScheduledEndDateTime)
 	switch ahead := from && to && end.After(now); {
 	case ahead && key == "start":
-		return when.ParseOn(words, now, start.In(loc), when.Ahead, beginHour)
+		return dateparse.ParseOn(words, now, start.In(loc), dateparse.Ahead, beginHour)
 	case ahead:
-		return when.ParseOn(words, now, end.In(loc), when.Ahead, beginHour)
-	case key == "end" && when.ClockAlone(words):
+		return dateparse.ParseOn(words, now, end.In(loc), dateparse.Ahead, beginHour)
+	case key == "end" && dateparse.ClockAlone(words):
 		if start, err = e.read("start"); err != nil {
-			return when.Parse(words, now, when.Ahead, beginHour)
+			return dateparse.Parse(words, now, dateparse.Ahead, beginHour)
 		}
-		return when.Parse(words, start.In(loc), when.Ahead, beginHour)
+		return dateparse.Parse(words, start.In(loc), dateparse.Ahead, beginHour)
 	}
-	return when.Parse(words, now, when.Ahead, beginHour)
+	return dateparse.Parse(words, now, dateparse.Ahead, beginHour)
 }
 
 // checkMoment notes which moment the words mean.

@@ -21,7 +21,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/views/keeping"
+	"daybook/views/persist"
 	"daybook/widget/text"
 )
 
@@ -63,7 +63,7 @@ type Desk struct {
 
 	// unfinished is by the id that a draft has in the mailbox.
 	unfinished map[string]unfinishedOf
-	recipients keeping.Document[map[string]unfinishedOf]
+	recipients persist.Document[map[string]unfinishedOf]
 }
 
 // NewDesk sets the desk up in a view.

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/views/custom"
+	"daybook/views/extensions"
 	"daybook/widget/picture"
 )
 
@@ -143,7 +143,7 @@ var readings = []struct {
 	}},
 	{customPart, func(p person) bool { return p.contact != nil }, func(ctx context.Context, s Service, p person, _ time.Time, a *about) error {
 		whole, err := s.Contact(ctx, p.contact.ID)
-		a.custom, a.whole = custom.Names(whole.Extensions), whole
+		a.custom, a.whole = extensions.Names(whole.Extensions), whole
 		return err
 	}},
 }

@@ -17,8 +17,8 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
-	"daybook/views/custom"
 	"daybook/views/edit"
+	"daybook/views/extensions"
 	"daybook/views/photofile"
 	"daybook/widget/dialog"
 	"daybook/widget/input"
@@ -30,7 +30,7 @@ import (
 // Options are the person's settings.
 type Options struct {
 	Me     model.EmailAddress // whose mailbox
-	Custom custom.Service     // custom data; nil for none
+	Custom extensions.Service // custom data; nil for none
 	// Further reads what a contact's card says beside its fields, as pairs of a
 	// label and a value; nil for nothing.
 	Further func(*model.Contact) [][2]string
@@ -66,7 +66,7 @@ type Model struct {
 	filling *filling
 	// took is the form that is being taken, for the writes that follow from it.
 	took   *filling
-	custom *custom.Panel
+	custom *extensions.Panel
 
 	work                                            views.Work
 	folders, directory, everybody, rest, completing views.Request
@@ -86,7 +86,7 @@ func New(env views.Env, service Service, options Options) *Model {
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
 	m.tree = tree.New(nodes{m}, env.Theme)
 	m.filter = input.New(env.Theme, text.Literal("a name or an address"))
-	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.People, Now: m.edits.Now, Changed: m.customChanged})
+	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.People, Now: m.edits.Now, Changed: m.customChanged})
 	m.actions = m.custom.Around(m.allActions(), m.customTarget)
 	return m
 }

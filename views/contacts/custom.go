@@ -4,21 +4,21 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/views/custom"
+	"daybook/views/extensions"
 	"daybook/widget/text"
 )
 
 // customTarget is the contact whose custom data can be opened.
-func (m *Model) customTarget() (custom.Item, text.Text, bool) {
+func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
 	p := m.current()
 	if m.options.Custom == nil || m.dialog.IsOpen() || m.filtering || p.contact == nil {
-		return custom.Item{}, text.Text{}, false
+		return extensions.Item{}, text.Text{}, false
 	}
-	return custom.Item{Kind: custom.Contact, ID: p.contact.ID}, text.Clean(p.name()), true
+	return extensions.Item{Kind: extensions.Contact, ID: p.contact.ID}, text.Clean(p.name()), true
 }
 
 // customChanged names the extensions on the card of their contact.
-func (m *Model) customChanged(item custom.Item, names []string) {
+func (m *Model) customChanged(item extensions.Item, names []string) {
 	if a := m.known[contactNode(item.ID)]; a != nil {
 		a.custom = names
 	}
@@ -32,7 +32,7 @@ func (m *Model) formOpen() bool { return m.filling != nil }
 func (m *Model) formCustom(int) tea.Cmd {
 	c := m.filling.contact
 	if c.ID != "" {
-		return m.custom.Show(custom.Item{Kind: custom.Contact, ID: c.ID}, m.filling.title)
+		return m.custom.Show(extensions.Item{Kind: extensions.Contact, ID: c.ID}, m.filling.title)
 	}
 	return m.custom.Draft(m.filling.title, c.Extensions, func(all []model.OpenTypeExtension) tea.Cmd {
 		c.Extensions = all

@@ -24,7 +24,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
-	"daybook/views/keeping"
+	"daybook/views/persist"
 	"daybook/widget/text"
 )
 
@@ -158,7 +158,7 @@ type Edits[C Change[C]] struct {
 	held   map[string]*holding[C]
 	open   map[string]int // steps of the log that the service has not answered, by payload
 	names  names
-	saved  keeping.Document[[]renamed]
+	saved  persist.Document[[]renamed]
 	writes uint64
 	last   head // of the step that was read last
 

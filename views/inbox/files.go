@@ -10,9 +10,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/views/download"
 	"daybook/views/edit"
 	"daybook/views/inbox/change"
-	"daybook/views/saving"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
@@ -159,7 +159,7 @@ func save(ctx context.Context, service Service, folder, message string, f file) 
 	if err != nil {
 		return "", err
 	}
-	return saving.Save(folder, f.raw, content)
+	return download.Save(folder, f.raw, content)
 }
 
 // runs reports whether a desktop would run a file rather than show it.

@@ -22,13 +22,13 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/avatar"
 	"daybook/views/compose"
-	"daybook/views/custom"
 	"daybook/views/edit"
-	"daybook/views/faces"
+	"daybook/views/extensions"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
-	"daybook/views/keeping"
+	"daybook/views/persist"
 	"daybook/widget/dialog"
 )
 
@@ -44,9 +44,9 @@ type Options struct {
 	// Meetings is where invitations are looked up; nil for none.
 	Meetings Meetings
 	// Custom is where custom data is kept; nil for none.
-	Custom custom.Service
+	Custom extensions.Service
 	// Faces is where the photos of those who write come from; nil for none.
-	Faces faces.Service
+	Faces avatar.Service
 	// Desk is where letters are written; nil for reading alone.
 	Desk *compose.Desk
 	// Downloads is the folder that attachments are saved to, until another is
@@ -99,7 +99,7 @@ type Model struct {
 	reader        reader
 	search        search
 	dialog        dialog.Slot
-	custom        *custom.Panel
+	custom        *extensions.Panel
 	clicked       clicked
 
 	categories categories
@@ -119,7 +119,7 @@ type Model struct {
 	offline                   error  // why the last look failed
 	stale                     bool   // what became of messages could not be read
 
-	kept        keeping.Document[kept]
+	kept        persist.Document[kept]
 	pinsChanged bool
 }
 
@@ -132,13 +132,13 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.list = newListPane(m, &m.theme)
 	m.reader = newReader(&m.theme)
 	m.reader.lines.at = &m.reader.at
-	m.reader.lines.faces = faces.New(views.Inbox, m.options.Faces)
+	m.reader.lines.faces = avatar.New(views.Inbox, m.options.Faces)
 	m.list.gone = map[string]bool{}
 	m.edits = m.newEdits()
 	m.closeSearch()
 	m.kept.Name = keptDocument
 	m.dialog.Now = env.Now
-	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Inbox, Changed: m.customChanged})
+	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Inbox, Changed: m.customChanged})
 	m.actions = m.allActions()
 	return m
 }
@@ -210,7 +210,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.updateMouse(msg)
 	case views.Result:
 		return msg.Apply()
-	case faces.Loaded:
+	case avatar.Loaded:
 		m.reader.lines.faces.Take(msg)
 		return m.askFaces()
 	case views.Refreshed:

@@ -10,12 +10,12 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
-	"daybook/views/faces"
+	"daybook/views/avatar"
 	"daybook/widget/text"
 )
 
 // portraitWidth is the cells of the face, or of the frame with the initials.
-const portraitWidth = faces.Cols
+const portraitWidth = avatar.Cols
 
 // head is who wrote to whom, two lines beside their face.
 func (r *readerLines) head(t *thread, i int, l *letter) {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"daybook/theme"
-	"daybook/views/faces"
+	"daybook/views/avatar"
 	"daybook/widget/htmltext"
 	"daybook/widget/text"
 )
@@ -59,7 +59,7 @@ type readerLines struct {
 	width int
 	at    *int // the letter that keys act on, which is marked in a thread of several
 	flag  int  // the line that is marked because the head of that letter is above the window, -1 for none
-	faces *faces.Book
+	faces *avatar.Book
 
 	visible int // lines of the window
 }

@@ -10,9 +10,9 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/dateparse"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
-	"daybook/views/when"
 	"daybook/widget/input"
 	"daybook/widget/overlay"
 	"daybook/widget/pager"
@@ -143,7 +143,7 @@ func (m *Model) searchLater() tea.Cmd {
 // parse reads what was typed. A folder that is not there is a problem of it.
 func (m *Model) parse(words string) query.Query {
 	q := query.Parse(words, func(day string) (from, until time.Time, err error) {
-		return when.Span(day, m.today(), when.Back)
+		return dateparse.Span(day, m.today(), dateparse.Back)
 	})
 	if q.In != "" && m.folders.named(q.In) == "" {
 		q.Problems = append(q.Problems, m.noFolder(q.In))

@@ -9,9 +9,9 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/dateparse"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
-	"daybook/views/when"
 )
 
 // The clocks at which snoozed mail comes back.
@@ -23,7 +23,7 @@ const (
 // snoozeEvening puts mail off until this evening, or an hour when it is late.
 func (m *Model) snoozeEvening(int) tea.Cmd {
 	now := m.today()
-	at := when.At(now, evening)
+	at := dateparse.At(now, evening)
 	if !at.After(now) {
 		at = now.Add(time.Hour).Truncate(time.Minute)
 	}
@@ -32,13 +32,13 @@ func (m *Model) snoozeEvening(int) tea.Cmd {
 
 // snoozeTomorrow puts mail off until tomorrow morning.
 func (m *Model) snoozeTomorrow(int) tea.Cmd {
-	return m.snooze(when.At(m.today().AddDate(0, 0, 1), morning), m.list.targets())
+	return m.snooze(dateparse.At(m.today().AddDate(0, 0, 1), morning), m.list.targets())
 }
 
 // snoozeWeek puts mail off until Monday morning.
 func (m *Model) snoozeWeek(int) tea.Cmd {
 	now := m.today()
-	return m.snooze(when.At(now.AddDate(0, 0, 7-(int(now.Weekday())+6)%7), morning), m.list.targets())
+	return m.snooze(dateparse.At(now.AddDate(0, 0, 7-(int(now.Weekday())+6)%7), morning), m.list.targets())
 }
 
 // snooze moves messages to the Snoozed folder, which is made when there is

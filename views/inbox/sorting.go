@@ -13,9 +13,9 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/dateparse"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
-	"daybook/views/when"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
@@ -273,7 +273,7 @@ func (c *categories) fresh(name string) *change.Category {
 func (m *Model) askSnooze(int) tea.Cmd {
 	targets := m.list.targets()
 	parse := func(typed string) (time.Time, error) {
-		return when.Parse(typed, m.today(), when.Ahead, morning)
+		return dateparse.Parse(typed, m.today(), dateparse.Ahead, morning)
 	}
 	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Snooze until"), Placeholder: text.Literal("tomorrow 9:30, monday, in 3 days, 14 march"), Hint: func(typed string) text.Text {
 		if strings.TrimSpace(typed) == "" {

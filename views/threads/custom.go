@@ -4,21 +4,21 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/views/custom"
+	"daybook/views/extensions"
 	"daybook/widget/text"
 )
 
 // customTarget is the post whose custom data can be opened.
-func (m *Model) customTarget() (custom.Item, text.Text, bool) {
+func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
 	g, t, p := m.group(), m.thread(), m.meant()
 	if m.options.Custom == nil || m.letter != nil || m.dialog.IsOpen() || m.card || m.focus == groupFocus || t == nil || p == nil || p.sending {
-		return custom.Item{}, text.Text{}, false
+		return extensions.Item{}, text.Text{}, false
 	}
-	return custom.Item{Kind: custom.Post, Group: g.id, Thread: t.id, ID: p.id}, text.Concat(text.Literal("Post of "), p.from.Short()), true
+	return extensions.Item{Kind: extensions.Post, Group: g.id, Thread: t.id, ID: p.id}, text.Concat(text.Literal("Post of "), p.from.Short()), true
 }
 
 // customChanged names the extensions under their post.
-func (m *Model) customChanged(item custom.Item, names []string) {
+func (m *Model) customChanged(item extensions.Item, names []string) {
 	for _, p := range m.reader.posts {
 		if p.id == item.ID {
 			p.custom = names

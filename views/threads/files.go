@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
-	"daybook/views/saving"
+	"daybook/views/download"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -45,7 +45,7 @@ func (m *Model) saveFile(p *post, f file) tea.Cmd {
 		if err != nil {
 			return "", err
 		}
-		return saving.Save(folder, f.raw, content)
+		return download.Save(folder, f.raw, content)
 	}, func(path string, err error) tea.Cmd {
 		if err != nil {
 			return say(views.Failure, "Could not save ", f.name, ": ", err)

@@ -11,7 +11,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/views/custom"
+	"daybook/views/extensions"
 	"daybook/widget/htmltext"
 	"daybook/widget/text"
 )
@@ -81,7 +81,7 @@ type file struct {
 }
 
 func newPost(p model.Post) *post {
-	out := &post{id: p.ID, custom: custom.Names(p.Extensions)}
+	out := &post{id: p.ID, custom: extensions.Names(p.Extensions)}
 	if p.From != nil {
 		out.from = text.Address(p.From.EmailAddress.Name, p.From.EmailAddress.Address)
 	}

@@ -18,9 +18,9 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
-	"daybook/views/custom"
 	"daybook/views/edit"
-	"daybook/views/keeping"
+	"daybook/views/extensions"
+	"daybook/views/persist"
 	"daybook/widget/dialog"
 	"daybook/widget/input"
 	"daybook/widget/list"
@@ -34,7 +34,7 @@ type Options struct {
 	Me        model.EmailAddress // who posts
 	Downloads string             // the folder attachments are saved to
 	Moment    time.Duration      // in which a post can be taken back; 0 sends it at once
-	Custom    custom.Service     // custom data; nil for none
+	Custom    extensions.Service // custom data; nil for none
 }
 
 // pane is a part of the screen that can have the keys.
@@ -73,12 +73,12 @@ type Model struct {
 	faces    *picture.Cache
 	kept     keeper
 	restored bool                     // what was kept has been read
-	document keeping.Document[keeper] // where kept is
+	document persist.Document[keeper] // where kept is
 
 	drawn  theme.Theme // the theme that rows and lines were drawn in
 	letter *letter
 	dialog dialog.Slot
-	custom *custom.Panel
+	custom *extensions.Panel
 
 	edits *edit.Edits[change]
 
@@ -99,7 +99,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.filter = input.New(env.Theme, text.Literal("filter the threads"))
 	m.kept.init()
 	m.document.Name = keptDocument
-	m.custom = custom.New(env, options.Custom, custom.Options{Screen: views.Groups, Changed: m.customChanged})
+	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.Groups, Changed: m.customChanged})
 	m.actions = m.allActions()
 	m.setFocus(threadFocus)
 	return m

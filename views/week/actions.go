@@ -8,8 +8,8 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/dateparse"
 	"daybook/views/week/change"
-	"daybook/views/when"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
@@ -38,7 +38,7 @@ func (m *Model) back() tea.Cmd {
 func (m *Model) askDate() tea.Cmd {
 	read := func(typed string) (time.Time, error) {
 		day := m.cursor.date.At(0, m.zone()) // a time alone goes to it on the day that is looked at
-		return when.ParseOn(strings.TrimPrefix(strings.TrimSpace(typed), "+"), m.now(), day, when.Ahead, m.options.Morning)
+		return dateparse.ParseOn(strings.TrimPrefix(strings.TrimSpace(typed), "+"), m.now(), day, dateparse.Ahead, m.options.Morning)
 	}
 	hint := func(typed string) text.Text {
 		if strings.TrimSpace(typed) == "" {
@@ -48,7 +48,7 @@ func (m *Model) askDate() tea.Cmd {
 		if err != nil {
 			return say(err)
 		}
-		if when.Timed(typed) {
+		if dateparse.Timed(typed) {
 			return text.Clean(t.Format("Monday 2 January 2006, 15:04"))
 		}
 		return text.Clean(t.Format("Monday 2 January 2006"))
@@ -58,7 +58,7 @@ func (m *Model) askDate() tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		return m.goDate(t, when.Timed(typed)), nil
+		return m.goDate(t, dateparse.Timed(typed)), nil
 	}})
 }
 

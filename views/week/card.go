@@ -8,7 +8,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
-	"daybook/views/custom"
+	"daybook/views/extensions"
 	"daybook/views/week/eventform"
 	"daybook/widget/dialog"
 	"daybook/widget/overlay"
@@ -143,7 +143,7 @@ func (c *card) lines(m *Model, width int) []string {
 		b.add("reminder", m.theme.Text, say(reminderWords(e.ReminderMinutesBeforeStart)))
 	}
 	b.add("categories", m.theme.Text, say(strings.Join(e.Categories, ", ")))
-	b.add("custom", m.theme.Text, say(strings.Join(custom.Names(e.Extensions), ", ")))
+	b.add("custom", m.theme.Text, say(strings.Join(extensions.Names(e.Extensions), ", ")))
 	for i, a := range e.Attachments {
 		name := "files"
 		if i > 0 {

@@ -4,22 +4,22 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/views/custom"
+	"daybook/views/extensions"
 	"daybook/widget/text"
 )
 
 // customTarget is the event whose custom data can be opened: an occurrence
 // shares that of its series.
-func (m *Model) customTarget() (custom.Item, text.Text, bool) {
+func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
 	it := m.selected()
 	if m.options.Custom == nil || m.grab != nil || m.editor != nil || m.dialog.IsOpen() || it == nil {
-		return custom.Item{}, text.Text{}, false
+		return extensions.Item{}, text.Text{}, false
 	}
-	return custom.Item{Kind: custom.Event, Group: it.calendar.Group, ID: it.master()}, it.title, true
+	return extensions.Item{Kind: extensions.Event, Group: it.calendar.Group, ID: it.master()}, it.title, true
 }
 
 // customChanged names the extensions on the card of their event.
-func (m *Model) customChanged(item custom.Item, names []string) {
+func (m *Model) customChanged(item extensions.Item, names []string) {
 	if m.card == nil || m.edits.Now(m.card.it.master()) != item.ID {
 		return
 	}
@@ -36,7 +36,7 @@ func (m *Model) formCustom() tea.Cmd {
 	s := &e.sheet
 	if s.Event.ID != "" {
 		in := m.book.calendar(s.Calendar).Group
-		return m.custom.Show(custom.Item{Kind: custom.Event, Group: in, ID: s.Event.ID}, text.Clean(s.Title))
+		return m.custom.Show(extensions.Item{Kind: extensions.Event, Group: in, ID: s.Event.ID}, text.Clean(s.Title))
 	}
 	return m.custom.Draft(text.Clean(s.Title), s.Extra, func(all []model.OpenTypeExtension) tea.Cmd {
 		s.Extra = all

@@ -5,7 +5,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/views/custom"
+	"daybook/views/extensions"
 )
 
 func TestADeletedOccurrenceComesBackIntoItsSeries(t *testing.T) {
@@ -118,7 +118,7 @@ func TestUndoPutsTheCursorOnWhatItBroughtBack(t *testing.T) {
 
 func TestTheFootOfTheFormHasWholeKeys(t *testing.T) {
 	d := start(t, busyWeek(), 40, 12)
-	d.m.options.Custom = struct{ custom.Service }{}
+	d.m.options.Custom = struct{ extensions.Service }{}
 	d.press("n")
 	d.see("ctrl+s save  esc cancel ─╯")
 	d.dontSee("alt+,")

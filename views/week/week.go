@@ -18,9 +18,9 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
-	"daybook/views/custom"
 	"daybook/views/edit"
-	"daybook/views/keeping"
+	"daybook/views/extensions"
+	"daybook/views/persist"
 	"daybook/widget/dialog"
 	"daybook/widget/form"
 )
@@ -30,7 +30,7 @@ type Options struct {
 	// Me is whose calendars they are.
 	Me model.EmailAddress
 	// Custom is where custom data is kept; nil for none.
-	Custom custom.Service
+	Custom extensions.Service
 	// FirstDay is the day weeks begin with, 7 for Sunday; 0 for Monday, as
 	// ISO 8601 has it.
 	FirstDay time.Weekday
@@ -93,7 +93,7 @@ type Model struct {
 	guests *form.Tokens   // of the box that shares a calendar, the last that was open
 	forms  []formSheet    // to be opened again, oldest first
 	saves  []func() error // of forms on this machine's disk, the first of them under way
-	custom *custom.Panel
+	custom *extensions.Panel
 
 	edits                     *edit.Edits[write]
 	work                      views.Work
@@ -105,7 +105,7 @@ type Model struct {
 	shown                     bool
 	asked                     book     // the window that is being loaded
 	hiddenAtFirst             []string // calendars that the last session had hidden, until they are loaded
-	kept                      keeping.Document[kept]
+	kept                      persist.Document[kept]
 }
 
 // New makes the screen on a service.
@@ -116,7 +116,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.layout.days = week
 	m.dialog.Now = env.Now
 	m.edits = edit.New(env, edit.Options[write]{Work: &m.work, Name: "week", IDs: "week-ids", Tell: m.tell, Show: m.show, Settled: m.onSettled})
-	m.custom = custom.New(env, m.options.Custom, custom.Options{Screen: views.Week, Now: m.edits.Now, Changed: m.customChanged})
+	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Week, Now: m.edits.Now, Changed: m.customChanged})
 	m.actions = m.allActions()
 	m.toNow()
 	return m

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"daybook/model"
-	"daybook/views/when"
+	"daybook/views/dateparse"
 )
 
 // lengths are the units of a length in words, "1 h 30 min", "1h30", "2 days".
@@ -30,7 +30,7 @@ func length(words string) (days int, rest time.Duration, ok bool) {
 // Start reads when an event begins that is to begin at own: a time alone is on
 // that day, a day alone has that time. Seconds of now do not count. The answer is in own's zone.
 func Start(words string, now, own time.Time) (time.Time, error) {
-	return when.ParseOn(words, now.Truncate(time.Minute), own, when.Ahead, clockOf(own))
+	return dateparse.ParseOn(words, now.Truncate(time.Minute), own, dateparse.Ahead, clockOf(own))
 }
 
 // overnight is how long an event at most lasts that ends, by a time alone
@@ -49,8 +49,8 @@ func End(words string, start time.Time, zone *time.Location, days int, clock tim
 		}
 		return at.Add(rest), nil
 	}
-	alone, day := when.ClockAlone(words), model.DateIn(at)+model.Date(days)
-	end, err := when.ParseEnd(words, at, day.At(12*time.Hour, zone), clock)
+	alone, day := dateparse.ClockAlone(words), model.DateIn(at)+model.Date(days)
+	end, err := dateparse.ParseEnd(words, at, day.At(12*time.Hour, zone), clock)
 	if err != nil {
 		return end, fmt.Errorf("%q is no end: try 11:30, 45 min, or a date", words)
 	}
@@ -84,7 +84,7 @@ func LastDay(words string, first model.Date) (model.Date, error) {
 		return first + model.Date(days-1), nil
 	}
 	day := first.At(0, time.UTC)
-	at, err := when.ParseEnd(words, day, day, 12*time.Hour)
+	at, err := dateparse.ParseEnd(words, day, day, 12*time.Hour)
 	if err != nil {
 		return 0, fmt.Errorf("%q is no last day: try a date, or 3 days", words)
 	}

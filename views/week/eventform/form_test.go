@@ -11,13 +11,13 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
-	"daybook/views/when"
+	"daybook/views/dateparse"
 	"daybook/widget/text"
 )
 
 func zone(t testing.TB, name string) *time.Location {
 	t.Helper()
-	loc, err := when.Zone(name, nil)
+	loc, err := dateparse.Zone(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"daybook/model"
-	"daybook/views/when"
+	"daybook/views/dateparse"
 	"daybook/widget/text"
 )
 
@@ -141,11 +141,11 @@ func (f *Form) whole() bool { return f.form.Value(allDay) == "true" }
 
 // readStart reads when the event begins, and the zone of its end.
 func (f *Form) readStart(words string) (start time.Time, zone *time.Location, err error) {
-	from, err := when.Zone(f.form.Value(startZone), f.options.Zone)
+	from, err := dateparse.Zone(f.form.Value(startZone), f.options.Zone)
 	if err != nil {
 		return start, nil, err
 	}
-	if zone, err = when.Zone(f.form.Value(endZone), from); err != nil {
+	if zone, err = dateparse.Zone(f.form.Value(endZone), from); err != nil {
 		return start, nil, err
 	}
 	own := model.DateIn(f.own.start).At(clockOf(f.own.start), from)
@@ -161,7 +161,7 @@ func (f *Form) readDays() (times, error) {
 	}
 	first := model.DateIn(at)
 	words := f.form.Value(ends)
-	if when.ClockAlone(words) { // no day at all
+	if dateparse.ClockAlone(words) { // no day at all
 		words = ""
 	}
 	last, err := LastDay(words, first)
@@ -229,13 +229,13 @@ func (f *Form) settle() {
 
 // startNote says what has become of the words of a start that are t's.
 func (f *Form) startNote(words string, t times) text.Text {
-	asked, ok := when.Clock(words)
+	asked, ok := dateparse.Clock(words)
 	switch {
 	case f.said[starts].stands(words, t.start):
 		return f.said[starts].note
 	case t.allDay:
 		return text.Text{}
-	case !ok && when.Timed(words): // in 2 hours
+	case !ok && dateparse.Timed(words): // in 2 hours
 		return text.Text{}
 	case !ok:
 		asked = clockOf(f.own.start)
@@ -245,7 +245,7 @@ func (f *Form) startNote(words string, t times) text.Text {
 
 // endNote is startNote for an end.
 func (f *Form) endNote(words string, t times) text.Text {
-	asked, ok := when.Clock(words)
+	asked, ok := dateparse.Clock(words)
 	_, _, long := length(words)
 	switch {
 	case f.said[ends].stands(words, t.end):
@@ -334,7 +334,7 @@ func (f *Form) checkStart(words string) (text.Text, error) {
 }
 
 func (f *Form) checkZone(words string) (text.Text, error) {
-	_, err := when.Zone(words, f.options.Zone)
+	_, err := dateparse.Zone(words, f.options.Zone)
 	return text.Text{}, err
 }
 
@@ -347,7 +347,7 @@ func (f *Form) checkEnd(words string) (text.Text, error) {
 	_, err := Start(f.form.Value(starts), f.options.Now, f.own.start)
 	for _, key := range []string{startZone, endZone} {
 		if !f.whole() && err == nil {
-			_, err = when.Zone(f.form.Value(key), f.options.Zone)
+			_, err = dateparse.Zone(f.form.Value(key), f.options.Zone)
 		}
 	}
 	if err != nil {

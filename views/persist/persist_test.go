@@ -1,4 +1,4 @@
-package keeping
+package persist
 
 import (
 	"errors"

@@ -1,10 +1,10 @@
-// Package when reads moments in words: "tomorrow", "mon 9:30", "in 3 days",
+// Package dateparse reads moments in words: "tomorrow", "mon 9:30", "in 3 days",
 // "14 march", "2026-03-14 17:00", "last friday".
 //
 // Invariants: the present is an argument, and its zone is the zone of the
 // answer. A clock time alone is the next one to come, or in a form about a day,
 // that of the day. What cannot be read is an error that says what can.
-package when
+package dateparse
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package saving
+package download
 
 import (
 	"os"

@@ -1,11 +1,11 @@
-// Package faces draws small portraits of people beside what they wrote, for
+// Package avatar draws small portraits of people beside what they wrote, for
 // every screen that shows letters or posts.
 //
 // Invariants: one face is read at a time, and only for what is on the screen,
 // so that a held key asks for nobody; whom nobody knows is not asked for
 // again. Fetching, decoding and drawing happen in a command. Without colours
 // there are no faces: in so few cells only they tell one from another.
-package faces
+package avatar
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package faces
+package avatar
 
 import (
 	"bytes"

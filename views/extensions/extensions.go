@@ -1,4 +1,4 @@
-// Package custom is the panel of custom data: the open type extensions of a
+// Package extensions is the panel of custom data: the open type extensions of a
 // message, event, contact or post, and their typed values. It is a part that
 // screens have in common: each gives it an item, and its keys while it is
 // open.
@@ -8,7 +8,7 @@
 // kept as JSON to the letter, and cleaned where they are drawn; on an item
 // that is not made yet the panel changes what will be made with it, and asks
 // no service.
-package custom
+package extensions
 
 import (
 	"context"

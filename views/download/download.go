@@ -1,8 +1,8 @@
-// Package saving puts files from outside into a folder of the person's.
+// Package download puts files from outside into a folder of the person's.
 //
 // Invariants: nothing is written outside of the folder, nothing is written
 // over, and a name from outside is cleaned before it names a file.
-package saving
+package download
 
 import (
 	"bytes"

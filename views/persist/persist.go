@@ -1,8 +1,8 @@
-// Package keeping keeps what a screen remembers between runs: one small JSON document of views.State.
+// Package persist keeps what a screen remembers between runs: one small JSON document of views.State.
 //
 // Invariants: of a document at most one save is under way, and what changed meanwhile is saved when that ends, so that
 // the newest state is the one on disk; a failure is told once, until a save has succeeded again.
-package keeping
+package persist
 
 import (
 	"encoding/json"
