@@ -48,7 +48,9 @@ func (m *Model) apply(all []change.Change) {
 		if c.Folder != nil && !c.Folder.Gone {
 			m.folders.show(c.Folder)
 		}
-		m.showCategory(c.Category)
+		if c.Category != nil {
+			m.categories.show(c.Category)
+		}
 	}
 	for _, c := range all {
 		if !c.OfMessage() {
@@ -96,7 +98,7 @@ func (m *Model) apply(all []change.Change) {
 		m.list.rows.Remove(leave, m.afterRemoval())
 	}
 	m.list.sync()
-	m.folders.rebuild()
+	m.folders.changed()
 }
 
 func (m *Model) afterRemoval() rows.After {

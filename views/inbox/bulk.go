@@ -3,6 +3,7 @@ package inbox
 import (
 	tea "charm.land/bubbletea/v2"
 	"context"
+	"strings"
 
 	"daybook/views"
 	"daybook/views/inbox/query"
@@ -88,4 +89,9 @@ func (l *listPane) markTo() tea.Cmd {
 	l.rows.MarkTo()
 	l.sync()
 	return nil
+}
+
+// fromSender matches the mail of a sender.
+func fromSender(address string) func(*rows.Message) bool {
+	return func(e *rows.Message) bool { return strings.EqualFold(e.From.Address, address) }
 }

@@ -170,7 +170,7 @@ func (m *Model) onSettled(o edit.Outcome[change.Change]) tea.Cmd {
 		cmds = append(cmds, m.settleMail(o))
 	}
 	if !m.edits.Busy() {
-		cmds = append(cmds, m.loadFolders())
+		cmds = append(cmds, m.folders.load())
 	}
 	return tea.Batch(cmds...)
 }

@@ -117,7 +117,7 @@ func (m *Model) cycleLens() tea.Cmd {
 	default:
 		m.lens = model.Focused
 	}
-	return tea.Batch(m.openFolder(m.folders.inbox()), m.keep())
+	return tea.Batch(m.openFolder(m.folders.inbox()), m.save())
 }
 
 // toggleThreads turns threads on or off.
@@ -125,5 +125,5 @@ func (m *Model) toggleThreads() tea.Cmd {
 	m.list.rows.SetThreaded(!m.list.rows.Threaded())
 	m.list.sync()
 	m.reader.forget()
-	return tea.Batch(m.selected(), m.loadMore(), m.keep())
+	return tea.Batch(m.selected(), m.loadMore(), m.save())
 }

@@ -213,7 +213,7 @@ func (m *Model) updateDesk(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return nil, false
 	}
 	if _, ok := msg.(compose.Changed); ok {
-		return tea.Batch(m.loadFolders(), m.loadSent(), m.poll(), m.reloadOwn()), true
+		return tea.Batch(m.folders.load(), m.loadSent(), m.poll(), m.reloadOwn()), true
 	}
 	if mouse, ok := msg.(tea.MouseMsg); ok {
 		if !m.writing() {

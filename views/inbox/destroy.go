@@ -146,7 +146,7 @@ func (m *Model) doom(all change.Changes) tea.Cmd {
 	}
 	m.list.rows.Remove(ids, m.afterRemoval())
 	m.list.sync()
-	m.folders.rebuild()
+	m.folders.changed()
 	return tea.Batch(m.loadMore(), m.selected())
 }
 
@@ -182,7 +182,7 @@ func (m *Model) spare(all change.Changes) tea.Cmd {
 			back = append(back, e)
 		}
 	}
-	m.folders.rebuild()
+	m.folders.changed()
 	if unknown || m.list.found {
 		return m.reopenList()
 	}

@@ -2,16 +2,15 @@ package inbox
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/theme"
 	"daybook/views"
-	"daybook/views/inbox/query"
-	"daybook/widget/list"
+	"daybook/views/inbox/change"
 	"daybook/widget/text"
 )
 
@@ -19,47 +18,79 @@ import (
 // made when it is first needed.
 const SnoozedFolder = "Snoozed"
 
-// folderPane is the tree at the left, with the saved searches under it.
-type folderPane struct {
+// recentFolders is how many folders the move picker remembers.
+const recentFolders = 8
+
+// folders are those of the mailbox, with their numbers ahead of the service.
+type folders struct {
+	*shared
 	request views.Request
 	all     map[string]*model.MailFolder
-	items   []folderItem
-	view    *list.List
-	drawer  *folderDrawer
-	folded  map[string]bool
-	saved   []savedSearch
 	recent  []string // those that mail was moved to, the last first
 	loaded  bool
 	err     error
+
+	read    func([]model.MailFolder, error) tea.Cmd // what follows load
+	changed func()                                  // has them drawn anew
 }
 
-// folderItem is a line of the pane: a folder, a heading, or a saved search.
-type folderItem struct {
-	id       string // of the folder; for a saved search "search:" and its name
-	name     text.Text
-	depth    int
-	children bool
-	folded   bool
-	heading  bool
-	search   bool
-	unread   int
-	total    int
-	known    string // well-known name
+func newFolders(s *shared) *folders {
+	return &folders{shared: s, all: map[string]*model.MailFolder{}}
 }
 
-func newFolderPane(th *theme.Theme) folderPane {
-	f := folderPane{all: map[string]*model.MailFolder{}, folded: map[string]bool{}}
-	f.drawer = &folderDrawer{theme: th}
-	f.view = list.New(f.drawer, th)
-	return f
+// load reads them.
+func (f *folders) load() tea.Cmd { return views.Load(&f.work, &f.request, f.service.Folders, f.read) }
+
+// set takes over what was read; first says that it is for the first time.
+func (f *folders) set(all []model.MailFolder) (first bool) {
+	first, f.loaded = !f.loaded, true
+	clear(f.all)
+	for i := range all {
+		if all[i].ID != "" {
+			f.all[all[i].ID] = &all[i]
+		}
+	}
+	f.changed()
+	return first
+}
+
+// add adds one that was made.
+func (f *folders) add(made model.MailFolder) {
+	f.all[made.ID] = &made
+	f.changed()
+}
+
+// show shows a folder that a change makes or removes.
+func (f *folders) show(c *change.Folder) {
+	switch {
+	case c.Gone:
+		delete(f.all, c.ID)
+	case f.all[c.ID] == nil:
+		f.all[c.ID] = &model.MailFolder{Entity: model.Entity{ID: c.ID}, DisplayName: c.Name, ParentFolderID: c.Parent}
+	}
+}
+
+// rename takes over the id of a folder that was made again.
+func (f *folders) rename(was, is string) {
+	if shown := f.all[was]; shown != nil {
+		shown.ID = is
+		delete(f.all, was)
+		f.all[is] = shown
+	}
+	for i, id := range f.recent {
+		if id == was {
+			f.recent[i] = is
+		}
+	}
+	f.changed()
 }
 
 // inbox is the id of the inbox, empty while it is not known.
-func (f *folderPane) inbox() string { return f.wellKnown(model.FolderInbox) }
+func (f *folders) inbox() string { return f.wellKnown(model.FolderInbox) }
 
 // wellKnown is the id of a folder that every mailbox has, empty while it is
 // not known.
-func (f *folderPane) wellKnown(name string) string {
+func (f *folders) wellKnown(name string) string {
 	if name == "" { // all folders, and the well-known name of every folder that a person made
 		return ""
 	}
@@ -71,20 +102,10 @@ func (f *folderPane) wellKnown(name string) string {
 	return ""
 }
 
-// first is the id of the uppermost folder, empty where there is none.
-func (f *folderPane) first() string {
-	for _, item := range f.items {
-		if !item.heading && !item.search {
-			return item.id
-		}
-	}
-	return ""
-}
-
 // named is the id of a folder by its display name, in any case; for a nested
 // folder the whole path works too, and the beginning of a name where no other
 // begins so: "sent".
-func (f *folderPane) named(name string) string {
+func (f *folders) named(name string) string {
 	if name == "" {
 		return "" // which is the well-known name of every other folder
 	}
@@ -107,7 +128,7 @@ func (f *folderPane) named(name string) string {
 }
 
 // path is a folder's name with those above it: "Projects/Atlas".
-func (f *folderPane) path(id string) string {
+func (f *folders) path(id string) string {
 	folder := f.all[id]
 	if folder == nil {
 		return ""
@@ -125,7 +146,7 @@ func (f *folderPane) path(id string) string {
 }
 
 // label is a folder's name for the screen.
-func (f *folderPane) label(id string) text.Text {
+func (f *folders) label(id string) text.Text {
 	if folder := f.all[id]; folder != nil {
 		return text.Clean(folder.DisplayName)
 	}
@@ -136,7 +157,7 @@ func (f *folderPane) label(id string) text.Text {
 }
 
 // elsewhere reports whether a folder other than the inbox has unread mail.
-func (f *folderPane) elsewhere() bool {
+func (f *folders) elsewhere() bool {
 	for _, folder := range f.all {
 		if folder.UnreadItemCount > 0 && folder.WellKnownName == "" {
 			return true
@@ -147,7 +168,7 @@ func (f *folderPane) elsewhere() bool {
 
 // most is the folder with the most mail while the inbox has none, of those that
 // mail is kept in; nil for none.
-func (f *folderPane) most() *model.MailFolder {
+func (f *folders) most() *model.MailFolder {
 	if inbox := f.all[f.inbox()]; inbox == nil || inbox.TotalItemCount > 0 {
 		return nil
 	}
@@ -164,61 +185,103 @@ func (f *folderPane) most() *model.MailFolder {
 }
 
 // adjust changes a folder's counts ahead of the service.
-func (f *folderPane) adjust(id string, unread, total int) {
+func (f *folders) adjust(id string, unread, total int) {
 	if folder := f.all[id]; folder != nil {
 		folder.UnreadItemCount = max(folder.UnreadItemCount+unread, 0)
 		folder.TotalItemCount = max(folder.TotalItemCount+total, 0)
 	}
 }
 
-// rebuild lays the tree out as lines.
-func (f *folderPane) rebuild() {
-	children := map[string][]*model.MailFolder{}
-	for _, folder := range f.all {
-		parent := folder.ParentFolderID
-		if f.all[parent] == nil || !model.Fits(folder.ID, parent, f.above) {
-			parent = ""
-		}
-		if !folder.IsHidden {
-			children[parent] = append(children[parent], folder)
-		}
-	}
-	f.items = f.items[:0]
-	f.branch(children, "", 0)
-	if len(f.saved) > 0 {
-		f.items = append(f.items, folderItem{id: "heading:searches", name: text.Literal("Searches"), heading: true})
-		for _, s := range f.saved {
-			f.items = append(f.items, folderItem{id: "search:" + s.Name, name: text.Clean(s.Name), search: true})
-		}
-	}
-	f.drawer.items = f.items
-	f.drawer.epoch++
-	f.view.Reload()
-}
-
 // above is the id of the folder that a folder is in, empty at the top.
-func (f *folderPane) above(id string) string {
+func (f *folders) above(id string) string {
 	if folder := f.all[id]; folder != nil && f.all[folder.ParentFolderID] != nil {
 		return folder.ParentFolderID
 	}
 	return ""
 }
 
-func (f *folderPane) branch(children map[string][]*model.MailFolder, parent string, depth int) {
-	folders := children[parent]
-	slices.SortFunc(folders, byPlace)
-	for _, folder := range folders {
-		id := folder.ID
-		item := folderItem{
-			id: id, name: text.Clean(folder.DisplayName), depth: depth, known: folder.WellKnownName,
-			children: len(children[id]) > 0, folded: f.folded[id],
-			unread: folder.UnreadItemCount, total: folder.TotalItemCount,
-		}
-		f.items = append(f.items, item)
-		if item.children && !item.folded && depth < 20 {
-			f.branch(children, id, depth+1)
+// use notes that mail was moved into a folder.
+func (f *folders) use(id string) {
+	f.recent = slices.DeleteFunc(f.recent, func(o string) bool { return o == id })
+	f.recent = slices.Insert(f.recent, 0, id)
+	f.recent = f.recent[:min(len(f.recent), recentFolders)]
+}
+
+// byUse lists the folders, those moved to last first, then as in the
+// tree.
+func (f *folders) byUse() []string {
+	var ids []string
+	for _, id := range f.recent {
+		if f.all[id] != nil {
+			ids = append(ids, id)
 		}
 	}
+	var rest []string
+	for id := range f.all {
+		if !slices.Contains(ids, id) {
+			rest = append(rest, id)
+		}
+	}
+	slices.SortFunc(rest, func(a, b string) int {
+		return strings.Compare(f.order(a), f.order(b))
+	})
+	return append(ids, rest...)
+}
+
+func (f *folders) order(id string) string {
+	top := f.path(id)
+	first, _, _ := strings.Cut(top, "/")
+	for _, folder := range f.all {
+		if folder.DisplayName == first && folder.WellKnownName != "" {
+			return fmt.Sprintf("%02d %s", place(folder), strings.ToLower(top))
+		}
+	}
+	return "99 " + strings.ToLower(top)
+}
+
+// newFolder is the folder that a path which was typed would make, and the one it
+// would be in: what stands before the last slash. Of a path that is there, ok is
+// false; missing is the part of it that is not there and would have to be.
+func (f *folders) newFolder(typed string) (parent, name, missing string, ok bool) {
+	typed = strings.Trim(strings.TrimSpace(typed), "/")
+	for id := range f.all {
+		if strings.EqualFold(f.path(id), typed) {
+			return "", "", "", false
+		}
+	}
+	at := strings.LastIndexByte(typed, '/')
+	if name = strings.TrimSpace(typed[at+1:]); at < 0 {
+		return "", name, "", name != ""
+	}
+	above := strings.TrimSpace(typed[:at])
+	for id := range f.all {
+		if strings.EqualFold(f.path(id), above) {
+			return id, name, "", name != ""
+		}
+	}
+	return "", name, above, name != ""
+}
+
+// newFolderWords is the row of the picker that makes a folder.
+func (f *folders) newFolderWords(typed string) text.Text {
+	switch parent, name, missing, ok := f.newFolder(typed); {
+	case !ok:
+		return text.Text{}
+	case missing != "":
+		return say("no folder \u201c", missing, "\u201d to make \u201c", name, "\u201d in")
+	case parent != "":
+		return say("new folder \u201c", name, "\u201d in ", f.path(parent))
+	default:
+		return say("new folder \u201c", name, "\u201d")
+	}
+}
+
+// newFolderWrong says why that row cannot be taken.
+func (f *folders) newFolderWrong(typed string) text.Text {
+	if _, _, missing, _ := f.newFolder(typed); missing != "" {
+		return say("There is no folder \u201c", missing, "\u201d. Make that one first.")
+	}
+	return text.Text{}
 }
 
 // byPlace orders folders as the interface lists the well-known ones, then by
@@ -235,95 +298,4 @@ func place(f *model.MailFolder) int {
 		return i
 	}
 	return len(known)
-}
-
-func (m *Model) onFolders(folders []model.MailFolder, err error) tea.Cmd {
-	m.folders.err = err
-	if err != nil {
-		return nil
-	}
-	if m.edits.Busy() {
-		return nil // counts are ahead of the service; they come again when it has caught up
-	}
-	first := !m.folders.loaded
-	m.folders.loaded = true
-	clear(m.folders.all)
-	for i := range folders {
-		if folders[i].ID != "" {
-			m.folders.all[folders[i].ID] = &folders[i]
-		}
-	}
-	if id := m.folders.wellKnown(m.list.folder); id != "" {
-		m.list.folder = id
-	}
-	if id := m.folders.wellKnown(m.search.folder); id != "" {
-		m.search.folder = id
-	}
-	m.folders.rebuild()
-	if first {
-		if m.list.folder == model.FolderInbox { // there is none
-			return tea.Batch(m.openFolder(model.FolderInbox), m.poll(), m.countLenses(), m.wake())
-		}
-		m.folders.view.Select(m.list.folder)
-		return tea.Batch(m.poll(), m.countLenses(), m.wake())
-	}
-	if here := m.list.folder; here != "" && !m.list.found && m.folders.all[here] == nil { // it has been deleted elsewhere
-		return tea.Batch(m.openFolder(model.FolderInbox), m.countLenses())
-	}
-	return m.countLenses()
-}
-
-// openFolder shows a folder; the inbox through its lens. Somebody else's
-// mailbox may show others alone: then the first of them is what is opened.
-func (m *Model) openFolder(id string) tea.Cmd {
-	class := ""
-	if known := m.folders.wellKnown(id); known != "" {
-		id = known
-	} else if first := m.folders.first(); id == model.FolderInbox && m.folders.loaded && first != "" {
-		id = first
-	}
-	if id == model.FolderInbox || id == m.folders.inbox() {
-		class = m.lens
-	}
-	m.folders.view.Goto(0)
-	m.folders.view.Select(id)
-	m.closeSearch()
-	cmd := m.openList(id, class, query.Query{}, false)
-	m.pinWoken()
-	return cmd
-}
-
-// enterFolder opens what the cursor of the folder pane is on.
-func (m *Model) enterFolder() tea.Cmd {
-	i := m.folders.view.CursorIndex()
-	if i < 0 || i >= len(m.folders.items) {
-		return nil
-	}
-	item := m.folders.items[i]
-	switch {
-	case item.heading:
-		return nil
-	case item.search:
-		return m.openSaved(strings.TrimPrefix(item.id, "search:"))
-	}
-	m.setFocus(listFocus)
-	return m.openFolder(item.id)
-}
-
-// foldFolder opens or closes the branch under the cursor.
-func (m *Model) foldFolder() tea.Cmd {
-	if i := m.folders.view.CursorIndex(); i >= 0 && m.folders.items[i].children {
-		id := m.folders.items[i].id
-		m.folders.folded[id] = !m.folders.folded[id]
-		m.folders.rebuild()
-	}
-	return nil
-}
-
-// openItem is the line of the pane that is listed.
-func (m *Model) openItem() string {
-	if m.search.results && !m.search.filter {
-		return "search:" + m.search.words()
-	}
-	return m.list.folder
 }

@@ -84,25 +84,36 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Model is the screen. Make it with New.
-type Model struct {
+// shared is what every part of the screen has.
+type shared struct {
 	env     views.Env
 	service Service
 	options Options
+	work    views.Work
+	theme   theme.Theme    // the one drawn with; replaced when the root's changes
+	save    func() tea.Cmd // saves what is to survive a restart
+}
+
+// today is the present on the wall of the person's zone.
+func (s *shared) today() time.Time { return s.env.Now().In(s.env.Zone()) }
+
+// Model is the screen: its parts, which of them has the keys, and the ways
+// between them. Make it with New.
+type Model struct {
+	*shared
 	actions []views.Action
 
 	width, height int
-	theme         theme.Theme // the one drawn with; replaced when the root's changes
 	focus         pane
-	folders       folderPane
+	folders       *folderPane
 	list          listPane
 	reader        reader
-	search        search
+	search        searchLine
 	dialog        dialog.Slot
 	custom        *extensions.Panel
 	clicked       clicked
 
-	categories categories
+	categories *categories
 	sent       map[string]int // answers of our own, by thread
 	lens       string         // of the inbox
 	pins       []string       // woken messages, the last first
@@ -113,30 +124,35 @@ type Model struct {
 	held   held
 	closed map[string]bool // folders of somebody else in which nothing may be changed
 
-	work                      views.Work
 	changes, lenses, sleepers views.Request
 	since                     string // where the next look at the changes begins
 	offline                   error  // why the last look failed
 	stale                     bool   // what became of messages could not be read
 
-	kept        persist.Document[kept]
+	saved       persist.Document[state]
 	pinsChanged bool
 }
 
 // New makes the screen on a service.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme,
-		focus: listFocus, lens: model.Focused}
-	m.work = views.Work{Screen: views.Inbox, Random: env.Random}
-	m.folders = newFolderPane(&m.theme)
+	s := &shared{env: env, service: service, options: options.withDefaults(), theme: *env.Theme,
+		work: views.Work{Screen: views.Inbox, Random: env.Random}}
+	m := &Model{shared: s, focus: listFocus, lens: model.Focused}
+	s.save = m.saveState
+	tree := newFolders(s)
+	tree.read = m.onFolders
+	m.folders = newFolderPane(tree)
 	m.list = newListPane(m, &m.theme)
+	m.categories = &categories{shared: s, changed: m.list.drawer.changed}
+	m.search = searchLine{shared: s, folders: tree, categories: m.categories,
+		answer: m.runSearch, leave: m.leaveSearch, save: m.saveSearch, look: func() tea.Cmd { return m.look(false) }}
 	m.reader = newReader(&m.theme)
 	m.reader.lines.at = &m.reader.at
 	m.reader.lines.faces = avatar.New(views.Inbox, m.options.Faces)
 	m.list.gone = map[string]bool{}
 	m.edits = m.newEdits()
 	m.closeSearch()
-	m.kept.Name = keptDocument
+	m.saved.Name = stateDocument
 	m.dialog.Now = env.Now
 	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Inbox, Changed: m.customChanged})
 	m.actions = m.allActions()
@@ -145,7 +161,7 @@ func New(env views.Env, service Service, options Options) *Model {
 
 // Init loads the folders, and then the inbox as it was left.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.edits.Init(), m.loadFolders(), m.loadKept(), m.loadCategories(), m.loadSent(), m.pollLater()}
+	cmds := []tea.Cmd{m.edits.Init(), m.folders.load(), m.loadState(), m.categories.load(), m.loadSent(), m.pollLater()}
 	if m.options.Desk != nil {
 		cmds = append(cmds, m.options.Desk.Init())
 	}
@@ -177,11 +193,13 @@ func (m *Model) Cursor() *tea.Cursor {
 		return c
 	case m.dialog.IsOpen():
 		return m.dialog.Cursor()
-	case m.search.typing:
-		r := arrange(m.width, m.height, m.focus).list
-		return tea.NewCursor(r.x+3+m.search.cursor, r.y)
 	}
-	return nil
+	c := m.search.Cursor()
+	if c != nil {
+		r := arrange(m.width, m.height, m.focus).list
+		c.X, c.Y = c.X+r.x, c.Y+r.y
+	}
+	return c
 }
 
 // Update takes what comes back, and the keys that no action claimed.
@@ -203,7 +221,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		case m.dialog.IsOpen():
 			return m.dialog.Update(msg)
 		case m.search.typing:
-			return m.typeSearch(msg)
+			return m.search.Update(msg)
 		}
 		return nil
 	case tea.MouseMsg:
@@ -236,9 +254,6 @@ func (m *Model) lookAnew() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// today is the present on the wall of the person's zone.
-func (m *Model) today() time.Time { return m.env.Now().In(m.env.Zone()) }
-
 // notify says something on the status line.
 func notify(level views.Level, words ...any) tea.Cmd {
 	return views.Send(views.Notify{Text: say(words...), Level: level})
@@ -255,7 +270,7 @@ func (m *Model) onChanges(asked moment, read *changesRead, err error) tea.Cmd {
 	first := m.since == ""
 	m.since = read.since
 	if read.reset {
-		return tea.Batch(m.loadPage(rows.Top), m.loadFolders())
+		return tea.Batch(m.loadPage(rows.Top), m.folders.load())
 	}
 	if len(read.changed)+len(read.gone) == 0 || first {
 		return nil
@@ -277,7 +292,7 @@ func (m *Model) onChanges(asked moment, read *changesRead, err error) tea.Cmd {
 		}
 		m.list.sync()
 	}
-	return tea.Batch(m.loadFolders(), m.selected())
+	return tea.Batch(m.folders.load(), m.selected())
 }
 
 func (m *Model) onMessages(asked moment, ids []string, refused bool, messages []*rows.Message, err error) tea.Cmd {

@@ -62,7 +62,7 @@ func (m *Model) moveActions() []views.Action {
 		views.Motion("left", plain(func() tea.Cmd { return m.sideways(-1) })).Named("Pane at the left").On("left"),
 		{ID: "open", Name: "Open", Keys: []string{"enter"}, Do: plain(m.enter)},
 		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: plain(m.back)},
-		{ID: "fold-folder", Name: "Fold or unfold the folder", Keys: []string{"z", "space"}, Do: plain(m.foldFolder),
+		{ID: "fold-folder", Name: "Fold or unfold the folder", Keys: []string{"z", "space"}, Do: plain(m.folders.fold),
 			Enabled: func() bool { return m.focus == folderFocus }},
 		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: plain(m.refresh)},
 	}
@@ -214,10 +214,10 @@ func (m *Model) bottom(count int) tea.Cmd {
 
 // onSaved reports whether the folder pane's cursor is on a saved search.
 func (m *Model) onSaved() bool {
-	i := m.folders.view.CursorIndex()
-	return m.focus == folderFocus && i >= 0 && i < len(m.folders.items) && m.folders.items[i].search
+	item := m.folders.item()
+	return m.focus == folderFocus && item != nil && item.search
 }
 
 func (m *Model) forgetHere() tea.Cmd {
-	return m.forgetSaved(strings.TrimPrefix(m.folders.items[m.folders.view.CursorIndex()].id, "search:"))
+	return m.forgetSaved(strings.TrimPrefix(m.folders.item().id, "search:"))
 }

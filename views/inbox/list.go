@@ -99,6 +99,18 @@ func orFocused(class string) string {
 	return class
 }
 
+// listed is what a list shows: the ids of a folder and of the selected message,
+// and a class.
+type listed struct{ folder, class, selected string }
+
+func (l *listPane) listed() listed {
+	is := listed{folder: l.folder, class: l.class}
+	if r := l.rows.Selected(); r != nil {
+		is.selected = r.Newest().ID
+	}
+	return is
+}
+
 // sync brings the window to what the rows have become.
 func (l *listPane) sync() {
 	l.view.Reload()

@@ -2,8 +2,6 @@ package inbox
 
 import (
 	"errors"
-	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -30,16 +28,6 @@ func (a aim) madeFor(f model.MailFolder) aim {
 func (a aim) tagged(c *change.Category) aim {
 	a.along = change.Changes{{Category: c}}
 	return a
-}
-
-// show shows a folder that a change makes or removes.
-func (p *folderPane) show(f *change.Folder) {
-	switch {
-	case f.Gone:
-		delete(p.all, f.ID)
-	case p.all[f.ID] == nil:
-		p.all[f.ID] = &model.MailFolder{Entity: model.Entity{ID: f.ID}, DisplayName: f.Name, ParentFolderID: f.Parent}
-	}
 }
 
 // leaveGone opens the inbox where the folder of the list is gone.
@@ -74,12 +62,7 @@ func (m *Model) remake(made change.Changes) tea.Cmd {
 
 // onNamed takes over the id of a folder that was made again.
 func (m *Model) onNamed(was, is string) tea.Cmd {
-	f := &m.folders
-	if shown := f.all[was]; shown != nil {
-		shown.ID = is
-		delete(f.all, was)
-		f.all[is] = shown
-	}
+	m.folders.rename(was, is)
 	move := func(e *rows.Message) {
 		if e.Folder == was {
 			e.Folder = is
@@ -92,29 +75,7 @@ func (m *Model) onNamed(was, is string) tea.Cmd {
 	if m.list.folder == was {
 		m.list.folder = is
 	}
-	for i, id := range f.recent {
-		if id == was {
-			f.recent[i] = is
-		}
-	}
-	f.rebuild()
-	return m.keep()
-}
-
-// showCategory lists a category that a change makes, or no longer one that it
-// removes.
-func (m *Model) showCategory(c *change.Category) {
-	if c == nil {
-		return
-	}
-	is := func(k model.OutlookCategory) bool { return strings.EqualFold(k.DisplayName, c.Name) }
-	switch all := slices.Clone(m.categories.all); {
-	case c.Gone:
-		m.categories.set(slices.DeleteFunc(all, is))
-	case !slices.ContainsFunc(all, is):
-		m.categories.set(append(all, model.OutlookCategory{DisplayName: c.Name, Color: c.Color}))
-	}
-	m.list.drawer.epoch++
+	return m.save()
 }
 
 // onNote says why what goes along with messages was not done, and shows it as it

@@ -34,7 +34,7 @@ func (m *Model) SetSize(width, height int) {
 // arrange gives the panes their size after the terminal's or the focus changed.
 func (m *Model) arrange() {
 	l := arrange(m.width, m.height, m.focus)
-	m.folders.view.SetSize(l.folders.w, l.folders.h)
+	m.folders.SetSize(l.folders)
 	m.list.view.SetSize(l.list.w, max(l.list.h-1, 0))
 	m.reader.pager.SetSize(l.reader.w, l.reader.h)
 	m.reader.lines.visible = l.reader.h
@@ -45,7 +45,7 @@ func (m *Model) arrange() {
 	if l.reader.w > 0 && m.reader.thread != nil && m.reader.lines.width != m.readerShape().width {
 		m.layoutReader()
 	}
-	m.folders.view.SetFocused(m.focus == folderFocus)
+	m.folders.SetFocused(m.focus == folderFocus)
 	m.list.view.SetFocused(m.focus != folderFocus)
 }
 
@@ -55,7 +55,7 @@ func (m *Model) followTheme() {
 		return
 	}
 	m.theme = *m.env.Theme
-	m.folders.view.SetTheme(&m.theme)
+	m.folders.SetTheme(&m.theme)
 	m.list.view.SetTheme(&m.theme)
 	m.reader.pager.SetTheme(&m.theme)
 	m.layoutReader()
@@ -135,7 +135,7 @@ func (m *Model) refresh() tea.Cmd {
 	m.list.refreshing = true
 	m.list.drawer.gapError = nil
 	m.reader.forget()
-	return tea.Batch(m.loadFolders(), m.loadPage(rows.Top), m.loadCategories(), m.loadSent(), m.poll(), m.selected())
+	return tea.Batch(m.folders.load(), m.loadPage(rows.Top), m.categories.load(), m.loadSent(), m.poll(), m.selected())
 }
 
 // updateMouse handles the mouse against the panes as they were drawn.
@@ -188,16 +188,16 @@ func (m *Model) scroll(p pane, rows int) tea.Cmd {
 // click is a press of the left button in a pane.
 func (m *Model) click(p pane, x, y int) tea.Cmd {
 	if m.search.typing {
-		return tea.Batch(m.endTyping(), m.click(p, x, y))
+		return tea.Batch(m.search.end(), m.click(p, x, y))
 	}
 	m.setFocus(p)
 	switch p {
 	case folderFocus:
-		if _, ok := m.folders.view.Click(x, y); !ok {
+		switch on, sign := m.folders.Click(x, y); {
+		case !on:
 			return nil
-		}
-		if i := m.folders.view.CursorIndex(); m.folders.items[i].children && x <= 2+m.folders.items[i].depth {
-			return m.foldFolder()
+		case sign:
+			return m.folders.fold()
 		}
 		return m.enterFolder()
 	case readerFocus:

@@ -50,7 +50,7 @@ func (m *Model) View() string {
 // panes.
 func (m *Model) overlaid(background string) string {
 	if !m.dialog.IsOpen() {
-		return m.suggested(background)
+		return m.search.Over(background, arrange(m.width, m.height, m.focus).list, m.width)
 	}
 	return m.dialog.Over(background, m.width, m.height)
 }
@@ -76,34 +76,16 @@ func (m *Model) pane(p pane, r rect) string {
 	case p != folderFocus && m.writing():
 		return m.options.Desk.View()
 	case p == folderFocus:
-		return m.folderView(r)
+		return m.folders.View(m.openItem())
 	case p == listFocus:
 		return m.listView(r)
 	}
 	return m.readerView(r)
 }
 
-func (m *Model) folderView(r rect) string {
-	if !m.folders.loaded {
-		words := text.Literal("Loading folders")
-		if m.folders.err != nil {
-			words = m.couldNot("the folders", m.folders.err)
-			if _, missing := views.Missing(m.env, m.folders.err); missing {
-				words = text.Literal("Not permitted") // the list says why
-			}
-		}
-		return m.message(r, words)
-	}
-	if open := m.openItem(); open != m.folders.drawer.open {
-		m.folders.drawer.open = open
-		m.folders.drawer.epoch++
-	}
-	return m.folders.view.View()
-}
-
 // couldNot says why something is not there: a right that is missing is no fault.
-func (m *Model) couldNot(load string, err error) text.Text {
-	if says, missing := views.Missing(m.env, err); missing {
+func (s *shared) couldNot(load string, err error) text.Text {
+	if says, missing := views.Missing(s.env, err); missing {
 		return says
 	}
 	return say("Could not load "+load+": ", err, ". ctrl+r tries again.")
@@ -182,7 +164,7 @@ func (m *Model) listHead(width int) string {
 	p.blank(1)
 	room := width - 2
 	if m.search.shown() {
-		m.searchHead(&p, room)
+		m.search.draw(&p, room, m.list.first.Busy(), m.list.total)
 	} else {
 		right := "newest first"
 		if m.list.refreshing {
@@ -262,7 +244,7 @@ func (m *Model) gapText() text.Text {
 }
 
 // message is words in the middle of an empty pane.
-func (m *Model) message(r rect, words text.Text) string {
+func (s *shared) message(r rect, words text.Text) string {
 	lines := make([]string, max(r.h, 0))
 	wrapped := words.Wrap(max(r.w-4, 1))
 	from := max((len(lines)-len(wrapped))/2, 0)
@@ -272,7 +254,7 @@ func (m *Model) message(r rect, words text.Text) string {
 			line = wrapped[i].Truncate(r.w, text.Text{})
 		}
 		left := max((r.w-line.Width())/2, 0)
-		lines[y] = text.Blanks(left) + m.theme.Muted.Render(line.String()) + text.Blanks(r.w-left-line.Width())
+		lines[y] = text.Blanks(left) + s.theme.Muted.Render(line.String()) + text.Blanks(r.w-left-line.Width())
 	}
 	return strings.Join(lines, "\n")
 }

@@ -328,6 +328,9 @@ func (d *rowDrawer) followDay(today time.Time) {
 	}
 }
 
+// changed draws all rows anew.
+func (d *rowDrawer) changed() { d.epoch++ }
+
 // setTerms marks the terms of a search in every row.
 func (d *rowDrawer) setTerms(q text.Query) {
 	d.terms = q

@@ -62,8 +62,7 @@ func (m *Model) snooze(at time.Time, targets aim) tea.Cmd {
 		if err != nil {
 			return notify(views.Failure, "Could not make the folder \u201c", SnoozedFolder, "\u201d: ", err)
 		}
-		m.folders.all[folder.ID] = &folder
-		m.folders.rebuild()
+		m.folders.add(folder)
 		return m.snoozeInto(folder.ID, at, targets.madeFor(folder))
 	})
 }
@@ -147,7 +146,7 @@ func (m *Model) keepPins() tea.Cmd {
 		return nil
 	}
 	m.pinsChanged = false
-	return m.keep()
+	return m.save()
 }
 
 // pinWoken tells the list which messages stay on top: in the inbox alone.

@@ -46,91 +46,7 @@ func (m *Model) chooseFolder(int) tea.Cmd {
 
 func (m *Model) moveInto(folder string, targets aim) tea.Cmd {
 	m.folders.use(folder)
-	return tea.Batch(m.act(targets, m.moving("Moved to "+m.folders.label(folder).String(), folder)), m.keep())
-}
-
-// use notes that mail was moved into a folder.
-func (f *folderPane) use(id string) {
-	f.recent = slices.DeleteFunc(f.recent, func(o string) bool { return o == id })
-	f.recent = slices.Insert(f.recent, 0, id)
-	f.recent = f.recent[:min(len(f.recent), recentFolders)]
-}
-
-// byUse lists the folders, those moved to last first, then as in the
-// tree.
-func (f *folderPane) byUse() []string {
-	var ids []string
-	for _, id := range f.recent {
-		if f.all[id] != nil {
-			ids = append(ids, id)
-		}
-	}
-	var rest []string
-	for id := range f.all {
-		if !slices.Contains(ids, id) {
-			rest = append(rest, id)
-		}
-	}
-	slices.SortFunc(rest, func(a, b string) int {
-		return strings.Compare(f.order(a), f.order(b))
-	})
-	return append(ids, rest...)
-}
-
-func (f *folderPane) order(id string) string {
-	top := f.path(id)
-	first, _, _ := strings.Cut(top, "/")
-	for _, folder := range f.all {
-		if folder.DisplayName == first && folder.WellKnownName != "" {
-			return fmt.Sprintf("%02d %s", place(folder), strings.ToLower(top))
-		}
-	}
-	return "99 " + strings.ToLower(top)
-}
-
-// newFolder is the folder that a path which was typed would make, and the one it
-// would be in: what stands before the last slash. Of a path that is there, ok is
-// false; missing is the part of it that is not there and would have to be.
-func (f *folderPane) newFolder(typed string) (parent, name, missing string, ok bool) {
-	typed = strings.Trim(strings.TrimSpace(typed), "/")
-	for id := range f.all {
-		if strings.EqualFold(f.path(id), typed) {
-			return "", "", "", false
-		}
-	}
-	at := strings.LastIndexByte(typed, '/')
-	if name = strings.TrimSpace(typed[at+1:]); at < 0 {
-		return "", name, "", name != ""
-	}
-	above := strings.TrimSpace(typed[:at])
-	for id := range f.all {
-		if strings.EqualFold(f.path(id), above) {
-			return id, name, "", name != ""
-		}
-	}
-	return "", name, above, name != ""
-}
-
-// newFolderWords is the row of the picker that makes a folder.
-func (f *folderPane) newFolderWords(typed string) text.Text {
-	switch parent, name, missing, ok := f.newFolder(typed); {
-	case !ok:
-		return text.Text{}
-	case missing != "":
-		return say("no folder \u201c", missing, "\u201d to make \u201c", name, "\u201d in")
-	case parent != "":
-		return say("new folder \u201c", name, "\u201d in ", f.path(parent))
-	default:
-		return say("new folder \u201c", name, "\u201d")
-	}
-}
-
-// newFolderWrong says why that row cannot be taken.
-func (f *folderPane) newFolderWrong(typed string) text.Text {
-	if _, _, missing, _ := f.newFolder(typed); missing != "" {
-		return say("There is no folder \u201c", missing, "\u201d. Make that one first.")
-	}
-	return text.Text{}
+	return tea.Batch(m.act(targets, m.moving("Moved to "+m.folders.label(folder).String(), folder)), m.save())
 }
 
 // makeFolder makes the folder that was typed into a box and moves the messages
@@ -148,46 +64,9 @@ func (m *Model) makeFolder(box dialog.Box, typed string, targets aim) tea.Cmd {
 				}
 				return notify(views.Failure, "Could not make the folder: ", err)
 			}
-			m.folders.all[folder.ID] = &folder
-			m.folders.rebuild()
+			m.folders.add(folder)
 			return m.moveInto(folder.ID, targets.madeFor(folder))
 		})
-}
-
-// categories are the mailbox's, by name.
-type categories struct {
-	all     []model.OutlookCategory
-	presets map[string]int
-}
-
-func (m *Model) loadCategories() tea.Cmd {
-	return views.Call(&m.work, 0, m.service.Categories, func(all []model.OutlookCategory, err error) tea.Cmd {
-		if err == nil {
-			m.categories.set(all)
-			m.list.drawer.epoch++
-		}
-		return nil
-	})
-}
-
-func (c *categories) set(all []model.OutlookCategory) {
-	c.all, c.presets = all, make(map[string]int, len(all))
-	for _, category := range all {
-		n := 0
-		if _, err := fmt.Sscanf(category.Color, "preset%d", &n); err != nil || n < 0 || n > 24 {
-			n = 10 // grey
-		}
-		c.presets[strings.ToLower(category.DisplayName)] = n
-	}
-}
-
-// preset is the number of a category's colour, 0 to 24; grey for one that the
-// mailbox does not list.
-func (c *categories) preset(name string) int {
-	if n, ok := c.presets[strings.ToLower(name)]; ok {
-		return n
-	}
-	return 10
 }
 
 // chooseCategories opens the picker of categories. Those that all messages
@@ -224,23 +103,6 @@ func (m *Model) chooseCategories(int) tea.Cmd {
 		})
 }
 
-// names are the mailbox's categories, and those that the messages
-// have beside.
-func (c *categories) names(targets []*rows.Message) []string {
-	var names []string
-	for _, category := range c.all {
-		names = append(names, category.DisplayName)
-	}
-	for _, t := range targets {
-		for _, name := range t.Categories {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
 // categorize adds the chosen categories to each message and takes away those
 // that were marked before and are no longer.
 func (m *Model) categorize(targets aim, chosen, before []string) tea.Cmd {
@@ -262,11 +124,6 @@ func (m *Model) categorize(targets aim, chosen, before []string) tea.Cmd {
 		}
 		return change.State{Categories: &next}
 	}})
-}
-
-// fresh is a category in the next colour.
-func (c *categories) fresh(name string) *change.Category {
-	return &change.Category{Name: name, Color: fmt.Sprintf("preset%d", len(c.all)%25)}
 }
 
 // askSnooze asks for the time that mail comes back.

@@ -238,7 +238,7 @@ func (s *sweep) foundAll(cut bool) tea.Cmd {
 		m.apply(all)
 	}
 	m.list.sync()
-	m.folders.rebuild()
+	m.folders.changed()
 	cmds := []tea.Cmd{m.edits.Found(counted(s.tries[chosen].label), all...), ask, m.keepPins(), m.selected()}
 	if cut {
 		cmds = append(cmds, notify(views.Warning, "That is the newest ", sweepMost, " of them. Select again for the others."))
@@ -251,7 +251,7 @@ func (m *Model) caughtUp() tea.Cmd {
 	if m.edits.Busy() {
 		return nil
 	}
-	return m.loadFolders()
+	return m.folders.load()
 }
 
 // Withdrawn implements edit.Finder. It cannot be done again where the folder is
@@ -265,7 +265,7 @@ func (s *sweep) Withdrawn() (again bool, then tea.Cmd) {
 		cmds = append(cmds, m.reopenList())
 	}
 	m.list.sync()
-	return len(made) == 0, tea.Batch(append(cmds, m.loadFolders(), m.selected())...)
+	return len(made) == 0, tea.Batch(append(cmds, m.folders.load(), m.selected())...)
 }
 
 // asking reports whether it is being found what is then asked about.

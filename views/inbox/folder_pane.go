@@ -1,0 +1,232 @@
+package inbox
+
+import (
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+	"daybook/widget/list"
+	"daybook/widget/text"
+)
+
+// folderPane is the tree at the left, with the saved searches under it.
+type folderPane struct {
+	*folders
+	view   *list.List
+	drawer folderDrawer
+	folded map[string]bool
+	saved  []savedSearch
+	rect   rect
+}
+
+func newFolderPane(f *folders) *folderPane {
+	p := &folderPane{folders: f, folded: map[string]bool{}}
+	p.drawer.theme = &f.theme
+	p.view = list.New(&p.drawer, &f.theme)
+	f.changed = p.layout
+	return p
+}
+
+// folderItem is a line of the pane: a folder, a heading, or a saved search.
+type folderItem struct {
+	id       string // of the folder; for a saved search "search:" and its name
+	name     text.Text
+	depth    int
+	children bool
+	folded   bool
+	heading  bool
+	search   bool
+	unread   int
+	total    int
+	known    string // well-known name
+}
+
+// SetSize gives the pane its cells.
+func (p *folderPane) SetSize(r rect) {
+	p.rect = r
+	p.view.SetSize(r.w, r.h)
+}
+
+// SetFocused says whether the pane has the keys.
+func (p *folderPane) SetFocused(focused bool) { p.view.SetFocused(focused) }
+
+// SetTheme draws in another theme.
+func (p *folderPane) SetTheme(th *theme.Theme) { p.view.SetTheme(th) }
+
+// View draws the pane; open is the line that is listed beside it.
+func (p *folderPane) View(open string) string {
+	if !p.loaded {
+		words := text.Literal("Loading folders")
+		if p.err != nil {
+			words = p.couldNot("the folders", p.err)
+			if _, missing := views.Missing(p.env, p.err); missing {
+				words = text.Literal("Not permitted") // the list says why
+			}
+		}
+		return p.message(p.rect, words)
+	}
+	if open != p.drawer.open {
+		p.drawer.open = open
+		p.drawer.epoch++
+	}
+	return p.view.View()
+}
+
+// item is the line under the cursor, nil for none.
+func (p *folderPane) item() *folderItem {
+	if i := p.view.CursorIndex(); i >= 0 && i < len(p.drawer.items) {
+		return &p.drawer.items[i]
+	}
+	return nil
+}
+
+// fold opens or closes the branch under the cursor.
+func (p *folderPane) fold() tea.Cmd {
+	if item := p.item(); item != nil && item.children {
+		p.folded[item.id] = !p.folded[item.id]
+		p.layout()
+	}
+	return nil
+}
+
+// Click moves the cursor; on says that there is a line, and sign that it was
+// the sign before it, which folds.
+func (p *folderPane) Click(x, y int) (on, sign bool) {
+	_, on = p.view.Click(x, y)
+	item := p.item()
+	return on, on && item != nil && item.children && x <= 2+item.depth
+}
+
+// layout lays the tree out as lines.
+func (p *folderPane) layout() {
+	children := map[string][]*model.MailFolder{}
+	for _, folder := range p.all {
+		parent := folder.ParentFolderID
+		if p.all[parent] == nil || !model.Fits(folder.ID, parent, p.above) {
+			parent = ""
+		}
+		if !folder.IsHidden {
+			children[parent] = append(children[parent], folder)
+		}
+	}
+	p.drawer.items = p.drawer.items[:0]
+	p.branch(children, "", 0)
+	if len(p.saved) > 0 {
+		p.drawer.items = append(p.drawer.items, folderItem{id: "heading:searches", name: text.Literal("Searches"), heading: true})
+		for _, s := range p.saved {
+			p.drawer.items = append(p.drawer.items, folderItem{id: "search:" + s.Name, name: text.Clean(s.Name), search: true})
+		}
+	}
+	p.drawer.epoch++
+	p.view.Reload()
+}
+
+func (p *folderPane) branch(children map[string][]*model.MailFolder, parent string, depth int) {
+	folders := children[parent]
+	slices.SortFunc(folders, byPlace)
+	for _, folder := range folders {
+		id := folder.ID
+		item := folderItem{
+			id: id, name: text.Clean(folder.DisplayName), depth: depth, known: folder.WellKnownName,
+			children: len(children[id]) > 0, folded: p.folded[id],
+			unread: folder.UnreadItemCount, total: folder.TotalItemCount,
+		}
+		p.drawer.items = append(p.drawer.items, item)
+		if item.children && !item.folded && depth < 20 {
+			p.branch(children, id, depth+1)
+		}
+	}
+}
+
+// first is the id of the uppermost folder, empty where there is none.
+func (p *folderPane) first() string {
+	for _, item := range p.drawer.items {
+		if !item.heading && !item.search {
+			return item.id
+		}
+	}
+	return ""
+}
+
+// folderDrawer draws the lines of the folder pane; it is its list's Source.
+type folderDrawer struct {
+	items []folderItem
+	theme *theme.Theme
+	open  string // id of the folder that is listed
+	epoch uint64
+}
+
+// Len implements list.Source.
+func (d *folderDrawer) Len() int { return len(d.items) }
+
+// ID implements list.Source.
+func (d *folderDrawer) ID(i int) string { return d.items[i].id }
+
+// Height implements list.Source.
+func (d *folderDrawer) Height(int) int { return 1 }
+
+// Version implements list.Source.
+func (d *folderDrawer) Version(int) uint64 { return d.epoch }
+
+// Row implements list.Source.
+func (d *folderDrawer) Row(i, width int, state theme.RowState) string {
+	item := d.items[i]
+	p := painter{styles: d.theme.Row(state), glyphs: &d.theme.Glyphs}
+	p.bar(state)
+	if item.heading {
+		p.fit(item.name, width-1, p.styles.Heading)
+		return p.b.String()
+	}
+	indent := min(item.depth, max(width/2-4, 0))
+	p.blank(indent)
+	switch {
+	case item.search:
+		p.glyph(p.glyphs.Search, p.styles.Muted)
+	case !item.children:
+		p.blank(1)
+	case item.folded:
+		p.glyph(p.glyphs.Collapsed, p.styles.Muted)
+	default:
+		p.glyph(p.glyphs.Expanded, p.styles.Muted)
+	}
+	p.blank(1)
+	count, style := d.count(item, p.styles)
+	name := p.styles.Text
+	if item.unread > 0 && counts(item) {
+		name = p.styles.Unread
+	}
+	if item.id == d.open {
+		name = p.styles.Title
+	}
+	p.fit(item.name, width-indent-4-len(count)-1, name)
+	p.blank(1)
+	style.Write(&p.b, count)
+	p.blank(1)
+	return p.b.String()
+}
+
+// count is the number behind a folder: what is unread, or for drafts and the
+// like what there is.
+func (d *folderDrawer) count(item folderItem, s *theme.Styles) (string, theme.Style) {
+	n, style := item.unread, s.Accent
+	if !counts(item) {
+		n, style = item.total, s.Muted
+	}
+	if n == 0 {
+		return "", style
+	}
+	return strconv.Itoa(n), style
+}
+
+// counts reports whether a folder's unread mail calls for attention.
+func counts(item folderItem) bool {
+	switch item.known {
+	case model.FolderDrafts, model.FolderOutbox:
+		return false
+	}
+	return true
+}
