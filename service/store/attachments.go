@@ -44,7 +44,7 @@ func (tx *Tx) keepAttachment(o Owner, a model.Attachment) (model.Attachment, err
 	}
 	_, err := tx.Exec(`INSERT INTO attachments (mailbox_id, owner_kind, owner_id, id, kind, name, content_type, size, is_inline, content_id, modified, content, checksum)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		o.Mailbox, o.Kind, o.ID, a.ID, kind, a.Name, a.ContentType, len(content), a.IsInline, a.ContentID, now.UnixMilli(), content, checksum(content))
+		o.Mailbox, o.Kind, o.ID, a.ID, kind, a.Name, a.ContentType, len(content), a.IsInline, a.ContentID, now.UnixMilli(), content, Checksum(content))
 	if err != nil {
 		return a, fmt.Errorf("add attachment %q: %w", a.Name, err)
 	}
@@ -59,7 +59,7 @@ func scanAttachment(row interface{ Scan(...any) error }, more ...any) (model.Att
 	var kind string
 	var modified int64
 	err := row.Scan(append([]any{&a.ID, &kind, &a.Name, &a.ContentType, &a.Size, &a.IsInline, &a.ContentID, &modified}, more...)...)
-	at := fromMillis(modified)
+	at := FromMillis(modified)
 	a.Type, a.LastModifiedDateTime = "#"+kind, &at
 	return a, err
 }
@@ -103,7 +103,7 @@ func (tx *Tx) Attachment(o Owner, id string) (model.Attachment, error) {
 	var content []byte
 	a, err := scanAttachment(tx.QueryRow(`SELECT `+attachmentColumns+`, content, checksum FROM attachments
 		WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND id = ?`, o.Mailbox, o.Kind, o.ID, id),
-		&content, checked{"its content", func() []byte { return checksum(content) }})
+		&content, Intact{"its content", func() []byte { return Checksum(content) }})
 	if errors.Is(err, sql.ErrNoRows) {
 		return a, model.Errorf(model.CodeNotFound, "the %s has no attachment with the id %q", o.Kind, id)
 	}

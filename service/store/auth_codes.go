@@ -37,8 +37,8 @@ func (tx *Tx) AuthCode(code string) (AuthCode, error) {
 	err := tx.QueryRow(`SELECT m.id, c.client_id, c.redirect_uri, c.challenge, c.scopes, c.expires, c.spent, c.sign_in_id
 		FROM auth_codes c JOIN mailboxes m USING (mailbox_id) WHERE c.code_hash = ?`, hashToken(code)).
 		Scan(&c.UserID, &c.ClientID, &c.RedirectURI, &c.Challenge, &c.Scopes, &expires, &spent, &c.SignInID)
-	c.Expires, c.Spent = fromMillis(expires), spent != 0
-	return c, found(err, "authorization code")
+	c.Expires, c.Spent = FromMillis(expires), spent != 0
+	return c, Found(err, "authorization code")
 }
 
 // SpendAuthCode makes a code worthless, and remembers what it began: a second
@@ -98,8 +98,8 @@ func (tx *Tx) deviceBy(column, code string) (DeviceCode, error) {
 	err := tx.QueryRow(`SELECT d.client_id, d.scopes, d.expires, d.polled, d.interval, d.answer, coalesce(m.id, '')
 		FROM device_codes d LEFT JOIN mailboxes m USING (mailbox_id) WHERE `+column+` = ?`, hashToken(code)).
 		Scan(&d.ClientID, &d.Scopes, &expires, &polled, &interval, &d.Answer, &d.UserID)
-	d.Expires, d.Polled, d.Interval = fromMillis(expires), fromMillis(polled), time.Duration(interval)*time.Millisecond
-	return d, found(err, "device code")
+	d.Expires, d.Polled, d.Interval = FromMillis(expires), FromMillis(polled), time.Duration(interval)*time.Millisecond
+	return d, Found(err, "device code")
 }
 
 // Devices counts the devices whose time is not over.

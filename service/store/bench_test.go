@@ -274,7 +274,7 @@ func setRead(x bench, ids []string, read bool) error {
 func (x bench) newest(b *testing.B, n int) []string {
 	var ids []string
 	err := x.Read(context.Background(), func(tx *Tx) (err error) {
-		ids, err = tx.texts(`SELECT id FROM messages WHERE mailbox_id = ? AND folder_id = ? ORDER BY ord DESC LIMIT ?`, x.mailbox, x.folder, n)
+		ids, err = tx.Texts(`SELECT id FROM messages WHERE mailbox_id = ? AND folder_id = ? ORDER BY ord DESC LIMIT ?`, x.mailbox, x.folder, n)
 		return err
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -91,13 +92,11 @@ func (tx *Tx) CalendarGroups(mailbox int64) ([]model.CalendarGroup, error) {
 			return nil, fmt.Errorf("list calendar groups: %w", err)
 		}
 		g.ChangeKey = ChangeKey(seq)
-		g.ETag = etag(seq)
+		g.ETag = ETag(seq)
 		out = append(out, g)
 	}
 	return out, rows.Err()
 }
-
-func etag(seq int64) string { return `W/"` + ChangeKey(seq) + `"` }
 
 // AddCalendarGroup makes a group of calendars. An empty id is made up; a name
 // that is taken is a CodeNameConflict.
@@ -114,7 +113,7 @@ func (tx *Tx) AddCalendarGroup(mailbox int64, g model.CalendarGroup) (model.Cale
 	if err != nil {
 		return g, fmt.Errorf("add calendar group %q: %w", g.Name, err)
 	}
-	g.ChangeKey, g.ETag = ChangeKey(seq), etag(seq)
+	g.ChangeKey, g.ETag = ChangeKey(seq), ETag(seq)
 	return g, tookPlace(res, "calendar group", g.Name)
 }
 
@@ -142,7 +141,7 @@ func scanCalendar(row interface{ Scan(...any) error }) (model.Calendar, error) {
 	c := model.Calendar{CanEdit: true, CanShare: true, CanViewPrivateItems: true}
 	var seq int64
 	err := row.Scan(&c.ID, &c.Name, &c.Color, &c.IsDefaultCalendar, &seq)
-	c.ChangeKey, c.ETag = ChangeKey(seq), etag(seq)
+	c.ChangeKey, c.ETag = ChangeKey(seq), ETag(seq)
 	return c, err
 }
 
@@ -229,7 +228,7 @@ func (tx *Tx) AddCalendar(mailbox int64, group string, c model.Calendar) (model.
 		return c, err
 	}
 	res, err := tx.Exec(`INSERT OR IGNORE INTO calendars (mailbox_id, id, group_id, name, name_key, color, is_default, seq) VALUES (?, ?, ?, ?, ?, ?, 0, ?)`,
-		mailbox, c.ID, groupID, c.Name, fold(c.Name), or(c.Color, "auto"), seq)
+		mailbox, c.ID, groupID, c.Name, fold(c.Name), cmp.Or(c.Color, "auto"), seq)
 	if err != nil {
 		return c, fmt.Errorf("add calendar %q: %w", c.Name, err)
 	}

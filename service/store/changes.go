@@ -51,7 +51,7 @@ const keptChanges = 200_000
 // Record notes a change and returns its number in the mailbox, which rises
 // with every change and serves as the item's change key (see ChangeKey).
 func (tx *Tx) Record(mailbox int64, kind, container, itemID string, op Op) (int64, error) {
-	seq, err := tx.nextSeq(mailbox)
+	seq, err := tx.NextSeq(mailbox)
 	if err != nil {
 		return 0, err
 	}
@@ -75,6 +75,9 @@ func (tx *Tx) Record(mailbox int64, kind, container, itemID string, op Op) (int6
 // ChangeKey writes a change number as the interface's changeKey.
 func ChangeKey(seq int64) string { return "CQ" + strconv.FormatInt(seq, 36) }
 
+// ETag is the @odata.etag of an entity whose last change was seq.
+func ETag(seq int64) string { return `W/"` + ChangeKey(seq) + `"` }
+
 // Changes lists what happened in a container after the change number since,
 // oldest first, at most limit. A number from before the log's memory is a
 // *model.Error of CodeSyncStateGone: the caller starts over.
@@ -85,7 +88,7 @@ func (tx *Tx) Changes(mailbox int64, kind, container string, since int64, limit 
 // AllChanges is Changes for a kind of item whatever holds it: an item that
 // went from one container into another was written.
 func (tx *Tx) AllChanges(mailbox int64, kind string, since int64, limit int) ([]Change, error) {
-	containers, err := tx.texts(`SELECT DISTINCT container FROM changes WHERE mailbox_id = ? AND kind = ? AND seq > ?`, mailbox, kind, since)
+	containers, err := tx.Texts(`SELECT DISTINCT container FROM changes WHERE mailbox_id = ? AND kind = ? AND seq > ?`, mailbox, kind, since)
 	if err != nil {
 		return nil, fmt.Errorf("read the change log: %w", err)
 	}
@@ -113,7 +116,7 @@ func (tx *Tx) AllChanges(mailbox int64, kind string, since int64, limit int) ([]
 }
 
 func (tx *Tx) changes(mailbox, since int64, kind, container, tail string, args ...any) ([]Change, error) {
-	if err := tx.remembers(mailbox, since); err != nil {
+	if err := tx.Remembers(mailbox, since); err != nil {
 		return nil, err
 	}
 	rows, err := tx.Query(`SELECT item_id, seq, op, `+wasKnown+`
@@ -134,8 +137,8 @@ func (tx *Tx) changes(mailbox, since int64, kind, container, tail string, args .
 	return out, rows.Err()
 }
 
-// remembers is a CodeSyncStateGone unless the log reaches back to a number.
-func (tx *Tx) remembers(mailbox, since int64) error {
+// Remembers is a CodeSyncStateGone unless the log reaches back to a number.
+func (tx *Tx) Remembers(mailbox, since int64) error {
 	var seq, floor int64
 	if err := tx.QueryRow(`SELECT seq, floor FROM mailboxes WHERE mailbox_id = ?`, mailbox).Scan(&seq, &floor); err != nil {
 		return fmt.Errorf("read the change log: %w", err)
@@ -182,7 +185,7 @@ func (tx *Tx) LastSeq(mailbox int64) (int64, error) {
 	return n, nil
 }
 
-func (tx *Tx) nextSeq(mailbox int64) (int64, error) {
+func (tx *Tx) NextSeq(mailbox int64) (int64, error) {
 	n, err := tx.LastSeq(mailbox)
 	if err != nil {
 		return 0, err

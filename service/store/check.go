@@ -179,7 +179,7 @@ func wrongSums(ctx context.Context, db *sql.DB, query string) ([]string, error) 
 		if err := rows.Scan(into...); err != nil {
 			return found, unlessDamaged(err)
 		}
-		if kept != nil && string(kept) != string(checksum(parts...)) && len(found) < maxFindings {
+		if kept != nil && string(kept) != string(Checksum(parts...)) && len(found) < maxFindings {
 			found = append(found, name+": "+errChecksum.Error())
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"fmt"
 )
 
-// checksum is kept beside what is too large for anybody to notice that a bit
+// Checksum is kept beside what is too large for anybody to notice that a bit
 // of it is wrong: bodies, originals, attachments and the pieces of files. It
 // is over the bytes as they stand in the row, each part behind its length.
-func checksum(parts ...[]byte) []byte {
+func Checksum(parts ...[]byte) []byte {
 	h := sha256.New()
 	var size [8]byte
 	for _, p := range parts {
@@ -22,21 +22,21 @@ func checksum(parts ...[]byte) []byte {
 }
 
 func bodyChecksum(contentType, content, headers string) []byte {
-	return checksum([]byte(contentType), []byte(content), []byte(headers))
+	return Checksum([]byte(contentType), []byte(content), []byte(headers))
 }
 
-// checked is where a checksum is scanned to, in a column behind those that it
+// Intact is where a checksum is scanned to, in a column behind those that it
 // is over: they have been filled when its turn comes.
-type checked struct {
-	what string
-	of   func() []byte
+type Intact struct {
+	What string
+	Of   func() []byte
 }
 
 // Scan is sql.Scanner's. What was kept before there were checksums has none.
-func (c checked) Scan(kept any) error {
+func (c Intact) Scan(kept any) error {
 	sum, ok := kept.([]byte)
-	if !ok || bytes.Equal(sum, c.of()) {
+	if !ok || bytes.Equal(sum, c.Of()) {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", c.what, errChecksum)
+	return fmt.Errorf("%s: %w", c.What, errChecksum)
 }

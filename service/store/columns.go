@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -8,58 +9,63 @@ import (
 	"daybook/service/odata"
 )
 
-// column is a column of a table whose rows are Rs, keyed by mailbox and id:
+// Column is a column of a table whose rows are Rs, keyed by mailbox and id:
 // the one place that says how it is read and written.
-type column[R any] struct {
-	name string
-	// at points to where a row has its value: a *string, *int64, *bool or the
+type Column[R any] struct {
+	Name string
+	// At points to where a row has its value: a *string, *int64, *bool or the
 	// like.
-	at func(*R) any
-	// fold names a second column, which has the value as odata.Fold writes it.
-	fold string
-	// value makes what is written of a column that repeats what others say, and is
-	// never read; at is nil then.
-	value func(*R) any
-	// part is the statement of an update that writes it; 0 for one that is
+	At func(*R) any
+	// Fold names a second column, which has the value as odata.Fold writes it.
+	Fold string
+	// Value makes what is written of a column that repeats what others say, and is
+	// never read; At is nil then.
+	Value func(*R) any
+	// Part is the statement of an update that writes it; 0 for one that is
 	// written with the row and stays.
-	part int
-	// fields are what filters and orders make of it.
-	fields []odata.Field
+	Part int
+	// Fields are what filters and orders make of it.
+	Fields []odata.Field
 }
 
-// table is what its columns yield: the text of every statement, and what goes
+// PartChanged are the columns that a change writes, of a table whose rows are
+// changed in one piece.
+const PartChanged = 1
+
+// Table is what its columns yield: the text of every statement, and what goes
 // in and out of it.
-type table[R any] struct {
-	name     string
-	columns  []column[R]
-	selected string // behind SELECT, with the alias
-	bare     string // the same without it
+type Table[R any] struct {
+	Name     string
+	Columns  []Column[R]
+	Selected string // behind SELECT, with the alias
+	Bare     string // the same without it
 	insert   string
 	upsert   string         // insert, or an update of all parts
 	updates  map[int]string // by part
 }
 
-func tableOf[R any](name, alias string, columns ...column[R]) *table[R] {
-	t := &table[R]{name: name, columns: columns, updates: map[int]string{}}
+// TableOf makes the statements of a table that is called alias in a SELECT.
+func TableOf[R any](name, alias string, columns ...Column[R]) *Table[R] {
+	t := &Table[R]{Name: name, Columns: columns, updates: map[int]string{}}
 	var selected, again []string
 	written, sets := []string{"mailbox_id"}, map[int][]string{}
 	for _, c := range columns {
-		if c.at != nil {
-			selected = append(selected, c.name)
+		if c.At != nil {
+			selected = append(selected, c.Name)
 		}
-		for _, name := range []string{c.name, c.fold} {
+		for _, name := range []string{c.Name, c.Fold} {
 			if name == "" {
 				continue
 			}
 			written = append(written, name)
-			sets[c.part] = append(sets[c.part], name+" = ?")
-			if c.part > 0 {
+			sets[c.Part] = append(sets[c.Part], name+" = ?")
+			if c.Part > 0 {
 				again = append(again, name+" = excluded."+name)
 			}
 		}
 	}
-	t.bare = strings.Join(selected, ", ")
-	t.selected = alias + "." + strings.Join(selected, ", "+alias+".")
+	t.Bare = strings.Join(selected, ", ")
+	t.Selected = alias + "." + strings.Join(selected, ", "+alias+".")
 	t.insert = `INSERT INTO ` + name + ` (` + strings.Join(written, ", ") + `) VALUES (?` +
 		strings.Repeat(", ?", len(written)-1) + `)`
 	t.upsert = t.insert + ` ON CONFLICT (mailbox_id, id) DO UPDATE SET ` + strings.Join(again, ", ")
@@ -69,31 +75,31 @@ func tableOf[R any](name, alias string, columns ...column[R]) *table[R] {
 	return t
 }
 
-// fields are where a row is scanned to, in the order of selected.
-func (t *table[R]) fields(r *R) []any {
-	out := make([]any, 0, len(t.columns)+4)
-	for i := range t.columns {
-		if at := t.columns[i].at; at != nil {
+// Into is where a row is scanned to, in the order of Selected.
+func (t *Table[R]) Into(r *R) []any {
+	out := make([]any, 0, len(t.Columns)+4)
+	for i := range t.Columns {
+		if at := t.Columns[i].At; at != nil {
 			out = append(out, at(r))
 		}
 	}
 	return out
 }
 
-// only is bare for a table that has some of the columns: the others are read as
+// Only is Bare for a table that has some of the columns: the others are read as
 // empty.
-func (t *table[R]) only(names ...string) string {
+func (t *Table[R]) Only(names ...string) string {
 	var out []string
 	var none R
-	for i := range t.columns {
-		c := &t.columns[i]
-		if c.at == nil {
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if c.At == nil {
 			continue
 		}
-		_, text := c.at(&none).(*string)
+		_, text := c.At(&none).(*string)
 		switch {
-		case slices.Contains(names, c.name):
-			out = append(out, c.name)
+		case slices.Contains(names, c.Name):
+			out = append(out, c.Name)
 		case text:
 			out = append(out, "''")
 		default:
@@ -103,48 +109,48 @@ func (t *table[R]) only(names ...string) string {
 	return strings.Join(out, ", ")
 }
 
-// queried are the fields of all columns, for a schema.
-func (t *table[R]) queried() (fields []odata.Field) {
-	for i := range t.columns {
-		fields = append(fields, t.columns[i].fields...)
+// Fields are the fields of all columns, for a schema.
+func (t *Table[R]) Fields() (fields []odata.Field) {
+	for i := range t.Columns {
+		fields = append(fields, t.Columns[i].Fields...)
 	}
 	return fields
 }
 
-// add inserts a row.
-func (t *table[R]) add(tx *Tx, mailbox int64, r *R) error { return t.write(tx, t.insert, mailbox, r) }
+// Add inserts a row.
+func (t *Table[R]) Add(tx *Tx, mailbox int64, r *R) error { return t.write(tx, t.insert, mailbox, r) }
 
-// put inserts a row, or changes what changes of the one that is there.
-func (t *table[R]) put(tx *Tx, mailbox int64, r *R) error { return t.write(tx, t.upsert, mailbox, r) }
+// Put inserts a row, or changes what changes of the one that is there.
+func (t *Table[R]) Put(tx *Tx, mailbox int64, r *R) error { return t.write(tx, t.upsert, mailbox, r) }
 
-func (t *table[R]) write(tx *Tx, statement string, mailbox int64, r *R) error {
+func (t *Table[R]) write(tx *Tx, statement string, mailbox int64, r *R) error {
 	args := []any{mailbox}
-	for i := range t.columns {
-		args = t.columns[i].appendTo(args, r)
+	for i := range t.Columns {
+		args = t.Columns[i].appendTo(args, r)
 	}
 	_, err := tx.Exec(statement, args...)
 	return err
 }
 
-// update writes the columns of a part.
-func (t *table[R]) update(tx *Tx, mailbox int64, id string, r *R, part int) error {
+// Update writes the columns of a part.
+func (t *Table[R]) Update(tx *Tx, mailbox int64, id string, r *R, part int) error {
 	var args []any
-	for i := range t.columns {
-		if t.columns[i].part == part {
-			args = t.columns[i].appendTo(args, r)
+	for i := range t.Columns {
+		if t.Columns[i].Part == part {
+			args = t.Columns[i].appendTo(args, r)
 		}
 	}
 	_, err := tx.Exec(t.updates[part], append(args, mailbox, id)...)
 	return err
 }
 
-// same compares the columns of some parts, of all when none is named.
-func (t *table[R]) same(a, b *R, parts ...int) bool {
-	for i := range t.columns {
-		c := &t.columns[i]
+// Same compares the columns of some parts, of all when none is named.
+func (t *Table[R]) Same(a, b *R, parts ...int) bool {
+	for i := range t.Columns {
+		c := &t.Columns[i]
 		named := len(parts) == 0
 		for _, p := range parts {
-			named = named || p == c.part
+			named = named || p == c.Part
 		}
 		if named && c.of(a) != c.of(b) {
 			return false
@@ -153,21 +159,21 @@ func (t *table[R]) same(a, b *R, parts ...int) bool {
 	return true
 }
 
-func (c *column[R]) appendTo(args []any, r *R) []any {
+func (c *Column[R]) appendTo(args []any, r *R) []any {
 	v := c.of(r)
 	args = append(args, v)
-	if c.fold != "" {
+	if c.Fold != "" {
 		args = append(args, fold(v.(string)))
 	}
 	return args
 }
 
 // of is the value of a row.
-func (c *column[R]) of(r *R) any {
-	if c.at == nil {
-		return c.value(r)
+func (c *Column[R]) of(r *R) any {
+	if c.At == nil {
+		return c.Value(r)
 	}
-	switch p := c.at(r).(type) {
+	switch p := c.At(r).(type) {
 	case *string:
 		return *p
 	case *int64:
@@ -177,4 +183,19 @@ func (c *column[R]) of(r *R) any {
 	default:
 		return reflect.ValueOf(p).Elem().Interface()
 	}
+}
+
+// PackJSON keeps a value as JSON.
+func PackJSON(into *string, value any) error {
+	b, err := json.Marshal(value)
+	*into = string(b)
+	return err
+}
+
+// UnpackJSON reads what packJSON has kept; "" leaves into as it is.
+func UnpackJSON(kept string, into any) error {
+	if kept == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(kept), into)
 }

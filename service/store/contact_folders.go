@@ -23,12 +23,9 @@ func scanContactFolder(row interface{ Scan(...any) error }) (model.ContactFolder
 	var f model.ContactFolder
 	var seq int64
 	err := row.Scan(&f.ID, &f.DisplayName, &f.ParentFolderID, &seq)
-	f.ETag = entityTag(seq)
+	f.ETag = ETag(seq)
 	return f, err
 }
-
-// entityTag is the @odata.etag of an entity whose last change was seq.
-func entityTag(seq int64) string { return `W/"` + ChangeKey(seq) + `"` }
 
 // ContactFolder finds a folder by id; ContactRoot in any letter case.
 func (tx *Tx) ContactFolder(mailbox int64, id string) (model.ContactFolder, error) {
@@ -91,7 +88,7 @@ func (tx *Tx) AddContactFolder(mailbox int64, parent, name string) (model.Contac
 	if err != nil {
 		return f, err
 	}
-	f.ETag = entityTag(seq)
+	f.ETag = ETag(seq)
 	_, err = tx.Exec(`INSERT INTO contact_folders (mailbox_id, id, parent_id, name, name_key, seq) VALUES (?, ?, ?, ?, ?, ?)`,
 		mailbox, f.ID, p.ID, name, fold(name), seq)
 	if err != nil {
@@ -148,7 +145,7 @@ func (tx *Tx) ChangeContactFolder(mailbox int64, id string, edit func(*model.Con
 	if err != nil {
 		return f, err
 	}
-	f.ETag = entityTag(seq)
+	f.ETag = ETag(seq)
 	_, err = tx.Exec(`UPDATE contact_folders SET parent_id = ?, name = ?, name_key = ?, seq = ? WHERE mailbox_id = ? AND id = ?`,
 		f.ParentFolderID, f.DisplayName, fold(f.DisplayName), seq, mailbox, f.ID)
 	if err != nil {
@@ -176,7 +173,7 @@ func (tx *Tx) DeleteContactFolder(mailbox int64, id string) error {
 			return err
 		}
 	}
-	ids, err := tx.texts(`SELECT id FROM contacts WHERE mailbox_id = ? AND folder_id = ?`, mailbox, f.ID)
+	ids, err := tx.Texts(`SELECT id FROM contacts WHERE mailbox_id = ? AND folder_id = ?`, mailbox, f.ID)
 	if err != nil {
 		return fmt.Errorf("empty contact folder %s: %w", f.ID, err)
 	}

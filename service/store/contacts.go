@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -20,7 +21,7 @@ func ContactOwner(mailbox int64, id string) Owner { return Owner{mailbox, kindCo
 // when empty.
 func (tx *Tx) AddContact(mailbox int64, c model.Contact) (model.Contact, error) {
 	model.Fit(&c)
-	folder, err := tx.ContactFolder(mailbox, or(c.ParentFolderID, ContactRoot))
+	folder, err := tx.ContactFolder(mailbox, cmp.Or(c.ParentFolderID, ContactRoot))
 	if err != nil {
 		return c, err
 	}
@@ -63,12 +64,12 @@ func (tx *Tx) writeContact(mailbox, ord int64, c *model.Contact) error {
 	c.Extensions = nil
 	r, err := rowOfContact(c, ord, seq)
 	if err == nil {
-		err = contactTable.put(tx, mailbox, &r)
+		err = contactTable.Put(tx, mailbox, &r)
 	}
 	if err != nil {
 		return fmt.Errorf("write contact %s: %w", c.ID, err)
 	}
-	c.ChangeKey, c.ETag = ChangeKey(seq), entityTag(seq)
+	c.ChangeKey, c.ETag = ChangeKey(seq), ETag(seq)
 	if err := tx.writeContactAddresses(mailbox, c); err != nil {
 		return err
 	}
@@ -99,34 +100,34 @@ type contactRow struct {
 // contactTable is where a contact is kept: all of it in card, and in columns
 // what it is found by. A new property is a field of model.Contact; one that is
 // found by a column of its own a line here, and a migration.
-var contactTable = tableOf("contacts", "c",
-	column[contactRow]{name: "id", at: func(r *contactRow) any { return &r.id },
-		fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "c.id", NotNull: true}}},
-	column[contactRow]{name: "ord", value: func(r *contactRow) any { return r.ord }},
-	column[contactRow]{name: "folder_id", at: func(r *contactRow) any { return &r.folder }, part: partChanged,
-		fields: []odata.Field{{Path: "parentFolderId", Kind: odata.ID, Column: "c.folder_id", NotNull: true}}},
-	column[contactRow]{name: "seq", at: func(r *contactRow) any { return &r.seq }, part: partChanged},
-	column[contactRow]{name: "created", at: func(r *contactRow) any { return &r.created },
-		fields: []odata.Field{{Path: "createdDateTime", Column: "c.created", Unit: odata.Milliseconds, NotNull: true}}},
-	column[contactRow]{name: "modified", at: func(r *contactRow) any { return &r.modified }, part: partChanged,
-		fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "c.modified", Unit: odata.Milliseconds, NotNull: true}}},
-	column[contactRow]{name: "birthday", value: birthdayOf, part: partChanged,
-		fields: []odata.Field{{Path: "birthday", Column: "c.birthday", Unit: odata.Milliseconds}}},
-	column[contactRow]{name: "display_name", fold: "display_key", value: func(r *contactRow) any { return r.of.DisplayName },
-		part:   partChanged,
-		fields: []odata.Field{{Path: "displayName", Column: "c.display_name", Fold: "c.display_key", NotNull: true}}},
+var contactTable = TableOf("contacts", "c",
+	Column[contactRow]{Name: "id", At: func(r *contactRow) any { return &r.id },
+		Fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "c.id", NotNull: true}}},
+	Column[contactRow]{Name: "ord", Value: func(r *contactRow) any { return r.ord }},
+	Column[contactRow]{Name: "folder_id", At: func(r *contactRow) any { return &r.folder }, Part: PartChanged,
+		Fields: []odata.Field{{Path: "parentFolderId", Kind: odata.ID, Column: "c.folder_id", NotNull: true}}},
+	Column[contactRow]{Name: "seq", At: func(r *contactRow) any { return &r.seq }, Part: PartChanged},
+	Column[contactRow]{Name: "created", At: func(r *contactRow) any { return &r.created },
+		Fields: []odata.Field{{Path: "createdDateTime", Column: "c.created", Unit: odata.Milliseconds, NotNull: true}}},
+	Column[contactRow]{Name: "modified", At: func(r *contactRow) any { return &r.modified }, Part: PartChanged,
+		Fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "c.modified", Unit: odata.Milliseconds, NotNull: true}}},
+	Column[contactRow]{Name: "birthday", Value: birthdayOf, Part: PartChanged,
+		Fields: []odata.Field{{Path: "birthday", Column: "c.birthday", Unit: odata.Milliseconds}}},
+	Column[contactRow]{Name: "display_name", Fold: "display_key", Value: func(r *contactRow) any { return r.of.DisplayName },
+		Part:   PartChanged,
+		Fields: []odata.Field{{Path: "displayName", Column: "c.display_name", Fold: "c.display_key", NotNull: true}}},
 	contactKey("givenName", "given_key", func(c *model.Contact) string { return c.GivenName }),
 	contactKey("surname", "surname_key", func(c *model.Contact) string { return c.Surname }),
 	contactKey("fileAs", "file_as_key", func(c *model.Contact) string { return c.FileAs }),
 	contactKey("companyName", "company_key", func(c *model.Contact) string { return c.CompanyName }),
-	column[contactRow]{name: "card", at: func(r *contactRow) any { return &r.card }, part: partChanged,
-		fields: onCards("jobTitle", "department", "nickName", "officeLocation", "mobilePhone", "profession", "personalNotes")},
+	Column[contactRow]{Name: "card", At: func(r *contactRow) any { return &r.card }, Part: PartChanged,
+		Fields: onCards("jobTitle", "department", "nickName", "officeLocation", "mobilePhone", "profession", "personalNotes")},
 )
 
 // contactKey is a text of the card that is found by its key in a column.
-func contactKey(path, name string, of func(*model.Contact) string) column[contactRow] {
-	return column[contactRow]{name: name, value: func(r *contactRow) any { return fold(of(r.of)) }, part: partChanged,
-		fields: []odata.Field{{Path: path, Column: "c.card->>'$." + path + "'", Fold: "c." + name}}}
+func contactKey(path, name string, of func(*model.Contact) string) Column[contactRow] {
+	return Column[contactRow]{Name: name, Value: func(r *contactRow) any { return fold(of(r.of)) }, Part: PartChanged,
+		Fields: []odata.Field{{Path: path, Column: "c.card->>'$." + path + "'", Fold: "c." + name}}}
 }
 
 // onCards are texts of the card that no column repeats.
@@ -149,26 +150,26 @@ func rowOfContact(c *model.Contact, ord, seq int64) (contactRow, error) {
 	card.Item, card.ParentFolderID = model.Item{Categories: c.Categories}, ""
 	text, err := json.Marshal(card)
 	return contactRow{of: c, id: c.ID, folder: c.ParentFolderID, card: string(text), ord: ord, seq: seq,
-		created: millisOf(c.CreatedDateTime), modified: millisOf(c.LastModifiedDateTime)}, err
+		created: MillisOf(c.CreatedDateTime), modified: MillisOf(c.LastModifiedDateTime)}, err
 }
 
 func scanContact(row interface{ Scan(...any) error }) (model.Contact, error) {
 	var c model.Contact
 	var r contactRow
-	if err := row.Scan(contactTable.fields(&r)...); err != nil {
+	if err := row.Scan(contactTable.Into(&r)...); err != nil {
 		return c, err
 	}
 	if err := json.Unmarshal([]byte(r.card), &c); err != nil {
 		return c, fmt.Errorf("decode contact %s: %w", r.id, err)
 	}
-	c.ID, c.ParentFolderID, c.ChangeKey, c.ETag = r.id, r.folder, ChangeKey(r.seq), entityTag(r.seq)
-	c.CreatedDateTime, c.LastModifiedDateTime = timeOf(r.created), timeOf(r.modified)
+	c.ID, c.ParentFolderID, c.ChangeKey, c.ETag = r.id, r.folder, ChangeKey(r.seq), ETag(r.seq)
+	c.CreatedDateTime, c.LastModifiedDateTime = TimeOf(r.created), TimeOf(r.modified)
 	return c, nil
 }
 
 // Contact reads one, without its extensions.
 func (tx *Tx) Contact(mailbox int64, id string) (model.Contact, error) {
-	c, err := scanContact(tx.QueryRow(`SELECT `+contactTable.selected+` FROM contacts c WHERE c.mailbox_id = ? AND c.id = ?`, mailbox, id))
+	c, err := scanContact(tx.QueryRow(`SELECT `+contactTable.Selected+` FROM contacts c WHERE c.mailbox_id = ? AND c.id = ?`, mailbox, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return c, model.Errorf(model.CodeNotFound, "no contact has the id %q", id)
 	}
@@ -265,17 +266,17 @@ func (tx *Tx) DeleteContact(mailbox int64, id string) error {
 
 // contactListing are the contacts of a folder, of all folders when it is "".
 // address, when not "", narrows them to those with it, by its index.
-func contactListing(mailbox int64, folder, address string) *listing[model.Contact] {
-	l := &listing[model.Contact]{what: "contacts", columns: contactTable.selected, from: "contacts c", scan: scanContact,
-		fts: "people_fts", scope: "scope", word: contactWord(mailbox), on: odata.Condition{SQL: "c.mailbox_id = ? AND c.ord = f.rowid", Args: []any{mailbox}},
-		where: odata.Condition{SQL: "c.mailbox_id = ?", Args: []any{mailbox}}}
+func contactListing(mailbox int64, folder, address string) *Listing[model.Contact] {
+	l := &Listing[model.Contact]{What: "contacts", Columns: contactTable.Selected, From: "contacts c", Scan: scanContact,
+		FTS: "people_fts", Scope: "scope", Word: contactWord(mailbox), On: odata.Condition{SQL: "c.mailbox_id = ? AND c.ord = f.rowid", Args: []any{mailbox}},
+		Where: odata.Condition{SQL: "c.mailbox_id = ?", Args: []any{mailbox}}}
 	if folder != "" {
-		l.where.SQL += " AND c.folder_id = ?"
-		l.where.Args = append(l.where.Args, folder)
+		l.Where.SQL += " AND c.folder_id = ?"
+		l.Where.Args = append(l.Where.Args, folder)
 	}
 	if address != "" {
-		l.where.SQL += " AND c.id IN (SELECT contact_id FROM contact_addresses WHERE mailbox_id = ? AND address_key = ?)"
-		l.where.Args = append(l.where.Args, mailbox, fold(address))
+		l.Where.SQL += " AND c.id IN (SELECT contact_id FROM contact_addresses WHERE mailbox_id = ? AND address_key = ?)"
+		l.Where.Args = append(l.Where.Args, mailbox, fold(address))
 	}
 	return l
 }
@@ -283,12 +284,12 @@ func contactListing(mailbox int64, folder, address string) *listing[model.Contac
 // Contacts reads a page of a folder, of all folders when folder is "". With
 // an address only the contacts that have it are looked at.
 func (tx *Tx) Contacts(mailbox int64, folder, address string, q odata.Query) ([]model.Contact, []any, error) {
-	return contactListing(mailbox, folder, address).page(tx, q)
+	return contactListing(mailbox, folder, address).Page(tx, q)
 }
 
 // CountContacts counts what Contacts selects on all pages.
 func (tx *Tx) CountContacts(mailbox int64, folder, address string, q odata.Query) (int, error) {
-	return contactListing(mailbox, folder, address).count(tx, q)
+	return contactListing(mailbox, folder, address).Count(tx, q)
 }
 
 // personWords are what the text index holds of a person.
@@ -307,7 +308,7 @@ func (tx *Tx) indexPerson(rowid int64, scope string, w personWords) error {
 }
 
 // contactWord is the word of a mailbox's contacts in the text index.
-func contactWord(mailbox int64) string { return "c" + indexWord(mailbox) }
+func contactWord(mailbox int64) string { return "c" + IndexWord(mailbox) }
 
 func contactWords(c *model.Contact) personWords {
 	w := personWords{

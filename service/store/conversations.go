@@ -103,5 +103,5 @@ func (tx *Tx) messageFolders(mailbox int64, conversation string) ([]placed, erro
 // MessagesByMessageID finds the messages of a mailbox with a Message-ID: more
 // than one when somebody wrote to themselves.
 func (tx *Tx) MessagesByMessageID(mailbox int64, messageID string) ([]string, error) {
-	return tx.texts(`SELECT id FROM messages WHERE mailbox_id = ? AND message_id = ? ORDER BY ord`, mailbox, messageID)
+	return tx.Texts(`SELECT id FROM messages WHERE mailbox_id = ? AND message_id = ? ORDER BY ord`, mailbox, messageID)
 }

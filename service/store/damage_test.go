@@ -99,7 +99,7 @@ func readAll(t *testing.T, s *Store, owner Mailbox) (whole, refused int) {
 		if err != nil {
 			return err
 		}
-		ids, err := tx.texts(`SELECT id FROM messages WHERE mailbox_id = ?`, mb)
+		ids, err := tx.Texts(`SELECT id FROM messages WHERE mailbox_id = ?`, mb)
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func TestABodyWithAWrongByteIsNotServed(t *testing.T) {
 	}
 	err = s.Read(t.Context(), func(tx *Tx) error {
 		mb, _ := tx.Mailbox(ann.ID)
-		ids, err := tx.texts(`SELECT id FROM messages WHERE mailbox_id = ? AND subject = 'Note 77'`, mb)
+		ids, err := tx.Texts(`SELECT id FROM messages WHERE mailbox_id = ? AND subject = 'Note 77'`, mb)
 		if err == nil {
 			_, err = tx.Message(mb, ids[0])
 		}

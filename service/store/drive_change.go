@@ -103,7 +103,7 @@ func (tx *Tx) freeDriveName(mailbox int64, parent, name string) (string, error) 
 }
 
 func (tx *Tx) insertDriveItem(mailbox int64, parent string, n NewDriveItem) (model.DriveItem, error) {
-	seq, err := tx.nextSeq(mailbox)
+	seq, err := tx.NextSeq(mailbox)
 	if err != nil {
 		return model.DriveItem{}, err
 	}
@@ -130,7 +130,7 @@ func (tx *Tx) replaceDriveItem(mailbox int64, old driveRow, n NewDriveItem) (mod
 	if n.Content == nil {
 		return tx.DriveItem(mailbox, old.ID)
 	}
-	seq, err := tx.nextSeq(mailbox)
+	seq, err := tx.NextSeq(mailbox)
 	if err != nil {
 		return model.DriveItem{}, err
 	}
@@ -211,7 +211,7 @@ func (tx *Tx) ChangeDriveItem(mailbox int64, key string, c DriveItemChange) (mod
 	if err != nil {
 		return d.DriveItem, err
 	}
-	seq, err := tx.nextSeq(mailbox)
+	seq, err := tx.NextSeq(mailbox)
 	if err != nil {
 		return d.DriveItem, err
 	}

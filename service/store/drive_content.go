@@ -89,7 +89,7 @@ func (s *Store) spool(ctx context.Context, owner string, u *Upload) error {
 func (tx *Tx) writePieces(mailbox int64, u *Upload) error {
 	for i, piece := range u.held {
 		_, err := tx.Exec(`INSERT INTO file_pieces (mailbox_id, content_id, n, data, checksum) VALUES (?, ?, ?, ?, ?)`,
-			mailbox, u.id, u.written+i, piece, checksum(piece))
+			mailbox, u.id, u.written+i, piece, Checksum(piece))
 		if err != nil {
 			return fmt.Errorf("write a piece of a file: %w", err)
 		}
@@ -218,7 +218,7 @@ func (f *File) Read(p []byte) (int, error) {
 func (f *File) load(no int64) error {
 	return f.store.Read(f.ctx, func(tx *Tx) error {
 		err := tx.QueryRow(`SELECT data, checksum FROM file_pieces WHERE mailbox_id = ? AND content_id = ? AND n = ?`, f.mailbox, f.ContentID, no).
-			Scan(&f.piece, checked{"its content", func() []byte { return checksum(f.piece) }})
+			Scan(&f.piece, Intact{"its content", func() []byte { return Checksum(f.piece) }})
 		if err != nil {
 			return fmt.Errorf("read piece %d of file %s: %w", no, f.Item.ID, err)
 		}

@@ -42,7 +42,7 @@ func (tx *Tx) Drive(mailbox int64) (model.Drive, error) {
 	if err != nil {
 		return d, fmt.Errorf("read a drive: %w", err)
 	}
-	d.ID, d.ETag, d.Name, d.DriveType = drivePrefix+owner.ID, etagOf(seq), "Files", "business"
+	d.ID, d.ETag, d.Name, d.DriveType = drivePrefix+owner.ID, ETag(seq), "Files", "business"
 	if kind == KindGroup {
 		d.DriveType = "documentLibrary"
 	}
@@ -50,8 +50,6 @@ func (tx *Tx) Drive(mailbox int64) (model.Drive, error) {
 	d.Quota = &model.DriveQuota{Used: used, Total: DriveQuota, Remaining: max(0, DriveQuota-used), State: "normal"}
 	return d, nil
 }
-
-func etagOf(seq int64) string { return `W/"` + ChangeKey(seq) + `"` }
 
 func (tx *Tx) addDriveRoot(mailbox int64, owner string) error {
 	now := tx.now.UnixMilli()
@@ -82,10 +80,10 @@ func scanDriveRow(row interface{ Scan(...any) error }) (driveRow, error) {
 	var by, last model.Identity
 	err := row.Scan(&d.ID, &d.parent, &d.Name, &isFolder, &d.Size, &children, &mimeType, &d.contentID, &seq, &created, &modified,
 		&by.ID, &by.DisplayName, &last.ID, &last.DisplayName)
-	made, changed := fromMillis(created), fromMillis(modified)
+	made, changed := FromMillis(created), FromMillis(modified)
 	d.CreatedDateTime, d.LastModifiedDateTime = &made, &changed
 	d.CreatedBy, d.LastModifiedBy = &model.IdentitySet{User: &by}, &model.IdentitySet{User: &last}
-	d.ETag = etagOf(seq)
+	d.ETag = ETag(seq)
 	d.DriveETag, d.CTag = d.ETag, `"`+d.contentID+`"`
 	if isFolder {
 		d.CTag, d.Folder = d.ETag, &model.FolderFacet{ChildCount: children}

@@ -57,7 +57,7 @@ func (tx *Tx) ListedEventChanges(mailbox int64, calendar string, since int64, li
 // whether some are left. A number from before the log's memory is a
 // CodeSyncStateGone.
 func (tx *Tx) EventChanges(w Window, round EventRound, limit int) (out []EventChange, at int64, more bool, err error) {
-	if err := tx.remembers(w.Mailbox, round.Since); err != nil {
+	if err := tx.Remembers(w.Mailbox, round.Since); err != nil {
 		return nil, 0, false, err
 	}
 	log, err := tx.Changes(w.Mailbox, kindEvent, w.Calendar, round.At, limit+1)
@@ -136,7 +136,7 @@ func (tx *Tx) changeOf(out []EventChange, w *Window, id string, since int64, all
 		return out, err
 	}
 	if all {
-		numbers, err := cells[int64](tx, formerNumbers, w.Mailbox, id, since, maxFormer)
+		numbers, err := Cells[int64](tx, formerNumbers, w.Mailbox, id, since, maxFormer)
 		if err != nil {
 			return out, err
 		}
@@ -196,10 +196,10 @@ func (tx *Tx) rowsAt(mailbox int64, id string, n int64) ([]eventRow, error) {
 const at = `schedule_seq <= ?3`
 
 // formerColumns are those of eventTable that are kept of former events.
-var formerColumns = eventTable.only("id", "series_id", "day", "kind", "schedule_seq", "starts", "ends", "until", "first_day", "days", "data")
+var formerColumns = eventTable.Only("id", "series_id", "day", "kind", "schedule_seq", "starts", "ends", "until", "first_day", "days", "data")
 
-var rowsAtQuery = `SELECT ` + eventTable.bare + ` FROM events WHERE mailbox_id = ?1 AND id = ?2 AND ` + at +
-	` UNION ALL SELECT ` + eventTable.bare + ` FROM events WHERE mailbox_id = ?1 AND series_id = ?2 AND ` + at +
+var rowsAtQuery = `SELECT ` + eventTable.Bare + ` FROM events WHERE mailbox_id = ?1 AND id = ?2 AND ` + at +
+	` UNION ALL SELECT ` + eventTable.Bare + ` FROM events WHERE mailbox_id = ?1 AND series_id = ?2 AND ` + at +
 	` UNION ALL SELECT ` + formerColumns + ` FROM former_events WHERE mailbox_id = ?1 AND id = ?2 AND gone > ?3 AND ` + at +
 	` UNION ALL SELECT ` + formerColumns + ` FROM former_events WHERE mailbox_id = ?1 AND series_id = ?2 AND gone > ?3 AND ` + at +
 	` ORDER BY kind, day`

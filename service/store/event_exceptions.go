@@ -197,7 +197,7 @@ func (tx *Tx) dropException(mailbox int64, r *eventRow) error {
 }
 
 func (tx *Tx) exceptionRows(mailbox int64, series string) ([]eventRow, error) {
-	return tx.eventRows(`SELECT `+eventTable.selected+` FROM events e WHERE e.mailbox_id = ? AND e.series_id = ? ORDER BY e.day`, mailbox, series)
+	return tx.eventRows(`SELECT `+eventTable.Selected+` FROM events e WHERE e.mailbox_id = ? AND e.series_id = ? ORDER BY e.day`, mailbox, series)
 }
 
 // eventRows reads rows of eventTable, or of the same columns elsewhere.

@@ -45,7 +45,7 @@ func (tx *Tx) EventVersion(mailbox int64, uid string, occurrence *time.Time) (v 
 		return v, false, fmt.Errorf("look for the version of event %s: %w", uid, err)
 	}
 	if modified != 0 {
-		v.Modified = fromMillis(modified)
+		v.Modified = FromMillis(modified)
 	}
 	return v, true, nil
 }
@@ -68,7 +68,7 @@ func (tx *Tx) KeepEventVersion(mailbox int64, uid string, occurrence *time.Time,
 // series, or occurrences of a series that it does not have, which say by
 // OriginalStart which they are. The series comes first.
 func (tx *Tx) EventsByUID(mailbox int64, uid string) ([]model.Event, error) {
-	rows, err := tx.eventRows(`SELECT `+eventTable.selected+` FROM events e WHERE e.mailbox_id = ? AND e.uid = ? AND e.listed = 1 ORDER BY e.created, e.id`, mailbox, uid)
+	rows, err := tx.eventRows(`SELECT `+eventTable.Selected+` FROM events e WHERE e.mailbox_id = ? AND e.uid = ? AND e.listed = 1 ORDER BY e.created, e.id`, mailbox, uid)
 	if err != nil {
 		return nil, err
 	}

@@ -20,8 +20,8 @@ var (
 func eventSchema() *odata.Schema {
 	var s *odata.Schema
 	itself := func() *odata.Schema { return s }
-	s = odata.SchemaOf[model.Event]("event", "id", slices.Concat(extensionFields(kindEvent, "e"), eventTable.queried(), []odata.Field{
-		attachmentField(),
+	s = odata.SchemaOf[model.Event]("event", "id", slices.Concat(ExtensionFields(kindEvent, "e"), eventTable.Fields(), []odata.Field{
+		AttachmentField(),
 		{Path: "instances", Refuse: "ask for /instances or calendarView", Expandable: true, Of: itself},
 		{Path: "calendar", Refuse: "list the events of the calendar", Expandable: true, Of: Calendars},
 	})...)
@@ -72,22 +72,22 @@ type EventPage struct {
 	Order  *odata.Order
 }
 
-// listing is where the events that are asked for are read from.
-func (q *EventQuery) listing(tx *Tx) *listing[model.Event] {
-	where := &sqlQuery{}
-	where.add(`e.mailbox_id = ?`, q.Mailbox)
+// Listing is where the events that are asked for are read from.
+func (q *EventQuery) listing(tx *Tx) *Listing[model.Event] {
+	where := &Statement{}
+	where.Add(`e.mailbox_id = ?`, q.Mailbox)
 	if q.Calendar != "" {
-		where.add(` AND e.calendar_id = ?`, q.Calendar)
+		where.Add(` AND e.calendar_id = ?`, q.Calendar)
 	} else if shared, all := tx.within(q.Mailbox); !all {
-		where.add(` AND e.calendar_id IN (NULL`)
+		where.Add(` AND e.calendar_id IN (NULL`)
 		for _, id := range shared {
-			where.add(`, ?`, id)
+			where.Add(`, ?`, id)
 		}
-		where.add(`)`)
+		where.Add(`)`)
 	}
-	where.add(` AND e.listed = 1`)
-	return &listing[model.Event]{what: "events", columns: eventTable.selected, from: "events e", scan: scanEvent, keep: q.Keep,
-		where: odata.Condition{SQL: where.text.String(), Args: where.args}}
+	where.Add(` AND e.listed = 1`)
+	return &Listing[model.Event]{What: "events", Columns: eventTable.Selected, From: "events e", Scan: scanEvent, Keep: q.Keep,
+		Where: odata.Condition{SQL: where.Text.String(), Args: where.Args}}
 }
 
 func scanEvent(row interface{ Scan(...any) error }) (model.Event, error) {
@@ -118,7 +118,7 @@ func (tx *Tx) Events(q EventQuery) (EventPage, error) {
 	if err != nil {
 		return EventPage{}, err
 	}
-	found, next, err := q.listing(tx).page(tx, asked)
+	found, next, err := q.listing(tx).Page(tx, asked)
 	return EventPage{Events: found, Next: next, Order: asked.Order}, err
 }
 
@@ -128,5 +128,5 @@ func (tx *Tx) CountEvents(q EventQuery) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return q.listing(tx).count(tx, asked)
+	return q.listing(tx).Count(tx, asked)
 }

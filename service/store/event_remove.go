@@ -149,7 +149,7 @@ func (tx *Tx) EventByTransaction(mailbox int64, transaction string) (e model.Eve
 
 func (tx *Tx) oneEvent(where string, mailbox int64, value string) (model.Event, bool, error) {
 	var r eventRow
-	err := tx.QueryRow(`SELECT `+eventTable.selected+` FROM events e WHERE e.mailbox_id = ? AND `+where+` ORDER BY e.created LIMIT 1`, mailbox, value).
+	err := tx.QueryRow(`SELECT `+eventTable.Selected+` FROM events e WHERE e.mailbox_id = ? AND `+where+` ORDER BY e.created LIMIT 1`, mailbox, value).
 		Scan(r.fields()...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return model.Event{}, false, nil

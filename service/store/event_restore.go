@@ -29,8 +29,8 @@ func (tx *Tx) retire(mailbox int64, id, calendar string, occurrence bool) error 
 	}
 	_, err := tx.Exec(`INSERT INTO event_removals (mailbox_id, id, calendar_id, removed) VALUES (?, ?, ?, ?)`, mailbox, id, calendar, tx.now.UnixMilli())
 	if err == nil {
-		_, err = tx.Exec(`INSERT INTO removed_events (mailbox_id, removal_id, `+eventTable.bare+`)
-			SELECT mailbox_id, ?, `+eventTable.bare+` FROM events WHERE mailbox_id = ? AND (id = ? OR series_id = ?)`, id, mailbox, id, id)
+		_, err = tx.Exec(`INSERT INTO removed_events (mailbox_id, removal_id, `+eventTable.Bare+`)
+			SELECT mailbox_id, ?, `+eventTable.Bare+` FROM events WHERE mailbox_id = ? AND (id = ? OR series_id = ?)`, id, mailbox, id, id)
 	}
 	if err == nil && !occurrence {
 		err = tx.reown(EventOwner(mailbox, id), Owner{mailbox, removedKind, id})
@@ -56,7 +56,7 @@ func (tx *Tx) reown(from, to Owner) error {
 // forgetRemovals forgets an earlier deletion of the same id, and those that
 // are too old to be restored.
 func (tx *Tx) forgetRemovals(mailbox int64, id string) error {
-	ids, err := tx.texts(`SELECT id FROM event_removals WHERE mailbox_id = ? AND removed < ? UNION SELECT id FROM event_removals WHERE mailbox_id = ? AND id = ?`,
+	ids, err := tx.Texts(`SELECT id FROM event_removals WHERE mailbox_id = ? AND removed < ? UNION SELECT id FROM event_removals WHERE mailbox_id = ? AND id = ?`,
 		mailbox, tx.now.Add(-keptRemovals).UnixMilli(), mailbox, id)
 	if err != nil {
 		return fmt.Errorf("look for old deletions: %w", err)
@@ -95,7 +95,7 @@ func (tx *Tx) NoteRemoval(mailbox int64, id, note string) error {
 // removedRows are the rows of an event that was deleted, the master's first,
 // as they are kept to be restored.
 func (tx *Tx) removedRows(mailbox int64, id string) ([]eventRow, error) {
-	return tx.eventRows(`SELECT `+eventTable.bare+` FROM removed_events WHERE mailbox_id = ? AND removal_id = ? ORDER BY kind DESC, day`, mailbox, id)
+	return tx.eventRows(`SELECT `+eventTable.Bare+` FROM removed_events WHERE mailbox_id = ? AND removal_id = ? ORDER BY kind DESC, day`, mailbox, id)
 }
 
 // RestoreEvent brings back what DeleteEvent has removed, under its id and with
@@ -206,7 +206,7 @@ func (tx *Tx) restoreOccurrence(mailbox int64, id, calendar string, rows []event
 // are cancelled then.
 func (tx *Tx) returnEdits(mailbox int64, master *eventRow, s *series) ([]string, error) {
 	cancelled := slices.Clone(s.master.CancelledOccurrences)
-	ids, err := tx.texts(`SELECT id FROM event_removals WHERE mailbox_id = ? AND id > ? AND id < ?`, mailbox, master.id+".", master.id+"/")
+	ids, err := tx.Texts(`SELECT id FROM event_removals WHERE mailbox_id = ? AND id > ? AND id < ?`, mailbox, master.id+".", master.id+"/")
 	if err != nil {
 		return cancelled, fmt.Errorf("look for what series %s had: %w", master.id, err)
 	}
@@ -266,6 +266,6 @@ func (tx *Tx) UnreadAnswers(mailbox int64, uid, from string) ([]string, error) {
 	if err != nil || conversation == "" {
 		return nil, err
 	}
-	return tx.texts(`SELECT id FROM messages WHERE mailbox_id = ? AND conversation_id = ? AND from_key = ? AND NOT is_read AND meeting_type IN (?, ?, ?)`,
+	return tx.Texts(`SELECT id FROM messages WHERE mailbox_id = ? AND conversation_id = ? AND from_key = ? AND NOT is_read AND meeting_type IN (?, ?, ?)`,
 		mailbox, conversation, fold(from), model.MeetingAccepted, model.MeetingTentative, model.MeetingDeclined)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -27,48 +28,44 @@ type eventRow struct {
 	showAs, subject, data         string
 }
 
-// partChanged are the columns of events that a change writes; what an event is
-// of (its calendar, its series, its uid) stays.
-const partChanged = 1
-
 // eventTable is where an event is kept: all of it in data, and in columns what
 // it is found by. A new property is a field of model.Event; one that is found
 // by a column of its own a line here, and a migration.
-var eventTable = tableOf("events", "e",
-	column[eventRow]{name: "id", at: func(r *eventRow) any { return &r.id },
-		fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "e.id", NotNull: true}}},
-	column[eventRow]{name: "calendar_id", at: func(r *eventRow) any { return &r.calendar }},
-	column[eventRow]{name: "series_id", at: func(r *eventRow) any { return &r.series },
-		fields: []odata.Field{{Path: "seriesMasterId", Kind: odata.ID}}},
-	column[eventRow]{name: "day", at: func(r *eventRow) any { return &r.day }},
-	column[eventRow]{name: "kind", at: func(r *eventRow) any { return &r.kind }, part: partChanged,
-		fields: []odata.Field{{Path: "type", Kind: odata.Enum,
+var eventTable = TableOf("events", "e",
+	Column[eventRow]{Name: "id", At: func(r *eventRow) any { return &r.id },
+		Fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "e.id", NotNull: true}}},
+	Column[eventRow]{Name: "calendar_id", At: func(r *eventRow) any { return &r.calendar }},
+	Column[eventRow]{Name: "series_id", At: func(r *eventRow) any { return &r.series },
+		Fields: []odata.Field{{Path: "seriesMasterId", Kind: odata.ID}}},
+	Column[eventRow]{Name: "day", At: func(r *eventRow) any { return &r.day }},
+	Column[eventRow]{Name: "kind", At: func(r *eventRow) any { return &r.kind }, Part: PartChanged,
+		Fields: []odata.Field{{Path: "type", Kind: odata.Enum,
 			Values: []string{model.SingleInstance, model.Occurrence, model.Exception, model.SeriesMaster}, Column: "e.kind", NotNull: true}}},
-	column[eventRow]{name: "listed", value: func(r *eventRow) any { return r.kind != model.Exception }},
-	column[eventRow]{name: "uid", at: func(r *eventRow) any { return &r.uid },
-		fields: []odata.Field{{Path: "iCalUId", Kind: odata.ID, Column: "e.uid", NotNull: true}}},
-	column[eventRow]{name: "transaction_id", at: func(r *eventRow) any { return &r.transaction }},
-	column[eventRow]{name: "seq", at: func(r *eventRow) any { return &r.seq }, part: partChanged},
-	column[eventRow]{name: "schedule_seq", at: func(r *eventRow) any { return &r.schedule }, part: partChanged},
-	column[eventRow]{name: "created", at: func(r *eventRow) any { return &r.created },
-		fields: []odata.Field{{Path: "createdDateTime", Column: "e.created", Unit: odata.Milliseconds, NotNull: true}}},
-	column[eventRow]{name: "modified", at: func(r *eventRow) any { return &r.modified }, part: partChanged,
-		fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "e.modified", Unit: odata.Milliseconds, NotNull: true}}},
-	column[eventRow]{name: "starts", at: func(r *eventRow) any { return &r.starts }, part: partChanged,
-		fields: timesAt("start", "e.starts", func(e *model.Event) *model.DateTimeTimeZone { return e.Start })},
-	column[eventRow]{name: "ends", at: func(r *eventRow) any { return &r.ends }, part: partChanged,
-		fields: timesAt("end", "e.ends", func(e *model.Event) *model.DateTimeTimeZone { return e.End })},
-	column[eventRow]{name: "until", at: func(r *eventRow) any { return &r.until }, part: partChanged},
-	column[eventRow]{name: "span", value: func(r *eventRow) any { return r.span() }, part: partChanged},
-	column[eventRow]{name: "first_day", at: func(r *eventRow) any { return &r.firstDay }, part: partChanged},
-	column[eventRow]{name: "days", at: func(r *eventRow) any { return &r.days }, part: partChanged},
-	column[eventRow]{name: "show_as", at: func(r *eventRow) any { return &r.showAs }, part: partChanged,
-		fields: []odata.Field{{Path: "showAs", Kind: odata.Enum,
+	Column[eventRow]{Name: "listed", Value: func(r *eventRow) any { return r.kind != model.Exception }},
+	Column[eventRow]{Name: "uid", At: func(r *eventRow) any { return &r.uid },
+		Fields: []odata.Field{{Path: "iCalUId", Kind: odata.ID, Column: "e.uid", NotNull: true}}},
+	Column[eventRow]{Name: "transaction_id", At: func(r *eventRow) any { return &r.transaction }},
+	Column[eventRow]{Name: "seq", At: func(r *eventRow) any { return &r.seq }, Part: PartChanged},
+	Column[eventRow]{Name: "schedule_seq", At: func(r *eventRow) any { return &r.schedule }, Part: PartChanged},
+	Column[eventRow]{Name: "created", At: func(r *eventRow) any { return &r.created },
+		Fields: []odata.Field{{Path: "createdDateTime", Column: "e.created", Unit: odata.Milliseconds, NotNull: true}}},
+	Column[eventRow]{Name: "modified", At: func(r *eventRow) any { return &r.modified }, Part: PartChanged,
+		Fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "e.modified", Unit: odata.Milliseconds, NotNull: true}}},
+	Column[eventRow]{Name: "starts", At: func(r *eventRow) any { return &r.starts }, Part: PartChanged,
+		Fields: timesAt("start", "e.starts", func(e *model.Event) *model.DateTimeTimeZone { return e.Start })},
+	Column[eventRow]{Name: "ends", At: func(r *eventRow) any { return &r.ends }, Part: PartChanged,
+		Fields: timesAt("end", "e.ends", func(e *model.Event) *model.DateTimeTimeZone { return e.End })},
+	Column[eventRow]{Name: "until", At: func(r *eventRow) any { return &r.until }, Part: PartChanged},
+	Column[eventRow]{Name: "span", Value: func(r *eventRow) any { return r.span() }, Part: PartChanged},
+	Column[eventRow]{Name: "first_day", At: func(r *eventRow) any { return &r.firstDay }, Part: PartChanged},
+	Column[eventRow]{Name: "days", At: func(r *eventRow) any { return &r.days }, Part: PartChanged},
+	Column[eventRow]{Name: "show_as", At: func(r *eventRow) any { return &r.showAs }, Part: PartChanged,
+		Fields: []odata.Field{{Path: "showAs", Kind: odata.Enum,
 			Values: ShowAsValues}}}, // what is cancelled is kept as free
-	column[eventRow]{name: "subject", fold: "subject_key", at: func(r *eventRow) any { return &r.subject }, part: partChanged,
-		fields: []odata.Field{{Path: "subject", Column: "e.subject", Fold: "e.subject_key", NotNull: true}}},
-	column[eventRow]{name: "data", at: func(r *eventRow) any { return &r.data }, part: partChanged,
-		fields: []odata.Field{{Path: "importance", Kind: odata.Enum, Values: Importances}, {Path: "sensitivity", Kind: odata.Enum,
+	Column[eventRow]{Name: "subject", Fold: "subject_key", At: func(r *eventRow) any { return &r.subject }, Part: PartChanged,
+		Fields: []odata.Field{{Path: "subject", Column: "e.subject", Fold: "e.subject_key", NotNull: true}}},
+	Column[eventRow]{Name: "data", At: func(r *eventRow) any { return &r.data }, Part: PartChanged,
+		Fields: []odata.Field{{Path: "importance", Kind: odata.Enum, Values: Importances}, {Path: "sensitivity", Kind: odata.Enum,
 			Values: Sensitivities}}},
 )
 
@@ -80,7 +77,7 @@ func timesAt(path, column string, of func(*model.Event) *model.DateTimeTimeZone)
 		{Path: path + "/timeZone", Refuse: "compare original" + word + "TimeZone"}}
 }
 
-func (r *eventRow) fields() []any { return eventTable.fields(r) }
+func (r *eventRow) fields() []any { return eventTable.Into(r) }
 
 // The classes of spans. What may meet a window is looked for class by class:
 // no event of a class begins earlier before the window than its reach.
@@ -161,11 +158,11 @@ func onClock(e *model.Event) error {
 // describe sets the columns that repeat what the event says.
 func (r *eventRow) describe(e *model.Event) {
 	r.kind, r.uid, r.transaction, r.subject = e.Type, e.ICalUID, e.TransactionID, e.Subject
-	r.showAs = or(e.ShowAs, model.ShowBusy)
+	r.showAs = cmp.Or(e.ShowAs, model.ShowBusy)
 	if e.IsCancelled {
 		r.showAs = model.ShowFree
 	}
-	r.created, r.modified = millisOf(e.CreatedDateTime), millisOf(e.LastModifiedDateTime)
+	r.created, r.modified = MillisOf(e.CreatedDateTime), MillisOf(e.LastModifiedDateTime)
 }
 
 // kept is the event as its data holds it: without what columns and other
@@ -197,8 +194,8 @@ func (r *eventRow) event() (model.Event, error) {
 
 // stamp sets what the columns know.
 func (r *eventRow) stamp(e *model.Event) {
-	e.ID, e.ChangeKey, e.ETag = r.id, ChangeKey(r.seq), etag(r.seq)
-	e.CreatedDateTime, e.LastModifiedDateTime = timeOf(r.created), timeOf(r.modified)
+	e.ID, e.ChangeKey, e.ETag = r.id, ChangeKey(r.seq), ETag(r.seq)
+	e.CreatedDateTime, e.LastModifiedDateTime = TimeOf(r.created), TimeOf(r.modified)
 }
 
 // An exception is kept as what differs from the occurrence that its series

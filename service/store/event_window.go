@@ -48,7 +48,7 @@ func (s *Slot) ShowAs() string {
 	case s.series.master.IsCancelled:
 		return model.ShowFree
 	}
-	return or(s.series.master.ShowAs, model.ShowBusy)
+	return cmp.Or(s.series.master.ShowAs, model.ShowBusy)
 }
 
 // ID is the id of the slot's event.

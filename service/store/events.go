@@ -195,7 +195,7 @@ const seriesPrefix = "series/"
 
 // putEvent writes a row, new or changed.
 func (tx *Tx) putEvent(mailbox int64, r *eventRow) error {
-	err := eventTable.put(tx, mailbox, r)
+	err := eventTable.Put(tx, mailbox, r)
 	if err == nil {
 		err = tx.touchCalendar(mailbox, r.calendar, r.seq)
 	}
@@ -220,7 +220,7 @@ func (tx *Tx) touchMaster(mailbox int64, id string, seq int64) error {
 
 func (tx *Tx) eventRow(mailbox int64, id string) (eventRow, error) {
 	var r eventRow
-	err := tx.QueryRow(`SELECT `+eventTable.selected+` FROM events e WHERE e.mailbox_id = ? AND e.id = ?`, mailbox, id).Scan(r.fields()...)
+	err := tx.QueryRow(`SELECT `+eventTable.Selected+` FROM events e WHERE e.mailbox_id = ? AND e.id = ?`, mailbox, id).Scan(r.fields()...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, noEvent(id)
 	}

@@ -76,11 +76,11 @@ func TestCalendarQueriesAreServedByAnIndex(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			sql, _, err := c.q.listing(&Tx{store: s}).pageSQL(&asked)
+			sql, _, err := c.q.listing(&Tx{store: s}).PageSQL(&asked)
 			if err != nil {
 				return err
 			}
-			check(c.name, c.index, sql.text.String(), sql.args)
+			check(c.name, c.index, sql.Text.String(), sql.Args)
 		}
 		check("an iCalUId", "events_by_uid", `SELECT e.id FROM events e WHERE e.mailbox_id = ? AND e.uid = ?`, []any{mailbox, "x"})
 		check("a series' exceptions", "events_of_series", `SELECT e.id FROM events e WHERE e.mailbox_id = ? AND e.series_id = ? ORDER BY e.day`, []any{mailbox, "x"})

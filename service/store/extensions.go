@@ -23,9 +23,9 @@ type Owner struct {
 // prefix, then .OpenTypeExtension., then the name).
 const extensionPrefix = model.ExtensionType + "."
 
-// extensionKey finds the folded name in a bare name or a full id, of either
+// ExtensionKey finds the folded name in a bare name or a full id, of either
 // dialect.
-func extensionKey(nameOrID string) string {
+func ExtensionKey(nameOrID string) string {
 	f := fold(nameOrID)
 	for _, p := range []string{model.ExtensionType, model.MicrosoftExtensionType} {
 		if after, ok := strings.CutPrefix(f, strings.ToLower(p)+"."); ok && after != "" {
@@ -50,7 +50,7 @@ func (tx *Tx) AddExtension(o Owner, e model.OpenTypeExtension) (model.OpenTypeEx
 		return e, fmt.Errorf("encode extension %s: %w", e.ExtensionName, err)
 	}
 	res, err := tx.Exec(`INSERT OR IGNORE INTO extensions (mailbox_id, owner_kind, owner_id, name_key, name, data) VALUES (?, ?, ?, ?, ?, ?)`,
-		o.Mailbox, o.Kind, o.ID, extensionKey(e.ExtensionName), e.ExtensionName, string(data))
+		o.Mailbox, o.Kind, o.ID, ExtensionKey(e.ExtensionName), e.ExtensionName, string(data))
 	if err != nil {
 		return e, fmt.Errorf("add extension %s: %w", e.ExtensionName, err)
 	}
@@ -115,7 +115,7 @@ func readableExtension(name string, data map[string]json.RawMessage) model.OpenT
 func (tx *Tx) Extension(o Owner, nameOrID string) (model.OpenTypeExtension, error) {
 	var name, data string
 	err := tx.QueryRow(`SELECT name, data FROM extensions WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND name_key = ?`,
-		o.Mailbox, o.Kind, o.ID, extensionKey(nameOrID)).Scan(&name, &data)
+		o.Mailbox, o.Kind, o.ID, ExtensionKey(nameOrID)).Scan(&name, &data)
 	if errors.Is(err, sql.ErrNoRows) {
 		return model.OpenTypeExtension{}, model.Errorf(model.CodeNotFound, "the %s has no extension named %q", o.Kind, nameOrID)
 	}
@@ -219,14 +219,14 @@ func (tx *Tx) ChangeExtension(o Owner, nameOrID string, data map[string]json.Raw
 		return e, fmt.Errorf("encode extension %s: %w", e.ExtensionName, err)
 	}
 	_, err = tx.Exec(`UPDATE extensions SET data = ? WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND name_key = ?`,
-		string(text), o.Mailbox, o.Kind, o.ID, extensionKey(nameOrID))
+		string(text), o.Mailbox, o.Kind, o.ID, ExtensionKey(nameOrID))
 	return e, err
 }
 
 // DeleteExtension removes one; none of that name is a CodeNotFound.
 func (tx *Tx) DeleteExtension(o Owner, nameOrID string) error {
 	res, err := tx.Exec(`DELETE FROM extensions WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND name_key = ?`,
-		o.Mailbox, o.Kind, o.ID, extensionKey(nameOrID))
+		o.Mailbox, o.Kind, o.ID, ExtensionKey(nameOrID))
 	if err != nil {
 		return fmt.Errorf("delete extension %s: %w", nameOrID, err)
 	}

@@ -288,7 +288,7 @@ func (tx *Tx) eraseFolder(mailbox int64, f model.MailFolder) error {
 			return err
 		}
 	}
-	ids, err := tx.texts(`SELECT id FROM messages WHERE mailbox_id = ? AND folder_id = ?`, mailbox, f.ID)
+	ids, err := tx.Texts(`SELECT id FROM messages WHERE mailbox_id = ? AND folder_id = ?`, mailbox, f.ID)
 	if err != nil {
 		return err
 	}
@@ -343,29 +343,6 @@ func (tx *Tx) FolderChanges(mailbox, since int64, limit int) ([]Change, error) {
 	}
 	list = slices.SortedFunc(maps.Values(newest), func(a, b Change) int { return cmp.Compare(a.Seq, b.Seq) })
 	return list[:min(limit, len(list))], rows.Err()
-}
-
-// texts runs a query of one text column.
-func (tx *Tx) texts(query string, args ...any) ([]string, error) {
-	return cells[string](tx, query, args...)
-}
-
-// cells reads the values of a query for one column.
-func cells[T any](tx *Tx, query string, args ...any) ([]T, error) {
-	rows, err := tx.Query(query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []T
-	for rows.Next() {
-		var v T
-		if err := rows.Scan(&v); err != nil {
-			return nil, err
-		}
-		out = append(out, v)
-	}
-	return out, rows.Err()
 }
 
 // countMessages adjusts the counts of a folder.

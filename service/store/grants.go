@@ -16,7 +16,7 @@ func scanGrant(row interface{ Scan(...any) error }) (model.PermissionGrant, erro
 	var version int64
 	var starts, expires sql.NullInt64
 	err := row.Scan(&g.ID, &version, &g.ClientID, &g.ConsentType, &g.PrincipalID, &g.ResourceID, &g.Scope, &starts, &expires)
-	g.ETag = `W/"` + ChangeKey(version) + `"`
+	g.ETag = ETag(version)
 	g.StartTime, g.ExpiryTime = instantOrNil(starts), instantOrNil(expires)
 	return g, err
 }

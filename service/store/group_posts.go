@@ -57,14 +57,14 @@ func (tx *Tx) AddPost(group int64, thread string, n NewPost) (model.Post, error)
 	if err != nil {
 		return p, err
 	}
-	p.ChangeKey, p.ETag = ChangeKey(seq), entityTag(seq)
-	r := postRow{Post: p, seq: seq, received: millisOf(p.ReceivedDateTime), created: millisOf(p.CreatedDateTime),
-		modified: millisOf(p.LastModifiedDateTime), body: *p.Body, from: correspondent{p.From.EmailAddress.Name, p.From.EmailAddress.Address}, messageID: n.MessageID, author: n.AuthorID}
+	p.ChangeKey, p.ETag = ChangeKey(seq), ETag(seq)
+	r := postRow{Post: p, seq: seq, received: MillisOf(p.ReceivedDateTime), created: MillisOf(p.CreatedDateTime),
+		modified: MillisOf(p.LastModifiedDateTime), body: *p.Body, from: correspondent{p.From.EmailAddress.Name, p.From.EmailAddress.Address}, messageID: n.MessageID, author: n.AuthorID}
 	if len(p.NewParticipants) > 0 {
-		err = packJSON(&r.participants, p.NewParticipants)
+		err = PackJSON(&r.participants, p.NewParticipants)
 	}
 	if err == nil {
-		err = postTable.add(tx, group, &r)
+		err = postTable.Add(tx, group, &r)
 	}
 	if err != nil {
 		return p, fmt.Errorf("add a post to thread %s: %w", thread, err)
@@ -83,7 +83,7 @@ func (tx *Tx) afterPosts(group int64, thread string, at time.Time) (*time.Time, 
 	if err != nil {
 		return nil, fmt.Errorf("read the newest post of thread %s: %w", thread, err)
 	}
-	return timeOf(max(at.UnixMilli(), newest.Int64+1)), nil
+	return TimeOf(max(at.UnixMilli(), newest.Int64+1)), nil
 }
 
 // addPostParts keeps the attachments and extensions of a post, in lists of
@@ -119,48 +119,48 @@ type postRow struct {
 }
 
 // postTable is where a post is kept, and what filters and orders make of it.
-var postTable = tableOf("posts", "p",
-	column[postRow]{name: "id", at: func(r *postRow) any { return &r.ID },
-		fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "p.id", NotNull: true}}},
-	column[postRow]{name: "thread_id", at: func(r *postRow) any { return &r.ConversationThreadID },
-		fields: []odata.Field{{Path: "conversationThreadId", Kind: odata.ID, Column: "p.thread_id", NotNull: true}}},
-	column[postRow]{name: "conversation_id", at: func(r *postRow) any { return &r.ConversationID },
-		fields: []odata.Field{{Path: "conversationId", Kind: odata.ID, Column: "p.conversation_id", NotNull: true}}},
-	column[postRow]{name: "message_id", value: func(r *postRow) any { return r.messageID }},
-	column[postRow]{name: "author_id", value: func(r *postRow) any { return r.author }},
-	column[postRow]{name: "seq", at: func(r *postRow) any { return &r.seq }, part: partChanged},
-	column[postRow]{name: "received", at: func(r *postRow) any { return &r.received },
-		fields: []odata.Field{{Path: "receivedDateTime", Column: "p.received", Unit: odata.Milliseconds, NotNull: true}}},
-	column[postRow]{name: "created", at: func(r *postRow) any { return &r.created },
-		fields: []odata.Field{{Path: "createdDateTime", Column: "p.created", Unit: odata.Milliseconds, NotNull: true}}},
-	column[postRow]{name: "modified", at: func(r *postRow) any { return &r.modified }, part: partChanged,
-		fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "p.modified", Unit: odata.Milliseconds, NotNull: true}}},
-	column[postRow]{name: "has_attachments", at: func(r *postRow) any { return &r.HasAttachments }, part: partChanged,
-		fields: []odata.Field{{Path: "hasAttachments", Column: "p.has_attachments", NotNull: true}}},
-	column[postRow]{name: "from_name", at: func(r *postRow) any { return &r.from.name },
-		fields: []odata.Field{{Path: "from/emailAddress/name", Column: "p.from_name", NotNull: true}}},
-	column[postRow]{name: "from_address", fold: "from_key", at: func(r *postRow) any { return &r.from.address },
-		fields: []odata.Field{{Path: "from/emailAddress/address", Column: "p.from_address", Fold: "p.from_key", NotNull: true}}},
-	column[postRow]{name: "content_type", at: func(r *postRow) any { return &r.body.ContentType }},
-	column[postRow]{name: "content", at: func(r *postRow) any { return &r.body.Content }},
-	column[postRow]{name: "participants", at: func(r *postRow) any { return &r.participants }},
+var postTable = TableOf("posts", "p",
+	Column[postRow]{Name: "id", At: func(r *postRow) any { return &r.ID },
+		Fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "p.id", NotNull: true}}},
+	Column[postRow]{Name: "thread_id", At: func(r *postRow) any { return &r.ConversationThreadID },
+		Fields: []odata.Field{{Path: "conversationThreadId", Kind: odata.ID, Column: "p.thread_id", NotNull: true}}},
+	Column[postRow]{Name: "conversation_id", At: func(r *postRow) any { return &r.ConversationID },
+		Fields: []odata.Field{{Path: "conversationId", Kind: odata.ID, Column: "p.conversation_id", NotNull: true}}},
+	Column[postRow]{Name: "message_id", Value: func(r *postRow) any { return r.messageID }},
+	Column[postRow]{Name: "author_id", Value: func(r *postRow) any { return r.author }},
+	Column[postRow]{Name: "seq", At: func(r *postRow) any { return &r.seq }, Part: PartChanged},
+	Column[postRow]{Name: "received", At: func(r *postRow) any { return &r.received },
+		Fields: []odata.Field{{Path: "receivedDateTime", Column: "p.received", Unit: odata.Milliseconds, NotNull: true}}},
+	Column[postRow]{Name: "created", At: func(r *postRow) any { return &r.created },
+		Fields: []odata.Field{{Path: "createdDateTime", Column: "p.created", Unit: odata.Milliseconds, NotNull: true}}},
+	Column[postRow]{Name: "modified", At: func(r *postRow) any { return &r.modified }, Part: PartChanged,
+		Fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "p.modified", Unit: odata.Milliseconds, NotNull: true}}},
+	Column[postRow]{Name: "has_attachments", At: func(r *postRow) any { return &r.HasAttachments }, Part: PartChanged,
+		Fields: []odata.Field{{Path: "hasAttachments", Column: "p.has_attachments", NotNull: true}}},
+	Column[postRow]{Name: "from_name", At: func(r *postRow) any { return &r.from.name },
+		Fields: []odata.Field{{Path: "from/emailAddress/name", Column: "p.from_name", NotNull: true}}},
+	Column[postRow]{Name: "from_address", Fold: "from_key", At: func(r *postRow) any { return &r.from.address },
+		Fields: []odata.Field{{Path: "from/emailAddress/address", Column: "p.from_address", Fold: "p.from_key", NotNull: true}}},
+	Column[postRow]{Name: "content_type", At: func(r *postRow) any { return &r.body.ContentType }},
+	Column[postRow]{Name: "content", At: func(r *postRow) any { return &r.body.Content }},
+	Column[postRow]{Name: "participants", At: func(r *postRow) any { return &r.participants }},
 )
 
 func scanPost(row interface{ Scan(...any) error }) (model.Post, error) {
 	var r postRow
-	if err := row.Scan(postTable.fields(&r)...); err != nil {
+	if err := row.Scan(postTable.Into(&r)...); err != nil {
 		return r.Post, err
 	}
 	p := r.Post
-	p.ChangeKey, p.ETag, p.Body = ChangeKey(r.seq), entityTag(r.seq), &r.body
-	p.ReceivedDateTime, p.CreatedDateTime, p.LastModifiedDateTime = timeOf(r.received), timeOf(r.created), timeOf(r.modified)
+	p.ChangeKey, p.ETag, p.Body = ChangeKey(r.seq), ETag(r.seq), &r.body
+	p.ReceivedDateTime, p.CreatedDateTime, p.LastModifiedDateTime = TimeOf(r.received), TimeOf(r.created), TimeOf(r.modified)
 	p.From, p.Sender = recipient(r.from.name, r.from.address), recipient(r.from.name, r.from.address)
-	return p, unpackJSON(r.participants, &p.NewParticipants)
+	return p, UnpackJSON(r.participants, &p.NewParticipants)
 }
 
 // Post reads one of a thread, without its attachments and extensions.
 func (tx *Tx) Post(group int64, thread, id string) (model.Post, error) {
-	p, err := scanPost(tx.QueryRow(`SELECT `+postTable.selected+` FROM posts p WHERE p.mailbox_id = ? AND p.id = ? AND p.thread_id = ?`, group, id, thread))
+	p, err := scanPost(tx.QueryRow(`SELECT `+postTable.Selected+` FROM posts p WHERE p.mailbox_id = ? AND p.id = ? AND p.thread_id = ?`, group, id, thread))
 	if errors.Is(err, sql.ErrNoRows) {
 		return p, model.Errorf(model.CodeNotFound, "no post of the thread has the id %q", id)
 	}
@@ -170,19 +170,19 @@ func (tx *Tx) Post(group int64, thread, id string) (model.Post, error) {
 	return p, nil
 }
 
-func postListing(group int64, thread string) *listing[model.Post] {
-	return &listing[model.Post]{what: "posts", columns: postTable.selected, from: "posts p", scan: scanPost,
-		where: odata.Condition{SQL: "p.mailbox_id = ? AND p.thread_id = ?", Args: []any{group, thread}}}
+func postListing(group int64, thread string) *Listing[model.Post] {
+	return &Listing[model.Post]{What: "posts", Columns: postTable.Selected, From: "posts p", Scan: scanPost,
+		Where: odata.Condition{SQL: "p.mailbox_id = ? AND p.thread_id = ?", Args: []any{group, thread}}}
 }
 
 // Posts reads a page of a thread's posts.
 func (tx *Tx) Posts(group int64, thread string, q odata.Query) ([]model.Post, []any, error) {
-	return postListing(group, thread).page(tx, q)
+	return postListing(group, thread).Page(tx, q)
 }
 
 // CountPosts counts what Posts selects on all pages.
 func (tx *Tx) CountPosts(group int64, thread string, q odata.Query) (int, error) {
-	return postListing(group, thread).count(tx, q)
+	return postListing(group, thread).Count(tx, q)
 }
 
 // ThreadOfMail finds the thread of a group that has a post with one of these
@@ -200,7 +200,7 @@ func (tx *Tx) ThreadOfMail(group int64, messageIDs []string) (string, error) {
 
 // MailOfThread lists the Message-IDs of a thread's posts, the oldest first.
 func (tx *Tx) MailOfThread(group int64, thread string) ([]string, error) {
-	return tx.texts(`SELECT message_id FROM posts WHERE mailbox_id = ? AND thread_id = ? AND message_id <> '' ORDER BY received, id`, group, thread)
+	return tx.Texts(`SELECT message_id FROM posts WHERE mailbox_id = ? AND thread_id = ? AND message_id <> '' ORDER BY received, id`, group, thread)
 }
 
 // PostChanged notes a change of a post's extensions or attachments: it gets a

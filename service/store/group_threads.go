@@ -60,7 +60,7 @@ func scanConversation(row interface{ Scan(...any) error }) (model.Conversation, 
 	if err := row.Scan(&v.ID, &v.Topic, &seq, &delivered, &v.HasAttachments, &v.Preview, &senders); err != nil {
 		return v, err
 	}
-	v.ETag, v.LastDeliveredDateTime = entityTag(seq), timeOf(delivered)
+	v.ETag, v.LastDeliveredDateTime = ETag(seq), TimeOf(delivered)
 	return v, json.Unmarshal([]byte(senders), &v.UniqueSenders)
 }
 
@@ -74,7 +74,7 @@ func scanThread(row interface{ Scan(...any) error }) (model.ConversationThread, 
 	if err != nil {
 		return t, err
 	}
-	t.ETag, t.LastDeliveredDateTime = entityTag(seq), timeOf(delivered)
+	t.ETag, t.LastDeliveredDateTime = ETag(seq), TimeOf(delivered)
 	return t, errors.Join(json.Unmarshal([]byte(senders), &t.UniqueSenders), json.Unmarshal([]byte(to), &t.ToRecipients), json.Unmarshal([]byte(cc), &t.CcRecipients))
 }
 
@@ -102,27 +102,27 @@ func (tx *Tx) Thread(group int64, id string) (model.ConversationThread, error) {
 	return t, nil
 }
 
-func conversationListing(group int64) *listing[model.Conversation] {
-	return &listing[model.Conversation]{what: "conversations", columns: conversationColumns, from: "conversations v", scan: scanConversation,
-		where: odata.Condition{SQL: "v.mailbox_id = ?", Args: []any{group}}}
+func conversationListing(group int64) *Listing[model.Conversation] {
+	return &Listing[model.Conversation]{What: "conversations", Columns: conversationColumns, From: "conversations v", Scan: scanConversation,
+		Where: odata.Condition{SQL: "v.mailbox_id = ?", Args: []any{group}}}
 }
 
 // Conversations reads a page of a group's conversations.
 func (tx *Tx) Conversations(group int64, q odata.Query) ([]model.Conversation, []any, error) {
-	return conversationListing(group).page(tx, q)
+	return conversationListing(group).Page(tx, q)
 }
 
 // CountConversations counts what Conversations selects on all pages.
 func (tx *Tx) CountConversations(group int64, q odata.Query) (int, error) {
-	return conversationListing(group).count(tx, q)
+	return conversationListing(group).Count(tx, q)
 }
 
-func threadListing(group int64, conversation string) *listing[model.ConversationThread] {
-	l := &listing[model.ConversationThread]{what: "threads", columns: threadColumns, from: "threads t", scan: scanThread,
-		where: odata.Condition{SQL: "t.mailbox_id = ?", Args: []any{group}}}
+func threadListing(group int64, conversation string) *Listing[model.ConversationThread] {
+	l := &Listing[model.ConversationThread]{What: "threads", Columns: threadColumns, From: "threads t", Scan: scanThread,
+		Where: odata.Condition{SQL: "t.mailbox_id = ?", Args: []any{group}}}
 	if conversation != "" {
-		l.where.SQL += " AND t.conversation_id = ?"
-		l.where.Args = append(l.where.Args, conversation)
+		l.Where.SQL += " AND t.conversation_id = ?"
+		l.Where.Args = append(l.Where.Args, conversation)
 	}
 	return l
 }
@@ -130,12 +130,12 @@ func threadListing(group int64, conversation string) *listing[model.Conversation
 // Threads reads a page of a conversation's threads, of all of the group when
 // conversation is "".
 func (tx *Tx) Threads(group int64, conversation string, q odata.Query) ([]model.ConversationThread, []any, error) {
-	return threadListing(group, conversation).page(tx, q)
+	return threadListing(group, conversation).Page(tx, q)
 }
 
 // CountThreads counts what Threads selects on all pages.
 func (tx *Tx) CountThreads(group int64, conversation string, q odata.Query) (int, error) {
-	return threadListing(group, conversation).count(tx, q)
+	return threadListing(group, conversation).Count(tx, q)
 }
 
 // LockThread locks or unlocks a thread and returns it.
@@ -157,7 +157,7 @@ func (tx *Tx) DeleteThread(group int64, id string) error {
 	if err != nil {
 		return err
 	}
-	posts, err := tx.texts(`SELECT id FROM posts WHERE mailbox_id = ? AND thread_id = ?`, group, id)
+	posts, err := tx.Texts(`SELECT id FROM posts WHERE mailbox_id = ? AND thread_id = ?`, group, id)
 	if err != nil {
 		return fmt.Errorf("delete thread %s: %w", id, err)
 	}
@@ -180,7 +180,7 @@ func (tx *Tx) DeleteThread(group int64, id string) error {
 // refreshThread sets what a thread shows of its posts, and then what its
 // conversation does.
 func (tx *Tx) refreshThread(group int64, id string) error {
-	senders, err := tx.texts(`SELECT iif(from_name = '', from_address, from_name) FROM posts WHERE mailbox_id = ? AND thread_id = ?
+	senders, err := tx.Texts(`SELECT iif(from_name = '', from_address, from_name) FROM posts WHERE mailbox_id = ? AND thread_id = ?
 		GROUP BY from_key ORDER BY min(received), from_key`, group, id)
 	if err != nil {
 		return fmt.Errorf("read the senders of thread %s: %w", id, err)

@@ -90,10 +90,10 @@ func (tx *Tx) Group(key string) (model.Group, int64, error) {
 }
 
 // groupListing are the groups that a user is in, or all when member is empty.
-func groupListing(member string) *listing[model.Group] {
-	l := &listing[model.Group]{what: "groups", columns: "g.profile", from: "group_profiles g", scan: scanGroup}
+func groupListing(member string) *Listing[model.Group] {
+	l := &Listing[model.Group]{What: "groups", Columns: "g.profile", From: "group_profiles g", Scan: scanGroup}
 	if member != "" {
-		l.where = odata.Condition{SQL: "EXISTS (SELECT 1 FROM group_members m WHERE m.mailbox_id = g.mailbox_id AND m.user_id = ?)", Args: []any{member}}
+		l.Where = odata.Condition{SQL: "EXISTS (SELECT 1 FROM group_members m WHERE m.mailbox_id = g.mailbox_id AND m.user_id = ?)", Args: []any{member}}
 	}
 	return l
 }
@@ -101,12 +101,12 @@ func groupListing(member string) *listing[model.Group] {
 // Groups reads a page of the groups that a user is in, of all when member is
 // empty.
 func (tx *Tx) Groups(member string, q odata.Query) ([]model.Group, []any, error) {
-	return groupListing(member).page(tx, q)
+	return groupListing(member).Page(tx, q)
 }
 
 // CountGroups counts what Groups selects on all pages.
 func (tx *Tx) CountGroups(member string, q odata.Query) (int, error) {
-	return groupListing(member).count(tx, q)
+	return groupListing(member).Count(tx, q)
 }
 
 // AddMember puts a user into a group, as an owner too when owner.

@@ -170,7 +170,7 @@ func (tx *Tx) indexMessage(mailbox int64, id string) error {
 	if err := tx.unindex(mailbox, id); err != nil {
 		return err
 	}
-	files, err := tx.texts(`SELECT name FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ?`, mailbox, kindMessage, id)
+	files, err := tx.Texts(`SELECT name FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ?`, mailbox, kindMessage, id)
 	if err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (tx *Tx) indexMessage(mailbox int64, id string) error {
 	texts := []string{r.plain.Subject, r.from.name + " " + r.from.address + " " + r.sender.name, recipientText(r.to), recipientText(r.cc), recipientText(r.bcc), body, strings.Join(files, " ")}
 	_, err = tx.Exec(`INSERT INTO messages_fts (rowid, mailbox, subject, sender, to_people, cc_people, bcc_people, body, attachment)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		r.ord, indexWord(mailbox), texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6])
+		r.ord, IndexWord(mailbox), texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6])
 	if err != nil {
 		return fmt.Errorf("index message %s: %w", id, err)
 	}
@@ -210,8 +210,8 @@ func (tx *Tx) indexedText(mailbox int64, id string, r messageRow) (string, error
 	return body + "\n" + plain[:min(len(plain), maxIndexedText)], nil
 }
 
-// indexWord is the word of a mailbox in the index.
-func indexWord(mailbox int64) string { return "m" + strconv.FormatInt(mailbox, 10) }
+// IndexWord is the word of a mailbox in the index.
+func IndexWord(mailbox int64) string { return "m" + strconv.FormatInt(mailbox, 10) }
 
 // recipientText is a list of recipients as text.
 func recipientText(list string) string {

@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"fmt"
+	"strings"
 
 	"daybook/service/odata"
 )
@@ -34,32 +35,32 @@ func (w *weighed) Scan(dest ...any) error {
 // last.
 func (w *weighed) full(n int) bool { return n > 0 && w.bytes > PageBytes }
 
-// listing is where the pages of a collection are read from: rows of one
+// Listing is where the pages of a collection are read from: rows of one
 // table, which an index serves in the order of the list.
-type listing[T any] struct {
-	what    string // for errors: "contacts"
-	columns string // what scan reads
-	from    string // "contacts c"
-	join    string // what else is read of each row, "" for nothing
-	where   odata.Condition
-	// fts is the text index f that $search asks, scope its column that says to
-	// whom a row belongs, word what stands there for those of the listing, and on
-	// what joins it to from. match is what is asked in place of the search's own
+type Listing[T any] struct {
+	What    string // for errors: "contacts"
+	Columns string // what scan reads
+	From    string // "contacts c"
+	Join    string // what else is read of each row, "" for nothing
+	Where   odata.Condition
+	// FTS is the text index f that $search asks, Scope its column that says to
+	// whom a row belongs, Word what stands there for those of the listing, and On
+	// what joins it to From. Match is what is asked in place of the search's own
 	// words, when they were widened.
-	fts, scope, word, match string
-	on                      odata.Condition
-	scan                    func(row interface{ Scan(...any) error }) (T, error)
-	// keep, when not nil, is one more condition, which memory decides.
-	keep func(*T) bool
-	// entity is what memory decides about; nil for the item itself.
-	entity func(*T) (any, error)
-	// place writes where the page begins and its order; nil for the query's own.
-	place func(b *sqlQuery, q *odata.Query) error
+	FTS, Scope, Word, Match string
+	On                      odata.Condition
+	Scan                    func(row interface{ Scan(...any) error }) (T, error)
+	// Keep, when not nil, is one more condition, which memory decides.
+	Keep func(*T) bool
+	// Entity is what memory decides about; nil for the item itself.
+	Entity func(*T) (any, error)
+	// Place writes where the page begins and its order; nil for the query's own.
+	Place func(b *Statement, q *odata.Query) error
 }
 
 // build writes FROM and WHERE, without the place of the page, and returns
 // what is left of the conditions for memory.
-func (l *listing[T]) build(b *sqlQuery, q *odata.Query) []*odata.Filter {
+func (l *Listing[T]) build(b *Statement, q *odata.Query) []*odata.Filter {
 	var rest []*odata.Filter
 	keep := func(f *odata.Filter) {
 		if f != nil {
@@ -71,75 +72,74 @@ func (l *listing[T]) build(b *sqlQuery, q *odata.Query) []*odata.Filter {
 		var left *odata.Filter
 		match, found, left = q.Search.SQL()
 		keep(left)
-		if l.match != "" {
-			match = l.match
+		if l.Match != "" {
+			match = l.Match
 		}
 	}
 	if match != "" {
-		b.add(` FROM `+l.fts+` f CROSS JOIN `+l.from+` ON `+l.on.SQL, l.on.Args...)
-		b.add(l.join+` WHERE f.`+l.fts+` MATCH ?`, l.scope+` : "`+l.word+`" AND (`+match+`)`)
+		b.Add(` FROM `+l.FTS+` f CROSS JOIN `+l.From+` ON `+l.On.SQL, l.On.Args...)
+		b.Add(l.Join+` WHERE f.`+l.FTS+` MATCH ?`, l.Scope+` : "`+l.Word+`" AND (`+match+`)`)
 	} else {
-		b.add(` FROM ` + l.from + l.join + ` WHERE 1`)
+		b.Add(` FROM ` + l.From + l.Join + ` WHERE 1`)
 	}
-	b.and(l.where)
-	b.and(found)
+	b.And(l.Where)
+	b.And(found)
 	where, left := q.Filter.SQL()
-	b.and(where)
+	b.And(where)
 	keep(left)
 	return rest
 }
 
-// pageSQL writes the query of a page.
-func (l *listing[T]) pageSQL(q *odata.Query) (*sqlQuery, []*odata.Filter, error) {
-	b := &sqlQuery{}
-	b.add(`SELECT ` + l.columns)
+// PageSQL writes the query of a page.
+func (l *Listing[T]) PageSQL(q *odata.Query) (*Statement, []*odata.Filter, error) {
+	b := &Statement{}
+	b.Add(`SELECT ` + l.Columns)
 	rest := l.build(b, q)
-	place := l.place
+	place := l.Place
 	if place == nil {
-		place = byOrder
+		place = ByOrder
 	}
 	if err := place(b, q); err != nil {
 		return nil, nil, err
 	}
 	if !l.inMemory(rest) && q.Limit > 0 {
-		b.add(` LIMIT ? OFFSET ?`, q.Limit+1, q.Skip)
+		b.Add(` LIMIT ? OFFSET ?`, q.Limit+1, q.Skip)
 	}
 	return b, rest, nil
 }
 
 // inMemory reports that rows are decided about one by one.
-func (l *listing[T]) inMemory(rest []*odata.Filter) bool { return len(rest) > 0 || l.keep != nil }
+func (l *Listing[T]) inMemory(rest []*odata.Filter) bool { return len(rest) > 0 || l.Keep != nil }
 
-// byOrder writes the place and the order of a query that has one in SQL.
-func byOrder(b *sqlQuery, q *odata.Query) error {
+// ByOrder writes the place and the order of a query that has one in SQL.
+func ByOrder(b *Statement, q *odata.Query) error {
 	if q.After != nil {
 		after, err := q.Order.After(q.After)
 		if err != nil {
 			return err
 		}
-		b.and(after)
+		b.And(after)
 	}
 	order, _ := q.Order.SQL() // a Query's order has one
-	b.add(" ORDER BY " + order)
+	b.Add(" ORDER BY " + order)
 	return nil
 }
 
-// page reads a page and the place of its last row, nil when it is the last
+// Page reads a page and the place of its last row, nil when it is the last
 // page.
-func (l *listing[T]) page(tx *Tx, q odata.Query) ([]T, []any, error) {
-	found, more, err := l.read(tx, q)
+func (l *Listing[T]) Page(tx *Tx, q odata.Query) ([]T, []any, error) {
+	found, more, err := l.Read(tx, q)
 	if err != nil || !more {
 		return found, nil, err
 	}
 	return found, q.Order.Tuple(&found[len(found)-1]), nil
 }
 
-// read reads a page and whether there are more, all when the query has no
-// limit. What no column answers is
-// decided row by row in the order of the query, so that only the rows before
+// Read reads a page and whether there are more, all when the query has no
+// limit. What no column answers is decided row by row in the order of the query, so that only the rows before
 // the page's end are looked at.
-func (l *listing[T]) read(tx *Tx, q odata.Query) (found []T, more bool, err error) {
-	b, rest, err := l.pageSQL(&q)
+func (l *Listing[T]) Read(tx *Tx, q odata.Query) (found []T, more bool, err error) {
+	b, rest, err := l.PageSQL(&q)
 	if err != nil {
 		return nil, false, err
 	}
@@ -165,18 +165,18 @@ func (l *listing[T]) read(tx *Tx, q odata.Query) (found []T, more bool, err erro
 
 // each calls fn with the rows that also pass what is left for memory, until it
 // returns false.
-func (l *listing[T]) each(tx *Tx, b *sqlQuery, rest []*odata.Filter, fn func(item *T, rows *weighed) bool) error {
-	found, err := tx.Query(b.text.String(), b.args...)
+func (l *Listing[T]) each(tx *Tx, b *Statement, rest []*odata.Filter, fn func(item *T, rows *weighed) bool) error {
+	found, err := tx.Query(b.Text.String(), b.Args...)
 	if err != nil {
-		return fmt.Errorf("list %s: %w", l.what, err)
+		return fmt.Errorf("list %s: %w", l.What, err)
 	}
 	defer found.Close()
 	rows := &weighed{Rows: found}
 	for rows.Next() {
 		before := rows.bytes
-		item, err := l.scan(rows)
+		item, err := l.Scan(rows)
 		if err != nil {
-			return fmt.Errorf("list %s: %w", l.what, err)
+			return fmt.Errorf("list %s: %w", l.What, err)
 		}
 		ok, err := l.passes(&item, rest)
 		switch {
@@ -192,17 +192,17 @@ func (l *listing[T]) each(tx *Tx, b *sqlQuery, rest []*odata.Filter, fn func(ite
 }
 
 // passes decides about an item in memory.
-func (l *listing[T]) passes(item *T, rest []*odata.Filter) (bool, error) {
-	if l.keep != nil && !l.keep(item) {
+func (l *Listing[T]) passes(item *T, rest []*odata.Filter) (bool, error) {
+	if l.Keep != nil && !l.Keep(item) {
 		return false, nil
 	}
 	if len(rest) == 0 {
 		return true, nil
 	}
 	entity := any(item)
-	if l.entity != nil {
+	if l.Entity != nil {
 		var err error
-		if entity, err = l.entity(item); err != nil {
+		if entity, err = l.Entity(item); err != nil {
 			return false, err
 		}
 	}
@@ -214,20 +214,39 @@ func (l *listing[T]) passes(item *T, rest []*odata.Filter) (bool, error) {
 	return true, nil
 }
 
-// count counts what a query selects, whatever its page.
-func (l *listing[T]) count(tx *Tx, q odata.Query) (int, error) {
-	b := &sqlQuery{}
-	b.add(`SELECT ` + l.columns)
+// Count counts what a query selects, whatever its page.
+func (l *Listing[T]) Count(tx *Tx, q odata.Query) (int, error) {
+	b := &Statement{}
+	b.Add(`SELECT ` + l.Columns)
 	n := 0
 	if rest := l.build(b, &q); l.inMemory(rest) {
 		err := l.each(tx, b, rest, func(*T, *weighed) bool { n++; return true })
 		return n, err
 	}
-	b = &sqlQuery{}
-	b.add(`SELECT count(*)`)
+	b = &Statement{}
+	b.Add(`SELECT count(*)`)
 	l.build(b, &q)
-	if err := tx.QueryRow(b.text.String(), b.args...).Scan(&n); err != nil {
-		return 0, fmt.Errorf("count %s: %w", l.what, err)
+	if err := tx.QueryRow(b.Text.String(), b.Args...).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count %s: %w", l.What, err)
 	}
 	return n, nil
+}
+
+// Statement is a query being put together, its arguments in order.
+type Statement struct {
+	Text strings.Builder
+	Args []any
+}
+
+// Add appends text and its arguments.
+func (q *Statement) Add(text string, args ...any) {
+	q.Text.WriteString(text)
+	q.Args = append(q.Args, args...)
+}
+
+// And appends a condition, nothing for the empty one.
+func (q *Statement) And(c odata.Condition) {
+	if c.SQL != "" {
+		q.Add(" AND "+c.SQL, c.Args...)
+	}
 }

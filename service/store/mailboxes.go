@@ -183,5 +183,5 @@ func (s *Store) Mailboxes(ctx context.Context, kind string) ([]Mailbox, error) {
 	return out, err
 }
 
-// fold is the form in which names and addresses are compared: as odata does.
+// Fold is the form in which names and addresses are compared: as odata does.
 func fold(s string) string { return odata.Fold(s) }

@@ -52,7 +52,7 @@ func (tx *Tx) changeMessage(mailbox int64, id string, body bool, change func(*mo
 }
 
 // sameRow compares all that is kept of a row.
-func sameRow(a, b *messageRow) bool { return messageTable.same(a, b) && sameBody(a, b) }
+func sameRow(a, b *messageRow) bool { return messageTable.Same(a, b) && sameBody(a, b) }
 
 func sameBody(a, b *messageRow) bool {
 	return a.hasBody == b.hasBody && a.contentType == b.contentType && a.content == b.content && a.headers == b.headers
@@ -62,7 +62,7 @@ func (tx *Tx) replaceRow(mailbox int64, old, r *messageRow) error {
 	var err error
 	r.modified = tx.now.UnixMilli()
 	if r.received != old.received {
-		if r.ord, err = tx.NextOrder(fromMillis(r.received)); err != nil {
+		if r.ord, err = tx.NextOrder(FromMillis(r.received)); err != nil {
 			return err
 		}
 	}
@@ -82,7 +82,7 @@ func (tx *Tx) replaceRow(mailbox int64, old, r *messageRow) error {
 	} else if err = tx.countMessages(mailbox, old.plain.ParentFolderID, -1, -unread(old)); err == nil {
 		err = tx.countMessages(mailbox, r.plain.ParentFolderID, 1, unread(r))
 	}
-	if err != nil || messageTable.same(r, old, partContent) && sameBody(r, old) && r.ord == old.ord {
+	if err != nil || messageTable.Same(r, old, partContent) && sameBody(r, old) && r.ord == old.ord {
 		return err
 	}
 	return tx.updateContent(mailbox, r)
@@ -92,9 +92,9 @@ func (tx *Tx) replaceRow(mailbox int64, old, r *messageRow) error {
 // most indexes stand in a statement of their own, so that marking a message
 // does not rewrite them.
 func (tx *Tx) updateState(mailbox int64, old, r *messageRow) error {
-	err := messageTable.update(tx, mailbox, r.plain.ID, r, partState)
-	if err == nil && !messageTable.same(r, old, partPlace) {
-		err = messageTable.update(tx, mailbox, r.plain.ID, r, partPlace)
+	err := messageTable.Update(tx, mailbox, r.plain.ID, r, partState)
+	if err == nil && !messageTable.Same(r, old, partPlace) {
+		err = messageTable.Update(tx, mailbox, r.plain.ID, r, partPlace)
 	}
 	if err != nil {
 		return fmt.Errorf("change message %s: %w", r.plain.ID, err)
@@ -117,7 +117,7 @@ func (tx *Tx) updateState(mailbox int64, old, r *messageRow) error {
 }
 
 func (tx *Tx) updateContent(mailbox int64, r *messageRow) error {
-	if err := messageTable.update(tx, mailbox, r.plain.ID, r, partContent); err != nil {
+	if err := messageTable.Update(tx, mailbox, r.plain.ID, r, partContent); err != nil {
 		return fmt.Errorf("change message %s: %w", r.plain.ID, err)
 	}
 	if !r.hasBody {

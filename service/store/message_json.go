@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -171,7 +172,7 @@ func appendEvent(b []byte, r *messageRow) []byte {
 	return appendMeeting(b, r, "event")
 }
 
-func appendList(b []byte, list string) []byte { return append(b, or(list, "[]")...) }
+func appendList(b []byte, list string) []byte { return append(b, cmp.Or(list, "[]")...) }
 
 // What the public resource has and the store does not keep: as model.Message
 // declares it.
@@ -189,7 +190,7 @@ func appendTime(b []byte, ms int64) []byte {
 		return b
 	}
 	b = append(b, '"')
-	b = fromMillis(ms).AppendFormat(b, time.RFC3339Nano)
+	b = FromMillis(ms).AppendFormat(b, time.RFC3339Nano)
 	return append(b, '"')
 }
 

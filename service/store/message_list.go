@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"daybook/model"
@@ -68,56 +67,39 @@ func (s *Store) MessageSchema() *odata.Schema { return s.messages }
 // MessageSearcher answers $search over messages.
 func (s *Store) MessageSearcher() *odata.Searcher { return s.searcher }
 
-// sqlQuery is a query being put together, its arguments in order.
-type sqlQuery struct {
-	text strings.Builder
-	args []any
-}
-
-func (q *sqlQuery) add(text string, args ...any) {
-	q.text.WriteString(text)
-	q.args = append(q.args, args...)
-}
-
-func (q *sqlQuery) and(c odata.Condition) {
-	if c.SQL != "" {
-		q.add(" AND "+c.SQL, c.Args...)
-	}
-}
-
-// listing is where the messages that are asked for are read from, with their
+// Listing is where the messages that are asked for are read from, with their
 // bodies if body: see prepare.
-func (m *MessageQuery) listing(body bool) *listing[*messageRow] {
-	l := &listing[*messageRow]{what: "messages", columns: messageTable.selected, from: "messages m",
-		fts: "messages_fts", scope: "mailbox", word: indexWord(m.Mailbox), match: m.match, place: m.place,
+func (m *MessageQuery) listing(body bool) *Listing[*messageRow] {
+	l := &Listing[*messageRow]{What: "messages", Columns: messageTable.Selected, From: "messages m",
+		FTS: "messages_fts", Scope: "mailbox", Word: IndexWord(m.Mailbox), Match: m.match, Place: m.place,
 		// The plus keeps a bound of f.rowid, the place of a page, from becoming one
 		// of m.ord, which the planner would search by in place of the one row.
-		on: odata.Condition{SQL: "m.mailbox_id = ? AND m.ord = +f.rowid", Args: []any{m.Mailbox}},
-		scan: func(row interface{ Scan(...any) error }) (*messageRow, error) {
+		On: odata.Condition{SQL: "m.mailbox_id = ? AND m.ord = +f.rowid", Args: []any{m.Mailbox}},
+		Scan: func(row interface{ Scan(...any) error }) (*messageRow, error) {
 			r := new(messageRow)
 			return r, row.Scan(r.fields(body)...)
 		},
-		entity: func(r **messageRow) (any, error) {
+		Entity: func(r **messageRow) (any, error) {
 			message, err := (*r).message()
 			return &message, err
 		},
 	}
 	if body {
-		l.columns, l.join = l.columns+bodyColumns, joinBody
+		l.Columns, l.Join = l.Columns+bodyColumns, joinBody
 	}
-	where := &sqlQuery{}
-	where.add("1")
+	where := &Statement{}
+	where.Add("1")
 	if !m.streams() {
-		where.add(" AND m.mailbox_id = ?", m.Mailbox)
+		where.Add(" AND m.mailbox_id = ?", m.Mailbox)
 	}
 	if m.Folder != "" {
-		where.add(" AND m.folder_id = ?", m.Folder)
+		where.Add(" AND m.folder_id = ?", m.Folder)
 	} else if m.shared != "" { // the plus keeps the order of arrival's index
-		where.add(" AND +m.folder_id IN (SELECT value FROM json_each(?))", m.shared)
+		where.Add(" AND +m.folder_id IN (SELECT value FROM json_each(?))", m.shared)
 	}
-	where.and(m.Hint)
+	where.And(m.Hint)
 	m.arrived(where)
-	l.where = odata.Condition{SQL: where.text.String(), Args: where.args}
+	l.Where = odata.Condition{SQL: where.Text.String(), Args: where.Args}
 	return l
 }
 
@@ -138,16 +120,16 @@ func (m *MessageQuery) streams() bool {
 // arrived narrows a search by the order that its rows are read in. It bounds
 // the message and not the row of the text index, which with two bounds of its
 // own reads every match before the first is out: seconds for a common word.
-func (m *MessageQuery) arrived(q *sqlQuery) {
+func (m *MessageQuery) arrived(q *Statement) {
 	if m.Search == nil {
 		return
 	}
 	since, until := m.Search.Between("receivedDateTime")
 	if !since.IsZero() {
-		q.add(" AND m.ord >= ?", orderOf(since))
+		q.Add(" AND m.ord >= ?", orderOf(since))
 	}
 	if !until.IsZero() {
-		q.add(" AND m.ord < ?", orderOf(until)+1<<orderBits)
+		q.Add(" AND m.ord < ?", orderOf(until)+1<<orderBits)
 	}
 }
 
@@ -171,7 +153,7 @@ func (m *MessageQuery) prepare(tx *Tx) error {
 
 // place writes the place of the page and the order: that of arrival, by the
 // index's own row number where a search streams, or the one that is asked for.
-func (m *MessageQuery) place(q *sqlQuery, asked *odata.Query) error {
+func (m *MessageQuery) place(q *Statement, asked *odata.Query) error {
 	if m.Order == nil || m.Search != nil {
 		column, sign, direction := "m.ord", " < ?", " DESC"
 		if m.streams() {
@@ -181,15 +163,15 @@ func (m *MessageQuery) place(q *sqlQuery, asked *odata.Query) error {
 			sign, direction = " > ?", " ASC"
 		}
 		if len(m.After) > 0 {
-			q.add(" AND "+column+sign, m.After[0])
+			q.Add(" AND "+column+sign, m.After[0])
 		}
-		q.add(" ORDER BY " + column + direction)
+		q.Add(" ORDER BY " + column + direction)
 		return nil
 	}
 	if _, ok := m.Order.SQL(); !ok {
 		return model.Errorf(model.CodeBadRequest, "$orderby: messages cannot be ordered by this property; use receivedDateTime, subject or from")
 	}
-	return byOrder(q, asked)
+	return ByOrder(q, asked)
 }
 
 // Messages reads a page.
@@ -197,7 +179,7 @@ func (tx *Tx) Messages(m MessageQuery) (MessagePage, error) {
 	if err := m.prepare(tx); err != nil {
 		return MessagePage{}, err
 	}
-	found, more, err := m.listing(m.Properties.needsBody()).read(tx, m.query())
+	found, more, err := m.listing(m.Properties.needsBody()).Read(tx, m.query())
 	if err != nil {
 		return MessagePage{}, err
 	}
@@ -241,7 +223,7 @@ func (tx *Tx) CountMessages(m MessageQuery) (int, error) {
 	if err := m.prepare(tx); err != nil {
 		return 0, err
 	}
-	return m.listing(false).count(tx, m.query())
+	return m.listing(false).Count(tx, m.query())
 }
 
 // MessageJSON prints one message.
@@ -270,7 +252,7 @@ func (tx *Tx) WithSingleValue(mailbox int64, id string) odata.Condition {
 // id.
 func (tx *Tx) WithExtension(mailbox int64, nameOrID string) odata.Condition {
 	return odata.Condition{SQL: `m.id IN (SELECT owner_id FROM extensions WHERE mailbox_id = ? AND owner_kind = '` + kindMessage + `' AND name_key = ?)`,
-		Args: []any{mailbox, extensionKey(nameOrID)}}
+		Args: []any{mailbox, ExtensionKey(nameOrID)}}
 }
 
 // ArrivedUntil narrows messages to those that arrived up to a moment, to the

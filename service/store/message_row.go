@@ -1,8 +1,8 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
-	"time"
 
 	"daybook/model"
 )
@@ -36,11 +36,11 @@ const (
 
 // fields are where a row is scanned to.
 func (r *messageRow) fields(body bool) []any {
-	f := messageTable.fields(r)
+	f := messageTable.Into(r)
 	if body {
 		r.hasBody = true
 		f = append(f, &r.contentType, &r.content, &r.headers,
-			checked{"its body", func() []byte { return bodyChecksum(r.contentType, r.content, r.headers) }})
+			Intact{"its body", func() []byte { return bodyChecksum(r.contentType, r.content, r.headers) }})
 	}
 	return f
 }
@@ -57,12 +57,12 @@ func packMeeting(m *model.Message, r *messageRow) error {
 	if m.Event == nil && m.StartDateTime == nil && m.EndDateTime == nil && m.Location == nil {
 		return nil
 	}
-	return packJSON(&r.meeting, &meeting{m.Event, m.StartDateTime, m.EndDateTime, m.Location})
+	return PackJSON(&r.meeting, &meeting{m.Event, m.StartDateTime, m.EndDateTime, m.Location})
 }
 
 func unpackMeeting(r *messageRow, m *model.Message) error {
 	var meet meeting
-	err := unpackJSON(r.meeting, &meet)
+	err := UnpackJSON(r.meeting, &meet)
 	m.Event, m.StartDateTime, m.EndDateTime, m.Location = meet.Event, meet.StartDateTime, meet.EndDateTime, meet.Location
 	return err
 }
@@ -73,16 +73,16 @@ func packFlag(m *model.Message, r *messageRow) error {
 	if m.Flag == nil {
 		return nil
 	}
-	r.flagStatus = or(m.Flag.FlagStatus, model.NotFlagged)
+	r.flagStatus = cmp.Or(m.Flag.FlagStatus, model.NotFlagged)
 	if *m.Flag == (model.FollowupFlag{FlagStatus: r.flagStatus}) {
 		return nil
 	}
-	return packJSON(&r.flag, m.Flag)
+	return PackJSON(&r.flag, m.Flag)
 }
 
 func unpackFlag(r *messageRow, m *model.Message) error {
 	m.Flag = &model.FollowupFlag{FlagStatus: r.flagStatus}
-	return unpackJSON(r.flag, m.Flag)
+	return UnpackJSON(r.flag, m.Flag)
 }
 
 func recipient(name, address string) *model.Recipient {
@@ -90,26 +90,4 @@ func recipient(name, address string) *model.Recipient {
 		return nil
 	}
 	return &model.Recipient{EmailAddress: model.EmailAddress{Name: name, Address: address}}
-}
-
-func or(s, fallback string) string {
-	if s == "" {
-		return fallback
-	}
-	return s
-}
-
-func millisOf(t *time.Time) int64 {
-	if t == nil {
-		return 0
-	}
-	return millis(*t)
-}
-
-func timeOf(ms int64) *time.Time {
-	if ms == 0 {
-		return nil
-	}
-	t := fromMillis(ms)
-	return &t
 }

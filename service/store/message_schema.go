@@ -16,13 +16,13 @@ func messageSchema(events func() *odata.Schema) *odata.Schema {
 			Where: "$row.mailbox_id = m.mailbox_id AND $row.message_id = m.id", Expandable: true, Of: singleValues},
 		{Path: "singleValueExtendedProperties/id", Column: "$row.name", Fold: "$row.name_key", NotNull: true},
 		{Path: "singleValueExtendedProperties/value", Column: "$row.value", NotNull: true},
-		attachmentField(),
+		AttachmentField(),
 		{Path: "event", Refuse: "filter by meetingMessageType, and read the event with $expand", Expandable: true, Of: events},
 	}
 	for i := range messageProperties {
 		fields = append(fields, messageProperties[i].fields...)
 	}
-	fields = append(fields, extensionFields(kindMessage, "m")...)
+	fields = append(fields, ExtensionFields(kindMessage, "m")...)
 	return odata.SchemaOf[model.Message]("message", "id", fields...).
 		Cast("microsoft.graph.eventMessage", "microsoft.graph.eventMessageRequest", "microsoft.graph.eventMessageResponse")
 }

@@ -1,7 +1,7 @@
 package store
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"strconv"
 	"time"
@@ -23,7 +23,7 @@ const (
 // filters and orders make of it, and how it is printed.
 type messageProperty struct {
 	name   string // as of the interface; "" for a column that is none
-	column column[messageRow]
+	column Column[messageRow]
 	// pack brings the property from the message into the row, unpack back.
 	pack   func(*model.Message, *messageRow) error
 	unpack func(*messageRow, *model.Message) error
@@ -41,7 +41,7 @@ type messageProperty struct {
 // What is asked for, or of an event message, is so in model.Message as well
 // (the absent tag). Keys of texts are odata.Fold's.
 var messageProperties = []messageProperty{
-	{name: "changeKey", column: column[messageRow]{name: "seq", part: partState, at: func(r *messageRow) any { return &r.seq }},
+	{name: "changeKey", column: Column[messageRow]{Name: "seq", Part: partState, At: func(r *messageRow) any { return &r.seq }},
 		unpack: func(r *messageRow, m *model.Message) error { m.ChangeKey = ChangeKey(r.seq); return nil },
 		write:  func(b []byte, r *messageRow) []byte { return appendJSONString(b, ChangeKey(r.seq)) }},
 	listOf("categories", "categories_json", partState, func(r *messageRow) *string { return &r.categories },
@@ -93,7 +93,7 @@ var messageProperties = []messageProperty{
 		func(m *model.Message) *[]model.Recipient { return &m.BccRecipients }),
 	recipients("replyTo", "reply_to_json", func(r *messageRow) *string { return &r.replyTo },
 		func(m *model.Message) *[]model.Recipient { return &m.ReplyTo }),
-	{name: "flag", column: column[messageRow]{name: "flag_json", part: partState, at: func(r *messageRow) any { return &r.flag }},
+	{name: "flag", column: Column[messageRow]{Name: "flag_json", Part: partState, At: func(r *messageRow) any { return &r.flag }},
 		pack: packFlag, unpack: unpackFlag, write: appendFlag,
 		fields: []odata.Field{{Path: "flag", Column: "1", NotNull: true},
 			{Path: "flag/flagStatus", Kind: odata.Enum, Values: []string{model.NotFlagged, model.Flagged, model.FlagComplete},
@@ -115,22 +115,22 @@ var messageProperties = []messageProperty{
 
 	// Columns that are no property by themselves, or printed before all others.
 	text("id", "id", 0, func(m *model.Message) *string { return &m.ID }).id().unprinted(),
-	{column: column[messageRow]{name: "ord", part: partPlace, at: func(r *messageRow) any { return &r.ord }}},
-	{column: column[messageRow]{name: "flag_status", part: partPlace, at: func(r *messageRow) any { return &r.flagStatus }}},
-	{column: column[messageRow]{name: "from_name", fold: "from_name_key", part: partContent, at: func(r *messageRow) any { return &r.from.name }}},
-	{column: column[messageRow]{name: "from_address", fold: "from_key", part: partContent, at: func(r *messageRow) any { return &r.from.address }}},
-	{column: column[messageRow]{name: "sender_name", part: partContent, at: func(r *messageRow) any { return &r.sender.name }}},
-	{column: column[messageRow]{name: "sender_address", part: partContent, at: func(r *messageRow) any { return &r.sender.address }}},
-	{column: column[messageRow]{name: "meeting_json", part: partContent, at: func(r *messageRow) any { return &r.meeting }},
+	{column: Column[messageRow]{Name: "ord", Part: partPlace, At: func(r *messageRow) any { return &r.ord }}},
+	{column: Column[messageRow]{Name: "flag_status", Part: partPlace, At: func(r *messageRow) any { return &r.flagStatus }}},
+	{column: Column[messageRow]{Name: "from_name", Fold: "from_name_key", Part: partContent, At: func(r *messageRow) any { return &r.from.name }}},
+	{column: Column[messageRow]{Name: "from_address", Fold: "from_key", Part: partContent, At: func(r *messageRow) any { return &r.from.address }}},
+	{column: Column[messageRow]{Name: "sender_name", Part: partContent, At: func(r *messageRow) any { return &r.sender.name }}},
+	{column: Column[messageRow]{Name: "sender_address", Part: partContent, At: func(r *messageRow) any { return &r.sender.address }}},
+	{column: Column[messageRow]{Name: "meeting_json", Part: partContent, At: func(r *messageRow) any { return &r.meeting }},
 		pack: packMeeting, unpack: unpackMeeting},
 }
 
 // messageTable is the table that their columns make.
-var messageTable = tableOf("messages", "m", columnsOf(messageProperties)...)
+var messageTable = TableOf("messages", "m", columnsOf(messageProperties)...)
 
-func columnsOf(properties []messageProperty) (columns []column[messageRow]) {
+func columnsOf(properties []messageProperty) (columns []Column[messageRow]) {
 	for _, p := range properties {
-		if p.column.name != "" {
+		if p.column.Name != "" {
 			columns = append(columns, p.column)
 		}
 	}
@@ -140,7 +140,7 @@ func columnsOf(properties []messageProperty) (columns []column[messageRow]) {
 // text is a property that is kept as it is.
 func text(name, columnName string, part int, at func(*model.Message) *string) messageProperty {
 	return messageProperty{name: name,
-		column: column[messageRow]{name: columnName, part: part, at: func(r *messageRow) any { return at(&r.plain) }},
+		column: Column[messageRow]{Name: columnName, Part: part, At: func(r *messageRow) any { return at(&r.plain) }},
 		pack:   func(m *model.Message, r *messageRow) error { *at(&r.plain) = *at(m); return nil },
 		unpack: func(r *messageRow, m *model.Message) error { *at(m) = *at(&r.plain); return nil },
 		write:  func(b []byte, r *messageRow) []byte { return appendJSONString(b, *at(&r.plain)) },
@@ -150,7 +150,7 @@ func text(name, columnName string, part int, at func(*model.Message) *string) me
 // truth is a property that is true or false.
 func truth(name, columnName string, part int, at func(*model.Message) *bool) messageProperty {
 	return messageProperty{name: name,
-		column: column[messageRow]{name: columnName, part: part, at: func(r *messageRow) any { return at(&r.plain) }},
+		column: Column[messageRow]{Name: columnName, Part: part, At: func(r *messageRow) any { return at(&r.plain) }},
 		pack:   func(m *model.Message, r *messageRow) error { *at(&r.plain) = *at(m); return nil },
 		unpack: func(r *messageRow, m *model.Message) error { *at(m) = *at(&r.plain); return nil },
 		write:  func(b []byte, r *messageRow) []byte { return strconv.AppendBool(b, *at(&r.plain)) },
@@ -161,9 +161,9 @@ func truth(name, columnName string, part int, at func(*model.Message) *bool) mes
 func instant(name, columnName string, part int,
 	kept func(*messageRow) *int64, at func(*model.Message) **time.Time) messageProperty {
 	return messageProperty{name: name,
-		column: column[messageRow]{name: columnName, part: part, at: func(r *messageRow) any { return kept(r) }},
-		pack:   func(m *model.Message, r *messageRow) error { *kept(r) = millisOf(*at(m)); return nil },
-		unpack: func(r *messageRow, m *model.Message) error { *at(m) = timeOf(*kept(r)); return nil },
+		column: Column[messageRow]{Name: columnName, Part: part, At: func(r *messageRow) any { return kept(r) }},
+		pack:   func(m *model.Message, r *messageRow) error { *kept(r) = MillisOf(*at(m)); return nil },
+		unpack: func(r *messageRow, m *model.Message) error { *at(m) = TimeOf(*kept(r)); return nil },
 		write:  func(b []byte, r *messageRow) []byte { return appendTime(b, *kept(r)) },
 		fields: []odata.Field{{Path: name, Column: "m." + columnName, Unit: odata.Milliseconds}}}
 }
@@ -173,14 +173,14 @@ func instant(name, columnName string, part int,
 func listOf[T any](name, columnName string, part int,
 	kept func(*messageRow) *string, at func(*model.Message) *[]T) messageProperty {
 	return messageProperty{name: name,
-		column: column[messageRow]{name: columnName, part: part, at: func(r *messageRow) any { return kept(r) }},
+		column: Column[messageRow]{Name: columnName, Part: part, At: func(r *messageRow) any { return kept(r) }},
 		pack: func(m *model.Message, r *messageRow) error {
 			if len(*at(m)) == 0 {
 				return nil
 			}
-			return packJSON(kept(r), *at(m))
+			return PackJSON(kept(r), *at(m))
 		},
-		unpack: func(r *messageRow, m *model.Message) error { return unpackJSON(*kept(r), at(m)) },
+		unpack: func(r *messageRow, m *model.Message) error { return UnpackJSON(*kept(r), at(m)) },
 		write:  func(b []byte, r *messageRow) []byte { return appendList(b, *kept(r)) }}
 }
 
@@ -226,18 +226,18 @@ func (p messageProperty) id() messageProperty {
 
 // folded gives a text a key, by which it is ordered and compared.
 func (p messageProperty) folded(key string) messageProperty {
-	p.column.fold, p.fields[0].Fold = key, "m."+key
+	p.column.Fold, p.fields[0].Fold = key, "m."+key
 	return p
 }
 
 // enum says that a text is one of some values, otherwise when it is empty.
 func (p messageProperty) enum(otherwise string, values ...string) messageProperty {
 	p.fields[0].Kind, p.fields[0].Values = odata.Enum, values
-	pack, at := p.pack, p.column.at
+	pack, at := p.pack, p.column.At
 	p.pack = func(m *model.Message, r *messageRow) error {
 		err := pack(m, r)
 		into := at(r).(*string)
-		*into = or(*into, otherwise)
+		*into = cmp.Or(*into, otherwise)
 		return err
 	}
 	return p
@@ -263,19 +263,6 @@ func (p messageProperty) unprinted() messageProperty {
 
 func refused(path, why string) []odata.Field { return []odata.Field{{Path: path, Refuse: why}} }
 
-func packJSON(into *string, value any) error {
-	b, err := json.Marshal(value)
-	*into = string(b)
-	return err
-}
-
-func unpackJSON(kept string, into any) error {
-	if kept == "" {
-		return nil
-	}
-	return json.Unmarshal([]byte(kept), into)
-}
-
 // rowOf turns a message into its row; ord and seq are the caller's.
 func rowOf(m *model.Message) (messageRow, error) {
 	var r messageRow
@@ -290,7 +277,7 @@ func rowOf(m *model.Message) (messageRow, error) {
 		r.hasBody, r.contentType, r.content = true, m.Body.ContentType, m.Body.Content
 	}
 	if len(m.InternetMessageHeaders) > 0 {
-		if err := packJSON(&r.headers, m.InternetMessageHeaders); err != nil {
+		if err := PackJSON(&r.headers, m.InternetMessageHeaders); err != nil {
 			return r, fmt.Errorf("encode message %s: %w", m.ID, err)
 		}
 	}
@@ -309,7 +296,7 @@ func (r *messageRow) message() (m model.Message, err error) {
 	if r.hasBody {
 		m.Body = &model.ItemBody{ContentType: r.contentType, Content: r.content}
 	}
-	if err := unpackJSON(r.headers, &m.InternetMessageHeaders); err != nil {
+	if err := UnpackJSON(r.headers, &m.InternetMessageHeaders); err != nil {
 		return m, fmt.Errorf("decode message %s: %w", r.plain.ID, err)
 	}
 	return m, nil

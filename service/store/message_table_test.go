@@ -48,7 +48,7 @@ func TestTablesAreAsTheirColumnsSay(t *testing.T) {
 		"posts":    {names(postTable), []string{"mailbox_id"}},
 	} {
 		err := s.Read(context.Background(), func(tx *Tx) error {
-			columns, err := tx.texts(`SELECT name FROM pragma_table_info(?)`, name)
+			columns, err := tx.Texts(`SELECT name FROM pragma_table_info(?)`, name)
 			want := append(of.listed, of.others...)
 			slices.Sort(columns)
 			slices.Sort(want)
@@ -63,10 +63,10 @@ func TestTablesAreAsTheirColumnsSay(t *testing.T) {
 	}
 }
 
-func names[R any](of *table[R]) (out []string) {
-	for _, c := range of.columns {
-		if out = append(out, c.name); c.fold != "" {
-			out = append(out, c.fold)
+func names[R any](of *Table[R]) (out []string) {
+	for _, c := range of.Columns {
+		if out = append(out, c.Name); c.Fold != "" {
+			out = append(out, c.Fold)
 		}
 	}
 	return out

@@ -83,7 +83,7 @@ func unread(r *messageRow) int {
 }
 
 func (tx *Tx) insertRow(mailbox int64, r *messageRow) error {
-	if err := messageTable.add(tx, mailbox, r); err != nil {
+	if err := messageTable.Add(tx, mailbox, r); err != nil {
 		return fmt.Errorf("add message %s: %w", r.plain.ID, err)
 	}
 	_, err := tx.Exec(`INSERT INTO bodies (mailbox_id, id, content_type, content, headers_json, checksum) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -131,9 +131,9 @@ func (tx *Tx) addParts(mailbox, ord int64, m *model.Message, original []byte) er
 
 func (tx *Tx) row(mailbox int64, id string, body bool) (messageRow, error) {
 	r := messageRow{}
-	query := `SELECT ` + messageTable.selected + ` FROM messages m WHERE m.mailbox_id = ? AND m.id = ?`
+	query := `SELECT ` + messageTable.Selected + ` FROM messages m WHERE m.mailbox_id = ? AND m.id = ?`
 	if body {
-		query = `SELECT ` + messageTable.selected + bodyColumns + ` FROM messages m` + joinBody + ` WHERE m.mailbox_id = ? AND m.id = ?`
+		query = `SELECT ` + messageTable.Selected + bodyColumns + ` FROM messages m` + joinBody + ` WHERE m.mailbox_id = ? AND m.id = ?`
 	}
 	err := tx.QueryRow(query, mailbox, id).Scan(r.fields(body)...)
 	if errors.Is(err, sql.ErrNoRows) {

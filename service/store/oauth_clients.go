@@ -61,7 +61,7 @@ func (s *Store) OAuthClient(ctx context.Context, id string) (OAuthClient, error)
 	var c OAuthClient
 	err := s.Read(ctx, func(tx *Tx) (err error) {
 		c, err = scanClient(tx.QueryRow(`SELECT client_id, name, redirects_json FROM oauth_clients WHERE client_id = ?`, id))
-		return found(err, "client")
+		return Found(err, "client")
 	})
 	return c, err
 }

@@ -24,7 +24,7 @@ func (tx *Tx) addOriginal(mailbox int64, id string, raw []byte) error {
 		}
 	}
 	_, err := tx.Exec(`INSERT INTO originals (mailbox_id, id, size, deflated, content, checksum) VALUES (?, ?, ?, ?, ?, ?)`,
-		mailbox, id, len(raw), deflated, kept, checksum(kept))
+		mailbox, id, len(raw), deflated, kept, Checksum(kept))
 	if err != nil {
 		return fmt.Errorf("keep the bytes of message %s: %w", id, err)
 	}
@@ -59,7 +59,7 @@ func (tx *Tx) Original(mailbox int64, id string) ([]byte, error) {
 	var deflated bool
 	var kept []byte
 	err := tx.QueryRow(`SELECT size, deflated, content, checksum FROM originals WHERE mailbox_id = ? AND id = ?`, mailbox, id).
-		Scan(&size, &deflated, &kept, checked{"the bytes it came as", func() []byte { return checksum(kept) }})
+		Scan(&size, &deflated, &kept, Intact{"the bytes it came as", func() []byte { return Checksum(kept) }})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

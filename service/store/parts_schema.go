@@ -41,21 +41,21 @@ func FolderSchema[T any](name string) *odata.Schema {
 // extensionID is a property by which extensions are told apart, in any letter
 // case.
 func extensionID(path string) odata.Field {
-	return odata.Field{Path: path, Kind: odata.ID, Column: "$row.name_key", NotNull: true, Constant: extensionKey,
+	return odata.Field{Path: path, Kind: odata.ID, Column: "$row.name_key", NotNull: true, Constant: ExtensionKey,
 		Get: func(entity any) any {
 			switch e := entity.(type) {
 			case model.OpenTypeExtension:
-				return extensionKey(e.ExtensionName)
+				return ExtensionKey(e.ExtensionName)
 			case *model.OpenTypeExtension:
-				return extensionKey(e.ExtensionName)
+				return ExtensionKey(e.ExtensionName)
 			}
 			return nil
 		}}
 }
 
-// extensionFields let a filter find items of a kind, rows of the table t, by
+// ExtensionFields let a filter find items of a kind, rows of the table t, by
 // their extensions.
-func extensionFields(kind, t string) []odata.Field {
+func ExtensionFields(kind, t string) []odata.Field {
 	return []odata.Field{
 		{Path: "extensions", Expandable: true, Of: Extensions, Beside: true,
 			RefuseBelow: "an extension is found by its id, and what is in it read with $expand",
@@ -65,7 +65,7 @@ func extensionFields(kind, t string) []odata.Field {
 	}
 }
 
-// attachmentField lets $expand bring attachments.
-func attachmentField() odata.Field {
+// AttachmentField lets $expand bring attachments.
+func AttachmentField() odata.Field {
 	return odata.Field{Path: "attachments", Refuse: "use hasAttachments", Expandable: true, Of: Attachments}
 }

@@ -102,19 +102,19 @@ func (tx *Tx) explain(m MessageQuery) (string, error) {
 }
 
 // plan returns the plan of a page's query.
-func (l *listing[T]) plan(tx *Tx, q odata.Query) (string, error) {
-	b, _, err := l.pageSQL(&q)
+func (l *Listing[T]) plan(tx *Tx, q odata.Query) (string, error) {
+	b, _, err := l.PageSQL(&q)
 	if err != nil {
 		return "", err
 	}
-	e := &sqlQuery{}
-	e.add(`EXPLAIN QUERY PLAN `+b.text.String(), b.args...)
+	e := &Statement{}
+	e.Add(`EXPLAIN QUERY PLAN `+b.Text.String(), b.Args...)
 	return tx.planOf(e)
 }
 
 // planOf reads the lines of a plan.
-func (tx *Tx) planOf(q *sqlQuery) (string, error) {
-	rows, err := tx.Query(q.text.String(), q.args...)
+func (tx *Tx) planOf(q *Statement) (string, error) {
+	rows, err := tx.Query(q.Text.String(), q.Args...)
 	if err != nil {
 		return "", err
 	}

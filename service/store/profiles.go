@@ -130,11 +130,11 @@ func (tx *Tx) Manager(user string) (model.User, error) {
 }
 
 // userListing are all users; with a manager, those who report to them.
-func userListing(manager string) *listing[model.User] {
-	l := &listing[model.User]{what: "users", columns: "u.profile", from: "profiles u", scan: scanUser,
-		fts: "people_fts", scope: "scope", word: directoryWord, on: odata.Condition{SQL: "u.mailbox_id = f.rowid"}}
+func userListing(manager string) *Listing[model.User] {
+	l := &Listing[model.User]{What: "users", Columns: "u.profile", From: "profiles u", Scan: scanUser,
+		FTS: "people_fts", Scope: "scope", Word: directoryWord, On: odata.Condition{SQL: "u.mailbox_id = f.rowid"}}
 	if manager != "" {
-		l.where = odata.Condition{SQL: "u.manager_id = ?", Args: []any{manager}}
+		l.Where = odata.Condition{SQL: "u.manager_id = ?", Args: []any{manager}}
 	}
 	return l
 }
@@ -142,7 +142,7 @@ func userListing(manager string) *listing[model.User] {
 // Users reads a page of the directory; with a manager, a user's id, of those
 // who report to them.
 func (tx *Tx) Users(manager string, q odata.Query) ([]model.User, []any, error) {
-	list, next, err := userListing(manager).page(tx, q)
+	list, next, err := userListing(manager).Page(tx, q)
 	for i := range list {
 		if manager != "" {
 			list[i].Entity.Type = list[i].DirectoryType()
@@ -153,7 +153,7 @@ func (tx *Tx) Users(manager string, q odata.Query) ([]model.User, []any, error) 
 
 // CountUsers counts what Users selects on all pages.
 func (tx *Tx) CountUsers(manager string, q odata.Query) (int, error) {
-	return userListing(manager).count(tx, q)
+	return userListing(manager).Count(tx, q)
 }
 
 // maxDirectory is how many users a relation of the directory brings inside

@@ -274,7 +274,7 @@ func (r *rescue) unsum(row []any) int {
 	for i, c := range r.over {
 		parts[i], _ = r.value(row, c)
 	}
-	if bytes.Equal(kept, checksum(parts...)) {
+	if bytes.Equal(kept, Checksum(parts...)) {
 		return 0
 	}
 	row[r.sum] = nil
@@ -345,7 +345,7 @@ func (tx *Tx) indexPeople() error {
 		words personWords
 	}
 	var all []person
-	rows, err := tx.Query(`SELECT mailbox_id, ord, ` + contactTable.selected + ` FROM contacts c`)
+	rows, err := tx.Query(`SELECT mailbox_id, ord, ` + contactTable.Selected + ` FROM contacts c`)
 	if err != nil {
 		return fmt.Errorf("index the contacts: %w", err)
 	}

@@ -31,7 +31,7 @@ type Share struct {
 // PutShare keeps a share in place of what there was for the same item and
 // person.
 func (tx *Tx) PutShare(mailbox int64, s Share) error {
-	seq, err := tx.nextSeq(mailbox)
+	seq, err := tx.NextSeq(mailbox)
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (tx *Tx) spreadOverFolders(r *Reach, own map[string]model.Access) error {
 }
 
 func (tx *Tx) spreadOverCalendars(r *Reach, own map[string]model.Access) error {
-	ids, err := tx.texts(`SELECT id FROM calendars WHERE mailbox_id = ?`, r.mailbox)
+	ids, err := tx.Texts(`SELECT id FROM calendars WHERE mailbox_id = ?`, r.mailbox)
 	if err != nil {
 		return fmt.Errorf("read what is shared: %w", err)
 	}

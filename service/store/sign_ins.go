@@ -1,12 +1,8 @@
 package store
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
-
-	"daybook/model"
 )
 
 // SignIn is what a person allowed a program once. Every token that comes of
@@ -37,7 +33,7 @@ func (tx *Tx) SignIn(id string) (SignIn, error) {
 	var in SignIn
 	err := tx.QueryRow(`SELECT s.sign_in_id, m.id, s.client_id, s.scopes, s.ended FROM sign_ins s JOIN mailboxes m USING (mailbox_id)
 		WHERE s.sign_in_id = ?`, id).Scan(&in.ID, &in.UserID, &in.ClientID, &in.Scopes, &in.Ended)
-	return in, found(err, "sign-in")
+	return in, Found(err, "sign-in")
 }
 
 // EndSignIn makes every token of a sign-in worthless at once.
@@ -88,7 +84,7 @@ func (tx *Tx) AccessToken(token string) (TokenGrant, error) {
 	err := tx.QueryRow(`SELECT m.id, m.principal_name, m.administrator, t.scopes, t.expires, t.revoked, t.sign_in_id
 		FROM tokens t JOIN mailboxes m USING (mailbox_id) WHERE t.token_hash = ?`,
 		hashToken(token)).Scan(&g.UserID, &g.PrincipalName, &g.Administrator, &g.Scopes, &expires, &g.Revoked, &g.SignInID)
-	g.Expires = fromMillis(expires)
+	g.Expires = FromMillis(expires)
 	return g, err
 }
 
@@ -123,8 +119,8 @@ func (tx *Tx) RefreshToken(token string) (RefreshToken, error) {
 	var expires, replaced int64
 	err := tx.QueryRow(`SELECT sign_in_id, expires, replaced, nonce FROM refresh_tokens WHERE token_hash = ?`,
 		hashToken(token)).Scan(&r.SignInID, &expires, &replaced, &r.Nonce)
-	r.Expires, r.Replaced = fromMillis(expires), fromMillis(replaced)
-	return r, found(err, "refresh token")
+	r.Expires, r.Replaced = FromMillis(expires), FromMillis(replaced)
+	return r, Found(err, "refresh token")
 }
 
 // ReplaceRefreshToken marks a token as used, and forgets with what the one
@@ -158,18 +154,6 @@ func (tx *Tx) PruneSignIns(keep, idle time.Time) error {
 		if _, err := tx.Exec(p.statement, p.before.UnixMilli()); err != nil {
 			return fmt.Errorf("drop expired sign-ins: %w", err)
 		}
-	}
-	return nil
-}
-
-// found turns the absence of a row into a CodeNotFound, without its key:
-// here keys are secrets.
-func found(err error, kind string) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return model.Errorf(model.CodeNotFound, "there is no such %s", kind)
-	}
-	if err != nil {
-		return fmt.Errorf("look up a %s: %w", kind, err)
 	}
 	return nil
 }

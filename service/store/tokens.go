@@ -67,7 +67,7 @@ func (tx *Tx) heldToken(h heldToken) (TokenGrant, error) {
 
 func (tx *Tx) addToken(token string, mailbox int64, scopes string, expires time.Time, signIn string) error {
 	_, err := tx.Exec(`INSERT INTO tokens (token_hash, mailbox_id, scopes, created, expires, sign_in_id) VALUES (?, ?, ?, ?, ?, ?)`,
-		hashToken(token), mailbox, scopes, tx.now.UnixMilli(), millis(expires), signIn)
+		hashToken(token), mailbox, scopes, tx.now.UnixMilli(), Millis(expires), signIn)
 	if err != nil {
 		return fmt.Errorf("keep a token: %w", err)
 	}
@@ -100,19 +100,4 @@ func (s *Store) FindToken(ctx context.Context, token string) (TokenGrant, error)
 // (RFC 7009, section 2.2).
 func (s *Store) RevokeToken(ctx context.Context, token string) error {
 	return s.Write(ctx, func(tx *Tx) error { return tx.RevokeToken(token) })
-}
-
-// millis is a time as it is kept; the zero time is 0.
-func millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-func fromMillis(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
 }

@@ -4,6 +4,7 @@ import (
 	"compress/flate"
 	"context"
 	"database/sql"
+	"daybook/model"
 	"errors"
 	"fmt"
 	"sync"
@@ -209,4 +210,39 @@ func (b *batch) part(fn func(*Tx) error) (err error) {
 	err = b.tx.store.damage(fn(b.tx))
 	done = err == nil
 	return err
+}
+
+// Texts runs a query of one text column.
+func (tx *Tx) Texts(query string, args ...any) ([]string, error) {
+	return Cells[string](tx, query, args...)
+}
+
+// Cells reads the values of a query for one column.
+func Cells[T any](tx *Tx, query string, args ...any) ([]T, error) {
+	rows, err := tx.Query(query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []T
+	for rows.Next() {
+		var v T
+		if err := rows.Scan(&v); err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, rows.Err()
+}
+
+// Found turns the absence of a row into a CodeNotFound, without its key:
+// here keys are secrets.
+func Found(err error, kind string) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return model.Errorf(model.CodeNotFound, "there is no such %s", kind)
+	}
+	if err != nil {
+		return fmt.Errorf("look up a %s: %w", kind, err)
+	}
+	return nil
 }

@@ -88,7 +88,7 @@ func (s *Store) pagesDue(ctx context.Context) (due bool, err error) {
 			due = true
 			return nil
 		}
-		since := tx.now.Sub(fromMillis(done))
+		since := tx.now.Sub(FromMillis(done))
 		due = since >= pagesEvery || since < 0
 		return err
 	})

@@ -127,7 +127,7 @@ func (tx *Tx) UploadSession(key string) (UploadSession, error) {
 	var expires int64
 	err := tx.QueryRow(`SELECT mailbox_id, content_id, begun_by, goal, size, received, expires, made FROM upload_sessions WHERE key_hash = ?`, s.hash).
 		Scan(&s.Mailbox, &s.content, &s.By, &goal, &s.Size, &s.Received, &expires, &s.Made)
-	if s.Expires = fromMillis(expires); errors.Is(err, sql.ErrNoRows) || err == nil && !tx.now.Before(s.Expires) {
+	if s.Expires = FromMillis(expires); errors.Is(err, sql.ErrNoRows) || err == nil && !tx.now.Before(s.Expires) {
 		return s, model.Errorf(model.CodeNotFound, "no upload session is here: it was never begun, or was cancelled, or has expired")
 	}
 	if err == nil {
@@ -159,7 +159,7 @@ func (tx *Tx) ExtendUpload(s *UploadSession, data []byte) error {
 			piece = append(begun[:len(begun):len(begun)], piece...)
 		}
 		_, err := tx.Exec(`INSERT OR REPLACE INTO file_pieces (mailbox_id, content_id, n, data, checksum) VALUES (?, ?, ?, ?, ?)`,
-			s.Mailbox, s.content, n, piece, checksum(piece))
+			s.Mailbox, s.content, n, piece, Checksum(piece))
 		if err != nil {
 			return fmt.Errorf("write a piece of an upload: %w", err)
 		}
@@ -177,7 +177,7 @@ func (tx *Tx) ExtendUpload(s *UploadSession, data []byte) error {
 func (tx *Tx) piece(mailbox int64, content string, n int64) ([]byte, error) {
 	var data []byte
 	err := tx.QueryRow(`SELECT data, checksum FROM file_pieces WHERE mailbox_id = ? AND content_id = ? AND n = ?`, mailbox, content, n).
-		Scan(&data, checked{"a piece of an upload", func() []byte { return checksum(data) }})
+		Scan(&data, Intact{"a piece of an upload", func() []byte { return Checksum(data) }})
 	if err != nil {
 		return nil, fmt.Errorf("read a piece of an upload: %w", err)
 	}

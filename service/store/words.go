@@ -158,7 +158,7 @@ func (tx *Tx) wordsBeginning(mailbox int64, quoted string) (string, error) {
 	if utf8.RuneCountInString(begin) <= prefixIndex || strings.ContainsFunc(begin, notInWord) {
 		return "", nil
 	}
-	words, err := tx.texts(`SELECT word FROM index_words WHERE mailbox_id = ? AND word >= ? AND word < ? LIMIT ?`,
+	words, err := tx.Texts(`SELECT word FROM index_words WHERE mailbox_id = ? AND word >= ? AND word < ? LIMIT ?`,
 		mailbox, begin, begin+"\U0010ffff", maxWidened+1)
 	if err != nil {
 		return "", fmt.Errorf("look up the words that begin with %s: %w", quoted, err)

@@ -42,11 +42,11 @@ func TestABeginningFindsWhatFTS5Finds(t *testing.T) {
 				return err
 			}
 			const query = `SELECT CAST(rowid AS TEXT) FROM messages_fts WHERE messages_fts MATCH ? ORDER BY rowid`
-			want, err := tx.texts(query, plain)
+			want, err := tx.Texts(query, plain)
 			if err != nil {
 				return err
 			}
-			got, err := tx.texts(query, wide)
+			got, err := tx.Texts(query, wide)
 			if err != nil {
 				t.Errorf("%s: %s: %v", begin, wide, err)
 			}
