@@ -75,6 +75,9 @@ func isMenu(b Box) bool {
 // IsOpen says that there is a box, which has the keys.
 func (s *Slot) IsOpen() bool { return s.box != nil }
 
+// Shows says that a box is the one that is open.
+func (s *Slot) Shows(b Box) bool { return b != nil && s.box == b }
+
 // Close takes the box away.
 func (s *Slot) Close() { s.box = nil }
 
@@ -220,5 +223,15 @@ func (s *Slot) Pick(th *theme.Theme, items []picker.Item, o picker.Options, chos
 // Ask opens a box with a question; it returns nil, as an action's command.
 func (s *Slot) Ask(th *theme.Theme, q Question) tea.Cmd {
 	s.Open(Ask(th, q))
+	return nil
+}
+
+// AskFor opens a box with a question that takes no empty answer. The answer knows its box: a change that it comes to
+// and that the service refuses has it come back, with Refuse.
+func (s *Slot) AskFor(th *theme.Theme, q Question, answer func(b Box, typed string) (tea.Cmd, error)) tea.Cmd {
+	var b Box
+	q.Answer = Given(func(typed string) (tea.Cmd, error) { return answer(b, typed) })
+	b = Ask(th, q)
+	s.Open(b)
 	return nil
 }

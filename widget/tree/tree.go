@@ -232,25 +232,36 @@ func DefaultKeys() KeyMap {
 	}
 }
 
+// Unfold expands the cursor's node, or goes into it when it is; load is a node whose children have to be fetched.
+func (t *Tree) Unfold() (load string) {
+	id := t.Cursor()
+	if t.expanded[id] {
+		t.Move(1)
+		return ""
+	}
+	if t.Expand(id) {
+		return id
+	}
+	return ""
+}
+
+// FoldUp folds the cursor's node, or goes to the one above it.
+func (t *Tree) FoldUp() {
+	id := t.Cursor()
+	if t.expanded[id] && t.filter.Empty() {
+		t.Collapse(id)
+	} else if parent := t.Parent(id); parent != "" {
+		t.Select(parent)
+	}
+}
+
 // Update handles keys of movement and folding and says whether it was one; load is the node whose children have to be fetched.
 func (t *Tree) Update(msg tea.KeyPressMsg) (load string, handled bool) {
-	id := t.Cursor()
 	switch {
 	case key.Matches(msg, t.keys.Expand):
-		if t.expanded[id] {
-			t.Move(1)
-			return "", true
-		}
-		if t.Expand(id) {
-			return id, true
-		}
-		return "", true
+		return t.Unfold(), true
 	case key.Matches(msg, t.keys.Collapse):
-		if t.expanded[id] && t.filter.Empty() {
-			t.Collapse(id)
-		} else if parent := t.Parent(id); parent != "" {
-			t.Select(parent)
-		}
+		t.FoldUp()
 		return "", true
 	}
 	return "", t.List.Update(msg)

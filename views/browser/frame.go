@@ -1,0 +1,109 @@
+package browser
+
+import (
+	"strings"
+
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+// HeadHeight is the lines above the panes: the title and what stands under it.
+const HeadHeight = 2
+
+// Frame is two panes beside each other, or where there is no room for both the one that has the keys.
+type Frame struct {
+	// Least is the width from which on there is room for both.
+	Least int
+	// Split is the cells of the left pane in such a width.
+	Split func(width int) int
+	// OnRight says that the right pane has the keys.
+	OnRight bool
+
+	width, height int
+}
+
+// SetSize gives the frame its cells.
+func (f *Frame) SetSize(width, height int) { f.width, f.height = width, height }
+
+// Size is the cells of the frame.
+func (f *Frame) Size() (width, height int) { return f.width, f.height }
+
+// Beside says that both panes are shown.
+func (f *Frame) Beside() bool { return f.width >= f.Least }
+
+// LeftWidth is the cells of the left pane: all where the other is not beside it.
+func (f *Frame) LeftWidth() int {
+	if f.Beside() {
+		return f.Split(f.width)
+	}
+	return f.width
+}
+
+// RightWidth is the cells of the right pane.
+func (f *Frame) RightWidth() int {
+	if f.Beside() {
+		return f.width - f.Split(f.width) - 1
+	}
+	return f.width
+}
+
+// Rows is the lines of a pane.
+func (f *Frame) Rows() int { return max(f.height-HeadHeight, 0) }
+
+// OverRight says that a column is of the right pane.
+func (f *Frame) OverRight(x int) bool {
+	if f.Beside() {
+		return x > f.LeftWidth()
+	}
+	return f.OnRight
+}
+
+// Panes draws the title, the line under it, and the panes that there is room for.
+func (f *Frame) Panes(th *theme.Theme, title, under string, left, right func(width, rows int) []string) []string {
+	lines := []string{title, under}
+	rows := f.Rows()
+	switch {
+	case f.Beside():
+		l, r := left(f.LeftWidth(), rows), right(f.RightWidth(), rows)
+		rule := th.Border.Render(string(th.Glyphs.Border.Vertical))
+		for i := range rows {
+			lines = append(lines, text.FitStyled(At(l, i), f.LeftWidth())+rule+At(r, i))
+		}
+	case f.OnRight:
+		lines = append(lines, right(f.width, rows)...)
+	default:
+		lines = append(lines, left(f.width, rows)...)
+	}
+	return lines
+}
+
+// Fit makes lines exactly as many, and each as wide, as the frame is.
+func (f *Frame) Fit(lines []string) string {
+	out := make([]string, f.height)
+	for i := range out {
+		out[i] = text.FitStyled(At(lines, i), f.width)
+	}
+	return strings.Join(out, "\n")
+}
+
+// Rule is a line between the title and a pane.
+func Rule(th *theme.Theme, width int) string {
+	return th.Border.Render(strings.Repeat(string(th.Glyphs.Border.Horizontal), max(0, width)))
+}
+
+// At is a line, or an empty one.
+func At(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
+}
+
+// Words are a few sentences, wrapped, under a blank line.
+func Words(t text.Text, style theme.Style, width int) []string {
+	out := []string{""}
+	for _, l := range t.Wrap(max(width-4, 1)) {
+		out = append(out, "  "+style.Render(l.String()))
+	}
+	return out
+}
