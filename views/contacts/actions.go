@@ -12,6 +12,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/views/photofile"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
@@ -20,31 +21,14 @@ import (
 // allActions are what can be done on this screen. While a box is open or the
 // filter is typed, keys are theirs, those with ctrl too.
 func (m *Model) allActions() []views.Action {
-	actions := slices.Concat(m.moves(), m.personActions(), m.contactActions())
+	actions := slices.Concat(m.tree.Actions(m.back), m.personActions(), m.contactActions())
 	for i, a := range actions {
 		can := a.Enabled
-		actions[i].Enabled = func() bool { return !m.dialog.IsOpen() && !m.filtering && (can == nil || can()) }
+		actions[i].Enabled = func() bool { return !m.busy() && (can == nil || can()) }
 	}
-	return append(actions, views.Action{ID: "form-custom-data", Name: "Custom data of the contact", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true, Do: m.formCustom,
+	return append(actions, views.Action{ID: "form-custom-data", Name: "Custom data of the contact", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true,
+		Do:      func(int) tea.Cmd { return m.form.openCustom() },
 		Enabled: func() bool { return m.formOpen() && !m.custom.Open() && m.options.Custom != nil }})
-}
-
-// moves are the actions that go about.
-func (m *Model) moves() []views.Action {
-	return []views.Action{
-		views.Steps("down", 1, m.move),
-		views.Steps("up", -1, m.move),
-		views.Steps("top", -1<<20, m.move),
-		views.Steps("bottom", 1<<20, m.move),
-		views.Steps("half-page-down", 1, m.half),
-		views.Steps("half-page-up", -1, m.half),
-		views.Motion("unfold", m.unfold),
-		views.Motion("fold", m.foldUp),
-		{ID: "open", Name: "Open the folder or the card", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
-		views.Motion("next-pane", m.otherPane).Named("Tree or card"),
-		{ID: "back", Name: "Back", Group: "Move", Keys: []string{"esc"}, Do: m.back},
-		{ID: "filter", Name: "Filter by name or address", Hint: "filter", Group: "Move", Keys: []string{"/"}, Do: m.startFiltering},
-	}
 }
 
 // personActions are for anybody, contact or of the directory.
@@ -52,16 +36,16 @@ func (m *Model) personActions() []views.Action {
 	return []views.Action{
 		{ID: "compose", Name: "Write to", Hint: "write", Group: "Person", Keys: []string{"c"}, Do: m.writeTo},
 		{ID: "find-time", Name: "Find a time with", Hint: "find a time", Group: "Person", Keys: []string{"f"}, Do: m.findTime},
-		{ID: "select", Name: "Select", Group: "Person", Keys: []string{"x", "space"}, Do: m.mark},
-		{ID: "select-all", Name: "Select all that the filter shows, or of this folder", Group: "Person", Keys: []string{"*"}, Do: m.markAll},
-		{ID: "photo", Name: "Photo, large", Hint: "large", Group: "Person", Keys: []string{"P"}, Do: m.showPhoto},
+		{ID: "select", Name: "Select", Group: "Person", Keys: []string{"x", "space"}, Do: m.tree.SelectHere},
+		{ID: "select-all", Name: "Select all that the filter shows, or of this folder", Group: "Person", Keys: []string{"*"}, Do: m.tree.markAll},
+		{ID: "photo", Name: "Photo, large", Hint: "large", Group: "Person", Keys: []string{"P"}, Do: m.card.showPhoto},
 		views.AskRights(m.env, m.missing),
 	}
 }
 
 // missing is why the card that is shown has not all it could have.
 func (m *Model) missing() error {
-	if a := m.known[m.here()]; a != nil {
+	if a := m.card.about(); a != nil {
 		return a.errs[standingPart]
 	}
 	return nil
@@ -75,84 +59,25 @@ func (m *Model) contactActions() []views.Action {
 		{ID: "delete", Name: "Delete", Group: "Contact", Keys: []string{"d", "delete"}, Do: m.deleteTargets},
 		{ID: "move", Name: "Move to a folder", Hint: "move", Group: "Contact", Keys: []string{"m"}, Do: m.moveTargets},
 		{ID: "set-photo", Name: "Choose another photo", Hint: "photo", Group: "Contact", Keys: []string{"p"}, Do: m.choosePhoto},
-		{ID: "remove-photo", Name: "Take the photo away", Group: "Contact", Keys: []string{"X"}, Do: m.removePhoto, Enabled: m.hasPhoto},
+		{ID: "remove-photo", Name: "Take the photo away", Group: "Contact", Keys: []string{"X"}, Do: m.removePhoto, Enabled: m.card.hasPhoto},
 		{ID: "new-folder", Name: "New folder", Group: "Folder", Keys: []string{"N"}, Do: m.newFolder},
 		{ID: "rename", Name: "Rename", Group: "Folder", Keys: []string{"r"}, Do: m.rename},
 	}
 }
 
-// half moves by half a screen, n times.
-func (m *Model) half(n int) tea.Cmd { return m.move(n * m.height / 2) }
-
-// step moves the cursor of the tree, or scrolls the card.
-func (m *Model) step(by int) bool {
-	if m.onCard {
-		m.cardTop = max(0, m.cardTop+by) // the drawing bounds it below
-		return false
-	}
-	return m.tree.Move(by)
-}
-
-func (m *Model) move(by int) tea.Cmd {
-	if !m.step(by) {
-		return nil
-	}
-	return m.settled()
-}
-
-func (m *Model) unfold(int) tea.Cmd {
-	load, _ := m.tree.Update(tea.KeyPressMsg{Code: 'l', Text: "l"})
-	return tea.Batch(m.expanded(load), m.settled())
-}
-
-func (m *Model) foldUp(int) tea.Cmd {
-	if m.onCard {
-		m.onCard = false
-		return nil
-	}
-	_, _ = m.tree.Update(tea.KeyPressMsg{Code: 'h', Text: "h"})
-	return m.settled()
-}
-
-// open turns a folder over, and goes to a person's card.
-func (m *Model) open(int) tea.Cmd {
-	id := m.tree.Cursor()
-	if m.current().some() {
-		m.onCard = true
-		return nil
-	}
-	if m.tree.Toggle(id) {
-		return tea.Batch(m.expanded(id), m.settled())
-	}
-	return m.settled()
-}
-
-func (m *Model) otherPane(int) tea.Cmd {
-	m.onCard = !m.onCard && m.current().some()
-	return nil
-}
-
-// back leaves the card, then the filter, then the selection.
+// back leaves the large photo, then what the browser leaves.
 func (m *Model) back(int) tea.Cmd {
-	switch {
-	case m.large:
-		m.large = false
-		return m.drawPhoto()
-	case m.onCard:
-		m.onCard = false
-	case !m.query().Empty():
-		m.stopFiltering()
-		return m.settled()
-	case m.tree.MarkCount() > 0:
-		return m.clearMarks()
+	if m.card.large {
+		m.card.large = false
+		return m.card.drawPhoto()
 	}
-	return nil
+	return m.tree.Back(0)
 }
 
 // addressed are the addresses of the chosen; an empty list comes with what is
 // to be said.
 func (m *Model) addressed(named bool) ([]string, tea.Cmd) {
-	people := m.chosen()
+	people := m.tree.chosen()
 	if len(people) == 0 {
 		return nil, say("Choose a person first", views.Warning)
 	}
@@ -187,32 +112,20 @@ func (m *Model) findTime(int) tea.Cmd {
 	return views.Send(views.Open{Screen: views.Finder, Item: views.FindTime{With: with}})
 }
 
-// folderHere is the folder that the cursor is on or in.
-func (m *Model) folderHere() string {
-	n := m.here()
-	if id, ok := n.folder(); ok {
-		return id
-	}
-	if id, ok := n.contact(); ok {
-		return m.book.cards[id].ParentFolderID
-	}
-	return m.book.root
-}
-
 // newContact asks for a contact. On somebody of the directory it begins with
 // what is known of them.
 func (m *Model) newContact(int) tea.Cmd {
-	if len(m.book.folders) == 0 {
+	if len(m.people.folders) == 0 {
 		return say("The contact folders are not read yet", views.Warning)
 	}
-	folder := m.folderHere()
+	folder := m.tree.folderHere()
 	c := model.Contact{ParentFolderID: folder}
-	if u := m.current().user; u != nil {
+	if u := m.tree.current().user; u != nil {
 		c = contactOf(*u, folder)
 	}
-	return m.openForm("New contact in "+m.book.pathName(folder), c, func(c model.Contact) tea.Cmd {
+	return m.openForm("New contact in "+m.people.pathName(folder), c, func(box dialog.Box, c model.Contact) tea.Cmd {
 		c.ID = m.env.NewID()
-		return m.edits.Do("Created "+nameOf(c), change{ID: c.ID, Is: &c, form: m.took})
+		return m.edits.Do("Created "+nameOf(c), change{ID: c.ID, Is: &c, box: box})
 	})
 }
 
@@ -226,7 +139,7 @@ func contactOf(u model.User, folder string) model.Contact {
 }
 
 func (m *Model) edit(int) tea.Cmd {
-	p := m.current()
+	p := m.tree.current()
 	switch {
 	case p.user != nil:
 		return say("The directory is read only; n makes a contact of "+p.name(), views.Warning)
@@ -234,7 +147,7 @@ func (m *Model) edit(int) tea.Cmd {
 		return m.rename(0)
 	}
 	was := *p.contact
-	return m.openForm("Edit "+nameOf(was), was, func(is model.Contact) tea.Cmd {
+	return m.openForm("Edit "+nameOf(was), was, func(box dialog.Box, is model.Contact) tea.Cmd {
 		patch, err := patchOf(was, is)
 		if err != nil {
 			return say(err.Error(), views.Failure)
@@ -242,54 +155,54 @@ func (m *Model) edit(int) tea.Cmd {
 		if len(patch) == 0 {
 			return nil
 		}
-		return m.edits.Do("Changed "+nameOf(is), change{ID: was.ID, Was: &was, Is: &is, form: m.took})
+		return m.edits.Do("Changed "+nameOf(is), change{ID: was.ID, Was: &was, Is: &is, box: box})
 	})
 }
 
 func (m *Model) newFolder(int) tea.Cmd {
-	if len(m.book.folders) == 0 {
+	if len(m.people.folders) == 0 {
 		return say("The contact folders are not read yet", views.Warning)
 	}
-	parent := m.folderHere()
-	return m.askName("New folder in "+m.book.pathName(parent), parent, "", func(name string) tea.Cmd {
+	parent := m.tree.folderHere()
+	return m.askName("New folder in "+m.people.pathName(parent), parent, "", func(box dialog.Box, name string) tea.Cmd {
 		f := model.ContactFolder{Entity: model.Entity{ID: m.env.NewID()}, DisplayName: name, ParentFolderID: parent}
-		return m.edits.Do("Made the folder "+name, change{ID: f.ID, FolderIs: &f, form: m.took})
+		return m.edits.Do("Made the folder "+name, change{ID: f.ID, FolderIs: &f, box: box})
 	})
 }
 
 // rename is for a folder; on a contact it is the card that is changed.
 func (m *Model) rename(int) tea.Cmd {
-	id, ok := m.here().folder()
+	id, ok := m.tree.here().folder()
 	if !ok {
-		if m.current().contact != nil {
+		if m.tree.current().contact != nil {
 			return m.edit(0)
 		}
 		return say("Only folders and contacts can be renamed", views.Warning)
 	}
-	was := m.book.folders[id]
-	if id == m.book.root {
+	was := m.people.folders[id]
+	if id == m.people.root {
 		return say("This folder is called so in every mailbox", views.Warning)
 	}
-	return m.askName("Rename "+was.DisplayName, was.ParentFolderID, id, func(name string) tea.Cmd {
+	return m.askName("Rename "+was.DisplayName, was.ParentFolderID, id, func(box dialog.Box, name string) tea.Cmd {
 		is := was
 		is.DisplayName = name
 		if name == was.DisplayName {
 			return nil
 		}
-		return m.edits.Do(fmt.Sprintf("Renamed %s to %s", was.DisplayName, name), change{ID: id, FolderWas: &was, FolderIs: &is, form: m.took})
+		return m.edits.Do(fmt.Sprintf("Renamed %s to %s", was.DisplayName, name), change{ID: id, FolderWas: &was, FolderIs: &is, box: box})
 	})
 }
 
 // moveTargets asks where the contacts, or the folder of the cursor, go.
 func (m *Model) moveTargets(int) tea.Cmd {
-	list := m.targets()
-	if folder, ok := m.here().folder(); ok && len(list) == 0 {
+	list := m.tree.targets()
+	if folder, ok := m.tree.here().folder(); ok && len(list) == 0 {
 		return m.moveFolder(folder)
 	}
 	if len(list) == 0 {
 		return say("Only contacts and folders can be moved", views.Warning)
 	}
-	return m.pickFolder("Move "+whom(list)+" to", func(string) bool { return true }, func(to string) tea.Cmd {
+	return m.pickFolder("Move "+whom(list)+" to", func(string) bool { return true }, func(box dialog.Box, to string) tea.Cmd {
 		var changes []change
 		for _, c := range list {
 			if c.ParentFolderID == to {
@@ -297,70 +210,57 @@ func (m *Model) moveTargets(int) tea.Cmd {
 			}
 			is := c
 			is.ParentFolderID = to
-			changes = append(changes, change{ID: c.ID, Was: &c, Is: &is, form: m.took})
+			changes = append(changes, change{ID: c.ID, Was: &c, Is: &is, box: box})
 		}
 		m.tree.ClearMarks()
 		if len(changes) == 0 {
 			return nil
 		}
-		return m.edits.Do(fmt.Sprintf("Moved %s to %s", whom(list), m.book.folders[to].DisplayName), changes...)
+		return m.edits.Do(fmt.Sprintf("Moved %s to %s", whom(list), m.people.folders[to].DisplayName), changes...)
 	})
 }
 
 func (m *Model) moveFolder(id string) tea.Cmd {
-	if id == m.book.root {
+	if id == m.people.root {
 		return say("This folder holds all the others", views.Warning)
 	}
-	was := m.book.folders[id]
-	elsewhere := func(to string) bool { return !m.book.under(to, id) && to != was.ParentFolderID }
-	return m.pickFolder("Move "+was.DisplayName+" into", elsewhere, func(to string) tea.Cmd {
+	was := m.people.folders[id]
+	elsewhere := func(to string) bool { return !m.people.under(to, id) && to != was.ParentFolderID }
+	return m.pickFolder("Move "+was.DisplayName+" into", elsewhere, func(box dialog.Box, to string) tea.Cmd {
 		is := was
 		is.ParentFolderID = to
-		label := fmt.Sprintf("Moved %s into %s", was.DisplayName, m.book.folders[to].DisplayName)
-		return m.edits.Do(label, change{ID: id, FolderWas: &was, FolderIs: &is, form: m.took})
+		label := fmt.Sprintf("Moved %s into %s", was.DisplayName, m.people.folders[to].DisplayName)
+		return m.edits.Do(label, change{ID: id, FolderWas: &was, FolderIs: &is, box: box})
 	})
 }
 
-func (m *Model) pickFolder(title string, accept func(string) bool, chosen func(string) tea.Cmd) tea.Cmd {
+func (m *Model) pickFolder(title string, accept func(string) bool, chosen func(box dialog.Box, to string) tea.Cmd) tea.Cmd {
 	var items []picker.Item
-	for _, id := range slices.Sorted(maps.Keys(m.book.folders)) {
+	for _, id := range slices.Sorted(maps.Keys(m.people.folders)) {
 		if accept(id) {
-			items = append(items, picker.Item{ID: id, Title: text.Clean(m.book.pathName(id))})
+			items = append(items, picker.Item{ID: id, Title: text.Clean(m.people.pathName(id))})
 		}
 	}
 	slices.SortStableFunc(items, func(a, b picker.Item) int {
 		switch {
-		case a.ID == m.book.root:
+		case a.ID == m.people.root:
 			return -1
-		case b.ID == m.book.root:
+		case b.ID == m.people.root:
 			return 1
 		}
 		return strings.Compare(strings.ToLower(a.Title.String()), strings.ToLower(b.Title.String()))
 	})
-	o, asked := picker.Options{Title: text.Clean(title), Placeholder: text.Literal("a folder")}, &filling{}
-	asked.box = dialog.Pick(m.env.Theme, items, o, func(c picker.Choice) tea.Cmd {
-		return m.taking(asked, func() tea.Cmd { return chosen(c.IDs[0]) })
-	})
-	m.dialog.Open(asked.box)
+	var box dialog.Box
+	box = dialog.Pick(m.env.Theme, items, picker.Options{Title: text.Clean(title), Placeholder: text.Literal("a folder")},
+		func(c picker.Choice) tea.Cmd { return chosen(box, c.IDs[0]) })
+	m.dialog.Open(box)
 	return nil
-}
-
-// targets are the contacts that an action is for: the marked ones, else the
-// one of the cursor.
-func (m *Model) targets() []model.Contact {
-	var out []model.Contact
-	for _, n := range m.selection() {
-		if c, ok := n.contact(); ok {
-			out = append(out, m.book.cards[c])
-		}
-	}
-	return out
 }
 
 // deleteTargets deletes contacts, or the folder that the cursor is on.
 func (m *Model) deleteTargets(int) tea.Cmd {
-	list := m.targets()
-	if folder, ok := m.here().folder(); ok && len(list) == 0 {
+	list := m.tree.targets()
+	if folder, ok := m.tree.here().folder(); ok && len(list) == 0 {
 		return m.deleteFolder(folder)
 	}
 	if len(list) == 0 {
@@ -377,13 +277,13 @@ func (m *Model) deleteTargets(int) tea.Cmd {
 // deleteFolder deletes an empty folder at once; a full one cannot be brought
 // back, so that is asked, and held.
 func (m *Model) deleteFolder(id string) tea.Cmd {
-	f := m.book.folders[id]
-	if id == m.book.root {
+	f := m.people.folders[id]
+	if id == m.people.root {
 		return say("This folder is there in every mailbox", views.Warning)
 	}
 	c := change{ID: id, FolderWas: &f}
-	contacts, read := m.book.contacts[id]
-	if read && len(contacts) == 0 && len(m.book.below[id]) == 0 {
+	contacts, read := m.people.contacts[id]
+	if read && len(contacts) == 0 && len(m.people.below[id]) == 0 {
 		return m.edits.Do("Deleted the folder "+f.DisplayName, c)
 	}
 	what := "the folder " + f.DisplayName
@@ -395,22 +295,101 @@ func (m *Model) deleteFolder(id string) tea.Cmd {
 	}, func() tea.Cmd { return m.edits.Hold(words, c) })
 }
 
-// staying are folders but for those that are about to be deleted.
-func (m *Model) staying(folders []string) []string {
-	return slices.DeleteFunc(slices.Clone(folders), func(id string) bool {
-		for c := range m.edits.Held() {
-			if c.ofFolder() && c.ID == id {
-				return true
-			}
-		}
-		return false
-	})
-}
-
 // whom names a few contacts.
 func whom(list []model.Contact) string {
 	if len(list) == 1 {
 		return nameOf(list[0])
 	}
 	return count(len(list), "contact", "contacts")
+}
+
+// askName asks for a name of a folder that is free in the one above it; self is the one that has it.
+func (m *Model) askName(title, parent, self string, answer func(box dialog.Box, name string) tea.Cmd) tea.Cmd {
+	q := dialog.Question{Title: text.Clean(title), Placeholder: text.Literal("a name"), Value: m.people.folders[self].DisplayName}
+	return m.dialog.AskFor(m.env.Theme, q, func(box dialog.Box, name string) (tea.Cmd, error) {
+		for _, id := range m.people.below[parent] {
+			if there := m.people.folders[id].DisplayName; id != self && strings.EqualFold(there, name) {
+				return nil, fmt.Errorf("there is a folder %s in %s already; choose another name", there, m.people.pathName(parent))
+			}
+		}
+		return answer(box, name), nil
+	})
+}
+
+// openForm fills in a contact.
+func (m *Model) openForm(title string, c model.Contact, save func(dialog.Box, model.Contact) tea.Cmd) tea.Cmd {
+	f := &contactForm{env: &m.env, work: &m.work, service: m.service, title: text.Clean(title), contact: &c}
+	if m.options.Custom != nil {
+		f.custom = m.custom
+	}
+	_, height := m.tree.Size()
+	f.open(&m.dialog, height, func(is model.Contact) tea.Cmd { return save(f.box, is) })
+	m.form = f
+	return nil
+}
+
+// formOpen says that the form of a contact is open.
+func (m *Model) formOpen() bool { return m.form != nil && m.dialog.Shows(m.form.box) }
+
+// refuse opens a form or a question again, as it was filled in, that the
+// service did not take; not over what has the keys.
+func (m *Model) refuse(box dialog.Box, err error) {
+	if !m.Capturing() {
+		m.dialog.Refuse(box, err)
+	}
+}
+
+// choosePhoto asks for a file.
+func (m *Model) choosePhoto(int) tea.Cmd {
+	if why := m.card.photoless(); why != "" {
+		return say(why, views.Warning)
+	}
+	id := m.tree.current().contact.ID
+	q := dialog.Question{Title: text.Literal(photofile.Prompt), Placeholder: text.Literal("~/portrait.jpg"), Complete: m.findPaths}
+	return m.dialog.AskFor(m.env.Theme, q, func(box dialog.Box, path string) (tea.Cmd, error) { return m.readFile(box, id, path), dialog.ErrLater })
+}
+
+// readFile reads an image that is to be a contact's photo.
+func (m *Model) readFile(box dialog.Box, contact, path string) tea.Cmd {
+	files, done := m.options.Files, views.Done(&m.work, func(p Photo, err error) tea.Cmd { return m.onPhotoRead(box, contact, p, err) })
+	return func() tea.Msg {
+		data, info, err := photofile.Read(files, path)
+		return done(Photo{Data: data, Info: info}, err)
+	}
+}
+
+func (m *Model) findPaths(typed string) tea.Cmd {
+	files, done := m.options.Files, views.Done(&m.work, func(paths []string, _ error) tea.Cmd { return m.dialog.Offer(typed, paths) })
+	return func() tea.Msg { return done(files.Complete(typed, dialog.Completions), nil) }
+}
+
+// onPhotoRead makes a file the photo of a contact, unless the question for it
+// was left meanwhile.
+func (m *Model) onPhotoRead(box dialog.Box, contact string, photo Photo, err error) tea.Cmd {
+	if !m.dialog.Settle(box, err) {
+		return nil
+	}
+	return m.changePhoto(box, contactNode(m.edits.Now(contact)), photo, "Set the photo of ", "Set the photo")
+}
+
+func (m *Model) removePhoto(int) tea.Cmd {
+	if why := m.card.photoless(); why != "" {
+		return say(why, views.Warning)
+	}
+	return m.changePhoto(nil, m.tree.here(), Photo{}, "Took away the photo of ", "Take it away")
+}
+
+// changePhoto sets the photo of a contact. Where the files are too large for
+// the undo log it is asked first, and held.
+func (m *Model) changePhoto(box dialog.Box, n node, is Photo, label, verb string) tea.Cmd {
+	p, a := m.people.person(n), m.card.known[n]
+	if p.contact == nil || a == nil || !a.read[photoPart] {
+		return say("No photo was set: the contact is not what it was; choose it again", views.Warning)
+	}
+	was := a.photo
+	c := change{ID: p.contact.ID, PhotoWas: &was, PhotoIs: &is, box: box}
+	if label += p.name(); len(was.Data)+len(is.Data) <= photofile.Undoable {
+		return m.edits.Do(label, c)
+	}
+	return m.edits.Ask(photofile.TooLarge(verb), func() tea.Cmd { return m.edits.Hold(photofile.Held(label), c) })
 }

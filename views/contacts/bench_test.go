@@ -17,8 +17,8 @@ func large(t testing.TB) *bench {
 		}
 	}
 	b.run(b.reload())
-	b.run(b.loadEverybody())
-	for id := range b.book.folders {
+	b.run(b.tree.loadEverybody())
+	for id := range b.people.folders {
 		b.tree.Expand(string(folderNode(id)))
 	}
 	return b
@@ -39,8 +39,8 @@ func BenchmarkOpenToFrame5000Contacts(b *testing.B) {
 	f := large(b)
 	folders, contacts := f.service.folders, f.service.contacts
 	for b.Loop() {
-		f.book.setFolders(folders)
-		f.book.setEverybody(contacts)
+		f.people.setFolders(folders)
+		f.people.setEverybody(contacts)
 		f.tree.Reload()
 		if f.View() == "" {
 			b.Fatal("nothing drawn")
@@ -52,11 +52,10 @@ func BenchmarkOpenToFrame5000Contacts(b *testing.B) {
 // the filter.
 func BenchmarkKeyToFrameAllOf5000Selected(b *testing.B) {
 	f := large(b)
-	for id := range f.book.cards {
+	for id := range f.people.cards {
 		f.tree.Mark(string(contactNode(id)), true)
 	}
-	f.filter.SetValue("1")
-	f.refilter()
+	f.tree.SetFilter("1")
 	for b.Loop() {
 		f.tree.Move(1)
 		if f.View() == "" {
@@ -67,10 +66,9 @@ func BenchmarkKeyToFrameAllOf5000Selected(b *testing.B) {
 
 func BenchmarkFilterToFrame5000Contacts(b *testing.B) {
 	f := large(b)
-	f.startFiltering(0)
+	f.tree.StartFiltering(0)
 	for i := 0; b.Loop(); i++ {
-		f.filter.SetValue([]string{"s", "s2", "s24", "name17"}[i%4])
-		f.refilter()
+		f.tree.SetFilter([]string{"s", "s2", "s24", "name17"}[i%4])
 		if f.View() == "" {
 			b.Fatal("nothing drawn")
 		}

@@ -2,79 +2,62 @@ package contacts
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
+	"daybook/views"
+	"daybook/views/edit"
 	"daybook/views/extensions"
 	"daybook/widget/picture"
+	"daybook/widget/text"
 )
 
-// person is whom a card is about.
-type person struct {
-	node    node
-	contact *model.Contact // one of the two
-	user    *model.User
-	// listed is the entry of the directory: the user, or who has the first
-	// address of the contact.
-	listed *model.User
+// card is what stands beside the tree: whom the cursor is on, with what was
+// read of them, or what a folder holds.
+type card struct {
+	env     *views.Env
+	work    *views.Work
+	service Service
+	edits   *edit.Edits[change]
+	people  *people
+	tree    *listing
+	further func(*model.Contact) [][2]string // nil for nothing
+
+	known  map[node]*about // what was read, by row
+	asking [parts]views.Request
+	photos *picture.Cache
+	large  bool // the photo has the whole screen
 }
 
-func (p person) some() bool { return p.contact != nil || p.user != nil }
+// photosKept bounds the drawn photos in memory, in bytes.
+const photosKept = 4 << 20
 
-func (p person) name() string {
-	if p.contact != nil {
-		return nameOf(*p.contact)
-	}
-	return p.user.DisplayName
-}
+// about is what was read of whom the cursor is on, nil for nothing yet.
+func (c *card) about() *about { return c.known[c.tree.here()] }
 
-// addresses are the person's, the first the one to write to.
-func (p person) addresses() []model.EmailAddress {
+func (c *card) now() time.Time { return c.env.Now().In(c.env.Zone()) }
+
+// forget has all that was read be read anew.
+func (c *card) forget() { c.known = map[node]*about{} }
+
+// Has implements browser.Detail.
+func (c *card) Has() bool { return c.tree.current().some() }
+
+// Rested implements browser.Detail: it reads what is not known of whom the
+// cursor has rested on.
+func (c *card) Rested() tea.Cmd {
+	p := c.tree.current()
 	switch {
-	case p.contact != nil:
-		return p.contact.EmailAddresses
-	case p.user != nil && p.user.Mail != "":
-		return []model.EmailAddress{{Name: p.user.DisplayName, Address: p.user.Mail}}
+	case c.complete(p):
+		return c.drawPhoto()
+	case p.some():
+		return c.readParts(p)
 	}
 	return nil
-}
-
-func (p person) address() string {
-	if a := p.addresses(); len(a) > 0 {
-		return a[0].Address
-	}
-	return ""
-}
-
-// here is the row of the cursor, none where a filter has left no row: what is
-// not seen must not be acted on.
-func (m *Model) here() node {
-	if m.tree.Len() == 0 {
-		return ""
-	}
-	return node(m.tree.Cursor())
-}
-
-// current is whom the cursor is on.
-func (m *Model) current() person { return m.person(m.here()) }
-
-func (m *Model) person(n node) person {
-	p := person{node: n}
-	if id, ok := n.contact(); ok {
-		if c, ok := m.book.cards[id]; ok {
-			p.contact = &c
-			if u, ok := m.book.user(p.address()); ok {
-				p.listed = &u
-			}
-		}
-	} else if id, ok := n.user(); ok {
-		if u, ok := m.book.users[id]; ok {
-			p.user, p.listed = &u, &u
-		}
-	}
-	return p
 }
 
 // part is what a card reads by itself.
@@ -158,9 +141,8 @@ func (a *about) setPhoto(photo Photo) {
 func hasAddress(p person) bool { return p.address() != "" }
 
 // complete says that nothing is left to be read for a card.
-func (m *Model) complete(n node) bool {
-	p := m.person(n)
-	a := m.known[n]
+func (c *card) complete(p person) bool {
+	a := c.known[p.node]
 	for _, r := range readings {
 		if r.needs(p) && (a == nil || !a.read[r.part]) {
 			return false
@@ -169,27 +151,47 @@ func (m *Model) complete(n node) bool {
 	return true
 }
 
-// readCard reads the card of whom the cursor has rested on.
-func (m *Model) readCard() tea.Cmd {
-	p := m.current()
-	if !p.some() || m.complete(p.node) {
-		return nil
+// readParts asks for each part of a card by itself, so that none waits for
+// another.
+func (c *card) readParts(p person) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, r := range readings {
+		if !r.needs(p) {
+			continue
+		}
+		if photo, held := c.photoHeld(p.node); held && r.part == photoPart {
+			cmds = append(cmds, c.decode(p.node, photo))
+			continue
+		}
+		service, now := c.service, c.now()
+		cmds = append(cmds, views.Load(c.work, &c.asking[r.part], func(ctx context.Context) (found about, err error) {
+			err = r.read(ctx, service, p, now, &found)
+			return found, err
+		}, func(found about, err error) tea.Cmd { return c.onPart(r.part, p.node, &found, err) }))
 	}
-	return m.readParts(p)
+	return tea.Batch(cmds...)
+}
+
+// decode has a card show a photo that is known already.
+func (c *card) decode(n node, photo Photo) tea.Cmd {
+	return views.Load(c.work, &c.asking[photoPart], func(context.Context) (found about, _ error) {
+		found.setPhoto(photo)
+		return found, nil
+	}, func(found about, err error) tea.Cmd { return c.onPart(photoPart, n, &found, err) })
 }
 
 // cardsKept bounds the cards in memory; photos are the most of them.
 const cardsKept = 100
 
 // onPart takes one part of the card of a node; of found only that is set.
-func (m *Model) onPart(p part, n node, found *about, err error) tea.Cmd {
-	a := m.known[n]
+func (c *card) onPart(p part, n node, found *about, err error) tea.Cmd {
+	a := c.known[n]
 	if a == nil {
-		if len(m.known) >= cardsKept {
-			clear(m.known)
+		if len(c.known) >= cardsKept {
+			clear(c.known)
 		}
 		a = &about{}
-		m.known[n] = a
+		c.known[n] = a
 	}
 	a.read[p], a.errs[p] = true, err
 	if err != nil {
@@ -198,7 +200,7 @@ func (m *Model) onPart(p part, n node, found *about, err error) tea.Cmd {
 	switch p {
 	case photoPart:
 		a.photo, a.face, a.absent = found.photo, found.face, found.absent
-		return m.drawPhoto()
+		return c.drawPhoto()
 	case standingPart:
 		a.standing = found.standing
 	case togetherPart:
@@ -207,9 +209,182 @@ func (m *Model) onPart(p part, n node, found *about, err error) tea.Cmd {
 		a.mails = found.mails
 	case customPart:
 		a.custom = found.custom
-		if m.options.Further != nil {
-			a.further = m.options.Further(&found.whole)
+		if c.further != nil {
+			a.further = c.further(&found.whole)
 		}
 	}
 	return nil
+}
+
+// The cells of a photo, as high as wide to the eye; a narrow card has a
+// smaller one.
+const (
+	photoWidth, photoHeight = 24, 12
+	smallWidth, smallHeight = 14, 7
+	widePhoto               = 62
+)
+
+// portraitSize is the cells of the photo on a card of that width; without
+// room for one it is none.
+func portraitSize(width int) (cols, rows int) {
+	switch {
+	case width < smallWidth+16:
+		return 0, -1
+	case width < widePhoto:
+		return smallWidth, smallHeight
+	}
+	return photoWidth, photoHeight
+}
+
+// photoKey names the photo of whom the cursor is on as it is to be drawn now.
+func (c *card) photoKey(n node, cols, rows int) picture.Key {
+	etag := ""
+	if a := c.known[n]; a != nil {
+		etag = a.photo.Info.MediaETag
+	}
+	return picture.Key{ID: string(n) + " " + etag, Cols: cols, Rows: rows, Options: picture.Suited(c.env.Theme)}
+}
+
+// drawPhoto draws what the screen shows now, away from the loop, unless it
+// was drawn before.
+func (c *card) drawPhoto() tea.Cmd {
+	n := c.tree.here()
+	a := c.known[n]
+	if a == nil || len(a.photo.Data) == 0 || a.absent != nil {
+		return nil
+	}
+	cols, rows := c.photoSize()
+	key := c.photoKey(n, cols, rows)
+	if _, drawn := c.photos.Get(key); drawn || cols < 1 || rows < 1 {
+		return nil
+	}
+	face := a.face
+	done := views.Done(c.work, func(lines []string, _ error) tea.Cmd {
+		c.photos.Put(key, lines)
+		return nil
+	})
+	return func() tea.Msg { return done(picture.Render(face, cols, rows, key.Options), nil) }
+}
+
+// photoSize is the cells of the photo on the screen as it is now.
+func (c *card) photoSize() (cols, rows int) {
+	if c.large {
+		width, height := c.tree.Size()
+		return width, max(height-largeFoot, 0)
+	}
+	return portraitSize(c.tree.RightWidth())
+}
+
+// portrait is a person's picture in so many cells, initials in a frame where
+// there is none, or none yet.
+func (c *card) portrait(p person, cols, rows int) []string {
+	if lines, drawn := c.photos.Get(c.photoKey(p.node, cols, rows)); drawn {
+		return lines
+	}
+	name := p.name()
+	if p.user != nil && p.user.UserType == model.UserResource { // its size, behind a comma, is no first name
+		name, _, _ = strings.Cut(name, ",")
+	}
+	return picture.Initials(text.Clean(name), cols, rows, picture.Framed(c.env.Theme))
+}
+
+// absence says in a line why there are initials, nothing when there is just
+// no photo.
+func (a *about) absence() string {
+	switch {
+	case a == nil:
+	case a.errs[photoPart] != nil:
+		if says, missing := views.Missing(views.Env{}, a.errs[photoPart]); missing {
+			return says.String()
+		}
+		return "The photo could not be read: " + a.errs[photoPart].Error()
+	case a.absent != nil:
+		return "No photo: " + a.absent.Error()
+	}
+	return ""
+}
+
+// largeFoot is the lines under the large photo.
+const largeFoot = 2
+
+// showPhoto gives the photo the whole screen.
+func (c *card) showPhoto(int) tea.Cmd {
+	p := c.tree.current()
+	a := c.known[p.node]
+	if !p.some() || a == nil || len(a.photo.Data) == 0 {
+		return say("There is no photo here", views.Warning)
+	}
+	if why := a.absence(); why != "" {
+		return say(why, views.Warning)
+	}
+	c.large = !c.large
+	return c.drawPhoto()
+}
+
+// hasPhoto says that the contact of the cursor has a photo.
+func (c *card) hasPhoto() bool {
+	p := c.tree.current()
+	a := c.known[p.node]
+	return p.contact != nil && a != nil && len(a.photo.Data) > 0
+}
+
+// photoless says why the photo of whom the cursor is on cannot be changed.
+func (c *card) photoless() (why string) {
+	p := c.tree.current()
+	a := c.known[p.node]
+	switch {
+	case p.user != nil:
+		return "The directory is read only; n makes a contact of " + p.name()
+	case p.contact == nil:
+		return "Choose a contact first"
+	case a == nil || !a.read[photoPart]:
+		return "The photo there is now is not read yet"
+	case a.errs[photoPart] != nil:
+		return a.absence()
+	}
+	return ""
+}
+
+// photoHeld is the photo that a contact is about to have.
+func (c *card) photoHeld(n node) (Photo, bool) {
+	for held := range c.edits.Held() {
+		if held.ofPhoto() && held.node() == n {
+			return *held.PhotoIs, true
+		}
+	}
+	return Photo{}, false
+}
+
+// showPhotos has the card of the cursor show the photo that it will have;
+// others are read when they are gone to.
+func (c *card) showPhotos(changes []change) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, done := range changes {
+		switch n := done.node(); {
+		case !done.ofPhoto():
+		case n == c.tree.here() && c.known[n] != nil:
+			cmds = append(cmds, c.decode(n, *done.PhotoIs))
+		default:
+			c.forgetPhoto(n)
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// forgetPhoto has a photo read again when its card is shown; what is known of
+// it stays until then.
+func (c *card) forgetPhoto(n node) {
+	if a := c.known[n]; a != nil {
+		a.read[photoPart] = false
+	}
+}
+
+// largePhoto is the photo with what the service says of it.
+func (c *card) largePhoto() []string {
+	th, p := c.env.Theme, c.tree.current()
+	cols, rows := c.photoSize()
+	lines := append([]string(nil), c.portrait(p, cols, rows)...)
+	info := c.known[p.node].photo.Info
+	about := fmt.Sprintf("%d x %d pixels, %s, %d bytes", info.Width, info.Height, info.MediaContentType, len(c.known[p.node].photo.Data))
+	return append(lines, "", " "+th.Strong.Render(text.Clean(p.name()).String())+"  "+th.Muted.Render(text.Clean(about).String())+"  "+th.Key.Render("esc")+th.KeyText.Render(" back"))
 }

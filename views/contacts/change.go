@@ -11,6 +11,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/widget/dialog"
 )
 
 // change is one thing done to a contact or to a folder: from what was to what
@@ -26,7 +27,7 @@ type change struct {
 	PhotoWas  *Photo               `json:"photoWas,omitempty"`
 	PhotoIs   *Photo               `json:"photoIs,omitempty"` // one without data is none
 
-	form *filling // that it was filled in in, a form or a question; nil for none
+	box dialog.Box // that it was filled in in, a form or a question; nil for none
 }
 
 // Inverse implements edit.Change.
@@ -75,23 +76,23 @@ func (c change) Renamed(now func(string) string) change {
 	return c
 }
 
-// apply makes the change in the book.
-func (b *book) apply(c change) {
+// apply makes the change.
+func (p *people) apply(c change) {
 	switch {
 	case c.Is != nil:
-		b.put(*c.Is)
+		p.put(*c.Is)
 	case c.FolderIs != nil:
-		b.putFolder(*c.FolderIs)
+		p.putFolder(*c.FolderIs)
 	case c.Was != nil:
-		b.remove(c.ID)
+		p.remove(c.ID)
 	case c.FolderWas != nil:
-		b.removeFolder(c.ID)
+		p.removeFolder(c.ID)
 	}
 }
 
-// show makes changes in the book, and has the tree and the card follow.
+// show makes changes, and has the tree and the card follow.
 func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
-	m.book.version++
+	m.people.version++
 	photos := changes
 	switch way {
 	case edit.Held: // staying leaves folders out that are held
@@ -102,9 +103,9 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 		}
 	default:
 		for _, c := range changes {
-			m.book.apply(c)
+			m.people.apply(c)
 			if !c.ofPhoto() {
-				delete(m.known, c.node())
+				delete(m.card.known, c.node())
 			}
 		}
 	}
@@ -112,31 +113,31 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 	switch last := changes[len(changes)-1]; {
 	case way == edit.Refused || way == edit.Over || way == edit.Held || way == edit.Stayed:
 	case way == edit.Spared || last.Is != nil || last.FolderIs != nil || last.ofPhoto():
-		m.reveal(last.node())
+		m.tree.reveal(last.node())
 	}
-	return tea.Batch(m.settled(), m.showPhotos(photos))
+	return tea.Batch(m.tree.Settled(), m.card.showPhotos(photos))
 }
 
-// onSettled has the book follow what the service made of changes.
+// onSettled has what is known follow what the service made of changes.
 func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
 	for i, r := range o.Results {
 		made := r.Made
 		switch {
 		case r.Err != nil:
-			m.refuse(o.Asked[i].form, r.Err)
+			m.refuse(o.Asked[i].box, r.Err)
 		case made.ofPhoto(): // what the service says of it is read
-			m.forgetPhoto(made.node())
+			m.card.forgetPhoto(made.node())
 		case made.ID != o.Asked[i].ID:
 			m.replaced(o.Asked[i], made)
 		case made.Is != nil && made.Was == nil:
-			m.book.put(*made.Is)
+			m.people.put(*made.Is)
 		}
 	}
 	m.tree.Reload()
 	if !o.BuiltOn {
-		return m.settled()
+		return m.tree.Settled()
 	}
-	return tea.Batch(m.settled(), m.reload())
+	return tea.Batch(m.tree.Settled(), m.reload())
 }
 
 // replaced puts what was made in the place of what stood for it until the
@@ -144,29 +145,14 @@ func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
 func (m *Model) replaced(asked, made change) {
 	onIt := m.tree.Cursor() == string(asked.node())
 	open := m.tree.IsExpanded(string(asked.node()))
-	m.book.apply(asked.Inverse())
-	m.book.apply(made)
+	m.people.apply(asked.Inverse())
+	m.people.apply(made)
 	if open {
 		m.tree.Expand(string(made.node()))
 	}
 	if onIt {
-		m.reveal(made.node())
+		m.tree.reveal(made.node())
 	}
-}
-
-// reveal unfolds what is above a row and puts the cursor on it.
-func (m *Model) reveal(n node) bool {
-	var above []string
-	if id, ok := n.contact(); ok {
-		above = marked(folderMark, m.book.path(m.book.cards[id].ParentFolderID))
-	} else if id, ok := n.folder(); ok {
-		if up := m.book.path(id); len(up) > 0 {
-			above = marked(folderMark, up[:len(up)-1])
-		}
-	} else if _, ok := n.user(); ok {
-		above = []string{string(directoryNode)}
-	}
-	return m.tree.Reveal(string(n), above...)
 }
 
 // Pending implements views.Pender.
@@ -178,7 +164,7 @@ func (m *Model) Revert(s views.Step) tea.Cmd {
 		return m.custom.Revert(s)
 	}
 	for _, c := range m.edits.Changes(s) {
-		if c.ofFolder() && c.FolderWas == nil && (len(m.book.contacts[c.ID]) > 0 || len(m.book.below[c.ID]) > 0) {
+		if c.ofFolder() && c.FolderWas == nil && (len(m.people.contacts[c.ID]) > 0 || len(m.people.below[c.ID]) > 0) {
 			return say("Not undone: the folder holds contacts or folders now; move them first", views.Warning)
 		}
 	}

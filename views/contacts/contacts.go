@@ -2,29 +2,31 @@
 // with the contacts in them, the directory beside them, and the card of
 // whoever the cursor is on.
 //
-// Invariants: what is shown is answered from the book in memory, and a folder's
-// contacts are read when it is first opened; what is done is a change (change.go),
-// which package edit shows, tells and takes back.
-// A person is named by a node, never by a row.
+// Its parts are the people that are known (people.go), the tree of them
+// (listing.go), the card of one (card.go) and the form that fills one in
+// (form.go). Tree and card are one browser (package browser).
+//
+// Invariants: what is shown is answered from memory, and a folder's contacts
+// are read when it is first opened; what is done is a change (change.go),
+// which package edit shows, tells and takes back. A person is named by a node,
+// never by a row.
 package contacts
 
 import (
 	"context"
-	"time"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/theme"
 	"daybook/views"
+	"daybook/views/browser"
 	"daybook/views/edit"
 	"daybook/views/extensions"
 	"daybook/views/photofile"
 	"daybook/widget/dialog"
-	"daybook/widget/input"
 	"daybook/widget/picture"
 	"daybook/widget/text"
-	"daybook/widget/tree"
 )
 
 // Options are the person's settings.
@@ -37,55 +39,45 @@ type Options struct {
 	Files   photofile.Files // where photos are chosen from
 }
 
-// Model is the screen. Make it with New.
+// Model is the screen: it routes between its parts. Make it with New.
 type Model struct {
 	env     views.Env
 	service Service
 	options Options
 	actions []views.Action
+	work    views.Work
 	edits   *edit.Edits[change]
 
-	width, height int
-	drawn         look // what the rows were last drawn in
-	book          *book
-	tree          *tree.Tree
-	onCard        bool // the card has the keys
-	cardTop       int  // the first line shown of the card
-	begun         bool
-	wanted        string // an address to go to once it is known
-
-	filter    *input.Line
-	filtering bool
-
-	known  map[node]*about // by node: what was read for the card
-	asking [parts]views.Request
-	photos *picture.Cache
-	large  bool // the photo has the whole screen
+	people *people
+	tree   *listing
+	card   *card
+	form   *contactForm // the last that was opened, nil for none yet
 	dialog dialog.Slot
-	// filling is the form in the box, nil when there is another or none.
-	filling *filling
-	// took is the form that is being taken, for the writes that follow from it.
-	took   *filling
 	custom *extensions.Panel
-
-	work                                            views.Work
-	folders, directory, everybody, rest, completing views.Request
-
-	reading map[string]bool // folders whose contacts are awaited
-	stale   map[string]bool // folders to be read anew once they are open
-	err     error
+	begun  bool
 }
+
+// The widths of the panes, in cells.
+const (
+	leastBeside = 72
+	widestTree  = 46
+)
 
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, known: map[node]*about{}, photos: picture.NewCache(photosKept), reading: map[string]bool{}, stale: map[string]bool{}}
+	m := &Model{env: env, service: service, options: options, people: newPeople()}
 	m.dialog.Now = env.Now
-	m.book = newBook()
 	m.work = views.Work{Screen: views.People, Random: env.Random}
 	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "contacts", IDs: "people-ids", Show: m.show, Settled: m.onSettled,
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
-	m.tree = tree.New(nodes{m}, env.Theme)
-	m.filter = input.New(env.Theme, text.Literal("a name or an address"))
+	m.tree = &listing{env: &m.env, work: &m.work, service: service, edits: m.edits, people: m.people, reading: map[string]bool{}, stale: map[string]bool{}}
+	m.card = &card{env: &m.env, work: &m.work, service: service, edits: m.edits, people: m.people, tree: m.tree, further: options.Further,
+		known: map[node]*about{}, photos: picture.NewCache(photosKept)}
+	m.tree.Browser = browser.New(&m.env, m.tree, m.card, browser.Options{
+		Work: &m.work, Title: text.Literal("People"), Least: leastBeside, Split: func(width int) int { return min(widestTree, width*2/5) },
+		Placeholder: text.Literal("a name or an address"), NoneFound: text.Literal("Nobody is called so. esc shows everybody."), Open: m.tree.open,
+		OpenName: "Open the folder or the card", PaneName: "Tree or card", FilterName: "Filter by name or address", FilterKeys: []string{"/"},
+	})
 	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.People, Now: m.edits.Now, Changed: m.customChanged})
 	m.actions = m.custom.Around(m.allActions(), m.customTarget)
 	return m
@@ -104,20 +96,11 @@ func (m *Model) Focus() tea.Cmd {
 }
 
 // Blur gives up what only the card would show.
-func (m *Model) Blur() { m.rest.Cancel() }
+func (m *Model) Blur() { m.tree.Blur() }
 
-// reload reads anew what is shown, and the rest when it is; what was read
-// stays until then.
 func (m *Model) reload() tea.Cmd {
-	m.known = map[node]*about{}
-	for folder := range m.book.contacts {
-		m.stale[folder] = true
-	}
-	read := m.loadOpen
-	if !m.query().Empty() {
-		read = m.loadEverybody
-	}
-	return tea.Batch(m.loadFolders(), m.loadDirectory(), m.settled(), read())
+	m.card.forget()
+	return m.tree.reload()
 }
 
 // Open goes to a person by address.
@@ -126,13 +109,13 @@ func (m *Model) Open(item any) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.begun, m.wanted = true, show.Address
-	m.stopFiltering()
-	return tea.Batch(m.reload(), m.loadEverybody())
+	m.begun, m.tree.wanted = true, show.Address
+	m.tree.StopFiltering()
+	return tea.Batch(m.reload(), m.tree.loadEverybody())
 }
 
 // SetSize implements views.View.
-func (m *Model) SetSize(width, height int) { m.width, m.height = width, height }
+func (m *Model) SetSize(width, height int) { m.tree.SetSize(width, height) }
 
 // Actions implements views.View.
 func (m *Model) Actions() []views.Action { return m.actions }
@@ -142,19 +125,19 @@ func (m *Model) Capturing() bool {
 	if m.custom.Open() {
 		return m.custom.Capturing()
 	}
-	return m.filtering || m.dialog.IsOpen()
+	return m.busy()
 }
+
+// busy says that a box or the filter has the keys.
+func (m *Model) busy() bool { return m.tree.Filtering() || m.dialog.IsOpen() }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
 	if m.custom.Open() {
 		return m.custom.Status()
 	}
-	s := views.Status{Progress: -1, Hints: []string{"rights", "compose", "new", "filter", "edit", "find-time"}}
-	if n := m.tree.MarkCount(); n > 0 {
-		s.Selected = m.selectedWords()
-	}
-	if m.folders.Busy() || m.directory.Busy() || m.everybody.Busy() || len(m.reading) > 0 {
+	s := views.Status{Progress: -1, Selected: m.tree.Selected(), Hints: []string{"rights", "compose", "new", "filter", "edit", "find-time"}}
+	if m.tree.busy() {
 		s.Busy, s.Text = true, "Reading contacts"
 	}
 	return s
@@ -172,46 +155,69 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if m.begun {
 			return m.reload()
 		}
-	case tea.KeyPressMsg, tea.PasteMsg:
-		return m.typed(msg)
 	case tea.MouseMsg:
-		return m.mouse(msg)
+		if m.dialog.IsOpen() {
+			return m.dialog.Mouse(msg)
+		}
+		return m.tree.Update(msg)
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if m.dialog.IsOpen() {
+			return m.dialog.Update(msg)
+		}
+		return m.tree.Update(msg)
 	}
 	return nil
 }
 
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
+// View implements views.View.
+func (m *Model) View() string {
+	width, height := m.tree.Size()
+	if width < 1 || height < 1 {
+		return ""
+	}
+	drawn := ""
+	if m.card.large && m.card.about() != nil {
+		drawn = m.tree.Fit(m.card.largePhoto())
+	} else {
+		drawn = m.tree.View()
+	}
+	return m.custom.Over(m.dialog.Over(drawn, width, height), width, height)
+}
+
+// Cursor is the text cursor of what is open.
+func (m *Model) Cursor() *tea.Cursor {
 	switch {
+	case m.custom.Open():
+		return m.custom.Cursor()
 	case m.dialog.IsOpen():
-		return m.dialog.Update(msg)
-	case m.filtering:
-		return m.typeIntoFilter(msg)
+		return m.dialog.Cursor()
 	}
-	if press, ok := msg.(tea.KeyPressMsg); ok && !m.onCard {
-		load, _ := m.tree.Update(press)
-		return tea.Batch(m.expanded(load), m.settled())
-	}
-	return nil
+	return m.tree.TextCursor()
 }
 
-// look tells one theme from another.
-type look struct {
-	name string
-	bar  theme.Glyph
-	text theme.Style
+// customTarget is the contact whose custom data can be opened.
+func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
+	p := m.tree.current()
+	if m.options.Custom == nil || m.busy() || p.contact == nil {
+		return extensions.Item{}, text.Text{}, false
+	}
+	return extensions.Item{Kind: extensions.Contact, ID: p.contact.ID}, text.Clean(p.name()), true
 }
 
-// photosKept bounds the drawn photos in memory, in bytes.
-const photosKept = 4 << 20
-
-// retheme draws the rows anew when the root has chosen another theme.
-func (m *Model) retheme() {
-	th := m.env.Theme
-	if now := (look{th.Name, th.Glyphs.Ellipsis, th.Text}); now != m.drawn {
-		m.drawn = now
-		m.tree.SetTheme(th)
-		m.filter.SetTheme(th)
+// customChanged names the extensions on the card of their contact.
+func (m *Model) customChanged(item extensions.Item, names []string) {
+	if a := m.card.known[contactNode(item.ID)]; a != nil {
+		a.custom = names
 	}
 }
 
-func (m *Model) now() time.Time { return m.env.Now().In(m.env.Zone()) }
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func say(words string, level views.Level) tea.Cmd {
+	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
+}

@@ -45,7 +45,7 @@ func TestTheCardAsksForTheRightThatItMisses(t *testing.T) {
 
 func TestTheCardShowsWhatItHasNoFieldFor(t *testing.T) {
 	b := sit(t, 120, 36, dark)
-	b.options.Further = func(c *model.Contact) [][2]string {
+	b.card.further = func(c *model.Contact) [][2]string {
 		return [][2]string{{"Fax, work", "+47 4 of " + c.DisplayName}, {"Birthday", "12\x1b[2J March"}}
 	}
 	b.goTo(t, contactNode("dee"))
@@ -61,7 +61,7 @@ func TestTheFilterFindsByNameAndAddressInFoldersNotOpened(t *testing.T) {
 		t.Errorf("the filter lets others through:\n%s", b.screen())
 	}
 	b.key(tea.KeyEnter)
-	if got := b.current().name(); got != "Ola Nordmann" {
+	if got := b.tree.current().name(); got != "Ola Nordmann" {
 		t.Errorf("the cursor is on %q, want the one found", got)
 	}
 	b.press("back")
@@ -249,7 +249,7 @@ func TestWriteAndFindATimeWithTheSelected(t *testing.T) {
 func TestShowPersonGoesToTheirRow(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.run(b.Open(views.ShowPerson{Address: "OLA@oslo.example"}))
-	if got := b.current().name(); got != "Ola Nordmann" {
+	if got := b.tree.current().name(); got != "Ola Nordmann" {
 		t.Errorf("on %q; notes %v", got, b.notes)
 	}
 }
@@ -260,13 +260,13 @@ func TestShowPersonOnAScreenNotReadYetGoesToTheirRowWhateverComesFirst(t *testin
 	fresh.SetSize(120, 36)
 	fresh.Focus()
 	b.Model = fresh
-	b.Model.begun, b.Model.wanted = true, "bo@contoso.example"
-	folders, directory, everybody := b.loadFolders(), b.loadDirectory(), b.loadEverybody()
+	b.Model.begun, b.Model.tree.wanted = true, "bo@contoso.example"
+	folders, directory, everybody := b.tree.loadFolders(), b.tree.loadDirectory(), b.tree.loadEverybody()
 	b.run(everybody)
 	b.run(directory)
 	b.run(folders)
-	if p := b.current(); !p.some() || p.name() != "Bo Berg" {
-		t.Errorf("the cursor is on %q, want Bo\n%s", b.here(), b.screen())
+	if p := b.tree.current(); !p.some() || p.name() != "Bo Berg" {
+		t.Errorf("the cursor is on %q, want Bo\n%s", b.tree.here(), b.screen())
 	}
 }
 
@@ -289,7 +289,7 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 					}
 				}
 				b.dialog.Close()
-				b.filtering = false
+				b.tree.StopFiltering()
 			}
 			if o.ASCII && strings.ContainsFunc(b.screen(), func(r rune) bool { return r > 126 && r != '任' && r != '小' && r != '明' }) {
 				t.Errorf("%v: not ASCII:\n%s", size, b.screen())
@@ -318,7 +318,7 @@ func TestFrame(t *testing.T) {
 
 func TestNothingReadIsSaid(t *testing.T) {
 	b := sit(t, 80, 24, dark)
-	clear(b.book.folders)
+	clear(b.people.folders)
 	b.service.fail = errors.New("no line")
 	b.run(b.reload())
 	b.see(t, "could not be", "no line", "ctrl+r")
@@ -374,11 +374,11 @@ func TestAContactFormThatIsNotRightSaysSo(t *testing.T) {
 	for _, field := range []string{"name", emailsKey} {
 		b.notes = nil
 		b.press("edit")
-		b.filling.form.Focus(field)
+		b.form.form.Focus(field)
 		b.write(map[string]string{"name": strings.Repeat("x", 300), emailsKey: "nobody,"}[field])
 		b.take(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
-		if last := b.notes; !b.dialog.IsOpen() || b.filling.form.Focused() != field || len(last) != 1 || !strings.HasPrefix(last[0], "Not saved") {
-			t.Errorf("%s: open %v, in %q, said %q", field, b.dialog.IsOpen(), b.filling.form.Focused(), last)
+		if last := b.notes; !b.dialog.IsOpen() || b.form.form.Focused() != field || len(last) != 1 || !strings.HasPrefix(last[0], "Not saved") {
+			t.Errorf("%s: open %v, in %q, said %q", field, b.dialog.IsOpen(), b.form.form.Focused(), last)
 		}
 	}
 }

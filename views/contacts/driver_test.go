@@ -13,6 +13,7 @@ import (
 
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/browser"
 )
 
 // bench is the screen with hands on it.
@@ -48,7 +49,7 @@ func sit(t testing.TB, width, height int, o theme.Options) *bench {
 		NewID: func() string { ids++; return fmt.Sprint("temp", ids) }}
 	b.Model = New(env, b.service, Options{Files: files{}})
 	b.work.Later = func(pause time.Duration, msg tea.Msg) tea.Cmd {
-		if pause == restTime {
+		if pause == browser.RestTime {
 			return views.Send(msg)
 		}
 		return func() tea.Msg { b.waiting = append(b.waiting, msg); return nil }
@@ -128,12 +129,12 @@ func (b *bench) see(t *testing.T, want ...string) {
 
 func (b *bench) goTo(t *testing.T, n node) {
 	t.Helper()
-	if !b.reveal(n) {
-		b.run(b.loadEverybody())
-		if !b.reveal(n) {
+	if !b.tree.reveal(n) {
+		b.run(b.tree.loadEverybody())
+		if !b.tree.reveal(n) {
 			t.Fatalf("no row %q\n%s", n, b.screen())
 		}
 	}
-	b.run(b.loadOpen())
-	b.run(b.settled())
+	b.run(b.tree.loadOpen())
+	b.run(b.tree.Settled())
 }

@@ -56,7 +56,7 @@ func TestAManagerIsCompletedAndAnyNameCanBeTyped(t *testing.T) {
 		b.write(typed)
 		b.key(tea.KeyEnter)
 		b.take(ctrlS)
-		if got := b.book.cards["dee"].Manager; got != want {
+		if got := b.people.cards["dee"].Manager; got != want {
 			t.Errorf("typed %q: the manager is %q, want %q", typed, got, want)
 		}
 	}
@@ -84,7 +84,7 @@ func TestEscAsksBeforeWhatWasTypedIsThrownAway(t *testing.T) {
 	b.see(t, "Leave the form?")
 	b.write("y") // no answer
 	b.key(tea.KeyEscape)
-	if got := b.filling.form.Value("given"); !b.dialog.IsOpen() || !strings.HasSuffix(got, "x") {
+	if got := b.form.form.Value("given"); !b.dialog.IsOpen() || !strings.HasSuffix(got, "x") {
 		t.Fatalf("open %v with %q, want back in the form", b.dialog.IsOpen(), got)
 	}
 	b.key(tea.KeyEscape)
@@ -102,7 +102,7 @@ func TestAContactThatIsRefusedStaysInItsForm(t *testing.T) {
 	b.write("+44 123 456")
 	b.take(ctrlS)
 	b.see(t, "a contact needs a name, a company or an address", "+44 123 456")
-	if !b.dialog.IsOpen() || b.filling == nil || b.filling.form.Focused() != "name" {
+	if !b.dialog.IsOpen() || !b.formOpen() || b.form.form.Focused() != "name" {
 		t.Fatal("the form is closed, or the keys are not where the refusal stands")
 	}
 	b.write("Zed")
@@ -111,7 +111,7 @@ func TestAContactThatIsRefusedStaysInItsForm(t *testing.T) {
 	b.see(t, "the mailbox is full", "+44 123 456", "Zed")
 	b.service.fail = nil
 	b.take(ctrlS)
-	if b.dialog.IsOpen() || b.filling != nil {
+	if b.dialog.IsOpen() || b.formOpen() {
 		t.Error("the form is open though it was taken")
 	}
 	if made := b.service.contacts[len(b.service.contacts)-1]; made.DisplayName != "Zed" || made.MobilePhone != "+44 123 456" {
@@ -131,7 +131,7 @@ func TestNoKeyActsOnTheTreeWhileSomethingIsTyped(t *testing.T) {
 			}
 		}
 		b.dialog.Close()
-		b.stopFiltering()
+		b.tree.StopFiltering()
 	}
 }
 
@@ -181,7 +181,7 @@ func TestAllThatTheFilterShowsAreSelected(t *testing.T) {
 	b.press("select-all")
 	shown := 0
 	for i := range b.tree.Len() {
-		if b.person(node(b.tree.NodeAt(i))).some() {
+		if b.people.person(node(b.tree.NodeAt(i))).some() {
 			shown++
 		}
 	}
@@ -191,7 +191,7 @@ func TestAllThatTheFilterShowsAreSelected(t *testing.T) {
 	b.press("back", "back")
 	b.goTo(t, contactNode("dee"))
 	b.press("select-all")
-	if n := len(b.chosen()); n != len(b.book.contacts["root"]) {
-		t.Errorf("%d are selected, want the %d of the folder", n, len(b.book.contacts["root"]))
+	if n := len(b.tree.chosen()); n != len(b.people.contacts["root"]) {
+		t.Errorf("%d are selected, want the %d of the folder", n, len(b.people.contacts["root"]))
 	}
 }

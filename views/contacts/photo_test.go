@@ -59,7 +59,7 @@ func TestAPhotoIsSetTakenAwayAndBroughtBack(t *testing.T) {
 		if got := b.service.photos["dee"].Data; !bytes.Equal(got, want) {
 			t.Errorf("undone %d times: got %d bytes, want %d", i+1, len(got), len(want))
 		}
-		if got := b.current().name(); got != "Dee Dahl" {
+		if got := b.tree.current().name(); got != "Dee Dahl" {
 			t.Errorf("the cursor is on %q, want whose photo it is", got)
 		}
 	}
@@ -83,7 +83,7 @@ func TestWhatIsNoPhotoIsRefusedAndTheOldOneStays(t *testing.T) {
 	b.choose("new.png")
 	b.see(t, "› new.png", model.ErrAccessDenied.Error()) // and comes back
 	b.key(tea.KeyEscape)
-	if got := b.known[contactNode("dee")].photo.Data; !bytes.Equal(got, was.Data) || len(b.steps) != 0 {
+	if got := b.card.known[contactNode("dee")].photo.Data; !bytes.Equal(got, was.Data) || len(b.steps) != 0 {
 		t.Errorf("refused, but the card has %d bytes, want %d; steps %v", len(got), len(was.Data), b.steps)
 	}
 	b.service.fail = nil

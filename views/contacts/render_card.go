@@ -8,32 +8,22 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/browser"
 	"daybook/widget/text"
 )
 
-// card draws who the cursor is on in exactly height lines.
-func (m *Model) card(width, height int) []string {
-	lines := m.cardLines(width)
-	m.cardTop = max(0, min(m.cardTop, len(lines)-height))
-	lines = lines[m.cardTop:]
-	out := make([]string, 0, height)
-	for i := range height {
-		out = append(out, text.FitStyled(at(lines, i), width))
-	}
-	return out
-}
-
-func (m *Model) cardLines(width int) []string {
-	p := m.current()
+// Lines implements browser.Detail.
+func (c *card) Lines(width int) []string {
+	p, a := c.tree.current(), c.about()
 	if !p.some() {
-		return m.folderCard(width)
+		return c.folder(width)
 	}
-	s := sheet{m: m, width: width, now: m.now()}
-	s.head(p, m.known[p.node])
+	s := sheet{card: c, width: width, now: c.now()}
+	s.head(p, a)
 	s.notes(p)
-	s.further(m.known[p.node])
-	s.custom(m.known[p.node])
-	if a := m.known[p.node]; a != nil {
+	s.further(a)
+	s.custom(a)
+	if a != nil {
 		s.standing(p, a)
 		s.together(a)
 		s.mails(a)
@@ -41,42 +31,41 @@ func (m *Model) cardLines(width int) []string {
 	return s.lines
 }
 
-// folderCard says what the folder of the cursor holds.
-func (m *Model) folderCard(width int) []string {
-	th := m.env.Theme
-	n := m.here()
+// folder says what the folder of the cursor holds.
+func (c *card) folder(width int) []string {
+	th, p, n := c.env.Theme, c.people, c.tree.here()
 	if n == directoryNode {
-		return m.words(text.Literal("Everybody of the organization, its rooms among them. enter folds and unfolds; n makes a contact of somebody."), th.Muted, width)
+		return browser.Words(text.Literal("Everybody of the organization, its rooms among them. enter folds and unfolds; n makes a contact of somebody."), th.Muted, width)
 	}
 	id, ok := n.folder()
-	if _, known := m.book.folders[id]; !ok || !known {
+	if _, known := p.folders[id]; !ok || !known {
 		return nil
 	}
-	out := []string{"", "  " + th.Heading.Render(text.Clean(m.book.pathName(id)).Truncate(max(width-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String())}
-	holds := count(len(m.book.below[id]), "folder", "folders")
-	if contacts, read := m.book.contacts[id]; read {
+	out := []string{"", "  " + th.Heading.Render(text.Clean(p.pathName(id)).Truncate(max(width-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String())}
+	holds := count(len(p.below[id]), "folder", "folders")
+	if contacts, read := p.contacts[id]; read {
 		holds = count(len(contacts), "contact", "contacts") + ", " + holds
 	}
 	out = append(out, "  "+th.Muted.Render(holds))
-	return append(out, m.words(text.Literal("n new contact here, N new folder, r rename, m move, d delete"), th.Faint, width)...)
+	return append(out, browser.Words(text.Literal("n new contact here, N new folder, r rename, m move, d delete"), th.Faint, width)...)
 }
 
 // sheet is a card being written.
 type sheet struct {
-	m     *Model
+	card  *card
 	width int
 	now   time.Time
 	lines []string
 }
 
-func (s *sheet) theme() *theme.Theme { return s.m.env.Theme }
+func (s *sheet) theme() *theme.Theme { return s.card.env.Theme }
 
 func (s *sheet) add(line string) { s.lines = append(s.lines, line) }
 
 // head is the photo with the name and what is most wanted beside it.
 func (s *sheet) head(p person, a *about) {
 	w, h := portraitSize(s.width)
-	right := sheet{m: s.m, width: s.width - w - 5, now: s.now}
+	right := sheet{card: s.card, width: s.width - w - 5, now: s.now}
 	right.lines = s.beside(p, max(right.width-2, 1))
 	roomy := w == photoWidth
 	if roomy { // there is room beside the photo for all of it
@@ -86,17 +75,17 @@ func (s *sheet) head(p person, a *about) {
 	beside := right.lines
 	var photo []string
 	if w > 0 {
-		photo = s.m.portrait(p, w, h)
+		photo = s.card.portrait(p, w, h)
 	}
 	s.add("")
 	top := max(0, (h-len(beside))/2)
 	for i := range max(h, len(beside)+top) {
 		line := "  "
 		if w > 0 {
-			line += text.FitStyled(at(photo, i), w) + "   "
+			line += text.FitStyled(browser.At(photo, i), w) + "   "
 		}
 		if i >= top {
-			line += at(beside, i-top)
+			line += browser.At(beside, i-top)
 		}
 		s.add(line)
 	}
@@ -150,7 +139,7 @@ func first(list ...string) string {
 
 // indented are the fields under the photo.
 func (s *sheet) indented(p person) {
-	below := sheet{m: s.m, width: s.width - 2, now: s.now}
+	below := sheet{card: s.card, width: s.width - 2, now: s.now}
 	below.fields(p)
 	for _, l := range below.lines {
 		s.add("  " + l)
@@ -218,7 +207,7 @@ func (s *sheet) fields(p person) {
 	put("Work", postalWords(c.BusinessAddress)...)
 	put("Home", postalWords(c.HomeAddress)...)
 	put("Other", postalWords(c.OtherAddress)...)
-	put("Folder", s.m.book.pathName(c.ParentFolderID))
+	put("Folder", s.card.people.pathName(c.ParentFolderID))
 }
 
 // notes are a contact's, as they were written.
@@ -243,7 +232,7 @@ func (s *sheet) further(a *about) {
 		return
 	}
 	s.section("Also on the card")
-	below := sheet{m: s.m, width: s.width - 2, now: s.now}
+	below := sheet{card: s.card, width: s.width - 2, now: s.now}
 	for _, pair := range a.further {
 		below.field(pair[0], text.Clean(pair[1]), s.theme().Text)
 	}
@@ -273,7 +262,7 @@ func (s *sheet) trouble(a *about, p part) bool {
 		return false
 	}
 	th := s.theme()
-	if says, missing := views.Missing(s.m.env, a.errs[p]); missing {
+	if says, missing := views.Missing(*s.card.env, a.errs[p]); missing {
 		for _, l := range says.Wrap(max(s.width-4, 8)) {
 			s.add("  " + th.Muted.Render(l.String()))
 		}
@@ -344,7 +333,7 @@ func (s *sheet) together(a *about) {
 	for _, e := range a.together {
 		when := ""
 		if start, err := e.Start.Time(); err == nil {
-			if when = start.In(s.m.env.Zone()).Format("Mon 2 Jan 15:04"); e.IsAllDay {
+			if when = start.In(s.card.env.Zone()).Format("Mon 2 Jan 15:04"); e.IsAllDay {
 				when = start.Format("Mon 2 Jan") // a date of no zone
 			}
 		}
@@ -368,7 +357,7 @@ func (s *sheet) mails(a *about) {
 	for _, mail := range a.mails {
 		when, style := "", th.Text
 		if mail.ReceivedDateTime != nil {
-			when = s.day(mail.ReceivedDateTime.In(s.m.env.Zone()))
+			when = s.day(mail.ReceivedDateTime.In(s.card.env.Zone()))
 		}
 		if !mail.IsRead {
 			style = th.Unread
@@ -392,4 +381,16 @@ func (s *sheet) dated(when string, what text.Text, style theme.Style) {
 	th := s.theme()
 	line := fmt.Sprintf("  %s", th.Muted.Render(text.Clean(when).Fit(whenWidth, text.Text{}).String()))
 	s.add(line + style.Render(what.Truncate(max(s.width-whenWidth-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String()))
+}
+
+// custom names what other programs have put on a contact.
+func (s *sheet) custom(a *about) {
+	if a == nil || len(a.custom) == 0 {
+		return
+	}
+	th := s.theme()
+	s.section("Custom data")
+	for _, name := range a.custom {
+		s.add("  " + th.Muted.Render("{} ") + th.Text.Render(text.Clean(name).Truncate(max(s.width-7, 1), text.Glyph(th.Glyphs.Ellipsis)).String()))
+	}
 }
