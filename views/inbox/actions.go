@@ -14,7 +14,7 @@ import (
 )
 
 func (m *Model) onFolders(folders []model.MailFolder, err error) tea.Cmd {
-	if m.folders.err = err; err != nil || m.edits.Busy() {
+	if m.folders.err = err; err != nil || m.triage.edits.Busy() {
 		return nil // counts are ahead of the service; they come again when it has caught up
 	}
 	first := m.folders.set(folders)
@@ -26,15 +26,15 @@ func (m *Model) onFolders(folders []model.MailFolder, err error) tea.Cmd {
 	}
 	if first {
 		if m.list.folder == model.FolderInbox { // there is none
-			return tea.Batch(m.openFolder(model.FolderInbox), m.poll(), m.countLenses(), m.wake())
+			return tea.Batch(m.openFolder(model.FolderInbox), m.watch.poll(), m.list.countLenses(), m.triage.wake())
 		}
 		m.folders.view.Select(m.list.folder)
-		return tea.Batch(m.poll(), m.countLenses(), m.wake())
+		return tea.Batch(m.watch.poll(), m.list.countLenses(), m.triage.wake())
 	}
 	if here := m.list.folder; here != "" && !m.list.found && m.folders.all[here] == nil { // it has been deleted elsewhere
-		return tea.Batch(m.openFolder(model.FolderInbox), m.countLenses())
+		return tea.Batch(m.openFolder(model.FolderInbox), m.list.countLenses())
 	}
-	return m.countLenses()
+	return m.list.countLenses()
 }
 
 // openFolder shows a folder; the inbox through its lens. Somebody else's
@@ -47,13 +47,13 @@ func (m *Model) openFolder(id string) tea.Cmd {
 		id = first
 	}
 	if id == model.FolderInbox || id == m.folders.inbox() {
-		class = m.lens
+		class = m.list.lens
 	}
 	m.folders.view.Goto(0)
 	m.folders.view.Select(id)
 	m.closeSearch()
-	cmd := m.openList(id, class, query.Query{}, false)
-	m.pinWoken()
+	cmd := m.list.open(id, class, query.Query{}, false)
+	m.list.pinWoken()
 	return cmd
 }
 
@@ -104,10 +104,11 @@ func (m *Model) runSearch() tea.Cmd {
 	}
 	m.reader.terms = text.NewQuery(q.Terms(true)...)
 	m.list.drawer.setTerms(text.NewQuery(q.Terms(false)...))
+	m.list.filtered = m.search.filter
 	if q.Void() {
-		return m.showNothing(folder, class, q)
+		return m.list.showNothing(folder, class, q)
 	}
-	return m.replaceList(folder, class, q)
+	return m.list.replaceWith(folder, class, q)
 }
 
 // leaveSearch goes back to what was listed before.
@@ -121,8 +122,8 @@ func (m *Model) leaveSearch() tea.Cmd {
 		return nil
 	}
 	m.list.reselect = before.selected
-	cmd := m.openList(before.folder, before.class, query.Query{}, false)
-	m.pinWoken()
+	cmd := m.list.open(before.folder, before.class, query.Query{}, false)
+	m.list.pinWoken()
 	return cmd
 }
 
@@ -140,7 +141,7 @@ func (m *Model) nextMatch(steps int) tea.Cmd {
 	if m.focus != readerFocus {
 		m.list.rows.Move(steps)
 		m.list.sync()
-		return tea.Batch(m.loadMore(), m.selected())
+		return tea.Batch(m.list.loadMore(), m.selected())
 	}
 	m.reader.scroll(func(p *pager.Pager) { p.NextMatch(steps) })
 	return nil
@@ -177,4 +178,8 @@ func (m *Model) forgetSaved(name string) tea.Cmd {
 	m.folders.saved = slices.DeleteFunc(m.folders.saved, func(s savedSearch) bool { return s.Name == name })
 	m.folders.changed()
 	return tea.Batch(m.save(), notify(views.Success, "Removed the search \u201c", name, "\u201d."))
+}
+
+func (m *Model) pollLater() tea.Cmd {
+	return m.work.After(m.work.Rest(&m.watch.request, m.options.Poll), func() tea.Cmd { return tea.Batch(m.watch.poll(), m.triage.wake(), m.pollLater()) })
 }

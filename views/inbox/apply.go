@@ -8,39 +8,8 @@ import (
 	"daybook/views/inbox/rows"
 )
 
-// heldMessages is how many messages that left the list are kept, so that undo
-// can bring them back in the frame of the key.
-const heldMessages = 20_000
-
-// held is messages that actions were about, the oldest forgotten first.
-type held struct {
-	byID  map[string]*rows.Message
-	order []string
-}
-
-func (h *held) put(m *rows.Message) {
-	if h.byID == nil {
-		h.byID = map[string]*rows.Message{}
-	}
-	if _, known := h.byID[m.ID]; !known {
-		h.order = append(h.order, m.ID)
-	}
-	h.byID[m.ID] = m
-	for len(h.order) > heldMessages {
-		delete(h.byID, h.order[0])
-		h.order = h.order[1:]
-	}
-}
-
-// hold keeps messages for undo.
-func (h *held) hold(messages []*rows.Message) {
-	for _, e := range messages {
-		h.put(e)
-	}
-}
-
 // apply does changes on the screen.
-func (m *Model) apply(all []change.Change) {
+func (m *mailEdits) apply(all []change.Change) {
 	var leave []string
 	var enter []*rows.Message
 	pins := false
@@ -60,10 +29,10 @@ func (m *Model) apply(all []change.Change) {
 		message := m.list.rows.Message(e.ID)
 		inList := message != nil
 		if !inList {
-			message = m.held.byID[e.ID]
+			message = m.departed.byID[e.ID]
 		}
 		if e.After.Pinned != nil {
-			m.setPin(e.ID, *e.After.Pinned)
+			m.list.setPin(e.ID, *e.After.Pinned)
 			pins = true
 		}
 		if message == nil {
@@ -74,7 +43,7 @@ func (m *Model) apply(all []change.Change) {
 		case inList:
 			m.list.rows.Change(e.ID, func(r *rows.Message) { change.Apply(r, e.After) })
 			if !m.list.admits(message) {
-				m.held.put(message)
+				m.departed.put(message)
 				leave = append(leave, e.ID)
 			}
 		default:
@@ -92,7 +61,7 @@ func (m *Model) apply(all []change.Change) {
 	slices.SortStableFunc(enter, func(a, b *rows.Message) int { return b.Received.Compare(a.Received) })
 	m.list.rows.PutAll(enter)
 	if pins {
-		m.pinWoken()
+		m.list.pinWoken()
 	}
 	if len(leave) > 0 {
 		m.list.rows.Remove(leave, m.afterRemoval())
@@ -101,15 +70,15 @@ func (m *Model) apply(all []change.Change) {
 	m.folders.changed()
 }
 
-func (m *Model) afterRemoval() rows.After {
-	if m.options.After == Previous {
+func (s *shared) afterRemoval() rows.After {
+	if s.options.After == Previous {
 		return rows.Previous
 	}
 	return rows.Next
 }
 
 // recount keeps the folders' numbers true to the change.
-func (m *Model) recount(e *rows.Message, s change.State) {
+func (m *mailEdits) recount(e *rows.Message, s change.State) {
 	folder, read := e.Folder, e.Read
 	if s.Folder != nil {
 		folder = *s.Folder

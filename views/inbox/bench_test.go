@@ -68,7 +68,7 @@ func BenchmarkArchiveToTheFrame(b *testing.B) {
 		d.m.View()
 		d.press("u")
 		d.m.View()
-		d.m.edits, d.pending, d.timers = d.m.newEdits(), nil, nil
+		d.m.triage.edits, d.pending, d.timers = d.m.triage.newEdits(), nil, nil
 	}
 }
 

@@ -22,8 +22,25 @@ const chunk = 200
 // more the list is read anew.
 const fetchAtMost = 500
 
+// mailEdits are the changes of messages: how they look on the screen, and how
+// the service is told of them.
+type mailEdits struct {
+	*shared
+	*history
+	folders    *folders
+	categories *categories
+	list       *listPane
+	closed     map[string]bool // folders of somebody else in which nothing may be changed
+
+	// What the screen does: open a folder, read anew what the reader has
+	// prepared, take an attachment out of that.
+	openFolder func(id string) tea.Cmd
+	forget     func()
+	dropFile   func(message, id string)
+}
+
 // newEdits are what triage does to messages, sent through the one engine.
-func (m *Model) newEdits() *edit.Edits[change.Change] {
+func (m *mailEdits) newEdits() *edit.Edits[change.Change] {
 	return edit.New(m.env, edit.Options[change.Change]{
 		Work: &m.work, Name: "mail", IDs: "inbox-ids", Chunk: chunk, Pack: change.Encode, Unpack: change.Decode,
 		Show: m.show, Tell: m.tell, Named: m.onNamed, Hollow: hollow, Settled: m.onSettled, Refused: m.refusal,
@@ -34,7 +51,7 @@ func (m *Model) newEdits() *edit.Edits[change.Change] {
 func hollow(all []change.Change) bool { return change.Changes(all).Empty() }
 
 // show makes changes on the screen.
-func (m *Model) show(way edit.Way, all []change.Change) tea.Cmd {
+func (m *mailEdits) show(way edit.Way, all []change.Change) tea.Cmd {
 	switch way {
 	case edit.Held:
 		return m.doom(all)
@@ -47,7 +64,7 @@ func (m *Model) show(way edit.Way, all []change.Change) tea.Cmd {
 		all[i].Make = way == edit.Redone && c.Folder != nil && m.folders.all[c.Folder.ID] == nil
 	}
 	m.apply(all)
-	cmds := []tea.Cmd{m.keepPins()}
+	cmds := []tea.Cmd{m.list.savePins()}
 	if way == edit.Done {
 		return cmds[0] // the action moves the selection
 	}
@@ -63,12 +80,12 @@ func (m *Model) show(way edit.Way, all []change.Change) tea.Cmd {
 		}
 	}
 	m.list.sync()
-	return tea.Batch(append(cmds, m.selected())...)
+	return tea.Batch(append(cmds, m.list.selected())...)
 }
 
 // tell tells the service of changes: of messages together, and of what goes
 // along with them before or after, as it stands.
-func (m *Model) tell(way edit.Way, all []change.Change) func(context.Context) []edit.Result[change.Change] {
+func (m *mailEdits) tell(way edit.Way, all []change.Change) func(context.Context) []edit.Result[change.Change] {
 	service := m.service
 	return func(ctx context.Context) []edit.Result[change.Change] {
 		ctx, cancel := context.WithTimeout(ctx, views.TimeFor(0))
@@ -162,10 +179,10 @@ func tellAlong(ctx context.Context, service Service, way edit.Way, c change.Chan
 // onSettled brings into the list what the screen did not know, and asks what has
 // become of what was refused: when later keys had built on it, taking it back is
 // not the whole truth.
-func (m *Model) onSettled(o edit.Outcome[change.Change]) tea.Cmd {
+func (m *mailEdits) onSettled(o edit.Outcome[change.Change]) tea.Cmd {
 	var cmds []tea.Cmd
 	if o.Way == edit.Over {
-		cmds = append(cmds, m.loadMore(), m.selected())
+		cmds = append(cmds, m.list.loadMore(), m.list.selected())
 	} else {
 		cmds = append(cmds, m.settleMail(o))
 	}
@@ -175,7 +192,7 @@ func (m *Model) onSettled(o edit.Outcome[change.Change]) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (m *Model) settleMail(o edit.Outcome[change.Change]) tea.Cmd {
+func (m *mailEdits) settleMail(o edit.Outcome[change.Change]) tea.Cmd {
 	var cmds []tea.Cmd
 	done := make([]change.Edit, 0, len(o.Results))
 	var unknown, refused []string
@@ -201,13 +218,13 @@ func (m *Model) settleMail(o edit.Outcome[change.Change]) tea.Cmd {
 	s, _ := o.Finder.(*sweep)
 	switch {
 	case len(unknown) > fetchAtMost, len(refused) > fetchAtMost, len(o.Failed) > 0 && s != nil && s.closed:
-		cmds = append(cmds, m.reopenList())
+		cmds = append(cmds, m.list.reopen())
 	default:
 		if len(unknown) > 0 {
-			cmds = append(cmds, m.loadMessages(unknown))
+			cmds = append(cmds, m.list.fetch(unknown))
 		}
 		if len(refused) > 0 {
-			cmds = append(cmds, m.askFor(refused, true))
+			cmds = append(cmds, m.list.askFor(refused, true))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -215,13 +232,13 @@ func (m *Model) settleMail(o edit.Outcome[change.Change]) tea.Cmd {
 
 // unknown reports whether a message has come into the list that the screen does
 // not have.
-func (m *Model) unknown(e change.Edit) bool {
-	return e.After.Folder != nil && m.list.lists(*e.After.Folder) && m.list.rows.Message(e.ID) == nil && m.held.byID[e.ID] == nil
+func (m *mailEdits) unknown(e change.Edit) bool {
+	return e.After.Folder != nil && m.list.lists(*e.After.Folder) && m.list.rows.Message(e.ID) == nil && m.departed.byID[e.ID] == nil
 }
 
 // refusal says why the service refused, and how much. What marked itself as read
 // where nothing may be changed is taken back without a word of its own.
-func (m *Model) refusal(o edit.Outcome[change.Change], errs []error) tea.Cmd {
+func (m *mailEdits) refusal(o edit.Outcome[change.Change], errs []error) tea.Cmd {
 	says, closed := m.learnClosed(o)
 	if closed && o.Step.Payload == nil {
 		return says
@@ -229,7 +246,7 @@ func (m *Model) refusal(o edit.Outcome[change.Change], errs []error) tea.Cmd {
 	return tea.Batch(says, m.refused(o, errs))
 }
 
-func (m *Model) refused(o edit.Outcome[change.Change], errs []error) tea.Cmd {
+func (m *mailEdits) refused(o edit.Outcome[change.Change], errs []error) tea.Cmd {
 	why := errs[0]
 	for _, err := range errs {
 		if errors.Is(why, edit.ErrStopped) {
@@ -263,7 +280,7 @@ func (m *Model) refused(o edit.Outcome[change.Change], errs []error) tea.Cmd {
 // learnClosed notes folders of somebody else in which messages may not be
 // changed, and says so once. A move tells nothing: it may be the other folder
 // that is closed.
-func (m *Model) learnClosed(o edit.Outcome[change.Change]) (says tea.Cmd, closed bool) {
+func (m *mailEdits) learnClosed(o edit.Outcome[change.Change]) (says tea.Cmd, closed bool) {
 	for i, r := range o.Results {
 		c := o.Asked[i]
 		message := m.list.rows.Message(c.ID)
@@ -283,20 +300,20 @@ func (m *Model) learnClosed(o edit.Outcome[change.Change]) (says tea.Cmd, closed
 }
 
 // readOnly says that the selected message is where nothing may be changed.
-func (m *Model) readOnly() bool {
+func (m *mailEdits) readOnly() bool {
 	r := m.list.rows.Selected()
 	return r != nil && len(r.Messages) > 0 && m.closed[r.Messages[0].Folder]
 }
 
 // Pending implements views.Pender: all else is on the undo log in the frame of
 // its key.
-func (m *Model) Pending() int { return m.making }
+func (m *Model) Pending() int { return m.triage.making }
 
 // Expired implements views.Expirer.
 func (m *Model) Expired(step views.Step) bool {
 	switch {
-	case m.edits.Owns(step):
-		return m.edits.Expired(step)
+	case m.triage.edits.Owns(step):
+		return m.triage.edits.Expired(step)
 	case m.custom.Owns(step):
 		return m.custom.Expired(step)
 	}
@@ -311,7 +328,7 @@ func (m *Model) Revert(step views.Step) tea.Cmd {
 	case m.options.Desk != nil && m.options.Desk.Owns(step):
 		return m.options.Desk.Revert(step)
 	}
-	return m.edits.Revert(step)
+	return m.triage.edits.Revert(step)
 }
 
 // Reapply implements views.Reverter.
@@ -322,5 +339,5 @@ func (m *Model) Reapply(step views.Step) tea.Cmd {
 	case m.options.Desk != nil && m.options.Desk.Owns(step):
 		return m.options.Desk.Reapply(step)
 	}
-	return m.edits.Reapply(step)
+	return m.triage.edits.Reapply(step)
 }

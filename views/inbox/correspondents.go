@@ -18,9 +18,9 @@ import (
 const sentKnown = 500
 
 // loadSent counts the answers of our own in each thread.
-func (m *Model) loadSent() tea.Cmd {
-	service := m.service
-	return views.Call(&m.work, 0, func(ctx context.Context) (map[string]int, error) {
+func (l *listPane) loadSent() tea.Cmd {
+	service := l.service
+	return views.Call(&l.work, 0, func(ctx context.Context) (map[string]int, error) {
 		page, err := service.Page(ctx, Query{Folder: model.FolderSentItems, Size: sentKnown})
 		counts := map[string]int{}
 		for i := range page.Messages {
@@ -29,8 +29,8 @@ func (m *Model) loadSent() tea.Cmd {
 		return counts, err
 	}, func(byThread map[string]int, err error) tea.Cmd {
 		if err == nil {
-			m.sent = byThread
-			m.list.drawer.epoch++
+			l.sent = byThread
+			l.drawer.epoch++
 		}
 		return nil
 	})
@@ -38,7 +38,7 @@ func (m *Model) loadSent() tea.Cmd {
 
 // correspondents is who wrote the messages of a row, the first one first, and
 // how many messages there are. Mail of our own shows whom it went to.
-func (m *Model) correspondents(r *rows.Row) (names text.Text, count int) {
+func (l *listPane) correspondents(r *rows.Row) (names text.Text, count int) {
 	ours := 0
 	var seen []string
 	var parts []text.Text
@@ -53,15 +53,15 @@ func (m *Model) correspondents(r *rows.Row) (names text.Text, count int) {
 	}
 	for i := len(r.Messages) - 1; i >= 0; i-- {
 		e := r.Messages[i]
-		if m.isMe(e.From.Address) {
+		if l.isMe(e.From.Address) {
 			ours++
 			continue
 		}
 		add(strings.ToLower(e.Sender.String()), e.Sender)
 	}
 	count = len(r.Messages)
-	if m.list.rows.Threaded() && !m.list.found && m.list.folder != m.folders.wellKnown(model.FolderSentItems) {
-		sent := m.sent[r.Key]
+	if l.rows.Threaded() && !l.found && l.folder != l.folders.wellKnown(model.FolderSentItems) {
+		sent := l.sent[r.Key]
 		ours += sent
 		count += sent
 	}
@@ -80,28 +80,28 @@ func (m *Model) correspondents(r *rows.Row) (names text.Text, count int) {
 	return names, count
 }
 
-func (m *Model) isMe(address string) bool {
-	return address != "" && strings.EqualFold(address, m.options.Me.Address)
+func (l *listPane) isMe(address string) bool {
+	return address != "" && strings.EqualFold(address, l.options.Me.Address)
 }
 
 // countLenses counts what is unread on the side of Other; the rest is
 // focused. It is spared when the folder's number says that nothing changed.
-func (m *Model) countLenses() tea.Cmd {
-	inbox := m.folders.inbox()
+func (l *listPane) countLenses() tea.Cmd {
+	inbox := l.folders.inbox()
 	if inbox == "" {
 		return nil
 	}
-	unread := m.folders.all[inbox].UnreadItemCount
-	if known := m.list.unread; known.counted && known.focused+known.other == unread {
+	unread := l.folders.all[inbox].UnreadItemCount
+	if known := l.unread; known.counted && known.focused+known.other == unread {
 		return nil
 	}
-	service, no := m.service, false
-	return views.Load(&m.work, &m.lenses, func(ctx context.Context) (Page, error) {
+	service, no := l.service, false
+	return views.Load(&l.work, &l.lensing, func(ctx context.Context) (Page, error) {
 		return service.Page(ctx, Query{Folder: inbox, Class: model.Other, Search: query.Query{Read: &no}, Size: 1, Count: true, Bare: true})
 	}, func(page Page, err error) tea.Cmd {
-		if err == nil && !m.edits.Busy() {
+		if err == nil && !l.history.edits.Busy() {
 			other := max(page.Total, 0)
-			m.list.unread = lensCounts{focused: max(unread-other, 0), other: other, counted: true}
+			l.unread = lensCounts{focused: max(unread-other, 0), other: other, counted: true}
 		}
 		return nil
 	})
@@ -109,13 +109,13 @@ func (m *Model) countLenses() tea.Cmd {
 
 // cycleLens shows Focused, Other, all in turn.
 func (m *Model) cycleLens() tea.Cmd {
-	switch m.lens {
+	switch m.list.lens {
 	case model.Focused:
-		m.lens = model.Other
+		m.list.lens = model.Other
 	case model.Other:
-		m.lens = ""
+		m.list.lens = ""
 	default:
-		m.lens = model.Focused
+		m.list.lens = model.Focused
 	}
 	return tea.Batch(m.openFolder(m.folders.inbox()), m.save())
 }
@@ -125,5 +125,5 @@ func (m *Model) toggleThreads() tea.Cmd {
 	m.list.rows.SetThreaded(!m.list.rows.Threaded())
 	m.list.sync()
 	m.reader.forget()
-	return tea.Batch(m.selected(), m.loadMore(), m.save())
+	return tea.Batch(m.selected(), m.list.loadMore(), m.save())
 }

@@ -170,7 +170,7 @@ func (m *Model) onPlace(id string, found []model.Message, err error) tea.Cmd {
 		return notify(views.Warning, "That message is no longer there.")
 	}
 	m.setFocus(listFocus)
-	m.lens = ""
+	m.list.lens = ""
 	cmd := m.openFolder(found[0].ParentFolderID)
 	m.list.reselect = id
 	return cmd
@@ -201,7 +201,7 @@ func (m *Model) deskLayout() layout {
 func (m *Model) reloadOwn() tea.Cmd {
 	switch m.list.folder {
 	case m.folders.wellKnown(model.FolderDrafts), m.folders.wellKnown(model.FolderSentItems):
-		return m.loadPage(rows.Top)
+		return m.list.loadPage(rows.Top)
 	}
 	m.reader.forget() // the thread has one message more
 	return m.selected()
@@ -213,7 +213,7 @@ func (m *Model) updateDesk(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return nil, false
 	}
 	if _, ok := msg.(compose.Changed); ok {
-		return tea.Batch(m.folders.load(), m.loadSent(), m.poll(), m.reloadOwn()), true
+		return tea.Batch(m.folders.load(), m.list.loadSent(), m.watch.poll(), m.reloadOwn()), true
 	}
 	if mouse, ok := msg.(tea.MouseMsg); ok {
 		if !m.writing() {

@@ -51,7 +51,7 @@ type deletion struct {
 
 // askDestroy asks before messages are deleted for good, and names some. Of none
 // it asks nothing.
-func (m *Model) askDestroy(d doomed) tea.Cmd {
+func (t *triage) askDestroy(d doomed) tea.Cmd {
 	if len(d.messages) == 0 {
 		return nil
 	}
@@ -59,15 +59,15 @@ func (m *Model) askDestroy(d doomed) tea.Cmd {
 	if n := len(d.messages); n > 1 {
 		title = say("Delete ", n, " messages for good?")
 	}
-	return m.env.Ask(views.Confirm{
+	return t.env.Ask(views.Confirm{
 		Title: title, Detail: text.Concat(d.quoted(), text.Literal(". "), text.Clean(edit.Warning)), Verb: "Delete for good",
-		Yes: func() tea.Cmd { return m.destroy(deletion{doomed: d}) },
+		Yes: func() tea.Cmd { return t.destroy(deletion{doomed: d}) },
 	})
 }
 
 // askBoth asks before messages go to Deleted Items and others, if any, are
 // deleted for good. Until it is agreed to, nothing is done.
-func (m *Model) askBoth(what deletion, others int) tea.Cmd {
+func (t *triage) askBoth(what deletion, others int) tea.Cmd {
 	d := &what.doomed
 	goes, are := " go", " are"
 	if others == 1 {
@@ -78,13 +78,13 @@ func (m *Model) askBoth(what deletion, others int) tea.Cmd {
 	}
 	n := len(d.messages)
 	box := views.Confirm{Title: say(n, are, " in Deleted Items already: delete for good?"), Verb: "Delete all " + plural(n+others, "message"),
-		Yes: func() tea.Cmd { return m.destroy(what) }}
+		Yes: func() tea.Cmd { return t.destroy(what) }}
 	box.Detail = text.Concat(say(others, goes, " to Deleted Items (u brings back). For good: "), d.quoted(), text.Literal(". "), text.Clean(edit.Warning))
 	if n == 0 {
 		box.Title = say("Delete ", plural(others, "message"), "?")
 		box.Detail = text.Literal("All that the search found, in whatever folder, goes to Deleted Items. u brings back.")
 	}
-	return m.env.Ask(box)
+	return t.env.Ask(box)
 }
 
 // quoted names the first subjects.
@@ -101,22 +101,22 @@ func (d *doomed) quoted() text.Text {
 }
 
 // destroy holds a deletion that a person has agreed to.
-func (m *Model) destroy(what deletion) tea.Cmd {
+func (t *triage) destroy(what deletion) tea.Cmd {
 	moved := tea.Cmd(nil)
 	switch {
 	case !what.found.Empty():
-		moved = m.takeFound("Deleted", what.found, what.known)
+		moved = t.takeFound("Deleted", what.found, what.known)
 	case len(what.known) > 0:
-		moved = m.act(aim{known: what.known}, m.moving("Deleted", m.folders.wellKnown(model.FolderDeleted)))
+		moved = t.act(aim{known: what.known}, t.moving("Deleted", t.folders.wellKnown(model.FolderDeleted)))
 	}
-	m.list.rows.Unmark()
+	t.list.rows.Unmark()
 	part := !what.found.Empty() || len(what.known) > 0
-	return tea.Batch(moved, m.destroyAll(part, change.Doomed{}, what.doomed.messages...))
+	return tea.Batch(moved, t.destroyAll(part, change.Doomed{}, what.doomed.messages...))
 }
 
 // destroyAll holds the deletion of messages, or of an attachment of one. Part
 // says that others were moved by the same key.
-func (m *Model) destroyAll(part bool, how change.Doomed, messages ...string) tea.Cmd {
+func (t *triage) destroyAll(part bool, how change.Doomed, messages ...string) tea.Cmd {
 	if len(messages) == 0 {
 		return nil
 	}
@@ -125,12 +125,12 @@ func (m *Model) destroyAll(part bool, how change.Doomed, messages ...string) tea
 		all[i] = change.Change{Edit: change.Edit{ID: id}, Doomed: &how}
 	}
 	what := doomedWords(all)
-	return m.edits.Hold(edit.Words{Doing: "Deleting " + what + " for good", Label: "Deleted " + what + " for good",
+	return t.edits.Hold(edit.Words{Doing: "Deleting " + what + " for good", Label: "Deleted " + what + " for good",
 		Not: "Could not delete " + what, Over: "Deleted " + what + " for good.", Part: part}, all...)
 }
 
 // doom takes what is to be deleted off the screen.
-func (m *Model) doom(all change.Changes) tea.Cmd {
+func (m *mailEdits) doom(all change.Changes) tea.Cmd {
 	ids := make([]string, len(all))
 	for i, c := range all {
 		if c.Doomed.File != "" {
@@ -138,20 +138,20 @@ func (m *Model) doom(all change.Changes) tea.Cmd {
 			return nil
 		}
 		ids[i] = c.ID
-		m.list.gone[c.ID] = true
+		m.gone[c.ID] = true
 		if e := m.list.rows.Message(c.ID); e != nil {
-			m.held.put(e)
+			m.departed.put(e)
 			m.countIn(e, -1)
 		}
 	}
 	m.list.rows.Remove(ids, m.afterRemoval())
 	m.list.sync()
 	m.folders.changed()
-	return tea.Batch(m.loadMore(), m.selected())
+	return tea.Batch(m.list.loadMore(), m.list.selected())
 }
 
 // countIn changes the numbers of a message's folder by one message.
-func (m *Model) countIn(e *rows.Message, n int) {
+func (m *mailEdits) countIn(e *rows.Message, n int) {
 	unread := 0
 	if !e.Read {
 		unread = n
@@ -163,16 +163,16 @@ func (m *Model) countIn(e *rows.Message, n int) {
 }
 
 // spare shows again what is not deleted after all.
-func (m *Model) spare(all change.Changes) tea.Cmd {
+func (m *mailEdits) spare(all change.Changes) tea.Cmd {
 	var back []*rows.Message
 	unknown := false
 	for _, c := range all {
 		if c.Doomed.File != "" {
-			m.reader.forget()
-			return m.selected()
+			m.forget()
+			return m.list.selected()
 		}
-		delete(m.list.gone, c.ID)
-		e := m.held.byID[c.ID]
+		delete(m.gone, c.ID)
+		e := m.departed.byID[c.ID]
 		if e == nil {
 			unknown = true
 			continue
@@ -184,26 +184,26 @@ func (m *Model) spare(all change.Changes) tea.Cmd {
 	}
 	m.folders.changed()
 	if unknown || m.list.found {
-		return m.reopenList()
+		return m.list.reopen()
 	}
 	m.list.rows.PutAll(back)
 	if len(back) > 0 {
 		m.list.rows.Select(back[0].ID)
 	}
 	m.list.sync()
-	return m.selected()
+	return m.list.selected()
 }
 
 // onDestroyed forgets what is deleted.
-func (m *Model) onDestroyed(all change.Changes) tea.Cmd {
+func (m *mailEdits) onDestroyed(all change.Changes) tea.Cmd {
 	ids := make([]string, 0, len(all))
 	for _, c := range all {
 		if c.Doomed.File != "" {
-			m.reader.forget()
+			m.forget()
 			return nil
 		}
-		delete(m.held.byID, c.ID)
-		delete(m.list.gone, c.ID)
+		delete(m.departed.byID, c.ID)
+		delete(m.gone, c.ID)
 		ids = append(ids, c.ID)
 	}
 	m.told.add(nil, ids)

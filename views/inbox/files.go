@@ -81,7 +81,7 @@ func (m *Model) withFile(verb, message string, f file) tea.Cmd {
 		Detail: text.Concat(text.Literal("It is taken off the message. "), text.Clean(edit.Warning)),
 		Verb:   "Delete",
 		Yes: func() tea.Cmd {
-			return m.destroyAll(false, change.Doomed{File: f.id, Name: f.raw}, message)
+			return m.triage.destroyAll(false, change.Doomed{File: f.id, Name: f.raw}, message)
 		},
 	})
 }

@@ -14,7 +14,6 @@
 package inbox
 
 import (
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,9 +23,7 @@ import (
 	"daybook/views"
 	"daybook/views/avatar"
 	"daybook/views/compose"
-	"daybook/views/edit"
 	"daybook/views/extensions"
-	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
 	"daybook/views/persist"
 	"daybook/widget/dialog"
@@ -106,7 +103,7 @@ type Model struct {
 	width, height int
 	focus         pane
 	folders       *folderPane
-	list          listPane
+	list          *listPane
 	reader        reader
 	search        searchLine
 	dialog        dialog.Slot
@@ -114,43 +111,34 @@ type Model struct {
 	clicked       clicked
 
 	categories *categories
-	sent       map[string]int // answers of our own, by thread
-	lens       string         // of the inbox
-	pins       []string       // woken messages, the last first
+	triage     *triage
+	watch      watch
 
-	edits  *edit.Edits[change.Change]
-	told   told
-	making int // actions that wait for a folder to be made, or a rule to be read
-	held   held
-	closed map[string]bool // folders of somebody else in which nothing may be changed
-
-	changes, lenses, sleepers views.Request
-	since                     string // where the next look at the changes begins
-	offline                   error  // why the last look failed
-	stale                     bool   // what became of messages could not be read
-
-	saved       persist.Document[state]
-	pinsChanged bool
+	saved persist.Document[state]
 }
 
 // New makes the screen on a service.
 func New(env views.Env, service Service, options Options) *Model {
 	s := &shared{env: env, service: service, options: options.withDefaults(), theme: *env.Theme,
 		work: views.Work{Screen: views.Inbox, Random: env.Random}}
-	m := &Model{shared: s, focus: listFocus, lens: model.Focused}
+	m := &Model{shared: s, focus: listFocus}
 	s.save = m.saveState
-	tree := newFolders(s)
-	tree.read = m.onFolders
-	m.folders = newFolderPane(tree)
-	m.list = newListPane(m, &m.theme)
-	m.categories = &categories{shared: s, changed: m.list.drawer.changed}
-	m.search = searchLine{shared: s, folders: tree, categories: m.categories,
-		answer: m.runSearch, leave: m.leaveSearch, save: m.saveSearch, look: func() tea.Cmd { return m.look(false) }}
 	m.reader = newReader(&m.theme)
 	m.reader.lines.at = &m.reader.at
 	m.reader.lines.faces = avatar.New(views.Inbox, m.options.Faces)
-	m.list.gone = map[string]bool{}
-	m.edits = m.newEdits()
+	tree, done := newFolders(s), &history{gone: map[string]bool{}}
+	tree.read = m.onFolders
+	m.folders = newFolderPane(tree)
+	m.categories = &categories{shared: s}
+	m.list = newListPane(s, tree, m.categories, done)
+	m.list.selected, m.categories.changed = m.selected, m.list.drawer.changed
+	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list,
+		openFolder: m.openFolder, forget: m.reader.forget, dropFile: m.dropFile}
+	done.edits = changes.newEdits()
+	m.triage = &triage{mailEdits: changes, dialog: &m.dialog, capturing: m.Capturing, leaveUnread: m.reader.leaveUnread}
+	m.watch = watch{shared: s, folders: tree, list: m.list}
+	m.search = searchLine{shared: s, folders: tree, categories: m.categories,
+		answer: m.runSearch, leave: m.leaveSearch, save: m.saveSearch, look: func() tea.Cmd { return m.look(false) }}
 	m.closeSearch()
 	m.saved.Name = stateDocument
 	m.dialog.Now = env.Now
@@ -161,7 +149,7 @@ func New(env views.Env, service Service, options Options) *Model {
 
 // Init loads the folders, and then the inbox as it was left.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.edits.Init(), m.folders.load(), m.loadState(), m.categories.load(), m.loadSent(), m.pollLater()}
+	cmds := []tea.Cmd{m.triage.edits.Init(), m.folders.load(), m.loadState(), m.categories.load(), m.list.loadSent(), m.pollLater()}
 	if m.options.Desk != nil {
 		cmds = append(cmds, m.options.Desk.Init())
 	}
@@ -243,13 +231,13 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 // lookAnew reads what may have changed, and all of it when something could not
 // be read before.
 func (m *Model) lookAnew() tea.Cmd {
-	if m.folders.err != nil || m.list.err != nil || m.list.drawer.gapError != nil || m.offline != nil || m.stale {
-		m.stale = false
-		return tea.Batch(m.refresh(), m.wake())
+	if m.folders.err != nil || m.list.err != nil || m.list.drawer.gapError != nil || m.watch.offline != nil || m.list.stale {
+		m.list.stale = false
+		return tea.Batch(m.refresh(), m.triage.wake())
 	}
-	cmds := []tea.Cmd{m.poll(), m.wake(), m.loadSent()}
+	cmds := []tea.Cmd{m.watch.poll(), m.triage.wake(), m.list.loadSent()}
 	if !m.list.found && m.list.folder != m.folders.inbox() { // what is polled is the inbox
-		cmds = append(cmds, m.loadPage(rows.Top))
+		cmds = append(cmds, m.list.loadPage(rows.Top))
 	}
 	return tea.Batch(cmds...)
 }
@@ -257,70 +245,4 @@ func (m *Model) lookAnew() tea.Cmd {
 // notify says something on the status line.
 func notify(level views.Level, words ...any) tea.Cmd {
 	return views.Send(views.Notify{Text: say(words...), Level: level})
-}
-
-func (m *Model) onChanges(asked moment, read *changesRead, err error) tea.Cmd {
-	m.offline = err
-	if err != nil {
-		return nil // said on the status line until a later poll succeeds
-	}
-	if !m.told.covers(asked) {
-		return m.poll()
-	}
-	first := m.since == ""
-	m.since = read.since
-	if read.reset {
-		return tea.Batch(m.loadPage(rows.Top), m.folders.load())
-	}
-	if len(read.changed)+len(read.gone) == 0 || first {
-		return nil
-	}
-	if m.list.folder == m.folders.inbox() {
-		leave, late := m.ahead(read.changed, asked)
-		back := map[string]bool{}
-		for _, e := range late {
-			back[e.ID] = true
-		}
-		read.gone = slices.DeleteFunc(read.gone, func(id string) bool { return back[id] })
-		m.list.rows.Remove(read.gone, rows.Next)
-		for _, e := range read.changed {
-			if m.list.admits(e) && !slices.Contains(leave, e.ID) {
-				m.list.rows.Put(e)
-			} else {
-				m.list.rows.Remove([]string{e.ID}, rows.Next)
-			}
-		}
-		m.list.sync()
-	}
-	return tea.Batch(m.folders.load(), m.selected())
-}
-
-func (m *Model) onMessages(asked moment, ids []string, refused bool, messages []*rows.Message, err error) tea.Cmd {
-	if err != nil {
-		m.stale = true
-		if refused {
-			return nil // why is said already
-		}
-		return notify(views.Failure, "Could not fetch the messages: ", err)
-	}
-	if !m.told.covers(asked) {
-		return m.askFor(ids, refused)
-	}
-	leave, _ := m.ahead(messages, asked)
-	for _, e := range messages {
-		if slices.Contains(leave, e.ID) {
-			continue
-		}
-		if m.held.byID[e.ID] != nil {
-			m.held.put(e)
-		}
-		if m.list.admits(e) || m.list.rows.Pinned(e.ID) {
-			m.list.rows.Put(e)
-		} else {
-			leave = append(leave, e.ID)
-		}
-	}
-	m.list.rows.Remove(leave, m.afterRemoval())
-	m.list.sync()
-	return m.selected()
 }

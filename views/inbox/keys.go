@@ -74,9 +74,9 @@ func (m *Model) readActions() []views.Action {
 	return []views.Action{
 		{ID: "read-on", Name: "Read on", Keys: []string{"space"}, Hidden: true, Motion: true, Do: plain(m.readOn), Enabled: reading},
 		{ID: "next-message", Name: "Next message", Keys: []string{"J"}, Hidden: true, Motion: true, Enabled: shown,
-			Do: func(count int) tea.Cmd { return m.move(func(l *list.List) { l.Move(max(count, 1)) }) }},
+			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(max(count, 1)) }) }},
 		{ID: "previous-message", Name: "Previous message", Keys: []string{"K"}, Hidden: true, Motion: true, Enabled: shown,
-			Do: func(count int) tea.Cmd { return m.move(func(l *list.List) { l.Move(-max(count, 1)) }) }},
+			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(-max(count, 1)) }) }},
 		{ID: "next-in-thread", Name: "Next message of the thread", Keys: []string{"]"}, Motion: true, Enabled: shown,
 			Do: plain(func() tea.Cmd { return m.turnLetter(1) })},
 		{ID: "previous-in-thread", Name: "Previous message of the thread", Keys: []string{"["}, Motion: true, Enabled: shown,
@@ -94,19 +94,19 @@ func (m *Model) triageActions() []views.Action {
 		return views.Action{ID: id, Name: name, Hint: hint, Keys: keys, Do: do, Enabled: m.triaging}
 	}
 	return []views.Action{
-		one("archive", "Archive", "archive", m.archive, "e", "a"),
-		one("delete", "Delete", "delete", m.remove, "d"),
+		one("archive", "Archive", "archive", m.triage.archive, "e", "a"),
+		one("delete", "Delete", "delete", m.triage.remove, "d"),
 		{ID: "forget-search", Name: "Remove the saved search", Keys: []string{"d"}, Do: plain(m.forgetHere), Enabled: m.onSaved},
-		one("move", "Move to a folder", "move", m.chooseFolder, "m"),
-		one("flag", "Flag or unflag", "flag", m.flag, "s"),
-		one("importance", "Important or not", "important", m.importance, "i"),
-		one("categorize", "Categories", "tag", m.chooseCategories, "t"),
-		one("read", "Read or unread", "read", m.toggleRead, "N"),
-		one("snooze-evening", "Snooze until this evening", "snooze", m.snoozeEvening, "h t"),
-		one("snooze-tomorrow", "Snooze until tomorrow", "snooze", m.snoozeTomorrow, "h m"),
-		one("snooze-week", "Snooze until next week", "snooze", m.snoozeWeek, "h w"),
-		one("snooze-date", "Snooze until a date", "snooze", m.askSnooze, "h d"),
-		one("sender-rule", "Sender always Focused or Other", "sender", plain(m.toggleRule), "o"),
+		one("move", "Move to a folder", "move", m.triage.chooseFolder, "m"),
+		one("flag", "Flag or unflag", "flag", m.triage.flag, "s"),
+		one("importance", "Important or not", "important", m.triage.importance, "i"),
+		one("categorize", "Categories", "tag", m.triage.chooseCategories, "t"),
+		one("read", "Read or unread", "read", m.triage.toggleRead, "N"),
+		one("snooze-evening", "Snooze until this evening", "snooze", m.triage.snoozeEvening, "h t"),
+		one("snooze-tomorrow", "Snooze until tomorrow", "snooze", m.triage.snoozeTomorrow, "h m"),
+		one("snooze-week", "Snooze until next week", "snooze", m.triage.snoozeWeek, "h w"),
+		one("snooze-date", "Snooze until a date", "snooze", m.triage.askSnooze, "h d"),
+		one("sender-rule", "Sender always Focused or Other", "sender", plain(m.triage.toggleRule), "o"),
 	}
 }
 
@@ -115,12 +115,12 @@ func (m *Model) selectActions() []views.Action {
 		return views.Action{ID: id, Name: name, Keys: keys, Do: do, Enabled: m.triaging}
 	}
 	return []views.Action{
-		one("select", "Select", m.markHere, "x"),
-		{ID: "select-space", Name: "Select, in the list", Keys: []string{"space"}, Hidden: true, Do: m.markHere,
+		one("select", "Select", m.list.markHere, "x"),
+		{ID: "select-space", Name: "Select, in the list", Keys: []string{"space"}, Hidden: true, Do: m.list.markHere,
 			Enabled: func() bool { return m.focus == listFocus && m.list.some() }},
 		one("select-to", "Select to here", plain(m.list.markTo), "X"),
-		one("select-all", "Select all that match", plain(m.markAll), "*"),
-		one("select-sender", "Select all from this sender", plain(m.markSender), "A"),
+		one("select-all", "Select all that match", plain(m.list.markAll), "*"),
+		one("select-sender", "Select all from this sender", plain(m.list.markSender), "A"),
 	}
 }
 
@@ -143,7 +143,9 @@ func (m *Model) findActions() []views.Action {
 
 // triaging reports whether triage has something to act on: not while the
 // folders have the keys.
-func (m *Model) triaging() bool { return m.focus != folderFocus && m.list.some() && !m.readOnly() }
+func (m *Model) triaging() bool {
+	return m.focus != folderFocus && m.list.some() && !m.triage.readOnly()
+}
 
 // step moves by rows, or lines of the reader.
 func (m *Model) step(n int) tea.Cmd {
@@ -153,7 +155,7 @@ func (m *Model) step(n int) tea.Cmd {
 	case readerFocus:
 		m.reader.scroll(func(p *pager.Pager) { p.Scroll(n) })
 	default:
-		return m.move(func(l *list.List) { l.Move(n) })
+		return m.list.move(func(l *list.List) { l.Move(n) })
 	}
 	return nil
 }
@@ -165,7 +167,7 @@ func (m *Model) half(n int) tea.Cmd {
 	case readerFocus:
 		m.reader.scroll(func(p *pager.Pager) { p.HalfPage(n) })
 	default:
-		return m.move(func(l *list.List) { l.HalfPage(n) })
+		return m.list.move(func(l *list.List) { l.HalfPage(n) })
 	}
 	return nil
 }
@@ -177,7 +179,7 @@ func (m *Model) page(n int) tea.Cmd {
 	case readerFocus:
 		m.reader.scroll(func(p *pager.Pager) { p.Page(n) })
 	default:
-		return m.move(func(l *list.List) { l.Page(n) })
+		return m.list.move(func(l *list.List) { l.Page(n) })
 	}
 	return nil
 }
@@ -191,7 +193,7 @@ func (m *Model) top(count int) tea.Cmd {
 	case readerFocus:
 		m.reader.scroll(func(p *pager.Pager) { p.ScrollTo(at) })
 	default:
-		return m.move(func(l *list.List) { l.Goto(at) })
+		return m.list.move(func(l *list.List) { l.Goto(at) })
 	}
 	return nil
 }
@@ -207,7 +209,7 @@ func (m *Model) bottom(count int) tea.Cmd {
 	case readerFocus:
 		m.reader.scroll(func(p *pager.Pager) { p.ScrollTo(m.reader.lines.Len()) })
 	default:
-		return m.toEnd()
+		return m.list.toEnd()
 	}
 	return nil
 }

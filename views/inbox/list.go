@@ -1,10 +1,12 @@
 package inbox
 
 import (
+	"context"
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/theme"
 	"daybook/views"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
@@ -16,27 +18,40 @@ const loadAhead = 30
 
 // listPane is the list in the middle: what it shows, and its window on it.
 type listPane struct {
+	*shared
+	folders    *folders
+	categories *categories
+	history    *history
+	selected   func() tea.Cmd // what follows when another message may be selected, or it has changed
+
 	rows   *rows.List
 	view   *list.List
 	drawer *rowDrawer
+	rect   rect
 
-	folder string          // id, or well-known name until the folders are known; empty for all
-	id     string          // of the folder, as its messages say, also before the folders are known
-	class  string          // the lens; empty for all
-	search query.Query     // zero unless found is set
-	found  bool            // the list is the answer to a search or a filter
-	match  map[string]bool // ids of what was found, also of what has left the folder since
+	folder   string          // id, or well-known name until the folders are known; empty for all
+	id       string          // of the folder, as its messages say, also before the folders are known
+	class    string          // the lens; empty for all
+	search   query.Query     // zero unless found is set
+	found    bool            // the list is the answer to a search or a filter
+	match    map[string]bool // ids of what was found, also of what has left the folder since
+	filtered bool            // what was found is of what was listed before
 
-	first, pages, counting views.Request
-	resting                views.Request
-	all                    rest // how to find what is selected and not loaded
-	total                  int  // -1 when not known
-	err                    error
-	refreshing             bool
-	replace                bool            // the next first page replaces what is listed
-	reselect               string          // the message to select when it arrives
-	gone                   map[string]bool // messages about to be deleted for good
-	unread                 lensCounts
+	first, pages, counting, resting, lensing views.Request
+
+	all        rest // how to find what is selected and not loaded
+	total      int  // -1 when not known
+	err        error
+	refreshing bool
+	replace    bool   // the next first page replaces what is listed
+	reselect   string // the message to select when it arrives
+	stale      bool   // what became of messages could not be read
+
+	lens        string // of the inbox
+	unread      lensCounts
+	sent        map[string]int // answers of our own, by thread
+	pins        []string       // woken messages, the last first, which stay on top of the inbox
+	pinsChanged bool
 }
 
 // lensCounts are the unread messages on both sides of the lens.
@@ -45,11 +60,17 @@ type lensCounts struct {
 	counted        bool
 }
 
-func newListPane(m *Model, th *theme.Theme) listPane {
-	l := listPane{rows: rows.New(true), total: -1}
-	l.drawer = &rowDrawer{rows: l.rows, theme: th, model: m}
-	l.view = list.New(l.drawer, th)
+func newListPane(s *shared, f *folders, c *categories, h *history) *listPane {
+	l := &listPane{shared: s, folders: f, categories: c, history: h, rows: rows.New(true), total: -1, lens: model.Focused}
+	l.drawer = &rowDrawer{list: l}
+	l.view = list.New(l.drawer, &s.theme)
 	return l
+}
+
+// SetSize gives the pane its cells; the first line is the head's.
+func (l *listPane) SetSize(r rect) {
+	l.rect = r
+	l.view.SetSize(r.w, max(r.h-1, 0))
 }
 
 // show empties the list for another query.
@@ -63,7 +84,6 @@ func (l *listPane) show(folder, class string, search query.Query, found bool) {
 	}
 	l.folder, l.class, l.search, l.found = folder, class, search, found
 	l.rows = rows.New(l.rows.Threaded())
-	l.drawer.rows = l.rows
 	l.match = map[string]bool{}
 	l.total, l.err, l.refreshing, l.replace = -1, nil, false, false
 	l.view.SetSource(l.drawer)
@@ -78,7 +98,7 @@ func (l *listPane) query(edge rows.Edge) Query {
 // admits reports whether a message belongs to what is listed. An answer to a
 // search takes no new ones.
 func (l *listPane) admits(e *rows.Message) bool {
-	if l.gone[e.ID] {
+	if l.history.gone[e.ID] {
 		return false
 	}
 	if l.found {
@@ -137,129 +157,214 @@ func (l *listPane) wanted() (rows.Edge, bool) {
 	return 0, false
 }
 
-// openList shows another list and asks for its first page.
-func (m *Model) openList(folder, class string, search query.Query, found bool) tea.Cmd {
-	m.list.show(folder, class, search, found)
-	return m.loadPage(rows.Top)
+// open shows another list and asks for its first page.
+func (l *listPane) open(folder, class string, search query.Query, found bool) tea.Cmd {
+	l.show(folder, class, search, found)
+	return l.loadPage(rows.Top)
 }
 
-// reopenList reads the same list anew, keeping the selection.
-func (m *Model) reopenList() tea.Cmd {
+// reopen reads the same list anew, keeping the selection.
+func (l *listPane) reopen() tea.Cmd {
 	selected := ""
-	if r := m.list.rows.Selected(); r != nil {
+	if r := l.rows.Selected(); r != nil {
 		selected = r.Newest().ID
 	}
-	l := &m.list
-	cmd := m.openList(l.folder, l.class, l.search, l.found)
-	m.pinWoken()
+	cmd := l.open(l.folder, l.class, l.search, l.found)
+	l.pinWoken()
 	l.reselect = selected
 	return cmd
 }
 
-func (m *Model) onPage(page pageRead, err error) tea.Cmd {
-	if err == nil && !m.told.covers(page.asked) {
-		return m.loadPage(page.edge)
+func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
+	if err == nil && !l.history.told.covers(page.asked) {
+		return l.loadPage(page.edge)
 	}
-	m.list.refreshing = false
-	m.list.drawer.gapError = err
+	l.refreshing = false
+	l.drawer.gapError = err
 	if err != nil {
 		if page.edge != rows.Top {
 			return nil // the gap says it
 		}
-		if m.list.replace { // what is listed is no answer to what stands above it
-			m.list.show(m.list.folder, m.list.class, m.list.search, true)
+		if l.replace { // what is listed is no answer to what stands above it
+			l.show(l.folder, l.class, l.search, true)
 		}
-		m.list.err = err
-		if m.list.rows.Len() > 0 {
+		l.err = err
+		if l.rows.Len() > 0 {
 			return notify(views.Failure, "Could not load the messages: ", err, ". ctrl+r tries again.")
 		}
 		return nil
 	}
-	m.list.err = nil
-	if m.list.replace && page.edge == rows.Top {
-		m.list.show(m.list.folder, m.list.class, m.list.search, true)
+	l.err = nil
+	if l.replace && page.edge == rows.Top {
+		l.show(l.folder, l.class, l.search, true)
 	}
 	var count tea.Cmd
 	switch {
-	case page.counted && m.list.total >= 0 && (m.edits.Busy() || page.asked != m.told.now()): // ours is newer
+	case page.counted && l.total >= 0 && (l.history.edits.Busy() || page.asked != l.history.told.now()): // ours is newer
 	case page.counted:
-		m.list.total = page.total
+		l.total = page.total
 	case page.edge == rows.Top && !page.more:
-		m.list.total = len(page.messages)
+		l.total = len(page.messages)
 	case page.edge == rows.Top:
-		count = m.countFound()
+		count = l.countFound()
 	}
 	if page.cut {
 		count = notify(views.Warning, "The service shows the newest thousand of a search alone: more words narrow it.")
 	}
-	if m.list.found {
+	if l.found {
 		for _, e := range page.messages {
-			m.list.match[e.ID] = true
+			l.match[e.ID] = true
 		}
 	}
-	if m.list.folder != "" && len(page.messages) > 0 {
-		m.list.id = page.messages[0].Folder
+	if l.folder != "" && len(page.messages) > 0 {
+		l.id = page.messages[0].Folder
 	}
-	leave, late := m.ahead(page.messages, page.asked)
-	m.list.rows.Add(page.messages, page.edge, page.more, late...)
-	m.list.rows.Remove(leave, rows.Next)
+	leave, late := l.ahead(page.messages, page.asked)
+	l.rows.Add(page.messages, page.edge, page.more, late...)
+	l.rows.Remove(leave, rows.Next)
 	if page.edge == rows.Bottom {
-		m.list.rows.MoveTo(m.list.rows.Len())
+		l.rows.MoveTo(l.rows.Len())
 	}
-	if m.list.reselect != "" && m.list.rows.Select(m.list.reselect) {
-		m.list.reselect = ""
+	if l.reselect != "" && l.rows.Select(l.reselect) {
+		l.reselect = ""
 	}
-	m.list.sync()
-	return tea.Batch(count, m.loadMore(), m.fetchPins(), m.selected())
+	l.sync()
+	return tea.Batch(count, l.loadMore(), l.fetchPins(), l.selected())
 }
 
 // loadMore asks for the page that the selection has come close to.
-func (m *Model) loadMore() tea.Cmd {
-	if edge, due := m.list.wanted(); due && m.list.drawer.gapError == nil {
-		return m.loadPage(edge)
+func (l *listPane) loadMore() tea.Cmd {
+	if edge, due := l.wanted(); due && l.drawer.gapError == nil {
+		return l.loadPage(edge)
 	}
 	return nil
 }
 
 // move moves the selection.
-func (m *Model) move(step func(*list.List)) tea.Cmd {
-	step(m.list.view)
-	m.list.moved()
-	m.list.drawer.gapError = nil
-	return tea.Batch(m.loadMore(), m.selected())
+func (l *listPane) move(step func(*list.List)) tea.Cmd {
+	step(l.view)
+	l.moved()
+	l.drawer.gapError = nil
+	return tea.Batch(l.loadMore(), l.selected())
 }
 
 // toEnd selects the oldest message; when it is not known, it is loaded.
 // What a search found comes newest first alone, so there it is the end of what
 // is loaded, where the next page follows.
-func (m *Model) toEnd() tea.Cmd {
-	if !m.list.found && m.list.rows.Loaded() && !m.list.rows.Complete() && !m.list.rows.Tail() {
-		return m.loadPage(rows.Bottom)
+func (l *listPane) toEnd() tea.Cmd {
+	if !l.found && l.rows.Loaded() && !l.rows.Complete() && !l.rows.Tail() {
+		return l.loadPage(rows.Bottom)
 	}
-	return m.move(func(l *list.List) { l.Bottom() })
+	return l.move(func(l *list.List) { l.Bottom() })
 }
 
 // showNothing is openList for a search that cannot match.
-func (m *Model) showNothing(folder, class string, search query.Query) tea.Cmd {
-	m.list.show(folder, class, search, true)
-	m.list.rows.Add(nil, rows.Top, false)
-	m.list.total = 0
-	m.list.sync()
-	return m.selected()
+func (l *listPane) showNothing(folder, class string, search query.Query) tea.Cmd {
+	l.show(folder, class, search, true)
+	l.rows.Add(nil, rows.Top, false)
+	l.total = 0
+	l.sync()
+	return l.selected()
 }
 
-// replaceList is openList that keeps the rows on the screen until the answer
+// replaceWith is openList that keeps the rows on the screen until the answer
 // is here: for a search that is answered while typing.
-func (m *Model) replaceList(folder, class string, search query.Query) tea.Cmd {
-	if !m.list.found {
-		return m.openList(folder, class, search, true)
+func (l *listPane) replaceWith(folder, class string, search query.Query) tea.Cmd {
+	if !l.found {
+		return l.open(folder, class, search, true)
 	}
-	l := &m.list
 	if folder != l.folder {
 		l.id = ""
 	}
 	l.folder, l.class, l.search = folder, class, search
 	l.pages.Cancel()
 	l.replace = true
-	return m.loadPage(rows.Top)
+	return l.loadPage(rows.Top)
+}
+
+// pageRead is a page of the list.
+type pageRead struct {
+	asked    moment
+	edge     rows.Edge
+	messages []*rows.Message
+	more     bool
+	total    int
+	counted  bool
+	cut      bool // there may be more than the service shows
+}
+
+// loadPage asks for the page of the list at an edge.
+func (l *listPane) loadPage(edge rows.Edge) tea.Cmd {
+	slot := &l.pages
+	if edge == rows.Top {
+		l.pages.Cancel()
+		slot = &l.first
+	} else if slot.Busy() {
+		return nil
+	}
+	service, q, asked := l.service, l.query(edge), l.history.told.now()
+	q.Size = l.options.PageSize
+	return views.Load(&l.work, slot, func(ctx context.Context) (pageRead, error) {
+		page, err := service.Page(ctx, q)
+		return pageRead{asked: asked, edge: edge, messages: entries(page.Messages),
+			more: page.More, total: page.Total, counted: q.Count, cut: page.Cut}, err
+	}, l.onPage)
+}
+
+// countFound counts what a search found, beside its first page: to count the
+// matches of a common word takes longer than to show the newest.
+func (l *listPane) countFound() tea.Cmd {
+	service, q := l.service, l.query(rows.Top)
+	q.Size, q.Count, q.Bare = 1, true, true
+	return views.Load(&l.work, &l.counting, func(ctx context.Context) (Page, error) { return service.Page(ctx, q) },
+		func(page Page, err error) tea.Cmd {
+			if err == nil {
+				l.total = page.Total
+			}
+			return nil
+		})
+}
+
+// fetch gets messages that an undo or a pin brings back to the list.
+func (l *listPane) fetch(ids []string) tea.Cmd { return l.askFor(ids, false) }
+
+// askFor gets messages by id. Refused are those of a change that was.
+func (l *listPane) askFor(ids []string, refused bool) tea.Cmd {
+	service, asked := l.service, l.history.told.now()
+	return views.Call(&l.work, 0, func(ctx context.Context) ([]*rows.Message, error) {
+		found, err := service.Messages(ctx, ids)
+		return entries(found), err
+	}, func(messages []*rows.Message, err error) tea.Cmd {
+		return l.onMessages(asked, ids, refused, messages, err)
+	})
+}
+
+func (l *listPane) onMessages(asked moment, ids []string, refused bool, messages []*rows.Message, err error) tea.Cmd {
+	if err != nil {
+		l.stale = true
+		if refused {
+			return nil // why is said already
+		}
+		return notify(views.Failure, "Could not fetch the messages: ", err)
+	}
+	if !l.history.told.covers(asked) {
+		return l.askFor(ids, refused)
+	}
+	leave, _ := l.ahead(messages, asked)
+	for _, e := range messages {
+		if slices.Contains(leave, e.ID) {
+			continue
+		}
+		if l.history.departed.byID[e.ID] != nil {
+			l.history.departed.put(e)
+		}
+		if l.admits(e) || l.rows.Pinned(e.ID) {
+			l.rows.Put(e)
+		} else {
+			leave = append(leave, e.ID)
+		}
+	}
+	l.rows.Remove(leave, l.afterRemoval())
+	l.sync()
+	return l.selected()
 }

@@ -31,7 +31,7 @@ func (a aim) tagged(c *change.Category) aim {
 }
 
 // leaveGone opens the inbox where the folder of the list is gone.
-func (m *Model) leaveGone(all []change.Change) tea.Cmd {
+func (m *mailEdits) leaveGone(all []change.Change) tea.Cmd {
 	for _, c := range all {
 		if c.Folder != nil && c.Folder.Gone && m.list.folder == c.Folder.ID {
 			return m.openFolder(model.FolderInbox)
@@ -41,7 +41,7 @@ func (m *Model) leaveGone(all []change.Change) tea.Cmd {
 }
 
 // unmake has what was made for messages removed again where none got it.
-func (m *Model) unmake(o edit.Outcome[change.Change]) tea.Cmd {
+func (m *mailEdits) unmake(o edit.Outcome[change.Change]) tea.Cmd {
 	var made change.Changes
 	for i, r := range o.Results {
 		c := o.Asked[i]
@@ -53,7 +53,7 @@ func (m *Model) unmake(o edit.Outcome[change.Change]) tea.Cmd {
 }
 
 // remake takes back what was made, without a word.
-func (m *Model) remake(made change.Changes) tea.Cmd {
+func (m *mailEdits) remake(made change.Changes) tea.Cmd {
 	if len(made) == 0 {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (m *Model) remake(made change.Changes) tea.Cmd {
 }
 
 // onNamed takes over the id of a folder that was made again.
-func (m *Model) onNamed(was, is string) tea.Cmd {
+func (m *mailEdits) onNamed(was, is string) tea.Cmd {
 	m.folders.rename(was, is)
 	move := func(e *rows.Message) {
 		if e.Folder == was {
@@ -69,7 +69,7 @@ func (m *Model) onNamed(was, is string) tea.Cmd {
 		}
 	}
 	m.list.rows.Messages(move)
-	for _, e := range m.held.byID {
+	for _, e := range m.departed.byID {
 		move(e)
 	}
 	if m.list.folder == was {
@@ -80,7 +80,7 @@ func (m *Model) onNamed(was, is string) tea.Cmd {
 
 // onNote says why what goes along with messages was not done, and shows it as it
 // is.
-func (m *Model) onNote(c change.Change) tea.Cmd {
+func (m *mailEdits) onNote(c change.Change) tea.Cmd {
 	if c.Note == nil {
 		return nil
 	}

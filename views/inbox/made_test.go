@@ -112,7 +112,7 @@ func TestAFolderMadeForNothingIsRemoved(t *testing.T) {
 	} {
 		d := startWith(t, flat(400), 120, 34, memory{}, Options{PageSize: 50})
 		move(d)
-		if n := d.f.in("id-inbox"); d.f.removed != 1 || n != 400 || d.m.folders.named("Ferries") != "" || d.m.edits.Busy() {
+		if n := d.f.in("id-inbox"); d.f.removed != 1 || n != 400 || d.m.folders.named("Ferries") != "" || d.m.triage.edits.Busy() {
 			t.Errorf("%s: %d folders were removed, want 1; shown is %q; %d are in the inbox", when, d.f.removed, d.m.folders.named("Ferries"), n)
 		}
 	}
@@ -228,7 +228,7 @@ func TestACategoryThatNoMessageGotIsRemoved(t *testing.T) {
 	} {
 		d := startWith(t, flat(400), 120, 34, memory{}, Options{PageSize: 50})
 		tag(d)
-		if service, screen := d.listed("Ferries"); service || screen || d.m.edits.Busy() {
+		if service, screen := d.listed("Ferries"); service || screen || d.m.triage.edits.Busy() {
 			t.Errorf("%s: the service lists it: %v, the screen: %v, want neither", when, service, screen)
 		}
 	}

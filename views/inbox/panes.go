@@ -35,7 +35,7 @@ func (m *Model) SetSize(width, height int) {
 func (m *Model) arrange() {
 	l := arrange(m.width, m.height, m.focus)
 	m.folders.SetSize(l.folders)
-	m.list.view.SetSize(l.list.w, max(l.list.h-1, 0))
+	m.list.SetSize(l.list)
 	m.reader.pager.SetSize(l.reader.w, l.reader.h)
 	m.reader.lines.visible = l.reader.h
 	if m.options.Desk != nil {
@@ -97,7 +97,7 @@ func (m *Model) enter() tea.Cmd {
 	}
 	if m.list.rows.OnGap() {
 		m.list.drawer.gapError = nil
-		return m.loadMore()
+		return m.list.loadMore()
 	}
 	r := m.list.rows.Selected()
 	switch {
@@ -114,8 +114,8 @@ func (m *Model) enter() tea.Cmd {
 // search, a long write, the folder.
 func (m *Model) back() tea.Cmd {
 	switch {
-	case m.asking():
-		m.edits.Stop()
+	case m.triage.asking():
+		m.triage.edits.Stop()
 	case m.focus == readerFocus, m.focus == folderFocus:
 		m.setFocus(listFocus)
 	case m.list.rows.Selecting():
@@ -123,7 +123,7 @@ func (m *Model) back() tea.Cmd {
 	case m.search.shown():
 		return m.leaveSearch()
 	case m.stoppable():
-		m.edits.Stop()
+		m.triage.edits.Stop()
 	case m.list.folder != m.folders.inbox() && m.folders.inbox() != "":
 		return m.openFolder(m.folders.inbox())
 	}
@@ -135,7 +135,7 @@ func (m *Model) refresh() tea.Cmd {
 	m.list.refreshing = true
 	m.list.drawer.gapError = nil
 	m.reader.forget()
-	return tea.Batch(m.folders.load(), m.loadPage(rows.Top), m.categories.load(), m.loadSent(), m.poll(), m.selected())
+	return tea.Batch(m.folders.load(), m.list.loadPage(rows.Top), m.categories.load(), m.list.loadSent(), m.watch.poll(), m.selected())
 }
 
 // updateMouse handles the mouse against the panes as they were drawn.
@@ -178,7 +178,7 @@ func (m *Model) scroll(p pane, rows int) tea.Cmd {
 	case folderFocus:
 		m.folders.view.Scroll(rows)
 	case listFocus:
-		return m.move(func(l *list.List) { l.Scroll(rows) })
+		return m.list.move(func(l *list.List) { l.Scroll(rows) })
 	case readerFocus:
 		m.reader.scroll(func(p *pager.Pager) { p.Scroll(rows) })
 	}
@@ -211,7 +211,7 @@ func (m *Model) click(p pane, x, y int) tea.Cmd {
 	}
 	id, ok := m.list.view.Click(x, y-1)
 	m.list.moved()
-	cmd := tea.Batch(m.loadMore(), m.selected())
+	cmd := tea.Batch(m.list.loadMore(), m.selected())
 	now := m.env.Now()
 	twice := ok && id == m.clicked.id && now.Sub(m.clicked.at) < doubleClick
 	m.clicked = clicked{id: id, at: now}
@@ -224,14 +224,14 @@ func (m *Model) click(p pane, x, y int) tea.Cmd {
 // stoppable reports whether a long write is on its way, or what it is about is
 // being found.
 func (m *Model) stoppable() bool {
-	way, _, all := m.edits.Progress()
-	return m.edits.Finding() != nil || all > 0 && way != edit.Over
+	way, _, all := m.triage.edits.Progress()
+	return m.triage.edits.Finding() != nil || all > 0 && way != edit.Over
 }
 
 // stopWords say that esc stops a long write, where it would do nothing else
 // before.
 func (m *Model) stopWords() string {
-	if !m.asking() && (m.focus != listFocus || m.list.rows.Selecting() || m.search.shown()) {
+	if !m.triage.asking() && (m.focus != listFocus || m.list.rows.Selecting() || m.search.shown()) {
 		return ""
 	}
 	return ", esc stops"
@@ -252,8 +252,8 @@ func (m *Model) Status() views.Status {
 	}
 	marked := m.list.rows.MarkCount()
 	_, count, rest := m.list.rows.Rest()
-	way, told, all := m.edits.Progress()
-	finding, _ := m.edits.Finding().(*sweep)
+	way, told, all := m.triage.edits.Progress()
+	finding, _ := m.triage.edits.Finding().(*sweep)
 	switch {
 	case rest && count < 0:
 		s.Selected = "all that match selected"
@@ -273,10 +273,10 @@ func (m *Model) Status() views.Status {
 		}
 	case m.options.Desk != nil && m.options.Desk.Waiting() > 0:
 		s.Text = say(m.options.Desk.Waiting(), " on the way").String()
-	case m.offline != nil:
-		s.Text = say("not up to date: ", m.offline).String()
+	case m.watch.offline != nil:
+		s.Text = say("not up to date: ", m.watch.offline).String()
 	}
-	s.Busy = s.Busy || m.list.first.Busy() || m.list.pages.Busy() || m.edits.Busy()
+	s.Busy = s.Busy || m.list.first.Busy() || m.list.pages.Busy() || m.triage.edits.Busy()
 	switch {
 	case m.focus == folderFocus:
 		s.Hints = []string{"open", "fold-folder", "search"}

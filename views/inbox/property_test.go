@@ -126,7 +126,7 @@ func (d *driver) agrees(rt *rapid.T, key string) {
 	if got := d.m.folders.all["id-inbox"].UnreadItemCount; got != unread {
 		rt.Fatalf("after %s the inbox shows %d unread, want %d", key, got, unread)
 	}
-	if d.m.edits.Busy() {
+	if d.m.triage.edits.Busy() {
 		rt.Fatalf("after %s a write is still queued", key)
 	}
 }

@@ -61,7 +61,7 @@ func (m *Model) fingerprint(r *rows.Row) string {
 		s += e.ID + " "
 	}
 	if m.list.rows.Threaded() {
-		s += fmt.Sprint(m.sent[r.Key])
+		s += fmt.Sprint(m.list.sent[r.Key])
 	}
 	return s
 }

@@ -91,7 +91,7 @@ func (m *Model) readOn() tea.Cmd {
 		m.reader.scroll(func(p *pager.Pager) { p.Page(1) })
 		return nil
 	}
-	return m.move(func(l *list.List) { l.Move(1) })
+	return m.list.move(func(l *list.List) { l.Move(1) })
 }
 
 // toggleLine folds or unfolds what a line of the reader stands for; a line of

@@ -447,7 +447,7 @@ func TestAnswersStandWhereTheyBelongInTime(t *testing.T) {
 	more := message("more", "thread", "Ann Ek", "Re: Crane", "Sent from a telephone.", 5)
 	more.ParentFolderID = "id-sentitems"
 	d.f.add(more)
-	d.run(d.m.loadSent())
+	d.run(d.m.list.loadSent())
 	d.run(d.m.selected())
 	d.see("Sent from a telephone.")
 }

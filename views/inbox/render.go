@@ -77,8 +77,10 @@ func (m *Model) pane(p pane, r rect) string {
 		return m.options.Desk.View()
 	case p == folderFocus:
 		return m.folders.View(m.openItem())
+	case p == listFocus && m.search.shown():
+		return m.list.View(func(p *painter, room int) { m.search.draw(p, room, m.list.first.Busy(), m.list.total) })
 	case p == listFocus:
-		return m.listView(r)
+		return m.list.View(m.list.head)
 	}
 	return m.readerView(r)
 }
@@ -91,111 +93,108 @@ func (s *shared) couldNot(load string, err error) text.Text {
 	return say("Could not load "+load+": ", err, ". ctrl+r tries again.")
 }
 
-func (m *Model) listView(r rect) string {
-	head := m.listHead(r.w)
+// View draws the pane; above draws the line above the list.
+func (l *listPane) View(above func(p *painter, room int)) string {
+	r := l.rect
+	p := painter{styles: &l.theme.Styles, glyphs: &l.theme.Glyphs}
+	p.blank(1)
+	above(&p, r.w-2)
+	p.blank(1)
+	head := p.b.String()
 	r.h--
-	switch l := &m.list; {
+	switch {
 	case l.rows.Len() > 0:
 		return head + "\n" + l.view.View()
 	case l.search.Void():
-		return head + "\n" + m.notUnderstood(r)
+		return head + "\n" + l.notUnderstood(r)
 	case l.err != nil:
-		return head + "\n" + m.message(r, m.couldNot("the messages", l.err))
+		return head + "\n" + l.message(r, l.couldNot("the messages", l.err))
 	case !l.rows.Loaded():
-		return head + "\n" + m.message(r, text.Literal("Loading messages"))
+		return head + "\n" + l.message(r, text.Literal("Loading messages"))
 	}
-	return head + "\n" + m.message(r, m.nothing())
+	return head + "\n" + l.message(r, l.nothing())
 }
 
 // notUnderstood says under the line of a search what in it means nothing, and
 // what would.
-func (m *Model) notUnderstood(r rect) string {
+func (l *listPane) notUnderstood(r rect) string {
 	var lines []string
-	for _, problem := range m.list.search.Problems {
+	for _, problem := range l.search.Problems {
 		for _, line := range text.Clean(problem).Wrap(max(r.w-2, 1)) {
 			line = line.Truncate(max(r.w-2, 0), text.Text{})
 			if len(lines) < r.h {
-				lines = append(lines, text.Blanks(1)+m.theme.Warning.Render(line.String())+text.Blanks(r.w-1-line.Width()))
+				lines = append(lines, text.Blanks(1)+l.theme.Warning.Render(line.String())+text.Blanks(r.w-1-line.Width()))
 			}
 		}
 	}
 	if r.h -= len(lines); r.h > 0 {
-		lines = append(lines, m.message(r, m.nothing()))
+		lines = append(lines, l.message(r, l.nothing()))
 	}
 	return strings.Join(lines, "\n")
 }
 
 // nothing says why the list is empty.
-func (m *Model) nothing() text.Text {
+func (l *listPane) nothing() text.Text {
 	switch {
-	case m.list.search.Void():
+	case l.search.Void():
 		return text.Literal("Nothing is found until that is put right. / goes on typing, esc goes back.")
-	case m.list.found:
-		return m.nothingFound()
-	case m.list.class != "" && m.list.unread.focused+m.list.unread.other > 0:
+	case l.found:
+		return l.nothingFound()
+	case l.class != "" && l.unread.focused+l.unread.other > 0:
 		return text.Literal("All done here. F shows the other mail.")
-	case m.list.folder == m.folders.inbox() && m.folders.elsewhere():
+	case l.folder == l.folders.inbox() && l.folders.elsewhere():
 		return text.Literal("All done here. tab goes to the other folders.")
-	case m.list.folder == m.folders.inbox() && m.folders.most() != nil:
-		most := m.folders.most()
-		return say("All done here. Most mail is in \u201c", m.folders.path(most.ID), "\u201d, ",
+	case l.folder == l.folders.inbox() && l.folders.most() != nil:
+		most := l.folders.most()
+		return say("All done here. Most mail is in \u201c", l.folders.path(most.ID), "\u201d, ",
 			plural(most.TotalItemCount, "message"), ": tab goes to the folders.")
-	case m.list.folder == m.folders.inbox():
+	case l.folder == l.folders.inbox():
 		return text.Literal("All done. New mail appears here by itself.")
 	}
 	return text.Literal("No messages in this folder.")
 }
 
 // nothingFound says where else to look.
-func (m *Model) nothingFound() text.Text {
+func (l *listPane) nothingFound() text.Text {
 	switch {
-	case m.search.filter:
+	case l.filtered:
 		return text.Literal("Nothing matches in this list. / looks in all folders, esc goes back.")
-	case m.list.folder != "":
-		return say("Nothing matches in \u201c", m.folders.path(m.list.folder), "\u201d. Without in: all folders are searched; / goes on typing, esc goes back.")
+	case l.folder != "":
+		return say("Nothing matches in \u201c", l.folders.path(l.folder), "\u201d. Without in: all folders are searched; / goes on typing, esc goes back.")
 	}
 	return text.Literal("Nothing matches in any folder. Try fewer words: / goes on typing, esc goes back.")
 }
 
-// listHead is the line above the list: the lens with what is unread on both
-// sides, or the search.
-func (m *Model) listHead(width int) string {
-	p := painter{styles: &m.theme.Styles, glyphs: &m.theme.Glyphs}
-	p.blank(1)
-	room := width - 2
-	if m.search.shown() {
-		m.search.draw(&p, room, m.list.first.Busy(), m.list.total)
-	} else {
-		right := "newest first"
-		if m.list.refreshing {
-			right = "refreshing"
-		}
-		left := m.lensWords(&p, room)
-		if left+len(right)+2 <= room {
-			p.blank(room - left - len(right))
-			p.styles.Faint.Write(&p.b, right)
-		} else {
-			p.blank(room - left)
-		}
+// head draws what is listed: the folder, or the inbox's lens with what is
+// unread on both sides.
+func (l *listPane) head(p *painter, room int) {
+	right := "newest first"
+	if l.refreshing {
+		right = "refreshing"
 	}
-	p.blank(1)
-	return p.b.String()
+	left := l.lensWords(p, room)
+	if left+len(right)+2 <= room {
+		p.blank(room - left - len(right))
+		p.styles.Faint.Write(&p.b, right)
+	} else {
+		p.blank(room - left)
+	}
 }
 
 // lensWords writes what is listed and returns its width.
-func (m *Model) lensWords(p *painter, room int) int {
+func (l *listPane) lensWords(p *painter, room int) int {
 	type part struct {
 		words string
 		style theme.Style
 	}
 	var parts []part
-	if m.list.folder == m.folders.inbox() && m.list.folder != "" {
+	if l.folder == l.folders.inbox() && l.folder != "" {
 		for _, s := range []struct {
 			name, class string
 			n           int
-		}{{"Focused", "focused", m.list.unread.focused}, {"Other", "other", m.list.unread.other}} {
+		}{{"Focused", "focused", l.unread.focused}, {"Other", "other", l.unread.other}} {
 			style := p.styles.Muted
-			if m.list.class == "" || m.list.class == s.class {
+			if l.class == "" || l.class == s.class {
 				style = p.styles.Strong
 			}
 			words := s.name
@@ -204,14 +203,14 @@ func (m *Model) lensWords(p *painter, room int) int {
 			}
 			parts = append(parts, part{words, style})
 		}
-		if room < 24 && m.list.class != "" {
+		if room < 24 && l.class != "" {
 			parts = parts[:1]
 		}
 	} else {
-		name := m.folders.label(m.list.folder).Truncate(max(room-14, 1), text.Glyph(p.glyphs.Ellipsis))
+		name := l.folders.label(l.folder).Truncate(max(room-14, 1), text.Glyph(p.glyphs.Ellipsis))
 		parts = append(parts, part{name.String(), p.styles.Strong})
-		if m.list.total > 0 {
-			parts = append(parts, part{fmt.Sprint(m.list.total), p.styles.Muted})
+		if l.total > 0 {
+			parts = append(parts, part{fmt.Sprint(l.total), p.styles.Muted})
 		}
 	}
 	used := 0
@@ -231,16 +230,16 @@ func (m *Model) lensWords(p *painter, room int) int {
 }
 
 // gapText says how much is not loaded.
-func (m *Model) gapText() text.Text {
-	switch left := m.list.total - m.list.rows.Known(); {
-	case m.list.drawer.gapError != nil:
-		return say("Could not load more: ", m.list.drawer.gapError, ". ctrl+r tries again.")
-	case m.list.rows.OnGap():
-		return say("loading", string(m.theme.Glyphs.Ellipsis))
+func (l *listPane) gapText() text.Text {
+	switch left := l.total - l.rows.Known(); {
+	case l.drawer.gapError != nil:
+		return say("Could not load more: ", l.drawer.gapError, ". ctrl+r tries again.")
+	case l.rows.OnGap():
+		return say("loading", string(l.theme.Glyphs.Ellipsis))
 	case left > 0:
-		return say(string(m.theme.Glyphs.Ellipsis), " ", left, " more")
+		return say(string(l.theme.Glyphs.Ellipsis), " ", left, " more")
 	}
-	return say(string(m.theme.Glyphs.Ellipsis), " more")
+	return say(string(l.theme.Glyphs.Ellipsis), " more")
 }
 
 // message is words in the middle of an empty pane.

@@ -17,9 +17,7 @@ const denseWidth = 60
 // rowDrawer draws the rows of the list; it is the list's Source. A row is
 // drawn once for its version, width and state.
 type rowDrawer struct {
-	rows  *rows.List
-	theme *theme.Theme
-	model *Model
+	list *listPane
 
 	epoch    uint64 // changes with what all rows share: the day, the terms
 	day      [3]int
@@ -28,11 +26,11 @@ type rowDrawer struct {
 }
 
 // Len implements list.Source.
-func (d *rowDrawer) Len() int { return d.rows.Len() }
+func (d *rowDrawer) Len() int { return d.list.rows.Len() }
 
 // ID implements list.Source.
 func (d *rowDrawer) ID(i int) string {
-	if r := d.rows.At(i); r != nil {
+	if r := d.list.rows.At(i); r != nil {
 		return r.Key
 	}
 	return ""
@@ -41,31 +39,31 @@ func (d *rowDrawer) ID(i int) string {
 // Index implements list.Finder: the rows know where their selection is, and
 // the window asks for no other.
 func (d *rowDrawer) Index(id string) int {
-	if r := d.rows.Selected(); r != nil && r.Key == id {
-		return d.rows.Cursor()
+	if r := d.list.rows.Selected(); r != nil && r.Key == id {
+		return d.list.rows.Cursor()
 	}
-	return d.rows.Place(id)
+	return d.list.rows.Place(id)
 }
 
 // Height implements list.Source.
 func (d *rowDrawer) Height(i int) int {
-	if i == d.rows.Gap() {
+	if i == d.list.rows.Gap() {
 		return 1
 	}
 	return 2
 }
 
 // Version implements list.Source.
-func (d *rowDrawer) Version(i int) uint64 { return d.rows.At(i).Version + d.epoch<<40 }
+func (d *rowDrawer) Version(i int) uint64 { return d.list.rows.At(i).Version + d.epoch<<40 }
 
 // Row implements list.Source.
 func (d *rowDrawer) Row(i, width int, state theme.RowState) string {
-	r := d.rows.At(i)
+	r := d.list.rows.At(i)
 	if r == nil {
 		return d.gap(width, state)
 	}
-	state.Marked = d.rows.Marked(r)
-	p := painter{styles: d.theme.Row(state), glyphs: &d.theme.Glyphs, terms: d.terms}
+	state.Marked = d.list.rows.Marked(r)
+	p := painter{styles: d.list.theme.Row(state), glyphs: &d.list.theme.Glyphs, terms: d.terms}
 	p.b.Grow(4 * width)
 	if width < denseWidth {
 		d.dense(&p, r, width, state)
@@ -79,7 +77,7 @@ func (d *rowDrawer) Row(i, width int, state theme.RowState) string {
 // the second.
 func (d *rowDrawer) wide(p *painter, r *rows.Row, width int, state theme.RowState) {
 	newest := r.Newest()
-	date := relative(newest.Received, d.model.today())
+	date := relative(newest.Received, d.list.today())
 	senders := min(max((width-12)*2/5, 14), 28)
 	subject := width - 5 - senders - 1 - dateWidth - 1
 	d.head(p, r, state)
@@ -113,7 +111,7 @@ func (d *rowDrawer) dense(p *painter, r *rows.Row, width int, state theme.RowSta
 	p.blank(1)
 	p.text(where, p.styles.Faint)
 	p.blank(1)
-	p.right(relative(newest.Received, d.model.today()), dateWidth, p.styles.Muted)
+	p.right(relative(newest.Received, d.list.today()), dateWidth, p.styles.Muted)
 	p.blank(1)
 	p.newline()
 	d.second(p, r, state)
@@ -181,7 +179,7 @@ func (d *rowDrawer) weight(p *painter, r *rows.Row) theme.Style {
 
 // senders is who wrote, "Bo Berg, me", and how many messages there are.
 func (d *rowDrawer) senders(p *painter, r *rows.Row, width int) {
-	names, count := d.model.correspondents(r)
+	names, count := d.list.correspondents(r)
 	style := d.weight(p, r)
 	if count < 2 {
 		p.fit(names, width, style)
@@ -197,10 +195,10 @@ func (d *rowDrawer) senders(p *painter, r *rows.Row, width int) {
 
 // where is the folder of a message found elsewhere than in the inbox.
 func (d *rowDrawer) where(m *rows.Message) text.Text {
-	if list := &d.model.list; !list.found || list.folder != "" || m.Folder == d.model.folders.inbox() {
+	if l := d.list; !l.found || l.folder != "" || m.Folder == l.folders.inbox() {
 		return text.Text{}
 	}
-	return d.model.folders.label(m.Folder)
+	return d.list.folders.label(m.Folder)
 }
 
 func (d *rowDrawer) subject(m *rows.Message) text.Text {
@@ -230,24 +228,24 @@ func (d *rowDrawer) marks(r *rows.Row) []mark {
 		if len(out) == 3 {
 			break
 		}
-		preset := d.model.categories.preset(name)
-		out = append(out, mark{d.theme.Glyphs.Calendar[preset%len(d.theme.Glyphs.Calendar)], preset})
+		preset := d.list.categories.preset(name)
+		out = append(out, mark{d.list.theme.Glyphs.Calendar[preset%len(d.list.theme.Glyphs.Calendar)], preset})
 	}
 	if r.Newest().Meeting {
-		out = append(out, mark{d.theme.Glyphs.Invitation, -1})
+		out = append(out, mark{d.list.theme.Glyphs.Invitation, -1})
 	}
 	if r.Attachments() {
-		out = append(out, mark{d.theme.Glyphs.Attachment, -1})
+		out = append(out, mark{d.list.theme.Glyphs.Attachment, -1})
 	}
 	return out
 }
 
 // gap is the row that stands for what is not loaded.
 func (d *rowDrawer) gap(width int, state theme.RowState) string {
-	p := painter{styles: d.theme.Row(state), glyphs: &d.theme.Glyphs}
+	p := painter{styles: d.list.theme.Row(state), glyphs: &d.list.theme.Glyphs}
 	p.bar(state)
 	p.blank(3)
-	p.fit(d.model.gapText(), width-4, p.styles.Faint)
+	p.fit(d.list.gapText(), width-4, p.styles.Faint)
 	return p.b.String()
 }
 

@@ -22,72 +22,72 @@ import (
 )
 
 // chooseFolder opens the picker of folders for a move, those used last first.
-func (m *Model) chooseFolder(int) tea.Cmd {
-	targets := m.list.targets()
+func (t *triage) chooseFolder(int) tea.Cmd {
+	targets := t.list.targets()
 	var items []picker.Item
-	for _, id := range m.folders.byUse() {
-		items = append(items, picker.Item{ID: id, Title: text.Clean(m.folders.path(id))})
+	for _, id := range t.folders.byUse() {
+		items = append(items, picker.Item{ID: id, Title: text.Clean(t.folders.path(id))})
 	}
 	title := "Move to"
 	if targets.size() > 1 {
 		title = fmt.Sprintf("Move %s to", targets.words())
 	}
-	o := picker.Options{Title: say(title), Placeholder: text.Literal("type to find a folder, or a new name"), New: m.folders.newFolderWords, Refuse: m.folders.newFolderWrong}
+	o := picker.Options{Title: say(title), Placeholder: text.Literal("type to find a folder, or a new name"), New: t.folders.newFolderWords, Refuse: t.folders.newFolderWrong}
 	var box dialog.Box
-	box = dialog.Pick(&m.theme, items, o, func(c picker.Choice) tea.Cmd {
+	box = dialog.Pick(&t.theme, items, o, func(c picker.Choice) tea.Cmd {
 		if c.New {
-			return m.makeFolder(box, c.Query, targets)
+			return t.makeFolder(box, c.Query, targets)
 		}
-		return m.moveInto(c.IDs[0], targets)
+		return t.moveInto(c.IDs[0], targets)
 	})
-	m.dialog.Open(box)
+	t.dialog.Open(box)
 	return nil
 }
 
-func (m *Model) moveInto(folder string, targets aim) tea.Cmd {
-	m.folders.use(folder)
-	return tea.Batch(m.act(targets, m.moving("Moved to "+m.folders.label(folder).String(), folder)), m.save())
+func (t *triage) moveInto(folder string, targets aim) tea.Cmd {
+	t.folders.use(folder)
+	return tea.Batch(t.act(targets, t.moving("Moved to "+t.folders.label(folder).String(), folder)), t.save())
 }
 
 // makeFolder makes the folder that was typed into a box and moves the messages
 // there.
-func (m *Model) makeFolder(box dialog.Box, typed string, targets aim) tea.Cmd {
-	parent, name, _, _ := m.folders.newFolder(typed)
-	service := m.service
-	m.making++
-	return views.Call(&m.work, 0, func(ctx context.Context) (model.MailFolder, error) { return service.CreateFolder(ctx, parent, name) },
+func (t *triage) makeFolder(box dialog.Box, typed string, targets aim) tea.Cmd {
+	parent, name, _, _ := t.folders.newFolder(typed)
+	service := t.service
+	t.making++
+	return views.Call(&t.work, 0, func(ctx context.Context) (model.MailFolder, error) { return service.CreateFolder(ctx, parent, name) },
 		func(folder model.MailFolder, err error) tea.Cmd {
-			m.making--
+			t.making--
 			if err != nil {
-				if !m.Capturing() {
-					m.dialog.Refuse(box, err)
+				if !t.capturing() {
+					t.dialog.Refuse(box, err)
 				}
 				return notify(views.Failure, "Could not make the folder: ", err)
 			}
-			m.folders.add(folder)
-			return m.moveInto(folder.ID, targets.madeFor(folder))
+			t.folders.add(folder)
+			return t.moveInto(folder.ID, targets.madeFor(folder))
 		})
 }
 
 // chooseCategories opens the picker of categories. Those that all messages
 // have are marked, unless not all are known; a name that is not there can be
 // made.
-func (m *Model) chooseCategories(int) tea.Cmd {
-	targets := m.list.targets()
-	names := m.categories.names(targets.known)
+func (t *triage) chooseCategories(int) tea.Cmd {
+	targets := t.list.targets()
+	names := t.categories.names(targets.known)
 	var items []picker.Item
 	var marked []string
 	for _, name := range names {
-		preset := m.categories.preset(name)
+		preset := t.categories.preset(name)
 		items = append(items, picker.Item{
-			ID: name, Title: text.Clean(name), Sign: m.theme.Glyphs.Calendar[preset%len(m.theme.Glyphs.Calendar)],
+			ID: name, Title: text.Clean(name), Sign: t.theme.Glyphs.Calendar[preset%len(t.theme.Glyphs.Calendar)],
 			Look: func(s *theme.Styles) theme.Style { return s.Category[preset] },
 		})
 		if targets.rest == nil && all(targets.known, func(t *rows.Message) bool { return slices.Contains(t.Categories, name) }) {
 			marked = append(marked, name)
 		}
 	}
-	return m.dialog.Pick(&m.theme, items, picker.Options{Title: text.Literal("Categories"), Multi: true, Marked: marked, New: func(typed string) text.Text {
+	return t.dialog.Pick(&t.theme, items, picker.Options{Title: text.Literal("Categories"), Multi: true, Marked: marked, New: func(typed string) text.Text {
 		if typed = strings.TrimSpace(typed); slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, typed) }) {
 			return text.Text{}
 		}
@@ -96,21 +96,21 @@ func (m *Model) chooseCategories(int) tea.Cmd {
 		Placeholder: text.Literal("tab marks, enter sets, type a new name to make one")},
 		func(c picker.Choice) tea.Cmd {
 			if !c.New {
-				return m.categorize(targets, c.IDs, marked)
+				return t.categorize(targets, c.IDs, marked)
 			}
 			name := strings.TrimSpace(c.Query)
-			return m.categorize(targets.tagged(m.categories.fresh(name)), append(c.IDs, name), marked)
+			return t.categorize(targets.tagged(t.categories.fresh(name)), append(c.IDs, name), marked)
 		})
 }
 
 // categorize adds the chosen categories to each message and takes away those
 // that were marked before and are no longer.
-func (m *Model) categorize(targets aim, chosen, before []string) tea.Cmd {
+func (t *triage) categorize(targets aim, chosen, before []string) tea.Cmd {
 	label := "Took categories off"
 	if len(chosen) > 0 {
 		label = "Categorized"
 	}
-	return m.act(targets, try{label, func(t *rows.Message) change.State {
+	return t.act(targets, try{label, func(t *rows.Message) change.State {
 		next := []string{}
 		for _, name := range t.Categories {
 			if slices.Contains(chosen, name) || !slices.Contains(before, name) {
@@ -127,12 +127,12 @@ func (m *Model) categorize(targets aim, chosen, before []string) tea.Cmd {
 }
 
 // askSnooze asks for the time that mail comes back.
-func (m *Model) askSnooze(int) tea.Cmd {
-	targets := m.list.targets()
+func (t *triage) askSnooze(int) tea.Cmd {
+	targets := t.list.targets()
 	parse := func(typed string) (time.Time, error) {
-		return dateparse.Parse(typed, m.today(), dateparse.Ahead, morning)
+		return dateparse.Parse(typed, t.today(), dateparse.Ahead, morning)
 	}
-	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Snooze until"), Placeholder: text.Literal("tomorrow 9:30, monday, in 3 days, 14 march"), Hint: func(typed string) text.Text {
+	return t.dialog.Ask(&t.theme, dialog.Question{Title: text.Literal("Snooze until"), Placeholder: text.Literal("tomorrow 9:30, monday, in 3 days, 14 march"), Hint: func(typed string) text.Text {
 		if strings.TrimSpace(typed) == "" {
 			return text.Text{}
 		}
@@ -146,38 +146,38 @@ func (m *Model) askSnooze(int) tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		if !at.After(m.today()) {
+		if !at.After(t.today()) {
 			return nil, errors.New("that time has passed")
 		}
-		return m.snooze(at, targets), nil
+		return t.snooze(at, targets), nil
 	}})
 }
 
 // toggleRule makes all mail of the selected sender Other, or Focused when it
 // is Other.
-func (m *Model) toggleRule() tea.Cmd {
-	r := m.list.rows.Selected()
+func (t *triage) toggleRule() tea.Cmd {
+	r := t.list.rows.Selected()
 	if r == nil {
 		return nil
 	}
-	service, sender := m.service, r.Newest().From
+	service, sender := t.service, r.Newest().From
 	if sender.Address == "" {
 		return notify(views.Warning, "This message names no sender.")
 	}
-	m.making++
-	return views.Call(&m.work, 0, func(ctx context.Context) (string, error) { return service.Rule(ctx, sender.Address) },
-		func(rule string, err error) tea.Cmd { return m.onRule(sender, rule, err) })
+	t.making++
+	return views.Call(&t.work, 0, func(ctx context.Context) (string, error) { return service.Rule(ctx, sender.Address) },
+		func(rule string, err error) tea.Cmd { return t.onRule(sender, rule, err) })
 }
 
 // onRule turns around where the sender's mail goes.
-func (m *Model) onRule(sender model.EmailAddress, rule string, err error) tea.Cmd {
-	m.making--
+func (t *triage) onRule(sender model.EmailAddress, rule string, err error) tea.Cmd {
+	t.making--
 	if err != nil {
 		return notify(views.Failure, "Could not read the sender's rule: ", err)
 	}
 	now := rule
 	var mail []*rows.Message
-	m.list.rows.Messages(func(e *rows.Message) {
+	t.list.rows.Messages(func(e *rows.Message) {
 		if strings.EqualFold(e.From.Address, sender.Address) {
 			mail = append(mail, e)
 			if now == "" {
@@ -195,7 +195,7 @@ func (m *Model) onRule(sender model.EmailAddress, rule string, err error) tea.Cm
 	}
 	who := text.Address(sender.Name, sender.Address).Short()
 	label := fmt.Sprintf("%s is always %s", who, words)
-	return m.takeAs(label, func([]change.Change) string { return label }, c, mail)
+	return t.takeAs(label, func([]change.Change) string { return label }, c, mail)
 }
 
 func senderOf(r *change.Rule) model.EmailAddress {

@@ -38,8 +38,8 @@ func (m *Model) onState(k state, err error) tea.Cmd {
 		k = state{Lens: model.Focused}
 		cmd = notify(views.Warning, "Could not read what the inbox kept: ", err, ". It starts afresh.")
 	}
-	m.lens, m.folders.recent, m.folders.saved = k.Lens, k.Recent, k.Searches
-	m.pins = append(m.pins, k.Pins...)
+	m.list.lens, m.folders.recent, m.folders.saved = k.Lens, k.Recent, k.Searches
+	m.list.pins = append(m.list.pins, k.Pins...)
 	if k.After != nil && *k.After >= Next && *k.After <= Stay {
 		m.options.After = *k.After
 	}
@@ -55,8 +55,8 @@ func (m *Model) saveState() tea.Cmd {
 
 func (m *Model) stateNow() state {
 	after := m.options.After
-	return state{Flat: !m.list.rows.Threaded(), Lens: m.lens, Searches: slices.Clone(m.folders.saved),
-		Recent: slices.Clone(m.folders.recent), Pins: slices.Clone(m.pins), After: &after}
+	return state{Flat: !m.list.rows.Threaded(), Lens: m.list.lens, Searches: slices.Clone(m.folders.saved),
+		Recent: slices.Clone(m.folders.recent), Pins: slices.Clone(m.list.pins), After: &after}
 }
 
 func (m *Model) onStateSaved(err error) tea.Cmd {

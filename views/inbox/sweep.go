@@ -70,7 +70,7 @@ type try struct {
 // turn. It implements edit.Finder.
 type sweep struct {
 	aim
-	m       *Model
+	t       *triage
 	request views.Request
 	tries   []try
 	shown   int              // the try that the screen shows, -1 for none
@@ -93,22 +93,22 @@ type swept struct {
 
 // sweep does an action on all that match: at once to what is known, and to the
 // others when they are found. Messages of the folder doom are asked about then.
-func (m *Model) sweep(a aim, doom string, tries ...try) tea.Cmd {
+func (t *triage) sweep(a aim, doom string, tries ...try) tea.Cmd {
 	label := ""
 	if len(tries) > 0 {
 		label = tries[0].label + " " + a.words()
 	}
-	cmd := m.edits.DoFound(label, &sweep{aim: a, m: m, tries: tries, doom: doom, list: m.list.rows})
-	m.list.rows.Unmark()
-	m.list.sync()
-	return tea.Batch(cmd, m.keepPins(), m.loadMore(), m.selected())
+	cmd := t.edits.DoFound(label, &sweep{aim: a, t: t, tries: tries, doom: doom, list: t.list.rows})
+	t.list.rows.Unmark()
+	t.list.sync()
+	return tea.Batch(cmd, t.list.savePins(), t.list.loadMore(), t.list.selected())
 }
 
 // sweepAsking is sweep for a search, which can find what is nowhere near: its
 // messages are found first, and then asked about, as those of the folder doom
 // are deleted for good.
-func (m *Model) sweepAsking(a aim, doom string, move try) tea.Cmd {
-	return m.edits.DoFound("", &sweep{aim: a, m: m, tries: []try{move}, doom: doom, asks: true, list: m.list.rows})
+func (t *triage) sweepAsking(a aim, doom string, move try) tea.Cmd {
+	return t.edits.DoFound("", &sweep{aim: a, t: t, tries: []try{move}, doom: doom, asks: true, list: t.list.rows})
 }
 
 // Begin implements edit.Finder. What is shown is the try that is certain to be
@@ -130,14 +130,14 @@ func (s *sweep) Begin() []change.Change {
 		return nil
 	}
 	s.shown = 0
-	s.m.held.hold(s.known)
-	before := s.m.list.rows.Known()
-	s.m.apply(s.edits[0])
-	if s.m.list.rows == s.list && s.m.list.rows.Known() < before && !s.rest.narrow {
-		s.m.list.rows.CloseGap()
+	s.t.departed.putAll(s.known)
+	before := s.t.list.rows.Known()
+	s.t.apply(s.edits[0])
+	if s.t.list.rows == s.list && s.t.list.rows.Known() < before && !s.rest.narrow {
+		s.t.list.rows.CloseGap()
 		s.closed = true
 	}
-	s.m.list.sync()
+	s.t.list.sync()
 	return slices.Clip(s.edits[0])
 }
 
@@ -158,9 +158,9 @@ func (s *sweep) covers(l *listPane, e *rows.Message) bool {
 
 // Find implements edit.Finder: it asks for the next page.
 func (s *sweep) Find() tea.Cmd {
-	service, q := s.m.service, s.rest.query
+	service, q := s.t.service, s.rest.query
 	q.Edge, q.From, q.Size, q.Count, q.Bare = rows.Upper, s.from, sweepPage, false, true
-	return views.Load(&s.m.work, &s.request, func(ctx context.Context) (swept, error) {
+	return views.Load(&s.t.work, &s.request, func(ctx context.Context) (swept, error) {
 		page, err := service.Page(ctx, q)
 		return swept{entries(page.Messages), page.More}, err
 	}, s.onPage)
@@ -168,10 +168,10 @@ func (s *sweep) Find() tea.Cmd {
 
 func (s *sweep) onPage(page swept, err error) tea.Cmd {
 	switch {
-	case s.m.edits.Stopped():
-		return s.m.edits.NotFound(edit.ErrStopped)
+	case s.t.edits.Stopped():
+		return s.t.edits.NotFound(edit.ErrStopped)
 	case err != nil:
-		return s.m.edits.NotFound(err)
+		return s.t.edits.NotFound(err)
 	}
 	fresh := false
 	for _, e := range page.found {
@@ -195,8 +195,8 @@ func (s *sweep) add(e *rows.Message) {
 	s.found++
 	s.consider(e)
 	for i, t := range s.tries {
-		if s.edits[i].Add(e, t.want(e)) && i == s.shown && s.m.list.rows.Message(e.ID) == nil {
-			s.m.recount(e, s.edits[i][len(s.edits[i])-1].After)
+		if s.edits[i].Add(e, t.want(e)) && i == s.shown && s.t.list.rows.Message(e.ID) == nil {
+			s.t.recount(e, s.edits[i][len(s.edits[i])-1].After)
 		}
 	}
 }
@@ -221,25 +221,25 @@ func (s *sweep) past(page []*rows.Message) {
 // foundAll begins to tell the service, now that all is known: cut says that
 // there is more than one action takes.
 func (s *sweep) foundAll(cut bool) tea.Cmd {
-	m := s.m
+	t := s.t
 	chosen := slices.IndexFunc(s.edits, func(all change.Changes) bool { return !all.Empty() })
 	if s.asks && chosen >= 0 {
 		what := deletion{doomed: s.doomed, found: s.edits[chosen], known: s.known}
-		return tea.Batch(m.askBoth(what, what.found.Messages()), m.edits.Found(nil), m.caughtUp())
+		return tea.Batch(t.askBoth(what, what.found.Messages()), t.edits.Found(nil), t.caughtUp())
 	}
-	ask := m.askDestroy(s.doomed)
+	ask := t.askDestroy(s.doomed)
 	if chosen < 0 {
-		m.apply(s.along.Inverse())
+		t.apply(s.along.Inverse())
 		made := slices.DeleteFunc(slices.Clone(s.along), func(c change.Change) bool { return c.Folder == nil })
-		return tea.Batch(ask, m.edits.Found(nil), m.remake(made), m.caughtUp())
+		return tea.Batch(ask, t.edits.Found(nil), t.remake(made), t.caughtUp())
 	}
 	all := s.edits[chosen]
 	if chosen != s.shown {
-		m.apply(all)
+		t.apply(all)
 	}
-	m.list.sync()
-	m.folders.changed()
-	cmds := []tea.Cmd{m.edits.Found(counted(s.tries[chosen].label), all...), ask, m.keepPins(), m.selected()}
+	t.list.sync()
+	t.folders.changed()
+	cmds := []tea.Cmd{t.edits.Found(counted(s.tries[chosen].label), all...), ask, t.list.savePins(), t.list.selected()}
 	if cut {
 		cmds = append(cmds, notify(views.Warning, "That is the newest ", sweepMost, " of them. Select again for the others."))
 	}
@@ -247,30 +247,30 @@ func (s *sweep) foundAll(cut bool) tea.Cmd {
 }
 
 // caughtUp reads the folders when nothing waits for the service.
-func (m *Model) caughtUp() tea.Cmd {
-	if m.edits.Busy() {
+func (t *triage) caughtUp() tea.Cmd {
+	if t.edits.Busy() {
 		return nil
 	}
-	return m.folders.load()
+	return t.folders.load()
 }
 
 // Withdrawn implements edit.Finder. It cannot be done again where the folder is
 // not there any more that was made for it.
 func (s *sweep) Withdrawn() (again bool, then tea.Cmd) {
-	m := s.m
+	t := s.t
 	s.request.Cancel()
 	made := slices.DeleteFunc(slices.Clone(s.along), func(c change.Change) bool { return c.Folder == nil })
-	cmds := []tea.Cmd{m.remake(made)}
+	cmds := []tea.Cmd{t.remake(made)}
 	if s.closed {
-		cmds = append(cmds, m.reopenList())
+		cmds = append(cmds, t.list.reopen())
 	}
-	m.list.sync()
-	return len(made) == 0, tea.Batch(append(cmds, m.folders.load(), m.selected())...)
+	t.list.sync()
+	return len(made) == 0, tea.Batch(append(cmds, t.folders.load(), t.list.selected())...)
 }
 
 // asking reports whether it is being found what is then asked about.
-func (m *Model) asking() bool {
-	s, _ := m.edits.Finding().(*sweep)
+func (t *triage) asking() bool {
+	s, _ := t.edits.Finding().(*sweep)
 	return s != nil && s.asks
 }
 

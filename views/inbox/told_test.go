@@ -18,9 +18,9 @@ import (
 // was told of a change, and is answered after, is of another time.
 func TestAnAnswerFromBeforeAChangeDoesNotUndoIt(t *testing.T) {
 	questions := map[string]func(d *driver){
-		"page":     func(d *driver) { d.run(d.m.loadPage(rows.Top)) },
-		"messages": func(d *driver) { d.run(d.m.loadMessages([]string{"m000", "m001"})) },
-		"changes":  func(d *driver) { d.m.since = "long ago"; d.run(d.m.poll()) },
+		"page":     func(d *driver) { d.run(d.m.list.loadPage(rows.Top)) },
+		"messages": func(d *driver) { d.run(d.m.list.fetch([]string{"m000", "m001"})) },
+		"changes":  func(d *driver) { d.m.watch.since = "long ago"; d.run(d.m.watch.poll()) },
 	}
 	for name, ask := range questions {
 		t.Run(name, func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestAnAnswerFromBeforeAChangeDoesNotUndoIt(t *testing.T) {
 			ask(d)
 			d.press("e")
 			d.release(1)
-			d.m.told.add(make([]change.Edit, toldMost), nil)
+			d.m.triage.told.add(make([]change.Edit, toldMost), nil)
 			d.release()
 			d.dontSee("Subject 0 ")
 			d.see("Subject 1 ", "Subject 14 ")
@@ -93,9 +93,9 @@ func TestALatePageOfTheGap(t *testing.T) {
 	d.press("G", "e")
 	d.wantSelected("m058")
 	d.press("g g")
-	d.run(d.m.reopenList())
+	d.run(d.m.list.reopen())
 	d.hold()
-	d.run(d.m.loadPage(rows.Upper))
+	d.run(d.m.list.loadPage(rows.Upper))
 	d.press("u")
 	d.release(1)
 	d.release()

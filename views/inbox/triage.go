@@ -10,8 +10,21 @@ import (
 	"daybook/views"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
+
+// triage is what a person does to messages: to the marked ones, else to those
+// of the selected row.
+type triage struct {
+	*mailEdits
+	dialog   *dialog.Slot
+	making   int // actions that wait for a folder to be made, or a rule to be read
+	sleepers views.Request
+
+	capturing   func() bool // whether keys are text
+	leaveUnread func([]*rows.Message)
+}
 
 // targets are the messages that an action is about: the marked ones, else
 // those of the selected row.
@@ -41,24 +54,24 @@ func (l *listPane) some() bool {
 // act brings messages to a state, says so, and moves on. The first try that
 // changes anything is meant. A label is in the past tense, "Archived"; what it
 // was done to is added.
-func (m *Model) act(a aim, tries ...try) tea.Cmd {
+func (t *triage) act(a aim, tries ...try) tea.Cmd {
 	if a.rest != nil {
-		return m.sweep(a, "", tries...)
+		return t.sweep(a, "", tries...)
 	}
-	for _, t := range tries {
+	for _, try := range tries {
 		var all change.Changes
 		first := text.Text{}
 		for _, target := range a.known {
 			before := len(all)
-			if all.Add(target, t.want(target)) && before == 0 {
+			if all.Add(target, try.want(target)) && before == 0 {
 				first = target.Subject
 			}
 		}
 		if !all.Empty() {
-			return m.take(t.label, first, append(slices.Clone(a.along), all...), a.known)
+			return t.take(try.label, first, append(slices.Clone(a.along), all...), a.known)
 		}
 	}
-	return m.advance()
+	return t.advance()
 }
 
 // subjectWidth is how much of a subject a label holds, in cells.
@@ -78,15 +91,15 @@ func labelled(done string, first text.Text, n int) string {
 
 // take does a change on the screen, puts it on the undo log and tells the
 // service.
-func (m *Model) take(label string, first text.Text, all change.Changes, targets []*rows.Message) tea.Cmd {
+func (t *triage) take(label string, first text.Text, all change.Changes, targets []*rows.Message) tea.Cmd {
 	of := func(made []change.Change) string { return labelled(label, first, change.Changes(made).Messages()) }
-	return m.takeAs(of(all), of, all, targets)
+	return t.takeAs(of(all), of, all, targets)
 }
 
 // takeFound is take for all that matched; of targets those that are known.
-func (m *Model) takeFound(label string, all change.Changes, targets []*rows.Message) tea.Cmd {
+func (t *triage) takeFound(label string, all change.Changes, targets []*rows.Message) tea.Cmd {
 	of := counted(label)
-	return m.takeAs(of(all), of, all, targets)
+	return t.takeAs(of(all), of, all, targets)
 }
 
 // counted names a step on all that match.
@@ -96,42 +109,42 @@ func counted(label string) func([]change.Change) string {
 	}
 }
 
-func (m *Model) takeAs(label string, of func([]change.Change) string, all change.Changes, targets []*rows.Message) tea.Cmd {
-	selected, marked := m.list.rows.Selected(), m.list.rows.Selecting()
-	m.held.hold(targets)
-	cmd := m.edits.DoAs(label, of, all...)
+func (t *triage) takeAs(label string, of func([]change.Change) string, all change.Changes, targets []*rows.Message) tea.Cmd {
+	selected, marked := t.list.rows.Selected(), t.list.rows.Selecting()
+	t.departed.putAll(targets)
+	cmd := t.edits.DoAs(label, of, all...)
 	if marked {
-		m.list.rows.Unmark()
-	} else if selected != nil && m.list.rows.Selected() == selected {
-		return tea.Batch(cmd, m.advance())
+		t.list.rows.Unmark()
+	} else if selected != nil && t.list.rows.Selected() == selected {
+		return tea.Batch(cmd, t.advance())
 	}
-	m.list.sync()
-	return tea.Batch(cmd, m.loadMore(), m.selected())
+	t.list.sync()
+	return tea.Batch(cmd, t.list.loadMore(), t.list.selected())
 }
 
 // advance moves the selection on after an action that left its row where it
 // was, as the setting says.
-func (m *Model) advance() tea.Cmd {
-	switch m.options.After {
+func (t *triage) advance() tea.Cmd {
+	switch t.options.After {
 	case Next:
-		m.list.rows.Move(1)
+		t.list.rows.Move(1)
 	case Previous:
-		m.list.rows.Move(-1)
+		t.list.rows.Move(-1)
 	}
-	m.list.sync()
-	return tea.Batch(m.loadMore(), m.selected())
+	t.list.sync()
+	return tea.Batch(t.list.loadMore(), t.list.selected())
 }
 
 // moving is the move of messages to a folder. What was pinned or snoozed is
 // handled by that.
-func (m *Model) moving(label, folder string) try {
+func (t *triage) moving(label, folder string) try {
 	none, unpinned := "", false
 	return try{label, func(r *rows.Message) change.State {
 		s := change.State{Folder: &folder}
 		if r.Snoozed != "" {
 			s.Snoozed = &none
 		}
-		if m.list.rows.Pinned(r.ID) {
+		if t.list.rows.Pinned(r.ID) {
 			s.Pinned = &unpinned
 		}
 		return s
@@ -140,36 +153,36 @@ func (m *Model) moving(label, folder string) try {
 
 // foldersMissing is said where a folder that every mailbox has is not known: in
 // somebody else's it may not be shared.
-func (m *Model) foldersMissing(name string) tea.Cmd {
-	if m.folders.loaded {
+func (t *triage) foldersMissing(name string) tea.Cmd {
+	if t.folders.loaded {
 		return notify(views.Warning, name, " is not shared with you, or not there: ask the owner to share it too. m moves to the folders that you see.")
 	}
 	return notify(views.Warning, "The folders are not loaded yet. Try again in a moment.")
 }
 
-func (m *Model) archive(int) tea.Cmd {
-	id := m.folders.wellKnown(model.FolderArchive)
+func (t *triage) archive(int) tea.Cmd {
+	id := t.folders.wellKnown(model.FolderArchive)
 	if id == "" {
-		return m.foldersMissing("Archive")
+		return t.foldersMissing("Archive")
 	}
-	return m.act(m.list.targets(), m.moving("Archived", id))
+	return t.act(t.list.targets(), t.moving("Archived", id))
 }
 
 // remove moves messages to Deleted Items; those that are there already are
 // deleted for good, which asks first, before any of it is done.
-func (m *Model) remove(int) tea.Cmd {
-	id := m.folders.wellKnown(model.FolderDeleted)
+func (t *triage) remove(int) tea.Cmd {
+	id := t.folders.wellKnown(model.FolderDeleted)
 	if id == "" {
-		return m.foldersMissing("Deleted Items")
+		return t.foldersMissing("Deleted Items")
 	}
-	a, move := m.list.targets(), m.moving("Deleted", id)
+	a, move := t.list.targets(), t.moving("Deleted", id)
 	switch {
-	case a.rest != nil && m.list.folder == id:
-		return m.sweep(a, id)
+	case a.rest != nil && t.list.folder == id:
+		return t.sweep(a, id)
 	case a.rest != nil && a.rest.found:
-		return m.sweepAsking(a, id, move)
+		return t.sweepAsking(a, id, move)
 	case a.rest != nil:
-		return m.sweep(a, id, move)
+		return t.sweep(a, id, move)
 	}
 	var d doomed
 	var others []*rows.Message
@@ -181,40 +194,40 @@ func (m *Model) remove(int) tea.Cmd {
 		}
 	}
 	if len(others) == 0 {
-		return m.askDestroy(d)
+		return t.askDestroy(d)
 	}
 	if len(d.messages) > 0 {
-		return m.askBoth(deletion{doomed: d, known: others}, len(others))
+		return t.askBoth(deletion{doomed: d, known: others}, len(others))
 	}
-	return m.act(aim{known: others}, move)
+	return t.act(aim{known: others}, move)
 }
 
 // flag flags messages, or takes the flag off when all have it.
-func (m *Model) flag(int) tea.Cmd {
+func (t *triage) flag(int) tea.Cmd {
 	to := func(label, want string) try {
 		return try{label, func(*rows.Message) change.State { return change.State{Flag: &want} }}
 	}
-	return m.act(m.list.targets(), to("Flagged", model.Flagged), to("Unflagged", model.NotFlagged))
+	return t.act(t.list.targets(), to("Flagged", model.Flagged), to("Unflagged", model.NotFlagged))
 }
 
 // importance turns high importance on, or off when all have it.
-func (m *Model) importance(int) tea.Cmd {
+func (t *triage) importance(int) tea.Cmd {
 	to := func(label, want string) try {
 		return try{label, func(*rows.Message) change.State { return change.State{Importance: &want} }}
 	}
-	return m.act(m.list.targets(), to("Marked important", model.ImportanceHigh), to("Marked unimportant", model.ImportanceNormal))
+	return t.act(t.list.targets(), to("Marked important", model.ImportanceHigh), to("Marked unimportant", model.ImportanceNormal))
 }
 
 // toggleRead marks messages read, or unread when all are read.
-func (m *Model) toggleRead(int) tea.Cmd {
+func (t *triage) toggleRead(int) tea.Cmd {
 	to := func(label string, want bool) try {
 		return try{label, func(*rows.Message) change.State { return change.State{Read: &want} }}
 	}
-	a := m.list.targets()
+	a := t.list.targets()
 	if all(a.known, func(t *rows.Message) bool { return t.Read }) {
-		m.reader.leaveUnread(a.known)
+		t.leaveUnread(a.known)
 	}
-	return m.act(a, to("Marked read", true), to("Marked unread", false))
+	return t.act(a, to("Marked read", true), to("Marked unread", false))
 }
 
 func all(targets []*rows.Message, holds func(*rows.Message) bool) bool {
@@ -224,7 +237,7 @@ func all(targets []*rows.Message, holds func(*rows.Message) bool) bool {
 // sawSelected marks what is being read as read. That is no step of its own
 // for undo: N takes it back.
 func (m *Model) sawSelected() tea.Cmd {
-	if m.options.MarkRead < 0 || m.readOnly() {
+	if m.options.MarkRead < 0 || m.triage.readOnly() {
 		return nil
 	}
 	r := m.list.rows.Selected()
@@ -241,7 +254,7 @@ func (m *Model) sawSelected() tea.Cmd {
 	if len(edits) == 0 {
 		return nil
 	}
-	cmd := m.edits.DoQuietly(change.Of(edits...)...)
+	cmd := m.triage.edits.DoQuietly(change.Of(edits...)...)
 	m.list.sync()
 	return cmd
 }

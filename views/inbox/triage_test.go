@@ -216,8 +216,8 @@ func TestSnoozedMailComesBackOnTop(t *testing.T) {
 		t.Errorf("after a restart it is not on top\n%s", again.screen())
 	}
 	again.press("g g", "e")
-	if len(again.m.pins) != 0 {
-		t.Errorf("handled, but still pinned: %v", again.m.pins)
+	if len(again.m.list.pins) != 0 {
+		t.Errorf("handled, but still pinned: %v", again.m.list.pins)
 	}
 	again.press("u")
 	if r := again.m.list.rows.At(0); r.Newest().ID != "m003" {

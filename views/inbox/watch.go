@@ -1,0 +1,80 @@
+package inbox
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/views/inbox/rows"
+)
+
+// watch looks for what happens to the inbox elsewhere.
+type watch struct {
+	*shared
+	folders *folders
+	list    *listPane
+	request views.Request
+	since   string // where the next look begins
+	offline error  // why the last look failed
+}
+
+// changesRead is what has happened in the inbox.
+type changesRead struct {
+	changed []*rows.Message
+	gone    []string
+	since   string
+	reset   bool
+}
+
+// poll looks for what happened elsewhere.
+func (w *watch) poll() tea.Cmd {
+	if w.request.Busy() {
+		return nil
+	}
+	service, folder, since, asked := w.service, w.folders.inbox(), w.since, w.list.history.told.now()
+	if folder == "" {
+		return nil
+	}
+	return views.Load(&w.work, &w.request, func(ctx context.Context) (*changesRead, error) {
+		found, err := service.Changes(ctx, folder, since)
+		return &changesRead{changed: entries(found.Changed), gone: found.Gone, since: found.Since, reset: found.Reset}, err
+	}, func(read *changesRead, err error) tea.Cmd { return w.onChanges(asked, read, err) })
+}
+
+func (w *watch) onChanges(asked moment, read *changesRead, err error) tea.Cmd {
+	w.offline = err
+	if err != nil {
+		return nil // said on the status line until a later poll succeeds
+	}
+	if !w.list.history.told.covers(asked) {
+		return w.poll()
+	}
+	first := w.since == ""
+	w.since = read.since
+	if read.reset {
+		return tea.Batch(w.list.loadPage(rows.Top), w.folders.load())
+	}
+	if len(read.changed)+len(read.gone) == 0 || first {
+		return nil
+	}
+	if w.list.folder == w.folders.inbox() {
+		leave, late := w.list.ahead(read.changed, asked)
+		back := map[string]bool{}
+		for _, e := range late {
+			back[e.ID] = true
+		}
+		read.gone = slices.DeleteFunc(read.gone, func(id string) bool { return back[id] })
+		w.list.rows.Remove(read.gone, rows.Next)
+		for _, e := range read.changed {
+			if w.list.admits(e) && !slices.Contains(leave, e.ID) {
+				w.list.rows.Put(e)
+			} else {
+				w.list.rows.Remove([]string{e.ID}, rows.Next)
+			}
+		}
+		w.list.sync()
+	}
+	return tea.Batch(w.folders.load(), w.list.selected())
+}
