@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daybook/service"
-	"daybook/service/store"
+	"daybook/service/oauth"
 )
 
 func newClient(c *common) *cobra.Command {
@@ -41,7 +41,7 @@ func newClientAdd(c *common) *cobra.Command {
 			if name == "" {
 				name = args[0]
 			}
-			return h.RegisterClient(cmd.Context(), store.OAuthClient{ID: args[0], Name: name, Redirects: redirects})
+			return h.RegisterClient(cmd.Context(), oauth.Client{ID: args[0], Name: name, Redirects: redirects})
 		},
 	}
 	cmd.Flags().StringVar(&name, "name", "", "what people are shown (default: the id)")
@@ -60,7 +60,7 @@ func newClientList(c *common) *cobra.Command {
 				return err
 			}
 			defer h.Close()
-			clients, err := h.Store().OAuthClients(cmd.Context())
+			clients, err := oauth.Clients(cmd.Context(), h.Store())
 			for _, r := range clients {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s\t%s\t%s\n", r.ID, r.Name, strings.Join(r.Redirects, " "))
 			}
@@ -81,7 +81,7 @@ func newClientRemove(c *common) *cobra.Command {
 				return err
 			}
 			defer h.Close()
-			return h.Store().RemoveOAuthClient(cmd.Context(), args[0])
+			return oauth.RemoveClient(cmd.Context(), h.Store(), args[0])
 		},
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"daybook/api"
 	"daybook/e2e/strict"
 	"daybook/service"
-	"daybook/service/store"
+	"daybook/service/oauth"
 	"daybook/signin"
 )
 
@@ -51,7 +51,7 @@ func (p *publicSignIn) open(t *testing.T) *service.Service {
 	if err := s.SetPassword(t.Context(), "ann@contoso.example", annsPassword); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.RegisterClient(t.Context(), store.OAuthClient{ID: publicApplication, Name: "daybook of Contoso"}); err != nil {
+	if err := s.RegisterClient(t.Context(), oauth.Client{ID: publicApplication, Name: "daybook of Contoso"}); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/crypto/argon2"
 
 	"daybook/service"
+	"daybook/service/auth"
 	"daybook/service/servicetest"
 )
 
@@ -40,7 +41,7 @@ func TestTheOwnerSignsInWhileOthersGuess(t *testing.T) {
 		err = w.Service.SetPassword(t.Context(), "ann@contoso.example", annsPassword)
 	} else {
 		salt, b64 := []byte("a salt for tests"), base64.RawStdEncoding.EncodeToString
-		err = w.Service.Store().SetPassword(t.Context(), w.IDs["ann"],
+		err = auth.SetPassword(t.Context(), w.Service.Store(), w.IDs["ann"],
 			"$argon2id$v=19$m=8,t=1,p=1$"+b64(salt)+"$"+b64(argon2.IDKey([]byte(annsPassword), salt, 1, 8, 1, 32)))
 	}
 	if err != nil {

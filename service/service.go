@@ -185,14 +185,16 @@ func (s *Service) SetPassword(ctx context.Context, user, password string) error 
 }
 
 // HasPasswords reports whether anybody can sign in.
-func (s *Service) HasPasswords(ctx context.Context) (bool, error) { return s.store.HasPasswords(ctx) }
+func (s *Service) HasPasswords(ctx context.Context) (bool, error) {
+	return auth.HasPasswords(ctx, s.store)
+}
 
 // RegisterClient lets a program beside daybook itself ask people to sign in.
-func (s *Service) RegisterClient(ctx context.Context, c store.OAuthClient) error {
+func (s *Service) RegisterClient(ctx context.Context, c oauth.Client) error {
 	if err := oauth.CheckClient(c); err != nil {
 		return err
 	}
-	return s.store.PutOAuthClient(ctx, c)
+	return oauth.PutClient(ctx, s.store, c)
 }
 
 // SetAdministrator makes a user, named by id or principal name, an

@@ -11,6 +11,7 @@ import (
 	"daybook/api"
 	"daybook/api/apitest"
 	"daybook/model"
+	"daybook/service/auth"
 	"daybook/service/store"
 )
 
@@ -31,7 +32,8 @@ func TestEveryRowRefusesWrongTokens(t *testing.T) {
 	expired := w.token(t, w.owner, everything, time.Minute)
 	w.clock.advance(time.Hour)
 	revoked := w.token(t, w.owner, everything, 0)
-	if err := w.svc.Store().RevokeToken(t.Context(), string(revoked)); err != nil {
+	revoke := func(tx *store.Tx) error { return auth.RevokeToken(tx, string(revoked)) }
+	if err := w.svc.Store().Write(t.Context(), revoke); err != nil {
 		t.Fatal(err)
 	}
 	ended := w.endedSignIn(t)
@@ -62,11 +64,11 @@ func (w *world) endedSignIn(t *testing.T) api.Token {
 	t.Helper()
 	const token = "an-access-token-of-a-sign-in-that-has-ended"
 	err := w.svc.Store().Write(t.Context(), func(tx *store.Tx) error {
-		in, err := tx.AddSignIn(store.SignIn{UserID: w.owner.ID, ClientID: "daybook", Scopes: everything})
+		in, err := auth.AddSignIn(tx, auth.SignIn{UserID: w.owner.ID, ClientID: "daybook", Scopes: everything})
 		if err != nil {
 			return err
 		}
-		return errors.Join(tx.AddAccessToken(in, token, strings.ToLower(everything), tx.Now().Add(time.Hour)), tx.EndSignIn(in.ID))
+		return errors.Join(auth.AddAccessToken(tx, in, token, strings.ToLower(everything), tx.Now().Add(time.Hour)), auth.EndSignIn(tx, in.ID))
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -25,6 +25,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"sync"
 	"time"
 
 	"daybook/model"
@@ -38,6 +39,7 @@ type Authority struct {
 	store *store.Store
 	rand  io.Reader
 	now   func() time.Time
+	held  sync.Map // string of a hash -> heldToken: those of this process alone
 
 	attempts *attempts
 	line     line
@@ -60,16 +62,15 @@ func (a *Authority) Mint(ctx context.Context, user, scopes string, ttl time.Dura
 		expires = a.now().Add(ttl)
 	}
 	return a.mint(ctx, user, func(token, id string) error {
-		return a.store.SaveToken(ctx, token, id, rest.ParseScopes(scopes).String(), expires)
+		return a.saveToken(ctx, token, id, rest.ParseScopes(scopes).String(), expires)
 	})
 }
 
-// MintForRun is Mint for a token that holds in this process alone, until the
-// store is closed. Nothing is written, so that it does for a mailbox that can
+// MintForRun is Mint for a token that holds in this process alone. Nothing is written, so that it does for a mailbox that can
 // only be read.
 func (a *Authority) MintForRun(ctx context.Context, user, scopes string) (string, error) {
 	return a.mint(ctx, user, func(token, id string) error {
-		return a.store.HoldToken(ctx, token, id, rest.ParseScopes(scopes).String())
+		return a.holdToken(ctx, token, id, rest.ParseScopes(scopes).String())
 	})
 }
 
@@ -94,14 +95,15 @@ func (a *Authority) Secret() (string, error) {
 	return base64.RawURLEncoding.EncodeToString(secret[:]), nil
 }
 
-// Revoke makes a token worthless.
+// Revoke makes a token worthless at once. An unknown one is no error (RFC 7009,
+// section 2.2).
 func (a *Authority) Revoke(ctx context.Context, token string) error {
-	return a.store.RevokeToken(ctx, token)
+	return a.store.Write(ctx, func(tx *store.Tx) error { return RevokeToken(tx, token) })
 }
 
 // Authenticate is rest.Authenticator's.
 func (a *Authority) Authenticate(ctx context.Context, token string) (rest.Principal, error) {
-	g, err := a.store.FindToken(ctx, token)
+	g, err := a.findToken(ctx, token)
 	if err != nil {
 		return rest.Principal{}, err
 	}

@@ -48,7 +48,7 @@ func (b *bureau) password(name, password string) {
 	b.t.Helper()
 	hash, err := hashPassword(password, cheap, rand.Reader)
 	if err == nil {
-		err = b.s.SetPassword(b.t.Context(), b.ids[name], hash)
+		err = SetPassword(b.t.Context(), b.s, b.ids[name], hash)
 	}
 	if err != nil {
 		b.t.Fatal(err)

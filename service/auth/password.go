@@ -3,12 +3,16 @@ package auth
 import (
 	"context"
 	"crypto/subtle"
+	"database/sql"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"unicode"
 	"unicode/utf8"
+
+	"daybook/service/odata"
+	"daybook/service/store"
 
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/unicode/norm"
@@ -122,5 +126,69 @@ func (a *Authority) SetPassword(ctx context.Context, user, password string) erro
 	if err != nil {
 		return err
 	}
-	return a.store.SetPassword(ctx, who.ID, hash)
+	return SetPassword(ctx, a.store, who.ID, hash)
+}
+
+// SetPassword keeps the hash of a user's password, and ends every sign-in of
+// that user: whoever changes a password may do so because another knows it.
+func SetPassword(ctx context.Context, s *store.Store, userID, hash string) error {
+	return s.Write(ctx, func(tx *store.Tx) error {
+		mb, err := tx.Mailbox(userID)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(`INSERT INTO passwords (mailbox_id, hash, changed) VALUES (?, ?, ?)
+			ON CONFLICT DO UPDATE SET hash = excluded.hash, changed = excluded.changed`, mb, hash, tx.Now().UnixMilli())
+		if err != nil {
+			return fmt.Errorf("keep a password: %w", err)
+		}
+		return endSignInsOf(tx, mb)
+	})
+}
+
+// login finds the user that a name to sign in with is of, a principal name or
+// an address, and the hash of the password. Both are empty where there is no
+// such user, the hash also where none is set: that is not an error, so that
+// the caller treats all of them alike.
+func login(ctx context.Context, s *store.Store, name string) (user store.Mailbox, hash string, err error) {
+	err = s.Read(ctx, func(tx *store.Tx) error {
+		row := tx.QueryRow(`SELECT m.id, m.kind, m.principal_name, m.address, m.display_name, coalesce(p.hash, '')
+			FROM mailboxes m LEFT JOIN passwords p USING (mailbox_id)
+			WHERE m.kind = ? AND ? IN (m.principal_name, m.address)
+			ORDER BY m.principal_name <> ? LIMIT 1`, store.KindUser, odata.Fold(name), odata.Fold(name))
+		err := row.Scan(&user.ID, &user.Kind, &user.PrincipalName, &user.Address, &user.DisplayName, &hash)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return store.Mailbox{}, "", fmt.Errorf("look up who signs in: %w", err)
+	}
+	return user, hash, nil
+}
+
+// passwordHash is the hash of a user's password; empty where none is set.
+func passwordHash(tx *store.Tx, userID string) (string, error) {
+	var hash string
+	err := tx.QueryRow(`SELECT p.hash FROM mailboxes m JOIN passwords p USING (mailbox_id) WHERE m.id = ?`, userID).Scan(&hash)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("look up a password: %w", err)
+	}
+	return hash, nil
+}
+
+// HasPasswords reports whether anybody can sign in.
+func HasPasswords(ctx context.Context, s *store.Store) (bool, error) {
+	var n int
+	err := s.Read(ctx, func(tx *store.Tx) error {
+		return tx.QueryRow(`SELECT count(*) FROM (SELECT 1 FROM passwords LIMIT 1)`).Scan(&n)
+	})
+	if err != nil {
+		return false, fmt.Errorf("look for passwords: %w", err)
+	}
+	return n > 0, nil
 }

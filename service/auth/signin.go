@@ -28,7 +28,7 @@ type Login struct {
 
 // Holds reports whether the password is still the one that was given.
 func (l Login) Holds(tx *store.Tx) (bool, error) {
-	now, err := tx.PasswordHash(l.ID)
+	now, err := passwordHash(tx, l.ID)
 	return err == nil && l.hash != "" && now == l.hash, err
 }
 
@@ -47,7 +47,7 @@ type Client struct {
 // itself: what others do, from wherever, does not slow it.
 func (a *Authority) SignIn(ctx context.Context, name, password string, from Client) (Login, error) {
 	name = strings.TrimSpace(name)
-	user, hash, err := a.store.Login(ctx, name)
+	user, hash, err := login(ctx, a.store, name)
 	if err != nil {
 		return Login{}, err
 	}

@@ -14,7 +14,7 @@ import (
 // authRequest is an authorization request (RFC 6749, section 4.1.1; RFC 7636,
 // section 4.3).
 type authRequest struct {
-	client    store.OAuthClient
+	client    Client
 	redirect  string // one of the client's; empty when the request named none
 	state     string
 	challenge string
@@ -111,7 +111,7 @@ func (s *Server) decide(r *http.Request, req authRequest, user auth.Login, allow
 		if err := stillHolds(tx, user); err != nil {
 			return err
 		}
-		return tx.AddAuthCode(code, store.AuthCode{UserID: user.ID, ClientID: req.client.ID, RedirectURI: req.redirect,
+		return addAuthCode(tx, code, authCode{UserID: user.ID, ClientID: req.client.ID, RedirectURI: req.redirect,
 			Challenge: req.challenge, Scopes: strings.Join(req.scopes, " "), Expires: tx.Now().Add(codeLife)})
 	})
 	if err != nil {

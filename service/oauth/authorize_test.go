@@ -11,7 +11,8 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"daybook/service/store"
+	"daybook/service/auth"
+	"daybook/service/oauth"
 )
 
 // request is a whole authorization request; changes are "name", "value" pairs,
@@ -59,7 +60,7 @@ func TestAWrongRequestIsToldToTheClient(t *testing.T) {
 
 func TestNobodyIsRedirectedToAnUncheckedURI(t *testing.T) {
 	w := newWorld(t)
-	err := w.svc.RegisterClient(t.Context(), store.OAuthClient{ID: "planner", Name: "The Planner",
+	err := w.svc.RegisterClient(t.Context(), oauth.Client{ID: "planner", Name: "The Planner",
 		Redirects: []string{"https://planner.example/cb?x=1", "http://127.0.0.1/cb", "com.example.planner:/cb"}})
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +133,7 @@ func TestDenyingTellsTheClient(t *testing.T) {
 
 func TestTheConsentSaysInWordsWhatIsAsked(t *testing.T) {
 	w := newWorld(t)
-	err := w.svc.RegisterClient(t.Context(), store.OAuthClient{ID: "planner", Name: `<b>"Planner"</b>`, Redirects: []string{"https://planner.example/cb"}})
+	err := w.svc.RegisterClient(t.Context(), oauth.Client{ID: "planner", Name: `<b>"Planner"</b>`, Redirects: []string{"https://planner.example/cb"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +324,7 @@ func TestAKnownBrowserIsCountedByItself(t *testing.T) {
 	if got := guess(known, ann, password); got != http.StatusOK {
 		t.Errorf("after the wait: got %d, want 200", got)
 	}
-	if err := w.svc.Store().SetPassword(t.Context(), w.id(ann), cheapHash("another one")); err != nil {
+	if err := auth.SetPassword(t.Context(), w.svc.Store(), w.id(ann), cheapHash("another one")); err != nil {
 		t.Fatal(err)
 	}
 	for guess(guesser, ann, "wrong") == http.StatusForbidden {

@@ -2,6 +2,7 @@ package oauth
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -20,12 +21,12 @@ const BuiltIn = "daybook"
 
 // builtIn listens on the loopback interface, on whichever port and path it
 // chooses (RFC 8252, section 7.3).
-var builtIn = store.OAuthClient{ID: BuiltIn, Name: "daybook", Redirects: []string{"http://127.0.0.1", "http://[::1]"}}
+var builtIn = Client{ID: BuiltIn, Name: "daybook", Redirects: []string{"http://127.0.0.1", "http://[::1]"}}
 
 var clientID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 // CheckClient says in words why a client cannot be registered.
-func CheckClient(c store.OAuthClient) error {
+func CheckClient(c Client) error {
 	switch {
 	case strings.EqualFold(c.ID, BuiltIn):
 		return fmt.Errorf("the id %q is the program's own", c.ID)
@@ -74,7 +75,7 @@ func loopback(host string) bool { return host == "127.0.0.1" || host == "::1" ||
 
 // mayRedirect reports whether a URI is one of the client's: the same string;
 // or, for an IP literal of loopback, the same but for its port.
-func mayRedirect(c store.OAuthClient, uri string) bool {
+func mayRedirect(c Client, uri string) bool {
 	for _, registered := range c.Redirects {
 		if uri == registered || sameLoopback(registered, uri) {
 			return true
@@ -100,11 +101,11 @@ func sameLoopback(registered, uri string) bool {
 }
 
 // findClient returns the client of an id; an unknown one is a refusal.
-func (s *Server) findClient(ctx context.Context, id string) (store.OAuthClient, error) {
+func (s *Server) findClient(ctx context.Context, id string) (Client, error) {
 	if id == BuiltIn {
 		return builtIn, nil
 	}
-	c, err := s.conf.Store.OAuthClient(ctx, id)
+	c, err := findClient(ctx, s.conf.Store, id)
 	if errors.Is(err, model.ErrNotFound) {
 		return c, refuse(invalidClient, "the program that asks, by its client_id, is not known here")
 	}
@@ -113,17 +114,107 @@ func (s *Server) findClient(ctx context.Context, id string) (store.OAuthClient, 
 
 // clientOf identifies the client of a request to an endpoint that answers
 // with JSON. None has a secret, so one that sends any is not who it says.
-func (s *Server) clientOf(r *http.Request, p params) (store.OAuthClient, error) {
+func (s *Server) clientOf(r *http.Request, p params) (Client, error) {
 	if r.Header.Get("Authorization") != "" {
 		e := refuse(invalidClient, "clients have no secret here; send client_id in the body, and no Authorization header")
 		e.basic = true
-		return store.OAuthClient{}, e
+		return Client{}, e
 	}
 	if p["client_secret"] != "" {
-		return store.OAuthClient{}, refuse(invalidClient, "clients have no secret here")
+		return Client{}, refuse(invalidClient, "clients have no secret here")
 	}
 	if p["client_id"] == "" {
-		return store.OAuthClient{}, refuse(invalidRequest, "client_id is missing")
+		return Client{}, refuse(invalidRequest, "client_id is missing")
 	}
 	return s.findClient(r.Context(), p["client_id"])
+}
+
+// Client is a program that may ask people to sign in.
+type Client struct {
+	ID, Name  string
+	Redirects []string // absolute URIs
+}
+
+// PutClient registers a program, or writes the one of that id anew.
+func PutClient(ctx context.Context, s *store.Store, c Client) error {
+	redirects, err := json.Marshal(c.Redirects)
+	if err != nil {
+		return err
+	}
+	return s.Write(ctx, func(tx *store.Tx) error {
+		_, err := tx.Exec(`INSERT INTO oauth_clients (client_id, name, redirects_json, created) VALUES (?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET name = excluded.name, redirects_json = excluded.redirects_json`,
+			c.ID, c.Name, string(redirects), tx.Now().UnixMilli())
+		if err != nil {
+			return fmt.Errorf("register the client %s: %w", c.ID, err)
+		}
+		return nil
+	})
+}
+
+// Clients lists the registered programs by id.
+func Clients(ctx context.Context, s *store.Store) ([]Client, error) {
+	var out []Client
+	err := s.Read(ctx, func(tx *store.Tx) error {
+		rows, err := tx.Query(`SELECT client_id, name, redirects_json FROM oauth_clients ORDER BY client_id`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			c, err := scanClient(rows)
+			if err != nil {
+				return err
+			}
+			out = append(out, c)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the clients: %w", err)
+	}
+	return out, nil
+}
+
+// findClient finds a registered program. None is a *model.Error of
+// CodeNotFound.
+func findClient(ctx context.Context, s *store.Store, id string) (Client, error) {
+	var c Client
+	err := s.Read(ctx, func(tx *store.Tx) (err error) {
+		c, err = scanClient(tx.QueryRow(`SELECT client_id, name, redirects_json FROM oauth_clients WHERE client_id = ?`, id))
+		return store.Found(err, "client")
+	})
+	return c, err
+}
+
+func scanClient(row interface{ Scan(...any) error }) (Client, error) {
+	var c Client
+	var redirects string
+	if err := row.Scan(&c.ID, &c.Name, &redirects); err != nil {
+		return c, err
+	}
+	return c, json.Unmarshal([]byte(redirects), &c.Redirects)
+}
+
+// RemoveClient forgets a program and ends every sign-in that it has. An
+// unknown one is a *model.Error of CodeNotFound.
+func RemoveClient(ctx context.Context, s *store.Store, id string) error {
+	return s.Write(ctx, func(tx *store.Tx) error {
+		res, err := tx.Exec(`DELETE FROM oauth_clients WHERE client_id = ?`, id)
+		if err != nil {
+			return fmt.Errorf("forget the client %s: %w", id, err)
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return model.Errorf(model.CodeNotFound, "no client is registered as %q", id)
+		}
+		for _, statement := range []string{
+			`UPDATE tokens SET revoked = 1 WHERE sign_in_id IN (SELECT sign_in_id FROM sign_ins WHERE client_id = ?)`,
+			`UPDATE sign_ins SET ended = 1 WHERE client_id = ?`,
+		} {
+			if _, err := tx.Exec(statement, id); err != nil {
+				return fmt.Errorf("end the sign-ins of the client %s: %w", id, err)
+			}
+		}
+		return nil
+	})
 }

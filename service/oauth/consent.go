@@ -10,7 +10,7 @@ import (
 
 // ask is what a person is asked: may this client have these scopes?
 type ask struct {
-	client store.OAuthClient
+	client Client
 	scopes []string
 	// about is what the forms are bound to.
 	about string
@@ -92,7 +92,7 @@ func (s *Server) signInPage(v *visit, a ask, address string) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	anybody, err := s.conf.Store.HasPasswords(v.Context())
+	anybody, err := auth.HasPasswords(v.Context(), s.conf.Store)
 	return page{name: "sign-in", Client: a.client.Name, FormToken: token, UserCode: a.userCode, Address: address,
 		Nobody: !anybody, leadsTo: leadsTo(a.back)}, err
 }

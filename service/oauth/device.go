@@ -67,10 +67,10 @@ func (s *Server) askForDevice(r *http.Request) (any, error) {
 		return nil, err
 	}
 	err = s.conf.Store.Write(r.Context(), func(tx *store.Tx) error {
-		if n, err := tx.Devices(); err != nil || n >= maxDevices {
+		if n, err := devices(tx); err != nil || n >= maxDevices {
 			return after(err, refuse(unavailable, "too many devices wait for an answer; try again in some minutes"))
 		}
-		return tx.AddDeviceCode(device, user, store.DeviceCode{ClientID: client.ID, Scopes: strings.Join(scopes, " "),
+		return addDeviceCode(tx, device, user, deviceCode{ClientID: client.ID, Scopes: strings.Join(scopes, " "),
 			Expires: tx.Now().Add(deviceLife), Interval: pollInterval})
 	})
 	if err != nil {
@@ -120,12 +120,12 @@ func plainCode(typed string) string {
 }
 
 // poll is RFC 8628, section 3.4.
-func (s *Server) poll(tx *store.Tx, client store.OAuthClient, p params) (tokenReply, error) {
+func (s *Server) poll(tx *store.Tx, client Client, p params) (tokenReply, error) {
 	code := p["device_code"]
 	if code == "" {
 		return tokenReply{}, refuse(invalidRequest, "device_code is missing")
 	}
-	d, err := tx.DeviceCode(code)
+	d, err := findDeviceCode(tx, code)
 	if errors.Is(err, model.ErrNotFound) {
 		return tokenReply{}, refuse(invalidGrant, "the device code is not known")
 	}
@@ -135,20 +135,20 @@ func (s *Server) poll(tx *store.Tx, client store.OAuthClient, p params) (tokenRe
 	switch {
 	case d.ClientID != client.ID:
 		return tokenReply{}, refuse(invalidGrant, "the device code was given to another client")
-	case d.Answer == store.DeviceSpent:
+	case d.Answer == deviceSpent:
 		return tokenReply{}, refuse(invalidGrant, "the device code was used before")
 	case !tx.Now().Before(d.Expires):
 		return tokenReply{}, refuse(expiredToken, "nobody answered in time; start again")
-	case d.Answer == store.DeviceDenied:
+	case d.Answer == deviceDenied:
 		return tokenReply{}, refuse(accessDenied, "the person said no")
 	case !d.Polled.IsZero() && tx.Now().Sub(d.Polled) < d.Interval-pollEarly:
-		return tokenReply{}, after(tx.NotePoll(code, d.Interval+pollPenalty), refuse(slowDown, "wait 5 s longer between polls"))
-	case d.Answer == store.DevicePending:
-		return tokenReply{}, after(tx.NotePoll(code, d.Interval), refuse(authPending, "nobody has answered yet"))
+		return tokenReply{}, after(notePoll(tx, code, d.Interval+pollPenalty), refuse(slowDown, "wait 5 s longer between polls"))
+	case d.Answer == devicePending:
+		return tokenReply{}, after(notePoll(tx, code, d.Interval), refuse(authPending, "nobody has answered yet"))
 	}
-	_, reply, err := s.begin(tx, store.SignIn{UserID: d.UserID, ClientID: d.ClientID, Scopes: d.Scopes})
+	_, reply, err := s.begin(tx, auth.SignIn{UserID: d.UserID, ClientID: d.ClientID, Scopes: d.Scopes})
 	if err != nil {
 		return tokenReply{}, err
 	}
-	return reply, tx.SpendDeviceCode(code)
+	return reply, spendDeviceCode(tx, code)
 }

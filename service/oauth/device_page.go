@@ -66,10 +66,10 @@ func (s *Server) typedCode(v *visit, typed string) (answer, error) {
 
 // findDevice finds what a waiting device asks; a CodeNotFound when none waits.
 func (s *Server) findDevice(v *visit, code string) (ask, error) {
-	var d store.DeviceCode
+	var d deviceCode
 	err := s.conf.Store.Read(v.Context(), func(tx *store.Tx) (err error) {
-		d, err = tx.DeviceByUserCode(code)
-		if err == nil && (d.Answer != store.DevicePending || !tx.Now().Before(d.Expires)) {
+		d, err = deviceByUserCode(tx, code)
+		if err == nil && (d.Answer != devicePending || !tx.Now().Before(d.Expires)) {
 			err = model.Errorf(model.CodeNotFound, "the device no longer waits")
 		}
 		return err
@@ -101,9 +101,9 @@ func (s *Server) codePage(v *visit, typed string) (page, error) {
 
 // answerDevice gives the device its answer, which it fetches by polling.
 func (s *Server) answerDevice(v *visit, a ask, user auth.Login, allow bool) (answer, error) {
-	given := store.DeviceDenied
+	given := deviceDenied
 	if allow {
-		given = store.DeviceAllowed
+		given = DeviceAllowed
 	}
 	var waited bool
 	err := s.conf.Store.Write(v.Context(), func(tx *store.Tx) error {
@@ -111,7 +111,7 @@ func (s *Server) answerDevice(v *visit, a ask, user auth.Login, allow bool) (ans
 		if err != nil {
 			return err
 		}
-		waited, err = tx.AnswerDevice(plainCode(a.userCode), user.ID, given)
+		waited, err = AnswerDevice(tx, plainCode(a.userCode), user.ID, given)
 		return err
 	})
 	if err == nil && !waited {

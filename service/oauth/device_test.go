@@ -12,6 +12,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"daybook/service"
+	"daybook/service/oauth"
 	"daybook/service/store"
 )
 
@@ -205,7 +206,7 @@ func TestXOAuth2sDeviceClientGetsAToken(t *testing.T) {
 		}
 		time.AfterFunc(42*time.Second, func() { // the person's answer, in the middle of the polls
 			err := svc.Store().Write(t.Context(), func(tx *store.Tx) error {
-				_, err := tx.AnswerDevice(strings.ReplaceAll(d.UserCode, "-", ""), m.ID, store.DeviceAllowed)
+				_, err := oauth.AnswerDevice(tx, strings.ReplaceAll(d.UserCode, "-", ""), m.ID, oauth.DeviceAllowed)
 				return err
 			})
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"daybook/model"
+	"daybook/service/auth"
 	"daybook/service/store"
 )
 
@@ -25,27 +26,27 @@ func (s *Server) revoke(r *http.Request) (any, error) {
 		return nil, refuse(invalidRequest, "token is missing")
 	}
 	return nil, s.conf.Store.Write(r.Context(), func(tx *store.Tx) error {
-		held, err := tx.RefreshToken(token)
+		held, err := findRefreshToken(tx, token)
 		if err == nil {
-			return end(tx, client, held.SignInID, func() error { return tx.EndSignIn(held.SignInID) })
+			return end(tx, client, held.SignInID, func() error { return auth.EndSignIn(tx, held.SignInID) })
 		}
 		if !errors.Is(err, model.ErrNotFound) {
 			return err
 		}
-		given, err := tx.AccessToken(token)
+		given, err := auth.AccessToken(tx, token)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return end(tx, client, given.SignInID, func() error { return tx.RevokeToken(token) })
+		return end(tx, client, given.SignInID, func() error { return auth.RevokeToken(tx, token) })
 	})
 }
 
 // end revokes what belongs to a client's sign-in, and refuses another's.
-func end(tx *store.Tx, client store.OAuthClient, signIn string, revoke func() error) error {
-	in, err := tx.SignIn(signIn)
+func end(tx *store.Tx, client Client, signIn string, revoke func() error) error {
+	in, err := auth.FindSignIn(tx, signIn)
 	if err != nil && !errors.Is(err, model.ErrNotFound) {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/auth"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -34,7 +35,7 @@ type tokenReply struct {
 
 // grant turns what a client holds into tokens. A refusal is committed: it may
 // have ended a sign-in, or counted a poll.
-type grant func(tx *store.Tx, client store.OAuthClient, p params) (tokenReply, error)
+type grant func(tx *store.Tx, client Client, p params) (tokenReply, error)
 
 func (s *Server) token(r *http.Request) (any, error) {
 	p, err := body(r)
@@ -76,13 +77,13 @@ func after(err error, refused *refusal) error {
 }
 
 // redeemCode is RFC 6749, section 4.1.3, with RFC 7636, section 4.6.
-func (s *Server) redeemCode(tx *store.Tx, client store.OAuthClient, p params) (tokenReply, error) {
+func (s *Server) redeemCode(tx *store.Tx, client Client, p params) (tokenReply, error) {
 	for _, name := range []string{"code", "redirect_uri", "code_verifier"} {
 		if p[name] == "" {
 			return tokenReply{}, refuse(invalidRequest, "%s is missing", name)
 		}
 	}
-	c, err := tx.AuthCode(p["code"])
+	c, err := findAuthCode(tx, p["code"])
 	if errors.Is(err, model.ErrNotFound) {
 		return tokenReply{}, refuse(invalidGrant, "the code is not known")
 	}
@@ -94,7 +95,7 @@ func (s *Server) redeemCode(tx *store.Tx, client store.OAuthClient, p params) (t
 	case c.ClientID != client.ID:
 		return tokenReply{}, refuse(invalidGrant, "the code was given to another client")
 	case c.Spent:
-		return tokenReply{}, after(tx.EndSignIn(c.SignInID), refuse(invalidGrant, "the code was used before; what came of it has been revoked"))
+		return tokenReply{}, after(auth.EndSignIn(tx, c.SignInID), refuse(invalidGrant, "the code was used before; what came of it has been revoked"))
 	case !tx.Now().Before(c.Expires):
 		return tokenReply{}, refuse(invalidGrant, "the code has expired")
 	case c.RedirectURI != p["redirect_uri"]:
@@ -103,13 +104,13 @@ func (s *Server) redeemCode(tx *store.Tx, client store.OAuthClient, p params) (t
 		wrong = "code_verifier does not match the challenge"
 	}
 	if wrong != "" {
-		return tokenReply{}, after(tx.SpendAuthCode(p["code"], ""), refuse(invalidGrant, "%s", wrong))
+		return tokenReply{}, after(spendAuthCode(tx, p["code"], ""), refuse(invalidGrant, "%s", wrong))
 	}
-	in, reply, err := s.begin(tx, store.SignIn{UserID: c.UserID, ClientID: c.ClientID, Scopes: c.Scopes})
+	in, reply, err := s.begin(tx, auth.SignIn{UserID: c.UserID, ClientID: c.ClientID, Scopes: c.Scopes})
 	if err != nil {
 		return tokenReply{}, err
 	}
-	return reply, tx.SpendAuthCode(p["code"], in.ID)
+	return reply, spendAuthCode(tx, p["code"], in.ID)
 }
 
 // verifies holds a PKCE verifier against its S256 challenge.
@@ -121,11 +122,11 @@ func verifies(verifier, challenge string) bool {
 
 // begin starts a sign-in and gives its first tokens. What can no longer
 // matter goes at the same time.
-func (s *Server) begin(tx *store.Tx, in store.SignIn) (store.SignIn, tokenReply, error) {
-	if err := tx.PruneSignIns(tx.Now().Add(-keepExpired), tx.Now().Add(-keepExpired-refreshLife)); err != nil {
+func (s *Server) begin(tx *store.Tx, in auth.SignIn) (auth.SignIn, tokenReply, error) {
+	if err := pruneSignIns(tx, tx.Now().Add(-keepExpired), tx.Now().Add(-keepExpired-refreshLife)); err != nil {
 		return in, tokenReply{}, err
 	}
-	in, err := tx.AddSignIn(in)
+	in, err := auth.AddSignIn(tx, in)
 	if err != nil {
 		return in, tokenReply{}, err
 	}
@@ -144,12 +145,12 @@ func (s *Server) begin(tx *store.Tx, in store.SignIn) (store.SignIn, tokenReply,
 }
 
 // give keeps the tokens of a sign-in and makes the reply.
-func give(tx *store.Tx, in store.SignIn, scopes, access, refresh string) (tokenReply, error) {
-	if err := tx.AddAccessToken(in, access, rest.ParseScopes(scopes).String(), tx.Now().Add(accessLife)); err != nil {
+func give(tx *store.Tx, in auth.SignIn, scopes, access, refresh string) (tokenReply, error) {
+	if err := auth.AddAccessToken(tx, in, access, rest.ParseScopes(scopes).String(), tx.Now().Add(accessLife)); err != nil {
 		return tokenReply{}, err
 	}
 	if refresh != "" {
-		if err := tx.AddRefreshToken(in.ID, refresh, tx.Now().Add(refreshLife)); err != nil {
+		if err := addRefreshToken(tx, in.ID, refresh, tx.Now().Add(refreshLife)); err != nil {
 			return tokenReply{}, err
 		}
 	}
@@ -158,7 +159,7 @@ func give(tx *store.Tx, in store.SignIn, scopes, access, refresh string) (tokenR
 }
 
 // refresh is RFC 6749, section 6, with rotation (RFC 9700, section 4.14.2).
-func (s *Server) refresh(tx *store.Tx, client store.OAuthClient, p params) (tokenReply, error) {
+func (s *Server) refresh(tx *store.Tx, client Client, p params) (tokenReply, error) {
 	old := p["refresh_token"]
 	if old == "" {
 		return tokenReply{}, refuse(invalidRequest, "refresh_token is missing")
@@ -184,7 +185,7 @@ func (s *Server) refresh(tx *store.Tx, client store.OAuthClient, p params) (toke
 	}
 	nonce, err := s.conf.Auth.Secret()
 	if err == nil {
-		err = tx.ReplaceRefreshToken(held, old, []byte(nonce))
+		err = replaceRefreshToken(tx, held, old, []byte(nonce))
 	}
 	if err != nil {
 		return tokenReply{}, err
@@ -193,11 +194,11 @@ func (s *Server) refresh(tx *store.Tx, client store.OAuthClient, p params) (toke
 }
 
 // findRefresh finds a refresh token and its sign-in.
-func findRefresh(tx *store.Tx, token string) (store.RefreshToken, store.SignIn, error) {
-	held, err := tx.RefreshToken(token)
-	var in store.SignIn
+func findRefresh(tx *store.Tx, token string) (refreshToken, auth.SignIn, error) {
+	held, err := findRefreshToken(tx, token)
+	var in auth.SignIn
 	if err == nil {
-		in, err = tx.SignIn(held.SignInID)
+		in, err = auth.FindSignIn(tx, held.SignInID)
 	}
 	if errors.Is(err, model.ErrNotFound) {
 		err = refuse(invalidGrant, "the refresh token is not known; sign in again")
@@ -218,15 +219,15 @@ func successor(old, kind string, nonce []byte) string {
 // again answers a refresh token that was used before: within moments, while
 // its successor waits unused, as the first time; else by ending the sign-in,
 // as two hold what one should.
-func again(tx *store.Tx, in store.SignIn, held store.RefreshToken, old, scopes string) (tokenReply, error) {
+func again(tx *store.Tx, in auth.SignIn, held refreshToken, old, scopes string) (tokenReply, error) {
 	refresh, access := successor(old, "refresh", held.Nonce), successor(old, "access", held.Nonce)
-	next, err := tx.RefreshToken(refresh)
+	next, err := findRefreshToken(tx, refresh)
 	if err != nil && !errors.Is(err, model.ErrNotFound) {
 		return tokenReply{}, err
 	}
 	lost := err == nil && next.Replaced.IsZero() && tx.Now().Sub(held.Replaced) <= againWithin
 	if lost {
-		given, err := tx.AccessToken(access)
+		given, err := auth.AccessToken(tx, access)
 		if err != nil {
 			return tokenReply{}, err
 		}
@@ -235,7 +236,7 @@ func again(tx *store.Tx, in store.SignIn, held store.RefreshToken, old, scopes s
 				RefreshToken: refresh, Scope: scopes}, nil
 		}
 	}
-	return tokenReply{}, after(tx.EndSignIn(in.ID),
+	return tokenReply{}, after(auth.EndSignIn(tx, in.ID),
 		refuse(invalidGrant, "the refresh token was used before; the sign-in has been ended, sign in again"))
 }
 

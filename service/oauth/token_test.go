@@ -9,14 +9,14 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"daybook/service/store"
+	"daybook/service/oauth"
 )
 
 // registerPlanner registers a second client, to whom nothing of the first
 // belongs.
 func (w *world) registerPlanner() {
 	w.t.Helper()
-	err := w.svc.RegisterClient(w.t.Context(), store.OAuthClient{ID: "planner", Name: "The Planner", Redirects: []string{redirect}})
+	err := w.svc.RegisterClient(w.t.Context(), oauth.Client{ID: "planner", Name: "The Planner", Redirects: []string{redirect}})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -349,7 +349,7 @@ func TestAForgottenClientHasNothingLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.svc.Store().RemoveOAuthClient(t.Context(), "planner"); err != nil {
+	if err := oauth.RemoveClient(t.Context(), w.svc.Store(), "planner"); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.mail(token.AccessToken); got != http.StatusUnauthorized {

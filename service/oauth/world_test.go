@@ -19,6 +19,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"daybook/service"
+	"daybook/service/auth"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -60,7 +61,7 @@ func newWorld(t *testing.T) *world {
 	for _, name := range []string{"bo@contoso.example", ann} {
 		m, err := svc.Store().AddMailbox(t.Context(), store.Mailbox{Kind: store.KindUser, PrincipalName: name})
 		if err == nil && name == ann {
-			err = svc.Store().SetPassword(t.Context(), m.ID, cheapHash(password))
+			err = auth.SetPassword(t.Context(), svc.Store(), m.ID, cheapHash(password))
 		}
 		if err != nil {
 			t.Fatal(err)

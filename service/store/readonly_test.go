@@ -40,7 +40,6 @@ func TestAReadOnlyStoreIsReadAndNotChanged(t *testing.T) {
 		t.Errorf("%d users, %v, read-only: %v and %v", len(users), err, s.ReadOnly(), w.ReadOnly())
 	}
 	refused("a change", s.SetAdministrator(ctx, ann.ID, true))
-	refused("a token", s.SaveToken(ctx, "t", ann.ID, "Mail.Read", w.now()))
 	var in error
 	if err := s.Batch(ctx, func(ctx context.Context) error {
 		in = s.SetAdministrator(ctx, ann.ID, true)
@@ -50,21 +49,6 @@ func TestAReadOnlyStoreIsReadAndNotChanged(t *testing.T) {
 		t.Errorf("a batch: %v", err)
 	}
 	refused("a part of a batch", in)
-	if err := s.HoldToken(ctx, "held", ann.ID, "Mail.Read"); err != nil {
-		t.Fatal(err)
-	}
-	if g, err := s.FindToken(ctx, "held"); err != nil || g.UserID != ann.ID || g.Scopes != "Mail.Read" || g.Administrator || !g.Expires.IsZero() {
-		t.Errorf("a token that is held: %+v, %v", g, err)
-	}
-	if _, err := w.FindToken(ctx, "held"); !errors.Is(err, model.ErrUnauthorized) {
-		t.Errorf("a token that another process holds: %v", err)
-	}
-	if err := w.SetAdministrator(ctx, ann.ID, true); err != nil {
-		t.Fatal(err)
-	}
-	if g, err := s.FindToken(ctx, "held"); err != nil || !g.Administrator {
-		t.Errorf("what the writer did is not seen: %+v, %v", g, err)
-	}
 	made := 0
 	create := func() (string, error) { made++; return "secret", nil }
 	for range 2 {

@@ -69,7 +69,6 @@ type Store struct {
 	ids             *idSource
 	mailboxes       sync.Map // public id -> int64; a mailbox never changes its number
 	secrets         sync.Map // name -> string; none changes
-	tokens          sync.Map // string of a hash -> heldToken: those of this process alone
 	report          func(error)
 	indexer         *indexer
 	upkeep          *upkeep

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -243,37 +242,6 @@ func TestAStoreIsOpenedWhileAnotherProcessWrites(t *testing.T) {
 	}
 	if err := second.Close(); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestATokenIsNowhereInTheFile(t *testing.T) {
-	dir := t.TempDir()
-	s, err := Open(dir, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	user := addUser(t, s, "ann@contoso.example")
-	ctx, secret := context.Background(), "canary-0123456789"
-	if err := s.SaveToken(ctx, secret, user.ID, "Mail.Read", time.Time{}); err != nil {
-		t.Fatal(err)
-	}
-	g, err := s.FindToken(ctx, secret)
-	if err != nil || g.UserID != user.ID || g.Scopes != "Mail.Read" || !g.Expires.IsZero() {
-		t.Errorf("FindToken = %+v, %v", g, err)
-	}
-	if _, err := s.FindToken(ctx, "another"); !errors.Is(err, model.ErrUnauthorized) {
-		t.Errorf("an unknown token: %v, want unauthorized", err)
-	}
-	if err := s.RevokeToken(ctx, secret); err != nil {
-		t.Fatal(err)
-	}
-	if g, _ := s.FindToken(ctx, secret); !g.Revoked {
-		t.Error("the token is not revoked")
-	}
-	s.Close()
-	b, err := os.ReadFile(filepath.Join(dir, fileName))
-	if err != nil || strings.Contains(string(b), secret) {
-		t.Errorf("the file holds the token (%v)", err)
 	}
 }
 

@@ -1,4 +1,4 @@
-package store
+package auth
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
 // TokenGrant is what a bearer token allows. A zero Expires is never.
@@ -22,21 +23,21 @@ type TokenGrant struct {
 	SignInID      string // empty for a token made without a sign-in
 }
 
-// hashToken is all that is kept of a token: tokens are 256 random bits, so a
+// HashToken is all that is kept of a token: tokens are 256 random bits, so a
 // plain hash cannot be turned back.
-func hashToken(token string) []byte {
+func HashToken(token string) []byte {
 	h := sha256.Sum256([]byte(token))
 	return h[:]
 }
 
-// SaveToken keeps a token for a user.
-func (s *Store) SaveToken(ctx context.Context, token, userID, scopes string, expires time.Time) error {
-	return s.Write(ctx, func(tx *Tx) error {
+// saveToken keeps a token for a user.
+func (a *Authority) saveToken(ctx context.Context, token, userID, scopes string, expires time.Time) error {
+	return a.store.Write(ctx, func(tx *store.Tx) error {
 		mb, err := tx.Mailbox(userID)
 		if err != nil {
 			return err
 		}
-		return tx.addToken(token, mb, scopes, expires, "")
+		return addToken(tx, token, mb, scopes, expires, "")
 	})
 }
 
@@ -46,44 +47,43 @@ type heldToken struct {
 	scopes  string
 }
 
-// HoldToken lets a token for a user hold in this process, until the store is
-// closed: nothing is written.
-func (s *Store) HoldToken(ctx context.Context, token, userID, scopes string) error {
-	return s.Read(ctx, func(tx *Tx) error {
+// holdToken lets a token for a user hold in this process: nothing is written.
+func (a *Authority) holdToken(ctx context.Context, token, userID, scopes string) error {
+	return a.store.Read(ctx, func(tx *store.Tx) error {
 		mb, err := tx.Mailbox(userID)
 		if err == nil {
-			s.tokens.Store(string(hashToken(token)), heldToken{mb, scopes})
+			a.held.Store(string(HashToken(token)), heldToken{mb, scopes})
 		}
 		return err
 	})
 }
 
-func (tx *Tx) heldToken(h heldToken) (TokenGrant, error) {
+func (h heldToken) grant(tx *store.Tx) (TokenGrant, error) {
 	g := TokenGrant{Scopes: h.scopes}
 	err := tx.QueryRow(`SELECT id, principal_name, administrator FROM mailboxes WHERE mailbox_id = ?`, h.mailbox).
 		Scan(&g.UserID, &g.PrincipalName, &g.Administrator)
 	return g, err
 }
 
-func (tx *Tx) addToken(token string, mailbox int64, scopes string, expires time.Time, signIn string) error {
+func addToken(tx *store.Tx, token string, mailbox int64, scopes string, expires time.Time, signIn string) error {
 	_, err := tx.Exec(`INSERT INTO tokens (token_hash, mailbox_id, scopes, created, expires, sign_in_id) VALUES (?, ?, ?, ?, ?, ?)`,
-		hashToken(token), mailbox, scopes, tx.now.UnixMilli(), Millis(expires), signIn)
+		HashToken(token), mailbox, scopes, tx.Now().UnixMilli(), store.Millis(expires), signIn)
 	if err != nil {
 		return fmt.Errorf("keep a token: %w", err)
 	}
 	return nil
 }
 
-// FindToken returns what a token allows, also when it has expired or was
+// findToken returns what a token allows, also when it has expired or was
 // revoked; one that was never given out is model.ErrUnauthorized's code.
-func (s *Store) FindToken(ctx context.Context, token string) (TokenGrant, error) {
+func (a *Authority) findToken(ctx context.Context, token string) (TokenGrant, error) {
 	var g TokenGrant
-	held, own := s.tokens.Load(string(hashToken(token)))
-	err := s.Read(ctx, func(tx *Tx) (err error) {
+	held, own := a.held.Load(string(HashToken(token)))
+	err := a.store.Read(ctx, func(tx *store.Tx) (err error) {
 		if own {
-			g, err = tx.heldToken(held.(heldToken))
+			g, err = held.(heldToken).grant(tx)
 		} else {
-			g, err = tx.AccessToken(token)
+			g, err = AccessToken(tx, token)
 		}
 		return err
 	})
@@ -94,10 +94,4 @@ func (s *Store) FindToken(ctx context.Context, token string) (TokenGrant, error)
 		return g, fmt.Errorf("look up a token: %w", err)
 	}
 	return g, nil
-}
-
-// RevokeToken makes a token worthless at once. An unknown one is no error
-// (RFC 7009, section 2.2).
-func (s *Store) RevokeToken(ctx context.Context, token string) error {
-	return s.Write(ctx, func(tx *Tx) error { return tx.RevokeToken(token) })
 }
