@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -11,189 +12,76 @@ import (
 	"daybook/views/edit"
 	"daybook/views/files/sheet"
 	"daybook/widget/dialog"
+	"daybook/widget/picker"
 	"daybook/widget/text"
 )
 
 // allActions are what can be done on this screen: with the files, and while a
 // workbook is open with that.
 func (m *Model) allActions() []views.Action {
-	list := []views.Action{
-		views.Steps("down", 1, m.step),
-		views.Steps("up", -1, m.step),
-		views.Steps("top", -1<<20, m.step),
-		views.Steps("bottom", 1<<20, m.step),
-		views.Steps("half-page-down", 1, m.half),
-		views.Steps("half-page-up", -1, m.half),
-		views.Motion("unfold", m.unfold),
-		views.Motion("fold", m.foldUp),
-		{ID: "open", Name: "Open the folder, the workbook or the file's text", Hint: "open", Group: "Move", Keys: []string{"enter"}, Do: m.open},
-		views.Motion("next-pane", m.otherPane).Named("Tree or item"),
-		{ID: "back", Name: "Back", Group: "Move", Keys: []string{"esc"}, Do: m.back},
-		{ID: "filter", Name: "Filter by name, in all folders", Hint: "filter", Group: "Move", Keys: []string{"/", "\\"}, Do: m.startFiltering},
+	list := append(m.tree.Actions(m.tree.Back), []views.Action{
 		{ID: "new-folder", Name: "New folder", Hint: "new folder", Group: "Files", Keys: []string{"n"}, Do: m.newFolder},
 		{ID: "rename", Name: "Rename", Group: "Files", Keys: []string{"r"}, Do: m.rename},
 		{ID: "move", Name: "Move to a folder", Hint: "move", Group: "Files", Keys: []string{"m"}, Do: m.moveTargets},
 		{ID: "delete", Name: "Delete", Group: "Files", Keys: []string{"d", "delete"}, Do: m.deleteTargets},
-		{ID: "select", Name: "Select", Group: "Files", Keys: []string{"x", "space"}, Do: m.mark},
+		{ID: "select", Name: "Select", Group: "Files", Keys: []string{"x", "space"}, Do: m.tree.SelectHere},
 		{ID: "upload", Name: "Add a file from this machine", Hint: "add", Group: "Files", Keys: []string{"a"}, Do: m.askUpload},
 		{ID: "download", Name: "Save to this machine", Hint: "save", Group: "Files", Keys: []string{"s"}, Do: m.download},
 		{ID: "browse", Name: "Open in the browser", Group: "Files", Keys: []string{"o"}, Enabled: m.hasLink, Do: m.browse},
-	}
+	}...)
 	for i := range list {
 		own := list[i].Enabled
 		list[i].Enabled = func() bool { return !m.inBook && (own == nil || own()) }
 	}
 	list = append(list, m.book.Actions(func() bool { return m.inBook }, m.leaveBook)...)
-	list = append(list, views.AskRights(m.env, func() error { return m.err }))
+	list = append(list, views.AskRights(m.env, func() error { return m.tree.err }))
 	return append(list, views.Action{ID: "cancel", Name: "Stop the upload or download", Hint: "stop", Group: "Files", Keys: []string{"c"},
-		Enabled: func() bool { return m.running != nil }, Do: m.cancelTransfer})
-}
-
-// half moves by half a screen, n times.
-func (m *Model) half(n int) tea.Cmd { return m.step(n * m.height / 2) }
-
-// step moves the cursor of the tree, or scrolls the item.
-func (m *Model) step(by int) tea.Cmd {
-	if m.onItem {
-		m.itemTop = max(0, m.itemTop+by) // the drawing bounds it below
-		return nil
-	}
-	if !m.tree.Move(by) {
-		return nil
-	}
-	return m.settled()
-}
-
-func (m *Model) unfold(int) tea.Cmd {
-	load, _ := m.tree.Update(tea.KeyPressMsg{Code: 'l', Text: "l"})
-	return tea.Batch(m.expanded(load), m.settled())
-}
-
-// expanded reads what a row that was opened needs.
-func (m *Model) expanded(id string) tea.Cmd {
-	r, ok := refOf(id)
-	if !ok || m.shelf.refused[r] != nil && m.reading[r] {
-		return nil
-	}
-	return m.loadChildren(r)
-}
-
-func (m *Model) foldUp(int) tea.Cmd {
-	if m.onItem {
-		m.onItem = false
-		return nil
-	}
-	_, _ = m.tree.Update(tea.KeyPressMsg{Code: 'h', Text: "h"})
-	return m.settled()
+		Enabled: func() bool { return m.transfers.running != nil }, Do: m.transfers.stop})
 }
 
 // open turns a folder over, shows a workbook as a grid, and goes to what is
 // shown of any other file.
-func (m *Model) open(int) tea.Cmd {
-	r, ok := m.here()
+func (m *Model) open() tea.Cmd {
+	r, ok := m.tree.here()
 	switch {
 	case !ok:
 		return nil
-	case m.isFolder(r):
-		if m.tree.Toggle(node(r)) {
-			return tea.Batch(m.expanded(node(r)), m.settled())
-		}
-		return m.settled()
-	case isWorkbook(m.shelf.items[r]) && !m.doomed(r):
+	case m.drives.isFolder(r):
+		return m.tree.Turn()
+	case isWorkbook(m.drives.items[r]) && !m.tree.doomed(r):
 		m.inBook = true
-		return m.book.Open(sheet.File(r), m.name(r), text.Clean(m.shelf.path(m.shelf.parent(r))))
+		return m.book.Open(sheet.File(r), m.tree.name(r), text.Clean(m.drives.path(m.drives.parent(r))))
 	}
-	m.onItem = true
+	m.tree.OnRight = true
 	return nil
 }
 
 func (m *Model) leaveBook() tea.Cmd {
 	m.book.Close()
 	m.inBook = false
-	return m.settled()
-}
-
-func (m *Model) otherPane(int) tea.Cmd {
-	_, ok := m.here()
-	m.onItem = !m.onItem && ok
-	return nil
-}
-
-// back leaves the item, then the filter, then the selection.
-func (m *Model) back(int) tea.Cmd {
-	switch {
-	case m.onItem:
-		m.onItem = false
-	case !m.query().Empty():
-		m.stopFiltering()
-		return m.settled()
-	default:
-		m.tree.ClearMarks()
-	}
-	return nil
-}
-
-// mark selects an item and goes on to the next.
-func (m *Model) mark(int) tea.Cmd {
-	if r, ok := m.here(); !ok || isRoot(r) {
-		return say("Only files and folders can be selected", views.Warning)
-	}
-	m.tree.ToggleMark()
-	m.tree.Move(1)
-	return m.settled()
-}
-
-// targets are the marked items, else the one of the cursor; what lies in
-// another of them is left out, as it goes where that goes.
-func (m *Model) targets() []Ref {
-	var out []Ref
-	for _, id := range m.tree.Targets() {
-		if r, ok := refOf(id); ok && !isRoot(r) && !m.doomed(r) {
-			out = append(out, r)
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(out), func(r Ref) bool {
-		return slices.ContainsFunc(out, func(o Ref) bool { return o != r && m.shelf.under(r, o) })
-	})
-}
-
-// whom names a few items.
-func (m *Model) whom(list []Ref) string {
-	if len(list) == 1 {
-		return m.shelf.items[list[0]].Name
-	}
-	return count(len(list), "item", "items")
-}
-
-// folderHere is the folder that the cursor is on or in.
-func (m *Model) folderHere() (Ref, bool) {
-	r, ok := m.here()
-	if ok && !m.isFolder(r) {
-		r = m.shelf.parent(r)
-	}
-	return r, ok && !m.doomed(r)
+	return m.tree.Settled()
 }
 
 func (m *Model) newFolder(int) tea.Cmd {
-	folder, ok := m.folderHere()
+	folder, ok := m.tree.folderHere()
 	if !ok {
 		return say("The drives are not read yet", views.Warning)
 	}
-	return m.ask("New folder in "+m.shelf.path(folder), "", m.freeName(folder, Ref{}), func(box dialog.Box, name string) tea.Cmd {
+	return m.ask("New folder in "+m.drives.path(folder), "", m.freeName(folder, Ref{}), func(box dialog.Box, name string) tea.Cmd {
 		return m.edits.Do("Made the folder "+name, change{box: box, Ref: Ref{Group: folder.Group, Item: m.env.NewID()}, Is: &place{Name: name, Parent: folder.Item}})
 	})
 }
 
 func (m *Model) rename(int) tea.Cmd {
-	r, ok := m.here()
+	r, ok := m.tree.here()
 	if !ok || isRoot(r) {
 		return say("A drive keeps its name", views.Warning)
 	}
-	if m.doomed(r) {
-		return say(m.shelf.items[r].Name+" is being deleted; u keeps it", views.Warning)
+	if m.tree.doomed(r) {
+		return say(m.drives.items[r].Name+" is being deleted; u keeps it", views.Warning)
 	}
-	was := m.placeOf(r)
-	return m.ask("Rename "+was.Name, was.Name, m.freeName(m.shelf.parent(r), r), func(box dialog.Box, name string) tea.Cmd {
+	was := m.drives.placeOf(r)
+	return m.ask("Rename "+was.Name, was.Name, m.freeName(m.drives.parent(r), r), func(box dialog.Box, name string) tea.Cmd {
 		if name == was.Name {
 			return nil
 		}
@@ -213,8 +101,8 @@ func (m *Model) freeName(folder, self Ref) func(string) string {
 		case name == "." || name == ".." || strings.HasSuffix(name, "."):
 			return "A name does not end with a full stop"
 		}
-		if at, found, _ := m.shelf.named(folder, name); found && at != self {
-			return m.shelf.items[at].Name + " is there already; choose another name"
+		if at, found, _ := m.drives.named(folder, name); found && at != self {
+			return m.drives.items[at].Name + " is there already; choose another name"
 		}
 		return ""
 	}
@@ -222,7 +110,7 @@ func (m *Model) freeName(folder, self Ref) func(string) string {
 
 // moveTargets asks where items go. A drive moves within itself alone.
 func (m *Model) moveTargets(int) tea.Cmd {
-	list := m.targets()
+	list := m.tree.targets()
 	if len(list) == 0 {
 		return say("Only files and folders can be moved", views.Warning)
 	}
@@ -231,21 +119,21 @@ func (m *Model) moveTargets(int) tea.Cmd {
 		return say("Items are moved within a drive; save what goes to another, and add it there", views.Warning)
 	}
 	accept := func(to Ref) bool {
-		return !m.doomed(to) && !slices.ContainsFunc(list, func(r Ref) bool { return m.shelf.under(to, r) || len(list) == 1 && m.shelf.parent(r) == to })
+		return !m.tree.doomed(to) && !slices.ContainsFunc(list, func(r Ref) bool { return m.drives.under(to, r) || len(list) == 1 && m.drives.parent(r) == to })
 	}
-	cmd := m.pickFolder("Move "+m.whom(list)+" to", group, accept, func(to Ref) tea.Cmd { return m.moveTo(list, to) })
-	return tea.Batch(cmd, m.walk(group))
+	cmd := m.pickFolder("Move "+m.tree.whom(list)+" to", group, accept, func(to Ref) tea.Cmd { return m.moveTo(list, to) })
+	return tea.Batch(cmd, m.tree.walk(group))
 }
 
 func (m *Model) moveTo(list []Ref, to Ref) tea.Cmd {
 	var changes []change
 	for _, r := range list {
-		was := m.placeOf(r)
+		was := m.drives.placeOf(r)
 		if was.Parent == to.Item {
 			continue
 		}
-		if at, found, _ := m.shelf.named(to, was.Name); found {
-			m.refuse(m.offered.box, "there is "+m.shelf.items[at].Name+" already; rename one of them first")
+		if at, found, _ := m.drives.named(to, was.Name); found {
+			m.refuse(m.offered.box, "there is "+m.drives.items[at].Name+" already; rename one of them first")
 			return nil
 		}
 		is := was
@@ -256,28 +144,23 @@ func (m *Model) moveTo(list []Ref, to Ref) tea.Cmd {
 	if len(changes) == 0 {
 		return nil
 	}
-	return m.edits.Do("Moved "+m.whom(list)+" to "+m.shelf.path(to), changes...)
+	return m.edits.Do("Moved "+m.tree.whom(list)+" to "+m.drives.path(to), changes...)
 }
 
 // hasLink says that the item under the cursor has an address in the web.
 func (m *Model) hasLink() bool {
-	r, ok := m.here()
-	return ok && m.shelf.items[r].WebURL != ""
+	r, ok := m.tree.here()
+	return ok && m.drives.items[r].WebURL != ""
 }
 
 func (m *Model) browse(int) tea.Cmd {
-	r, _ := m.here()
-	return m.env.Desktop.OpenURL(m.shelf.items[r].WebURL, func(err error) tea.Msg {
+	r, _ := m.tree.here()
+	return m.env.Desktop.OpenURL(m.drives.items[r].WebURL, func(err error) tea.Msg {
 		if err != nil {
 			return views.Notify{Text: text.Clean("Could not open the address: " + err.Error()), Level: views.Failure}
 		}
 		return views.Notify{Text: text.Literal("Opened in the browser"), Level: views.Success}
 	})
-}
-
-func (m *Model) placeOf(r Ref) place {
-	i := m.shelf.items[r]
-	return place{Name: i.Name, Parent: parentOf(i)}
 }
 
 // patchOf is what of a place differs; the root is the folder "".
@@ -294,18 +177,183 @@ func patchOf(was, is place) model.DriveItemPatch {
 
 // deleteTargets holds the deletion of the targets.
 func (m *Model) deleteTargets(int) tea.Cmd {
-	list := m.targets()
+	list := m.tree.targets()
 	if len(list) == 0 {
 		return say("Only files and folders can be deleted", views.Warning)
 	}
 	changes := make([]change, 0, len(list))
 	for _, r := range list {
-		was := m.placeOf(r)
+		was := m.drives.placeOf(r)
 		changes = append(changes, change{Ref: r, Was: &was, All: true})
 	}
-	what := m.whom(list)
+	what := m.tree.whom(list)
 	held := m.edits.Hold(edit.Words{Doing: "Deleting " + what, Label: "Deleted " + what + " for good", Not: "Not deleted: " + what}, changes...)
 	m.tree.ClearMarks()
 	m.tree.Move(1)
-	return tea.Batch(held, m.settled())
+	return tea.Batch(held, m.tree.Settled())
+}
+
+// ask asks for a name that check has nothing against. The change that is made
+// of it knows its box, so that it opens again if the service refuses it.
+func (m *Model) ask(title, value string, check func(string) string, answer func(box dialog.Box, name string) tea.Cmd) tea.Cmd {
+	q := dialog.Question{Title: text.Clean(title), Placeholder: text.Literal("a name"), Value: value}
+	return m.dialog.AskFor(m.env.Theme, q, func(box dialog.Box, name string) (tea.Cmd, error) {
+		if wrong := check(name); wrong != "" {
+			return nil, errors.New(wrong)
+		}
+		return answer(box, name), nil
+	})
+}
+
+// refuse opens a question again that the service did not take; not over what
+// has the keys.
+func (m *Model) refuse(box dialog.Box, why string) {
+	if !m.Capturing() {
+		m.dialog.Refuse(box, errors.New(why))
+	}
+}
+
+// pickFolder offers the folders of a drive; those read meanwhile come along.
+func (m *Model) pickFolder(title, group string, accept func(Ref) bool, chosen func(Ref) tea.Cmd) tea.Cmd {
+	offer := func() []picker.Item {
+		var items []picker.Item
+		for _, r := range m.drives.folders(group) {
+			if accept(r) {
+				items = append(items, picker.Item{ID: node(r), Title: text.Clean(m.drives.path(r))})
+			}
+		}
+		return items
+	}
+	m.tree.walked = 0
+	o := picker.Options{Title: text.Clean(title), Placeholder: text.Literal("a folder")}
+	box := dialog.Pick(m.env.Theme, offer(), o, func(c picker.Choice) tea.Cmd {
+		r, _ := refOf(c.IDs[0])
+		return chosen(r)
+	})
+	m.dialog.Open(box)
+	m.offered = offered{box: box, group: group, items: offer}
+	return nil
+}
+
+// offered is the folders that the last question for one has.
+type offered struct {
+	box   dialog.Box
+	group string // whose folders
+	items func() []picker.Item
+}
+
+// offerFolders has the open question for a folder offer those that are known
+// now.
+func (m *Model) offerFolders(group string) {
+	if o := m.offered; o.box != nil && o.group == group {
+		m.dialog.SetItems(o.box, o.items())
+	}
+}
+
+// askUpload asks for the path of a file to put into the folder of the cursor.
+func (m *Model) askUpload(int) tea.Cmd {
+	folder, ok := m.tree.folderHere()
+	if !ok {
+		return say("The drives are not read yet", views.Warning)
+	}
+	var box dialog.Box
+	box = dialog.Ask(m.env.Theme, dialog.Question{Title: text.Clean("Add a file to " + m.drives.path(folder)),
+		Placeholder: text.Literal("the path of a file, such as ~/plan.xlsx"), Complete: m.completePath,
+		Answer: dialog.Given(func(path string) (tea.Cmd, error) {
+			local, done := m.options.Local, views.Done(&m.work, func(t transfer, err error) tea.Cmd { return m.onLocal(box, t, err) })
+			return func() tea.Msg {
+				f, err := local.Open(path)
+				if err != nil {
+					return done(transfer{}, err)
+				}
+				defer f.Close()
+				return done(transfer{at: folder, name: f.Name, path: path, size: f.Size, up: true}, nil)
+			}, dialog.ErrLater
+		})})
+	m.dialog.Open(box)
+	return nil
+}
+
+// onLocal begins an upload, once it is known what the file would be called
+// and whether the folder has that already; not where the question for it was
+// left meanwhile.
+func (m *Model) onLocal(box dialog.Box, t transfer, err error) tea.Cmd {
+	if !m.dialog.Settle(box, err) {
+		return nil
+	}
+	if _, found, _ := m.drives.named(t.at, t.name); found {
+		return m.askTaken(t)
+	}
+	return m.transfers.enqueue(t)
+}
+
+// askTaken asks what to do about a name that is taken.
+func (m *Model) askTaken(t transfer) tea.Cmd {
+	at, found, _ := m.drives.named(t.at, t.name)
+	items := []picker.Item{
+		{ID: "both", Title: text.Literal("Keep both"), Detail: text.Literal("the new one gets a number")},
+		{ID: "replace", Title: text.Literal("Replace what is there"), Detail: text.Literal("it is lost for good")},
+		{ID: "leave", Title: text.Literal("Leave it"), Detail: text.Literal("add nothing")},
+	}
+	if found && m.drives.items[at].Folder != nil { // a file does not take the place of a folder
+		items = []picker.Item{items[0], items[2]}
+	}
+	return m.dialog.Pick(m.env.Theme, items, picker.Options{Title: text.Clean(t.name + " is there already")}, func(c picker.Choice) tea.Cmd {
+		switch c.IDs[0] {
+		case "both":
+			t.taken = KeepBoth
+		case "replace":
+			t.taken = Replace
+		default:
+			return say("Not added: "+t.name, views.Info)
+		}
+		return m.transfers.enqueue(t)
+	})
+}
+
+// completePath asks what a path could go on to.
+func (m *Model) completePath(typed string) tea.Cmd {
+	local, done := m.options.Local, views.Done(&m.work, func(paths []string, _ error) tea.Cmd { return m.dialog.Offer(typed, paths) })
+	return func() tea.Msg { return done(local.Complete(typed, dialog.Completions), nil) }
+}
+
+// added puts what was uploaded into its folder, and has the undo log know it.
+func (m *Model) added(t transfer, item model.DriveItem) tea.Cmd {
+	m.edits.Wrote()
+	m.drives.put(t.at, item)
+	m.tree.Reload()
+	r := Ref{Group: t.at.Group, Item: item.ID}
+	if !m.tree.Filtering() && !m.dialog.IsOpen() {
+		m.tree.reveal(r)
+	}
+	if t.taken == Replace {
+		return tea.Batch(m.tree.Settled(), say("Replaced "+item.Name, views.Success))
+	}
+	label, made := "Added "+item.Name, t.change
+	made.Ref, made.Is, made.ETag = r, &place{Name: item.Name, Parent: t.at.Item}, item.DriveETag
+	if !t.again {
+		return tea.Batch(m.tree.Settled(), m.edits.Relog(t.step, label, label, made))
+	}
+	return tea.Batch(m.tree.Settled(), m.edits.Rename(t.change.Item, item.ID), m.edits.Relog(t.step, label, label+" again", made))
+}
+
+// download saves the targets, one after the other.
+func (m *Model) download(int) tea.Cmd {
+	var cmds []tea.Cmd
+	list := m.tree.targets()
+	for _, r := range list {
+		i := m.drives.items[r]
+		if i.Folder != nil {
+			continue
+		}
+		cmds = append(cmds, m.transfers.enqueue(transfer{at: r, name: i.Name, size: i.Size}))
+	}
+	if len(cmds) == 0 {
+		return say("Only files are saved: choose one, or select several with x", views.Warning)
+	}
+	if len(cmds) < len(list) {
+		cmds = append(cmds, views.Send(views.Notify{Text: text.Literal("Folders are left out: only files are saved"), Level: views.Warning}))
+	}
+	m.tree.ClearMarks()
+	return tea.Batch(cmds...)
 }

@@ -33,7 +33,7 @@ type change struct {
 	ETag string `json:"etag,omitempty"`
 
 	box  dialog.Box       // that its name was typed into, nil for none
-	item *model.DriveItem // as the service has it, or as it was before it was taken off the shelf
+	item *model.DriveItem // as the service has it, or as it was before it was taken away
 }
 
 // Inverse implements edit.Change.
@@ -58,42 +58,42 @@ func (c change) Renamed(now func(string) string) change {
 	return c
 }
 
-// apply makes the change on the shelf, and keeps what it takes off it.
-func (s *shelf) apply(c *change) {
-	item, there := s.items[c.Ref]
+// apply makes the change, and keeps what it takes away.
+func (d *drives) apply(c *change) {
+	item, there := d.items[c.Ref]
 	switch {
 	case c.Is == nil && there:
 		c.item = &item
-		s.remove(c.Ref)
+		d.remove(c.Ref)
 	case c.Is == nil:
 	case c.Was == nil && c.item != nil:
-		s.put(Ref{Group: c.Group, Item: c.Is.Parent}, *c.item)
+		d.put(Ref{Group: c.Group, Item: c.Is.Parent}, *c.item)
 	case c.Was == nil:
-		s.put(Ref{Group: c.Group, Item: c.Is.Parent}, model.DriveItem{Entity: model.Entity{ID: c.Item}, Name: c.Is.Name, Folder: &model.FolderFacet{}})
+		d.put(Ref{Group: c.Group, Item: c.Is.Parent}, model.DriveItem{Entity: model.Entity{ID: c.Item}, Name: c.Is.Name, Folder: &model.FolderFacet{}})
 	case there:
-		s.unlink(c.Ref)
+		d.unlink(c.Ref)
 		item.Name = c.Is.Name
-		s.put(Ref{Group: c.Group, Item: c.Is.Parent}, item)
+		d.put(Ref{Group: c.Group, Item: c.Is.Parent}, item)
 	}
 }
 
-// show makes changes on the shelf. What is about to be deleted stays there
-// until it is: see doomed.
+// show makes changes. What is about to be deleted stays until it is: see
+// doomed.
 func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
-	m.shelf.version++
+	m.drives.version++
 	for i := range changes {
 		if way != edit.Held && way != edit.Spared && way != edit.Stayed {
-			m.shelf.apply(&changes[i])
+			m.drives.apply(&changes[i])
 		}
 	}
 	m.tree.Reload()
 	switch last := changes[len(changes)-1]; {
 	case way == edit.Spared:
-		m.reveal(changes[0].Ref)
+		m.tree.reveal(changes[0].Ref)
 	case last.Is != nil && way != edit.Refused && way != edit.Stayed:
-		m.reveal(last.Ref)
+		m.tree.reveal(last.Ref)
 	}
-	return m.settled()
+	return m.tree.Settled()
 }
 
 // onSettled puts what the service made in the place of what stood for it.
@@ -108,27 +108,18 @@ func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
 		}
 		onIt := m.tree.Cursor() == node(o.Asked[i].Ref)
 		if made.Item != o.Asked[i].Item { // the folder has its own id now
-			m.shelf.remove(o.Asked[i].Ref)
+			m.drives.remove(o.Asked[i].Ref)
 		}
-		m.shelf.put(Ref{Group: made.Group, Item: made.Is.Parent}, *made.item)
+		m.drives.put(Ref{Group: made.Group, Item: made.Is.Parent}, *made.item)
 		m.tree.Reload()
 		if onIt {
-			m.reveal(made.Ref)
+			m.tree.reveal(made.Ref)
 		}
 	}
 	if o.BuiltOn {
-		return tea.Batch(m.refreshed(), m.settled())
+		return tea.Batch(m.refreshed(), m.tree.Settled())
 	}
-	return m.settled()
-}
-
-// reveal unfolds what is above an item and puts the cursor on it.
-func (m *Model) reveal(r Ref) bool {
-	var above []string
-	for _, up := range m.shelf.above(r) {
-		above = append(above, node(up))
-	}
-	return m.tree.Reveal(node(r), above...)
+	return m.tree.Settled()
 }
 
 var errNotEmpty = errors.New("there is something in the folder now; d deletes it with all that is in it")
@@ -167,30 +158,9 @@ func gone(err error) error {
 	return err
 }
 
-// doomed says that an item, or a folder above it, is about to be deleted.
-func (m *Model) doomed(r Ref) bool {
-	for c := range m.edits.Held() {
-		if m.shelf.under(r, c.Ref) {
-			return true
-		}
-	}
-	return false
-}
-
 // Pending implements views.Pender: uploads are on the log when they begin, and
 // can be taken back when they have ended.
-func (m *Model) Pending() int {
-	n := m.edits.Pending()
-	if m.running != nil && m.running.up {
-		n++
-	}
-	for _, t := range m.queue {
-		if t.up {
-			n++
-		}
-	}
-	return n
-}
+func (m *Model) Pending() int { return m.edits.Pending() + m.transfers.uploads() }
 
 // Revert implements views.Reverter.
 func (m *Model) Revert(s views.Step) tea.Cmd { return m.edits.Revert(s) }
@@ -198,7 +168,7 @@ func (m *Model) Revert(s views.Step) tea.Cmd { return m.edits.Revert(s) }
 // Reapply implements views.Reverter.
 func (m *Model) Reapply(s views.Step) tea.Cmd {
 	if list := m.edits.Changes(s); len(list) == 1 && list[0].Path != "" {
-		return m.uploadAgain(s, list[0])
+		return m.transfers.repeat(s, list[0])
 	}
 	return m.edits.Reapply(s)
 }

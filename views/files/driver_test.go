@@ -151,10 +151,10 @@ func (b *bench) said(want string) {
 // goTo reads all folders and puts the cursor on an item.
 func (b *bench) goTo(id string) {
 	b.t.Helper()
-	for _, d := range b.shelf.drives {
-		b.run(b.walk(d.Group))
-		if b.reveal(Ref{Group: d.Group, Item: id}) {
-			b.run(b.settled())
+	for _, d := range b.drives.list {
+		b.run(b.tree.walk(d.Group))
+		if b.tree.reveal(Ref{Group: d.Group, Item: id}) {
+			b.run(b.tree.Settled())
 			return
 		}
 	}
@@ -165,13 +165,14 @@ func (b *bench) golden(name string) {
 	b.t.Helper()
 	path := filepath.Join("testdata", name+".golden")
 	got := b.screen() + "\n"
+	width, height := b.tree.Size()
 	lines := strings.Split(b.View(), "\n")
-	if len(lines) != b.height {
-		b.t.Errorf("%s: %d lines, want %d", name, len(lines), b.height)
+	if len(lines) != height {
+		b.t.Errorf("%s: %d lines, want %d", name, len(lines), height)
 	}
 	for _, l := range lines {
-		if w := text.Width(l); w != b.width {
-			b.t.Errorf("%s: a line of %d cells, want %d: %q", name, w, b.width, ansi.Strip(l))
+		if w := text.Width(l); w != width {
+			b.t.Errorf("%s: a line of %d cells, want %d: %q", name, w, width, ansi.Strip(l))
 		}
 	}
 	if os.Getenv("UPDATE_GOLDENS") != "" {

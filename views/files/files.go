@@ -2,8 +2,12 @@
 // as a tree, what is known of the item under the cursor beside it, and a
 // workbook as a grid (package sheet).
 //
-// Invariants: what is shown is answered from the shelf in memory, and a folder
-// is read when it is first opened; what is done is a change (change.go), which
+// Its parts are the drives as they are known (drives.go), the tree of them
+// (listing.go), the item beside it (item.go), and the files on their way
+// (transfer.go). Tree and item are one browser (package browser).
+//
+// Invariants: what is shown is answered from memory, and a folder is read when
+// it is first opened; what is done is a change (change.go), which
 // package edit shows, tells and takes back. The interface brings nothing back
 // that was deleted: so deletions are held for a moment. A file
 // that is there is never written over without being asked, here or in the
@@ -12,19 +16,16 @@ package files
 
 import (
 	"context"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"daybook/theme"
 	"daybook/views"
+	"daybook/views/browser"
 	"daybook/views/edit"
 	"daybook/views/files/sheet"
 	"daybook/widget/dialog"
-	"daybook/widget/input"
 	"daybook/widget/picture"
 	"daybook/widget/text"
-	"daybook/widget/tree"
 )
 
 // Options are the person's settings.
@@ -33,7 +34,7 @@ type Options struct {
 	Local     Local
 }
 
-// Model is the screen. Make it with New.
+// Model is the screen: it routes between its parts. Make it with New.
 type Model struct {
 	env     views.Env
 	service Service
@@ -42,52 +43,44 @@ type Model struct {
 	work    views.Work
 	edits   *edit.Edits[change]
 
-	width, height int
-	drawnIn       look
-	shelf         *shelf
-	tree          *tree.Tree
-	onItem        bool // the item at the right has the keys
-	itemTop       int  // the first line shown of it
-	begun         bool
-	shown         bool
-	due           bool         // it was to be read anew while it was not shown
-	stale         map[Ref]bool // folders to be read anew once they are on the screen
-
-	book   *sheet.Book
-	inBook bool
-
-	filter    *input.Line
-	filtering bool
-	walking   map[string]bool // drives of which every folder is being read
-	walked    int             // folders read so
-	saidCut   bool            // that not all that the service names is shown
-
-	previews map[previewKey]preview
-	pictures *picture.Cache
-	dialog   dialog.Slot
-	offered  offered
-	queue    []transfer
-	running  *running
-
-	asking, rest, preview views.Request
-	reading               map[Ref]bool
-	quotaAsked            map[string]bool
-	err                   error
+	drives    *drives
+	tree      *listing
+	item      *item
+	transfers *transfers
+	book      *sheet.Book
+	inBook    bool
+	dialog    dialog.Slot
+	offered   offered
+	shown     bool
+	due       bool // it was to be read anew while it was not shown
 }
 
-// picturesKept bounds the drawn pictures in memory, in bytes.
-const picturesKept = 4 << 20
+// leastBeside is the width from which on the item is beside the tree, in cells.
+const leastBeside = 72
+
+func treeWidth(width int) int {
+	if width < 100 {
+		return width * 55 / 100
+	}
+	return min(width*54/100, 90)
+}
 
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, shelf: newShelf(),
-		walking: map[string]bool{}, stale: map[Ref]bool{}, previews: map[previewKey]preview{},
-		reading: map[Ref]bool{}, quotaAsked: map[string]bool{}, pictures: picture.NewCache(picturesKept)}
+	m := &Model{env: env, service: service, options: options, drives: newDrives()}
 	m.work = views.Work{Screen: views.Files, Random: env.Random}
 	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "files", IDs: "files-ids", Show: m.show, Settled: m.onSettled, Reason: why,
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
-	m.tree = tree.New(nodes{m}, env.Theme)
-	m.filter = input.New(env.Theme, text.Literal("a name"))
+	m.tree = &listing{env: &m.env, work: &m.work, service: service, edits: m.edits, drives: m.drives, arrived: m.offerFolders,
+		reading: map[Ref]bool{}, stale: map[Ref]bool{}, walking: map[string]bool{}}
+	m.item = &item{env: &m.env, work: &m.work, service: service, drives: m.drives, tree: m.tree, saves: options.Downloads,
+		previews: map[previewKey]preview{}, pictures: picture.NewCache(picturesKept), asked: map[string]bool{}}
+	m.tree.Browser = browser.New(&m.env, m.tree, m.item, browser.Options{
+		Work: &m.work, Title: text.Literal("Files"), Least: leastBeside, Split: treeWidth,
+		Placeholder: text.Literal("a name"), NoneFound: text.Literal("Nothing is called so. esc shows everything."), Open: m.open,
+		OpenName: "Open the folder, the workbook or the file's text", PaneName: "Tree or item", FilterName: "Filter by name, in all folders", FilterKeys: []string{"/", "\\"},
+	})
+	m.transfers = &transfers{env: &m.env, work: &m.work, service: service, local: options.Local, saves: options.Downloads, edits: m.edits, added: m.added, taken: m.askTaken}
 	m.book = sheet.New(env, service)
 	m.dialog.Now = env.Now
 	m.actions = m.allActions()
@@ -101,48 +94,41 @@ func (m *Model) Init() tea.Cmd { return m.edits.Init() }
 func (m *Model) Focus() tea.Cmd {
 	m.shown = true
 	switch {
-	case !m.begun:
-		m.begun = true
-		return m.loadDrives()
+	case !m.tree.begun:
+		m.tree.begun = true
+		return m.tree.loadDrives()
 	case m.due:
 		return m.refresh()
 	}
 	return nil
 }
 
-// Blur gives up what only the item at the right would show.
+// Blur gives up what only the item would show.
 func (m *Model) Blur() {
 	m.shown = false
-	m.rest.Cancel()
+	m.tree.Blur()
 }
 
 // refreshed reads anew what was read, when the screen is shown.
 func (m *Model) refreshed() tea.Cmd {
-	if m.due = m.begun && !m.shown; m.begun && m.shown {
+	if m.due = m.tree.begun && !m.shown; m.tree.begun && m.shown {
 		return m.refresh()
 	}
 	return nil
 }
 
-// refresh reads anew what is on the screen, and the rest when it comes there; what was read stays until then.
 func (m *Model) refresh() tea.Cmd {
 	m.due = false
 	if m.inBook {
 		return m.book.Refresh()
 	}
-	cmds := []tea.Cmd{m.loadDrives()}
-	clear(m.quotaAsked)
-	clear(m.previews)
-	for folder := range m.shelf.children {
-		m.stale[folder] = true
-	}
-	clear(m.shelf.refused)
-	return tea.Batch(append(cmds, m.loadStale(), m.loadOpen())...)
+	m.item.forget()
+	return m.tree.refresh()
 }
 
 // SetSize implements views.View.
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = width, height
+	m.tree.SetSize(width, height)
 	m.book.SetSize(width, height)
 }
 
@@ -157,22 +143,20 @@ func (m *Model) Capturing() bool {
 	if m.inBook {
 		return m.book.Capturing()
 	}
-	return m.filtering
+	return m.tree.Filtering()
 }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
-	s := views.Status{Progress: -1, Hints: []string{"rights", "open", "new-folder", "upload", "download", "rename", "delete"}}
+	s := views.Status{Progress: -1, Selected: m.tree.Selected(), Hints: []string{"rights", "open", "new-folder", "upload", "download", "rename", "delete"}}
 	if m.inBook {
 		s = m.book.Status()
-	} else if n := m.tree.MarkCount(); n > 0 {
-		s.Selected = count(n, "selected", "selected")
 	}
-	switch {
-	case m.running != nil:
-		s.Busy, s.Progress, s.Text = true, m.running.share(), m.running.words(len(m.queue))
+	switch r := m.transfers.running; {
+	case r != nil:
+		s.Busy, s.Progress, s.Text = true, r.share(), r.words(len(m.transfers.waiting))
 		s.Hints = append([]string{"cancel"}, s.Hints...)
-	case !m.inBook && (m.asking.Busy() || len(m.reading) > 0):
+	case !m.inBook && (m.tree.asking.Busy() || m.tree.Looking()):
 		s.Busy, s.Text = true, "Reading files"
 	}
 	return s
@@ -185,10 +169,16 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return msg.Apply()
 	case views.Refreshed:
 		return m.refreshed()
-	case tea.KeyPressMsg, tea.PasteMsg:
-		return m.typed(msg)
 	case tea.MouseMsg:
-		return m.mouse(msg)
+		if m.dialog.IsOpen() {
+			return m.dialog.Mouse(msg)
+		}
+		return m.below(msg)
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if m.dialog.IsOpen() {
+			return m.dialog.Update(msg)
+		}
+		return m.below(msg)
 	case tea.WindowSizeMsg:
 		if m.inBook {
 			return m.book.Update(msg)
@@ -197,39 +187,36 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
+// below gives a message to what is under the boxes.
+func (m *Model) below(msg tea.Msg) tea.Cmd {
+	if m.inBook {
+		return m.book.Update(msg)
+	}
+	return m.tree.Update(msg)
+}
+
+// View implements views.View.
+func (m *Model) View() string {
+	width, height := m.tree.Size()
+	switch {
+	case width < 1 || height < 1:
+		return ""
+	case m.inBook:
+		return m.dialog.Over(m.book.View(), width, height)
+	}
+	return m.dialog.Over(m.tree.View(), width, height)
+}
+
+// Cursor is the text cursor of what is open.
+func (m *Model) Cursor() *tea.Cursor {
 	switch {
 	case m.dialog.IsOpen():
-		return m.dialog.Update(msg)
+		return m.dialog.Cursor()
 	case m.inBook:
-		return m.book.Update(msg)
-	case m.filtering:
-		return m.typeIntoFilter(msg)
+		if x, y, ok := m.book.Cursor(); ok {
+			return tea.NewCursor(x, y)
+		}
+		return nil
 	}
-	return nil
+	return m.tree.TextCursor()
 }
-
-// look tells one theme from another.
-type look struct {
-	name string
-	bar  theme.Glyph
-	text theme.Style
-}
-
-// retheme draws the rows anew when the root has chosen another theme.
-func (m *Model) retheme() {
-	th := m.env.Theme
-	if now := (look{th.Name, th.Glyphs.Ellipsis, th.Text}); now != m.drawnIn {
-		m.drawnIn = now
-		m.tree.SetTheme(th)
-		m.filter.SetTheme(th)
-	}
-}
-
-func (m *Model) now() time.Time { return m.env.Now().In(m.env.Zone()) }
-
-// here is what the cursor is on; false while there is nothing.
-func (m *Model) here() (Ref, bool) { return refOf(m.tree.Cursor()) }
-
-// name is an item's, cleaned.
-func (m *Model) name(r Ref) text.Text { return nodes{m}.Text(node(r)) }

@@ -196,7 +196,7 @@ func TestWhatIsNoFileIsSaidWhereItsPathStands(t *testing.T) {
 func TestAnUploadIsOnTheLogFromItsKeyAndUndoWaitsForItsEnd(t *testing.T) {
 	b := sit(t, 120, 30, dark)
 	b.goTo("p9")
-	upload := b.enqueue(transfer{at: Ref{Item: "empty"}, name: "new.txt", path: "/home/ann/new.txt", up: true})
+	upload := b.transfers.enqueue(transfer{at: Ref{Item: "empty"}, name: "new.txt", path: "/home/ann/new.txt", up: true})
 	b.press("rename")
 	b.write("x")
 	b.key(tea.KeyEnter)
@@ -207,7 +207,7 @@ func TestAnUploadIsOnTheLogFromItsKeyAndUndoWaitsForItsEnd(t *testing.T) {
 	if len(b.steps) != 2 || !strings.Contains(string(b.steps[0].Payload), "made1") || b.Pending() != 0 {
 		t.Errorf("ended: steps %+v, %d under way", b.steps, b.Pending())
 	}
-	stopped := b.enqueue(transfer{at: Ref{Item: "empty"}, name: "other.txt", path: "/home/ann/other.txt", up: true})
+	stopped := b.transfers.enqueue(transfer{at: Ref{Item: "empty"}, name: "other.txt", path: "/home/ann/other.txt", up: true})
 	b.service.fail = &model.Error{Code: model.CodeQuota}
 	b.run(stopped)
 	if len(b.forgot) != 1 || b.forgot[0].Label != "Added other.txt" || b.Pending() != 0 {
@@ -254,6 +254,16 @@ func TestFilesAreSavedOneAfterTheOther(t *testing.T) {
 		t.Errorf("saved %v, want two files", b.service.saved)
 	}
 	b.said("Saved /home/ann/Downloads/rota.csv")
+}
+
+func TestSelectingGoesToTheNextItemAndPassesNone(t *testing.T) {
+	b := sit(t, 120, 30, dark)
+	b.goTo("empty")
+	at := b.tree.CursorIndex()
+	b.press("select")
+	if got := b.tree.CursorIndex(); got != at+1 {
+		t.Errorf("the cursor went %d rows on, want 1", got-at)
+	}
 }
 
 func TestTheFilterFindsWhatWasNeverOpened(t *testing.T) {
@@ -414,13 +424,13 @@ func TestATreeWithoutAnEndHasOne(t *testing.T) {
 		b.run(b.refresh())
 		b.press("filter")
 		b.write("loop")
-		for _, d := range b.shelf.drives {
-			if n := len(b.shelf.folders(d.Group)); n > model.TreeNodes {
+		for _, d := range b.drives.list {
+			if n := len(b.drives.folders(d.Group)); n > model.TreeNodes {
 				t.Errorf("%s: %d folders", name, n)
 			}
 		}
-		for r := range b.shelf.items {
-			if up := b.shelf.above(r); len(up) > model.TreeDepth+1 || r.Item == "" {
+		for r := range b.drives.items {
+			if up := b.drives.above(r); len(up) > model.TreeDepth+1 || r.Item == "" {
 				t.Errorf("%s: %q stands below %d others", name, r.Item, len(up))
 			}
 		}
@@ -458,13 +468,13 @@ func TestOnlyTheFoldersOnTheScreenAreReadAnew(t *testing.T) {
 	if got := asked(views.Refreshed{}); strings.Contains(got, "empty") || len(b.service.asked) > 3 {
 		t.Errorf("read %q, want what is open", got)
 	}
-	if len(b.stale) == 0 {
+	if len(b.tree.stale) == 0 {
 		t.Fatal("nothing is left to be read anew")
 	}
 	b.goTo("release")
 	b.press("unfold")
 	b.screen()
-	b.run(b.settled())
+	b.run(b.tree.Settled())
 	b.see("late.pdf")
 
 	b.Blur()

@@ -16,29 +16,18 @@ const (
 	factLines = 10
 )
 
-// item draws what the cursor is on in exactly height lines.
-func (m *Model) item(width, height int) []string {
-	lines := m.itemLines(width)
-	m.itemTop = max(0, min(m.itemTop, len(lines)-height))
-	lines = lines[m.itemTop:]
-	out := make([]string, 0, height)
-	for i := range height {
-		out = append(out, at(lines, i))
-	}
-	return out
-}
-
-func (m *Model) itemLines(width int) []string {
-	r, ok := m.here()
+// Lines implements browser.Detail.
+func (i *item) Lines(width int) []string {
+	r, ok := i.tree.here()
 	if !ok {
 		return nil
 	}
-	s := page{m: m, width: max(width-2*margin, 1), th: m.env.Theme}
+	s := page{item: i, width: max(width-2*margin, 1), th: i.env.Theme}
 	s.add("")
 	switch {
 	case isRoot(r):
 		s.drive(r)
-	case m.isFolder(r):
+	case i.drives.isFolder(r):
 		s.folder(r)
 	default:
 		s.file(r)
@@ -48,7 +37,7 @@ func (m *Model) itemLines(width int) []string {
 
 // page is the item being written.
 type page struct {
-	m     *Model
+	item  *item
 	th    *theme.Theme
 	width int
 	lines []string
@@ -80,15 +69,14 @@ func (s *page) fact(label, value string) {
 
 // drive says how full it is and what can be done.
 func (s *page) drive(r Ref) {
-	m := s.m
-	s.words(s.th.Heading, text.Clean(m.shelf.driveName(r.Group)))
+	s.words(s.th.Heading, text.Clean(s.item.drives.driveName(r.Group)))
 	kind := "your own files"
 	if r.Group != "" {
 		kind = "the files of a group"
 	}
 	s.words(s.th.Muted, text.Clean(kind))
 	s.add("")
-	if q, ok := m.shelf.quotas[r.Group]; ok && q.Total > 0 {
+	if q, ok := s.item.drives.quotas[r.Group]; ok && q.Total > 0 {
 		s.add(progress.Bar(s.th, min(s.width, 40), float64(q.Used)/float64(q.Total)))
 		s.words(s.th.Muted, text.Clean(fmt.Sprintf("%s of %s used", size(q.Used), size(q.Total))))
 		s.add("")
@@ -97,8 +85,7 @@ func (s *page) drive(r Ref) {
 }
 
 func (s *page) folder(r Ref) {
-	m := s.m
-	i := m.shelf.items[r]
+	i := s.item.drives.items[r]
 	s.words(s.th.Heading, text.Clean(i.Name))
 	s.words(s.th.Muted, text.Clean(kindOf(i)))
 	s.add("")
@@ -110,21 +97,20 @@ func (s *page) folder(r Ref) {
 // holds says what is in a folder, or why it cannot be read, and what can be
 // done.
 func (s *page) holds(r Ref, keys string) {
-	m := s.m
-	ids, read := m.shelf.children[r]
-	switch err := m.shelf.refused[r]; {
-	case m.doomed(r):
+	ids, read := s.item.drives.children[r]
+	switch err := s.item.drives.refused[r]; {
+	case s.item.tree.doomed(r):
 		s.words(s.th.Warning, text.Literal("It is about to be deleted for good, with all that is in it. u keeps it."))
 		return
 	case err != nil:
 		s.words(s.th.Error, text.Clean("It could not be read: "+why(err)+". ctrl+r tries again."))
 		return
-	case m.reading[r]:
+	case s.item.tree.reading[r]:
 		s.words(s.th.Muted, text.Concat(text.Literal("Reading"), s.tail()))
 	case read && len(ids) == 0:
 		s.words(s.th.Muted, text.Literal("There is nothing in it."))
 	case read:
-		s.words(s.th.Muted, text.Clean(m.inWords(r, ids)))
+		s.words(s.th.Muted, text.Clean(s.item.drives.inWords(r, ids)))
 	default:
 		s.words(s.th.Muted, text.Literal("enter opens it."))
 	}
@@ -132,10 +118,10 @@ func (s *page) holds(r Ref, keys string) {
 	s.words(s.th.Faint, text.Clean(keys))
 }
 
-func (m *Model) inWords(r Ref, ids []string) string {
+func (d *drives) inWords(r Ref, ids []string) string {
 	folders, files := 0, 0
 	for _, id := range ids {
-		if m.shelf.items[Ref{Group: r.Group, Item: id}].Folder != nil {
+		if d.items[Ref{Group: r.Group, Item: id}].Folder != nil {
 			folders++
 		} else {
 			files++
@@ -152,33 +138,31 @@ func (m *Model) inWords(r Ref, ids []string) string {
 
 // facts are when, by whom and where.
 func (s *page) facts(r Ref) {
-	m := s.m
-	i := m.shelf.items[r]
+	i := s.item.drives.items[r]
 	if i.Folder == nil || i.Size > 0 {
 		s.fact("Size", size(i.Size))
 	}
 	stamp := "Mon 2 Jan 2006, 15:04"
 	if t := i.LastModifiedDateTime; t != nil {
-		s.fact("Changed", t.In(m.env.Zone()).Format(stamp))
+		s.fact("Changed", t.In(s.item.env.Zone()).Format(stamp))
 		s.fact("by", who(i.LastModifiedBy))
 	}
 	if t := i.CreatedDateTime; t != nil && (i.LastModifiedDateTime == nil || !t.Equal(*i.LastModifiedDateTime)) {
-		s.fact("Made", t.In(m.env.Zone()).Format(stamp))
+		s.fact("Made", t.In(s.item.env.Zone()).Format(stamp))
 		s.fact("by", who(i.CreatedBy))
 	}
-	s.fact("In", m.shelf.path(m.shelf.parent(r)))
+	s.fact("In", s.item.drives.path(s.item.drives.parent(r)))
 	s.fact("Web", i.WebURL)
 }
 
 func (s *page) file(r Ref) {
-	m := s.m
-	i := m.shelf.items[r]
+	i := s.item.drives.items[r]
 	s.words(s.th.Heading, text.Clean(i.Name))
 	s.words(s.th.Muted, text.Clean(kindOf(i)))
 	s.add("")
 	s.facts(r)
 	s.add("")
-	if m.doomed(r) {
+	if s.item.tree.doomed(r) {
 		s.words(s.th.Warning, text.Literal("It is about to be deleted for good. u keeps it."))
 		return
 	}
@@ -187,18 +171,17 @@ func (s *page) file(r Ref) {
 
 // content is what is shown of a file, or in words why nothing is.
 func (s *page) content(r Ref) {
-	m := s.m
-	i := m.shelf.items[r]
-	p, known := m.previews[m.previewKey(r)]
+	i := s.item.drives.items[r]
+	p, known := s.item.previews[s.item.previewKey(r)]
 	switch {
 	case !known && previewer(i) != nil:
 		s.words(s.th.Muted, text.Concat(text.Literal("Reading"), s.tail()))
 	case i.Size == 0:
 		s.words(s.th.Muted, text.Literal("It is empty."))
 	case !known && isPicture(i):
-		s.words(s.th.Muted, text.Clean("The picture is too large to be shown here; s saves it to "+m.options.Downloads+"."))
+		s.words(s.th.Muted, text.Clean("The picture is too large to be shown here; s saves it to "+s.item.saves+"."))
 	case !known:
-		s.words(s.th.Muted, text.Clean("It is not shown here; s saves it to "+m.options.Downloads+"."))
+		s.words(s.th.Muted, text.Clean("It is not shown here; s saves it to "+s.item.saves+"."))
 	case p.absent != "":
 		s.words(s.th.Muted, text.Clean(p.absent))
 	case p.isArt:
@@ -211,9 +194,9 @@ func (s *page) content(r Ref) {
 }
 
 func (s *page) art(r Ref, p preview) {
-	cols, rows := s.m.pictureSize(p.picture)
+	cols, rows := s.item.pictureSize(p.picture)
 	w, h := p.picture.Size()
-	lines, done := s.m.pictures.Get(s.m.pictureKey(s.m.previewKey(r), cols, rows))
+	lines, done := s.item.pictures.Get(s.item.pictureKey(s.item.previewKey(r), cols, rows))
 	if !done {
 		s.words(s.th.Muted, text.Concat(text.Literal("Drawing"), s.tail()))
 		return

@@ -10,7 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/widget/text"
+	"daybook/views/edit"
 )
 
 // transfer is a file on its way, or waiting for it: one goes at a time.
@@ -27,6 +27,38 @@ type transfer struct {
 	change change
 	step   views.Step
 	again  bool
+}
+
+// transfers are the files on their way, in the order in which they were asked
+// for.
+type transfers struct {
+	env     *views.Env
+	work    *views.Work
+	service Service
+	local   Local
+	saves   string // the folder of this machine that files are saved to
+	edits   *edit.Edits[change]
+	// added puts an upload that has ended where it belongs; taken asks what to
+	// do about a name that is there.
+	added func(transfer, model.DriveItem) tea.Cmd
+	taken func(transfer) tea.Cmd
+
+	waiting []transfer
+	running *running
+}
+
+// uploads counts those that the undo log has and that have not ended.
+func (t *transfers) uploads() int {
+	n := 0
+	if t.running != nil && t.running.up {
+		n++
+	}
+	for _, one := range t.waiting {
+		if one.up {
+			n++
+		}
+	}
+	return n
 }
 
 // running is the transfer that goes.
@@ -100,8 +132,8 @@ func (t *meter) close() {
 }
 
 // listen waits for the next that the meter of a transfer says.
-func (m *Model) listen(r *running) tea.Cmd {
-	to, done := r.meter.to, views.Done(&m.work, func(far moved, _ error) tea.Cmd { return m.onMoved(r, far) })
+func (t *transfers) listen(r *running) tea.Cmd {
+	to, done := r.meter.to, views.Done(t.work, func(far moved, _ error) tea.Cmd { return t.onMoved(r, far) })
 	return func() tea.Msg {
 		if far, open := <-to; open {
 			return done(far, nil)
@@ -111,43 +143,43 @@ func (m *Model) listen(r *running) tea.Cmd {
 }
 
 // enqueue has a transfer go when those before it have ended.
-func (m *Model) enqueue(t transfer) tea.Cmd {
+func (t *transfers) enqueue(one transfer) tea.Cmd {
 	logged := tea.Cmd(nil)
-	if t.up && !t.again && t.taken != Replace {
-		t.change = change{Ref: Ref{Group: t.at.Group, Item: m.env.NewID()}, Is: &place{Name: t.name, Parent: t.at.Item}, Path: t.path}
-		t.step, logged = m.edits.Log("Added "+t.name, "Adding "+t.name, t.change)
+	if one.up && !one.again && one.taken != Replace {
+		one.change = change{Ref: Ref{Group: one.at.Group, Item: t.env.NewID()}, Is: &place{Name: one.name, Parent: one.at.Item}, Path: one.path}
+		one.step, logged = t.edits.Log("Added "+one.name, "Adding "+one.name, one.change)
 	}
-	m.queue = append(m.queue, t)
-	return tea.Batch(logged, m.next())
+	t.waiting = append(t.waiting, one)
+	return tea.Batch(logged, t.next())
 }
 
-func (m *Model) next() tea.Cmd {
-	if m.running != nil || len(m.queue) == 0 {
+func (t *transfers) next() tea.Cmd {
+	if t.running != nil || len(t.waiting) == 0 {
 		return nil
 	}
-	t := m.queue[0]
-	m.queue = m.queue[1:]
+	one := t.waiting[0]
+	t.waiting = t.waiting[1:]
 	ctx, cancel := context.WithCancel(context.Background())
-	r := &running{transfer: t, cancel: cancel, meter: &meter{to: make(chan moved, 1), percent: -2}, total: t.size}
-	m.running = r
-	service, local, folder, meter := m.service, m.options.Local, m.options.Downloads, r.meter
-	done := views.Done(&m.work, func(out outcome, err error) tea.Cmd { return m.onEnded(r, out, err) })
+	r := &running{transfer: one, cancel: cancel, meter: &meter{to: make(chan moved, 1), percent: -2}, total: one.size}
+	t.running = r
+	service, local, folder, meter := t.service, t.local, t.saves, r.meter
+	done := views.Done(t.work, func(out outcome, err error) tea.Cmd { return t.onEnded(r, out, err) })
 	carry := func() tea.Msg {
 		defer cancel()
 		defer meter.close()
 		var out outcome
 		var err error
-		if t.up {
-			out.item, err = sendFile(ctx, service, local, t, meter.tell)
+		if one.up {
+			out.item, err = sendFile(ctx, service, local, one, meter.tell)
 		} else {
-			out.path, err = saveFile(ctx, service, local, folder, t, meter.tell)
+			out.path, err = saveFile(ctx, service, local, folder, one, meter.tell)
 		}
 		if err != nil && ctx.Err() != nil {
 			err = context.Canceled
 		}
 		return done(out, err)
 	}
-	return tea.Batch(carry, m.listen(r))
+	return tea.Batch(carry, t.listen(r))
 }
 
 func sendFile(ctx context.Context, service Service, local Local, t transfer, tell func(done, total int64)) (model.DriveItem, error) {
@@ -169,19 +201,20 @@ func saveFile(ctx context.Context, service Service, local Local, folder string, 
 }
 
 // onMoved shows how far the transfer is and waits for the next.
-func (m *Model) onMoved(r *running, far moved) tea.Cmd {
-	if m.running != r {
+func (t *transfers) onMoved(r *running, far moved) tea.Cmd {
+	if t.running != r {
 		return nil
 	}
 	r.done = far.done
 	if far.total > 0 {
 		r.total = far.total
 	}
-	return m.listen(r)
+	return t.listen(r)
 }
 
-func (m *Model) cancelTransfer(int) tea.Cmd {
-	m.running.cancel()
+// stop gives up the transfer that goes.
+func (t *transfers) stop(int) tea.Cmd {
+	t.running.cancel()
 	return nil
 }
 
@@ -192,69 +225,28 @@ type outcome struct {
 }
 
 // onEnded says how a transfer ended, and begins the next.
-func (m *Model) onEnded(r *running, out outcome, err error) tea.Cmd {
-	m.running = nil
-	next := m.next()
+func (t *transfers) onEnded(r *running, out outcome, err error) tea.Cmd {
+	t.running = nil
+	next := t.next()
 	if err != nil && r.step.Payload != nil && !r.again {
-		next = tea.Batch(next, m.edits.Forget(r.step))
+		next = tea.Batch(next, t.edits.Forget(r.step))
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		return tea.Batch(next, say("Stopped: "+r.name, views.Warning))
 	case err != nil && r.up && isTaken(err) && r.taken == Refuse:
-		return tea.Batch(next, m.askTaken(r.transfer))
+		return tea.Batch(next, t.taken(r.transfer))
 	case err != nil && r.up:
 		return tea.Batch(next, say("Not added: "+r.name+": "+why(err), views.Failure))
 	case err != nil:
 		return tea.Batch(next, say("Not saved: "+r.name+": "+why(err), views.Failure))
 	case r.up:
-		return tea.Batch(next, m.added(r.transfer, out.item))
+		return tea.Batch(next, t.added(r.transfer, out.item))
 	}
 	return tea.Batch(next, say("Saved "+out.path, views.Success))
 }
 
-// added puts what was uploaded on the shelf, and has the undo log know it.
-func (m *Model) added(t transfer, item model.DriveItem) tea.Cmd {
-	m.edits.Wrote()
-	m.shelf.put(t.at, item)
-	m.tree.Reload()
-	r := Ref{Group: t.at.Group, Item: item.ID}
-	if !m.filtering && !m.dialog.IsOpen() {
-		m.reveal(r)
-	}
-	if t.taken == Replace {
-		return tea.Batch(m.settled(), say("Replaced "+item.Name, views.Success))
-	}
-	label, made := "Added "+item.Name, t.change
-	made.Ref, made.Is, made.ETag = r, &place{Name: item.Name, Parent: t.at.Item}, item.DriveETag
-	if !t.again {
-		return tea.Batch(m.settled(), m.edits.Relog(t.step, label, label, made))
-	}
-	return tea.Batch(m.settled(), m.edits.Rename(t.change.Item, item.ID), m.edits.Relog(t.step, label, label+" again", made))
-}
-
-// uploadAgain repeats an upload that was undone.
-func (m *Model) uploadAgain(s views.Step, c change) tea.Cmd {
-	return m.enqueue(transfer{at: Ref{Group: c.Group, Item: c.Is.Parent}, name: c.Is.Name, path: c.Path, up: true, again: true, change: c, step: s})
-}
-
-// download saves the targets, one after the other.
-func (m *Model) download(int) tea.Cmd {
-	var cmds []tea.Cmd
-	list := m.targets()
-	for _, r := range list {
-		i := m.shelf.items[r]
-		if i.Folder != nil {
-			continue
-		}
-		cmds = append(cmds, m.enqueue(transfer{at: r, name: i.Name, size: i.Size}))
-	}
-	if len(cmds) == 0 {
-		return say("Only files are saved: choose one, or select several with x", views.Warning)
-	}
-	if len(cmds) < len(list) {
-		cmds = append(cmds, views.Send(views.Notify{Text: text.Literal("Folders are left out: only files are saved"), Level: views.Warning}))
-	}
-	m.tree.ClearMarks()
-	return tea.Batch(cmds...)
+// repeat repeats an upload that was undone.
+func (t *transfers) repeat(s views.Step, c change) tea.Cmd {
+	return t.enqueue(transfer{at: Ref{Group: c.Group, Item: c.Is.Parent}, name: c.Is.Name, path: c.Path, up: true, again: true, change: c, step: s})
 }

@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 
@@ -39,29 +40,86 @@ type preview struct {
 	absent  string
 }
 
-func (m *Model) previewKey(r Ref) previewKey {
-	i := m.shelf.items[r]
-	tag := i.CTag
-	if tag == "" {
-		tag = i.DriveETag
+// item is what stands beside the tree: the facts of what the cursor is on, and
+// what could be read of a file.
+type item struct {
+	env     *views.Env
+	work    *views.Work
+	service Service
+	drives  *drives
+	tree    *listing
+	saves   string // the folder that files are saved to
+
+	previews map[previewKey]preview
+	pictures *picture.Cache
+	reading  views.Request
+	asked    map[string]bool // drives that were asked how full they are
+}
+
+// picturesKept bounds the drawn pictures in memory, in bytes.
+const picturesKept = 4 << 20
+
+// forget has what was read be read anew.
+func (i *item) forget() {
+	clear(i.asked)
+	clear(i.previews)
+}
+
+// Has implements browser.Detail.
+func (i *item) Has() bool {
+	_, ok := i.tree.here()
+	return ok
+}
+
+// Rested implements browser.Detail.
+func (i *item) Rested() tea.Cmd {
+	r, ok := i.tree.here()
+	switch {
+	case !ok:
+		return nil
+	case isRoot(r):
+		return tea.Batch(i.tree.loadStale(), i.loadQuota(r.Group))
+	case i.drives.isFolder(r):
+		return i.tree.loadStale()
 	}
-	return previewKey{r, tag}
+	return tea.Batch(i.tree.loadStale(), i.loadPreview(r))
+}
+
+// loadQuota asks how full a drive is, once.
+func (i *item) loadQuota(group string) tea.Cmd {
+	if i.asked[group] {
+		return nil
+	}
+	i.asked[group] = true
+	service := i.service
+	return views.Call(i.work, 0, func(ctx context.Context) (model.DriveQuota, error) { return service.Quota(ctx, group) },
+		func(q model.DriveQuota, err error) tea.Cmd {
+			if err == nil { // a drive that does not say how full it is, is shown without
+				i.drives.quotas[group] = q
+			}
+			return nil
+		})
+}
+
+func (i *item) previewKey(r Ref) previewKey {
+	is := i.drives.items[r]
+	return previewKey{r, cmp.Or(is.CTag, is.DriveETag)}
 }
 
 // loadPreview reads what can be shown of a file.
-func (m *Model) loadPreview(r Ref) tea.Cmd {
-	key, item := m.previewKey(r), m.shelf.items[r]
-	if _, known := m.previews[key]; known {
-		return m.drawPicture(r)
+func (i *item) loadPreview(r Ref) tea.Cmd {
+	key := i.previewKey(r)
+	if _, known := i.previews[key]; known {
+		return i.drawPicture(r)
 	}
-	read := previewer(item)
+	read := previewer(i.drives.items[r])
 	if read == nil {
-		m.preview.Cancel()
+		i.reading.Cancel()
 		return nil
 	}
-	service := m.service
-	return views.Load(&m.work, &m.preview, func(ctx context.Context) (preview, error) { return read(ctx, service, r), nil },
-		func(found preview, _ error) tea.Cmd { return m.onPreview(key, found) })
+	service := i.service
+	return views.Load(i.work, &i.reading, func(ctx context.Context) (preview, error) { return read(ctx, service, r), nil },
+		func(found preview, _ error) tea.Cmd { return i.onPreview(key, found) })
 }
 
 // previewer is how a file is shown, nil for those that are only described.
@@ -135,34 +193,34 @@ func beginning(ctx context.Context, service Service, r Ref, most int64) ([]byte,
 }
 
 // onPreview takes what could be read of a file.
-func (m *Model) onPreview(key previewKey, found preview) tea.Cmd {
-	if len(m.previews) >= previewsKept {
-		clear(m.previews)
+func (i *item) onPreview(key previewKey, found preview) tea.Cmd {
+	if len(i.previews) >= previewsKept {
+		clear(i.previews)
 	}
-	m.previews[key] = found
-	return m.drawPicture(key.Ref)
+	i.previews[key] = found
+	return i.drawPicture(key.Ref)
 }
 
 // pictureKey names a picture as it is to be drawn now.
-func (m *Model) pictureKey(key previewKey, cols, rows int) picture.Key {
-	return picture.Key{ID: node(key.Ref) + " " + key.etag, Cols: cols, Rows: rows, Options: picture.Suited(m.env.Theme)}
+func (i *item) pictureKey(key previewKey, cols, rows int) picture.Key {
+	return picture.Key{ID: node(key.Ref) + " " + key.etag, Cols: cols, Rows: rows, Options: picture.Suited(i.env.Theme)}
 }
 
 // drawPicture draws the picture of a file away from the loop, unless it was
 // drawn before in this size.
-func (m *Model) drawPicture(r Ref) tea.Cmd {
-	p, known := m.previews[m.previewKey(r)]
+func (i *item) drawPicture(r Ref) tea.Cmd {
+	p, known := i.previews[i.previewKey(r)]
 	if !known || !p.isArt {
 		return nil
 	}
-	cols, rows := m.pictureSize(p.picture)
-	key := m.pictureKey(m.previewKey(r), cols, rows)
-	if _, done := m.pictures.Get(key); done || cols < 1 || rows < 1 {
+	cols, rows := i.pictureSize(p.picture)
+	key := i.pictureKey(i.previewKey(r), cols, rows)
+	if _, done := i.pictures.Get(key); done || cols < 1 || rows < 1 {
 		return nil
 	}
 	pic := p.picture
-	drawn := views.Done(&m.work, func(lines []string, _ error) tea.Cmd {
-		m.pictures.Put(key, lines)
+	drawn := views.Done(i.work, func(lines []string, _ error) tea.Cmd {
+		i.pictures.Put(key, lines)
 		return nil
 	})
 	return func() tea.Msg { return drawn(picture.Render(pic, cols, rows, key.Options), nil) }
@@ -170,7 +228,7 @@ func (m *Model) drawPicture(r Ref) tea.Cmd {
 
 // pictureSize is the cells of a picture: as wide as the item's pane, and no
 // higher than what is left under the facts.
-func (m *Model) pictureSize(p picture.Picture) (cols, rows int) {
-	cols = max(m.itemWidth()-2*margin, 0)
-	return cols, max(min(p.Rows(max(cols, 1)), m.height-headHeight-factLines-1), 0)
+func (i *item) pictureSize(p picture.Picture) (cols, rows int) {
+	cols = max(i.tree.RightWidth()-2*margin, 0)
+	return cols, max(min(p.Rows(max(cols, 1)), i.tree.Rows()-factLines-1), 0)
 }

@@ -9,9 +9,9 @@ import (
 	"daybook/widget/text"
 )
 
-// shelf is what is known of the drives. It holds no look and does no I/O.
-type shelf struct {
-	drives   []Drive
+// drives is what is known of the drives. It holds no look and does no I/O.
+type drives struct {
+	list     []Drive
 	items    map[Ref]model.DriveItem
 	children map[Ref][]string // ids by folder, in order; absent while not read
 	refused  map[Ref]error    // folders that could not be read
@@ -20,24 +20,27 @@ type shelf struct {
 	version  uint64            // counts the changes, for the rows
 }
 
-func newShelf() *shelf {
-	return &shelf{items: map[Ref]model.DriveItem{}, children: map[Ref][]string{}, refused: map[Ref]error{},
+func newDrives() *drives {
+	return &drives{items: map[Ref]model.DriveItem{}, children: map[Ref][]string{}, refused: map[Ref]error{},
 		quotas: map[string]model.DriveQuota{}, texts: map[Ref]text.Text{}}
 }
 
 // isRoot says that a reference is that of a drive.
 func isRoot(r Ref) bool { return r.Item == "" }
 
-func (s *shelf) setDrives(list []Drive) {
-	s.version++
-	s.drives = list
+// isFolder says that something can be in an item.
+func (d *drives) isFolder(r Ref) bool { return isRoot(r) || d.items[r].Folder != nil }
+
+func (d *drives) setDrives(list []Drive) {
+	d.version++
+	d.list = list
 }
 
 // driveName is what a drive is called.
-func (s *shelf) driveName(group string) string {
-	for _, d := range s.drives {
-		if d.Group == group {
-			return d.Name
+func (d *drives) driveName(group string) string {
+	for _, one := range d.list {
+		if one.Group == group {
+			return one.Name
 		}
 	}
 	return ""
@@ -45,45 +48,45 @@ func (s *shelf) driveName(group string) string {
 
 // setChildren takes what is in a folder. What is no longer in it is forgotten
 // with all below it. Cut says that something has no place: the folder itself,
-// one above it, what has no id, and all that is more than a shelf holds.
-func (s *shelf) setChildren(folder Ref, list []model.DriveItem) (cut bool) {
-	s.version++
-	delete(s.refused, folder)
+// one above it, what has no id, and all that is more than is held.
+func (d *drives) setChildren(folder Ref, list []model.DriveItem) (cut bool) {
+	d.version++
+	delete(d.refused, folder)
 	here := map[string]bool{}
 	ids := make([]string, 0, len(list))
 	for _, item := range list {
 		item.ParentReference = &model.ItemReference{ID: folder.Item}
 		r := Ref{Group: folder.Group, Item: item.ID}
-		old, known := s.items[r]
-		if here[item.ID] || !known && len(s.items) >= model.TreeNodes || !s.fits(item.ID, folder) {
+		old, known := d.items[r]
+		if here[item.ID] || !known && len(d.items) >= model.TreeNodes || !d.fits(item.ID, folder) {
 			cut = true
 			continue
 		}
 		if known && parentOf(old) != folder.Item {
-			s.unlink(r)
+			d.unlink(r)
 		}
-		s.items[r] = item
-		delete(s.texts, r)
+		d.items[r] = item
+		delete(d.texts, r)
 		here[item.ID] = true
 		ids = append(ids, item.ID)
 	}
-	for _, id := range s.children[folder] {
+	for _, id := range d.children[folder] {
 		if !here[id] {
-			s.forget(Ref{Group: folder.Group, Item: id})
+			d.forget(Ref{Group: folder.Group, Item: id})
 		}
 	}
-	s.children[folder] = ids
-	s.sort(folder)
+	d.children[folder] = ids
+	d.sort(folder)
 	return cut
 }
 
 // fits says that an item may be in a folder: a service may answer with a loop.
-func (s *shelf) fits(id string, folder Ref) bool {
-	return model.Fits(id, folder.Item, func(i string) string { return parentOf(s.items[Ref{Group: folder.Group, Item: i}]) })
+func (d *drives) fits(id string, folder Ref) bool {
+	return model.Fits(id, folder.Item, func(i string) string { return parentOf(d.items[Ref{Group: folder.Group, Item: i}]) })
 }
 
 // parentOf is the id of the folder that an item is in, "" in the root. The
-// shelf keeps its own there, whatever the service calls the root.
+// drives keep their own there, whatever the service calls the root.
 func parentOf(i model.DriveItem) string {
 	if i.ParentReference == nil {
 		return ""
@@ -91,12 +94,17 @@ func parentOf(i model.DriveItem) string {
 	return i.ParentReference.ID
 }
 
-func (s *shelf) parent(r Ref) Ref { return Ref{Group: r.Group, Item: parentOf(s.items[r])} }
+func (d *drives) placeOf(r Ref) place {
+	i := d.items[r]
+	return place{Name: i.Name, Parent: parentOf(i)}
+}
+
+func (d *drives) parent(r Ref) Ref { return Ref{Group: r.Group, Item: parentOf(d.items[r])} }
 
 // sort puts folders first, and names in the order in which people count.
-func (s *shelf) sort(folder Ref) {
-	slices.SortFunc(s.children[folder], func(x, y string) int {
-		a, b := s.items[Ref{Group: folder.Group, Item: x}], s.items[Ref{Group: folder.Group, Item: y}]
+func (d *drives) sort(folder Ref) {
+	slices.SortFunc(d.children[folder], func(x, y string) int {
+		a, b := d.items[Ref{Group: folder.Group, Item: x}], d.items[Ref{Group: folder.Group, Item: y}]
 		if (a.Folder != nil) != (b.Folder != nil) {
 			if a.Folder != nil {
 				return -1
@@ -139,59 +147,59 @@ func digits(s string) int {
 }
 
 // put adds an item to a folder, or lays it over the one with its id.
-func (s *shelf) put(folder Ref, item model.DriveItem) {
-	s.version++
+func (d *drives) put(folder Ref, item model.DriveItem) {
+	d.version++
 	r := Ref{Group: folder.Group, Item: item.ID}
-	if !s.fits(item.ID, folder) {
+	if !d.fits(item.ID, folder) {
 		return
 	}
-	if _, had := s.items[r]; had {
-		s.unlink(r)
+	if _, had := d.items[r]; had {
+		d.unlink(r)
 	} else if item.Folder != nil && item.Folder.ChildCount == 0 {
-		s.children[r] = []string{}
+		d.children[r] = []string{}
 	}
 	item.ParentReference = &model.ItemReference{ID: folder.Item}
-	s.items[r] = item
-	delete(s.texts, r)
-	if ids, read := s.children[folder]; read {
-		s.children[folder] = append(ids, item.ID)
-		s.sort(folder)
+	d.items[r] = item
+	delete(d.texts, r)
+	if ids, read := d.children[folder]; read {
+		d.children[folder] = append(ids, item.ID)
+		d.sort(folder)
 	}
 }
 
 // unlink takes an item off the folder it is in.
-func (s *shelf) unlink(r Ref) {
-	s.version++
-	p := s.parent(r)
-	s.children[p] = slices.DeleteFunc(s.children[p], func(id string) bool { return id == r.Item })
+func (d *drives) unlink(r Ref) {
+	d.version++
+	p := d.parent(r)
+	d.children[p] = slices.DeleteFunc(d.children[p], func(id string) bool { return id == r.Item })
 }
 
 // remove takes an item out with all below it.
-func (s *shelf) remove(r Ref) {
-	if _, ok := s.items[r]; ok {
-		s.unlink(r)
-		s.forget(r)
+func (d *drives) remove(r Ref) {
+	if _, ok := d.items[r]; ok {
+		d.unlink(r)
+		d.forget(r)
 	}
 }
 
-func (s *shelf) forget(r Ref) {
-	s.version++
-	for _, id := range s.children[r] {
-		s.forget(Ref{Group: r.Group, Item: id})
+func (d *drives) forget(r Ref) {
+	d.version++
+	for _, id := range d.children[r] {
+		d.forget(Ref{Group: r.Group, Item: id})
 	}
-	delete(s.items, r)
-	delete(s.children, r)
-	delete(s.refused, r)
-	delete(s.texts, r)
+	delete(d.items, r)
+	delete(d.children, r)
+	delete(d.refused, r)
+	delete(d.texts, r)
 }
 
 // named finds an item of a folder by its name in any letter case; known is
 // false while the folder was not read.
-func (s *shelf) named(folder Ref, name string) (at Ref, found, known bool) {
-	ids, known := s.children[folder]
+func (d *drives) named(folder Ref, name string) (at Ref, found, known bool) {
+	ids, known := d.children[folder]
 	for _, id := range ids {
 		r := Ref{Group: folder.Group, Item: id}
-		if strings.EqualFold(s.items[r].Name, name) {
+		if strings.EqualFold(d.items[r].Name, name) {
 			return r, true, true
 		}
 	}
@@ -199,10 +207,10 @@ func (s *shelf) named(folder Ref, name string) (at Ref, found, known bool) {
 }
 
 // above are the folders over an item, the drive's root first.
-func (s *shelf) above(r Ref) []Ref {
+func (d *drives) above(r Ref) []Ref {
 	var up []Ref
-	for !isRoot(r) && len(up) <= len(s.items) { // a service may answer with a loop
-		r = s.parent(r)
+	for !isRoot(r) && len(up) <= len(d.items) { // a service may answer with a loop
+		r = d.parent(r)
 		up = append(up, r)
 	}
 	slices.Reverse(up)
@@ -210,30 +218,30 @@ func (s *shelf) above(r Ref) []Ref {
 }
 
 // path is where an item is, in names: "My files / Atlas / Release".
-func (s *shelf) path(folder Ref) string {
-	names := []string{s.driveName(folder.Group)}
-	for _, r := range append(s.above(folder), folder) {
+func (d *drives) path(folder Ref) string {
+	names := []string{d.driveName(folder.Group)}
+	for _, r := range append(d.above(folder), folder) {
 		if !isRoot(r) {
-			names = append(names, s.items[r].Name)
+			names = append(names, d.items[r].Name)
 		}
 	}
 	return strings.Join(names, " / ")
 }
 
 // under says that an item is the other or below it.
-func (s *shelf) under(r, other Ref) bool { return r == other || slices.Contains(s.above(r), other) }
+func (d *drives) under(r, other Ref) bool { return r == other || slices.Contains(d.above(r), other) }
 
 // unread are the folders of a drive that are known of and were not read.
-func (s *shelf) unread(group string) []Ref {
+func (d *drives) unread(group string) []Ref {
 	var out []Ref
 	var walk func(r Ref)
 	walk = func(r Ref) {
-		ids, read := s.children[r]
-		if !read && s.refused[r] == nil {
+		ids, read := d.children[r]
+		if !read && d.refused[r] == nil {
 			out = append(out, r)
 		}
 		for _, id := range ids {
-			if child := (Ref{Group: group, Item: id}); s.items[child].Folder != nil {
+			if child := (Ref{Group: group, Item: id}); d.items[child].Folder != nil {
 				walk(child)
 			}
 		}
@@ -244,11 +252,11 @@ func (s *shelf) unread(group string) []Ref {
 
 // folders are those known of a drive, its root first, each before what is in
 // it.
-func (s *shelf) folders(group string) []Ref {
+func (d *drives) folders(group string) []Ref {
 	out := []Ref{{Group: group}}
 	for i := 0; i < len(out); i++ {
-		for _, id := range s.children[out[i]] {
-			if r := (Ref{Group: group, Item: id}); s.items[r].Folder != nil {
+		for _, id := range d.children[out[i]] {
+			if r := (Ref{Group: group, Item: id}); d.items[r].Folder != nil {
 				out = append(out, r)
 			}
 		}

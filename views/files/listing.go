@@ -1,0 +1,534 @@
+package files
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+	"daybook/views/browser"
+	"daybook/views/edit"
+	"daybook/widget/text"
+)
+
+// node names a row of the tree.
+func node(r Ref) string { return r.Group + "\x00" + r.Item }
+
+func refOf(node string) (r Ref, ok bool) {
+	r.Group, r.Item, ok = strings.Cut(node, "\x00")
+	return r, ok
+}
+
+// listing is the tree of the drives: its rows, and what reads them.
+type listing struct {
+	*browser.Browser
+	env     *views.Env
+	work    *views.Work
+	service Service
+	edits   *edit.Edits[change]
+	drives  *drives
+	// arrived hears that more of a drive is known, or that no more of it is.
+	arrived func(group string)
+
+	begun   bool
+	asking  views.Request
+	reading map[Ref]bool    // folders that are awaited
+	stale   map[Ref]bool    // folders to be read anew once they are on the screen
+	walking map[string]bool // drives of which every folder is being read
+	walked  int             // folders read so
+	saidCut bool            // that not all that the service names is shown
+	err     error           // why the drives could not be read
+}
+
+// mostWalked bounds the folders read for a filter or for the choice of a
+// folder.
+const mostWalked = 2000
+
+// here is what the cursor is on; false while there is nothing.
+func (l *listing) here() (Ref, bool) { return refOf(l.Here()) }
+
+// name is an item's, cleaned.
+func (l *listing) name(r Ref) text.Text { return l.Text(node(r)) }
+
+func (l *listing) now() time.Time { return l.env.Now().In(l.env.Zone()) }
+
+// reveal unfolds what is above an item and puts the cursor on it.
+func (l *listing) reveal(r Ref) bool { return l.Reveal(node(r)) }
+
+// targets are the marked items, else the one of the cursor; what lies in
+// another of them is left out, as it goes where that goes.
+func (l *listing) targets() []Ref {
+	var out []Ref
+	for _, id := range l.Targets() {
+		if r, ok := refOf(id); ok && !isRoot(r) && !l.doomed(r) {
+			out = append(out, r)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(out), func(r Ref) bool {
+		return slices.ContainsFunc(out, func(o Ref) bool { return o != r && l.drives.under(r, o) })
+	})
+}
+
+// whom names a few items.
+func (l *listing) whom(list []Ref) string {
+	if len(list) == 1 {
+		return l.drives.items[list[0]].Name
+	}
+	return count(len(list), "item", "items")
+}
+
+// folderHere is the folder that the cursor is on or in.
+func (l *listing) folderHere() (Ref, bool) {
+	r, ok := l.here()
+	if ok && !l.drives.isFolder(r) {
+		r = l.drives.parent(r)
+	}
+	return r, ok && !l.doomed(r)
+}
+
+// doomed says that an item, or a folder above it, is about to be deleted.
+func (l *listing) doomed(r Ref) bool {
+	for c := range l.edits.Held() {
+		if l.drives.under(r, c.Ref) {
+			return true
+		}
+	}
+	return false
+}
+
+// Above implements browser.Rows.
+func (l *listing) Above(id string) []string {
+	r, ok := refOf(id)
+	if !ok {
+		return nil
+	}
+	var above []string
+	for _, up := range l.drives.above(r) {
+		above = append(above, node(up))
+	}
+	return above
+}
+
+// Unselectable implements browser.Rows.
+func (l *listing) Unselectable(id string) string {
+	if r, ok := refOf(id); !ok || isRoot(r) {
+		return "Only files and folders can be selected"
+	}
+	return ""
+}
+
+// Counts implements browser.Rows.
+func (l *listing) Counts() []string {
+	files, folders := 0, 0
+	for _, i := range l.drives.items {
+		if i.Folder != nil {
+			folders++
+		} else {
+			files++
+		}
+	}
+	var parts []string
+	if n := len(l.drives.list); n > 0 {
+		parts = append(parts, count(n, "drive", "drives"))
+	}
+	if files+folders > 0 {
+		parts = append(parts, fmt.Sprintf("%s, %s seen", count(files, "file", "files"), count(folders, "folder", "folders")))
+	}
+	return parts
+}
+
+// Absent implements browser.Rows.
+func (l *listing) Absent() (browser.Absence, bool) {
+	return browser.Absence{Err: l.err, Busy: l.asking.Busy() || !l.begun, What: "The drives", Reading: "Reading the drives", Why: why,
+		None: text.Literal("There is no drive here.")}, len(l.drives.list) == 0
+}
+
+// Looking implements browser.Rows.
+func (l *listing) Looking() bool { return len(l.reading) > 0 }
+
+// Filtered implements browser.Rows.
+func (l *listing) Filtered() {}
+
+// LookThrough implements browser.Rows: all folders of the drives that could be
+// read are gone through, so that what was never opened is found too.
+func (l *listing) LookThrough() tea.Cmd {
+	l.walked = 0
+	var cmds []tea.Cmd
+	for _, d := range l.drives.list {
+		cmds = append(cmds, l.walk(d.Group))
+	}
+	return tea.Batch(cmds...)
+}
+
+// Unfolded implements browser.Rows.
+func (l *listing) Unfolded(id string) tea.Cmd {
+	r, ok := refOf(id)
+	if !ok || l.drives.refused[r] != nil && l.reading[r] {
+		return nil
+	}
+	return l.loadChildren(r)
+}
+
+// refresh reads anew what is on the screen, and the rest when it comes there;
+// what was read stays until then.
+func (l *listing) refresh() tea.Cmd {
+	for folder := range l.drives.children {
+		l.stale[folder] = true
+	}
+	clear(l.drives.refused)
+	return tea.Batch(l.loadDrives(), l.loadStale(), l.loadOpen())
+}
+
+func (l *listing) loadDrives() tea.Cmd {
+	return views.Load(l.work, &l.asking, l.service.Drives, l.onDrives)
+}
+
+func (l *listing) onDrives(drives []Drive, err error) tea.Cmd {
+	if l.err = err; len(drives) == 0 {
+		return nil
+	}
+	first := len(l.drives.list) == 0
+	l.drives.setDrives(drives)
+	l.Reload()
+	var cmds []tea.Cmd
+	if err != nil {
+		cmds = append(cmds, say("The groups could not be read, so their files are not here: "+why(err), views.Warning))
+	}
+	if first {
+		l.Expand(node(Ref{Group: drives[0].Group}))
+		l.Top()
+	}
+	return tea.Batch(append(cmds, l.loadOpen(), l.Settled())...)
+}
+
+// loadChildren reads a folder, once at a time.
+func (l *listing) loadChildren(folder Ref) tea.Cmd {
+	if l.reading[folder] {
+		return nil
+	}
+	l.reading[folder] = true
+	l.drives.version++
+	service, writes := l.service, l.edits.Writes()
+	return views.Call(l.work, 0, func(ctx context.Context) ([]model.DriveItem, error) { return service.Children(ctx, folder) },
+		func(items []model.DriveItem, err error) tea.Cmd { return l.onChildren(folder, writes, items, err) })
+}
+
+// loadOpen reads the folders that are open and were not read.
+func (l *listing) loadOpen() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, d := range l.drives.list {
+		for _, folder := range l.drives.folders(d.Group) {
+			if _, read := l.drives.children[folder]; !read && l.drives.refused[folder] == nil && l.IsExpanded(node(folder)) {
+				cmds = append(cmds, l.loadChildren(folder))
+			}
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// loadStale reads the folders anew of which something is on the screen.
+func (l *listing) loadStale() tea.Cmd {
+	if len(l.stale) == 0 {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for i, to := l.Visible(); i < to; i++ {
+		r, _ := refOf(l.NodeAt(i))
+		of := []Ref{r}
+		if !isRoot(r) {
+			of = []Ref{l.drives.parent(r), r}
+		}
+		for _, folder := range of {
+			if l.stale[folder] && (folder != r || l.IsExpanded(node(r))) {
+				delete(l.stale, folder)
+				cmds = append(cmds, l.loadChildren(folder))
+			}
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// onChildren takes what is in a folder. Writes are those of the edits when it was
+// asked for.
+func (l *listing) onChildren(folder Ref, writes uint64, items []model.DriveItem, err error) tea.Cmd {
+	delete(l.reading, folder)
+	l.drives.version++
+	if _, there := l.drives.items[folder]; !there && !isRoot(folder) {
+		return nil
+	}
+	if err != nil {
+		l.drives.refused[folder] = err
+		l.Reload()
+		return l.walkOn(folder.Group)
+	}
+	if writes != l.edits.Writes() { // something was written meanwhile: the list may not have it
+		return l.loadChildren(folder)
+	}
+	var cut tea.Cmd
+	if l.drives.setChildren(folder, items) && !l.saidCut {
+		l.saidCut = true
+		cut = say("Some items are not shown: the service names folders within themselves, without a name, or too many of them", views.Warning)
+	}
+	l.Reload()
+	if !l.Query().Empty() {
+		l.Refilter()
+	}
+	return tea.Batch(cut, l.loadOpen(), l.walkOn(folder.Group), l.Settled())
+}
+
+// walk reads all folders of a drive, level by level: for a filter, or for the
+// choice of a folder.
+func (l *listing) walk(group string) tea.Cmd {
+	l.walking[group] = true
+	var cmds []tea.Cmd
+	for folder := range l.stale {
+		if folder.Group == group && l.walked < mostWalked {
+			l.walked++
+			delete(l.stale, folder)
+			cmds = append(cmds, l.loadChildren(folder))
+		}
+	}
+	return tea.Batch(append(cmds, l.walkOn(group))...)
+}
+
+func (l *listing) walkOn(group string) tea.Cmd {
+	if !l.walking[group] {
+		return nil
+	}
+	l.arrived(group)
+	var cmds []tea.Cmd
+	for _, folder := range l.drives.unread(group) {
+		if l.walked >= mostWalked {
+			delete(l.walking, group)
+			return tea.Batch(append(cmds, say("There are more folders than are looked through; open what is missing", views.Warning))...)
+		}
+		if !l.reading[folder] {
+			l.walked++
+			cmds = append(cmds, l.loadChildren(folder))
+		}
+	}
+	if len(cmds) == 0 && len(l.drives.unread(group)) == 0 && !l.readingIn(group) {
+		delete(l.walking, group)
+	}
+	return tea.Batch(cmds...)
+}
+
+// readingIn says that folders of a drive are being read, which may bring more.
+func (l *listing) readingIn(group string) bool {
+	for folder := range l.reading {
+		if folder.Group == group {
+			return true
+		}
+	}
+	return false
+}
+
+// Children implements tree.Source.
+func (l *listing) Children(id string) ([]string, bool) {
+	if id == "" {
+		out := make([]string, 0, len(l.drives.list))
+		for _, d := range l.drives.list {
+			out = append(out, node(Ref{Group: d.Group}))
+		}
+		return out, len(out) > 0
+	}
+	r, _ := refOf(id)
+	ids, read := l.drives.children[r]
+	out := make([]string, 0, len(ids))
+	for _, child := range ids {
+		out = append(out, node(Ref{Group: r.Group, Item: child}))
+	}
+	return out, read
+}
+
+// HasChildren implements tree.Source: a folder that was not read may have
+// some.
+func (l *listing) HasChildren(id string) bool {
+	r, _ := refOf(id)
+	if !l.drives.isFolder(r) {
+		return false
+	}
+	ids, read := l.drives.children[r]
+	if !read && !isRoot(r) {
+		return l.drives.items[r].Folder.ChildCount > 0
+	}
+	return !read || len(ids) > 0
+}
+
+// Text implements tree.Source: the names of files and folders, not of drives.
+func (l *listing) Text(id string) text.Text {
+	r, _ := refOf(id)
+	if isRoot(r) {
+		return text.Text{}
+	}
+	t, ok := l.drives.texts[r]
+	if !ok {
+		t = text.Clean(l.drives.items[r].Name)
+		l.drives.texts[r] = t
+	}
+	return t
+}
+
+// Version implements tree.Source.
+func (l *listing) Version(string) uint64 { return l.drives.version }
+
+// The columns behind a name, in cells, and the width of the tree from which on
+// they are there.
+const (
+	sizeWidth, sizeFrom = 9, 32
+	timeWidth, timeFrom = 12, 42
+	whoWidth, whoFrom   = 16, 80
+)
+
+// Row implements tree.Source.
+func (l *listing) Row(id string, width int, state theme.RowState) string {
+	r, _ := refOf(id)
+	th, item := l.env.Theme, l.drives.items[r]
+	st := th.Row(state)
+	one := line{width: width, pane: l.LeftWidth(), styles: st, theme: th}
+	switch {
+	case isRoot(r):
+		one.name, one.look = text.Clean(l.drives.driveName(r.Group)), st.Strong
+		one.note = l.rootNote(r)
+		return one.draw(text.Query{}, nil)
+	case l.doomed(r):
+		one.sign, one.signLook = th.Glyphs.Cross, st.Error
+		one.name, one.look = l.name(r), st.Struck
+		one.note = text.Literal("u keeps it")
+		return one.draw(l.Query(), nil)
+	}
+	one.name, one.look = l.name(r), st.Text
+	one.sign, one.signLook = l.sign(item), st.Muted
+	if item.Folder != nil {
+		one.look = st.Strong
+	}
+	if state.Marked {
+		one.sign, one.signLook = th.Glyphs.Marked, st.Mark
+	}
+	return one.draw(l.Query(), l.columns(r, item))
+}
+
+// sign tells kinds of files apart.
+func (l *listing) sign(i model.DriveItem) theme.Glyph {
+	g := l.env.Theme.Glyphs
+	switch {
+	case i.Folder != nil:
+		return ""
+	case isWorkbook(i):
+		return g.Sheet
+	case isPicture(i):
+		return g.Image
+	}
+	return g.Bullet
+}
+
+// rootNote says what is going on with a drive.
+func (l *listing) rootNote(r Ref) text.Text {
+	switch {
+	case l.reading[r]:
+		return text.Glyph(l.env.Theme.Glyphs.Ellipsis)
+	case l.drives.refused[r] != nil:
+		return text.Literal("not readable")
+	case r.Group != "":
+		return text.Literal("group")
+	}
+	return text.Text{}
+}
+
+// column is a text at the right of a row, with its place.
+type column struct {
+	text  text.Text
+	width int
+	right bool
+}
+
+func (l *listing) columns(r Ref, i model.DriveItem) []column {
+	amount := size(i.Size)
+	switch {
+	case l.reading[r]:
+		amount = string(l.env.Theme.Glyphs.Ellipsis)
+	case l.drives.refused[r] != nil:
+		amount = "no access"
+	case i.Folder != nil:
+		amount = l.inside(r, i)
+	}
+	when := ""
+	if i.LastModifiedDateTime != nil {
+		when = moment(*i.LastModifiedDateTime, l.now())
+	}
+	return []column{
+		{text.Clean(amount), sizeWidth, true},
+		{text.Clean(when), timeWidth, true},
+		{text.Clean(who(i.LastModifiedBy)), whoWidth, false},
+	}
+}
+
+// inside says how much is in a folder.
+func (l *listing) inside(r Ref, i model.DriveItem) string {
+	n := i.Folder.ChildCount
+	if ids, read := l.drives.children[r]; read {
+		n = len(ids)
+	}
+	return count(n, "item", "items")
+}
+
+// line is one row of the tree.
+type line struct {
+	width          int // of the row, less its indent
+	pane           int // of the tree: rows of every depth have the same columns
+	styles         *theme.Styles
+	theme          *theme.Theme
+	sign           theme.Glyph
+	signLook, look theme.Style
+	name, note     text.Text
+}
+
+// draw puts the name at the left, and at the right the columns that there is
+// room for, or the note.
+func (l line) draw(q text.Query, columns []column) string {
+	var b strings.Builder
+	room := l.width
+	if l.sign != "" && room >= 2 {
+		l.signLook.Write(&b, string(l.sign))
+		l.styles.Text.Write(&b, " ")
+		room -= 2
+	}
+	var right strings.Builder
+	taken := 0
+	for i, from := range []int{sizeFrom, timeFrom, whoFrom} {
+		if i >= len(columns) || l.pane < from {
+			break
+		}
+		c := columns[i]
+		t := c.text.Truncate(c.width-1, text.Glyph(l.theme.Glyphs.Ellipsis))
+		pad := text.Blanks(c.width - 1 - t.Width())
+		if c.right {
+			l.styles.Muted.Write(&right, " "+pad+t.String())
+		} else {
+			l.styles.Muted.Write(&right, "  "+t.String()+pad)
+			taken++
+		}
+		taken += c.width
+	}
+	if columns == nil && !l.note.Empty() && room > l.note.Width()+8 {
+		taken = l.note.Width() + 1
+		l.styles.Muted.Write(&right, " "+l.note.String())
+	}
+	room = max(room-taken-1, 0)
+	name := l.name.Truncate(room, text.Glyph(l.theme.Glyphs.Ellipsis))
+	if name == l.name {
+		b.WriteString(name.Highlight(q.Find(name), l.look, l.styles.Match))
+	} else {
+		l.look.Write(&b, name.String())
+	}
+	l.styles.Text.Write(&b, text.Blanks(room-name.Width()))
+	b.WriteString(right.String())
+	l.styles.Text.Write(&b, " ")
+	return text.FitStyled(b.String(), l.width)
+}
