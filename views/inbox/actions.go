@@ -9,7 +9,6 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/inbox/query"
-	"daybook/widget/pager"
 	"daybook/widget/text"
 )
 
@@ -102,7 +101,7 @@ func (m *Model) runSearch() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.reader.terms = text.NewQuery(q.Terms(true)...)
+	m.reader.Search(text.NewQuery(q.Terms(true)...))
 	m.list.drawer.setTerms(text.NewQuery(q.Terms(false)...))
 	m.list.filtered = m.search.filter
 	if q.Void() {
@@ -130,9 +129,8 @@ func (m *Model) leaveSearch() tea.Cmd {
 // closeSearch forgets the search, without changing the list.
 func (m *Model) closeSearch() {
 	m.search.close()
-	m.reader.terms = text.Query{}
 	m.list.drawer.setTerms(text.Query{})
-	m.reader.pager.Search(text.Query{})
+	m.reader.Find(text.Query{})
 }
 
 // nextMatch goes to the next (or an earlier) place that the search found: in
@@ -143,7 +141,7 @@ func (m *Model) nextMatch(steps int) tea.Cmd {
 		m.list.sync()
 		return tea.Batch(m.list.loadMore(), m.selected())
 	}
-	m.reader.scroll(func(p *pager.Pager) { p.NextMatch(steps) })
+	m.reader.NextMatch(steps)
 	return nil
 }
 

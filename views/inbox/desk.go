@@ -11,6 +11,7 @@ import (
 	"daybook/views"
 	"daybook/views/compose"
 	"daybook/views/inbox/rows"
+	"daybook/views/reader"
 )
 
 // quoteWidth is what a message is wrapped to when it is answered.
@@ -49,22 +50,22 @@ func (m *Model) write() tea.Cmd { return m.options.Desk.New(nil, "", "") }
 // answer opens a letter that answers the current one.
 func (m *Model) answer(kind compose.Kind) func() tea.Cmd {
 	return func() tea.Cmd {
-		l := m.current()
-		if l == nil {
+		read := m.reader.current()
+		if read == nil {
 			return nil
 		}
-		return m.openLetter(kind, l.id)
+		return m.openLetter(kind, read.ID)
 	}
 }
 
 // findTime opens the finder with those whom a reply to all would go to.
 func (m *Model) findTime() tea.Cmd {
-	l := m.current()
-	if l == nil {
+	read := m.reader.current()
+	if read == nil {
 		return nil
 	}
 	service, me := m.service, m.options.Me.Address
-	id := l.id
+	id := read.ID
 	return views.Call(&m.work, 0, func(ctx context.Context) (model.Message, error) { return service.Message(ctx, id, true) }, func(message model.Message, err error) tea.Cmd {
 		if err != nil {
 			return notify(views.Failure, "Could not read whom the message went to: ", err)
@@ -93,7 +94,8 @@ func (m *Model) openLetter(kind compose.Kind, id string) tea.Cmd {
 
 // readable is a body as the text of an answer.
 func readable(b *model.ItemBody) string {
-	page := parse(b, shape{width: quoteWidth, ascii: true}).page
+	shape := reader.Shape{Width: quoteWidth, ASCII: true}
+	page := reader.Parse(b, shape).Wrap(shape)
 	lines := make([]string, len(page.Lines))
 	for i, line := range page.Lines {
 		lines[i] = line.Text.String()
@@ -247,7 +249,7 @@ func (m *Model) writeActions() []views.Action {
 	if desk == nil {
 		return nil
 	}
-	reading := func() bool { return m.current() != nil && m.focus != folderFocus }
+	reading := func() bool { return m.reader.current() != nil && m.focus != folderFocus }
 	actions := []views.Action{
 		{ID: "compose", Name: "Write a new message", Hint: "compose", Keys: []string{"c"}, Do: plain(m.write)},
 		{ID: "reply", Name: "Reply", Hint: "reply", Keys: []string{"r"}, Enabled: reading, Do: plain(m.answer(compose.Reply))},

@@ -1,8 +1,6 @@
 package inbox
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
@@ -208,16 +206,4 @@ func (m *mailEdits) onDestroyed(all change.Changes) tea.Cmd {
 	}
 	m.told.add(nil, ids)
 	return nil
-}
-
-// dropFile takes an attachment out of what is read.
-func (m *Model) dropFile(message, id string) {
-	for _, t := range m.reader.kept {
-		for _, l := range t.letters {
-			if l.id == message {
-				l.files = slices.DeleteFunc(slices.Clone(l.files), func(f file) bool { return f.id == id })
-			}
-		}
-	}
-	m.layoutReader()
 }

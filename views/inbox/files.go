@@ -13,6 +13,7 @@ import (
 	"daybook/views/download"
 	"daybook/views/edit"
 	"daybook/views/inbox/change"
+	"daybook/views/reader"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
@@ -25,98 +26,96 @@ const (
 	verbSep = "\x00" // between verb and attachment id
 )
 
-// chooseFile opens the picker of the current letter's attachments: first
+// chooseFile opens the picker of the current message's attachments: first
 // which, then what to do.
-func (m *Model) chooseFile() tea.Cmd {
-	l := m.current()
-	if l == nil || len(l.files) == 0 {
+func (r *readerPane) chooseFile() tea.Cmd {
+	m := r.current()
+	if m == nil || len(m.Files) == 0 {
 		return notify(views.Info, "This message has no attachments.")
 	}
 	var items []picker.Item
-	for _, f := range l.files {
-		what := say(size(f.size))
+	for _, f := range m.Files {
+		what := text.Clean(views.Size(f.Size))
 		items = append(items,
-			picker.Item{ID: "save" + verbSep + f.id, Title: text.Concat(text.Literal("Save "), f.name), Detail: what},
-			picker.Item{ID: "open" + verbSep + f.id, Title: text.Concat(text.Literal("Open "), f.name), Detail: text.Clean(f.kind)},
-			picker.Item{ID: "delete" + verbSep + f.id, Title: text.Concat(text.Literal("Delete "), f.name)})
+			picker.Item{ID: "save" + verbSep + f.ID, Title: text.Concat(text.Literal("Save "), f.Name), Detail: what},
+			picker.Item{ID: "open" + verbSep + f.ID, Title: text.Concat(text.Literal("Open "), f.Name), Detail: text.Clean(f.Kind)},
+			picker.Item{ID: "delete" + verbSep + f.ID, Title: text.Concat(text.Literal("Delete "), f.Name)})
 	}
-	if len(l.files) > 1 {
-		items = append([]picker.Item{{ID: saveAll, Title: say("Save all ", len(l.files))}}, items...)
+	if len(m.Files) > 1 {
+		items = append([]picker.Item{{ID: saveAll, Title: say("Save all ", len(m.Files))}}, items...)
 	}
-	items = append(items, picker.Item{ID: saveTo, Title: text.Literal("Save to another folder"), Detail: text.Clean(m.options.Downloads)})
-	return m.dialog.Pick(&m.theme, items, picker.Options{Title: text.Literal("Attachments")}, func(c picker.Choice) tea.Cmd {
+	items = append(items, picker.Item{ID: saveTo, Title: text.Literal("Save to another folder"), Detail: text.Clean(r.options.Downloads)})
+	return r.dialog.Pick(&r.theme, items, picker.Options{Title: text.Literal("Attachments")}, func(c picker.Choice) tea.Cmd {
 		switch c.IDs[0] {
 		case saveAll:
-			return m.saveFiles(l.id, l.files)
+			return r.saveFiles(m.ID, m.Files)
 		case saveTo:
-			return m.askFolder(l.id, l.files)
+			return r.askFolder(m.ID, m.Files)
 		}
 		verb, id, _ := strings.Cut(c.IDs[0], verbSep)
-		for _, f := range l.files {
-			if f.id == id {
-				return m.withFile(verb, l.id, f)
+		for _, f := range m.Files {
+			if f.ID == id {
+				return r.withFile(verb, m.ID, f)
 			}
 		}
 		return nil
 	})
 }
 
-func (m *Model) withFile(verb, message string, f file) tea.Cmd {
+func (r *readerPane) withFile(verb, message string, f reader.File) tea.Cmd {
 	switch verb {
 	case "save":
-		return m.saveFiles(message, []file{f})
+		return r.saveFiles(message, []reader.File{f})
 	case "open":
-		open := m.openFile(message, f)
+		open := r.openFile(message, f)
 		if !runs(f) {
 			return open
 		}
-		return m.env.Ask(views.Confirm{
-			Title:  text.Concat(text.Literal("Open "), f.name, text.Literal("?")),
+		return r.env.Ask(views.Confirm{
+			Title:  text.Concat(text.Literal("Open "), f.Name, text.Literal("?")),
 			Detail: text.Literal("This file can run as a program. Open it only if you know what it is."),
 			Verb:   "Open", Yes: func() tea.Cmd { return open },
 		})
 	}
-	return m.env.Ask(views.Confirm{
-		Title:  text.Concat(text.Literal("Delete "), f.name, text.Literal("?")),
+	return r.env.Ask(views.Confirm{
+		Title:  text.Concat(text.Literal("Delete "), f.Name, text.Literal("?")),
 		Detail: text.Concat(text.Literal("It is taken off the message. "), text.Clean(edit.Warning)),
 		Verb:   "Delete",
-		Yes: func() tea.Cmd {
-			return m.triage.destroyAll(false, change.Doomed{File: f.id, Name: f.raw}, message)
-		},
+		Yes:    func() tea.Cmd { return r.destroy(false, change.Doomed{File: f.ID, Name: f.Raw}, message) },
 	})
 }
 
 // askFolder asks where to save; the answer holds until the program ends.
-func (m *Model) askFolder(message string, files []file) tea.Cmd {
-	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Save to the folder"), Placeholder: text.Clean(m.options.Downloads), Answer: func(typed string) (tea.Cmd, error) {
+func (r *readerPane) askFolder(message string, files []reader.File) tea.Cmd {
+	return r.dialog.Ask(&r.theme, dialog.Question{Title: text.Literal("Save to the folder"), Placeholder: text.Clean(r.options.Downloads), Answer: func(typed string) (tea.Cmd, error) {
 		folder := strings.TrimSpace(typed)
 		if rest, ok := strings.CutPrefix(folder, "~/"); ok {
-			folder = filepath.Join(m.options.Home, rest)
+			folder = filepath.Join(r.options.Home, rest)
 		}
 		switch {
 		case folder == "":
-			folder = m.options.Downloads
+			folder = r.options.Downloads
 		case !filepath.IsAbs(folder):
 			return nil, errors.New("give the folder as a whole path, such as ~/Downloads")
 		}
-		m.options.Downloads = folder
-		return m.saveFiles(message, files), nil
+		r.options.Downloads = folder
+		return r.saveFiles(message, files), nil
 	}})
 }
 
 // saveFiles saves attachments to the downloads folder.
-func (m *Model) saveFiles(message string, files []file) tea.Cmd {
-	service, folder := m.service, m.options.Downloads
+func (r *readerPane) saveFiles(message string, files []reader.File) tea.Cmd {
+	service, folder := r.service, r.options.Downloads
 	bytes := int64(0)
 	for _, f := range files {
-		bytes += int64(f.size)
+		bytes += int64(f.Size)
 	}
-	return views.Call(&m.work, bytes, func(ctx context.Context) (text.Text, error) {
+	return views.Call(&r.work, bytes, func(ctx context.Context) (text.Text, error) {
 		var saved []string
 		for _, f := range files {
 			path, err := save(ctx, service, folder, message, f)
 			if err != nil {
-				return f.name, err
+				return f.Name, err
 			}
 			saved = append(saved, path)
 		}
@@ -134,44 +133,44 @@ func (m *Model) saveFiles(message string, files []file) tea.Cmd {
 
 // openFile shows an attachment with the desktop's program. What that gets is
 // a copy, in no folder of the person's.
-func (m *Model) openFile(message string, f file) tea.Cmd {
-	service := m.service
-	return views.Call(&m.work, int64(f.size), func(ctx context.Context) ([]byte, error) { return service.Attachment(ctx, message, f.id) },
-		func(content []byte, err error) tea.Cmd { return m.onFile(f, content, err) })
+func (r *readerPane) openFile(message string, f reader.File) tea.Cmd {
+	service := r.service
+	return views.Call(&r.work, int64(f.Size), func(ctx context.Context) ([]byte, error) { return service.Attachment(ctx, message, f.ID) },
+		func(content []byte, err error) tea.Cmd { return r.onFile(f, content, err) })
 }
 
-func (m *Model) onFile(f file, content []byte, err error) tea.Cmd {
+func (r *readerPane) onFile(f reader.File, content []byte, err error) tea.Cmd {
 	if err != nil {
-		return notify(views.Failure, "Could not open ", f.name, ": ", err)
+		return notify(views.Failure, "Could not open ", f.Name, ": ", err)
 	}
-	return m.env.Desktop.OpenFile(f.raw, content, func(err error) tea.Msg {
+	return r.env.Desktop.OpenFile(f.Raw, content, func(err error) tea.Msg {
 		if err != nil {
-			return views.Notify{Text: say("Could not open ", f.name, ": ", err, "; it can be saved instead."), Level: views.Failure}
+			return views.Notify{Text: say("Could not open ", f.Name, ": ", err, "; it can be saved instead."), Level: views.Failure}
 		}
-		return views.Notify{Text: say("Opened ", f.name, "."), Level: views.Success}
+		return views.Notify{Text: say("Opened ", f.Name, "."), Level: views.Success}
 	})
 }
 
 // save writes an attachment into the folder, and nowhere else, under a name
 // that is free. It returns the path.
-func save(ctx context.Context, service Service, folder, message string, f file) (string, error) {
-	content, err := service.Attachment(ctx, message, f.id)
+func save(ctx context.Context, service Service, folder, message string, f reader.File) (string, error) {
+	content, err := service.Attachment(ctx, message, f.ID)
 	if err != nil {
 		return "", err
 	}
-	return download.Save(folder, f.raw, content)
+	return download.Save(folder, f.Raw, content)
 }
 
 // runs reports whether a desktop would run a file rather than show it.
-func runs(f file) bool {
-	switch strings.ToLower(filepath.Ext(strings.TrimRight(f.raw, " ."))) {
+func runs(f reader.File) bool {
+	switch strings.ToLower(filepath.Ext(strings.TrimRight(f.Raw, " ."))) {
 	case ".exe", ".com", ".bat", ".cmd", ".msi", ".scr", ".ps1", ".vbs", ".vbe", ".js", ".jse", ".wsf", ".hta", ".lnk", ".reg",
 		".desktop", ".sh", ".bash", ".run", ".appimage", ".bin", ".jar", ".py", ".pl", ".rb", ".deb", ".rpm", ".apk",
 		".app", ".command", ".dmg", ".pkg", ".scpt", ".html", ".htm", ".svg", ".docm", ".xlsm", ".iso", "":
 		return true
 	}
 	for _, part := range []string{"executable", "x-sh", "x-msdos", "x-desktop", "x-elf", "script"} {
-		if strings.Contains(strings.ToLower(f.kind), part) {
+		if strings.Contains(strings.ToLower(f.Kind), part) {
 			return true
 		}
 	}
@@ -179,37 +178,37 @@ func runs(f file) bool {
 }
 
 // chooseLink opens the picker of links, by number.
-func (m *Model) chooseLink(int) tea.Cmd {
-	l := m.current()
-	if l == nil || l.bodies[l.form] == nil || len(l.bodies[l.form].document.Links) == 0 {
+func (r *readerPane) chooseLink() tea.Cmd {
+	m := r.current()
+	if m == nil || m.Body() == nil || len(m.Body().Document.Links) == 0 {
 		return notify(views.Info, "This message has no links.")
 	}
-	links := l.bodies[l.form].document.Links
+	links := m.Body().Document.Links
 	var items []picker.Item
 	for _, link := range links {
 		title := text.Concat(say("[", link.Number, "] "), link.Label)
 		detail := link.Target
 		if !link.Warning.Empty() {
-			title = text.Concat(text.Glyph(m.theme.Glyphs.Warning), text.Literal(" "), title)
+			title = text.Concat(text.Glyph(r.theme.Glyphs.Warning), text.Literal(" "), title)
 		}
 		items = append(items, picker.Item{ID: fmt.Sprint(link.Number), Title: title, Detail: detail, Words: link.URL})
 	}
-	return m.dialog.Pick(&m.theme, items, picker.Options{Title: text.Literal("Open a link"), Placeholder: text.Literal("number or words")},
+	return r.dialog.Pick(&r.theme, items, picker.Options{Title: text.Literal("Open a link"), Placeholder: text.Literal("number or words")},
 		func(c picker.Choice) tea.Cmd {
 			number := 0
 			fmt.Sscan(c.IDs[0], &number)
-			return m.openLink(l, number)
+			return r.openLink(m, number)
 		})
 }
 
 // openLink opens a link by its number; one to be distrusted asks first.
-func (m *Model) openLink(l *letter, number int) tea.Cmd {
-	b := l.bodies[l.form]
-	if b == nil || number < 1 || number > len(b.document.Links) {
+func (r *readerPane) openLink(m *reader.Message, number int) tea.Cmd {
+	b := m.Body()
+	if b == nil || number < 1 || number > len(b.Document.Links) {
 		return nil
 	}
-	link := b.document.Links[number-1]
-	open := m.env.Desktop.OpenURL(link.URL, func(err error) tea.Msg {
+	link := b.Document.Links[number-1]
+	open := r.env.Desktop.OpenURL(link.URL, func(err error) tea.Msg {
 		if err != nil {
 			return views.Notify{Text: say("Could not open the link: ", err), Level: views.Failure}
 		}
@@ -218,6 +217,6 @@ func (m *Model) openLink(l *letter, number int) tea.Cmd {
 	if link.Warning.Empty() {
 		return open
 	}
-	return m.env.Ask(views.Confirm{Title: text.Literal("Open this link?"),
+	return r.env.Ask(views.Confirm{Title: text.Literal("Open this link?"),
 		Detail: text.Concat(link.Warning, text.Literal(". It goes to "), link.Target), Verb: "Open", Yes: func() tea.Cmd { return open }})
 }

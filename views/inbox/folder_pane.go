@@ -10,6 +10,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/widget/list"
+	"daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -175,38 +176,37 @@ func (d *folderDrawer) Version(int) uint64 { return d.epoch }
 // Row implements list.Source.
 func (d *folderDrawer) Row(i, width int, state theme.RowState) string {
 	item := d.items[i]
-	p := painter{styles: d.theme.Row(state), glyphs: &d.theme.Glyphs}
-	p.bar(state)
+	p := row.For(d.theme, state)
+	p.Bar(state)
 	if item.heading {
-		p.fit(item.name, width-1, p.styles.Heading)
-		return p.b.String()
+		p.Fit(item.name, width-1, p.Styles.Heading)
+		return p.String()
 	}
 	indent := min(item.depth, max(width/2-4, 0))
-	p.blank(indent)
+	p.Blank(indent)
 	switch {
 	case item.search:
-		p.glyph(p.glyphs.Search, p.styles.Muted)
+		p.Glyph(p.Glyphs.Search, p.Styles.Muted)
 	case !item.children:
-		p.blank(1)
+		p.Blank(1)
 	case item.folded:
-		p.glyph(p.glyphs.Collapsed, p.styles.Muted)
+		p.Glyph(p.Glyphs.Collapsed, p.Styles.Muted)
 	default:
-		p.glyph(p.glyphs.Expanded, p.styles.Muted)
+		p.Glyph(p.Glyphs.Expanded, p.Styles.Muted)
 	}
-	p.blank(1)
-	count, style := d.count(item, p.styles)
-	name := p.styles.Text
+	p.Blank(1)
+	count, style := d.count(item, p.Styles)
+	name := p.Styles.Text
 	if item.unread > 0 && counts(item) {
-		name = p.styles.Unread
+		name = p.Styles.Unread
 	}
 	if item.id == d.open {
-		name = p.styles.Title
+		name = p.Styles.Title
 	}
-	p.fit(item.name, width-indent-4-len(count)-1, name)
-	p.blank(1)
-	style.Write(&p.b, count)
-	p.blank(1)
-	return p.b.String()
+	p.Columns(width-indent-4, row.Column{Text: item.name, Style: name, Fill: true},
+		row.Column{Text: text.Clean(count), Style: style, Gap: 1, Own: true})
+	p.Blank(1)
+	return p.String()
 }
 
 // count is the number behind a folder: what is unread, or for drafts and the

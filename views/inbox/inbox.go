@@ -104,7 +104,7 @@ type Model struct {
 	focus         pane
 	folders       *folderPane
 	list          *listPane
-	reader        reader
+	reader        readerPane
 	search        searchLine
 	dialog        dialog.Slot
 	custom        *extensions.Panel
@@ -123,22 +123,21 @@ func New(env views.Env, service Service, options Options) *Model {
 		work: views.Work{Screen: views.Inbox, Random: env.Random}}
 	m := &Model{shared: s, focus: listFocus}
 	s.save = m.saveState
-	m.reader = newReader(&m.theme)
-	m.reader.lines.at = &m.reader.at
-	m.reader.lines.faces = avatar.New(views.Inbox, m.options.Faces)
 	tree, done := newFolders(s), &history{gone: map[string]bool{}}
 	tree.read = m.onFolders
 	m.folders = newFolderPane(tree)
 	m.categories = &categories{shared: s}
 	m.list = newListPane(s, tree, m.categories, done)
 	m.list.selected, m.categories.changed = m.selected, m.list.drawer.changed
+	m.reader = newReaderPane(s, m.list, &m.search, &m.dialog)
 	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list,
-		openFolder: m.openFolder, forget: m.reader.forget, dropFile: m.dropFile}
+		openFolder: m.openFolder, forget: m.reader.forget, dropFile: m.reader.dropFile}
 	done.edits = changes.newEdits()
 	m.triage = &triage{mailEdits: changes, dialog: &m.dialog, capturing: m.Capturing, leaveUnread: m.reader.leaveUnread}
+	m.reader.saw, m.reader.destroy = m.sawSelected, m.triage.destroyAll
 	m.watch = watch{shared: s, folders: tree, list: m.list}
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories,
-		answer: m.runSearch, leave: m.leaveSearch, save: m.saveSearch, look: func() tea.Cmd { return m.look(false) }}
+		answer: m.runSearch, leave: m.leaveSearch, save: m.saveSearch, look: func() tea.Cmd { return m.reader.lookAt(false) }}
 	m.closeSearch()
 	m.saved.Name = stateDocument
 	m.dialog.Now = env.Now
@@ -217,13 +216,13 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case views.Result:
 		return msg.Apply()
 	case avatar.Loaded:
-		m.reader.lines.faces.Take(msg)
-		return m.askFaces()
+		m.reader.faces.Take(msg)
+		return m.reader.askFaces()
 	case views.Refreshed:
-		m.reader.lines.faces.Retry()
+		m.reader.faces.Retry()
 		return m.lookAnew()
 	case views.Answered:
-		return m.onAnswered(msg)
+		return m.reader.onAnswered(msg)
 	}
 	return nil
 }

@@ -7,9 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/theme"
 	"daybook/views"
 	"daybook/views/invite"
+	"daybook/views/reader"
 	"daybook/widget/text"
 )
 
@@ -22,69 +22,63 @@ type Meetings interface {
 
 // wantInvitations reads the events of the open meeting requests of the thread
 // shown.
-func (m *Model) wantInvitations() tea.Cmd {
-	if m.options.Meetings == nil || m.reader.thread == nil {
+func (r *readerPane) wantInvitations() tea.Cmd {
+	if r.options.Meetings == nil || r.thread == nil {
 		return nil
 	}
 	var cmds []tea.Cmd
-	meetings, zone := m.options.Meetings, m.env.Zone()
-	for _, l := range m.reader.thread.letters {
-		if !l.open || l.asked || l.meeting == nil || l.meeting.MeetingMessageType != model.MeetingRequest {
+	meetings, zone := r.options.Meetings, r.env.Zone()
+	for _, m := range r.thread.messages {
+		if !m.Open || m.Asked || m.Meeting == nil || m.Meeting.MeetingMessageType != model.MeetingRequest {
 			continue
 		}
-		l.asked = true
-		id := l.id
-		cmds = append(cmds, views.Call(&m.work, 0, func(ctx context.Context) (invite.Meeting, error) {
+		m.Asked = true
+		id := m.ID
+		cmds = append(cmds, views.Call(&r.work, 0, func(ctx context.Context) (invite.Meeting, error) {
 			return meetings.Invitation(ctx, id, zone)
-		}, func(meeting invite.Meeting, err error) tea.Cmd { return m.onInvitation(id, &meeting, err) }))
+		}, func(meeting invite.Meeting, err error) tea.Cmd { return r.onInvitation(id, &meeting, err) }))
 	}
 	return tea.Batch(cmds...)
 }
 
 // onInvitation shows an event in its message. Without one the message still
 // says when and where the meeting was to be.
-func (m *Model) onInvitation(message string, meeting *invite.Meeting, err error) tea.Cmd {
-	for _, t := range m.reader.kept {
-		for _, l := range t.letters {
-			if l.id != message {
-				continue
-			}
-			l.asked = err == nil
-			if err == nil && meeting.Event.ID != "" {
-				l.invite = meeting
-			}
+func (r *readerPane) onInvitation(message string, meeting *invite.Meeting, err error) tea.Cmd {
+	r.each(message, func(m *reader.Message) {
+		m.Asked = err == nil
+		if err == nil && meeting.Event.ID != "" {
+			m.Invite = meeting
 		}
-	}
-	m.layoutReader()
+	})
 	return nil
 }
 
 // onAnswered follows what has become of an answer.
-func (m *Model) onAnswered(msg views.Answered) tea.Cmd {
-	for _, t := range m.reader.kept {
-		for _, l := range t.letters {
-			if l.invite != nil && l.invite.Event.ID == msg.Event {
-				l.invite.SetAnswer(msg.Says)
+func (r *readerPane) onAnswered(msg views.Answered) tea.Cmd {
+	for _, t := range r.prepared {
+		for _, m := range t.messages {
+			if m.Invite != nil && m.Invite.Event.ID == msg.Event {
+				m.Invite.SetAnswer(msg.Says)
 			}
 		}
 	}
-	m.layoutReader()
+	r.layout()
 	return nil
 }
 
 // invited is the invitation that the keys of answers act on: that of the
-// letter at hand, or the newest of the thread.
-func (m *Model) invited() *invite.Meeting {
-	if l := m.current(); l != nil && l.invite != nil {
-		return l.invite
+// message at hand, or the newest of the thread.
+func (r *readerPane) invited() *invite.Meeting {
+	if m := r.current(); m != nil && m.Invite != nil {
+		return m.Invite
 	}
-	if m.reader.thread == nil {
+	if r.thread == nil {
 		return nil
 	}
 	var newest *invite.Meeting
-	for _, l := range m.reader.thread.letters {
-		if l.invite != nil {
-			newest = l.invite
+	for _, m := range r.thread.messages {
+		if m.Invite != nil {
+			newest = m.Invite
 		}
 	}
 	return newest
@@ -92,8 +86,8 @@ func (m *Model) invited() *invite.Meeting {
 
 // answerInvitation gives an answer; the week tells the service, and takes it
 // back when that is asked for.
-func (m *Model) answerInvitation(says string) tea.Cmd {
-	meeting := m.invited()
+func (r *readerPane) answerInvitation(says string) tea.Cmd {
+	meeting := r.invited()
 	if meeting == nil {
 		return nil
 	}
@@ -103,31 +97,19 @@ func (m *Model) answerInvitation(says string) tea.Cmd {
 // The keys of answers, which the panel of an invitation names.
 var answerKeys = invite.Keys{Accept: "+", Tentative: "~", Decline: "-"}
 
-func (m *Model) answerActions() []views.Action {
+func (r *readerPane) answerActions() []views.Action {
 	one := func(id, name, says, hint, key string) views.Action {
 		return views.Action{ID: id, Name: name, Hint: hint, Keys: []string{key},
-			Enabled: func() bool { i := m.invited(); return i != nil && i.Answer() != model.ResponseOrganizer },
-			Do:      plain(func() tea.Cmd { return m.answerInvitation(says) })}
+			Enabled: func() bool { i := r.invited(); return i != nil && i.Answer() != model.ResponseOrganizer },
+			Do:      plain(func() tea.Cmd { return r.answerInvitation(says) })}
 	}
 	return []views.Action{
 		one("accept", "Accept the invitation", model.ResponseAccepted, "accept", answerKeys.Accept),
 		one("tentative", "Accept it tentatively", model.ResponseTentative, "tentative", answerKeys.Tentative),
 		one("decline", "Decline the invitation", model.ResponseDeclined, "decline", answerKeys.Decline),
-		{ID: "show-event", Name: "Show the event in the week", Hint: "week", Keys: []string{"W"}, Enabled: func() bool { return m.invited() != nil },
+		{ID: "show-event", Name: "Show the event in the week", Hint: "week", Keys: []string{"W"}, Enabled: func() bool { return r.invited() != nil },
 			Do: plain(func() tea.Cmd {
-				return views.Send(views.Open{Screen: views.Week, Item: views.ShowEvent{ID: m.invited().Event.ID}})
+				return views.Send(views.Open{Screen: views.Week, Item: views.ShowEvent{ID: r.invited().Event.ID}})
 			})},
 	}
-}
-
-// meetingPanel is the lines of an invitation whose event is known.
-func (r *readerLines) meetingPanel(i int, l *letter) {
-	heading := text.Concat(text.Literal("Invitation: "), text.Clean(l.invite.Event.Subject)).Truncate(max(r.width-2, 1), text.Text{})
-	r.add(plainLine, i, heading, func(th *theme.Theme) string {
-		return " " + th.Accent.Render(string(th.Glyphs.Invitation)+" ") + th.Strong.Render(heading.String())
-	})
-	for _, line := range l.invite.Lines(r.today.Location(), answerKeys, r.width-3) {
-		r.add(plainLine, i, line.Text, func(th *theme.Theme) string { return "   " + line.Draw(th) })
-	}
-	r.blank(i)
 }

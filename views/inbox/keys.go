@@ -7,7 +7,6 @@ import (
 
 	"daybook/views"
 	"daybook/widget/list"
-	"daybook/widget/pager"
 )
 
 // allActions is everything the screen can do, in the order of the help.
@@ -19,7 +18,7 @@ func (m *Model) allActions() []views.Action {
 	}{
 		{"Move", m.moveActions()},
 		{"Read", m.readActions()},
-		{"Invitation", m.answerActions()},
+		{"Invitation", m.reader.answerActions()},
 		{"Triage", m.triageActions()},
 		{"Write", m.writeActions()},
 		{"Select", m.selectActions()},
@@ -69,24 +68,15 @@ func (m *Model) moveActions() []views.Action {
 }
 
 func (m *Model) readActions() []views.Action {
-	reading := func() bool { return m.focus == readerFocus && m.current() != nil }
-	shown := func() bool { return m.current() != nil }
-	return []views.Action{
+	reading := func() bool { return m.focus == readerFocus && m.reader.current() != nil }
+	shown := func() bool { return m.reader.current() != nil }
+	return append([]views.Action{
 		{ID: "read-on", Name: "Read on", Keys: []string{"space"}, Hidden: true, Motion: true, Do: plain(m.readOn), Enabled: reading},
 		{ID: "next-message", Name: "Next message", Keys: []string{"J"}, Hidden: true, Motion: true, Enabled: shown,
 			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(max(count, 1)) }) }},
 		{ID: "previous-message", Name: "Previous message", Keys: []string{"K"}, Hidden: true, Motion: true, Enabled: shown,
 			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(-max(count, 1)) }) }},
-		{ID: "next-in-thread", Name: "Next message of the thread", Keys: []string{"]"}, Motion: true, Enabled: shown,
-			Do: plain(func() tea.Cmd { return m.turnLetter(1) })},
-		{ID: "previous-in-thread", Name: "Previous message of the thread", Keys: []string{"["}, Motion: true, Enabled: shown,
-			Do: plain(func() tea.Cmd { return m.turnLetter(-1) })},
-		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"z"}, Do: plain(m.unfoldAll), Enabled: reading},
-		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: plain(m.toggleQuotes), Enabled: shown},
-		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: plain(m.nextForm), Enabled: shown, Hint: "form"},
-		{ID: "links", Name: "Open a link", Keys: []string{"L"}, Do: m.chooseLink, Enabled: shown, Hint: "links"},
-		{ID: "attachments", Name: "Attachments: save, open, delete", Keys: []string{"b"}, Do: plain(m.chooseFile), Enabled: shown, Hint: "files"},
-	}
+	}, m.reader.actions(reading)...)
 }
 
 func (m *Model) triageActions() []views.Action {
@@ -153,7 +143,7 @@ func (m *Model) step(n int) tea.Cmd {
 	case folderFocus:
 		m.folders.view.Move(n)
 	case readerFocus:
-		m.reader.scroll(func(p *pager.Pager) { p.Scroll(n) })
+		m.reader.Scroll(n)
 	default:
 		return m.list.move(func(l *list.List) { l.Move(n) })
 	}
@@ -165,7 +155,7 @@ func (m *Model) half(n int) tea.Cmd {
 	case folderFocus:
 		m.folders.view.HalfPage(n)
 	case readerFocus:
-		m.reader.scroll(func(p *pager.Pager) { p.HalfPage(n) })
+		m.reader.Half(n)
 	default:
 		return m.list.move(func(l *list.List) { l.HalfPage(n) })
 	}
@@ -177,7 +167,7 @@ func (m *Model) page(n int) tea.Cmd {
 	case folderFocus:
 		m.folders.view.Page(n)
 	case readerFocus:
-		m.reader.scroll(func(p *pager.Pager) { p.Page(n) })
+		m.reader.Page(n)
 	default:
 		return m.list.move(func(l *list.List) { l.Page(n) })
 	}
@@ -191,7 +181,7 @@ func (m *Model) top(count int) tea.Cmd {
 	case folderFocus:
 		m.folders.view.Goto(at)
 	case readerFocus:
-		m.reader.scroll(func(p *pager.Pager) { p.ScrollTo(at) })
+		m.reader.To(at)
 	default:
 		return m.list.move(func(l *list.List) { l.Goto(at) })
 	}
@@ -207,7 +197,7 @@ func (m *Model) bottom(count int) tea.Cmd {
 	case folderFocus:
 		m.folders.view.Bottom()
 	case readerFocus:
-		m.reader.scroll(func(p *pager.Pager) { p.ScrollTo(m.reader.lines.Len()) })
+		m.reader.To(m.reader.Len())
 	default:
 		return m.list.toEnd()
 	}

@@ -10,7 +10,6 @@ import (
 	"daybook/views/edit"
 	"daybook/views/inbox/rows"
 	"daybook/widget/list"
-	"daybook/widget/pager"
 )
 
 // doubleClick is how soon a second click on the same row opens it.
@@ -36,14 +35,10 @@ func (m *Model) arrange() {
 	l := arrange(m.width, m.height, m.focus)
 	m.folders.SetSize(l.folders)
 	m.list.SetSize(l.list)
-	m.reader.pager.SetSize(l.reader.w, l.reader.h)
-	m.reader.lines.visible = l.reader.h
+	m.reader.setSize(l.reader.w, l.reader.h, arrange(m.width, m.height, readerFocus).reader.w)
 	if m.options.Desk != nil {
 		r := m.deskRect()
 		m.options.Desk.SetSize(r.w, r.h)
-	}
-	if l.reader.w > 0 && m.reader.thread != nil && m.reader.lines.width != m.readerShape().width {
-		m.layoutReader()
 	}
 	m.folders.SetFocused(m.focus == folderFocus)
 	m.list.view.SetFocused(m.focus != folderFocus)
@@ -57,8 +52,7 @@ func (m *Model) followTheme() {
 	m.theme = *m.env.Theme
 	m.folders.SetTheme(&m.theme)
 	m.list.view.SetTheme(&m.theme)
-	m.reader.pager.SetTheme(&m.theme)
-	m.layoutReader()
+	m.reader.setTheme()
 }
 
 // setFocus gives the keys to a pane.
@@ -87,13 +81,32 @@ func (m *Model) reading() tea.Cmd {
 	return m.sawSelected()
 }
 
+// readOn is a page on, and behind the last one the next message.
+func (m *Model) readOn() tea.Cmd {
+	if !m.reader.AtEnd() {
+		m.reader.Page(1)
+		return nil
+	}
+	return m.list.move(func(l *list.List) { l.Move(1) })
+}
+
+// selected shows the selected row in the reader. It is called after everything
+// that can change the selection.
+func (m *Model) selected() tea.Cmd { return m.reader.showSelected() }
+
+// Focus implements views.Focuser: the message shown is looked at again.
+func (m *Model) Focus() tea.Cmd { return m.reader.lookAt(false) }
+
+// Blur implements views.Focuser: what nobody sees is not read.
+func (m *Model) Blur() { m.reader.look.Cancel() }
+
 // enter opens what the keys are on.
 func (m *Model) enter() tea.Cmd {
 	switch m.focus {
 	case folderFocus:
 		return m.enterFolder()
 	case readerFocus:
-		return m.toggleLine(m.reader.pager.Top())
+		return m.reader.enter()
 	}
 	if m.list.rows.OnGap() {
 		m.list.drawer.gapError = nil
@@ -180,7 +193,7 @@ func (m *Model) scroll(p pane, rows int) tea.Cmd {
 	case listFocus:
 		return m.list.move(func(l *list.List) { l.Scroll(rows) })
 	case readerFocus:
-		m.reader.scroll(func(p *pager.Pager) { p.Scroll(rows) })
+		m.reader.Scroll(rows)
 	}
 	return nil
 }
@@ -201,7 +214,7 @@ func (m *Model) click(p pane, x, y int) tea.Cmd {
 		}
 		return m.enterFolder()
 	case readerFocus:
-		return tea.Batch(m.clickLine(x, y), m.reading())
+		return tea.Batch(m.reader.click(x, y), m.reading())
 	}
 	if y == 0 {
 		if m.list.folder == m.folders.inbox() && !m.search.shown() {

@@ -8,10 +8,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/theme"
 	"daybook/views"
+	"daybook/views/avatar"
+	"daybook/views/extensions"
+	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
-	"daybook/widget/pager"
+	"daybook/views/reader"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -19,21 +22,27 @@ import (
 // neighbours of what is being read.
 const keptThreads = 48
 
-// unfoldedLetters is how many unread letters of a thread are open at first,
+// unfoldedMessages is how many unread messages of a thread are open at first,
 // the newest ones.
-const unfoldedLetters = 8
+const unfoldedMessages = 8
 
-// reader is the pane at the right: the thread of the selected row.
-type reader struct {
-	pager  *pager.Pager
-	lines  *readerLines
-	thread *thread // nil while nothing is selected
-	at     int     // the letter that keys act on
+// readerPane is the pane at the right: the thread of the selected row.
+type readerPane struct {
+	*reader.Pane
+	*shared
+	list    *listPane
+	search  *searchLine
+	dialog  *dialog.Slot
+	saw     func() tea.Cmd // what is shown was read
+	destroy func(part bool, how change.Doomed, messages ...string) tea.Cmd
 
-	kept    map[string]*thread
-	order   []string // keys of kept, the oldest first
-	request views.Request
-	terms   text.Query
+	whole    int     // the width that the pane has when it has the keys
+	thread   *thread // nil while nothing is selected
+	older    bool    // all folded messages have a line
+	prepared map[string]*thread
+	order    []string // keys of prepared, the oldest first
+	request  views.Request
+	faces    *avatar.Book
 
 	look       views.Request   // the pause after which what is shown was read
 	unreadOnly map[string]bool // marked unread by hand while shown
@@ -41,197 +50,219 @@ type reader struct {
 
 // thread is what the reader shows of a row.
 type thread struct {
-	key     string
-	print   string // what the row consisted of when it was prepared
-	letters []*letter
-	shape   shape
+	key      string
+	print    string // what the row consisted of when it was prepared
+	messages []*reader.Message
+	shape    reader.Shape
 }
 
-func newReader(th *theme.Theme) reader {
-	r := reader{pager: pager.New(th), kept: map[string]*thread{}, unreadOnly: map[string]bool{}}
-	r.lines = &readerLines{theme: th}
-	return r
+func newReaderPane(s *shared, l *listPane, search *searchLine, box *dialog.Slot) readerPane {
+	return readerPane{Pane: reader.NewPane(&s.theme, reader.Options{Margin: 1}), shared: s, list: l, search: search, dialog: box,
+		prepared: map[string]*thread{}, unreadOnly: map[string]bool{}, faces: avatar.New(views.Inbox, s.options.Faces)}
+}
+
+// setSize gives the pane its cells, and the width that it has with the keys.
+func (r *readerPane) setSize(width, height, whole int) {
+	r.whole = whole
+	r.SetSize(width, height)
+	if width > 0 && r.thread != nil && r.Width() != r.shape().Width {
+		r.layout()
+	}
+}
+
+// setTheme draws in the theme, which has changed.
+func (r *readerPane) setTheme() {
+	r.SetTheme(&r.theme)
+	r.layout()
 }
 
 // fingerprint tells one make-up of a row from another: its messages, and how
 // many of our own its thread has.
-func (m *Model) fingerprint(r *rows.Row) string {
+func (r *readerPane) fingerprint(row *rows.Row) string {
 	s := ""
-	for _, e := range r.Messages {
+	for _, e := range row.Messages {
 		s += e.ID + " "
 	}
-	if m.list.rows.Threaded() {
-		s += fmt.Sprint(m.list.sent[r.Key])
+	if r.list.rows.Threaded() {
+		s += fmt.Sprint(r.list.sent[row.Key])
 	}
 	return s
 }
 
-// prepared is a prepared thread that still is what its row is.
-func (m *Model) prepared(row *rows.Row) *thread {
-	if t := m.reader.kept[row.Key]; t != nil && t.print == m.fingerprint(row) {
+// ready is a prepared thread that still is what its row is.
+func (r *readerPane) ready(row *rows.Row) *thread {
+	if t := r.prepared[row.Key]; t != nil && t.print == r.fingerprint(row) {
 		return t
 	}
 	return nil
 }
 
-func (r *reader) keep(t *thread) {
+func (r *readerPane) keep(t *thread) {
 	if i := slices.Index(r.order, t.key); i >= 0 {
 		r.order = slices.Delete(r.order, i, i+1)
 	}
 	r.order = append(r.order, t.key)
-	r.kept[t.key] = t
+	r.prepared[t.key] = t
 	for len(r.order) > keptThreads {
-		delete(r.kept, r.order[0])
+		delete(r.prepared, r.order[0])
 		r.order = r.order[1:]
 	}
 }
 
-// readerShape is what bodies are wrapped for.
-func (m *Model) readerShape() shape {
-	l := arrange(m.width, m.height, readerFocus)
-	return shape{width: max(l.reader.w-readerMargin, 10), ascii: m.theme.Glyphs.Bar == theme.ASCII().Bar}
+// forget drops what was prepared, so that it is read anew.
+func (r *readerPane) forget() {
+	r.request.Cancel()
+	clear(r.prepared)
+	r.order = nil
 }
 
-// selected shows the selected row in the reader: at once what is prepared, or
-// its head; the rest when it comes. It is called after everything that can
-// change the selection.
-func (m *Model) selected() tea.Cmd {
-	row := m.list.rows.Selected()
+// dropFile takes an attachment out of what is read.
+func (r *readerPane) dropFile(message, id string) {
+	r.each(message, func(m *reader.Message) {
+		m.Files = slices.DeleteFunc(slices.Clone(m.Files), func(f reader.File) bool { return f.ID == id })
+	})
+}
+
+// each calls f with every message of this id that is prepared, and lays what is
+// shown out anew.
+func (r *readerPane) each(id string, f func(*reader.Message)) {
+	for _, t := range r.prepared {
+		if i := t.find(id); i >= 0 {
+			f(t.messages[i])
+		}
+	}
+	r.layout()
+}
+
+// shape is what bodies are wrapped for.
+func (r *readerPane) shape() reader.Shape { return reader.ShapeOf(&r.theme, r.TextWidth(r.whole)) }
+
+// showSelected shows the selected row: at once what is prepared, or its head; the rest
+// when it comes.
+func (r *readerPane) showSelected() tea.Cmd {
+	row := r.list.rows.Selected()
 	if row == nil {
-		m.reader.thread = nil
-		m.reader.lines.show(nil, m.readerShape())
-		m.reader.pager.SetSource(m.reader.lines)
+		r.thread = nil
+		r.Show(nil, false)
 		return nil
 	}
-	same := m.reader.thread != nil && m.reader.thread.key == row.Key
-	if t := m.prepared(row); t != nil {
-		if !same || m.reader.thread != t {
-			m.showThread(t, same)
+	same := r.thread != nil && r.thread.key == row.Key
+	if t := r.ready(row); t != nil {
+		if !same || r.thread != t {
+			r.showThread(t, same)
 		}
 	} else if !same {
-		m.showThread(m.provisional(row), false)
+		r.showThread(provisional(row), false)
 	}
-	return tea.Batch(m.prepareNext(), m.look(same), m.wantInvitations(), m.askFaces())
+	return tea.Batch(r.prepareNext(), r.lookAt(same), r.wantInvitations(), r.askFaces())
 }
 
-// askFaces reads the faces of who wrote the open letters.
-func (m *Model) askFaces() tea.Cmd {
-	if m.reader.thread == nil {
+// askFaces reads the faces of who wrote the open messages.
+func (r *readerPane) askFaces() tea.Cmd {
+	if r.thread == nil {
 		return nil
 	}
 	var from []string
-	for _, l := range m.reader.thread.letters {
-		if l.open {
-			from = append(from, l.sender.Address)
+	for _, m := range r.thread.messages {
+		if m.Open {
+			from = append(from, m.Sender.Address)
 		}
 	}
-	return m.reader.lines.faces.Ask(&m.theme, from...)
+	return r.faces.Ask(&r.theme, from...)
 }
 
 // provisional is what the list knows of a thread.
-func (m *Model) provisional(row *rows.Row) *thread {
+func provisional(row *rows.Row) *thread {
 	t := &thread{key: row.Key}
 	for i, e := range slices.Backward(row.Messages) {
-		t.letters = append(t.letters, &letter{
-			id: e.ID, folder: e.Folder, received: e.Received, subject: e.Subject, preview: e.Preview,
-			sender: e.From, from: text.Address(e.From.Name, e.From.Address), open: i == 0,
-			high: e.Importance == model.ImportanceHigh, draft: e.Draft,
+		t.messages = append(t.messages, &reader.Message{
+			ID: e.ID, Folder: e.Folder, Received: e.Received, Subject: e.Subject, Preview: e.Preview,
+			Sender: e.From, From: text.Address(e.From.Name, e.From.Address), Open: i == 0,
+			High: e.Importance == model.ImportanceHigh, Draft: e.Draft,
 		})
 	}
 	return t
 }
 
 // showThread puts a thread on the screen; same keeps the place in it.
-func (m *Model) showThread(t *thread, same bool) {
-	at := max(t.firstOpen(), 0)
-	if same && m.reader.thread != nil {
-		t.inherit(m.reader.thread)
-		if l := m.reader.thread.letters[m.reader.at]; l.open {
-			if i := t.find(l.id); i >= 0 {
+func (r *readerPane) showThread(t *thread, same bool) {
+	at := max(slices.IndexFunc(t.messages, func(m *reader.Message) bool { return m.Open }), 0)
+	if same && r.thread != nil {
+		reader.Inherit(t.messages, r.thread.messages)
+		if m := r.thread.messages[r.At]; m.Open {
+			if i := t.find(m.ID); i >= 0 {
 				at = i
 			}
 		}
 	}
-	m.reader.thread = t
-	top := m.reader.pager.Top()
-	m.layoutReader()
-	if same {
-		m.reader.pager.ScrollTo(top)
-	} else {
-		m.reader.pager.ScrollTo(0)
+	if r.thread != t {
+		r.thread, r.older = t, false
 	}
-	m.reader.at = at
-	m.reader.keepCurrent()
+	r.Show(r.page(), same)
+	r.At = at
+	r.KeepCurrent()
 }
 
-// find is the place of a letter by its id, -1 when it is not there.
+// find is the place of a message by its id, -1 when it is not there.
 func (t *thread) find(id string) int {
-	return slices.IndexFunc(t.letters, func(l *letter) bool { return l.id == id })
+	return slices.IndexFunc(t.messages, func(m *reader.Message) bool { return m.ID == id })
 }
 
-// inherit keeps what was unfolded by hand.
-func (t *thread) inherit(before *thread) {
-	for _, l := range t.letters {
-		for _, old := range before.letters {
-			if old.id == l.id && old.loaded && l.loaded {
-				l.open, l.quotes, l.form, l.bodies = old.open, old.quotes, old.form, old.bodies
-				l.invite, l.asked = old.invite, old.asked
-			}
-		}
+// layout lays the thread out anew.
+func (r *readerPane) layout() {
+	r.Show(r.page(), true)
+	r.KeepCurrent()
+}
+
+// page is the lines of the thread, nil for none.
+func (r *readerPane) page() *reader.Page {
+	if r.thread == nil {
+		return nil
 	}
-}
-
-func (t *thread) firstOpen() int {
-	return slices.IndexFunc(t.letters, func(l *letter) bool { return l.open })
-}
-
-// layoutReader lays the lines of the thread out anew.
-func (m *Model) layoutReader() {
-	m.reader.lines.today = m.today()
-	m.reader.lines.show(m.reader.thread, m.readerShape())
-	m.reader.pager.Rewrap(m.reader.lines)
-	m.reader.pager.Search(m.reader.terms)
-	m.reader.keepCurrent()
+	r.Several = len(r.thread.messages) > 1
+	mail := reader.Mail{Page: &reader.Page{Theme: &r.theme, Shape: r.shape()}, Messages: r.thread.messages, Now: r.today(),
+		Faces: r.faces, Answers: answerKeys, Older: r.older}
+	mail.Lay()
+	return mail.Page
 }
 
 // prepareNext prepares the selected row or, when it is, its neighbours: one
 // at a time, so that a held key leaves no queue behind.
-func (m *Model) prepareNext() tea.Cmd {
-	if m.reader.request.Busy() {
+func (r *readerPane) prepareNext() tea.Cmd {
+	if r.request.Busy() {
 		return nil
 	}
-	at := m.list.rows.Cursor()
 	for _, step := range []int{0, 1, -1, 2, 3} {
-		row := m.list.rows.At(at + step)
+		row := r.list.rows.At(r.list.rows.Cursor() + step)
 		if row == nil {
 			continue
 		}
-		if t := m.prepared(row); t == nil || t.shape != m.readerShape() {
-			return m.prepare(row)
+		if t := r.ready(row); t == nil || t.shape != r.shape() {
+			return r.prepare(row)
 		}
 	}
 	return nil
 }
 
 // prepare gets a row's thread ready: the conversation, and the bodies of the
-// letters that will be open.
-func (m *Model) prepare(row *rows.Row) tea.Cmd {
-	service, shape := m.service, m.readerShape()
-	t := &thread{key: row.Key, print: m.fingerprint(row), shape: shape}
+// messages that will be open.
+func (r *readerPane) prepare(row *rows.Row) tea.Cmd {
+	service := r.service
+	t := &thread{key: row.Key, print: r.fingerprint(row), shape: r.shape()}
 	conversation := ""
-	if m.list.rows.Threaded() {
+	if r.list.rows.Threaded() {
 		conversation = row.Newest().Conversation
 	}
-	open := map[string]bool{row.Newest().ID: true}
 	newest := row.Newest().ID
+	open := map[string]bool{newest: true}
 	for _, e := range row.Messages {
-		if !e.Read && len(open) < unfoldedLetters {
+		if !e.Read && len(open) < unfoldedMessages {
 			open[e.ID] = true
 		}
 	}
-	return views.Load(&m.work, &m.reader.request, func(ctx context.Context) (*thread, error) {
+	return views.Load(&r.work, &r.request, func(ctx context.Context) (*thread, error) {
 		return t, t.fill(ctx, service, conversation, newest, open)
-	}, m.onThread)
+	}, r.onThread)
 }
 
 // fill loads a thread. Without a conversation it is the one message.
@@ -242,97 +273,127 @@ func (t *thread) fill(ctx context.Context, service Service, conversation, newest
 			return err
 		}
 		for i := range messages {
-			l := header(&messages[i])
-			if open[l.id] {
-				l = read(ctx, service, l.id, t.shape)
+			m := header(&messages[i])
+			if open[m.ID] {
+				m = read(ctx, service, m.ID, t.shape)
 			}
-			if l.err != nil {
-				return l.err
+			if m.Err != nil {
+				return m.Err
 			}
-			t.letters = append(t.letters, l)
+			t.messages = append(t.messages, m)
 		}
 	}
-	if !slices.ContainsFunc(t.letters, func(l *letter) bool { return l.id == newest }) {
-		l := read(ctx, service, newest, t.shape)
-		if l.err != nil {
-			return l.err
+	if t.find(newest) < 0 {
+		m := read(ctx, service, newest, t.shape)
+		if m.Err != nil {
+			return m.Err
 		}
-		t.letters = append(t.letters, l)
+		t.messages = append(t.messages, m)
 	}
 	return ctx.Err()
 }
 
-func (m *Model) onThread(t *thread, err error) tea.Cmd {
-	row := m.list.rows.Selected()
-	if err != nil {
-		if row != nil && row.Key == t.key && m.reader.thread != nil && m.reader.thread.key == row.Key {
-			m.reader.thread.letters[len(m.reader.thread.letters)-1].err = err
-			m.layoutReader()
-			return nil
+// header makes a message without its body.
+func header(m *model.Message) *reader.Message {
+	out := &reader.Message{
+		ID: m.ID, Folder: m.ParentFolderID, Received: receivedAt(m), Sender: from(m),
+		Subject: text.Clean(m.Subject), Preview: text.Clean(shorten(m.BodyPreview)),
+		To: addressed(m.ToRecipients), Cc: addressed(m.CcRecipients), Bcc: addressed(m.BccRecipients),
+		High: m.Importance == model.ImportanceHigh, Draft: m.IsDraft,
+		Custom: extensions.Names(m.Extensions), Files: reader.Files(m.Attachments),
+	}
+	out.From = text.Address(out.Sender.Name, out.Sender.Address)
+	for _, r := range m.ReplyTo {
+		if r.EmailAddress.Address != out.Sender.Address {
+			out.ReplyTo = append(out.ReplyTo, text.Address(r.EmailAddress.Name, r.EmailAddress.Address))
 		}
-		return m.prepareSelected()
 	}
-	m.reader.keep(t)
+	if m.MeetingMessageType != "" {
+		out.Meeting = m
+	}
+	return out
+}
+
+func addressed(list []model.Recipient) []text.Addressed {
+	out := make([]text.Addressed, len(list))
+	for i, r := range list {
+		out[i] = text.Address(r.EmailAddress.Name, r.EmailAddress.Address)
+	}
+	return out
+}
+
+// read gets a message with its body, ready for a width.
+func read(ctx context.Context, service Service, id string, s reader.Shape) *reader.Message {
+	message, err := service.Message(ctx, id, false)
+	if err != nil {
+		return &reader.Message{ID: id, Err: err}
+	}
+	m := header(&message)
+	m.Loaded, m.Open = true, true
+	m.Bodies[reader.AsText] = reader.Parse(message.Body, s)
+	return m
+}
+
+func (r *readerPane) onThread(t *thread, err error) tea.Cmd {
+	row := r.list.rows.Selected()
+	shown := row != nil && row.Key == t.key && r.thread != nil && r.thread.key == t.key
+	switch {
+	case err != nil && shown:
+		r.thread.messages[len(r.thread.messages)-1].Err = err
+		r.layout()
+		return nil
+	case err != nil && row != nil && r.ready(row) == nil: // a neighbour could not be prepared
+		return r.prepare(row)
+	case err != nil:
+		return nil
+	}
+	r.keep(t)
 	if row != nil && row.Key == t.key {
-		m.showThread(t, m.reader.thread != nil && m.reader.thread.key == row.Key)
+		r.showThread(t, shown)
 	}
-	return tea.Batch(m.prepareNext(), m.wantInvitations())
+	return tea.Batch(r.prepareNext(), r.wantInvitations())
 }
 
-// prepareSelected goes on after a neighbour that could not be prepared.
-func (m *Model) prepareSelected() tea.Cmd {
-	if row := m.list.rows.Selected(); row != nil && m.prepared(row) == nil {
-		return m.prepare(row)
-	}
-	return nil
-}
-
-// look starts the time after which the shown message counts as read: not while
-// a search is typed, as that shows what nobody has chosen.
-func (m *Model) look(same bool) tea.Cmd {
+// lookAt starts the time after which the shown message counts as read: not
+// while a search is typed, as that shows what nobody has chosen.
+func (r *readerPane) lookAt(same bool) tea.Cmd {
 	if same {
 		return nil
 	}
-	clear(m.reader.unreadOnly)
-	m.reader.look.Cancel()
-	if arrange(m.width, m.height, m.focus).reader.w == 0 || m.search.typing {
+	clear(r.unreadOnly)
+	r.look.Cancel()
+	if !r.Visible() || r.search.typing {
 		return nil
 	}
-	return m.work.Wait(&m.reader.look, m.options.MarkRead, func() tea.Cmd {
-		if m.search.typing {
+	return r.work.Wait(&r.look, r.options.MarkRead, func() tea.Cmd {
+		if r.search.typing {
 			return nil
 		}
-		return m.sawSelected()
+		return r.saw()
 	})
 }
 
-// Focus implements views.Focuser: the message shown is looked at again.
-func (m *Model) Focus() tea.Cmd { return m.look(false) }
-
-// Blur implements views.Focuser: what nobody sees is not read.
-func (m *Model) Blur() { m.reader.look.Cancel() }
-
 // leaveUnread keeps messages unread that a person has just marked so.
-func (r *reader) leaveUnread(messages []*rows.Message) {
+func (r *readerPane) leaveUnread(messages []*rows.Message) {
 	for _, m := range messages {
 		r.unreadOnly[m.ID] = true
 	}
 }
 
-func (r *reader) keepsUnread(id string) bool { return r.unreadOnly[id] }
+func (r *readerPane) keepsUnread(id string) bool { return r.unreadOnly[id] }
 
-// current is the letter that keys of the reader act on: the marked one, or
+// current is the message that keys of the reader act on: the marked one, or
 // while the reader is not shown the one that the list shows. It is nil for
 // none.
-func (m *Model) current() *letter {
-	t := m.reader.thread
-	if t == nil || len(t.letters) == 0 {
+func (r *readerPane) current() *reader.Message {
+	t := r.thread
+	if t == nil || len(t.messages) == 0 {
 		return nil
 	}
-	if row := m.list.rows.Selected(); row != nil && arrange(m.width, m.height, m.focus).reader.w == 0 {
+	if row := r.list.rows.Selected(); row != nil && !r.Visible() {
 		if i := t.find(row.Newest().ID); i >= 0 {
-			return t.letters[i]
+			return t.messages[i]
 		}
 	}
-	return t.letters[min(m.reader.at, len(t.letters)-1)]
+	return t.messages[min(r.At, len(t.messages)-1)]
 }

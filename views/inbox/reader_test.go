@@ -302,7 +302,7 @@ func TestMatchesOfASearchInTheReader(t *testing.T) {
 	d.press("/")
 	d.typed("migration")
 	d.press("enter", "enter", "n")
-	if _, of := d.m.reader.pager.NextMatch(1); of != 2 {
+	if _, of := d.m.reader.NextMatch(1); of != 2 {
 		t.Errorf("%d matches in the reader, want 2\n%s", of, d.screen())
 	}
 }
@@ -458,7 +458,7 @@ func TestKeysActOnTheMessageThatIsRead(t *testing.T) {
 	d := start(t, answered(), 120, 34)
 	want := func(id, name string) {
 		t.Helper()
-		if got := d.m.current().id; got != id {
+		if got := d.m.reader.current().ID; got != id {
 			t.Errorf("keys act on %s, want %s", got, id)
 		}
 		marked := ""
@@ -481,7 +481,7 @@ func TestKeysActOnTheMessageThatIsRead(t *testing.T) {
 	d.press("b")
 	d.see("Save photo.png")
 	d.press("esc", "g g")
-	if got := d.m.current().id; got != "first" {
+	if got := d.m.reader.current().ID; got != "first" {
 		t.Errorf("at the top keys act on %s", got)
 	}
 	d.press("b")
@@ -497,7 +497,7 @@ func TestKeysActOnTheMessageThatIsRead(t *testing.T) {
 // its newest message.
 func TestKeysOfTheListActOnWhatItShows(t *testing.T) {
 	d := start(t, answered(), 60, 24)
-	if got := d.m.current().id; got != "last" {
+	if got := d.m.reader.current().ID; got != "last" {
 		t.Errorf("keys act on %s, want the newest", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -78,7 +79,7 @@ func (m *Model) pane(p pane, r rect) string {
 	case p == folderFocus:
 		return m.folders.View(m.openItem())
 	case p == listFocus && m.search.shown():
-		return m.list.View(func(p *painter, room int) { m.search.draw(p, room, m.list.first.Busy(), m.list.total) })
+		return m.list.View(func(p *row.Painter, room int) { m.search.draw(p, room, m.list.first.Busy(), m.list.total) })
 	case p == listFocus:
 		return m.list.View(m.list.head)
 	}
@@ -94,13 +95,13 @@ func (s *shared) couldNot(load string, err error) text.Text {
 }
 
 // View draws the pane; above draws the line above the list.
-func (l *listPane) View(above func(p *painter, room int)) string {
+func (l *listPane) View(above func(p *row.Painter, room int)) string {
 	r := l.rect
-	p := painter{styles: &l.theme.Styles, glyphs: &l.theme.Glyphs}
-	p.blank(1)
-	above(&p, r.w-2)
-	p.blank(1)
-	head := p.b.String()
+	p := row.New(&l.theme)
+	p.Blank(1)
+	above(p, r.w-2)
+	p.Blank(1)
+	head := p.String()
 	r.h--
 	switch {
 	case l.rows.Len() > 0:
@@ -167,22 +168,22 @@ func (l *listPane) nothingFound() text.Text {
 
 // head draws what is listed: the folder, or the inbox's lens with what is
 // unread on both sides.
-func (l *listPane) head(p *painter, room int) {
+func (l *listPane) head(p *row.Painter, room int) {
 	right := "newest first"
 	if l.refreshing {
 		right = "refreshing"
 	}
 	left := l.lensWords(p, room)
 	if left+len(right)+2 <= room {
-		p.blank(room - left - len(right))
-		p.styles.Faint.Write(&p.b, right)
+		p.Blank(room - left - len(right))
+		p.Words(right, p.Styles.Faint)
 	} else {
-		p.blank(room - left)
+		p.Blank(room - left)
 	}
 }
 
 // lensWords writes what is listed and returns its width.
-func (l *listPane) lensWords(p *painter, room int) int {
+func (l *listPane) lensWords(p *row.Painter, room int) int {
 	type part struct {
 		words string
 		style theme.Style
@@ -193,9 +194,9 @@ func (l *listPane) lensWords(p *painter, room int) int {
 			name, class string
 			n           int
 		}{{"Focused", "focused", l.unread.focused}, {"Other", "other", l.unread.other}} {
-			style := p.styles.Muted
+			style := p.Styles.Muted
 			if l.class == "" || l.class == s.class {
-				style = p.styles.Strong
+				style = p.Styles.Strong
 			}
 			words := s.name
 			if s.n > 0 {
@@ -207,10 +208,10 @@ func (l *listPane) lensWords(p *painter, room int) int {
 			parts = parts[:1]
 		}
 	} else {
-		name := l.folders.label(l.folder).Truncate(max(room-14, 1), text.Glyph(p.glyphs.Ellipsis))
-		parts = append(parts, part{name.String(), p.styles.Strong})
+		name := l.folders.label(l.folder).Truncate(max(room-14, 1), p.Ellipsis())
+		parts = append(parts, part{name.String(), p.Styles.Strong})
 		if l.total > 0 {
-			parts = append(parts, part{fmt.Sprint(l.total), p.styles.Muted})
+			parts = append(parts, part{fmt.Sprint(l.total), p.Styles.Muted})
 		}
 	}
 	used := 0
@@ -219,11 +220,11 @@ func (l *listPane) lensWords(p *painter, room int) int {
 			if used+4 > room {
 				break
 			}
-			p.styles.Faint.Write(&p.b, " "+string(p.glyphs.Separator)+" ")
+			p.Words(" "+string(p.Glyphs.Separator)+" ", p.Styles.Faint)
 			used += 3
 		}
-		words := text.Clean(part.words).Truncate(room-used, text.Glyph(p.glyphs.Ellipsis))
-		part.style.Write(&p.b, words.String())
+		words := text.Clean(part.words).Truncate(room-used, p.Ellipsis())
+		p.Words(words.String(), part.style)
 		used += words.Width()
 	}
 	return used
@@ -268,6 +269,13 @@ func (m *Model) tooSmall() string {
 	return strings.Join(lines, "\n")
 }
 
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 // say joins words, names and errors into text for the screen.
 func say(words ...any) text.Text {
 	var b strings.Builder
@@ -285,6 +293,5 @@ func (m *Model) readerView(r rect) string {
 		}
 		return m.message(r, words)
 	}
-	m.reader.flag()
-	return m.reader.pager.View()
+	return m.reader.View()
 }

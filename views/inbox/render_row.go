@@ -2,11 +2,12 @@ package inbox
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"daybook/theme"
+	"daybook/views"
 	"daybook/views/inbox/rows"
+	"daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -63,134 +64,114 @@ func (d *rowDrawer) Row(i, width int, state theme.RowState) string {
 		return d.gap(width, state)
 	}
 	state.Marked = d.list.rows.Marked(r)
-	p := painter{styles: d.list.theme.Row(state), glyphs: &d.list.theme.Glyphs, terms: d.terms}
-	p.b.Grow(4 * width)
+	p := row.For(&d.list.theme, state)
+	p.Terms = d.terms
+	p.Grow(4 * width)
 	if width < denseWidth {
-		d.dense(&p, r, width, state)
+		d.dense(p, r, width, state)
 	} else {
-		d.wide(&p, r, width, state)
+		d.wide(p, r, width, state)
 	}
-	return p.b.String()
+	return p.String()
 }
 
 // wide is sender, subject and date on the first line, marks and preview on
 // the second.
-func (d *rowDrawer) wide(p *painter, r *rows.Row, width int, state theme.RowState) {
+func (d *rowDrawer) wide(p *row.Painter, r *rows.Row, width int, state theme.RowState) {
 	newest := r.Newest()
-	date := relative(newest.Received, d.list.today())
 	senders := min(max((width-12)*2/5, 14), 28)
-	subject := width - 5 - senders - 1 - dateWidth - 1
 	d.head(p, r, state)
 	d.senders(p, r, senders)
-	p.blank(1)
-	p.fit(d.subject(newest), subject, d.weight(p, r))
-	p.blank(1)
-	p.right(date, dateWidth, p.styles.Muted)
-	p.blank(1)
-	p.newline()
+	p.Columns(width-5-senders, row.Column{Text: d.subject(newest), Style: d.weight(p, r), Gap: 1, Fill: true}, d.date(p, newest))
+	p.Blank(1)
+	p.Newline()
 	d.second(p, r, state)
-	marks := d.marks(r)
-	where := d.where(newest).Truncate(width/4, text.Glyph(p.glyphs.Ellipsis))
-	p.fit(newest.Preview, width-6-len(marks)*2-where.Width(), p.styles.Muted)
-	p.blank(1)
-	p.text(where, p.styles.Faint)
-	for _, m := range marks {
-		p.blank(1)
-		p.glyph(m.glyph, m.style(p.styles))
-	}
-	p.blank(1)
+	var columns [8]row.Column
+	p.Columns(width-5, d.marks(p, r, append(columns[:0],
+		row.Column{Text: newest.Preview, Style: p.Styles.Muted, Fill: true},
+		row.Column{Text: d.where(newest), Style: p.Styles.Faint, Gap: 1, Most: width / 4}))...)
+	p.Blank(1)
 }
 
 // dense is sender and date on the first line; subject, what room leaves of the
 // preview, and marks on the second.
-func (d *rowDrawer) dense(p *painter, r *rows.Row, width int, state theme.RowState) {
+func (d *rowDrawer) dense(p *row.Painter, r *rows.Row, width int, state theme.RowState) {
 	newest := r.Newest()
+	where := d.where(newest).Truncate(max(width/4, 1), p.Ellipsis())
+	senders := width - 7 - views.DateWidth - where.Width()
 	d.head(p, r, state)
-	where := d.where(newest).Truncate(max(width/4, 1), text.Glyph(p.glyphs.Ellipsis))
-	d.senders(p, r, width-7-dateWidth-where.Width())
-	p.blank(1)
-	p.text(where, p.styles.Faint)
-	p.blank(1)
-	p.right(relative(newest.Received, d.list.today()), dateWidth, p.styles.Muted)
-	p.blank(1)
-	p.newline()
+	d.senders(p, r, senders)
+	p.Columns(width-5-senders, row.Column{Text: where, Style: p.Styles.Faint, Gap: 1}, d.date(p, newest))
+	p.Blank(1)
+	p.Newline()
 	d.second(p, r, state)
-	marks := d.marks(r)
-	room := width - 5 - len(marks)*2
-	subject := d.subject(newest).Truncate(room, text.Glyph(p.glyphs.Ellipsis))
-	p.text(subject, d.weight(p, r))
-	if left := room - subject.Width(); left > 8 {
-		p.blank(2)
-		p.fit(newest.Preview, left-2, p.styles.Faint)
-	} else {
-		p.blank(left)
-	}
-	for _, m := range marks {
-		p.blank(1)
-		p.glyph(m.glyph, m.style(p.styles))
-	}
-	p.blank(1)
+	var columns [8]row.Column
+	p.Columns(width-5, d.marks(p, r, append(columns[:0],
+		row.Column{Text: d.subject(newest), Style: d.weight(p, r), Least: 1, Order: 1},
+		row.Column{Text: newest.Preview, Style: p.Styles.Faint, Gap: 2, Fill: true, Least: 7, Order: 2}))...)
+	p.Blank(1)
+}
+
+// date is the last column of a row's first line.
+func (d *rowDrawer) date(p *row.Painter, m *rows.Message) row.Column {
+	return row.Column{Text: text.Clean(views.Date(m.Received, d.list.today())), Style: p.Styles.Muted, Gap: 1, Width: views.DateWidth, Right: true, Own: true}
 }
 
 // head is the four cells before the sender: cursor, selection or unread,
 // importance.
-func (d *rowDrawer) head(p *painter, r *rows.Row, state theme.RowState) {
-	g := p.glyphs
-	p.bar(state)
+func (d *rowDrawer) head(p *row.Painter, r *rows.Row, state theme.RowState) {
+	g := p.Glyphs
+	p.Bar(state)
 	switch {
 	case state.Marked:
-		p.glyph(g.Marked, p.styles.Mark)
+		p.Glyph(g.Marked, p.Styles.Mark)
 	case r.Unread():
-		p.glyph(g.Unread, p.styles.Accent)
+		p.Glyph(g.Unread, p.Styles.Accent)
 	default:
-		p.blank(1)
+		p.Blank(1)
 	}
 	if r.Important() {
-		p.glyph(g.High, p.styles.High)
+		p.Glyph(g.High, p.Styles.High)
 	} else {
-		p.blank(1)
+		p.Blank(1)
 	}
-	p.blank(1)
+	p.Blank(1)
 }
 
 // second is the four cells that begin the second line: cursor and flag.
-func (d *rowDrawer) second(p *painter, r *rows.Row, state theme.RowState) {
-	g := p.glyphs
-	p.bar(state)
+func (d *rowDrawer) second(p *row.Painter, r *rows.Row, state theme.RowState) {
+	g := p.Glyphs
+	p.Bar(state)
 	switch {
 	case r.Flagged():
-		p.glyph(g.Flag, p.styles.Flag)
+		p.Glyph(g.Flag, p.Styles.Flag)
 	case r.Pinned:
-		p.glyph(g.Snoozed, p.styles.Accent)
+		p.Glyph(g.Snoozed, p.Styles.Accent)
 	case state.Marked && r.Unread():
-		p.glyph(g.Unread, p.styles.Accent)
+		p.Glyph(g.Unread, p.Styles.Accent)
 	default:
-		p.blank(1)
+		p.Blank(1)
 	}
-	p.blank(2)
+	p.Blank(2)
 }
 
-func (d *rowDrawer) weight(p *painter, r *rows.Row) theme.Style {
+func (d *rowDrawer) weight(p *row.Painter, r *rows.Row) theme.Style {
 	if r.Unread() {
-		return p.styles.Unread
+		return p.Styles.Unread
 	}
-	return p.styles.Text
+	return p.Styles.Text
 }
 
 // senders is who wrote, "Bo Berg, me", and how many messages there are.
-func (d *rowDrawer) senders(p *painter, r *rows.Row, width int) {
+func (d *rowDrawer) senders(p *row.Painter, r *rows.Row, width int) {
 	names, count := d.list.correspondents(r)
-	style := d.weight(p, r)
+	columns := [2]row.Column{{Text: names, Style: d.weight(p, r), Least: 1, Order: 1}}
 	if count < 2 {
-		p.fit(names, width, style)
+		p.Columns(width, columns[:1]...)
 		return
 	}
-	n := strconv.Itoa(count)
-	names = names.Truncate(width-len(n)-1, text.Glyph(p.glyphs.Ellipsis))
-	p.text(names, style)
-	p.blank(1)
-	p.styles.Muted.Write(&p.b, n)
-	p.blank(width - names.Width() - 1 - len(n))
+	columns[1] = row.Column{Text: text.Clean(strconv.Itoa(count)), Style: p.Styles.Muted, Gap: 1, Own: true}
+	p.Columns(width, columns[:]...)
 }
 
 // where is the folder of a message found elsewhere than in the inbox.
@@ -208,114 +189,32 @@ func (d *rowDrawer) subject(m *rows.Message) text.Text {
 	return m.Subject
 }
 
-// mark is a sign at the end of a row.
-type mark struct {
-	glyph    theme.Glyph
-	category int // preset, -1 for none
-}
-
-func (m mark) style(s *theme.Styles) theme.Style {
-	if m.category < 0 {
-		return s.Muted
+// marks adds the categories, by shape and colour, and what the message carries.
+func (d *rowDrawer) marks(p *row.Painter, r *rows.Row, columns []row.Column) []row.Column {
+	add := func(g theme.Glyph, s theme.Style) {
+		columns = append(columns, row.Column{Text: text.Glyph(g), Style: s, Gap: 1, Own: true})
 	}
-	return s.Category[m.category]
-}
-
-// marks are the categories, by shape and colour, and what the message carries.
-func (d *rowDrawer) marks(r *rows.Row) []mark {
-	var out []mark
-	for _, name := range r.Categories() {
-		if len(out) == 3 {
-			break
-		}
+	categories := r.Categories()
+	for _, name := range categories[:min(len(categories), 3)] {
 		preset := d.list.categories.preset(name)
-		out = append(out, mark{d.list.theme.Glyphs.Calendar[preset%len(d.list.theme.Glyphs.Calendar)], preset})
+		add(p.Glyphs.Calendar[preset%len(p.Glyphs.Calendar)], p.Styles.Category[preset])
 	}
 	if r.Newest().Meeting {
-		out = append(out, mark{d.list.theme.Glyphs.Invitation, -1})
+		add(p.Glyphs.Invitation, p.Styles.Muted)
 	}
 	if r.Attachments() {
-		out = append(out, mark{d.list.theme.Glyphs.Attachment, -1})
+		add(p.Glyphs.Attachment, p.Styles.Muted)
 	}
-	return out
+	return columns
 }
 
 // gap is the row that stands for what is not loaded.
 func (d *rowDrawer) gap(width int, state theme.RowState) string {
-	p := painter{styles: d.list.theme.Row(state), glyphs: &d.list.theme.Glyphs}
-	p.bar(state)
-	p.blank(3)
-	p.fit(d.list.gapText(), width-4, p.styles.Faint)
-	return p.b.String()
-}
-
-const dateWidth = 6
-
-// relative is a date as it is said at the time of now: the time today, the
-// weekday within a week, day and month within the year, else the year.
-func relative(t, now time.Time) string {
-	t = t.In(now.Location())
-	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
-	switch {
-	case t.IsZero():
-		return ""
-	case !t.Before(today) && t.Before(today.AddDate(0, 0, 1)):
-		return t.Format("15:04")
-	case t.Before(today) && t.After(today.AddDate(0, 0, -6)):
-		return t.Format("Mon")
-	case t.Year() == now.Year():
-		return t.Format("2 Jan")
-	}
-	return t.Format("2006")
-}
-
-// painter writes the runs of a row.
-type painter struct {
-	b      strings.Builder
-	styles *theme.Styles
-	glyphs *theme.Glyphs
-	terms  text.Query
-}
-
-func (p *painter) newline() { p.b.WriteByte('\n') }
-
-func (p *painter) blank(n int) { p.styles.Text.Write(&p.b, text.Blanks(n)) }
-
-func (p *painter) glyph(g theme.Glyph, s theme.Style) { s.Write(&p.b, string(g)) }
-
-// bar is the cursor's mark at the left edge.
-func (p *painter) bar(state theme.RowState) {
-	if state.Cursor {
-		p.glyph(p.glyphs.Bar, p.styles.Bar)
-	} else {
-		p.blank(1)
-	}
-}
-
-// text writes a text with the search's matches marked.
-func (p *painter) text(t text.Text, s theme.Style) {
-	at := 0
-	for _, r := range p.terms.Find(t) {
-		s.Write(&p.b, t.Slice(text.Range{From: at, To: r.From}).String())
-		p.styles.Match.Write(&p.b, t.Slice(r).String())
-		at = r.To
-	}
-	s.Write(&p.b, t.Slice(text.Range{From: at, To: len(t.String())}).String())
-}
-
-// fit writes a text in exactly width cells.
-func (p *painter) fit(t text.Text, width int, s theme.Style) {
-	if width <= 0 {
-		return
-	}
-	t = t.Truncate(width, text.Glyph(p.glyphs.Ellipsis))
-	p.text(t, s)
-	p.blank(width - t.Width())
-}
-
-func (p *painter) right(s string, width int, style theme.Style) {
-	p.blank(width - text.Width(s))
-	style.Write(&p.b, s)
+	p := row.For(&d.list.theme, state)
+	p.Bar(state)
+	p.Blank(3)
+	p.Fit(d.list.gapText(), width-4, p.Styles.Faint)
+	return p.String()
 }
 
 // followDay draws all dates anew when the day has changed.

@@ -14,6 +14,7 @@ import (
 	"daybook/views/inbox/query"
 	"daybook/widget/input"
 	"daybook/widget/overlay"
+	"daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -239,8 +240,8 @@ func (s *searchLine) takeSuggestion() tea.Cmd {
 
 // draw draws the line in the list's head; of what it found there are total, -1
 // while that is not known.
-func (s *searchLine) draw(p *painter, room int, busy bool, total int) {
-	sign := p.glyphs.Search
+func (s *searchLine) draw(p *row.Painter, room int, busy bool, total int) {
+	sign := p.Glyphs.Search
 	if s.filter {
 		sign = "\\"
 	}
@@ -254,12 +255,12 @@ func (s *searchLine) draw(p *painter, room int, busy bool, total int) {
 	if text.Width(right) > room/2 {
 		right = ""
 	}
-	p.glyph(sign, p.styles.Accent)
-	p.blank(1)
+	p.Glyph(sign, p.Styles.Accent)
+	p.Blank(1)
 	line, at := s.line.View(max(room-2-len(right)-1, 1))
 	s.cursor = max(at, 0)
-	p.b.WriteString(line)
-	p.right(right, len(right)+1, p.styles.Muted)
+	p.Drawn(line)
+	p.Columns(len(right)+1, row.Column{Text: text.Clean(right), Style: p.Styles.Muted, Gap: 1})
 }
 
 // Over draws the suggestions under the line, which is at the top of r.
@@ -273,15 +274,12 @@ func (s *searchLine) Over(background string, r rect, width int) string {
 	}
 	var lines []string
 	for i, suggestion := range s.suggestions[:h-2] {
-		state := s.theme.Row(rowState(i == s.suggestion))
-		p := painter{styles: state, glyphs: &s.theme.Glyphs}
-		p.blank(1)
+		p := row.For(&s.theme, rowState(i == s.suggestion))
 		label := text.Clean(suggestion.Label)
-		p.fit(label, max((w-4)/2, label.Width()), p.styles.Text)
-		p.blank(1)
-		p.fit(text.Clean(suggestion.Help), w-4-max((w-4)/2, label.Width()), p.styles.Muted)
-		p.blank(1)
-		lines = append(lines, p.b.String())
+		p.Columns(w-3, row.Column{Text: label, Style: p.Styles.Text, Gap: 1, Width: max((w-4)/2, label.Width())},
+			row.Column{Text: text.Clean(suggestion.Help), Style: p.Styles.Muted, Gap: 1, Fill: true})
+		p.Blank(1)
+		lines = append(lines, p.String())
 	}
 	box := overlay.Frame(&s.theme, text.Text{}, strings.Join(lines, "\n"), "", w, h)
 	return overlay.Place(background, box, r.x+1, r.y+1, width)

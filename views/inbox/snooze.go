@@ -69,7 +69,7 @@ func (t *triage) snooze(at time.Time, targets aim) tea.Cmd {
 
 func (t *triage) snoozeInto(folder string, at time.Time, targets aim) tea.Cmd {
 	until, unpinned := at.UTC().Format(time.RFC3339), false
-	return t.act(targets, try{"Snoozed until " + full(at, t.today()), func(r *rows.Message) change.State {
+	return t.act(targets, try{"Snoozed until " + views.NearDateTime(at, t.today()), func(r *rows.Message) change.State {
 		s := change.State{Folder: &folder, Snoozed: &until}
 		if t.list.rows.Pinned(r.ID) {
 			s.Pinned = &unpinned

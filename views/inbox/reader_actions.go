@@ -1,0 +1,198 @@
+package inbox
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
+	"daybook/views/reader"
+)
+
+// actions are those on what is read; reading reports that the reader has the
+// keys.
+func (r *readerPane) actions(reading func() bool) []views.Action {
+	shown := func() bool { return r.current() != nil }
+	return []views.Action{
+		{ID: "next-in-thread", Name: "Next message of the thread", Keys: []string{"]"}, Motion: true, Enabled: shown,
+			Do: plain(func() tea.Cmd { return r.turn(1) })},
+		{ID: "previous-in-thread", Name: "Previous message of the thread", Keys: []string{"["}, Motion: true, Enabled: shown,
+			Do: plain(func() tea.Cmd { return r.turn(-1) })},
+		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"z"}, Do: plain(r.unfoldAll), Enabled: reading},
+		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: plain(r.toggleQuotes), Enabled: shown},
+		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: plain(r.nextForm), Enabled: shown, Hint: "form"},
+		{ID: "links", Name: "Open a link", Keys: []string{"L"}, Do: plain(r.chooseLink), Enabled: shown, Hint: "links"},
+		{ID: "attachments", Name: "Attachments: save, open, delete", Keys: []string{"b"}, Do: plain(r.chooseFile), Enabled: shown, Hint: "files"},
+	}
+}
+
+// enter unfolds the first thing in the window that can be, else it reads on.
+func (r *readerPane) enter() tea.Cmd {
+	if r.thread == nil {
+		return nil
+	}
+	if i := r.First(reader.Folded, reader.Older, reader.Quote); i >= 0 {
+		return r.actOn(i)
+	}
+	r.Page(1)
+	return nil
+}
+
+// actOn does what a click on a line does.
+func (r *readerPane) actOn(i int) tea.Cmd {
+	line := r.Line(i)
+	m := r.thread.messages[line.Message]
+	switch line.Kind {
+	case reader.Older:
+		r.older = true
+	case reader.Quote:
+		m.Quotes = true
+	case reader.Folded:
+		return r.unfold(line.Message)
+	case reader.Head:
+		if len(r.thread.messages) < 2 {
+			return nil
+		}
+		m.Open = false
+	case reader.Attached:
+		r.At = line.Message
+		return r.chooseFile()
+	default:
+		return nil
+	}
+	r.layout()
+	return nil
+}
+
+// click is a press of the mouse in a cell: a link opens, a fold unfolds.
+func (r *readerPane) click(x, y int) tea.Cmd {
+	i, link := r.Hit(x, y)
+	if r.thread == nil || i < 0 {
+		return nil
+	}
+	line := r.Line(i)
+	if line.Kind != reader.Text {
+		return r.actOn(i)
+	}
+	r.At = line.Message
+	if link == 0 {
+		return nil
+	}
+	return r.openLink(r.thread.messages[line.Message], link)
+}
+
+// unfold opens a message of the thread, and loads it when it has to be.
+func (r *readerPane) unfold(i int) tea.Cmd {
+	m := r.thread.messages[i]
+	m.Open = true
+	r.layout()
+	r.ToMessage(i)
+	if m.Loaded {
+		return nil
+	}
+	service, id, shape := r.service, m.ID, r.shape()
+	return views.Call(&r.work, 0, func(ctx context.Context) (*reader.Message, error) { return read(ctx, service, id, shape), nil }, r.onMessage)
+}
+
+func (r *readerPane) onMessage(read *reader.Message, _ error) tea.Cmd {
+	for _, t := range r.prepared {
+		for i, m := range t.messages {
+			if m.ID == read.ID && !m.Loaded {
+				if read.Err != nil {
+					m.Err = read.Err
+				} else {
+					read.Open = m.Open
+					t.messages[i] = read
+				}
+			}
+		}
+	}
+	r.layout()
+	return r.wantInvitations()
+}
+
+// turn goes to the next or the previous message of the thread.
+func (r *readerPane) turn(step int) tea.Cmd {
+	if r.thread == nil || len(r.thread.messages) == 0 {
+		return nil
+	}
+	return r.unfold(min(max(r.At+step, 0), len(r.thread.messages)-1))
+}
+
+// unfoldAll unfolds every message of the thread, or folds all but the newest.
+func (r *readerPane) unfoldAll() tea.Cmd {
+	if r.thread == nil {
+		return nil
+	}
+	all := r.thread.messages
+	folded := slices.ContainsFunc(all, func(m *reader.Message) bool { return !m.Open })
+	var cmds []tea.Cmd
+	for i, m := range all {
+		if folded && !m.Open {
+			cmds = append(cmds, r.unfold(i))
+		} else if !folded {
+			m.Open = i == len(all)-1
+		}
+	}
+	r.At = len(all) - 1
+	r.layout()
+	return tea.Batch(cmds...)
+}
+
+// toggleQuotes folds or unfolds the long quotations of the current message.
+func (r *readerPane) toggleQuotes() tea.Cmd {
+	m := r.current()
+	if m == nil {
+		return nil
+	}
+	m.Quotes = !m.Quotes
+	r.layout()
+	return nil
+}
+
+// nextForm shows the current message in its next form.
+func (r *readerPane) nextForm() tea.Cmd {
+	m := r.current()
+	if m == nil || !m.Loaded {
+		return nil
+	}
+	m.Form = (m.Form + 1) % reader.Forms
+	r.layout()
+	if m.Body() != nil {
+		return nil
+	}
+	service, id, form, shape := r.service, m.ID, m.Form, r.shape()
+	return views.Call(&r.work, 0, func(ctx context.Context) (*reader.Body, error) { return readForm(ctx, service, id, form, shape) },
+		func(b *reader.Body, err error) tea.Cmd { return r.onForm(id, form, b, err) })
+}
+
+// readForm gets another form of a message.
+func readForm(ctx context.Context, service Service, id string, f reader.Form, s reader.Shape) (*reader.Body, error) {
+	if f == reader.AsSource {
+		source, err := service.Source(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return reader.Source(source, s), nil
+	}
+	message, err := service.Message(ctx, id, f == reader.AsPlain)
+	if err != nil {
+		return nil, err
+	}
+	return reader.Parse(message.Body, s), nil
+}
+
+func (r *readerPane) onForm(id string, f reader.Form, b *reader.Body, err error) tea.Cmd {
+	r.each(id, func(m *reader.Message) {
+		if err != nil {
+			m.Form = reader.AsText
+		} else {
+			m.Bodies[f] = b
+		}
+	})
+	if err != nil {
+		return notify(views.Failure, "Could not show the message as ", f, ": ", err)
+	}
+	return nil
+}
