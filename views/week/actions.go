@@ -9,7 +9,6 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/dateparse"
-	"daybook/views/week/change"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
@@ -18,18 +17,12 @@ import (
 // back leaves what is open, from the top: what is carried, a span, the card.
 func (m *Model) back() tea.Cmd {
 	switch {
-	case m.grab != nil:
-		id := m.grab.id
-		m.grab = nil
-		if it := m.book.find(id); it != nil {
-			return m.goTo(it)
-		}
-	case !m.anchor.IsZero():
-		m.anchor = time.Time{}
+	case m.days.back():
+		return m.reading.follow()
 	case m.card != nil:
 		m.card = nil
 	default:
-		m.cursor.id = ""
+		m.days.cursor.id = ""
 	}
 	return nil
 }
@@ -37,8 +30,8 @@ func (m *Model) back() tea.Cmd {
 // askDate asks for a day in words and goes there.
 func (m *Model) askDate() tea.Cmd {
 	read := func(typed string) (time.Time, error) {
-		day := m.cursor.date.At(0, m.zone()) // a time alone goes to it on the day that is looked at
-		return dateparse.ParseOn(strings.TrimPrefix(strings.TrimSpace(typed), "+"), m.now(), day, dateparse.Ahead, m.options.Morning)
+		day := m.days.cursor.date.At(0, m.days.zone()) // a time alone goes to it on the day that is looked at
+		return dateparse.ParseOn(strings.TrimPrefix(strings.TrimSpace(typed), "+"), m.days.now(), day, dateparse.Ahead, m.options.Morning)
 	}
 	hint := func(typed string) text.Text {
 		if strings.TrimSpace(typed) == "" {
@@ -53,55 +46,26 @@ func (m *Model) askDate() tea.Cmd {
 		}
 		return text.Clean(t.Format("Monday 2 January 2006"))
 	}
-	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Go to"), Placeholder: text.Literal("a day in words"), Hint: hint, Answer: func(typed string) (tea.Cmd, error) {
+	return m.dialog.Ask(m.env.Theme, dialog.Question{Title: text.Literal("Go to"), Placeholder: text.Literal("a day in words"), Hint: hint, Answer: func(typed string) (tea.Cmd, error) {
 		t, err := read(typed)
 		if err != nil {
 			return nil, err
 		}
-		return m.goDate(t, dateparse.Timed(typed)), nil
+		m.days.goDate(t, dateparse.Timed(typed))
+		return m.reading.follow(), nil
 	}})
 }
 
-// chooseCalendars shows and hides calendars.
-func (m *Model) chooseCalendars() tea.Cmd {
-	var items []picker.Item
-	var marked []string
-	for _, c := range m.book.calendars {
-		detail := text.Text{}
-		switch {
-		case c.Group != "":
-			detail = text.Literal("group")
-		case !c.CanEdit:
-			detail = text.Literal("read only")
-		}
-		shape := text.Glyph(m.theme.Glyphs.Calendar[c.colour] + " ")
-		items = append(items, picker.Item{ID: c.Key(), Title: text.Concat(shape, c.name), Detail: detail})
-		if !c.hidden {
-			marked = append(marked, c.Key())
-		}
-	}
-	how := text.Literal("space marks, enter shows")
-	if len(m.shareable()) > 0 {
-		how = text.Literal("space marks, enter shows, alt+s shares")
-	}
-	o := picker.Options{Title: text.Literal("Calendars shown"), Placeholder: how, Multi: true, Marked: marked}
-	return m.dialog.Pick(&m.theme, items, o, func(chosen picker.Choice) tea.Cmd {
-		shown := map[string]bool{}
-		for _, id := range chosen.IDs {
-			shown[id] = true
-		}
-		for _, c := range m.book.calendars {
-			c.hidden = !shown[c.Key()]
-		}
-		m.book.version++
-		return tea.Batch(m.touch(), m.keep())
-	})
+// nextLayout turns through a week, five days, three, one and the agenda.
+func (m *Model) nextLayout() tea.Cmd {
+	m.days.nextLayout()
+	return tea.Batch(m.reading.follow(), m.saveState())
 }
 
 // chooseZone chooses the zone of the second column.
 func (m *Model) chooseZone() tea.Cmd {
 	items := []picker.Item{{ID: "-", Title: text.Literal("No second zone")}}
-	noon := m.cursor.date.At(12*time.Hour, m.zone())
+	noon := m.days.cursor.date.At(12*time.Hour, m.days.zone())
 	for _, z := range model.Zones() {
 		loc, err := model.LoadZone(z.Alias)
 		if err != nil {
@@ -111,147 +75,173 @@ func (m *Model) chooseZone() tea.Cmd {
 			Detail: text.Clean(noon.In(loc).Format("15:04 ") + abbreviation(noon.In(loc)))})
 	}
 	o := picker.Options{Title: text.Literal("Second time zone"), Placeholder: text.Literal("a city or a zone")}
-	return m.dialog.Pick(&m.theme, items, o, func(c picker.Choice) tea.Cmd {
-		m.second = nil
+	return m.dialog.Pick(m.env.Theme, items, o, func(c picker.Choice) tea.Cmd {
+		m.days.second = nil
 		if zone, err := model.LoadZone(c.IDs[0]); c.IDs[0] != "-" && err == nil {
-			m.second = zone
+			m.days.second = zone
 		}
-		m.reveal()
-		return m.keep()
+		m.days.reveal()
+		return m.saveState()
 	})
 }
 
-// markSpan begins a span at the cursor, or lets the one that was begun go.
-func (m *Model) markSpan() tea.Cmd {
-	if !m.anchor.IsZero() {
-		m.anchor = time.Time{}
-		return nil
-	}
-	m.anchor = m.instant()
-	return nil
-}
-
-// spanTimes is the span from where it was begun to the cursor's row, that
-// included.
-func (m *Model) spanTimes() (from, to time.Time) {
-	from, to = m.anchor.In(m.zone()), m.instant()
-	if to.Before(from) {
-		from, to = to, from
-	}
-	return from, to.Add(m.step())
-}
-
-// spanned says that a row is in the span.
-func (m *Model) spanned(at time.Time) bool {
-	if m.anchor.IsZero() {
-		return false
-	}
-	from, to := m.spanTimes()
-	return !at.Before(from) && at.Before(to)
-}
-
-// respond answers the selected invitation, asked once how much of a series.
-func (m *Model) respond(says string) tea.Cmd {
-	it := m.selected()
+// openCard shows everything of the selected event.
+func (m *Model) openCard() tea.Cmd {
+	it := m.days.selected()
 	if it == nil {
 		return nil
 	}
-	answer := func(id string) tea.Cmd {
-		a := &change.Answer{ID: id, Was: it.answer(), Says: says}
-		w := write{Change: change.Change{Edits: []change.Edit{{Calendar: it.calendar.Key(), Answer: a}}}}
-		return m.edits.Do(answered[says]+" \u201c"+it.title.String()+"\u201d", w)
-	}
-	if it.SeriesMasterID == "" {
-		return answer(it.ID)
-	}
-	items := []picker.Item{
-		{ID: it.SeriesMasterID, Title: text.Literal("The whole series")},
-		{ID: it.ID, Title: text.Literal("This event alone"), Detail: text.Clean(m.moment(m.startOf(it), it.allDay))},
-	}
-	title := text.Concat(text.Clean(answerVerbs[says]+" "), it.title)
-	return m.dialog.Pick(&m.theme, items, picker.Options{Title: title, Placeholder: text.Literal("how much of the series?")},
-		func(c picker.Choice) tea.Cmd { return answer(c.IDs[0]) })
+	opened := &card{clock: m.days.clock, it: it, event: it.Event}
+	m.card = opened
+	return m.reading.whole(it.ref(), func(e model.Event) tea.Cmd {
+		if m.card != opened {
+			return nil
+		}
+		opened.event, opened.whole = e, true
+		if it.SeriesMasterID == "" {
+			opened.rule = ruleOf(e)
+			return nil
+		}
+		return m.reading.whole(Ref{it.calendar.Group, it.SeriesMasterID}, func(master model.Event) tea.Cmd {
+			opened.rule = ruleOf(master)
+			return nil
+		})
+	})
 }
 
-// answerFor answers an invitation that another screen shows.
-func (m *Model) answerFor(a views.Answer) tea.Cmd {
-	edit := change.Edit{Answer: &change.Answer{ID: a.Event, Was: a.Was, Says: a.Says}}
-	w := write{Change: change.Change{Edits: []change.Edit{edit}}}
-	return m.edits.DoOn(views.Inbox, answered[a.Says]+" \u201c"+a.Subject.String()+"\u201d", w)
+// cardKeys are those that do something to the event of the card.
+func (m *Model) cardKeys() []dialog.Key {
+	var keys []dialog.Key
+	for _, id := range []string{"accept", "tentative", "decline", "edit", "delete", "instances", "mail", "find-time", "join", "custom-data"} {
+		for i := range m.actions {
+			a := &m.actions[i]
+			if a.ID != id || !a.Can() {
+				continue
+			}
+			word := a.Hint
+			if word == "" {
+				word, _, _ = strings.Cut(strings.ToLower(a.Name), " ")
+			}
+			keys = append(keys, dialog.Key{Key: a.Keys[0], Does: word})
+		}
+	}
+	return append(keys, dialog.Key{Key: "esc", Does: "back"})
 }
 
-var (
-	answered = map[string]string{model.ResponseAccepted: "Accepted", model.ResponseTentative: "Tentatively accepted",
-		model.ResponseDeclined: "Declined"}
-	answerVerbs = map[string]string{model.ResponseAccepted: "Accept", model.ResponseTentative: "Tentatively accept",
-		model.ResponseDeclined: "Decline"}
-)
+// showInstances lists the occurrences of a series.
+func (m *Model) showInstances(it *item) tea.Cmd {
+	return m.reading.instances(it, func(items []*item) tea.Cmd {
+		return m.search.list(text.Concat(it.title, say(", ", len(items), " times within a year")), items)
+	})
+}
 
-// deleteEvent removes the selected event, asked once how much of a series.
-func (m *Model) deleteEvent() tea.Cmd {
-	it := m.selected()
+// newEvent opens the form on the span, or on an hour at the cursor.
+func (m *Model) newEvent() tea.Cmd {
+	c := m.events.standard()
+	if c == nil {
+		return notify(views.Warning, "There is no calendar to write to yet")
+	}
+	d := m.days
+	start := d.instant()
+	end := start.Add(time.Hour)
+	if !d.anchor.IsZero() {
+		start, end = d.span()
+	}
+	e := model.Event{ShowAs: model.ShowBusy, IsReminderOn: true, ReminderMinutesBeforeStart: 15, IsAllDay: d.cursor.lane,
+		ResponseRequested: true, AllowNewTimeProposals: true}
+	var err error
+	if e.IsAllDay {
+		e.Start = &model.DateTimeTimeZone{DateTime: d.cursor.date.String() + "T00:00:00", TimeZone: "UTC"}
+		e.End = &model.DateTimeTimeZone{DateTime: (d.cursor.date + 1).String() + "T00:00:00", TimeZone: "UTC"}
+		e.ShowAs = model.ShowFree
+	} else {
+		var from, to model.DateTimeTimeZone
+		if from, err = model.NewDateTime(start, d.zone().String()); err == nil {
+			to, err = model.NewDateTime(end, d.zone().String())
+		}
+		e.Start, e.End = &from, &to
+	}
+	if err != nil {
+		return notify(views.Failure, "Could not begin an event: ", err)
+	}
+	return m.forms.open(savedForm{Title: "New event", Event: e, Calendar: c.Key()})
+}
+
+// editEvent opens the form on the selected event, asked once how much of a
+// series is meant.
+func (m *Model) editEvent() tea.Cmd {
+	it := m.days.selected()
 	if it == nil {
 		return nil
 	}
+	if err := mayChange(it); err != nil {
+		return notify(views.Warning, "Cannot edit it: ", err)
+	}
+	m.card = nil
+	return m.changes.scoped("Edit", it, func(s scope, target model.Event, it *item) tea.Cmd {
+		form := savedForm{Title: "Edit the series", Event: target, Calendar: it.calendar.Key(), Label: "Changed \u201c" + it.title.String() + "\u201d"}
+		switch s {
+		case one:
+			return m.reading.whole(it.ref(), func(e model.Event) tea.Cmd {
+				form.Title, form.Event, form.Alone = "Edit", e, it.SeriesMasterID != ""
+				return m.forms.open(form)
+			})
+		case following:
+			rest, err := form.rest(it, target)
+			if err != nil {
+				return notify(views.Failure, "Could not divide the series: ", err)
+			}
+			if rest.Whole != nil {
+				rest.Label += " from " + m.days.moment(it.start, true) + " on"
+			}
+			form = rest
+		}
+		return m.forms.open(form)
+	})
+}
+
+// drop lets the carried event go where it is: asked once what of a series moves.
+func (m *Model) drop() tea.Cmd {
+	g, it := m.days.drop()
+	if it == nil {
+		return m.reading.follow()
+	}
+	return m.changes.scoped("Move", it, func(s scope, target model.Event, it *item) tea.Cmd {
+		after, err := retimed(target, it, *g, s)
+		if g.allDay != it.allDay {
+			after, err = converted(target, it, *g, s)
+		}
+		if err != nil {
+			return notify(views.Failure, "Could not move the event: ", err)
+		}
+		return m.changes.beforeOthers(&target, &after, func() tea.Cmd {
+			label := "Moved \u201c" + it.title.String() + "\u201d to " + m.days.moment(g.start, g.allDay)
+			return m.changes.edits.Do(label, m.changes.editOf(s, it, target, after))
+		})
+	})
+}
+
+// deleteEvent removes an event, asked once how much of a series.
+func (m *Model) deleteEvent(it *item) tea.Cmd {
 	if !it.calendar.CanEdit {
 		return notify(views.Warning, "Cannot delete it: the calendar ", it.calendar.name, " can be read only")
 	}
-	return m.scoped("Delete", it, func(s scope, target model.Event, it *item) tea.Cmd {
+	return m.changes.scoped("Delete", it, func(s scope, target model.Event, it *item) tea.Cmd {
 		m.card = nil
 		label := "Deleted \u201c" + it.title.String() + "\u201d"
 		switch s {
 		case following:
-			label += " from " + m.moment(it.start, true) + " on"
+			label += " from " + m.days.moment(it.start, true) + " on"
 		case all:
 			label += ", the whole series"
 		}
-		return m.edits.Do(label, m.endOf(s, it, target))
+		return m.changes.edits.Do(label, endOf(s, it, target))
 	})
 }
 
-// people lists the addresses of an event but the person's own.
-func (m *Model) people(it *item) []string {
-	var out []string
-	add := func(a model.EmailAddress, kind string) {
-		if a.Address == "" || kind == model.AttendeeResource || strings.EqualFold(a.Address, m.options.Me.Address) {
-			return
-		}
-		for _, have := range out {
-			if strings.EqualFold(have, a.Address) {
-				return
-			}
-		}
-		out = append(out, a.Address)
-	}
-	if it.Organizer != nil {
-		add(it.Organizer.EmailAddress, "")
-	}
-	for _, a := range it.Attendees {
-		add(a.EmailAddress, a.Type)
-	}
-	return out
-}
-
-func (m *Model) hasPeople() bool {
-	it := m.selected()
-	return m.grab == nil && it != nil && len(m.people(it)) > 0
-}
-
-// mailAttendees begins a letter to everybody.
-func (m *Model) mailAttendees() tea.Cmd {
-	it := m.selected()
-	return views.Send(views.Open{Screen: views.Inbox, Item: views.ComposeTo{To: m.people(it), Subject: it.Subject}})
-}
-
-// findTime opens the finder with everybody.
-func (m *Model) findTime() tea.Cmd {
-	it := m.selected()
-	return views.Send(views.Open{Screen: views.Finder, Item: views.FindTime{With: m.people(it), Subject: it.Subject}})
-}
-
-// join opens the online meeting.
-func (m *Model) join() tea.Cmd {
-	return m.env.Desktop.OpenURL(m.selected().OnlineMeetingURL, func(err error) tea.Msg {
+// join opens the online meeting of an event.
+func join(desktop views.Desktop, it *item) tea.Cmd {
+	return desktop.OpenURL(it.OnlineMeetingURL, func(err error) tea.Msg {
 		if err != nil {
 			return views.Notify{Text: say("Could not open the meeting: ", err), Level: views.Failure}
 		}

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views/extensions"
@@ -15,38 +13,15 @@ import (
 	"daybook/widget/text"
 )
 
-// card is an event open over the grid.
+// card is an event open over the days.
 type card struct {
+	clock
 	it    *item
 	event model.Event // whole, once it is loaded
 	whole bool
 	rule  string // of the series, in words
 	top   int
-}
-
-// openCard shows everything of the selected event.
-func (m *Model) openCard() tea.Cmd {
-	it := m.selected()
-	if it == nil {
-		return nil
-	}
-	m.card = &card{it: it, event: it.Event}
-	opened := m.card
-	load := m.whole(it.ref(), func(e model.Event) tea.Cmd {
-		if m.card != opened {
-			return nil
-		}
-		opened.event, opened.whole = e, true
-		if it.SeriesMasterID == "" {
-			opened.rule = ruleOf(e)
-			return nil
-		}
-		return m.whole(Ref{it.calendar.Group, it.SeriesMasterID}, func(master model.Event) tea.Cmd {
-			opened.rule = ruleOf(master)
-			return nil
-		})
-	})
-	return load
+	at    dialog.Place // where it was last drawn
 }
 
 // ruleOf says in words when a series recurs.
@@ -60,13 +35,8 @@ func ruleOf(e model.Event) string {
 	return ""
 }
 
-// renew follows a reload: the card closes when its event is gone.
-func (c *card) renew(m *Model) {
-	it := m.book.find(m.edits.Now(c.it.ID))
-	if it == nil {
-		m.card = nil
-		return
-	}
+// renew takes the event as it is now.
+func (c *card) renew(it *item) {
 	c.it = it
 	if !c.whole {
 		c.event = it.Event
@@ -78,83 +48,67 @@ func (c *card) renew(m *Model) {
 
 func (c *card) scroll(rows int) { c.top = max(c.top+rows, 0) }
 
-// cardView draws the card over the grid.
-func (m *Model) cardView(background string) string {
-	width, height := min(76, m.width-2), m.height-2
-	if m.width < agendaWidth {
-		width, height = m.width, m.height
+// view draws the card over what is behind it, with the keys that do something
+// to its event.
+func (c *card) view(background string, screenWidth, screenHeight int, keys []dialog.Key) string {
+	width, height := min(76, screenWidth-2), screenHeight-2
+	if screenWidth < agendaWidth {
+		width, height = screenWidth, screenHeight
 	}
-	lines := m.card.lines(m, width-4)
+	lines := c.lines(width - 4)
 	height = min(height, len(lines)+2)
-	m.card.top = max(min(m.card.top, len(lines)-height+2), 0)
+	c.top = max(min(c.top, len(lines)-height+2), 0)
 	var body strings.Builder
-	for _, line := range lines[m.card.top:min(m.card.top+max(height-2, 0), len(lines))] {
+	for _, line := range lines[c.top:min(c.top+max(height-2, 0), len(lines))] {
 		body.WriteString(" " + line + "\n")
 	}
-	box := overlay.Frame(&m.theme, m.card.it.title, strings.TrimSuffix(body.String(), "\n"), m.cardFooter(width-4), width, height)
-	drawn, x, y := overlay.Centre(background, box, m.width, m.height)
-	m.frame.card = rect{x, y, width, height}
+	footer := dialog.Foot(c.env.Theme, width-4, keys...)
+	box := overlay.Frame(c.env.Theme, c.it.title, strings.TrimSuffix(body.String(), "\n"), footer, width, height)
+	drawn, x, y := overlay.Centre(background, box, screenWidth, screenHeight)
+	c.at = dialog.Place{X: x, Y: y, W: width, H: height}
 	return drawn
-}
-
-// cardFooter names the keys that do something to this event.
-func (m *Model) cardFooter(width int) string {
-	var keys []dialog.Key
-	for _, id := range []string{"accept", "tentative", "decline", "edit", "delete", "instances", "mail", "find-time", "join", "custom-data"} {
-		for i := range m.actions {
-			a := &m.actions[i]
-			if a.ID != id || !a.Can() {
-				continue
-			}
-			word := a.Hint
-			if word == "" {
-				word, _, _ = strings.Cut(strings.ToLower(a.Name), " ")
-			}
-			keys = append(keys, dialog.Key{Key: a.Keys[0], Does: word})
-		}
-	}
-	return dialog.Foot(&m.theme, width, append(keys, dialog.Key{Key: "esc", Does: "back"})...)
 }
 
 // label is the width of the column of names.
 const label = 11
 
 // lines is the card's content, a label and a text on each line.
-func (c *card) lines(m *Model, width int) []string {
-	b := cardLines{theme: &m.theme, width: max(width, 10)}
-	e := &c.event
-	b.add("when", m.theme.Strong, m.whenOf(c.it))
-	if other := m.whenElsewhere(c.it); !other.Empty() {
-		b.add("", m.theme.Muted, other)
+func (c *card) lines(width int) []string {
+	th, e := c.env.Theme, &c.event
+	b := cardLines{theme: th, width: max(width, 10)}
+	b.add("when", th.Strong, c.when())
+	if other := c.whenElsewhere(); !other.Empty() {
+		b.add("", th.Muted, other)
 	}
 	if c.rule != "" {
-		b.add("recurs", m.theme.Text, say(c.rule))
+		b.add("recurs", th.Text, say(c.rule))
 	}
 	if c.it.IsCancelled {
-		b.add("", m.theme.Error, text.Literal("cancelled by the organizer"))
+		b.add("", th.Error, text.Literal("cancelled by the organizer"))
 	}
-	b.add("where", m.theme.Text, c.it.place)
-	b.add("join", m.theme.Link, text.Clean(e.OnlineMeetingURL))
+	b.add("where", th.Text, c.it.place)
+	b.add("join", th.Link, text.Clean(e.OnlineMeetingURL))
 	b.people(e)
-	b.add("you", m.theme.Text, yours(c.it))
-	b.add("calendar", m.theme.Calendar[c.it.calendar.colour], text.Concat(text.Glyph(m.theme.Glyphs.Calendar[c.it.calendar.colour]+" "), c.it.calendar.name))
-	b.add("show as", m.theme.Text, say(states[e.ShowAs]))
+	b.add("you", th.Text, yours(c.it))
+	in := c.it.calendar
+	b.add("calendar", th.Calendar[in.colour], text.Concat(text.Glyph(th.Glyphs.Calendar[in.colour]+" "), in.name))
+	b.add("show as", th.Text, say(states[e.ShowAs]))
 	if e.IsReminderOn {
-		b.add("reminder", m.theme.Text, say(reminderWords(e.ReminderMinutesBeforeStart)))
+		b.add("reminder", th.Text, say(reminderWords(e.ReminderMinutesBeforeStart)))
 	}
-	b.add("categories", m.theme.Text, say(strings.Join(e.Categories, ", ")))
-	b.add("custom", m.theme.Text, say(strings.Join(extensions.Names(e.Extensions), ", ")))
+	b.add("categories", th.Text, say(strings.Join(e.Categories, ", ")))
+	b.add("custom", th.Text, say(strings.Join(extensions.Names(e.Extensions), ", ")))
 	for i, a := range e.Attachments {
 		name := "files"
 		if i > 0 {
 			name = ""
 		}
-		b.add(name, m.theme.Text, text.Clean(a.Name))
+		b.add(name, th.Text, text.Clean(a.Name))
 	}
-	if body := eventform.Notes(*e, &m.theme); !body.Empty() {
-		b.lines = append(b.lines, m.theme.Border.Render(strings.Repeat(string(m.theme.Glyphs.Border.Horizontal), b.width)))
+	if body := eventform.Notes(*e, th); !body.Empty() {
+		b.lines = append(b.lines, th.Border.Render(strings.Repeat(string(th.Glyphs.Border.Horizontal), b.width)))
 		for _, line := range body.Wrap(b.width) {
-			b.lines = append(b.lines, m.theme.Text.Render(line.String()))
+			b.lines = append(b.lines, th.Text.Render(line.String()))
 		}
 	}
 	return b.lines
@@ -238,8 +192,9 @@ func yours(it *item) text.Text {
 	return text.Literal("not answered yet")
 }
 
-// whenOf is when an event takes place, on the person's clock.
-func (m *Model) whenOf(it *item) text.Text {
+// when is when the event takes place, on the person's clock.
+func (c *card) when() text.Text {
+	it := c.it
 	if it.allDay {
 		first, last := it.first.At(0, time.UTC), it.last.At(0, time.UTC)
 		if it.first == it.last {
@@ -247,7 +202,7 @@ func (m *Model) whenOf(it *item) text.Text {
 		}
 		return text.Clean(first.Format("Mon 2 Jan") + " to " + last.Format("Mon 2 Jan 2006") + ", all day")
 	}
-	return spell(it.start.In(m.zone()), it.end.In(m.zone()))
+	return spell(it.start.In(c.zone()), it.end.In(c.zone()))
 }
 
 // spell writes a span of time with the length of it.
@@ -263,13 +218,14 @@ func spell(start, end time.Time) text.Text {
 
 // whenElsewhere is when it takes place on the clocks it was made for, if they
 // show another time than the person's.
-func (m *Model) whenElsewhere(it *item) text.Text {
+func (c *card) whenElsewhere() text.Text {
+	it := c.it
 	if it.allDay {
 		return text.Text{}
 	}
 	start, ok := elsewhere(it.OriginalStartTimeZone, it.Start.TimeZone, it.start)
 	end, ok2 := elsewhere(it.OriginalEndTimeZone, it.End.TimeZone, it.end)
-	if !ok || !ok2 || sameClock(start, it.start.In(m.zone())) && sameClock(end, it.end.In(m.zone())) {
+	if !ok || !ok2 || sameClock(start, it.start.In(c.zone())) && sameClock(end, it.end.In(c.zone())) {
 		return text.Text{}
 	}
 	return text.Clean(start.Format("15:04 ") + start.Location().String() + " to " + end.Format("15:04 ") + end.Location().String())

@@ -39,10 +39,10 @@ func TestTheWorkWeekIsThePersons(t *testing.T) {
 
 func TestDaysOfRestAreOffHours(t *testing.T) {
 	d := startWorking(t, time.Tuesday, time.Thursday)
-	s := d.m.sheetNow()
+	s := d.m.days.sheetNow()
 	noon := s.axis.RowOf(12 * time.Hour)
 	for day, want := range []bool{true, true, false, true, false, true, true} { // from Sunday
-		if got := d.m.offHours(s, day, noon); got != want {
+		if got := d.m.days.painter().offHours(day, noon); got != want {
 			t.Errorf("noon of day %d is off hours: %v, want %v", day, got, want)
 		}
 	}
@@ -53,8 +53,8 @@ func TestASecondZoneIsFoundByTheNameOfItsCity(t *testing.T) {
 	d.press("Z")
 	d.typed("new york")
 	d.press("enter")
-	if d.m.second == nil || d.m.second.String() != "America/New_York" {
-		t.Errorf("the second zone is %v, want America/New_York", d.m.second)
+	if d.m.days.second == nil || d.m.days.second.String() != "America/New_York" {
+		t.Errorf("the second zone is %v, want America/New_York", d.m.days.second)
 	}
 }
 
@@ -64,8 +64,8 @@ func TestADaysWholeDayEventsComeBeforeItsNight(t *testing.T) {
 	d := start(t, f, 120, 34)
 	d.press("v", "v", "v", "v") // the agenda
 	var list []string
-	for _, line := range d.m.agendaLines(d.m.sheetNow()) {
-		if line.date == d.m.today()+3 && line.id != "" {
+	for _, line := range d.m.days.painter().lines() {
+		if line.date == d.m.days.today()+3 && line.id != "" {
 			list = append(list, line.id)
 		}
 	}

@@ -274,7 +274,7 @@ func (d *driver) dontSee(texts ...string) {
 	}
 }
 
-func (d *driver) selected() string { return d.m.cursor.id }
+func (d *driver) selected() string { return d.m.days.cursor.id }
 
 func (d *driver) wantSelected(id string) {
 	d.t.Helper()

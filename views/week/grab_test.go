@@ -27,12 +27,12 @@ func TestTheMouseCarriesBetweenTheHoursAndTheDaysAbove(t *testing.T) {
 
 	x, y = d.cell("Birthday")
 	d.dragging(x, y, x, 12)
-	at := d.m.book.find("birthday")
+	at := d.m.events.find("birthday")
 	if at.allDay || at.start.In(london).Format("Mon") != "Sat" || at.end.Sub(at.start).Hours() != 1 {
 		t.Errorf("down among the hours it is %v %v-%v, want an hour of Saturday", at.allDay, at.start, at.end)
 	}
 	d.press("u")
-	if at := d.m.book.find("birthday"); !at.allDay || at.first != at.last {
+	if at := d.m.events.find("birthday"); !at.allDay || at.first != at.last {
 		t.Errorf("taken back it is %v %v-%v, want the one day", at.allDay, at.first, at.last)
 	}
 }
@@ -69,18 +69,18 @@ func TestUndoTakesBackWhatIsCarriedAndNothingOlder(t *testing.T) {
 		{"x", "j", "j", "u"},
 	} {
 		d.press(keys...)
-		if d.m.grab != nil || !d.m.anchor.IsZero() || len(d.done) != older || len(d.undone) > 0 {
-			t.Errorf("after %q: carried %+v, span %v, %d steps on the log of %d", keys, d.m.grab, d.m.anchor, len(d.done), older)
+		if d.m.days.grab != nil || !d.m.days.anchor.IsZero() || len(d.done) != older || len(d.undone) > 0 {
+			t.Errorf("after %q: carried %+v, span %v, %d steps on the log of %d", keys, d.m.days.grab, d.m.days.anchor, len(d.done), older)
 		}
 		d.wantTimes("demo", "Thu 14:00-15:00")
 		d.on("demo")
 	}
 	d.press("m", "j", "l", "u")
-	if got := d.m.grabWords(); got != "Thu 22 Oct 14:30-15:30" {
+	if got := d.m.days.carriedWords(); got != "Thu 22 Oct 14:30-15:30" {
 		t.Errorf("a step back it is carried to %s", got)
 	}
 	d.press("U")
-	if got := d.m.grabWords(); got != "Fri 23 Oct 14:30-15:30" {
+	if got := d.m.days.carriedWords(); got != "Fri 23 Oct 14:30-15:30" {
 		t.Errorf("done again it is carried to %s", got)
 	}
 	d.press("U", "u", "u", "u", "U", "U", "U", "enter")

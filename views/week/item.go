@@ -54,6 +54,17 @@ func newItem(e model.Event, c *calendar) (*item, bool) {
 	return it, true
 }
 
+// newItems reads those events of a calendar whose times can be read.
+func newItems(all []model.Event, c *calendar) []*item {
+	var items []*item
+	for _, e := range all {
+		if it, ok := newItem(e, c); ok {
+			items = append(items, it)
+		}
+	}
+	return items
+}
+
 func dateOf(dateTime string) (model.Date, error) {
 	return model.ParseDate(dateTime[:min(len(dateTime), len("2006-01-02"))])
 }
@@ -70,12 +81,21 @@ func (it *item) days(zone *time.Location) (first, last model.Date) {
 	return first, last
 }
 
+// on says that the event touches a day.
+func (it *item) on(date model.Date, zone *time.Location) bool {
+	first, last := it.days(zone)
+	return first <= date && date <= last
+}
+
 // inLane says that the event stands above the days rather than in them.
 func (it *item) inLane() bool { return it.allDay || it.end.Sub(it.start) >= 24*time.Hour }
 
 // master is what stands for the whole series: the id of its master, or of the
 // event itself when there is no series.
 func (it *item) master() string { return cmp.Or(it.SeriesMasterID, it.ID) }
+
+// isOf says that an id is the event's, or its series'.
+func (it *item) isOf(id string) bool { return it.ID == id || it.SeriesMasterID == id }
 
 func (it *item) recurs() bool { return it.SeriesMasterID != "" || it.Recurrence != nil }
 
@@ -103,6 +123,40 @@ func (it *item) gone() bool { return it.IsCancelled || it.answer() == model.Resp
 // tentative says that the event may not take place.
 func (it *item) tentative() bool {
 	return it.ShowAs == model.ShowTentative || it.answer() == model.ResponseTentative || it.open()
+}
+
+// people lists the addresses of the event but the person's own.
+func (it *item) people(me string) []string {
+	var out []string
+	add := func(a model.EmailAddress, kind string) {
+		if a.Address == "" || kind == model.AttendeeResource || strings.EqualFold(a.Address, me) {
+			return
+		}
+		for _, have := range out {
+			if strings.EqualFold(have, a.Address) {
+				return
+			}
+		}
+		out = append(out, a.Address)
+	}
+	if it.Organizer != nil {
+		add(it.Organizer.EmailAddress, "")
+	}
+	for _, a := range it.Attendees {
+		add(a.EmailAddress, a.Type)
+	}
+	return out
+}
+
+// mayChange says why an event cannot be changed, nil when it can.
+func mayChange(it *item) error {
+	switch {
+	case !it.calendar.CanEdit:
+		return model.Errorf(model.CodeAccessDenied, "the calendar %s can be read only", it.calendar.Name)
+	case it.invited():
+		return model.Errorf(model.CodeAccessDenied, "only who invited you can change it; answer with a, y or d, or write with c")
+	}
+	return nil
 }
 
 // inOrder sorts by start, what takes place before what does not, long ones

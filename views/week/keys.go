@@ -7,11 +7,25 @@ import (
 	"daybook/views"
 )
 
-// plain makes an action that takes no count, by makes one that repeats.
+// plain makes an action that takes no count.
 func plain(f func() tea.Cmd) func(int) tea.Cmd { return func(int) tea.Cmd { return f() } }
 
-func by(f func(int) tea.Cmd, step int) func(int) tea.Cmd {
-	return func(count int) tea.Cmd { return f(step * max(count, 1)) }
+// moves makes an action of what moves the cursor, or the event that it carries:
+// what comes into sight is loaded.
+func (m *Model) moves(f func(int) error) func(int) tea.Cmd {
+	return func(n int) tea.Cmd { return m.moved(f(n)) }
+}
+
+func (m *Model) moved(err error) tea.Cmd {
+	if err != nil {
+		return notify(views.Warning, "Cannot move it: ", err)
+	}
+	return m.reading.follow()
+}
+
+// by is moves, so far a step.
+func (m *Model) by(f func(int) error, step int) func(int) tea.Cmd {
+	return func(count int) tea.Cmd { return m.moved(f(step * max(count, 1))) }
 }
 
 // allActions is everything the screen can do, in the order of the help.
@@ -34,9 +48,9 @@ func (m *Model) allActions() []views.Action {
 			all = append(all, a)
 		}
 	}
-	ask := views.AskRights(m.env, func() error { return m.failed })
+	ask := views.AskRights(m.env, func() error { return m.reading.failed })
 	ask.Enabled = m.unlessTyping(ask.Enabled)
-	return m.custom.Around(append(append(all, m.editorActions()...), ask), m.customTarget)
+	return m.custom.Around(append(append(all, m.forms.actions()...), ask), m.customTarget)
 }
 
 // unlessTyping keeps the keys with ctrl and alt, which the root takes to
@@ -44,60 +58,86 @@ func (m *Model) allActions() []views.Action {
 // question: they edit there.
 func (m *Model) unlessTyping(enabled func() bool) func() bool {
 	return func() bool {
-		return m.editor == nil && !m.dialog.IsOpen() && (enabled == nil || enabled())
+		return m.forms.form == nil && !m.dialog.IsOpen() && (enabled == nil || enabled())
 	}
 }
 
 func (m *Model) moveActions() []views.Action {
+	d := m.days
 	return []views.Action{
 		views.Steps("down", 1, m.down).Named("Later in the day"),
 		views.Steps("up", -1, m.down).Named("Earlier in the day"),
-		views.Steps("left", -1, m.byDay).Named("The day before"),
-		views.Steps("right", 1, m.byDay).Named("The day after"),
-		{ID: "next-event", Name: "Next event", Keys: []string{"tab", "J"}, Hidden: true, Motion: true, Do: by(m.nextEvent, 1)},
-		{ID: "previous-event", Name: "Previous event", Keys: []string{"shift+tab", "K"}, Hidden: true, Motion: true, Do: by(m.nextEvent, -1)},
-		{ID: "next-week", Name: "Next week", Keys: []string{"L", "pgdown"}, Motion: true, Do: by(m.byWeek, 1)},
-		{ID: "previous-week", Name: "Previous week", Keys: []string{"H", "pgup"}, Motion: true, Do: by(m.byWeek, -1)},
-		{ID: "today", Name: "Today", Keys: []string{"t"}, Motion: true, Do: plain(m.goToday)},
+		views.Steps("left", -1, m.moves(d.byDay)).Named("The day before"),
+		views.Steps("right", 1, m.moves(d.byDay)).Named("The day after"),
+		{ID: "next-event", Name: "Next event", Keys: []string{"tab", "J"}, Hidden: true, Motion: true, Do: m.nextEvent(1)},
+		{ID: "previous-event", Name: "Previous event", Keys: []string{"shift+tab", "K"}, Hidden: true, Motion: true, Do: m.nextEvent(-1)},
+		{ID: "next-week", Name: "Next week", Keys: []string{"L", "pgdown"}, Motion: true, Do: m.by(d.byWeek, 1)},
+		{ID: "previous-week", Name: "Previous week", Keys: []string{"H", "pgup"}, Motion: true, Do: m.by(d.byWeek, -1)},
+		{ID: "today", Name: "Today", Keys: []string{"t"}, Motion: true, Do: plain(func() tea.Cmd { d.toNow(); return m.touch() })},
 		{ID: "go-to", Name: "Go to a date in words", Keys: []string{"g t"}, Do: plain(m.askDate), Hint: "go to"},
-		views.Steps("half-page-down", 1, m.byHalf).On("ctrl+d"),
-		views.Steps("half-page-up", -1, m.byHalf).On("ctrl+u"),
-		views.Motion("top", plain(func() tea.Cmd { return m.toEdge(false) })).Named("Start of the day"),
-		views.Motion("bottom", plain(func() tea.Cmd { return m.toEdge(true) })).Named("End of the day"),
+		views.Steps("half-page-down", 1, m.moves(d.byHalf)).On("ctrl+d"),
+		views.Steps("half-page-up", -1, m.moves(d.byHalf)).On("ctrl+u"),
+		views.Motion("top", m.moves(d.toStart)).Named("Start of the day"),
+		views.Motion("bottom", m.moves(d.toEnd)).Named("End of the day"),
 	}
 }
 
 func (m *Model) eventActions() []views.Action {
-	on := func() bool { return m.grab == nil && m.selected() != nil }
-	carrying := func() bool { return m.grab != nil }
+	d, me := m.days, m.options.Me.Address
+	// on makes an action of one that has the selected event, if none is carried.
+	on := func(also func(*item) bool) func() bool {
+		return func() bool {
+			it := d.selected()
+			return d.grab == nil && it != nil && (also == nil || also(it))
+		}
+	}
+	with := func(do func(*item) tea.Cmd) func(int) tea.Cmd {
+		return func(int) tea.Cmd {
+			if it := d.selected(); it != nil {
+				return do(it)
+			}
+			return nil
+		}
+	}
+	hasPeople := on(func(it *item) bool { return len(it.people(me)) > 0 })
+	mail := func(it *item) tea.Cmd {
+		return views.Send(views.Open{Screen: views.Inbox, Item: views.ComposeTo{To: it.people(me), Subject: it.Subject}})
+	}
+	find := func(it *item) tea.Cmd {
+		return views.Send(views.Open{Screen: views.Finder, Item: views.FindTime{With: it.people(me), Subject: it.Subject}})
+	}
 	return []views.Action{
-		{ID: "drop", Name: "Let the event go here", Keys: []string{"enter", "m"}, Do: plain(m.drop), Enabled: carrying, Hint: "drop"},
-		{ID: "open", Name: "Details", Keys: []string{"enter"}, Do: plain(m.openCard), Enabled: on, Hint: "details"},
+		{ID: "drop", Name: "Let the event go here", Keys: []string{"enter", "m"}, Do: plain(m.drop), Hint: "drop",
+			Enabled: func() bool { return d.grab != nil }},
+		{ID: "open", Name: "Details", Keys: []string{"enter"}, Do: plain(m.openCard), Enabled: on(nil), Hint: "details"},
 		{ID: "new-here", Name: "New event here", Keys: []string{"enter"}, Do: plain(m.newEvent), Hidden: true,
-			Enabled: func() bool { return m.grab == nil && m.selected() == nil }},
+			Enabled: func() bool { return d.grab == nil && d.selected() == nil }},
 		{ID: "new", Name: "New event", Keys: []string{"n"}, Do: plain(m.newEvent), Hint: "new"},
-		{ID: "span", Name: "Begin or end a span", Keys: []string{"x", "space"}, Do: plain(m.markSpan),
-			Enabled: func() bool { return m.grab == nil && !m.inAgenda() && !m.cursor.lane }},
-		{ID: "edit", Name: "Edit", Keys: []string{"e"}, Do: plain(m.editEvent), Enabled: on, Hint: "edit"},
-		{ID: "delete", Name: "Delete this or the series", Keys: []string{"D"}, Do: plain(m.deleteEvent), Enabled: on, Hint: "delete"},
-		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: plain(m.showInstances),
-			Enabled: func() bool { return on() && m.selected().recurs() }},
-		{ID: "compose", Name: "Write to the attendees", Keys: []string{"c"}, Do: plain(m.mailAttendees), Enabled: m.hasPeople},
-		{ID: "find-time", Name: "Find a time with these people", Keys: []string{"f"}, Do: plain(m.findTime), Enabled: m.hasPeople},
-		{ID: "join", Name: "Join the online meeting", Keys: []string{"o"}, Do: plain(m.join),
-			Enabled: func() bool { return on() && m.selected().OnlineMeetingURL != "" }},
+		{ID: "span", Name: "Begin or end a span", Keys: []string{"x", "space"}, Do: func(int) tea.Cmd { d.markSpan(); return nil },
+			Enabled: func() bool { return d.grab == nil && !d.inAgenda() && !d.cursor.lane }},
+		{ID: "edit", Name: "Edit", Keys: []string{"e"}, Do: plain(m.editEvent), Enabled: on(nil), Hint: "edit"},
+		{ID: "delete", Name: "Delete this or the series", Keys: []string{"D"}, Do: with(m.deleteEvent), Enabled: on(nil), Hint: "delete"},
+		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: with(m.showInstances), Enabled: on((*item).recurs)},
+		{ID: "compose", Name: "Write to the attendees", Keys: []string{"c"}, Do: with(mail), Enabled: hasPeople},
+		{ID: "find-time", Name: "Find a time with these people", Keys: []string{"f"}, Do: with(find), Enabled: hasPeople},
+		{ID: "join", Name: "Join the online meeting", Keys: []string{"o"}, Do: with(func(it *item) tea.Cmd { return join(m.env.Desktop, it) }),
+			Enabled: on(func(it *item) bool { return it.OnlineMeetingURL != "" })},
 		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: plain(m.back), Hidden: true},
 	}
 }
 
 func (m *Model) answerActions() []views.Action {
 	invited := func() bool {
-		it := m.selected()
-		return m.grab == nil && it != nil && it.invited() && !it.IsCancelled
+		it := m.days.selected()
+		return m.days.grab == nil && it != nil && it.invited() && !it.IsCancelled
 	}
 	answer := func(id, name, says, key string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: []string{key}, Enabled: invited,
-			Do: plain(func() tea.Cmd { return m.respond(says) })}
+		return views.Action{ID: id, Name: name, Keys: []string{key}, Enabled: invited, Do: func(int) tea.Cmd {
+			if it := m.days.selected(); it != nil {
+				return m.changes.respond(it, says)
+			}
+			return nil
+		}}
 	}
 	return []views.Action{
 		answer("accept", "Accept", model.ResponseAccepted, "a"),
@@ -107,34 +147,35 @@ func (m *Model) answerActions() []views.Action {
 }
 
 func (m *Model) timeActions() []views.Action {
-	on := func() bool { return m.card == nil && m.selected() != nil }
-	move := func(id, name string, do func(int) tea.Cmd, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: keys, Do: do, Enabled: on}
+	d := m.days
+	on := func() bool { return m.card == nil && d.selected() != nil }
+	move := func(id, name string, do func(int) error, step int, keys ...string) views.Action {
+		return views.Action{ID: id, Name: name, Keys: keys, Do: m.by(do, step), Enabled: on}
 	}
 	return []views.Action{
 		{ID: "carry", Name: "Pick the event up, to move it with h j k l", Hint: "move", Keys: []string{"m"},
-			Enabled: func() bool { return on() && m.grab == nil && !m.inAgenda() },
-			Do:      plain(func() tea.Cmd { cmd, _ := m.take(); return cmd })},
-		move("move-later", "Move later", by(func(n int) tea.Cmd { return m.grabBy(0, n) }, 1), "shift+down", "alt+j"),
-		move("move-earlier", "Move earlier", by(func(n int) tea.Cmd { return m.grabBy(0, n) }, -1), "shift+up", "alt+k"),
-		move("move-right", "Move to the next day", by(func(n int) tea.Cmd { return m.grabBy(n, 0) }, 1), "shift+right", "alt+l"),
-		move("move-left", "Move to the previous day", by(func(n int) tea.Cmd { return m.grabBy(n, 0) }, -1), "shift+left", "alt+h"),
-		{ID: "all-day", Name: "Carried: all day, or at a time", Keys: []string{"A"}, Do: plain(m.toggleAllDay),
-			Enabled: func() bool { return m.grab != nil }, Hint: "all day"},
-		move("longer", "Longer", by(m.resize, 1), "+", "="),
-		move("shorter", "Shorter", by(m.resize, -1), "-"),
+			Enabled: func() bool { return on() && d.grab == nil && !d.inAgenda() },
+			Do:      m.moves(func(int) error { return d.take() })},
+		move("move-later", "Move later", d.carryRows, 1, "shift+down", "alt+j"),
+		move("move-earlier", "Move earlier", d.carryRows, -1, "shift+up", "alt+k"),
+		move("move-right", "Move to the next day", d.carryDays, 1, "shift+right", "alt+l"),
+		move("move-left", "Move to the previous day", d.carryDays, -1, "shift+left", "alt+h"),
+		{ID: "all-day", Name: "Carried: all day, or at a time", Keys: []string{"A"}, Do: m.moves(d.toggleAllDay),
+			Enabled: func() bool { return d.grab != nil }, Hint: "all day"},
+		move("longer", "Longer", d.resize, 1, "+", "="),
+		move("shorter", "Shorter", d.resize, -1, "-"),
 	}
 }
 
 func (m *Model) showActions() []views.Action {
 	return []views.Action{
 		{ID: "layout", Name: "A week, five days, three, one or an agenda", Hint: "view", Keys: []string{"v"}, Do: plain(m.nextLayout)},
-		{ID: "calendars", Name: "Calendars and groups", Keys: []string{"C"}, Do: plain(m.chooseCalendars), Hint: "calendars"},
+		{ID: "calendars", Name: "Calendars and groups", Keys: []string{"C"}, Do: plain(m.calendars.choose), Hint: "calendars"},
 		{ID: "share-calendar", Name: "Share a calendar: who may do what with it", Keys: []string{"s", "alt+s"}, Typing: true,
-			Do: plain(m.shareCalendar), Enabled: m.sharesCalendars, Hint: "share"},
+			Do: plain(m.calendars.share), Enabled: m.calendars.canShare, Hint: "share"},
 		{ID: "zones", Name: "A second time zone", Keys: []string{"Z"}, Do: plain(m.chooseZone), Hint: "zones"},
-		{ID: "search", Name: "Search events", Keys: []string{"/"}, Do: plain(m.askSearch), Hint: "search"},
-		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: plain(m.loadCalendars)},
+		{ID: "search", Name: "Search events", Keys: []string{"/"}, Do: plain(m.search.ask), Hint: "search"},
+		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: plain(m.reading.calendars)},
 	}
 }
 
@@ -144,37 +185,42 @@ func (m *Model) down(rows int) tea.Cmd {
 		m.card.scroll(rows)
 		return nil
 	}
-	return m.byTime(rows)
+	return m.moved(m.days.byTime(rows))
 }
 
 // nextEvent goes to another event, with the card if one is open.
-func (m *Model) nextEvent(steps int) tea.Cmd {
-	if m.grab != nil {
-		return nil
+func (m *Model) nextEvent(step int) func(int) tea.Cmd {
+	return func(count int) tea.Cmd {
+		if m.days.grab != nil {
+			return nil
+		}
+		cmd := m.moved(m.days.byEvent(step * max(count, 1)))
+		if m.card != nil && m.days.selected() != nil {
+			return tea.Batch(cmd, m.openCard())
+		}
+		return cmd
 	}
-	cmd := m.byEvent(steps)
-	if m.card != nil && m.selected() != nil {
-		return tea.Batch(cmd, m.openCard())
-	}
-	return cmd
 }
+
+// Actions implements views.View.
+func (m *Model) Actions() []views.Action { return m.actions }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
-	st := views.Status{Progress: -1, Hints: []string{"new", "go-to", "layout"}}
-	it := m.selected()
 	if m.custom.Open() {
 		return m.custom.Status()
 	}
+	d, r := m.days, m.reading
+	st := views.Status{Progress: -1, Hints: []string{"new", "go-to", "layout"}}
+	it := d.selected()
 	switch {
-	case m.editor != nil:
+	case m.forms.form != nil:
 		st.Hints = []string{"form-save", "form-custom-data", "form-cancel"}
-	case m.grab != nil:
-		st.Text = m.grabWords()
+	case d.grab != nil:
+		st.Text = d.carriedWords()
 		st.Hints = []string{"drop", "longer", "all-day", "back"}
-	case !m.anchor.IsZero():
-		from, to := m.spanTimes()
-		st.Text = m.moment(from, false) + "-" + to.In(m.zone()).Format("15:04")
+	case !d.anchor.IsZero():
+		st.Text = d.length(d.span())
 		st.Hints = []string{"new", "back"}
 	case it != nil && it.open():
 		st.Hints = []string{"accept", "tentative", "decline", "open"}
@@ -185,49 +231,37 @@ func (m *Model) Status() views.Status {
 	}
 	if m.dialog.IsOpen() { // its keys stand in its border
 		st.Hints = nil
-	} else if m.card != nil && m.grab == nil {
+	} else if m.card != nil && d.grab == nil {
 		st.Hints = []string{"back", "next-event"}
 	}
 	switch {
-	case m.listing.Busy() || m.loading.Busy() && !m.book.to.IsZero():
+	case r.listing.Busy() || r.loading.Busy() && !m.events.to.IsZero():
 		st.Busy, st.Text = true, "Reading the calendars"
-	case m.loading.Busy():
+	case r.loading.Busy():
 		st.Busy, st.Text = true, "Opening the calendars"
-	case m.opening.Busy():
+	case r.opening.Busy():
 		st.Busy, st.Text = true, "Reading the event"
-	case m.sharing.Busy():
+	case m.calendars.sharing.Busy():
 		st.Busy, st.Text = true, "Reading who may see the calendar"
-	case m.looking.Busy():
+	case m.search.looking.Busy():
 		st.Busy, st.Text = true, "Searching"
-	case m.failed != nil:
-		if says, missing := views.Missing(m.env, m.failed); missing {
+	case r.failed != nil:
+		if says, missing := views.Missing(m.env, r.failed); missing {
 			st.Text = says.String()
 		} else {
-			st.Text = "Some calendars could not be read: " + say(m.failed).String()
+			st.Text = "Some calendars could not be read: " + say(r.failed).String()
 		}
 	}
 	if st.Text == "" && it != nil {
-		st.Text = m.nowWords(it)
+		st.Text = d.words(it)
 	}
 	return st
 }
 
-// grabWords says where the carried event is.
-func (m *Model) grabWords() string {
-	it := m.book.find(m.grab.id)
-	if it == nil {
-		return ""
-	}
-	if m.grab.allDay {
-		return m.moment(m.grab.start, true)
-	}
-	return m.moment(m.grab.start, false) + "-" + m.grab.end.In(m.zone()).Format("15:04")
-}
-
-// nowWords says which event the cursor is on, for those that are drawn small.
-func (m *Model) nowWords(it *item) string {
+// words say which event the cursor is on, for those that are drawn small.
+func (c clock) words(it *item) string {
 	if it.allDay {
 		return it.title.String()
 	}
-	return it.start.In(m.zone()).Format("15:04") + "-" + it.end.In(m.zone()).Format("15:04") + " " + it.title.String()
+	return it.start.In(c.zone()).Format("15:04") + "-" + it.end.In(c.zone()).Format("15:04") + " " + it.title.String()
 }

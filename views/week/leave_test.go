@@ -31,7 +31,7 @@ func TestTheFormIsNotLeftWithoutAWordWhenSomethingWasWritten(t *testing.T) {
 func TestEditingKeysDoNotReachTheWeekBehindAForm(t *testing.T) {
 	d := start(t, busyWeek(), 120, 34)
 	d.on("demo")
-	top := d.m.layout.top
+	top := d.m.days.layout.top
 	d.press("e")
 	for _, key := range []string{"ctrl+u", "ctrl+d", "alt+j", "ctrl+r"} {
 		if a := d.action(key); a != nil {
@@ -40,8 +40,8 @@ func TestEditingKeysDoNotReachTheWeekBehindAForm(t *testing.T) {
 	}
 	d.press("ctrl+u")
 	d.typed("Show")
-	if d.m.layout.top != top {
-		t.Errorf("the week scrolled to row %d behind the form, want %d", d.m.layout.top, top)
+	if d.m.days.layout.top != top {
+		t.Errorf("the week scrolled to row %d behind the form, want %d", d.m.days.layout.top, top)
 	}
 	d.press("ctrl+s")
 	d.wantNotice("Changed \u201cDemo\u201d")

@@ -9,6 +9,15 @@ import (
 	"daybook/views/week/grid"
 )
 
+// frame is where the days were last drawn, for the mouse: the day at x begins
+// at the edge before it, and rows of the grid begin at top.
+type frame struct {
+	edges []int // x of the separator before each day, and the width at last
+	lane  int   // y of the lane
+	top   int   // y of the first row of the grid
+	list  []agendaLine
+}
+
 // drag is what the mouse holds: a span that is being drawn, an event, or the
 // lower edge of one.
 type drag struct {
@@ -26,14 +35,18 @@ func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		return m.wheel(msg)
+		rows := 3
+		if msg.Button == tea.MouseWheelUp {
+			rows = -3
+		}
+		return m.wheel(rows)
 	case tea.MouseClickMsg:
 		if at.Button == tea.MouseLeft {
 			return m.click(at.X, at.Y)
 		}
 	case tea.MouseMotionMsg:
-		if m.drag != nil {
-			return m.dragTo(at.X, at.Y)
+		if m.days.drag != nil {
+			return m.moved(m.days.dragTo(at.X, at.Y))
 		}
 	case tea.MouseReleaseMsg:
 		return m.release()
@@ -41,20 +54,15 @@ func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
-	rows := 3
-	if msg.Button == tea.MouseWheelUp {
-		rows = -3
-	}
+func (m *Model) wheel(rows int) tea.Cmd {
 	switch {
-	case m.editor != nil:
+	case m.forms.form != nil:
 	case m.card != nil:
 		m.card.scroll(rows)
-	case m.inAgenda():
-		return m.byEvent(sign(rows))
+	case m.days.inAgenda():
+		return m.moved(m.days.byEvent(sign(rows)))
 	default:
-		s := m.sheetNow()
-		m.layout.top = max(min(m.layout.top+rows, len(s.axis.Slots)-m.rows(s)), 0)
+		m.days.scroll(rows)
 	}
 	return nil
 }
@@ -62,76 +70,95 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 // click is the left button going down.
 func (m *Model) click(x, y int) tea.Cmd {
 	switch {
-	case m.editor != nil:
-		m.editor.form.Click(x-m.editor.x-1, y-m.editor.y-1)
-		return m.formWritten()
+	case m.forms.form != nil:
+		return m.forms.click(x, y)
 	case m.card != nil:
-		if !m.frame.card.has(x, y) {
+		if !m.card.at.Has(x, y) {
 			m.card = nil
 		}
 		return nil
-	case m.inAgenda():
-		return m.clickAgenda(y - 1)
-	}
-	day, ok := m.dayAt(x)
-	if !ok {
+	case m.days.inAgenda():
+		if m.days.pressLine(y - 1) {
+			return m.openCard()
+		}
 		return nil
 	}
-	s := m.sheetNow()
-	m.cursor.date = s.key.first + model.Date(day)
-	switch row := y - m.frame.top + m.layout.top; {
-	case y >= m.frame.top && row < len(s.axis.Slots):
-		m.cursor.lane, m.cursor.slot = false, s.axis.Slots[row]
-		was := m.cursor.id
-		m.cursor.id = m.idAt(s, day, row, x)
-		if m.cursor.id != "" && m.cursor.id == was {
-			m.drag = &drag{day: day, row: row, id: was, edge: m.lastRow(s, day, was) == row}
-			return nil
-		}
-		m.drag = &drag{day: day, row: row, id: m.cursor.id, edge: m.cursor.id != "" && m.lastRow(s, day, m.cursor.id) == row}
-	case y >= m.frame.lane && y < m.frame.top-1:
-		m.clickLane(s, day, y-m.frame.lane)
-	}
-	m.anchor = time.Time{}
-	return m.loadWindow()
+	m.days.press(x, y)
+	return m.reading.follow()
 }
 
-func (m *Model) clickLane(s *sheet, day, row int) {
-	for _, b := range s.bars {
-		if b.Row == row && b.From <= day && day <= b.To {
-			m.cursor.lane, m.cursor.id = true, b.ID
-			m.drag = &drag{day: day, lane: true, id: b.ID}
-		}
-	}
-}
-
-func (m *Model) clickAgenda(y int) tea.Cmd {
-	if y < 0 || y >= len(m.frame.list) {
+// release is the button going up: what was drawn becomes a new event, what
+// was carried is let go.
+func (m *Model) release() tea.Cmd {
+	d := m.days.drag
+	m.days.drag = nil
+	switch {
+	case d == nil || m.dialog.IsOpen() || m.forms.form != nil:
 		return nil
-	}
-	line := m.frame.list[y]
-	again := line.id != "" && line.id == m.cursor.id
-	m.cursor.date, m.cursor.id = line.date, line.id
-	if again {
-		return m.openCard()
+	case m.days.grab != nil:
+		return m.drop()
+	case d.moved && !m.days.anchor.IsZero():
+		return m.newEvent()
 	}
 	return nil
 }
 
-// dayAt is the day drawn at a column.
-func (m *Model) dayAt(x int) (int, bool) {
-	for d := range len(m.frame.edges) - 1 {
-		if x > m.frame.edges[d] && x < m.frame.edges[d+1] {
-			return d, true
+// press takes what is at a cell of the grid.
+func (d *days) press(x, y int) {
+	day, ok := d.dayAt(x)
+	if !ok {
+		return
+	}
+	s := d.sheetNow()
+	d.cursor.date = s.key.first + model.Date(day)
+	switch row := d.rowAt(y); {
+	case y >= d.frame.top && row < len(s.axis.Slots):
+		id, was := d.idAt(day, row, x), d.cursor.id
+		d.cursor.lane, d.cursor.slot, d.cursor.id = false, s.axis.Slots[row], id
+		d.drag = &drag{day: day, row: row, id: id, edge: id != "" && s.lastRow(day, id) == row}
+		if id != "" && id == was {
+			return
+		}
+	case y >= d.frame.lane && y < d.frame.top-1:
+		for _, b := range s.bars {
+			if b.Row == y-d.frame.lane && b.From <= day && day <= b.To {
+				d.cursor.lane, d.cursor.id = true, b.ID
+				d.drag = &drag{day: day, lane: true, id: b.ID}
+			}
+		}
+	}
+	d.anchor = time.Time{}
+}
+
+// pressLine puts the cursor on a line of the list, and says that it stood on
+// that event already.
+func (d *days) pressLine(y int) (again bool) {
+	if y < 0 || y >= len(d.frame.list) {
+		return false
+	}
+	line := d.frame.list[y]
+	again = line.id != "" && line.id == d.cursor.id
+	d.cursor.date, d.cursor.id = line.date, line.id
+	return again
+}
+
+// dayAt is the day drawn at a column, rowAt the row at a line.
+func (d *days) dayAt(x int) (int, bool) {
+	for day := range len(d.frame.edges) - 1 {
+		if x > d.frame.edges[day] && x < d.frame.edges[day+1] {
+			return day, true
 		}
 	}
 	return 0, false
 }
 
+func (d *days) rowAt(y int) int { return y - d.frame.top + d.layout.top }
+
 // idAt is the event drawn at a cell.
-func (m *Model) idAt(s *sheet, day, row, x int) string {
-	width := m.frame.edges[day+1] - m.frame.edges[day] - 1
-	cell := x - m.frame.edges[day] - 1
+func (d *days) idAt(day, row, x int) string {
+	s := d.sheetNow()
+	width := d.frame.edges[day+1] - d.frame.edges[day] - 1
+	cell := x - d.frame.edges[day] - 1
 	for _, b := range s.days[day] {
 		if from, to := b.Cells(width); b.From <= row && row < b.To && from <= cell && cell < to {
 			return b.ID
@@ -147,7 +174,7 @@ func (m *Model) idAt(s *sheet, day, row, x int) string {
 
 // lastRow is the last row of an event on a day that has more than one, -1
 // otherwise: an event of one row is moved, not stretched.
-func (m *Model) lastRow(s *sheet, day int, id string) int {
+func (s *sheet) lastRow(day int, id string) int {
 	for _, b := range s.days[day] {
 		if b.ID == id && b.To-b.From > 1 {
 			return b.To - 1
@@ -157,69 +184,48 @@ func (m *Model) lastRow(s *sheet, day int, id string) int {
 }
 
 // dragTo is the mouse moving with the button down.
-func (m *Model) dragTo(x, y int) tea.Cmd {
-	s, d := m.sheetNow(), m.drag
-	row := max(min(y-m.frame.top+m.layout.top, len(s.axis.Slots)-1), 0)
-	lane := y < m.frame.top-1 && d.id != "" && !d.edge
-	day, ok := m.dayAt(x)
+func (d *days) dragTo(x, y int) error {
+	s, held := d.sheetNow(), d.drag
+	row := max(min(d.rowAt(y), len(s.axis.Slots)-1), 0)
+	lane := y < d.frame.top-1 && held.id != "" && !held.edge
+	day, ok := d.dayAt(x)
 	if !ok {
-		day = d.day
+		day = held.day
 	}
-	if day == d.day && lane == d.lane && (lane || row == d.row) {
+	if day == held.day && lane == held.lane && (lane || row == held.row) {
 		return nil
 	}
-	d.moved = true
-	if d.id == "" {
-		if m.anchor.IsZero() {
-			m.anchor, _ = s.axis.At(d.day, d.row)
+	held.moved = true
+	if held.id == "" {
+		if d.anchor.IsZero() {
+			d.anchor, _ = s.axis.At(held.day, held.row)
 		}
-		m.cursor.slot = s.axis.Slots[row]
-		d.row = row
+		d.cursor.slot = s.axis.Slots[row]
+		held.row = row
 		return nil
 	}
-	rows, days := row-d.row, day-d.day
-	across := lane != d.lane
-	d.row, d.day, d.lane = row, day, lane
-	var cmd tea.Cmd
+	rows, across := row-held.row, lane != held.lane
+	byDays := day - held.day
+	held.row, held.day, held.lane = row, day, lane
+	var err error
 	switch {
 	case across:
-		cmd = m.dragAcross(s, lane, day, row)
-	case d.edge:
-		cmd = m.resize(rows)
+		err = d.carry(func(g *grab, it *item) {
+			if at, kind := s.axis.At(day, row); lane {
+				g.lift(s.key.first+model.Date(day), d.zone())
+			} else if kind != grid.Skipped {
+				g.lower(it, at.In(d.zone()), d.zone())
+			}
+		})
+	case held.edge:
+		err = d.resize(rows)
 	case lane:
-		cmd = m.grabBy(days, 0)
+		err = d.carryBy(byDays, 0)
 	default:
-		cmd = m.grabBy(days, rows)
+		err = d.carryBy(byDays, rows)
 	}
-	if m.grab == nil { // it may not be moved
-		m.drag = nil
+	if d.grab == nil { // it may not be moved
+		d.drag = nil
 	}
-	return cmd
-}
-
-// dragAcross takes the held event from the hours up into the lane, or down.
-func (m *Model) dragAcross(s *sheet, lane bool, day, row int) tea.Cmd {
-	return m.carry(func(it *item) {
-		if lane {
-			m.lift(s.key.first + model.Date(day))
-		} else if at, kind := s.axis.At(day, row); kind != grid.Skipped {
-			m.lower(it, at.In(m.zone()))
-		}
-	})
-}
-
-// release is the button going up: what was drawn becomes a new event, what
-// was carried is let go.
-func (m *Model) release() tea.Cmd {
-	d := m.drag
-	m.drag = nil
-	switch {
-	case d == nil || m.dialog.IsOpen() || m.editor != nil:
-		return nil
-	case m.grab != nil:
-		return m.drop()
-	case d.moved && !m.anchor.IsZero():
-		return m.newEvent()
-	}
-	return nil
+	return err
 }

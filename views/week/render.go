@@ -16,58 +16,47 @@ func (m *Model) View() string {
 	if m.width <= 0 || m.height <= 0 {
 		return ""
 	}
-	m.followTheme()
 	if m.width < minWidth || m.height < minHeight {
-		return m.tooSmall()
+		blank := text.Blanks(m.width) + "\n"
+		said := text.Literal("window too small").Fit(m.width, text.Text{}).String()
+		return strings.TrimSuffix(strings.Repeat(blank, m.height/2)+said+"\n"+strings.Repeat(blank, m.height-m.height/2-1), "\n")
 	}
 	var b strings.Builder
 	b.Grow(m.width * m.height * 4)
-	b.WriteString(m.titleLine())
+	p := m.days.painter()
+	b.WriteString(p.titleLine())
 	b.WriteByte('\n')
 	switch {
-	case m.failed != nil && m.book.to.IsZero():
-		b.WriteString(m.message(m.height-1, m.couldNotRead()...))
-	case m.book.to.IsZero():
-		b.WriteString(m.message(m.height-1, text.Concat(text.Literal("Opening the calendars"), m.ellipsis())))
-	case m.inAgenda():
-		b.WriteString(m.agenda(m.height - 1))
+	case m.reading.failed != nil && m.events.to.IsZero():
+		b.WriteString(m.message(m.couldNotRead()...))
+	case m.events.to.IsZero():
+		b.WriteString(m.message(text.Concat(text.Literal("Opening the calendars"), text.Glyph(m.env.Theme.Glyphs.Ellipsis))))
 	default:
-		m.gridView(&b)
+		p.view(&b)
 	}
 	drawn := b.String()
-	if m.editor != nil {
-		drawn = m.editorView(drawn)
+	switch {
+	case m.forms.form != nil:
+		drawn = m.forms.view(drawn, m.width, m.height)
+	case m.card != nil:
+		drawn = m.card.view(drawn, m.width, m.height, m.cardKeys())
 	}
-	return m.custom.Over(m.overlaid(drawn), m.width, m.height)
-}
-
-// followTheme takes the root's theme when it has changed.
-func (m *Model) followTheme() { m.theme = *m.env.Theme }
-
-func (m *Model) ellipsis() text.Text { return text.Glyph(m.theme.Glyphs.Ellipsis) }
-
-// tooSmall fills what is no screen with a word.
-func (m *Model) tooSmall() string {
-	lines := make([]string, m.height)
-	for i := range lines {
-		lines[i] = text.Blanks(m.width)
-	}
-	lines[m.height/2] = text.Literal("window too small").Fit(m.width, text.Text{}).String()
-	return strings.Join(lines, "\n")
+	return m.custom.Over(m.dialog.Over(drawn, m.width, m.height), m.width, m.height)
 }
 
 // message is lines of words in the middle of an empty screen.
-func (m *Model) message(height int, words ...text.Text) string {
+func (m *Model) message(words ...text.Text) string {
+	th, height := m.env.Theme, m.height-1
 	lines := make([]string, height)
 	top := max((height-len(words))/2, 0)
 	for i := range lines {
 		lines[i] = text.Blanks(m.width)
 		if at := i - top; at >= 0 && at < len(words) {
-			style := m.theme.Muted
+			style := th.Muted
 			if at == 0 {
-				style = m.theme.Strong
+				style = th.Strong
 			}
-			said := words[at].Truncate(m.width, m.ellipsis())
+			said := words[at].Truncate(m.width, text.Glyph(th.Glyphs.Ellipsis))
 			left := (m.width - said.Width()) / 2
 			lines[i] = text.FitStyled(text.Blanks(left)+style.Render(said.String()), m.width)
 		}
@@ -78,30 +67,30 @@ func (m *Model) message(height int, words ...text.Text) string {
 // couldNotRead says why there are no calendars.
 func (m *Model) couldNotRead() []text.Text {
 	room := max(m.width-4, 1)
-	if says, missing := views.Missing(m.env, m.failed); missing {
+	if says, missing := views.Missing(m.env, m.reading.failed); missing {
 		return append([]text.Text{text.Literal("No calendars to show")}, says.Wrap(room)...)
 	}
-	words := append([]text.Text{text.Literal("The calendars could not be read")}, text.Clean(m.failed.Error()).Wrap(room)...)
+	words := append([]text.Text{text.Literal("The calendars could not be read")}, text.Clean(m.reading.failed.Error()).Wrap(room)...)
 	return append(words, text.Literal("ctrl+r tries again"))
 }
 
 // titleLine says which days, in which zone, from which calendars, and what
 // the clocks do.
-func (m *Model) titleLine() string {
-	th := &m.theme
-	left := text.Concat(text.Literal(" "), m.span())
-	right, style := m.calendarsShown(), th.Muted
-	note := m.clockNote()
+func (p *painter) titleLine() string {
+	th := p.th
+	left := text.Concat(text.Literal(" "), p.datesShown())
+	right, style := p.calendarsShown(), th.Muted
+	note := p.clockNote()
 	warn := ""
 	if !note.Empty() {
 		warn = th.Warning.Render("  " + string(th.Glyphs.Warning) + " " + note.String())
 	}
-	room := m.width - text.Width(warn) - 1
+	room := p.width - text.Width(warn) - 1
 	if room < left.Width() {
-		warn, room = "", m.width-1
+		warn, room = "", p.width-1
 	}
-	zone := text.Concat(text.Glyph(" "+th.Glyphs.Separator+" "), text.Clean(m.zoneName()))
-	line := th.Title.Render(left.Truncate(room, m.ellipsis()).String())
+	zone := text.Concat(text.Glyph(" "+th.Glyphs.Separator+" "), text.Clean(p.zoneName()))
+	line := th.Title.Render(left.Truncate(room, p.ellipsis()).String())
 	used := min(left.Width(), room)
 	if used+zone.Width() <= room {
 		line += th.Muted.Render(zone.String())
@@ -112,24 +101,24 @@ func (m *Model) titleLine() string {
 	} else {
 		line += text.Blanks(room - used)
 	}
-	return text.FitStyled(line+warn, m.width)
+	return text.FitStyled(line+warn, p.width)
 }
 
-func (m *Model) zoneName() string {
-	if name := m.zone().String(); name != "Local" {
+func (p *painter) zoneName() string {
+	if name := p.zone().String(); name != "Local" {
 		return name
 	}
-	return abbreviation(m.cursor.date.At(12*time.Hour, m.zone()))
+	return abbreviation(p.cursor.date.At(12*time.Hour, p.zone()))
 }
 
-// span is "Week 43 · 19–25 Oct 2026".
-func (m *Model) span() text.Text {
+// datesShown is "Week 43 · 19–25 Oct 2026".
+func (p *painter) datesShown() text.Text {
 	dash := "–"
-	if m.theme.Glyphs.Ellipsis == theme.ASCII().Ellipsis {
+	if p.th.Glyphs.Ellipsis == theme.ASCII().Ellipsis {
 		dash = "-"
 	}
-	first := m.first()
-	last := first + model.Date(m.shownDays()-1)
+	first := p.first()
+	last := first + model.Date(p.shown()-1)
 	y1, m1, d1 := first.Civil()
 	y2, m2, d2 := last.Civil()
 	var s string
@@ -143,41 +132,33 @@ func (m *Model) span() text.Text {
 	default:
 		s = fmt.Sprintf("%d%s%d %s %d", d1, dash, d2, short(m1), y1)
 	}
-	_, isoWeek := m.cursor.date.At(12*time.Hour, time.UTC).ISOWeek()
-	return say("Week ", isoWeek, " ", m.theme.Glyphs.Separator, " ", s)
+	_, isoWeek := p.cursor.date.At(12*time.Hour, time.UTC).ISOWeek()
+	return say("Week ", isoWeek, " ", p.th.Glyphs.Separator, " ", s)
 }
 
 func short(month time.Month) string { return month.String()[:3] }
 
 // calendarsShown is "3 calendars", with how many are hidden.
-func (m *Model) calendarsShown() text.Text {
-	shown, all := m.book.shown(), len(m.book.calendars)
+func (p *painter) calendarsShown() text.Text {
+	shown, all := p.events.shown(), len(p.events.calendars)
 	switch {
 	case all == 0:
 		return text.Text{}
-	case m.second != nil && shown == all:
-		return say(plural(shown, "calendar"), " + ", m.second)
+	case p.second != nil && shown == all:
+		return say(plural(shown, "calendar"), " + ", p.second)
 	case shown < all:
 		return say(shown, " of ", plural(all, "calendar"))
 	}
 	return say(plural(shown, "calendar"))
 }
 
-func plural(n int, unit string) string {
-	if n == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", n, unit)
-}
-
 // clockNote says on which of the days shown the clocks change, and how.
-func (m *Model) clockNote() text.Text {
-	if m.inAgenda() {
+func (p *painter) clockNote() text.Text {
+	if p.inAgenda() {
 		return text.Text{}
 	}
-	s := m.sheetNow()
-	for d := range s.axis.Days() {
-		start, end := s.axis.Bounds(d)
+	for d := range p.s.axis.Days() {
+		start, end := p.s.axis.Bounds(d)
 		length := end.Sub(start)
 		if length == 24*time.Hour {
 			continue
@@ -190,9 +171,16 @@ func (m *Model) clockNote() text.Text {
 		if length > 24*time.Hour {
 			way = "back"
 		}
-		return say("clocks go ", way, " ", (s.key.first + model.Date(d)).Weekday().String()[:3], " ", at.Format("15:04"))
+		return say("clocks go ", way, " ", (p.s.key.first + model.Date(d)).Weekday().String()[:3], " ", at.Format("15:04"))
 	}
 	return text.Text{}
+}
+
+func plural(n int, unit string) string {
+	if n == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", n, unit)
 }
 
 // abbreviation is a zone as clocks call it: "BST", or its offset.

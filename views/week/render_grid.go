@@ -2,84 +2,69 @@ package week
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"daybook/model"
+	"daybook/theme"
 	"daybook/views/week/grid"
 	"daybook/widget/text"
 )
 
-// frame is where the grid was last drawn, for the mouse: the day at x begins
-// at the edge before it, and rows of the grid begin at top.
-type frame struct {
-	edges []int // x of the separator before each day, and the width at last
-	lane  int   // y of the lane
-	top   int   // y of the first row of the grid
-	list  []agendaLine
-	card  rect
+// painter draws the days as they are in one frame.
+type painter struct {
+	*days
+	th             *theme.Theme
+	s              *sheet
+	nowDay, nowRow int // where the present is, day -1 when it is not shown
 }
 
-type rect struct{ x, y, w, h int }
-
-func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
-
-// clockCells is the column of clock times: a blank, the time, a mark.
-const clockCells = 7
-
-// gutter is the columns of clock times at the left.
-func (m *Model) gutter() int {
-	if m.second == nil {
-		return clockCells
+func (d *days) painter() *painter {
+	p := &painter{days: d, th: d.env.Theme, s: d.sheetNow(), nowDay: -1}
+	now := d.now()
+	if day := int(model.DateIn(now) - p.s.key.first); day >= 0 && day < p.s.axis.Days() {
+		p.nowDay, p.nowRow = day, p.s.axis.Row(day, now)
 	}
-	return clockCells + m.secondCells() + 1
+	return p
 }
 
-// secondCells is the width of the second zone's times: whole hours, unless
-// the zones are not whole hours apart.
-func (m *Model) secondCells() int {
-	at := m.cursor.date.At(12*time.Hour, m.zone())
-	_, a := at.Zone()
-	_, b := at.In(m.second).Zone()
-	if (a-b)%3600 != 0 {
-		return 5
+// view draws the grid or the agenda below the title line, in all of the height.
+func (p *painter) view(b *strings.Builder) {
+	if p.inAgenda() {
+		p.agenda(b)
+	} else {
+		p.grid(b)
 	}
-	return 3
 }
 
-// edges divides the width among the days; what is left over goes to the first.
-func (m *Model) edges() []int {
-	n, left := m.shownDays(), m.gutter()
-	edges := make([]int, n+1)
-	for i := range edges {
-		edges[i] = left + (m.width-left)*i/n
+func (p *painter) ellipsis() text.Text { return text.Glyph(p.th.Glyphs.Ellipsis) }
+
+func (p *painter) grid(b *strings.Builder) {
+	p.frame = frame{edges: make([]int, p.s.axis.Days()+1), lane: 2, top: 3 + p.s.laneRows}
+	left := p.gutter()
+	for i := range p.frame.edges { // what is left over goes to the first days
+		p.frame.edges[i] = left + (p.width-left)*i/p.s.axis.Days()
 	}
-	return edges
-}
-
-func (m *Model) gridView(b *strings.Builder) {
-	s := m.sheetNow()
-	m.frame = frame{edges: m.edges(), lane: 2, top: 3 + s.laneRows}
-	m.header(b, s)
+	p.header(b)
 	b.WriteByte('\n')
-	m.laneView(b, s)
-	m.rule(b)
-	columns := make([][]string, s.axis.Days())
-	rows := m.rows(s)
+	p.lane(b)
+	p.rule(b)
+	columns := make([][]string, p.s.axis.Days())
+	rows := p.rows()
 	for d := range columns {
-		columns[d] = m.column(s, d, rows)
+		columns[d] = p.column(d, rows)
 	}
-	line := m.theme.Border.Render(string(m.theme.Glyphs.Border.Vertical))
-	nowDay, nowRow := m.nowAt(s)
+	line := p.th.Border.Render(string(p.th.Glyphs.Border.Vertical))
 	for y := range rows {
 		b.WriteByte('\n')
-		row := m.layout.top + y
-		if row >= len(s.axis.Slots) {
-			b.WriteString(text.Blanks(m.width))
+		row := p.layout.top + y
+		if row >= len(p.s.axis.Slots) {
+			b.WriteString(text.Blanks(p.width))
 			continue
 		}
-		m.clock(b, s, row, nowDay >= 0 && row == nowRow)
+		p.hour(b, row)
 		for d := range columns {
 			b.WriteString(line)
 			b.WriteString(columns[d][y])
@@ -87,34 +72,27 @@ func (m *Model) gridView(b *strings.Builder) {
 	}
 }
 
-// nowAt is the day and row of the present, day -1 when it is not shown.
-func (m *Model) nowAt(s *sheet) (day, row int) {
-	now := m.now()
-	day = int(model.DateIn(now) - s.key.first)
-	if day < 0 || day >= s.axis.Days() {
-		return -1, 0
-	}
-	return day, s.axis.Row(day, now)
-}
+// dayRoom is how many cells a day has, or days beside each other.
+func (p *painter) dayRoom(from, to int) int { return p.frame.edges[to+1] - p.frame.edges[from] - 1 }
 
 // header names the zones and the days.
-func (m *Model) header(b *strings.Builder, s *sheet) {
-	th := &m.theme
-	noon := m.cursor.date.At(12*time.Hour, m.zone())
+func (p *painter) header(b *strings.Builder) {
+	th := p.th
+	noon := p.cursor.date.At(12*time.Hour, p.zone())
 	zones := text.Clean(" "+abbreviation(noon)).Fit(clockCells, text.Text{})
-	if m.second != nil {
-		zones = text.Concat(zones, text.Clean(m.secondName(noon)).Fit(m.secondCells(), text.Text{}), text.Literal(" "))
+	if p.second != nil {
+		zones = text.Concat(zones, text.Clean(p.secondName(noon)).Fit(p.secondCells(), text.Text{}), text.Literal(" "))
 	}
 	th.Muted.Write(b, zones.String())
-	today := m.today()
-	for d := range s.axis.Days() {
+	today := p.today()
+	for d := range p.s.axis.Days() {
 		th.Border.Write(b, string(th.Glyphs.Border.Vertical))
-		room := m.frame.edges[d+1] - m.frame.edges[d] - 1
-		date := s.key.first + model.Date(d)
+		room := p.dayRoom(d, d)
+		date := p.s.key.first + model.Date(d)
 		_, _, day := date.Civil()
 		name := fmt.Sprintf("%s %d", date.Weekday().String()[:3], day)
 		style, note := th.Muted, ""
-		if date == m.cursor.date {
+		if date == p.cursor.date {
 			style = th.Strong
 		}
 		used := 1 + len(name)
@@ -124,7 +102,7 @@ func (m *Model) header(b *strings.Builder, s *sheet) {
 			used++
 			note = " today"
 		}
-		start, end := s.axis.Bounds(d)
+		start, end := p.s.axis.Bounds(d)
 		if length := end.Sub(start); length != 24*time.Hour {
 			note = " " + strconv.Itoa(int(length.Hours())) + "h"
 		}
@@ -137,37 +115,37 @@ func (m *Model) header(b *strings.Builder, s *sheet) {
 
 // secondName is the second zone's abbreviation; an offset without its colon
 // where there is no room for it.
-func (m *Model) secondName(at time.Time) string {
-	name := abbreviation(at.In(m.second))
-	if len(name) > m.secondCells() {
+func (p *painter) secondName(at time.Time) string {
+	name := abbreviation(at.In(p.second))
+	if len(name) > p.secondCells() {
 		name = strings.ReplaceAll(name, ":", "")
 	}
 	return name
 }
 
 // rule stands between the lane and the hours.
-func (m *Model) rule(b *strings.Builder) {
-	g := m.theme.Glyphs.Border
+func (p *painter) rule(b *strings.Builder) {
+	g := p.th.Glyphs.Border
 	var line strings.Builder
-	line.WriteString(strings.Repeat(string(g.Horizontal), m.frame.edges[0]))
-	for d := range len(m.frame.edges) - 1 {
+	line.WriteString(strings.Repeat(string(g.Horizontal), p.frame.edges[0]))
+	for d := range len(p.frame.edges) - 1 {
 		line.WriteString(string(g.Cross))
-		line.WriteString(strings.Repeat(string(g.Horizontal), m.frame.edges[d+1]-m.frame.edges[d]-1))
+		line.WriteString(strings.Repeat(string(g.Horizontal), p.dayRoom(d, d)))
 	}
-	m.theme.Border.Write(b, line.String())
+	p.th.Border.Write(b, line.String())
 }
 
-// clock is the gutter of a row: the hour, or the present, or the cursor's time.
-func (m *Model) clock(b *strings.Builder, s *sheet, row int, now bool) {
-	th, slot := &m.theme, s.axis.Slots[row]
-	cursor := !m.cursor.lane && m.rowOf(s, m.cursor.slot) == row
+// hour is the gutter of a row: the hour, or the present, or the cursor's time.
+func (p *painter) hour(b *strings.Builder, row int) {
+	th, slot := p.th, p.s.axis.Slots[row]
+	cursor, now := !p.cursor.lane && p.row() == row, p.nowDay >= 0 && row == p.nowRow
 	label, style, mark := "", th.Muted, " "
 	if slot.Second {
 		mark = string(th.Glyphs.Second)
 	}
 	switch {
 	case now:
-		label, style, mark = m.now().Format("15:04"), th.Now, string(th.Glyphs.Now)
+		label, style, mark = p.now().Format("15:04"), th.Now, string(th.Glyphs.Now)
 	case slot.Clock%time.Hour == 0:
 		label = clockText(slot.Clock)
 	case cursor:
@@ -179,29 +157,383 @@ func (m *Model) clock(b *strings.Builder, s *sheet, row int, now bool) {
 		style = th.Accent
 	}
 	style.Write(b, " "+text.Clean(label).Fit(5, text.Text{}).String()+mark)
-	if m.second == nil {
+	if p.second == nil {
 		return
 	}
 	other := ""
 	if slot.Clock%time.Hour == 0 {
-		other = m.clockElsewhere(s, row)
+		other = p.clockElsewhere(row)
 	}
-	th.Faint.Write(b, text.Clean(other).Fit(m.secondCells(), text.Text{}).String()+" ")
+	th.Faint.Write(b, text.Clean(other).Fit(p.secondCells(), text.Text{}).String()+" ")
 }
 
 // clockElsewhere is what the second zone's clock shows at a row: on the
 // cursor's day, as the zones need not change on the same day.
-func (m *Model) clockElsewhere(s *sheet, row int) string {
-	at, kind := s.axis.At(m.day(), row)
+func (p *painter) clockElsewhere(row int) string {
+	at, kind := p.s.axis.At(p.day(), row)
 	if kind != grid.Ordinary {
 		return ""
 	}
-	if m.secondCells() == 5 {
-		return at.In(m.second).Format("15:04")
+	if p.secondCells() == 5 {
+		return at.In(p.second).Format("15:04")
 	}
-	return at.In(m.second).Format("15")
+	return at.In(p.second).Format("15")
 }
 
 func clockText(clock time.Duration) string {
 	return fmt.Sprintf("%02d:%02d", int(clock.Hours()), int(clock.Minutes())%60)
+}
+
+// piece is what a block or a count draws on one row of a day.
+type piece struct {
+	from, to int // cells of the day
+	drawn    string
+}
+
+// column draws one day: a line for each row in sight.
+func (p *painter) column(day, rows int) []string {
+	width := p.dayRoom(day, day)
+	pieces := make([][]piece, rows)
+	put := func(row int, drawn piece) {
+		if y := row - p.layout.top; y >= 0 && y < rows && drawn.to > drawn.from {
+			pieces[y] = append(pieces[y], drawn)
+		}
+	}
+	for _, span := range p.s.days[day] {
+		it := p.s.find(span.ID)
+		from, to := span.Cells(width)
+		if to < width && to-from > eventWidth {
+			to-- // a gap between neighbours
+		}
+		// A block that begins above what is in sight has its title where it can
+		// be read.
+		top := min(max(span.From, p.layout.top), span.To-1)
+		selected, next := it.ID == p.cursor.id, followed(p.s.days[day], span)
+		for i, line := range block(p.th, it, to-from, span.To-top, p.hint(day, span, it), selected, next) {
+			put(top+i, piece{from, to, line})
+		}
+	}
+	for _, more := range p.s.more[day] {
+		from, to := more.Cells(width)
+		for row := more.From; row < more.To; row++ {
+			words := text.Text{}
+			if row == more.From {
+				words = text.Clean("+" + strconv.Itoa(len(more.IDs)))
+			}
+			put(row, piece{from, to, p.th.Accent.Render(words.Fit(to-from, text.Text{}).String())})
+		}
+	}
+	lines := make([]string, rows)
+	for y := range lines {
+		slices.SortFunc(pieces[y], func(a, b piece) int { return a.from - b.from })
+		var b strings.Builder
+		at, row := 0, p.layout.top+y
+		for _, next := range pieces[y] {
+			p.blank(&b, day, row, next.from-at, at == 0 && len(pieces[y]) == 0)
+			b.WriteString(next.drawn)
+			at = next.to
+		}
+		p.blank(&b, day, row, width-at, at == 0)
+		lines[y] = b.String()
+	}
+	return lines
+}
+
+// hint is the clock time that an event begins at, when its row does not tell.
+func (p *painter) hint(day int, b grid.Block, it *item) string {
+	at, _ := p.s.axis.At(day, b.From)
+	if it.start.After(at) {
+		return it.start.In(p.zone()).Format("15:04")
+	}
+	return ""
+}
+
+// blank draws cells of a day that no event has: the now line, the cursor, a
+// selected span, hours that are not there, or nothing. Alone says that the
+// whole row is free, so that there is room for words.
+func (p *painter) blank(b *strings.Builder, day, row, width int, alone bool) {
+	if width <= 0 {
+		return
+	}
+	if row >= len(p.s.axis.Slots) {
+		b.WriteString(text.Blanks(width))
+		return
+	}
+	th := p.th
+	at, kind := p.s.axis.At(day, row)
+	switch {
+	case kind == grid.Skipped:
+		th.Faint.Write(b, p.skipped(day, row, width))
+	case kind == grid.Single:
+		th.Faint.Write(b, strings.Repeat(string(th.Glyphs.Dashed), width))
+	case p.spanned(at):
+		label := ""
+		if from, to := p.span(); alone && at.Equal(from) {
+			label = " " + from.Format("15:04") + "-" + to.In(p.zone()).Format("15:04")
+		}
+		th.Selection.Write(b, text.Clean(label).Fit(width, p.ellipsis()).String())
+	case p.onCursor(day, row):
+		label := ""
+		if alone {
+			label = " " + at.Format("15:04")
+		}
+		th.Selection.Write(b, text.Clean(label).Fit(width, p.ellipsis()).String())
+	case day == p.nowDay && row == p.nowRow:
+		th.Now.Write(b, strings.Repeat(string(th.Glyphs.NowLine), width))
+	case p.offHours(day, row):
+		th.OffHours.Write(b, p.dots(row, width))
+	default:
+		b.WriteString(text.Blanks(width))
+	}
+}
+
+// spanned says that a row is in the span that was begun.
+func (p *painter) spanned(at time.Time) bool {
+	if p.anchor.IsZero() {
+		return false
+	}
+	from, to := p.span()
+	return !at.Before(from) && at.Before(to)
+}
+
+// onCursor says that the cursor is on a row and on no event there.
+func (p *painter) onCursor(day, row int) bool {
+	return day == p.day() && !p.cursor.lane && p.grab == nil && p.cursor.id == "" && row == p.row()
+}
+
+// dotsApart is how far the dots of off hours are from each other, in cells.
+const dotsApart = 4
+
+// dots is how hours outside work are told from the others without a colour:
+// sparsely dotted, on the hour.
+func (p *painter) dots(row, width int) string {
+	if p.s.axis.Slots[row].Clock%time.Hour != 0 {
+		return text.Blanks(width)
+	}
+	dot := text.Glyph(p.th.Glyphs.Free).String()
+	line := strings.Repeat(strings.Repeat(" ", dotsApart-1)+dot, width/dotsApart)
+	return line + text.Blanks(width-width/dotsApart*dotsApart)
+}
+
+// offHours says that a row is before the morning or after the evening, or on
+// a day of rest.
+func (p *painter) offHours(day, row int) bool {
+	clock := p.s.axis.Slots[row].Clock
+	weekday := (p.s.key.first + model.Date(day)).Weekday()
+	return !p.options.WorkDays[weekday] || clock < p.options.Morning || clock >= p.options.Evening
+}
+
+// skipped is a row of hours that a day jumps over; the first says which.
+func (p *painter) skipped(day, row, width int) string {
+	dash := string(p.th.Glyphs.Dashed)
+	if row > 0 {
+		if _, before := p.s.axis.At(day, row-1); before == grid.Skipped {
+			return strings.Repeat(dash, width)
+		}
+	}
+	last := row
+	for last+1 < len(p.s.axis.Slots) {
+		if _, kind := p.s.axis.At(day, last+1); kind != grid.Skipped {
+			break
+		}
+		last++
+	}
+	from, to := p.s.axis.Slots[row].Clock, p.s.axis.Slots[last].Clock+p.s.axis.Step
+	words := text.Clean(" " + hours(from) + "-" + hours(to) + " skipped ")
+	if words.Width() > width {
+		words = text.Literal(" skipped ").Truncate(width, text.Text{})
+	}
+	left := (width - words.Width()) / 2
+	return strings.Repeat(dash, left) + words.String() + strings.Repeat(dash, width-left-words.Width())
+}
+
+// hours is a clock time without its minutes when there are none.
+func hours(clock time.Duration) string { return strings.TrimSuffix(clockText(clock), ":00") }
+
+// lane draws the events of whole days above the hours, each row ended
+// with a line break.
+func (p *painter) lane(b *strings.Builder) {
+	th := p.th
+	separator := th.Border.Render(string(th.Glyphs.Border.Vertical))
+	for row := range p.s.laneRows {
+		label := text.Text{}
+		if row == 0 {
+			label = text.Literal(" all")
+		}
+		th.Muted.Write(b, label.Fit(p.frame.edges[0], text.Text{}).String())
+		bars := rowOfBars(p.s.bars, row)
+		for d := 0; d < p.s.axis.Days(); {
+			b.WriteString(separator)
+			if len(bars) > 0 && bars[0].From == d {
+				width := p.dayRoom(d, bars[0].To)
+				b.WriteString(p.bar(p.s.find(bars[0].ID), bars[0], width))
+				d = bars[0].To + 1
+				bars = bars[1:]
+				continue
+			}
+			width := p.dayRoom(d, d)
+			words := text.Text{}
+			if n := p.s.hidden[d]; n > 0 && row == p.s.laneRows-1 {
+				words = text.Clean(" +" + strconv.Itoa(n))
+			}
+			th.Accent.Write(b, words.Fit(width, text.Text{}).String())
+			d++
+		}
+		b.WriteByte('\n')
+	}
+}
+
+func rowOfBars(bars []grid.Bar, row int) []grid.Bar {
+	var out []grid.Bar
+	for _, b := range bars {
+		if b.Row == row {
+			out = append(out, b)
+		}
+	}
+	slices.SortFunc(out, func(a, b grid.Bar) int { return a.From - b.From })
+	return out
+}
+
+// bar draws an event across days; arrows say that it begins before them or
+// goes on after them.
+func (p *painter) bar(it *item, bar grid.Bar, width int) string {
+	g := &p.th.Glyphs
+	selected := it.ID == p.cursor.id
+	edge, edgeStyle, style := eventLook(p.th, it, selected)
+	if c := it.calendar.colour; it.ShowAs == model.ShowFree && !it.gone() && !selected {
+		// A bar without a ground could not be told from the blank after it.
+		edgeStyle, style = p.th.CalendarEdge[c], p.th.CalendarBlock[c]
+	}
+	if bar.Before {
+		edge = g.ArrowLeft
+	}
+	room := max(width-1, 0)
+	words := text.Concat(marks(p.th, it), shape(p.th, it, width), it.title)
+	if !it.allDay {
+		words = text.Concat(text.Clean(it.start.In(p.zone()).Format("15:04 ")), words)
+	}
+	after := ""
+	if bar.After && room > 2 {
+		room--
+		after = string(g.ArrowRight)
+	}
+	fitted := words.Truncate(room, text.Glyph(g.Ellipsis)).String()
+	if left := room - text.Width(fitted); bar.To > bar.From && left > 2 {
+		fitted += " " + strings.Repeat(string(g.NowLine), left-2) + " " // how far it goes, also without colours
+	} else {
+		fitted += text.Blanks(left)
+	}
+	return edgeStyle.Render(text.Glyph(edge).Fit(min(width, 1), text.Text{}).String()) + style.Render(fitted+after)
+}
+
+// block draws an event: its edge tells what kind it is, the first line its
+// title, and the following ones the rest of it and the place. A line is drawn
+// under an event that another one follows without a gap.
+func block(th *theme.Theme, it *item, width, height int, hint string, selected, followed bool) []string {
+	edge, edgeStyle, style := eventLook(th, it, selected)
+	lines := make([]string, height)
+	room := max(width-1, 0)
+	words := blockWords(th, it, room, height, hint)
+	for i := range lines {
+		var line text.Text
+		if i < len(words) {
+			line = words[i]
+		}
+		if i == height-1 && followed && !selected && !it.gone() {
+			style = th.CalendarLast[it.calendar.colour]
+		}
+		lines[i] = edgeStyle.Render(text.Glyph(edge).Fit(min(width, 1), text.Text{}).String()) +
+			style.Render(line.Fit(room, text.Glyph(th.Glyphs.Ellipsis)).String())
+	}
+	return lines
+}
+
+// followed says that another block begins where this one ends.
+func followed(blocks []grid.Block, b grid.Block) bool {
+	return slices.ContainsFunc(blocks, func(next grid.Block) bool {
+		return next.From == b.To && next.Column*b.Columns < (b.Column+b.Width)*next.Columns &&
+			b.Column*next.Columns < (next.Column+next.Width)*b.Columns
+	})
+}
+
+// eventLook is how an event's state is drawn: shape first, colour too.
+func eventLook(th *theme.Theme, it *item, selected bool) (edge theme.Glyph, edgeStyle, style theme.Style) {
+	g, c := &th.Glyphs, it.calendar.colour
+	edge, edgeStyle, style = g.BlockLeft, th.CalendarEdge[c], th.CalendarBlock[c]
+	switch {
+	case it.gone():
+		edge, edgeStyle, style = g.BlockGone, th.Calendar[c], th.Struck
+	case it.tentative():
+		edge = g.BlockTentative
+	case it.ShowAs == model.ShowOOF:
+		edge = g.BlockAway
+	case it.ShowAs == model.ShowWorkingElsewhere:
+		edge = g.BlockElsewhere
+	case it.ShowAs == model.ShowFree:
+		edge, edgeStyle, style = g.BlockFree, th.Calendar[c], th.Calendar[c]
+	}
+	if selected {
+		edgeStyle, style = th.CalendarActive[c], th.CalendarActive[c]
+	}
+	return edge, edgeStyle, style
+}
+
+// blockWords are the lines of a block: the title, wrapped while there is height
+// for it, and the place.
+func blockWords(th *theme.Theme, it *item, width, height int, hint string) []text.Text {
+	title := text.Concat(marks(th, it), shape(th, it, width), it.title)
+	if hint != "" && width >= 12 {
+		title = text.Concat(text.Clean(hint+" "), title)
+	}
+	lines := titleLines(title, width, height)
+	if len(lines) < height && !it.place.Empty() {
+		lines = append(lines, it.place)
+	}
+	return lines
+}
+
+// narrow is the width below which a title that has no room for all of itself
+// is not wrapped but set a word a line, each cut where it has to be: that reads
+// better than the first words in pieces.
+const narrow = 10
+
+// titleLines is a title in so many lines at most.
+func titleLines(title text.Text, width, height int) []text.Text {
+	if height == 1 || width < 3 || title.Width() <= width {
+		return []text.Text{title}
+	}
+	lines := title.Wrap(width)
+	if width < narrow && len(lines) > height {
+		lines = nil
+		for word := range strings.FieldsSeq(title.String()) {
+			lines = append(lines, text.Clean(word))
+		}
+	}
+	if len(lines) > height {
+		// The last line in sight keeps what is left, cut with an ellipsis.
+		rest := text.Join(text.Literal(" "), lines[height-1:]...)
+		lines = append(lines[:height-1:height-1], rest)
+	}
+	return lines
+}
+
+// shape is the sign of a calendar other than the person's main one, where
+// there is room for it: colours alone do not tell calendars apart.
+func shape(th *theme.Theme, it *item, width int) text.Text {
+	if it.calendar.Default || width < narrow {
+		return text.Text{}
+	}
+	return text.Glyph(th.Glyphs.Calendar[it.calendar.colour] + " ")
+}
+
+// marks stand before a title: an invitation without an answer, an event that
+// is off.
+func marks(th *theme.Theme, it *item) text.Text {
+	switch {
+	case it.gone():
+		return text.Glyph(th.Glyphs.Cross)
+	case it.open():
+		return text.Glyph(th.Glyphs.Unknown)
+	}
+	return text.Text{}
 }

@@ -35,7 +35,7 @@ func TestGoldens(t *testing.T) {
 				}
 				d := start(t, busyWeek(), size.w, size.h)
 				*d.theme = *newTheme(t, l)
-				if d.m.inAgenda() && name == "carried" {
+				if d.m.days.inAgenda() && name == "carried" {
 					continue
 				}
 				d.press(keys...)
@@ -51,7 +51,8 @@ func TestGoldensOfOtherDays(t *testing.T) {
 		d := start(t, busyWeek(), 120, 34)
 		d.press(keys...)
 		if name == "spring" {
-			d.run(d.m.goDate(time.Date(2027, 3, 28, 0, 0, 0, 0, london), true))
+			d.m.days.goDate(time.Date(2027, 3, 28, 0, 0, 0, 0, london), true)
+			d.run(d.m.reading.follow())
 		}
 		golden(t, name, d.m.View())
 		checkFrame(t, d.m, 120, 34)
@@ -183,7 +184,7 @@ func TestACrowdedWeekCountsWhatItHides(t *testing.T) {
 	for _, size := range sizes[:2] {
 		d := start(t, crowded(), size.w, size.h)
 		golden(t, "crowded-"+size.name, d.m.View())
-		shown := d.m.sheetNow()
+		shown := d.m.days.sheetNow()
 		n := 0
 		for day := range shown.days {
 			n += len(shown.days[day])
@@ -207,7 +208,7 @@ func BenchmarkFrame(b *testing.B) {
 func BenchmarkFrameAfterAChange(b *testing.B) {
 	d := start(b, crowded(), 120, 34)
 	for b.Loop() {
-		d.m.book.version++
+		d.m.events.version++
 		d.m.View()
 	}
 }

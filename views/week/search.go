@@ -3,7 +3,6 @@ package week
 import (
 	"context"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,38 +13,43 @@ import (
 	"daybook/widget/text"
 )
 
-// instanceSpan is how far around the cursor instances of a series are listed.
-const instanceSpan = 366 * 24 * time.Hour
+// search finds events by their words, and lists events to go to.
+type search struct {
+	clock
+	service Reading
+	work    *views.Work
+	events  *events
+	dialog  *dialog.Slot
+	jump    func(*item) tea.Cmd // goes to the event that was chosen
 
-// askSearch asks for words and lists the events that have them.
-func (m *Model) askSearch() tea.Cmd {
-	hint := func(string) text.Text { return text.Literal("words of a subject, a place or a text, in all calendars") }
-	return m.dialog.Ask(&m.theme, dialog.Question{Title: text.Literal("Search events"), Placeholder: text.Literal("words"), Hint: hint, Answer: dialog.Given(func(words string) (tea.Cmd, error) {
-		service, calendars := m.service, m.book.calendars
-		return views.Load(&m.work, &m.looking, func(ctx context.Context) ([]*item, error) {
-			return findAll(ctx, service, calendars, words)
-		}, func(items []*item, err error) tea.Cmd { return m.onFound(words, items, err) }), nil
-	})})
+	looking views.Request
 }
 
-func findAll(ctx context.Context, service Service, calendars []*calendar, words string) ([]*item, error) {
+// ask asks for words and lists the events that have them.
+func (s *search) ask() tea.Cmd {
+	hint := func(string) text.Text { return text.Literal("words of a subject, a place or a text, in all calendars") }
+	answer := dialog.Given(func(words string) (tea.Cmd, error) {
+		service, calendars := s.service, s.events.calendars
+		return views.Load(s.work, &s.looking, func(ctx context.Context) ([]*item, error) {
+			return findAll(ctx, service, calendars, words)
+		}, func(items []*item, err error) tea.Cmd { return s.onFound(words, items, err) }), nil
+	})
+	return s.dialog.Ask(s.env.Theme, dialog.Question{Title: text.Literal("Search events"), Placeholder: text.Literal("words"), Hint: hint, Answer: answer})
+}
+
+func findAll(ctx context.Context, service Reading, calendars []*calendar, words string) ([]*item, error) {
 	var items []*item
 	for _, c := range calendars {
 		events, err := service.Find(ctx, c.Calendar, words)
 		if err != nil {
 			return items, err
 		}
-		for _, e := range events {
-			if it, ok := newItem(e, c); ok {
-				items = append(items, it)
-			}
-		}
+		items = append(items, newItems(events, c)...)
 	}
-	slices.SortStableFunc(items, inOrder)
 	return items, nil
 }
 
-func (m *Model) onFound(words string, found []*item, err error) tea.Cmd {
+func (s *search) onFound(words string, found []*item, err error) tea.Cmd {
 	switch {
 	case err != nil && len(found) == 0:
 		return notify(views.Failure, "Could not search: ", err)
@@ -54,16 +58,16 @@ func (m *Model) onFound(words string, found []*item, err error) tea.Cmd {
 	}
 	items := make([]*item, len(found))
 	for i, it := range found {
-		items[i] = m.upcoming(it)
+		items[i] = s.upcoming(it)
 	}
-	slices.SortStableFunc(items, inOrder)
-	return m.listEvents(say(plural(len(items), "event"), " with \u201c", words, "\u201d"), items)
+	return s.list(say(plural(len(items), "event"), " with \u201c", words, "\u201d"), items)
 }
 
-// listEvents lets the person choose an event to go to; the next one from now
+// list lets the person choose an event to go to; the next one from now
 // on comes first, then the others as they follow.
-func (m *Model) listEvents(title text.Text, items []*item) tea.Cmd {
-	now := m.now()
+func (s *search) list(title text.Text, items []*item) tea.Cmd {
+	slices.SortStableFunc(items, inOrder)
+	now := s.now()
 	next := slices.IndexFunc(items, func(it *item) bool { return it.end.After(now) })
 	if next > 0 {
 		past := slices.Clone(items[:next])
@@ -80,33 +84,18 @@ func (m *Model) listEvents(title text.Text, items []*item) tea.Cmd {
 		}
 		name := it.title
 		if it.recurs() {
-			name = text.Concat(name, text.Glyph(" "+m.theme.Glyphs.Recurring))
+			name = text.Concat(name, text.Glyph(" "+s.env.Theme.Glyphs.Recurring))
 		}
-		when := text.Clean(m.startOf(it).In(m.zone()).Format(layout))
+		when := text.Clean(s.startOf(it).In(s.zone()).Format(layout))
 		rows = append(rows, picker.Item{ID: it.ID, Title: name, Words: when.String() + " " + it.place.String(), Detail: when})
 	}
-	return m.dialog.Pick(&m.theme, rows, picker.Options{Title: title, Placeholder: text.Literal("type to narrow down")}, func(c picker.Choice) tea.Cmd {
-		return m.jump(byID[c.IDs[0]])
-	})
-}
-
-// jump goes to an event wherever it is: its day first, and to itself when
-// that has been loaded.
-func (m *Model) jump(it *item) tea.Cmd {
-	m.card = nil
-	cmd := m.goTo(it)
-	m.cursor.id = it.ID
-	for _, have := range m.book.items {
-		if it.SeriesMasterID != "" && have.SeriesMasterID == it.SeriesMasterID && have.start.Equal(it.start) {
-			m.cursor.id = have.ID
-		}
-	}
-	return cmd
+	o := picker.Options{Title: title, Placeholder: text.Literal("type to narrow down")}
+	return s.dialog.Pick(s.env.Theme, rows, o, func(c picker.Choice) tea.Cmd { return s.jump(byID[c.IDs[0]]) })
 }
 
 // upcoming is the occurrence of a series that is to be gone to: the next from
 // now on, or the last there was. An event that does not recur is itself.
-func (m *Model) upcoming(it *item) *item {
+func (s *search) upcoming(it *item) *item {
 	if it.Recurrence == nil {
 		return it
 	}
@@ -114,7 +103,7 @@ func (m *Model) upcoming(it *item) *item {
 	if err != nil {
 		return it
 	}
-	next := series.Next(1, m.now())
+	next := series.Next(1, s.now())
 	if count, ends := series.Len(); len(next) == 0 && ends {
 		if last, ok := series.Nth(count - 1); ok {
 			next = []model.Instance{last}
@@ -127,59 +116,4 @@ func (m *Model) upcoming(it *item) *item {
 		return at
 	}
 	return it
-}
-
-// showInstances lists the occurrences of the selected series.
-func (m *Model) showInstances() tea.Cmd {
-	it := m.selected()
-	service, at := m.service, Ref{it.calendar.Group, m.edits.Now(it.master())}
-	from, to := it.start.Add(-instanceSpan), it.start.Add(instanceSpan)
-	return views.Load(&m.work, &m.opening, func(ctx context.Context) ([]model.Event, error) {
-		return service.Instances(ctx, at, from, to)
-	}, func(events []model.Event, err error) tea.Cmd { return m.onInstances(it, events, err) })
-}
-
-func (m *Model) onInstances(of *item, events []model.Event, err error) tea.Cmd {
-	if err != nil {
-		return notify(views.Failure, "Could not list the series: ", err)
-	}
-	var items []*item
-	for _, e := range events {
-		if e.Type == "" {
-			e.Type = model.Occurrence
-		}
-		if it, ok := newItem(e, of.calendar); ok {
-			items = append(items, it)
-		}
-	}
-	slices.SortStableFunc(items, inOrder)
-	return m.listEvents(text.Concat(of.title, say(", ", len(items), " times within a year")), items)
-}
-
-// Open implements views.Opener.
-func (m *Model) Open(target any) tea.Cmd {
-	show, ok := target.(views.ShowEvent)
-	if !ok {
-		return nil
-	}
-	if date, err := model.ParseDate(show.Day); err == nil {
-		return m.goDate(date.At(m.options.Morning, m.zone()), false)
-	}
-	if show.ID == "" {
-		return nil
-	}
-	if it := m.book.find(show.ID); it != nil {
-		return tea.Batch(m.goTo(it), m.openCard())
-	}
-	return m.whole(Ref{ID: show.ID}, func(e model.Event) tea.Cmd {
-		c := m.book.standard()
-		if c == nil {
-			return nil
-		}
-		it, ok := newItem(e, c)
-		if !ok {
-			return notify(views.Warning, "The event has no time that can be read")
-		}
-		return m.jump(it)
-	})
 }

@@ -73,7 +73,7 @@ func TestSharingIsOfferedWhereItCanBeDone(t *testing.T) {
 	f := sharing()
 	f.calendars[0].CanShare = false
 	d := start(t, f, 120, 34)
-	if d.m.sharesCalendars() {
+	if d.m.calendars.canShare() {
 		t.Error("it is offered where no calendar can be shared")
 	}
 	d.press("C")
@@ -90,7 +90,7 @@ func TestSharingIsOfferedWhereItCanBeDone(t *testing.T) {
 	d.press("esc", "C", "alt+s")
 	d.see("Who sees \u201cCalendar\u201d") // the one under the cursor
 	d.press("esc", "C", "down", "down")
-	if d.m.sharesCalendars() {
+	if d.m.calendars.canShare() {
 		t.Error("it is offered on a group's calendar")
 	}
 }

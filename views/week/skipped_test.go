@@ -61,10 +61,10 @@ func TestWholeDaysWhereTheDayHasNoMidnight(t *testing.T) {
 			t.Errorf("%s: %d writes, want 3: %q", c.zone, n, d.f.log)
 		}
 		d.press("e")
-		if d.m.editor == nil {
+		if d.m.forms.form == nil {
 			t.Fatalf("%s: no form", c.zone)
 		}
-		r, err := d.m.editor.form.Result()
+		r, err := d.m.forms.form.Result()
 		if err != nil || !r.Event.IsAllDay || r.Event.Start.DateTime[:10] != c.day || r.Event.End.DateTime[:10] != c.after {
 			t.Errorf("%s: the form has %v to %v, %v", c.zone, r.Event.Start, r.Event.End, err)
 		}

@@ -40,7 +40,7 @@ func TestAMeetingOfOthersMovesToAnotherDayOnlyWhenItWasSaid(t *testing.T) {
 	} {
 		f := withGuests(c.guests...)
 		d := start(t, f, 120, 34)
-		d.run(d.m.goTo(d.m.book.find("oneone")))
+		d.run(d.m.goTo(d.m.events.find("oneone")))
 		if c.begins == "" {
 			d.press("m", "l", "enter")
 		} else {
@@ -85,7 +85,7 @@ func (d *driver) write(tabs int, words string) {
 func TestAFormWaitsBehindTheQuestion(t *testing.T) {
 	f := withGuests("Bo Berg")
 	d := start(t, f, 120, 34)
-	d.run(d.m.goTo(d.m.book.find("oneone")))
+	d.run(d.m.goTo(d.m.events.find("oneone")))
 	d.press("e")
 	d.write(1, "21 oct")
 	d.press("ctrl+s") // and esc in the question
@@ -123,10 +123,10 @@ func TestATimeAloneGoesToTheDayThatIsLookedAt(t *testing.T) {
 		d.press("g t")
 		d.typed(c.words)
 		d.press("enter")
-		if got := d.m.cursor.date.String(); got != c.date {
+		if got := d.m.days.cursor.date.String(); got != c.date {
 			t.Errorf("%q goes to %s, want %s", c.words, got, c.date)
 		}
-		if got := d.m.instant().In(london).Format("15:04"); c.clock != "" && got != c.clock {
+		if got := d.m.days.instant().In(london).Format("15:04"); c.clock != "" && got != c.clock {
 			t.Errorf("%q goes to %s, want %s", c.words, got, c.clock)
 		}
 	}

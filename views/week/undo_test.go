@@ -16,7 +16,7 @@ func TestADeletedOccurrenceComesBackIntoItsSeries(t *testing.T) {
 	d.press("u")
 	d.wantTimes("standup/2026-10-22", "Thu 09:00-09:30")
 	d.wantLog("delete standup/2026-10-22", "restore standup/2026-10-22")
-	if it := d.m.book.find("standup/2026-10-22"); it == nil || it.SeriesMasterID != "standup" {
+	if it := d.m.events.find("standup/2026-10-22"); it == nil || it.SeriesMasterID != "standup" {
 		t.Errorf("it is %+v, want an occurrence of the stand-up", it)
 	}
 }
@@ -62,7 +62,7 @@ func TestAnAnswerIsTakenBackToSilence(t *testing.T) {
 	d.on("hiring")
 	d.press("a", "u")
 	d.wantLog("respond hiring accepted tell=true", "unanswer hiring")
-	if got := d.m.book.find("hiring").answer(); got != model.ResponseNotResponded {
+	if got := d.m.events.find("hiring").answer(); got != model.ResponseNotResponded {
 		t.Errorf("after undo it is %s, want notResponded", got)
 	}
 }
@@ -111,14 +111,14 @@ func TestUndoPutsTheCursorOnWhatItBroughtBack(t *testing.T) {
 	d.see("Week 43")
 	d.on("standup/2026-10-22")
 	d.press("m", "j", "enter", "down", "down", "enter", "t", "u")
-	if it := d.m.selected(); it == nil || it.SeriesMasterID != "standup" {
+	if it := d.m.days.selected(); it == nil || it.SeriesMasterID != "standup" {
 		t.Errorf("a series was brought back, and %q is selected", d.selected())
 	}
 }
 
 func TestTheFootOfTheFormHasWholeKeys(t *testing.T) {
 	d := start(t, busyWeek(), 40, 12)
-	d.m.options.Custom = struct{ extensions.Service }{}
+	d.m.options.Custom, d.m.forms.hasCustom = struct{ extensions.Service }{}, true
 	d.press("n")
 	d.see("ctrl+s save  esc cancel ─╯")
 	d.dontSee("alt+,")

@@ -3,11 +3,13 @@
 //
 // Invariants:
 //   - what is done to events is a change.Change, which package edit shows, tells
-//     and takes back (writes.go);
+//     and takes back (change.go);
 //   - the cursor is a day, a time and an event's id, never a place on screen;
 //   - all times are instants; only drawing and forms turn them into what a
 //     clock shows, in the zone of the person;
-//   - outside text reaches a cell as text.Text alone.
+//   - outside text reaches a cell as text.Text alone;
+//   - the parts (days, reading, changes, forms, card, search, calendarBoxes) have
+//     their own state and share the events; they meet in the model alone.
 package week
 
 import (
@@ -16,13 +18,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/theme"
 	"daybook/views"
 	"daybook/views/edit"
 	"daybook/views/extensions"
 	"daybook/views/persist"
 	"daybook/widget/dialog"
-	"daybook/widget/form"
+	"daybook/widget/text"
 )
 
 // Options are the person's settings.
@@ -61,91 +62,100 @@ func (o Options) withDefaults() Options {
 		o.FirstDay = time.Monday
 	}
 	if o.WorkDays == [7]bool{} {
-		o.WorkDays = [7]bool{time.Monday: true, time.Tuesday: true, time.Wednesday: true, time.Thursday: true, time.Friday: true}
+		for d := time.Monday; d <= time.Friday; d++ {
+			o.WorkDays[d] = true
+		}
 	}
 	return o
 }
 
-// Model is the screen. Make it with New.
+// Model is the screen: it routes, and lays its parts over each other. Make it
+// with New.
 type Model struct {
-	env     views.Env
-	service Service
-	options Options
-	actions []views.Action
-
+	env           views.Env
+	options       Options
+	actions       []views.Action
 	width, height int
-	theme         theme.Theme // the one drawn with; replaced when the root's changes
-	book          book
-	cursor        cursor
-	layout        layout
-	second        *time.Location // the zone of the second column, nil for none
-	sheet         sheet
-	frame         frame // where things were last drawn, for the mouse
 
-	grab   *grab     // an event on its way to another time
-	letGo  *grab     // what was carried until undo took that back, and redo takes up again
-	drag   *drag     // what the mouse holds
-	anchor time.Time // where a span was begun; zero when none is
+	events    *events
+	days      *days
+	card      *card // nil while no event is open
+	forms     *forms
+	search    *search
+	calendars *calendarBoxes
+	reading   *reading
+	changes   *changes
+	dialog    dialog.Slot
+	custom    *extensions.Panel
 
-	dialog dialog.Slot
-	card   *card          // nil while no event is open
-	editor *editor        // nil while no form is open
-	guests *form.Tokens   // of the box that shares a calendar, the last that was open
-	forms  []formSheet    // to be opened again, oldest first
-	saves  []func() error // of forms on this machine's disk, the first of them under way
-	custom *extensions.Panel
-
-	edits                     *edit.Edits[write]
-	work                      views.Work
-	loading, opening, looking views.Request
-	listing, completing       views.Request
-	sharing                   views.Request
-	failed                    error     // why the calendars could not be read
-	read                      time.Time // when the calendars were last asked for
-	shown                     bool
-	asked                     book     // the window that is being loaded
-	hiddenAtFirst             []string // calendars that the last session had hidden, until they are loaded
-	kept                      persist.Document[kept]
+	work  views.Work
+	saved persist.Document[saved]
 }
 
 // New makes the screen on a service.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options.withDefaults(), theme: *env.Theme, second: options.Second}
+	m := &Model{env: env, options: options.withDefaults(), events: &events{}}
 	m.work = views.Work{Screen: views.Week, Random: env.Random}
-	m.kept.Name = keptDocument
-	m.layout.days = week
+	m.saved.Name = savedDocument
 	m.dialog.Now = env.Now
-	m.edits = edit.New(env, edit.Options[write]{Work: &m.work, Name: "week", IDs: "week-ids", Tell: m.tell, Show: m.show, Settled: m.onSettled})
-	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Week, Now: m.edits.Now, Changed: m.customChanged})
+	c, me := clock{env}, options.Me.Address
+	m.days = newDays(c, m.options, m.events)
+	m.changes = &changes{clock: c, service: service, me: me, events: m.events, dialog: &m.dialog, covered: m.Capturing}
+	edits := edit.New(env, edit.Options[write]{Work: &m.work, Name: "week", IDs: "week-ids", Tell: m.changes.tell,
+		Show: m.show, Settled: m.onSettled})
+	m.changes.edits = edits
+	m.reading = &reading{env: env, service: service, work: &m.work, events: m.events, poll: m.options.Poll, window: m.days.window,
+		writing: edits.Busy, idNow: edits.Now, changed: m.onEvents}
+	m.changes.whole = m.reading.whole
+	m.search = &search{clock: c, service: service, work: &m.work, events: m.events, dialog: &m.dialog, jump: m.jump}
+	m.calendars = &calendarBoxes{env: env, service: service, work: &m.work, events: m.events, me: me, dialog: &m.dialog,
+		covered: func() bool { return m.forms.form != nil || m.custom.Open() },
+		changed: func() tea.Cmd { return tea.Batch(m.touch(), m.saveState()) }, do: edits.Do}
+	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Week, Now: edits.Now, Changed: m.customChanged})
+	m.forms = &forms{clock: c, service: service, work: &m.work, events: m.events, dialog: &m.dialog, custom: m.custom,
+		hasCustom: m.options.Custom != nil, free: func() bool { return !m.Capturing() && m.days.grab == nil },
+		warn: m.changes.beforeOthers, do: edits.Do, closed: func() { m.days.anchor = time.Time{} }, reopens: func() { m.card = nil }}
+	m.reading.opened = m.forms.next
 	m.actions = m.allActions()
-	m.toNow()
 	return m
 }
 
 // Init loads the calendars and then their events, as the week was left.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.edits.Init(), m.loadKept(), m.loadCalendars(), m.loadForms(), m.pollLater(), m.minuteLater())
+	return tea.Batch(m.changes.edits.Init(), m.loadState(), m.reading.calendars(), m.forms.load(), m.pollLater(), m.minuteLater())
 }
 
-// Actions implements views.View.
-func (m *Model) Actions() []views.Action { return m.actions }
+func (m *Model) pollLater() tea.Cmd {
+	return m.work.After(m.options.Poll, func() tea.Cmd { return tea.Batch(m.reading.look(), m.forms.next(), m.pollLater()) })
+}
+
+// minuteLater draws the now line anew when the minute is over.
+func (m *Model) minuteLater() tea.Cmd {
+	now := m.env.Now()
+	return m.work.After(now.Truncate(time.Minute).Add(time.Minute).Sub(now), m.minuteLater)
+}
+
+// Focus reads what has not been read for a while.
+func (m *Model) Focus() tea.Cmd {
+	m.reading.seen = true
+	return m.reading.look()
+}
+
+// Blur stops reading by itself.
+func (m *Model) Blur() { m.reading.seen = false }
 
 // Capturing implements views.View.
 func (m *Model) Capturing() bool {
 	if m.custom.Open() {
 		return m.custom.Capturing()
 	}
-	return m.dialog.IsOpen() || m.editor != nil
+	return m.dialog.IsOpen() || m.forms.form != nil
 }
 
 // SetSize implements views.View.
 func (m *Model) SetSize(width, height int) {
-	first := m.width == 0
 	m.width, m.height = width, height
-	if first && width > 0 && height > 0 {
-		m.layout.top = m.sheetNow().axis.RowOf(m.options.Morning)
-	}
-	m.reveal()
+	m.days.setSize(width, height)
 }
 
 // Update takes what comes back, and the keys that no action claimed.
@@ -158,8 +168,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		switch {
 		case m.dialog.IsOpen():
 			return m.dialog.Update(msg)
-		case m.editor != nil:
-			return m.updateEditor(msg)
+		case m.forms.form != nil:
+			return m.forms.update(msg)
 		}
 		return nil
 	case tea.MouseMsg:
@@ -167,19 +177,162 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case views.Result:
 		return msg.Apply()
 	case views.Refreshed:
-		return m.loadCalendars()
+		return m.reading.calendars()
 	case views.Answer:
-		return m.answerFor(msg)
+		return m.changes.answerFor(msg)
 	}
 	return nil
 }
 
-// zone is the person's zone; now is the present on its wall.
-func (m *Model) zone() *time.Location { return m.env.Zone() }
+// onEvents follows new events: the card closes when its event is gone.
+func (m *Model) onEvents() tea.Cmd {
+	if m.card != nil {
+		if it := m.events.find(m.changes.edits.Now(m.card.it.ID)); it != nil {
+			m.card.renew(it)
+		} else {
+			m.card = nil
+		}
+	}
+	return m.touch()
+}
 
-func (m *Model) now() time.Time { return m.env.Now().In(m.zone()) }
+// touch settles which event is under the cursor, and loads what is in sight.
+func (m *Model) touch() tea.Cmd {
+	m.days.touch()
+	return m.reading.follow()
+}
 
-func (m *Model) today() model.Date { return model.DateIn(m.now()) }
+// goTo puts the cursor on an event.
+func (m *Model) goTo(it *item) tea.Cmd {
+	m.days.goTo(it)
+	return m.reading.follow()
+}
+
+// jump goes to an event wherever it is: its day first, and to itself when
+// that has been loaded.
+func (m *Model) jump(it *item) tea.Cmd {
+	m.card = nil
+	cmd := m.goTo(it)
+	m.days.cursor.id = it.ID
+	for _, have := range m.events.items {
+		if it.SeriesMasterID != "" && have.SeriesMasterID == it.SeriesMasterID && have.start.Equal(it.start) {
+			m.days.cursor.id = have.ID
+		}
+	}
+	return cmd
+}
+
+// Open implements views.Opener.
+func (m *Model) Open(target any) tea.Cmd {
+	show, ok := target.(views.ShowEvent)
+	if !ok {
+		return nil
+	}
+	if date, err := model.ParseDate(show.Day); err == nil {
+		m.days.goDate(date.At(m.options.Morning, m.days.zone()), false)
+		return m.reading.follow()
+	}
+	if show.ID == "" {
+		return nil
+	}
+	if it := m.events.find(show.ID); it != nil {
+		return tea.Batch(m.goTo(it), m.openCard())
+	}
+	return m.reading.whole(Ref{ID: show.ID}, func(e model.Event) tea.Cmd {
+		c := m.events.standard()
+		if c == nil {
+			return nil
+		}
+		it, ok := newItem(e, c)
+		if !ok {
+			return notify(views.Warning, "The event has no time that can be read")
+		}
+		return m.jump(it)
+	})
+}
+
+// StepBack implements views.Unfinished.
+func (m *Model) StepBack() (cmd tea.Cmd, open bool) {
+	if cmd, open = m.custom.StepBack(); open {
+		return cmd, open
+	}
+	if open = m.days.stepBack(); open {
+		cmd = m.reading.follow()
+	}
+	return cmd, open
+}
+
+// StepAgain implements views.Unfinished.
+func (m *Model) StepAgain() (cmd tea.Cmd, open bool) {
+	if cmd, open = m.custom.StepAgain(); open {
+		return cmd, open
+	}
+	switch did, open := m.days.stepAgain(); {
+	case did:
+		return m.reading.follow(), true
+	case open:
+		return notify(views.Info, "Nothing to redo of what is begun here"), true
+	}
+	return nil, false
+}
+
+// Revert implements views.Reverter.
+func (m *Model) Revert(s views.Step) tea.Cmd {
+	if m.custom.Owns(s) {
+		return m.custom.Revert(s)
+	}
+	return m.changes.edits.Revert(s)
+}
+
+// Reapply implements views.Reverter.
+func (m *Model) Reapply(s views.Step) tea.Cmd {
+	if m.custom.Owns(s) {
+		return m.custom.Reapply(s)
+	}
+	return m.changes.edits.Reapply(s)
+}
+
+// Expired implements views.Expirer.
+func (m *Model) Expired(s views.Step) bool {
+	if m.custom.Owns(s) {
+		return m.custom.Expired(s)
+	}
+	return m.changes.edits.Expired(s)
+}
+
+// Cursor implements views.View.
+func (m *Model) Cursor() *tea.Cursor {
+	switch {
+	case m.custom.Open():
+		return m.custom.Cursor()
+	case m.dialog.IsOpen():
+		return m.dialog.Cursor()
+	case m.forms.form != nil:
+		return m.forms.cursor()
+	}
+	return nil
+}
+
+// customTarget is the event whose custom data can be opened: an occurrence
+// shares that of its series.
+func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
+	it := m.days.selected()
+	if m.options.Custom == nil || m.days.grab != nil || m.forms.form != nil || m.dialog.IsOpen() || it == nil {
+		return extensions.Item{}, text.Text{}, false
+	}
+	return extensions.Item{Kind: extensions.Event, Group: it.calendar.Group, ID: it.master()}, it.title, true
+}
+
+// customChanged names the extensions on the card of their event.
+func (m *Model) customChanged(item extensions.Item, names []string) {
+	if m.card == nil || m.changes.edits.Now(m.card.it.master()) != item.ID {
+		return
+	}
+	m.card.event.Extensions = nil
+	for _, name := range names {
+		m.card.event.Extensions = append(m.card.event.Extensions, model.OpenTypeExtension{ExtensionName: name})
+	}
+}
 
 // notify says something on the status line.
 func notify(level views.Level, words ...any) tea.Cmd {

@@ -14,17 +14,17 @@ import (
 // on puts the cursor on an event.
 func (d *driver) on(id string) {
 	d.t.Helper()
-	it := d.m.book.find(id)
+	it := d.m.events.find(id)
 	if it == nil {
 		d.t.Fatalf("no event %s is loaded", id)
 	}
 	d.run(d.m.goTo(it))
-	d.m.cursor.id = id
+	d.m.days.cursor.id = id
 }
 
 // times is when an event is on the screen: "Thu 10:00-11:00".
 func (d *driver) times(id string) string {
-	it := d.m.book.find(d.m.edits.Now(id))
+	it := d.m.events.find(d.m.changes.edits.Now(id))
 	if it == nil {
 		return "gone"
 	}
@@ -86,7 +86,7 @@ func TestGoToADateInWords(t *testing.T) {
 		d.press("t", "g t")
 		d.typed(words)
 		d.press("enter")
-		if got := d.m.cursor.date.String(); got != want {
+		if got := d.m.days.cursor.date.String(); got != want {
 			t.Errorf("%q goes to %s, want %s", words, got, want)
 		}
 	}
@@ -202,7 +202,7 @@ func TestAnInvitationIsAnsweredWithOneKey(t *testing.T) {
 	d.press("d")
 	d.see("✗Hir")
 	d.press("u")
-	if got := d.m.book.find("hiring").answer(); got != model.ResponseAccepted {
+	if got := d.m.events.find("hiring").answer(); got != model.ResponseAccepted {
 		t.Errorf("after undo it is %s, want accepted", got)
 	}
 	d.wantLog("respond hiring accepted tell=true", "respond hiring declined tell=true", "respond hiring accepted tell=true")

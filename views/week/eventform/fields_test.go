@@ -186,16 +186,16 @@ func TestAFormOpensAgainAsItWas(t *testing.T) {
 	for _, r := range "half a na" {
 		f.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
 	}
-	words, err := json.Marshal(f.Kept())
+	words, err := json.Marshal(f.Saved())
 	if err != nil {
 		t.Fatal(err)
 	}
-	var kept Kept
+	var kept Saved
 	if err := json.Unmarshal(words, &kept); err != nil || kept.Subject() != "Plan" {
 		t.Fatalf("%v, %q", err, kept.Subject())
 	}
 	o := f.options
-	o.Kept = &kept
+	o.Saved = &kept
 	again, err := New(f.base, o)
 	if err != nil {
 		t.Fatal(err)
@@ -417,8 +417,8 @@ func TestTheOwnDateComesBackWhenItNoLongerRecurs(t *testing.T) {
 	want("every tue", "1 Dec 2026 13:30", "14:15", "Fri 27 Nov is none of its days: it begins on Tue 1 Dec")
 	want("every blue moon", "1 Dec 2026 13:30", "14:15", "Fri 27 Nov is none of its days")
 	want("every second tuesday", "1 Dec 2026 13:30", "14:15", "Tue 1 Dec")
-	o, kept := f.options, f.Kept()
-	o.Kept = &kept
+	o, kept := f.options, f.Saved()
+	o.Saved = &kept
 	var err error
 	if f, err = New(f.base, o); err != nil { // opened again
 		t.Fatal(err)

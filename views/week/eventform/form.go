@@ -39,8 +39,8 @@ type Options struct {
 	// Complete asks for people, or for a field of rooms (model.AttendeeResource)
 	// for those; they arrive with Suggest.
 	Complete func(kind, prefix string) tea.Cmd
-	// Kept is what was written into the form when it was open before.
-	Kept *Kept
+	// Saved is what was written into the form when it was open before.
+	Saved *Saved
 	// Busy names what else takes place in a span of time.
 	Busy func(from, to time.Time) []text.Text
 }
@@ -117,8 +117,8 @@ func New(e model.Event, o Options) (*Form, error) {
 	fields := f.fields()
 	f.form = form.New(o.Theme, fields...)
 	f.begun = f.values()
-	if o.Kept != nil {
-		f.fill(fields, *o.Kept)
+	if o.Saved != nil {
+		f.fill(fields, *o.Saved)
 		f.settle()
 	}
 	f.arrange()

@@ -148,13 +148,13 @@ func TestATimeAloneIsOnTheEventsOwnDayAndTheEndFollows(t *testing.T) {
 			to, _ := r.Event.End.Time()
 			return from.UTC().Format("2006-01-02 15:04"), to.UTC().Format("2006-01-02 15:04")
 		}
-		kept := f.Kept()
+		kept := f.Saved()
 		if start, end := read(f); start != c.start || end != c.end {
 			t.Errorf("%s: %s to %s, want %s to %s", name, start, end, c.start, c.end)
 		}
 		again := meeting(t, c.event) // as after a crash
 		o := again.options
-		o.Kept = &kept
+		o.Saved = &kept
 		again, err := New(again.base, o)
 		if err != nil {
 			t.Fatal(err)

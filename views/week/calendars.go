@@ -21,6 +21,59 @@ import (
 	"daybook/widget/text"
 )
 
+// calendarBoxes are the boxes of the calendars: which are shown, and who may do
+// what with them.
+type calendarBoxes struct {
+	env     views.Env
+	service Reading
+	work    *views.Work
+	events  *events
+	me      string // the person's address
+	dialog  *dialog.Slot
+	covered func() bool                                 // something else has the keys
+	changed func() tea.Cmd                              // other calendars are shown
+	do      func(label string, writes ...write) tea.Cmd // as one step
+
+	sharing, completing views.Request
+	guests              *form.Tokens // of the box that shares a calendar, the last that was open
+}
+
+// choose shows and hides calendars.
+func (b *calendarBoxes) choose() tea.Cmd {
+	var items []picker.Item
+	var marked []string
+	for _, c := range b.events.calendars {
+		detail := text.Text{}
+		switch {
+		case c.Group != "":
+			detail = text.Literal("group")
+		case !c.CanEdit:
+			detail = text.Literal("read only")
+		}
+		shape := text.Glyph(b.env.Theme.Glyphs.Calendar[c.colour] + " ")
+		items = append(items, picker.Item{ID: c.Key(), Title: text.Concat(shape, c.name), Detail: detail})
+		if !c.hidden {
+			marked = append(marked, c.Key())
+		}
+	}
+	how := text.Literal("space marks, enter shows")
+	if len(b.shareable()) > 0 {
+		how = text.Literal("space marks, enter shows, alt+s shares")
+	}
+	o := picker.Options{Title: text.Literal("Calendars shown"), Placeholder: how, Multi: true, Marked: marked}
+	return b.dialog.Pick(b.env.Theme, items, o, func(chosen picker.Choice) tea.Cmd {
+		shown := map[string]bool{}
+		for _, id := range chosen.IDs {
+			shown[id] = true
+		}
+		for _, c := range b.events.calendars {
+			c.hidden = !shown[c.Key()]
+		}
+		b.events.version++
+		return b.changed()
+	})
+}
+
 // roleWords are what each role lets somebody see of a calendar, and do to it.
 var roleWords = map[string]string{
 	model.RoleNone:          "nothing",
@@ -36,9 +89,9 @@ var roleWords = map[string]string{
 func wordsOf(role string) string { return cmp.Or(roleWords[role], role) }
 
 // shareable are the calendars that the person may share.
-func (m *Model) shareable() []*calendar {
+func (b *calendarBoxes) shareable() []*calendar {
 	var out []*calendar
-	for _, c := range m.book.calendars {
+	for _, c := range b.events.calendars {
 		if c.CanShare {
 			out = append(out, c)
 		}
@@ -48,9 +101,9 @@ func (m *Model) shareable() []*calendar {
 
 // pointed is the calendar under the cursor of the list of calendars, if that is
 // open and the calendar may be shared.
-func (m *Model) pointed() *calendar {
-	at := dialog.Current(&m.dialog)
-	for _, c := range m.shareable() {
+func (b *calendarBoxes) pointed() *calendar {
+	at := dialog.Current(b.dialog)
+	for _, c := range b.shareable() {
 		if at != "" && c.Key() == at {
 			return c
 		}
@@ -58,48 +111,50 @@ func (m *Model) pointed() *calendar {
 	return nil
 }
 
-func (m *Model) sharesCalendars() bool {
-	if m.editor != nil || m.custom.Open() {
+// canShare says that there is a calendar to share, and that the keys are not
+// another's.
+func (b *calendarBoxes) canShare() bool {
+	if b.covered() {
 		return false
 	}
-	return m.pointed() != nil || !m.dialog.IsOpen() && len(m.shareable()) > 0
+	return b.pointed() != nil || !b.dialog.IsOpen() && len(b.shareable()) > 0
 }
 
-// shareCalendar opens the box of who may do what with a calendar: the one that
+// share opens the box of who may do what with a calendar: the one that
 // the list is on, or the only one; else it asks which.
-func (m *Model) shareCalendar() tea.Cmd {
-	if c := m.pointed(); c != nil {
-		m.dialog.Close()
-		return m.loadShares(c)
+func (b *calendarBoxes) share() tea.Cmd {
+	if c := b.pointed(); c != nil {
+		b.dialog.Close()
+		return b.load(c)
 	}
-	all := m.shareable()
+	all := b.shareable()
 	if len(all) == 1 {
-		return m.loadShares(all[0])
+		return b.load(all[0])
 	}
 	var items []picker.Item
 	for _, c := range all {
-		shape := text.Glyph(m.theme.Glyphs.Calendar[c.colour] + " ")
+		shape := text.Glyph(b.env.Theme.Glyphs.Calendar[c.colour] + " ")
 		items = append(items, picker.Item{ID: c.Key(), Title: text.Concat(shape, c.name)})
 	}
-	return m.dialog.Pick(&m.theme, items, picker.Options{Title: text.Literal("Share a calendar"), Placeholder: text.Literal("which one?")},
-		func(chosen picker.Choice) tea.Cmd { return m.loadShares(m.book.calendar(chosen.IDs[0])) })
+	return b.dialog.Pick(b.env.Theme, items, picker.Options{Title: text.Literal("Share a calendar"), Placeholder: text.Literal("which one?")},
+		func(chosen picker.Choice) tea.Cmd { return b.load(b.events.calendar(chosen.IDs[0])) })
 }
 
-func (m *Model) loadShares(c *calendar) tea.Cmd {
-	service, of := m.service, c.Calendar
-	return views.Load(&m.work, &m.sharing, func(ctx context.Context) ([]model.CalendarPermission, error) { return service.Shares(ctx, of) },
-		func(all []model.CalendarPermission, err error) tea.Cmd { return m.onShares(c, all, err) })
+func (b *calendarBoxes) load(c *calendar) tea.Cmd {
+	service, of := b.service, c.Calendar
+	return views.Load(b.work, &b.sharing, func(ctx context.Context) ([]model.CalendarPermission, error) { return service.Shares(ctx, of) },
+		func(all []model.CalendarPermission, err error) tea.Cmd { return b.onShares(c, all, err) })
 }
 
 // onShares shows who may do what, unless something else was opened meanwhile.
-func (m *Model) onShares(c *calendar, all []model.CalendarPermission, err error) tea.Cmd {
+func (b *calendarBoxes) onShares(c *calendar, all []model.CalendarPermission, err error) tea.Cmd {
 	if err != nil {
-		if says, missing := views.Missing(m.env, err); missing {
+		if says, missing := views.Missing(b.env, err); missing {
 			return notify(views.Info, says)
 		}
 		return notify(views.Failure, "Could not read who may see the calendar: ", err)
 	}
-	if m.dialog.IsOpen() || m.editor != nil {
+	if b.dialog.IsOpen() || b.covered() {
 		return nil
 	}
 	items := []picker.Item{{ID: another, Title: text.Literal("Share it with somebody")}}
@@ -108,16 +163,16 @@ func (m *Model) onShares(c *calendar, all []model.CalendarPermission, err error)
 	}
 	o := picker.Options{Title: say("Who sees \u201c", c.name, "\u201d"), Placeholder: text.Literal("enter changes what they see"),
 		New: func(typed string) text.Text { return say("Share it with \u201c", typed, "\u201d") }}
-	return m.dialog.Pick(&m.theme, items, o, func(chosen picker.Choice) tea.Cmd {
+	return b.dialog.Pick(b.env.Theme, items, o, func(chosen picker.Choice) tea.Cmd {
 		if chosen.New {
-			return m.askGuests(c, all, chosen.Query)
+			return b.askGuests(c, all, chosen.Query)
 		}
 		for _, p := range all {
 			if p.ID == chosen.IDs[0] {
-				return m.chooseRole(c, p)
+				return b.chooseRole(c, p)
 			}
 		}
-		return m.askGuests(c, all, "")
+		return b.askGuests(c, all, "")
 	})
 }
 
@@ -145,7 +200,7 @@ func nameOf(p model.CalendarPermission) text.Text {
 const another, noLonger = "+", "-"
 
 // chooseRole changes what somebody may do.
-func (m *Model) chooseRole(c *calendar, p model.CalendarPermission) tea.Cmd {
+func (b *calendarBoxes) chooseRole(c *calendar, p model.CalendarPermission) tea.Cmd {
 	roles := p.AllowedRoles
 	if len(roles) == 0 {
 		roles = model.CalendarRoles(!p.IsRemovable, false)
@@ -165,26 +220,26 @@ func (m *Model) chooseRole(c *calendar, p model.CalendarPermission) tea.Cmd {
 		items = append(items, picker.Item{ID: noLonger, Title: text.Literal("Share it no longer")})
 	}
 	o := picker.Options{Title: say(nameOf(p), " sees"), Placeholder: text.Literal("how much of the calendar?")}
-	return m.dialog.Pick(&m.theme, items, o, func(chosen picker.Choice) tea.Cmd {
+	return b.dialog.Pick(b.env.Theme, items, o, func(chosen picker.Choice) tea.Cmd {
 		s := change.Share{Who: who(p), Was: p.Role, Is: chosen.IDs[0]}
 		switch s.Is {
 		case s.Was:
 			return nil
 		case noLonger:
 			s.Is = ""
-			return m.share(say("\u201c", c.name, "\u201d is no longer shared with ", nameOf(p)), c, s)
+			return b.give(say("\u201c", c.name, "\u201d is no longer shared with ", nameOf(p)), c, s)
 		}
-		return m.share(say(nameOf(p), " sees of \u201c", c.name, "\u201d: ", wordsOf(s.Is)), c, s)
+		return b.give(say(nameOf(p), " sees of \u201c", c.name, "\u201d: ", wordsOf(s.Is)), c, s)
 	})
 }
 
-// share does what was chosen, as one step.
-func (m *Model) share(label text.Text, c *calendar, shares ...change.Share) tea.Cmd {
+// give does what was chosen, as one step.
+func (b *calendarBoxes) give(label text.Text, c *calendar, shares ...change.Share) tea.Cmd {
 	writes := make([]write, len(shares))
 	for i, s := range shares {
-		writes[i] = write{Change: change.Change{Edits: []change.Edit{{Calendar: c.Key(), Share: &s}}}}
+		writes[i] = writeOf(change.Edit{Calendar: c.Key(), Share: &s})
 	}
-	return m.edits.Do(label.String(), writes...)
+	return b.do(label.String(), writes...)
 }
 
 // The fields of the form that shares a calendar.
@@ -195,30 +250,30 @@ const (
 
 // askGuests asks whom a calendar is to be shared with, and how far; typed is
 // what was typed of the name already.
-func (m *Model) askGuests(c *calendar, all []model.CalendarPermission, typed string) tea.Cmd {
+func (b *calendarBoxes) askGuests(c *calendar, all []model.CalendarPermission, typed string) tea.Cmd {
 	var roles []form.Option
 	for _, role := range model.CalendarRoles(false, false) {
 		if role != model.RoleNone {
 			roles = append(roles, form.Option{ID: role, Label: text.Clean(wordsOf(role))})
 		}
 	}
-	m.guests = form.NewTokens(&m.theme, nil, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: eventform.ParsePerson,
-		Complete: m.suggestGuests})
-	f := form.New(&m.theme,
-		form.Field{Key: guestsField, Label: text.Literal("With"), Control: m.guests, Check: m.checkGuests},
-		form.Field{Key: roleField, Label: text.Literal("Sees"), Control: form.NewChoice(&m.theme, roles, model.RoleLimitedRead)})
-	m.dialog.Open(dialog.Fill(&m.theme, dialog.Filling{Title: say("Share \u201c", c.name, "\u201d"), Form: f, Wrong: views.NotSaved, Verb: "share", Width: 60, Height: 12,
-		Take: func() tea.Cmd { return m.shareWith(c, all, f) }}))
+	b.guests = form.NewTokens(b.env.Theme, nil, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: eventform.ParsePerson,
+		Complete: b.suggestGuests})
+	f := form.New(b.env.Theme,
+		form.Field{Key: guestsField, Label: text.Literal("With"), Control: b.guests, Check: b.checkGuests},
+		form.Field{Key: roleField, Label: text.Literal("Sees"), Control: form.NewChoice(b.env.Theme, roles, model.RoleLimitedRead)})
+	b.dialog.Open(dialog.Fill(b.env.Theme, dialog.Filling{Title: say("Share \u201c", c.name, "\u201d"), Form: f, Wrong: views.NotSaved, Verb: "share", Width: 60, Height: 12,
+		Take: func() tea.Cmd { return b.shareWith(c, all, f) }}))
 	if typed = strings.TrimSpace(typed); typed == "" {
 		return nil
 	}
-	m.guests.SetTyped(typed)
-	return m.suggestGuests(typed)
+	b.guests.SetTyped(typed)
+	return b.suggestGuests(typed)
 }
 
-func (m *Model) suggestGuests(prefix string) tea.Cmd {
-	people := m.service.People
-	return views.Load(&m.work, &m.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return people(ctx, prefix) },
+func (b *calendarBoxes) suggestGuests(prefix string) tea.Cmd {
+	people := b.service.People
+	return views.Load(b.work, &b.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return people(ctx, prefix) },
 		func(found []model.EmailAddress, err error) tea.Cmd {
 			if err != nil {
 				return nil // completion helps; without it the address is typed
@@ -227,7 +282,7 @@ func (m *Model) suggestGuests(prefix string) tea.Cmd {
 			for _, p := range found {
 				tokens = append(tokens, eventform.Person(p))
 			}
-			m.guests.SetSuggestions(prefix, tokens)
+			b.guests.SetSuggestions(prefix, tokens)
 			return nil
 		})
 }
@@ -244,7 +299,7 @@ var (
 	errOneself   = errors.New("your own calendar is yours already")
 )
 
-func (m *Model) checkGuests(typed string) (text.Text, error) {
+func (b *calendarBoxes) checkGuests(typed string) (text.Text, error) {
 	switch list, err := addresses(typed); {
 	case strings.TrimSpace(typed) == "":
 		return text.Text{}, errNobody
@@ -252,7 +307,7 @@ func (m *Model) checkGuests(typed string) (text.Text, error) {
 		return text.Text{}, errNoAddress
 	case len(list) > guestsMost:
 		return text.Text{}, errTooMany
-	case slices.ContainsFunc(list, func(a model.EmailAddress) bool { return strings.EqualFold(a.Address, m.options.Me.Address) }):
+	case slices.ContainsFunc(list, func(a model.EmailAddress) bool { return strings.EqualFold(a.Address, b.me) }):
 		return text.Text{}, errOneself
 	}
 	return text.Text{}, nil
@@ -270,7 +325,7 @@ func addresses(typed string) (out []model.EmailAddress, err error) {
 }
 
 // shareWith takes the form: whoever sees something already sees that instead.
-func (m *Model) shareWith(c *calendar, all []model.CalendarPermission, f *form.Form) tea.Cmd {
+func (b *calendarBoxes) shareWith(c *calendar, all []model.CalendarPermission, f *form.Form) tea.Cmd {
 	list, err := addresses(f.Value(guestsField))
 	if err != nil {
 		return notify(views.Warning, "Not shared: ", err)
@@ -294,7 +349,7 @@ func (m *Model) shareWith(c *calendar, all []model.CalendarPermission, f *form.F
 	if len(shares) == 0 {
 		return notify(views.Info, "They see that already")
 	}
-	return m.share(say("Shared \u201c", c.name, "\u201d with ", listed(names), ": ", wordsOf(role)), c, shares...)
+	return b.give(say("Shared \u201c", c.name, "\u201d with ", listed(names), ": ", wordsOf(role)), c, shares...)
 }
 
 // listed names some, and counts the others.

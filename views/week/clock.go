@@ -1,0 +1,46 @@
+package week
+
+import (
+	"time"
+
+	"daybook/model"
+	"daybook/views"
+)
+
+// clock is the person's: the present, and times as it shows them.
+type clock struct{ env views.Env }
+
+func (c clock) zone() *time.Location { return c.env.Zone() }
+
+// now is the present on the clock.
+func (c clock) now() time.Time { return c.env.Now().In(c.zone()) }
+
+func (c clock) today() model.Date { return model.DateIn(c.now()) }
+
+// startOf is when an event begins: an all-day event with its day.
+func (c clock) startOf(it *item) time.Time {
+	if it.allDay {
+		return it.first.At(0, c.zone())
+	}
+	return it.start
+}
+
+// moment is a time in words, for the status line: "Thu 22 Oct 10:00".
+func (c clock) moment(t time.Time, allDay bool) string {
+	layout := "Mon 2 Jan 15:04"
+	if allDay {
+		layout = "Mon 2 Jan"
+	}
+	return t.In(c.zone()).Format(layout)
+}
+
+// length is a moment and the time of day at which it is over.
+func (c clock) length(from, to time.Time) string {
+	return c.moment(from, false) + "-" + to.In(c.zone()).Format("15:04")
+}
+
+// clockOf is a time of day, since midnight.
+func clockOf(t time.Time) time.Duration {
+	h, m, s := t.Clock()
+	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second
+}

@@ -1,0 +1,609 @@
+package week
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"daybook/model"
+	"daybook/views/week/grid"
+)
+
+// The sizes that decide what is drawn.
+const (
+	minWidth, minHeight = 20, 5
+	agendaWidth         = 60 // below this there is no room for a grid
+	dayWidth            = 13 // the least that a day needs, its separator included
+	agendaDays          = 14
+)
+
+// week is the days of the whole week; the other widths are fewer. A work week
+// begins with the first day of work.
+const (
+	week     = 7
+	workWeek = 5
+)
+
+// days is the pane of the days in sight: how many they are, where the cursor
+// is among them, what is marked or carried there, and where all of it was
+// drawn. Its methods move it; the model loads what they bring into sight.
+type days struct {
+	clock
+	options Options
+	events  *events
+
+	width, height int
+	cursor        cursor
+	layout        layout
+	second        *time.Location // the zone of the second column, nil for none
+	sheet         sheet
+	frame         frame // where things were last drawn, for the mouse
+
+	anchor time.Time // where a span was begun; zero when none is
+	grab   *grab     // an event on its way to another time
+	letGo  *grab     // what was carried until undo took that back, and redo takes up again
+	drag   *drag     // what the mouse holds
+}
+
+// cursor is where the person is: a day, a row of it or the lane above it, and
+// the event there that keys act on, if there is one.
+type cursor struct {
+	date model.Date
+	slot grid.Slot
+	lane bool
+	id   string
+}
+
+// layout is how the days are shown: so many of them, or as an agenda. From is
+// the first day where days do not stand in weeks; top the first row in sight.
+type layout struct {
+	days   int
+	agenda bool
+	from   model.Date
+	top    int
+}
+
+func newDays(c clock, o Options, all *events) *days {
+	d := &days{clock: c, options: o, events: all, second: o.Second, layout: layout{days: week}}
+	d.toNow()
+	return d
+}
+
+func (d *days) setSize(width, height int) {
+	first := d.width == 0
+	d.width, d.height = width, height
+	if first && width > 0 && height > 0 {
+		d.layout.top = d.sheetNow().axis.RowOf(d.options.Morning)
+	}
+	d.reveal()
+}
+
+// inAgenda says that a list is drawn: because it was asked for, or because
+// there is no room for days.
+func (d *days) inAgenda() bool { return d.layout.agenda || d.width < agendaWidth || d.height < 10 }
+
+// shown is how many days there is room for, of those wanted.
+func (d *days) shown() int {
+	if d.inAgenda() {
+		return agendaDays
+	}
+	room := (d.width - d.gutter()) / dayWidth
+	for _, n := range []int{week, workWeek, 3} {
+		if n <= d.layout.days && n <= room {
+			return n
+		}
+	}
+	return 1
+}
+
+// first is the first day shown. Five days and more begin with the week,
+// unless the cursor is beyond them.
+func (d *days) first() model.Date {
+	n, begins := d.shown(), d.options.FirstDay
+	if n != workWeek && n != week {
+		return d.layout.from
+	}
+	if d.layout.days == workWeek {
+		begins = d.workStart()
+	}
+	return max(d.cursor.date-model.Date(since(begins, d.cursor.date)), d.cursor.date-model.Date(n-1))
+}
+
+// window is what has to be loaded to show the days in sight.
+func (d *days) window() (from, to time.Time) {
+	first := d.first()
+	return first.At(0, d.zone()), (first + model.Date(max(d.shown(), week))).At(0, d.zone())
+}
+
+// since is how many days a date is after the last day of that name.
+func since(d time.Weekday, date model.Date) int { return (int(date.Weekday()) - int(d) + 7) % 7 }
+
+// workStart is the first day of work after one of rest; of those who rest on
+// no day, that which their weeks begin with.
+func (d *days) workStart() time.Weekday {
+	for n := range week {
+		day := (d.options.FirstDay + time.Weekday(n)) % 7
+		if d.options.WorkDays[day] && !d.options.WorkDays[(day+6)%7] {
+			return day
+		}
+	}
+	return d.options.FirstDay % 7
+}
+
+// step is how long a row lasts: more of a day where there are few rows.
+func (d *days) step() time.Duration {
+	switch rows := d.height - 5; {
+	case rows >= 44:
+		return 15 * time.Minute
+	case rows >= 11:
+		return 30 * time.Minute
+	}
+	return time.Hour
+}
+
+// reveal brings the cursor into sight.
+func (d *days) reveal() {
+	n := model.Date(d.shown())
+	d.layout.from = max(min(d.layout.from, d.cursor.date), d.cursor.date-n+1)
+	if d.inAgenda() {
+		d.layout.from = d.cursor.date
+		return
+	}
+	row := d.row()
+	if !d.cursor.lane {
+		d.layout.top = max(min(d.layout.top, row), row-d.rows()+1)
+	}
+	d.scroll(0)
+}
+
+// scroll moves the rows in sight, and not the cursor.
+func (d *days) scroll(rows int) {
+	s := d.sheetNow()
+	d.layout.top = max(min(d.layout.top+rows, len(s.axis.Slots)-d.rows()), 0)
+}
+
+// rows is how many rows of the grid are in sight.
+func (d *days) rows() int { return max(d.height-3-d.sheetNow().laneRows, 1) }
+
+// row is the cursor's, the first pass where there is no second.
+func (d *days) row() int {
+	axis, at := d.sheetNow().axis, d.cursor.slot
+	row := axis.RowOf(at.Clock)
+	if at.Second {
+		for i, slot := range axis.Slots {
+			if slot.Second && slot.Clock <= at.Clock {
+				row = i
+			}
+		}
+	}
+	return row
+}
+
+// toNow puts the cursor on the present.
+func (d *days) toNow() {
+	now := d.now()
+	d.cursor = cursor{date: model.DateIn(now), slot: grid.Slot{Clock: clockOf(now).Truncate(30 * time.Minute)}}
+	d.layout.from = d.cursor.date
+}
+
+// selected is the event under the cursor, nil when there is none.
+func (d *days) selected() *item {
+	if d.cursor.id == "" {
+		return nil
+	}
+	return d.sheetNow().find(d.cursor.id)
+}
+
+// day is the cursor's day among those shown.
+func (d *days) day() int { return int(d.cursor.date - d.first()) }
+
+// touch settles which event is under the cursor after it moved: the one it
+// was on where that is still there.
+func (d *days) touch() {
+	d.reveal()
+	s := d.sheetNow()
+	var here []string
+	switch {
+	case d.inAgenda():
+		here = s.on(d.cursor.date)
+	case d.cursor.lane:
+		here = s.above(d.day())
+	default:
+		here = s.at(d.day(), d.row())
+	}
+	if !slices.Contains(here, d.cursor.id) {
+		d.cursor.id = ""
+		if len(here) > 0 {
+			d.cursor.id = here[0]
+		}
+	}
+}
+
+// byDay moves to another day.
+func (d *days) byDay(n int) error {
+	if d.grab != nil {
+		return d.carryBy(n, 0)
+	}
+	for range abs(n) {
+		d.cursor.date += model.Date(sign(n))
+		for d.layout.days == workWeek && !d.inAgenda() && since(d.workStart(), d.cursor.date) >= workWeek {
+			d.cursor.date += model.Date(sign(n))
+		}
+	}
+	d.touch()
+	return nil
+}
+
+// byWeek moves to the same day of another week.
+func (d *days) byWeek(weeks int) error {
+	if d.grab != nil {
+		return d.carryBy(7*weeks, 0)
+	}
+	d.cursor.date += model.Date(7 * weeks)
+	d.layout.from += model.Date(7 * weeks)
+	d.touch()
+	return nil
+}
+
+// byTime moves along the day, and into the lane above it.
+func (d *days) byTime(rows int) error {
+	if d.grab != nil {
+		return d.carryBy(0, rows)
+	}
+	if d.inAgenda() {
+		return d.byEvent(rows)
+	}
+	s := d.sheetNow()
+	row, step := d.row(), sign(rows)
+	for range abs(rows) {
+		above := s.above(d.day())
+		if d.cursor.lane {
+			at := slices.Index(above, d.cursor.id) + step
+			switch {
+			case at >= len(above): // out of its lower end
+				d.cursor.lane = false
+				row = d.layout.top
+			case at >= 0:
+				d.cursor.id = above[at]
+			}
+			continue
+		}
+		next := row + step
+		for next >= 0 && next < len(s.axis.Slots) && !s.ordinary(d.day(), next) {
+			next += step
+		}
+		switch {
+		case next < 0 && len(above) > 0:
+			d.cursor.lane, d.cursor.id = true, above[len(above)-1]
+		case next >= 0 && next < len(s.axis.Slots):
+			row = next
+		}
+	}
+	if !d.cursor.lane {
+		d.cursor.slot = s.axis.Slots[row]
+	}
+	d.touch()
+	return nil
+}
+
+// byEvent moves to the next or the previous event in order of time, also to
+// one that is not in sight.
+func (d *days) byEvent(steps int) error {
+	var all []*item
+	for _, it := range d.events.items {
+		if !it.calendar.hidden {
+			all = append(all, it)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	d.inDayOrder(all)
+	at := slices.IndexFunc(all, func(it *item) bool { return it.ID == d.cursor.id })
+	if at < 0 {
+		// From an empty place: the first event after it, or the last before.
+		now := d.instant()
+		at = slices.IndexFunc(all, func(it *item) bool { return d.startOf(it).After(now) })
+		if at < 0 {
+			at = len(all)
+		}
+		if steps > 0 {
+			steps--
+		}
+	}
+	d.goTo(all[max(min(at+steps, len(all)-1), 0)])
+	return nil
+}
+
+// inDayOrder puts events in the order in which the person's days have them: one
+// of whole days before what begins in the night after it, whatever UTC says.
+func (d *days) inDayOrder(all []*item) {
+	slices.SortStableFunc(all, func(a, b *item) int {
+		return cmp.Or(d.startOf(a).Compare(d.startOf(b)), inOrder(a, b))
+	})
+}
+
+// goTo puts the cursor on an event.
+func (d *days) goTo(it *item) {
+	first, _ := it.days(d.zone())
+	d.cursor.date, d.cursor.id, d.cursor.lane = first, it.ID, it.inLane()
+	if !it.inLane() {
+		d.reveal() // its day has to be among those shown
+		axis := d.sheetNow().axis
+		d.cursor.slot = axis.Slots[axis.Row(d.day(), it.start)]
+	}
+	d.touch()
+}
+
+// nearest is the event of an id, of a series the occurrence next to the cursor;
+// nil where it is not loaded, or not shown.
+func (d *days) nearest(id string) (found *item) {
+	far := func(it *item) model.Date {
+		first, _ := it.days(d.zone())
+		return max(first-d.cursor.date, d.cursor.date-first)
+	}
+	for _, it := range d.events.items {
+		if id != "" && it.isOf(id) && !it.calendar.hidden && (found == nil || far(it) < far(found)) {
+			found = it
+		}
+	}
+	return found
+}
+
+// goDate puts the cursor on a day, and on a time of it when there is one.
+func (d *days) goDate(t time.Time, timed bool) {
+	d.cursor.date, d.cursor.id, d.cursor.lane = model.DateIn(t), "", false
+	if timed {
+		d.cursor.slot = grid.Slot{Clock: clockOf(t).Truncate(d.step())}
+	}
+	d.layout.from = d.cursor.date
+	d.touch()
+}
+
+// instant is the time at the cursor.
+func (d *days) instant() time.Time {
+	if d.cursor.lane || d.inAgenda() {
+		return d.cursor.date.At(d.options.Morning, d.zone())
+	}
+	at, _ := d.sheetNow().axis.At(d.day(), d.row())
+	return at
+}
+
+// byHalf moves by half of what is in sight.
+func (d *days) byHalf(halves int) error {
+	if d.inAgenda() {
+		return d.byEvent(halves * max(d.height/2, 1))
+	}
+	return d.byTime(halves * max(d.rows()/2, 1))
+}
+
+// toStart goes to the first row of the day, toEnd to the last.
+func (d *days) toStart(int) error {
+	if d.inAgenda() {
+		return d.byEvent(-len(d.events.items))
+	}
+	d.toSlot(grid.Slot{})
+	return nil
+}
+
+func (d *days) toEnd(int) error {
+	if d.inAgenda() {
+		return d.byEvent(len(d.events.items))
+	}
+	slots := d.sheetNow().axis.Slots
+	d.toSlot(slots[len(slots)-1])
+	return nil
+}
+
+func (d *days) toSlot(s grid.Slot) {
+	d.cursor.lane, d.cursor.slot = false, s
+	d.touch()
+}
+
+// nextLayout turns through a week, five days, three, one and the agenda.
+func (d *days) nextLayout() {
+	l := &d.layout
+	switch {
+	case l.agenda:
+		l.agenda, l.days = false, week
+	case l.days == week:
+		l.days = workWeek
+	case l.days == workWeek:
+		l.days = 3
+	case l.days == 3:
+		l.days = 1
+	default:
+		l.agenda = true
+	}
+	l.from = d.cursor.date
+	d.touch()
+}
+
+// markSpan begins a span at the cursor, or lets the one that was begun go.
+func (d *days) markSpan() {
+	if !d.anchor.IsZero() {
+		d.anchor = time.Time{}
+		return
+	}
+	d.anchor = d.instant()
+}
+
+// span is the time from where one was begun to the cursor's row, that included.
+func (d *days) span() (from, to time.Time) {
+	from, to = d.anchor.In(d.zone()), d.instant()
+	if to.Before(from) {
+		from, to = to, from
+	}
+	return from, to.Add(d.step())
+}
+
+// back lets go of what is carried, or of a span; false when there is neither.
+func (d *days) back() bool {
+	switch {
+	case d.grab != nil:
+		it := d.events.find(d.grab.id)
+		d.grab = nil
+		if it != nil {
+			d.goTo(it)
+		}
+	case !d.anchor.IsZero():
+		d.anchor = time.Time{}
+	default:
+		return false
+	}
+	return true
+}
+
+func sign(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return 1
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// sheet is the days shown, with their events in place. It is computed anew
+// when something that it comes from has changed, and not at every frame.
+type sheet struct {
+	key      sheetKey
+	axis     *grid.Axis
+	items    []*item // that touch the days, in order
+	days     [][]grid.Block
+	more     [][]grid.More
+	bars     []grid.Bar
+	laneRows int
+	hidden   []int // in the lane, by day
+}
+
+// sheetKey is what a sheet comes from.
+type sheetKey struct {
+	version    int
+	first      model.Date
+	days       int
+	step       time.Duration
+	zone       *time.Location
+	columns    int // that fit in a day
+	lane       int // rows it may have
+	grabbed    string
+	start, end time.Time // of the grabbed event
+	allDay     bool
+}
+
+// eventWidth is the least that an event needs beside others, in cells.
+const eventWidth = 4
+
+// sheetNow is the sheet as things are.
+func (d *days) sheetNow() *sheet {
+	n := d.shown()
+	k := sheetKey{version: d.events.version, first: d.first(), days: n, step: d.step(), zone: d.zone(),
+		columns: max((d.width-d.gutter())/n-1, eventWidth) / eventWidth, lane: min(max(d.height/6, 1), 6)}
+	if d.grab != nil {
+		k.grabbed, k.start, k.end, k.allDay = d.grab.id, d.grab.start, d.grab.end, d.grab.allDay
+	}
+	if d.sheet.axis == nil || d.sheet.key != k {
+		last := k.first + model.Date(n-1)
+		items := d.events.visible(k.first, last, k.zone)
+		if d.grab != nil {
+			items = d.grab.among(items, d.events.find(d.grab.id), k.first, last, k.zone)
+		}
+		d.sheet = newSheet(k, items)
+	}
+	return &d.sheet
+}
+
+func newSheet(k sheetKey, items []*item) sheet {
+	s := sheet{key: k, axis: grid.NewAxis(k.first, k.days, k.zone, k.step), items: items,
+		days: make([][]grid.Block, k.days), more: make([][]grid.More, k.days)}
+	last := k.first + model.Date(k.days-1)
+	var bars []grid.Bar
+	spans := make([][]grid.Span, k.days)
+	for _, it := range s.items {
+		if it.inLane() {
+			from, to := it.days(k.zone)
+			bars = append(bars, grid.Bar{ID: it.ID, From: int(max(from, k.first) - k.first), To: int(min(to, last) - k.first),
+				Before: from < k.first, After: to > last})
+			continue
+		}
+		for d := range k.days {
+			if from, to, ok := s.axis.Rows(d, it.start, it.end); ok {
+				spans[d] = append(spans[d], grid.Span{ID: it.ID, From: from, To: to})
+			}
+		}
+	}
+	for d := range k.days {
+		s.days[d], s.more[d] = grid.Arrange(spans[d], k.columns)
+	}
+	s.bars, s.laneRows, s.hidden = grid.Lane(bars, k.days, k.lane)
+	return s
+}
+
+// find is an event of the sheet.
+func (s *sheet) find(id string) *item { return find(s.items, id) }
+
+// ordinary says that a row is a time of a day like others.
+func (s *sheet) ordinary(day, row int) bool {
+	_, kind := s.axis.At(day, row)
+	return kind == grid.Ordinary
+}
+
+// at lists the events at a row of a day, those that found no room last.
+func (s *sheet) at(day, row int) []string {
+	var ids []string
+	for _, b := range s.days[day] {
+		if b.From <= row && row < b.To {
+			ids = append(ids, b.ID)
+		}
+	}
+	for _, more := range s.more[day] {
+		if more.From <= row && row < more.To {
+			ids = append(ids, more.IDs...)
+		}
+	}
+	return ids
+}
+
+// on lists the events of a day.
+func (s *sheet) on(date model.Date) []string {
+	var ids []string
+	for _, it := range s.items {
+		if it.on(date, s.key.zone) {
+			ids = append(ids, it.ID)
+		}
+	}
+	return ids
+}
+
+// above lists the events of the lane on a day.
+func (s *sheet) above(day int) []string {
+	var ids []string
+	for _, it := range s.items {
+		if it.inLane() && it.on(s.key.first+model.Date(day), s.key.zone) {
+			ids = append(ids, it.ID)
+		}
+	}
+	return ids
+}
+
+// clockCells is the column of clock times: a blank, the time, a mark.
+const clockCells = 7
+
+// gutter is the columns of clock times at the left.
+func (d *days) gutter() int {
+	if d.second == nil {
+		return clockCells
+	}
+	return clockCells + d.secondCells() + 1
+}
+
+// secondCells is the width of the second zone's times: whole hours, unless
+// the zones are not whole hours apart.
+func (d *days) secondCells() int {
+	at := d.cursor.date.At(12*time.Hour, d.zone())
+	_, a := at.Zone()
+	_, b := at.In(d.second).Zone()
+	if (a-b)%3600 != 0 {
+		return 5
+	}
+	return 3
+}

@@ -1,0 +1,435 @@
+package week
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/edit"
+	"daybook/views/extensions"
+	"daybook/views/week/change"
+	"daybook/views/week/eventform"
+	"daybook/widget/dialog"
+	"daybook/widget/overlay"
+	"daybook/widget/text"
+)
+
+// forms is the form over the screen, and those that wait to be opened again. A
+// form is saved on this machine's disk until the service has what it says, so
+// that neither a crash nor a refusal takes what was written.
+type forms struct {
+	clock
+	service Reading
+	work    *views.Work
+	events  *events
+	dialog  *dialog.Slot
+	custom  *extensions.Panel
+
+	hasCustom bool                                                          // events have custom data
+	free      func() bool                                                   // nothing has the keys, and nothing is carried
+	warn      func(before, after *model.Event, next func() tea.Cmd) tea.Cmd // before others are told
+	do        func(label string, writes ...write) tea.Cmd                   // as one step
+	closed    func()                                                        // the form was left
+	reopens   func()                                                        // one that was left is opened again
+
+	form    *eventform.Form // nil while none is open
+	data    savedForm       // what the form began with, and is for
+	saved   bool            // it is on the disk, or about to be
+	resting bool            // a pause has begun, at whose end it is saved
+	x, y    int             // where it was last drawn
+
+	waiting    []savedForm    // to be opened again, oldest first
+	writes     []func() error // of forms to the disk, the first of them under way
+	completing views.Request
+}
+
+// savedForm is a form as data: what it began with, what it is for, and what
+// has been written into it. Document is its name on the disk.
+type savedForm struct {
+	Document string      `json:"-"`
+	Title    string      `json:"title"`
+	Event    model.Event `json:"event"` // without an id, one that is not made yet
+	Calendar string      `json:"calendar"`
+	Alone    bool        `json:"alone,omitempty"`
+	// Whole and Before are a series before and after it is cut short, where
+	// Event goes on in its place.
+	Whole  *model.Event              `json:"whole,omitempty"`
+	Before *model.Event              `json:"before,omitempty"`
+	Label  string                    `json:"label,omitempty"` // of the undo step; of a new event it is made of its subject
+	Extra  []model.OpenTypeExtension `json:"extra,omitempty"` // what an event that is not made yet will be made with
+	Saved  *eventform.Saved          `json:"kept"`
+}
+
+const (
+	formPrefix = "event-form:"
+	// formPause is how long after a key a form is saved, however fast the typing
+	// goes on.
+	formPause = 250 * time.Millisecond
+)
+
+// name is the title in the form.
+func (s savedForm) name() string {
+	if s.Saved != nil && s.Saved.Subject() != "" {
+		return s.Saved.Subject()
+	}
+	return s.Title
+}
+
+// before is the event as it was, nil for one that is made.
+func (s savedForm) before() *model.Event {
+	if s.Event.ID == "" && s.Whole == nil {
+		return nil
+	}
+	return &s.Event
+}
+
+// write is what saving the event comes to, and what that is called; false when
+// it changes nothing.
+func (s savedForm) write(r eventform.Result, newID func() string) (w write, label string, differs bool) {
+	after, before := r.Event, s.Event
+	label, differs = s.Label, true
+	switch {
+	case s.Whole != nil:
+		after.ID = newID()
+		w = writeOf(change.Edit{Calendar: s.Calendar, Before: s.Whole, After: s.Before}, change.Edit{Calendar: s.Calendar, After: &after})
+	case s.Event.ID == "":
+		after.ID, after.IsOrganizer = newID(), true
+		w, label = writeOf(change.Edit{Calendar: r.Calendar, After: &after}), "Created \u201c"+say(after.Subject).String()+"\u201d"
+	default:
+		w = writeOf(change.Edit{Calendar: s.Calendar, Before: &before, After: &after})
+		_, differs = change.Patch(before, after)
+		differs = differs || len(r.Attach)+len(r.Detach) > 0
+	}
+	w.attach, w.detach = r.Attach, r.Detach
+	return w, label, differs
+}
+
+// rest is a form on the rest of a series as the series that goes on; from its
+// first occurrence on, that is the whole of it.
+func (s savedForm) rest(it *item, master model.Event) (savedForm, error) {
+	date, passed, ok := placeIn(master, it)
+	if !ok {
+		return s, nil
+	}
+	before, ok := change.Until(master, date)
+	if !ok {
+		return s, nil
+	}
+	var err error
+	s.Title, s.Whole, s.Before = "Edit this and the following", &master, &before
+	s.Event, err = change.From(master, date, passed)
+	return s, err
+}
+
+// open opens a form.
+func (f *forms) open(s savedForm) tea.Cmd {
+	var calendars []eventform.Calendar
+	for _, c := range f.events.calendars {
+		if c.CanEdit {
+			calendars = append(calendars, eventform.Calendar{Key: c.Key(), Name: c.name})
+		}
+	}
+	form, err := eventform.New(s.Event, eventform.Options{Theme: f.env.Theme, Now: f.now(), Zone: f.zone(), Calendars: calendars,
+		Calendar: s.Calendar, Alone: s.Alone, Saved: s.Saved, Complete: f.complete,
+		Busy: func(from, to time.Time) []text.Text { return f.events.busy(from, to, s.Event.ID) }})
+	if err != nil {
+		return notify(views.Failure, "Could not open the form: ", err)
+	}
+	if s.Document == "" {
+		s.Document = formPrefix + f.env.NewID()
+	}
+	f.form, f.data, f.saved, f.resting = form, s, false, false
+	return nil
+}
+
+// next opens the first of those that wait, when nothing else is open and the
+// calendars are there.
+func (f *forms) next() tea.Cmd {
+	if len(f.waiting) == 0 || len(f.events.calendars) == 0 || !f.free() {
+		return nil
+	}
+	s := f.waiting[0]
+	f.waiting = f.waiting[1:]
+	f.reopens()
+	cmd := f.open(s)
+	f.saved = f.form != nil
+	return tea.Batch(cmd, notify(views.Info, "\u201c", s.name(), "\u201d is open again on the week, as you left it"))
+}
+
+// busy names the events that take time in a span, but for the one edited.
+func (e *events) busy(from, to time.Time, but string) []text.Text {
+	var out []text.Text
+	for _, it := range e.items {
+		if but != "" && it.isOf(but) || it.allDay || it.gone() || it.ShowAs == model.ShowFree {
+			continue
+		}
+		if it.start.Before(to) && it.end.After(from) {
+			out = append(out, it.title)
+		}
+	}
+	return out
+}
+
+// complete asks for people, or for rooms, whose name begins so.
+func (f *forms) complete(kind, prefix string) tea.Cmd {
+	find := f.service.People
+	if kind == model.AttendeeResource {
+		find = f.service.Rooms
+	}
+	return views.Load(f.work, &f.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return find(ctx, prefix) },
+		func(people []model.EmailAddress, err error) tea.Cmd {
+			if err != nil {
+				people = nil // completion helps; without it the address is typed
+			}
+			if f.form != nil {
+				f.form.Suggest(kind, prefix, people)
+			}
+			return nil
+		})
+}
+
+// written has the form saved a moment after the key.
+func (f *forms) written() tea.Cmd {
+	if f.form == nil || !f.form.Changed() && !f.saved {
+		return nil
+	}
+	return f.rest()
+}
+
+func (f *forms) rest() tea.Cmd {
+	f.saved = true
+	if f.resting {
+		return nil
+	}
+	f.resting = true
+	document := f.data.Document
+	return f.work.After(formPause, func() tea.Cmd { return f.save(document) })
+}
+
+// save writes down what is in the form when the pause is over.
+func (f *forms) save(document string) tea.Cmd {
+	if !f.isOpen(document) {
+		return nil
+	}
+	f.resting = false
+	s, state := f.snapshot(), f.env.State
+	return f.onDisk(func() error {
+		b, err := json.Marshal(s)
+		if err == nil {
+			err = state.Save(s.Document, b)
+		}
+		return err
+	})
+}
+
+// snapshot is the form as it is.
+func (f *forms) snapshot() savedForm {
+	s, now := f.data, f.form.Saved()
+	s.Saved = &now
+	return s
+}
+
+// isOpen says that a form is still the one on the screen.
+func (f *forms) isOpen(document string) bool { return f.form != nil && f.data.Document == document }
+
+// onDisk writes or deletes a form after what was begun before, so that a form
+// that is done with does not come back.
+func (f *forms) onDisk(do func() error) tea.Cmd {
+	f.writes = append(f.writes, do)
+	if len(f.writes) > 1 {
+		return nil
+	}
+	return f.writeNext()
+}
+
+func (f *forms) writeNext() tea.Cmd {
+	do, done := f.writes[0], f.work.Told(f.onWritten)
+	return func() tea.Msg { return done(do()) }
+}
+
+func (f *forms) onWritten(err error) tea.Cmd {
+	var next tea.Cmd
+	if f.writes = f.writes[1:]; len(f.writes) > 0 {
+		next = f.writeNext()
+	}
+	if err != nil {
+		return tea.Batch(next, notify(views.Failure, "Could not keep the form on this machine: ", err, ". Save the event before you leave."))
+	}
+	return next
+}
+
+// forget takes a form off the disk.
+func (f *forms) forget(document string) tea.Cmd {
+	state := f.env.State
+	return f.onDisk(func() error { return state.Delete(document) })
+}
+
+// settled lets a form go when the service has what it said, and has it wait
+// where that was refused.
+func (f *forms) settled(s savedForm, err error) tea.Cmd {
+	if err == nil || errors.Is(err, edit.ErrAsked) {
+		return f.forget(s.Document)
+	}
+	f.waiting = append(f.waiting, s)
+	return f.next()
+}
+
+// load reads the forms that a former run left open.
+func (f *forms) load() tea.Cmd {
+	state, done := f.env.State, views.Done(f.work, func(all []savedForm, err error) tea.Cmd {
+		f.waiting = append(f.waiting, all...)
+		if err != nil {
+			return tea.Batch(f.next(), notify(views.Warning, "Could not read a form that was left open: ", err))
+		}
+		return f.next()
+	})
+	return func() tea.Msg {
+		names, err := state.Names(formPrefix)
+		var all []savedForm
+		for _, name := range names {
+			b, failed := state.Load(name)
+			s := savedForm{Document: name}
+			if failed == nil {
+				failed = json.Unmarshal(b, &s)
+			}
+			if failed != nil || s.Saved == nil || s.Event.Start == nil || s.Event.End == nil {
+				err = errors.Join(err, failed)
+				continue
+			}
+			all = append(all, s)
+		}
+		return done(all, err)
+	}
+}
+
+// actions are what can be done while a form is open.
+func (f *forms) actions() []views.Action {
+	open := func() bool { return f.form != nil }
+	return []views.Action{
+		{ID: "form-save", Name: "Save the event", Group: "Form", Hint: "save", Keys: []string{"ctrl+s"}, Typing: true,
+			Do: plain(f.send), Enabled: open},
+		{ID: "form-cancel", Name: "Leave the form", Group: "Form", Hint: "cancel", Keys: []string{"esc"}, Typing: true,
+			Do: plain(f.leave), Enabled: open},
+		{ID: "form-custom-data", Name: "Custom data of the event", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true,
+			Do: plain(f.openCustom), Enabled: func() bool { return open() && f.hasCustom }},
+	}
+}
+
+// update gives a key or a paste to the form.
+func (f *forms) update(msg tea.Msg) tea.Cmd {
+	cmd, handled := f.form.Update(msg)
+	cmd = tea.Batch(cmd, f.written())
+	if key, ok := msg.(tea.KeyPressMsg); ok && !handled {
+		switch key.String() {
+		case "esc", "ctrl+c":
+			return f.leave()
+		case "ctrl+s":
+			return f.send()
+		}
+	}
+	return cmd
+}
+
+func (f *forms) click(x, y int) tea.Cmd {
+	f.form.Click(x-f.x-1, y-f.y-1)
+	return f.written()
+}
+
+// leave closes the form. What was written into it is not thrown away without a
+// word.
+func (f *forms) leave() tea.Cmd {
+	if !f.form.Changed() && len(f.data.Extra) == 0 {
+		return f.drop()
+	}
+	f.dialog.Open(dialog.Choose(f.env.Theme, dialog.Leaving("save", f.send, f.drop)))
+	return nil
+}
+
+// send has done what the form comes to, and closes it.
+func (f *forms) send() tea.Cmd {
+	r, err := f.form.Result()
+	if err != nil {
+		return notify(views.Warning, "Not saved: ", err)
+	}
+	document := f.data.Document
+	return f.warn(f.data.before(), &r.Event, func() tea.Cmd {
+		if !f.isOpen(document) {
+			return nil // it was closed under the question
+		}
+		s := f.snapshot()
+		if s.Event.ID == "" {
+			r.Event.Extensions = append(r.Event.Extensions, s.Extra...)
+		}
+		w, label, differs := s.write(r, f.env.NewID)
+		if !differs {
+			return tea.Batch(f.drop(), notify(views.Info, "Nothing was changed"))
+		}
+		w.form = &s
+		return tea.Batch(f.close(), f.do(label, w))
+	})
+}
+
+// close takes the form off the screen, and opens the next that waits.
+func (f *forms) close() tea.Cmd {
+	f.form = nil
+	f.closed()
+	return f.next()
+}
+
+// drop throws a form away.
+func (f *forms) drop() tea.Cmd {
+	return tea.Batch(f.forget(f.data.Document), f.close())
+}
+
+// openCustom opens the custom data of the event in the form: at once for one
+// that is there, else for when it is made.
+func (f *forms) openCustom() tea.Cmd {
+	s := &f.data
+	if s.Event.ID != "" {
+		in := f.events.calendar(s.Calendar).Group
+		return f.custom.Show(extensions.Item{Kind: extensions.Event, Group: in, ID: s.Event.ID}, text.Clean(s.Title))
+	}
+	document := s.Document
+	return f.custom.Draft(text.Clean(s.Title), s.Extra, func(all []model.OpenTypeExtension) tea.Cmd {
+		if !f.isOpen(document) {
+			return nil
+		}
+		s.Extra = all
+		return f.rest()
+	})
+}
+
+// The size that the form is drawn in where there is room: all fields, two
+// lines of what is wrong, and the summary.
+const formWidth, formHeight = 86, 28
+
+// view draws the form over an empty screen, as wide as it needs.
+func (f *forms) view(background string, width, height int) string {
+	f.form.SetTheme(f.env.Theme)
+	keys := dialog.Keys("ctrl+s", "save")
+	if f.hasCustom {
+		words := "custom data"
+		if n := len(f.data.Extra); n > 0 {
+			words = plural(n, "extension")
+		}
+		keys = append(keys, dialog.Key{Key: "alt+,", Does: words})
+	}
+	w, h := min(formWidth, width), min(formHeight, height)
+	footer := dialog.Foot(f.env.Theme, w-4, append(keys, dialog.Key{Key: "esc", Does: "cancel"})...)
+	drawn, x, y := overlay.Centre(background, f.form.View(text.Clean(f.data.Title), footer, w, h), width, height)
+	f.x, f.y = x, y
+	return drawn
+}
+
+func (f *forms) cursor() *tea.Cursor {
+	x, y, ok := f.form.Cursor()
+	if !ok {
+		return nil
+	}
+	return tea.NewCursor(f.x+x, f.y+y)
+}

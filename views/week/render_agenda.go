@@ -1,0 +1,131 @@
+package week
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"daybook/model"
+	"daybook/widget/text"
+)
+
+// agendaLine is a line of the list: a day, or an event on it.
+type agendaLine struct {
+	date model.Date
+	id   string
+}
+
+// lines lists the days shown that have events, and today.
+func (p *painter) lines() []agendaLine {
+	var lines []agendaLine
+	items := slices.Clone(p.s.items)
+	p.inDayOrder(items)
+	for d := range model.Date(p.s.axis.Days()) {
+		date := p.s.key.first + d
+		head := len(lines)
+		lines = append(lines, agendaLine{date: date})
+		for _, it := range items {
+			if it.on(date, p.zone()) {
+				lines = append(lines, agendaLine{date, it.ID})
+			}
+		}
+		if len(lines) == head+1 && date != p.cursor.date && date != p.today() {
+			lines = lines[:head]
+		}
+	}
+	return lines
+}
+
+// agenda draws the list. The cursor's day is its first.
+func (p *painter) agenda(b *strings.Builder) {
+	lines, height := p.lines(), p.height-1
+	at := 0
+	for i, line := range lines {
+		if line.date == p.cursor.date && (line.id == p.cursor.id || line.id == "") {
+			at = i
+		}
+	}
+	lines = lines[max(at-height+2, 0):]
+	p.frame = frame{list: lines}
+	for y := range height {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		switch {
+		case y >= len(lines):
+			b.WriteString(text.Blanks(p.width))
+		case lines[y].id == "":
+			b.WriteString(p.agendaDay(lines[y].date))
+		default:
+			b.WriteString(p.agendaEvent(p.s.find(lines[y].id), lines[y].date))
+		}
+	}
+}
+
+func (p *painter) agendaDay(date model.Date) string {
+	th := p.th
+	_, month, day := date.Civil()
+	name := fmt.Sprintf(" %s %d %s", date.Weekday().String()[:3], day, short(month))
+	style, note := th.Heading, ""
+	switch date - p.today() {
+	case 0:
+		note = "  today"
+	case 1:
+		note = "  tomorrow"
+	}
+	if len(p.s.on(date)) == 0 {
+		note += "  nothing"
+	}
+	line := style.Render(name) + th.Muted.Render(note) + " "
+	used := text.Width(line)
+	if used < p.width-1 {
+		line += th.Border.Render(strings.Repeat(string(th.Glyphs.Border.Horizontal), p.width-1-used))
+	}
+	return text.FitStyled(line, p.width)
+}
+
+func (p *painter) agendaEvent(it *item, date model.Date) string {
+	th := p.th
+	current := it.ID == p.cursor.id && date == p.cursor.date
+	when := " " + p.whenOn(it, date)
+	edge, edgeStyle, style := eventLook(th, it, it.ID == p.cursor.id)
+	if !current {
+		edgeStyle, style = th.Calendar[it.calendar.colour], th.Text
+		if it.gone() {
+			style = th.Struck
+		}
+	}
+	clock := th.Muted
+	if current {
+		clock = th.Accent
+	}
+	shape := th.Calendar[it.calendar.colour].Render(string(th.Glyphs.Calendar[it.calendar.colour]))
+	room := max(p.width-16, 1)
+	words := text.Concat(marks(p.th, it), it.title)
+	line := clock.Render(text.Clean(when).Fit(13, text.Text{}).String()) + shape + edgeStyle.Render(string(edge)) +
+		style.Render(words.Truncate(room, p.ellipsis()).String())
+	left := room - words.Width() - 2
+	if !it.place.Empty() && left > 6 {
+		line += "  " + th.Muted.Render(it.place.Truncate(left, p.ellipsis()).String())
+	}
+	return text.FitStyled(line, p.width)
+}
+
+// whenOn is when an event takes place on a day: "09:00-10:00", "all day",
+// "until 12:00" on the last day of several.
+func (p *painter) whenOn(it *item, date model.Date) string {
+	if it.allDay {
+		return "all day"
+	}
+	start, end := it.start.In(p.zone()), it.end.In(p.zone())
+	from, to := model.DateIn(start) == date, model.DateIn(end) == date
+	switch {
+	case from && to:
+		return start.Format("15:04") + "-" + end.Format("15:04")
+	case from:
+		return "from " + start.Format("15:04")
+	case to:
+		return "until " + end.Format("15:04")
+	}
+	return "all day"
+}

@@ -1,0 +1,70 @@
+package week
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+)
+
+// savedDocument is the name in views.State of what the week saves.
+const savedDocument = "week"
+
+// saved is what survives a restart, beside the calendars and the undo log.
+type saved struct {
+	Days   int      `json:"days,omitempty"`
+	Agenda bool     `json:"agenda,omitempty"`
+	Second string   `json:"secondZone,omitempty"`
+	Hidden []string `json:"hidden,omitempty"` // calendars, by key
+}
+
+func (m *Model) loadState() tea.Cmd {
+	return m.saved.Load(m.env.State, saved{}, views.Done(&m.work, m.onState))
+}
+
+func (m *Model) onState(s saved, err error) tea.Cmd {
+	if err != nil {
+		return notify(views.Warning, "Could not read what the week kept: ", err, ". It starts afresh.")
+	}
+	if s.Days == 1 || s.Days == 3 || s.Days == workWeek {
+		m.days.layout.days = s.Days
+	}
+	m.days.layout.agenda = s.Agenda
+	if zone, err := model.LoadZone(s.Second); err == nil && s.Second != "" && m.options.Second == nil {
+		m.days.second = zone
+	}
+	m.reading.hiddenAtFirst = s.Hidden
+	for _, c := range m.events.calendars {
+		c.hidden = c.hidden || slices.Contains(s.Hidden, c.Key())
+	}
+	m.events.version++
+	return m.touch()
+}
+
+// saveState saves what is to survive a restart.
+func (m *Model) saveState() tea.Cmd {
+	return m.saved.Save(m.env.State, m.stateNow, m.work.Told(m.onStateSaved))
+}
+
+func (m *Model) stateNow() saved {
+	s := saved{Days: m.days.layout.days, Agenda: m.days.layout.agenda}
+	if m.days.second != nil {
+		s.Second = m.days.second.String()
+	}
+	for _, c := range m.events.calendars {
+		if c.hidden {
+			s.Hidden = append(s.Hidden, c.Key())
+		}
+	}
+	return s
+}
+
+func (m *Model) onStateSaved(err error) tea.Cmd {
+	again, err := m.saved.Saved(err, m.saveState)
+	if err != nil {
+		return tea.Batch(again, notify(views.Failure, "Could not save what the week keeps: ", err))
+	}
+	return again
+}
