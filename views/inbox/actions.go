@@ -1,14 +1,13 @@
 package inbox
 
 import (
-	"slices"
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/extensions"
 	"daybook/views/inbox/query"
+	"daybook/views/reader"
 	"daybook/widget/text"
 )
 
@@ -52,7 +51,6 @@ func (m *Model) openFolder(id string) tea.Cmd {
 	m.folders.view.Select(id)
 	m.closeSearch()
 	cmd := m.list.open(id, class, query.Query{}, false)
-	m.list.pinWoken()
 	return cmd
 }
 
@@ -63,7 +61,7 @@ func (m *Model) enterFolder() tea.Cmd {
 	case item == nil, item.heading:
 		return nil
 	case item.search:
-		return m.openSaved(strings.TrimPrefix(item.id, "search:"))
+		return m.searchFor(item.words)
 	}
 	m.setFocus(listFocus)
 	return m.openFolder(item.id)
@@ -122,7 +120,6 @@ func (m *Model) leaveSearch() tea.Cmd {
 	}
 	m.list.reselect = before.selected
 	cmd := m.list.open(before.folder, before.class, query.Query{}, false)
-	m.list.pinWoken()
 	return cmd
 }
 
@@ -137,47 +134,90 @@ func (m *Model) closeSearch() {
 // the reader from match to match, in the list from message to message.
 func (m *Model) nextMatch(steps int) tea.Cmd {
 	if m.focus != readerFocus {
-		m.list.rows.Move(steps)
-		m.list.sync()
-		return tea.Batch(m.list.loadMore(), m.selected())
+		return m.list.step(steps)
 	}
 	m.reader.NextMatch(steps)
 	return nil
 }
 
-// saveSearch puts the search that is shown under the folders.
-func (m *Model) saveSearch() tea.Cmd {
-	words := m.search.words()
-	if words == "" || !m.search.shown() {
-		return nil
-	}
-	s := savedSearch{Name: words, Text: words}
-	if slices.Contains(m.folders.saved, s) {
-		return notify(views.Info, "This search is saved already.")
-	}
-	m.folders.saved = append(m.folders.saved, s)
-	m.folders.changed()
-	return tea.Batch(m.save(), notify(views.Success, "Saved the search \u201c", words, "\u201d."))
-}
-
-// openSaved answers a saved search.
-func (m *Model) openSaved(name string) tea.Cmd {
-	for _, s := range m.folders.saved {
-		if s.Name == name {
-			m.setFocus(listFocus)
-			return m.searchFor(s.Text)
-		}
-	}
-	return nil
-}
-
-// forgetSaved takes the saved search under the cursor away.
-func (m *Model) forgetSaved(name string) tea.Cmd {
-	m.folders.saved = slices.DeleteFunc(m.folders.saved, func(s savedSearch) bool { return s.Name == name })
-	m.folders.changed()
-	return tea.Batch(m.save(), notify(views.Success, "Removed the search \u201c", name, "\u201d."))
-}
-
 func (m *Model) pollLater() tea.Cmd {
 	return m.work.After(m.work.Rest(&m.watch.request, m.options.Poll), func() tea.Cmd { return tea.Batch(m.watch.poll(), m.triage.wake(), m.pollLater()) })
+}
+
+// cycleLens shows Focused, Other, all in turn.
+func (m *Model) cycleLens() tea.Cmd {
+	switch m.list.lens {
+	case model.Focused:
+		m.list.lens = model.Other
+	case model.Other:
+		m.list.lens = ""
+	default:
+		m.list.lens = model.Focused
+	}
+	return tea.Batch(m.openFolder(m.folders.inbox()), m.save())
+}
+
+// toggleThreads turns threads on or off.
+func (m *Model) toggleThreads() tea.Cmd {
+	m.list.rows.SetThreaded(!m.list.rows.Threaded())
+	m.reader.forget()
+	return tea.Batch(m.list.follow(), m.save())
+}
+
+// Pending implements views.Pender: all else is on the undo log in the frame of
+// its key.
+func (m *Model) Pending() int { return m.triage.making }
+
+// Expired implements views.Expirer.
+func (m *Model) Expired(step views.Step) bool {
+	switch {
+	case m.triage.edits.Owns(step):
+		return m.triage.edits.Expired(step)
+	case m.custom.Owns(step):
+		return m.custom.Expired(step)
+	}
+	return m.options.Desk != nil && m.options.Desk.Expired(step)
+}
+
+// Revert implements views.Reverter.
+func (m *Model) Revert(step views.Step) tea.Cmd {
+	switch {
+	case m.custom.Owns(step):
+		return m.custom.Revert(step)
+	case m.options.Desk != nil && m.options.Desk.Owns(step):
+		return m.options.Desk.Revert(step)
+	}
+	return m.triage.edits.Revert(step)
+}
+
+// Reapply implements views.Reverter.
+func (m *Model) Reapply(step views.Step) tea.Cmd {
+	switch {
+	case m.custom.Owns(step):
+		return m.custom.Reapply(step)
+	case m.options.Desk != nil && m.options.Desk.Owns(step):
+		return m.options.Desk.Reapply(step)
+	}
+	return m.triage.edits.Reapply(step)
+}
+
+// cycleAfter changes where the selection goes after an action.
+func (m *Model) cycleAfter() tea.Cmd {
+	m.options.After = (m.options.After + 1) % (Stay + 1)
+	words := [...]string{"goes to the next message", "goes to the message before", "stays"}[m.options.After]
+	return tea.Batch(m.save(), notify(views.Info, "After an action the cursor ", words, "."))
+}
+
+// customTarget is the message whose custom data can be opened.
+func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
+	read := m.reader.current()
+	if m.options.Custom == nil || m.writing() || m.dialog.IsOpen() || m.search.typing || m.focus == folderFocus || read == nil {
+		return extensions.Item{}, text.Text{}, false
+	}
+	return extensions.Item{Kind: extensions.Message, ID: read.ID}, read.Subject, true
+}
+
+// customChanged says in the heads of a message how many extensions it has.
+func (m *Model) customChanged(item extensions.Item, names []string) {
+	m.reader.each(item.ID, func(read *reader.Message) { read.Custom = names })
 }

@@ -11,6 +11,7 @@ import (
 	"daybook/views"
 	"daybook/views/edit"
 	"daybook/views/inbox/change"
+	"daybook/views/inbox/rows"
 	"daybook/widget/text"
 )
 
@@ -81,6 +82,168 @@ func (m *mailEdits) show(way edit.Way, all []change.Change) tea.Cmd {
 	}
 	m.list.sync()
 	return tea.Batch(append(cmds, m.list.selected())...)
+}
+
+// apply does changes on the screen.
+func (m *mailEdits) apply(all []change.Change) {
+	var leave []string
+	var enter []*rows.Message
+	pins := false
+	for _, c := range all {
+		if c.Folder != nil && !c.Folder.Gone {
+			m.folders.show(c.Folder)
+		}
+		if c.Category != nil {
+			m.categories.show(c.Category)
+		}
+	}
+	for _, c := range all {
+		if !c.OfMessage() {
+			continue
+		}
+		e := c.Edit
+		message := m.list.rows.Message(e.ID)
+		inList := message != nil
+		if !inList {
+			message = m.departed.byID[e.ID]
+		}
+		if e.After.Pinned != nil {
+			m.list.setPin(e.ID, *e.After.Pinned)
+			pins = true
+		}
+		if message == nil {
+			continue // it is fetched when the service has done its part
+		}
+		m.recount(message, e.After)
+		switch {
+		case inList:
+			m.list.rows.Change(e.ID, func(r *rows.Message) { change.Apply(r, e.After) })
+			if !m.list.admits(message) {
+				m.departed.put(message)
+				leave = append(leave, e.ID)
+			}
+		default:
+			change.Apply(message, e.After)
+			if m.list.admits(message) || m.list.rows.Pinned(e.ID) {
+				enter = append(enter, message)
+			}
+		}
+	}
+	for _, c := range all {
+		if c.Folder != nil && c.Folder.Gone {
+			m.folders.show(c.Folder)
+		}
+	}
+	slices.SortStableFunc(enter, func(a, b *rows.Message) int { return b.Received.Compare(a.Received) })
+	m.list.rows.PutAll(enter)
+	if pins {
+		m.list.pinWoken()
+	}
+	if len(leave) > 0 {
+		m.list.rows.Remove(leave, m.afterRemoval())
+	}
+	m.list.sync()
+	m.folders.changed()
+}
+
+// recount keeps the folders' numbers true to the change.
+func (m *mailEdits) recount(e *rows.Message, s change.State) {
+	folder, read := e.Folder, e.Read
+	if s.Folder != nil {
+		folder = *s.Folder
+	}
+	if s.Read != nil {
+		read = *s.Read
+	}
+	unread := func(read bool) int {
+		if read {
+			return 0
+		}
+		return 1
+	}
+	m.folders.adjust(e.Folder, -unread(e.Read), -1)
+	m.folders.adjust(folder, unread(read), 1)
+	m.list.recount(e, s, folder, read, m.folders.inbox())
+}
+
+// doom takes what is to be deleted off the screen.
+func (m *mailEdits) doom(all change.Changes) tea.Cmd {
+	ids := make([]string, len(all))
+	for i, c := range all {
+		if c.Doomed.File != "" {
+			m.dropFile(c.ID, c.Doomed.File)
+			return nil
+		}
+		ids[i] = c.ID
+		m.gone[c.ID] = true
+		if e := m.list.rows.Message(c.ID); e != nil {
+			m.departed.put(e)
+			m.countIn(e, -1)
+		}
+	}
+	m.list.rows.Remove(ids, m.afterRemoval())
+	m.folders.changed()
+	return m.list.follow()
+}
+
+// countIn changes the numbers of a message's folder by one message.
+func (m *mailEdits) countIn(e *rows.Message, n int) {
+	unread := 0
+	if !e.Read {
+		unread = n
+	}
+	m.folders.adjust(e.Folder, unread, n)
+	if m.list.lists(e.Folder) && m.list.total >= 0 {
+		m.list.total = max(m.list.total+n, 0)
+	}
+}
+
+// spare shows again what is not deleted after all.
+func (m *mailEdits) spare(all change.Changes) tea.Cmd {
+	var back []*rows.Message
+	unknown := false
+	for _, c := range all {
+		if c.Doomed.File != "" {
+			m.forget()
+			return m.list.selected()
+		}
+		delete(m.gone, c.ID)
+		e := m.departed.byID[c.ID]
+		if e == nil {
+			unknown = true
+			continue
+		}
+		m.countIn(e, 1)
+		if m.list.admits(e) {
+			back = append(back, e)
+		}
+	}
+	m.folders.changed()
+	if unknown || m.list.found {
+		return m.list.reopen()
+	}
+	m.list.rows.PutAll(back)
+	if len(back) > 0 {
+		m.list.rows.Select(back[0].ID)
+	}
+	m.list.sync()
+	return m.list.selected()
+}
+
+// onDestroyed forgets what is deleted.
+func (m *mailEdits) onDestroyed(all change.Changes) tea.Cmd {
+	ids := make([]string, 0, len(all))
+	for _, c := range all {
+		if c.Doomed.File != "" {
+			m.forget()
+			return nil
+		}
+		delete(m.departed.byID, c.ID)
+		delete(m.gone, c.ID)
+		ids = append(ids, c.ID)
+	}
+	m.told.add(nil, ids)
+	return nil
 }
 
 // tell tells the service of changes: of messages together, and of what goes
@@ -305,39 +468,66 @@ func (m *mailEdits) readOnly() bool {
 	return r != nil && len(r.Messages) > 0 && m.closed[r.Messages[0].Folder]
 }
 
-// Pending implements views.Pender: all else is on the undo log in the frame of
-// its key.
-func (m *Model) Pending() int { return m.triage.making }
-
-// Expired implements views.Expirer.
-func (m *Model) Expired(step views.Step) bool {
-	switch {
-	case m.triage.edits.Owns(step):
-		return m.triage.edits.Expired(step)
-	case m.custom.Owns(step):
-		return m.custom.Expired(step)
+// leaveGone opens the inbox where the folder of the list is gone.
+func (m *mailEdits) leaveGone(all []change.Change) tea.Cmd {
+	for _, c := range all {
+		if c.Folder != nil && c.Folder.Gone && m.list.folder == c.Folder.ID {
+			return m.openFolder(model.FolderInbox)
+		}
 	}
-	return m.options.Desk != nil && m.options.Desk.Expired(step)
+	return nil
 }
 
-// Revert implements views.Reverter.
-func (m *Model) Revert(step views.Step) tea.Cmd {
-	switch {
-	case m.custom.Owns(step):
-		return m.custom.Revert(step)
-	case m.options.Desk != nil && m.options.Desk.Owns(step):
-		return m.options.Desk.Revert(step)
+// unmake has what was made for messages removed again where none got it.
+func (m *mailEdits) unmake(o edit.Outcome[change.Change]) tea.Cmd {
+	var made change.Changes
+	for i, r := range o.Results {
+		c := o.Asked[i]
+		if c.Folder != nil && (o.Way == edit.Done || c.Make && r.Err == nil) || c.Category != nil && r.Err == nil && r.Made.Note == nil {
+			made = append(made, r.Made)
+		}
 	}
-	return m.triage.edits.Revert(step)
+	return m.remake(made)
 }
 
-// Reapply implements views.Reverter.
-func (m *Model) Reapply(step views.Step) tea.Cmd {
-	switch {
-	case m.custom.Owns(step):
-		return m.custom.Reapply(step)
-	case m.options.Desk != nil && m.options.Desk.Owns(step):
-		return m.options.Desk.Reapply(step)
+// remake takes back what was made, without a word.
+func (m *mailEdits) remake(made change.Changes) tea.Cmd {
+	if len(made) == 0 {
+		return nil
 	}
-	return m.triage.edits.Reapply(step)
+	return m.edits.Again(edit.Undone, views.Step{}, made.Inverse()...)
+}
+
+// onNamed takes over the id of a folder that was made again.
+func (m *mailEdits) onNamed(was, is string) tea.Cmd {
+	m.folders.rename(was, is)
+	move := func(e *rows.Message) {
+		if e.Folder == was {
+			e.Folder = is
+		}
+	}
+	m.list.rows.Messages(move)
+	for _, e := range m.departed.byID {
+		move(e)
+	}
+	if m.list.folder == was {
+		m.list.folder = is
+	}
+	return m.save()
+}
+
+// onNote says why what goes along with messages was not done, and shows it as it
+// is.
+func (m *mailEdits) onNote(c change.Change) tea.Cmd {
+	if c.Note == nil {
+		return nil
+	}
+	m.apply(change.Changes{c.Inverse()})
+	switch {
+	case c.Folder != nil:
+		return notify(views.Warning, "The folder \u201c", c.Folder.Name, "\u201d stays: ", c.Note)
+	case c.Category.Gone:
+		return notify(views.Warning, "The category \u201c", c.Category.Name, "\u201d stays: ", c.Note)
+	}
+	return notify(views.Failure, "Could not make the category: ", c.Note)
 }

@@ -3,6 +3,7 @@ package inbox
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -41,6 +42,7 @@ type folderItem struct {
 	folded   bool
 	heading  bool
 	search   bool
+	words    string // of a saved search
 	unread   int
 	total    int
 	known    string // well-known name
@@ -94,6 +96,31 @@ func (p *folderPane) fold() tea.Cmd {
 	return nil
 }
 
+// onSaved reports whether the keys are for a saved search.
+func (p *folderPane) onSaved() bool {
+	item := p.item()
+	return p.focus == folderFocus && item != nil && item.search
+}
+
+// saveSearch puts a search under the folders.
+func (p *folderPane) saveSearch(words string) tea.Cmd {
+	s := savedSearch{Name: words, Text: words}
+	if slices.Contains(p.saved, s) {
+		return notify(views.Info, "This search is saved already.")
+	}
+	p.saved = append(p.saved, s)
+	p.layout()
+	return tea.Batch(p.save(), notify(views.Success, "Saved the search \u201c", words, "\u201d."))
+}
+
+// forgetSearch takes the saved search under the cursor away.
+func (p *folderPane) forgetSearch() tea.Cmd {
+	name := strings.TrimPrefix(p.item().id, "search:")
+	p.saved = slices.DeleteFunc(p.saved, func(s savedSearch) bool { return s.Name == name })
+	p.layout()
+	return tea.Batch(p.save(), notify(views.Success, "Removed the search \u201c", name, "\u201d."))
+}
+
 // Click moves the cursor; on says that there is a line, and sign that it was
 // the sign before it, which folds.
 func (p *folderPane) Click(x, y int) (on, sign bool) {
@@ -119,7 +146,7 @@ func (p *folderPane) layout() {
 	if len(p.saved) > 0 {
 		p.drawer.items = append(p.drawer.items, folderItem{id: "heading:searches", name: text.Literal("Searches"), heading: true})
 		for _, s := range p.saved {
-			p.drawer.items = append(p.drawer.items, folderItem{id: "search:" + s.Name, name: text.Clean(s.Name), search: true})
+			p.drawer.items = append(p.drawer.items, folderItem{id: "search:" + s.Name, name: text.Clean(s.Name), search: true, words: s.Text})
 		}
 	}
 	p.drawer.epoch++

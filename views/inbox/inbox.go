@@ -88,11 +88,19 @@ type shared struct {
 	options Options
 	work    views.Work
 	theme   theme.Theme    // the one drawn with; replaced when the root's changes
+	focus   pane           // which part has the keys
 	save    func() tea.Cmd // saves what is to survive a restart
 }
 
 // today is the present on the wall of the person's zone.
 func (s *shared) today() time.Time { return s.env.Now().In(s.env.Zone()) }
+
+func (s *shared) afterRemoval() rows.After {
+	if s.options.After == Previous {
+		return rows.Previous
+	}
+	return rows.Next
+}
 
 // Model is the screen: its parts, which of them has the keys, and the ways
 // between them. Make it with New.
@@ -101,7 +109,6 @@ type Model struct {
 	actions []views.Action
 
 	width, height int
-	focus         pane
 	folders       *folderPane
 	list          *listPane
 	reader        readerPane
@@ -113,16 +120,14 @@ type Model struct {
 	categories *categories
 	triage     *triage
 	watch      watch
-
-	saved persist.Document[state]
+	saved      saved
 }
 
 // New makes the screen on a service.
 func New(env views.Env, service Service, options Options) *Model {
-	s := &shared{env: env, service: service, options: options.withDefaults(), theme: *env.Theme,
+	s := &shared{env: env, service: service, options: options.withDefaults(), theme: *env.Theme, focus: listFocus,
 		work: views.Work{Screen: views.Inbox, Random: env.Random}}
-	m := &Model{shared: s, focus: listFocus}
-	s.save = m.saveState
+	m := &Model{shared: s}
 	tree, done := newFolders(s), &history{gone: map[string]bool{}}
 	tree.read = m.onFolders
 	m.folders = newFolderPane(tree)
@@ -137,9 +142,11 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.reader.saw, m.reader.destroy = m.sawSelected, m.triage.destroyAll
 	m.watch = watch{shared: s, folders: tree, list: m.list}
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories,
-		answer: m.runSearch, leave: m.leaveSearch, save: m.saveSearch, look: func() tea.Cmd { return m.reader.lookAt(false) }}
+		answer: m.runSearch, leave: m.leaveSearch, saveWords: m.folders.saveSearch, look: func() tea.Cmd { return m.reader.lookAt(false) }}
 	m.closeSearch()
-	m.saved.Name = stateDocument
+	m.saved = saved{shared: s, folders: m.folders, list: m.list, document: persist.Document[state]{Name: stateDocument},
+		restored: func() tea.Cmd { return m.openFolder(model.FolderInbox) }}
+	s.save = m.saved.save
 	m.dialog.Now = env.Now
 	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Inbox, Changed: m.customChanged})
 	m.actions = m.allActions()
@@ -148,7 +155,7 @@ func New(env views.Env, service Service, options Options) *Model {
 
 // Init loads the folders, and then the inbox as it was left.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.triage.edits.Init(), m.folders.load(), m.loadState(), m.categories.load(), m.list.loadSent(), m.pollLater()}
+	cmds := []tea.Cmd{m.triage.edits.Init(), m.folders.load(), m.saved.load(), m.categories.load(), m.list.loadSent(), m.pollLater()}
 	if m.options.Desk != nil {
 		cmds = append(cmds, m.options.Desk.Init())
 	}

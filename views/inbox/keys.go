@@ -86,7 +86,7 @@ func (m *Model) triageActions() []views.Action {
 	return []views.Action{
 		one("archive", "Archive", "archive", m.triage.archive, "e", "a"),
 		one("delete", "Delete", "delete", m.triage.remove, "d"),
-		{ID: "forget-search", Name: "Remove the saved search", Keys: []string{"d"}, Do: plain(m.forgetHere), Enabled: m.onSaved},
+		{ID: "forget-search", Name: "Remove the saved search", Keys: []string{"d"}, Do: plain(m.folders.forgetSearch), Enabled: m.folders.onSaved},
 		one("move", "Move to a folder", "move", m.triage.chooseFolder, "m"),
 		one("flag", "Flag or unflag", "flag", m.triage.flag, "s"),
 		one("importance", "Important or not", "important", m.triage.importance, "i"),
@@ -123,7 +123,7 @@ func (m *Model) findActions() []views.Action {
 			Do: func(count int) tea.Cmd { return m.nextMatch(max(count, 1)) }},
 		{ID: "previous-match", Name: "Previous match", Keys: []string{"p"}, Motion: true, Enabled: found,
 			Do: func(count int) tea.Cmd { return m.nextMatch(-max(count, 1)) }},
-		{ID: "save-search", Name: "Save this search", Keys: []string{"S"}, Enabled: found, Do: plain(m.saveSearch)},
+		{ID: "save-search", Name: "Save this search", Keys: []string{"S"}, Enabled: found, Do: plain(m.search.saveSearch)},
 		{ID: "lens", Name: "Focused, Other or all", Keys: []string{"F"}, Do: plain(m.cycleLens),
 			Enabled: func() bool { return m.folders.inbox() != "" }},
 		{ID: "after-action", Name: "After an action: go on, go back, stay", Do: plain(m.cycleAfter)},
@@ -202,14 +202,4 @@ func (m *Model) bottom(count int) tea.Cmd {
 		return m.list.toEnd()
 	}
 	return nil
-}
-
-// onSaved reports whether the folder pane's cursor is on a saved search.
-func (m *Model) onSaved() bool {
-	item := m.folders.item()
-	return m.focus == folderFocus && item != nil && item.search
-}
-
-func (m *Model) forgetHere() tea.Cmd {
-	return m.forgetSaved(strings.TrimPrefix(m.folders.item().id, "search:"))
 }

@@ -8,6 +8,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/inbox/change"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
 	"daybook/widget/list"
@@ -86,6 +87,7 @@ func (l *listPane) show(folder, class string, search query.Query, found bool) {
 	l.rows = rows.New(l.rows.Threaded())
 	l.match = map[string]bool{}
 	l.total, l.err, l.refreshing, l.replace = -1, nil, false, false
+	l.pinWoken()
 	l.view.SetSource(l.drawer)
 }
 
@@ -137,6 +139,19 @@ func (l *listPane) sync() {
 	l.view.Goto(l.rows.Cursor())
 }
 
+// follow is sync with what comes of it: more is loaded near the gap, and the
+// selected message is shown.
+func (l *listPane) follow() tea.Cmd {
+	l.sync()
+	return tea.Batch(l.loadMore(), l.selected())
+}
+
+// step moves the selection by rows.
+func (l *listPane) step(rows int) tea.Cmd {
+	l.rows.Move(rows)
+	return l.follow()
+}
+
 // moved takes a movement of the window over to the rows.
 func (l *listPane) moved() { l.rows.MoveTo(max(l.view.CursorIndex(), 0)) }
 
@@ -170,7 +185,6 @@ func (l *listPane) reopen() tea.Cmd {
 		selected = r.Newest().ID
 	}
 	cmd := l.open(l.folder, l.class, l.search, l.found)
-	l.pinWoken()
 	l.reselect = selected
 	return cmd
 }
@@ -228,8 +242,7 @@ func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
 	if l.reselect != "" && l.rows.Select(l.reselect) {
 		l.reselect = ""
 	}
-	l.sync()
-	return tea.Batch(count, l.loadMore(), l.fetchPins(), l.selected())
+	return tea.Batch(count, l.follow(), l.fetchPins())
 }
 
 // loadMore asks for the page that the selection has come close to.
@@ -367,4 +380,121 @@ func (l *listPane) onMessages(asked moment, ids []string, refused bool, messages
 	l.rows.Remove(leave, l.afterRemoval())
 	l.sync()
 	return l.selected()
+}
+
+// setPin keeps a message on top of the inbox, or lets it go.
+func (l *listPane) setPin(id string, on bool) {
+	l.pins = slices.DeleteFunc(l.pins, func(p string) bool { return p == id })
+	if on {
+		l.pins = slices.Insert(l.pins, 0, id)
+	}
+	l.pinsChanged = true
+}
+
+// savePins saves the woken messages when they have changed.
+func (l *listPane) savePins() tea.Cmd {
+	if !l.pinsChanged {
+		return nil
+	}
+	l.pinsChanged = false
+	return l.save()
+}
+
+// pinWoken tells the list which messages stay on top: in the inbox alone.
+func (l *listPane) pinWoken() {
+	if l.folder == l.folders.inbox() && !l.found {
+		l.rows.Pin(l.pins)
+	} else {
+		l.rows.Pin(nil)
+	}
+}
+
+// fetchPins gets those woken messages that the list has not come to.
+func (l *listPane) fetchPins() tea.Cmd {
+	if l.folder != l.folders.inbox() || l.found {
+		return nil
+	}
+	var missing []string
+	for _, id := range l.pins {
+		if l.rows.Message(id) == nil {
+			missing = append(missing, id)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return l.fetch(missing)
+}
+
+// recount keeps the numbers of the lens true.
+func (l *listPane) recount(e *rows.Message, s change.State, folder string, read bool, inbox string) {
+	class := orFocused(e.Class)
+	if e.Folder == inbox && !e.Read {
+		l.unread.add(class, -1)
+	}
+	if s.Class != nil {
+		class = *s.Class
+	}
+	if folder == inbox && !read {
+		l.unread.add(class, 1)
+	}
+	if l.lists(e.Folder) && !l.lists(folder) && l.total > 0 {
+		l.total--
+	} else if !l.lists(e.Folder) && l.lists(folder) && l.total >= 0 {
+		l.total++
+	}
+}
+
+func (c *lensCounts) add(class string, n int) {
+	if class == model.Other {
+		c.other = max(c.other+n, 0)
+	} else {
+		c.focused = max(c.focused+n, 0)
+	}
+}
+
+// sentKnown is how many of the newest sent messages are looked at to say who
+// took part in a thread.
+const sentKnown = 500
+
+// loadSent counts the answers of our own in each thread.
+func (l *listPane) loadSent() tea.Cmd {
+	service := l.service
+	return views.Call(&l.work, 0, func(ctx context.Context) (map[string]int, error) {
+		page, err := service.Page(ctx, Query{Folder: model.FolderSentItems, Size: sentKnown})
+		counts := map[string]int{}
+		for i := range page.Messages {
+			counts[page.Messages[i].ConversationID]++
+		}
+		return counts, err
+	}, func(byThread map[string]int, err error) tea.Cmd {
+		if err == nil {
+			l.sent = byThread
+			l.drawer.epoch++
+		}
+		return nil
+	})
+}
+
+// countLenses counts what is unread on the side of Other; the rest is
+// focused. It is spared when the folder's number says that nothing changed.
+func (l *listPane) countLenses() tea.Cmd {
+	inbox := l.folders.inbox()
+	if inbox == "" {
+		return nil
+	}
+	unread := l.folders.all[inbox].UnreadItemCount
+	if known := l.unread; known.counted && known.focused+known.other == unread {
+		return nil
+	}
+	service, no := l.service, false
+	return views.Load(&l.work, &l.lensing, func(ctx context.Context) (Page, error) {
+		return service.Page(ctx, Query{Folder: inbox, Class: model.Other, Search: query.Query{Read: &no}, Size: 1, Count: true, Bare: true})
+	}, func(page Page, err error) tea.Cmd {
+		if err == nil && !l.history.edits.Busy() {
+			other := max(page.Total, 0)
+			l.unread = lensCounts{focused: max(unread-other, 0), other: other, counted: true}
+		}
+		return nil
+	})
 }

@@ -2,8 +2,10 @@ package inbox
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
+	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/inbox/rows"
@@ -164,7 +166,7 @@ func (d *rowDrawer) weight(p *row.Painter, r *rows.Row) theme.Style {
 
 // senders is who wrote, "Bo Berg, me", and how many messages there are.
 func (d *rowDrawer) senders(p *row.Painter, r *rows.Row, width int) {
-	names, count := d.list.correspondents(r)
+	names, count := d.correspondents(r)
 	columns := [2]row.Column{{Text: names, Style: d.weight(p, r), Least: 1, Order: 1}}
 	if count < 2 {
 		p.Columns(width, columns[:1]...)
@@ -172,6 +174,51 @@ func (d *rowDrawer) senders(p *row.Painter, r *rows.Row, width int) {
 	}
 	columns[1] = row.Column{Text: text.Clean(strconv.Itoa(count)), Style: p.Styles.Muted, Gap: 1, Own: true}
 	p.Columns(width, columns[:]...)
+}
+
+// correspondents is who wrote the messages of a row, the first one first, and
+// how many messages there are. Mail of our own shows whom it went to.
+func (d *rowDrawer) correspondents(r *rows.Row) (names text.Text, count int) {
+	l, ours := d.list, 0
+	me := l.options.Me.Address
+	var seen []string
+	var parts []text.Text
+	add := func(id string, name text.Text) {
+		for _, s := range seen {
+			if s == id {
+				return
+			}
+		}
+		seen = append(seen, id)
+		parts = append(parts, name)
+	}
+	for i := len(r.Messages) - 1; i >= 0; i-- {
+		e := r.Messages[i]
+		if e.From.Address != "" && strings.EqualFold(e.From.Address, me) {
+			ours++
+			continue
+		}
+		add(strings.ToLower(e.Sender.String()), e.Sender)
+	}
+	count = len(r.Messages)
+	if l.rows.Threaded() && !l.found && l.folder != l.folders.wellKnown(model.FolderSentItems) {
+		sent := l.sent[r.Key]
+		ours += sent
+		count += sent
+	}
+	switch {
+	case ours > 0 && len(parts) > 0:
+		parts = append(parts, text.Literal("me"))
+	case len(parts) == 0 && !r.Newest().To.Empty():
+		parts = append(parts, text.Concat(text.Literal("to "), r.Newest().To))
+	case len(parts) == 0:
+		parts = append(parts, text.Literal("me"))
+	}
+	names = text.Join(text.Literal(", "), parts...)
+	if names.Empty() {
+		names = text.Literal("(unknown sender)")
+	}
+	return names, count
 }
 
 // where is the folder of a message found elsewhere than in the inbox.

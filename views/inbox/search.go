@@ -42,9 +42,10 @@ type searchLine struct {
 
 	before listed // what was listed before
 
-	// What the screen does: answer what was typed, leave the search, save it,
-	// look at what is listed now.
-	answer, leave, save, look func() tea.Cmd
+	// What the screen does: answer what was typed, leave the search, look at
+	// what is listed now, save words to search for.
+	answer, leave, look func() tea.Cmd
+	saveWords           func(string) tea.Cmd
 }
 
 func (s *searchLine) shown() bool { return s.typing || s.results }
@@ -83,6 +84,15 @@ func (s *searchLine) close() {
 	s.suggestions, s.suggestion, s.asked = nil, -1, ""
 }
 
+// saveSearch saves what is looked for.
+func (s *searchLine) saveSearch() tea.Cmd {
+	words := s.words()
+	if words == "" || !s.shown() {
+		return nil
+	}
+	return s.saveWords(words)
+}
+
 // end leaves the line; what is shown is looked at from now on.
 func (s *searchLine) end() tea.Cmd {
 	s.typing = false
@@ -118,7 +128,7 @@ func (s *searchLine) Update(msg tea.Msg) tea.Cmd {
 			s.suggestion = max(s.suggestion-1, -1)
 			return nil
 		case "ctrl+s":
-			return s.save()
+			return s.saveSearch()
 		}
 	}
 	before := s.line.Value()

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -130,3 +131,9 @@ func opOf(id string, s change.State) Op {
 func (m *Model) loadFolders() tea.Cmd {
 	return views.Load(&m.work, &m.folders.request, m.service.Folders, m.onFolders)
 }
+
+// ErrFolderInUse says that a folder is not removed, as something is in it.
+var ErrFolderInUse = errors.New("something is in it")
+
+// ErrCategoryInUse says that a category is not removed, as something has it.
+var ErrCategoryInUse = errors.New("something else has it")

@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -129,48 +128,4 @@ func (t *triage) onSleepers(due []*rows.Message, err error) tea.Cmd {
 	}
 	return tea.Batch(cmd, t.list.selected(),
 		views.Send(views.Notify{Text: words, Level: views.Info}))
-}
-
-// setPin keeps a message on top of the inbox, or lets it go.
-func (l *listPane) setPin(id string, on bool) {
-	l.pins = slices.DeleteFunc(l.pins, func(p string) bool { return p == id })
-	if on {
-		l.pins = slices.Insert(l.pins, 0, id)
-	}
-	l.pinsChanged = true
-}
-
-// savePins saves the woken messages when they have changed.
-func (l *listPane) savePins() tea.Cmd {
-	if !l.pinsChanged {
-		return nil
-	}
-	l.pinsChanged = false
-	return l.save()
-}
-
-// pinWoken tells the list which messages stay on top: in the inbox alone.
-func (l *listPane) pinWoken() {
-	if l.folder == l.folders.inbox() && !l.found {
-		l.rows.Pin(l.pins)
-	} else {
-		l.rows.Pin(nil)
-	}
-}
-
-// fetchPins gets those woken messages that the list has not come to.
-func (l *listPane) fetchPins() tea.Cmd {
-	if l.folder != l.folders.inbox() || l.found {
-		return nil
-	}
-	var missing []string
-	for _, id := range l.pins {
-		if l.rows.Message(id) == nil {
-			missing = append(missing, id)
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	return l.fetch(missing)
 }

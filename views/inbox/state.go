@@ -7,6 +7,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/persist"
 )
 
 // stateDocument is the name in views.State of what the inbox saves.
@@ -28,48 +29,49 @@ type state struct {
 	After    *After        `json:"after,omitempty"`  // where actions go, when chosen
 }
 
-func (m *Model) loadState() tea.Cmd {
-	return m.saved.Load(m.env.State, state{Lens: model.Focused}, views.Done(&m.work, m.onState))
+// saved keeps that on disk.
+type saved struct {
+	*shared
+	folders  *folderPane
+	list     *listPane
+	document persist.Document[state]
+	restored func() tea.Cmd // what follows when it has been read
 }
 
-func (m *Model) onState(k state, err error) tea.Cmd {
+func (s *saved) load() tea.Cmd {
+	return s.document.Load(s.env.State, state{Lens: model.Focused}, views.Done(&s.work, s.onState))
+}
+
+func (s *saved) onState(is state, err error) tea.Cmd {
 	cmd := tea.Cmd(nil)
 	if err != nil {
-		k = state{Lens: model.Focused}
+		is = state{Lens: model.Focused}
 		cmd = notify(views.Warning, "Could not read what the inbox kept: ", err, ". It starts afresh.")
 	}
-	m.list.lens, m.folders.recent, m.folders.saved = k.Lens, k.Recent, k.Searches
-	m.list.pins = append(m.list.pins, k.Pins...)
-	if k.After != nil && *k.After >= Next && *k.After <= Stay {
-		m.options.After = *k.After
+	s.list.lens, s.folders.recent, s.folders.saved = is.Lens, is.Recent, is.Searches
+	s.list.pins = append(s.list.pins, is.Pins...)
+	if is.After != nil && *is.After >= Next && *is.After <= Stay {
+		s.options.After = *is.After
 	}
-	m.list.rows.SetThreaded(!k.Flat)
-	m.folders.changed()
-	return tea.Batch(cmd, m.openFolder(model.FolderInbox))
+	s.list.rows.SetThreaded(!is.Flat)
+	s.folders.changed()
+	return tea.Batch(cmd, s.restored())
 }
 
-// saveState saves what is to survive a restart.
-func (m *Model) saveState() tea.Cmd {
-	return m.saved.Save(m.env.State, m.stateNow, m.work.Told(m.onStateSaved))
+func (s *saved) save() tea.Cmd {
+	return s.document.Save(s.env.State, s.now, s.work.Told(s.onSaved))
 }
 
-func (m *Model) stateNow() state {
-	after := m.options.After
-	return state{Flat: !m.list.rows.Threaded(), Lens: m.list.lens, Searches: slices.Clone(m.folders.saved),
-		Recent: slices.Clone(m.folders.recent), Pins: slices.Clone(m.list.pins), After: &after}
+func (s *saved) now() state {
+	after := s.options.After
+	return state{Flat: !s.list.rows.Threaded(), Lens: s.list.lens, Searches: slices.Clone(s.folders.saved),
+		Recent: slices.Clone(s.folders.recent), Pins: slices.Clone(s.list.pins), After: &after}
 }
 
-func (m *Model) onStateSaved(err error) tea.Cmd {
-	again, err := m.saved.Saved(err, m.saveState)
+func (s *saved) onSaved(err error) tea.Cmd {
+	again, err := s.document.Saved(err, s.save)
 	if err != nil {
 		return tea.Batch(again, notify(views.Failure, "Could not save: ", err))
 	}
 	return again
-}
-
-// cycleAfter changes where the selection goes after an action.
-func (m *Model) cycleAfter() tea.Cmd {
-	m.options.After = (m.options.After + 1) % (Stay + 1)
-	words := [...]string{"goes to the next message", "goes to the message before", "stays"}[m.options.After]
-	return tea.Batch(m.save(), notify(views.Info, "After an action the cursor ", words, "."))
 }

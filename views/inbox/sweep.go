@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
 	"daybook/views/inbox/change"
@@ -27,6 +28,18 @@ type aim struct {
 	known []*rows.Message
 	rest  *rest
 	along change.Changes // what is made for the action
+}
+
+// madeFor notes that a folder was made for an action, so that undo removes it.
+func (a aim) madeFor(f model.MailFolder) aim {
+	a.along = change.Changes{{Folder: &change.Folder{ID: f.ID, Name: f.DisplayName, Parent: f.ParentFolderID}}}
+	return a
+}
+
+// tagged notes that a category is made for an action, so that undo removes it.
+func (a aim) tagged(c *change.Category) aim {
+	a.along = change.Changes{{Category: c}}
+	return a
 }
 
 // rest is what is not loaded of a selection of all that match: what the query
@@ -100,8 +113,7 @@ func (t *triage) sweep(a aim, doom string, tries ...try) tea.Cmd {
 	}
 	cmd := t.edits.DoFound(label, &sweep{aim: a, t: t, tries: tries, doom: doom, list: t.list.rows})
 	t.list.rows.Unmark()
-	t.list.sync()
-	return tea.Batch(cmd, t.list.savePins(), t.list.loadMore(), t.list.selected())
+	return tea.Batch(cmd, t.list.savePins(), t.list.follow())
 }
 
 // sweepAsking is sweep for a search, which can find what is nowhere near: its

@@ -26,31 +26,6 @@ type triage struct {
 	leaveUnread func([]*rows.Message)
 }
 
-// targets are the messages that an action is about: the marked ones, else
-// those of the selected row.
-func (l *listPane) targets() aim {
-	if l.rows.Selecting() {
-		a := aim{known: l.rows.Marks()}
-		slices.SortFunc(a.known, func(a, b *rows.Message) int { return -a.Received.Compare(b.Received) })
-		if from, n, more := l.rows.Rest(); more {
-			all := l.all
-			all.query.From, all.count, all.decided = from, n, make(map[string]bool, l.rows.Known())
-			l.rows.Messages(func(e *rows.Message) { all.decided[e.ID] = true })
-			a.rest = &all
-		}
-		return a
-	}
-	if r := l.rows.Selected(); r != nil {
-		return aim{known: slices.Clone(r.Messages)}
-	}
-	return aim{}
-}
-
-// some reports whether an action would have something to act on.
-func (l *listPane) some() bool {
-	return l.rows.Selected() != nil || l.rows.Selecting()
-}
-
 // act brings messages to a state, says so, and moves on. The first try that
 // changes anything is meant. A label is in the past tense, "Archived"; what it
 // was done to is added.
@@ -118,21 +93,13 @@ func (t *triage) takeAs(label string, of func([]change.Change) string, all chang
 	} else if selected != nil && t.list.rows.Selected() == selected {
 		return tea.Batch(cmd, t.advance())
 	}
-	t.list.sync()
-	return tea.Batch(cmd, t.list.loadMore(), t.list.selected())
+	return tea.Batch(cmd, t.list.follow())
 }
 
 // advance moves the selection on after an action that left its row where it
 // was, as the setting says.
 func (t *triage) advance() tea.Cmd {
-	switch t.options.After {
-	case Next:
-		t.list.rows.Move(1)
-	case Previous:
-		t.list.rows.Move(-1)
-	}
-	t.list.sync()
-	return tea.Batch(t.list.loadMore(), t.list.selected())
+	return t.list.step(map[After]int{Next: 1, Previous: -1}[t.options.After])
 }
 
 // moving is the move of messages to a folder. What was pinned or snoozed is

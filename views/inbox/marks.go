@@ -1,9 +1,11 @@
 package inbox
 
 import (
-	tea "charm.land/bubbletea/v2"
 	"context"
+	"slices"
 	"strings"
+
+	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
 	"daybook/views/inbox/query"
@@ -78,9 +80,7 @@ func (l *listPane) markHere(int) tea.Cmd {
 	if r := l.rows.Selected(); r != nil {
 		l.rows.ToggleMark(r)
 	}
-	l.rows.Move(1)
-	l.sync()
-	return tea.Batch(l.loadMore(), l.selected())
+	return l.step(1)
 }
 
 // markTo marks from the row marked last to the selected one.
@@ -93,4 +93,29 @@ func (l *listPane) markTo() tea.Cmd {
 // fromSender matches the mail of a sender.
 func fromSender(address string) func(*rows.Message) bool {
 	return func(e *rows.Message) bool { return strings.EqualFold(e.From.Address, address) }
+}
+
+// targets are the messages that an action is about: the marked ones, else
+// those of the selected row.
+func (l *listPane) targets() aim {
+	if l.rows.Selecting() {
+		a := aim{known: l.rows.Marks()}
+		slices.SortFunc(a.known, func(a, b *rows.Message) int { return -a.Received.Compare(b.Received) })
+		if from, n, more := l.rows.Rest(); more {
+			all := l.all
+			all.query.From, all.count, all.decided = from, n, make(map[string]bool, l.rows.Known())
+			l.rows.Messages(func(e *rows.Message) { all.decided[e.ID] = true })
+			a.rest = &all
+		}
+		return a
+	}
+	if r := l.rows.Selected(); r != nil {
+		return aim{known: slices.Clone(r.Messages)}
+	}
+	return aim{}
+}
+
+// some reports whether an action would have something to act on.
+func (l *listPane) some() bool {
+	return l.rows.Selected() != nil || l.rows.Selecting()
 }

@@ -1,0 +1,159 @@
+package inbox
+
+import (
+	"fmt"
+	"strings"
+
+	"daybook/theme"
+	"daybook/widget/row"
+	"daybook/widget/text"
+)
+
+// View draws the pane; above draws the line above the list.
+func (l *listPane) View(above func(p *row.Painter, room int)) string {
+	r := l.rect
+	p := row.New(&l.theme)
+	p.Blank(1)
+	above(p, r.w-2)
+	p.Blank(1)
+	head := p.String()
+	r.h--
+	switch {
+	case l.rows.Len() > 0:
+		return head + "\n" + l.view.View()
+	case l.search.Void():
+		return head + "\n" + l.notUnderstood(r)
+	case l.err != nil:
+		return head + "\n" + l.message(r, l.couldNot("the messages", l.err))
+	case !l.rows.Loaded():
+		return head + "\n" + l.message(r, text.Literal("Loading messages"))
+	}
+	return head + "\n" + l.message(r, l.nothing())
+}
+
+// notUnderstood says under the line of a search what in it means nothing, and
+// what would.
+func (l *listPane) notUnderstood(r rect) string {
+	var lines []string
+	for _, problem := range l.search.Problems {
+		for _, line := range text.Clean(problem).Wrap(max(r.w-2, 1)) {
+			line = line.Truncate(max(r.w-2, 0), text.Text{})
+			if len(lines) < r.h {
+				lines = append(lines, text.Blanks(1)+l.theme.Warning.Render(line.String())+text.Blanks(r.w-1-line.Width()))
+			}
+		}
+	}
+	if r.h -= len(lines); r.h > 0 {
+		lines = append(lines, l.message(r, l.nothing()))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// nothing says why the list is empty.
+func (l *listPane) nothing() text.Text {
+	switch {
+	case l.search.Void():
+		return text.Literal("Nothing is found until that is put right. / goes on typing, esc goes back.")
+	case l.found:
+		return l.nothingFound()
+	case l.class != "" && l.unread.focused+l.unread.other > 0:
+		return text.Literal("All done here. F shows the other mail.")
+	case l.folder == l.folders.inbox() && l.folders.elsewhere():
+		return text.Literal("All done here. tab goes to the other folders.")
+	case l.folder == l.folders.inbox() && l.folders.most() != nil:
+		most := l.folders.most()
+		return say("All done here. Most mail is in \u201c", l.folders.path(most.ID), "\u201d, ",
+			plural(most.TotalItemCount, "message"), ": tab goes to the folders.")
+	case l.folder == l.folders.inbox():
+		return text.Literal("All done. New mail appears here by itself.")
+	}
+	return text.Literal("No messages in this folder.")
+}
+
+// nothingFound says where else to look.
+func (l *listPane) nothingFound() text.Text {
+	switch {
+	case l.filtered:
+		return text.Literal("Nothing matches in this list. / looks in all folders, esc goes back.")
+	case l.folder != "":
+		return say("Nothing matches in \u201c", l.folders.path(l.folder), "\u201d. Without in: all folders are searched; / goes on typing, esc goes back.")
+	}
+	return text.Literal("Nothing matches in any folder. Try fewer words: / goes on typing, esc goes back.")
+}
+
+// head draws what is listed: the folder, or the inbox's lens with what is
+// unread on both sides.
+func (l *listPane) head(p *row.Painter, room int) {
+	right := "newest first"
+	if l.refreshing {
+		right = "refreshing"
+	}
+	left := l.lensWords(p, room)
+	if left+len(right)+2 <= room {
+		p.Blank(room - left - len(right))
+		p.Words(right, p.Styles.Faint)
+	} else {
+		p.Blank(room - left)
+	}
+}
+
+// lensWords writes what is listed and returns its width.
+func (l *listPane) lensWords(p *row.Painter, room int) int {
+	type part struct {
+		words string
+		style theme.Style
+	}
+	var parts []part
+	if l.folder == l.folders.inbox() && l.folder != "" {
+		for _, s := range []struct {
+			name, class string
+			n           int
+		}{{"Focused", "focused", l.unread.focused}, {"Other", "other", l.unread.other}} {
+			style := p.Styles.Muted
+			if l.class == "" || l.class == s.class {
+				style = p.Styles.Strong
+			}
+			words := s.name
+			if s.n > 0 {
+				words = fmt.Sprintf("%s %d", s.name, s.n)
+			}
+			parts = append(parts, part{words, style})
+		}
+		if room < 24 && l.class != "" {
+			parts = parts[:1]
+		}
+	} else {
+		name := l.folders.label(l.folder).Truncate(max(room-14, 1), p.Ellipsis())
+		parts = append(parts, part{name.String(), p.Styles.Strong})
+		if l.total > 0 {
+			parts = append(parts, part{fmt.Sprint(l.total), p.Styles.Muted})
+		}
+	}
+	used := 0
+	for i, part := range parts {
+		if i > 0 {
+			if used+4 > room {
+				break
+			}
+			p.Words(" "+string(p.Glyphs.Separator)+" ", p.Styles.Faint)
+			used += 3
+		}
+		words := text.Clean(part.words).Truncate(room-used, p.Ellipsis())
+		p.Words(words.String(), part.style)
+		used += words.Width()
+	}
+	return used
+}
+
+// gapText says how much is not loaded.
+func (l *listPane) gapText() text.Text {
+	switch left := l.total - l.rows.Known(); {
+	case l.drawer.gapError != nil:
+		return say("Could not load more: ", l.drawer.gapError, ". ctrl+r tries again.")
+	case l.rows.OnGap():
+		return say("loading", string(l.theme.Glyphs.Ellipsis))
+	case left > 0:
+		return say(string(l.theme.Glyphs.Ellipsis), " ", left, " more")
+	}
+	return say(string(l.theme.Glyphs.Ellipsis), " more")
+}
