@@ -16,7 +16,10 @@ var walls = []struct {
 	may  []string
 }{
 	{"", []string{"cmd"}},
-	{"cmd", []string{"child", "ui", "views", "widget", "theme", "model", "api", "signin", "service", "formats", "config", "cmd"}},
+	{"cmd", []string{"cmd", "app", "mailbox", "ui", "views", "widget", "theme", "model", "api", "signin", "service", "formats", "config"}},
+	{"app", []string{"app", "mailbox", "ui", "views", "widget", "theme", "model", "api", "signin", "service", "formats", "config"}},
+	{"app/bridge", []string{"mailbox", "views", "model", "api", "signin"}},
+	{"mailbox", []string{"ui/statedir", "model", "api", "signin", "service", "config"}},
 	{"ui", []string{"child", "ui", "views", "widget", "theme", "model"}},
 	{"views", []string{"views", "widget", "theme", "model"}},
 	{"widget", []string{"widget", "theme"}},
@@ -30,14 +33,14 @@ var walls = []struct {
 	{"formats", []string{"formats", "model"}},
 	{"config", []string{"config"}},
 	{"internal/tools", nil},
-	{"e2e", []string{"cmd", "ui", "views", "widget", "theme", "model", "api", "signin", "service", "formats", "config", "e2e"}},
+	{"e2e", []string{"cmd", "app", "mailbox", "ui", "views", "widget", "theme", "model", "api", "signin", "service", "formats", "config", "e2e"}},
 }
 
 // strangers are modules that only the named rooms may import.
 var strangers = map[string][]string{
-	"charm.land/":                    {"", "cmd", "ui", "views", "widget", "theme", "e2e"},
+	"charm.land/":                    {"", "cmd", "app", "ui", "views", "widget", "theme", "e2e"},
 	"modernc.org/sqlite":             {"service/store", "service/odata"},
-	"net/http":                       {"api", "signin", "service", "cmd", "e2e", "model"},
+	"net/http":                       {"api", "signin", "service", "mailbox", "app", "cmd", "e2e", "model"},
 	"github.com/xuri/excelize":       {"service", "internal/tools"},
 	"github.com/emersion/go-message": {"formats"},
 }

@@ -66,10 +66,10 @@ type Config struct {
 	TimeZone  string            // zone that replies use (an IANA name); UTC when empty
 	PageSize  int               // items a page; the service's own when 0
 
-	MaxReply     int64   // bytes of one decoded reply, unpacked; 32 MiB
-	CompressFrom int     // request bodies of at least so many bytes travel as gzip; never when 0
-	Concurrent   int     // requests at once; 4, negative for no limit
-	Places       *Places // shared with other clients, instead of Concurrent; nil for this one's own
+	MaxReply     int64  // bytes of one decoded reply, unpacked; 32 MiB
+	CompressFrom int    // request bodies of at least so many bytes travel as gzip; never when 0
+	Concurrent   int    // requests at once; 4, negative for no limit
+	Limit        *Limit // shared with other clients, instead of Concurrent; nil for this one's own
 
 	Retry RetryPolicy
 	NewID func() string // fresh identifiers for client-request-id and Message-ID; random when nil
@@ -126,18 +126,18 @@ func New(cfg Config) (*Client, error) {
 
 // chain composes the transports, outermost first: the origin is checked
 // before anything else and outside the layer that adds the token; a retry
-// takes a new place in the queue and a fresh token each time.
+// queues anew with a fresh token each time.
 func (c *Client) chain() http.RoundTripper {
 	reach := &link{}
 	var rt, bare http.RoundTripper = &bearer{next: c.cfg.Transport, source: c.cfg.Tokens}, c.cfg.Transport
 	rt = &staller{next: rt, after: c.cfg.Retry.Stall, link: reach}
 	bare = &staller{next: bare, after: c.cfg.Retry.Stall, link: reach}
-	places := c.cfg.Places
-	if places == nil && c.cfg.Concurrent > 0 {
-		places = newPlaces(c.cfg.Concurrent)
+	limit := c.cfg.Limit
+	if limit == nil && c.cfg.Concurrent > 0 {
+		limit = newLimit(c.cfg.Concurrent)
 	}
-	if places != nil {
-		rt, bare = &limiter{rt, places.free}, &limiter{bare, places.free}
+	if limit != nil {
+		rt, bare = &limiter{rt, limit.free}, &limiter{bare, limit.free}
 	}
 	c.bare = &http.Client{Transport: bare, CheckRedirect: refuseRedirect}
 	c.retry = &retrier{next: rt, policy: c.cfg.Retry, link: reach}

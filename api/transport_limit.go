@@ -8,28 +8,28 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Places are how many requests may be under way at once, over all clients that
-// share them: a service counts a mailbox's, whichever client they come from.
-type Places struct{ free *semaphore.Weighted }
+// Limit is how many requests may be under way at once, over all clients that
+// share it: a service counts a mailbox's, whichever client they come from.
+type Limit struct{ free *semaphore.Weighted }
 
-// NewPlaces are as many as the microsoft dialect grants for a mailbox.
-func NewPlaces() *Places { return newPlaces(concurrency) }
+// NewLimit is what the microsoft dialect grants for a mailbox.
+func NewLimit() *Limit { return newLimit(concurrency) }
 
-func newPlaces(n int) *Places { return &Places{semaphore.NewWeighted(int64(n))} }
+func newLimit(n int) *Limit { return &Limit{semaphore.NewWeighted(int64(n))} }
 
-// limiter lets at most so many requests through at once. A place is held until
+// limiter lets at most so many requests through at once. One is under way until
 // the reply's body is closed.
 type limiter struct {
-	next   http.RoundTripper
-	places *semaphore.Weighted
+	next http.RoundTripper
+	free *semaphore.Weighted
 }
 
 func (t *limiter) RoundTrip(req *http.Request) (*http.Response, error) {
-	if err := t.places.Acquire(req.Context(), 1); err != nil {
+	if err := t.free.Acquire(req.Context(), 1); err != nil {
 		closeRequest(req)
 		return nil, err
 	}
-	release := sync.OnceFunc(func() { t.places.Release(1) })
+	release := sync.OnceFunc(func() { t.free.Release(1) })
 	resp, err := t.next.RoundTrip(req)
 	if err != nil {
 		release()

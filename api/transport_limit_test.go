@@ -22,9 +22,9 @@ func TestClientsShareTheirPlaces(t *testing.T) {
 			inside.Add(-1)
 			return replyJSON(200, `{"id":"A"}`), nil
 		}
-		places := NewPlaces()
+		limit := NewLimit()
 		for range 2 {
-			c, _ := testClient(t, &service{answer: answer}, func(cfg *Config) { cfg.Places = places })
+			c, _ := testClient(t, &service{answer: answer}, func(cfg *Config) { cfg.Limit = limit })
 			for range 4 {
 				go c.Me().Message("A").Get(t.Context())
 			}

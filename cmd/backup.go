@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +18,7 @@ func newBackup(c *common) *cobra.Command {
 		Example: "daybook backup ~/backups/mail-2026-11-22.db",
 		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := c.house()
+			dir, err := c.localFolder()
 			if err != nil {
 				return err
 			}
@@ -42,22 +41,22 @@ func newRestore(c *common) *cobra.Command {
 		Example: "daybook restore ~/backups/mail-2026-11-22.db",
 		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, _, err := c.place()
+			l, _, err := c.location()
 			if err != nil {
 				return err
 			}
-			if err := p.here(); err != nil {
+			if err := l.RequireLocal(); err != nil {
 				return fmt.Errorf("restore: %w", err)
 			}
 			now, err := c.clock()
 			if err != nil {
 				return err
 			}
-			name := ownHouse
+			folder := l.OwnFolder()
 			if c.sample {
-				name = sampleHouse
+				folder = l.SampleFolder()
 			}
-			before, err := store.Restore(cmd.Context(), args[0], filepath.Join(p.folder(), name), now())
+			before, err := store.Restore(cmd.Context(), args[0], folder, now())
 			if err != nil {
 				return fmt.Errorf("restore: %w", err)
 			}

@@ -35,8 +35,8 @@ func TestAMailboxIsBackedUpCheckedRecoveredAndPutBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	house := filepath.Join(data, ownHouse, "daybook.db")
-	if err := os.WriteFile(house, []byte(strings.ReplaceAll(string(spoilt), "High water", "Low! water")), 0o600); err != nil {
+	database := filepath.Join(data, "mailbox", "daybook.db")
+	if err := os.WriteFile(database, []byte(strings.ReplaceAll(string(spoilt), "High water", "Low! water")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out, err := run(t, data, "check")

@@ -29,7 +29,7 @@ func newCheck(c *common) *cobra.Command {
 			if _, err := c.looks(); err != nil {
 				return err
 			}
-			dir, err := c.house()
+			dir, err := c.localFolder()
 			if err != nil {
 				return err
 			}
@@ -61,7 +61,7 @@ func newRecover(c *common) *cobra.Command {
 		Example: "daybook recover ~/saved\ndaybook --data ~/saved",
 		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := c.house()
+			dir, err := c.localFolder()
 			if err != nil {
 				return err
 			}

@@ -33,7 +33,7 @@ func newClientAdd(c *common) *cobra.Command {
 		Example: "daybook client add planner --name \"The Planner\" --redirect https://planner.example/signed-in",
 		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := c.open(cmd.Context(), service.Options{})
+			h, err := c.openLocal(cmd.Context(), service.Options{})
 			if err != nil {
 				return err
 			}
@@ -55,7 +55,7 @@ func newClientList(c *common) *cobra.Command {
 		Short: "List the registered programs",
 		Args:  alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := c.open(cmd.Context(), service.Options{})
+			h, err := c.openLocal(cmd.Context(), service.Options{})
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func newClientRemove(c *common) *cobra.Command {
 		Example: "daybook client remove planner",
 		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := c.open(cmd.Context(), service.Options{})
+			h, err := c.openLocal(cmd.Context(), service.Options{})
 			if err != nil {
 				return err
 			}

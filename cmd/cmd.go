@@ -1,42 +1,25 @@
 // Package cmd is the command line: one file a command, holding its flags, its
-// wiring and its exit code.
+// wiring and its exit code. What all commands share is in common.go (what the
+// flags name), prompt.go, output.go and failure.go.
 //
-// Invariants: this is the only place that names concrete types of the client
-// and of the service together. A token is never an argument and never printed
-// but by the command that makes one.
+// Invariants: a token is never an argument and never printed but by the command
+// that makes one.
 package cmd
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"daybook/mailbox"
 	"daybook/theme"
 )
 
 // Version is the release, set at link time.
 var Version = "dev"
-
-// common holds the flags that every command takes.
-type common struct {
-	data  string
-	now   string
-	theme string
-	ascii bool
-
-	config  string
-	profile string
-	sample  bool
-	user    string
-	mailbox string // somebody else's, by address
-}
 
 // Execute runs the command line and returns the exit code.
 func Execute(ctx context.Context) int { return execute(ctx, newRoot()) }
@@ -106,13 +89,13 @@ func complete(cmd *cobra.Command, flag string, values func() []string) {
 // profileNames are the profiles that can be named; those of a configuration
 // with mistakes are not known.
 func (c common) profileNames() []string {
-	names := []string{localProfile}
+	names := []string{mailbox.LocalProfile}
 	file, err := c.settings()
 	if err != nil {
 		return names
 	}
 	for _, name := range file.Names() {
-		if name != localProfile {
+		if name != mailbox.LocalProfile {
 			names = append(names, name)
 		}
 	}
@@ -128,41 +111,11 @@ func (c common) mailboxNames() []string {
 			names[p.Mailbox] = p.Mailbox != ""
 		}
 	}
-	if p, _, err := c.place(); err == nil {
-		for _, name := range p.opened() {
+	if l, _, err := c.location(); err == nil {
+		for _, name := range l.OpenedBefore() {
 			names[name] = true
 		}
 	}
 	maps.DeleteFunc(names, func(_ string, named bool) bool { return !named })
 	return slices.Sorted(maps.Keys(names))
-}
-
-// folder returns the data folder: --data, or daybook in the XDG data home.
-func (c common) folder() (string, error) {
-	if c.data != "" {
-		return filepath.Abs(c.data)
-	}
-	if xdg := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(xdg) {
-		return filepath.Join(xdg, "daybook"), nil
-	}
-	home, err := os.UserHomeDir()
-	if err == nil && !filepath.IsAbs(home) {
-		err = fmt.Errorf("HOME is %q, which is no whole path", home)
-	}
-	if err != nil {
-		return "", fmt.Errorf("find a place for the mailbox: %w; name one with --data", err)
-	}
-	return filepath.Join(home, ".local", "share", "daybook"), nil
-}
-
-// clock returns the time source: the system's, or one that stands still.
-func (c common) clock() (func() time.Time, error) {
-	if c.now == "" {
-		return time.Now, nil
-	}
-	t, err := time.Parse(time.RFC3339, c.now)
-	if err != nil {
-		return nil, fmt.Errorf("--now wants a time such as 2026-10-22T09:50:00Z, not %q", c.now)
-	}
-	return func() time.Time { return t }, nil
 }

@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daybook/app"
 	"daybook/config"
+	"daybook/mailbox"
 	"daybook/ui"
 	"daybook/ui/statedir"
 	"daybook/widget/text"
@@ -67,7 +69,7 @@ func newConfigCheck(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			file, mistakes, doubtful, err := config.Inspect(path, known(os.Getenv))
+			file, mistakes, doubtful, err := config.Inspect(path, app.Known(os.Getenv))
 			if err != nil {
 				return err
 			}
@@ -134,19 +136,19 @@ type shownSetting struct {
 
 // effective settles the settings as the program would.
 func (c common) effective() (shownConfig, error) {
-	p, file, err := c.place()
+	l, file, err := c.location()
 	if err != nil {
 		return shownConfig{}, err
 	}
-	under, err := chosen(p)
+	under, err := chosen(l)
 	if err != nil {
 		return shownConfig{}, err
 	}
-	_, all, err := file.Resolve(p.profile.Name, append(surroundings(os.Getenv), under...), c.flagged())
+	_, all, err := file.Resolve(l.Profile.Name, append(app.Environment(os.Getenv), under...), c.flagged())
 	if err != nil {
 		return shownConfig{}, err
 	}
-	out := shownConfig{File: file.Path, Exists: file.Exists, Profile: p.name()}
+	out := shownConfig{File: file.Path, Exists: file.Exists, Profile: l.Name()}
 	for _, e := range all {
 		if e.Value == "" && (e.Key == "time_zone" || e.Key == "working_hours") {
 			e.Source = config.Source{What: "mailbox"}
@@ -157,8 +159,8 @@ func (c common) effective() (shownConfig, error) {
 }
 
 // chosen is the look and the key preset that were chosen in the program.
-func chosen(p place) ([]config.Given, error) {
-	documents := stateOf(p.documents(), p.others())
+func chosen(l mailbox.Location) ([]config.Given, error) {
+	documents := mailbox.DocumentsOf(l.Documents(), l.Others())
 	if _, err := os.Stat(documents); err != nil {
 		return nil, nil // never opened
 	}

@@ -5,10 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"daybook/config"
-	"daybook/service"
 )
 
 // configured runs a command line with a configuration of its own; FILE and
@@ -151,27 +147,6 @@ func TestACommandThatNeedsTheServiceRefusesAProfileElsewhere(t *testing.T) {
 	}
 }
 
-func TestLettersOfOnePersonAreNeverAnothers(t *testing.T) {
-	data := t.TempDir()
-	first := place{data: data, sample: true}
-	ann, err := first.open(t.Context(), service.Options{Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ann.Close()
-	users, err := ann.Users(t.Context())
-	if err != nil || len(users) < 2 {
-		t.Fatalf("got %d users, %v", len(users), err)
-	}
-	second := *ann
-	second.owner, second.first = users[1], false
-	work := place{data: data, profile: config.Profile{Name: "work"}}
-	a, b, c := first.state(ann, ""), first.state(&second, ""), work.state(nil, "")
-	if a == b || a == c || b == c {
-		t.Errorf("states: got %s, %s, %s, want three", a, b, c)
-	}
-}
-
 func TestConfigCheckNamesKeysOfNoUse(t *testing.T) {
 	got, err := configured(t, "[keys]\n\"inbox.archive\" = [\"K\", \"ctrl+i\"]\n\"inbox.delete\" = \"K\"\n"+
 		"\"global.undo\" = \"K\"\n\"inbox.unfold-thread\" = \";\"\n\"inbox.fold-folder\" = \";\"\n", "config", "check")
@@ -197,27 +172,5 @@ FILE: no mistakes beside what is named above
 	}
 	if got, err := configured(t, file, "config"); err != nil {
 		t.Errorf("got %q, %v; want that the file is used", got, err)
-	}
-}
-
-func TestActionsMeetWhereBothCanBeAskedFor(t *testing.T) {
-	together := allScreens().Together()
-	for _, c := range []struct {
-		a, b string
-		want bool
-	}{
-		{"inbox.archive", "inbox.delete", true},
-		{"inbox.letter.send", "inbox.letter.attach", true},
-		{"inbox.archive", "global.undo", true},
-		{"global.go.inbox", "global.undo", true},
-		{"inbox.archive", "inbox.archive", false},
-		{"inbox.letter.send", "inbox.archive", false},
-		{"inbox.letter.send", "global.undo", false},
-		{"inbox.unfold-thread", "inbox.fold-folder", false}, // a preset has one key for both
-		{"inbox.refresh", "global.refresh", false},
-	} {
-		if together(c.a, c.b) != c.want || together(c.b, c.a) != c.want {
-			t.Errorf("%s and %s: got %v, want %v", c.a, c.b, !c.want, c.want)
-		}
 	}
 }

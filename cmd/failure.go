@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -20,8 +19,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"daybook/app"
 	"daybook/config"
 	"daybook/model"
+	"daybook/ui"
 )
 
 // advised are the reasons that the system gives, and what one can do about
@@ -179,14 +180,9 @@ func crashed(root *cobra.Command, panicked any, stack []byte) error {
 	if info, failed := os.Stat(folder); err != nil || failed != nil || !info.IsDir() {
 		folder = os.TempDir()
 	}
-	file, err := writeCrash(folder, crashReport(mistake, "a command", "", string(stack)))
+	file, err := app.WriteCrash(folder, Version, ui.Crash{Err: mistake, Where: "a command", Stack: string(stack)})
 	if err != nil {
 		return fmt.Errorf("a mistake of the program's own ended it (%w), and its report could not be written: %w", mistake, err)
 	}
 	return fmt.Errorf("a mistake of the program's own ended it (%w); the report, which holds no mail, is in %s", mistake, filepath.Clean(file))
-}
-
-// crashReport is the text of a report.
-func crashReport(mistake error, where, on, stack string) string {
-	return fmt.Sprintf("daybook %s, %s, %s/%s\n%v\nin %s, on %s\n\n%s", Version, runtime.Version(), runtime.GOOS, runtime.GOARCH, mistake, where, on, stack)
 }

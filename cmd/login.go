@@ -3,18 +3,28 @@ package cmd
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
 	"os"
 	"strings"
+	"time"
 
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"daybook/app"
+	"daybook/app/bridge"
 	"daybook/config"
+	"daybook/mailbox"
 	"daybook/signin"
+	"daybook/theme"
+	"daybook/ui"
+	"daybook/views"
 	view "daybook/views/signin"
 	"daybook/widget/text"
 )
@@ -71,12 +81,7 @@ func newLogin(c *common) *cobra.Command {
 }
 
 func login(ctx context.Context, c common, f loginFlags, out io.Writer) error {
-	if c.mailbox != "" {
-		if err := config.CheckMailbox(c.mailbox); err != nil {
-			return fmt.Errorf("--mailbox: %w", err)
-		}
-	}
-	p, fresh, path, err := c.loginPlace(f.profile)
+	l, fresh, path, err := c.loginLocation(f.profile)
 	if err != nil {
 		return err
 	}
@@ -84,20 +89,15 @@ func login(ctx context.Context, c common, f loginFlags, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s, err := newSigningIn(p, now)
+	s, err := mailbox.NewSignIn(l, now, os.Getenv)
 	if err != nil {
 		return err
 	}
-	s.with, s.selectAccount = f.with, f.choose
-	if f.with != nil && p.profile.Provider != signin.NameMicrosoft {
-		return errors.New("--with is for Microsoft 365: other services are asked for everything at once")
+	s.With, s.SelectAccount = f.with, f.choose
+	if err := checkSettings(l.Profile, f.with); err != nil { // before anybody is asked for a passphrase
+		return err
 	}
-	if p.profile.Provider == signin.NameMicrosoft { // a mistake in what was given, before anybody is asked for a passphrase
-		if _, err := signin.Microsoft(signin.Directory{Tenant: p.profile.Tenant, Cloud: p.profile.Cloud, Authority: p.profile.Authority, With: f.with}); err != nil {
-			return err
-		}
-	}
-	if err := s.sessions.Vault().Unlock(ctx); err != nil { // before the person has gone to the browser for nothing
+	if err := s.Sessions.Vault().Unlock(ctx); err != nil { // before the person has gone to the browser for nothing
 		return err
 	}
 	account, err := c.signInNow(ctx, s, f.device, now, out)
@@ -107,22 +107,38 @@ func login(ctx context.Context, c common, f loginFlags, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "Signed in to %s as %s.\n", p.where(), text.Clean(account))
+	fmt.Fprintf(out, "Signed in to %s as %s.\n", l.Where(), text.Clean(account))
 	if fresh {
-		p.profile.Account = account
-		if err := config.AddProfile(path, p.profile); err != nil {
+		l.Profile.Account = account
+		if err := config.AddProfile(path, l.Profile); err != nil {
 			return fmt.Errorf("the sign-in is kept, and the profile is not: %w", err)
 		}
-		fmt.Fprintf(out, "Profile %s is in %s now.\n", p.name(), path)
+		fmt.Fprintf(out, "Profile %s is in %s now.\n", l.Name(), path)
 	}
-	fmt.Fprintf(out, "Open it:  daybook --profile %s\n", shellWord(p.name()))
+	fmt.Fprintf(out, "Open it:  daybook --profile %s\n", app.ShellWord(l.Name()))
 	return nil
 }
 
-// loginPlace is the profile to sign in to: one of the configuration, or a new
-// one of what the flags say.
-func (c common) loginPlace(flags config.Profile) (p place, fresh bool, path string, err error) {
-	fail := func(err error) (place, bool, string, error) { return place{}, false, "", err }
+// checkSettings finds what keeps a profile from being signed in to, as far as
+// that is known without asking its service.
+func checkSettings(p config.Profile, with []string) error {
+	if p.Provider != signin.NameMicrosoft {
+		if with != nil {
+			return errors.New("--with is for Microsoft 365: other services are asked for everything at once")
+		}
+		return nil
+	}
+	_, err := signin.Microsoft(signin.Directory{Tenant: p.Tenant, Cloud: p.Cloud, Authority: p.Authority, With: with})
+	return err
+}
+
+// loginLocation is the profile to sign in to: one of the configuration, or a
+// new one of what the flags say.
+func (c common) loginLocation(flags config.Profile) (l mailbox.Location, fresh bool, path string, err error) {
+	fail := func(err error) (mailbox.Location, bool, string, error) { return mailbox.Location{}, false, "", err }
+	if err := c.checkMailbox(); err != nil {
+		return fail(err)
+	}
 	data, err := c.folder()
 	if err != nil {
 		return fail(err)
@@ -130,20 +146,21 @@ func (c common) loginPlace(flags config.Profile) (p place, fresh bool, path stri
 	if path, err = config.Path(c.config, os.Getenv); err != nil {
 		return fail(err)
 	}
-	file, err := config.Load(path, known(os.Getenv))
+	file, err := config.Load(path, app.Known(os.Getenv))
 	if err != nil {
 		return fail(err)
 	}
-	flags.Name = cmp.Or(c.profile, os.Getenv("DAYBOOK_PROFILE"), nameFor(flags), file.Default())
+	flags.Name = cmp.Or(c.profileName(), nameFor(flags), file.Default())
 	if flags.Name == "" {
 		return fail(errors.New("say what to sign in to: --profile NAME for one of the configuration, or --base-url https://… for a new one"))
 	}
-	p, err = place{data: data, mailbox: c.mailbox, asker: &asker{}}.with(file, flags.Name)
+	at := mailbox.Location{Data: data, Mailbox: c.mailbox, Ask: askPassphrase()}
+	l, err = at.At(file, flags.Name)
 	switch {
-	case err == nil && !p.profile.Remote() && !newService(flags):
-		return fail(fmt.Errorf("profile %s is a mailbox of this machine, which needs no signing in", p.name()))
-	case err == nil && p.profile.Name != "":
-		return p, false, path, contradicts(p.profile, flags)
+	case err == nil && !l.Profile.Remote() && !newService(flags):
+		return fail(fmt.Errorf("profile %s is a mailbox of this machine, which needs no signing in", l.Name()))
+	case err == nil && l.Profile.Name != "":
+		return l, false, path, contradicts(l.Profile, flags)
 	case err != nil && !errors.Is(err, config.ErrNoProfile):
 		return fail(err)
 	case !newService(flags):
@@ -153,9 +170,9 @@ func (c common) loginPlace(flags config.Profile) (p place, fresh bool, path stri
 		return fail(err)
 	}
 	flags.Mailbox = c.mailbox
-	p = place{data: data, profile: flags, asker: &asker{}}
-	p.profile.PassphraseCommand = passphraseFor(file, flags)
-	return p, true, path, nil
+	flags.PassphraseCommand = mailbox.PassphraseCommand(file, flags)
+	at.Profile, at.Mailbox = flags, ""
+	return at, true, path, nil
 }
 
 // newService tells whether the flags name a service.
@@ -188,8 +205,8 @@ func contradicts(p, flags config.Profile) error {
 }
 
 // signInNow shows the box where there is a terminal, and lines elsewhere.
-func (c common) signInNow(ctx context.Context, s *signingIn, device bool, now clockFunc, out io.Writer) (string, error) {
-	way, remote := view.Browser, overSSH(os.Getenv)
+func (c common) signInNow(ctx context.Context, s *mailbox.SignIn, device bool, now func() time.Time, out io.Writer) (string, error) {
+	way, remote := view.Browser, app.OverSSH(os.Getenv)
 	switch {
 	case device:
 		way = view.Code
@@ -205,7 +222,96 @@ func (c common) signInNow(ctx context.Context, s *signingIn, device bool, now cl
 	return loginLines(ctx, s, way, now, out)
 }
 
-// overSSH tells whether a browser that is opened here is out of sight.
-func overSSH(getenv func(string) string) bool {
-	return getenv("SSH_CONNECTION") != "" && getenv("DISPLAY") == "" && getenv("WAYLAND_DISPLAY") == ""
+// errNotSignedIn says that the person left the box.
+var errNotSignedIn = errors.New("not signed in")
+
+// loginScreen shows the box alone.
+func (c common) loginScreen(ctx context.Context, s *mailbox.SignIn, way view.Way, remote bool, now func() time.Time) (string, error) {
+	profile := colorprofile.Detect(os.Stdout, os.Environ())
+	look := theme.Options{Name: c.theme, Dark: true, Profile: profile, ASCII: c.ascii}
+	if look.Name == "auto" {
+		look.Name = ""
+	}
+	th, err := theme.New(look)
+	if err != nil {
+		return "", err
+	}
+	env := views.Env{Now: now, NewID: rand.Text, Theme: th, Desktop: ui.NewDesktop(os.Getenv, "")}
+	o := view.Options{Where: text.Clean(s.Location.Where()), Remote: remote, Begin: way}
+	if way == view.Ask {
+		o.Why = text.Literal("This is a session over SSH: a browser that is opened here is not before you. A code can be typed on any device.")
+	}
+	screen := &loginModel{box: view.New(env, bridge.SignIn{SignIn: s}, o), theme: th, look: look}
+	program := tea.NewProgram(screen, tea.WithContext(ctx), tea.WithColorProfile(profile))
+	if _, err := program.Run(); err != nil && !errors.Is(err, tea.ErrProgramKilled) {
+		return "", err
+	}
+	switch {
+	case !screen.box.Account().Empty():
+		return screen.box.Account().String(), nil
+	case screen.box.Err() != nil:
+		return "", screen.box.Err()
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	}
+	return "", errNotSignedIn
+}
+
+// loginModel is a program of one box.
+type loginModel struct {
+	box           *view.Model
+	theme         *theme.Theme
+	look          theme.Options
+	width, height int
+	left          bool
+}
+
+func (m *loginModel) Init() tea.Cmd { return tea.Batch(tea.RequestBackgroundColor, m.box.Init()) }
+
+func (m *loginModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+		return m, nil
+	case tea.BackgroundColorMsg:
+		m.look.Dark = msg.IsDark()
+		if th, err := theme.New(m.look); err == nil {
+			*m.theme = *th
+		}
+		return m, nil
+	}
+	cmd, finished := m.box.Update(msg)
+	if finished {
+		m.left = true
+		return m, tea.Quit
+	}
+	return m, cmd
+}
+
+// View takes the whole screen, so that nothing of the box is left behind when
+// the terminal is given back.
+func (m *loginModel) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen = true
+	if m.width > 0 && !m.left {
+		v.SetContent(m.box.Box(m.width, m.height))
+	}
+	return v
+}
+
+// loginLines signs in where there is no terminal: for scripts and for tests.
+func loginLines(ctx context.Context, s *mailbox.SignIn, way view.Way, now func() time.Time, out io.Writer) (string, error) {
+	a, err := bridge.SignIn{SignIn: s}.Begin(ctx, way)
+	if err != nil {
+		return "", err
+	}
+	defer a.Close()
+	minutes := int(a.Until.Sub(now()).Round(time.Minute) / time.Minute)
+	if way == view.Code {
+		fmt.Fprintf(out, "Go to %s and type the code %s\n", text.Clean(a.Address), text.Clean(a.Code))
+	} else {
+		fmt.Fprintf(out, "Sign in with a browser of this machine:\n%s\n", text.Clean(a.Address))
+	}
+	fmt.Fprintf(out, "There are %d minutes for it; ctrl+c stops.\n", minutes)
+	return a.Wait(ctx)
 }

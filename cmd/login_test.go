@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"html"
 	"io"
 	"io/fs"
@@ -20,6 +21,7 @@ import (
 	"time"
 
 	"daybook/config"
+	"daybook/mailbox"
 	"daybook/model"
 	"daybook/service"
 	"daybook/signin"
@@ -30,19 +32,38 @@ import (
 const annsPassword = "correct horse battery"
 
 // serving is a service on the sample, on which Ann has a password.
-func serving(t *testing.T) *httptest.Server {
+func serving(t *testing.T) (*httptest.Server, *mailbox.Local) {
 	t.Helper()
-	h, err := openHouse(t.Context(), t.TempDir(), true, "", service.Options{Now: time.Now})
+	h, err := mailbox.Location{Data: t.TempDir(), Sample: true}.OpenLocal(t.Context(), service.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = h.Close() })
-	if err := h.SetPassword(t.Context(), h.owner.ID, annsPassword); err != nil {
+	if err := h.SetPassword(t.Context(), h.Owner.ID, annsPassword); err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(h.Site())
 	t.Cleanup(server.Close)
-	return server
+	return server, h
+}
+
+func TestCommandsReachAMailboxElsewhere(t *testing.T) {
+	server, h := serving(t)
+	token, err := h.MintToken(t.Context(), h.Owner.ID, mailbox.OwnScopes, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "token")
+	put(t, file, token)
+	content := fmt.Sprintf("profile = \"work\"\n[profiles.work]\nbase_url = %q\ntoken_file = %q\n", server.URL, file)
+	out, err := configured(t, content, "api", "GET", "/me?$select=mail")
+	if err != nil || !strings.Contains(out, "ann@contoso.example") {
+		t.Errorf("api: got %q, %v", out, err)
+	}
+	out, err = configured(t, content, "find", "--with", "bo@contoso.example", "--any-hour")
+	if err != nil || !strings.Contains(out, "%") {
+		t.Errorf("find: got %q, %v", out, err)
+	}
 }
 
 var (
@@ -130,7 +151,7 @@ func command(t *testing.T, act func(line string), args ...string) (string, error
 }
 
 func TestLogin(t *testing.T) {
-	server := serving(t)
+	server, _ := serving(t)
 	t.Run("and logout", func(t *testing.T) { loginAndLogout(t, server) })
 	t.Run("as another, and under another name", func(t *testing.T) { loginAgain(t, server) })
 	t.Run("by a code", func(t *testing.T) { loginByCode(t, server) })
@@ -218,7 +239,7 @@ func loginAgain(t *testing.T, server *httptest.Server) {
 	common := []string{"--data", data, "--config", conf, "--profile", "work"}
 	state, err := statedir.Open(filepath.Join(data, "state", "work"))
 	if err == nil {
-		err = keepFacts(state, facts{Me: model.EmailAddress{Address: "bo@contoso.example"}})
+		err = mailbox.SaveInfo(state, mailbox.Info{Me: model.EmailAddress{Address: "bo@contoso.example"}})
 	}
 	if err != nil {
 		t.Fatal(err)

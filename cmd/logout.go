@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"daybook/config"
+	"daybook/mailbox"
 	"daybook/signin"
-	"daybook/signin/vault"
 )
 
 func newLogout(c *common) *cobra.Command {
@@ -35,7 +34,7 @@ func newLogout(c *common) *cobra.Command {
 }
 
 func logout(ctx context.Context, c common, all bool, out io.Writer) error {
-	p, _, err := c.place()
+	l, _, err := c.location()
 	if errors.Is(err, config.ErrNoProfile) && !all {
 		return c.logoutGone(ctx, err, out)
 	}
@@ -43,7 +42,7 @@ func logout(ctx context.Context, c common, all bool, out io.Writer) error {
 		return err
 	}
 	if err != nil { // a broken configuration keeps no tokens
-		if p.data, err = c.folder(); err != nil {
+		if l.Data, err = c.folder(); err != nil {
 			return err
 		}
 	}
@@ -51,30 +50,30 @@ func logout(ctx context.Context, c common, all bool, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if !all && !p.profile.Remote() {
-		return fmt.Errorf("profile %s is a mailbox of this machine, which nobody signs in to; name another with --profile, or --all", p.name())
+	if !all && !l.Profile.Remote() {
+		return fmt.Errorf("profile %s is a mailbox of this machine, which nobody signs in to; name another with --profile, or --all", l.Name())
 	}
-	s, err := newSigningIn(p, now)
+	s, err := mailbox.NewSignIn(l, now, os.Getenv)
 	if err != nil {
 		return err
 	}
 	if !all {
-		return s.end(ctx, p.profile.Name, nil, out)
+		return endSignIn(ctx, s, l.Profile.Name, nil, out)
 	}
-	names, err := s.sessions.Profiles()
+	names, err := s.Sessions.Profiles()
 	if err != nil {
 		return err
 	}
 	var locked error
 	if len(names) > 0 {
-		locked = s.sessions.Vault().Unlock(ctx) // asks once, and does without
+		locked = s.Sessions.Vault().Unlock(ctx) // asks once, and does without
 	}
 	for _, name := range names {
-		if err := s.end(ctx, name, locked, out); err != nil {
+		if err := endSignIn(ctx, s, name, locked, out); err != nil {
 			return err
 		}
 	}
-	if err := s.sessions.DeleteAll(ctx); err != nil {
+	if err := s.Sessions.DeleteAll(ctx); err != nil {
 		return err
 	}
 	fmt.Fprintln(out, "Nothing is kept here any more.")
@@ -96,30 +95,30 @@ func (c common) logoutGone(ctx context.Context, missing error, out io.Writer) er
 	if err != nil {
 		return err
 	}
-	p := place{data: data, asker: &asker{}, profile: config.Profile{Name: cmp.Or(c.profile, os.Getenv("DAYBOOK_PROFILE"))}}
-	p.profile.PassphraseCommand = passphraseFor(file, p.profile)
-	s, err := newSigningIn(p, now)
+	l := mailbox.Location{Data: data, Ask: askPassphrase(), Profile: config.Profile{Name: c.profileName()}}
+	l.Profile.PassphraseCommand = mailbox.PassphraseCommand(file, l.Profile)
+	s, err := mailbox.NewSignIn(l, now, os.Getenv)
 	if err != nil {
 		return err
 	}
-	names, err := s.sessions.Profiles()
+	names, err := s.Sessions.Profiles()
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(names, p.profile.Name) {
+	if !slices.Contains(names, l.Profile.Name) {
 		return missing
 	}
-	return s.end(ctx, p.profile.Name, nil, out)
+	return endSignIn(ctx, s, l.Profile.Name, nil, out)
 }
 
-// end ends one sign-in: there where it can, here in any case. Locked says why
+// endSignIn ends one sign-in: there where it can, here in any case. Locked says why
 // what is kept cannot be read, nil when it can.
-func (s *signingIn) end(ctx context.Context, name string, locked error, out io.Writer) error {
+func endSignIn(ctx context.Context, s *mailbox.SignIn, name string, locked error, out io.Writer) error {
 	there := locked
 	if there == nil {
-		there = s.endThere(ctx, name)
+		there = s.End(ctx, name)
 	}
-	if err := s.sessions.Delete(ctx, name); err != nil {
+	if err := s.Sessions.Delete(ctx, name); err != nil {
 		return err
 	}
 	switch {
@@ -131,22 +130,4 @@ func (s *signingIn) end(ctx context.Context, name string, locked error, out io.W
 		fmt.Fprintf(out, "%s: the tokens are deleted here. The service was not told: %v.\n", name, there)
 	}
 	return nil
-}
-
-// errEnded says that there is nothing left to end.
-var errEnded = errors.New("the sign-in had ended there already")
-
-func (s *signingIn) endThere(ctx context.Context, name string) error {
-	session, err := s.sessions.Load(ctx, name)
-	switch {
-	case errors.Is(err, vault.ErrDamaged), errors.Is(err, vault.ErrPassphrase), errors.Is(err, vault.ErrNoKey):
-		return errors.New("what was kept could not be read")
-	case err != nil:
-		return err
-	case session.Refused != "":
-		return errEnded
-	case session.Provider.Revoke == "":
-		return s.client.Revoke(ctx, session.Provider, "") // says how else
-	}
-	return s.giveBack(ctx, session.Provider, session.Grant)
 }

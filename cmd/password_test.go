@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"daybook/mailbox"
 	"daybook/service"
 )
 
@@ -25,13 +26,13 @@ func TestAPasswordIsOneLineOfStandardInput(t *testing.T) {
 func TestServingSaysHowToSignInUntilSomebodyCan(t *testing.T) {
 	now := time.Date(2026, 11, 19, 9, 42, 0, 0, time.UTC)
 	c := common{data: t.TempDir() + "/it's here", sample: true}
-	h, err := openHouse(t.Context(), c.data, true, "", service.Options{Now: func() time.Time { return now }})
+	h, err := mailbox.Location{Data: c.data, Sample: true}.OpenLocal(t.Context(), service.Options{Now: func() time.Time { return now }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer h.Close()
 	hint, err := howToSignIn(t.Context(), &c, h)
-	if want := `daybook password --data '` + strings.ReplaceAll(c.data, "'", `'\''`) + `' --sample --user ` + h.owner.PrincipalName; err != nil || !strings.HasSuffix(hint, want) {
+	if want := `daybook password --data '` + strings.ReplaceAll(c.data, "'", `'\''`) + `' --sample --user ` + h.Owner.PrincipalName; err != nil || !strings.HasSuffix(hint, want) {
 		t.Errorf("got %q, %v; want the command %s", hint, err, want)
 	}
 	set := newPassword(&common{data: c.data, sample: true, now: now.Format(time.RFC3339)})

@@ -14,7 +14,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"daybook/cmd/bridge"
+	"daybook/app/bridge"
 	"daybook/config"
 	"daybook/model"
 	"daybook/theme"
@@ -95,17 +95,6 @@ func photoStyle(asked string, ascii bool, getenv func(string) string) string {
 		return "blocks"
 	}
 	return asked
-}
-
-// looks are the settings of the profile that the flags name: theme, glyphs and
-// how photos are drawn.
-func (c common) looks() (config.Settings, error) {
-	p, file, err := c.place()
-	if err != nil {
-		return config.Settings{}, err
-	}
-	settings, _, err := file.Resolve(p.profile.Name, surroundings(os.Getenv), c.flagged())
-	return settings, err
 }
 
 // suitTerminal chooses the colours that a terminal has, and which of them is

@@ -4,33 +4,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
-	"daybook/theme"
+	"daybook/service/servicetest"
 )
-
-// asNobody runs fn with the rights to files of somebody who owns none.
-func asNobody(t *testing.T, fn func()) {
-	t.Helper()
-	runtime.LockOSThread() // never unlocked: a thread of which the rights cannot be put back ends with the test
-	set := func(uid int) {
-		syscall.RawSyscall(syscall.SYS_SETFSUID, uintptr(uid), 0, 0)
-		if is, _, _ := syscall.RawSyscall(syscall.SYS_SETFSUID, ^uintptr(0), 0, 0); int(is) != uid {
-			t.Skipf("this user cannot have the rights of %d", uid)
-		}
-	}
-	if os.Getuid() != 0 {
-		fn() // closed is closed
-		return
-	}
-	set(65534)
-	defer set(0)
-	fn()
-}
 
 // TestAMailboxThatCannotBeWrittenIsRead takes the right to write from all of
 // a data folder.
@@ -71,7 +49,7 @@ func TestAMailboxThatCannotBeWrittenIsRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	asNobody(t, func() {
+	servicetest.AsNobody(t, func() {
 		for _, step := range []struct{ args, want, fails string }{
 			{args: "api GET /me/messages?$select=subject", want: "Tide tables"},
 			{args: "api POST /me/mailFolders --body " + folder, fails: "read-only"},
@@ -87,14 +65,6 @@ func TestAMailboxThatCannotBeWrittenIsRead(t *testing.T) {
 			if (err != nil) != (step.fails != "") || err != nil && !strings.Contains(err.Error(), step.fails) || !strings.Contains(out, step.want) {
 				t.Errorf("daybook %s: %v, wrote %q; want %q%s", step.args, err, out[:min(len(out), 300)], step.want, step.fails)
 			}
-		}
-		app, err := NewApp(t.Context(), Options{Data: data, Now: time.Now, Getenv: func(string) string { return "" }, Theme: theme.Options{Dark: true}})
-		if err != nil {
-			t.Fatalf("the program: %v", err)
-		}
-		defer app.Close()
-		if said := app.notice().String(); !app.state.Held() || !strings.Contains(said, "read-only") || !app.screenOptions().readOnly {
-			t.Errorf("state held: %v, said at the start: %q", app.state.Held(), said)
 		}
 	})
 }

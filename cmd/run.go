@@ -9,6 +9,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 
+	"daybook/app"
+	"daybook/mailbox"
 	"daybook/theme"
 )
 
@@ -26,9 +28,9 @@ func runProgram(ctx context.Context, c common) error {
 	if err != nil {
 		return err
 	}
-	return Run(ctx, options, func(app *App) error {
-		program := tea.NewProgram(app.Model(), tea.WithContext(ctx), tea.WithFPS(fps), tea.WithColorProfile(profile))
-		app.Attach(program)
+	return app.Run(ctx, options, func(a *app.App) error {
+		program := tea.NewProgram(a.Model(), tea.WithContext(ctx), tea.WithFPS(fps), tea.WithColorProfile(profile))
+		a.Attach(program)
 		_, err := program.Run()
 		return err
 	})
@@ -36,24 +38,29 @@ func runProgram(ctx context.Context, c common) error {
 
 // options are what the program is started with. Where the tokens are under a
 // passphrase it is asked for, while the terminal is free.
-func (c common) options(ctx context.Context, profile colorprofile.Profile) (Options, error) {
-	p, file, err := c.place()
+func (c common) options(ctx context.Context, profile colorprofile.Profile) (app.Options, error) {
+	l, file, err := c.location()
 	if err != nil {
-		return Options{}, err
+		return app.Options{}, err
 	}
 	now, err := c.clock()
 	if err != nil {
-		return Options{}, err
+		return app.Options{}, err
 	}
-	if p.signsIn(os.Getenv) && p.sessions.Vault().Asks() {
-		if err := p.sessions.Vault().Unlock(ctx); err != nil {
-			return Options{}, err
+	var terminal terminal
+	l.Ask = terminal.whileFree(l.Ask)
+	if l.Sessions, err = l.OpenSessions(os.Getenv); err != nil {
+		return app.Options{}, err
+	}
+	if l.TokenOrigin(os.Getenv) == mailbox.FromSignIn && l.Sessions.Vault().Asks() {
+		if err := l.Sessions.Vault().Unlock(ctx); err != nil {
+			return app.Options{}, err
 		}
 	}
-	p.asker.take() // the terminal is the program's from here on
-	return Options{
-		Data: p.data, User: p.user, Sample: p.sample, Profile: p.profile.Name, Mailbox: p.mailbox, Now: now, Zone: localZone(os.Getenv),
+	terminal.take() // it is the program's from here on
+	return app.Options{
+		Data: l.Data, User: l.User, Sample: l.Sample, Profile: l.Profile.Name, Mailbox: l.Mailbox, Now: now, Zone: localZone(os.Getenv),
 		Theme:  theme.Options{Dark: true, Profile: profile, Mosaics: theme.DrawsMosaics(os.Getenv)},
-		Getenv: os.Getenv, Config: file, Flags: c.flagged(), Sessions: p.sessions,
+		Getenv: os.Getenv, Config: file, Flags: c.flagged(), Sessions: l.Sessions, Version: Version,
 	}, nil
 }

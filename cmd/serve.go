@@ -1,15 +1,19 @@
 package cmd
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"net/url"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"daybook/app"
+	"daybook/mailbox"
 	"daybook/service"
 )
 
@@ -31,7 +35,7 @@ func newServe(c *common) *cobra.Command {
 			defer stop()
 			out := cmd.ErrOrStderr()
 			log := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
-			h, err := c.open(ctx, service.Options{RequestsPerSecond: limit, Report: report(log)})
+			h, err := c.openLocal(ctx, service.Options{RequestsPerSecond: limit, Report: mailbox.ReportTo(log)})
 			if err != nil {
 				return err
 			}
@@ -103,4 +107,21 @@ func secured(certificate, key string) (*tls.Config, error) {
 		return nil, fmt.Errorf("load the certificate: %w", err)
 	}
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
+// howToSignIn is what the one who serves is told: while nobody has a password,
+// how to set one.
+func howToSignIn(ctx context.Context, c *common, h *mailbox.Local) (string, error) {
+	has, err := h.HasPasswords(ctx)
+	if err != nil || has {
+		return "", err
+	}
+	command := "daybook password"
+	if c.data != "" {
+		command += " --data " + app.ShellWord(filepath.Dir(h.Dir))
+	}
+	if h.Sample {
+		command += " --sample"
+	}
+	return "Nobody can sign in yet. Set a password, in another terminal:  " + command + " --user " + h.Owner.PrincipalName, nil
 }

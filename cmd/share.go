@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daybook/mailbox"
 	"daybook/model"
 	"daybook/service"
 	"daybook/service/store"
@@ -42,7 +43,7 @@ func newShare(c *common) *cobra.Command {
 			if err := s.check(args); err != nil {
 				return err
 			}
-			h, err := c.open(cmd.Context(), service.Options{})
+			h, err := c.openLocal(cmd.Context(), service.Options{})
 			if err != nil {
 				return err
 			}
@@ -75,17 +76,17 @@ func (s *sharing) check(args []string) error {
 	return nil
 }
 
-func (s *sharing) carryOut(ctx context.Context, h *house, folder string, out io.Writer) error {
-	who, _, err := pick(ctx, h.Service, s.with)
+func (s *sharing) carryOut(ctx context.Context, h *mailbox.Local, folder string, out io.Writer) error {
+	who, _, err := mailbox.FindUser(ctx, h.Service, s.with)
 	if err != nil {
 		return err
 	}
-	if who.ID == h.owner.ID {
+	if who.ID == h.Owner.ID {
 		return fmt.Errorf("%s is whose mailbox it is: name somebody else", s.with)
 	}
 	done := "shared with"
 	err = h.Store().Write(ctx, func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(h.owner.ID)
+		mailbox, err := tx.Mailbox(h.Owner.ID)
 		if err != nil {
 			return err
 		}
@@ -164,10 +165,10 @@ func folderAt(tx *store.Tx, mailbox int64, path string) (model.MailFolder, error
 
 // listShares prints what is shared of the mail and the calendars: what, with
 // whom, and how far.
-func listShares(ctx context.Context, h *house, out, beside io.Writer) error {
+func listShares(ctx context.Context, h *mailbox.Local, out, beside io.Writer) error {
 	shared := 0
 	err := h.Store().Read(ctx, func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(h.owner.ID)
+		mailbox, err := tx.Mailbox(h.Owner.ID)
 		if err != nil {
 			return err
 		}

@@ -8,31 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daybook/mailbox"
 	"daybook/service"
 )
-
-// ownScopes are what the program itself asks for: everything of one's own
-// mailbox, and what colleagues let be seen.
-var ownScopes = strings.Join([]string{
-	"Mail.ReadWrite", "Mail.Send", "Mailboxsettings.ReadWrite",
-	"Calendars.ReadWrite", "Calendars.Read.Shared", "Calendars.ReadWrite.Shared",
-	"Contacts.ReadWrite", "Group.ReadWrite.All", "Files.ReadWrite",
-	"User.ReadWrite", "User.ReadBasic.All", "User.Read.All", "Directory.Read.All",
-	"DelegatedPermissionGrant.ReadWrite.All",
-}, " ")
-
-// sharedScopes are what it asks for besides where somebody else's mailbox is
-// opened: those for calendars that are shared are asked for always.
-const sharedScopes = "Mail.ReadWrite.Shared Mail.Send.Shared"
-
-// scopesFor are those to open a mailbox with: others is whose it is, empty for
-// one's own.
-func scopesFor(others string) string {
-	if others == "" {
-		return ownScopes
-	}
-	return ownScopes + " " + sharedScopes
-}
 
 func newToken(c *common) *cobra.Command {
 	var scopes string
@@ -55,20 +33,20 @@ func newToken(c *common) *cobra.Command {
 					return fmt.Errorf("there is no scope %q: there are %s", name, strings.Join(service.Scopes(), ", "))
 				}
 			}
-			h, err := c.open(ctx, service.Options{})
+			h, err := c.openLocal(ctx, service.Options{})
 			if err != nil {
 				return err
 			}
 			defer h.Close()
-			token, err := h.MintToken(ctx, h.owner.ID, scopes, expires)
+			token, err := h.MintToken(ctx, h.Owner.ID, scopes, expires)
 			if err != nil {
-				return fmt.Errorf("make a token for %s: %w", h.owner.PrincipalName, err)
+				return fmt.Errorf("make a token for %s: %w", h.Owner.PrincipalName, err)
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), token)
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&scopes, "scopes", ownScopes, "what it allows, with spaces between")
+	cmd.Flags().StringVar(&scopes, "scopes", mailbox.OwnScopes, "what it allows, with spaces between")
 	cmd.Flags().DurationVar(&expires, "expires", time.Hour, "how long it is good for (0: for ever)")
 	return cmd
 }

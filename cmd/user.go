@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"net/mail"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"daybook/mailbox"
 	"daybook/service"
 	"daybook/service/store"
 )
@@ -32,7 +32,7 @@ func newUserList(c *common) *cobra.Command {
 		Short: "List the people: address, name, role; the first is whose mailbox opens when nobody is named",
 		Args:  alone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := c.open(cmd.Context(), service.Options{})
+			h, err := c.openLocal(cmd.Context(), service.Options{})
 			if err != nil {
 				return err
 			}
@@ -78,7 +78,7 @@ func newUserAdd(c *common) *cobra.Command {
 				m.DisplayName, m.PrincipalName); err != nil {
 				return err
 			}
-			if _, first, err := pick(cmd.Context(), s, m.PrincipalName); err != nil || !first {
+			if _, first, err := mailbox.FindUser(cmd.Context(), s, m.PrincipalName); err != nil || !first {
 				return err
 			}
 			// Whoever sets a service up for others may not have a mailbox of
@@ -96,15 +96,15 @@ func newUserAdd(c *common) *cobra.Command {
 // when it is not there yet; with --sample the sample.
 func (c common) ownStore(ctx context.Context) (*service.Service, error) {
 	if c.sample {
-		h, err := c.open(ctx, service.Options{})
+		h, err := c.openLocal(ctx, service.Options{})
 		if err != nil {
 			return nil, err
 		}
 		return h.Service, nil
 	}
-	p, _, err := c.place()
+	l, _, err := c.location()
 	if err == nil {
-		err = p.here()
+		err = l.RequireLocal()
 	}
 	if err != nil {
 		return nil, err
@@ -113,10 +113,9 @@ func (c common) ownStore(ctx context.Context) (*service.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir := filepath.Join(p.folder(), ownHouse)
-	s, err := service.Open(dir, service.Options{Now: now})
+	s, err := service.Open(l.OwnFolder(), service.Options{Now: now})
 	if err != nil {
-		return nil, fmt.Errorf("open the mailbox in %s: %w", dir, err)
+		return nil, fmt.Errorf("open the mailbox in %s: %w", l.OwnFolder(), err)
 	}
 	return s, nil
 }
@@ -139,12 +138,12 @@ func newUserAdmin(c *common) *cobra.Command {
 		Example: "daybook user admin bo@contoso.example\ndaybook user admin bo@contoso.example --off",
 		Args:    wants(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := c.open(cmd.Context(), service.Options{})
+			h, err := c.openLocal(cmd.Context(), service.Options{})
 			if err != nil {
 				return err
 			}
 			defer h.Close()
-			who, _, err := pick(cmd.Context(), h.Service, args[0])
+			who, _, err := mailbox.FindUser(cmd.Context(), h.Service, args[0])
 			if err != nil {
 				return err
 			}

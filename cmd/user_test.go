@@ -4,10 +4,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"daybook/model"
-	"daybook/service/store"
-	"daybook/ui/statedir"
 )
 
 func TestPeopleAreAddedAndMadeAdministrators(t *testing.T) {
@@ -54,26 +50,5 @@ func TestOnesOwnMailboxStaysTheOneThatOpens(t *testing.T) {
 		if out, err := run(t, data, args...); err != nil || args[0] != "user" && !strings.Contains(out, "me@home.example") {
 			t.Errorf("%q: got %q, %v; want my mailbox", args, out, err)
 		}
-	}
-}
-
-func TestTheFirstStateFolderStaysWithWhomItWasWrittenFor(t *testing.T) {
-	data := t.TempDir()
-	p := place{data: data}
-	own := filepath.Join(data, stateHouse, ownHouse)
-	me := &house{dir: filepath.Join(data, ownHouse), owner: store.Mailbox{Address: "me@home.example"}, first: true}
-	anna := &house{dir: me.dir, owner: store.Mailbox{Address: "anna@x.example"}}
-	if got, other := p.state(me, ""), p.state(anna, ""); got != own || other != own+"~anna@x.example" {
-		t.Errorf("of a new store: got %s and %s", got, other)
-	}
-	state, err := statedir.Open(own)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := keepFacts(state, facts{Me: model.EmailAddress{Address: "Anna@x.example"}}); err != nil {
-		t.Fatal(err)
-	}
-	if got, other := p.state(me, ""), p.state(anna, ""); got != own+"~me@home.example" || other != own {
-		t.Errorf("of one that wrote the folder for Anna: got %s and %s", got, other)
 	}
 }

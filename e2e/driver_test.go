@@ -27,6 +27,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 
 	"daybook/api"
+	"daybook/app"
 	"daybook/cmd"
 	"daybook/config"
 	"daybook/e2e/faults"
@@ -152,10 +153,10 @@ func makeSample() (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "daybook-e2e-"); err != nil {
 		return "", err
 	}
-	app, err := cmd.NewApp(context.Background(), cmd.Options{
+	a, err := app.New(context.Background(), app.Options{
 		Data: dir, Now: func() time.Time { return now }, Getenv: func(string) string { return "" }})
 	if err == nil {
-		err = app.Close()
+		err = a.Close()
 	}
 	if err != nil {
 		return dir, err
@@ -195,7 +196,7 @@ func start(t *testing.T, s setup) *driver {
 		k, v, _ := strings.Cut(kv, "=")
 		env[k] = v
 	}
-	options := cmd.Options{
+	options := app.Options{
 		Data:    s.Data,
 		User:    s.User,
 		Mailbox: s.Mailbox,
@@ -224,7 +225,7 @@ func start(t *testing.T, s setup) *driver {
 	go d.typing()
 	go func() {
 		defer close(d.done)
-		err := cmd.Run(context.Background(), options, func(app *cmd.App) error { return d.show(app, s) })
+		err := app.Run(context.Background(), options, func(a *app.App) error { return d.show(a, s) })
 		d.ended = err
 		if err != nil && !errors.Is(err, tea.ErrProgramKilled) && !s.Trips {
 			t.Errorf("the program ended with %v", err)
@@ -253,7 +254,7 @@ func (d *driver) typing() {
 }
 
 // show runs one program of the session on the terminal.
-func (d *driver) show(app *cmd.App, s setup) error {
+func (d *driver) show(a *app.App, s setup) error {
 	var screen io.Writer = lineDriver{d.term}
 	if s.Written != nil {
 		screen = io.MultiWriter(s.Written, screen)
@@ -268,7 +269,7 @@ func (d *driver) show(app *cmd.App, s setup) error {
 			}
 		}
 	}()
-	root := app.Model()
+	root := a.Model()
 	if s.Over != nil {
 		root = s.Over(root)
 	}
@@ -285,7 +286,7 @@ func (d *driver) show(app *cmd.App, s setup) error {
 			return msg
 		}),
 		tea.WithoutSignalHandler(), tea.WithFPS(120))
-	app.Attach(program)
+	a.Attach(program)
 	d.mu.Lock()
 	d.program, d.keys = program, keys
 	d.mu.Unlock()

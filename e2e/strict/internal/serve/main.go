@@ -25,7 +25,7 @@ import (
 	"time"
 
 	"daybook/api"
-	"daybook/cmd"
+	"daybook/app"
 	"daybook/e2e/strict"
 	"daybook/service"
 )
@@ -107,11 +107,11 @@ func sample(data string) error {
 	if _, err := os.Stat(filepath.Join(data, "sample")); err == nil {
 		return nil
 	}
-	app, err := cmd.NewApp(context.Background(), cmd.Options{Data: data, Now: time.Now, Getenv: func(string) string { return "" }})
+	a, err := app.New(context.Background(), app.Options{Data: data, Now: time.Now, Getenv: func(string) string { return "" }})
 	if err != nil {
 		return err
 	}
-	return app.Close()
+	return a.Close()
 }
 
 // configure writes the token and the configuration beside the sample.

@@ -1,10 +1,10 @@
-package cmd
+package app
 
 import (
 	"time"
 
 	"daybook/api"
-	"daybook/cmd/bridge"
+	"daybook/app/bridge"
 	"daybook/config"
 	"daybook/formats/vcf"
 	"daybook/model"
@@ -97,10 +97,10 @@ func firstDay(d time.Weekday) time.Weekday {
 
 // screenOptions are those of the open profile.
 func (a *App) screenOptions() screenOptions {
-	o := screenOptions{me: a.facts.Me, others: a.facts.Others, id: a.facts.ID, settings: a.settings, hours: a.settings.Hours, days: a.facts.Days, rights: a.rights(),
-		readOnly: a.readOnly()}
+	o := screenOptions{me: a.info.Me, others: a.info.Others, id: a.info.ID, settings: a.settings, hours: a.settings.Hours, days: a.info.Days, rights: a.rights(),
+		readOnly: a.box.ReadOnly()}
 	if o.hours == (config.Hours{}) {
-		o.hours = config.Hours{From: a.facts.Morning, To: a.facts.Evening}
+		o.hours = config.Hours{From: a.info.Morning, To: a.info.Evening}
 	}
 	if zone, err := model.LoadZone(a.settings.SecondZone); a.settings.SecondZone != "" && err == nil {
 		o.second = zone

@@ -1,4 +1,4 @@
-package cmd
+package mailbox
 
 import (
 	"cmp"
@@ -12,12 +12,12 @@ import (
 
 	"daybook/api"
 	"daybook/model"
-	"daybook/views"
+	"daybook/ui/statedir"
 )
 
-// facts are what has to be known of a mailbox before its first frame. They
-// are kept in its state, so that it opens also when it cannot be reached.
-type facts struct {
+// Info is what has to be known of a mailbox before its first frame. It is
+// saved among its documents, so that it opens also when it cannot be reached.
+type Info struct {
 	ID      string             `json:"id"` // in the directory
 	Me      model.EmailAddress `json:"me"`
 	Others  model.EmailAddress `json:"others,omitzero"` // whose mail and calendars, where not one's own
@@ -27,26 +27,23 @@ type facts struct {
 	Days    [7]bool            `json:"workDays"` // by time.Weekday
 }
 
-const factsDocument = "mailbox"
+const infoDocument = "mailbox"
 
-// factsTime is how long they are asked for.
-const factsTime = 30 * time.Second
-
-// readFacts asks the mailbox. Settings that may not be read leave the facts
+// ReadInfo asks the mailbox. Settings that may not be read leave the info
 // without them; others is whose it is besides, by address, and the directory
 // may keep their name to itself.
-func readFacts(ctx context.Context, client *api.Client, others string) (facts, error) {
+func ReadInfo(ctx context.Context, client *api.Client, others string) (Info, error) {
 	me, err := client.Me().Get(ctx, api.Select("displayName", "mail", "userPrincipalName"))
 	if err != nil {
-		return facts{}, fmt.Errorf("ask whose mailbox it is: %w", err)
+		return Info{}, fmt.Errorf("ask whose mailbox it is: %w", err)
 	}
-	f := facts{ID: me.ID, Me: model.EmailAddress{Name: me.DisplayName, Address: cmp.Or(me.Mail, me.UserPrincipalName)}}
+	f := Info{ID: me.ID, Me: model.EmailAddress{Name: me.DisplayName, Address: cmp.Or(me.Mail, me.UserPrincipalName)}}
 	if others != "" {
 		f.Others.Address = others
 		user, err := client.User(others).Get(ctx, api.Select("displayName"))
 		var refused *api.Error
 		if err != nil && !errors.As(err, &refused) {
-			return facts{}, fmt.Errorf("ask whose mailbox it is: %w", err)
+			return Info{}, fmt.Errorf("ask whose mailbox it is: %w", err)
 		}
 		f.Others.Name = user.DisplayName
 	}
@@ -55,7 +52,7 @@ func readFacts(ctx context.Context, client *api.Client, others string) (facts, e
 		return f, nil
 	}
 	if err != nil {
-		return facts{}, fmt.Errorf("read the mailbox's settings: %w", err)
+		return Info{}, fmt.Errorf("read the mailbox's settings: %w", err)
 	}
 	f.Zone = settings.TimeZone
 	if h := settings.WorkingHours; h != nil {
@@ -76,27 +73,28 @@ func sinceMidnight(s string) time.Duration {
 	return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute
 }
 
-// keptFacts are those of the last time; of a mailbox never opened they are
+// LoadInfo is what was saved the last time; of a mailbox never opened it is
 // empty.
-func keptFacts(state views.State) (facts, error) {
-	var f facts
-	b, err := state.Load(factsDocument)
+func LoadInfo(state *statedir.Dir) (Info, error) {
+	var f Info
+	b, err := state.Load(infoDocument)
 	if err == nil && b != nil {
 		err = json.Unmarshal(b, &f)
 	}
 	if err != nil {
-		return facts{}, fmt.Errorf("read what is known of the mailbox: %w", err)
+		return Info{}, fmt.Errorf("read what is known of the mailbox: %w", err)
 	}
 	return f, nil
 }
 
-func keepFacts(state views.State, f facts) error {
+// SaveInfo saves it for the next start.
+func SaveInfo(state *statedir.Dir, f Info) error {
 	b, err := json.Marshal(f)
 	if err == nil {
-		err = state.Save(factsDocument, b)
+		err = state.Save(infoDocument, b)
 	}
 	if err != nil {
-		return fmt.Errorf("keep what is known of the mailbox: %w", err)
+		return fmt.Errorf("save what is known of the mailbox: %w", err)
 	}
 	return nil
 }

@@ -1,13 +1,12 @@
-package cmd
+package app
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"daybook/api"
+	"daybook/mailbox"
 	"daybook/model"
 	"daybook/service"
 	"daybook/signin"
@@ -19,10 +18,10 @@ import (
 // program is left. Show runs one App to its end. A profile that cannot be
 // opened leads back to the one before, with the reason on its status line.
 func Run(ctx context.Context, o Options, show func(*App) error) error {
-	o.places = api.NewPlaces()
+	o.limit = api.NewLimit()
 	first, before := o, o
 	for {
-		app, err := NewApp(ctx, o)
+		app, err := New(ctx, o)
 		if err != nil {
 			if before.Profile == o.Profile {
 				return err
@@ -47,20 +46,20 @@ func Run(ctx context.Context, o Options, show func(*App) error) error {
 // holds for the profile that they were given with, and so does the token in
 // the environment: it must not reach another profile's service.
 func (o Options) switched(name string) Options {
-	if name == localProfile && (o.Config == nil || !o.Config.Has(localProfile)) {
+	if name == mailbox.LocalProfile && (o.Config == nil || !o.Config.Has(name)) {
 		name = ""
 	}
 	if name != o.Profile {
-		o.User, o.Mailbox, o.Sample, o.Getenv = "", "", false, withoutToken(o.Getenv)
+		o.User, o.Mailbox, o.Sample, o.Getenv = "", "", false, mailbox.WithoutToken(o.Getenv)
 	}
 	o.Profile = name
 	return o
 }
 
-// place is where the mailbox is that the options name.
-func (o Options) place() (place, error) {
-	p := place{data: o.Data, user: o.User, mailbox: o.Mailbox, sample: o.Sample, sessions: o.Sessions, network: o.Network, places: o.places}
-	return p.with(o.Config, o.Profile)
+// location is where the mailbox is that the options name.
+func (o Options) location() (mailbox.Location, error) {
+	l := mailbox.Location{Data: o.Data, User: o.User, Mailbox: o.Mailbox, Sample: o.Sample, Sessions: o.Sessions, Network: o.Network, Limit: o.limit}
+	return l.At(o.Config, o.Profile)
 }
 
 // Next is the profile that the person switched to; again is false when the
@@ -69,37 +68,25 @@ func (a *App) Next() (profile string, again bool) { return a.root.Next() }
 
 // profiles are those to switch between, with the unread mail of each.
 func (a *App) profiles() ui.Profiles {
-	p := ui.Profiles{Current: a.box.place.name(), Unread: a.unread, Every: 3 * a.settings.Refresh}
-	for _, at := range a.listed().all(a.options.Config) {
-		if at.profile.Name == "" && at.name() != p.Current && !at.own() {
+	p := ui.Profiles{Current: a.box.Location.Name(), Unread: a.unread, Every: 3 * a.settings.Refresh}
+	for _, at := range a.listed().All(a.options.Config) {
+		if at.Profile.Name == "" && at.Name() != p.Current && !at.HasOwn() {
 			continue // nothing but the sample, which was not asked for
 		}
-		detail := text.Clean(at.where())
-		if who := at.whose(); who != "" {
+		detail := text.Clean(at.Where())
+		if who := at.Whose(); who != "" {
 			detail = text.Clean(who)
 		}
-		p.All = append(p.All, ui.Profile{Name: at.name(), Detail: detail})
+		p.All = append(p.All, ui.Profile{Name: at.Name(), Detail: detail})
 	}
 	return p
 }
 
-// listed is the open place as the list of profiles has it: whom the flags chose
-// is of no other.
-func (a *App) listed() place {
-	open := a.box.place
-	return place{data: a.options.Data, profile: open.profile, mailbox: open.mailbox}
-}
-
-// own reports whether there is a mailbox of one's own on this machine.
-func (p place) own() bool {
-	_, err := os.Stat(filepath.Join(p.folder(), ownHouse))
-	return err == nil
-}
-
-// made reports whether opening the place would find a mailbox and not make one.
-func (p place) made() bool {
-	_, err := os.Stat(filepath.Join(p.folder(), sampleHouse))
-	return err == nil || p.own()
+// listed is the open mailbox as the list of profiles has it: whom the flags
+// chose is of no other.
+func (a *App) listed() mailbox.Location {
+	open := a.box.Location
+	return mailbox.Location{Data: a.options.Data, Profile: open.Profile, Mailbox: open.Mailbox}
 }
 
 // unread asks the mailbox of another profile, by a client of its own.
@@ -109,7 +96,7 @@ func (a *App) unread(ctx context.Context, name string) ui.Unread {
 		return trouble(err)
 	}
 	defer func() { _ = box.Close() }()
-	client, err := box.client(a.options.Now, nil, nil)
+	client, err := box.Client(a.options.Now, nil, nil)
 	if err != nil {
 		return trouble(err)
 	}
@@ -124,16 +111,16 @@ func (a *App) unread(ctx context.Context, name string) ui.Unread {
 var errEmpty = errors.New("there is no mailbox yet")
 
 // beside opens another profile's mailbox while this one is open.
-func (a *App) beside(ctx context.Context, name string) (*mailbox, error) {
+func (a *App) beside(ctx context.Context, name string) (*mailbox.Mailbox, error) {
 	o := a.options.switched(name)
-	p, err := o.place()
+	at, err := o.location()
 	if err != nil {
 		return nil, err
 	}
-	if !p.profile.Remote() && !p.made() {
+	if !at.Exists() {
 		return nil, errEmpty
 	}
-	return openMailbox(ctx, p, service.Options{Now: o.Now, Report: report(a.logf)}, o.Getenv)
+	return mailbox.Open(ctx, at, service.Options{Now: o.Now, Report: mailbox.ReportTo(a.logf)}, o.Getenv)
 }
 
 // trouble is why the unread mail is not known, in a word or two.

@@ -1,4 +1,4 @@
-package cmd
+package app
 
 import (
 	"cmp"
@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"daybook/api"
-	"daybook/cmd/bridge"
+	"daybook/app/bridge"
 	"daybook/config"
 	"daybook/model"
 	"daybook/theme"
@@ -15,12 +15,12 @@ import (
 	"daybook/views"
 )
 
-// known tells the configuration what there is to refer to.
-func known(getenv func(string) string) config.Known {
+// Known tells the configuration what there is to refer to.
+func Known(getenv func(string) string) config.Known {
 	return config.Known{
 		Themes: theme.Names(), Presets: ui.Presets(), Home: getenv("HOME"),
-		Actions:  func() []string { return allScreens().ActionNames() },
-		Together: func() func(a, b string) bool { return allScreens().Together() },
+		Actions:  func() []string { return Catalogue().ActionNames() },
+		Together: func() func(a, b string) bool { return Catalogue().Together() },
 		Zone: func(name string) error {
 			_, err := model.LoadZone(name)
 			return err
@@ -28,9 +28,9 @@ func known(getenv func(string) string) config.Known {
 	}
 }
 
-// allScreens are the screens made for the lists of their actions alone, to
+// Catalogue is the screens made for the lists of their actions alone, to
 // which the configuration gives keys; they ask nobody.
-func allScreens() *ui.Model {
+func Catalogue() *ui.Model {
 	th, err := theme.New(theme.Options{})
 	if err != nil {
 		panic(err) // the default theme is always there
@@ -40,9 +40,9 @@ func allScreens() *ui.Model {
 	return ui.New(ui.Config{Env: env, Tabs: tabs})
 }
 
-// surroundings are the values that the machine gives where the configuration
+// Environment is the values that the machine gives where the configuration
 // gives none.
-func surroundings(getenv func(string) string) []config.Given {
+func Environment(getenv func(string) string) []config.Given {
 	var given []config.Given
 	from := func(key, value, variable string) {
 		if value != "" {
@@ -71,18 +71,6 @@ func downloads(home string) string {
 		}
 	}
 	return cmp.Or(home, ".")
-}
-
-// flagged are the settings given on the command line.
-func (c common) flagged() []config.Given {
-	var given []config.Given
-	if c.theme != "" {
-		given = append(given, config.Given{Key: "theme", Value: c.theme, Source: config.Source{What: "flag", Name: "theme"}})
-	}
-	if c.ascii {
-		given = append(given, config.Given{Key: "ascii", Value: "true", Source: config.Source{What: "flag", Name: "ascii"}})
-	}
-	return given
 }
 
 // said reports whether a setting was given anywhere: what was chosen within

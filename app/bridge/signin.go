@@ -4,24 +4,19 @@ import (
 	"context"
 	"errors"
 
+	"daybook/mailbox"
 	"daybook/signin"
 	"daybook/views/account"
 	view "daybook/views/signin"
 )
 
-// SignIn is signing in to one profile's service.
-type SignIn struct {
-	Client *signin.Client
-	// Provider finds out where to sign in.
-	Provider func(ctx context.Context) (signin.Provider, error)
-	// Keep takes what a sign-in gave, and returns whose it is.
-	Keep func(ctx context.Context, p signin.Provider, g signin.Grant) (account string, err error)
-}
+// SignIn is signing in to one profile's service as its box needs it.
+type SignIn struct{ *mailbox.SignIn }
 
-var _ view.Service = (*SignIn)(nil)
+var _ view.Service = SignIn{}
 
 // Begin implements the view's Service.
-func (s *SignIn) Begin(ctx context.Context, way view.Way) (view.Attempt, error) {
+func (s SignIn) Begin(ctx context.Context, way view.Way) (view.Attempt, error) {
 	p, err := s.Provider(ctx)
 	if err != nil {
 		return view.Attempt{}, err
@@ -42,7 +37,7 @@ func (s *SignIn) Begin(ctx context.Context, way view.Way) (view.Attempt, error) 
 			if err != nil {
 				return "", approval(err, consent)
 			}
-			return s.Keep(ctx, p, g)
+			return s.Save(ctx, p, g)
 		},
 	}, nil
 }

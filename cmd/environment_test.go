@@ -16,13 +16,14 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 
+	"daybook/app"
 	"daybook/service"
 	"daybook/service/store"
 )
 
-// surrounding is something wrong with the machine, or with how the program is
+// badEnvironment is something wrong with the machine, or with how the program is
 // started.
-type surrounding struct {
+type badEnvironment struct {
 	name  string
 	flags common
 	make  func(t *testing.T, data string) // puts it into the data folder
@@ -34,8 +35,8 @@ type surrounding struct {
 	need  string
 }
 
-// surroundingsOf are the bad ones. Aside is a folder for what they need.
-func surroundingsOf(t *testing.T, aside string) []surrounding {
+// badEnvironments are the bad ones. Aside is a folder for what they need.
+func badEnvironments(t *testing.T, aside string) []badEnvironment {
 	file := filepath.Join(aside, "file")
 	put(t, file, "just a file")
 	wrong := filepath.Join(aside, "wrong.toml")
@@ -60,23 +61,23 @@ func surroundingsOf(t *testing.T, aside string) []surrounding {
 			}
 		}
 	}
-	list := []surrounding{
+	list := []badEnvironment{
 		{name: "a user that is not there", flags: common{user: "nobody@x"}, need: "there are ann@contoso.example"},
 		{name: "a data folder that is a file", flags: common{data: file}, need: "--data"},
 		{name: "a data folder below a file", flags: common{data: filepath.Join(file, "below")}, need: "--data"},
-		{name: "a mailbox that is a file", make: replaced(ownHouse)},
+		{name: "a mailbox that is a file", make: replaced("mailbox")},
 		{name: "a mailbox without an owner", make: func(t *testing.T, data string) { replace(t, data, false) }, need: "daybook import"},
-		{name: "a database that is none", make: replaced(ownHouse, "daybook.db"), need: "damaged"},
-		{name: "a database that is a folder", make: folder(ownHouse, "daybook.db")},
+		{name: "a database that is none", make: replaced("mailbox", "daybook.db"), need: "damaged"},
+		{name: "a database that is a folder", make: folder("mailbox", "daybook.db")},
 		{name: "a database cut short", make: func(t *testing.T, data string) {
-			if err := os.Truncate(filepath.Join(data, ownHouse, "daybook.db"), 5000); err != nil {
+			if err := os.Truncate(filepath.Join(data, "mailbox", "daybook.db"), 5000); err != nil {
 				t.Fatal(err)
 			}
 		}, need: "damaged"},
 		{name: "a database of a newer program", make: func(t *testing.T, data string) {
 			execSQL(t, data, `INSERT INTO migrations (name) VALUES ('migrations/999_future.sql')`)
 		}},
-		{name: "a state folder that is a file", make: replaced(stateHouse), opens: true},
+		{name: "a state folder that is a file", make: replaced("state"), opens: true},
 		{name: "a log that is a folder", make: folder("log"), opens: true},
 		{name: "tokens that are a file", make: replaced("signin"), opens: true},
 		{name: "a configuration that is a folder", flags: common{config: aside}, need: "folder"},
@@ -98,8 +99,8 @@ func surroundingsOf(t *testing.T, aside string) []surrounding {
 		if err := os.Mkdir(closed, 0o500); err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, surrounding{name: "a data folder that cannot be written", flags: common{data: closed}, need: "--data"},
-			surrounding{name: "a folder above that cannot be written", flags: common{data: filepath.Join(closed, "below")}, need: "--data"})
+		list = append(list, badEnvironment{name: "a data folder that cannot be written", flags: common{data: closed}, need: "--data"},
+			badEnvironment{name: "a folder above that cannot be written", flags: common{data: filepath.Join(closed, "below")}, need: "--data"})
 	}
 	return list
 }
@@ -114,7 +115,7 @@ func put(t *testing.T, path, content string) {
 // replace makes the mailbox of a data folder: of Ann, or of nobody.
 func replace(t *testing.T, data string, owned bool) {
 	t.Helper()
-	dir := filepath.Join(data, ownHouse)
+	dir := filepath.Join(data, "mailbox")
 	err := os.RemoveAll(dir)
 	if err == nil {
 		var s *service.Service
@@ -132,7 +133,7 @@ func replace(t *testing.T, data string, owned bool) {
 
 func execSQL(t *testing.T, data, statement string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", filepath.Join(data, ownHouse, "daybook.db"))
+	db, err := sql.Open("sqlite", filepath.Join(data, "mailbox", "daybook.db"))
 	if err == nil {
 		_, err = db.Exec(statement)
 		err = errors.Join(err, db.Close())
@@ -202,7 +203,7 @@ func (w *tripwire) Write(p []byte) (int, error) {
 var unseemly = regexp.MustCompile(`goroutine|runtime error|nil pointer|SIGSEGV|%!|0x[0-9a-f]{4}|<nil>|\.go:\d`)
 
 // checkSentence holds a failure to a sentence.
-func checkSentence(t *testing.T, says string, s surrounding) {
+func checkSentence(t *testing.T, says string, s badEnvironment) {
 	t.Helper()
 	if unseemly.MatchString(says) || !s.lines && strings.Contains(says, "\n") || len(says) < 20 || !s.lines && len(says) > 700 ||
 		!s.lines && !strings.HasSuffix(says, ".") || strings.ContainsRune(says, '\x1b') {
@@ -211,7 +212,7 @@ func checkSentence(t *testing.T, says string, s surrounding) {
 }
 
 // TestEveryFailureToStartIsASentence runs every command there is in all bad
-// surroundings, and the program besides.
+// environments, and the program besides.
 func TestEveryFailureToStartIsASentence(t *testing.T) {
 	aside := t.TempDir()
 	letter := filepath.Join(aside, "letter.eml")
@@ -219,7 +220,7 @@ func TestEveryFailureToStartIsASentence(t *testing.T) {
 	whole := t.TempDir()
 	replace(t, whole, true)
 	t.Chdir(t.TempDir()) // what a command writes under the name "x"
-	for _, s := range surroundingsOf(t, aside) {
+	for _, s := range badEnvironments(t, aside) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 			t.Setenv("DAYBOOK_PROFILE", "")
@@ -252,7 +253,7 @@ func TestEveryFailureToStartIsASentence(t *testing.T) {
 }
 
 // try runs a command line.
-func (s surrounding) try(t *testing.T, args []string) {
+func (s badEnvironment) try(t *testing.T, args []string) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	out := &tripwire{end: func() {}}
@@ -288,10 +289,10 @@ func (s surrounding) try(t *testing.T, args []string) {
 }
 
 // tryProgram starts the program as on a terminal.
-func (s surrounding) tryProgram(t *testing.T) {
+func (s badEnvironment) tryProgram(t *testing.T) {
 	o, err := s.flags.options(t.Context(), colorprofile.NoTTY)
 	if err == nil {
-		err = Run(t.Context(), o, func(*App) error { return nil })
+		err = app.Run(t.Context(), o, func(*app.App) error { return nil })
 	}
 	if err != nil {
 		checkSentence(t, sentence(err), s)
@@ -318,7 +319,7 @@ func TestAMistakeOfACommandIsASentenceAndAReport(t *testing.T) {
 		t.Fatalf("reports %v, %v; it says %q", reports, err, complaints.String())
 	}
 	b, err := os.ReadFile(reports[0])
-	if err != nil || !strings.Contains(string(b), "surroundings_test.go") {
+	if err != nil || !strings.Contains(string(b), "environment_test.go") {
 		t.Errorf("the report does not say where: %q, %v", b, err)
 	}
 	if all := complaints.String() + string(b); strings.Contains(all, "letter to Bo") || strings.Count(complaints.String(), "\n") != 1 {

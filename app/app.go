@@ -1,4 +1,10 @@
-package cmd
+// Package app is the interactive program: it opens a mailbox, wires client,
+// screens and root, and runs one such program after another while the person
+// switches profiles.
+//
+// Invariants: nothing is asked over the network before the first frame. No
+// answer for one mailbox reaches the screens of the next.
+package app
 
 import (
 	"context"
@@ -18,8 +24,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/api"
-	"daybook/cmd/bridge"
+	"daybook/app/bridge"
 	"daybook/config"
+	"daybook/mailbox"
 	"daybook/model"
 	"daybook/service"
 	"daybook/signin"
@@ -55,20 +62,21 @@ type Options struct {
 	Sessions *signin.Sessions
 	// Desktop is the world around the terminal; nil for the one there is.
 	Desktop views.Desktop
+	Version string // for the report of a crash
 
-	notice text.Text   // said at the start
-	places *api.Places // of all clients of services elsewhere, also of a profile that was left
+	notice text.Text  // said at the start
+	limit  *api.Limit // of all clients of services elsewhere, also of a profile that was left
 }
 
 // App is the interactive program on one profile, wired: a client of its
 // mailbox, the views and their root.
 type App struct {
 	options   Options
-	box       *mailbox
+	box       *mailbox.Mailbox
 	state     *statedir.Dir
 	settings  config.Settings
 	effective []config.Effective
-	facts     facts
+	info      mailbox.Info
 	env       *views.Env
 	desktop   *ui.Desktop
 	root      *ui.Guard
@@ -77,9 +85,9 @@ type App struct {
 	oddities  sync.Map // what was said of replies that were not whole
 }
 
-// NewApp opens the mailbox and wires the program, without asking anything
+// New opens the mailbox and wires the program, without asking anything
 // over the network. Close it when it has ended.
-func NewApp(ctx context.Context, o Options) (*App, error) {
+func New(ctx context.Context, o Options) (*App, error) {
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
@@ -88,7 +96,7 @@ func NewApp(ctx context.Context, o Options) (*App, error) {
 	}
 	app := &App{options: o}
 	if err := app.start(ctx); err != nil {
-		return nil, closing(app, err)
+		return nil, errors.Join(err, app.Close())
 	}
 	return app, nil
 }
@@ -102,7 +110,7 @@ func (a *App) start(ctx context.Context) error {
 	if err := a.open(ctx); err != nil {
 		return err
 	}
-	client, err := a.box.client(a.options.Now, a.options.Wrap, a.waiting)
+	client, err := a.box.Client(a.options.Now, a.options.Wrap, a.waiting)
 	if err != nil {
 		return err
 	}
@@ -118,19 +126,19 @@ func (a *App) start(ctx context.Context) error {
 // open finds the mailbox of the profile, its settings and its state.
 func (a *App) open(ctx context.Context) error {
 	o := a.options
-	p, err := o.place()
+	at, err := o.location()
 	if err != nil {
 		return err
 	}
-	a.settings, a.effective, err = o.Config.Resolve(p.profile.Name, surroundings(o.Getenv), o.Flags)
+	a.settings, a.effective, err = o.Config.Resolve(at.Profile.Name, Environment(o.Getenv), o.Flags)
 	if err != nil {
 		return err
 	}
-	a.box, err = openMailbox(ctx, p, service.Options{Now: o.Now, Report: a.reported}, o.Getenv)
+	a.box, err = mailbox.Open(ctx, at, service.Options{Now: o.Now, Report: a.reported}, o.Getenv)
 	if err != nil {
 		return err
 	}
-	if a.state, err = statedir.Open(a.box.state()); err != nil {
+	if a.state, err = statedir.Open(a.box.Documents()); err != nil {
 		return err
 	}
 	return a.know(ctx)
@@ -139,29 +147,29 @@ func (a *App) open(ctx context.Context) error {
 // know learns whose mailbox it is: of one on this machine at once, of another
 // from what was learned last.
 func (a *App) know(ctx context.Context) error {
-	if a.box.house == nil {
-		f, err := keptFacts(a.state)
+	if a.box.Local == nil {
+		info, err := mailbox.LoadInfo(a.state)
 		if err != nil {
 			a.logf("%v", err)
 		}
-		if f.Me.Address == "" {
-			f.Me = a.box.owner
+		if info.Me.Address == "" {
+			info.Me = a.box.Owner
 		}
-		f.Others.Address = a.box.others
-		a.facts = f
+		info.Others.Address = a.box.Others
+		a.info = info
 		return nil
 	}
-	client, err := a.box.client(a.options.Now, nil, nil)
+	client, err := a.box.Client(a.options.Now, nil, nil)
 	if err != nil {
 		return err
 	}
-	if a.facts, err = readFacts(ctx, client, a.box.others); err != nil {
+	if a.info, err = mailbox.ReadInfo(ctx, client, a.box.Others); err != nil {
 		return err
 	}
-	if kept, err := keptFacts(a.state); err == nil && kept == a.facts {
+	if saved, err := mailbox.LoadInfo(a.state); err == nil && saved == a.info {
 		return nil
 	}
-	return keepFacts(a.state, a.facts)
+	return mailbox.SaveInfo(a.state, a.info)
 }
 
 // Model is the root, to be run.
@@ -186,19 +194,22 @@ func (a *App) Close() error {
 	return errors.Join(errs...)
 }
 
-// refreshFacts asks a mailbox elsewhere what is to be known of it at the next
+// infoTime is how long a mailbox is asked what is to be known of it.
+const infoTime = 30 * time.Second
+
+// refreshInfo asks a mailbox elsewhere what is to be known of it at the next
 // start; nil for one of this machine, which has been asked already.
-func (a *App) refreshFacts(client *api.Client) tea.Cmd {
-	if a.box.house != nil {
+func (a *App) refreshInfo(client *api.Client) tea.Cmd {
+	if a.box.Local != nil {
 		return nil
 	}
-	before, state, others := a.facts, a.state, a.box.others
+	before, state, others := a.info, a.state, a.box.Others
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), factsTime)
+		ctx, cancel := context.WithTimeout(context.Background(), infoTime)
 		defer cancel()
-		f, err := readFacts(ctx, client, others)
-		if err == nil && f != before {
-			if err = keepFacts(state, f); err == nil {
+		info, err := mailbox.ReadInfo(ctx, client, others)
+		if err == nil && info != before {
+			if err = mailbox.SaveInfo(state, info); err == nil {
 				return ui.Reopen{}
 			}
 		}
@@ -228,7 +239,7 @@ func (a *App) logIn(data string) error {
 		return fmt.Errorf("open the log: %w", err)
 	}
 	if err := f.Chmod(0o600); err != nil { // one that was there may be open to others
-		return closing(f, fmt.Errorf("close the log to others: %w", err))
+		return errors.Join(fmt.Errorf("close the log to others: %w", err), f.Close())
 	}
 	a.log = f
 	return nil
@@ -283,18 +294,15 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 		Fixed:      ui.Fixed{Theme: said(a.effective, "theme"), Glyphs: said(a.effective, "ascii")},
 		Profiles:   a.profiles(),
 		Notice:     a.notice(),
-		Background: tea.Batch(a.refreshFacts(client), a.sayWhose()),
+		Background: tea.Batch(a.refreshInfo(client), a.sayWhose()),
 		Log:        a.logf,
 	}), nil
 }
 
-// readOnly says that the mailbox is on this machine and cannot be written.
-func (a *App) readOnly() bool { return a.box.house != nil && a.box.house.ReadOnly() }
-
 // notice is what is said at the start: why a profile could not be opened, or
 // what cannot be written.
 func (a *App) notice() text.Text {
-	readOnly, held := a.readOnly(), a.state.Held()
+	readOnly, held := a.box.ReadOnly(), a.state.Held()
 	switch {
 	case !a.options.notice.Empty():
 		return a.options.notice
@@ -311,25 +319,25 @@ func (a *App) notice() text.Text {
 // sayWhose tells once what of the screens is somebody else's; nil where nothing
 // is.
 func (a *App) sayWhose() tea.Cmd {
-	if a.box.others == "" {
+	if a.box.Others == "" {
 		return nil
 	}
-	return views.Send(views.Notify{Text: text.Concat(text.Literal("Mail and calendars are "), text.Clean(a.box.others),
+	return views.Send(views.Notify{Text: text.Concat(text.Literal("Mail and calendars are "), text.Clean(a.box.Others),
 		text.Literal("'s; all else is yours"))})
 }
 
 // account says which profile and whose mailbox is open, and that it is a
 // sample when it is.
 func (a *App) account() text.Text {
-	me := a.facts.Me.Address
+	me := a.info.Me.Address
 	short, _, _ := strings.Cut(me, "@")
-	if a.box.others != "" {
-		me = whoseBy(a.box.others, short)
+	if a.box.Others != "" {
+		me = mailbox.WhoseBy(a.box.Others, short)
 	}
 	address := text.Clean(me)
-	profile := a.box.place.profile.Name
+	profile := a.box.Location.Profile.Name
 	switch {
-	case a.box.sample && profile == "" && a.box.others == "":
+	case a.box.IsSample() && profile == "" && a.box.Others == "":
 		return text.Concat(text.Literal("sample mailbox · "), text.Clean(short))
 	case profile == "":
 		return address
@@ -342,18 +350,18 @@ func (a *App) account() text.Text {
 // brief is account where there is no room for it: of somebody else's mailbox
 // it still says who reads it. Empty where nothing is to be left out.
 func (a *App) brief() text.Text {
-	if a.box.others == "" {
+	if a.box.Others == "" {
 		return text.Text{}
 	}
-	whose, _, _ := strings.Cut(a.box.others, "@")
-	short, _, _ := strings.Cut(a.facts.Me.Address, "@")
-	return text.Clean(whoseBy(whose, short))
+	whose, _, _ := strings.Cut(a.box.Others, "@")
+	short, _, _ := strings.Cut(a.info.Me.Address, "@")
+	return text.Clean(mailbox.WhoseBy(whose, short))
 }
 
 // zone is the one that times are shown in: the settings', the mailbox's, the
 // machine's.
 func (a *App) zone() *time.Location {
-	for _, name := range []string{a.settings.Zone, a.facts.Zone} {
+	for _, name := range []string{a.settings.Zone, a.info.Zone} {
 		if zone, err := model.LoadZone(name); name != "" && err == nil {
 			return zone
 		}

@@ -1,4 +1,4 @@
-package cmd
+package app
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/api"
+	"daybook/mailbox"
 	"daybook/service/rest"
 	"daybook/service/store"
 	"daybook/ui"
@@ -33,7 +34,7 @@ func (a *App) waiting(w api.Wait) {
 // reported writes what a person must repair to the log; damage is said on the
 // screen too, as it gets worse while nobody knows of it.
 func (a *App) reported(r rest.Report) {
-	report(a.logf)(r)
+	mailbox.ReportTo(a.logf)(r)
 	if errors.Is(r.Err, store.ErrDamaged) {
 		a.tell(views.Notify{Level: views.Failure,
 			Text: text.Literal("The mailbox is damaged: \"daybook check\" says where, the log has more")})

@@ -1,4 +1,4 @@
-package cmd
+package app
 
 import (
 	"context"
@@ -7,12 +7,12 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"daybook/config"
+	"daybook/mailbox"
 	"daybook/service"
 	"daybook/theme"
 )
@@ -21,11 +21,11 @@ import (
 // machine, with a token for its first person.
 func served(t *testing.T) (address, token string) {
 	t.Helper()
-	h, err := place{data: t.TempDir(), sample: true}.open(t.Context(), service.Options{Now: time.Now})
+	h, err := mailbox.Location{Data: t.TempDir(), Sample: true}.OpenLocal(t.Context(), service.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if token, err = h.MintToken(t.Context(), h.owner.ID, ownScopes, time.Hour); err != nil {
+	if token, err = h.MintToken(t.Context(), h.Owner.ID, mailbox.OwnScopes, time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -55,19 +55,6 @@ func elsewhereConfig(t *testing.T, address, token string) string {
 	return fmt.Sprintf("profile = \"work\"\n[profiles.work]\nbase_url = %q\ntoken_file = %q\n", address, file)
 }
 
-func TestCommandsReachAMailboxElsewhere(t *testing.T) {
-	address, token := served(t)
-	content := elsewhereConfig(t, address, token)
-	out, err := configured(t, content, "api", "GET", "/me?$select=mail")
-	if err != nil || !strings.Contains(out, "ann@contoso.example") {
-		t.Errorf("api: got %q, %v", out, err)
-	}
-	out, err = configured(t, content, "find", "--with", "bo@contoso.example", "--any-hour")
-	if err != nil || !strings.Contains(out, "%") {
-		t.Errorf("find: got %q, %v", out, err)
-	}
-}
-
 // remoteApp opens a profile elsewhere as the program does.
 func remoteApp(t *testing.T, data, address, token string) *App {
 	t.Helper()
@@ -79,7 +66,7 @@ func remoteApp(t *testing.T, data, address, token string) *App {
 	if err != nil {
 		t.Fatal(err)
 	}
-	app, err := NewApp(t.Context(), Options{
+	app, err := New(t.Context(), Options{
 		Data: data, Profile: "work", Config: file, Now: time.Now, Getenv: func(string) string { return "" }, Theme: theme.Options{Dark: true},
 	})
 	if err != nil {
@@ -97,11 +84,11 @@ func TestAMailboxElsewhereOpensWithoutTheNetworkAndRemembersWhoseItIs(t *testing
 	}
 	address, token := served(t)
 	second := remoteApp(t, data, address, token)
-	client, err := second.box.client(time.Now, nil, nil)
+	client, err := second.box.Client(time.Now, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if msg := second.refreshFacts(client)(); msg == nil {
+	if msg := second.refreshInfo(client)(); msg == nil {
 		t.Error("the mailbox was not opened anew with what became known")
 	}
 	third := remoteApp(t, data, "http://127.0.0.1:1", "none")
@@ -146,7 +133,7 @@ func TestTheEnvironmentsTokenReachesNoOtherProfile(t *testing.T) {
 	}
 	o := Options{Data: t.TempDir(), Profile: "work", Config: file, Now: time.Now, Theme: theme.Options{Dark: true},
 		Getenv: func(name string) string { return map[string]string{"DAYBOOK_TOKEN": secret}[name] }}
-	app, err := NewApp(t.Context(), o)
+	app, err := New(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +141,7 @@ func TestTheEnvironmentsTokenReachesNoOtherProfile(t *testing.T) {
 	if got := app.unread(t.Context(), "other"); got.Trouble.String() != "sign in" || sent.Load() != nil {
 		t.Errorf("unread mail of the other: got %+v, sent %v; want nothing sent", got, sent.Load())
 	}
-	for profile, want := range map[string]string{"work": secret, "other": "", localProfile: ""} {
+	for profile, want := range map[string]string{"work": secret, "other": "", mailbox.LocalProfile: ""} {
 		if got := o.switched(profile).Getenv("DAYBOOK_TOKEN"); got != want {
 			t.Errorf("switched to %s: the token is %q, want %q", profile, got, want)
 		}

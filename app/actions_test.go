@@ -1,4 +1,4 @@
-package cmd
+package app
 
 import (
 	"flag"
@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write docs/keys.md anew")
 // heading under which it stands.
 func listed() (screens []string, actions map[string][]views.Action) {
 	actions = map[string][]views.Action{}
-	for screen, list := range allScreens().Actions() {
+	for screen, list := range Catalogue().Actions() {
 		screens, actions[screen] = append(screens, screen), list
 	}
 	return screens, actions
@@ -75,6 +75,28 @@ func TestThePageOfKeysIsUpToDate(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != page.String() {
-		t.Errorf("docs/keys.md is not what the program has (%v): go test ./cmd -run Keys -update", err)
+		t.Errorf("docs/keys.md is not what the program has (%v): go test ./app -run Keys -update", err)
+	}
+}
+
+func TestActionsMeetWhereBothCanBeAskedFor(t *testing.T) {
+	together := Catalogue().Together()
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"inbox.archive", "inbox.delete", true},
+		{"inbox.letter.send", "inbox.letter.attach", true},
+		{"inbox.archive", "global.undo", true},
+		{"global.go.inbox", "global.undo", true},
+		{"inbox.archive", "inbox.archive", false},
+		{"inbox.letter.send", "inbox.archive", false},
+		{"inbox.letter.send", "global.undo", false},
+		{"inbox.unfold-thread", "inbox.fold-folder", false}, // a preset has one key for both
+		{"inbox.refresh", "global.refresh", false},
+	} {
+		if together(c.a, c.b) != c.want || together(c.b, c.a) != c.want {
+			t.Errorf("%s and %s: got %v, want %v", c.a, c.b, !c.want, c.want)
+		}
 	}
 }
