@@ -128,7 +128,13 @@ func checkSettings(p config.Profile, with []string) error {
 		}
 		return nil
 	}
-	_, err := signin.Microsoft(signin.Directory{Tenant: p.Tenant, Cloud: p.Cloud, Authority: p.Authority, With: with})
+	provider, err := signin.Microsoft(signin.Directory{Tenant: p.Tenant, ClientID: p.ClientID, Cloud: p.Cloud, Authority: p.Authority, With: with})
+	if err == nil {
+		err = provider.Check()
+	}
+	if err == nil && p.BaseURL != "" {
+		_, err = provider.At(p.BaseURL)
+	}
 	return err
 }
 
@@ -138,6 +144,9 @@ func (c common) loginLocation(flags config.Profile) (l mailbox.Location, fresh b
 	fail := func(err error) (mailbox.Location, bool, string, error) { return mailbox.Location{}, false, "", err }
 	if err := c.checkMailbox(); err != nil {
 		return fail(err)
+	}
+	if key, err := flags.CheckTexts(); err != nil {
+		return fail(fmt.Errorf("--%s: %w", strings.ReplaceAll(key, "_", "-"), err))
 	}
 	data, err := c.folder()
 	if err != nil {
@@ -157,11 +166,13 @@ func (c common) loginLocation(flags config.Profile) (l mailbox.Location, fresh b
 	at := mailbox.Location{Data: data, Mailbox: c.mailbox, Ask: askPassphrase()}
 	l, err = at.At(file, flags.Name)
 	switch {
+	case err == nil && !l.Profile.Remote() && l.Profile.Name == "" && newService(flags):
+		return fail(fmt.Errorf("--profile %s is the mailbox in the data folder: choose another name for one elsewhere", flags.Name))
 	case err == nil && !l.Profile.Remote() && !newService(flags):
 		return fail(fmt.Errorf("profile %s is a mailbox of this machine, which needs no signing in", l.Name()))
-	case err == nil && l.Profile.Name != "":
+	case err == nil:
 		return l, false, path, contradicts(l.Profile, flags)
-	case err != nil && !errors.Is(err, config.ErrNoProfile):
+	case !errors.Is(err, config.ErrNoProfile):
 		return fail(err)
 	case !newService(flags):
 		return fail(fmt.Errorf("%w; for a new one say where it is, with --base-url https://… or --provider microsoft", err))

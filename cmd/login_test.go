@@ -266,6 +266,7 @@ func loginAgain(t *testing.T, server *httptest.Server) {
 func TestLoginSaysWhatIsMissing(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
 	t.Setenv("XDG_RUNTIME_DIR", "")
+	const guid = "11111111-2222-3333-4444-555555555555"
 	home := t.TempDir()
 	conf := filepath.Join(home, "config.toml")
 	if err := os.WriteFile(conf, []byte("[profiles.here]\ndata = \""+home+"\"\n"), 0o600); err != nil {
@@ -280,6 +281,15 @@ func TestLoginSaysWhatIsMissing(t *testing.T) {
 		{[]string{"login", "--profile", "here"}, "needs no signing in"},
 		{[]string{"login", "--base-url", "http://mail.example", "--passphrase-command", "echo some long passphrase"}, "https"},
 		{[]string{"login", "--base-url", "https://mail.example"}, "passphrase_command"},
+		{[]string{"login", "--base-url", "http://mail.example"}, "--base-url: \"http://mail.example\": only https"},
+		{[]string{"login", "--provider", "mircosoft", "--client-id", "app"}, "--provider: there is no provider \"mircosoft\"; did you mean microsoft?"},
+		{[]string{"login", "--provider", "microsoft"}, "--client-id"},
+		{[]string{"login", "--provider", "microsoft", "--client-id", "My Planner"}, "--client-id: \"My Planner\" is no id"},
+		{[]string{"login", "--provider", "microsoft", "--client-id", "planner"}, "the application (client) id"},
+		{[]string{"login", "--provider", "microsoft", "--client-id", guid, "--tenant", "https://contoso.example"}, "--tenant: \"https://contoso.example\" is no"},
+		{[]string{"login", "--provider", "microsoft", "--client-id", guid, "--base-url", "https://mail.example"}, "leave base_url out"},
+		{[]string{"login", "--provider", "microsoft", "--client-id", guid, "--tenant", "contoso.example"}, "passphrase_command"},
+		{[]string{"login", "--profile", "local", "--provider", "microsoft", "--client-id", guid}, "--profile local is the mailbox in the data folder"},
 		{[]string{"login", "--provider", "microsoft", "--passphrase-command", "echo some long passphrase"}, "--client-id"},
 		{[]string{"login", "--provider", "microsoft", "--client-id", "app", "--with", "everything"}, "groups"},
 		{[]string{"login", "--provider", "microsoft", "--client-id", "app", "--cloud", "mars"}, "us-gov"},

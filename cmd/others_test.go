@@ -42,3 +42,28 @@ func TestAMailboxIsNamedByItsAddress(t *testing.T) {
 		t.Errorf("the shell is told %q, %v", got, err)
 	}
 }
+
+func TestCallingIntoTheMailOfOthersSaysWhatItNeeds(t *testing.T) {
+	data := t.TempDir()
+	for _, args := range [][]string{{"user", "add", "ann@contoso.example"}, {"user", "add", "bo@contoso.example"}} {
+		if out, err := run(t, data, args...); err != nil {
+			t.Fatal(out, err)
+		}
+	}
+	const hint = "Mail.ReadWrite.Shared and Mail.Send.Shared, which --mailbox bo@contoso.example asks for"
+	for _, c := range []struct {
+		args []string
+		says string // of the refusal
+		hint bool
+	}{
+		{[]string{"/users/bo@contoso.example/messages?$top=1"}, "the token needs", true},
+		{[]string{"/beta/Users/bo%40contoso.example/mailfolders"}, "the token needs", true},
+		{[]string{"/users/bo@contoso.example/messages", "--mailbox", "bo@contoso.example"}, "has not shared", false},
+		{[]string{"/users/bo@contoso.example/contacts"}, "Contacts.Read.Shared", false},
+	} {
+		_, err := run(t, data, append([]string{"api", "GET"}, c.args...)...)
+		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), hint) != c.hint {
+			t.Errorf("%v: got %v, want a refusal with %q, and what it takes: %v", c.args, err, c.says, c.hint)
+		}
+	}
+}

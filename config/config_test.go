@@ -54,6 +54,8 @@ func TestEveryMistakeIsNamedWithLineAndColumn(t *testing.T) {
 		"mailbox with a name":     {"[profiles.w]\nmailbox = \"Team <team@contoso.example>\"", `2:11: mailbox: "Team <team@contoso.example>" is no address of a mailbox; it looks like team@contoso.example`},
 		"mailbox without a place": {"[profiles.w]\nmailbox = \"team\"", `2:11: mailbox: "team" is no address of a mailbox; it looks like team@contoso.example`},
 		"mailbox that is a list":  {"[profiles.w]\nmailbox = [\"team@contoso.example\"]", `2:1: mailbox: wants a text in quotes, not a list`},
+		"an application's name":   {"[profiles.w]\nprovider = \"microsoft\"\nclient_id = \"My planner\"", `3:13: client_id: "My planner" is no id of an application: it has no blanks, such as 11111111-2222-3333-4444-555555555555`},
+		"an address for a tenant": {"[profiles.w]\nprovider = \"microsoft\"\ntenant = \"https://contoso.example\"", `3:10: tenant: "https://contoso.example" is no organization's id or domain; a domain looks like contoso.example`},
 		"here and elsewhere":      {"[profiles.w]\nprovider = \"microsoft\"\ndata = \"/x\"", `1:1: profiles.w: is either on this machine (data, user) or elsewhere (base_url, provider): drop one of the two`},
 		"two token sources":       {"[profiles.w]\nbase_url = \"https://a.example\"\ntoken_file = \"t\"\ntoken_command = \"pass show\"", `1:1: profiles.w: has a token_file and a token_command: drop one of the two`},
 		"reserved name":           {"[profiles.sample]", `1:2: profiles.sample: a profile cannot be called "sample": choose another name`},

@@ -7,6 +7,7 @@ import (
 	"net/mail"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,25 +51,62 @@ var settings = []setting{
 	{"mark_read", spanKind, "after which a message looked at counts as read", "1.5s", span(0, time.Hour, func(s *Settings) *time.Duration { return &s.MarkRead })},
 }
 
-// whereabouts are the keys of a profile that say where its mailbox is.
+// whereabouts are the keys of a profile that say where its mailbox is: a text,
+// which is looked at if there is a check, or the words of a command.
 var whereabouts = []struct {
-	name string
-	kind kind
-	take func(p *Profile, v value) error
+	name    string
+	text    func(p *Profile) *string
+	check   func(string) error
+	command func(p *Profile) *[]string
 }{
-	{"data", textKind, func(p *Profile, v value) error { p.Data = v.text; return nil }},
-	{"user", textKind, func(p *Profile, v value) error { p.User = v.text; return nil }},
-	{"mailbox", textKind, func(p *Profile, v value) error { p.Mailbox = v.text; return CheckMailbox(v.text) }},
-	{"base_url", textKind, func(p *Profile, v value) error { p.BaseURL = v.text; return checkAddress(v.text) }},
-	{"provider", textKind, func(p *Profile, v value) error { p.Provider = v.text; return member("provider", v.text, Providers()) }},
-	{"client_id", textKind, func(p *Profile, v value) error { p.ClientID = v.text; return nil }},
-	{"tenant", textKind, func(p *Profile, v value) error { p.Tenant = v.text; return nil }},
-	{"cloud", textKind, func(p *Profile, v value) error { p.Cloud = v.text; return member("cloud", v.text, Clouds()) }},
-	{"authority", textKind, func(p *Profile, v value) error { p.Authority = v.text; return checkAddress(v.text) }},
-	{"account", textKind, func(p *Profile, v value) error { p.Account = v.text; return nil }},
-	{"token_file", textKind, func(p *Profile, v value) error { p.TokenFile = v.text; return nil }},
-	{"token_command", listKind, func(p *Profile, v value) error { p.TokenCommand = words(v); return command(v) }},
-	{"passphrase_command", listKind, func(p *Profile, v value) error { p.PassphraseCommand = words(v); return command(v) }},
+	{name: "data", text: func(p *Profile) *string { return &p.Data }},
+	{name: "user", text: func(p *Profile) *string { return &p.User }},
+	{name: "mailbox", text: func(p *Profile) *string { return &p.Mailbox }, check: CheckMailbox},
+	{name: "base_url", text: func(p *Profile) *string { return &p.BaseURL }, check: checkAddress},
+	{name: "provider", text: func(p *Profile) *string { return &p.Provider }, check: memberOf("provider", Providers())},
+	{name: "client_id", text: func(p *Profile) *string { return &p.ClientID }, check: checkClientID},
+	{name: "tenant", text: func(p *Profile) *string { return &p.Tenant }, check: checkTenant},
+	{name: "cloud", text: func(p *Profile) *string { return &p.Cloud }, check: memberOf("cloud", Clouds())},
+	{name: "authority", text: func(p *Profile) *string { return &p.Authority }, check: checkAddress},
+	{name: "account", text: func(p *Profile) *string { return &p.Account }},
+	{name: "token_file", text: func(p *Profile) *string { return &p.TokenFile }},
+	{name: "token_command", command: func(p *Profile) *[]string { return &p.TokenCommand }},
+	{name: "passphrase_command", command: func(p *Profile) *[]string { return &p.PassphraseCommand }},
+}
+
+// CheckTexts looks at each text of a profile that was not read from a file: the
+// first key whose text is wrong, and what is wrong with it.
+func (p Profile) CheckTexts() (key string, err error) {
+	for _, w := range whereabouts {
+		if w.check == nil || *w.text(&p) == "" {
+			continue
+		}
+		if err := w.check(*w.text(&p)); err != nil {
+			return w.name, err
+		}
+	}
+	return "", nil
+}
+
+// clientID is what RFC 6749 (A.1) has for one, without the blank; tenantName an
+// id, a domain, or a word such as "organizations".
+var (
+	clientID   = regexp.MustCompile(`^[!-~]{1,256}$`)
+	tenantName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$`)
+)
+
+func checkClientID(id string) error {
+	if id != "" && !clientID.MatchString(id) {
+		return fmt.Errorf("%q is no id of an application: it has no blanks, such as 11111111-2222-3333-4444-555555555555", id)
+	}
+	return nil
+}
+
+func checkTenant(name string) error {
+	if name != "" && !tenantName.MatchString(name) {
+		return fmt.Errorf("%q is no organization's id or domain; a domain looks like contoso.example", name)
+	}
+	return nil
 }
 
 // mostAddress is how long an address of mail can be (RFC 5321, 4.5.3.1.3).
@@ -129,6 +167,10 @@ func oneOf(what string, names []string, field func(*Settings) *string) func(Know
 		*field(s) = v.text
 		return member(what, v.text, names)
 	}
+}
+
+func memberOf(what string, names []string) func(string) error {
+	return func(name string) error { return member(what, name, names) }
 }
 
 // member is an error that lists the names when name is none of them.

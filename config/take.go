@@ -141,10 +141,25 @@ func (t *taker) whereabout(p *Profile, e entry) bool {
 		if w.name != e.path[2] {
 			continue
 		}
-		if says := mismatch(w.kind, e.value); says != "" {
+		want, err := textKind, error(nil)
+		if w.command != nil {
+			want = listKind
+		}
+		says := mismatch(want, e.value)
+		switch {
+		case says != "":
+		case w.command != nil:
+			*w.command(p), err = words(e.value), command(e.value)
+		default:
+			if *w.text(p) = e.value.text; w.check != nil {
+				err = w.check(e.value.text)
+			}
+		}
+		if err != nil {
+			says = err.Error()
+		}
+		if says != "" {
 			t.wrong(e.value.at, w.name, says)
-		} else if err := w.take(p, e.value); err != nil {
-			t.wrong(e.value.at, w.name, err.Error())
 		}
 		return true
 	}

@@ -151,6 +151,10 @@ func (p Provider) Check() error {
 		return failure(ErrSetup, "Microsoft 365 wants to know which application signs in: register one as the README says (a public client with the "+
 			"redirect address http://localhost), and give its id with --client-id")
 	}
+	if p.Name == NameMicrosoft && !p.OwnService && !tenantID.MatchString(p.ClientID) {
+		return failure(ErrSetup, "the application's id, with --client-id, has to look like 11111111-2222-3333-4444-555555555555: "+
+			"its registration calls it the application (client) id")
+	}
 	if p.ClientID == "" {
 		return failure(ErrSetup, "the service wants to know which application signs in: give its id with --client-id")
 	}

@@ -115,7 +115,7 @@ func TestMicrosoftsTokensAreForMicrosoftAlone(t *testing.T) {
 }
 
 func TestMicrosoftPreset(t *testing.T) {
-	p := microsoft(t, signin.Directory{Tenant: "contoso.example/../x", ClientID: "app"})
+	p := microsoft(t, signin.Directory{Tenant: "contoso.example/../x", ClientID: application})
 	if err := p.Check(); err != nil {
 		t.Fatal(err)
 	}

@@ -66,6 +66,9 @@ func TestGrantedRights(t *testing.T) {
 	}
 }
 
+// application is an id of the shape that Microsoft gives them.
+const application = "11111111-2222-3333-4444-555555555555"
+
 func TestClouds(t *testing.T) {
 	for _, c := range []struct {
 		d              signin.Directory
@@ -78,7 +81,7 @@ func TestClouds(t *testing.T) {
 		{signin.Directory{Authority: "https://login.microsoftonline.us/contoso.us"}, "https://login.microsoftonline.us/contoso.us/oauth2/v2.0/token", "https://graph.microsoft.us"},
 		{signin.Directory{Authority: "https://login.contoso.example/", Tenant: "t"}, "https://login.contoso.example/t/oauth2/v2.0/token", "https://graph.microsoft.com"},
 	} {
-		c.d.ClientID = "app"
+		c.d.ClientID = application
 		p := microsoft(t, c.d)
 		if p.Token != c.token || p.BaseURL != c.service {
 			t.Errorf("%+v: got %s for %s, want %s for %s", c.d, p.Token, p.BaseURL, c.token, c.service)
@@ -98,6 +101,9 @@ func TestClouds(t *testing.T) {
 		if _, err := signin.Microsoft(wrong); !errors.Is(err, signin.ErrSetup) {
 			t.Errorf("%+v: got %v, want a mistake of the set-up", wrong, err)
 		}
+	}
+	if err := microsoft(t, signin.Directory{ClientID: "My planner"}).Check(); !errors.Is(err, signin.ErrSetup) {
+		t.Errorf("a name for the application's id: got %v, want a mistake of the set-up", err)
 	}
 	plain := microsoft(t, signin.Directory{ClientID: "app", Authority: "http://login.contoso.example"})
 	if err := plain.Check(); !errors.Is(err, signin.ErrProvider) {
@@ -128,7 +134,7 @@ func TestConsentIsForAnAdministrator(t *testing.T) {
 }
 
 func TestRedirectIsAsRegistered(t *testing.T) {
-	p := microsoft(t, signin.Directory{ClientID: "app"})
+	p := microsoft(t, signin.Directory{ClientID: application})
 	p.SelectAccount = true
 	a, err := signin.New(signin.Options{}).Browser(t.Context(), p)
 	if err != nil {
