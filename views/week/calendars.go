@@ -219,7 +219,7 @@ func (b *calendarBoxes) chooseRole(c *calendar, p model.CalendarPermission) tea.
 	if p.IsRemovable {
 		items = append(items, picker.Item{ID: noLonger, Title: text.Literal("Share it no longer")})
 	}
-	o := picker.Options{Title: say(nameOf(p), " sees"), Placeholder: text.Literal("how much of the calendar?")}
+	o := picker.Options{Title: say(nameOf(p), " sees"), Placeholder: text.Literal("how much of the calendar?"), At: p.Role}
 	return b.dialog.Pick(b.env.Theme, items, o, func(chosen picker.Choice) tea.Cmd {
 		s := change.Share{Who: who(p), Was: p.Role, Is: chosen.IDs[0]}
 		switch s.Is {

@@ -278,7 +278,7 @@ func (c *changes) askAnew(o edit.Outcome[write]) tea.Cmd {
 	title, detail := "Make a new meeting", "everybody is invited again"
 	switch {
 	case !e.IsOrganizer && len(e.Attendees) > 0:
-		title, detail = "Make an appointment of your own", "the organizer hears nothing: you have declined"
+		title, detail = "Make an appointment of your own", "the organizer hears nothing: you declined"
 	case e.SeriesMasterID != "" && len(c.others(&e)) == 0:
 		title, detail = "Make a single event", "it is no part of the series any more"
 	}
@@ -287,13 +287,14 @@ func (c *changes) askAnew(o edit.Outcome[write]) tea.Cmd {
 		{ID: "leave", Title: text.Literal("Leave it deleted")},
 	}
 	options := picker.Options{Title: say("The provider keeps no deleted events: ", e.Subject), Placeholder: text.Literal("what then?")}
-	return c.dialog.Pick(c.env.Theme, items, options, func(chosen picker.Choice) tea.Cmd {
+	c.dialog.Open(dialog.PickWide(c.env.Theme, items, options, func(chosen picker.Choice) tea.Cmd {
 		if chosen.IDs[0] != "anew" {
 			return nil
 		}
 		w.anew = true
 		return c.edits.Again(o.Way, o.Step, w)
-	})
+	}))
+	return nil
 }
 
 // respond answers an invitation; of a series it is asked once how much.

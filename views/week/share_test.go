@@ -6,6 +6,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/widget/dialog"
 )
 
 // sharing is a busy week whose calendar shows everybody the times, and Cy the
@@ -67,6 +68,16 @@ func TestWhatSomebodySeesIsChangedAndTakenAwayAndComesBack(t *testing.T) {
 	if f := d.f; f.shares[0].Role != model.RoleNone {
 		t.Errorf("everybody's role is %s", f.shares[0].Role)
 	}
+}
+
+func TestTheBoxOfASharedCalendarIsOnWhatSomebodySeesNow(t *testing.T) {
+	d := start(t, sharing(), 80, 22)
+	d.press("s", "down", "down", "enter")
+	if at := dialog.Current(&d.m.dialog); at != model.RoleLimitedRead {
+		t.Errorf("the cursor is on %q, want %q\n%s", at, model.RoleLimitedRead, d.screen())
+	}
+	d.press("enter")
+	d.wantLog()
 }
 
 func TestSharingIsOfferedWhereItCanBeDone(t *testing.T) {

@@ -1,6 +1,8 @@
 package week
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"daybook/model"
@@ -45,6 +47,34 @@ func TestWhereDeletedMeetingsAreNotKeptANewOneIsAskedAbout(t *testing.T) {
 	d.wantTimes("tea", "Thu 16:00-17:00")
 	d.wantNotice("came back as a new event")
 	d.wantLog("delete tea", "restore tea", "delete tea", "restore tea", "restore tea", "create Tea in /own")
+}
+
+func TestTheQuestionAboutADeletedMeetingIsWholeInEightyColumns(t *testing.T) {
+	f := busyWeek()
+	meeting(f)
+	f.get("tea").IsOrganizer = false
+	d := start(t, f, 80, 22)
+	d.on("tea")
+	d.press("D", "u")
+	d.see("The provider keeps no deleted events: Tea", "Make an appointment of your own", "the organizer hears nothing: you declined")
+}
+
+func TestARefusalNamesTheEventThatIsGoneAndNotItsID(t *testing.T) {
+	for what, keys := range map[string][]string{
+		"deleted": {"D"},
+		"moved":   {"shift+down", "enter"},
+		"opened":  {"e"},
+	} {
+		f := busyWeek()
+		d := start(t, f, 120, 34)
+		f.events["/own"] = slices.DeleteFunc(f.events["/own"], func(e model.Event) bool { return e.ID == "demo" })
+		d.on("demo")
+		d.press(keys...)
+		said := strings.Join(d.notices, "\n")
+		if !strings.Contains(said, "is no longer there") || strings.Contains(said, "demo") {
+			t.Errorf("%s: the notices are %q, want what is no longer there by its subject", what, d.notices)
+		}
+	}
 }
 
 func TestWhatNobodyElseHearsOfIsMadeAnewWithAWord(t *testing.T) {

@@ -43,6 +43,8 @@ type Options struct {
 	Multi bool
 	// Marked are the IDs marked at first.
 	Marked []string
+	// At is the ID that the cursor is on at first; the first item's when empty.
+	At string
 	// Free lets enter take what was typed when nothing matches: Choice.Query.
 	Free bool
 	// New says what a row under the matches would make of what was typed: "new
@@ -107,6 +109,7 @@ func New(th *theme.Theme, items []Item, o Options) *Picker {
 	for _, id := range o.Marked {
 		p.list.Mark(id, true)
 	}
+	p.list.Select(o.At)
 	return p
 }
 

@@ -187,3 +187,19 @@ func TestWhatWouldBeMadeIsARow(t *testing.T) {
 		}
 	}
 }
+
+func TestTheCursorIsAtFirstWhereItIsWanted(t *testing.T) {
+	for at, want := range map[string]string{"": "1", "3": "3", "none": "1"} {
+		if got := folders(t, Options{At: at}).Current(); got != want {
+			t.Errorf("At %q: the cursor is on %q, want %q", at, got, want)
+		}
+	}
+}
+
+func TestADetailTakesWhatTheTitleLeaves(t *testing.T) {
+	p := folders(t, Options{})
+	p.SetItems([]Item{{ID: "1", Title: text.Literal("Short"), Detail: text.Literal("a longer sentence")}})
+	if row := p.source().Row(0, 28, theme.RowState{}); !strings.Contains(row, "Short") || !strings.Contains(row, "a longer sentence") {
+		t.Errorf("the row is %q, want all of both", row)
+	}
+}

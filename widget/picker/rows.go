@@ -65,8 +65,8 @@ func (r rows) Row(i, width int, state theme.RowState) string {
 	}
 	room := max(width-used-1, 0)
 	detail := item.Detail
-	if detail.Width() > room/2 {
-		detail = detail.Truncate(room/2, ellipsis)
+	if most := max(room/2, room-item.Title.Width()-1); detail.Width() > most { // what the title leaves, or half
+		detail = detail.Truncate(most, ellipsis)
 	}
 	titleRoom := room - detail.Width()
 	if !detail.Empty() {
