@@ -165,6 +165,15 @@ func TestOneOccurrenceOrTheSeriesIsAskedOnce(t *testing.T) {
 	d.wantTimes("standup/2026-10-23", "Fri 09:00-09:30")
 }
 
+func TestTheFootOfACardNamesWhatCanBeDoneWithItsEvent(t *testing.T) {
+	f := busyWeek()
+	meeting(f)
+	d := start(t, f, 120, 34)
+	d.on("tea")
+	d.press("enter")
+	d.see("e edit", "D delete", "c write", "f find", "esc back")
+}
+
 func TestThisAndTheFollowingDividesTheSeries(t *testing.T) {
 	d := start(t, busyWeek(), 120, 34)
 	d.on("standup/2026-10-22")
