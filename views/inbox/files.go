@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
-	"daybook/views/download"
 	"daybook/views/edit"
 	"daybook/views/inbox/change"
 	"daybook/views/reader"
@@ -105,29 +104,9 @@ func (r *readerPane) askFolder(message string, files []reader.File) tea.Cmd {
 
 // saveFiles saves attachments to the downloads folder.
 func (r *readerPane) saveFiles(message string, files []reader.File) tea.Cmd {
-	service, folder := r.service, r.options.Downloads
-	bytes := int64(0)
-	for _, f := range files {
-		bytes += int64(f.Size)
-	}
-	return views.Call(&r.work, bytes, func(ctx context.Context) (text.Text, error) {
-		var saved []string
-		for _, f := range files {
-			path, err := save(ctx, service, folder, message, f)
-			if err != nil {
-				return f.Name, err
-			}
-			saved = append(saved, path)
-		}
-		if len(saved) > 1 {
-			return say("Saved ", len(saved), " files to ", folder), nil
-		}
-		return say("Saved ", saved[0]), nil
-	}, func(words text.Text, err error) tea.Cmd {
-		if err != nil {
-			return notify(views.Failure, "Could not save ", words, ": ", err)
-		}
-		return views.Send(views.Notify{Text: words, Level: views.Success})
+	service := r.service
+	return reader.Save(&r.work, r.options.Downloads, files, func(ctx context.Context, f reader.File) ([]byte, error) {
+		return service.Attachment(ctx, message, f.ID)
 	})
 }
 
@@ -149,16 +128,6 @@ func (r *readerPane) onFile(f reader.File, content []byte, err error) tea.Cmd {
 		}
 		return views.Notify{Text: say("Opened ", f.Name, "."), Level: views.Success}
 	})
-}
-
-// save writes an attachment into the folder, and nowhere else, under a name
-// that is free. It returns the path.
-func save(ctx context.Context, service Service, folder, message string, f reader.File) (string, error) {
-	content, err := service.Attachment(ctx, message, f.ID)
-	if err != nil {
-		return "", err
-	}
-	return download.Save(folder, f.Raw, content)
 }
 
 // runs reports whether a desktop would run a file rather than show it.

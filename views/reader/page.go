@@ -107,6 +107,41 @@ func (p *Page) Rule(message int) {
 	})
 }
 
+// linkColumn is the cells of the left words of links.
+const linkColumn = 24
+
+// Link adds a line that goes somewhere, the link counted from 1: words in a
+// column, and others beside it.
+func (p *Page) Link(link int, left, right text.Text, leftLook, rightLook theme.Style) {
+	p.Add(Link, -1, text.Concat(left, text.Literal("  "), right), func(d *row.Painter) {
+		d.Columns(p.Width(), row.Column{Text: left, Style: leftLook, Width: min(linkColumn, p.Width())},
+			row.Column{Text: right, Style: rightLook, Gap: 2, Fill: true})
+	})
+	p.Lines[len(p.Lines)-1].Link = link
+}
+
+// Beside adds a picture of so many cells, with the lines of another page at its
+// right.
+func (p *Page) Beside(picture []string, cols int, right *Page) {
+	for i := range max(len(picture), len(right.Lines)) {
+		var line Line
+		if i < len(right.Lines) {
+			line = right.Lines[i]
+		}
+		p.Add(Words, -1, line.Text, func(d *row.Painter) {
+			if i < len(picture) {
+				d.Drawn(picture[i])
+			} else {
+				d.Blank(cols)
+			}
+			if line.draw != nil {
+				d.Blank(2)
+				line.draw(d)
+			}
+		})
+	}
+}
+
 // Folding is how a text folds its quotations, and what is said where it is not
 // whole.
 type Folding struct {

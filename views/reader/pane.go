@@ -66,6 +66,9 @@ func (p *Pane) Visible() bool { return p.width > 0 }
 // margin, a blank and the scrollbar.
 func (p *Pane) TextWidth(width int) int { return max(width-p.options.Margin-2, 10) }
 
+// Cells is the width of the pane.
+func (p *Pane) Cells() int { return p.width }
+
 // Width is the cells that the page was laid out for.
 func (p *Pane) Width() int { return p.laid }
 
@@ -125,6 +128,9 @@ func (p *Pane) Page(pages int) { p.moved(func() { p.pager.Page(pages) }) }
 
 // To is like Scroll.
 func (p *Pane) To(line int) { p.moved(func() { p.pager.ScrollTo(line) }) }
+
+// Top shows the page from its beginning, and leaves what the keys act on.
+func (p *Pane) Top() { p.pager.ScrollTo(0) }
 
 // AtEnd reports whether the last line is seen.
 func (p *Pane) AtEnd() bool { return p.pager.AtEnd() }

@@ -2,11 +2,13 @@ package threads
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/views/reader"
 	"daybook/widget/text"
 )
 
@@ -53,18 +55,18 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 	switch {
 	case c.Locked != nil:
 		m.setLocked(c.Group, c.Thread, *c.Locked)
-		if g := m.group(); way != edit.Done && way != edit.Refused && g != nil && g.id == c.Group && m.list.Select(c.Thread) {
+		if g := m.group(); way != edit.Done && way != edit.Refused && g != nil && g.id == c.Group && m.threads.view.Select(c.Thread) {
 			return m.chosenThread() // undo goes to what it brought back
 		}
 		return nil
 	case way == edit.Over:
 		return m.onDeleted(c)
 	case c.File != "":
-		m.layReader(true)
+		m.reader.layout()
 		return nil
 	}
-	cmd := m.move(m.relist)
-	if g := m.group(); way == edit.Spared && g != nil && g.id == c.Group && m.list.Select(c.Thread) {
+	cmd := m.move(m.threads.relist)
+	if g := m.group(); way == edit.Spared && g != nil && g.id == c.Group && m.threads.view.Select(c.Thread) {
 		return m.chosenThread()
 	}
 	return cmd
@@ -76,19 +78,17 @@ func (m *Model) setLocked(group, thread string, on bool) {
 			t.locked = on
 		}
 	}
-	m.relist()
-	m.layReader(true)
+	m.threads.relist()
+	m.reader.layout()
 }
 
 // onDeleted takes off what is gone.
 func (m *Model) onDeleted(c change) tea.Cmd {
 	if c.File != "" {
-		for _, p := range m.reader.posts {
-			if p.id == c.Post && m.reader.thread == c.Thread {
-				p.drop(c.File)
-			}
+		if p := m.reader.find(c.Post); p != nil && m.reader.thread == c.Thread {
+			p.Files = slices.DeleteFunc(slices.Clone(p.Files), func(f reader.File) bool { return f.ID == c.File })
 		}
-		return m.loadPosts()
+		return m.reader.load()
 	}
 	delete(m.kept.Seen, c.Thread)
 	for _, d := range m.kept.Outbox {
@@ -100,14 +100,9 @@ func (m *Model) onDeleted(c change) tea.Cmd {
 	if g == nil {
 		return m.keep()
 	}
-	for i, t := range g.threads {
-		if t.id == c.Thread {
-			g.threads = append(g.threads[:i:i], g.threads[i+1:]...)
-			break
-		}
-	}
-	m.relist()
-	m.groupList.Reload()
+	g.remove(c.Thread)
+	m.threads.relist()
+	m.groups.view.Reload()
 	return tea.Batch(m.keep(), m.chosenThread())
 }
 
@@ -117,27 +112,6 @@ func (m *Model) askRemove(c change, detail string) tea.Cmd {
 	words := edit.Words{Doing: "Deleting " + what, Label: "Deleted " + what + " for good", Not: "Not deleted: " + what}
 	return m.edits.Ask(views.Confirm{Title: text.Clean("Delete " + what + "?"), Detail: text.Clean(detail + " " + edit.Warning), Verb: "Delete for good"},
 		func() tea.Cmd { return m.edits.Hold(words, c) })
-}
-
-// going says that something is about to be deleted, or being deleted.
-func (m *Model) going(thread, file string) bool {
-	for c := range m.edits.Held() {
-		if c.Thread == thread && c.File == file {
-			return true
-		}
-	}
-	return false
-}
-
-// filesOf are the attachments of a post that stay.
-func (m *Model) filesOf(p *post) []file {
-	var out []file
-	for _, f := range p.files {
-		if !m.going(m.reader.thread, f.id) {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 // Revert implements views.Reverter.

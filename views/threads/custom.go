@@ -11,20 +11,18 @@ import (
 // customTarget is the post whose custom data can be opened.
 func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
 	g, t, p := m.group(), m.thread(), m.meant()
-	if m.options.Custom == nil || m.letter != nil || m.dialog.IsOpen() || m.card || m.focus == groupFocus || t == nil || p == nil || p.sending {
+	if m.options.Custom == nil || m.letter != nil || m.dialog.IsOpen() || m.card.open || m.focus == groupFocus || t == nil || p == nil || p.Sending {
 		return extensions.Item{}, text.Text{}, false
 	}
-	return extensions.Item{Kind: extensions.Post, Group: g.id, Thread: t.id, ID: p.id}, text.Concat(text.Literal("Post of "), p.from.Short()), true
+	return extensions.Item{Kind: extensions.Post, Group: g.id, Thread: t.id, ID: p.ID}, text.Concat(text.Literal("Post of "), p.From.Short()), true
 }
 
 // customChanged names the extensions under their post.
 func (m *Model) customChanged(item extensions.Item, names []string) {
-	for _, p := range m.reader.posts {
-		if p.id == item.ID {
-			p.custom = names
-		}
+	if p := m.reader.find(item.ID); p != nil {
+		p.Custom = names
 	}
-	m.layReader(true)
+	m.reader.layout()
 }
 
 // takesCustom says that what is typed can have custom data: a forwarded post

@@ -1,8 +1,6 @@
 package threads
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
@@ -15,7 +13,7 @@ func (m *Model) allActions() []views.Action {
 		return func(n int) tea.Cmd { return m.move(func() { do(n) }) }
 	}
 	onThread := func() bool { return m.thread() != nil }
-	onPost := func() bool { return m.thread() != nil && m.reader.current() != nil && !m.card }
+	onPost := func() bool { return m.thread() != nil && m.reader.current() != nil && !m.card.open }
 	return m.custom.Around([]views.Action{
 		views.Steps("down", 1, move(m.step)),
 		views.Steps("up", -1, move(m.step)),
@@ -33,24 +31,24 @@ func (m *Model) allActions() []views.Action {
 		{ID: "forward", Name: "Forward this post", Hint: "forward", Group: "Posts", Keys: []string{"f"}, Enabled: onPost, Do: m.forward},
 		{ID: "attachments", Name: "Attachments", Hint: "files", Group: "Posts", Keys: []string{"b"}, Enabled: onPost, Do: m.chooseFile},
 		{ID: "new", Name: "New conversation", Hint: "new", Group: "Threads", Keys: []string{"n"}, Enabled: func() bool { return m.group() != nil }, Do: m.begin},
-		{ID: "filter", Name: "Filter the threads", Hint: "filter", Group: "Threads", Keys: []string{"/"}, Enabled: func() bool { return m.group() != nil }, Do: m.startFilter},
+		{ID: "filter", Name: "Filter the threads", Hint: "filter", Group: "Threads", Keys: []string{"/"}, Enabled: func() bool { return m.group() != nil }, Do: func(int) tea.Cmd { m.threads.startFilter(); return m.enter(threadFocus) }},
 		{ID: "lock", Name: "Lock or unlock the thread", Hint: "lock", Group: "Threads", Keys: []string{"K"}, Enabled: onThread, Do: m.toggleLock},
 		{ID: "delete", Name: "Delete the thread", Hint: "delete", Group: "Threads", Keys: []string{"D"}, Enabled: onThread, Do: m.askDelete},
 		{ID: "about", Name: "About the group and its members", Hint: "about", Group: "Groups", Keys: []string{"i"}, Enabled: func() bool { return m.group() != nil }, Do: m.toggleCard},
 		{ID: "form-custom-data", Name: "Custom data of the post", Hint: "custom data", Group: "Posts", Keys: []string{"alt+,"}, Typing: true, Enabled: m.takesCustom, Do: m.letterCustom},
-		views.AskRights(m.env, func() error { return m.groupsErr }),
+		views.AskRights(m.env, func() error { return m.groups.err }),
 	}, m.customTarget)
 }
 
 // move moves in the pane that has the keys, and shows what came under its
 // cursor.
 func (m *Model) move(do func()) tea.Cmd {
-	group, thread := m.groupList.Cursor(), m.list.Cursor()
+	group, thread := m.groups.view.Cursor(), m.threads.view.Cursor()
 	do()
 	switch {
-	case m.groupList.Cursor() != group:
+	case m.groups.view.Cursor() != group:
 		return m.chosenGroup()
-	case m.list.Cursor() != thread:
+	case m.threads.view.Cursor() != thread:
 		return m.chosenThread()
 	}
 	return nil
@@ -60,33 +58,33 @@ func (m *Model) move(do func()) tea.Cmd {
 func (m *Model) focused() *list.List {
 	switch m.focus {
 	case groupFocus:
-		return m.groupList
+		return m.groups.view
 	case threadFocus:
-		return m.list
+		return m.threads.view
 	}
 	return nil
 }
 
 func (m *Model) step(n int) {
-	if l := m.focused(); l != nil {
+	switch l := m.focused(); {
+	case l != nil:
 		l.Move(n)
-		return
+	case m.card.open:
+		m.card.step(n)
+	default:
+		m.reader.Scroll(n)
 	}
-	if m.card {
-		m.stepCard(n)
-		return
-	}
-	m.reader.pager.Scroll(n)
-	m.followScroll()
 }
 
 func (m *Model) half(n int) {
-	if l := m.focused(); l != nil {
+	switch l := m.focused(); {
+	case l != nil:
 		l.HalfPage(n)
-		return
+	case m.card.open:
+		m.card.Half(n)
+	default:
+		m.reader.Half(n)
 	}
-	m.reader.pager.HalfPage(n)
-	m.followScroll()
 }
 
 func (m *Model) edge(bottom bool) {
@@ -96,47 +94,16 @@ func (m *Model) edge(bottom bool) {
 		l.Bottom()
 	case l != nil:
 		l.Top()
-	case m.card:
-		m.stepCard(map[bool]int{false: -len(m.reader.lines), true: len(m.reader.lines)}[bottom])
-	case bottom:
-		m.reader.pager.ScrollTo(len(m.reader.lines))
-		m.reader.at = max(len(m.reader.posts)-1, 0)
-		m.layReader(true)
+	case m.card.open:
+		m.card.step(map[bool]int{false: -m.card.Len(), true: m.card.Len()}[bottom])
 	default:
-		m.reader.pager.ScrollTo(0)
-		m.reader.at = 0
-		m.layReader(true)
-	}
-}
-
-// followScroll makes the current post one that can be seen.
-func (m *Model) followScroll() {
-	r := &m.reader
-	top := r.pager.Top()
-	visible := r.lines[min(top, len(r.lines)):min(top+m.layout().posts.h, len(r.lines))]
-	if m.card || slices.ContainsFunc(visible, func(l line) bool { return l.post == r.at }) {
-		return
-	}
-	last := -1
-	for _, l := range visible {
-		if l.post < 0 {
-			continue
-		}
-		if last = l.post; l.post > r.at {
-			break
-		}
-	}
-	if last >= 0 {
-		r.at = last
-		m.layReader(true)
+		m.reader.edge(bottom)
 	}
 }
 
 func (m *Model) stepPost(n int) tea.Cmd {
 	cmd := m.enter(postFocus)
-	m.reader.at = max(0, min(m.reader.at+n, len(m.reader.posts)-1))
-	m.layReader(true)
-	m.toCurrent()
+	m.reader.step(n)
 	return cmd
 }
 
@@ -147,46 +114,45 @@ func (m *Model) turn(by int) tea.Cmd {
 
 // enter gives the keys to a pane; in the posts they count as seen.
 func (m *Model) enter(p pane) tea.Cmd {
-	if p != postFocus && m.card {
-		m.card = false
+	if p != postFocus {
+		m.card.open = false
 	}
 	m.setFocus(p)
-	if t := m.thread(); p == postFocus && !m.card && t != nil && m.reader.posts != nil {
-		m.toCurrent()
+	if t := m.thread(); p == postFocus && !m.card.open && t != nil && m.reader.posts != nil {
+		m.reader.toCurrent()
 		return m.seen(t)
 	}
 	return nil
 }
 
 func (m *Model) open(int) tea.Cmd {
-	if m.card && m.focus == postFocus {
-		return m.openLink()
-	}
-	if p := m.reader.current(); m.focus == postFocus && p != nil && !m.card {
-		p.quotes = !p.quotes
-		m.layReader(true)
+	switch {
+	case m.card.open && m.focus == postFocus:
+		return m.card.openLink()
+	case m.focus == postFocus && m.reader.current() != nil:
+		m.reader.toggleQuotes()
 		return nil
 	}
 	return m.turn(1)
 }
 
 func (m *Model) back(int) tea.Cmd {
-	if m.narrowed() && m.focus == threadFocus {
-		return m.endFilter()
+	if m.threads.narrowed() && m.focus == threadFocus {
+		return m.threads.endFilter()
 	}
 	return m.turn(-1)
 }
 
 // toggleCard shows what the group is in the place of the posts.
 func (m *Model) toggleCard(int) tea.Cmd {
-	m.card, m.cardAt = !m.card, 1
-	if m.card {
-		m.setFocus(postFocus)
-	} else {
+	if m.card.open {
+		m.card.open = false
 		m.setFocus(threadFocus)
+	} else {
+		m.setFocus(postFocus)
+		m.card.show()
 	}
-	m.layReader(false)
-	return m.loadAbout()
+	return m.card.load()
 }
 
 // mouse chooses what is clicked and scrolls what is under the wheel.
@@ -201,39 +167,40 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		}
 		return nil
 	}
-	for _, p := range l.panes() {
-		if r := l.rect(p); r.has(at.X, at.Y) {
-			return m.mouseIn(p, msg, at.X-r.x, at.Y-r.y)
+	for p, r := range l {
+		if r.Has(at.X, at.Y) {
+			return m.mouseIn(pane(p), msg, at.X-r.X, at.Y-r.Y)
 		}
 	}
 	return nil
 }
 
 func (m *Model) mouseIn(p pane, msg tea.MouseMsg, x, y int) tea.Cmd {
-	rows := []*list.List{m.groupList, m.list, nil}[p]
+	rows := []*list.List{m.groups.view, m.threads.view, nil}[p]
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		by := 3
 		if msg.Button == tea.MouseWheelUp {
 			by = -3
 		}
-		if rows == nil {
-			m.reader.pager.Scroll(by)
-			return nil
+		switch {
+		case rows != nil:
+			return m.move(func() { rows.Scroll(by) })
+		case m.card.open:
+			m.card.Scroll(by)
+		default:
+			m.reader.Scroll(by)
 		}
-		return m.move(func() { rows.Scroll(by) })
 	case tea.MouseClickMsg:
 		cmd := m.enter(p)
-		if rows != nil {
+		switch {
+		case rows != nil:
 			return tea.Batch(cmd, m.move(func() { rows.Click(x, y-1) }))
+		case m.card.open:
+			return tea.Batch(cmd, m.card.click(x, y))
 		}
-		i := m.reader.pager.Top() + y
-		if i < len(m.reader.lines) && m.reader.lines[i].link > 0 {
-			return tea.Batch(cmd, m.clickLink(m.reader.lines[i].link))
-		}
-		if i < len(m.reader.lines) && m.reader.lines[i].post >= 0 {
-			m.reader.at = m.reader.lines[i].post
-			m.layReader(true)
+		if i, _ := m.reader.Hit(x, y); i >= 0 && m.reader.Line(i).Message >= 0 {
+			m.reader.At = m.reader.Line(i).Message
 		}
 		return cmd
 	}

@@ -1,5 +1,7 @@
 package threads
 
+import "daybook/widget/panes"
+
 // The widths at which the screen has room for more.
 const (
 	threePanes = 100
@@ -8,62 +10,48 @@ const (
 	minHeight  = 5
 )
 
-// rect is cells of the view.
-type rect struct{ x, y, w, h int }
+// layout is where the panes are, by pane; one without a width is not shown.
+type layout [3]panes.Rect
 
-func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
+// layout is where the panes are now.
+func (m *Model) layout() layout { return arrange(m.width, m.height, m.focus) }
 
-// layout is where the panes are; one without a width is not shown.
-type layout struct{ groups, threads, posts rect }
-
-// layout gives the panes their cells: three where there is room, else two
+// arrange gives the panes their cells: three where there is room, else two
 // around the one that has the keys, else that one. One line above and one
 // below are for the rules.
-func (m *Model) layout() layout {
-	width, h := m.width, max(m.height-2, 0)
+func arrange(width, height int, focus pane) layout {
 	var l layout
-	place := func(r *rect, x, w int) { *r = rect{x: x, y: 1, w: w, h: h} }
+	place := func(p pane, x, w int) { l[p] = panes.Rect{X: x, Y: 1, W: w, H: max(height-2, 0)} }
 	switch {
 	case width >= threePanes:
 		g := min(max(width/6, 22), 28)
 		t := min(max((width-g-2)*38/100, 32), 60)
-		place(&l.groups, 0, g)
-		place(&l.threads, g+1, t)
-		place(&l.posts, g+t+2, width-g-t-2)
-	case width >= twoPanes && m.focus == groupFocus:
+		place(groupFocus, 0, g)
+		place(threadFocus, g+1, t)
+		place(postFocus, g+t+2, width-g-t-2)
+	case width >= twoPanes && focus == groupFocus:
 		g := width * 3 / 10
-		place(&l.groups, 0, g)
-		place(&l.threads, g+1, width-g-1)
+		place(groupFocus, 0, g)
+		place(threadFocus, g+1, width-g-1)
 	case width >= twoPanes:
 		t := width * 4 / 10
-		place(&l.threads, 0, t)
-		place(&l.posts, t+1, width-t-1)
+		place(threadFocus, 0, t)
+		place(postFocus, t+1, width-t-1)
 	default:
-		place([]*rect{&l.groups, &l.threads, &l.posts}[m.focus], 0, width)
+		place(focus, 0, width)
 	}
 	return l
 }
 
-func (l layout) rect(p pane) rect { return []rect{l.groups, l.threads, l.posts}[p] }
-
-// panes lists what is shown, from the left.
-func (l layout) panes() []pane {
-	var shown []pane
-	for p := groupFocus; p <= postFocus; p++ {
-		if l.rect(p).w > 0 {
-			shown = append(shown, p)
-		}
-	}
-	return shown
-}
-
-// arrangePanes gives the panes their sizes and lays the posts out anew.
+// arrangePanes gives the panes their sizes, and one of them the keys.
 func (m *Model) arrangePanes() {
 	l := m.layout()
-	m.groupList.SetSize(l.groups.w, max(l.groups.h-1, 0)) // under a line of heading
-	m.list.SetSize(l.threads.w, max(l.threads.h-1, 0))
-	m.reader.pager.SetSize(l.posts.w, l.posts.h)
-	m.groupList.SetFocused(m.focus == groupFocus)
-	m.list.SetFocused(m.focus == threadFocus)
-	m.layReader(true)
+	m.groups.view.SetSize(l[groupFocus].W, max(l[groupFocus].H-1, 0)) // under a line of heading
+	m.threads.view.SetSize(l[threadFocus].W, max(l[threadFocus].H-1, 0))
+	posts := l[postFocus]
+	m.reader.setSize(posts.W, posts.H, arrange(m.width, m.height, postFocus)[postFocus].W)
+	m.card.setSize(posts.W, posts.H)
+	m.groups.view.SetFocused(m.focus == groupFocus)
+	m.threads.view.SetFocused(m.focus == threadFocus)
+	m.reader.Lit, m.card.Lit = m.focus == postFocus, m.focus == postFocus
 }

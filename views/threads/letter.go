@@ -14,6 +14,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/reader"
 	"daybook/widget/dialog"
 	"daybook/widget/form"
 	"daybook/widget/input"
@@ -70,7 +71,7 @@ type letter struct {
 }
 
 // meant is the post that keys act on: from the list of threads, the newest.
-func (m *Model) meant() *post {
+func (m *Model) meant() *reader.Message {
 	if m.focus != postFocus && len(m.reader.posts) > 0 {
 		return m.reader.posts[len(m.reader.posts)-1]
 	}
@@ -79,7 +80,7 @@ func (m *Model) meant() *post {
 
 func (m *Model) reply(int) tea.Cmd {
 	g, t, p := m.group(), m.thread(), m.meant()
-	if t == nil || p == nil || p.sending {
+	if t == nil || p == nil || p.Sending {
 		return nil
 	}
 	if no := m.outside(g); no != nil {
@@ -88,15 +89,15 @@ func (m *Model) reply(int) tea.Cmd {
 	if no := m.refused(t); no != nil {
 		return no
 	}
-	return m.write(draft{Kind: replying, Group: g.id, Thread: t.id, Post: p.id, Title: "Reply to " + p.from.Short().String()})
+	return m.write(draft{Kind: replying, Group: g.id, Thread: t.id, Post: p.ID, Title: "Reply to " + p.From.Short().String()})
 }
 
 func (m *Model) forward(int) tea.Cmd {
 	g, t, p := m.group(), m.thread(), m.meant()
-	if t == nil || p == nil || p.sending {
+	if t == nil || p == nil || p.Sending {
 		return nil
 	}
-	return m.write(draft{Kind: forwarding, Group: g.id, Thread: t.id, Post: p.id, Title: "Forward the post of " + p.from.Short().String()})
+	return m.write(draft{Kind: forwarding, Group: g.id, Thread: t.id, Post: p.ID, Title: "Forward the post of " + p.From.Short().String()})
 }
 
 func (m *Model) begin(int) tea.Cmd {
@@ -289,7 +290,7 @@ func (m *Model) onPosted(d draft, thread string, err error) tea.Cmd {
 	if err != nil {
 		m.withdraw(d)
 		m.redraft(d)
-		return tea.Batch(m.keep(), say(views.Failure, "Not sent, and kept: ", err), m.loadThreads())
+		return tea.Batch(m.keep(), say(views.Failure, "Not sent, and kept: ", err), m.groups.loadThreads())
 	}
 	delete(m.kept.Outbox, d.ID)
 	done := tea.Cmd(nil)
@@ -308,7 +309,7 @@ func (m *Model) onPosted(d draft, thread string, err error) tea.Cmd {
 	if d.Kind == beginning {
 		m.reader.next = thread
 	}
-	return tea.Batch(m.keep(), done, m.loadThreads())
+	return tea.Batch(m.keep(), done, m.groups.loadThreads())
 }
 
 // completePause is how long the hands rest before people are looked for.

@@ -11,6 +11,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/reader"
 	"daybook/widget/text"
 )
 
@@ -26,10 +27,7 @@ func (m *Model) dispatch(d draft) tea.Cmd {
 	delete(m.kept.Drafts, d.key())
 	m.kept.Outbox[d.ID] = d
 	if t := m.thread(); d.Kind == replying && t != nil && t.id == d.Thread {
-		m.reader.posts = append(m.reader.posts, m.waitingPost(d))
-		m.reader.at = len(m.reader.posts) - 1
-		m.layReader(true)
-		m.toCurrent()
+		m.reader.add(m.waitingPost(d))
 	}
 	if m.options.Moment <= 0 {
 		return m.post(d.ID)
@@ -91,18 +89,18 @@ func (m *Model) redraft(d draft) {
 // withdraw takes a post off the outbox and off the screen.
 func (m *Model) withdraw(d draft) {
 	delete(m.kept.Outbox, d.ID)
-	waiting := m.waitingPost(d).id
-	m.reader.posts = slices.DeleteFunc(m.reader.posts, func(p *post) bool { return p.id == waiting })
-	m.reader.at = max(min(m.reader.at, len(m.reader.posts)-1), 0)
-	m.layReader(true)
+	m.reader.drop(waitingID(d))
 }
 
 // waitingPost is a reply as it stands under the others until it has arrived.
-func (m *Model) waitingPost(d draft) *post {
-	p := newPost(model.Post{From: &model.Recipient{EmailAddress: m.options.Me}, Body: &model.ItemBody{ContentType: "text", Content: d.Text}, Extensions: d.Custom})
-	p.id, p.sending, p.at = "sending "+d.ID, true, m.now()
+func (m *Model) waitingPost(d draft) *reader.Message {
+	p := newPost(model.Post{From: &model.Recipient{EmailAddress: m.options.Me}, Body: &model.ItemBody{ContentType: "text", Content: d.Text}, Extensions: d.Custom}, m.reader.shape())
+	p.ID, p.Sending, p.Received = waitingID(d), true, m.now()
 	return p
 }
+
+// waitingID is the id of a post on the screen that has not arrived.
+func waitingID(d draft) string { return "sending " + d.ID }
 
 // waitingIn are the replies that wait to go to a thread, the oldest first.
 func (m *Model) waitingIn(thread string) []draft {

@@ -10,7 +10,7 @@ package threads
 
 import (
 	"context"
-	"slices"
+	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,11 +21,8 @@ import (
 	"daybook/views/edit"
 	"daybook/views/extensions"
 	"daybook/views/persist"
+	"daybook/views/reader"
 	"daybook/widget/dialog"
-	"daybook/widget/input"
-	"daybook/widget/list"
-	"daybook/widget/pager"
-	"daybook/widget/picture"
 	"daybook/widget/text"
 )
 
@@ -46,57 +43,66 @@ const (
 	postFocus
 )
 
-// Model is the screen. Make it with New.
+// shared is what every part of the screen has.
+type shared struct {
+	env      views.Env
+	service  Service
+	options  Options
+	work     views.Work
+	edits    *edit.Edits[change]
+	kept     keeper
+	document persist.Document[keeper] // where kept is
+}
+
+func (s *shared) now() time.Time { return s.env.Now().In(s.env.Zone()) }
+
+// unseen says of a thread that it has posts that were not looked at.
+func (s *shared) unseen(t *thread) bool { return t.at.After(s.kept.Seen[t.id]) }
+
+// going says that something is about to be deleted, or being deleted.
+func (s *shared) going(thread, file string) bool {
+	for c := range s.edits.Held() {
+		if c.Thread == thread && c.File == file {
+			return true
+		}
+	}
+	return false
+}
+
+// Model is the screen: groups, the threads of one, and the posts of a thread or
+// the group's card. Make it with New.
 type Model struct {
-	env     views.Env
-	service Service
-	options Options
+	*shared
 	actions []views.Action
 
 	width, height int
 	focus         pane
 
-	groups    []*group
-	groupsErr error
-	loaded    bool // the groups have been read
-	groupList *list.List
-	list      *list.List
-	listed    []*thread // those of the group that the filter lets through
+	groups  *groupPane
+	threads *threadPane
+	reader  postPane
+	card    card
 
-	filter       *input.Line
-	filtering    bool // the filter has the keys
-	filterCursor int
-
-	reader   reader
-	card     bool // the group's card stands where the posts are
-	cardAt   int  // the link of the card that enter opens
-	faces    *picture.Cache
-	kept     keeper
-	restored bool                     // what was kept has been read
-	document persist.Document[keeper] // where kept is
-
-	drawn  theme.Theme // the theme that rows and lines were drawn in
-	letter *letter
-	dialog dialog.Slot
-	custom *extensions.Panel
-
-	edits *edit.Edits[change]
-
-	work                                                           views.Work
-	groupsAsked, threadsAsked, countsAsked, postsAsked, aboutAsked views.Request
+	restored bool        // what was kept has been read
+	drawn    theme.Theme // the theme that rows and lines were drawn in
+	letter   *letter
+	dialog   dialog.Slot
+	custom   *extensions.Panel
 }
 
 // New makes the screen. Nothing is read before Init.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, drawn: *env.Theme}
-	m.work = views.Work{Screen: views.Groups, Random: env.Random}
-	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "threads", Show: m.show,
+	s := &shared{env: env, service: service, options: options, work: views.Work{Screen: views.Groups, Random: env.Random}}
+	m := &Model{shared: s, drawn: *env.Theme}
+	m.edits = edit.New(env, edit.Options[change]{Work: &s.work, Name: "threads", Show: m.show,
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return c, perform(ctx, service, c) })})
-	m.groupList = list.New(groupRows{m}, env.Theme)
-	m.list = list.New(threadRows{m}, env.Theme)
-	m.faces = picture.NewCache(facesKept)
-	m.reader = reader{pager: pager.New(env.Theme)}
-	m.filter = input.New(env.Theme, text.Literal("filter the threads"))
+	m.groups = newGroupPane(s)
+	m.groups.chosen, m.groups.filled = m.chosenGroup, m.onThreads
+	m.threads = newThreadPane(s, m.groups)
+	m.threads.changed = m.refilter
+	m.reader = newPostPane(s)
+	m.reader.chosen, m.reader.read = func() (*group, *thread) { return m.group(), m.thread() }, m.onPosts
+	m.card = newCard(s, m.groups)
 	m.kept.init()
 	m.document.Name = keptDocument
 	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.Groups, Changed: m.customChanged})
@@ -110,7 +116,7 @@ func (m *Model) Init() tea.Cmd { return m.loadKept() }
 
 // Focus is called when the screen is shown.
 func (m *Model) Focus() tea.Cmd {
-	if !m.loaded {
+	if !m.groups.loaded {
 		return nil
 	}
 	return m.refresh()
@@ -133,7 +139,7 @@ func (m *Model) Capturing() bool {
 	if m.custom.Open() {
 		return m.custom.Capturing()
 	}
-	return m.letter != nil || m.dialog.IsOpen() || m.filtering
+	return m.letter != nil || m.dialog.IsOpen() || m.threads.typing
 }
 
 // Status implements views.View.
@@ -145,14 +151,14 @@ func (m *Model) Status() views.Status {
 	switch {
 	case m.letter != nil:
 		s.Hints = nil
-	case m.card:
+	case m.card.open:
 		s.Hints = []string{"open", "about", "new"}
 	case m.focus != groupFocus && m.thread() != nil && m.thread().locked:
 		s.Hints = s.Hints[1:] // nothing can be posted
 	case m.focus == groupFocus:
 		s.Hints = []string{"open", "about", "new"}
 	}
-	s.Busy = m.groupsAsked.Busy() || m.threadsAsked.Busy() || m.postsAsked.Busy()
+	s.Busy = m.groups.request.Busy() || m.groups.threads.Busy() || m.reader.request.Busy()
 	if n := len(m.kept.Outbox); n > 0 {
 		s.Text = joined(n, " on the way").String()
 	} else if g := m.group(); g != nil {
@@ -170,10 +176,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case views.Result:
 		return msg.Apply()
 	case views.Refreshed:
-		if m.loaded {
+		if m.groups.loaded {
 			return m.refresh()
 		}
-		return m.loadGroups()
+		return m.groups.load()
 	case tea.KeyPressMsg, tea.PasteMsg:
 		return m.typed(msg)
 	case tea.MouseMsg:
@@ -188,30 +194,125 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 		return m.dialog.Update(msg)
 	case m.letter != nil:
 		return m.typeLetter(msg)
-	case m.filtering:
-		return m.typeFilter(msg)
+	case m.threads.typing:
+		return m.threads.Update(msg)
 	}
 	return nil
 }
 
 // group is the one under the cursor, nil when there is none.
-func (m *Model) group() *group { return m.groupByID(m.groupList.Cursor()) }
+func (m *Model) group() *group { return m.groups.current() }
 
-func (m *Model) groupByID(id string) *group {
-	i := slices.IndexFunc(m.groups, func(g *group) bool { return g.id == id })
-	if i < 0 {
-		return nil
-	}
-	return m.groups[i]
-}
+func (m *Model) groupByID(id string) *group { return m.groups.find(id) }
 
 // thread is the one under the cursor, nil when there is none.
-func (m *Model) thread() *thread {
-	g := m.group()
-	if g == nil {
+func (m *Model) thread() *thread { return m.threads.current() }
+
+// refresh reads again what is shown.
+func (m *Model) refresh() tea.Cmd {
+	for _, g := range m.groups.all {
+		g.about.read = false
+	}
+	return m.groups.load()
+}
+
+// refilter follows the filter: its words are marked in the posts, too.
+func (m *Model) refilter() tea.Cmd {
+	m.reader.Find(m.threads.sought())
+	m.card.Find(m.threads.sought())
+	return m.move(m.threads.relist)
+}
+
+// chosenGroup shows the group under the cursor, at once what is known of it.
+func (m *Model) chosenGroup() tea.Cmd {
+	m.threads.relist()
+	m.card.layout()
+	return tea.Batch(m.groups.loadThreads(), m.card.load(), m.chosenThread())
+}
+
+// onThreads shows the threads of a group, or why they are not there; asked says
+// that the group was shown.
+func (m *Model) onThreads(g *group, asked bool) tea.Cmd {
+	if asked || m.group() == g {
+		m.threads.relist()
+	}
+	_, missing := views.Missing(m.env, g.err)
+	switch {
+	case !asked && m.group() == g:
+		return m.chosenThread()
+	case !asked, missing: // the pane says so
+		return nil
+	case g.err != nil:
+		return say(views.Failure, "The threads of ", g.name, " could not be read: ", g.err)
+	}
+	if m.reader.next != "" && m.threads.view.Select(m.reader.next) {
+		m.reader.next = ""
+	}
+	return tea.Batch(m.chosenThread(), m.reader.load(), m.groups.loadCounts())
+}
+
+// chosenThread shows the thread under the cursor; its posts follow.
+func (m *Model) chosenThread() tea.Cmd {
+	t := m.thread()
+	switch {
+	case t == nil:
+		m.reader.turn("")
+		return nil
+	case t.id != m.reader.thread:
+		m.reader.turn(t.id)
+		return m.reader.load()
+	}
+	m.reader.layout()
+	return nil
+}
+
+func (m *Model) onPosts(thread string, posts []*reader.Message, err error) tea.Cmd {
+	t := m.thread()
+	if t == nil || t.id != thread {
 		return nil
 	}
-	return g.thread(m.list.Cursor())
+	if err != nil {
+		m.reader.fail(err)
+		return say(views.Failure, "The posts could not be read: ", err)
+	}
+	t.count = len(posts)
+	for _, p := range posts {
+		shown := m.reader.find(p.ID)
+		p.Unseen = p.Received.After(m.kept.Seen[t.id]) || shown != nil && shown.Unseen
+	}
+	for _, d := range m.waitingIn(t.id) {
+		posts = append(posts, m.waitingPost(d))
+	}
+	m.threads.relist()
+	m.reader.take(posts)
+	if m.focus == postFocus {
+		return m.seen(t)
+	}
+	return m.work.After(lookTime, func() tea.Cmd { return m.looked(thread) })
+}
+
+// lookTime is how long a thread is on the screen before its posts are seen.
+const lookTime = time.Second
+
+// looked marks a thread as seen that has stayed on the screen.
+func (m *Model) looked(thread string) tea.Cmd {
+	t := m.thread()
+	if t == nil || t.id != thread || !m.reader.Visible() || m.card.open {
+		return nil
+	}
+	return m.seen(t)
+}
+
+// seen keeps that a thread was looked at; its posts stay marked until another
+// thread is shown.
+func (m *Model) seen(t *thread) tea.Cmd {
+	if !m.unseen(t) {
+		return nil
+	}
+	m.kept.Seen[t.id] = t.at
+	m.threads.relist()
+	m.groups.view.Reload()
+	return m.keep()
 }
 
 func (m *Model) setFocus(p pane) {
@@ -219,7 +320,14 @@ func (m *Model) setFocus(p pane) {
 	m.arrangePanes()
 }
 
-func (m *Model) now() time.Time { return m.env.Now().In(m.env.Zone()) }
+// joined makes clean text of words, names and errors.
+func joined(words ...any) text.Text {
+	s := ""
+	for _, w := range words {
+		s += fmt.Sprint(w)
+	}
+	return text.Clean(s)
+}
 
 func say(level views.Level, words ...any) tea.Cmd {
 	return views.Send(views.Notify{Text: joined(words...), Level: level})
@@ -236,8 +344,8 @@ func (m *Model) Cursor() *tea.Cursor {
 		if x, y, ok := m.letter.form.Cursor(); ok {
 			return tea.NewCursor(m.letter.x+x, m.letter.y+y)
 		}
-	case m.filtering:
-		return tea.NewCursor(m.layout().threads.x+3+m.filterCursor, 1)
+	case m.threads.typing:
+		return tea.NewCursor(m.layout()[threadFocus].X+3+m.threads.cursor, 1)
 	}
 	return nil
 }
@@ -249,6 +357,3 @@ var _ interface {
 	views.Expirer
 	views.Sender
 } = (*Model)(nil)
-
-// ellipsis ends what is cut.
-func (m *Model) ellipsis() text.Text { return text.Glyph(m.env.Theme.Glyphs.Ellipsis) }

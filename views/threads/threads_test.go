@@ -375,12 +375,12 @@ func TestAReplyThatFailsIsKept(t *testing.T) {
 func TestPostsAreUnseenUntilLookedAt(t *testing.T) {
 	state := memory{}
 	b := sit(t, 120, 36, dark, newFake(), state)
-	if n := b.unseenIn(b.groups[0]); n != 2 {
+	if n := b.groups.unseenIn(b.groups.all[0]); n != 2 {
 		t.Errorf("unseen at first: %d, want 2", n)
 	}
 	b.press("next-pane")
 	again := sit(t, 120, 36, dark, newFake(), state)
-	if n := again.unseenIn(again.groups[0]); n != 1 {
+	if n := again.groups.unseenIn(again.groups.all[0]); n != 1 {
 		t.Errorf("unseen after a look and a restart: %d, want 1", n)
 	}
 }
@@ -465,14 +465,14 @@ func TestAThreadIsDeletedWhenAgreed(t *testing.T) {
 	b.service.fail = errors.New("no")
 	b.run(b.Reapply(b.steps[0]))
 	b.pass()
-	if b.listed[0].id != "t1" {
-		t.Errorf("what was refused is not back: %+v", b.listed)
+	if b.threads.listed[0].id != "t1" {
+		t.Errorf("what was refused is not back: %+v", b.threads.listed)
 	}
 	b.service.fail, b.service.removed = nil, nil
 	b.run(b.Reapply(b.steps[0]))
 	b.pass()
-	if !slices.Equal(b.service.removed, []string{"t1"}) || !b.Expired(b.steps[0]) || b.listed[0].id != "t2" {
-		t.Errorf("removed %v, expired %v, on %+v", b.service.removed, b.Expired(b.steps[0]), b.listed[0])
+	if !slices.Equal(b.service.removed, []string{"t1"}) || !b.Expired(b.steps[0]) || b.threads.listed[0].id != "t2" {
+		t.Errorf("removed %v, expired %v, on %+v", b.service.removed, b.Expired(b.steps[0]), b.threads.listed[0])
 	}
 }
 

@@ -43,23 +43,23 @@ func (m *Model) onKept(k keeper, err error) tea.Cmd {
 	m.kept.init()
 	m.kept.broken = err != nil
 	if err != nil {
-		return tea.Batch(m.loadGroups(), say(views.Warning, "What was seen and typed in the groups could not be read: ", err))
+		return tea.Batch(m.groups.load(), say(views.Warning, "What was seen and typed in the groups could not be read: ", err))
 	}
-	return tea.Batch(m.restore(), m.loadGroups())
+	return tea.Batch(m.restore(), m.groups.load())
 }
 
 // keep saves what is to survive a restart.
-func (m *Model) keep() tea.Cmd {
-	if m.kept.broken {
+func (s *shared) keep() tea.Cmd {
+	if s.kept.broken {
 		return nil
 	}
-	return m.document.Save(m.env.State, func() keeper {
-		return keeper{Seen: maps.Clone(m.kept.Seen), Drafts: maps.Clone(m.kept.Drafts), Outbox: maps.Clone(m.kept.Outbox)}
-	}, m.work.Told(m.onSaved))
+	return s.document.Save(s.env.State, func() keeper {
+		return keeper{Seen: maps.Clone(s.kept.Seen), Drafts: maps.Clone(s.kept.Drafts), Outbox: maps.Clone(s.kept.Outbox)}
+	}, s.work.Told(s.onSaved))
 }
 
-func (m *Model) onSaved(err error) tea.Cmd {
-	again, err := m.document.Saved(err, m.keep)
+func (s *shared) onSaved(err error) tea.Cmd {
+	again, err := s.document.Saved(err, s.keep)
 	if err != nil {
 		return tea.Batch(again, say(views.Failure, "What is typed could not be kept: ", err))
 	}

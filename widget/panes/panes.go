@@ -1,0 +1,88 @@
+// Package panes draws the parts of a screen beside each other, between a rule above and one below.
+//
+// Invariants: what is drawn is exactly as large as asked for, if every pane's view is as large as its place.
+package panes
+
+import (
+	"strings"
+
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+// Rect is cells of a view.
+type Rect struct{ X, Y, W, H int }
+
+// Has reports whether a cell is in it.
+func (r Rect) Has(x, y int) bool { return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H }
+
+// Pane is a part of a screen. Lit is that it has the keys.
+type Pane struct {
+	Rect
+	Lit  bool
+	View string
+}
+
+// Draw draws panes from the left; their heights are two less than height.
+func Draw(th *theme.Theme, width, height int, panes ...Pane) string {
+	columns := make([][]string, len(panes))
+	for i, p := range panes {
+		columns[i] = strings.Split(p.View, "\n")
+	}
+	between := th.Border.Render(string(th.Glyphs.Border.Vertical))
+	var b strings.Builder
+	b.Grow(width * height * 3)
+	rule(&b, th, th.Glyphs.Border.TeeTop, panes)
+	for y := range height - 2 {
+		b.WriteByte('\n')
+		for i := range columns {
+			if i > 0 {
+				b.WriteString(between)
+			}
+			b.WriteString(columns[i][y])
+		}
+	}
+	b.WriteByte('\n')
+	rule(&b, th, th.Glyphs.Border.TeeBottom, panes)
+	return b.String()
+}
+
+// rule is the line above or below the panes; the part of the one that has the keys is lit.
+func rule(b *strings.Builder, th *theme.Theme, tee theme.Glyph, panes []Pane) {
+	for i, p := range panes {
+		if i > 0 {
+			th.Border.Write(b, string(tee))
+		}
+		style := th.Border
+		if p.Lit {
+			style = th.BorderActive
+		}
+		style.Write(b, strings.Repeat(string(th.Glyphs.Border.Horizontal), p.W))
+	}
+}
+
+// Message is words in the middle of an empty pane.
+func Message(th *theme.Theme, width, height int, words text.Text) string {
+	lines := make([]string, max(height, 0))
+	wrapped := words.Wrap(max(width-4, 1))
+	from := max((len(lines)-len(wrapped))/2, 0)
+	for y := range lines {
+		line := text.Text{}
+		if i := y - from; i >= 0 && i < len(wrapped) {
+			line = wrapped[i].Truncate(width, text.Text{})
+		}
+		left := max((width-line.Width())/2, 0)
+		lines[y] = text.Blanks(left) + th.Muted.Render(line.String()) + text.Blanks(width-left-line.Width())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TooSmall is one line for a terminal that has no room for a list.
+func TooSmall(width, height int) string {
+	lines := make([]string, height)
+	for y := range lines {
+		lines[y] = text.Blanks(width)
+	}
+	lines[height/2] = text.Literal("window too small").Fit(width, text.Text{}).String()
+	return strings.Join(lines, "\n")
+}
