@@ -83,11 +83,14 @@ func NewDesk(env *views.Env, owner views.Screen, service Service, files Files, o
 
 // Init looks for letters that a former run left behind.
 func (d *Desk) Init() tea.Cmd {
+	if d == nil {
+		return nil
+	}
 	return tea.Batch(d.recover(), d.recipients.Load(d.env.State, map[string]unfinishedOf{}, views.Done(&d.work, d.onUnfinished)))
 }
 
 // IsOpen reports whether a letter is open: then it has the keys.
-func (d *Desk) IsOpen() bool { return d.letter != nil }
+func (d *Desk) IsOpen() bool { return d != nil && d.letter != nil }
 
 // New opens an empty letter, or one to the given people.
 func (d *Desk) New(to []model.EmailAddress, subject, body string) tea.Cmd {
@@ -144,6 +147,9 @@ func (d *Desk) messageID() string {
 
 // SetSize gives the desk its cells.
 func (d *Desk) SetSize(width, height int) {
+	if d == nil {
+		return
+	}
 	d.width, d.height = width, height
 	if d.letter != nil {
 		d.letter.setSize(width, height)
@@ -169,11 +175,10 @@ func (d *Desk) Cursor() *tea.Cursor {
 // Update takes keys while a letter is open. It reports whether the message was
 // the desk's. What comes back for it is a views.Result, which its owner applies.
 func (d *Desk) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	switch msg.(type) {
-	case views.Refreshed:
+	if _, back := msg.(views.Refreshed); back && d != nil {
 		return d.goOn(), false
 	}
-	if d.letter == nil {
+	if !d.IsOpen() {
 		return nil, false
 	}
 	return d.letter.update(msg)
@@ -197,7 +202,7 @@ func (d *Desk) close() tea.Cmd {
 // Keep puts the open letter on this machine's disk as it stands, where the
 // program cannot wait for the pause.
 func (d *Desk) Keep() tea.Cmd {
-	if d.letter == nil || d.letter.pristine {
+	if !d.IsOpen() || d.letter.pristine {
 		return nil
 	}
 	return d.keep(d.letter.collect())

@@ -9,6 +9,9 @@ import (
 
 // Unsent names the letters whose moment is not over, as views.Sender has it.
 func (d *Desk) Unsent() (n int, what string) {
+	if d == nil {
+		return 0, ""
+	}
 	for _, l := range d.outbox {
 		if !d.flying[l.LocalID] && d.env.Now().Before(l.Due) {
 			n++
@@ -20,6 +23,9 @@ func (d *Desk) Unsent() (n int, what string) {
 // Leave keeps the open letter and lets those go at once that wait for their
 // moment, as views.Leaver has it: nobody is left to take them back.
 func (d *Desk) Leave(online bool) tea.Cmd {
+	if d == nil {
+		return nil
+	}
 	var last []tea.Cmd
 	keep := d.Keep()
 	waiting := 0

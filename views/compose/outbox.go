@@ -173,12 +173,17 @@ func (d *Desk) inOutbox(localID string) int {
 }
 
 // Waiting counts the letters that have not gone yet.
-func (d *Desk) Waiting() int { return len(d.outbox) }
+func (d *Desk) Waiting() int {
+	if d == nil {
+		return 0
+	}
+	return len(d.outbox)
+}
 
 // Owns reports whether an undo step is the desk's.
 func (d *Desk) Owns(s views.Step) bool {
 	p, err := read(s)
-	return err == nil && p.Desk != ""
+	return err == nil && p.Desk != "" && d != nil
 }
 
 // Expired says that a step can no longer be taken back: its letter has gone,

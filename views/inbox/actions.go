@@ -1,12 +1,15 @@
 package inbox
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/extensions"
 	"daybook/views/inbox/query"
+	"daybook/views/inbox/rows"
 	"daybook/views/reader"
 	"daybook/widget/text"
 )
@@ -176,7 +179,7 @@ func (m *Model) Expired(step views.Step) bool {
 	case m.custom.Owns(step):
 		return m.custom.Expired(step)
 	}
-	return m.options.Desk != nil && m.options.Desk.Expired(step)
+	return m.composer.Owns(step) && m.composer.Expired(step)
 }
 
 // Revert implements views.Reverter.
@@ -184,8 +187,8 @@ func (m *Model) Revert(step views.Step) tea.Cmd {
 	switch {
 	case m.custom.Owns(step):
 		return m.custom.Revert(step)
-	case m.options.Desk != nil && m.options.Desk.Owns(step):
-		return m.options.Desk.Revert(step)
+	case m.composer.Owns(step):
+		return m.composer.Revert(step)
 	}
 	return m.triage.edits.Revert(step)
 }
@@ -195,8 +198,8 @@ func (m *Model) Reapply(step views.Step) tea.Cmd {
 	switch {
 	case m.custom.Owns(step):
 		return m.custom.Reapply(step)
-	case m.options.Desk != nil && m.options.Desk.Owns(step):
-		return m.options.Desk.Reapply(step)
+	case m.composer.Owns(step):
+		return m.composer.Reapply(step)
 	}
 	return m.triage.edits.Reapply(step)
 }
@@ -211,7 +214,7 @@ func (m *Model) cycleAfter() tea.Cmd {
 // customTarget is the message whose custom data can be opened.
 func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
 	read := m.reader.current()
-	if m.options.Custom == nil || m.writing() || m.dialog.IsOpen() || m.search.typing || m.focus == folderFocus || read == nil {
+	if m.options.Custom == nil || m.composer.IsOpen() || m.dialog.IsOpen() || m.search.typing || m.focus == folderFocus || read == nil {
 		return extensions.Item{}, text.Text{}, false
 	}
 	return extensions.Item{Kind: extensions.Message, ID: read.ID}, read.Subject, true
@@ -221,3 +224,85 @@ func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
 func (m *Model) customChanged(item extensions.Item, names []string) {
 	m.reader.each(item.ID, func(read *reader.Message) { read.Custom = names })
 }
+
+// Open implements views.Opener.
+func (m *Model) Open(item any) tea.Cmd {
+	switch item := item.(type) {
+	case views.ComposeTo:
+		if m.options.Desk == nil {
+			return nil
+		}
+		return m.composer.New(addresses(item.To), item.Subject, item.Body)
+	case views.ShowMessage:
+		return m.showMessage(item.ID)
+	}
+	return nil
+}
+
+// showMessage opens the folder that a message is in, on the message.
+func (m *Model) showMessage(id string) tea.Cmd {
+	if m.list.rows.Select(id) {
+		m.list.sync()
+		m.setFocus(readerFocus)
+		return tea.Batch(m.selected(), m.reading())
+	}
+	service := m.service
+	return views.Call(&m.work, 0, func(ctx context.Context) ([]model.Message, error) { return service.Messages(ctx, []string{id}) },
+		func(found []model.Message, err error) tea.Cmd { return m.onPlace(id, found, err) })
+}
+
+func (m *Model) onPlace(id string, found []model.Message, err error) tea.Cmd {
+	if err != nil {
+		return notify(views.Failure, "Could not open the message: ", err)
+	}
+	if len(found) == 0 || found[0].ParentFolderID == "" {
+		return notify(views.Warning, "That message is no longer there.")
+	}
+	m.setFocus(listFocus)
+	m.list.lens = ""
+	cmd := m.openFolder(found[0].ParentFolderID)
+	m.list.reselect = id
+	return cmd
+}
+
+// deskRect is where the open letter is drawn: beside the folders when there
+// is room, else everywhere.
+func (m *Model) deskRect() rect {
+	l := arrange(m.width, m.height, listFocus)
+	if m.width < threePanes {
+		return rect{0, 1, m.width, max(m.height-2, 0)}
+	}
+	return rect{l.list.x, 1, m.width - l.list.x, l.list.h}
+}
+
+// deskLayout is the panes while a letter is open: it takes the place of list
+// and reader.
+func (m *Model) deskLayout() layout {
+	l := arrange(m.width, m.height, listFocus)
+	l.list, l.reader = m.deskRect(), rect{}
+	if m.width < threePanes {
+		l.folders = rect{}
+	}
+	return l
+}
+
+// onSent reads anew what a message that was written has changed: the numbers,
+// and drafts and sent mail where the list is of those.
+func (m *Model) onSent() tea.Cmd {
+	cmds := []tea.Cmd{m.folders.load(), m.list.loadSent(), m.watch.poll()}
+	switch m.list.folder {
+	case m.folders.wellKnown(model.FolderDrafts), m.folders.wellKnown(model.FolderSentItems):
+		return tea.Batch(append(cmds, m.list.loadPage(rows.Top))...)
+	}
+	m.reader.forget() // the thread has one message more
+	return tea.Batch(append(cmds, m.selected())...)
+}
+
+// Unsent implements views.Sender.
+func (m *Model) Unsent() (n int, what string) { return m.composer.Unsent() }
+
+// Leave implements views.Leaver: letters are saved, and sent.
+func (m *Model) Leave(online bool) tea.Cmd { return m.composer.Leave(online) }
+
+// Keep puts the open letter on this machine's disk.
+func (m *Model) Keep() tea.Cmd { return m.composer.Keep() }

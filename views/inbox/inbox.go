@@ -113,6 +113,7 @@ type Model struct {
 	list          *listPane
 	reader        readerPane
 	search        searchLine
+	composer      composer
 	dialog        dialog.Slot
 	custom        *extensions.Panel
 	clicked       clicked
@@ -140,6 +141,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	done.edits = changes.newEdits()
 	m.triage = &triage{mailEdits: changes, dialog: &m.dialog, capturing: m.Capturing, leaveUnread: m.reader.leaveUnread}
 	m.reader.saw, m.reader.destroy = m.sawSelected, m.triage.destroyAll
+	m.composer = composer{shared: s, Desk: s.options.Desk}
 	m.watch = watch{shared: s, folders: tree, list: m.list}
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories,
 		answer: m.runSearch, leave: m.leaveSearch, saveWords: m.folders.saveSearch, look: func() tea.Cmd { return m.reader.lookAt(false) }}
@@ -156,10 +158,7 @@ func New(env views.Env, service Service, options Options) *Model {
 // Init loads the folders, and then the inbox as it was left.
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.triage.edits.Init(), m.folders.load(), m.saved.load(), m.categories.load(), m.list.loadSent(), m.pollLater()}
-	if m.options.Desk != nil {
-		cmds = append(cmds, m.options.Desk.Init())
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.composer.Init())...)
 }
 
 // Actions implements views.View.
@@ -170,7 +169,7 @@ func (m *Model) Capturing() bool {
 	if m.custom.Open() {
 		return m.custom.Capturing()
 	}
-	return m.dialog.IsOpen() || m.search.typing || m.writing()
+	return m.dialog.IsOpen() || m.search.typing || m.composer.IsOpen()
 }
 
 // Cursor implements views.View.
@@ -178,13 +177,8 @@ func (m *Model) Cursor() *tea.Cursor {
 	switch {
 	case m.custom.Open():
 		return m.custom.Cursor()
-	case m.writing():
-		c := m.options.Desk.Cursor()
-		if c != nil {
-			r := m.deskRect()
-			c.X, c.Y = c.X+r.x, c.Y+r.y
-		}
-		return c
+	case m.composer.IsOpen():
+		return m.composer.cursor()
 	case m.dialog.IsOpen():
 		return m.dialog.Cursor()
 	}
@@ -198,7 +192,7 @@ func (m *Model) Cursor() *tea.Cursor {
 
 // Update takes what comes back, and the keys that no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	blink, mine := m.updateDesk(msg)
+	blink, mine := m.composer.update(msg)
 	if mine {
 		return blink
 	}
@@ -228,6 +222,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case views.Refreshed:
 		m.reader.faces.Retry()
 		return m.lookAnew()
+	case compose.Changed:
+		return m.onSent()
 	case views.Answered:
 		return m.reader.onAnswered(msg)
 	}

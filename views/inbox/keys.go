@@ -1,11 +1,14 @@
 package inbox
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/views/compose"
+	"daybook/views/reader"
 	"daybook/widget/list"
 )
 
@@ -19,9 +22,9 @@ func (m *Model) allActions() []views.Action {
 		{"Move", m.moveActions()},
 		{"Read", m.readActions()},
 		{"Invitation", m.reader.answerActions()},
-		{"Triage", m.triageActions()},
-		{"Write", m.writeActions()},
-		{"Select", m.selectActions()},
+		{"Triage", slices.Insert(m.triage.actions(), 2, m.folders.forget())},
+		{"Write", m.composer.actions(m.reader.shownID)},
+		{"Select", m.triage.selection()},
 		{"Find", m.findActions()},
 	} {
 		for _, a := range group.actions {
@@ -39,22 +42,31 @@ func (m *Model) allActions() []views.Action {
 // unlessWriting takes an action out of help and palette while a letter is
 // open.
 func (m *Model) unlessWriting(enabled func() bool) func() bool {
-	return func() bool { return !m.writing() && (enabled == nil || enabled()) }
+	return func() bool { return !m.composer.IsOpen() && (enabled == nil || enabled()) }
 }
 
 // plain makes an action that takes no count.
 func plain(f func() tea.Cmd) func(int) tea.Cmd { return func(int) tea.Cmd { return f() } }
 
 func (m *Model) moveActions() []views.Action {
+	step := m.motion((*list.List).Move, (*reader.Pane).Scroll)
+	half := m.motion((*list.List).HalfPage, (*reader.Pane).Half)
+	page := m.motion((*list.List).Page, (*reader.Pane).Page)
+	to := m.motion((*list.List).Goto, (*reader.Pane).To)
 	return []views.Action{
-		views.Steps("down", 1, m.step),
-		views.Steps("up", -1, m.step),
-		views.Steps("half-page-down", 1, m.half).On("ctrl+d"),
-		views.Steps("half-page-up", -1, m.half).On("ctrl+u"),
-		views.Steps("page-down", 1, m.page),
-		views.Steps("page-up", -1, m.page),
-		views.Motion("top", m.top),
-		views.Motion("bottom", m.bottom),
+		views.Steps("down", 1, step),
+		views.Steps("up", -1, step),
+		views.Steps("half-page-down", 1, half).On("ctrl+d"),
+		views.Steps("half-page-up", -1, half).On("ctrl+u"),
+		views.Steps("page-down", 1, page),
+		views.Steps("page-up", -1, page),
+		views.Motion("top", func(count int) tea.Cmd { return to(max(count, 1) - 1) }),
+		views.Motion("bottom", func(count int) tea.Cmd {
+			if count > 0 {
+				return to(count - 1)
+			}
+			return m.bottom()
+		}),
 		views.Motion("next-pane", plain(func() tea.Cmd { return m.turn(1) })),
 		views.Motion("previous-pane", plain(func() tea.Cmd { return m.turn(-1) })),
 		views.Motion("right", plain(func() tea.Cmd { return m.sideways(1) })).Named("Pane at the right"),
@@ -79,39 +91,71 @@ func (m *Model) readActions() []views.Action {
 	}, m.reader.actions(reading)...)
 }
 
-func (m *Model) triageActions() []views.Action {
+// actions are what is done to messages.
+func (t *triage) actions() []views.Action {
 	one := func(id, name, hint string, do func(int) tea.Cmd, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Hint: hint, Keys: keys, Do: do, Enabled: m.triaging}
+		return views.Action{ID: id, Name: name, Hint: hint, Keys: keys, Do: do, Enabled: t.possible}
 	}
 	return []views.Action{
-		one("archive", "Archive", "archive", m.triage.archive, "e", "a"),
-		one("delete", "Delete", "delete", m.triage.remove, "d"),
-		{ID: "forget-search", Name: "Remove the saved search", Keys: []string{"d"}, Do: plain(m.folders.forgetSearch), Enabled: m.folders.onSaved},
-		one("move", "Move to a folder", "move", m.triage.chooseFolder, "m"),
-		one("flag", "Flag or unflag", "flag", m.triage.flag, "s"),
-		one("importance", "Important or not", "important", m.triage.importance, "i"),
-		one("categorize", "Categories", "tag", m.triage.chooseCategories, "t"),
-		one("read", "Read or unread", "read", m.triage.toggleRead, "N"),
-		one("snooze-evening", "Snooze until this evening", "snooze", m.triage.snoozeEvening, "h t"),
-		one("snooze-tomorrow", "Snooze until tomorrow", "snooze", m.triage.snoozeTomorrow, "h m"),
-		one("snooze-week", "Snooze until next week", "snooze", m.triage.snoozeWeek, "h w"),
-		one("snooze-date", "Snooze until a date", "snooze", m.triage.askSnooze, "h d"),
-		one("sender-rule", "Sender always Focused or Other", "sender", plain(m.triage.toggleRule), "o"),
+		one("archive", "Archive", "archive", t.archive, "e", "a"),
+		one("delete", "Delete", "delete", t.remove, "d"),
+		one("move", "Move to a folder", "move", t.chooseFolder, "m"),
+		one("flag", "Flag or unflag", "flag", t.flag, "s"),
+		one("importance", "Important or not", "important", t.importance, "i"),
+		one("categorize", "Categories", "tag", t.chooseCategories, "t"),
+		one("read", "Read or unread", "read", t.toggleRead, "N"),
+		one("snooze-evening", "Snooze until this evening", "snooze", t.snoozeEvening, "h t"),
+		one("snooze-tomorrow", "Snooze until tomorrow", "snooze", t.snoozeTomorrow, "h m"),
+		one("snooze-week", "Snooze until next week", "snooze", t.snoozeWeek, "h w"),
+		one("snooze-date", "Snooze until a date", "snooze", t.askSnooze, "h d"),
+		one("sender-rule", "Sender always Focused or Other", "sender", plain(t.toggleRule), "o"),
 	}
 }
 
-func (m *Model) selectActions() []views.Action {
+// selection are the actions that say what is meant by those.
+func (t *triage) selection() []views.Action {
 	one := func(id, name string, do func(int) tea.Cmd, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: keys, Do: do, Enabled: m.triaging}
+		return views.Action{ID: id, Name: name, Keys: keys, Do: do, Enabled: t.possible}
 	}
 	return []views.Action{
-		one("select", "Select", m.list.markHere, "x"),
-		{ID: "select-space", Name: "Select, in the list", Keys: []string{"space"}, Hidden: true, Do: m.list.markHere,
-			Enabled: func() bool { return m.focus == listFocus && m.list.some() }},
-		one("select-to", "Select to here", plain(m.list.markTo), "X"),
-		one("select-all", "Select all that match", plain(m.list.markAll), "*"),
-		one("select-sender", "Select all from this sender", plain(m.list.markSender), "A"),
+		one("select", "Select", t.list.markHere, "x"),
+		{ID: "select-space", Name: "Select, in the list", Keys: []string{"space"}, Hidden: true, Do: t.list.markHere,
+			Enabled: func() bool { return t.focus == listFocus && t.list.some() }},
+		one("select-to", "Select to here", plain(t.list.markTo), "X"),
+		one("select-all", "Select all that match", plain(t.list.markAll), "*"),
+		one("select-sender", "Select all from this sender", plain(t.list.markSender), "A"),
 	}
+}
+
+// possible reports whether there is something to act on: not while the folders
+// have the keys.
+func (t *triage) possible() bool { return t.focus != folderFocus && t.list.some() && !t.readOnly() }
+
+// actions are those that open a message to write, and those of it. The messages
+// answered are those of read, "" for none.
+func (c *composer) actions(read func() string) []views.Action {
+	if c.Desk == nil {
+		return nil
+	}
+	reading := func() bool { return read() != "" && c.focus != folderFocus }
+	answer := func(id, name, hint, key string, kind compose.Kind) views.Action {
+		return views.Action{ID: id, Name: name, Hint: hint, Keys: []string{key}, Enabled: reading,
+			Do: plain(func() tea.Cmd { return c.answer(kind, read()) })}
+	}
+	actions := []views.Action{
+		{ID: "compose", Name: "Write a new message", Hint: "compose", Keys: []string{"c"},
+			Do: plain(func() tea.Cmd { return c.New(nil, "", "") })},
+		answer("reply", "Reply", "reply", "r", compose.Reply),
+		answer("reply-all", "Reply to all", "reply all", "R", compose.ReplyAll),
+		answer("forward", "Forward", "forward", "f", compose.Forward),
+		{ID: "find-time", Name: "Find a time with these people", Keys: []string{"T"}, Enabled: reading,
+			Do: plain(func() tea.Cmd { return c.findTime(read()) })},
+	}
+	for _, a := range c.Actions() {
+		a.ID, a.Enabled = "letter."+a.ID, c.IsOpen
+		actions = append(actions, a)
+	}
+	return actions
 }
 
 func (m *Model) findActions() []views.Action {
@@ -131,68 +175,23 @@ func (m *Model) findActions() []views.Action {
 	}
 }
 
-// triaging reports whether triage has something to act on: not while the
-// folders have the keys.
-func (m *Model) triaging() bool {
-	return m.focus != folderFocus && m.list.some() && !m.triage.readOnly()
+// motion moves in the pane that has the keys: in a list, or in the reader.
+func (m *Model) motion(rows func(*list.List, int) bool, lines func(*reader.Pane, int)) func(int) tea.Cmd {
+	return func(n int) tea.Cmd {
+		switch m.focus {
+		case folderFocus:
+			rows(m.folders.view, n)
+		case readerFocus:
+			lines(m.reader.Pane, n)
+		default:
+			return m.list.move(func(l *list.List) { rows(l, n) })
+		}
+		return nil
+	}
 }
 
-// step moves by rows, or lines of the reader.
-func (m *Model) step(n int) tea.Cmd {
-	switch m.focus {
-	case folderFocus:
-		m.folders.view.Move(n)
-	case readerFocus:
-		m.reader.Scroll(n)
-	default:
-		return m.list.move(func(l *list.List) { l.Move(n) })
-	}
-	return nil
-}
-
-func (m *Model) half(n int) tea.Cmd {
-	switch m.focus {
-	case folderFocus:
-		m.folders.view.HalfPage(n)
-	case readerFocus:
-		m.reader.Half(n)
-	default:
-		return m.list.move(func(l *list.List) { l.HalfPage(n) })
-	}
-	return nil
-}
-
-func (m *Model) page(n int) tea.Cmd {
-	switch m.focus {
-	case folderFocus:
-		m.folders.view.Page(n)
-	case readerFocus:
-		m.reader.Page(n)
-	default:
-		return m.list.move(func(l *list.List) { l.Page(n) })
-	}
-	return nil
-}
-
-// top goes to the first row, or with a count to that one.
-func (m *Model) top(count int) tea.Cmd {
-	at := max(count, 1) - 1
-	switch m.focus {
-	case folderFocus:
-		m.folders.view.Goto(at)
-	case readerFocus:
-		m.reader.To(at)
-	default:
-		return m.list.move(func(l *list.List) { l.Goto(at) })
-	}
-	return nil
-}
-
-// end goes to the last row, or with a count to that one.
-func (m *Model) bottom(count int) tea.Cmd {
-	if count > 0 {
-		return m.top(count)
-	}
+// bottom goes to the last row.
+func (m *Model) bottom() tea.Cmd {
 	switch m.focus {
 	case folderFocus:
 		m.folders.view.Bottom()
@@ -202,4 +201,10 @@ func (m *Model) bottom(count int) tea.Cmd {
 		return m.list.toEnd()
 	}
 	return nil
+}
+
+// forget is the action that shares its key with delete.
+func (p *folderPane) forget() views.Action {
+	return views.Action{ID: "forget-search", Name: "Remove the saved search", Keys: []string{"d"},
+		Do: plain(p.forgetSearch), Enabled: p.onSaved}
 }

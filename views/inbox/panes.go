@@ -36,10 +36,7 @@ func (m *Model) arrange() {
 	m.folders.SetSize(l.folders)
 	m.list.SetSize(l.list)
 	m.reader.setSize(l.reader.w, l.reader.h, arrange(m.width, m.height, readerFocus).reader.w)
-	if m.options.Desk != nil {
-		r := m.deskRect()
-		m.options.Desk.SetSize(r.w, r.h)
-	}
+	m.composer.place(m.deskRect())
 	m.folders.SetFocused(m.focus == folderFocus)
 	m.list.view.SetFocused(m.focus != folderFocus)
 }
@@ -117,7 +114,7 @@ func (m *Model) enter() tea.Cmd {
 	case r == nil:
 		return nil
 	case r.Newest().Draft && m.options.Desk != nil:
-		return m.openLetter("", r.Newest().ID)
+		return m.composer.answer("", r.Newest().ID)
 	}
 	m.setFocus(readerFocus)
 	return m.reading()
@@ -256,11 +253,8 @@ func (m *Model) Status() views.Status {
 	if m.custom.Open() {
 		return m.custom.Status()
 	}
-	if m.writing() {
-		s.Hints = nil
-		for _, id := range m.options.Desk.Hints() {
-			s.Hints = append(s.Hints, "letter."+id)
-		}
+	if m.composer.IsOpen() {
+		s.Hints = m.composer.hints()
 		return s
 	}
 	marked := m.list.rows.MarkCount()
@@ -284,8 +278,8 @@ func (m *Model) Status() views.Status {
 		if way == edit.Over {
 			s.Text = say("deleting ", told, " of ", all).String()
 		}
-	case m.options.Desk != nil && m.options.Desk.Waiting() > 0:
-		s.Text = say(m.options.Desk.Waiting(), " on the way").String()
+	case m.composer.Waiting() > 0:
+		s.Text = say(m.composer.Waiting(), " on the way").String()
 	case m.watch.offline != nil:
 		s.Text = say("not up to date: ", m.watch.offline).String()
 	}

@@ -397,3 +397,11 @@ func (r *readerPane) current() *reader.Message {
 	}
 	return t.messages[min(r.At, len(t.messages)-1)]
 }
+
+// shownID is the id of the current message, empty for none.
+func (r *readerPane) shownID() string {
+	if m := r.current(); m != nil {
+		return m.ID
+	}
+	return ""
+}

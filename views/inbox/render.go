@@ -21,7 +21,7 @@ func (m *Model) View() string {
 		return m.tooSmall()
 	}
 	l := arrange(m.width, m.height, m.focus)
-	if m.writing() {
+	if m.composer.IsOpen() {
 		l = m.deskLayout()
 	}
 	shown := l.panes()
@@ -65,7 +65,7 @@ func (m *Model) rule(b *strings.Builder, l layout, tee theme.Glyph) {
 			m.theme.Border.Write(b, string(tee))
 		}
 		style := m.theme.Border
-		if p == m.focus || m.writing() && p == listFocus {
+		if p == m.focus || m.composer.IsOpen() && p == listFocus {
 			style = m.theme.BorderActive
 		}
 		style.Write(b, strings.Repeat(string(g.Horizontal), l.rect(p).w))
@@ -74,8 +74,8 @@ func (m *Model) rule(b *strings.Builder, l layout, tee theme.Glyph) {
 
 func (m *Model) pane(p pane, r rect) string {
 	switch {
-	case p != folderFocus && m.writing():
-		return m.options.Desk.View()
+	case p != folderFocus && m.composer.IsOpen():
+		return m.composer.View()
 	case p == folderFocus:
 		return m.folders.View(m.openItem())
 	case p == listFocus && m.search.shown():

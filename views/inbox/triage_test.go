@@ -458,8 +458,8 @@ func TestWhatMayOnlyBeReadIsNotMarkedAndOffersNoTriage(t *testing.T) {
 	said := len(d.notices)
 	d.press("j", "j")
 	d.pass(5 * time.Second)
-	if len(d.notices) != said || d.m.triaging() {
-		t.Errorf("it says %q and offers triage: %v", d.notices[said:], d.m.triaging())
+	if len(d.notices) != said || d.m.triage.possible() {
+		t.Errorf("it says %q and offers triage: %v", d.notices[said:], d.m.triage.possible())
 	}
 	for _, m := range f.order {
 		if m.ID == "m002" && m.IsRead {
@@ -474,7 +474,7 @@ func TestAFolderThatTakesNoMailClosesNoOther(t *testing.T) {
 	d := startWith(t, f, 120, 34, memory{}, Options{Others: true, MarkRead: -1})
 	d.press("e")
 	d.wantNotice("Archive is not shared")
-	if !d.m.triaging() {
+	if !d.m.triage.possible() {
 		t.Error("the folder it was to leave is closed")
 	}
 }

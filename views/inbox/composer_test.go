@@ -88,7 +88,7 @@ func TestADraftIsGoneOnWith(t *testing.T) {
 	d.run(d.m.openFolder("id-drafts"))
 	d.press("enter")
 	d.see("Half a thought", "I think that")
-	if !d.m.writing() {
+	if !d.m.composer.IsOpen() {
 		t.Error("no letter is open")
 	}
 }
@@ -105,7 +105,7 @@ func TestAMouseOverTheLetterIsTheLetters(t *testing.T) {
 	d.press("c")
 	before := strings.Count(d.screen(), "Focused")
 	d.run(d.m.Update(tea.MouseClickMsg{X: 60, Y: 10, Button: tea.MouseLeft}))
-	if !d.m.writing() || strings.Count(d.screen(), "Focused") != before {
+	if !d.m.composer.IsOpen() || strings.Count(d.screen(), "Focused") != before {
 		t.Errorf("the click closed the letter\n%s", d.screen())
 	}
 }

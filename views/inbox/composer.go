@@ -1,0 +1,149 @@
+package inbox
+
+import (
+	"context"
+	"net/mail"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/compose"
+	"daybook/views/reader"
+)
+
+// quoteWidth is what a message is wrapped to when it is answered.
+const quoteWidth = 76
+
+// composer is where messages are written. It takes the place of list and reader
+// while one is open.
+type composer struct {
+	*shared
+	*compose.Desk // nil for reading alone
+	rect          rect
+}
+
+// place gives it its cells.
+func (c *composer) place(r rect) {
+	c.rect = r
+	c.SetSize(r.w, r.h)
+}
+
+// update gives it a message; mine says that it was the composer's.
+func (c *composer) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	if mouse, ok := msg.(tea.MouseMsg); ok && c.IsOpen() {
+		msg = shifted(mouse, c.rect)
+	}
+	return c.Desk.Update(msg)
+}
+
+// cursor is the text cursor in the cells of the screen.
+func (c *composer) cursor() *tea.Cursor {
+	at := c.Desk.Cursor()
+	if at != nil {
+		at.X, at.Y = at.X+c.rect.x, at.Y+c.rect.y
+	}
+	return at
+}
+
+// hints are the actions most useful while a message is open.
+func (c *composer) hints() []string {
+	var ids []string
+	for _, id := range c.Hints() {
+		ids = append(ids, "letter."+id)
+	}
+	return ids
+}
+
+// findTime opens the finder with those whom a reply to all of a message would go to.
+func (c *composer) findTime(id string) tea.Cmd {
+	service, me := c.service, c.options.Me.Address
+	return views.Call(&c.work, 0, func(ctx context.Context) (model.Message, error) { return service.Message(ctx, id, true) }, func(message model.Message, err error) tea.Cmd {
+		if err != nil {
+			return notify(views.Failure, "Could not read whom the message went to: ", err)
+		}
+		to, cc := compose.Everybody(message, []string{me})
+		ask := views.FindTime{Subject: message.Subject}
+		for _, a := range append(to, cc...) {
+			ask.With = append(ask.With, a.Address)
+		}
+		return views.Send(views.Open{Screen: views.Finder, Item: ask})
+	})
+}
+
+// answer reads a message to answer it, or, as a draft of no kind, to go on
+// with it.
+func (c *composer) answer(kind compose.Kind, id string) tea.Cmd {
+	service := c.service
+	return views.Call(&c.work, 0, func(ctx context.Context) (readMessage, error) {
+		message, err := service.Message(ctx, id, false)
+		if err != nil {
+			return readMessage{}, err
+		}
+		return readMessage{message, readable(message.Body)}, nil
+	}, func(read readMessage, err error) tea.Cmd { return c.onAnswer(kind, read, err) })
+}
+
+// readable is a body as the text of an answer.
+func readable(b *model.ItemBody) string {
+	shape := reader.Shape{Width: quoteWidth, ASCII: true}
+	page := reader.Parse(b, shape).Wrap(shape)
+	lines := make([]string, len(page.Lines))
+	for i, line := range page.Lines {
+		lines[i] = line.Text.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// readMessage is a message with its readable text.
+type readMessage struct {
+	message model.Message
+	body    string
+}
+
+func (c *composer) onAnswer(kind compose.Kind, read readMessage, err error) tea.Cmd {
+	switch {
+	case err != nil:
+		return notify(views.Failure, "Could not open the message to answer it: ", err)
+	case kind == "":
+		return c.Edit(read.message, read.body)
+	}
+	return c.Answer(kind, read.message, read.body)
+}
+
+// addresses reads "Name <address>" or bare addresses, also as mail writes them,
+// quoted and encoded.
+func addresses(list []string) []model.EmailAddress {
+	out := make([]model.EmailAddress, len(list))
+	for i, s := range list {
+		if a, err := mail.ParseAddress(s); err == nil {
+			out[i] = model.EmailAddress{Name: a.Name, Address: a.Address}
+			continue
+		}
+		name, rest, named := strings.Cut(s, "<")
+		if !named {
+			out[i].Address = strings.TrimSpace(s)
+			continue
+		}
+		out[i] = model.EmailAddress{Name: strings.TrimSpace(name), Address: strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), ">"))}
+	}
+	return out
+}
+
+// shifted is a mouse message in the cells of a part of the view.
+func shifted(msg tea.MouseMsg, r rect) tea.Msg {
+	mouse := msg.Mouse()
+	mouse.X, mouse.Y = mouse.X-r.x, mouse.Y-r.y
+	switch msg.(type) {
+	case tea.MouseClickMsg:
+		return tea.MouseClickMsg(mouse)
+	case tea.MouseReleaseMsg:
+		return tea.MouseReleaseMsg(mouse)
+	case tea.MouseWheelMsg:
+		return tea.MouseWheelMsg(mouse)
+	case tea.MouseMotionMsg:
+		return tea.MouseMotionMsg(mouse)
+	}
+	return msg
+}
