@@ -135,16 +135,16 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.categories = &categories{shared: s}
 	m.list = newListPane(s, tree, m.categories, done)
 	m.list.selected, m.categories.changed = m.selected, m.list.drawer.changed
-	m.reader = newReaderPane(s, m.list, &m.search, &m.dialog)
+	m.reader = newReaderPane(s, m.list, &m.dialog)
 	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list,
 		openFolder: m.openFolder, forget: m.reader.forget, dropFile: m.reader.dropFile}
 	done.edits = changes.newEdits()
-	m.triage = &triage{mailEdits: changes, dialog: &m.dialog, capturing: m.Capturing, leaveUnread: m.reader.leaveUnread}
-	m.reader.saw, m.reader.destroy = m.sawSelected, m.triage.destroyAll
+	m.triage = &triage{mailEdits: changes, dialog: &m.dialog, capturing: m.Capturing, unread: map[string]bool{}}
+	m.reader.look, m.reader.destroy = m.look, m.triage.destroyAll
 	m.composer = composer{shared: s, Desk: s.options.Desk}
 	m.watch = watch{shared: s, folders: tree, list: m.list}
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories,
-		answer: m.runSearch, leave: m.leaveSearch, saveWords: m.folders.saveSearch, look: func() tea.Cmd { return m.reader.lookAt(false) }}
+		answer: m.runSearch, leave: m.leaveSearch, saveWords: m.folders.saveSearch, look: m.look}
 	m.closeSearch()
 	m.saved = saved{shared: s, folders: m.folders, list: m.list, document: persist.Document[state]{Name: stateDocument},
 		restored: func() tea.Cmd { return m.openFolder(model.FolderInbox) }}

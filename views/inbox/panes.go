@@ -75,7 +75,7 @@ func (m *Model) reading() tea.Cmd {
 	if m.focus != readerFocus {
 		return nil
 	}
-	return m.sawSelected()
+	return m.triage.sawSelected()
 }
 
 // readOn is a page on, and behind the last one the next message.
@@ -91,11 +91,18 @@ func (m *Model) readOn() tea.Cmd {
 // that can change the selection.
 func (m *Model) selected() tea.Cmd { return m.reader.showSelected() }
 
+// look starts the time after which the message shown counts as read: not while
+// a search is typed, as that shows what nobody has chosen.
+func (m *Model) look() tea.Cmd {
+	typing := func() bool { return m.search.typing }
+	return m.triage.look(m.reader.Visible(), typing)
+}
+
 // Focus implements views.Focuser: the message shown is looked at again.
-func (m *Model) Focus() tea.Cmd { return m.reader.lookAt(false) }
+func (m *Model) Focus() tea.Cmd { return m.look() }
 
 // Blur implements views.Focuser: what nobody sees is not read.
-func (m *Model) Blur() { m.reader.look.Cancel() }
+func (m *Model) Blur() { m.triage.looking.Cancel() }
 
 // enter opens what the keys are on.
 func (m *Model) enter() tea.Cmd {

@@ -31,9 +31,8 @@ type readerPane struct {
 	*reader.Pane
 	*shared
 	list    *listPane
-	search  *searchLine
 	dialog  *dialog.Slot
-	saw     func() tea.Cmd // what is shown was read
+	look    func() tea.Cmd // what is shown is another than before
 	destroy func(part bool, how change.Doomed, messages ...string) tea.Cmd
 
 	whole    int     // the width that the pane has when it has the keys
@@ -43,9 +42,6 @@ type readerPane struct {
 	order    []string // keys of prepared, the oldest first
 	request  views.Request
 	faces    *avatar.Book
-
-	look       views.Request   // the pause after which what is shown was read
-	unreadOnly map[string]bool // marked unread by hand while shown
 }
 
 // thread is what the reader shows of a row.
@@ -56,9 +52,9 @@ type thread struct {
 	shape    reader.Shape
 }
 
-func newReaderPane(s *shared, l *listPane, search *searchLine, box *dialog.Slot) readerPane {
-	return readerPane{Pane: reader.NewPane(&s.theme, reader.Options{Margin: 1}), shared: s, list: l, search: search, dialog: box,
-		prepared: map[string]*thread{}, unreadOnly: map[string]bool{}, faces: avatar.New(views.Inbox, s.options.Faces)}
+func newReaderPane(s *shared, l *listPane, box *dialog.Slot) readerPane {
+	return readerPane{Pane: reader.NewPane(&s.theme, reader.Options{Margin: 1}), shared: s, list: l, dialog: box,
+		prepared: map[string]*thread{}, faces: avatar.New(views.Inbox, s.options.Faces)}
 }
 
 // setSize gives the pane its cells, and the width that it has with the keys.
@@ -154,7 +150,11 @@ func (r *readerPane) showSelected() tea.Cmd {
 	} else if !same {
 		r.showThread(provisional(row), false)
 	}
-	return tea.Batch(r.prepareNext(), r.lookAt(same), r.wantInvitations(), r.askFaces())
+	cmds := []tea.Cmd{r.prepareNext(), r.wantInvitations(), r.askFaces()}
+	if !same {
+		cmds = append(cmds, r.look())
+	}
+	return tea.Batch(cmds...)
 }
 
 // askFaces reads the faces of who wrote the open messages.
@@ -353,34 +353,6 @@ func (r *readerPane) onThread(t *thread, err error) tea.Cmd {
 	}
 	return tea.Batch(r.prepareNext(), r.wantInvitations())
 }
-
-// lookAt starts the time after which the shown message counts as read: not
-// while a search is typed, as that shows what nobody has chosen.
-func (r *readerPane) lookAt(same bool) tea.Cmd {
-	if same {
-		return nil
-	}
-	clear(r.unreadOnly)
-	r.look.Cancel()
-	if !r.Visible() || r.search.typing {
-		return nil
-	}
-	return r.work.Wait(&r.look, r.options.MarkRead, func() tea.Cmd {
-		if r.search.typing {
-			return nil
-		}
-		return r.saw()
-	})
-}
-
-// leaveUnread keeps messages unread that a person has just marked so.
-func (r *readerPane) leaveUnread(messages []*rows.Message) {
-	for _, m := range messages {
-		r.unreadOnly[m.ID] = true
-	}
-}
-
-func (r *readerPane) keepsUnread(id string) bool { return r.unreadOnly[id] }
 
 // current is the message that keys of the reader act on: the marked one, or
 // while the reader is not shown the one that the list shows. It is nil for

@@ -22,8 +22,10 @@ type triage struct {
 	making   int // actions that wait for a folder to be made, or a rule to be read
 	sleepers views.Request
 
-	capturing   func() bool // whether keys are text
-	leaveUnread func([]*rows.Message)
+	looking views.Request   // the pause after which the message shown was read
+	unread  map[string]bool // marked so by hand while it is shown
+
+	capturing func() bool // whether keys are text
 }
 
 // act brings messages to a state, says so, and moves on. The first try that
@@ -192,7 +194,9 @@ func (t *triage) toggleRead(int) tea.Cmd {
 	}
 	a := t.list.targets()
 	if all(a.known, func(t *rows.Message) bool { return t.Read }) {
-		t.leaveUnread(a.known)
+		for _, e := range a.known {
+			t.unread[e.ID] = true
+		}
 	}
 	return t.act(a, to("Marked read", true), to("Marked unread", false))
 }
@@ -201,27 +205,43 @@ func all(targets []*rows.Message, holds func(*rows.Message) bool) bool {
 	return !slices.ContainsFunc(targets, func(t *rows.Message) bool { return !holds(t) })
 }
 
-// sawSelected marks what is being read as read. That is no step of its own
-// for undo: N takes it back.
-func (m *Model) sawSelected() tea.Cmd {
-	if m.options.MarkRead < 0 || m.triage.readOnly() {
+// look starts the time after which the selected message counts as read, if it
+// is visible, and not skipped when that is over.
+func (t *triage) look(visible bool, skip func() bool) tea.Cmd {
+	clear(t.unread)
+	t.looking.Cancel()
+	if !visible || skip() {
 		return nil
 	}
-	r := m.list.rows.Selected()
+	return t.work.Wait(&t.looking, t.options.MarkRead, func() tea.Cmd {
+		if skip() {
+			return nil
+		}
+		return t.sawSelected()
+	})
+}
+
+// sawSelected marks what is being read as read. That is no step of its own
+// for undo: N takes it back.
+func (t *triage) sawSelected() tea.Cmd {
+	if t.options.MarkRead < 0 || t.readOnly() {
+		return nil
+	}
+	r := t.list.rows.Selected()
 	if r == nil {
 		return nil
 	}
 	read := true
 	var edits []change.Edit
 	for _, message := range r.Messages {
-		if e, differs := change.To(message, change.State{Read: &read}); differs && !m.reader.keepsUnread(message.ID) {
+		if e, differs := change.To(message, change.State{Read: &read}); differs && !t.unread[message.ID] {
 			edits = append(edits, e)
 		}
 	}
 	if len(edits) == 0 {
 		return nil
 	}
-	cmd := m.triage.edits.DoQuietly(change.Of(edits...)...)
-	m.list.sync()
+	cmd := t.edits.DoQuietly(change.Of(edits...)...)
+	t.list.sync()
 	return cmd
 }
