@@ -149,14 +149,7 @@ func (m *Model) pollLater() tea.Cmd {
 
 // cycleLens shows Focused, Other, all in turn.
 func (m *Model) cycleLens() tea.Cmd {
-	switch m.list.lens {
-	case model.Focused:
-		m.list.lens = model.Other
-	case model.Other:
-		m.list.lens = ""
-	default:
-		m.list.lens = model.Focused
-	}
+	m.list.lens = map[string]string{model.Focused: model.Other, model.Other: "", "": model.Focused}[m.list.lens]
 	return tea.Batch(m.openFolder(m.folders.inbox()), m.save())
 }
 
@@ -244,7 +237,7 @@ func (m *Model) showMessage(id string) tea.Cmd {
 	if m.list.rows.Select(id) {
 		m.list.sync()
 		m.setFocus(readerFocus)
-		return tea.Batch(m.selected(), m.reading())
+		return tea.Batch(m.list.selected(), m.triage.sawSelected())
 	}
 	service := m.service
 	return views.Call(&m.work, 0, func(ctx context.Context) ([]model.Message, error) { return service.Messages(ctx, []string{id}) },
@@ -295,7 +288,7 @@ func (m *Model) onSent() tea.Cmd {
 		return tea.Batch(append(cmds, m.list.loadPage(rows.Top))...)
 	}
 	m.reader.forget() // the thread has one message more
-	return tea.Batch(append(cmds, m.selected())...)
+	return tea.Batch(append(cmds, m.list.selected())...)
 }
 
 // Unsent implements views.Sender.

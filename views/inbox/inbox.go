@@ -116,7 +116,6 @@ type Model struct {
 	composer      composer
 	dialog        dialog.Slot
 	custom        *extensions.Panel
-	clicked       clicked
 
 	categories *categories
 	triage     *triage
@@ -134,7 +133,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.folders = newFolderPane(tree)
 	m.categories = &categories{shared: s}
 	m.list = newListPane(s, tree, m.categories, done)
-	m.list.selected, m.categories.changed = m.selected, m.list.drawer.changed
+	m.list.selected, m.categories.changed = m.reader.showSelected, m.list.drawer.changed
 	m.reader = newReaderPane(s, m.list, &m.dialog)
 	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list,
 		openFolder: m.openFolder, forget: m.reader.forget, dropFile: m.reader.dropFile}

@@ -67,10 +67,10 @@ func (m *Model) moveActions() []views.Action {
 			}
 			return m.bottom()
 		}),
-		views.Motion("next-pane", plain(func() tea.Cmd { return m.turn(1) })),
-		views.Motion("previous-pane", plain(func() tea.Cmd { return m.turn(-1) })),
-		views.Motion("right", plain(func() tea.Cmd { return m.sideways(1) })).Named("Pane at the right"),
-		views.Motion("left", plain(func() tea.Cmd { return m.sideways(-1) })).Named("Pane at the left").On("left"),
+		views.Motion("next-pane", plain(func() tea.Cmd { return m.goTo((m.focus + 1) % 3) })),
+		views.Motion("previous-pane", plain(func() tea.Cmd { return m.goTo((m.focus + 2) % 3) })),
+		views.Motion("right", plain(func() tea.Cmd { return m.goTo(min(m.focus+1, readerFocus)) })).Named("Pane at the right"),
+		views.Motion("left", plain(func() tea.Cmd { return m.goTo(max(m.focus-1, folderFocus)) })).Named("Pane at the left").On("left"),
 		{ID: "open", Name: "Open", Keys: []string{"enter"}, Do: plain(m.enter)},
 		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: plain(m.back)},
 		{ID: "fold-folder", Name: "Fold or unfold the folder", Keys: []string{"z", "space"}, Do: plain(m.folders.fold),

@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -47,6 +48,9 @@ type listPane struct {
 	replace    bool   // the next first page replaces what is listed
 	reselect   string // the message to select when it arrives
 	stale      bool   // what became of messages could not be read
+
+	clicked   string // the row clicked last
+	clickedAt time.Time
 
 	lens        string // of the inbox
 	unread      lensCounts
@@ -259,6 +263,20 @@ func (l *listPane) move(step func(*list.List)) tea.Cmd {
 	l.moved()
 	l.drawer.gapError = nil
 	return tea.Batch(l.loadMore(), l.selected())
+}
+
+// doubleClick is how soon a second click on the same row opens it.
+const doubleClick = 400 * time.Millisecond
+
+// click selects the row in a cell; twice says that it was clicked just before.
+func (l *listPane) click(x, y int) (cmd tea.Cmd, twice bool) {
+	now := l.env.Now()
+	cmd = l.move(func(v *list.List) {
+		id, ok := v.Click(x, y)
+		twice = ok && id == l.clicked && now.Sub(l.clickedAt) < doubleClick
+		l.clicked, l.clickedAt = id, now
+	})
+	return cmd, twice
 }
 
 // toEnd selects the oldest message; when it is not known, it is loaded.

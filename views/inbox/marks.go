@@ -119,3 +119,17 @@ func (l *listPane) targets() aim {
 func (l *listPane) some() bool {
 	return l.rows.Selected() != nil || l.rows.Selecting()
 }
+
+// marked says how many messages are selected, "" for none.
+func (l *listPane) marked() string {
+	marked := l.rows.MarkCount()
+	switch _, count, rest := l.rows.Rest(); {
+	case rest && count < 0:
+		return "all that match selected"
+	case rest:
+		return say("all ", plural(marked+count, "message"), " selected").String()
+	case marked > 0:
+		return plural(marked, "message") + " selected"
+	}
+	return ""
+}

@@ -1,25 +1,12 @@
 package inbox
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/theme"
-	"daybook/views"
-	"daybook/views/edit"
 	"daybook/views/inbox/rows"
 	"daybook/widget/list"
 )
-
-// doubleClick is how soon a second click on the same row opens it.
-const doubleClick = 400 * time.Millisecond
-
-// clicked is the last click on a row.
-type clicked struct {
-	id string
-	at time.Time
-}
 
 // rowState is how a line that can be chosen is drawn.
 func rowState(cursor bool) theme.RowState { return theme.RowState{Cursor: cursor, Focused: true} }
@@ -58,21 +45,10 @@ func (m *Model) setFocus(p pane) {
 	m.arrange()
 }
 
-// turn goes to the next pane, around the ends.
-func (m *Model) turn(step int) tea.Cmd {
-	m.setFocus(pane((int(m.focus) + step + 3) % 3))
-	return m.reading()
-}
-
-// sideways goes to the pane beside, not around.
-func (m *Model) sideways(step int) tea.Cmd {
-	m.setFocus(pane(min(max(int(m.focus)+step, 0), 2)))
-	return m.reading()
-}
-
-// reading marks what is read as read when the reader has the keys.
-func (m *Model) reading() tea.Cmd {
-	if m.focus != readerFocus {
+// goTo gives the keys to a pane. What the reader shows then has been seen.
+func (m *Model) goTo(p pane) tea.Cmd {
+	m.setFocus(p)
+	if p != readerFocus {
 		return nil
 	}
 	return m.triage.sawSelected()
@@ -86,10 +62,6 @@ func (m *Model) readOn() tea.Cmd {
 	}
 	return m.list.move(func(l *list.List) { l.Move(1) })
 }
-
-// selected shows the selected row in the reader. It is called after everything
-// that can change the selection.
-func (m *Model) selected() tea.Cmd { return m.reader.showSelected() }
 
 // look starts the time after which the message shown counts as read: not while
 // a search is typed, as that shows what nobody has chosen.
@@ -123,8 +95,7 @@ func (m *Model) enter() tea.Cmd {
 	case r.Newest().Draft && m.options.Desk != nil:
 		return m.composer.answer("", r.Newest().ID)
 	}
-	m.setFocus(readerFocus)
-	return m.reading()
+	return m.goTo(readerFocus)
 }
 
 // back undoes enter: from the reader to the list, then the selection, the
@@ -139,7 +110,7 @@ func (m *Model) back() tea.Cmd {
 		return m.list.unmark()
 	case m.search.shown():
 		return m.leaveSearch()
-	case m.stoppable():
+	case m.triage.stoppable():
 		m.triage.edits.Stop()
 	case m.list.folder != m.folders.inbox() && m.folders.inbox() != "":
 		return m.openFolder(m.folders.inbox())
@@ -152,7 +123,7 @@ func (m *Model) refresh() tea.Cmd {
 	m.list.refreshing = true
 	m.list.drawer.gapError = nil
 	m.reader.forget()
-	return tea.Batch(m.folders.load(), m.list.loadPage(rows.Top), m.categories.load(), m.list.loadSent(), m.watch.poll(), m.selected())
+	return tea.Batch(m.folders.load(), m.list.loadPage(rows.Top), m.categories.load(), m.list.loadSent(), m.watch.poll(), m.list.selected())
 }
 
 // updateMouse handles the mouse against the panes as they were drawn.
@@ -218,7 +189,7 @@ func (m *Model) click(p pane, x, y int) tea.Cmd {
 		}
 		return m.enterFolder()
 	case readerFocus:
-		return tea.Batch(m.reader.click(x, y), m.reading())
+		return tea.Batch(m.reader.click(x, y), m.triage.sawSelected())
 	}
 	if y == 0 {
 		if m.list.folder == m.folders.inbox() && !m.search.shown() {
@@ -226,76 +197,9 @@ func (m *Model) click(p pane, x, y int) tea.Cmd {
 		}
 		return nil
 	}
-	id, ok := m.list.view.Click(x, y-1)
-	m.list.moved()
-	cmd := tea.Batch(m.list.loadMore(), m.selected())
-	now := m.env.Now()
-	twice := ok && id == m.clicked.id && now.Sub(m.clicked.at) < doubleClick
-	m.clicked = clicked{id: id, at: now}
+	cmd, twice := m.list.click(x, y-1)
 	if twice {
 		return tea.Batch(cmd, m.enter())
 	}
 	return cmd
-}
-
-// stoppable reports whether a long write is on its way, or what it is about is
-// being found.
-func (m *Model) stoppable() bool {
-	way, _, all := m.triage.edits.Progress()
-	return m.triage.edits.Finding() != nil || all > 0 && way != edit.Over
-}
-
-// stopWords say that esc stops a long write, where it would do nothing else
-// before.
-func (m *Model) stopWords() string {
-	if !m.triage.asking() && (m.focus != listFocus || m.list.rows.Selecting() || m.search.shown()) {
-		return ""
-	}
-	return ", esc stops"
-}
-
-// Status implements views.View.
-func (m *Model) Status() views.Status {
-	s := views.Status{Progress: -1, Hints: []string{"archive", "delete", "move", "categorize", "reply", "reply-all", "compose"}}
-	if m.custom.Open() {
-		return m.custom.Status()
-	}
-	if m.composer.IsOpen() {
-		s.Hints = m.composer.hints()
-		return s
-	}
-	marked := m.list.rows.MarkCount()
-	_, count, rest := m.list.rows.Rest()
-	way, told, all := m.triage.edits.Progress()
-	finding, _ := m.triage.edits.Finding().(*sweep)
-	switch {
-	case rest && count < 0:
-		s.Selected = "all that match selected"
-	case rest:
-		s.Selected = say("all ", plural(marked+count, "message"), " selected").String()
-	case marked > 0:
-		s.Selected = plural(marked, "message") + " selected"
-	}
-	switch {
-	case finding != nil:
-		words, share := finding.progress()
-		s.Text, s.Progress = say(words, m.stopWords()).String(), share
-	case all > 0:
-		s.Text, s.Progress = say(told, " of ", all, m.stopWords()).String(), float64(told)/float64(all)
-		if way == edit.Over {
-			s.Text = say("deleting ", told, " of ", all).String()
-		}
-	case m.composer.Waiting() > 0:
-		s.Text = say(m.composer.Waiting(), " on the way").String()
-	case m.watch.offline != nil:
-		s.Text = say("not up to date: ", m.watch.offline).String()
-	}
-	s.Busy = s.Busy || m.list.first.Busy() || m.list.pages.Busy() || m.triage.edits.Busy()
-	switch {
-	case m.focus == folderFocus:
-		s.Hints = []string{"open", "fold-folder", "search"}
-	case m.focus == readerFocus:
-		s.Hints = []string{"archive", "reply", "reply-all", "links", "attachments", "form"}
-	}
-	return s
 }

@@ -448,7 +448,7 @@ func TestAnswersStandWhereTheyBelongInTime(t *testing.T) {
 	more.ParentFolderID = "id-sentitems"
 	d.f.add(more)
 	d.run(d.m.list.loadSent())
-	d.run(d.m.selected())
+	d.run(d.m.list.selected())
 	d.see("Sent from a telephone.")
 }
 
@@ -487,9 +487,9 @@ func TestKeysActOnTheMessageThatIsRead(t *testing.T) {
 	d.press("b")
 	d.see("Save plan.pdf")
 	d.press("esc", "]", "]")
-	d.run(d.m.selected()) // the thread is looked at anew
+	d.run(d.m.list.selected()) // the thread is looked at anew
 	d.m.reader.forget()
-	d.run(d.m.selected())
+	d.run(d.m.list.selected())
 	want("last", "Cy Chan")
 }
 

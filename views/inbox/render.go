@@ -146,3 +146,38 @@ func (m *Model) readerView(r rect) string {
 	}
 	return m.reader.View()
 }
+
+// Status implements views.View.
+func (m *Model) Status() views.Status {
+	if m.custom.Open() {
+		return m.custom.Status()
+	}
+	s := views.Status{Progress: -1}
+	if m.composer.IsOpen() {
+		s.Hints = m.composer.hints()
+		return s
+	}
+	s.Selected = m.list.marked()
+	stop := ", esc stops"
+	if !m.triage.asking() && (m.focus != listFocus || m.list.rows.Selecting() || m.search.shown()) {
+		stop = "" // it would do something else before
+	}
+	s.Text, s.Progress = m.triage.progress(stop)
+	switch {
+	case s.Text != "":
+	case m.composer.Waiting() > 0:
+		s.Text = say(m.composer.Waiting(), " on the way").String()
+	case m.watch.offline != nil:
+		s.Text = say("not up to date: ", m.watch.offline).String()
+	}
+	s.Busy = m.list.first.Busy() || m.list.pages.Busy() || m.triage.edits.Busy()
+	switch m.focus {
+	case folderFocus:
+		s.Hints = []string{"open", "fold-folder", "search"}
+	case readerFocus:
+		s.Hints = []string{"archive", "reply", "reply-all", "links", "attachments", "form"}
+	default:
+		s.Hints = []string{"archive", "delete", "move", "categorize", "reply", "reply-all", "compose"}
+	}
+	return s
+}

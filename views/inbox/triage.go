@@ -8,6 +8,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/edit"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
 	"daybook/widget/dialog"
@@ -244,4 +245,28 @@ func (t *triage) sawSelected() tea.Cmd {
 	cmd := t.edits.DoQuietly(change.Of(edits...)...)
 	t.list.sync()
 	return cmd
+}
+
+// stoppable reports whether a long write is on its way, or what it is about is
+// being found.
+func (t *triage) stoppable() bool {
+	way, _, all := t.edits.Progress()
+	return t.edits.Finding() != nil || all > 0 && way != edit.Over
+}
+
+// progress says how far a long write has come, "" where there is none, and as a
+// share of the whole, less than 0 for none. Stop is how it is stopped.
+func (t *triage) progress(stop string) (string, float64) {
+	if s, _ := t.edits.Finding().(*sweep); s != nil {
+		words, share := s.progress()
+		return say(words, stop).String(), share
+	}
+	switch way, told, all := t.edits.Progress(); {
+	case all == 0:
+		return "", -1
+	case way == edit.Over:
+		return say("deleting ", told, " of ", all).String(), float64(told) / float64(all)
+	default:
+		return say(told, " of ", all, stop).String(), float64(told) / float64(all)
+	}
 }
