@@ -2,8 +2,10 @@
 // the mailbox, whose mail is always focused or always other, what programs are
 // permitted, and the categories.
 //
-// Invariants: what is shown is answered from the book in memory; what is done
-// is a change (change.go), which package edit shows, tells and takes back, and
+// Each section is a type of its own (you.go, replies.go, ...): what it shows,
+// how that is read, where its cursor is, and what can be done in it.
+//
+// Invariants: what is shown is answered from memory; what is done is a change (change.go), which package edit shows, tells and takes back, and
 // one that has no inverse is asked about first. What was read while a change was
 // under way is read again, so that no old answer covers a new one. A row is
 // named by its key, never by its place.
@@ -11,15 +13,13 @@ package account
 
 import (
 	"context"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/browser"
 	"daybook/views/edit"
-	"daybook/widget/dialog"
-	"daybook/widget/picture"
 )
 
 // Options are the person's settings.
@@ -31,62 +31,44 @@ type Options struct {
 	ScopesAlone bool
 }
 
-// Model is the screen. Make it with New.
+// Model is the screen: it routes between its sections. Make it with New.
 type Model struct {
-	env      views.Env
-	service  Service
-	options  Options
-	actions  []views.Action
-	readings [parts]reading
-	sections []section
+	*host
+	actions []views.Action
 
-	width, height int
-	at            int  // the section chosen
-	inside        bool // its rows have the keys
-	pages         []place
-	listTop       int // the first section shown
-	begun         bool
-
-	book   book
-	read   [parts]bool
-	errs   [parts]error
-	work   views.Work
-	asking [parts]views.Request
-	edits  *edit.Edits[change]
-	by     Path
-	zones  []model.TimeZoneInformation
-
-	readingZones views.Request
-
-	photos  *picture.Cache
-	version int   // of the photo, so that a new one is drawn
-	absent  error // why the photo cannot be drawn
-	large   bool  // the photo has the whole screen
-	dialog  dialog.Slot
-	filling *filling // the form in it, nil for none
-	took    *filling // the form that is being taken, for the change that follows
+	settings   *settings
+	you        *you
+	replies    *replies
+	senders    *senders
+	grants     *grants
+	categories *categories
+	language   *language
+	sections   []section // from the top
+	at         int       // the one chosen
+	top        int       // the first one shown
+	begun      bool
 }
 
-// place is where the cursor is in a section, and what is shown of it.
-type place struct {
-	key   string
-	index int  // of the key among those of the rows, for when its row is gone
-	top   int  // the first line shown
-	free  bool // it was scrolled, so the cursor need not be in sight
-}
-
-// photosKept bounds the drawn photos in memory, in bytes.
-const photosKept = 1 << 20
+// The widths of the panes, in cells.
+const (
+	leastBeside = 81
+	sideWidth   = 33
+)
 
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, by: ByUser, readings: readings(), photos: picture.NewCache(photosKept)}
-	m.dialog.Now = env.Now
-	m.work = views.Work{Screen: views.Account, Random: env.Random}
-	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "account", Show: m.show, Settled: m.onSettled,
+	h := &host{env: env, service: service, options: options}
+	h.frame = browser.Frame{Least: leastBeside, Split: func(int) int { return sideWidth }}
+	h.dialog.Now = env.Now
+	h.work = views.Work{Screen: views.Account, Random: env.Random}
+	m := &Model{host: h, settings: newSettings(h)}
+	h.edits = edit.New(env, edit.Options[change]{Work: &h.work, Name: "account", Show: m.show, Settled: m.onSettled,
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
-	m.sections = m.allSections()
-	m.pages = make([]place, len(m.sections))
+	h.here = func() section { return m.sections[m.at] }
+	m.you, m.replies, m.senders, m.categories = newYou(h), newReplies(h, m.settings), newSenders(h), newCategories(h)
+	m.grants = newGrants(h, m.you)
+	m.language = newLanguage(h, m.settings)
+	m.sections = []section{m.you, m.replies, m.language, newHours(h, m.settings), m.senders, m.grants, m.categories}
 	m.actions = m.allActions()
 	return m
 }
@@ -108,11 +90,15 @@ func (m *Model) Blur() {}
 
 // reload reads all anew; what was read stays until then.
 func (m *Model) reload() tea.Cmd {
-	return m.load(mePart, standingPart, photoPart, namesPart, settingsPart, overridesPart, grantsPart, categoriesPart)
+	parts := []reader{m.settings.all, m.grants.names}
+	for _, s := range []section{m.you, m.senders, m.grants, m.categories} {
+		parts = append(parts, s.facts().parts...)
+	}
+	return load(parts)
 }
 
 // SetSize implements views.View.
-func (m *Model) SetSize(width, height int) { m.width, m.height = width, height }
+func (m *Model) SetSize(width, height int) { m.frame.SetSize(width, height) }
 
 // Actions implements views.View.
 func (m *Model) Actions() []views.Action { return m.actions }
@@ -120,19 +106,25 @@ func (m *Model) Actions() []views.Action { return m.actions }
 // Capturing implements views.View.
 func (m *Model) Capturing() bool { return m.dialog.IsOpen() }
 
+// Cursor is the text cursor of what is open.
+func (m *Model) Cursor() *tea.Cursor { return m.dialog.Cursor() }
+
 // Status implements views.View.
 func (m *Model) Status() views.Status {
 	s := views.Status{Progress: -1, Hints: []string{"rights", "open"}}
-	if m.inside {
-		s.Hints = append(s.Hints, m.here().hints...)
+	if m.frame.OnRight {
+		s.Hints = append(s.Hints, m.here().facts().hints...)
 	}
-	if m.readingZones.Busy() {
+	if m.language.reading.Busy() {
 		s.Busy, s.Text = true, "Reading the time zones"
 	}
-	for p := range parts {
-		if m.asking[p].Busy() {
+	for _, one := range m.sections {
+		if busy(one.facts().all()) {
 			s.Busy, s.Text = true, "Reading the account"
 		}
+	}
+	if busy([]reader{m.grants.names}) {
+		s.Busy, s.Text = true, "Reading the account"
 	}
 	return s
 }
@@ -151,32 +143,52 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return m.dialog.Update(msg)
 		}
 	case tea.MouseMsg:
-		return m.mouse(msg)
+		if m.dialog.IsOpen() {
+			return m.dialog.Mouse(msg)
+		}
+		return m.frame.Mouse(msg, m.wheel, m.click)
 	}
-	return m.drawPhoto()
+	return m.you.drawPhoto()
 }
 
-// onPart lays an answer into the book. One that was asked for before the
-// newest change may not know of it, and is asked for again.
-func (m *Model) onPart(p part, writes uint64, found book, err error) tea.Cmd {
-	if err == nil && writes != m.edits.Writes() {
-		return m.load(p)
+func (m *Model) wheel(right bool, rows int) tea.Cmd {
+	switch {
+	case right:
+		m.here().place().scroll(rows)
+	case rows < 0:
+		m.choose(m.at - 1)
+	default:
+		m.choose(m.at + 1)
 	}
-	m.read[p], m.errs[p] = true, err
-	if err != nil {
+	return nil
+}
+
+// click chooses a section or a row; on the row that has the cursor it does
+// what enter does.
+func (m *Model) click(right bool, _, y int) tea.Cmd {
+	switch {
+	case m.you.large:
+		return m.leave(0)
+	case y < 0:
 		return nil
+	case !right:
+		if i := m.top + y/m.sectionLines(m.frame.Rows()); i < len(m.sections) {
+			m.choose(i)
+			m.frame.OnRight = !m.frame.Beside()
+		}
+		return m.you.drawPhoto()
 	}
-	m.readings[p].take(&m.book, found)
-	for c := range m.edits.Held() {
-		m.book.apply(c)
+	was := m.frame.OnRight
+	m.frame.OnRight = true
+	s, width := m.here(), m.frame.RightWidth()
+	p := s.place()
+	key := p.rowAt(s.rows(width), y-len(m.about(width, m.frame.Rows())))
+	switch {
+	case key == "":
+	case was && p.key == key:
+		return m.open(0)
+	default:
+		p.key, p.free = key, true
 	}
-	if p == photoPart {
-		m.version++
-		m.absent = nil
-	}
-	return m.drawPhoto()
+	return nil
 }
-
-func (m *Model) here() section { return m.sections[m.at] }
-
-func (m *Model) now() time.Time { return m.env.Now().In(m.env.Zone()) }

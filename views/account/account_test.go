@@ -247,8 +247,8 @@ func TestSendersAreAddedSwitchedRenamedForgottenAndBack(t *testing.T) {
 func TestWhatWasPressedLastIsWrittenLast(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.open("senders", "accounts@trey.example")
-	first := b.switchSender(0)
-	second := b.switchSender(0)
+	first := b.senders.switchClass(0)
+	second := b.senders.switchClass(0)
 	b.run(second) // whatever comes back first
 	b.run(first)
 	if want := []string{"change o1 focused", "change o1 other"}; !slices.Equal(b.service.calls, want) {
@@ -404,7 +404,7 @@ func TestARefusedChangeIsTakenBackInWords(t *testing.T) {
 		{"grants", "g1", func(b *bench) { b.press("delete") }, "kettle"},
 		{"replies", "", func(b *bench) { b.press("replies") }, "Off"},
 		{"you", "", func(b *bench) {
-			b.run(b.changePhoto(Photo{Data: face(b.t)}, "Set your photo", ""))
+			b.run(b.you.changePhoto(nil, Photo{Data: face(b.t)}, "Set your photo", ""))
 		}, "none; p chooses one"},
 	} {
 		b := sit(t, 120, 36, dark)
@@ -499,13 +499,13 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 			b := sit(t, size[0], size[1], o)
 			b.service.settings.AutomaticRepliesSetting.Status = model.RepliesAlwaysEnabled
 			for i, s := range b.sections {
-				b.at, b.inside = i, true
+				b.at, b.frame.OnRight = i, true
 				for _, id := range []string{"", "left", "right", "down", "bottom", "open", "edit", "new", "set-photo"} {
 					b.dialog.Close()
 					if a := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == id }); a >= 0 && b.Actions()[a].Can() {
 						b.run(b.Actions()[a].Do(0))
 					}
-					exact(t, b, fmt.Sprint(size, s.id, id))
+					exact(t, b, fmt.Sprint(size, s.facts().id, id))
 				}
 			}
 			if o.ASCII && strings.ContainsFunc(b.screen(), func(r rune) bool { return r > 126 }) {
@@ -518,11 +518,12 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 func exact(t *testing.T, b *bench, where string) {
 	t.Helper()
 	lines := strings.Split(b.View(), "\n")
-	if len(lines) != b.height {
+	width, height := b.frame.Size()
+	if len(lines) != height {
 		t.Errorf("%s: %d lines", where, len(lines))
 	}
 	for i, l := range lines {
-		if w := ansi.StringWidth(l); w != b.width {
+		if w := ansi.StringWidth(l); w != width {
 			t.Errorf("%s: line %d has %d cells: %q", where, i, w, ansi.Strip(l))
 		}
 	}
@@ -536,7 +537,7 @@ func TestFrame(t *testing.T) {
 	}{{"you-120x36", "you", 120, 36, true}, {"grants-120x36", "grants", 120, 36, true}, {"sections-80x24", "you", 80, 24, false}, {"replies-80x24", "replies", 80, 24, true}, {"senders-40x12", "senders", 40, 12, true}} {
 		b := sit(t, c.width, c.height, theme.Options{Profile: colorprofile.ASCII})
 		b.open(c.section, "")
-		b.inside = c.inside
+		b.frame.OnRight = c.inside
 		b.press("replies")
 		name, got := "testdata/"+c.name+".golden", b.screen()
 		if os.Getenv("UPDATE_GOLDENS") != "" {
@@ -554,19 +555,19 @@ func TestFrame(t *testing.T) {
 func TestAPhotoTooLargeForUndoIsAskedAboutAndHeld(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	was := b.service.photo
-	b.run(b.changePhoto(Photo{Data: append(face(t), make([]byte, photofile.Undoable)...)}, "Set your photo", "Set the photo"))
-	if len(b.asked) != 1 || len(b.book.photo.Data) > photofile.Undoable {
+	b.run(b.you.changePhoto(nil, Photo{Data: append(face(t), make([]byte, photofile.Undoable)...)}, "Set your photo", "Set the photo"))
+	if len(b.asked) != 1 || len(b.you.photo.value.Data) > photofile.Undoable {
 		t.Fatalf("asked %d times", len(b.asked))
 	}
 	b.run(b.asked[0].Yes())
 	b.press("refresh")
-	if len(b.book.photo.Data) < photofile.Undoable || len(b.service.photo.Data) != len(was.Data) || len(b.steps) != 1 {
-		t.Fatalf("held: %d bytes are shown, %d set, steps %d", len(b.book.photo.Data), len(b.service.photo.Data), len(b.steps))
+	if len(b.you.photo.value.Data) < photofile.Undoable || len(b.service.photo.Data) != len(was.Data) || len(b.steps) != 1 {
+		t.Fatalf("held: %d bytes are shown, %d set, steps %d", len(b.you.photo.value.Data), len(b.service.photo.Data), len(b.steps))
 	}
 	b.run(b.Revert(b.steps[0]))
 	b.pass()
-	if len(b.book.photo.Data) != len(was.Data) || len(b.service.photo.Data) != len(was.Data) {
-		t.Errorf("taken back: %d bytes are shown, %d set", len(b.book.photo.Data), len(b.service.photo.Data))
+	if len(b.you.photo.value.Data) != len(was.Data) || len(b.service.photo.Data) != len(was.Data) {
+		t.Errorf("taken back: %d bytes are shown, %d set", len(b.you.photo.value.Data), len(b.service.photo.Data))
 	}
 	b.run(b.Reapply(b.steps[0]))
 	b.pass()

@@ -1,7 +1,9 @@
 package account
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,24 +16,60 @@ import (
 	"daybook/widget/text"
 )
 
-func (m *Model) categoriesBrief() text.Text {
-	if m.beside() || len(m.book.categories) == 0 {
-		return counted(len(m.book.categories))
+// categories is the section of the names and colours that things are marked
+// with.
+type categories struct {
+	base
+	list *part[[]model.OutlookCategory]
+}
+
+func newCategories(h *host) *categories {
+	c := &categories{base: base{host: h}}
+	c.list = newPart(h, func(ctx context.Context, s Service) ([]model.OutlookCategory, error) { return s.Categories(ctx) }, c.sort)
+	c.is = facts{id: "categories", name: "Categories", parts: []reader{c.list}, hints: []string{"new", "edit", "delete"},
+		about: "Names and colours to mark mail and events with. A name stands on all that has it, so it cannot change."}
+	return c
+}
+
+// sort puts them in the order of their names.
+func (s *categories) sort() tea.Cmd {
+	slices.SortStableFunc(s.list.value, func(x, y model.OutlookCategory) int {
+		return strings.Compare(strings.ToLower(x.DisplayName), strings.ToLower(y.DisplayName))
+	})
+	return nil
+}
+
+// apply puts one in the place of another, either nil for none.
+func (s *categories) apply(was, is *model.OutlookCategory) {
+	s.list.value = replaced(s.list.value, was, is, func(k model.OutlookCategory) int { return categoryAt(s.list.value, k.DisplayName) })
+	s.sort()
+}
+
+// categoryAt is where a category is in the list, -1 for nowhere.
+func categoryAt(list []model.OutlookCategory, name string) int {
+	return slices.IndexFunc(list, func(c model.OutlookCategory) bool { return strings.EqualFold(c.DisplayName, name) })
+}
+
+// brief implements section.
+func (s *categories) brief() text.Text {
+	if s.frame.Beside() || len(s.list.value) == 0 {
+		return counted(len(s.list.value))
 	}
-	names := make([]string, len(m.book.categories))
-	for i, c := range m.book.categories {
+	names := make([]string, len(s.list.value))
+	for i, c := range s.list.value {
 		names[i] = c.DisplayName
 	}
 	return joined(names...)
 }
 
-func (m *Model) categoryRows(width int) []row {
-	if len(m.book.categories) == 0 {
-		return []row{m.wordsRow("There are no categories yet. n adds one.", width)}
+// rows implements section.
+func (s *categories) rows(width int) []row {
+	if len(s.list.value) == 0 {
+		return []row{s.wordsRow("There are no categories yet. n adds one.", width)}
 	}
-	rows := make([]row, 0, len(m.book.categories))
-	for _, c := range m.book.categories {
-		rows = append(rows, m.categoryRow(c, width))
+	rows := make([]row, 0, len(s.list.value))
+	for _, c := range s.list.value {
+		rows = append(rows, s.categoryRow(c, width))
 	}
 	return rows
 }
@@ -53,9 +91,9 @@ func preset(color string) (n int, ok bool) {
 // colourNameWidth is the cells of the widest name of a colour.
 const colourNameWidth = 14
 
-func (m *Model) categoryRow(c model.OutlookCategory, width int) row {
+func (s *categories) categoryRow(c model.OutlookCategory, width int) row {
 	return row{key: strings.ToLower(c.DisplayName), height: 1, draw: func(state theme.RowState) []string {
-		th := m.env.Theme
+		th := s.env.Theme
 		st := th.Row(state)
 		sign, look, word := th.Glyphs.Optional, st.Muted, "No colour"
 		if n, ok := preset(c.Color); ok {
@@ -63,64 +101,64 @@ func (m *Model) categoryRow(c model.OutlookCategory, width int) row {
 		}
 		room := max(width-colourNameWidth-7, 1)
 		return []string{fill(bar(th, st, state)+look.Render(string(sign))+st.Text.Render(" ")+
-			st.Text.Render(text.Clean(c.DisplayName).Fit(min(room, 40), m.ellipsis()).String()+"  ")+look.Render(word), width, st)}
+			st.Text.Render(text.Clean(c.DisplayName).Fit(min(room, 40), s.ellipsis()).String()+"  ")+look.Render(word), width, st)}
 	}}
 }
 
-// newCategory asks for a name, then for a colour.
-func (m *Model) newCategory() tea.Cmd {
-	if !m.read[categoriesPart] {
+// add implements adder: it asks for a name, then for a colour.
+func (s *categories) add() tea.Cmd {
+	if !s.list.read {
 		return say("The categories are not read yet; r reads them", views.Warning)
 	}
-	return m.ask(dialog.Question{Title: text.Literal("New category"), Placeholder: text.Literal("a name")}, func(asked *filling, name string) (tea.Cmd, error) {
-		if categoryAt(m.book.categories, name) >= 0 {
+	q := dialog.Question{Title: text.Literal("New category"), Placeholder: text.Literal("a name")}
+	return s.dialog.AskFor(s.env.Theme, q, func(box dialog.Box, name string) (tea.Cmd, error) {
+		if categoryAt(s.list.value, name) >= 0 {
 			return nil, fmt.Errorf("there is a category %s already", name)
 		}
-		return m.pickColour(name, func(colour string) tea.Cmd {
-			return m.taking(asked, func() tea.Cmd {
-				return m.do("Added the category "+name, change{CategoryIs: &model.OutlookCategory{DisplayName: name, Color: colour}})
-			})
+		return s.pickColour(name, func(colour string) tea.Cmd {
+			return s.do(box, "Added the category "+name, change{CategoryIs: &model.OutlookCategory{DisplayName: name, Color: colour}})
 		}), nil
 	})
 }
 
 // category is the one that the cursor is on, nil for none.
-func (m *Model) category() *model.OutlookCategory {
-	for _, c := range m.book.categories {
-		if strings.ToLower(c.DisplayName) == m.cursorKey() {
+func (s *categories) category() *model.OutlookCategory {
+	for _, c := range s.list.value {
+		if strings.ToLower(c.DisplayName) == s.keyIn(s) {
 			return &c
 		}
 	}
 	return nil
 }
 
-// recolour asks for another colour: the name cannot change.
-func (m *Model) recolour() tea.Cmd {
-	was := m.category()
+// edit implements editor: it asks for another colour: the name cannot change.
+func (s *categories) edit() tea.Cmd {
+	was := s.category()
 	if was == nil {
 		return nil
 	}
-	return m.pickColour(was.DisplayName, func(colour string) tea.Cmd {
+	return s.pickColour(was.DisplayName, func(colour string) tea.Cmd {
 		if strings.EqualFold(colour, was.Color) {
 			return nil
 		}
 		is := *was
 		is.Color = colour
-		return m.do("Changed the colour of "+was.DisplayName, change{CategoryWas: was, CategoryIs: &is})
+		return s.do(nil, "Changed the colour of "+was.DisplayName, change{CategoryWas: was, CategoryIs: &is})
 	})
 }
 
-func (m *Model) deleteCategory() tea.Cmd {
-	was := m.category()
+// remove implements remover.
+func (s *categories) remove() tea.Cmd {
+	was := s.category()
 	if was == nil {
 		return nil
 	}
-	return m.do("Deleted the category "+was.DisplayName+", whose name stays on what has it", change{CategoryWas: was})
+	return s.do(nil, "Deleted the category "+was.DisplayName+", whose name stays on what has it", change{CategoryWas: was})
 }
 
-func (m *Model) pickColour(name string, then func(colour string) tea.Cmd) tea.Cmd {
+func (s *categories) pickColour(name string, then func(colour string) tea.Cmd) tea.Cmd {
 	used := map[int]int{}
-	for _, c := range m.book.categories {
+	for _, c := range s.list.value {
 		if n, ok := preset(c.Color); ok {
 			used[n]++
 		}
@@ -132,10 +170,10 @@ func (m *Model) pickColour(name string, then func(colour string) tea.Cmd) tea.Cm
 			detail = text.Clean(count(used[n], "category", "categories"))
 		}
 		items = append(items, picker.Item{ID: fmt.Sprintf("preset%d", n), Title: text.Clean(word), Detail: detail,
-			Sign: m.env.Theme.Glyphs.Calendar[n%len(m.env.Theme.Glyphs.Calendar)], Look: func(s *theme.Styles) theme.Style { return s.Category[n] }})
+			Sign: s.env.Theme.Glyphs.Calendar[n%len(s.env.Theme.Glyphs.Calendar)], Look: func(st *theme.Styles) theme.Style { return st.Category[n] }})
 	}
 	o := picker.Options{Title: text.Clean("Colour of " + name), Placeholder: text.Literal("a colour")}
-	return m.pick(o, items, func(c picker.Choice) tea.Cmd {
+	return s.pick(o, items, func(c picker.Choice) tea.Cmd {
 		if len(c.IDs) == 0 {
 			return nil
 		}

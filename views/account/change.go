@@ -13,6 +13,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/widget/dialog"
 )
 
 // change is one thing done to the account: from what was to what is, nil for
@@ -34,7 +35,7 @@ type change struct {
 	CategoryWas *model.OutlookCategory                 `json:"categoryWas,omitempty"`
 	CategoryIs  *model.OutlookCategory                 `json:"categoryIs,omitempty"`
 
-	form *filling // that it was filled in in, nil for none
+	box dialog.Box // that it was filled in in, nil for none
 }
 
 // Inverse implements edit.Change.
@@ -54,40 +55,34 @@ func (c change) IDs() []string { return nil }
 func (c change) Renamed(func(string) string) change { return c }
 
 // part is what the change is of.
-func (c change) part() part {
+func (m *Model) part(c change) reader {
 	switch {
 	case c.SettingsIs != nil:
-		return settingsPart
+		return m.settings.all
 	case c.PhotoIs != nil:
-		return photoPart
+		return m.you.photo
 	case c.CategoryIs != nil || c.CategoryWas != nil:
-		return categoriesPart
+		return m.categories.list
 	case c.SenderIs != nil || c.SenderWas != nil:
-		return overridesPart
+		return m.senders.list
 	}
-	return grantsPart
+	return m.grants.list
 }
 
-// apply makes the change in the book.
-func (b *book) apply(c change) {
+// apply makes the change on the screen.
+func (m *Model) apply(c change) {
 	switch {
 	case c.SettingsIs != nil:
-		b.lay(*c.SettingsIs)
+		lay(&m.settings.all.value, *c.SettingsIs)
 	case c.PhotoIs != nil:
-		b.photo = *c.PhotoIs
+		m.you.setPhoto(*c.PhotoIs)
 	case c.CategoryWas != nil || c.CategoryIs != nil:
-		b.categories = replaced(b.categories, c.CategoryWas, c.CategoryIs,
-			func(k model.OutlookCategory) int { return categoryAt(b.categories, k.DisplayName) })
+		m.categories.apply(c.CategoryWas, c.CategoryIs)
 	case c.SenderWas != nil || c.SenderIs != nil:
-		b.overrides = replaced(b.overrides, c.SenderWas, c.SenderIs,
-			func(o model.InferenceClassificationOverride) int {
-				return overrideAt(b.overrides, o.SenderEmailAddress.Address)
-			})
+		m.senders.apply(c.SenderWas, c.SenderIs)
 	case c.GrantWas != nil || c.GrantIs != nil:
-		b.grants = replaced(b.grants, c.GrantWas, c.GrantIs,
-			func(g model.PermissionGrant) int { return grantAt(b.grants, g) })
+		m.grants.apply(c.GrantWas, c.GrantIs)
 	}
-	b.sort()
 }
 
 // replaced is a list with one element in the place of another; either may be
@@ -112,25 +107,15 @@ func replaced[T any](list []T, was, is *T, at func(T) int) []T {
 	return slices.Delete(list, i, i+1)
 }
 
-// do makes a change. The form that is being taken opens again if it is refused.
-func (m *Model) do(label string, c change) tea.Cmd {
-	c.form = m.took
-	return m.edits.Do(label, c)
-}
-
-// show makes changes in the book.
+// show makes changes on the screen.
 func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 	for _, c := range changes {
 		if way == edit.Spared || way == edit.Stayed {
 			c = c.Inverse()
 		}
-		m.book.apply(c)
-		if c.part() == photoPart {
-			m.version++
-			m.absent = nil
-		}
+		m.apply(c)
 	}
-	return m.drawPhoto()
+	return m.you.drawPhoto()
 }
 
 // onSettled takes over what the service made of a change, and reads what is
@@ -139,15 +124,17 @@ func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
 	c, r := o.Asked[0], o.Results[0]
 	switch {
 	case r.Err != nil:
-		m.refuse(c.form, r.Err)
-		return tea.Batch(m.load(c.part()), m.drawPhoto())
-	case !m.edits.Busy(): // else what is there may be newer
-		m.book.apply(r.Made)
+		if !m.dialog.IsOpen() {
+			m.dialog.Refuse(c.box, r.Err)
+		}
+		return tea.Batch(m.part(c).load(), m.you.drawPhoto())
+	case c.PhotoIs == nil && !m.edits.Busy(): // else what is there may be newer
+		m.apply(r.Made)
 	}
-	if c.part() == photoPart {
-		return tea.Batch(m.load(photoPart), m.drawPhoto()) // its version is the service's
+	if c.PhotoIs != nil {
+		return tea.Batch(m.you.photo.load(), m.you.drawPhoto()) // its version is the service's
 	}
-	return m.drawPhoto()
+	return m.you.drawPhoto()
 }
 
 // Pending implements views.Pender.
@@ -161,24 +148,6 @@ func (m *Model) Reapply(s views.Step) tea.Cmd { return m.edits.Reapply(s) }
 
 // Expired implements views.Expirer.
 func (m *Model) Expired(s views.Step) bool { return m.edits.Expired(s) }
-
-// lay puts the parts that are set over the settings.
-func (b *book) lay(s model.MailboxSettings) {
-	if s.AutomaticRepliesSetting != nil {
-		b.settings.AutomaticRepliesSetting = s.AutomaticRepliesSetting
-	}
-	if s.Language != nil {
-		b.settings.Language = s.Language
-	}
-	if s.WorkingHours != nil {
-		b.settings.WorkingHours = s.WorkingHours
-	}
-	for _, p := range []struct{ from, to *string }{{&s.TimeZone, &b.settings.TimeZone}, {&s.DateFormat, &b.settings.DateFormat}, {&s.TimeFormat, &b.settings.TimeFormat}} {
-		if *p.from != "" {
-			*p.to = *p.from
-		}
-	}
-}
 
 // perform makes the change in the service and returns it as it is there.
 func perform(ctx context.Context, s Service, c change) (change, error) {

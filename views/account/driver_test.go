@@ -174,10 +174,10 @@ func (b *bench) dontSee(unwanted ...string) {
 // open goes into a section, to the row with that key if one is given.
 func (b *bench) open(id, key string) {
 	b.t.Helper()
-	b.at = slices.IndexFunc(b.sections, func(s section) bool { return s.id == id })
-	b.inside = true
+	b.at = slices.IndexFunc(b.sections, func(s section) bool { return s.facts().id == id })
+	b.frame.OnRight = true
 	b.View()
 	if key != "" {
-		b.pages[b.at].key = key
+		b.here().place().key = key
 	}
 }

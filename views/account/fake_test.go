@@ -97,9 +97,7 @@ func (f *fake) ChangeSettings(_ context.Context, s model.MailboxSettings) (model
 	if err := f.call("settings"); err != nil {
 		return s, err
 	}
-	b := book{settings: f.settings}
-	b.lay(s)
-	f.settings = b.settings
+	lay(&f.settings, s)
 	return s, nil
 }
 

@@ -1,6 +1,9 @@
 package account
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +13,8 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/dateparse"
+	"daybook/widget/form"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -20,13 +25,47 @@ const (
 	forAll = "AllPrincipals"
 )
 
-// grantStep is what is opened on a grant once it is read anew.
-type grantStep int
+// grants is the section of what programs are permitted.
+type grants struct {
+	base
+	you   *you
+	list  *part[[]model.PermissionGrant]
+	names *part[map[string]string] // of people, by id
+	by    Path                     // the way to them
+}
 
-const (
-	pickScopes grantStep = iota
-	fillForm
-)
+func newGrants(h *host, y *you) *grants {
+	g := &grants{base: base{host: h}, you: y, by: ByUser}
+	g.list = newPart(h, func(ctx context.Context, s Service) ([]model.PermissionGrant, error) { return s.Grants(ctx) }, nil)
+	g.names = newPart(h, readNames, nil)
+	g.is = facts{id: "grants", name: "Permissions", parts: []reader{g.list}, hints: []string{"edit", "new", "delete", "whose-permissions"}}
+	return g
+}
+
+func readNames(ctx context.Context, s Service) (map[string]string, error) {
+	people, err := s.Names(ctx)
+	names := make(map[string]string, len(people))
+	for _, u := range people {
+		names[u.ID] = u.DisplayName
+	}
+	return names, err
+}
+
+// apply puts one in the place of another, either nil for none.
+func (s *grants) apply(was, is *model.PermissionGrant) {
+	s.list.value = replaced(s.list.value, was, is, func(g model.PermissionGrant) int { return grantAt(s.list.value, g) })
+}
+
+// grantAt is where a grant is in the list: by its id, else, as one that undo
+// has made again has another, by whom it is for and what it opens.
+func grantAt(list []model.PermissionGrant, g model.PermissionGrant) int {
+	if i := slices.IndexFunc(list, func(o model.PermissionGrant) bool { return o.ID == g.ID }); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(list, func(o model.PermissionGrant) bool {
+		return o.ClientID == g.ClientID && o.ResourceID == g.ResourceID && o.PrincipalID == g.PrincipalID && o.ConsentType == g.ConsentType
+	})
+}
 
 // paths are the ways to the grants, in the order of the key.
 func paths() []struct {
@@ -43,88 +82,116 @@ func paths() []struct {
 	}
 }
 
-func (m *Model) nextPath(int) tea.Cmd {
+// open implements opener: it marks what the program of the cursor is allowed.
+func (s *grants) open() tea.Cmd { return s.readFirst(s.pickScopes) }
+
+// edit implements editor: all that the permission of the cursor holds.
+func (s *grants) edit() tea.Cmd {
+	return s.readFirst(func(g model.PermissionGrant, by Path) tea.Cmd { return s.fill("Permission", &g, by) })
+}
+
+// readFirst reads the permission of the cursor by the path in use, so that what
+// is changed is what is there.
+func (s *grants) readFirst(then func(model.PermissionGrant, Path) tea.Cmd) tea.Cmd {
+	g, ok := s.grant()
+	if !ok {
+		return say("Choose a permission first, or n gives one", views.Warning)
+	}
+	service, by := s.service, s.by
+	return views.Call(&s.work, 0, func(ctx context.Context) (model.PermissionGrant, error) { return service.Grant(ctx, by, g.ID) },
+		func(g model.PermissionGrant, err error) tea.Cmd {
+			switch {
+			case err != nil:
+				return say("The permission could not be read: "+err.Error()+". r shows what is there", views.Failure)
+			case s.dialog.IsOpen():
+				return nil // something else was opened meanwhile
+			}
+			return then(g, by)
+		})
+}
+
+func (s *grants) nextPath(int) tea.Cmd {
 	all := paths()
 	for i, p := range all {
-		if p.by == m.by {
-			m.by = all[(i+1)%len(all)].by
+		if p.by == s.by {
+			s.by = all[(i+1)%len(all)].by
 			return nil
 		}
 	}
 	return nil
 }
 
-// shownGrants are those that the path reaches: the service lists all of them
+// shown are those that the path reaches: the service lists all of them
 // in one place, and reaches by a person's path those of the person and those
 // for everybody.
-func (m *Model) shownGrants() []model.PermissionGrant {
-	if m.by == ByDirectory {
-		return m.book.grants
+func (s *grants) shown() []model.PermissionGrant {
+	if s.by == ByDirectory {
+		return s.list.value
 	}
 	var out []model.PermissionGrant
-	for _, g := range m.book.grants {
-		if g.PrincipalID == "" || m.isMe(g.PrincipalID) {
+	for _, g := range s.list.value {
+		if g.PrincipalID == "" || s.isMe(g.PrincipalID) {
 			out = append(out, g)
 		}
 	}
 	return out
 }
 
-func (m *Model) isMe(id string) bool {
-	return strings.EqualFold(id, m.book.me.ID) || strings.EqualFold(id, m.book.me.UserPrincipalName)
+func (s *grants) isMe(id string) bool {
+	return strings.EqualFold(id, s.you.me.value.ID) || strings.EqualFold(id, s.you.me.value.UserPrincipalName)
 }
 
-func (m *Model) grantsBrief() text.Text {
-	if n := len(m.shownGrants()); !m.beside() && n > 0 {
+// brief implements section.
+func (s *grants) brief() text.Text {
+	if n := len(s.shown()); !s.frame.Beside() && n > 0 {
 		return text.Clean(count(n, "program may do something for you", "programs may do something for you"))
 	}
-	return counted(len(m.shownGrants()))
+	return counted(len(s.shown()))
 }
 
 // whose says in whose name a grant is.
-func (m *Model) whose(g model.PermissionGrant) string {
+func (s *grants) whose(g model.PermissionGrant) string {
 	switch {
 	case g.PrincipalID == "":
 		return "Everybody"
-	case m.isMe(g.PrincipalID):
+	case s.isMe(g.PrincipalID):
 		return "You"
-	case m.book.names[g.PrincipalID] != "":
-		return m.book.names[g.PrincipalID]
+	case s.names.value[g.PrincipalID] != "":
+		return s.names.value[g.PrincipalID]
 	}
 	return g.PrincipalID
 }
 
 // validity says until when a grant holds.
-func (m *Model) validity(g model.PermissionGrant) string {
+func (s *grants) validity(g model.PermissionGrant) string {
 	switch {
-	case g.StartTime != nil && g.StartTime.After(m.now()):
-		return "from " + m.day(*g.StartTime)
+	case g.StartTime != nil && g.StartTime.After(s.now()):
+		return "from " + s.day(*g.StartTime)
 	case g.ExpiryTime == nil:
 		return "for good"
-	case !g.ExpiryTime.After(m.now()):
-		return "ended " + m.day(*g.ExpiryTime)
+	case !g.ExpiryTime.After(s.now()):
+		return "ended " + s.day(*g.ExpiryTime)
 	}
-	return "until " + m.day(*g.ExpiryTime)
+	return "until " + s.day(*g.ExpiryTime)
 }
 
-func (m *Model) day(t time.Time) string { return t.In(m.env.Zone()).Format("2 Jan 2006") }
-
-func (m *Model) grantRows(width int) []row {
-	rows := []row{plain(""), plain(m.pathTabs(width)), m.pathWords(width)}
-	list := m.shownGrants()
+// rows implements section.
+func (s *grants) rows(width int) []row {
+	rows := []row{plain(""), plain(s.pathTabs(width)), s.pathWords(width)}
+	list := s.shown()
 	if len(list) == 0 {
-		return append(rows, m.wordsRow("No program is permitted anything here. n permits one something.", width))
+		return append(rows, s.wordsRow("No program is permitted anything here. n permits one something.", width))
 	}
-	open := m.openGrant(list)
+	open := s.unfolded(list)
 	for i, g := range list {
-		rows = append(rows, m.grantRow(g, i == open, width), plain(""))
+		rows = append(rows, s.row(g, i == open, width), plain(""))
 	}
 	return rows
 }
 
-// openGrant is the one whose scopes are explained: that of the cursor.
-func (m *Model) openGrant(list []model.PermissionGrant) int {
-	p := m.pages[m.at]
+// unfolded is the one whose scopes are explained: that of the cursor.
+func (s *grants) unfolded(list []model.PermissionGrant) int {
+	p := s.page
 	for i, g := range list {
 		if g.ID == p.key {
 			return i
@@ -134,11 +201,11 @@ func (m *Model) openGrant(list []model.PermissionGrant) int {
 }
 
 // pathTabs are the paths with the one in use marked.
-func (m *Model) pathTabs(width int) string {
-	th := m.env.Theme
+func (s *grants) pathTabs(width int) string {
+	th := s.env.Theme
 	line := " "
 	for _, p := range paths() {
-		if p.by == m.by {
+		if p.by == s.by {
 			line += th.TabActive.Render(" " + text.Clean(p.name).String() + " ")
 			continue
 		}
@@ -150,48 +217,48 @@ func (m *Model) pathTabs(width int) string {
 	return line
 }
 
-func (m *Model) pathWords(width int) row {
+func (s *grants) pathWords(width int) row {
 	words := ""
 	for _, p := range paths() {
-		if p.by == m.by {
+		if p.by == s.by {
 			words = p.words
 		}
 	}
 	lines := []string{}
 	for _, l := range text.Clean(words).Wrap(max(width-4, 1)) {
-		lines = append(lines, "  "+m.env.Theme.Muted.Render(l.String()))
+		lines = append(lines, "  "+s.env.Theme.Muted.Render(l.String()))
 	}
 	lines = append(lines, "")
 	return row{height: len(lines), draw: func(theme.RowState) []string { return lines }}
 }
 
-// grantRow is whose name and which program, then the scopes; under the cursor
+// row is whose name and which program, then the scopes; under the cursor
 // each with what it allows.
-func (m *Model) grantRow(g model.PermissionGrant, open bool, width int) row {
+func (s *grants) row(g model.PermissionGrant, open bool, width int) row {
 	details := []func(*theme.Styles) string{}
 	if open {
-		details = m.grantDetails(g, width)
+		details = s.details(g, width)
 	} else {
 		details = append(details, func(st *theme.Styles) string {
-			return st.Muted.Render("    " + text.Clean(scopesShort(g.Scope)).Truncate(max(width-6, 1), m.ellipsis()).String())
+			return st.Muted.Render("    " + text.Clean(scopesShort(g.Scope)).Truncate(max(width-6, 1), s.ellipsis()).String())
 		})
 	}
 	return row{key: g.ID, height: 1 + len(details), draw: func(state theme.RowState) []string {
-		th := m.env.Theme
+		th := s.env.Theme
 		st := th.Row(state)
 		sign := th.Glyphs.Person
 		if g.PrincipalID == "" {
 			sign = th.Glyphs.Room
-		} else if !m.isMe(g.PrincipalID) {
+		} else if !s.isMe(g.PrincipalID) {
 			sign = th.Glyphs.Optional
 		}
-		valid := text.Clean(m.validity(g))
+		valid := text.Clean(s.validity(g))
 		look := st.Muted
-		if g.ExpiryTime != nil && !g.ExpiryTime.After(m.now()) {
+		if g.ExpiryTime != nil && !g.ExpiryTime.After(s.now()) {
 			look = st.Warning
 		}
 		room := max(width-6-valid.Width(), 1)
-		who := text.Clean(m.whose(g)+": program "+g.ClientID).Fit(room, m.ellipsis())
+		who := text.Clean(s.whose(g)+": program "+g.ClientID).Fit(room, s.ellipsis())
 		out := []string{fill(bar(th, st, state)+st.Accent.Render(string(sign)+" ")+st.Strong.Render(who.String())+st.Text.Render(" ")+look.Render(valid.String()), width, st)}
 		for _, d := range details {
 			out = append(out, fill(bar(th, st, state)+d(st), width, st))
@@ -218,8 +285,8 @@ func scopesShort(list string) string {
 // beside it.
 const scopeWidth = 28
 
-// grantDetails are the lines of the grant of the cursor.
-func (m *Model) grantDetails(g model.PermissionGrant, width int) []func(*theme.Styles) string {
+// details are the lines of the grant of the cursor.
+func (s *grants) details(g model.PermissionGrant, width int) []func(*theme.Styles) string {
 	var out []func(*theme.Styles) string
 	line := func(label, value text.Text, known bool) {
 		out = append(out, func(st *theme.Styles) string {
@@ -231,19 +298,19 @@ func (m *Model) grantDetails(g model.PermissionGrant, width int) []func(*theme.S
 		})
 	}
 	named := min(scopeWidth, max(width/3, 12))
-	for _, s := range strings.Fields(g.Scope) {
-		known, ok := known(s)
+	for _, name := range strings.Fields(g.Scope) {
+		known, ok := known(name)
 		words := known.words()
 		if !ok {
 			words = "not known to this program: ask who made it what it allows"
 		}
-		label := text.Clean(s)
+		label := text.Clean(name)
 		if label.Width() > named-1 { // on a line of its own
-			line(label.Truncate(max(width-6, 1), m.ellipsis()), text.Text{}, true)
+			line(label.Truncate(max(width-6, 1), s.ellipsis()), text.Text{}, true)
 			label = text.Text{}
 		}
 		for _, l := range text.Clean(words).Wrap(max(width-named-6, 8)) {
-			line(label.Fit(named, m.ellipsis()), l, ok)
+			line(label.Fit(named, s.ellipsis()), l, ok)
 			label = text.Text{}
 		}
 	}
@@ -252,7 +319,7 @@ func (m *Model) grantDetails(g model.PermissionGrant, width int) []func(*theme.S
 	}
 	about := []string{"on " + g.ResourceID}
 	if g.StartTime != nil {
-		about = append(about, "since "+m.day(*g.StartTime))
+		about = append(about, "since "+s.day(*g.StartTime))
 	}
 	for _, l := range joined(about...).Wrap(max(width-6, 8)) {
 		line(text.Text{}, l, false)
@@ -261,9 +328,9 @@ func (m *Model) grantDetails(g model.PermissionGrant, width int) []func(*theme.S
 }
 
 // grant is the one of the cursor.
-func (m *Model) grant() (model.PermissionGrant, bool) {
-	key := m.cursorKey()
-	for _, g := range m.shownGrants() {
+func (s *grants) grant() (model.PermissionGrant, bool) {
+	key := s.keyIn(s)
+	for _, g := range s.shown() {
 		if g.ID == key {
 			return g, true
 		}
@@ -271,30 +338,8 @@ func (m *Model) grant() (model.PermissionGrant, bool) {
 	return model.PermissionGrant{}, false
 }
 
-// changeGrant reads the grant of the cursor by the path in use, and then opens
-// what changes it.
-func (m *Model) changeGrant(then grantStep) tea.Cmd {
-	g, ok := m.grant()
-	if !ok {
-		return say("Choose a permission first, or n gives one", views.Warning)
-	}
-	return m.readGrant(g.ID, then)
-}
-
-func (m *Model) onGrant(g model.PermissionGrant, by Path, then grantStep, err error) tea.Cmd {
-	switch {
-	case err != nil:
-		return say("The permission could not be read: "+err.Error()+". r shows what is there", views.Failure)
-	case m.dialog.IsOpen():
-		return nil // something else was opened meanwhile
-	case then == fillForm:
-		return m.grantForm("Permission", &g, by)
-	}
-	return m.pickScopes(g, by)
-}
-
 // pickScopes marks what a program is allowed.
-func (m *Model) pickScopes(was model.PermissionGrant, by Path) tea.Cmd {
+func (s *grants) pickScopes(was model.PermissionGrant, by Path) tea.Cmd {
 	has := strings.Fields(was.Scope)
 	var items []picker.Item
 	add := func(name string, is scope) {
@@ -310,7 +355,7 @@ func (m *Model) pickScopes(was model.PermissionGrant, by Path) tea.Cmd {
 		}
 	}
 	o := picker.Options{Title: text.Clean("What " + programWord(was.ClientID) + " may do (tab marks)"), Placeholder: text.Literal("mail, calendars, files"), Multi: true, Marked: has}
-	return m.pick(o, items, func(c picker.Choice) tea.Cmd {
+	return s.pick(o, items, func(c picker.Choice) tea.Cmd {
 		is := was
 		if is.Scope = strings.Join(c.IDs, " "); is.Scope == strings.Join(has, " ") {
 			return nil
@@ -318,14 +363,177 @@ func (m *Model) pickScopes(was model.PermissionGrant, by Path) tea.Cmd {
 		if len(c.IDs) == 0 {
 			return say("A permission for nothing is none: d deletes it", views.Warning)
 		}
-		return m.do("Changed what "+programWord(was.ClientID)+" may do", change{GrantWas: &was, GrantIs: &is, By: by})
+		return s.do(nil, "Changed what "+programWord(was.ClientID)+" may do", change{GrantWas: &was, GrantIs: &is, By: by})
 	})
 }
 
-func (m *Model) deleteGrant() tea.Cmd {
-	was, ok := m.grant()
+// remove implements remover.
+func (s *grants) remove() tea.Cmd {
+	was, ok := s.grant()
 	if !ok {
 		return say("Choose a permission first", views.Warning)
 	}
-	return m.do("Took back what "+programWord(was.ClientID)+" may do", change{GrantWas: &was, By: m.by})
+	return s.do(nil, "Took back what "+programWord(was.ClientID)+" may do", change{GrantWas: &was, By: s.by})
+}
+
+// add implements adder.
+func (s *grants) add() tea.Cmd {
+	if !s.you.me.read || !s.list.read {
+		return say("The permissions are not read yet; r reads them", views.Warning)
+	}
+	return s.fill("New permission", nil, s.by)
+}
+
+// dayLayout is how the form writes days; words are read too.
+const dayLayout = "2006-01-02 15:04"
+
+func (s *grants) written(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.In(s.env.Zone()).Format(dayLayout)
+}
+
+// fill asks for all that a grant holds. was is nil for a new one.
+func (s *grants) fill(title string, was *model.PermissionGrant, by Path) tea.Cmd {
+	th := s.env.Theme
+	now := model.PermissionGrant{ConsentType: forOne, PrincipalID: s.you.me.value.ID}
+	if was != nil {
+		now = *was
+	}
+	need := func(what, was string) func(string) (text.Text, error) {
+		return func(v string) (text.Text, error) {
+			if strings.TrimSpace(v) == "" {
+				return text.Text{}, errors.New("needs " + what)
+			}
+			return marks(was, was)(v)
+		}
+	}
+	consents := []form.Option{{ID: forOne, Label: text.Literal("One person")}, {ID: forAll, Label: text.Literal("Everybody")}}
+	from, until := s.written(now.StartTime), s.written(now.ExpiryTime)
+	d := s.newForm(title, []form.Field{
+		{Key: "client", Label: text.Literal("Program"), Control: form.NewText(th, now.ClientID, text.Literal("the program's id")), Check: need("the id of the program", now.ClientID)},
+		{Key: "resource", Label: text.Literal("On"), Control: form.NewText(th, now.ResourceID, text.Literal("the id of the service it reaches")), Check: need("the id of the service", now.ResourceID)},
+		{Key: "scope", Label: text.Literal("May"), Control: form.NewText(th, now.Scope, text.Literal("Mail.Read Calendars.Read")), Check: checkScopes},
+		{Key: "consent", Label: text.Literal("For"), Control: form.NewChoice(th, consents, lowered(consents, now.ConsentType))},
+		{Key: "principal", Label: text.Literal("Whom"), Control: form.NewText(th, now.PrincipalID, text.Literal("the id of a person")), Check: s.checkPrincipal},
+		{Key: "start", Label: text.Literal("From"), Control: form.NewText(th, from, text.Literal("now")), Check: s.checkDay(now.StartTime)},
+		{Key: "expiry", Label: text.Literal("Until"), Control: form.NewText(th, until, text.Literal("in 1 month; nothing for good")), Check: s.checkDay(now.ExpiryTime)},
+	})
+	fixed := s.options.ScopesAlone && was != nil
+	d.arrange = func() { d.form.SetHidden("principal", fixed || d.form.Value("consent") == forAll) }
+	for _, key := range []string{"start", "expiry"} {
+		d.form.SetHidden(key, s.options.ScopesAlone)
+	}
+	for _, key := range []string{"client", "resource", "consent"} {
+		d.form.SetHidden(key, fixed)
+	}
+	d.save = func() tea.Cmd {
+		is, err := s.grantOf(d.form, now)
+		switch {
+		case err != nil:
+			return say("Not kept: "+err.Error(), views.Failure)
+		case was == nil:
+			return s.do(d.box, "Permitted "+programWord(is.ClientID)+" something", change{GrantIs: &is, By: by})
+		case grantPatch(*was, is) == model.PermissionGrantPatch{}:
+			return nil
+		}
+		return s.do(d.box, "Changed the permission of "+programWord(is.ClientID), change{GrantWas: was, GrantIs: &is, By: by})
+	}
+	if fixed {
+		d.begin("scope")
+	} else {
+		d.begin("client")
+	}
+	return nil
+}
+
+// grantOf reads the form over a grant.
+func (s *grants) grantOf(f *form.Form, over model.PermissionGrant) (model.PermissionGrant, error) {
+	is := over
+	is.ClientID, is.ResourceID = strings.TrimSpace(f.Value("client")), strings.TrimSpace(f.Value("resource"))
+	is.Scope = strings.Join(strings.Fields(f.Value("scope")), " ")
+	if is.ConsentType, is.PrincipalID = f.Value("consent"), ""; is.ConsentType != forAll {
+		is.PrincipalID = strings.TrimSpace(f.Value("principal"))
+	}
+	for _, at := range []struct {
+		key string
+		to  **time.Time
+	}{{"start", &is.StartTime}, {"expiry", &is.ExpiryTime}} {
+		words := strings.TrimSpace(f.Value(at.key))
+		if words == s.written(*at.to) {
+			continue // to the minute it is what it was
+		}
+		t, err := s.grantDay(words, *at.to)
+		if err != nil {
+			return is, err
+		}
+		*at.to = &t
+	}
+	return is, nil
+}
+
+// checkScopes notes which scopes nobody here knows.
+func checkScopes(v string) (text.Text, error) {
+	var unknown []string
+	for _, s := range strings.Fields(v) {
+		if _, ok := known(s); !ok {
+			unknown = append(unknown, s)
+		}
+	}
+	switch {
+	case strings.TrimSpace(v) == "":
+		return text.Text{}, errors.New("needs a scope, such as Mail.Read")
+	case len(unknown) > 0:
+		return text.Clean("not known to this program: " + strings.Join(unknown, ", ")), nil
+	}
+	var words []string
+	for _, s := range strings.Fields(v) {
+		is, _ := known(s)
+		words = append(words, is.short)
+	}
+	return text.Clean(strings.Join(words, "; ")), nil
+}
+
+func (s *grants) checkPrincipal(v string) (text.Text, error) {
+	switch v = strings.TrimSpace(v); {
+	case v == "":
+		return text.Text{}, errors.New("needs the id of a person, or Everybody above")
+	case s.isMe(v):
+		return text.Literal("you"), nil
+	}
+	return text.Clean(s.names.value[v]), nil
+}
+
+// grantDay reads when a permission begins or ends. A time alone is on the day
+// that it has already.
+func (s *grants) grantDay(words string, was *time.Time) (time.Time, error) {
+	if was == nil {
+		return dateparse.Parse(words, s.now(), dateparse.Ahead, 0)
+	}
+	return dateparse.ParseOn(words, s.now(), was.In(s.env.Zone()), dateparse.Ahead, 0)
+}
+
+// checkDay notes which day the words mean. An end that is there cannot be
+// taken away: the interface changes values and empties none.
+func (s *grants) checkDay(at *time.Time) func(string) (text.Text, error) {
+	was := s.written(at)
+	return func(v string) (text.Text, error) {
+		v = strings.TrimSpace(v)
+		switch {
+		case v == was:
+			return text.Text{}, nil
+		case v == "":
+			return text.Text{}, fmt.Errorf("cannot be emptied, only changed; it was %s", was)
+		}
+		t, err := s.grantDay(v, at)
+		if err != nil {
+			return text.Text{}, err
+		}
+		words := t.Format("Mon 2 Jan 2006 15:04")
+		if was != "" {
+			words += "; was " + was
+		}
+		return text.Clean(words), nil
+	}
 }

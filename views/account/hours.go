@@ -15,29 +15,43 @@ import (
 	"daybook/widget/text"
 )
 
-func (m *Model) hours() model.WorkingHours {
-	if h := m.book.settings.WorkingHours; h != nil {
-		return *h
-	}
-	return model.WorkingHours{TimeZone: model.TimeZoneBase{Name: m.fallbackZone()}}
+// hours is the section of the working hours.
+type hours struct {
+	base
+	set *settings
 }
 
-func (m *Model) hoursBrief() text.Text {
-	h := m.hours()
+func newHours(h *host, set *settings) *hours {
+	return &hours{set: set, base: base{host: h, is: facts{id: "hours", name: "Working hours", parts: []reader{set.all},
+		about: "When others find a time with you. Suggestions stay within them.", hints: []string{"edit"}}}}
+}
+
+// setting is how they are.
+func (w *hours) setting() model.WorkingHours {
+	if h := w.set.all.value.WorkingHours; h != nil {
+		return *h
+	}
+	return model.WorkingHours{TimeZone: model.TimeZoneBase{Name: w.set.zone()}}
+}
+
+// brief implements section.
+func (w *hours) brief() text.Text {
+	h := w.setting()
 	span := clockOf(h.StartTime) + "-" + clockOf(h.EndTime)
-	if !m.beside() {
+	if !w.frame.Beside() {
 		return joined(daysInWords(h.DaysOfWeek), span)
 	}
 	return text.Clean(span)
 }
 
-func (m *Model) hoursRows(width int) []row {
-	h := m.hours()
+// rows implements section.
+func (w *hours) rows(width int) []row {
+	h := w.setting()
 	return []row{
-		m.field("days", "Days", text.Clean(daysInWords(h.DaysOfWeek)), width),
-		m.field("start", "From", text.Clean(clockOf(h.StartTime)), width),
-		m.field("end", "Until", text.Clean(clockOf(h.EndTime)), width),
-		m.field("zone", "Zone", joined(h.TimeZone.Name, m.zoneWords(h.TimeZone.Name)), width),
+		w.field("days", "Days", text.Clean(daysInWords(h.DaysOfWeek)), width),
+		w.field("start", "From", text.Clean(clockOf(h.StartTime)), width),
+		w.field("end", "Until", text.Clean(clockOf(h.EndTime)), width),
+		w.field("zone", "Zone", joined(h.TimeZone.Name, w.set.zoneWords(h.TimeZone.Name)), width),
 	}
 }
 
@@ -134,8 +148,9 @@ func readClock(words string) (string, error) {
 	return "", fmt.Errorf("%q is no time of day: write 09:00", words)
 }
 
-func (m *Model) editHours(at string) tea.Cmd {
-	th, was := m.env.Theme, m.hours()
+// edit implements editor.
+func (w *hours) edit() tea.Cmd {
+	th, was := w.env.Theme, w.setting()
 	days, from, to, zone := daysInWords(was.DaysOfWeek), clockOf(was.StartTime), clockOf(was.EndTime), was.TimeZone.Name
 	clock := func(was string) func(string) (text.Text, error) {
 		return func(v string) (text.Text, error) {
@@ -146,7 +161,7 @@ func (m *Model) editHours(at string) tea.Cmd {
 		}
 	}
 	var d *filling
-	d = m.newForm("Working hours", []form.Field{
+	d = w.newForm("Working hours", []form.Field{
 		{Key: "days", Label: text.Literal("Days"), Control: form.NewText(th, days, text.Literal("mon-fri")), Check: func(v string) (text.Text, error) {
 			read, err := readDays(v)
 			if err != nil || v == days {
@@ -164,7 +179,7 @@ func (m *Model) editHours(at string) tea.Cmd {
 			}
 			return clock(to)(v)
 		}},
-		{Key: "zone", Label: text.Literal("Zone"), Control: form.NewText(th, zone, text.Literal("Europe/London")), Check: m.checkZone(zone)},
+		{Key: "zone", Label: text.Literal("Zone"), Control: form.NewText(th, zone, text.Literal("Europe/London")), Check: w.set.checkZone(zone)},
 	})
 	d.save = func() tea.Cmd {
 		is, err := hoursOf(d.form)
@@ -174,9 +189,9 @@ func (m *Model) editHours(at string) tea.Cmd {
 		if slices.Equal(is.DaysOfWeek, was.DaysOfWeek) && is.StartTime == was.StartTime && is.EndTime == was.EndTime && is.TimeZone == was.TimeZone {
 			return nil
 		}
-		return m.changeSettings(model.MailboxSettings{WorkingHours: &was}, model.MailboxSettings{WorkingHours: &is}, "Changed the working hours")
+		return w.set.change(d.box, model.MailboxSettings{WorkingHours: &was}, model.MailboxSettings{WorkingHours: &is}, "Changed the working hours")
 	}
-	d.begin(at)
+	d.begin(w.keyIn(w))
 	return nil
 }
 

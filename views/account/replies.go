@@ -13,21 +13,33 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/dateparse"
+	"daybook/widget/dialog"
 	"daybook/widget/form"
 	"daybook/widget/htmltext"
 	"daybook/widget/text"
 )
 
+// replies is the section of what the mailbox answers by itself.
+type replies struct {
+	base
+	set *settings
+}
+
+func newReplies(h *host, set *settings) *replies {
+	return &replies{set: set, base: base{host: h, is: facts{id: "replies", name: "Automatic replies", parts: []reader{set.all}, again: []reader{set.replies},
+		about: "What the mailbox answers by itself, once to each sender.", hints: []string{"edit", "replies"}}}}
+}
+
 // answering says that the mailbox answers by itself now. The end is not part
 // of the schedule.
-func (m *Model) answering(r model.AutomaticRepliesSetting) bool {
+func (s *replies) answering(r model.AutomaticRepliesSetting) bool {
 	switch {
 	case strings.EqualFold(r.Status, model.RepliesAlwaysEnabled):
 		return true
 	case strings.EqualFold(r.Status, model.RepliesScheduled):
 		start, from := instantOf(r.ScheduledStartDateTime)
 		end, to := instantOf(r.ScheduledEndDateTime)
-		return from && to && !m.now().Before(start) && m.now().Before(end)
+		return from && to && !s.now().Before(start) && s.now().Before(end)
 	}
 	return false
 }
@@ -40,48 +52,49 @@ func instantOf(d *model.DateTimeTimeZone) (time.Time, bool) {
 	return t, err == nil
 }
 
-// replies are the settings as they are, complete.
-func (m *Model) replies() model.AutomaticRepliesSetting {
-	if r := m.book.settings.AutomaticRepliesSetting; r != nil {
+// setting is how the replies are, complete.
+func (s *replies) setting() model.AutomaticRepliesSetting {
+	if r := s.set.all.value.AutomaticRepliesSetting; r != nil {
 		return *r
 	}
 	return model.AutomaticRepliesSetting{Status: model.RepliesDisabled, ExternalAudience: model.AudienceNone}
 }
 
-func (m *Model) repliesBrief() text.Text {
-	r := m.replies()
-	if !m.beside() {
-		return text.Clean(m.statusWords(r))
+// brief implements section.
+func (s *replies) brief() text.Text {
+	r := s.setting()
+	if !s.frame.Beside() {
+		return text.Clean(s.statusWords(r))
 	}
 	start, _ := instantOf(r.ScheduledStartDateTime)
 	end, scheduled := instantOf(r.ScheduledEndDateTime)
-	short := func(t time.Time) string { return t.In(m.env.Zone()).Format("2 Jan") }
-	switch on := m.answering(r); {
+	short := func(t time.Time) string { return t.In(s.env.Zone()).Format("2 Jan") }
+	switch on := s.answering(r); {
 	case on && scheduled && strings.EqualFold(r.Status, model.RepliesScheduled):
 		return text.Clean("till " + short(end))
 	case on:
 		return text.Literal("on")
-	case strings.EqualFold(r.Status, model.RepliesScheduled) && start.After(m.now()):
+	case strings.EqualFold(r.Status, model.RepliesScheduled) && start.After(s.now()):
 		return text.Clean("from " + short(start))
 	}
 	return text.Literal("off")
 }
 
 // statusWords say what the status comes to at this moment.
-func (m *Model) statusWords(r model.AutomaticRepliesSetting) string {
+func (s *replies) statusWords(r model.AutomaticRepliesSetting) string {
 	end, _ := instantOf(r.ScheduledEndDateTime)
 	switch {
 	case strings.EqualFold(r.Status, model.RepliesAlwaysEnabled):
 		return "On, until you turn them off"
 	case !strings.EqualFold(r.Status, model.RepliesScheduled):
 		return "Off"
-	case m.answering(r):
+	case s.answering(r):
 		return "On, by schedule"
-	case !end.After(m.now()):
+	case !end.After(s.now()):
 		return "Off: the schedule is over"
 	}
 	if start, ok := instantOf(r.ScheduledStartDateTime); ok {
-		return "Scheduled from " + m.moment(start)
+		return "Scheduled from " + s.moment(start)
 	}
 	return "Scheduled"
 }
@@ -95,19 +108,10 @@ func audiences() []form.Option {
 	}
 }
 
-// labelOf is an option's label; of an unknown one the value itself.
-func labelOf(options []form.Option, id string) text.Text {
-	for _, o := range options {
-		if strings.EqualFold(o.ID, id) {
-			return o.Label
-		}
-	}
-	return text.Clean(id)
-}
-
-func (m *Model) repliesRows(width int) []row {
-	r := m.replies()
-	rows := []row{m.field("status", "Now", text.Clean(m.statusWords(r)), width)}
+// rows implements section.
+func (s *replies) rows(width int) []row {
+	r := s.setting()
+	rows := []row{s.field("status", "Now", text.Clean(s.statusWords(r)), width)}
 	if strings.EqualFold(r.Status, model.RepliesScheduled) {
 		for _, at := range []struct {
 			key, label string
@@ -115,22 +119,22 @@ func (m *Model) repliesRows(width int) []row {
 		}{{"start", "From", r.ScheduledStartDateTime}, {"end", "Until", r.ScheduledEndDateTime}} {
 			words := "not set"
 			if t, ok := instantOf(at.at); ok {
-				words = m.moment(t) + " " + m.env.Zone().String()
+				words = s.moment(t) + " " + s.env.Zone().String()
 			}
-			rows = append(rows, m.field(at.key, at.label, text.Clean(words), width))
+			rows = append(rows, s.field(at.key, at.label, text.Clean(words), width))
 		}
 	}
-	rows = append(rows, m.field("audience", "Others answered", labelOf(audiences(), r.ExternalAudience), width))
-	rows = append(rows, m.letter("internal", "To colleagues", r.InternalReplyMessage, width)...)
+	rows = append(rows, s.field("audience", "Others answered", labelOf(audiences(), r.ExternalAudience), width))
+	rows = append(rows, s.message("internal", "To colleagues", r.InternalReplyMessage, width)...)
 	if !strings.EqualFold(r.ExternalAudience, model.AudienceNone) {
-		rows = append(rows, m.letter("external", "To others", r.ExternalReplyMessage, width)...)
+		rows = append(rows, s.message("external", "To others", r.ExternalReplyMessage, width)...)
 	}
 	return rows
 }
 
-// letter is a reply's text under a heading.
-func (m *Model) letter(key, name, html string, width int) []row {
-	body := m.plainOf(html)
+// message is a reply's text under a heading.
+func (s *replies) message(key, name, html string, width int) []row {
+	body := s.plainOf(html)
 	if body.Empty() {
 		body = text.Literal("Nothing: they get no reply. e writes one.")
 	}
@@ -138,8 +142,8 @@ func (m *Model) letter(key, name, html string, width int) []row {
 	for _, l := range body.Lines() {
 		lines = append(lines, l.Wrap(max(width-4, 4))...)
 	}
-	return append(m.heading(name, width), row{key: key, height: len(lines), draw: func(state theme.RowState) []string {
-		th := m.env.Theme
+	return append(s.heading(name, width), row{key: key, height: len(lines), draw: func(state theme.RowState) []string {
+		th := s.env.Theme
 		st := th.Row(state)
 		out := make([]string, len(lines))
 		for i, l := range lines {
@@ -154,8 +158,8 @@ func (m *Model) letter(key, name, html string, width int) []row {
 const replyWidth = 400
 
 // plainOf is a reply as plain lines.
-func (m *Model) plainOf(html string) text.Text {
-	page := htmltext.HTML(html).Wrap(replyWidth, m.env.Theme.Glyphs)
+func (s *replies) plainOf(html string) text.Text {
+	page := htmltext.HTML(html).Wrap(replyWidth, s.env.Theme.Glyphs)
 	lines := make([]text.Text, page.Len())
 	for i := range lines {
 		lines[i] = page.Text(i)
@@ -179,66 +183,62 @@ func htmlOf(plain string) string {
 	return b.String()
 }
 
-// switchReplies turns the replies on or off. A schedule that is not over is
+// turn turns the replies on or off. A schedule that is not over is
 // what they are turned on with.
-func (m *Model) switchReplies(int) tea.Cmd {
-	if m.book.settings.AutomaticRepliesSetting == nil {
+func (s *replies) turn(int) tea.Cmd {
+	if s.set.all.value.AutomaticRepliesSetting == nil {
 		return say("The settings are not read yet; r reads them", views.Warning)
 	}
-	was := m.replies()
+	was := s.setting()
 	is := was
 	label := "Turned automatic replies off"
 	switch end, scheduled := instantOf(was.ScheduledEndDateTime); {
-	case m.answering(was), strings.EqualFold(was.Status, model.RepliesScheduled) && end.After(m.now()):
+	case s.answering(was), strings.EqualFold(was.Status, model.RepliesScheduled) && end.After(s.now()):
 		is.Status = model.RepliesDisabled
 	case was.InternalReplyMessage == "" && was.ExternalReplyMessage == "":
-		return tea.Batch(m.editReplies("internal"), say("Write what is to be answered first", views.Info))
-	case scheduled && was.ScheduledStartDateTime != nil && end.After(m.now()):
-		is.Status, label = model.RepliesScheduled, "Scheduled automatic replies until "+m.moment(end)
+		return tea.Batch(s.fill("internal"), say("Write what is to be answered first", views.Info))
+	case scheduled && was.ScheduledStartDateTime != nil && end.After(s.now()):
+		is.Status, label = model.RepliesScheduled, "Scheduled automatic replies until "+s.moment(end)
 	default:
 		is.Status, label = model.RepliesAlwaysEnabled, "Turned automatic replies on"
 	}
-	return m.changeReplies(was, is, label)
+	return s.changed(nil, was, is, label)
 }
 
-func (m *Model) changeReplies(was, is model.AutomaticRepliesSetting, label string) tea.Cmd {
+func (s *replies) changed(box dialog.Box, was, is model.AutomaticRepliesSetting, label string) tea.Cmd {
 	was.Context, is.Context = "", ""
-	return m.do(label, change{SettingsWas: &model.MailboxSettings{AutomaticRepliesSetting: &was}, SettingsIs: &model.MailboxSettings{AutomaticRepliesSetting: &is}})
+	return s.set.change(box, model.MailboxSettings{AutomaticRepliesSetting: &was}, model.MailboxSettings{AutomaticRepliesSetting: &is}, label)
 }
 
 // timeLayout is how the form writes moments; words are read too.
 const timeLayout = "2006-01-02 15:04"
 
-// fallbackZone is the zone of the mailbox, for a form that asks for one.
-func (m *Model) fallbackZone() string {
-	if z := m.book.settings.TimeZone; z != "" {
-		return z
-	}
-	return m.env.Zone().String()
-}
-
 // repliesForm is the form while it is open, and how its fields are read.
 type repliesForm struct {
-	m    *Model
-	was  model.AutomaticRepliesSetting
-	form *form.Form
+	replies *replies
+	was     model.AutomaticRepliesSetting
+	form    *form.Form
 }
 
-func (m *Model) editReplies(at string) tea.Cmd {
-	th, was := m.env.Theme, m.replies()
-	e := &repliesForm{m: m, was: was}
-	zone := m.fallbackZone()
-	inside := form.NewArea(th, m.plainOf(was.InternalReplyMessage).String(), areaRows)
-	outside := form.NewArea(th, m.plainOf(was.ExternalReplyMessage).String(), areaRows)
+// edit implements editor.
+func (s *replies) edit() tea.Cmd { return s.fill(s.keyIn(s)) }
+
+// fill opens the form on a field.
+func (s *replies) fill(at string) tea.Cmd {
+	th, was := s.env.Theme, s.setting()
+	e := &repliesForm{replies: s, was: was}
+	zone := s.set.zone()
+	inside := form.NewArea(th, s.plainOf(was.InternalReplyMessage).String(), areaRows)
+	outside := form.NewArea(th, s.plainOf(was.ExternalReplyMessage).String(), areaRows)
 	status := []form.Option{{ID: model.RepliesDisabled, Label: text.Literal("Off")}, {ID: model.RepliesAlwaysEnabled, Label: text.Literal("On")},
 		{ID: model.RepliesScheduled, Label: text.Literal("By schedule")}}
 	start, end := e.shown(was.ScheduledStartDateTime, zone), e.shown(was.ScheduledEndDateTime, zone)
 	insideWas, outsideWas := inside.Value(), outside.Value()
-	d := m.newForm("Automatic replies", []form.Field{
+	d := s.newForm("Automatic replies", []form.Field{
 		{Key: "status", Label: text.Literal("Replies"), Control: form.NewChoice(th, status, lowered(status, was.Status)), Check: marks(labelOf(status, was.Status).String(), lowered(status, was.Status))},
 		{Key: "start", Label: text.Literal("From"), Control: form.NewText(th, start, text.Literal("tomorrow 9:00")), Check: e.checkMoment(start, false)},
 		{Key: "end", Label: text.Literal("Until"), Control: form.NewText(th, end, text.Literal("fri 18:00")), Check: e.checkMoment(end, true)},
-		{Key: "zone", Label: text.Literal("Zone"), Control: form.NewText(th, zone, text.Literal("Europe/London")), Check: m.checkZone(zone)},
+		{Key: "zone", Label: text.Literal("Zone"), Control: form.NewText(th, zone, text.Literal("Europe/London")), Check: s.set.checkZone(zone)},
 		{Key: "audience", Label: text.Literal("Others"), Control: form.NewChoice(th, audiences(), lowered(audiences(), was.ExternalAudience)), Check: marks(labelOf(audiences(), was.ExternalAudience).String(), lowered(audiences(), was.ExternalAudience))},
 		{Key: "internal", Label: text.Literal("To colleagues"), Control: inside, Check: marks("", insideWas)},
 		{Key: "external", Label: text.Literal("To others"), Control: outside, Check: marks("", outsideWas)},
@@ -265,7 +265,7 @@ func (m *Model) editReplies(at string) tea.Cmd {
 		if sameReplies(was, is) {
 			return nil
 		}
-		return m.changeReplies(was, is, "Changed the automatic replies")
+		return s.changed(d.box, was, is, "Changed the automatic replies")
 	}
 	d.begin(at)
 	return nil
@@ -280,29 +280,6 @@ func sameReplies(a, b model.AutomaticRepliesSetting) bool {
 	return strings.EqualFold(a.Status, b.Status) && strings.EqualFold(a.ExternalAudience, b.ExternalAudience) &&
 		a.InternalReplyMessage == b.InternalReplyMessage && a.ExternalReplyMessage == b.ExternalReplyMessage &&
 		same(a.ScheduledStartDateTime, b.ScheduledStartDateTime) && same(a.ScheduledEndDateTime, b.ScheduledEndDateTime)
-}
-
-// lowered is the option that a value is, whatever its letter case.
-func lowered(options []form.Option, value string) string {
-	for _, o := range options {
-		if strings.EqualFold(o.ID, value) {
-			return o.ID
-		}
-	}
-	return value
-}
-
-// marks notes that a value is another than it was.
-func marks(wasWords, was string) func(string) (text.Text, error) {
-	return func(v string) (text.Text, error) {
-		switch {
-		case v == was:
-			return text.Text{}, nil
-		case wasWords == "":
-			return text.Literal("changed"), nil
-		}
-		return text.Clean("changed; was " + wasWords), nil
-	}
 }
 
 // shown is a moment as the form writes it.
@@ -330,7 +307,7 @@ func (e *repliesForm) read(key string) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	words, now := e.form.Value(key), e.m.env.Now().In(loc)
+	words, now := e.form.Value(key), e.replies.env.Now().In(loc)
 	start, from := instantOf(e.was.ScheduledStartDateTime)
 	end, to := instantOf(e.was.ScheduledEndDateTime)
 	switch ahead := from && to && end.After(now); {
@@ -374,28 +351,6 @@ func (e *repliesForm) checkMoment(was string, isEnd bool) func(string) (text.Tex
 	}
 }
 
-// checkZone notes what a zone's name means.
-func (m *Model) checkZone(was string) func(string) (text.Text, error) {
-	return func(v string) (text.Text, error) {
-		name, err := zoneNamed(v)
-		if err != nil {
-			return text.Text{}, err
-		}
-		loc, err := model.LoadZone(name)
-		if err != nil {
-			return text.Text{}, err
-		}
-		words := "now " + m.env.Now().In(loc).Format("15:04, UTC-07:00")
-		if name != strings.TrimSpace(v) {
-			words = name + ", " + words
-		}
-		if v != was {
-			words += "; was " + was
-		}
-		return text.Clean(words), nil
-	}
-}
-
 // result is what was filled in.
 func (e *repliesForm) result() (model.AutomaticRepliesSetting, error) {
 	is := e.was
@@ -423,4 +378,17 @@ func (e *repliesForm) result() (model.AutomaticRepliesSetting, error) {
 		*at.to = &d
 	}
 	return is, nil
+}
+
+// banner says until when the mailbox answers by itself now.
+func (s *replies) banner() (text.Text, bool) {
+	r := s.set.all.value.AutomaticRepliesSetting
+	if r == nil || !s.answering(*r) {
+		return text.Text{}, false
+	}
+	words := "Automatic replies are on"
+	if end, ok := instantOf(r.ScheduledEndDateTime); ok && r.Status == model.RepliesScheduled {
+		words += " until " + s.moment(end)
+	}
+	return text.Clean(words), true
 }

@@ -1,10 +1,11 @@
 package account
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/mail"
-	"strconv"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,13 +17,60 @@ import (
 	"daybook/widget/text"
 )
 
-func (m *Model) sendersBrief() text.Text {
-	n := len(m.book.overrides)
-	if m.beside() || n == 0 {
+// senders is the section of whose mail is always focused, or always other.
+type senders struct {
+	base
+	list *part[[]model.InferenceClassificationOverride]
+}
+
+func newSenders(h *host) *senders {
+	s := &senders{base: base{host: h}}
+	s.list = newPart(h, func(ctx context.Context, s Service) ([]model.InferenceClassificationOverride, error) {
+		return s.Overrides(ctx)
+	}, s.sort)
+	s.is = facts{id: "senders", name: "Senders", parts: []reader{s.list}, hints: []string{"new", "focused-or-other", "delete"},
+		about: "Whose mail is always focused, or always other, whatever it says."}
+	return s
+}
+
+// sort puts them in the order of their names.
+func (s *senders) sort() tea.Cmd {
+	slices.SortStableFunc(s.list.value, func(x, y model.InferenceClassificationOverride) int {
+		return strings.Compare(strings.ToLower(senderName(x)), strings.ToLower(senderName(y)))
+	})
+	return nil
+}
+
+// apply puts one in the place of another, either nil for none.
+func (s *senders) apply(was, is *model.InferenceClassificationOverride) {
+	s.list.value = replaced(s.list.value, was, is, func(o model.InferenceClassificationOverride) int {
+		return overrideAt(s.list.value, o.SenderEmailAddress.Address)
+	})
+	s.sort()
+}
+
+func senderName(o model.InferenceClassificationOverride) string {
+	if o.SenderEmailAddress.Name != "" {
+		return o.SenderEmailAddress.Name
+	}
+	return o.SenderEmailAddress.Address
+}
+
+// overrideAt is where a sender is in the list, -1 for nowhere.
+func overrideAt(list []model.InferenceClassificationOverride, address string) int {
+	return slices.IndexFunc(list, func(o model.InferenceClassificationOverride) bool {
+		return strings.EqualFold(o.SenderEmailAddress.Address, address)
+	})
+}
+
+// brief implements section.
+func (s *senders) brief() text.Text {
+	n := len(s.list.value)
+	if s.frame.Beside() || n == 0 {
 		return counted(n)
 	}
 	some := 0
-	for _, o := range m.book.overrides {
+	for _, o := range s.list.value {
 		if focused(o) {
 			some++
 		}
@@ -30,20 +78,14 @@ func (m *Model) sendersBrief() text.Text {
 	return text.Clean(fmt.Sprintf("%d always focused, %d always other", some, n-some))
 }
 
-func counted(n int) text.Text {
-	if n == 0 {
-		return text.Literal("none")
+// rows implements section.
+func (s *senders) rows(width int) []row {
+	if len(s.list.value) == 0 {
+		return []row{s.wordsRow("No sender is decided on yet. n adds one; o on a message in the inbox does it too.", width)}
 	}
-	return text.Clean(strconv.Itoa(n))
-}
-
-func (m *Model) senderRows(width int) []row {
-	if len(m.book.overrides) == 0 {
-		return []row{m.wordsRow("No sender is decided on yet. n adds one; o on a message in the inbox does it too.", width)}
-	}
-	rows := make([]row, 0, len(m.book.overrides))
-	for _, o := range m.book.overrides {
-		rows = append(rows, m.senderRow(o, width))
+	rows := make([]row, 0, len(s.list.value))
+	for _, o := range s.list.value {
+		rows = append(rows, s.row(o, width))
 	}
 	return rows
 }
@@ -52,10 +94,10 @@ func focused(o model.InferenceClassificationOverride) bool {
 	return strings.EqualFold(o.ClassifyAs, model.Focused)
 }
 
-// senderRow is the class by shape and by word, then whose mail it is.
-func (m *Model) senderRow(o model.InferenceClassificationOverride, width int) row {
+// row is the class by shape and by word, then whose mail it is.
+func (s *senders) row(o model.InferenceClassificationOverride, width int) row {
 	return row{key: strings.ToLower(o.SenderEmailAddress.Address), height: 1, draw: func(state theme.RowState) []string {
-		th := m.env.Theme
+		th := s.env.Theme
 		st := th.Row(state)
 		sign, word := th.Glyphs.Optional, "Other  "
 		look := st.Muted
@@ -68,19 +110,19 @@ func (m *Model) senderRow(o model.InferenceClassificationOverride, width int) ro
 		}
 		line := bar(th, st, state) + look.Render(string(sign)+" "+word) + st.Text.Render("  ")
 		room := max(width-text.Width(line)-1, 1)
-		name = name.Truncate(room, m.ellipsis())
+		name = name.Truncate(room, s.ellipsis())
 		line += st.Text.Render(name.String())
 		if left := room - max(name.Width(), 26) - 2; left > 8 {
-			line += st.Text.Render(text.Blanks(max(26-name.Width(), 0)+2)) + st.Muted.Render(address.Truncate(left, m.ellipsis()).String())
+			line += st.Text.Render(text.Blanks(max(26-name.Width(), 0)+2)) + st.Muted.Render(address.Truncate(left, s.ellipsis()).String())
 		}
 		return []string{fill(line, width, st)}
 	}}
 }
 
 // sender is the one of the cursor.
-func (m *Model) sender() (model.InferenceClassificationOverride, bool) {
-	if i := overrideAt(m.book.overrides, m.cursorKey()); i >= 0 {
-		return m.book.overrides[i], true
+func (s *senders) sender() (model.InferenceClassificationOverride, bool) {
+	if i := overrideAt(s.list.value, s.keyIn(s)); i >= 0 {
+		return s.list.value[i], true
 	}
 	return model.InferenceClassificationOverride{}, false
 }
@@ -94,8 +136,9 @@ func classWord(classifyAs string) string {
 	return "other"
 }
 
-func (m *Model) switchSender(int) tea.Cmd {
-	was, ok := m.sender()
+// switchClass makes focused other, and other focused.
+func (s *senders) switchClass(int) tea.Cmd {
+	was, ok := s.sender()
 	if !ok {
 		return noSender()
 	}
@@ -104,49 +147,52 @@ func (m *Model) switchSender(int) tea.Cmd {
 	if focused(was) {
 		is.ClassifyAs = model.Other
 	}
-	return m.do("Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs), change{SenderWas: &was, SenderIs: &is})
+	return s.do(nil, "Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs), change{SenderWas: &was, SenderIs: &is})
 }
 
-func (m *Model) deleteSender() tea.Cmd {
-	was, ok := m.sender()
+// remove implements remover.
+func (s *senders) remove() tea.Cmd {
+	was, ok := s.sender()
 	if !ok {
 		return noSender()
 	}
-	return m.do("Forgot the sender "+senderName(was), change{SenderWas: &was})
+	return s.do(nil, "Forgot the sender "+senderName(was), change{SenderWas: &was})
 }
 
-func (m *Model) newSender() tea.Cmd {
-	if !m.read[overridesPart] {
+// add implements adder.
+func (s *senders) add() tea.Cmd {
+	if !s.list.read {
 		return say("The senders are not read yet; r reads them", views.Warning)
 	}
-	return m.senderForm("New sender", nil)
+	return s.fill("New sender", nil)
 }
 
-func (m *Model) editSender() tea.Cmd {
-	was, ok := m.sender()
+// edit implements editor.
+func (s *senders) edit() tea.Cmd {
+	was, ok := s.sender()
 	if !ok {
 		return noSender()
 	}
-	return m.senderForm("Sender", &was)
+	return s.fill("Sender", &was)
 }
 
-// senderForm asks whose mail goes where. was is nil for a new one.
-func (m *Model) senderForm(title string, was *model.InferenceClassificationOverride) tea.Cmd {
-	th := m.env.Theme
+// fill asks whose mail goes where. was is nil for a new one.
+func (s *senders) fill(title string, was *model.InferenceClassificationOverride) tea.Cmd {
+	th := s.env.Theme
 	at, class := "", model.Focused
 	if was != nil {
 		at = written(was.SenderEmailAddress)
 		class = classWord(was.ClassifyAs)
 	}
 	classes := []form.Option{{ID: model.Focused, Label: text.Literal("Focused")}, {ID: model.Other, Label: text.Literal("Other")}}
-	d := m.newForm(title, []form.Field{
+	d := s.newForm(title, []form.Field{
 		{Key: "sender", Label: text.Literal("Sender"), Control: form.NewText(th, at, text.Literal("Name <address@example.org>")), Check: func(v string) (text.Text, error) {
 			a, err := readAddress(v)
 			if err != nil {
 				return text.Text{}, err
 			}
-			if i := overrideAt(m.book.overrides, a.Address); i >= 0 && (was == nil || !strings.EqualFold(a.Address, was.SenderEmailAddress.Address)) {
-				return text.Text{}, errors.New("this sender is there already: " + classWord(m.book.overrides[i].ClassifyAs))
+			if i := overrideAt(s.list.value, a.Address); i >= 0 && (was == nil || !strings.EqualFold(a.Address, was.SenderEmailAddress.Address)) {
+				return text.Text{}, errors.New("this sender is there already: " + classWord(s.list.value[i].ClassifyAs))
 			}
 			return text.Text{}, nil
 		}},
@@ -160,13 +206,13 @@ func (m *Model) senderForm(title string, was *model.InferenceClassificationOverr
 		is := model.InferenceClassificationOverride{ClassifyAs: d.form.Value("class"), SenderEmailAddress: a}
 		switch {
 		case was == nil:
-			m.pages[m.at].key, m.pages[m.at].free = strings.ToLower(a.Address), false
-			return m.do("Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs), change{SenderIs: &is})
+			s.goTo(strings.ToLower(a.Address))
+			return s.do(d.box, "Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs), change{SenderIs: &is})
 		case is.SenderEmailAddress == was.SenderEmailAddress && strings.EqualFold(is.ClassifyAs, was.ClassifyAs):
 			return nil
 		}
-		m.pages[m.at].key = strings.ToLower(a.Address)
-		return m.do("Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs), change{SenderWas: was, SenderIs: &is})
+		s.key = strings.ToLower(a.Address)
+		return s.do(d.box, "Mail of "+senderName(is)+" is "+classWord(is.ClassifyAs), change{SenderWas: was, SenderIs: &is})
 	}
 	d.begin("sender")
 	return nil

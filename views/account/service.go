@@ -83,7 +83,4 @@ type Standing struct {
 }
 
 // Photo is an image's file, and what the service says of it.
-type Photo struct {
-	Data []byte             `json:"data,omitempty"`
-	Info model.ProfilePhoto `json:"info"`
-}
+type Photo = photofile.Photo

@@ -1,6 +1,8 @@
 package account
 
 import (
+	"context"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -8,24 +10,66 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/browser"
+	"daybook/views/photofile"
+	"daybook/widget/dialog"
+	"daybook/widget/picture"
 	"daybook/widget/text"
 )
 
-func (m *Model) youBrief() text.Text {
-	if m.beside() {
-		return text.Text{}
-	}
-	return joined(m.book.me.DisplayName, m.book.me.JobTitle)
+// you is the section of who the person is.
+type you struct {
+	base
+	me       *part[model.User]
+	standing *part[Standing]
+	photo    *part[Photo]
+
+	drawn   *picture.Cache
+	version int   // of the photo, so that a new one is drawn
+	absent  error // why the photo cannot be drawn
+	large   bool  // the photo has the whole screen
 }
 
-// youRows are the photo with the name beside it, then the fields, then the
+// photosKept bounds the drawn photos in memory, in bytes.
+const photosKept = 1 << 20
+
+func newYou(h *host) *you {
+	y := &you{base: base{host: h}, drawn: picture.NewCache(photosKept)}
+	y.me = newPart(h, func(ctx context.Context, s Service) (model.User, error) { return s.Me(ctx) }, nil)
+	y.standing = newPart(h, func(ctx context.Context, s Service) (Standing, error) { return s.Standing(ctx) }, nil)
+	y.photo = newPart(h, func(ctx context.Context, s Service) (Photo, error) { return s.Photo(ctx) }, y.onPhoto)
+	y.is = facts{id: "you", name: "You", parts: []reader{y.me, y.standing, y.photo}, hints: []string{"photo", "set-photo"}}
+	return y
+}
+
+// onPhoto shows the photo that was read, or the one that is to be.
+func (y *you) onPhoto() tea.Cmd {
+	is := y.photo.value
+	for c := range y.edits.Held() {
+		if c.PhotoIs != nil {
+			is = *c.PhotoIs
+		}
+	}
+	y.setPhoto(is)
+	return y.drawPhoto()
+}
+
+// brief implements section.
+func (y *you) brief() text.Text {
+	if y.frame.Beside() {
+		return text.Text{}
+	}
+	return joined(y.me.value.DisplayName, y.me.value.JobTitle)
+}
+
+// rows are the photo with the name beside it, then the fields, then the
 // people above and below, who can have the cursor.
-func (m *Model) youRows(width int) []row {
-	rows := m.head(width)
-	u := m.book.me
+func (y *you) rows(width int) []row {
+	rows := y.head(width)
+	u := y.me.value
 	put := func(label string, words ...string) {
 		if t := joined(words...); !t.Empty() {
-			r := m.field("", label, t, width)
+			r := y.field("", label, t, width)
 			rows = append(rows, r)
 		}
 	}
@@ -37,38 +81,34 @@ func (m *Model) youRows(width int) []row {
 	put("Work phones", u.BusinessPhones...)
 	put("Address", u.StreetAddress, strings.TrimSpace(u.PostalCode+" "+u.City), u.State, u.Country)
 	put("Speaks", u.PreferredLanguage)
-	put("Photo", m.photoWords())
-	if up := m.book.standing.Manager; up != nil {
-		rows = append(rows, m.heading("Manager", width)...)
-		rows = append(rows, m.personRow(*up, width))
+	put("Photo", y.photoWords())
+	if up := y.standing.value.Manager; up != nil {
+		rows = append(rows, y.heading("Manager", width)...)
+		rows = append(rows, y.personRow(*up, width))
 	}
-	if below := m.book.standing.Reports; len(below) > 0 {
-		rows = append(rows, m.heading(count(len(below), "report", "reports"), width)...)
+	if below := y.standing.value.Reports; len(below) > 0 {
+		rows = append(rows, y.heading(count(len(below), "report", "reports"), width)...)
 		for _, u := range below {
-			rows = append(rows, m.personRow(u, width))
+			rows = append(rows, y.personRow(u, width))
 		}
 	}
 	return rows
 }
 
 // head is the photo and what is most wanted beside it.
-func (m *Model) head(width int) []row {
+func (y *you) head(width int) []row {
 	cols, rows := portraitSize(width)
-	beside := m.besidePhoto(max(width-cols-7, 1))
+	beside := y.besidePhoto(max(width-cols-7, 1))
 	var photo []string
 	if cols > 0 {
-		photo = m.portrait(cols, rows)
+		photo = y.portrait(cols, rows)
 	}
 	top := max(0, (rows-len(beside))/2)
 	lines := []string{""}
 	for i := range max(rows, len(beside)+top) {
 		line := "  "
 		if cols > 0 {
-			drawn := ""
-			if i < len(photo) {
-				drawn = photo[i]
-			}
-			line += text.FitStyled(drawn, cols) + "   "
+			line += text.FitStyled(browser.At(photo, i), cols) + "   "
 		}
 		if i >= top && i-top < len(beside) {
 			line += beside[i-top]
@@ -78,8 +118,8 @@ func (m *Model) head(width int) []row {
 	return []row{{height: len(lines), draw: func(theme.RowState) []string { return lines }}}
 }
 
-func (m *Model) besidePhoto(width int) []string {
-	th, u := m.env.Theme, m.book.me
+func (y *you) besidePhoto(width int) []string {
+	th, u := y.env.Theme, y.me.value
 	var out []string
 	put := func(style theme.Style, words ...string) {
 		t := joined(words...)
@@ -87,7 +127,7 @@ func (m *Model) besidePhoto(width int) []string {
 			return
 		}
 		for _, l := range t.Wrap(width) {
-			out = append(out, style.Render(l.Truncate(width, m.ellipsis()).String()))
+			out = append(out, style.Render(l.Truncate(width, y.ellipsis()).String()))
 		}
 	}
 	put(th.Heading, u.DisplayName)
@@ -109,36 +149,167 @@ func addressOf(u model.User) string {
 	return u.UserPrincipalName
 }
 
-func (m *Model) personRow(u model.User, width int) row {
+func (y *you) personRow(u model.User, width int) row {
 	return row{key: personKey(u), height: 1, draw: func(state theme.RowState) []string {
-		th := m.env.Theme
+		th := y.env.Theme
 		st := th.Row(state)
 		room := max(width-7, 1)
-		name := text.Clean(u.DisplayName).Truncate(room, m.ellipsis())
+		name := text.Clean(u.DisplayName).Truncate(room, y.ellipsis())
 		line := bar(th, st, state) + st.Accent.Render(string(th.Glyphs.Person)+" ") + st.Text.Render(name.String())
 		if left := room - name.Width() - 2; left > 5 {
-			line += st.Text.Render("  ") + st.Muted.Render(text.Clean(u.JobTitle).Truncate(left, m.ellipsis()).String())
+			line += st.Text.Render("  ") + st.Muted.Render(text.Clean(u.JobTitle).Truncate(left, y.ellipsis()).String())
 		}
 		return []string{fill(line, width, st)}
 	}}
 }
 
-// openPerson shows the person of the cursor among the people.
-func (m *Model) openPerson() tea.Cmd {
-	address, ok := strings.CutPrefix(m.cursorKey(), "person ")
+// open implements opener: it shows the person of the cursor among the people.
+func (y *you) open() tea.Cmd {
+	address, ok := strings.CutPrefix(y.keyIn(y), "person ")
 	if !ok || address == "" {
 		return say("There is nobody here to open", views.Warning)
 	}
 	return views.Send(views.Open{Screen: views.People, Item: views.ShowPerson{Address: address}})
 }
 
-// joined puts what there is one behind the other.
-func joined(words ...string) text.Text {
-	var parts []text.Text
-	for _, w := range words {
-		if t := text.Clean(w); !t.Empty() {
-			parts = append(parts, t)
-		}
+// The cells of the photo, as high as wide to the eye; where there is less room
+// it is smaller, or none.
+const (
+	photoWidth, photoHeight = 24, 12
+	smallWidth, smallHeight = 14, 7
+	widePhoto               = 62
+	largeFoot               = 2 // lines under the large photo
+)
+
+// portraitSize is the cells of the photo in a section of that width.
+func portraitSize(width int) (cols, rows int) {
+	switch {
+	case width < smallWidth+20:
+		return 0, 0
+	case width < widePhoto:
+		return smallWidth, smallHeight
 	}
-	return text.Join(text.Literal(", "), parts...)
+	return photoWidth, photoHeight
+}
+
+// photoSize is the cells of the photo on the screen as it is now.
+func (y *you) photoSize() (cols, rows int) {
+	if y.large {
+		width, height := y.frame.Size()
+		return width, max(height-largeFoot, 0)
+	}
+	return portraitSize(y.frame.RightWidth())
+}
+
+func (y *you) photoKey(cols, rows int) picture.Key {
+	return picture.Key{ID: fmt.Sprint(y.version), Cols: cols, Rows: rows, Options: picture.Suited(y.env.Theme)}
+}
+
+// portrait is the photo in so many cells, initials in a frame where there is
+// none, or none yet.
+func (y *you) portrait(cols, rows int) []string {
+	if lines, drawn := y.drawn.Get(y.photoKey(cols, rows)); drawn && len(lines) > 0 {
+		return lines
+	}
+	return picture.Initials(text.Clean(y.me.value.DisplayName), cols, rows, picture.Framed(y.env.Theme))
+}
+
+// photoWords is what the service says of the photo.
+func (y *you) photoWords() string {
+	p := y.photo.value
+	switch {
+	case y.photo.err != nil:
+		if says, missing := views.Missing(y.env, y.photo.err); missing {
+			return says.String()
+		}
+		return "could not be read: " + y.photo.err.Error()
+	case len(p.Data) == 0:
+		return "none; p chooses one"
+	case y.absent != nil:
+		return "cannot be drawn: " + y.absent.Error()
+	}
+	return joined(fmt.Sprintf("%d x %d pixels", p.Info.Width, p.Info.Height), p.Info.MediaContentType, size(len(p.Data))).String()
+}
+
+func size(bytes int) string {
+	switch {
+	case bytes < 1000:
+		return fmt.Sprintf("%d bytes", bytes)
+	case bytes < 1000*1000:
+		return fmt.Sprintf("%d kB", bytes/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+}
+
+// showPhoto gives the photo the whole screen.
+func (y *you) showPhoto(int) tea.Cmd {
+	if len(y.photo.value.Data) == 0 || y.absent != nil {
+		return say("There is no photo to show; p chooses one", views.Warning)
+	}
+	y.large = !y.large
+	return y.drawPhoto()
+}
+
+// drawPhoto draws what the screen shows now, away from the loop, unless it
+// was drawn before.
+func (y *you) drawPhoto() tea.Cmd {
+	data := y.photo.value.Data
+	cols, rows := y.photoSize()
+	key := y.photoKey(cols, rows)
+	if _, drawn := y.drawn.Get(key); drawn || len(data) == 0 || cols < 1 || rows < 1 {
+		return nil
+	}
+	done := views.Done(&y.work, func(lines []string, err error) tea.Cmd {
+		y.absent = err
+		y.drawn.Put(key, lines)
+		return y.drawPhoto()
+	})
+	return func() tea.Msg {
+		face, err := picture.Decode(data, picture.Limits{})
+		if err != nil {
+			return done(nil, err)
+		}
+		return done(picture.Render(face, cols, rows, key.Options), nil)
+	}
+}
+
+// largePhoto is the photo with what the service says of it.
+func (y *you) largePhoto() []string {
+	th := y.env.Theme
+	cols, rows := y.photoSize()
+	lines := append([]string(nil), y.portrait(cols, rows)...)
+	return append(lines, "", " "+th.Strong.Render(text.Clean(y.me.value.DisplayName).String())+"  "+th.Muted.Render(text.Clean(y.photoWords()).String())+
+		"  "+th.Key.Render("esc")+th.KeyText.Render(" back"))
+}
+
+// choosePhoto asks for a file.
+func (y *you) choosePhoto(int) tea.Cmd {
+	if !y.photo.read {
+		return say("The photo there is now is not read yet; r reads it", views.Warning)
+	}
+	return photofile.Ask(&y.dialog, &y.work, y.env.Theme, y.options.Files, func(box dialog.Box, p Photo) tea.Cmd {
+		return y.changePhoto(box, p, "Set your photo", "Set the photo")
+	})
+}
+
+func (y *you) removePhoto(int) tea.Cmd {
+	return y.changePhoto(nil, Photo{}, "Took your photo away", "Take it away")
+}
+
+func (y *you) changePhoto(box dialog.Box, is Photo, label, verb string) tea.Cmd {
+	was := y.photo.value
+	return photofile.Change(y.edits, label, verb, was, is, change{PhotoWas: &was, PhotoIs: &is, box: box})
+}
+
+// hasPhoto says that there is a photo.
+func (y *you) hasPhoto() bool { return len(y.photo.value.Data) > 0 }
+
+// enlarged says that the photo has the whole screen.
+func (y *you) enlarged() bool { return y.large && y.hasPhoto() }
+
+// setPhoto shows another photo.
+func (y *you) setPhoto(p Photo) {
+	y.photo.value = p
+	y.version++
+	y.absent = nil
 }

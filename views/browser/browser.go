@@ -183,7 +183,7 @@ func (b *Browser) SetFilter(typed string) {
 func (b *Browser) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
-		return b.mouse(msg)
+		return b.Mouse(msg, b.wheel, b.click)
 	case tea.KeyPressMsg, tea.PasteMsg:
 		if b.filtering {
 			return b.typed(msg)
@@ -243,39 +243,18 @@ func (b *Browser) Actions(back func(int) tea.Cmd) []views.Action {
 	}
 }
 
-// wheelRows is how far a notch of the wheel goes.
-const wheelRows = 3
-
-func (b *Browser) mouse(msg tea.MouseMsg) tea.Cmd {
-	at := msg.Mouse()
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			return b.wheel(at.X, -wheelRows)
-		case tea.MouseWheelDown:
-			return b.wheel(at.X, wheelRows)
-		}
-	case tea.MouseClickMsg:
-		if msg.Button == tea.MouseLeft {
-			return b.click(at.X, at.Y-HeadHeight)
-		}
-	}
-	return nil
-}
-
-func (b *Browser) wheel(x, by int) tea.Cmd {
-	if b.OverRight(x) {
-		b.scroll(by)
+func (b *Browser) wheel(right bool, rows int) tea.Cmd {
+	if right {
+		b.scroll(rows)
 		return nil
 	}
-	b.Scroll(by)
+	b.Scroll(rows)
 	return b.Settled()
 }
 
 // click chooses; a click on the row of the cursor opens it.
-func (b *Browser) click(x, y int) tea.Cmd {
-	if b.OverRight(x) {
+func (b *Browser) click(right bool, x, y int) tea.Cmd {
+	if right {
 		b.OnRight = b.detail.Has()
 		return nil
 	}

@@ -3,6 +3,8 @@ package browser
 import (
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/theme"
 	"daybook/widget/text"
 )
@@ -50,12 +52,35 @@ func (f *Frame) RightWidth() int {
 // Rows is the lines of a pane.
 func (f *Frame) Rows() int { return max(f.height-HeadHeight, 0) }
 
-// OverRight says that a column is of the right pane.
-func (f *Frame) OverRight(x int) bool {
+// overRight says that a column is of the right pane.
+func (f *Frame) overRight(x int) bool {
 	if f.Beside() {
 		return x > f.LeftWidth()
 	}
 	return f.OnRight
+}
+
+// wheelRows is how far a notch of the wheel goes.
+const wheelRows = 3
+
+// Mouse says what the mouse did and over which pane: rows of the wheel, or a click of the left button on a cell of the
+// panes; y is negative on what stands above them.
+func (f *Frame) Mouse(msg tea.MouseMsg, wheel func(right bool, rows int) tea.Cmd, click func(right bool, x, y int) tea.Cmd) tea.Cmd {
+	at := msg.Mouse()
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			return wheel(f.overRight(at.X), -wheelRows)
+		case tea.MouseWheelDown:
+			return wheel(f.overRight(at.X), wheelRows)
+		}
+	case tea.MouseClickMsg:
+		if msg.Button == tea.MouseLeft {
+			return click(f.overRight(at.X), at.X, at.Y-HeadHeight)
+		}
+	}
+	return nil
 }
 
 // Panes draws the title, the line under it, and the panes that there is room for.

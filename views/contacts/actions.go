@@ -345,31 +345,9 @@ func (m *Model) choosePhoto(int) tea.Cmd {
 		return say(why, views.Warning)
 	}
 	id := m.tree.current().contact.ID
-	q := dialog.Question{Title: text.Literal(photofile.Prompt), Placeholder: text.Literal("~/portrait.jpg"), Complete: m.findPaths}
-	return m.dialog.AskFor(m.env.Theme, q, func(box dialog.Box, path string) (tea.Cmd, error) { return m.readFile(box, id, path), dialog.ErrLater })
-}
-
-// readFile reads an image that is to be a contact's photo.
-func (m *Model) readFile(box dialog.Box, contact, path string) tea.Cmd {
-	files, done := m.options.Files, views.Done(&m.work, func(p Photo, err error) tea.Cmd { return m.onPhotoRead(box, contact, p, err) })
-	return func() tea.Msg {
-		data, info, err := photofile.Read(files, path)
-		return done(Photo{Data: data, Info: info}, err)
-	}
-}
-
-func (m *Model) findPaths(typed string) tea.Cmd {
-	files, done := m.options.Files, views.Done(&m.work, func(paths []string, _ error) tea.Cmd { return m.dialog.Offer(typed, paths) })
-	return func() tea.Msg { return done(files.Complete(typed, dialog.Completions), nil) }
-}
-
-// onPhotoRead makes a file the photo of a contact, unless the question for it
-// was left meanwhile.
-func (m *Model) onPhotoRead(box dialog.Box, contact string, photo Photo, err error) tea.Cmd {
-	if !m.dialog.Settle(box, err) {
-		return nil
-	}
-	return m.changePhoto(box, contactNode(m.edits.Now(contact)), photo, "Set the photo of ", "Set the photo")
+	return photofile.Ask(&m.dialog, &m.work, m.env.Theme, m.options.Files, func(box dialog.Box, p Photo) tea.Cmd {
+		return m.changePhoto(box, contactNode(m.edits.Now(id)), p, "Set the photo of ", "Set the photo")
+	})
 }
 
 func (m *Model) removePhoto(int) tea.Cmd {
@@ -379,8 +357,7 @@ func (m *Model) removePhoto(int) tea.Cmd {
 	return m.changePhoto(nil, m.tree.here(), Photo{}, "Took away the photo of ", "Take it away")
 }
 
-// changePhoto sets the photo of a contact. Where the files are too large for
-// the undo log it is asked first, and held.
+// changePhoto sets the photo of a contact.
 func (m *Model) changePhoto(box dialog.Box, n node, is Photo, label, verb string) tea.Cmd {
 	p, a := m.people.person(n), m.card.known[n]
 	if p.contact == nil || a == nil || !a.read[photoPart] {
@@ -388,8 +365,5 @@ func (m *Model) changePhoto(box dialog.Box, n node, is Photo, label, verb string
 	}
 	was := a.photo
 	c := change{ID: p.contact.ID, PhotoWas: &was, PhotoIs: &is, box: box}
-	if label += p.name(); len(was.Data)+len(is.Data) <= photofile.Undoable {
-		return m.edits.Do(label, c)
-	}
-	return m.edits.Ask(photofile.TooLarge(verb), func() tea.Cmd { return m.edits.Hold(photofile.Held(label), c) })
+	return photofile.Change(m.edits, label+p.name(), verb, was, is, c)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/views/photofile"
 )
 
 // Service is what the People screen needs of contacts, directory, mail and
@@ -63,7 +64,4 @@ type Standing struct {
 }
 
 // Photo is an image's file, and what the service says of it.
-type Photo struct {
-	Data []byte             `json:"data"`
-	Info model.ProfilePhoto `json:"info"`
-}
+type Photo = photofile.Photo

@@ -1,7 +1,6 @@
 package account
 
 import (
-	"errors"
 	"strings"
 	"time"
 	"unicode"
@@ -10,28 +9,43 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/views/dateparse"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
 
-func (m *Model) regionBrief() text.Text {
-	zone := m.book.settings.TimeZone
-	if !m.beside() {
-		return joined(m.language().DisplayName, zone)
+// language is the section of language, zone, and how days are written.
+type language struct {
+	base
+	set *settings
+
+	zones   []model.TimeZoneInformation // nil while not read
+	reading views.Request
+}
+
+func newLanguage(h *host, set *settings) *language {
+	return &language{set: set, base: base{host: h, is: facts{id: "region", name: "Language and time", parts: []reader{set.all}, again: []reader{set.region},
+		about: "How mail and calendar speak to you and to those who write to you.", hints: []string{"edit"}}}}
+}
+
+// brief implements section.
+func (g *language) brief() text.Text {
+	zone := g.set.all.value.TimeZone
+	if !g.frame.Beside() {
+		return joined(g.locale().DisplayName, zone)
 	}
 	return text.Clean(zone[strings.LastIndex(zone, "/")+1:])
 }
 
-func (m *Model) language() model.LocaleInfo {
-	if l := m.book.settings.Language; l != nil {
+func (g *language) locale() model.LocaleInfo {
+	if l := g.set.all.value.Language; l != nil {
 		return *l
 	}
 	return model.LocaleInfo{}
 }
 
-func (m *Model) regionRows(width int) []row {
-	s, l := m.book.settings, m.language()
+// rows implements section.
+func (g *language) rows(width int) []row {
+	s, l := g.set.all.value, g.locale()
 	name := l.DisplayName
 	if name == "" || name == l.Locale {
 		name = localeName(l.Locale)
@@ -40,72 +54,37 @@ func (m *Model) regionRows(width int) []row {
 		name = ""
 	}
 	return []row{
-		m.field("language", "Language", joined(name, l.Locale), width),
-		m.field("zone", "Time zone", joined(s.TimeZone, m.zoneWords(s.TimeZone)), width),
-		m.field("date", "Dates", joined(s.DateFormat, m.example(s.DateFormat)), width),
-		m.field("time", "Times", joined(s.TimeFormat, m.example(s.TimeFormat)), width),
+		g.field("language", "Language", joined(name, l.Locale), width),
+		g.field("zone", "Time zone", joined(s.TimeZone, g.set.zoneWords(s.TimeZone)), width),
+		g.field("date", "Dates", joined(s.DateFormat, g.example(s.DateFormat)), width),
+		g.field("time", "Times", joined(s.TimeFormat, g.example(s.TimeFormat)), width),
 	}
 }
 
-// zoneWords is the time in a zone now, and its other name.
-func (m *Model) zoneWords(name string) string {
-	loc, err := model.LoadZone(name)
-	if err != nil {
-		return ""
-	}
-	words := m.env.Now().In(loc).Format("now 15:04, UTC-07:00")
-	if windows, err := model.WindowsName(name); err == nil && !strings.EqualFold(windows, name) {
-		return words + ", " + windows
-	}
-	if iana, err := model.IANAName(name); err == nil && !strings.EqualFold(iana, name) {
-		return words + ", " + iana
-	}
-	return words
-}
-
-// zoneNamed is the name of the zone that words mean: a city too. One that is
-// whole stays as it was typed.
-func zoneNamed(words string) (string, error) {
-	if words = strings.TrimSpace(words); words == "" {
-		return "", errors.New("needs a zone: a city, or a name such as Europe/London")
-	}
-	if _, err := model.LoadZone(words); err == nil {
-		return words, nil
-	}
-	zone, err := dateparse.Zone(words, nil)
-	if err != nil {
-		return "", err
-	}
-	return zone.String(), nil
-}
-
-func (m *Model) editRegion(key string) tea.Cmd {
-	switch key {
+// edit implements editor.
+func (g *language) edit() tea.Cmd {
+	switch g.keyIn(g) {
 	case "language":
-		return m.pickLanguage()
+		return g.pickLanguage()
 	case "zone":
-		if m.zones == nil {
-			return m.loadZones()
+		if g.zones == nil {
+			return views.Load(&g.work, &g.reading, g.service.Zones, g.onZones)
 		}
-		return m.pickZone()
+		return g.pickZone()
 	case "date":
-		return m.pickFormat("Dates", m.book.settings.DateFormat, dateFormats(), func(s *model.MailboxSettings) *string { return &s.DateFormat })
+		return g.pickFormat("Dates", g.set.all.value.DateFormat, dateFormats(), func(s *model.MailboxSettings) *string { return &s.DateFormat })
 	}
-	return m.pickFormat("Times", m.book.settings.TimeFormat, timeFormats(), func(s *model.MailboxSettings) *string { return &s.TimeFormat })
+	return g.pickFormat("Times", g.set.all.value.TimeFormat, timeFormats(), func(s *model.MailboxSettings) *string { return &s.TimeFormat })
 }
 
-func (m *Model) changeSettings(was, is model.MailboxSettings, label string) tea.Cmd {
-	return m.do(label, change{SettingsWas: &was, SettingsIs: &is})
-}
-
-func (m *Model) pickLanguage() tea.Cmd {
-	now := m.language()
+func (g *language) pickLanguage() tea.Cmd {
+	now := g.locale()
 	items := []picker.Item{}
 	for _, l := range locales() {
 		items = append(items, picker.Item{ID: l.Locale, Title: text.Clean(l.DisplayName), Detail: text.Clean(l.Locale), Words: l.Locale})
 	}
 	o := picker.Options{Title: text.Clean("Language, now " + now.Locale), Placeholder: text.Literal("a language, or a tag such as en-GB"), Free: true}
-	return m.pick(o, items, func(c picker.Choice) tea.Cmd {
+	return g.pick(o, items, func(c picker.Choice) tea.Cmd {
 		is := model.LocaleInfo{Locale: strings.TrimSpace(c.Query)}
 		if len(c.IDs) > 0 && !isTag(is.Locale) {
 			is = model.LocaleInfo{Locale: c.IDs[0], DisplayName: localeName(c.IDs[0])}
@@ -114,43 +93,43 @@ func (m *Model) pickLanguage() tea.Cmd {
 			return nil
 		}
 		now.Context = ""
-		return m.changeSettings(model.MailboxSettings{Language: &now}, model.MailboxSettings{Language: &is}, "Set the language to "+is.Locale)
+		return g.set.change(nil, model.MailboxSettings{Language: &now}, model.MailboxSettings{Language: &is}, "Set the language to "+is.Locale)
 	})
 }
 
-func (m *Model) onZones(zones []model.TimeZoneInformation, err error) tea.Cmd {
+func (g *language) onZones(zones []model.TimeZoneInformation, err error) tea.Cmd {
 	if err != nil {
 		return say("The time zones could not be read: "+err.Error(), views.Failure)
 	}
-	m.zones = zones
-	if !m.dialog.IsOpen() && m.here().id == "region" {
-		return m.pickZone()
+	g.zones = zones
+	if !g.dialog.IsOpen() && g.here() == section(g) {
+		return g.pickZone()
 	}
 	return nil
 }
 
-func (m *Model) pickZone() tea.Cmd {
-	now := m.book.settings.TimeZone
-	items := make([]picker.Item, 0, len(m.zones))
-	for _, z := range m.zones {
+func (g *language) pickZone() tea.Cmd {
+	now := g.set.all.value.TimeZone
+	items := make([]picker.Item, 0, len(g.zones))
+	for _, z := range g.zones {
 		items = append(items, picker.Item{ID: z.Alias, Title: text.Clean(z.Alias), Detail: text.Clean(z.DisplayName), Words: z.DisplayName})
 	}
 	o := picker.Options{Title: text.Clean("Time zone, now " + now), Placeholder: text.Literal("a city, or a Windows name")}
-	return m.pick(o, items, func(c picker.Choice) tea.Cmd {
+	return g.pick(o, items, func(c picker.Choice) tea.Cmd {
 		if len(c.IDs) == 0 || c.IDs[0] == now {
 			return nil
 		}
-		return m.changeSettings(model.MailboxSettings{TimeZone: now}, model.MailboxSettings{TimeZone: c.IDs[0]}, "Set the time zone to "+c.IDs[0])
+		return g.set.change(nil, model.MailboxSettings{TimeZone: now}, model.MailboxSettings{TimeZone: c.IDs[0]}, "Set the time zone to "+c.IDs[0])
 	})
 }
 
-func (m *Model) pickFormat(what, now string, patterns []string, of func(*model.MailboxSettings) *string) tea.Cmd {
+func (g *language) pickFormat(what, now string, patterns []string, of func(*model.MailboxSettings) *string) tea.Cmd {
 	items := make([]picker.Item, 0, len(patterns))
 	for _, p := range patterns {
-		items = append(items, picker.Item{ID: p, Title: text.Clean(m.example(p)), Detail: text.Clean(p), Words: p})
+		items = append(items, picker.Item{ID: p, Title: text.Clean(g.example(p)), Detail: text.Clean(p), Words: p})
 	}
 	o := picker.Options{Title: text.Clean(what + ", now " + now), Placeholder: text.Literal("an example, or a pattern of your own"), Free: true}
-	return m.pick(o, items, func(c picker.Choice) tea.Cmd {
+	return g.pick(o, items, func(c picker.Choice) tea.Cmd {
 		pattern := strings.TrimSpace(c.Query)
 		if len(c.IDs) > 0 && !isPattern(pattern) {
 			pattern = c.IDs[0]
@@ -160,7 +139,7 @@ func (m *Model) pickFormat(what, now string, patterns []string, of func(*model.M
 		}
 		var was, is model.MailboxSettings
 		*of(&was), *of(&is) = now, pattern
-		return m.changeSettings(was, is, "Set "+strings.ToLower(what)+" to "+m.example(pattern))
+		return g.set.change(nil, was, is, "Set "+strings.ToLower(what)+" to "+g.example(pattern))
 	})
 }
 
@@ -190,37 +169,6 @@ func dateFormats() []string {
 
 func timeFormats() []string {
 	return []string{"HH:mm", "H:mm", "h:mm tt", "hh:mm tt", "HH.mm", "H.mm", "HH:mm:ss"}
-}
-
-// example writes the present by a pattern of the interface: days, months and
-// clocks by their letters, all else as it stands.
-func (m *Model) example(pattern string) string {
-	return exampleAt(pattern, m.now())
-}
-
-func exampleAt(pattern string, t time.Time) string {
-	layouts := map[string]string{
-		"d": "2", "dd": "02", "ddd": "Mon", "dddd": "Monday", "M": "1", "MM": "01", "MMM": "Jan", "MMMM": "January",
-		"yy": "06", "yyyy": "2006", "H": "15", "HH": "15", "h": "3", "hh": "03", "m": "4", "mm": "04", "s": "5", "ss": "05", "tt": "PM",
-	}
-	var b strings.Builder
-	for len(pattern) > 0 {
-		n := 1
-		for n < len(pattern) && pattern[n] == pattern[0] {
-			n++
-		}
-		run := pattern[:n]
-		switch layout, ok := layouts[run]; {
-		case run == "H":
-			b.WriteString(strings.TrimPrefix(t.Format("15"), "0"))
-		case ok:
-			b.WriteString(t.Format(layout))
-		default:
-			b.WriteString(run)
-		}
-		pattern = pattern[n:]
-	}
-	return b.String()
 }
 
 // localeName is a language in words, the tag itself when it is not of the
@@ -266,4 +214,35 @@ func locales() []model.LocaleInfo {
 		{Locale: "vi-VN", DisplayName: "Vietnamese (Vietnam)"}, {Locale: "zh-CN", DisplayName: "Chinese (China)"},
 		{Locale: "zh-TW", DisplayName: "Chinese (Taiwan)"},
 	}
+}
+
+// example writes the present by a pattern of the interface: days, months and
+// clocks by their letters, all else as it stands.
+func (g *language) example(pattern string) string {
+	return exampleAt(pattern, g.now())
+}
+
+func exampleAt(pattern string, t time.Time) string {
+	layouts := map[string]string{
+		"d": "2", "dd": "02", "ddd": "Mon", "dddd": "Monday", "M": "1", "MM": "01", "MMM": "Jan", "MMMM": "January",
+		"yy": "06", "yyyy": "2006", "H": "15", "HH": "15", "h": "3", "hh": "03", "m": "4", "mm": "04", "s": "5", "ss": "05", "tt": "PM",
+	}
+	var b strings.Builder
+	for len(pattern) > 0 {
+		n := 1
+		for n < len(pattern) && pattern[n] == pattern[0] {
+			n++
+		}
+		run := pattern[:n]
+		switch layout, ok := layouts[run]; {
+		case run == "H":
+			b.WriteString(strings.TrimPrefix(t.Format("15"), "0"))
+		case ok:
+			b.WriteString(t.Format(layout))
+		default:
+			b.WriteString(run)
+		}
+		pattern = pattern[n:]
+	}
+	return b.String()
 }
