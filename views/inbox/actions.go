@@ -11,6 +11,7 @@ import (
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
 	"daybook/views/reader"
+	"daybook/widget/panes"
 	"daybook/widget/text"
 )
 
@@ -260,21 +261,21 @@ func (m *Model) onPlace(id string, found []model.Message, err error) tea.Cmd {
 
 // deskRect is where the open letter is drawn: beside the folders when there
 // is room, else everywhere.
-func (m *Model) deskRect() rect {
+func (m *Model) deskRect() panes.Rect {
 	l := arrange(m.width, m.height, listFocus)
 	if m.width < threePanes {
-		return rect{0, 1, m.width, max(m.height-2, 0)}
+		return panes.Rect{Y: 1, W: m.width, H: max(m.height-2, 0)}
 	}
-	return rect{l.list.x, 1, m.width - l.list.x, l.list.h}
+	return panes.Rect{X: l.list.X, Y: 1, W: m.width - l.list.X, H: l.list.H}
 }
 
 // deskLayout is the panes while a letter is open: it takes the place of list
 // and reader.
 func (m *Model) deskLayout() layout {
 	l := arrange(m.width, m.height, listFocus)
-	l.list, l.reader = m.deskRect(), rect{}
+	l.list, l.reader = m.deskRect(), panes.Rect{}
 	if m.width < threePanes {
-		l.folders = rect{}
+		l.folders = panes.Rect{}
 	}
 	return l
 }

@@ -11,6 +11,7 @@ import (
 	"daybook/views"
 	"daybook/views/compose"
 	"daybook/views/reader"
+	"daybook/widget/panes"
 )
 
 // quoteWidth is what a message is wrapped to when it is answered.
@@ -21,13 +22,13 @@ const quoteWidth = 76
 type composer struct {
 	*shared
 	*compose.Desk // nil for reading alone
-	rect          rect
+	rect          panes.Rect
 }
 
 // place gives it its cells.
-func (c *composer) place(r rect) {
+func (c *composer) place(r panes.Rect) {
 	c.rect = r
-	c.SetSize(r.w, r.h)
+	c.SetSize(r.W, r.H)
 }
 
 // update gives it a message; mine says that it was the composer's.
@@ -42,7 +43,7 @@ func (c *composer) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 func (c *composer) cursor() *tea.Cursor {
 	at := c.Desk.Cursor()
 	if at != nil {
-		at.X, at.Y = at.X+c.rect.x, at.Y+c.rect.y
+		at.X, at.Y = at.X+c.rect.X, at.Y+c.rect.Y
 	}
 	return at
 }
@@ -132,9 +133,9 @@ func addresses(list []string) []model.EmailAddress {
 }
 
 // shifted is a mouse message in the cells of a part of the view.
-func shifted(msg tea.MouseMsg, r rect) tea.Msg {
+func shifted(msg tea.MouseMsg, r panes.Rect) tea.Msg {
 	mouse := msg.Mouse()
-	mouse.X, mouse.Y = mouse.X-r.x, mouse.Y-r.y
+	mouse.X, mouse.Y = mouse.X-r.X, mouse.Y-r.Y
 	switch msg.(type) {
 	case tea.MouseClickMsg:
 		return tea.MouseClickMsg(mouse)

@@ -11,6 +11,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/widget/list"
+	"daybook/widget/panes"
 	"daybook/widget/row"
 	"daybook/widget/text"
 )
@@ -22,7 +23,7 @@ type folderPane struct {
 	drawer folderDrawer
 	folded map[string]bool
 	saved  []savedSearch
-	rect   rect
+	rect   panes.Rect
 }
 
 func newFolderPane(f *folders) *folderPane {
@@ -49,9 +50,9 @@ type folderItem struct {
 }
 
 // SetSize gives the pane its cells.
-func (p *folderPane) SetSize(r rect) {
+func (p *folderPane) SetSize(r panes.Rect) {
 	p.rect = r
-	p.view.SetSize(r.w, r.h)
+	p.view.SetSize(r.W, r.H)
 }
 
 // SetFocused says whether the pane has the keys.
@@ -70,7 +71,7 @@ func (p *folderPane) View(open string) string {
 				words = text.Literal("Not permitted") // the list says why
 			}
 		}
-		return p.message(p.rect, words)
+		return panes.Message(&p.theme, p.rect.W, p.rect.H, words)
 	}
 	if open != p.drawer.open {
 		p.drawer.open = open

@@ -184,7 +184,7 @@ func (m *Model) Cursor() *tea.Cursor {
 	c := m.search.Cursor()
 	if c != nil {
 		r := arrange(m.width, m.height, m.focus).list
-		c.X, c.Y = c.X+r.x, c.Y+r.y
+		c.X, c.Y = c.X+r.X, c.Y+r.Y
 	}
 	return c
 }

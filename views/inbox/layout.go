@@ -1,5 +1,7 @@
 package inbox
 
+import "daybook/widget/panes"
+
 // pane is a part of the screen that can have the keys.
 type pane int
 
@@ -17,14 +19,9 @@ const (
 	minHeight  = 5
 )
 
-// rect is cells of the view.
-type rect struct{ x, y, w, h int }
-
-func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
-
 // layout is where the panes are; one without a width is not shown.
 type layout struct {
-	folders, list, reader rect
+	folders, list, reader panes.Rect
 }
 
 // arrange gives the panes their cells: three beside each other when there is
@@ -33,7 +30,7 @@ type layout struct {
 func arrange(width, height int, focus pane) layout {
 	h := max(height-2, 0)
 	var l layout
-	place := func(r *rect, x, w int) { *r = rect{x: x, y: 1, w: w, h: h} }
+	place := func(r *panes.Rect, x, w int) { *r = panes.Rect{X: x, Y: 1, W: w, H: h} }
 	switch {
 	case width >= threePanes:
 		f := min(max(width/6, 18), 28)
@@ -59,12 +56,12 @@ func arrange(width, height int, focus pane) layout {
 // panes lists what is shown, from the left.
 func (l layout) panes() []pane {
 	var shown []pane
-	for p, r := range []rect{l.folders, l.list, l.reader} {
-		if r.w > 0 {
+	for p, r := range []panes.Rect{l.folders, l.list, l.reader} {
+		if r.W > 0 {
 			shown = append(shown, pane(p))
 		}
 	}
 	return shown
 }
 
-func (l layout) rect(p pane) rect { return []rect{l.folders, l.list, l.reader}[p] }
+func (l layout) rect(p pane) panes.Rect { return []panes.Rect{l.folders, l.list, l.reader}[p] }

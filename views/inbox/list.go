@@ -13,6 +13,7 @@ import (
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
 	"daybook/widget/list"
+	"daybook/widget/panes"
 )
 
 // loadAhead is how many rows from the gap the next page is asked for.
@@ -29,7 +30,7 @@ type listPane struct {
 	rows   *rows.List
 	view   *list.List
 	drawer *rowDrawer
-	rect   rect
+	rect   panes.Rect
 
 	folder   string          // id, or well-known name until the folders are known; empty for all
 	id       string          // of the folder, as its messages say, also before the folders are known
@@ -73,9 +74,9 @@ func newListPane(s *shared, f *folders, c *categories, h *history) *listPane {
 }
 
 // SetSize gives the pane its cells; the first line is the head's.
-func (l *listPane) SetSize(r rect) {
+func (l *listPane) SetSize(r panes.Rect) {
 	l.rect = r
-	l.view.SetSize(r.w, max(r.h-1, 0))
+	l.view.SetSize(r.W, max(r.H-1, 0))
 }
 
 // show empties the list for another query.

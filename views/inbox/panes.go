@@ -22,7 +22,7 @@ func (m *Model) arrange() {
 	l := arrange(m.width, m.height, m.focus)
 	m.folders.SetSize(l.folders)
 	m.list.SetSize(l.list)
-	m.reader.setSize(l.reader.w, l.reader.h, arrange(m.width, m.height, readerFocus).reader.w)
+	m.reader.setSize(l.reader.W, l.reader.H, arrange(m.width, m.height, readerFocus).reader.W)
 	m.composer.place(m.deskRect())
 	m.folders.SetFocused(m.focus == folderFocus)
 	m.list.view.SetFocused(m.focus != folderFocus)
@@ -135,13 +135,13 @@ func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
 	l := arrange(m.width, m.height, m.focus)
 	for _, p := range l.panes() {
 		r := l.rect(p)
-		if !r.has(mouse.X, mouse.Y) {
+		if !r.Has(mouse.X, mouse.Y) {
 			continue
 		}
 		switch msg := msg.(type) {
 		case tea.MouseClickMsg:
 			if mouse.Button == tea.MouseLeft {
-				return m.click(p, mouse.X-r.x, mouse.Y-r.y)
+				return m.click(p, mouse.X-r.X, mouse.Y-r.Y)
 			}
 		case tea.MouseWheelMsg:
 			return m.scroll(p, wheel(msg))

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/panes"
 	"daybook/widget/row"
 	"daybook/widget/text"
 )
@@ -18,33 +18,18 @@ func (m *Model) View() string {
 	m.followTheme()
 	m.list.drawer.followDay(m.today())
 	if m.width < minWidth || m.height < minHeight {
-		return m.tooSmall()
+		return panes.TooSmall(m.width, m.height)
 	}
 	l := arrange(m.width, m.height, m.focus)
 	if m.composer.IsOpen() {
 		l = m.deskLayout()
 	}
-	shown := l.panes()
-	columns := make([][]string, len(shown))
-	for i, p := range shown {
-		columns[i] = strings.Split(m.pane(p, l.rect(p)), "\n")
+	var shown []panes.Pane
+	for _, p := range l.panes() {
+		lit := p == m.focus || m.composer.IsOpen() && p == listFocus
+		shown = append(shown, panes.Pane{Rect: l.rect(p), Lit: lit, View: m.pane(p, l.rect(p))})
 	}
-	rule := m.theme.Border.Render(string(m.theme.Glyphs.Border.Vertical))
-	var b strings.Builder
-	b.Grow(m.width * m.height * 3)
-	m.rule(&b, l, m.theme.Glyphs.Border.TeeTop)
-	for y := range m.height - 2 {
-		b.WriteByte('\n')
-		for i := range columns {
-			if i > 0 {
-				b.WriteString(rule)
-			}
-			b.WriteString(columns[i][y])
-		}
-	}
-	b.WriteByte('\n')
-	m.rule(&b, l, m.theme.Glyphs.Border.TeeBottom)
-	return m.custom.Over(m.overlaid(b.String()), m.width, m.height)
+	return m.custom.Over(m.overlaid(panes.Draw(&m.theme, m.width, m.height, shown...)), m.width, m.height)
 }
 
 // overlaid draws the open box, or the suggestions of the search, over the
@@ -56,23 +41,7 @@ func (m *Model) overlaid(background string) string {
 	return m.dialog.Over(background, m.width, m.height)
 }
 
-// rule is the line above or below the panes; the part of the pane that has
-// the keys is lit.
-func (m *Model) rule(b *strings.Builder, l layout, tee theme.Glyph) {
-	g := m.theme.Glyphs.Border
-	for i, p := range l.panes() {
-		if i > 0 {
-			m.theme.Border.Write(b, string(tee))
-		}
-		style := m.theme.Border
-		if p == m.focus || m.composer.IsOpen() && p == listFocus {
-			style = m.theme.BorderActive
-		}
-		style.Write(b, strings.Repeat(string(g.Horizontal), l.rect(p).w))
-	}
-}
-
-func (m *Model) pane(p pane, r rect) string {
+func (m *Model) pane(p pane, r panes.Rect) string {
 	switch {
 	case p != folderFocus && m.composer.IsOpen():
 		return m.composer.View()
@@ -94,32 +63,6 @@ func (s *shared) couldNot(load string, err error) text.Text {
 	return say("Could not load "+load+": ", err, ". ctrl+r tries again.")
 }
 
-// message is words in the middle of an empty pane.
-func (s *shared) message(r rect, words text.Text) string {
-	lines := make([]string, max(r.h, 0))
-	wrapped := words.Wrap(max(r.w-4, 1))
-	from := max((len(lines)-len(wrapped))/2, 0)
-	for y := range lines {
-		line := text.Text{}
-		if i := y - from; i >= 0 && i < len(wrapped) {
-			line = wrapped[i].Truncate(r.w, text.Text{})
-		}
-		left := max((r.w-line.Width())/2, 0)
-		lines[y] = text.Blanks(left) + s.theme.Muted.Render(line.String()) + text.Blanks(r.w-left-line.Width())
-	}
-	return strings.Join(lines, "\n")
-}
-
-// tooSmall is one line for a terminal that has no room for a list.
-func (m *Model) tooSmall() string {
-	lines := make([]string, m.height)
-	for y := range lines {
-		lines[y] = text.Blanks(m.width)
-	}
-	lines[m.height/2] = text.Literal("window too small").Fit(m.width, text.Text{}).String()
-	return strings.Join(lines, "\n")
-}
-
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -136,13 +79,13 @@ func say(words ...any) text.Text {
 	return text.Clean(b.String())
 }
 
-func (m *Model) readerView(r rect) string {
+func (m *Model) readerView(r panes.Rect) string {
 	if m.reader.thread == nil {
 		words := text.Text{}
 		if m.list.rows.Loaded() && m.list.rows.Len() > 0 {
 			words = text.Literal("Nothing is selected")
 		}
-		return m.message(r, words)
+		return panes.Message(&m.theme, r.W, r.H, words)
 	}
 	return m.reader.View()
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"daybook/theme"
+	"daybook/widget/panes"
 	"daybook/widget/row"
 	"daybook/widget/text"
 )
@@ -14,37 +15,37 @@ func (l *listPane) View(above func(p *row.Painter, room int)) string {
 	r := l.rect
 	p := row.New(&l.theme)
 	p.Blank(1)
-	above(p, r.w-2)
+	above(p, r.W-2)
 	p.Blank(1)
 	head := p.String()
-	r.h--
+	r.H--
 	switch {
 	case l.rows.Len() > 0:
 		return head + "\n" + l.view.View()
 	case l.search.Void():
 		return head + "\n" + l.notUnderstood(r)
 	case l.err != nil:
-		return head + "\n" + l.message(r, l.couldNot("the messages", l.err))
+		return head + "\n" + panes.Message(&l.theme, r.W, r.H, l.couldNot("the messages", l.err))
 	case !l.rows.Loaded():
-		return head + "\n" + l.message(r, text.Literal("Loading messages"))
+		return head + "\n" + panes.Message(&l.theme, r.W, r.H, text.Literal("Loading messages"))
 	}
-	return head + "\n" + l.message(r, l.nothing())
+	return head + "\n" + panes.Message(&l.theme, r.W, r.H, l.nothing())
 }
 
 // notUnderstood says under the line of a search what in it means nothing, and
 // what would.
-func (l *listPane) notUnderstood(r rect) string {
+func (l *listPane) notUnderstood(r panes.Rect) string {
 	var lines []string
 	for _, problem := range l.search.Problems {
-		for _, line := range text.Clean(problem).Wrap(max(r.w-2, 1)) {
-			line = line.Truncate(max(r.w-2, 0), text.Text{})
-			if len(lines) < r.h {
-				lines = append(lines, text.Blanks(1)+l.theme.Warning.Render(line.String())+text.Blanks(r.w-1-line.Width()))
+		for _, line := range text.Clean(problem).Wrap(max(r.W-2, 1)) {
+			line = line.Truncate(max(r.W-2, 0), text.Text{})
+			if len(lines) < r.H {
+				lines = append(lines, text.Blanks(1)+l.theme.Warning.Render(line.String())+text.Blanks(r.W-1-line.Width()))
 			}
 		}
 	}
-	if r.h -= len(lines); r.h > 0 {
-		lines = append(lines, l.message(r, l.nothing()))
+	if r.H -= len(lines); r.H > 0 {
+		lines = append(lines, panes.Message(&l.theme, r.W, r.H, l.nothing()))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -14,6 +14,7 @@ import (
 	"daybook/views/inbox/query"
 	"daybook/widget/input"
 	"daybook/widget/overlay"
+	"daybook/widget/panes"
 	"daybook/widget/row"
 	"daybook/widget/text"
 )
@@ -274,11 +275,11 @@ func (s *searchLine) draw(p *row.Painter, room int, busy bool, total int) {
 }
 
 // Over draws the suggestions under the line, which is at the top of r.
-func (s *searchLine) Over(background string, r rect, width int) string {
+func (s *searchLine) Over(background string, r panes.Rect, width int) string {
 	if !s.typing || len(s.suggestions) == 0 {
 		return background
 	}
-	w, h := min(44, r.w-2), min(len(s.suggestions)+2, r.h-2)
+	w, h := min(44, r.W-2), min(len(s.suggestions)+2, r.H-2)
 	if w < 12 || h < 3 {
 		return background
 	}
@@ -292,7 +293,7 @@ func (s *searchLine) Over(background string, r rect, width int) string {
 		lines = append(lines, p.String())
 	}
 	box := overlay.Frame(&s.theme, text.Text{}, strings.Join(lines, "\n"), "", w, h)
-	return overlay.Place(background, box, r.x+1, r.y+1, width)
+	return overlay.Place(background, box, r.X+1, r.Y+1, width)
 }
 
 // Cursor is the text cursor in the line, nil for none.

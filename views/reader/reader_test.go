@@ -1,0 +1,144 @@
+package reader
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/widget/text"
+)
+
+func look(t *testing.T) *theme.Theme {
+	t.Helper()
+	th, err := theme.New(theme.Options{Profile: colorprofile.NoTTY})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return th
+}
+
+// written is an unfolded message of some lines.
+func written(id string, lines int, s Shape) *Message {
+	words := ""
+	for i := range lines {
+		words += fmt.Sprintf("%s line %d\n", id, i)
+	}
+	m := &Message{ID: id, From: text.Address(id, id+"@contoso.example"), Open: true, Loaded: true}
+	m.Bodies[AsText] = Parse(&model.ItemBody{ContentType: "text", Content: words}, s)
+	return m
+}
+
+// conversation lays out messages of so many lines in a pane.
+func conversation(t *testing.T, width, height int, lines ...int) (*Pane, *Mail) {
+	t.Helper()
+	th := look(t)
+	p := NewPane(th, Options{Margin: 1})
+	p.SetSize(width, height)
+	p.Several = len(lines) > 1
+	mail := &Mail{Page: NewPage(th, p.TextWidth(width)), Now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)}
+	for i, n := range lines {
+		mail.Messages = append(mail.Messages, written(fmt.Sprint("m", i), n, mail.Shape))
+	}
+	mail.Lay()
+	p.Show(mail.Page, false)
+	return p, mail
+}
+
+func TestKeysActOnTheMessageThatFillsTheWindow(t *testing.T) {
+	p, _ := conversation(t, 40, 10, 30, 2, 30)
+	p.Scroll(30)
+	if p.At != 0 {
+		t.Errorf("with most lines of the first in the window keys act on %d", p.At)
+	}
+	p.To(p.Len())
+	if p.At != 2 {
+		t.Errorf("at the end keys act on %d", p.At)
+	}
+	p.ToMessage(1)
+	if first, _, _ := strings.Cut(ansi.Strip(p.View()), "\n"); p.At != 1 || !strings.HasPrefix(first, string(p.theme.Glyphs.Bar)) || !strings.Contains(first, "m1@") {
+		t.Errorf("keys act on %d, and the window begins with %q", p.At, first)
+	}
+}
+
+// A page laid out anew stays where it was, also with a search in it that has
+// matches elsewhere; another begins at its top.
+func TestAPageLaidOutAnewStaysAtItsPlace(t *testing.T) {
+	p, mail := conversation(t, 40, 10, 30, 30)
+	p.Find(text.NewQuery("line 3"))
+	p.To(20)
+	again := *mail
+	again.Page = NewPage(p.theme, mail.Width())
+	again.Messages[1].Quotes = true
+	again.Lay()
+	p.Show(again.Page, true)
+	if top := p.pager.Top(); top != 20 {
+		t.Errorf("it begins with line %d, want 20", top)
+	}
+	p.Show(again.Page, false)
+	if top := p.pager.Top(); top != 0 {
+		t.Errorf("another page begins with line %d", top)
+	}
+	if _, n := p.NextMatch(1); n == 0 {
+		t.Error("the search is forgotten")
+	}
+}
+
+func TestLongQuotationsFold(t *testing.T) {
+	th := look(t)
+	quoted := &Message{Open: true, Loaded: true}
+	page := NewPage(th, 40)
+	quoted.Bodies[AsText] = Parse(&model.ItemBody{Content: "Yes.\n" + strings.Repeat("> why\n", 9) + "So."}, page.Shape)
+	count := func(f Folding) (folded string, lines int) {
+		page := NewPage(th, 40)
+		page.Body(0, quoted, f)
+		for _, l := range page.Lines {
+			if l.Kind == Quote {
+				folded = l.Text.String()
+			}
+		}
+		return folded, len(page.Lines)
+	}
+	if folded, _ := count(Folding{Long: 9}); folded != "" {
+		t.Errorf("nine lines of nine are folded: %q", folded)
+	}
+	if folded, lines := count(Folding{Long: 4, Tail: 3}); folded != "6 quoted lines" || lines != 6 {
+		t.Errorf("got %q and %d lines", folded, lines)
+	}
+	if folded, lines := count(Folding{Long: 4}); folded != "9 quoted lines" || lines != 3 {
+		t.Errorf("got %q and %d lines", folded, lines)
+	}
+	quoted.Quotes = true
+	if folded, lines := count(Folding{Long: 4}); folded != "" || lines != 11 {
+		t.Errorf("unfolded by hand there are %q and %d lines", folded, lines)
+	}
+}
+
+func TestAClickHitsALink(t *testing.T) {
+	th := look(t)
+	p := NewPane(th, Options{Margin: 2, Whole: true})
+	p.SetSize(60, 5)
+	page := NewPage(th, p.TextWidth(60))
+	m := &Message{Open: true, Loaded: true}
+	m.Bodies[AsText] = Parse(&model.ItemBody{ContentType: "html", Content: `<p>See <a href="https://contoso.example/a">the wiki</a> first</p>`}, page.Shape)
+	page.Body(0, m, Folding{Long: 4})
+	page.Link(1, text.Literal("Monday"), text.Literal("a meeting"), th.Muted, th.Text)
+	p.Show(page, false)
+	at := strings.Index(ansi.Strip(p.View()), "the wiki")
+	for x, want := range map[int]int{at - 1: 0, at: 1, at + 7: 1} {
+		if line, link := p.Hit(x, 0); line != 0 || link != want {
+			t.Errorf("cell %d: line %d, link %d, want %d", x, line, link, want)
+		}
+	}
+	if line, _ := p.Hit(0, 1); line < 0 || p.Line(line).Link != 1 {
+		t.Errorf("the second line is %d", line)
+	}
+	if line, _ := p.Hit(0, 4); line != -1 {
+		t.Errorf("below the last line there is line %d", line)
+	}
+}
