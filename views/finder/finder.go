@@ -28,36 +28,19 @@ type Options struct {
 
 // Model is the screen. Make it with New.
 type Model struct {
-	env     views.Env
-	service Service
-	options Options
-	actions []views.Action
-	booking bool // the service has not answered yet
-
+	env           views.Env
+	actions       []views.Action
 	width, height int
-	meeting       meeting
-	look          look
-	found         found
-	calendar      []day     // see days; nil when it is to be laid out anew
-	at            time.Time // the cursor: the start of the meeting looked at
-	row           int       // the person looked at
-	subject       string
-	known         []Candidate // who can be asked, once loaded
+
+	meeting   *meeting
+	row       int // the person looked at
+	line      *timeline
+	search    *search
+	directory *directory
+	booking   *booking
 
 	dialog dialog.Slot
-	form   dialog.Box // the last form of a booking, for when it comes to nothing
-
-	work                                     views.Work
-	schedules, suggestions, people, checking views.Request
-	errorText                                error
-	peopleErr                                error // why not all who can be asked are known
-}
-
-// look is how the grid is shown.
-type look struct {
-	zoom zoom
-	off  bool // also outside the working hours
-	top  int  // first day shown
+	work   views.Work
 }
 
 // New makes the screen. Nobody but the organizer is asked yet.
@@ -68,28 +51,32 @@ func New(env views.Env, service Service, options Options) *Model {
 	if options.Weeks == 0 {
 		options.Weeks = 4
 	}
-	m := &Model{env: env, service: service, options: options, look: look{zoom: halfHours}}
+	m := &Model{env: env}
 	m.work = views.Work{Screen: views.Finder, Random: env.Random}
-	m.meeting = meeting{length: options.Length, minimum: model.DefaultMinimumPercentage}
-	m.meeting.people = []person{{address: options.Me, kind: organizer}}
 	m.dialog.Now = env.Now
+	m.meeting = &meeting{length: options.Length, minimum: model.DefaultMinimumPercentage}
+	m.meeting.people = []person{{address: options.Me, kind: organizer}}
+	m.line = &timeline{env: env, meeting: m.meeting, weeks: options.Weeks, zoom: halfHours}
+	m.search = &search{env: env, service: service, work: &m.work, meeting: m.meeting, line: m.line}
+	m.directory = &directory{env: env, service: service, work: &m.work, meeting: m.meeting, dialog: &m.dialog, added: m.search.afresh}
+	m.booking = newBooking(env, service, &m.work, m.meeting, m.line, &m.dialog, m.search.load)
 	m.actions = m.allActions()
 	return m
 }
 
 // Init loads who can be asked.
-func (m *Model) Init() tea.Cmd { return m.loadPeople() }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.booking.edits.Init(), m.directory.load()) }
 
 // Focus reads the schedules, which may have changed since.
 func (m *Model) Focus() tea.Cmd {
-	if m.at.IsZero() {
-		m.at = m.firstStart()
+	if m.line.at.IsZero() {
+		m.line.at = m.line.firstStart()
 	}
-	return m.loadSchedules()
+	return m.search.load()
 }
 
 // Blur gives up what is under way.
-func (m *Model) Blur() { m.suggestions.Cancel() }
+func (m *Model) Blur() { m.search.suggestions.Cancel() }
 
 // Open takes the people that another screen names.
 func (m *Model) Open(item any) tea.Cmd {
@@ -98,11 +85,12 @@ func (m *Model) Open(item any) tea.Cmd {
 		return nil
 	}
 	m.meeting.people = m.meeting.people[:1]
-	m.subject = ask.Subject
+	m.meeting.subject = ask.Subject
 	for _, a := range ask.With {
-		m.meeting.add(m.candidate(a))
+		m.meeting.add(m.directory.candidate(a))
 	}
-	return m.changed(m.loadSchedules())
+	load := m.search.load()
+	return tea.Batch(load, m.search.changed())
 }
 
 // SetSize implements views.View.
@@ -114,16 +102,19 @@ func (m *Model) Actions() []views.Action { return m.actions }
 // Capturing implements views.View.
 func (m *Model) Capturing() bool { return m.dialog.IsOpen() }
 
+// Cursor is the text cursor of what is open.
+func (m *Model) Cursor() *tea.Cursor { return m.dialog.Cursor() }
+
 // Status implements views.View.
 func (m *Model) Status() views.Status {
 	s := views.Status{Progress: -1, Hints: []string{"rights", "book", "add-people", "longer", "optional", "minimum", "hours", "next-suggestion"}}
-	if says, missing := views.Missing(m.env, m.peopleErr); missing && m.meeting.attendees() == 0 {
+	if says, missing := views.Missing(m.env, m.directory.failed); missing && m.meeting.attendees() == 0 {
 		s.Text = says.String() // while it is not yet said who is asked
 	}
-	if m.schedules.Busy() {
+	if m.search.schedules.Busy() {
 		s.Busy, s.Text = true, "Reading calendars"
 	}
-	if m.checking.Busy() {
+	if m.booking.checking.Busy() {
 		s.Busy, s.Text = true, "Looking at the slot once more"
 	}
 	return s
@@ -135,19 +126,58 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case views.Result:
 		return msg.Apply()
 	case views.Refreshed:
-		return tea.Batch(m.loadSchedules(), m.people.Again())
+		return tea.Batch(m.search.load(), m.directory.loading.Again())
 	case tea.KeyPressMsg, tea.PasteMsg:
-		return m.typed(msg)
+		return m.dialog.Update(msg)
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	}
 	return nil
 }
 
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
-	return m.dialog.Update(msg)
+// mouse chooses a row, a start or a suggestion by a click, and scrolls.
+func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	if m.dialog.IsOpen() {
+		return m.dialog.Mouse(msg)
+	}
+	at, p := msg.Mouse(), m.painter()
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		by := 1
+		if msg.Button == tea.MouseWheelUp {
+			by = -1
+		}
+		if p.listAt.has(at.X, at.Y) {
+			return m.search.move(by)
+		}
+		return m.moves(m.line.byDays)(by)
+	case tea.MouseClickMsg:
+		switch {
+		case p.listAt.has(at.X, at.Y):
+			if i := p.suggestionAt(at.Y); i >= 0 {
+				return m.search.choose(i)
+			}
+		case p.gridAt.has(at.X, at.Y):
+			if i, ok := p.personAt(at.Y); ok {
+				m.row = i
+			}
+			if start, ok := p.startAt(at.X); ok {
+				m.line.at = start
+				m.search.settle()
+			}
+		}
+	}
+	return nil
 }
 
-func (m *Model) zone() *time.Location { return m.env.Zone() }
+// Pending implements views.Pender.
+func (m *Model) Pending() int { return m.booking.edits.Pending() }
 
-func (m *Model) now() time.Time { return m.env.Now().In(m.zone()) }
+// Revert cancels a booking.
+func (m *Model) Revert(s views.Step) tea.Cmd { return m.booking.edits.Revert(s) }
+
+// Reapply books again; the invitations go out anew.
+func (m *Model) Reapply(s views.Step) tea.Cmd { return m.booking.edits.Reapply(s) }
+
+// Expired implements views.Expirer.
+func (m *Model) Expired(s views.Step) bool { return m.booking.edits.Expired(s) }

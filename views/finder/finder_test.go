@@ -1,6 +1,7 @@
 package finder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,6 +40,7 @@ type fake struct {
 	cancelled []string
 	fail      error
 	unknown   error // why nobody is known
+	refuse    error // of booking
 }
 
 func at(day, hour, minute int) time.Time { return time.Date(2026, 11, day, hour, minute, 0, 0, london) }
@@ -101,7 +103,7 @@ func (f *fake) Candidates(context.Context) ([]Candidate, error) {
 func (f *fake) Book(_ context.Context, e model.Event) (model.Event, error) {
 	f.booked = append(f.booked, e)
 	e.ID = fmt.Sprint("event", len(f.booked))
-	return e, f.fail
+	return e, cmp.Or(f.refuse, f.fail)
 }
 
 func (f *fake) Cancel(_ context.Context, id, _ string) error {
@@ -116,6 +118,7 @@ type bench struct {
 	steps   []views.Step
 	asked   []views.Confirm
 	waiting []tea.Msg // for a pause to be over
+	ids     int
 }
 
 func sit(t testing.TB, width, height int, o theme.Options) *bench {
@@ -125,7 +128,8 @@ func sit(t testing.TB, width, height int, o theme.Options) *bench {
 		t.Fatal(err)
 	}
 	b := &bench{service: newFake()}
-	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return london }, Theme: th}
+	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return london }, Theme: th,
+		NewID: func() string { b.ids++; return fmt.Sprint("new", b.ids) }}
 	b.Model = New(env, b.service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Weeks: 2})
 	b.work.Later = func(_ time.Duration, msg tea.Msg) tea.Cmd { b.waiting = append(b.waiting, msg); return nil }
 	b.SetSize(width, height)
@@ -151,10 +155,20 @@ func (b *bench) take(msg tea.Msg) {
 	case views.Notify:
 		b.notes = append(b.notes, msg.Text.String())
 	case views.Did:
+		if msg.Instead != nil {
+			for i, s := range b.steps {
+				if string(s.Payload) == string(msg.Instead.Payload) {
+					b.steps[i] = msg.Step
+				}
+			}
+			return
+		}
 		b.steps = append(b.steps, msg.Step)
 	case views.Confirm:
 		b.asked = append(b.asked, msg)
-	case views.Refreshed, views.Forget:
+	case views.Forget:
+		b.steps = slices.DeleteFunc(b.steps, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) })
+	case views.Refreshed:
 	default:
 		b.run(b.Update(msg))
 	}
@@ -187,8 +201,8 @@ func TestTheFirstSuggestionIsTheBestAndBookable(t *testing.T) {
 	b.press("best-suggestion")
 	// On Monday 16 Bo is busy until 12 and Cy, an hour behind, from 13: the
 	// only hour between is the first in which all are free and at work.
-	if want := at(16, 12, 0); !b.at.Equal(want) {
-		t.Errorf("best: got %v, want %v", b.at, want)
+	if want := at(16, 12, 0); !b.line.at.Equal(want) {
+		t.Errorf("best: got %v, want %v", b.line.at, want)
 	}
 	b.press("book")
 	for _, r := range "Plan" {
@@ -208,6 +222,75 @@ func TestTheFirstSuggestionIsTheBestAndBookable(t *testing.T) {
 	b.run(b.Revert(b.steps[0]))
 	if !slices.Equal(b.service.cancelled, []string{"event1"}) {
 		t.Errorf("cancelled %v", b.service.cancelled)
+	}
+}
+
+func TestARefusedBookingIsFilledInOnceMore(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.ask("bo@contoso.example")
+	b.service.refuse = errors.New("the calendar is full")
+	b.press("best-suggestion", "book")
+	b.key(tea.KeyPressMsg{Code: tea.KeyEnter})
+	if len(b.steps) != 0 || b.Pending() != 0 || !slices.Contains(b.notes, "Not booked: the calendar is full") {
+		t.Errorf("%d steps, %d pending, notes %q", len(b.steps), b.Pending(), b.notes)
+	}
+	if s := b.screen(); !strings.Contains(s, "Book Mon 16 Nov 12:00") || !strings.Contains(s, "Design review") {
+		t.Errorf("the form is not open again:\n%s", s)
+	}
+	b.service.refuse = nil
+	b.key(tea.KeyPressMsg{Code: tea.KeyEnter})
+	if len(b.steps) != 1 {
+		t.Errorf("%d steps after it was booked all the same", len(b.steps))
+	}
+}
+
+func TestAMeetingThatIsBookedAgainIsCancelledUnderItsNewID(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.ask("bo@contoso.example")
+	b.press("best-suggestion", "book")
+	b.key(tea.KeyPressMsg{Code: tea.KeyEnter})
+	step := b.steps[0]
+	b.run(b.Revert(step))
+	b.run(b.Reapply(step))
+	b.run(b.Revert(step))
+	if want := []string{"event1", "event2"}; !slices.Equal(b.service.cancelled, want) {
+		t.Errorf("cancelled %q, want %q", b.service.cancelled, want)
+	}
+	if e := b.service.booked[1]; e.ID != "" || e.Subject != "Design review" {
+		t.Errorf("booked again %+v, want the same meeting without an id", e)
+	}
+}
+
+func TestUndoWaitsForTheBookingsAnswer(t *testing.T) {
+	b := sit(t, 120, 36, dark)
+	b.press("book")
+	b.key(tea.KeyPressMsg{Code: 'x', Text: "x"})
+	check := b.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
+	booking := b.Update(check())
+	if b.Pending() != 1 {
+		t.Errorf("%d steps wait for the service, want 1", b.Pending())
+	}
+	b.run(booking)
+	if b.Pending() != 0 || len(b.service.booked) != 1 {
+		t.Errorf("%d steps wait, %d meetings booked", b.Pending(), len(b.service.booked))
+	}
+}
+
+func TestAClickTakesThePersonInThatLineAlsoFurtherDown(t *testing.T) {
+	b := sit(t, 120, 18, dark)
+	for i := range 30 {
+		b.meeting.add(Candidate{Address: model.EmailAddress{Name: fmt.Sprint("Person ", i), Address: fmt.Sprintf("p%d@contoso.example", i)}})
+	}
+	b.run(b.search.changed())
+	b.row = 20
+	for y, line := range strings.Split(b.screen(), "\n") {
+		if strings.Contains(line, "Person 20 ") {
+			b.take(tea.MouseClickMsg{X: 3, Y: y, Button: tea.MouseLeft})
+			break
+		}
+	}
+	if got := b.meeting.people[b.row].address.Name; got != "Person 20" {
+		t.Errorf("the click took %q, want Person 20", got)
 	}
 }
 
@@ -247,29 +330,29 @@ func TestTheServiceIsAskedOnceTheHandsRest(t *testing.T) {
 func TestWhatCannotBeReadIsUnknownAndNeverFree(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.ask("fay@elsewhere.example")
-	if len(b.found.list) != 0 {
-		t.Errorf("an unknown calendar was taken for free: %+v", b.found.list[0])
+	if len(b.search.list) != 0 {
+		t.Errorf("an unknown calendar was taken for free: %+v", b.search.list[0])
 	}
 	if s := b.screen(); !strings.Contains(s, "No time fits") || !strings.Contains(s, "lower to 49%") {
 		t.Errorf("no way out is shown:\n%s", s)
 	}
 	b.press("minimum")
-	if len(b.found.list) == 0 || b.meeting.minimum != 49 {
-		t.Errorf("after m: %d suggestions at %g%%", len(b.found.list), b.meeting.minimum)
+	if len(b.search.list) == 0 || b.meeting.minimum != 49 {
+		t.Errorf("after m: %d suggestions at %g%%", len(b.search.list), b.meeting.minimum)
 	}
 }
 
 func TestKeysChangeTheMeetingAtOnce(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.ask("bo@contoso.example", "hood@contoso.example")
-	before := b.found.total
+	before := b.search.total
 	b.press("longer", "longer")
-	if b.meeting.length != 90*time.Minute || b.found.total >= before {
-		t.Errorf("longer: %v, %d of %d suggestions", b.meeting.length, b.found.total, before)
+	if b.meeting.length != 90*time.Minute || b.search.total >= before {
+		t.Errorf("longer: %v, %d of %d suggestions", b.meeting.length, b.search.total, before)
 	}
 	b.press("hours")
-	if b.found.total <= before {
-		t.Errorf("at any hour: %d suggestions, before %d", b.found.total, before)
+	if b.search.total <= before {
+		t.Errorf("at any hour: %d suggestions, before %d", b.search.total, before)
 	}
 	b.press("hours", "down", "optional")
 	if b.meeting.people[1].kind != optional {
@@ -284,10 +367,10 @@ func TestKeysChangeTheMeetingAtOnce(t *testing.T) {
 func TestTheGridAndTheListAgree(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.ask("bo@contoso.example", "cy@contoso.example", "hood@contoso.example")
-	for i, s := range b.found.list {
-		at, ok := b.found.grid.Find(s.Start)
-		if !ok || !b.found.grid.Passes(at) || b.found.grid.Confidence(at) != s.Confidence {
-			t.Errorf("suggestion %d at %v: the grid says %v %v", i, s.Start, ok, b.found.grid.Confidence(at))
+	for i, s := range b.search.list {
+		at, ok := b.search.grid.Find(s.Start)
+		if !ok || !b.search.grid.Passes(at) || b.search.grid.Confidence(at) != s.Confidence {
+			t.Errorf("suggestion %d at %v: the grid says %v %v", i, s.Start, ok, b.search.grid.Confidence(at))
 		}
 	}
 }
@@ -296,35 +379,35 @@ func TestZoomingNeverChangesWhichTimesAreFound(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.ask("bo@contoso.example", "cy@contoso.example")
 	starts := func() (all []string) {
-		for _, s := range b.found.list {
+		for _, s := range b.search.list {
 			all = append(all, s.Start.Format("Mon 15:04"))
 		}
 		return all
 	}
-	want, at, total := starts(), b.at, b.found.total
+	want, at, total := starts(), b.line.at, b.search.total
 	if len(want) == 0 {
 		t.Fatal("nothing is found")
 	}
 	for range zooms {
 		b.press("zoom")
 		between := 0 // columns between the starts that are searched
-		if got := starts(); !slices.Equal(got, want) || b.found.total != total || !b.at.Equal(at) {
-			t.Errorf("at %v: found %d, %v, want %d, %v", time.Duration(b.look.zoom), b.found.total, got, total, want)
+		if got := starts(); !slices.Equal(got, want) || b.search.total != total || !b.line.at.Equal(at) {
+			t.Errorf("at %v: found %d, %v, want %d, %v", time.Duration(b.line.zoom), b.search.total, got, total, want)
 		}
-		for _, d := range b.days() {
+		for _, d := range b.line.days() {
 			for _, c := range d.columns { // a column says what its own start is worth
-				i, ok := b.found.grid.Find(c.from)
-				percent, _, shown := b.chance(c)
-				if ok && b.look.zoom != wholeDays && shown && percent != b.found.grid.Confidence(i) {
-					t.Errorf("at %v: the column of %v shows %v, the search says %v", time.Duration(b.look.zoom), c.from, percent, b.found.grid.Confidence(i))
+				i, ok := b.search.grid.Find(c.from)
+				percent, _, shown := b.search.chance(c)
+				if ok && b.line.zoom != wholeDays && shown && percent != b.search.grid.Confidence(i) {
+					t.Errorf("at %v: the column of %v shows %v, the search says %v", time.Duration(b.line.zoom), c.from, percent, b.search.grid.Confidence(i))
 				}
 				if shown && c.from.Minute()%30 != 0 {
 					between++
 				}
 			}
 		}
-		if (b.look.zoom == quarters) != (between > 0) {
-			t.Errorf("at %v: %d columns between the starts that are searched show a chance", time.Duration(b.look.zoom), between)
+		if (b.line.zoom == quarters) != (between > 0) {
+			t.Errorf("at %v: %d columns between the starts that are searched show a chance", time.Duration(b.line.zoom), between)
 		}
 	}
 }
@@ -332,13 +415,13 @@ func TestZoomingNeverChangesWhichTimesAreFound(t *testing.T) {
 func TestTheCursorMovesOverDaysAndKeepsToTheFuture(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.press("left", "left", "previous-day")
-	if b.at.Before(now) {
-		t.Errorf("the cursor went into the past: %v", b.at)
+	if b.line.at.Before(now) {
+		t.Errorf("the cursor went into the past: %v", b.line.at)
 	}
-	b.at = at(20, 16, 0) // a Friday
+	b.line.at = at(20, 16, 0) // a Friday
 	b.press("next-day")
-	if got := model.DateIn(b.at.In(london)); got.Weekday() != time.Monday {
-		t.Errorf("the day after a Friday: %v", b.at)
+	if got := model.DateIn(b.line.at.In(london)); got.Weekday() != time.Monday {
+		t.Errorf("the day after a Friday: %v", b.line.at)
 	}
 }
 
@@ -392,13 +475,13 @@ func TestADirectoryThatFailedIsReadWhenTheLineIsBack(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.service.unknown = errors.New("no line")
 	b.run(b.Init())
-	b.known, b.service.unknown = nil, nil
+	b.directory.known, b.service.unknown = nil, nil
 	b.run(b.Update(views.Refreshed{}))
-	if len(b.known) == 0 {
+	if len(b.directory.known) == 0 {
 		t.Error("nobody is known still")
 	}
-	b.known = nil
-	if b.run(b.Update(views.Refreshed{})); len(b.known) != 0 {
+	b.directory.known = nil
+	if b.run(b.Update(views.Refreshed{})); len(b.directory.known) != 0 {
 		t.Error("read anew though it had not failed")
 	}
 }
@@ -430,13 +513,13 @@ func BenchmarkKeyToFrame50People(b *testing.B) {
 func TestASuggestionSaysItsMonthWhereThereAreSeveral(t *testing.T) {
 	b := sit(t, 120, 36, dark)
 	b.ask("bo@contoso.example")
-	if got := b.suggested(0); strings.Contains(got, "Nov") {
+	if got := b.painter().suggested(0); strings.Contains(got, "Nov") {
 		t.Errorf("all in this month, the first is %q", got)
 	}
-	last := len(b.found.list) - 1
-	b.found.list[0].Start = time.Date(2026, 11, 30, 9, 0, 0, 0, london)
-	b.found.list[last].Start = time.Date(2026, 12, 4, 9, 0, 0, 0, london)
-	if first, last := b.suggested(0), b.suggested(last); first != "Mon 30 Nov 09:00 " || last != "Fri 04 Dec 09:00 " {
+	last := len(b.search.list) - 1
+	b.search.list[0].Start = time.Date(2026, 11, 30, 9, 0, 0, 0, london)
+	b.search.list[last].Start = time.Date(2026, 12, 4, 9, 0, 0, 0, london)
+	if first, last := b.painter().suggested(0), b.painter().suggested(last); first != "Mon 30 Nov 09:00 " || last != "Fri 04 Dec 09:00 " {
 		t.Errorf("across the end of a month they are %q and %q", first, last)
 	}
 }

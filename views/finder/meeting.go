@@ -34,13 +34,8 @@ type meeting struct {
 	people  []person // the organizer first
 	length  time.Duration
 	minimum float64 // percent
-}
-
-// Candidate is somebody who can be asked, or a room.
-type Candidate struct {
-	Address model.EmailAddress
-	Room    bool
-	Detail  string // a title, a place
+	off     bool    // also outside the working hours
+	subject string
 }
 
 func (m *meeting) index(address string) int {
@@ -98,6 +93,14 @@ func (m *meeting) addresses() []string {
 	return out
 }
 
+// end is when the meeting is over that begins at a start.
+func (m *meeting) end(start time.Time) time.Time { return start.Add(m.length) }
+
+// status is what somebody's calendar says of the meeting at a start.
+func (m *meeting) status(p *person, start time.Time) model.Status {
+	return p.calendar.During(start, m.end(start))
+}
+
 // attendees counts the people beside the organizer.
 func (m *meeting) attendees() int {
 	n := 0
@@ -111,7 +114,7 @@ func (m *meeting) attendees() int {
 
 // request is the meeting in the interface's words, for from <= t < to. The
 // clocks of the window's zone give the possible starts.
-func (m *meeting) request(from, to time.Time, off bool) model.MeetingTimesRequest {
+func (m *meeting) request(from, to time.Time) model.MeetingTimesRequest {
 	minimum, most := m.minimum, suggestionsAsked
 	r := model.MeetingTimesRequest{
 		Attendees:       []model.AttendeeBase{},
@@ -121,7 +124,7 @@ func (m *meeting) request(from, to time.Time, off bool) model.MeetingTimesReques
 			TimeSlots:      []model.TimeSlot{{Start: dateTime(from), End: dateTime(to)}},
 		},
 	}
-	if off {
+	if m.off {
 		r.TimeConstraint.ActivityDomain = model.ActivityUnrestricted
 	}
 	places := &model.LocationConstraint{}
@@ -158,8 +161,8 @@ const suggestionsAsked = 50
 // search is the request with the schedules that are known, to be answered
 // here and now: starts are as far apart as the interface has them when step is
 // zero.
-func (m *meeting) search(from, to time.Time, step time.Duration, off bool) (*model.MeetingSearch, error) {
-	s, err := model.NewMeetingSearch(m.request(from, to, off))
+func (m *meeting) search(from, to time.Time, step time.Duration) (*model.MeetingSearch, error) {
+	s, err := model.NewMeetingSearch(m.request(from, to))
 	if err != nil {
 		return nil, err
 	}
@@ -182,9 +185,9 @@ func (m *meeting) search(from, to time.Time, step time.Duration, off bool) (*mod
 }
 
 // event is the meeting at a start, ready to be sent.
-func (m *meeting) event(start time.Time, subject, where, notes string, zone *time.Location) model.Event {
+func (m *meeting) event(start time.Time, where, notes string, zone *time.Location) model.Event {
 	e := model.Event{
-		Subject: subject, Body: &model.ItemBody{ContentType: "text", Content: notes},
+		Subject: m.subject, Body: &model.ItemBody{ContentType: "text", Content: notes},
 		Start: ptr(dateTime(start.In(zone))), End: ptr(dateTime(start.Add(m.length).In(zone))),
 		ShowAs: model.ShowBusy, IsReminderOn: true, ReminderMinutesBeforeStart: 15, ResponseRequested: true, AllowNewTimeProposals: true,
 	}

@@ -2,21 +2,79 @@ package finder
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/text"
 )
+
+// The widths of the parts, in cells.
+const (
+	namesWidth  = 22
+	sideWidth   = 34
+	leastGrid   = 60 // narrower, there is the list alone
+	leastBeside = 104
+	footHeight  = 4
+)
+
+// rect is a part of the screen.
+type rect struct{ x, y, w, h int }
+
+func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
+
+// painter draws the screen in one frame, each part in its place: a title line;
+// the grid with the list beside it or under it; what is to be said of the slot at
+// the bottom.
+type painter struct {
+	env           views.Env
+	th            *theme.Theme
+	meeting       *meeting
+	line          *timeline
+	search        *search
+	row           int // the person looked at
+	width, height int
+
+	gridAt, listAt, footAt rect
+}
+
+func (m *Model) painter() *painter {
+	p := &painter{env: m.env, th: m.env.Theme, meeting: m.meeting, line: m.line, search: m.search, row: m.row, width: m.width, height: m.height}
+	w, h := p.width, p.height
+	foot := min(footHeight, max(0, h-8))
+	body := h - 2 - foot
+	p.footAt = rect{0, h - foot, w, foot}
+	switch {
+	case w < leastGrid || body < 6:
+		p.listAt = rect{0, 2, w, body}
+	case w < leastBeside:
+		rows := min(body-4, len(p.meeting.people)+gridFrame)
+		p.gridAt = rect{0, 2, w, rows}
+		p.listAt = rect{0, 3 + rows, w, body - rows - 1}
+	default:
+		p.gridAt = rect{0, 2, w - sideWidth - 1, body}
+		p.listAt = rect{w - sideWidth, 2, sideWidth, body}
+	}
+	return p
+}
+
+// gridFrame is the lines of the grid beside the people: two of heading, a
+// rule, the chance, who is free, and the span of the meeting.
+const gridFrame = 6
 
 // View implements views.View.
 func (m *Model) View() string {
 	if m.width < 1 || m.height < 1 {
 		return ""
 	}
-	l := m.layout()
-	rows := make([]string, m.height)
+	return m.dialog.Over(m.painter().view(), m.width, m.height)
+}
+
+func (p *painter) view() string {
+	rows := make([]string, p.height)
 	put := func(r rect, lines []string) {
 		for i := range min(r.h, len(lines)) {
 			if y := r.y + i; y < len(rows) {
@@ -24,52 +82,40 @@ func (m *Model) View() string {
 			}
 		}
 	}
-	rows[0] = m.title()
-	if m.height > 1 {
-		rows[1] = m.rule(l)
+	beside := p.gridAt.w > 0 && p.listAt.y == p.gridAt.y
+	rows[0] = p.title()
+	if p.height > 1 {
+		rows[1] = p.rule(p.width)
+		if beside {
+			tee := p.th.Border.Render(string(p.th.Glyphs.Border.TeeTop))
+			rows[1] = p.rule(p.gridAt.w) + tee + p.rule(p.width-p.gridAt.w-1)
+		}
 	}
-	put(l.grid, m.grid(l.grid))
-	if l.grid.w > 0 && l.list.y == l.grid.y {
-		put(rect{l.grid.w, l.grid.y, 1, l.grid.h}, m.vertical(l.grid.h))
-	} else if l.grid.w > 0 && l.list.y > 0 && l.list.y-1 < len(rows) {
-		rows[l.list.y-1] = m.line(m.width)
+	put(p.gridAt, p.grid())
+	if beside {
+		line := p.th.Border.Render(string(p.th.Glyphs.Border.Vertical))
+		put(rect{p.gridAt.w, p.gridAt.y, 1, p.gridAt.h}, slices.Repeat([]string{line}, p.gridAt.h))
+	} else if p.gridAt.w > 0 && p.listAt.y > 0 && p.listAt.y-1 < len(rows) {
+		rows[p.listAt.y-1] = p.rule(p.width)
 	}
-	put(l.list, m.list(l.list))
-	put(l.foot, m.foot(l.foot))
+	put(p.listAt, p.list())
+	put(p.footAt, p.foot())
 	for i := range rows {
-		rows[i] = text.FitStyled(rows[i], m.width)
+		rows[i] = text.FitStyled(rows[i], p.width)
 	}
-	return m.dialog.Over(strings.Join(rows, "\n"), m.width, m.height)
+	return strings.Join(rows, "\n")
 }
 
-func (m *Model) line(width int) string {
-	th := m.env.Theme
-	return th.Border.Render(strings.Repeat(string(th.Glyphs.Border.Horizontal), max(0, width)))
-}
-
-func (m *Model) rule(l layout) string {
-	th := m.env.Theme
-	if l.grid.w == 0 || l.list.y != l.grid.y {
-		return m.line(m.width)
-	}
-	return m.line(l.grid.w) + th.Border.Render(string(th.Glyphs.Border.TeeTop)) + m.line(m.width-l.grid.w-1)
-}
-
-func (m *Model) vertical(height int) []string {
-	th := m.env.Theme
-	out := make([]string, height)
-	for i := range out {
-		out[i] = th.Border.Render(string(th.Glyphs.Border.Vertical))
-	}
-	return out
+func (p *painter) rule(width int) string {
+	return p.th.Border.Render(strings.Repeat(string(p.th.Glyphs.Border.Horizontal), max(0, width)))
 }
 
 // title says what is looked for.
-func (m *Model) title() string {
-	th := m.env.Theme
+func (p *painter) title() string {
+	th := p.th
 	people, rooms := 0, 0
-	for _, p := range m.meeting.people {
-		if p.kind == room {
+	for _, who := range p.meeting.people {
+		if who.kind == room {
 			rooms++
 		} else {
 			people++
@@ -86,15 +132,15 @@ func (m *Model) title() string {
 		}
 	}
 	span := "work hours"
-	if m.look.off {
+	if p.meeting.off {
 		span = "any hour"
 	}
-	parts := []string{who, lengthInWords(m.meeting.length), m.zone().String(), fmt.Sprintf("at least %g%%", m.meeting.minimum), span}
+	parts := []string{who, lengthInWords(p.meeting.length), p.line.zone().String(), fmt.Sprintf("at least %g%%", p.meeting.minimum), span}
 	head := th.Title.Render(" Find a time") + "  "
-	if m.subject != "" {
-		head += th.Strong.Render(text.Clean(m.subject).Truncate(30, text.Glyph(th.Glyphs.Ellipsis)).String()) + "  "
+	if p.meeting.subject != "" {
+		head += th.Strong.Render(text.Clean(p.meeting.subject).Truncate(30, text.Glyph(th.Glyphs.Ellipsis)).String()) + "  "
 	}
-	rest := text.Clean(strings.Join(parts, "   ")).Truncate(m.width-text.Width(head), text.Glyph(th.Glyphs.Ellipsis))
+	rest := text.Clean(strings.Join(parts, "   ")).Truncate(p.width-text.Width(head), text.Glyph(th.Glyphs.Ellipsis))
 	return head + th.Muted.Render(rest.String())
 }
 
@@ -109,27 +155,54 @@ func lengthInWords(d time.Duration) string {
 }
 
 // grid draws the people over the days.
-func (m *Model) grid(r rect) []string {
+func (p *painter) grid() []string {
+	r := p.gridAt
 	if r.w == 0 {
 		return nil
 	}
-	days := m.shown(r.w - namesWidth)
-	lines := []string{m.dayNames(days), m.hourNames(days)}
-	room := max(1, r.h-gridFrame)
-	top := max(0, min(m.row-room/2, len(m.meeting.people)-room))
-	for i := top; i < min(top+room, len(m.meeting.people)); i++ {
-		lines = append(lines, m.personLine(i, days))
+	days := p.line.shown(r.w - namesWidth)
+	lines := []string{p.dayNames(days), p.hourNames(days)}
+	top, room := p.people()
+	for i := top; i < min(top+room, len(p.meeting.people)); i++ {
+		lines = append(lines, p.personLine(i, days))
 	}
-	lines = append(lines, m.line(r.w), m.chanceLine(days), m.freeLine(days), m.spanLine(days))
+	lines = append(lines, p.rule(r.w), p.chanceLine(days), p.freeLine(days), p.spanLine(days))
 	for i := range lines {
 		lines[i] = text.FitStyled(lines[i], r.w)
 	}
 	return lines
 }
 
+// people is the first of them that is in sight, and of how many there is room for.
+func (p *painter) people() (top, room int) {
+	room = max(1, p.gridAt.h-gridFrame)
+	return max(0, min(p.row-room/2, len(p.meeting.people)-room)), room
+}
+
+// personAt is who stands in a line of the screen.
+func (p *painter) personAt(y int) (i int, ok bool) {
+	top, room := p.people()
+	i = y - p.gridAt.y - 2
+	return top + i, i >= 0 && i < room && top+i < len(p.meeting.people)
+}
+
+// startAt is when the column begins that stands at a cell of the screen.
+func (p *painter) startAt(x int) (time.Time, bool) {
+	left := namesWidth
+	for _, d := range p.line.shown(p.gridAt.w - namesWidth) {
+		left++
+		cells := dayWidth(d)
+		if x >= left && x < left+cells {
+			return d.columns[(x-left)*len(d.columns)/cells].from, true
+		}
+		left += cells
+	}
+	return time.Time{}, false
+}
+
 // inDays draws a label and then a cell for each column.
-func (m *Model) inDays(label string, days []day, cells func(b *strings.Builder, d day)) string {
-	th := m.env.Theme
+func (p *painter) inDays(label string, days []day, cells func(b *strings.Builder, d day)) string {
+	th := p.th
 	var b strings.Builder
 	b.WriteString(text.FitStyled(label, namesWidth))
 	for _, d := range days {
@@ -139,10 +212,10 @@ func (m *Model) inDays(label string, days []day, cells func(b *strings.Builder, 
 	return b.String()
 }
 
-func (m *Model) dayNames(days []day) string {
-	th := m.env.Theme
-	today := model.DateIn(m.now())
-	return m.inDays("", days, func(b *strings.Builder, d day) {
+func (p *painter) dayNames(days []day) string {
+	th := p.th
+	today := model.DateIn(p.line.now())
+	return p.inDays("", days, func(b *strings.Builder, d day) {
 		layout, style := "Mon 2 Jan", th.Strong
 		if dayWidth(d) < 10 {
 			layout = "Mon 2"
@@ -150,8 +223,8 @@ func (m *Model) dayNames(days []day) string {
 		if d.date == today {
 			style = th.Today
 		}
-		name := text.Clean(d.date.At(12*time.Hour, m.zone()).Format(layout))
-		if extra := m.clockChange(d); extra != "" && dayWidth(d) > 14 {
+		name := text.Clean(d.date.At(12*time.Hour, p.line.zone()).Format(layout))
+		if extra := p.clockChange(d); extra != "" && dayWidth(d) > 14 {
 			name = text.Concat(name, text.Clean(" "+extra))
 		}
 		b.WriteString(style.Render(name.Truncate(dayWidth(d), text.Text{}).String()))
@@ -160,8 +233,8 @@ func (m *Model) dayNames(days []day) string {
 }
 
 // clockChange says of a day on which the clocks change how long it is.
-func (m *Model) clockChange(d day) string {
-	long := (d.date + 1).At(0, m.zone()).Sub(d.date.At(0, m.zone()))
+func (p *painter) clockChange(d day) string {
+	long := (d.date + 1).At(0, p.line.zone()).Sub(d.date.At(0, p.line.zone()))
 	if long == 24*time.Hour {
 		return ""
 	}
@@ -169,15 +242,15 @@ func (m *Model) clockChange(d day) string {
 }
 
 // hourNames names every hour that has room for its number: two cells.
-func (m *Model) hourNames(days []day) string {
-	th := m.env.Theme
-	return m.inDays("", days, func(b *strings.Builder, d day) {
+func (p *painter) hourNames(days []day) string {
+	th := p.th
+	return p.inDays("", days, func(b *strings.Builder, d day) {
 		var names strings.Builder
 		used := 0
 		for i, c := range d.columns {
-			if at := c.from.In(m.zone()); at.Minute() == 0 && used <= i && len(d.columns) > 1 {
+			if at := c.from.In(p.line.zone()); at.Minute() == 0 && used <= i && len(d.columns) > 1 {
 				name := fmt.Sprint(at.Hour())
-				if m.look.zoom == hours && at.Hour()%2 == 1 {
+				if p.line.zoom == hours && at.Hour()%2 == 1 {
 					continue
 				}
 				names.WriteString(strings.Repeat(" ", i-used) + name)
@@ -190,44 +263,44 @@ func (m *Model) hourNames(days []day) string {
 }
 
 // personLine is a row of the grid.
-func (m *Model) personLine(i int, days []day) string {
-	p := &m.meeting.people[i]
-	return m.inDays(m.nameCell(i), days, func(b *strings.Builder, d day) {
+func (p *painter) personLine(i int, days []day) string {
+	who := &p.meeting.people[i]
+	return p.inDays(p.nameCell(i), days, func(b *strings.Builder, d day) {
 		for _, c := range d.columns {
-			m.cell(b, p, c, dayWidth(d)/len(d.columns))
+			p.cell(b, who, c, dayWidth(d)/len(d.columns))
 		}
 	})
 }
 
 // nameCell is who a row is: a mark, the name, and what is worth saying.
-func (m *Model) nameCell(i int) string {
-	th, p := m.env.Theme, m.meeting.people[i]
+func (p *painter) nameCell(i int) string {
+	th, who := p.th, p.meeting.people[i]
 	mark, note := th.Glyphs.Person, ""
 	switch {
-	case p.kind == organizer:
+	case who.kind == organizer:
 		note = "you"
-	case p.kind == optional:
+	case who.kind == optional:
 		mark, note = th.Glyphs.Optional, "optional"
-	case p.kind == room && !p.needed:
+	case who.kind == room && !who.needed:
 		mark, note = th.Glyphs.Room, "if free"
-	case p.kind == room:
+	case who.kind == room:
 		mark = th.Glyphs.Room
 	}
 	switch {
-	case p.loaded && !p.calendar.Readable():
+	case who.loaded && !who.calendar.Readable():
 		note = "unknown"
-	case note == "" && p.hours != nil:
-		note = m.offset(p.hours.Location())
+	case note == "" && who.hours != nil:
+		note = p.offset(who.hours.Location())
 	}
-	st := th.Row(theme.RowState{Cursor: i == m.row, Focused: true})
-	name := text.Clean(nameOf(p.address)).Fit(namesWidth-4-len(note), text.Glyph(th.Glyphs.Ellipsis))
+	st := th.Row(theme.RowState{Cursor: i == p.row, Focused: true})
+	name := text.Clean(nameOf(who.address)).Fit(namesWidth-4-len(note), text.Glyph(th.Glyphs.Ellipsis))
 	return st.Accent.Render(" "+string(mark)+" ") + st.Text.Render(name.String()) + st.Muted.Render(note+" ")
 }
 
 // offset is how far a zone's clocks are from ours, "" when they agree.
-func (m *Model) offset(loc *time.Location) string {
-	_, theirs := m.at.In(loc).Zone()
-	_, ours := m.at.In(m.zone()).Zone()
+func (p *painter) offset(loc *time.Location) string {
+	_, theirs := p.line.at.In(loc).Zone()
+	_, ours := p.line.at.In(p.line.zone()).Zone()
 	switch d := time.Duration(theirs-ours) * time.Second; {
 	case d == 0:
 		return ""
@@ -239,19 +312,19 @@ func (m *Model) offset(loc *time.Location) string {
 }
 
 // cell draws what somebody's calendar says of a column: by shape first.
-func (m *Model) cell(b *strings.Builder, p *person, c column, width int) {
-	th := m.env.Theme
+func (p *painter) cell(b *strings.Builder, who *person, c column, width int) {
+	th := p.th
 	st := &th.Styles
-	if m.within(c) {
+	if p.within(c) {
 		st = th.Row(theme.RowState{Cursor: true, Focused: true})
 	}
 	glyph, style := th.Glyphs.Unknown, st.Unknown
-	if p.loaded {
-		glyph, style = statusLook(th, st, p.calendar.During(c.from, c.to))
-		if glyph == th.Glyphs.Free && p.hours != nil && m.look.zoom != wholeDays && !p.hours.Contains(c.from, c.to) {
+	if who.loaded {
+		glyph, style = statusLook(th, st, who.calendar.During(c.from, c.to))
+		if glyph == th.Glyphs.Free && who.hours != nil && p.line.zoom != wholeDays && !who.hours.Contains(c.from, c.to) {
 			glyph, style = th.Glyphs.OffHours, st.OffHours
 		}
-	} else if p.problem == "" {
+	} else if who.problem == "" {
 		glyph, style = " ", st.Muted
 	}
 	style.Write(b, strings.Repeat(string(glyph), width))
@@ -275,21 +348,21 @@ func statusLook(th *theme.Theme, st *theme.Styles, s model.Status) (theme.Glyph,
 }
 
 // within reports whether the meeting at the cursor takes a part of a column.
-func (m *Model) within(c column) bool {
-	return c.from.Before(m.at.Add(m.meeting.length)) && c.to.After(m.at)
+func (p *painter) within(c column) bool {
+	return c.from.Before(p.meeting.end(p.line.at)) && c.to.After(p.line.at)
 }
 
 // chanceLine is the chance of a meeting that starts in each column.
-func (m *Model) chanceLine(days []day) string {
-	th := m.env.Theme
+func (p *painter) chanceLine(days []day) string {
+	th := p.th
 	levels := th.Glyphs.Levels
-	return m.inDays(th.Muted.Render(" Chance, starting here"), days, func(b *strings.Builder, d day) {
+	return p.inDays(th.Muted.Render(" Chance, starting here"), days, func(b *strings.Builder, d day) {
 		for _, c := range d.columns {
-			percent, _, ok := m.chance(c)
+			percent, _, ok := p.search.chance(c)
 			style, glyph := th.Accent, theme.Glyph(" ")
 			if ok {
 				glyph = levels[int(percent)*(len(levels)-1)/100]
-				if percent < m.meeting.minimum {
+				if percent < p.meeting.minimum {
 					style = th.Faint
 				}
 			}
@@ -298,12 +371,12 @@ func (m *Model) chanceLine(days []day) string {
 	})
 }
 
-func (m *Model) freeLine(days []day) string {
-	th := m.env.Theme
-	return m.inDays(th.Muted.Render(" Required all free"), days, func(b *strings.Builder, d day) {
+func (p *painter) freeLine(days []day) string {
+	th := p.th
+	return p.inDays(th.Muted.Render(" Required all free"), days, func(b *strings.Builder, d day) {
 		for _, c := range d.columns {
 			glyph := theme.Glyph(" ")
-			if _, free, ok := m.chance(c); ok && free {
+			if _, free, ok := p.search.chance(c); ok && free {
 				glyph = th.Glyphs.Check
 			}
 			th.Success.Write(b, string(glyph)+text.Blanks(dayWidth(d)/len(d.columns)-1))
@@ -312,15 +385,15 @@ func (m *Model) freeLine(days []day) string {
 }
 
 // spanLine brackets the meeting at the cursor.
-func (m *Model) spanLine(days []day) string {
-	th := m.env.Theme
+func (p *painter) spanLine(days []day) string {
+	th := p.th
 	border := th.Glyphs.Border
-	return m.inDays("", days, func(b *strings.Builder, d day) {
+	return p.inDays("", days, func(b *strings.Builder, d day) {
 		for i, c := range d.columns {
 			glyph := theme.Glyph(" ")
-			if m.within(c) {
-				first := i == 0 || !m.within(d.columns[i-1])
-				last := i == len(d.columns)-1 || !m.within(d.columns[i+1])
+			if p.within(c) {
+				first := i == 0 || !p.within(d.columns[i-1])
+				last := i == len(d.columns)-1 || !p.within(d.columns[i+1])
 				switch {
 				case first && last:
 					glyph = th.Glyphs.ArrowUp

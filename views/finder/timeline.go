@@ -1,0 +1,244 @@
+package finder
+
+import (
+	"slices"
+	"time"
+
+	"daybook/model"
+	"daybook/views"
+)
+
+// zoom is how much time a column holds.
+type zoom time.Duration
+
+// The zooms, from the finest.
+const (
+	quarters  = zoom(15 * time.Minute)
+	halfHours = zoom(30 * time.Minute)
+	hours     = zoom(time.Hour)
+	wholeDays = zoom(24 * time.Hour)
+)
+
+var zooms = []zoom{quarters, halfHours, hours, wholeDays}
+
+// column is a stretch of time, from <= t < to, drawn in one cell.
+type column struct{ from, to time.Time }
+
+// day is the columns of one day of the calendar on the wall. Days on which
+// the clocks change have more or fewer.
+type day struct {
+	date    model.Date
+	columns []column
+}
+
+// The hours of a day that are shown when nobody's working hours are known.
+const (
+	usualStart = 8 * time.Hour
+	usualEnd   = 18 * time.Hour
+)
+
+// timeline is the days of the grid, each cut into columns, and the cursor: the
+// start of the meeting that is looked at.
+type timeline struct {
+	env     views.Env
+	meeting *meeting
+	weeks   int // how far ahead is looked
+	zoom    zoom
+	top     int // first day shown
+	at      time.Time
+	laid    []day // see days; nil when they are to be laid out anew
+}
+
+func (l *timeline) zone() *time.Location { return l.env.Zone() }
+
+func (l *timeline) now() time.Time { return l.env.Now().In(l.zone()) }
+
+// days are those from today on, laid out when what they depend on changed.
+func (l *timeline) days() []day {
+	if first := model.DateIn(l.now()); l.laid == nil || l.laid[0].date < first {
+		l.laid = l.layDays(first)
+	}
+	return l.laid
+}
+
+// layDays lays out days: all hours, or the working ones, and then without the
+// days on which the organizer does not work.
+func (l *timeline) layDays(first model.Date) []day {
+	early, late := l.workingSpan()
+	var out []day
+	for d := first; d < first+model.Date(7*l.weeks); d++ {
+		if l.meeting.off {
+			early, late = 0, 24*time.Hour
+		} else if !l.anybodyWorks(d) {
+			continue
+		}
+		out = append(out, day{d, columnsOf(d.At(early, l.zone()), d.At(late, l.zone()), l.zoom)})
+	}
+	if len(out) == 0 { // somebody who never works still has days
+		out = append(out, day{first, columnsOf(first.At(early, l.zone()), first.At(late, l.zone()), l.zoom)})
+	}
+	return out
+}
+
+// columnsOf cuts a stretch of time. Whole days are one column.
+func columnsOf(from, to time.Time, z zoom) []column {
+	if z == wholeDays {
+		return []column{{from, to}}
+	}
+	var out []column
+	for at := from; at.Before(to); at = at.Add(time.Duration(z)) {
+		out = append(out, column{at, at.Add(time.Duration(z))})
+	}
+	return out
+}
+
+// workingSpan is the part of the day in which anybody of the required works,
+// on the clocks of this zone, as whole hours since midnight.
+func (l *timeline) workingSpan() (early, late time.Duration) {
+	early, late = 24*time.Hour, 0
+	for d := model.DateIn(l.now()); d < model.DateIn(l.now())+7; d++ {
+		for _, p := range l.meeting.people {
+			if p.hours == nil || p.kind == optional || p.kind == room {
+				continue
+			}
+			for h := time.Duration(0); h < 24*time.Hour; h += time.Hour {
+				if at := d.At(h, l.zone()); p.hours.Contains(at, at.Add(time.Hour)) || p.hours.Contains(at.Add(30*time.Minute), at.Add(time.Hour)) {
+					early, late = min(early, h), max(late, h+time.Hour)
+				}
+			}
+		}
+	}
+	if early >= late {
+		return usualStart, usualEnd
+	}
+	return early, late
+}
+
+// anybodyWorks reports whether the organizer works on a day; without known
+// hours the days from Monday to Friday count.
+func (l *timeline) anybodyWorks(d model.Date) bool {
+	h := l.meeting.people[0].hours
+	if h == nil {
+		return d.Weekday() != time.Saturday && d.Weekday() != time.Sunday
+	}
+	for at := d.At(0, l.zone()); model.DateIn(at) == d; at = at.Add(time.Hour) {
+		if h.Contains(at, at.Add(30*time.Minute)) {
+			return true
+		}
+	}
+	return false
+}
+
+// window is the time that is searched: from the next step of the clock to the
+// end of the last day.
+func (l *timeline) window() (from, to time.Time) {
+	now := l.now()
+	from = now.Truncate(15 * time.Minute)
+	if from.Before(now) {
+		from = from.Add(15 * time.Minute)
+	}
+	return from, (model.DateIn(now) + model.Date(7*l.weeks)).At(0, l.zone())
+}
+
+// firstStart is where the cursor stands at first.
+func (l *timeline) firstStart() time.Time {
+	from, _ := l.window()
+	for _, d := range l.days() {
+		for _, c := range d.columns {
+			if !c.from.Before(from) {
+				return c.from
+			}
+		}
+	}
+	return from
+}
+
+// byColumns moves the cursor over the days that are shown, the first start
+// that is still to come at the earliest.
+func (l *timeline) byColumns(by int) {
+	var all []time.Time
+	from, _ := l.window()
+	for _, d := range l.days() {
+		for _, c := range d.columns {
+			if c.to.After(from) {
+				all = append(all, c.from)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	at, exact := slices.BinarySearchFunc(all, l.at, time.Time.Compare)
+	if !exact && by > 0 {
+		by-- // between two columns the next one is a step already
+	}
+	l.at = all[max(0, min(at+by, len(all)-1))]
+}
+
+// byDays keeps the clock and changes the day.
+func (l *timeline) byDays(by int) {
+	days := l.days()
+	today := model.DateIn(l.at.In(l.zone()))
+	i, _ := slices.BinarySearchFunc(days, today, func(d day, t model.Date) int { return int(d.date - t) })
+	i = max(0, min(i+by, len(days)-1))
+	if len(days) == 0 {
+		return
+	}
+	clock := l.at.Sub(today.At(0, l.zone()))
+	l.at = days[i].date.At(clock, l.zone())
+	if first := l.firstStart(); l.at.Before(first) {
+		l.at = first
+	}
+}
+
+// shown are the days that fit, the one of the cursor among them.
+func (l *timeline) shown(width int) []day {
+	all := l.days()
+	at := 0
+	for i, d := range all {
+		if len(d.columns) > 0 && !d.columns[0].from.After(l.at) {
+			at = i
+		}
+	}
+	l.top = max(0, min(l.top, len(all)-1))
+	if at < l.top {
+		l.top = at
+	}
+	for {
+		n := fitting(all[l.top:], width)
+		if at < l.top+n || l.top >= at {
+			return all[l.top : l.top+n]
+		}
+		l.top++
+	}
+}
+
+// fitting counts the days, each with a line at its left, that fit; one always
+// does, cut at the edge.
+func fitting(days []day, width int) int {
+	n, used := 0, 0
+	for _, d := range days {
+		used += dayWidth(d) + 1
+		if used > width && n > 0 {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// dayWidth is the cells of a day: one a column, or room for its name where a
+// day is one column.
+func dayWidth(d day) int {
+	if len(d.columns) == 1 {
+		return 6
+	}
+	return len(d.columns)
+}
+
+// slotInWords is the meeting at a start, here and where somebody's clocks
+// show another time.
+func (l *timeline) slotInWords(at time.Time) string {
+	here := at.In(l.zone())
+	return here.Format("Mon 2 Jan 15:04") + "–" + here.Add(l.meeting.length).Format("15:04")
+}
