@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"daybook/model"
 	"daybook/service/store"
 )
 
@@ -61,13 +60,8 @@ func (w *World) address(userID string) string {
 	return userID
 }
 
-// directoryStore is the part of the store that mailboxes are made in.
-type directoryStore interface {
-	AddMailbox(store.Mailbox) (store.Mailbox, error)
-}
-
 // loadMailboxes makes everybody's mailbox, the rooms' and the groups'.
-func loadMailboxes(tx directoryStore, w *World) error {
+func loadMailboxes(tx *store.Tx, w *World) error {
 	for _, u := range w.Users {
 		_, err := tx.AddMailbox(store.Mailbox{ID: u.ID, Kind: store.KindUser,
 			PrincipalName: u.UserPrincipalName, Address: u.Mail, DisplayName: u.DisplayName})
@@ -83,14 +77,4 @@ func loadMailboxes(tx directoryStore, w *World) error {
 		}
 	}
 	return nil
-}
-
-// mailStore is the part of the store that mail is kept in.
-type mailStore interface {
-	Mailbox(id string) (int64, error)
-	Folder(mailbox int64, key string) (model.MailFolder, error)
-	AddFolder(mailbox int64, parent, name string, hidden bool) (model.MailFolder, error)
-	AddMessage(mailbox int64, n store.NewMessage) (model.Message, error)
-	AddCategory(mailbox int64, c model.OutlookCategory) (model.OutlookCategory, error)
-	PutOverride(mailbox int64, o model.InferenceClassificationOverride) (model.InferenceClassificationOverride, error)
 }

@@ -8,17 +8,8 @@ import (
 	"daybook/service/store"
 )
 
-// calendarStore is the part of the store that calendars are kept in.
-type calendarStore interface {
-	Mailbox(id string) (int64, error)
-	Calendar(mailbox int64, key store.CalendarKey) (model.Calendar, error)
-	AddCalendarGroup(mailbox int64, g model.CalendarGroup) (model.CalendarGroup, error)
-	AddCalendar(mailbox int64, group string, c model.Calendar) (model.Calendar, error)
-	AddEvent(mailbox int64, calendar string, n store.NewEvent) (model.Event, error)
-}
-
 // loadCalendars puts one mailbox's calendars with their events into the store.
-func loadCalendars(tx calendarStore, box *Mailbox) error {
+func loadCalendars(tx *store.Tx, box *Mailbox) error {
 	number, err := tx.Mailbox(box.UserID)
 	if err != nil {
 		return err
@@ -40,7 +31,7 @@ func loadCalendars(tx calendarStore, box *Mailbox) error {
 }
 
 // loadGroupCalendar puts a group's calendar into the store.
-func loadGroupCalendar(tx calendarStore, g Group) error {
+func loadGroupCalendar(tx *store.Tx, g Group) error {
 	number, err := tx.Mailbox(g.ID)
 	if err != nil {
 		return err
@@ -50,7 +41,7 @@ func loadGroupCalendar(tx calendarStore, g Group) error {
 
 // loadCalendar puts a calendar into the store: every mailbox has its default
 // one already.
-func loadCalendar(tx calendarStore, mailbox int64, group string, c Calendar) error {
+func loadCalendar(tx *store.Tx, mailbox int64, group string, c Calendar) error {
 	var kept model.Calendar
 	var err error
 	if c.IsDefaultCalendar {

@@ -4,19 +4,11 @@ import (
 	"fmt"
 	"path"
 
-	"daybook/model"
 	"daybook/service/store"
 )
 
-// driveStore is the part of the store that files are kept in.
-type driveStore interface {
-	Mailbox(id string) (int64, error)
-	Held(content []byte) *store.Upload
-	AddDriveItem(mailbox int64, n store.NewDriveItem) (model.DriveItem, bool, error)
-}
-
 // loadDrive puts a tree of files into the drive of a user or a group.
-func loadDrive(tx driveStore, owner string, drive *Drive) error {
+func loadDrive(tx *store.Tx, owner string, drive *Drive) error {
 	if drive == nil {
 		return nil
 	}

@@ -8,21 +8,9 @@ import (
 	"daybook/service/store"
 )
 
-// groupStore is the part of the store that groups and what is said in them
-// are kept in.
-type groupStore interface {
-	Mailbox(id string) (int64, error)
-	MailboxByAddress(address string) (store.Mailbox, bool, error)
-	SetGroup(g model.Group) error
-	AddMember(group int64, user string, owner bool) error
-	AddConversation(group int64, topic string) (model.Conversation, error)
-	AddThread(group int64, conversation string, t model.ConversationThread) (model.ConversationThread, error)
-	AddPost(group int64, thread string, n store.NewPost) (model.Post, error)
-}
-
 // loadGroups puts the groups, their members and their conversations into the
 // store. The posts are not sent out as mail: it would be new mail of long ago.
-func loadGroups(tx groupStore, groups []Group) error {
+func loadGroups(tx *store.Tx, groups []Group) error {
 	for _, g := range groups {
 		number, err := tx.Mailbox(g.ID)
 		if err != nil {
@@ -45,7 +33,7 @@ func loadGroups(tx groupStore, groups []Group) error {
 	return nil
 }
 
-func loadThread(tx groupStore, group int64, g model.Group, t Thread) error {
+func loadThread(tx *store.Tx, group int64, g model.Group, t Thread) error {
 	v, err := tx.AddConversation(group, t.Topic)
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 
 // loadMail puts one mailbox's folders, messages, categories and overrides
 // into the store.
-func loadMail(tx mailStore, box *Mailbox) error {
+func loadMail(tx *store.Tx, box *Mailbox) error {
 	number, err := tx.Mailbox(box.UserID)
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func loadMail(tx mailStore, box *Mailbox) error {
 
 // loadFolders finds the well-known folders, makes the others, and returns the
 // id of each path.
-func loadFolders(tx mailStore, mailbox int64, folders []Folder) (map[string]string, error) {
+func loadFolders(tx *store.Tx, mailbox int64, folders []Folder) (map[string]string, error) {
 	ids := map[string]string{".": ""} // path.Dir of a top folder
 	for _, f := range folders {
 		if f.WellKnown != "" {

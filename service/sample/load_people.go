@@ -7,24 +7,12 @@ import (
 	"path"
 	"slices"
 
-	"daybook/model"
 	"daybook/service/store"
 )
 
-// peopleStore is the part of the store that the directory, contacts and
-// photos are kept in.
-type peopleStore interface {
-	Mailbox(id string) (int64, error)
-	SetProfile(u model.User) error
-	SetManager(user, manager string) error
-	SetPhoto(o store.Owner, p store.Photo) error
-	AddContactFolder(mailbox int64, parent, name string) (model.ContactFolder, error)
-	AddContact(mailbox int64, c model.Contact) (model.Contact, error)
-}
-
 // loadDirectory puts what is known of the users, their managers and the
 // photos of users and groups into the store.
-func loadDirectory(tx peopleStore, w *World) error {
+func loadDirectory(tx *store.Tx, w *World) error {
 	for _, u := range w.Users {
 		if err := tx.SetProfile(u.User); err != nil {
 			return err
@@ -50,7 +38,7 @@ func loadDirectory(tx peopleStore, w *World) error {
 }
 
 // loadPhoto puts the photo of a user or a group into the store.
-func loadPhoto(tx peopleStore, id string, content []byte) error {
+func loadPhoto(tx *store.Tx, id string, content []byte) error {
 	if content == nil {
 		return nil
 	}
@@ -61,7 +49,7 @@ func loadPhoto(tx peopleStore, id string, content []byte) error {
 	return setPhoto(tx, store.MailboxOwner(number), content)
 }
 
-func setPhoto(tx peopleStore, o store.Owner, content []byte) error {
+func setPhoto(tx *store.Tx, o store.Owner, content []byte) error {
 	size, err := png.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
 		return fmt.Errorf("reading a drawn photo: %w", err)
@@ -70,7 +58,7 @@ func setPhoto(tx peopleStore, o store.Owner, content []byte) error {
 }
 
 // loadContacts puts one mailbox's address book into the store.
-func loadContacts(tx peopleStore, box *Mailbox) error {
+func loadContacts(tx *store.Tx, box *Mailbox) error {
 	number, err := tx.Mailbox(box.UserID)
 	if err != nil {
 		return err
