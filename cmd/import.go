@@ -19,6 +19,7 @@ import (
 	"daybook/mailbox"
 	"daybook/model"
 	"daybook/service"
+	"daybook/service/account"
 	"daybook/service/ingest"
 	"daybook/service/store"
 	"daybook/theme"
@@ -139,7 +140,7 @@ func inZone(ctx context.Context, s *store.Store, mailbox, zone string) error {
 		if err != nil {
 			return err
 		}
-		return tx.ChangeSettings(number, model.MailboxSettings{TimeZone: zone})
+		return account.ChangeSettings(tx, number, model.MailboxSettings{TimeZone: zone})
 	})
 }
 

@@ -18,7 +18,7 @@ const (
 )
 
 func (a *Area) listGrants(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
-	list, err := tx.Grants()
+	list, err := Grants(tx)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -28,7 +28,7 @@ func (a *Area) listGrants(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, e
 // grantOf finds the grant that the path names: on a user's path, or that of
 // the caller's drive, among those which that user or everybody has given.
 func grantOf(tx *store.Tx, r *rest.Request) (model.PermissionGrant, error) {
-	g, err := tx.Grant(r.Key("grant"))
+	g, err := findGrant(tx, r.Key("grant"))
 	if err != nil || r.Route.Pattern == grantsPath+"/{grant}" {
 		return g, err
 	}
@@ -79,7 +79,7 @@ func readGrant(r *rest.Request) (g model.PermissionGrant, err error) {
 }
 
 func (a *Area) createGrant(_ *rest.Request, tx *store.Tx, _ int64, given model.PermissionGrant) (rest.Reply, error) {
-	g, err := tx.PutGrant(given)
+	g, err := PutGrant(tx, given)
 	return rest.Created(g), err
 }
 
@@ -114,7 +114,7 @@ func (a *Area) updateGrant(r *rest.Request, tx *store.Tx, _ int64, body rest.Obj
 	if err := mayChange(r, g); err != nil {
 		return rest.Reply{}, err
 	}
-	if g, err = tx.PutGrant(g); r.Version == "v1.0" {
+	if g, err = PutGrant(tx, g); r.Version == "v1.0" {
 		return rest.NoContent(), err
 	}
 	return rest.OK(g), err
@@ -125,7 +125,7 @@ func (a *Area) deleteGrant(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, 
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.NoContent(), tx.DeleteGrant(g.ID)
+	return rest.NoContent(), deleteGrant(tx, g.ID)
 }
 
 // changeGrant lays the properties of the body over g. null takes a value away.

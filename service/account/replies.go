@@ -18,7 +18,7 @@ func AutomaticReply(tx *store.Tx, owner store.Mailbox, sender string, at time.Ti
 	if err != nil {
 		return "", 0, false, err
 	}
-	s, since, err := tx.AutomaticReplies(mailbox)
+	s, since, err := automaticReplies(tx, mailbox)
 	if err != nil || !active(s, at) {
 		return "", 0, false, err
 	}

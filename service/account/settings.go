@@ -10,7 +10,7 @@ import (
 // load reads the settings of a mailbox, with their times in the zone that was
 // preferred, else in UTC (part 8 of the interface), and their HTML safe.
 func load(r *rest.Request, tx *store.Tx, mailbox int64) (model.MailboxSettings, error) {
-	s, err := tx.Settings(mailbox)
+	s, err := Settings(tx, mailbox)
 	if err != nil {
 		return s, err
 	}
@@ -62,7 +62,7 @@ func (a *Area) getTimeZone(r *rest.Request, tx *store.Tx, mailbox int64) (rest.R
 // automatic replies, the language and the working hours also single
 // properties.
 func (a *Area) updateSettings(r *rest.Request, tx *store.Tx, mailbox int64, body rest.Object) (rest.Reply, error) {
-	now, err := tx.Settings(mailbox)
+	now, err := Settings(tx, mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -70,7 +70,7 @@ func (a *Area) updateSettings(r *rest.Request, tx *store.Tx, mailbox int64, body
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if err := tx.ChangeSettings(mailbox, changed); err != nil {
+	if err := ChangeSettings(tx, mailbox, changed); err != nil {
 		return rest.Reply{}, err
 	}
 	s, err := load(r, tx, mailbox)

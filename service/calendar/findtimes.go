@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/account"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -98,7 +99,7 @@ func (d *diary) participant(p *model.Participant) error {
 	if p.Type == model.AttendeeResource {
 		return nil
 	}
-	hours, err := d.tx.WorkingHours(read.mailbox)
+	hours, err := account.WorkingHours(d.tx, read.mailbox)
 	if err != nil {
 		return err
 	}

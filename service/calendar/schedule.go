@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/account"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -125,7 +126,7 @@ func (d *diary) open(owner store.Mailbox) (reader, error) {
 
 // home is the zone of a mailbox, in which its all-day events take its time.
 func (d *diary) home(mailbox int64) (*time.Location, error) {
-	name, err := d.tx.TimeZone(mailbox)
+	name, err := account.TimeZone(d.tx, mailbox)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +159,7 @@ func (d *diary) schedule(address, name string, interval time.Duration) (model.Sc
 		return out, nil
 	}
 	out.AvailabilityView = p.availability().View(d.from, d.to, interval)
-	hours, err := d.tx.WorkingHours(p.mailbox)
+	hours, err := account.WorkingHours(d.tx, p.mailbox)
 	if err != nil {
 		return out, err
 	}

@@ -94,7 +94,7 @@ func Deposit(tx *store.Tx, to store.Mailbox, m model.Message) error {
 // 2919, RFC 2369, RFC 3834), else focused.
 func Classify(tx *store.Tx, mailbox int64, m *model.Message) (string, error) {
 	if m.From != nil {
-		if class, err := tx.OverrideFor(mailbox, m.From.EmailAddress.Address); err != nil || class != "" {
+		if class, err := overrideFor(tx, mailbox, m.From.EmailAddress.Address); err != nil || class != "" {
 			return class, err
 		}
 	}
@@ -166,7 +166,7 @@ func (a *Area) replyAutomatically(tx *store.Tx, owner store.Mailbox, m *model.Me
 	if err != nil {
 		return err
 	}
-	if first, err := tx.FirstAutomaticReply(mailbox, sender, reply.Since); err != nil || !first {
+	if first, err := firstAutomaticReply(tx, mailbox, sender, reply.Since); err != nil || !first {
 		return err
 	}
 	answer := model.Message{

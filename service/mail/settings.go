@@ -10,7 +10,7 @@ import (
 )
 
 func (a *Area) listOverrides(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	list, err := tx.Overrides(mailbox)
+	list, err := overrides(tx, mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -33,7 +33,7 @@ func readOverride(r *rest.Request) (o model.InferenceClassificationOverride, err
 // createOverride makes an override; posting an address that has one
 // refreshes its name.
 func (a *Area) createOverride(_ *rest.Request, tx *store.Tx, mailbox int64, given model.InferenceClassificationOverride) (rest.Reply, error) {
-	o, err := tx.PutOverride(mailbox, given)
+	o, err := PutOverride(tx, mailbox, given)
 	return rest.Created(o), err
 }
 
@@ -54,12 +54,12 @@ func readClass(r *rest.Request) (string, error) {
 }
 
 func (a *Area) updateOverride(r *rest.Request, tx *store.Tx, mailbox int64, class string) (rest.Reply, error) {
-	o, err := tx.Reclassify(mailbox, r.Key("override"), class)
+	o, err := reclassify(tx, mailbox, r.Key("override"), class)
 	return rest.OK(o), err
 }
 
 func (a *Area) deleteOverride(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	return rest.NoContent(), tx.DeleteOverride(mailbox, r.Key("override"))
+	return rest.NoContent(), deleteOverride(tx, mailbox, r.Key("override"))
 }
 
 // Categories belong to the mailbox's settings; what may read or write mail
@@ -70,7 +70,7 @@ var (
 )
 
 func (a *Area) listCategories(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	list, err := tx.Categories(mailbox)
+	list, err := categories(tx, mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -117,18 +117,18 @@ func (a *Area) readColor(r *rest.Request) (string, error) {
 }
 
 func (a *Area) updateCategory(r *rest.Request, tx *store.Tx, mailbox int64, color string) (rest.Reply, error) {
-	c, err := tx.ColorCategory(mailbox, r.Key("category"), color)
+	c, err := colorCategory(tx, mailbox, r.Key("category"), color)
 	return rest.OK(c), err
 }
 
 // deleteCategory takes a category off the list. What is filed under it keeps
 // the name (https://learn.microsoft.com/graph/api/outlookcategory-delete).
 func (a *Area) deleteCategory(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	return rest.NoContent(), tx.DeleteCategory(mailbox, r.Key("category"))
+	return rest.NoContent(), deleteCategory(tx, mailbox, r.Key("category"))
 }
 
 func (a *Area) createCategory(_ *rest.Request, tx *store.Tx, mailbox int64, given model.OutlookCategory) (rest.Reply, error) {
-	c, err := tx.AddCategory(mailbox, given)
+	c, err := AddCategory(tx, mailbox, given)
 	return rest.Created(c), err
 }
 

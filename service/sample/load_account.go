@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"daybook/model"
+	"daybook/service/account"
 	"daybook/service/store"
 )
 
@@ -12,12 +13,12 @@ func loadSettings(tx *store.Tx, box *Mailbox) error {
 	if err != nil {
 		return err
 	}
-	return tx.ChangeSettings(number, box.Settings)
+	return account.ChangeSettings(tx, number, box.Settings)
 }
 
 func loadGrants(tx *store.Tx, grants []model.PermissionGrant) error {
 	for _, g := range grants {
-		if _, err := tx.PutGrant(g); err != nil {
+		if _, err := account.PutGrant(tx, g); err != nil {
 			return fmt.Errorf("loading the sample's grants: %w", err)
 		}
 	}

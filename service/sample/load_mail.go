@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"daybook/service/mail"
 	"daybook/service/store"
 )
 
@@ -21,12 +22,12 @@ func loadMail(tx *store.Tx, box *Mailbox) error {
 		return err
 	}
 	for _, c := range box.Categories {
-		if _, err := tx.AddCategory(number, c); err != nil {
+		if _, err := mail.AddCategory(tx, number, c); err != nil {
 			return err
 		}
 	}
 	for _, o := range box.Overrides {
-		if _, err := tx.PutOverride(number, o); err != nil {
+		if _, err := mail.PutOverride(tx, number, o); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/account"
 	"daybook/service/store"
 )
 
@@ -205,7 +206,7 @@ func TestLoadedSettingsAndGrantsAreTheWorlds(t *testing.T) {
 	s, w := loaded(t, moments()["tuesday afternoon"])
 	for _, box := range w.Mailboxes {
 		read(t, s, box.UserID, func(tx *store.Tx, mailbox int64) error {
-			got, err := tx.Settings(mailbox)
+			got, err := account.Settings(tx, mailbox)
 			if err != nil {
 				return err
 			}
@@ -218,7 +219,7 @@ func TestLoadedSettingsAndGrantsAreTheWorlds(t *testing.T) {
 			if want := box.Settings.AutomaticRepliesSetting; want != nil && got.AutomaticRepliesSetting.Status != want.Status {
 				t.Errorf("%s: replies are %s, want %s", w.address(box.UserID), got.AutomaticRepliesSetting.Status, want.Status)
 			}
-			grants, err := tx.Grants()
+			grants, err := account.Grants(tx)
 			if err == nil && len(grants) != len(w.Grants) {
 				t.Errorf("%d grants, want %d", len(grants), len(w.Grants))
 			}

@@ -25,15 +25,3 @@ func (tx *Tx) Claimed(mailbox int64, key string) (bool, error) {
 	}
 	return n > 0, nil
 }
-
-// FirstAutomaticReply claims the automatic answer to a sender; false when the
-// sender had it while the setting was the same (since).
-func (tx *Tx) FirstAutomaticReply(mailbox int64, sender string, since int64) (bool, error) {
-	res, err := tx.Exec(`INSERT OR IGNORE INTO automatic_replies (mailbox_id, address_key, since) VALUES (?, ?, ?)`,
-		mailbox, fold(sender), since)
-	if err != nil {
-		return false, fmt.Errorf("claim an automatic reply: %w", err)
-	}
-	n, err := res.RowsAffected()
-	return n == 1, err
-}

@@ -1,4 +1,4 @@
-package store
+package account
 
 import (
 	"database/sql"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
 const grantColumns = `SELECT id, version, client_id, consent_type, principal_id, resource_id, scope, starts, expires FROM grants `
@@ -16,7 +17,7 @@ func scanGrant(row interface{ Scan(...any) error }) (model.PermissionGrant, erro
 	var version int64
 	var starts, expires sql.NullInt64
 	err := row.Scan(&g.ID, &version, &g.ClientID, &g.ConsentType, &g.PrincipalID, &g.ResourceID, &g.Scope, &starts, &expires)
-	g.ETag = ETag(version)
+	g.ETag = store.ETag(version)
 	g.StartTime, g.ExpiryTime = instantOrNil(starts), instantOrNil(expires)
 	return g, err
 }
@@ -37,7 +38,7 @@ func milliOrNull(t *time.Time) sql.NullInt64 {
 }
 
 // Grants lists what applications may do, by id: oldest first.
-func (tx *Tx) Grants() ([]model.PermissionGrant, error) {
+func Grants(tx *store.Tx) ([]model.PermissionGrant, error) {
 	rows, err := tx.Query(grantColumns + `ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("list grants: %w", err)
@@ -54,8 +55,8 @@ func (tx *Tx) Grants() ([]model.PermissionGrant, error) {
 	return out, rows.Err()
 }
 
-// Grant returns one; an unknown id is a CodeNotFound.
-func (tx *Tx) Grant(id string) (model.PermissionGrant, error) {
+// findGrant returns one; an unknown id is a CodeNotFound.
+func findGrant(tx *store.Tx, id string) (model.PermissionGrant, error) {
 	g, err := scanGrant(tx.QueryRow(grantColumns+`WHERE id = ?`, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return g, model.Errorf(model.CodeNotFound, "no permission grant has the id %q", id)
@@ -65,7 +66,7 @@ func (tx *Tx) Grant(id string) (model.PermissionGrant, error) {
 
 // PutGrant makes a grant, or writes the one of that id anew. An empty id is
 // made up.
-func (tx *Tx) PutGrant(g model.PermissionGrant) (model.PermissionGrant, error) {
+func PutGrant(tx *store.Tx, g model.PermissionGrant) (model.PermissionGrant, error) {
 	if g.ID == "" {
 		g.ID = tx.NewID()
 	}
@@ -77,11 +78,11 @@ func (tx *Tx) PutGrant(g model.PermissionGrant) (model.PermissionGrant, error) {
 	if err != nil {
 		return g, fmt.Errorf("keep grant %s: %w", g.ID, err)
 	}
-	return tx.Grant(g.ID)
+	return findGrant(tx, g.ID)
 }
 
-// DeleteGrant takes one back; an unknown id is a CodeNotFound.
-func (tx *Tx) DeleteGrant(id string) error {
+// deleteGrant takes one back; an unknown id is a CodeNotFound.
+func deleteGrant(tx *store.Tx, id string) error {
 	res, err := tx.Exec(`DELETE FROM grants WHERE id = ?`, id)
 	if err != nil {
 		return fmt.Errorf("delete grant %s: %w", id, err)

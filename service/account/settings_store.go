@@ -1,4 +1,4 @@
-package store
+package account
 
 import (
 	"database/sql"
@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
 // storedSettings is a row of settings. A part that was never set is empty.
@@ -16,7 +17,7 @@ type storedSettings struct {
 	repliesSince int64
 }
 
-func (tx *Tx) storedSettings(mailbox int64) (storedSettings, error) {
+func findSettings(tx *store.Tx, mailbox int64) (storedSettings, error) {
 	var s storedSettings
 	var language, hours string
 	err := tx.QueryRow(`SELECT time_zone, language_json, hours_json, replies_json, replies_since, date_format, time_format
@@ -42,8 +43,8 @@ func (tx *Tx) storedSettings(mailbox int64) (storedSettings, error) {
 // Settings returns all settings of a mailbox, with the defaults for those
 // that were never set: UTC, English, 8 to 17 from Monday to Friday in the
 // mailbox's zone, no automatic replies.
-func (tx *Tx) Settings(mailbox int64) (model.MailboxSettings, error) {
-	stored, err := tx.storedSettings(mailbox)
+func Settings(tx *store.Tx, mailbox int64) (model.MailboxSettings, error) {
+	stored, err := findSettings(tx, mailbox)
 	s := stored.MailboxSettings
 	if s.TimeZone == "" {
 		s.TimeZone = "UTC"
@@ -72,8 +73,8 @@ func (tx *Tx) Settings(mailbox int64) (model.MailboxSettings, error) {
 
 // ChangeSettings keeps the parts of s that are set; the others stay. The
 // caller has checked them.
-func (tx *Tx) ChangeSettings(mailbox int64, s model.MailboxSettings) error {
-	seq, err := tx.Record(mailbox, "settings", "", "settings", Written)
+func ChangeSettings(tx *store.Tx, mailbox int64, s model.MailboxSettings) error {
+	seq, err := tx.Record(mailbox, "settings", "", "settings", store.Written)
 	if err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func (tx *Tx) ChangeSettings(mailbox int64, s model.MailboxSettings) error {
 	return nil
 }
 
-// textOf is the JSON of a part, ” of one that is not set.
+// textOf is the JSON of a part, "" of one that is not set.
 func textOf[T any](part *T) (string, error) {
 	if part == nil {
 		return "", nil
@@ -115,24 +116,24 @@ func textOf[T any](part *T) (string, error) {
 }
 
 // TimeZone returns the name of a mailbox's zone, IANA or Windows.
-func (tx *Tx) TimeZone(mailbox int64) (string, error) {
-	s, err := tx.Settings(mailbox)
+func TimeZone(tx *store.Tx, mailbox int64) (string, error) {
+	s, err := Settings(tx, mailbox)
 	return s.TimeZone, err
 }
 
 // WorkingHours returns the hours in which a mailbox's owner can be met.
-func (tx *Tx) WorkingHours(mailbox int64) (model.WorkingHours, error) {
-	s, err := tx.Settings(mailbox)
+func WorkingHours(tx *store.Tx, mailbox int64) (model.WorkingHours, error) {
+	s, err := Settings(tx, mailbox)
 	if err != nil {
 		return model.WorkingHours{}, err
 	}
 	return *s.WorkingHours, nil
 }
 
-// AutomaticReplies returns what a mailbox answers by itself, and the number of
+// automaticReplies returns what a mailbox answers by itself, and the number of
 // the change that set it: the same as long as the setting is.
-func (tx *Tx) AutomaticReplies(mailbox int64) (model.AutomaticRepliesSetting, int64, error) {
-	s, err := tx.storedSettings(mailbox)
+func automaticReplies(tx *store.Tx, mailbox int64) (model.AutomaticRepliesSetting, int64, error) {
+	s, err := findSettings(tx, mailbox)
 	if err != nil || s.AutomaticRepliesSetting == nil {
 		return model.AutomaticRepliesSetting{Status: model.RepliesDisabled}, 0, err
 	}
