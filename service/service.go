@@ -65,7 +65,7 @@ func Open(dir string, opts Options) (*Service, error) {
 	}
 	s := &Service{store: st, auth: auth.New(st, opts.Rand, opts.Now)}
 	s.api, err = rest.New(routes(st), rest.Config{
-		Store: st, Auth: s.auth, Directory: s.auth, Limits: opts.Limits, Now: opts.Now, Zone: opts.Zone,
+		Store: st, Auth: s.auth, Directory: directory{s.auth, st}, Limits: opts.Limits, Now: opts.Now, Zone: opts.Zone,
 		NewID: requestIDs(opts.Rand), RequestsPerSecond: opts.RequestsPerSecond, Report: opts.Report,
 	})
 	if err == nil {

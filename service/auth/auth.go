@@ -1,5 +1,5 @@
-// Package auth mints and checks the service's bearer tokens, checks passwords,
-// and answers who may reach whose mailbox.
+// Package auth mints and checks the service's bearer tokens, and checks
+// passwords.
 //
 // A token is 256 random bits. Only its hash is kept, so that neither the
 // database nor a copy of it lets anybody in; a token is told apart from
@@ -21,7 +21,6 @@ package auth
 import (
 	"context"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
@@ -33,8 +32,8 @@ import (
 	"daybook/service/store"
 )
 
-// Authority checks tokens against a store. It is the rest.Authenticator and
-// the rest.Directory of the service.
+// Authority checks tokens against a store. It is the rest.Authenticator of the
+// service.
 type Authority struct {
 	store *store.Store
 	rand  io.Reader
@@ -114,7 +113,8 @@ func (a *Authority) Authenticate(ctx context.Context, token string) (rest.Princi
 		Scopes: rest.ParseScopes(g.Scopes), Expires: g.Expires}, nil
 }
 
-// ResolveUser is rest.Directory's.
+// ResolveUser finds a user by id or principal name. None is a *model.Error of
+// CodeNotFound.
 func (a *Authority) ResolveUser(ctx context.Context, key string) (rest.User, error) {
 	var m store.Mailbox
 	err := a.store.Read(ctx, func(tx *store.Tx) error {
@@ -126,38 +126,4 @@ func (a *Authority) ResolveUser(ctx context.Context, key string) (rest.User, err
 		err = model.Errorf(model.CodeNotFound, "%q is not a user", key)
 	}
 	return rest.User{ID: m.ID, PrincipalName: m.PrincipalName}, err
-}
-
-// ResolveGroup is rest.Directory's.
-func (a *Authority) ResolveGroup(ctx context.Context, key, caller string) (rest.Group, error) {
-	var out rest.Group
-	err := a.store.Read(ctx, func(tx *store.Tx) error {
-		g, number, err := tx.Group(key)
-		if err != nil {
-			return err
-		}
-		m, err := tx.Membership(number, caller)
-		out = rest.Group{User: rest.User{ID: g.ID, PrincipalName: g.Mail}, DisplayName: g.DisplayName,
-			Public: g.Visibility == store.VisibilityPublic, Member: m >= store.Member, Owner: m >= store.GroupOwner}
-		return err
-	})
-	return out, err
-}
-
-// DriveOwner is rest.Directory's.
-func (a *Authority) DriveOwner(ctx context.Context, drive string) (owner string, group bool, err error) {
-	var m store.Mailbox
-	err = a.store.Read(ctx, func(tx *store.Tx) error {
-		m, err = tx.FindMailbox(store.DriveOwner(drive))
-		return err
-	})
-	if errors.Is(err, model.ErrNotFound) {
-		err = rest.NotFound("drive", drive)
-	}
-	return m.ID, m.Kind == store.KindGroup, err
-}
-
-// MayReach is rest.Directory's: the owner's shares decide.
-func (a *Authority) MayReach(ctx context.Context, owner, caller, area string, right model.Right) (bool, error) {
-	return a.store.MayReach(ctx, owner, caller, area, right)
 }

@@ -119,9 +119,6 @@ func TestTokensAreOfPeopleAlone(t *testing.T) {
 			t.Errorf("%q: got a token of %d characters, %v; want that there is no such user", name, len(token), err)
 		}
 	}
-	if _, err := b.ResolveGroup(t.Context(), b.ids["ann"], b.ids["ann"]); !errors.Is(err, model.ErrNotFound) {
-		t.Errorf("a person as a group: %v", err)
-	}
 	broken := New(b.s, strings.NewReader("short"), func() time.Time { return noon })
 	if token, err := broken.Mint(t.Context(), b.ids["ann"], "Mail.Read", 0); err == nil || token != "" {
 		t.Errorf("without randomness: %q, %v", token, err)
@@ -294,17 +291,5 @@ func TestGuessesAtCodesAreCountedByTheirKind(t *testing.T) {
 			t.Fatalf("right ones are counted: %v", err)
 		}
 		right()
-	}
-}
-
-func TestAFileIsReachedByWhoItsOwnerIs(t *testing.T) {
-	b := newBureau(t)
-	if _, _, err := b.DriveOwner(t.Context(), "no such drive"); !errors.Is(err, model.ErrNotFound) {
-		t.Errorf("no drive: %v", err)
-	}
-	for _, right := range []model.Right{model.SeesTimes, model.Reads, model.Writes} {
-		if ok, err := b.MayReach(t.Context(), b.ids["ann"], b.ids["bo"], "Calendars", right); ok || err != nil {
-			t.Errorf("what is not shared is reached: %t, %v", ok, err)
-		}
 	}
 }

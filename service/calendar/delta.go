@@ -121,7 +121,7 @@ func (s site) eventsDelta(r *rest.Request, t *target) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	page, err := delta.Collection{Mailbox: t.mailbox, Kind: store.LoggedEvent, Container: calendar,
+	page, err := delta.Collection{Mailbox: t.mailbox, Kind: store.ItemEvent, Container: calendar,
 		List: func(after any, limit int) ([]json.RawMessage, any, error) {
 			q := store.EventQuery{Mailbox: t.mailbox, Calendar: calendar, Order: byID, Limit: limit}
 			if after != nil {

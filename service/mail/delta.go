@@ -22,7 +22,7 @@ func (a *Area) delta(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, 
 	if q.Folder, err = folderOf(tx, mailbox, r); err != nil {
 		return rest.Reply{}, err
 	}
-	page, err := delta.Collection{Mailbox: mailbox, Kind: store.LoggedMessage, Container: q.Folder,
+	page, err := delta.Collection{Mailbox: mailbox, Kind: store.ItemMessage, Container: q.Folder,
 		List: func(after any, limit int) ([]json.RawMessage, any, error) {
 			if q.Limit = limit; after != nil {
 				q.After = []any{after}
@@ -49,7 +49,7 @@ func (a *Area) foldersDelta(r *rest.Request, tx *store.Tx, mailbox int64) (rest.
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	page, err := delta.Collection{Mailbox: mailbox, Kind: store.LoggedFolder,
+	page, err := delta.Collection{Mailbox: mailbox, Kind: store.ItemFolder,
 		List: func(after any, limit int) ([]json.RawMessage, any, error) {
 			all, err := tx.AllFolders(mailbox)
 			if err != nil {

@@ -23,7 +23,7 @@ func (a *Area) contactsDelta(r *rest.Request, tx *store.Tx, mailbox int64) (rest
 	}
 	return follow(r, tx, a.schemas.Contacts, func(shape *odata.Shape) (delta.Collection, error) {
 		folder, err := folderID(tx, mailbox, r)
-		c := delta.Collection{Mailbox: mailbox, Kind: store.LoggedContact, Container: folder}
+		c := delta.Collection{Mailbox: mailbox, Kind: store.ItemContact, Container: folder}
 		print := func(one *model.Contact) (json.RawMessage, error) {
 			if err := expand.fill(tx, mailbox, one); err != nil {
 				return nil, err
@@ -57,7 +57,7 @@ func (a *Area) contactsDelta(r *rest.Request, tx *store.Tx, mailbox int64) (rest
 		if folder == "" {
 			c.Container = store.AnyContainer
 			c.Log = func(since int64, limit int) ([]store.Change, error) {
-				return tx.AllChanges(mailbox, store.LoggedContact, since, limit)
+				return tx.AllChanges(mailbox, store.ItemContact, since, limit)
 			}
 		}
 		return c, err
@@ -67,7 +67,7 @@ func (a *Area) contactsDelta(r *rest.Request, tx *store.Tx, mailbox int64) (rest
 // foldersDelta serves /contactFolders/delta: the folders of all levels.
 func (a *Area) foldersDelta(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
 	return follow(r, tx, a.schemas.ContactFolders, func(shape *odata.Shape) (delta.Collection, error) {
-		return delta.Collection{Mailbox: mailbox, Kind: store.LoggedContactFolder,
+		return delta.Collection{Mailbox: mailbox, Kind: store.ItemContactFolder,
 			List: func(after any, limit int) ([]json.RawMessage, any, error) {
 				all, err := tx.AllContactFolders(mailbox)
 				if err != nil {

@@ -10,11 +10,10 @@ import (
 	"daybook/model"
 )
 
-// kindCalendar and kindEvent name calendars and events in the change log;
-// kindEvent also their extensions and attachments.
+// kindCalendar and ItemEvent name calendars and events in the change log;
+// ItemEvent also their extensions and attachments.
 const (
 	kindCalendar = "calendar"
-	kindEvent    = "event"
 )
 
 // Names of what every mailbox has.

@@ -22,14 +22,15 @@ const (
 	Left    Op = 3
 )
 
-// The kinds of items that delta queries follow, as the log has them. That of a
-// folder or contact folder has no container.
+// The kinds of items: as the change log has them, and as the owners of parts
+// (see Owner). In the log a folder and a contact folder have no container.
 const (
-	LoggedMessage       = kindMessage
-	LoggedFolder        = "folder"
-	LoggedContact       = kindContact
-	LoggedContactFolder = kindContactFolder
-	LoggedEvent         = kindEvent
+	ItemMessage       = "message"
+	ItemFolder        = "folder"
+	ItemContact       = "contact"
+	ItemContactFolder = "contactFolder"
+	ItemEvent         = "event"
+	ItemPost          = "post"
 )
 
 // AnyContainer stands for all containers of a kind of item.

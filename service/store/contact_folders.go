@@ -12,11 +12,6 @@ import (
 // It holds the folders at the top, and cannot be renamed, moved or deleted.
 const ContactRoot = "contacts"
 
-const (
-	kindContact       = "contact"
-	kindContactFolder = "contactFolder"
-)
-
 const contactFolderColumns = `SELECT id, name, parent_id, seq FROM contact_folders `
 
 func scanContactFolder(row interface{ Scan(...any) error }) (model.ContactFolder, error) {
@@ -84,7 +79,7 @@ func (tx *Tx) AddContactFolder(mailbox int64, parent, name string) (model.Contac
 	if err := tx.requireFreeContactFolder(mailbox, f); err != nil {
 		return f, err
 	}
-	seq, err := tx.Record(mailbox, kindContactFolder, "", f.ID, Written)
+	seq, err := tx.Record(mailbox, ItemContactFolder, "", f.ID, Written)
 	if err != nil {
 		return f, err
 	}
@@ -141,7 +136,7 @@ func (tx *Tx) ChangeContactFolder(mailbox int64, id string, edit func(*model.Con
 	if err := tx.requireFreeContactFolder(mailbox, f); err != nil {
 		return f, err
 	}
-	seq, err := tx.Record(mailbox, kindContactFolder, "", f.ID, Written)
+	seq, err := tx.Record(mailbox, ItemContactFolder, "", f.ID, Written)
 	if err != nil {
 		return f, err
 	}
@@ -185,6 +180,6 @@ func (tx *Tx) DeleteContactFolder(mailbox int64, id string) error {
 	if _, err := tx.Exec(`DELETE FROM contact_folders WHERE mailbox_id = ? AND id = ?`, mailbox, f.ID); err != nil {
 		return fmt.Errorf("delete contact folder %s: %w", f.ID, err)
 	}
-	_, err = tx.Record(mailbox, kindContactFolder, "", f.ID, Deleted)
+	_, err = tx.Record(mailbox, ItemContactFolder, "", f.ID, Deleted)
 	return err
 }

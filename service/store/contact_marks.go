@@ -19,7 +19,7 @@ type ContactMark struct {
 func (tx *Tx) ContactMarks(mailbox int64, extension string) ([]ContactMark, error) {
 	rows, err := tx.Query(`SELECT c.card, coalesce(x.data, 'null') FROM contacts c
 		LEFT JOIN extensions x ON x.mailbox_id = c.mailbox_id AND x.owner_kind = ? AND x.owner_id = c.id AND x.name_key = ?
-		WHERE c.mailbox_id = ?`, kindContact, ExtensionKey(extension), mailbox)
+		WHERE c.mailbox_id = ?`, ItemContact, ExtensionKey(extension), mailbox)
 	if err != nil {
 		return nil, fmt.Errorf("read the contacts: %w", err)
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // ContactOwner is the owner of a contact's extensions.
-func ContactOwner(mailbox int64, id string) Owner { return Owner{mailbox, kindContact, id} }
+func ContactOwner(mailbox int64, id string) Owner { return Owner{mailbox, ItemContact, id} }
 
 // AddContact keeps a contact with its extensions and returns it as it is
 // kept, expanded with them. ParentFolderID is the folder's id, ContactRoot
@@ -57,7 +57,7 @@ func (tx *Tx) AddContact(mailbox int64, c model.Contact) (model.Contact, error) 
 // writeContact writes all of a contact but its key and its extensions, which
 // it clears, and sets the change key.
 func (tx *Tx) writeContact(mailbox, ord int64, c *model.Contact) error {
-	seq, err := tx.Record(mailbox, kindContact, c.ParentFolderID, c.ID, Written)
+	seq, err := tx.Record(mailbox, ItemContact, c.ParentFolderID, c.ID, Written)
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (tx *Tx) ChangeContact(mailbox int64, id string, edit func(*model.Contact) 
 	now := tx.now.UTC().Truncate(time.Millisecond)
 	c.ID, c.ParentFolderID, c.LastModifiedDateTime = id, folder.ID, &now
 	if folder.ID != from {
-		if _, err := tx.Record(mailbox, kindContact, from, id, Left); err != nil {
+		if _, err := tx.Record(mailbox, ItemContact, from, id, Left); err != nil {
 			return c, err
 		}
 	}
@@ -224,7 +224,7 @@ func (tx *Tx) TouchContact(mailbox int64, id string) error {
 	if err != nil {
 		return err
 	}
-	seq, err := tx.Record(mailbox, kindContact, c.ParentFolderID, id, Written)
+	seq, err := tx.Record(mailbox, ItemContact, c.ParentFolderID, id, Written)
 	if err != nil {
 		return err
 	}
@@ -260,7 +260,7 @@ func (tx *Tx) DeleteContact(mailbox int64, id string) error {
 			return fmt.Errorf("delete contact %s: %w", id, err)
 		}
 	}
-	_, err = tx.Record(mailbox, kindContact, c.ParentFolderID, id, Deleted)
+	_, err = tx.Record(mailbox, ItemContact, c.ParentFolderID, id, Deleted)
 	return err
 }
 

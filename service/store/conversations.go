@@ -65,7 +65,7 @@ func (tx *Tx) mergeConversations(mailbox int64, from, into string) error {
 		return err
 	}
 	for _, m := range moved {
-		seq, err := tx.Record(mailbox, kindMessage, m.folder, m.id, Written)
+		seq, err := tx.Record(mailbox, ItemMessage, m.folder, m.id, Written)
 		if err != nil {
 			return err
 		}

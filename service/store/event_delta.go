@@ -29,7 +29,7 @@ type EventRound struct{ Since, At, Top int64 }
 // ListedEventChanges is Changes for the single events and series masters of a
 // calendar: what happens to an occurrence happens to its master.
 func (tx *Tx) ListedEventChanges(mailbox int64, calendar string, since int64, limit int) ([]Change, error) {
-	list, err := tx.Changes(mailbox, kindEvent, calendar, since, limit)
+	list, err := tx.Changes(mailbox, ItemEvent, calendar, since, limit)
 	for i := range list {
 		c := &list[i]
 		c.ItemID = strings.TrimPrefix(c.ItemID, seriesPrefix)
@@ -42,7 +42,7 @@ func (tx *Tx) ListedEventChanges(mailbox int64, calendar string, since int64, li
 			continue
 		}
 		// As what it was before it became that, too.
-		if c.Known, err = tx.KnownAt(mailbox, kindEvent, calendar, c.ItemID, since); err != nil {
+		if c.Known, err = tx.KnownAt(mailbox, ItemEvent, calendar, c.ItemID, since); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +60,7 @@ func (tx *Tx) EventChanges(w Window, round EventRound, limit int) (out []EventCh
 	if err := tx.Remembers(w.Mailbox, round.Since); err != nil {
 		return nil, 0, false, err
 	}
-	log, err := tx.Changes(w.Mailbox, kindEvent, w.Calendar, round.At, limit+1)
+	log, err := tx.Changes(w.Mailbox, ItemEvent, w.Calendar, round.At, limit+1)
 	if err != nil {
 		return nil, 0, false, err
 	}
@@ -96,7 +96,7 @@ func eventOf(item string) string {
 // lastChangeOf is the number of the last change of an event or of anything of
 // its series.
 func (tx *Tx) lastChangeOf(w *Window, id string) (seq int64, err error) {
-	err = tx.QueryRow(lastChangeQuery, w.Mailbox, kindEvent, w.Calendar, id, seriesPrefix+id, id+".", id+"/").Scan(&seq)
+	err = tx.QueryRow(lastChangeQuery, w.Mailbox, ItemEvent, w.Calendar, id, seriesPrefix+id, id+".", id+"/").Scan(&seq)
 	if err != nil {
 		err = fmt.Errorf("read the change log: %w", err)
 	}

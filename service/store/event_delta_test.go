@@ -16,7 +16,7 @@ func TestADeltaLooksAtWhatHasChangedAlone(t *testing.T) {
 	mailbox, calendar := newCalendar(t, s, "plan@contoso.example")
 	err := s.Read(context.Background(), func(tx *Tx) error {
 		for query, args := range map[string][]any{
-			lastChangeQuery: {mailbox, kindEvent, calendar, "a", "series/a", "a.", "a/"},
+			lastChangeQuery: {mailbox, ItemEvent, calendar, "a", "series/a", "a.", "a/"},
 			rowsAtQuery:     {mailbox, "a", 1},
 			formerNumbers:   {mailbox, "a", 1, maxFormer},
 		} {

@@ -119,7 +119,7 @@ func (tx *Tx) changeOccurrence(mailbox int64, id string, change func(*model.Even
 	e.Type = model.Exception
 	r.describe(&e)
 	r.transaction, r.data, r.created, r.modified = "", string(data), created, tx.now.UnixMilli()
-	if r.seq, err = tx.Record(mailbox, kindEvent, r.calendar, id, Written); err != nil {
+	if r.seq, err = tx.Record(mailbox, ItemEvent, r.calendar, id, Written); err != nil {
 		return e, err
 	}
 	r.schedule = r.seq
@@ -166,7 +166,7 @@ func (tx *Tx) moveExceptions(mailbox int64, master *eventRow, s *series) error {
 		if err := r.place(&e); err != nil {
 			return err
 		}
-		if r.seq, err = tx.Record(mailbox, kindEvent, r.calendar, r.id, Written); err != nil {
+		if r.seq, err = tx.Record(mailbox, ItemEvent, r.calendar, r.id, Written); err != nil {
 			return err
 		}
 		r.schedule = r.seq
@@ -192,7 +192,7 @@ func (tx *Tx) dropException(mailbox int64, r *eventRow) error {
 	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, r.id); err != nil {
 		return fmt.Errorf("delete exception %s: %w", r.id, err)
 	}
-	_, err := tx.Record(mailbox, kindEvent, r.calendar, r.id, Deleted)
+	_, err := tx.Record(mailbox, ItemEvent, r.calendar, r.id, Deleted)
 	return err
 }
 

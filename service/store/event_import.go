@@ -104,7 +104,7 @@ func (tx *Tx) ReplaceEvent(mailbox int64, id string, n NewEvent) error {
 		if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, rows[i].id); err != nil {
 			return fmt.Errorf("replace exception %s: %w", rows[i].id, err)
 		}
-		if _, err := tx.Record(mailbox, kindEvent, rows[i].calendar, rows[i].id, Deleted); err != nil {
+		if _, err := tx.Record(mailbox, ItemEvent, rows[i].calendar, rows[i].id, Deleted); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,7 @@ var (
 func eventSchema() *odata.Schema {
 	var s *odata.Schema
 	itself := func() *odata.Schema { return s }
-	s = odata.SchemaOf[model.Event]("event", "id", slices.Concat(ExtensionFields(kindEvent, "e"), eventTable.Fields(), []odata.Field{
+	s = odata.SchemaOf[model.Event]("event", "id", slices.Concat(ExtensionFields(ItemEvent, "e"), eventTable.Fields(), []odata.Field{
 		AttachmentField(),
 		{Path: "instances", Refuse: "ask for /instances or calendarView", Expandable: true, Of: itself},
 		{Path: "calendar", Refuse: "list the events of the calendar", Expandable: true, Of: Calendars},

@@ -38,7 +38,7 @@ func (tx *Tx) DeleteEvent(mailbox int64, id string) error {
 	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, id); err != nil {
 		return fmt.Errorf("delete event %s: %w", id, err)
 	}
-	seq, err := tx.Record(mailbox, kindEvent, r.calendar, r.logged(), Deleted)
+	seq, err := tx.Record(mailbox, ItemEvent, r.calendar, r.logged(), Deleted)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (tx *Tx) cancelOccurrence(mailbox int64, id string) error {
 			return fmt.Errorf("delete exception %s: %w", id, err)
 		}
 	}
-	seq, err := tx.Record(mailbox, kindEvent, o.calendar, id, Deleted)
+	seq, err := tx.Record(mailbox, ItemEvent, o.calendar, id, Deleted)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (tx *Tx) TouchEvent(mailbox int64, id string) error {
 	}
 	var files int
 	err = tx.QueryRow(`SELECT count(*) FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND NOT is_inline`,
-		mailbox, kindEvent, id).Scan(&files)
+		mailbox, ItemEvent, id).Scan(&files)
 	if err != nil {
 		return fmt.Errorf("count the attachments of event %s: %w", id, err)
 	}

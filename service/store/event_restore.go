@@ -127,7 +127,7 @@ func (tx *Tx) RestoreEvent(mailbox int64, id string) (note string, err error) {
 	}
 	for i := range rows {
 		r := &rows[i]
-		if r.seq, err = tx.Record(mailbox, kindEvent, r.calendar, r.logged(), Written); err != nil {
+		if r.seq, err = tx.Record(mailbox, ItemEvent, r.calendar, r.logged(), Written); err != nil {
 			return "", err
 		}
 		r.schedule, r.modified = r.seq, tx.now.UnixMilli()
@@ -190,7 +190,7 @@ func (tx *Tx) restoreOccurrence(mailbox int64, id, calendar string, rows []event
 	if err != nil {
 		return err
 	}
-	seq, err := tx.Record(mailbox, kindEvent, calendar, id, Written)
+	seq, err := tx.Record(mailbox, ItemEvent, calendar, id, Written)
 	if err != nil {
 		return err
 	}

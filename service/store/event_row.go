@@ -13,7 +13,7 @@ import (
 
 // EventOwner is the owner of an event's extensions and attachments. An
 // occurrence shares those of its series: give the master's id.
-func EventOwner(mailbox int64, id string) Owner { return Owner{mailbox, kindEvent, id} }
+func EventOwner(mailbox int64, id string) Owner { return Owner{mailbox, ItemEvent, id} }
 
 // eventRow is a row of events. Times are Unix milliseconds, days those of
 // model.Date.

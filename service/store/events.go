@@ -80,7 +80,7 @@ func (tx *Tx) AddEvent(mailbox int64, calendar string, n NewEvent) (model.Event,
 		return e, err
 	}
 	r.calendar = calendar
-	if r.seq, err = tx.Record(mailbox, kindEvent, calendar, r.logged(), Written); err != nil {
+	if r.seq, err = tx.Record(mailbox, ItemEvent, calendar, r.logged(), Written); err != nil {
 		return e, err
 	}
 	r.schedule = r.seq
@@ -294,11 +294,11 @@ func (tx *Tx) replaceEvent(mailbox int64, old *eventRow, e model.Event, force bo
 		}
 	}
 	if r.kind != old.kind {
-		if _, err := tx.Record(mailbox, kindEvent, old.calendar, old.logged(), Deleted); err != nil {
+		if _, err := tx.Record(mailbox, ItemEvent, old.calendar, old.logged(), Deleted); err != nil {
 			return e, err
 		}
 	}
-	if r.seq, err = tx.Record(mailbox, kindEvent, r.calendar, r.logged(), Written); err != nil {
+	if r.seq, err = tx.Record(mailbox, ItemEvent, r.calendar, r.logged(), Written); err != nil {
 		return e, err
 	}
 	if !placed {

@@ -12,7 +12,8 @@ import (
 )
 
 // Owner is what an extension or an attachment belongs to: an item of a
-// mailbox. Kind is "message", "event", "contact" or "post".
+// mailbox. Kind is ItemMessage, ItemEvent, ItemContact or
+// ItemPost; of a photo also that of MailboxOwner.
 type Owner struct {
 	Mailbox int64
 	Kind    string

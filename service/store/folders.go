@@ -63,7 +63,7 @@ func (tx *Tx) countChildren(mailbox int64, parent string, by int) error {
 	case err != nil:
 		return fmt.Errorf("count child folders: %w", err)
 	}
-	_, err = tx.Record(mailbox, LoggedFolder, "", parent, Written)
+	_, err = tx.Record(mailbox, ItemFolder, "", parent, Written)
 	return err
 }
 
@@ -163,7 +163,7 @@ func (tx *Tx) AddFolder(mailbox int64, parent, name string, hidden bool) (model.
 			return p, fmt.Errorf("hide folder %q: %w", name, err)
 		}
 	}
-	if _, err := tx.Record(mailbox, LoggedFolder, "", id, Written); err != nil {
+	if _, err := tx.Record(mailbox, ItemFolder, "", id, Written); err != nil {
 		return p, err
 	}
 	return tx.Folder(mailbox, id)
@@ -215,7 +215,7 @@ func (tx *Tx) ChangeFolder(mailbox int64, key, name, parent string) (model.MailF
 			return f, err
 		}
 	}
-	if _, err := tx.Record(mailbox, LoggedFolder, "", f.ID, Written); err != nil {
+	if _, err := tx.Record(mailbox, ItemFolder, "", f.ID, Written); err != nil {
 		return f, err
 	}
 	return tx.Folder(mailbox, f.ID)
@@ -306,7 +306,7 @@ func (tx *Tx) eraseFolder(mailbox int64, f model.MailFolder) error {
 	if err := tx.countChildren(mailbox, f.ParentFolderID, -1); err != nil {
 		return err
 	}
-	_, err = tx.Record(mailbox, LoggedFolder, "", f.ID, Deleted)
+	_, err = tx.Record(mailbox, ItemFolder, "", f.ID, Deleted)
 	return err
 }
 
@@ -318,7 +318,7 @@ func (tx *Tx) AllFolders(mailbox int64) ([]model.MailFolder, error) {
 // FolderChanges is Changes for the folders: their messages count, of which
 // folders tell how many there are.
 func (tx *Tx) FolderChanges(mailbox, since int64, limit int) ([]Change, error) {
-	list, err := tx.changes(mailbox, since, LoggedFolder, "", "")
+	list, err := tx.changes(mailbox, since, ItemFolder, "", "")
 	if err != nil {
 		return nil, err
 	}
@@ -327,7 +327,7 @@ func (tx *Tx) FolderChanges(mailbox, since int64, limit int) ([]Change, error) {
 		newest[c.ItemID] = c
 	}
 	rows, err := tx.Query(`SELECT f.id, (SELECT max(c.seq) FROM changes c WHERE c.mailbox_id = f.mailbox_id AND c.kind = ? AND c.container = f.id) AS last
-		FROM folders f WHERE f.mailbox_id = ? AND last > ?`, kindMessage, mailbox, since)
+		FROM folders f WHERE f.mailbox_id = ? AND last > ?`, ItemMessage, mailbox, since)
 	if err != nil {
 		return nil, fmt.Errorf("read the changes of folders: %w", err)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // PostOwner is the owner of a post's extensions and attachments.
-func PostOwner(group int64, id string) Owner { return Owner{group, kindPost, id} }
+func PostOwner(group int64, id string) Owner { return Owner{group, ItemPost, id} }
 
 // NewPost is a post to be kept, with its attachments and extensions. Post.From
 // is its author; AuthorID is the author's id, empty for somebody from outside.
@@ -53,7 +53,7 @@ func (tx *Tx) AddPost(group int64, thread string, n NewPost) (model.Post, error)
 	p.Sender = p.From
 	p.HasAttachments = slices.ContainsFunc(p.Attachments, func(a model.Attachment) bool { return !a.IsInline })
 	p.ConversationThreadID, p.ConversationID = t.ID, t.ConversationID
-	seq, err := tx.Record(group, kindPost, t.ID, p.ID, Written)
+	seq, err := tx.Record(group, ItemPost, t.ID, p.ID, Written)
 	if err != nil {
 		return p, err
 	}
@@ -215,7 +215,7 @@ func (tx *Tx) PostChanged(o Owner) error {
 	if err := tx.QueryRow(`SELECT thread_id FROM posts WHERE mailbox_id = ? AND id = ?`, o.Mailbox, o.ID).Scan(&thread); err != nil {
 		return fmt.Errorf("read post %s: %w", o.ID, err)
 	}
-	seq, err := tx.Record(o.Mailbox, kindPost, thread, o.ID, Written)
+	seq, err := tx.Record(o.Mailbox, ItemPost, thread, o.ID, Written)
 	if err != nil {
 		return err
 	}

@@ -68,5 +68,5 @@ func threadSchema(posts func() *odata.Schema) *odata.Schema {
 // postSchema says where the properties of a post live: see postTable. The
 // table is p.
 func postSchema() *odata.Schema {
-	return odata.SchemaOf[model.Post]("post", "id", slices.Concat(ExtensionFields(kindPost, "p"), postTable.Fields(), []odata.Field{AttachmentField()})...)
+	return odata.SchemaOf[model.Post]("post", "id", slices.Concat(ExtensionFields(ItemPost, "p"), postTable.Fields(), []odata.Field{AttachmentField()})...)
 }

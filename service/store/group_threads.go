@@ -14,7 +14,6 @@ import (
 const (
 	kindConversation = "conversation"
 	kindThread       = "thread"
-	kindPost         = "post"
 )
 
 // AddConversation begins a conversation of a group, which has no thread yet.

@@ -170,7 +170,7 @@ func (tx *Tx) indexMessage(mailbox int64, id string) error {
 	if err := tx.unindex(mailbox, id); err != nil {
 		return err
 	}
-	files, err := tx.Texts(`SELECT name FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ?`, mailbox, kindMessage, id)
+	files, err := tx.Texts(`SELECT name FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ?`, mailbox, ItemMessage, id)
 	if err != nil {
 		return err
 	}

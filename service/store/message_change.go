@@ -67,11 +67,11 @@ func (tx *Tx) replaceRow(mailbox int64, old, r *messageRow) error {
 		}
 	}
 	if r.plain.ParentFolderID != old.plain.ParentFolderID {
-		if _, err := tx.Record(mailbox, kindMessage, old.plain.ParentFolderID, r.plain.ID, Left); err != nil {
+		if _, err := tx.Record(mailbox, ItemMessage, old.plain.ParentFolderID, r.plain.ID, Left); err != nil {
 			return err
 		}
 	}
-	if r.seq, err = tx.Record(mailbox, kindMessage, r.plain.ParentFolderID, r.plain.ID, Written); err != nil {
+	if r.seq, err = tx.Record(mailbox, ItemMessage, r.plain.ParentFolderID, r.plain.ID, Written); err != nil {
 		return err
 	}
 	if err := tx.updateState(mailbox, old, r); err != nil {
@@ -138,7 +138,7 @@ func (tx *Tx) TouchMessage(mailbox int64, id string) error {
 	if err != nil {
 		return err
 	}
-	seq, err := tx.Record(mailbox, kindMessage, folder, id, Written)
+	seq, err := tx.Record(mailbox, ItemMessage, folder, id, Written)
 	if err == nil {
 		_, err = tx.Exec(`UPDATE messages SET seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, seq, tx.now.UnixMilli(), mailbox, id)
 	}

@@ -251,7 +251,7 @@ func (tx *Tx) WithSingleValue(mailbox int64, id string) odata.Condition {
 // WithExtension narrows messages to those that have an extension, by name or
 // id.
 func (tx *Tx) WithExtension(mailbox int64, nameOrID string) odata.Condition {
-	return odata.Condition{SQL: `m.id IN (SELECT owner_id FROM extensions WHERE mailbox_id = ? AND owner_kind = '` + kindMessage + `' AND name_key = ?)`,
+	return odata.Condition{SQL: `m.id IN (SELECT owner_id FROM extensions WHERE mailbox_id = ? AND owner_kind = '` + ItemMessage + `' AND name_key = ?)`,
 		Args: []any{mailbox, ExtensionKey(nameOrID)}}
 }
 

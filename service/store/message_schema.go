@@ -22,7 +22,7 @@ func messageSchema(events func() *odata.Schema) *odata.Schema {
 	for i := range messageProperties {
 		fields = append(fields, messageProperties[i].fields...)
 	}
-	fields = append(fields, ExtensionFields(kindMessage, "m")...)
+	fields = append(fields, ExtensionFields(ItemMessage, "m")...)
 	return odata.SchemaOf[model.Message]("message", "id", fields...).
 		Cast("microsoft.graph.eventMessage", "microsoft.graph.eventMessageRequest", "microsoft.graph.eventMessageResponse")
 }
@@ -30,7 +30,7 @@ func messageSchema(events func() *odata.Schema) *odata.Schema {
 // messageSize is the size of a message: of its original, or of what it holds.
 const messageSize = `coalesce((SELECT o.size FROM originals o WHERE o.mailbox_id = m.mailbox_id AND o.id = m.id),
 	coalesce((SELECT octet_length(b.content) FROM bodies b WHERE b.mailbox_id = m.mailbox_id AND b.id = m.id), 0) +
-	(SELECT coalesce(sum(a.size), 0) FROM attachments a WHERE a.mailbox_id = m.mailbox_id AND a.owner_kind = '` + kindMessage + `' AND a.owner_id = m.id))`
+	(SELECT coalesce(sum(a.size), 0) FROM attachments a WHERE a.mailbox_id = m.mailbox_id AND a.owner_kind = '` + ItemMessage + `' AND a.owner_id = m.id))`
 
 // messageSearch says how messages are searched. All of it is decided in SQL:
 // a row in memory has no body, and its recipients are not cut into words as

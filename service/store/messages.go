@@ -10,11 +10,8 @@ import (
 	"daybook/model"
 )
 
-// kindMessage names messages in the change log and as owners.
-const kindMessage = "message"
-
 // MessageOwner is the owner of a message's extensions and attachments.
-func MessageOwner(mailbox int64, id string) Owner { return Owner{mailbox, kindMessage, id} }
+func MessageOwner(mailbox int64, id string) Owner { return Owner{mailbox, ItemMessage, id} }
 
 // NewMessage is a message to be kept. Message.ParentFolderID is the folder's
 // id; ID is made up when empty, ConversationID is found by the references.
@@ -62,7 +59,7 @@ func (tx *Tx) AddMessage(mailbox int64, n NewMessage) (model.Message, error) {
 	if r.ord, err = tx.NextOrder(*m.ReceivedDateTime); err != nil {
 		return m, err
 	}
-	if r.seq, err = tx.Record(mailbox, kindMessage, r.plain.ParentFolderID, r.plain.ID, Written); err != nil {
+	if r.seq, err = tx.Record(mailbox, ItemMessage, r.plain.ParentFolderID, r.plain.ID, Written); err != nil {
 		return m, err
 	}
 	m.ChangeKey = ChangeKey(r.seq)
@@ -196,6 +193,6 @@ func (tx *Tx) EraseMessage(mailbox int64, id string) error {
 	if err := tx.countMessages(mailbox, r.plain.ParentFolderID, -1, -unread(&r)); err != nil {
 		return err
 	}
-	_, err = tx.Record(mailbox, kindMessage, r.plain.ParentFolderID, id, Deleted)
+	_, err = tx.Record(mailbox, ItemMessage, r.plain.ParentFolderID, id, Deleted)
 	return err
 }

@@ -48,7 +48,7 @@ func personSearch(work, mail string) odata.SearchIndex {
 // contactSchema says where the properties of a contact live: see contactTable.
 // The table is c.
 func contactSchema() *odata.Schema {
-	return odata.SchemaOf[model.Contact]("contact", "id", slices.Concat(contactTable.Fields(), ExtensionFields(kindContact, "c"), []odata.Field{
+	return odata.SchemaOf[model.Contact]("contact", "id", slices.Concat(contactTable.Fields(), ExtensionFields(ItemContact, "c"), []odata.Field{
 		{Path: "emailAddresses", From: "contact_addresses AS $row", Where: "$row.mailbox_id = c.mailbox_id AND $row.contact_id = c.id"},
 		{Path: "emailAddresses/address", Column: "$row.address", Fold: "$row.address_key", NotNull: true},
 		{Path: "emailAddresses/name", Column: "$row.name", NotNull: true},

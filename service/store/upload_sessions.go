@@ -219,7 +219,7 @@ func (tx *Tx) mayFinish(s *UploadSession) error {
 	v := model.Visit{Caller: s.By, Area: AreaFiles, Right: model.Writes, Parts: true, Keys: func(func(string, string) bool) {}}
 	if o := s.Goal.Owner; o != nil {
 		area, key := AreaCalendars, "event"
-		if o.Kind == kindMessage {
+		if o.Kind == ItemMessage {
 			area, key = AreaMail, "message"
 		}
 		v.Area, v.Keys = area, func(yield func(string, string) bool) { yield(key, o.ID) }
@@ -230,7 +230,7 @@ func (tx *Tx) mayFinish(s *UploadSession) error {
 func (tx *Tx) finishAttachment(s *UploadSession) error {
 	owner, a := *s.Goal.Owner, s.Goal.Attachment
 	var err error
-	if owner.Kind == kindMessage {
+	if owner.Kind == ItemMessage {
 		_, err = tx.MessageFolder(owner.Mailbox, owner.ID)
 	} else {
 		_, err = tx.EventPlace(owner.Mailbox, owner.ID)
@@ -253,7 +253,7 @@ func (tx *Tx) finishAttachment(s *UploadSession) error {
 	if err := tx.dropContent(s.Mailbox, s.content); err != nil {
 		return fmt.Errorf("drop the pieces of an attachment: %w", err)
 	}
-	if owner.Kind == kindMessage {
+	if owner.Kind == ItemMessage {
 		return tx.AttachmentsChanged(owner)
 	}
 	return tx.TouchEvent(owner.Mailbox, owner.ID)
