@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daybook/service"
 	"daybook/service/store"
 )
 
@@ -65,7 +66,7 @@ func newRecover(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			saved, err := store.Recover(cmd.Context(), dir, filepath.Join(args[0], filepath.Base(dir)))
+			saved, err := store.Recover(cmd.Context(), dir, filepath.Join(args[0], filepath.Base(dir)), service.Areas())
 			if err != nil {
 				return fmt.Errorf("recover: %w", err)
 			}

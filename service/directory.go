@@ -6,6 +6,7 @@ import (
 
 	"daybook/model"
 	"daybook/service/auth"
+	"daybook/service/files"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -37,7 +38,7 @@ func (d directory) ResolveGroup(ctx context.Context, key, caller string) (rest.G
 func (d directory) DriveOwner(ctx context.Context, drive string) (owner string, group bool, err error) {
 	var m store.Mailbox
 	err = d.store.Read(ctx, func(tx *store.Tx) error {
-		m, err = tx.FindMailbox(store.DriveOwner(drive))
+		m, err = tx.FindMailbox(files.DriveOwner(drive))
 		return err
 	})
 	if errors.Is(err, model.ErrNotFound) {

@@ -58,7 +58,7 @@ type Service struct {
 // Open opens the data folder, making it when it is not there.
 func Open(dir string, opts Options) (*Service, error) {
 	opts.fill()
-	st, err := store.Open(dir, store.Options{Now: opts.Now, Rand: opts.Rand,
+	st, err := store.Open(dir, store.Options{Now: opts.Now, Rand: opts.Rand, Areas: Areas(),
 		Report: func(err error) { opts.Report(rest.Report{Operation: "background", Err: err}) }})
 	if err != nil {
 		return nil, err
@@ -105,6 +105,11 @@ func (r *sharedReader) Read(p []byte) (int, error) {
 	return r.from.Read(p)
 }
 
+// Areas are those whose tables are in a store.
+func Areas() []store.Area {
+	return []store.Area{files.Tables, uploads.Tables}
+}
+
 // routes is the routing table: every area's rows.
 func routes(st *store.Store) []rest.Route {
 	var letters *mail.Area // groups send by it, and it posts to them
@@ -120,7 +125,7 @@ func routes(st *store.Store) []rest.Route {
 		calendar.New(st),
 		account.New(st),
 		files.New(st),
-		uploads.New(st),
+		uploads.New(st, uploads.Drive{Add: files.AddUploaded, Read: files.DriveItem}),
 	} {
 		table = append(table, area.Routes()...)
 	}

@@ -23,7 +23,7 @@ func (a *Area) getContent(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	f, err := a.store.OpenFile(r.Context(), r.Mailbox.ID, id)
+	f, err := openFile(r.Context(), a.store, r.Mailbox.ID, id)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -50,18 +50,18 @@ func (a *Area) upload(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	conflict, err := conflictOf(r.URL.Query().Get(conflictProperty), store.ConflictReplace)
+	conflict, err := conflictOf(r.URL.Query().Get(conflictProperty), ConflictReplace)
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	if to.replaces {
-		conflict = store.ConflictReplace
+		conflict = ConflictReplace
 	}
 	body, err := r.BodyReader()
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	content, err := a.store.Receive(r.Context(), r.Mailbox.ID, body)
+	content, err := uploads.Receive(r.Context(), a.store, r.Mailbox.ID, body)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -71,12 +71,12 @@ func (a *Area) upload(r *rest.Request) (rest.Reply, error) {
 		if err := to.checkMatch(tx, r, mailbox); err != nil {
 			return err
 		}
-		item, made, err = tx.AddDriveItem(mailbox, store.NewDriveItem{Parent: to.parent, Name: to.name,
+		item, made, err = AddDriveItem(tx, mailbox, NewDriveItem{Parent: to.parent, Name: to.name,
 			MimeType: mimeOf(to.name, r.MediaType()), Content: content, By: r.Caller.UserID, OnConflict: conflict})
 		return err
 	})
 	if err != nil {
-		a.store.Drop(r.Context(), r.Mailbox.ID, content)
+		uploads.Drop(r.Context(), a.store, r.Mailbox.ID, content)
 		return rest.Reply{}, err
 	}
 	if made {
@@ -94,7 +94,7 @@ func targetOf(r *rest.Request, tx *store.Tx, mailbox int64) (to target, err erro
 		}
 		to.name = to.name[i+1:]
 	}
-	item, err := tx.DriveItem(mailbox, to.parent)
+	item, err := DriveItem(tx, mailbox, to.parent)
 	switch {
 	case err != nil:
 		return to, err
@@ -122,7 +122,7 @@ func (a *Area) createUploadSession(r *rest.Request, tx *store.Tx, mailbox int64,
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	conflict, err := conflictOf(given.Item.ConflictBehavior, store.ConflictFail)
+	conflict, err := conflictOf(given.Item.ConflictBehavior, ConflictFail)
 	size := given.Item.FileSize
 	switch {
 	case err != nil:
@@ -134,27 +134,34 @@ func (a *Area) createUploadSession(r *rest.Request, tx *store.Tx, mailbox int64,
 	case given.Item.Name != "" && !strings.EqualFold(given.Item.Name, to.name):
 		return rest.Reply{}, rest.BadProperty("item/name", "is not the name in the path, %q", to.name)
 	case to.replaces:
-		conflict = store.ConflictReplace
+		conflict = ConflictReplace
 	}
 	if size == 0 {
 		size = -1
 	}
-	item, taken, err := tx.DriveChild(mailbox, to.parent, to.name)
+	item, taken, err := driveChild(tx, mailbox, to.parent, to.name)
 	switch {
 	case err != nil:
 		return rest.Reply{}, err
-	case taken && (conflict == store.ConflictFail || conflict == store.ConflictReplace && item.Folder != nil):
+	case taken && (conflict == ConflictFail || conflict == ConflictReplace && item.Folder != nil):
 		return rest.Reply{}, model.Errorf(model.CodeNameConflict, "there is an item named %q already", item.Name)
 	}
 	if err := to.checkMatch(tx, r, mailbox); err != nil {
 		return rest.Reply{}, err
 	}
-	drive, err := tx.Drive(mailbox)
+	drive, err := Drive(tx, mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return uploads.Begin(r, tx, mailbox, http.StatusOK, store.UploadGoal{Parent: to.parent, Name: to.name, MimeType: mimeOf(to.name, ""),
-		OnConflict: conflict, Path: "drives/" + drive.ID + "/items"}, size)
+	return uploads.Begin(r, tx, mailbox, http.StatusOK, uploads.Goal{Parent: to.parent, Name: to.name, MimeType: mimeOf(to.name, ""),
+		OnConflict: string(conflict), Path: "drives/" + drive.ID + "/items"}, size)
+}
+
+// AddUploaded makes the file of an upload in ranges.
+func AddUploaded(tx *store.Tx, s uploads.Session, content *uploads.Content) (model.DriveItem, bool, error) {
+	g := s.Goal
+	return AddDriveItem(tx, s.Mailbox, NewDriveItem{Parent: g.Parent, Name: g.Name, MimeType: g.MimeType, By: s.By,
+		OnConflict: Conflict(g.OnConflict), Content: content})
 }
 
 // checkMatch holds If-Match against the file that would be replaced.
@@ -162,7 +169,7 @@ func (to target) checkMatch(tx *store.Tx, r *rest.Request, mailbox int64) error 
 	if r.Header.Get("If-Match") == "" {
 		return nil
 	}
-	item, found, err := tx.DriveChild(mailbox, to.parent, to.name)
+	item, found, err := driveChild(tx, mailbox, to.parent, to.name)
 	if err != nil || !found {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"daybook/model"
 	"daybook/service/rest"
 	"daybook/service/store"
+	"daybook/service/uploads"
 )
 
 // childrenPage is how many items a page has when nothing is asked.
@@ -35,7 +36,7 @@ func below(tx *store.Tx, mailbox int64, at, path string) (string, error) {
 		if name == "" {
 			continue
 		}
-		child, found, err := tx.DriveChild(mailbox, at, name)
+		child, found, err := driveChild(tx, mailbox, at, name)
 		var refused *model.Error // below a file there is nothing
 		if err != nil && !errors.As(err, &refused) {
 			return "", err
@@ -49,7 +50,7 @@ func below(tx *store.Tx, mailbox int64, at, path string) (string, error) {
 }
 
 func (a *Area) getDrive(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	d, err := tx.Drive(mailbox)
+	d, err := Drive(tx, mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -61,7 +62,7 @@ func (a *Area) getItem(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	d, err := tx.DriveItem(mailbox, id)
+	d, err := DriveItem(tx, mailbox, id)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -73,7 +74,7 @@ func (a *Area) listChildren(r *rest.Request, tx *store.Tx, mailbox int64) (rest.
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	list, err := tx.DriveChildren(mailbox, id)
+	list, err := driveChildren(tx, mailbox, id)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -87,7 +88,7 @@ func (a *Area) below(tx *store.Tx, mailbox int64) rest.Fill[model.DriveItem] {
 			if d.Folder == nil {
 				return nil, nil
 			}
-			return tx.DriveChildren(mailbox, d.ID)
+			return driveChildren(tx, mailbox, d.ID)
 		})
 }
 
@@ -99,7 +100,7 @@ func (a *Area) createItem(r *rest.Request, tx *store.Tx, mailbox int64, in model
 	if (in.Folder == nil) == (in.File == nil) {
 		return rest.Reply{}, rest.BadProperty("folder", "an empty object makes a folder; it is required")
 	}
-	conflict, err := conflictOf(in.ConflictBehavior, store.ConflictFail)
+	conflict, err := conflictOf(in.ConflictBehavior, ConflictFail)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -107,11 +108,11 @@ func (a *Area) createItem(r *rest.Request, tx *store.Tx, mailbox int64, in model
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	n := store.NewDriveItem{Parent: parent, Name: in.Name, By: r.Caller.UserID, OnConflict: conflict}
+	n := NewDriveItem{Parent: parent, Name: in.Name, By: r.Caller.UserID, OnConflict: conflict}
 	if in.File != nil {
-		n.Content, n.MimeType = tx.Held(nil), mimeOf(in.Name, in.File.MimeType)
+		n.Content, n.MimeType = uploads.Held(tx, nil), mimeOf(in.Name, in.File.MimeType)
 	}
-	made, _, err := tx.AddDriveItem(mailbox, n)
+	made, _, err := AddDriveItem(tx, mailbox, n)
 	return rest.Created(made), err
 }
 
@@ -119,12 +120,12 @@ func (a *Area) createItem(r *rest.Request, tx *store.Tx, mailbox int64, in model
 // taken.
 const conflictProperty = "@microsoft.graph.conflictBehavior"
 
-func conflictOf(value string, otherwise store.Conflict) (store.Conflict, error) {
+func conflictOf(value string, otherwise Conflict) (Conflict, error) {
 	if value == "" {
 		return otherwise, nil
 	}
-	c, err := rest.Enum(conflictProperty, value, string(store.ConflictFail), string(store.ConflictRename), string(store.ConflictReplace))
-	return store.Conflict(c), err
+	c, err := rest.Enum(conflictProperty, value, string(ConflictFail), string(ConflictRename), string(ConflictReplace))
+	return Conflict(c), err
 }
 
 // checkName refuses what no file system would take, so that a drive can be
@@ -148,13 +149,13 @@ func checkName(name string) error {
 // itemChange is what a PATCH changes, and the drive that it moves to, "" when
 // it names none.
 type itemChange struct {
-	store.DriveItemChange
+	driveItemChange
 	drive string
 }
 
 // updateItem renames and moves.
 func (a *Area) updateItem(r *rest.Request, tx *store.Tx, mailbox int64, to itemChange) (rest.Reply, error) {
-	own, err := tx.Drive(mailbox)
+	own, err := Drive(tx, mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -164,7 +165,7 @@ func (a *Area) updateItem(r *rest.Request, tx *store.Tx, mailbox int64, to itemC
 	if err := checkMatch(tx, r, mailbox); err != nil {
 		return rest.Reply{}, err
 	}
-	changed, err := tx.ChangeDriveItem(mailbox, itemKey(r), to.DriveItemChange)
+	changed, err := changeDriveItem(tx, mailbox, itemKey(r), to.driveItemChange)
 	return rest.OK(changed), err
 }
 
@@ -198,7 +199,7 @@ func readChange(r *rest.Request) (c itemChange, err error) {
 			return c, err
 		}
 	}
-	c.OnConflict, err = conflictOf(behavior, store.ConflictFail)
+	c.OnConflict, err = conflictOf(behavior, ConflictFail)
 	return c, err
 }
 
@@ -206,7 +207,7 @@ func (a *Area) deleteItem(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Re
 	if err := checkMatch(tx, r, mailbox); err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.NoContent(), tx.DeleteDriveItem(mailbox, itemKey(r))
+	return rest.NoContent(), deleteDriveItem(tx, mailbox, itemKey(r))
 }
 
 // checkMatch holds If-Match against the item of the path.
@@ -214,7 +215,7 @@ func checkMatch(tx *store.Tx, r *rest.Request, mailbox int64) error {
 	if r.Header.Get("If-Match") == "" {
 		return nil
 	}
-	d, err := tx.DriveItem(mailbox, itemKey(r))
+	d, err := DriveItem(tx, mailbox, itemKey(r))
 	if err != nil {
 		return err
 	}

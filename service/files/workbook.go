@@ -60,7 +60,7 @@ func (a *Area) book(r *rest.Request) (*book, error) {
 			return nil, err
 		}
 	}
-	f, err := a.store.OpenFile(r.Context(), r.Mailbox.ID, id)
+	f, err := openFile(r.Context(), a.store, r.Mailbox.ID, id)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (a *Area) openWorkbook(r *rest.Request) (string, error) {
 	var found bool
 	err := r.Read(func(tx *store.Tx, mailbox int64) error {
 		var err error
-		id, found, err = tx.LatestFileOf(mailbox, xlsxType)
+		id, found, err = latestFileOf(tx, mailbox, xlsxType)
 		return err
 	})
 	if err == nil && !found {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"daybook/service"
 	"daybook/service/ingest"
 	"daybook/service/store"
 )
@@ -50,7 +51,8 @@ END:VCALENDAR
 
 func openStore(t *testing.T) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.TempDir(), store.Options{Now: func() time.Time { return time.Date(2026, 11, 19, 9, 0, 0, 0, time.UTC) }})
+	s, err := store.Open(t.TempDir(), store.Options{Areas: service.Areas(),
+		Now: func() time.Time { return time.Date(2026, 11, 19, 9, 0, 0, 0, time.UTC) }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service"
 	"daybook/service/odata"
 	"daybook/service/store"
 )
@@ -22,7 +23,7 @@ const user = "me@example.com"
 // openMailbox opens the store in dir with one user.
 func openMailbox(t testing.TB, dir string) (*store.Store, *Mailbox) {
 	t.Helper()
-	s, err := store.Open(dir, store.Options{})
+	s, err := store.Open(dir, store.Options{Areas: service.Areas()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"path"
 
+	"daybook/service/files"
 	"daybook/service/store"
+	"daybook/service/uploads"
 )
 
 // loadDrive puts a tree of files into the drive of a user or a group.
@@ -22,11 +24,11 @@ func loadDrive(tx *store.Tx, owner string, drive *Drive) error {
 		if !ok {
 			return fmt.Errorf("%s comes before its folder", item.Path)
 		}
-		n := store.NewDriveItem{Parent: parent, Name: path.Base(item.Path), MimeType: item.MimeType, By: item.By, Modified: item.ModifiedAt}
+		n := files.NewDriveItem{Parent: parent, Name: path.Base(item.Path), MimeType: item.MimeType, By: item.By, Modified: item.ModifiedAt}
 		if item.Content != nil {
-			n.Content = tx.Held(item.Content)
+			n.Content = uploads.Held(tx, item.Content)
 		}
-		made, _, err := tx.AddDriveItem(number, n)
+		made, _, err := files.AddDriveItem(tx, number, n)
 		if err != nil {
 			return fmt.Errorf("%s: %w", item.Path, err)
 		}

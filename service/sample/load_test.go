@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service"
 	"daybook/service/account"
+	"daybook/service/files"
 	"daybook/service/store"
 )
 
@@ -47,7 +49,7 @@ func loaded(t testing.TB, now time.Time) (*store.Store, *World) {
 	if s, ok := stores.open[now]; ok {
 		return s, w
 	}
-	s, err := store.Open(filepath.Join(stores.dir, strconv.FormatInt(now.Unix(), 10)), store.Options{Now: func() time.Time { return now }})
+	s, err := store.Open(filepath.Join(stores.dir, strconv.FormatInt(now.Unix(), 10)), store.Options{Now: func() time.Time { return now }, Areas: service.Areas()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +191,7 @@ func TestLoadingTwiceLeavesTheFirst(t *testing.T) {
 func BenchmarkFirstStart(b *testing.B) {
 	now := moments()["tuesday afternoon"]
 	for b.Loop() {
-		s, err := store.Open(b.TempDir(), store.Options{Now: func() time.Time { return now }})
+		s, err := store.Open(b.TempDir(), store.Options{Now: func() time.Time { return now }, Areas: service.Areas()})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -246,7 +248,7 @@ func TestLoadedDrivesHoldTheWorldsFiles(t *testing.T) {
 			want += int64(len(item.Content))
 		}
 		read(t, s, owner, func(tx *store.Tx, mailbox int64) error {
-			got, err := tx.Drive(mailbox)
+			got, err := files.Drive(tx, mailbox)
 			if err == nil && got.Quota.Used != want {
 				t.Errorf("%s: the files have %d bytes, want %d", w.address(owner), got.Quota.Used, want)
 			}

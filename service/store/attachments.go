@@ -103,7 +103,7 @@ func (tx *Tx) Attachment(o Owner, id string) (model.Attachment, error) {
 	var content []byte
 	a, err := scanAttachment(tx.QueryRow(`SELECT `+attachmentColumns+`, content, checksum FROM attachments
 		WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND id = ?`, o.Mailbox, o.Kind, o.ID, id),
-		&content, Intact{"its content", func() []byte { return Checksum(content) }})
+		&content, Intact("its content", func() []byte { return Checksum(content) }))
 	if errors.Is(err, sql.ErrNoRows) {
 		return a, model.Errorf(model.CodeNotFound, "the %s has no attachment with the id %q", o.Kind, id)
 	}

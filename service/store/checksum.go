@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/binary"
 	"fmt"
 )
@@ -25,18 +26,21 @@ func bodyChecksum(contentType, content, headers string) []byte {
 	return Checksum([]byte(contentType), []byte(content), []byte(headers))
 }
 
-// Intact is where a checksum is scanned to, in a column behind those that it
-// is over: they have been filled when its turn comes.
-type Intact struct {
-	What string
-	Of   func() []byte
+// Intact is where a checksum is scanned to, in a column behind those that it is
+// over: they have been filled when its turn comes. of makes the sum of what was
+// read, and what is called what in the error.
+func Intact(what string, of func() []byte) sql.Scanner { return intact{what, of} }
+
+type intact struct {
+	what string
+	of   func() []byte
 }
 
 // Scan is sql.Scanner's. What was kept before there were checksums has none.
-func (c Intact) Scan(kept any) error {
+func (c intact) Scan(kept any) error {
 	sum, ok := kept.([]byte)
-	if !ok || bytes.Equal(sum, c.Of()) {
+	if !ok || bytes.Equal(sum, c.of()) {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", c.What, errChecksum)
+	return fmt.Errorf("%s: %w", c.what, errChecksum)
 }

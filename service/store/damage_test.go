@@ -186,7 +186,7 @@ func TestWhatIsLeftOfDamagedPagesIsRecovered(t *testing.T) {
 				t.Fatalf("Check = %v, %v; want the page", found.Wrong, err)
 			}
 			to := filepath.Join(t.TempDir(), "saved")
-			saved, err := Recover(t.Context(), dir, to)
+			saved, err := Recover(t.Context(), dir, to, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -234,7 +234,7 @@ func TestWhatIsLeftOfAFileThatWasCutShortIsRecovered(t *testing.T) {
 			t.Fatal(err)
 		}
 		to := filepath.Join(t.TempDir(), "saved")
-		if _, err := Recover(t.Context(), dir, to); err != nil {
+		if _, err := Recover(t.Context(), dir, to, nil); err != nil {
 			t.Errorf("cut by %d bytes: %v", cut, err)
 			continue
 		}
@@ -277,7 +277,7 @@ func TestAPhotoThatIsNotWhatWasWrittenIsSavedAndSaid(t *testing.T) {
 		t.Errorf("Check = %v, %v; want whose photo it is", found.Wrong, err)
 	}
 	to := filepath.Join(t.TempDir(), "saved")
-	saved, err := Recover(t.Context(), dir, to)
+	saved, err := Recover(t.Context(), dir, to, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

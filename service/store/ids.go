@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/base32"
+	"encoding/base64"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -49,4 +50,15 @@ func (tx *Tx) NextOrder(at time.Time) (int64, error) {
 // millisecond.
 func orderOf(at time.Time) int64 {
 	return min(max(0, at.UnixMilli()), 1<<42) << orderBits
+}
+
+// key makes what nobody can guess.
+func (s *idSource) key() (string, error) {
+	var b [32]byte
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := io.ReadFull(s.rand, b[:]); err != nil {
+		return "", fmt.Errorf("no randomness: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(b[:]), nil
 }

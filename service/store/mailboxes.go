@@ -63,7 +63,12 @@ func (tx *Tx) AddMailbox(m Mailbox) (Mailbox, error) {
 	if err != nil {
 		return m, fmt.Errorf("add the mailbox of %s: %w", m.PrincipalName, err)
 	}
-	err = tx.addDriveRoot(number, m.ID)
+	err = tx.store.each(func(a Area) error {
+		if a.NewMailbox == nil {
+			return nil
+		}
+		return a.NewMailbox(tx, number, m)
+	})
 	if m.Kind == KindUser {
 		err = errors.Join(err, tx.addWellKnownFolders(number), tx.addProfile(number, m))
 	} else {

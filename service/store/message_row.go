@@ -40,7 +40,7 @@ func (r *messageRow) fields(body bool) []any {
 	if body {
 		r.hasBody = true
 		f = append(f, &r.contentType, &r.content, &r.headers,
-			Intact{"its body", func() []byte { return bodyChecksum(r.contentType, r.content, r.headers) }})
+			Intact("its body", func() []byte { return bodyChecksum(r.contentType, r.content, r.headers) }))
 	}
 	return f
 }

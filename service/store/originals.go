@@ -59,7 +59,7 @@ func (tx *Tx) Original(mailbox int64, id string) ([]byte, error) {
 	var deflated bool
 	var kept []byte
 	err := tx.QueryRow(`SELECT size, deflated, content, checksum FROM originals WHERE mailbox_id = ? AND id = ?`, mailbox, id).
-		Scan(&size, &deflated, &kept, Intact{"the bytes it came as", func() []byte { return Checksum(kept) }})
+		Scan(&size, &deflated, &kept, Intact("the bytes it came as", func() []byte { return Checksum(kept) }))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -26,7 +26,7 @@ type Recovered struct {
 // one in to, which must not be there. It only reads from, never writes to it.
 // The text index is made anew. Messages whose folder is lost come into the
 // inbox, and those whose body is lost say so.
-func Recover(ctx context.Context, from, to string) ([]Recovered, error) {
+func Recover(ctx context.Context, from, to string, areas []Area) ([]Recovered, error) {
 	if _, err := os.Stat(to); err == nil {
 		return nil, fmt.Errorf("%s is there already: name a new folder", to)
 	}
@@ -47,7 +47,7 @@ func Recover(ctx context.Context, from, to string) ([]Recovered, error) {
 		return nil, fmt.Errorf("nothing can be read, as the first page is lost, which says where the others are: %w", err)
 	}
 	defer old.Close()
-	s, err := Open(part, Options{})
+	s, err := Open(part, Options{Areas: areas})
 	if err != nil {
 		return nil, err
 	}

@@ -60,6 +60,8 @@ type Options struct {
 	Report func(error)
 	// ReadOnly opens for reading what could be written.
 	ReadOnly bool
+	// Areas are those whose tables are used, in the order in which they are asked.
+	Areas []Area
 }
 
 // Store is an open database. It is safe for concurrent use.
@@ -70,6 +72,7 @@ type Store struct {
 	mailboxes       sync.Map // public id -> int64; a mailbox never changes its number
 	secrets         sync.Map // name -> string; none changes
 	report          func(error)
+	areas           []Area
 	indexer         *indexer
 	upkeep          *upkeep
 	words           wordMemory
@@ -100,7 +103,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	if opts.Report == nil {
 		opts.Report = func(error) {}
 	}
-	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}, report: opts.Report}
+	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}, report: opts.Report, areas: opts.Areas}
 	path := filepath.Join(dir, fileName)
 	unclean := logLeft(path)
 	err := error(errReadOnly)
@@ -140,10 +143,15 @@ func (s *Store) openToWrite(dir string, readers int) error {
 		err = migrate(s.writer)
 	}
 	if err == nil {
-		err = errors.Join(s.dropLostUploads(), s.dropExpiredUploads())
+		s.readers, err = connect(path, readers, "_pragma=query_only(1)")
 	}
 	if err == nil {
-		s.readers, err = connect(path, readers, "_pragma=query_only(1)")
+		err = s.each(func(a Area) error {
+			if a.Opened == nil {
+				return nil
+			}
+			return a.Opened(s)
+		})
 	}
 	return inWords(err)
 }
@@ -169,6 +177,12 @@ func (s *Store) openToRead(path string, readers int) error {
 // ReadOnly says that the store could be opened for reading alone: every Write
 // is refused with 507.
 func (s *Store) ReadOnly() bool { return s.writer == nil }
+
+// Now is the present, by the clock that the store was given.
+func (s *Store) Now() time.Time { return s.now() }
+
+// NewID is Tx.NewID outside a transaction.
+func (s *Store) NewID() string { return s.ids.next(s.now()) }
 
 // Close waits for the running transactions and closes the file.
 func (s *Store) Close() error {

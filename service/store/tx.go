@@ -4,11 +4,12 @@ import (
 	"compress/flate"
 	"context"
 	"database/sql"
-	"daybook/model"
 	"errors"
 	"fmt"
 	"sync"
 	"time"
+
+	"daybook/model"
 )
 
 // Tx is a transaction. It is used by one goroutine.
@@ -95,6 +96,9 @@ func (tx *Tx) Now() time.Time { return tx.now }
 
 // NewID makes an id: opaque, unique, and rising with time.
 func (tx *Tx) NewID() string { return tx.store.ids.next(tx.now) }
+
+// NewKey makes what nobody can guess: 256 random bits.
+func (tx *Tx) NewKey() (string, error) { return tx.store.ids.key() }
 
 // AfterCommit has f run when the transaction has become durable, never if it
 // has not.

@@ -25,10 +25,13 @@ import (
 )
 
 // Area is the part of the service that takes the bytes.
-type Area struct{ store *store.Store }
+type Area struct {
+	store *store.Store
+	drive Drive
+}
 
-// New makes the area on a store.
-func New(s *store.Store) *Area { return &Area{store: s} }
+// New makes the area on a store; whose files drive makes.
+func New(s *store.Store, drive Drive) *Area { return &Area{store: s, drive: drive} }
 
 const (
 	// MaxRange is the largest range in bytes: that of the public interface for
@@ -52,8 +55,8 @@ func (a *Area) Routes() []rest.Route {
 
 // Begin begins a session for a goal, of a size in bytes, -1 when it is not
 // known, and answers with its address.
-func Begin(r *rest.Request, tx *store.Tx, mailbox int64, status int, goal store.UploadGoal, size int64) (rest.Reply, error) {
-	key, session, err := tx.BeginUpload(mailbox, r.Caller.UserID, goal, size)
+func Begin(r *rest.Request, tx *store.Tx, mailbox int64, status int, goal Goal, size int64) (rest.Reply, error) {
+	key, session, err := beginSession(tx, mailbox, r.Caller.UserID, goal, size)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -93,14 +96,14 @@ func ReadAttachment(r *rest.Request) (a Attachment, err error) {
 // Begin begins the session of an attachment of the owner that the path names.
 func (a Attachment) Begin(r *rest.Request, tx *store.Tx, of store.Owner) (rest.Reply, error) {
 	_, below, _ := strings.Cut(strings.Trim(r.URL.EscapedPath(), "/"), "/")
-	goal := store.UploadGoal{Owner: &of, Path: below[:strings.LastIndexByte(below, '/')],
+	goal := Goal{Owner: &of, Path: below[:strings.LastIndexByte(below, '/')],
 		Attachment: model.Attachment{Entity: model.Entity{Type: model.FileAttachment}, Name: a.item.Name, ContentType: a.item.ContentType,
 			IsInline: a.item.IsInline, ContentID: a.item.ContentID}}
 	return Begin(r, tx, of.Mailbox, http.StatusCreated, goal, a.item.Size)
 }
 
 // stateOf is what a session expects next.
-func stateOf(s store.UploadSession) model.UploadSession {
+func stateOf(s Session) model.UploadSession {
 	out := model.UploadSession{ExpirationDateTime: &s.Expires, NextExpectedRanges: []string{}}
 	if s.Made == "" {
 		out.NextExpectedRanges = append(out.NextExpectedRanges, strconv.FormatInt(s.Received, 10)+"-")
@@ -109,7 +112,7 @@ func stateOf(s store.UploadSession) model.UploadSession {
 }
 
 func (a *Area) get(r *rest.Request) (rest.Reply, error) {
-	var s store.UploadSession
+	var s Session
 	err := a.store.Read(r.Context(), func(tx *store.Tx) (err error) {
 		s, err = session(tx, r)
 		return err
@@ -126,8 +129,8 @@ func (a *Area) get(r *rest.Request) (rest.Reply, error) {
 
 // session finds the session of the path; who asks for what is not there
 // spends what all such have together.
-func session(tx *store.Tx, r *rest.Request) (store.UploadSession, error) {
-	s, err := tx.UploadSession(r.Key("session"))
+func session(tx *store.Tx, r *rest.Request) (Session, error) {
+	s, err := findSession(tx, r.Key("session"))
 	who := s.By
 	if err != nil {
 		who = ""
@@ -135,7 +138,7 @@ func session(tx *store.Tx, r *rest.Request) (store.UploadSession, error) {
 	return s, errors.Join(err, r.Spend(who))
 }
 
-func location(r *rest.Request, s store.UploadSession) string {
+func location(r *rest.Request, s Session) string {
 	return r.Base() + "/" + s.Goal.Path + "/" + s.Made
 }
 
@@ -145,7 +148,7 @@ func (a *Area) cancel(r *rest.Request) (rest.Reply, error) {
 		if err != nil {
 			return err
 		}
-		return tx.CancelUpload(s)
+		return cancelSession(tx, s)
 	})
 	return rest.NoContent(), err
 }
@@ -181,7 +184,7 @@ func contentRange(r *rest.Request) (s span, err error) {
 }
 
 // check holds a range against what the session expects.
-func (at span) check(s store.UploadSession) error {
+func (at span) check(s Session) error {
 	switch {
 	case s.Size >= 0 && s.Size != at.whole:
 		return model.Errorf(model.CodeInvalidRange, "the range is of %d bytes, the upload of %d", at.whole, s.Size)
@@ -198,7 +201,7 @@ func (a *Area) put(r *rest.Request) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	var s store.UploadSession
+	var s Session
 	err = a.store.Read(r.Context(), func(tx *store.Tx) (err error) {
 		if s, err = session(tx, r); err != nil {
 			return err
@@ -231,12 +234,12 @@ func (a *Area) take(r *rest.Request, at span) (rest.Reply, error) {
 		} else if err != nil {
 			return rest.Reply{}, err
 		}
-		var s store.UploadSession
+		var s Session
 		var item model.DriveItem
 		var made bool
 		err := a.store.Write(r.Context(), func(tx *store.Tx) error {
 			var err error
-			if s, err = tx.UploadSession(r.Key("session")); err == nil {
+			if s, err = findSession(tx, r.Key("session")); err == nil {
 				err = at.check(s)
 			}
 			if err == nil && s.Made != "" {
@@ -246,10 +249,10 @@ func (a *Area) take(r *rest.Request, at span) (rest.Reply, error) {
 				return err
 			}
 			s.Size = at.whole
-			if err := tx.ExtendUpload(&s, held); err != nil || s.Received < s.Size {
+			if err := extend(tx, &s, held); err != nil || s.Received < s.Size {
 				return err
 			}
-			item, made, err = tx.FinishUpload(&s)
+			item, made, err = finish(tx, &s, a.drive)
 			return err
 		})
 		if err != nil {
@@ -269,20 +272,20 @@ func (a *Area) take(r *rest.Request, at span) (rest.Reply, error) {
 }
 
 // done answers for an upload that had come to its end before.
-func (a *Area) done(r *rest.Request, s store.UploadSession) (rest.Reply, error) {
+func (a *Area) done(r *rest.Request, s Session) (rest.Reply, error) {
 	var item model.DriveItem
 	if s.Goal.Owner != nil {
 		return finished(r, s, item, true), nil
 	}
 	err := a.store.Read(r.Context(), func(tx *store.Tx) (err error) {
-		item, err = tx.DriveItem(s.Mailbox, s.Made)
+		item, err = a.drive.Read(tx, s.Mailbox, s.Made)
 		return err
 	})
 	return finished(r, s, item, true), err
 }
 
 // finished answers with where it is, and with a file of a drive itself.
-func finished(r *rest.Request, s store.UploadSession, item model.DriveItem, made bool) rest.Reply {
+func finished(r *rest.Request, s Session, item model.DriveItem, made bool) rest.Reply {
 	if s.Goal.Owner != nil {
 		return rest.Reply{Status: http.StatusCreated}.With("Location", location(r, s))
 	}

@@ -12,6 +12,7 @@ import (
 	"daybook/service"
 	"daybook/service/servicetest"
 	"daybook/service/store"
+	"daybook/service/uploads"
 )
 
 const scopes = "Mail.ReadWrite Calendars.ReadWrite Files.ReadWrite"
@@ -162,7 +163,7 @@ func TestUploadsAreBoundedAndExpire(t *testing.T) {
 	all := letters(1000)
 	first := begin(w, attachments, len(all))
 	put(w, first, all, 0, 500).Want(202)
-	for range store.MaxUploadSessions - 1 {
+	for range uploads.MaxUploadSessions - 1 {
 		begin(w, attachments, 25<<20)
 	}
 	const another = `{"AttachmentItem":{"attachmentType":"file","name":"a","size":5}}`

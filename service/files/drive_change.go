@@ -1,4 +1,4 @@
-package store
+package files
 
 import (
 	"database/sql"
@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/store"
+	"daybook/service/uploads"
 )
 
 // Conflict says what becomes of a name that is taken.
@@ -30,7 +33,7 @@ type NewDriveItem struct {
 	Parent     string // "root", or an id
 	Name       string
 	MimeType   string
-	Content    *Upload
+	Content    *uploads.Content
 	By         string
 	Modified   time.Time
 	OnConflict Conflict
@@ -39,12 +42,12 @@ type NewDriveItem struct {
 // AddDriveItem makes an item, or replaces the one of that name. made is false
 // when it was there before. A name that is taken is a CodeNameConflict, a
 // drive that is full a CodeQuota.
-func (tx *Tx) AddDriveItem(mailbox int64, n NewDriveItem) (item model.DriveItem, made bool, err error) {
-	parent, err := tx.driveFolder(mailbox, n.Parent)
+func AddDriveItem(tx *store.Tx, mailbox int64, n NewDriveItem) (item model.DriveItem, made bool, err error) {
+	parent, err := driveFolder(tx, mailbox, n.Parent)
 	if err != nil {
 		return item, false, err
 	}
-	line, err := tx.driveLine(mailbox, parent.ID)
+	line, err := driveLine(tx, mailbox, parent.ID)
 	if err != nil {
 		return item, false, err
 	}
@@ -52,14 +55,14 @@ func (tx *Tx) AddDriveItem(mailbox int64, n NewDriveItem) (item model.DriveItem,
 		return item, false, model.Errorf(model.CodeInvalidRequest, "%q is %d folders deep, and nothing can be made below that", parent.Name, maxDriveDepth)
 	}
 	if n.Modified.IsZero() {
-		n.Modified = tx.now
+		n.Modified = tx.Now()
 	}
-	old, taken, err := tx.childNamed(mailbox, parent.ID, n.Name)
+	old, taken, err := childNamed(tx, mailbox, parent.ID, n.Name)
 	switch {
 	case err != nil:
 		return item, false, err
 	case taken && n.OnConflict == ConflictRename:
-		n.Name, err = tx.freeDriveName(mailbox, parent.ID, n.Name)
+		n.Name, err = freeDriveName(tx, mailbox, parent.ID, n.Name)
 		taken = false
 	case taken && (n.OnConflict != ConflictReplace || (old.Folder != nil) != (n.Content == nil)):
 		err = nameTaken(old)
@@ -68,10 +71,10 @@ func (tx *Tx) AddDriveItem(mailbox int64, n NewDriveItem) (item model.DriveItem,
 		return item, false, err
 	}
 	if taken {
-		item, err = tx.replaceDriveItem(mailbox, old, n)
+		item, err = replaceDriveItem(tx, mailbox, old, n)
 		return item, false, err
 	}
-	item, err = tx.insertDriveItem(mailbox, parent.ID, n)
+	item, err = insertDriveItem(tx, mailbox, parent.ID, n)
 	return item, true, err
 }
 
@@ -83,8 +86,8 @@ func nameTaken(d driveRow) error {
 	return model.Errorf(model.CodeNameConflict, "there is a %s named %q already", kind, d.Name)
 }
 
-func (tx *Tx) childNamed(mailbox int64, parent, name string) (driveRow, bool, error) {
-	d, err := scanDriveRow(tx.QueryRow(driveColumns+`WHERE i.mailbox_id = ? AND i.parent_id = ? AND i.name_key = ?`, mailbox, parent, fold(name)))
+func childNamed(tx *store.Tx, mailbox int64, parent, name string) (driveRow, bool, error) {
+	d, err := scanDriveRow(tx.QueryRow(driveColumns+`WHERE i.mailbox_id = ? AND i.parent_id = ? AND i.name_key = ?`, mailbox, parent, odata.Fold(name)))
 	if errors.Is(err, sql.ErrNoRows) {
 		return d, false, nil
 	}
@@ -92,73 +95,73 @@ func (tx *Tx) childNamed(mailbox int64, parent, name string) (driveRow, bool, er
 }
 
 // freeDriveName finds the first of "name 1.txt", "name 2.txt", ... that is free.
-func (tx *Tx) freeDriveName(mailbox int64, parent, name string) (string, error) {
+func freeDriveName(tx *store.Tx, mailbox int64, parent, name string) (string, error) {
 	ext := path.Ext(name)
 	for i := 1; ; i++ {
 		try := strings.TrimSuffix(name, ext) + " " + strconv.Itoa(i) + ext
-		if _, taken, err := tx.childNamed(mailbox, parent, try); err != nil || !taken {
+		if _, taken, err := childNamed(tx, mailbox, parent, try); err != nil || !taken {
 			return try, err
 		}
 	}
 }
 
-func (tx *Tx) insertDriveItem(mailbox int64, parent string, n NewDriveItem) (model.DriveItem, error) {
+func insertDriveItem(tx *store.Tx, mailbox int64, parent string, n NewDriveItem) (model.DriveItem, error) {
 	seq, err := tx.NextSeq(mailbox)
 	if err != nil {
 		return model.DriveItem{}, err
 	}
 	id, content, size, at := tx.NewID(), "", int64(0), n.Modified.UnixMilli()
 	if n.Content != nil {
-		content, size = n.Content.id, n.Content.Size
-		if err := tx.keepUpload(mailbox, n.Content); err != nil {
+		content, size = n.Content.ID, n.Content.Size
+		if err := uploads.Keep(tx, mailbox, n.Content); err != nil {
 			return model.DriveItem{}, err
 		}
 	}
 	_, err = tx.Exec(`INSERT INTO drive_items (mailbox_id, id, parent_id, name, name_key, is_folder, size, mime_type, content_id, seq, created, modified, created_by, modified_by)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		mailbox, id, parent, n.Name, fold(n.Name), n.Content == nil, size, n.MimeType, content, seq, at, at, n.By, n.By)
+		mailbox, id, parent, n.Name, odata.Fold(n.Name), n.Content == nil, size, n.MimeType, content, seq, at, at, n.By, n.By)
 	if err == nil {
-		err = tx.growFolders(mailbox, parent, size, 1)
+		err = growFolders(tx, mailbox, parent, size, 1)
 	}
 	if err != nil {
 		return model.DriveItem{}, fmt.Errorf("make drive item %q: %w", n.Name, err)
 	}
-	return tx.DriveItem(mailbox, id)
+	return DriveItem(tx, mailbox, id)
 }
 
-func (tx *Tx) replaceDriveItem(mailbox int64, old driveRow, n NewDriveItem) (model.DriveItem, error) {
+func replaceDriveItem(tx *store.Tx, mailbox int64, old driveRow, n NewDriveItem) (model.DriveItem, error) {
 	if n.Content == nil {
-		return tx.DriveItem(mailbox, old.ID)
+		return DriveItem(tx, mailbox, old.ID)
 	}
 	seq, err := tx.NextSeq(mailbox)
 	if err != nil {
 		return model.DriveItem{}, err
 	}
-	if err := tx.keepUpload(mailbox, n.Content); err != nil {
+	if err := uploads.Keep(tx, mailbox, n.Content); err != nil {
 		return model.DriveItem{}, err
 	}
 	_, err = tx.Exec(`UPDATE drive_items SET size = ?, mime_type = ?, content_id = ?, seq = ?, modified = ?, modified_by = ? WHERE mailbox_id = ? AND id = ?`,
-		n.Content.Size, n.MimeType, n.Content.id, seq, n.Modified.UnixMilli(), n.By, mailbox, old.ID)
+		n.Content.Size, n.MimeType, n.Content.ID, seq, n.Modified.UnixMilli(), n.By, mailbox, old.ID)
 	if err == nil {
-		err = tx.dropContent(mailbox, old.contentID)
+		err = uploads.DropContent(tx, mailbox, old.contentID)
 	}
 	if err == nil {
-		err = tx.growFolders(mailbox, old.parent, n.Content.Size-old.Size, 0)
+		err = growFolders(tx, mailbox, old.parent, n.Content.Size-old.Size, 0)
 	}
 	if err != nil {
 		return model.DriveItem{}, fmt.Errorf("replace %q: %w", n.Name, err)
 	}
-	return tx.DriveItem(mailbox, old.ID)
+	return DriveItem(tx, mailbox, old.ID)
 }
 
 // growFolders adds to the number of a folder's children, and to its size and
 // those of the folders it is in.
-func (tx *Tx) growFolders(mailbox int64, folder string, size int64, children int) error {
+func growFolders(tx *store.Tx, mailbox int64, folder string, size int64, children int) error {
 	_, err := tx.Exec(`UPDATE drive_items SET children = children + ? WHERE mailbox_id = ? AND id = ?`, children, mailbox, folder)
 	if err != nil || size == 0 {
 		return err
 	}
-	line, err := tx.driveLine(mailbox, folder)
+	line, err := driveLine(tx, mailbox, folder)
 	if err != nil {
 		return err
 	}
@@ -168,24 +171,24 @@ func (tx *Tx) growFolders(mailbox int64, folder string, size int64, children int
 		if err != nil {
 			return err
 		}
-		if size > 0 && total > DriveQuota {
-			return model.Errorf(model.CodeQuota, "the drive has no room for it: its files may have %d bytes together", int64(DriveQuota))
+		if size > 0 && total > driveQuota {
+			return model.Errorf(model.CodeQuota, "the drive has no room for it: its files may have %d bytes together", int64(driveQuota))
 		}
 	}
 	return nil
 }
 
-// DriveItemChange renames an item (Name) and moves it into another folder
+// driveItemChange renames an item (Name) and moves it into another folder
 // (Parent); what is empty stays.
-type DriveItemChange struct {
+type driveItemChange struct {
 	Name, Parent, By string
 	OnConflict       Conflict
 }
 
-// ChangeDriveItem renames and moves. The root stays, and no folder goes into
+// changeDriveItem renames and moves. The root stays, and no folder goes into
 // itself. Replacing what is there is not possible: that is a CodeNameConflict.
-func (tx *Tx) ChangeDriveItem(mailbox int64, key string, c DriveItemChange) (model.DriveItem, error) {
-	d, err := tx.driveRow(mailbox, key)
+func changeDriveItem(tx *store.Tx, mailbox int64, key string, c driveItemChange) (model.DriveItem, error) {
+	d, err := findDriveRow(tx, mailbox, key)
 	if err != nil {
 		return d.DriveItem, err
 	}
@@ -197,14 +200,14 @@ func (tx *Tx) ChangeDriveItem(mailbox int64, key string, c DriveItemChange) (mod
 		name = c.Name
 	}
 	if c.Parent != "" {
-		if parent, err = tx.placeFor(mailbox, d, c.Parent); err != nil {
+		if parent, err = placeFor(tx, mailbox, d, c.Parent); err != nil {
 			return d.DriveItem, err
 		}
 	}
-	other, taken, err := tx.childNamed(mailbox, parent, name)
+	other, taken, err := childNamed(tx, mailbox, parent, name)
 	switch {
 	case err == nil && taken && other.ID != d.ID && c.OnConflict == ConflictRename:
-		name, err = tx.freeDriveName(mailbox, parent, name)
+		name, err = freeDriveName(tx, mailbox, parent, name)
 	case err == nil && taken && other.ID != d.ID:
 		err = nameTaken(other)
 	}
@@ -216,25 +219,25 @@ func (tx *Tx) ChangeDriveItem(mailbox int64, key string, c DriveItemChange) (mod
 		return d.DriveItem, err
 	}
 	_, err = tx.Exec(`UPDATE drive_items SET parent_id = ?, name = ?, name_key = ?, seq = ?, modified = ?, modified_by = ? WHERE mailbox_id = ? AND id = ?`,
-		parent, name, fold(name), seq, tx.now.UnixMilli(), c.By, mailbox, d.ID)
+		parent, name, odata.Fold(name), seq, tx.Now().UnixMilli(), c.By, mailbox, d.ID)
 	if err == nil && parent != d.parent {
-		if err = tx.growFolders(mailbox, d.parent, -d.Size, -1); err == nil {
-			err = tx.growFolders(mailbox, parent, d.Size, 1)
+		if err = growFolders(tx, mailbox, d.parent, -d.Size, -1); err == nil {
+			err = growFolders(tx, mailbox, parent, d.Size, 1)
 		}
 	}
 	if err != nil {
 		return d.DriveItem, fmt.Errorf("change drive item %s: %w", d.ID, err)
 	}
-	return tx.DriveItem(mailbox, d.ID)
+	return DriveItem(tx, mailbox, d.ID)
 }
 
 // placeFor is the id of the folder that an item is to move into.
-func (tx *Tx) placeFor(mailbox int64, d driveRow, key string) (string, error) {
-	to, err := tx.driveFolder(mailbox, key)
+func placeFor(tx *store.Tx, mailbox int64, d driveRow, key string) (string, error) {
+	to, err := driveFolder(tx, mailbox, key)
 	if err != nil {
 		return "", err
 	}
-	line, err := tx.driveLine(mailbox, to.ID)
+	line, err := driveLine(tx, mailbox, to.ID)
 	if err != nil {
 		return "", err
 	}
@@ -247,10 +250,10 @@ func (tx *Tx) placeFor(mailbox int64, d driveRow, key string) (string, error) {
 	return to.ID, nil
 }
 
-// DeleteDriveItem removes an item, a folder with all that is in it. The root
+// deleteDriveItem removes an item, a folder with all that is in it. The root
 // stays.
-func (tx *Tx) DeleteDriveItem(mailbox int64, key string) error {
-	d, err := tx.driveRow(mailbox, key)
+func deleteDriveItem(tx *store.Tx, mailbox int64, key string) error {
+	d, err := findDriveRow(tx, mailbox, key)
 	if err != nil {
 		return err
 	}
@@ -265,7 +268,7 @@ func (tx *Tx) DeleteDriveItem(mailbox int64, key string) error {
 		_, err = tx.Exec(tree+`DELETE FROM drive_items WHERE mailbox_id = ?1 AND id IN (SELECT id FROM tree)`, mailbox, d.ID)
 	}
 	if err == nil {
-		err = tx.growFolders(mailbox, d.parent, -d.Size, -1)
+		err = growFolders(tx, mailbox, d.parent, -d.Size, -1)
 	}
 	if err != nil {
 		return fmt.Errorf("delete drive item %s: %w", d.ID, err)
@@ -273,12 +276,12 @@ func (tx *Tx) DeleteDriveItem(mailbox int64, key string) error {
 	return nil
 }
 
-// DriveChild finds an item of a folder by its name, in any letter case.
-func (tx *Tx) DriveChild(mailbox int64, parent, name string) (item model.DriveItem, found bool, err error) {
-	p, err := tx.driveFolder(mailbox, parent)
+// driveChild finds an item of a folder by its name, in any letter case.
+func driveChild(tx *store.Tx, mailbox int64, parent, name string) (item model.DriveItem, found bool, err error) {
+	p, err := driveFolder(tx, mailbox, parent)
 	if err != nil {
 		return item, false, err
 	}
-	d, found, err := tx.childNamed(mailbox, p.ID, name)
+	d, found, err := childNamed(tx, mailbox, p.ID, name)
 	return d.DriveItem, found, err
 }

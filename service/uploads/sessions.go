@@ -1,50 +1,52 @@
-package store
+package uploads
 
 import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
 // The bounds of a mailbox's upload sessions that are not at their end.
 const (
 	MaxUploadSessions = 20
-	MaxUploadBytes    = 500 << 20
+	maxUploadBytes    = 500 << 20
 	// sessionIdle is how long a session waits for its next range.
 	sessionIdle = 6 * time.Hour
 )
 
-// UploadGoal is what is made of an upload once it is whole: an attachment of
+// Tables is what uploads add to a store.
+var Tables = store.Area{Opened: func(s *store.Store) error { return errors.Join(dropLost(s), dropExpired(s)) }}
+
+// Goal is what is made of an upload once it is whole: an attachment of
 // Owner, or else a file in the folder Parent of the mailbox's drive.
-type UploadGoal struct {
-	Owner      *Owner           `json:"owner,omitempty"`
+type Goal struct {
+	Owner      *store.Owner     `json:"owner,omitempty"`
 	Attachment model.Attachment `json:"attachment"`
 
-	Parent     string   `json:"parent,omitempty"`
-	Name       string   `json:"name,omitempty"`
-	MimeType   string   `json:"mimeType,omitempty"`
-	OnConflict Conflict `json:"onConflict,omitempty"`
+	Parent     string `json:"parent,omitempty"`
+	Name       string `json:"name,omitempty"`
+	MimeType   string `json:"mimeType,omitempty"`
+	OnConflict string `json:"onConflict,omitempty"`
 
 	// Path is below what it will be, as the request said it.
 	Path string `json:"path"`
 }
 
-// UploadSession is an upload that comes in ranges, one after the other. It
+// Session is an upload that comes in ranges, one after the other. It
 // outlives the process, and ends when it is whole, cancelled or expired; a
 // whole one is remembered until it expires, for those who did not hear so.
-type UploadSession struct {
+type Session struct {
 	Mailbox  int64
 	By       string // public id of who began it
-	Goal     UploadGoal
+	Goal     Goal
 	Size     int64 // bytes in all; -1 until the first range says
 	Received int64
 	Expires  time.Time
@@ -53,19 +55,19 @@ type UploadSession struct {
 	hash, content string
 }
 
-// BeginUpload begins a session and returns the key by which it is gone on
+// beginSession begins a session and returns the key by which it is gone on
 // with, of 256 random bits. Size is -1 when it is not known.
-func (tx *Tx) BeginUpload(mailbox int64, by string, goal UploadGoal, size int64) (string, UploadSession, error) {
-	s := UploadSession{Mailbox: mailbox, By: by, Goal: goal, Size: size, Expires: tx.expiry(), content: tx.NewID()}
-	if err := tx.dropExpiredUploads(); err != nil {
+func beginSession(tx *store.Tx, mailbox int64, by string, goal Goal, size int64) (string, Session, error) {
+	s := Session{Mailbox: mailbox, By: by, Goal: goal, Size: size, Expires: expiry(tx), content: tx.NewID()}
+	if err := dropExpiredUploads(tx); err != nil {
 		return "", s, err
 	}
-	if open, err := tx.roomForUpload(&s); err != nil {
+	if open, err := roomForUpload(tx, &s); err != nil {
 		return "", s, err
 	} else if open >= MaxUploadSessions {
 		return "", s, model.Errorf(model.CodeQuota, "%d upload sessions are open already; finish or cancel one", MaxUploadSessions)
 	}
-	key, err := tx.store.ids.key()
+	key, err := tx.NewKey()
 	if err != nil {
 		return "", s, err
 	}
@@ -84,21 +86,23 @@ func (tx *Tx) BeginUpload(mailbox int64, by string, goal UploadGoal, size int64)
 
 // expiry is when a session ends with which nobody goes on, in the store's own
 // milliseconds.
-func (tx *Tx) expiry() time.Time { return tx.now.Add(sessionIdle).UTC().Truncate(time.Millisecond) }
+func expiry(tx *store.Tx) time.Time {
+	return tx.Now().Add(sessionIdle).UTC().Truncate(time.Millisecond)
+}
 
 // roomForUpload refuses a session whose bytes would be too many beside those
 // of the mailbox's other open ones, and counts these.
-func (tx *Tx) roomForUpload(s *UploadSession) (open int, err error) {
+func roomForUpload(tx *store.Tx, s *Session) (open int, err error) {
 	var bytes int64
 	err = tx.QueryRow(`SELECT count(*), coalesce(sum(max(size, received)), 0) FROM upload_sessions
 		WHERE mailbox_id = ? AND made = '' AND key_hash <> ?`, s.Mailbox, s.hash).Scan(&open, &bytes)
 	switch {
 	case err != nil:
 		return open, fmt.Errorf("count the upload sessions: %w", err)
-	case s.Size > MaxUploadBytes:
-		return open, model.Errorf(model.CodeTooLarge, "an upload has at most %d bytes", MaxUploadBytes)
-	case bytes+max(s.Size, s.Received) > MaxUploadBytes:
-		return open, model.Errorf(model.CodeQuota, "the open upload sessions would have more than %d bytes together; finish or cancel one", MaxUploadBytes)
+	case s.Size > maxUploadBytes:
+		return open, model.Errorf(model.CodeTooLarge, "an upload has at most %d bytes", maxUploadBytes)
+	case bytes+max(s.Size, s.Received) > maxUploadBytes:
+		return open, model.Errorf(model.CodeQuota, "the open upload sessions would have more than %d bytes together; finish or cancel one", maxUploadBytes)
 	}
 	return open, nil
 }
@@ -108,26 +112,15 @@ func hashOfKey(key string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// key makes what nobody can guess.
-func (s *idSource) key() (string, error) {
-	var b [32]byte
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, err := io.ReadFull(s.rand, b[:]); err != nil {
-		return "", fmt.Errorf("no randomness: %w", err)
-	}
-	return base64.RawURLEncoding.EncodeToString(b[:]), nil
-}
-
-// UploadSession finds a session by its key. One that is not there or has
+// findSession finds a session by its key. One that is not there or has
 // expired is a CodeNotFound, whose words do not repeat the key.
-func (tx *Tx) UploadSession(key string) (UploadSession, error) {
-	s := UploadSession{hash: hashOfKey(key)}
+func findSession(tx *store.Tx, key string) (Session, error) {
+	s := Session{hash: hashOfKey(key)}
 	var goal string
 	var expires int64
 	err := tx.QueryRow(`SELECT mailbox_id, content_id, begun_by, goal, size, received, expires, made FROM upload_sessions WHERE key_hash = ?`, s.hash).
 		Scan(&s.Mailbox, &s.content, &s.By, &goal, &s.Size, &s.Received, &expires, &s.Made)
-	if s.Expires = FromMillis(expires); errors.Is(err, sql.ErrNoRows) || err == nil && !tx.now.Before(s.Expires) {
+	if s.Expires = store.FromMillis(expires); errors.Is(err, sql.ErrNoRows) || err == nil && !tx.Now().Before(s.Expires) {
 		return s, model.Errorf(model.CodeNotFound, "no upload session is here: it was never begun, or was cancelled, or has expired")
 	}
 	if err == nil {
@@ -139,10 +132,10 @@ func (tx *Tx) UploadSession(key string) (UploadSession, error) {
 	return s, nil
 }
 
-// ExtendUpload keeps the bytes that come next, and gives the session time
+// extend keeps the bytes that come next, and gives the session time
 // for more.
-func (tx *Tx) ExtendUpload(s *UploadSession, data []byte) error {
-	if _, err := tx.roomForUpload(s); err != nil {
+func extend(tx *store.Tx, s *Session, data []byte) error {
+	if _, err := roomForUpload(tx, s); err != nil {
 		return err
 	}
 	received := s.Received
@@ -152,20 +145,20 @@ func (tx *Tx) ExtendUpload(s *UploadSession, data []byte) error {
 		take := min(int64(len(data)), pieceSize-filled)
 		piece := data[:take]
 		if filled > 0 {
-			begun, err := tx.piece(s.Mailbox, s.content, n)
+			begun, err := storedPiece(tx, s.Mailbox, s.content, n)
 			if err != nil {
 				return err
 			}
 			piece = append(begun[:len(begun):len(begun)], piece...)
 		}
 		_, err := tx.Exec(`INSERT OR REPLACE INTO file_pieces (mailbox_id, content_id, n, data, checksum) VALUES (?, ?, ?, ?, ?)`,
-			s.Mailbox, s.content, n, piece, Checksum(piece))
+			s.Mailbox, s.content, n, piece, store.Checksum(piece))
 		if err != nil {
 			return fmt.Errorf("write a piece of an upload: %w", err)
 		}
 		received, data = received+take, data[take:]
 	}
-	s.Expires = tx.expiry()
+	s.Expires = expiry(tx)
 	_, err := tx.Exec(`UPDATE upload_sessions SET size = ?, received = ?, expires = ? WHERE key_hash = ?`,
 		s.Size, s.Received, s.Expires.UnixMilli(), s.hash)
 	if err != nil {
@@ -174,27 +167,35 @@ func (tx *Tx) ExtendUpload(s *UploadSession, data []byte) error {
 	return nil
 }
 
-func (tx *Tx) piece(mailbox int64, content string, n int64) ([]byte, error) {
+func storedPiece(tx *store.Tx, mailbox int64, content string, n int64) ([]byte, error) {
 	var data []byte
 	err := tx.QueryRow(`SELECT data, checksum FROM file_pieces WHERE mailbox_id = ? AND content_id = ? AND n = ?`, mailbox, content, n).
-		Scan(&data, Intact{"a piece of an upload", func() []byte { return Checksum(data) }})
+		Scan(&data, store.Intact("a piece of an upload", func() []byte { return store.Checksum(data) }))
 	if err != nil {
 		return nil, fmt.Errorf("read a piece of an upload: %w", err)
 	}
 	return data, nil
 }
 
-// FinishUpload makes what the session is for of what has come. Item is the
+// Drive is what uploads ask of the area of the files.
+type Drive struct {
+	// Add makes the file that a session is for, of what has come; made is false
+	// where there was one of its name.
+	Add func(tx *store.Tx, s Session, content *Content) (item model.DriveItem, made bool, err error)
+	// Read reads what was made.
+	Read func(tx *store.Tx, mailbox int64, id string) (model.DriveItem, error)
+}
+
+// finish makes what the session is for of what has come. Item is the
 // file of a drive, made whether there was none of its name.
-func (tx *Tx) FinishUpload(s *UploadSession) (item model.DriveItem, made bool, err error) {
-	if err := tx.mayFinish(s); err != nil {
+func finish(tx *store.Tx, s *Session, drive Drive) (item model.DriveItem, made bool, err error) {
+	if err := mayFinish(tx, s); err != nil {
 		return item, false, err
 	}
 	if s.Goal.Owner != nil {
-		made, err = true, tx.finishAttachment(s)
+		made, err = true, finishAttachment(tx, s)
 	} else {
-		item, made, err = tx.AddDriveItem(s.Mailbox, NewDriveItem{Parent: s.Goal.Parent, Name: s.Goal.Name, MimeType: s.Goal.MimeType, By: s.By,
-			OnConflict: s.Goal.OnConflict, Content: &Upload{Size: s.Size, id: s.content, written: int((s.Size + pieceSize - 1) / pieceSize)}})
+		item, made, err = drive.Add(tx, *s, &Content{Size: s.Size, ID: s.content, written: int((s.Size + pieceSize - 1) / pieceSize)})
 		s.Made = item.ID
 	}
 	if err != nil {
@@ -208,29 +209,29 @@ func (tx *Tx) FinishUpload(s *UploadSession) (item model.DriveItem, made bool, e
 
 // mayFinish asks once more who may, as what was shared when the session began
 // can have been taken back, or have left what is shared.
-func (tx *Tx) mayFinish(s *UploadSession) error {
+func mayFinish(tx *store.Tx, s *Session) error {
 	var owner, kind string
 	if err := tx.QueryRow(`SELECT id, kind FROM mailboxes WHERE mailbox_id = ?`, s.Mailbox).Scan(&owner, &kind); err != nil {
 		return fmt.Errorf("read whose upload session it is: %w", err)
 	}
-	if owner == s.By || kind != KindUser {
+	if owner == s.By || kind != store.KindUser {
 		return nil
 	}
-	v := model.Visit{Caller: s.By, Area: AreaFiles, Right: model.Writes, Parts: true, Keys: func(func(string, string) bool) {}}
+	v := model.Visit{Caller: s.By, Area: store.AreaFiles, Right: model.Writes, Parts: true, Keys: func(func(string, string) bool) {}}
 	if o := s.Goal.Owner; o != nil {
-		area, key := AreaCalendars, "event"
-		if o.Kind == ItemMessage {
-			area, key = AreaMail, "message"
+		area, key := store.AreaCalendars, "event"
+		if o.Kind == store.ItemMessage {
+			area, key = store.AreaMail, "message"
 		}
 		v.Area, v.Keys = area, func(yield func(string, string) bool) { yield(key, o.ID) }
 	}
 	return tx.Admit(s.Mailbox, v)
 }
 
-func (tx *Tx) finishAttachment(s *UploadSession) error {
+func finishAttachment(tx *store.Tx, s *Session) error {
 	owner, a := *s.Goal.Owner, s.Goal.Attachment
 	var err error
-	if owner.Kind == ItemMessage {
+	if owner.Kind == store.ItemMessage {
 		_, err = tx.MessageFolder(owner.Mailbox, owner.ID)
 	} else {
 		_, err = tx.EventPlace(owner.Mailbox, owner.ID)
@@ -240,7 +241,7 @@ func (tx *Tx) finishAttachment(s *UploadSession) error {
 	}
 	a.ContentBytes = make([]byte, 0, s.Size)
 	for n := int64(0); int64(len(a.ContentBytes)) < s.Size; n++ {
-		piece, err := tx.piece(s.Mailbox, s.content, n)
+		piece, err := storedPiece(tx, s.Mailbox, s.content, n)
 		if err != nil {
 			return err
 		}
@@ -250,20 +251,20 @@ func (tx *Tx) finishAttachment(s *UploadSession) error {
 		return err
 	}
 	s.Made = a.ID
-	if err := tx.dropContent(s.Mailbox, s.content); err != nil {
+	if err := DropContent(tx, s.Mailbox, s.content); err != nil {
 		return fmt.Errorf("drop the pieces of an attachment: %w", err)
 	}
-	if owner.Kind == ItemMessage {
+	if owner.Kind == store.ItemMessage {
 		return tx.AttachmentsChanged(owner)
 	}
 	return tx.TouchEvent(owner.Mailbox, owner.ID)
 }
 
-// CancelUpload ends a session and drops what has come. What was made of a
+// cancelSession ends a session and drops what has come. What was made of a
 // whole one stays.
-func (tx *Tx) CancelUpload(s UploadSession) error {
+func cancelSession(tx *store.Tx, s Session) error {
 	if s.Made == "" {
-		if err := tx.dropContent(s.Mailbox, s.content); err != nil {
+		if err := DropContent(tx, s.Mailbox, s.content); err != nil {
 			return fmt.Errorf("drop the pieces of an upload: %w", err)
 		}
 	}
@@ -274,8 +275,8 @@ func (tx *Tx) CancelUpload(s UploadSession) error {
 }
 
 // dropExpiredUploads collects what nobody went on with.
-func (tx *Tx) dropExpiredUploads() error {
-	now := tx.now.UnixMilli()
+func dropExpiredUploads(tx *store.Tx) error {
+	now := tx.Now().UnixMilli()
 	_, err := tx.Exec(`DELETE FROM file_pieces WHERE (mailbox_id, content_id) IN
 		(SELECT mailbox_id, content_id FROM upload_sessions WHERE expires <= ? AND made = '')`, now)
 	if err == nil {
@@ -287,13 +288,15 @@ func (tx *Tx) dropExpiredUploads() error {
 	return nil
 }
 
-// dropExpiredUploads does so when the store is opened, and writes only where
-// there is something.
-func (s *Store) dropExpiredUploads() error {
-	var expired bool
-	err := s.writer.QueryRow(`SELECT EXISTS (SELECT 1 FROM upload_sessions WHERE expires <= ?)`, s.now().UnixMilli()).Scan(&expired)
+// dropExpired does so when the store is opened, and writes only where there is
+// something.
+func dropExpired(s *store.Store) error {
+	ctx, expired := context.Background(), false
+	err := s.Read(ctx, func(tx *store.Tx) error {
+		return tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM upload_sessions WHERE expires <= ?)`, tx.Now().UnixMilli()).Scan(&expired)
+	})
 	if err != nil || !expired {
 		return err
 	}
-	return s.Write(context.Background(), func(tx *Tx) error { return tx.dropExpiredUploads() })
+	return s.Write(ctx, func(tx *store.Tx) error { return dropExpiredUploads(tx) })
 }

@@ -1,17 +1,20 @@
-package store
+package files
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
 
 	"daybook/model"
+	"daybook/service/store"
+	"daybook/service/uploads"
 )
 
 const (
-	// DriveQuota is how many bytes the files of one drive may have together.
-	DriveQuota = 5 << 30
+	// driveQuota is how many bytes the files of one drive may have together.
+	driveQuota = 5 << 30
 	// maxDriveDepth is how many folders deep an item may be made.
 	maxDriveDepth = 128
 )
@@ -31,7 +34,7 @@ func DriveOwner(drive string) string {
 }
 
 // Drive returns the drive of a mailbox.
-func (tx *Tx) Drive(mailbox int64) (model.Drive, error) {
+func Drive(tx *store.Tx, mailbox int64) (model.Drive, error) {
 	var owner model.Identity
 	var kind string
 	var d model.Drive
@@ -42,17 +45,22 @@ func (tx *Tx) Drive(mailbox int64) (model.Drive, error) {
 	if err != nil {
 		return d, fmt.Errorf("read a drive: %w", err)
 	}
-	d.ID, d.ETag, d.Name, d.DriveType = drivePrefix+owner.ID, ETag(seq), "Files", "business"
-	if kind == KindGroup {
+	d.ID, d.ETag, d.Name, d.DriveType = drivePrefix+owner.ID, store.ETag(seq), "Files", "business"
+	if kind == store.KindGroup {
 		d.DriveType = "documentLibrary"
 	}
 	d.Owner = &model.IdentitySet{User: &owner}
-	d.Quota = &model.DriveQuota{Used: used, Total: DriveQuota, Remaining: max(0, DriveQuota-used), State: "normal"}
+	d.Quota = &model.DriveQuota{Used: used, Total: driveQuota, Remaining: max(0, driveQuota-used), State: "normal"}
 	return d, nil
 }
 
-func (tx *Tx) addDriveRoot(mailbox int64, owner string) error {
-	now := tx.now.UnixMilli()
+// Tables is what the drives add to a store.
+var Tables = store.Area{NewMailbox: addDriveRoot}
+
+// addDriveRoot makes the folder that a drive begins with.
+func addDriveRoot(tx *store.Tx, mailbox int64, m store.Mailbox) error {
+	owner := m.ID
+	now := tx.Now().UnixMilli()
 	_, err := tx.Exec(`INSERT INTO drive_items (mailbox_id, id, parent_id, name, name_key, is_folder, size, mime_type, content_id, seq, created, modified, created_by, modified_by)
 		VALUES (?, ?, '', 'root', 'root', 1, 0, '', '', 0, ?, ?, ?, ?)`, mailbox, tx.NewID(), now, now, owner, owner)
 	if err != nil {
@@ -80,10 +88,10 @@ func scanDriveRow(row interface{ Scan(...any) error }) (driveRow, error) {
 	var by, last model.Identity
 	err := row.Scan(&d.ID, &d.parent, &d.Name, &isFolder, &d.Size, &children, &mimeType, &d.contentID, &seq, &created, &modified,
 		&by.ID, &by.DisplayName, &last.ID, &last.DisplayName)
-	made, changed := FromMillis(created), FromMillis(modified)
+	made, changed := store.FromMillis(created), store.FromMillis(modified)
 	d.CreatedDateTime, d.LastModifiedDateTime = &made, &changed
 	d.CreatedBy, d.LastModifiedBy = &model.IdentitySet{User: &by}, &model.IdentitySet{User: &last}
-	d.ETag = ETag(seq)
+	d.ETag = store.ETag(seq)
 	d.DriveETag, d.CTag = d.ETag, `"`+d.contentID+`"`
 	if isFolder {
 		d.CTag, d.Folder = d.ETag, &model.FolderFacet{ChildCount: children}
@@ -96,8 +104,8 @@ func scanDriveRow(row interface{ Scan(...any) error }) (driveRow, error) {
 	return d, err
 }
 
-// driveRow finds an item by id; "root", in any letter case, is the root's.
-func (tx *Tx) driveRow(mailbox int64, key string) (driveRow, error) {
+// findDriveRow finds an item by id; "root", in any letter case, is the root's.
+func findDriveRow(tx *store.Tx, mailbox int64, key string) (driveRow, error) {
 	where := `WHERE i.mailbox_id = ? AND i.id = ?`
 	if strings.EqualFold(key, "root") {
 		where, key = `WHERE i.mailbox_id = ? AND i.parent_id = ?`, ""
@@ -113,8 +121,8 @@ func (tx *Tx) driveRow(mailbox int64, key string) (driveRow, error) {
 }
 
 // driveFolder is driveRow for an item that must be a folder.
-func (tx *Tx) driveFolder(mailbox int64, key string) (driveRow, error) {
-	d, err := tx.driveRow(mailbox, key)
+func driveFolder(tx *store.Tx, mailbox int64, key string) (driveRow, error) {
+	d, err := findDriveRow(tx, mailbox, key)
 	if err == nil && d.Folder == nil {
 		err = model.Errorf(model.CodeInvalidRequest, "%q is a file, and nothing can be in it", d.Name)
 	}
@@ -122,22 +130,22 @@ func (tx *Tx) driveFolder(mailbox int64, key string) (driveRow, error) {
 }
 
 // DriveItem returns an item by id; "root" is the root's.
-func (tx *Tx) DriveItem(mailbox int64, key string) (model.DriveItem, error) {
-	d, err := tx.driveRow(mailbox, key)
+func DriveItem(tx *store.Tx, mailbox int64, key string) (model.DriveItem, error) {
+	d, err := findDriveRow(tx, mailbox, key)
 	if err != nil {
 		return d.DriveItem, err
 	}
-	d.ParentReference, err = tx.driveReference(mailbox, d.parent)
+	d.ParentReference, err = driveReference(tx, mailbox, d.parent)
 	return d.DriveItem, err
 }
 
-// DriveChildren lists what is in a folder by name.
-func (tx *Tx) DriveChildren(mailbox int64, key string) ([]model.DriveItem, error) {
-	parent, err := tx.driveFolder(mailbox, key)
+// driveChildren lists what is in a folder by name.
+func driveChildren(tx *store.Tx, mailbox int64, key string) ([]model.DriveItem, error) {
+	parent, err := driveFolder(tx, mailbox, key)
 	if err != nil {
 		return nil, err
 	}
-	reference, err := tx.driveReference(mailbox, parent.ID)
+	reference, err := driveReference(tx, mailbox, parent.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -158,9 +166,9 @@ func (tx *Tx) DriveChildren(mailbox int64, key string) ([]model.DriveItem, error
 	return out, rows.Err()
 }
 
-// LatestFileOf returns the id of the file of a media type that was written
+// latestFileOf returns the id of the file of a media type that was written
 // last; found is false when the drive has none.
-func (tx *Tx) LatestFileOf(mailbox int64, mimeType string) (id string, found bool, err error) {
+func latestFileOf(tx *store.Tx, mailbox int64, mimeType string) (id string, found bool, err error) {
 	err = tx.QueryRow(`SELECT id FROM drive_items WHERE mailbox_id = ? AND mime_type = ? ORDER BY modified DESC, id DESC LIMIT 1`,
 		mailbox, mimeType).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -171,7 +179,7 @@ func (tx *Tx) LatestFileOf(mailbox int64, mimeType string) (id string, found boo
 
 // driveReference points at a folder; of the root's own parent it knows the
 // drive alone.
-func (tx *Tx) driveReference(mailbox int64, id string) (*model.ItemReference, error) {
+func driveReference(tx *store.Tx, mailbox int64, id string) (*model.ItemReference, error) {
 	var owner string
 	if err := tx.QueryRow(`SELECT id FROM mailboxes WHERE mailbox_id = ?`, mailbox).Scan(&owner); err != nil {
 		return nil, fmt.Errorf("find the owner of a drive: %w", err)
@@ -180,7 +188,7 @@ func (tx *Tx) driveReference(mailbox int64, id string) (*model.ItemReference, er
 	if id == "" {
 		return ref, nil
 	}
-	line, err := tx.driveLine(mailbox, id)
+	line, err := driveLine(tx, mailbox, id)
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +202,7 @@ func (tx *Tx) driveReference(mailbox int64, id string) (*model.ItemReference, er
 type driveStep struct{ id, name string }
 
 // driveLine is an item and the folders that it is in, up to the root.
-func (tx *Tx) driveLine(mailbox int64, id string) ([]driveStep, error) {
+func driveLine(tx *store.Tx, mailbox int64, id string) ([]driveStep, error) {
 	rows, err := tx.Query(`WITH RECURSIVE up (id, parent_id, name) AS (
 		SELECT id, parent_id, name FROM drive_items WHERE mailbox_id = ?1 AND id = ?2
 		UNION ALL SELECT i.id, i.parent_id, i.name FROM up JOIN drive_items i ON i.mailbox_id = ?1 AND i.id = up.parent_id
@@ -212,4 +220,22 @@ func (tx *Tx) driveLine(mailbox int64, id string) ([]driveStep, error) {
 		line = append(line, s)
 	}
 	return line, rows.Err()
+}
+
+// openFile opens the content of a file of a drive. A folder is a
+// CodeInvalidRequest.
+func openFile(ctx context.Context, s *store.Store, owner, id string) (f *uploads.File, err error) {
+	err = s.Read(ctx, func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(owner)
+		if err != nil {
+			return err
+		}
+		d, err := findDriveRow(tx, mailbox, id)
+		if err == nil && d.Folder != nil {
+			err = model.Errorf(model.CodeInvalidRequest, "%q is a folder and has no content", d.Name)
+		}
+		f = uploads.Open(ctx, s, mailbox, d.DriveItem, d.contentID)
+		return err
+	})
+	return f, err
 }

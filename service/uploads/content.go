@@ -1,4 +1,4 @@
-package store
+package uploads
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
 const (
@@ -21,30 +22,30 @@ const (
 	lostAfter = 24 * time.Hour
 )
 
-// Upload is a content that was received and belongs to no item yet.
-type Upload struct {
+// Content is a content that was received and belongs to no item yet.
+type Content struct {
 	Size    int64
-	id      string
+	ID      string
 	held    [][]byte
 	written int // pieces that are in the store
 }
 
 // Receive reads a content to its end, holding a few pieces at a time. What it
-// was given must go into AddDriveItem or be dropped with Drop.
-func (s *Store) Receive(ctx context.Context, owner string, from io.Reader) (*Upload, error) {
-	u := &Upload{id: s.ids.next(s.now())}
+// was given must go into an item (see Keep) or be dropped with Drop.
+func Receive(ctx context.Context, s *store.Store, owner string, from io.Reader) (*Content, error) {
+	u := &Content{ID: s.NewID()}
 	for {
 		piece, err := readPiece(from)
 		if err != nil {
-			s.Drop(ctx, owner, u)
+			Drop(ctx, s, owner, u)
 			return nil, err
 		}
 		if len(piece) == 0 {
 			return u, nil
 		}
 		if len(u.held) == heldPieces {
-			if err := s.spool(ctx, owner, u); err != nil {
-				s.Drop(ctx, owner, u)
+			if err := spool(ctx, s, owner, u); err != nil {
+				Drop(ctx, s, owner, u)
 				return nil, err
 			}
 		}
@@ -54,8 +55,8 @@ func (s *Store) Receive(ctx context.Context, owner string, from io.Reader) (*Upl
 }
 
 // Held is an upload of bytes that are in memory.
-func (tx *Tx) Held(content []byte) *Upload {
-	u := &Upload{id: tx.NewID(), Size: int64(len(content))}
+func Held(tx *store.Tx, content []byte) *Content {
+	u := &Content{ID: tx.NewID(), Size: int64(len(content))}
 	for len(content) > 0 {
 		n := min(len(content), pieceSize)
 		u.held = append(u.held, content[:n])
@@ -72,24 +73,24 @@ func readPiece(from io.Reader) ([]byte, error) {
 }
 
 // spool writes the pieces that are held, beside a note that no item has them.
-func (s *Store) spool(ctx context.Context, owner string, u *Upload) error {
-	return s.Write(ctx, func(tx *Tx) error {
+func spool(ctx context.Context, s *store.Store, owner string, u *Content) error {
+	return s.Write(ctx, func(tx *store.Tx) error {
 		mailbox, err := tx.Mailbox(owner)
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(`INSERT OR IGNORE INTO uploads (mailbox_id, content_id, begun) VALUES (?, ?, ?)`, mailbox, u.id, tx.now.UnixMilli())
+		_, err = tx.Exec(`INSERT OR IGNORE INTO uploads (mailbox_id, content_id, begun) VALUES (?, ?, ?)`, mailbox, u.ID, tx.Now().UnixMilli())
 		if err != nil {
 			return fmt.Errorf("begin an upload: %w", err)
 		}
-		return tx.writePieces(mailbox, u)
+		return writePieces(tx, mailbox, u)
 	})
 }
 
-func (tx *Tx) writePieces(mailbox int64, u *Upload) error {
+func writePieces(tx *store.Tx, mailbox int64, u *Content) error {
 	for i, piece := range u.held {
 		_, err := tx.Exec(`INSERT INTO file_pieces (mailbox_id, content_id, n, data, checksum) VALUES (?, ?, ?, ?, ?)`,
-			mailbox, u.id, u.written+i, piece, Checksum(piece))
+			mailbox, u.ID, u.written+i, piece, store.Checksum(piece))
 		if err != nil {
 			return fmt.Errorf("write a piece of a file: %w", err)
 		}
@@ -98,12 +99,12 @@ func (tx *Tx) writePieces(mailbox int64, u *Upload) error {
 	return nil
 }
 
-// keepUpload writes the rest, for the item that has the content from now on.
-func (tx *Tx) keepUpload(mailbox int64, u *Upload) error {
-	if err := tx.writePieces(mailbox, u); err != nil {
+// Keep writes the rest, for the item that has the content from now on.
+func Keep(tx *store.Tx, mailbox int64, u *Content) error {
+	if err := writePieces(tx, mailbox, u); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`DELETE FROM uploads WHERE mailbox_id = ? AND content_id = ?`, mailbox, u.id)
+	_, err := tx.Exec(`DELETE FROM uploads WHERE mailbox_id = ? AND content_id = ?`, mailbox, u.ID)
 	if err != nil {
 		return fmt.Errorf("end an upload: %w", err)
 	}
@@ -111,45 +112,46 @@ func (tx *Tx) keepUpload(mailbox int64, u *Upload) error {
 }
 
 // Drop removes what an upload has written. It is for what has failed and so
-// has no error of its own: what it leaves, dropLostUploads finds.
-func (s *Store) Drop(ctx context.Context, owner string, u *Upload) {
+// has no error of its own: what it leaves, DropLost finds.
+func Drop(ctx context.Context, s *store.Store, owner string, u *Content) {
 	if u.written == 0 {
 		return
 	}
-	_ = s.Write(context.WithoutCancel(ctx), func(tx *Tx) error {
+	_ = s.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
 		mailbox, err := tx.Mailbox(owner)
 		if err != nil {
 			return err
 		}
-		res, err := tx.Exec(`DELETE FROM uploads WHERE mailbox_id = ? AND content_id = ?`, mailbox, u.id)
+		res, err := tx.Exec(`DELETE FROM uploads WHERE mailbox_id = ? AND content_id = ?`, mailbox, u.ID)
 		if err != nil {
 			return err
 		}
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return err // an item has it
 		}
-		return tx.dropContent(mailbox, u.id)
+		return DropContent(tx, mailbox, u.ID)
 	})
 }
 
-func (tx *Tx) dropContent(mailbox int64, content string) error {
+func DropContent(tx *store.Tx, mailbox int64, content string) error {
 	_, err := tx.Exec(`DELETE FROM file_pieces WHERE mailbox_id = ? AND content_id = ?`, mailbox, content)
 	return err
 }
 
-// dropLostUploads removes what uploads left that a crash has ended. It writes
-// only where there is something, so that opening waits for nobody.
-func (s *Store) dropLostUploads() error {
-	before := s.now().Add(-lostAfter).UnixMilli()
-	var lost bool
-	err := s.writer.QueryRow(`SELECT EXISTS (SELECT 1 FROM uploads WHERE begun < ?)`, before).Scan(&lost)
+// dropLost removes what uploads left that a crash has ended. It writes only
+// where there is something, so that opening waits for nobody.
+func dropLost(s *store.Store) error {
+	ctx, before, lost := context.Background(), s.Now().Add(-lostAfter).UnixMilli(), false
+	err := s.Read(ctx, func(tx *store.Tx) error {
+		return tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM uploads WHERE begun < ?)`, before).Scan(&lost)
+	})
 	if err != nil {
 		return fmt.Errorf("look for lost uploads: %w", err)
 	}
 	if !lost {
 		return nil
 	}
-	return s.Write(context.Background(), func(tx *Tx) error {
+	return s.Write(ctx, func(tx *store.Tx) error {
 		_, err := tx.Exec(`DELETE FROM file_pieces WHERE (mailbox_id, content_id) IN (SELECT mailbox_id, content_id FROM uploads WHERE begun < ?)`, before)
 		if err == nil {
 			_, err = tx.Exec(`DELETE FROM uploads WHERE begun < ?`, before)
@@ -170,30 +172,16 @@ type File struct {
 	ContentID string
 
 	ctx     context.Context
-	store   *Store
+	store   *store.Store
 	mailbox int64
 	at      int64
 	piece   []byte
 	pieceNo int64
 }
 
-// OpenFile opens the content of a file of a drive. A folder is a
-// CodeInvalidRequest.
-func (s *Store) OpenFile(ctx context.Context, owner, id string) (*File, error) {
-	f := &File{ctx: ctx, store: s}
-	err := s.Read(ctx, func(tx *Tx) error {
-		var err error
-		if f.mailbox, err = tx.Mailbox(owner); err != nil {
-			return err
-		}
-		d, err := tx.driveRow(f.mailbox, id)
-		if err == nil && d.Folder != nil {
-			err = model.Errorf(model.CodeInvalidRequest, "%q is a folder and has no content", d.Name)
-		}
-		f.Item, f.ContentID = d.DriveItem, d.contentID
-		return err
-	})
-	return f, err
+// Open opens the content of a file of a drive.
+func Open(ctx context.Context, s *store.Store, mailbox int64, item model.DriveItem, content string) *File {
+	return &File{Item: item, ContentID: content, ctx: ctx, store: s, mailbox: mailbox}
 }
 
 // Read is io.Reader's.
@@ -216,9 +204,9 @@ func (f *File) Read(p []byte) (int, error) {
 }
 
 func (f *File) load(no int64) error {
-	return f.store.Read(f.ctx, func(tx *Tx) error {
+	return f.store.Read(f.ctx, func(tx *store.Tx) error {
 		err := tx.QueryRow(`SELECT data, checksum FROM file_pieces WHERE mailbox_id = ? AND content_id = ? AND n = ?`, f.mailbox, f.ContentID, no).
-			Scan(&f.piece, Intact{"its content", func() []byte { return Checksum(f.piece) }})
+			Scan(&f.piece, store.Intact("its content", func() []byte { return store.Checksum(f.piece) }))
 		if err != nil {
 			return fmt.Errorf("read piece %d of file %s: %w", no, f.Item.ID, err)
 		}
