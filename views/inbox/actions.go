@@ -11,7 +11,6 @@ import (
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
 	"daybook/views/reader"
-	"daybook/widget/panes"
 	"daybook/widget/text"
 )
 
@@ -165,38 +164,34 @@ func (m *Model) toggleThreads() tea.Cmd {
 // its key.
 func (m *Model) Pending() int { return m.triage.making }
 
+// stepOwner is a part that takes its own steps back.
+type stepOwner interface {
+	views.Reverter
+	views.Expirer
+	Owns(views.Step) bool
+}
+
+// owner is the part that a step is of.
+func (m *Model) owner(step views.Step) stepOwner {
+	for _, o := range []stepOwner{m.triage.edits, m.custom, m.composer.Desk} {
+		if o.Owns(step) {
+			return o
+		}
+	}
+	return m.triage.edits
+}
+
 // Expired implements views.Expirer.
 func (m *Model) Expired(step views.Step) bool {
-	switch {
-	case m.triage.edits.Owns(step):
-		return m.triage.edits.Expired(step)
-	case m.custom.Owns(step):
-		return m.custom.Expired(step)
-	}
-	return m.composer.Owns(step) && m.composer.Expired(step)
+	o := m.owner(step)
+	return o.Owns(step) && o.Expired(step)
 }
 
 // Revert implements views.Reverter.
-func (m *Model) Revert(step views.Step) tea.Cmd {
-	switch {
-	case m.custom.Owns(step):
-		return m.custom.Revert(step)
-	case m.composer.Owns(step):
-		return m.composer.Revert(step)
-	}
-	return m.triage.edits.Revert(step)
-}
+func (m *Model) Revert(step views.Step) tea.Cmd { return m.owner(step).Revert(step) }
 
 // Reapply implements views.Reverter.
-func (m *Model) Reapply(step views.Step) tea.Cmd {
-	switch {
-	case m.custom.Owns(step):
-		return m.custom.Reapply(step)
-	case m.composer.Owns(step):
-		return m.composer.Reapply(step)
-	}
-	return m.triage.edits.Reapply(step)
-}
+func (m *Model) Reapply(step views.Step) tea.Cmd { return m.owner(step).Reapply(step) }
 
 // cycleAfter changes where the selection goes after an action.
 func (m *Model) cycleAfter() tea.Cmd {
@@ -257,27 +252,6 @@ func (m *Model) onPlace(id string, found []model.Message, err error) tea.Cmd {
 	cmd := m.openFolder(found[0].ParentFolderID)
 	m.list.reselect = id
 	return cmd
-}
-
-// deskRect is where the open letter is drawn: beside the folders when there
-// is room, else everywhere.
-func (m *Model) deskRect() panes.Rect {
-	l := arrange(m.width, m.height, listFocus)
-	if m.width < threePanes {
-		return panes.Rect{Y: 1, W: m.width, H: max(m.height-2, 0)}
-	}
-	return panes.Rect{X: l.list.X, Y: 1, W: m.width - l.list.X, H: l.list.H}
-}
-
-// deskLayout is the panes while a letter is open: it takes the place of list
-// and reader.
-func (m *Model) deskLayout() layout {
-	l := arrange(m.width, m.height, listFocus)
-	l.list, l.reader = m.deskRect(), panes.Rect{}
-	if m.width < threePanes {
-		l.folders = panes.Rect{}
-	}
-	return l
 }
 
 // onSent reads anew what a message that was written has changed: the numbers,

@@ -183,7 +183,7 @@ func (m *Model) Cursor() *tea.Cursor {
 	}
 	c := m.search.Cursor()
 	if c != nil {
-		r := arrange(m.width, m.height, m.focus).list
+		r := m.layout()[listFocus]
 		c.X, c.Y = c.X+r.X, c.Y+r.Y
 	}
 	return c

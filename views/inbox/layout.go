@@ -19,49 +19,46 @@ const (
 	minHeight  = 5
 )
 
-// layout is where the panes are; one without a width is not shown.
-type layout struct {
-	folders, list, reader panes.Rect
+// layout is where the panes are, by pane; one without a width is not shown.
+type layout [3]panes.Rect
+
+// layout is where the panes are now.
+func (m *Model) layout() layout {
+	if m.composer.IsOpen() {
+		return composing(m.width, m.height)
+	}
+	return arrange(m.width, m.height, m.focus)
 }
 
 // arrange gives the panes their cells: three beside each other when there is
 // room; else the one that has the keys, with the folders beside the list.
 // One line above and one below are for the rules.
 func arrange(width, height int, focus pane) layout {
-	h := max(height-2, 0)
 	var l layout
-	place := func(r *panes.Rect, x, w int) { *r = panes.Rect{X: x, Y: 1, W: w, H: h} }
+	place := func(p pane, x, w int) { l[p] = panes.Rect{X: x, Y: 1, W: w, H: max(height-2, 0)} }
 	switch {
 	case width >= threePanes:
 		f := min(max(width/6, 18), 28)
 		rest := width - f - 2
 		list := min(max(rest*46/100, 40), 72)
-		place(&l.folders, 0, f)
-		place(&l.list, f+1, list)
-		place(&l.reader, f+list+2, rest-list)
-	case focus == readerFocus:
-		place(&l.reader, 0, width)
-	case focus == folderFocus && width >= twoPanes:
+		place(folderFocus, 0, f)
+		place(listFocus, f+1, list)
+		place(readerFocus, f+list+2, rest-list)
+	case width >= twoPanes && focus == folderFocus:
 		f := width * 3 / 10
-		place(&l.folders, 0, f)
-		place(&l.list, f+1, width-f-1)
-	case focus == folderFocus:
-		place(&l.folders, 0, width)
+		place(folderFocus, 0, f)
+		place(listFocus, f+1, width-f-1)
 	default:
-		place(&l.list, 0, width)
+		place(focus, 0, width)
 	}
 	return l
 }
 
-// panes lists what is shown, from the left.
-func (l layout) panes() []pane {
-	var shown []pane
-	for p, r := range []panes.Rect{l.folders, l.list, l.reader} {
-		if r.W > 0 {
-			shown = append(shown, pane(p))
-		}
-	}
-	return shown
+// composing is arrange while a message is written, which takes the place of list
+// and reader: beside the folders when there is room, else everywhere.
+func composing(width, height int) layout {
+	l := arrange(width, height, listFocus)
+	l[listFocus].W = width - l[listFocus].X
+	l[readerFocus] = panes.Rect{}
+	return l
 }
-
-func (l layout) rect(p pane) panes.Rect { return []panes.Rect{l.folders, l.list, l.reader}[p] }

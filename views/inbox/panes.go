@@ -20,10 +20,10 @@ func (m *Model) SetSize(width, height int) {
 // arrange gives the panes their size after the terminal's or the focus changed.
 func (m *Model) arrange() {
 	l := arrange(m.width, m.height, m.focus)
-	m.folders.SetSize(l.folders)
-	m.list.SetSize(l.list)
-	m.reader.setSize(l.reader.W, l.reader.H, arrange(m.width, m.height, readerFocus).reader.W)
-	m.composer.place(m.deskRect())
+	m.folders.SetSize(l[folderFocus])
+	m.list.SetSize(l[listFocus])
+	m.reader.setSize(l[readerFocus].W, l[readerFocus].H, arrange(m.width, m.height, readerFocus)[readerFocus].W)
+	m.composer.place(composing(m.width, m.height)[listFocus])
 	m.folders.SetFocused(m.focus == folderFocus)
 	m.list.view.SetFocused(m.focus != folderFocus)
 }
@@ -132,19 +132,17 @@ func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
 	if m.dialog.IsOpen() {
 		return m.dialog.Mouse(msg)
 	}
-	l := arrange(m.width, m.height, m.focus)
-	for _, p := range l.panes() {
-		r := l.rect(p)
+	for p, r := range m.layout() {
 		if !r.Has(mouse.X, mouse.Y) {
 			continue
 		}
 		switch msg := msg.(type) {
 		case tea.MouseClickMsg:
 			if mouse.Button == tea.MouseLeft {
-				return m.click(p, mouse.X-r.X, mouse.Y-r.Y)
+				return m.click(pane(p), mouse.X-r.X, mouse.Y-r.Y)
 			}
 		case tea.MouseWheelMsg:
-			return m.scroll(p, wheel(msg))
+			return m.scroll(pane(p), wheel(msg))
 		}
 	}
 	return nil

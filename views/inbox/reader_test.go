@@ -322,18 +322,18 @@ func TestMouse(t *testing.T) {
 	click := func(x, y int) {
 		d.run(d.m.Update(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}))
 	}
-	click(l.list.X+5, 4)
+	click(l[listFocus].X+5, 4)
 	d.wantSelected("m05")
-	click(l.list.X+5, 4)
+	click(l[listFocus].X+5, 4)
 	if d.m.focus != readerFocus {
 		t.Error("a double click does not open")
 	}
-	click(l.folders.X+5, 4)
+	click(l[folderFocus].X+5, 4)
 	d.see("Minutes of the board")
-	click(l.folders.X+5, 1)
-	click(l.reader.X+2, 2)
+	click(l[folderFocus].X+5, 1)
+	click(l[readerFocus].X+2, 2)
 	d.see("Bo Berg <bo.berg@contoso.example>")
-	d.run(d.m.Update(tea.MouseWheelMsg{X: l.list.X + 2, Y: 5, Button: tea.MouseWheelDown}))
+	d.run(d.m.Update(tea.MouseWheelMsg{X: l[listFocus].X + 2, Y: 5, Button: tea.MouseWheelDown}))
 	link := strings.Split(d.screen(), "\n")
 	for y, line := range link {
 		if at := strings.Index(line, "wiki [1]"); at >= 0 {

@@ -20,39 +20,38 @@ func (m *Model) View() string {
 	if m.width < minWidth || m.height < minHeight {
 		return panes.TooSmall(m.width, m.height)
 	}
-	l := arrange(m.width, m.height, m.focus)
-	if m.composer.IsOpen() {
-		l = m.deskLayout()
-	}
 	var shown []panes.Pane
-	for _, p := range l.panes() {
-		lit := p == m.focus || m.composer.IsOpen() && p == listFocus
-		shown = append(shown, panes.Pane{Rect: l.rect(p), Lit: lit, View: m.pane(p, l.rect(p))})
+	for p, r := range m.layout() {
+		if r.W > 0 {
+			lit := pane(p) == m.focus || m.composer.IsOpen() && pane(p) == listFocus
+			shown = append(shown, panes.Pane{Rect: r, Lit: lit, View: m.pane(pane(p), r)})
+		}
 	}
-	return m.custom.Over(m.overlaid(panes.Draw(&m.theme, m.width, m.height, shown...)), m.width, m.height)
-}
-
-// overlaid draws the open box, or the suggestions of the search, over the
-// panes.
-func (m *Model) overlaid(background string) string {
-	if !m.dialog.IsOpen() {
-		return m.search.Over(background, arrange(m.width, m.height, m.focus).list, m.width)
+	frame := panes.Draw(&m.theme, m.width, m.height, shown...)
+	if m.dialog.IsOpen() {
+		frame = m.dialog.Over(frame, m.width, m.height)
+	} else {
+		frame = m.search.Over(frame, m.layout()[listFocus], m.width)
 	}
-	return m.dialog.Over(background, m.width, m.height)
+	return m.custom.Over(frame, m.width, m.height)
 }
 
 func (m *Model) pane(p pane, r panes.Rect) string {
 	switch {
-	case p != folderFocus && m.composer.IsOpen():
-		return m.composer.View()
 	case p == folderFocus:
 		return m.folders.View(m.openItem())
+	case m.composer.IsOpen():
+		return m.composer.View()
 	case p == listFocus && m.search.shown():
 		return m.list.View(func(p *row.Painter, room int) { m.search.draw(p, room, m.list.first.Busy(), m.list.total) })
 	case p == listFocus:
 		return m.list.View(m.list.head)
+	case m.reader.thread != nil:
+		return m.reader.View()
+	case m.list.rows.Loaded() && m.list.rows.Len() > 0:
+		return panes.Message(&m.theme, r.W, r.H, text.Literal("Nothing is selected"))
 	}
-	return m.readerView(r)
+	return panes.Message(&m.theme, r.W, r.H, text.Text{})
 }
 
 // couldNot says why something is not there: a right that is missing is no fault.
@@ -77,17 +76,6 @@ func say(words ...any) text.Text {
 		fmt.Fprint(&b, w)
 	}
 	return text.Clean(b.String())
-}
-
-func (m *Model) readerView(r panes.Rect) string {
-	if m.reader.thread == nil {
-		words := text.Text{}
-		if m.list.rows.Loaded() && m.list.rows.Len() > 0 {
-			words = text.Literal("Nothing is selected")
-		}
-		return panes.Message(&m.theme, r.W, r.H, words)
-	}
-	return m.reader.View()
 }
 
 // Status implements views.View.

@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 
-	tea "charm.land/bubbletea/v2"
-
 	"daybook/model"
-	"daybook/views"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
@@ -126,10 +123,6 @@ func opOf(id string, s change.State) Op {
 		op.Folder = *s.Folder
 	}
 	return op
-}
-
-func (m *Model) loadFolders() tea.Cmd {
-	return views.Load(&m.work, &m.folders.request, m.service.Folders, m.onFolders)
 }
 
 // ErrFolderInUse says that a folder is not removed, as something is in it.
