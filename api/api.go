@@ -85,10 +85,11 @@ type Client struct {
 	http *http.Client
 	// bare carries no token: it goes to the addresses that the service names for
 	// a download, and for the ranges of an upload.
-	bare  *http.Client
-	retry *retrier
-	large chan struct{} // the place of the one large reply that is read at a time
-	cfg   Config
+	bare    *http.Client
+	retry   *retrier
+	large   chan struct{} // the place of the one large reply that is read at a time
+	cfg     Config
+	folders folderNames
 }
 
 // New returns a client. It sends nothing.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 
@@ -81,6 +82,29 @@ func (a AttachmentRef) Get(ctx context.Context, opts ...Option) (model.Attachmen
 // GET {user}/messages/{id}/attachments/{id}/$value · 200 · Mail.Read (supplement, mail)
 func (a AttachmentRef) Content(ctx context.Context, opts ...Option) (io.ReadCloser, error) {
 	return a.stream(ctx, "/$value", opts)
+}
+
+// mostAttached bounds an attachment: the services take 150 MB at most.
+const mostAttached = 150 << 20
+
+var errAttached = fmt.Errorf("it is larger than %d MB, which is more than an attachment can have", mostAttached>>20)
+
+// Bytes reads the contents whole.
+func (a AttachmentRef) Bytes(ctx context.Context, opts ...Option) ([]byte, error) {
+	content, err := a.Content(ctx, opts...)
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	return readUpTo(content, mostAttached)
+}
+
+func readUpTo(r io.Reader, most int64) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(b)) > most {
+		return nil, errAttached
+	}
+	return b, err
 }
 
 // Delete removes the attachment, by the path it was reached by.

@@ -39,6 +39,20 @@ func (r Reply) Decode(into any) error {
 	return nil
 }
 
+// DoAll sends requests alone where there is one, else as batches. The error is
+// of the calls; a request that was refused has it in its Reply.
+func (c *Client) DoAll(ctx context.Context, requests ...*Request) ([]Reply, error) {
+	if len(requests) != 1 {
+		return c.Batch(ctx, requests...)
+	}
+	r := Reply{dialect: c.cfg.Dialect}
+	r.Err = c.Do(ctx, requests[0], &r.Body)
+	if r.Err == nil || IsRefusal(r.Err) {
+		return []Reply{r}, nil
+	}
+	return []Reply{r}, r.Err
+}
+
 type batchRequest struct {
 	ID      string            `json:"id"`
 	Method  string            `json:"method"`
@@ -104,7 +118,7 @@ func (c *Client) sendBatch(ctx context.Context, requests []*Request, part []int,
 		var pause time.Duration
 		for _, i := range part {
 			var e *Error
-			if errors.As(replies[i].Err, &e) && (e.unread() || requests[i].again && transient(&http.Response{StatusCode: e.Status}, nil)) {
+			if errors.As(replies[i].Err, &e) && (e.unread() || requests[i].idempotent && transient(&http.Response{StatusCode: e.Status}, nil)) {
 				throttled = append(throttled, i)
 				pause = max(pause, e.RetryAfter)
 			}
@@ -132,7 +146,7 @@ func (c *Client) oneBatch(ctx context.Context, requests []*Request, part []int, 
 	var body struct {
 		Requests []batchRequest `json:"requests"`
 	}
-	again := true
+	idempotent := true
 	for _, i := range part {
 		r := requests[i]
 		if r.err != nil || r.upload != nil {
@@ -142,14 +156,14 @@ func (c *Client) oneBatch(ctx context.Context, requests []*Request, part []int, 
 			}
 			continue
 		}
-		again = again && r.again
+		idempotent = idempotent && r.idempotent
 		body.Requests = append(body.Requests, r.inBatch(strconv.Itoa(i)))
 	}
 	if len(body.Requests) == 0 {
 		return nil
 	}
 	post := ref{c: c}.request(http.MethodPost, "/$batch", body, nil)
-	post.version, post.again = requests[part[0]].version, again
+	post.version, post.idempotent = requests[part[0]].version, idempotent
 	var answer struct {
 		Responses []batchReply `json:"responses"`
 	}

@@ -133,7 +133,7 @@ func (u UserRef) Resolve(ctx context.Context, messageID string) (Delivery, error
 }
 
 func (u UserRef) lookUp(ctx context.Context, messageID string) (Delivery, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime)
+	ctx, cancel := outlive(ctx, lookUpTime)
 	defer cancel()
 	d := Delivery{MessageID: messageID}
 	for _, pause := range lookups {

@@ -85,7 +85,7 @@ func createEvent(ctx context.Context, r ref, e model.Event, opts []Option) (mode
 		return model.Event{}, err
 	}
 	req := r.request(http.MethodPost, "/events", body, opts)
-	req.again = e.TransactionID != "" // the service answers with the event that it made
+	req.idempotent = e.TransactionID != "" // the service answers with the event that it made
 	var out model.Event
 	err = r.c.Do(ctx, req, &out)
 	return out, err
@@ -116,7 +116,7 @@ func (e EventRef) Update(ctx context.Context, patch model.EventPatch, opts ...Op
 // UpdateRequest is Update as a value, for a batch.
 func (e EventRef) UpdateRequest(patch model.EventPatch, opts ...Option) *Request {
 	req := e.request(http.MethodPatch, "", patch, opts)
-	req.again = patch.IsCancelled != nil && reflect.DeepEqual(patch, model.EventPatch{IsCancelled: patch.IsCancelled})
+	req.idempotent = patch.IsCancelled != nil && reflect.DeepEqual(patch, model.EventPatch{IsCancelled: patch.IsCancelled})
 	return req
 }
 

@@ -123,7 +123,7 @@ func (i ItemRef) uploadInRanges(ctx context.Context, r ref, put *Request, name s
 		conflict = string(ConflictReplace)
 	}
 	begin := *put
-	begin.Method, begin.Path, begin.upload, begin.again = http.MethodPost, r.path+":/"+escapeSegment(name)+":/createUploadSession", nil, true
+	begin.Method, begin.Path, begin.upload, begin.idempotent = http.MethodPost, r.path+":/"+escapeSegment(name)+":/createUploadSession", nil, true
 	begin.Body = struct {
 		Item model.DriveItemUpload `json:"item"`
 	}{model.DriveItemUpload{Name: name, ConflictBehavior: conflict}}

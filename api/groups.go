@@ -183,7 +183,7 @@ func (r ref) reply(ctx context.Context, p model.Post, opts []Option) error {
 // client-request-id, which a repetition keeps.
 func (r ref) claimed(ctx context.Context, action string, body any, opts []Option) error {
 	req := r.request(http.MethodPost, action, body, opts)
-	req.again = r.c.cfg.Dialect == Vendor
+	req.idempotent = r.c.cfg.Dialect == Vendor
 	return r.c.Do(ctx, req, nil)
 }
 

@@ -24,13 +24,13 @@ func (u UserRef) FindMeetingTimes(ctx context.Context, r model.MeetingTimesReque
 // POST {user}/calendar/getSchedule · 200 · Calendars.Read (supplement, calendar)
 func (u UserRef) GetSchedule(ctx context.Context, r model.ScheduleRequest, opts ...Option) (*Page[model.ScheduleInformation], error) {
 	req := u.box.request(http.MethodPost, "/calendar/getSchedule", r, opts)
-	req.again, req.reads = true, true
+	req.idempotent, req.reads = true, true
 	return fetchPage[model.ScheduleInformation](ctx, u.box.c, req, nil)
 }
 
 // ask is a POST that only reads.
 func (r ref) ask(ctx context.Context, action string, body, into any, opts []Option) error {
 	req := r.request(http.MethodPost, action, body, opts)
-	req.again, req.reads = true, true
+	req.idempotent, req.reads = true, true
 	return r.c.Do(ctx, req, into)
 }

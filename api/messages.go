@@ -92,7 +92,7 @@ func (m MessageRef) DeleteRequest(opts ...Option) *Request {
 // the first moves to Deleted Items, the second destroys.
 func deleteRequest(r ref, opts []Option) *Request {
 	req := r.request(http.MethodDelete, "", nil, opts)
-	req.again = false
+	req.idempotent = false
 	return req
 }
 
@@ -189,7 +189,7 @@ func (m MessageRef) Move(ctx context.Context, folder string, opts ...Option) (ou
 // to the same folder leaves things as they are.
 func (m MessageRef) MoveRequest(folder string, opts ...Option) *Request {
 	req := m.request(http.MethodPost, "/move", destination{folder}, opts)
-	req.again = true
+	req.idempotent = true
 	return req
 }
 

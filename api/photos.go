@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,6 +71,35 @@ func (p PhotoRef) Metadata(ctx context.Context, opts ...Option) (model.ProfilePh
 		return model.ProfilePhoto{ID: "1X1", Width: 1, Height: 1, MediaContentType: "image/gif"}, nil
 	}
 	return meta, err
+}
+
+// Data reads the photo, nil where there is none.
+func (p PhotoRef) Data(ctx context.Context) ([]byte, error) {
+	image, err := p.Get(ctx)
+	return image.Data, unlessGone(err)
+}
+
+// Described reads the photo and what is said of it; neither where there is
+// none.
+func (p PhotoRef) Described(ctx context.Context) ([]byte, model.ProfilePhoto, error) {
+	info, err := p.Metadata(ctx)
+	if err != nil || info.NoPhoto() {
+		return nil, model.ProfilePhoto{}, unlessGone(err)
+	}
+	data, err := p.Data(ctx)
+	if err != nil || data == nil {
+		return nil, model.ProfilePhoto{}, err
+	}
+	return data, info, nil
+}
+
+// Set replaces the photo, or takes it away where there is no data. The type of
+// the data is found by itself where contentType is empty.
+func (p PhotoRef) Set(ctx context.Context, data []byte, contentType string) error {
+	if len(data) == 0 {
+		return unlessGone(p.Delete(ctx))
+	}
+	return p.Put(ctx, Image{ContentType: cmp.Or(contentType, http.DetectContentType(data)), Data: data})
 }
 
 // Put replaces the photo.

@@ -91,7 +91,7 @@ func (t *turn) end() {
 
 // odd tells the watch of what a reply had that cannot be shown.
 func (c *Client) odd(req *Request, r lenient.Report) {
-	if r.Bad == 0 && r.Cut == 0 || req.aside {
+	if r.Bad == 0 && r.Cut == 0 || req.background {
 		return
 	}
 	if tell := c.retry.link.oddity(); tell != nil {

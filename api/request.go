@@ -31,12 +31,12 @@ type Request struct {
 	version version
 	opts    options
 	upload  *upload
-	// again says that repeating the request leaves things as sending it once.
-	again bool
+	// idempotent says that repeating the request leaves things as sending it once.
+	idempotent bool
 	// reads says of a POST that it changes nothing.
 	reads bool
-	// aside says that nothing on the screen hangs on the request.
-	aside bool
+	// background says that nothing on the screen hangs on the request.
+	background bool
 	// whole says that the reply is one thing whose bytes are wanted.
 	whole bool
 	err   error
@@ -53,9 +53,9 @@ func (r ref) request(method, action string, body any, opts []Option) *Request {
 	}
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete:
-		req.again = true
+		req.idempotent = true
 	case http.MethodPatch:
-		req.again = req.opts.header.Get("If-Match") == ""
+		req.idempotent = req.opts.header.Get("If-Match") == ""
 	}
 	return req
 }
@@ -104,7 +104,7 @@ func (c *Client) Do(ctx context.Context, req *Request, into any) error {
 		if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 			return errForeign
 		}
-		if into == nil && req.aside {
+		if into == nil && req.background {
 			into = new(struct{}) // it has to be an answer all the same
 		}
 		if into == nil || resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusAccepted {
@@ -143,14 +143,14 @@ func (c *Client) send(ctx context.Context, req *Request, read func(*http.Respons
 	if req.err != nil {
 		return nil, req.err
 	}
-	hr, err := c.httpRequest(withCall(ctx, call{again: req.again, reads: req.reads, upload: req.upload != nil, read: read}), req)
+	hr, err := c.httpRequest(withCall(ctx, call{idempotent: req.idempotent, reads: req.reads, upload: req.upload != nil, read: read}), req)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", req.Method, req.Path, err)
 	}
 	resp, err := c.http.Do(hr)
 	if err != nil {
 		err = connError(req.Method, req.Path, err)
-		c.doubt(req, err)
+		c.stale(req, err)
 		return nil, err
 	}
 	return resp, nil
@@ -163,7 +163,7 @@ func (c *Client) accept(resp *http.Response, req *Request) (*http.Response, erro
 	}
 	defer drain(resp.Body)
 	err := readError(req.Method, req.Path, resp, c.cfg.Retry.Now())
-	c.doubt(req, err)
+	c.stale(req, err)
 	return nil, err
 }
 

@@ -12,10 +12,10 @@ import (
 
 // call is what the transports have to know of a request beyond HTTP.
 type call struct {
-	again  bool                       // repeating it leaves things as sending it once
-	reads  bool                       // a POST that changes nothing
-	upload bool                       // its body takes the time it takes, while it moves
-	read   func(*http.Response) error // takes a success's reply as part of the attempt; nil leaves it to the caller
+	idempotent bool                       // repeating it leaves things as sending it once
+	reads      bool                       // a POST that changes nothing
+	upload     bool                       // its body takes the time it takes, while it moves
+	read       func(*http.Response) error // takes a success's reply as part of the attempt; nil leaves it to the caller
 }
 
 type callKey struct{}

@@ -65,7 +65,7 @@ func TestARefusalDoesNotHideALostAnswer(t *testing.T) {
 	}}
 	doubts := 0
 	c, _ := testClient(t, s)
-	c.Watch(Watch{Doubt: func() { doubts++ }})
+	c.Watch(Watch{Stale: func() { doubts++ }})
 	read := true
 	_, err := c.Me().Message("A").Update(t.Context(), model.MessagePatch{IsRead: &read})
 	if !Ambiguous(err) || !errors.Is(err, ErrUnreachable) || doubts != 1 {

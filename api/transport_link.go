@@ -19,10 +19,10 @@ type Watch struct {
 	// SignIn is told when the service no longer accepts the token, also after
 	// a refresh; and with nil when it accepts it again.
 	SignIn func(error)
-	// Doubt is told of a change whose fate is not known, and of something
+	// Stale is told of a change whose fate is not known, and of something
 	// that could not be read for the moment: what is shown may be wrong or
 	// missing until it is read anew.
-	Doubt func()
+	Stale func()
 	// Odd is told of a reply that had more than can be read.
 	Odd func(Oddity)
 }
@@ -132,17 +132,17 @@ func (c *Client) Watch(w Watch) {
 	l.watch = w
 }
 
-// doubt tells of a request that leaves what is shown in doubt.
-func (c *Client) doubt(req *Request, err error) {
+// stale tells of a request after which what is shown may be wrong.
+func (c *Client) stale(req *Request, err error) {
 	given := errors.Is(err, context.Canceled)
-	if req.aside || given && req.again || !given && !Ambiguous(err) && !c.forTheMoment(err) {
+	if req.background || given && req.idempotent || !given && !Ambiguous(err) && !c.forTheMoment(err) {
 		return
 	}
 	l := c.retry.link
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.watch.Doubt != nil {
-		l.watch.Doubt()
+	if l.watch.Stale != nil {
+		l.watch.Stale()
 	}
 }
 
@@ -159,7 +159,7 @@ func (c *Client) forTheMoment(err error) bool {
 // told to the watch; any answer will do.
 func (c *Client) Probe(ctx context.Context) error {
 	req := c.Me().own.request(http.MethodGet, "", nil, []Option{Select("id")})
-	req.again, req.aside = false, true
+	req.idempotent, req.background = false, true
 	return c.Do(ctx, req, nil)
 }
 

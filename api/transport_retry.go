@@ -144,7 +144,7 @@ func (t *retrier) RoundTrip(req *http.Request) (*http.Response, error) {
 		if lost != nil && gone(resp) {
 			resp.StatusCode = http.StatusNoContent
 		}
-		again, ok := t.again(req, what, resp, err)
+		again, ok := t.repetition(req, what, resp, err)
 		pause, until := t.pause(resp, attempt, throttled)
 		if resp != nil && resp.StatusCode == http.StatusTooManyRequests {
 			if waited += pause; waited <= t.policy.Longest {
@@ -196,9 +196,9 @@ func gone(resp *http.Response) bool {
 	return resp != nil && resp.StatusCode == http.StatusNotFound && resp.Request != nil && resp.Request.Method == http.MethodDelete
 }
 
-// again prepares the repetition of a request, if it may have one.
-func (t *retrier) again(req *http.Request, what call, resp *http.Response, err error) (*http.Request, bool) {
-	if !unread(resp, err) && !(what.again && transient(resp, err)) {
+// repetition prepares the repetition of a request, if it may have one.
+func (t *retrier) repetition(req *http.Request, what call, resp *http.Response, err error) (*http.Request, bool) {
+	if !unread(resp, err) && !(what.idempotent && transient(resp, err)) {
 		return nil, false
 	}
 	return rewind(req)

@@ -74,7 +74,7 @@ func (c *Client) sendInRanges(ctx context.Context, begin *Request, u *upload) (u
 				err = connError(begin.Method, begin.Path, err)
 			}
 		}
-		c.doubt(begin, err)
+		c.stale(begin, err)
 		return uploaded{}, err
 	}
 }
@@ -289,7 +289,7 @@ func uploadAttachment(ctx context.Context, r ref, a model.Attachment, content io
 	begin := r.request(http.MethodPost, "/attachments/createUploadSession", struct {
 		Item model.AttachmentItem `json:"AttachmentItem"`
 	}{item}, opts)
-	begin.again = true // a session that nobody knows of expires
+	begin.idempotent = true // a session that nobody knows of expires
 	done, err := r.c.sendInRanges(ctx, begin, &upload{a.ContentType, content, size})
 	if err != nil {
 		return model.Attachment{}, err

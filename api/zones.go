@@ -53,7 +53,7 @@ func (d Dialect) zonesIn(value json.RawMessage) (json.RawMessage, bool) {
 				list[i], changed = out, true
 			}
 		}
-		return again(value, list, changed)
+		return reencoded(value, list, changed)
 	case '{':
 		var object map[string]json.RawMessage
 		if json.Unmarshal(value, &object) != nil || object["extensionName"] != nil {
@@ -72,13 +72,13 @@ func (d Dialect) zonesIn(value json.RawMessage) (json.RawMessage, bool) {
 				object[name], changed = out, true
 			}
 		}
-		return again(value, object, changed)
+		return reencoded(value, object, changed)
 	}
 	return value, false
 }
 
-// again encodes what was changed.
-func again(was json.RawMessage, is any, changed bool) (json.RawMessage, bool) {
+// reencoded encodes what was changed.
+func reencoded(was json.RawMessage, is any, changed bool) (json.RawMessage, bool) {
 	if !changed {
 		return was, false
 	}
@@ -102,16 +102,16 @@ func (d Dialect) zoneOut(of map[string]json.RawMessage, v json.RawMessage) (json
 		}
 		renamed := d.zone(*base.Name)
 		base.Name = &renamed
-		return again(v, base, true)
+		return reencoded(v, base, true)
 	}
 	at := model.DateTimeTimeZone{TimeZone: name}
 	if json.Unmarshal(of["dateTime"], &at.DateTime) == nil && !d.sameClock(at) {
 		if utc, err := at.In("UTC"); err == nil {
-			of["dateTime"], _ = again(nil, utc.DateTime, true)
-			return again(v, utc.TimeZone, true)
+			of["dateTime"], _ = reencoded(nil, utc.DateTime, true)
+			return reencoded(v, utc.TimeZone, true)
 		}
 	}
-	return again(v, d.zone(name), d.zone(name) != name)
+	return reencoded(v, d.zone(name), d.zone(name) != name)
 }
 
 // sameClock tells whether a time means the same in the zone that Windows has

@@ -60,7 +60,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		*r = o.rights
 	}
 	mail := inbox.New(*env, letters, inbox.Options{
-		Me: owner, Desk: desk, Meetings: calendars, Faces: bridge.NewPortraits(client), Custom: extras, Downloads: s.Downloads, Home: local.Home,
+		Me: owner, Desk: desk, Meetings: calendars, Faces: client, Custom: extras, Downloads: s.Downloads, Home: local.Home,
 		After: afters[s.After], Poll: s.Refresh, MarkRead: markRead, Others: o.others.Address != "",
 	})
 	days := week.New(*env, calendars, week.Options{

@@ -57,7 +57,7 @@ func (a *App) watch() api.Watch {
 			a.logf("the service refuses the token: %s", needed.Reason)
 			a.tell(needed)
 		},
-		Doubt: func() { a.tell(ui.Doubt{}) },
+		Stale: func() { a.tell(ui.Stale{}) },
 		Odd:   a.odd,
 	}
 }

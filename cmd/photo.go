@@ -14,7 +14,6 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"daybook/app/bridge"
 	"daybook/config"
 	"daybook/model"
 	"daybook/theme"
@@ -156,7 +155,7 @@ func photoOf(ctx context.Context, c common, address string) (portrait, error) {
 		return portrait{}, err
 	}
 	defer done()
-	name, ref, err := bridge.NewPortraits(client).Whose(ctx, address)
+	name, ref, err := client.FindPerson(ctx, address)
 	if err != nil {
 		return portrait{}, err
 	}

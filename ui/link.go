@@ -33,10 +33,10 @@ type Link struct {
 	Seen time.Time
 }
 
-// Doubt tells the root that the fate of a change is not known, or that
+// Stale tells the root that the fate of a change is not known, or that
 // something could not be read: what is shown may be wrong or missing until it is
 // read anew.
-type Doubt struct{}
+type Stale struct{}
 
 // shortWait is a wait that nobody needs to hear of.
 const shortWait = 800 * time.Millisecond
@@ -91,7 +91,7 @@ func (m *Model) onLink(msg tea.Msg) (tea.Cmd, bool) {
 		if msg.outage == l.outage && l.down {
 			return l.probeLater(m.env.Random), true
 		}
-	case Doubt:
+	case Stale:
 		return m.lookAnew(), true
 	case doubtDue:
 		l.doubts = false

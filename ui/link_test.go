@@ -127,10 +127,10 @@ func TestAProbeComesLaterEachTime(t *testing.T) {
 
 func TestChangesInDoubtAreLookedAtOnceTogether(t *testing.T) {
 	r, _ := newLinkedRoot(t)
-	if cmd, _ := r.onLink(Doubt{}); cmd == nil {
+	if cmd, _ := r.onLink(Stale{}); cmd == nil {
 		t.Fatal("a doubt leads to no fresh look")
 	}
-	if cmd, _ := r.onLink(Doubt{}); cmd != nil {
+	if cmd, _ := r.onLink(Stale{}); cmd != nil {
 		t.Error("the second doubt leads to a look of its own")
 	}
 	r.Update(doubtDue{})

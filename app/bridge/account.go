@@ -46,26 +46,24 @@ func (b *Account) Standing(ctx context.Context) (account.Standing, error) {
 	case !errors.Is(err, model.ErrNotFound):
 		return out, b.Rights.refused(err, directoryTier, what)
 	}
-	page, err := b.client.Me().DirectReports(ctx)
-	out.Reports, err = collect(ctx, page, err)
+	out.Reports, err = api.Collect(ctx, b.client.Me().DirectReports)
 	return out, b.Rights.refused(err, directoryTier, what)
 }
 
 // Photo reads what is said of the photo, and the photo if there is one.
 func (b *Account) Photo(ctx context.Context) (account.Photo, error) {
-	data, info, err := describedPhoto(ctx, b.client.Me().Photo())
+	data, info, err := b.client.Me().Photo().Described(ctx)
 	return account.Photo{Data: data, Info: info}, b.Rights.own(err, "photos")
 }
 
 // SetPhoto replaces the photo, or takes it away.
 func (b *Account) SetPhoto(ctx context.Context, p account.Photo) error {
-	return setPhoto(ctx, b.client.Me().Photo(), p.Data, p.Info)
+	return b.client.Me().Photo().Set(ctx, p.Data, p.Info.MediaContentType)
 }
 
 // Names lists the directory.
 func (b *Account) Names(ctx context.Context) ([]model.User, error) {
-	page, err := b.client.Users(ctx, api.Top(userPage), api.Select("displayName"))
-	all, err := collect(ctx, page, err)
+	all, err := api.Collect(ctx, b.client.Users, api.Top(userPage), api.Select("displayName"))
 	return all, b.Rights.own(err, "the directory")
 }
 
@@ -98,8 +96,7 @@ func (b *Account) TimeZone(ctx context.Context) (string, error) {
 
 // Zones lists the zones that the mailbox can be set to.
 func (b *Account) Zones(ctx context.Context) ([]model.TimeZoneInformation, error) {
-	page, err := b.client.Me().SupportedTimeZones(ctx)
-	all, err := collect(ctx, page, err)
+	all, err := api.Collect(ctx, b.client.Me().SupportedTimeZones)
 	return all, b.Rights.own(err, settingsRead)
 }
 
@@ -110,15 +107,14 @@ func (b *Account) ChangeSettings(ctx context.Context, s model.MailboxSettings) (
 
 // Overrides lists the senders that are decided on.
 func (b *Account) Overrides(ctx context.Context) ([]model.InferenceClassificationOverride, error) {
-	page, err := b.client.Me().Overrides(ctx)
-	all, err := collect(ctx, page, err)
+	all, err := api.Collect(ctx, b.client.Me().Overrides)
 	return all, b.Rights.own(err, "which senders are focused")
 }
 
 // CreateOverride decides on a sender, of whom there is one decision at most.
 func (b *Account) CreateOverride(ctx context.Context, o model.InferenceClassificationOverride) (model.InferenceClassificationOverride, error) {
 	there, err := b.client.Me().CreateOverride(ctx, model.InferenceClassificationOverride{ClassifyAs: o.ClassifyAs, SenderEmailAddress: o.SenderEmailAddress})
-	return made(ctx, there, err, b.Overrides, func(is model.InferenceClassificationOverride) bool {
+	return api.ReconcileCreate(ctx, there, err, b.Overrides, func(is model.InferenceClassificationOverride) bool {
 		return strings.EqualFold(is.SenderEmailAddress.Address, o.SenderEmailAddress.Address) && strings.EqualFold(is.ClassifyAs, o.ClassifyAs)
 	})
 }
@@ -136,8 +132,7 @@ func (b *Account) DeleteOverride(ctx context.Context, id string) error {
 
 // Categories lists the categories.
 func (b *Account) Categories(ctx context.Context) ([]model.OutlookCategory, error) {
-	page, err := b.client.Me().Categories(ctx)
-	all, err := collect(ctx, page, err)
+	all, err := api.Collect(ctx, b.client.Me().Categories)
 	return all, b.Rights.own(err, "categories")
 }
 
@@ -155,7 +150,7 @@ func (b *Account) DeleteCategory(ctx context.Context, id string) error {
 // CreateCategory adds a category; no two have one name.
 func (b *Account) CreateCategory(ctx context.Context, c model.OutlookCategory) (model.OutlookCategory, error) {
 	there, err := b.client.Me().CreateCategory(ctx, model.OutlookCategory{DisplayName: c.DisplayName, Color: c.Color})
-	return made(ctx, there, err, b.Categories, func(is model.OutlookCategory) bool {
+	return api.ReconcileCreate(ctx, there, err, b.Categories, func(is model.OutlookCategory) bool {
 		return strings.EqualFold(is.DisplayName, c.DisplayName) && strings.EqualFold(is.Color, c.Color)
 	})
 }
@@ -166,8 +161,7 @@ func (b *Account) Grants(ctx context.Context) ([]model.PermissionGrant, error) {
 	if err := b.Rights.need(grantsTier, what); err != nil {
 		return nil, err
 	}
-	page, err := b.client.Grants(ctx)
-	grants, err := collect(ctx, page, err)
+	grants, err := api.Collect(ctx, b.client.Grants)
 	return grants, b.Rights.refused(err, grantsTier, what)
 }
 
@@ -195,19 +189,11 @@ func (b *Account) ChangeGrant(ctx context.Context, by account.Path, id string, p
 // CreateGrant permits a program something. The same can be permitted twice, so
 // that one which was there before is not the one that was made.
 func (b *Account) CreateGrant(ctx context.Context, g model.PermissionGrant) (model.PermissionGrant, error) {
-	before, err := b.Grants(ctx)
-	if err != nil {
-		return model.PermissionGrant{}, err
-	}
-	known := map[string]bool{}
-	for _, old := range before {
-		known[old.ID] = true
-	}
 	g.Entity = model.Entity{}
-	there, err := b.client.CreateGrant(ctx, g)
-	return made(ctx, there, err, b.Grants, func(is model.PermissionGrant) bool {
-		return !known[is.ID] && is.ClientID == g.ClientID && is.ResourceID == g.ResourceID && is.PrincipalID == g.PrincipalID && is.Scope == g.Scope
-	})
+	return api.CreateAmong(ctx, b.Grants, func(ctx context.Context) (model.PermissionGrant, error) { return b.client.CreateGrant(ctx, g) },
+		func(is model.PermissionGrant) bool {
+			return is.ClientID == g.ClientID && is.ResourceID == g.ResourceID && is.PrincipalID == g.PrincipalID && is.Scope == g.Scope
+		})
 }
 
 // DeleteGrant takes it back.

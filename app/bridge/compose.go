@@ -119,9 +119,8 @@ func (c *Compose) saveFiles(ctx context.Context, d compose.Draft) (compose.Draft
 // the letter does not know is it.
 func (c *Compose) attach(ctx context.Context, message api.MessageRef, d compose.Draft, f compose.File) (model.Attachment, error) {
 	a, err := attachFile(ctx, message.UploadAttachment, f)
-	return made(ctx, a, err, func(ctx context.Context) ([]model.Attachment, error) {
-		page, err := message.Attachments(ctx, api.Select("name", "size"))
-		return collect(ctx, page, err)
+	return api.ReconcileCreate(ctx, a, err, func(ctx context.Context) ([]model.Attachment, error) {
+		return api.Collect(ctx, message.Attachments, api.Select("name", "size"))
 	}, func(is model.Attachment) bool {
 		known := slices.ContainsFunc(d.Files, func(k compose.File) bool { return k.ServerID == is.ID })
 		return is.Name == f.Name && !known && int64(is.Size) >= f.Size

@@ -27,9 +27,6 @@ func NewContacts(client *api.Client, people *People) *Contacts {
 
 var _ contacts.Service = (*Contacts)(nil)
 
-// contactRoot is the name of the folder that the others are in.
-const contactRoot = "contacts"
-
 // Sizes of the pages asked for, and bounds of what is followed.
 const (
 	contactPage  = 500
@@ -37,29 +34,13 @@ const (
 	longestChain = 20
 )
 
-// Folders walks down the folders, level by level.
+// Folders are all folders, the one that holds the others first.
 func (b *Contacts) Folders(ctx context.Context) ([]model.ContactFolder, error) {
-	root, err := b.client.Me().ContactFolder(contactRoot).Get(ctx)
-	if err != nil {
-		return nil, b.Rights.own(err, "contacts")
+	all, err := b.client.Me().ContactFolderTree(ctx)
+	if all == nil {
+		err = b.Rights.own(err, "contacts")
 	}
-	root.ParentFolderID = ""
-	all, _, err := model.Grow([]model.ContactFolder{root}, model.ContactFolder.Identity, func(f model.ContactFolder) ([]model.ContactFolder, error) {
-		list := b.client.Me().ContactFolder(f.ID).ChildFolders
-		if f.ID == root.ID {
-			list = b.client.Me().ContactFolders
-		}
-		page, err := list(ctx)
-		below, err := collect(ctx, page, err)
-		for i := range below {
-			below[i].ParentFolderID = f.ID
-		}
-		return below, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return all, nil
+	return all, err
 }
 
 // Contacts lists a folder, or everything.
@@ -68,8 +49,7 @@ func (b *Contacts) Contacts(ctx context.Context, folder string) ([]model.Contact
 	if folder != "" {
 		list = b.client.Me().ContactFolder(folder).Contacts
 	}
-	page, err := list(ctx, api.Top(contactPage))
-	all, err := collect(ctx, page, err)
+	all, err := api.Collect(ctx, list, api.Top(contactPage))
 	return all, b.Rights.own(err, "contacts")
 }
 
@@ -79,7 +59,7 @@ func (b *Contacts) Directory(ctx context.Context) ([]model.User, error) {
 	if errors.Is(err, model.ErrAccessDenied) && b.client.Dialect() == api.Microsoft { // it tells less without an administrator
 		page, err = b.client.Users(ctx, api.Top(userPage))
 	}
-	users, err := collect(ctx, page, err)
+	users, err := api.CollectFrom(ctx, page, err)
 	if err == nil {
 		b.people.markRooms(ctx, users)
 	}
@@ -120,10 +100,9 @@ func (b *Contacts) Standing(ctx context.Context, user string) (contacts.Standing
 		out.Above = append(out.Above, up)
 		at = up.ID
 	}
-	page, err := b.client.User(user).DirectReports(ctx, b.userFields()...)
-	var fail error
-	out.Reports, fail = collect(ctx, page, err)
-	return out, b.Rights.refused(fail, directoryTier, what)
+	var err error
+	out.Reports, err = api.Collect(ctx, b.client.User(user).DirectReports, b.userFields()...)
+	return out, b.Rights.refused(err, directoryTier, what)
 }
 
 func (b *Contacts) photo(whose contacts.Whose) api.PhotoRef {
@@ -135,7 +114,7 @@ func (b *Contacts) photo(whose contacts.Whose) api.PhotoRef {
 
 // Photo reads what is said of a photo, and the photo if there is one.
 func (b *Contacts) Photo(ctx context.Context, whose contacts.Whose) (contacts.Photo, error) {
-	data, info, err := describedPhoto(ctx, b.photo(whose))
+	data, info, err := b.photo(whose).Described(ctx)
 	return contacts.Photo{Data: data, Info: info}, b.Rights.own(err, "photos")
 }
 
@@ -200,24 +179,17 @@ func (b *Contacts) Contact(ctx context.Context, id string) (model.Contact, error
 
 // Create adds a contact to its folder.
 func (b *Contacts) Create(ctx context.Context, c model.Contact) (model.Contact, error) {
-	before, err := b.Contacts(ctx, c.ParentFolderID)
-	if err != nil {
-		return model.Contact{}, err
-	}
-	known := map[string]bool{}
-	for _, old := range before {
-		known[old.ID] = true
-	}
-	there, err := b.client.Me().ContactFolder(c.ParentFolderID).CreateContact(ctx, c)
-	return made(ctx, there, err, func(ctx context.Context) ([]model.Contact, error) { return b.Contacts(ctx, c.ParentFolderID) },
-		func(is model.Contact) bool {
-			return !known[is.ID] && is.DisplayName == c.DisplayName && is.Surname == c.Surname
-		})
+	return api.CreateAmong(ctx,
+		func(ctx context.Context) ([]model.Contact, error) { return b.Contacts(ctx, c.ParentFolderID) },
+		func(ctx context.Context) (model.Contact, error) {
+			return b.client.Me().ContactFolder(c.ParentFolderID).CreateContact(ctx, c)
+		},
+		func(is model.Contact) bool { return is.DisplayName == c.DisplayName && is.Surname == c.Surname })
 }
 
 // SetPhoto gives a contact a photo, or takes it away.
 func (b *Contacts) SetPhoto(ctx context.Context, id string, p contacts.Photo) error {
-	return setPhoto(ctx, b.client.Me().Contact(id).Photo(), p.Data, p.Info)
+	return b.client.Me().Contact(id).Photo().Set(ctx, p.Data, p.Info.MediaContentType)
 }
 
 // Change sets properties of a contact.
@@ -245,7 +217,7 @@ func (b *Contacts) Delete(ctx context.Context, id string) error {
 // CreateFolder makes a folder; those of the root are made at the top.
 func (b *Contacts) CreateFolder(ctx context.Context, parent, name string) (model.ContactFolder, error) {
 	f, err := b.client.Me().ContactFolder(parent).CreateChildFolder(ctx, name)
-	return made(ctx, f, err, b.Folders, func(f model.ContactFolder) bool { return f.ParentFolderID == parent && f.DisplayName == name })
+	return api.ReconcileCreate(ctx, f, err, b.Folders, func(f model.ContactFolder) bool { return f.ParentFolderID == parent && f.DisplayName == name })
 }
 
 // ChangeFolder renames or moves a folder.

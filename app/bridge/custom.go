@@ -50,8 +50,7 @@ func (c *Custom) Extensions(ctx context.Context, item extensions.Item) ([]model.
 	if err != nil {
 		return nil, err
 	}
-	page, err := at.Extensions(ctx)
-	return collect(ctx, page, err)
+	return api.Collect(ctx, at.Extensions)
 }
 
 // Extension implements custom.Service.
@@ -70,7 +69,7 @@ func (c *Custom) CreateExtension(ctx context.Context, item extensions.Item, e mo
 		return err
 	}
 	_, err = at.CreateExtension(ctx, e)
-	_, err = made(ctx, e, err, func(ctx context.Context) ([]model.OpenTypeExtension, error) {
+	_, err = api.ReconcileCreate(ctx, e, err, func(ctx context.Context) ([]model.OpenTypeExtension, error) {
 		there, err := at.Extension(e.ExtensionName).Get(ctx)
 		return []model.OpenTypeExtension{there}, err
 	}, func(is model.OpenTypeExtension) bool {
@@ -111,8 +110,7 @@ func customData(ctx context.Context, client *api.Client, of extended, into *[]mo
 	if client.Dialect() == api.Vendor {
 		return nil
 	}
-	page, err := of.Extensions(ctx)
-	all, err := collect(ctx, page, err)
+	all, err := api.Collect(ctx, of.Extensions)
 	if err == nil {
 		*into = all
 	}

@@ -8,7 +8,6 @@ import (
 	"mime"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"daybook/api"
@@ -84,8 +83,7 @@ func (d *Drives) Quota(ctx context.Context, group string) (model.DriveQuota, err
 
 // Children implements files.Reader.
 func (d *Drives) Children(ctx context.Context, folder files.Ref) ([]model.DriveItem, error) {
-	page, err := d.item(folder).Children(ctx, api.Top(childrenAsked))
-	return collect(ctx, page, err)
+	return api.Collect(ctx, d.item(folder).Children, api.Top(childrenAsked))
 }
 
 // Item implements files.Reader.
@@ -108,17 +106,11 @@ func (d *Drives) Download(ctx context.Context, at files.Ref, tell func(done, tot
 
 // CreateFolder implements files.Writer.
 func (d *Drives) CreateFolder(ctx context.Context, folder files.Ref, name string) (model.DriveItem, error) {
-	named := func(i model.DriveItem) bool { return i.Folder != nil && strings.EqualFold(i.Name, name) }
-	list := func(ctx context.Context) ([]model.DriveItem, error) { return d.Children(ctx, folder) }
-	before, err := list(ctx) // one that is there already is refused, and must not be taken for the new one
-	if err != nil {
-		return model.DriveItem{}, err
-	}
-	f, err := d.item(folder).CreateFolder(ctx, name)
-	if slices.ContainsFunc(before, named) {
-		return f, err
-	}
-	return made(ctx, f, err, list, named)
+	// One that is there already is refused, and must not be taken for the new one.
+	return api.CreateAmong(ctx,
+		func(ctx context.Context) ([]model.DriveItem, error) { return d.Children(ctx, folder) },
+		func(ctx context.Context) (model.DriveItem, error) { return d.item(folder).CreateFolder(ctx, name) },
+		func(i model.DriveItem) bool { return i.Folder != nil && strings.EqualFold(i.Name, name) })
 }
 
 // Change implements files.Writer. A service may know the root by its id alone
@@ -156,21 +148,19 @@ func (d *Drives) workbook(f sheet.File) api.WorkbookRef { return d.item(f).Workb
 
 // Sheets implements sheet.Service.
 func (d *Drives) Sheets(ctx context.Context, f sheet.File) ([]model.WorkbookWorksheet, error) {
-	page, err := d.workbook(f).Worksheets(ctx)
-	return collect(ctx, page, err)
+	return api.Collect(ctx, d.workbook(f).Worksheets)
 }
 
 // Tables implements sheet.Service.
 func (d *Drives) Tables(ctx context.Context, f sheet.File) ([]sheet.Table, error) {
-	page, err := d.workbook(f).Tables(ctx)
-	tables, err := collect(ctx, page, err)
+	tables, err := api.Collect(ctx, d.workbook(f).Tables)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]sheet.Table, 0, len(tables))
 	for _, t := range tables {
 		page, err := d.workbook(f).TableColumns(ctx, t.Name)
-		columns, err := collect(ctx, page, err)
+		columns, err := api.CollectFrom(ctx, page, err)
 		if err != nil {
 			return nil, err
 		}
@@ -185,8 +175,7 @@ func (d *Drives) Tables(ctx context.Context, f sheet.File) ([]sheet.Table, error
 
 // Names implements sheet.Service.
 func (d *Drives) Names(ctx context.Context, f sheet.File) ([]model.WorkbookNamedItem, error) {
-	page, err := d.workbook(f).Names(ctx)
-	return collect(ctx, page, err)
+	return api.Collect(ctx, d.workbook(f).Names)
 }
 
 // addressAlone asks where cells are and not for what is in them.

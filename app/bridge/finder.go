@@ -48,7 +48,7 @@ func (f *Finder) Schedules(ctx context.Context, addresses []string, from, to tim
 		page, err := f.client.Me().GetSchedule(ctx, model.ScheduleRequest{
 			Schedules: part, StartTime: start, EndTime: end, AvailabilityViewInterval: viewInterval,
 		})
-		all, err := collect(ctx, page, err)
+		all, err := api.CollectFrom(ctx, page, err)
 		if err != nil {
 			return nil, f.Rights.own(err, "when people are free")
 		}
@@ -140,7 +140,7 @@ func (f *Finder) Cancel(ctx context.Context, id, comment string) error {
 	if len(e.Attendees) == 0 {
 		return f.client.Me().Event(id).Delete(ctx)
 	}
-	return deleted(ctx, f.client.Me().Event(id).Cancel(ctx, comment), func(ctx context.Context) error {
+	return api.ReconcileDelete(ctx, f.client.Me().Event(id).Cancel(ctx, comment), func(ctx context.Context) error {
 		_, err := f.client.Me().Event(id).Get(ctx, api.Select("id"))
 		return err
 	})

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -26,8 +25,7 @@ type Inbox struct {
 	Rights Rights
 
 	mu    sync.Mutex
-	known map[string]string // the names of the folders that every mailbox has, by id, as far as they had to be asked for
-	found map[string]found  // how far searches have been followed, by what they ask for
+	found map[string]found // how far searches have been followed, by what they ask for
 }
 
 // NewInbox reads and changes mail through a client.
@@ -71,78 +69,11 @@ func (b *Inbox) Folders(ctx context.Context) ([]model.MailFolder, error) {
 	if err := b.Rights.needShared(); err != nil {
 		return nil, err
 	}
-	top, err := b.topFolders(ctx)
-	if err != nil {
-		return nil, b.Rights.reach(err, "mail")
+	all, err := b.client.Me().MailFolderTree(ctx)
+	if all == nil {
+		err = b.Rights.reach(err, "mail")
 	}
-	all, _, err := model.Grow(top, model.MailFolder.Identity, func(f model.MailFolder) ([]model.MailFolder, error) {
-		if f.ChildFolderCount == 0 {
-			return nil, nil
-		}
-		page, err := b.client.Me().MailFolder(f.ID).ChildFolders(ctx, api.Top(folderPage))
-		below, err := collect(ctx, page, err)
-		for i := range below {
-			below[i].ParentFolderID = f.ID // whatever it says: two answers may not make a circle
-		}
-		return below, err
-	})
-	if err != nil {
-		return all, err
-	}
-	return all, b.nameFolders(ctx, all)
-}
-
-const folderPage = 200
-
-func (b *Inbox) topFolders(ctx context.Context) ([]model.MailFolder, error) {
-	page, err := b.client.Me().MailFolders(ctx, api.Top(folderPage))
-	return collect(ctx, page, err)
-}
-
-// nameFolders says which of the folders every mailbox has. The microsoft
-// dialect's service does not: it finds them by these names, and one that is
-// not there (an archive that was never used) is none.
-func (b *Inbox) nameFolders(ctx context.Context, all []model.MailFolder) error {
-	if b.client.Dialect() != api.Microsoft {
-		return nil
-	}
-	b.mu.Lock()
-	known := maps.Clone(b.known)
-	b.mu.Unlock() // nobody waits for another's request
-	if known == nil {
-		known = map[string]string{}
-	}
-	var missing []string
-	var requests []*api.Request
-	for _, name := range model.WellKnownFolders() {
-		if !slices.Contains(slices.Collect(maps.Values(known)), name) {
-			missing = append(missing, name)
-			requests = append(requests, b.client.Me().MailFolder(name).GetRequest(api.Select("id")))
-		}
-	}
-	if len(requests) > 0 {
-		replies, err := b.send(ctx, requests)
-		if err != nil {
-			return err
-		}
-		for i, r := range replies {
-			var folder model.MailFolder
-			switch err := r.Decode(&folder); {
-			case errors.Is(err, model.ErrNotFound):
-			case err != nil:
-				return err
-			default:
-				known[folder.ID] = missing[i]
-			}
-		}
-		b.mu.Lock()
-		b.known = known
-		b.mu.Unlock()
-	}
-	for i := range all {
-		all[i].WellKnownName = known[all[i].ID]
-	}
-	return nil
+	return all, err
 }
 
 // Page asks for a page at an edge of the list: by time from where the edge
@@ -218,49 +149,12 @@ func (b *Inbox) pageOptions(q inbox.Query) []api.Option {
 
 // Messages gets messages by id, those that are gone left out.
 func (b *Inbox) Messages(ctx context.Context, ids []string) ([]model.Message, error) {
-	var out []model.Message
-	for part := range slices.Chunk(ids, idsAtOnce) {
-		var requests []*api.Request
-		for _, id := range part {
-			requests = append(requests, b.client.Me().Message(id).GetRequest(b.rowOptions()...))
-		}
-		replies, err := b.send(ctx, requests)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range replies {
-			var m model.Message
-			switch err := r.Decode(&m); {
-			case errors.Is(err, model.ErrNotFound):
-			case err != nil:
-				return nil, err
-			default:
-				out = append(out, m)
-			}
-		}
-	}
-	return out, nil
-}
-
-const idsAtOnce = 100
-
-// send sends requests alone when there is one, else as a batch.
-func (b *Inbox) send(ctx context.Context, requests []*api.Request) ([]api.Reply, error) {
-	if len(requests) == 1 {
-		var r api.Reply
-		r.Err = b.client.Do(ctx, requests[0], &r.Body)
-		if isRefusal(r.Err) || r.Err == nil {
-			return []api.Reply{r}, nil
-		}
-		return []api.Reply{r}, r.Err
-	}
-	return b.client.Batch(ctx, requests...)
+	return b.client.Me().MessagesByID(ctx, ids, b.rowOptions()...)
 }
 
 // Conversation lists a thread, oldest first.
 func (b *Inbox) Conversation(ctx context.Context, id string) ([]model.Message, error) {
-	page, err := b.client.Me().Messages(ctx, b.rowOptions(api.Top(conversationPage), api.Filter(api.Eq("conversationId", id)))...)
-	all, err := collect(ctx, page, err)
+	all, err := api.Collect(ctx, b.client.Me().Messages, b.rowOptions(api.Top(conversationPage), api.Filter(api.Eq("conversationId", id)))...)
 	slices.SortStableFunc(all, func(a, c model.Message) int { return timeOf(a).Compare(timeOf(c)) })
 	return all, err
 }
@@ -290,8 +184,7 @@ func (b *Inbox) Message(ctx context.Context, id string, plain bool) (model.Messa
 		return m, err
 	}
 	if m.HasAttachments || m.Body != nil && strings.Contains(m.Body.Content, "cid:") {
-		page, err := ref.Attachments(ctx, api.Select("name", "contentType", "size", "isInline", "contentId"))
-		m.Attachments, err = collect(ctx, page, err)
+		m.Attachments, err = api.Collect(ctx, ref.Attachments, api.Select("name", "contentType", "size", "isInline", "contentId"))
 		return m, err
 	}
 	return m, nil
@@ -309,12 +202,7 @@ func (b *Inbox) Source(ctx context.Context, id string) ([]byte, error) {
 
 // Attachment gets the bytes of an attachment.
 func (b *Inbox) Attachment(ctx context.Context, message, attachment string) ([]byte, error) {
-	r, err := b.client.Me().Message(message).Attachment(attachment).Content(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return readFile(r)
+	return b.client.Me().Message(message).Attachment(attachment).Bytes(ctx)
 }
 
 // Changes follows the folder's delta. What it tells is ids; the rows are
@@ -435,7 +323,7 @@ func (b *Inbox) Apply(ctx context.Context, ops []inbox.Op) []error {
 		if len(requests) == 0 {
 			continue
 		}
-		replies, err := b.send(ctx, requests)
+		replies, err := b.client.DoAll(ctx, requests...)
 		for i, r := range replies {
 			errs[at[i]] = cmp.Or(r.Err, errs[at[i]])
 		}
@@ -447,7 +335,7 @@ func (b *Inbox) Apply(ctx context.Context, ops []inbox.Op) []error {
 	}
 	for i, op := range ops {
 		if op.Destroy {
-			errs[i] = deleted(ctx, errs[i], func(ctx context.Context) error {
+			errs[i] = api.ReconcileDelete(ctx, errs[i], func(ctx context.Context) error {
 				_, err := b.client.Me().Message(op.ID).Get(ctx, api.Select("id"))
 				return err
 			})
@@ -482,20 +370,21 @@ func (b *Inbox) DeleteAttachment(ctx context.Context, message, attachment string
 	return b.client.Me().Message(message).Attachment(attachment).Delete(ctx)
 }
 
+const folderPage = 200
+
 // CreateFolder makes a folder in another, or at the top of the tree.
 func (b *Inbox) CreateFolder(ctx context.Context, parent, name string) (f model.MailFolder, err error) {
-	there := b.topFolders
+	in, siblings := b.client.Me().MailFolder(parent), b.client.Me().MailFolders
 	if parent == "" {
 		f, err = b.client.Me().CreateMailFolder(ctx, name)
 	} else {
-		in := b.client.Me().MailFolder(parent)
 		f, err = in.CreateChildFolder(ctx, name)
-		there = func(ctx context.Context) ([]model.MailFolder, error) {
-			page, err := in.ChildFolders(ctx, api.Top(folderPage))
-			return collect(ctx, page, err)
-		}
+		siblings = in.ChildFolders
 	}
-	f, err = made(ctx, f, err, there, func(f model.MailFolder) bool { return strings.EqualFold(f.DisplayName, name) })
+	there := func(ctx context.Context) ([]model.MailFolder, error) {
+		return api.Collect(ctx, siblings, api.Top(folderPage))
+	}
+	f, err = api.ReconcileCreate(ctx, f, err, there, func(f model.MailFolder) bool { return strings.EqualFold(f.DisplayName, name) })
 	if parent == "" {
 		f.ParentFolderID = "" // the root, which is no folder of the tree
 	} else {
@@ -527,8 +416,7 @@ func (b *Inbox) RemoveFolder(ctx context.Context, id string) error {
 
 // Categories lists the mailbox's categories.
 func (b *Inbox) Categories(ctx context.Context) ([]model.OutlookCategory, error) {
-	page, err := b.client.Me().Categories(ctx)
-	return collect(ctx, page, err)
+	return api.Collect(ctx, b.client.Me().Categories)
 }
 
 // CreateCategory adds a category; one that is there already is no error.
@@ -537,7 +425,7 @@ func (b *Inbox) CreateCategory(ctx context.Context, c model.OutlookCategory) err
 	if errors.Is(err, model.ErrConflict) {
 		return nil
 	}
-	_, err = made(ctx, there, err, b.Categories, func(is model.OutlookCategory) bool { return strings.EqualFold(is.DisplayName, c.DisplayName) })
+	_, err = api.ReconcileCreate(ctx, there, err, b.Categories, func(is model.OutlookCategory) bool { return strings.EqualFold(is.DisplayName, c.DisplayName) })
 	return err
 }
 
@@ -591,13 +479,10 @@ func (b *Inbox) SetRule(ctx context.Context, sender model.EmailAddress, class st
 		return err
 	}
 	_, err = b.client.Me().CreateOverride(ctx, model.InferenceClassificationOverride{ClassifyAs: class, SenderEmailAddress: sender})
-	if api.Ambiguous(err) {
-		ctx, cancel := looking(ctx)
-		defer cancel()
-		if now, lookErr := b.Rule(ctx, sender.Address); lookErr == nil && now == class {
-			return nil
-		}
-	}
+	err = api.Reconcile(ctx, err, func(ctx context.Context) (bool, error) {
+		now, err := b.Rule(ctx, sender.Address)
+		return now == class, err
+	})
 	if err != nil {
 		return fmt.Errorf("sort the mail of %s: %w", sender.Address, err)
 	}
@@ -605,8 +490,7 @@ func (b *Inbox) SetRule(ctx context.Context, sender model.EmailAddress, class st
 }
 
 func (b *Inbox) override(ctx context.Context, address string) (*model.InferenceClassificationOverride, error) {
-	page, err := b.client.Me().Overrides(ctx)
-	all, err := collect(ctx, page, err)
+	all, err := api.Collect(ctx, b.client.Me().Overrides)
 	for i := range all {
 		if strings.EqualFold(all[i].SenderEmailAddress.Address, address) {
 			return &all[i], err

@@ -22,9 +22,9 @@ type People struct {
 	now    func() time.Time
 	Rights Rights
 
-	scores   lately[map[string]*correspondent] // of the sent mail
-	contacts lately[[]model.EmailAddress]
-	rooms    lately[roomList]
+	scores   cache[map[string]*correspondent] // of the sent mail
+	contacts cache[[]model.EmailAddress]
+	rooms    cache[roomList]
 }
 
 // roomList are the organization's rooms, or why they are not told.
@@ -38,17 +38,15 @@ type correspondent struct {
 	score   float64
 }
 
-// The sent mail that the ranking reads, how long it is good for, and how fast
-// a letter's weight halves.
+// The sent mail that the ranking reads, and how fast a message's weight halves.
 const (
 	sentRead     = 300
-	sentFresh    = 5 * time.Minute
 	sentHalfLife = 30 * 24 * time.Hour
 )
 
 // The contacts that are read where the service cannot look for the beginning
 // of an address.
-const bookRead = 2000
+const contactsRead = 2000
 
 // NewPeople completes through a client.
 func NewPeople(client *api.Client, now func() time.Time) *People {
@@ -125,7 +123,7 @@ func addressesOf(scores map[string]*correspondent) []model.EmailAddress {
 // others beside.
 func (p *People) contactsLike(ctx context.Context, beginning string) []model.EmailAddress {
 	if p.client.Dialect() == api.Microsoft {
-		return p.contactBook(ctx)
+		return p.allContacts(ctx)
 	}
 	page, err := p.client.Me().Contacts(ctx, api.Top(20), api.Select("displayName", "emailAddresses"), api.Filter(api.Or(
 		api.StartsWith("displayName", beginning), api.StartsWith("surname", beginning),
@@ -147,9 +145,9 @@ func addressesIn(contacts []model.Contact) []model.EmailAddress {
 	return out
 }
 
-// contactBook are all contacts, read once in a while: the microsoft dialect's
+// allContacts are the contacts, read once in a while: the microsoft dialect's
 // service compares whole addresses alone.
-func (p *People) contactBook(ctx context.Context) []model.EmailAddress {
+func (p *People) allContacts(ctx context.Context) []model.EmailAddress {
 	all, _ := p.contacts.get(ctx, p.now, func(ctx context.Context) ([]model.EmailAddress, error) {
 		page, err := p.client.Me().Contacts(ctx, api.Top(contactPage), api.Select("displayName", "emailAddresses"))
 		if err != nil {
@@ -157,7 +155,7 @@ func (p *People) contactBook(ctx context.Context) []model.EmailAddress {
 		}
 		var all []model.Contact
 		for c, err := range page.All(ctx) {
-			if err != nil || len(all) == bookRead {
+			if err != nil || len(all) == contactsRead {
 				break
 			}
 			all = append(all, c)
@@ -249,7 +247,7 @@ func (p *People) publicRooms(ctx context.Context) ([]model.EmailAddress, error) 
 	}
 	list, err := p.rooms.get(ctx, p.now, func(ctx context.Context) (list roomList, err error) {
 		list.rooms, err = readRooms(ctx, p.client)
-		if err != nil && !isRefusal(err) {
+		if err != nil && !api.IsRefusal(err) {
 			return list, err
 		}
 		list.refused = p.Rights.refused(err, directoryTier, what)
@@ -302,8 +300,8 @@ func (p *People) markRooms(ctx context.Context, users []model.User) {
 	}
 }
 
-// correspondents scores whom the newest sent mail went to: each letter counts
-// one, halved with every sentHalfLife of its age.
+// correspondents scores whom the newest sent mail went to: each message
+// counts one, halved with every sentHalfLife of its age.
 func (p *People) correspondents(ctx context.Context) map[string]*correspondent {
 	scores, _ := p.scores.get(ctx, p.now, p.readScores) // without them the order is that of names
 	return scores
@@ -333,7 +331,7 @@ func (p *People) readScores(ctx context.Context) (map[string]*correspondent, err
 	return scores, nil
 }
 
-// halved is the weight of a letter of that age.
+// halved is the weight of a message of that age.
 func halved(age time.Duration) float64 {
 	return math.Exp2(-float64(max(0, age)) / float64(sentHalfLife))
 }

@@ -43,8 +43,7 @@ func (t *Threads) Groups(ctx context.Context) ([]model.Group, error) {
 // groupsOf are the groups with conversations that the person is in; in the
 // contract's dialect all.
 func groupsOf(ctx context.Context, client *api.Client) ([]model.Group, error) {
-	page, err := client.Me().Groups(ctx)
-	groups, err := collect(ctx, page, err)
+	groups, err := api.Collect(ctx, client.Me().Groups)
 	if client.Dialect() != api.Microsoft {
 		return groups, err
 	}
@@ -55,14 +54,13 @@ func groupsOf(ctx context.Context, client *api.Client) ([]model.Group, error) {
 
 // Members implements threads.Service.
 func (t *Threads) Members(ctx context.Context, group string) ([]model.User, error) {
-	page, err := t.client.Group(group).Members(ctx, api.Select("displayName", "mail", "jobTitle"))
-	members, err := collect(ctx, page, err)
+	members, err := api.Collect(ctx, t.client.Group(group).Members, api.Select("displayName", "mail", "jobTitle"))
 	return members, t.Rights.refused(err, groupsTier, "who is in this group")
 }
 
 // Photo implements threads.Service.
 func (t *Threads) Photo(ctx context.Context, group string) ([]byte, error) {
-	data, err := photoOf(ctx, t.client.Group(group).Photo())
+	data, err := t.client.Group(group).Photo().Data(ctx)
 	if errors.Is(err, model.ErrAccessDenied) {
 		return nil, nil // a private group shows it to its members
 	}
@@ -73,27 +71,25 @@ func (t *Threads) Photo(ctx context.Context, group string) ([]byte, error) {
 func (t *Threads) Events(ctx context.Context, group string, from, to time.Time) ([]model.Event, error) {
 	page, err := t.client.Group(group).Calendar().View(ctx, from, to, api.Top(eventPage), api.OrderBy("start/dateTime"),
 		api.Select("subject", "start", "end", "isAllDay", "isCancelled"))
-	events, err := collect(ctx, page, err)
+	events, err := api.CollectFrom(ctx, page, err)
 	return events, t.Rights.refused(err, groupsTier, "the calendar of this group")
 }
 
 // Threads implements threads.Service. The posts are expanded for their
 // number alone, as the interface has no count of them in a list.
 func (t *Threads) Threads(ctx context.Context, group string) ([]model.ConversationThread, error) {
-	page, err := t.client.Group(group).Threads(ctx, api.Expand("posts($select=id)"))
-	threads, err := collect(ctx, page, err)
+	threads, err := api.Collect(ctx, t.client.Group(group).Threads, api.Expand("posts($select=id)"))
 	return threads, t.Rights.refused(err, groupsTier, "the conversations of this group")
 }
 
 // Posts implements threads.Service: the attachments of a post are asked for
 // where it says that it has some.
 func (t *Threads) Posts(ctx context.Context, group, thread string) ([]model.Post, error) {
-	page, err := t.client.Group(group).Thread(thread).Posts(ctx, withExtensions(t.client, extensionIDs)...)
-	posts, err := collect(ctx, page, err)
+	posts, err := api.Collect(ctx, t.client.Group(group).Thread(thread).Posts, withExtensions(t.client, extensionIDs)...)
 	for i := range posts {
 		if err == nil && posts[i].HasAttachments {
 			files, failed := t.post(group, thread, posts[i].ID).Attachments(ctx, api.Select("name", "contentType", "size", "isInline"))
-			posts[i].Attachments, err = collect(ctx, files, failed)
+			posts[i].Attachments, err = api.CollectFrom(ctx, files, failed)
 		}
 	}
 	return posts, err
@@ -117,17 +113,12 @@ func (t *Threads) Forward(ctx context.Context, group, thread, post string, r mod
 
 // Begin implements threads.Service.
 func (t *Threads) Begin(ctx context.Context, group, topic string, first model.Post) (string, error) {
-	known := map[string]bool{}
-	before, err := t.Threads(ctx, group)
-	for _, old := range before {
-		known[old.ID] = true
-	}
-	if err != nil {
-		return "", err
-	}
-	thread, err := t.client.Group(group).CreateThread(ctx, topic, first)
-	thread, err = made(ctx, thread, err, func(ctx context.Context) ([]model.ConversationThread, error) { return t.Threads(ctx, group) },
-		func(is model.ConversationThread) bool { return is.Topic == topic && !known[is.ID] })
+	thread, err := api.CreateAmong(ctx,
+		func(ctx context.Context) ([]model.ConversationThread, error) { return t.Threads(ctx, group) },
+		func(ctx context.Context) (model.ConversationThread, error) {
+			return t.client.Group(group).CreateThread(ctx, topic, first)
+		},
+		func(is model.ConversationThread) bool { return is.Topic == topic })
 	return thread.ID, err
 }
 
@@ -138,12 +129,7 @@ func (t *Threads) Delete(ctx context.Context, group, thread string) error {
 
 // Attachment implements threads.Service.
 func (t *Threads) Attachment(ctx context.Context, group, thread, post, attachment string) ([]byte, error) {
-	r, err := t.post(group, thread, post).Attachment(attachment).Content(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return readFile(r)
+	return t.post(group, thread, post).Attachment(attachment).Bytes(ctx)
 }
 
 // DeleteAttachment implements threads.Service.

@@ -42,8 +42,7 @@ func (w *Week) Calendars(ctx context.Context) ([]week.Calendar, error) {
 	if err := w.Rights.needShared(); err != nil {
 		return nil, err
 	}
-	page, err := w.client.Me().Calendars(ctx)
-	own, err := collect(ctx, page, err)
+	own, err := api.Collect(ctx, w.client.Me().Calendars)
 	if err != nil {
 		return nil, w.Rights.reach(err, "calendars")
 	}
@@ -85,7 +84,7 @@ func (w *Week) groups(ctx context.Context) ([]week.Calendar, error) {
 	for i, g := range groups {
 		var c model.Calendar
 		switch failed := replies[i].Decode(&c); {
-		case isRefusal(failed):
+		case api.IsRefusal(failed):
 		case failed != nil:
 			return out, errors.Join(err, failed)
 		default:
@@ -126,7 +125,7 @@ var eventFields = []string{
 // View lists what takes place in a calendar.
 func (w *Week) View(ctx context.Context, c week.Calendar, from, to time.Time) ([]model.Event, error) {
 	page, err := w.calendar(c).View(ctx, from, to, api.Top(eventPage), api.Select(eventFields...))
-	events, err := collect(ctx, page, err)
+	events, err := api.CollectFrom(ctx, page, err)
 	return events, w.Rights.reach(err, "calendars")
 }
 
@@ -140,15 +139,14 @@ func (w *Week) Event(ctx context.Context, at week.Ref) (model.Event, error) {
 	if err != nil || !e.HasAttachments {
 		return e, err
 	}
-	page, err := ref.Attachments(ctx, api.Select("name", "contentType", "size"))
-	e.Attachments, err = collect(ctx, page, err)
+	e.Attachments, err = api.Collect(ctx, ref.Attachments, api.Select("name", "contentType", "size"))
 	return e, err
 }
 
 // Instances lists the occurrences of a series.
 func (w *Week) Instances(ctx context.Context, at week.Ref, from, to time.Time) ([]model.Event, error) {
 	page, err := w.event(at).Instances(ctx, from, to, api.Top(eventPage))
-	return collect(ctx, page, err)
+	return api.CollectFrom(ctx, page, err)
 }
 
 // Find searches a calendar.
@@ -156,8 +154,7 @@ func (w *Week) Find(ctx context.Context, c week.Calendar, words string) ([]model
 	if w.client.Dialect() == api.Microsoft {
 		return w.findBySubject(ctx, c, words)
 	}
-	page, err := w.calendar(c).Events(ctx, api.Search(words), api.Top(eventPage))
-	return collect(ctx, page, err)
+	return api.Collect(ctx, w.calendar(c).Events, api.Search(words), api.Top(eventPage))
 }
 
 // eventsFound bounds what a search of a calendar reads, for its filter and for
@@ -231,8 +228,7 @@ const sharesOf = "who may see your calendars"
 
 // Shares lists who may do what with a calendar.
 func (w *Week) Shares(ctx context.Context, c week.Calendar) ([]model.CalendarPermission, error) {
-	page, err := w.calendar(c).Permissions(ctx)
-	all, err := collect(ctx, page, err)
+	all, err := api.Collect(ctx, w.calendar(c).Permissions)
 	return all, w.Rights.own(err, sharesOf)
 }
 
@@ -323,15 +319,10 @@ func (w *Week) Unanswer(ctx context.Context, at week.Ref) (bool, error) {
 // Respond answers an invitation.
 func (w *Week) Respond(ctx context.Context, at week.Ref, response string, tell bool) error {
 	err := w.respond(ctx, at, response, tell)
-	if api.Ambiguous(err) {
-		ctx, cancel := looking(ctx)
-		defer cancel()
-		e, lookErr := w.event(at).Get(ctx, api.Select("responseStatus"))
-		if lookErr == nil && e.ResponseStatus != nil && e.ResponseStatus.Response == response {
-			return nil
-		}
-	}
-	return err
+	return api.Reconcile(ctx, err, func(ctx context.Context) (bool, error) {
+		e, err := w.event(at).Get(ctx, api.Select("responseStatus"))
+		return e.ResponseStatus != nil && e.ResponseStatus.Response == response, err
+	})
 }
 
 func (w *Week) respond(ctx context.Context, at week.Ref, response string, tell bool) error {
@@ -354,19 +345,12 @@ func (w *Week) Attach(ctx context.Context, at week.Ref, path string) error {
 		return err
 	}
 	list := func(ctx context.Context) ([]model.Attachment, error) {
-		page, err := w.event(at).Attachments(ctx, api.Select("name", "size"))
-		return collect(ctx, page, err)
+		return api.Collect(ctx, w.event(at).Attachments, api.Select("name", "size"))
 	}
-	before, err := list(ctx)
-	if err != nil {
-		return err
+	attach := func(ctx context.Context) (model.Attachment, error) {
+		return attachFile(ctx, w.event(at).UploadAttachment, file)
 	}
-	known := map[string]bool{}
-	for _, had := range before {
-		known[had.ID] = true
-	}
-	a, err := attachFile(ctx, w.event(at).UploadAttachment, file)
-	_, err = made(ctx, a, err, list, func(is model.Attachment) bool { return is.Name == file.Name && !known[is.ID] })
+	_, err = api.CreateAmong(ctx, list, attach, func(is model.Attachment) bool { return is.Name == file.Name })
 	return err
 }
 
@@ -397,7 +381,7 @@ func (w *Week) Invitation(ctx context.Context, message string, zone *time.Locati
 		return meeting, err
 	}
 	page, err := w.client.Me().CalendarView(ctx, from, to, api.Top(eventPage))
-	day, err := collect(ctx, page, err)
+	day, err := api.CollectFrom(ctx, page, err)
 	meeting.Day = invite.BusyOf(day, e)
 	return meeting, err
 }

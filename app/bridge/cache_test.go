@@ -11,7 +11,7 @@ import (
 
 func TestWhoGivesUpWaitsForNobodysRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var l lately[string]
+		var l cache[string]
 		var asked atomic.Int32
 		read := func(ctx context.Context) (string, error) {
 			asked.Add(1)
@@ -39,7 +39,7 @@ func TestWhoGivesUpWaitsForNobodysRequest(t *testing.T) {
 		if got, err := l.get(t.Context(), time.Now, read); got != "rooms" || err != nil || asked.Load() != 1 {
 			t.Errorf("got %q, %v, %d requests, want what was read just now", got, err, asked.Load())
 		}
-		time.Sleep(sentFresh)
+		time.Sleep(freshFor)
 		refuse := errors.New("no")
 		if got, err := l.get(t.Context(), time.Now, func(context.Context) (string, error) { return "", refuse }); got != "rooms" || !errors.Is(err, refuse) {
 			t.Errorf("got %q, %v, want what was read before", got, err)
