@@ -3,7 +3,6 @@ package app
 import (
 	"errors"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,12 +15,9 @@ import (
 	"daybook/widget/text"
 )
 
-// settle is for how long keys do nothing in a box that comes by itself.
-const settle = 700 * time.Millisecond
-
 // signInBox asks for a sign-in to the open profile; with is what more is asked
-// for, nil for what was the last time.
-func (a *App) signInBox(why text.Text, with []string, settle time.Duration) (*view.Model, error) {
+// for, nil for what was the last time: then the box comes by itself.
+func (a *App) signInBox(why text.Text, with []string) (*view.Model, error) {
 	s, err := mailbox.NewSignIn(a.box.Location, a.options.Now, a.options.Getenv)
 	if err != nil {
 		return nil, err
@@ -33,7 +29,7 @@ func (a *App) signInBox(why text.Text, with []string, settle time.Duration) (*vi
 	}
 	return view.New(*a.env, bridge.SignIn{SignIn: s}, view.Options{
 		Profile: text.Clean(a.box.Location.Name()), Where: text.Clean(a.box.Location.Where()), Why: why,
-		Remote: OverSSH(a.options.Getenv), Settle: settle,
+		Remote: OverSSH(a.options.Getenv), Unasked: with == nil,
 	}), nil
 }
 
@@ -63,7 +59,7 @@ func (a *App) signInNeeded() views.SignInNeeded {
 	case err != nil:
 		why = text.Clean(err.Error() + ".")
 	}
-	box, err := a.signInBox(why, nil, settle)
+	box, err := a.signInBox(why, nil)
 	if err != nil {
 		a.logf("%v", err)
 		return views.SignInNeeded{Reason: why}
@@ -107,7 +103,7 @@ func (a *App) rights() bridge.Rights {
 func (a *App) askRight(tier string) tea.Cmd {
 	return func() tea.Msg {
 		box, err := a.signInBox(text.Clean("Sign in once more to ask for "+signin.TierWords(tier)+
-			". Most organizations let only an administrator agree to that."), []string{tier}, 0)
+			". Most organizations let only an administrator agree to that."), []string{tier})
 		if err != nil {
 			return views.Notify{Text: text.Clean(err.Error()), Level: views.Failure}
 		}

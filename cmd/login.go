@@ -291,12 +291,12 @@ func (m *loginModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		return m, nil
 	}
-	cmd, finished := m.box.Update(msg)
-	if finished {
+	out := m.box.Update(msg)
+	if out.Done {
 		m.left = true
 		return m, tea.Quit
 	}
-	return m, cmd
+	return m, out.Cmd
 }
 
 // View takes the whole screen, so that nothing of the box is left behind when
@@ -305,7 +305,7 @@ func (m *loginModel) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen = true
 	if m.width > 0 && !m.left {
-		v.SetContent(m.box.Box(m.width, m.height))
+		v.SetContent(m.box.View(m.width, m.height))
 	}
 	return v
 }

@@ -38,7 +38,7 @@ func (m *Model) globalActions() []views.Action {
 
 // reading says that nothing is being written on the screen: behind a form or a
 // letter, undo from the palette would take back what is not seen.
-func (m *Model) reading() bool { return !m.view().Capturing() }
+func (m *Model) reading() bool { return !m.capturing() }
 
 // refreshID is the id under which the root, and any screen, refreshes.
 const refreshID = "refresh"

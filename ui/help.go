@@ -23,13 +23,15 @@ type helpBox struct {
 
 func (m *Model) openHelp(int) tea.Cmd {
 	m.collectActions()
-	m.push(&helpBox{root: m, actions: m.actions})
+	m.showBox(&helpBox{root: m, actions: m.actions})
 	return nil
 }
 
+// Cursor implements dialog.Box.
 func (h *helpBox) Cursor() *tea.Cursor { return nil }
 
-func (h *helpBox) Update(msg tea.Msg) (tea.Cmd, bool) {
+// Update implements dialog.Box.
+func (h *helpBox) Update(msg tea.Msg) dialog.Outcome {
 	step := 0
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -47,7 +49,7 @@ func (h *helpBox) Update(msg tea.Msg) (tea.Cmd, bool) {
 		case "home":
 			step = -h.lines
 		default:
-			return nil, true
+			return dialog.Outcome{Done: true}
 		}
 	case tea.MouseWheelMsg:
 		step = 3
@@ -55,14 +57,15 @@ func (h *helpBox) Update(msg tea.Msg) (tea.Cmd, bool) {
 			step = -3
 		}
 	case tea.MouseClickMsg:
-		return nil, true
+		return dialog.Outcome{Done: true}
 	}
 	h.top = max(0, min(h.top+step, h.lines-h.height))
-	return nil, false
+	return dialog.Outcome{}
 }
 
-// Box implements modal.
-func (h *helpBox) Box(width, height int) string {
+// View implements dialog.Box.
+func (h *helpBox) View(width, height int) string {
+	width, height = dialog.Inside(width, height)
 	width, height = width-4, height-2
 	columns := max(1, min(4, width/34))
 	cell := width / columns
@@ -91,7 +94,7 @@ func (h *helpBox) Box(width, height int) string {
 		keys = append(dialog.Keys("j k", fmt.Sprintf("scroll, %d of %d", h.top+height, h.lines)), dialog.Keys("esc", "close")...)
 	}
 	footer := dialog.Foot(st, width-2, keys...)
-	return framed(h.root, title, padded(rows[h.top:min(len(rows), h.top+height)]), footer)
+	return dialog.Framed(st, title, rows[h.top:min(len(rows), h.top+height)], footer)
 }
 
 // inColumns lays entries into columns, as low as they can be with no entry

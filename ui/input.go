@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/dialog"
 )
 
 // keyPause is how long a key that could be the start of something longer
@@ -16,7 +17,7 @@ const keyPause = 350 * time.Millisecond
 
 type keyWaitOver struct{ generation int }
 
-// key takes a key press to the top modal, to the view that captures keys, or
+// key takes a key press to the top box, to the view that captures keys, or
 // to the action that it stands for.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.keyWait++
@@ -37,19 +38,19 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if m.holds(func() tea.Cmd { return m.key(msg) }) {
 		return nil
 	}
-	if top := m.topModal(); top != nil {
-		if _, catching := top.modal.(*keyCatcher); !catching && slices.Contains(m.keysOf("global.suspend", "ctrl+z"), name) {
+	if m.boxes.IsOpen() {
+		if _, catching := m.boxes.Top().(*keyCatcher); !catching && slices.Contains(m.keysOf("global.suspend", "ctrl+z"), name) {
 			return m.suspend(0)
 		}
-		return m.updateModal(top, msg)
+		return m.boxes.Update(msg)
 	}
-	if m.view().Capturing() {
+	if m.capturing() {
 		m.keys.reset()
 		if a := m.whileTyping(name); a != nil {
 			return m.do(a, 0)
 		}
 		m.changing()
-		return m.view().Update(msg)
+		return m.input(msg)
 	}
 	if name == "esc" && m.keys.shown() != "" {
 		m.keys.reset()
@@ -67,7 +68,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	m.asked = nil
-	return m.view().Update(msg)
+	return m.input(msg)
 }
 
 // changing is told before a key changes something: what was said of the last
@@ -131,15 +132,14 @@ func (m *Model) interrupt() tea.Cmd {
 	if m.departure.waiting > 0 {
 		return m.goNow()
 	}
-	if top := m.topModal(); top != nil {
-		if top == m.departure.question {
+	if m.boxes.IsOpen() {
+		if m.boxes.Top() == m.departure.question {
 			return m.goNow()
 		}
-		m.pop()
-		return nil
+		return m.boxes.Leave()
 	}
-	if m.view().Capturing() {
-		return m.view().Update(tea.KeyPressMsg{Code: tea.KeyEscape})
+	if m.view().Boxes().IsOpen() || m.view().Capturing() {
+		return m.input(tea.KeyPressMsg{Code: tea.KeyEscape})
 	}
 	return m.quit(0)
 }
@@ -151,19 +151,28 @@ func (m *Model) collectActions() {
 	own := m.view().Actions()
 	m.actions = slices.Grow(m.actions[:0], len(own)+len(m.globals))
 	m.actions = append(append(m.actions, own...), m.globals...)
+	for i := range own {
+		if views.Rests(m.view(), &own[i]) {
+			m.actions[i].Enabled = never
+		}
+	}
 	m.keymap.bind(string(screen), m.actions[:len(own)])
 	m.keymap.bind("global", m.actions[len(own):])
 }
 
-// mouse goes to the top modal, to the tab bar, or to the view with
+// never is when an action can be done that rests.
+func never() bool { return false }
+
+// mouse goes to the root's top box, to the tab bar, or to the view with
 // coordinates of its own.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	if _, click := msg.(tea.MouseClickMsg); click {
 		m.notices.pressed()
 	}
-	if top := m.topModal(); top != nil {
-		return m.updateModal(top, movedBy(msg, -top.x, -top.y-m.tabBarHeight()))
+	below := dialog.Moved(msg, 0, -m.tabBarHeight())
+	if m.boxes.IsOpen() {
+		return m.boxes.Update(below)
 	}
 	if m.tabBarHeight() > 0 && at.Y == 0 {
 		if click, ok := msg.(tea.MouseClickMsg); ok && click.Button == tea.MouseLeft {
@@ -174,24 +183,5 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	if at.Y >= m.tabBarHeight()+m.bodyHeight() {
 		return nil
 	}
-	return m.view().Update(movedBy(msg, 0, -m.tabBarHeight()))
-}
-
-// movedBy shifts a mouse message to the coordinates of a part of the screen.
-func movedBy(msg tea.MouseMsg, dx, dy int) tea.Msg {
-	switch msg := msg.(type) {
-	case tea.MouseClickMsg:
-		msg.X, msg.Y = msg.X+dx, msg.Y+dy
-		return msg
-	case tea.MouseReleaseMsg:
-		msg.X, msg.Y = msg.X+dx, msg.Y+dy
-		return msg
-	case tea.MouseWheelMsg:
-		msg.X, msg.Y = msg.X+dx, msg.Y+dy
-		return msg
-	case tea.MouseMotionMsg:
-		msg.X, msg.Y = msg.X+dx, msg.Y+dy
-		return msg
-	}
-	return msg
+	return m.input(below)
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -22,7 +23,7 @@ type departure struct {
 	to       string     // profile to open next
 	again    bool       // another is to be opened
 	due      bool       // Reopen was asked for
-	question *openModal // the last one before leaving; nil for none yet
+	question dialog.Box // the last one before leaving; nil for none yet
 	gone     bool       // the root has ended by itself
 }
 
@@ -70,8 +71,8 @@ func (m *Model) unsent() (held []string) {
 
 // pushLeaving asks a last question; ctrl+c at it leaves at once.
 func (m *Model) pushLeaving(ask views.Confirm) {
-	m.push(newConfirm(m, ask))
-	m.departure.question = m.topModal()
+	m.ask(ask)
+	m.departure.question = m.boxes.Top()
 }
 
 // depart ends the program, once the views have saved and sent what they hold.
@@ -141,7 +142,7 @@ func (m *Model) left(msg views.Left) tea.Cmd {
 // in the middle of anything.
 func (m *Model) reopenWhenIdle() tea.Cmd {
 	d := &m.departure
-	if !d.due || d.waiting > 0 || m.quitting || m.topModal() != nil || m.view().Capturing() || len(m.unsent()) > 0 {
+	if !d.due || d.waiting > 0 || m.quitting || m.boxes.IsOpen() || m.capturing() || len(m.unsent()) > 0 {
 		return nil
 	}
 	return m.leave(m.profiles.Current, true)

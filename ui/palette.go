@@ -9,54 +9,20 @@ import (
 
 	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
 
-// chooser is a picker as a modal: take is given what was chosen.
-type chooser struct {
-	*picker.Picker
-	take func(id string) tea.Cmd
-}
-
+// choose opens a list and gives what was chosen.
 func (m *Model) choose(title string, items []picker.Item, take func(id string) tea.Cmd) tea.Cmd {
-	p := picker.New(m.env.Theme, items, picker.Options{Title: text.Clean(title)})
-	m.push(chooser{p, take})
-	return nil
-}
-
-// Update implements modal.
-func (c chooser) Update(msg tea.Msg) (tea.Cmd, bool) {
-	var choice picker.Choice
-	var cmd tea.Cmd
-	switch msg := msg.(type) {
-	case tea.MouseClickMsg:
-		choice = c.Click(msg.X, msg.Y)
-	case tea.MouseWheelMsg:
-		rows := 3
-		if msg.Button == tea.MouseWheelUp {
-			rows = -3
+	m.showBox(dialog.PickTall(m.env.Theme, items, picker.Options{Title: text.Clean(title)}, func(c picker.Choice) tea.Cmd {
+		if len(c.IDs) == 0 {
+			return nil
 		}
-		c.Scroll(rows)
-	default:
-		choice, cmd = c.Picker.Update(msg)
-	}
-	if choice.Done && !choice.Cancelled && len(choice.IDs) > 0 {
-		cmd = tea.Batch(cmd, c.take(choice.IDs[0]))
-	}
-	return cmd, choice.Done
-}
-
-// Box implements modal.
-func (c chooser) Box(width, height int) string {
-	c.SetSize(min(width, 72), min(height, 20))
-	return c.View()
-}
-
-// Cursor implements modal.
-func (c chooser) Cursor() *tea.Cursor {
-	x, y := c.Picker.Cursor()
-	return tea.NewCursor(x, y)
+		return take(c.IDs[0])
+	}))
+	return nil
 }
 
 // openPalette offers everything that can be done now, each with its key.
@@ -134,7 +100,7 @@ func (m *Model) openRemap(int) tea.Cmd {
 		items = append(items, picker.Item{ID: m.actionName(i), Title: text.Clean(a.Name), Detail: text.Clean(strings.Join(a.Keys, ", "))})
 	}
 	return m.choose("Change the key of", items, func(id string) tea.Cmd {
-		m.push(&keyCatcher{root: m, action: id})
+		m.showBox(&keyCatcher{root: m, action: id})
 		return nil
 	})
 }
@@ -145,29 +111,24 @@ type keyCatcher struct {
 	action string
 }
 
-// Cursor implements modal.
+// Cursor implements dialog.Box.
 func (k *keyCatcher) Cursor() *tea.Cursor { return nil }
 
-// Box implements modal.
-func (k *keyCatcher) Box(int, int) string {
+// View implements dialog.Box.
+func (k *keyCatcher) View(width, _ int) string {
 	st := k.root.env.Theme
-	return framed(k.root, text.Clean(k.action), padded([]string{
-		st.Text.Render("Press the key it is to have."), "",
-		st.Key.Render("esc") + st.KeyText.Render(" leave as it is"),
-	}), "")
+	says := []string{st.Text.Render("Press the key it is to have.")}
+	return dialog.Framed(st, text.Clean(k.action), says, dialog.Foot(st, width-4, dialog.Keys("esc", "leave as it is")...))
 }
 
 // Update takes the key away from the action that had it, so that it is never
 // ambiguous.
-func (k *keyCatcher) Update(msg tea.Msg) (tea.Cmd, bool) {
+func (k *keyCatcher) Update(msg tea.Msg) dialog.Outcome {
 	press, ok := msg.(tea.KeyPressMsg)
 	if !ok {
-		return nil, false
+		return dialog.Outcome{}
 	}
 	key := press.String()
-	if key == "esc" {
-		return nil, true
-	}
 	m := k.root
 	said := "Key changed: " + key
 	for i, a := range m.actions {
@@ -181,5 +142,5 @@ func (k *keyCatcher) Update(msg tea.Msg) (tea.Cmd, bool) {
 		}
 	}
 	m.say(views.Success, said)
-	return m.saveKeymap(), true
+	return dialog.Outcome{Cmd: m.saveKeymap(), Done: true}
 }

@@ -114,7 +114,7 @@ func (m *Model) onProfiles(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		m.unread[msg.name], m.watched[msg.name] = msg.unread, w
 		if m.switcher != nil {
-			m.switcher.SetItems(m.profileItems())
+			m.boxes.SetItems(m.switcher, m.profileItems())
 		}
 	default:
 		return nil, false
@@ -124,13 +124,12 @@ func (m *Model) onProfiles(msg tea.Msg) (tea.Cmd, bool) {
 
 // openProfiles offers the mailboxes, and asks the others once more.
 func (m *Model) openProfiles(int) tea.Cmd {
-	if _, ok := m.view().(views.Leaver); !ok && m.view().Capturing() {
+	if _, ok := m.view().(views.Leaver); !ok && m.capturing() {
 		m.say(views.Warning, "Finish what is being written first, or leave it with esc")
 		return nil
 	}
-	p := picker.New(m.env.Theme, m.profileItems(), picker.Options{Title: text.Literal("Open a profile")})
-	m.switcher = p
-	m.push(chooser{p, m.switchTo})
+	m.choose("Open a profile", m.profileItems(), m.switchTo)
+	m.switcher = m.boxes.Top()
 	return m.profiles.ask(m.profiles.others())
 }
 

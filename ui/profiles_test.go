@@ -64,8 +64,8 @@ func TestWhatCannotGoIsSaidBeforeTheProgramEnds(t *testing.T) {
 	m.tabs[0].View = leaverView{screen: m.tabs[0].View, kept: text.Literal("A letter waits.")}
 	cmd := m.switchTo("work")
 	m.Update(cmd())
-	if _, again := m.Next(); again || m.quitting || m.topModal() == nil {
-		t.Fatalf("got again %v, quitting %v, box %v; want a question first", again, m.quitting, m.topModal())
+	if _, again := m.Next(); again || m.quitting || !m.boxes.IsOpen() {
+		t.Fatalf("got again %v, quitting %v, box %v; want a question first", again, m.quitting, m.boxes.Top())
 	}
 	m.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
 	if to, again := m.Next(); to != "work" || !again || !m.quitting {
@@ -99,16 +99,16 @@ func TestWhoQuitsWithinTheMomentIsAskedBeforeTheLetterGoes(t *testing.T) {
 		m.tabs[0].View = senderView{leaverView{screen: m.tabs[0].View}, &left}
 		m.Update(Reopen{})
 		m.quit(0)
-		if left || m.quitting || m.topModal() == nil {
+		if left || m.quitting || !m.boxes.IsOpen() {
 			t.Fatalf("got left %v, quitting %v; want a question first", left, m.quitting)
 		}
-		if box := m.topModal().Box(80, 20); !strings.Contains(box, "1 letter") || !strings.Contains(box, "go back") {
+		if box := m.boxes.Top().View(80, 20); !strings.Contains(box, "1 letter") || !strings.Contains(box, "go back") {
 			t.Errorf("the question is %s", box)
 		}
 		for _, key := range c.keys {
 			_, _ = m.Update(key)
 		}
-		if left != c.sent || m.quitting != c.ends || m.topModal() != nil && !c.ends {
+		if left != c.sent || m.quitting != c.ends || m.boxes.IsOpen() && !c.ends {
 			t.Errorf("%v: got sent %v, ended %v", c.keys, left, m.quitting)
 		}
 	}
@@ -125,12 +125,12 @@ func TestAProgramWithNothingToFinishEndsAtOnce(t *testing.T) {
 func TestAMailboxIsOpenedAnewOnlyWhenNobodyIsInTheMiddle(t *testing.T) {
 	m := newTestRoot(t, 100, 30).Model
 	m.profiles = profiles()
-	m.push(newConfirm(m, views.Confirm{}))
+	m.ask(views.Confirm{})
 	m.Update(Reopen{})
 	if m.quitting {
 		t.Fatal("a box was open")
 	}
-	m.pop()
+	m.boxes.Close(m.boxes.Top())
 	m.Update(Reopen{})
 	if to, again := m.Next(); to != "home" || !again {
 		t.Errorf("got %q, %v; want home again", to, again)

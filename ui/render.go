@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -54,8 +55,8 @@ func (m *Model) frame() string {
 		b.WriteByte('\n')
 	}
 	body := m.view().View()
-	for _, box := range m.modals {
-		body = m.overlay(body, box)
+	for _, boxes := range []*dialog.Stack{m.view().Boxes(), &m.boxes} {
+		body = boxes.Over(body, m.width, m.bodyHeight())
 	}
 	b.WriteString(body)
 	b.WriteByte('\n')
@@ -145,8 +146,11 @@ func (m *Model) cursor() *tea.Cursor {
 	}
 	c := m.view().Cursor()
 	y := m.tabBarHeight()
-	if top := m.topModal(); top != nil {
-		c = m.modalCursor(top)
+	switch own := m.view().Boxes(); {
+	case m.boxes.IsOpen():
+		c = m.boxes.Cursor()
+	case own.IsOpen():
+		c = own.Cursor()
 	}
 	if c == nil {
 		return nil
@@ -165,7 +169,7 @@ func (m *Model) statusLine() string {
 	st := m.env.Theme
 	left, leftWidth := m.always()
 	right, rightWidth := "", 0
-	if m.view().Capturing() {
+	if m.capturing() {
 		right, rightWidth = m.hints(max(0, m.width-leftWidth-2))
 	}
 	dot := ""
@@ -177,7 +181,7 @@ func (m *Model) statusLine() string {
 		left, leftWidth = left+st.StatusBar.Render(dot), leftWidth+text.Width(dot)
 	}
 	left, leftWidth = left+rest, leftWidth+more
-	if !m.view().Capturing() {
+	if !m.capturing() {
 		right, rightWidth = m.hints(max(0, m.width-leftWidth-2))
 	}
 	var b strings.Builder
@@ -226,7 +230,7 @@ func (m *Model) noticeRoom() int {
 	if left > 0 {
 		left += 2 // the sign between
 	}
-	if !m.view().Capturing() {
+	if !m.capturing() {
 		return m.width - left
 	}
 	_, taken := m.hints(max(0, m.width-left-2))
@@ -261,7 +265,7 @@ func (m *Model) current(room int) (styled string, width int) {
 		say = last
 	case status.Busy:
 		say = text.Clean(status.Text)
-	case m.small() && !m.view().Capturing():
+	case m.small() && !m.capturing():
 		say = text.Literal("one pane: tab for the next")
 	default:
 		say = text.Clean(status.Text)
@@ -301,20 +305,20 @@ func (m *Model) whichKey(room int) (styled string, width int) {
 // hints are the keys most useful now, as many as there is room for. Under an
 // open box only those are shown that work there; its own stand in its frame.
 func (m *Model) hints(room int) (styled string, width int) {
-	if m.topModal() != nil {
+	if m.boxes.IsOpen() {
 		return "", 0
 	}
 	st := m.env.Theme
 	m.collectActions()
 	var b strings.Builder
 	last := "help"
-	if m.view().Capturing() {
+	if m.capturing() {
 		last = "palette" // a ? would be typed
 	}
 	ids := append(slices.Clone(m.view().Status().Hints), last)
 	for _, id := range ids {
 		a := m.actionCalled(id)
-		if a == nil || len(a.Keys) == 0 || !a.Can() || m.view().Capturing() && !worksTyping(a) {
+		if a == nil || len(a.Keys) == 0 || !a.Can() || m.capturing() && !worksTyping(a) {
 			continue
 		}
 		word := a.Hint

@@ -7,28 +7,28 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
-// box is one that a message or esc closes.
+// box is one that esc closes.
 type box struct {
 	begun int
 	got   []tea.Msg
 }
 
-func (b *box) ID() string          { return "sign-in" }
-func (b *box) Init() tea.Cmd       { b.begun++; return nil }
-func (b *box) Box(int, int) string { return "the box" }
-func (b *box) Cursor() *tea.Cursor { return nil }
-func (b *box) Update(msg tea.Msg) (tea.Cmd, bool) {
+func (b *box) ID() views.Screen     { return "sign-in" }
+func (b *box) Init() tea.Cmd        { b.begun++; return nil }
+func (b *box) View(int, int) string { return "the box" }
+func (b *box) Cursor() *tea.Cursor  { return nil }
+func (b *box) Update(msg tea.Msg) dialog.Outcome {
 	b.got = append(b.got, msg)
-	key, ok := msg.(tea.KeyPressMsg)
-	return nil, ok && key.String() == "esc"
+	return dialog.Outcome{}
 }
 
 type forBox struct{}
 
-func (forBox) ToBox() string { return "sign-in" }
+func (forBox) To() views.Screen { return "sign-in" }
 
 func TestSignInIsOfferedAndCanBeLeftAndOpenedAgain(t *testing.T) {
 	r, _ := newLinkedRoot(t)
@@ -36,11 +36,11 @@ func TestSignInIsOfferedAndCanBeLeftAndOpenedAgain(t *testing.T) {
 	needed := views.SignInNeeded{Reason: text.Literal("it has ended."), Box: b}
 	r.Update(needed)
 	r.Update(needed) // by another request
-	if b.begun != 1 || len(r.modals) != 1 {
-		t.Fatalf("begun %d times, %d boxes; want one", b.begun, len(r.modals))
+	if b.begun != 1 || len(r.boxes.All()) != 1 {
+		t.Fatalf("begun %d times, %d boxes; want one", b.begun, len(r.boxes.All()))
 	}
 	r.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
-	if len(r.modals) != 0 {
+	if len(r.boxes.All()) != 0 {
 		t.Fatal("esc does not close the box")
 	}
 	r.Update(forBox{}) // for a box that is closed: dropped
@@ -62,7 +62,7 @@ func TestSignInDoesNotComeBetweenAPersonAndAnotherBox(t *testing.T) {
 	r.openHelp(0)
 	b := &box{}
 	r.Update(views.SignInNeeded{Reason: text.Literal("it has ended."), Box: b})
-	if b.begun != 0 || len(r.modals) != 1 {
+	if b.begun != 0 || len(r.boxes.All()) != 1 {
 		t.Errorf("begun %d times over another box", b.begun)
 	}
 	if got := r.status(); !strings.Contains(got, "it has ended.") {

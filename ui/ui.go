@@ -1,11 +1,11 @@
 // Package ui is the root of the program: it owns the terminal's modes, the
-// tabs, the modal stack, the status line and the undo log, and routes every
+// tabs, the boxes, the status line and the undo log, and routes every
 // message to the one place that it is for.
 //
 // Invariants: only Model is a tea.Model; views are plain structs that it
 // mutates. Update and View do no I/O. Routing is one function a kind of
 // message: terminal, results (by the screen they are addressed to, also when
-// it is hidden), and input (to the top modal, else to an action of the
+// it is hidden), and input (to the top box, else to an action of the
 // globals or of the active view, else to the view itself).
 package ui
 
@@ -15,7 +15,7 @@ import (
 
 	"daybook/theme"
 	"daybook/views"
-	"daybook/widget/picker"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -64,14 +64,14 @@ type Model struct {
 	profiles  Profiles
 	unread    map[string]Unread // of the others, as far as they have answered
 	watched   map[string]watched
-	switcher  *picker.Picker // the last one opened
+	switcher  dialog.Box // the last one opened
 	departure departure
 	look      theme.Options
 	log       func(format string, args ...any)
 
 	width, height int
-	modals        []*openModal
-	signIn        views.Box // nil while the service accepts who is signed in
+	boxes         dialog.Stack // of the root, above those of the screen
+	signIn        views.Box    // nil while the service accepts who is signed in
 	keys          resolver
 	keyWait       int // generation of the timed wait
 	undo          undoLog
@@ -98,6 +98,7 @@ func New(c Config) *Model {
 	if !c.Notice.Empty() {
 		m.notices.fail(c.Notice)
 	}
+	m.boxes.Now = c.Env.Now
 	m.globals = m.globalActions()
 	if m.env.Root == nil {
 		m.env.Root = &views.Root{}
@@ -141,8 +142,6 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.input(msg)
 	case views.Addressed:
 		return m.deliver(msg)
-	case views.Boxed:
-		return m.toBox(msg)
 	}
 	if cmd, ok := m.terminal(msg); ok {
 		return cmd
@@ -190,23 +189,49 @@ func (m *Model) terminal(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// deliver takes a result to the screen that asked for it.
+// deliver takes a result to the screen, or the box, that asked for it.
 func (m *Model) deliver(msg views.Addressed) tea.Cmd {
 	for _, t := range m.tabs {
 		if t.Screen == msg.To() {
 			return t.View.Update(msg)
 		}
 	}
+	if box := m.boxCalled(msg.To()); box != nil {
+		return m.boxes.Tell(box, msg)
+	}
 	return nil
 }
 
-// input gives a message to whoever has the input: the top modal or the
-// active view.
+// input gives a message to whoever has the input: the top box or the active
+// view.
 func (m *Model) input(msg tea.Msg) tea.Cmd {
-	if top := m.topModal(); top != nil {
-		return m.updateModal(top, msg)
+	switch own := m.view().Boxes(); {
+	case m.boxes.IsOpen():
+		return m.boxes.Update(msg)
+	case own.IsOpen():
+		return own.Update(msg)
 	}
 	return m.view().Update(msg)
+}
+
+// showBox opens a box of the root.
+func (m *Model) showBox(box dialog.Box) {
+	m.boxes.Open(box)
+	m.keys.reset()
+}
+
+// ask shows a question.
+func (m *Model) ask(c views.Confirm) tea.Cmd {
+	m.showBox(dialog.Sure(m.env.Theme, c))
+	return nil
+}
+
+// capturing says that keys are text on the screen, in a box of it or below.
+func (m *Model) capturing() bool {
+	if own := m.view().Boxes(); own.IsOpen() {
+		return own.Capturing()
+	}
+	return m.view().Capturing()
 }
 
 func (m *Model) broadcast(msg tea.Msg) tea.Cmd {

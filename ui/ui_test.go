@@ -13,6 +13,7 @@ import (
 
 	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -24,6 +25,7 @@ type fakeView struct {
 	got           []tea.Msg
 	actions       []views.Action
 	capturing     bool
+	boxes         dialog.Stack
 	status        views.Status
 	cursor        *tea.Cursor
 	reverted      []views.Step
@@ -46,6 +48,7 @@ func (v *fakeView) View() string {
 	return strings.TrimSuffix(strings.Repeat(line+"\n", v.height), "\n")
 }
 func (v *fakeView) Actions() []views.Action { return v.actions }
+func (v *fakeView) Boxes() *dialog.Stack    { return &v.boxes }
 func (v *fakeView) Capturing() bool         { return v.capturing }
 func (v *fakeView) Cursor() *tea.Cursor     { return v.cursor }
 func (v *fakeView) Status() views.Status    { return v.status }
@@ -207,7 +210,7 @@ func TestAConfirmationIgnoresKeysAlreadyInFlight(t *testing.T) {
 		r.now = r.now.Add(300 * time.Millisecond)
 		r.press("enter")
 	}
-	if r.topModal() == nil {
+	if !r.boxes.IsOpen() {
 		t.Fatal("a key pressed before the box could be read has answered it")
 	}
 	if !strings.Contains(r.screen(), "Delete for good?") {
@@ -215,8 +218,8 @@ func TestAConfirmationIgnoresKeysAlreadyInFlight(t *testing.T) {
 	}
 	r.now = r.now.Add(time.Second)
 	drain(r.press("enter"))
-	if !agreed || r.topModal() != nil {
-		t.Errorf("agreed %v, still open %v", agreed, r.topModal() != nil)
+	if !agreed || r.boxes.IsOpen() {
+		t.Errorf("agreed %v, still open %v", agreed, r.boxes.IsOpen())
 	}
 }
 
@@ -227,7 +230,7 @@ func TestThePaletteRunsWhatIsChosen(t *testing.T) {
 		t.Fatalf("not offered:\n%s", r.screen())
 	}
 	r.press("enter")
-	if strings.Join(r.did, " ") != "archive" || r.topModal() != nil {
+	if strings.Join(r.did, " ") != "archive" || r.boxes.IsOpen() {
 		t.Errorf("did %v", r.did)
 	}
 }
@@ -370,13 +373,13 @@ func TestAQuestionComesBeforeTheNextKey(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	did := ""
 	cmd := r.env.Ask(views.Confirm{Title: text.Literal("Delete for good?"), Yes: func() tea.Cmd { did += "yes "; return nil }})
-	if cmd != nil || r.topModal() == nil {
-		t.Fatalf("got a command (%v) and box %v, want the box at once", cmd != nil, r.topModal())
+	if cmd != nil || !r.boxes.IsOpen() {
+		t.Fatalf("got a command (%v) and box %v, want the box at once", cmd != nil, r.boxes.Top())
 	}
 	r.now = r.now.Add(time.Second)
 	r.Update(tea.KeyPressMsg{Code: 'y', Text: "y"})
-	if did != "yes " || r.topModal() != nil {
-		t.Errorf("did %q, box %v", did, r.topModal())
+	if did != "yes " || r.boxes.IsOpen() {
+		t.Errorf("did %q, box %v", did, r.boxes.Top())
 	}
 }
 

@@ -352,7 +352,7 @@ func (m *Model) expired(s views.Step) bool {
 // takesBack says that undo, pressed now, takes this step back.
 func (m *Model) takesBack(s *views.Step) bool {
 	last, ok := m.undo.last()
-	return s != nil && ok && !m.view().Capturing() && sameStep(last, *s) && s.Seen() == m.tabs[m.active].Screen && !last.Stays && !m.expired(last)
+	return s != nil && ok && !m.capturing() && sameStep(last, *s) && s.Seen() == m.tabs[m.active].Screen && !last.Stays && !m.expired(last)
 }
 
 func sameStep(a, b views.Step) bool {

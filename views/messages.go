@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -84,34 +85,17 @@ type Notify struct {
 	Level Level
 }
 
-// Confirm asks before something that undo cannot take back. Yes runs when the
-// person agrees.
-type Confirm struct {
-	Title  text.Text
-	Detail text.Text
-	Verb   string // what enter does: "Delete for good"
-	No     string // what esc does, "leave as it is" when empty
-	// Yes runs in Update, in the frame of the key that agrees.
-	Yes func() tea.Cmd
-}
+// Confirm asks before something that undo cannot take back.
+type Confirm = dialog.Confirm
 
-// Box is what is shown over the screen and has the input while it is open.
+// Box is a box of the root with requests of its own.
 type Box interface {
-	// ID tells it from other boxes; one of the same ID is shown once.
-	ID() string
+	dialog.Box
+	// ID is what its results are addressed to, as a screen's are: the root
+	// delivers them also when another box is above it, and drops them when it is
+	// closed. One of the same ID is shown once.
+	ID() Screen
 	Init() tea.Cmd
-	// Update takes a message; finished closes the box, and cmd runs after.
-	Update(tea.Msg) (cmd tea.Cmd, finished bool)
-	// Box draws it, frame included, in at most these cells.
-	Box(width, height int) string
-	// Cursor is relative to the box, nil for none.
-	Cursor() *tea.Cursor
-}
-
-// Boxed is a message for the box of that ID. The root delivers it there, also
-// when another is above it, and drops it when the box is closed.
-type Boxed interface {
-	ToBox() string
 }
 
 // Step is one entry of the undo log: data, so that it survives a restart.

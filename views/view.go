@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/theme"
+	"daybook/widget/dialog"
 )
 
 // Screen names a view. It is the owner of results and the target of Open.
@@ -53,9 +54,17 @@ type View interface {
 	Capturing() bool
 	// Cursor is the text cursor relative to the view, nil when there is none.
 	Cursor() *tea.Cursor
+	// Boxes are those that the view has opened. The root draws them over it and
+	// gives the top one the input; while its keys are text, of the view's actions
+	// those with Typing alone can be done.
+	Boxes() *dialog.Stack
 	// Status is the view's part of the status line; see Status.
 	Status() Status
 }
+
+// Rests says that an action of a view cannot be done now, whatever it says
+// itself: keys are text of a box.
+func Rests(v View, a *Action) bool { return !a.Typing && v.Boxes().Capturing() }
 
 // Focuser is a view that wants to know when it is shown or hidden.
 type Focuser interface {

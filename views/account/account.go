@@ -20,6 +20,7 @@ import (
 	"daybook/views"
 	"daybook/views/browser"
 	"daybook/views/edit"
+	"daybook/widget/dialog"
 )
 
 // Options are the person's settings.
@@ -103,11 +104,14 @@ func (m *Model) SetSize(width, height int) { m.frame.SetSize(width, height) }
 // Actions implements views.View.
 func (m *Model) Actions() []views.Action { return m.actions }
 
-// Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.dialog.IsOpen() }
+// Boxes implements views.View.
+func (m *Model) Boxes() *dialog.Stack { return &m.dialog }
 
-// Cursor is the text cursor of what is open.
-func (m *Model) Cursor() *tea.Cursor { return m.dialog.Cursor() }
+// Capturing implements views.View: only boxes have text.
+func (m *Model) Capturing() bool { return false }
+
+// Cursor implements views.View.
+func (m *Model) Cursor() *tea.Cursor { return nil }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
@@ -138,14 +142,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if m.begun {
 			return m.reload()
 		}
-	case tea.KeyPressMsg, tea.PasteMsg:
-		if m.dialog.IsOpen() {
-			return m.dialog.Update(msg)
-		}
 	case tea.MouseMsg:
-		if m.dialog.IsOpen() {
-			return m.dialog.Mouse(msg)
-		}
 		return m.frame.Mouse(msg, m.wheel, m.click)
 	}
 	return m.you.drawPhoto()

@@ -501,7 +501,7 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 			for i, s := range b.sections {
 				b.at, b.frame.OnRight = i, true
 				for _, id := range []string{"", "left", "right", "down", "bottom", "open", "edit", "new", "set-photo"} {
-					b.dialog.Close()
+					b.dialog.Close(b.dialog.Top())
 					if a := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == id }); a >= 0 && b.Actions()[a].Can() {
 						b.run(b.Actions()[a].Do(0))
 					}

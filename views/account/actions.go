@@ -6,15 +6,9 @@ import (
 	"daybook/views"
 )
 
-// allActions are what can be done on this screen. While a dialog is open its
-// keys are its own, those with ctrl too.
+// allActions are what can be done on this screen.
 func (m *Model) allActions() []views.Action {
-	actions := append(m.moves(), m.doings()...)
-	for i, a := range actions {
-		can := a.Enabled
-		actions[i].Enabled = func() bool { return !m.dialog.IsOpen() && (can == nil || can()) }
-	}
-	return append(actions, views.Action{ID: "editor", Name: "Write the reply in your editor", Group: "Change", Keys: []string{"ctrl+e"}, Typing: true, Do: m.openEditor, Enabled: m.inText})
+	return append(append(m.moves(), m.doings()...), views.Action{ID: "editor", Name: "Write the reply in your editor", Group: "Change", Keys: []string{"ctrl+e"}, Typing: true, Do: m.openEditor, Enabled: m.inText})
 }
 
 // moves are the actions that go about.

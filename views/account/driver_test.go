@@ -16,11 +16,21 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/viewtest"
 )
+
+// front is the screen as the root shows it: its boxes have the input first, and
+// are drawn over it.
+type front struct{ *Model }
+
+func (f front) Update(msg tea.Msg) tea.Cmd { return viewtest.Update(f.Model, msg) }
+func (f front) View() string               { return viewtest.View(f.Model) }
+func (f front) Capturing() bool            { return viewtest.Capturing(f.Model) }
+func (f front) Cursor() *tea.Cursor        { return viewtest.Cursor(f.Model) }
 
 // bench is the screen with hands on it.
 type bench struct {
-	*Model
+	front
 	t       *testing.T
 	service *fake
 	desk    *desk

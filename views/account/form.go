@@ -74,7 +74,7 @@ func (f *filling) rearrange() {
 
 // inText says that the keys are in a text of the form that is open.
 func (h *host) inText() bool {
-	return h.form != nil && h.dialog.Shows(h.form.box) && h.form.areas[h.form.form.Focused()] != nil
+	return h.form != nil && h.dialog.Has(h.form.box) && h.form.areas[h.form.form.Focused()] != nil
 }
 
 // openEditor opens the text of the focused field in the editor.
@@ -90,7 +90,7 @@ func (h *host) onEdited(field, written string, err error) tea.Cmd {
 	if err != nil {
 		return say("The editor: "+err.Error(), views.Failure)
 	}
-	if f := h.form; h.dialog.Shows(f.box) && f.areas[field] != nil {
+	if f := h.form; h.dialog.Has(f.box) && f.areas[field] != nil {
 		f.areas[field].SetValue(strings.TrimRight(written, "\n"))
 		f.rearrange()
 	}

@@ -22,7 +22,7 @@ type host struct {
 	options Options
 	edits   *edit.Edits[change]
 	frame   browser.Frame
-	dialog  dialog.Slot
+	dialog  dialog.Stack
 	form    *filling       // the last that was opened, nil for none yet
 	here    func() section // that is shown
 }

@@ -21,7 +21,7 @@ func (m *Model) View() string {
 	} else {
 		lines = m.frame.Panes(m.env.Theme, m.title(width), m.underTitle(width), m.side, m.body)
 	}
-	return m.dialog.Over(m.frame.Fit(lines), width, height)
+	return m.frame.Fit(lines)
 }
 
 // title says whose account it is; with one pane, also which section.

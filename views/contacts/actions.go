@@ -18,13 +18,13 @@ import (
 	"daybook/widget/text"
 )
 
-// allActions are what can be done on this screen. While a box is open or the
-// filter is typed, keys are theirs, those with ctrl too.
+// allActions are what can be done on this screen. While the
+// filter is typed, keys are its, those with ctrl too.
 func (m *Model) allActions() []views.Action {
 	actions := slices.Concat(m.tree.Actions(m.back), m.personActions(), m.contactActions())
 	for i, a := range actions {
 		can := a.Enabled
-		actions[i].Enabled = func() bool { return !m.busy() && (can == nil || can()) }
+		actions[i].Enabled = func() bool { return !m.tree.Filtering() && (can == nil || can()) }
 	}
 	return append(actions, views.Action{ID: "form-custom-data", Name: "Custom data of the contact", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true,
 		Do:      func(int) tea.Cmd { return m.form.openCustom() },
@@ -329,7 +329,7 @@ func (m *Model) openForm(title string, c model.Contact, save func(dialog.Box, mo
 }
 
 // formOpen says that the form of a contact is open.
-func (m *Model) formOpen() bool { return m.form != nil && m.dialog.Shows(m.form.box) }
+func (m *Model) formOpen() bool { return m.form != nil && m.dialog.Has(m.form.box) }
 
 // refuse opens a form or a question again, as it was filled in, that the
 // service did not take; not over what has the keys.

@@ -52,7 +52,7 @@ type Model struct {
 	tree   *listing
 	card   *card
 	form   *contactForm // the last that was opened, nil for none yet
-	dialog dialog.Slot
+	dialog dialog.Stack
 	custom *extensions.Panel
 	begun  bool
 }
@@ -78,7 +78,7 @@ func New(env views.Env, service Service, options Options) *Model {
 		Placeholder: text.Literal("a name or an address"), NoneFound: text.Literal("Nobody is called so. esc shows everybody."), Open: m.tree.open,
 		OpenName: "Open the folder or the card", PaneName: "Tree or card", FilterName: "Filter by name or address", FilterKeys: []string{"/"},
 	})
-	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.People, Now: m.edits.Now, Changed: m.customChanged})
+	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.People, Boxes: &m.dialog, Now: m.edits.Now, Changed: m.customChanged})
 	m.actions = m.custom.Around(m.allActions(), m.customTarget)
 	return m
 }
@@ -120,16 +120,11 @@ func (m *Model) SetSize(width, height int) { m.tree.SetSize(width, height) }
 // Actions implements views.View.
 func (m *Model) Actions() []views.Action { return m.actions }
 
-// Capturing implements views.View.
-func (m *Model) Capturing() bool {
-	if m.custom.Open() {
-		return m.custom.Capturing()
-	}
-	return m.busy()
-}
+// Boxes implements views.View.
+func (m *Model) Boxes() *dialog.Stack { return &m.dialog }
 
-// busy says that a box or the filter has the keys.
-func (m *Model) busy() bool { return m.tree.Filtering() || m.dialog.IsOpen() }
+// Capturing implements views.View.
+func (m *Model) Capturing() bool { return m.tree.Filtering() }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
@@ -145,9 +140,6 @@ func (m *Model) Status() views.Status {
 
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if cmd, mine := m.custom.Update(msg); mine {
-		return cmd
-	}
 	switch msg := msg.(type) {
 	case views.Result:
 		return msg.Apply()
@@ -155,15 +147,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if m.begun {
 			return m.reload()
 		}
-	case tea.MouseMsg:
-		if m.dialog.IsOpen() {
-			return m.dialog.Mouse(msg)
-		}
-		return m.tree.Update(msg)
-	case tea.KeyPressMsg, tea.PasteMsg:
-		if m.dialog.IsOpen() {
-			return m.dialog.Update(msg)
-		}
+	case tea.MouseMsg, tea.KeyPressMsg, tea.PasteMsg:
 		return m.tree.Update(msg)
 	}
 	return nil
@@ -172,33 +156,22 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // View implements views.View.
 func (m *Model) View() string {
 	width, height := m.tree.Size()
-	if width < 1 || height < 1 {
+	switch {
+	case width < 1 || height < 1:
 		return ""
+	case m.card.large && m.card.about() != nil:
+		return m.tree.Fit(m.card.largePhoto())
 	}
-	drawn := ""
-	if m.card.large && m.card.about() != nil {
-		drawn = m.tree.Fit(m.card.largePhoto())
-	} else {
-		drawn = m.tree.View()
-	}
-	return m.custom.Over(m.dialog.Over(drawn, width, height), width, height)
+	return m.tree.View()
 }
 
 // Cursor is the text cursor of what is open.
-func (m *Model) Cursor() *tea.Cursor {
-	switch {
-	case m.custom.Open():
-		return m.custom.Cursor()
-	case m.dialog.IsOpen():
-		return m.dialog.Cursor()
-	}
-	return m.tree.TextCursor()
-}
+func (m *Model) Cursor() *tea.Cursor { return m.tree.TextCursor() }
 
 // customTarget is the contact whose custom data can be opened.
 func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
 	p := m.tree.current()
-	if m.options.Custom == nil || m.busy() || p.contact == nil {
+	if m.options.Custom == nil || m.tree.Filtering() || m.dialog.IsOpen() || p.contact == nil {
 		return extensions.Item{}, text.Text{}, false
 	}
 	return extensions.Item{Kind: extensions.Contact, ID: p.contact.ID}, text.Clean(p.name()), true

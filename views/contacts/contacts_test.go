@@ -288,7 +288,7 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 						t.Errorf("%v %q: line %d has %d cells", size, open, i, w)
 					}
 				}
-				b.dialog.Close()
+				b.dialog.Close(b.dialog.Top())
 				b.tree.StopFiltering()
 			}
 			if o.ASCII && strings.ContainsFunc(b.screen(), func(r rune) bool { return r > 126 && r != '任' && r != '小' && r != '明' }) {

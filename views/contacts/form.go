@@ -32,7 +32,7 @@ type contactForm struct {
 }
 
 // open shows the form in a box; save takes what was filled in.
-func (f *contactForm) open(slot *dialog.Slot, height int, save func(model.Contact) tea.Cmd) {
+func (f *contactForm) open(slot *dialog.Stack, height int, save func(model.Contact) tea.Cmd) {
 	table := cardFields()
 	fields := make([]form.Field, 0, len(table))
 	for _, one := range table {

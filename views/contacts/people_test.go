@@ -126,11 +126,11 @@ func TestNoKeyActsOnTheTreeWhileSomethingIsTyped(t *testing.T) {
 		b.press(open)
 		for _, a := range b.Actions() {
 			ctrl := slices.ContainsFunc(a.Keys, func(k string) bool { return strings.HasPrefix(k, "ctrl+") || strings.HasPrefix(k, "alt+") })
-			if ctrl && a.Can() {
+			if ctrl && a.Can() && !views.Rests(b.Model, &a) {
 				t.Errorf("while %q is open, %q takes %v", open, a.ID, a.Keys)
 			}
 		}
-		b.dialog.Close()
+		b.dialog.Close(b.dialog.Top())
 		b.tree.StopFiltering()
 	}
 }

@@ -30,6 +30,9 @@ func grey(t *testing.T, w, h int, shade uint8, padding int) []byte {
 }
 
 func (b *bench) choose(path string) {
+	if b.dialog.IsOpen() { // the last question, with why its answer was not taken
+		b.key(tea.KeyEscape)
+	}
 	b.press("set-photo")
 	b.write(path)
 	b.key(tea.KeyEnter)

@@ -84,7 +84,7 @@ func (p *Panel) StepAgain() (cmd tea.Cmd, open bool) {
 }
 
 func (p *Panel) stepDraft(these, those *[]Change, as func(Change) Change) (cmd tea.Cmd, open bool) {
-	if !p.open || !p.drafting {
+	if !p.Open() || !p.drafting {
 		return nil, false
 	}
 	last := len(*these) - 1
@@ -120,7 +120,7 @@ func (p *Panel) show(way edit.Way, changes []Change) tea.Cmd {
 	return nil
 }
 
-func (p *Panel) shows(i Item) bool { return p.open && !p.drafting && p.item == i }
+func (p *Panel) shows(i Item) bool { return p.Open() && !p.drafting && p.item == i }
 
 // onSettled asks the service, when all is told, what is true where a refusal
 // leaves that open, and for what undo changed out of sight.

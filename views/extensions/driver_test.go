@@ -15,6 +15,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -113,6 +114,7 @@ func (f *fake) has(i Item, name string) string {
 // bench is a panel with hands on it.
 type bench struct {
 	*Panel
+	boxes   dialog.Stack
 	t       testing.TB
 	service *fake
 	actions []views.Action
@@ -144,7 +146,7 @@ func sit(t testing.TB, w, h int, o theme.Options) *bench {
 	b := &bench{t: t, w: w, h: h, service: &fake{items: map[Item]map[string]Values{}}, named: map[Item][]string{}}
 	b.service.at(letter)["com.contoso.release"] = values("version", `"4.0.0"`, "greenNights", "9", "pilot", "true", "approvers", `["ann","gus",3]`)
 	env := views.Env{Now: func() time.Time { return time.Unix(0, 0) }, Theme: th, Desktop: desktop{b}}
-	b.Panel = New(env, b.service, Options{Screen: views.Inbox, Changed: func(i Item, names []string) { b.named[i] = names }})
+	b.Panel = New(env, b.service, Options{Screen: views.Inbox, Boxes: &b.boxes, Changed: func(i Item, names []string) { b.named[i] = names }})
 	b.actions = b.Around([]views.Action{{ID: "below", Keys: []string{"j"}, Do: func(int) tea.Cmd { b.notes = append(b.notes, "below"); return nil }}},
 		func() (Item, text.Text, bool) { return letter, text.Literal("Release plan"), true })
 	return b
@@ -210,8 +212,7 @@ func (b *bench) take(msg tea.Msg) {
 	case views.Result:
 		b.run(msg.Apply())
 	default:
-		cmd, _ := b.Update(msg)
-		b.run(cmd)
+		b.run(b.boxes.Update(msg))
 	}
 }
 
@@ -232,8 +233,7 @@ func (b *bench) press(keys ...string) {
 				continue
 			}
 		}
-		cmd, _ := b.Update(msg)
-		b.run(cmd)
+		b.run(b.boxes.Update(msg))
 	}
 }
 
@@ -268,7 +268,7 @@ func (b *bench) to(name, property string) {
 
 func (b *bench) raw() string {
 	background := strings.TrimSuffix(strings.Repeat(strings.Repeat(".", b.w)+"\n", b.h), "\n")
-	return b.Over(background, b.w, b.h)
+	return b.boxes.Over(background, b.w, b.h)
 }
 
 func (b *bench) screen() string { return ansi.Strip(b.raw()) }

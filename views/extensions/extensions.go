@@ -27,8 +27,10 @@ import (
 
 // Options are what a screen gives the panel.
 type Options struct {
-	// Screen owns the panel: results and undo steps are addressed to it.
+	// Screen owns the panel: results and undo steps are addressed to it. Boxes
+	// are those of the screen, of which the panel is one while it is open.
 	Screen views.Screen
+	Boxes  *dialog.Stack
 	// Now is the id that an item has today, where undo makes things anew; nil
 	// when ids stay.
 	Now func(id string) string
@@ -43,7 +45,6 @@ type Panel struct {
 	service Service
 	options Options
 
-	open  bool
 	item  Item
 	title text.Text
 	data  book
@@ -64,7 +65,7 @@ type Panel struct {
 	loading   views.Request
 	fetching  views.Request
 	drawn     theme.Theme // the theme that the rows were drawn in
-	box       dialog.Place
+	w, h      int         // of the box, in cells, as last drawn
 }
 
 // New makes a panel that is closed.
@@ -98,19 +99,23 @@ func (p *Panel) reset(item Item, title text.Text) {
 	p.loading.Cancel()
 	p.fetching.Cancel()
 	item.ID = p.edits.Now(item.ID)
-	p.open, p.item, p.title, p.err = true, item, title, nil
+	p.item, p.title, p.err = item, title, nil
 	p.data, p.history, p.undone, p.drafting, p.finish = book{}, nil, nil, false, nil
 	p.prompt, p.filtering = nil, false
 	p.filter.SetValue("")
 	p.tree = tree.New(nodes{p}, p.env.Theme)
+	if !p.Open() {
+		p.options.Boxes.Open(p)
+	}
 }
 
 // Close leaves the panel. What is on its way to the service goes on.
 func (p *Panel) Close() tea.Cmd {
-	if !p.open {
+	if !p.Open() {
 		return nil
 	}
-	p.open, p.prompt, p.filtering = false, nil, false
+	p.options.Boxes.Close(p)
+	p.prompt, p.filtering = nil, false
 	p.loading.Cancel()
 	p.fetching.Cancel()
 	if !p.drafting {
@@ -121,10 +126,21 @@ func (p *Panel) Close() tea.Cmd {
 }
 
 // Open says that the panel is open, and has the keys.
-func (p *Panel) Open() bool { return p.open }
+func (p *Panel) Open() bool { return p.options.Boxes.Has(p) }
 
 // Capturing says that keys are text at the moment.
-func (p *Panel) Capturing() bool { return p.open && (p.prompt != nil || p.filtering) }
+func (p *Panel) Capturing() bool { return p.prompt != nil || p.filtering }
+
+// Holds says that esc leaves what is typed, and not the panel.
+func (p *Panel) Holds() bool { return p.Capturing() }
+
+// Leave closes the panel, unless something is asked in it.
+func (p *Panel) Leave() dialog.Outcome {
+	if p.prompt != nil {
+		return dialog.Outcome{}
+	}
+	return dialog.Outcome{Cmd: p.Close()}
+}
 
 // Status is the screen's status while the panel is open. The keys of the
 // moment stand at its own foot.
@@ -136,20 +152,14 @@ func (p *Panel) Status() views.Status {
 	return s
 }
 
-// Update takes what no action claimed while the panel is open; false says that
-// the message is the screen's. What comes back for the panel is addressed to
-// the screen, which applies it.
-func (p *Panel) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
-	if !p.open {
-		return nil, false
+// Update takes what no action claimed. What comes back for the panel is
+// addressed to the screen, which applies it.
+func (p *Panel) Update(msg tea.Msg) dialog.Outcome {
+	if mouse, ok := msg.(tea.MouseMsg); ok {
+		p.mouse(mouse)
+		return dialog.Outcome{}
 	}
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
-		return p.typed(msg), true
-	case tea.MouseMsg:
-		return p.mouse(msg), true
-	}
-	return nil, false
+	return dialog.Outcome{Cmd: p.typed(msg)}
 }
 
 func (p *Panel) typed(msg tea.Msg) tea.Cmd {

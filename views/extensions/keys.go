@@ -22,11 +22,11 @@ func (p *Panel) Around(actions []views.Action, target Target) []views.Action {
 	out := make([]views.Action, 0, len(actions)+20)
 	for _, a := range actions {
 		enabled := a.Enabled
-		a.Enabled = func() bool { return !p.open && (enabled == nil || enabled()) }
+		a.Enabled = func() bool { return !p.Open() && (enabled == nil || enabled()) }
 		out = append(out, a)
 	}
 	out = append(out, views.Action{ID: "custom-data", Name: "Custom data", Hint: "custom data", Group: group, Keys: []string{","},
-		Enabled: func() bool { _, _, ok := target(); return ok && !p.open },
+		Enabled: func() bool { _, _, ok := target(); return ok && !p.Open() },
 		Do: func(int) tea.Cmd {
 			item, title, ok := target()
 			if !ok {
@@ -41,7 +41,7 @@ const group = "Custom data"
 
 // actions are what can be done in the panel.
 func (p *Panel) actions() []views.Action {
-	browsing := func() bool { return p.open && !p.Capturing() }
+	browsing := func() bool { return p.Open() && !p.Capturing() }
 	ready := func() bool { return browsing() && p.data.loaded }
 	onRow := func() bool { _, ok := p.here(); return ready() && ok }
 	move := func(id string, steps int, do func(int)) views.Action {
@@ -236,10 +236,8 @@ func sentence(parts ...string) text.Text {
 	return text.Concat(out...)
 }
 
-// mouse chooses what is clicked, scrolls, and leaves on a click outside.
-func (p *Panel) mouse(msg tea.MouseMsg) tea.Cmd {
-	at := msg.Mouse()
-	x, y := at.X-p.box.X-1, at.Y-p.box.Y-1
+// mouse chooses what is clicked, and scrolls.
+func (p *Panel) mouse(msg tea.MouseMsg) {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		by := 3
@@ -248,15 +246,11 @@ func (p *Panel) mouse(msg tea.MouseMsg) tea.Cmd {
 		}
 		p.tree.Scroll(by)
 	case tea.MouseClickMsg:
-		switch {
-		case p.prompt != nil:
-		case !p.box.Has(at.X, at.Y):
-			return p.Close()
-		default:
-			if _, folded := p.tree.ClickFold(x, y); !folded {
-				p.tree.Click(x, y)
-			}
+		if p.prompt != nil {
+			return
+		}
+		if _, folded := p.tree.ClickFold(msg.X-1, msg.Y-1); !folded {
+			p.tree.Click(msg.X-1, msg.Y-1)
 		}
 	}
-	return nil
 }

@@ -194,7 +194,7 @@ func (n nodes) column(e *entry) int {
 		}
 		e.column = max(min(e.column, widestName), narrowestName)
 	}
-	return min(e.column, max(n.box.W/3, 6))
+	return min(e.column, max(n.w/3, 6))
 }
 
 // The cells of the column of names.

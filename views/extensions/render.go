@@ -19,18 +19,14 @@ const (
 	leastWidth, leastHeight = 8, 3 // narrower or lower there is no box
 )
 
-// Over draws the open panel over a screen of that size.
-func (p *Panel) Over(background string, width, height int) string {
-	if !p.open {
-		return background
-	}
+// View draws the panel for a screen of that size.
+func (p *Panel) View(width, height int) string {
 	p.retheme()
-	p.measure(width, height)
-	if p.box.W < leastWidth || p.box.H < leastHeight {
-		return background
+	if p.measure(width, height); p.w < leastWidth || p.h < leastHeight {
+		return ""
 	}
-	inner, foot := p.box.W-2, p.foot(p.box.W-2)
-	rows := max(p.box.H-2-len(foot), 0)
+	inner, foot := p.w-2, p.foot(p.w-2)
+	rows := max(p.h-2-len(foot), 0)
 	p.tree.SetSize(inner, rows)
 	p.tree.SetFocused(!p.Capturing())
 	body := p.tree.View()
@@ -47,22 +43,20 @@ func (p *Panel) Over(background string, width, height int) string {
 	if !p.title.Empty() {
 		title = text.Join(text.Glyph(" "+p.env.Theme.Glyphs.Separator+" "), title, p.title)
 	}
-	box := overlay.Frame(p.env.Theme, title, body, dialog.Foot(p.env.Theme, inner-2, p.hints()...), p.box.W, p.box.H)
-	background, p.box = dialog.Put(background, box, width, height)
-	return background
+	return overlay.Frame(p.env.Theme, title, body, dialog.Foot(p.env.Theme, inner-2, p.hints()...), p.w, p.h)
 }
 
 // measure is the size of the box.
 func (p *Panel) measure(width, height int) {
-	p.box.W = min(widest, width-4)
+	p.w = min(widest, width-4)
 	if width < 60 {
-		p.box.W = width
+		p.w = width
 	}
 	most := height - 2
 	if height < 16 {
 		most = height
 	}
-	p.box.H = min(max(p.tree.Len()+3+p.footRows(), lowest), highest, most)
+	p.h = min(max(p.tree.Len()+3+p.footRows(), lowest), highest, most)
 }
 
 // retheme draws the rows anew when the root has chosen another theme.
@@ -131,7 +125,7 @@ func (p *Panel) footRows() int {
 // foot is the line that is typed into, under a rule.
 func (p *Panel) foot(width int) []string {
 	th := p.env.Theme
-	rows := min(p.footRows(), max(p.box.H-2, 0))
+	rows := min(p.footRows(), max(p.h-2, 0))
 	if rows == 0 {
 		return nil
 	}
@@ -213,24 +207,23 @@ func (p *Panel) hints() []dialog.Key {
 	return out
 }
 
-// Cursor is the text cursor of what is typed, relative to the screen; nil for
-// none.
+// Cursor is the text cursor of what is typed, relative to the box; nil for none.
 func (p *Panel) Cursor() *tea.Cursor {
-	width := p.box.W - 2
-	rows := min(p.footRows(), max(p.box.H-2, 0))
-	y := p.box.Y + p.box.H - 1 - rows + 1
+	width := p.w - 2
+	rows := min(p.footRows(), max(p.h-2, 0))
+	y := p.h - rows
 	switch q := p.prompt; {
-	case !p.open || rows == 0:
+	case rows == 0:
 		return nil
 	case q != nil && q.area != nil:
 		_, x, row := q.area.View(max(width-q.label().Width()-5, 1))
-		return tea.NewCursor(p.box.X+1+q.label().Width()+4+x, y+row)
+		return tea.NewCursor(1+q.label().Width()+4+x, y+row)
 	case q != nil:
 		_, x := q.line.View(max(width-q.label().Width()-5, 1))
-		return tea.NewCursor(p.box.X+1+q.label().Width()+4+x, y)
+		return tea.NewCursor(1+q.label().Width()+4+x, y)
 	case p.filtering:
 		_, x := p.filter.View(max(width-4, 1))
-		return tea.NewCursor(p.box.X+4+x, y)
+		return tea.NewCursor(4+x, y)
 	}
 	return nil
 }

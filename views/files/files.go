@@ -49,7 +49,7 @@ type Model struct {
 	transfers *transfers
 	book      *sheet.Book
 	inBook    bool
-	dialog    dialog.Slot
+	dialog    dialog.Stack
 	offered   offered
 	shown     bool
 	due       bool // it was to be read anew while it was not shown
@@ -135,11 +135,11 @@ func (m *Model) SetSize(width, height int) {
 // Actions implements views.View.
 func (m *Model) Actions() []views.Action { return m.actions }
 
+// Boxes implements views.View.
+func (m *Model) Boxes() *dialog.Stack { return &m.dialog }
+
 // Capturing implements views.View.
 func (m *Model) Capturing() bool {
-	if m.dialog.IsOpen() {
-		return true
-	}
 	if m.inBook {
 		return m.book.Capturing()
 	}
@@ -169,30 +169,17 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return msg.Apply()
 	case views.Refreshed:
 		return m.refreshed()
-	case tea.MouseMsg:
-		if m.dialog.IsOpen() {
-			return m.dialog.Mouse(msg)
+	case tea.MouseMsg, tea.KeyPressMsg, tea.PasteMsg:
+		if m.inBook {
+			return m.book.Update(msg)
 		}
-		return m.below(msg)
-	case tea.KeyPressMsg, tea.PasteMsg:
-		if m.dialog.IsOpen() {
-			return m.dialog.Update(msg)
-		}
-		return m.below(msg)
+		return m.tree.Update(msg)
 	case tea.WindowSizeMsg:
 		if m.inBook {
 			return m.book.Update(msg)
 		}
 	}
 	return nil
-}
-
-// below gives a message to what is under the boxes.
-func (m *Model) below(msg tea.Msg) tea.Cmd {
-	if m.inBook {
-		return m.book.Update(msg)
-	}
-	return m.tree.Update(msg)
 }
 
 // View implements views.View.
@@ -202,21 +189,18 @@ func (m *Model) View() string {
 	case width < 1 || height < 1:
 		return ""
 	case m.inBook:
-		return m.dialog.Over(m.book.View(), width, height)
+		return m.book.View()
 	}
-	return m.dialog.Over(m.tree.View(), width, height)
+	return m.tree.View()
 }
 
 // Cursor is the text cursor of what is open.
 func (m *Model) Cursor() *tea.Cursor {
-	switch {
-	case m.dialog.IsOpen():
-		return m.dialog.Cursor()
-	case m.inBook:
-		if x, y, ok := m.book.Cursor(); ok {
-			return tea.NewCursor(x, y)
-		}
-		return nil
+	if !m.inBook {
+		return m.tree.TextCursor()
 	}
-	return m.tree.TextCursor()
+	if x, y, ok := m.book.Cursor(); ok {
+		return tea.NewCursor(x, y)
+	}
+	return nil
 }

@@ -46,7 +46,7 @@ type booking struct {
 	work    *views.Work
 	meeting *meeting
 	line    *timeline
-	dialog  *dialog.Slot
+	dialog  *dialog.Stack
 	edits   *edit.Edits[booked]
 	reload  func() tea.Cmd // reads the schedules
 
@@ -54,7 +54,7 @@ type booking struct {
 	checking views.Request
 }
 
-func newBooking(env views.Env, service Service, work *views.Work, m *meeting, l *timeline, d *dialog.Slot, reload func() tea.Cmd) *booking {
+func newBooking(env views.Env, service Service, work *views.Work, m *meeting, l *timeline, d *dialog.Stack, reload func() tea.Cmd) *booking {
 	b := &booking{env: env, service: service, work: work, meeting: m, line: l, dialog: d, reload: reload}
 	b.edits = edit.New(env, edit.Options[booked]{Work: work, Name: "finder", IDs: "finder-ids", Settled: b.onSettled, Refused: b.refused,
 		Show: func(edit.Way, []booked) tea.Cmd { return nil }, // the grid has what the service says

@@ -39,7 +39,7 @@ type Model struct {
 	directory *directory
 	booking   *booking
 
-	dialog dialog.Slot
+	dialog dialog.Stack
 	work   views.Work
 }
 
@@ -99,11 +99,14 @@ func (m *Model) SetSize(width, height int) { m.width, m.height = width, height }
 // Actions implements views.View.
 func (m *Model) Actions() []views.Action { return m.actions }
 
-// Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.dialog.IsOpen() }
+// Boxes implements views.View.
+func (m *Model) Boxes() *dialog.Stack { return &m.dialog }
 
-// Cursor is the text cursor of what is open.
-func (m *Model) Cursor() *tea.Cursor { return m.dialog.Cursor() }
+// Capturing implements views.View: only boxes have text.
+func (m *Model) Capturing() bool { return false }
+
+// Cursor implements views.View.
+func (m *Model) Cursor() *tea.Cursor { return nil }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
@@ -127,8 +130,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return msg.Apply()
 	case views.Refreshed:
 		return tea.Batch(m.search.load(), m.directory.loading.Again())
-	case tea.KeyPressMsg, tea.PasteMsg:
-		return m.dialog.Update(msg)
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	}
@@ -137,9 +138,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 // mouse chooses a row, a start or a suggestion by a click, and scrolls.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
-	if m.dialog.IsOpen() {
-		return m.dialog.Mouse(msg)
-	}
 	at, p := msg.Mouse(), m.painter()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:

@@ -18,6 +18,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/viewtest"
 )
 
 var london = mustZone("Europe/London")
@@ -111,8 +112,17 @@ func (f *fake) Cancel(_ context.Context, id, _ string) error {
 	return f.fail
 }
 
+// front is the screen as the root shows it: its boxes have the input first, and
+// are drawn over it.
+type front struct{ *Model }
+
+func (f front) Update(msg tea.Msg) tea.Cmd { return viewtest.Update(f.Model, msg) }
+func (f front) View() string               { return viewtest.View(f.Model) }
+func (f front) Capturing() bool            { return viewtest.Capturing(f.Model) }
+func (f front) Cursor() *tea.Cursor        { return viewtest.Cursor(f.Model) }
+
 type bench struct {
-	*Model
+	front
 	service *fake
 	notes   []string
 	steps   []views.Step
@@ -443,7 +453,7 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 						t.Errorf("%v %q: line %d has %d cells", size, open, i, w)
 					}
 				}
-				b.dialog.Close()
+				b.dialog.Close(b.dialog.Top())
 			}
 			if plain := b.env.Theme.Glyphs.Typeset(b.screen()); o.ASCII && strings.IndexFunc(plain, func(r rune) bool { return r > 126 }) >= 0 {
 				t.Errorf("%v: not ASCII:\n%s", size, b.screen())

@@ -20,7 +20,7 @@ type directory struct {
 	service Service
 	work    *views.Work
 	meeting *meeting
-	dialog  *dialog.Slot
+	dialog  *dialog.Stack
 	added   func() tea.Cmd // more people are asked
 
 	known   []Candidate // once loaded

@@ -70,7 +70,7 @@ func (m *Model) View() string {
 	if m.width < 1 || m.height < 1 {
 		return ""
 	}
-	return m.dialog.Over(m.painter().view(), m.width, m.height)
+	return m.painter().view()
 }
 
 func (p *painter) view() string {

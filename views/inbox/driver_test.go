@@ -17,13 +17,23 @@ import (
 	"daybook/views"
 	"daybook/views/edit"
 	"daybook/views/inbox/change"
+	"daybook/views/viewtest"
 )
+
+// front is the screen as the root shows it: its boxes have the input first, and
+// are drawn over it.
+type front struct{ *Model }
+
+func (f front) Update(msg tea.Msg) tea.Cmd { return viewtest.Update(f.Model, msg) }
+func (f front) View() string               { return viewtest.View(f.Model) }
+func (f front) Capturing() bool            { return viewtest.Capturing(f.Model) }
+func (f front) Cursor() *tea.Cursor        { return viewtest.Cursor(f.Model) }
 
 // driver sits where the root sits: it presses keys, runs commands until none
 // is left, and keeps the undo log.
 type driver struct {
 	t       testing.TB
-	m       *Model
+	m       front
 	f       *fake
 	state   memory
 	theme   *theme.Theme
@@ -109,7 +119,7 @@ func (d *driver) open(width, height int, o Options) {
 	}
 	env := views.Env{Now: func() time.Time { return d.now }, Zone: func() *time.Location { return time.UTC },
 		NewID: func() string { d.ids++; return fmt.Sprintf("id%d", d.ids) }, Theme: d.theme, Desktop: desktop{d}, State: d.state}
-	d.m = New(env, d.f, o)
+	d.m.Model = New(env, d.f, o)
 	d.m.work.Later = func(after time.Duration, msg tea.Msg) tea.Cmd {
 		return func() tea.Msg {
 			d.timers = append(d.timers, timer{d.now.Add(after), msg})

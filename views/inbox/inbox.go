@@ -114,7 +114,7 @@ type Model struct {
 	reader        readerPane
 	search        searchLine
 	composer      composer
-	dialog        dialog.Slot
+	dialog        dialog.Stack
 	custom        *extensions.Panel
 
 	categories *categories
@@ -149,7 +149,7 @@ func New(env views.Env, service Service, options Options) *Model {
 		restored: func() tea.Cmd { return m.openFolder(model.FolderInbox) }}
 	s.save = m.saved.save
 	m.dialog.Now = env.Now
-	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Inbox, Changed: m.customChanged})
+	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Inbox, Boxes: &m.dialog, Changed: m.customChanged})
 	m.actions = m.allActions()
 	return m
 }
@@ -163,23 +163,16 @@ func (m *Model) Init() tea.Cmd {
 // Actions implements views.View.
 func (m *Model) Actions() []views.Action { return m.actions }
 
+// Boxes implements views.View.
+func (m *Model) Boxes() *dialog.Stack { return &m.dialog }
+
 // Capturing implements views.View.
-func (m *Model) Capturing() bool {
-	if m.custom.Open() {
-		return m.custom.Capturing()
-	}
-	return m.dialog.IsOpen() || m.search.typing || m.composer.IsOpen()
-}
+func (m *Model) Capturing() bool { return m.search.typing || m.composer.IsOpen() }
 
 // Cursor implements views.View.
 func (m *Model) Cursor() *tea.Cursor {
-	switch {
-	case m.custom.Open():
-		return m.custom.Cursor()
-	case m.composer.IsOpen():
+	if m.composer.IsOpen() {
 		return m.composer.cursor()
-	case m.dialog.IsOpen():
-		return m.dialog.Cursor()
 	}
 	c := m.search.Cursor()
 	if c != nil {
@@ -199,15 +192,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	if cmd, mine := m.custom.Update(msg); mine {
-		return cmd
-	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		switch {
-		case m.dialog.IsOpen():
-			return m.dialog.Update(msg)
-		case m.search.typing:
+		if m.search.typing {
 			return m.search.Update(msg)
 		}
 		return nil

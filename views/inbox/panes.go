@@ -129,9 +129,6 @@ func (m *Model) refresh() tea.Cmd {
 // updateMouse handles the mouse against the panes as they were drawn.
 func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
 	mouse := msg.Mouse()
-	if m.dialog.IsOpen() {
-		return m.dialog.Mouse(msg)
-	}
 	for p, r := range m.layout() {
 		if !r.Has(mouse.X, mouse.Y) {
 			continue

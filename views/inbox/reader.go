@@ -31,7 +31,7 @@ type readerPane struct {
 	*reader.Pane
 	*shared
 	list    *listPane
-	dialog  *dialog.Slot
+	dialog  *dialog.Stack
 	look    func() tea.Cmd // what is shown is another than before
 	destroy func(part bool, how change.Doomed, messages ...string) tea.Cmd
 
@@ -52,7 +52,7 @@ type thread struct {
 	shape    reader.Shape
 }
 
-func newReaderPane(s *shared, l *listPane, box *dialog.Slot) readerPane {
+func newReaderPane(s *shared, l *listPane, box *dialog.Stack) readerPane {
 	return readerPane{Pane: reader.NewPane(&s.theme, reader.Options{Margin: 1}), shared: s, list: l, dialog: box,
 		prepared: map[string]*thread{}, faces: avatar.New(views.Inbox, s.options.Faces)}
 }

@@ -27,13 +27,11 @@ func (m *Model) View() string {
 			shown = append(shown, panes.Pane{Rect: r, Lit: lit, View: m.pane(pane(p), r)})
 		}
 	}
-	frame := panes.Draw(&m.theme, m.width, m.height, shown...)
+	drawn := panes.Draw(&m.theme, m.width, m.height, shown...)
 	if m.dialog.IsOpen() {
-		frame = m.dialog.Over(frame, m.width, m.height)
-	} else {
-		frame = m.search.Over(frame, m.layout()[listFocus], m.width)
+		return drawn
 	}
-	return m.custom.Over(frame, m.width, m.height)
+	return m.search.Over(drawn, m.layout()[listFocus], m.width)
 }
 
 func (m *Model) pane(p pane, r panes.Rect) string {

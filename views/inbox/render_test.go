@@ -119,7 +119,7 @@ func golden(t *testing.T, name, got string) {
 
 // checkFrame holds a frame to its size, and to what may be written to a
 // terminal at all.
-func checkFrame(t testing.TB, m *Model, w, h int) {
+func checkFrame(t testing.TB, m front, w, h int) {
 	t.Helper()
 	frame := m.View()
 	lines := strings.Split(frame, "\n")

@@ -19,7 +19,7 @@ import (
 // of the selected row.
 type triage struct {
 	*mailEdits
-	dialog   *dialog.Slot
+	dialog   *dialog.Stack
 	making   int // actions that wait for a folder to be made, or a rule to be read
 	sleepers views.Request
 

@@ -38,7 +38,7 @@ type Photo struct {
 // Ask asks for a file that is to be a photo, and reads it. Chosen has it, with
 // the box of the question, unless that was left meanwhile; what is no photo is
 // said in it.
-func Ask(slot *dialog.Slot, w *views.Work, th *theme.Theme, files Files, chosen func(dialog.Box, Photo) tea.Cmd) tea.Cmd {
+func Ask(slot *dialog.Stack, w *views.Work, th *theme.Theme, files Files, chosen func(dialog.Box, Photo) tea.Cmd) tea.Cmd {
 	complete := func(typed string) tea.Cmd {
 		done := views.Done(w, func(paths []string, _ error) tea.Cmd { return slot.Offer(typed, paths) })
 		return func() tea.Msg { return done(files.Complete(typed, dialog.Completions), nil) }

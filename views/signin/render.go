@@ -16,8 +16,9 @@ const (
 	margin = 2   // cells at either side
 )
 
-// Box draws the box, frame included, in at most these cells.
-func (m *Model) Box(width, height int) string {
+// View implements views.Box. All that is said has to be seen, so it takes the
+// cells that it needs.
+func (m *Model) View(width, height int) string {
 	inner := max(min(width-2, widest)-2*margin, 1)
 	lines := m.lines(inner, max(height-2, 1))
 	wide := 0

@@ -17,6 +17,7 @@ import (
 
 	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/overlay"
 	"daybook/widget/text"
 )
@@ -26,10 +27,11 @@ type desk struct {
 	views.Desktop
 	opened, copied []string
 	err            error
+	done           func(error) tea.Msg // of the last address that was opened
 }
 
 func (d *desk) OpenURL(address string, done func(error) tea.Msg) tea.Cmd {
-	d.opened = append(d.opened, address)
+	d.opened, d.done = append(d.opened, address), done
 	return views.Send(done(d.err))
 }
 
@@ -90,6 +92,7 @@ type bench struct {
 	service *fake
 	now     time.Time
 	waiting []tea.Cmd // those that did not answer at once
+	tick    tea.Msg   // of the countdown, the last
 }
 
 func open(t *testing.T, o Options, look theme.Options) *bench {
@@ -104,8 +107,9 @@ func open(t *testing.T, o Options, look theme.Options) *bench {
 	env := views.Env{Now: func() time.Time { return b.now }, Theme: th, Desktop: b.desk, NewID: func() string { ids++; return fmt.Sprint(ids) }}
 	o.Where = text.Literal("mail.example")
 	b.Model = New(env, b.service, o)
+	b.work.Later = func(_ time.Duration, msg tea.Msg) tea.Cmd { b.tick = msg; return nil }
 	t.Cleanup(func() {
-		b.Model.run.stop()
+		b.stop()
 		for _, w := range b.waiting {
 			w()
 		}
@@ -138,20 +142,23 @@ func (b *bench) run(cmd tea.Cmd) (finished bool) {
 
 func (b *bench) send(msg tea.Msg) (finished bool) {
 	b.t.Helper()
-	cmd, finished := b.Update(msg)
-	return b.run(cmd) || finished
+	out := b.Update(msg)
+	return b.run(out.Cmd) || out.Done
 }
 
 func (b *bench) press(key string) (finished bool) {
 	b.t.Helper()
-	k := tea.Key{Code: []rune(key)[0], Text: key}
+	return b.send(keyPress(key))
+}
+
+func keyPress(key string) tea.KeyPressMsg {
 	switch key {
 	case "enter":
-		k = tea.Key{Code: tea.KeyEnter}
+		return tea.KeyPressMsg{Code: tea.KeyEnter}
 	case "esc":
-		k = tea.Key{Code: tea.KeyEscape}
+		return tea.KeyPressMsg{Code: tea.KeyEscape}
 	}
-	return b.send(tea.KeyPressMsg(k))
+	return tea.KeyPressMsg{Code: []rune(key)[0], Text: key}
 }
 
 // finish lets the person agree, or not.
@@ -162,9 +169,7 @@ func (b *bench) finish(err error) (finished bool) {
 	b.waiting = nil
 	for _, w := range waiting {
 		if msg := w(); msg != nil {
-			if _, isTick := msg.(tick); !isTick {
-				finished = b.send(msg) || finished
-			}
+			finished = b.send(msg) || finished
 		}
 	}
 	return finished
@@ -172,7 +177,7 @@ func (b *bench) finish(err error) (finished bool) {
 
 func (b *bench) says(words ...string) {
 	b.t.Helper()
-	shown := ansi.Strip(b.Box(120, 36))
+	shown := ansi.Strip(b.View(120, 36))
 	for _, w := range words {
 		if !strings.Contains(shown, w) {
 			b.t.Errorf("%q is not shown:\n%s", w, shown)
@@ -190,7 +195,7 @@ func TestEnterSignsInWithTheBrowser(t *testing.T) {
 		}
 		b.says("Finish signing in in your browser", "10:00 left")
 		b.now = start.Add(30 * time.Second)
-		b.send(tick{forRun{b.Model.run.id}})
+		b.send(b.tick)
 		b.says("9:30 left")
 		if !b.finish(nil) || b.Account() != text.Clean("ann@contoso.example") {
 			t.Errorf("account = %v, the box stays open", b.Account())
@@ -227,8 +232,8 @@ func TestLeavingEndsWhatIsUnderWay(t *testing.T) {
 				t.Fatalf("%s does not close the box", key)
 			}
 			for _, w := range b.waiting {
-				if msg, ok := w().(ended); ok && !errors.Is(msg.err, context.Canceled) {
-					t.Errorf("the attempt goes on: %v", msg.err)
+				if msg, ok := w().(views.Result); ok && !errors.Is(msg.Err(), context.Canceled) {
+					t.Errorf("the attempt goes on: %v", msg.Err())
 				}
 			}
 			b.waiting = nil
@@ -261,19 +266,26 @@ func TestFailureIsShownAndCanBeTriedAgain(t *testing.T) {
 
 func TestKeysOfTheScreenBelowStartNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := open(t, Options{Settle: time.Hour}, theme.Options{})
+		b := open(t, Options{Unasked: true}, theme.Options{})
+		boxes := dialog.Stack{Now: func() time.Time { return b.now }}
+		boxes.Open(b.Model)
 		for _, key := range []string{"d", "enter", "b", "esc", "q"} {
-			if b.press(key) {
+			b.now = b.now.Add(100 * time.Millisecond)
+			if b.run(boxes.Update(keyPress(key))); !boxes.IsOpen() {
 				t.Errorf("%s closed the box", key)
 			}
 		}
 		if len(b.service.begun) != 0 {
 			t.Errorf("begun %v", b.service.begun)
 		}
-		b.send(settledMsg{})
-		b.press("d")
+		b.now = b.now.Add(time.Second)
+		b.run(boxes.Update(keyPress("d")))
 		if len(b.service.begun) != 1 {
 			t.Errorf("begun %v, want one", b.service.begun)
+		}
+		boxes.Update(tea.MouseClickMsg{Button: tea.MouseLeft})
+		if !boxes.IsOpen() || b.Model.run == nil {
+			t.Error("a click beside the box has ended the sign-in")
 		}
 	})
 }
@@ -302,10 +314,16 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := open(t, Options{Begin: Code}, theme.Options{})
 		b.run(b.Init())
-		old := forRun{"an older box's"}
-		for _, msg := range []tea.Msg{begun{forRun: old, err: errors.New("old")}, ended{forRun: old, err: errors.New("old")}, ended{forRun: old, account: "eve"}, tick{old}, opened{old, errors.New("old")}} {
+		old, tick, cause := b.Model.run, b.tick, errors.New("old")
+		b.press("b")
+		opened := b.desk.done
+		b.press("d")
+		begun := views.Done(&b.work, func(a Attempt, err error) tea.Cmd { return b.onBegun(old, a, err) })
+		ended := views.Done(&b.work, func(account string, err error) tea.Cmd { return b.onEnded(old, account, err) })
+		b.now = start.Add(time.Minute)
+		for i, msg := range []tea.Msg{begun(Attempt{}, cause), ended("", cause), ended("eve", nil), tick, opened(cause)} {
 			if b.send(msg) {
-				t.Errorf("%T closed the box", msg)
+				t.Errorf("the stale answer %d closed the box", i)
 			}
 		}
 		b.says("type the code", "10:00 left")
@@ -328,7 +346,7 @@ func TestBoxFitsEveryScreen(t *testing.T) {
 				b := open(t, Options{Why: why, Profile: text.Literal("work")}, look)
 				prepare(b)
 				for _, size := range [][2]int{{112, 34}, {72, 22}, {32, 10}, {12, 3}, {1, 1}, {200, 60}} {
-					drawn := b.Box(size[0], size[1])
+					drawn := b.View(size[0], size[1])
 					w, h := overlay.Size(drawn)
 					if size[0] >= 12 && (w > size[0] || h > size[1]) {
 						t.Errorf("%s in %v takes %dx%d:\n%s", name, size, w, h, ansi.Strip(drawn))
@@ -369,9 +387,9 @@ func TestAdministratorsApprovalIsShownToSend(t *testing.T) {
 		b.press("enter")
 		b.finish(&NeedsApproval{Err: errors.New("an administrator has to"), Certain: true, Consent: admin})
 		b.says("✗ An administrator has to", "send yours this address", "enter try again")
-		whole := strings.ReplaceAll(strings.ReplaceAll(ansi.Strip(b.Box(80, 24)), "│", ""), " ", "")
+		whole := strings.ReplaceAll(strings.ReplaceAll(ansi.Strip(b.View(80, 24)), "│", ""), " ", "")
 		if !strings.Contains(strings.ReplaceAll(whole, "\n", ""), admin.Address) {
-			t.Errorf("the address is not whole:\n%s", ansi.Strip(b.Box(80, 24)))
+			t.Errorf("the address is not whole:\n%s", ansi.Strip(b.View(80, 24)))
 		}
 		if b.press("enter"); b.Err() != nil || b.showing {
 			t.Error("a new try still shows how the last one ended")

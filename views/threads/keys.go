@@ -158,9 +158,6 @@ func (m *Model) toggleCard(int) tea.Cmd {
 // mouse chooses what is clicked and scrolls what is under the wheel.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at, l := msg.Mouse(), m.layout()
-	if m.dialog.IsOpen() {
-		return m.dialog.Mouse(msg)
-	}
 	if m.letter != nil {
 		if _, ok := msg.(tea.MouseClickMsg); ok {
 			m.letter.form.Click(at.X-m.letter.x, at.Y-m.letter.y)

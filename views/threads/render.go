@@ -74,13 +74,8 @@ func (s *shared) couldNot(read string, err error) text.Text {
 
 // overlaid draws what is open over the screen.
 func (m *Model) overlaid(background string) string {
-	return m.custom.Over(m.boxed(background), m.width, m.height)
-}
-
-// boxed draws the letter, and the box, over the screen.
-func (m *Model) boxed(background string) string {
 	if m.letter != nil {
-		background = m.letter.over(m, background)
+		return m.letter.over(m, background)
 	}
-	return m.dialog.Over(background, m.width, m.height)
+	return background
 }

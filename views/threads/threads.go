@@ -86,7 +86,7 @@ type Model struct {
 	restored bool        // what was kept has been read
 	drawn    theme.Theme // the theme that rows and lines were drawn in
 	letter   *letter
-	dialog   dialog.Slot
+	dialog   dialog.Stack
 	custom   *extensions.Panel
 }
 
@@ -105,7 +105,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.card = newCard(s, m.groups)
 	m.kept.init()
 	m.document.Name = keptDocument
-	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.Groups, Changed: m.customChanged})
+	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.Groups, Boxes: &m.dialog, Changed: m.customChanged})
 	m.actions = m.allActions()
 	m.setFocus(threadFocus)
 	return m
@@ -134,13 +134,11 @@ func (m *Model) SetSize(width, height int) {
 // Actions implements views.View.
 func (m *Model) Actions() []views.Action { return m.actions }
 
+// Boxes implements views.View.
+func (m *Model) Boxes() *dialog.Stack { return &m.dialog }
+
 // Capturing implements views.View.
-func (m *Model) Capturing() bool {
-	if m.custom.Open() {
-		return m.custom.Capturing()
-	}
-	return m.letter != nil || m.dialog.IsOpen() || m.threads.typing
-}
+func (m *Model) Capturing() bool { return m.letter != nil || m.threads.typing }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
@@ -169,9 +167,6 @@ func (m *Model) Status() views.Status {
 
 // Update takes what comes back, and what no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if cmd, mine := m.custom.Update(msg); mine {
-		return cmd
-	}
 	switch msg := msg.(type) {
 	case views.Result:
 		return msg.Apply()
@@ -190,8 +185,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	switch {
-	case m.dialog.IsOpen():
-		return m.dialog.Update(msg)
 	case m.letter != nil:
 		return m.typeLetter(msg)
 	case m.threads.typing:
@@ -336,10 +329,6 @@ func say(level views.Level, words ...any) tea.Cmd {
 // Cursor is the text cursor of what is open.
 func (m *Model) Cursor() *tea.Cursor {
 	switch {
-	case m.custom.Open():
-		return m.custom.Cursor()
-	case m.dialog.IsOpen():
-		return m.dialog.Cursor()
 	case m.letter != nil:
 		if x, y, ok := m.letter.form.Cursor(); ok {
 			return tea.NewCursor(m.letter.x+x, m.letter.y+y)

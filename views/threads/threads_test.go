@@ -26,6 +26,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/views/viewtest"
 )
 
 var now = time.Date(2026, 11, 16, 9, 30, 0, 0, time.UTC)
@@ -173,8 +174,17 @@ func (s memory) Save(name string, data []byte) error { s[name] = data; return ni
 func (s memory) Names(string) ([]string, error)      { return nil, nil }
 func (s memory) Delete(name string) error            { delete(s, name); return nil }
 
+// front is the screen as the root shows it: its boxes have the input first, and
+// are drawn over it.
+type front struct{ *Model }
+
+func (f front) Update(msg tea.Msg) tea.Cmd { return viewtest.Update(f.Model, msg) }
+func (f front) View() string               { return viewtest.View(f.Model) }
+func (f front) Capturing() bool            { return viewtest.Capturing(f.Model) }
+func (f front) Cursor() *tea.Cursor        { return viewtest.Cursor(f.Model) }
+
 type bench struct {
-	*Model
+	front
 	service   *fake
 	state     memory
 	downloads string

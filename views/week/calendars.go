@@ -29,7 +29,7 @@ type calendarBoxes struct {
 	work    *views.Work
 	events  *events
 	me      string // the person's address
-	dialog  *dialog.Slot
+	dialog  *dialog.Stack
 	covered func() bool                                 // something else has the keys
 	changed func() tea.Cmd                              // other calendars are shown
 	do      func(label string, writes ...write) tea.Cmd // as one step
@@ -124,7 +124,7 @@ func (b *calendarBoxes) canShare() bool {
 // the list is on, or the only one; else it asks which.
 func (b *calendarBoxes) share() tea.Cmd {
 	if c := b.pointed(); c != nil {
-		b.dialog.Close()
+		b.dialog.Close(b.dialog.Top())
 		return b.load(c)
 	}
 	all := b.shareable()

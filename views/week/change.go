@@ -47,7 +47,7 @@ type changes struct {
 	service Service
 	me      string // the person's address
 	events  *events
-	dialog  *dialog.Slot
+	dialog  *dialog.Stack
 	whole   func(Ref, func(model.Event) tea.Cmd) tea.Cmd // an event with all that belongs to it
 	covered func() bool                                  // keys are text: nothing is asked
 	edits   *edit.Edits[write]

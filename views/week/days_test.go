@@ -13,7 +13,7 @@ func startWorking(t *testing.T, days ...time.Weekday) *driver {
 		o.WorkDays[day] = true
 	}
 	later := d.m.work.Later
-	d.m = New(d.m.env, d.f, o)
+	d.m.Model = New(d.m.env, d.f, o)
 	d.m.work.Later = later
 	d.m.SetSize(120, 34)
 	d.run(d.m.Init())

@@ -14,13 +14,23 @@ import (
 
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/viewtest"
 )
+
+// front is the screen as the root shows it: its boxes have the input first, and
+// are drawn over it.
+type front struct{ *Model }
+
+func (f front) Update(msg tea.Msg) tea.Cmd { return viewtest.Update(f.Model, msg) }
+func (f front) View() string               { return viewtest.View(f.Model) }
+func (f front) Capturing() bool            { return viewtest.Capturing(f.Model) }
+func (f front) Cursor() *tea.Cursor        { return viewtest.Cursor(f.Model) }
 
 // driver sits where the root sits: it presses keys, runs commands until none
 // is left, and keeps the undo log.
 type driver struct {
 	t       testing.TB
-	m       *Model
+	m       front
 	f       *fake
 	state   memory
 	theme   *theme.Theme
@@ -106,7 +116,7 @@ func startHeld(d *driver) *driver {
 func (d *driver) open(width, height int) {
 	env := views.Env{Now: func() time.Time { return d.now }, Zone: func() *time.Location { return london },
 		NewID: func() string { d.ids++; return fmt.Sprint("new", d.ids) }, Theme: d.theme, Desktop: desktop{d}, State: d.state}
-	d.m = New(env, d.f, Options{Me: person("Ann Ek")})
+	d.m.Model = New(env, d.f, Options{Me: person("Ann Ek")})
 	d.m.work.Later = func(after time.Duration, msg tea.Msg) tea.Cmd {
 		return func() tea.Msg {
 			d.timers = append(d.timers, timer{d.now.Add(after), after, msg})

@@ -27,7 +27,7 @@ type forms struct {
 	service Reading
 	work    *views.Work
 	events  *events
-	dialog  *dialog.Slot
+	dialog  *dialog.Stack
 	custom  *extensions.Panel
 
 	hasCustom bool                                                          // events have custom data

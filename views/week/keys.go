@@ -54,11 +54,11 @@ func (m *Model) allActions() []views.Action {
 }
 
 // unlessTyping keeps the keys with ctrl and alt, which the root takes to
-// actions also while text is typed, from reaching the week behind a form or a
-// question: they edit there.
+// actions also while text is typed, from reaching the week behind a form:
+// they edit there.
 func (m *Model) unlessTyping(enabled func() bool) func() bool {
 	return func() bool {
-		return m.forms.form == nil && !m.dialog.IsOpen() && (enabled == nil || enabled())
+		return m.forms.form == nil && (enabled == nil || enabled())
 	}
 }
 

@@ -29,9 +29,6 @@ type drag struct {
 }
 
 func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
-	if m.dialog.IsOpen() {
-		return m.dialog.Mouse(msg)
-	}
 	at := msg.Mouse()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
@@ -93,7 +90,7 @@ func (m *Model) release() tea.Cmd {
 	d := m.days.drag
 	m.days.drag = nil
 	switch {
-	case d == nil || m.dialog.IsOpen() || m.forms.form != nil:
+	case d == nil || m.busy():
 		return nil
 	case m.days.grab != nil:
 		return m.drop()

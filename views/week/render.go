@@ -41,7 +41,7 @@ func (m *Model) View() string {
 	case m.card != nil:
 		drawn = m.card.view(drawn, m.width, m.height, m.cardKeys())
 	}
-	return m.custom.Over(m.dialog.Over(drawn, m.width, m.height), m.width, m.height)
+	return drawn
 }
 
 // message is lines of words in the middle of an empty screen.

@@ -19,7 +19,7 @@ type search struct {
 	service Reading
 	work    *views.Work
 	events  *events
-	dialog  *dialog.Slot
+	dialog  *dialog.Stack
 	jump    func(*item) tea.Cmd // goes to the event that was chosen
 
 	looking views.Request

@@ -19,7 +19,7 @@ func inZone(t *testing.T, f *fake, zone, at string) *driver {
 	later := d.m.work.Later
 	env := d.m.env
 	env.Now, env.Zone = func() time.Time { return there }, func() *time.Location { return loc }
-	d.m = New(env, d.f, Options{Me: d.m.options.Me})
+	d.m.Model = New(env, d.f, Options{Me: d.m.options.Me})
 	d.m.work.Later = later
 	d.m.SetSize(120, 34)
 	d.run(d.m.Init())

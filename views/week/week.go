@@ -85,7 +85,7 @@ type Model struct {
 	calendars *calendarBoxes
 	reading   *reading
 	changes   *changes
-	dialog    dialog.Slot
+	dialog    dialog.Stack
 	custom    *extensions.Panel
 
 	work  views.Work
@@ -100,7 +100,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.dialog.Now = env.Now
 	c, me := clock{env}, options.Me.Address
 	m.days = newDays(c, m.options, m.events)
-	m.changes = &changes{clock: c, service: service, me: me, events: m.events, dialog: &m.dialog, covered: m.Capturing}
+	m.changes = &changes{clock: c, service: service, me: me, events: m.events, dialog: &m.dialog, covered: m.busy}
 	edits := edit.New(env, edit.Options[write]{Work: &m.work, Name: "week", IDs: "week-ids", Tell: m.changes.tell,
 		Show: m.show, Settled: m.onSettled})
 	m.changes.edits = edits
@@ -111,9 +111,9 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.calendars = &calendarBoxes{env: env, service: service, work: &m.work, events: m.events, me: me, dialog: &m.dialog,
 		covered: func() bool { return m.forms.form != nil || m.custom.Open() },
 		changed: func() tea.Cmd { return tea.Batch(m.touch(), m.saveState()) }, do: edits.Do}
-	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Week, Now: edits.Now, Changed: m.customChanged})
+	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Week, Boxes: &m.dialog, Now: edits.Now, Changed: m.customChanged})
 	m.forms = &forms{clock: c, service: service, work: &m.work, events: m.events, dialog: &m.dialog, custom: m.custom,
-		hasCustom: m.options.Custom != nil, free: func() bool { return !m.Capturing() && m.days.grab == nil },
+		hasCustom: m.options.Custom != nil, free: func() bool { return !m.busy() && m.days.grab == nil },
 		warn: m.changes.beforeOthers, do: edits.Do, closed: func() { m.days.anchor = time.Time{} }, reopens: func() { m.card = nil }}
 	m.reading.opened = m.forms.next
 	m.actions = m.allActions()
@@ -144,13 +144,14 @@ func (m *Model) Focus() tea.Cmd {
 // Blur stops reading by itself.
 func (m *Model) Blur() { m.reading.seen = false }
 
+// Boxes implements views.View.
+func (m *Model) Boxes() *dialog.Stack { return &m.dialog }
+
 // Capturing implements views.View.
-func (m *Model) Capturing() bool {
-	if m.custom.Open() {
-		return m.custom.Capturing()
-	}
-	return m.dialog.IsOpen() || m.forms.form != nil
-}
+func (m *Model) Capturing() bool { return m.forms.form != nil }
+
+// busy says that the keys are a box's or a form's.
+func (m *Model) busy() bool { return m.Capturing() || m.dialog.IsOpen() }
 
 // SetSize implements views.View.
 func (m *Model) SetSize(width, height int) {
@@ -160,15 +161,9 @@ func (m *Model) SetSize(width, height int) {
 
 // Update takes what comes back, and the keys that no action claimed.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if cmd, mine := m.custom.Update(msg); mine {
-		return cmd
-	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		switch {
-		case m.dialog.IsOpen():
-			return m.dialog.Update(msg)
-		case m.forms.form != nil:
+		if m.forms.form != nil {
 			return m.forms.update(msg)
 		}
 		return nil
@@ -302,12 +297,7 @@ func (m *Model) Expired(s views.Step) bool {
 
 // Cursor implements views.View.
 func (m *Model) Cursor() *tea.Cursor {
-	switch {
-	case m.custom.Open():
-		return m.custom.Cursor()
-	case m.dialog.IsOpen():
-		return m.dialog.Cursor()
-	case m.forms.form != nil:
+	if m.forms.form != nil {
 		return m.forms.cursor()
 	}
 	return nil
@@ -317,7 +307,7 @@ func (m *Model) Cursor() *tea.Cursor {
 // shares that of its series.
 func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
 	it := m.days.selected()
-	if m.options.Custom == nil || m.days.grab != nil || m.forms.form != nil || m.dialog.IsOpen() || it == nil {
+	if m.options.Custom == nil || m.days.grab != nil || m.busy() || it == nil {
 		return extensions.Item{}, text.Text{}, false
 	}
 	return extensions.Item{Kind: extensions.Event, Group: it.calendar.Group, ID: it.master()}, it.title, true

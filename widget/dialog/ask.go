@@ -20,14 +20,14 @@ type Question struct {
 	Value string
 	// Hint says what the answer would come to; nil says nothing.
 	Hint func(typed string) text.Text
-	// Complete asks how what was typed may go on, as a path; what there is comes with Slot.Offer and stands below, tab
+	// Complete asks how what was typed may go on, as a path; what there is comes with Stack.Offer and stands below, tab
 	// types what it has in common, and the arrows go to one. Nil completes nothing.
 	Complete func(typed string) tea.Cmd
 	// Answer takes what was typed. An error keeps the question open, and is said in it until something else is typed.
 	Answer func(typed string) (tea.Cmd, error)
 }
 
-// ErrLater keeps a question open until Slot.Settle says what became of its answer.
+// ErrLater keeps a question open until Stack.Settle says what became of its answer.
 var ErrLater = errors.New("looking at it")
 
 // Given is an answer without the space around it; nothing is none, and refused: esc leaves.
@@ -71,22 +71,27 @@ func Ask(th *theme.Theme, q Question) Box {
 	return a
 }
 
-func (a *ask) confirms(press tea.KeyPressMsg) bool { return press.String() == "enter" }
+// Confirms: enter takes what was typed.
+func (a *ask) Confirms(press tea.KeyPressMsg) bool { return press.String() == "enter" }
 
-func (a *ask) update(msg tea.Msg) outcome {
+// Update edits, goes about in the offer, and answers.
+func (a *ask) Update(msg tea.Msg) Outcome {
+	if _, mouse := msg.(tea.MouseMsg); mouse {
+		return Outcome{}
+	}
 	press, isKey := msg.(tea.KeyPressMsg)
 	before := a.line.Value()
 	var cmd tea.Cmd
 	switch {
-	case isKey && a.confirms(press) && a.at < 0:
+	case isKey && a.Confirms(press) && a.at < 0:
 		return a.answer()
-	case isKey && a.confirms(press): // a file is the answer too; a folder is gone into
+	case isKey && a.Confirms(press): // a file is the answer too; a folder is gone into
 		a.line.SetValue(a.offer[a.at])
 		if !strings.HasSuffix(a.line.Value(), "/") {
 			return a.answer()
 		}
 	case isKey && a.chooses(press.String()):
-		return outcome{}
+		return Outcome{}
 	case isKey && press.String() == "tab" && a.Complete != nil:
 		if a.going = a.about != before; a.at >= 0 {
 			a.line.SetValue(a.offer[a.at])
@@ -99,24 +104,24 @@ func (a *ask) update(msg tea.Msg) outcome {
 	}
 	now := a.line.Value()
 	if now == before {
-		return outcome{cmd: cmd}
+		return Outcome{Cmd: cmd}
 	}
 	a.wrong, a.at = nil, -1
 	if a.Complete != nil {
 		cmd = tea.Batch(cmd, a.Complete(now))
 	}
-	return outcome{cmd: cmd}
+	return Outcome{Cmd: cmd}
 }
 
 // answer gives what was typed to whoever asked.
-func (a *ask) answer() outcome {
+func (a *ask) answer() Outcome {
 	cmd, err := a.Answer(a.line.Value())
 	a.wrong = err
-	return outcome{cmd: cmd, done: err == nil}
+	return Outcome{Cmd: cmd, Done: err == nil}
 }
 
-// refuse says why what was typed was not taken.
-func (a *ask) refuse(err error) { a.wrong = err }
+// Refused says why what was typed was not taken.
+func (a *ask) Refused(err error) { a.wrong = err }
 
 // chooses goes about in the offer.
 func (a *ask) chooses(key string) bool {
@@ -158,8 +163,8 @@ func common(list []string) string {
 
 // Offer shows how what was typed into a question may go on, unless something else was typed meanwhile. Its command asks
 // for more where tab was waiting for it.
-func (s *Slot) Offer(typed string, list []string) tea.Cmd {
-	a, ok := s.box.(*ask)
+func (s *Stack) Offer(typed string, list []string) tea.Cmd {
+	a, ok := s.Top().(*ask)
 	if !ok || a.line.Value() != typed {
 		return nil
 	}
@@ -173,10 +178,6 @@ func (s *Slot) Offer(typed string, list []string) tea.Cmd {
 	}
 	return a.Complete(a.line.Value())
 }
-
-func (a *ask) click(int, int) outcome { return outcome{} }
-func (a *ask) scroll(int)             {}
-func (a *ask) leave() bool            { return true }
 
 func (a *ask) size(width, height int) (w, h int) {
 	w, h = min(askWidth, width-2), askHeight
@@ -206,7 +207,9 @@ func (a *ask) says(w int) []string {
 	return nil
 }
 
-func (a *ask) draw(w, h int) string {
+// View draws the box.
+func (a *ask) View(width, height int) string {
+	w, h := a.size(width, height)
 	a.w = w
 	th := a.theme
 	line, _ := a.line.View(max(w-5, 1))
@@ -232,7 +235,8 @@ func (a *ask) draw(w, h int) string {
 	return overlay.Frame(th, a.Title, body, Foot(th, w-4, keys...), w, h)
 }
 
-func (a *ask) cursor() (x, y int, ok bool) {
+// Cursor is where the next character goes.
+func (a *ask) Cursor() *tea.Cursor {
 	_, at := a.line.View(max(a.w-5, 1))
-	return 4 + at, 1, true
+	return tea.NewCursor(4+at, 1)
 }

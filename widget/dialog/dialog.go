@@ -1,12 +1,14 @@
-// Package dialog is a box over a screen that has the keys while it is open: a list to choose from, a question of one
-// line, or a form. It knows nothing of what is asked.
+// Package dialog is the boxes over a screen that have the keys while they are open: a list to choose from, a question
+// of one line, a form, a few answers, a warning, and whatever else implements Box. It knows nothing of what is asked.
 //
-// Invariants: a screen has one box at a time, in its Slot; what a box was left with runs after it is closed, so that it
-// can open another; a key that confirms does nothing when it was on its way before the box could be seen; a click
-// outside leaves the box as esc does.
+// Invariants: boxes are in a Stack, and the top one has the input; what a box was left with runs after it is closed, so
+// that it can open another; a key that confirms does nothing when it was on its way before the box could be seen; esc
+// goes back, and so does a click outside, but not from a box with something to lose. The keys of a box stand in its
+// lower border.
 package dialog
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,81 +16,131 @@ import (
 	"daybook/theme"
 	"daybook/widget/overlay"
 	"daybook/widget/picker"
+	"daybook/widget/text"
 )
 
-// Box is an open box: what Pick, Ask and Fill make.
+// Box is an open box: what Pick, Ask, Fill, Choose and Sure make, or one of a package's own.
 type Box interface {
-	// update handles a key or a paste; confirms says that the message is one that takes what is in the box.
-	update(msg tea.Msg) outcome
-	confirms(msg tea.KeyPressMsg) bool
-	click(x, y int) outcome
-	scroll(rows int)
-	// size is the cells the box wants of those there are; draw fills that many.
-	size(width, height int) (w, h int)
-	draw(w, h int) string
-	// cursor is the cell of the text cursor in the box, false for none.
-	cursor() (x, y int, ok bool)
-	// leave is asked when the box is left without an answer; false keeps it open.
-	leave() bool
-	// refuse says in the box why what was filled in was not taken, until something is changed.
-	refuse(err error)
+	// Update takes a key, a paste, a message of the mouse in the cells of the box, or one of its own.
+	Update(msg tea.Msg) Outcome
+	// View draws the box, frame included, for a screen of that size.
+	View(width, height int) string
+	// Cursor is the text cursor in the cells of the box, nil for none.
+	Cursor() *tea.Cursor
 }
 
-// outcome is what a message came to. A box that is done is closed, and then does the rest.
-type outcome struct {
-	cmd  tea.Cmd
-	done bool
-	then func() tea.Cmd
+// Outcome is what a message came to. A box that is done is closed, and then does the rest.
+type Outcome struct {
+	Cmd  tea.Cmd
+	Done bool
+	Then func() tea.Cmd
 }
 
-// holder is a box that may have a use of its own for esc.
-type holder interface{ holds() bool }
+// What a box may have besides.
+type (
+	// confirmer has keys that take what is in the box: they wait until it can have been seen.
+	confirmer interface {
+		Confirms(press tea.KeyPressMsg) bool
+	}
+	// careful is a box with something to lose: its keys wait until fingers that were typing have stopped, and no click
+	// outside leaves it.
+	careful interface{ Careful() bool }
+	// unasked is a box that comes by itself: no key is for it until it can have been seen, esc neither.
+	unasked interface{ Unasked() bool }
+	// holder may have a use of its own for esc.
+	holder interface{ Holds() bool }
+	// leaver is asked when the box is left without an answer: it may not be done.
+	leaver interface{ Leave() Outcome }
+	// browser has keys that are no text at the moment: they are its actions', as those of a screen.
+	browser interface{ Capturing() bool }
+	// refuser says why what was filled in was not taken, until something is changed.
+	refuser interface{ Refused(err error) }
+)
 
-// Slot is the place of a screen's box. The zero value has none.
-type Slot struct {
+// Stack is the boxes that are open, the newest on top. The zero value has none.
+type Stack struct {
 	// Now is the present; without it a box can be confirmed at once.
 	Now func() time.Time
 
-	box   Box
+	open []*opened
+}
+
+type opened struct {
+	Box
 	guard Guard
 	used  bool // something was done in the box
 	at    Place
 }
 
-// Open shows a box, in the place of the one that was open.
-func (s *Slot) Open(b Box) {
-	s.box, s.used, s.at = b, false, Place{}
-	if s.Now != nil {
-		if s.guard = Settling(s.Now()); isMenu(b) {
-			s.guard = Careful(s.Now())
-		}
-	}
+func (o *opened) careful() bool {
+	c, ok := o.Box.(careful)
+	return ok && c.Careful()
 }
 
-// isMenu reports whether a box asks which of a few things is to happen. What was typed for the screen below does nothing
-// in it, and so is no sign that somebody has seen it.
-func isMenu(b Box) bool {
-	_, ok := b.(*menu)
-	return ok
+// Open shows a box over those that are open.
+func (s *Stack) Open(b Box) {
+	o := &opened{Box: b}
+	if s.Now != nil {
+		if o.guard = Settling(s.Now()); o.careful() {
+			o.guard = Careful(s.Now())
+		}
+	}
+	s.open = append(s.open, o)
 }
 
 // IsOpen says that there is a box, which has the keys.
-func (s *Slot) IsOpen() bool { return s.box != nil }
+func (s *Stack) IsOpen() bool { return len(s.open) > 0 }
 
-// Shows says that a box is the one that is open.
-func (s *Slot) Shows(b Box) bool { return b != nil && s.box == b }
+// Top is the box that has the keys, nil for none.
+func (s *Stack) Top() Box {
+	if o := s.top(); o != nil {
+		return o.Box
+	}
+	return nil
+}
 
-// Close takes the box away.
-func (s *Slot) Close() { s.box = nil }
+func (s *Stack) top() *opened {
+	if len(s.open) == 0 {
+		return nil
+	}
+	return s.open[len(s.open)-1]
+}
+
+// All are the boxes that are open, the top one last.
+func (s *Stack) All() []Box {
+	out := make([]Box, len(s.open))
+	for i, o := range s.open {
+		out[i] = o.Box
+	}
+	return out
+}
+
+// Capturing says that keys are text of the top box.
+func (s *Stack) Capturing() bool {
+	b, ok := s.Top().(browser)
+	return s.IsOpen() && (!ok || b.Capturing())
+}
+
+// Has says that a box is open, wherever it is in the stack.
+func (s *Stack) Has(b Box) bool {
+	return slices.ContainsFunc(s.open, func(o *opened) bool { return o.Box == b })
+}
+
+// Close takes a box away wherever it is in the stack: its last act may have been to open another above it.
+func (s *Stack) Close(b Box) {
+	s.open = slices.DeleteFunc(s.open, func(o *opened) bool { return o.Box == b })
+}
 
 // Refuse has a box say why what was filled in was not taken. One that was closed comes back as it was left, but not over
 // another box, whose keys it would get: then it is false.
-func (s *Slot) Refuse(b Box, err error) bool {
-	if b == nil || s.box != nil && s.box != b {
+func (s *Stack) Refuse(b Box, err error) bool {
+	top := s.Top()
+	r, ok := b.(refuser)
+	if !ok || top != nil && top != b {
 		return false
 	}
-	b.refuse(err)
-	if s.box == nil {
+	r.Refused(err)
+	if top == nil {
 		s.Open(b)
 	}
 	return true
@@ -96,109 +148,146 @@ func (s *Slot) Refuse(b Box, err error) bool {
 
 // Settle closes a question whose answer was to come later, or has it say why it was not taken. It reports whether the
 // answer stands: not when it was refused, nor when the question was left meanwhile.
-func (s *Slot) Settle(b Box, err error) bool {
-	if b == nil || s.box != b {
+func (s *Stack) Settle(b Box, err error) bool {
+	if b == nil || s.Top() != b {
 		return false
 	}
 	if err != nil {
-		b.refuse(err)
-		return false
+		return !s.Refuse(b, err)
 	}
-	s.box = nil
+	s.Close(b)
 	return true
 }
 
-// Update gives a key or a paste to the box.
-func (s *Slot) Update(msg tea.Msg) tea.Cmd {
-	b := s.box
-	if b == nil {
-		return nil
-	}
-	if press, ok := msg.(tea.KeyPressMsg); ok {
-		key := press.String()
-		h, holds := b.(holder)
-		switch {
-		case key == "esc" && holds && h.holds():
-		case key == "esc", key == "ctrl+c":
-			s.leave(b)
-			return nil
-		case b.confirms(press) && (!s.used || isMenu(b)) && s.Now != nil && s.guard.Holds(s.Now()):
-			return nil
-		}
-	}
-	s.used = true
-	return s.end(b, b.update(msg))
-}
-
-// leave closes a box, unless it has something to say first.
-func (s *Slot) leave(b Box) {
-	if b.leave() {
-		s.box = nil
-	}
-}
-
-func (s *Slot) end(b Box, o outcome) tea.Cmd {
-	if !o.done {
-		return o.cmd
-	}
-	if s.box == b {
-		s.box = nil
-	}
-	if o.then == nil {
-		return o.cmd
-	}
-	return tea.Batch(o.cmd, o.then())
-}
-
-// Mouse gives the box a message of the mouse, in cells of the screen.
-func (s *Slot) Mouse(msg tea.MouseMsg) tea.Cmd {
-	b, at := s.box, msg.Mouse()
-	if b == nil {
+// Update gives a message to the top box; the mouse is in cells of the screen.
+func (s *Stack) Update(msg tea.Msg) tea.Cmd {
+	top := s.top()
+	if top == nil {
 		return nil
 	}
 	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		rows := 3
-		if msg.Button == tea.MouseWheelUp {
-			rows = -3
-		}
-		b.scroll(rows)
-	case tea.MouseClickMsg:
-		if !s.at.Has(at.X, at.Y) {
-			s.leave(b)
+	case tea.MouseMsg:
+		return s.mouse(top, msg)
+	case tea.KeyPressMsg:
+		early := s.Now != nil && top.guard.Holds(s.Now())
+		if u, ok := top.Box.(unasked); ok && early && u.Unasked() {
 			return nil
 		}
-		s.used = true
-		return s.end(b, b.click(at.X-s.at.X, at.Y-s.at.Y))
+		if leaves(msg) && !holds(top.Box) {
+			return s.Leave()
+		}
+		if c, ok := top.Box.(confirmer); ok && early && c.Confirms(msg) && (!top.used || top.careful()) {
+			return nil
+		}
+		top.used = true
 	}
-	return nil
+	return s.end(top.Box, top.Box.Update(msg))
 }
 
-// Over draws the box over a screen of that size; where there is no room for it, the screen as it is.
-func (s *Slot) Over(background string, width, height int) string {
-	if s.box == nil {
-		return background
-	}
-	w, h := s.box.size(width, height)
-	if w < 8 || h < 3 {
-		s.at = Place{}
-		return background
-	}
-	drawn, at := Put(background, s.box.draw(w, h), width, height)
-	s.at = at
-	return drawn
+// Tell gives a message to a box, wherever it is in the stack.
+func (s *Stack) Tell(b Box, msg tea.Msg) tea.Cmd { return s.end(b, b.Update(msg)) }
+
+func leaves(press tea.KeyPressMsg) bool {
+	key := press.String()
+	return key == "esc" || key == "ctrl+c"
 }
 
-// Cursor is the text cursor of the box on the screen, nil for none.
-func (s *Slot) Cursor() *tea.Cursor {
-	if s.box == nil {
+func holds(b Box) bool {
+	h, ok := b.(holder)
+	return ok && h.Holds()
+}
+
+// Leave closes the top box without an answer, unless it has something to say first.
+func (s *Stack) Leave() tea.Cmd {
+	top, left := s.Top(), Outcome{Done: true}
+	if l, ok := top.(leaver); ok {
+		left = l.Leave()
+	}
+	return s.end(top, left)
+}
+
+func (s *Stack) end(b Box, o Outcome) tea.Cmd {
+	if !o.Done {
+		return o.Cmd
+	}
+	s.Close(b)
+	if o.Then == nil {
+		return o.Cmd
+	}
+	return tea.Batch(o.Cmd, o.Then())
+}
+
+func (s *Stack) mouse(top *opened, msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	if _, clicked := msg.(tea.MouseClickMsg); clicked {
+		if !top.at.Has(at.X, at.Y) {
+			if top.careful() {
+				return nil
+			}
+			return s.Leave()
+		}
+		top.used = true
+	}
+	return s.end(top.Box, top.Box.Update(Moved(msg, -top.at.X, -top.at.Y)))
+}
+
+// Moved is a message of the mouse in the coordinates of a part of the screen.
+func Moved(msg tea.MouseMsg, dx, dy int) tea.MouseMsg {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		msg.X, msg.Y = msg.X+dx, msg.Y+dy
+		return msg
+	case tea.MouseReleaseMsg:
+		msg.X, msg.Y = msg.X+dx, msg.Y+dy
+		return msg
+	case tea.MouseWheelMsg:
+		msg.X, msg.Y = msg.X+dx, msg.Y+dy
+		return msg
+	case tea.MouseMotionMsg:
+		msg.X, msg.Y = msg.X+dx, msg.Y+dy
+		return msg
+	}
+	return msg
+}
+
+// wheel is the rows that a message of the mouse scrolls, 0 for another.
+func wheel(msg tea.Msg) int {
+	turned, ok := msg.(tea.MouseWheelMsg)
+	switch {
+	case !ok:
+		return 0
+	case turned.Button == tea.MouseWheelUp:
+		return -3
+	}
+	return 3
+}
+
+// Over draws the boxes over a screen of that size; where there is no room for one, the screen as it is.
+func (s *Stack) Over(background string, width, height int) string {
+	for _, o := range s.open {
+		drawn := o.View(width, height)
+		if w, h := overlay.Size(drawn); w < 8 || h < 3 {
+			o.at = Place{}
+			continue
+		}
+		background, o.at = Put(background, drawn, width, height)
+	}
+	return background
+}
+
+// Cursor is the text cursor of the top box on the screen, nil for none.
+func (s *Stack) Cursor() *tea.Cursor {
+	top := s.top()
+	if top == nil {
 		return nil
 	}
-	x, y, ok := s.box.cursor()
-	if !ok {
+	c := top.Cursor()
+	if c == nil {
 		return nil
 	}
-	return tea.NewCursor(s.at.X+x, s.at.Y+y)
+	moved := *c
+	moved.X, moved.Y = moved.X+top.at.X, moved.Y+top.at.Y
+	return &moved
 }
 
 // Place is where a box was drawn, in cells.
@@ -214,21 +303,37 @@ func Put(background, box string, width, height int) (string, Place) {
 	return drawn, Place{x, y, w, h}
 }
 
+// Inside is the cells of a screen that a box with words takes at most.
+func Inside(width, height int) (w, h int) { return max(width-8, 10), max(height-2, 3) }
+
+// Framed puts a frame around lines, as wide and high as they are, with a blank at either side. The foot is styled.
+func Framed(th *theme.Theme, title text.Text, lines []string, foot string) string {
+	inside := ""
+	for i, l := range lines {
+		if i > 0 {
+			inside += "\n"
+		}
+		inside += " " + l + " "
+	}
+	w, h := overlay.Size(inside)
+	return overlay.Frame(th, title, inside, foot, max(w, title.Width()+2, text.Width(foot)+2)+2, h+2)
+}
+
 // Pick opens a box to choose from items; it returns nil, as an action's command.
-func (s *Slot) Pick(th *theme.Theme, items []picker.Item, o picker.Options, chosen func(picker.Choice) tea.Cmd) tea.Cmd {
+func (s *Stack) Pick(th *theme.Theme, items []picker.Item, o picker.Options, chosen func(picker.Choice) tea.Cmd) tea.Cmd {
 	s.Open(Pick(th, items, o, chosen))
 	return nil
 }
 
 // Ask opens a box with a question; it returns nil, as an action's command.
-func (s *Slot) Ask(th *theme.Theme, q Question) tea.Cmd {
+func (s *Stack) Ask(th *theme.Theme, q Question) tea.Cmd {
 	s.Open(Ask(th, q))
 	return nil
 }
 
 // AskFor opens a box with a question that takes no empty answer. The answer knows its box: a change that it comes to
 // and that the service refuses has it come back, with Refuse.
-func (s *Slot) AskFor(th *theme.Theme, q Question, answer func(b Box, typed string) (tea.Cmd, error)) tea.Cmd {
+func (s *Stack) AskFor(th *theme.Theme, q Question, answer func(b Box, typed string) (tea.Cmd, error)) tea.Cmd {
 	var b Box
 	q.Answer = Given(func(typed string) (tea.Cmd, error) { return answer(b, typed) })
 	b = Ask(th, q)

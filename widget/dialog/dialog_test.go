@@ -19,7 +19,7 @@ import (
 
 // screen is a slot over an empty screen, with a clock of its own.
 type screen struct {
-	Slot
+	Stack
 	theme *theme.Theme
 	now   time.Time
 }
@@ -114,7 +114,7 @@ func TestAQuestionStaysOpenUntilItIsAnswered(t *testing.T) {
 func TestWhatIsLookedAtLaterKeepsTheQuestionOpen(t *testing.T) {
 	s := newScreen(t)
 	box := Ask(s.theme, Question{Answer: Given(func(string) (tea.Cmd, error) { return nil, ErrLater })})
-	s.Slot.Open(box)
+	s.Stack.Open(box)
 	s.press("enter")
 	if f := s.frame(70, 12); !s.IsOpen() || !strings.Contains(f, "type something first") {
 		t.Fatalf("nothing is taken for an answer:\n%s", f)
@@ -138,7 +138,7 @@ func TestWhatIsRefusedComesBackAsItWas(t *testing.T) {
 	}
 	list := Pick(s.theme, items(3), picker.Options{New: func(string) text.Text { return text.Literal("new") }}, func(picker.Choice) tea.Cmd { return nil })
 	for _, box := range []Box{typed("Name"), list} {
-		s.Slot.Open(box)
+		s.Stack.Open(box)
 		s.press("x", "y", "z", "enter")
 		if s.IsOpen() {
 			t.Fatal("the answer was not taken")
@@ -151,11 +151,11 @@ func TestWhatIsRefusedComesBackAsItWas(t *testing.T) {
 			t.Error("the reason stays though something else is typed")
 		}
 		s.press("enter")
-		s.Slot.Open(typed("Another"))
+		s.Stack.Open(typed("Another"))
 		if s.Refuse(box, errors.New("xyz is taken")) || !strings.Contains(s.frame(70, 12), "Another") {
 			t.Error("it comes back over another box")
 		}
-		s.Close()
+		s.Close(s.Top())
 	}
 }
 
@@ -249,6 +249,59 @@ func TestAKeyInFlightCannotConfirm(t *testing.T) {
 	}
 }
 
+// came is a box that nobody asked for.
+type came struct{ got []string }
+
+func (c *came) View(int, int) string {
+	return strings.TrimSuffix(strings.Repeat("##########\n", 4), "\n")
+}
+func (c *came) Cursor() *tea.Cursor { return nil }
+func (c *came) Unasked() bool       { return true }
+func (c *came) Careful() bool       { return true }
+func (c *came) Update(msg tea.Msg) Outcome {
+	c.got = append(c.got, fmt.Sprintf("%v", msg))
+	return Outcome{}
+}
+
+func TestABoxThatComesByItselfWaitsWithEveryKey(t *testing.T) {
+	s, box := newScreen(t), &came{}
+	s.Open(box)
+	for _, k := range []string{"x", "enter", "esc"} {
+		s.now = s.now.Add(100 * time.Millisecond)
+		s.at1(k)
+	}
+	if len(box.got) != 0 || !s.IsOpen() {
+		t.Fatalf("got %q, open %v", box.got, s.IsOpen())
+	}
+	s.press("x")
+	s.frame(80, 20)
+	s.Update(tea.MouseClickMsg{Button: tea.MouseLeft})
+	if len(box.got) != 1 || !s.IsOpen() {
+		t.Errorf("got %q, open %v; want one key, and no click to leave it", box.got, s.IsOpen())
+	}
+	if s.press("esc"); s.IsOpen() {
+		t.Error("esc does not leave it later")
+	}
+}
+
+func TestEscGoesBackToTheBoxBelow(t *testing.T) {
+	s := newScreen(t)
+	below := Ask(s.theme, Question{Title: text.Literal("Below"), Answer: func(string) (tea.Cmd, error) { return nil, nil }})
+	s.Open(below)
+	s.press("a")
+	s.Pick(s.theme, items(3), picker.Options{Title: text.Literal("Above")}, nil)
+	if f := s.frame(80, 20); !strings.Contains(f, "Above") {
+		t.Errorf("the new box is not on top:\n%s", f)
+	}
+	if s.Refuse(below, errors.New("no")) {
+		t.Error("a box is refused over the one that has the keys")
+	}
+	s.press("esc")
+	if f := s.frame(80, 20); s.Top() != below || !strings.Contains(f, "› a") {
+		t.Errorf("esc does not go back to what was open before:\n%s", f)
+	}
+}
+
 func TestAClickChoosesAndOneOutsideLeaves(t *testing.T) {
 	s := newScreen(t)
 	var chosen []string
@@ -257,12 +310,12 @@ func TestAClickChoosesAndOneOutsideLeaves(t *testing.T) {
 		s.frame(80, 20)
 	}
 	show()
-	s.Mouse(tea.MouseClickMsg{X: s.at.X + 5, Y: s.at.Y + 4, Button: tea.MouseLeft})
+	s.Update(tea.MouseClickMsg{X: s.top().at.X + 5, Y: s.top().at.Y + 4, Button: tea.MouseLeft})
 	if len(chosen) != 1 || chosen[0] != "1" || s.IsOpen() {
 		t.Errorf("a click chose %q, open %v", chosen, s.IsOpen())
 	}
 	show()
-	s.Mouse(tea.MouseClickMsg{X: 0, Y: 0, Button: tea.MouseLeft})
+	s.Update(tea.MouseClickMsg{X: 0, Y: 0, Button: tea.MouseLeft})
 	if s.IsOpen() {
 		t.Error("a click outside left the box open")
 	}

@@ -42,10 +42,10 @@ type fill struct {
 	theme *theme.Theme
 	above int      // lines over the form
 	was   []string // what the fields held when it was opened
-	// leaving asks what becomes of what was changed, over the form; nil where it was not left. w and h are its place.
+	// leaving asks what becomes of what was changed, over the form; nil where it was not left.
 	leaving *menu
-	drop    bool // it was told to throw away what was changed
-	w, h    int
+	menuAt  Place // where that was drawn in the box
+	drop    bool  // it was told to throw away what was changed
 }
 
 // Fill is a box with a form. One that was changed asks before it is left; one that was not is left at once.
@@ -62,36 +62,41 @@ func (f *fill) arrange() {
 	}
 }
 
-// holds says that esc goes back to the form, or closes the completions of a field.
-func (f *fill) holds() bool { return f.leaving != nil || f.Form.Completing() }
+// Holds says that esc goes back to the form, or closes the completions of a field.
+func (f *fill) Holds() bool { return f.leaving != nil || f.Form.Completing() }
 
-func (f *fill) confirms(press tea.KeyPressMsg) bool {
+// Confirms: what the verb says, or an answer of the menu.
+func (f *fill) Confirms(press tea.KeyPressMsg) bool {
 	if f.leaving != nil {
-		return f.leaving.confirms(press)
+		return f.leaving.Confirms(press)
 	}
 	key := press.String()
 	return key == "ctrl+s" || key == "enter" && !f.Form.Completing() && !slices.Contains(f.Lines, f.Form.Focused())
 }
 
-func (f *fill) update(msg tea.Msg) outcome {
+// Update fills in, takes the form, or answers the menu over it.
+func (f *fill) Update(msg tea.Msg) Outcome {
+	if mouse, ok := msg.(tea.MouseMsg); ok {
+		return f.mouse(mouse)
+	}
 	press, isKey := msg.(tea.KeyPressMsg)
 	if f.leaving != nil {
 		if isKey && press.String() == "esc" {
 			f.leaving = nil
-			return outcome{}
+			return Outcome{}
 		}
-		return f.answered(f.leaving.update(msg))
+		return f.answered(f.leaving.Update(msg))
 	}
-	if isKey && f.confirms(press) {
+	if isKey && f.Confirms(press) {
 		return f.take()
 	}
 	cmd, _ := f.Form.Update(msg)
 	f.arrange()
-	return outcome{cmd: cmd}
+	return Outcome{Cmd: cmd}
 }
 
 // take closes the form if it is right; else it stays, and says beside the field what is not.
-func (f *fill) take() outcome {
+func (f *fill) take() Outcome {
 	if !f.Form.Validate() {
 		return f.notTaken()
 	}
@@ -101,58 +106,59 @@ func (f *fill) take() outcome {
 			return f.notTaken()
 		}
 	}
-	return outcome{done: true, then: f.Take}
+	return Outcome{Done: true, Then: f.Take}
 }
 
-func (f *fill) notTaken() outcome {
+func (f *fill) notTaken() Outcome {
 	if f.Wrong == nil {
-		return outcome{}
+		return Outcome{}
 	}
-	return outcome{cmd: f.Wrong()}
+	return Outcome{Cmd: f.Wrong()}
 }
 
 // answered goes on with what was answered when the form was left.
-func (f *fill) answered(o outcome) outcome {
-	if !o.done {
+func (f *fill) answered(o Outcome) Outcome {
+	if !o.Done {
 		return o
 	}
 	f.leaving = nil
-	if o.then(); f.drop {
+	if o.Then(); f.drop {
 		f.left()
-		return outcome{done: true}
+		return Outcome{Done: true}
 	}
 	return f.take()
 }
 
-func (f *fill) click(x, y int) outcome {
-	if f.leaving != nil {
-		w, h := f.leaving.size(f.w, f.h)
-		if at := (Place{(f.w - w) / 2, (f.h - h) / 2, w, h}); at.Has(x, y) {
-			return f.answered(f.leaving.click(x-at.X, y-at.Y))
-		}
-		return outcome{}
+func (f *fill) mouse(msg tea.MouseMsg) Outcome {
+	at := msg.Mouse()
+	if _, clicked := msg.(tea.MouseClickMsg); !clicked {
+		return Outcome{}
 	}
-	f.Form.Click(x-2, y-2-f.above)
-	f.arrange()
-	return outcome{}
+	if f.leaving == nil {
+		f.Form.Click(at.X-2, at.Y-2-f.above)
+		f.arrange()
+	} else if f.menuAt.Has(at.X, at.Y) {
+		return f.answered(f.leaving.Update(Moved(msg, -f.menuAt.X, -f.menuAt.Y)))
+	}
+	return Outcome{}
 }
 
-func (f *fill) scroll(int) {}
+// Refused says why what was filled in was not taken.
+func (f *fill) Refused(err error) { f.Form.Refuse(f.Form.Focused(), err) }
 
-func (f *fill) refuse(err error) { f.Form.Refuse(f.Form.Focused(), err) }
-
-func (f *fill) leave() bool {
+// Leave asks first what becomes of what was changed.
+func (f *fill) Leave() Outcome {
 	switch {
 	case f.leaving != nil:
 		f.leaving = nil
-		return false
+		return Outcome{}
 	case !slices.Equal(f.was, f.Form.Values()):
 		m := Leaving(f.Verb, func() tea.Cmd { return nil }, func() tea.Cmd { f.drop = true; return nil })
 		f.leaving = &menu{Menu: m, theme: f.theme}
-		return false
+		return Outcome{}
 	}
 	f.left()
-	return true
+	return Outcome{Done: true}
 }
 
 func (f *fill) left() {
@@ -170,11 +176,9 @@ func Leaving(verb string, keep, drop func() tea.Cmd) Menu {
 	}}
 }
 
-func (f *fill) size(width, height int) (w, h int) {
-	return min(f.Width, width), min(f.Height, height)
-}
-
-func (f *fill) draw(w, h int) string {
+// View draws the form, and the menu over it.
+func (f *fill) View(width, height int) string {
+	w, h := min(f.Width, width), min(f.Height, height)
 	th := f.theme
 	over := ""
 	if f.above = 0; f.Above != nil {
@@ -183,15 +187,14 @@ func (f *fill) draw(w, h int) string {
 	} else {
 		over = "\n"
 	}
-	f.w, f.h = w, h
 	f.Form.SetSize(max(w-4, 0), max(h-3-f.above, 0))
 	f.Form.SetTheme(th)
 	body := " " + strings.ReplaceAll(over+f.Form.View(), "\n", "\n ")
 	if f.leaving == nil {
 		return overlay.Frame(th, f.Title, body, Foot(th, w-4, f.keys()...), w, h)
 	}
-	over = f.leaving.draw(f.leaving.size(w, h))
-	drawn, _, _ := overlay.Centre(overlay.Frame(th, f.Title, body, "", w, h), over, w, h)
+	drawn, at := Put(overlay.Frame(th, f.Title, body, "", w, h), f.leaving.View(w, h), w, h)
+	f.menuAt = at
 	return drawn
 }
 
@@ -203,7 +206,11 @@ func (f *fill) keys() []Key {
 	return append(append([]Key{{takes, f.Verb}}, f.More...), Key{"esc", "leave"})
 }
 
-func (f *fill) cursor() (x, y int, ok bool) {
-	x, y, ok = f.Form.Cursor()
-	return x + 2, y + 2 + f.above, ok && f.leaving == nil
+// Cursor is that of the form, none under the menu.
+func (f *fill) Cursor() *tea.Cursor {
+	x, y, ok := f.Form.Cursor()
+	if !ok || f.leaving != nil {
+		return nil
+	}
+	return tea.NewCursor(x+2, y+2+f.above)
 }

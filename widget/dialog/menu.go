@@ -33,12 +33,24 @@ type menu struct {
 // Choose is a box with a menu, on its first answer.
 func Choose(th *theme.Theme, m Menu) Box { return &menu{Menu: m, theme: th} }
 
-func (m *menu) confirms(press tea.KeyPressMsg) bool { return press.String() == "enter" }
+// Confirms: enter takes the answer.
+func (m *menu) Confirms(press tea.KeyPressMsg) bool { return press.String() == "enter" }
 
-func (m *menu) update(msg tea.Msg) outcome {
+// Careful: what was typed for the screen below does nothing here, and so is no sign that somebody has seen the box.
+func (m *menu) Careful() bool { return true }
+
+// Update goes to an answer, or takes one.
+func (m *menu) Update(msg tea.Msg) Outcome {
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		if i := click.Y - 1; i >= 0 && i < len(m.Answers) {
+			m.at = i
+			return Outcome{Done: true, Then: m.Answers[i].Do}
+		}
+		return Outcome{}
+	}
 	press, ok := msg.(tea.KeyPressMsg)
 	if !ok || len(m.Answers) == 0 {
-		return outcome{}
+		return Outcome{}
 	}
 	switch press.String() {
 	case "down", "tab", "ctrl+n":
@@ -46,29 +58,17 @@ func (m *menu) update(msg tea.Msg) outcome {
 	case "up", "shift+tab", "ctrl+p":
 		m.at = (m.at + len(m.Answers) - 1) % len(m.Answers)
 	case "enter":
-		return outcome{done: true, then: m.Answers[m.at].Do}
+		return Outcome{Done: true, Then: m.Answers[m.at].Do}
 	}
-	return outcome{}
-}
-
-func (m *menu) click(_, y int) outcome {
-	if i := y - 1; i >= 0 && i < len(m.Answers) {
-		m.at = i
-		return outcome{done: true, then: m.Answers[i].Do}
-	}
-	return outcome{}
-}
-
-func (m *menu) scroll(int) {}
-
-func (m *menu) size(width, height int) (w, h int) {
-	return min(menuWidth, width-2), min(len(m.Answers)+2, height)
+	return Outcome{}
 }
 
 // menuWidth is the cells of a menu where there is room.
 const menuWidth = 48
 
-func (m *menu) draw(w, h int) string {
+// View draws the answers.
+func (m *menu) View(width, height int) string {
+	w, h := min(menuWidth, width-2), min(len(m.Answers)+2, height)
 	th := m.theme
 	lines := make([]string, 0, len(m.Answers))
 	for i, a := range m.Answers {
@@ -83,6 +83,5 @@ func (m *menu) draw(w, h int) string {
 	return overlay.Frame(th, m.Title, strings.Join(lines, "\n"), foot, w, h)
 }
 
-func (m *menu) cursor() (x, y int, ok bool) { return 0, 0, false }
-func (m *menu) leave() bool                 { return true }
-func (m *menu) refuse(error)                {} // its answers cannot be wrong
+// Cursor: there is none.
+func (m *menu) Cursor() *tea.Cursor { return nil }

@@ -14,11 +14,13 @@ const (
 	pickLowest, pickHighest = 6, 18
 	// A wide one has details that are sentences.
 	wideWidth, wideHighest = 96, 24
+	// A tall one has many items.
+	tallWidth, tallHighest = 72, 20
 )
 
 // pick is a list to choose from.
 type pick struct {
-	*picker.Picker
+	list           *picker.Picker
 	items          int
 	width, highest int
 	chosen         func(picker.Choice) tea.Cmd
@@ -26,64 +28,70 @@ type pick struct {
 
 // Pick is a box to choose from items. Chosen hears what was chosen, and nothing when the box was left.
 func Pick(th *theme.Theme, items []picker.Item, o picker.Options, chosen func(picker.Choice) tea.Cmd) Box {
-	return &pick{Picker: picker.New(th, items, o), items: len(items), width: pickWidth, highest: pickHighest, chosen: chosen}
+	return newPick(th, items, o, pickWidth, pickHighest, chosen)
+}
+
+func newPick(th *theme.Theme, items []picker.Item, o picker.Options, width, highest int, chosen func(picker.Choice) tea.Cmd) Box {
+	return &pick{list: picker.New(th, items, o), items: len(items), width: width, highest: highest, chosen: chosen}
 }
 
 // PickWide is Pick with room for details that are sentences.
 func PickWide(th *theme.Theme, items []picker.Item, o picker.Options, chosen func(picker.Choice) tea.Cmd) Box {
-	return &pick{Picker: picker.New(th, items, o), items: len(items), width: wideWidth, highest: wideHighest, chosen: chosen}
+	return newPick(th, items, o, wideWidth, wideHighest, chosen)
 }
 
-func (p *pick) confirms(press tea.KeyPressMsg) bool { return press.String() == "enter" }
+// Confirms: enter chooses.
+func (p *pick) Confirms(press tea.KeyPressMsg) bool { return press.String() == "enter" }
 
-func (p *pick) update(msg tea.Msg) outcome {
-	choice, cmd := p.Update(msg)
-	o := p.took(choice)
-	o.cmd = cmd
+// Update types, moves and chooses.
+func (p *pick) Update(msg tea.Msg) Outcome {
+	var choice picker.Choice
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		p.list.Scroll(wheel(msg))
+	case tea.MouseClickMsg:
+		choice = p.list.Click(msg.X, msg.Y)
+	case tea.MouseMsg:
+	default:
+		choice, cmd = p.list.Update(msg)
+	}
+	o := Outcome{Cmd: cmd, Done: choice.Done}
+	if choice.Done && !choice.Cancelled {
+		o.Then = func() tea.Cmd { return p.chosen(choice) }
+	}
 	return o
 }
 
-func (p *pick) click(x, y int) outcome { return p.took(p.Click(x, y)) }
-
-func (p *pick) took(c picker.Choice) outcome {
-	if !c.Done || c.Cancelled {
-		return outcome{done: c.Done}
-	}
-	return outcome{done: true, then: func() tea.Cmd { return p.chosen(c) }}
+// View draws the list and the line to type into.
+func (p *pick) View(width, height int) string {
+	p.list.SetSize(min(p.width, width-2), min(p.highest, max(p.items+4, pickLowest), height))
+	return p.list.View()
 }
 
-func (p *pick) scroll(rows int) { p.Scroll(rows) }
+// Cursor is in the line.
+func (p *pick) Cursor() *tea.Cursor { return tea.NewCursor(p.list.Cursor()) }
 
-func (p *pick) size(width, height int) (w, h int) {
-	return min(p.width, width-2), min(p.highest, max(p.items+4, pickLowest), height)
+// Refused says why what was chosen was not taken.
+func (p *pick) Refused(err error) { p.list.Refuse(text.Clean(err.Error())) }
+
+// PickTall is Pick with room for many items.
+func PickTall(th *theme.Theme, items []picker.Item, o picker.Options, chosen func(picker.Choice) tea.Cmd) Box {
+	return newPick(th, items, o, tallWidth, tallHighest, chosen)
 }
-
-func (p *pick) draw(w, h int) string {
-	p.SetSize(w, h)
-	return p.View()
-}
-
-func (p *pick) cursor() (x, y int, ok bool) {
-	x, y = p.Cursor()
-	return x, y, true
-}
-
-func (p *pick) leave() bool { return true }
-
-func (p *pick) refuse(err error) { p.Refuse(text.Clean(err.Error())) }
 
 // SetItems gives a box of items, if it is the one that is open, others to choose from.
-func (s *Slot) SetItems(b Box, items []picker.Item) {
-	if p, ok := b.(*pick); ok && s.box == b {
+func (s *Stack) SetItems(b Box, items []picker.Item) {
+	if p, ok := b.(*pick); ok && s.Top() == b {
 		p.items = len(items)
-		p.Picker.SetItems(items)
+		p.list.SetItems(items)
 	}
 }
 
 // Current is the item that the cursor of a box of items is on, empty in any other.
-func Current(s *Slot) string {
-	if p, ok := s.box.(*pick); ok {
-		return p.Current()
+func Current(s *Stack) string {
+	if p, ok := s.Top().(*pick); ok {
+		return p.list.Current()
 	}
 	return ""
 }
