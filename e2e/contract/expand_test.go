@@ -266,7 +266,7 @@ func TestWhatCannotBeExpandedIsSaid(t *testing.T) {
 		"/me/messages?$expand=event($expand=calendar)":                                "$expand",
 		"/me/mailFolders?$expand=messages":                                            "messages",
 		"/me/messages?$filter=extensions/any(e:e/wonBy eq 'Ada')":                     "wonBy",
-		"/me/messages?$filter=extensions/any(e:e/id eq 'x') or contains(webLink,'y')": "extensions",
+		"/me/messages?$filter=extensions/any(e:e/id eq 'x') or contains(webLink,'y')": "internetMessageId",
 		"/me/mailboxSettings/timeZone?$select=value":                                  "query options",
 		"/me/mailboxSettings/timeZone?$colour=red":                                    "$colour",
 		"/me/mailboxSettings/language?$filter=locale eq 'en'":                         "$select",

@@ -293,7 +293,7 @@ func writesWith[T any](s site, before func(*rest.Request) (T, error), h func(*re
 	return rest.WritesWith(before, inside(s, h))
 }
 
-// eventSearch says how events are searched: in memory, a calendar's worth.
+// eventSearch says how events are searched: text by text, a calendar's worth.
 func eventSearch() odata.SearchIndex {
 	where := []string{"location/displayName"}
 	who := []string{"attendees/emailAddress/name", "attendees/emailAddress/address"}

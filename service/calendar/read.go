@@ -57,23 +57,11 @@ func (s site) question(r *rest.Request, marked string) (*question, error) {
 	return q, err
 }
 
-// keep is the condition that memory decides, nil when there is none: the
-// search, and for a visitor that an event of which they see less is neither
-// found nor put in its place by what they do not see.
-func (q *question) keep(t *target) func(*model.Event) bool {
-	veil := t.reach != nil && q.tells()
-	if q.search == nil && !veil {
-		return nil
-	}
-	return func(e *model.Event) bool {
-		return !(veil && t.veilOf(e) != open) && (q.search == nil || q.search.Match(e))
-	}
-}
-
 // harmless are the properties that everybody sees who sees an event at all.
 var harmless = []string{"id", "start", "start/datetime", "end", "end/datetime", "isallday", "showas", "type", "seriesmasterid"}
 
-// tells reports whether the question asks about more than that.
+// tells reports whether the question asks about more than that: a visitor must
+// not learn by it what they do not see.
 func (q *question) tells() bool {
 	if q.search != nil {
 		return true
@@ -100,12 +88,6 @@ func (s site) listEvents(r *rest.Request, t *target) (rest.Reply, error) {
 		}
 		page.Count = &n
 	}
-	if q.order != nil {
-		if _, ok := q.order.SQL(); !ok {
-			return q.sorted(t, stored, page)
-		}
-		stored.Order = q.order
-	}
 	stored.After, stored.Skip, stored.Limit = q.token.Keys, q.token.Skip, q.size
 	found, err := t.tx.Events(stored)
 	if err != nil {
@@ -124,22 +106,10 @@ func (s site) listEvents(r *rest.Request, t *target) (rest.Reply, error) {
 // listed is the question for the events that the path and the options mean.
 func (s site) listed(r *rest.Request, t *target) (*question, store.EventQuery, error) {
 	q, err := s.question(r, "")
-	if err == nil {
-		err = s.events.Decidable(q.filter)
-	}
 	if err != nil {
 		return nil, store.EventQuery{}, err
 	}
-	return q, store.EventQuery{Mailbox: t.mailbox, Calendar: t.calendar, Filter: q.filter, Keep: q.keep(t)}, nil
-}
-
-// sorted serves an order that no column has, from memory.
-func (q *question) sorted(t *target, stored store.EventQuery, page rest.Page) (rest.Reply, error) {
-	found, err := t.tx.Events(stored)
-	if err == nil {
-		err = q.cut(t, found.Events, &page)
-	}
-	return page.Reply(), err
+	return q, store.EventQuery{Mailbox: t.mailbox, Calendar: t.calendar, Filter: q.filter, Search: q.search, Order: q.order, Told: q.tells()}, nil
 }
 
 func (s site) countEvents(r *rest.Request, t *target) (rest.Reply, error) {

@@ -106,10 +106,10 @@ func (s site) slots(r *rest.Request, t *target, w store.Window) (rest.Reply, err
 }
 
 // view makes a page of slots. Without a condition or an order of the
-// request's own only the events of the page are made.
+// request's own only the events of the page are made. Occurrences are in no
+// table: what is asked of them is decided in memory.
 func (q *question) view(t *target, slots []store.Slot, page *rest.Page) error {
-	keep := q.keep(t)
-	if q.filter != nil || keep != nil || q.order != nil && !byStart(q.options) {
+	if q.filter != nil || q.search != nil || t.reach != nil && q.tells() || q.order != nil && !byStart(q.options) {
 		all, err := events(t, slots)
 		if err != nil {
 			return err
@@ -117,12 +117,14 @@ func (q *question) view(t *target, slots []store.Slot, page *rest.Page) error {
 		if err := q.selected(t, &all); err != nil {
 			return err
 		}
-		all = slices.DeleteFunc(all, func(e model.Event) bool { return keep != nil && !keep(&e) })
 		if q.options.Count {
 			n := len(all)
 			page.Count = &n
 		}
-		return q.cut(t, all, page)
+		if q.order != nil {
+			slices.SortStableFunc(all, func(a, b model.Event) int { return q.order.Compare(&a, &b) })
+		}
+		return q.slice(t, len(all), page, func(i int) (model.Event, error) { return all[i], nil })
 	}
 	if q.options.Count {
 		n := len(slots)
@@ -134,8 +136,9 @@ func (q *question) view(t *target, slots []store.Slot, page *rest.Page) error {
 	return q.slice(t, len(slots), page, func(i int) (model.Event, error) { return t.tx.SlotEvent(t.mailbox, &slots[i]) })
 }
 
-// selected keeps the events that the filter selects. Extensions are kept
-// beside the events: they are there for the filter alone.
+// selected keeps the events that the filter and the search select, and for a
+// visitor those of which they see all. Extensions are kept beside the events:
+// they are there for the filter alone.
 func (q *question) selected(t *target, all *[]model.Event) error {
 	named := map[string][]model.OpenTypeExtension{}
 	if slices.ContainsFunc(q.filter.Paths(), func(path string) bool { return strings.HasPrefix(path, "extensions") }) {
@@ -144,9 +147,10 @@ func (q *question) selected(t *target, all *[]model.Event) error {
 			return err
 		}
 	}
+	tells := q.tells()
 	*all = slices.DeleteFunc(*all, func(e model.Event) bool {
 		e.Extensions = named[rowOf(&e)]
-		return !q.filter.Match(&e)
+		return !q.filter.Match(&e) || q.search != nil && !q.search.Match(&e) || tells && t.veilOf(&e) != open
 	})
 	return nil
 }
@@ -177,12 +181,4 @@ func events(t *target, slots []store.Slot) ([]model.Event, error) {
 		}
 	}
 	return list, nil
-}
-
-// cut orders events in memory and makes the page of them that is asked for.
-func (q *question) cut(t *target, all []model.Event, page *rest.Page) error {
-	if q.order != nil {
-		slices.SortStableFunc(all, func(a, b model.Event) int { return q.order.Compare(&a, &b) })
-	}
-	return q.slice(t, len(all), page, func(i int) (model.Event, error) { return all[i], nil })
 }

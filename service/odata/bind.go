@@ -132,12 +132,16 @@ func (b *binder) property(e Expr, segments []string) (*property, bool, *model.Er
 	if p.field.Kind != 0 {
 		p.of = p.field.Kind
 	}
-	if len(steps) == 0 { // an item itself
-		return p, false, nil
+	collection := false
+	if len(steps) > 0 { // not an item itself
+		last := steps[len(steps)-1]
+		p.emptyNull = last.absent.omit && p.of.textual() && p.field.Get == nil
+		collection = last.collection
 	}
-	last := steps[len(steps)-1]
-	p.emptyNull = last.absent.omit && p.of.textual() && p.field.Get == nil
-	return p, last.collection, nil
+	if b.schema.stored && !b.locate(p, collection) {
+		return nil, false, b.refuse(e, "%s cannot be used here: no list is read by it", written(len(below)))
+	}
+	return p, collection, nil
 }
 
 // origin sets where p starts: at the entity, or at the item of the lambda

@@ -1,14 +1,20 @@
 // Package odata reads the system query options of the interface ($filter,
-// $orderby, $search, $select, $expand and the rest), checks them against the
-// properties a resource declares, and answers them twice: as SQLite text with
-// bound arguments, and in memory over the same Go values.
+// $orderby, $search, $select, $expand and the rest) and checks them against the
+// properties a resource declares. What is stored is asked by SQL alone, with
+// bound arguments; what is made for a reply and is in no table (occurrences,
+// what $expand brings, parts of a workbook) is decided about in memory, by the
+// same checked expression.
 //
 // The way through it:
 //
 //	opts, err := odata.Parse(r.URL.RawQuery)   // syntax
 //	filter, err := messages.Filter(opts.Filter) // names and types, by Schema
-//	where, rest := filter.SQL()                 // what a column answers
-//	rest.Match(&message)                        // what is left
+//	where := filter.SQL()                       // a list of a table
+//	filter.Match(&occurrence)                   // an entity of none
+//
+// A Field gives a property's column; the rest of a Stored schema is read from
+// the JSON that its entities are kept as. Both ways a filter can be answered
+// are in this package so that each is the other's judge in the tests.
 //
 // A $search is in the manner of KQL:
 //
@@ -41,8 +47,8 @@
 //   - Nothing is ignored: what cannot be done is a *model.Error of code
 //     BadRequest whose Target is the option and whose Message gives the
 //     position (1-based, in characters of the decoded option) and the name.
-//   - For any filter, the SQL and the rest together select exactly the rows
-//     that Filter.Match selects; for any order, SQL and Order.Compare agree.
+//   - For any filter of a Stored schema, the SQL selects exactly the rows that
+//     Filter.Match selects; for any order, SQL and Order.Compare agree.
 //   - Values from a request reach SQL as arguments, never as text.
 //   - Strings compare without regard to case as Fold defines it, except for
 //     properties of kind ID. Lengths and positions count code points.
@@ -51,6 +57,6 @@
 //     a row is selected when the whole is true.
 //   - A string property that the JSON form leaves out when empty (omitempty)
 //     is null when empty, whether the column holds NULL or ”.
-//   - No clock, no I/O, no global state; a Schema and what it makes are safe
-//     for concurrent use.
+//   - No clock, no I/O, no global state but SQLite's functions (stored.go); a
+//     Schema and what it makes are safe for concurrent use.
 package odata

@@ -53,6 +53,12 @@ func drawLetters(t *rapid.T) []letter {
 		for range rapid.IntRange(0, 2).Draw(t, "parts") {
 			l.Parts = append(l.Parts, part{Name: word.Draw(t, "part"), Tags: rapid.SliceOfN(word, 0, 2).Draw(t, "tags")})
 		}
+		if rapid.Bool().Draw(t, "place") {
+			l.Place = &place{City: word.Draw(t, "city"), Street: word.Draw(t, "street"), Floor: rapid.IntRange(-1, 1).Draw(t, "floor"),
+				Open: rapid.Bool().Draw(t, "open")}
+			l.Place.Room.Seats, l.Place.Room.Free = rapid.IntRange(0, 2).Draw(t, "seats"), rapid.Ptr(rapid.Bool(), true).Draw(t, "free")
+		}
+		l.Rank = rapid.IntRange(0, 2).Draw(t, "rank")
 		letters = append(letters, l)
 	}
 	return letters
@@ -106,7 +112,7 @@ func drawLeaf(t *rapid.T) string {
 		at := rapid.SampledFrom(instants).Draw(t, "at").Add(time.Duration(rapid.SampledFrom([]int64{0, 0, 1e5, 5e8, -1e5}).Draw(t, "shift")))
 		return at.Format(rapid.SampledFrom([]string{"2006-01-02T15:04:05.0000000Z", "2006-01-02T15:04:05.999999999", "2006-01-02"}).Draw(t, "layout"))
 	}
-	switch rapid.IntRange(0, 18).Draw(t, "leaf") {
+	switch rapid.IntRange(0, 20).Draw(t, "leaf") {
 	case 0:
 		return pick("flag", "isRead", "flagged", "not isRead", "not flagged", "true")
 	case 1:
@@ -147,14 +153,18 @@ func drawLeaf(t *rapid.T) string {
 	case 17:
 		return pick("nested", "parts/any(p:p/tags/any(g:g eq "+str()+"))", "parts/all(p:p/tags/all(g:startswith(g,"+str()+") or p/name eq g))",
 			"parts/any(p:p/tags/$count ge 1 and p/name ne "+str()+")", "parts/any(p:p/tags/any() and to/any(r:r/emailAddress/name eq "+str()+"))")
+	case 18:
+		return pick("inner", "place/floor", "place/room/seats", "rank") + " " + op + " " + orNullLiteral(pick("value", "-1", "0", "1"))
+	case 19:
+		return pick("inner", "place/open", "place/room/free") + " " + eq + " " + orNullLiteral(pick("bool", "true", "false"))
 	}
-	return pick("struct", "from", "from/emailAddress/name", "received", "weight", "flagged", "company", "notes") + " " + eq + " null"
+	return pick("struct", "place", "place/room", "place/street", "place/city", "from/emailAddress", "from", "from/emailAddress/name", "received", "weight", "flagged", "company", "notes") + " " + eq + " null"
 }
 
 // drawString makes an expression of a string; str draws a constant.
 func drawString(t *rapid.T, str func() string) string {
 	pick := func(label string, choices ...string) string { return rapid.SampledFrom(choices).Draw(t, label) }
-	p := pick("string", "subject", "company", "notes", "from/emailAddress/name", "from/emailAddress/address", "id")
+	p := pick("string", "subject", "company", "notes", "from/emailAddress/name", "from/emailAddress/address", "id", "place/city", "place/street")
 	switch pick("wrap", "", "", "", "tolower", "toupper", "trim", "concat", "substring", "substring3") {
 	case "tolower":
 		return "tolower(" + p + ")"

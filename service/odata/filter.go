@@ -1,11 +1,6 @@
 package odata
 
-import (
-	"slices"
-	"strings"
-
-	"daybook/model"
-)
+import "slices"
 
 // Filter is a $filter whose names and types were checked. A nil Filter
 // selects everything.
@@ -41,32 +36,12 @@ func (f *Filter) Paths() []string {
 	}
 	var paths []string
 	walk(f.root, func(n node) {
-		switch n := n.(type) {
-		case *property:
-			paths = append(paths, n.path)
-		case *words:
-			for _, p := range n.place.paths {
-				paths = append(paths, p.path)
-			}
+		if p, ok := n.(*property); ok {
+			paths = append(paths, p.path)
 		}
 	})
 	slices.Sort(paths)
 	return slices.Compact(paths)
-}
-
-// Decidable refuses a filter of which memory would have to decide what it
-// asks of a property that is kept beside the entities.
-func (s *Schema) Decidable(f *Filter) error {
-	_, rest := f.SQL()
-	for _, path := range rest.Paths() {
-		first, _, _ := strings.Cut(path, "/")
-		if s.field(first).Beside {
-			return model.Errorf(model.CodeBadRequest,
-				"$filter: a condition on %s stands beside the others with and; it cannot be in an or or a not with one on %s",
-				first, "a property that no index has")
-		}
-	}
-	return nil
 }
 
 // conjuncts flattens the and at the top of n.

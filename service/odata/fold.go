@@ -12,9 +12,8 @@ import (
 // sign stays itself): so against an ASCII constant SQLite's own lower(),
 // which knows ASCII alone, decides every comparison the same way.
 //
-// A store that wants to order or compare by other strings in SQL keeps
-// Fold(value) in a column, or registers Fold as a function, and names it in
-// Field.Fold.
+// A store keeps Fold(value) in a column of its own, and names it in Field.Fold,
+// where an index is to serve; else SQLite calls Fold as fold().
 func Fold(s string) string {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {

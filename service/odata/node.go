@@ -103,5 +103,9 @@ func walk(n node, visit func(node)) {
 		if n.body != nil {
 			walk(n.body, visit)
 		}
+	case *words:
+		walk(n.texts, visit)
+	case *wordsOf:
+		walk(n.text, visit)
 	}
 }

@@ -116,7 +116,7 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add(q)
 	}
-	schema, searcher := messageSchema(), mailSearcher()
+	schema, stored, searcher := messageSchema(), messageSchema().Stored("m.document"), mailSearcher("mail_text")
 	f.Fuzz(func(t *testing.T, query string) {
 		o, err := Parse(query)
 		if err != nil {
@@ -124,6 +124,8 @@ func FuzzParse(f *testing.F) {
 		}
 		if filter, err := schema.Filter(o.Filter); err == nil {
 			filter.Match(sampleMessage(1))
+		}
+		if filter, err := stored.Filter(o.Filter); err == nil {
 			filter.SQL()
 		}
 		if order, err := schema.Order(o.OrderBy); err == nil {

@@ -10,11 +10,11 @@ import (
 )
 
 // Order is a checked $orderby, ended by the schema's key: a total order, the
-// same in SQL and in memory. Null comes before everything, descending after
+// same in SQL (of a Stored schema) and in memory. Null comes before everything, descending after
 // it; strings order as Fold does, an absent one as ”.
 type Order struct{ keys []orderKey }
 
-// orderKey is one key. column is "" when SQL cannot order by it.
+// orderKey is one key. column is of a Stored schema.
 type orderKey struct {
 	by       *property
 	desc     bool
@@ -64,13 +64,14 @@ func (b *binder) orderKey(key OrderBy) (orderKey, *model.Error) {
 	}
 	k := orderKey{by: p, desc: key.Desc, column: p.field.Column, nullable: !p.field.NotNull}
 	switch {
-	case p.of == String:
+	case !b.schema.stored:
+		return k, nil
+	case p.of == String && p.field.Fold != "":
 		k.column = p.field.Fold
-	case (p.of == DateTime || p.of == Duration) && p.field.Unit == 0, p.of == Open:
-		k.column = ""
+	case p.of == String:
+		k.column = "fold(" + k.column + ")"
 	}
 	switch {
-	case k.column == "":
 	case p.of == Enum:
 		k.column, k.nullable = ranks(k.column, p.field.Values), false
 	case p.of.textual() && k.nullable:
@@ -89,21 +90,17 @@ func ranks(column string, values []string) string {
 	return b.String() + " ELSE -1 END"
 }
 
-// SQL returns what follows ORDER BY, or false when a key has no column: then
-// the order is Compare's alone.
-func (o *Order) SQL() (string, bool) {
+// SQL returns what follows ORDER BY.
+func (o *Order) SQL() string {
 	var terms []string
 	for _, k := range o.keys {
-		if k.column == "" {
-			return "", false
-		}
 		if k.desc {
 			terms = append(terms, k.column+" DESC")
 		} else {
 			terms = append(terms, k.column)
 		}
 	}
-	return strings.Join(terms, ", "), true
+	return strings.Join(terms, ", ")
 }
 
 // Columns returns the expressions whose values are a row's tuple.
@@ -149,12 +146,9 @@ func (k orderKey) place(d datum) any {
 func (k orderKey) rank(d datum) int64 { return int64(slices.Index(k.by.field.Values, d.str)) }
 
 // After is the condition for the rows that come after the tuple, which is as
-// Tuple or Columns gave it; a token may have carried it. It needs SQL to be
-// possible. A tuple that does not fit the order is a 400.
+// Tuple or Columns gave it; a token may have carried it. A tuple that does not
+// fit the order is a 400.
 func (o *Order) After(tuple []any) (Condition, error) {
-	if _, ok := o.SQL(); !ok {
-		return Condition{}, model.Errorf(model.CodeInternal, "odata: an order without SQL has no keyset")
-	}
 	if len(tuple) != len(o.keys) {
 		return Condition{}, refuse("$skiptoken", 0, "was made for another order: start again without it")
 	}

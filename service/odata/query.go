@@ -28,9 +28,6 @@ func (s *Schema) Query(o *Options, searcher *Searcher, fallback ...OrderBy) (Que
 	if q.Filter, err = s.Filter(o.Filter); err != nil {
 		return q, err
 	}
-	if err = s.Decidable(q.Filter); err != nil {
-		return q, err
-	}
 	if o.Search != nil {
 		if searcher == nil {
 			return q, model.Errorf(model.CodeBadRequest, "$search is not served for this collection; use $filter")
@@ -41,9 +38,6 @@ func (s *Schema) Query(o *Options, searcher *Searcher, fallback ...OrderBy) (Que
 	}
 	if q.Order, err = s.Order(o.OrderBy, fallback...); err != nil {
 		return q, err
-	}
-	if _, ok := q.Order.SQL(); !ok {
-		return q, model.Errorf(model.CodeBadRequest, "$orderby: a list of this collection cannot be ordered by this property")
 	}
 	if o.Skip != nil {
 		q.Skip = *o.Skip

@@ -9,7 +9,7 @@ import (
 
 // Field says where a property of a resource lives in SQL, and corrects what
 // its Go type cannot say. Properties without a Field are known from the Go
-// type and are answered in memory.
+// type, and are in the document of a Stored schema.
 //
 // SQL texts are the schema author's, trusted, and may be any expression over
 // the tables of the query, without placeholders.
@@ -28,10 +28,13 @@ type Field struct {
 	// expression that is NULL when it is absent. Below a collection, $row
 	// stands for the alias of the item's row.
 	Column string
-	// Fold is the SQL expression of Fold(value), for strings. Without it a
-	// comparison with a constant outside ASCII, with another property, and
-	// an order by the property are left to memory.
+	// Fold is the SQL expression of Fold(value), for strings. Without it SQLite
+	// folds each value that it comes by.
 	Fold string
+	// JSON is, in place of Column or From, the SQL expression of the JSON that
+	// the property is kept as; what is below it is read from there too. It is
+	// NULL where there is none, never ”.
+	JSON string
 	// Unit is the unit of a DateTime or Duration column.
 	Unit Unit
 	// NotNull says that the column is never NULL, so that an index can serve
@@ -57,9 +60,9 @@ type Field struct {
 	// Constant brings a string that the property is compared with into the
 	// form of its Column and Get.
 	Constant func(string) string
-	// Beside says that the property is kept beside the entities, and is not in
-	// them when memory decides: see Filter.Decidable. RefuseBelow, when set, is
-	// why what is below it without a Field of its own cannot be used.
+	// Beside says that the property is kept beside the entities: a $filter
+	// within $expand cannot ask for it. RefuseBelow, when set, is why what is
+	// below it without a Field of its own cannot be used.
 	Beside      bool
 	RefuseBelow string
 	// Refuse, when set, is why the property and what is below it cannot be
@@ -88,6 +91,9 @@ type Schema struct {
 	extra  map[string]*attribute // declared without a Go field, by lower-case path
 	key    string
 	casts  []string // lower-case names of types
+	// stored: the resource is in SQL, what no Field says in document.
+	stored   bool
+	document string
 }
 
 // Cast lets a path begin with one of these types, as

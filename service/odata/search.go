@@ -10,7 +10,7 @@ import (
 )
 
 // SearchIndex says how the entities of a schema are searched: by an FTS5
-// table, in memory, or both.
+// table, or in the properties themselves.
 type SearchIndex struct {
 	// Table is the FTS5 table, "" for none. RowID is the expression of the
 	// table's rowid in a query that does not name the table: "m.rowid".
@@ -18,8 +18,8 @@ type SearchIndex struct {
 	// Columns of Table are where words without a property are looked for;
 	// none stands for all.
 	Columns []string
-	// Paths are the properties where they are looked for in memory. They may
-	// lead through collections: toRecipients/emailAddress/name.
+	// Paths are the properties where they are looked for without a Table, and in
+	// memory. They may lead through a collection: toRecipients/emailAddress/name.
 	Paths []string
 	// Properties are the names that may stand before a colon.
 	Properties []SearchProperty
@@ -31,7 +31,7 @@ type SearchIndex struct {
 type SearchProperty struct {
 	Name    string
 	Columns []string // of the table
-	Paths   []string // in memory
+	Paths   []string // without a table, and in memory
 	// Compare is a property compared with the value: received>=2026-01-01,
 	// or with a range of values, received:2026-01-01..2026-01-31. A day or a
 	// week compared with an instant is the whole of it.
@@ -71,7 +71,7 @@ type searchProperty struct {
 type textPlace struct {
 	index   *SearchIndex
 	columns []string
-	paths   []*property
+	texts   []placedText
 }
 
 // Searcher makes the searcher of an index. An index that does not fit the
@@ -129,13 +129,49 @@ func (x *Searcher) declare() (err error) {
 func (x *Searcher) place(columns, paths []string) (*textPlace, error) {
 	p := &textPlace{index: &x.index, columns: columns}
 	for _, path := range paths {
-		steps, err := x.schema.resolve(x.schema.root, "", strings.Split(path, "/"))
+		t, err := x.text(strings.Split(path, "/"))
 		if err != nil {
 			return nil, err
 		}
-		p.paths = append(p.paths, &property{steps: steps, of: String, path: strings.ToLower(path), field: &Field{}})
+		p.texts = append(p.texts, t)
 	}
 	return p, nil
+}
+
+// text finds the text that segments lead to, through one collection at most.
+func (x *Searcher) text(segments []string) (t placedText, err error) {
+	steps, err := x.schema.resolve(x.schema.root, "", segments)
+	if err != nil {
+		return t, err
+	}
+	b := &binder{schema: x.schema, option: "$search"}
+	if i := slices.IndexFunc(steps, func(a *attribute) bool { return a.collection }); i >= 0 {
+		over, _, refused := b.property(&Path{}, segments[:i+1])
+		if refused != nil {
+			return t, refused
+		}
+		t.over, segments = over, append([]string{"item"}, segments[i+1:]...)
+		b.vars = []variable{{"item", over}}
+	}
+	text, _, refused := b.property(&Path{}, segments)
+	if refused != nil {
+		return t, refused
+	}
+	t.text = text
+	return t, nil
+}
+
+// placedText is a text of an entity, or, with over, of the items of a
+// collection.
+type placedText struct{ over, text *property }
+
+// with is the condition that the text has the words.
+func (t placedText) with(w *words) node {
+	n := &wordsOf{t.text, w}
+	if t.over == nil {
+		return n
+	}
+	return &lambda{over: t.over, level: 1, body: n}
 }
 
 // Search is a checked $search.
@@ -161,20 +197,7 @@ func (x *Searcher) Search(e SearchExpr, prefixLast bool, now time.Time) (*Search
 	if n == nil {
 		return nil, refuse("$search", 0, "has no letter and no digit to look for")
 	}
-	s := &Search{root: n, index: &x.index}
-	if x.index.Table == "" {
-		return s, nil
-	}
-	_, _, rest := s.SQL()
-	if rest.column() {
-		return nil, refuse("$search", 0, "a size cannot stand beside an OR with what no index answers")
-	}
-	for _, p := range rest.words() {
-		if len(p.place.paths) == 0 {
-			return nil, refuse("$search", 0, "%s cannot stand beside an OR with what no index answers", quoted(p.text))
-		}
-	}
-	return s, nil
+	return &Search{root: n, index: &x.index}, nil
 }
 
 // lastWord is the word a person is typing: the last term, unless it is a

@@ -12,48 +12,22 @@ type Condition struct {
 	Args []any
 }
 
-// CompileFilter is Schema.Filter and Filter.SQL in one: the rows that e
-// selects are those of the condition that the rest matches, exactly.
-func CompileFilter(e Expr, s *Schema) (Condition, *Filter, error) {
-	f, err := s.Filter(e)
-	if err != nil {
-		return Condition{}, nil, err
-	}
-	where, rest := f.SQL()
-	return where, rest, nil
-}
-
-// SQL splits the filter: the condition and the rest together select what the
-// filter does. A nil rest means that the condition is all of it. The terms of
-// the and at the top go to the one side or the other as a whole.
-func (f *Filter) SQL() (Condition, *Filter) {
+// SQL is the filter as a condition. Its schema is Stored.
+func (f *Filter) SQL() Condition {
 	if f == nil {
-		return Condition{}, nil
+		return Condition{}
 	}
 	w := &sqlText{rows: []string{""}}
-	var rest []node
-	for _, term := range conjuncts(f.root) {
-		text, args := len(w.text), len(w.args)
-		if text > 0 {
+	for i, term := range conjuncts(f.root) {
+		if i > 0 {
 			w.put(" AND ")
 		}
-		if !w.condition(term, false) {
-			w.text, w.args = w.text[:text], w.args[:args]
-			rest = append(rest, term)
-		}
+		w.condition(term, false)
 	}
-	where := Condition{SQL: string(w.text), Args: w.args}
-	switch len(rest) {
-	case 0:
-		return where, nil
-	case 1:
-		return where, &Filter{rest[0]}
-	}
-	return where, &Filter{&logic{all: true, terms: rest}}
+	return Condition{SQL: string(w.text), Args: w.args}
 }
 
-// sqlText is SQL being written. Its methods for nodes return false when a
-// node has no SQL form; what they wrote then is to be thrown away.
+// sqlText is SQL being written. All that a Stored schema binds has a form.
 //
 // A condition written strict has the three values of the node, so that NOT
 // and IS read it right. One that is not strict may be NULL where the node is
@@ -76,32 +50,40 @@ func (w *sqlText) arg(v any) {
 	w.args = append(w.args, v)
 }
 
-func (w *sqlText) condition(n node, strict bool) bool {
+func (w *sqlText) condition(n node, strict bool) {
 	switch n := n.(type) {
 	case *constant:
 		w.put(sqlBool(n.value))
-		return true
 	case *property:
-		column := w.column(n)
-		w.put("(", column, " = 1)")
-		return column != "" && n.of == Bool
+		w.put("(", w.column(n), " = 1)")
 	case *compare:
-		return w.compare(n, strict)
+		w.compare(n, strict)
 	case *among:
-		return w.among(n, strict)
+		w.among(n, strict)
 	case *logic:
-		return w.logic(n, strict)
+		w.logic(n, strict)
 	case *negation:
-		return w.then("(NOT ") && w.condition(n.x, true) && w.then(")")
+		w.put("(NOT ")
+		w.condition(n.x, true)
+		w.put(")")
 	case *lambda:
-		return w.exists(n)
+		w.exists(n)
 	case *call:
-		return w.stringTest(n, strict)
+		w.stringTest(n, strict)
 	case *words:
-		return w.find(n)
+		w.find(n)
+	case *wordsOf:
+		w.put("ifnull(has_words(", w.column(n.text), ",")
+		w.arg(strings.Join(n.words.tokens, " "))
+		w.put(",", sqlBool(boolean(n.words.prefix)), "),0)")
+	default:
+		noForm(n)
 	}
-	return false
 }
+
+// noForm is a mistake of the program: the binder lets nothing through that has
+// no SQL.
+func noForm(n node) { panic(fmt.Sprintf("odata: a %T of a schema that is not Stored", n)) }
 
 // sqlBool is a constant of a condition. It is text and no argument, so that
 // a partial index can serve.
@@ -115,7 +97,7 @@ func sqlBool(d datum) string {
 	return "0"
 }
 
-func (w *sqlText) logic(n *logic, strict bool) bool {
+func (w *sqlText) logic(n *logic, strict bool) {
 	word := " OR "
 	if n.all {
 		word = " AND "
@@ -125,16 +107,18 @@ func (w *sqlText) logic(n *logic, strict bool) bool {
 		if i > 0 {
 			w.put(word)
 		}
-		if !w.condition(t, strict) {
-			return false
-		}
+		w.condition(t, strict)
 	}
 	w.put(")")
-	return true
 }
 
-// column is the expression of a property's value, "" when it has none.
-func (w *sqlText) column(p *property) string { return w.placed(p.field.Column, p.level) }
+// column is the expression of a property's value.
+func (w *sqlText) column(p *property) string {
+	if p.field.Column == "" {
+		noForm(p)
+	}
+	return w.placed(p.field.Column, p.level)
+}
 
 // placed puts the row's alias into an expression of the schema.
 func (w *sqlText) placed(expr string, level int) string {
@@ -142,32 +126,27 @@ func (w *sqlText) placed(expr string, level int) string {
 }
 
 // exists asks for a row of a collection.
-func (w *sqlText) exists(n *lambda) bool {
+func (w *sqlText) exists(n *lambda) {
 	w.put("(")
 	if n.all {
 		w.put("NOT ")
 	}
 	w.put("EXISTS (SELECT 1")
-	if !w.from(n.over, n.level) {
-		return false
-	}
+	w.from(n.over, n.level)
 	if n.body != nil {
 		w.put(" AND ")
-		if !w.condition(n.body, n.all) {
-			return false
-		}
+		w.condition(n.body, n.all)
 		if n.all { // an item of which the body is false or null
 			w.put(" IS NOT TRUE")
 		}
 	}
 	w.put("))")
-	return true
 }
 
 // from writes FROM and WHERE of a collection, with a new alias at level.
-func (w *sqlText) from(p *property, level int) bool {
+func (w *sqlText) from(p *property, level int) {
 	if p.field.From == "" {
-		return false
+		noForm(p)
 	}
 	outer := w.rows[p.level]
 	w.made++
@@ -177,34 +156,30 @@ func (w *sqlText) from(p *property, level int) bool {
 		where = "1"
 	}
 	w.put(" FROM ", w.nested(p.field.From, level, outer), " WHERE (", w.nested(where, level, outer), ")")
-	return true
 }
 
 func (w *sqlText) nested(expr string, level int, outer string) string {
 	return w.placed(strings.ReplaceAll(expr, "$parent", outer), level)
 }
 
-func (w *sqlText) among(n *among, strict bool) bool {
+func (w *sqlText) among(n *among, strict bool) {
 	list := &logic{}
 	for _, v := range n.list {
 		list.terms = append(list.terms, &compare{op: Eq, l: n.x, r: &constant{v}, exact: n.exact})
 	}
 	p, isProperty := n.x.(*property)
 	if !isProperty || !p.of.textual() || p.of == Date {
-		return w.logic(list, strict)
+		w.logic(list, strict)
+		return
 	}
 	form := formOf(n.exact, list)
-	if form == noForm {
-		return false
-	}
 	// IN over the column is served by its index.
 	before, after := "(", ")"
 	if strict {
 		before, after = "(ifnull(", "),0)"
 	}
-	if !w.then(before) || !w.present(p, form) {
-		return false
-	}
+	w.put(before)
+	w.present(p, form)
 	w.put(" IN (")
 	nulls, comma := false, ""
 	for _, v := range n.list {
@@ -217,9 +192,10 @@ func (w *sqlText) among(n *among, strict bool) bool {
 		comma = ","
 	}
 	w.put(after)
-	if nulls && !(w.then(" OR ") && w.textIn(p, form) && w.then(" IS NULL")) {
-		return false
+	if nulls {
+		w.put(" OR ")
+		w.textIn(p, form)
+		w.put(" IS NULL")
 	}
 	w.put(")")
-	return true
 }

@@ -8,38 +8,41 @@ import (
 var sqlOps = [...]string{Eq: " = ", Ne: " <> ", Gt: " > ", Ge: " >= ", Lt: " < ", Le: " <= "}
 
 // compare writes l op r with OData's nulls.
-func (w *sqlText) compare(n *compare, strict bool) bool {
+func (w *sqlText) compare(n *compare, strict bool) {
 	c, isConstant := n.r.(*constant)
-	switch {
+	switch k := n.l.kind(); {
 	case isConstant && c.value.null():
-		return w.compareNull(n.op, n.l)
-	case n.l.kind() == Bool && n.r.kind() == Bool:
-		return w.compareBool(n)
-	case n.l.kind() == DateTime || n.l.kind() == Duration:
-		return w.compareTime(n, strict)
-	case n.l.kind().textual():
+		w.compareNull(n.op, n.l)
+	case k == 0: // null and what is no constant
+		w.compareNull(n.op, n.r)
+	case k == Bool && n.r.kind() == Bool:
+		w.compareBool(n)
+	case k == DateTime || k == Duration:
+		w.compareTime(n, strict)
+	case k == Struct:
+		w.compareStructs(n)
+	case k.textual():
 		form := formOf(n.exact, n.l, n.r)
-		if form == noForm {
-			return false
-		}
-		return w.operator(n.op, strict, func() bool { return w.left(n, form) }, func() bool { return w.textIn(n.r, form) }, !isConstant)
-	case n.l.kind().numeric() && n.r.kind().numeric():
-		return w.operator(n.op, strict, func() bool { return w.number(n.l) }, func() bool { return w.number(n.r) }, !isConstant)
+		w.operator(n.op, strict, func() { w.left(n, form) }, func() { w.textIn(n.r, form) }, !isConstant)
+	case k.numeric():
+		w.operator(n.op, strict, func() { w.number(n.l) }, func() { w.number(n.r) }, !isConstant)
+	default:
+		noForm(n)
 	}
-	return false
 }
 
 // left writes the left side of a comparison of strings.
-func (w *sqlText) left(n *compare, form textForm) bool {
+func (w *sqlText) left(n *compare, form textForm) {
 	c, isConstant := n.r.(*constant)
 	if isConstant && c.value.str != "" && n.op != Lt && n.op != Le {
-		return w.present(n.l, form)
+		w.present(n.l, form)
+		return
 	}
-	return w.textIn(n.l, form)
+	w.textIn(n.l, form)
 }
 
 // operator writes l op r where both may be NULL (rNull: r too).
-func (w *sqlText) operator(op Op, strict bool, l, r func() bool, rNull bool) bool {
+func (w *sqlText) operator(op Op, strict bool, l, r func(), rNull bool) {
 	sign, before, after := sqlOps[op], "(", ")"
 	switch {
 	case op == Ne:
@@ -49,44 +52,53 @@ func (w *sqlText) operator(op Op, strict bool, l, r func() bool, rNull bool) boo
 	case op != Eq && strict:
 		before, after = "ifnull(", ",0)"
 	}
-	return w.then(before) && l() && w.then(sign) && r() && w.then(after)
+	w.put(before)
+	l()
+	w.put(sign)
+	r()
+	w.put(after)
 }
 
 // compareNull writes X op null: only eq and ne can be true.
-func (w *sqlText) compareNull(op Op, x node) bool {
+func (w *sqlText) compareNull(op Op, x node) {
 	if op != Eq && op != Ne {
 		w.put("0")
-		return true
+		return
 	}
 	w.put("(")
-	ok := false
-	switch k := x.kind(); {
-	case isCondition(x):
-		ok = w.condition(x, true)
-	case k.textual():
-		if form := formOf(exactly(x), x); form != noForm {
-			ok = w.textIn(x, form)
-		}
-	case k.numeric():
-		ok = w.number(x)
-	default:
-		if p, isProperty := x.(*property); isProperty {
-			w.put(w.column(p))
-			ok = p.field.Column != ""
-		}
-	}
+	w.value(x)
 	w.put(map[Op]string{Eq: " IS NULL)", Ne: " IS NOT NULL)"}[op])
-	return ok
 }
 
-// isCondition reports whether n is written by condition.
-func isCondition(n node) bool { return n.kind() == Bool }
+// value writes an expression that is NULL where x is null.
+func (w *sqlText) value(x node) {
+	switch k := x.kind(); {
+	case k == Bool:
+		w.condition(x, true)
+	case k.textual():
+		w.textIn(x, formOf(exactly(x), x))
+	case k.numeric():
+		w.number(x)
+	default:
+		w.put(w.column(x.(*property)))
+	}
+}
+
+// compareStructs writes an eq or ne of structures: those that are there are
+// never equal.
+func (w *sqlText) compareStructs(n *compare) {
+	w.put(map[Op]string{Eq: "(", Ne: "(NOT ("}[n.op])
+	w.compareNull(Eq, n.l)
+	w.put(" AND ")
+	w.compareNull(Eq, n.r)
+	w.put(map[Op]string{Eq: ")", Ne: "))"}[n.op])
+}
 
 // compareBool writes a condition eq or ne another. A column and a constant
 // are written plainly: partial indexes are made of such.
-func (w *sqlText) compareBool(n *compare) bool {
+func (w *sqlText) compareBool(n *compare) {
 	c, isConstant := n.r.(*constant)
-	if p, isProperty := n.l.(*property); isProperty && isConstant && p.field.Column != "" {
+	if p, isProperty := n.l.(*property); isProperty && isConstant {
 		value, other := sqlBool(c.value), sqlBool(boolean(!c.value.isTrue()))
 		switch {
 		case n.op == Eq && p.field.NotNull:
@@ -98,17 +110,21 @@ func (w *sqlText) compareBool(n *compare) bool {
 		default:
 			w.put("(", w.column(p), " IS NOT ", value, ")")
 		}
-		return true
+		return
 	}
 	sign := " IS "
 	if n.op == Ne {
 		sign = " IS NOT "
 	}
-	return w.then("((") && w.condition(n.l, true) && w.then(")"+sign+"(") && w.condition(n.r, true) && w.then("))")
+	w.put("((")
+	w.condition(n.l, true)
+	w.put(")" + sign + "(")
+	w.condition(n.r, true)
+	w.put("))")
 }
 
 // number writes an expression of a number.
-func (w *sqlText) number(n node) bool {
+func (w *sqlText) number(n node) {
 	switch n := n.(type) {
 	case *constant:
 		switch n.value.kind {
@@ -119,33 +135,37 @@ func (w *sqlText) number(n node) bool {
 		default:
 			w.put("NULL")
 		}
-		return true
 	case *property:
 		w.put(w.column(n))
-		return n.field.Column != ""
 	case *size:
-		return w.then("(SELECT count(*)") && w.from(n.over, n.over.level+1) && w.then(")")
+		w.put("(SELECT count(*)")
+		w.from(n.over, n.over.level+1)
+		w.put(")")
 	case *call:
-		return w.numberCall(n)
+		w.numberCall(n)
+	default:
+		noForm(n)
 	}
-	return false
 }
 
 // numberCall writes length, indexof, and the parts of an instant.
-func (w *sqlText) numberCall(n *call) bool {
+func (w *sqlText) numberCall(n *call) {
+	form := formOf(n.exact, n.args...)
 	switch n.fn.name {
 	case "length":
-		form := formOf(n.exact, n.args...)
-		return form != noForm && w.then("length(") && w.textIn(n.args[0], form) && w.then(")")
+		w.put("length(")
+		w.textIn(n.args[0], form)
+		w.put(")")
+		return
 	case "indexof":
-		form := formOf(n.exact, n.args...)
-		return form != noForm && w.then("(instr(") && w.textIn(n.args[0], form) && w.then(",") && w.textIn(n.args[1], form) && w.then(")-1)")
+		w.put("(instr(")
+		w.textIn(n.args[0], form)
+		w.put(",")
+		w.textIn(n.args[1], form)
+		w.put(")-1)")
+		return
 	}
-	p, isProperty := n.args[0].(*property)
-	if !isProperty || p.field.Column == "" || p.field.Unit == 0 {
-		return false
-	}
-	seconds := floorDivision(w.column(p), int64(Seconds/p.field.Unit))
+	seconds := w.seconds(n.args[0])
 	ofDay := floorRemainder(seconds, 86400)
 	switch n.fn.name {
 	case "year":
@@ -161,9 +181,14 @@ func (w *sqlText) numberCall(n *call) bool {
 	case "second":
 		w.put("(", ofDay, "%60)")
 	default:
-		return false
+		noForm(n)
 	}
-	return true
+}
+
+// seconds are the whole seconds since 1970 of an instant, rounded down.
+func (w *sqlText) seconds(n node) string {
+	p := n.(*property) // no function makes an instant
+	return floorDivision(w.column(p), int64(Seconds/p.field.Unit))
 }
 
 // floorDivision rounds down also below zero, as time before 1970 needs.
@@ -179,36 +204,39 @@ func floorRemainder(expr string, by int64) string {
 }
 
 // compareTime writes an instant or a duration against a constant, or two
-// columns of one unit.
-func (w *sqlText) compareTime(n *compare, strict bool) bool {
-	l, isProperty := n.l.(*property)
-	if !isProperty || l.field.Column == "" || l.field.Unit == 0 {
-		return false
-	}
-	left := func() bool { return w.then(w.column(l)) }
+// columns in the finer of their units.
+func (w *sqlText) compareTime(n *compare, strict bool) {
+	l := n.l.(*property) // no function makes an instant, and constants stand to the right
 	if r, isProperty := n.r.(*property); isProperty {
-		right := func() bool { return w.then(w.column(r)) }
-		return r.field.Column != "" && r.field.Unit == l.field.Unit && w.operator(n.op, strict, left, right, true)
+		unit := min(l.field.Unit, r.field.Unit)
+		in := func(p *property) func() {
+			return func() {
+				w.put(w.column(p))
+				if times := p.field.Unit / unit; times > 1 {
+					w.put(fmt.Sprintf("*%d", times))
+				}
+			}
+		}
+		w.operator(n.op, strict, in(l), in(r), true)
+		return
 	}
-	c, isConstant := n.r.(*constant)
-	if !isConstant {
-		return false
-	}
-	count, between := l.field.Unit.count(c.value)
+	count, between := l.field.Unit.count(n.r.(*constant).value)
 	op := n.op
 	if between { // the constant lies after count and before count+1
 		switch op {
 		case Eq:
-			return w.then("0")
+			w.put("0")
+			return
 		case Ne:
-			return w.then("1")
+			w.put("1")
+			return
 		case Lt:
 			op = Le
 		case Ge:
 			op = Gt
 		}
 	}
-	return w.operator(op, strict, left, func() bool { w.arg(count); return true }, false)
+	w.operator(op, strict, func() { w.put(w.column(l)) }, func() { w.arg(count) }, false)
 }
 
 // count is how many whole units have passed until d since 1970 (or zero, for

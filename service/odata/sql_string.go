@@ -9,10 +9,9 @@ import (
 type textForm uint8
 
 const (
-	noForm textForm = iota
 	// exactForm takes the columns as they are.
-	exactForm
-	// foldForm takes the columns that hold Fold(value).
+	exactForm textForm = iota
+	// foldForm takes the columns that hold Fold(value), or folds.
 	foldForm
 	// asciiForm folds ASCII with lower(): the same as Fold in every
 	// comparison with a constant of ASCII alone.
@@ -30,6 +29,9 @@ func (f textForm) of(s string) string {
 // formOf chooses the form for strings that meet: the sides of a comparison
 // or the arguments of a function.
 func formOf(exact bool, sides ...node) textForm {
+	if exact {
+		return exactForm
+	}
 	folded, ascii, sidesRead := true, true, 0
 	for _, side := range sides {
 		has := false
@@ -46,49 +48,54 @@ func formOf(exact bool, sides ...node) textForm {
 			sidesRead++
 		}
 	}
-	switch {
-	case exact:
-		return exactForm
-	case folded:
-		return foldForm
-	case ascii && sidesRead <= 1:
+	if !folded && ascii && sidesRead <= 1 {
 		return asciiForm
 	}
-	return noForm
+	return foldForm
 }
 
 // textIn writes a string expression in a form.
-func (w *sqlText) textIn(n node, form textForm) bool {
+func (w *sqlText) textIn(n node, form textForm) {
 	switch n := n.(type) {
 	case *constant:
 		if n.value.null() {
-			return w.then("NULL")
+			w.put("NULL")
+			return
 		}
 		w.arg(form.of(n.value.str))
-		return true
 	case *property:
 		expr := w.textColumn(n, form)
-		if n.emptyNull && expr != "" {
+		if n.emptyNull {
 			expr = "nullif(" + expr + ",'')"
 		}
 		w.put(expr)
-		return expr != ""
 	case *call:
-		return w.stringCall(n, form)
+		w.stringCall(n, form)
+	default:
+		noForm(n)
 	}
-	return false
+}
+
+// texts writes SQL, in which nodes stand for their strings.
+func (w *sqlText) texts(form textForm, parts ...any) {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case string:
+			w.put(p)
+		case node:
+			w.textIn(p, form)
+		}
+	}
 }
 
 // present writes a string expression where ” and NULL come to the same: the
 // column itself, which an index serves.
-func (w *sqlText) present(n node, form textForm) bool {
-	p, isProperty := n.(*property)
-	if !isProperty {
-		return w.textIn(n, form)
+func (w *sqlText) present(n node, form textForm) {
+	if p, isProperty := n.(*property); isProperty {
+		w.put(w.textColumn(p, form))
+		return
 	}
-	expr := w.textColumn(p, form)
-	w.put(expr)
-	return expr != ""
+	w.textIn(n, form)
 }
 
 func (w *sqlText) textColumn(p *property, form textForm) string {
@@ -99,71 +106,51 @@ func (w *sqlText) textColumn(p *property, form textForm) string {
 		return column
 	case fold != "":
 		return fold
-	case form == asciiForm && column != "":
+	case form == asciiForm:
 		return "lower(" + column + ")"
 	}
-	return ""
+	return "fold(" + column + ")"
 }
 
 // stringTest writes contains, startswith or endswith. Of NULL they are NULL.
-func (w *sqlText) stringTest(n *call, strict bool) bool {
+func (w *sqlText) stringTest(n *call, strict bool) {
 	form := formOf(n.exact, n.args...)
-	if form == noForm {
-		return false
-	}
 	s, part := n.args[0], n.args[1]
 	c, known := part.(*constant)
 	known = known && c.value.str != ""
 	w.put("(")
-	ok := false
 	switch {
 	case n.fn.name == "contains":
-		w.put("instr(")
-		ok = w.textIn(s, form) && w.then(",") && w.textIn(part, form) && w.then(") > 0")
+		w.texts(form, "instr(", s, ",", part, ") > 0")
 	case n.fn.name == "startswith" && known:
-		ok = w.prefix(s, form, form.of(c.value.str), strict)
+		w.prefix(s, form, form.of(c.value.str), strict)
 	case n.fn.name == "startswith":
-		w.put("substr(")
-		ok = w.textIn(s, form) && w.then(",1,length(") && w.textIn(part, form) && w.then(")) = ") && w.textIn(part, form)
+		w.texts(form, "substr(", s, ",1,length(", part, ")) = ", part)
 	case n.fn.name == "endswith" && known:
-		w.put("substr(")
-		ok = w.textIn(s, form) && w.then(fmt.Sprintf(",-%d) = ", utf8.RuneCountInString(c.value.str))) && w.textIn(part, form)
+		w.texts(form, "substr(", s, fmt.Sprintf(",-%d) = ", utf8.RuneCountInString(c.value.str)), part)
 	case n.fn.name == "endswith":
-		w.put("length(")
-		ok = w.textIn(s, form) && w.then(") >= length(") && w.textIn(part, form) &&
-			w.then(") AND substr(") && w.textIn(s, form) && w.then(",length(") && w.textIn(s, form) &&
-			w.then(")-length(") && w.textIn(part, form) && w.then(")+1) = ") && w.textIn(part, form)
+		w.texts(form, "length(", s, ") >= length(", part, ") AND substr(", s, ",length(", s, ")-length(", part, ")+1) = ", part)
+	default:
+		noForm(n)
 	}
-	return ok && w.then(")")
-}
-
-// then writes s inside a chain of conditions.
-func (w *sqlText) then(s string) bool {
-	w.put(s)
-	return true
+	w.put(")")
 }
 
 // prefix writes "begins with" as a range, which an index serves.
-func (w *sqlText) prefix(s node, form textForm, prefix string, strict bool) bool {
+func (w *sqlText) prefix(s node, form textForm, prefix string, strict bool) {
 	side := w.present
 	if strict {
 		side = w.textIn
 	}
-	if !side(s, form) {
-		return false
-	}
+	side(s, form)
 	w.put(" >= ")
 	w.arg(prefix)
-	end := successor(prefix)
-	if end == "" {
-		return true
+	if end := successor(prefix); end != "" {
+		w.put(" AND ")
+		side(s, form)
+		w.put(" < ")
+		w.arg(end)
 	}
-	if !w.then(" AND ") || !side(s, form) {
-		return false
-	}
-	w.put(" < ")
-	w.arg(end)
-	return true
 }
 
 // successor is the least string above every string that begins with s, "" if
@@ -187,32 +174,32 @@ func successor(s string) string {
 }
 
 // stringCall writes a function whose value is a string.
-func (w *sqlText) stringCall(n *call, form textForm) bool {
+func (w *sqlText) stringCall(n *call, form textForm) {
 	a := n.args
 	switch n.fn.name {
 	case "tolower", "toupper":
 		if form == exactForm {
-			return false // folds what is not to be folded
+			w.texts(form, "fold(", a[0], ")")
+			return
 		}
-		return w.textIn(a[0], form)
+		w.textIn(a[0], form)
 	case "trim":
-		return w.then("trim(") && w.textIn(a[0], form) && w.then(",char(9,10,11,12,13,32))")
+		w.texts(form, "trim(", a[0], ",char(9,10,11,12,13,32))")
 	case "concat":
-		return w.then("(") && w.textIn(a[0], form) && w.then("||") && w.textIn(a[1], form) && w.then(")")
+		w.texts(form, "(", a[0], "||", a[1], ")")
 	case "substring":
-		w.put("substr(")
-		ok := w.textIn(a[0], form) && w.then(",max(") && w.number(a[1]) && w.then(",0)+1")
-		if ok && len(a) > 2 {
-			ok = w.then(",max(") && w.number(a[2]) && w.then(",0)")
+		w.texts(form, "substr(", a[0], ",max(")
+		w.number(a[1])
+		w.put(",0)+1")
+		if len(a) > 2 {
+			w.put(",max(")
+			w.number(a[2])
+			w.put(",0)")
 		}
-		return ok && w.then(")")
+		w.put(")")
 	case "date":
-		p, isProperty := a[0].(*property)
-		if !isProperty || p.field.Column == "" || p.field.Unit == 0 {
-			return false
-		}
-		w.put("strftime('%Y-%m-%d',", floorDivision(w.column(p), int64(Seconds/p.field.Unit)), ",'unixepoch')")
-		return true
+		w.put("strftime('%Y-%m-%d',", w.seconds(a[0]), ",'unixepoch')")
+	default:
+		noForm(n)
 	}
-	return false
 }

@@ -1,7 +1,6 @@
 package odata
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -9,13 +8,15 @@ import (
 )
 
 // words is a condition: these words, one after the other, in one of the
-// places. Its SQL is FTS5's; in memory words are runs of letters and digits,
-// folded. FTS5's usual tokenizer also takes accents off; memory does not.
+// places. Where they have an FTS5 table its SQL is that table's; else, and in
+// memory, words are runs of letters and digits, folded. FTS5's usual tokenizer
+// also takes accents off; these do not.
 type words struct {
 	place  *textPlace
 	text   string // as FTS5 is given it, without control characters
 	tokens []string
 	prefix bool
+	texts  *logic // the same, of each text that the place has
 }
 
 // newWords returns nil when text has no letter and no digit.
@@ -30,6 +31,10 @@ func newWords(place *textPlace, text string, prefix bool) *words {
 	if len(w.tokens) == 0 {
 		return nil
 	}
+	w.texts = &logic{}
+	for _, t := range place.texts {
+		w.texts.terms = append(w.texts.terms, t.with(w))
+	}
 	return w
 }
 
@@ -42,33 +47,19 @@ func tokens(s string) []string {
 
 func (w *words) kind() Kind { return Bool }
 
-func (w *words) eval(sc *scope) datum {
-	for _, p := range w.place.paths {
-		if w.under(sc.at[0], p.steps) {
-			return boolean(true)
-		}
-	}
-	return boolean(false)
+func (w *words) eval(sc *scope) datum { return w.texts.eval(sc) }
+
+// wordsOf is the condition that words stand in one text.
+type wordsOf struct {
+	text  *property
+	words *words
 }
 
-// under looks in every string that the steps lead to.
-func (w *words) under(v reflect.Value, steps []*attribute) bool {
-	v = indirect(v)
-	if !v.IsValid() {
-		return false
-	}
-	if v.Kind() == reflect.Slice {
-		for i := range v.Len() {
-			if w.under(v.Index(i), steps) {
-				return true
-			}
-		}
-		return false
-	}
-	if len(steps) > 0 {
-		return w.under(steps[0].read(v), steps[1:])
-	}
-	return v.Kind() == reflect.String && w.in(tokens(v.String()))
+func (w *wordsOf) kind() Kind { return Bool }
+
+func (w *wordsOf) eval(sc *scope) datum {
+	d := w.text.eval(sc)
+	return boolean(!d.null() && w.words.in(tokens(d.str)))
 }
 
 // in reports whether the tokens stand in the text, side by side.
@@ -152,9 +143,12 @@ func matchAll(terms []node) string {
 }
 
 // SQL returns the search for a query over the FTS5 table: the text for its
-// MATCH ("" when the table is not needed, or there is none), the further
-// condition, and what is left for memory.
-func (s *Search) SQL() (match string, where Condition, rest *Filter) {
+// MATCH ("" when the table is not needed, or there is none), and the further
+// condition.
+func (s *Search) SQL() (match string, where Condition) {
+	if s == nil {
+		return "", Condition{}
+	}
 	var texts, others []node
 	for _, t := range conjuncts(s.root) {
 		if s.index.Table != "" && isText(t) {
@@ -167,10 +161,9 @@ func (s *Search) SQL() (match string, where Condition, rest *Filter) {
 		others = append(others, texts...)
 	}
 	if len(others) == 0 {
-		return match, Condition{}, nil
+		return match, Condition{}
 	}
-	where, rest = (&Filter{&logic{all: true, terms: others}}).SQL()
-	return match, where, rest
+	return match, (&Filter{&logic{all: true, terms: others}}).SQL()
 }
 
 // Between is the stretch of time that a property must lie in for anything to
@@ -211,40 +204,15 @@ func isText(n node) bool {
 // index.
 func (s *Search) Match(entity any) bool { return s.root.eval(newScope(entity)).isTrue() }
 
-// words lists the text conditions of a filter.
-func (f *Filter) words() []*words {
-	var found []*words
-	if f != nil {
-		walk(f.root, func(n node) {
-			if w, ok := n.(*words); ok {
-				found = append(found, w)
-			}
-		})
-	}
-	return found
-}
-
-// column reports whether a filter compares a column that is no property:
-// memory cannot.
-func (f *Filter) column() (found bool) {
-	if f != nil {
-		walk(f.root, func(n node) {
-			p, ok := n.(*property)
-			found = found || ok && p.level == 0 && len(p.steps) == 0
-		})
-	}
-	return found
-}
-
-// find writes words as a condition of its own, for where the table cannot be
-// joined: inside an OR, or a NOT that stands alone.
-func (w *sqlText) find(n *words) bool {
+// find writes words as a condition of its own: where there is no table, or
+// where it cannot be joined, inside an OR or a NOT that stands alone.
+func (w *sqlText) find(n *words) {
 	index := n.place.index
 	if index.Table == "" {
-		return false
+		w.logic(n.texts, true)
+		return
 	}
 	w.put("(", index.RowID, " IN (SELECT rowid FROM ", index.Table, " WHERE ", index.Table, " MATCH ")
 	w.arg(n.match())
 	w.put("))")
-	return true
 }

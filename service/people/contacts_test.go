@@ -110,6 +110,8 @@ func TestContactsAreFoundByAddressWordAndName(t *testing.T) {
 		"$search=\"sis\"":                                                                      "Bea Avery",
 		"$search=\"900177\"":                                                                   "Bea Avery",
 		"$search=\"ferries\"&$filter=givenName eq 'Bo'":                                        "",
+		"$orderby=personalNotes desc,displayName":                                              "Bea Avery, Fay Fjeld, zoë Zebra, Åse Ås",
+		"$orderby=changeKey":                                                                   "Fay Fjeld, Åse Ås, Bea Avery, zoë Zebra",
 		"$skip=1&$top=2":                                                                       "Fay Fjeld, zoë Zebra",
 		"$filter=displayName in ('Bea Avery','Fay Fjeld') and emailAddresses/any(a:a/address eq 'fay@home.example')": "Fay Fjeld",
 	} {
@@ -118,7 +120,6 @@ func TestContactsAreFoundByAddressWordAndName(t *testing.T) {
 	wantNames(t, w.Ann("GET", "/v1.0/me/contactfolders/contacts/contacts", ""), "Fay Fjeld")
 	list("$count=true&$top=1").Want(200).Has("@odata.count", 4)
 	list("$orderby=shoeSize").Want(400).Says("shoeSize")
-	list("$orderby=personalNotes").Want(400).Says("$orderby")
 	list("$top=0").Want(400).Says("$top")
 	w.Do("bo", "GET", "/v1.0/me/contacts?$search=\"trey\"", "").Want(200).Has("value", []any{})
 }

@@ -3,11 +3,14 @@ package store
 import (
 	"cmp"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
+
+	"modernc.org/sqlite"
 
 	"daybook/model"
 )
@@ -78,6 +81,14 @@ func ChangeKey(seq int64) string { return "CQ" + strconv.FormatInt(seq, 36) }
 
 // ETag is the @odata.etag of an entity whose last change was seq.
 func ETag(seq int64) string { return `W/"` + ChangeKey(seq) + `"` }
+
+// SQLite is told what a change key is, for filters.
+func init() {
+	sqlite.MustRegisterDeterministicScalarFunction("change_key", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		seq, _ := args[0].(int64)
+		return ChangeKey(seq), nil
+	})
+}
 
 // Changes lists what happened in a container after the change number since,
 // oldest first, at most limit. A number from before the log's memory is a

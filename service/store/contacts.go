@@ -120,22 +120,13 @@ var contactTable = TableOf("contacts", "c",
 	contactKey("surname", "surname_key", func(c *model.Contact) string { return c.Surname }),
 	contactKey("fileAs", "file_as_key", func(c *model.Contact) string { return c.FileAs }),
 	contactKey("companyName", "company_key", func(c *model.Contact) string { return c.CompanyName }),
-	Column[contactRow]{Name: "card", At: func(r *contactRow) any { return &r.card }, Part: PartChanged,
-		Fields: onCards("jobTitle", "department", "nickName", "officeLocation", "mobilePhone", "profession", "personalNotes")},
+	Column[contactRow]{Name: "card", At: func(r *contactRow) any { return &r.card }, Part: PartChanged},
 )
 
 // contactKey is a text of the card that is found by its key in a column.
 func contactKey(path, name string, of func(*model.Contact) string) Column[contactRow] {
 	return Column[contactRow]{Name: name, Value: func(r *contactRow) any { return fold(of(r.of)) }, Part: PartChanged,
 		Fields: []odata.Field{{Path: path, Column: "c.card->>'$." + path + "'", Fold: "c." + name}}}
-}
-
-// onCards are texts of the card that no column repeats.
-func onCards(paths ...string) (fields []odata.Field) {
-	for _, path := range paths {
-		fields = append(fields, odata.Field{Path: path, Column: "c.card->>'$." + path + "'"})
-	}
-	return fields
 }
 
 func birthdayOf(r *contactRow) any {

@@ -15,16 +15,15 @@ var (
 	Importances   = []string{model.ImportanceLow, model.ImportanceNormal, model.ImportanceHigh}
 )
 
-// eventSchema says how events are filtered and ordered: by columns where
-// there are some, else in memory.
+// eventSchema says how events are filtered and ordered.
 func eventSchema() *odata.Schema {
 	var s *odata.Schema
 	itself := func() *odata.Schema { return s }
 	s = odata.SchemaOf[model.Event]("event", "id", slices.Concat(ExtensionFields(ItemEvent, "e"), eventTable.Fields(), []odata.Field{
-		AttachmentField(),
+		AttachmentField(), ChangeKeyField("e"),
 		{Path: "instances", Refuse: "ask for /instances or calendarView", Expandable: true, Of: itself},
 		{Path: "calendar", Refuse: "list the events of the calendar", Expandable: true, Of: Calendars},
-	})...)
+	})...).Stored("e.data")
 	return s
 }
 
@@ -53,15 +52,16 @@ type EventQuery struct {
 	Mailbox  int64
 	Calendar string // id; "" for all calendars
 	Filter   *odata.Filter
-	// Order has an SQL form; nil is by start.
+	Search   *odata.Search
+	// Order nil is by start.
 	Order *odata.Order
 	// After is the Next of the page before; nil begins. Skip drops events at
 	// the beginning alone. Limit 0 is no limit.
 	After []any
 	Skip  int
 	Limit int
-	// Keep, when not nil, is one more condition.
-	Keep func(*model.Event) bool
+	// Told keeps a visitor to the events of which they may see all.
+	Told bool
 }
 
 // EventPage is a page of events. Next is nil on the last one. Order is the one
@@ -86,7 +86,10 @@ func (q *EventQuery) listing(tx *Tx) *Listing[model.Event] {
 		where.Add(`)`)
 	}
 	where.Add(` AND e.listed = 1`)
-	return &Listing[model.Event]{What: "events", Columns: eventTable.Selected, From: "events e", Scan: scanEvent, Keep: q.Keep,
+	if q.Told && tx.visitor != nil {
+		where.And(tx.visitor.told())
+	}
+	return &Listing[model.Event]{What: "events", Columns: eventTable.Selected, From: "events e", Scan: scanEvent,
 		Where: odata.Condition{SQL: where.Text.String(), Args: where.Args}}
 }
 
@@ -101,18 +104,15 @@ func scanEvent(row interface{ Scan(...any) error }) (model.Event, error) {
 // query is what is asked of the listing: in the order that is asked for, or by
 // start.
 func (q *EventQuery) query(s *Store) (odata.Query, error) {
-	asked := odata.Query{Filter: q.Filter, Order: q.Order, After: q.After, Skip: q.Skip, Limit: q.Limit}
+	asked := odata.Query{Filter: q.Filter, Search: q.Search, Order: q.Order, After: q.After, Skip: q.Skip, Limit: q.Limit}
 	var err error
 	if asked.Order == nil {
 		asked.Order, err = s.events.Order(nil, odata.By("start/dateTime", false))
-	} else if _, ok := q.Order.SQL(); !ok {
-		err = model.Errorf(model.CodeInternal, "store: an order of events without SQL")
 	}
 	return asked, err
 }
 
-// Events reads a page. What has no column is decided event by event, in the
-// order of the query, up to the end of the page.
+// Events reads a page.
 func (tx *Tx) Events(q EventQuery) (EventPage, error) {
 	asked, err := q.query(tx.store)
 	if err != nil {

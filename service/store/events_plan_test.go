@@ -76,7 +76,7 @@ func TestCalendarQueriesAreServedByAnIndex(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			sql, _, err := c.q.listing(&Tx{store: s}).PageSQL(&asked)
+			sql, err := c.q.listing(&Tx{store: s}).PageSQL(&asked)
 			if err != nil {
 				return err
 			}

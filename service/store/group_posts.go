@@ -141,9 +141,12 @@ var postTable = TableOf("posts", "p",
 		Fields: []odata.Field{{Path: "from/emailAddress/name", Column: "p.from_name", NotNull: true}}},
 	Column[postRow]{Name: "from_address", Fold: "from_key", At: func(r *postRow) any { return &r.from.address },
 		Fields: []odata.Field{{Path: "from/emailAddress/address", Column: "p.from_address", Fold: "p.from_key", NotNull: true}}},
-	Column[postRow]{Name: "content_type", At: func(r *postRow) any { return &r.body.ContentType }},
-	Column[postRow]{Name: "content", At: func(r *postRow) any { return &r.body.Content }},
-	Column[postRow]{Name: "participants", At: func(r *postRow) any { return &r.participants }},
+	Column[postRow]{Name: "content_type", At: func(r *postRow) any { return &r.body.ContentType },
+		Fields: []odata.Field{{Path: "body/contentType", Column: "p.content_type", NotNull: true}}},
+	Column[postRow]{Name: "content", At: func(r *postRow) any { return &r.body.Content },
+		Fields: []odata.Field{{Path: "body/content", Column: "p.content", NotNull: true}}},
+	Column[postRow]{Name: "participants", At: func(r *postRow) any { return &r.participants },
+		Fields: []odata.Field{{Path: "newParticipants", JSON: "nullif(p.participants,'')"}}},
 )
 
 func scanPost(row interface{ Scan(...any) error }) (model.Post, error) {

@@ -34,9 +34,9 @@ func groupSchema(users func() *odata.Schema) *odata.Schema {
 	mail := in("mail")
 	mail.Fold = "g.mail_key"
 	return odata.SchemaOf[model.Group]("group", "id", odata.Field{Path: "id", Kind: odata.ID, Column: "g.id", NotNull: true},
-		name, mail, in("description"), in("mailNickname"), in("visibility"), in("mailEnabled"), in("securityEnabled"),
+		name, mail,
 		odata.Field{Path: "members", Refuse: "list the members of the group", Expandable: true, Of: users},
-		odata.Field{Path: "owners", Refuse: "list the owners of the group", Expandable: true, Of: users})
+		odata.Field{Path: "owners", Refuse: "list the owners of the group", Expandable: true, Of: users}).Stored("g.profile")
 }
 
 // topicFields are the properties that conversations and threads share, of the
@@ -54,19 +54,27 @@ func topicFields(t string) []odata.Field {
 
 func conversationSchema(threads func() *odata.Schema) *odata.Schema {
 	return odata.SchemaOf[model.Conversation]("conversation", "id", append(topicFields("v"),
-		odata.Field{Path: "threads", Refuse: "list the threads of the conversation, or of the group", Expandable: true, Of: threads})...)
+		odata.Field{Path: "threads", Refuse: "list the threads of the conversation, or of the group", Expandable: true, Of: threads})...).Stored("")
 }
 
 func threadSchema(posts func() *odata.Schema) *odata.Schema {
 	fields := append(topicFields("t"),
 		odata.Field{Path: "conversationId", Kind: odata.ID, Column: "t.conversation_id", NotNull: true},
 		odata.Field{Path: "isLocked", Column: "t.is_locked", NotNull: true},
+		odata.Field{Path: "toRecipients", JSON: "t.to_json"}, odata.Field{Path: "ccRecipients", JSON: "t.cc_json"},
 		odata.Field{Path: "posts", Refuse: "list the posts of the thread", Expandable: true, Of: posts})
-	return odata.SchemaOf[model.ConversationThread]("thread", "id", fields...)
+	return odata.SchemaOf[model.ConversationThread]("thread", "id", fields...).Stored("")
 }
 
 // postSchema says where the properties of a post live: see postTable. The
 // table is p.
 func postSchema() *odata.Schema {
-	return odata.SchemaOf[model.Post]("post", "id", slices.Concat(ExtensionFields(ItemPost, "p"), postTable.Fields(), []odata.Field{AttachmentField()})...)
+	const there = "nullif(p.from_name||p.from_address,'')"
+	return odata.SchemaOf[model.Post]("post", "id", slices.Concat(ExtensionFields(ItemPost, "p"), postTable.Fields(), []odata.Field{
+		AttachmentField(), ChangeKeyField("p"), {Path: "categories", JSON: "NULL"}, // posts have none
+		{Path: "body", Column: "1", NotNull: true}, {Path: "from", Column: there}, {Path: "from/emailAddress", Column: there},
+		{Path: "sender", Column: there}, {Path: "sender/emailAddress", Column: there},
+		{Path: "sender/emailAddress/name", Column: "p.from_name", NotNull: true},
+		{Path: "sender/emailAddress/address", Column: "p.from_address", Fold: "p.from_key", NotNull: true},
+	})...).Stored("")
 }

@@ -79,10 +79,6 @@ func (m *MessageQuery) listing(body bool) *Listing[*messageRow] {
 			r := new(messageRow)
 			return r, row.Scan(r.fields(body)...)
 		},
-		Entity: func(r **messageRow) (any, error) {
-			message, err := (*r).message()
-			return &message, err
-		},
 	}
 	if body {
 		l.Columns, l.Join = l.Columns+bodyColumns, joinBody
@@ -110,10 +106,7 @@ func (m *MessageQuery) query() odata.Query {
 
 // streams reports a search that the text index answers row by row.
 func (m *MessageQuery) streams() bool {
-	if m.Search == nil {
-		return false
-	}
-	match, _, _ := m.Search.SQL()
+	match, _ := m.Search.SQL()
 	return match != ""
 }
 
@@ -145,7 +138,7 @@ func (m *MessageQuery) prepare(tx *Tx) error {
 	if m.Search == nil {
 		return nil
 	}
-	match, _, _ := m.Search.SQL()
+	match, _ := m.Search.SQL()
 	var err error
 	m.match, err = tx.widen(m.Mailbox, match)
 	return err
@@ -167,9 +160,6 @@ func (m *MessageQuery) place(q *Statement, asked *odata.Query) error {
 		}
 		q.Add(" ORDER BY " + column + direction)
 		return nil
-	}
-	if _, ok := m.Order.SQL(); !ok {
-		return model.Errorf(model.CodeBadRequest, "$orderby: messages cannot be ordered by this property; use receivedDateTime, subject or from")
 	}
 	return ByOrder(q, asked)
 }

@@ -16,7 +16,7 @@ func messageSchema(events func() *odata.Schema) *odata.Schema {
 			Where: "$row.mailbox_id = m.mailbox_id AND $row.message_id = m.id", Expandable: true, Of: singleValues},
 		{Path: "singleValueExtendedProperties/id", Column: "$row.name", Fold: "$row.name_key", NotNull: true},
 		{Path: "singleValueExtendedProperties/value", Column: "$row.value", NotNull: true},
-		AttachmentField(),
+		AttachmentField(), ChangeKeyField("m"),
 		{Path: "event", Refuse: "filter by meetingMessageType, and read the event with $expand", Expandable: true, Of: events},
 	}
 	for i := range messageProperties {
@@ -24,7 +24,8 @@ func messageSchema(events func() *odata.Schema) *odata.Schema {
 	}
 	fields = append(fields, ExtensionFields(ItemMessage, "m")...)
 	return odata.SchemaOf[model.Message]("message", "id", fields...).
-		Cast("microsoft.graph.eventMessage", "microsoft.graph.eventMessageRequest", "microsoft.graph.eventMessageResponse")
+		Cast("microsoft.graph.eventMessage", "microsoft.graph.eventMessageRequest", "microsoft.graph.eventMessageResponse").
+		Stored("")
 }
 
 // messageSize is the size of a message: of its original, or of what it holds.
@@ -32,9 +33,7 @@ const messageSize = `coalesce((SELECT o.size FROM originals o WHERE o.mailbox_id
 	coalesce((SELECT octet_length(b.content) FROM bodies b WHERE b.mailbox_id = m.mailbox_id AND b.id = m.id), 0) +
 	(SELECT coalesce(sum(a.size), 0) FROM attachments a WHERE a.mailbox_id = m.mailbox_id AND a.owner_kind = '` + ItemMessage + `' AND a.owner_id = m.id))`
 
-// messageSearch says how messages are searched. All of it is decided in SQL:
-// a row in memory has no body, and its recipients are not cut into words as
-// the index has them.
+// messageSearch says how messages are searched.
 func messageSearch() odata.SearchIndex {
 	recipients := []string{"to_people", "cc_people", "bcc_people"}
 	in := func(name string, columns ...string) odata.SearchProperty {

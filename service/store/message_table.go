@@ -74,7 +74,7 @@ var messageProperties = []messageProperty{
 		func(m *model.Message) *bool { return &m.IsReadReceiptRequested }),
 	truth("isRead", "is_read", partState, func(m *model.Message) *bool { return &m.IsRead }),
 	truth("isDraft", "is_draft", partContent, func(m *model.Message) *bool { return &m.IsDraft }),
-	{name: "webLink", write: appendWebLink},
+	{name: "webLink", write: appendWebLink, fields: refused("webLink", "use internetMessageId, of which it is made")},
 	text("inferenceClassification", "inference", partPlace,
 		func(m *model.Message) *string { return &m.InferenceClassification }).
 		enum(model.Focused, model.Focused, model.Other),
@@ -95,13 +95,16 @@ var messageProperties = []messageProperty{
 		func(m *model.Message) *[]model.Recipient { return &m.ReplyTo }),
 	{name: "flag", column: Column[messageRow]{Name: "flag_json", Part: partState, At: func(r *messageRow) any { return &r.flag }},
 		pack: packFlag, unpack: unpackFlag, write: appendFlag,
-		fields: []odata.Field{{Path: "flag", Column: "1", NotNull: true},
+		fields: []odata.Field{{Path: "flag", Column: "1", JSON: "nullif(m.flag_json,'')", NotNull: true},
 			{Path: "flag/flagStatus", Kind: odata.Enum, Values: []string{model.NotFlagged, model.Flagged, model.FlagComplete},
 				Column: "m.flag_status", NotNull: true}}},
 	{name: "event", meeting: true, write: appendEvent},
-	{name: "startDateTime", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "startDateTime") }},
-	{name: "endDateTime", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "endDateTime") }},
-	{name: "location", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "location") }},
+	{name: "startDateTime", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "startDateTime") },
+		fields: inMeeting("startDateTime")},
+	{name: "endDateTime", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "endDateTime") },
+		fields: inMeeting("endDateTime")},
+	{name: "location", meeting: true, write: func(b []byte, r *messageRow) []byte { return appendMeeting(b, r, "location") },
+		fields: inMeeting("location")},
 	{name: "body", body: true, write: appendBody, fields: refused("body", "use $search, which looks into bodies")},
 	{name: "internetMessageHeaders", body: true, extra: true, write: func(b []byte, r *messageRow) []byte { return appendList(b, r.headers) },
 		fields: refused("internetMessageHeaders", "read them with $select on one message")},
@@ -184,15 +187,12 @@ func listOf[T any](name, columnName string, part int,
 		write:  func(b []byte, r *messageRow) []byte { return appendList(b, *kept(r)) }}
 }
 
-// recipients is a list of people. Of the items the address and the name are
-// compared.
+// recipients is a list of people.
 func recipients(name, columnName string,
 	kept func(*messageRow) *string, at func(*model.Message) *[]model.Recipient) messageProperty {
 	p := listOf(name, columnName, partContent, kept, at)
 	p.write = func(b []byte, r *messageRow) []byte { return appendRecipients(b, *kept(r)) }
-	return p.asked(odata.Field{Path: name, From: "json_each(iif(m." + columnName + "='','[]',m." + columnName + ")) AS $row"},
-		odata.Field{Path: name + "/emailAddress/address", Column: "$row.value->>'$.emailAddress.address'"},
-		odata.Field{Path: name + "/emailAddress/name", Column: "$row.value->>'$.emailAddress.name'"})
+	return p.asked(odata.Field{Path: name, JSON: "nullif(m." + columnName + ",'')"})
 }
 
 // person is the one who a message is from, in columns of their own: see
@@ -259,6 +259,11 @@ func (p messageProperty) asked(fields ...odata.Field) messageProperty {
 func (p messageProperty) unprinted() messageProperty {
 	p.write = nil
 	return p
+}
+
+// inMeeting is a property that is kept in meeting_json.
+func inMeeting(path string) []odata.Field {
+	return []odata.Field{{Path: path, JSON: "nullif(m.meeting_json,'')->'$." + path + "'"}}
 }
 
 func refused(path, why string) []odata.Field { return []odata.Field{{Path: path, Refuse: why}} }

@@ -38,6 +38,11 @@ func FolderSchema[T any](name string) *odata.Schema {
 	return s
 }
 
+// ChangeKeyField is the change key of the rows of the table t.
+func ChangeKeyField(t string) odata.Field {
+	return odata.Field{Path: "changeKey", Kind: odata.ID, Column: "change_key(" + t + ".seq)", NotNull: true}
+}
+
 // extensionID is a property by which extensions are told apart, in any letter
 // case.
 func extensionID(path string) odata.Field {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"slices"
+	"strings"
 
 	"daybook/model"
 	"daybook/service/odata"
@@ -22,37 +23,33 @@ func newPeopleSchemas() *PeopleSchemas {
 	p := &PeopleSchemas{Contacts: contactSchema(), Users: userSchema(),
 		ContactFolders: FolderSchema[model.ContactFolder]("contactFolder"),
 		PhotoDetails:   odata.SchemaOf[model.ProfilePhoto]("photo", "id", id)}
-	p.ContactSearch = p.Contacts.Searcher(personSearch("companyName", "emailAddresses/address"))
-	p.UserSearch = p.Users.Searcher(personSearch("department", "mail"))
+	p.ContactSearch, p.UserSearch = p.Contacts.Searcher(personSearch()), p.Users.Searcher(personSearch())
 	return p
 }
 
 // personSearch is the search of people: words anywhere, or of one kind.
-func personSearch(work, mail string) odata.SearchIndex {
-	property := func(name, column, path string) odata.SearchProperty {
-		return odata.SearchProperty{Name: name, Columns: []string{column}, Paths: []string{path}}
+func personSearch() odata.SearchIndex {
+	index := odata.SearchIndex{Table: "people_fts", Columns: []string{"name", "address", "work", "other"}}
+	for _, in := range []struct{ column, names string }{
+		{"name", "name displayName givenName surname"}, {"address", "mail email address"},
+		{"work", "company companyName department jobTitle title"},
+	} {
+		for name := range strings.FieldsSeq(in.names) {
+			index.Properties = append(index.Properties, odata.SearchProperty{Name: name, Columns: []string{in.column}})
+		}
 	}
-	return odata.SearchIndex{
-		Table: "people_fts", Columns: []string{"name", "address", "work", "other"},
-		Paths: []string{"displayName", "givenName", "surname", mail, work, "jobTitle"},
-		Properties: []odata.SearchProperty{
-			property("name", "name", "displayName"), property("displayName", "name", "displayName"),
-			property("givenName", "name", "givenName"), property("surname", "name", "surname"),
-			property("mail", "address", mail), property("email", "address", mail), property("address", "address", mail),
-			property("company", "work", work), property("companyName", "work", work), property("department", "work", "department"),
-			property("jobTitle", "work", "jobTitle"), property("title", "work", "jobTitle"),
-		},
-	}
+	return index
 }
 
 // contactSchema says where the properties of a contact live: see contactTable.
 // The table is c.
 func contactSchema() *odata.Schema {
 	return odata.SchemaOf[model.Contact]("contact", "id", slices.Concat(contactTable.Fields(), ExtensionFields(ItemContact, "c"), []odata.Field{
+		ChangeKeyField("c"),
 		{Path: "emailAddresses", From: "contact_addresses AS $row", Where: "$row.mailbox_id = c.mailbox_id AND $row.contact_id = c.id"},
 		{Path: "emailAddresses/address", Column: "$row.address", Fold: "$row.address_key", NotNull: true},
 		{Path: "emailAddresses/name", Column: "$row.name", NotNull: true},
-	})...)
+	})...).Stored("c.card")
 }
 
 // userSchema says where the properties of a user live. The table is u.
@@ -71,9 +68,6 @@ func userSchema() *odata.Schema {
 		{Path: "directReports", Refuse: "read the manager of the report", Expandable: true, Of: itself},
 		{Path: "accountEnabled", Column: "u.profile->>'$.accountEnabled'", NotNull: true},
 	}
-	for _, path := range []string{"jobTitle", "department", "officeLocation", "mailNickname", "userType", "city", "country", "state", "usageLocation"} {
-		fields = append(fields, text(path, ""))
-	}
-	s = odata.SchemaOf[model.User]("user", "id", fields...).Cast("microsoft.graph.user")
+	s = odata.SchemaOf[model.User]("user", "id", fields...).Cast("microsoft.graph.user").Stored("u.profile")
 	return s
 }

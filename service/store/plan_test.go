@@ -103,7 +103,7 @@ func (tx *Tx) explain(m MessageQuery) (string, error) {
 
 // plan returns the plan of a page's query.
 func (l *Listing[T]) plan(tx *Tx, q odata.Query) (string, error) {
-	b, _, err := l.PageSQL(&q)
+	b, err := l.PageSQL(&q)
 	if err != nil {
 		return "", err
 	}

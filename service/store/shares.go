@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"daybook/model"
+	"daybook/service/odata"
 )
 
 // The areas of a mailbox that can be shared, as in the scopes. Of mail and
@@ -132,6 +133,25 @@ func (tx *Tx) within(mailbox int64) (items []string, all bool) {
 		return nil, true
 	}
 	return slices.Sorted(maps.Keys(tx.visitor.items)), false
+}
+
+// told are the events, of the table e, that a visitor may see all of: see
+// calendar's veil.
+func (r *Reach) told() odata.Condition {
+	c := odata.Condition{SQL: "0"}
+	for _, id := range slices.Sorted(maps.Keys(r.items)) {
+		switch access := r.items[id]; {
+		case access.Right < model.Reads:
+			continue
+		case access.Private:
+			c.SQL += " OR e.calendar_id = ?"
+		default:
+			c.SQL += " OR e.calendar_id = ? AND ifnull(e.data->>'$.sensitivity','') NOT IN ('private','confidential')"
+		}
+		c.Args = append(c.Args, id)
+	}
+	c.SQL = "(" + c.SQL + ")"
+	return c
 }
 
 // ReachOf finds how far caller, a user's id, may reach in an area of a mailbox
