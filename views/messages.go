@@ -169,8 +169,13 @@ type Left struct {
 // Send makes a command of a message.
 func Send(m tea.Msg) tea.Cmd { return func() tea.Msg { return m } }
 
+// Notice says words for a moment: see Notify. What comes from outside may be in them.
+func Notice(level Level, words string) tea.Cmd {
+	return Send(Notify{Text: text.Clean(words), Level: level})
+}
+
 // NotSaved says of a form that it was not taken, in the words of the week's
 // (package eventform); why stands beside the field that is wrong.
 func NotSaved() tea.Cmd {
-	return Send(Notify{Text: text.Literal("Not saved: something in the form is not right yet"), Level: Warning})
+	return Notice(Warning, "Not saved: something in the form is not right yet")
 }

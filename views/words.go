@@ -61,3 +61,11 @@ func Size[N int | int64](bytes N) string {
 		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
 	}
 }
+
+// Count is so many of something: "1 file", "3 files".
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

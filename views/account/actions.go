@@ -120,7 +120,7 @@ func (m *Model) readAgain(int) tea.Cmd {
 func (m *Model) edit(int) tea.Cmd {
 	f := m.here().facts()
 	if !wasRead(f.parts) || trouble(f.all()) != nil && m.settings.all.value.AutomaticRepliesSetting == nil {
-		return say("This section is not read yet; r reads it", views.Warning)
+		return views.Notice(views.Warning, "This section is not read yet; r reads it")
 	}
 	return m.here().(editor).edit()
 }

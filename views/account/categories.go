@@ -108,7 +108,7 @@ func (s *categories) categoryRow(c model.OutlookCategory, width int) row {
 // add implements adder: it asks for a name, then for a colour.
 func (s *categories) add() tea.Cmd {
 	if !s.list.read {
-		return say("The categories are not read yet; r reads them", views.Warning)
+		return views.Notice(views.Warning, "The categories are not read yet; r reads them")
 	}
 	q := dialog.Question{Title: text.Literal("New category"), Placeholder: text.Literal("a name")}
 	return s.dialog.AskFor(s.env.Theme, q, func(box dialog.Box, name string) (tea.Cmd, error) {
@@ -167,7 +167,7 @@ func (s *categories) pickColour(name string, then func(colour string) tea.Cmd) t
 	for n, word := range colours() {
 		detail := text.Text{}
 		if used[n] > 0 {
-			detail = text.Clean(count(used[n], "category", "categories"))
+			detail = text.Clean(views.Count(used[n], "category", "categories"))
 		}
 		items = append(items, picker.Item{ID: fmt.Sprintf("preset%d", n), Title: text.Clean(word), Detail: detail,
 			Sign: s.env.Theme.Glyphs.Calendar[n%len(s.env.Theme.Glyphs.Calendar)], Look: func(st *theme.Styles) theme.Style { return st.Category[n] }})

@@ -88,7 +88,7 @@ func (h *host) openEditor(int) tea.Cmd {
 // onEdited lays what the editor wrote into a field of the form.
 func (h *host) onEdited(field, written string, err error) tea.Cmd {
 	if err != nil {
-		return say("The editor: "+err.Error(), views.Failure)
+		return views.Notice(views.Failure, "The editor: "+err.Error())
 	}
 	if f := h.form; h.dialog.Has(f.box) && f.areas[field] != nil {
 		f.areas[field].SetValue(strings.TrimRight(written, "\n"))

@@ -95,14 +95,14 @@ func (s *grants) edit() tea.Cmd {
 func (s *grants) readFirst(then func(model.PermissionGrant, Path) tea.Cmd) tea.Cmd {
 	g, ok := s.grant()
 	if !ok {
-		return say("Choose a permission first, or n gives one", views.Warning)
+		return views.Notice(views.Warning, "Choose a permission first, or n gives one")
 	}
 	service, by := s.service, s.by
 	return views.Call(&s.work, 0, func(ctx context.Context) (model.PermissionGrant, error) { return service.Grant(ctx, by, g.ID) },
 		func(g model.PermissionGrant, err error) tea.Cmd {
 			switch {
 			case err != nil:
-				return say("The permission could not be read: "+err.Error()+". r shows what is there", views.Failure)
+				return views.Notice(views.Failure, "The permission could not be read: "+err.Error()+". r shows what is there")
 			case s.dialog.IsOpen():
 				return nil // something else was opened meanwhile
 			}
@@ -144,7 +144,7 @@ func (s *grants) isMe(id string) bool {
 // brief implements section.
 func (s *grants) brief() text.Text {
 	if n := len(s.shown()); !s.frame.Beside() && n > 0 {
-		return text.Clean(count(n, "program may do something for you", "programs may do something for you"))
+		return text.Clean(views.Count(n, "program may do something for you", "programs may do something for you"))
 	}
 	return counted(len(s.shown()))
 }
@@ -361,7 +361,7 @@ func (s *grants) pickScopes(was model.PermissionGrant, by Path) tea.Cmd {
 			return nil
 		}
 		if len(c.IDs) == 0 {
-			return say("A permission for nothing is none: d deletes it", views.Warning)
+			return views.Notice(views.Warning, "A permission for nothing is none: d deletes it")
 		}
 		return s.do(nil, "Changed what "+programWord(was.ClientID)+" may do", change{GrantWas: &was, GrantIs: &is, By: by})
 	})
@@ -371,7 +371,7 @@ func (s *grants) pickScopes(was model.PermissionGrant, by Path) tea.Cmd {
 func (s *grants) remove() tea.Cmd {
 	was, ok := s.grant()
 	if !ok {
-		return say("Choose a permission first", views.Warning)
+		return views.Notice(views.Warning, "Choose a permission first")
 	}
 	return s.do(nil, "Took back what "+programWord(was.ClientID)+" may do", change{GrantWas: &was, By: s.by})
 }
@@ -379,7 +379,7 @@ func (s *grants) remove() tea.Cmd {
 // add implements adder.
 func (s *grants) add() tea.Cmd {
 	if !s.you.me.read || !s.list.read {
-		return say("The permissions are not read yet; r reads them", views.Warning)
+		return views.Notice(views.Warning, "The permissions are not read yet; r reads them")
 	}
 	return s.fill("New permission", nil, s.by)
 }
@@ -432,7 +432,7 @@ func (s *grants) fill(title string, was *model.PermissionGrant, by Path) tea.Cmd
 		is, err := s.grantOf(d.form, now)
 		switch {
 		case err != nil:
-			return say("Not kept: "+err.Error(), views.Failure)
+			return views.Notice(views.Failure, "Not kept: "+err.Error())
 		case was == nil:
 			return s.do(d.box, "Permitted "+programWord(is.ClientID)+" something", change{GrantIs: &is, By: by})
 		case grantPatch(*was, is) == model.PermissionGrantPatch{}:

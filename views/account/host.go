@@ -55,17 +55,6 @@ func (h *host) pick(o picker.Options, items []picker.Item, chosen func(picker.Ch
 	return nil
 }
 
-func say(words string, level views.Level) tea.Cmd {
-	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // joined puts what there is one behind the other.
 func joined(words ...string) text.Text {
 	var parts []text.Text

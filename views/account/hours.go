@@ -184,7 +184,7 @@ func (w *hours) edit() tea.Cmd {
 	d.save = func() tea.Cmd {
 		is, err := hoursOf(d.form)
 		if err != nil {
-			return say("Not kept: "+err.Error(), views.Failure)
+			return views.Notice(views.Failure, "Not kept: "+err.Error())
 		}
 		if slices.Equal(is.DaysOfWeek, was.DaysOfWeek) && is.StartTime == was.StartTime && is.EndTime == was.EndTime && is.TimeZone == was.TimeZone {
 			return nil

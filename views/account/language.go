@@ -99,7 +99,7 @@ func (g *language) pickLanguage() tea.Cmd {
 
 func (g *language) onZones(zones []model.TimeZoneInformation, err error) tea.Cmd {
 	if err != nil {
-		return say("The time zones could not be read: "+err.Error(), views.Failure)
+		return views.Notice(views.Failure, "The time zones could not be read: "+err.Error())
 	}
 	g.zones = zones
 	if !g.dialog.IsOpen() && g.here() == section(g) {

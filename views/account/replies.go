@@ -187,7 +187,7 @@ func htmlOf(plain string) string {
 // what they are turned on with.
 func (s *replies) turn(int) tea.Cmd {
 	if s.set.all.value.AutomaticRepliesSetting == nil {
-		return say("The settings are not read yet; r reads them", views.Warning)
+		return views.Notice(views.Warning, "The settings are not read yet; r reads them")
 	}
 	was := s.setting()
 	is := was
@@ -196,7 +196,7 @@ func (s *replies) turn(int) tea.Cmd {
 	case s.answering(was), strings.EqualFold(was.Status, model.RepliesScheduled) && end.After(s.now()):
 		is.Status = model.RepliesDisabled
 	case was.InternalReplyMessage == "" && was.ExternalReplyMessage == "":
-		return tea.Batch(s.fill("internal"), say("Write what is to be answered first", views.Info))
+		return tea.Batch(s.fill("internal"), views.Notice(views.Info, "Write what is to be answered first"))
 	case scheduled && was.ScheduledStartDateTime != nil && end.After(s.now()):
 		is.Status, label = model.RepliesScheduled, "Scheduled automatic replies until "+s.moment(end)
 	default:
@@ -255,7 +255,7 @@ func (s *replies) fill(at string) tea.Cmd {
 		is, err := e.result()
 		switch {
 		case err != nil:
-			return say("Not kept: "+err.Error(), views.Failure)
+			return views.Notice(views.Failure, "Not kept: "+err.Error())
 		case e.form.Value("internal") == insideWas:
 			is.InternalReplyMessage = was.InternalReplyMessage
 		}

@@ -127,7 +127,7 @@ func (s *senders) sender() (model.InferenceClassificationOverride, bool) {
 	return model.InferenceClassificationOverride{}, false
 }
 
-func noSender() tea.Cmd { return say("Choose a sender first, or n adds one", views.Warning) }
+func noSender() tea.Cmd { return views.Notice(views.Warning, "Choose a sender first, or n adds one") }
 
 func classWord(classifyAs string) string {
 	if strings.EqualFold(classifyAs, model.Focused) {
@@ -162,7 +162,7 @@ func (s *senders) remove() tea.Cmd {
 // add implements adder.
 func (s *senders) add() tea.Cmd {
 	if !s.list.read {
-		return say("The senders are not read yet; r reads them", views.Warning)
+		return views.Notice(views.Warning, "The senders are not read yet; r reads them")
 	}
 	return s.fill("New sender", nil)
 }
@@ -201,7 +201,7 @@ func (s *senders) fill(title string, was *model.InferenceClassificationOverride)
 	d.save = func() tea.Cmd {
 		a, err := readAddress(d.form.Value("sender"))
 		if err != nil {
-			return say("Not kept: "+err.Error(), views.Failure)
+			return views.Notice(views.Failure, "Not kept: "+err.Error())
 		}
 		is := model.InferenceClassificationOverride{ClassifyAs: d.form.Value("class"), SenderEmailAddress: a}
 		switch {

@@ -87,7 +87,7 @@ func (y *you) rows(width int) []row {
 		rows = append(rows, y.personRow(*up, width))
 	}
 	if below := y.standing.value.Reports; len(below) > 0 {
-		rows = append(rows, y.heading(count(len(below), "report", "reports"), width)...)
+		rows = append(rows, y.heading(views.Count(len(below), "report", "reports"), width)...)
 		for _, u := range below {
 			rows = append(rows, y.personRow(u, width))
 		}
@@ -167,7 +167,7 @@ func (y *you) personRow(u model.User, width int) row {
 func (y *you) open() tea.Cmd {
 	address, ok := strings.CutPrefix(y.keyIn(y), "person ")
 	if !ok || address == "" {
-		return say("There is nobody here to open", views.Warning)
+		return views.Notice(views.Warning, "There is nobody here to open")
 	}
 	return views.Send(views.Open{Screen: views.People, Item: views.ShowPerson{Address: address}})
 }
@@ -228,23 +228,13 @@ func (y *you) photoWords() string {
 	case y.absent != nil:
 		return "cannot be drawn: " + y.absent.Error()
 	}
-	return joined(fmt.Sprintf("%d x %d pixels", p.Info.Width, p.Info.Height), p.Info.MediaContentType, size(len(p.Data))).String()
-}
-
-func size(bytes int) string {
-	switch {
-	case bytes < 1000:
-		return fmt.Sprintf("%d bytes", bytes)
-	case bytes < 1000*1000:
-		return fmt.Sprintf("%d kB", bytes/1000)
-	}
-	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	return joined(fmt.Sprintf("%d x %d pixels", p.Info.Width, p.Info.Height), p.Info.MediaContentType, views.Size(len(p.Data))).String()
 }
 
 // showPhoto gives the photo the whole screen.
 func (y *you) showPhoto(int) tea.Cmd {
 	if len(y.photo.value.Data) == 0 || y.absent != nil {
-		return say("There is no photo to show; p chooses one", views.Warning)
+		return views.Notice(views.Warning, "There is no photo to show; p chooses one")
 	}
 	y.large = !y.large
 	return y.drawPhoto()
@@ -285,7 +275,7 @@ func (y *you) largePhoto() []string {
 // choosePhoto asks for a file.
 func (y *you) choosePhoto(int) tea.Cmd {
 	if !y.photo.read {
-		return say("The photo there is now is not read yet; r reads it", views.Warning)
+		return views.Notice(views.Warning, "The photo there is now is not read yet; r reads it")
 	}
 	return photofile.Ask(&y.dialog, &y.work, y.env.Theme, y.options.Files, func(box dialog.Box, p Photo) tea.Cmd {
 		return y.changePhoto(box, p, "Set your photo", "Set the photo")

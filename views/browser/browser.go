@@ -330,7 +330,7 @@ func (b *Browser) Back(int) tea.Cmd {
 // SelectHere marks the row of the cursor, or takes the mark off, and goes on to the next.
 func (b *Browser) SelectHere(int) tea.Cmd {
 	if why := b.rows.Unselectable(b.Here()); why != "" {
-		return views.Send(views.Notify{Text: text.Clean(why), Level: views.Warning})
+		return views.Notice(views.Warning, why)
 	}
 	b.ToggleMark()
 	return b.Settled()

@@ -79,7 +79,7 @@ func (m *Model) back(int) tea.Cmd {
 func (m *Model) addressed(named bool) ([]string, tea.Cmd) {
 	people := m.tree.chosen()
 	if len(people) == 0 {
-		return nil, say("Choose a person first", views.Warning)
+		return nil, views.Notice(views.Warning, "Choose a person first")
 	}
 	var out []string
 	for _, p := range people {
@@ -91,7 +91,7 @@ func (m *Model) addressed(named bool) ([]string, tea.Cmd) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, say(people[0].name()+" has no address", views.Warning)
+		return nil, views.Notice(views.Warning, people[0].name()+" has no address")
 	}
 	return out, nil
 }
@@ -116,7 +116,7 @@ func (m *Model) findTime(int) tea.Cmd {
 // what is known of them.
 func (m *Model) newContact(int) tea.Cmd {
 	if len(m.people.folders) == 0 {
-		return say("The contact folders are not read yet", views.Warning)
+		return views.Notice(views.Warning, "The contact folders are not read yet")
 	}
 	folder := m.tree.folderHere()
 	c := model.Contact{ParentFolderID: folder}
@@ -142,7 +142,7 @@ func (m *Model) edit(int) tea.Cmd {
 	p := m.tree.current()
 	switch {
 	case p.user != nil:
-		return say("The directory is read only; n makes a contact of "+p.name(), views.Warning)
+		return views.Notice(views.Warning, "The directory is read only; n makes a contact of "+p.name())
 	case p.contact == nil:
 		return m.rename(0)
 	}
@@ -150,7 +150,7 @@ func (m *Model) edit(int) tea.Cmd {
 	return m.openForm("Edit "+nameOf(was), was, func(box dialog.Box, is model.Contact) tea.Cmd {
 		patch, err := patchOf(was, is)
 		if err != nil {
-			return say(err.Error(), views.Failure)
+			return views.Notice(views.Failure, err.Error())
 		}
 		if len(patch) == 0 {
 			return nil
@@ -161,7 +161,7 @@ func (m *Model) edit(int) tea.Cmd {
 
 func (m *Model) newFolder(int) tea.Cmd {
 	if len(m.people.folders) == 0 {
-		return say("The contact folders are not read yet", views.Warning)
+		return views.Notice(views.Warning, "The contact folders are not read yet")
 	}
 	parent := m.tree.folderHere()
 	return m.askName("New folder in "+m.people.pathName(parent), parent, "", func(box dialog.Box, name string) tea.Cmd {
@@ -177,11 +177,11 @@ func (m *Model) rename(int) tea.Cmd {
 		if m.tree.current().contact != nil {
 			return m.edit(0)
 		}
-		return say("Only folders and contacts can be renamed", views.Warning)
+		return views.Notice(views.Warning, "Only folders and contacts can be renamed")
 	}
 	was := m.people.folders[id]
 	if id == m.people.root {
-		return say("This folder is called so in every mailbox", views.Warning)
+		return views.Notice(views.Warning, "This folder is called so in every mailbox")
 	}
 	return m.askName("Rename "+was.DisplayName, was.ParentFolderID, id, func(box dialog.Box, name string) tea.Cmd {
 		is := was
@@ -200,7 +200,7 @@ func (m *Model) moveTargets(int) tea.Cmd {
 		return m.moveFolder(folder)
 	}
 	if len(list) == 0 {
-		return say("Only contacts and folders can be moved", views.Warning)
+		return views.Notice(views.Warning, "Only contacts and folders can be moved")
 	}
 	return m.pickFolder("Move "+whom(list)+" to", func(string) bool { return true }, func(box dialog.Box, to string) tea.Cmd {
 		var changes []change
@@ -222,7 +222,7 @@ func (m *Model) moveTargets(int) tea.Cmd {
 
 func (m *Model) moveFolder(id string) tea.Cmd {
 	if id == m.people.root {
-		return say("This folder holds all the others", views.Warning)
+		return views.Notice(views.Warning, "This folder holds all the others")
 	}
 	was := m.people.folders[id]
 	elsewhere := func(to string) bool { return !m.people.under(to, id) && to != was.ParentFolderID }
@@ -264,7 +264,7 @@ func (m *Model) deleteTargets(int) tea.Cmd {
 		return m.deleteFolder(folder)
 	}
 	if len(list) == 0 {
-		return say("The directory is read only: only contacts and folders can be deleted", views.Warning)
+		return views.Notice(views.Warning, "The directory is read only: only contacts and folders can be deleted")
 	}
 	changes := make([]change, 0, len(list))
 	for _, c := range list {
@@ -279,7 +279,7 @@ func (m *Model) deleteTargets(int) tea.Cmd {
 func (m *Model) deleteFolder(id string) tea.Cmd {
 	f := m.people.folders[id]
 	if id == m.people.root {
-		return say("This folder is there in every mailbox", views.Warning)
+		return views.Notice(views.Warning, "This folder is there in every mailbox")
 	}
 	c := change{ID: id, FolderWas: &f}
 	contacts, read := m.people.contacts[id]
@@ -300,7 +300,7 @@ func whom(list []model.Contact) string {
 	if len(list) == 1 {
 		return nameOf(list[0])
 	}
-	return count(len(list), "contact", "contacts")
+	return views.Count(len(list), "contact", "contacts")
 }
 
 // askName asks for a name of a folder that is free in the one above it; self is the one that has it.
@@ -342,7 +342,7 @@ func (m *Model) refuse(box dialog.Box, err error) {
 // choosePhoto asks for a file.
 func (m *Model) choosePhoto(int) tea.Cmd {
 	if why := m.card.photoless(); why != "" {
-		return say(why, views.Warning)
+		return views.Notice(views.Warning, why)
 	}
 	id := m.tree.current().contact.ID
 	return photofile.Ask(&m.dialog, &m.work, m.env.Theme, m.options.Files, func(box dialog.Box, p Photo) tea.Cmd {
@@ -352,7 +352,7 @@ func (m *Model) choosePhoto(int) tea.Cmd {
 
 func (m *Model) removePhoto(int) tea.Cmd {
 	if why := m.card.photoless(); why != "" {
-		return say(why, views.Warning)
+		return views.Notice(views.Warning, why)
 	}
 	return m.changePhoto(nil, m.tree.here(), Photo{}, "Took away the photo of ", "Take it away")
 }
@@ -361,7 +361,7 @@ func (m *Model) removePhoto(int) tea.Cmd {
 func (m *Model) changePhoto(box dialog.Box, n node, is Photo, label, verb string) tea.Cmd {
 	p, a := m.people.person(n), m.card.known[n]
 	if p.contact == nil || a == nil || !a.read[photoPart] {
-		return say("No photo was set: the contact is not what it was; choose it again", views.Warning)
+		return views.Notice(views.Warning, "No photo was set: the contact is not what it was; choose it again")
 	}
 	was := a.photo
 	c := change{ID: p.contact.ID, PhotoWas: &was, PhotoIs: &is, box: box}

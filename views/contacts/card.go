@@ -312,10 +312,10 @@ func (c *card) showPhoto(int) tea.Cmd {
 	p := c.tree.current()
 	a := c.known[p.node]
 	if !p.some() || a == nil || len(a.photo.Data) == 0 {
-		return say("There is no photo here", views.Warning)
+		return views.Notice(views.Warning, "There is no photo here")
 	}
 	if why := a.absence(); why != "" {
-		return say(why, views.Warning)
+		return views.Notice(views.Warning, why)
 	}
 	c.large = !c.large
 	return c.drawPhoto()

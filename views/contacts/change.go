@@ -165,7 +165,7 @@ func (m *Model) Revert(s views.Step) tea.Cmd {
 	}
 	for _, c := range m.edits.Changes(s) {
 		if c.ofFolder() && c.FolderWas == nil && (len(m.people.contacts[c.ID]) > 0 || len(m.people.below[c.ID]) > 0) {
-			return say("Not undone: the folder holds contacts or folders now; move them first", views.Warning)
+			return views.Notice(views.Warning, "Not undone: the folder holds contacts or folders now; move them first")
 		}
 	}
 	return m.edits.Revert(s)

@@ -14,7 +14,6 @@ package contacts
 
 import (
 	"context"
-	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -182,15 +181,4 @@ func (m *Model) customChanged(item extensions.Item, names []string) {
 	if a := m.card.known[contactNode(item.ID)]; a != nil {
 		a.custom = names
 	}
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-func say(words string, level views.Level) tea.Cmd {
-	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
 }

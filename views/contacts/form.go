@@ -102,7 +102,7 @@ func (f *contactForm) openCustom() tea.Cmd {
 func (f *contactForm) customWords() string {
 	words := "custom data"
 	if n := len(f.contact.Extensions); n > 0 {
-		words = count(n, "extension", "extensions")
+		words = views.Count(n, "extension", "extensions")
 	}
 	return f.env.Theme.Key.Render(" alt+,") + f.env.Theme.KeyText.Render(" "+words)
 }

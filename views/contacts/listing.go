@@ -131,7 +131,7 @@ func (l *listing) markAll(int) tea.Cmd {
 		}
 	}
 	if l.MarkCount() == before {
-		return say("There is nobody more to select here", views.Info)
+		return views.Notice(views.Info, "There is nobody more to select here")
 	}
 	return nil
 }
@@ -253,9 +253,9 @@ func (l *listing) Counts() []string {
 	var parts []string
 	if n := len(l.people.folders); n > 0 {
 		if l.people.complete() {
-			parts = append(parts, count(len(l.people.cards), "contact", "contacts"))
+			parts = append(parts, views.Count(len(l.people.cards), "contact", "contacts"))
 		}
-		parts = append(parts, count(n, "folder", "folders"))
+		parts = append(parts, views.Count(n, "folder", "folders"))
 	}
 	if l.people.listed != nil {
 		parts = append(parts, fmt.Sprintf("%d in the directory", len(l.people.listed)))
@@ -355,7 +355,7 @@ func (l *listing) unread(what string, err error) tea.Cmd {
 	if _, missing := views.Missing(*l.env, err); missing {
 		return nil
 	}
-	return say(what+" could not be read: "+err.Error(), views.Failure)
+	return views.Notice(views.Failure, what+" could not be read: "+err.Error())
 }
 
 func (l *listing) onFolders(folders []model.ContactFolder, err error) tea.Cmd {
@@ -448,7 +448,7 @@ func (l *listing) arrived() tea.Cmd {
 	address := l.wanted
 	l.wanted = ""
 	if n == "" {
-		return say("Nobody here has the address "+address, views.Warning)
+		return views.Notice(views.Warning, "Nobody here has the address "+address)
 	}
 	l.reveal(n)
 	return l.Settled()

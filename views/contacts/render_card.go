@@ -42,9 +42,9 @@ func (c *card) folder(width int) []string {
 		return nil
 	}
 	out := []string{"", "  " + th.Heading.Render(text.Clean(p.pathName(id)).Truncate(max(width-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String())}
-	holds := count(len(p.below[id]), "folder", "folders")
+	holds := views.Count(len(p.below[id]), "folder", "folders")
 	if contacts, read := p.contacts[id]; read {
-		holds = count(len(contacts), "contact", "contacts") + ", " + holds
+		holds = views.Count(len(contacts), "contact", "contacts") + ", " + holds
 	}
 	out = append(out, "  "+th.Muted.Render(holds))
 	return append(out, browser.Words(text.Literal("n new contact here, N new folder, r rename, m move, d delete"), th.Faint, width)...)

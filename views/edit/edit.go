@@ -25,7 +25,6 @@ import (
 
 	"daybook/views"
 	"daybook/views/persist"
-	"daybook/widget/text"
 )
 
 // Change is one thing done on a screen, as data: its JSON has all that is needed to take it back.
@@ -208,7 +207,7 @@ func (e *Edits[C]) do(on views.Screen, label string, of func([]C) string, change
 	changes = e.present(changes)
 	step, err := e.step(label, record[C]{Changes: changes, head: head{Open: true}})
 	if err != nil {
-		return e.say(views.Failure, err.Error())
+		return views.Notice(views.Failure, err.Error())
 	}
 	step.On = on
 	e.open[string(step.Payload)]++
@@ -373,7 +372,7 @@ func (e *Edits[C]) relog(j *job[C], o Outcome[C], made []C) tea.Cmd {
 	case j.holding != nil && len(o.Failed) > 0:
 		return nil
 	case j.holding != nil:
-		return e.say(views.Success, cmp.Or(j.holding.moment.Over, label))
+		return views.Notice(views.Success, cmp.Or(j.holding.moment.Over, label))
 	case j.step.Payload == nil:
 		return nil
 	case j.way != Done:
@@ -434,7 +433,7 @@ func (e *Edits[C]) refusal(j *job[C], o Outcome[C], errs []error) tea.Cmd {
 	}
 	if len(said) == 0 { // the root has said it is done
 		if j.way == Undone {
-			return e.say(views.Info, "Not taken back yet: "+j.step.Label)
+			return views.Notice(views.Info, "Not taken back yet: "+j.step.Label)
 		}
 		return nil
 	}
@@ -454,7 +453,7 @@ func (e *Edits[C]) refusal(j *job[C], o Outcome[C], errs []error) tea.Cmd {
 	if j.holding == nil {
 		words += " " + end + j.step.Label
 	}
-	return e.say(views.Failure, words)
+	return views.Notice(views.Failure, words)
 }
 
 // saidMost bounds how many different reasons are said of one step.
@@ -472,10 +471,6 @@ func sentence(said []string) string {
 		return all
 	}
 	return all + "."
-}
-
-func (e *Edits[C]) say(level views.Level, words string) tea.Cmd {
-	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
 }
 
 // Busy says that the service has not answered everything yet.

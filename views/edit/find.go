@@ -24,7 +24,7 @@ func (e *Edits[C]) DoFound(label string, f Finder[C]) tea.Cmd {
 	if label != "" {
 		step, err := e.step(label, record[C]{Changes: j.changes, head: head{Open: true, Found: e.env.NewID()}})
 		if err != nil {
-			return tea.Batch(e.o.Show(Refused, inverse(j.changes)), e.say(views.Failure, err.Error()))
+			return tea.Batch(e.o.Show(Refused, inverse(j.changes)), views.Notice(views.Failure, err.Error()))
 		}
 		j.step = step
 		e.open[string(step.Payload)]++
@@ -104,7 +104,7 @@ func (e *Edits[C]) withdraw(s views.Step) (tea.Cmd, bool) {
 func (e *Edits[C]) findAgain(s views.Step) tea.Cmd {
 	j := e.withdrawn
 	if j == nil || !sameStep(j.step, s) {
-		return e.say(views.Warning, "Nothing was changed then, so there is nothing to do again. Select anew.")
+		return views.Notice(views.Warning, "Nothing was changed then, so there is nothing to do again. Select anew.")
 	}
 	e.withdrawn = nil
 	e.open[string(s.Payload)]++

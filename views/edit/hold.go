@@ -69,7 +69,7 @@ func (e *Edits[C]) Hold(w Words, changes ...C) tea.Cmd {
 		step, err = e.step(w.Label, record[C]{head: head{Held: m}})
 	}
 	if err != nil {
-		return e.say(views.Failure, w.Not+": "+err.Error())
+		return views.Notice(views.Failure, w.Not+": "+err.Error())
 	}
 	step.Part = w.Part
 	e.forgetSpared()
@@ -95,14 +95,14 @@ func (e *Edits[C]) holdAgain(s views.Step, r record[C]) tea.Cmd {
 	case h == nil && len(r.Changes) > 0:
 		return e.hold(&holding[C]{moment: r.Held, step: s, changes: r.Changes})
 	}
-	return e.say(views.Warning, "Too late: it cannot be done again")
+	return views.Notice(views.Warning, "Too late: it cannot be done again")
 }
 
 // spare takes back what is held.
 func (e *Edits[C]) spare(id string) tea.Cmd {
 	h := e.held[id]
 	if h == nil || h.state != waits {
-		return e.say(views.Warning, "Too late: it is done")
+		return views.Notice(views.Warning, "Too late: it is done")
 	}
 	h.state = spared
 	return e.o.Show(Spared, h.changes)

@@ -111,7 +111,7 @@ func (e *Edits[C]) saveNames() tea.Cmd {
 func (e *Edits[C]) onSaved(err error) tea.Cmd {
 	again, err := e.saved.Saved(err, e.saveNames)
 	if err != nil {
-		return tea.Batch(again, e.say(views.Warning, "Undo may not find all that it has made again after a restart: "+err.Error()))
+		return tea.Batch(again, views.Notice(views.Warning, "Undo may not find all that it has made again after a restart: "+err.Error()))
 	}
 	return again
 }

@@ -85,7 +85,7 @@ func (e *Edits[C]) Changes(s views.Step) []C {
 func (e *Edits[C]) Log(label, words string, changes ...C) (views.Step, tea.Cmd) {
 	step, err := e.step(label, record[C]{Changes: changes, head: head{Open: true}})
 	if err != nil {
-		return views.Step{Label: label}, e.say(views.Warning, label+", but it cannot be undone: "+err.Error())
+		return views.Step{Label: label}, views.Notice(views.Warning, label+", but it cannot be undone: "+err.Error())
 	}
 	e.forgetSpared()
 	e.open[string(step.Payload)]++
@@ -97,7 +97,7 @@ func (e *Edits[C]) Revert(s views.Step) tea.Cmd {
 	r, ok := e.read(s)
 	switch {
 	case !ok:
-		return e.say(views.Failure, "Undo: "+errUnreadable.Error())
+		return views.Notice(views.Failure, "Undo: "+errUnreadable.Error())
 	case r.Held.ID != "":
 		return e.spare(r.Held.ID)
 	}
@@ -112,7 +112,7 @@ func (e *Edits[C]) Reapply(s views.Step) tea.Cmd {
 	r, ok := e.read(s)
 	switch {
 	case !ok:
-		return e.say(views.Failure, "Redo: "+errUnreadable.Error())
+		return views.Notice(views.Failure, "Redo: "+errUnreadable.Error())
 	case r.Held.ID != "":
 		return e.holdAgain(s, r)
 	case r.Found != "":
@@ -125,7 +125,7 @@ func (e *Edits[C]) Reapply(s views.Step) tea.Cmd {
 func (e *Edits[C]) Relog(old views.Step, label, words string, changes ...C) tea.Cmd {
 	step, err := e.step(label, record[C]{Changes: changes})
 	if err != nil {
-		return tea.Batch(e.Forget(old), e.say(views.Warning, label+", but it cannot be undone: "+err.Error()))
+		return tea.Batch(e.Forget(old), views.Notice(views.Warning, label+", but it cannot be undone: "+err.Error()))
 	}
 	e.close(old)
 	step.On = old.On

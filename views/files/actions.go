@@ -65,7 +65,7 @@ func (m *Model) leaveBook() tea.Cmd {
 func (m *Model) newFolder(int) tea.Cmd {
 	folder, ok := m.tree.folderHere()
 	if !ok {
-		return say("The drives are not read yet", views.Warning)
+		return views.Notice(views.Warning, "The drives are not read yet")
 	}
 	return m.ask("New folder in "+m.drives.path(folder), "", m.freeName(folder, Ref{}), func(box dialog.Box, name string) tea.Cmd {
 		return m.edits.Do("Made the folder "+name, change{box: box, Ref: Ref{Group: folder.Group, Item: m.env.NewID()}, Is: &place{Name: name, Parent: folder.Item}})
@@ -75,10 +75,10 @@ func (m *Model) newFolder(int) tea.Cmd {
 func (m *Model) rename(int) tea.Cmd {
 	r, ok := m.tree.here()
 	if !ok || isRoot(r) {
-		return say("A drive keeps its name", views.Warning)
+		return views.Notice(views.Warning, "A drive keeps its name")
 	}
 	if m.tree.doomed(r) {
-		return say(m.drives.items[r].Name+" is being deleted; u keeps it", views.Warning)
+		return views.Notice(views.Warning, m.drives.items[r].Name+" is being deleted; u keeps it")
 	}
 	was := m.drives.placeOf(r)
 	return m.ask("Rename "+was.Name, was.Name, m.freeName(m.drives.parent(r), r), func(box dialog.Box, name string) tea.Cmd {
@@ -112,11 +112,11 @@ func (m *Model) freeName(folder, self Ref) func(string) string {
 func (m *Model) moveTargets(int) tea.Cmd {
 	list := m.tree.targets()
 	if len(list) == 0 {
-		return say("Only files and folders can be moved", views.Warning)
+		return views.Notice(views.Warning, "Only files and folders can be moved")
 	}
 	group := list[0].Group
 	if slices.ContainsFunc(list, func(r Ref) bool { return r.Group != group }) {
-		return say("Items are moved within a drive; save what goes to another, and add it there", views.Warning)
+		return views.Notice(views.Warning, "Items are moved within a drive; save what goes to another, and add it there")
 	}
 	accept := func(to Ref) bool {
 		return !m.tree.doomed(to) && !slices.ContainsFunc(list, func(r Ref) bool { return m.drives.under(to, r) || len(list) == 1 && m.drives.parent(r) == to })
@@ -179,7 +179,7 @@ func patchOf(was, is place) model.DriveItemPatch {
 func (m *Model) deleteTargets(int) tea.Cmd {
 	list := m.tree.targets()
 	if len(list) == 0 {
-		return say("Only files and folders can be deleted", views.Warning)
+		return views.Notice(views.Warning, "Only files and folders can be deleted")
 	}
 	changes := make([]change, 0, len(list))
 	for _, r := range list {
@@ -254,7 +254,7 @@ func (m *Model) offerFolders(group string) {
 func (m *Model) askUpload(int) tea.Cmd {
 	folder, ok := m.tree.folderHere()
 	if !ok {
-		return say("The drives are not read yet", views.Warning)
+		return views.Notice(views.Warning, "The drives are not read yet")
 	}
 	var box dialog.Box
 	box = dialog.Ask(m.env.Theme, dialog.Question{Title: text.Clean("Add a file to " + m.drives.path(folder)),
@@ -305,7 +305,7 @@ func (m *Model) askTaken(t transfer) tea.Cmd {
 		case "replace":
 			t.taken = Replace
 		default:
-			return say("Not added: "+t.name, views.Info)
+			return views.Notice(views.Info, "Not added: "+t.name)
 		}
 		return m.transfers.enqueue(t)
 	})
@@ -327,7 +327,7 @@ func (m *Model) added(t transfer, item model.DriveItem) tea.Cmd {
 		m.tree.reveal(r)
 	}
 	if t.taken == Replace {
-		return tea.Batch(m.tree.Settled(), say("Replaced "+item.Name, views.Success))
+		return tea.Batch(m.tree.Settled(), views.Notice(views.Success, "Replaced "+item.Name))
 	}
 	label, made := "Added "+item.Name, t.change
 	made.Ref, made.Is, made.ETag = r, &place{Name: item.Name, Parent: t.at.Item}, item.DriveETag
@@ -349,10 +349,10 @@ func (m *Model) download(int) tea.Cmd {
 		cmds = append(cmds, m.transfers.enqueue(transfer{at: r, name: i.Name, size: i.Size}))
 	}
 	if len(cmds) == 0 {
-		return say("Only files are saved: choose one, or select several with x", views.Warning)
+		return views.Notice(views.Warning, "Only files are saved: choose one, or select several with x")
 	}
 	if len(cmds) < len(list) {
-		cmds = append(cmds, views.Send(views.Notify{Text: text.Literal("Folders are left out: only files are saved"), Level: views.Warning}))
+		cmds = append(cmds, views.Notice(views.Warning, "Folders are left out: only files are saved"))
 	}
 	m.tree.ClearMarks()
 	return tea.Batch(cmds...)

@@ -80,7 +80,7 @@ func (l *listing) whom(list []Ref) string {
 	if len(list) == 1 {
 		return l.drives.items[list[0]].Name
 	}
-	return count(len(list), "item", "items")
+	return views.Count(len(list), "item", "items")
 }
 
 // folderHere is the folder that the cursor is on or in.
@@ -135,10 +135,10 @@ func (l *listing) Counts() []string {
 	}
 	var parts []string
 	if n := len(l.drives.list); n > 0 {
-		parts = append(parts, count(n, "drive", "drives"))
+		parts = append(parts, views.Count(n, "drive", "drives"))
 	}
 	if files+folders > 0 {
-		parts = append(parts, fmt.Sprintf("%s, %s seen", count(files, "file", "files"), count(folders, "folder", "folders")))
+		parts = append(parts, fmt.Sprintf("%s, %s seen", views.Count(files, "file", "files"), views.Count(folders, "folder", "folders")))
 	}
 	return parts
 }
@@ -198,7 +198,7 @@ func (l *listing) onDrives(drives []Drive, err error) tea.Cmd {
 	l.Reload()
 	var cmds []tea.Cmd
 	if err != nil {
-		cmds = append(cmds, say("The groups could not be read, so their files are not here: "+why(err), views.Warning))
+		cmds = append(cmds, views.Notice(views.Warning, "The groups could not be read, so their files are not here: "+why(err)))
 	}
 	if first {
 		l.Expand(node(Ref{Group: drives[0].Group}))
@@ -273,7 +273,7 @@ func (l *listing) onChildren(folder Ref, writes uint64, items []model.DriveItem,
 	var cut tea.Cmd
 	if l.drives.setChildren(folder, items) && !l.saidCut {
 		l.saidCut = true
-		cut = say("Some items are not shown: the service names folders within themselves, without a name, or too many of them", views.Warning)
+		cut = views.Notice(views.Warning, "Some items are not shown: the service names folders within themselves, without a name, or too many of them")
 	}
 	l.Reload()
 	if !l.Query().Empty() {
@@ -306,7 +306,7 @@ func (l *listing) walkOn(group string) tea.Cmd {
 	for _, folder := range l.drives.unread(group) {
 		if l.walked >= mostWalked {
 			delete(l.walking, group)
-			return tea.Batch(append(cmds, say("There are more folders than are looked through; open what is missing", views.Warning))...)
+			return tea.Batch(append(cmds, views.Notice(views.Warning, "There are more folders than are looked through; open what is missing"))...)
 		}
 		if !l.reading[folder] {
 			l.walked++
@@ -449,7 +449,7 @@ type column struct {
 }
 
 func (l *listing) columns(r Ref, i model.DriveItem) []column {
-	amount := size(i.Size)
+	amount := views.Size(i.Size)
 	switch {
 	case l.reading[r]:
 		amount = string(l.env.Theme.Glyphs.Ellipsis)
@@ -475,7 +475,7 @@ func (l *listing) inside(r Ref, i model.DriveItem) string {
 	if ids, read := l.drives.children[r]; read {
 		n = len(ids)
 	}
-	return count(n, "item", "items")
+	return views.Count(n, "item", "items")
 }
 
 // line is one row of the tree.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/progress"
 	"daybook/widget/text"
 )
@@ -78,7 +79,7 @@ func (s *page) drive(r Ref) {
 	s.add("")
 	if q, ok := s.item.drives.quotas[r.Group]; ok && q.Total > 0 {
 		s.add(progress.Bar(s.th, min(s.width, 40), float64(q.Used)/float64(q.Total)))
-		s.words(s.th.Muted, text.Clean(fmt.Sprintf("%s of %s used", size(q.Used), size(q.Total))))
+		s.words(s.th.Muted, text.Clean(fmt.Sprintf("%s of %s used", views.Size(q.Used), views.Size(q.Total))))
 		s.add("")
 	}
 	s.holds(r, "n makes a folder here, a adds a file from this machine.")
@@ -129,18 +130,18 @@ func (d *drives) inWords(r Ref, ids []string) string {
 	}
 	switch {
 	case folders == 0:
-		return count(files, "file", "files")
+		return views.Count(files, "file", "files")
 	case files == 0:
-		return count(folders, "folder", "folders")
+		return views.Count(folders, "folder", "folders")
 	}
-	return count(folders, "folder", "folders") + ", " + count(files, "file", "files")
+	return views.Count(folders, "folder", "folders") + ", " + views.Count(files, "file", "files")
 }
 
 // facts are when, by whom and where.
 func (s *page) facts(r Ref) {
 	i := s.item.drives.items[r]
 	if i.Folder == nil || i.Size > 0 {
-		s.fact("Size", size(i.Size))
+		s.fact("Size", views.Size(i.Size))
 	}
 	stamp := "Mon 2 Jan 2006, 15:04"
 	if t := i.LastModifiedDateTime; t != nil {
@@ -208,7 +209,7 @@ func (s *page) art(r Ref, p preview) {
 }
 
 func (s *page) sheets(p preview) {
-	s.words(s.th.Text, text.Clean(count(len(p.sheets), "sheet", "sheets")+": "+strings.Join(p.sheets, ", ")))
+	s.words(s.th.Text, text.Clean(views.Count(len(p.sheets), "sheet", "sheets")+": "+strings.Join(p.sheets, ", ")))
 	s.add("")
 	s.words(s.th.Faint, text.Literal("enter opens it as a grid."))
 }
@@ -222,6 +223,6 @@ func (s *page) text(p preview) {
 		}
 	}
 	if p.cut {
-		s.words(s.th.Muted, text.Clean("The first "+size(textShown)+" are shown; s saves all of it."))
+		s.words(s.th.Muted, text.Clean("The first "+views.Size(textShown)+" are shown; s saves all of it."))
 	}
 }

@@ -84,7 +84,7 @@ func (r *running) words(waiting int) string {
 	}
 	words := verb + r.name
 	if r.total > 0 {
-		words += fmt.Sprintf("  %s of %s", size(r.done), size(r.total))
+		words += fmt.Sprintf("  %s of %s", views.Size(r.done), views.Size(r.total))
 	}
 	if waiting > 0 {
 		words += fmt.Sprintf(", %d more", waiting)
@@ -233,17 +233,17 @@ func (t *transfers) onEnded(r *running, out outcome, err error) tea.Cmd {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return tea.Batch(next, say("Stopped: "+r.name, views.Warning))
+		return tea.Batch(next, views.Notice(views.Warning, "Stopped: "+r.name))
 	case err != nil && r.up && isTaken(err) && r.taken == Refuse:
 		return tea.Batch(next, t.taken(r.transfer))
 	case err != nil && r.up:
-		return tea.Batch(next, say("Not added: "+r.name+": "+why(err), views.Failure))
+		return tea.Batch(next, views.Notice(views.Failure, "Not added: "+r.name+": "+why(err)))
 	case err != nil:
-		return tea.Batch(next, say("Not saved: "+r.name+": "+why(err), views.Failure))
+		return tea.Batch(next, views.Notice(views.Failure, "Not saved: "+r.name+": "+why(err)))
 	case r.up:
 		return tea.Batch(next, t.added(r.transfer, out.item))
 	}
-	return tea.Batch(next, say("Saved "+out.path, views.Success))
+	return tea.Batch(next, views.Notice(views.Success, "Saved "+out.path))
 }
 
 // repeat repeats an upload that was undone.

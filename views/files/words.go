@@ -3,16 +3,11 @@ package files
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"daybook/model"
-	"daybook/views"
-	"daybook/widget/text"
 )
 
 // refusals say what an error of the service means here and what to do. What
@@ -48,19 +43,6 @@ func why(err error) string {
 }
 
 func isTaken(err error) bool { return errors.Is(err, &model.Error{Code: model.CodeNameConflict}) }
-
-// size is a number of bytes for people.
-func size(n int64) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d B", n)
-	case n < 999_500:
-		return fmt.Sprintf("%d kB", (n+500)/1000)
-	case n < 999_950_000:
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-	}
-	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
-}
 
 // moment is a time for a list: the hour today, the day this year, else the
 // year too.
@@ -127,15 +109,4 @@ func who(set *model.IdentitySet) string {
 		return ""
 	}
 	return set.User.DisplayName
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-func say(words string, level views.Level) tea.Cmd {
-	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
 }

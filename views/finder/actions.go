@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
-	"daybook/widget/text"
 )
 
 // allActions are what can be done on this screen.
@@ -95,8 +94,4 @@ func (m *Model) changeZoom() tea.Cmd {
 	m.line.zoom = zooms[(slices.Index(zooms, m.line.zoom)+1)%len(zooms)]
 	m.search.layColumns()
 	return nil
-}
-
-func say(words string, level views.Level) tea.Cmd {
-	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
 }

@@ -81,7 +81,7 @@ func perform(ctx context.Context, service Service, b booked) (booked, error) {
 func (b *booking) open() tea.Cmd {
 	at := b.line.at
 	if from, _ := b.line.window(); at.Before(from) {
-		return say("That time is past", views.Warning)
+		return views.Notice(views.Warning, "That time is past")
 	}
 	th := b.env.Theme
 	f := form.New(th,
@@ -148,7 +148,7 @@ func (b *booking) check(e model.Event, start time.Time) tea.Cmd {
 func (b *booking) onCheck(e model.Event, start time.Time, now []model.ScheduleInformation, err error) tea.Cmd {
 	if err != nil {
 		b.reopen()
-		return say("Not booked, as the calendars could not be read: "+err.Error(), views.Failure)
+		return views.Notice(views.Failure, "Not booked, as the calendars could not be read: "+err.Error())
 	}
 	book := func() tea.Cmd {
 		label := "Booked " + e.Subject
@@ -208,5 +208,5 @@ func (b *booking) refused(o edit.Outcome[booked], errs []error) tea.Cmd {
 	if o.Way == edit.Undone {
 		words = "Not cancelled: "
 	}
-	return say(words+errs[0].Error(), views.Failure)
+	return views.Notice(views.Failure, words+errs[0].Error())
 }

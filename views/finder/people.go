@@ -35,7 +35,7 @@ func (d *directory) load() tea.Cmd {
 func (d *directory) onLoaded(known []Candidate, err error) tea.Cmd {
 	d.failed = err
 	if _, missing := views.Missing(d.env, err); err != nil && !missing {
-		return say("The directory could not be read: "+err.Error(), views.Failure)
+		return views.Notice(views.Failure, "The directory could not be read: "+err.Error())
 	}
 	d.known = known
 	for i, p := range d.meeting.people {
@@ -84,7 +84,7 @@ func (d *directory) onChosen(choice picker.Choice) tea.Cmd {
 	if len(choice.IDs) == 0 && choice.Query != "" {
 		a, err := mail.ParseAddress(strings.TrimSpace(choice.Query))
 		if err != nil {
-			return say("Nobody is called so, and it is no address: "+choice.Query, views.Warning)
+			return views.Notice(views.Warning, "Nobody is called so, and it is no address: "+choice.Query)
 		}
 		c := d.candidate(a.Address)
 		if c.Address.Name == "" {

@@ -107,7 +107,7 @@ func (s *search) move(by int) tea.Cmd {
 // choose puts the cursor on a suggestion.
 func (s *search) choose(i int) tea.Cmd {
 	if len(s.list) == 0 {
-		return say("There is no suggestion: "+s.why(), views.Warning)
+		return views.Notice(views.Warning, "There is no suggestion: "+s.why())
 	}
 	s.chosen = max(0, min(i, len(s.list)-1))
 	s.line.at = s.list[s.chosen].Start
@@ -130,7 +130,7 @@ func (s *search) onSchedules(schedules []model.ScheduleInformation, err error) t
 		return nil // the list says so
 	}
 	if err != nil {
-		return say("The calendars could not be read: "+err.Error(), views.Failure)
+		return views.Notice(views.Failure, "The calendars could not be read: "+err.Error())
 	}
 	fresh := s.grid == nil
 	for _, one := range schedules {

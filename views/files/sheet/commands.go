@@ -8,7 +8,6 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/widget/text"
 )
 
 func (b *Book) loadSheets() tea.Cmd {
@@ -112,8 +111,4 @@ func spanned(from, to string) (string, error) {
 	}
 	all := model.Cells{Top: min(a.Top, z.Top), Left: min(a.Left, z.Left), Bottom: max(a.Bottom, z.Bottom), Right: max(a.Right, z.Right)}
 	return all.Address(sheet), nil
-}
-
-func say(words string, level views.Level) tea.Cmd {
-	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
 }

@@ -24,12 +24,12 @@ const (
 func (b *Book) copyRange(int) tea.Cmd {
 	p := b.page()
 	if p == nil || !p.known {
-		return say("There is nothing to copy yet", views.Warning)
+		return views.Notice(views.Warning, "There is nothing to copy yet")
 	}
 	s := p.grid.Selection()
 	at := model.Cells{Top: s.Top + 1, Left: s.Left + 1, Bottom: s.Bottom + 1, Right: s.Right + 1}
 	if n := at.Rows() * at.Columns(); n > copyMost {
-		return say(fmt.Sprintf("%s has %s cells; %s can be copied at once", at.Address(""), progress.Number(n), progress.Number(copyMost)), views.Warning)
+		return views.Notice(views.Warning, fmt.Sprintf("%s has %s cells; %s can be copied at once", at.Address(""), progress.Number(n), progress.Number(copyMost)))
 	}
 	service, file := b.service, b.file
 	name := p.name
@@ -80,11 +80,11 @@ func field(r model.WorkbookRange, i, j int) string {
 // onCopied has a range of so many cells as tab-separated lines.
 func (b *Book) onCopied(address string, cells int, tsv string, err error) tea.Cmd {
 	if err != nil {
-		return say("Not copied: "+err.Error(), views.Failure)
+		return views.Notice(views.Failure, "Not copied: "+err.Error())
 	}
 	words := "Copied " + address
 	if cells > 1 {
 		words += fmt.Sprintf(", %s cells", progress.Number(cells))
 	}
-	return tea.Batch(b.env.Desktop.Copy(tsv), say(words, views.Success))
+	return tea.Batch(b.env.Desktop.Copy(tsv), views.Notice(views.Success, words))
 }

@@ -107,7 +107,7 @@ func (b *Book) goTo(typed string) tea.Cmd {
 
 func (b *Book) toTable(t Table) tea.Cmd {
 	if len(t.Columns) == 0 {
-		return say("The columns of "+t.Name+" could not be read, so it is not known where it is", views.Warning)
+		return views.Notice(views.Warning, "The columns of "+t.Name+" could not be read, so it is not known where it is")
 	}
 	return b.findTable(t.Name, t.Columns[0], t.Columns[len(t.Columns)-1])
 }
@@ -164,7 +164,7 @@ func (b *Book) onFound(what, address string, err error) tea.Cmd {
 		cmd, err = b.toAddress(address)
 	}
 	if err != nil {
-		return say("Could not go to "+what+": "+err.Error(), views.Failure)
+		return views.Notice(views.Failure, "Could not go to "+what+": "+err.Error())
 	}
 	return cmd
 }

@@ -13,7 +13,7 @@ import (
 func (b *Book) onSheets(sheets []model.WorkbookWorksheet, err error) tea.Cmd {
 	if b.err = err; err != nil {
 		if len(b.pages) > 0 {
-			return say("The workbook could not be read anew: "+err.Error(), views.Failure)
+			return views.Notice(views.Failure, "The workbook could not be read anew: "+err.Error())
 		}
 		return nil
 	}
