@@ -14,6 +14,7 @@ import (
 	"daybook/views"
 	"daybook/views/browser"
 	"daybook/views/edit"
+	"daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -454,36 +455,53 @@ func (l *listing) arrived() tea.Cmd {
 	return l.Settled()
 }
 
-// Row implements tree.Source.
+// leastNote is the room that a note needs to be shown beside a name.
+const leastNote = 6
+
+// Row implements tree.Source: the name, and a note at the right.
 func (l *listing) Row(id string, width int, state theme.RowState) string {
-	th, p, n := l.env.Theme, l.people, node(id)
-	st := th.Row(state)
-	r := row{width: width, styles: st, theme: th, marked: state.Marked}
-	if folder, ok := n.folder(); ok {
-		r.sign, r.signLook, r.nameLook = "", st.Muted, st.Strong
-		r.name = text.Clean(p.folders[folder].DisplayName)
-		r.note = text.Clean(l.inside(folder))
-		return r.draw(text.Query{})
+	p := row.For(l.env.Theme, state)
+	who := l.people.person(node(id))
+	sign, name, note := l.look(who, p)
+	if name.Style = p.Styles.Strong; who.some() {
+		name.Style, p.Terms = p.Styles.Text, l.Query()
 	}
-	if n == directoryNode {
-		r.nameLook, r.name = st.Strong, text.Literal("Directory")
-		if p.listed != nil {
-			r.note = text.Clean(strconv.Itoa(len(p.listed)))
+	if state.Marked {
+		sign = row.Column{Text: text.Glyph(p.Glyphs.Marked), Style: p.Styles.Mark}
+	}
+	line := []row.Column{name, {Fill: true}, {Text: note, Style: p.Styles.Muted, Gap: 2, Least: leastNote, Order: 2, Right: true, Own: true}, {Width: 1, Order: 1}}
+	if !sign.Text.Empty() {
+		sign.Own = true
+		line[0].Gap = 1
+		line = append([]row.Column{sign}, line...)
+	}
+	p.Columns(width, line...)
+	return p.String()
+}
+
+// look is what a row shows: its sign, if any, its name and its note.
+func (l *listing) look(who person, p *row.Painter) (sign, name row.Column, note text.Text) {
+	folder, isFolder := who.node.folder()
+	switch {
+	case isFolder:
+		name.Text, note = text.Clean(l.people.folders[folder].DisplayName), text.Clean(l.inside(folder))
+	case who.node == directoryNode:
+		name.Text = text.Literal("Directory")
+		if l.people.listed != nil {
+			note = text.Clean(strconv.Itoa(len(l.people.listed)))
 		}
-		return r.draw(text.Query{})
+	case who.contact != nil:
+		name.Text, note = text.Clean(nameOf(*who.contact)), text.Clean(who.contact.CompanyName)
+	case who.user != nil:
+		name.Text, note = text.Clean(who.user.DisplayName), text.Clean(who.user.JobTitle)
 	}
-	r.sign, r.signLook, r.nameLook = th.Glyphs.Person, st.Muted, st.Text
-	if c, ok := n.contact(); ok {
-		card := p.cards[c]
-		r.name, r.note = text.Clean(nameOf(card)), text.Clean(card.CompanyName)
-	} else if u, ok := n.user(); ok {
-		user := p.users[u]
-		r.name, r.note = text.Clean(user.DisplayName), text.Clean(user.JobTitle)
-		if user.UserType == model.UserResource {
-			r.sign, r.note = th.Glyphs.Room, text.Clean(user.OfficeLocation)
-		}
+	if who.some() {
+		sign = row.Column{Text: text.Glyph(p.Glyphs.Person), Style: p.Styles.Muted}
 	}
-	return r.draw(l.Query())
+	if u := who.user; u != nil && u.UserType == model.UserResource {
+		sign.Text, note = text.Glyph(p.Glyphs.Room), text.Clean(u.OfficeLocation)
+	}
+	return sign, name, note
 }
 
 // inside says how much is in a folder, nothing while it is not known.
@@ -496,52 +514,4 @@ func (l *listing) inside(folder string) string {
 		return ""
 	}
 	return strconv.Itoa(len(contacts))
-}
-
-// row is one line of the tree.
-type row struct {
-	width              int
-	styles             *theme.Styles
-	theme              *theme.Theme
-	marked             bool
-	sign               theme.Glyph
-	signLook, nameLook theme.Style
-	name, note         text.Text
-}
-
-// leastNote is the room that a note needs to be shown beside a name.
-const leastNote = 6
-
-func (r row) draw(q text.Query) string {
-	var b strings.Builder
-	room := r.width
-	if r.marked {
-		r.sign, r.signLook = r.theme.Glyphs.Marked, r.styles.Mark
-	}
-	if r.sign != "" && room >= 2 {
-		r.signLook.Write(&b, string(r.sign))
-		r.styles.Text.Write(&b, " ")
-		room -= 2
-	}
-	tail := text.Glyph(r.theme.Glyphs.Ellipsis)
-	name := r.name.Truncate(room, tail)
-	if name.String() == r.name.String() {
-		b.WriteString(name.Highlight(q.Find(name), r.nameLook, r.styles.Match))
-	} else {
-		r.nameLook.Write(&b, name.String())
-	}
-	room -= name.Width()
-	note := r.note
-	if left := room - 3; note.Width() > left {
-		note = note.Truncate(max(left, 0), tail)
-		if left < leastNote {
-			note = text.Text{}
-		}
-	}
-	r.styles.Text.Write(&b, text.Blanks(room-note.Width()-min(1, max(0, room-note.Width()))))
-	r.styles.Muted.Write(&b, note.String())
-	if room-note.Width() > 0 {
-		r.styles.Text.Write(&b, " ")
-	}
-	return b.String()
 }

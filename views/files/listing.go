@@ -14,6 +14,7 @@ import (
 	"daybook/views"
 	"daybook/views/browser"
 	"daybook/views/edit"
+	"daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -379,39 +380,62 @@ func (l *listing) Text(id string) text.Text {
 func (l *listing) Version(string) uint64 { return l.drives.version }
 
 // The columns behind a name, in cells, and the width of the tree from which on
-// they are there.
+// they are there: rows of every depth have the same.
 const (
-	sizeWidth, sizeFrom = 9, 32
-	timeWidth, timeFrom = 12, 42
-	whoWidth, whoFrom   = 16, 80
+	sizeWidth, sizeFrom = 8, 32
+	timeWidth, timeFrom = 11, 42
+	whoWidth, whoFrom   = 15, 80
 )
 
-// Row implements tree.Source.
+// Row implements tree.Source: the name, and at the right the columns that there
+// is room for, or a note.
 func (l *listing) Row(id string, width int, state theme.RowState) string {
 	r, _ := refOf(id)
-	th, item := l.env.Theme, l.drives.items[r]
-	st := th.Row(state)
-	one := line{width: width, pane: l.LeftWidth(), styles: st, theme: th}
+	p, item := row.For(l.env.Theme, state), l.drives.items[r]
+	st, g := p.Styles, p.Glyphs
+	sign := row.Column{Text: text.Glyph(l.sign(item)), Style: st.Muted, Own: true}
+	name := row.Column{Text: l.name(r), Style: st.Text, Fill: true}
+	var right []row.Column
 	switch {
 	case isRoot(r):
-		one.name, one.look = text.Clean(l.drives.driveName(r.Group)), st.Strong
-		one.note = l.rootNote(r)
-		return one.draw(text.Query{}, nil)
+		sign.Text = text.Text{}
+		name.Text, name.Style = text.Clean(l.drives.driveName(r.Group)), st.Strong
+		right = note(&name, l.rootNote(r), st.Muted)
 	case l.doomed(r):
-		one.sign, one.signLook = th.Glyphs.Cross, st.Error
-		one.name, one.look = l.name(r), st.Struck
-		one.note = text.Literal("u keeps it")
-		return one.draw(l.Query(), nil)
+		sign.Text, sign.Style = text.Glyph(g.Cross), st.Error
+		name.Style = st.Struck
+		right = note(&name, text.Literal("u keeps it"), st.Muted)
+	default:
+		right = l.columns(r, item, st.Muted)
+		if item.Folder != nil {
+			name.Style = st.Strong
+		}
+		if state.Marked {
+			sign.Text, sign.Style = text.Glyph(g.Marked), st.Mark
+		}
 	}
-	one.name, one.look = l.name(r), st.Text
-	one.sign, one.signLook = l.sign(item), st.Muted
-	if item.Folder != nil {
-		one.look = st.Strong
+	if !isRoot(r) {
+		p.Terms = l.Query()
 	}
-	if state.Marked {
-		one.sign, one.signLook = th.Glyphs.Marked, st.Mark
+	var line []row.Column
+	if !sign.Text.Empty() {
+		name.Gap = 1
+		line = append(line, sign)
 	}
-	return one.draw(l.Query(), l.columns(r, item))
+	p.Columns(width, append(append(line, name), append(right, row.Column{Width: 1})...)...)
+	return p.String()
+}
+
+// leastName is the cells that a note leaves to the name.
+const leastName = 8
+
+// note is words behind a name, where there is room for both.
+func note(name *row.Column, words text.Text, style theme.Style) []row.Column {
+	if words.Empty() {
+		return nil
+	}
+	name.Least = leastName
+	return []row.Column{{Text: words, Style: style, Gap: 1, Order: 1, Own: true}}
 }
 
 // sign tells kinds of files apart.
@@ -441,14 +465,8 @@ func (l *listing) rootNote(r Ref) text.Text {
 	return text.Text{}
 }
 
-// column is a text at the right of a row, with its place.
-type column struct {
-	text  text.Text
-	width int
-	right bool
-}
-
-func (l *listing) columns(r Ref, i model.DriveItem) []column {
+// columns are how much there is of an item, when it was changed, and by whom.
+func (l *listing) columns(r Ref, i model.DriveItem, style theme.Style) []row.Column {
 	amount := views.Size(i.Size)
 	switch {
 	case l.reading[r]:
@@ -462,11 +480,20 @@ func (l *listing) columns(r Ref, i model.DriveItem) []column {
 	if i.LastModifiedDateTime != nil {
 		when = moment(*i.LastModifiedDateTime, l.now())
 	}
-	return []column{
-		{text.Clean(amount), sizeWidth, true},
-		{text.Clean(when), timeWidth, true},
-		{text.Clean(who(i.LastModifiedBy)), whoWidth, false},
+	var out []row.Column
+	for _, c := range []struct {
+		from int
+		row.Column
+	}{
+		{sizeFrom, row.Column{Text: text.Clean(amount), Width: sizeWidth, Gap: 1, Right: true}},
+		{timeFrom, row.Column{Text: text.Clean(when), Width: timeWidth, Gap: 1, Right: true}},
+		{whoFrom, row.Column{Text: text.Clean(who(i.LastModifiedBy)), Width: whoWidth, Gap: 2}},
+	} {
+		if c.Style, c.Own = style, true; l.LeftWidth() >= c.from {
+			out = append(out, c.Column)
+		}
 	}
+	return out
 }
 
 // inside says how much is in a folder.
@@ -476,59 +503,4 @@ func (l *listing) inside(r Ref, i model.DriveItem) string {
 		n = len(ids)
 	}
 	return views.Count(n, "item", "items")
-}
-
-// line is one row of the tree.
-type line struct {
-	width          int // of the row, less its indent
-	pane           int // of the tree: rows of every depth have the same columns
-	styles         *theme.Styles
-	theme          *theme.Theme
-	sign           theme.Glyph
-	signLook, look theme.Style
-	name, note     text.Text
-}
-
-// draw puts the name at the left, and at the right the columns that there is
-// room for, or the note.
-func (l line) draw(q text.Query, columns []column) string {
-	var b strings.Builder
-	room := l.width
-	if l.sign != "" && room >= 2 {
-		l.signLook.Write(&b, string(l.sign))
-		l.styles.Text.Write(&b, " ")
-		room -= 2
-	}
-	var right strings.Builder
-	taken := 0
-	for i, from := range []int{sizeFrom, timeFrom, whoFrom} {
-		if i >= len(columns) || l.pane < from {
-			break
-		}
-		c := columns[i]
-		t := c.text.Truncate(c.width-1, text.Glyph(l.theme.Glyphs.Ellipsis))
-		pad := text.Blanks(c.width - 1 - t.Width())
-		if c.right {
-			l.styles.Muted.Write(&right, " "+pad+t.String())
-		} else {
-			l.styles.Muted.Write(&right, "  "+t.String()+pad)
-			taken++
-		}
-		taken += c.width
-	}
-	if columns == nil && !l.note.Empty() && room > l.note.Width()+8 {
-		taken = l.note.Width() + 1
-		l.styles.Muted.Write(&right, " "+l.note.String())
-	}
-	room = max(room-taken-1, 0)
-	name := l.name.Truncate(room, text.Glyph(l.theme.Glyphs.Ellipsis))
-	if name == l.name {
-		b.WriteString(name.Highlight(q.Find(name), l.look, l.styles.Match))
-	} else {
-		l.look.Write(&b, name.String())
-	}
-	l.styles.Text.Write(&b, text.Blanks(room-name.Width()))
-	b.WriteString(right.String())
-	l.styles.Text.Write(&b, " ")
-	return text.FitStyled(b.String(), l.width)
 }
