@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -112,115 +111,41 @@ func (f *fake) Cancel(_ context.Context, id, _ string) error {
 	return f.fail
 }
 
-// front is the screen as the root shows it: its boxes have the input first, and
-// are drawn over it.
-type front struct{ *Model }
-
-func (f front) Update(msg tea.Msg) tea.Cmd { return viewtest.Update(f.Model, msg) }
-func (f front) View() string               { return viewtest.View(f.Model) }
-func (f front) Capturing() bool            { return viewtest.Capturing(f.Model) }
-func (f front) Cursor() *tea.Cursor        { return viewtest.Cursor(f.Model) }
-
+// bench is the screen with hands on it.
 type bench struct {
-	front
+	*Model
+	*viewtest.Driver
 	service *fake
-	notes   []string
-	steps   []views.Step
-	asked   []views.Confirm
-	waiting []tea.Msg // for a pause to be over
-	ids     int
 }
 
 func sit(t testing.TB, width, height int, o theme.Options) *bench {
 	t.Helper()
-	th, err := theme.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &bench{service: newFake()}
-	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return london }, Theme: th,
-		NewID: func() string { b.ids++; return fmt.Sprint("new", b.ids) }}
-	b.Model = New(env, b.service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Weeks: 2})
-	b.work.Later = func(_ time.Duration, msg tea.Msg) tea.Cmd { b.waiting = append(b.waiting, msg); return nil }
-	b.SetSize(width, height)
-	b.run(b.Init())
-	b.run(b.Focus())
+	b := &bench{Driver: viewtest.New(t, viewtest.Options{Theme: o, Now: now, Zone: london, ID: "new"}), service: newFake()}
+	b.Model = New(b.Env, b.service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Weeks: 2})
+	b.work.Later = b.Later
+	b.Show(b.Model, width, height)
+	b.Run(b.Focus())
 	return b
 }
 
-// run drains a command.
-func (b *bench) run(cmd tea.Cmd) {
-	if cmd != nil {
-		b.take(cmd())
-	}
-}
-
-func (b *bench) take(msg tea.Msg) {
-	switch msg := msg.(type) {
-	case nil:
-	case tea.BatchMsg:
-		for _, c := range msg {
-			b.run(c)
-		}
-	case views.Notify:
-		b.notes = append(b.notes, msg.Text.String())
-	case views.Did:
-		if msg.Instead != nil {
-			for i, s := range b.steps {
-				if string(s.Payload) == string(msg.Instead.Payload) {
-					b.steps[i] = msg.Step
-				}
-			}
-			return
-		}
-		b.steps = append(b.steps, msg.Step)
-	case views.Confirm:
-		b.asked = append(b.asked, msg)
-	case views.Forget:
-		b.steps = slices.DeleteFunc(b.steps, func(s views.Step) bool { return string(s.Payload) == string(msg.Step.Payload) })
-	case views.Refreshed:
-	default:
-		b.run(b.Update(msg))
-	}
-}
-
-func (b *bench) press(ids ...string) {
-	for _, id := range ids {
-		i := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == id })
-		b.run(b.Actions()[i].Do(0))
-	}
-}
-
-func (b *bench) key(keys ...tea.KeyPressMsg) {
-	for _, k := range keys {
-		b.take(k)
-	}
-}
-
 func (b *bench) ask(addresses ...string) {
-	b.run(b.Open(views.FindTime{With: addresses, Subject: "Design review"}))
+	b.Run(b.Open(views.FindTime{With: addresses, Subject: "Design review"}))
 }
-
-func (b *bench) screen() string { return ansi.Strip(b.View()) }
-
-var dark = theme.Options{Name: "dark", Profile: colorprofile.TrueColor}
 
 func TestTheFirstSuggestionIsTheBestAndBookable(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example", "cy@contoso.example")
-	b.press("best-suggestion")
+	b.Do("best-suggestion")
 	// On Monday 16 Bo is busy until 12 and Cy, an hour behind, from 13: the
 	// only hour between is the first in which all are free and at work.
 	if want := at(16, 12, 0); !b.line.at.Equal(want) {
 		t.Errorf("best: got %v, want %v", b.line.at, want)
 	}
-	b.press("book")
-	for _, r := range "Plan" {
-		b.key(tea.KeyPressMsg{Code: r, Text: string(r)})
-	}
-	b.key(tea.KeyPressMsg{Code: tea.KeyEnter})
-	if len(b.service.booked) != 1 || len(b.steps) != 1 {
-		t.Fatalf("booked %d, steps %d\n%s", len(b.service.booked), len(b.steps), b.screen())
+	b.Do("book")
+	b.Type("Plan")
+	b.Keys("enter")
+	if len(b.service.booked) != 1 || len(b.Steps) != 1 {
+		t.Fatalf("booked %d, steps %d\n%s", len(b.service.booked), len(b.Steps), b.Screen())
 	}
 	e := b.service.booked[0]
 	if e.Subject != "Design reviewPlan" || len(e.Attendees) != 2 || e.Start.DateTime != "2026-11-16T12:00:00.0000000" || e.Start.TimeZone != "Europe/London" {
@@ -229,40 +154,40 @@ func TestTheFirstSuggestionIsTheBestAndBookable(t *testing.T) {
 	if !e.ResponseRequested || !e.AllowNewTimeProposals {
 		t.Errorf("answers are asked for: %t, other times allowed: %t, want both", e.ResponseRequested, e.AllowNewTimeProposals)
 	}
-	b.run(b.Revert(b.steps[0]))
+	b.Run(b.Revert(b.Steps[0]))
 	if !slices.Equal(b.service.cancelled, []string{"event1"}) {
 		t.Errorf("cancelled %v", b.service.cancelled)
 	}
 }
 
 func TestARefusedBookingIsFilledInOnceMore(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example")
 	b.service.refuse = errors.New("the calendar is full")
-	b.press("best-suggestion", "book")
-	b.key(tea.KeyPressMsg{Code: tea.KeyEnter})
-	if len(b.steps) != 0 || b.Pending() != 0 || !slices.Contains(b.notes, "Not booked: the calendar is full") {
-		t.Errorf("%d steps, %d pending, notes %q", len(b.steps), b.Pending(), b.notes)
+	b.Do("best-suggestion", "book")
+	b.Keys("enter")
+	if len(b.Steps) != 0 || b.Pending() != 0 || !slices.Contains(b.Notices, "Not booked: the calendar is full") {
+		t.Errorf("%d steps, %d pending, notes %q", len(b.Steps), b.Pending(), b.Notices)
 	}
-	if s := b.screen(); !strings.Contains(s, "Book Mon 16 Nov 12:00") || !strings.Contains(s, "Design review") {
+	if s := b.Screen(); !strings.Contains(s, "Book Mon 16 Nov 12:00") || !strings.Contains(s, "Design review") {
 		t.Errorf("the form is not open again:\n%s", s)
 	}
 	b.service.refuse = nil
-	b.key(tea.KeyPressMsg{Code: tea.KeyEnter})
-	if len(b.steps) != 1 {
-		t.Errorf("%d steps after it was booked all the same", len(b.steps))
+	b.Keys("enter")
+	if len(b.Steps) != 1 {
+		t.Errorf("%d steps after it was booked all the same", len(b.Steps))
 	}
 }
 
 func TestAMeetingThatIsBookedAgainIsCancelledUnderItsNewID(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example")
-	b.press("best-suggestion", "book")
-	b.key(tea.KeyPressMsg{Code: tea.KeyEnter})
-	step := b.steps[0]
-	b.run(b.Revert(step))
-	b.run(b.Reapply(step))
-	b.run(b.Revert(step))
+	b.Do("best-suggestion", "book")
+	b.Keys("enter")
+	step := b.Steps[0]
+	b.Run(b.Revert(step))
+	b.Run(b.Reapply(step))
+	b.Run(b.Revert(step))
 	if want := []string{"event1", "event2"}; !slices.Equal(b.service.cancelled, want) {
 		t.Errorf("cancelled %q, want %q", b.service.cancelled, want)
 	}
@@ -272,30 +197,30 @@ func TestAMeetingThatIsBookedAgainIsCancelledUnderItsNewID(t *testing.T) {
 }
 
 func TestUndoWaitsForTheBookingsAnswer(t *testing.T) {
-	b := sit(t, 120, 36, dark)
-	b.press("book")
-	b.key(tea.KeyPressMsg{Code: 'x', Text: "x"})
-	check := b.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
-	booking := b.Update(check())
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.Do("book")
+	b.Type("x")
+	check := viewtest.Update(b.Model, tea.KeyPressMsg{Code: tea.KeyEnter})
+	booking := viewtest.Update(b.Model, check())
 	if b.Pending() != 1 {
 		t.Errorf("%d steps wait for the service, want 1", b.Pending())
 	}
-	b.run(booking)
+	b.Run(booking)
 	if b.Pending() != 0 || len(b.service.booked) != 1 {
 		t.Errorf("%d steps wait, %d meetings booked", b.Pending(), len(b.service.booked))
 	}
 }
 
 func TestAClickTakesThePersonInThatLineAlsoFurtherDown(t *testing.T) {
-	b := sit(t, 120, 18, dark)
+	b := sit(t, 120, 18, viewtest.Dark)
 	for i := range 30 {
 		b.meeting.add(Candidate{Address: model.EmailAddress{Name: fmt.Sprint("Person ", i), Address: fmt.Sprintf("p%d@contoso.example", i)}})
 	}
-	b.run(b.search.changed())
+	b.Run(b.search.changed())
 	b.row = 20
-	for y, line := range strings.Split(b.screen(), "\n") {
+	for y, line := range strings.Split(b.Screen(), "\n") {
 		if strings.Contains(line, "Person 20 ") {
-			b.take(tea.MouseClickMsg{X: 3, Y: y, Button: tea.MouseLeft})
+			b.Take(tea.MouseClickMsg{X: 3, Y: y, Button: tea.MouseLeft})
 			break
 		}
 	}
@@ -305,16 +230,16 @@ func TestAClickTakesThePersonInThatLineAlsoFurtherDown(t *testing.T) {
 }
 
 func TestASlotThatWasTakenMeanwhileIsAskedAbout(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example")
-	b.press("best-suggestion")
+	b.Do("best-suggestion")
 	b.service.schedules["bo@contoso.example"] = schedule("bo@contoso.example", "Europe/Berlin", busy(16, 9, 17))
-	b.press("book")
-	b.key(tea.KeyPressMsg{Code: tea.KeyEnter})
-	if len(b.service.booked) != 0 || len(b.asked) != 1 || !strings.Contains(b.asked[0].Detail.String(), "Bo Berg") {
-		t.Fatalf("booked %d, asked %+v", len(b.service.booked), b.asked)
+	b.Do("book")
+	b.Keys("enter")
+	if len(b.service.booked) != 0 || len(b.Asked) != 1 || !strings.Contains(b.Asked[0].Detail.String(), "Bo Berg") {
+		t.Fatalf("booked %d, asked %+v", len(b.service.booked), b.Asked)
 	}
-	b.run(b.asked[0].Yes())
+	b.Run(b.Asked[0].Yes())
 	if len(b.service.booked) != 1 {
 		t.Error("agreed, but not booked")
 	}
@@ -323,59 +248,57 @@ func TestASlotThatWasTakenMeanwhileIsAskedAbout(t *testing.T) {
 // Whoever goes on typing has not asked: of all changes in a row the last alone
 // is sent to the service.
 func TestTheServiceIsAskedOnceTheHandsRest(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example")
-	b.press("longer", "longer")
-	if len(b.service.asked) > 0 || len(b.waiting) < 3 {
-		t.Fatalf("asked %d times while the hands move, %d pauses began", len(b.service.asked), len(b.waiting))
+	b.Do("longer", "longer")
+	if len(b.service.asked) > 0 || b.Pauses() < 3 {
+		t.Fatalf("asked %d times while the hands move, %d pauses began", len(b.service.asked), b.Pauses())
 	}
-	for _, msg := range b.waiting {
-		b.take(msg)
-	}
+	b.Moments()
 	if len(b.service.asked) != 1 || b.service.asked[0].MeetingDuration != "PT1H30M" {
 		t.Errorf("asked %+v, want once, for the length that stands", b.service.asked)
 	}
 }
 
 func TestWhatCannotBeReadIsUnknownAndNeverFree(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("fay@elsewhere.example")
 	if len(b.search.list) != 0 {
 		t.Errorf("an unknown calendar was taken for free: %+v", b.search.list[0])
 	}
-	if s := b.screen(); !strings.Contains(s, "No time fits") || !strings.Contains(s, "lower to 49%") {
+	if s := b.Screen(); !strings.Contains(s, "No time fits") || !strings.Contains(s, "lower to 49%") {
 		t.Errorf("no way out is shown:\n%s", s)
 	}
-	b.press("minimum")
+	b.Do("minimum")
 	if len(b.search.list) == 0 || b.meeting.minimum != 49 {
 		t.Errorf("after m: %d suggestions at %g%%", len(b.search.list), b.meeting.minimum)
 	}
 }
 
 func TestKeysChangeTheMeetingAtOnce(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example", "hood@contoso.example")
 	before := b.search.total
-	b.press("longer", "longer")
+	b.Do("longer", "longer")
 	if b.meeting.length != 90*time.Minute || b.search.total >= before {
 		t.Errorf("longer: %v, %d of %d suggestions", b.meeting.length, b.search.total, before)
 	}
-	b.press("hours")
+	b.Do("hours")
 	if b.search.total <= before {
 		t.Errorf("at any hour: %d suggestions, before %d", b.search.total, before)
 	}
-	b.press("hours", "down", "optional")
+	b.Do("hours", "down", "optional")
 	if b.meeting.people[1].kind != optional {
 		t.Errorf("kind: %v", b.meeting.people[1].kind)
 	}
-	b.press("remove")
+	b.Do("remove")
 	if len(b.meeting.people) != 2 {
 		t.Errorf("people: %d", len(b.meeting.people))
 	}
 }
 
 func TestTheGridAndTheListAgree(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example", "cy@contoso.example", "hood@contoso.example")
 	for i, s := range b.search.list {
 		at, ok := b.search.grid.Find(s.Start)
@@ -386,7 +309,7 @@ func TestTheGridAndTheListAgree(t *testing.T) {
 }
 
 func TestZoomingNeverChangesWhichTimesAreFound(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example", "cy@contoso.example")
 	starts := func() (all []string) {
 		for _, s := range b.search.list {
@@ -399,7 +322,7 @@ func TestZoomingNeverChangesWhichTimesAreFound(t *testing.T) {
 		t.Fatal("nothing is found")
 	}
 	for range zooms {
-		b.press("zoom")
+		b.Do("zoom")
 		between := 0 // columns between the starts that are searched
 		if got := starts(); !slices.Equal(got, want) || b.search.total != total || !b.line.at.Equal(at) {
 			t.Errorf("at %v: found %d, %v, want %d, %v", time.Duration(b.line.zoom), b.search.total, got, total, want)
@@ -423,28 +346,28 @@ func TestZoomingNeverChangesWhichTimesAreFound(t *testing.T) {
 }
 
 func TestTheCursorMovesOverDaysAndKeepsToTheFuture(t *testing.T) {
-	b := sit(t, 120, 36, dark)
-	b.press("left", "left", "previous-day")
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.Do("left", "left", "previous-day")
 	if b.line.at.Before(now) {
 		t.Errorf("the cursor went into the past: %v", b.line.at)
 	}
 	b.line.at = at(20, 16, 0) // a Friday
-	b.press("next-day")
+	b.Do("next-day")
 	if got := model.DateIn(b.line.at.In(london)); got.Weekday() != time.Monday {
 		t.Errorf("the day after a Friday: %v", b.line.at)
 	}
 }
 
 func TestEverySizeIsDrawnExactly(t *testing.T) {
-	for _, o := range []theme.Options{dark, {Name: "light", Profile: colorprofile.TrueColor}, {Profile: colorprofile.ASCII}, {Name: "dark", ASCII: true}} {
+	for _, o := range []theme.Options{viewtest.Dark, {Name: "light", Profile: colorprofile.TrueColor}, {Profile: colorprofile.ASCII}, {Name: "dark", ASCII: true}} {
 		for _, size := range [][2]int{{1, 1}, {20, 5}, {40, 12}, {59, 15}, {80, 24}, {120, 36}, {200, 60}} {
 			b := sit(t, size[0], size[1], o)
 			b.ask("bo@contoso.example", "cy@contoso.example", "hood@contoso.example", "fay@elsewhere.example")
 			for _, open := range []string{"", "add-people", "book"} {
 				if open != "" {
-					b.press(open)
+					b.Do(open)
 				}
-				lines := strings.Split(b.View(), "\n")
+				lines := strings.Split(b.Frame(), "\n")
 				if len(lines) != size[1] {
 					t.Errorf("%v %q: %d lines", size, open, len(lines))
 				}
@@ -455,8 +378,8 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 				}
 				b.dialog.Close(b.dialog.Top())
 			}
-			if plain := b.env.Theme.Glyphs.Typeset(b.screen()); o.ASCII && strings.IndexFunc(plain, func(r rune) bool { return r > 126 }) >= 0 {
-				t.Errorf("%v: not ASCII:\n%s", size, b.screen())
+			if plain := b.env.Theme.Glyphs.Typeset(b.Screen()); o.ASCII && strings.IndexFunc(plain, func(r rune) bool { return r > 126 }) >= 0 {
+				t.Errorf("%v: not ASCII:\n%s", size, b.Screen())
 			}
 		}
 	}
@@ -466,38 +389,28 @@ func TestFrame(t *testing.T) {
 	for _, size := range [][2]int{{120, 30}, {80, 24}, {50, 16}} {
 		b := sit(t, size[0], size[1], theme.Options{Profile: colorprofile.ASCII})
 		b.ask("bo@contoso.example", "cy@contoso.example", "fay@elsewhere.example", "hood@contoso.example")
-		b.press("best-suggestion")
-		name := fmt.Sprintf("testdata/%dx%d.golden", size[0], size[1])
-		got := b.screen()
-		if os.Getenv("UPDATE_GOLDENS") != "" {
-			if err := os.WriteFile(name, []byte(got), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(name)
-		if err != nil || string(want) != got {
-			t.Errorf("%s (UPDATE_GOLDENS=1 writes it): %v; got\n%s", name, err, got)
-		}
+		b.Do("best-suggestion")
+		b.Golden(fmt.Sprintf("%dx%d", size[0], size[1]))
 	}
 }
 
 func TestADirectoryThatFailedIsReadWhenTheLineIsBack(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.service.unknown = errors.New("no line")
-	b.run(b.Init())
+	b.Run(b.Init())
 	b.directory.known, b.service.unknown = nil, nil
-	b.run(b.Update(views.Refreshed{}))
+	b.Take(views.Refreshed{})
 	if len(b.directory.known) == 0 {
 		t.Error("nobody is known still")
 	}
 	b.directory.known = nil
-	if b.run(b.Update(views.Refreshed{})); len(b.directory.known) != 0 {
+	if b.Run(b.Update(views.Refreshed{})); len(b.directory.known) != 0 {
 		t.Error("read anew though it had not failed")
 	}
 }
 
 func BenchmarkKeyToFrame50People(b *testing.B) {
-	f := sit(b, 160, 50, dark)
+	f := sit(b, 160, 50, viewtest.Dark)
 	var with []string
 	for i := range 49 {
 		a := fmt.Sprintf("p%d@contoso.example", i)
@@ -521,7 +434,7 @@ func BenchmarkKeyToFrame50People(b *testing.B) {
 }
 
 func TestASuggestionSaysItsMonthWhereThereAreSeveral(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example")
 	if got := b.painter().suggested(0); strings.Contains(got, "Nov") {
 		t.Errorf("all in this month, the first is %q", got)

@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"daybook/views"
+	"daybook/views/viewtest"
 )
 
 // held is a screen where posts can be taken back for eight seconds.
-func held(t *testing.T, service *fake, state memory) *bench {
-	b := sit(t, 120, 36, dark, service, state)
+func held(t *testing.T, service *fake, state viewtest.Memory) *bench {
+	b := sit(t, 120, 36, viewtest.Dark, service, state)
 	b.options.Moment = 8 * time.Second
 	return b
 }
@@ -19,54 +20,54 @@ func held(t *testing.T, service *fake, state memory) *bench {
 // due lets the moment of every post pass.
 func (b *bench) due() {
 	for id := range b.kept.Outbox {
-		b.run(b.post(id))
+		b.Run(b.post(id))
 	}
 }
 
 func TestAPostIsHeldForItsMomentAndTakenBack(t *testing.T) {
-	b := held(t, newFake(), memory{})
-	b.press("reply")
-	b.write("Ship it")
-	b.submit()
+	b := held(t, newFake(), viewtest.Memory{})
+	b.Do("reply")
+	b.Type("Ship it")
+	b.Keys("ctrl+s")
 	if got := b.service.posts["t1"]; len(got) != 2 {
 		t.Fatalf("posted at once: %+v", got)
 	}
-	b.sees(t, "Ship it", "sending")
-	b.take(views.Refreshed{})
-	b.sees(t, "Ship it", "sending")
-	if len(b.steps) != 1 || b.steps[0].Label != "Posted: Release on Friday?" || b.Expired(b.steps[0]) || b.Status().Text != "1 on the way" {
-		t.Fatalf("steps %+v, status %q", b.steps, b.Status().Text)
+	b.See("Ship it", "sending")
+	b.Take(views.Refreshed{})
+	b.See("Ship it", "sending")
+	if len(b.Steps) != 1 || b.Steps[0].Label != "Posted: Release on Friday?" || b.Expired(b.Steps[0]) || b.Status().Text != "1 on the way" {
+		t.Fatalf("steps %+v, status %q", b.Steps, b.Status().Text)
 	}
-	b.run(b.Revert(b.steps[0]))
+	b.Run(b.Revert(b.Steps[0]))
 	if b.letter == nil || b.letter.form.Value("text") != "Ship it" || len(b.kept.Outbox) != 0 {
 		t.Fatalf("taken back: letter %v, outbox %v", b.letter, b.kept.Outbox)
 	}
-	b.run(b.post("id1")) // the moment of what was taken back
+	b.Run(b.post("id1")) // the moment of what was taken back
 	if got := b.service.posts["t1"]; len(got) != 2 {
 		t.Fatalf("posted though it was taken back: %+v", got)
 	}
-	b.write(" now")
-	b.submit()
+	b.Type(" now")
+	b.Keys("ctrl+s")
 	b.due()
 	if got := b.service.posts["t1"]; len(got) != 3 || got[2].Body.Content != "Ship it now" {
 		t.Fatalf("posts: %+v", got)
 	}
-	if !b.Expired(b.steps[0]) || !b.Expired(b.steps[1]) || len(b.kept.Drafts)+len(b.kept.Outbox) != 0 {
+	if !b.Expired(b.Steps[0]) || !b.Expired(b.Steps[1]) || len(b.kept.Drafts)+len(b.kept.Outbox) != 0 {
 		t.Errorf("drafts %v, outbox %v", b.kept.Drafts, b.kept.Outbox)
 	}
-	if s := b.screen(); strings.Contains(s, "sending") {
+	if s := b.Screen(); strings.Contains(s, "sending") {
 		t.Errorf("still on its way:\n%s", s)
 	}
 }
 
 func TestAPostTakenBackIsSentAgainByRedo(t *testing.T) {
-	b := held(t, newFake(), memory{})
-	b.press("reply")
-	b.write("Ship it")
-	b.submit()
-	b.run(b.Revert(b.steps[0]))
+	b := held(t, newFake(), viewtest.Memory{})
+	b.Do("reply")
+	b.Type("Ship it")
+	b.Keys("ctrl+s")
+	b.Run(b.Revert(b.Steps[0]))
 	b.letter = nil // as esc does
-	b.run(b.Reapply(b.steps[0]))
+	b.Run(b.Reapply(b.Steps[0]))
 	b.due()
 	if got := b.service.posts["t1"]; len(got) != 3 {
 		t.Errorf("posts: %+v", got)
@@ -74,13 +75,13 @@ func TestAPostTakenBackIsSentAgainByRedo(t *testing.T) {
 }
 
 func TestAPostOutlivesACrashWithinItsMomentAndIsNeverSentTwice(t *testing.T) {
-	state, service := memory{}, newFake()
+	state, service := viewtest.Memory{}, newFake()
 	b := held(t, service, state)
-	b.press("reply")
-	b.write("Ship it")
-	b.submit()
+	b.Do("reply")
+	b.Type("Ship it")
+	b.Keys("ctrl+s")
 	again := held(t, service, state)
-	if again.Expired(b.steps[0]) {
+	if again.Expired(b.Steps[0]) {
 		t.Error("the step expired with the restart")
 	}
 	again.due()
@@ -89,20 +90,20 @@ func TestAPostOutlivesACrashWithinItsMomentAndIsNeverSentTwice(t *testing.T) {
 	}
 	d := draft{Kind: replying, Group: "g1", Thread: "t1", Post: "p2", Text: "Twice?", ID: "x", Going: true}
 	again.kept.Outbox["x"] = d
-	again.run(again.keep())
+	again.Run(again.keep())
 	third := held(t, service, state)
 	third.due()
-	if got := service.posts["t1"]; len(got) != 3 || third.kept.Drafts[d.key()].Text != "Twice?" || !third.noted("look before you send it again") {
-		t.Errorf("what may have gone: posts %d, drafts %v, notes %q", len(got), third.kept.Drafts, third.notes)
+	if got := service.posts["t1"]; len(got) != 3 || third.kept.Drafts[d.key()].Text != "Twice?" || !third.Noticed("look before you send it again") {
+		t.Errorf("what may have gone: posts %d, drafts %v, notes %q", len(got), third.kept.Drafts, third.Notices)
 	}
 }
 
 func TestWhoLeavesWithinTheMomentHasPosted(t *testing.T) {
-	state, service := memory{}, newFake()
+	state, service := viewtest.Memory{}, newFake()
 	b := held(t, service, state)
-	b.press("reply")
-	b.write("Ship it")
-	b.submit()
+	b.Do("reply")
+	b.Type("Ship it")
+	b.Keys("ctrl+s")
 	if n, what := b.Unsent(); n != 1 || what != "post" {
 		t.Errorf("%d %s can be taken back, want one post", n, what)
 	}
@@ -120,21 +121,21 @@ func TestWhoLeavesWithinTheMomentHasPosted(t *testing.T) {
 }
 
 func TestWhatWasPostedGoesBeforeTheThreadIsLocked(t *testing.T) {
-	b := held(t, newFake(), memory{})
-	b.press("reply")
-	b.write("Last word")
-	b.submit()
-	b.press("lock")
+	b := held(t, newFake(), viewtest.Memory{})
+	b.Do("reply")
+	b.Type("Last word")
+	b.Keys("ctrl+s")
+	b.Do("lock")
 	if got := b.service.posts["t1"]; len(got) != 3 || !b.service.find("t1").IsLocked {
 		t.Errorf("posts %+v, locked %v", got, b.service.find("t1").IsLocked)
 	}
 }
 
 func TestAPostThatFailsStandsAboveWhatWasTypedMeanwhile(t *testing.T) {
-	b := held(t, newFake(), memory{})
-	b.press("reply")
-	b.write("First")
-	b.submit()
+	b := held(t, newFake(), viewtest.Memory{})
+	b.Do("reply")
+	b.Type("First")
+	b.Keys("ctrl+s")
 	key := b.kept.Outbox["id1"].key()
 	b.kept.Drafts[key] = draft{Kind: replying, Group: "g1", Thread: "t1", Post: "p2", Text: "Second"}
 	b.service.fail = errors.New("no way")

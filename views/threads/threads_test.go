@@ -12,7 +12,6 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -166,141 +165,41 @@ func (f *fake) Complete(_ context.Context, beginning string, _ int) ([]model.Ema
 	return []model.EmailAddress{{Name: "Bo Berg", Address: "bo@contoso.example"}}, f.fail
 }
 
-// memory is a views.State.
-type memory map[string][]byte
-
-func (s memory) Load(name string) ([]byte, error)    { return s[name], nil }
-func (s memory) Save(name string, data []byte) error { s[name] = data; return nil }
-func (s memory) Names(string) ([]string, error)      { return nil, nil }
-func (s memory) Delete(name string) error            { delete(s, name); return nil }
-
-// front is the screen as the root shows it: its boxes have the input first, and
-// are drawn over it.
-type front struct{ *Model }
-
-func (f front) Update(msg tea.Msg) tea.Cmd { return viewtest.Update(f.Model, msg) }
-func (f front) View() string               { return viewtest.View(f.Model) }
-func (f front) Capturing() bool            { return viewtest.Capturing(f.Model) }
-func (f front) Cursor() *tea.Cursor        { return viewtest.Cursor(f.Model) }
-
+// bench is the screen with hands on it.
 type bench struct {
-	front
+	*Model
+	*viewtest.Driver
 	service   *fake
-	state     memory
 	downloads string
-	notes     []string
-	steps     []views.Step
-	asked     []views.Confirm
-	forgot    int
-	ids       int
-	waiting   []tea.Msg // for the moment of a removal to be over
 }
 
-// pass ends the moments of removals.
-func (b *bench) pass() {
-	for _, msg := range b.waiting {
-		b.take(msg)
-	}
-	b.waiting = nil
-}
-
-func sit(t testing.TB, width, height int, o theme.Options, service *fake, state memory) *bench {
+func sit(t testing.TB, width, height int, o theme.Options, service *fake, state viewtest.Memory) *bench {
 	t.Helper()
-	th, err := theme.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &bench{service: service, state: state, downloads: t.TempDir()}
-	env := views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC }, Theme: th, State: state,
-		NewID: func() string { b.ids++; return fmt.Sprint("id", b.ids) }}
-	b.Model = New(env, service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Downloads: b.downloads})
-	b.work.Later = func(pause time.Duration, msg tea.Msg) tea.Cmd {
+	b := &bench{Driver: viewtest.New(t, viewtest.Options{Theme: o, Now: now, State: state, ID: "id"}), service: service, downloads: t.TempDir()}
+	b.Model = New(b.Env, service, Options{Me: model.EmailAddress{Name: "Ann Avery", Address: "ann@contoso.example"}, Downloads: b.downloads})
+	b.work.Later = b.Later
+	b.Rest = func(pause time.Duration) viewtest.Pause {
 		if pause < edit.Moment { // a look, a rest of the hands
-			return nil
+			return viewtest.Endless
 		}
-		return func() tea.Msg { b.waiting = append(b.waiting, msg); return nil }
+		return viewtest.Waits
 	}
-	b.SetSize(width, height)
-	b.run(b.Init())
+	b.Show(b.Model, width, height)
 	return b
 }
 
-// run drains a command.
-func (b *bench) run(cmd tea.Cmd) {
-	if cmd != nil {
-		b.take(cmd())
-	}
-}
-
-func (b *bench) take(msg tea.Msg) {
-	switch msg := msg.(type) {
-	case nil:
-	case tea.BatchMsg:
-		for _, c := range msg {
-			b.run(c)
-		}
-	case views.Notify:
-		b.notes = append(b.notes, msg.Text.String())
-	case views.Did:
-		if msg.Instead == nil {
-			b.steps = append(b.steps, msg.Step)
-			return
-		}
-		for i, s := range b.steps {
-			if string(s.Payload) == string(msg.Instead.Payload) {
-				b.steps[i] = msg.Step
-			}
-		}
-	case views.Confirm:
-		b.asked = append(b.asked, msg)
-	case views.Forget:
-		b.forgot++
-	default:
-		if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() { // a sequence
-			for i := range v.Len() {
-				b.run(v.Index(i).Interface().(tea.Cmd))
-			}
-			return
-		}
-		b.run(b.Update(msg))
-	}
-}
-
-func (b *bench) press(ids ...string) {
-	for _, id := range ids {
-		i := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == id })
-		b.run(b.Actions()[i].Do(0))
-	}
-}
-
-func (b *bench) write(s string) {
-	for _, r := range s {
-		b.take(tea.KeyPressMsg{Code: r, Text: string(r)})
-	}
-}
-
-func (b *bench) submit() { b.take(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}) }
-
-func (b *bench) screen() string { return ansi.Strip(b.View()) }
-
-func (b *bench) noted(want string) bool {
-	return slices.ContainsFunc(b.notes, func(n string) bool { return strings.Contains(n, want) })
-}
-
-var dark = theme.Options{Name: "dark", Profile: colorprofile.TrueColor}
-
 func TestAReplyIsPostedAndForgottenAsADraft(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
-	b.press("reply")
-	b.write("Ship it")
-	if !strings.Contains(string(b.state[keptDocument]), "Ship it") {
-		t.Errorf("what was typed is not kept: %s", b.state[keptDocument])
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("reply")
+	b.Type("Ship it")
+	if !strings.Contains(string(b.State[keptDocument]), "Ship it") {
+		t.Errorf("what was typed is not kept: %s", b.State[keptDocument])
 	}
-	b.submit()
+	b.Keys("ctrl+s")
 	if got := b.service.posts["t1"]; len(got) != 3 || got[2].Body.Content != "Ship it" {
 		t.Fatalf("posts: %+v", got)
 	}
-	if s := b.screen(); !strings.Contains(s, "Ship it") || strings.Contains(s, "sending") {
+	if s := b.Screen(); !strings.Contains(s, "Ship it") || strings.Contains(s, "sending") {
 		t.Errorf("the post is not shown:\n%s", s)
 	}
 	if len(b.kept.Drafts) != 0 {
@@ -309,195 +208,195 @@ func TestAReplyIsPostedAndForgottenAsADraft(t *testing.T) {
 }
 
 func TestWhatIsTypedOutlivesACrash(t *testing.T) {
-	state := memory{}
-	b := sit(t, 120, 36, dark, newFake(), state)
-	b.press("reply")
-	b.write("Half a thou")
+	state := viewtest.Memory{}
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), state)
+	b.Do("reply")
+	b.Type("Half a thou")
 	for range 4 {
-		b.take(tea.KeyPressMsg{Code: tea.KeyLeft})
+		b.Take(tea.KeyPressMsg{Code: tea.KeyLeft})
 	}
-	again := sit(t, 120, 36, dark, newFake(), state)
-	again.press("reply")
-	if s := again.screen(); !strings.Contains(s, "Half a thou") {
+	again := sit(t, 120, 36, viewtest.Dark, newFake(), state)
+	again.Do("reply")
+	if s := again.Screen(); !strings.Contains(s, "Half a thou") {
 		t.Errorf("the draft is gone:\n%s", s)
 	}
-	again.write("good ")
-	if s := again.screen(); !strings.Contains(s, "Half a good thou") {
+	again.Type("good ")
+	if s := again.Screen(); !strings.Contains(s, "Half a good thou") {
 		t.Errorf("the cursor is not where it was:\n%s", s)
 	}
 }
 
 func TestALockedThreadTakesNoPostsAndSaysSo(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
-	b.press("down")
-	if s := b.screen(); !strings.Contains(s, "Locked: no posts are taken") {
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("down")
+	if s := b.Screen(); !strings.Contains(s, "Locked: no posts are taken") {
 		t.Errorf("nothing says that it is locked:\n%s", s)
 	}
-	b.press("reply")
-	if b.letter != nil || !b.noted("is locked: it takes no posts") {
-		t.Errorf("letter %v, notes %q", b.letter, b.notes)
+	b.Do("reply")
+	if b.letter != nil || !b.Noticed("is locked: it takes no posts") {
+		t.Errorf("letter %v, notes %q", b.letter, b.Notices)
 	}
-	b.press("lock", "reply")
+	b.Do("lock", "reply")
 	if b.service.find("t2").IsLocked || b.letter == nil {
 		t.Errorf("unlocked, but the reply is not open")
 	}
 }
 
 func TestLockingIsUndoneAndDoneAgain(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
-	b.press("lock")
-	if !b.service.find("t1").IsLocked || len(b.steps) != 1 || b.steps[0].Label != "Locked Release on Friday?" {
-		t.Fatalf("locked %v, steps %+v", b.service.find("t1").IsLocked, b.steps)
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("lock")
+	if !b.service.find("t1").IsLocked || len(b.Steps) != 1 || b.Steps[0].Label != "Locked Release on Friday?" {
+		t.Fatalf("locked %v, steps %+v", b.service.find("t1").IsLocked, b.Steps)
 	}
-	b.run(b.Revert(b.steps[0]))
+	b.Run(b.Revert(b.Steps[0]))
 	if b.service.find("t1").IsLocked || b.thread().locked {
 		t.Error("undone, but locked")
 	}
-	b.run(b.Reapply(b.steps[0]))
+	b.Run(b.Reapply(b.Steps[0]))
 	if !b.service.find("t1").IsLocked || !b.thread().locked {
 		t.Error("done again, but not locked")
 	}
 }
 
 func TestARefusedLockIsRolledBack(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
 	b.service.fail = errors.New("no way")
-	b.press("lock")
-	if b.thread().locked || b.forgot != 1 || !b.noted("no way") {
-		t.Errorf("locked %v, forgot %d, notes %q", b.thread().locked, b.forgot, b.notes)
+	b.Do("lock")
+	if b.thread().locked || len(b.Forgot) != 1 || !b.Noticed("no way") {
+		t.Errorf("locked %v, forgot %d, notes %q", b.thread().locked, len(b.Forgot), b.Notices)
 	}
 }
 
 func TestAReplyThatFailsIsKept(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
-	b.press("reply")
-	b.write("Ship it")
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("reply")
+	b.Type("Ship it")
 	b.service.find("t1").IsLocked = true // by somebody else, meanwhile
-	b.submit()
-	if !b.noted("Not sent, and kept: ") || len(b.kept.Drafts) != 1 || !b.thread().locked {
-		t.Errorf("notes %q, drafts %v, locked %v", b.notes, b.kept.Drafts, b.thread().locked)
+	b.Keys("ctrl+s")
+	if !b.Noticed("Not sent, and kept: ") || len(b.kept.Drafts) != 1 || !b.thread().locked {
+		t.Errorf("notes %q, drafts %v, locked %v", b.Notices, b.kept.Drafts, b.thread().locked)
 	}
-	if s := b.screen(); strings.Contains(s, "Ship it") {
+	if s := b.Screen(); strings.Contains(s, "Ship it") {
 		t.Errorf("a post that nobody took is shown:\n%s", s)
 	}
 }
 
 func TestPostsAreUnseenUntilLookedAt(t *testing.T) {
-	state := memory{}
-	b := sit(t, 120, 36, dark, newFake(), state)
+	state := viewtest.Memory{}
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), state)
 	if n := b.groups.unseenIn(b.groups.all[0]); n != 2 {
 		t.Errorf("unseen at first: %d, want 2", n)
 	}
-	b.press("next-pane")
-	again := sit(t, 120, 36, dark, newFake(), state)
+	b.Do("next-pane")
+	again := sit(t, 120, 36, viewtest.Dark, newFake(), state)
 	if n := again.groups.unseenIn(again.groups.all[0]); n != 1 {
 		t.Errorf("unseen after a look and a restart: %d, want 1", n)
 	}
 }
 
 func TestAttachmentsAreSavedUnderACleanName(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
-	b.press("next-pane", "next-post", "attachments")
-	b.take(tea.KeyPressMsg{Code: tea.KeyEnter})
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("next-pane", "next-post", "attachments")
+	b.Take(tea.KeyPressMsg{Code: tea.KeyEnter})
 	got, err := os.ReadFile(filepath.Join(b.downloads, "plan.txt"))
 	if err != nil || string(got) != "the plan" {
-		t.Errorf("saved %q, %v; notes %q", got, err, b.notes)
+		t.Errorf("saved %q, %v; notes %q", got, err, b.Notices)
 	}
-	b.press("attachments")
-	b.write("Delete")
-	b.take(tea.KeyPressMsg{Code: tea.KeyEnter})
-	if len(b.asked) != 1 {
-		t.Fatalf("not asked: %q", b.screen())
+	b.Do("attachments")
+	b.Type("Delete")
+	b.Take(tea.KeyPressMsg{Code: tea.KeyEnter})
+	if len(b.Asked) != 1 {
+		t.Fatalf("not asked: %q", b.Screen())
 	}
-	b.run(b.asked[0].Yes())
-	if strings.Contains(b.screen(), "plan.txt") || len(b.service.removed) != 0 || b.Expired(b.steps[0]) {
-		t.Errorf("before the moment is over: removed %v, expired %v\n%s", b.service.removed, b.Expired(b.steps[0]), b.screen())
+	b.Run(b.Asked[0].Yes())
+	if strings.Contains(b.Screen(), "plan.txt") || len(b.service.removed) != 0 || b.Expired(b.Steps[0]) {
+		t.Errorf("before the moment is over: removed %v, expired %v\n%s", b.service.removed, b.Expired(b.Steps[0]), b.Screen())
 	}
-	b.run(b.Revert(b.steps[0]))
-	b.pass()
-	if !strings.Contains(b.screen(), "plan.txt") || len(b.service.removed) != 0 {
-		t.Errorf("taken back: removed %v\n%s", b.service.removed, b.screen())
+	b.Run(b.Revert(b.Steps[0]))
+	b.Moments()
+	if !strings.Contains(b.Screen(), "plan.txt") || len(b.service.removed) != 0 {
+		t.Errorf("taken back: removed %v\n%s", b.service.removed, b.Screen())
 	}
-	b.run(b.Reapply(b.steps[0]))
-	b.pass()
-	if !slices.Equal(b.service.removed, []string{"a1"}) || !b.Expired(b.steps[0]) || len(b.steps) != 1 {
-		t.Errorf("removed %v, expired %v, %d steps", b.service.removed, b.Expired(b.steps[0]), len(b.steps))
+	b.Run(b.Reapply(b.Steps[0]))
+	b.Moments()
+	if !slices.Equal(b.service.removed, []string{"a1"}) || !b.Expired(b.Steps[0]) || len(b.Steps) != 1 {
+		t.Errorf("removed %v, expired %v, %d steps", b.service.removed, b.Expired(b.Steps[0]), len(b.Steps))
 	}
 }
 
 func TestAConversationIsBegunAndGoneTo(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
-	b.press("new")
-	b.write(strings.Repeat("x", 501))
-	b.take(tea.KeyPressMsg{Code: tea.KeyTab})
-	b.write("Noon?")
-	b.submit()
-	if s := b.screen(); b.letter == nil || !strings.Contains(s, "at most 500 are taken") || !slices.ContainsFunc(b.notes, func(n string) bool { return strings.HasPrefix(n, "Not saved") }) {
-		t.Fatalf("a topic that is too long: open %t, notes %q\n%s", b.letter != nil, b.notes, s)
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("new")
+	b.Type(strings.Repeat("x", 501))
+	b.Take(tea.KeyPressMsg{Code: tea.KeyTab})
+	b.Type("Noon?")
+	b.Keys("ctrl+s")
+	if s := b.Screen(); b.letter == nil || !strings.Contains(s, "at most 500 are taken") || !slices.ContainsFunc(b.Notices, func(n string) bool { return strings.HasPrefix(n, "Not saved") }) {
+		t.Fatalf("a topic that is too long: open %t, notes %q\n%s", b.letter != nil, b.Notices, s)
 	}
-	b.take(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
-	b.write("Lunch")
-	b.submit()
-	if s := b.screen(); b.thread() == nil || b.thread().id != "begun" || !strings.Contains(s, "Noon?") {
+	b.Take(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
+	b.Type("Lunch")
+	b.Keys("ctrl+s")
+	if s := b.Screen(); b.thread() == nil || b.thread().id != "begun" || !strings.Contains(s, "Noon?") {
 		t.Errorf("not on the new thread:\n%s", s)
 	}
 }
 
 func TestAPostIsForwardedToWhomIsTyped(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
-	b.press("forward")
-	b.write("gus@contoso.example")
-	b.submit()
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("forward")
+	b.Type("gus@contoso.example")
+	b.Keys("ctrl+s")
 	if f := b.service.forward; len(f) != 1 || f[0].ToRecipients[0].EmailAddress.Address != "gus@contoso.example" {
-		t.Errorf("forwarded %+v; notes %q", f, b.notes)
+		t.Errorf("forwarded %+v; notes %q", f, b.Notices)
 	}
 }
 
 func TestAThreadIsDeletedWhenAgreed(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
-	b.press("delete")
-	if len(b.asked) != 1 || len(b.service.removed) != 0 {
-		t.Fatalf("asked %d, removed %v", len(b.asked), b.service.removed)
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("delete")
+	if len(b.Asked) != 1 || len(b.service.removed) != 0 {
+		t.Fatalf("asked %d, removed %v", len(b.Asked), b.service.removed)
 	}
-	b.run(b.asked[0].Yes())
+	b.Run(b.Asked[0].Yes())
 	if b.thread() == nil || b.thread().id != "t2" || len(b.service.removed) != 0 {
 		t.Errorf("on %+v after deleting t1, removed %v", b.thread(), b.service.removed)
 	}
-	b.take(views.Refreshed{}) // it stays off the screen
-	if b.thread() == nil || b.thread().id != "t2" || b.steps[0].Label != "Deleted “Release on Friday?” for good" {
-		t.Errorf("on %+v after reading anew; steps %+v", b.thread(), b.steps)
+	b.Take(views.Refreshed{}) // it stays off the screen
+	if b.thread() == nil || b.thread().id != "t2" || b.Steps[0].Label != "Deleted “Release on Friday?” for good" {
+		t.Errorf("on %+v after reading anew; steps %+v", b.thread(), b.Steps)
 	}
-	b.run(b.Revert(b.steps[0]))
-	b.pass()
+	b.Run(b.Revert(b.Steps[0]))
+	b.Moments()
 	if b.thread() == nil || b.thread().id != "t1" || len(b.service.removed) != 0 {
 		t.Errorf("on %+v after undo, removed %v", b.thread(), b.service.removed)
 	}
 	b.service.fail = errors.New("no")
-	b.run(b.Reapply(b.steps[0]))
-	b.pass()
+	b.Run(b.Reapply(b.Steps[0]))
+	b.Moments()
 	if b.threads.listed[0].id != "t1" {
 		t.Errorf("what was refused is not back: %+v", b.threads.listed)
 	}
 	b.service.fail, b.service.removed = nil, nil
-	b.run(b.Reapply(b.steps[0]))
-	b.pass()
-	if !slices.Equal(b.service.removed, []string{"t1"}) || !b.Expired(b.steps[0]) || b.threads.listed[0].id != "t2" {
-		t.Errorf("removed %v, expired %v, on %+v", b.service.removed, b.Expired(b.steps[0]), b.threads.listed[0])
+	b.Run(b.Reapply(b.Steps[0]))
+	b.Moments()
+	if !slices.Equal(b.service.removed, []string{"t1"}) || !b.Expired(b.Steps[0]) || b.threads.listed[0].id != "t2" {
+		t.Errorf("removed %v, expired %v, on %+v", b.service.removed, b.Expired(b.Steps[0]), b.threads.listed[0])
 	}
 }
 
 func TestEveryStateIsDrawnExactly(t *testing.T) {
 	broken := newFake()
 	broken.fail = errors.New("the service does not answer")
-	for _, o := range []theme.Options{dark, {Profile: colorprofile.ASCII}, {Name: "dark", ASCII: true}} {
+	for _, o := range []theme.Options{viewtest.Dark, {Profile: colorprofile.ASCII}, {Name: "dark", ASCII: true}} {
 		for _, size := range [][2]int{{1, 1}, {20, 5}, {40, 12}, {59, 15}, {60, 15}, {80, 24}, {120, 36}, {200, 60}} {
 			for name, service := range map[string]*fake{"full": newFake(), "none": {}, "broken": broken} {
-				b := sit(t, size[0], size[1], o, service, memory{})
+				b := sit(t, size[0], size[1], o, service, viewtest.Memory{})
 				for _, do := range []string{"", "next-pane", "reply", "forward", "new", "about", "previous-pane", "bottom"} {
 					if do != "" {
-						b.press(do)
+						b.DoAnyway(do)
 					}
-					lines := strings.Split(b.View(), "\n")
+					lines := strings.Split(b.Frame(), "\n")
 					if len(lines) != size[1] {
 						t.Errorf("%v %s %q: %d lines", size, name, do, len(lines))
 					}
@@ -506,8 +405,8 @@ func TestEveryStateIsDrawnExactly(t *testing.T) {
 							t.Errorf("%v %s %q: line %d has %d cells", size, name, do, i, w)
 						}
 					}
-					if strings.ContainsAny(b.screen(), "\x1b\u202e\x07") {
-						t.Errorf("%v %s %q: not clean: %q", size, name, do, b.screen())
+					if strings.ContainsAny(b.Screen(), "\x1b\u202e\x07") {
+						t.Errorf("%v %s %q: not clean: %q", size, name, do, b.Screen())
 					}
 					b.letter = nil
 				}
@@ -517,15 +416,15 @@ func TestEveryStateIsDrawnExactly(t *testing.T) {
 }
 
 func TestAThemeThatChangesIsFollowed(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
-	_ = b.View()
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	_ = b.Frame()
 	light, err := theme.New(theme.Options{Name: "light", Profile: colorprofile.TrueColor})
 	if err != nil {
 		t.Fatal(err)
 	}
 	*b.env.Theme = *light
-	got := b.View()
-	want := sit(t, 120, 36, theme.Options{Name: "light", Profile: colorprofile.TrueColor}, newFake(), memory{}).View()
+	got := b.Frame()
+	want := sit(t, 120, 36, theme.Options{Name: "light", Profile: colorprofile.TrueColor}, newFake(), viewtest.Memory{}).View()
 	if got != want {
 		t.Errorf("something is drawn in the old theme: got\n%q\nwant\n%q", got, want)
 	}
@@ -533,38 +432,19 @@ func TestAThemeThatChangesIsFollowed(t *testing.T) {
 
 func TestFrame(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
-		b := sit(t, size[0], size[1], theme.Options{Profile: colorprofile.ASCII}, newFake(), memory{})
-		name := fmt.Sprintf("testdata/%dx%d.golden", size[0], size[1])
-		got := b.screen()
-		if os.Getenv("UPDATE_GOLDENS") != "" {
-			if err := os.WriteFile(name, []byte(got), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(name)
-		if err != nil || string(want) != got {
-			t.Errorf("%s (UPDATE_GOLDENS=1 writes it): %v; got\n%s", name, err, got)
-		}
-	}
-}
-
-func (b *bench) sees(t *testing.T, want ...string) {
-	t.Helper()
-	for _, w := range want {
-		if !strings.Contains(b.screen(), w) {
-			t.Errorf("not on the screen: %q\n%s", w, b.screen())
-		}
+		b := sit(t, size[0], size[1], theme.Options{Profile: colorprofile.ASCII}, newFake(), viewtest.Memory{})
+		b.Golden(fmt.Sprintf("%dx%d", size[0], size[1]))
 	}
 }
 
 func TestTheCardShowsPhotoCalendarAndMembersAndOpensThem(t *testing.T) {
-	b := sit(t, 140, 40, dark, newFake(), memory{})
-	b.press("about")
-	b.sees(t, "Atlas planning", "Tue 17 Nov 09:30\u201310:30", "Ann Avery", "private group since")
-	if strings.Contains(b.screen(), "Called off") {
+	b := sit(t, 140, 40, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("about")
+	b.See("Atlas planning", "Tue 17 Nov 09:30\u201310:30", "Ann Avery", "private group since")
+	if strings.Contains(b.Screen(), "Called off") {
 		t.Error("an event that was called off is on the card")
 	}
-	if !strings.Contains(b.View(), "48;2;0;200;0") {
+	if !strings.Contains(b.Frame(), "48;2;0;200;0") {
 		t.Error("the photo is not on the card")
 	}
 	open := func() views.Open {
@@ -576,40 +456,40 @@ func TestTheCardShowsPhotoCalendarAndMembersAndOpensThem(t *testing.T) {
 	if got, want := open(), (views.Open{Screen: views.Week, Item: views.ShowEvent{Day: "2026-11-17"}}); got != want {
 		t.Errorf("enter on the first event opened %v, want %v", got, want)
 	}
-	b.press("bottom")
+	b.Do("bottom")
 	if got, want := open(), (views.Open{Screen: views.People, Item: views.ShowPerson{Address: "ann@contoso.example"}}); got != want {
 		t.Errorf("enter on the member opened %v, want %v", got, want)
 	}
 }
 
 func TestTheFilterNarrowsTheThreadsAndEscShowsAll(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
-	b.press("filter")
-	b.write("naming dee")
-	b.sees(t, "Naming, decided", "It is called Atlas.")
-	if strings.Contains(b.screen(), "Release on Friday?") {
-		t.Errorf("a thread without the words is still there:\n%s", b.screen())
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("filter")
+	b.Type("naming dee")
+	b.See("Naming, decided", "It is called Atlas.")
+	if strings.Contains(b.Screen(), "Release on Friday?") {
+		t.Errorf("a thread without the words is still there:\n%s", b.Screen())
 	}
-	b.write(" nothing")
-	b.sees(t, "No thread here has these words.")
-	b.take(tea.KeyPressMsg{Code: tea.KeyEscape})
-	b.sees(t, "Naming, decided", "Release on Friday?")
+	b.Type(" nothing")
+	b.See("No thread here has these words.")
+	b.Take(tea.KeyPressMsg{Code: tea.KeyEscape})
+	b.See("Naming, decided", "Release on Friday?")
 	if b.Capturing() {
 		t.Error("the filter still has the keys")
 	}
 }
 
 func TestWhoIsNoMemberIsToldBeforeTyping(t *testing.T) {
-	b := sit(t, 120, 36, dark, newFake(), memory{})
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
 	b.options.Me.Address = "gus@contoso.example"
-	b.press("reply", "new")
-	if b.letter != nil || len(b.notes) != 2 || !strings.Contains(b.notes[0], "Only members post to") {
-		t.Errorf("a letter is open: %v; said %q", b.letter != nil, b.notes)
+	b.Do("reply", "new")
+	if b.letter != nil || len(b.Notices) != 2 || !strings.Contains(b.Notices[0], "Only members post to") {
+		t.Errorf("a letter is open: %v; said %q", b.letter != nil, b.Notices)
 	}
 	b.options.Me.Address = "ANN@contoso.example"
-	b.press("reply")
+	b.Do("reply")
 	if b.letter == nil {
-		t.Errorf("a member cannot reply: %q", b.notes)
+		t.Errorf("a member cannot reply: %q", b.Notices)
 	}
 }
 
@@ -617,19 +497,19 @@ func TestAMissingRightIsAQuietLine(t *testing.T) {
 	for _, refused := range []bool{false, true} {
 		service := newFake()
 		service.fail = &views.MissingRight{Tier: "groups", What: "groups", Command: "daybook login --with groups", Refused: refused}
-		b := sit(t, 120, 36, theme.Options{Profile: colorprofile.NoTTY}, service, memory{})
+		b := sit(t, 120, 36, theme.Options{Profile: colorprofile.NoTTY}, service, viewtest.Memory{})
 		b.Model.env.AskRight = func(string) tea.Cmd { return nil }
 		b.Model.actions = b.allActions()
-		shown := strings.Join(strings.Fields(b.screen()), " ")
-		if len(b.notes) > 0 || strings.Contains(shown, "could not be read") {
-			t.Errorf("it is told as a fault: %v\n%s", b.notes, b.screen())
+		shown := strings.Join(strings.Fields(b.Screen()), " ")
+		if len(b.Notices) > 0 || strings.Contains(shown, "could not be read") {
+			t.Errorf("it is told as a fault: %v\n%s", b.Notices, b.Screen())
 		}
 		want := "were not asked for"
 		if refused {
 			want = "The organization does not"
 		}
 		if !strings.Contains(shown, want) {
-			t.Errorf("%q is not shown:\n%s", want, b.screen())
+			t.Errorf("%q is not shown:\n%s", want, b.Screen())
 		}
 		i := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == "rights" })
 		if can := b.Actions()[i].Can(); can == refused {

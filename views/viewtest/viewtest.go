@@ -1,5 +1,3 @@
-// Package viewtest does for a screen under test what the root does with its
-// boxes: the top one has the input, and they are drawn over the screen.
 package viewtest
 
 import (
