@@ -41,24 +41,21 @@ func (b booked) IDs() []string { return []string{b.Event.ID} }
 // booking is how the slot at the cursor becomes a meeting: the form, one more
 // look at everybody's calendar, and the invitations.
 type booking struct {
-	env     views.Env
-	service Service
-	work    *views.Work
-	meeting *meeting
-	line    *timeline
-	dialog  *dialog.Stack
-	edits   *edit.Edits[booked]
-	reload  func() tea.Cmd // reads the schedules
+	*shared
+	line   *timeline
+	edits  *edit.Edits[booked]
+	reload func() tea.Cmd // reads the schedules
 
 	form     dialog.Box // the last form, for when it comes to nothing
 	checking views.Request
 }
 
-func newBooking(env views.Env, service Service, work *views.Work, m *meeting, l *timeline, d *dialog.Stack, reload func() tea.Cmd) *booking {
-	b := &booking{env: env, service: service, work: work, meeting: m, line: l, dialog: d, reload: reload}
-	b.edits = edit.New(env, edit.Options[booked]{Work: work, Name: "finder", IDs: "finder-ids", Settled: b.onSettled, Refused: b.refused,
-		Show: func(edit.Way, []booked) tea.Cmd { return nil }, // the grid has what the service says
-		Tell: edit.Each(func(ctx context.Context, c booked) (booked, error) { return perform(ctx, service, c) })})
+func newBooking(s *shared, l *timeline, reload func() tea.Cmd) *booking {
+	b := &booking{shared: s, line: l, reload: reload}
+	tell := edit.Each(func(ctx context.Context, c booked) (booked, error) { return perform(ctx, s.service, c) })
+	b.edits = edit.New(s.env, edit.Options[booked]{Work: &s.work, Name: "finder", IDs: "finder-ids", Tell: tell,
+		Show:    func(edit.Way, []booked) tea.Cmd { return nil }, // the grid has what the service says
+		Settled: b.onSettled, Refused: b.refused})
 	return b
 }
 
@@ -95,11 +92,11 @@ func (b *booking) open() tea.Cmd {
 		form.Field{Key: "where", Label: text.Literal("Where"), Control: form.NewText(th, b.freeRoom(at), text.Literal("a room, a link"))},
 		form.Field{Key: "notes", Label: text.Literal("Notes"), Control: form.NewArea(th, "", 3)},
 	)
-	keep := func() { b.meeting.subject = f.Value("subject") }
+	save := func() { b.meeting.subject = f.Value("subject") }
 	b.form = dialog.Fill(th, dialog.Filling{Title: text.Clean("Book " + b.line.slotInWords(at)), Form: f, Above: b.invited, Wrong: views.NotSaved,
-		Verb: "book and invite", Lines: []string{"notes"}, Width: 70, Height: 14, Left: keep,
+		Verb: "book and invite", Lines: []string{"notes"}, Width: 70, Height: 14, Left: save,
 		Take: func() tea.Cmd {
-			keep()
+			save()
 			return b.check(b.meeting.event(at, f.Value("where"), f.Value("notes"), b.line.zone()), at)
 		}})
 	b.dialog.Open(b.form)
@@ -139,7 +136,7 @@ func (b *booking) reopen() {
 // check reads the slot once more before it is booked.
 func (b *booking) check(e model.Event, start time.Time) tea.Cmd {
 	service, addresses, end := b.service, b.meeting.addresses(), b.meeting.end(start)
-	return views.Load(b.work, &b.checking, func(ctx context.Context) ([]model.ScheduleInformation, error) {
+	return views.Load(&b.work, &b.checking, func(ctx context.Context) ([]model.ScheduleInformation, error) {
 		return service.Schedules(ctx, addresses, start, end)
 	}, func(now []model.ScheduleInformation, err error) tea.Cmd { return b.onCheck(e, start, now, err) })
 }
@@ -174,7 +171,7 @@ func (b *booking) onCheck(e model.Event, start time.Time, now []model.ScheduleIn
 // takenSince names who was free at the slot before and is not now.
 func (b *booking) takenSince(start time.Time, schedules []model.ScheduleInformation) []string {
 	var taken []string
-	now := *b.meeting
+	now := b.meeting
 	now.people = append([]person(nil), now.people...)
 	for _, s := range schedules {
 		i := now.index(s.ScheduleID)

@@ -26,21 +26,27 @@ type Options struct {
 	Weeks  int                // how far ahead is looked; 4 when zero
 }
 
+// shared is what all parts have: the service, the meeting that is looked for,
+// and the box that is open.
+type shared struct {
+	env     views.Env
+	service Service
+	work    views.Work
+	meeting meeting
+	dialog  dialog.Stack
+}
+
 // Model is the screen. Make it with New.
 type Model struct {
-	env           views.Env
+	*shared
 	actions       []views.Action
 	width, height int
 
-	meeting   *meeting
 	row       int // the person looked at
 	line      *timeline
 	search    *search
 	directory *directory
 	booking   *booking
-
-	dialog dialog.Stack
-	work   views.Work
 }
 
 // New makes the screen. Nobody but the organizer is asked yet.
@@ -51,15 +57,14 @@ func New(env views.Env, service Service, options Options) *Model {
 	if options.Weeks == 0 {
 		options.Weeks = 4
 	}
-	m := &Model{env: env}
-	m.work = views.Work{Screen: views.Finder, Random: env.Random}
-	m.dialog.Now = env.Now
-	m.meeting = &meeting{length: options.Length, minimum: model.DefaultMinimumPercentage}
-	m.meeting.people = []person{{address: options.Me, kind: organizer}}
-	m.line = &timeline{env: env, meeting: m.meeting, weeks: options.Weeks, zoom: halfHours}
-	m.search = &search{env: env, service: service, work: &m.work, meeting: m.meeting, line: m.line}
-	m.directory = &directory{env: env, service: service, work: &m.work, meeting: m.meeting, dialog: &m.dialog, added: m.search.afresh}
-	m.booking = newBooking(env, service, &m.work, m.meeting, m.line, &m.dialog, m.search.load)
+	s := &shared{env: env, service: service, work: views.Work{Screen: views.Finder, Random: env.Random}}
+	s.dialog.Now = env.Now
+	s.meeting = meeting{length: options.Length, minimum: model.DefaultMinimumPercentage}
+	s.meeting.people = []person{{address: options.Me, kind: organizer}}
+	m := &Model{shared: s, line: &timeline{shared: s, weeks: options.Weeks, zoom: halfHours}}
+	m.search = &search{shared: s, line: m.line}
+	m.directory = &directory{shared: s, added: m.search.afresh}
+	m.booking = newBooking(s, m.line, m.search.load)
 	m.actions = m.allActions()
 	return m
 }
@@ -145,17 +150,17 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		if msg.Button == tea.MouseWheelUp {
 			by = -1
 		}
-		if p.listAt.has(at.X, at.Y) {
+		if p.listAt.Has(at.X, at.Y) {
 			return m.search.move(by)
 		}
 		return m.moves(m.line.byDays)(by)
 	case tea.MouseClickMsg:
 		switch {
-		case p.listAt.has(at.X, at.Y):
+		case p.listAt.Has(at.X, at.Y):
 			if i := p.suggestionAt(at.Y); i >= 0 {
 				return m.search.choose(i)
 			}
-		case p.gridAt.has(at.X, at.Y):
+		case p.gridAt.Has(at.X, at.Y):
 			if i, ok := p.personAt(at.Y); ok {
 				m.row = i
 			}

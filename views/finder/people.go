@@ -9,19 +9,14 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
 
 // directory is who can be asked.
 type directory struct {
-	env     views.Env
-	service Service
-	work    *views.Work
-	meeting *meeting
-	dialog  *dialog.Stack
-	added   func() tea.Cmd // more people are asked
+	*shared
+	added func() tea.Cmd // more people are asked
 
 	known   []Candidate // once loaded
 	failed  error       // why not all are known
@@ -29,7 +24,7 @@ type directory struct {
 }
 
 func (d *directory) load() tea.Cmd {
-	return views.Load(d.work, &d.loading, d.service.Candidates, d.onLoaded)
+	return views.Load(&d.work, &d.loading, d.service.Candidates, d.onLoaded)
 }
 
 func (d *directory) onLoaded(known []Candidate, err error) tea.Cmd {

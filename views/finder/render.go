@@ -8,7 +8,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
-	"daybook/views"
+	"daybook/widget/panes"
 	"daybook/widget/text"
 )
 
@@ -21,42 +21,36 @@ const (
 	footHeight  = 4
 )
 
-// rect is a part of the screen.
-type rect struct{ x, y, w, h int }
-
-func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
-
 // painter draws the screen in one frame, each part in its place: a title line;
 // the grid with the list beside it or under it; what is to be said of the slot at
 // the bottom.
 type painter struct {
-	env           views.Env
+	*shared
 	th            *theme.Theme
-	meeting       *meeting
 	line          *timeline
 	search        *search
 	row           int // the person looked at
 	width, height int
 
-	gridAt, listAt, footAt rect
+	gridAt, listAt, footAt panes.Rect
 }
 
 func (m *Model) painter() *painter {
-	p := &painter{env: m.env, th: m.env.Theme, meeting: m.meeting, line: m.line, search: m.search, row: m.row, width: m.width, height: m.height}
+	p := &painter{shared: m.shared, th: m.env.Theme, line: m.line, search: m.search, row: m.row, width: m.width, height: m.height}
 	w, h := p.width, p.height
 	foot := min(footHeight, max(0, h-8))
 	body := h - 2 - foot
-	p.footAt = rect{0, h - foot, w, foot}
+	p.footAt = panes.Rect{Y: h - foot, W: w, H: foot}
 	switch {
 	case w < leastGrid || body < 6:
-		p.listAt = rect{0, 2, w, body}
+		p.listAt = panes.Rect{Y: 2, W: w, H: body}
 	case w < leastBeside:
 		rows := min(body-4, len(p.meeting.people)+gridFrame)
-		p.gridAt = rect{0, 2, w, rows}
-		p.listAt = rect{0, 3 + rows, w, body - rows - 1}
+		p.gridAt = panes.Rect{Y: 2, W: w, H: rows}
+		p.listAt = panes.Rect{Y: 3 + rows, W: w, H: body - rows - 1}
 	default:
-		p.gridAt = rect{0, 2, w - sideWidth - 1, body}
-		p.listAt = rect{w - sideWidth, 2, sideWidth, body}
+		p.gridAt = panes.Rect{Y: 2, W: w - sideWidth - 1, H: body}
+		p.listAt = panes.Rect{X: w - sideWidth, Y: 2, W: sideWidth, H: body}
 	}
 	return p
 }
@@ -75,28 +69,28 @@ func (m *Model) View() string {
 
 func (p *painter) view() string {
 	rows := make([]string, p.height)
-	put := func(r rect, lines []string) {
-		for i := range min(r.h, len(lines)) {
-			if y := r.y + i; y < len(rows) {
-				rows[y] = text.FitStyled(rows[y], r.x) + lines[i]
+	put := func(r panes.Rect, lines []string) {
+		for i := range min(r.H, len(lines)) {
+			if y := r.Y + i; y < len(rows) {
+				rows[y] = text.FitStyled(rows[y], r.X) + lines[i]
 			}
 		}
 	}
-	beside := p.gridAt.w > 0 && p.listAt.y == p.gridAt.y
+	beside := p.gridAt.W > 0 && p.listAt.Y == p.gridAt.Y
 	rows[0] = p.title()
 	if p.height > 1 {
 		rows[1] = p.rule(p.width)
 		if beside {
 			tee := p.th.Border.Render(string(p.th.Glyphs.Border.TeeTop))
-			rows[1] = p.rule(p.gridAt.w) + tee + p.rule(p.width-p.gridAt.w-1)
+			rows[1] = p.rule(p.gridAt.W) + tee + p.rule(p.width-p.gridAt.W-1)
 		}
 	}
 	put(p.gridAt, p.grid())
 	if beside {
 		line := p.th.Border.Render(string(p.th.Glyphs.Border.Vertical))
-		put(rect{p.gridAt.w, p.gridAt.y, 1, p.gridAt.h}, slices.Repeat([]string{line}, p.gridAt.h))
-	} else if p.gridAt.w > 0 && p.listAt.y > 0 && p.listAt.y-1 < len(rows) {
-		rows[p.listAt.y-1] = p.rule(p.width)
+		put(panes.Rect{X: p.gridAt.W, Y: p.gridAt.Y, W: 1, H: p.gridAt.H}, slices.Repeat([]string{line}, p.gridAt.H))
+	} else if p.gridAt.W > 0 && p.listAt.Y > 0 && p.listAt.Y-1 < len(rows) {
+		rows[p.listAt.Y-1] = p.rule(p.width)
 	}
 	put(p.listAt, p.list())
 	put(p.footAt, p.foot())
@@ -157,39 +151,39 @@ func lengthInWords(d time.Duration) string {
 // grid draws the people over the days.
 func (p *painter) grid() []string {
 	r := p.gridAt
-	if r.w == 0 {
+	if r.W == 0 {
 		return nil
 	}
-	days := p.line.shown(r.w - namesWidth)
+	days := p.line.shown(r.W - namesWidth)
 	lines := []string{p.dayNames(days), p.hourNames(days)}
 	top, room := p.people()
 	for i := top; i < min(top+room, len(p.meeting.people)); i++ {
 		lines = append(lines, p.personLine(i, days))
 	}
-	lines = append(lines, p.rule(r.w), p.chanceLine(days), p.freeLine(days), p.spanLine(days))
+	lines = append(lines, p.rule(r.W), p.chanceLine(days), p.freeLine(days), p.spanLine(days))
 	for i := range lines {
-		lines[i] = text.FitStyled(lines[i], r.w)
+		lines[i] = text.FitStyled(lines[i], r.W)
 	}
 	return lines
 }
 
 // people is the first of them that is in sight, and of how many there is room for.
 func (p *painter) people() (top, room int) {
-	room = max(1, p.gridAt.h-gridFrame)
+	room = max(1, p.gridAt.H-gridFrame)
 	return max(0, min(p.row-room/2, len(p.meeting.people)-room)), room
 }
 
 // personAt is who stands in a line of the screen.
 func (p *painter) personAt(y int) (i int, ok bool) {
 	top, room := p.people()
-	i = y - p.gridAt.y - 2
+	i = y - p.gridAt.Y - 2
 	return top + i, i >= 0 && i < room && top+i < len(p.meeting.people)
 }
 
 // startAt is when the column begins that stands at a cell of the screen.
 func (p *painter) startAt(x int) (time.Time, bool) {
 	left := namesWidth
-	for _, d := range p.line.shown(p.gridAt.w - namesWidth) {
+	for _, d := range p.line.shown(p.gridAt.W - namesWidth) {
 		left++
 		cells := dayWidth(d)
 		if x >= left && x < left+cells {

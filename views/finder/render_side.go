@@ -14,30 +14,30 @@ import (
 // list draws the suggestions, the chosen one in sight.
 func (p *painter) list() []string {
 	th, r := p.th, p.listAt
-	if r.h < 1 {
+	if r.H < 1 {
 		return nil
 	}
 	if len(p.search.list) == 0 {
-		return p.emptyList(r.w)
+		return p.emptyList(r.W)
 	}
 	top := p.suggestionsTop()
-	end := min(top+r.h-1, len(p.search.list))
+	end := min(top+r.H-1, len(p.search.list))
 	lines := []string{th.Muted.Render(fmt.Sprintf(" Suggestions %d-%d of %d", top+1, end, max(p.search.total, len(p.search.list))))}
 	for i := top; i < end; i++ {
-		lines = append(lines, p.suggestionLine(i, r.w))
+		lines = append(lines, p.suggestionLine(i, r.W))
 	}
 	return lines
 }
 
 // suggestionsTop is the first suggestion in sight.
 func (p *painter) suggestionsTop() int {
-	rows := p.listAt.h - 1
+	rows := p.listAt.H - 1
 	return max(0, min(p.search.chosen-rows/2, len(p.search.list)-rows))
 }
 
 // suggestionAt is the suggestion in a line of the screen, -1 for none.
 func (p *painter) suggestionAt(y int) int {
-	if i := p.suggestionsTop() + y - p.listAt.y - 1; i < len(p.search.list) {
+	if i := p.suggestionsTop() + y - p.listAt.Y - 1; i < len(p.search.list) {
 		return max(i, -1)
 	}
 	return -1
@@ -179,21 +179,21 @@ const sumRoom = 48
 // about. Where the line is short the sum gives way to the time.
 func (p *painter) foot() []string {
 	th, r := p.th, p.footAt
-	if r.h < 2 {
+	if r.H < 2 {
 		return nil
 	}
 	at, zone := text.Clean(" "+p.line.slotInWords(p.line.at)), text.Clean(" "+p.line.zone().String()+p.elsewhere())
 	percent, terms := p.sum()
-	room := r.w - sumRoom
+	room := r.W - sumRoom
 	if at.Width()+zone.Width() > room {
-		room = r.w - text.Width(percent+terms) - 1
+		room = r.W - text.Width(percent+terms) - 1
 	}
 	if at.Width() > room {
-		terms, room = "", r.w-text.Width(percent)-1
+		terms, room = "", r.W-text.Width(percent)-1
 	}
 	zone = zone.Truncate(room-at.Width(), text.Glyph(th.Glyphs.Ellipsis))
 	slot := th.Strong.Render(at.String()) + th.Muted.Render(zone.String())
-	return []string{p.rule(r.w), text.FitStyled(slot, max(0, room)) + percent + terms, p.who()}
+	return []string{p.rule(r.W), text.FitStyled(slot, max(0, room)) + percent + terms, p.who()}
 }
 
 // elsewhere is the start on the clocks of those in other zones, each zone once.

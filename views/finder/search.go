@@ -15,11 +15,8 @@ import (
 // search is when the meeting can be: what the rules say with the schedules
 // known now, and what the service says of it a moment later.
 type search struct {
-	env     views.Env
-	service Service
-	work    *views.Work
-	meeting *meeting
-	line    *timeline
+	*shared
+	line *timeline
 	found
 
 	schedules, suggestions views.Request
@@ -118,7 +115,7 @@ func (s *search) choose(i int) tea.Cmd {
 func (s *search) load() tea.Cmd {
 	service, addresses := s.service, s.meeting.addresses()
 	from, to := s.line.window()
-	return views.Load(s.work, &s.schedules, func(ctx context.Context) ([]model.ScheduleInformation, error) {
+	return views.Load(&s.work, &s.schedules, func(ctx context.Context) ([]model.ScheduleInformation, error) {
 		return service.Schedules(ctx, addresses, from.Add(-24*time.Hour), to)
 	}, s.onSchedules)
 }
@@ -155,7 +152,7 @@ const rest = 300 * time.Millisecond
 func (s *search) askLater() tea.Cmd {
 	service, r := s.service, s.meeting.request(s.line.window())
 	return s.work.Wait(&s.suggestions, rest, func() tea.Cmd {
-		return views.Load(s.work, &s.suggestions, func(ctx context.Context) (model.MeetingTimeSuggestionsResult, error) {
+		return views.Load(&s.work, &s.suggestions, func(ctx context.Context) (model.MeetingTimeSuggestionsResult, error) {
 			return service.Suggest(ctx, r)
 		}, s.onSuggestions)
 	})

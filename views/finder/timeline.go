@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"daybook/model"
-	"daybook/views"
 )
 
 // zoom is how much time a column holds.
@@ -40,13 +39,12 @@ const (
 // timeline is the days of the grid, each cut into columns, and the cursor: the
 // start of the meeting that is looked at.
 type timeline struct {
-	env     views.Env
-	meeting *meeting
-	weeks   int // how far ahead is looked
-	zoom    zoom
-	top     int // first day shown
-	at      time.Time
-	laid    []day // see days; nil when they are to be laid out anew
+	*shared
+	weeks int // how far ahead is looked
+	zoom  zoom
+	top   int // first day shown
+	at    time.Time
+	laid  []day // see days; nil when they are to be laid out anew
 }
 
 func (l *timeline) zone() *time.Location { return l.env.Zone() }

@@ -24,12 +24,7 @@ import (
 // calendarBoxes are the boxes of the calendars: which are shown, and who may do
 // what with them.
 type calendarBoxes struct {
-	env     views.Env
-	service Reading
-	work    *views.Work
-	events  *events
-	me      string // the person's address
-	dialog  *dialog.Stack
+	*shared
 	covered func() bool                                 // something else has the keys
 	changed func() tea.Cmd                              // other calendars are shown
 	do      func(label string, writes ...write) tea.Cmd // as one step
@@ -102,7 +97,7 @@ func (b *calendarBoxes) shareable() []*calendar {
 // pointed is the calendar under the cursor of the list of calendars, if that is
 // open and the calendar may be shared.
 func (b *calendarBoxes) pointed() *calendar {
-	at := dialog.Current(b.dialog)
+	at := dialog.Current(&b.dialog)
 	for _, c := range b.shareable() {
 		if at != "" && c.Key() == at {
 			return c
@@ -142,7 +137,7 @@ func (b *calendarBoxes) share() tea.Cmd {
 
 func (b *calendarBoxes) load(c *calendar) tea.Cmd {
 	service, of := b.service, c.Calendar
-	return views.Load(b.work, &b.sharing, func(ctx context.Context) ([]model.CalendarPermission, error) { return service.Shares(ctx, of) },
+	return views.Load(&b.work, &b.sharing, func(ctx context.Context) ([]model.CalendarPermission, error) { return service.Shares(ctx, of) },
 		func(all []model.CalendarPermission, err error) tea.Cmd { return b.onShares(c, all, err) })
 }
 
@@ -273,7 +268,7 @@ func (b *calendarBoxes) askGuests(c *calendar, all []model.CalendarPermission, t
 
 func (b *calendarBoxes) suggestGuests(prefix string) tea.Cmd {
 	people := b.service.People
-	return views.Load(b.work, &b.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return people(ctx, prefix) },
+	return views.Load(&b.work, &b.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return people(ctx, prefix) },
 		func(found []model.EmailAddress, err error) tea.Cmd {
 			if err != nil {
 				return nil // completion helps; without it the address is typed
@@ -307,7 +302,7 @@ func (b *calendarBoxes) checkGuests(typed string) (text.Text, error) {
 		return text.Text{}, errNoAddress
 	case len(list) > guestsMost:
 		return text.Text{}, errTooMany
-	case slices.ContainsFunc(list, func(a model.EmailAddress) bool { return strings.EqualFold(a.Address, b.me) }):
+	case slices.ContainsFunc(list, func(a model.EmailAddress) bool { return strings.EqualFold(a.Address, b.options.Me.Address) }):
 		return text.Text{}, errOneself
 	}
 	return text.Text{}, nil

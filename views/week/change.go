@@ -43,11 +43,7 @@ func (w write) Renamed(now func(string) string) write {
 // changes is what is done to events: how much of a series is meant, whom it
 // tells, and the telling.
 type changes struct {
-	clock
-	service Service
-	me      string // the person's address
-	events  *events
-	dialog  *dialog.Stack
+	*shared
 	whole   func(Ref, func(model.Event) tea.Cmd) tea.Cmd // an event with all that belongs to it
 	covered func() bool                                  // keys are text: nothing is asked
 	edits   *edit.Edits[write]
@@ -192,7 +188,7 @@ func (c *changes) orderOf(e change.Edit, w write, way edit.Way) order {
 func (c *changes) others(e *model.Event) []model.Attendee {
 	var out []model.Attendee
 	for _, a := range e.Attendees {
-		if !strings.EqualFold(a.EmailAddress.Address, c.me) {
+		if !strings.EqualFold(a.EmailAddress.Address, c.options.Me.Address) {
 			out = append(out, a)
 		}
 	}

@@ -28,9 +28,7 @@ const (
 // is among them, what is marked or carried there, and where all of it was
 // drawn. Its methods move it; the model loads what they bring into sight.
 type days struct {
-	clock
-	options Options
-	events  *events
+	*shared
 
 	width, height int
 	cursor        cursor
@@ -63,8 +61,8 @@ type layout struct {
 	top    int
 }
 
-func newDays(c clock, o Options, all *events) *days {
-	d := &days{clock: c, options: o, events: all, second: o.Second, layout: layout{days: week}}
+func newDays(s *shared) *days {
+	d := &days{shared: s, second: s.options.Second, layout: layout{days: week}}
 	d.toNow()
 	return d
 }

@@ -23,19 +23,13 @@ import (
 // form is saved on this machine's disk until the service has what it says, so
 // that neither a crash nor a refusal takes what was written.
 type forms struct {
-	clock
-	service Reading
-	work    *views.Work
-	events  *events
-	dialog  *dialog.Stack
+	*shared
 	custom  *extensions.Panel
-
-	hasCustom bool                                                          // events have custom data
-	free      func() bool                                                   // nothing has the keys, and nothing is carried
-	warn      func(before, after *model.Event, next func() tea.Cmd) tea.Cmd // before others are told
-	do        func(label string, writes ...write) tea.Cmd                   // as one step
-	closed    func()                                                        // the form was left
-	reopens   func()                                                        // one that was left is opened again
+	free    func() bool                                                   // nothing has the keys, and nothing is carried
+	warn    func(before, after *model.Event, next func() tea.Cmd) tea.Cmd // before others are told
+	do      func(label string, writes ...write) tea.Cmd                   // as one step
+	closed  func()                                                        // the form was left
+	reopens func()                                                        // one that was left is opened again
 
 	form    *eventform.Form // nil while none is open
 	data    savedForm       // what the form began with, and is for
@@ -181,7 +175,7 @@ func (f *forms) complete(kind, prefix string) tea.Cmd {
 	if kind == model.AttendeeResource {
 		find = f.service.Rooms
 	}
-	return views.Load(f.work, &f.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return find(ctx, prefix) },
+	return views.Load(&f.work, &f.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return find(ctx, prefix) },
 		func(people []model.EmailAddress, err error) tea.Cmd {
 			if err != nil {
 				people = nil // completion helps; without it the address is typed
@@ -281,7 +275,7 @@ func (f *forms) settled(s savedForm, err error) tea.Cmd {
 
 // load reads the forms that a former run left open.
 func (f *forms) load() tea.Cmd {
-	state, done := f.env.State, views.Done(f.work, func(all []savedForm, err error) tea.Cmd {
+	state, done := f.env.State, views.Done(&f.work, func(all []savedForm, err error) tea.Cmd {
 		f.waiting = append(f.waiting, all...)
 		if err != nil {
 			return tea.Batch(f.next(), notify(views.Warning, "Could not read a form that was left open: ", err))
@@ -316,7 +310,7 @@ func (f *forms) actions() []views.Action {
 		{ID: "form-cancel", Name: "Leave the form", Group: "Form", Hint: "cancel", Keys: []string{"esc"}, Typing: true,
 			Do: plain(f.leave), Enabled: open},
 		{ID: "form-custom-data", Name: "Custom data of the event", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true,
-			Do: plain(f.openCustom), Enabled: func() bool { return open() && f.hasCustom }},
+			Do: plain(f.openCustom), Enabled: func() bool { return open() && f.options.Custom != nil }},
 	}
 }
 
@@ -412,7 +406,7 @@ const formWidth, formHeight = 86, 28
 func (f *forms) view(background string, width, height int) string {
 	f.form.SetTheme(f.env.Theme)
 	keys := dialog.Keys("ctrl+s", "save")
-	if f.hasCustom {
+	if f.options.Custom != nil {
 		words := "custom data"
 		if n := len(f.data.Extra); n > 0 {
 			words = plural(n, "extension")

@@ -16,11 +16,7 @@ import (
 // their events that is in sight, and single events whole. It fills events, and
 // tells the model when it has.
 type reading struct {
-	env     views.Env
-	service Reading
-	work    *views.Work
-	events  *events
-	poll    time.Duration // how often calendars are looked at
+	*shared
 
 	window  func() (from, to time.Time) // what is in sight
 	writing func() bool                 // something is told to the service; the last of it has all read anew
@@ -43,7 +39,7 @@ const margin = 14 * 24 * time.Hour
 // calendars reads which calendars there are, and then their events.
 func (r *reading) calendars() tea.Cmd {
 	r.last = r.env.Now()
-	return views.Load(r.work, &r.listing, r.service.Calendars, r.onCalendars)
+	return views.Load(&r.work, &r.listing, r.service.Calendars, r.onCalendars)
 }
 
 // unread says that the calendars could not be read; where there is no right to
@@ -97,7 +93,7 @@ const perCalendar = 75 * time.Second
 
 // look reads the calendars anew when it is time, while they are looked at.
 func (r *reading) look() tea.Cmd {
-	rest := max(r.poll, time.Duration(len(r.events.calendars))*perCalendar)
+	rest := max(r.options.Poll, time.Duration(len(r.events.calendars))*perCalendar)
 	rest = r.work.Rest(&r.loading, r.work.Rest(&r.listing, rest))
 	if !r.seen || r.last.IsZero() || r.env.Now().Sub(r.last) < rest {
 		return nil
@@ -118,7 +114,7 @@ func (r *reading) refresh() tea.Cmd {
 	}
 	r.last, r.asked = r.env.Now(), r.around()
 	service, calendars, asked := r.service, r.events.calendars, r.asked
-	return views.Load(r.work, &r.loading, func(ctx context.Context) ([]*item, error) {
+	return views.Load(&r.work, &r.loading, func(ctx context.Context) ([]*item, error) {
 		return readAll(ctx, service, calendars, asked)
 	}, func(items []*item, err error) tea.Cmd { return r.onEvents(asked, items, err) })
 }
@@ -164,7 +160,7 @@ func (r *reading) onEvents(w window, items []*item, err error) tea.Cmd {
 func (r *reading) whole(at Ref, next func(model.Event) tea.Cmd) tea.Cmd {
 	service := r.service
 	at.ID = r.idNow(at.ID)
-	return views.Load(r.work, &r.opening, func(ctx context.Context) (model.Event, error) { return service.Event(ctx, at) },
+	return views.Load(&r.work, &r.opening, func(ctx context.Context) (model.Event, error) { return service.Event(ctx, at) },
 		func(e model.Event, err error) tea.Cmd {
 			switch {
 			case errors.Is(err, model.ErrNotFound):
@@ -184,7 +180,7 @@ const instanceSpan = 366 * 24 * time.Hour
 func (r *reading) instances(of *item, next func([]*item) tea.Cmd) tea.Cmd {
 	service, at := r.service, Ref{of.calendar.Group, r.idNow(of.master())}
 	from, to := of.start.Add(-instanceSpan), of.start.Add(instanceSpan)
-	return views.Load(r.work, &r.opening, func(ctx context.Context) ([]model.Event, error) {
+	return views.Load(&r.work, &r.opening, func(ctx context.Context) ([]model.Event, error) {
 		return service.Instances(ctx, at, from, to)
 	}, func(events []model.Event, err error) tea.Cmd {
 		switch {

@@ -8,6 +8,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/panes"
 	"daybook/widget/text"
 )
 
@@ -17,9 +18,7 @@ func (m *Model) View() string {
 		return ""
 	}
 	if m.width < minWidth || m.height < minHeight {
-		blank := text.Blanks(m.width) + "\n"
-		said := text.Literal("window too small").Fit(m.width, text.Text{}).String()
-		return strings.TrimSuffix(strings.Repeat(blank, m.height/2)+said+"\n"+strings.Repeat(blank, m.height-m.height/2-1), "\n")
+		return panes.TooSmall(m.width, m.height)
 	}
 	var b strings.Builder
 	b.Grow(m.width * m.height * 4)

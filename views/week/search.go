@@ -15,12 +15,8 @@ import (
 
 // search finds events by their words, and lists events to go to.
 type search struct {
-	clock
-	service Reading
-	work    *views.Work
-	events  *events
-	dialog  *dialog.Stack
-	jump    func(*item) tea.Cmd // goes to the event that was chosen
+	*shared
+	jump func(*item) tea.Cmd // goes to the event that was chosen
 
 	looking views.Request
 }
@@ -30,7 +26,7 @@ func (s *search) ask() tea.Cmd {
 	hint := func(string) text.Text { return text.Literal("words of a subject, a place or a text, in all calendars") }
 	answer := dialog.Given(func(words string) (tea.Cmd, error) {
 		service, calendars := s.service, s.events.calendars
-		return views.Load(s.work, &s.looking, func(ctx context.Context) ([]*item, error) {
+		return views.Load(&s.work, &s.looking, func(ctx context.Context) ([]*item, error) {
 			return findAll(ctx, service, calendars, words)
 		}, func(items []*item, err error) tea.Cmd { return s.onFound(words, items, err) }), nil
 	})

@@ -148,7 +148,7 @@ func TestUndoPutsTheCursorOnWhatItBroughtBack(t *testing.T) {
 
 func TestTheFootOfTheFormHasWholeKeys(t *testing.T) {
 	d := start(t, busyWeek(), 40, 12)
-	d.m.options.Custom, d.m.forms.hasCustom = struct{ extensions.Service }{}, true
+	d.m.options.Custom = struct{ extensions.Service }{}
 	d.press("n")
 	d.see("ctrl+s save  esc cancel ─╯")
 	d.dontSee("alt+,")

@@ -69,15 +69,24 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// shared is what all parts have: the person's clock and settings, the service,
+// the events, and the box that is open.
+type shared struct {
+	clock
+	options Options
+	service Service
+	work    views.Work
+	events  events
+	dialog  dialog.Stack
+}
+
 // Model is the screen: it routes, and lays its parts over each other. Make it
 // with New.
 type Model struct {
-	env           views.Env
-	options       Options
+	*shared
 	actions       []views.Action
 	width, height int
 
-	events    *events
 	days      *days
 	card      *card // nil while no event is open
 	forms     *forms
@@ -85,36 +94,33 @@ type Model struct {
 	calendars *calendarBoxes
 	reading   *reading
 	changes   *changes
-	dialog    dialog.Stack
 	custom    *extensions.Panel
-
-	work  views.Work
-	saved persist.Document[saved]
+	saved     persist.Document[saved]
 }
 
 // New makes the screen on a service.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, options: options.withDefaults(), events: &events{}}
-	m.work = views.Work{Screen: views.Week, Random: env.Random}
+	s := &shared{clock: clock{env}, options: options.withDefaults(), service: service}
+	s.work = views.Work{Screen: views.Week, Random: env.Random}
+	s.dialog.Now = env.Now
+	m := &Model{shared: s, days: newDays(s)}
 	m.saved.Name = savedDocument
-	m.dialog.Now = env.Now
-	c, me := clock{env}, options.Me.Address
-	m.days = newDays(c, m.options, m.events)
-	m.changes = &changes{clock: c, service: service, me: me, events: m.events, dialog: &m.dialog, covered: m.busy}
-	edits := edit.New(env, edit.Options[write]{Work: &m.work, Name: "week", IDs: "week-ids", Tell: m.changes.tell,
+	m.changes = &changes{shared: s, covered: m.busy}
+	edits := edit.New(env, edit.Options[write]{Work: &s.work, Name: "week", IDs: "week-ids", Tell: m.changes.tell,
 		Show: m.show, Settled: m.onSettled})
 	m.changes.edits = edits
-	m.reading = &reading{env: env, service: service, work: &m.work, events: m.events, poll: m.options.Poll, window: m.days.window,
-		writing: edits.Busy, idNow: edits.Now, changed: m.onEvents}
+	m.reading = &reading{shared: s, window: m.days.window, writing: edits.Busy, idNow: edits.Now, changed: m.onEvents}
 	m.changes.whole = m.reading.whole
-	m.search = &search{clock: c, service: service, work: &m.work, events: m.events, dialog: &m.dialog, jump: m.jump}
-	m.calendars = &calendarBoxes{env: env, service: service, work: &m.work, events: m.events, me: me, dialog: &m.dialog,
+	m.search = &search{shared: s, jump: m.jump}
+	m.calendars = &calendarBoxes{shared: s, do: edits.Do,
 		covered: func() bool { return m.forms.form != nil || m.custom.Open() },
-		changed: func() tea.Cmd { return tea.Batch(m.touch(), m.saveState()) }, do: edits.Do}
-	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Week, Boxes: &m.dialog, Now: edits.Now, Changed: m.customChanged})
-	m.forms = &forms{clock: c, service: service, work: &m.work, events: m.events, dialog: &m.dialog, custom: m.custom,
-		hasCustom: m.options.Custom != nil, free: func() bool { return !m.busy() && m.days.grab == nil },
-		warn: m.changes.beforeOthers, do: edits.Do, closed: func() { m.days.anchor = time.Time{} }, reopens: func() { m.card = nil }}
+		changed: func() tea.Cmd { return tea.Batch(m.touch(), m.saveState()) }}
+	m.custom = extensions.New(env, s.options.Custom, extensions.Options{Screen: views.Week, Boxes: &s.dialog,
+		Now: edits.Now, Changed: m.customChanged})
+	m.forms = &forms{shared: s, custom: m.custom, warn: m.changes.beforeOthers, do: edits.Do,
+		free:    func() bool { return !m.busy() && m.days.grab == nil },
+		closed:  func() { m.days.anchor = time.Time{} },
+		reopens: func() { m.card = nil }}
 	m.reading.opened = m.forms.next
 	m.actions = m.allActions()
 	return m
