@@ -2,6 +2,7 @@ package finder
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -82,18 +83,15 @@ func (b *booking) open() tea.Cmd {
 	}
 	th := b.env.Theme
 	f := form.New(th,
-		form.Field{Key: "subject", Label: text.Literal("Subject"), Control: form.NewText(th, b.meeting.subject, text.Literal("what it is about")),
-			Check: func(v string) (text.Text, error) {
-				if strings.TrimSpace(v) == "" {
-					return text.Text{}, fmt.Errorf("say what it is about")
-				}
-				return text.Text{}, nil
-			}},
-		form.Field{Key: "where", Label: text.Literal("Where"), Control: form.NewText(th, b.freeRoom(at), text.Literal("a room, a link"))},
+		form.Field{Key: "subject", Label: text.Literal("Subject"), Check: checkSubject,
+			Control: form.NewText(th, b.meeting.subject, text.Literal("what it is about"))},
+		form.Field{Key: "where", Label: text.Literal("Where"),
+			Control: form.NewText(th, b.freeRoom(at), text.Literal("a room, a link"))},
 		form.Field{Key: "notes", Label: text.Literal("Notes"), Control: form.NewArea(th, "", 3)},
 	)
 	save := func() { b.meeting.subject = f.Value("subject") }
-	b.form = dialog.Fill(th, dialog.Filling{Title: text.Clean("Book " + b.line.slotInWords(at)), Form: f, Above: b.invited, Wrong: views.NotSaved,
+	title := text.Clean("Book " + b.line.slotInWords(at))
+	b.form = dialog.Fill(th, dialog.Filling{Title: title, Form: f, Above: b.invited, Wrong: views.NotSaved,
 		Verb: "book and invite", Lines: []string{"notes"}, Width: 70, Height: 14, Left: save,
 		Take: func() tea.Cmd {
 			save()
@@ -101,6 +99,13 @@ func (b *booking) open() tea.Cmd {
 		}})
 	b.dialog.Open(b.form)
 	return nil
+}
+
+func checkSubject(v string) (text.Text, error) {
+	if strings.TrimSpace(v) == "" {
+		return text.Text{}, errors.New("say what it is about")
+	}
+	return text.Text{}, nil
 }
 
 // freeRoom is the first room that is free at a start.

@@ -115,7 +115,8 @@ func (m *Model) Cursor() *tea.Cursor { return nil }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
-	s := views.Status{Progress: -1, Hints: []string{"rights", "book", "add-people", "longer", "optional", "minimum", "hours", "next-suggestion"}}
+	s := views.Status{Progress: -1, Hints: []string{"rights", "book", "add-people", "longer", "optional", "minimum", "hours",
+		"next-suggestion"}}
 	if says, missing := views.Missing(m.env, m.directory.failed); missing && m.meeting.attendees() == 0 {
 		s.Text = says.String() // while it is not yet said who is asked
 	}

@@ -172,7 +172,8 @@ func (m *meeting) search(from, to time.Time, step time.Duration) (*model.Meeting
 	for _, p := range m.people {
 		switch p.kind {
 		case organizer:
-			s.Organizer = &model.Participant{AttendeeBase: model.AttendeeBase{EmailAddress: p.address}, Calendar: p.calendar, Hours: p.hours}
+			who := model.AttendeeBase{EmailAddress: p.address}
+			s.Organizer = &model.Participant{AttendeeBase: who, Calendar: p.calendar, Hours: p.hours}
 		case room:
 			s.Places[place].Calendar = p.calendar
 			place++
@@ -189,7 +190,8 @@ func (m *meeting) event(start time.Time, where, notes string, zone *time.Locatio
 	e := model.Event{
 		Subject: m.subject, Body: &model.ItemBody{ContentType: "text", Content: notes},
 		Start: ptr(dateTime(start.In(zone))), End: ptr(dateTime(start.Add(m.length).In(zone))),
-		ShowAs: model.ShowBusy, IsReminderOn: true, ReminderMinutesBeforeStart: 15, ResponseRequested: true, AllowNewTimeProposals: true,
+		ShowAs: model.ShowBusy, IsReminderOn: true, ReminderMinutesBeforeStart: 15,
+		ResponseRequested: true, AllowNewTimeProposals: true,
 	}
 	if where != "" {
 		e.Location = &model.Location{DisplayName: where}

@@ -62,13 +62,11 @@ func (d *directory) open() tea.Cmd {
 		if c.Room {
 			detail = strings.TrimSpace("room " + detail)
 		}
-		items = append(items, picker.Item{
-			ID: c.Address.Address, Title: text.Clean(nameOf(c.Address)), Detail: text.Clean(detail), Words: c.Address.Address,
-		})
+		items = append(items, picker.Item{ID: c.Address.Address, Title: text.Clean(nameOf(c.Address)),
+			Detail: text.Clean(detail), Words: c.Address.Address})
 	}
-	o := picker.Options{
-		Title: text.Literal("Add people and rooms"), Placeholder: text.Literal("a name or an address; tab marks several"), Multi: true, Free: true,
-	}
+	o := picker.Options{Title: text.Literal("Add people and rooms"),
+		Placeholder: text.Literal("a name or an address; tab marks several"), Multi: true, Free: true}
 	return d.dialog.Pick(d.env.Theme, items, o, d.onChosen)
 }
 

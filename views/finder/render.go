@@ -36,7 +36,8 @@ type painter struct {
 }
 
 func (m *Model) painter() *painter {
-	p := &painter{shared: m.shared, th: m.env.Theme, line: m.line, search: m.search, row: m.row, width: m.width, height: m.height}
+	p := &painter{shared: m.shared, th: m.env.Theme, line: m.line, search: m.search, row: m.row,
+		width: m.width, height: m.height}
 	w, h := p.width, p.height
 	foot := min(footHeight, max(0, h-8))
 	body := h - 2 - foot
@@ -129,10 +130,12 @@ func (p *painter) title() string {
 	if p.meeting.off {
 		span = "any hour"
 	}
-	parts := []string{who, lengthInWords(p.meeting.length), p.line.zone().String(), fmt.Sprintf("at least %g%%", p.meeting.minimum), span}
+	parts := []string{who, lengthInWords(p.meeting.length), p.line.zone().String(),
+		fmt.Sprintf("at least %g%%", p.meeting.minimum), span}
 	head := th.Title.Render(" Find a time") + "  "
 	if p.meeting.subject != "" {
-		head += th.Strong.Render(text.Clean(p.meeting.subject).Truncate(30, text.Glyph(th.Glyphs.Ellipsis)).String()) + "  "
+		subject := text.Clean(p.meeting.subject).Truncate(30, text.Glyph(th.Glyphs.Ellipsis))
+		head += th.Strong.Render(subject.String()) + "  "
 	}
 	rest := text.Clean(strings.Join(parts, "   ")).Truncate(p.width-text.Width(head), text.Glyph(th.Glyphs.Ellipsis))
 	return head + th.Muted.Render(rest.String())

@@ -22,7 +22,8 @@ func (p *painter) list() []string {
 	}
 	top := p.suggestionsTop()
 	end := min(top+r.H-1, len(p.search.list))
-	lines := []string{th.Muted.Render(fmt.Sprintf(" Suggestions %d-%d of %d", top+1, end, max(p.search.total, len(p.search.list))))}
+	total := max(p.search.total, len(p.search.list))
+	lines := []string{th.Muted.Render(fmt.Sprintf(" Suggestions %d-%d of %d", top+1, end, total))}
 	for i := top; i < end; i++ {
 		lines = append(lines, p.suggestionLine(i, r.W))
 	}
@@ -111,7 +112,8 @@ func (p *painter) emptyList(width int) []string {
 		return p.wrapped(th.Error, width, "The calendars could not be read: "+p.search.failed.Error(), "ctrl+r tries again")
 	}
 	if p.meeting.attendees() == 0 {
-		return p.wrapped(th.Muted, width, "Add people with + to see when they are free. Alone you are free at the times marked in the grid.")
+		return p.wrapped(th.Muted, width, "Add people with + to see when they are free. "+
+			"Alone you are free at the times marked in the grid.")
 	}
 	lines := p.wrapped(th.Warning, width, "No time fits: "+p.search.why()+".")
 	lines = append(lines, "")
@@ -273,7 +275,8 @@ func (p *painter) who() string {
 	var b strings.Builder
 	for _, label := range []string{"Free", "Elsewhere", "Unknown", "Tentative", "Busy", "Away", "Off hours", "Room"} {
 		if names := groups[label]; len(names) > 0 {
-			b.WriteString(" " + th.Muted.Render(label+": ") + th.Text.Render(text.Clean(strings.Join(names, " ")).String()) + "  ")
+			said := text.Clean(strings.Join(names, " "))
+			b.WriteString(" " + th.Muted.Render(label+": ") + th.Text.Render(said.String()) + "  ")
 		}
 	}
 	return b.String()

@@ -100,7 +100,9 @@ func (l *timeline) workingSpan() (early, late time.Duration) {
 				continue
 			}
 			for h := time.Duration(0); h < 24*time.Hour; h += time.Hour {
-				if at := d.At(h, l.zone()); p.hours.Contains(at, at.Add(time.Hour)) || p.hours.Contains(at.Add(30*time.Minute), at.Add(time.Hour)) {
+				at := d.At(h, l.zone())
+				end := at.Add(time.Hour)
+				if p.hours.Contains(at, end) || p.hours.Contains(at.Add(30*time.Minute), end) {
 					early, late = min(early, h), max(late, h+time.Hour)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/dateparse"
+	"daybook/views/week/change"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
@@ -30,8 +31,9 @@ func (m *Model) back() tea.Cmd {
 // askDate asks for a day in words and goes there.
 func (m *Model) askDate() tea.Cmd {
 	read := func(typed string) (time.Time, error) {
-		day := m.days.cursor.date.At(0, m.days.zone()) // a time alone goes to it on the day that is looked at
-		return dateparse.ParseOn(strings.TrimPrefix(strings.TrimSpace(typed), "+"), m.days.now(), day, dateparse.Ahead, m.options.Morning)
+		day := m.days.cursor.date.At(0, m.zone()) // a time alone goes to it on the day that is looked at
+		typed = strings.TrimPrefix(strings.TrimSpace(typed), "+")
+		return dateparse.ParseOn(typed, m.now(), day, dateparse.Ahead, m.options.Morning)
 	}
 	hint := func(typed string) text.Text {
 		if strings.TrimSpace(typed) == "" {
@@ -46,14 +48,16 @@ func (m *Model) askDate() tea.Cmd {
 		}
 		return text.Clean(t.Format("Monday 2 January 2006"))
 	}
-	return m.dialog.Ask(m.env.Theme, dialog.Question{Title: text.Literal("Go to"), Placeholder: text.Literal("a day in words"), Hint: hint, Answer: func(typed string) (tea.Cmd, error) {
+	answer := func(typed string) (tea.Cmd, error) {
 		t, err := read(typed)
 		if err != nil {
 			return nil, err
 		}
 		m.days.goDate(t, dateparse.Timed(typed))
 		return m.reading.follow(), nil
-	}})
+	}
+	return m.dialog.Ask(m.env.Theme, dialog.Question{Title: text.Literal("Go to"), Placeholder: text.Literal("a day in words"),
+		Hint: hint, Answer: answer})
 }
 
 // nextLayout turns through a week, five days, three, one and the agenda.
@@ -65,14 +69,16 @@ func (m *Model) nextLayout() tea.Cmd {
 // chooseZone chooses the zone of the second column.
 func (m *Model) chooseZone() tea.Cmd {
 	items := []picker.Item{{ID: "-", Title: text.Literal("No second zone")}}
-	noon := m.days.cursor.date.At(12*time.Hour, m.days.zone())
+	noon := m.days.cursor.date.At(12*time.Hour, m.zone())
 	for _, z := range model.Zones() {
 		loc, err := model.LoadZone(z.Alias)
 		if err != nil {
 			continue
 		}
-		items = append(items, picker.Item{ID: z.Alias, Title: text.Clean(z.Alias), Words: strings.ReplaceAll(z.Alias, "_", " ") + " " + z.DisplayName,
-			Detail: text.Clean(noon.In(loc).Format("15:04 ") + abbreviation(noon.In(loc)))})
+		there := noon.In(loc)
+		items = append(items, picker.Item{ID: z.Alias, Title: text.Clean(z.Alias),
+			Words:  strings.ReplaceAll(z.Alias, "_", " ") + " " + z.DisplayName,
+			Detail: text.Clean(there.Format("15:04 ") + abbreviation(there))})
 	}
 	o := picker.Options{Title: text.Literal("Second time zone"), Placeholder: text.Literal("a city or a zone")}
 	return m.dialog.Pick(m.env.Theme, items, o, func(c picker.Choice) tea.Cmd {
@@ -112,7 +118,8 @@ func (m *Model) openCard() tea.Cmd {
 // cardKeys are those that do something to the event of the card.
 func (m *Model) cardKeys() []dialog.Key {
 	var keys []dialog.Key
-	for _, id := range []string{"accept", "tentative", "decline", "edit", "delete", "instances", "compose", "find-time", "join", "custom-data"} {
+	for _, id := range []string{"accept", "tentative", "decline", "edit", "delete", "instances", "compose", "find-time", "join",
+		"custom-data"} {
 		for i := range m.actions {
 			a := &m.actions[i]
 			if a.ID != id || !a.Can() {
@@ -151,8 +158,8 @@ func (m *Model) newEvent() tea.Cmd {
 		ResponseRequested: true, AllowNewTimeProposals: true}
 	var err error
 	if e.IsAllDay {
-		e.Start = &model.DateTimeTimeZone{DateTime: d.cursor.date.String() + "T00:00:00", TimeZone: "UTC"}
-		e.End = &model.DateTimeTimeZone{DateTime: (d.cursor.date + 1).String() + "T00:00:00", TimeZone: "UTC"}
+		e.Start = change.Midnight(d.cursor.date, "UTC")
+		e.End = change.Midnight(d.cursor.date+1, "UTC")
 		e.ShowAs = model.ShowFree
 	} else {
 		var from, to model.DateTimeTimeZone
@@ -179,7 +186,8 @@ func (m *Model) editEvent() tea.Cmd {
 	}
 	m.card = nil
 	return m.changes.scoped("Edit", it, func(s scope, target model.Event, it *item) tea.Cmd {
-		form := savedForm{Title: "Edit the series", Event: target, Calendar: it.calendar.Key(), Label: "Changed \u201c" + it.title.String() + "\u201d"}
+		label := "Changed " + it.quoted()
+		form := savedForm{Title: "Edit the series", Event: target, Calendar: it.calendar.Key(), Label: label}
 		switch s {
 		case one:
 			return m.reading.whole(it.ref(), func(e model.Event) tea.Cmd {
@@ -192,7 +200,7 @@ func (m *Model) editEvent() tea.Cmd {
 				return notify(views.Failure, "Could not divide the series: ", err)
 			}
 			if rest.Whole != nil {
-				rest.Label += " from " + m.days.moment(it.start, true) + " on"
+				rest.Label += " from " + m.moment(it.start, true) + " on"
 			}
 			form = rest
 		}
@@ -215,7 +223,7 @@ func (m *Model) drop() tea.Cmd {
 			return notify(views.Failure, "Could not move the event: ", err)
 		}
 		return m.changes.beforeOthers(&target, &after, func() tea.Cmd {
-			label := "Moved \u201c" + it.title.String() + "\u201d to " + m.days.moment(g.start, g.allDay)
+			label := "Moved " + it.quoted() + " to " + m.moment(g.start, g.allDay)
 			return m.changes.edits.Do(label, m.changes.editOf(s, it, target, after))
 		})
 	})
@@ -228,10 +236,10 @@ func (m *Model) deleteEvent(it *item) tea.Cmd {
 	}
 	return m.changes.scoped("Delete", it, func(s scope, target model.Event, it *item) tea.Cmd {
 		m.card = nil
-		label := "Deleted \u201c" + it.title.String() + "\u201d"
+		label := "Deleted " + it.quoted()
 		switch s {
 		case following:
-			label += " from " + m.days.moment(it.start, true) + " on"
+			label += " from " + m.moment(it.start, true) + " on"
 		case all:
 			label += ", the whole series"
 		}

@@ -131,14 +131,16 @@ func (b *calendarBoxes) share() tea.Cmd {
 		shape := text.Glyph(b.env.Theme.Glyphs.Calendar[c.colour] + " ")
 		items = append(items, picker.Item{ID: c.Key(), Title: text.Concat(shape, c.name)})
 	}
-	return b.dialog.Pick(b.env.Theme, items, picker.Options{Title: text.Literal("Share a calendar"), Placeholder: text.Literal("which one?")},
+	o := picker.Options{Title: text.Literal("Share a calendar"), Placeholder: text.Literal("which one?")}
+	return b.dialog.Pick(b.env.Theme, items, o,
 		func(chosen picker.Choice) tea.Cmd { return b.load(b.events.calendar(chosen.IDs[0])) })
 }
 
 func (b *calendarBoxes) load(c *calendar) tea.Cmd {
 	service, of := b.service, c.Calendar
-	return views.Load(&b.work, &b.sharing, func(ctx context.Context) ([]model.CalendarPermission, error) { return service.Shares(ctx, of) },
-		func(all []model.CalendarPermission, err error) tea.Cmd { return b.onShares(c, all, err) })
+	return views.Load(&b.work, &b.sharing, func(ctx context.Context) ([]model.CalendarPermission, error) {
+		return service.Shares(ctx, of)
+	}, func(all []model.CalendarPermission, err error) tea.Cmd { return b.onShares(c, all, err) })
 }
 
 // onShares shows who may do what, unless something else was opened meanwhile.
@@ -154,7 +156,8 @@ func (b *calendarBoxes) onShares(c *calendar, all []model.CalendarPermission, er
 	}
 	items := []picker.Item{{ID: another, Title: text.Literal("Share it with somebody")}}
 	for _, p := range all {
-		items = append(items, picker.Item{ID: p.ID, Title: nameOf(p), Detail: text.Clean(wordsOf(p.Role)), Words: who(p).Address})
+		detail := text.Clean(wordsOf(p.Role))
+		items = append(items, picker.Item{ID: p.ID, Title: nameOf(p), Detail: detail, Words: who(p).Address})
 	}
 	o := picker.Options{Title: say("Who sees \u201c", c.name, "\u201d"), Placeholder: text.Literal("enter changes what they see"),
 		New: func(typed string) text.Text { return say("Share it with \u201c", typed, "\u201d") }}
@@ -252,12 +255,14 @@ func (b *calendarBoxes) askGuests(c *calendar, all []model.CalendarPermission, t
 			roles = append(roles, form.Option{ID: role, Label: text.Clean(wordsOf(role))})
 		}
 	}
-	b.guests = form.NewTokens(b.env.Theme, nil, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: eventform.ParsePerson,
-		Complete: b.suggestGuests})
-	f := form.New(b.env.Theme,
+	th := b.env.Theme
+	b.guests = form.NewTokens(th, nil, form.TokensOptions{Placeholder: text.Literal("names or addresses"),
+		Parse: eventform.ParsePerson, Complete: b.suggestGuests})
+	f := form.New(th,
 		form.Field{Key: guestsField, Label: text.Literal("With"), Control: b.guests, Check: b.checkGuests},
-		form.Field{Key: roleField, Label: text.Literal("Sees"), Control: form.NewChoice(b.env.Theme, roles, model.RoleLimitedRead)})
-	b.dialog.Open(dialog.Fill(b.env.Theme, dialog.Filling{Title: say("Share \u201c", c.name, "\u201d"), Form: f, Wrong: views.NotSaved, Verb: "share", Width: 60, Height: 12,
+		form.Field{Key: roleField, Label: text.Literal("Sees"), Control: form.NewChoice(th, roles, model.RoleLimitedRead)})
+	b.dialog.Open(dialog.Fill(th, dialog.Filling{Title: say("Share \u201c", c.name, "\u201d"), Form: f, Wrong: views.NotSaved,
+		Verb: "share", Width: 60, Height: 12,
 		Take: func() tea.Cmd { return b.shareWith(c, all, f) }}))
 	if typed = strings.TrimSpace(typed); typed == "" {
 		return nil
@@ -295,6 +300,7 @@ var (
 )
 
 func (b *calendarBoxes) checkGuests(typed string) (text.Text, error) {
+	isMe := func(a model.EmailAddress) bool { return strings.EqualFold(a.Address, b.options.Me.Address) }
 	switch list, err := addresses(typed); {
 	case strings.TrimSpace(typed) == "":
 		return text.Text{}, errNobody
@@ -302,7 +308,7 @@ func (b *calendarBoxes) checkGuests(typed string) (text.Text, error) {
 		return text.Text{}, errNoAddress
 	case len(list) > guestsMost:
 		return text.Text{}, errTooMany
-	case slices.ContainsFunc(list, func(a model.EmailAddress) bool { return strings.EqualFold(a.Address, b.options.Me.Address) }):
+	case slices.ContainsFunc(list, isMe):
 		return text.Text{}, errOneself
 	}
 	return text.Text{}, nil

@@ -129,7 +129,8 @@ func (b *cardLines) add(name string, style theme.Style, words text.Text) {
 		if i > 0 {
 			name = ""
 		}
-		b.lines = append(b.lines, b.theme.Muted.Render(text.Clean(name).Fit(label, text.Text{}).String())+style.Render(line.String()))
+		label := text.Clean(name).Fit(label, text.Text{})
+		b.lines = append(b.lines, b.theme.Muted.Render(label.String())+style.Render(line.String()))
 	}
 }
 
@@ -228,7 +229,8 @@ func (c *card) whenElsewhere() text.Text {
 	if !ok || !ok2 || sameClock(start, it.start.In(c.zone())) && sameClock(end, it.end.In(c.zone())) {
 		return text.Text{}
 	}
-	return text.Clean(start.Format("15:04 ") + start.Location().String() + " to " + end.Format("15:04 ") + end.Location().String())
+	from, to := start.Format("15:04 ")+start.Location().String(), end.Format("15:04 ")+end.Location().String()
+	return text.Clean(from + " to " + to)
 }
 
 func elsewhere(original, zone string, t time.Time) (time.Time, bool) {

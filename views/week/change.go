@@ -304,18 +304,21 @@ func (c *changes) respond(it *item, says string) tea.Cmd {
 	}
 	title := text.Concat(text.Clean(answerVerbs[says]+" "), it.title)
 	options := picker.Options{Title: title, Placeholder: text.Literal("how much of the series?")}
-	return c.dialog.Pick(c.env.Theme, items, options, func(chosen picker.Choice) tea.Cmd { return c.answer(it, chosen.IDs[0], says) })
+	return c.dialog.Pick(c.env.Theme, items, options, func(chosen picker.Choice) tea.Cmd {
+		return c.answer(it, chosen.IDs[0], says)
+	})
 }
 
 func (c *changes) answer(it *item, id, says string) tea.Cmd {
 	answer := &change.Answer{ID: id, Was: it.answer(), Says: says}
-	return c.edits.Do(answered[says]+" \u201c"+it.title.String()+"\u201d", writeOf(change.Edit{Calendar: it.calendar.Key(), Answer: answer}))
+	return c.edits.Do(answered[says]+" "+it.quoted(), writeOf(change.Edit{Calendar: it.calendar.Key(), Answer: answer}))
 }
 
 // answerFor answers an invitation that another screen shows.
 func (c *changes) answerFor(a views.Answer) tea.Cmd {
 	answer := &change.Answer{ID: a.Event, Was: a.Was, Says: a.Says}
-	return c.edits.DoOn(views.Inbox, answered[a.Says]+" \u201c"+a.Subject.String()+"\u201d", writeOf(change.Edit{Answer: answer}))
+	label := answered[a.Says] + " \u201c" + a.Subject.String() + "\u201d"
+	return c.edits.DoOn(views.Inbox, label, writeOf(change.Edit{Answer: answer}))
 }
 
 var (

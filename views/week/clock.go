@@ -1,6 +1,8 @@
 package week
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"daybook/model"
@@ -39,8 +41,37 @@ func (c clock) length(from, to time.Time) string {
 	return c.moment(from, false) + "-" + to.In(c.zone()).Format("15:04")
 }
 
+// words say which event the cursor is on, for those that are drawn small.
+func (c clock) words(it *item) string {
+	if it.allDay {
+		return it.title.String()
+	}
+	return it.start.In(c.zone()).Format("15:04") + "-" + it.end.In(c.zone()).Format("15:04") + " " + it.title.String()
+}
+
 // clockOf is a time of day, since midnight.
 func clockOf(t time.Time) time.Duration {
 	h, m, s := t.Clock()
 	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second
+}
+
+// clockText is a time of day: "09:30".
+func clockText(clock time.Duration) string {
+	return fmt.Sprintf("%02d:%02d", int(clock.Hours()), int(clock.Minutes())%60)
+}
+
+// hours is a clock time without its minutes when there are none.
+func hours(clock time.Duration) string { return strings.TrimSuffix(clockText(clock), ":00") }
+
+// abbreviation is a zone as clocks call it: "BST", or its offset.
+func abbreviation(t time.Time) string {
+	name, offset := t.Zone()
+	if name != "" && name[0] != '+' && name[0] != '-' {
+		return name
+	}
+	s := fmt.Sprintf("%+03d", offset/3600)
+	if minutes := abs(offset) % 3600 / 60; minutes != 0 {
+		s += fmt.Sprintf(":%02d", minutes)
+	}
+	return s
 }

@@ -54,7 +54,7 @@ type savedForm struct {
 	// Event goes on in its place.
 	Whole  *model.Event              `json:"whole,omitempty"`
 	Before *model.Event              `json:"before,omitempty"`
-	Label  string                    `json:"label,omitempty"` // of the undo step; of a new event it is made of its subject
+	Label  string                    `json:"label,omitempty"` // of the undo step; a new event has one of its subject
 	Extra  []model.OpenTypeExtension `json:"extra,omitempty"` // what an event that is not made yet will be made with
 	Saved  *eventform.Saved          `json:"kept"`
 }
@@ -90,10 +90,12 @@ func (s savedForm) write(r eventform.Result, newID func() string) (w write, labe
 	switch {
 	case s.Whole != nil:
 		after.ID = newID()
-		w = writeOf(change.Edit{Calendar: s.Calendar, Before: s.Whole, After: s.Before}, change.Edit{Calendar: s.Calendar, After: &after})
+		w = writeOf(change.Edit{Calendar: s.Calendar, Before: s.Whole, After: s.Before},
+			change.Edit{Calendar: s.Calendar, After: &after})
 	case s.Event.ID == "":
 		after.ID, after.IsOrganizer = newID(), true
-		w, label = writeOf(change.Edit{Calendar: r.Calendar, After: &after}), "Created \u201c"+say(after.Subject).String()+"\u201d"
+		w = writeOf(change.Edit{Calendar: r.Calendar, After: &after})
+		label = "Created \u201c" + say(after.Subject).String() + "\u201d"
 	default:
 		w = writeOf(change.Edit{Calendar: s.Calendar, Before: &before, After: &after})
 		_, differs = change.Patch(before, after)
@@ -175,16 +177,17 @@ func (f *forms) complete(kind, prefix string) tea.Cmd {
 	if kind == model.AttendeeResource {
 		find = f.service.Rooms
 	}
-	return views.Load(&f.work, &f.completing, func(ctx context.Context) ([]model.EmailAddress, error) { return find(ctx, prefix) },
-		func(people []model.EmailAddress, err error) tea.Cmd {
-			if err != nil {
-				people = nil // completion helps; without it the address is typed
-			}
-			if f.form != nil {
-				f.form.Suggest(kind, prefix, people)
-			}
-			return nil
-		})
+	return views.Load(&f.work, &f.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
+		return find(ctx, prefix)
+	}, func(people []model.EmailAddress, err error) tea.Cmd {
+		if err != nil {
+			people = nil // completion helps; without it the address is typed
+		}
+		if f.form != nil {
+			f.form.Suggest(kind, prefix, people)
+		}
+		return nil
+	})
 }
 
 // written has the form saved a moment after the key.
@@ -252,7 +255,8 @@ func (f *forms) onWritten(err error) tea.Cmd {
 		next = f.writeNext()
 	}
 	if err != nil {
-		return tea.Batch(next, notify(views.Failure, "Could not keep the form on this machine: ", err, ". Save the event before you leave."))
+		return tea.Batch(next, notify(views.Failure, "Could not keep the form on this machine: ", err,
+			". Save the event before you leave."))
 	}
 	return next
 }

@@ -69,6 +69,9 @@ func dateOf(dateTime string) (model.Date, error) {
 	return model.ParseDate(dateTime[:min(len(dateTime), len("2006-01-02"))])
 }
 
+// quoted is the title as it stands in a sentence.
+func (it *item) quoted() string { return "\u201c" + it.title.String() + "\u201d" }
+
 // days is the first and the last day that the event touches in a zone.
 func (it *item) days(zone *time.Location) (first, last model.Date) {
 	if it.allDay {
@@ -169,7 +172,8 @@ func inOrder(a, b *item) int {
 	case b.gone() && !a.gone():
 		gone = -1
 	}
-	return cmp.Or(a.start.Compare(b.start), gone, b.end.Compare(a.end), strings.Compare(a.Subject, b.Subject), strings.Compare(a.ID, b.ID))
+	return cmp.Or(a.start.Compare(b.start), gone, b.end.Compare(a.end),
+		strings.Compare(a.Subject, b.Subject), strings.Compare(a.ID, b.ID))
 }
 
 // calendar is a calendar on the screen.
@@ -181,7 +185,8 @@ type calendar struct {
 }
 
 // colours are the interface's names in the order of theme.Styles.Calendar.
-var colours = []string{"lightblue", "lightgreen", "lightorange", "lightgray", "lightyellow", "lightteal", "lightpink", "lightbrown", "lightred"}
+var colours = []string{"lightblue", "lightgreen", "lightorange", "lightgray", "lightyellow", "lightteal", "lightpink",
+	"lightbrown", "lightred"}
 
 // newCalendars gives each calendar its colour, and those without one the first
 // that no other has.

@@ -257,11 +257,3 @@ func (m *Model) Status() views.Status {
 	}
 	return st
 }
-
-// words say which event the cursor is on, for those that are drawn small.
-func (c clock) words(it *item) string {
-	if it.allDay {
-		return it.title.String()
-	}
-	return it.start.In(c.zone()).Format("15:04") + "-" + it.end.In(c.zone()).Format("15:04") + " " + it.title.String()
-}

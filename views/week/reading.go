@@ -160,16 +160,17 @@ func (r *reading) onEvents(w window, items []*item, err error) tea.Cmd {
 func (r *reading) whole(at Ref, next func(model.Event) tea.Cmd) tea.Cmd {
 	service := r.service
 	at.ID = r.idNow(at.ID)
-	return views.Load(&r.work, &r.opening, func(ctx context.Context) (model.Event, error) { return service.Event(ctx, at) },
-		func(e model.Event, err error) tea.Cmd {
-			switch {
-			case errors.Is(err, model.ErrNotFound):
-				return notify(views.Failure, "Could not read the event: ", noLongerThere)
-			case err != nil:
-				return notify(views.Failure, "Could not read the event: ", err)
-			}
-			return next(e)
-		})
+	return views.Load(&r.work, &r.opening, func(ctx context.Context) (model.Event, error) {
+		return service.Event(ctx, at)
+	}, func(e model.Event, err error) tea.Cmd {
+		switch {
+		case errors.Is(err, model.ErrNotFound):
+			return notify(views.Failure, "Could not read the event: ", noLongerThere)
+		case err != nil:
+			return notify(views.Failure, "Could not read the event: ", err)
+		}
+		return next(e)
+	})
 }
 
 // instanceSpan is how far around an event the instances of its series are

@@ -29,7 +29,7 @@ func (m *Model) View() string {
 	case m.reading.failed != nil && m.events.to.IsZero():
 		b.WriteString(m.message(m.couldNotRead()...))
 	case m.events.to.IsZero():
-		b.WriteString(m.message(text.Concat(text.Literal("Opening the calendars"), text.Glyph(m.env.Theme.Glyphs.Ellipsis))))
+		b.WriteString(m.message(text.Concat(text.Literal("Opening the calendars"), p.ellipsis())))
 	default:
 		p.view(&b)
 	}
@@ -69,7 +69,7 @@ func (m *Model) couldNotRead() []text.Text {
 	if says, missing := views.Missing(m.env, m.reading.failed); missing {
 		return append([]text.Text{text.Literal("No calendars to show")}, says.Wrap(room)...)
 	}
-	words := append([]text.Text{text.Literal("The calendars could not be read")}, text.Clean(m.reading.failed.Error()).Wrap(room)...)
+	words := append([]text.Text{text.Literal("The calendars could not be read")}, say(m.reading.failed).Wrap(room)...)
 	return append(words, text.Literal("ctrl+r tries again"))
 }
 
@@ -170,7 +170,8 @@ func (p *painter) clockNote() text.Text {
 		if length > 24*time.Hour {
 			way = "back"
 		}
-		return say("clocks go ", way, " ", (p.s.key.first + model.Date(d)).Weekday().String()[:3], " ", at.Format("15:04"))
+		on := (p.s.key.first + model.Date(d)).Weekday().String()[:3]
+		return say("clocks go ", way, " ", on, " ", at.Format("15:04"))
 	}
 	return text.Text{}
 }
@@ -180,19 +181,6 @@ func plural(n int, unit string) string {
 		return "1 " + unit
 	}
 	return fmt.Sprintf("%d %ss", n, unit)
-}
-
-// abbreviation is a zone as clocks call it: "BST", or its offset.
-func abbreviation(t time.Time) string {
-	name, offset := t.Zone()
-	if name != "" && name[0] != '+' && name[0] != '-' {
-		return name
-	}
-	s := fmt.Sprintf("%+03d", offset/3600)
-	if minutes := abs(offset) % 3600 / 60; minutes != 0 {
-		s += fmt.Sprintf(":%02d", minutes)
-	}
-	return s
 }
 
 // say makes one clean line of words.

@@ -180,10 +180,6 @@ func (p *painter) clockElsewhere(row int) string {
 	return at.In(p.second).Format("15")
 }
 
-func clockText(clock time.Duration) string {
-	return fmt.Sprintf("%02d:%02d", int(clock.Hours()), int(clock.Minutes())%60)
-}
-
 // piece is what a block or a count draws on one row of a day.
 type piece struct {
 	from, to int // cells of the day
@@ -346,9 +342,6 @@ func (p *painter) skipped(day, row, width int) string {
 	left := (width - words.Width()) / 2
 	return strings.Repeat(dash, left) + words.String() + strings.Repeat(dash, width-left-words.Width())
 }
-
-// hours is a clock time without its minutes when there are none.
-func hours(clock time.Duration) string { return strings.TrimSuffix(clockText(clock), ":00") }
 
 // lane draws the events of whole days above the hours, each row ended
 // with a line break.

@@ -30,7 +30,8 @@ func (s *search) ask() tea.Cmd {
 			return findAll(ctx, service, calendars, words)
 		}, func(items []*item, err error) tea.Cmd { return s.onFound(words, items, err) }), nil
 	})
-	return s.dialog.Ask(s.env.Theme, dialog.Question{Title: text.Literal("Search events"), Placeholder: text.Literal("words"), Hint: hint, Answer: answer})
+	return s.dialog.Ask(s.env.Theme, dialog.Question{Title: text.Literal("Search events"), Placeholder: text.Literal("words"),
+		Hint: hint, Answer: answer})
 }
 
 func findAll(ctx context.Context, service Reading, calendars []*calendar, words string) ([]*item, error) {

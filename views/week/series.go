@@ -115,8 +115,8 @@ func (c *changes) beforeOthers(before, after *model.Event, next func() tea.Cmd) 
 	if words == "" {
 		return next()
 	}
-	return c.env.Ask(views.Confirm{Title: say("\u201c", after.Subject, "\u201d"), Detail: text.Clean(words), Verb: "send it",
-		Yes: next})
+	title := say("\u201c", after.Subject, "\u201d")
+	return c.env.Ask(views.Confirm{Title: title, Detail: text.Clean(words), Verb: "send it", Yes: next})
 }
 
 // momentous says what a change of time comes to, and whom it tells; empty
@@ -241,19 +241,21 @@ func converted(target model.Event, it *item, g grab, s scope) (model.Event, erro
 	after.IsAllDay = g.allDay
 	if g.allDay {
 		days := model.DateIn(g.end) - model.DateIn(g.start)
-		after.Start = &model.DateTimeTimeZone{DateTime: first.String() + "T00:00:00", TimeZone: target.Start.TimeZone}
-		after.End = &model.DateTimeTimeZone{DateTime: (first + days).String() + "T00:00:00", TimeZone: target.Start.TimeZone}
+		after.Start = change.Midnight(first, target.Start.TimeZone)
+		after.End = change.Midnight(first+days, target.Start.TimeZone)
 		return after, nil
 	}
-	from, err := model.NewDateTime(first.At(clockOf(g.start), g.start.Location()), g.start.Location().String())
+	zone := g.start.Location()
+	at := first.At(clockOf(g.start), zone)
+	from, err := model.NewDateTime(at, zone.String())
 	if err != nil {
 		return target, err
 	}
-	until, err := model.NewDateTime(first.At(clockOf(g.start), g.start.Location()).Add(g.end.Sub(g.start)), g.start.Location().String())
+	until, err := model.NewDateTime(at.Add(g.end.Sub(g.start)), zone.String())
 	after.Start, after.End = &from, &until
 	if after.Recurrence != nil {
 		r := *after.Recurrence
-		r.Range.RecurrenceTimeZone = g.start.Location().String()
+		r.Range.RecurrenceTimeZone = zone.String()
 		after.Recurrence = &r
 	}
 	return after, err
@@ -268,8 +270,8 @@ func retimed(target model.Event, it *item, g grab, s scope) (model.Event, error)
 			shifted, err := change.Shift(target, it.first.At(0, time.UTC), first.At(0, time.UTC), last.At(0, time.UTC))
 			return shifted, err
 		}
-		after.Start = &model.DateTimeTimeZone{DateTime: first.String() + "T00:00:00", TimeZone: target.Start.TimeZone}
-		after.End = &model.DateTimeTimeZone{DateTime: last.String() + "T00:00:00", TimeZone: target.End.TimeZone}
+		after.Start = change.Midnight(first, target.Start.TimeZone)
+		after.End = change.Midnight(last, target.End.TimeZone)
 		return after, nil
 	}
 	if s != one {

@@ -128,11 +128,14 @@ func New(env views.Env, service Service, options Options) *Model {
 
 // Init loads the calendars and then their events, as the week was left.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.changes.edits.Init(), m.loadState(), m.reading.calendars(), m.forms.load(), m.pollLater(), m.minuteLater())
+	return tea.Batch(m.changes.edits.Init(), m.loadState(), m.reading.calendars(), m.forms.load(), m.pollLater(),
+		m.minuteLater())
 }
 
 func (m *Model) pollLater() tea.Cmd {
-	return m.work.After(m.options.Poll, func() tea.Cmd { return tea.Batch(m.reading.look(), m.forms.next(), m.pollLater()) })
+	return m.work.After(m.options.Poll, func() tea.Cmd {
+		return tea.Batch(m.reading.look(), m.forms.next(), m.pollLater())
+	})
 }
 
 // minuteLater draws the now line anew when the minute is over.

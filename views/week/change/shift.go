@@ -55,8 +55,13 @@ func shiftDays(master model.Event, days, length model.Date) model.Event {
 }
 
 func wholeDays(e model.Event, first, length model.Date) (start, end *model.DateTimeTimeZone) {
-	return &model.DateTimeTimeZone{DateTime: first.String() + "T00:00:00", TimeZone: e.Start.TimeZone},
-		&model.DateTimeTimeZone{DateTime: (first + max(length, 1)).String() + "T00:00:00", TimeZone: e.End.TimeZone}
+	return Midnight(first, e.Start.TimeZone), Midnight(first+max(length, 1), e.End.TimeZone)
+}
+
+// Midnight is the beginning of a day as events of whole days have it, in the
+// zone of that name.
+func Midnight(d model.Date, zone string) *model.DateTimeTimeZone {
+	return &model.DateTimeTimeZone{DateTime: d.String() + "T00:00:00", TimeZone: zone}
 }
 
 // placingOf says on which clock an event stands.
