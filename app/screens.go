@@ -45,7 +45,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	}
 	people := bridge.NewPeople(client, env.Now)
 	people.Rights = o.rights
-	desk := compose.NewDesk(env, views.Inbox, bridge.NewCompose(client, people), local, compose.Options{
+	desk := compose.NewComposer(env, views.Inbox, bridge.NewCompose(client, people), local, compose.Options{
 		Self: []string{owner.Address}, From: o.others, Signature: s.Signature, Moment: max(s.UndoSend, atOnce),
 	})
 	markRead := max(s.MarkRead, atOnce)
@@ -60,7 +60,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		*r = o.rights
 	}
 	mail := inbox.New(*env, letters, inbox.Options{
-		Me: owner, Desk: desk, Meetings: calendars, Faces: client, Custom: extras, Downloads: s.Downloads, Home: local.Home,
+		Me: owner, Composer: desk, Meetings: calendars, Faces: client, Custom: extras, Downloads: s.Downloads, Home: local.Home,
 		After: afters[s.After], Poll: s.Refresh, MarkRead: markRead, Others: o.others.Address != "",
 	})
 	days := week.New(*env, calendars, week.Options{

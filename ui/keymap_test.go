@@ -20,9 +20,9 @@ func realActions(t *testing.T) map[string][]views.Action {
 		t.Fatal(err)
 	}
 	env := views.Env{Now: time.Now, Zone: func() *time.Location { return time.UTC }, NewID: func() string { return "id" }, Theme: th}
-	desk := compose.NewDesk(&env, views.Inbox, nil, nil, compose.Options{})
+	desk := compose.NewComposer(&env, views.Inbox, nil, nil, compose.Options{})
 	return map[string][]views.Action{
-		"inbox":  inbox.New(env, nil, inbox.Options{Desk: desk}).Actions(),
+		"inbox":  inbox.New(env, nil, inbox.Options{Composer: desk}).Actions(),
 		"global": sevenScreens(t).globals,
 	}
 }

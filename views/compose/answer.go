@@ -11,10 +11,10 @@ import (
 )
 
 // quoteLimit is how many lines of the message answered are quoted, so that
-// the letter stays quick to type in however long that was.
+// the message stays quick to type in however long that was.
 const quoteLimit = 400
 
-// answerTo makes the letter that answers m. Body is m's readable text; self
+// answerTo makes the message that answers m. Body is m's readable text; self
 // is left out of reply-all's recipients, unless self is the only one there.
 func answerTo(kind Kind, m model.Message, body string, self []string, zone *time.Location) Draft {
 	d := Draft{Kind: kind, SourceID: m.ID, Phase: Writing}
@@ -168,7 +168,7 @@ var promises = []string{
 	"adjunto", "allegato", "bijlage", "bifogad",
 }
 
-// forgotFiles reports whether the letter's own words promise an attachment
+// forgotFiles reports whether the message's own words promise an attachment
 // that is not there. What is quoted or signed does not count.
 func forgotFiles(d *Draft) bool {
 	if len(d.Files) > 0 {

@@ -8,19 +8,19 @@ import (
 
 // beginning is what the field at the cursor asks to complete: the last
 // recipient of a line, or the path.
-func (l *letter) beginning() string {
+func (e *editor) beginning() string {
 	switch {
-	case l.at <= fieldBcc:
-		return strings.TrimSpace(l.inputs[l.at].Value()[l.lastRecipient():])
-	case l.at == fieldPath:
-		return l.inputs[fieldPath].Value()
+	case e.at <= fieldBcc:
+		return strings.TrimSpace(e.inputs[e.at].Value()[e.lastRecipient():])
+	case e.at == fieldPath:
+		return e.inputs[fieldPath].Value()
 	}
 	return ""
 }
 
 // lastRecipient is where the recipient that is being typed begins.
-func (l *letter) lastRecipient() int {
-	line := l.inputs[l.at].Value()
+func (e *editor) lastRecipient() int {
+	line := e.inputs[e.at].Value()
 	at, quoted := 0, false
 	for i, r := range line {
 		switch {
@@ -34,44 +34,44 @@ func (l *letter) lastRecipient() int {
 }
 
 // scheduleCompletion waits for the hands to rest before it asks.
-func (l *letter) scheduleCompletion() tea.Cmd {
-	l.dismiss()
-	b := l.beginning()
+func (e *editor) scheduleCompletion() tea.Cmd {
+	e.dismiss()
+	b := e.beginning()
 	if b == "" || strings.HasSuffix(b, ">") {
 		return nil
 	}
-	version := l.version
-	return l.desk.work.After(completePause, func() tea.Cmd {
-		if !l.isOpen() || version != l.version || b != l.beginning() {
+	version := e.version
+	return e.composer.work.After(completePause, func() tea.Cmd {
+		if !e.isOpen() || version != e.version || b != e.beginning() {
 			return nil
 		}
-		return l.complete(b)
+		return e.complete(b)
 	})
 }
 
-func (l *letter) offer(list []string) {
-	l.offered, l.chosen = list[:min(len(list), completions)], 0
+func (e *editor) offer(list []string) {
+	e.offered, e.chosen = list[:min(len(list), completions)], 0
 }
 
-func (l *letter) dismiss() {
-	l.completing.Cancel()
-	l.offered, l.chosen = nil, 0
+func (e *editor) dismiss() {
+	e.completing.Cancel()
+	e.offered, e.chosen = nil, 0
 }
 
 // completionKey takes the keys of the list of completions while it is open.
-func (l *letter) completionKey(key string) (tea.Cmd, bool) {
-	if len(l.offered) == 0 {
+func (e *editor) completionKey(key string) (tea.Cmd, bool) {
+	if len(e.offered) == 0 {
 		return nil, false
 	}
 	switch key {
 	case "down", "ctrl+n":
-		l.chosen = (l.chosen + 1) % len(l.offered)
+		e.chosen = (e.chosen + 1) % len(e.offered)
 	case "up", "ctrl+p":
-		l.chosen = (l.chosen + len(l.offered) - 1) % len(l.offered)
+		e.chosen = (e.chosen + len(e.offered) - 1) % len(e.offered)
 	case "esc":
-		l.dismiss()
+		e.dismiss()
 	case "enter", "tab":
-		return l.accept(l.offered[l.chosen]), true
+		return e.accept(e.offered[e.chosen]), true
 	default:
 		return nil, false
 	}
@@ -80,23 +80,23 @@ func (l *letter) completionKey(key string) (tea.Cmd, bool) {
 
 // accept puts a completion in the place of what was typed. A folder goes on
 // being completed.
-func (l *letter) accept(choice string) tea.Cmd {
-	in := &l.inputs[l.at]
-	if l.at == fieldPath {
+func (e *editor) accept(choice string) tea.Cmd {
+	in := &e.inputs[e.at]
+	if e.at == fieldPath {
 		in.SetValue(choice)
 		in.CursorEnd()
 		if strings.HasSuffix(choice, "/") {
-			return tea.Batch(l.changed(), l.scheduleCompletion())
+			return tea.Batch(e.changed(), e.scheduleCompletion())
 		}
-		l.dismiss()
+		e.dismiss()
 		return nil
 	}
-	before := strings.TrimRight(in.Value()[:l.lastRecipient()], " ")
+	before := strings.TrimRight(in.Value()[:e.lastRecipient()], " ")
 	if before != "" {
 		before += " "
 	}
 	in.SetValue(before + choice + ", ")
 	in.CursorEnd()
-	l.dismiss()
-	return l.changed()
+	e.dismiss()
+	return e.changed()
 }

@@ -20,10 +20,10 @@ import (
 	"daybook/views"
 )
 
-// bench holds a desk in a fake view: it runs the desk's commands, hands their
+// bench holds a composer in a fake view: it runs the composer's commands, hands their
 // results back, and keeps what was meant for the root.
 type bench struct {
-	*Desk
+	*Composer
 	service *fakeService
 	state   *fakeState
 	results chan tea.Msg
@@ -50,7 +50,7 @@ func sit(t *testing.T, o Options, state *fakeState, story func(b *bench)) {
 			NewID: func() string { ids++; return fmt.Sprint("id", ids, "-", len(state.docs)) },
 			Theme: th, State: state, Desktop: b,
 		}
-		b.Desk = NewDesk(env, views.Inbox, b.service, fakeFiles{}, o)
+		b.Composer = NewComposer(env, views.Inbox, b.service, fakeFiles{}, o)
 		b.SetSize(80, 20)
 		b.run(b.Init())
 		story(b)
@@ -333,7 +333,7 @@ func TestUndoWithinTheMomentBringsTheLetterBack(t *testing.T) {
 		b.press("send")
 		b.run(b.Revert(b.steps[0]))
 		b.pass(defaultMoment + time.Second)
-		if len(b.service.sent) != 0 || !b.IsOpen() || b.letter.value(fieldSubject) != "Lunch" {
+		if len(b.service.sent) != 0 || !b.IsOpen() || b.editor.value(fieldSubject) != "Lunch" {
 			t.Errorf("sent %v, open %v", b.service.sent, b.IsOpen())
 		}
 		b.run(b.Reapply(b.steps[0]))
@@ -359,21 +359,21 @@ func TestWhatIsTypedIsOnTheDiskAndComesBackAfterACrash(t *testing.T) {
 		for k, v := range state.docs {
 			crashed.docs[k] = v
 		}
-		again := NewDesk(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
+		again := NewComposer(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
 		b.env.State = crashed
 		again.SetSize(80, 20)
 		again.recover()().(views.Result).Apply()
-		if !again.IsOpen() || !strings.HasPrefix(again.letter.body.Value(), "Yes, but") || again.letter.draft.SourceID != "m1" {
-			t.Errorf("after the crash: open %v, letter %+v", again.IsOpen(), again.letter)
+		if !again.IsOpen() || !strings.HasPrefix(again.editor.body.Value(), "Yes, but") || again.editor.draft.SourceID != "m1" {
+			t.Errorf("after the crash: open %v, letter %+v", again.IsOpen(), again.editor)
 		}
 	})
 }
 
 // TestTheCursorComesBackAfterACrash: in every field, also where it was only
-// moved; and a letter that was never typed into is not kept for that.
+// moved; and a message that was never typed into is not kept for that.
 func TestTheCursorComesBackAfterACrash(t *testing.T) {
-	reopened := func(b *bench, state *fakeState) *Desk {
-		again := NewDesk(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
+	reopened := func(b *bench, state *fakeState) *Composer {
+		again := NewComposer(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
 		b.env.State = &fakeState{docs: maps.Clone(state.docs)}
 		again.SetSize(40, 20)
 		again.recover()().(views.Result).Apply()
@@ -395,16 +395,16 @@ func TestTheCursorComesBackAfterACrash(t *testing.T) {
 		}
 		b.pass(localPause)
 		again := reopened(b, state)
-		if line, column := again.letter.body.Line(), again.letter.body.Column(); again.letter.at != fieldBody || line != 2 || column != 3 {
-			t.Errorf("the cursor is in field %d at %d, %d, want the body at 2, 3", again.letter.at, line, column)
+		if line, column := again.editor.body.Line(), again.editor.body.Column(); again.editor.at != fieldBody || line != 2 || column != 3 {
+			t.Errorf("the cursor is in field %d at %d, %d, want the body at 2, 3", again.editor.at, line, column)
 		}
 		b.take(tea.KeyPressMsg{Code: tea.KeyTab}) // to the first line of the head
 		b.pass(localPause)
 		b.take(tea.KeyPressMsg{Code: tea.KeyLeft})
 		b.pass(localPause)
 		again = reopened(b, state)
-		if at := again.letter.inputs[fieldTo].Position(); again.letter.at != fieldTo || at != len("bo@contoso.example")-1 {
-			t.Errorf("the cursor is in field %d at %d, want before the last letter of To", again.letter.at, at)
+		if at := again.editor.inputs[fieldTo].Position(); again.editor.at != fieldTo || at != len("bo@contoso.example")-1 {
+			t.Errorf("the cursor is in field %d at %d, want before the last letter of To", again.editor.at, at)
 		}
 	})
 }
@@ -539,7 +539,7 @@ func TestSendingIsHeldBack(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			sit(t, Options{}, nil, func(b *bench) {
 				b.run(b.New(nil, c.subject, c.body))
-				b.letter.inputs[fieldTo].SetValue(c.to)
+				b.editor.inputs[fieldTo].SetValue(c.to)
 				b.press("send")
 				b.said(t, c.says)
 				if !b.IsOpen() {
@@ -554,7 +554,7 @@ func TestAFileThatIsNamedAndNotAttachedHoldsTheLetterBackOnce(t *testing.T) {
 	sit(t, Options{}, nil, func(b *bench) {
 		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "", "Here it is."))
 		b.press("attach")
-		b.letter.inputs[fieldPath].SetValue("~/big.bin")
+		b.editor.inputs[fieldPath].SetValue("~/big.bin")
 		b.press("send")
 		b.said(t, "not attached yet")
 		b.press("send")
@@ -587,10 +587,10 @@ func TestAttachingAFile(t *testing.T) {
 	sit(t, Options{}, nil, func(b *bench) {
 		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Plan", "It is attached."))
 		b.press("attach")
-		b.letter.inputs[fieldPath].SetValue("/nowhere")
+		b.editor.inputs[fieldPath].SetValue("/nowhere")
 		b.press("enter")
 		b.said(t, "there is no file /nowhere")
-		b.letter.inputs[fieldPath].SetValue("/plan.xlsx")
+		b.editor.inputs[fieldPath].SetValue("/plan.xlsx")
 		b.press("enter")
 		if !strings.Contains(b.View(), "plan.xlsx") {
 			t.Errorf("not drawn:\n%s", b.View())
@@ -624,7 +624,7 @@ func TestEscKeepsTheLetterAsADraft(t *testing.T) {
 func TestRecipientsThatAreNotFinishedAreKept(t *testing.T) {
 	state := &fakeState{docs: map[string][]byte{}}
 	sit(t, Options{}, state, func(b *bench) {
-		want := func(when string, l *letter) {
+		want := func(when string, l *editor) {
 			t.Helper()
 			if l == nil {
 				t.Fatalf("%s: no letter is open", when)
@@ -638,11 +638,11 @@ func TestRecipientsThatAreNotFinishedAreKept(t *testing.T) {
 		b.press("tab")
 		b.typeText("half typed")
 		b.pass(localPause)
-		again := NewDesk(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
+		again := NewComposer(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
 		b.env.State = &fakeState{docs: maps.Clone(state.docs)}
 		again.SetSize(80, 20)
 		again.recover()().(views.Result).Apply()
-		want("after a crash", again.letter)
+		want("after a crash", again.editor)
 		b.env.State = state
 
 		b.press("esc")
@@ -651,7 +651,7 @@ func TestRecipientsThatAreNotFinishedAreKept(t *testing.T) {
 			t.Fatal("the draft is not in the mailbox")
 		}
 		later := &bench{service: b.service, state: state, results: b.results, edit: b.edit}
-		later.Desk = NewDesk(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
+		later.Composer = NewComposer(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
 		later.SetSize(80, 20)
 		later.run(later.Init())
 		later.settle()
@@ -661,15 +661,15 @@ func TestRecipientsThatAreNotFinishedAreKept(t *testing.T) {
 		for id := range later.unfinished {
 			m.ID = id
 		}
-		later.run(later.Desk.Edit(m, ""))
-		want("opened again", later.letter)
+		later.run(later.Composer.Edit(m, ""))
+		want("opened again", later.editor)
 		later.press("send")
 		later.said(t, "Not an address: garbage person")
-		later.letter.inputs[fieldTo].SetValue("bo@contoso.example")
+		later.editor.inputs[fieldTo].SetValue("bo@contoso.example")
 		later.press("send")
 		later.said(t, "Not an address: half typed")
-		later.letter.inputs[fieldCc].SetValue("")
-		later.run(later.letter.changed())
+		later.editor.inputs[fieldCc].SetValue("")
+		later.run(later.editor.changed())
 		later.press("esc")
 		later.pass(time.Second)
 		if len(later.unfinished) != 0 {
@@ -693,10 +693,10 @@ func TestALetterWithNothingButAnUnfinishedRecipientIsKept(t *testing.T) {
 func TestDiscardIsUndone(t *testing.T) {
 	sit(t, Options{}, nil, func(b *bench) {
 		b.run(b.New(nil, "Lunch", "At one?"))
-		b.letter.pristine = false
+		b.editor.pristine = false
 		b.press("discard")
 		b.run(b.Revert(b.steps[0]))
-		if !b.IsOpen() || b.letter.value(fieldSubject) != "Lunch" {
+		if !b.IsOpen() || b.editor.value(fieldSubject) != "Lunch" {
 			t.Error("the letter did not come back")
 		}
 	})
@@ -706,7 +706,7 @@ func TestTheEditorsTextComesBack(t *testing.T) {
 	sit(t, Options{}, nil, func(b *bench) {
 		b.run(b.New(nil, "Lunch", "at one"))
 		b.press("editor")
-		if got := b.letter.body.Value(); got != "AT ONE" {
+		if got := b.editor.body.Value(); got != "AT ONE" {
 			t.Errorf("got %q", got)
 		}
 	})
@@ -723,7 +723,7 @@ func TestPastedEscapesAreHarmless(t *testing.T) {
 	})
 }
 
-// In somebody else's mailbox a letter, an answer and a draft found there go out
+// In somebody else's mailbox a message, an answer and a draft found there go out
 // in its name, and the head says so.
 func TestALetterFromSomebodyElsesMailboxIsInItsName(t *testing.T) {
 	team := model.EmailAddress{Name: "Team", Address: "team@contoso.example"}
@@ -733,23 +733,23 @@ func TestALetterFromSomebodyElsesMailboxIsInItsName(t *testing.T) {
 			!strings.Contains(got[2], "To") {
 			t.Errorf("the head does not say whom it is from:\n%s", b.View())
 		}
-		if c := b.Cursor(); c == nil || c.Y != b.letter.headHeight() {
-			t.Errorf("the cursor is at %+v, want in the body below a head of %d lines", c, b.letter.headHeight())
+		if c := b.Cursor(); c == nil || c.Y != b.editor.headHeight() {
+			t.Errorf("the cursor is at %+v, want in the body below a head of %d lines", c, b.editor.headHeight())
 		}
-		d := b.letter.collect()
+		d := b.editor.collect()
 		if m, p := d.Message(), d.Patch(); m.From == nil || m.From.EmailAddress != team || p.From == nil || p.From.EmailAddress != team {
 			t.Errorf("it goes from %+v, and is changed to be from %+v", m.From, p.From)
 		}
 	})
 	sit(t, Options{From: team}, nil, func(b *bench) {
-		b.run(b.Desk.Edit(model.Message{Item: model.Item{Entity: model.Entity{ID: "d1"}}, Subject: "Tide"}, ""))
-		if b.letter.draft.From == nil || b.letter.draft.From.Address != team.Address {
-			t.Errorf("a draft goes on from %+v", b.letter.draft.From)
+		b.run(b.Composer.Edit(model.Message{Item: model.Item{Entity: model.Entity{ID: "d1"}}, Subject: "Tide"}, ""))
+		if b.editor.draft.From == nil || b.editor.draft.From.Address != team.Address {
+			t.Errorf("a draft goes on from %+v", b.editor.draft.From)
 		}
 	})
 	sit(t, Options{}, nil, func(b *bench) {
 		b.run(b.New(nil, "Tide", "High."))
-		if strings.Contains(b.View(), "From") || b.letter.draft.Message().From != nil {
+		if strings.Contains(b.View(), "From") || b.editor.draft.Message().From != nil {
 			t.Errorf("one's own letter says whom it is from:\n%s", b.View())
 		}
 	})
@@ -775,28 +775,28 @@ func TestALetterIsTheSameInTheMailboxAndBack(t *testing.T) {
 	}
 }
 
-// A letter of which a part is more than a mailbox takes stays where it is, with
+// A message of which a part is more than a mailbox takes stays where it is, with
 // the cursor in that part, and no half of it is saved.
 func TestALetterThatNoMailboxTakesStaysOpen(t *testing.T) {
 	sit(t, Options{}, nil, func(b *bench) {
 		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "", "High water at noon."))
-		b.letter.inputs[fieldSubject].SetValue(strings.Repeat("t", 1000))
-		b.run(b.letter.focus(fieldSubject))
+		b.editor.inputs[fieldSubject].SetValue(strings.Repeat("t", 1000))
+		b.run(b.editor.focus(fieldSubject))
 		b.typeText("ide")
-		b.run(b.letter.focus(fieldBody))
+		b.run(b.editor.focus(fieldBody))
 		b.pass(time.Minute)
 		for _, key := range []string{"esc", "close", "send"} {
 			b.press(key)
-			if !b.IsOpen() || b.letter.at != fieldSubject {
-				t.Fatalf("%s: open %v, in field %d, want the subject", key, b.IsOpen(), b.letter.at)
+			if !b.IsOpen() || b.editor.at != fieldSubject {
+				t.Fatalf("%s: open %v, in field %d, want the subject", key, b.IsOpen(), b.editor.at)
 			}
-			b.run(b.letter.focus(fieldBody))
+			b.run(b.editor.focus(fieldBody))
 		}
 		b.said(t, "Subject: this is too long: 1003 characters, and at most 1000 are taken")
 		if len(b.service.saved) > 0 {
 			t.Errorf("the mailbox was given %d drafts", len(b.service.saved))
 		}
-		b.letter.inputs[fieldSubject].SetValue("Tide")
+		b.editor.inputs[fieldSubject].SetValue("Tide")
 		b.press("esc")
 		b.pass(time.Minute)
 		if b.IsOpen() || len(b.service.saved) != 1 || b.service.saved[0].Subject != "Tide" {
@@ -825,14 +825,24 @@ func TestAPathOfItsOwnTakesThePlaceOfTheOneAtHome(t *testing.T) {
 			b.run(b.New(nil, "Tide", ""))
 			b.press("attach")
 			b.typeText(typed)
-			if got := b.letter.inputs[fieldPath].Value(); got != want {
+			if got := b.editor.inputs[fieldPath].Value(); got != want {
 				t.Errorf("%s is typed, and the line has %q", typed, got)
 			}
-			b.letter.inputs[fieldPath].SetValue(pathBegins)
+			b.editor.inputs[fieldPath].SetValue(pathBegins)
 			b.take(tea.PasteMsg{Content: typed})
-			if got := b.letter.inputs[fieldPath].Value(); got != want {
+			if got := b.editor.inputs[fieldPath].Value(); got != want {
 				t.Errorf("%s is pasted, and the line has %q", typed, got)
 			}
 		})
+	}
+}
+
+func TestALetterHasTheTimeThatItsFilesTake(t *testing.T) {
+	if got := views.TimeFor(carried(Draft{})); got != views.TimeFor(0) {
+		t.Errorf("without files: got %v, want %v", got, views.TimeFor(0))
+	}
+	files := []File{{Size: 10 << 20}, {Size: 25 << 20, ServerID: "there"}}
+	if got, want := views.TimeFor(carried(Draft{Files: files})), views.TimeFor(0)+640*time.Second; got != want {
+		t.Errorf("with ten megabytes to go: got %v, want %v", got, want)
 	}
 }

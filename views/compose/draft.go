@@ -10,10 +10,10 @@ import (
 	"daybook/widget/input"
 )
 
-// Kind says what a letter answers.
+// Kind says what a message answers.
 type Kind string
 
-// The kinds of letters.
+// The kinds of messages.
 const (
 	New      Kind = "new"
 	Reply    Kind = "reply"
@@ -21,7 +21,7 @@ const (
 	Forward  Kind = "forward"
 )
 
-// Draft is a letter as it stands: what is saved while it is typed and what is
+// Draft is a message as it stands: what is saved while it is typed and what is
 // sent. It is data, so that it survives the program being killed.
 type Draft struct {
 	LocalID   string `json:"localId"`
@@ -48,7 +48,7 @@ type Draft struct {
 	ReadReceipt     bool `json:"readReceipt,omitempty"`
 	DeliveryReceipt bool `json:"deliveryReceipt,omitempty"`
 
-	// Place is where the text cursor was: with it a letter comes back as it was
+	// Place is where the text cursor was: with it a message comes back as it was
 	// left. Nil for one that was never open.
 	Place *input.Place `json:"place,omitempty"`
 
@@ -67,10 +67,10 @@ type File struct {
 	ServerID    string `json:"serverId,omitempty"`
 }
 
-// Phase is how far a letter has come.
+// Phase is how far a message has come.
 type Phase string
 
-// The phases, in order. A letter found in Sending after a crash is looked up
+// The phases, in order. A message found in Sending after a crash is looked up
 // by its Message-ID before anything is sent again.
 const (
 	Writing Phase = "writing"
@@ -86,10 +86,10 @@ func (d *Draft) Empty() bool {
 	return len(d.Unfinished)+len(d.To)+len(d.Cc)+len(d.Bcc)+len(d.Files) == 0 && d.Subject == "" && strings.TrimSpace(d.Body) == ""
 }
 
-// Recipients counts everyone the letter goes to.
+// Recipients counts everyone the message goes to.
 func (d *Draft) Recipients() int { return len(d.To) + len(d.Cc) + len(d.Bcc) }
 
-// forgetDraft has the letter begin anew in the mailbox.
+// forgetDraft has the message begin anew in the mailbox.
 func (d *Draft) forgetDraft() {
 	d.ServerID = ""
 	d.Files = slices.Clone(d.Files)
@@ -98,7 +98,7 @@ func (d *Draft) forgetDraft() {
 	}
 }
 
-// Message is the letter as the interface has it, files apart.
+// Message is the message as the interface has it, files apart.
 func (d *Draft) Message() model.Message {
 	importance := d.Importance
 	if importance == "" {
@@ -122,7 +122,7 @@ func (d *Draft) Message() model.Message {
 	}
 }
 
-// Patch is the letter as a change of the draft that the mailbox has.
+// Patch is the message as a change of the draft that the mailbox has.
 func (d *Draft) Patch() model.MessagePatch {
 	m := d.Message()
 	to, cc, bcc := emptyNotNil(m.ToRecipients), emptyNotNil(m.CcRecipients), emptyNotNil(m.BccRecipients)
@@ -140,7 +140,7 @@ func emptyNotNil(r []model.Recipient) []model.Recipient {
 	return r
 }
 
-// ofMessage makes a letter of a draft in the mailbox.
+// ofMessage makes a message of a draft in the mailbox.
 func ofMessage(m model.Message, body, localID string) Draft {
 	d := Draft{
 		LocalID: localID, Kind: New, ServerID: m.ID, MessageID: m.InternetMessageID,

@@ -7,33 +7,33 @@ import (
 	"daybook/widget/text"
 )
 
-// Unsent names the letters whose moment is not over, as views.Sender has it.
-func (d *Desk) Unsent() (n int, what string) {
-	if d == nil {
+// Unsent names the messages whose moment is not over, as views.Sender has it.
+func (c *Composer) Unsent() (n int, what string) {
+	if c == nil {
 		return 0, ""
 	}
-	for _, l := range d.outbox {
-		if !d.flying[l.LocalID] && d.env.Now().Before(l.Due) {
+	for _, l := range c.outbox {
+		if !c.flying[l.LocalID] && c.env.Now().Before(l.Due) {
 			n++
 		}
 	}
 	return n, "letter"
 }
 
-// Leave keeps the open letter and lets those go at once that wait for their
+// Leave keeps the open message and lets those go at once that wait for their
 // moment, as views.Leaver has it: nobody is left to take them back.
-func (d *Desk) Leave(online bool) tea.Cmd {
-	if d == nil {
+func (c *Composer) Leave(online bool) tea.Cmd {
+	if c == nil {
 		return nil
 	}
 	var last []tea.Cmd
-	keep := d.Keep()
+	keep := c.Keep()
 	waiting := 0
-	for _, l := range d.outbox {
+	for _, l := range c.outbox {
 		switch {
-		case d.flying[l.LocalID]:
-		case online && d.saving[l.LocalID] == 0:
-			last = append(last, d.launch(l))
+		case c.flying[l.LocalID]:
+		case online && c.saving[l.LocalID] == 0:
+			last = append(last, c.launch(l))
 		default:
 			waiting++
 		}

@@ -13,229 +13,229 @@ import (
 	"daybook/widget/text"
 )
 
-// The steps of the desk that can be undone.
+// The steps of the composer that can be undone.
 const (
 	opSend    = "send"
 	opDiscard = "discard"
 )
 
-// step is the payload of the desk's undo steps. Desk tells it from the
+// step is the payload of the composer's undo steps. Op tells it from the
 // owner's own.
 type step struct {
-	Desk   string `json:"desk"`
+	Op     string `json:"desk"`
 	Letter Draft  `json:"letter"`
 }
 
-func (d *Desk) did(op, label string, l Draft) tea.Cmd {
-	return d.env.Did(views.Did{Step: d.stepOf(op, label, l)})
+func (c *Composer) did(op, label string, l Draft) tea.Cmd {
+	return c.env.Did(views.Did{Step: c.stepOf(op, label, l)})
 }
 
-func (d *Desk) stepOf(op, label string, l Draft) views.Step {
+func (c *Composer) stepOf(op, label string, l Draft) views.Step {
 	payload, err := json.Marshal(step{op, l})
 	if err != nil {
 		panic("compose: a letter is plain data: " + err.Error())
 	}
-	return views.Step{Owner: d.work.Screen, Label: label, Payload: payload}
+	return views.Step{Owner: c.work.Screen, Label: label, Payload: payload}
 }
 
-// dispatch takes the open letter off the desk and lets it go in a moment.
-func (d *Desk) dispatch() tea.Cmd {
-	l := d.letter.collect()
-	d.letter = nil
-	l.Due = d.env.Now().Add(d.options.Moment)
-	return tea.Batch(d.await(l), d.did(opSend, "Sent to "+names(l), l))
+// dispatch closes the message and lets it go in a moment.
+func (c *Composer) dispatch() tea.Cmd {
+	l := c.editor.collect()
+	c.editor = nil
+	l.Due = c.env.Now().Add(c.options.Moment)
+	return tea.Batch(c.await(l), c.did(opSend, "Sent to "+names(l), l))
 }
 
-// await keeps a letter until its moment is over. One that a former run left
+// await keeps a message until its moment is over. One that a former run left
 // waiting goes on with what is left of it.
-func (d *Desk) await(l Draft) tea.Cmd {
+func (c *Composer) await(l Draft) tea.Cmd {
 	l.Phase = Pending
-	d.outbox = append(d.outbox, l)
-	left := max(0, l.Due.Sub(d.env.Now()))
-	return tea.Batch(d.keep(l), d.launchAfter(left, l))
+	c.outbox = append(c.outbox, l)
+	left := max(0, l.Due.Sub(c.env.Now()))
+	return tea.Batch(c.keep(l), c.launchAfter(left, l))
 }
 
-func (d *Desk) launchAfter(pause time.Duration, l Draft) tea.Cmd {
-	return d.work.After(pause, func() tea.Cmd { return d.onMomentOver(l.LocalID, l.Due) })
+func (c *Composer) launchAfter(pause time.Duration, l Draft) tea.Cmd {
+	return c.work.After(pause, func() tea.Cmd { return c.onMomentOver(l.LocalID, l.Due) })
 }
 
-// onMomentOver lets a letter go, unless it came back to the desk meanwhile. A
+// onMomentOver lets a message go, unless it was opened again meanwhile. A
 // draft that is just being saved goes when that is done.
-func (d *Desk) onMomentOver(localID string, due time.Time) tea.Cmd {
-	i := d.inOutbox(localID)
-	if i < 0 || !d.outbox[i].Due.Equal(due) || d.flying[localID] {
+func (c *Composer) onMomentOver(localID string, due time.Time) tea.Cmd {
+	i := c.inOutbox(localID)
+	if i < 0 || !c.outbox[i].Due.Equal(due) || c.flying[localID] {
 		return nil
 	}
-	if d.saving[localID] > 0 {
-		d.held[localID] = true
+	if c.saving[localID] > 0 {
+		c.held[localID] = true
 		return nil
 	}
-	return d.launch(d.outbox[i])
+	return c.launch(c.outbox[i])
 }
 
 // launch sends a letter.
-func (d *Desk) launch(l Draft) tea.Cmd {
-	d.flying[l.LocalID] = true
-	delete(d.held, l.LocalID)
-	return d.send(l)
+func (c *Composer) launch(l Draft) tea.Cmd {
+	c.flying[l.LocalID] = true
+	delete(c.held, l.LocalID)
+	return c.send(l)
 }
 
-// onSent takes a letter off the outbox, or brings it back onto the desk when
+// onSent takes a message off the outbox, or opens it again when
 // the mailbox refused it.
-func (d *Desk) onSent(l Draft, err error) tea.Cmd {
-	delete(d.flying, l.LocalID)
+func (c *Composer) onSent(l Draft, err error) tea.Cmd {
+	delete(c.flying, l.LocalID)
 	if errors.Is(err, ErrOffline) {
-		return d.hold(l)
+		return c.hold(l)
 	}
-	delete(d.tries, l.LocalID)
-	delete(d.told, l.LocalID)
-	if i := d.inOutbox(l.LocalID); i >= 0 {
-		d.outbox = slices.Delete(d.outbox, i, i+1)
+	delete(c.tries, l.LocalID)
+	delete(c.told, l.LocalID)
+	if i := c.inOutbox(l.LocalID); i >= 0 {
+		c.outbox = slices.Delete(c.outbox, i, i+1)
 	}
 	if err == nil {
-		return tea.Batch(d.rememberUnfinished(l.ServerID, nil), views.Send(Changed{owner: d.work.Screen}))
+		return tea.Batch(c.rememberUnfinished(l.ServerID, nil), views.Send(Changed{owner: c.work.Screen}))
 	}
 	if errors.Is(err, ErrUnresolved) {
-		return d.env.Ask(views.Confirm{
+		return c.env.Ask(views.Confirm{
 			Title:  text.Literal("Did it go?"),
 			Detail: text.Clean(fmt.Sprintf("The connection broke while %q was being sent to %s, and the mailbox cannot say whether it went. Sending it again may deliver it twice.", l.Subject, names(l))),
 			Verb:   "Send it again",
-			Yes:    func() tea.Cmd { return d.sendAgain(l) },
+			Yes:    func() tea.Cmd { return c.sendAgain(l) },
 		})
 	}
-	failed := d.fail("Not sent to "+names(l), err)
-	if d.letter != nil { // another letter is being written: this one waits in the drafts
+	failed := c.fail("Not sent to "+names(l), err)
+	if c.editor != nil { // another message is being written: this one waits in the drafts
 		l.Phase = Writing
-		return tea.Batch(tea.Sequence(d.keep(l), d.saveDraft(l)), failed)
+		return tea.Batch(tea.Sequence(c.keep(l), c.saveDraft(l)), failed)
 	}
-	return tea.Batch(d.show(l), d.markDirty(), failed)
+	return tea.Batch(c.show(l), c.markDirty(), failed)
 }
 
-// onSendAgain sends a letter though it may have gone: its draft is made anew.
-func (d *Desk) sendAgain(l Draft) tea.Cmd {
+// onSendAgain sends a message though it may have gone: its draft is made anew.
+func (c *Composer) sendAgain(l Draft) tea.Cmd {
 	l.Phase = Pending
 	l.forgetDraft()
-	d.outbox = append(d.outbox, l)
-	return d.launch(l)
+	c.outbox = append(c.outbox, l)
+	return c.launch(l)
 }
 
 // retriesKept is the first of the pauses that views.Backoff doubles which a
-// letter waits for that could not go, where nothing says earlier that the
+// message waits for that could not go, where nothing says earlier that the
 // mailbox is back: half a minute.
 const retriesKept = 5
 
-// hold keeps a letter in the outbox that the mailbox could not be reached for.
+// hold keeps a message in the outbox that the mailbox could not be reached for.
 // It goes by itself.
-func (d *Desk) hold(l Draft) tea.Cmd {
-	if i := d.inOutbox(l.LocalID); i >= 0 {
-		d.outbox[i] = l
+func (c *Composer) hold(l Draft) tea.Cmd {
+	if i := c.inOutbox(l.LocalID); i >= 0 {
+		c.outbox[i] = l
 	} else {
-		d.outbox = append(d.outbox, l)
+		c.outbox = append(c.outbox, l)
 	}
 	said := views.Send(views.Notify{
 		Text:  text.Clean("Not gone yet: the letter to " + names(l) + " waits until the mailbox can be reached, and then goes by itself"),
 		Level: views.Warning,
 	})
-	cmds := []tea.Cmd{d.keep(l), d.launchAfter(views.Backoff(retriesKept+d.tries[l.LocalID], d.env.Random), l)}
-	d.tries[l.LocalID]++
-	if !d.told[l.LocalID] {
-		d.told[l.LocalID] = true
+	cmds := []tea.Cmd{c.keep(l), c.launchAfter(views.Backoff(retriesKept+c.tries[l.LocalID], c.env.Random), l)}
+	c.tries[l.LocalID]++
+	if !c.told[l.LocalID] {
+		c.told[l.LocalID] = true
 		cmds = append(cmds, said)
 	}
-	d.held[l.LocalID] = true
+	c.held[l.LocalID] = true
 	return tea.Batch(cmds...)
 }
 
-// goOn lets go what waited for the mailbox: letters of the outbox, and drafts
+// goOn lets go what waited for the mailbox: messages of the outbox, and drafts
 // that it could not be given.
-func (d *Desk) goOn() tea.Cmd {
+func (c *Composer) goOn() tea.Cmd {
 	var cmds []tea.Cmd
-	for _, l := range slices.Clone(d.outbox) {
-		if d.held[l.LocalID] {
-			cmds = append(cmds, d.onMomentOver(l.LocalID, l.Due))
+	for _, l := range slices.Clone(c.outbox) {
+		if c.held[l.LocalID] {
+			cmds = append(cmds, c.onMomentOver(l.LocalID, l.Due))
 		}
 	}
-	for id, l := range d.unsaved {
-		delete(d.unsaved, id)
-		cmds = append(cmds, d.saveDraft(l))
+	for id, l := range c.unsaved {
+		delete(c.unsaved, id)
+		cmds = append(cmds, c.saveDraft(l))
 	}
 	return tea.Batch(cmds...)
 }
 
-// markDirty has the letter on the desk saved though nothing was typed.
-func (d *Desk) markDirty() tea.Cmd {
-	d.letter.pristine = false
-	return d.letter.changed()
+// markDirty has the open message saved though nothing was typed.
+func (c *Composer) markDirty() tea.Cmd {
+	c.editor.pristine = false
+	return c.editor.changed()
 }
 
-func (d *Desk) inOutbox(localID string) int {
-	return slices.IndexFunc(d.outbox, func(l Draft) bool { return l.LocalID == localID })
+func (c *Composer) inOutbox(localID string) int {
+	return slices.IndexFunc(c.outbox, func(l Draft) bool { return l.LocalID == localID })
 }
 
-// Waiting counts the letters that have not gone yet.
-func (d *Desk) Waiting() int {
-	if d == nil {
+// Waiting counts the messages that have not gone yet.
+func (c *Composer) Waiting() int {
+	if c == nil {
 		return 0
 	}
-	return len(d.outbox)
+	return len(c.outbox)
 }
 
-// Owns reports whether an undo step is the desk's.
-func (d *Desk) Owns(s views.Step) bool {
+// Owns reports whether an undo step is the composer's.
+func (c *Composer) Owns(s views.Step) bool {
 	p, err := read(s)
-	return err == nil && p.Desk != "" && d != nil
+	return err == nil && p.Op != "" && c != nil
 }
 
-// Expired says that a step can no longer be taken back: its letter has gone,
+// Expired says that a step can no longer be taken back: its message has gone,
 // or is on its way.
-func (d *Desk) Expired(s views.Step) bool {
+func (c *Composer) Expired(s views.Step) bool {
 	p, err := read(s)
-	if err != nil || p.Desk != opSend || !d.restored {
+	if err != nil || p.Op != opSend || !c.restored {
 		return false
 	}
-	i := d.inOutbox(p.Letter.LocalID)
-	return i < 0 || d.outbox[i].Phase != Pending || d.flying[p.Letter.LocalID]
+	i := c.inOutbox(p.Letter.LocalID)
+	return i < 0 || c.outbox[i].Phase != Pending || c.flying[p.Letter.LocalID]
 }
 
-// Revert takes a step of the desk back: a letter within its moment comes back
-// onto the desk, a discarded one is opened again.
-func (d *Desk) Revert(s views.Step) tea.Cmd {
+// Revert takes a step of the composer back: a message within its moment is
+// opened again, and so is a discarded one.
+func (c *Composer) Revert(s views.Step) tea.Cmd {
 	p, err := read(s)
 	if err != nil {
-		return d.fail("Undo", err)
+		return c.fail("Undo", err)
 	}
-	if p.Desk == opSend {
-		i := d.inOutbox(p.Letter.LocalID)
-		if i < 0 || d.outbox[i].Phase != Pending || d.flying[p.Letter.LocalID] {
+	if p.Op == opSend {
+		i := c.inOutbox(p.Letter.LocalID)
+		if i < 0 || c.outbox[i].Phase != Pending || c.flying[p.Letter.LocalID] {
 			return views.Send(views.Notify{Text: text.Literal("Too late: it has been sent"), Level: views.Warning})
 		}
-		p.Letter = d.outbox[i]
-		d.outbox = slices.Delete(d.outbox, i, i+1)
+		p.Letter = c.outbox[i]
+		c.outbox = slices.Delete(c.outbox, i, i+1)
 	} else {
 		p.Letter.forgetDraft() // it is gone from the mailbox
 	}
-	shown := d.show(p.Letter)
-	return tea.Batch(shown, d.markDirty())
+	shown := c.show(p.Letter)
+	return tea.Batch(shown, c.markDirty())
 }
 
-// Reapply does a step of the desk again, if its letter is still on the desk.
-func (d *Desk) Reapply(s views.Step) tea.Cmd {
+// Reapply does a step of the composer again, if its message is still open.
+func (c *Composer) Reapply(s views.Step) tea.Cmd {
 	p, err := read(s)
 	if err != nil {
-		return d.fail("Redo", err)
+		return c.fail("Redo", err)
 	}
-	if d.letter == nil || d.letter.draft.LocalID != p.Letter.LocalID {
+	if c.editor == nil || c.editor.draft.LocalID != p.Letter.LocalID {
 		return views.Send(views.Notify{Text: text.Literal("The letter is no longer on the desk"), Level: views.Warning})
 	}
-	if p.Desk == opDiscard {
-		l := d.letter.collect()
-		d.letter = nil
-		return d.drop(l.LocalID)
+	if p.Op == opDiscard {
+		l := c.editor.collect()
+		c.editor = nil
+		return c.drop(l.LocalID)
 	}
-	l := d.letter.collect()
-	d.letter = nil
-	l.Due = d.env.Now().Add(d.options.Moment)
-	return d.await(l)
+	l := c.editor.collect()
+	c.editor = nil
+	l.Due = c.env.Now().Add(c.options.Moment)
+	return c.await(l)
 }
 
 func read(s views.Step) (step, error) {
@@ -246,7 +246,7 @@ func read(s views.Step) (step, error) {
 	return p, nil
 }
 
-// names says whom a letter goes to, in a few words.
+// names says whom a message goes to, in a few words.
 func names(l Draft) string {
 	all := slices.Concat(l.To, l.Cc, l.Bcc)
 	if len(all) == 0 {

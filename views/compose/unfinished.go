@@ -22,54 +22,54 @@ type unfinishedOf struct {
 
 // putAway remembers the unfinished recipients of a draft that the mailbox has,
 // or that there are none.
-func (d *Desk) putAway(l Draft) tea.Cmd {
+func (c *Composer) putAway(l Draft) tea.Cmd {
 	if l.ServerID == "" {
 		return nil
 	}
-	return d.rememberUnfinished(l.ServerID, l.Unfinished)
+	return c.rememberUnfinished(l.ServerID, l.Unfinished)
 }
 
-func (d *Desk) rememberUnfinished(serverID string, lines Unfinished) tea.Cmd {
-	if _, had := d.unfinished[serverID]; len(lines) == 0 && !had {
+func (c *Composer) rememberUnfinished(serverID string, lines Unfinished) tea.Cmd {
+	if _, had := c.unfinished[serverID]; len(lines) == 0 && !had {
 		return nil
 	}
-	if delete(d.unfinished, serverID); len(lines) > 0 {
-		d.unfinished[serverID] = unfinishedOf{Lines: lines, At: d.env.Now()}
+	if delete(c.unfinished, serverID); len(lines) > 0 {
+		c.unfinished[serverID] = unfinishedOf{Lines: lines, At: c.env.Now()}
 	}
-	for len(d.unfinished) > mostUnfinished {
+	for len(c.unfinished) > mostUnfinished {
 		oldest := ""
-		for id, u := range d.unfinished {
-			if oldest == "" || u.At.Before(d.unfinished[oldest].At) {
+		for id, u := range c.unfinished {
+			if oldest == "" || u.At.Before(c.unfinished[oldest].At) {
 				oldest = id
 			}
 		}
-		delete(d.unfinished, oldest)
+		delete(c.unfinished, oldest)
 	}
-	return d.saveUnfinished()
+	return c.saveUnfinished()
 }
 
-func (d *Desk) saveUnfinished() tea.Cmd {
-	return d.recipients.Save(d.env.State, func() map[string]unfinishedOf { return maps.Clone(d.unfinished) },
-		d.work.Told(d.onUnfinishedSaved))
+func (c *Composer) saveUnfinished() tea.Cmd {
+	return c.recipients.Save(c.env.State, func() map[string]unfinishedOf { return maps.Clone(c.unfinished) },
+		c.work.Told(c.onUnfinishedSaved))
 }
 
-func (d *Desk) onUnfinishedSaved(err error) tea.Cmd {
-	again, err := d.recipients.Saved(err, d.saveUnfinished)
+func (c *Composer) onUnfinishedSaved(err error) tea.Cmd {
+	again, err := c.recipients.Saved(err, c.saveUnfinished)
 	if err != nil {
-		return tea.Batch(again, d.fail("Recipients that are not finished cannot be kept on this machine", err))
+		return tea.Batch(again, c.fail("Recipients that are not finished cannot be kept on this machine", err))
 	}
 	return again
 }
 
 // onUnfinished takes what a former run has put away.
-func (d *Desk) onUnfinished(drafts map[string]unfinishedOf, err error) tea.Cmd {
+func (c *Composer) onUnfinished(drafts map[string]unfinishedOf, err error) tea.Cmd {
 	for id, u := range drafts {
-		if _, newer := d.unfinished[id]; !newer {
-			d.unfinished[id] = u
+		if _, newer := c.unfinished[id]; !newer {
+			c.unfinished[id] = u
 		}
 	}
 	if err != nil {
-		return d.fail("Recipients that were not finished could not be read", err)
+		return c.fail("Recipients that were not finished could not be read", err)
 	}
 	return nil
 }

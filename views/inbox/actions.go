@@ -173,7 +173,7 @@ type stepOwner interface {
 
 // owner is the part that a step is of.
 func (m *Model) owner(step views.Step) stepOwner {
-	for _, o := range []stepOwner{m.triage.edits, m.custom, m.composer.Desk} {
+	for _, o := range []stepOwner{m.triage.edits, m.custom, m.composer.Composer} {
 		if o.Owns(step) {
 			return o
 		}
@@ -218,7 +218,7 @@ func (m *Model) customChanged(item extensions.Item, names []string) {
 func (m *Model) Open(item any) tea.Cmd {
 	switch item := item.(type) {
 	case views.ComposeTo:
-		if m.options.Desk == nil {
+		if m.options.Composer == nil {
 			return nil
 		}
 		return m.composer.New(addresses(item.To), item.Subject, item.Body)
@@ -269,8 +269,8 @@ func (m *Model) onSent() tea.Cmd {
 // Unsent implements views.Sender.
 func (m *Model) Unsent() (n int, what string) { return m.composer.Unsent() }
 
-// Leave implements views.Leaver: letters are saved, and sent.
+// Leave implements views.Leaver: messages are saved, and sent.
 func (m *Model) Leave(online bool) tea.Cmd { return m.composer.Leave(online) }
 
-// Keep puts the open letter on this machine's disk.
+// Keep puts the open message on this machine's disk.
 func (m *Model) Keep() tea.Cmd { return m.composer.Keep() }

@@ -21,8 +21,8 @@ const quoteWidth = 76
 // while one is open.
 type composer struct {
 	*shared
-	*compose.Desk // nil for reading alone
-	rect          panes.Rect
+	*compose.Composer // nil for reading alone
+	rect              panes.Rect
 }
 
 // place gives it its cells.
@@ -36,12 +36,12 @@ func (c *composer) update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	if mouse, ok := msg.(tea.MouseMsg); ok && c.IsOpen() {
 		msg = shifted(mouse, c.rect)
 	}
-	return c.Desk.Update(msg)
+	return c.Composer.Update(msg)
 }
 
 // cursor is the text cursor in the cells of the screen.
 func (c *composer) cursor() *tea.Cursor {
-	at := c.Desk.Cursor()
+	at := c.Composer.Cursor()
 	if at != nil {
 		at.X, at.Y = at.X+c.rect.X, at.Y+c.rect.Y
 	}

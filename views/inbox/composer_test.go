@@ -41,8 +41,8 @@ func startWriting(t *testing.T, f *fake) *driver {
 	th := newTheme(t, looks[0])
 	env := &views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC },
 		NewID: func() string { return "id" }, Theme: th, State: memory{}}
-	desk := compose.NewDesk(env, views.Inbox, &post{}, noFiles{}, compose.Options{Self: []string{"ann@contoso.example"}})
-	return startWith(t, f, 120, 34, memory{}, Options{Desk: desk})
+	desk := compose.NewComposer(env, views.Inbox, &post{}, noFiles{}, compose.Options{Self: []string{"ann@contoso.example"}})
+	return startWith(t, f, 120, 34, memory{}, Options{Composer: desk})
 }
 
 func TestReplyQuotesTheMessageAndHasTheKeys(t *testing.T) {

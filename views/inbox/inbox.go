@@ -44,8 +44,8 @@ type Options struct {
 	Custom extensions.Service
 	// Faces is where the photos of those who write come from; nil for none.
 	Faces avatar.Service
-	// Desk is where letters are written; nil for reading alone.
-	Desk *compose.Desk
+	// Composer is where messages are written; nil for reading alone.
+	Composer *compose.Composer
 	// Downloads is the folder that attachments are saved to, until another is
 	// chosen; Home is what "~" stands for.
 	Downloads, Home string
@@ -140,7 +140,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	done.edits = changes.newEdits()
 	m.triage = &triage{mailEdits: changes, dialog: &m.dialog, capturing: m.Capturing, unread: map[string]bool{}}
 	m.reader.look, m.reader.destroy = m.look, m.triage.destroyAll
-	m.composer = composer{shared: s, Desk: s.options.Desk}
+	m.composer = composer{shared: s, Composer: s.options.Composer}
 	m.watch = watch{shared: s, folders: tree, list: m.list}
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories,
 		answer: m.runSearch, leave: m.leaveSearch, saveWords: m.folders.saveSearch, look: m.look}

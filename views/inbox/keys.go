@@ -39,7 +39,7 @@ func (m *Model) allActions() []views.Action {
 	return m.custom.Around(all, m.customTarget)
 }
 
-// unlessWriting takes an action out of help and palette while a letter is
+// unlessWriting takes an action out of help and palette while a message is
 // open.
 func (m *Model) unlessWriting(enabled func() bool) func() bool {
 	return func() bool { return !m.composer.IsOpen() && (enabled == nil || enabled()) }
@@ -134,7 +134,7 @@ func (t *triage) possible() bool { return t.focus != folderFocus && t.list.some(
 // actions are those that open a message to write, and those of it. The messages
 // answered are those of read, "" for none.
 func (c *composer) actions(read func() string) []views.Action {
-	if c.Desk == nil {
+	if c.Composer == nil {
 		return nil
 	}
 	reading := func() bool { return read() != "" && c.focus != folderFocus }

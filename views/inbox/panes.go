@@ -92,7 +92,7 @@ func (m *Model) enter() tea.Cmd {
 	switch {
 	case r == nil:
 		return nil
-	case r.Newest().Draft && m.options.Desk != nil:
+	case r.Newest().Draft && m.options.Composer != nil:
 		return m.composer.answer("", r.Newest().ID)
 	}
 	return m.goTo(readerFocus)

@@ -12,10 +12,10 @@ import (
 	"daybook/views"
 )
 
-// Service is what the desk needs of the mailbox.
+// Service is what the composer needs of the mailbox.
 type Service interface {
 	// SaveDraft creates or updates the draft in the mailbox, files included,
-	// and returns it with its ServerID, and the files' set. A letter in doubt
+	// and returns it with its ServerID, and the files' set. A message in doubt
 	// is looked up before it is created. ErrOffline, here and below, says
 	// that the mailbox cannot be reached.
 	SaveDraft(ctx context.Context, d Draft) (Draft, error)
@@ -23,7 +23,7 @@ type Service interface {
 	// was lost the Message-ID is looked up. ErrUnresolved says that it may or
 	// may not have gone.
 	Send(ctx context.Context, d Draft) error
-	// Resume finds out whether a letter has gone that was on its way, and
+	// Resume finds out whether a message has gone that was on its way, and
 	// sends it when it is still a draft.
 	Resume(ctx context.Context, d Draft) error
 	// DeleteDraft removes the draft from the mailbox; one that is not there
@@ -34,7 +34,7 @@ type Service interface {
 	Complete(ctx context.Context, beginning string, most int) ([]model.EmailAddress, error)
 }
 
-// Files is what the desk needs of this machine's files.
+// Files is what the composer needs of this machine's files.
 type Files interface {
 	// Stat describes a file to attach. "~/" stands for the home folder.
 	Stat(path string) (File, error)
@@ -54,9 +54,9 @@ func document(localID string) string { return documentPrefix + localID }
 
 const documentPrefix = "letter:"
 
-// keep writes the letter to this machine's disk.
-func (d *Desk) keep(letter Draft) tea.Cmd {
-	state, done := d.env.State, d.work.Told(d.onKept)
+// keep writes the message to this machine's disk.
+func (c *Composer) keep(letter Draft) tea.Cmd {
+	state, done := c.env.State, c.work.Told(c.onKept)
 	return func() tea.Msg {
 		b, err := json.Marshal(letter)
 		if err == nil {
@@ -66,15 +66,15 @@ func (d *Desk) keep(letter Draft) tea.Cmd {
 	}
 }
 
-// drop removes the letter from this machine's disk.
-func (d *Desk) drop(localID string) tea.Cmd {
-	state, done := d.env.State, d.work.Told(d.onKept)
+// drop removes the message from this machine's disk.
+func (c *Composer) drop(localID string) tea.Cmd {
+	state, done := c.env.State, c.work.Told(c.onKept)
 	return func() tea.Msg { return done(state.Delete(document(localID))) }
 }
 
-// recover lists the letters that a former run left behind.
-func (d *Desk) recover() tea.Cmd {
-	state, done := d.env.State, views.Done(&d.work, d.onRecovered)
+// recover lists the messages that a former run left behind.
+func (c *Composer) recover() tea.Cmd {
+	state, done := c.env.State, views.Done(&c.work, c.onRecovered)
 	return func() tea.Msg {
 		names, err := state.Names(documentPrefix)
 		if err != nil {
@@ -96,7 +96,7 @@ func (d *Desk) recover() tea.Cmd {
 	}
 }
 
-// carried is how much saving a letter carries: the files that the mailbox does
+// carried is how much saving a message carries: the files that the mailbox does
 // not have yet.
 func carried(letter Draft) int64 {
 	bytes := int64(0)
@@ -108,24 +108,24 @@ func carried(letter Draft) int64 {
 	return bytes
 }
 
-// saveDraft puts the letter into the mailbox's drafts.
-func (d *Desk) saveDraft(letter Draft) tea.Cmd {
-	service := d.service
-	d.saving[letter.LocalID]++
-	return views.Call(&d.work, carried(letter), func(ctx context.Context) (Draft, error) { return service.SaveDraft(ctx, letter) },
-		func(stored Draft, err error) tea.Cmd { return d.onDraftSaved(letter, stored, err) })
+// saveDraft puts the message into the mailbox's drafts.
+func (c *Composer) saveDraft(letter Draft) tea.Cmd {
+	service := c.service
+	c.saving[letter.LocalID]++
+	return views.Call(&c.work, carried(letter), func(ctx context.Context) (Draft, error) { return service.SaveDraft(ctx, letter) },
+		func(stored Draft, err error) tea.Cmd { return c.onDraftSaved(letter, stored, err) })
 }
 
-func (d *Desk) deleteDraft(serverID string) tea.Cmd {
-	service := d.service
-	return d.work.Tell(0, func(ctx context.Context) error { return service.DeleteDraft(ctx, serverID) },
-		func(err error) tea.Cmd { return views.Send(Changed{d.work.Screen, err}) })
+func (c *Composer) deleteDraft(serverID string) tea.Cmd {
+	service := c.service
+	return c.work.Tell(0, func(ctx context.Context) error { return service.DeleteDraft(ctx, serverID) },
+		func(err error) tea.Cmd { return views.Send(Changed{c.work.Screen, err}) })
 }
 
-// send brings a letter on its way.
-func (d *Desk) send(letter Draft) tea.Cmd {
-	service, state := d.service, d.env.State
-	return views.Call(&d.work, carried(letter), func(ctx context.Context) (Draft, error) {
+// send brings a message on its way.
+func (c *Composer) send(letter Draft) tea.Cmd {
+	service, state := c.service, c.env.State
+	return views.Call(&c.work, carried(letter), func(ctx context.Context) (Draft, error) {
 		letter, err := letGo(ctx, service, state, letter)
 		if err == nil {
 			// What stays behind is found again at the next start, and
@@ -133,10 +133,10 @@ func (d *Desk) send(letter Draft) tea.Cmd {
 			_ = state.Delete(document(letter.LocalID))
 		}
 		return letter, err
-	}, d.onSent)
+	}, c.onSent)
 }
 
-// letGo saves the draft, marks the letter on disk as being sent, so that a
+// letGo saves the draft, marks the message on disk as being sent, so that a
 // crash in between is known for what it is, and sends it. One that was marked
 // before is looked up.
 func letGo(ctx context.Context, service Service, state views.State, letter Draft) (Draft, error) {

@@ -1,0 +1,495 @@
+package compose
+
+import (
+	"context"
+	"strings"
+
+	"charm.land/bubbles/v2/textarea"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/widget/input"
+	"daybook/widget/text"
+)
+
+// field is a line of the message's head, or its body.
+type field int
+
+const (
+	fieldTo field = iota
+	fieldCc
+	fieldBcc
+	fieldSubject
+	fieldPath // the file to attach; shown while asked for
+	fieldBody
+	fields
+)
+
+// lines are the single-line fields, by field.
+var labels = [fields]string{"To", "Cc", "Bcc", "Subject", "Attach", ""}
+
+// editor is the message that is being written: the draft as last collected, and
+// the inputs that hold what was typed since.
+type editor struct {
+	composer *Composer
+	draft    Draft
+	inputs   [fieldBody]textinput.Model
+	body     textarea.Model
+	at       field
+	showBcc  bool
+	askPath  bool
+	warned   map[string]bool // what sending was held back for; sending again goes ahead
+	pristine bool            // nothing was typed yet
+	saving   bool            // the mailbox is being told
+
+	// version counts the changes, so that a pause that has been typed into
+	// is known.
+	version int
+	resting bool // a pause has begun, at whose end it is kept on this machine
+
+	completing views.Request
+	offered    []string // completions of the field at the cursor
+	chosen     int
+
+	width, height int
+}
+
+func newEditor(d *Composer, draft Draft) *editor {
+	l := &editor{composer: d, draft: draft, pristine: true, showBcc: len(draft.Bcc)+len(draft.Unfinished[fieldNames[fieldBcc]]) > 0}
+	for i := range l.inputs {
+		in := textinput.New()
+		in.Prompt = ""
+		in.SetVirtualCursor(false)
+		l.inputs[i] = in
+	}
+	for f, list := range map[field][]model.EmailAddress{fieldTo: draft.To, fieldCc: draft.Cc, fieldBcc: draft.Bcc} {
+		parts := draft.Unfinished[fieldNames[f]]
+		if len(list) > 0 {
+			parts = append([]string{formatRecipients(list)}, parts...)
+		}
+		l.inputs[f].SetValue(clean(strings.Join(parts, ", ")))
+	}
+	l.inputs[fieldSubject].SetValue(clean(draft.Subject))
+	l.body = textarea.New()
+	l.body.Prompt = ""
+	l.body.ShowLineNumbers = false
+	l.body.CharLimit, l.body.MaxHeight = 0, 0
+	l.body.EndOfBufferCharacter = ' '
+	l.body.SetVirtualCursor(false)
+	l.body.SetValue(text.CleanBlock(draft.Body).String())
+	l.body.MoveToBegin()
+	return l
+}
+
+func clean(s string) string { return text.Clean(s).String() }
+
+// fieldNames name the fields in a Place.
+var fieldNames = [fields]string{fieldTo: "to", fieldCc: "cc", fieldBcc: "bcc", fieldSubject: "subject", fieldBody: "body"}
+
+// place is where the text cursor is. A path that is asked for is no part of the
+// message, which goes on in its body.
+func (e *editor) place() *input.Place {
+	if e.at < fieldPath {
+		return &input.Place{Field: fieldNames[e.at], Column: e.inputs[e.at].Position()}
+	}
+	return &input.Place{Field: fieldNames[fieldBody], Line: e.body.Line(), Column: e.body.Column()}
+}
+
+// focusFirst puts the cursor where it was, else where there is most to do: on
+// the first recipient line, or in the body of an answer.
+func (e *editor) focusFirst() tea.Cmd {
+	if p := e.draft.Place; p != nil {
+		for f, name := range fieldNames {
+			if name != p.Field || name == "" || !e.shown(field(f)) {
+				continue
+			}
+			cmd := e.focus(field(f))
+			if field(f) == fieldBody {
+				input.MoveTo(&e.body, p.Line, p.Column)
+			} else {
+				e.inputs[f].SetCursor(p.Column)
+			}
+			return cmd
+		}
+	}
+	switch {
+	case e.draft.Recipients() == 0:
+		return e.focus(fieldTo)
+	case e.draft.Subject == "":
+		return e.focus(fieldSubject)
+	}
+	return e.focus(fieldBody)
+}
+
+func (e *editor) focus(f field) tea.Cmd {
+	if e.at == fieldPath && f != fieldPath {
+		e.askPath = false
+	}
+	e.at = f
+	e.dismiss()
+	for i := range e.inputs {
+		e.inputs[i].Blur()
+	}
+	e.body.Blur()
+	if f == fieldBody {
+		return e.body.Focus()
+	}
+	e.inputs[f].CursorEnd()
+	return e.inputs[f].Focus()
+}
+
+// next moves to the following (1) or preceding (-1) field that is shown.
+func (e *editor) next(step int) tea.Cmd {
+	f := e.at
+	for {
+		f = (f + field(step) + fields) % fields
+		if e.shown(f) {
+			return e.focus(f)
+		}
+	}
+}
+
+func (e *editor) shown(f field) bool {
+	return (f != fieldBcc || e.showBcc) && (f != fieldPath || e.askPath)
+}
+
+// update takes a key, pasted text, or a result that is the editor's.
+func (e *editor) update(msg tea.Msg) (tea.Cmd, bool) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return e.key(msg), true
+	case tea.PasteMsg:
+		return e.paste(msg), true
+	case tea.MouseMsg:
+		return e.mouse(msg), true
+	}
+	if _, addressed := msg.(views.Addressed); addressed {
+		return nil, false
+	}
+	return e.toInput(msg), false // a cursor's blink
+}
+
+func (e *editor) key(msg tea.KeyPressMsg) tea.Cmd {
+	if cmd, used := e.completionKey(msg.String()); used {
+		return cmd
+	}
+	switch msg.String() {
+	case "tab":
+		return tea.Batch(e.next(1), e.moved())
+	case "shift+tab":
+		return tea.Batch(e.next(-1), e.moved())
+	case "esc":
+		if e.askPath {
+			return e.focus(fieldBody)
+		}
+		return e.putAway()
+	case "enter":
+		if e.at == fieldPath {
+			return e.attach(strings.TrimSpace(e.inputs[fieldPath].Value()))
+		}
+		if e.at != fieldBody {
+			return tea.Batch(e.next(1), e.moved())
+		}
+	case "up":
+		if e.at == fieldBody && e.body.Line() == 0 {
+			return tea.Batch(e.next(-1), e.moved())
+		}
+	case "down":
+		if e.at != fieldBody {
+			return tea.Batch(e.next(1), e.moved())
+		}
+	}
+	return e.typed(msg)
+}
+
+// typed lets the field take a message, and starts the pauses if it changed.
+func (e *editor) typed(msg tea.Msg) tea.Cmd {
+	before := e.value(e.at)
+	if e.at == fieldPath && before == pathBegins && beginsPath(msg) { // a path of its own, not one at home
+		e.inputs[fieldPath].SetValue("")
+	}
+	cmd := e.toInput(msg)
+	if e.value(e.at) == before {
+		return tea.Batch(cmd, e.moved())
+	}
+	return tea.Batch(cmd, e.changed(), e.scheduleCompletion())
+}
+
+// beginsPath says that what is typed or pasted is a path from its beginning.
+func beginsPath(msg tea.Msg) bool {
+	typed := ""
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		typed = msg.Text
+	case tea.PasteMsg:
+		typed = msg.Content
+	}
+	return strings.HasPrefix(typed, "/") || strings.HasPrefix(typed, "~")
+}
+
+// toInput hands a message to the field that has the cursor.
+func (e *editor) toInput(msg tea.Msg) (cmd tea.Cmd) {
+	if e.at == fieldBody {
+		e.body, cmd = e.body.Update(input.TameArea(&e.body, msg))
+		return cmd
+	}
+	e.inputs[e.at], cmd = e.inputs[e.at].Update(input.Tame(&e.inputs[e.at], msg))
+	return cmd
+}
+
+// paste cleans what comes from elsewhere before it is part of the letter.
+func (e *editor) paste(msg tea.PasteMsg) tea.Cmd {
+	if e.at == fieldBody {
+		msg.Content = text.CleanBlock(msg.Content).String()
+	} else {
+		msg.Content = clean(msg.Content)
+	}
+	return e.typed(msg)
+}
+
+func (e *editor) value(f field) string {
+	if f == fieldBody {
+		return e.body.Value()
+	}
+	return e.inputs[f].Value()
+}
+
+// changed counts a change. It is kept on this machine at the end of the pause
+// however fast the typing goes on, and in the mailbox when the hands rest.
+func (e *editor) changed() tea.Cmd {
+	e.version++
+	e.pristine = false
+	e.warned = nil
+	return tea.Batch(e.keepSoon(), e.toMailboxSoon(e.version))
+}
+
+// isOpen says that the message is still open.
+func (e *editor) isOpen() bool { return e.composer.editor == e }
+
+// moved has the place of the cursor kept, where it is another: the mailbox is
+// not told of it.
+func (e *editor) moved() tea.Cmd {
+	if was := e.draft.Place; e.pristine || was != nil && *was == *e.place() {
+		return nil
+	}
+	return e.keepSoon()
+}
+
+func (e *editor) keepSoon() tea.Cmd {
+	if e.resting {
+		return nil
+	}
+	e.resting = true
+	return e.composer.work.After(localPause, func() tea.Cmd {
+		if !e.isOpen() {
+			return nil
+		}
+		e.resting = false
+		return e.composer.keep(e.collect())
+	})
+}
+
+// toMailbox saves the draft in the mailbox, one request at a time.
+func (e *editor) toMailboxSoon(version int) tea.Cmd {
+	return e.composer.work.After(mailboxPause, func() tea.Cmd {
+		switch {
+		case version != e.version || !e.isOpen():
+			return nil
+		case e.saving:
+			return e.toMailboxSoon(version)
+		}
+		if problem, _ := e.tooLong(); problem != "" { // said when it is to go or to be put away
+			return nil
+		}
+		e.saving = true
+		return e.composer.saveDraft(e.collect())
+	})
+}
+
+// stored takes over what the mailbox calls the draft and its files.
+func (e *editor) stored(d Draft) tea.Cmd {
+	e.saving = false
+	e.draft.ServerID = d.ServerID
+	for i := range e.draft.Files {
+		for _, f := range d.Files {
+			if f.Path == e.draft.Files[i].Path && f.Name == e.draft.Files[i].Name {
+				e.draft.Files[i].ServerID = f.ServerID
+			}
+		}
+	}
+	return e.composer.keep(e.collect())
+}
+
+// collect reads the inputs into the draft. What is not an address is kept
+// apart, on this machine only; sending says so before.
+func (e *editor) collect() Draft {
+	d := e.draft
+	d.Unfinished = nil
+	for f, list := range map[field]*[]model.EmailAddress{fieldTo: &d.To, fieldCc: &d.Cc, fieldBcc: &d.Bcc} {
+		good, bad := parseRecipients(e.inputs[f].Value())
+		if *list = good; len(bad) > 0 {
+			if d.Unfinished == nil {
+				d.Unfinished = Unfinished{}
+			}
+			d.Unfinished[fieldNames[f]] = bad
+		}
+	}
+	d.Subject = e.inputs[fieldSubject].Value()
+	d.Body = e.body.Value()
+	d.Place = e.place()
+	e.draft = d
+	return d
+}
+
+// send lets the message go, or says once what may be wrong with it: sent again,
+// it goes as it is. A recipient that is no address holds it back for good.
+func (e *editor) send() tea.Cmd {
+	if problem, at := e.problem(); problem != "" {
+		return tea.Batch(e.focus(at), say(problem, views.Failure))
+	}
+	d := e.collect()
+	for _, doubt := range []struct {
+		name, words string
+		there       bool
+	}{
+		{"path", "The file in the line Attach is not attached yet: enter attaches it, send again to send without", e.fileNamed()},
+		{"files", "The letter speaks of an attachment and has none: send again to send it so", forgotFiles(&d)},
+		{"subject", "There is no subject: send again to send it so", strings.TrimSpace(d.Subject) == ""},
+	} {
+		if doubt.there && !e.warned[doubt.name] {
+			if e.warned == nil {
+				e.warned = map[string]bool{}
+			}
+			e.warned[doubt.name] = true
+			return say(doubt.words, views.Warning)
+		}
+	}
+	return e.composer.dispatch()
+}
+
+// fileNamed tells whether a file is named and not attached.
+func (e *editor) fileNamed() bool {
+	path := strings.TrimSpace(e.inputs[fieldPath].Value())
+	return path != "" && path != pathBegins
+}
+
+func (e *editor) problem() (words string, at field) {
+	count := 0
+	for _, f := range []field{fieldTo, fieldCc, fieldBcc} {
+		good, bad := parseRecipients(e.inputs[f].Value())
+		if len(bad) > 0 {
+			return "Not an address: " + strings.Join(bad, ", "), f
+		}
+		count += len(good)
+	}
+	if count == 0 {
+		return "Say whom it goes to first", fieldTo
+	}
+	return e.tooLong()
+}
+
+// tooLong says what of the message is more than a mailbox takes, and in which
+// field, "" for nothing.
+func (e *editor) tooLong() (words string, at field) {
+	d := e.collect()
+	m := d.Message()
+	over := model.Beyond(&m)
+	if len(over) == 0 {
+		return "", 0
+	}
+	at, words = fieldBody, "The letter"
+	for f, property := range map[field]string{fieldTo: "toRecipients", fieldCc: "ccRecipients", fieldBcc: "bccRecipients", fieldSubject: "subject"} {
+		if first, _, _ := strings.Cut(over[0].Property, "/"); first == property {
+			at, words = f, labels[f]
+		}
+	}
+	return words + ": " + over[0].Words(), at
+}
+
+// putAway puts the message away as a draft, unless no mailbox would take it.
+func (e *editor) putAway() tea.Cmd {
+	if problem, at := e.tooLong(); problem != "" && !e.pristine {
+		if at == fieldBcc {
+			e.showBcc = true
+		}
+		return tea.Batch(e.focus(at), say(problem, views.Failure))
+	}
+	return e.composer.close()
+}
+
+func say(words string, level views.Level) tea.Cmd {
+	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
+}
+
+func (e *editor) attach(path string) tea.Cmd {
+	files, done := e.composer.files, views.Done(&e.composer.work, e.onAttached)
+	return func() tea.Msg { return done(files.Stat(path)) }
+}
+
+func (e *editor) onAttached(file File, err error) tea.Cmd {
+	if !e.isOpen() {
+		return nil
+	}
+	if err != nil {
+		return say(err.Error(), views.Failure)
+	}
+	e.draft.Files = append(e.draft.Files, file)
+	e.inputs[fieldPath].SetValue("")
+	return tea.Batch(e.focus(fieldBody), e.changed())
+}
+
+// edit opens the body in the person's editor.
+func (e *editor) edit() tea.Cmd {
+	return tea.Sequence(e.composer.keep(e.collect()),
+		e.composer.env.Desktop.Edit("letter.md", e.body.Value(), views.Done(&e.composer.work, e.onEdited)))
+}
+
+func (e *editor) onEdited(body string, err error) tea.Cmd {
+	if !e.isOpen() {
+		return nil
+	}
+	if err != nil {
+		return e.composer.fail("The editor", err)
+	}
+	e.body.SetValue(text.CleanBlock(strings.TrimRight(body, "\n")).String())
+	return tea.Batch(e.focus(fieldBody), e.changed())
+}
+
+// completions is how many are offered at once.
+const completions = 6
+
+// complete asks for what the line may go on to.
+func (e *editor) complete(beginning string) tea.Cmd {
+	if e.at == fieldPath {
+		files, done := e.composer.files, views.Done(&e.composer.work, func(paths []string, _ error) tea.Cmd { return e.onPaths(beginning, paths) })
+		return func() tea.Msg { return done(files.Complete(beginning, completions), nil) }
+	}
+	service := e.composer.service
+	return views.Load(&e.composer.work, &e.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
+		return service.Complete(ctx, beginning, completions)
+	}, e.onCompleted)
+}
+
+func (e *editor) onCompleted(people []model.EmailAddress, err error) tea.Cmd {
+	if err == nil && e.at <= fieldBcc {
+		e.offer(offers(people))
+	}
+	return nil
+}
+
+func offers(people []model.EmailAddress) []string {
+	var out []string
+	for _, p := range people {
+		out = append(out, clean(formatAddress(p)))
+	}
+	return out
+}
+
+func (e *editor) onPaths(beginning string, paths []string) tea.Cmd {
+	if e.at == fieldPath && beginning == e.beginning() {
+		e.offer(paths)
+	}
+	return nil
+}
