@@ -56,7 +56,7 @@ func TestACalendarIsSharedFromTheWeekAndTheOtherSeesIt(t *testing.T) {
 		d.Press("down", "down", "enter")
 		d.Pass(time.Second)
 		d.See("Bo Berg sees", "now")
-		d.Press("enter")
+		d.Press("up", "up", "enter") // from everything, which the box is on
 		d.See("Bo Berg sees of “Calendar”: free or busy only")
 		d.Pass(time.Second)
 	})
