@@ -3,7 +3,6 @@ package account
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,53 +16,54 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/photofile"
+	"daybook/views/viewtest"
 )
 
 func TestWhoYouAreAndWhoIsAround(t *testing.T) {
-	b := sit(t, 120, 40, dark)
-	b.see("Ann Avery", "Engineering Manager", "+44 7700 900101", "Lena Lindqvist", "1 report", "Bo Berg", "none; p chooses one")
-	b.press("right", "down", "open")
-	if len(b.opened) != 1 || b.opened[0].Screen != views.People || b.opened[0].Item != (views.ShowPerson{Address: "bo@contoso.example"}) {
-		t.Errorf("opened %+v, want Bo among the people", b.opened)
+	b := sit(t, 120, 40, viewtest.Dark)
+	b.See("Ann Avery", "Engineering Manager", "+44 7700 900101", "Lena Lindqvist", "1 report", "Bo Berg", "none; p chooses one")
+	b.Do("right", "down", "open")
+	if len(b.Opened) != 1 || b.Opened[0].Screen != views.People || b.Opened[0].Item != (views.ShowPerson{Address: "bo@contoso.example"}) {
+		t.Errorf("opened %+v, want Bo among the people", b.Opened)
 	}
 }
 
 func TestRepliesAreTurnedOnAndOffWithABannerAndUndone(t *testing.T) {
-	b := sit(t, 120, 36, dark)
-	b.dontSee("Automatic replies are on")
-	b.press("replies")
-	b.see("Automatic replies are on", "turns them off")
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.DontSee("Automatic replies are on")
+	b.Do("replies")
+	b.See("Automatic replies are on", "turns them off")
 	if got := b.service.settings.AutomaticRepliesSetting.Status; got != model.RepliesAlwaysEnabled {
 		t.Errorf("the status is %q", got)
 	}
-	b.run(b.Revert(b.steps[0]))
-	b.dontSee("Automatic replies are on")
-	b.run(b.Reapply(b.steps[0]))
-	b.press("replies")
-	if got := b.service.settings.AutomaticRepliesSetting.Status; got != model.RepliesDisabled || b.steps[1].Label != "Turned automatic replies off" {
-		t.Errorf("the status is %q after %+v", got, b.steps)
+	b.Run(b.Revert(b.Steps[0]))
+	b.DontSee("Automatic replies are on")
+	b.Run(b.Reapply(b.Steps[0]))
+	b.Do("replies")
+	if got := b.service.settings.AutomaticRepliesSetting.Status; got != model.RepliesDisabled || b.Steps[1].Label != "Turned automatic replies off" {
+		t.Errorf("the status is %q after %+v", got, b.Steps)
 	}
 }
 
 func TestTheScheduleIsWrittenInWordsAndSaysUntilWhen(t *testing.T) {
-	b := sit(t, 120, 40, dark)
+	b := sit(t, 120, 40, viewtest.Dark)
 	b.open("replies", "status")
-	b.press("edit")
-	b.write("b") // By schedule
-	b.see("changed; was Off")
-	b.key(tea.KeyTab)
+	b.Do("edit")
+	b.Type("b") // By schedule
+	b.See("changed; was Off")
+	b.Keys("tab")
 	b.clear()
-	b.write("today 7:00")
-	b.key(tea.KeyTab)
+	b.Type("today 7:00")
+	b.Keys("tab")
 	b.clear()
-	b.write("last friday")
-	b.key(tea.KeyTab)
-	b.see("the end must be after the start")
-	b.take(tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift})
+	b.Type("last friday")
+	b.Keys("tab")
+	b.See("the end must be after the start")
+	b.Keys("shift+tab")
 	b.clear()
-	b.write("27 nov 18:00")
+	b.Type("27 nov 18:00")
 	b.save()
-	b.see("Automatic replies are on until Fri 27 Nov 18:00", "On, by schedule")
+	b.See("Automatic replies are on until Fri 27 Nov 18:00", "On, by schedule")
 	got := b.service.settings.AutomaticRepliesSetting
 	if end, ok := instantOf(got.ScheduledEndDateTime); !ok || !end.Equal(time.Date(2026, 11, 27, 18, 0, 0, 0, time.UTC)) || got.ScheduledEndDateTime.TimeZone != "Europe/London" {
 		t.Errorf("the end is %+v", got.ScheduledEndDateTime)
@@ -74,19 +74,19 @@ func TestTheScheduleIsWrittenInWordsAndSaysUntilWhen(t *testing.T) {
 }
 
 func TestATimeAloneStaysOnTheDayOfTheSchedule(t *testing.T) {
-	b := sit(t, 120, 40, dark)
+	b := sit(t, 120, 40, viewtest.Dark)
 	for _, c := range []struct{ start, end, says string }{
 		{"24 dec 9:00", "18:00", "2026-12-24T18:00"}, // on the day of the start
 		{"24 dec 9:00", "2 jan 2027 17:00", "2027-01-02T17:00"},
 		{"10:00", "18:00", "2027-01-02T18:00"}, // each on its own day
 	} {
 		b.open("replies", "status")
-		b.press("edit")
-		b.write("b") // By schedule
+		b.Do("edit")
+		b.Type("b") // By schedule
 		for _, words := range []string{c.start, c.end} {
-			b.key(tea.KeyTab)
+			b.Keys("tab")
 			b.clear()
-			b.write(words)
+			b.Type(words)
 		}
 		b.save()
 		got := b.service.settings.AutomaticRepliesSetting
@@ -97,61 +97,61 @@ func TestATimeAloneStaysOnTheDayOfTheSchedule(t *testing.T) {
 }
 
 func TestARepliesTextIsWrittenInTheEditorAndKeptAsHTML(t *testing.T) {
-	b := sit(t, 120, 40, dark)
+	b := sit(t, 120, 40, viewtest.Dark)
 	b.open("replies", "external")
-	b.press("open")
-	b.desk.write = "Back on <Monday>.\nReally.\n\nAnn\n"
-	b.press("editor")
-	if b.desk.got != "I am away & offline.\n\nAnn" {
-		t.Errorf("the editor was given %q", b.desk.got)
+	b.Do("open")
+	b.Desktop.Editor = func(string) string { return "Back on <Monday>.\nReally.\n\nAnn\n" }
+	b.Do("editor")
+	if !slices.Equal(b.Desktop.Edited, []string{"I am away & offline.\n\nAnn"}) {
+		t.Errorf("the editor was given %q", b.Desktop.Edited)
 	}
-	b.see("changed")
+	b.See("changed")
 	b.save()
 	if got, want := b.service.settings.AutomaticRepliesSetting.ExternalReplyMessage, "<p>Back on &lt;Monday&gt;.<br>Really.</p><p>Ann</p>"; got != want {
 		t.Errorf("kept %q, want %q", got, want)
 	}
-	b.see("Back on <Monday>.", "Really.")
+	b.See("Back on <Monday>.", "Really.")
 }
 
 func TestEscAsksBeforeItThrowsAwayWhatWasTyped(t *testing.T) {
-	b := sit(t, 120, 40, dark)
+	b := sit(t, 120, 40, viewtest.Dark)
 	b.open("replies", "internal")
-	b.press("edit")
-	b.write("Hm. ")
-	b.key(tea.KeyEscape)
-	b.see("Leave the form?")
-	b.key(tea.KeyEscape)
-	b.see("Hm. ")
-	b.key(tea.KeyEscape)
-	b.key(tea.KeyDown)
-	b.key(tea.KeyEnter)
+	b.Do("edit")
+	b.Type("Hm. ")
+	b.Keys("esc")
+	b.See("Leave the form?")
+	b.Keys("esc")
+	b.See("Hm. ")
+	b.Keys("esc")
+	b.Keys("down")
+	b.Keys("enter")
 	if b.dialog.IsOpen() || len(b.service.calls) != 0 {
 		t.Errorf("the form is open: %v; told the service %v", b.dialog.IsOpen(), b.service.calls)
 	}
-	b.press("edit")
-	b.key(tea.KeyEscape)
+	b.Do("edit")
+	b.Keys("esc")
 	if b.dialog.IsOpen() {
 		t.Error("a form in which nothing changed asked before it closed")
 	}
 }
 
 func TestLanguageZoneAndFormatsArePickedOrTyped(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	for _, c := range []struct{ row, typed, want string }{
 		{"zone", "berlin", "Europe/Berlin"}, {"language", "german (ger", "German (Germany), de-DE"}, {"language", "rm-CH", "rm-CH"},
 		{"date", "16 nove", "d MMMM yyyy, 16 November 2026"}, {"date", "yyyy-MM-dd", "2026-11-16"}, {"time", "h:mm tt", "7:05 AM"},
 	} {
 		b.open("region", c.row)
-		b.press("open")
-		b.write(c.typed)
-		b.key(tea.KeyEnter)
-		b.see(c.want)
+		b.Do("open")
+		b.Type(c.typed)
+		b.Keys("enter")
+		b.See(c.want)
 	}
 	if s := b.service.settings; s.TimeZone != "Europe/Berlin" || s.Language.Locale != "rm-CH" || s.DateFormat != "yyyy-MM-dd" || s.TimeFormat != "h:mm tt" {
 		t.Errorf("the service has %+v, %+v", s, s.Language)
 	}
-	for i := len(b.steps) - 1; i >= 0; i-- {
-		b.run(b.Revert(b.steps[i]))
+	for i := len(b.Steps) - 1; i >= 0; i-- {
+		b.Run(b.Revert(b.Steps[i]))
 	}
 	if s := b.service.settings; s.TimeZone != "Europe/London" || s.Language.Locale != "en-GB" || s.DateFormat != "dd/MM/yyyy" || s.TimeFormat != "HH:mm" {
 		t.Errorf("undone, the service has %+v, %+v", s, s.Language)
@@ -159,44 +159,44 @@ func TestLanguageZoneAndFormatsArePickedOrTyped(t *testing.T) {
 }
 
 func TestASettingIsReadAgainByItsOwnAddress(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.service.settings.TimeZone = "Asia/Tokyo"
 	b.open("region", "zone")
-	b.press("refresh")
-	b.see("Asia/Tokyo")
+	b.Do("refresh")
+	b.See("Asia/Tokyo")
 	b.open("replies", "")
-	b.press("refresh")
+	b.Do("refresh")
 	if want := []string{"language", "zone", "replies"}; !slices.Equal(b.service.calls, want) {
 		t.Errorf("asked %v, want %v", b.service.calls, want)
 	}
 }
 
 func TestWorkingHoursAreWords(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.open("hours", "days")
-	b.see("Mon to Fri", "09:00", "17:30")
-	b.press("open")
+	b.See("Mon to Fri", "09:00", "17:30")
+	b.Do("open")
 	b.clear()
-	b.write("mon-thu, sat")
-	b.key(tea.KeyTab)
-	b.see("Mon to Thu, Sat; was Mon to Fri")
+	b.Type("mon-thu, sat")
+	b.Keys("tab")
+	b.See("Mon to Thu, Sat; was Mon to Fri")
 	b.clear()
-	b.write("8 am")
-	b.key(tea.KeyTab)
+	b.Type("8 am")
+	b.Keys("tab")
 	b.clear()
-	b.write("7:00")
+	b.Type("7:00")
 	b.save()
-	b.see("the end must be after the start")
+	b.See("the end must be after the start")
 	b.clear()
-	b.write("16:00")
-	b.key(tea.KeyTab)
+	b.Type("16:00")
+	b.Keys("tab")
 	b.clear()
-	b.write("atlantis")
+	b.Type("atlantis")
 	b.save()
-	b.see("is no zone")
+	b.See("is no zone")
 	b.clear()
-	b.write("new york")
-	b.see("America/New_York, now")
+	b.Type("new york")
+	b.See("America/New_York, now")
 	b.save()
 	h := b.service.settings.WorkingHours
 	if want := []string{"monday", "tuesday", "wednesday", "thursday", "saturday"}; !slices.Equal(h.DaysOfWeek, want) || h.StartTime != "08:00:00.0000000" || h.EndTime != "16:00:00.0000000" ||
@@ -206,188 +206,188 @@ func TestWorkingHoursAreWords(t *testing.T) {
 }
 
 func TestSendersAreAddedSwitchedRenamedForgottenAndBack(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.open("senders", "")
-	b.press("new")
-	b.write("Mo Mensah <mo@contoso.example>")
+	b.Do("new")
+	b.Type("Mo Mensah <mo@contoso.example>")
 	b.save()
-	b.see("Mo Mensah", "mo@contoso.example")
-	b.press("focused-or-other")
+	b.See("Mo Mensah", "mo@contoso.example")
+	b.Do("focused-or-other")
 	if o := b.service.overrides[2]; o.ClassifyAs != model.Other {
 		t.Errorf("switched, but %+v", o)
 	}
-	b.press("edit")
+	b.Do("edit")
 	b.clear()
-	b.write("Mo M <mo@contoso.example>")
+	b.Type("Mo M <mo@contoso.example>")
 	b.save()
 	if o := b.service.overrides[2]; o.SenderEmailAddress.Name != "Mo M" || o.ClassifyAs != model.Other {
 		t.Errorf("renamed, but %+v", o)
 	}
-	b.press("edit")
+	b.Do("edit")
 	b.clear()
-	b.write("mo@trey.example")
+	b.Type("mo@trey.example")
 	b.save()
 	if n := len(b.service.overrides); n != 3 || overrideAt(b.service.overrides, "mo@trey.example") < 0 {
 		t.Errorf("moved to another address, but %+v", b.service.overrides)
 	}
-	b.press("delete")
-	b.dontSee("mo@trey.example")
-	for i := len(b.steps) - 1; i >= 0; i-- {
-		b.run(b.Revert(b.steps[i]))
+	b.Do("delete")
+	b.DontSee("mo@trey.example")
+	for i := len(b.Steps) - 1; i >= 0; i-- {
+		b.Run(b.Revert(b.Steps[i]))
 	}
 	if got := b.service.overrides; len(got) != 2 || got[0].ID != "o1" {
 		t.Errorf("all undone, but %+v", got)
 	}
-	b.press("new")
-	b.write("accounts@trey.example")
+	b.Do("new")
+	b.Type("accounts@trey.example")
 	b.save()
-	b.see("this sender is there already: other")
+	b.See("this sender is there already: other")
 }
 
 func TestWhatWasPressedLastIsWrittenLast(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.open("senders", "accounts@trey.example")
 	first := b.senders.switchClass(0)
 	second := b.senders.switchClass(0)
-	b.run(second) // whatever comes back first
-	b.run(first)
+	b.Run(second) // whatever comes back first
+	b.Run(first)
 	if want := []string{"change o1 focused", "change o1 other"}; !slices.Equal(b.service.calls, want) {
 		t.Errorf("told the service %v, want %v", b.service.calls, want)
 	}
 }
 
 func TestGrantsByEachPathInWords(t *testing.T) {
-	b := sit(t, 120, 40, dark)
+	b := sit(t, 120, 40, viewtest.Dark)
 	b.open("grants", "g1")
-	b.see("You: program kettle", "read, add, change and delete your events", "Everybody: program buildbot")
-	b.dontSee("kiosk")
+	b.See("You: program kettle", "read, add, change and delete your events", "Everybody: program buildbot")
+	b.DontSee("kiosk")
 	for _, by := range []Path{ByUser, ByDirectory, ByDrive} {
 		b.service.calls = nil
 		b.open("grants", "g2")
-		b.see("not known to this program")
-		b.press("open")
-		b.see("Odd.Scope")
-		b.write("files.readwrite.all")
-		b.key(tea.KeyTab, tea.KeyEnter)
+		b.See("not known to this program")
+		b.Do("open")
+		b.See("Odd.Scope")
+		b.Type("files.readwrite.all")
+		b.Keys("tab", "enter")
 		if want := []string{"grant by " + string(by), "patch by " + string(by)}; !slices.Equal(b.service.calls, want) {
 			t.Errorf("told the service %v, want %v", b.service.calls, want)
 		}
 		if got := b.service.grants[1].Scope; got != "Mail.Send Odd.Scope Files.ReadWrite.All" {
 			t.Errorf("by %s the scopes are %q", by, got)
 		}
-		b.run(b.Revert(b.steps[len(b.steps)-1]))
+		b.Run(b.Revert(b.Steps[len(b.Steps)-1]))
 		if got := b.service.grants[1].Scope; got != "Mail.Send Odd.Scope" {
 			t.Errorf("undone by %s the scopes are %q", by, got)
 		}
-		b.press("whose-permissions")
+		b.Do("whose-permissions")
 	}
-	b.press("whose-permissions")
+	b.Do("whose-permissions")
 	b.open("grants", "g3")
-	b.see("Bo Berg: program kiosk", "ended 13 Nov 2026")
+	b.See("Bo Berg: program kiosk", "ended 13 Nov 2026")
 }
 
 func TestAGrantIsGivenChangedTakenBackAndGivenAgain(t *testing.T) {
-	b := sit(t, 120, 40, dark)
+	b := sit(t, 120, 40, viewtest.Dark)
 	b.open("grants", "")
-	b.press("new")
-	b.write("toaster")
+	b.Do("new")
+	b.Type("toaster")
 	b.save()
-	b.see("needs the id of the service")
-	b.write("mailboxes")
-	b.key(tea.KeyTab)
-	b.write("Mail.Read")
-	b.see("read your mail")
+	b.See("needs the id of the service")
+	b.Type("mailboxes")
+	b.Keys("tab")
+	b.Type("Mail.Read")
+	b.See("read your mail")
 	b.save()
 	if g := b.service.grants[len(b.service.grants)-1]; g.ClientID != "toaster" || g.PrincipalID != "ann" || g.ConsentType != forOne {
-		t.Fatalf("made %+v; notes %v", g, b.notes)
+		t.Fatalf("made %+v; notes %v", g, b.Notices)
 	}
 	b.open("grants", "g1")
-	b.press("edit")
-	b.take(tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift})
+	b.Do("edit")
+	b.Keys("shift+tab")
 	b.clear()
-	b.write("in 2 months")
+	b.Type("in 2 months")
 	b.save()
 	if got := b.service.grants[0].ExpiryTime; got == nil || got.Month() != time.January {
 		t.Errorf("it ends %v", got)
 	}
 	day := *b.service.grants[0].ExpiryTime
-	b.press("edit")
-	b.take(tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift})
+	b.Do("edit")
+	b.Keys("shift+tab")
 	b.clear()
-	b.write("18:15") // on its own day
+	b.Type("18:15") // on its own day
 	b.save()
 	if got, want := *b.service.grants[0].ExpiryTime, day; got.YearDay() != want.YearDay() || got.Hour() != 18 || got.Minute() != 15 {
 		t.Errorf("it ends %v, want 18:15 on the day of %v", got, want)
 	}
-	b.press("delete")
-	b.dontSee("kettle")
-	deleted := b.steps[len(b.steps)-1]
-	b.run(b.Revert(deleted))
-	b.see("kettle")
-	b.run(b.Reapply(deleted)) // the grant has another id than the step knows
+	b.Do("delete")
+	b.DontSee("kettle")
+	deleted := b.Steps[len(b.Steps)-1]
+	b.Run(b.Revert(deleted))
+	b.See("kettle")
+	b.Run(b.Reapply(deleted)) // the grant has another id than the step knows
 	if i := grantAt(b.service.grants, model.PermissionGrant{ClientID: "kettle", ConsentType: forOne, PrincipalID: "ann", ResourceID: "mailboxes"}); i >= 0 {
 		t.Errorf("taken back again, but %+v is there", b.service.grants[i])
 	}
 }
 
 func TestCategoriesAreAddedRecolouredDeletedAndAllOfItTakenBack(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.open("categories", "")
-	b.see("Atlas", "Blue", "No colour", "it cannot change")
-	b.press("new")
-	b.write("Regatta")
-	b.key(tea.KeyEnter)
-	b.write("dark green")
-	b.key(tea.KeyEnter)
-	b.see("Regatta", "Dark green")
+	b.See("Atlas", "Blue", "No colour", "it cannot change")
+	b.Do("new")
+	b.Type("Regatta")
+	b.Keys("enter")
+	b.Type("dark green")
+	b.Keys("enter")
+	b.See("Regatta", "Dark green")
 	before := len(b.service.categories)
 	if c := b.service.categories[before-1]; before != 3 || c.Color != "preset19" {
 		t.Fatalf("made %+v", b.service.categories)
 	}
 	b.open("categories", "regatta")
-	b.press("edit")
-	b.write("dark blue")
-	b.key(tea.KeyEnter)
-	b.see("Regatta", "Dark blue")
-	b.press("delete")
-	b.dontSee("Regatta")
-	if len(b.service.categories) != 2 || len(b.steps) != 3 || !strings.Contains(b.steps[2].Label, "stays on what has it") {
-		t.Fatalf("left %+v, steps %v", b.service.categories, b.steps)
+	b.Do("edit")
+	b.Type("dark blue")
+	b.Keys("enter")
+	b.See("Regatta", "Dark blue")
+	b.Do("delete")
+	b.DontSee("Regatta")
+	if len(b.service.categories) != 2 || len(b.Steps) != 3 || !strings.Contains(b.Steps[2].Label, "stays on what has it") {
+		t.Fatalf("left %+v, steps %v", b.service.categories, b.Steps)
 	}
-	b.run(b.Revert(b.steps[2])) // it is made again, with another id
-	b.see("Regatta", "Dark blue")
-	b.run(b.Revert(b.steps[1]))
-	b.see("Regatta", "Dark green")
-	b.run(b.Revert(b.steps[0]))
-	b.dontSee("Regatta")
+	b.Run(b.Revert(b.Steps[2])) // it is made again, with another id
+	b.See("Regatta", "Dark blue")
+	b.Run(b.Revert(b.Steps[1]))
+	b.See("Regatta", "Dark green")
+	b.Run(b.Revert(b.Steps[0]))
+	b.DontSee("Regatta")
 	if len(b.service.categories) != 2 {
 		t.Errorf("all undone, and there are %+v", b.service.categories)
 	}
-	b.run(b.Reapply(b.steps[0]))
-	b.see("Regatta", "Dark green")
+	b.Run(b.Reapply(b.Steps[0]))
+	b.See("Regatta", "Dark green")
 }
 
 func TestThePhotoIsSetTakenAwayAndBack(t *testing.T) {
-	b := sit(t, 120, 36, dark)
-	b.press("set-photo")
-	b.write("/home")
-	b.key(tea.KeyTab, tea.KeyEnter)
-	b.see("48 x 48 pixels")
-	b.press("photo")
-	b.see("48 x 48 pixels", "esc back")
-	b.press("left", "remove-photo")
-	b.see("none; p chooses one")
-	b.run(b.Revert(b.steps[1]))
-	b.see("48 x 48 pixels")
-	b.run(b.Revert(b.steps[0]))
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.Do("set-photo")
+	b.Type("/home")
+	b.Keys("tab", "enter")
+	b.See("48 x 48 pixels")
+	b.Do("photo")
+	b.See("48 x 48 pixels", "esc back")
+	b.Do("left", "remove-photo")
+	b.See("none; p chooses one")
+	b.Run(b.Revert(b.Steps[1]))
+	b.See("48 x 48 pixels")
+	b.Run(b.Revert(b.Steps[0]))
 	if len(b.service.photo.Data) != 0 {
 		t.Errorf("all undone, but there is a photo of %d bytes", len(b.service.photo.Data))
 	}
-	b.press("set-photo")
-	b.write("notes.txt")
-	b.key(tea.KeyEnter)
-	b.see("› notes.txt", "notes.txt is no photo") // the question stays with the reason
-	b.key(tea.KeyEscape)
+	b.Do("set-photo")
+	b.Type("notes.txt")
+	b.Keys("enter")
+	b.See("› notes.txt", "notes.txt is no photo") // the question stays with the reason
+	b.Keys("esc")
 	if b.dialog.IsOpen() {
 		t.Error("esc does not leave it")
 	}
@@ -399,79 +399,79 @@ func TestARefusedChangeIsTakenBackInWords(t *testing.T) {
 		do           func(*bench)
 		want         string
 	}{
-		{"senders", "accounts@trey.example", func(b *bench) { b.press("delete") }, "Trey Accounts"},
-		{"senders", "accounts@trey.example", func(b *bench) { b.press("new"); b.write("x@y.example"); b.save() }, "Trey Accounts"},
-		{"grants", "g1", func(b *bench) { b.press("delete") }, "kettle"},
-		{"replies", "", func(b *bench) { b.press("replies") }, "Off"},
+		{"senders", "accounts@trey.example", func(b *bench) { b.Do("delete") }, "Trey Accounts"},
+		{"senders", "accounts@trey.example", func(b *bench) { b.Do("new"); b.Type("x@y.example"); b.save() }, "Trey Accounts"},
+		{"grants", "g1", func(b *bench) { b.Do("delete") }, "kettle"},
+		{"replies", "", func(b *bench) { b.Do("replies") }, "Off"},
 		{"you", "", func(b *bench) {
-			b.run(b.you.changePhoto(nil, Photo{Data: face(b.t)}, "Set your photo", ""))
+			b.Run(b.you.changePhoto(nil, Photo{Data: face(b.T)}, "Set your photo", ""))
 		}, "none; p chooses one"},
 	} {
-		b := sit(t, 120, 36, dark)
+		b := sit(t, 120, 36, viewtest.Dark)
 		b.open(c.section, c.key)
 		b.service.fail = model.ErrAccessDenied
 		c.do(b)
 		b.service.fail = nil
 		if b.dialog.IsOpen() { // what was filled in is there again
-			b.see("x@y.example", model.ErrAccessDenied.Error())
-			b.key(tea.KeyEscape)
-			b.key(tea.KeyDown)
-			b.key(tea.KeyEnter)
+			b.See("x@y.example", model.ErrAccessDenied.Error())
+			b.Keys("esc")
+			b.Keys("down")
+			b.Keys("enter")
 		}
-		b.press("refresh")
-		b.see(c.want)
-		if len(b.steps) != 0 || !slices.ContainsFunc(b.notes, func(n string) bool { return strings.HasPrefix(n, "Not done: ") }) {
-			t.Errorf("%s: steps %v, notes %q", c.section, b.steps, b.notes)
+		b.Do("refresh")
+		b.See(c.want)
+		if len(b.Steps) != 0 || !slices.ContainsFunc(b.Notices, func(n string) bool { return strings.HasPrefix(n, "Not done: ") }) {
+			t.Errorf("%s: steps %v, notes %q", c.section, b.Steps, b.Notices)
 		}
 	}
 }
 
 func TestWhatCannotBeReadSaysWhatToDoAndKeepsTheRest(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.service.fail = errors.New("no line")
 	b.open("senders", "")
-	b.press("refresh")
-	b.see("This could not be read: no line. r tries again.", "Trey Accounts")
+	b.Do("refresh")
+	b.See("This could not be read: no line. r tries again.", "Trey Accounts")
 	b.service.fail = nil
-	b.press("refresh")
-	b.dontSee("no line")
+	b.Do("refresh")
+	b.DontSee("no line")
 }
 
 func TestEmptyListsSayHowTheyAreFilled(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	b.service.overrides, b.service.grants, b.service.categories = nil, nil, nil
-	b.run(b.reload())
+	b.Run(b.reload())
 	for section, want := range map[string]string{"senders": "No sender is decided on yet. n adds one", "grants": "No program is permitted anything here", "categories": "There are no categories yet"} {
 		b.open(section, "")
-		b.see(want)
-		b.press("open", "down", "up", "bottom", "top")
+		b.See(want)
+		b.Do("open", "down", "up", "bottom", "top")
 	}
 }
 
 func TestTheMouseChoosesAndOpens(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	row := func(words string) int {
-		for i, l := range strings.Split(b.screen(), "\n") {
+		for i, l := range strings.Split(b.Screen(), "\n") {
 			if strings.Contains(l, words) {
 				return i
 			}
 		}
-		t.Fatalf("no %q\n%s", words, b.screen())
+		t.Fatalf("no %q\n%s", words, b.Screen())
 		return 0
 	}
-	click := func(x, y int) { b.take(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) }
+	click := func(x, y int) { b.Take(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}) }
 	click(5, row("Senders"))
-	b.see("Trey Accounts")
+	b.See("Trey Accounts")
 	click(60, row("Trey Accounts"))
 	click(60, row("Trey Accounts"))
-	b.see("Trey Accounts <accounts@trey.example>", "Their mail is")
+	b.See("Trey Accounts <accounts@trey.example>", "Their mail is")
 	click(50, row("Their mail is"))
 	b.save()
 	if got := b.service.overrides[0].ClassifyAs; got != model.Focused {
 		t.Errorf("clicked and kept, it is %q", got)
 	}
-	b.take(tea.MouseWheelMsg{X: 5, Y: 5, Button: tea.MouseWheelDown})
-	b.see("Yours")
+	b.Take(tea.MouseWheelMsg{X: 5, Y: 5, Button: tea.MouseWheelDown})
+	b.See("Yours")
 }
 
 func TestEveryScopeOfTheInterfaceIsExplained(t *testing.T) {
@@ -494,7 +494,7 @@ func TestExamplesOfFormats(t *testing.T) {
 }
 
 func TestEverySizeIsDrawnExactly(t *testing.T) {
-	for _, o := range []theme.Options{dark, {Name: "light", Profile: colorprofile.TrueColor}, {Profile: colorprofile.ASCII}, {Name: "dark", ASCII: true}} {
+	for _, o := range []theme.Options{viewtest.Dark, {Name: "light", Profile: colorprofile.TrueColor}, {Profile: colorprofile.ASCII}, {Name: "dark", ASCII: true}} {
 		for _, size := range [][2]int{{1, 1}, {20, 5}, {40, 12}, {59, 15}, {80, 24}, {81, 24}, {120, 36}, {200, 60}} {
 			b := sit(t, size[0], size[1], o)
 			b.service.settings.AutomaticRepliesSetting.Status = model.RepliesAlwaysEnabled
@@ -503,13 +503,13 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 				for _, id := range []string{"", "left", "right", "down", "bottom", "open", "edit", "new", "set-photo"} {
 					b.dialog.Close(b.dialog.Top())
 					if a := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == id }); a >= 0 && b.Actions()[a].Can() {
-						b.run(b.Actions()[a].Do(0))
+						b.Run(b.Actions()[a].Do(0))
 					}
 					exact(t, b, fmt.Sprint(size, s.facts().id, id))
 				}
 			}
-			if o.ASCII && strings.ContainsFunc(b.screen(), func(r rune) bool { return r > 126 }) {
-				t.Errorf("%v: not ASCII:\n%s", size, b.screen())
+			if o.ASCII && strings.ContainsFunc(b.Screen(), func(r rune) bool { return r > 126 }) {
+				t.Errorf("%v: not ASCII:\n%s", size, b.Screen())
 			}
 		}
 	}
@@ -517,7 +517,7 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 
 func exact(t *testing.T, b *bench, where string) {
 	t.Helper()
-	lines := strings.Split(b.View(), "\n")
+	lines := strings.Split(b.Frame(), "\n")
 	width, height := b.frame.Size()
 	if len(lines) != height {
 		t.Errorf("%s: %d lines", where, len(lines))
@@ -538,40 +538,31 @@ func TestFrame(t *testing.T) {
 		b := sit(t, c.width, c.height, theme.Options{Profile: colorprofile.ASCII})
 		b.open(c.section, "")
 		b.frame.OnRight = c.inside
-		b.press("replies")
-		name, got := "testdata/"+c.name+".golden", b.screen()
-		if os.Getenv("UPDATE_GOLDENS") != "" {
-			if err := os.WriteFile(name, []byte(got), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(name)
-		if err != nil || string(want) != got {
-			t.Errorf("%s (UPDATE_GOLDENS=1 writes it): %v; got\n%s", name, err, got)
-		}
+		b.Do("replies")
+		b.Golden(c.name)
 	}
 }
 
 func TestAPhotoTooLargeForUndoIsAskedAboutAndHeld(t *testing.T) {
-	b := sit(t, 120, 36, dark)
+	b := sit(t, 120, 36, viewtest.Dark)
 	was := b.service.photo
-	b.run(b.you.changePhoto(nil, Photo{Data: append(face(t), make([]byte, photofile.Undoable)...)}, "Set your photo", "Set the photo"))
-	if len(b.asked) != 1 || len(b.you.photo.value.Data) > photofile.Undoable {
-		t.Fatalf("asked %d times", len(b.asked))
+	b.Run(b.you.changePhoto(nil, Photo{Data: append(face(t), make([]byte, photofile.Undoable)...)}, "Set your photo", "Set the photo"))
+	if len(b.Asked) != 1 || len(b.you.photo.value.Data) > photofile.Undoable {
+		t.Fatalf("asked %d times", len(b.Asked))
 	}
-	b.run(b.asked[0].Yes())
-	b.press("refresh")
-	if len(b.you.photo.value.Data) < photofile.Undoable || len(b.service.photo.Data) != len(was.Data) || len(b.steps) != 1 {
-		t.Fatalf("held: %d bytes are shown, %d set, steps %d", len(b.you.photo.value.Data), len(b.service.photo.Data), len(b.steps))
+	b.Run(b.Asked[0].Yes())
+	b.Do("refresh")
+	if len(b.you.photo.value.Data) < photofile.Undoable || len(b.service.photo.Data) != len(was.Data) || len(b.Steps) != 1 {
+		t.Fatalf("held: %d bytes are shown, %d set, steps %d", len(b.you.photo.value.Data), len(b.service.photo.Data), len(b.Steps))
 	}
-	b.run(b.Revert(b.steps[0]))
-	b.pass()
+	b.Run(b.Revert(b.Steps[0]))
+	b.Moments()
 	if len(b.you.photo.value.Data) != len(was.Data) || len(b.service.photo.Data) != len(was.Data) {
 		t.Errorf("taken back: %d bytes are shown, %d set", len(b.you.photo.value.Data), len(b.service.photo.Data))
 	}
-	b.run(b.Reapply(b.steps[0]))
-	b.pass()
-	if len(b.service.photo.Data) < photofile.Undoable || !b.Expired(b.steps[0]) {
+	b.Run(b.Reapply(b.Steps[0]))
+	b.Moments()
+	if len(b.service.photo.Data) < photofile.Undoable || !b.Expired(b.Steps[0]) {
 		t.Errorf("after the moment: %d bytes are set", len(b.service.photo.Data))
 	}
 }

@@ -3,11 +3,13 @@ package contacts
 import (
 	"fmt"
 	"testing"
+
+	"daybook/views/viewtest"
 )
 
 // large is 5,000 contacts in 200 folders.
 func large(t testing.TB) *bench {
-	b := sit(t, 160, 50, dark)
+	b := sit(t, 160, 50, viewtest.Dark)
 	b.service.folders = b.service.folders[:1]
 	b.service.contacts = nil
 	for i := range 200 {
@@ -16,8 +18,8 @@ func large(t testing.TB) *bench {
 			b.service.contacts = append(b.service.contacts, contact(fmt.Sprint("c", i, "-", j), fmt.Sprint("f", i), fmt.Sprintf("Name%d Surname%d", i, j), fmt.Sprintf("n%d.s%d@large.example", i, j)))
 		}
 	}
-	b.run(b.reload())
-	b.run(b.tree.loadEverybody())
+	b.Run(b.reload())
+	b.Run(b.tree.loadEverybody())
 	for id := range b.people.folders {
 		b.tree.Expand(string(folderNode(id)))
 	}

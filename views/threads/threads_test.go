@@ -474,7 +474,7 @@ func TestTheFilterNarrowsTheThreadsAndEscShowsAll(t *testing.T) {
 	b.See("No thread here has these words.")
 	b.Take(tea.KeyPressMsg{Code: tea.KeyEscape})
 	b.See("Naming, decided", "Release on Friday?")
-	if b.Capturing() {
+	if viewtest.Capturing(b.Model) {
 		t.Error("the filter still has the keys")
 	}
 }

@@ -111,10 +111,13 @@ func New(t testing.TB, o Options) *Driver {
 
 // Show begins with a screen.
 func (d *Driver) Show(v views.View, width, height int) {
-	d.view = v
+	d.Drive(v)
 	v.SetSize(width, height)
 	d.Run(v.Init())
 }
+
+// Drive goes on with another screen, as it is.
+func (d *Driver) Drive(v views.View) { d.view = v }
 
 // Resize gives the screen another size.
 func (d *Driver) Resize(width, height int) { d.view.SetSize(width, height) }
