@@ -81,7 +81,7 @@ func New(env views.Env, service Service, options Options) *Model {
 		OpenName: "Open the folder, the workbook or the file's text", PaneName: "Tree or item", FilterName: "Filter by name, in all folders", FilterKeys: []string{"/", "\\"},
 	})
 	m.transfers = &transfers{env: &m.env, work: &m.work, service: service, local: options.Local, saves: options.Downloads, edits: m.edits, added: m.added, taken: m.askTaken}
-	m.book = sheet.New(env, service)
+	m.book = sheet.New(env, service, &m.dialog)
 	m.dialog.Now = env.Now
 	m.actions = m.allActions()
 	return m

@@ -7,15 +7,15 @@
 package sheet
 
 import (
+	"context"
+	"errors"
+
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
-	"daybook/widget/grid"
-	"daybook/widget/input"
-	"daybook/widget/list"
-	"daybook/widget/picker"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -33,22 +33,12 @@ type Book struct {
 	at    int
 	err   error // why there are no sheets
 
-	tables  []Table
-	names   []model.WorkbookNamedItem
-	entries []entry
-	missing string // which of tables and names could not be read
-	side    *list.List
-	onSide  bool
+	places  *places
+	address address
+	boxes   *dialog.Stack // of the screen
 
-	line   *input.Line // the address line, nil while it is not open
-	wrong  string      // why the address was not taken
-	picker *picker.Picker
-	pickX  int
-	pickY  int
-	whole  bool // the value of the cell in a box
-
-	work                                views.Work
-	sheets, lists, extent, jump, copies views.Request
+	work                        views.Work
+	sheets, lists, jump, copies views.Request
 }
 
 // look tells one theme from another.
@@ -58,11 +48,10 @@ type look struct {
 	text theme.Style
 }
 
-// New is no workbook yet.
-func New(env views.Env, service Service) *Book {
-	b := &Book{env: env, service: service, work: views.Work{Screen: views.Files, Random: env.Random}}
-	b.side = list.New(sideRows{b}, env.Theme)
-	b.side.SetScrollOff(1)
+// New is no workbook yet. Boxes is where those of the screen open.
+func New(env views.Env, service Service, boxes *dialog.Stack) *Book {
+	b := &Book{env: env, service: service, boxes: boxes, work: views.Work{Screen: views.Files, Random: env.Random}}
+	b.places, b.address.env = newPlaces(&b.env), &b.env
 	return b
 }
 
@@ -70,21 +59,21 @@ func New(env views.Env, service Service) *Book {
 func (b *Book) Open(f File, name, path text.Text) tea.Cmd {
 	b.Close()
 	b.file, b.title, b.path = f, name, path
-	b.pages, b.at, b.err, b.tables, b.names, b.missing = nil, 0, nil, nil, nil, ""
-	b.onSide, b.whole = false, false
-	b.relist()
-	return tea.Batch(b.loadSheets(), b.loadLists())
+	b.pages, b.at, b.err = nil, 0, nil
+	b.places.focused = false
+	b.places.set(nil, nil, nil)
+	return tea.Batch(b.loadSheets(), b.loadPlaces())
 }
 
 // Close gives up what is being read.
 func (b *Book) Close() {
-	for _, r := range []*views.Request{&b.sheets, &b.lists, &b.extent, &b.jump, &b.copies} {
+	for _, r := range []*views.Request{&b.sheets, &b.lists, &b.jump, &b.copies} {
 		r.Cancel()
 	}
 	for _, p := range b.pages {
 		p.land()
 	}
-	b.line, b.picker = nil, nil
+	b.address.line = nil
 }
 
 // File is the workbook's file.
@@ -96,15 +85,15 @@ func (b *Book) SetSize(width, height int) {
 	b.place()
 }
 
-// Capturing reports that keys are text, or belong to a box.
-func (b *Book) Capturing() bool { return b.line != nil || b.picker != nil || b.whole }
+// Capturing reports that keys are text.
+func (b *Book) Capturing() bool { return b.address.line != nil }
 
 // Refresh reads anew what is shown.
 func (b *Book) Refresh() tea.Cmd {
 	for _, p := range b.pages {
 		p.age()
 	}
-	return tea.Batch(b.loadSheets(), b.loadLists())
+	return tea.Batch(b.loadSheets(), b.loadPlaces())
 }
 
 // page is the sheet that is shown, nil while there is none.
@@ -122,24 +111,11 @@ func (b *Book) Update(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg: // SetSize was called: more may be seen now
 		return b.fetch()
 	case tea.KeyPressMsg, tea.PasteMsg:
-		return b.typed(msg)
+		if b.address.line != nil {
+			return b.typeAddress(msg)
+		}
 	case tea.MouseMsg:
 		return b.mouse(msg)
-	}
-	return nil
-}
-
-func (b *Book) typed(msg tea.Msg) tea.Cmd {
-	switch {
-	case b.picker != nil:
-		choice, cmd := b.picker.Update(msg)
-		return tea.Batch(cmd, b.chose(choice))
-	case b.line != nil:
-		return b.typeAddress(msg)
-	case b.whole:
-		if _, ok := msg.(tea.KeyPressMsg); ok {
-			b.whole = false
-		}
 	}
 	return nil
 }
@@ -153,18 +129,10 @@ func (b *Book) Status() views.Status {
 		s.Busy, s.Text = true, "Copying"
 	case b.sheets.Busy() && p == nil:
 		s.Busy, s.Text = true, "Opening "+b.title.String()
-	case b.extent.Busy() || b.jump.Busy() || p != nil && len(p.flights) > 0:
+	case b.jump.Busy() || p != nil && p.busy():
 		s.Busy, s.Text = true, "Reading cells"
 	}
 	return s
-}
-
-// newPage is a sheet of which nothing is known.
-func (b *Book) newPage(w model.WorkbookWorksheet) *page {
-	p := &page{name: w.Name, title: text.Clean(w.Name), blocks: map[spot]*block{}, flights: map[spot]*views.Request{}, refused: map[spot]bool{}}
-	p.used = model.Cells{Top: 1, Left: 1, Bottom: 1, Right: 1}
-	p.grid = grid.New(p, b.env.Theme)
-	return p
 }
 
 // retheme draws anew when the root has chosen another theme.
@@ -175,11 +143,105 @@ func (b *Book) retheme() {
 		return
 	}
 	b.drawn = now
-	b.side.SetTheme(th)
+	b.places.list.SetTheme(th)
 	for _, p := range b.pages {
 		p.grid.SetTheme(th)
 	}
-	if b.line != nil {
-		b.line.SetTheme(th)
+	if b.address.line != nil {
+		b.address.line.SetTheme(th)
 	}
+}
+
+// fetch reads what is on the screen and is not there.
+func (b *Book) fetch() tea.Cmd {
+	b.place()
+	if p := b.page(); p != nil {
+		return p.fetch()
+	}
+	return nil
+}
+
+func (b *Book) loadSheets() tea.Cmd {
+	service, file := b.service, b.file
+	return views.Load(&b.work, &b.sheets, func(ctx context.Context) ([]model.WorkbookWorksheet, error) {
+		return service.Sheets(ctx, file)
+	}, b.onSheets)
+}
+
+func (b *Book) onSheets(sheets []model.WorkbookWorksheet, err error) tea.Cmd {
+	if b.err = err; err != nil {
+		if len(b.pages) > 0 {
+			return views.Notice(views.Failure, "The workbook could not be read anew: "+err.Error())
+		}
+		return nil
+	}
+	before := map[string]*page{}
+	current := ""
+	for _, p := range b.pages {
+		before[p.name] = p
+	}
+	if p := b.page(); p != nil {
+		current = p.name
+	}
+	b.pages, b.at = nil, 0
+	for _, w := range sheets {
+		if w.Visibility != "" && w.Visibility != "Visible" {
+			continue
+		}
+		p := before[w.Name]
+		if p == nil {
+			p = newPage(source{&b.work, b.service, b.file}, b.env.Theme, w)
+		}
+		if p.name == current {
+			b.at = len(b.pages)
+		}
+		b.pages = append(b.pages, p)
+	}
+	b.place()
+	if p := b.page(); p != nil {
+		return p.loadUsed()
+	}
+	return nil
+}
+
+// loadPlaces reads the tables and the names.
+func (b *Book) loadPlaces() tea.Cmd {
+	service, file := b.service, b.file
+	type found struct {
+		tables []Table
+		names  []model.WorkbookNamedItem
+	}
+	return views.Load(&b.work, &b.lists, func(ctx context.Context) (found, error) {
+		tables, tablesErr := service.Tables(ctx, file)
+		names, namesErr := service.Names(ctx, file)
+		return found{tables, names}, errors.Join(tablesErr, namesErr)
+	}, func(all found, err error) tea.Cmd {
+		b.places.set(all.tables, all.names, err)
+		return b.fetch() // the list beside them has its room of the cells
+	})
+}
+
+// show turns to a sheet.
+func (b *Book) show(i int) tea.Cmd {
+	if i < 0 || i >= len(b.pages) || i == b.at {
+		return nil
+	}
+	if p := b.page(); p != nil {
+		p.land()
+	}
+	b.at, b.places.focused = i, false
+	b.place()
+	if p := b.page(); !p.known {
+		return p.loadUsed()
+	}
+	return b.fetch()
+}
+
+// Cursor is the place of the text cursor; ok is false when nothing is typed.
+func (b *Book) Cursor() (x, y int, ok bool) {
+	if b.address.line == nil {
+		return 0, 0, false
+	}
+	_, x = b.address.line.View(max(b.width-4, 1))
+	return 3 + x, b.height - 1, true
 }

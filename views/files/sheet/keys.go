@@ -53,10 +53,10 @@ func (b *Book) Actions(enabled func() bool, back func() tea.Cmd) []views.Action 
 func (b *Book) step(rows, columns int) tea.Cmd {
 	p := b.page()
 	switch {
-	case b.onSide && columns < 0:
-		b.onSide = false
-	case b.onSide:
-		b.stepSide(rows)
+	case b.places.focused && columns < 0:
+		b.places.focused = false
+	case b.places.focused:
+		b.places.step(rows)
 	case p != nil && p.grid.Move(rows, columns):
 		return b.fetch()
 	}
@@ -66,9 +66,8 @@ func (b *Book) step(rows, columns int) tea.Cmd {
 func (b *Book) half(halves int) tea.Cmd {
 	p := b.page()
 	switch {
-	case b.onSide:
-		b.side.HalfPage(halves)
-		b.stepSide(0)
+	case b.places.focused:
+		b.places.half(halves)
 	case p != nil && p.grid.HalfPage(halves):
 		return b.fetch()
 	}
@@ -83,9 +82,8 @@ func (b *Book) toRow(row int) func(int) tea.Cmd {
 		if n > 0 {
 			to = n - 1
 		}
-		if b.onSide {
-			b.stepSide(to - len(b.entries))
-			b.stepSide(min(to, len(b.entries)))
+		if b.places.focused {
+			b.places.goTo(to)
 			return nil
 		}
 		if p == nil {
@@ -99,7 +97,7 @@ func (b *Book) toRow(row int) func(int) tea.Cmd {
 
 func (b *Book) widen(rows, columns int) tea.Cmd {
 	p := b.page()
-	if p == nil || b.onSide {
+	if p == nil || b.places.focused {
 		return nil
 	}
 	p.grid.StartSelecting()
@@ -108,7 +106,7 @@ func (b *Book) widen(rows, columns int) tea.Cmd {
 }
 
 func (b *Book) toggleSelection(int) tea.Cmd {
-	if p := b.page(); p != nil && !b.onSide && !p.grid.ClearSelection() {
+	if p := b.page(); p != nil && !b.places.focused && !p.grid.ClearSelection() {
 		p.grid.StartSelecting()
 	}
 	return nil
@@ -137,21 +135,21 @@ func (b *Book) turn(by int) tea.Cmd {
 
 func (b *Book) otherSide(int) tea.Cmd {
 	if !b.hasSide() {
-		if len(b.entries) > 0 {
+		if len(b.places.entries) > 0 {
 			return b.pickPlace(0)
 		}
 		return nil
 	}
-	b.onSide = !b.onSide && len(b.entries) > 0
+	b.places.focus(!b.places.focused)
 	return nil
 }
 
 // enter goes to the entry, or shows the whole of a cell.
 func (b *Book) enter(int) tea.Cmd {
-	if b.onSide {
-		return b.follow(b.side.CursorIndex())
+	if b.places.focused {
+		return b.follow(b.places.list.CursorIndex())
 	}
-	b.whole = b.page() != nil
+	b.openCell()
 	return nil
 }
 
@@ -159,11 +157,80 @@ func (b *Book) enter(int) tea.Cmd {
 func (b *Book) back(leave func() tea.Cmd) tea.Cmd {
 	p := b.page()
 	switch {
-	case b.onSide:
-		b.onSide = false
+	case b.places.focused:
+		b.places.focused = false
 	case p != nil && p.grid.ClearSelection():
 	default:
 		return leave()
+	}
+	return nil
+}
+
+// wheelRows is how far a notch of the wheel goes.
+const wheelRows = 3
+
+func (b *Book) mouse(msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		return b.wheel(at, msg.Button)
+	case tea.MouseClickMsg:
+		if msg.Button == tea.MouseLeft {
+			return b.click(at.X, at.Y)
+		}
+	case tea.MouseMotionMsg:
+		p := b.page()
+		if msg.Button == tea.MouseLeft && p != nil && !b.overSide(at.X) && p.grid.Drag(at.X, at.Y-headLines) {
+			return b.fetch()
+		}
+	}
+	return nil
+}
+
+func (b *Book) wheel(at tea.Mouse, button tea.MouseButton) tea.Cmd {
+	by := map[tea.MouseButton]int{tea.MouseWheelUp: -wheelRows, tea.MouseWheelDown: wheelRows}[button]
+	p := b.page()
+	switch {
+	case b.overSide(at.X):
+		b.places.list.Scroll(by)
+	case p == nil:
+	case by != 0 && at.Mod&tea.ModShift == 0:
+		p.grid.Scroll(by)
+		return b.fetch()
+	case button == tea.MouseWheelLeft, by < 0:
+		return b.step(0, -1)
+	case button == tea.MouseWheelRight, by > 0:
+		return b.step(0, 1)
+	}
+	return nil
+}
+
+func (b *Book) overSide(x int) bool { return b.hasSide() && x > b.width-sideWidth-1 }
+
+func (b *Book) click(x, y int) tea.Cmd {
+	if y == 1 {
+		return b.clickTab(x)
+	}
+	if b.overSide(x) {
+		b.places.focus(true)
+		if _, ok := b.places.list.Click(x-(b.width-sideWidth), y-headLines); ok {
+			return b.follow(b.places.list.CursorIndex())
+		}
+		return nil
+	}
+	b.places.focused = false
+	if p := b.page(); p != nil && p.grid.Click(x, y-headLines) {
+		return b.fetch()
+	}
+	return nil
+}
+
+// clickTab turns to the sheet whose name is at a column.
+func (b *Book) clickTab(x int) tea.Cmd {
+	for _, t := range b.tabs() {
+		if x >= t.from && x < t.to {
+			return b.show(t.page)
+		}
 	}
 	return nil
 }

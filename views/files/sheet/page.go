@@ -1,7 +1,13 @@
 package sheet
 
 import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/model"
+	"daybook/theme"
 	"daybook/views"
 	"daybook/widget/grid"
 	"daybook/widget/text"
@@ -37,6 +43,102 @@ type page struct {
 	flights map[spot]*views.Request // blocks that are being read
 	refused map[spot]bool           // not asked for again before a refresh
 	grid    *grid.Grid
+	extent  views.Request
+	source  source
+	seen    bool // it has cells on the screen
+}
+
+// source is where the cells of a workbook come from.
+type source struct {
+	work    *views.Work
+	service Service
+	file    File
+}
+
+// newPage is a sheet of which nothing is known.
+func newPage(s source, th *theme.Theme, w model.WorkbookWorksheet) *page {
+	p := &page{source: s, name: w.Name, title: text.Clean(w.Name), blocks: map[spot]*block{}, flights: map[spot]*views.Request{}, refused: map[spot]bool{}}
+	p.used = model.Cells{Top: 1, Left: 1, Bottom: 1, Right: 1}
+	p.grid = grid.New(p, th)
+	return p
+}
+
+// place gives the sheet its cells of the terminal.
+func (p *page) place(width, height int, focused bool) {
+	p.seen = width > 0
+	p.grid.SetSize(width, height)
+	p.grid.SetFocused(focused)
+}
+
+// busy says that something of the sheet is being read.
+func (p *page) busy() bool { return p.extent.Busy() || len(p.flights) > 0 }
+
+// loadUsed asks how far the sheet goes.
+func (p *page) loadUsed() tea.Cmd {
+	s, name := p.source, p.name
+	return views.Load(s.work, &p.extent, func(ctx context.Context) (model.Cells, error) { return s.service.Used(ctx, s.file, name) }, p.onUsed)
+}
+
+func (p *page) onUsed(used model.Cells, err error) tea.Cmd {
+	if p.err = err; err != nil {
+		return nil
+	}
+	if p.known && (p.used.Bottom != used.Bottom || p.used.Right != used.Right) {
+		p.age() // the last blocks end elsewhere now
+	}
+	p.used, p.known = used, true
+	p.grid.Reload()
+	return p.fetch()
+}
+
+// fetch reads the blocks on the screen that are not there, and gives up those
+// that are no longer on it.
+func (p *page) fetch() tea.Cmd {
+	if !p.known || !p.seen {
+		return nil
+	}
+	wanted := p.wanted()
+	still := map[spot]bool{}
+	for _, s := range wanted {
+		still[s] = true
+	}
+	for s, f := range p.flights {
+		if !still[s] {
+			f.Cancel()
+			delete(p.flights, s)
+		}
+	}
+	var cmds []tea.Cmd
+	for _, s := range wanted {
+		if _, under := p.flights[s]; !under {
+			cmds = append(cmds, p.fly(s))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+func (p *page) fly(at spot) tea.Cmd {
+	p.flights[at] = new(views.Request)
+	s, name, area := p.source, p.name, p.area(at)
+	return views.Load(s.work, p.flights[at], func(ctx context.Context) ([][]cell, error) {
+		r, err := s.service.Cells(ctx, s.file, name, area)
+		return cellsOf(r, area.Rows(), area.Columns()), err
+	}, func(cells [][]cell, err error) tea.Cmd { return p.onCells(at, cells, err) })
+}
+
+func (p *page) onCells(at spot, cells [][]cell, err error) tea.Cmd {
+	delete(p.flights, at)
+	if err != nil {
+		if errors.Is(err, context.Canceled) {
+			return nil
+		}
+		p.refused[at] = true
+		p.err = err
+		return nil
+	}
+	p.err = nil
+	p.put(at, cells)
+	return p.fetch()
 }
 
 // Size implements grid.Source: the sheet from A1 to the last cell in use.
@@ -119,6 +221,7 @@ func (p *page) age() {
 
 // land gives up what is being read.
 func (p *page) land() {
+	p.extent.Cancel()
 	for s, f := range p.flights {
 		f.Cancel()
 		delete(p.flights, s)

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/model"
 	"daybook/theme"
 	"daybook/widget/dialog"
@@ -23,7 +25,7 @@ const (
 )
 
 func (b *Book) hasSide() bool {
-	return b.width >= leastBeside && (len(b.entries) > 0 || b.missing != "")
+	return b.width >= leastBeside && (len(b.places.entries) > 0 || b.places.missing != "")
 }
 
 func (b *Book) gridWidth() int {
@@ -38,13 +40,11 @@ func (b *Book) gridHeight() int { return max(b.height-headLines-footLines, 0) }
 // place gives the grid and the list their cells. A list that there is no room
 // for does not have the keys.
 func (b *Book) place() {
-	b.onSide = b.onSide && b.hasSide()
+	b.places.focused = b.places.focused && b.hasSide()
 	if p := b.page(); p != nil {
-		p.grid.SetSize(b.gridWidth(), b.gridHeight())
-		p.grid.SetFocused(!b.onSide)
+		p.place(b.gridWidth(), b.gridHeight(), !b.places.focused)
 	}
-	b.side.SetSize(sideWidth, b.gridHeight())
-	b.side.SetFocused(b.onSide)
+	b.places.place(b.gridHeight())
 }
 
 // View draws the book.
@@ -61,7 +61,7 @@ func (b *Book) View() string {
 	for i := range lines {
 		lines[i] = text.FitStyled(lines[i], b.width)
 	}
-	return b.overlaid(strings.Join(lines, "\n"))
+	return strings.Join(lines, "\n")
 }
 
 func (b *Book) rule() string {
@@ -139,33 +139,20 @@ func (b *Book) body() []string {
 	default:
 		lines = strings.Split(p.grid.View(), "\n")
 	}
-	side := b.sideLines()
+	var side []string
+	if b.hasSide() {
+		side = b.places.lines(h)
+	}
 	out := make([]string, h)
 	for i := range out {
 		if i < len(lines) {
 			out[i] = lines[i]
 		}
-		if b.hasSide() {
+		if side != nil {
 			out[i] = text.FitStyled(out[i], b.gridWidth()) + b.env.Theme.Border.Render(string(b.env.Theme.Glyphs.Border.Vertical)) + side[i]
 		}
 	}
 	return out
-}
-
-func (b *Book) sideLines() []string {
-	if !b.hasSide() {
-		return nil
-	}
-	lines := strings.Split(b.side.View(), "\n")
-	for i, l := range text.Clean(b.missing).Wrap(sideWidth - 2) {
-		if at := len(b.entries) + i; b.missing != "" && at < len(lines) {
-			lines[at] = text.FitStyled(b.env.Theme.Warning.Render(" "+l.String()), sideWidth)
-		}
-	}
-	for len(lines) < b.gridHeight() {
-		lines = append(lines, "")
-	}
-	return lines
 }
 
 // nothing says why there are no cells.
@@ -194,8 +181,8 @@ func (b *Book) foot() string {
 	th := b.env.Theme
 	p := b.page()
 	switch {
-	case b.line != nil:
-		return b.addressLine()
+	case b.address.line != nil:
+		return b.address.view(b.width, b.completions())
 	case p == nil || !p.known:
 		return ""
 	case p.err != nil:
@@ -210,25 +197,6 @@ func (b *Book) foot() string {
 		return line + th.Muted.Render(string(th.Glyphs.Ellipsis))
 	}
 	return line + b.cellWords(c)
-}
-
-func (b *Book) addressLine() string {
-	th := b.env.Theme
-	sign := " " + th.Accent.Render(string(th.Glyphs.Prompt)) + " "
-	room := max(b.width-4, 1)
-	line, _ := b.line.View(room)
-	typed := text.Clean(b.line.Value()).Width()
-	note := text.Text{}
-	style := th.Faint
-	if b.wrong != "" {
-		note, style = text.Clean(b.wrong), th.Warning
-	} else if list := b.completions(b.line.Value()); len(list) > 0 {
-		note = text.Clean("tab " + strings.Join(list[:min(len(list), 4)], "  "))
-	}
-	if left := room - typed - 3; !note.Empty() && left > 8 {
-		line = text.CutStyled(line, 0, typed+2) + style.Render(note.Truncate(left, text.Glyph(th.Glyphs.Ellipsis)).String())
-	}
-	return sign + line
 }
 
 // kindWords are what a cell holds, for the line under the grid.
@@ -293,39 +261,53 @@ func (b *Book) total(p *page) string {
 	return out + "   " + th.Muted.Render("sum ") + th.Text.Render(figure(sum)) + th.Muted.Render("   average ") + th.Text.Render(figure(sum/float64(n)))
 }
 
-// overlaid draws what is open over the book.
-func (b *Book) overlaid(background string) string {
-	if b.picker != nil {
-		b.picker.SetSize(min(64, b.width), min(20, b.height))
-		drawn, x, y := overlay.Centre(background, b.picker.View(), b.width, b.height)
-		b.pickX, b.pickY = x, y
-		return drawn
+// cellBox shows all that a cell holds, until a key.
+type cellBox struct {
+	theme *theme.Theme
+	title text.Text
+	cell  cell
+}
+
+// Update closes it.
+func (c *cellBox) Update(msg tea.Msg) dialog.Outcome {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.MouseClickMsg:
+		return dialog.Outcome{Done: true}
 	}
-	if !b.whole {
-		return background
-	}
-	p := b.page()
-	row, column := p.grid.Cursor()
-	c, _ := p.cell(row, column)
-	th := b.env.Theme
-	w := min(72, b.width)
+	return dialog.Outcome{}
+}
+
+// Cursor: there is none.
+func (c *cellBox) Cursor() *tea.Cursor { return nil }
+
+// View draws the value, above it the text where that is another, and the formula.
+func (c *cellBox) View(width, height int) string {
+	th, w := c.theme, min(72, width)
 	var lines []string
 	add := func(style theme.Style, words string) {
 		for _, l := range text.CleanBlock(words).Wrap(max(w-4, 1)) {
 			lines = append(lines, " "+style.Render(l.String()))
 		}
 	}
-	add(th.Text, plain(c.value))
-	if shown := c.shown.Text.String(); shown != plain(c.value) && c.shown.Kind != grid.Words {
+	add(th.Text, plain(c.cell.value))
+	if shown := c.cell.shown.Text.String(); shown != plain(c.cell.value) && c.cell.shown.Kind != grid.Words {
 		lines = append([]string{" " + th.Strong.Render(shown), ""}, lines...)
 	}
-	if c.formula != "" {
+	if c.cell.formula != "" {
 		lines = append(lines, "")
-		add(th.Code, c.formula)
+		add(th.Code, c.cell.formula)
 	}
-	title := text.Clean(model.CellName(column+1, row+1) + " " + kindWords[c.shown.Kind])
-	h := min(len(lines)+4, b.height)
 	keys := dialog.Foot(th, w-4, dialog.Keys("esc", "back")...)
-	drawn, _, _ := overlay.Centre(background, overlay.Frame(th, title, "\n"+strings.Join(lines, "\n"), keys, w, h), b.width, b.height)
-	return drawn
+	return overlay.Frame(th, c.title, "\n"+strings.Join(lines, "\n"), keys, w, min(len(lines)+4, height))
+}
+
+// openCell shows the whole of the cell of the cursor.
+func (b *Book) openCell() {
+	p := b.page()
+	if p == nil {
+		return
+	}
+	row, column := p.grid.Cursor()
+	c, _ := p.cell(row, column)
+	b.boxes.Open(&cellBox{theme: b.env.Theme, cell: c, title: text.Clean(model.CellName(column+1, row+1) + " " + kindWords[c.shown.Kind])})
 }

@@ -16,6 +16,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -93,6 +94,7 @@ func (w *workbook) NameAddress(context.Context, File, string) (string, error) {
 // on its way until the test has it arrive.
 type bench struct {
 	*Book
+	boxes  dialog.Stack
 	t      *testing.T
 	of     *workbook
 	slow   bool
@@ -116,11 +118,23 @@ func open(t *testing.T, w *workbook, width, height int) *bench {
 		t.Fatal(err)
 	}
 	b := &bench{t: t, of: w}
-	b.Book = New(views.Env{Theme: th, Desktop: clipboard{b: b}}, w)
+	b.Book = New(views.Env{Theme: th, Desktop: clipboard{b: b}}, w, &b.boxes)
 	b.SetSize(width, height)
 	b.run(b.Open(File{Item: "f"}, text.Literal("plan.xlsx"), text.Literal("My files")))
 	return b
 }
+
+// Update gives the input to the boxes first, as the root does.
+func (b *bench) Update(msg tea.Msg) tea.Cmd {
+	if _, resized := msg.(tea.WindowSizeMsg); b.boxes.IsOpen() && !resized {
+		return b.boxes.Update(msg)
+	}
+	return b.Book.Update(msg)
+}
+
+func (b *bench) View() string { return b.boxes.Over(b.Book.View(), b.width, b.height) }
+
+func (b *bench) Capturing() bool { return b.boxes.Capturing() || b.Book.Capturing() }
 
 func (b *bench) run(cmd tea.Cmd) {
 	if cmd == nil {
@@ -363,12 +377,12 @@ func TestGoingToWhatIsTyped(t *testing.T) {
 		b := open(t, newWorkbook(), 120, 20)
 		b.do("go-to", 0)
 		b.write(typed, tea.KeyEnter)
-		if !strings.Contains(b.wrong, why) || !b.Capturing() {
-			t.Errorf("%q: said %q, still typing: %t; want %q", typed, b.wrong, b.Capturing(), why)
+		if !strings.Contains(b.address.wrong, why) || !b.Capturing() {
+			t.Errorf("%q: said %q, still typing: %t; want %q", typed, b.address.wrong, b.Capturing(), why)
 		}
 		b.see(why[:16])
-		if b.write("1"); b.wrong != "" {
-			t.Errorf("%q: %q stays while more is typed", typed, b.wrong)
+		if b.write("1"); b.address.wrong != "" {
+			t.Errorf("%q: %q stays while more is typed", typed, b.address.wrong)
 		}
 		b.write("", tea.KeyEscape)
 		if b.want("Plan!A1"); b.Capturing() {
@@ -388,8 +402,8 @@ func TestARefusedAddressOfAnotherSheetTurnsToNone(t *testing.T) {
 	b.do("go-to", 0)
 	b.write("'My risks'!A50", tea.KeyEnter)
 	b.want("Plan!A1")
-	if !strings.Contains(b.wrong, "My risks is used to B3") || b.Status().Busy {
-		t.Errorf("said %q, busy: %t", b.wrong, b.Status().Busy)
+	if !strings.Contains(b.address.wrong, "My risks is used to B3") || b.Status().Busy {
+		t.Errorf("said %q, busy: %t", b.address.wrong, b.Status().Busy)
 	}
 	b.write("", tea.KeyEscape)
 	b.do("next-sheet", 0)
@@ -435,7 +449,7 @@ func TestTabCompletesAndTheListOffersAllButWhatIsHidden(t *testing.T) {
 	for typed, want := range map[string]string{"to": "Total", "STEPS[": "Steps[Step]", "my": "My risks", "'my": "'My risks'!", "zz": "zz", "": ""} {
 		b.do("go-to", 0)
 		b.write(typed, tea.KeyTab)
-		if got := b.line.Value(); got != want && !(typed == "my" && got == "my") {
+		if got := b.address.line.Value(); got != want && !(typed == "my" && got == "my") {
 			t.Errorf("%q became %q, want %q", typed, got, want)
 		}
 		b.write("", tea.KeyEscape)
@@ -566,7 +580,7 @@ func TestAResizeReadsWhatComesIntoViewAndLeavesNothingUnseen(t *testing.T) {
 	b := open(t, newWorkbook(), 120, 10)
 	b.do("cell-bottom", 60)
 	b.do("other-side", 0)
-	if !b.onSide {
+	if !b.places.focused {
 		t.Fatal("the list does not have the keys")
 	}
 	b.SetSize(90, 40) // no room for the list
