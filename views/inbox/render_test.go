@@ -17,7 +17,8 @@ import (
 	"daybook/widget/text"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew")
+// update writes the goldens anew; the flag is viewtest's.
+var update = flag.Lookup("update")
 
 // sizes are the views under terminals of 120x36, 80x24 and 40x12: the root
 // takes two lines.
@@ -102,7 +103,7 @@ func TestGoldensOfOtherStates(t *testing.T) {
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".golden")
-	if *update {
+	if update.Value.String() == "true" {
 		if err := os.WriteFile(path, []byte(got+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
