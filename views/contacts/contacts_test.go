@@ -260,6 +260,7 @@ func TestShowPersonOnAScreenNotReadYetGoesToTheirRowWhateverComesFirst(t *testin
 	fresh.SetSize(120, 36)
 	fresh.Focus()
 	b.Model = fresh
+	b.Drive(fresh)
 	b.Model.begun, b.Model.tree.wanted = true, "bo@contoso.example"
 	folders, directory, everybody := b.tree.loadFolders(), b.tree.loadDirectory(), b.tree.loadEverybody()
 	b.Run(everybody)

@@ -54,10 +54,12 @@ type Driver struct {
 	// Rest is what becomes of a pause that begins; nil has all wait.
 	Rest func(time.Duration) Pause
 
+	// Held are the answers that are held back.
+	Held []tea.Msg
+
 	view    views.View
 	timers  []timer
-	pending []tea.Msg
-	held    bool
+	holding bool
 	ids     int
 }
 
@@ -170,6 +172,9 @@ func (d *Driver) Moments() {
 	}
 }
 
+// Quiet drops the pauses that have begun, and the answers that are held back.
+func (d *Driver) Quiet() { d.timers, d.Held = d.timers[:0], nil }
+
 // Pauses is how many pauses have begun.
 func (d *Driver) Pauses() int { return len(d.timers) }
 
@@ -219,8 +224,8 @@ func (d *Driver) Take(msg tea.Msg) {
 			}
 			return
 		}
-		if d.held {
-			d.pending = append(d.pending, msg)
+		if d.holding {
+			d.Held = append(d.Held, msg)
 			return
 		}
 		d.Run(Update(d.view, msg))
@@ -260,14 +265,14 @@ func Sequence(msg tea.Msg) ([]tea.Cmd, bool) {
 }
 
 // Hold keeps answers back, as if the service were slow.
-func (d *Driver) Hold() { d.held = true }
+func (d *Driver) Hold() { d.holding = true }
 
 // Release lets the answers in that were held back.
 func (d *Driver) Release() {
-	d.held = false
-	for len(d.pending) > 0 {
-		msg := d.pending[0]
-		d.pending = d.pending[1:]
+	d.holding = false
+	for len(d.Held) > 0 {
+		msg := d.Held[0]
+		d.Held = d.Held[1:]
 		d.Take(msg)
 	}
 }
@@ -275,15 +280,15 @@ func (d *Driver) Release() {
 // Answer lets the first answer in that is of a kind, and goes on holding.
 func (d *Driver) Answer(kind func(value any) bool) {
 	d.T.Helper()
-	i := slices.IndexFunc(d.pending, func(msg tea.Msg) bool {
+	i := slices.IndexFunc(d.Held, func(msg tea.Msg) bool {
 		r, ok := msg.(views.Result)
 		return ok && kind(r.Value())
 	})
 	if i < 0 {
 		d.T.Fatal("nothing of that kind is under way")
 	}
-	msg := d.pending[i]
-	d.pending = slices.Delete(d.pending, i, i+1)
+	msg := d.Held[i]
+	d.Held = slices.Delete(d.Held, i, i+1)
 	d.Run(Update(d.view, msg))
 }
 
@@ -487,6 +492,14 @@ func (d *Driver) SaysLast(want string) {
 	if len(d.Said) == 0 || !strings.Contains(d.Said[len(d.Said)-1], want) {
 		d.T.Errorf("said %q, want the last to say %q", d.Said, want)
 	}
+}
+
+// Question is the last one that was asked, nil for none.
+func (d *Driver) Question() *views.Confirm {
+	if len(d.Asked) == 0 {
+		return nil
+	}
+	return &d.Asked[len(d.Asked)-1]
 }
 
 // Memory is a views.State in memory.
