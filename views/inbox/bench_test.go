@@ -29,20 +29,20 @@ func mailbox(b *testing.B, all bool) *driver {
 func BenchmarkNextMessage(b *testing.B) {
 	d := mailbox(b, true)
 	for b.Loop() {
-		d.press("j")
-		d.timers = d.timers[:0]
-		d.m.View()
+		d.Press("j")
+		d.Quiet()
+		d.Frame()
 	}
 }
 
 // BenchmarkHeldKey is j to the frame while no command comes to its end.
 func BenchmarkHeldKey(b *testing.B) {
 	d := mailbox(b, true)
-	d.hold()
+	d.Hold()
 	for b.Loop() {
-		d.press("j")
-		d.timers, d.pending = d.timers[:0], d.pending[:0]
-		d.m.View()
+		d.Press("j")
+		d.Quiet()
+		d.Frame()
 	}
 }
 
@@ -50,11 +50,11 @@ func BenchmarkHeldKey(b *testing.B) {
 func BenchmarkJumpToTheEnd(b *testing.B) {
 	d := mailbox(b, false)
 	for b.Loop() {
-		d.press("G")
-		d.m.View()
-		d.press("g g")
-		d.m.View()
-		d.timers = d.timers[:0]
+		d.Press("G")
+		d.Frame()
+		d.Press("g g")
+		d.Frame()
+		d.Quiet()
 	}
 }
 
@@ -62,13 +62,14 @@ func BenchmarkJumpToTheEnd(b *testing.B) {
 // and u to the one in which it is back.
 func BenchmarkArchiveToTheFrame(b *testing.B) {
 	d := mailbox(b, true)
-	d.hold()
+	d.Hold()
 	for b.Loop() {
-		d.press("e")
-		d.m.View()
-		d.press("u")
-		d.m.View()
-		d.m.triage.edits, d.pending, d.timers = d.m.triage.newEdits(), nil, nil
+		d.Press("e")
+		d.Frame()
+		d.Press("u")
+		d.Frame()
+		d.m.triage.edits = d.m.triage.newEdits()
+		d.Quiet()
 	}
 }
 
@@ -77,9 +78,9 @@ func BenchmarkBulkUndo(b *testing.B) {
 	f := flat(1000)
 	d := start(b, f, 160, 48)
 	for b.Loop() {
-		d.press("*", "e")
-		d.press("u")
-		d.m.View()
-		d.timers = nil
+		d.Press("*", "e")
+		d.Press("u")
+		d.Frame()
+		d.Quiet()
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/compose"
+	"daybook/views/viewtest"
 )
 
 // post is the desk's mailbox: it keeps what was sent.
@@ -38,27 +39,27 @@ func (noFiles) Stat(string) (compose.File, error) { return compose.File{}, nil }
 func (noFiles) Complete(string, int) []string     { return nil }
 
 func startWriting(t *testing.T, f *fake) *driver {
-	th := newTheme(t, looks[0])
+	th := viewtest.Theme(t, looks[0].Options)
 	env := &views.Env{Now: func() time.Time { return now }, Zone: func() *time.Location { return time.UTC },
-		NewID: func() string { return "id" }, Theme: th, State: memory{}}
+		NewID: func() string { return "id" }, Theme: th, State: viewtest.Memory{}}
 	desk := compose.NewComposer(env, views.Inbox, &post{}, noFiles{}, compose.Options{Self: []string{"ann@contoso.example"}})
-	return startWith(t, f, 120, 34, memory{}, Options{Composer: desk})
+	return startWith(t, f, 120, 34, viewtest.Memory{}, Options{Composer: desk})
 }
 
 func TestReplyQuotesTheMessageAndHasTheKeys(t *testing.T) {
 	d := startWriting(t, office())
-	d.press("r")
-	d.see("Bo Berg <bo.berg@contoso.example>", "Re: Release plan", "> Friday works, but the notes need one more pass")
-	d.dontSee("Focused 6")
-	if !d.m.Capturing() {
+	d.Press("r")
+	d.See("Bo Berg <bo.berg@contoso.example>", "Re: Release plan", "> Friday works, but the notes need one more pass")
+	d.DontSee("Focused 6")
+	if !viewtest.Capturing(d.m) {
 		t.Fatal("the letter does not have the keys")
 	}
-	if d.action("e") != nil {
+	if d.Action("e") != nil {
 		t.Error("archive can be chosen while a letter is open")
 	}
-	checkFrame(t, d.m, 120, 34)
+	viewtest.CheckFrame(t, d.Frame(), 120, 34)
 	d.m.SetSize(80, 22)
-	checkFrame(t, d.m, 80, 22)
+	viewtest.CheckFrame(t, d.Frame(), 80, 22)
 	if c := d.m.Cursor(); c == nil || c.X >= 80 || c.Y >= 22 {
 		t.Errorf("the cursor is at %+v", c)
 	}
@@ -66,17 +67,17 @@ func TestReplyQuotesTheMessageAndHasTheKeys(t *testing.T) {
 
 func TestReplyAllAndForward(t *testing.T) {
 	d := startWriting(t, office())
-	d.press("R")
-	d.see("cy@contoso.example", "dee@contoso.example")
+	d.Press("R")
+	d.See("cy@contoso.example", "dee@contoso.example")
 	d = startWriting(t, office())
-	d.press("f")
-	d.see("Fw: Re: Release plan")
+	d.Press("f")
+	d.See("Fw: Re: Release plan")
 }
 
 func TestOtherScreensOpenALetter(t *testing.T) {
 	d := startWriting(t, office())
-	d.run(d.m.Open(views.ComposeTo{To: []string{"Bo Berg <bo@contoso.example>"}, Subject: "Lunch"}))
-	d.see("bo@contoso.example", "Lunch")
+	d.Run(d.m.Open(views.ComposeTo{To: []string{"Bo Berg <bo@contoso.example>"}, Subject: "Lunch"}))
+	d.See("bo@contoso.example", "Lunch")
 }
 
 func TestADraftIsGoneOnWith(t *testing.T) {
@@ -85,9 +86,9 @@ func TestADraftIsGoneOnWith(t *testing.T) {
 	draft.ParentFolderID, draft.IsDraft = "id-drafts", true
 	f.add(draft)
 	d := startWriting(t, f)
-	d.run(d.m.openFolder("id-drafts"))
-	d.press("enter")
-	d.see("Half a thought", "I think that")
+	d.Run(d.m.openFolder("id-drafts"))
+	d.Press("enter")
+	d.See("Half a thought", "I think that")
 	if !d.m.composer.IsOpen() {
 		t.Error("no letter is open")
 	}
@@ -95,18 +96,18 @@ func TestADraftIsGoneOnWith(t *testing.T) {
 
 func TestOtherScreensShowAMessage(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.run(d.m.Open(views.ShowMessage{ID: "m16"}))
-	d.see("Minutes of the board")
+	d.Run(d.m.Open(views.ShowMessage{ID: "m16"}))
+	d.See("Minutes of the board")
 	d.wantSelected("m16")
 }
 
 func TestAMouseOverTheLetterIsTheLetters(t *testing.T) {
 	d := startWriting(t, office())
-	d.press("c")
-	before := strings.Count(d.screen(), "Focused")
-	d.run(d.m.Update(tea.MouseClickMsg{X: 60, Y: 10, Button: tea.MouseLeft}))
-	if !d.m.composer.IsOpen() || strings.Count(d.screen(), "Focused") != before {
-		t.Errorf("the click closed the letter\n%s", d.screen())
+	d.Press("c")
+	before := strings.Count(d.Screen(), "Focused")
+	d.Run(viewtest.Update(d.m, tea.MouseClickMsg{X: 60, Y: 10, Button: tea.MouseLeft}))
+	if !d.m.composer.IsOpen() || strings.Count(d.Screen(), "Focused") != before {
+		t.Errorf("the click closed the letter\n%s", d.Screen())
 	}
 }
 

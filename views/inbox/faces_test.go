@@ -9,6 +9,8 @@ import (
 	"image/png"
 	"strings"
 	"testing"
+
+	"daybook/views/viewtest"
 )
 
 // green is a directory in which everybody has the same plain photo.
@@ -25,12 +27,12 @@ func (g *green) PhotoOf(_ context.Context, address string) ([]byte, error) {
 
 func TestTheReaderShowsTheFaceOfWhoWrote(t *testing.T) {
 	g := &green{}
-	d := startWith(t, office(), 120, 34, memory{}, Options{Faces: g})
-	if frame := d.m.View(); !strings.Contains(frame, "48;2;0;200;0") {
+	d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{Faces: g})
+	if frame := d.Frame(); !strings.Contains(frame, "48;2;0;200;0") {
 		t.Errorf("the photo's colour is not on the screen; asked for %v", g.asked)
 	}
 	asked := len(g.asked)
-	d.press("j", "k")
+	d.Press("j", "k")
 	for i, address := range g.asked {
 		for _, before := range g.asked[:i] {
 			if address == before {

@@ -5,9 +5,12 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/invite"
+	"daybook/views/viewtest"
 )
 
 // calendar has the event of one meeting request.
@@ -39,22 +42,28 @@ func inviting(t *testing.T, c *calendar) *driver {
 	m.MeetingMessageType, m.StartDateTime, m.EndDateTime = model.MeetingRequest, e.Start, e.End
 	f.add(m)
 	c.event = e
-	return startWith(t, f, 120, 34, memory{}, Options{Meetings: c})
+	return startWith(t, f, 120, 34, viewtest.Memory{}, Options{Meetings: c})
 }
 
 func TestAnInvitationIsShownWholeAndAnswered(t *testing.T) {
 	c := &calendar{day: []model.Event{timed("e2", "Budget", "15:30", "16:30")}}
 	d := inviting(t, c)
-	d.see("Invitation: Review", "Friday 23 October 2026, 15:00-16:00", "at the same time: Budget", "not answered yet")
+	d.See("Invitation: Review", "Friday 23 October 2026, 15:00-16:00", "at the same time: Budget", "not answered yet")
 	var sent []views.Answer
-	d.answers = func(a views.Answer) { sent = append(sent, a) }
-	d.press("+")
+	d.Catch = func(msg tea.Msg) bool {
+		a, ok := msg.(views.Answer)
+		if ok {
+			sent = append(sent, a)
+		}
+		return ok
+	}
+	d.Press("+")
 	if len(sent) != 1 || sent[0].Event != "e1" || sent[0].Says != model.ResponseAccepted || sent[0].Was != model.ResponseNone {
 		t.Fatalf("asked the week for %+v", sent)
 	}
-	d.run(d.m.Update(views.Answered{Event: "e1", Says: model.ResponseAccepted}))
-	d.see("accepted")
-	d.dontSee("not answered yet")
+	d.Run(viewtest.Update(d.m, views.Answered{Event: "e1", Says: model.ResponseAccepted}))
+	d.See("accepted")
+	d.DontSee("not answered yet")
 	if len(c.asked) != 1 {
 		t.Errorf("the event was read %d times, want once", len(c.asked))
 	}
@@ -71,15 +80,15 @@ func TestEveryAnswerToAMeetingIsNamed(t *testing.T) {
 		e := timed("e1", "Review", "15:00", "16:00")
 		m.MeetingMessageType, m.StartDateTime, m.EndDateTime = kind, e.Start, e.End
 		f.add(m)
-		d := startWith(t, f, 120, 34, memory{}, Options{})
-		d.see(words + " Fri 23 Oct 15:00")
+		d := startWith(t, f, 120, 34, viewtest.Memory{}, Options{})
+		d.See(words + " Fri 23 Oct 15:00")
 	}
 }
 
 func TestAnInvitationWithoutItsEventStillSaysWhen(t *testing.T) {
 	d := inviting(t, &calendar{err: model.Errorf(model.CodeUnavailable, "no calendar today")})
-	d.see("Invitation: Fri 23 Oct 15:00")
-	if a := d.action("+"); a != nil {
+	d.See("Invitation: Fri 23 Oct 15:00")
+	if a := d.Action("+"); a != nil {
 		t.Errorf("without an event %q is on offer", a.Name)
 	}
 }

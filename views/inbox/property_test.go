@@ -11,6 +11,7 @@ import (
 
 	"daybook/model"
 	"daybook/views/inbox/rows"
+	"daybook/views/viewtest"
 )
 
 // TestUndoOfEverythingIsTheIdentity: whatever is done to whatever is
@@ -27,27 +28,27 @@ func TestUndoOfEverythingIsTheIdentity(t *testing.T) {
 			}
 			return nil
 		}
-		d := startWith(t, f, 120, 34, memory{}, Options{PageSize: 12, After: rapid.SampledFrom([]After{Next, Previous, Stay}).Draw(rt, "after")})
+		d := startWith(t, f, 120, 34, viewtest.Memory{}, Options{PageSize: 12, After: rapid.SampledFrom([]After{Next, Previous, Stay}).Draw(rt, "after")})
 		before := d.mailbox()
 		keys := []string{"j", "k", "G", "x", "X", "*", "A", "v", "F", "e", "d", "s", "i", "N", "o", "h t", "h m", "esc"}
 		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
 			key := rapid.SampledFrom(keys).Draw(rt, "key")
-			if d.action(key) == nil {
+			if d.Action(key) == nil {
 				continue
 			}
-			d.press(key)
+			d.Press(key)
 			d.agrees(rt, key)
 		}
 		after := d.mailbox()
-		for len(d.done) > 0 {
-			d.press("u")
+		for len(d.Steps) > 0 {
+			d.Press("u")
 			d.agrees(rt, "u")
 		}
 		if got := d.mailbox(); got != before {
 			rt.Fatalf("undone:\n%s\nwant\n%s", got, before)
 		}
-		for len(d.undone) > 0 {
-			d.press("U")
+		for len(d.Undone) > 0 {
+			d.Press("U")
 			d.agrees(rt, "U")
 		}
 		if got := d.mailbox(); got != after {
@@ -73,15 +74,15 @@ func TestAnswersMayComeLate(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
 			switch key := rapid.SampledFrom(keys).Draw(rt, "key"); {
 			case key == "hold":
-				d.hold()
+				d.Hold()
 			case key == "release":
-				d.release()
-			case key == "u" && len(d.done) == 0, key == "U" && len(d.undone) == 0, (key == "h m" || len(key) == 1 && strings.Contains("xXesdNv*jk", key)) && d.action(key) == nil:
+				d.Release()
+			case key == "u" && len(d.Steps) == 0, key == "U" && len(d.Undone) == 0, (key == "h m" || len(key) == 1 && strings.Contains("xXesdNv*jk", key)) && d.Action(key) == nil:
 			default:
-				d.press(key)
+				d.Press(key)
 			}
 		}
-		d.release()
+		d.Release()
 		d.agrees(rt, "all")
 	})
 }

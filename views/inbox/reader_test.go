@@ -11,14 +11,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
+	"daybook/views/viewtest"
 )
 
 func TestReaderShowsTheConversation(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.see("▸ Bo Berg", "▸ Ann Ek", "▸ Cy Chan", "Bo Berg <bo.berg@contoso.example>", "4 in thread",
+	d.See("▸ Bo Berg", "▸ Ann Ek", "▸ Cy Chan", "Bo Berg <bo.berg@contoso.example>", "4 in thread",
 		"Import  Cy     yes", "wiki [1]", "plan.xlsx 14 kB")
-	d.press("[", "[")
-	d.see("Friday works for me. Cy, are the notes ready?", "Ann Ek <ann@contoso.example>")
+	d.Press("[", "[")
+	d.See("Friday works for me. Cy, are the notes ready?", "Ann Ek <ann@contoso.example>")
 }
 
 func TestReadingMarksAsReadAfterAWhile(t *testing.T) {
@@ -26,34 +27,34 @@ func TestReadingMarksAsReadAfterAWhile(t *testing.T) {
 	if d.f.get("m04").IsRead {
 		t.Fatal("read at once")
 	}
-	d.pass(2 * time.Second)
+	d.Pass(2 * time.Second)
 	if !d.f.get("m04").IsRead {
 		t.Error("looked at for two seconds, still unread")
 	}
-	d.press("j", "j")
-	d.pass(5 * time.Second)
+	d.Press("j", "j")
+	d.Pass(5 * time.Second)
 	if d.f.get("m05").IsRead {
 		t.Error("passed over, but marked read")
 	}
 }
 
 func TestReadingMarksNothingWhereNothingCanBeChanged(t *testing.T) {
-	d := startWith(t, office(), 120, 34, memory{}, Options{MarkRead: -1})
-	d.press("enter")
-	d.pass(time.Hour)
+	d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{MarkRead: -1})
+	d.Press("enter")
+	d.Pass(time.Hour)
 	if d.f.get("m04").IsRead {
 		t.Error("marked as read")
 	}
 }
 
 func TestMarkedUnreadStaysUnreadWhileShown(t *testing.T) {
-	d := startWith(t, office(), 120, 34, memory{}, Options{After: Stay})
-	d.press("enter")
+	d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{After: Stay})
+	d.Press("enter")
 	if !d.f.get("m04").IsRead {
 		t.Fatal("opened, but not read")
 	}
-	d.press("N")
-	d.pass(5 * time.Second)
+	d.Press("N")
+	d.Pass(5 * time.Second)
 	if d.f.get("m04").IsRead {
 		t.Error("marked unread by hand, and read again by itself")
 	}
@@ -61,10 +62,10 @@ func TestMarkedUnreadStaysUnreadWhileShown(t *testing.T) {
 
 func TestFormsOfAMessage(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("H", "H")
-	d.see("Message-ID: <m04>", "source")
-	d.press("H")
-	d.see("one more pass")
+	d.Press("H", "H")
+	d.See("Message-ID: <m04>", "source")
+	d.Press("H")
+	d.See("one more pass")
 }
 
 func TestLongQuotationsAreFolded(t *testing.T) {
@@ -73,20 +74,20 @@ func TestLongQuotationsAreFolded(t *testing.T) {
 	m.Body.Content = "Agreed.\n\n" + strings.Repeat("> said before\n", 30) + "\nBo\n"
 	f.add(m)
 	d := start(t, f, 120, 34)
-	d.see("▸ 27 quoted lines", "Agreed.")
-	d.press("Q")
-	d.dontSee("quoted lines")
-	d.press("Q", "enter", "enter")
-	d.dontSee("quoted lines")
+	d.See("▸ 27 quoted lines", "Agreed.")
+	d.Press("Q")
+	d.DontSee("quoted lines")
+	d.Press("Q", "enter", "enter")
+	d.DontSee("quoted lines")
 }
 
 func TestLinksOpenByNumber(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("L")
-	d.typed("tracker")
-	d.press("enter")
-	if len(d.opened) != 1 || d.opened[0] != "https://tracker.contoso.example/atlas" {
-		t.Errorf("opened %q", d.opened)
+	d.Press("L")
+	d.Type("tracker")
+	d.Press("enter")
+	if len(d.Desktop.Opened) != 1 || d.Desktop.Opened[0] != "https://tracker.contoso.example/atlas" {
+		t.Errorf("opened %q", d.Desktop.Opened)
 	}
 }
 
@@ -96,32 +97,32 @@ func TestALinkThatLiesAsksFirst(t *testing.T) {
 	m.Body = &model.ItemBody{ContentType: "html", Content: `<a href="https://evil.example/x">www.bank.example</a>`}
 	f.add(m)
 	d := start(t, f, 120, 34)
-	d.see("▲ Link [1]")
-	d.press("L", "enter")
-	if len(d.opened) != 0 || d.confirm == nil {
-		t.Fatalf("opened %q without asking", d.opened)
+	d.See("▲ Link [1]")
+	d.Press("L", "enter")
+	if len(d.Desktop.Opened) != 0 || d.Question() == nil {
+		t.Fatalf("opened %q without asking", d.Desktop.Opened)
 	}
-	d.run(d.confirm.Yes())
-	if len(d.opened) != 1 {
+	d.Run(d.Question().Yes())
+	if len(d.Desktop.Opened) != 1 {
 		t.Error("agreed, but not opened")
 	}
 }
 
 func TestAttachmentsAreSavedUnderAFreeName(t *testing.T) {
 	dir := t.TempDir()
-	d := startWith(t, office(), 120, 34, memory{}, Options{Downloads: dir})
+	d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{Downloads: dir})
 	for range 2 {
-		d.press("b")
-		d.typed("Save plan")
-		d.press("enter")
+		d.Press("b")
+		d.Type("Save plan")
+		d.Press("enter")
 	}
 	for _, name := range []string{"plan.xlsx", "plan (2).xlsx"} {
 		if b, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(b) != "plan" {
 			t.Errorf("%s: %q, %v", name, b, err)
 		}
 	}
-	d.press("b", "enter")
-	d.wantNotice("Saved 2 files")
+	d.Press("b", "enter")
+	d.SaysLast("Saved 2 files")
 }
 
 func TestAnExecutableIsOpenedOnlyWhenAgreed(t *testing.T) {
@@ -132,14 +133,14 @@ func TestAnExecutableIsOpenedOnlyWhenAgreed(t *testing.T) {
 	m.Attachments = []model.Attachment{{Entity: model.Entity{ID: "a"}, Name: "setup.exe", Size: 3}}
 	f.files["a"] = []byte("MZ!")
 	f.add(m)
-	d := startWith(t, f, 120, 34, memory{}, Options{Downloads: dir})
-	d.press("b", "down", "enter")
-	if len(d.opened) != 0 || d.confirm == nil {
-		t.Fatalf("opened %q without asking", d.opened)
+	d := startWith(t, f, 120, 34, viewtest.Memory{}, Options{Downloads: dir})
+	d.Press("b", "down", "enter")
+	if len(d.Desktop.Opened) != 0 || d.Question() == nil {
+		t.Fatalf("opened %q without asking", d.Desktop.Opened)
 	}
-	d.run(d.confirm.Yes())
-	if len(d.opened) != 1 || d.opened[0] != "setup.exe" {
-		t.Errorf("opened %q", d.opened)
+	d.Run(d.Question().Yes())
+	if len(d.Desktop.Opened) != 1 || d.Desktop.Opened[0] != "setup.exe" {
+		t.Errorf("opened %q", d.Desktop.Opened)
 	}
 	if kept, err := os.ReadDir(dir); err != nil || len(kept) > 0 {
 		t.Errorf("to open it left %v in the folder of downloads, %v", kept, err)
@@ -151,10 +152,10 @@ func TestSaveDoesNotFollowLinksOutOfTheFolder(t *testing.T) {
 	if err := os.Symlink(filepath.Join(outside, "target"), filepath.Join(dir, "plan.xlsx")); err != nil {
 		t.Fatal(err)
 	}
-	d := startWith(t, office(), 120, 34, memory{}, Options{Downloads: dir})
-	d.press("b")
-	d.typed("Save plan")
-	d.press("enter")
+	d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{Downloads: dir})
+	d.Press("b")
+	d.Type("Save plan")
+	d.Press("enter")
 	if _, err := os.Stat(filepath.Join(outside, "target")); err == nil {
 		t.Error("written through the link")
 	}
@@ -165,37 +166,37 @@ func TestSaveDoesNotFollowLinksOutOfTheFolder(t *testing.T) {
 
 func TestSearchIsAnsweredWhileTyping(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("j", "/")
-	d.typed("status")
-	d.dontSee("Atlas: weekly status")
-	d.pass(searchPause)
-	d.see("Atlas: weekly status", "1 message")
-	d.press("enter", "esc")
-	d.see("Focused 6")
+	d.Press("j", "/")
+	d.Type("status")
+	d.DontSee("Atlas: weekly status")
+	d.Pass(searchPause)
+	d.See("Atlas: weekly status", "1 message")
+	d.Press("enter", "esc")
+	d.See("Focused 6")
 	d.wantSelected("m05")
 }
 
 func TestStaleAnswersOfASearchAreDropped(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("/")
-	d.typed("offs")
-	d.hold()
-	d.pass(searchPause)
-	d.typed("xyz")
-	d.pass(searchPause)
-	d.release()
-	d.see("Nothing matches")
+	d.Press("/")
+	d.Type("offs")
+	d.Hold()
+	d.Pass(searchPause)
+	d.Type("xyz")
+	d.Pass(searchPause)
+	d.Release()
+	d.See("Nothing matches")
 }
 
 func TestSearchCompletesPeopleAndOperators(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("/")
-	d.typed("fr")
-	d.see("from:", "sender")
-	d.press("tab")
-	d.typed("be")
-	d.see("bea@contoso.example")
-	d.press("tab")
+	d.Press("/")
+	d.Type("fr")
+	d.See("from:", "sender")
+	d.Press("tab")
+	d.Type("be")
+	d.See("bea@contoso.example")
+	d.Press("tab")
 	if got := d.m.search.words(); got != "from:bea@contoso.example" {
 		t.Errorf("the line says %q", got)
 	}
@@ -217,17 +218,17 @@ func TestWhatASearchDoesNotUnderstandFindsNothing(t *testing.T) {
 	} {
 		for _, key := range []string{"/", "\\"} {
 			d := start(t, office(), 120, 34)
-			d.press(key)
-			d.typed(words)
-			d.pass(searchPause)
-			d.press("enter")
-			d.see(said, "Nothing is found until")
-			d.dontSee("Offsite")
+			d.Press(key)
+			d.Type(words)
+			d.Pass(searchPause)
+			d.Press("enter")
+			d.See(said, "Nothing is found until")
+			d.DontSee("Offsite")
 			if n := d.m.list.rows.Len(); n != 0 || d.m.list.total != 0 {
 				t.Errorf("%s %s lists %d rows of %d", key, words, n, d.m.list.total)
 			}
-			d.press("esc")
-			d.see("Offsite")
+			d.Press("esc")
+			d.See("Offsite")
 		}
 	}
 }
@@ -236,18 +237,18 @@ func TestWhatASearchDoesNotUnderstandFindsNothing(t *testing.T) {
 // above them.
 func TestAllThatMatchWaitsForTheAnswer(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("/")
-	d.typed("offsite")
-	d.pass(searchPause)
-	d.see("Offsite")
-	d.hold()
-	d.typed(" OR lunch")
-	d.press("enter", "*")
+	d.Press("/")
+	d.Type("offsite")
+	d.Pass(searchPause)
+	d.See("Offsite")
+	d.Hold()
+	d.Type(" OR lunch")
+	d.Press("enter", "*")
 	if n := d.m.list.rows.MarkCount(); n > 0 {
 		t.Errorf("%d rows of the search before are marked", n)
 	}
-	d.release()
-	d.press("*")
+	d.Release()
+	d.Press("*")
 	if n := d.m.list.rows.MarkCount(); n < 2 {
 		t.Errorf("%d rows are marked, want those of both", n)
 	}
@@ -255,64 +256,64 @@ func TestAllThatMatchWaitsForTheAnswer(t *testing.T) {
 
 func TestSearchUnderstandsOrNotAndBrackets(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("/")
-	d.typed("(subject:lunch OR subject:offsite) -thursday")
-	d.pass(searchPause)
-	d.see("Offsite")
-	d.dontSee("Lunch on Thursday?")
-	d.press("esc", "/")
-	d.typed("offsite from:")
-	d.pass(searchPause) // what is to follow is waited for
-	d.dontSee("takes a value")
+	d.Press("/")
+	d.Type("(subject:lunch OR subject:offsite) -thursday")
+	d.Pass(searchPause)
+	d.See("Offsite")
+	d.DontSee("Lunch on Thursday?")
+	d.Press("esc", "/")
+	d.Type("offsite from:")
+	d.Pass(searchPause) // what is to follow is waited for
+	d.DontSee("takes a value")
 }
 
 func TestFilterStaysInTheList(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("\\")
-	d.typed("status")
-	d.pass(searchPause)
-	d.see("Nothing matches")
-	d.press("esc")
-	d.press("\\")
-	d.typed("lunch")
-	d.pass(searchPause)
-	d.press("enter")
-	d.see("Lunch on Thursday?")
-	d.dontSee("Offsite")
-	d.press("esc")
-	d.see("Offsite")
+	d.Press("\\")
+	d.Type("status")
+	d.Pass(searchPause)
+	d.See("Nothing matches")
+	d.Press("esc")
+	d.Press("\\")
+	d.Type("lunch")
+	d.Pass(searchPause)
+	d.Press("enter")
+	d.See("Lunch on Thursday?")
+	d.DontSee("Offsite")
+	d.Press("esc")
+	d.See("Offsite")
 }
 
 func TestSavedSearches(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("/")
-	d.typed("is:unread from:cy")
-	d.press("enter", "S")
-	d.see("Searches", "is:unread from:cy")
-	again := startWith(t, d.f, 120, 34, d.state, Options{})
-	again.see("Searches")
-	again.press("shift+tab", "G", "enter")
-	again.see("Atlas: weekly status")
-	again.press("shift+tab", "d")
-	again.dontSee("Searches")
+	d.Press("/")
+	d.Type("is:unread from:cy")
+	d.Press("enter", "S")
+	d.See("Searches", "is:unread from:cy")
+	again := startWith(t, d.f, 120, 34, d.State, Options{})
+	again.See("Searches")
+	again.Press("shift+tab", "G", "enter")
+	again.See("Atlas: weekly status")
+	again.Press("shift+tab", "d")
+	again.DontSee("Searches")
 }
 
 func TestMatchesOfASearchInTheReader(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("/")
-	d.typed("migration")
-	d.press("enter", "enter", "n")
+	d.Press("/")
+	d.Type("migration")
+	d.Press("enter", "enter", "n")
 	if _, of := d.m.reader.NextMatch(1); of != 2 {
-		t.Errorf("%d matches in the reader, want 2\n%s", of, d.screen())
+		t.Errorf("%d matches in the reader, want 2\n%s", of, d.Screen())
 	}
 }
 
 func TestNewMailAppearsWithoutLosingTheSelection(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("j")
+	d.Press("j")
 	d.f.add(message("new", "new", "Jo Jansen", "Just arrived", "Hello", 0))
-	d.pass(d.m.options.Poll + time.Second)
-	d.see("Just arrived")
+	d.Pass(d.m.options.Poll + time.Second)
+	d.See("Just arrived")
 	d.wantSelected("m05")
 }
 
@@ -320,7 +321,7 @@ func TestMouse(t *testing.T) {
 	d := start(t, office(), 120, 34)
 	l := arrange(120, 34, listFocus)
 	click := func(x, y int) {
-		d.run(d.m.Update(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}))
+		d.Run(viewtest.Update(d.m, tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft}))
 	}
 	click(l[listFocus].X+5, 4)
 	d.wantSelected("m05")
@@ -329,34 +330,34 @@ func TestMouse(t *testing.T) {
 		t.Error("a double click does not open")
 	}
 	click(l[folderFocus].X+5, 4)
-	d.see("Minutes of the board")
+	d.See("Minutes of the board")
 	click(l[folderFocus].X+5, 1)
 	click(l[readerFocus].X+2, 2)
-	d.see("Bo Berg <bo.berg@contoso.example>")
-	d.run(d.m.Update(tea.MouseWheelMsg{X: l[listFocus].X + 2, Y: 5, Button: tea.MouseWheelDown}))
-	link := strings.Split(d.screen(), "\n")
+	d.See("Bo Berg <bo.berg@contoso.example>")
+	d.Run(viewtest.Update(d.m, tea.MouseWheelMsg{X: l[listFocus].X + 2, Y: 5, Button: tea.MouseWheelDown}))
+	link := strings.Split(d.Screen(), "\n")
 	for y, line := range link {
 		if at := strings.Index(line, "wiki [1]"); at >= 0 {
 			click(len([]rune(line[:at])), y)
 		}
 	}
-	if len(d.opened) != 1 {
-		t.Errorf("a click on the link opened %q\n%s", d.opened, d.screen())
+	if len(d.Desktop.Opened) != 1 {
+		t.Errorf("a click on the link opened %q\n%s", d.Desktop.Opened, d.Screen())
 	}
 }
 
 func TestThreadsAndSingleMessages(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("v")
+	d.Press("v")
 	d.wantSelected("m04")
 	if n := d.m.list.rows.Len(); n != 13 {
 		t.Errorf("%d single messages, want 13", n)
 	}
-	d.press("e")
+	d.Press("e")
 	if d.folderOf("m03") != "id-inbox" {
 		t.Error("the whole thread was archived")
 	}
-	again := startWith(t, d.f, 120, 34, d.state, Options{})
+	again := startWith(t, d.f, 120, 34, d.State, Options{})
 	if again.m.list.rows.Threaded() {
 		t.Error("threads are back after a restart")
 	}
@@ -364,43 +365,43 @@ func TestThreadsAndSingleMessages(t *testing.T) {
 
 func TestLens(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.dontSee("Weekly digest")
-	d.press("F")
-	d.see("Weekly digest")
-	d.dontSee("Offsite")
-	d.press("F")
-	d.see("Weekly digest", "Offsite")
+	d.DontSee("Weekly digest")
+	d.Press("F")
+	d.See("Weekly digest")
+	d.DontSee("Offsite")
+	d.Press("F")
+	d.See("Weekly digest", "Offsite")
 }
 
 func TestSpaceReadsOnToTheNextMessage(t *testing.T) {
 	d := start(t, office(), 120, 20)
-	d.press("enter", "space")
-	d.see("timeline.png")
+	d.Press("enter", "space")
+	d.See("timeline.png")
 	d.wantSelected("m04")
 	for range 3 {
 		if d.selected() == "m04" {
-			d.press("space")
+			d.Press("space")
 		}
 	}
 	d.wantSelected("m05")
-	d.press("K")
+	d.Press("K")
 	d.wantSelected("m04")
 }
 
 func TestAttachmentsAreSavedWhereOneSays(t *testing.T) {
 	home := t.TempDir()
-	d := startWith(t, office(), 120, 34, memory{}, Options{Downloads: filepath.Join(home, "x"), Home: home})
-	d.press("b")
-	d.typed("another")
-	d.press("enter")
-	d.typed("papers")
-	d.press("enter")
-	d.see("whole path")
+	d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{Downloads: filepath.Join(home, "x"), Home: home})
+	d.Press("b")
+	d.Type("another")
+	d.Press("enter")
+	d.Type("papers")
+	d.Press("enter")
+	d.See("whole path")
 	for range "papers" {
-		d.press("backspace")
+		d.Press("backspace")
 	}
-	d.typed("~/papers")
-	d.press("enter")
+	d.Type("~/papers")
+	d.Press("enter")
 	if b, err := os.ReadFile(filepath.Join(home, "papers", "plan.xlsx")); err != nil || string(b) != "plan" {
 		t.Errorf("%q, %v", b, err)
 	}
@@ -438,7 +439,7 @@ func answered() *fake {
 // TestAnswersStandWhereTheyBelongInTime: folded or not.
 func TestAnswersStandWhereTheyBelongInTime(t *testing.T) {
 	d := start(t, answered(), 120, 100)
-	screen := d.screen()
+	screen := d.Screen()
 	question, ours, last := strings.Index(screen, "Line 59"), strings.Index(screen, "Our answer"), strings.LastIndex(screen, "A short last word")
 	if question < 0 || ours < question || last < ours {
 		t.Errorf("the question ends at %d, our answer is at %d, the last word at %d\n%s", question, ours, last, screen)
@@ -447,9 +448,9 @@ func TestAnswersStandWhereTheyBelongInTime(t *testing.T) {
 	more := message("more", "thread", "Ann Ek", "Re: Crane", "Sent from a telephone.", 5)
 	more.ParentFolderID = "id-sentitems"
 	d.f.add(more)
-	d.run(d.m.list.loadSent())
-	d.run(d.m.list.selected())
-	d.see("Sent from a telephone.")
+	d.Run(d.m.list.loadSent())
+	d.Run(d.m.list.selected())
+	d.See("Sent from a telephone.")
 }
 
 // TestKeysActOnTheMessageThatIsRead: b is about the message on the screen,
@@ -462,7 +463,7 @@ func TestKeysActOnTheMessageThatIsRead(t *testing.T) {
 			t.Errorf("keys act on %s, want %s", got, id)
 		}
 		marked := ""
-		for _, line := range strings.Split(d.screen(), "\n") {
+		for _, line := range strings.Split(d.Screen(), "\n") {
 			if _, reader, found := strings.Cut(line[len(line)/2:], "│▌"); found && !strings.HasPrefix(reader, "╰") {
 				marked += reader
 			}
@@ -472,24 +473,24 @@ func TestKeysActOnTheMessageThatIsRead(t *testing.T) {
 		}
 	}
 	want("first", "Bo Berg")
-	d.press("enter")
-	d.press("G")
-	d.see("A short last word.")
+	d.Press("enter")
+	d.Press("G")
+	d.See("A short last word.")
 	want("first", "Line ") // it takes up most of the window, and its head is above it
-	d.press("]", "]")
+	d.Press("]", "]")
 	want("last", "Cy Chan")
-	d.press("b")
-	d.see("Save photo.png")
-	d.press("esc", "g g")
+	d.Press("b")
+	d.See("Save photo.png")
+	d.Press("esc", "g g")
 	if got := d.m.reader.current().ID; got != "first" {
 		t.Errorf("at the top keys act on %s", got)
 	}
-	d.press("b")
-	d.see("Save plan.pdf")
-	d.press("esc", "]", "]")
-	d.run(d.m.list.selected()) // the thread is looked at anew
+	d.Press("b")
+	d.See("Save plan.pdf")
+	d.Press("esc", "]", "]")
+	d.Run(d.m.list.selected()) // the thread is looked at anew
 	d.m.reader.forget()
-	d.run(d.m.list.selected())
+	d.Run(d.m.list.selected())
 	want("last", "Cy Chan")
 }
 
@@ -515,9 +516,9 @@ func TestWhatIsCutInsideAStyleIsSaid(t *testing.T) {
 	}
 	d := start(t, f, 120, 34)
 	for range 3 {
-		d.see("Agreed.", "The rest of the message is too large to show.")
-		d.dontSee("\u2026 the rest")
-		d.press("j")
+		d.See("Agreed.", "The rest of the message is too large to show.")
+		d.DontSee("\u2026 the rest")
+		d.Press("j")
 	}
 }
 
@@ -535,23 +536,23 @@ func TestAMessageWithoutAnIdIsLeftOut(t *testing.T) {
 // on it is looked at.
 func TestWhatIsShownWhileASearchIsTypedIsNotRead(t *testing.T) {
 	d := start(t, flat(30), 120, 34)
-	d.press("j") // read
-	d.press("/")
-	d.typed("subject 2")
-	d.pass(time.Minute)
+	d.Press("j") // read
+	d.Press("/")
+	d.Type("subject 2")
+	d.Pass(time.Minute)
 	for _, id := range []string{"m000", "m002", "m012"} {
 		if d.f.get(id).IsRead {
 			t.Errorf("%s was marked as read while the search was typed", id)
 		}
 	}
-	d.press("enter")
-	d.pass(time.Second)
-	d.press("j", "j")
+	d.Press("enter")
+	d.Pass(time.Second)
+	d.Press("j", "j")
 	if d.f.get("m002").IsRead {
 		t.Error("a message passed quickly was marked as read")
 	}
 	d.wantSelected("m012")
-	d.pass(2 * time.Second)
+	d.Pass(2 * time.Second)
 	if !d.f.get("m012").IsRead {
 		t.Error("a message that was looked at was not marked as read")
 	}
@@ -561,24 +562,24 @@ func TestWhatIsShownWhileASearchIsTypedIsNotRead(t *testing.T) {
 // found nothing.
 func TestAnEmptyAnswerSaysWhereElseToLook(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("\\")
-	d.typed("invoice zz")
-	d.press("enter")
-	d.see("Nothing matches in this list.")
-	d.press("/")
-	d.pass(time.Second)
-	d.see("invoice zz", "Nothing matches in any folder.")
-	d.press("esc", "/")
-	d.typed("in:archive zzz")
-	d.press("enter")
-	d.see("Nothing matches in \u201cArchive\u201d.")
+	d.Press("\\")
+	d.Type("invoice zz")
+	d.Press("enter")
+	d.See("Nothing matches in this list.")
+	d.Press("/")
+	d.Pass(time.Second)
+	d.See("invoice zz", "Nothing matches in any folder.")
+	d.Press("esc", "/")
+	d.Type("in:archive zzz")
+	d.Press("enter")
+	d.See("Nothing matches in \u201cArchive\u201d.")
 	for _, said := range []string{"))((", "OR", "from:", "NOT"} {
-		d.press("esc", "/")
-		d.typed(said)
-		d.pass(time.Second)
-		d.dontSee("Nothing is found until that is put right.")
-		d.press("enter")
-		d.see("Nothing is found until that is put right.")
+		d.Press("esc", "/")
+		d.Type(said)
+		d.Pass(time.Second)
+		d.DontSee("Nothing is found until that is put right.")
+		d.Press("enter")
+		d.See("Nothing is found until that is put right.")
 	}
 }
 
@@ -590,5 +591,5 @@ func TestAnEmptyInboxSaysWhereTheMailIs(t *testing.T) {
 		m.ParentFolderID, m.IsRead = "id-takeout", true
 	}
 	d := start(t, f, 120, 34)
-	d.see("Most mail is in \u201cTakeout\u201d,", "3 messages: tab goes to")
+	d.See("Most mail is in \u201cTakeout\u201d,", "3 messages: tab goes to")
 }

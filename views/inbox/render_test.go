@@ -3,17 +3,15 @@ package inbox
 import (
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"daybook/model"
+	"daybook/views/viewtest"
 	"daybook/widget/text"
 )
 
@@ -35,10 +33,10 @@ func TestGoldens(t *testing.T) {
 					continue
 				}
 				d := start(t, office(), size.w, size.h)
-				*d.theme = *newTheme(t, l)
-				d.press(keys...)
-				golden(t, fmt.Sprintf("%s-%s-%s", name, size.name, l.name), d.m.View())
-				checkFrame(t, d.m, size.w, size.h)
+				*d.Env.Theme = *viewtest.Theme(t, l.Options)
+				d.Press(keys...)
+				d.StyledGolden(fmt.Sprintf("%s-%s-%s", name, size.name, l.name))
+				viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
 			}
 		}
 	}
@@ -48,8 +46,8 @@ func TestTheLineAboveTheListGivesWayWhereItIsNarrow(t *testing.T) {
 	for width := 1; width < 30; width++ {
 		for _, keys := range [][]string{nil, {"F"}, {"F", "F"}} {
 			d := start(t, office(), width, 10)
-			d.press(keys...)
-			for _, line := range strings.Split(d.m.View(), "\n") {
+			d.Press(keys...)
+			for _, line := range strings.Split(d.Frame(), "\n") {
 				if got := text.Width(line); got != width {
 					t.Fatalf("at %d cells, after %v: a line of %d: %q", width, keys, got, ansi.Strip(line))
 				}
@@ -67,86 +65,35 @@ func TestGoldensOfOtherStates(t *testing.T) {
 			return start(t, f, 120, 34)
 		},
 		"loading": func() *driver {
-			d := &driver{t: t, f: office(), state: memory{}, theme: newTheme(t, looks[0]), now: now}
-			return startHeld(d)
+			return startHeld(t, office())
 		},
 		"search": func() *driver {
 			d := start(t, office(), 120, 34)
-			d.press("/")
-			d.typed("from:bo release")
-			d.pass(searchPause)
+			d.Press("/")
+			d.Type("from:bo release")
+			d.Pass(searchPause)
 			return d
 		},
 		"nothing": func() *driver {
 			d := start(t, office(), 120, 34)
-			d.press("/")
-			d.typed("zebra")
-			d.press("enter")
+			d.Press("/")
+			d.Type("zebra")
+			d.Press("enter")
 			return d
 		},
 		"gap": func() *driver {
-			d := startWith(t, flat(300), 120, 34, memory{}, Options{PageSize: 40})
-			d.hold()
-			d.press("G")
-			d.release()
+			d := startWith(t, flat(300), 120, 34, viewtest.Memory{}, Options{PageSize: 40})
+			d.Hold()
+			d.Press("G")
+			d.Release()
 			d.m.list.rows.MoveTo(d.m.list.rows.Gap() + 1)
 			d.m.list.sync()
 			return d
 		},
 	} {
 		d := story()
-		golden(t, name, d.m.View())
-		checkFrame(t, d.m, 120, 34)
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if update.Value.String() == "true" {
-		if err := os.WriteFile(path, []byte(got+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got+"\n" != string(want) {
-		t.Errorf("%s differs; look at it, then -update\n got\n%s\nwant\n%s", name, ansi.Strip(got), ansi.Strip(string(want)))
-	}
-}
-
-// checkFrame holds a frame to its size, and to what may be written to a
-// terminal at all.
-func checkFrame(t testing.TB, m front, w, h int) {
-	t.Helper()
-	frame := m.View()
-	lines := strings.Split(frame, "\n")
-	if len(lines) != h {
-		t.Fatalf("%d lines, want %d\n%s", len(lines), h, ansi.Strip(frame))
-	}
-	for i, line := range lines {
-		if got := text.Width(line); got != w {
-			t.Fatalf("line %d takes %d cells, want %d: %q", i, got, w, line)
-		}
-	}
-	if !utf8.ValidString(frame) {
-		t.Fatalf("invalid UTF-8 in the frame")
-	}
-	for _, r := range ansi.Strip(frame) {
-		switch {
-		case r == '\n':
-		case r < 0x20, r >= 0x7f && r < 0xa0, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069,
-			r >= 0xe0000 && r <= 0xe0fff, r == 0xfeff:
-			t.Fatalf("%U on the screen", r)
-		}
-	}
-	for _, part := range strings.Split(frame, "\x1b")[1:] {
-		if end := strings.IndexFunc(part, func(r rune) bool { return r != '[' && r != ';' && r != ':' && (r < '0' || r > '9') }); end < 0 || part[end] != 'm' {
-			t.Fatalf("a sequence that is no style: %q", part[:min(len(part), 20)])
-		}
+		d.StyledGolden(name)
+		viewtest.CheckFrame(t, d.Frame(), 120, 34)
 	}
 }
 
@@ -179,30 +126,30 @@ func TestHostileMailDrawsAsHarmlessText(t *testing.T) {
 	for _, size := range sizes {
 		d := start(t, f, size.w, size.h)
 		for range hostile {
-			checkFrame(t, d.m, size.w, size.h)
-			d.press("enter")
-			checkFrame(t, d.m, size.w, size.h)
+			viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
+			d.Press("enter")
+			viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
 			for _, key := range []string{"b", "L", "m", "t"} {
-				d.press(key)
-				checkFrame(t, d.m, size.w, size.h)
+				d.Press(key)
+				viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
 				if d.m.dialog.IsOpen() {
-					d.press("esc")
+					d.Press("esc")
 				}
 			}
-			d.press("H")
-			checkFrame(t, d.m, size.w, size.h)
-			d.press("H", "H", "esc", "j")
+			d.Press("H")
+			viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
+			d.Press("H", "H", "esc", "j")
 		}
-		d.press("shift+tab")
-		checkFrame(t, d.m, size.w, size.h)
-		d.press("/")
-		d.run(d.m.Update(tea.PasteMsg{Content: strings.Join(hostile, " ")}))
-		checkFrame(t, d.m, size.w, size.h)
-		d.press("esc")
-		d.press("/")
-		d.typed("from:x")
-		checkFrame(t, d.m, size.w, size.h)
-		d.press("esc")
+		d.Press("shift+tab")
+		viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
+		d.Press("/")
+		d.Run(viewtest.Update(d.m, tea.PasteMsg{Content: strings.Join(hostile, " ")}))
+		viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
+		d.Press("esc")
+		d.Press("/")
+		d.Type("from:x")
+		viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
+		d.Press("esc")
 	}
 }
 
@@ -215,16 +162,16 @@ func TestEverySizeHoldsItsFrame(t *testing.T) {
 			w, h := rapid.IntRange(0, 150).Draw(rt, "width"), rapid.IntRange(0, 50).Draw(rt, "height")
 			d.m.SetSize(w, h)
 			key := rapid.SampledFrom([]string{"j", "G", "enter", "esc", "tab", "m", "t", "/", "x", "*", "e", "L", "v", "F", "]", "z", "h d", "u"}).Draw(rt, "key")
-			if d.m.Capturing() {
+			if viewtest.Capturing(d.m) {
 				key = "esc"
 			}
-			if key != "u" && d.action(key) == nil || key == "u" && len(d.done) == 0 {
+			if key != "u" && d.Action(key) == nil || key == "u" && len(d.Steps) == 0 {
 				continue
 			}
-			d.press(key)
+			d.Press(key)
 			if w > 0 && h > 0 {
-				checkFrame(t, d.m, w, h)
-			} else if d.m.View() != "" {
+				viewtest.CheckFrame(t, d.Frame(), w, h)
+			} else if d.Frame() != "" {
 				t.Fatalf("%dx%d is not empty", w, h)
 			}
 		}
@@ -238,12 +185,12 @@ func TestTheASCIIGlyphsAreASCII(t *testing.T) {
 	m.Body.Content = strings.Repeat("> quoted\n", 20) + "- list\n"
 	f.add(m)
 	d := start(t, f, 120, 34)
-	*d.theme = *newTheme(t, looks[3])
+	*d.Env.Theme = *viewtest.Theme(t, looks[3].Options)
 	for _, keys := range [][]string{nil, {"x"}, {"m"}, {"esc", "/"}} {
-		d.press(keys...)
-		for _, r := range d.screen() {
+		d.Press(keys...)
+		for _, r := range d.Screen() {
 			if r > 0x7e {
-				t.Fatalf("%q after %v\n%s", r, keys, d.screen())
+				t.Fatalf("%q after %v\n%s", r, keys, d.Screen())
 			}
 		}
 	}

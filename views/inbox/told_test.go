@@ -12,36 +12,37 @@ import (
 	"daybook/views/edit"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
+	"daybook/views/viewtest"
 )
 
 // TestAnAnswerFromBeforeAChangeDoesNotUndoIt: what was asked before the service
 // was told of a change, and is answered after, is of another time.
 func TestAnAnswerFromBeforeAChangeDoesNotUndoIt(t *testing.T) {
 	questions := map[string]func(d *driver){
-		"page":     func(d *driver) { d.run(d.m.list.loadPage(rows.Top)) },
-		"messages": func(d *driver) { d.run(d.m.list.fetch([]string{"m000", "m001"})) },
-		"changes":  func(d *driver) { d.m.watch.since = "long ago"; d.run(d.m.watch.poll()) },
+		"page":     func(d *driver) { d.Run(d.m.list.loadPage(rows.Top)) },
+		"messages": func(d *driver) { d.Run(d.m.list.fetch([]string{"m000", "m001"})) },
+		"changes":  func(d *driver) { d.m.watch.since = "long ago"; d.Run(d.m.watch.poll()) },
 	}
 	for name, ask := range questions {
 		t.Run(name, func(t *testing.T) {
 			d := start(t, flat(30), 120, 34)
-			d.hold()
+			d.Hold()
 			ask(d)
-			d.press("e")
-			d.release(1)
-			d.release()
-			d.dontSee("Subject 0 ")
+			d.Press("e")
+			d.answer(1)
+			d.Release()
+			d.DontSee("Subject 0 ")
 			d.wantSelected("m001")
 
-			d.hold()
+			d.Hold()
 			ask(d)
-			if i := len(d.pending) - 1; name == "changes" { // as it left, that is what is told
-				d.pending[i].(views.Result).Value().(*changesRead).gone = []string{"m000"}
+			if i := len(d.Held) - 1; name == "changes" { // as it left, that is what is told
+				d.Held[i].(views.Result).Value().(*changesRead).gone = []string{"m000"}
 			}
-			d.press("u")
-			d.release(1)
-			d.release()
-			d.see("Subject 0 ")
+			d.Press("u")
+			d.answer(1)
+			d.Release()
+			d.See("Subject 0 ")
 			d.wantSelected("m000")
 			if n := d.m.list.total; n != 30 {
 				t.Errorf("the list has %d messages, want 30", n)
@@ -49,39 +50,39 @@ func TestAnAnswerFromBeforeAChangeDoesNotUndoIt(t *testing.T) {
 		})
 		t.Run(name+" and a deletion", func(t *testing.T) {
 			d := start(t, flat(30), 120, 34)
-			d.press("d")
-			d.run(d.m.openFolder("id-deleteditems"))
-			d.see("Subject 0 ")
-			d.press("d")
-			d.run(d.confirm.Yes())
-			d.hold()
+			d.Press("d")
+			d.Run(d.m.openFolder("id-deleteditems"))
+			d.See("Subject 0 ")
+			d.Press("d")
+			d.Run(d.Question().Yes())
+			d.Hold()
 			if name == "changes" {
 				return // of the inbox alone
 			}
 			ask(d)
-			d.pass(9 * time.Second)
-			for i, msg := range d.pending {
+			d.Pass(9 * time.Second)
+			for i, msg := range d.Held {
 				if r, ok := msg.(views.Result); ok {
 					if _, destroyed := r.Value().([]edit.Result[change.Change]); destroyed {
-						d.pending = append(d.pending[:i:i], d.pending[i+1:]...)
-						d.run(d.m.Update(r))
+						d.Held = append(d.Held[:i:i], d.Held[i+1:]...)
+						d.Run(viewtest.Update(d.m, r))
 						break
 					}
 				}
 			}
-			d.release()
-			d.dontSee("Subject 0 ")
+			d.Release()
+			d.DontSee("Subject 0 ")
 		})
 		t.Run(name+" that is too old", func(t *testing.T) {
 			d := start(t, flat(30), 120, 34)
-			d.hold()
+			d.Hold()
 			ask(d)
-			d.press("e")
-			d.release(1)
+			d.Press("e")
+			d.answer(1)
 			d.m.triage.told.add(make([]change.Edit, toldMost), nil)
-			d.release()
-			d.dontSee("Subject 0 ")
-			d.see("Subject 1 ", "Subject 14 ")
+			d.Release()
+			d.DontSee("Subject 0 ")
+			d.See("Subject 1 ", "Subject 14 ")
 		})
 	}
 }
@@ -89,17 +90,17 @@ func TestAnAnswerFromBeforeAChangeDoesNotUndoIt(t *testing.T) {
 // TestALatePageOfTheGap: what undo brings back into what is not loaded is there
 // when that is, though it was asked for before.
 func TestALatePageOfTheGap(t *testing.T) {
-	d := startWith(t, flat(60), 120, 34, memory{}, Options{PageSize: 50})
-	d.press("G", "e")
+	d := startWith(t, flat(60), 120, 34, viewtest.Memory{}, Options{PageSize: 50})
+	d.Press("G", "e")
 	d.wantSelected("m058")
-	d.press("g g")
-	d.run(d.m.list.reopen())
-	d.hold()
-	d.run(d.m.list.loadPage(rows.Upper))
-	d.press("u")
-	d.release(1)
-	d.release()
-	d.press("G")
+	d.Press("g g")
+	d.Run(d.m.list.reopen())
+	d.Hold()
+	d.Run(d.m.list.loadPage(rows.Upper))
+	d.Press("u")
+	d.answer(1)
+	d.Release()
+	d.Press("G")
 	d.wantSelected("m059")
 }
 
@@ -107,15 +108,15 @@ func TestALatePageOfTheGap(t *testing.T) {
 // what was found when it comes back.
 func TestUndoBringsBackWhatAFilterFound(t *testing.T) {
 	d := start(t, flat(30), 120, 34)
-	d.press("\\")
-	d.typed("subject 1")
-	d.pass(time.Second)
-	d.press("enter")
-	d.see("Subject 1 ", "Subject 10 ")
-	d.press("e")
-	d.dontSee("Subject 1 ")
-	d.press("u")
-	d.see("Subject 1 ")
+	d.Press("\\")
+	d.Type("subject 1")
+	d.Pass(time.Second)
+	d.Press("enter")
+	d.See("Subject 1 ", "Subject 10 ")
+	d.Press("e")
+	d.DontSee("Subject 1 ")
+	d.Press("u")
+	d.See("Subject 1 ")
 	d.wantSelected("m001")
 }
 
@@ -135,28 +136,28 @@ func TestToldIsBounded(t *testing.T) {
 // TestWhatIsDoneBeforeTheFoldersAreKnown: until then the list's folder has no
 // id, and a message that is only flagged or read is of it all the same.
 func TestWhatIsDoneBeforeTheFoldersAreKnown(t *testing.T) {
-	d := startHeld(&driver{t: t, f: flat(5), state: memory{}, theme: newTheme(t, looks[0]), now: now})
-	d.hold()
-	d.run(d.m.Init())
+	d := startHeld(t, flat(5))
+	d.Hold()
+	d.Run(d.m.Init())
 	var later []tea.Msg
-	for len(d.pending) > 0 { // all but the folders are answered
-		msg := d.pending[0]
-		d.pending = d.pending[1:]
+	for len(d.Held) > 0 { // all but the folders are answered
+		msg := d.Held[0]
+		d.Held = d.Held[1:]
 		if r, ok := msg.(views.Result); ok {
 			if _, folders := r.Value().([]model.MailFolder); folders {
 				later = append(later, msg)
 				continue
 			}
 		}
-		d.run(d.m.Update(msg))
+		d.Run(viewtest.Update(d.m, msg))
 	}
-	d.press("s")
-	d.see("Subject 0 ")
-	d.pass(2 * time.Second)
-	d.see("Subject 0 ", "Subject 1 ")
-	d.press("/")
-	d.pending = append(d.pending, later...)
-	d.release()
-	d.press("esc", "g g", "s")
-	d.see("Subject 0 ")
+	d.Press("s")
+	d.See("Subject 0 ")
+	d.Pass(2 * time.Second)
+	d.See("Subject 0 ", "Subject 1 ")
+	d.Press("/")
+	d.Held = append(d.Held, later...)
+	d.Release()
+	d.Press("esc", "g g", "s")
+	d.See("Subject 0 ")
 }

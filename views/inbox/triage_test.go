@@ -12,6 +12,7 @@ import (
 
 	"daybook/model"
 	"daybook/views/edit"
+	"daybook/views/viewtest"
 )
 
 // flat is a list of n single messages, "m000" the newest, none with answers.
@@ -27,10 +28,10 @@ func flat(n int) *fake {
 
 func TestArchiveSelectsTheNextMessage(t *testing.T) {
 	d := start(t, flat(5), 120, 34)
-	d.press("j", "e")
+	d.Press("j", "e")
 	d.wantSelected("m002")
-	d.dontSee("Subject 1 ")
-	d.wantNotice("Archived")
+	d.DontSee("Subject 1 ")
+	d.SaysLast("Archived")
 	if got := d.folderOf("m001"); got != "id-archive" {
 		t.Errorf("the message is in %s, want id-archive", got)
 	}
@@ -39,8 +40,8 @@ func TestArchiveSelectsTheNextMessage(t *testing.T) {
 func TestAnActionGoesWhereTheSettingSays(t *testing.T) {
 	for after, want := range map[After][2]string{Next: {"m003", "m003"}, Previous: {"m001", "m001"}, Stay: {"m003", "m002"}} {
 		for i, key := range []string{"e", "s"} {
-			d := startWith(t, flat(5), 120, 34, memory{}, Options{After: after})
-			d.press("j", "j", key)
+			d := startWith(t, flat(5), 120, 34, viewtest.Memory{}, Options{After: after})
+			d.Press("j", "j", key)
 			if got := d.selected(); got != want[i] {
 				t.Errorf("setting %d, key %s: selected %s, want %s", after, key, got, want[i])
 			}
@@ -50,11 +51,11 @@ func TestAnActionGoesWhereTheSettingSays(t *testing.T) {
 
 func TestTheScreenChangesBeforeTheServiceAnswers(t *testing.T) {
 	d := start(t, flat(3), 120, 34)
-	d.hold()
-	d.press("e", "e")
-	d.dontSee("Subject 0", "Subject 1")
-	d.see("Archive        1")
-	d.release()
+	d.Hold()
+	d.Press("e", "e")
+	d.DontSee("Subject 0", "Subject 1")
+	d.See("Archive        1")
+	d.Release()
 	if d.folderOf("m000") != "id-archive" || d.folderOf("m001") != "id-archive" {
 		t.Errorf("in %s and %s, want both archived", d.folderOf("m000"), d.folderOf("m001"))
 	}
@@ -69,20 +70,20 @@ func TestWhatTheServiceRefusesComesBack(t *testing.T) {
 		return nil
 	}
 	d := start(t, f, 120, 34)
-	d.press("j", "e")
-	d.wantNotice("the folder is read-only")
-	d.see("Subject 1 ")
-	if len(d.done) != 0 {
-		t.Errorf("the undo log holds %d steps, want none", len(d.done))
+	d.Press("j", "e")
+	d.SaysLast("the folder is read-only")
+	d.See("Subject 1 ")
+	if len(d.Steps) != 0 {
+		t.Errorf("the undo log holds %d steps, want none", len(d.Steps))
 	}
-	d.press("g g", "*", "e")
-	d.see("Subject 1 ")
-	d.dontSee("Subject 0 ", "Subject 2 ")
-	if len(d.done) != 1 {
-		t.Fatalf("the undo log holds %d steps, want the part that was done", len(d.done))
+	d.Press("g g", "*", "e")
+	d.See("Subject 1 ")
+	d.DontSee("Subject 0 ", "Subject 2 ")
+	if len(d.Steps) != 1 {
+		t.Fatalf("the undo log holds %d steps, want the part that was done", len(d.Steps))
 	}
-	d.press("u")
-	d.see("Subject 0 ", "Subject 1 ", "Subject 2 ", "Subject 3 ")
+	d.Press("u")
+	d.See("Subject 0 ", "Subject 1 ", "Subject 2 ", "Subject 3 ")
 }
 
 func TestUndoAndRedoOfEveryAction(t *testing.T) {
@@ -100,16 +101,16 @@ func TestUndoAndRedoOfEveryAction(t *testing.T) {
 	} {
 		d := start(t, flat(3), 120, 34)
 		before := d.f.get("m000")
-		d.press(key)
+		d.Press(key)
 		if !changed(d.f.get("m000")) {
 			t.Errorf("%s: the service has %+v", key, d.f.get("m000"))
 		}
-		d.press("u")
+		d.Press("u")
 		if changed(d.f.get("m000")) || d.folderOf("m000") != before.ParentFolderID || d.f.get("m000").IsRead != before.IsRead {
 			t.Errorf("%s, undone: the service has %+v", key, d.f.get("m000"))
 		}
 		d.wantSelected("m000")
-		d.press("U")
+		d.Press("U")
 		if !changed(d.f.get("m000")) {
 			t.Errorf("%s, redone: the service has %+v", key, d.f.get("m000"))
 		}
@@ -117,14 +118,14 @@ func TestUndoAndRedoOfEveryAction(t *testing.T) {
 }
 
 func TestUndoAfterARestart(t *testing.T) {
-	f, state := flat(4), memory{}
+	f, state := flat(4), viewtest.Memory{}
 	d := startWith(t, f, 120, 34, state, Options{})
-	d.press("j", "e")
+	d.Press("j", "e")
 	again := startWith(t, f, 120, 34, state, Options{})
-	again.done = d.done
-	again.dontSee("Subject 1 ")
-	again.press("u")
-	again.see("Subject 1 ")
+	again.Steps = d.Steps
+	again.DontSee("Subject 1 ")
+	again.Press("u")
+	again.See("Subject 1 ")
 	if got := again.folderOf("m001"); got != "id-inbox" {
 		t.Errorf("the message is in %s, want id-inbox", got)
 	}
@@ -132,7 +133,7 @@ func TestUndoAfterARestart(t *testing.T) {
 
 func TestThreadsAreTriagedAsAWhole(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("e")
+	d.Press("e")
 	for _, id := range []string{"m01", "m03", "m04"} {
 		if got := d.folderOf(id); got != "id-archive" {
 			t.Errorf("%s is in %s, want id-archive", id, got)
@@ -141,7 +142,7 @@ func TestThreadsAreTriagedAsAWhole(t *testing.T) {
 	if got := d.folderOf("m02"); got != "id-sentitems" {
 		t.Errorf("our own answer moved to %s", got)
 	}
-	d.press("u")
+	d.Press("u")
 	d.wantSelected("m04")
 	if got := d.folderOf("m01"); got != "id-inbox" {
 		t.Errorf("after undo m01 is in %s", got)
@@ -150,49 +151,49 @@ func TestThreadsAreTriagedAsAWhole(t *testing.T) {
 
 func TestMoveByTypingTheFolder(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("m")
-	d.typed("atl")
-	d.press("enter")
-	d.wantNotice("Moved to Atlas")
+	d.Press("m")
+	d.Type("atl")
+	d.Press("enter")
+	d.SaysLast("Moved to Atlas")
 	if got := d.folderOf("m04"); got != "id-atlas" {
 		t.Errorf("moved to %s, want id-atlas", got)
 	}
-	d.press("m")
+	d.Press("m")
 	if got := dialog.Current(&d.m.dialog); got != "id-atlas" {
 		t.Errorf("the picker begins with %s, want the folder used last", got)
 	}
-	d.press("esc")
+	d.Press("esc")
 	d.wantSelected("m05")
 }
 
 func TestMoveMakesTheFolderThatWasTyped(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("m")
-	d.typed("Quarterly")
+	d.Press("m")
+	d.Type("Quarterly")
 	d.f.noFolder = model.ErrAccessDenied
-	d.press("enter")
-	d.see("› Quarterly", model.ErrAccessDenied.Error()) // it comes back with the reason
+	d.Press("enter")
+	d.See("› Quarterly", model.ErrAccessDenied.Error()) // it comes back with the reason
 	d.f.noFolder = nil
-	d.press("enter")
+	d.Press("enter")
 	if got := d.folderOf("m04"); got != "id-quarterly" {
 		t.Errorf("moved to %s, want the new folder", got)
 	}
-	d.see("Quarterly")
+	d.See("Quarterly")
 }
 
 func TestCategories(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.press("j", "t", "tab", "enter")
+	d.Press("j", "t", "tab", "enter")
 	if got := d.f.get("m05").Categories; !slices.Equal(got, []string{"Travel", "Waiting", "Release"}) {
 		t.Errorf("categories are %v, want Release added", got)
 	}
-	d.press("u")
+	d.Press("u")
 	if got := d.f.get("m05").Categories; !slices.Equal(got, []string{"Travel", "Waiting"}) {
 		t.Errorf("after undo the categories are %v", got)
 	}
-	d.press("t")
-	d.typed("Budget")
-	d.press("enter")
+	d.Press("t")
+	d.Type("Budget")
+	d.Press("enter")
 	if got := d.f.get("m05").Categories; !slices.Contains(got, "Budget") {
 		t.Errorf("categories are %v, want Budget made and set", got)
 	}
@@ -200,43 +201,43 @@ func TestCategories(t *testing.T) {
 
 func TestSnoozedMailComesBackOnTop(t *testing.T) {
 	d := start(t, flat(4), 120, 34)
-	d.press("j", "j", "j", "h m")
-	d.dontSee("Subject 3 ")
-	d.see("Snoozed")
-	d.pass(23 * time.Hour)
-	d.see("Subject 3 ")
+	d.Press("j", "j", "j", "h m")
+	d.DontSee("Subject 3 ")
+	d.See("Snoozed")
+	d.Pass(23 * time.Hour)
+	d.See("Subject 3 ")
 	if r := d.m.list.rows.At(0); r.Newest().ID != "m003" || !r.Pinned {
-		t.Errorf("first is %s, want the woken m003\n%s", r.Newest().ID, d.screen())
+		t.Errorf("first is %s, want the woken m003\n%s", r.Newest().ID, d.Screen())
 	}
 	if got := d.f.get("m003"); got.IsRead || snoozedUntil(got) != "" {
 		t.Errorf("woken: read %v, snoozed until %q", got.IsRead, snoozedUntil(got))
 	}
-	again := startWith(t, d.f, 120, 34, d.state, Options{})
+	again := startWith(t, d.f, 120, 34, d.State, Options{})
 	if r := again.m.list.rows.At(0); r == nil || r.Newest().ID != "m003" {
-		t.Errorf("after a restart it is not on top\n%s", again.screen())
+		t.Errorf("after a restart it is not on top\n%s", again.Screen())
 	}
-	again.press("g g", "e")
+	again.Press("g g", "e")
 	if len(again.m.list.pins) != 0 {
 		t.Errorf("handled, but still pinned: %v", again.m.list.pins)
 	}
-	again.press("u")
+	again.Press("u")
 	if r := again.m.list.rows.At(0); r.Newest().ID != "m003" {
-		t.Errorf("undo does not put it back on top\n%s", again.screen())
+		t.Errorf("undo does not put it back on top\n%s", again.Screen())
 	}
 }
 
 func TestSnoozeUntilADateInWords(t *testing.T) {
 	d := start(t, flat(2), 120, 34)
-	d.press("h d")
-	d.typed("14 march 9:30")
-	d.see("Sunday 14 March 2027, 09:30")
-	d.press("enter")
+	d.Press("h d")
+	d.Type("14 march 9:30")
+	d.See("Sunday 14 March 2027, 09:30")
+	d.Press("enter")
 	if got := snoozedUntil(d.f.get("m000")); got != "2027-03-14T09:30:00Z" {
 		t.Errorf("snoozed until %q", got)
 	}
-	d.press("h d")
-	d.typed("soon")
-	d.press("enter")
+	d.Press("h d")
+	d.Type("soon")
+	d.Press("enter")
 	if !d.m.dialog.IsOpen() {
 		t.Error("a date that cannot be read closed the question")
 	}
@@ -248,19 +249,19 @@ func TestDeletionForGoodAsksFirst(t *testing.T) {
 	gone.ParentFolderID = "id-deleteditems"
 	f.add(gone)
 	d := start(t, f, 120, 34)
-	d.run(d.m.openFolder("id-deleteditems"))
-	d.press("d")
-	if d.confirm == nil {
+	d.Run(d.m.openFolder("id-deleteditems"))
+	d.Press("d")
+	if d.Question() == nil {
 		t.Fatal("nothing was asked")
 	}
-	d.see("Already deleted")
-	d.run(d.confirm.Yes())
-	d.dontSee("Already deleted")
-	d.pass(edit.Moment)
+	d.See("Already deleted")
+	d.Run(d.Question().Yes())
+	d.DontSee("Already deleted")
+	d.Pass(edit.Moment)
 	if d.f.get("gone").ID != "" {
 		t.Error("the message is still there")
 	}
-	if len(d.done) != 1 || !d.m.Expired(d.done[0]) {
+	if len(d.Steps) != 1 || !d.m.Expired(d.Steps[0]) {
 		t.Error("the undo log offers to take back what nothing takes back")
 	}
 }
@@ -275,7 +276,7 @@ func mixed(t *testing.T) *driver {
 		f.add(m)
 	}
 	d := start(t, f, 120, 34)
-	d.run(d.m.searchFor("subject"))
+	d.Run(d.m.searchFor("subject"))
 	return d
 }
 
@@ -283,36 +284,36 @@ func mixed(t *testing.T) *driver {
 // brought back; what lies in Deleted Items is asked about, with its number.
 func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
 	d := mixed(t)
-	d.press("*", "d")
-	if got := d.folderOf("m000"); got != "id-inbox" || len(d.done) != 0 || d.m.Status().Selected != "5 messages selected" {
-		t.Fatalf("before it is agreed to, m000 is in %s, the undo log holds %v, %q", got, d.done, d.m.Status().Selected)
+	d.Press("*", "d")
+	if got := d.folderOf("m000"); got != "id-inbox" || len(d.Steps) != 0 || d.m.Status().Selected != "5 messages selected" {
+		t.Fatalf("before it is agreed to, m000 is in %s, the undo log holds %v, %q", got, d.Steps, d.m.Status().Selected)
 	}
-	if d.confirm == nil || d.confirm.Title.String() != "2 are in Deleted Items already: delete for good?" ||
-		!strings.Contains(d.confirm.Detail.String(), "3 go to Deleted Items (u brings back). For good: "+
+	if d.Question() == nil || d.Question().Title.String() != "2 are in Deleted Items already: delete for good?" ||
+		!strings.Contains(d.Question().Detail.String(), "3 go to Deleted Items (u brings back). For good: "+
 			"\u201cSubject thrown away gone1\u201d, \u201cSubject thrown away gone2\u201d.") {
-		t.Fatalf("asked was %v", d.confirm)
+		t.Fatalf("asked was %v", d.Question())
 	}
-	d.run(d.confirm.Yes())
+	d.Run(d.Question().Yes())
 	for _, id := range []string{"m000", "m001", "m002"} {
 		if got := d.folderOf(id); got != "id-deleteditems" {
 			t.Errorf("%s is in %s", id, got)
 		}
 	}
-	if len(d.done) != 2 || d.done[0].Label != "Deleted: Subject 0, and 2 more" {
-		t.Fatalf("the undo log holds %v", d.done)
+	if len(d.Steps) != 2 || d.Steps[0].Label != "Deleted: Subject 0, and 2 more" {
+		t.Fatalf("the undo log holds %v", d.Steps)
 	}
-	d.dontSee("thrown away")
-	d.pass(edit.Moment - time.Second)
+	d.DontSee("thrown away")
+	d.Pass(edit.Moment - time.Second)
 	if d.f.get("gone1").ID == "" {
 		t.Fatal("deleted within the moment")
 	}
-	d.press("u")
-	d.see("thrown away gone1", "thrown away gone2")
-	d.pass(time.Minute)
+	d.Press("u")
+	d.See("thrown away gone1", "thrown away gone2")
+	d.Pass(time.Minute)
 	if d.f.get("gone1").ID == "" || d.f.get("gone2").ID == "" {
 		t.Error("deleted after it was taken back")
 	}
-	d.press("u")
+	d.Press("u")
 	if got := d.folderOf("m001"); got != "id-inbox" {
 		t.Errorf("the other messages came back to %s", got)
 	}
@@ -322,12 +323,12 @@ func TestDeletingSplitsByWhereMessagesAre(t *testing.T) {
 // has deleted nothing, and undo takes back the step before it.
 func TestDeletionForGoodEndsWithTheProgram(t *testing.T) {
 	d := mixed(t)
-	d.press("*", "d")
-	d.run(d.confirm.Yes())
-	again := startWith(t, d.f, 120, 34, d.state, Options{})
-	again.done = d.done
-	again.pass(time.Minute)
-	again.press("u")
+	d.Press("*", "d")
+	d.Run(d.Question().Yes())
+	again := startWith(t, d.f, 120, 34, d.State, Options{})
+	again.Steps = d.Steps
+	again.Pass(time.Minute)
+	again.Press("u")
 	if again.f.get("gone1").ID == "" {
 		t.Error("it is deleted")
 	}
@@ -343,21 +344,21 @@ func TestAllInDeletedItems(t *testing.T) {
 	for _, m := range f.messages {
 		m.ParentFolderID = "id-deleteditems"
 	}
-	d := startWith(t, f, 120, 34, memory{}, Options{PageSize: 50})
-	d.run(d.m.openFolder("id-deleteditems"))
-	d.press("*", "d")
-	if d.confirm == nil || d.confirm.Title.String() != "Delete 700 messages for good?" || len(d.done) != 0 {
-		t.Fatalf("asked was %v", d.confirm)
+	d := startWith(t, f, 120, 34, viewtest.Memory{}, Options{PageSize: 50})
+	d.Run(d.m.openFolder("id-deleteditems"))
+	d.Press("*", "d")
+	if d.Question() == nil || d.Question().Title.String() != "Delete 700 messages for good?" || len(d.Steps) != 0 {
+		t.Fatalf("asked was %v", d.Question())
 	}
-	d.run(d.confirm.Yes())
-	d.dontSee("Subject 0 ")
-	d.press("ctrl+r")
-	d.dontSee("Subject 0 ", "Subject 49")
-	d.pass(edit.Moment)
+	d.Run(d.Question().Yes())
+	d.DontSee("Subject 0 ")
+	d.Press("ctrl+r")
+	d.DontSee("Subject 0 ", "Subject 49")
+	d.Pass(edit.Moment)
 	if n := len(d.f.messages); n != 0 {
 		t.Errorf("%d messages are left", n)
 	}
-	d.wantNotice("Deleted 700 messages for good.")
+	d.SaysLast("Deleted 700 messages for good.")
 }
 
 func TestDeletionForGoodIsRefused(t *testing.T) {
@@ -368,12 +369,12 @@ func TestDeletionForGoodIsRefused(t *testing.T) {
 		}
 		return nil
 	}
-	d.press("*", "d")
-	d.run(d.confirm.Yes())
-	d.pass(edit.Moment)
-	d.wantNotice("Could not delete 1 message: locked")
-	d.see("thrown away gone2")
-	d.dontSee("thrown away gone1")
+	d.Press("*", "d")
+	d.Run(d.Question().Yes())
+	d.Pass(edit.Moment)
+	d.SaysLast("Could not delete 1 message: locked")
+	d.See("thrown away gone2")
+	d.DontSee("thrown away gone1")
 }
 
 func TestSenderRuleIsRefused(t *testing.T) {
@@ -382,22 +383,22 @@ func TestSenderRuleIsRefused(t *testing.T) {
 	f.add(m)
 	d := start(t, f, 120, 34)
 	d.m.list.rows.Select("r")
-	d.press("o")
-	d.wantNotice("the rule was refused")
+	d.Press("o")
+	d.SaysLast("the rule was refused")
 	if d.f.get("r").InferenceClassification == model.Other {
 		t.Error("the message was changed although its rule was refused")
 	}
-	d.see("Never other")
+	d.See("Never other")
 
 	f = newFake()
 	for i := range 2 * chunk { // told in parts
 		f.add(message(fmt.Sprintf("r%03d", i), "", "Refused", "Never other", "x", i))
 	}
-	d = startWith(t, f, 120, 34, memory{}, Options{PageSize: 2 * chunk, MarkRead: -1})
-	d.press("o")
-	d.wantNotice("the rule was refused")
-	if f.applied != 0 || len(d.done) != 0 {
-		t.Errorf("%d messages were changed although the rule was refused, the log has %v", f.applied, d.done)
+	d = startWith(t, f, 120, 34, viewtest.Memory{}, Options{PageSize: 2 * chunk, MarkRead: -1})
+	d.Press("o")
+	d.SaysLast("the rule was refused")
+	if f.applied != 0 || len(d.Steps) != 0 {
+		t.Errorf("%d messages were changed although the rule was refused, the log has %v", f.applied, d.Steps)
 	}
 }
 
@@ -405,21 +406,21 @@ func TestReadErrorsSayWhatToDo(t *testing.T) {
 	f := flat(3)
 	f.fail = errors.New("the server cannot be reached")
 	d := start(t, f, 120, 34)
-	d.see("Could not load", "ctrl+r")
+	d.See("Could not load", "ctrl+r")
 	f.fail = nil
-	d.press("ctrl+r")
-	d.see("Subject 0 ", "Inbox")
+	d.Press("ctrl+r")
+	d.See("Subject 0 ", "Inbox")
 }
 
 func TestWhatNobodySeesIsNotRead(t *testing.T) {
 	d := start(t, flat(3), 120, 34)
 	d.m.Blur()
-	d.pass(5 * time.Second)
+	d.Pass(5 * time.Second)
 	if d.f.get("m000").IsRead {
 		t.Error("read while another screen was shown")
 	}
-	d.run(d.m.Focus())
-	d.pass(5 * time.Second)
+	d.Run(d.m.Focus())
+	d.Pass(5 * time.Second)
 	if !d.f.get("m000").IsRead {
 		t.Error("shown again, and not read")
 	}
@@ -427,39 +428,39 @@ func TestWhatNobodySeesIsNotRead(t *testing.T) {
 
 func TestDatesMoveOnWithTheDay(t *testing.T) {
 	d := start(t, office(), 120, 34)
-	d.see("09:42")
-	d.now = d.now.Add(24 * time.Hour)
-	if line := strings.Split(d.screen(), "\n")[2]; !strings.Contains(line, "Thu") {
+	d.See("09:42")
+	d.Clock = d.Clock.Add(24 * time.Hour)
+	if line := strings.Split(d.Screen(), "\n")[2]; !strings.Contains(line, "Thu") {
 		t.Errorf("a day later the row says %q, want Thu", line)
 	}
 }
 
 func TestWhereActionsGoIsKept(t *testing.T) {
-	f, state := flat(5), memory{}
+	f, state := flat(5), viewtest.Memory{}
 	d := startWith(t, f, 120, 34, state, Options{})
 	for _, a := range d.m.Actions() {
 		if a.ID == "after-action" {
-			d.run(a.Do(0))
+			d.Run(a.Do(0))
 		}
 	}
-	d.wantNotice("the message before")
+	d.SaysLast("the message before")
 	again := startWith(t, f, 120, 34, state, Options{})
-	again.press("j", "j", "e")
+	again.Press("j", "j", "e")
 	again.wantSelected("m001")
 }
 
 func TestWhatMayOnlyBeReadIsNotMarkedAndOffersNoTriage(t *testing.T) {
 	f := flat(5)
 	f.refuse = func(Op) error { return model.Errorf(model.CodeAccessDenied, "not yours to change") }
-	d := startWith(t, f, 120, 34, memory{}, Options{Others: true})
-	d.press("j", "j")
-	d.pass(5 * time.Second)
-	d.wantNotice("You may read Inbox and change nothing in it.")
-	said := len(d.notices)
-	d.press("j", "j")
-	d.pass(5 * time.Second)
-	if len(d.notices) != said || d.m.triage.possible() {
-		t.Errorf("it says %q and offers triage: %v", d.notices[said:], d.m.triage.possible())
+	d := startWith(t, f, 120, 34, viewtest.Memory{}, Options{Others: true})
+	d.Press("j", "j")
+	d.Pass(5 * time.Second)
+	d.SaysLast("You may read Inbox and change nothing in it.")
+	said := len(d.Said)
+	d.Press("j", "j")
+	d.Pass(5 * time.Second)
+	if len(d.Said) != said || d.m.triage.possible() {
+		t.Errorf("it says %q and offers triage: %v", d.Said[said:], d.m.triage.possible())
 	}
 	for _, m := range f.order {
 		if m.ID == "m002" && m.IsRead {
@@ -471,9 +472,9 @@ func TestWhatMayOnlyBeReadIsNotMarkedAndOffersNoTriage(t *testing.T) {
 func TestAFolderThatTakesNoMailClosesNoOther(t *testing.T) {
 	f := flat(5)
 	f.refuse = func(op Op) error { return model.Errorf(model.CodeAccessDenied, "Archive is not shared") }
-	d := startWith(t, f, 120, 34, memory{}, Options{Others: true, MarkRead: -1})
-	d.press("e")
-	d.wantNotice("Archive is not shared")
+	d := startWith(t, f, 120, 34, viewtest.Memory{}, Options{Others: true, MarkRead: -1})
+	d.Press("e")
+	d.SaysLast("Archive is not shared")
 	if !d.m.triage.possible() {
 		t.Error("the folder it was to leave is closed")
 	}

@@ -300,7 +300,7 @@ func (d *Driver) Press(keys ...string) {
 		a := d.Action(k)
 		switch {
 		case Capturing(d.view) && (a == nil || !a.Typing || !strings.HasPrefix(k, "alt+")):
-			d.Take(Key(k))
+			d.Input(Key(k))
 		case k == "u" && (d.back(false) || d.Undo()), k == "U" && (d.back(true) || d.Redo()):
 		case a != nil:
 			d.Run(a.Do(0))
@@ -392,20 +392,23 @@ func (d *Driver) DoAnyway(id string) {
 // Type types text, one key a rune.
 func (d *Driver) Type(s string) {
 	for _, r := range s {
-		d.Take(tea.KeyPressMsg{Code: r, Text: string(r)})
+		d.Input(tea.KeyPressMsg{Code: r, Text: string(r)})
 	}
 }
 
 // Keys presses keys that no action takes, by their names: "enter", "ctrl+s".
 func (d *Driver) Keys(names ...string) {
 	for _, name := range names {
-		d.Take(Key(name))
+		d.Input(Key(name))
 	}
 }
 
+// Input is a message from the keyboard or the mouse, to whoever has the input.
+func (d *Driver) Input(msg tea.Msg) { d.Run(Update(d.view, msg)) }
+
 // Click presses the left button of the mouse in a cell.
 func (d *Driver) Click(x, y int) {
-	d.Take(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+	d.Input(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
 }
 
 // Wheel turns the wheel of the mouse over a cell: up where by is negative.
@@ -414,7 +417,7 @@ func (d *Driver) Wheel(x, y, by int) {
 	if by < 0 {
 		button = tea.MouseWheelUp
 	}
-	d.Take(tea.MouseWheelMsg{X: x, Y: y, Button: button})
+	d.Input(tea.MouseWheelMsg{X: x, Y: y, Button: button})
 }
 
 // named are the keys that are no runes.

@@ -59,11 +59,14 @@ func (d *Driver) StyledGolden(name string) {
 	Golden(d.T, name, d.Frame(), d.Env.Theme)
 }
 
-// states are the backgrounds of rows, by what they are called in a map.
-var states = []struct {
-	name  string
-	state theme.RowState
-}{
+// state is the background of a row, and what it is called in a map.
+type state struct {
+	name string
+	row  theme.RowState
+}
+
+// states are the backgrounds of rows, the terminal's own first.
+var states = []state{
 	{"", theme.RowState{}},
 	{" on cursor", theme.RowState{Cursor: true, Focused: true}},
 	{" on idle cursor", theme.RowState{Cursor: true}},
@@ -82,11 +85,8 @@ func styleNames(th *theme.Theme) map[string]string {
 			names[open] = name
 		}
 	}
-	for _, s := range states {
-		add("Text"+s.name, th.Row(s.state).Text)
-	}
-	for _, s := range states {
-		styles := reflect.ValueOf(*th.Row(s.state))
+	each := func(s state) {
+		styles := reflect.ValueOf(*th.Row(s.row))
 		for i := range styles.NumField() {
 			name := styles.Type().Field(i).Name
 			switch v := styles.Field(i).Interface().(type) {
@@ -98,6 +98,14 @@ func styleNames(th *theme.Theme) map[string]string {
 				}
 			}
 		}
+	}
+	for _, s := range states[1:] { // what has a background is of a row first
+		if open, _, _ := strings.Cut(th.Row(s.row).Text.Render("x"), "x"); seen(open) {
+			each(s)
+		}
+	}
+	for _, s := range states {
+		each(s)
 	}
 	return names
 }
