@@ -43,44 +43,34 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	if o.others.Address != "" {
 		owner = o.others
 	}
-	people := bridge.NewPeople(client, env.Now)
-	people.Rights = o.rights
-	desk := compose.NewComposer(env, views.Inbox, bridge.NewCompose(client, people), local, compose.Options{
+	to := bridge.New(client, bridge.Options{UserID: o.id, Rights: o.rights, Files: local, Now: env.Now, Zone: env.Zone})
+	composer := compose.NewComposer(env, views.Inbox, to.Compose, local, compose.Options{
 		Self: []string{owner.Address}, From: o.others, Signature: s.Signature, Moment: max(s.UndoSend, atOnce),
 	})
 	markRead := max(s.MarkRead, atOnce)
 	if o.readOnly {
 		markRead = -1
 	}
-	extras := bridge.NewCustom(client)
-	letters := bridge.NewInbox(client, people)
-	calendars, groups, drives := bridge.NewWeek(client, people, local), bridge.NewThreads(client, people), bridge.NewDrives(client)
-	cabinet, mine := bridge.NewContacts(client, people), bridge.NewAccount(client, o.id)
-	for _, r := range []*bridge.Rights{&letters.Rights, &calendars.Rights, &groups.Rights, &drives.Rights, &cabinet.Rights, &mine.Rights} {
-		*r = o.rights
-	}
-	mail := inbox.New(*env, letters, inbox.Options{
-		Me: owner, Composer: desk, Meetings: calendars, Faces: client, Custom: extras, Downloads: s.Downloads, Home: local.Home,
+	mail := inbox.New(*env, to.Inbox, inbox.Options{
+		Me: owner, Composer: composer, Meetings: to.Week, Faces: client, Custom: to.Extensions, Downloads: s.Downloads, Home: local.Home,
 		After: afters[s.After], Poll: s.Refresh, MarkRead: markRead, Others: o.others.Address != "",
 	})
-	days := week.New(*env, calendars, week.Options{
-		Me: owner, Custom: extras, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
+	days := week.New(*env, to.Week, week.Options{
+		Me: owner, Custom: to.Extensions, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
 		Second: o.second, Poll: 3 * s.Refresh,
 	})
-	talk := threads.New(*env, groups, threads.Options{Me: o.me, Custom: extras, Downloads: s.Downloads, Moment: s.UndoSend})
-	schedules := bridge.NewFinder(client, people, env.Zone)
-	schedules.Rights = o.rights
-	times := finder.New(*env, schedules, finder.Options{Me: owner})
-	cards := contacts.New(*env, cabinet, contacts.Options{Me: o.me, Custom: extras, Files: local, Further: vcf.Further})
-	shelves := files.New(*env, drives, files.Options{Downloads: s.Downloads, Local: local})
-	own := account.New(*env, mine, account.Options{Me: o.me, Files: local, ScopesAlone: client.Dialect() == api.Microsoft})
+	groups := threads.New(*env, to.Threads, threads.Options{Me: o.me, Custom: to.Extensions, Downloads: s.Downloads, Moment: s.UndoSend})
+	times := finder.New(*env, to.Finder, finder.Options{Me: owner})
+	people := contacts.New(*env, to.Contacts, contacts.Options{Me: o.me, Custom: to.Extensions, Files: local, Further: vcf.Further})
+	drives := files.New(*env, to.Drives, files.Options{Downloads: s.Downloads, Local: local})
+	own := account.New(*env, to.Account, account.Options{Me: o.me, Files: local, ScopesAlone: client.Dialect() == api.Microsoft})
 	return []ui.Tab{
 		{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},
 		{Screen: views.Week, Title: "Week", Letter: "w", View: days},
-		{Screen: views.People, Title: "People", Letter: "p", View: cards},
-		{Screen: views.Groups, Title: "Groups", Letter: "u", View: talk},
+		{Screen: views.People, Title: "People", Letter: "p", View: people},
+		{Screen: views.Groups, Title: "Groups", Letter: "u", View: groups},
 		{Screen: views.Finder, Title: "Find a time", Letter: "f", View: times},
-		{Screen: views.Files, Title: "Files", Letter: "d", View: shelves},
+		{Screen: views.Files, Title: "Files", Letter: "d", View: drives},
 		{Screen: views.Account, Title: "Account", Letter: "a", View: own},
 	}
 }

@@ -12,15 +12,7 @@ import (
 
 // Account is the person's own: profile, settings, overrides, grants and
 // categories, as the Account screen needs them.
-type Account struct {
-	client *api.Client
-	me     string // the person's id: grants of a person have no path through /me
-	Rights Rights
-}
-
-// NewAccount reads and changes through a client the account of whoever has the
-// id me.
-func NewAccount(client *api.Client, me string) *Account { return &Account{client: client, me: me} }
+type Account struct{ *shared }
 
 var _ account.Service = (*Account)(nil)
 
@@ -169,7 +161,7 @@ func (b *Account) Grants(ctx context.Context) ([]model.PermissionGrant, error) {
 func (b *Account) grant(by account.Path, id string) api.GrantRef {
 	switch by {
 	case account.ByUser:
-		return b.client.User(b.me).Grant(id)
+		return b.client.User(b.UserID).Grant(id)
 	case account.ByDrive:
 		return b.client.DriveOwnerGrant(id)
 	}

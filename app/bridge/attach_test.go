@@ -40,7 +40,7 @@ func TestFilesOfTenMegabytesGoWithALetterAnEventAndToADrive(t *testing.T) {
 				t.Errorf("%s: %d bytes came back that are not those sent (%v)", what, len(got), err)
 			}
 		}
-		desk := NewCompose(c, nil)
+		desk := New(c, Options{}).Compose
 		letter, err := desk.SaveDraft(t.Context(), compose.Draft{MessageID: "<" + dialect.String() + "@contoso.example>", Subject: "plan",
 			Files: []compose.File{{Path: path, Name: "plan.bin", Size: int64(len(all)), ContentType: "application/octet-stream"}}})
 		if err != nil {
@@ -58,7 +58,7 @@ func TestFilesOfTenMegabytesGoWithALetterAnEventAndToADrive(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		calendar := NewWeek(c, nil, LocalFiles{})
+		calendar := New(c, Options{}).Week
 		if err := calendar.Attach(t.Context(), week.Ref{ID: e.ID}, path); err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestFilesOfTenMegabytesGoWithALetterAnEventAndToADrive(t *testing.T) {
 			t.Fatalf("the event has %v, %v", page, err)
 		}
 
-		drives := NewDrives(c)
+		drives := New(c, Options{}).Drives
 		var told int64
 		item, err := drives.Upload(t.Context(), files.Upload{Name: dialect.String() + ".bin", Content: bytes.NewReader(all), Size: int64(len(all)),
 			Tell: func(done, _ int64) { told = done }})

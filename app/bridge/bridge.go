@@ -6,10 +6,56 @@ package bridge
 
 import (
 	"errors"
+	"time"
 
 	"daybook/api"
 	"daybook/model"
 )
+
+// Options is what the adapters are told beside the client.
+type Options struct {
+	UserID string // the person's id in the directory: grants of a person have no path through /me
+	Rights Rights
+	Files  LocalFiles
+	Now    func() time.Time      // time.Now when nil
+	Zone   func() *time.Location // that times are asked in; UTC when nil
+}
+
+// Bridge has an adapter for each screen, and for the parts that several have.
+type Bridge struct {
+	Inbox      *Inbox
+	Week       *Week
+	Contacts   *Contacts
+	Threads    *Threads
+	Finder     *Finder
+	Drives     *Drives
+	Account    *Account
+	Compose    *Compose
+	Extensions *Extensions
+}
+
+// shared is what all adapters stand on.
+type shared struct {
+	Options
+	client *api.Client
+	people *People
+}
+
+// New makes the adapters over a client. None asks anything by itself.
+func New(client *api.Client, o Options) *Bridge {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Zone == nil {
+		o.Zone = func() *time.Location { return time.UTC }
+	}
+	s := &shared{Options: o, client: client}
+	s.people = &People{shared: s}
+	return &Bridge{
+		Inbox: &Inbox{shared: s}, Week: &Week{s}, Contacts: &Contacts{s}, Threads: &Threads{s, s.people}, Finder: &Finder{s},
+		Drives: &Drives{s}, Account: &Account{s}, Compose: &Compose{s, s.people}, Extensions: &Extensions{s},
+	}
+}
 
 // unlessRefused takes what the service refuses for not there.
 func unlessRefused(err error) error {

@@ -16,13 +16,8 @@ import (
 
 // Compose is the writing desk's mailbox.
 type Compose struct {
-	client *api.Client
-	people *People
-}
-
-// NewCompose writes through a client; people completes recipients.
-func NewCompose(client *api.Client, people *People) *Compose {
-	return &Compose{client: client, people: people}
+	*shared
+	*People // completes recipients
 }
 
 var _ compose.Service = (*Compose)(nil)
@@ -198,9 +193,4 @@ func (c *Compose) Resume(ctx context.Context, d compose.Draft) error {
 // DeleteDraft implements compose.Service.
 func (c *Compose) DeleteDraft(ctx context.Context, serverID string) error {
 	return unlessGone(c.client.Me().Message(serverID).Delete(ctx))
-}
-
-// Complete implements compose.Service.
-func (c *Compose) Complete(ctx context.Context, beginning string, most int) ([]model.EmailAddress, error) {
-	return c.people.Complete(ctx, beginning, most)
 }

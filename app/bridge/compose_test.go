@@ -40,7 +40,7 @@ func TestADraftThatIsGoneIsMadeAnewOnce(t *testing.T) {
 	}
 	for _, id := range []string{"", "deleted-elsewhere"} {
 		line.made = 0
-		_, err := NewCompose(c, nil).SaveDraft(context.Background(), compose.Draft{ServerID: id, Subject: "Tides"})
+		_, err := New(c, Options{}).Compose.SaveDraft(context.Background(), compose.Draft{ServerID: id, Subject: "Tides"})
 		if !errors.Is(err, model.ErrNotFound) || line.made != 1 {
 			t.Errorf("saving %q made %d drafts and ended with %v, want one and that it is not there", id, line.made, err)
 		}

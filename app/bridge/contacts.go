@@ -14,16 +14,7 @@ import (
 
 // Contacts are contacts, directory, and what is shared with people, as the
 // People screen needs them.
-type Contacts struct {
-	client *api.Client
-	people *People
-	Rights Rights
-}
-
-// NewContacts reads and changes through a client.
-func NewContacts(client *api.Client, people *People) *Contacts {
-	return &Contacts{client: client, people: people}
-}
+type Contacts struct{ *shared }
 
 var _ contacts.Service = (*Contacts)(nil)
 

@@ -34,7 +34,7 @@ func TestAChangeOfAContactSaysItsNameWhereItWouldBeLost(t *testing.T) {
 			t.Fatal(err)
 		}
 		patch := map[string]any{"surname": "Rudder"}
-		if err := (&Contacts{client: client}).Change(t.Context(), "k1", patch); err != nil {
+		if err := New(client, Options{}).Contacts.Change(t.Context(), "k1", patch); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Contains(service.changed, `"displayName":"The harbour master"`); got != want || len(patch) != 1 {

@@ -19,13 +19,7 @@ import (
 
 // Drives are the drives of the user and of the groups, as the files screen
 // needs them.
-type Drives struct {
-	client *api.Client
-	Rights Rights
-}
-
-// NewDrives reads and changes through a client.
-func NewDrives(client *api.Client) *Drives { return &Drives{client: client} }
+type Drives struct{ *shared }
 
 var (
 	_ files.Service = (*Drives)(nil)

@@ -15,17 +15,7 @@ import (
 )
 
 // Finder is the calendars as finding a time needs them.
-type Finder struct {
-	client *api.Client
-	people *People
-	zone   func() *time.Location
-	Rights Rights
-}
-
-// NewFinder reads schedules and books through a client.
-func NewFinder(client *api.Client, people *People, zone func() *time.Location) *Finder {
-	return &Finder{client: client, people: people, zone: zone}
-}
+type Finder struct{ *shared }
 
 var _ finder.Service = (*Finder)(nil)
 
@@ -58,7 +48,7 @@ func (f *Finder) Schedules(ctx context.Context, addresses []string, from, to tim
 }
 
 func (f *Finder) span(from, to time.Time) (start, end model.DateTimeTimeZone, err error) {
-	zone := f.zone().String()
+	zone := f.Zone().String()
 	if start, err = model.NewDateTime(from, zone); err != nil {
 		return start, end, err
 	}
@@ -68,7 +58,7 @@ func (f *Finder) span(from, to time.Time) (start, end model.DateTimeTimeZone, er
 
 // Suggest asks for meeting times, answered on this zone's clocks.
 func (f *Finder) Suggest(ctx context.Context, r model.MeetingTimesRequest) (model.MeetingTimeSuggestionsResult, error) {
-	return f.client.Me().FindMeetingTimes(ctx, r, api.Zone(f.zone().String()))
+	return f.client.Me().FindMeetingTimes(ctx, r, api.Zone(f.Zone().String()))
 }
 
 // candidatesRead bounds how many of the directory and of the contacts are

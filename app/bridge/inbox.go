@@ -20,17 +20,9 @@ import (
 
 // Inbox is the mailbox as the inbox needs it.
 type Inbox struct {
-	client *api.Client
-	people *People
-	Rights Rights
-
+	*shared
 	mu    sync.Mutex
 	found map[string]found // how far searches have been followed, by what they ask for
-}
-
-// NewInbox reads and changes mail through a client.
-func NewInbox(client *api.Client, people *People) *Inbox {
-	return &Inbox{client: client, people: people}
 }
 
 var _ inbox.Service = (*Inbox)(nil)

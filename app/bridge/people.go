@@ -18,10 +18,7 @@ import (
 // written to, the contacts, and the directory. Those written to often and of
 // late come first.
 type People struct {
-	client *api.Client
-	now    func() time.Time
-	Rights Rights
-
+	*shared
 	scores   cache[map[string]*correspondent] // of the sent mail
 	contacts cache[[]model.EmailAddress]
 	rooms    cache[roomList]
@@ -47,11 +44,6 @@ const (
 // The contacts that are read where the service cannot look for the beginning
 // of an address.
 const contactsRead = 2000
-
-// NewPeople completes through a client.
-func NewPeople(client *api.Client, now func() time.Time) *People {
-	return &People{client: client, now: now}
-}
 
 // Complete returns at most most people whose name, one of its words or
 // address begins so, in any case. What the directory knows as a room is none.
@@ -148,7 +140,7 @@ func addressesIn(contacts []model.Contact) []model.EmailAddress {
 // allContacts are the contacts, read once in a while: the microsoft dialect's
 // service compares whole addresses alone.
 func (p *People) allContacts(ctx context.Context) []model.EmailAddress {
-	all, _ := p.contacts.get(ctx, p.now, func(ctx context.Context) ([]model.EmailAddress, error) {
+	all, _ := p.contacts.get(ctx, p.Now, func(ctx context.Context) ([]model.EmailAddress, error) {
 		page, err := p.client.Me().Contacts(ctx, api.Top(contactPage), api.Select("displayName", "emailAddresses"))
 		if err != nil {
 			return nil, err
@@ -245,7 +237,7 @@ func (p *People) publicRooms(ctx context.Context) ([]model.EmailAddress, error) 
 	if err := p.Rights.need(directoryTier, what); err != nil {
 		return nil, err
 	}
-	list, err := p.rooms.get(ctx, p.now, func(ctx context.Context) (list roomList, err error) {
+	list, err := p.rooms.get(ctx, p.Now, func(ctx context.Context) (list roomList, err error) {
 		list.rooms, err = readRooms(ctx, p.client)
 		if err != nil && !api.IsRefusal(err) {
 			return list, err
@@ -303,7 +295,7 @@ func (p *People) markRooms(ctx context.Context, users []model.User) {
 // correspondents scores whom the newest sent mail went to: each message
 // counts one, halved with every sentHalfLife of its age.
 func (p *People) correspondents(ctx context.Context) map[string]*correspondent {
-	scores, _ := p.scores.get(ctx, p.now, p.readScores) // without them the order is that of names
+	scores, _ := p.scores.get(ctx, p.Now, p.readScores) // without them the order is that of names
 	return scores
 }
 
@@ -313,7 +305,7 @@ func (p *People) readScores(ctx context.Context) (map[string]*correspondent, err
 	if err != nil {
 		return nil, err
 	}
-	now := p.now()
+	now := p.Now()
 	scores := map[string]*correspondent{}
 	for _, m := range page.Value {
 		weight := 1.0

@@ -67,7 +67,7 @@ func TestAFolderWhoseAnswerIsLostIsTheOneAtTheTop(t *testing.T) {
 	for _, dialect := range []api.Dialect{api.Vendor, api.Microsoft} {
 		w := servicetest.New(t, allScopes)
 		c, line := shaky(t, w, dialect)
-		box := NewInbox(c, nil)
+		box := New(c, Options{}).Inbox
 		other, err := c.Me().MailFolder("archive").CreateChildFolder(t.Context(), "Plan")
 		if err != nil {
 			t.Fatal(err)
@@ -98,7 +98,7 @@ func TestAnAttachmentWhoseAnswerIsLostIsTheNewOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		calendar := NewWeek(c, nil, LocalFiles{})
+		calendar := New(c, Options{}).Week
 		has := func() int {
 			page, err := c.Me().Event(e.ID).Attachments(t.Context())
 			if err != nil {
@@ -130,7 +130,8 @@ func TestWhatWasMadeIsFoundThoughItsAnswerAndItsTimeAreLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, box := NewAccount(c, w.IDs["ann"]), NewInbox(c, nil)
+	all := New(c, Options{UserID: w.IDs["ann"]})
+	own, box := all.Account, all.Inbox
 	extra := model.OpenTypeExtension{ExtensionName: "example.note", Data: map[string]json.RawMessage{"a": json.RawMessage("1")}}
 	for _, thing := range []struct {
 		name string
@@ -152,11 +153,11 @@ func TestWhatWasMadeIsFoundThoughItsAnswerAndItsTimeAreLost(t *testing.T) {
 			return err
 		}},
 		{"custom data", func(ctx context.Context) error {
-			return NewCustom(c).CreateExtension(ctx, extensions.Item{Kind: extensions.Message, ID: letter.ID}, extra)
+			return all.Extensions.CreateExtension(ctx, extensions.Item{Kind: extensions.Message, ID: letter.ID}, extra)
 		}},
 		{"folder", func(ctx context.Context) error { _, err := box.CreateFolder(ctx, "", "Ships"); return err }},
 		{"folder of files", func(ctx context.Context) error {
-			_, err := NewDrives(c).CreateFolder(ctx, files.Ref{}, "Ships")
+			_, err := all.Drives.CreateFolder(ctx, files.Ref{}, "Ships")
 			return err
 		}},
 	} {

@@ -72,10 +72,8 @@ func rightsWithout(tiers ...string) Rights {
 
 // readings are what screens read that needs a right of its own.
 func readings(n *tenant, t *testing.T, r Rights) map[string]func() error {
-	client := n.client(t)
-	groups, people, own, drives := NewThreads(client, nil), NewContacts(client, nil), NewAccount(client, "me"), NewDrives(client)
-	names := NewPeople(client, time.Now)
-	groups.Rights, people.Rights, own.Rights, drives.Rights, names.Rights = r, r, r, r, r
+	all := New(n.client(t), Options{UserID: "me", Rights: r})
+	groups, people, own, drives, names := all.Threads, all.Contacts, all.Account, all.Drives, all.Inbox.people
 	return map[string]func() error{
 		groupsTier:           func() error { _, err := groups.Groups(t.Context()); return err },
 		directoryTier:        func() error { _, err := people.Standing(t.Context(), "bo"); return err },
@@ -111,7 +109,7 @@ func TestWhatTheOrganizationRefusesIsSaidInWords(t *testing.T) {
 
 func TestGroupsAreThosePeopleAreIn(t *testing.T) {
 	n := &tenant{}
-	groups, err := NewThreads(n.client(t), nil).Groups(t.Context())
+	groups, err := New(n.client(t), Options{}).Threads.Groups(t.Context())
 	if err != nil || len(groups) != 2 || groups[0].DisplayName != "Atlas" || groups[1].DisplayName != "Choir" {
 		t.Errorf("got %v, %v, want those with conversations", groups, err)
 	}
@@ -125,7 +123,7 @@ func TestGroupsAreThosePeopleAreIn(t *testing.T) {
 
 func TestCalendarsOfGroupsComeInOneBatch(t *testing.T) {
 	n := &tenant{}
-	w := NewWeek(n.client(t), nil, LocalFiles{})
+	w := New(n.client(t), Options{}).Week
 	got, err := w.Calendars(t.Context())
 	if err != nil || len(got) != 1 || got[0].Group != "g=1" || got[0].ID != "c1" {
 		t.Errorf("got %+v, %v, want the calendar that may be read", got, err)
@@ -159,8 +157,8 @@ func reads(t *testing.T, c *closed, dialect api.Dialect, r Rights) map[string]er
 	if err != nil {
 		t.Fatal(err)
 	}
-	letters, days := NewInbox(client, nil), NewWeek(client, nil, LocalFiles{})
-	letters.Rights, days.Rights = r, r
+	all := New(client, Options{Rights: r})
+	letters, days := all.Inbox, all.Week
 	errs := map[string]error{}
 	_, errs["mail"] = letters.Folders(t.Context())
 	_, errs["mail "] = letters.Page(t.Context(), inbox.Query{Folder: model.FolderInbox, Size: 1})
@@ -209,10 +207,8 @@ func TestSomebodyElsesMailboxIsNotAskedForWithoutTheRight(t *testing.T) {
 // for, and that there are no rooms is said once.
 func TestOfOthersNoMoreIsAskedForThanMayBeRead(t *testing.T) {
 	n := &tenant{}
-	client := n.client(t)
-	names := NewPeople(client, time.Now)
-	times := NewFinder(client, names, func() *time.Location { return time.UTC })
-	times.Rights, names.Rights = rightsWithout(directoryTier), rightsWithout(directoryTier)
+	all := New(n.client(t), Options{Rights: rightsWithout(directoryTier)})
+	names, times := all.Inbox.people, all.Finder
 	_, err := times.Candidates(t.Context())
 	if missing, ok := errors.AsType[*views.MissingRight](err); !ok || missing.Tier != directoryTier || missing.Refused {
 		t.Errorf("got %v, want that rooms were not asked for", err)
@@ -232,10 +228,8 @@ func TestOfOthersNoMoreIsAskedForThanMayBeRead(t *testing.T) {
 // back, or a token from elsewhere was made for less.
 func TestWhatIsAlwaysAskedForIsSaidInWordsToo(t *testing.T) {
 	n := &tenant{refused: "/"}
-	client := n.client(t)
-	own, people, days, times := NewAccount(client, "me"), NewContacts(client, NewPeople(client, time.Now)), NewWeek(client, nil, LocalFiles{}),
-		NewFinder(client, NewPeople(client, time.Now), func() *time.Location { return time.UTC })
-	own.Rights, people.Rights, days.Rights, times.Rights = rightsWithout(), rightsWithout(), rightsWithout(), rightsWithout()
+	all := New(n.client(t), Options{UserID: "me", Rights: rightsWithout()})
+	own, people, days, times := all.Account, all.Contacts, all.Week, all.Finder
 	for name, read := range map[string]func(context.Context) error{
 		"settings":   func(ctx context.Context) error { _, err := own.Settings(ctx); return err },
 		"overrides":  func(ctx context.Context) error { _, err := own.Overrides(ctx); return err },

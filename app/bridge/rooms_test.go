@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"daybook/api"
 )
@@ -73,14 +72,14 @@ func TestAllRoomsAreReadWithAndWithoutLinks(t *testing.T) {
 
 func TestRoomsAreToldFromPeople(t *testing.T) {
 	b := &building{rooms: 12}
-	people := NewPeople(b.client(t), time.Now)
+	all := New(b.client(t), Options{})
+	people, times := all.Inbox.people, all.Finder
 	if got, err := people.Complete(t.Context(), "room", 9); err != nil || len(got) != 1 || got[0].Address != "bo@x.example" {
 		t.Errorf("completed %v, %v, want the person alone", got, err)
 	}
 	if got, err := people.Rooms(t.Context(), "room 1", 9); err != nil || len(got) != 3 {
 		t.Errorf("got %v, %v, want the rooms 1, 10 and 11", got, err)
 	}
-	times := NewFinder(b.client(t), people, func() *time.Location { return time.UTC })
 	got, err := times.Candidates(t.Context())
 	n := 0
 	for _, c := range got {

@@ -56,7 +56,7 @@ func searching(t *testing.T, all int) (*Inbox, *library, inbox.Query) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewInbox(client, nil), l, inbox.Query{Search: query.Query{Texts: []query.Text{{Value: "rope"}}}, Size: 100}
+	return New(client, Options{}).Inbox, l, inbox.Query{Search: query.Query{Texts: []query.Text{{Value: "rope"}}}, Size: 100}
 }
 
 func TestAPublicSearchFollowsItsLinksToTheThousandth(t *testing.T) {

@@ -90,7 +90,7 @@ func newSearched(t *testing.T) *searched {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.inboxes[name] = NewInbox(c, nil)
+		w.inboxes[name] = New(c, Options{}).Inbox
 	}
 	return w
 }

@@ -46,7 +46,7 @@ func (s *sharedCalendar) week(t *testing.T) *Week {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewWeek(client, nil, LocalFiles{})
+	return New(client, Options{}).Week
 }
 
 func TestSharingACalendarDoesWhatIsMissing(t *testing.T) {

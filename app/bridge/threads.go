@@ -14,14 +14,8 @@ import (
 
 // Threads is the groups as their screen needs them.
 type Threads struct {
-	client *api.Client
-	people *People
-	Rights Rights
-}
-
-// NewThreads reads and writes through a client; people completes recipients.
-func NewThreads(client *api.Client, people *People) *Threads {
-	return &Threads{client: client, people: people}
+	*shared
+	*People // completes recipients
 }
 
 var _ threads.Service = (*Threads)(nil)
@@ -135,9 +129,4 @@ func (t *Threads) Attachment(ctx context.Context, group, thread, post, attachmen
 // DeleteAttachment implements threads.Service.
 func (t *Threads) DeleteAttachment(ctx context.Context, group, thread, post, attachment string) error {
 	return t.post(group, thread, post).Attachment(attachment).Delete(ctx)
-}
-
-// Complete implements threads.Service.
-func (t *Threads) Complete(ctx context.Context, beginning string, most int) ([]model.EmailAddress, error) {
-	return t.people.Complete(ctx, beginning, most)
 }

@@ -40,7 +40,7 @@ func TestNewMailShowsWhileTheFolderIsBeingWalked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, since := NewInbox(client, nil), ""
+	b, since := New(client, Options{}).Inbox, ""
 	for call := 1; call <= 3; call++ {
 		got, err := b.Changes(t.Context(), "inbox", since)
 		if err != nil {
@@ -76,7 +76,7 @@ func TestAWalkBeginsAnewOnAnyPage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := NewInbox(client, nil).Changes(t.Context(), "inbox", "")
+		got, err := New(client, Options{}).Inbox.Changes(t.Context(), "inbox", "")
 		if (err != nil) != c.fails || got.Reset == c.fails || got.Since != "" {
 			t.Errorf("gone at page %d: got %+v, %v", c.goneAt, got, err)
 		}

@@ -19,17 +19,7 @@ import (
 )
 
 // Week is the calendars as the week needs them.
-type Week struct {
-	client *api.Client
-	people *People
-	files  LocalFiles
-	Rights Rights
-}
-
-// NewWeek reads and changes calendars through a client.
-func NewWeek(client *api.Client, people *People, files LocalFiles) *Week {
-	return &Week{client: client, people: people, files: files}
-}
+type Week struct{ *shared }
 
 var _ week.Service = (*Week)(nil)
 
@@ -340,7 +330,7 @@ func (w *Week) respond(ctx context.Context, at week.Ref, response string, tell b
 
 // Attach adds a file of this machine to an event.
 func (w *Week) Attach(ctx context.Context, at week.Ref, path string) error {
-	file, err := w.files.Stat(path)
+	file, err := w.Files.Stat(path)
 	if err != nil {
 		return err
 	}

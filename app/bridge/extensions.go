@@ -12,13 +12,10 @@ import (
 	"daybook/views/extensions"
 )
 
-// Custom is the custom data of items as its panel needs it.
-type Custom struct{ client *api.Client }
+// Extensions is the custom data of items as its panel needs it.
+type Extensions struct{ *shared }
 
-// NewCustom reads and changes custom data through a client.
-func NewCustom(client *api.Client) *Custom { return &Custom{client: client} }
-
-var _ extensions.Service = (*Custom)(nil)
+var _ extensions.Service = (*Extensions)(nil)
 
 // extended is an item that has extensions.
 type extended interface {
@@ -28,7 +25,7 @@ type extended interface {
 }
 
 // of addresses an item.
-func (c *Custom) of(i extensions.Item) (extended, error) {
+func (c *Extensions) of(i extensions.Item) (extended, error) {
 	switch {
 	case i.Kind == extensions.Message:
 		return c.client.Me().Message(i.ID), nil
@@ -45,7 +42,7 @@ func (c *Custom) of(i extensions.Item) (extended, error) {
 }
 
 // Extensions implements custom.Service.
-func (c *Custom) Extensions(ctx context.Context, item extensions.Item) ([]model.OpenTypeExtension, error) {
+func (c *Extensions) Extensions(ctx context.Context, item extensions.Item) ([]model.OpenTypeExtension, error) {
 	at, err := c.of(item)
 	if err != nil {
 		return nil, err
@@ -54,7 +51,7 @@ func (c *Custom) Extensions(ctx context.Context, item extensions.Item) ([]model.
 }
 
 // Extension implements custom.Service.
-func (c *Custom) Extension(ctx context.Context, item extensions.Item, name string) (model.OpenTypeExtension, error) {
+func (c *Extensions) Extension(ctx context.Context, item extensions.Item, name string) (model.OpenTypeExtension, error) {
 	at, err := c.of(item)
 	if err != nil {
 		return model.OpenTypeExtension{}, err
@@ -63,7 +60,7 @@ func (c *Custom) Extension(ctx context.Context, item extensions.Item, name strin
 }
 
 // CreateExtension implements custom.Service.
-func (c *Custom) CreateExtension(ctx context.Context, item extensions.Item, e model.OpenTypeExtension) error {
+func (c *Extensions) CreateExtension(ctx context.Context, item extensions.Item, e model.OpenTypeExtension) error {
 	at, err := c.of(item)
 	if err != nil {
 		return err
@@ -79,7 +76,7 @@ func (c *Custom) CreateExtension(ctx context.Context, item extensions.Item, e mo
 }
 
 // UpdateExtension implements custom.Service.
-func (c *Custom) UpdateExtension(ctx context.Context, item extensions.Item, e model.OpenTypeExtension) error {
+func (c *Extensions) UpdateExtension(ctx context.Context, item extensions.Item, e model.OpenTypeExtension) error {
 	at, err := c.of(item)
 	if err == nil {
 		_, err = at.Extension(e.ExtensionName).Update(ctx, e)
@@ -88,7 +85,7 @@ func (c *Custom) UpdateExtension(ctx context.Context, item extensions.Item, e mo
 }
 
 // DeleteExtension implements custom.Service.
-func (c *Custom) DeleteExtension(ctx context.Context, item extensions.Item, name string) error {
+func (c *Extensions) DeleteExtension(ctx context.Context, item extensions.Item, name string) error {
 	at, err := c.of(item)
 	if err != nil {
 		return err
