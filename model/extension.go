@@ -80,3 +80,24 @@ var ErrPart = errors.New("the value is read in part")
 type partRead struct{ error }
 
 func (p partRead) Unwrap() []error { return []error{p.error, ErrPart} }
+
+// ItemKind is what an item with custom data is.
+type ItemKind string
+
+// The kinds of items that have custom data. An event with a Group is the
+// group's.
+const (
+	ItemMessage ItemKind = "message"
+	ItemEvent   ItemKind = "event"
+	ItemContact ItemKind = "contact"
+	ItemPost    ItemKind = "post"
+)
+
+// ExtendedItem is what custom data belongs to. Group is the id of a group's
+// event or post, Thread that of a post's thread.
+type ExtendedItem struct {
+	Kind   ItemKind `json:"kind"`
+	Group  string   `json:"group,omitempty"`
+	Thread string   `json:"thread,omitempty"`
+	ID     string   `json:"id"`
+}

@@ -21,17 +21,17 @@ type Options struct {
 	Zone   func() *time.Location // that times are asked in; UTC when nil
 }
 
-// Bridge has an adapter for each screen, and for the parts that several have.
+// Bridge has an adapter for each screen, and for the composer. What only passes
+// on the views take from the client itself.
 type Bridge struct {
-	Inbox      *Inbox
-	Week       *Week
-	Contacts   *Contacts
-	Threads    *Threads
-	Finder     *Finder
-	Drives     *Drives
-	Account    *Account
-	Compose    *Compose
-	Extensions *Extensions
+	Inbox    *Inbox
+	Week     *Week
+	Contacts *Contacts
+	Threads  *Threads
+	Finder   *Finder
+	Drives   *Drives
+	Account  *Account
+	Compose  *Compose
 }
 
 // shared is what all adapters stand on.
@@ -53,7 +53,7 @@ func New(client *api.Client, o Options) *Bridge {
 	s.people = &People{shared: s}
 	return &Bridge{
 		Inbox: &Inbox{shared: s}, Week: &Week{s}, Contacts: &Contacts{s}, Threads: &Threads{s, s.people}, Finder: &Finder{s},
-		Drives: &Drives{s}, Account: &Account{s}, Compose: &Compose{s, s.people}, Extensions: &Extensions{s},
+		Drives: &Drives{s}, Account: &Account{s}, Compose: &Compose{s, s.people},
 	}
 }
 

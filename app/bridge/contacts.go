@@ -165,7 +165,7 @@ func (b *Contacts) Contact(ctx context.Context, id string) (model.Contact, error
 	if err != nil {
 		return c, err
 	}
-	return c, customData(ctx, b.client, ref, &c.Extensions)
+	return c, customData(ctx, b.client, ref.Extensions, &c.Extensions)
 }
 
 // Create adds a contact to its folder.

@@ -14,7 +14,6 @@ import (
 	"daybook/api"
 	"daybook/model"
 	"daybook/service/servicetest"
-	"daybook/views/extensions"
 	"daybook/views/files"
 	"daybook/views/week"
 )
@@ -153,7 +152,7 @@ func TestWhatWasMadeIsFoundThoughItsAnswerAndItsTimeAreLost(t *testing.T) {
 			return err
 		}},
 		{"custom data", func(ctx context.Context) error {
-			return all.Extensions.CreateExtension(ctx, extensions.Item{Kind: extensions.Message, ID: letter.ID}, extra)
+			return c.CreateExtension(ctx, model.ExtendedItem{Kind: model.ItemMessage, ID: letter.ID}, extra)
 		}},
 		{"folder", func(ctx context.Context) error { _, err := box.CreateFolder(ctx, "", "Ships"); return err }},
 		{"folder of files", func(ctx context.Context) error {

@@ -124,7 +124,7 @@ func (w *Week) Event(ctx context.Context, at week.Ref) (model.Event, error) {
 	ref := w.event(at)
 	e, err := ref.Get(ctx, withExtensions(w.client, wholeExtensions, api.TextBody())...)
 	if err == nil {
-		err = customData(ctx, w.client, ref, &e.Extensions)
+		err = customData(ctx, w.client, ref.Extensions, &e.Extensions)
 	}
 	if err != nil || !e.HasAttachments {
 		return e, err

@@ -13,25 +13,18 @@ import (
 )
 
 // Kind is what an item is.
-type Kind string
+type Kind = model.ItemKind
 
-// The kinds of items that have custom data. An event with a Group is the
-// group's.
+// The kinds of items that have custom data.
 const (
-	Message Kind = "message"
-	Event   Kind = "event"
-	Contact Kind = "contact"
-	Post    Kind = "post"
+	Message = model.ItemMessage
+	Event   = model.ItemEvent
+	Contact = model.ItemContact
+	Post    = model.ItemPost
 )
 
-// Item is what custom data belongs to. Group is the id of a group's event or
-// post, Thread that of a post's thread.
-type Item struct {
-	Kind   Kind   `json:"kind"`
-	Group  string `json:"group,omitempty"`
-	Thread string `json:"thread,omitempty"`
-	ID     string `json:"id"`
-}
+// Item is what custom data belongs to.
+type Item = model.ExtendedItem
 
 // Values are properties by name, each as JSON.
 type Values map[string]json.RawMessage
