@@ -87,7 +87,7 @@ type Client struct {
 	// a download, and for the ranges of an upload.
 	bare    *http.Client
 	retry   *retrier
-	large   chan struct{} // the place of the one large reply that is read at a time
+	large   chan struct{} // holds the one large reply that is read at a time
 	cfg     Config
 	folders folderNames
 }

@@ -140,16 +140,16 @@ func (u UserRef) lookUp(ctx context.Context, messageID string) (Delivery, error)
 		if err := u.box.c.cfg.Retry.Sleep(ctx, pause); err != nil {
 			return d, err
 		}
-		for _, place := range []struct {
+		for _, in := range []struct {
 			folder  string
 			outcome Outcome
 		}{{model.FolderSentItems, Sent}, {model.FolderDrafts, NotSent}} {
-			page, err := u.MailFolder(place.folder).Messages(ctx, Filter(Eq("internetMessageId", messageID)), Top(1))
+			page, err := u.MailFolder(in.folder).Messages(ctx, Filter(Eq("internetMessageId", messageID)), Top(1))
 			if err != nil {
 				return d, err
 			}
 			if len(page.Value) > 0 {
-				d.Outcome, d.Draft = place.outcome, page.Value[0]
+				d.Outcome, d.Draft = in.outcome, page.Value[0]
 				return d, nil
 			}
 		}

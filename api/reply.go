@@ -44,7 +44,7 @@ func (c *Client) limits(req *Request) lenient.Limits {
 
 // decode reads a reply. What a repetition would not mend is permanent.
 func (c *Client) decode(ctx context.Context, req *Request, body io.Reader, into any) error {
-	turn := &turn{Reader: body, ctx: ctx, place: c.large}
+	turn := &turn{Reader: body, ctx: ctx, one: c.large}
 	defer turn.end()
 	report, err := lenient.Decode(turn, into, c.limits(req))
 	switch {
@@ -60,19 +60,19 @@ func (c *Client) decode(ctx context.Context, req *Request, body io.Reader, into 
 	return fmt.Errorf("reading the reply: %w", plainError(err))
 }
 
-// turn waits for the place of a large reply once a body turns out to be one.
+// turn waits to be the one large reply once a body turns out to be one.
 type turn struct {
 	io.Reader
-	ctx   context.Context
-	place chan struct{}
-	read  int
-	mine  bool
+	ctx  context.Context
+	one  chan struct{}
+	read int
+	mine bool
 }
 
 func (t *turn) Read(p []byte) (int, error) {
 	if t.read > largeReply && !t.mine {
 		select {
-		case t.place <- struct{}{}:
+		case t.one <- struct{}{}:
 			t.mine = true
 		case <-t.ctx.Done():
 			return 0, t.ctx.Err()
@@ -85,7 +85,7 @@ func (t *turn) Read(p []byte) (int, error) {
 
 func (t *turn) end() {
 	if t.mine {
-		<-t.place
+		<-t.one
 	}
 }
 

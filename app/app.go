@@ -302,15 +302,15 @@ func (a *App) wire(client *api.Client) (*ui.Model, error) {
 // notice is what is said at the start: why a profile could not be opened, or
 // what cannot be written.
 func (a *App) notice() text.Text {
-	readOnly, held := a.box.ReadOnly(), a.state.Held()
+	readOnly, unsaved := a.box.ReadOnly(), a.state.InMemory()
 	switch {
 	case !a.options.notice.Empty():
 		return a.options.notice
-	case readOnly && held:
+	case readOnly && unsaved:
 		return text.Literal("This mailbox is read-only: nothing can be changed, and letters are lost when you quit")
 	case readOnly:
 		return text.Literal("This mailbox is read-only: nothing in it can be changed")
-	case held:
+	case unsaved:
 		return text.Literal("The data folder cannot be written: undo and letters in progress are lost when you quit")
 	}
 	return text.Text{}

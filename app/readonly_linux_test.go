@@ -46,8 +46,8 @@ func TestAMailboxThatCannotBeWrittenSaysSo(t *testing.T) {
 	servicetest.AsNobody(t, func() {
 		app := open()
 		defer app.Close()
-		if said := app.notice().String(); !app.state.Held() || !strings.Contains(said, "read-only") || !app.screenOptions().readOnly {
-			t.Errorf("state held: %v, said at the start: %q", app.state.Held(), said)
+		if said := app.notice().String(); !app.state.InMemory() || !strings.Contains(said, "read-only") || !app.screenOptions().readOnly {
+			t.Errorf("state held: %v, said at the start: %q", app.state.InMemory(), said)
 		}
 	})
 }

@@ -175,17 +175,17 @@ func readRooms(addresses []string) (*model.LocationConstraint, error) {
 	if len(addresses) == 0 {
 		return nil, nil
 	}
-	places := &model.LocationConstraint{IsRequired: true}
+	rooms := &model.LocationConstraint{IsRequired: true}
 	for _, s := range addresses {
 		a, err := mail.ParseAddress(s)
 		if err != nil {
 			return nil, fmt.Errorf("%q is not an address", s)
 		}
-		places.Locations = append(places.Locations, model.LocationConstraintItem{
+		rooms.Locations = append(rooms.Locations, model.LocationConstraintItem{
 			ResolveAvailability: true, DisplayName: a.Name, LocationEmailAddress: a.Address,
 		})
 	}
-	return places, nil
+	return rooms, nil
 }
 
 // whyNoTime says an EmptySuggestionsReason in words.
@@ -228,12 +228,12 @@ func printTimes(w io.Writer, result model.MeetingTimeSuggestionsResult, window s
 				others = append(others, a.Attendee.EmailAddress.Address+" "+a.Availability)
 			}
 		}
-		var places []string
+		var rooms []string
 		for _, l := range s.Locations {
-			places = append(places, l.DisplayName)
+			rooms = append(rooms, l.DisplayName)
 		}
 		fmt.Fprintf(table, "%s-%s\t%3.0f%%\t%s\t%s\n", start.Format("Mon 2 Jan 15:04"), end.Format("15:04"), s.Confidence,
-			text.Clean(strings.Join(others, ", ")), text.Clean(strings.Join(places, ", ")))
+			text.Clean(strings.Join(others, ", ")), text.Clean(strings.Join(rooms, ", ")))
 	}
 	return table.Flush()
 }

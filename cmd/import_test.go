@@ -47,3 +47,40 @@ func TestTheBarOfAnImportIsASCIIWhereThatIsWanted(t *testing.T) {
 		}
 	}
 }
+
+func TestAnImportThatCouldNotReadAFileFails(t *testing.T) {
+	data, dir := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(dir, "a.eml"), "From: bo@contoso.example\nSubject: Tide\n\nHigh.\n")
+	put(t, filepath.Join(dir, "b.eml"), "\x00\x01 no mail")
+	out, err := run(t, data, "import", dir, "--as", "Ann <ann@contoso.example>")
+	if err == nil || !strings.Contains(err.Error(), "1 could not be read") || !strings.Contains(out, "1 message came into") {
+		t.Errorf("got %q, %v; want what came in, and a failure", out, err)
+	}
+}
+
+func TestAnImportTellsWhatTheFilesHaveTwiceFromWhatWasThere(t *testing.T) {
+	data, dir := t.TempDir(), t.TempDir()
+	const event = "BEGIN:VEVENT\nUID:tide\nDTSTART:20261120T090000Z\nDTEND:20261120T093000Z\nSUMMARY:Tide\nEND:VEVENT\n"
+	for _, name := range []string{"a.ics", "b.ics", "c.ics"} {
+		put(t, filepath.Join(dir, name), "BEGIN:VCALENDAR\n"+event+"END:VCALENDAR\n")
+	}
+	put(t, filepath.Join(dir, "a.eml"), "From: bo@contoso.example\nSubject: Tide\n\nHigh.\n")
+	put(t, filepath.Join(dir, "b.eml"), "From: bo@contoso.example\nSubject: Tide\n\nHigh.\n")
+	out, err := run(t, data, "import", dir, "--as", "Ann <ann@contoso.example>")
+	if err != nil || !strings.Contains(out, "ann@contoso.example, 2 were the same again in the files") ||
+		!strings.Contains(out, "ann@contoso.example, 1 was the same again in the files") || strings.Contains(out, "already") {
+		t.Errorf("into a new mailbox: got %q, %v", out, err)
+	}
+	out, err = run(t, data, "import", dir, "--as", "Ann <ann@contoso.example>")
+	if err != nil || !strings.Contains(out, "3 were there already") || !strings.Contains(out, "2 were there already") || strings.Contains(out, "again") {
+		t.Errorf("the second time: got %q, %v", out, err)
+	}
+}
+
+func TestAFolderWithoutANameHasNoLine(t *testing.T) {
+	var out strings.Builder
+	printFolders(&out, []ingest.FolderCount{{Imported: 1}, {Path: []string{"Work"}, Imported: 2}})
+	if got := out.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "Work") {
+		t.Errorf("got %q, want the line of Work alone", got)
+	}
+}

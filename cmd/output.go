@@ -18,10 +18,10 @@ import (
 //
 // A write that failed is kept, for the many that print and do not look.
 type output struct {
-	to     io.Writer
-	screen bool
-	held   []byte // the beginning of a rune, or a CR, that the next write decides
-	err    error
+	to      io.Writer
+	screen  bool
+	pending []byte // the beginning of a rune, or a CR, that the next write decides
+	err     error
 }
 
 // onTerminal reports whether a writer is a terminal.
@@ -49,7 +49,7 @@ func (o *output) Write(p []byte) (int, error) {
 		o.err = err
 		return n, err
 	}
-	o.escape(append(o.held, p...), false)
+	o.escape(append(o.pending, p...), false)
 	if o.err != nil {
 		return 0, o.err
 	}
@@ -58,8 +58,8 @@ func (o *output) Write(p []byte) (int, error) {
 
 // end writes what was held back, and says what went wrong.
 func (o *output) end() error {
-	if len(o.held) > 0 && o.err == nil {
-		o.escape(o.held, true)
+	if len(o.pending) > 0 && o.err == nil {
+		o.escape(o.pending, true)
 	}
 	if o.err != nil {
 		return fmt.Errorf("print: %w", o.err)
@@ -88,7 +88,7 @@ func (o *output) escape(b []byte, last bool) {
 		}
 		b = b[size:]
 	}
-	o.held = append([]byte(nil), b...)
+	o.pending = append([]byte(nil), b...)
 	n, err := o.to.Write(out)
 	if err == nil && n < len(out) {
 		err = io.ErrShortWrite

@@ -58,7 +58,7 @@ func Decode(r io.Reader, into any, limits Limits) (Report, error) {
 	}
 	d := &decoder{scanner: scanner{src: r, left: limits.Body}, limits: limits}
 	fresh := reflect.New(target.Type().Elem()).Elem()
-	taken, err := d.value(fresh, place{})
+	taken, err := d.value(fresh, position{})
 	if err == nil {
 		err = d.finish()
 	}
@@ -81,9 +81,9 @@ type decoder struct {
 	report Report
 }
 
-// place is where a value stands: the name of the field, and whether it is in
+// position is where a value stands: the name of the field, and whether it is in
 // a grid, where an element that is left out would shift the others.
-type place struct {
+type position struct {
 	field string
 	grid  bool
 }
@@ -97,7 +97,7 @@ func (d *decoder) spend(n int) error {
 }
 
 // refuse passes over a value that does not fit.
-func (d *decoder) refuse(at place) (taken bool, err error) {
+func (d *decoder) refuse(at position) (taken bool, err error) {
 	d.report.Bad++
 	if d.report.First == "" {
 		d.report.First = at.field
@@ -106,7 +106,7 @@ func (d *decoder) refuse(at place) (taken bool, err error) {
 }
 
 // bad is refuse for a value that has been read.
-func (d *decoder) bad(at place) (taken bool, err error) {
+func (d *decoder) bad(at position) (taken bool, err error) {
 	d.report.Bad++
 	if d.report.First == "" {
 		d.report.First = at.field
@@ -116,7 +116,7 @@ func (d *decoder) bad(at place) (taken bool, err error) {
 
 // value reads the next value. Taken is false where it did not fit, and for a
 // null: the target is then its zero.
-func (d *decoder) value(v reflect.Value, at place) (taken bool, err error) {
+func (d *decoder) value(v reflect.Value, at position) (taken bool, err error) {
 	c, err := d.peek()
 	if err != nil {
 		return false, err
@@ -152,7 +152,7 @@ func (d *decoder) value(v reflect.Value, at place) (taken bool, err error) {
 			if !known {
 				return d.skip()
 			}
-			_, err := d.value(v.FieldByIndex(f.index), place{field: f.name})
+			_, err := d.value(v.FieldByIndex(f.index), position{field: f.name})
 			return err
 		})
 	case c == '{' && t.shape == mapShape:
@@ -176,7 +176,7 @@ func (d *decoder) value(v reflect.Value, at place) (taken bool, err error) {
 }
 
 // quoted reads a string into whatever can be had of one.
-func (d *decoder) quoted(v reflect.Value, t *plan, at place) (taken bool, err error) {
+func (d *decoder) quoted(v reflect.Value, t *plan, at position) (taken bool, err error) {
 	most := d.limits.Text
 	if t.shape == bytesShape {
 		most = d.limits.Bytes
@@ -203,8 +203,8 @@ func (d *decoder) quoted(v reflect.Value, t *plan, at place) (taken bool, err er
 }
 
 // list reads the elements that fit.
-func (d *decoder) list(v reflect.Value, at place) error {
-	inner := place{field: at.field, grid: v.Type().Elem().Kind() == reflect.Slice && v.Type().Elem().Elem().Kind() != reflect.Uint8}
+func (d *decoder) list(v reflect.Value, at position) error {
+	inner := position{field: at.field, grid: v.Type().Elem().Kind() == reflect.Slice && v.Type().Elem().Elem().Kind() != reflect.Uint8}
 	out := reflect.MakeSlice(v.Type(), 0, 0)
 	blank := reflect.Zero(v.Type().Elem())
 	over := false
@@ -232,7 +232,7 @@ func (d *decoder) list(v reflect.Value, at place) error {
 }
 
 // mapping reads an object into a map with names as keys.
-func (d *decoder) mapping(v reflect.Value, at place) error {
+func (d *decoder) mapping(v reflect.Value, at position) error {
 	out := reflect.MakeMap(v.Type())
 	err := d.object(func(name []byte) error {
 		if out.Len() >= d.limits.Items {

@@ -153,7 +153,7 @@ func (p *plan) field(name []byte) (field, bool) {
 }
 
 // scalar takes a word: a number or boolean, in quotes or not, or a time.
-func (d *decoder) scalar(v reflect.Value, t *plan, word string, at place) (taken bool, err error) {
+func (d *decoder) scalar(v reflect.Value, t *plan, word string, at position) (taken bool, err error) {
 	switch t.shape {
 	case boolShape:
 		if b, err := strconv.ParseBool(word); err == nil {
@@ -202,7 +202,7 @@ func integer(word string) (int64, bool) {
 	return int64(f), true
 }
 
-func (d *decoder) bytes(v reflect.Value, coded []byte, at place) (taken bool, err error) {
+func (d *decoder) bytes(v reflect.Value, coded []byte, at position) (taken bool, err error) {
 	raw := make([]byte, base64.StdEncoding.DecodedLen(len(coded)))
 	n, err := base64.StdEncoding.Decode(raw, coded)
 	if err != nil {
@@ -213,7 +213,7 @@ func (d *decoder) bytes(v reflect.Value, coded []byte, at place) (taken bool, er
 }
 
 // raw keeps a value as it stands, and lets a type that reads itself do so.
-func (d *decoder) raw(v reflect.Value, t *plan, at place) (taken bool, err error) {
+func (d *decoder) raw(v reflect.Value, t *plan, at position) (taken bool, err error) {
 	text, cut, err := d.keep(d.limits.Bytes)
 	switch {
 	case err != nil:

@@ -20,10 +20,10 @@ type scanner struct {
 	done    bool
 	scratch []byte // of the string read last
 
-	kept    []byte // while keeping
-	most    int    // bytes of it
-	keeping bool
-	over    bool // there were more
+	recorded  []byte // while recording
+	most      int    // bytes of it
+	recording bool
+	over      bool // there were more
 }
 
 // fill reads on; io.EOF at the end.
@@ -64,7 +64,7 @@ func (s *scanner) next() (byte, error) {
 	}
 	c := s.buf[s.at]
 	s.at++
-	if s.keeping {
+	if s.recording {
 		s.note(c)
 	}
 	return c, nil
@@ -73,11 +73,11 @@ func (s *scanner) next() (byte, error) {
 // note keeps bytes that were taken, if they are wanted.
 func (s *scanner) note(c ...byte) {
 	switch {
-	case !s.keeping:
-	case len(s.kept)+len(c) > s.most:
-		s.kept, s.keeping, s.over = nil, false, true
+	case !s.recording:
+	case len(s.recorded)+len(c) > s.most:
+		s.recorded, s.recording, s.over = nil, false, true
 	default:
-		s.kept = append(s.kept, c...)
+		s.recorded = append(s.recorded, c...)
 	}
 }
 
@@ -376,10 +376,10 @@ func (s *scanner) keep(most int) (out []byte, cut bool, err error) {
 	if _, err := s.peek(); err != nil {
 		return nil, false, err
 	}
-	s.kept, s.most, s.keeping, s.over = nil, most, true, false
+	s.recorded, s.most, s.recording, s.over = nil, most, true, false
 	err = s.skip()
-	out, cut = s.kept, s.over
-	s.kept, s.keeping = nil, false
+	out, cut = s.recorded, s.over
+	s.recorded, s.recording = nil, false
 	return out, cut, err
 }
 

@@ -14,7 +14,7 @@ import (
 	"daybook/views/compose"
 )
 
-// Compose is the writing desk's mailbox.
+// Compose is the mailbox as the composer needs it.
 type Compose struct {
 	*shared
 	*People // completes recipients
@@ -54,7 +54,7 @@ func (c *Compose) saveDraft(ctx context.Context, d compose.Draft) (compose.Draft
 	return c.saveFiles(ctx, d)
 }
 
-// create makes the draft under the letter's Message-ID, by which it is found
+// create makes the draft under the message's own Message-ID, by which it is found
 // where the answer was lost.
 func (c *Compose) create(ctx context.Context, d compose.Draft) (model.Message, error) {
 	if d.Doubt {
@@ -94,7 +94,7 @@ func reached(err error) error {
 	return err
 }
 
-// saveFiles brings the draft's attachments to those of the letter.
+// saveFiles brings the draft's attachments to those of what is written.
 func (c *Compose) saveFiles(ctx context.Context, d compose.Draft) (compose.Draft, error) {
 	message := c.client.Me().Message(d.ServerID)
 	for i, f := range d.Files {
@@ -111,7 +111,7 @@ func (c *Compose) saveFiles(ctx context.Context, d compose.Draft) (compose.Draft
 }
 
 // attach adds a file. Where the answer is lost, one of its name and size that
-// the letter does not know is it.
+// the draft does not know is it.
 func (c *Compose) attach(ctx context.Context, message api.MessageRef, d compose.Draft, f compose.File) (model.Attachment, error) {
 	a, err := attachFile(ctx, message.UploadAttachment, f)
 	return api.ReconcileCreate(ctx, a, err, func(ctx context.Context) ([]model.Attachment, error) {

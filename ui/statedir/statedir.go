@@ -2,9 +2,10 @@
 // the undo log, drafts in progress, saved searches.
 //
 // Invariants: a Save that returned nil survives the process being killed and
-// the machine losing power, unless the folder cannot be written (Held); a Save that failed leaves the former document
-// whole. Files are 0600 and the folder 0700 under any umask. Names can be any
-// text: what a file name cannot hold is escaped.
+// the machine losing power, unless the folder cannot be written (InMemory); a
+// Save that failed leaves the former document whole. Files are 0600 and the
+// folder 0700 under any umask. Names can be any text: what a file name cannot
+// hold is escaped.
 package statedir
 
 import (
@@ -27,18 +28,18 @@ const suffix = ".json"
 type Dir struct {
 	path string
 	mu   sync.Mutex
-	// held are the documents of a folder that cannot be written, since it was
+	// memory holds the documents of a folder that cannot be written, since it was
 	// opened; nil for one that was deleted. The map is nil where all are saved.
-	held map[string][]byte
+	memory map[string][]byte
 }
 
 // Open makes the folder if need be. In one that cannot be made or written,
-// documents are held in memory: see Held.
+// documents are held in memory: see InMemory.
 func Open(path string) (*Dir, error) {
 	d := &Dir{path: path}
 	err := d.prepare()
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		d.held = map[string][]byte{}
+		d.memory = map[string][]byte{}
 		err = nil
 	}
 	if err != nil {
@@ -64,9 +65,9 @@ func (d *Dir) prepare() error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// Held says that what is saved is gone with the process, as the folder cannot
+// InMemory says that what is saved is gone with the process, as the folder cannot
 // be written.
-func (d *Dir) Held() bool { return d.held != nil }
+func (d *Dir) InMemory() bool { return d.memory != nil }
 
 func (d *Dir) file(name string) string {
 	return filepath.Join(d.path, url.PathEscape(name)+suffix)
@@ -75,7 +76,7 @@ func (d *Dir) file(name string) string {
 // Load returns the document, nil when it was never saved.
 func (d *Dir) Load(name string) ([]byte, error) {
 	d.mu.Lock()
-	held, ok := d.held[name]
+	held, ok := d.memory[name]
 	d.mu.Unlock()
 	if ok {
 		return held, nil
@@ -91,8 +92,8 @@ func (d *Dir) Load(name string) ([]byte, error) {
 func (d *Dir) Save(name string, data []byte) (err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.Held() {
-		d.held[name] = slices.Clone(data)
+	if d.InMemory() {
+		d.memory[name] = slices.Clone(data)
 		return nil
 	}
 	f, err := os.CreateTemp(d.path, ".new-*")
@@ -124,8 +125,8 @@ func (d *Dir) Save(name string, data []byte) (err error) {
 func (d *Dir) Delete(name string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.Held() {
-		d.held[name] = nil
+	if d.InMemory() {
+		d.memory[name] = nil
 		return nil
 	}
 	err := os.Remove(d.file(name))
@@ -143,11 +144,11 @@ func (d *Dir) Names(prefix string) ([]string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	entries, err := os.ReadDir(d.path)
-	if err != nil && !d.Held() {
+	if err != nil && !d.InMemory() {
 		return nil, fmt.Errorf("list the state folder: %w", err)
 	}
 	var names []string
-	for name, data := range d.held {
+	for name, data := range d.memory {
 		if data != nil && strings.HasPrefix(name, prefix) {
 			names = append(names, name)
 		}
@@ -158,7 +159,7 @@ func (d *Dir) Names(prefix string) ([]string, error) {
 			continue
 		}
 		name, err := url.PathUnescape(escaped)
-		if _, held := d.held[name]; err == nil && !held && strings.HasPrefix(name, prefix) {
+		if _, held := d.memory[name]; err == nil && !held && strings.HasPrefix(name, prefix) {
 			names = append(names, name)
 		}
 	}

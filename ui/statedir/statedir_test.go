@@ -92,8 +92,8 @@ func TestWhatCannotBeSavedIsHeld(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.held = map[string][]byte{}
-	if err := errors.Join(d.Save("a2", []byte("held")), d.Save("a3", []byte("held")), d.Delete("a1")); err != nil || !d.Held() {
+	d.memory = map[string][]byte{}
+	if err := errors.Join(d.Save("a2", []byte("held")), d.Save("a3", []byte("held")), d.Delete("a1")); err != nil || !d.InMemory() {
 		t.Fatal(err)
 	}
 	names, err := d.Names("a")
@@ -109,7 +109,7 @@ func TestWhatCannotBeSavedIsHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := again.Load("a2"); string(got) != "saved" || err != nil || again.Held() {
+	if got, err := again.Load("a2"); string(got) != "saved" || err != nil || again.InMemory() {
 		t.Errorf("on the disk there is %q, %v", got, err)
 	}
 }

@@ -1,11 +1,10 @@
 package cmd
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"daybook/service/ingest"
 )
 
 func TestWhatIsAskedWronglyIsAnsweredInWords(t *testing.T) {
@@ -49,10 +48,68 @@ func TestWhatIsAskedWronglyIsAnsweredInWords(t *testing.T) {
 	}
 }
 
-func TestAFolderWithoutANameHasNoLine(t *testing.T) {
-	var out strings.Builder
-	printFolders(&out, []ingest.FolderCount{{Imported: 1}, {Path: []string{"Work"}, Imported: 2}})
-	if got := out.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "Work") {
-		t.Errorf("got %q, want the line of Work alone", got)
+// Each command says in words what it wants behind it, and with what it is
+// called when that is an example of its own.
+func TestEachCommandSaysWhatItWantsBehindIt(t *testing.T) {
+	for _, c := range leaves(newRoot()) {
+		if !c.HasParent() || c.Name() == "help" || c.Parent().Name() == "completion" {
+			continue
+		}
+		_, usage, _ := strings.Cut(c.Use, " ")
+		needs := usage != "" && !strings.HasPrefix(usage, "-") && !strings.HasPrefix(usage, "[")
+		err := c.ValidateArgs(nil)
+		if needs != (err != nil) {
+			t.Errorf("%s alone: %v", c.CommandPath(), err)
+		}
+		if err != nil && (!strings.Contains(err.Error(), "wants "+usage+" behind it, as in \"daybook ") || strings.Contains(err.Error(), "arg(s)")) {
+			t.Errorf("%s alone: %v", c.CommandPath(), err)
+		}
+		if err != nil {
+			example := strings.Fields(firstExample(c))
+			if _, behind, ok := strings.Cut(strings.Join(example, " "), strings.TrimSpace(c.CommandPath())+" "); !ok || c.ValidateArgs(strings.Fields(behind)) != nil {
+				t.Errorf("%s: its example is %q", c.CommandPath(), example)
+			}
+		}
+		if err := c.ValidateArgs([]string{"a", "b", "c", "d"}); err != nil && !c.HasSubCommands() && !strings.Contains(err.Error(), " behind it") {
+			t.Errorf("%s with four words: %v", c.CommandPath(), err)
+		}
+	}
+}
+
+func TestAShellIsToldWhatAFlagCanBe(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	settings := filepath.Join(t.TempDir(), "config.toml")
+	put(t, settings, "[profiles.work]\nbase_url = \"https://mail.example\"\n")
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"--theme", ""}, []string{"auto", "dark", "mono"}},
+		{[]string{"api", "--config", settings, "--profile", ""}, []string{"local", "work"}},
+		{[]string{"--profile", ""}, []string{"local"}},
+		{[]string{"photo", "--style", ""}, []string{"blocks", "mosaics", "mono"}},
+		{[]string{"login", "--provider", ""}, []string{"daybook", "microsoft"}},
+	} {
+		root := newRoot()
+		var out bytes.Buffer
+		root.SetOut(&out)
+		root.SetErr(&bytes.Buffer{})
+		root.SetArgs(append([]string{"__complete"}, c.args...))
+		if err := root.ExecuteContext(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(out.String(), "\n")
+		for _, want := range c.want {
+			found := false
+			for _, l := range lines {
+				found = found || l == want
+			}
+			if !found {
+				t.Errorf("%q: got %q, want %q among them", c.args, lines, want)
+			}
+		}
+		if !strings.Contains(out.String(), ":4") { // no files
+			t.Errorf("%q: got %q, want no names of files", c.args, out.String())
+		}
 	}
 }
