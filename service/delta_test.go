@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"daybook/service/store"
+	"daybook/service/groups"
 )
 
 // follower is a client that keeps a collection by delta queries alone.
@@ -109,7 +109,7 @@ func TestWhoFollowsDeltaHasWhatAReadingHas(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		g.gone = map[string]bool{}
 		const me = "/v1.0/me"
-		group := g.groups[store.VisibilityPrivate]
+		group := g.groups[groups.VisibilityPrivate]
 		folders, contactFolders := g.all("folder"), g.all("contactFolder")
 		calendar := g.all("calendar")[0]
 		paths := map[string]string{

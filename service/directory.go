@@ -7,6 +7,7 @@ import (
 	"daybook/model"
 	"daybook/service/auth"
 	"daybook/service/files"
+	"daybook/service/groups"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -22,13 +23,13 @@ type directory struct {
 func (d directory) ResolveGroup(ctx context.Context, key, caller string) (rest.Group, error) {
 	var out rest.Group
 	err := d.store.Read(ctx, func(tx *store.Tx) error {
-		g, number, err := tx.Group(key)
+		g, number, err := groups.Group(tx, key)
 		if err != nil {
 			return err
 		}
-		m, err := tx.Membership(number, caller)
+		m, err := groups.MembershipOf(tx, number, caller)
 		out = rest.Group{User: rest.User{ID: g.ID, PrincipalName: g.Mail}, DisplayName: g.DisplayName,
-			Public: g.Visibility == store.VisibilityPublic, Member: m >= store.Member, Owner: m >= store.GroupOwner}
+			Public: g.Visibility == groups.VisibilityPublic, Member: m >= groups.Member, Owner: m >= groups.Owner}
 		return err
 	})
 	return out, err

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"daybook/service/groups"
 	"daybook/service/servicetest"
 	"daybook/service/store"
 )
@@ -29,7 +30,7 @@ func TestHTMLGoesOutSafe(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return tx.AddMember(n, w.IDs["ann"], true)
+		return groups.AddMember(tx, n, w.IDs["ann"], true)
 	})
 	if err != nil {
 		t.Fatal(err)

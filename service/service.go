@@ -107,7 +107,7 @@ func (r *sharedReader) Read(p []byte) (int, error) {
 
 // Areas are those whose tables are in a store.
 func Areas() []store.Area {
-	return []store.Area{files.Tables, uploads.Tables}
+	return []store.Area{files.Tables, uploads.Tables, people.Tables, groups.Tables}
 }
 
 // routes is the routing table: every area's rows.

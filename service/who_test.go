@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/service/groups"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -55,13 +56,13 @@ func newTrio(t *testing.T) *trio {
 			t.Fatal(err)
 		}
 	}
-	for _, visibility := range []string{store.VisibilityPublic, store.VisibilityPrivate} {
+	for _, visibility := range []string{groups.VisibilityPublic, groups.VisibilityPrivate} {
 		m, err := svc.Store().AddMailbox(t.Context(), store.Mailbox{Kind: store.KindGroup, PrincipalName: visibility + "@contoso.example", DisplayName: visibility})
 		if err == nil {
 			err = svc.Store().Write(t.Context(), func(tx *store.Tx) error {
 				n, err := tx.Mailbox(m.ID)
-				return errors.Join(err, tx.AddMember(n, ids["ann"], true), tx.AddMember(n, ids["bo"], false),
-					tx.SetGroup(model.Group{Entity: model.Entity{ID: m.ID}, Visibility: visibility, MailEnabled: true}))
+				return errors.Join(err, groups.AddMember(tx, n, ids["ann"], true), groups.AddMember(tx, n, ids["bo"], false),
+					groups.SetGroup(tx, model.Group{Entity: model.Entity{ID: m.ID}, Visibility: visibility, MailEnabled: true}))
 			})
 		}
 		if err != nil {
@@ -211,7 +212,7 @@ func mayDo(r rest.Route, who, visibility string) bool {
 	case !reads && strings.HasPrefix(r.Pattern, "groups/{group}/photo"):
 		return false
 	}
-	return who == "bo" || reads && visibility == store.VisibilityPublic
+	return who == "bo" || reads && visibility == groups.VisibilityPublic
 }
 
 // groupRows are the rows of the table that lead into groups: what reads first,

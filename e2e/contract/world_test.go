@@ -15,6 +15,8 @@ import (
 
 	"daybook/api"
 	"daybook/service"
+	"daybook/service/groups"
+	"daybook/service/people"
 	"daybook/service/store"
 )
 
@@ -87,8 +89,8 @@ func (w *world) acquaint(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return errors.Join(tx.SetManager(w.owner.ID, w.ada.ID), tx.SetManager(w.ada.ID, w.owner.ID),
-			tx.AddMember(group, w.owner.ID, true), tx.AddMember(group, w.ada.ID, false))
+		return errors.Join(people.SetManager(tx, w.owner.ID, w.ada.ID), people.SetManager(tx, w.ada.ID, w.owner.ID),
+			groups.AddMember(tx, group, w.owner.ID, true), groups.AddMember(tx, group, w.ada.ID, false))
 	})
 	if err != nil {
 		t.Fatal(err)

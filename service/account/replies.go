@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/people"
 	"daybook/service/store"
 )
 
@@ -31,7 +32,7 @@ func AutomaticReply(tx *store.Tx, owner store.Mailbox, sender string, at time.Ti
 		html = s.ExternalReplyMessage
 		told := s.ExternalAudience == model.AudienceAll
 		if s.ExternalAudience == model.AudienceContactsOnly {
-			if told, err = tx.HasContact(mailbox, sender); err != nil {
+			if told, err = people.HasContact(tx, mailbox, sender); err != nil {
 				return "", 0, false, err
 			}
 		}

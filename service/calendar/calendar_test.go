@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/service/people"
 	"daybook/service/servicetest"
 	"daybook/service/store"
 )
@@ -19,7 +20,7 @@ func newWorld(t testing.TB) *servicetest.World {
 	w := servicetest.New(t, everything)
 	id := w.AddMailbox(store.Mailbox{Kind: store.KindUser, PrincipalName: "quay@contoso.example", DisplayName: "Quay"})
 	err := w.Service.Store().Write(t.Context(), func(tx *store.Tx) error {
-		return tx.SetProfile(model.User{Entity: model.Entity{ID: id}, UserType: model.UserResource})
+		return people.SetProfile(tx, model.User{Entity: model.Entity{ID: id}, UserType: model.UserResource})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"daybook/service/groups"
 	"daybook/service/servicetest"
 	"daybook/service/store"
 )
@@ -44,12 +45,12 @@ func group(w *servicetest.World, name, visibility string) string {
 	w.T.Helper()
 	id := w.AddMailbox(store.Mailbox{Kind: store.KindGroup, PrincipalName: name + "@contoso.example", DisplayName: name})
 	err := w.Service.Store().Write(w.T.Context(), func(tx *store.Tx) error {
-		g, number, err := tx.Group(id)
+		g, number, err := groups.Group(tx, id)
 		if err != nil {
 			return err
 		}
 		g.Visibility = visibility
-		return errors.Join(tx.SetGroup(g), tx.AddMember(number, w.IDs["ann"], false))
+		return errors.Join(groups.SetGroup(tx, g), groups.AddMember(tx, number, w.IDs["ann"], false))
 	})
 	if err != nil {
 		w.T.Fatal(err)
@@ -59,7 +60,7 @@ func group(w *servicetest.World, name, visibility string) string {
 
 func TestAGroupsFilesAreItsMembersToWriteAndTheirsAloneToReadWhenItIsPrivate(t *testing.T) {
 	w := servicetest.New(t, everything)
-	for visibility, read := range map[string]int{store.VisibilityPublic: 200, store.VisibilityPrivate: 403} {
+	for visibility, read := range map[string]int{groups.VisibilityPublic: 200, groups.VisibilityPrivate: 403} {
 		drive := "/v1.0/groups/" + group(w, visibility, visibility) + "/drive"
 		id := w.Ann("POST", drive+"/items/root/children", `{"name":"Plans","folder":{}}`).Want(201).Str("id")
 		byID := "/v1.0/drives/" + w.Ann("GET", drive, "").Want(200).Str("id")
@@ -76,7 +77,7 @@ func TestAGroupsFilesAreItsMembersToWriteAndTheirsAloneToReadWhenItIsPrivate(t *
 
 func TestAFolderIsMadeByEachOfTheFourPaths(t *testing.T) {
 	w := servicetest.New(t, everything)
-	team := group(w, "Team", store.VisibilityPrivate)
+	team := group(w, "Team", groups.VisibilityPrivate)
 	drive := w.Ann("GET", "/v1.0/me/drive", "").Want(200).Has("driveType", "business", "owner/user/displayName", "Ann", "quota/used", 0).Str("id")
 	parent := folder(w, "root", "Plans")
 	for _, c := range []struct{ path, name, under string }{

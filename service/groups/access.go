@@ -16,7 +16,7 @@ type place struct {
 
 // find reads the group of the path.
 func find(tx *store.Tx, r *rest.Request) (place, error) {
-	g, number, err := tx.Group(r.Mailbox.ID)
+	g, number, err := Group(tx, r.Mailbox.ID)
 	return place{group: g, number: number, caller: r.Caller.UserID}, err
 }
 
@@ -26,7 +26,7 @@ func threadOf(tx *store.Tx, r *rest.Request) (place, model.ConversationThread, e
 	if err != nil {
 		return p, model.ConversationThread{}, err
 	}
-	t, err := tx.Thread(p.number, r.Key("thread"))
+	t, err := findThread(tx, p.number, r.Key("thread"))
 	return p, t, err
 }
 
@@ -36,7 +36,7 @@ func postOf(tx *store.Tx, r *rest.Request) (place, model.Post, error) {
 	if err != nil {
 		return p, model.Post{}, err
 	}
-	post, err := tx.Post(p.number, t.ID, r.Key("post"))
+	post, err := post(tx, p.number, t.ID, r.Key("post"))
 	return p, post, err
 }
 
@@ -44,7 +44,7 @@ func postOf(tx *store.Tx, r *rest.Request) (place, model.Post, error) {
 // extensions.
 func postOwner(r *rest.Request, tx *store.Tx, _ int64) (store.Owner, error) {
 	p, post, err := postOf(tx, r)
-	return store.PostOwner(p.number, post.ID), err
+	return ownerOfPost(p.number, post.ID), err
 }
 
 // requireUnlocked refuses a post to a locked thread.

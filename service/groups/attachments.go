@@ -48,5 +48,5 @@ func (a *Area) deleteAttachment(r *rest.Request, tx *store.Tx, mailbox int64) (r
 	if err := tx.DeleteAttachment(o, r.Key("attachment")); err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.NoContent(), tx.PostChanged(o)
+	return rest.NoContent(), postChanged(tx, o)
 }

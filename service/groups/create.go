@@ -39,7 +39,7 @@ func (a *Area) createConversation(r *rest.Request, tx *store.Tx, _ int64, given 
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	v, err := tx.AddConversation(p.number, given.Topic)
+	v, err := AddConversation(tx, p.number, given.Topic)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -51,7 +51,7 @@ func (a *Area) createConversation(r *rest.Request, tx *store.Tx, _ int64, given 
 		}
 		threads = append(threads, begun)
 	}
-	made, err := tx.Conversation(p.number, v.ID)
+	made, err := conversation(tx, p.number, v.ID)
 	made.Threads = threads
 	return rest.Created(made), err
 }
@@ -65,7 +65,7 @@ func (a *Area) createThread(r *rest.Request, tx *store.Tx, _ int64, given model.
 	}
 	var v model.Conversation
 	if key := r.Key("conversation"); key != "" {
-		if v, err = tx.Conversation(p.number, key); err != nil {
+		if v, err = conversation(tx, p.number, key); err != nil {
 			return rest.Reply{}, err
 		}
 		if given.Topic == "" {
@@ -76,7 +76,7 @@ func (a *Area) createThread(r *rest.Request, tx *store.Tx, _ int64, given model.
 		return rest.Reply{}, err
 	}
 	if v.ID == "" {
-		if v, err = tx.AddConversation(p.number, given.Topic); err != nil {
+		if v, err = AddConversation(tx, p.number, given.Topic); err != nil {
 			return rest.Reply{}, err
 		}
 	}
@@ -91,7 +91,7 @@ func (a *Area) begin(tx *store.Tx, p place, conversation string, t model.Convers
 	}
 	locked := t.IsLocked
 	t.IsLocked = false
-	begun, err := tx.AddThread(p.number, conversation, t)
+	begun, err := AddThread(tx, p.number, conversation, t)
 	if err != nil {
 		return begun, err
 	}
@@ -101,9 +101,9 @@ func (a *Area) begin(tx *store.Tx, p place, conversation string, t model.Convers
 		}
 	}
 	if locked {
-		return tx.LockThread(p.number, begun.ID, true)
+		return lockThread(tx, p.number, begun.ID, true)
 	}
-	return tx.Thread(p.number, begun.ID)
+	return findThread(tx, p.number, begun.ID)
 }
 
 func readTopic(topic string) (string, error) {

@@ -3,6 +3,7 @@ package groups
 import (
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/people"
 	"daybook/service/rest"
 	"daybook/service/store"
 )
@@ -24,19 +25,19 @@ func (a *Area) list(r *rest.Request, tx *store.Tx, member string) (rest.Reply, e
 	var nest odata.Nest
 	return a.groups.List(r,
 		func(q odata.Query) ([]model.Group, []any, error) {
-			list, next, err := tx.Groups(member, q)
+			list, next, err := groups(tx, member, q)
 			for i := range list {
-				if err := tx.ExpandGroup(&nest, a.schemas, o.Expand, &list[i]); err != nil {
+				if err := expandGroup(tx, &nest, a.schemas, o.Expand, &list[i]); err != nil {
 					return nil, nil, err
 				}
 			}
 			return list, next, err
 		},
-		func(q odata.Query) (int, error) { return tx.CountGroups(member, q) })
+		func(q odata.Query) (int, error) { return countGroups(tx, member, q) })
 }
 
 func (a *Area) countGroups(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
-	return a.groups.CountAll(r, func(q odata.Query) (int, error) { return tx.CountGroups("", q) })
+	return a.groups.CountAll(r, func(q odata.Query) (int, error) { return countGroups(tx, "", q) })
 }
 
 func (a *Area) getGroup(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
@@ -46,7 +47,7 @@ func (a *Area) getGroup(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, err
 	}
 	p, err := find(tx, r)
 	if err == nil {
-		err = tx.ExpandGroup(new(odata.Nest), a.schemas, o.Expand, &p.group)
+		err = expandGroup(tx, new(odata.Nest), a.schemas, o.Expand, &p.group)
 	}
 	if err != nil {
 		return rest.Reply{}, err
@@ -61,12 +62,12 @@ func (a *Area) listMembers(owners bool) rest.Inside {
 		if err != nil {
 			return rest.Reply{}, err
 		}
-		list, err := tx.Members(p.number, owners)
+		list, err := Members(tx, p.number, owners)
 		if err != nil {
 			return rest.Reply{}, err
 		}
 		reply, err := rest.List(r, a.schemas.Members, list, memberPage, func(b *odata.Nest, expand []odata.Expand, u *model.User) error {
-			return tx.ExpandUser(b, a.schemas.Members, expand, u)
+			return people.ExpandUser(tx, b, a.schemas.Members, expand, u)
 		})
 		return reply.As("directoryObjects"), err
 	}

@@ -38,7 +38,7 @@ func (e *expansion) conversation(tx *store.Tx, p place, v *model.Conversation) e
 	if err != nil {
 		return err
 	}
-	list, next, err := tx.Threads(p.number, v.ID, odata.Query{Order: order, Limit: maxExpanded})
+	list, next, err := Threads(tx, p.number, v.ID, odata.Query{Order: order, Limit: maxExpanded})
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (e *expansion) thread(tx *store.Tx, p place, expand []odata.Expand, t *mode
 	if err != nil {
 		return err
 	}
-	list, next, err := tx.Posts(p.number, t.ID, odata.Query{Order: order, Limit: maxExpanded})
+	list, next, err := Posts(tx, p.number, t.ID, odata.Query{Order: order, Limit: maxExpanded})
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func nested[T any](e *expansion, s *odata.Schema, x odata.Expand, list []T, next
 
 func (e *expansion) post(tx *store.Tx, p place, expand []odata.Expand, post *model.Post) (err error) {
 	showBody(e.r, post)
-	s, o := e.area.schemas.Posts, store.PostOwner(p.number, post.ID)
+	s, o := e.area.schemas.Posts, ownerOfPost(p.number, post.ID)
 	if x := s.Find(expand, "attachments"); x != nil {
 		if post.Attachments, err = tx.ExpandAttachments(&e.nest, o, *x); err != nil {
 			return err

@@ -35,7 +35,7 @@ type SendMail func(tx *store.Tx, owner store.Mailbox, m model.Message, save bool
 // Area is the groups part of the service.
 type Area struct {
 	send    SendMail
-	schemas *store.GroupSchemas
+	schemas *Schemas
 
 	groups        rest.Collection[model.Group]
 	conversations rest.Collection[model.Conversation]
@@ -52,7 +52,7 @@ const (
 
 // New makes the area on a store; send carries what is forwarded.
 func New(s *store.Store, send SendMail) *Area {
-	schemas := s.GroupSchemas()
+	schemas := NewSchemas()
 	newest := []odata.OrderBy{odata.By("lastDeliveredDateTime", true)}
 	return &Area{
 		send: send, schemas: schemas,
@@ -120,6 +120,6 @@ func (a *Area) threadRoutes(base string) []rest.Route {
 		{Method: "GET", Pattern: post + "/attachments/{attachment}/$value", Operation: "GetPostAttachmentContent", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.getAttachmentContent)},
 		{Method: "DELETE", Pattern: post + "/attachments/{attachment}", Operation: "DeletePostAttachment", Scopes: canWrite, Who: rest.Member, Handler: rest.Writes(a.deleteAttachment)},
 	}
-	return append(table, extensions.Items{Noun: "Post", Find: postOwner, Changed: (*store.Tx).PostChanged,
+	return append(table, extensions.Items{Noun: "Post", Find: postOwner, Changed: postChanged,
 		Read: rest.Route{Scopes: canRead, Who: rest.Reader}, Write: rest.Route{Scopes: canWrite, Who: rest.Member}}.Routes(post)...)
 }

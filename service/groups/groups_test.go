@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/groups"
 	"daybook/service/servicetest"
 	"daybook/service/store"
 )
@@ -35,8 +36,8 @@ func newWorld(t *testing.T) *world {
 		if err != nil {
 			return err
 		}
-		return errors.Join(tx.AddMember(atlas, w.IDs["ann"], true), tx.AddMember(atlas, w.IDs["bo"], false), tx.AddMember(council, w.IDs["bo"], true),
-			tx.SetGroup(model.Group{Entity: model.Entity{ID: w.council}, Visibility: store.VisibilityPrivate, MailEnabled: true, Description: "Few words"}))
+		return errors.Join(groups.AddMember(tx, atlas, w.IDs["ann"], true), groups.AddMember(tx, atlas, w.IDs["bo"], false), groups.AddMember(tx, council, w.IDs["bo"], true),
+			groups.SetGroup(tx, model.Group{Entity: model.Entity{ID: w.council}, Visibility: groups.VisibilityPrivate, MailEnabled: true, Description: "Few words"}))
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -22,14 +22,14 @@ func (a *Area) post(tx *store.Tx, p place, t model.ConversationThread, post mode
 	if err != nil {
 		return err
 	}
-	before, err := tx.MailOfThread(p.number, t.ID)
+	before, err := mailOfThread(tx, p.number, t.ID)
 	if err != nil {
 		return err
 	}
 	post.From = &model.Recipient{EmailAddress: model.EmailAddress{Name: author.DisplayName, Address: author.Address}}
 	_, domain, _ := strings.Cut(p.group.Mail, "@")
 	messageID := "<" + tx.NewID() + "@" + domain + ">"
-	if _, err := tx.AddPost(p.number, t.ID, store.NewPost{Post: post, AuthorID: p.caller, MessageID: messageID}); err != nil {
+	if _, err := AddPost(tx, p.number, t.ID, NewPost{Post: post, AuthorID: p.caller, MessageID: messageID}); err != nil {
 		return err
 	}
 	now := tx.Now().UTC().Truncate(time.Millisecond)
@@ -70,7 +70,7 @@ func (a *Area) spread(tx *store.Tx, p place, m model.Message, author string) err
 	if !p.group.MailEnabled {
 		return nil
 	}
-	members, err := tx.Members(p.number, false)
+	members, err := Members(tx, p.number, false)
 	if err != nil {
 		return err
 	}
@@ -109,18 +109,18 @@ func preview(b *model.ItemBody) string {
 // PostMail makes a post of mail to a group's address: in the thread that it
 // answers, else in a conversation of its own. It is the mail area's hook.
 func (a *Area) PostMail(tx *store.Tx, to store.Mailbox, m model.Message) error {
-	g, number, err := tx.Group(to.ID)
+	g, number, err := Group(tx, to.ID)
 	if err != nil {
 		return err
 	}
-	if known, err := tx.ThreadOfMail(number, []string{m.InternetMessageID}); err != nil || known != "" {
+	if known, err := threadOfMail(tx, number, []string{m.InternetMessageID}); err != nil || known != "" {
 		return err // it came by another of its addresses
 	}
 	p := place{group: g, number: number}
 	if p.caller, err = userOf(tx, m.From); err != nil {
 		return err
 	}
-	thread, err := tx.ThreadOfMail(number, mail.ReferencesOf(&m))
+	thread, err := threadOfMail(tx, number, mail.ReferencesOf(&m))
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (a *Area) PostMail(tx *store.Tx, to store.Mailbox, m model.Message) error {
 		}
 	}
 	post := model.Post{Body: m.Body, From: m.From, ReceivedDateTime: m.ReceivedDateTime, Attachments: slices.Clone(m.Attachments)}
-	if _, err := tx.AddPost(number, thread, store.NewPost{Post: post, AuthorID: p.caller, MessageID: m.InternetMessageID}); err != nil {
+	if _, err := AddPost(tx, number, thread, NewPost{Post: post, AuthorID: p.caller, MessageID: m.InternetMessageID}); err != nil {
 		return err
 	}
 	return a.spread(tx, p, m, p.caller)
@@ -159,16 +159,16 @@ func refusal(tx *store.Tx, p place, thread string) (string, error) {
 	switch {
 	case !p.group.MailEnabled:
 		return "The group takes no mail.", nil
-	case p.group.Visibility != store.VisibilityPublic:
-		m, err := tx.Membership(p.number, p.caller)
-		if err != nil || m < store.Member {
+	case p.group.Visibility != VisibilityPublic:
+		m, err := MembershipOf(tx, p.number, p.caller)
+		if err != nil || m < Member {
 			return "The group is private, and takes mail from its members alone.", err
 		}
 	}
 	if thread == "" {
 		return "", nil
 	}
-	t, err := tx.Thread(p.number, thread)
+	t, err := findThread(tx, p.number, thread)
 	if err == nil && t.IsLocked {
 		return "The thread is locked and takes no posts until it is unlocked.", nil
 	}
@@ -181,11 +181,11 @@ func openThread(tx *store.Tx, p place, m *model.Message) (string, error) {
 	if topic == "" {
 		topic = "(no subject)"
 	}
-	v, err := tx.AddConversation(p.number, topic)
+	v, err := AddConversation(tx, p.number, topic)
 	if err != nil {
 		return "", err
 	}
-	t, err := tx.AddThread(p.number, v.ID, model.ConversationThread{Topic: topic, ToRecipients: m.ToRecipients, CcRecipients: m.CcRecipients})
+	t, err := AddThread(tx, p.number, v.ID, model.ConversationThread{Topic: topic, ToRecipients: m.ToRecipients, CcRecipients: m.CcRecipients})
 	return t.ID, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/service/groups"
 	"daybook/service/store"
 )
 
@@ -95,7 +96,7 @@ func TestMailThatMayNotBePostedComesBack(t *testing.T) {
 func TestAGroupWithoutMailSendsNone(t *testing.T) {
 	w := newWorld(t)
 	err := w.Service.Store().Write(t.Context(), func(tx *store.Tx) error {
-		return tx.SetGroup(model.Group{Entity: model.Entity{ID: w.atlas}, MailEnabled: false, Visibility: store.VisibilityPublic})
+		return groups.SetGroup(tx, model.Group{Entity: model.Entity{ID: w.atlas}, MailEnabled: false, Visibility: groups.VisibilityPublic})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -22,14 +22,14 @@ func (a *Area) listPosts(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, er
 		return rest.Reply{}, err
 	}
 	return a.posts.List(r, func(q odata.Query) ([]model.Post, []any, error) {
-		list, next, err := tx.Posts(p.number, t.ID, q)
+		list, next, err := Posts(tx, p.number, t.ID, q)
 		for i := range list {
 			if err := parts.post(tx, p, parts.expand, &list[i]); err != nil {
 				return nil, nil, err
 			}
 		}
 		return list, next, err
-	}, func(q odata.Query) (int, error) { return tx.CountPosts(p.number, t.ID, q) })
+	}, func(q odata.Query) (int, error) { return countPosts(tx, p.number, t.ID, q) })
 }
 
 func (a *Area) countPosts(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
@@ -37,7 +37,7 @@ func (a *Area) countPosts(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, e
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return a.posts.CountAll(r, func(q odata.Query) (int, error) { return tx.CountPosts(p.number, t.ID, q) })
+	return a.posts.CountAll(r, func(q odata.Query) (int, error) { return countPosts(tx, p.number, t.ID, q) })
 }
 
 func (a *Area) getPost(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
@@ -94,7 +94,7 @@ func (a *Area) reply(r *rest.Request, tx *store.Tx, _ int64, s said[replyRequest
 		return done, err
 	}
 	if r.Key("post") != "" {
-		if _, err := tx.Post(p.number, t.ID, r.Key("post")); err != nil {
+		if _, err := post(tx, p.number, t.ID, r.Key("post")); err != nil {
 			return done, err
 		}
 	}
@@ -141,7 +141,7 @@ func (a *Area) forward(r *rest.Request, tx *store.Tx, _ int64, s said[model.Forw
 	if first, err := claim(tx, r, p, s.body); err != nil || !first {
 		return done, err
 	}
-	t, err := tx.Thread(p.number, post.ConversationThreadID)
+	t, err := findThread(tx, p.number, post.ConversationThreadID)
 	if err != nil {
 		return done, err
 	}
@@ -154,7 +154,7 @@ func (a *Area) forward(r *rest.Request, tx *store.Tx, _ int64, s said[model.Forw
 	zone, _ := r.Prefer.Zone()
 	m := model.Message{Subject: "Fw: " + t.Topic, ToRecipients: s.given.ToRecipients,
 		Body: mail.ForwardBody(&original, s.given.Comment, zone)}
-	if m.Attachments, err = tx.AttachmentsWithContent(store.PostOwner(p.number, post.ID)); err != nil {
+	if m.Attachments, err = tx.AttachmentsWithContent(ownerOfPost(p.number, post.ID)); err != nil {
 		return done, err
 	}
 	return done, a.send(tx, sender, m, true)

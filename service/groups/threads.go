@@ -17,14 +17,14 @@ func (a *Area) listConversations(r *rest.Request, tx *store.Tx, _ int64) (rest.R
 		return rest.Reply{}, err
 	}
 	return a.conversations.List(r, func(q odata.Query) ([]model.Conversation, []any, error) {
-		list, next, err := tx.Conversations(p.number, q)
+		list, next, err := conversations(tx, p.number, q)
 		for i := range list {
 			if err := expand.conversation(tx, p, &list[i]); err != nil {
 				return nil, nil, err
 			}
 		}
 		return list, next, err
-	}, func(q odata.Query) (int, error) { return tx.CountConversations(p.number, q) })
+	}, func(q odata.Query) (int, error) { return countConversations(tx, p.number, q) })
 }
 
 func (a *Area) countConversations(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
@@ -32,7 +32,7 @@ func (a *Area) countConversations(r *rest.Request, tx *store.Tx, _ int64) (rest.
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return a.conversations.CountAll(r, func(q odata.Query) (int, error) { return tx.CountConversations(p.number, q) })
+	return a.conversations.CountAll(r, func(q odata.Query) (int, error) { return countConversations(tx, p.number, q) })
 }
 
 func (a *Area) getConversation(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
@@ -44,7 +44,7 @@ func (a *Area) getConversation(r *rest.Request, tx *store.Tx, _ int64) (rest.Rep
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	v, err := tx.Conversation(p.number, r.Key("conversation"))
+	v, err := conversation(tx, p.number, r.Key("conversation"))
 	if err == nil {
 		err = expand.conversation(tx, p, &v)
 	}
@@ -62,7 +62,7 @@ func threadsIn(tx *store.Tx, r *rest.Request) (place, string, error) {
 	if err != nil || key == "" {
 		return p, "", err
 	}
-	v, err := tx.Conversation(p.number, key)
+	v, err := conversation(tx, p.number, key)
 	return p, v.ID, err
 }
 
@@ -76,14 +76,14 @@ func (a *Area) listThreads(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, 
 		return rest.Reply{}, err
 	}
 	return a.threads.List(r, func(q odata.Query) ([]model.ConversationThread, []any, error) {
-		list, next, err := tx.Threads(p.number, in, q)
+		list, next, err := Threads(tx, p.number, in, q)
 		for i := range list {
 			if err := expand.thread(tx, p, expand.expand, &list[i]); err != nil {
 				return nil, nil, err
 			}
 		}
 		return list, next, err
-	}, func(q odata.Query) (int, error) { return tx.CountThreads(p.number, in, q) })
+	}, func(q odata.Query) (int, error) { return countThreads(tx, p.number, in, q) })
 }
 
 func (a *Area) countThreads(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
@@ -91,7 +91,7 @@ func (a *Area) countThreads(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply,
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return a.threads.CountAll(r, func(q odata.Query) (int, error) { return tx.CountThreads(p.number, in, q) })
+	return a.threads.CountAll(r, func(q odata.Query) (int, error) { return countThreads(tx, p.number, in, q) })
 }
 
 func (a *Area) getThread(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
@@ -132,7 +132,7 @@ func readLock(r *rest.Request) (*bool, error) {
 func (a *Area) updateThread(r *rest.Request, tx *store.Tx, _ int64, lock *bool) (rest.Reply, error) {
 	p, t, err := sameThread(tx, r)
 	if err == nil && lock != nil && *lock != t.IsLocked {
-		t, err = tx.LockThread(p.number, t.ID, *lock)
+		t, err = lockThread(tx, p.number, t.ID, *lock)
 	}
 	return rest.OK(t), err
 }
@@ -143,7 +143,7 @@ func (a *Area) deleteThread(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply,
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.NoContent(), tx.DeleteThread(p.number, t.ID)
+	return rest.NoContent(), deleteThread(tx, p.number, t.ID)
 }
 
 // sameThread is the thread of the path, while it is as it was when it was

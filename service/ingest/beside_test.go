@@ -15,6 +15,7 @@ import (
 
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/people"
 	"daybook/service/store"
 )
 
@@ -137,19 +138,19 @@ func TestContactsComeInOnceWithPhotosAndGroups(t *testing.T) {
 		t.Errorf("the second time: got %+v, want 6 duplicates", again.Contacts)
 	}
 	err := box.store.Read(context.Background(), func(tx *store.Tx) error {
-		q, err := box.store.People().Contacts.Query(&odata.Options{}, nil, odata.By("displayName", false))
+		q, err := people.NewSchemas().Contacts.Query(&odata.Options{}, nil, odata.By("displayName", false))
 		if err != nil {
 			return err
 		}
 		q.Limit = 10
-		found, _, err := tx.Contacts(box.mailbox, "", "bo@contoso.example", q)
+		found, _, err := people.Contacts(tx, box.mailbox, "", "bo@contoso.example", q)
 		if err != nil || len(found) != 1 {
 			t.Fatalf("got %d contacts of Bo's address, %v; want one", len(found), err)
 		}
 		if !slices.Equal(found[0].Categories, []string{"Climbers"}) {
 			t.Errorf("Bo's categories: got %v, want Climbers", found[0].Categories)
 		}
-		kept, err := tx.Photo(store.ContactOwner(box.mailbox, found[0].ID))
+		kept, err := people.FindPhoto(tx, people.ContactOwner(box.mailbox, found[0].ID))
 		if err != nil || kept.Width != 3 || kept.Height != 2 {
 			t.Errorf("Bo's photo: got %d x %d, %v; want 3 x 2", kept.Width, kept.Height, err)
 		}
@@ -165,16 +166,16 @@ func contactPlaces(t *testing.T, box *Mailbox) map[string]string {
 	t.Helper()
 	places := map[string]string{}
 	err := box.store.Read(context.Background(), func(tx *store.Tx) error {
-		q, err := box.store.People().Contacts.Query(&odata.Options{}, nil, odata.By("displayName", false))
+		q, err := people.NewSchemas().Contacts.Query(&odata.Options{}, nil, odata.By("displayName", false))
 		if err != nil {
 			return err
 		}
 		q.Limit = 100
-		found, _, err := tx.Contacts(box.mailbox, "", "", q)
+		found, _, err := people.Contacts(tx, box.mailbox, "", "", q)
 		for _, c := range found {
 			path := ""
-			for id := c.ParentFolderID; id != store.ContactRoot; {
-				f, err := tx.ContactFolder(box.mailbox, id)
+			for id := c.ParentFolderID; id != people.ContactRoot; {
+				f, err := people.ContactFolder(tx, box.mailbox, id)
 				if err != nil {
 					return err
 				}

@@ -7,6 +7,7 @@ import (
 
 	"daybook/formats/vcf"
 	"daybook/model"
+	"daybook/service/people"
 	"daybook/service/store"
 )
 
@@ -72,12 +73,12 @@ func (b *beside) makeFolders(cards []vcf.Card) error {
 
 // contactFolder walks down a path.
 func (b *beside) contactFolder(tx *store.Tx, path []string) (id string, err error) {
-	id = store.ContactRoot
+	id = people.ContactRoot
 	for _, name := range path {
 		fitting := model.ContactFolder{DisplayName: name}
 		model.Fit(&fitting)
 		name = fitting.DisplayName
-		below, err := tx.ContactFolders(b.box.mailbox, id)
+		below, err := people.ContactFolders(tx, b.box.mailbox, id)
 		if err != nil {
 			return "", err
 		}
@@ -86,7 +87,7 @@ func (b *beside) contactFolder(tx *store.Tx, path []string) (id string, err erro
 			id = below[at].ID
 			continue
 		}
-		f, err := tx.AddContactFolder(b.box.mailbox, id, name)
+		f, err := people.AddContactFolder(tx, b.box.mailbox, id, name)
 		if err != nil {
 			return "", err
 		}

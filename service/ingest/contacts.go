@@ -10,6 +10,7 @@ import (
 
 	"daybook/formats/vcf"
 	"daybook/model"
+	"daybook/service/people"
 	"daybook/service/store"
 )
 
@@ -116,7 +117,7 @@ func (b *beside) group(path string, g vcf.Card, cards []vcf.Card, at map[string]
 
 func (b *beside) addContact(tx *store.Tx, c vcf.Card) error {
 	c.Contact.ParentFolderID = b.folders[folderKey(contactPath(c.Folder))]
-	kept, err := tx.AddContact(b.box.mailbox, c.Contact)
+	kept, err := people.AddContact(tx, b.box.mailbox, c.Contact)
 	if err != nil {
 		return err
 	}
@@ -124,19 +125,19 @@ func (b *beside) addContact(tx *store.Tx, c vcf.Card) error {
 	if err != nil || photo.Content == nil {
 		return nil // the contact comes in without; the summary says so
 	}
-	return tx.SetPhoto(store.ContactOwner(b.box.mailbox, kept.ID), photo)
+	return people.SetPhoto(tx, people.ContactOwner(b.box.mailbox, kept.ID), photo)
 }
 
 // photoOf is a card's photo as the store takes it, the zero value when there
 // is none.
-func photoOf(c vcf.Card) (store.Photo, error) {
+func photoOf(c vcf.Card) (people.Photo, error) {
 	switch {
 	case c.Photo == nil:
-		return store.Photo{}, nil
-	case len(c.Photo) > store.MaxPhoto:
-		return store.Photo{}, fmt.Errorf("it has %d bytes, a photo at most %d", len(c.Photo), store.MaxPhoto)
+		return people.Photo{}, nil
+	case len(c.Photo) > people.MaxPhoto:
+		return people.Photo{}, fmt.Errorf("it has %d bytes, a photo at most %d", len(c.Photo), people.MaxPhoto)
 	}
-	return store.ReadPhoto(c.Photo)
+	return people.ReadPhoto(c.Photo)
 }
 
 // contactBook knows the contacts of a mailbox by what makes two the same; a key
@@ -149,7 +150,7 @@ func (b *beside) knowContacts() error {
 		return nil
 	}
 	return b.box.store.Read(b.ctx, func(tx *store.Tx) error {
-		marks, err := tx.ContactMarks(b.box.mailbox, vcf.ExtensionName)
+		marks, err := people.ContactMarks(tx, b.box.mailbox, vcf.ExtensionName)
 		if err != nil {
 			return err
 		}
@@ -165,7 +166,7 @@ func (b *beside) knowContacts() error {
 // or of the same name and address. Without any address the UID alone decides;
 // without a UID too, the name and the numbers. Comes says that it is of this run,
 // again that the one that was there is too.
-func (k *contactBook) add(m store.ContactMark, comes bool) (there, again bool) {
+func (k *contactBook) add(m people.ContactMark, comes bool) (there, again bool) {
 	name := strings.ToLower(strings.Join(strings.Fields(m.Name), " "))
 	var keys []string
 	uid := vcf.UID(&model.Contact{Extensions: []model.OpenTypeExtension{{ExtensionName: vcf.ExtensionName, Data: m.Data}}})
@@ -191,8 +192,8 @@ func (k *contactBook) add(m store.ContactMark, comes bool) (there, again bool) {
 }
 
 // markOf is what tells a contact that was read from others.
-func markOf(c *model.Contact) store.ContactMark {
-	m := store.ContactMark{Name: c.DisplayName}
+func markOf(c *model.Contact) people.ContactMark {
+	m := people.ContactMark{Name: c.DisplayName}
 	for _, a := range c.EmailAddresses {
 		m.Addresses = append(m.Addresses, a.Address)
 	}

@@ -19,19 +19,19 @@ func folderID(tx *store.Tx, mailbox int64, r *rest.Request) (string, error) {
 	if key == "" {
 		return "", nil
 	}
-	f, err := tx.ContactFolder(mailbox, key)
+	f, err := ContactFolder(tx, mailbox, key)
 	return f.ID, err
 }
 
 // contactOf reads the contact that the path names.
 func contactOf(tx *store.Tx, mailbox int64, r *rest.Request) (model.Contact, error) {
-	return tx.Contact(mailbox, r.Key("contact"))
+	return Contact(tx, mailbox, r.Key("contact"))
 }
 
 // contactOwner is the contact of the path as the owner of its extensions.
 func contactOwner(r *rest.Request, tx *store.Tx, mailbox int64) (store.Owner, error) {
 	c, err := contactOf(tx, mailbox, r)
-	return store.ContactOwner(mailbox, c.ID), err
+	return ContactOwner(mailbox, c.ID), err
 }
 
 // expansion is what $expand asks of contacts: of each, its extensions.
@@ -50,7 +50,7 @@ func (a *Area) expansion(r *rest.Request) (*expansion, error) {
 
 func (e *expansion) fill(tx *store.Tx, mailbox int64, c *model.Contact) (err error) {
 	if e.wanted != nil {
-		c.Extensions, err = tx.ExpandExtensions(&e.nest, store.ContactOwner(mailbox, c.ID), *e.wanted)
+		c.Extensions, err = tx.ExpandExtensions(&e.nest, ContactOwner(mailbox, c.ID), *e.wanted)
 	}
 	return err
 }
@@ -67,14 +67,14 @@ func (a *Area) listContacts(r *rest.Request, tx *store.Tx, mailbox int64) (rest.
 		return rest.Reply{}, err
 	}
 	return a.contacts.List(r, func(q odata.Query) ([]model.Contact, []any, error) {
-		list, next, err := tx.Contacts(mailbox, folder, address, q)
+		list, next, err := Contacts(tx, mailbox, folder, address, q)
 		for i := range list {
 			if err := expand.fill(tx, mailbox, &list[i]); err != nil {
 				return nil, nil, err
 			}
 		}
 		return list, next, err
-	}, func(q odata.Query) (int, error) { return tx.CountContacts(mailbox, folder, address, q) })
+	}, func(q odata.Query) (int, error) { return countContacts(tx, mailbox, folder, address, q) })
 }
 
 func (a *Area) countContacts(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
@@ -82,7 +82,7 @@ func (a *Area) countContacts(r *rest.Request, tx *store.Tx, mailbox int64) (rest
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return a.contacts.CountAll(r, func(q odata.Query) (int, error) { return tx.CountContacts(mailbox, folder, address, q) })
+	return a.contacts.CountAll(r, func(q odata.Query) (int, error) { return countContacts(tx, mailbox, folder, address, q) })
 }
 
 // listed says which contacts the path means: those of a folder, when it names
@@ -128,7 +128,7 @@ func (a *Area) createContact(r *rest.Request, tx *store.Tx, mailbox int64, c mod
 	if key := r.Key("contactFolder"); key != "" {
 		c.ParentFolderID = key
 	}
-	kept, err := tx.AddContact(mailbox, c)
+	kept, err := AddContact(tx, mailbox, c)
 	return rest.Created(kept), err
 }
 
@@ -192,7 +192,7 @@ func (a *Area) updateContact(r *rest.Request, tx *store.Tx, mailbox int64, p con
 	if err := r.CheckMatch(c.ChangeKey); err != nil {
 		return rest.Reply{}, err
 	}
-	changed, err := tx.ChangeContact(mailbox, c.ID, p.lay)
+	changed, err := changeContact(tx, mailbox, c.ID, p.lay)
 	return rest.OK(changed), err
 }
 
@@ -244,5 +244,5 @@ func (a *Area) deleteContact(r *rest.Request, tx *store.Tx, mailbox int64) (rest
 	if err := r.CheckMatch(c.ChangeKey); err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.NoContent(), tx.DeleteContact(mailbox, c.ID)
+	return rest.NoContent(), deleteContact(tx, mailbox, c.ID)
 }

@@ -35,7 +35,7 @@ func (a *Area) contactsDelta(r *rest.Request, tx *store.Tx, mailbox int64) (rest
 			if after != nil {
 				q.After = []any{after}
 			}
-			list, next, err := tx.Contacts(mailbox, folder, "", q)
+			list, next, err := Contacts(tx, mailbox, folder, "", q)
 			items := make([]json.RawMessage, len(list))
 			for i := range list {
 				if err == nil {
@@ -48,7 +48,7 @@ func (a *Area) contactsDelta(r *rest.Request, tx *store.Tx, mailbox int64) (rest
 			return items, next[0], err
 		}
 		c.Item = func(id string) (json.RawMessage, error) {
-			one, err := tx.Contact(mailbox, id)
+			one, err := Contact(tx, mailbox, id)
 			if err != nil {
 				return nil, err
 			}
@@ -69,14 +69,14 @@ func (a *Area) foldersDelta(r *rest.Request, tx *store.Tx, mailbox int64) (rest.
 	return follow(r, tx, a.schemas.ContactFolders, func(shape *odata.Shape) (delta.Collection, error) {
 		return delta.Collection{Mailbox: mailbox, Kind: store.ItemContactFolder,
 			List: func(after any, limit int) ([]json.RawMessage, any, error) {
-				all, err := tx.AllContactFolders(mailbox)
+				all, err := allContactFolders(tx, mailbox)
 				if err != nil {
 					return nil, nil, err
 				}
 				return delta.Cut(all, shape, after, limit)
 			},
 			Item: func(id string) (json.RawMessage, error) {
-				f, err := tx.ContactFolder(mailbox, id)
+				f, err := ContactFolder(tx, mailbox, id)
 				if err != nil {
 					return nil, err
 				}

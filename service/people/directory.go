@@ -28,23 +28,23 @@ func (a *Area) page(r *rest.Request, tx *store.Tx, manager string) (rest.Reply, 
 	var nest odata.Nest
 	return a.users.List(r,
 		func(q odata.Query) ([]model.User, []any, error) {
-			list, next, err := tx.Users(manager, q)
+			list, next, err := users(tx, manager, q)
 			for i := range list {
-				if err := tx.ExpandUser(&nest, a.schemas.Users, o.Expand, &list[i]); err != nil {
+				if err := ExpandUser(tx, &nest, a.schemas.Users, o.Expand, &list[i]); err != nil {
 					return nil, nil, err
 				}
 			}
 			return list, next, err
 		},
-		func(q odata.Query) (int, error) { return tx.CountUsers(manager, q) })
+		func(q odata.Query) (int, error) { return countUsers(tx, manager, q) })
 }
 
 func (a *Area) countUsers(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
-	return a.users.CountAll(r, func(q odata.Query) (int, error) { return tx.CountUsers("", q) })
+	return a.users.CountAll(r, func(q odata.Query) (int, error) { return countUsers(tx, "", q) })
 }
 
 func (a *Area) getUser(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
-	u, err := tx.User(r.Mailbox.ID)
+	u, err := User(tx, r.Mailbox.ID)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -54,7 +54,7 @@ func (a *Area) getUser(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, erro
 // getManager serves the manager of the user of the path, 404 where the
 // directory names none.
 func (a *Area) getManager(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
-	u, err := tx.Manager(r.Mailbox.ID)
+	u, err := Manager(tx, r.Mailbox.ID)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -67,7 +67,7 @@ func (a *Area) oneUser(r *rest.Request, tx *store.Tx, u model.User) (rest.Reply,
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	if err := tx.ExpandUser(new(odata.Nest), a.schemas.Users, o.Expand, &u); err != nil {
+	if err := ExpandUser(tx, new(odata.Nest), a.schemas.Users, o.Expand, &u); err != nil {
 		return rest.Reply{}, err
 	}
 	return rest.One(r, a.schemas.Users, &u)

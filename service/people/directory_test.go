@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/service/groups"
+	"daybook/service/people"
 	"daybook/service/servicetest"
 	"daybook/service/store"
 )
@@ -21,10 +23,10 @@ func acquaint(t *testing.T, w *servicetest.World) {
 	t.Helper()
 	err := w.Service.Store().Write(t.Context(), func(tx *store.Tx) error {
 		return errors.Join(
-			tx.SetProfile(model.User{Entity: model.Entity{ID: w.IDs["ann"]}, AccountEnabled: true, DisplayName: "Ann Avery", GivenName: "Ann",
+			people.SetProfile(tx, model.User{Entity: model.Entity{ID: w.IDs["ann"]}, AccountEnabled: true, DisplayName: "Ann Avery", GivenName: "Ann",
 				Surname: "Avery", JobTitle: "Engineering Manager", Department: "Timetables", City: "London", Mail: "Ann@contoso.example"}),
-			tx.SetProfile(model.User{Entity: model.Entity{ID: w.IDs["bo"]}, AccountEnabled: true, DisplayName: "Bo Berg", Surname: "Berg", Department: "Timetables"}),
-			tx.SetManager(w.IDs["ann"], w.IDs["bo"]), tx.SetManager(w.IDs["cy"], w.IDs["bo"]))
+			people.SetProfile(tx, model.User{Entity: model.Entity{ID: w.IDs["bo"]}, AccountEnabled: true, DisplayName: "Bo Berg", Surname: "Berg", Department: "Timetables"}),
+			people.SetManager(tx, w.IDs["ann"], w.IDs["bo"]), people.SetManager(tx, w.IDs["cy"], w.IDs["bo"]))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -100,11 +102,11 @@ func TestAPhotoIsServedWhereThereIsOne(t *testing.T) {
 	contact := w.Ann("POST", "/v1.0/me/contacts", `{"displayName":"Fay"}`).Want(201).Str("id")
 	group := w.AddMailbox(store.Mailbox{Kind: store.KindGroup, PrincipalName: "atlas@contoso.example", DisplayName: "Atlas"})
 	err := w.Service.Store().Write(t.Context(), func(tx *store.Tx) error {
-		_, number, err := tx.Group(group)
+		_, number, err := groups.Group(tx, group)
 		if err != nil {
 			return err
 		}
-		return tx.AddMember(number, w.IDs["ann"], true)
+		return groups.AddMember(tx, number, w.IDs["ann"], true)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -17,13 +17,13 @@ func folderKey(r *rest.Request) string {
 	if key := r.Key("contactFolder"); key != "" {
 		return key
 	}
-	return store.ContactRoot
+	return ContactRoot
 }
 
 // listFolders serves the folders directly below the one in the path, or those
 // at the top.
 func (a *Area) listFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	list, err := tx.ContactFolders(mailbox, folderKey(r))
+	list, err := ContactFolders(tx, mailbox, folderKey(r))
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -31,7 +31,7 @@ func (a *Area) listFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.R
 }
 
 func (a *Area) countFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	list, err := tx.ContactFolders(mailbox, folderKey(r))
+	list, err := ContactFolders(tx, mailbox, folderKey(r))
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -44,7 +44,7 @@ func (a *Area) countFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.
 }
 
 func (a *Area) getFolder(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	f, err := tx.ContactFolder(mailbox, folderKey(r))
+	f, err := ContactFolder(tx, mailbox, folderKey(r))
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -54,7 +54,7 @@ func (a *Area) getFolder(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Rep
 // below brings the folders in those that are shown, when they are asked for.
 func (a *Area) below(tx *store.Tx, mailbox int64) rest.Fill[model.ContactFolder] {
 	return rest.Below(a.schemas.ContactFolders, "childFolders", func(f *model.ContactFolder) *[]model.ContactFolder { return &f.ChildFolders },
-		func(f *model.ContactFolder) ([]model.ContactFolder, error) { return tx.ContactFolders(mailbox, f.ID) })
+		func(f *model.ContactFolder) ([]model.ContactFolder, error) { return ContactFolders(tx, mailbox, f.ID) })
 }
 
 // readFolder decodes a new folder or a change of one.
@@ -89,13 +89,13 @@ func (a *Area) createFolder(r *rest.Request, tx *store.Tx, mailbox int64, p mode
 	if p.DisplayName == nil {
 		return rest.Reply{}, rest.BadProperty("displayName", "a folder needs a name")
 	}
-	f, err := tx.AddContactFolder(mailbox, folderKey(r), *p.DisplayName)
+	f, err := AddContactFolder(tx, mailbox, folderKey(r), *p.DisplayName)
 	return rest.Created(f), err
 }
 
 // updateFolder renames a folder, moves it, or both.
 func (a *Area) updateFolder(r *rest.Request, tx *store.Tx, mailbox int64, p model.ContactFolderPatch) (rest.Reply, error) {
-	f, err := tx.ChangeContactFolder(mailbox, folderKey(r), func(f *model.ContactFolder) error {
+	f, err := changeContactFolder(tx, mailbox, folderKey(r), func(f *model.ContactFolder) error {
 		if p.DisplayName != nil {
 			f.DisplayName = *p.DisplayName
 		}
@@ -109,12 +109,12 @@ func (a *Area) updateFolder(r *rest.Request, tx *store.Tx, mailbox int64, p mode
 
 // deleteFolder removes a folder with its contacts and the folders below.
 func (a *Area) deleteFolder(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	f, err := tx.ContactFolder(mailbox, folderKey(r))
+	f, err := ContactFolder(tx, mailbox, folderKey(r))
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	if err := r.CheckETag(f.ETag); err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.NoContent(), tx.DeleteContactFolder(mailbox, f.ID)
+	return rest.NoContent(), deleteContactFolder(tx, mailbox, f.ID)
 }

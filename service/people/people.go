@@ -17,14 +17,14 @@ import (
 
 // Area is the people part of the service.
 type Area struct {
-	schemas  *store.PeopleSchemas
+	schemas  *Schemas
 	contacts rest.Collection[model.Contact]
 	users    rest.Collection[model.User]
 }
 
 // New makes the area on a store.
 func New(s *store.Store) *Area {
-	schemas, byName := s.People(), []odata.OrderBy{odata.By("displayName", false)}
+	schemas, byName := NewSchemas(), []odata.OrderBy{odata.By("displayName", false)}
 	return &Area{
 		schemas:  schemas,
 		contacts: rest.Collection[model.Contact]{Schema: schemas.Contacts, Searcher: schemas.ContactSearch, Order: byName},
@@ -89,6 +89,6 @@ func (a *Area) contactRoutes(base string) []rest.Route {
 	}
 	table = append(table, a.photoRoutes(one, contactPhoto, rest.Route{Scopes: canRead}, rest.Route{Scopes: canWrite})...)
 	return append(table, extensions.Items{Noun: "Contact", Find: contactOwner,
-		Changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchContact(o.Mailbox, o.ID) },
+		Changed: func(tx *store.Tx, o store.Owner) error { return touchContact(tx, o.Mailbox, o.ID) },
 		Read:    rest.Route{Scopes: canRead}, Write: rest.Route{Scopes: canWrite}}.Routes(one)...)
 }

@@ -26,7 +26,7 @@ var (
 	}
 	contactPhoto = photoOf{
 		find:    contactOwner,
-		changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchContact(o.Mailbox, o.ID) },
+		changed: func(tx *store.Tx, o store.Owner) error { return touchContact(tx, o.Mailbox, o.ID) },
 		whose:   func(r *rest.Request) string { return "the contact " + strconv.Quote(r.Key("contact")) },
 	}
 	groupPhoto = photoOf{
@@ -37,7 +37,7 @@ var (
 
 // mailboxOwner is the user or group of the path as the owner of its photo.
 func mailboxOwner(_ *rest.Request, _ *store.Tx, mailbox int64) (store.Owner, error) {
-	return store.MailboxOwner(mailbox), nil
+	return MailboxOwner(mailbox), nil
 }
 
 // photoRoutes are the rows for the photo of what is at base. read and write
@@ -45,7 +45,7 @@ func mailboxOwner(_ *rest.Request, _ *store.Tx, mailbox int64) (store.Owner, err
 func (a *Area) photoRoutes(base string, of photoOf, read, write rest.Route) []rest.Route {
 	photo, value := base+"/photo", base+"/photo/$value"
 	put := write.At(http.MethodPut, value, "PutPhoto", rest.WritesWith(readPhoto, of.put))
-	put.MaxBody, put.Accepts = store.MaxPhoto, []string{"image/jpeg", "image/png", "image/gif", "application/octet-stream"}
+	put.MaxBody, put.Accepts = MaxPhoto, []string{"image/jpeg", "image/png", "image/gif", "application/octet-stream"}
 	details := func(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
 		return of.details(r, tx, mailbox, a.schemas.PhotoDetails)
 	}
@@ -62,7 +62,7 @@ func (of photoOf) get(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply,
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	p, err := tx.Photo(o)
+	p, err := FindPhoto(tx, o)
 	if errors.Is(err, model.ErrNotFound) {
 		err = model.Errorf(model.CodeNotFound, "there is no photo of %s", of.whose(r))
 	}
@@ -77,7 +77,7 @@ func (of photoOf) details(r *rest.Request, tx *store.Tx, mailbox int64, schema *
 		return rest.Reply{}, err
 	}
 	details := model.ProfilePhoto{ID: "1X1", Width: 1, Height: 1, MediaContentType: "image/gif"}
-	p, err := tx.PhotoDetails(o)
+	p, err := photoDetails(tx, o)
 	if err == nil {
 		details = model.ProfilePhoto{ID: strconv.Itoa(p.Width) + "X" + strconv.Itoa(p.Height), Width: p.Width, Height: p.Height,
 			MediaContentType: p.ContentType, MediaETag: p.ETag}
@@ -89,32 +89,32 @@ func (of photoOf) details(r *rest.Request, tx *store.Tx, mailbox int64, schema *
 
 // readPhoto reads the new photo. Its type is what its bytes say, whatever the
 // header does: it is served to others with it.
-func readPhoto(r *rest.Request) (store.Photo, error) {
+func readPhoto(r *rest.Request) (Photo, error) {
 	body, err := r.ReadBody()
 	if err != nil {
-		return store.Photo{}, err
+		return Photo{}, err
 	}
-	return store.ReadPhoto(body)
+	return ReadPhoto(body)
 }
 
-func (of photoOf) put(r *rest.Request, tx *store.Tx, mailbox int64, photo store.Photo) (rest.Reply, error) {
+func (of photoOf) put(r *rest.Request, tx *store.Tx, mailbox int64, photo Photo) (rest.Reply, error) {
 	return rest.Reply{Status: http.StatusOK}, of.change(r, tx, mailbox, func(o store.Owner) error {
 		if err := matchPhoto(tx, r, o); err != nil {
 			return err
 		}
-		return tx.SetPhoto(o, photo)
+		return SetPhoto(tx, o, photo)
 	})
 }
 
 func (of photoOf) delete(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
 	return rest.NoContent(), of.change(r, tx, mailbox, func(o store.Owner) error {
-		if _, err := tx.PhotoDetails(o); err != nil {
+		if _, err := photoDetails(tx, o); err != nil {
 			return err
 		}
 		if err := matchPhoto(tx, r, o); err != nil {
 			return err
 		}
-		return tx.DeletePhoto(o)
+		return deletePhoto(tx, o)
 	})
 }
 
@@ -131,7 +131,7 @@ func (of photoOf) change(r *rest.Request, tx *store.Tx, mailbox int64, change fu
 
 // matchPhoto holds If-Match against the photo's etag.
 func matchPhoto(tx *store.Tx, r *rest.Request, o store.Owner) error {
-	p, err := tx.PhotoDetails(o)
+	p, err := photoDetails(tx, o)
 	if err != nil && !errors.Is(err, model.ErrNotFound) {
 		return err
 	}

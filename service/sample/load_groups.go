@@ -5,22 +5,23 @@ import (
 	"slices"
 
 	"daybook/model"
+	"daybook/service/groups"
 	"daybook/service/store"
 )
 
 // loadGroups puts the groups, their members and their conversations into the
 // store. The posts are not sent out as mail: it would be new mail of long ago.
-func loadGroups(tx *store.Tx, groups []Group) error {
-	for _, g := range groups {
+func loadGroups(tx *store.Tx, list []Group) error {
+	for _, g := range list {
 		number, err := tx.Mailbox(g.ID)
 		if err != nil {
 			return err
 		}
-		if err := tx.SetGroup(g.Group); err != nil {
+		if err := groups.SetGroup(tx, g.Group); err != nil {
 			return err
 		}
 		for _, id := range g.Members {
-			if err := tx.AddMember(number, id, slices.Contains(g.Owners, id)); err != nil {
+			if err := groups.AddMember(tx, number, id, slices.Contains(g.Owners, id)); err != nil {
 				return err
 			}
 		}
@@ -34,11 +35,11 @@ func loadGroups(tx *store.Tx, groups []Group) error {
 }
 
 func loadThread(tx *store.Tx, group int64, g model.Group, t Thread) error {
-	v, err := tx.AddConversation(group, t.Topic)
+	v, err := groups.AddConversation(tx, group, t.Topic)
 	if err != nil {
 		return err
 	}
-	thread, err := tx.AddThread(group, v.ID, model.ConversationThread{Topic: t.Topic, IsLocked: t.IsLocked,
+	thread, err := groups.AddThread(tx, group, v.ID, model.ConversationThread{Topic: t.Topic, IsLocked: t.IsLocked,
 		ToRecipients: []model.Recipient{{EmailAddress: model.EmailAddress{Name: g.DisplayName, Address: g.Mail}}}})
 	if err != nil {
 		return err
@@ -49,7 +50,7 @@ func loadThread(tx *store.Tx, group int64, g model.Group, t Thread) error {
 		if err != nil {
 			return err
 		}
-		if _, err := tx.AddPost(group, thread.ID, store.NewPost{Post: p, AuthorID: author.ID, MessageID: "<" + p.ID + "@" + company + ">"}); err != nil {
+		if _, err := groups.AddPost(tx, group, thread.ID, groups.NewPost{Post: p, AuthorID: author.ID, MessageID: "<" + p.ID + "@" + company + ">"}); err != nil {
 			return err
 		}
 	}

@@ -5,27 +5,28 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/service/groups"
 	"daybook/service/odata"
 	"daybook/service/store"
 )
 
 func TestLoadedGroupsHoldTheirThreads(t *testing.T) {
 	s, w := loaded(t, moments()["tuesday afternoon"])
-	newest, err := s.GroupSchemas().Threads.Order(nil, odata.By("lastDeliveredDateTime", true))
+	newest, err := groups.NewSchemas().Threads.Order(nil, odata.By("lastDeliveredDateTime", true))
 	if err != nil {
 		t.Fatal(err)
 	}
-	oldest, err := s.GroupSchemas().Posts.Order(nil, odata.By("receivedDateTime", false))
+	oldest, err := groups.NewSchemas().Posts.Order(nil, odata.By("receivedDateTime", false))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range w.Groups {
 		read(t, s, g.ID, func(tx *store.Tx, group int64) error {
-			members, err := tx.Members(group, false)
+			members, err := groups.Members(tx, group, false)
 			if err != nil || len(members) != len(g.Members) {
 				t.Errorf("%s has %d members (%v), want %d", g.DisplayName, len(members), err, len(g.Members))
 			}
-			threads, _, err := tx.Threads(group, "", odata.Query{Order: newest, Limit: 1000})
+			threads, _, err := groups.Threads(tx, group, "", odata.Query{Order: newest, Limit: 1000})
 			if err != nil {
 				return err
 			}
@@ -38,7 +39,7 @@ func TestLoadedGroupsHoldTheirThreads(t *testing.T) {
 					t.Errorf("%s has no thread %q", g.DisplayName, want.Topic)
 					continue
 				}
-				posts, _, err := tx.Posts(group, threads[i].ID, odata.Query{Order: oldest, Limit: 1000})
+				posts, _, err := groups.Posts(tx, group, threads[i].ID, odata.Query{Order: oldest, Limit: 1000})
 				if err != nil {
 					return err
 				}

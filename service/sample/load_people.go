@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 
+	"daybook/service/people"
 	"daybook/service/store"
 )
 
@@ -14,7 +15,7 @@ import (
 // photos of users and groups into the store.
 func loadDirectory(tx *store.Tx, w *World) error {
 	for _, u := range w.Users {
-		if err := tx.SetProfile(u.User); err != nil {
+		if err := people.SetProfile(tx, u.User); err != nil {
 			return err
 		}
 		if err := loadPhoto(tx, u.ID, u.Photo); err != nil {
@@ -25,7 +26,7 @@ func loadDirectory(tx *store.Tx, w *World) error {
 		if u.ManagerID == "" {
 			continue
 		}
-		if err := tx.SetManager(u.ID, u.ManagerID); err != nil {
+		if err := people.SetManager(tx, u.ID, u.ManagerID); err != nil {
 			return err
 		}
 	}
@@ -46,7 +47,7 @@ func loadPhoto(tx *store.Tx, id string, content []byte) error {
 	if err != nil {
 		return err
 	}
-	return setPhoto(tx, store.MailboxOwner(number), content)
+	return setPhoto(tx, people.MailboxOwner(number), content)
 }
 
 func setPhoto(tx *store.Tx, o store.Owner, content []byte) error {
@@ -54,7 +55,7 @@ func setPhoto(tx *store.Tx, o store.Owner, content []byte) error {
 	if err != nil {
 		return fmt.Errorf("reading a drawn photo: %w", err)
 	}
-	return tx.SetPhoto(o, store.Photo{ContentType: "image/png", Width: size.Width, Height: size.Height, Content: content})
+	return people.SetPhoto(tx, o, people.Photo{ContentType: "image/png", Width: size.Width, Height: size.Height, Content: content})
 }
 
 // loadContacts puts one mailbox's address book into the store.
@@ -63,13 +64,13 @@ func loadContacts(tx *store.Tx, box *Mailbox) error {
 	if err != nil {
 		return err
 	}
-	folders := map[string]string{"": store.ContactRoot, ".": store.ContactRoot}
+	folders := map[string]string{"": people.ContactRoot, ".": people.ContactRoot}
 	for _, f := range box.ContactFolders {
 		parent, ok := folders[path.Dir(f.Path)]
 		if !ok {
 			return fmt.Errorf("contact folder %s comes before its parent", f.Path)
 		}
-		made, err := tx.AddContactFolder(number, parent, path.Base(f.Path))
+		made, err := people.AddContactFolder(tx, number, parent, path.Base(f.Path))
 		if err != nil {
 			return err
 		}
@@ -79,14 +80,14 @@ func loadContacts(tx *store.Tx, box *Mailbox) error {
 		card := c.Contact
 		card.ParentFolderID = folders[c.Folder]
 		card.Extensions = slices.Clone(card.Extensions) // the store writes into it
-		kept, err := tx.AddContact(number, card)
+		kept, err := people.AddContact(tx, number, card)
 		if err != nil {
 			return fmt.Errorf("contact %q: %w", card.DisplayName, err)
 		}
 		if c.Photo == nil {
 			continue
 		}
-		if err := setPhoto(tx, store.ContactOwner(number, kept.ID), c.Photo); err != nil {
+		if err := setPhoto(tx, people.ContactOwner(number, kept.ID), c.Photo); err != nil {
 			return err
 		}
 	}

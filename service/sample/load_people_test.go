@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"daybook/service/people"
 	"daybook/service/store"
 )
 
@@ -11,7 +12,7 @@ func TestLoadedDirectoryKnowsFacesAndManagers(t *testing.T) {
 	s, w := loaded(t, moments()["tuesday afternoon"])
 	for _, u := range w.Users {
 		read(t, s, u.ID, func(tx *store.Tx, mailbox int64) error {
-			got, err := tx.User(u.ID)
+			got, err := people.User(tx, u.ID)
 			if err != nil {
 				return err
 			}
@@ -19,7 +20,7 @@ func TestLoadedDirectoryKnowsFacesAndManagers(t *testing.T) {
 				t.Errorf("%s is kept as %s, %s in %s; want %s in %s", u.DisplayName, got.DisplayName, got.JobTitle, got.City, u.JobTitle, u.City)
 			}
 			if u.ManagerID != "" {
-				manager, err := tx.Manager(u.ID)
+				manager, err := people.Manager(tx, u.ID)
 				if err != nil {
 					return err
 				}
@@ -30,7 +31,7 @@ func TestLoadedDirectoryKnowsFacesAndManagers(t *testing.T) {
 			if u.Photo == nil {
 				return nil
 			}
-			photo, err := tx.Photo(store.MailboxOwner(mailbox))
+			photo, err := people.FindPhoto(tx, people.MailboxOwner(mailbox))
 			if err != nil {
 				return err
 			}
@@ -46,10 +47,10 @@ func TestLoadedContactsAreInTheirFolders(t *testing.T) {
 	s, w := loaded(t, moments()["tuesday afternoon"])
 	box := owner(t, w)
 	read(t, s, box.UserID, func(tx *store.Tx, mailbox int64) error {
-		paths := map[string]string{store.ContactRoot: ""}
+		paths := map[string]string{people.ContactRoot: ""}
 		var walk func(parent, above string) error
 		walk = func(parent, above string) error {
-			list, err := tx.ContactFolders(mailbox, parent)
+			list, err := people.ContactFolders(tx, mailbox, parent)
 			if err != nil {
 				return err
 			}
@@ -61,14 +62,14 @@ func TestLoadedContactsAreInTheirFolders(t *testing.T) {
 			}
 			return nil
 		}
-		if err := walk(store.ContactRoot, ""); err != nil {
+		if err := walk(people.ContactRoot, ""); err != nil {
 			return err
 		}
 		if got := len(paths) - 1; got != len(box.ContactFolders) {
 			t.Errorf("%d contact folders, want %d", got, len(box.ContactFolders))
 		}
 		for _, c := range box.Contacts {
-			got, err := tx.Contact(mailbox, c.Contact.ID)
+			got, err := people.Contact(tx, mailbox, c.Contact.ID)
 			if err != nil {
 				return err
 			}

@@ -9,16 +9,16 @@ import (
 	"daybook/model"
 )
 
-// containers says for each kind of key in a path what it can lie in, and how
-// its container is read: the text of a query by mailbox and id. Keys that are
-// not here are found through what stands before them: an attachment through
-// its owner, an event through its calendar, a post through its thread.
-var containers = map[string]struct{ within, query string }{
-	"folder":        {"folder", `SELECT parent_id FROM folders WHERE mailbox_id = ? AND id = ?`},
-	"message":       {"folder", `SELECT folder_id FROM messages WHERE mailbox_id = ? AND id = ?`},
-	"contactFolder": {"contactFolder", `SELECT parent_id FROM contact_folders WHERE mailbox_id = ? AND id = ?`},
-	"contact":       {"contactFolder", `SELECT folder_id FROM contacts WHERE mailbox_id = ? AND id = ?`},
-	"thread":        {"conversation", `SELECT conversation_id FROM threads WHERE mailbox_id = ? AND id = ?`},
+// Container says of a kind of key in a path what it lies in, where that is a
+// key too. Keys without one are found through what stands before them: an
+// attachment through its owner, an event through its calendar, a post through
+// its thread.
+type Container struct {
+	Kind  string // of the key before it
+	Query string // for the id of the container, by mailbox and id
+	// Canonical is the id that a key stands for, which can be the name of a
+	// well-known folder; nil where keys are ids.
+	Canonical func(tx *Tx, mailbox int64, key string) (string, error)
 }
 
 // Within holds a path to the truth: of its keys, kinds and ids in their
@@ -27,7 +27,7 @@ var containers = map[string]struct{ within, query string }{
 func (tx *Tx) Within(mailbox int64, keys iter.Seq2[string, string]) error {
 	var above, aboveKind string
 	for kind, id := range keys {
-		if c := containers[kind]; c.within != "" && c.within == aboveKind {
+		if c := tx.store.containers[kind]; c.Kind != "" && c.Kind == aboveKind {
 			container, err := tx.canonical(mailbox, aboveKind, above)
 			if err != nil {
 				return err
@@ -36,7 +36,7 @@ func (tx *Tx) Within(mailbox int64, keys iter.Seq2[string, string]) error {
 				return err
 			}
 			var in string
-			err = tx.QueryRow(c.query, mailbox, id).Scan(&in)
+			err = tx.QueryRow(c.Query, mailbox, id).Scan(&in)
 			if errors.Is(err, sql.ErrNoRows) || err == nil && in != container {
 				return model.Errorf(model.CodeNotFound, "no %s of this %s has the id %q", kind, aboveKind, id)
 			}
@@ -49,16 +49,10 @@ func (tx *Tx) Within(mailbox int64, keys iter.Seq2[string, string]) error {
 	return nil
 }
 
-// canonical is the id that a key of a path stands for, which can be the name
-// of a well-known folder.
+// canonical is the id that a key stands for.
 func (tx *Tx) canonical(mailbox int64, kind, key string) (string, error) {
-	switch kind {
-	case "folder":
-		f, err := tx.Folder(mailbox, key)
-		return f.ID, err
-	case "contactFolder":
-		f, err := tx.ContactFolder(mailbox, key)
-		return f.ID, err
+	if c := tx.store.containers[kind]; c.Canonical != nil {
+		return c.Canonical(tx, mailbox, key)
 	}
 	return key, nil
 }

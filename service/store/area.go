@@ -6,6 +6,8 @@ package store
 type Area struct {
 	// NewMailbox makes what a mailbox has from its beginning.
 	NewMailbox func(tx *Tx, mailbox int64, m Mailbox) error
+	// Containers are what the keys of its paths lie in, by kind.
+	Containers map[string]Container
 	// Opened runs when the store was opened to be written, before it is used.
 	Opened func(s *Store) error
 	// Recovered mends the tables that Recover has saved, and makes anew what it

@@ -37,45 +37,6 @@ func (tx *Tx) addCalendars(mailbox int64) error {
 	return nil
 }
 
-// setResource notes whether a mailbox is a room's or an equipment's.
-func (tx *Tx) setResource(mailbox int64, is bool) error {
-	query := `DELETE FROM resources WHERE mailbox_id = ?`
-	if is {
-		query = `INSERT OR IGNORE INTO resources (mailbox_id) VALUES (?)`
-	}
-	if _, err := tx.Exec(query, mailbox); err != nil {
-		return fmt.Errorf("note a resource: %w", err)
-	}
-	return nil
-}
-
-// IsResource reports whether a mailbox is a room's or an equipment's.
-func (tx *Tx) IsResource(mailbox int64) (bool, error) {
-	var n int
-	if err := tx.QueryRow(`SELECT count(*) FROM resources WHERE mailbox_id = ?`, mailbox).Scan(&n); err != nil {
-		return false, fmt.Errorf("look for a resource: %w", err)
-	}
-	return n > 0, nil
-}
-
-// Resources lists the mailboxes of rooms and equipment by name.
-func (tx *Tx) Resources() ([]Mailbox, error) {
-	rows, err := tx.Query(mailboxColumns + `WHERE mailbox_id IN (SELECT mailbox_id FROM resources) ORDER BY display_name, id`)
-	if err != nil {
-		return nil, fmt.Errorf("list the resources: %w", err)
-	}
-	defer rows.Close()
-	var out []Mailbox
-	for rows.Next() {
-		m, err := scanMailbox(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list the resources: %w", err)
-		}
-		out = append(out, m)
-	}
-	return out, rows.Err()
-}
-
 // CalendarGroups lists a mailbox's groups of calendars, the default one first.
 func (tx *Tx) CalendarGroups(mailbox int64) ([]model.CalendarGroup, error) {
 	rows, err := tx.Query(`SELECT id, name, seq FROM calendar_groups WHERE mailbox_id = ? ORDER BY is_default DESC, name_key`, mailbox)

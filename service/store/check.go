@@ -202,7 +202,7 @@ func wrongPhotos(ctx context.Context, db *sql.DB) ([]string, error) {
 		if err := rows.Scan(&owner, &tag, &content); err != nil {
 			return found, unlessDamaged(err)
 		}
-		if tag != photoTag(content) && len(found) < maxFindings {
+		if tag != PhotoTag(content) && len(found) < maxFindings {
 			found = append(found, "the photo of "+owner+": "+errChecksum.Error())
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 )
 
@@ -43,4 +44,10 @@ func (c intact) Scan(kept any) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", c.what, errChecksum)
+}
+
+// PhotoTag is a photo's ETag: the beginning of the SHA-256 of its bytes.
+func PhotoTag(content []byte) string {
+	sum := sha256.Sum256(content)
+	return `"` + hex.EncodeToString(sum[:8]) + `"`
 }

@@ -70,9 +70,7 @@ func (tx *Tx) AddMailbox(m Mailbox) (Mailbox, error) {
 		return a.NewMailbox(tx, number, m)
 	})
 	if m.Kind == KindUser {
-		err = errors.Join(err, tx.addWellKnownFolders(number), tx.addProfile(number, m))
-	} else {
-		err = errors.Join(err, tx.addGroup(number, m))
+		err = errors.Join(err, tx.addWellKnownFolders(number))
 	}
 	if err == nil {
 		err = tx.addCalendars(number)
@@ -135,9 +133,9 @@ func (s *Store) SetAdministrator(ctx context.Context, user string, administrator
 	})
 }
 
-// rename gives a mailbox another display name, and returns its number; an
+// Rename gives a mailbox another display name, and returns its number; an
 // empty name leaves it.
-func (tx *Tx) rename(m *Mailbox, name string) (number int64, err error) {
+func (tx *Tx) Rename(m *Mailbox, name string) (number int64, err error) {
 	if number, err = tx.Mailbox(m.ID); err != nil || name == "" || name == m.DisplayName {
 		return number, err
 	}
@@ -188,5 +186,44 @@ func (s *Store) Mailboxes(ctx context.Context, kind string) ([]Mailbox, error) {
 	return out, err
 }
 
-// Fold is the form in which names and addresses are compared: as odata does.
+// SetResource notes whether a mailbox is a room's or an equipment's.
+func (tx *Tx) SetResource(mailbox int64, is bool) error {
+	query := `DELETE FROM resources WHERE mailbox_id = ?`
+	if is {
+		query = `INSERT OR IGNORE INTO resources (mailbox_id) VALUES (?)`
+	}
+	if _, err := tx.Exec(query, mailbox); err != nil {
+		return fmt.Errorf("note a resource: %w", err)
+	}
+	return nil
+}
+
+// IsResource reports whether a mailbox is a room's or an equipment's.
+func (tx *Tx) IsResource(mailbox int64) (bool, error) {
+	var n int
+	if err := tx.QueryRow(`SELECT count(*) FROM resources WHERE mailbox_id = ?`, mailbox).Scan(&n); err != nil {
+		return false, fmt.Errorf("look for a resource: %w", err)
+	}
+	return n > 0, nil
+}
+
+// Resources lists the mailboxes of rooms and equipment by name.
+func (tx *Tx) Resources() ([]Mailbox, error) {
+	rows, err := tx.Query(mailboxColumns + `WHERE mailbox_id IN (SELECT mailbox_id FROM resources) ORDER BY display_name, id`)
+	if err != nil {
+		return nil, fmt.Errorf("list the resources: %w", err)
+	}
+	defer rows.Close()
+	var out []Mailbox
+	for rows.Next() {
+		m, err := scanMailbox(rows)
+		if err != nil {
+			return nil, fmt.Errorf("list the resources: %w", err)
+		}
+		out = append(out, m)
+	}
+	return out, rows.Err()
+}
+
+// fold is the form in which names and addresses are compared: as odata does.
 func fold(s string) string { return odata.Fold(s) }

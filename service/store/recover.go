@@ -288,10 +288,10 @@ func (r *rescue) retag(row []any) int {
 	}
 	tag, _ := r.value(row, r.tag)
 	content, _ := r.value(row, r.content)
-	if string(tag) == photoTag(content) {
+	if string(tag) == PhotoTag(content) {
 		return 0
 	}
-	row[r.tag] = photoTag(content)
+	row[r.tag] = PhotoTag(content)
 	return 1
 }
 
@@ -327,68 +327,16 @@ func mend(tx *Tx) error {
 			unread = (SELECT count(*) FROM messages m WHERE m.mailbox_id = folders.mailbox_id AND m.folder_id = folders.id AND NOT m.is_read),
 			children = (SELECT count(*) FROM folders c WHERE c.mailbox_id = folders.mailbox_id AND c.parent_id = folders.id)`,
 		`INSERT OR IGNORE INTO index_queue (mailbox_id, id) SELECT mailbox_id, id FROM messages`,
-		`DELETE FROM people_fts`,
 	} {
 		if _, err := tx.Exec(do); err != nil {
 			return fmt.Errorf("put together what was saved: %w", err)
 		}
 	}
 	tx.AfterCommit(tx.store.indexer.nudge)
-	return tx.indexPeople()
-}
-
-// indexPeople fills the text index of people from their rows.
-func (tx *Tx) indexPeople() error {
-	type person struct {
-		row   int64
-		scope string
-		words personWords
-	}
-	var all []person
-	rows, err := tx.Query(`SELECT mailbox_id, ord, ` + contactTable.Selected + ` FROM contacts c`)
-	if err != nil {
-		return fmt.Errorf("index the contacts: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var mailbox, ord int64
-		c, err := scanContact(prefixed{rows, []any{&mailbox, &ord}})
-		if err != nil {
-			return fmt.Errorf("index the contacts: %w", err)
+	return tx.store.each(func(a Area) error {
+		if a.Recovered == nil {
+			return nil
 		}
-		all = append(all, person{ord, contactWord(mailbox), contactWords(&c)})
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return fmt.Errorf("index the contacts: %w", err)
-	}
-	users, err := tx.Query(`SELECT mailbox_id, profile FROM profiles`)
-	if err != nil {
-		return fmt.Errorf("index the directory: %w", err)
-	}
-	defer users.Close()
-	for users.Next() {
-		var mailbox int64
-		u, err := scanUser(prefixed{users, []any{&mailbox}})
-		if err != nil {
-			return fmt.Errorf("index the directory: %w", err)
-		}
-		all = append(all, person{mailbox, directoryWord, userWords(&u)})
-	}
-	if err := errors.Join(users.Err(), users.Close()); err != nil {
-		return fmt.Errorf("index the directory: %w", err)
-	}
-	for _, p := range all {
-		if err := tx.indexPerson(p.row, p.scope, p.words); err != nil {
-			return err
-		}
-	}
-	return nil
+		return a.Recovered(tx)
+	})
 }
-
-// prefixed scans columns that stand before those of a resource.
-type prefixed struct {
-	row   interface{ Scan(...any) error }
-	first []any
-}
-
-func (p prefixed) Scan(rest ...any) error { return p.row.Scan(append(p.first, rest...)...) }

@@ -38,6 +38,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -73,13 +74,12 @@ type Store struct {
 	secrets         sync.Map // name -> string; none changes
 	report          func(error)
 	areas           []Area
+	containers      map[string]Container
 	indexer         *indexer
 	upkeep          *upkeep
 	words           wordMemory
 	messages        *odata.Schema
 	searcher        *odata.Searcher
-	people          *PeopleSchemas
-	groups          *GroupSchemas
 	series          seriesCache
 	events          *odata.Schema
 }
@@ -103,7 +103,18 @@ func Open(dir string, opts Options) (*Store, error) {
 	if opts.Report == nil {
 		opts.Report = func(error) {}
 	}
-	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}, report: opts.Report, areas: opts.Areas}
+	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}, report: opts.Report, areas: opts.Areas,
+		containers: map[string]Container{
+			"folder": {Kind: "folder", Query: `SELECT parent_id FROM folders WHERE mailbox_id = ? AND id = ?`,
+				Canonical: func(tx *Tx, mailbox int64, key string) (string, error) {
+					f, err := tx.Folder(mailbox, key)
+					return f.ID, err
+				}},
+			"message": {Kind: "folder", Query: `SELECT folder_id FROM messages WHERE mailbox_id = ? AND id = ?`},
+		}}
+	for _, a := range opts.Areas {
+		maps.Copy(s.containers, a.Containers)
+	}
 	path := filepath.Join(dir, fileName)
 	unclean := logLeft(path)
 	err := error(errReadOnly)
@@ -120,7 +131,6 @@ func Open(dir string, opts Options) (*Store, error) {
 	}
 	s.messages = messageSchema(func() *odata.Schema { return s.events })
 	s.searcher = s.messages.Searcher(messageSearch())
-	s.people, s.groups = newPeopleSchemas(), newGroupSchemas()
 	s.events = eventSchema()
 	if !s.ReadOnly() {
 		s.indexer = startIndexer(s, opts.Report)

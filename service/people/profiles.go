@@ -1,4 +1,4 @@
-package store
+package people
 
 import (
 	"database/sql"
@@ -9,6 +9,7 @@ import (
 
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/store"
 )
 
 // directoryWord is the word of users in the text index.
@@ -16,34 +17,37 @@ const directoryWord = "directory"
 
 // addProfile makes what the directory says of a user of whom only the
 // mailbox is known.
-func (tx *Tx) addProfile(number int64, m Mailbox) error {
+func addProfile(tx *store.Tx, number int64, m store.Mailbox) error {
+	if m.Kind != store.KindUser {
+		return nil
+	}
 	_, err := tx.Exec(`INSERT INTO profiles (mailbox_id, id, manager_id, display_key, given_key, surname_key, mail_key, upn_key, profile)
 		VALUES (?, ?, '', '', '', '', '', '', '{}')`, number, m.ID)
 	if err != nil {
 		return fmt.Errorf("add %s to the directory: %w", m.PrincipalName, err)
 	}
-	return tx.writeProfile(number, m, model.User{ObjectType: "User", AccountEnabled: true})
+	return writeProfile(tx, number, m, model.User{ObjectType: "User", AccountEnabled: true})
 }
 
 // SetProfile sets what the directory says of a user. The id, the principal
 // name and the address are the mailbox's; a display name that is empty is the
 // mailbox's too.
-func (tx *Tx) SetProfile(u model.User) error {
+func SetProfile(tx *store.Tx, u model.User) error {
 	m, err := tx.FindMailbox(u.ID)
 	if err != nil {
 		return err
 	}
-	number, err := tx.rename(&m, u.DisplayName)
+	number, err := tx.Rename(&m, u.DisplayName)
 	if err != nil {
 		return err
 	}
-	if err := tx.setResource(number, strings.EqualFold(u.UserType, model.UserResource)); err != nil {
+	if err := tx.SetResource(number, strings.EqualFold(u.UserType, model.UserResource)); err != nil {
 		return err
 	}
-	return tx.writeProfile(number, m, u)
+	return writeProfile(tx, number, m, u)
 }
 
-func (tx *Tx) writeProfile(number int64, m Mailbox, u model.User) error {
+func writeProfile(tx *store.Tx, number int64, m store.Mailbox, u model.User) error {
 	u.ID, u.DisplayName, u.Context, u.ETag = m.ID, m.DisplayName, "", ""
 	if !strings.EqualFold(u.Mail, m.Address) {
 		u.Mail = m.Address
@@ -56,11 +60,11 @@ func (tx *Tx) writeProfile(number int64, m Mailbox, u model.User) error {
 		return fmt.Errorf("encode the profile of %s: %w", m.PrincipalName, err)
 	}
 	_, err = tx.Exec(`UPDATE profiles SET display_key = ?, given_key = ?, surname_key = ?, mail_key = ?, upn_key = ?, profile = ? WHERE mailbox_id = ?`,
-		fold(u.DisplayName), fold(u.GivenName), fold(u.Surname), fold(u.Mail), fold(u.UserPrincipalName), string(text), number)
+		odata.Fold(u.DisplayName), odata.Fold(u.GivenName), odata.Fold(u.Surname), odata.Fold(u.Mail), odata.Fold(u.UserPrincipalName), string(text), number)
 	if err != nil {
 		return fmt.Errorf("write the profile of %s: %w", m.PrincipalName, err)
 	}
-	return tx.indexPerson(number, directoryWord, userWords(&u))
+	return indexPerson(tx, number, directoryWord, userWords(&u))
 }
 
 func userWords(u *model.User) personWords {
@@ -74,9 +78,9 @@ func userWords(u *model.User) personWords {
 
 // SetManager makes one user another's manager, both by id; an empty manager
 // removes it.
-func (tx *Tx) SetManager(user, manager string) error {
+func SetManager(tx *store.Tx, user, manager string) error {
 	if manager != "" {
-		if _, err := tx.User(manager); err != nil {
+		if _, err := User(tx, manager); err != nil {
 			return err
 		}
 	}
@@ -90,7 +94,7 @@ func (tx *Tx) SetManager(user, manager string) error {
 	return nil
 }
 
-func scanUser(row interface{ Scan(...any) error }) (model.User, error) {
+func ScanUser(row interface{ Scan(...any) error }) (model.User, error) {
 	var u model.User
 	var profile string
 	if err := row.Scan(&profile); err != nil {
@@ -106,8 +110,8 @@ func scanUser(row interface{ Scan(...any) error }) (model.User, error) {
 const ofUser = ` FROM profiles u WHERE u.mailbox_id = (SELECT mailbox_id FROM mailboxes WHERE id = ?)`
 
 // User reads what the directory says of a user, by id.
-func (tx *Tx) User(id string) (model.User, error) {
-	u, err := scanUser(tx.QueryRow(`SELECT u.profile`+ofUser, id))
+func User(tx *store.Tx, id string) (model.User, error) {
+	u, err := ScanUser(tx.QueryRow(`SELECT u.profile`+ofUser, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return u, model.Errorf(model.CodeNotFound, "no user has the id %q", id)
 	}
@@ -115,7 +119,7 @@ func (tx *Tx) User(id string) (model.User, error) {
 }
 
 // Manager reads a user's manager; none is a *model.Error of CodeNotFound.
-func (tx *Tx) Manager(user string) (model.User, error) {
+func Manager(tx *store.Tx, user string) (model.User, error) {
 	var manager string
 	err := tx.QueryRow(`SELECT u.manager_id`+ofUser, user).Scan(&manager)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -124,14 +128,14 @@ func (tx *Tx) Manager(user string) (model.User, error) {
 	if manager == "" {
 		return model.User{}, model.Errorf(model.CodeNotFound, "the directory names no manager of this user")
 	}
-	u, err := tx.User(manager)
+	u, err := User(tx, manager)
 	u.Entity.Type = u.DirectoryType()
 	return u, err
 }
 
 // userListing are all users; with a manager, those who report to them.
-func userListing(manager string) *Listing[model.User] {
-	l := &Listing[model.User]{What: "users", Columns: "u.profile", From: "profiles u", Scan: scanUser,
+func userListing(manager string) *store.Listing[model.User] {
+	l := &store.Listing[model.User]{What: "users", Columns: "u.profile", From: "profiles u", Scan: ScanUser,
 		FTS: "people_fts", Scope: "scope", Word: directoryWord, On: odata.Condition{SQL: "u.mailbox_id = f.rowid"}}
 	if manager != "" {
 		l.Where = odata.Condition{SQL: "u.manager_id = ?", Args: []any{manager}}
@@ -139,9 +143,9 @@ func userListing(manager string) *Listing[model.User] {
 	return l
 }
 
-// Users reads a page of the directory; with a manager, a user's id, of those
+// users reads a page of the directory; with a manager, a user's id, of those
 // who report to them.
-func (tx *Tx) Users(manager string, q odata.Query) ([]model.User, []any, error) {
+func users(tx *store.Tx, manager string, q odata.Query) ([]model.User, []any, error) {
 	list, next, err := userListing(manager).Page(tx, q)
 	for i := range list {
 		if manager != "" {
@@ -151,8 +155,8 @@ func (tx *Tx) Users(manager string, q odata.Query) ([]model.User, []any, error) 
 	return list, next, err
 }
 
-// CountUsers counts what Users selects on all pages.
-func (tx *Tx) CountUsers(manager string, q odata.Query) (int, error) {
+// countUsers counts what Users selects on all pages.
+func countUsers(tx *store.Tx, manager string, q odata.Query) (int, error) {
 	return userListing(manager).Count(tx, q)
 }
 
@@ -162,11 +166,11 @@ const maxDirectory = 20
 
 // ExpandUser fills in what $expand asks of a user, and of those it leads to. A
 // user without a manager has none.
-func (tx *Tx) ExpandUser(b *odata.Nest, s *odata.Schema, expand []odata.Expand, u *model.User) error {
+func ExpandUser(tx *store.Tx, b *odata.Nest, s *odata.Schema, expand []odata.Expand, u *model.User) error {
 	if x := s.Find(expand, "manager"); x != nil {
-		m, err := tx.Manager(u.ID)
+		m, err := Manager(tx, u.ID)
 		if err == nil {
-			err = errors.Join(b.Take(*x, 1), tx.ExpandUser(b, s, x.Options.Expand, &m))
+			err = errors.Join(b.Take(*x, 1), ExpandUser(tx, b, s, x.Options.Expand, &m))
 			u.Manager = &m
 		}
 		if err != nil && !errors.Is(err, model.ErrNotFound) {
@@ -181,11 +185,11 @@ func (tx *Tx) ExpandUser(b *odata.Nest, s *odata.Schema, expand []odata.Expand, 
 	if err != nil {
 		return err
 	}
-	list, _, err := tx.Users(u.ID, odata.Query{Order: order, Limit: maxExpandedUsers})
+	list, _, err := users(tx, u.ID, odata.Query{Order: order, Limit: maxExpandedUsers})
 	if err != nil {
 		return err
 	}
-	u.DirectReports, err = tx.expandUsers(b, s, *x, list)
+	u.DirectReports, err = ExpandUsers(tx, b, s, *x, list)
 	return err
 }
 
@@ -193,14 +197,14 @@ func (tx *Tx) ExpandUser(b *odata.Nest, s *odata.Schema, expand []odata.Expand, 
 // of an item of $expand select.
 const maxExpandedUsers = 1000
 
-func (tx *Tx) expandUsers(b *odata.Nest, s *odata.Schema, x odata.Expand, list []model.User) ([]model.User, error) {
+func ExpandUsers(tx *store.Tx, b *odata.Nest, s *odata.Schema, x odata.Expand, list []model.User) ([]model.User, error) {
 	list, err := odata.Nested(b, s, x, list)
 	if err != nil {
 		return nil, err
 	}
 	list = list[:min(len(list), maxDirectory)]
 	for i := range list {
-		if err := tx.ExpandUser(b, s, x.Options.Expand, &list[i]); err != nil {
+		if err := ExpandUser(tx, b, s, x.Options.Expand, &list[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -1,10 +1,8 @@
-package store
+package people
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"image"
@@ -13,10 +11,11 @@ import (
 	_ "image/png"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
 // MailboxOwner is the user or the group of a mailbox, as the owner of a photo.
-func MailboxOwner(mailbox int64) Owner { return Owner{Mailbox: mailbox, Kind: "mailbox"} }
+func MailboxOwner(mailbox int64) store.Owner { return store.Owner{Mailbox: mailbox, Kind: "mailbox"} }
 
 // The largest photo, in bytes and in pixels of a side.
 const (
@@ -45,34 +44,28 @@ func ReadPhoto(content []byte) (Photo, error) {
 	return Photo{ContentType: "image/" + format, Width: c.Width, Height: c.Height, Content: content}, nil
 }
 
-// photoTag is a photo's ETag: the beginning of the SHA-256 of its bytes.
-func photoTag(content []byte) string {
-	sum := sha256.Sum256(content)
-	return `"` + hex.EncodeToString(sum[:8]) + `"`
-}
-
 // SetPhoto keeps a photo in place of the owner's.
-func (tx *Tx) SetPhoto(o Owner, p Photo) error {
+func SetPhoto(tx *store.Tx, o store.Owner, p Photo) error {
 	_, err := tx.Exec(`INSERT OR REPLACE INTO photos (mailbox_id, owner_kind, owner_id, content_type, width, height, etag, content)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		o.Mailbox, o.Kind, o.ID, p.ContentType, p.Width, p.Height, photoTag(p.Content), p.Content)
+		o.Mailbox, o.Kind, o.ID, p.ContentType, p.Width, p.Height, store.PhotoTag(p.Content), p.Content)
 	if err != nil {
 		return fmt.Errorf("keep the photo of a %s: %w", o.Kind, err)
 	}
 	return nil
 }
 
-// Photo reads an owner's photo; none is a *model.Error of CodeNotFound.
-func (tx *Tx) Photo(o Owner) (Photo, error) {
-	return tx.photo(o, "content")
+// FindPhoto reads an owner's photo; none is a *model.Error of CodeNotFound.
+func FindPhoto(tx *store.Tx, o store.Owner) (Photo, error) {
+	return photo(tx, o, "content")
 }
 
-// PhotoDetails is Photo without the content.
-func (tx *Tx) PhotoDetails(o Owner) (Photo, error) {
-	return tx.photo(o, "NULL")
+// photoDetails is Photo without the content.
+func photoDetails(tx *store.Tx, o store.Owner) (Photo, error) {
+	return photo(tx, o, "NULL")
 }
 
-func (tx *Tx) photo(o Owner, content string) (Photo, error) {
+func photo(tx *store.Tx, o store.Owner, content string) (Photo, error) {
 	var p Photo
 	err := tx.QueryRow(`SELECT content_type, width, height, etag, `+content+` FROM photos
 		WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ?`, o.Mailbox, o.Kind, o.ID).
@@ -86,8 +79,8 @@ func (tx *Tx) photo(o Owner, content string) (Photo, error) {
 	return p, nil
 }
 
-// DeletePhoto removes an owner's photo, when there is one.
-func (tx *Tx) DeletePhoto(o Owner) error {
+// deletePhoto removes an owner's photo, when there is one.
+func deletePhoto(tx *store.Tx, o store.Owner) error {
 	_, err := tx.Exec(`DELETE FROM photos WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ?`, o.Mailbox, o.Kind, o.ID)
 	if err != nil {
 		return fmt.Errorf("delete the photo of a %s: %w", o.Kind, err)

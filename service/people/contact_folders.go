@@ -1,4 +1,4 @@
-package store
+package people
 
 import (
 	"database/sql"
@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/store"
 )
 
 // ContactRoot is the id of the folder that every mailbox's contacts begin in.
@@ -18,13 +20,13 @@ func scanContactFolder(row interface{ Scan(...any) error }) (model.ContactFolder
 	var f model.ContactFolder
 	var seq int64
 	err := row.Scan(&f.ID, &f.DisplayName, &f.ParentFolderID, &seq)
-	f.ETag = ETag(seq)
+	f.ETag = store.ETag(seq)
 	return f, err
 }
 
 // ContactFolder finds a folder by id; ContactRoot in any letter case.
-func (tx *Tx) ContactFolder(mailbox int64, id string) (model.ContactFolder, error) {
-	if fold(id) == ContactRoot {
+func ContactFolder(tx *store.Tx, mailbox int64, id string) (model.ContactFolder, error) {
+	if odata.Fold(id) == ContactRoot {
 		return model.ContactFolder{Entity: model.Entity{ID: ContactRoot}, DisplayName: "Contacts"}, nil
 	}
 	f, err := scanContactFolder(tx.QueryRow(contactFolderColumns+`WHERE mailbox_id = ? AND id = ?`, mailbox, id))
@@ -38,20 +40,20 @@ func (tx *Tx) ContactFolder(mailbox int64, id string) (model.ContactFolder, erro
 }
 
 // ContactFolders lists the folders directly under a parent by name.
-func (tx *Tx) ContactFolders(mailbox int64, parent string) ([]model.ContactFolder, error) {
-	p, err := tx.ContactFolder(mailbox, parent)
+func ContactFolders(tx *store.Tx, mailbox int64, parent string) ([]model.ContactFolder, error) {
+	p, err := ContactFolder(tx, mailbox, parent)
 	if err != nil {
 		return nil, err
 	}
-	return tx.contactFolders(`WHERE mailbox_id = ? AND parent_id = ? ORDER BY name_key`, mailbox, p.ID)
+	return contactFolders(tx, `WHERE mailbox_id = ? AND parent_id = ? ORDER BY name_key`, mailbox, p.ID)
 }
 
-// AllContactFolders lists the folders of all levels, without the first one.
-func (tx *Tx) AllContactFolders(mailbox int64) ([]model.ContactFolder, error) {
-	return tx.contactFolders(`WHERE mailbox_id = ?`, mailbox)
+// allContactFolders lists the folders of all levels, without the first one.
+func allContactFolders(tx *store.Tx, mailbox int64) ([]model.ContactFolder, error) {
+	return contactFolders(tx, `WHERE mailbox_id = ?`, mailbox)
 }
 
-func (tx *Tx) contactFolders(where string, args ...any) ([]model.ContactFolder, error) {
+func contactFolders(tx *store.Tx, where string, args ...any) ([]model.ContactFolder, error) {
 	rows, err := tx.Query(contactFolderColumns+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("list contact folders: %w", err)
@@ -70,22 +72,22 @@ func (tx *Tx) contactFolders(where string, args ...any) ([]model.ContactFolder, 
 
 // AddContactFolder makes a folder under a parent. A name that is taken there
 // is a *model.Error of CodeNameConflict.
-func (tx *Tx) AddContactFolder(mailbox int64, parent, name string) (model.ContactFolder, error) {
-	p, err := tx.ContactFolder(mailbox, parent)
+func AddContactFolder(tx *store.Tx, mailbox int64, parent, name string) (model.ContactFolder, error) {
+	p, err := ContactFolder(tx, mailbox, parent)
 	if err != nil {
 		return p, err
 	}
 	f := model.ContactFolder{Entity: model.Entity{ID: tx.NewID()}, DisplayName: name, ParentFolderID: p.ID}
-	if err := tx.requireFreeContactFolder(mailbox, f); err != nil {
+	if err := requireFreeContactFolder(tx, mailbox, f); err != nil {
 		return f, err
 	}
-	seq, err := tx.Record(mailbox, ItemContactFolder, "", f.ID, Written)
+	seq, err := tx.Record(mailbox, store.ItemContactFolder, "", f.ID, store.Written)
 	if err != nil {
 		return f, err
 	}
-	f.ETag = ETag(seq)
+	f.ETag = store.ETag(seq)
 	_, err = tx.Exec(`INSERT INTO contact_folders (mailbox_id, id, parent_id, name, name_key, seq) VALUES (?, ?, ?, ?, ?, ?)`,
-		mailbox, f.ID, p.ID, name, fold(name), seq)
+		mailbox, f.ID, p.ID, name, odata.Fold(name), seq)
 	if err != nil {
 		return f, fmt.Errorf("add contact folder %q: %w", name, err)
 	}
@@ -93,10 +95,10 @@ func (tx *Tx) AddContactFolder(mailbox int64, parent, name string) (model.Contac
 }
 
 // requireFreeContactFolder refuses the name of another folder beside f.
-func (tx *Tx) requireFreeContactFolder(mailbox int64, f model.ContactFolder) error {
+func requireFreeContactFolder(tx *store.Tx, mailbox int64, f model.ContactFolder) error {
 	var n int
 	err := tx.QueryRow(`SELECT count(*) FROM contact_folders WHERE mailbox_id = ? AND parent_id = ? AND name_key = ? AND id <> ?`,
-		mailbox, f.ParentFolderID, fold(f.DisplayName), f.ID).Scan(&n)
+		mailbox, f.ParentFolderID, odata.Fold(f.DisplayName), f.ID).Scan(&n)
 	if err != nil {
 		return fmt.Errorf("look for contact folder %q: %w", f.DisplayName, err)
 	}
@@ -106,11 +108,11 @@ func (tx *Tx) requireFreeContactFolder(mailbox int64, f model.ContactFolder) err
 	return nil
 }
 
-// ChangeContactFolder renames a folder and moves it, as edit sets its
+// changeContactFolder renames a folder and moves it, as edit sets its
 // DisplayName and ParentFolderID. Under itself or a folder below it, it
 // cannot go.
-func (tx *Tx) ChangeContactFolder(mailbox int64, id string, edit func(*model.ContactFolder) error) (model.ContactFolder, error) {
-	f, err := tx.ContactFolder(mailbox, id)
+func changeContactFolder(tx *store.Tx, mailbox int64, id string, edit func(*model.ContactFolder) error) (model.ContactFolder, error) {
+	f, err := ContactFolder(tx, mailbox, id)
 	if err != nil {
 		return f, err
 	}
@@ -120,7 +122,7 @@ func (tx *Tx) ChangeContactFolder(mailbox int64, id string, edit func(*model.Con
 	if f.ID == ContactRoot {
 		return f, model.Errorf(model.CodeInvalidRequest, "the folder Contacts cannot be renamed or moved")
 	}
-	parent, err := tx.ContactFolder(mailbox, f.ParentFolderID)
+	parent, err := ContactFolder(tx, mailbox, f.ParentFolderID)
 	if err != nil {
 		return f, err
 	}
@@ -129,42 +131,42 @@ func (tx *Tx) ChangeContactFolder(mailbox int64, id string, edit func(*model.Con
 		if at.ID == f.ID {
 			return f, model.Errorf(model.CodeConflict, "the contact folder %q cannot be moved under itself or a folder below it", f.DisplayName)
 		}
-		if at, err = tx.ContactFolder(mailbox, at.ParentFolderID); err != nil {
+		if at, err = ContactFolder(tx, mailbox, at.ParentFolderID); err != nil {
 			return f, err
 		}
 	}
-	if err := tx.requireFreeContactFolder(mailbox, f); err != nil {
+	if err := requireFreeContactFolder(tx, mailbox, f); err != nil {
 		return f, err
 	}
-	seq, err := tx.Record(mailbox, ItemContactFolder, "", f.ID, Written)
+	seq, err := tx.Record(mailbox, store.ItemContactFolder, "", f.ID, store.Written)
 	if err != nil {
 		return f, err
 	}
-	f.ETag = ETag(seq)
+	f.ETag = store.ETag(seq)
 	_, err = tx.Exec(`UPDATE contact_folders SET parent_id = ?, name = ?, name_key = ?, seq = ? WHERE mailbox_id = ? AND id = ?`,
-		f.ParentFolderID, f.DisplayName, fold(f.DisplayName), seq, mailbox, f.ID)
+		f.ParentFolderID, f.DisplayName, odata.Fold(f.DisplayName), seq, mailbox, f.ID)
 	if err != nil {
 		return f, fmt.Errorf("change contact folder %s: %w", f.ID, err)
 	}
 	return f, nil
 }
 
-// DeleteContactFolder removes a folder with its contacts and the folders
+// deleteContactFolder removes a folder with its contacts and the folders
 // below it, for good.
-func (tx *Tx) DeleteContactFolder(mailbox int64, id string) error {
-	f, err := tx.ContactFolder(mailbox, id)
+func deleteContactFolder(tx *store.Tx, mailbox int64, id string) error {
+	f, err := ContactFolder(tx, mailbox, id)
 	if err != nil {
 		return err
 	}
 	if f.ID == ContactRoot {
 		return model.Errorf(model.CodeInvalidRequest, "the folder Contacts cannot be deleted")
 	}
-	below, err := tx.ContactFolders(mailbox, f.ID)
+	below, err := ContactFolders(tx, mailbox, f.ID)
 	if err != nil {
 		return err
 	}
 	for _, c := range below {
-		if err := tx.DeleteContactFolder(mailbox, c.ID); err != nil {
+		if err := deleteContactFolder(tx, mailbox, c.ID); err != nil {
 			return err
 		}
 	}
@@ -173,13 +175,13 @@ func (tx *Tx) DeleteContactFolder(mailbox int64, id string) error {
 		return fmt.Errorf("empty contact folder %s: %w", f.ID, err)
 	}
 	for _, id := range ids {
-		if err := tx.DeleteContact(mailbox, id); err != nil {
+		if err := deleteContact(tx, mailbox, id); err != nil {
 			return err
 		}
 	}
 	if _, err := tx.Exec(`DELETE FROM contact_folders WHERE mailbox_id = ? AND id = ?`, mailbox, f.ID); err != nil {
 		return fmt.Errorf("delete contact folder %s: %w", f.ID, err)
 	}
-	_, err = tx.Record(mailbox, ItemContactFolder, "", f.ID, Deleted)
+	_, err = tx.Record(mailbox, store.ItemContactFolder, "", f.ID, store.Deleted)
 	return err
 }

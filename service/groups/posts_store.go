@@ -1,4 +1,4 @@
-package store
+package groups
 
 import (
 	"database/sql"
@@ -10,10 +10,13 @@ import (
 	"daybook/formats/eml"
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/store"
 )
 
-// PostOwner is the owner of a post's extensions and attachments.
-func PostOwner(group int64, id string) Owner { return Owner{group, ItemPost, id} }
+// ownerOfPost is the owner of a post's extensions and attachments.
+func ownerOfPost(group int64, id string) store.Owner {
+	return store.Owner{Mailbox: group, Kind: store.ItemPost, ID: id}
+}
 
 // NewPost is a post to be kept, with its attachments and extensions. Post.From
 // is its author; AuthorID is the author's id, empty for somebody from outside.
@@ -26,13 +29,13 @@ type NewPost struct {
 }
 
 // AddPost adds a post to a thread and returns it as it is kept.
-func (tx *Tx) AddPost(group int64, thread string, n NewPost) (model.Post, error) {
-	t, err := tx.Thread(group, thread)
+func AddPost(tx *store.Tx, group int64, thread string, n NewPost) (model.Post, error) {
+	t, err := findThread(tx, group, thread)
 	if err != nil {
 		return n.Post, err
 	}
 	model.Fit(&n.Post)
-	p, now := n.Post, tx.now.UTC().Truncate(time.Millisecond)
+	p, now := n.Post, tx.Now().UTC().Truncate(time.Millisecond)
 	if p.ID == "" {
 		p.ID = tx.NewID()
 	}
@@ -41,7 +44,7 @@ func (tx *Tx) AddPost(group int64, thread string, n NewPost) (model.Post, error)
 			*at = &now
 		}
 	}
-	if p.ReceivedDateTime, err = tx.afterPosts(group, t.ID, *p.ReceivedDateTime); err != nil {
+	if p.ReceivedDateTime, err = afterPosts(tx, group, t.ID, *p.ReceivedDateTime); err != nil {
 		return p, err
 	}
 	if p.Body == nil {
@@ -53,15 +56,15 @@ func (tx *Tx) AddPost(group int64, thread string, n NewPost) (model.Post, error)
 	p.Sender = p.From
 	p.HasAttachments = slices.ContainsFunc(p.Attachments, func(a model.Attachment) bool { return !a.IsInline })
 	p.ConversationThreadID, p.ConversationID = t.ID, t.ConversationID
-	seq, err := tx.Record(group, ItemPost, t.ID, p.ID, Written)
+	seq, err := tx.Record(group, store.ItemPost, t.ID, p.ID, store.Written)
 	if err != nil {
 		return p, err
 	}
-	p.ChangeKey, p.ETag = ChangeKey(seq), ETag(seq)
-	r := postRow{Post: p, seq: seq, received: MillisOf(p.ReceivedDateTime), created: MillisOf(p.CreatedDateTime),
-		modified: MillisOf(p.LastModifiedDateTime), body: *p.Body, from: correspondent{p.From.EmailAddress.Name, p.From.EmailAddress.Address}, messageID: n.MessageID, author: n.AuthorID}
+	p.ChangeKey, p.ETag = store.ChangeKey(seq), store.ETag(seq)
+	r := postRow{Post: p, seq: seq, received: store.MillisOf(p.ReceivedDateTime), created: store.MillisOf(p.CreatedDateTime),
+		modified: store.MillisOf(p.LastModifiedDateTime), body: *p.Body, from: p.From.EmailAddress, messageID: n.MessageID, author: n.AuthorID}
 	if len(p.NewParticipants) > 0 {
-		err = PackJSON(&r.participants, p.NewParticipants)
+		err = store.PackJSON(&r.participants, p.NewParticipants)
 	}
 	if err == nil {
 		err = postTable.Add(tx, group, &r)
@@ -69,26 +72,26 @@ func (tx *Tx) AddPost(group int64, thread string, n NewPost) (model.Post, error)
 	if err != nil {
 		return p, fmt.Errorf("add a post to thread %s: %w", thread, err)
 	}
-	if err := tx.addPostParts(PostOwner(group, p.ID), &p); err != nil {
+	if err := addPostParts(tx, ownerOfPost(group, p.ID), &p); err != nil {
 		return p, err
 	}
-	return p, tx.refreshThread(group, t.ID)
+	return p, refreshThread(tx, group, t.ID)
 }
 
 // afterPosts is at, or the millisecond after the newest post of the thread:
 // so that posts are listed in the order they came, also in one millisecond.
-func (tx *Tx) afterPosts(group int64, thread string, at time.Time) (*time.Time, error) {
+func afterPosts(tx *store.Tx, group int64, thread string, at time.Time) (*time.Time, error) {
 	var newest sql.NullInt64
 	err := tx.QueryRow(`SELECT max(received) FROM posts WHERE mailbox_id = ? AND thread_id = ?`, group, thread).Scan(&newest)
 	if err != nil {
 		return nil, fmt.Errorf("read the newest post of thread %s: %w", thread, err)
 	}
-	return TimeOf(max(at.UnixMilli(), newest.Int64+1)), nil
+	return store.TimeOf(max(at.UnixMilli(), newest.Int64+1)), nil
 }
 
 // addPostParts keeps the attachments and extensions of a post, in lists of
 // its own.
-func (tx *Tx) addPostParts(o Owner, p *model.Post) error {
+func addPostParts(tx *store.Tx, o store.Owner, p *model.Post) error {
 	attachments, extensions := p.Attachments, p.Extensions
 	p.Attachments, p.Extensions = nil, nil
 	for _, a := range attachments {
@@ -112,40 +115,40 @@ func (tx *Tx) addPostParts(o Owner, p *model.Post) error {
 type postRow struct {
 	model.Post
 	seq, received, created, modified int64
-	from                             correspondent
+	from                             model.EmailAddress
 	body                             model.ItemBody
 	participants                     string
 	messageID, author                string // written alone
 }
 
 // postTable is where a post is kept, and what filters and orders make of it.
-var postTable = TableOf("posts", "p",
-	Column[postRow]{Name: "id", At: func(r *postRow) any { return &r.ID },
+var postTable = store.TableOf("posts", "p",
+	store.Column[postRow]{Name: "id", At: func(r *postRow) any { return &r.ID },
 		Fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "p.id", NotNull: true}}},
-	Column[postRow]{Name: "thread_id", At: func(r *postRow) any { return &r.ConversationThreadID },
+	store.Column[postRow]{Name: "thread_id", At: func(r *postRow) any { return &r.ConversationThreadID },
 		Fields: []odata.Field{{Path: "conversationThreadId", Kind: odata.ID, Column: "p.thread_id", NotNull: true}}},
-	Column[postRow]{Name: "conversation_id", At: func(r *postRow) any { return &r.ConversationID },
+	store.Column[postRow]{Name: "conversation_id", At: func(r *postRow) any { return &r.ConversationID },
 		Fields: []odata.Field{{Path: "conversationId", Kind: odata.ID, Column: "p.conversation_id", NotNull: true}}},
-	Column[postRow]{Name: "message_id", Value: func(r *postRow) any { return r.messageID }},
-	Column[postRow]{Name: "author_id", Value: func(r *postRow) any { return r.author }},
-	Column[postRow]{Name: "seq", At: func(r *postRow) any { return &r.seq }, Part: PartChanged},
-	Column[postRow]{Name: "received", At: func(r *postRow) any { return &r.received },
+	store.Column[postRow]{Name: "message_id", Value: func(r *postRow) any { return r.messageID }},
+	store.Column[postRow]{Name: "author_id", Value: func(r *postRow) any { return r.author }},
+	store.Column[postRow]{Name: "seq", At: func(r *postRow) any { return &r.seq }, Part: store.PartChanged},
+	store.Column[postRow]{Name: "received", At: func(r *postRow) any { return &r.received },
 		Fields: []odata.Field{{Path: "receivedDateTime", Column: "p.received", Unit: odata.Milliseconds, NotNull: true}}},
-	Column[postRow]{Name: "created", At: func(r *postRow) any { return &r.created },
+	store.Column[postRow]{Name: "created", At: func(r *postRow) any { return &r.created },
 		Fields: []odata.Field{{Path: "createdDateTime", Column: "p.created", Unit: odata.Milliseconds, NotNull: true}}},
-	Column[postRow]{Name: "modified", At: func(r *postRow) any { return &r.modified }, Part: PartChanged,
+	store.Column[postRow]{Name: "modified", At: func(r *postRow) any { return &r.modified }, Part: store.PartChanged,
 		Fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "p.modified", Unit: odata.Milliseconds, NotNull: true}}},
-	Column[postRow]{Name: "has_attachments", At: func(r *postRow) any { return &r.HasAttachments }, Part: PartChanged,
+	store.Column[postRow]{Name: "has_attachments", At: func(r *postRow) any { return &r.HasAttachments }, Part: store.PartChanged,
 		Fields: []odata.Field{{Path: "hasAttachments", Column: "p.has_attachments", NotNull: true}}},
-	Column[postRow]{Name: "from_name", At: func(r *postRow) any { return &r.from.name },
+	store.Column[postRow]{Name: "from_name", At: func(r *postRow) any { return &r.from.Name },
 		Fields: []odata.Field{{Path: "from/emailAddress/name", Column: "p.from_name", NotNull: true}}},
-	Column[postRow]{Name: "from_address", Fold: "from_key", At: func(r *postRow) any { return &r.from.address },
+	store.Column[postRow]{Name: "from_address", Fold: "from_key", At: func(r *postRow) any { return &r.from.Address },
 		Fields: []odata.Field{{Path: "from/emailAddress/address", Column: "p.from_address", Fold: "p.from_key", NotNull: true}}},
-	Column[postRow]{Name: "content_type", At: func(r *postRow) any { return &r.body.ContentType },
+	store.Column[postRow]{Name: "content_type", At: func(r *postRow) any { return &r.body.ContentType },
 		Fields: []odata.Field{{Path: "body/contentType", Column: "p.content_type", NotNull: true}}},
-	Column[postRow]{Name: "content", At: func(r *postRow) any { return &r.body.Content },
+	store.Column[postRow]{Name: "content", At: func(r *postRow) any { return &r.body.Content },
 		Fields: []odata.Field{{Path: "body/content", Column: "p.content", NotNull: true}}},
-	Column[postRow]{Name: "participants", At: func(r *postRow) any { return &r.participants },
+	store.Column[postRow]{Name: "participants", At: func(r *postRow) any { return &r.participants },
 		Fields: []odata.Field{{Path: "newParticipants", JSON: "nullif(p.participants,'')"}}},
 )
 
@@ -155,14 +158,16 @@ func scanPost(row interface{ Scan(...any) error }) (model.Post, error) {
 		return r.Post, err
 	}
 	p := r.Post
-	p.ChangeKey, p.ETag, p.Body = ChangeKey(r.seq), ETag(r.seq), &r.body
-	p.ReceivedDateTime, p.CreatedDateTime, p.LastModifiedDateTime = TimeOf(r.received), TimeOf(r.created), TimeOf(r.modified)
-	p.From, p.Sender = recipient(r.from.name, r.from.address), recipient(r.from.name, r.from.address)
-	return p, UnpackJSON(r.participants, &p.NewParticipants)
+	p.ChangeKey, p.ETag, p.Body = store.ChangeKey(r.seq), store.ETag(r.seq), &r.body
+	p.ReceivedDateTime, p.CreatedDateTime, p.LastModifiedDateTime = store.TimeOf(r.received), store.TimeOf(r.created), store.TimeOf(r.modified)
+	if r.from != (model.EmailAddress{}) {
+		p.From, p.Sender = &model.Recipient{EmailAddress: r.from}, &model.Recipient{EmailAddress: r.from}
+	}
+	return p, store.UnpackJSON(r.participants, &p.NewParticipants)
 }
 
-// Post reads one of a thread, without its attachments and extensions.
-func (tx *Tx) Post(group int64, thread, id string) (model.Post, error) {
+// post reads one of a thread, without its attachments and extensions.
+func post(tx *store.Tx, group int64, thread, id string) (model.Post, error) {
 	p, err := scanPost(tx.QueryRow(`SELECT `+postTable.Selected+` FROM posts p WHERE p.mailbox_id = ? AND p.id = ? AND p.thread_id = ?`, group, id, thread))
 	if errors.Is(err, sql.ErrNoRows) {
 		return p, model.Errorf(model.CodeNotFound, "no post of the thread has the id %q", id)
@@ -173,24 +178,24 @@ func (tx *Tx) Post(group int64, thread, id string) (model.Post, error) {
 	return p, nil
 }
 
-func postListing(group int64, thread string) *Listing[model.Post] {
-	return &Listing[model.Post]{What: "posts", Columns: postTable.Selected, From: "posts p", Scan: scanPost,
+func postListing(group int64, thread string) *store.Listing[model.Post] {
+	return &store.Listing[model.Post]{What: "posts", Columns: postTable.Selected, From: "posts p", Scan: scanPost,
 		Where: odata.Condition{SQL: "p.mailbox_id = ? AND p.thread_id = ?", Args: []any{group, thread}}}
 }
 
 // Posts reads a page of a thread's posts.
-func (tx *Tx) Posts(group int64, thread string, q odata.Query) ([]model.Post, []any, error) {
+func Posts(tx *store.Tx, group int64, thread string, q odata.Query) ([]model.Post, []any, error) {
 	return postListing(group, thread).Page(tx, q)
 }
 
-// CountPosts counts what Posts selects on all pages.
-func (tx *Tx) CountPosts(group int64, thread string, q odata.Query) (int, error) {
+// countPosts counts what Posts selects on all pages.
+func countPosts(tx *store.Tx, group int64, thread string, q odata.Query) (int, error) {
 	return postListing(group, thread).Count(tx, q)
 }
 
-// ThreadOfMail finds the thread of a group that has a post with one of these
+// threadOfMail finds the thread of a group that has a post with one of these
 // Message-IDs, "" for none. The last of them counts most.
-func (tx *Tx) ThreadOfMail(group int64, messageIDs []string) (string, error) {
+func threadOfMail(tx *store.Tx, group int64, messageIDs []string) (string, error) {
 	for _, id := range slices.Backward(messageIDs) {
 		var thread string
 		err := tx.QueryRow(`SELECT thread_id FROM posts WHERE mailbox_id = ? AND message_id = ?`, group, id).Scan(&thread)
@@ -201,14 +206,14 @@ func (tx *Tx) ThreadOfMail(group int64, messageIDs []string) (string, error) {
 	return "", nil
 }
 
-// MailOfThread lists the Message-IDs of a thread's posts, the oldest first.
-func (tx *Tx) MailOfThread(group int64, thread string) ([]string, error) {
+// mailOfThread lists the Message-IDs of a thread's posts, the oldest first.
+func mailOfThread(tx *store.Tx, group int64, thread string) ([]string, error) {
 	return tx.Texts(`SELECT message_id FROM posts WHERE mailbox_id = ? AND thread_id = ? AND message_id <> '' ORDER BY received, id`, group, thread)
 }
 
-// PostChanged notes a change of a post's extensions or attachments: it gets a
+// postChanged notes a change of a post's extensions or attachments: it gets a
 // new change key, and hasAttachments is set by what there is.
-func (tx *Tx) PostChanged(o Owner) error {
+func postChanged(tx *store.Tx, o store.Owner) error {
 	list, err := tx.Attachments(o)
 	if err != nil {
 		return err
@@ -218,16 +223,16 @@ func (tx *Tx) PostChanged(o Owner) error {
 	if err := tx.QueryRow(`SELECT thread_id FROM posts WHERE mailbox_id = ? AND id = ?`, o.Mailbox, o.ID).Scan(&thread); err != nil {
 		return fmt.Errorf("read post %s: %w", o.ID, err)
 	}
-	seq, err := tx.Record(o.Mailbox, ItemPost, thread, o.ID, Written)
+	seq, err := tx.Record(o.Mailbox, store.ItemPost, thread, o.ID, store.Written)
 	if err != nil {
 		return err
 	}
 	_, err = tx.Exec(`UPDATE posts SET seq = ?, modified = ?, has_attachments = ? WHERE mailbox_id = ? AND id = ?`,
-		seq, tx.now.UnixMilli(), has, o.Mailbox, o.ID)
+		seq, tx.Now().UnixMilli(), has, o.Mailbox, o.ID)
 	if err != nil {
 		return fmt.Errorf("mark post %s: %w", o.ID, err)
 	}
-	return tx.refreshThread(o.Mailbox, thread)
+	return refreshThread(tx, o.Mailbox, thread)
 }
 
 // previewOf is the beginning of a body, as text in one line.

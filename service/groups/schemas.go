@@ -1,23 +1,31 @@
-package store
+package groups
 
 import (
 	"slices"
 
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/people"
+	"daybook/service/store"
 )
 
-// GroupSchemas say how groups and what is said in them are filtered and
+// Tables is what groups add to a store.
+var Tables = store.Area{
+	NewMailbox: addGroup,
+	Containers: map[string]store.Container{
+		"thread": {Kind: "conversation", Query: `SELECT conversation_id FROM threads WHERE mailbox_id = ? AND id = ?`},
+	},
+}
+
+// Schemas say how groups and what is said in them are filtered and
 // ordered.
-type GroupSchemas struct {
+type Schemas struct {
 	Groups, Conversations, Threads, Posts, Members *odata.Schema
 }
 
-// GroupSchemas returns the schemas of groups and of their conversations.
-func (s *Store) GroupSchemas() *GroupSchemas { return s.groups }
-
-func newGroupSchemas() *GroupSchemas {
-	s := &GroupSchemas{Posts: postSchema(), Members: userSchema()}
+// NewSchemas makes the schemas of groups and of their conversations.
+func NewSchemas() *Schemas {
+	s := &Schemas{Posts: postSchema(), Members: people.UserSchema()}
 	s.Threads = threadSchema(func() *odata.Schema { return s.Posts })
 	s.Conversations = conversationSchema(func() *odata.Schema { return s.Threads })
 	s.Groups = groupSchema(func() *odata.Schema { return s.Members })
@@ -70,8 +78,8 @@ func threadSchema(posts func() *odata.Schema) *odata.Schema {
 // table is p.
 func postSchema() *odata.Schema {
 	const there = "nullif(p.from_name||p.from_address,'')"
-	return odata.SchemaOf[model.Post]("post", "id", slices.Concat(ExtensionFields(ItemPost, "p"), postTable.Fields(), []odata.Field{
-		AttachmentField(), ChangeKeyField("p"), {Path: "categories", JSON: "NULL"}, // posts have none
+	return odata.SchemaOf[model.Post]("post", "id", slices.Concat(store.ExtensionFields(store.ItemPost, "p"), postTable.Fields(), []odata.Field{
+		store.AttachmentField(), store.ChangeKeyField("p"), {Path: "categories", JSON: "NULL"}, // posts have none
 		{Path: "body", Column: "1", NotNull: true}, {Path: "from", Column: there}, {Path: "from/emailAddress", Column: there},
 		{Path: "sender", Column: there}, {Path: "sender/emailAddress", Column: there},
 		{Path: "sender/emailAddress/name", Column: "p.from_name", NotNull: true},

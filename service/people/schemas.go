@@ -1,4 +1,4 @@
-package store
+package people
 
 import (
 	"slices"
@@ -6,22 +6,35 @@ import (
 
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/store"
 )
 
-// PeopleSchemas say how contacts and users are filtered, ordered and searched.
-type PeopleSchemas struct {
+// Tables is what people add to a store.
+var Tables = store.Area{
+	NewMailbox: addProfile,
+	Containers: map[string]store.Container{
+		"contactFolder": {Kind: "contactFolder", Query: `SELECT parent_id FROM contact_folders WHERE mailbox_id = ? AND id = ?`,
+			Canonical: func(tx *store.Tx, mailbox int64, key string) (string, error) {
+				f, err := ContactFolder(tx, mailbox, key)
+				return f.ID, err
+			}},
+		"contact": {Kind: "contactFolder", Query: `SELECT folder_id FROM contacts WHERE mailbox_id = ? AND id = ?`},
+	},
+	Recovered: indexPeople,
+}
+
+// Schemas say how contacts and users are filtered, ordered and searched.
+type Schemas struct {
 	Contacts, Users              *odata.Schema
 	ContactSearch, UserSearch    *odata.Searcher
 	ContactFolders, PhotoDetails *odata.Schema
 }
 
-// People returns the schemas of contacts and of the directory.
-func (s *Store) People() *PeopleSchemas { return s.people }
-
-func newPeopleSchemas() *PeopleSchemas {
+// NewSchemas makes the schemas of contacts and of the directory.
+func NewSchemas() *Schemas {
 	id := odata.Field{Path: "id", Kind: odata.ID}
-	p := &PeopleSchemas{Contacts: contactSchema(), Users: userSchema(),
-		ContactFolders: FolderSchema[model.ContactFolder]("contactFolder"),
+	p := &Schemas{Contacts: contactSchema(), Users: UserSchema(),
+		ContactFolders: store.FolderSchema[model.ContactFolder]("contactFolder"),
 		PhotoDetails:   odata.SchemaOf[model.ProfilePhoto]("photo", "id", id)}
 	p.ContactSearch, p.UserSearch = p.Contacts.Searcher(personSearch()), p.Users.Searcher(personSearch())
 	return p
@@ -44,16 +57,16 @@ func personSearch() odata.SearchIndex {
 // contactSchema says where the properties of a contact live: see contactTable.
 // The table is c.
 func contactSchema() *odata.Schema {
-	return odata.SchemaOf[model.Contact]("contact", "id", slices.Concat(contactTable.Fields(), ExtensionFields(ItemContact, "c"), []odata.Field{
-		ChangeKeyField("c"),
+	return odata.SchemaOf[model.Contact]("contact", "id", slices.Concat(contactTable.Fields(), store.ExtensionFields(store.ItemContact, "c"), []odata.Field{
+		store.ChangeKeyField("c"),
 		{Path: "emailAddresses", From: "contact_addresses AS $row", Where: "$row.mailbox_id = c.mailbox_id AND $row.contact_id = c.id"},
 		{Path: "emailAddresses/address", Column: "$row.address", Fold: "$row.address_key", NotNull: true},
 		{Path: "emailAddresses/name", Column: "$row.name", NotNull: true},
 	})...).Stored("c.card")
 }
 
-// userSchema says where the properties of a user live. The table is u.
-func userSchema() *odata.Schema {
+// UserSchema says where the properties of a user live. The table is u.
+func UserSchema() *odata.Schema {
 	var s *odata.Schema
 	itself := func() *odata.Schema { return s }
 	text := func(path, key string) odata.Field {

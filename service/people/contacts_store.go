@@ -1,4 +1,4 @@
-package store
+package people
 
 import (
 	"cmp"
@@ -11,21 +11,24 @@ import (
 
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/store"
 )
 
 // ContactOwner is the owner of a contact's extensions.
-func ContactOwner(mailbox int64, id string) Owner { return Owner{mailbox, ItemContact, id} }
+func ContactOwner(mailbox int64, id string) store.Owner {
+	return store.Owner{Mailbox: mailbox, Kind: store.ItemContact, ID: id}
+}
 
 // AddContact keeps a contact with its extensions and returns it as it is
 // kept, expanded with them. ParentFolderID is the folder's id, ContactRoot
 // when empty.
-func (tx *Tx) AddContact(mailbox int64, c model.Contact) (model.Contact, error) {
+func AddContact(tx *store.Tx, mailbox int64, c model.Contact) (model.Contact, error) {
 	model.Fit(&c)
-	folder, err := tx.ContactFolder(mailbox, cmp.Or(c.ParentFolderID, ContactRoot))
+	folder, err := ContactFolder(tx, mailbox, cmp.Or(c.ParentFolderID, ContactRoot))
 	if err != nil {
 		return c, err
 	}
-	now := tx.now.UTC().Truncate(time.Millisecond)
+	now := tx.Now().UTC().Truncate(time.Millisecond)
 	if c.ID == "" {
 		c.ID = tx.NewID()
 	}
@@ -36,12 +39,12 @@ func (tx *Tx) AddContact(mailbox int64, c model.Contact) (model.Contact, error) 
 		c.LastModifiedDateTime = &now
 	}
 	c.ParentFolderID = folder.ID
-	ord, err := tx.NextOrder(tx.now)
+	ord, err := tx.NextOrder(tx.Now())
 	if err != nil {
 		return c, err
 	}
 	extensions := c.Extensions
-	if err := tx.writeContact(mailbox, ord, &c); err != nil {
+	if err := writeContact(tx, mailbox, ord, &c); err != nil {
 		return c, err
 	}
 	for _, e := range extensions {
@@ -56,8 +59,8 @@ func (tx *Tx) AddContact(mailbox int64, c model.Contact) (model.Contact, error) 
 
 // writeContact writes all of a contact but its key and its extensions, which
 // it clears, and sets the change key.
-func (tx *Tx) writeContact(mailbox, ord int64, c *model.Contact) error {
-	seq, err := tx.Record(mailbox, ItemContact, c.ParentFolderID, c.ID, Written)
+func writeContact(tx *store.Tx, mailbox, ord int64, c *model.Contact) error {
+	seq, err := tx.Record(mailbox, store.ItemContact, c.ParentFolderID, c.ID, store.Written)
 	if err != nil {
 		return err
 	}
@@ -69,20 +72,20 @@ func (tx *Tx) writeContact(mailbox, ord int64, c *model.Contact) error {
 	if err != nil {
 		return fmt.Errorf("write contact %s: %w", c.ID, err)
 	}
-	c.ChangeKey, c.ETag = ChangeKey(seq), ETag(seq)
-	if err := tx.writeContactAddresses(mailbox, c); err != nil {
+	c.ChangeKey, c.ETag = store.ChangeKey(seq), store.ETag(seq)
+	if err := writeContactAddresses(tx, mailbox, c); err != nil {
 		return err
 	}
-	return tx.indexPerson(ord, contactWord(mailbox), contactWords(c))
+	return indexPerson(tx, ord, contactWord(mailbox), contactWords(c))
 }
 
-func (tx *Tx) writeContactAddresses(mailbox int64, c *model.Contact) error {
+func writeContactAddresses(tx *store.Tx, mailbox int64, c *model.Contact) error {
 	if _, err := tx.Exec(`DELETE FROM contact_addresses WHERE mailbox_id = ? AND contact_id = ?`, mailbox, c.ID); err != nil {
 		return fmt.Errorf("write the addresses of contact %s: %w", c.ID, err)
 	}
 	for i, a := range c.EmailAddresses {
 		_, err := tx.Exec(`INSERT INTO contact_addresses (mailbox_id, contact_id, place, name, address, address_key) VALUES (?, ?, ?, ?, ?, ?)`,
-			mailbox, c.ID, i, a.Name, a.Address, fold(a.Address))
+			mailbox, c.ID, i, a.Name, a.Address, odata.Fold(a.Address))
 		if err != nil {
 			return fmt.Errorf("write the addresses of contact %s: %w", c.ID, err)
 		}
@@ -100,32 +103,32 @@ type contactRow struct {
 // contactTable is where a contact is kept: all of it in card, and in columns
 // what it is found by. A new property is a field of model.Contact; one that is
 // found by a column of its own a line here, and a migration.
-var contactTable = TableOf("contacts", "c",
-	Column[contactRow]{Name: "id", At: func(r *contactRow) any { return &r.id },
+var contactTable = store.TableOf("contacts", "c",
+	store.Column[contactRow]{Name: "id", At: func(r *contactRow) any { return &r.id },
 		Fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "c.id", NotNull: true}}},
-	Column[contactRow]{Name: "ord", Value: func(r *contactRow) any { return r.ord }},
-	Column[contactRow]{Name: "folder_id", At: func(r *contactRow) any { return &r.folder }, Part: PartChanged,
+	store.Column[contactRow]{Name: "ord", Value: func(r *contactRow) any { return r.ord }},
+	store.Column[contactRow]{Name: "folder_id", At: func(r *contactRow) any { return &r.folder }, Part: store.PartChanged,
 		Fields: []odata.Field{{Path: "parentFolderId", Kind: odata.ID, Column: "c.folder_id", NotNull: true}}},
-	Column[contactRow]{Name: "seq", At: func(r *contactRow) any { return &r.seq }, Part: PartChanged},
-	Column[contactRow]{Name: "created", At: func(r *contactRow) any { return &r.created },
+	store.Column[contactRow]{Name: "seq", At: func(r *contactRow) any { return &r.seq }, Part: store.PartChanged},
+	store.Column[contactRow]{Name: "created", At: func(r *contactRow) any { return &r.created },
 		Fields: []odata.Field{{Path: "createdDateTime", Column: "c.created", Unit: odata.Milliseconds, NotNull: true}}},
-	Column[contactRow]{Name: "modified", At: func(r *contactRow) any { return &r.modified }, Part: PartChanged,
+	store.Column[contactRow]{Name: "modified", At: func(r *contactRow) any { return &r.modified }, Part: store.PartChanged,
 		Fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "c.modified", Unit: odata.Milliseconds, NotNull: true}}},
-	Column[contactRow]{Name: "birthday", Value: birthdayOf, Part: PartChanged,
+	store.Column[contactRow]{Name: "birthday", Value: birthdayOf, Part: store.PartChanged,
 		Fields: []odata.Field{{Path: "birthday", Column: "c.birthday", Unit: odata.Milliseconds}}},
-	Column[contactRow]{Name: "display_name", Fold: "display_key", Value: func(r *contactRow) any { return r.of.DisplayName },
-		Part:   PartChanged,
+	store.Column[contactRow]{Name: "display_name", Fold: "display_key", Value: func(r *contactRow) any { return r.of.DisplayName },
+		Part:   store.PartChanged,
 		Fields: []odata.Field{{Path: "displayName", Column: "c.display_name", Fold: "c.display_key", NotNull: true}}},
 	contactKey("givenName", "given_key", func(c *model.Contact) string { return c.GivenName }),
 	contactKey("surname", "surname_key", func(c *model.Contact) string { return c.Surname }),
 	contactKey("fileAs", "file_as_key", func(c *model.Contact) string { return c.FileAs }),
 	contactKey("companyName", "company_key", func(c *model.Contact) string { return c.CompanyName }),
-	Column[contactRow]{Name: "card", At: func(r *contactRow) any { return &r.card }, Part: PartChanged},
+	store.Column[contactRow]{Name: "card", At: func(r *contactRow) any { return &r.card }, Part: store.PartChanged},
 )
 
 // contactKey is a text of the card that is found by its key in a column.
-func contactKey(path, name string, of func(*model.Contact) string) Column[contactRow] {
-	return Column[contactRow]{Name: name, Value: func(r *contactRow) any { return fold(of(r.of)) }, Part: PartChanged,
+func contactKey(path, name string, of func(*model.Contact) string) store.Column[contactRow] {
+	return store.Column[contactRow]{Name: name, Value: func(r *contactRow) any { return odata.Fold(of(r.of)) }, Part: store.PartChanged,
 		Fields: []odata.Field{{Path: path, Column: "c.card->>'$." + path + "'", Fold: "c." + name}}}
 }
 
@@ -141,7 +144,7 @@ func rowOfContact(c *model.Contact, ord, seq int64) (contactRow, error) {
 	card.Item, card.ParentFolderID = model.Item{Categories: c.Categories}, ""
 	text, err := json.Marshal(card)
 	return contactRow{of: c, id: c.ID, folder: c.ParentFolderID, card: string(text), ord: ord, seq: seq,
-		created: MillisOf(c.CreatedDateTime), modified: MillisOf(c.LastModifiedDateTime)}, err
+		created: store.MillisOf(c.CreatedDateTime), modified: store.MillisOf(c.LastModifiedDateTime)}, err
 }
 
 func scanContact(row interface{ Scan(...any) error }) (model.Contact, error) {
@@ -153,13 +156,13 @@ func scanContact(row interface{ Scan(...any) error }) (model.Contact, error) {
 	if err := json.Unmarshal([]byte(r.card), &c); err != nil {
 		return c, fmt.Errorf("decode contact %s: %w", r.id, err)
 	}
-	c.ID, c.ParentFolderID, c.ChangeKey, c.ETag = r.id, r.folder, ChangeKey(r.seq), ETag(r.seq)
-	c.CreatedDateTime, c.LastModifiedDateTime = TimeOf(r.created), TimeOf(r.modified)
+	c.ID, c.ParentFolderID, c.ChangeKey, c.ETag = r.id, r.folder, store.ChangeKey(r.seq), store.ETag(r.seq)
+	c.CreatedDateTime, c.LastModifiedDateTime = store.TimeOf(r.created), store.TimeOf(r.modified)
 	return c, nil
 }
 
 // Contact reads one, without its extensions.
-func (tx *Tx) Contact(mailbox int64, id string) (model.Contact, error) {
+func Contact(tx *store.Tx, mailbox int64, id string) (model.Contact, error) {
 	c, err := scanContact(tx.QueryRow(`SELECT `+contactTable.Selected+` FROM contacts c WHERE c.mailbox_id = ? AND c.id = ?`, mailbox, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return c, model.Errorf(model.CodeNotFound, "no contact has the id %q", id)
@@ -171,7 +174,7 @@ func (tx *Tx) Contact(mailbox int64, id string) (model.Contact, error) {
 }
 
 // contactOrder is the contact's row in the text index.
-func (tx *Tx) contactOrder(mailbox int64, id string) (int64, error) {
+func contactOrder(tx *store.Tx, mailbox int64, id string) (int64, error) {
 	var ord int64
 	err := tx.QueryRow(`SELECT ord FROM contacts WHERE mailbox_id = ? AND id = ?`, mailbox, id).Scan(&ord)
 	if err != nil {
@@ -180,9 +183,9 @@ func (tx *Tx) contactOrder(mailbox int64, id string) (int64, error) {
 	return ord, nil
 }
 
-// ChangeContact changes a contact as edit does, also its folder.
-func (tx *Tx) ChangeContact(mailbox int64, id string, edit func(*model.Contact) error) (model.Contact, error) {
-	c, err := tx.Contact(mailbox, id)
+// changeContact changes a contact as edit does, also its folder.
+func changeContact(tx *store.Tx, mailbox int64, id string, edit func(*model.Contact) error) (model.Contact, error) {
+	c, err := Contact(tx, mailbox, id)
 	if err != nil {
 		return c, err
 	}
@@ -190,49 +193,49 @@ func (tx *Tx) ChangeContact(mailbox int64, id string, edit func(*model.Contact) 
 	if err := edit(&c); err != nil {
 		return c, err
 	}
-	folder, err := tx.ContactFolder(mailbox, c.ParentFolderID)
+	folder, err := ContactFolder(tx, mailbox, c.ParentFolderID)
 	if err != nil {
 		return c, err
 	}
-	now := tx.now.UTC().Truncate(time.Millisecond)
+	now := tx.Now().UTC().Truncate(time.Millisecond)
 	c.ID, c.ParentFolderID, c.LastModifiedDateTime = id, folder.ID, &now
 	if folder.ID != from {
-		if _, err := tx.Record(mailbox, ItemContact, from, id, Left); err != nil {
+		if _, err := tx.Record(mailbox, store.ItemContact, from, id, store.Left); err != nil {
 			return c, err
 		}
 	}
-	ord, err := tx.contactOrder(mailbox, id)
+	ord, err := contactOrder(tx, mailbox, id)
 	if err != nil {
 		return c, err
 	}
-	return c, tx.writeContact(mailbox, ord, &c)
+	return c, writeContact(tx, mailbox, ord, &c)
 }
 
-// TouchContact records a change of what stands beside a contact: its
+// touchContact records a change of what stands beside a contact: its
 // extensions and its photo.
-func (tx *Tx) TouchContact(mailbox int64, id string) error {
-	c, err := tx.Contact(mailbox, id)
+func touchContact(tx *store.Tx, mailbox int64, id string) error {
+	c, err := Contact(tx, mailbox, id)
 	if err != nil {
 		return err
 	}
-	seq, err := tx.Record(mailbox, ItemContact, c.ParentFolderID, id, Written)
+	seq, err := tx.Record(mailbox, store.ItemContact, c.ParentFolderID, id, store.Written)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE contacts SET seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, seq, tx.now.UnixMilli(), mailbox, id)
+	_, err = tx.Exec(`UPDATE contacts SET seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, seq, tx.Now().UnixMilli(), mailbox, id)
 	if err != nil {
 		return fmt.Errorf("mark contact %s: %w", id, err)
 	}
 	return nil
 }
 
-// DeleteContact removes a contact for good, with all that belongs to it.
-func (tx *Tx) DeleteContact(mailbox int64, id string) error {
-	c, err := tx.Contact(mailbox, id)
+// deleteContact removes a contact for good, with all that belongs to it.
+func deleteContact(tx *store.Tx, mailbox int64, id string) error {
+	c, err := Contact(tx, mailbox, id)
 	if err != nil {
 		return err
 	}
-	ord, err := tx.contactOrder(mailbox, id)
+	ord, err := contactOrder(tx, mailbox, id)
 	if err != nil {
 		return err
 	}
@@ -240,7 +243,7 @@ func (tx *Tx) DeleteContact(mailbox int64, id string) error {
 		return fmt.Errorf("delete contact %s: %w", id, err)
 	}
 	owner := ContactOwner(mailbox, id)
-	if err := errors.Join(tx.DeleteOwned(owner), tx.DeletePhoto(owner)); err != nil {
+	if err := errors.Join(tx.DeleteOwned(owner), deletePhoto(tx, owner)); err != nil {
 		return err
 	}
 	for _, q := range []string{
@@ -251,14 +254,14 @@ func (tx *Tx) DeleteContact(mailbox int64, id string) error {
 			return fmt.Errorf("delete contact %s: %w", id, err)
 		}
 	}
-	_, err = tx.Record(mailbox, ItemContact, c.ParentFolderID, id, Deleted)
+	_, err = tx.Record(mailbox, store.ItemContact, c.ParentFolderID, id, store.Deleted)
 	return err
 }
 
 // contactListing are the contacts of a folder, of all folders when it is "".
 // address, when not "", narrows them to those with it, by its index.
-func contactListing(mailbox int64, folder, address string) *Listing[model.Contact] {
-	l := &Listing[model.Contact]{What: "contacts", Columns: contactTable.Selected, From: "contacts c", Scan: scanContact,
+func contactListing(mailbox int64, folder, address string) *store.Listing[model.Contact] {
+	l := &store.Listing[model.Contact]{What: "contacts", Columns: contactTable.Selected, From: "contacts c", Scan: scanContact,
 		FTS: "people_fts", Scope: "scope", Word: contactWord(mailbox), On: odata.Condition{SQL: "c.mailbox_id = ? AND c.ord = f.rowid", Args: []any{mailbox}},
 		Where: odata.Condition{SQL: "c.mailbox_id = ?", Args: []any{mailbox}}}
 	if folder != "" {
@@ -267,26 +270,26 @@ func contactListing(mailbox int64, folder, address string) *Listing[model.Contac
 	}
 	if address != "" {
 		l.Where.SQL += " AND c.id IN (SELECT contact_id FROM contact_addresses WHERE mailbox_id = ? AND address_key = ?)"
-		l.Where.Args = append(l.Where.Args, mailbox, fold(address))
+		l.Where.Args = append(l.Where.Args, mailbox, odata.Fold(address))
 	}
 	return l
 }
 
 // Contacts reads a page of a folder, of all folders when folder is "". With
 // an address only the contacts that have it are looked at.
-func (tx *Tx) Contacts(mailbox int64, folder, address string, q odata.Query) ([]model.Contact, []any, error) {
+func Contacts(tx *store.Tx, mailbox int64, folder, address string, q odata.Query) ([]model.Contact, []any, error) {
 	return contactListing(mailbox, folder, address).Page(tx, q)
 }
 
-// CountContacts counts what Contacts selects on all pages.
-func (tx *Tx) CountContacts(mailbox int64, folder, address string, q odata.Query) (int, error) {
+// countContacts counts what Contacts selects on all pages.
+func countContacts(tx *store.Tx, mailbox int64, folder, address string, q odata.Query) (int, error) {
 	return contactListing(mailbox, folder, address).Count(tx, q)
 }
 
 // personWords are what the text index holds of a person.
 type personWords struct{ name, address, work, other []string }
 
-func (tx *Tx) indexPerson(rowid int64, scope string, w personWords) error {
+func indexPerson(tx *store.Tx, rowid int64, scope string, w personWords) error {
 	if _, err := tx.Exec(`DELETE FROM people_fts WHERE rowid = ?`, rowid); err != nil {
 		return fmt.Errorf("index a person: %w", err)
 	}
@@ -299,7 +302,7 @@ func (tx *Tx) indexPerson(rowid int64, scope string, w personWords) error {
 }
 
 // contactWord is the word of a mailbox's contacts in the text index.
-func contactWord(mailbox int64) string { return "c" + IndexWord(mailbox) }
+func contactWord(mailbox int64) string { return "c" + store.IndexWord(mailbox) }
 
 func contactWords(c *model.Contact) personWords {
 	w := personWords{
@@ -323,9 +326,9 @@ func contactWords(c *model.Contact) personWords {
 }
 
 // HasContact reports whether an address is on one of the mailbox's cards.
-func (tx *Tx) HasContact(mailbox int64, address string) (bool, error) {
+func HasContact(tx *store.Tx, mailbox int64, address string) (bool, error) {
 	var found bool
-	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM contact_addresses WHERE mailbox_id = ? AND address_key = ?)`, mailbox, fold(address)).Scan(&found)
+	err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM contact_addresses WHERE mailbox_id = ? AND address_key = ?)`, mailbox, odata.Fold(address)).Scan(&found)
 	if err != nil {
 		return false, fmt.Errorf("look for a contact: %w", err)
 	}

@@ -1,4 +1,4 @@
-package store
+package groups
 
 import (
 	"database/sql"
@@ -9,16 +9,21 @@ import (
 
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/people"
+	"daybook/service/store"
 )
 
 // addGroup makes what the directory says of a group of which only the mailbox
 // is known.
-func (tx *Tx) addGroup(number int64, m Mailbox) error {
+func addGroup(tx *store.Tx, number int64, m store.Mailbox) error {
+	if m.Kind != store.KindGroup {
+		return nil
+	}
 	_, err := tx.Exec(`INSERT INTO group_profiles (mailbox_id, id, display_key, mail_key, profile) VALUES (?, ?, '', '', '{}')`, number, m.ID)
 	if err != nil {
 		return fmt.Errorf("add the group %s to the directory: %w", m.PrincipalName, err)
 	}
-	return tx.writeGroup(number, m, model.Group{MailEnabled: true, GroupTypes: []string{"Unified"}, Visibility: VisibilityPublic})
+	return writeGroup(tx, number, m, model.Group{MailEnabled: true, GroupTypes: []string{"Unified"}, Visibility: VisibilityPublic})
 }
 
 // Values of a group's visibility.
@@ -29,19 +34,19 @@ const (
 
 // SetGroup sets what the directory says of a group. The id and the address
 // are the mailbox's; a display name that is empty is the mailbox's too.
-func (tx *Tx) SetGroup(g model.Group) error {
+func SetGroup(tx *store.Tx, g model.Group) error {
 	m, err := tx.GroupMailbox(g.ID)
 	if err != nil {
 		return err
 	}
-	number, err := tx.rename(&m, g.DisplayName)
+	number, err := tx.Rename(&m, g.DisplayName)
 	if err != nil {
 		return err
 	}
-	return tx.writeGroup(number, m, g)
+	return writeGroup(tx, number, m, g)
 }
 
-func (tx *Tx) writeGroup(number int64, m Mailbox, g model.Group) error {
+func writeGroup(tx *store.Tx, number int64, m store.Mailbox, g model.Group) error {
 	g.Entity = model.Entity{ID: m.ID}
 	g.DisplayName = m.DisplayName
 	if !strings.EqualFold(g.Mail, m.Address) {
@@ -52,7 +57,7 @@ func (tx *Tx) writeGroup(number int64, m Mailbox, g model.Group) error {
 		return fmt.Errorf("encode the group %s: %w", m.PrincipalName, err)
 	}
 	_, err = tx.Exec(`UPDATE group_profiles SET display_key = ?, mail_key = ?, profile = ? WHERE mailbox_id = ?`,
-		fold(g.DisplayName), fold(g.Mail), string(text), number)
+		odata.Fold(g.DisplayName), odata.Fold(g.Mail), string(text), number)
 	if err != nil {
 		return fmt.Errorf("write the group %s: %w", m.PrincipalName, err)
 	}
@@ -73,7 +78,7 @@ func scanGroup(row interface{ Scan(...any) error }) (model.Group, error) {
 
 // Group reads what the directory says of a group, by id or address, and the
 // number of its mailbox.
-func (tx *Tx) Group(key string) (model.Group, int64, error) {
+func Group(tx *store.Tx, key string) (model.Group, int64, error) {
 	m, err := tx.GroupMailbox(key)
 	if err != nil {
 		return model.Group{}, 0, err
@@ -90,28 +95,28 @@ func (tx *Tx) Group(key string) (model.Group, int64, error) {
 }
 
 // groupListing are the groups that a user is in, or all when member is empty.
-func groupListing(member string) *Listing[model.Group] {
-	l := &Listing[model.Group]{What: "groups", Columns: "g.profile", From: "group_profiles g", Scan: scanGroup}
+func groupListing(member string) *store.Listing[model.Group] {
+	l := &store.Listing[model.Group]{What: "groups", Columns: "g.profile", From: "group_profiles g", Scan: scanGroup}
 	if member != "" {
 		l.Where = odata.Condition{SQL: "EXISTS (SELECT 1 FROM group_members m WHERE m.mailbox_id = g.mailbox_id AND m.user_id = ?)", Args: []any{member}}
 	}
 	return l
 }
 
-// Groups reads a page of the groups that a user is in, of all when member is
+// groups reads a page of the groups that a user is in, of all when member is
 // empty.
-func (tx *Tx) Groups(member string, q odata.Query) ([]model.Group, []any, error) {
+func groups(tx *store.Tx, member string, q odata.Query) ([]model.Group, []any, error) {
 	return groupListing(member).Page(tx, q)
 }
 
-// CountGroups counts what Groups selects on all pages.
-func (tx *Tx) CountGroups(member string, q odata.Query) (int, error) {
+// countGroups counts what Groups selects on all pages.
+func countGroups(tx *store.Tx, member string, q odata.Query) (int, error) {
 	return groupListing(member).Count(tx, q)
 }
 
 // AddMember puts a user into a group, as an owner too when owner.
-func (tx *Tx) AddMember(group int64, user string, owner bool) error {
-	if _, err := tx.User(user); err != nil {
+func AddMember(tx *store.Tx, group int64, user string, owner bool) error {
+	if _, err := people.User(tx, user); err != nil {
 		return err
 	}
 	_, err := tx.Exec(`INSERT INTO group_members (mailbox_id, user_id, is_owner) VALUES (?, ?, ?)
@@ -129,11 +134,11 @@ type Membership int
 const (
 	Outsider Membership = iota
 	Member
-	GroupOwner
+	Owner
 )
 
-// Membership says what a user is in a group.
-func (tx *Tx) Membership(group int64, user string) (Membership, error) {
+// MembershipOf says what a user is in a group.
+func MembershipOf(tx *store.Tx, group int64, user string) (Membership, error) {
 	var owner bool
 	err := tx.QueryRow(`SELECT is_owner FROM group_members WHERE mailbox_id = ? AND user_id = ?`, group, user).Scan(&owner)
 	switch {
@@ -142,13 +147,13 @@ func (tx *Tx) Membership(group int64, user string) (Membership, error) {
 	case err != nil:
 		return Outsider, fmt.Errorf("look for a member: %w", err)
 	case owner:
-		return GroupOwner, nil
+		return Owner, nil
 	}
 	return Member, nil
 }
 
 // Members lists the users in a group by name, its owners alone when owners.
-func (tx *Tx) Members(group int64, owners bool) ([]model.User, error) {
+func Members(tx *store.Tx, group int64, owners bool) ([]model.User, error) {
 	rows, err := tx.Query(`SELECT u.profile FROM group_members m
 		JOIN mailboxes b ON b.id = m.user_id JOIN profiles u ON u.mailbox_id = b.mailbox_id
 		WHERE m.mailbox_id = ? AND m.is_owner >= ? ORDER BY u.display_key, u.id`, group, owners)
@@ -158,7 +163,7 @@ func (tx *Tx) Members(group int64, owners bool) ([]model.User, error) {
 	defer rows.Close()
 	out := []model.User{}
 	for rows.Next() {
-		u, err := scanUser(rows)
+		u, err := people.ScanUser(rows)
 		if err != nil {
 			return nil, fmt.Errorf("list members: %w", err)
 		}
@@ -168,8 +173,8 @@ func (tx *Tx) Members(group int64, owners bool) ([]model.User, error) {
 	return out, rows.Err()
 }
 
-// ExpandGroup fills in what $expand asks of a group.
-func (tx *Tx) ExpandGroup(b *odata.Nest, s *GroupSchemas, expand []odata.Expand, g *model.Group) error {
+// expandGroup fills in what $expand asks of a group.
+func expandGroup(tx *store.Tx, b *odata.Nest, s *Schemas, expand []odata.Expand, g *model.Group) error {
 	for name, into := range map[string]*[]model.User{"members": &g.Members, "owners": &g.Owners} {
 		x := s.Groups.Find(expand, name)
 		if x == nil {
@@ -179,11 +184,11 @@ func (tx *Tx) ExpandGroup(b *odata.Nest, s *GroupSchemas, expand []odata.Expand,
 		if err != nil {
 			return err
 		}
-		list, err := tx.Members(number, name == "owners")
+		list, err := Members(tx, number, name == "owners")
 		if err != nil {
 			return err
 		}
-		if *into, err = tx.expandUsers(b, s.Members, *x, list); err != nil {
+		if *into, err = people.ExpandUsers(tx, b, s.Members, *x, list); err != nil {
 			return err
 		}
 	}

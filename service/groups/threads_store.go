@@ -1,4 +1,4 @@
-package store
+package groups
 
 import (
 	"database/sql"
@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/store"
 )
 
 const (
@@ -17,11 +19,11 @@ const (
 )
 
 // AddConversation begins a conversation of a group, which has no thread yet.
-func (tx *Tx) AddConversation(group int64, topic string) (model.Conversation, error) {
+func AddConversation(tx *store.Tx, group int64, topic string) (model.Conversation, error) {
 	v := model.Conversation{Entity: model.Entity{ID: tx.NewID()}, Topic: topic}
 	model.Fit(&v)
 	_, err := tx.Exec(`INSERT INTO conversations (mailbox_id, id, topic, topic_key, seq, delivered, has_attachments, preview, senders_json)
-		VALUES (?, ?, ?, ?, 0, ?, 0, '', '[]')`, group, v.ID, v.Topic, fold(v.Topic), tx.now.UnixMilli())
+		VALUES (?, ?, ?, ?, 0, ?, 0, '', '[]')`, group, v.ID, v.Topic, odata.Fold(v.Topic), tx.Now().UnixMilli())
 	if err != nil {
 		return v, fmt.Errorf("begin conversation %q: %w", topic, err)
 	}
@@ -30,7 +32,7 @@ func (tx *Tx) AddConversation(group int64, topic string) (model.Conversation, er
 
 // AddThread begins a thread of a conversation, which has no post yet. Of t,
 // it takes the topic, the recipients and whether it is locked.
-func (tx *Tx) AddThread(group int64, conversation string, t model.ConversationThread) (model.ConversationThread, error) {
+func AddThread(tx *store.Tx, group int64, conversation string, t model.ConversationThread) (model.ConversationThread, error) {
 	model.Fit(&t)
 	t.ID, t.ConversationID = tx.NewID(), conversation
 	to, err := json.Marshal(append([]model.Recipient{}, t.ToRecipients...))
@@ -43,7 +45,7 @@ func (tx *Tx) AddThread(group int64, conversation string, t model.ConversationTh
 	}
 	_, err = tx.Exec(`INSERT INTO threads (mailbox_id, id, conversation_id, topic, topic_key, seq, is_locked, delivered, has_attachments,
 			preview, senders_json, to_json, cc_json) VALUES (?, ?, ?, ?, ?, 0, ?, ?, 0, '', '[]', ?, ?)`,
-		group, t.ID, conversation, t.Topic, fold(t.Topic), t.IsLocked, tx.now.UnixMilli(), string(to), string(cc))
+		group, t.ID, conversation, t.Topic, odata.Fold(t.Topic), t.IsLocked, tx.Now().UnixMilli(), string(to), string(cc))
 	if err != nil {
 		return t, fmt.Errorf("begin thread %q: %w", t.Topic, err)
 	}
@@ -59,7 +61,7 @@ func scanConversation(row interface{ Scan(...any) error }) (model.Conversation, 
 	if err := row.Scan(&v.ID, &v.Topic, &seq, &delivered, &v.HasAttachments, &v.Preview, &senders); err != nil {
 		return v, err
 	}
-	v.ETag, v.LastDeliveredDateTime = ETag(seq), TimeOf(delivered)
+	v.ETag, v.LastDeliveredDateTime = store.ETag(seq), store.TimeOf(delivered)
 	return v, json.Unmarshal([]byte(senders), &v.UniqueSenders)
 }
 
@@ -73,12 +75,12 @@ func scanThread(row interface{ Scan(...any) error }) (model.ConversationThread, 
 	if err != nil {
 		return t, err
 	}
-	t.ETag, t.LastDeliveredDateTime = ETag(seq), TimeOf(delivered)
+	t.ETag, t.LastDeliveredDateTime = store.ETag(seq), store.TimeOf(delivered)
 	return t, errors.Join(json.Unmarshal([]byte(senders), &t.UniqueSenders), json.Unmarshal([]byte(to), &t.ToRecipients), json.Unmarshal([]byte(cc), &t.CcRecipients))
 }
 
-// Conversation reads one of a group.
-func (tx *Tx) Conversation(group int64, id string) (model.Conversation, error) {
+// conversation reads one of a group.
+func conversation(tx *store.Tx, group int64, id string) (model.Conversation, error) {
 	v, err := scanConversation(tx.QueryRow(`SELECT `+conversationColumns+` FROM conversations v WHERE v.mailbox_id = ? AND v.id = ?`, group, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return v, model.Errorf(model.CodeNotFound, "no conversation of the group has the id %q", id)
@@ -89,8 +91,8 @@ func (tx *Tx) Conversation(group int64, id string) (model.Conversation, error) {
 	return v, nil
 }
 
-// Thread reads one of a group.
-func (tx *Tx) Thread(group int64, id string) (model.ConversationThread, error) {
+// findThread reads one of a group.
+func findThread(tx *store.Tx, group int64, id string) (model.ConversationThread, error) {
 	t, err := scanThread(tx.QueryRow(`SELECT `+threadColumns+` FROM threads t WHERE t.mailbox_id = ? AND t.id = ?`, group, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return t, model.Errorf(model.CodeNotFound, "no thread of the group has the id %q", id)
@@ -101,23 +103,23 @@ func (tx *Tx) Thread(group int64, id string) (model.ConversationThread, error) {
 	return t, nil
 }
 
-func conversationListing(group int64) *Listing[model.Conversation] {
-	return &Listing[model.Conversation]{What: "conversations", Columns: conversationColumns, From: "conversations v", Scan: scanConversation,
+func conversationListing(group int64) *store.Listing[model.Conversation] {
+	return &store.Listing[model.Conversation]{What: "conversations", Columns: conversationColumns, From: "conversations v", Scan: scanConversation,
 		Where: odata.Condition{SQL: "v.mailbox_id = ?", Args: []any{group}}}
 }
 
-// Conversations reads a page of a group's conversations.
-func (tx *Tx) Conversations(group int64, q odata.Query) ([]model.Conversation, []any, error) {
+// conversations reads a page of a group's conversations.
+func conversations(tx *store.Tx, group int64, q odata.Query) ([]model.Conversation, []any, error) {
 	return conversationListing(group).Page(tx, q)
 }
 
-// CountConversations counts what Conversations selects on all pages.
-func (tx *Tx) CountConversations(group int64, q odata.Query) (int, error) {
+// countConversations counts what Conversations selects on all pages.
+func countConversations(tx *store.Tx, group int64, q odata.Query) (int, error) {
 	return conversationListing(group).Count(tx, q)
 }
 
-func threadListing(group int64, conversation string) *Listing[model.ConversationThread] {
-	l := &Listing[model.ConversationThread]{What: "threads", Columns: threadColumns, From: "threads t", Scan: scanThread,
+func threadListing(group int64, conversation string) *store.Listing[model.ConversationThread] {
+	l := &store.Listing[model.ConversationThread]{What: "threads", Columns: threadColumns, From: "threads t", Scan: scanThread,
 		Where: odata.Condition{SQL: "t.mailbox_id = ?", Args: []any{group}}}
 	if conversation != "" {
 		l.Where.SQL += " AND t.conversation_id = ?"
@@ -128,31 +130,31 @@ func threadListing(group int64, conversation string) *Listing[model.Conversation
 
 // Threads reads a page of a conversation's threads, of all of the group when
 // conversation is "".
-func (tx *Tx) Threads(group int64, conversation string, q odata.Query) ([]model.ConversationThread, []any, error) {
+func Threads(tx *store.Tx, group int64, conversation string, q odata.Query) ([]model.ConversationThread, []any, error) {
 	return threadListing(group, conversation).Page(tx, q)
 }
 
-// CountThreads counts what Threads selects on all pages.
-func (tx *Tx) CountThreads(group int64, conversation string, q odata.Query) (int, error) {
+// countThreads counts what Threads selects on all pages.
+func countThreads(tx *store.Tx, group int64, conversation string, q odata.Query) (int, error) {
 	return threadListing(group, conversation).Count(tx, q)
 }
 
-// LockThread locks or unlocks a thread and returns it.
-func (tx *Tx) LockThread(group int64, id string, locked bool) (model.ConversationThread, error) {
-	seq, err := tx.Record(group, kindThread, "", id, Written)
+// lockThread locks or unlocks a thread and returns it.
+func lockThread(tx *store.Tx, group int64, id string, locked bool) (model.ConversationThread, error) {
+	seq, err := tx.Record(group, kindThread, "", id, store.Written)
 	if err != nil {
 		return model.ConversationThread{}, err
 	}
 	if _, err := tx.Exec(`UPDATE threads SET is_locked = ?, seq = ? WHERE mailbox_id = ? AND id = ?`, locked, seq, group, id); err != nil {
 		return model.ConversationThread{}, fmt.Errorf("lock thread %s: %w", id, err)
 	}
-	return tx.Thread(group, id)
+	return findThread(tx, group, id)
 }
 
-// DeleteThread removes a thread with its posts for good, and its conversation
+// deleteThread removes a thread with its posts for good, and its conversation
 // with the last one.
-func (tx *Tx) DeleteThread(group int64, id string) error {
-	t, err := tx.Thread(group, id)
+func deleteThread(tx *store.Tx, group int64, id string) error {
+	t, err := findThread(tx, group, id)
 	if err != nil {
 		return err
 	}
@@ -161,7 +163,7 @@ func (tx *Tx) DeleteThread(group int64, id string) error {
 		return fmt.Errorf("delete thread %s: %w", id, err)
 	}
 	for _, p := range posts {
-		if err := tx.DeleteOwned(PostOwner(group, p)); err != nil {
+		if err := tx.DeleteOwned(ownerOfPost(group, p)); err != nil {
 			return err
 		}
 	}
@@ -170,15 +172,15 @@ func (tx *Tx) DeleteThread(group int64, id string) error {
 			return fmt.Errorf("delete thread %s: %w", id, err)
 		}
 	}
-	if _, err := tx.Record(group, kindThread, "", id, Deleted); err != nil {
+	if _, err := tx.Record(group, kindThread, "", id, store.Deleted); err != nil {
 		return err
 	}
-	return tx.refreshConversation(group, t.ConversationID)
+	return refreshConversation(tx, group, t.ConversationID)
 }
 
 // refreshThread sets what a thread shows of its posts, and then what its
 // conversation does.
-func (tx *Tx) refreshThread(group int64, id string) error {
+func refreshThread(tx *store.Tx, group int64, id string) error {
 	senders, err := tx.Texts(`SELECT iif(from_name = '', from_address, from_name) FROM posts WHERE mailbox_id = ? AND thread_id = ?
 		GROUP BY from_key ORDER BY min(received), from_key`, group, id)
 	if err != nil {
@@ -195,7 +197,7 @@ func (tx *Tx) refreshThread(group int64, id string) error {
 	if err != nil {
 		return fmt.Errorf("read the newest post of thread %s: %w", id, err)
 	}
-	seq, err := tx.Record(group, kindThread, "", id, Written)
+	seq, err := tx.Record(group, kindThread, "", id, store.Written)
 	if err != nil {
 		return err
 	}
@@ -205,17 +207,20 @@ func (tx *Tx) refreshThread(group int64, id string) error {
 	if err != nil {
 		return fmt.Errorf("write thread %s: %w", id, err)
 	}
-	return tx.refreshConversation(group, conversation)
+	return refreshConversation(tx, group, conversation)
 }
+
+// threadSchemaOnce is the schema of threads, made when it is needed first.
+var threadSchemaOnce = sync.OnceValue(func() *odata.Schema { return NewSchemas().Threads })
 
 // refreshConversation sets what a conversation shows of its threads; one
 // without threads is gone.
-func (tx *Tx) refreshConversation(group int64, id string) error {
-	order, err := tx.store.groups.Threads.Order(nil, odata.By("lastDeliveredDateTime", false))
+func refreshConversation(tx *store.Tx, group int64, id string) error {
+	order, err := threadSchemaOnce().Order(nil, odata.By("lastDeliveredDateTime", false))
 	if err != nil {
 		return err
 	}
-	threads, _, err := tx.Threads(group, id, odata.Query{Order: order, Limit: maxThreads})
+	threads, _, err := Threads(tx, group, id, odata.Query{Order: order, Limit: maxThreads})
 	if err != nil {
 		return err
 	}
@@ -223,7 +228,7 @@ func (tx *Tx) refreshConversation(group int64, id string) error {
 		if _, err := tx.Exec(`DELETE FROM conversations WHERE mailbox_id = ? AND id = ?`, group, id); err != nil {
 			return fmt.Errorf("delete conversation %s: %w", id, err)
 		}
-		_, err := tx.Record(group, kindConversation, "", id, Deleted)
+		_, err := tx.Record(group, kindConversation, "", id, store.Deleted)
 		return err
 	}
 	last, files, senders := threads[len(threads)-1], false, []string{}
@@ -239,7 +244,7 @@ func (tx *Tx) refreshConversation(group int64, id string) error {
 	if err != nil {
 		return fmt.Errorf("encode the senders of conversation %s: %w", id, err)
 	}
-	seq, err := tx.Record(group, kindConversation, "", id, Written)
+	seq, err := tx.Record(group, kindConversation, "", id, store.Written)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,10 @@
-package store
+package people
 
 import (
 	"encoding/json"
 	"fmt"
+
+	"daybook/service/store"
 )
 
 // ContactMark is what tells a contact from the others of a mailbox.
@@ -16,10 +18,10 @@ type ContactMark struct {
 
 // ContactMarks lists the marks of all contacts of a mailbox, each with the
 // values of one extension, by name.
-func (tx *Tx) ContactMarks(mailbox int64, extension string) ([]ContactMark, error) {
+func ContactMarks(tx *store.Tx, mailbox int64, extension string) ([]ContactMark, error) {
 	rows, err := tx.Query(`SELECT c.card, coalesce(x.data, 'null') FROM contacts c
 		LEFT JOIN extensions x ON x.mailbox_id = c.mailbox_id AND x.owner_kind = ? AND x.owner_id = c.id AND x.name_key = ?
-		WHERE c.mailbox_id = ?`, ItemContact, ExtensionKey(extension), mailbox)
+		WHERE c.mailbox_id = ?`, store.ItemContact, store.ExtensionKey(extension), mailbox)
 	if err != nil {
 		return nil, fmt.Errorf("read the contacts: %w", err)
 	}
