@@ -14,6 +14,7 @@ import (
 // others are given theirs by the route.
 var opened = map[string]string{
 	"uploads/uploads.go": "no token and no mailbox in the path; a range is written as it comes",
+	"uploads/content.go": "a content is received and sent a piece at a time, as long as its line takes",
 }
 
 // The route opens the transaction. An area that opens one by itself would wait
