@@ -1,14 +1,15 @@
-// Package compose is where messages are written: one open message, and the outbox of
-// those that were sent a moment ago and can still be taken back.
+// Package compose is where messages are written: one open draft, and the outbox
+// of those that were sent a moment ago and can still be taken back.
 //
 // Invariants: what was typed is on this machine's disk within a quarter of a
-// second and is found there after a crash; a message leaves the disk only when
+// second and is found there after a crash; a draft leaves the disk only when
 // the mailbox has sent it, or when it was thrown away on purpose; a message
 // that may have gone is looked up by its Message-ID and never sent blind.
-// Keys belong to the message from its first frame.
+// Keys belong to the draft from its first frame.
 //
 // The composer stands in a view, its owner: results are addressed to the owner,
-// which hands it every tea.Msg.
+// which hands every message to Update. It has three parts: the editor of the
+// open draft, the drafts that are saved, and the outbox.
 package compose
 
 import (
@@ -21,7 +22,6 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/views/persist"
 	"daybook/widget/text"
 )
 
@@ -40,8 +40,7 @@ type Template struct{ Name, Body string }
 
 const defaultMoment = 8 * time.Second
 
-// Composer writes messages, one at a time, and sends them. A nil one is closed
-// and has sent nothing.
+// Composer is where messages are written. Nil is one for reading alone.
 type Composer struct {
 	env     *views.Env
 	work    views.Work // of the view that it stands in, its owner
@@ -49,25 +48,13 @@ type Composer struct {
 	files   Files
 	options Options
 
-	editor        *editor // nil when none is open
-	outbox        []Draft // pending and sending, oldest first
-	restored      bool    // with the messages of a former run
+	editor        *editor // nil when no draft is open
+	drafts        *drafts
+	outbox        *outbox
 	width, height int
-
-	// By LocalID: messages being sent now, those that wait for the mailbox and
-	// whether that was said, drafts that it could not be given, and how many
-	// savings of a draft are under way.
-	flying, held, told map[string]bool
-	tries              map[string]int // that could not go, so far
-	unsaved            map[string]Draft
-	saving             map[string]int
-
-	// unfinished is by the id that a draft has in the mailbox.
-	unfinished map[string]unfinishedOf
-	recipients persist.Document[map[string]unfinishedOf]
 }
 
-// NewComposer sets it up in a view.
+// NewComposer sets a composer up in a view.
 func NewComposer(env *views.Env, owner views.Screen, service Service, files Files, o Options) *Composer {
 	if o.Moment == 0 {
 		o.Moment = defaultMoment
@@ -75,50 +62,49 @@ func NewComposer(env *views.Env, owner views.Screen, service Service, files File
 	if o.Domain == "" {
 		o.Domain = "daybook.local"
 	}
-	d := &Composer{env: env, work: views.Work{Screen: owner, Random: env.Random}, service: service, files: files, options: o,
-		flying: map[string]bool{}, held: map[string]bool{}, told: map[string]bool{}, tries: map[string]int{},
-		unsaved: map[string]Draft{}, saving: map[string]int{}, unfinished: map[string]unfinishedOf{}}
-	d.recipients.Name = unfinishedDocument
-	return d
+	c := &Composer{env: env, work: views.Work{Screen: owner, Random: env.Random}, service: service, files: files, options: o}
+	c.drafts = newDrafts(env, &c.work, service)
+	c.outbox = &outbox{env: env, work: &c.work, service: service, drafts: c.drafts, refused: c.takeBack}
+	return c
 }
 
-// Init looks for messages that a former run left behind.
+// Init looks for drafts that a former run left behind.
 func (c *Composer) Init() tea.Cmd {
 	if c == nil {
 		return nil
 	}
-	return tea.Batch(c.recover(), c.recipients.Load(c.env.State, map[string]unfinishedOf{}, views.Done(&c.work, c.onUnfinished)))
+	return tea.Batch(c.drafts.recover(c.onRecovered), c.drafts.loadUnfinished())
 }
 
-// IsOpen reports whether a message is open: then it has the keys.
+// IsOpen reports whether a draft is open: then it has the keys.
 func (c *Composer) IsOpen() bool { return c != nil && c.editor != nil }
 
-// New opens an empty message, or one to the given people.
+// New opens an empty draft, or one to the given people.
 func (c *Composer) New(to []model.EmailAddress, subject, body string) tea.Cmd {
 	return c.open(Draft{Kind: New, To: to, Subject: subject, Body: body, Phase: Writing})
 }
 
-// Answer opens a message that answers m. Body is m's readable text.
+// Answer opens a draft that answers m. Body is m's readable text.
 func (c *Composer) Answer(kind Kind, m model.Message, body string) tea.Cmd {
 	return c.open(answerTo(kind, m, body, c.options.Self, c.env.Zone()))
 }
 
 // Edit goes on with a draft of the mailbox. Body is its readable text.
 func (c *Composer) Edit(m model.Message, body string) tea.Cmd {
-	l := ofMessage(m, body, c.env.NewID())
-	l.From = c.from()
-	l.Unfinished = c.unfinished[m.ID].Lines
-	if l.MessageID == "" {
-		l.MessageID = c.messageID()
+	d := ofMessage(m, body, c.env.NewID())
+	d.From = c.from()
+	d.Unfinished = c.drafts.unfinished[m.ID].Lines
+	if d.MessageID == "" {
+		d.MessageID = c.messageID()
 	}
-	return c.show(l)
+	return c.show(d)
 }
 
-func (c *Composer) open(l Draft) tea.Cmd {
-	l.LocalID, l.MessageID = c.env.NewID(), c.messageID()
-	l.From = c.from()
-	l.Body = withSignature(l.Body, c.options.Signature)
-	return c.show(l)
+func (c *Composer) open(d Draft) tea.Cmd {
+	d.LocalID, d.MessageID = c.env.NewID(), c.messageID()
+	d.From = c.from()
+	d.Body = withSignature(d.Body, c.options.Signature)
+	return c.show(d)
 }
 
 // from is the sender of a new message, nil for who is signed in.
@@ -130,20 +116,25 @@ func (c *Composer) from() *model.EmailAddress {
 	return &from
 }
 
-// show opens a message; the one that was open is put away first.
-func (c *Composer) show(l Draft) tea.Cmd {
+func (c *Composer) messageID() string {
+	return fmt.Sprintf("<%s@%s>", c.env.NewID(), c.options.Domain)
+}
+
+// show opens a draft; the one that was open is put away first.
+func (c *Composer) show(d Draft) tea.Cmd {
 	var put tea.Cmd
 	if c.editor != nil {
 		put = c.close()
 	}
-	l.Phase = Writing
-	c.editor = newEditor(c, l)
+	d.Phase = Writing
+	c.editor = newEditor(c, d)
 	c.editor.setSize(c.width, c.height)
 	return tea.Batch(put, c.editor.focusFirst())
 }
 
-func (c *Composer) messageID() string {
-	return fmt.Sprintf("<%s@%s>", c.env.NewID(), c.options.Domain)
+// showDirty opens a draft that is to be saved though nothing was typed.
+func (c *Composer) showDirty(d Draft) tea.Cmd {
+	return tea.Batch(c.show(d), c.editor.changed())
 }
 
 // SetSize gives the composer its cells.
@@ -157,7 +148,7 @@ func (c *Composer) SetSize(width, height int) {
 	}
 }
 
-// View draws the open message, "" when there is none.
+// View draws the open draft, "" when there is none.
 func (c *Composer) View() string {
 	if c.editor == nil {
 		return ""
@@ -165,7 +156,7 @@ func (c *Composer) View() string {
 	return c.editor.view()
 }
 
-// Cursor is the text cursor in the composer's cells.
+// Cursor is the text cursor in its cells.
 func (c *Composer) Cursor() *tea.Cursor {
 	if c.editor == nil {
 		return nil
@@ -173,11 +164,12 @@ func (c *Composer) Cursor() *tea.Cursor {
 	return c.editor.cursor()
 }
 
-// Update takes keys while a message is open. It reports whether the message was
-// the composer's. What comes back for it is a views.Result, which its owner applies.
+// Update takes keys while a draft is open. It reports whether the message was
+// the composer's. What comes back for it is a views.Result, which its owner
+// applies.
 func (c *Composer) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	if _, back := msg.(views.Refreshed); back && c != nil {
-		return c.goOn(), false
+		return c.resume(), false
 	}
 	if !c.IsOpen() {
 		return nil, false
@@ -185,151 +177,191 @@ func (c *Composer) Update(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return c.editor.update(msg)
 }
 
-// close puts the open message away: kept in the mailbox's drafts if there is
+// take closes the editor, and is what was in it.
+func (c *Composer) take() Draft {
+	d := c.editor.collect()
+	c.editor = nil
+	return d
+}
+
+// close puts the open draft away: into the mailbox's drafts if there is
 // anything in it.
 func (c *Composer) close() tea.Cmd {
-	l := c.editor.collect()
 	pristine := c.editor.pristine
-	c.editor = nil
-	if l.ServerID == "" && (l.Empty() || pristine) {
-		return c.drop(l.LocalID)
+	d := c.take()
+	if pristine || d.ServerID == "" && d.Empty() {
+		return c.drafts.forget(d.LocalID)
 	}
-	if pristine {
-		return c.drop(l.LocalID)
-	}
-	return tea.Sequence(c.keep(l), tea.Batch(c.saveDraft(l), views.Send(views.Notify{Text: text.Literal("Draft saved")})))
+	return tea.Sequence(c.drafts.persist(d), tea.Batch(c.saveDraft(d), views.Send(views.Notify{Text: text.Literal("Draft saved")})))
 }
 
-// Keep puts the open message on this machine's disk as it stands, where the
+// Keep puts the open draft on this machine's disk as it stands, where the
 // program cannot wait for the pause.
 func (c *Composer) Keep() tea.Cmd {
-	if !c.IsOpen() || c.editor.pristine {
+	if c == nil || c.editor == nil || c.editor.pristine {
 		return nil
 	}
-	return c.keep(c.editor.collect())
+	return c.drafts.persist(c.editor.collect())
 }
 
-// discard throws the open message away, its draft in the mailbox too; undo
-// opens it again.
+// discard throws the open draft away, in the mailbox too; undo opens it again.
 func (c *Composer) discard() tea.Cmd {
-	l := c.editor.collect()
-	c.editor = nil
-	cmds := []tea.Cmd{c.drop(l.LocalID), c.rememberUnfinished(l.ServerID, nil), c.did(opDiscard, "Discarded the draft", l)}
-	if l.ServerID != "" {
-		cmds = append(cmds, c.deleteDraft(l.ServerID))
+	d := c.take()
+	cmds := []tea.Cmd{c.drafts.forget(d.LocalID), c.drafts.rememberUnfinished(d.ServerID, nil), c.did(opDiscard, "Discarded the draft", d)}
+	if d.ServerID != "" {
+		cmds = append(cmds, c.drafts.delete(d.ServerID))
 	}
 	return tea.Batch(cmds...)
 }
 
-func (c *Composer) onKept(err error) tea.Cmd {
-	if err == nil {
-		return nil
-	}
-	return c.fail("What you write cannot be saved on this machine", err)
+// dispatch closes the open draft and lets it go in a moment.
+func (c *Composer) dispatch() tea.Cmd {
+	d := c.take()
+	return tea.Batch(c.sendSoon(d), c.did(opSend, "Sent to "+names(d), d))
 }
 
-// onDraftSaved remembers what the mailbox calls the draft. A message that has
-// been put away needs its copy on this machine no longer.
+// sendSoon lets a draft go when its moment is over.
+func (c *Composer) sendSoon(d Draft) tea.Cmd {
+	d.Due = c.env.Now().Add(c.options.Moment)
+	return c.outbox.add(d)
+}
+
+// takeBack opens a message again that the mailbox refused, unless another draft
+// is being written: then it waits in the drafts.
+func (c *Composer) takeBack(d Draft, why tea.Cmd) tea.Cmd {
+	if c.editor == nil {
+		return tea.Batch(c.showDirty(d), why)
+	}
+	d.Phase = Writing
+	return tea.Batch(tea.Sequence(c.drafts.persist(d), c.saveDraft(d)), why)
+}
+
+func (c *Composer) saveDraft(d Draft) tea.Cmd {
+	return c.drafts.save(d, func(stored Draft, err error) tea.Cmd { return c.onDraftSaved(d, stored, err) })
+}
+
+// onDraftSaved remembers what the mailbox calls the draft. One that has been
+// put away needs its copy on this machine no longer.
 func (c *Composer) onDraftSaved(asked, stored Draft, err error) tea.Cmd {
-	id := asked.LocalID
-	if c.saving[id]--; c.saving[id] <= 0 {
-		delete(c.saving, id)
-	}
-	open := c.editor != nil && c.editor.draft.LocalID == id
-	i := c.inOutbox(id)
-	doubt := err != nil && stored.ServerID == ""
-	switch {
-	case open && err != nil:
+	open := c.editor != nil && c.editor.draft.LocalID == asked.LocalID
+	asked.Doubt = asked.Doubt || err != nil && stored.ServerID == ""
+	if open && err != nil {
 		c.editor.saving = false
-		c.editor.draft.Doubt = c.editor.draft.Doubt || doubt
-	case i >= 0 && err != nil:
-		c.outbox[i].Doubt = c.outbox[i].Doubt || doubt
-	case i >= 0:
-		c.outbox[i].ServerID, c.outbox[i].Files = stored.ServerID, stored.Files
-	case !open && err != nil && errors.Is(err, ErrOffline):
-		l := asked
-		l.Doubt = l.Doubt || doubt
-		c.unsaved[id] = l
+		c.editor.draft.Doubt = c.editor.draft.Doubt || asked.Doubt
 	}
-	if i >= 0 && c.held[id] {
-		return tea.Batch(c.launch(c.outbox[i]), views.Send(Changed{owner: c.work.Screen}))
-	}
+	going, queued := c.outbox.onDraftSaved(stored, asked.LocalID, err)
 	switch {
+	case going != nil:
+		return going
 	case errors.Is(err, ErrOffline):
-		return views.Send(views.Notify{Text: text.Literal("Kept on this machine until the mailbox can be reached"), Level: views.Warning})
-	case err != nil && !open && i < 0 && c.editor == nil && refused(err): // it comes back with the reason
-		asked.Doubt = asked.Doubt || doubt
-		return tea.Batch(c.show(asked), c.fail("The mailbox did not take the draft", err))
+		if !open && !queued {
+			c.drafts.unsaved[asked.LocalID] = asked
+		}
+		return say("Kept on this machine until the mailbox can be reached", views.Warning)
+	case c.editor == nil && !queued && refused(err): // it comes back with the reason
+		return tea.Batch(c.show(asked), fail("The mailbox did not take the draft", err))
 	case err != nil:
-		return c.fail("The draft is kept on this machine; the mailbox did not take it", err)
-	}
-	changed := views.Send(Changed{owner: c.work.Screen})
-	switch {
+		return fail("The draft is kept on this machine; the mailbox did not take it", err)
 	case open:
-		return tea.Batch(c.editor.stored(stored), changed)
-	case i >= 0:
-		return changed
+		return tea.Batch(c.editor.stored(stored), c.drafts.changed())
+	case queued:
+		return c.drafts.changed()
 	}
-	put := asked
-	put.ServerID = stored.ServerID
-	return tea.Batch(tea.Sequence(c.putAway(put), c.drop(id)), changed)
+	asked.ServerID = stored.ServerID
+	return tea.Batch(tea.Sequence(c.drafts.putAway(asked), c.drafts.forget(asked.LocalID)), c.drafts.changed())
 }
 
 // onRecovered goes on where a former run stopped: messages on their way are
-// sent or looked up, one that was being written is opened again, and further
-// ones are put into the mailbox's drafts.
-func (c *Composer) onRecovered(letters []Draft, err error) tea.Cmd {
-	c.restored = true
+// sent or looked up, a draft that was being written is opened again, and
+// further ones are put into the mailbox's drafts.
+func (c *Composer) onRecovered(found []Draft, err error) tea.Cmd {
+	c.outbox.restored = true
 	if err != nil {
-		return c.fail("Letters of the last run could not be read", err)
+		return fail("Letters of the last run could not be read", err)
 	}
 	var cmds []tea.Cmd
 	opened := false
-	for _, l := range slices.Backward(letters) {
-		l.Doubt = l.ServerID == "" // the crash may have come between the mailbox and here
+	for _, d := range slices.Backward(found) {
+		d.Doubt = d.ServerID == "" // the crash may have come between the mailbox and here
 		switch {
-		case l.Phase == Sending:
-			c.outbox = append(c.outbox, l)
-			cmds = append(cmds, c.launch(l))
-		case l.Phase == Pending:
-			cmds = append(cmds, c.await(l))
-		case l.Empty():
-			cmds = append(cmds, c.drop(l.LocalID))
+		case d.Phase == Sending:
+			cmds = append(cmds, c.outbox.sendNow(d))
+		case d.Phase == Pending:
+			cmds = append(cmds, c.outbox.add(d))
+		case d.Empty():
+			cmds = append(cmds, c.drafts.forget(d.LocalID))
 		case !opened && c.editor == nil:
 			opened = true
-			cmds = append(cmds, c.show(l), views.Send(views.Notify{Text: text.Literal("Here is what you were writing when daybook stopped")}))
+			cmds = append(cmds, c.show(d), views.Send(views.Notify{Text: text.Literal("Here is what you were writing when daybook stopped")}))
 			c.editor.pristine = false
 		default:
-			cmds = append(cmds, c.saveDraft(l))
+			cmds = append(cmds, c.saveDraft(d))
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
-// refused says that a mailbox will not take a message as it is, however often it
-// is asked.
-func refused(err error) bool {
-	return errors.Is(err, &model.Error{Code: model.CodeInvalidRequest}) || errors.Is(err, &model.Error{Code: model.CodeTooLarge})
+// resume goes on with what waited for the mailbox: messages of the outbox, and
+// drafts that it could not be given.
+func (c *Composer) resume() tea.Cmd {
+	cmds := []tea.Cmd{c.outbox.resume()}
+	for id, d := range c.drafts.unsaved {
+		delete(c.drafts.unsaved, id)
+		cmds = append(cmds, c.saveDraft(d))
+	}
+	return tea.Batch(cmds...)
 }
 
-func (c *Composer) fail(what string, err error) tea.Cmd {
-	return views.Send(views.Notify{Text: text.Clean(what + ": " + err.Error()), Level: views.Failure})
+// Waiting counts the messages that have not gone yet.
+func (c *Composer) Waiting() int {
+	if c == nil {
+		return 0
+	}
+	return len(c.outbox.list)
 }
 
-// ErrUnresolved says of a message that it may or may not have gone: its answer
-// was lost and it could not be looked up.
-var ErrUnresolved = errors.New("it could not be found out whether the letter went")
-
-// ErrOffline says that the mailbox cannot be reached now. What was asked is to
-// be asked again.
-var ErrOffline = errors.New("the mailbox cannot be reached")
-
-// Changed tells the owner that the mailbox has other drafts or sent mail than
-// before. Err says that a draft could not be removed.
-type Changed struct {
-	owner views.Screen
-	Err   error
+// Unsent names the messages whose moment is not over, as views.Sender has it.
+func (c *Composer) Unsent() (n int, what string) {
+	if c == nil {
+		return 0, ""
+	}
+	return c.outbox.unsent(), "letter"
 }
 
-// To implements views.Addressed.
-func (c Changed) To() views.Screen { return c.owner }
+// Leave saves the open draft and lets those go at once that wait for their
+// moment, as views.Leaver has it: nobody is left to take them back.
+func (c *Composer) Leave(online bool) tea.Cmd {
+	if c == nil {
+		return nil
+	}
+	keep := c.Keep()
+	last, waiting := c.outbox.leave(online)
+	if keep == nil && len(last) == 0 && waiting == 0 {
+		return nil
+	}
+	return func() tea.Msg {
+		var left views.Left
+		do := func(step tea.Cmd) error {
+			msg := step()
+			left.Results = append(left.Results, msg)
+			if r, ok := msg.(views.Result); ok {
+				return r.Err()
+			}
+			return nil
+		}
+		if keep != nil {
+			if err := do(keep); err != nil {
+				left.Kept = text.Clean("The open letter could not be saved: " + err.Error() + ".")
+			}
+		}
+		for _, launch := range last {
+			if do(launch) != nil {
+				waiting++
+			}
+		}
+		if waiting > 0 {
+			left.Kept = text.Concat(left.Kept, text.Literal("What you sent last has not gone yet. It is kept on this machine and goes when this mailbox is open again."))
+		}
+		return left
+	}
+}

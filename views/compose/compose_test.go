@@ -362,7 +362,7 @@ func TestWhatIsTypedIsOnTheDiskAndComesBackAfterACrash(t *testing.T) {
 		again := NewComposer(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
 		b.env.State = crashed
 		again.SetSize(80, 20)
-		again.recover()().(views.Result).Apply()
+		again.drafts.recover(again.onRecovered)().(views.Result).Apply()
 		if !again.IsOpen() || !strings.HasPrefix(again.editor.body.Value(), "Yes, but") || again.editor.draft.SourceID != "m1" {
 			t.Errorf("after the crash: open %v, letter %+v", again.IsOpen(), again.editor)
 		}
@@ -376,7 +376,7 @@ func TestTheCursorComesBackAfterACrash(t *testing.T) {
 		again := NewComposer(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
 		b.env.State = &fakeState{docs: maps.Clone(state.docs)}
 		again.SetSize(40, 20)
-		again.recover()().(views.Result).Apply()
+		again.drafts.recover(again.onRecovered)().(views.Result).Apply()
 		b.env.State = state
 		return again
 	}
@@ -486,11 +486,21 @@ func TestALetterThatWaitsForTheMailboxCanBeTakenBack(t *testing.T) {
 		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Lunch", "At one?"))
 		b.press("send")
 		b.pass(defaultMoment + time.Second)
-		b.run(b.Revert(b.stepOf(opSend, "", b.outbox[0])))
+		b.run(b.Revert(b.stepOf(opSend, "", b.outbox.list[0].Draft)))
 		b.service.fail = nil
 		b.pass(2 * time.Minute)
 		if !b.IsOpen() || len(b.service.sent) != 0 {
 			t.Errorf("open %v, sent %d, want it back on the desk", b.IsOpen(), len(b.service.sent))
+		}
+		b.press("send") // it has a moment of its own again, though the mailbox is back
+		cmd, _ := b.Update(views.Refreshed{})
+		b.run(cmd)
+		if len(b.service.sent) != 0 {
+			t.Error("the message went before its moment was over")
+		}
+		b.pass(defaultMoment + time.Second)
+		if len(b.service.sent) != 1 {
+			t.Errorf("sent %d times after its moment, want once", len(b.service.sent))
 		}
 	})
 }
@@ -500,7 +510,7 @@ func TestAnEarlierMomentDoesNotSendALetterThatWasTakenBack(t *testing.T) {
 		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Lunch", "At one?"))
 		b.press("send")
 		b.pass(5 * time.Second)
-		b.run(b.Revert(b.stepOf(opSend, "", b.outbox[0])))
+		b.run(b.Revert(b.stepOf(opSend, "", b.outbox.list[0].Draft)))
 		b.press("send")
 		b.pass(5 * time.Second) // the first moment is over, the second not
 		if len(b.service.sent) != 0 {
@@ -517,7 +527,7 @@ func TestADraftThatCouldNotBeGivenToTheMailboxIsGivenLater(t *testing.T) {
 	sit(t, Options{}, nil, func(b *bench) {
 		b.service.fail = ErrOffline
 		b.run(b.New(nil, "", "At one?"))
-		b.run(b.markDirty())
+		b.run(b.editor.changed())
 		b.run(b.close())
 		b.service.fail = nil
 		cmd, _ := b.Update(views.Refreshed{})
@@ -641,7 +651,7 @@ func TestRecipientsThatAreNotFinishedAreKept(t *testing.T) {
 		again := NewComposer(b.env, views.Inbox, b.service, fakeFiles{}, Options{})
 		b.env.State = &fakeState{docs: maps.Clone(state.docs)}
 		again.SetSize(80, 20)
-		again.recover()().(views.Result).Apply()
+		again.drafts.recover(again.onRecovered)().(views.Result).Apply()
 		want("after a crash", again.editor)
 		b.env.State = state
 
@@ -658,7 +668,7 @@ func TestRecipientsThatAreNotFinishedAreKept(t *testing.T) {
 		stored := b.service.saved[len(b.service.saved)-1]
 		m := stored.Message()
 		m.ID = "s1"
-		for id := range later.unfinished {
+		for id := range later.drafts.unfinished {
 			m.ID = id
 		}
 		later.run(later.Composer.Edit(m, ""))
@@ -672,8 +682,8 @@ func TestRecipientsThatAreNotFinishedAreKept(t *testing.T) {
 		later.run(later.editor.changed())
 		later.press("esc")
 		later.pass(time.Second)
-		if len(later.unfinished) != 0 {
-			t.Errorf("kept for a finished draft: %v", later.unfinished)
+		if len(later.drafts.unfinished) != 0 {
+			t.Errorf("kept for a finished draft: %v", later.drafts.unfinished)
 		}
 	})
 }
@@ -684,8 +694,8 @@ func TestALetterWithNothingButAnUnfinishedRecipientIsKept(t *testing.T) {
 		b.typeText("bo@")
 		b.press("esc")
 		b.pass(time.Second)
-		if len(b.service.saved) != 1 || len(b.unfinished) != 1 {
-			t.Errorf("saved %d drafts, kept %v", len(b.service.saved), b.unfinished)
+		if len(b.service.saved) != 1 || len(b.drafts.unfinished) != 1 {
+			t.Errorf("saved %d drafts, kept %v", len(b.service.saved), b.drafts.unfinished)
 		}
 	})
 }

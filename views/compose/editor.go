@@ -3,6 +3,7 @@ package compose
 import (
 	"context"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/textarea"
 	"charm.land/bubbles/v2/textinput"
@@ -14,7 +15,7 @@ import (
 	"daybook/widget/text"
 )
 
-// field is a line of the message's head, or its body.
+// field is a line of the draft's head, or its body.
 type field int
 
 const (
@@ -30,8 +31,8 @@ const (
 // lines are the single-line fields, by field.
 var labels = [fields]string{"To", "Cc", "Bcc", "Subject", "Attach", ""}
 
-// editor is the message that is being written: the draft as last collected, and
-// the inputs that hold what was typed since.
+// editor is the open draft: as it was last collected, and the inputs that hold
+// what was typed since.
 type editor struct {
 	composer *Composer
 	draft    Draft
@@ -56,31 +57,31 @@ type editor struct {
 	width, height int
 }
 
-func newEditor(d *Composer, draft Draft) *editor {
-	l := &editor{composer: d, draft: draft, pristine: true, showBcc: len(draft.Bcc)+len(draft.Unfinished[fieldNames[fieldBcc]]) > 0}
-	for i := range l.inputs {
+func newEditor(c *Composer, draft Draft) *editor {
+	e := &editor{composer: c, draft: draft, pristine: true, showBcc: len(draft.Bcc)+len(draft.Unfinished[fieldNames[fieldBcc]]) > 0}
+	for i := range e.inputs {
 		in := textinput.New()
 		in.Prompt = ""
 		in.SetVirtualCursor(false)
-		l.inputs[i] = in
+		e.inputs[i] = in
 	}
 	for f, list := range map[field][]model.EmailAddress{fieldTo: draft.To, fieldCc: draft.Cc, fieldBcc: draft.Bcc} {
 		parts := draft.Unfinished[fieldNames[f]]
 		if len(list) > 0 {
 			parts = append([]string{formatRecipients(list)}, parts...)
 		}
-		l.inputs[f].SetValue(clean(strings.Join(parts, ", ")))
+		e.inputs[f].SetValue(clean(strings.Join(parts, ", ")))
 	}
-	l.inputs[fieldSubject].SetValue(clean(draft.Subject))
-	l.body = textarea.New()
-	l.body.Prompt = ""
-	l.body.ShowLineNumbers = false
-	l.body.CharLimit, l.body.MaxHeight = 0, 0
-	l.body.EndOfBufferCharacter = ' '
-	l.body.SetVirtualCursor(false)
-	l.body.SetValue(text.CleanBlock(draft.Body).String())
-	l.body.MoveToBegin()
-	return l
+	e.inputs[fieldSubject].SetValue(clean(draft.Subject))
+	e.body = textarea.New()
+	e.body.Prompt = ""
+	e.body.ShowLineNumbers = false
+	e.body.CharLimit, e.body.MaxHeight = 0, 0
+	e.body.EndOfBufferCharacter = ' '
+	e.body.SetVirtualCursor(false)
+	e.body.SetValue(text.CleanBlock(draft.Body).String())
+	e.body.MoveToBegin()
+	return e
 }
 
 func clean(s string) string { return text.Clean(s).String() }
@@ -89,7 +90,7 @@ func clean(s string) string { return text.Clean(s).String() }
 var fieldNames = [fields]string{fieldTo: "to", fieldCc: "cc", fieldBcc: "bcc", fieldSubject: "subject", fieldBody: "body"}
 
 // place is where the text cursor is. A path that is asked for is no part of the
-// message, which goes on in its body.
+// draft, which goes on in its body.
 func (e *editor) place() *input.Place {
 	if e.at < fieldPath {
 		return &input.Place{Field: fieldNames[e.at], Column: e.inputs[e.at].Position()}
@@ -155,7 +156,7 @@ func (e *editor) shown(f field) bool {
 	return (f != fieldBcc || e.showBcc) && (f != fieldPath || e.askPath)
 }
 
-// update takes a key, pasted text, or a result that is the editor's.
+// update takes a key, pasted text, or what its fields send.
 func (e *editor) update(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -239,7 +240,7 @@ func (e *editor) toInput(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// paste cleans what comes from elsewhere before it is part of the letter.
+// paste cleans what comes from elsewhere before it is part of the draft.
 func (e *editor) paste(msg tea.PasteMsg) tea.Cmd {
 	if e.at == fieldBody {
 		msg.Content = text.CleanBlock(msg.Content).String()
@@ -262,10 +263,10 @@ func (e *editor) changed() tea.Cmd {
 	e.version++
 	e.pristine = false
 	e.warned = nil
-	return tea.Batch(e.keepSoon(), e.toMailboxSoon(e.version))
+	return tea.Batch(e.persistSoon(), e.toMailboxSoon(e.version))
 }
 
-// isOpen says that the message is still open.
+// isOpen says that the draft is still the open one.
 func (e *editor) isOpen() bool { return e.composer.editor == e }
 
 // moved has the place of the cursor kept, where it is another: the mailbox is
@@ -274,10 +275,10 @@ func (e *editor) moved() tea.Cmd {
 	if was := e.draft.Place; e.pristine || was != nil && *was == *e.place() {
 		return nil
 	}
-	return e.keepSoon()
+	return e.persistSoon()
 }
 
-func (e *editor) keepSoon() tea.Cmd {
+func (e *editor) persistSoon() tea.Cmd {
 	if e.resting {
 		return nil
 	}
@@ -287,7 +288,7 @@ func (e *editor) keepSoon() tea.Cmd {
 			return nil
 		}
 		e.resting = false
-		return e.composer.keep(e.collect())
+		return e.composer.drafts.persist(e.collect())
 	})
 }
 
@@ -319,7 +320,7 @@ func (e *editor) stored(d Draft) tea.Cmd {
 			}
 		}
 	}
-	return e.composer.keep(e.collect())
+	return e.composer.drafts.persist(e.collect())
 }
 
 // collect reads the inputs into the draft. What is not an address is kept
@@ -408,7 +409,7 @@ func (e *editor) tooLong() (words string, at field) {
 	return words + ": " + over[0].Words(), at
 }
 
-// putAway puts the message away as a draft, unless no mailbox would take it.
+// putAway puts the draft away, unless no mailbox would take it.
 func (e *editor) putAway() tea.Cmd {
 	if problem, at := e.tooLong(); problem != "" && !e.pristine {
 		if at == fieldBcc {
@@ -442,7 +443,7 @@ func (e *editor) onAttached(file File, err error) tea.Cmd {
 
 // edit opens the body in the person's editor.
 func (e *editor) edit() tea.Cmd {
-	return tea.Sequence(e.composer.keep(e.collect()),
+	return tea.Sequence(e.composer.drafts.persist(e.collect()),
 		e.composer.env.Desktop.Edit("letter.md", e.body.Value(), views.Done(&e.composer.work, e.onEdited)))
 }
 
@@ -451,11 +452,19 @@ func (e *editor) onEdited(body string, err error) tea.Cmd {
 		return nil
 	}
 	if err != nil {
-		return e.composer.fail("The editor", err)
+		return fail("The editor", err)
 	}
 	e.body.SetValue(text.CleanBlock(strings.TrimRight(body, "\n")).String())
 	return tea.Batch(e.focus(fieldBody), e.changed())
 }
+
+// The pauses after which what was typed is saved: on this machine at once, in
+// the mailbox when the hands rest.
+const (
+	localPause    = 250 * time.Millisecond
+	mailboxPause  = 4 * time.Second
+	completePause = 90 * time.Millisecond
+)
 
 // completions is how many are offered at once.
 const completions = 6
@@ -492,4 +501,99 @@ func (e *editor) onPaths(beginning string, paths []string) tea.Cmd {
 		e.offer(paths)
 	}
 	return nil
+}
+
+// beginning is what the field at the cursor asks to complete: the last
+// recipient of a line, or the path.
+func (e *editor) beginning() string {
+	switch {
+	case e.at <= fieldBcc:
+		return strings.TrimSpace(e.inputs[e.at].Value()[e.lastRecipient():])
+	case e.at == fieldPath:
+		return e.inputs[fieldPath].Value()
+	}
+	return ""
+}
+
+// lastRecipient is where the recipient that is being typed begins.
+func (e *editor) lastRecipient() int {
+	line := e.inputs[e.at].Value()
+	at, quoted := 0, false
+	for i, r := range line {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case (r == ',' || r == ';') && !quoted:
+			at = i + 1
+		}
+	}
+	return at
+}
+
+// scheduleCompletion waits for the hands to rest before it asks.
+func (e *editor) scheduleCompletion() tea.Cmd {
+	e.dismiss()
+	b := e.beginning()
+	if b == "" || strings.HasSuffix(b, ">") {
+		return nil
+	}
+	version := e.version
+	return e.composer.work.After(completePause, func() tea.Cmd {
+		if !e.isOpen() || version != e.version || b != e.beginning() {
+			return nil
+		}
+		return e.complete(b)
+	})
+}
+
+func (e *editor) offer(list []string) {
+	e.offered, e.chosen = list[:min(len(list), completions)], 0
+}
+
+func (e *editor) dismiss() {
+	e.completing.Cancel()
+	e.offered, e.chosen = nil, 0
+}
+
+// completionKey takes the keys of the list of completions while it is open.
+func (e *editor) completionKey(key string) (tea.Cmd, bool) {
+	if len(e.offered) == 0 {
+		return nil, false
+	}
+	switch key {
+	case "down", "ctrl+n":
+		e.chosen = (e.chosen + 1) % len(e.offered)
+	case "up", "ctrl+p":
+		e.chosen = (e.chosen + len(e.offered) - 1) % len(e.offered)
+	case "esc":
+		e.dismiss()
+	case "enter", "tab":
+		return e.accept(e.offered[e.chosen]), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// accept puts a completion in the place of what was typed. A folder goes on
+// being completed.
+func (e *editor) accept(choice string) tea.Cmd {
+	in := &e.inputs[e.at]
+	if e.at == fieldPath {
+		in.SetValue(choice)
+		in.CursorEnd()
+		if strings.HasSuffix(choice, "/") {
+			return tea.Batch(e.changed(), e.scheduleCompletion())
+		}
+		e.dismiss()
+		return nil
+	}
+	before := strings.TrimRight(in.Value()[:e.lastRecipient()], " ")
+	if before != "" {
+		before += " "
+	}
+	in.SetValue(before + choice + ", ")
+	in.CursorEnd()
+	e.dismiss()
+	return e.changed()
 }

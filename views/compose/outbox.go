@@ -1,7 +1,7 @@
 package compose
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,242 +13,217 @@ import (
 	"daybook/widget/text"
 )
 
-// The steps of the composer that can be undone.
-const (
-	opSend    = "send"
-	opDiscard = "discard"
-)
+// outbox is what was sent and has not gone: messages that undo can still take
+// back, those on their way, and those that wait for the mailbox.
+type outbox struct {
+	env     *views.Env
+	work    *views.Work
+	service Service
+	drafts  *drafts
+	// refused takes a message back that the mailbox did not take.
+	refused func(d Draft, why tea.Cmd) tea.Cmd
 
-// step is the payload of the composer's undo steps. Op tells it from the
-// owner's own.
-type step struct {
-	Op     string `json:"desk"`
-	Letter Draft  `json:"letter"`
+	list     []*outgoing // the oldest first
+	restored bool        // with the messages of a former run
 }
 
-func (c *Composer) did(op, label string, l Draft) tea.Cmd {
-	return c.env.Did(views.Did{Step: c.stepOf(op, label, l)})
+// outgoing is a message of the outbox.
+type outgoing struct {
+	Draft
+	sending bool // the service is being told
+	waiting bool // for the mailbox, or for its draft to be saved
+	said    bool // that it waits for the mailbox
+	tries   int  // in which that could not be reached
 }
 
-func (c *Composer) stepOf(op, label string, l Draft) views.Step {
-	payload, err := json.Marshal(step{op, l})
-	if err != nil {
-		panic("compose: a letter is plain data: " + err.Error())
+// find is the message with a LocalID, nil for none.
+func (o *outbox) find(localID string) *outgoing {
+	for _, m := range o.list {
+		if m.LocalID == localID {
+			return m
+		}
 	}
-	return views.Step{Owner: c.work.Screen, Label: label, Payload: payload}
+	return nil
 }
 
-// dispatch closes the message and lets it go in a moment.
-func (c *Composer) dispatch() tea.Cmd {
-	l := c.editor.collect()
-	c.editor = nil
-	l.Due = c.env.Now().Add(c.options.Moment)
-	return tea.Batch(c.await(l), c.did(opSend, "Sent to "+names(l), l))
+func (o *outbox) remove(m *outgoing) {
+	o.list = slices.DeleteFunc(o.list, func(one *outgoing) bool { return one == m })
 }
 
-// await keeps a message until its moment is over. One that a former run left
+// mayReturn says that undo can still take a message back.
+func (m *outgoing) mayReturn() bool { return m != nil && m.Phase == Pending && !m.sending }
+
+// add has a message wait until its moment is over. One that a former run left
 // waiting goes on with what is left of it.
-func (c *Composer) await(l Draft) tea.Cmd {
-	l.Phase = Pending
-	c.outbox = append(c.outbox, l)
-	left := max(0, l.Due.Sub(c.env.Now()))
-	return tea.Batch(c.keep(l), c.launchAfter(left, l))
+func (o *outbox) add(d Draft) tea.Cmd {
+	d.Phase = Pending
+	m := &outgoing{Draft: d}
+	o.list = append(o.list, m)
+	return tea.Batch(o.drafts.persist(d), o.sendAfter(max(0, d.Due.Sub(o.env.Now())), m))
 }
 
-func (c *Composer) launchAfter(pause time.Duration, l Draft) tea.Cmd {
-	return c.work.After(pause, func() tea.Cmd { return c.onMomentOver(l.LocalID, l.Due) })
+func (o *outbox) sendAfter(pause time.Duration, m *outgoing) tea.Cmd {
+	id, due := m.LocalID, m.Due
+	return o.work.After(pause, func() tea.Cmd { return o.onMomentOver(id, due) })
 }
 
-// onMomentOver lets a message go, unless it was opened again meanwhile. A
-// draft that is just being saved goes when that is done.
-func (c *Composer) onMomentOver(localID string, due time.Time) tea.Cmd {
-	i := c.inOutbox(localID)
-	if i < 0 || !c.outbox[i].Due.Equal(due) || c.flying[localID] {
+// onMomentOver lets a message go, unless it was taken back meanwhile. One whose
+// draft is just being saved goes when that is done.
+func (o *outbox) onMomentOver(localID string, due time.Time) tea.Cmd {
+	m := o.find(localID)
+	if m == nil || !m.Due.Equal(due) || m.sending {
 		return nil
 	}
-	if c.saving[localID] > 0 {
-		c.held[localID] = true
+	if o.drafts.saving[localID] > 0 {
+		m.waiting = true
 		return nil
 	}
-	return c.launch(c.outbox[i])
+	return o.send(m)
 }
 
-// launch sends a letter.
-func (c *Composer) launch(l Draft) tea.Cmd {
-	c.flying[l.LocalID] = true
-	delete(c.held, l.LocalID)
-	return c.send(l)
+// sendNow sends a message that has no moment.
+func (o *outbox) sendNow(d Draft) tea.Cmd {
+	m := &outgoing{Draft: d}
+	o.list = append(o.list, m)
+	return o.send(m)
 }
 
-// onSent takes a message off the outbox, or opens it again when
-// the mailbox refused it.
-func (c *Composer) onSent(l Draft, err error) tea.Cmd {
-	delete(c.flying, l.LocalID)
+// send brings a message on its way.
+func (o *outbox) send(m *outgoing) tea.Cmd {
+	m.sending, m.waiting = true, false
+	service, state, d := o.service, o.env.State, m.Draft
+	return views.Call(o.work, carried(d), func(ctx context.Context) (Draft, error) {
+		d, err := letGo(ctx, service, state, d)
+		if err == nil {
+			// What stays behind is found again at the next start, and
+			// looked up by its Message-ID before it could go twice.
+			_ = state.Delete(document(d.LocalID))
+		}
+		return d, err
+	}, func(d Draft, err error) tea.Cmd { return o.onSent(m, d, err) })
+}
+
+// letGo saves the draft, marks it on disk as being sent, so that a crash in
+// between is known for what it is, and sends it. One that was marked before is
+// looked up.
+func letGo(ctx context.Context, service Service, state views.State, d Draft) (Draft, error) {
+	if d.Phase == Sending {
+		return d, service.Resume(ctx, d)
+	}
+	stored, err := service.SaveDraft(ctx, d)
+	if err != nil {
+		stored.Doubt = stored.ServerID == ""
+		return stored, err
+	}
+	stored.Phase = Sending
+	if err := persistNow(state, stored); err != nil {
+		return d, fmt.Errorf("mark the letter as being sent: %w", err)
+	}
+	return stored, service.Send(ctx, stored)
+}
+
+// onSent takes a message off the outbox, and gives it back when the mailbox
+// refused it.
+func (o *outbox) onSent(m *outgoing, d Draft, err error) tea.Cmd {
+	m.sending = false
 	if errors.Is(err, ErrOffline) {
-		return c.hold(l)
+		return o.postpone(m, d)
 	}
-	delete(c.tries, l.LocalID)
-	delete(c.told, l.LocalID)
-	if i := c.inOutbox(l.LocalID); i >= 0 {
-		c.outbox = slices.Delete(c.outbox, i, i+1)
-	}
-	if err == nil {
-		return tea.Batch(c.rememberUnfinished(l.ServerID, nil), views.Send(Changed{owner: c.work.Screen}))
-	}
-	if errors.Is(err, ErrUnresolved) {
-		return c.env.Ask(views.Confirm{
+	o.remove(m)
+	switch {
+	case err == nil:
+		return tea.Batch(o.drafts.rememberUnfinished(d.ServerID, nil), o.drafts.changed())
+	case errors.Is(err, ErrUnresolved):
+		return o.env.Ask(views.Confirm{
 			Title:  text.Literal("Did it go?"),
-			Detail: text.Clean(fmt.Sprintf("The connection broke while %q was being sent to %s, and the mailbox cannot say whether it went. Sending it again may deliver it twice.", l.Subject, names(l))),
+			Detail: text.Clean(fmt.Sprintf("The connection broke while %q was being sent to %s, and the mailbox cannot say whether it went. Sending it again may deliver it twice.", d.Subject, names(d))),
 			Verb:   "Send it again",
-			Yes:    func() tea.Cmd { return c.sendAgain(l) },
+			Yes:    func() tea.Cmd { return o.sendAgain(d) },
 		})
 	}
-	failed := c.fail("Not sent to "+names(l), err)
-	if c.editor != nil { // another message is being written: this one waits in the drafts
-		l.Phase = Writing
-		return tea.Batch(tea.Sequence(c.keep(l), c.saveDraft(l)), failed)
-	}
-	return tea.Batch(c.show(l), c.markDirty(), failed)
+	return o.refused(d, fail("Not sent to "+names(d), err))
 }
 
-// onSendAgain sends a message though it may have gone: its draft is made anew.
-func (c *Composer) sendAgain(l Draft) tea.Cmd {
-	l.Phase = Pending
-	l.forgetDraft()
-	c.outbox = append(c.outbox, l)
-	return c.launch(l)
+// sendAgain sends a message though it may have gone: its draft is made anew.
+func (o *outbox) sendAgain(d Draft) tea.Cmd {
+	d.Phase = Pending
+	d.forgetDraft()
+	return o.sendNow(d)
 }
 
-// retriesKept is the first of the pauses that views.Backoff doubles which a
+// firstRetry is the first of the pauses that views.Backoff doubles which a
 // message waits for that could not go, where nothing says earlier that the
 // mailbox is back: half a minute.
-const retriesKept = 5
+const firstRetry = 5
 
-// hold keeps a message in the outbox that the mailbox could not be reached for.
-// It goes by itself.
-func (c *Composer) hold(l Draft) tea.Cmd {
-	if i := c.inOutbox(l.LocalID); i >= 0 {
-		c.outbox[i] = l
-	} else {
-		c.outbox = append(c.outbox, l)
+// postpone has a message wait that the mailbox could not be reached for. It
+// goes by itself.
+func (o *outbox) postpone(m *outgoing, d Draft) tea.Cmd {
+	m.Draft, m.waiting = d, true
+	cmds := []tea.Cmd{o.drafts.persist(d), o.sendAfter(views.Backoff(firstRetry+m.tries, o.env.Random), m)}
+	if m.tries++; !m.said {
+		m.said = true
+		cmds = append(cmds, say("Not gone yet: the letter to "+names(d)+" waits until the mailbox can be reached, and then goes by itself", views.Warning))
 	}
-	said := views.Send(views.Notify{
-		Text:  text.Clean("Not gone yet: the letter to " + names(l) + " waits until the mailbox can be reached, and then goes by itself"),
-		Level: views.Warning,
-	})
-	cmds := []tea.Cmd{c.keep(l), c.launchAfter(views.Backoff(retriesKept+c.tries[l.LocalID], c.env.Random), l)}
-	c.tries[l.LocalID]++
-	if !c.told[l.LocalID] {
-		c.told[l.LocalID] = true
-		cmds = append(cmds, said)
-	}
-	c.held[l.LocalID] = true
 	return tea.Batch(cmds...)
 }
 
-// goOn lets go what waited for the mailbox: messages of the outbox, and drafts
-// that it could not be given.
-func (c *Composer) goOn() tea.Cmd {
+// resume lets those go that wait for the mailbox.
+func (o *outbox) resume() tea.Cmd {
 	var cmds []tea.Cmd
-	for _, l := range slices.Clone(c.outbox) {
-		if c.held[l.LocalID] {
-			cmds = append(cmds, c.onMomentOver(l.LocalID, l.Due))
+	for _, m := range o.list {
+		if m.waiting {
+			cmds = append(cmds, o.onMomentOver(m.LocalID, m.Due))
 		}
-	}
-	for id, l := range c.unsaved {
-		delete(c.unsaved, id)
-		cmds = append(cmds, c.saveDraft(l))
 	}
 	return tea.Batch(cmds...)
 }
 
-// markDirty has the open message saved though nothing was typed.
-func (c *Composer) markDirty() tea.Cmd {
-	c.editor.pristine = false
-	return c.editor.changed()
-}
-
-func (c *Composer) inOutbox(localID string) int {
-	return slices.IndexFunc(c.outbox, func(l Draft) bool { return l.LocalID == localID })
-}
-
-// Waiting counts the messages that have not gone yet.
-func (c *Composer) Waiting() int {
-	if c == nil {
-		return 0
+// onDraftSaved follows the mailbox's copy of a message that has not gone: mine
+// is false when there is no such message.
+func (o *outbox) onDraftSaved(stored Draft, localID string, err error) (cmd tea.Cmd, mine bool) {
+	m := o.find(localID)
+	if m == nil {
+		return nil, false
 	}
-	return len(c.outbox)
-}
-
-// Owns reports whether an undo step is the composer's.
-func (c *Composer) Owns(s views.Step) bool {
-	p, err := read(s)
-	return err == nil && p.Op != "" && c != nil
-}
-
-// Expired says that a step can no longer be taken back: its message has gone,
-// or is on its way.
-func (c *Composer) Expired(s views.Step) bool {
-	p, err := read(s)
-	if err != nil || p.Op != opSend || !c.restored {
-		return false
-	}
-	i := c.inOutbox(p.Letter.LocalID)
-	return i < 0 || c.outbox[i].Phase != Pending || c.flying[p.Letter.LocalID]
-}
-
-// Revert takes a step of the composer back: a message within its moment is
-// opened again, and so is a discarded one.
-func (c *Composer) Revert(s views.Step) tea.Cmd {
-	p, err := read(s)
 	if err != nil {
-		return c.fail("Undo", err)
-	}
-	if p.Op == opSend {
-		i := c.inOutbox(p.Letter.LocalID)
-		if i < 0 || c.outbox[i].Phase != Pending || c.flying[p.Letter.LocalID] {
-			return views.Send(views.Notify{Text: text.Literal("Too late: it has been sent"), Level: views.Warning})
-		}
-		p.Letter = c.outbox[i]
-		c.outbox = slices.Delete(c.outbox, i, i+1)
+		m.Doubt = m.Doubt || stored.ServerID == ""
 	} else {
-		p.Letter.forgetDraft() // it is gone from the mailbox
+		m.ServerID, m.Files = stored.ServerID, stored.Files
 	}
-	shown := c.show(p.Letter)
-	return tea.Batch(shown, c.markDirty())
+	if m.waiting {
+		return tea.Batch(o.send(m), o.drafts.changed()), true
+	}
+	return nil, true
 }
 
-// Reapply does a step of the composer again, if its message is still open.
-func (c *Composer) Reapply(s views.Step) tea.Cmd {
-	p, err := read(s)
-	if err != nil {
-		return c.fail("Redo", err)
+// unsent counts the messages whose moment is not over.
+func (o *outbox) unsent() (n int) {
+	for _, m := range o.list {
+		if !m.sending && o.env.Now().Before(m.Due) {
+			n++
+		}
 	}
-	if c.editor == nil || c.editor.draft.LocalID != p.Letter.LocalID {
-		return views.Send(views.Notify{Text: text.Literal("The letter is no longer on the desk"), Level: views.Warning})
-	}
-	if p.Op == opDiscard {
-		l := c.editor.collect()
-		c.editor = nil
-		return c.drop(l.LocalID)
-	}
-	l := c.editor.collect()
-	c.editor = nil
-	l.Due = c.env.Now().Add(c.options.Moment)
-	return c.await(l)
+	return n
 }
 
-func read(s views.Step) (step, error) {
-	var p step
-	if err := json.Unmarshal(s.Payload, &p); err != nil {
-		return step{}, fmt.Errorf("the undo step cannot be read: %w", err)
+// leave sends what can go at once, and counts what cannot.
+func (o *outbox) leave(online bool) (last []tea.Cmd, waiting int) {
+	for _, m := range o.list {
+		switch {
+		case m.sending:
+		case online && o.drafts.saving[m.LocalID] == 0:
+			last = append(last, o.send(m))
+		default:
+			waiting++
+		}
 	}
-	return p, nil
+	return last, waiting
 }
 
 // names says whom a message goes to, in a few words.
-func names(l Draft) string {
-	all := slices.Concat(l.To, l.Cc, l.Bcc)
+func names(d Draft) string {
+	all := slices.Concat(d.To, d.Cc, d.Bcc)
 	if len(all) == 0 {
 		return "nobody"
 	}

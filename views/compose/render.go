@@ -92,7 +92,7 @@ func fitRows(rows []string, width, height int) string {
 	return strings.Join(out, "\n")
 }
 
-// title says what kind of message it is and what is set on it.
+// title says what kind of draft it is and what is set on it.
 func (e *editor) title(st *theme.Theme) string {
 	name := map[Kind]string{New: "New message", Reply: "Reply", ReplyAll: "Reply to all", Forward: "Forward"}[e.draft.Kind]
 	parts := []string{st.Title.Render(" " + name)}
@@ -166,7 +166,7 @@ func (e *editor) drawOffers(drawn string, st *theme.Theme) string {
 	return overlay.Place(drawn, strings.Join(rows, "\n"), labelWidth, e.row(e.at)+1, e.width)
 }
 
-// row is the line of a head field within the letter.
+// row is the line of a head field within the editor.
 func (e *editor) row(f field) int {
 	for i, shown := range e.headFields() {
 		if shown == f {

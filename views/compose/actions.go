@@ -7,8 +7,8 @@ import (
 	"daybook/views"
 )
 
-// Actions are what can be done with the open letter. Each has a key that
-// types nothing, as the message has the others.
+// Actions are what can be done with the open draft. Each has a key that
+// types nothing, as the draft has the others.
 func (c *Composer) Actions() []views.Action {
 	on := func(do func(*editor) tea.Cmd) func(int) tea.Cmd {
 		return func(int) tea.Cmd {
@@ -34,7 +34,7 @@ func (c *Composer) Actions() []views.Action {
 	for _, t := range c.options.Templates {
 		actions = append(actions, views.Action{
 			ID: "template." + t.Name, Name: "Insert template: " + t.Name,
-			Do: on(func(l *editor) tea.Cmd { return l.insert(t.Body) }),
+			Do: on(func(e *editor) tea.Cmd { return e.insert(t.Body) }),
 		})
 	}
 	for i := range actions {
@@ -43,7 +43,7 @@ func (c *Composer) Actions() []views.Action {
 	return actions
 }
 
-// Hints are the actions most useful while a message is open.
+// Hints are the actions most useful while a draft is open.
 func (c *Composer) Hints() []string { return []string{"send", "attach", "editor", "discard"} }
 
 // pathBegins is where the line for a file's path begins: at home.
