@@ -1,8 +1,6 @@
 package account
 
 import (
-	"strings"
-
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/browser"
@@ -45,18 +43,7 @@ func (m *Model) underTitle(width int) string {
 		}
 		return line
 	}
-	horizontal := string(th.Glyphs.Border.Horizontal)
-	if !m.frame.Beside() {
-		return th.Border.Render(strings.Repeat(horizontal, width))
-	}
-	left, right := th.Border, th.Border
-	if m.frame.OnRight {
-		right = th.BorderActive
-	} else {
-		left = th.BorderActive
-	}
-	return left.Render(strings.Repeat(horizontal, sideWidth)) + th.Border.Render(string(th.Glyphs.Border.TeeTop)) +
-		right.Render(strings.Repeat(horizontal, m.frame.RightWidth()))
+	return m.frame.Rule(th)
 }
 
 // sectionLines is the lines that a section takes at the left: where it has the

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/theme"
+	"daybook/widget/panes"
 	"daybook/widget/text"
 )
 
@@ -111,9 +112,13 @@ func (f *Frame) Fit(lines []string) string {
 	return strings.Join(out, "\n")
 }
 
-// Rule is a line between the title and a pane.
-func Rule(th *theme.Theme, width int) string {
-	return th.Border.Render(strings.Repeat(string(th.Glyphs.Border.Horizontal), max(0, width)))
+// Rule is the line between the title and the panes; the part over the one of two that has the keys is lit.
+func (f *Frame) Rule(th *theme.Theme) string {
+	tee := th.Glyphs.Border.TeeTop
+	if !f.Beside() {
+		return panes.Rule(th, tee, panes.Pane{Rect: panes.Rect{W: f.width}})
+	}
+	return panes.Rule(th, tee, panes.Pane{Rect: panes.Rect{W: f.LeftWidth()}, Lit: !f.OnRight}, panes.Pane{Rect: panes.Rect{W: f.RightWidth()}, Lit: f.OnRight})
 }
 
 // At is a line, or an empty one.

@@ -42,18 +42,15 @@ func (b *Browser) title() string {
 	return th.Title.Render(" "+b.o.Title.String()) + "  " + th.Muted.Render(strings.Join(parts, "   "))
 }
 
-// under is the line under the title: a rule, or the filter over its rows.
+// under is the line under the title: a rule, or over the tree the filter.
 func (b *Browser) under() string {
-	th := b.env.Theme
-	left := Rule(th, b.LeftWidth())
-	if b.filtering || !b.Query().Empty() {
-		line, _ := b.filter.View(b.filterWidth())
-		left = text.FitStyled(th.Accent.Render(" "+string(th.Glyphs.Search)+" ")+line, b.LeftWidth())
+	th, rule := b.env.Theme, b.Rule(b.env.Theme)
+	if !b.filtering && b.Query().Empty() {
+		return rule
 	}
-	if !b.Beside() {
-		return left
-	}
-	return left + th.Border.Render(string(th.Glyphs.Border.TeeTop)) + Rule(th, b.RightWidth())
+	line, _ := b.filter.View(b.filterWidth())
+	line = th.Accent.Render(" "+string(th.Glyphs.Search)+" ") + line
+	return text.FitStyled(line, b.LeftWidth()) + text.CutStyled(rule, b.LeftWidth(), b.width)
 }
 
 func (b *Browser) filterWidth() int { return max(b.LeftWidth()-4, 1) }

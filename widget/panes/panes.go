@@ -47,7 +47,13 @@ func Draw(th *theme.Theme, width, height int, panes ...Pane) string {
 	return b.String()
 }
 
-// rule is the line above or below the panes; the part of the one that has the keys is lit.
+// Rule is the line above panes, or with another tee below them; the part of the one that has the keys is lit.
+func Rule(th *theme.Theme, tee theme.Glyph, panes ...Pane) string {
+	var b strings.Builder
+	rule(&b, th, tee, panes)
+	return b.String()
+}
+
 func rule(b *strings.Builder, th *theme.Theme, tee theme.Glyph, panes []Pane) {
 	for i, p := range panes {
 		if i > 0 {

@@ -71,7 +71,7 @@ func (b *Book) Close() {
 		r.Cancel()
 	}
 	for _, p := range b.pages {
-		p.land()
+		p.cancel()
 	}
 	b.address.line = nil
 }
@@ -91,7 +91,7 @@ func (b *Book) Capturing() bool { return b.address.line != nil }
 // Refresh reads anew what is shown.
 func (b *Book) Refresh() tea.Cmd {
 	for _, p := range b.pages {
-		p.age()
+		p.expire()
 	}
 	return tea.Batch(b.loadSheets(), b.loadPlaces())
 }
@@ -227,7 +227,7 @@ func (b *Book) show(i int) tea.Cmd {
 		return nil
 	}
 	if p := b.page(); p != nil {
-		p.land()
+		p.cancel()
 	}
 	b.at, b.places.focused = i, false
 	b.place()

@@ -40,7 +40,7 @@ type page struct {
 	err     error
 	blocks  map[spot]*block
 	recent  []spot                  // the one used last is at the end
-	flights map[spot]*views.Request // blocks that are being read
+	reading map[spot]*views.Request // blocks that are being read
 	refused map[spot]bool           // not asked for again before a refresh
 	grid    *grid.Grid
 	extent  views.Request
@@ -57,7 +57,7 @@ type source struct {
 
 // newPage is a sheet of which nothing is known.
 func newPage(s source, th *theme.Theme, w model.WorkbookWorksheet) *page {
-	p := &page{source: s, name: w.Name, title: text.Clean(w.Name), blocks: map[spot]*block{}, flights: map[spot]*views.Request{}, refused: map[spot]bool{}}
+	p := &page{source: s, name: w.Name, title: text.Clean(w.Name), blocks: map[spot]*block{}, reading: map[spot]*views.Request{}, refused: map[spot]bool{}}
 	p.used = model.Cells{Top: 1, Left: 1, Bottom: 1, Right: 1}
 	p.grid = grid.New(p, th)
 	return p
@@ -71,7 +71,7 @@ func (p *page) place(width, height int, focused bool) {
 }
 
 // busy says that something of the sheet is being read.
-func (p *page) busy() bool { return p.extent.Busy() || len(p.flights) > 0 }
+func (p *page) busy() bool { return p.extent.Busy() || len(p.reading) > 0 }
 
 // loadUsed asks how far the sheet goes.
 func (p *page) loadUsed() tea.Cmd {
@@ -84,7 +84,7 @@ func (p *page) onUsed(used model.Cells, err error) tea.Cmd {
 		return nil
 	}
 	if p.known && (p.used.Bottom != used.Bottom || p.used.Right != used.Right) {
-		p.age() // the last blocks end elsewhere now
+		p.expire() // the last blocks end elsewhere now
 	}
 	p.used, p.known = used, true
 	p.grid.Reload()
@@ -102,32 +102,32 @@ func (p *page) fetch() tea.Cmd {
 	for _, s := range wanted {
 		still[s] = true
 	}
-	for s, f := range p.flights {
+	for s, f := range p.reading {
 		if !still[s] {
 			f.Cancel()
-			delete(p.flights, s)
+			delete(p.reading, s)
 		}
 	}
 	var cmds []tea.Cmd
 	for _, s := range wanted {
-		if _, under := p.flights[s]; !under {
-			cmds = append(cmds, p.fly(s))
+		if _, already := p.reading[s]; !already {
+			cmds = append(cmds, p.loadBlock(s))
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
-func (p *page) fly(at spot) tea.Cmd {
-	p.flights[at] = new(views.Request)
+func (p *page) loadBlock(at spot) tea.Cmd {
+	p.reading[at] = new(views.Request)
 	s, name, area := p.source, p.name, p.area(at)
-	return views.Load(s.work, p.flights[at], func(ctx context.Context) ([][]cell, error) {
+	return views.Load(s.work, p.reading[at], func(ctx context.Context) ([][]cell, error) {
 		r, err := s.service.Cells(ctx, s.file, name, area)
 		return cellsOf(r, area.Rows(), area.Columns()), err
 	}, func(cells [][]cell, err error) tea.Cmd { return p.onCells(at, cells, err) })
 }
 
 func (p *page) onCells(at spot, cells [][]cell, err error) tea.Cmd {
-	delete(p.flights, at)
+	delete(p.reading, at)
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
 			return nil
@@ -210,8 +210,8 @@ func (p *page) put(s spot, cells [][]cell) {
 	p.grid.Measure(grid.Area{Top: a.Top - 1, Left: a.Left - 1, Bottom: a.Bottom - 1, Right: a.Right - 1})
 }
 
-// age has what is on the screen read again.
-func (p *page) age() {
+// expire has what is on the screen read again.
+func (p *page) expire() {
 	for _, b := range p.blocks {
 		b.stale = true
 	}
@@ -219,11 +219,11 @@ func (p *page) age() {
 	p.err = nil
 }
 
-// land gives up what is being read.
-func (p *page) land() {
+// cancel gives up what is being read.
+func (p *page) cancel() {
 	p.extent.Cancel()
-	for s, f := range p.flights {
+	for s, f := range p.reading {
 		f.Cancel()
-		delete(p.flights, s)
+		delete(p.reading, s)
 	}
 }

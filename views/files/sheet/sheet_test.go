@@ -241,7 +241,7 @@ func TestKeysMoveTheCursorWithinTheSheet(t *testing.T) {
 		if got := b.at(); got != want {
 			t.Errorf("%s: at %s, want %s", keys, got, want)
 		}
-		if len(b.page().flights) > 0 || b.Status().Busy {
+		if len(b.page().reading) > 0 || b.Status().Busy {
 			t.Errorf("%s: still reading", keys)
 		}
 	}
