@@ -10,8 +10,8 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
-	"daybook/views/browser"
 	"daybook/views/photofile"
+	"daybook/views/portrait"
 	"daybook/widget/dialog"
 	"daybook/widget/picture"
 	"daybook/widget/text"
@@ -24,7 +24,7 @@ type you struct {
 	standing *part[Standing]
 	photo    *part[Photo]
 
-	drawn   *picture.Cache
+	drawn   *portrait.Gallery
 	version int   // of the photo, so that a new one is drawn
 	absent  error // why the photo cannot be drawn
 	large   bool  // the photo has the whole screen
@@ -34,7 +34,7 @@ type you struct {
 const photosKept = 1 << 20
 
 func newYou(h *host) *you {
-	y := &you{base: base{host: h}, drawn: picture.NewCache(photosKept)}
+	y := &you{base: base{host: h}, drawn: portrait.New(&h.env, &h.work, photosKept)}
 	y.me = newPart(h, func(ctx context.Context, s Service) (model.User, error) { return s.Me(ctx) }, nil)
 	y.standing = newPart(h, func(ctx context.Context, s Service) (Standing, error) { return s.Standing(ctx) }, nil)
 	y.photo = newPart(h, func(ctx context.Context, s Service) (Photo, error) { return s.Photo(ctx) }, y.onPhoto)
@@ -97,24 +97,12 @@ func (y *you) rows(width int) []row {
 
 // head is the photo and what is most wanted beside it.
 func (y *you) head(width int) []row {
-	cols, rows := portraitSize(width)
-	beside := y.besidePhoto(max(width-cols-7, 1))
+	cols, rows := portrait.Size(width)
 	var photo []string
 	if cols > 0 {
 		photo = y.portrait(cols, rows)
 	}
-	top := max(0, (rows-len(beside))/2)
-	lines := []string{""}
-	for i := range max(rows, len(beside)+top) {
-		line := "  "
-		if cols > 0 {
-			line += text.FitStyled(browser.At(photo, i), cols) + "   "
-		}
-		if i >= top && i-top < len(beside) {
-			line += beside[i-top]
-		}
-		lines = append(lines, line)
-	}
+	lines := append([]string{""}, portrait.Beside(photo, cols, rows, y.besidePhoto(max(width-cols-7, 1)))...)
 	return []row{{height: len(lines), draw: func(theme.RowState) []string { return lines }}}
 }
 
@@ -172,46 +160,20 @@ func (y *you) open() tea.Cmd {
 	return views.Send(views.Open{Screen: views.People, Item: views.ShowPerson{Address: address}})
 }
 
-// The cells of the photo, as high as wide to the eye; where there is less room
-// it is smaller, or none.
-const (
-	photoWidth, photoHeight = 24, 12
-	smallWidth, smallHeight = 14, 7
-	widePhoto               = 62
-	largeFoot               = 2 // lines under the large photo
-)
-
-// portraitSize is the cells of the photo in a section of that width.
-func portraitSize(width int) (cols, rows int) {
-	switch {
-	case width < smallWidth+20:
-		return 0, 0
-	case width < widePhoto:
-		return smallWidth, smallHeight
-	}
-	return photoWidth, photoHeight
-}
-
 // photoSize is the cells of the photo on the screen as it is now.
 func (y *you) photoSize() (cols, rows int) {
 	if y.large {
-		width, height := y.frame.Size()
-		return width, max(height-largeFoot, 0)
+		return portrait.LargeSize(y.frame.Size())
 	}
-	return portraitSize(y.frame.RightWidth())
+	return portrait.Size(y.frame.RightWidth())
 }
 
-func (y *you) photoKey(cols, rows int) picture.Key {
-	return picture.Key{ID: fmt.Sprint(y.version), Cols: cols, Rows: rows, Options: picture.Suited(y.env.Theme)}
-}
+// photoID says which photo it is.
+func (y *you) photoID() string { return fmt.Sprint(y.version) }
 
-// portrait is the photo in so many cells, initials in a frame where there is
-// none, or none yet.
+// portrait is the photo in so many cells, or initials.
 func (y *you) portrait(cols, rows int) []string {
-	if lines, drawn := y.drawn.Get(y.photoKey(cols, rows)); drawn && len(lines) > 0 {
-		return lines
-	}
-	return picture.Initials(text.Clean(y.me.value.DisplayName), cols, rows, picture.Framed(y.env.Theme))
+	return y.drawn.Of(y.photoID(), text.Clean(y.me.value.DisplayName), cols, rows)
 }
 
 // photoWords is what the service says of the photo.
@@ -240,35 +202,24 @@ func (y *you) showPhoto(int) tea.Cmd {
 	return y.drawPhoto()
 }
 
-// drawPhoto draws what the screen shows now, away from the loop, unless it
-// was drawn before.
+// drawPhoto draws what the screen shows now.
 func (y *you) drawPhoto() tea.Cmd {
 	data := y.photo.value.Data
-	cols, rows := y.photoSize()
-	key := y.photoKey(cols, rows)
-	if _, drawn := y.drawn.Get(key); drawn || len(data) == 0 || cols < 1 || rows < 1 {
+	if len(data) == 0 || y.absent != nil {
 		return nil
 	}
-	done := views.Done(&y.work, func(lines []string, err error) tea.Cmd {
-		y.absent = err
-		y.drawn.Put(key, lines)
-		return y.drawPhoto()
-	})
-	return func() tea.Msg {
-		face, err := picture.Decode(data, picture.Limits{})
-		if err != nil {
-			return done(nil, err)
-		}
-		return done(picture.Render(face, cols, rows, key.Options), nil)
-	}
+	cols, rows := y.photoSize()
+	return y.drawn.Draw(y.photoID(), cols, rows, func() (picture.Picture, error) { return picture.Decode(data, picture.Limits{}) },
+		func(err error) tea.Cmd {
+			y.absent = err
+			return nil
+		})
 }
 
 // largePhoto is the photo with what the service says of it.
 func (y *you) largePhoto() []string {
 	th := y.env.Theme
-	cols, rows := y.photoSize()
-	lines := append([]string(nil), y.portrait(cols, rows)...)
-	return append(lines, "", " "+th.Strong.Render(text.Clean(y.me.value.DisplayName).String())+"  "+th.Muted.Render(text.Clean(y.photoWords()).String())+
+	return portrait.Large(y.portrait(y.photoSize()), th.Strong.Render(text.Clean(y.me.value.DisplayName).String())+"  "+th.Muted.Render(text.Clean(y.photoWords()).String())+
 		"  "+th.Key.Render("esc")+th.KeyText.Render(" back"))
 }
 

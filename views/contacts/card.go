@@ -12,6 +12,7 @@ import (
 	"daybook/views"
 	"daybook/views/edit"
 	"daybook/views/extensions"
+	"daybook/views/portrait"
 	"daybook/widget/picture"
 	"daybook/widget/text"
 )
@@ -29,7 +30,7 @@ type card struct {
 
 	known  map[node]*about // what was read, by row
 	asking [parts]views.Request
-	photos *picture.Cache
+	photos *portrait.Gallery
 	large  bool // the photo has the whole screen
 }
 
@@ -216,76 +217,40 @@ func (c *card) onPart(p part, n node, found *about, err error) tea.Cmd {
 	return nil
 }
 
-// The cells of a photo, as high as wide to the eye; a narrow card has a
-// smaller one.
-const (
-	photoWidth, photoHeight = 24, 12
-	smallWidth, smallHeight = 14, 7
-	widePhoto               = 62
-)
-
-// portraitSize is the cells of the photo on a card of that width; without
-// room for one it is none.
-func portraitSize(width int) (cols, rows int) {
-	switch {
-	case width < smallWidth+16:
-		return 0, -1
-	case width < widePhoto:
-		return smallWidth, smallHeight
-	}
-	return photoWidth, photoHeight
-}
-
-// photoKey names the photo of whom the cursor is on as it is to be drawn now.
-func (c *card) photoKey(n node, cols, rows int) picture.Key {
+// photoID names the photo of a row, and which it is.
+func (c *card) photoID(n node) string {
 	etag := ""
 	if a := c.known[n]; a != nil {
 		etag = a.photo.Info.MediaETag
 	}
-	return picture.Key{ID: string(n) + " " + etag, Cols: cols, Rows: rows, Options: picture.Suited(c.env.Theme)}
+	return string(n) + " " + etag
 }
 
-// drawPhoto draws what the screen shows now, away from the loop, unless it
-// was drawn before.
+// drawPhoto draws what the screen shows now.
 func (c *card) drawPhoto() tea.Cmd {
-	n := c.tree.here()
-	a := c.known[n]
+	n, a := c.tree.here(), c.about()
 	if a == nil || len(a.photo.Data) == 0 || a.absent != nil {
 		return nil
 	}
 	cols, rows := c.photoSize()
-	key := c.photoKey(n, cols, rows)
-	if _, drawn := c.photos.Get(key); drawn || cols < 1 || rows < 1 {
-		return nil
-	}
-	face := a.face
-	done := views.Done(c.work, func(lines []string, _ error) tea.Cmd {
-		c.photos.Put(key, lines)
-		return nil
-	})
-	return func() tea.Msg { return done(picture.Render(face, cols, rows, key.Options), nil) }
+	return c.photos.Draw(c.photoID(n), cols, rows, portrait.Decoded(a.face), nil)
 }
 
 // photoSize is the cells of the photo on the screen as it is now.
 func (c *card) photoSize() (cols, rows int) {
 	if c.large {
-		width, height := c.tree.Size()
-		return width, max(height-largeFoot, 0)
+		return portrait.LargeSize(c.tree.Size())
 	}
-	return portraitSize(c.tree.RightWidth())
+	return portrait.Size(c.tree.RightWidth())
 }
 
-// portrait is a person's picture in so many cells, initials in a frame where
-// there is none, or none yet.
+// portrait is a person's photo in so many cells, or initials.
 func (c *card) portrait(p person, cols, rows int) []string {
-	if lines, drawn := c.photos.Get(c.photoKey(p.node, cols, rows)); drawn {
-		return lines
-	}
 	name := p.name()
 	if p.user != nil && p.user.UserType == model.UserResource { // its size, behind a comma, is no first name
 		name, _, _ = strings.Cut(name, ",")
 	}
-	return picture.Initials(text.Clean(name), cols, rows, picture.Framed(c.env.Theme))
+	return c.photos.Of(c.photoID(p.node), text.Clean(name), cols, rows)
 }
 
 // absence says in a line why there are initials, nothing when there is just
@@ -303,9 +268,6 @@ func (a *about) absence() string {
 	}
 	return ""
 }
-
-// largeFoot is the lines under the large photo.
-const largeFoot = 2
 
 // showPhoto gives the photo the whole screen.
 func (c *card) showPhoto(int) tea.Cmd {
@@ -383,8 +345,7 @@ func (c *card) forgetPhoto(n node) {
 func (c *card) largePhoto() []string {
 	th, p := c.env.Theme, c.tree.current()
 	cols, rows := c.photoSize()
-	lines := append([]string(nil), c.portrait(p, cols, rows)...)
-	info := c.known[p.node].photo.Info
-	about := fmt.Sprintf("%d x %d pixels, %s, %d bytes", info.Width, info.Height, info.MediaContentType, len(c.known[p.node].photo.Data))
-	return append(lines, "", " "+th.Strong.Render(text.Clean(p.name()).String())+"  "+th.Muted.Render(text.Clean(about).String())+"  "+th.Key.Render("esc")+th.KeyText.Render(" back"))
+	info := c.about().photo.Info
+	about := fmt.Sprintf("%d x %d pixels, %s, %d bytes", info.Width, info.Height, info.MediaContentType, len(c.about().photo.Data))
+	return portrait.Large(c.portrait(p, cols, rows), th.Strong.Render(text.Clean(p.name()).String())+"  "+th.Muted.Render(text.Clean(about).String())+"  "+th.Key.Render("esc")+th.KeyText.Render(" back"))
 }

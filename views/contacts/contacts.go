@@ -23,8 +23,8 @@ import (
 	"daybook/views/edit"
 	"daybook/views/extensions"
 	"daybook/views/photofile"
+	"daybook/views/portrait"
 	"daybook/widget/dialog"
-	"daybook/widget/picture"
 	"daybook/widget/text"
 )
 
@@ -71,7 +71,7 @@ func New(env views.Env, service Service, options Options) *Model {
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
 	m.tree = &listing{env: &m.env, work: &m.work, service: service, edits: m.edits, people: m.people, reading: map[string]bool{}, stale: map[string]bool{}}
 	m.card = &card{env: &m.env, work: &m.work, service: service, edits: m.edits, people: m.people, tree: m.tree, further: options.Further,
-		known: map[node]*about{}, photos: picture.NewCache(photosKept)}
+		known: map[node]*about{}, photos: portrait.New(&m.env, &m.work, photosKept)}
 	m.tree.Browser = browser.New(&m.env, m.tree, m.card, browser.Options{
 		Work: &m.work, Title: text.Literal("People"), Least: leastBeside, Split: func(width int) int { return min(widestTree, width*2/5) },
 		Placeholder: text.Literal("a name or an address"), NoneFound: text.Literal("Nobody is called so. esc shows everybody."), Open: m.tree.open,
@@ -146,6 +146,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if m.begun {
 			return m.reload()
 		}
+	case tea.WindowSizeMsg: // SetSize was called: the photo has other cells now
+		return m.card.drawPhoto()
 	case tea.MouseMsg, tea.KeyPressMsg, tea.PasteMsg:
 		return m.tree.Update(msg)
 	}

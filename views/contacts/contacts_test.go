@@ -330,6 +330,12 @@ func TestThePhotoIsDrawnOnTheCardAndLarge(t *testing.T) {
 	if strings.Contains(b.Screen(), "DD") {
 		t.Errorf("initials stand where the photo should:\n%s", b.Screen())
 	}
+	b.Resize(80, 24) // the photo is smaller there
+	b.Take(tea.WindowSizeMsg{Width: 80, Height: 24})
+	if strings.Contains(b.Screen(), "DD") {
+		t.Errorf("initials stand where the photo should after a resize:\n%s", b.Screen())
+	}
+	b.Resize(120, 36)
 	b.Do("photo")
 	b.See("48 x 48 pixels, image/png")
 	b.Do("back")

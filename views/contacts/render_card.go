@@ -9,6 +9,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/browser"
+	"daybook/views/portrait"
 	"daybook/widget/text"
 )
 
@@ -64,31 +65,20 @@ func (s *sheet) add(line string) { s.lines = append(s.lines, line) }
 
 // head is the photo with the name and what is most wanted beside it.
 func (s *sheet) head(p person, a *about) {
-	w, h := portraitSize(s.width)
+	w, h := portrait.Size(s.width)
 	right := sheet{card: s.card, width: s.width - w - 5, now: s.now}
 	right.lines = s.beside(p, max(right.width-2, 1))
-	roomy := w == photoWidth
+	roomy := portrait.Roomy(s.width)
 	if roomy { // there is room beside the photo for all of it
 		right.add("")
 		right.fields(p)
 	}
-	beside := right.lines
 	var photo []string
 	if w > 0 {
 		photo = s.card.portrait(p, w, h)
 	}
 	s.add("")
-	top := max(0, (h-len(beside))/2)
-	for i := range max(h, len(beside)+top) {
-		line := "  "
-		if w > 0 {
-			line += text.FitStyled(browser.At(photo, i), w) + "   "
-		}
-		if i >= top {
-			line += browser.At(beside, i-top)
-		}
-		s.add(line)
-	}
+	s.lines = append(s.lines, portrait.Beside(photo, w, h, right.lines)...)
 	if why := a.absence(); why != "" {
 		s.add("  " + s.theme().Muted.Render(text.Clean(why).Truncate(max(s.width-4, 1), text.Glyph(s.theme().Glyphs.Ellipsis)).String()))
 	}

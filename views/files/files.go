@@ -23,8 +23,8 @@ import (
 	"daybook/views/browser"
 	"daybook/views/edit"
 	"daybook/views/files/sheet"
+	"daybook/views/portrait"
 	"daybook/widget/dialog"
-	"daybook/widget/picture"
 	"daybook/widget/text"
 )
 
@@ -74,7 +74,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.tree = &listing{env: &m.env, work: &m.work, service: service, edits: m.edits, drives: m.drives, arrived: m.offerFolders,
 		reading: map[Ref]bool{}, stale: map[Ref]bool{}, walking: map[string]bool{}}
 	m.item = &item{env: &m.env, work: &m.work, service: service, drives: m.drives, tree: m.tree, saves: options.Downloads,
-		previews: map[previewKey]preview{}, pictures: picture.NewCache(picturesKept), asked: map[string]bool{}}
+		previews: map[previewKey]preview{}, pictures: portrait.New(&m.env, &m.work, picturesKept), asked: map[string]bool{}}
 	m.tree.Browser = browser.New(&m.env, m.tree, m.item, browser.Options{
 		Work: &m.work, Title: text.Literal("Files"), Least: leastBeside, Split: treeWidth,
 		Placeholder: text.Literal("a name"), NoneFound: text.Literal("Nothing is called so. esc shows everything."), Open: m.open,
@@ -178,6 +178,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if m.inBook {
 			return m.book.Update(msg)
 		}
+		return m.item.drawHere() // SetSize was called: the picture has other cells now
 	}
 	return nil
 }

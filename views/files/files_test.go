@@ -1,8 +1,11 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"slices"
 	"strings"
 	"testing"
@@ -256,6 +259,22 @@ func TestFilesAreSavedOneAfterTheOther(t *testing.T) {
 		t.Errorf("saved %v, want two files", b.service.saved)
 	}
 	b.Says("Saved /home/ann/Downloads/rota.csv")
+}
+
+func TestAPictureIsDrawnAnewWhenThereIsOtherRoom(t *testing.T) {
+	b := sit(t, 120, 30, viewtest.Dark)
+	var file bytes.Buffer
+	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 48, 48))); err != nil {
+		t.Fatal(err)
+	}
+	b.service.contents["note"] = file.String()
+	note := &b.service.items[slices.IndexFunc(b.service.items, func(i model.DriveItem) bool { return i.ID == "note" })]
+	note.Name, note.Size = "note.png", int64(file.Len())
+	b.goTo("note")
+	b.See("48 x 48 pixels")
+	b.Resize(80, 24)
+	b.Take(tea.WindowSizeMsg{Width: 80, Height: 24})
+	b.See("48 x 48 pixels")
 }
 
 func TestSelectingGoesToTheNextItemAndPassesNone(t *testing.T) {

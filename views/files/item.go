@@ -11,6 +11,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/files/sheet"
+	"daybook/views/portrait"
 	"daybook/widget/picture"
 	"daybook/widget/text"
 )
@@ -51,7 +52,7 @@ type item struct {
 	saves   string // the folder that files are saved to
 
 	previews map[previewKey]preview
-	pictures *picture.Cache
+	pictures *portrait.Gallery
 	reading  views.Request
 	asked    map[string]bool // drives that were asked how full they are
 }
@@ -201,29 +202,25 @@ func (i *item) onPreview(key previewKey, found preview) tea.Cmd {
 	return i.drawPicture(key.Ref)
 }
 
-// pictureKey names a picture as it is to be drawn now.
-func (i *item) pictureKey(key previewKey, cols, rows int) picture.Key {
-	return picture.Key{ID: node(key.Ref) + " " + key.etag, Cols: cols, Rows: rows, Options: picture.Suited(i.env.Theme)}
+// pictureID names the picture of a file as it is now.
+func (i *item) pictureID(r Ref) string { return node(r) + " " + i.previewKey(r).etag }
+
+// drawHere draws the picture of the file under the cursor.
+func (i *item) drawHere() tea.Cmd {
+	if r, ok := i.tree.here(); ok {
+		return i.drawPicture(r)
+	}
+	return nil
 }
 
-// drawPicture draws the picture of a file away from the loop, unless it was
-// drawn before in this size.
+// drawPicture draws the picture of a file.
 func (i *item) drawPicture(r Ref) tea.Cmd {
 	p, known := i.previews[i.previewKey(r)]
 	if !known || !p.isArt {
 		return nil
 	}
 	cols, rows := i.pictureSize(p.picture)
-	key := i.pictureKey(i.previewKey(r), cols, rows)
-	if _, done := i.pictures.Get(key); done || cols < 1 || rows < 1 {
-		return nil
-	}
-	pic := p.picture
-	drawn := views.Done(i.work, func(lines []string, _ error) tea.Cmd {
-		i.pictures.Put(key, lines)
-		return nil
-	})
-	return func() tea.Msg { return drawn(picture.Render(pic, cols, rows, key.Options), nil) }
+	return i.pictures.Draw(i.pictureID(r), cols, rows, portrait.Decoded(p.picture), nil)
 }
 
 // pictureSize is the cells of a picture: as wide as the item's pane, and no

@@ -197,7 +197,7 @@ func (s *page) content(r Ref) {
 func (s *page) art(r Ref, p preview) {
 	cols, rows := s.item.pictureSize(p.picture)
 	w, h := p.picture.Size()
-	lines, done := s.item.pictures.Get(s.item.pictureKey(s.item.previewKey(r), cols, rows))
+	lines, done := s.item.pictures.Lines(s.item.pictureID(r), cols, rows)
 	if !done {
 		s.words(s.th.Muted, text.Concat(text.Literal("Drawing"), s.tail()))
 		return
