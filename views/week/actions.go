@@ -60,12 +60,6 @@ func (m *Model) askDate() tea.Cmd {
 		Hint: hint, Answer: answer})
 }
 
-// nextLayout turns through a week, five days, three, one and the agenda.
-func (m *Model) nextLayout() tea.Cmd {
-	m.days.nextLayout()
-	return tea.Batch(m.reading.follow(), m.saveState())
-}
-
 // chooseZone chooses the zone of the second column.
 func (m *Model) chooseZone() tea.Cmd {
 	items := []picker.Item{{ID: "-", Title: text.Literal("No second zone")}}
@@ -133,13 +127,6 @@ func (m *Model) cardKeys() []dialog.Key {
 		}
 	}
 	return append(keys, dialog.Key{Key: "esc", Does: "back"})
-}
-
-// showInstances lists the occurrences of a series.
-func (m *Model) showInstances(it *item) tea.Cmd {
-	return m.reading.instances(it, func(items []*item) tea.Cmd {
-		return m.search.list(text.Concat(it.title, say(", ", len(items), " times within a year")), items)
-	})
 }
 
 // newEvent opens the form on the span, or on an hour at the cursor.

@@ -100,6 +100,11 @@ func (m *Model) eventActions() []views.Action {
 		}
 	}
 	hasPeople := on(func(it *item) bool { return len(it.people(me)) > 0 })
+	instances := func(it *item) tea.Cmd {
+		return m.reading.instances(it, func(items []*item) tea.Cmd {
+			return m.search.list(say(it.title, ", ", len(items), " times within a year"), items)
+		})
+	}
 	mail := func(it *item) tea.Cmd {
 		return views.Send(views.Open{Screen: views.Inbox, Item: views.ComposeTo{To: it.people(me), Subject: it.Subject}})
 	}
@@ -117,7 +122,7 @@ func (m *Model) eventActions() []views.Action {
 			Enabled: func() bool { return d.grab == nil && !d.inAgenda() && !d.cursor.lane }},
 		{ID: "edit", Name: "Edit", Keys: []string{"e"}, Do: plain(m.editEvent), Enabled: on(nil), Hint: "edit"},
 		{ID: "delete", Name: "Delete this or the series", Keys: []string{"D"}, Do: with(m.deleteEvent), Enabled: on(nil), Hint: "delete"},
-		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: with(m.showInstances), Enabled: on((*item).recurs)},
+		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: with(instances), Enabled: on((*item).recurs)},
 		{ID: "compose", Name: "Write to the attendees", Keys: []string{"c"}, Do: with(mail), Enabled: hasPeople},
 		{ID: "find-time", Name: "Find a time with these people", Keys: []string{"f"}, Do: with(find), Enabled: hasPeople},
 		{ID: "join", Name: "Join the online meeting", Keys: []string{"o"}, Do: with(func(it *item) tea.Cmd { return join(m.env.Desktop, it) }),
@@ -168,8 +173,12 @@ func (m *Model) timeActions() []views.Action {
 }
 
 func (m *Model) showActions() []views.Action {
+	layout := func() tea.Cmd {
+		m.days.nextLayout()
+		return tea.Batch(m.reading.follow(), m.saveState())
+	}
 	return []views.Action{
-		{ID: "layout", Name: "A week, five days, three, one or an agenda", Hint: "view", Keys: []string{"v"}, Do: plain(m.nextLayout)},
+		{ID: "layout", Name: "A week, five days, three, one or an agenda", Hint: "view", Keys: []string{"v"}, Do: plain(layout)},
 		{ID: "calendars", Name: "Calendars and groups", Keys: []string{"C"}, Do: plain(m.calendars.choose), Hint: "calendars"},
 		{ID: "share-calendar", Name: "Share a calendar: who may do what with it", Keys: []string{"s", "alt+s"}, Typing: true,
 			Do: plain(m.calendars.share), Enabled: m.calendars.canShare, Hint: "share"},

@@ -45,20 +45,18 @@ func (m *Model) onState(s saved, err error) tea.Cmd {
 
 // saveState saves what is to survive a restart.
 func (m *Model) saveState() tea.Cmd {
-	return m.saved.Save(m.env.State, m.stateNow, m.work.Told(m.onStateSaved))
-}
-
-func (m *Model) stateNow() saved {
-	s := saved{Days: m.days.layout.days, Agenda: m.days.layout.agenda}
-	if m.days.second != nil {
-		s.Second = m.days.second.String()
-	}
-	for _, c := range m.events.calendars {
-		if c.hidden {
-			s.Hidden = append(s.Hidden, c.Key())
+	return m.saved.Save(m.env.State, func() saved {
+		s := saved{Days: m.days.layout.days, Agenda: m.days.layout.agenda}
+		if m.days.second != nil {
+			s.Second = m.days.second.String()
 		}
-	}
-	return s
+		for _, c := range m.events.calendars {
+			if c.hidden {
+				s.Hidden = append(s.Hidden, c.Key())
+			}
+		}
+		return s
+	}, m.work.Told(m.onStateSaved))
 }
 
 func (m *Model) onStateSaved(err error) tea.Cmd {
