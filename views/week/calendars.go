@@ -25,7 +25,6 @@ import (
 // what with them.
 type calendarBoxes struct {
 	*shared
-	covered func() bool                                 // something else has the keys
 	changed func() tea.Cmd                              // other calendars are shown
 	do      func(label string, writes ...write) tea.Cmd // as one step
 
@@ -106,12 +105,9 @@ func (b *calendarBoxes) pointed() *calendar {
 	return nil
 }
 
-// canShare says that there is a calendar to share, and that the keys are not
-// another's.
+// canShare says that there is a calendar to share: of the list, or where no box
+// is open.
 func (b *calendarBoxes) canShare() bool {
-	if b.covered() {
-		return false
-	}
 	return b.pointed() != nil || !b.dialog.IsOpen() && len(b.shareable()) > 0
 }
 
@@ -151,7 +147,7 @@ func (b *calendarBoxes) onShares(c *calendar, all []model.CalendarPermission, er
 		}
 		return notify(views.Failure, "Could not read who may see the calendar: ", err)
 	}
-	if b.dialog.IsOpen() || b.covered() {
+	if b.dialog.IsOpen() {
 		return nil
 	}
 	items := []picker.Item{{ID: another, Title: text.Literal("Share it with somebody")}}

@@ -44,9 +44,8 @@ func (w write) Renamed(now func(string) string) write {
 // tells, and the telling.
 type changes struct {
 	*shared
-	whole   func(Ref, func(model.Event) tea.Cmd) tea.Cmd // an event with all that belongs to it
-	covered func() bool                                  // keys are text: nothing is asked
-	edits   *edit.Edits[write]
+	whole func(Ref, func(model.Event) tea.Cmd) tea.Cmd // an event with all that belongs to it
+	edits *edit.Edits[write]
 }
 
 // tell tells the service of changes, edit by edit.
@@ -267,7 +266,7 @@ func (o order) respond(ctx context.Context, service Service, out *wrote) error {
 func (c *changes) askAnew(o edit.Outcome[write]) tea.Cmd {
 	w := o.Asked[0]
 	e := *w.Edits[0].After
-	if c.covered() {
+	if c.dialog.IsOpen() {
 		return notify(views.Failure, "\u201c", e.Subject,
 			"\u201d stays deleted: its provider keeps no deleted events. Press U and u to try again")
 	}

@@ -235,7 +235,7 @@ func (d *driver) press(keys ...string) {
 
 func (d *driver) action(key string) *views.Action {
 	for _, a := range d.m.Actions() {
-		if slices.Contains(a.Keys, key) && a.Can() {
+		if slices.Contains(a.Keys, key) && a.Can() && !views.Rests(d.m.Model, &a) {
 			return &a
 		}
 	}

@@ -15,17 +15,16 @@ import (
 	"daybook/views/week/change"
 	"daybook/views/week/eventform"
 	"daybook/widget/dialog"
-	"daybook/widget/overlay"
 	"daybook/widget/text"
 )
 
-// forms is the form over the screen, and those that wait to be opened again. A
-// form is saved on this machine's disk until the service has what it says, so
+// forms is the form of an event, a box over the screen, and those that wait to be
+// opened again. A form is saved on this machine's disk until the service has what it says, so
 // that neither a crash nor a refusal takes what was written.
 type forms struct {
 	*shared
 	custom  *extensions.Panel
-	free    func() bool                                                   // nothing has the keys, and nothing is carried
+	free    func() bool                                                   // nothing is carried
 	warn    func(before, after *model.Event, next func() tea.Cmd) tea.Cmd // before others are told
 	do      func(label string, writes ...write) tea.Cmd                   // as one step
 	closed  func()                                                        // the form was left
@@ -35,7 +34,6 @@ type forms struct {
 	data    savedForm       // what the form began with, and is for
 	saved   bool            // it is on the disk, or about to be
 	resting bool            // a pause has begun, at whose end it is saved
-	x, y    int             // where it was last drawn
 
 	waiting    []savedForm    // to be opened again, oldest first
 	writes     []func() error // of forms to the disk, the first of them under way
@@ -139,6 +137,9 @@ func (f *forms) open(s savedForm) tea.Cmd {
 	if s.Document == "" {
 		s.Document = formPrefix + f.env.NewID()
 	}
+	if f.form == nil {
+		f.dialog.Open(f)
+	}
 	f.form, f.data, f.saved, f.resting = form, s, false, false
 	return nil
 }
@@ -146,7 +147,7 @@ func (f *forms) open(s savedForm) tea.Cmd {
 // next opens the first of those that wait, when nothing else is open and the
 // calendars are there.
 func (f *forms) next() tea.Cmd {
-	if len(f.waiting) == 0 || len(f.events.calendars) == 0 || !f.free() {
+	if len(f.waiting) == 0 || len(f.events.calendars) == 0 || f.dialog.IsOpen() || !f.free() {
 		return nil
 	}
 	s := f.waiting[0]
@@ -318,25 +319,36 @@ func (f *forms) actions() []views.Action {
 	}
 }
 
-// update gives a key or a paste to the form.
-func (f *forms) update(msg tea.Msg) tea.Cmd {
+// Update implements dialog.Box.
+func (f *forms) Update(msg tea.Msg) dialog.Outcome {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		f.form.Click(msg.X-1, msg.Y-1)
+		return dialog.Outcome{Cmd: f.written()}
+	case tea.MouseMsg:
+		return dialog.Outcome{}
+	}
+	return dialog.Outcome{Cmd: f.typed(msg)}
+}
+
+func (f *forms) typed(msg tea.Msg) tea.Cmd {
 	cmd, handled := f.form.Update(msg)
-	cmd = tea.Batch(cmd, f.written())
 	if key, ok := msg.(tea.KeyPressMsg); ok && !handled {
 		switch key.String() {
 		case "esc", "ctrl+c":
-			return f.leave()
+			return tea.Batch(cmd, f.leave())
 		case "ctrl+s":
-			return f.send()
+			return tea.Batch(cmd, f.send())
 		}
 	}
-	return cmd
+	return tea.Batch(cmd, f.written())
 }
 
-func (f *forms) click(x, y int) tea.Cmd {
-	f.form.Click(x-f.x-1, y-f.y-1)
-	return f.written()
-}
+// Careful says that no click outside leaves what was written.
+func (f *forms) Careful() bool { return true }
+
+// Holds says that esc is the form's first: it closes what a field has opened.
+func (f *forms) Holds() bool { return true }
 
 // leave closes the form. What was written into it is not thrown away without a
 // word.
@@ -375,6 +387,7 @@ func (f *forms) send() tea.Cmd {
 // close takes the form off the screen, and opens the next that waits.
 func (f *forms) close() tea.Cmd {
 	f.form = nil
+	f.dialog.Close(f)
 	f.closed()
 	return f.next()
 }
@@ -406,8 +419,8 @@ func (f *forms) openCustom() tea.Cmd {
 // lines of what is wrong, and the summary.
 const formWidth, formHeight = 86, 28
 
-// view draws the form over an empty screen, as wide as it needs.
-func (f *forms) view(background string, width, height int) string {
+// View implements dialog.Box: the form is as wide as it needs.
+func (f *forms) View(width, height int) string {
 	f.form.SetTheme(f.env.Theme)
 	keys := dialog.Keys("ctrl+s", "save")
 	if f.options.Custom != nil {
@@ -417,17 +430,16 @@ func (f *forms) view(background string, width, height int) string {
 		}
 		keys = append(keys, dialog.Key{Key: "alt+,", Does: words})
 	}
-	w, h := min(formWidth, width), min(formHeight, height)
-	footer := dialog.Foot(f.env.Theme, w-4, append(keys, dialog.Key{Key: "esc", Does: "cancel"})...)
-	drawn, x, y := overlay.Centre(background, f.form.View(text.Clean(f.data.Title), footer, w, h), width, height)
-	f.x, f.y = x, y
-	return drawn
+	width, height = min(formWidth, width), min(formHeight, height)
+	footer := dialog.Foot(f.env.Theme, width-4, append(keys, dialog.Key{Key: "esc", Does: "cancel"})...)
+	return f.form.View(text.Clean(f.data.Title), footer, width, height)
 }
 
-func (f *forms) cursor() *tea.Cursor {
+// Cursor implements dialog.Box.
+func (f *forms) Cursor() *tea.Cursor {
 	x, y, ok := f.form.Cursor()
 	if !ok {
 		return nil
 	}
-	return tea.NewCursor(f.x+x, f.y+y)
+	return tea.NewCursor(x, y)
 }

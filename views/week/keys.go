@@ -5,6 +5,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/widget/dialog"
 )
 
 // plain makes an action that takes no count.
@@ -42,24 +43,12 @@ func (m *Model) allActions() []views.Action {
 		{"Show", m.showActions()},
 	} {
 		for _, a := range group.actions {
-			if a.Group = group.name; !a.Typing {
-				a.Enabled = m.unlessTyping(a.Enabled)
-			}
+			a.Group = group.name
 			all = append(all, a)
 		}
 	}
-	ask := views.AskRights(m.env, func() error { return m.reading.failed })
-	ask.Enabled = m.unlessTyping(ask.Enabled)
-	return m.custom.Around(append(append(all, m.forms.actions()...), ask), m.customTarget)
-}
-
-// unlessTyping keeps the keys with ctrl and alt, which the root takes to
-// actions also while text is typed, from reaching the week behind a form:
-// they edit there.
-func (m *Model) unlessTyping(enabled func() bool) func() bool {
-	return func() bool {
-		return m.forms.form == nil && (enabled == nil || enabled())
-	}
+	all = append(append(all, m.forms.actions()...), views.AskRights(m.env, func() error { return m.reading.failed }))
+	return m.custom.Around(all, m.customTarget)
 }
 
 func (m *Model) moveActions() []views.Action {
@@ -224,7 +213,6 @@ func (m *Model) Status() views.Status {
 	it := d.selected()
 	switch {
 	case m.forms.form != nil:
-		st.Hints = []string{"form-save", "form-custom-data", "form-cancel"}
 	case d.grab != nil:
 		st.Text = d.carriedWords()
 		st.Hints = []string{"drop", "longer", "all-day", "back"}
@@ -238,9 +226,12 @@ func (m *Model) Status() views.Status {
 	case it != nil:
 		st.Hints = []string{"open", "edit", "carry"}
 	}
-	if m.dialog.IsOpen() { // its keys stand in its border
+	switch {
+	case m.dialog.Top() == dialog.Box(m.forms):
+		st.Hints = []string{"form-save", "form-custom-data", "form-cancel"}
+	case m.dialog.IsOpen(): // its keys stand in its border
 		st.Hints = nil
-	} else if m.card != nil && d.grab == nil {
+	case m.card != nil && d.grab == nil:
 		st.Hints = []string{"back", "next-event"}
 	}
 	switch {

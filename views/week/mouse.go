@@ -53,7 +53,6 @@ func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
 
 func (m *Model) wheel(rows int) tea.Cmd {
 	switch {
-	case m.forms.form != nil:
 	case m.card != nil:
 		m.card.scroll(rows)
 	case m.days.inAgenda():
@@ -67,8 +66,6 @@ func (m *Model) wheel(rows int) tea.Cmd {
 // click is the left button going down.
 func (m *Model) click(x, y int) tea.Cmd {
 	switch {
-	case m.forms.form != nil:
-		return m.forms.click(x, y)
 	case m.card != nil:
 		if !m.card.at.Has(x, y) {
 			m.card = nil
@@ -90,7 +87,7 @@ func (m *Model) release() tea.Cmd {
 	d := m.days.drag
 	m.days.drag = nil
 	switch {
-	case d == nil || m.busy():
+	case d == nil:
 		return nil
 	case m.days.grab != nil:
 		return m.drop()
@@ -102,6 +99,7 @@ func (m *Model) release() tea.Cmd {
 
 // press takes what is at a cell of the grid.
 func (d *days) press(x, y int) {
+	d.drag = nil // a box has taken its release
 	day, ok := d.dayAt(x)
 	if !ok {
 		return

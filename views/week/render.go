@@ -34,10 +34,7 @@ func (m *Model) View() string {
 		p.view(&b)
 	}
 	drawn := b.String()
-	switch {
-	case m.forms.form != nil:
-		drawn = m.forms.view(drawn, m.width, m.height)
-	case m.card != nil:
+	if m.card != nil && m.forms.form == nil {
 		drawn = m.card.view(drawn, m.width, m.height, m.cardKeys())
 	}
 	return drawn

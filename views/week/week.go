@@ -105,7 +105,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	s.dialog.Now = env.Now
 	m := &Model{shared: s, days: newDays(s)}
 	m.saved.Name = savedDocument
-	m.changes = &changes{shared: s, covered: m.busy}
+	m.changes = &changes{shared: s}
 	edits := edit.New(env, edit.Options[write]{Work: &s.work, Name: "week", IDs: "week-ids", Tell: m.changes.tell,
 		Show: m.show, Settled: m.onSettled})
 	m.changes.edits = edits
@@ -113,12 +113,11 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.changes.whole = m.reading.whole
 	m.search = &search{shared: s, jump: m.jump}
 	m.calendars = &calendarBoxes{shared: s, do: edits.Do,
-		covered: func() bool { return m.forms.form != nil || m.custom.Open() },
 		changed: func() tea.Cmd { return tea.Batch(m.touch(), m.saveState()) }}
 	m.custom = extensions.New(env, s.options.Custom, extensions.Options{Screen: views.Week, Boxes: &s.dialog,
 		Now: edits.Now, Changed: m.customChanged})
 	m.forms = &forms{shared: s, custom: m.custom, warn: m.changes.beforeOthers, do: edits.Do,
-		free:    func() bool { return !m.busy() && m.days.grab == nil },
+		free:    func() bool { return m.days.grab == nil },
 		closed:  func() { m.days.anchor = time.Time{} },
 		reopens: func() { m.card = nil }}
 	m.reading.opened = m.forms.next
@@ -156,11 +155,11 @@ func (m *Model) Blur() { m.reading.seen = false }
 // Boxes implements views.View.
 func (m *Model) Boxes() *dialog.Stack { return &m.dialog }
 
-// Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.forms.form != nil }
+// Capturing implements views.View: only boxes have text.
+func (m *Model) Capturing() bool { return false }
 
-// busy says that the keys are a box's or a form's.
-func (m *Model) busy() bool { return m.Capturing() || m.dialog.IsOpen() }
+// Cursor implements views.View.
+func (m *Model) Cursor() *tea.Cursor { return nil }
 
 // SetSize implements views.View.
 func (m *Model) SetSize(width, height int) {
@@ -168,14 +167,9 @@ func (m *Model) SetSize(width, height int) {
 	m.days.setSize(width, height)
 }
 
-// Update takes what comes back, and the keys that no action claimed.
+// Update takes what comes back, and the mouse.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
-		if m.forms.form != nil {
-			return m.forms.update(msg)
-		}
-		return nil
 	case tea.MouseMsg:
 		return m.updateMouse(msg)
 	case views.Result:
@@ -304,19 +298,11 @@ func (m *Model) Expired(s views.Step) bool {
 	return m.changes.edits.Expired(s)
 }
 
-// Cursor implements views.View.
-func (m *Model) Cursor() *tea.Cursor {
-	if m.forms.form != nil {
-		return m.forms.cursor()
-	}
-	return nil
-}
-
 // customTarget is the event whose custom data can be opened: an occurrence
 // shares that of its series.
 func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
 	it := m.days.selected()
-	if m.options.Custom == nil || m.days.grab != nil || m.busy() || it == nil {
+	if m.options.Custom == nil || m.days.grab != nil || m.dialog.IsOpen() || it == nil {
 		return extensions.Item{}, text.Text{}, false
 	}
 	return extensions.Item{Kind: extensions.Event, Group: it.calendar.Group, ID: it.master()}, it.title, true
