@@ -32,7 +32,7 @@ func (m *Model) onFolders(folders []model.MailFolder, err error) tea.Cmd {
 		m.folders.view.Select(m.list.folder)
 		return tea.Batch(m.watch.poll(), m.list.countLenses(), m.triage.wake())
 	}
-	if here := m.list.folder; here != "" && !m.list.found && m.folders.all[here] == nil { // it has been deleted elsewhere
+	if here := m.list.folder; here != "" && !m.list.found && m.folders.all[here] == nil { // deleted elsewhere
 		return tea.Batch(m.openFolder(model.FolderInbox), m.list.countLenses())
 	}
 	return m.list.countLenses()
@@ -143,10 +143,6 @@ func (m *Model) nextMatch(steps int) tea.Cmd {
 	return nil
 }
 
-func (m *Model) pollLater() tea.Cmd {
-	return m.work.After(m.work.Rest(&m.watch.request, m.options.Poll), func() tea.Cmd { return tea.Batch(m.watch.poll(), m.triage.wake(), m.pollLater()) })
-}
-
 // cycleLens shows Focused, Other, all in turn.
 func (m *Model) cycleLens() tea.Cmd {
 	m.list.lens = map[string]string{model.Focused: model.Other, model.Other: "", "": model.Focused}[m.list.lens]
@@ -203,7 +199,8 @@ func (m *Model) cycleAfter() tea.Cmd {
 // customTarget is the message whose custom data can be opened.
 func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
 	read := m.reader.current()
-	if m.options.Custom == nil || m.composer.IsOpen() || m.dialog.IsOpen() || m.search.typing || m.focus == folderFocus || read == nil {
+	busy := m.composer.IsOpen() || m.dialog.IsOpen() || m.search.typing
+	if m.options.Custom == nil || busy || m.focus == folderFocus || read == nil {
 		return extensions.Item{}, text.Text{}, false
 	}
 	return extensions.Item{Kind: extensions.Message, ID: read.ID}, read.Subject, true
@@ -236,11 +233,12 @@ func (m *Model) showMessage(id string) tea.Cmd {
 		return tea.Batch(m.list.selected(), m.triage.sawSelected())
 	}
 	service := m.service
-	return views.Call(&m.work, 0, func(ctx context.Context) ([]model.Message, error) { return service.Messages(ctx, []string{id}) },
-		func(found []model.Message, err error) tea.Cmd { return m.onPlace(id, found, err) })
+	return views.Call(&m.work, 0, func(ctx context.Context) ([]model.Message, error) {
+		return service.Messages(ctx, []string{id})
+	}, func(found []model.Message, err error) tea.Cmd { return m.onFound(id, found, err) })
 }
 
-func (m *Model) onPlace(id string, found []model.Message, err error) tea.Cmd {
+func (m *Model) onFound(id string, found []model.Message, err error) tea.Cmd {
 	if err != nil {
 		return notify(views.Failure, "Could not open the message: ", err)
 	}

@@ -290,7 +290,8 @@ func messages(all []change.Change) int {
 	return len(all)
 }
 
-func tellMessages(ctx context.Context, service Service, all []change.Change, now func(string) string, out []edit.Result[change.Change]) {
+func tellMessages(ctx context.Context, service Service, all []change.Change, now func(string) string,
+	out []edit.Result[change.Change]) {
 	ops, at := make([]Op, 0, len(all)), make([]int, 0, len(all))
 	for i, c := range all {
 		out[i].Made = c.Renamed(now)
@@ -331,7 +332,8 @@ func tellAlong(ctx context.Context, service Service, way edit.Way, c change.Chan
 	case c.Category != nil && c.Category.Gone:
 		out.Made.Note = service.RemoveCategory(ctx, c.Category.Name)
 	case c.Category != nil:
-		out.Made.Note = service.CreateCategory(ctx, model.OutlookCategory{DisplayName: c.Category.Name, Color: c.Category.Color})
+		made := model.OutlookCategory{DisplayName: c.Category.Name, Color: c.Category.Color}
+		out.Made.Note = service.CreateCategory(ctx, made)
 	}
 	if err != nil {
 		out.Err = edit.All(err)
@@ -396,7 +398,8 @@ func (m *mailEdits) settleMail(o edit.Outcome[change.Change]) tea.Cmd {
 // unknown reports whether a message has come into the list that the screen does
 // not have.
 func (m *mailEdits) unknown(e change.Edit) bool {
-	return e.After.Folder != nil && m.list.lists(*e.After.Folder) && m.list.rows.Message(e.ID) == nil && m.departed.byID[e.ID] == nil
+	comes := e.After.Folder != nil && m.list.lists(*e.After.Folder)
+	return comes && m.list.rows.Message(e.ID) == nil && m.departed.byID[e.ID] == nil
 }
 
 // refusal says why the service refused, and how much. What marked itself as read
@@ -457,7 +460,8 @@ func (m *mailEdits) learnClosed(o edit.Outcome[change.Change]) (says tea.Cmd, cl
 			m.closed = map[string]bool{}
 		}
 		m.closed[message.Folder] = true
-		says = tea.Batch(says, notify(views.Info, "You may read ", m.folders.label(message.Folder), " and change nothing in it."))
+		name := m.folders.label(message.Folder)
+		says = tea.Batch(says, notify(views.Info, "You may read ", name, " and change nothing in it."))
 	}
 	return says, closed
 }
@@ -483,7 +487,8 @@ func (m *mailEdits) unmake(o edit.Outcome[change.Change]) tea.Cmd {
 	var made change.Changes
 	for i, r := range o.Results {
 		c := o.Asked[i]
-		if c.Folder != nil && (o.Way == edit.Done || c.Make && r.Err == nil) || c.Category != nil && r.Err == nil && r.Made.Note == nil {
+		folder := c.Folder != nil && (o.Way == edit.Done || c.Make && r.Err == nil)
+		if folder || c.Category != nil && r.Err == nil && r.Made.Note == nil {
 			made = append(made, r.Made)
 		}
 	}

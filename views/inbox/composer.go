@@ -60,7 +60,9 @@ func (c *composer) hints() []string {
 // findTime opens the finder with those whom a reply to all of a message would go to.
 func (c *composer) findTime(id string) tea.Cmd {
 	service, me := c.service, c.options.Me.Address
-	return views.Call(&c.work, 0, func(ctx context.Context) (model.Message, error) { return service.Message(ctx, id, true) }, func(message model.Message, err error) tea.Cmd {
+	return views.Call(&c.work, 0, func(ctx context.Context) (model.Message, error) {
+		return service.Message(ctx, id, true)
+	}, func(message model.Message, err error) tea.Cmd {
 		if err != nil {
 			return notify(views.Failure, "Could not read whom the message went to: ", err)
 		}
@@ -127,7 +129,8 @@ func addresses(list []string) []model.EmailAddress {
 			out[i].Address = strings.TrimSpace(s)
 			continue
 		}
-		out[i] = model.EmailAddress{Name: strings.TrimSpace(name), Address: strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), ">"))}
+		address := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), ">"))
+		out[i] = model.EmailAddress{Name: strings.TrimSpace(name), Address: address}
 	}
 	return out
 }

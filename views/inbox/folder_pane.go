@@ -145,9 +145,11 @@ func (p *folderPane) layout() {
 	p.drawer.items = p.drawer.items[:0]
 	p.branch(children, "", 0)
 	if len(p.saved) > 0 {
-		p.drawer.items = append(p.drawer.items, folderItem{id: "heading:searches", name: text.Literal("Searches"), heading: true})
+		heading := folderItem{id: "heading:searches", name: text.Literal("Searches"), heading: true}
+		p.drawer.items = append(p.drawer.items, heading)
 		for _, s := range p.saved {
-			p.drawer.items = append(p.drawer.items, folderItem{id: "search:" + s.Name, name: text.Clean(s.Name), search: true, words: s.Text})
+			item := folderItem{id: "search:" + s.Name, name: text.Clean(s.Name), search: true, words: s.Text}
+			p.drawer.items = append(p.drawer.items, item)
 		}
 	}
 	p.drawer.epoch++

@@ -176,12 +176,17 @@ func (f *folders) most() *model.MailFolder {
 	for _, folder := range f.all {
 		switch folder.WellKnownName {
 		case "", model.FolderArchive, model.FolderSentItems:
-			if n := folder.TotalItemCount; n > 0 && !folder.IsHidden && (most == nil || n > most.TotalItemCount || n == most.TotalItemCount && folder.ID < most.ID) {
+			if folder.TotalItemCount > 0 && !folder.IsHidden && (most == nil || moreMail(folder, most)) {
 				most = folder
 			}
 		}
 	}
 	return most
+}
+
+// moreMail orders folders by how much is in them.
+func moreMail(a, b *model.MailFolder) bool {
+	return cmp.Or(cmp.Compare(b.TotalItemCount, a.TotalItemCount), strings.Compare(a.ID, b.ID)) < 0
 }
 
 // adjust changes a folder's counts ahead of the service.

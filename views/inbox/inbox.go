@@ -14,6 +14,7 @@
 package inbox
 
 import (
+	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -141,7 +142,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.triage = &triage{mailEdits: changes, dialog: &m.dialog, capturing: m.Capturing, unread: map[string]bool{}}
 	m.reader.look, m.reader.destroy = m.look, m.triage.destroyAll
 	m.composer = composer{shared: s, Composer: s.options.Composer}
-	m.watch = watch{shared: s, folders: tree, list: m.list}
+	m.watch = watch{shared: s, folders: tree, list: m.list, wake: m.triage.wake}
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories,
 		answer: m.runSearch, leave: m.leaveSearch, saveWords: m.folders.saveSearch, look: m.look}
 	m.closeSearch()
@@ -156,8 +157,8 @@ func New(env views.Env, service Service, options Options) *Model {
 
 // Init loads the folders, and then the inbox as it was left.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.triage.edits.Init(), m.folders.load(), m.saved.load(), m.categories.load(), m.list.loadSent(), m.pollLater()}
-	return tea.Batch(append(cmds, m.composer.Init())...)
+	return tea.Batch(m.triage.edits.Init(), m.folders.load(), m.saved.load(), m.categories.load(), m.list.loadSent(),
+		m.watch.later(), m.composer.Init())
 }
 
 // Actions implements views.View.
@@ -219,7 +220,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 // lookAnew reads what may have changed, and all of it when something could not
 // be read before.
 func (m *Model) lookAnew() tea.Cmd {
-	if m.folders.err != nil || m.list.err != nil || m.list.drawer.gapError != nil || m.watch.offline != nil || m.list.stale {
+	failed := cmp.Or(m.folders.err, m.list.err, m.list.drawer.gapError, m.watch.offline)
+	if failed != nil || m.list.stale {
 		m.list.stale = false
 		return tea.Batch(m.refresh(), m.triage.wake())
 	}

@@ -348,13 +348,13 @@ func (l *listPane) loadPage(edge rows.Edge) tea.Cmd {
 func (l *listPane) countFound() tea.Cmd {
 	service, q := l.service, l.query(rows.Top)
 	q.Size, q.Count, q.Bare = 1, true, true
-	return views.Load(&l.work, &l.counting, func(ctx context.Context) (Page, error) { return service.Page(ctx, q) },
-		func(page Page, err error) tea.Cmd {
-			if err == nil {
-				l.total = page.Total
-			}
-			return nil
-		})
+	call := func(ctx context.Context) (Page, error) { return service.Page(ctx, q) }
+	return views.Load(&l.work, &l.counting, call, func(page Page, err error) tea.Cmd {
+		if err == nil {
+			l.total = page.Total
+		}
+		return nil
+	})
 }
 
 // fetch gets messages that an undo or a pin brings back to the list.
@@ -507,8 +507,9 @@ func (l *listPane) countLenses() tea.Cmd {
 		return nil
 	}
 	service, no := l.service, false
+	q := Query{Folder: inbox, Class: model.Other, Search: query.Query{Read: &no}, Size: 1, Count: true, Bare: true}
 	return views.Load(&l.work, &l.lensing, func(ctx context.Context) (Page, error) {
-		return service.Page(ctx, Query{Folder: inbox, Class: model.Other, Search: query.Query{Read: &no}, Size: 1, Count: true, Bare: true})
+		return service.Page(ctx, q)
 	}, func(page Page, err error) tea.Cmd {
 		if err == nil && !l.history.edits.Busy() {
 			other := max(page.Total, 0)

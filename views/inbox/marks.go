@@ -15,7 +15,8 @@ import (
 // markAll marks everything that the list would show, loaded or not; again, it
 // takes the marks off.
 func (l *listPane) markAll() tea.Cmd {
-	if _, _, rest := l.rows.Rest(); rest || l.rows.Complete() && l.rows.MarkCount() > 0 && l.rows.MarkCount() >= l.rows.Known() {
+	n := l.rows.MarkCount()
+	if _, _, rest := l.rows.Rest(); rest || l.rows.Complete() && n > 0 && n >= l.rows.Known() {
 		return l.unmark()
 	}
 	count := -1

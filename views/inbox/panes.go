@@ -123,7 +123,8 @@ func (m *Model) refresh() tea.Cmd {
 	m.list.refreshing = true
 	m.list.drawer.gapError = nil
 	m.reader.forget()
-	return tea.Batch(m.folders.load(), m.list.loadPage(rows.Top), m.categories.load(), m.list.loadSent(), m.watch.poll(), m.list.selected())
+	return tea.Batch(m.folders.load(), m.list.loadPage(rows.Top), m.categories.load(), m.list.loadSent(), m.watch.poll(),
+		m.list.selected())
 }
 
 // updateMouse handles the mouse against the panes as they were drawn.

@@ -40,7 +40,8 @@ func (l *listPane) notUnderstood(r panes.Rect) string {
 		for _, line := range text.Clean(problem).Wrap(max(r.W-2, 1)) {
 			line = line.Truncate(max(r.W-2, 0), text.Text{})
 			if len(lines) < r.H {
-				lines = append(lines, text.Blanks(1)+l.theme.Warning.Render(line.String())+text.Blanks(r.W-1-line.Width()))
+				warning := l.theme.Warning.Render(line.String())
+				lines = append(lines, text.Blanks(1)+warning+text.Blanks(r.W-1-line.Width()))
 			}
 		}
 	}
@@ -77,7 +78,8 @@ func (l *listPane) nothingFound() text.Text {
 	case l.filtered:
 		return text.Literal("Nothing matches in this list. / looks in all folders, esc goes back.")
 	case l.folder != "":
-		return say("Nothing matches in \u201c", l.folders.path(l.folder), "\u201d. Without in: all folders are searched; / goes on typing, esc goes back.")
+		return say("Nothing matches in \u201c", l.folders.path(l.folder),
+			"\u201d. Without in: all folders are searched; / goes on typing, esc goes back.")
 	}
 	return text.Literal("Nothing matches in any folder. Try fewer words: / goes on typing, esc goes back.")
 }

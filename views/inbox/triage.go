@@ -87,7 +87,8 @@ func counted(label string) func([]change.Change) string {
 	}
 }
 
-func (t *triage) takeAs(label string, of func([]change.Change) string, all change.Changes, targets []*rows.Message) tea.Cmd {
+func (t *triage) takeAs(label string, of func([]change.Change) string, all change.Changes,
+	targets []*rows.Message) tea.Cmd {
 	selected, marked := t.list.rows.Selected(), t.list.rows.Selecting()
 	t.departed.putAll(targets)
 	cmd := t.edits.DoAs(label, of, all...)
@@ -125,7 +126,8 @@ func (t *triage) moving(label, folder string) try {
 // somebody else's it may not be shared.
 func (t *triage) foldersMissing(name string) tea.Cmd {
 	if t.folders.loaded {
-		return notify(views.Warning, name, " is not shared with you, or not there: ask the owner to share it too. m moves to the folders that you see.")
+		return notify(views.Warning, name, " is not shared with you, or not there: ask the owner to share it too. ",
+			"m moves to the folders that you see.")
 	}
 	return notify(views.Warning, "The folders are not loaded yet. Try again in a moment.")
 }

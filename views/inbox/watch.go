@@ -15,9 +15,17 @@ type watch struct {
 	*shared
 	folders *folders
 	list    *listPane
+	wake    func() tea.Cmd // looks for snoozed mail whose time has come
 	request views.Request
 	since   string // where the next look begins
 	offline error  // why the last look failed
+}
+
+// later looks at intervals, and for snoozed mail too.
+func (w *watch) later() tea.Cmd {
+	return w.work.After(w.work.Rest(&w.request, w.options.Poll), func() tea.Cmd {
+		return tea.Batch(w.poll(), w.wake(), w.later())
+	})
 }
 
 // changesRead is what has happened in the inbox.
@@ -39,7 +47,8 @@ func (w *watch) poll() tea.Cmd {
 	}
 	return views.Load(&w.work, &w.request, func(ctx context.Context) (*changesRead, error) {
 		found, err := service.Changes(ctx, folder, since)
-		return &changesRead{changed: entries(found.Changed), gone: found.Gone, since: found.Since, reset: found.Reset}, err
+		changed := entries(found.Changed)
+		return &changesRead{changed: changed, gone: found.Gone, since: found.Since, reset: found.Reset}, err
 	}, func(read *changesRead, err error) tea.Cmd { return w.onChanges(asked, read, err) })
 }
 
