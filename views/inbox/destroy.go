@@ -103,9 +103,9 @@ func (t *triage) destroy(what deletion) tea.Cmd {
 	moved := tea.Cmd(nil)
 	switch {
 	case !what.found.Empty():
-		moved = t.takeFound("Deleted", what.found, what.known)
+		moved = t.doFound("Deleted", what.found, what.known)
 	case len(what.known) > 0:
-		moved = t.act(aim{known: what.known}, t.moving("Deleted", t.folders.wellKnown(model.FolderDeleted)))
+		moved = t.act(selection{known: what.known}, t.moving("Deleted", t.folders.wellKnown(model.FolderDeleted)))
 	}
 	t.list.rows.Unmark()
 	part := !what.found.Empty() || len(what.known) > 0

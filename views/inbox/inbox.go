@@ -2,9 +2,13 @@
 // the reader, and everything that triage does.
 //
 // Invariants:
+//   - the parts (folders, list, reader, searchLine, composer, triage with its
+//     mailEdits, watch) have their own state. The list knows nothing of the
+//     reader, and the folders nothing of the list: they meet in the model alone,
+//     which gives each the functions that say what follows from it elsewhere;
 //   - what is done to messages is a change.Change and goes through views/edit;
-//     only deletion for good asks first, and
-//     is held for a moment in which undo takes it back;
+//     only deletion for good asks first, and is held for a moment in which undo
+//     takes it back;
 //   - an action on all that match is one change: what is not loaded is found
 //     when its turn comes, before anything is changed, and nothing that
 //     arrived after the selection is of it;

@@ -24,7 +24,7 @@ func (m *Model) allActions() []views.Action {
 		{"Invitation", m.reader.answerActions()},
 		{"Triage", slices.Insert(m.triage.actions(), 2, m.folders.forget())},
 		{"Write", m.composer.actions(m.reader.shownID)},
-		{"Select", m.triage.selection()},
+		{"Select", m.triage.selecting()},
 		{"Find", m.findActions()},
 	} {
 		for _, a := range group.actions {
@@ -112,8 +112,8 @@ func (t *triage) actions() []views.Action {
 	}
 }
 
-// selection are the actions that say what is meant by those.
-func (t *triage) selection() []views.Action {
+// selecting are the actions that say what is meant by those.
+func (t *triage) selecting() []views.Action {
 	one := func(id, name string, do func(int) tea.Cmd, keys ...string) views.Action {
 		return views.Action{ID: id, Name: name, Keys: keys, Do: do, Enabled: t.possible}
 	}

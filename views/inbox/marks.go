@@ -98,9 +98,9 @@ func fromSender(address string) func(*rows.Message) bool {
 
 // targets are the messages that an action is about: the marked ones, else
 // those of the selected row.
-func (l *listPane) targets() aim {
+func (l *listPane) targets() selection {
 	if l.rows.Selecting() {
-		a := aim{known: l.rows.Marks()}
+		a := selection{known: l.rows.Marks()}
 		slices.SortFunc(a.known, func(a, b *rows.Message) int { return -a.Received.Compare(b.Received) })
 		if from, n, more := l.rows.Rest(); more {
 			all := l.all
@@ -111,9 +111,9 @@ func (l *listPane) targets() aim {
 		return a
 	}
 	if r := l.rows.Selected(); r != nil {
-		return aim{known: slices.Clone(r.Messages)}
+		return selection{known: slices.Clone(r.Messages)}
 	}
-	return aim{}
+	return selection{}
 }
 
 // some reports whether an action would have something to act on.

@@ -42,7 +42,7 @@ func (t *triage) snoozeWeek(int) tea.Cmd {
 
 // snooze moves messages to the Snoozed folder, which is made when there is
 // none, and writes on them when they come back.
-func (t *triage) snooze(at time.Time, targets aim) tea.Cmd {
+func (t *triage) snooze(at time.Time, targets selection) tea.Cmd {
 	if len(targets.known) == 0 && targets.rest == nil {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (t *triage) snooze(at time.Time, targets aim) tea.Cmd {
 	})
 }
 
-func (t *triage) snoozeInto(folder string, at time.Time, targets aim) tea.Cmd {
+func (t *triage) snoozeInto(folder string, at time.Time, targets selection) tea.Cmd {
 	until, unpinned := at.UTC().Format(time.RFC3339), false
 	return t.act(targets, try{"Snoozed until " + views.NearDateTime(at, t.today()), func(r *rows.Message) change.State {
 		s := change.State{Folder: &folder, Snoozed: &until}

@@ -44,14 +44,14 @@ func (t *triage) chooseFolder(int) tea.Cmd {
 	return nil
 }
 
-func (t *triage) moveInto(folder string, targets aim) tea.Cmd {
+func (t *triage) moveInto(folder string, targets selection) tea.Cmd {
 	t.folders.use(folder)
 	return tea.Batch(t.act(targets, t.moving("Moved to "+t.folders.label(folder).String(), folder)), t.save())
 }
 
 // makeFolder makes the folder that was typed into a box and moves the messages
 // there.
-func (t *triage) makeFolder(box dialog.Box, typed string, targets aim) tea.Cmd {
+func (t *triage) makeFolder(box dialog.Box, typed string, targets selection) tea.Cmd {
 	parent, name, _, _ := t.folders.newFolder(typed)
 	service := t.service
 	t.making++
@@ -105,7 +105,7 @@ func (t *triage) chooseCategories(int) tea.Cmd {
 
 // categorize adds the chosen categories to each message and takes away those
 // that were marked before and are no longer.
-func (t *triage) categorize(targets aim, chosen, before []string) tea.Cmd {
+func (t *triage) categorize(targets selection, chosen, before []string) tea.Cmd {
 	label := "Took categories off"
 	if len(chosen) > 0 {
 		label = "Categorized"
@@ -195,7 +195,7 @@ func (t *triage) onRule(sender model.EmailAddress, rule string, err error) tea.C
 	}
 	who := text.Address(sender.Name, sender.Address).Short()
 	label := fmt.Sprintf("%s is always %s", who, words)
-	return t.takeAs(label, func([]change.Change) string { return label }, c, mail)
+	return t.doAs(label, func([]change.Change) string { return label }, c, mail)
 }
 
 func senderOf(r *change.Rule) model.EmailAddress {

@@ -22,22 +22,22 @@ const (
 	sweepMost = 200_000
 )
 
-// aim is what an action is about: messages that are known and, where all that
+// selection is what an action is about: messages that are known and, where all that
 // match are selected, those that are not loaded.
-type aim struct {
+type selection struct {
 	known []*rows.Message
 	rest  *rest
 	along change.Changes // what is made for the action
 }
 
 // madeFor notes that a folder was made for an action, so that undo removes it.
-func (a aim) madeFor(f model.MailFolder) aim {
+func (a selection) madeFor(f model.MailFolder) selection {
 	a.along = change.Changes{{Folder: &change.Folder{ID: f.ID, Name: f.DisplayName, Parent: f.ParentFolderID}}}
 	return a
 }
 
 // tagged notes that a category is made for an action, so that undo removes it.
-func (a aim) tagged(c *change.Category) aim {
+func (a selection) tagged(c *change.Category) selection {
 	a.along = change.Changes{{Category: c}}
 	return a
 }
@@ -56,7 +56,7 @@ type rest struct {
 }
 
 // size is how many messages it is, as far as that is known.
-func (a aim) size() int {
+func (a selection) size() int {
 	if a.rest == nil {
 		return len(a.known)
 	}
@@ -64,7 +64,7 @@ func (a aim) size() int {
 }
 
 // words say how many messages it is.
-func (a aim) words() string {
+func (a selection) words() string {
 	if a.rest != nil && a.rest.count < 0 {
 		return "all that match"
 	}
@@ -82,7 +82,7 @@ type try struct {
 // sweep finds what an action on all that match is about, when its write has its
 // turn. It implements edit.Finder.
 type sweep struct {
-	aim
+	selection
 	t       *triage
 	request views.Request
 	tries   []try
@@ -106,12 +106,12 @@ type swept struct {
 
 // sweep does an action on all that match: at once to what is known, and to the
 // others when they are found. Messages of the folder doom are asked about then.
-func (t *triage) sweep(a aim, doom string, tries ...try) tea.Cmd {
+func (t *triage) sweep(a selection, doom string, tries ...try) tea.Cmd {
 	label := ""
 	if len(tries) > 0 {
 		label = tries[0].label + " " + a.words()
 	}
-	cmd := t.edits.DoFound(label, &sweep{aim: a, t: t, tries: tries, doom: doom, list: t.list.rows})
+	cmd := t.edits.DoFound(label, &sweep{selection: a, t: t, tries: tries, doom: doom, list: t.list.rows})
 	t.list.rows.Unmark()
 	return tea.Batch(cmd, t.list.savePins(), t.list.follow())
 }
@@ -119,8 +119,8 @@ func (t *triage) sweep(a aim, doom string, tries ...try) tea.Cmd {
 // sweepAsking is sweep for a search, which can find what is nowhere near: its
 // messages are found first, and then asked about, as those of the folder doom
 // are deleted for good.
-func (t *triage) sweepAsking(a aim, doom string, move try) tea.Cmd {
-	return t.edits.DoFound("", &sweep{aim: a, t: t, tries: []try{move}, doom: doom, asks: true, list: t.list.rows})
+func (t *triage) sweepAsking(a selection, doom string, move try) tea.Cmd {
+	return t.edits.DoFound("", &sweep{selection: a, t: t, tries: []try{move}, doom: doom, asks: true, list: t.list.rows})
 }
 
 // Begin implements edit.Finder. What is shown is the try that is certain to be

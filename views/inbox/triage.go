@@ -32,7 +32,7 @@ type triage struct {
 // act brings messages to a state, says so, and moves on. The first try that
 // changes anything is meant. A label is in the past tense, "Archived"; what it
 // was done to is added.
-func (t *triage) act(a aim, tries ...try) tea.Cmd {
+func (t *triage) act(a selection, tries ...try) tea.Cmd {
 	if a.rest != nil {
 		return t.sweep(a, "", tries...)
 	}
@@ -46,7 +46,7 @@ func (t *triage) act(a aim, tries ...try) tea.Cmd {
 			}
 		}
 		if !all.Empty() {
-			return t.take(try.label, first, append(slices.Clone(a.along), all...), a.known)
+			return t.do(try.label, first, append(slices.Clone(a.along), all...), a.known)
 		}
 	}
 	return t.advance()
@@ -67,17 +67,17 @@ func labelled(done string, first text.Text, n int) string {
 	return done
 }
 
-// take does a change on the screen, puts it on the undo log and tells the
+// do does a change on the screen, puts it on the undo log and tells the
 // service.
-func (t *triage) take(label string, first text.Text, all change.Changes, targets []*rows.Message) tea.Cmd {
+func (t *triage) do(label string, first text.Text, all change.Changes, targets []*rows.Message) tea.Cmd {
 	of := func(made []change.Change) string { return labelled(label, first, change.Changes(made).Messages()) }
-	return t.takeAs(of(all), of, all, targets)
+	return t.doAs(of(all), of, all, targets)
 }
 
-// takeFound is take for all that matched; of targets those that are known.
-func (t *triage) takeFound(label string, all change.Changes, targets []*rows.Message) tea.Cmd {
+// doFound is do for all that matched; of targets those that are known.
+func (t *triage) doFound(label string, all change.Changes, targets []*rows.Message) tea.Cmd {
 	of := counted(label)
-	return t.takeAs(of(all), of, all, targets)
+	return t.doAs(of(all), of, all, targets)
 }
 
 // counted names a step on all that match.
@@ -87,7 +87,7 @@ func counted(label string) func([]change.Change) string {
 	}
 }
 
-func (t *triage) takeAs(label string, of func([]change.Change) string, all change.Changes,
+func (t *triage) doAs(label string, of func([]change.Change) string, all change.Changes,
 	targets []*rows.Message) tea.Cmd {
 	selected, marked := t.list.rows.Selected(), t.list.rows.Selecting()
 	t.departed.putAll(targets)
@@ -171,7 +171,7 @@ func (t *triage) remove(int) tea.Cmd {
 	if len(d.messages) > 0 {
 		return t.askBoth(deletion{doomed: d, known: others}, len(others))
 	}
-	return t.act(aim{known: others}, move)
+	return t.act(selection{known: others}, move)
 }
 
 // flag flags messages, or takes the flag off when all have it.
