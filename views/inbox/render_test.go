@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -14,9 +13,6 @@ import (
 	"daybook/views/viewtest"
 	"daybook/widget/text"
 )
-
-// update writes the goldens anew; the flag is viewtest's.
-var update = flag.Lookup("update")
 
 // sizes are the views under terminals of 120x36, 80x24 and 40x12: the root
 // takes two lines.

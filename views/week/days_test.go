@@ -13,28 +13,27 @@ func startWorking(t *testing.T, days ...time.Weekday) *driver {
 		o.WorkDays[day] = true
 	}
 	later := d.m.work.Later
-	d.m.Model = New(d.m.env, d.f, o)
+	d.m = New(d.m.env, d.f, o)
 	d.m.work.Later = later
-	d.m.SetSize(120, 34)
-	d.run(d.m.Init())
+	d.Show(d.m, 120, 34)
 	return d
 }
 
 func TestTheWorkWeekIsThePersons(t *testing.T) {
 	d := startWorking(t, time.Sunday, time.Monday, time.Tuesday, time.Wednesday, time.Thursday)
-	d.press("v") // five days
-	d.see("Sun 18", "Thu 22")
-	d.dontSee("Fri 23", "Sat 24")
-	d.press("l") // over the days of rest
-	d.see("Sun 25", "Thu 29")
-	d.press("h")
-	d.see("Sun 18", "Thu 22")
+	d.Press("v") // five days
+	d.See("Sun 18", "Thu 22")
+	d.DontSee("Fri 23", "Sat 24")
+	d.Press("l") // over the days of rest
+	d.See("Sun 25", "Thu 29")
+	d.Press("h")
+	d.See("Sun 18", "Thu 22")
 
 	d = startWorking(t, time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday)
-	d.see("Sun 18", "Sat 24") // weeks begin on Sunday, work on Monday
-	d.press("v")
-	d.see("Mon 19", "Fri 23")
-	d.dontSee("Sun 18", "Sat 24")
+	d.See("Sun 18", "Sat 24") // weeks begin on Sunday, work on Monday
+	d.Press("v")
+	d.See("Mon 19", "Fri 23")
+	d.DontSee("Sun 18", "Sat 24")
 }
 
 func TestDaysOfRestAreOffHours(t *testing.T) {
@@ -50,9 +49,9 @@ func TestDaysOfRestAreOffHours(t *testing.T) {
 
 func TestASecondZoneIsFoundByTheNameOfItsCity(t *testing.T) {
 	d := start(t, busyWeek(), 120, 34)
-	d.press("Z")
-	d.typed("new york")
-	d.press("enter")
+	d.Press("Z")
+	d.Type("new york")
+	d.Press("enter")
 	if d.m.days.second == nil || d.m.days.second.String() != "America/New_York" {
 		t.Errorf("the second zone is %v, want America/New_York", d.m.days.second)
 	}
@@ -62,7 +61,7 @@ func TestADaysWholeDayEventsComeBeforeItsNight(t *testing.T) {
 	f := busyWeek()
 	f.add("/own", allDay("clocks", "The clocks change", "2026-10-25", "2026-10-26"))
 	d := start(t, f, 120, 34)
-	d.press("v", "v", "v", "v") // the agenda
+	d.Press("v", "v", "v", "v") // the agenda
 	var list []string
 	for _, line := range d.m.days.painter().lines() {
 		if line.date == d.m.days.today()+3 && line.id != "" {
@@ -73,16 +72,16 @@ func TestADaysWholeDayEventsComeBeforeItsNight(t *testing.T) {
 		t.Errorf("Sunday has %q, want the day's event, then the night's", list)
 	}
 	d.on("clocks")
-	d.press("J")
+	d.Press("J")
 	d.wantSelected("night")
 }
 
 func TestSearchGoesToTheNextOfASeries(t *testing.T) {
 	d := start(t, busyWeek(), 120, 34)
-	d.press("/")
-	d.typed("stand-up")
-	d.press("enter")
-	d.see("Fri 23 Oct 2026 09:00") // now is Thursday, after it
-	d.press("enter")
+	d.Press("/")
+	d.Type("stand-up")
+	d.Press("enter")
+	d.See("Fri 23 Oct 2026 09:00") // now is Thursday, after it
+	d.Press("enter")
 	d.wantSelected("standup/2026-10-23")
 }

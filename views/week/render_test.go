@@ -1,24 +1,16 @@
 package week
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"daybook/model"
-	"daybook/widget/text"
+	"daybook/views/viewtest"
 )
-
-// update writes the goldens anew; the flag is viewtest's.
-var update = flag.Lookup("update")
 
 // sizes are the views under terminals of 120x36, 80x24 and 40x12: the root
 // takes two lines.
@@ -35,13 +27,13 @@ func TestGoldens(t *testing.T) {
 					continue
 				}
 				d := start(t, busyWeek(), size.w, size.h)
-				*d.theme = *newTheme(t, l)
+				*d.Env.Theme = *viewtest.Theme(t, l.Options)
 				if d.m.days.inAgenda() && name == "carried" {
 					continue
 				}
-				d.press(keys...)
-				golden(t, fmt.Sprintf("%s-%s-%s", name, size.name, l.name), d.m.View())
-				checkFrame(t, d.m, size.w, size.h)
+				d.Press(keys...)
+				d.StyledGolden(fmt.Sprintf("%s-%s-%s", name, size.name, l.name))
+				viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
 			}
 		}
 	}
@@ -50,63 +42,13 @@ func TestGoldens(t *testing.T) {
 func TestGoldensOfOtherDays(t *testing.T) {
 	for name, keys := range map[string][]string{"three": {"v", "v"}, "one": {"v", "v", "v"}, "night": {"g g", "l", "l", "l"}, "spring": nil} {
 		d := start(t, busyWeek(), 120, 34)
-		d.press(keys...)
+		d.Press(keys...)
 		if name == "spring" {
 			d.m.days.goDate(time.Date(2027, 3, 28, 0, 0, 0, 0, london), true)
-			d.run(d.m.reading.follow())
+			d.Run(d.m.reading.follow())
 		}
-		golden(t, name, d.m.View())
-		checkFrame(t, d.m, 120, 34)
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if update.Value.String() == "true" {
-		if err := os.WriteFile(path, []byte(got+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got+"\n" != string(want) {
-		t.Errorf("%s differs; look at it, then -update\n got\n%s\nwant\n%s", name, ansi.Strip(got), ansi.Strip(string(want)))
-	}
-}
-
-// checkFrame holds a frame to its size, and to what may be written to a
-// terminal at all.
-func checkFrame(t testing.TB, m front, w, h int) {
-	t.Helper()
-	frame := m.View()
-	lines := strings.Split(frame, "\n")
-	if len(lines) != h {
-		t.Fatalf("%d lines, want %d\n%s", len(lines), h, ansi.Strip(frame))
-	}
-	for i, line := range lines {
-		if got := text.Width(line); got != w {
-			t.Fatalf("line %d takes %d cells, want %d: %q", i, got, w, line)
-		}
-	}
-	if !utf8.ValidString(frame) {
-		t.Fatalf("invalid UTF-8 in the frame")
-	}
-	for _, r := range ansi.Strip(frame) {
-		switch {
-		case r == '\n':
-		case r < 0x20, r >= 0x7f && r < 0xa0, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069,
-			r >= 0xe0000 && r <= 0xe0fff, r == 0xfeff:
-			t.Fatalf("%U on the screen", r)
-		}
-	}
-	for _, part := range strings.Split(frame, "\x1b")[1:] {
-		if end := strings.IndexFunc(part, func(r rune) bool { return r != '[' && r != ';' && r != ':' && (r < '0' || r > '9') }); end < 0 || part[end] != 'm' {
-			t.Fatalf("a sequence that is no style: %q", part[:min(len(part), 20)])
-		}
+		d.StyledGolden(name)
+		viewtest.CheckFrame(t, d.Frame(), 120, 34)
 	}
 }
 
@@ -132,13 +74,13 @@ func TestHostileEventsDrawAsHarmlessText(t *testing.T) {
 		d := start(t, f, size.w, size.h)
 		for i := range hostile {
 			d.on(fmt.Sprint("h", i))
-			checkFrame(t, d.m, size.w, size.h)
-			d.press("enter")
-			checkFrame(t, d.m, size.w, size.h)
-			d.press("esc")
+			viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
+			d.Press("enter")
+			viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
+			d.Press("esc")
 		}
-		d.press("C")
-		checkFrame(t, d.m, size.w, size.h)
+		d.Press("C")
+		viewtest.CheckFrame(t, d.Frame(), size.w, size.h)
 	}
 }
 
@@ -153,15 +95,15 @@ func TestEverySizeHoldsItsFrame(t *testing.T) {
 			w, h := rapid.IntRange(0, 140).Draw(rt, "width"), rapid.IntRange(0, 50).Draw(rt, "height")
 			d.m.SetSize(w, h)
 			key := rapid.SampledFrom(keys).Draw(rt, "key")
-			if d.m.Capturing() {
+			if viewtest.Capturing(d.m) {
 				key = rapid.SampledFrom([]string{"esc", "enter", "tab", "x"}).Draw(rt, "typed")
 			}
-			if d.m.Capturing() || key == "u" && len(d.done) > 0 || key != "u" && d.action(key) != nil {
-				d.press(key)
+			if viewtest.Capturing(d.m) || key == "u" && len(d.Steps) > 0 || key != "u" && d.Action(key) != nil {
+				d.Press(key)
 			}
 			if w > 0 && h > 0 {
-				checkFrame(t, d.m, w, h)
-			} else if d.m.View() != "" {
+				viewtest.CheckFrame(t, d.Frame(), w, h)
+			} else if d.Frame() != "" {
 				t.Fatalf("%dx%d is not empty", w, h)
 			}
 		}
@@ -184,7 +126,7 @@ func crowded() *fake {
 func TestACrowdedWeekCountsWhatItHides(t *testing.T) {
 	for _, size := range sizes[:2] {
 		d := start(t, crowded(), size.w, size.h)
-		golden(t, "crowded-"+size.name, d.m.View())
+		d.StyledGolden("crowded-" + size.name)
 		shown := d.m.days.sheetNow()
 		n := 0
 		for day := range shown.days {
@@ -202,7 +144,7 @@ func TestACrowdedWeekCountsWhatItHides(t *testing.T) {
 func BenchmarkFrame(b *testing.B) {
 	d := start(b, crowded(), 120, 34)
 	for b.Loop() {
-		d.m.View()
+		d.Frame()
 	}
 }
 
@@ -210,6 +152,6 @@ func BenchmarkFrameAfterAChange(b *testing.B) {
 	d := start(b, crowded(), 120, 34)
 	for b.Loop() {
 		d.m.events.version++
-		d.m.View()
+		d.Frame()
 	}
 }

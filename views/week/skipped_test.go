@@ -19,10 +19,9 @@ func inZone(t *testing.T, f *fake, zone, at string) *driver {
 	later := d.m.work.Later
 	env := d.m.env
 	env.Now, env.Zone = func() time.Time { return there }, func() *time.Location { return loc }
-	d.m.Model = New(env, d.f, Options{Me: d.m.options.Me})
+	d.m = New(env, d.f, Options{Me: d.m.options.Me})
 	d.m.work.Later = later
-	d.m.SetSize(120, 34)
-	d.run(d.m.Init())
+	d.Show(d.m, 120, 34)
 	return d
 }
 
@@ -49,18 +48,18 @@ func TestWholeDaysWhereTheDayHasNoMidnight(t *testing.T) {
 			}
 		}
 		d.on("fair")
-		d.see("Fair")
-		d.press("m", "l", "enter")
+		d.See("Fair")
+		d.Press("m", "l", "enter")
 		want("a day on", c.day, c.after)
-		d.press("m", "l", "enter")
+		d.Press("m", "l", "enter")
 		want("two days on", c.after, nextDay(c.after))
-		d.press("m", "h", "enter")
+		d.Press("m", "h", "enter")
 		want("and back", c.day, c.after)
-		d.press("m", "l", "h", "enter") // there and back is no change
+		d.Press("m", "l", "h", "enter") // there and back is no change
 		if n := len(d.f.log); n != 3 {
 			t.Errorf("%s: %d writes, want 3: %q", c.zone, n, d.f.log)
 		}
-		d.press("e")
+		d.Press("e")
 		if d.m.forms.form == nil {
 			t.Fatalf("%s: no form", c.zone)
 		}
@@ -68,7 +67,7 @@ func TestWholeDaysWhereTheDayHasNoMidnight(t *testing.T) {
 		if err != nil || !r.Event.IsAllDay || r.Event.Start.DateTime[:10] != c.day || r.Event.End.DateTime[:10] != c.after {
 			t.Errorf("%s: the form has %v to %v, %v", c.zone, r.Event.Start, r.Event.End, err)
 		}
-		d.press("esc")
+		d.Press("esc")
 	}
 }
 
@@ -84,13 +83,13 @@ func TestCarriedOverASkippedHour(t *testing.T) {
 	f.add("/own", event("watch", "Watch", "2026-03-28T01:30", "2026-03-28T02:15"))
 	d := inZone(t, f, "Europe/London", "2026-03-27T12:00:00")
 	d.on("watch")
-	d.press("m", "l", "enter")
+	d.Press("m", "l", "enter")
 	if e := d.f.get("watch"); e.Start.DateTime[:16] != "2026-03-29T02:30" || e.End.DateTime[:16] != "2026-03-29T03:15" {
 		t.Errorf("on the day it is %v to %v", *e.Start, *e.End)
 	}
-	d.press("u")
+	d.Press("u")
 	d.on("watch")
-	d.press("m", "l", "l", "enter")
+	d.Press("m", "l", "l", "enter")
 	if e := d.f.get("watch"); e.Start.DateTime[:16] != "2026-03-30T01:30" || e.End.DateTime[:16] != "2026-03-30T02:15" {
 		t.Errorf("behind it it is %v to %v", *e.Start, *e.End)
 	}

@@ -40,31 +40,31 @@ func TestAMeetingOfOthersMovesToAnotherDayOnlyWhenItWasSaid(t *testing.T) {
 	} {
 		f := withGuests(c.guests...)
 		d := start(t, f, 120, 34)
-		d.run(d.m.goTo(d.m.events.find("oneone")))
+		d.Run(d.m.goTo(d.m.events.find("oneone")))
 		if c.begins == "" {
-			d.press("m", "l", "enter")
+			d.Press("m", "l", "enter")
 		} else {
-			d.press("e")
+			d.Press("e")
 			d.write(1, c.begins)
 			if c.ends != "" {
 				d.write(2, c.ends)
 			}
-			d.press("ctrl+s")
+			d.Press("ctrl+s")
 		}
 		if c.said == "" {
-			if len(d.asked) > 0 || len(f.log) == 0 {
-				t.Errorf("%s: asked %v, told the service %q", name, d.asked, f.log)
+			if len(d.Asked) > 0 || len(f.log) == 0 {
+				t.Errorf("%s: asked %v, told the service %q", name, d.Asked, f.log)
 			}
 			continue
 		}
-		if len(d.asked) != 1 || d.asked[0].Detail.String() != c.said {
-			t.Errorf("%s: asked %+v, want %q", name, d.asked, c.said)
+		if len(d.Asked) != 1 || d.Asked[0].Detail.String() != c.said {
+			t.Errorf("%s: asked %+v, want %q", name, d.Asked, c.said)
 			continue
 		}
 		if len(f.log) > 0 {
 			t.Errorf("%s: told the service before it was said: %q", name, f.log)
 		}
-		d.run(d.asked[0].Yes())
+		d.Run(d.Asked[0].Yes())
 		if len(f.log) != 1 || !strings.HasPrefix(f.log[0], "update oneone") {
 			t.Errorf("%s: told the service %q", name, f.log)
 		}
@@ -74,26 +74,26 @@ func TestAMeetingOfOthersMovesToAnotherDayOnlyWhenItWasSaid(t *testing.T) {
 // write goes on by as many fields and writes in the place of what is there.
 func (d *driver) write(tabs int, words string) {
 	for range tabs {
-		d.press("tab")
+		d.Press("tab")
 	}
 	for range 30 {
-		d.press("backspace")
+		d.Press("backspace")
 	}
-	d.typed(words)
+	d.Type(words)
 }
 
 func TestAFormWaitsBehindTheQuestion(t *testing.T) {
 	f := withGuests("Bo Berg")
 	d := start(t, f, 120, 34)
-	d.run(d.m.goTo(d.m.events.find("oneone")))
-	d.press("e")
+	d.Run(d.m.goTo(d.m.events.find("oneone")))
+	d.Press("e")
 	d.write(1, "21 oct")
-	d.press("ctrl+s") // and esc in the question
-	d.see("21 Oct 2026 09:30", "Wednesday 21 October 2026, 09:30-10:30")
+	d.Press("ctrl+s") // and esc in the question
+	d.See("21 Oct 2026 09:30", "Wednesday 21 October 2026, 09:30-10:30")
 	d.write(0, "11:00")
-	d.press("ctrl+s")
-	if len(d.asked) != 2 || d.asked[1].Detail.String() != "Moves from Tue 20 Oct 09:30 to Wed 21 Oct 11:00, tells Bo Berg" {
-		t.Errorf("asked %+v", d.asked)
+	d.Press("ctrl+s")
+	if len(d.Asked) != 2 || d.Asked[1].Detail.String() != "Moves from Tue 20 Oct 09:30 to Wed 21 Oct 11:00, tells Bo Berg" {
+		t.Errorf("asked %+v", d.Asked)
 	}
 }
 
@@ -101,28 +101,28 @@ func TestRoomsAreOfferedToTheFieldOfRoomsAlone(t *testing.T) {
 	f := busyWeek()
 	f.rooms = []model.EmailAddress{person("Bollard")}
 	d := start(t, f, 120, 34)
-	d.press("n")
+	d.Press("n")
 	d.write(8, "bo")
-	d.see("Bo Berg")
-	d.dontSee("Bollard")
-	d.press("enter")
+	d.See("Bo Berg")
+	d.DontSee("Bollard")
+	d.Press("enter")
 	d.write(2, "bo")
-	d.see("Bollard")
-	d.see("[Bo Berg]")
-	d.press("enter", "ctrl+s")
+	d.See("Bollard")
+	d.See("[Bo Berg]")
+	d.Press("enter", "ctrl+s")
 	own := f.events["/own"]
 	made := own[len(own)-1].Attendees
 	if len(made) != 2 || made[0].EmailAddress != person("Bo Berg") || made[1].EmailAddress != person("Bollard") || made[1].Type != model.AttendeeResource {
-		t.Errorf("invited are %+v: %q\n%s", made, d.notices, d.screen())
+		t.Errorf("invited are %+v: %q\n%s", made, d.Said, d.Screen())
 	}
 }
 
 func TestATimeAloneGoesToTheDayThatIsLookedAt(t *testing.T) {
 	d := start(t, busyWeek(), 120, 34)
 	for _, c := range []struct{ words, date, clock string }{{"26 dec", "2026-12-26", ""}, {"15:30", "2026-12-26", "15:30"}, {"3pm", "2026-12-26", "15:00"}, {"tomorrow", "2026-10-23", ""}} {
-		d.press("g t")
-		d.typed(c.words)
-		d.press("enter")
+		d.Press("g t")
+		d.Type(c.words)
+		d.Press("enter")
 		if got := d.m.days.cursor.date.String(); got != c.date {
 			t.Errorf("%q goes to %s, want %s", c.words, got, c.date)
 		}

@@ -13,9 +13,9 @@ import (
 func TestADeletedOccurrenceComesBackIntoItsSeries(t *testing.T) {
 	d := start(t, busyWeek(), 120, 34)
 	d.on("standup/2026-10-22")
-	d.press("D", "enter")
+	d.Press("D", "enter")
 	d.wantTimes("standup/2026-10-22", "gone")
-	d.press("u")
+	d.Press("u")
 	d.wantTimes("standup/2026-10-22", "Thu 09:00-09:30")
 	d.wantLog("delete standup/2026-10-22", "restore standup/2026-10-22")
 	if it := d.m.events.find("standup/2026-10-22"); it == nil || it.SeriesMasterID != "standup" {
@@ -35,17 +35,17 @@ func TestWhereDeletedMeetingsAreNotKeptANewOneIsAskedAbout(t *testing.T) {
 	meeting(f)
 	d := start(t, f, 120, 34)
 	d.on("tea")
-	d.press("D", "u")
-	d.see("keeps no deleted events", "Make a new meeting", "everybody is invited again", "Leave it deleted")
+	d.Press("D", "u")
+	d.See("keeps no deleted events", "Make a new meeting", "everybody is invited again", "Leave it deleted")
 	d.wantTimes("tea", "gone")
-	d.wantNotice("Not taken back yet: Deleted")
-	d.press("down", "enter")
+	d.SaysLast("Not taken back yet: Deleted")
+	d.Press("down", "enter")
 	d.wantTimes("tea", "gone")
 	d.wantLog("delete tea", "restore tea")
 
-	d.press("U", "u", "enter")
+	d.Press("U", "u", "enter")
 	d.wantTimes("tea", "Thu 16:00-17:00")
-	d.wantNotice("came back as a new event")
+	d.SaysLast("came back as a new event")
 	d.wantLog("delete tea", "restore tea", "delete tea", "restore tea", "restore tea", "create Tea in /own")
 }
 
@@ -55,8 +55,8 @@ func TestTheQuestionAboutADeletedMeetingIsWholeInEightyColumns(t *testing.T) {
 	f.get("tea").IsOrganizer = false
 	d := start(t, f, 80, 22)
 	d.on("tea")
-	d.press("D", "u")
-	d.see("The provider keeps no deleted events: Tea", "Make an appointment of your own", "the organizer hears nothing: you declined")
+	d.Press("D", "u")
+	d.See("The provider keeps no deleted events: Tea", "Make an appointment of your own", "the organizer hears nothing: you declined")
 }
 
 func TestARefusalNamesTheEventThatIsGoneAndNotItsID(t *testing.T) {
@@ -69,10 +69,10 @@ func TestARefusalNamesTheEventThatIsGoneAndNotItsID(t *testing.T) {
 		d := start(t, f, 120, 34)
 		f.events["/own"] = slices.DeleteFunc(f.events["/own"], func(e model.Event) bool { return e.ID == "demo" })
 		d.on("demo")
-		d.press(keys...)
-		said := strings.Join(d.notices, "\n")
+		d.Press(keys...)
+		said := strings.Join(d.Said, "\n")
 		if !strings.Contains(said, "is no longer there") || strings.Contains(said, "demo") {
-			t.Errorf("%s: the notices are %q, want what is no longer there by its subject", what, d.notices)
+			t.Errorf("%s: the notices are %q, want what is no longer there by its subject", what, d.Said)
 		}
 	}
 }
@@ -82,15 +82,15 @@ func TestWhatNobodyElseHearsOfIsMadeAnewWithAWord(t *testing.T) {
 	f.deleted = nil
 	d := start(t, f, 120, 34)
 	d.on("demo")
-	d.press("D", "u")
+	d.Press("D", "u")
 	d.wantTimes("demo", "Thu 14:00-15:00")
-	d.wantNotice("came back as a new event")
+	d.SaysLast("came back as a new event")
 }
 
 func TestAnAnswerIsTakenBackToSilence(t *testing.T) {
 	d := start(t, busyWeek(), 120, 34)
 	d.on("hiring")
-	d.press("a", "u")
+	d.Press("a", "u")
 	d.wantLog("respond hiring accepted tell=true", "unanswer hiring")
 	if got := d.m.events.find("hiring").answer(); got != model.ResponseNotResponded {
 		t.Errorf("after undo it is %s, want notResponded", got)
@@ -102,24 +102,24 @@ func TestWhereAnAnswerStaysItIsTentativeAndThatIsSaid(t *testing.T) {
 	f.loud = true
 	d := start(t, f, 120, 34)
 	d.on("hiring")
-	d.press("a", "u")
+	d.Press("a", "u")
 	d.wantLog("respond hiring accepted tell=true", "unanswer hiring", "respond hiring tentativelyAccepted tell=false")
-	d.wantNotice("tentative now, and nobody was told")
+	d.SaysLast("tentative now, and nobody was told")
 }
 
 func TestWhatWasMadeIsKnownByItsNameAfterARestart(t *testing.T) {
 	f := busyWeek()
 	d := start(t, f, 120, 34)
-	d.press("n")
-	d.typed("Review")
-	d.press("ctrl+s", "u", "U")
+	d.Press("n")
+	d.Type("Review")
+	d.Press("ctrl+s", "u", "U")
 	d.wantTimes("new2", "Thu 11:00-12:00")
 
-	again := startWith(t, f, 120, 34, d.state)
-	again.done = append([]views.Step(nil), d.done...)
-	again.press("u")
+	again := startWith(t, f, 120, 34, d.State)
+	again.Steps = append([]views.Step(nil), d.Steps...)
+	again.Press("u")
 	again.wantTimes("new2", "gone")
-	again.press("U")
+	again.Press("U")
 	again.wantTimes("new2", "Thu 11:00-12:00")
 	again.wantLog("create Review in /own", "delete made1", "restore made1", "delete made1", "restore made1")
 }
@@ -127,20 +127,20 @@ func TestWhatWasMadeIsKnownByItsNameAfterARestart(t *testing.T) {
 func TestUndoPutsTheCursorOnWhatItBroughtBack(t *testing.T) {
 	d := start(t, busyWeek(), 120, 34)
 	d.on("demo")
-	d.press("m", "l", "l", "j", "enter", "t", "u")
+	d.Press("m", "l", "l", "j", "enter", "t", "u")
 	d.wantSelected("demo")
 	d.wantTimes("demo", "Thu 14:00-15:00")
-	d.press("U")
+	d.Press("U")
 	d.wantSelected("demo")
-	d.press("u", "m", "l", "enter")
+	d.Press("u", "m", "l", "enter")
 	d.wantTimes("demo", "Fri 14:00-15:00")
-	d.press("u", "t", "D", "t", "k", "k", "k")
+	d.Press("u", "t", "D", "t", "k", "k", "k")
 	d.on("demo")
-	d.press("D", "L", "u")
+	d.Press("D", "L", "u")
 	d.wantSelected("demo")
-	d.see("Week 43")
+	d.See("Week 43")
 	d.on("standup/2026-10-22")
-	d.press("m", "j", "enter", "down", "down", "enter", "t", "u")
+	d.Press("m", "j", "enter", "down", "down", "enter", "t", "u")
 	if it := d.m.days.selected(); it == nil || it.SeriesMasterID != "standup" {
 		t.Errorf("a series was brought back, and %q is selected", d.selected())
 	}
@@ -149,9 +149,9 @@ func TestUndoPutsTheCursorOnWhatItBroughtBack(t *testing.T) {
 func TestTheFootOfTheFormHasWholeKeys(t *testing.T) {
 	d := start(t, busyWeek(), 40, 12)
 	d.m.options.Custom = struct{ extensions.Service }{}
-	d.press("n")
-	d.see("ctrl+s save  esc cancel ─╯")
-	d.dontSee("alt+,")
+	d.Press("n")
+	d.See("ctrl+s save  esc cancel ─╯")
+	d.DontSee("alt+,")
 	d.m.SetSize(80, 24)
-	d.see("alt+, custom data  esc cancel ─╯")
+	d.See("alt+, custom data  esc cancel ─╯")
 }
