@@ -35,7 +35,7 @@ func (m *Model) allActions() []views.Action {
 		{ID: "lock", Name: "Lock or unlock the thread", Hint: "lock", Group: "Threads", Keys: []string{"K"}, Enabled: onThread, Do: m.toggleLock},
 		{ID: "delete", Name: "Delete the thread", Hint: "delete", Group: "Threads", Keys: []string{"D"}, Enabled: onThread, Do: m.askDelete},
 		{ID: "about", Name: "About the group and its members", Hint: "about", Group: "Groups", Keys: []string{"i"}, Enabled: func() bool { return m.group() != nil }, Do: m.toggleCard},
-		{ID: "form-custom-data", Name: "Custom data of the post", Hint: "custom data", Group: "Posts", Keys: []string{"alt+,"}, Typing: true, Enabled: m.takesCustom, Do: m.letterCustom},
+		{ID: "form-custom-data", Name: "Custom data of the post", Hint: "custom data", Group: "Posts", Keys: []string{"alt+,"}, Typing: true, Enabled: m.takesCustom, Do: m.draftCustom},
 		views.AskRights(m.env, func() error { return m.groups.err }),
 	}, m.customTarget)
 }
@@ -158,12 +158,6 @@ func (m *Model) toggleCard(int) tea.Cmd {
 // mouse chooses what is clicked and scrolls what is under the wheel.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at, l := msg.Mouse(), m.layout()
-	if m.letter != nil {
-		if _, ok := msg.(tea.MouseClickMsg); ok {
-			m.letter.form.Click(at.X-m.letter.x, at.Y-m.letter.y)
-		}
-		return nil
-	}
 	for p, r := range l {
 		if r.Has(at.X, at.Y) {
 			return m.mouseIn(pane(p), msg, at.X-r.X, at.Y-r.Y)

@@ -39,8 +39,8 @@ func TestAPostIsHeldForItsMomentAndTakenBack(t *testing.T) {
 		t.Fatalf("steps %+v, status %q", b.Steps, b.Status().Text)
 	}
 	b.Run(b.Revert(b.Steps[0]))
-	if b.letter == nil || b.letter.form.Value("text") != "Ship it" || len(b.kept.Outbox) != 0 {
-		t.Fatalf("taken back: letter %v, outbox %v", b.letter, b.kept.Outbox)
+	if b.writing == nil || b.writing.form.Value("text") != "Ship it" || len(b.kept.Outbox) != 0 {
+		t.Fatalf("taken back: letter %v, outbox %v", b.writing, b.kept.Outbox)
 	}
 	b.Run(b.post("id1")) // the moment of what was taken back
 	if got := b.service.posts["t1"]; len(got) != 2 {
@@ -66,7 +66,7 @@ func TestAPostTakenBackIsSentAgainByRedo(t *testing.T) {
 	b.Type("Ship it")
 	b.Keys("ctrl+s")
 	b.Run(b.Revert(b.Steps[0]))
-	b.letter = nil // as esc does
+	b.closeDraft() // as esc does
 	b.Run(b.Reapply(b.Steps[0]))
 	b.due()
 	if got := b.service.posts["t1"]; len(got) != 3 {

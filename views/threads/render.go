@@ -23,7 +23,7 @@ func (m *Model) View() string {
 			shown = append(shown, panes.Pane{Rect: r, Lit: pane(p) == m.focus, View: m.pane(pane(p), r)})
 		}
 	}
-	return m.overlaid(panes.Draw(m.env.Theme, m.width, m.height, shown...))
+	return panes.Draw(m.env.Theme, m.width, m.height, shown...)
 }
 
 // followTheme draws rows and lines anew when the theme has changed.
@@ -70,12 +70,4 @@ func (s *shared) couldNot(read string, err error) text.Text {
 		return says
 	}
 	return joined("The "+read+" could not be read: ", err, ". ctrl+r tries again.")
-}
-
-// overlaid draws what is open over the screen.
-func (m *Model) overlaid(background string) string {
-	if m.letter != nil {
-		return m.letter.over(m, background)
-	}
-	return background
 }

@@ -85,7 +85,7 @@ type Model struct {
 
 	restored bool        // what was kept has been read
 	drawn    theme.Theme // the theme that rows and lines were drawn in
-	letter   *letter
+	writing  *draftBox   // nil while nothing is written
 	dialog   dialog.Stack
 	custom   *extensions.Panel
 }
@@ -138,7 +138,7 @@ func (m *Model) Actions() []views.Action { return m.actions }
 func (m *Model) Boxes() *dialog.Stack { return &m.dialog }
 
 // Capturing implements views.View.
-func (m *Model) Capturing() bool { return m.letter != nil || m.threads.typing }
+func (m *Model) Capturing() bool { return m.threads.typing }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
@@ -147,8 +147,6 @@ func (m *Model) Status() views.Status {
 	}
 	s := views.Status{Progress: -1, Hints: []string{"rights", "reply", "forward", "lock", "attachments", "new"}}
 	switch {
-	case m.letter != nil:
-		s.Hints = nil
 	case m.card.open:
 		s.Hints = []string{"open", "about", "new"}
 	case m.focus != groupFocus && m.thread() != nil && m.thread().locked:
@@ -184,10 +182,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
-	switch {
-	case m.letter != nil:
-		return m.typeLetter(msg)
-	case m.threads.typing:
+	if m.threads.typing {
 		return m.threads.Update(msg)
 	}
 	return nil
@@ -328,12 +323,7 @@ func say(level views.Level, words ...any) tea.Cmd {
 
 // Cursor is the text cursor of what is open.
 func (m *Model) Cursor() *tea.Cursor {
-	switch {
-	case m.letter != nil:
-		if x, y, ok := m.letter.form.Cursor(); ok {
-			return tea.NewCursor(m.letter.x+x, m.letter.y+y)
-		}
-	case m.threads.typing:
+	if m.threads.typing {
 		return tea.NewCursor(m.layout()[threadFocus].X+3+m.threads.cursor, 1)
 	}
 	return nil

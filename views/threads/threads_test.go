@@ -233,11 +233,11 @@ func TestALockedThreadTakesNoPostsAndSaysSo(t *testing.T) {
 		t.Errorf("nothing says that it is locked:\n%s", s)
 	}
 	b.Do("reply")
-	if b.letter != nil || !b.Noticed("is locked: it takes no posts") {
-		t.Errorf("letter %v, notes %q", b.letter, b.Notices)
+	if b.writing != nil || !b.Noticed("is locked: it takes no posts") {
+		t.Errorf("letter %v, notes %q", b.writing, b.Notices)
 	}
 	b.Do("lock", "reply")
-	if b.service.find("t2").IsLocked || b.letter == nil {
+	if b.service.find("t2").IsLocked || b.writing == nil {
 		t.Errorf("unlocked, but the reply is not open")
 	}
 }
@@ -331,8 +331,8 @@ func TestAConversationIsBegunAndGoneTo(t *testing.T) {
 	b.Take(tea.KeyPressMsg{Code: tea.KeyTab})
 	b.Type("Noon?")
 	b.Keys("ctrl+s")
-	if s := b.Screen(); b.letter == nil || !strings.Contains(s, "at most 500 are taken") || !slices.ContainsFunc(b.Notices, func(n string) bool { return strings.HasPrefix(n, "Not saved") }) {
-		t.Fatalf("a topic that is too long: open %t, notes %q\n%s", b.letter != nil, b.Notices, s)
+	if s := b.Screen(); b.writing == nil || !strings.Contains(s, "at most 500 are taken") || !slices.ContainsFunc(b.Notices, func(n string) bool { return strings.HasPrefix(n, "Not saved") }) {
+		t.Fatalf("a topic that is too long: open %t, notes %q\n%s", b.writing != nil, b.Notices, s)
 	}
 	b.Take(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
 	b.Type("Lunch")
@@ -408,7 +408,7 @@ func TestEveryStateIsDrawnExactly(t *testing.T) {
 					if strings.ContainsAny(b.Screen(), "\x1b\u202e\x07") {
 						t.Errorf("%v %s %q: not clean: %q", size, name, do, b.Screen())
 					}
-					b.letter = nil
+					b.closeDraft()
 				}
 			}
 		}
@@ -483,12 +483,12 @@ func TestWhoIsNoMemberIsToldBeforeTyping(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
 	b.options.Me.Address = "gus@contoso.example"
 	b.Do("reply", "new")
-	if b.letter != nil || len(b.Notices) != 2 || !strings.Contains(b.Notices[0], "Only members post to") {
-		t.Errorf("a letter is open: %v; said %q", b.letter != nil, b.Notices)
+	if b.writing != nil || len(b.Notices) != 2 || !strings.Contains(b.Notices[0], "Only members post to") {
+		t.Errorf("a letter is open: %v; said %q", b.writing != nil, b.Notices)
 	}
 	b.options.Me.Address = "ANN@contoso.example"
 	b.Do("reply")
-	if b.letter == nil {
+	if b.writing == nil {
 		t.Errorf("a member cannot reply: %q", b.Notices)
 	}
 }

@@ -22,7 +22,7 @@ import (
 	"daybook/widget/text"
 )
 
-// The kinds of letter.
+// The kinds of draft.
 const (
 	replying   = "reply"
 	forwarding = "forward"
@@ -57,15 +57,15 @@ func (d draft) empty() bool {
 	return strings.TrimSpace(d.Topic+d.Text) == "" && len(d.To)+len(d.Custom) == 0
 }
 
-// letter is the box a draft is typed in.
-type letter struct {
+// draftBox is the box a draft is typed in.
+type draftBox struct {
+	m     *Model
 	draft draft
 	title text.Text
 	verb  string
 	form  *form.Form
 	to    *form.Tokens
 	area  *form.Area
-	x, y  int // where the form was last drawn
 
 	completing views.Request
 }
@@ -126,10 +126,10 @@ func (m *Model) write(d draft) tea.Cmd {
 // compose opens the box on a draft.
 func (m *Model) compose(d draft) {
 	verb := map[string]string{replying: "post", forwarding: "forward", beginning: "begin"}[d.Kind]
-	l, th := &letter{draft: d, title: text.Clean(d.Title), verb: verb}, m.env.Theme
-	l.area = form.NewArea(th, d.Text, 6)
-	l.area.ToEnd()
-	fields := []form.Field{{Key: "text", Label: text.Literal("Text"), Control: l.area, Check: wanted("write something first", d.Kind != forwarding)}}
+	b, th := &draftBox{m: m, draft: d, title: text.Clean(d.Title), verb: verb}, m.env.Theme
+	b.area = form.NewArea(th, d.Text, 6)
+	b.area.ToEnd()
+	fields := []form.Field{{Key: "text", Label: text.Literal("Text"), Control: b.area, Check: wanted("write something first", d.Kind != forwarding)}}
 	switch d.Kind {
 	case forwarding:
 		var tokens []form.Token
@@ -138,17 +138,25 @@ func (m *Model) compose(d draft) {
 				tokens = append(tokens, t)
 			}
 		}
-		l.to = form.NewTokens(th, tokens, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: parseToken, Complete: m.completeLater})
-		fields = slices.Insert(fields, 0, form.Field{Key: "to", Label: text.Literal("To"), Control: l.to, Check: wanted("say to whom", true)})
+		b.to = form.NewTokens(th, tokens, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: parseToken, Complete: m.completeLater})
+		fields = slices.Insert(fields, 0, form.Field{Key: "to", Label: text.Literal("To"), Control: b.to, Check: wanted("say to whom", true)})
 	case beginning:
 		fields = slices.Insert(fields, 0, form.Field{Key: "topic", Label: text.Literal("Topic"), Control: form.NewText(th, d.Topic, text.Literal("what it is about")),
 			Check: wanted("say what it is about", true)})
 	}
-	l.form = form.New(th, fields...)
+	b.form = form.New(th, fields...)
 	if d.Place != nil {
-		l.form.SetPlace(*d.Place)
+		b.form.SetPlace(*d.Place)
 	}
-	m.letter = l
+	m.closeDraft()
+	m.writing = b
+	m.dialog.Open(b)
+}
+
+// closeDraft takes the box away.
+func (m *Model) closeDraft() {
+	m.dialog.Close(m.writing)
+	m.writing = nil
 }
 
 func wanted(words string, must bool) func(string) (text.Text, error) {
@@ -174,35 +182,70 @@ func parseToken(typed string) (form.Token, error) {
 	return token(model.EmailAddress{Name: a.Name, Address: a.Address}), nil
 }
 
-func (m *Model) typeLetter(msg tea.Msg) tea.Cmd {
-	l := m.letter
-	if key, ok := msg.(tea.KeyPressMsg); ok {
-		switch key.String() {
-		case "esc":
-			m.letter = nil
-			if l.draft.empty() {
-				return nil
-			}
-			return say(views.Info, "Kept: the same key goes on with it")
-		case "ctrl+s", "ctrl+enter":
-			return m.send()
+// Update implements dialog.Box.
+func (b *draftBox) Update(msg tea.Msg) dialog.Outcome {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		b.form.Click(msg.X-2, msg.Y-2)
+		return dialog.Outcome{}
+	case tea.MouseMsg:
+		return dialog.Outcome{}
+	case tea.KeyPressMsg:
+		if key := msg.String(); key == "ctrl+s" || key == "ctrl+enter" {
+			return dialog.Outcome{Cmd: b.m.send()}
 		}
 	}
-	cmd, _ := l.form.Update(msg)
-	return tea.Batch(cmd, m.keepDraft())
+	cmd, _ := b.form.Update(msg)
+	return dialog.Outcome{Cmd: tea.Batch(cmd, b.m.keepDraft())}
+}
+
+// Holds says that esc closes the completions of a field.
+func (b *draftBox) Holds() bool { return b.form.Completing() }
+
+// Leave closes the box; what is typed is there for the same key.
+func (b *draftBox) Leave() dialog.Outcome {
+	b.m.writing = nil
+	if b.draft.empty() {
+		return dialog.Outcome{Done: true}
+	}
+	return dialog.Outcome{Done: true, Cmd: say(views.Info, "Kept: the same key goes on with it")}
+}
+
+// View implements dialog.Box.
+func (b *draftBox) View(width, height int) string {
+	th := b.m.env.Theme
+	w, h := min(76, width), min(16, height)
+	b.form.SetTheme(th)
+	b.area.SetRows(max(h-7, 1))
+	b.form.SetSize(max(w-4, 1), max(h-3, 1))
+	keys := dialog.Keys("ctrl+s", b.verb)
+	if b.m.takesCustom() {
+		keys = append(keys, dialog.Key{Key: "alt+,", Does: b.customWords()})
+	}
+	body := "\n " + strings.ReplaceAll(b.form.View(), "\n", "\n ")
+	return overlay.Frame(th, b.title, body, dialog.Foot(th, w-4, append(keys, dialog.Key{Key: "esc", Does: "keep for later"})...), w, h)
+}
+
+// Cursor implements dialog.Box.
+func (b *draftBox) Cursor() *tea.Cursor {
+	x, y, ok := b.form.Cursor()
+	if !ok {
+		return nil
+	}
+	return tea.NewCursor(x+2, y+2)
 }
 
 // keepDraft keeps what is in the box when it changed.
 func (m *Model) keepDraft() tea.Cmd {
-	l := m.letter
-	d := l.draft
-	d.Text, d.Topic = l.form.Value("text"), l.form.Value("topic")
-	if place := l.form.Place(); d.Place != nil || !d.empty() {
+	b := m.writing
+	d := b.draft
+	d.Text, d.Topic = b.form.Value("text"), b.form.Value("topic")
+	if place := b.form.Place(); d.Place != nil || !d.empty() {
 		d.Place = &place
 	}
-	if l.to != nil {
+	if b.to != nil {
 		d.To = nil
-		for _, t := range l.to.Tokens() {
+		for _, t := range b.to.Tokens() {
 			d.To = append(d.To, t.Value)
 		}
 	}
@@ -211,11 +254,11 @@ func (m *Model) keepDraft() tea.Cmd {
 
 // keepAs keeps a draft if it is another than the one before.
 func (m *Model) keepAs(d draft) tea.Cmd {
-	l := m.letter
-	if d.Text == l.draft.Text && d.Topic == l.draft.Topic && slices.Equal(d.To, l.draft.To) && reflect.DeepEqual(d.Place, l.draft.Place) && reflect.DeepEqual(d.Custom, l.draft.Custom) {
+	b := m.writing
+	if d.Text == b.draft.Text && d.Topic == b.draft.Topic && slices.Equal(d.To, b.draft.To) && reflect.DeepEqual(d.Place, b.draft.Place) && reflect.DeepEqual(d.Custom, b.draft.Custom) {
 		return nil
 	}
-	l.draft = d
+	b.draft = d
 	if d.empty() {
 		delete(m.kept.Drafts, d.key())
 	} else {
@@ -224,29 +267,29 @@ func (m *Model) keepAs(d draft) tea.Cmd {
 	return m.keep()
 }
 
-// send lets the letter go in a moment. It stays kept until the service has it.
+// send lets the draft go in a moment. It stays kept until the service has it.
 func (m *Model) send() tea.Cmd {
-	l := m.letter
-	if l.to != nil {
-		l.to.Blur() // what is typed becomes a recipient, if it can
-		l.form.Focus("to")
-		if typed, err := l.to.Typed(); typed != "" {
+	b := m.writing
+	if b.to != nil {
+		b.to.Blur() // what is typed becomes a recipient, if it can
+		b.form.Focus("to")
+		if typed, err := b.to.Typed(); typed != "" {
 			return say(views.Warning, typed, ": ", err)
 		}
 	}
-	if !l.form.Validate() {
+	if !b.form.Validate() {
 		return tea.Batch(m.keepDraft(), views.NotSaved())
 	}
 	keep := m.keepDraft()
-	for field, over := range map[string][]model.Excess{"topic": model.Beyond(&model.Conversation{Topic: l.draft.Topic}),
-		"text": model.Beyond(&model.ItemBody{Content: l.draft.Text})} {
+	for field, over := range map[string][]model.Excess{"topic": model.Beyond(&model.Conversation{Topic: b.draft.Topic}),
+		"text": model.Beyond(&model.ItemBody{Content: b.draft.Text})} {
 		if len(over) > 0 {
-			l.form.Refuse(field, errors.New(over[0].Words()))
+			b.form.Refuse(field, errors.New(over[0].Words()))
 			return tea.Batch(keep, views.NotSaved())
 		}
 	}
-	d, topic := l.draft, text.Clean(strings.TrimSpace(l.draft.Topic))
-	m.letter = nil
+	d, topic := b.draft, text.Clean(strings.TrimSpace(b.draft.Topic))
+	m.closeDraft()
 	if g := m.groupByID(d.Group); d.Kind != beginning && g != nil {
 		if t := g.thread(d.Thread); t != nil {
 			if no := m.refused(t); no != nil && d.Kind == replying { // locked while it was typed
@@ -322,45 +365,29 @@ func (m *Model) completeLater(query string) tea.Cmd {
 	return m.work.After(completePause, func() tea.Cmd { return m.complete(query) })
 }
 
-// complete looks for people when the hands rest; a later letter has its own
+// complete looks for people when the hands rest; a later draft has its own
 // turn.
 func (m *Model) complete(query string) tea.Cmd {
-	if m.letter == nil || m.letter.to == nil {
+	if m.writing == nil || m.writing.to == nil {
 		return nil
 	}
-	if typed, _ := m.letter.to.Typed(); strings.TrimSpace(typed) != strings.TrimSpace(query) {
+	if typed, _ := m.writing.to.Typed(); strings.TrimSpace(typed) != strings.TrimSpace(query) {
 		return nil // two pauses that end together come in any order
 	}
 	service := m.service
-	return views.Load(&m.work, &m.letter.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
+	return views.Load(&m.work, &m.writing.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
 		return service.Complete(ctx, query, completions)
 	}, func(people []model.EmailAddress, err error) tea.Cmd { return m.onCompleted(query, people, err) })
 }
 
 func (m *Model) onCompleted(query string, people []model.EmailAddress, err error) tea.Cmd {
-	if err != nil || m.letter == nil || m.letter.to == nil {
+	if err != nil || m.writing == nil || m.writing.to == nil {
 		return nil // nothing is offered; an address can be typed whole
 	}
 	var offered []form.Token
 	for _, p := range people {
 		offered = append(offered, token(p))
 	}
-	m.letter.to.SetSuggestions(query, offered)
+	m.writing.to.SetSuggestions(query, offered)
 	return nil
-}
-
-// over draws the box over the screen.
-func (l *letter) over(m *Model, background string) string {
-	th := m.env.Theme
-	w, h := min(76, m.width), min(16, m.height)
-	l.area.SetRows(max(h-7, 1))
-	l.form.SetSize(max(w-4, 1), max(h-3, 1))
-	keys := []dialog.Key{{Key: "ctrl+s", Does: l.verb}, {Key: "esc", Does: "keep for later"}}
-	if m.takesCustom() {
-		keys = slices.Insert(keys, 1, dialog.Key{Key: "alt+,", Does: l.customWords()})
-	}
-	body := "\n " + strings.ReplaceAll(l.form.View(), "\n", "\n ")
-	drawn, at := dialog.Put(background, overlay.Frame(th, l.title, body, dialog.Foot(th, w-4, keys...), w, h), m.width, m.height)
-	l.x, l.y = at.X+2, at.Y+2
-	return drawn
 }
