@@ -3,6 +3,8 @@ package views
 import (
 	"fmt"
 	"time"
+
+	"daybook/widget/text"
 )
 
 // DateWidth is the cells of what Date says.
@@ -68,4 +70,15 @@ func Count(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Joined puts what there is one behind the other, with commas between.
+func Joined(words ...string) text.Text {
+	var parts []text.Text
+	for _, w := range words {
+		if t := text.Clean(w); !t.Empty() {
+			parts = append(parts, t)
+		}
+	}
+	return text.Join(text.Literal(", "), parts...)
 }

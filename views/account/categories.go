@@ -59,7 +59,7 @@ func (s *categories) brief() text.Text {
 	for i, c := range s.list.value {
 		names[i] = c.DisplayName
 	}
-	return joined(names...)
+	return views.Joined(names...)
 }
 
 // rows implements section.

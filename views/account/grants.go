@@ -321,7 +321,7 @@ func (s *grants) details(g model.PermissionGrant, width int) []func(*theme.Style
 	if g.StartTime != nil {
 		about = append(about, "since "+s.day(*g.StartTime))
 	}
-	for _, l := range joined(about...).Wrap(max(width-6, 8)) {
+	for _, l := range views.Joined(about...).Wrap(max(width-6, 8)) {
 		line(text.Text{}, l, false)
 	}
 	return out

@@ -55,17 +55,6 @@ func (h *host) pick(o picker.Options, items []picker.Item, chosen func(picker.Ch
 	return nil
 }
 
-// joined puts what there is one behind the other.
-func joined(words ...string) text.Text {
-	var parts []text.Text
-	for _, w := range words {
-		if t := text.Clean(w); !t.Empty() {
-			parts = append(parts, t)
-		}
-	}
-	return text.Join(text.Literal(", "), parts...)
-}
-
 // counted is a number in few words.
 func counted(n int) text.Text {
 	if n == 0 {

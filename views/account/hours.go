@@ -39,7 +39,7 @@ func (w *hours) brief() text.Text {
 	h := w.setting()
 	span := clockOf(h.StartTime) + "-" + clockOf(h.EndTime)
 	if !w.frame.Beside() {
-		return joined(daysInWords(h.DaysOfWeek), span)
+		return views.Joined(daysInWords(h.DaysOfWeek), span)
 	}
 	return text.Clean(span)
 }
@@ -51,7 +51,7 @@ func (w *hours) rows(width int) []row {
 		w.field("days", "Days", text.Clean(daysInWords(h.DaysOfWeek)), width),
 		w.field("start", "From", text.Clean(clockOf(h.StartTime)), width),
 		w.field("end", "Until", text.Clean(clockOf(h.EndTime)), width),
-		w.field("zone", "Zone", joined(h.TimeZone.Name, w.set.zoneWords(h.TimeZone.Name)), width),
+		w.field("zone", "Zone", views.Joined(h.TimeZone.Name, w.set.zoneWords(h.TimeZone.Name)), width),
 	}
 }
 

@@ -31,7 +31,7 @@ func newLanguage(h *host, set *settings) *language {
 func (g *language) brief() text.Text {
 	zone := g.set.all.value.TimeZone
 	if !g.frame.Beside() {
-		return joined(g.locale().DisplayName, zone)
+		return views.Joined(g.locale().DisplayName, zone)
 	}
 	return text.Clean(zone[strings.LastIndex(zone, "/")+1:])
 }
@@ -54,10 +54,10 @@ func (g *language) rows(width int) []row {
 		name = ""
 	}
 	return []row{
-		g.field("language", "Language", joined(name, l.Locale), width),
-		g.field("zone", "Time zone", joined(s.TimeZone, g.set.zoneWords(s.TimeZone)), width),
-		g.field("date", "Dates", joined(s.DateFormat, g.example(s.DateFormat)), width),
-		g.field("time", "Times", joined(s.TimeFormat, g.example(s.TimeFormat)), width),
+		g.field("language", "Language", views.Joined(name, l.Locale), width),
+		g.field("zone", "Time zone", views.Joined(s.TimeZone, g.set.zoneWords(s.TimeZone)), width),
+		g.field("date", "Dates", views.Joined(s.DateFormat, g.example(s.DateFormat)), width),
+		g.field("time", "Times", views.Joined(s.TimeFormat, g.example(s.TimeFormat)), width),
 	}
 }
 

@@ -59,7 +59,7 @@ func (y *you) brief() text.Text {
 	if y.frame.Beside() {
 		return text.Text{}
 	}
-	return joined(y.me.value.DisplayName, y.me.value.JobTitle)
+	return views.Joined(y.me.value.DisplayName, y.me.value.JobTitle)
 }
 
 // rows are the photo with the name beside it, then the fields, then the
@@ -68,7 +68,7 @@ func (y *you) rows(width int) []row {
 	rows := y.head(width)
 	u := y.me.value
 	put := func(label string, words ...string) {
-		if t := joined(words...); !t.Empty() {
+		if t := views.Joined(words...); !t.Empty() {
 			r := y.field("", label, t, width)
 			rows = append(rows, r)
 		}
@@ -110,7 +110,7 @@ func (y *you) besidePhoto(width int) []string {
 	th, u := y.env.Theme, y.me.value
 	var out []string
 	put := func(style theme.Style, words ...string) {
-		t := joined(words...)
+		t := views.Joined(words...)
 		if t.Empty() {
 			return
 		}
@@ -190,7 +190,7 @@ func (y *you) photoWords() string {
 	case y.absent != nil:
 		return "cannot be drawn: " + y.absent.Error()
 	}
-	return joined(fmt.Sprintf("%d x %d pixels", p.Info.Width, p.Info.Height), p.Info.MediaContentType, views.Size(len(p.Data))).String()
+	return views.Joined(fmt.Sprintf("%d x %d pixels", p.Info.Width, p.Info.Height), p.Info.MediaContentType, views.Size(len(p.Data))).String()
 }
 
 // showPhoto gives the photo the whole screen.

@@ -1,7 +1,6 @@
 package contacts
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -19,7 +18,7 @@ func (c *card) Lines(width int) []string {
 	if !p.some() {
 		return c.folder(width)
 	}
-	s := sheet{card: c, width: width, now: c.now()}
+	s := sheet{Page: browser.NewPage(c.env.Theme, width, labelWidth), card: c, now: c.now()}
 	s.head(p, a)
 	s.notes(p)
 	s.further(a)
@@ -29,7 +28,7 @@ func (c *card) Lines(width int) []string {
 		s.together(a)
 		s.mails(a)
 	}
-	return s.lines
+	return s.Lines
 }
 
 // folder says what the folder of the cursor holds.
@@ -42,64 +41,59 @@ func (c *card) folder(width int) []string {
 	if _, known := p.folders[id]; !ok || !known {
 		return nil
 	}
-	out := []string{"", "  " + th.Heading.Render(text.Clean(p.pathName(id)).Truncate(max(width-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String())}
+	page := browser.NewPage(th, width, 0)
+	page.Blank()
+	page.Line(th.Heading, text.Clean(p.pathName(id)))
 	holds := views.Count(len(p.below[id]), "folder", "folders")
 	if contacts, read := p.contacts[id]; read {
 		holds = views.Count(len(contacts), "contact", "contacts") + ", " + holds
 	}
-	out = append(out, "  "+th.Muted.Render(holds))
-	return append(out, browser.Words(text.Literal("n new contact here, N new folder, r rename, m move, d delete"), th.Faint, width)...)
+	page.Line(th.Muted, text.Clean(holds))
+	return append(page.Lines, browser.Words(text.Literal("n new contact here, N new folder, r rename, m move, d delete"), th.Faint, width)...)
 }
+
+// labelWidth is the cells of a field's name.
+const labelWidth = 14
 
 // sheet is a card being written.
 type sheet struct {
-	card  *card
-	width int
-	now   time.Time
-	lines []string
+	browser.Page
+	card *card
+	now  time.Time
 }
-
-func (s *sheet) theme() *theme.Theme { return s.card.env.Theme }
-
-func (s *sheet) add(line string) { s.lines = append(s.lines, line) }
 
 // head is the photo with the name and what is most wanted beside it.
 func (s *sheet) head(p person, a *about) {
-	w, h := portrait.Size(s.width)
-	right := sheet{card: s.card, width: s.width - w - 5, now: s.now}
-	right.lines = s.beside(p, max(right.width-2, 1))
-	roomy := portrait.Roomy(s.width)
+	pane := s.Width + 2*browser.PageMargin
+	w, h := portrait.Size(pane)
+	right := sheet{Page: browser.Page{Theme: s.Theme, Width: max(s.Width-w-3, 1), Label: labelWidth}, card: s.card, now: s.now}
+	right.beside(p)
+	roomy := portrait.Roomy(pane)
 	if roomy { // there is room beside the photo for all of it
-		right.add("")
+		right.Blank()
 		right.fields(p)
 	}
 	var photo []string
 	if w > 0 {
 		photo = s.card.portrait(p, w, h)
 	}
-	s.add("")
-	s.lines = append(s.lines, portrait.Beside(photo, w, h, right.lines)...)
+	s.Blank()
+	s.Lines = append(s.Lines, portrait.Beside(photo, w, h, right.Lines)...)
 	if why := a.absence(); why != "" {
-		s.add("  " + s.theme().Muted.Render(text.Clean(why).Truncate(max(s.width-4, 1), text.Glyph(s.theme().Glyphs.Ellipsis)).String()))
+		s.Line(s.Theme.Muted, text.Clean(why))
 	}
 	if !roomy {
-		s.add("")
-		s.indented(p)
+		s.Blank()
+		s.fields(p)
 	}
 }
 
 // beside is the name, the work, and the first of each way to reach somebody.
-func (s *sheet) beside(p person, width int) []string {
-	th := s.theme()
-	tail := text.Glyph(th.Glyphs.Ellipsis)
-	var out []string
+func (s *sheet) beside(p person) {
+	th := s.Theme
 	put := func(style theme.Style, words ...string) {
-		t := joined(words...)
-		if t.Empty() {
-			return
-		}
-		for _, l := range t.Wrap(width) {
-			out = append(out, style.Render(l.Truncate(width, tail).String()))
+		if t := views.Joined(words...); !t.Empty() {
+			s.Words(style, t)
 		}
 	}
 	put(th.Heading, p.name())
@@ -108,14 +102,13 @@ func (s *sheet) beside(p person, width int) []string {
 		put(th.Muted, c.CompanyName, c.Department)
 		put(th.Accent, p.address())
 		put(th.Text, first(c.MobilePhone, first(c.BusinessPhones...), first(c.HomePhones...)))
-		return out
+		return
 	}
 	u := p.user
 	put(th.Text, u.JobTitle)
 	put(th.Muted, u.Department, u.OfficeLocation)
 	put(th.Accent, u.Mail)
 	put(th.Text, first(u.MobilePhone, first(u.BusinessPhones...)))
-	return out
 }
 
 func first(list ...string) string {
@@ -127,46 +120,9 @@ func first(list ...string) string {
 	return ""
 }
 
-// indented are the fields under the photo.
-func (s *sheet) indented(p person) {
-	below := sheet{card: s.card, width: s.width - 2, now: s.now}
-	below.fields(p)
-	for _, l := range below.lines {
-		s.add("  " + l)
-	}
-}
-
-// joined puts what there is one behind the other.
-func joined(words ...string) text.Text {
-	var parts []text.Text
-	for _, w := range words {
-		if t := text.Clean(w); !t.Empty() {
-			parts = append(parts, t)
-		}
-	}
-	return text.Join(text.Literal(", "), parts...)
-}
-
-// labelWidth is the cells of a field's name.
-const labelWidth = 14
-
-func (s *sheet) field(label string, value text.Text, style theme.Style) {
-	if value.Empty() {
-		return
-	}
-	th := s.theme()
-	for i, l := range value.Wrap(max(s.width-labelWidth-2, 8)) {
-		if i > 0 {
-			label = ""
-		}
-		s.add(th.Muted.Render(text.Clean(label).Fit(labelWidth, text.Text{}).String()) + style.Render(l.String()))
-	}
-}
-
 // fields are what the head does not say.
 func (s *sheet) fields(p person) {
-	th := s.theme()
-	put := func(label string, words ...string) { s.field(label, joined(words...), th.Text) }
+	put := func(label string, words ...string) { s.Fact(label, views.Joined(words...)) }
 	if u := p.user; u != nil {
 		if u.MobilePhone != "" { // else the first is beside the name
 			put("Work phones", u.BusinessPhones...)
@@ -205,13 +161,10 @@ func (s *sheet) notes(p person) {
 	if p.contact == nil {
 		return
 	}
-	th := s.theme()
 	if notes := strings.TrimSpace(p.contact.PersonalNotes); notes != "" {
-		s.section("Notes")
+		s.Section("Notes")
 		for _, l := range text.CleanBlock(notes).Lines() {
-			for _, part := range l.Wrap(max(s.width-4, 8)) {
-				s.add("  " + th.Text.Render(part.String()))
-			}
+			s.Words(s.Theme.Text, l)
 		}
 	}
 }
@@ -221,13 +174,9 @@ func (s *sheet) further(a *about) {
 	if a == nil || len(a.further) == 0 {
 		return
 	}
-	s.section("Also on the card")
-	below := sheet{card: s.card, width: s.width - 2, now: s.now}
+	s.Section("Also on the card")
 	for _, pair := range a.further {
-		below.field(pair[0], text.Clean(pair[1]), s.theme().Text)
-	}
-	for _, l := range below.lines {
-		s.add("  " + l)
+		s.Fact(pair[0], text.Clean(pair[1]))
 	}
 }
 
@@ -238,28 +187,16 @@ func postalWords(a *model.PhysicalAddress) []string {
 	return []string{a.Street, strings.TrimSpace(a.PostalCode + " " + a.City), a.State, a.CountryOrRegion}
 }
 
-// section begins a part of the card.
-func (s *sheet) section(name string) {
-	th := s.theme()
-	rule := strings.Repeat(string(th.Glyphs.Border.Horizontal), max(0, s.width-len(name)-5))
-	s.add("")
-	s.add("  " + th.Strong.Render(text.Clean(name).String()) + " " + th.Border.Render(rule))
-}
-
 // trouble says why a part could not be read.
 func (s *sheet) trouble(a *about, p part) bool {
 	if a.errs[p] == nil {
 		return false
 	}
-	th := s.theme()
 	if says, missing := views.Missing(*s.card.env, a.errs[p]); missing {
-		for _, l := range says.Wrap(max(s.width-4, 8)) {
-			s.add("  " + th.Muted.Render(l.String()))
-		}
-		return true
+		s.Words(s.Theme.Muted, says)
+	} else {
+		s.Line(s.Theme.Error, text.Clean("could not be read: "+a.errs[p].Error()))
 	}
-	t := text.Clean("could not be read: " + a.errs[p].Error())
-	s.add("  " + th.Error.Render(t.Truncate(max(s.width-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String()))
 	return true
 }
 
@@ -268,16 +205,16 @@ func (s *sheet) standing(p person, a *about) {
 	if p.listed == nil || !a.read[standingPart] {
 		return
 	}
-	th := s.theme()
+	th := s.Theme
 	if a.errs[standingPart] != nil {
-		s.section("Organization")
+		s.Section("Organization")
 		s.trouble(a, standingPart)
 		return
 	}
 	if len(a.standing.Above) == 0 && len(a.standing.Reports) == 0 {
 		return
 	}
-	s.section("Organization")
+	s.Section("Organization")
 	depth := 0
 	for i := len(a.standing.Above) - 1; i >= 0; i-- {
 		s.rung(depth, a.standing.Above[i], th.Text)
@@ -291,20 +228,18 @@ func (s *sheet) standing(p person, a *about) {
 
 // rung is one person of the organization.
 func (s *sheet) rung(depth int, u model.User, style theme.Style) {
-	th := s.theme()
-	tail := text.Glyph(th.Glyphs.Ellipsis)
-	indent := 2 + 2*min(depth, 8)
-	hook := ""
+	th, hook := s.Theme, ""
 	if depth > 0 {
 		hook = string(th.Glyphs.Thread) + " "
 	}
-	room := max(s.width-indent-2-text.Width(hook), 1)
-	name := text.Clean(u.DisplayName).Truncate(room, tail)
-	line := text.Blanks(indent) + th.Faint.Render(hook) + style.Render(name.String())
-	if left := room - name.Width() - 2; left > 5 {
-		line += "  " + th.Muted.Render(text.Clean(u.JobTitle).Truncate(left, tail).String())
+	indent := 2 * min(depth, 8)
+	room := max(s.Width-indent-text.Width(hook), 1)
+	name := s.Cut(text.Clean(u.DisplayName), room)
+	line := text.Blanks(indent) + th.Faint.Render(hook) + style.Render(name)
+	if left := room - text.Width(name) - 2; left > 5 {
+		line += "  " + th.Muted.Render(s.Cut(text.Clean(u.JobTitle), left))
 	}
-	s.add(line)
+	s.Add(line)
 }
 
 // together are the next events that both take part in.
@@ -312,13 +247,13 @@ func (s *sheet) together(a *about) {
 	if !a.read[togetherPart] {
 		return
 	}
-	s.section("Next together")
+	s.Section("Next together")
 	if s.trouble(a, togetherPart) {
 		return
 	}
-	th := s.theme()
+	th := s.Theme
 	if len(a.together) == 0 {
-		s.add("  " + th.Muted.Render("nothing in the next two months"))
+		s.Line(th.Muted, text.Literal("nothing in the next two months"))
 	}
 	for _, e := range a.together {
 		when := ""
@@ -336,13 +271,13 @@ func (s *sheet) mails(a *about) {
 	if !a.read[mailsPart] {
 		return
 	}
-	s.section("Last mails")
+	s.Section("Last mails")
 	if s.trouble(a, mailsPart) {
 		return
 	}
-	th := s.theme()
+	th := s.Theme
 	if len(a.mails) == 0 {
-		s.add("  " + th.Muted.Render("none"))
+		s.Line(th.Muted, text.Literal("none"))
 	}
 	for _, mail := range a.mails {
 		when, style := "", th.Text
@@ -368,9 +303,7 @@ func (s *sheet) day(t time.Time) string {
 const whenWidth = 18
 
 func (s *sheet) dated(when string, what text.Text, style theme.Style) {
-	th := s.theme()
-	line := fmt.Sprintf("  %s", th.Muted.Render(text.Clean(when).Fit(whenWidth, text.Text{}).String()))
-	s.add(line + style.Render(what.Truncate(max(s.width-whenWidth-4, 1), text.Glyph(th.Glyphs.Ellipsis)).String()))
+	s.Add(s.Theme.Muted.Render(text.Clean(when).Fit(whenWidth, text.Text{}).String()) + style.Render(s.Cut(what, s.Width-whenWidth)))
 }
 
 // custom names what other programs have put on a contact.
@@ -378,9 +311,9 @@ func (s *sheet) custom(a *about) {
 	if a == nil || len(a.custom) == 0 {
 		return
 	}
-	th := s.theme()
-	s.section("Custom data")
+	th := s.Theme
+	s.Section("Custom data")
 	for _, name := range a.custom {
-		s.add("  " + th.Muted.Render("{} ") + th.Text.Render(text.Clean(name).Truncate(max(s.width-7, 1), text.Glyph(th.Glyphs.Ellipsis)).String()))
+		s.Add(th.Muted.Render("{} ") + th.Text.Render(s.Cut(text.Clean(name), s.Width-3)))
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/browser"
 	"daybook/views/files/sheet"
 	"daybook/views/portrait"
 	"daybook/widget/picture"
@@ -226,6 +227,6 @@ func (i *item) drawPicture(r Ref) tea.Cmd {
 // pictureSize is the cells of a picture: as wide as the item's pane, and no
 // higher than what is left under the facts.
 func (i *item) pictureSize(p picture.Picture) (cols, rows int) {
-	cols = max(i.tree.RightWidth()-2*margin, 0)
+	cols = max(i.tree.RightWidth()-2*browser.PageMargin, 0)
 	return cols, max(min(p.Rows(max(cols, 1)), i.tree.Rows()-factLines-1), 0)
 }

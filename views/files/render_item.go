@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"daybook/theme"
 	"daybook/views"
+	"daybook/views/browser"
 	"daybook/widget/progress"
 	"daybook/widget/text"
 )
 
 const (
-	margin     = 2
 	labelWidth = 11
 	// factLines is about how many lines the facts of a file take.
 	factLines = 10
@@ -23,8 +22,8 @@ func (i *item) Lines(width int) []string {
 	if !ok {
 		return nil
 	}
-	s := page{item: i, width: max(width-2*margin, 1), th: i.env.Theme}
-	s.add("")
+	s := page{Page: browser.NewPage(i.env.Theme, width, labelWidth), item: i}
+	s.Blank()
 	switch {
 	case isRoot(r):
 		s.drive(r)
@@ -33,65 +32,41 @@ func (i *item) Lines(width int) []string {
 	default:
 		s.file(r)
 	}
-	return s.lines
+	return s.Lines
 }
 
 // page is the item being written.
 type page struct {
-	item  *item
-	th    *theme.Theme
-	width int
-	lines []string
+	browser.Page
+	item *item
 }
 
-func (s *page) add(line string) { s.lines = append(s.lines, text.Blanks(margin)+line) }
-
-func (s *page) tail() text.Text { return text.Glyph(s.th.Glyphs.Ellipsis) }
-
-func (s *page) words(style theme.Style, words text.Text) {
-	for _, l := range words.Wrap(s.width) {
-		s.add(style.Render(l.String()))
-	}
-}
-
-// fact is a line with a name; nothing where there is no value.
-func (s *page) fact(label, value string) {
-	t := text.Clean(value)
-	if t.Empty() {
-		return
-	}
-	for i, l := range t.Wrap(max(s.width-labelWidth, 8)) {
-		if i > 0 {
-			label = ""
-		}
-		s.add(s.th.Muted.Render(text.Clean(label).Fit(labelWidth, text.Text{}).String()) + s.th.Text.Render(l.String()))
-	}
-}
+func (s *page) tail() text.Text { return text.Glyph(s.Theme.Glyphs.Ellipsis) }
 
 // drive says how full it is and what can be done.
 func (s *page) drive(r Ref) {
-	s.words(s.th.Heading, text.Clean(s.item.drives.driveName(r.Group)))
+	s.Words(s.Theme.Heading, text.Clean(s.item.drives.driveName(r.Group)))
 	kind := "your own files"
 	if r.Group != "" {
 		kind = "the files of a group"
 	}
-	s.words(s.th.Muted, text.Clean(kind))
-	s.add("")
+	s.Words(s.Theme.Muted, text.Clean(kind))
+	s.Blank()
 	if q, ok := s.item.drives.quotas[r.Group]; ok && q.Total > 0 {
-		s.add(progress.Bar(s.th, min(s.width, 40), float64(q.Used)/float64(q.Total)))
-		s.words(s.th.Muted, text.Clean(fmt.Sprintf("%s of %s used", views.Size(q.Used), views.Size(q.Total))))
-		s.add("")
+		s.Add(progress.Bar(s.Theme, min(s.Width, 40), float64(q.Used)/float64(q.Total)))
+		s.Words(s.Theme.Muted, text.Clean(fmt.Sprintf("%s of %s used", views.Size(q.Used), views.Size(q.Total))))
+		s.Blank()
 	}
 	s.holds(r, "n makes a folder here, a adds a file from this machine.")
 }
 
 func (s *page) folder(r Ref) {
 	i := s.item.drives.items[r]
-	s.words(s.th.Heading, text.Clean(i.Name))
-	s.words(s.th.Muted, text.Clean(kindOf(i)))
-	s.add("")
+	s.Words(s.Theme.Heading, text.Clean(i.Name))
+	s.Words(s.Theme.Muted, text.Clean(kindOf(i)))
+	s.Blank()
 	s.facts(r)
-	s.add("")
+	s.Blank()
 	s.holds(r, "n makes a folder in it, a adds a file, r renames, m moves, d deletes.")
 }
 
@@ -101,22 +76,22 @@ func (s *page) holds(r Ref, keys string) {
 	ids, read := s.item.drives.children[r]
 	switch err := s.item.drives.refused[r]; {
 	case s.item.tree.doomed(r):
-		s.words(s.th.Warning, text.Literal("It is about to be deleted for good, with all that is in it. u keeps it."))
+		s.Words(s.Theme.Warning, text.Literal("It is about to be deleted for good, with all that is in it. u keeps it."))
 		return
 	case err != nil:
-		s.words(s.th.Error, text.Clean("It could not be read: "+why(err)+". ctrl+r tries again."))
+		s.Words(s.Theme.Error, text.Clean("It could not be read: "+why(err)+". ctrl+r tries again."))
 		return
 	case s.item.tree.reading[r]:
-		s.words(s.th.Muted, text.Concat(text.Literal("Reading"), s.tail()))
+		s.Words(s.Theme.Muted, text.Concat(text.Literal("Reading"), s.tail()))
 	case read && len(ids) == 0:
-		s.words(s.th.Muted, text.Literal("There is nothing in it."))
+		s.Words(s.Theme.Muted, text.Literal("There is nothing in it."))
 	case read:
-		s.words(s.th.Muted, text.Clean(s.item.drives.inWords(r, ids)))
+		s.Words(s.Theme.Muted, text.Clean(s.item.drives.inWords(r, ids)))
 	default:
-		s.words(s.th.Muted, text.Literal("enter opens it."))
+		s.Words(s.Theme.Muted, text.Literal("enter opens it."))
 	}
-	s.add("")
-	s.words(s.th.Faint, text.Clean(keys))
+	s.Blank()
+	s.Words(s.Theme.Faint, text.Clean(keys))
 }
 
 func (d *drives) inWords(r Ref, ids []string) string {
@@ -141,30 +116,30 @@ func (d *drives) inWords(r Ref, ids []string) string {
 func (s *page) facts(r Ref) {
 	i := s.item.drives.items[r]
 	if i.Folder == nil || i.Size > 0 {
-		s.fact("Size", views.Size(i.Size))
+		s.Fact("Size", text.Clean(views.Size(i.Size)))
 	}
 	stamp := "Mon 2 Jan 2006, 15:04"
 	if t := i.LastModifiedDateTime; t != nil {
-		s.fact("Changed", t.In(s.item.env.Zone()).Format(stamp))
-		s.fact("by", who(i.LastModifiedBy))
+		s.Fact("Changed", text.Clean(t.In(s.item.env.Zone()).Format(stamp)))
+		s.Fact("by", text.Clean(who(i.LastModifiedBy)))
 	}
 	if t := i.CreatedDateTime; t != nil && (i.LastModifiedDateTime == nil || !t.Equal(*i.LastModifiedDateTime)) {
-		s.fact("Made", t.In(s.item.env.Zone()).Format(stamp))
-		s.fact("by", who(i.CreatedBy))
+		s.Fact("Made", text.Clean(t.In(s.item.env.Zone()).Format(stamp)))
+		s.Fact("by", text.Clean(who(i.CreatedBy)))
 	}
-	s.fact("In", s.item.drives.path(s.item.drives.parent(r)))
-	s.fact("Web", i.WebURL)
+	s.Fact("In", text.Clean(s.item.drives.path(s.item.drives.parent(r))))
+	s.Fact("Web", text.Clean(i.WebURL))
 }
 
 func (s *page) file(r Ref) {
 	i := s.item.drives.items[r]
-	s.words(s.th.Heading, text.Clean(i.Name))
-	s.words(s.th.Muted, text.Clean(kindOf(i)))
-	s.add("")
+	s.Words(s.Theme.Heading, text.Clean(i.Name))
+	s.Words(s.Theme.Muted, text.Clean(kindOf(i)))
+	s.Blank()
 	s.facts(r)
-	s.add("")
+	s.Blank()
 	if s.item.tree.doomed(r) {
-		s.words(s.th.Warning, text.Literal("It is about to be deleted for good. u keeps it."))
+		s.Words(s.Theme.Warning, text.Literal("It is about to be deleted for good. u keeps it."))
 		return
 	}
 	s.content(r)
@@ -176,15 +151,15 @@ func (s *page) content(r Ref) {
 	p, known := s.item.previews[s.item.previewKey(r)]
 	switch {
 	case !known && previewer(i) != nil:
-		s.words(s.th.Muted, text.Concat(text.Literal("Reading"), s.tail()))
+		s.Words(s.Theme.Muted, text.Concat(text.Literal("Reading"), s.tail()))
 	case i.Size == 0:
-		s.words(s.th.Muted, text.Literal("It is empty."))
+		s.Words(s.Theme.Muted, text.Literal("It is empty."))
 	case !known && isPicture(i):
-		s.words(s.th.Muted, text.Clean("The picture is too large to be shown here; s saves it to "+s.item.saves+"."))
+		s.Words(s.Theme.Muted, text.Clean("The picture is too large to be shown here; s saves it to "+s.item.saves+"."))
 	case !known:
-		s.words(s.th.Muted, text.Clean("It is not shown here; s saves it to "+s.item.saves+"."))
+		s.Words(s.Theme.Muted, text.Clean("It is not shown here; s saves it to "+s.item.saves+"."))
 	case p.absent != "":
-		s.words(s.th.Muted, text.Clean(p.absent))
+		s.Words(s.Theme.Muted, text.Clean(p.absent))
 	case p.isArt:
 		s.art(r, p)
 	case p.sheets != nil:
@@ -199,30 +174,30 @@ func (s *page) art(r Ref, p preview) {
 	w, h := p.picture.Size()
 	lines, done := s.item.pictures.Lines(s.item.pictureID(r), cols, rows)
 	if !done {
-		s.words(s.th.Muted, text.Concat(text.Literal("Drawing"), s.tail()))
+		s.Words(s.Theme.Muted, text.Concat(text.Literal("Drawing"), s.tail()))
 		return
 	}
 	for _, l := range lines {
-		s.add(l)
+		s.Add(l)
 	}
-	s.words(s.th.Muted, text.Clean(fmt.Sprintf("%d x %d pixels", w, h)))
+	s.Words(s.Theme.Muted, text.Clean(fmt.Sprintf("%d x %d pixels", w, h)))
 }
 
 func (s *page) sheets(p preview) {
-	s.words(s.th.Text, text.Clean(views.Count(len(p.sheets), "sheet", "sheets")+": "+strings.Join(p.sheets, ", ")))
-	s.add("")
-	s.words(s.th.Faint, text.Literal("enter opens it as a grid."))
+	s.Words(s.Theme.Text, text.Clean(views.Count(len(p.sheets), "sheet", "sheets")+": "+strings.Join(p.sheets, ", ")))
+	s.Blank()
+	s.Words(s.Theme.Faint, text.Literal("enter opens it as a grid."))
 }
 
 // text is the file's own lines, a rule at their left.
 func (s *page) text(p preview) {
-	edge := s.th.Border.Render(string(s.th.Glyphs.Border.Vertical)) + " "
+	edge := s.Theme.Border.Render(string(s.Theme.Glyphs.Border.Vertical)) + " "
 	for _, l := range p.text {
-		for _, w := range l.Wrap(max(s.width-2, 1)) {
-			s.add(edge + s.th.Text.Render(w.String()))
+		for _, w := range l.Wrap(max(s.Width-2, 1)) {
+			s.Add(edge + s.Theme.Text.Render(w.String()))
 		}
 	}
 	if p.cut {
-		s.words(s.th.Muted, text.Clean("The first "+views.Size(textShown)+" are shown; s saves all of it."))
+		s.Words(s.Theme.Muted, text.Clean("The first "+views.Size(textShown)+" are shown; s saves all of it."))
 	}
 }
