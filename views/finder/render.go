@@ -9,6 +9,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/widget/panes"
+	"daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -289,9 +290,13 @@ func (p *painter) nameCell(i int) string {
 	case note == "" && who.hours != nil:
 		note = p.offset(who.hours.Location())
 	}
-	st := th.Row(theme.RowState{Cursor: i == p.row, Focused: true})
-	name := text.Clean(nameOf(who.address)).Fit(namesWidth-4-len(note), text.Glyph(th.Glyphs.Ellipsis))
-	return st.Accent.Render(" "+string(mark)+" ") + st.Text.Render(name.String()) + st.Muted.Render(note+" ")
+	line := row.For(th, theme.RowState{Cursor: i == p.row, Focused: true})
+	line.Columns(namesWidth,
+		row.Column{Text: text.Glyph(" " + mark + " "), Style: line.Styles.Accent, Own: true},
+		row.Column{Text: text.Clean(nameOf(who.address)), Style: line.Styles.Text, Fill: true},
+		row.Column{Text: text.Clean(note), Style: line.Styles.Muted, Own: true},
+		row.Column{Text: text.Literal(" "), Style: line.Styles.Muted, Own: true})
+	return line.String()
 }
 
 // offset is how far a zone's clocks are from ours, "" when they agree.

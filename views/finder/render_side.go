@@ -8,6 +8,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -47,8 +48,8 @@ func (p *painter) suggestionAt(y int) int {
 // suggestionLine is a time with its chance and whom it leaves out.
 func (p *painter) suggestionLine(i, width int) string {
 	th, s := p.th, p.search.list[i]
-	st := th.Row(theme.RowState{Cursor: i == p.search.chosen, Focused: true})
-	mark := " "
+	line := row.For(th, theme.RowState{Cursor: i == p.search.chosen, Focused: true})
+	st, mark := line.Styles, " "
 	if i == p.search.chosen {
 		mark = string(th.Glyphs.Collapsed)
 	}
@@ -56,15 +57,17 @@ func (p *painter) suggestionLine(i, width int) string {
 	full := int(s.Confidence*barCells+50) / 100
 	levels := th.Glyphs.Levels
 	bar := strings.Repeat(string(levels[len(levels)-3]), full) + strings.Repeat(string(levels[1]), barCells-full)
-	head := st.Accent.Render(fmt.Sprintf("%s%2d ", mark, i+1)) +
-		st.Text.Render(p.suggested(i)) +
-		st.Accent.Render(bar) + st.Text.Render(fmt.Sprintf(" %3.0f%% ", s.Confidence))
 	missing, style := string(th.Glyphs.Check), st.Success
 	if who := p.missing(s); who != "" {
 		missing, style = string(th.Glyphs.Cross)+who, st.Warning
 	}
-	rest := max(0, width-text.Width(head))
-	return head + style.Render(text.Clean(missing).Fit(rest, text.Glyph(th.Glyphs.Ellipsis)).String())
+	line.Columns(width,
+		row.Column{Text: text.Clean(fmt.Sprintf("%s%2d ", mark, i+1)), Style: st.Accent, Own: true},
+		row.Column{Text: text.Clean(p.suggested(i)), Style: st.Text, Own: true},
+		row.Column{Text: text.Clean(bar), Style: st.Accent, Own: true},
+		row.Column{Text: text.Clean(fmt.Sprintf(" %3.0f%% ", s.Confidence)), Style: st.Text, Own: true},
+		row.Column{Text: text.Clean(missing), Style: style})
+	return line.String()
 }
 
 // suggested says when a suggestion begins: with the month where there are
