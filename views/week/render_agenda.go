@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"daybook/model"
+	"daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -85,30 +86,23 @@ func (p *painter) agendaDay(date model.Date) string {
 }
 
 func (p *painter) agendaEvent(it *item, date model.Date) string {
-	th := p.th
-	current := it.ID == p.cursor.id && date == p.cursor.date
-	when := " " + p.whenOn(it, date)
+	th, c := p.th, it.calendar.colour
 	edge, edgeStyle, style := eventLook(th, it, it.ID == p.cursor.id)
-	if !current {
-		edgeStyle, style = th.Calendar[it.calendar.colour], th.Text
+	clock := th.Accent
+	if it.ID != p.cursor.id || date != p.cursor.date {
+		clock, edgeStyle, style = th.Muted, th.Calendar[c], th.Text
 		if it.gone() {
 			style = th.Struck
 		}
 	}
-	clock := th.Muted
-	if current {
-		clock = th.Accent
-	}
-	shape := th.Calendar[it.calendar.colour].Render(string(th.Glyphs.Calendar[it.calendar.colour]))
-	room := max(p.width-16, 1)
-	words := text.Concat(marks(p.th, it), it.title)
-	line := clock.Render(text.Clean(when).Fit(13, text.Text{}).String()) + shape + edgeStyle.Render(string(edge)) +
-		style.Render(words.Truncate(room, p.ellipsis()).String())
-	left := room - words.Width() - 2
-	if !it.place.Empty() && left > 6 {
-		line += "  " + th.Muted.Render(it.place.Truncate(left, p.ellipsis()).String())
-	}
-	return text.FitStyled(line, p.width)
+	line := row.New(th)
+	line.Columns(p.width,
+		row.Column{Text: text.Clean(" " + p.whenOn(it, date)), Style: clock, Width: 13, Own: true},
+		row.Column{Text: text.Glyph(th.Glyphs.Calendar[c]), Style: th.Calendar[c], Own: true},
+		row.Column{Text: text.Glyph(edge), Style: edgeStyle, Own: true},
+		row.Column{Text: text.Concat(marks(th, it), it.title), Style: style, Most: max(p.width-16, 1)},
+		row.Column{Text: it.place, Style: th.Muted, Gap: 2, Least: 8, Order: 1})
+	return line.String()
 }
 
 // whenOn is when an event takes place on a day: "09:00-10:00", "all day",
