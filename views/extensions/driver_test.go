@@ -3,25 +3,20 @@ package extensions
 import (
 	"context"
 	"encoding/json"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
 
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
-	"daybook/widget/dialog"
+	"daybook/views/viewtest"
 	"daybook/widget/text"
 )
 
 var (
 	letter = Item{Kind: Message, ID: "m1"}
-	dark   = theme.Options{Name: "dark", Profile: colorprofile.TrueColor}
 )
 
 // fake is the custom data of some items in memory, under the rules of the
@@ -114,20 +109,19 @@ func (f *fake) has(i Item, name string) string {
 // bench is a panel with hands on it.
 type bench struct {
 	*Panel
-	boxes   dialog.Stack
-	t       testing.TB
+	*viewtest.Driver
 	service *fake
-	actions []views.Action
-	notes   []string
-	steps   []views.Step
-	forgot  []views.Step
-	copied  []string
 	named   map[Item][]string
-	edit    func(string) string // the editor
-	w, h    int
-	hold    bool // keep commands back, as if the service were slow
-	held    []tea.Cmd
 }
+
+// screen is what the panel is over. Undo and redo mean what is begun in it.
+type screen struct {
+	viewtest.Plain
+	panel *Panel
+}
+
+func (s *screen) StepBack() (tea.Cmd, bool)  { return s.panel.StepBack() }
+func (s *screen) StepAgain() (tea.Cmd, bool) { return s.panel.StepAgain() }
 
 func values(pairs ...string) Values {
 	v := Values{}
@@ -139,152 +133,37 @@ func values(pairs ...string) Values {
 
 func sit(t testing.TB, w, h int, o theme.Options) *bench {
 	t.Helper()
-	th, err := theme.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &bench{t: t, w: w, h: h, service: &fake{items: map[Item]map[string]Values{}}, named: map[Item][]string{}}
+	b := &bench{Driver: viewtest.New(t, viewtest.Options{Theme: o, Now: time.Unix(0, 0)}), service: &fake{items: map[Item]map[string]Values{}}, named: map[Item][]string{}}
 	b.service.at(letter)["com.contoso.release"] = values("version", `"4.0.0"`, "greenNights", "9", "pilot", "true", "approvers", `["ann","gus",3]`)
-	env := views.Env{Now: func() time.Time { return time.Unix(0, 0) }, Theme: th, Desktop: desktop{b}}
-	b.Panel = New(env, b.service, Options{Screen: views.Inbox, Boxes: &b.boxes, Changed: func(i Item, names []string) { b.named[i] = names }})
-	b.actions = b.Around([]views.Action{{ID: "below", Keys: []string{"j"}, Do: func(int) tea.Cmd { b.notes = append(b.notes, "below"); return nil }}},
+	s := &screen{}
+	b.Panel = New(b.Env, b.service, Options{Screen: views.Inbox, Boxes: &s.Stack, Changed: func(i Item, names []string) { b.named[i] = names }})
+	s.panel = b.Panel
+	s.Does = b.Around([]views.Action{{ID: "below", Keys: []string{"j"}, Do: func(int) tea.Cmd { b.Notices = append(b.Notices, "below"); return nil }}},
 		func() (Item, text.Text, bool) { return letter, text.Literal("Release plan"), true })
+	b.Driver.Show(s, w, h)
 	return b
 }
 
 func open(t testing.TB) *bench {
-	b := sit(t, 100, 30, dark)
-	b.press(",")
+	b := sit(t, 100, 30, viewtest.Dark)
+	b.Press(",")
 	return b
 }
 
-type desktop struct{ b *bench }
-
-func (d desktop) Edit(_, s string, done func(string, error) tea.Msg) tea.Cmd {
-	return views.Send(done(d.b.edit(s), nil))
-}
-func (d desktop) OpenURL(string, func(error) tea.Msg) tea.Cmd          { return nil }
-func (d desktop) OpenFile(string, []byte, func(error) tea.Msg) tea.Cmd { return nil }
-func (d desktop) Copy(s string) tea.Cmd                                { d.b.copied = append(d.b.copied, s); return nil }
-
-func (b *bench) run(cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	if b.hold {
-		b.held = append(b.held, cmd)
-		return
-	}
-	b.take(cmd())
-}
-
-// release lets the service answer.
-func (b *bench) release() {
-	b.hold = false
-	held := b.held
-	b.held = nil
-	for _, cmd := range held {
-		b.run(cmd)
-	}
-}
-
-func (b *bench) take(msg tea.Msg) {
-	switch msg := msg.(type) {
-	case nil:
-	case tea.BatchMsg:
-		for _, c := range msg {
-			b.run(c)
-		}
-	case views.Notify:
-		b.notes = append(b.notes, msg.Text.String())
-	case views.Did:
-		if msg.Instead == nil {
-			b.steps = append(b.steps, msg.Step)
-			return
-		}
-		for i, s := range b.steps {
-			if string(s.Payload) == string(msg.Instead.Payload) {
-				b.steps[i] = msg.Step
-			}
-		}
-	case views.Forget:
-		b.forgot = append(b.forgot, msg.Step)
-	case views.Result:
-		b.run(msg.Apply())
-	default:
-		b.run(b.boxes.Update(msg))
-	}
-}
-
-// press gives keys as the root would: to an action, or to the panel while keys
-// are text.
-func (b *bench) press(keys ...string) {
-	for _, k := range keys {
-		msg := key(k)
-		if step, ok := map[string]func() (tea.Cmd, bool){"u": b.StepBack, "U": b.StepAgain}[k]; ok && !b.Capturing() {
-			if cmd, open := step(); open {
-				b.run(cmd)
-				continue
-			}
-		}
-		if !b.Capturing() {
-			if i := slices.IndexFunc(b.actions, func(a views.Action) bool { return slices.Contains(a.Keys, k) && a.Can() }); i >= 0 {
-				b.run(b.actions[i].Do(0))
-				continue
-			}
-		}
-		b.run(b.boxes.Update(msg))
-	}
-}
-
-func key(name string) tea.KeyPressMsg {
-	named := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace,
-		"up": tea.KeyUp, "down": tea.KeyDown, "backspace": tea.KeyBackspace}
-	if c, ok := named[name]; ok {
-		return tea.KeyPressMsg{Code: c}
-	}
-	if rest, ok := strings.CutPrefix(name, "ctrl+"); ok {
-		return tea.KeyPressMsg{Code: rune(rest[0]), Mod: tea.ModCtrl}
-	}
-	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
-}
-
-func (b *bench) write(s string) {
-	for _, r := range s {
-		b.press(string(r))
-	}
-}
-
 // wipe empties the line that is typed into.
-func (b *bench) wipe() { b.press("ctrl+u") }
+func (b *bench) wipe() { b.Press("ctrl+u") }
 
 // to puts the cursor on a property.
 func (b *bench) to(name, property string) {
-	b.t.Helper()
+	b.T.Helper()
 	if !b.tree.Reveal(propertyNode(name, property), extensionNode(name)) {
-		b.t.Fatalf("no row %s of %s\n%s", property, name, b.screen())
-	}
-}
-
-func (b *bench) raw() string {
-	background := strings.TrimSuffix(strings.Repeat(strings.Repeat(".", b.w)+"\n", b.h), "\n")
-	return b.boxes.Over(background, b.w, b.h)
-}
-
-func (b *bench) screen() string { return ansi.Strip(b.raw()) }
-
-func (b *bench) see(want ...string) {
-	b.t.Helper()
-	for _, w := range want {
-		if !strings.Contains(b.screen(), w) {
-			b.t.Errorf("not on the screen: %q\n%s", w, b.screen())
-		}
+		b.T.Fatalf("no row %s of %s\n%s", property, name, b.Screen())
 	}
 }
 
 func (b *bench) want(name, data string) {
-	b.t.Helper()
+	b.T.Helper()
 	if got := b.service.has(letter, name); got != data {
-		b.t.Errorf("the service has %s = %s, want %s", name, got, data)
+		b.T.Errorf("the service has %s = %s, want %s", name, got, data)
 	}
 }

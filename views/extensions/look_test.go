@@ -2,13 +2,13 @@ package extensions
 
 import (
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
 
 	"daybook/theme"
+	"daybook/views/viewtest"
 	"daybook/widget/text"
 )
 
@@ -17,16 +17,16 @@ var scenes = []struct {
 	name  string
 	stage func(*bench)
 }{
-	{"list", func(b *bench) { b.to(release, "approvers"); b.press("enter", "j") }},
-	{"value", func(b *bench) { b.to(release, "greenNights"); b.press("enter"); b.write(" nights") }},
+	{"list", func(b *bench) { b.to(release, "approvers"); b.Press("enter", "j") }},
+	{"value", func(b *bench) { b.to(release, "greenNights"); b.Press("enter"); b.Type(" nights") }},
 	{"text", func(b *bench) {
 		b.service.at(letter)[release]["note"] = json.RawMessage(`"Three lines,\nof which the second\nis the middle one."`)
-		b.run(b.load())
+		b.Run(b.load())
 		b.to(release, "note")
-		b.press("enter")
+		b.Press("enter")
 	}},
-	{"empty", func(b *bench) { b.press("g g", "d", "n") }},
-	{"filter", func(b *bench) { b.press("/"); b.write("an") }},
+	{"empty", func(b *bench) { b.Press("g g", "d", "n") }},
+	{"filter", func(b *bench) { b.Press("/"); b.Type("an") }},
 }
 
 func TestFrames(t *testing.T) {
@@ -37,33 +37,23 @@ func TestFrames(t *testing.T) {
 		for _, s := range scenes {
 			b := sit(t, size.w, size.h, theme.Options{Profile: colorprofile.ASCII})
 			b.service.at(letter)["org.example.audit"] = values("seen", "null", "by", `""`, "nested", `{"a":[1,2]}`)
-			b.press(",")
-			b.screen() // the widths that rows are drawn for
+			b.Press(",")
+			b.Screen() // the widths that rows are drawn for
 			s.stage(b)
-			got := b.screen()
-			name := "testdata/" + s.name + "-" + size.name + ".golden"
-			if os.Getenv("UPDATE_GOLDENS") != "" {
-				if err := os.WriteFile(name, []byte(got), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(name)
-			if err != nil || string(want) != got {
-				t.Errorf("%s (UPDATE_GOLDENS=1 writes it): %v; got\n%s", name, err, got)
-			}
+			b.Golden(s.name + "-" + size.name)
 		}
 	}
 }
 
 func TestFrameFitsWhateverTheSize(t *testing.T) {
 	for _, s := range scenes {
-		b := sit(t, 80, 24, dark)
-		b.press(",")
+		b := sit(t, 80, 24, viewtest.Dark)
+		b.Press(",")
 		s.stage(b)
 		for _, w := range []int{1, 4, 8, 11, 20, 33, 40, 59, 60, 90} {
 			for _, h := range []int{1, 2, 3, 5, 8, 12, 15, 16, 30} {
-				b.w, b.h = w, h
-				lines := strings.Split(b.raw(), "\n")
+				b.Resize(w, h)
+				lines := strings.Split(b.Frame(), "\n")
 				if len(lines) != h {
 					t.Fatalf("%s at %dx%d: %d lines", s.name, w, h, len(lines))
 				}

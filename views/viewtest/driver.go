@@ -304,6 +304,8 @@ func (d *Driver) Press(keys ...string) {
 		case k == "u" && (d.back(false) || d.Undo()), k == "U" && (d.back(true) || d.Redo()):
 		case a != nil:
 			d.Run(a.Do(0))
+		case d.view.Boxes().IsOpen():
+			d.Input(Key(k))
 		default:
 			d.T.Errorf("no action on key %q", k)
 		}

@@ -1,9 +1,12 @@
 package viewtest
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/overlay"
 )
 
@@ -40,3 +43,45 @@ func Cursor(v views.View) *tea.Cursor {
 	}
 	return v.Cursor()
 }
+
+// Plain is a screen of dots: for the tests of what is in a box of any screen.
+type Plain struct {
+	Stack dialog.Stack
+	Does  []views.Action
+
+	width, height int
+}
+
+// Init implements views.View.
+func (p *Plain) Init() tea.Cmd { return nil }
+
+// Update implements views.View.
+func (p *Plain) Update(msg tea.Msg) tea.Cmd {
+	if r, ok := msg.(views.Result); ok {
+		return r.Apply()
+	}
+	return nil
+}
+
+// SetSize implements views.View.
+func (p *Plain) SetSize(width, height int) { p.width, p.height = width, height }
+
+// View implements views.View.
+func (p *Plain) View() string {
+	return strings.TrimSuffix(strings.Repeat(strings.Repeat(".", p.width)+"\n", p.height), "\n")
+}
+
+// Actions implements views.View.
+func (p *Plain) Actions() []views.Action { return p.Does }
+
+// Boxes implements views.View.
+func (p *Plain) Boxes() *dialog.Stack { return &p.Stack }
+
+// Capturing implements views.View.
+func (p *Plain) Capturing() bool { return false }
+
+// Cursor implements views.View.
+func (p *Plain) Cursor() *tea.Cursor { return nil }
+
+// Status implements views.View.
+func (p *Plain) Status() views.Status { return views.Status{} }
