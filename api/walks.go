@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"daybook/model"
@@ -197,6 +198,38 @@ func (u UserRef) MessagesByID(ctx context.Context, ids []string, opts ...Option)
 		}
 	}
 	return out, nil
+}
+
+// roomsPage is how many rooms the public interface answers at once.
+const roomsPage = 100
+
+// AllRooms reads the rooms of the organization, at most most of them, each
+// address once. It goes on where a page ends with no link to the next: of this
+// list none is documented, but $skip is
+// (https://learn.microsoft.com/graph/api/place-list). Those that came before a
+// failure on a later page are rooms, and no error.
+func (c *Client) AllRooms(ctx context.Context, most int) ([]model.Room, error) {
+	var rooms []model.Room
+	known := map[string]bool{}
+	for read, more := 0, true; more && len(rooms) < most; {
+		page, err := c.Rooms(ctx, Top(roomsPage), Skip(read), Select("displayName", "emailAddress"))
+		if err != nil {
+			return nil, err
+		}
+		before := len(rooms)
+		for r, err := range page.All(ctx) {
+			if err != nil || len(rooms) == most {
+				return rooms, nil
+			}
+			read++
+			if key := strings.ToLower(r.EmailAddress); key != "" && !known[key] {
+				known[key] = true
+				rooms = append(rooms, r)
+			}
+		}
+		more = len(rooms) > before && read%roomsPage == 0
+	}
+	return rooms, nil
 }
 
 // FindPerson is the name behind an address, in the directory or else among the

@@ -27,7 +27,7 @@ import (
 // Secret is a token: it prints as *** in every way.
 type Secret = vault.Secret
 
-// Options are a Client's surroundings; every zero value means the default
+// Options are a Client's environment; every zero value means the default
 // that is named.
 type Options struct {
 	Transport http.RoundTripper // the network, with the proxy that the environment names for https

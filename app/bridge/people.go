@@ -176,11 +176,8 @@ func (p *People) users(ctx context.Context, beginning string) (people, rooms []m
 	return people, rooms
 }
 
-// How many rooms are looked through.
-const (
-	roomsRead = 400
-	roomsPage = 100 // what the public interface answers at once
-)
+// roomsRead is how many rooms are looked through.
+const roomsRead = 400
 
 // Rooms returns at most most of the directory's rooms and equipment whose
 // name, one of its words or address begins so, in any case.
@@ -238,9 +235,12 @@ func (p *People) publicRooms(ctx context.Context) ([]model.EmailAddress, error) 
 		return nil, err
 	}
 	list, err := p.rooms.get(ctx, p.Now, func(ctx context.Context) (list roomList, err error) {
-		list.rooms, err = readRooms(ctx, p.client)
+		rooms, err := p.client.AllRooms(ctx, roomsRead)
 		if err != nil && !api.IsRefusal(err) {
 			return list, err
+		}
+		for _, r := range rooms {
+			list.rooms = append(list.rooms, model.EmailAddress{Name: r.DisplayName, Address: r.EmailAddress})
 		}
 		list.refused = p.Rights.refused(err, directoryTier, what)
 		return list, nil
@@ -249,33 +249,6 @@ func (p *People) publicRooms(ctx context.Context) ([]model.EmailAddress, error) 
 		err = list.refused
 	}
 	return list.rooms, err
-}
-
-// readRooms goes on where a page ends with no link to the next: of this list
-// none is documented, but $skip is
-// (https://learn.microsoft.com/graph/api/place-list).
-func readRooms(ctx context.Context, client *api.Client) ([]model.EmailAddress, error) {
-	var rooms []model.EmailAddress
-	known := map[string]bool{}
-	for read, more := 0, true; more && len(rooms) < roomsRead; {
-		page, err := client.Rooms(ctx, api.Top(roomsPage), api.Skip(read), api.Select("displayName", "emailAddress"))
-		if err != nil {
-			return nil, err
-		}
-		before := len(rooms)
-		for r, err := range page.All(ctx) {
-			if err != nil || len(rooms) == roomsRead {
-				return rooms, nil // those that came are rooms
-			}
-			read++
-			if key := strings.ToLower(r.EmailAddress); key != "" && !known[key] {
-				known[key] = true
-				rooms = append(rooms, model.EmailAddress{Name: r.DisplayName, Address: r.EmailAddress})
-			}
-		}
-		more = len(rooms) > before && read%roomsPage == 0
-	}
-	return rooms, nil
 }
 
 // markRooms gives those of the directory that are rooms their type, where it

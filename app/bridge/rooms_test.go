@@ -63,7 +63,7 @@ func TestAllRoomsAreReadWithAndWithoutLinks(t *testing.T) {
 		{building{rooms: 1000}, roomsRead, 4},
 		{building{rooms: 250, standing: true}, 100, 2},
 	} {
-		list, err := readRooms(t.Context(), c.b.client(t))
+		list, err := c.b.client(t).AllRooms(t.Context(), roomsRead)
 		if err != nil || len(list) != c.rooms || len(c.b.asked) != c.asked {
 			t.Errorf("%+v: got %d rooms, %v, want %d in %d requests", c.b, len(list), err, c.rooms, c.asked)
 		}
