@@ -47,7 +47,8 @@ func ReconcileDelete(ctx context.Context, err error, get func(context.Context) e
 
 // ReconcileCreate returns what was to be made when its answer was lost and it
 // is there. List asks for what there is, is tells whether it is the thing.
-func ReconcileCreate[T any](ctx context.Context, thing T, err error, list func(context.Context) ([]T, error), is func(T) bool) (T, error) {
+func ReconcileCreate[T any](ctx context.Context, thing T, err error, list func(context.Context) ([]T, error),
+	is func(T) bool) (T, error) {
 	err = Reconcile(ctx, err, func(ctx context.Context) (bool, error) {
 		all, err := list(ctx)
 		for _, t := range all {

@@ -20,7 +20,8 @@ var errMany = fmt.Errorf("the list is too large to show: it has more than %d ite
 // Collect reads a list to its end, as in Collect(ctx, u.Categories, Top(50)):
 // each item once, as a service may name one twice. Of a list that leads
 // nowhere it is what came until then (see ErrEndless).
-func Collect[T any](ctx context.Context, list func(context.Context, ...Option) (*Page[T], error), opts ...Option) ([]T, error) {
+func Collect[T any](ctx context.Context, list func(context.Context, ...Option) (*Page[T], error),
+	opts ...Option) ([]T, error) {
 	first, err := list(ctx, opts...)
 	return CollectFrom(ctx, first, err)
 }
@@ -154,17 +155,18 @@ func (u UserRef) ContactFolderTree(ctx context.Context) ([]model.ContactFolder, 
 		return nil, err
 	}
 	root.ParentFolderID = ""
-	all, _, err := model.Grow([]model.ContactFolder{root}, model.ContactFolder.Identity, func(f model.ContactFolder) ([]model.ContactFolder, error) {
-		list := u.ContactFolder(f.ID).ChildFolders
-		if f.ID == root.ID {
-			list = u.ContactFolders
-		}
-		below, err := Collect(ctx, list)
-		for i := range below {
-			below[i].ParentFolderID = f.ID
-		}
-		return below, err
-	})
+	all, _, err := model.Grow([]model.ContactFolder{root}, model.ContactFolder.Identity,
+		func(f model.ContactFolder) ([]model.ContactFolder, error) {
+			list := u.ContactFolder(f.ID).ChildFolders
+			if f.ID == root.ID {
+				list = u.ContactFolders
+			}
+			below, err := Collect(ctx, list)
+			for i := range below {
+				below[i].ParentFolderID = f.ID
+			}
+			return below, err
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -246,12 +248,14 @@ func (c *Client) FindPerson(ctx context.Context, address string) (name string, p
 }
 
 func (c *Client) findContact(ctx context.Context, address string) (name string, photo PhotoRef, err error) {
-	page, err := c.Me().Contacts(ctx, Top(1), Select("id", "displayName"), Filter(Any("emailAddresses", Eq("x/address", address))))
+	page, err := c.Me().Contacts(ctx, Top(1), Select("id", "displayName"),
+		Filter(Any("emailAddresses", Eq("x/address", address))))
 	if err != nil {
 		return "", PhotoRef{}, err
 	}
 	if len(page.Value) == 0 {
-		return "", PhotoRef{}, model.Errorf(model.CodeNotFound, "nobody in the directory or among the contacts is called %s", address)
+		return "", PhotoRef{}, model.Errorf(model.CodeNotFound,
+			"nobody in the directory or among the contacts is called %s", address)
 	}
 	return page.Value[0].DisplayName, c.Me().Contact(page.Value[0].ID).Photo(), nil
 }

@@ -65,7 +65,8 @@ func (a *App) watch() api.Watch {
 // odd tells of what a reply had that is not shown. Each kind is said once, as
 // whoever sends it goes on doing so; the log has the rest.
 func (a *App) odd(o api.Oddity) {
-	a.logf("a reply to %s: %d values that could not be read (%q first), %d too large, endless: %v", o.Path, o.Bad, o.Field, o.Cut, o.Endless)
+	a.logf("a reply to %s: %d values that could not be read (%q first), %d too large, endless: %v", o.Path,
+		o.Bad, o.Field, o.Cut, o.Endless)
 	said := ""
 	switch {
 	case o.Endless:

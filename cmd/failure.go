@@ -113,9 +113,11 @@ func wants(least, most int) cobra.PositionalArgs {
 		case len(words) < least:
 			return fmt.Errorf("%s wants %s behind it, as in \"%s\"", cmd.CommandPath(), usage, firstExample(cmd))
 		case most == 0 && len(words) > 0:
-			return fmt.Errorf("%s takes no words behind it, such as %q; see \"%[1]s --help\"", cmd.CommandPath(), words[0])
+			return fmt.Errorf("%s takes no words behind it, such as %q; see \"%[1]s --help\"", cmd.CommandPath(),
+				words[0])
 		case most >= 0 && len(words) > most:
-			return fmt.Errorf("%s takes %s behind it and no more, such as %q; quote what has spaces in it", cmd.CommandPath(), usage, words[most])
+			return fmt.Errorf("%s takes %s behind it and no more, such as %q; quote what has spaces in it",
+				cmd.CommandPath(), usage, words[most])
 		}
 		return nil
 	}
@@ -164,7 +166,8 @@ func execute(ctx context.Context, root *cobra.Command) (code int) {
 			code = 1
 		}
 	}()
-	err := fang.Execute(ctx, root, fang.WithVersion(Version), fang.WithNotifySignal(os.Interrupt), fang.WithErrorHandler(complain(screen)))
+	err := fang.Execute(ctx, root, fang.WithVersion(Version), fang.WithNotifySignal(os.Interrupt),
+		fang.WithErrorHandler(complain(screen)))
 	if err != nil {
 		return 1
 	}
@@ -184,5 +187,6 @@ func crashed(root *cobra.Command, panicked any, stack []byte) error {
 	if err != nil {
 		return fmt.Errorf("a mistake of the program's own ended it (%w), and its report could not be written: %w", mistake, err)
 	}
-	return fmt.Errorf("a mistake of the program's own ended it (%w); the report, which holds no mail, is in %s", mistake, filepath.Clean(file))
+	return fmt.Errorf("a mistake of the program's own ended it (%w); the report, which holds no mail, is in %s",
+		mistake, filepath.Clean(file))
 }

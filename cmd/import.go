@@ -186,7 +186,8 @@ func (p *progressLine) show(now ingest.Progress) {
 		return
 	}
 	p.drawn = true
-	fmt.Fprintf(p.w, "\r\x1b[K%s %3d%%  %s", progress.Bar(p.theme, progressCells, float64(now.Bytes)/float64(now.TotalBytes)),
+	fmt.Fprintf(p.w, "\r\x1b[K%s %3d%%  %s",
+		progress.Bar(p.theme, progressCells, float64(now.Bytes)/float64(now.TotalBytes)),
 		100*now.Bytes/now.TotalBytes, counted(now.Imported, "messages"))
 	if now.PerSecond > 0 {
 		fmt.Fprintf(p.w, "  %.0f/s", now.PerSecond)

@@ -65,13 +65,18 @@ func newLogin(c *common) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&f.profile.BaseURL, "base-url", "", "the service's address, for a new profile")
 	flags.StringVar(&f.profile.Provider, "provider", "", "whose service it is, for a new profile: daybook or microsoft")
-	flags.StringVar(&f.profile.ClientID, "client-id", "", "the application that signs in, where the service does not know daybook")
+	flags.StringVar(&f.profile.ClientID, "client-id", "",
+		"the application that signs in, where the service does not know daybook")
 	flags.StringVar(&f.profile.Tenant, "tenant", "", "the organization's id or domain, at Microsoft")
-	flags.StringVar(&f.profile.Cloud, "cloud", "", "which Microsoft 365, for a new profile: "+strings.Join(config.Clouds(), ", "))
-	flags.StringVar(&f.profile.Authority, "authority", "", "where one signs in to Microsoft 365, if it is in none of these clouds")
-	flags.StringSliceVar(&f.with, "with", nil, "what more is asked of Microsoft 365: "+strings.Join(signin.OptionalNames(), ","))
+	flags.StringVar(&f.profile.Cloud, "cloud", "",
+		"which Microsoft 365, for a new profile: "+strings.Join(config.Clouds(), ", "))
+	flags.StringVar(&f.profile.Authority, "authority", "",
+		"where one signs in to Microsoft 365, if it is in none of these clouds")
+	flags.StringSliceVar(&f.with, "with", nil,
+		"what more is asked of Microsoft 365: "+strings.Join(signin.OptionalNames(), ","))
 	flags.BoolVar(&f.choose, "select-account", false, "choose the account anew, whoever the browser knows")
-	flags.StringVar(&f.command, "passphrase-command", "", "a command that prints the passphrase for the tokens, where there is no keyring")
+	flags.StringVar(&f.command, "passphrase-command", "",
+		"a command that prints the passphrase for the tokens, where there is no keyring")
 	flags.BoolVar(&f.device, "device", false, "sign in by a code that is typed on another device")
 	c.mailboxFlag(cmd)
 	complete(cmd, "provider", config.Providers)
@@ -216,7 +221,8 @@ func contradicts(p, flags config.Profile) error {
 }
 
 // signInNow shows the box where there is a terminal, and lines elsewhere.
-func (c common) signInNow(ctx context.Context, s *mailbox.SignIn, device bool, now func() time.Time, out io.Writer) (string, error) {
+func (c common) signInNow(ctx context.Context, s *mailbox.SignIn, device bool, now func() time.Time,
+	out io.Writer) (string, error) {
 	way, remote := view.Browser, app.OverSSH(os.Getenv)
 	switch {
 	case device:
@@ -237,7 +243,8 @@ func (c common) signInNow(ctx context.Context, s *mailbox.SignIn, device bool, n
 var errNotSignedIn = errors.New("not signed in")
 
 // loginScreen shows the box alone.
-func (c common) loginScreen(ctx context.Context, s *mailbox.SignIn, way view.Way, remote bool, now func() time.Time) (string, error) {
+func (c common) loginScreen(ctx context.Context, s *mailbox.SignIn, way view.Way, remote bool,
+	now func() time.Time) (string, error) {
 	profile := colorprofile.Detect(os.Stdout, os.Environ())
 	look := theme.Options{Name: c.theme, Dark: true, Profile: profile, ASCII: c.ascii}
 	if look.Name == "auto" {
@@ -311,7 +318,8 @@ func (m *loginModel) View() tea.View {
 }
 
 // loginLines signs in where there is no terminal: for scripts and for tests.
-func loginLines(ctx context.Context, s *mailbox.SignIn, way view.Way, now func() time.Time, out io.Writer) (string, error) {
+func loginLines(ctx context.Context, s *mailbox.SignIn, way view.Way, now func() time.Time,
+	out io.Writer) (string, error) {
 	a, err := bridge.SignIn{SignIn: s}.Begin(ctx, way)
 	if err != nil {
 		return "", err

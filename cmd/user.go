@@ -74,7 +74,8 @@ func newUserAdd(c *common) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("add %s: %w", who.Address, err)
 			}
-			if _, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s has a mailbox, and signs in once there is a password:  daybook password --user %s\n",
+			if _, err = fmt.Fprintf(cmd.ErrOrStderr(),
+				"%s has a mailbox, and signs in once there is a password:  daybook password --user %s\n",
 				m.DisplayName, m.PrincipalName); err != nil {
 				return err
 			}
@@ -83,8 +84,9 @@ func newUserAdd(c *common) *cobra.Command {
 			}
 			// Whoever sets a service up for others may not have a mailbox of
 			// their own; who wants one must know what it takes.
-			_, err = fmt.Fprintln(cmd.ErrOrStderr(), "It is the first one here, and so what opens, and what an import fills, when nobody is named.\n"+
-				"If it is not yours, bring yours in with --as, and open it with --user:  daybook import PATH --as \"Name <address>\"")
+			_, err = fmt.Fprintln(cmd.ErrOrStderr(),
+				"It is the first one here, and so what opens, and what an import fills, when nobody is named.\n"+
+					"If it is not yours, bring yours in with --as, and open it with --user:  daybook import PATH --as \"Name <address>\"")
 			return err
 		},
 	}

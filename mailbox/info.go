@@ -58,7 +58,8 @@ func ReadInfo(ctx context.Context, client *api.Client, others string) (Info, err
 	if h := settings.WorkingHours; h != nil {
 		f.Morning, f.Evening = sinceMidnight(h.StartTime), sinceMidnight(h.EndTime)
 		for d := time.Sunday; d <= time.Saturday; d++ {
-			f.Days[d] = slices.ContainsFunc(h.DaysOfWeek, func(name string) bool { return strings.EqualFold(name, d.String()) })
+			f.Days[d] = slices.ContainsFunc(h.DaysOfWeek,
+				func(name string) bool { return strings.EqualFold(name, d.String()) })
 		}
 	}
 	return f, nil

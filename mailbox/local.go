@@ -77,7 +77,8 @@ func FindUser(ctx context.Context, s *service.Service, user string) (m store.Mai
 		return store.Mailbox{}, false, err
 	}
 	for i, u := range users {
-		if user == "" || user == u.ID || strings.EqualFold(user, u.PrincipalName) || strings.EqualFold(user, u.Address) {
+		if user == "" || user == u.ID ||
+			strings.EqualFold(user, u.PrincipalName) || strings.EqualFold(user, u.Address) {
 			return u, i == 0, nil
 		}
 	}

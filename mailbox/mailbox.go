@@ -74,7 +74,8 @@ func (m *Mailbox) notOwn(address string) string {
 
 // Client speaks to the mailbox. Wrap stands between the two, for tests; onWait
 // is told of retries. Both may be nil.
-func (m *Mailbox) Client(now func() time.Time, wrap func(http.RoundTripper) http.RoundTripper, onWait func(api.Wait)) (*api.Client, error) {
+func (m *Mailbox) Client(now func() time.Time, wrap func(http.RoundTripper) http.RoundTripper,
+	onWait func(api.Wait)) (*api.Client, error) {
 	connection := m.Connection
 	connection.Retry = api.RetryPolicy{Now: now, OnWait: onWait}
 	if wrap != nil {

@@ -118,7 +118,8 @@ func (s *SignIn) Save(ctx context.Context, p signin.Provider, g signin.Grant) (s
 	}
 	before, loadErr := s.Sessions.Load(ctx, s.Location.Profile.Name)
 	// What was written and undone in a profile must not become another's.
-	if want := cmp.Or(s.Location.Account(), before.Account.Address); want != "" && !strings.EqualFold(want, account.Address) {
+	want := cmp.Or(s.Location.Account(), before.Account.Address)
+	if want != "" && !strings.EqualFold(want, account.Address) {
 		err := fmt.Errorf("profile %s is for %s, and %s has signed in: sign out there and try again, or choose another --profile",
 			s.Location.Name(), want, account.Address)
 		return "", errors.Join(err, s.giveBack(ctx, p, g))

@@ -104,10 +104,13 @@ func (b *Account) Overrides(ctx context.Context) ([]model.InferenceClassificatio
 }
 
 // CreateOverride decides on a sender, of whom there is one decision at most.
-func (b *Account) CreateOverride(ctx context.Context, o model.InferenceClassificationOverride) (model.InferenceClassificationOverride, error) {
-	there, err := b.client.Me().CreateOverride(ctx, model.InferenceClassificationOverride{ClassifyAs: o.ClassifyAs, SenderEmailAddress: o.SenderEmailAddress})
+func (b *Account) CreateOverride(ctx context.Context,
+	o model.InferenceClassificationOverride) (model.InferenceClassificationOverride, error) {
+	there, err := b.client.Me().CreateOverride(ctx,
+		model.InferenceClassificationOverride{ClassifyAs: o.ClassifyAs, SenderEmailAddress: o.SenderEmailAddress})
 	return api.ReconcileCreate(ctx, there, err, b.Overrides, func(is model.InferenceClassificationOverride) bool {
-		return strings.EqualFold(is.SenderEmailAddress.Address, o.SenderEmailAddress.Address) && strings.EqualFold(is.ClassifyAs, o.ClassifyAs)
+		return strings.EqualFold(is.SenderEmailAddress.Address, o.SenderEmailAddress.Address) &&
+			strings.EqualFold(is.ClassifyAs, o.ClassifyAs)
 	})
 }
 
@@ -174,7 +177,8 @@ func (b *Account) Grant(ctx context.Context, by account.Path, id string) (model.
 }
 
 // ChangeGrant changes what of a grant is set.
-func (b *Account) ChangeGrant(ctx context.Context, by account.Path, id string, p model.PermissionGrantPatch) (model.PermissionGrant, error) {
+func (b *Account) ChangeGrant(ctx context.Context, by account.Path, id string,
+	p model.PermissionGrantPatch) (model.PermissionGrant, error) {
 	return b.grant(by, id).Update(ctx, p)
 }
 

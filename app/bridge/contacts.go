@@ -208,7 +208,8 @@ func (b *Contacts) Delete(ctx context.Context, id string) error {
 // CreateFolder makes a folder; those of the root are made at the top.
 func (b *Contacts) CreateFolder(ctx context.Context, parent, name string) (model.ContactFolder, error) {
 	f, err := b.client.Me().ContactFolder(parent).CreateChildFolder(ctx, name)
-	return api.ReconcileCreate(ctx, f, err, b.Folders, func(f model.ContactFolder) bool { return f.ParentFolderID == parent && f.DisplayName == name })
+	return api.ReconcileCreate(ctx, f, err, b.Folders,
+		func(f model.ContactFolder) bool { return f.ParentFolderID == parent && f.DisplayName == name })
 }
 
 // ChangeFolder renames or moves a folder.

@@ -187,7 +187,8 @@ func (d *Drives) Used(ctx context.Context, f sheet.File, name string) (model.Cel
 
 // Cells implements sheet.Service.
 func (d *Drives) Cells(ctx context.Context, f sheet.File, name string, at model.Cells) (model.WorkbookRange, error) {
-	return d.workbook(f).Worksheet(name).Range(ctx, at.Address(""), api.Select("address", "values", "text", "formulas", "numberFormat", "valueTypes"))
+	return d.workbook(f).Worksheet(name).Range(ctx, at.Address(""),
+		api.Select("address", "values", "text", "formulas", "numberFormat", "valueTypes"))
 }
 
 // ColumnAddress implements sheet.Service.

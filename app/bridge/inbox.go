@@ -146,7 +146,8 @@ func (b *Inbox) Messages(ctx context.Context, ids []string) ([]model.Message, er
 
 // Conversation lists a thread, oldest first.
 func (b *Inbox) Conversation(ctx context.Context, id string) ([]model.Message, error) {
-	all, err := api.Collect(ctx, b.client.Me().Messages, b.rowOptions(api.Top(conversationPage), api.Filter(api.Eq("conversationId", id)))...)
+	all, err := api.Collect(ctx, b.client.Me().Messages,
+		b.rowOptions(api.Top(conversationPage), api.Filter(api.Eq("conversationId", id)))...)
 	slices.SortStableFunc(all, func(a, c model.Message) int { return timeOf(a).Compare(timeOf(c)) })
 	return all, err
 }
@@ -176,7 +177,8 @@ func (b *Inbox) Message(ctx context.Context, id string, plain bool) (model.Messa
 		return m, err
 	}
 	if m.HasAttachments || m.Body != nil && strings.Contains(m.Body.Content, "cid:") {
-		m.Attachments, err = api.Collect(ctx, ref.Attachments, api.Select("name", "contentType", "size", "isInline", "contentId"))
+		m.Attachments, err = api.Collect(ctx, ref.Attachments,
+			api.Select("name", "contentType", "size", "isInline", "contentId"))
 		return m, err
 	}
 	return m, nil
@@ -376,7 +378,8 @@ func (b *Inbox) CreateFolder(ctx context.Context, parent, name string) (f model.
 	there := func(ctx context.Context) ([]model.MailFolder, error) {
 		return api.Collect(ctx, siblings, api.Top(folderPage))
 	}
-	f, err = api.ReconcileCreate(ctx, f, err, there, func(f model.MailFolder) bool { return strings.EqualFold(f.DisplayName, name) })
+	f, err = api.ReconcileCreate(ctx, f, err, there,
+		func(f model.MailFolder) bool { return strings.EqualFold(f.DisplayName, name) })
 	if parent == "" {
 		f.ParentFolderID = "" // the root, which is no folder of the tree
 	} else {
@@ -417,7 +420,8 @@ func (b *Inbox) CreateCategory(ctx context.Context, c model.OutlookCategory) err
 	if errors.Is(err, model.ErrConflict) {
 		return nil
 	}
-	_, err = api.ReconcileCreate(ctx, there, err, b.Categories, func(is model.OutlookCategory) bool { return strings.EqualFold(is.DisplayName, c.DisplayName) })
+	_, err = api.ReconcileCreate(ctx, there, err, b.Categories,
+		func(is model.OutlookCategory) bool { return strings.EqualFold(is.DisplayName, c.DisplayName) })
 	return err
 }
 
@@ -470,7 +474,8 @@ func (b *Inbox) SetRule(ctx context.Context, sender model.EmailAddress, class st
 		_, err = b.client.Me().Override(o.ID).Update(ctx, class)
 		return err
 	}
-	_, err = b.client.Me().CreateOverride(ctx, model.InferenceClassificationOverride{ClassifyAs: class, SenderEmailAddress: sender})
+	_, err = b.client.Me().CreateOverride(ctx,
+		model.InferenceClassificationOverride{ClassifyAs: class, SenderEmailAddress: sender})
 	err = api.Reconcile(ctx, err, func(ctx context.Context) (bool, error) {
 		now, err := b.Rule(ctx, sender.Address)
 		return now == class, err
