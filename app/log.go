@@ -1,14 +1,49 @@
 package app
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"time"
 
 	"daybook/ui"
 )
+
+// openLog opens the log beside the mailbox; it holds no secret and no mail.
+// Where it cannot be written there is none.
+func (a *App) openLog(data string) error {
+	err := a.logIn(data)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return nil
+	}
+	return err
+}
+
+func (a *App) logIn(data string) error {
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return fmt.Errorf("make the data folder: %w", err)
+	}
+	f, err := os.OpenFile(filepath.Join(data, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("open the log: %w", err)
+	}
+	if err := f.Chmod(0o600); err != nil { // one that was there may be open to others
+		return errors.Join(fmt.Errorf("close the log to others: %w", err), f.Close())
+	}
+	a.log = f
+	return nil
+}
+
+func (a *App) logf(format string, args ...any) {
+	if a.log == nil {
+		return
+	}
+	fmt.Fprintf(a.log, time.Now().UTC().Format(time.RFC3339)+" "+format+"\n", args...)
+}
 
 // Crashed says in words that the program ended by a mistake of its own, after
 // it has written the report beside the log; nil when it did not.
