@@ -76,8 +76,9 @@ func (f *fake) Begin(_ context.Context, way Way) (Attempt, error) {
 	return a, nil
 }
 
-// ended names the attempts that were closed, in order.
+// ended names the attempts that were closed, in order, by now.
 func (f *fake) ended() []string {
+	synctest.Wait()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.closed)
