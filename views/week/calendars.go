@@ -145,7 +145,7 @@ func (b *calendarBoxes) onShares(c *calendar, all []model.CalendarPermission, er
 		if says, missing := views.Missing(b.env, err); missing {
 			return notify(views.Info, says)
 		}
-		return notify(views.Failure, "Could not read who may see the calendar: ", err)
+		return notify(views.Failure, "Could not read who may see the calendar: ", reason(err, noLongerThere))
 	}
 	if b.dialog.IsOpen() {
 		return nil

@@ -249,7 +249,7 @@ func (m *Model) Status() views.Status {
 		if says, missing := views.Missing(m.env, r.failed); missing {
 			st.Text = says.String()
 		} else {
-			st.Text = "Some calendars could not be read: " + say(r.failed).String()
+			st.Text = "Some calendars could not be read: " + say(reason(r.failed, oneIsGone)).String()
 		}
 	}
 	if st.Text == "" && it != nil {

@@ -48,7 +48,19 @@ func (r *reading) unread(err error) tea.Cmd {
 	if _, missing := views.Missing(r.env, err); missing {
 		return nil
 	}
-	return notify(views.Failure, "Could not read the calendars: ", err)
+	return notify(views.Failure, "Could not read the calendars: ", reason(err, oneIsGone))
+}
+
+// oneIsGone is what is said of a calendar that was deleted elsewhere.
+const oneIsGone = "one of them is no longer there"
+
+// reason is why something could not be read: of what is gone a service says an
+// id, which means nothing to a person.
+func reason(err error, gone string) any {
+	if errors.Is(err, model.ErrNotFound) {
+		return gone
+	}
+	return err
 }
 
 func (r *reading) onCalendars(all []Calendar, err error) tea.Cmd {
@@ -163,11 +175,8 @@ func (r *reading) whole(at Ref, next func(model.Event) tea.Cmd) tea.Cmd {
 	return views.Load(&r.work, &r.opening, func(ctx context.Context) (model.Event, error) {
 		return service.Event(ctx, at)
 	}, func(e model.Event, err error) tea.Cmd {
-		switch {
-		case errors.Is(err, model.ErrNotFound):
-			return notify(views.Failure, "Could not read the event: ", noLongerThere)
-		case err != nil:
-			return notify(views.Failure, "Could not read the event: ", err)
+		if err != nil {
+			return notify(views.Failure, "Could not read the event: ", reason(err, noLongerThere))
 		}
 		return next(e)
 	})
@@ -184,11 +193,8 @@ func (r *reading) instances(of *item, next func([]*item) tea.Cmd) tea.Cmd {
 	return views.Load(&r.work, &r.opening, func(ctx context.Context) ([]model.Event, error) {
 		return service.Instances(ctx, at, from, to)
 	}, func(events []model.Event, err error) tea.Cmd {
-		switch {
-		case errors.Is(err, model.ErrNotFound):
-			return notify(views.Failure, "Could not list the series: ", noLongerThere)
-		case err != nil:
-			return notify(views.Failure, "Could not list the series: ", err)
+		if err != nil {
+			return notify(views.Failure, "Could not list the series: ", reason(err, noLongerThere))
 		}
 		for i, e := range events {
 			if e.Type == "" {

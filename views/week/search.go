@@ -49,7 +49,7 @@ func findAll(ctx context.Context, service Reading, calendars []*calendar, words 
 func (s *search) onFound(words string, found []*item, err error) tea.Cmd {
 	switch {
 	case err != nil && len(found) == 0:
-		return notify(views.Failure, "Could not search: ", err)
+		return notify(views.Failure, "Could not search: ", reason(err, "a calendar is no longer there"))
 	case len(found) == 0:
 		return notify(views.Info, "No event has the words \u201c", words, "\u201d")
 	}

@@ -80,6 +80,24 @@ func TestTheBoxOfASharedCalendarIsOnWhatSomebodySeesNow(t *testing.T) {
 	d.wantLog()
 }
 
+func TestACalendarThatIsGoneIsNotCalledByItsID(t *testing.T) {
+	gone := model.Errorf(model.CodeNotFound, "no calendar has the id %q here", "AAMk7")
+	f := sharing()
+	f.kept = gone
+	d := start(t, f, 120, 34)
+	d.Press("s")
+	d.SaysLast("Could not read who may see the calendar: it is no longer there")
+
+	f = busyWeek()
+	d = start(t, f, 120, 34)
+	f.fail = gone
+	d.Press("ctrl+r")
+	d.SaysLast("Could not read the calendars: one of them is no longer there")
+	if said := d.m.Status().Text; strings.Contains(said, "AAMk7") || !strings.Contains(said, "no longer there") {
+		t.Errorf("the status line says %q", said)
+	}
+}
+
 func TestSharingIsOfferedWhereItCanBeDone(t *testing.T) {
 	f := sharing()
 	f.calendars[0].CanShare = false
