@@ -206,9 +206,12 @@ func (b *booking) onSettled(o edit.Outcome[booked]) tea.Cmd {
 
 // refused says that a meeting was not booked, or not cancelled.
 func (b *booking) refused(o edit.Outcome[booked], errs []error) tea.Cmd {
-	words := "Not booked: "
+	words, why := "Not booked: ", errs[0].Error()
 	if o.Way == edit.Undone {
 		words = "Not cancelled: "
+		if errors.Is(errs[0], model.ErrNotFound) { // which a service says with an id
+			why = "the meeting is no longer there"
+		}
 	}
-	return views.Notice(views.Failure, words+errs[0].Error())
+	return views.Notice(views.Failure, words+why)
 }

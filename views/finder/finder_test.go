@@ -196,6 +196,18 @@ func TestAMeetingThatIsBookedAgainIsCancelledUnderItsNewID(t *testing.T) {
 	}
 }
 
+func TestAMeetingThatIsGoneIsNotCalledByItsID(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.ask("bo@contoso.example")
+	b.Do("best-suggestion", "book")
+	b.Press("enter")
+	b.service.fail = model.Errorf(model.CodeNotFound, "no event has the id %q", "event1")
+	b.Run(b.Revert(b.Steps[0]))
+	if want := "Not cancelled: the meeting is no longer there"; !slices.Contains(b.Notices, want) {
+		t.Errorf("notices %q, want %q", b.Notices, want)
+	}
+}
+
 func TestUndoWaitsForTheBookingsAnswer(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark)
 	b.Do("book")
