@@ -30,7 +30,6 @@ import (
 	"daybook/views/compose"
 	"daybook/views/extensions"
 	"daybook/views/inbox/rows"
-	"daybook/views/persist"
 	"daybook/widget/dialog"
 )
 
@@ -132,31 +131,42 @@ type Model struct {
 func New(env views.Env, service Service, options Options) *Model {
 	s := &shared{env: env, service: service, options: options.withDefaults(), theme: *env.Theme, focus: listFocus,
 		work: views.Work{Screen: views.Inbox, Random: env.Random}}
-	m := &Model{shared: s}
 	tree, done := newFolders(s), &history{gone: map[string]bool{}}
-	tree.read = m.onFolders
-	m.folders = newFolderPane(tree)
-	m.categories = &categories{shared: s}
+	m := &Model{shared: s, folders: newFolderPane(tree), categories: &categories{shared: s}}
 	m.list = newListPane(s, tree, m.categories, done)
-	m.list.selected, m.categories.changed = m.reader.showSelected, m.list.drawer.changed
-	m.reader = newReaderPane(s, m.list, &m.dialog)
-	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list,
-		openFolder: m.openFolder, forget: m.reader.forget, dropFile: m.reader.dropFile}
-	done.edits = changes.newEdits()
-	m.triage = &triage{mailEdits: changes, dialog: &m.dialog, capturing: m.Capturing, unread: map[string]bool{}}
-	m.reader.look, m.reader.destroy = m.look, m.triage.destroyAll
+	m.reader = newReaderPane(s, &m.dialog)
+	m.search = searchLine{shared: s, folders: tree, categories: m.categories}
 	m.composer = composer{shared: s, Composer: s.options.Composer}
-	m.watch = watch{shared: s, folders: tree, list: m.list, wake: m.triage.wake}
-	m.search = searchLine{shared: s, folders: tree, categories: m.categories,
-		answer: m.runSearch, leave: m.leaveSearch, saveWords: m.folders.saveSearch, look: m.look}
-	m.closeSearch()
-	m.saved = saved{shared: s, folders: m.folders, list: m.list, document: persist.Document[state]{Name: stateDocument},
-		restored: func() tea.Cmd { return m.openFolder(model.FolderInbox) }}
-	s.save = m.saved.save
+	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list}
+	done.edits = changes.newEdits()
+	m.triage = &triage{mailEdits: changes, dialog: &m.dialog, unread: map[string]bool{}}
+	m.watch = watch{shared: s, folders: tree, list: m.list}
+	m.saved = saved{shared: s, folders: m.folders, list: m.list}
+	m.saved.document.Name = stateDocument
 	m.dialog.Now = env.Now
-	m.custom = extensions.New(env, m.options.Custom, extensions.Options{Screen: views.Inbox, Boxes: &m.dialog, Changed: m.customChanged})
+	m.custom = extensions.New(env, m.options.Custom,
+		extensions.Options{Screen: views.Inbox, Boxes: &m.dialog, Changed: m.customChanged})
+	m.connect()
+	m.closeSearch()
 	m.actions = m.allActions()
 	return m
+}
+
+// connect gives each part what follows from it in others.
+func (m *Model) connect() {
+	m.save = m.saved.save
+	m.saved.restored = func() tea.Cmd { return m.openFolder(model.FolderInbox) }
+	m.folders.read = m.onFolders
+	m.categories.changed = m.list.drawer.changed
+	m.list.selected = m.reader.showSelected
+	m.reader.rows = func() *rows.List { return m.list.rows }
+	m.reader.sent = func(thread string) int { return m.list.sent[thread] }
+	m.reader.look, m.reader.destroy = m.look, m.triage.destroyAll
+	m.search.answer, m.search.leave, m.search.look = m.runSearch, m.leaveSearch, m.look
+	m.search.saveWords = m.folders.saveSearch
+	m.triage.openFolder, m.triage.capturing = m.openFolder, m.Capturing
+	m.triage.forget, m.triage.dropFile = m.reader.forget, m.reader.dropFile
+	m.watch.wake = m.triage.wake
 }
 
 // Init loads the folders, and then the inbox as it was left.

@@ -30,7 +30,8 @@ const unfoldedMessages = 8
 type readerPane struct {
 	*reader.Pane
 	*shared
-	list    *listPane
+	rows    func() *rows.List       // what is listed beside it
+	sent    func(thread string) int // answers of our own
 	dialog  *dialog.Stack
 	look    func() tea.Cmd // what is shown is another than before
 	destroy func(part bool, how change.Doomed, messages ...string) tea.Cmd
@@ -52,8 +53,8 @@ type thread struct {
 	shape    reader.Shape
 }
 
-func newReaderPane(s *shared, l *listPane, box *dialog.Stack) readerPane {
-	return readerPane{Pane: reader.NewPane(&s.theme, reader.Options{Margin: 1}), shared: s, list: l, dialog: box,
+func newReaderPane(s *shared, box *dialog.Stack) readerPane {
+	return readerPane{Pane: reader.NewPane(&s.theme, reader.Options{Margin: 1}), shared: s, dialog: box,
 		prepared: map[string]*thread{}, faces: avatar.New(views.Inbox, s.options.Faces)}
 }
 
@@ -79,8 +80,8 @@ func (r *readerPane) fingerprint(row *rows.Row) string {
 	for _, e := range row.Messages {
 		s += e.ID + " "
 	}
-	if r.list.rows.Threaded() {
-		s += fmt.Sprint(r.list.sent[row.Key])
+	if r.rows().Threaded() {
+		s += fmt.Sprint(r.sent(row.Key))
 	}
 	return s
 }
@@ -136,7 +137,7 @@ func (r *readerPane) shape() reader.Shape { return reader.ShapeOf(&r.theme, r.Te
 // showSelected shows the selected row: at once what is prepared, or its head; the rest
 // when it comes.
 func (r *readerPane) showSelected() tea.Cmd {
-	row := r.list.rows.Selected()
+	row := r.rows().Selected()
 	if row == nil {
 		r.thread = nil
 		r.Show(nil, false)
@@ -233,7 +234,7 @@ func (r *readerPane) prepareNext() tea.Cmd {
 		return nil
 	}
 	for _, step := range []int{0, 1, -1, 2, 3} {
-		row := r.list.rows.At(r.list.rows.Cursor() + step)
+		row := r.rows().At(r.rows().Cursor() + step)
 		if row == nil {
 			continue
 		}
@@ -250,7 +251,7 @@ func (r *readerPane) prepare(row *rows.Row) tea.Cmd {
 	service := r.service
 	t := &thread{key: row.Key, print: r.fingerprint(row), shape: r.shape()}
 	conversation := ""
-	if r.list.rows.Threaded() {
+	if r.rows().Threaded() {
 		conversation = row.Newest().Conversation
 	}
 	newest := row.Newest().ID
@@ -335,7 +336,7 @@ func read(ctx context.Context, service Service, id string, s reader.Shape) *read
 }
 
 func (r *readerPane) onThread(t *thread, err error) tea.Cmd {
-	row := r.list.rows.Selected()
+	row := r.rows().Selected()
 	shown := row != nil && row.Key == t.key && r.thread != nil && r.thread.key == t.key
 	switch {
 	case err != nil && shown:
@@ -362,7 +363,7 @@ func (r *readerPane) current() *reader.Message {
 	if t == nil || len(t.messages) == 0 {
 		return nil
 	}
-	if row := r.list.rows.Selected(); row != nil && !r.Visible() {
+	if row := r.rows().Selected(); row != nil && !r.Visible() {
 		if i := t.find(row.Newest().ID); i >= 0 {
 			return t.messages[i]
 		}
