@@ -222,7 +222,7 @@ func TestAWrongAncestorIsNotFound(t *testing.T) {
 			}
 			right := g.trails[at]
 			fixed := strings.Contains(r.Pattern, "{user}/calendar/") || strings.Contains(r.Pattern, "{user}/calendarGroup/")
-			if r.Method == "GET" && !fixed && !strings.HasSuffix(pattern, "{item}/children") {
+			if r.Method == "GET" && !fixed && !strings.Contains(pattern, "{item}/children") {
 				if rec := g.do("ann", "GET", write(pattern, right), ""); rec.Code != http.StatusOK {
 					t.Errorf("%s answered %d to the right path: %.200s", pattern, rec.Code, rec.Body)
 				}

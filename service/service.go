@@ -129,7 +129,7 @@ func routes(st *store.Store) []rest.Route {
 	} {
 		table = append(table, area.Routes()...)
 	}
-	return table
+	return rest.WithCounts(table)
 }
 
 // automaticReply answers mail as the settings of the mailbox say.

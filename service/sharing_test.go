@@ -264,7 +264,7 @@ func (v visit) letIntoCalendars() bool {
 	at := v.place
 	switch { // which calendar it is about
 	case strings.Contains(path, "{calendar}"), inEvent && strings.HasPrefix(path, "events/"):
-	case path == "events" && get, path == "events/$count", path == "calendars" && get:
+	case get && slices.Contains([]string{"events", "calendars"}, strings.TrimSuffix(path, "/$count")):
 		at = v.calendar.place // of all that are shared
 	case strings.HasPrefix(path, "calendarGroup"), path == "calendars", path == "calendarGroups":
 		at = "all"

@@ -67,7 +67,7 @@ func (a *Area) Routes() []rest.Route {
 		{Method: "GET", Pattern: zones, Operation: "ListTimeZones", Scopes: zonesRead, Handler: a.listZones},
 		{Method: "GET", Pattern: zones + "(TimeZoneStandard={standard})", Operation: "ListTimeZones", Scopes: zonesRead, Handler: a.listZones},
 
-		{Method: "GET", Pattern: grantsPath, Operation: "ListPermissionGrants", Scopes: grantsRead, Handler: rest.Reads(a.listGrants)},
+		{Method: "GET", Pattern: grantsPath, Operation: "ListPermissionGrants", Counts: "CountPermissionGrants", Scopes: grantsRead, Handler: rest.Reads(a.listGrants)},
 		{Method: "POST", Pattern: grantsPath, Operation: "CreatePermissionGrant", Scopes: grantsWrite, Handler: rest.WritesWith(readGrant, a.createGrant)},
 	}
 	// A grant is reached from the organisation, from the user it was given by,

@@ -61,15 +61,15 @@ var (
 func (a *Area) Routes() []rest.Route {
 	whole := site{Area: a} // a mailbox's calendars as a whole
 	table := []rest.Route{
-		{Method: "GET", Pattern: "{user}/calendars", Operation: "ListCalendars", Scopes: canRead, Extent: model.WhatIsShared, Handler: whole.reads(a.listCalendars)},
+		{Method: "GET", Pattern: "{user}/calendars", Operation: "ListCalendars", Counts: "CountCalendars", Scopes: canRead, Extent: model.WhatIsShared, Handler: whole.reads(a.listCalendars)},
 		{Method: "POST", Pattern: "{user}/calendars", Operation: "CreateCalendar", Scopes: canWrite, Handler: writesWith(whole, readCalendar, a.createCalendar)},
-		{Method: "GET", Pattern: "{user}/calendarGroups", Operation: "ListCalendarGroups", Scopes: canRead, Handler: whole.reads(a.listGroups)},
+		{Method: "GET", Pattern: "{user}/calendarGroups", Operation: "ListCalendarGroups", Counts: "CountCalendarGroups", Scopes: canRead, Handler: whole.reads(a.listGroups)},
 		{Method: "POST", Pattern: "{user}/calendarGroups", Operation: "CreateCalendarGroup", Scopes: canWrite, Handler: writesWith(whole, readGroup, a.createGroup)},
 		{Method: "GET", Pattern: "{user}/calendarGroups/{calendarGroup}", Operation: "GetCalendarGroup", Scopes: canRead, Handler: whole.reads(a.getGroup)},
-		{Method: "GET", Pattern: "{user}/calendarGroups/{calendarGroup}/calendars", Operation: "ListCalendarsOfGroup", Scopes: canRead, Handler: whole.reads(a.listCalendars)},
+		{Method: "GET", Pattern: "{user}/calendarGroups/{calendarGroup}/calendars", Operation: "ListCalendarsOfGroup", Counts: "CountCalendarsOfGroup", Scopes: canRead, Handler: whole.reads(a.listCalendars)},
 		{Method: "POST", Pattern: "{user}/calendarGroups/{calendarGroup}/calendars", Operation: "CreateCalendarInGroup", Scopes: canWrite, Handler: writesWith(whole, readCalendar, a.createCalendar)},
 		{Method: "GET", Pattern: "{user}/calendarGroup", Operation: "GetCalendarGroup", Scopes: canRead, Handler: whole.reads(a.getGroup)},
-		{Method: "GET", Pattern: "{user}/calendarGroup/calendars", Operation: "ListCalendarsOfGroup", Scopes: canRead, Handler: whole.reads(a.listDefaultGroup)},
+		{Method: "GET", Pattern: "{user}/calendarGroup/calendars", Operation: "ListCalendarsOfGroup", Counts: "CountCalendarsOfGroup", Scopes: canRead, Handler: whole.reads(a.listDefaultGroup)},
 
 		{Method: "POST", Pattern: "{user}/calendar/getSchedule", Operation: "GetSchedule", Scopes: canRead, Right: model.Reads, Extent: model.OfDefault, Handler: readsWith(whole, readSchedule, a.getSchedule)},
 		{Method: "POST", Pattern: "{user}/findMeetingTimes", Operation: "FindMeetingTimes", Scopes: canFind, Right: model.Reads, Extent: model.OfDefault, Handler: readsWith(whole, readMeetingTimes, a.findMeetingTimes)},
@@ -162,8 +162,7 @@ func (s site) eventRoutes() []rest.Route {
 		list.Extent = model.WhatIsShared
 	}
 	table := []rest.Route{
-		list.At("GET", all, "ListEvents", s.reads(s.listEvents)),
-		list.At("GET", all+"/$count", "CountEvents", s.reads(s.countEvents)),
+		list.At("GET", all, "ListEvents", s.reads(s.listEvents)).Counted("CountEvents"),
 		larger(write.At("POST", all, "CreateEvent", writesWith(s, readEvent, s.createEvent))),
 		read.At("GET", one, "GetEvent", s.reads(s.getEvent)),
 		write.At("PATCH", one, "UpdateEvent", writesWith(s, readEventChange, s.updateEvent)),
@@ -186,7 +185,7 @@ func (s site) partRoutes() []rest.Route {
 	one := s.base + "/events/{event}"
 	read, write := s.read(), s.write()
 	files := []rest.Route{
-		read.At("GET", one+"/attachments", "ListEventAttachments", s.reads(s.listAttachments)),
+		read.At("GET", one+"/attachments", "ListEventAttachments", s.reads(s.listAttachments)).Counted("CountEventAttachments"),
 		larger(write.At("POST", one+"/attachments", "CreateEventAttachment", writesWith(s, readFile, s.createAttachment))),
 		write.At("POST", one+"/attachments/createUploadSession", "CreateEventAttachmentUpload", writesWith(s, uploads.ReadAttachment, s.createUploadSession)),
 		read.At("GET", one+"/attachments/{attachment}", "GetEventAttachment", s.reads(s.getAttachment)),

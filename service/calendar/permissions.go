@@ -35,7 +35,7 @@ func (s site) permissionRoutes() []rest.Route {
 	read, write := s.read(), s.owners()
 	read.Who = rest.Owner
 	return []rest.Route{
-		read.At("GET", all, "ListCalendarPermissions", s.reads(s.listPermissions)),
+		read.At("GET", all, "ListCalendarPermissions", s.reads(s.listPermissions)).Counted("CountCalendarPermissions"),
 		write.At("POST", all, "CreateCalendarPermission", writesWith(s, rest.JSON[model.CalendarPermission], s.createPermission)),
 		read.At("GET", one, "GetCalendarPermission", s.reads(s.getPermission)),
 		write.At("PATCH", one, "UpdateCalendarPermission", writesWith(s, readRole, s.updatePermission)),

@@ -81,10 +81,10 @@ func (s site) listEvents(r *rest.Request, t *target) (rest.Reply, error) {
 		return rest.Reply{}, err
 	}
 	var page rest.Page
-	if q.options.Count {
+	if q.options.Count || r.Counting() {
 		n, err := t.tx.CountEvents(stored)
-		if err != nil {
-			return rest.Reply{}, err
+		if err != nil || r.Counting() {
+			return rest.CountReply(n), err
 		}
 		page.Count = &n
 	}
@@ -110,15 +110,6 @@ func (s site) listed(r *rest.Request, t *target) (*question, store.EventQuery, e
 		return nil, store.EventQuery{}, err
 	}
 	return q, store.EventQuery{Mailbox: t.mailbox, Calendar: t.calendar, Filter: q.filter, Search: q.search, Order: q.order, Told: q.tells()}, nil
-}
-
-func (s site) countEvents(r *rest.Request, t *target) (rest.Reply, error) {
-	_, stored, err := s.listed(r, t)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	n, err := t.tx.CountEvents(stored)
-	return rest.CountReply(n), err
 }
 
 func (s site) getEvent(r *rest.Request, t *target) (rest.Reply, error) {

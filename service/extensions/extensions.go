@@ -32,7 +32,7 @@ func (i Items) Routes(base string) []rest.Route {
 	all, one := base+"/extensions", base+"/extensions/{extension}"
 	h := handlers{i, store.Extensions()}
 	return []rest.Route{
-		i.Read.At("GET", all, "List"+i.Noun+"Extensions", rest.Reads(h.list)),
+		i.Read.At("GET", all, "List"+i.Noun+"Extensions", rest.Reads(h.list)).Counted("Count" + i.Noun + "Extensions"),
 		i.Write.At("POST", all, "Create"+i.Noun+"Extension", rest.WritesWith(rest.JSON[model.OpenTypeExtension], h.create)),
 		i.Read.At("GET", one, "Get"+i.Noun+"Extension", rest.Reads(h.get)),
 		i.Write.At("PATCH", one, "Update"+i.Noun+"Extension", rest.WritesWith(rest.JSON[model.OpenTypeExtension], h.update)),

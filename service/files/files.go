@@ -85,7 +85,7 @@ func (a *Area) driveRoutes(base string, read, write rest.Route) []rest.Route {
 		for _, at := range []string{item, item + ":/{name}:"} { // what is below an item, by its path
 			table = append(table,
 				read.At("GET", at, "GetDriveItem", rest.Reads(a.getItem)),
-				read.At("GET", at+"/children", "ListChildren", rest.Reads(a.listChildren)),
+				read.At("GET", at+"/children", "ListChildren", rest.Reads(a.listChildren)).Counted("CountChildren"),
 				write.At("POST", at+"/children", "CreateFolder", rest.WritesWith(rest.JSON[model.DriveItem], a.createItem)))
 		}
 		table = append(table, read.At("GET", item+":/{name}:/content", "GetContent", a.getContent))

@@ -38,13 +38,20 @@ func (a *Area) workbookRoutes(base string, read rest.Route) []rest.Route {
 		{base + "/names", "ListNames", a.listNames},
 		{name + "/range", "GetRange", a.cells(named)},
 	} {
-		routes = append(routes, read.At("GET", of.pattern, of.operation, func(r *rest.Request) (rest.Reply, error) {
+		row := read.At("GET", of.pattern, of.operation, func(r *rest.Request) (rest.Reply, error) {
 			b, err := a.book(r)
 			if err != nil {
 				return rest.Reply{}, err
 			}
 			return of.answer(b, r)
-		}))
+		})
+		switch of.operation { // what the public interface counts
+		case "ListWorksheets":
+			row.Counts = "CountWorksheets"
+		case "ListNames":
+			row.Counts = "CountNames"
+		}
+		routes = append(routes, row)
 	}
 	return routes
 }

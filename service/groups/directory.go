@@ -36,10 +36,6 @@ func (a *Area) list(r *rest.Request, tx *store.Tx, member string) (rest.Reply, e
 		func(q odata.Query) (int, error) { return countGroups(tx, member, q) })
 }
 
-func (a *Area) countGroups(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
-	return a.groups.CountAll(r, func(q odata.Query) (int, error) { return countGroups(tx, "", q) })
-}
-
 func (a *Area) getGroup(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
 	o, err := r.OData()
 	if err != nil {

@@ -77,17 +77,15 @@ const maxPostBody = store.MaxAttachment/3*4 + 1<<20
 // Routes is the groups part of the routing table.
 func (a *Area) Routes() []rest.Route {
 	table := []rest.Route{
-		{Method: "GET", Pattern: "groups", Operation: "ListGroups", Scopes: canRead, Handler: rest.Reads(a.listGroups)},
+		{Method: "GET", Pattern: "groups", Operation: "ListGroups", Counts: "CountGroups", Scopes: canRead, Handler: rest.Reads(a.listGroups)},
 		// Of the public interface: the groups that somebody is in, by the cast of its page on memberOf
 		// (https://learn.microsoft.com/en-us/graph/api/user-list-memberof).
-		{Method: "GET", Pattern: "{user}/memberOf/microsoft.graph.group", Operation: "ListMemberOf", Scopes: canRead, Handler: rest.Reads(a.listMemberOf)},
-		{Method: "GET", Pattern: "groups/$count", Operation: "CountGroups", Scopes: canRead, Handler: rest.Reads(a.countGroups)},
+		{Method: "GET", Pattern: "{user}/memberOf/microsoft.graph.group", Operation: "ListMemberOf", Counts: "CountMemberOf", Scopes: canRead, Handler: rest.Reads(a.listMemberOf)},
 		{Method: "GET", Pattern: "groups/{group}", Operation: "GetGroup", Scopes: canRead, Who: rest.Anybody, Handler: rest.Reads(a.getGroup)},
-		{Method: "GET", Pattern: "groups/{group}/members", Operation: "ListMembers", Scopes: canRead, Who: rest.Anybody, Handler: rest.Reads(a.listMembers(false))},
-		{Method: "GET", Pattern: "groups/{group}/owners", Operation: "ListOwners", Scopes: canRead, Who: rest.Anybody, Handler: rest.Reads(a.listMembers(true))},
-		{Method: "GET", Pattern: "groups/{group}/conversations", Operation: "ListConversations", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.listConversations)},
+		{Method: "GET", Pattern: "groups/{group}/members", Operation: "ListMembers", Counts: "CountMembers", Scopes: canRead, Who: rest.Anybody, Handler: rest.Reads(a.listMembers(false))},
+		{Method: "GET", Pattern: "groups/{group}/owners", Operation: "ListOwners", Counts: "CountOwners", Scopes: canRead, Who: rest.Anybody, Handler: rest.Reads(a.listMembers(true))},
+		{Method: "GET", Pattern: "groups/{group}/conversations", Operation: "ListConversations", Counts: "CountConversations", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.listConversations)},
 		{Method: "POST", Pattern: "groups/{group}/conversations", Operation: "CreateConversation", Scopes: canWrite, Who: rest.Member, MaxBody: maxPostBody, Handler: rest.WritesWith(readConversation, a.createConversation)},
-		{Method: "GET", Pattern: "groups/{group}/conversations/$count", Operation: "CountConversations", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.countConversations)},
 		{Method: "GET", Pattern: "groups/{group}/conversations/{conversation}", Operation: "GetConversation", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.getConversation)},
 	}
 	// A thread is reached from the group and from its conversation.
@@ -101,21 +99,19 @@ func (a *Area) threadRoutes(base string) []rest.Route {
 	one := base + "/{thread}"
 	posts, post := one+"/posts", one+"/posts/{post}"
 	table := []rest.Route{
-		{Method: "GET", Pattern: base, Operation: "ListThreads", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.listThreads)},
+		{Method: "GET", Pattern: base, Operation: "ListThreads", Counts: "CountThreads", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.listThreads)},
 		{Method: "POST", Pattern: base, Operation: "CreateThread", Scopes: canWrite, Who: rest.Member, MaxBody: maxPostBody, Handler: rest.WritesWith(rest.JSON[model.ConversationThread], a.createThread)},
-		{Method: "GET", Pattern: base + "/$count", Operation: "CountThreads", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.countThreads)},
 		{Method: "GET", Pattern: one, Operation: "GetThread", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.getThread)},
 		{Method: "PATCH", Pattern: one, Operation: "UpdateThread", Scopes: canWrite, Who: rest.Member, Handler: rest.WritesWith(readLock, a.updateThread)},
 		{Method: "DELETE", Pattern: one, Operation: "DeleteThread", Scopes: canWrite, Who: rest.Member, Handler: rest.Writes(a.deleteThread)},
 		{Method: "POST", Pattern: one + "/reply", Operation: "ReplyToThread", Scopes: canWrite, Who: rest.Member, MaxBody: maxPostBody, Handler: rest.WritesWith(readReply, a.reply)},
 
-		{Method: "GET", Pattern: posts, Operation: "ListPosts", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.listPosts)},
-		{Method: "GET", Pattern: posts + "/$count", Operation: "CountPosts", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.countPosts)},
+		{Method: "GET", Pattern: posts, Operation: "ListPosts", Counts: "CountPosts", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.listPosts)},
 		{Method: "GET", Pattern: post, Operation: "GetPost", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.getPost)},
 		{Method: "POST", Pattern: post + "/reply", Operation: "ReplyToPost", Scopes: canWrite, Who: rest.Member, MaxBody: maxPostBody, Handler: rest.WritesWith(readReply, a.reply)},
 		{Method: "POST", Pattern: post + "/forward", Operation: "ForwardPost", Scopes: canForward, Who: rest.Reader, Handler: rest.WritesWith(readForward, a.forward)},
 
-		{Method: "GET", Pattern: post + "/attachments", Operation: "ListPostAttachments", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.listAttachments)},
+		{Method: "GET", Pattern: post + "/attachments", Operation: "ListPostAttachments", Counts: "CountPostAttachments", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.listAttachments)},
 		{Method: "GET", Pattern: post + "/attachments/{attachment}", Operation: "GetPostAttachment", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.getAttachment)},
 		{Method: "GET", Pattern: post + "/attachments/{attachment}/$value", Operation: "GetPostAttachmentContent", Scopes: canRead, Who: rest.Reader, Handler: rest.Reads(a.getAttachmentContent)},
 		{Method: "DELETE", Pattern: post + "/attachments/{attachment}", Operation: "DeletePostAttachment", Scopes: canWrite, Who: rest.Member, Handler: rest.Writes(a.deleteAttachment)},

@@ -32,14 +32,6 @@ func (a *Area) listPosts(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, er
 	}, func(q odata.Query) (int, error) { return countPosts(tx, p.number, t.ID, q) })
 }
 
-func (a *Area) countPosts(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
-	p, t, err := threadOf(tx, r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return a.posts.CountAll(r, func(q odata.Query) (int, error) { return countPosts(tx, p.number, t.ID, q) })
-}
-
 func (a *Area) getPost(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
 	parts, err := a.expansion(r)
 	if err != nil {

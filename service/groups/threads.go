@@ -27,14 +27,6 @@ func (a *Area) listConversations(r *rest.Request, tx *store.Tx, _ int64) (rest.R
 	}, func(q odata.Query) (int, error) { return countConversations(tx, p.number, q) })
 }
 
-func (a *Area) countConversations(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
-	p, err := find(tx, r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return a.conversations.CountAll(r, func(q odata.Query) (int, error) { return countConversations(tx, p.number, q) })
-}
-
 func (a *Area) getConversation(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
 	expand, err := a.expansion(r)
 	if err != nil {
@@ -84,14 +76,6 @@ func (a *Area) listThreads(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, 
 		}
 		return list, next, err
 	}, func(q odata.Query) (int, error) { return countThreads(tx, p.number, in, q) })
-}
-
-func (a *Area) countThreads(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
-	p, in, err := threadsIn(tx, r)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return a.threads.CountAll(r, func(q odata.Query) (int, error) { return countThreads(tx, p.number, in, q) })
 }
 
 func (a *Area) getThread(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {

@@ -22,19 +22,6 @@ func (a *Area) listFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.R
 // that a person has, as a client shows them together.
 const maxFolderPage = 250
 
-func (a *Area) countFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	list, err := visibleFolders(r, tx, mailbox, r.Key("folder"))
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	o, err := r.OData()
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	list, err = rest.Filtered(o, a.folders, list)
-	return rest.CountReply(len(list)), err
-}
-
 // visibleFolders are those under a folder, the top ones for "". Hidden ones are
 // left out unless includeHiddenFolders=true.
 func visibleFolders(r *rest.Request, tx *store.Tx, mailbox int64, parent string) ([]model.MailFolder, error) {

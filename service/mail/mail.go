@@ -72,25 +72,26 @@ var (
 // Routes is the mail part of the routing table.
 func (a *Area) Routes() []rest.Route {
 	table := []rest.Route{
-		{Method: "GET", Pattern: "{user}/mailFolders", Operation: "ListMailFolders", Scopes: canRead, Extent: model.WhatIsShared, Handler: rest.Reads(a.listFolders)},
+		{Method: "GET", Pattern: "{user}/mailFolders", Operation: "ListMailFolders", Counts: "CountMailFolders", Scopes: canRead, Extent: model.WhatIsShared, Handler: rest.Reads(a.listFolders)},
 		{Method: "POST", Pattern: "{user}/mailFolders", Operation: "CreateMailFolder", Scopes: canWrite, Handler: rest.WritesWith(rest.JSON[model.MailFolder], a.createFolder)},
-		{Method: "GET", Pattern: "{user}/mailFolders/$count", Operation: "CountMailFolders", Scopes: canRead, Extent: model.WhatIsShared, Handler: rest.Reads(a.countFolders)},
 		{Method: "GET", Pattern: "{user}/mailFolders/{folder}", Operation: "GetMailFolder", Scopes: canRead, Handler: rest.Reads(a.getFolder)},
 		{Method: "PATCH", Pattern: "{user}/mailFolders/{folder}", Operation: "UpdateMailFolder", Scopes: canWrite, Handler: rest.WritesWith(readFolderChange, a.updateFolder)},
 		{Method: "DELETE", Pattern: "{user}/mailFolders/{folder}", Operation: "DeleteMailFolder", Scopes: canWrite, Handler: rest.Writes(a.deleteFolder)},
 		{Method: "POST", Pattern: "{user}/mailFolders/{folder}/move", Operation: "MoveMailFolder", Scopes: canWrite, Handler: rest.WritesWith(destination, a.moveFolder)},
-		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/childFolders", Operation: "ListChildFolders", Scopes: canRead, Handler: rest.Reads(a.listFolders)},
+		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/childFolders", Operation: "ListChildFolders", Counts: "CountChildFolders", Scopes: canRead, Handler: rest.Reads(a.listFolders)},
 		{Method: "POST", Pattern: "{user}/mailFolders/{folder}/childFolders", Operation: "CreateChildMailFolder", Scopes: canWrite, Handler: rest.WritesWith(rest.JSON[model.MailFolder], a.createFolder)},
 		{Method: "GET", Pattern: "{user}/mailFolders/{folder}/messages/delta", Operation: "MessagesDelta", Scopes: canRead, Handler: rest.Reads(a.delta)},
 		{Method: "GET", Pattern: "{user}/mailFolders/delta", Operation: "MailFoldersDelta", Scopes: canRead, Handler: rest.Reads(a.foldersDelta)},
 
 		{Method: "POST", Pattern: "{user}/sendMail", Operation: "SendMail", Scopes: canSend, Extent: model.WhatIsShared, Right: model.Reads, Accepts: jsonOrMIME, Handler: rest.WritesWith(readSendMail, a.sendMail)},
-		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides", Operation: "ListOverrides", Scopes: canRead, Handler: rest.Reads(a.listOverrides)},
+		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides", Operation: "ListOverrides", Counts: "CountOverrides", Scopes: canRead, Handler: rest.Reads(a.listOverrides)},
 		{Method: "POST", Pattern: "{user}/inferenceClassification/overrides", Operation: "CreateOverride", Scopes: canWrite, Handler: rest.WritesWith(readOverride, a.createOverride)},
+		{Method: "GET", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "GetOverride", Scopes: canRead, Handler: rest.Reads(a.getOverride)},
 		{Method: "PATCH", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "UpdateOverride", Scopes: canWrite, Handler: rest.WritesWith(readClass, a.updateOverride)},
 		{Method: "DELETE", Pattern: "{user}/inferenceClassification/overrides/{override}", Operation: "DeleteOverride", Scopes: canWrite, Handler: rest.Writes(a.deleteOverride)},
-		{Method: "GET", Pattern: "{user}/outlook/masterCategories", Operation: "ListCategories", Scopes: categoryRead, Handler: rest.Reads(a.listCategories)},
+		{Method: "GET", Pattern: "{user}/outlook/masterCategories", Operation: "ListCategories", Counts: "CountCategories", Scopes: categoryRead, Handler: rest.Reads(a.listCategories)},
 		{Method: "POST", Pattern: "{user}/outlook/masterCategories", Operation: "CreateCategory", Scopes: categoryWrite, Handler: rest.WritesWith(a.readCategory, a.createCategory)},
+		{Method: "GET", Pattern: "{user}/outlook/masterCategories/{category}", Operation: "GetCategory", Scopes: categoryRead, Handler: rest.Reads(a.getCategory)},
 		{Method: "PATCH", Pattern: "{user}/outlook/masterCategories/{category}", Operation: "UpdateCategory", Scopes: categoryWrite, Handler: rest.WritesWith(a.readColor, a.updateCategory)},
 		{Method: "DELETE", Pattern: "{user}/outlook/masterCategories/{category}", Operation: "DeleteCategory", Scopes: categoryWrite, Handler: rest.Writes(a.deleteCategory)},
 	}
@@ -104,8 +105,7 @@ func (a *Area) Routes() []rest.Route {
 func (a *Area) messageRoutes(base string) []rest.Route {
 	one := base + "/{message}"
 	table := []rest.Route{
-		{Method: "GET", Pattern: base, Operation: "ListMessages", Scopes: canRead, Extent: model.WhatIsShared, Handler: rest.Reads(a.listMessages)},
-		{Method: "GET", Pattern: base + "/$count", Operation: "CountMessages", Scopes: canRead, Extent: model.WhatIsShared, Handler: rest.Reads(a.countMessages)},
+		{Method: "GET", Pattern: base, Operation: "ListMessages", Counts: "CountMessages", Scopes: canRead, Extent: model.WhatIsShared, Handler: rest.Reads(a.listMessages)},
 		{Method: "POST", Pattern: base, Operation: "CreateMessage", Scopes: canWrite, Extent: model.WhatIsShared, Accepts: jsonOrMIME, Handler: rest.WritesWith(readMessage, a.createMessage)},
 		{Method: "GET", Pattern: one, Operation: "GetMessage", Scopes: canRead, Handler: rest.Reads(a.getMessage)},
 		{Method: "GET", Pattern: one + "/$value", Operation: "GetMessageMIME", Scopes: canRead, Handler: rest.Reads(a.getMIME)},
@@ -115,7 +115,7 @@ func (a *Area) messageRoutes(base string) []rest.Route {
 		{Method: "POST", Pattern: one + "/copy", Operation: "CopyMessage", Scopes: canWrite, Right: model.Reads, Handler: rest.WritesWith(destination, a.copyMessage)},
 		{Method: "POST", Pattern: one + "/send", Operation: "SendDraft", Scopes: canSend, Handler: rest.Writes(a.sendDraft)},
 
-		{Method: "GET", Pattern: one + "/attachments", Operation: "ListAttachments", Scopes: canRead, Handler: rest.Reads(a.listAttachments)},
+		{Method: "GET", Pattern: one + "/attachments", Operation: "ListAttachments", Counts: "CountAttachments", Scopes: canRead, Handler: rest.Reads(a.listAttachments)},
 		{Method: "POST", Pattern: one + "/attachments", Operation: "CreateAttachment", Scopes: canWrite, MaxBody: maxAttachmentBody, Handler: rest.WritesWith(readNewAttachment, a.createAttachment)},
 		{Method: "POST", Pattern: one + "/attachments/createUploadSession", Operation: "CreateAttachmentUpload", Scopes: canWrite, Handler: rest.WritesWith(uploads.ReadAttachment, a.createUploadSession)},
 		{Method: "GET", Pattern: one + "/attachments/{attachment}", Operation: "GetAttachment", Scopes: canRead, Handler: rest.Reads(a.getAttachment)},

@@ -19,6 +19,10 @@ func (a *Area) listMessages(r *rest.Request, tx *store.Tx, mailbox int64) (rest.
 	if err != nil {
 		return rest.Reply{}, err
 	}
+	if r.Counting() {
+		n, err := tx.CountMessages(q)
+		return rest.CountReply(n), err
+	}
 	if q.Limit, err = r.PageSize(0); err != nil {
 		return rest.Reply{}, err
 	}
@@ -48,16 +52,6 @@ func (a *Area) listMessages(r *rest.Request, tx *store.Tx, mailbox int64) (rest.
 		page.Count = &n
 	}
 	return page.Reply(), nil
-}
-
-// countMessages serves /messages/$count: a number in plain text.
-func (a *Area) countMessages(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	_, q, err := a.listed(r, tx, mailbox)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	n, err := tx.CountMessages(q)
-	return rest.CountReply(n), err
 }
 
 // listed is the question for the messages that the path and the options mean.

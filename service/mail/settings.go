@@ -17,6 +17,14 @@ func (a *Area) listOverrides(r *rest.Request, tx *store.Tx, mailbox int64) (rest
 	return rest.List(r, a.overrides, list, maxFolderPage)
 }
 
+func (a *Area) getOverride(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	list, err := overrides(tx, mailbox)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.OneOf(r, a.overrides, "override", r.Key("override"), list)
+}
+
 func readOverride(r *rest.Request) (o model.InferenceClassificationOverride, err error) {
 	if o, err = rest.JSON[model.InferenceClassificationOverride](r); err != nil {
 		return o, err
@@ -75,6 +83,16 @@ func (a *Area) listCategories(r *rest.Request, tx *store.Tx, mailbox int64) (res
 		return rest.Reply{}, err
 	}
 	return rest.List(r, a.categories, list, maxFolderPage)
+}
+
+// getCategory serves one
+// (https://learn.microsoft.com/graph/api/outlookcategory-get).
+func (a *Area) getCategory(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
+	list, err := categories(tx, mailbox)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return rest.OneOf(r, a.categories, "category", r.Key("category"), list)
 }
 
 func (a *Area) readCategory(r *rest.Request) (model.OutlookCategory, error) {

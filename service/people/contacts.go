@@ -77,14 +77,6 @@ func (a *Area) listContacts(r *rest.Request, tx *store.Tx, mailbox int64) (rest.
 	}, func(q odata.Query) (int, error) { return countContacts(tx, mailbox, folder, address, q) })
 }
 
-func (a *Area) countContacts(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	folder, address, err := listed(r, tx, mailbox)
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	return a.contacts.CountAll(r, func(q odata.Query) (int, error) { return countContacts(tx, mailbox, folder, address, q) })
-}
-
 // listed says which contacts the path means: those of a folder, when it names
 // one, and with an address, when the filter asks for one.
 func listed(r *rest.Request, tx *store.Tx, mailbox int64) (folder, address string, err error) {

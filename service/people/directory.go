@@ -39,10 +39,6 @@ func (a *Area) page(r *rest.Request, tx *store.Tx, manager string) (rest.Reply, 
 		func(q odata.Query) (int, error) { return countUsers(tx, manager, q) })
 }
 
-func (a *Area) countUsers(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
-	return a.users.CountAll(r, func(q odata.Query) (int, error) { return countUsers(tx, "", q) })
-}
-
 func (a *Area) getUser(r *rest.Request, tx *store.Tx, _ int64) (rest.Reply, error) {
 	u, err := User(tx, r.Mailbox.ID)
 	if err != nil {

@@ -30,19 +30,6 @@ func (a *Area) listFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.R
 	return rest.List(r, a.schemas.ContactFolders, list, folderPage, a.below(tx, mailbox))
 }
 
-func (a *Area) countFolders(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
-	list, err := ContactFolders(tx, mailbox, folderKey(r))
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	o, err := r.OData()
-	if err != nil {
-		return rest.Reply{}, err
-	}
-	list, err = rest.Filtered(o, a.schemas.ContactFolders, list)
-	return rest.CountReply(len(list)), err
-}
-
 func (a *Area) getFolder(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
 	f, err := ContactFolder(tx, mailbox, folderKey(r))
 	if err != nil {

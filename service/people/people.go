@@ -50,20 +50,18 @@ var (
 // Routes is the people part of the routing table.
 func (a *Area) Routes() []rest.Route {
 	table := []rest.Route{
-		{Method: "GET", Pattern: "users", Operation: "ListUsers", Scopes: anyProfile, Handler: rest.Reads(a.listUsers)},
-		{Method: "GET", Pattern: "users/$count", Operation: "CountUsers", Scopes: anyProfile, Handler: rest.Reads(a.countUsers)},
+		{Method: "GET", Pattern: "users", Operation: "ListUsers", Counts: "CountUsers", Scopes: anyProfile, Handler: rest.Reads(a.listUsers)},
 		{Method: "GET", Pattern: "{user}", Operation: "GetUser", Scopes: ownProfile, Who: rest.Anybody, OthersScopes: anyProfile, Handler: rest.Reads(a.getUser)},
 		{Method: "GET", Pattern: "{user}/manager", Operation: "GetManager", Scopes: canManager, Who: rest.Anybody, OthersScopes: canManager, Handler: rest.Reads(a.getManager)},
-		{Method: "GET", Pattern: "{user}/directReports", Operation: "ListDirectReports", Scopes: canManager, Who: rest.Anybody, OthersScopes: canManager, Handler: rest.Reads(a.listReports)},
+		{Method: "GET", Pattern: "{user}/directReports", Operation: "ListDirectReports", Counts: "CountDirectReports", Scopes: canManager, Who: rest.Anybody, OthersScopes: canManager, Handler: rest.Reads(a.listReports)},
 
-		{Method: "GET", Pattern: "{user}/contactFolders", Operation: "ListContactFolders", Scopes: canRead, Handler: rest.Reads(a.listFolders)},
+		{Method: "GET", Pattern: "{user}/contactFolders", Operation: "ListContactFolders", Counts: "CountContactFolders", Scopes: canRead, Handler: rest.Reads(a.listFolders)},
 		{Method: "POST", Pattern: "{user}/contactFolders", Operation: "CreateContactFolder", Scopes: canWrite, Handler: rest.WritesWith(readFolder, a.createFolder)},
-		{Method: "GET", Pattern: "{user}/contactFolders/$count", Operation: "CountContactFolders", Scopes: canRead, Handler: rest.Reads(a.countFolders)},
 		{Method: "GET", Pattern: "{user}/contactFolders/delta", Operation: "ContactFoldersDelta", Scopes: canRead, Handler: rest.Reads(a.foldersDelta)},
 		{Method: "GET", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "GetContactFolder", Scopes: canRead, Handler: rest.Reads(a.getFolder)},
 		{Method: "PATCH", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "UpdateContactFolder", Scopes: canWrite, Handler: rest.WritesWith(readFolder, a.updateFolder)},
 		{Method: "DELETE", Pattern: "{user}/contactFolders/{contactFolder}", Operation: "DeleteContactFolder", Scopes: canWrite, Handler: rest.Writes(a.deleteFolder)},
-		{Method: "GET", Pattern: "{user}/contactFolders/{contactFolder}/childFolders", Operation: "ListChildContactFolders", Scopes: canRead, Handler: rest.Reads(a.listFolders)},
+		{Method: "GET", Pattern: "{user}/contactFolders/{contactFolder}/childFolders", Operation: "ListChildContactFolders", Counts: "CountChildContactFolders", Scopes: canRead, Handler: rest.Reads(a.listFolders)},
 		{Method: "POST", Pattern: "{user}/contactFolders/{contactFolder}/childFolders", Operation: "CreateChildFolder", Scopes: canWrite, Handler: rest.WritesWith(readFolder, a.createFolder)},
 	}
 	// A contact is reached from the mailbox and from any folder.
@@ -79,10 +77,9 @@ func (a *Area) Routes() []rest.Route {
 func (a *Area) contactRoutes(base string) []rest.Route {
 	one := base + "/{contact}"
 	table := []rest.Route{
-		{Method: "GET", Pattern: base, Operation: "ListContacts", Scopes: canRead, Handler: rest.Reads(a.listContacts)},
+		{Method: "GET", Pattern: base, Operation: "ListContacts", Counts: "CountContacts", Scopes: canRead, Handler: rest.Reads(a.listContacts)},
 		{Method: "POST", Pattern: base, Operation: "CreateContact", Scopes: canWrite, Handler: rest.WritesWith(readContact, a.createContact)},
 		{Method: "GET", Pattern: base + "/delta", Operation: "ContactsDelta", Scopes: canRead, Handler: rest.Reads(a.contactsDelta)},
-		{Method: "GET", Pattern: base + "/$count", Operation: "CountContacts", Scopes: canRead, Handler: rest.Reads(a.countContacts)},
 		{Method: "GET", Pattern: one, Operation: "GetContact", Scopes: canRead, Handler: rest.Reads(a.getContact)},
 		{Method: "PATCH", Pattern: one, Operation: "UpdateContact", Scopes: canWrite, Handler: rest.WritesWith(readContactChange, a.updateContact)},
 		{Method: "DELETE", Pattern: one, Operation: "DeleteContact", Scopes: canWrite, Handler: rest.Writes(a.deleteContact)},

@@ -24,7 +24,7 @@ type (
 )
 
 // List answers a page of the collection with its nextLink and, when asked
-// for, the count of all.
+// for, the count of all; for a row that counts, the count alone.
 func (c Collection[T]) List(r *Request, fetch Fetch[T], count Count) (Reply, error) {
 	o, err := r.OData()
 	if err != nil {
@@ -33,6 +33,10 @@ func (c Collection[T]) List(r *Request, fetch Fetch[T], count Count) (Reply, err
 	q, err := c.Schema.Query(o, c.Searcher, c.Order...)
 	if err != nil {
 		return Reply{}, err
+	}
+	if r.Counting() {
+		n, err := count(q)
+		return CountReply(n), err
 	}
 	if _, err := c.Schema.Shape(o.Select, o.Expand); err != nil {
 		return Reply{}, err
@@ -65,18 +69,4 @@ func (c Collection[T]) List(r *Request, fetch Fetch[T], count Count) (Reply, err
 	}
 	page.Items, err = shaped(o, c.Schema, items)
 	return page.Reply(), err
-}
-
-// CountAll answers /$count, which $filter and $search narrow.
-func (c Collection[T]) CountAll(r *Request, count Count) (Reply, error) {
-	o, err := r.OData()
-	if err != nil {
-		return Reply{}, err
-	}
-	q, err := c.Schema.Query(o, c.Searcher, c.Order...)
-	if err != nil {
-		return Reply{}, err
-	}
-	n, err := count(q)
-	return CountReply(n), err
 }

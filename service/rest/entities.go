@@ -78,8 +78,18 @@ func One[T any](r *Request, schema *odata.Schema, entity *T, fill ...Fill[T]) (R
 	return OK(json.RawMessage(b)), err
 }
 
+// OneOf is One for the entity of a list that has the id, a 404 when none has.
+func OneOf[T interface{ Identity() string }](r *Request, schema *odata.Schema, what, id string, list []T) (Reply, error) {
+	i := slices.IndexFunc(list, func(e T) bool { return e.Identity() == id })
+	if i < 0 {
+		return Reply{}, NotFound(what, id)
+	}
+	return One(r, schema, &list[i])
+}
+
 // List answers a collection that is whole in memory: $filter, $orderby,
-// $count, pages by position, $select and $expand. fallback is the size of a
+// $count, pages by position, $select and $expand; for a row that counts, the
+// number. fallback is the size of a
 // page when nothing is asked, Limits.PageDefault when 0. The list is in its
 // own order, and is changed. What is expanded was filled in, or is by fill.
 func List[T any](r *Request, schema *odata.Schema, list []T, fallback int, fill ...Fill[T]) (Reply, error) {
@@ -90,8 +100,11 @@ func List[T any](r *Request, schema *odata.Schema, list []T, fallback int, fill 
 	if o.Search != nil {
 		return Reply{}, model.Errorf(model.CodeBadRequest, "$search is not served for this collection")
 	}
-	if list, err = Filtered(o, schema, list); err != nil {
+	if list, err = filtered(o, schema, list); err != nil {
 		return Reply{}, err
+	}
+	if r.Counting() {
+		return CountReply(len(list)), nil
 	}
 	if len(o.OrderBy) > 0 {
 		order, err := schema.Order(o.OrderBy)
@@ -162,8 +175,8 @@ func shaped[T any](o *odata.Options, schema *odata.Schema, list []T) ([]json.Raw
 	return items, nil
 }
 
-// Filtered keeps the entities that $filter selects, in their order.
-func Filtered[T any](o *odata.Options, schema *odata.Schema, list []T) ([]T, error) {
+// filtered keeps the entities that $filter selects, in their order.
+func filtered[T any](o *odata.Options, schema *odata.Schema, list []T) ([]T, error) {
 	filter, err := schema.Filter(o.Filter)
 	if err != nil || filter == nil {
 		return list, err

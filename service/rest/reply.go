@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -156,36 +157,80 @@ func (a *API) writeReply(w http.ResponseWriter, r *Request, reply Reply) {
 	if applied := r.Prefer.applied(); applied != "" {
 		w.Header().Set("Preference-Applied", applied)
 	}
+	if reply.entity != nil && reply.Status == http.StatusOK && r.unchanged(body) {
+		a.writeBody(w, r, http.StatusNotModified, "", nil)
+		return
+	}
 	if reply.Status == http.StatusCreated && w.Header().Get("Location") == "" {
-		if id := idOf(body); id != "" {
+		if id := stringsOf(body, "id")["id"]; id != "" {
 			w.Header().Set("Location", r.Base()+"/"+strings.Join(append(r.collection(), url.PathEscape(id)), "/"))
 		}
 	}
 	a.writeBody(w, r, reply.Status, kind, body)
 }
 
-// idOf is the id of an entity's JSON, "" when it has none.
-func idOf(entity []byte) string {
+// stringsOf are the strings among the members of an entity's JSON that are asked
+// for by name; the last of them ends the search.
+func stringsOf(entity []byte, names ...string) map[string]string {
+	found := map[string]string{}
 	dec := json.NewDecoder(bytes.NewReader(entity))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return ""
+		return found
 	}
-	for dec.More() {
+	for dec.More() && len(found) < len(names) {
 		name, err := dec.Token()
 		if err != nil {
-			return ""
+			return found
 		}
 		var value json.RawMessage
 		if dec.Decode(&value) != nil {
-			return ""
+			return found
 		}
-		if name == "id" {
-			var id string
-			_ = json.Unmarshal(value, &id) // an id is a string
-			return id
+		if name, _ := name.(string); slices.Contains(names, name) {
+			var text string
+			_ = json.Unmarshal(value, &text) // what is asked for are strings
+			found[name] = text
 		}
 	}
-	return ""
+	return found
+}
+
+// unchanged reports that who reads an entity has it as it is: If-None-Match
+// has its tag, of a file also that of its content
+// (https://learn.microsoft.com/graph/api/driveitem-get). What is expanded has
+// tags of its own, and is read.
+func (r *Request) unchanged(entity []byte) bool {
+	given := r.Header.Get("If-None-Match")
+	if given == "" || !isRead(r.Method) {
+		return false
+	}
+	if o, err := r.OData(); err != nil || len(o.Expand) > 0 {
+		return false
+	}
+	for _, tag := range stringsOf(entity, "@odata.etag", "eTag", "cTag") {
+		if tag != "" && matches(given, tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether a list of entity tags, or *, has one.
+func matches(list, tag string) bool {
+	if list == "*" {
+		return true
+	}
+	for given := range strings.SplitSeq(list, ",") {
+		if tagOf(given) == tagOf(tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// tagOf is an entity tag without its quotes and what says that it is weak.
+func tagOf(tag string) string {
+	return strings.Trim(strings.TrimPrefix(strings.TrimSpace(tag), "W/"), `"`)
 }
 
 // segments are those of the path behind the version, escaped.
@@ -434,7 +479,7 @@ func (a *API) writeBody(w http.ResponseWriter, r *Request, status int, contentTy
 			w.Header().Set("Content-Encoding", "gzip")
 		}
 	}
-	if status != http.StatusNoContent {
+	if status != http.StatusNoContent && status != http.StatusNotModified {
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	}
 	w.WriteHeader(status)
@@ -446,20 +491,13 @@ func (a *API) writeBody(w http.ResponseWriter, r *Request, status int, contentTy
 // CheckMatch refuses with 412 when the request's If-Match names another
 // change key than the current one. No header, or *, matches anything.
 func (r *Request) CheckMatch(changeKey string) error {
-	want := r.Header.Get("If-Match")
-	if want == "" || want == "*" {
-		return nil
+	if want := r.Header.Get("If-Match"); want != "" && !matches(want, changeKey) {
+		return model.Errorf(model.CodeChangeKey, "the object has changed since %s; read it again", want)
 	}
-	for tag := range strings.SplitSeq(want, ",") {
-		tag = strings.TrimPrefix(strings.TrimSpace(tag), "W/")
-		if strings.Trim(tag, `"`) == changeKey {
-			return nil
-		}
-	}
-	return model.Errorf(model.CodeChangeKey, "the object has changed since %s; read it again", want)
+	return nil
 }
 
 // CheckETag is CheckMatch for an entity tag, "" for what is not there.
 func (r *Request) CheckETag(etag string) error {
-	return r.CheckMatch(strings.Trim(strings.TrimPrefix(etag, "W/"), `"`))
+	return r.CheckMatch(tagOf(etag))
 }

@@ -41,6 +41,7 @@ package rest
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"daybook/model"
@@ -126,11 +127,38 @@ type Route struct {
 	// MaxBody overrides Limits.Body: bytes, or UploadSize.
 	MaxBody int64
 	Handler Handler
+	// Counts is the operation of Pattern/$count: a further row, like this one,
+	// of the same handler, which answers it through List or Count. "" for none.
+	Counts string
+}
+
+// Counting reports that a request is for the number of what its row lists.
+func (r *Request) Counting() bool {
+	return r.Route != nil && strings.HasSuffix(r.Route.Pattern, countSuffix)
+}
+
+const countSuffix = "/$count"
+
+// WithCounts are the rows, and those that count what they list.
+func WithCounts(table []Route) []Route {
+	for _, r := range table {
+		if r.Counts != "" {
+			r.Pattern, r.Operation, r.Counts = r.Pattern+countSuffix, r.Counts, ""
+			table = append(table, r)
+		}
+	}
+	return table
 }
 
 // At is a row that is like r in its scopes, who may use it and its body.
 func (r Route) At(method, pattern, operation string, h Handler) Route {
 	r.Method, r.Pattern, r.Operation, r.Handler = method, pattern, operation, h
+	return r
+}
+
+// Counted adds the row that counts what this one lists.
+func (r Route) Counted(operation string) Route {
+	r.Counts = operation
 	return r
 }
 
