@@ -187,6 +187,7 @@ type Event struct {
 	Attachments                []Attachment         `json:"attachments,omitempty" max:"250,keep" absent:"asked"`
 	Extensions                 []OpenTypeExtension  `json:"extensions,omitempty" max:"100,keep" absent:"asked"`
 	Instances                  []Event              `json:"instances,omitempty" max:"1000" absent:"asked"`
+	ExceptionOccurrences       []Event              `json:"exceptionOccurrences,omitempty" max:"1000" absent:"asked"`
 	Calendar                   *Calendar            `json:"calendar,omitempty" absent:"asked"`
 
 	_ struct{} `unkept:"isOnlineMeeting bool,onlineMeeting struct,onlineMeetingProvider =unknown,occurrenceId string asked"`

@@ -90,7 +90,22 @@ func TestExpand(t *testing.T) {
 	group := "/groups/" + w.group.ID
 	week := "startDateTime=2026-03-02T00:00:00Z&endDateTime=2026-03-09T00:00:00Z"
 
+	for day, change := range map[string]string{"04": `{"subject":"Moved","start":{"dateTime":"2026-03-04T15:00:00","timeZone":"UTC"},"end":{"dateTime":"2026-03-04T15:15:00","timeZone":"UTC"}}`,
+		"06": `{"subject":"Retro"}`} {
+		day += "T00:00:00Z"
+		that := s.get(t, "/me/events/"+series+"/instances?startDateTime=2026-03-"+day+"&endDateTime=2026-03-"+strings.Replace(day, "T00", "T23", 1))
+		if resp, reply := s.ask(t, "PATCH", "/v1.0/me/events/"+part(that, "value.0.id").(string), []byte(change), map[string]string{"Content-Type": "application/json"}); resp.StatusCode != 200 {
+			t.Fatalf("change an occurrence: %d %s", resp.StatusCode, reply)
+		}
+	}
+
 	for _, c := range []struct{ path, at, want string }{
+		{"/me/events/" + series + "?$expand=exceptionOccurrences&$select=subject,cancelledOccurrences,exceptionOccurrences", "exceptionOccurrences.len", "2"},
+		{"/me/events/" + series + "?$expand=exceptionOccurrences($select=subject,start;$orderby=subject desc)", "exceptionOccurrences.0.subject", "Retro"},
+		{"/me/events/" + series + "?$expand=exceptionOccurrences($filter=subject eq 'Moved')", "exceptionOccurrences.0.start.dateTime", "2026-03-04T15:00:00.0000000"},
+		{"/me/events/" + series + "?$expand=exceptionOccurrences", "exceptionOccurrences.0.type", "exception"},
+		{"/me/events?$expand=exceptionOccurrences($select=id)", "value.0.exceptionOccurrences.len", "2"},
+		{"/me/events/" + series, "exceptionOccurrences", "(none)"},
 		{"/me/mailFolders/" + outer + "?$expand=childFolders", "childFolders.len", "2"},
 		{"/me/mailFolders/" + outer + "?$expand=childFolders", "childFolders.0.displayName", "Ant"},
 		{"/me/mailFolders/" + outer + "?$expand=childFolders($orderby=displayName desc;$top=1)", "childFolders.0.displayName", "Bee"},

@@ -35,7 +35,7 @@ func (s site) listAttachments(r *rest.Request, t *target) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, store.Attachments(), list, maxParts)
+	return rest.List(r, store.Attachments(), list, maxParts, rest.AttachedItems(r, t.tx, o))
 }
 
 func (t *target) attachment(r *rest.Request) (model.Attachment, error) {
@@ -48,6 +48,9 @@ func (t *target) attachment(r *rest.Request) (model.Attachment, error) {
 
 func (s site) getAttachment(r *rest.Request, t *target) (rest.Reply, error) {
 	found, err := t.attachment(r)
+	if err == nil {
+		err = r.Prefer.Bodies().Item(&found)
+	}
 	if err != nil {
 		return rest.Reply{}, err
 	}

@@ -183,7 +183,7 @@ func (w *shower) load(t *target, row string, expand []odata.Expand, e *model.Eve
 		return err
 	}
 	if x := s.Find(expand, "attachments"); x != nil && !hidden {
-		if e.Attachments, err = t.tx.ExpandAttachments(&w.nest, owner, *x); err != nil {
+		if e.Attachments, err = t.tx.ExpandAttachments(&w.nest, owner, *x, w.bodies); err != nil {
 			return err
 		}
 	}
@@ -198,7 +198,12 @@ func (w *shower) load(t *target, row string, expand []odata.Expand, e *model.Eve
 		}
 	}
 	if x := s.Find(expand, "instances"); x != nil && e.Type == model.SeriesMaster {
-		e.Instances, err = w.instances(t, *x, e)
+		if e.Instances, err = w.instances(t, *x, e); err != nil {
+			return err
+		}
+	}
+	if x := s.Find(expand, "exceptionOccurrences"); x != nil && e.Type == model.SeriesMaster {
+		e.ExceptionOccurrences, err = w.exceptions(t, *x, e)
 	}
 	return err
 }
@@ -242,6 +247,21 @@ func (w *shower) instances(t *target, x odata.Expand, master *model.Event) ([]mo
 	if err != nil {
 		return nil, err
 	}
+	return w.dressed(t, x, list)
+}
+
+// exceptions are those of a series, whenever they are
+// (https://learn.microsoft.com/graph/api/resources/event).
+func (w *shower) exceptions(t *target, x odata.Expand, master *model.Event) ([]model.Event, error) {
+	list, err := t.tx.Exceptions(t.mailbox, master.ID)
+	if err != nil {
+		return nil, err
+	}
+	return w.dressed(t, x, list)
+}
+
+// dressed are events that $expand brings, in the form in which they are shown.
+func (w *shower) dressed(t *target, x odata.Expand, list []model.Event) (_ []model.Event, err error) {
 	if list, err = odata.Nested(&w.nest, w.area.events, x, list); err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func (a *Area) listAttachments(r *rest.Request, tx *store.Tx, mailbox int64) (re
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, store.Attachments(), list, memberPage)
+	return rest.List(r, store.Attachments(), list, memberPage, rest.AttachedItems(r, tx, o))
 }
 
 func attachmentOf(r *rest.Request, tx *store.Tx, mailbox int64) (model.Attachment, error) {
@@ -28,6 +28,9 @@ func attachmentOf(r *rest.Request, tx *store.Tx, mailbox int64) (model.Attachmen
 
 func (a *Area) getAttachment(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
 	at, err := attachmentOf(r, tx, mailbox)
+	if err == nil {
+		err = r.Prefer.Bodies().Item(&at)
+	}
 	if err != nil {
 		return rest.Reply{}, err
 	}

@@ -90,7 +90,7 @@ func (e *expansion) post(tx *store.Tx, p place, expand []odata.Expand, post *mod
 	showBody(e.r, post)
 	s, o := e.area.schemas.Posts, ownerOfPost(p.number, post.ID)
 	if x := s.Find(expand, "attachments"); x != nil {
-		if post.Attachments, err = tx.ExpandAttachments(&e.nest, o, *x); err != nil {
+		if post.Attachments, err = tx.ExpandAttachments(&e.nest, o, *x, e.r.Prefer.Bodies()); err != nil {
 			return err
 		}
 	}

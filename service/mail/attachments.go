@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
 	"daybook/formats/eml"
 	"daybook/model"
-	"daybook/service/bodies"
 	"daybook/service/rest"
 	"daybook/service/store"
 	"daybook/service/uploads"
@@ -36,7 +34,7 @@ func (a *Area) listAttachments(r *rest.Request, tx *store.Tx, mailbox int64) (re
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.List(r, store.Attachments(), list, maxFolderPage)
+	return rest.List(r, store.Attachments(), list, maxFolderPage, rest.AttachedItems(r, tx, owner))
 }
 
 func attachmentOf(r *rest.Request, tx *store.Tx, mailbox int64) (model.Attachment, error) {
@@ -50,7 +48,7 @@ func attachmentOf(r *rest.Request, tx *store.Tx, mailbox int64) (model.Attachmen
 func (a *Area) getAttachment(r *rest.Request, tx *store.Tx, mailbox int64) (rest.Reply, error) {
 	found, err := attachmentOf(r, tx, mailbox)
 	if err == nil {
-		found, err = withItem(found, r.Prefer.Bodies())
+		err = r.Prefer.Bodies().Item(&found)
 	}
 	if err != nil {
 		return rest.Reply{}, err
@@ -161,53 +159,6 @@ func timeOr(t *time.Time) time.Time {
 		return time.Time{}
 	}
 	return *t
-}
-
-// withItem shows an item attachment as its item.
-func withItem(a model.Attachment, form bodies.Form) (model.Attachment, error) {
-	if strings.TrimPrefix(a.Type, "#") != model.ItemAttachment {
-		return a, nil
-	}
-	content := a.ContentBytes
-	a.ContentBytes = nil
-	if a.ContentType != mimeType {
-		a.Item = withBody(content, form)
-		return a, nil
-	}
-	m := eml.Parse(content, eml.Options{}).Message
-	m.Type = "#microsoft.graph.message"
-	if m.Body != nil {
-		m.Body.ContentType, m.Body.Content = form.Of(m.Body.ContentType, m.Body.Content)
-	}
-	item, err := json.Marshal(m)
-	if err != nil {
-		return a, fmt.Errorf("encode the item of attachment %s: %w", a.ID, err)
-	}
-	a.Item = item
-	return a, nil
-}
-
-// withBody shows the body of an item that was kept as the JSON it came as.
-func withBody(item []byte, form bodies.Form) []byte {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(item, &members) != nil {
-		return item
-	}
-	changed := false
-	for name, raw := range members {
-		var body model.ItemBody
-		if !strings.EqualFold(name, "body") || json.Unmarshal(raw, &body) != nil {
-			continue
-		}
-		body.ContentType, body.Content = form.Of(strings.ToLower(body.ContentType), body.Content)
-		if shown, err := json.Marshal(body); err == nil {
-			members[name], changed = shown, true
-		}
-	}
-	if shown, err := json.Marshal(members); changed && err == nil {
-		return shown
-	}
-	return item
 }
 
 func or(s, fallback string) string {

@@ -286,6 +286,13 @@ func TestAttachmentsAreFilesAndItems(t *testing.T) {
 		"subject":"The old one","body":{"contentType":"Text","content":"old words"},"toRecipients":[{"emailAddress":{"address":"bo@contoso.example"}}]}}`).Want(201).
 		Has("@odata.type", "#microsoft.graph.itemAttachment", "contentType", "message/rfc822", "contentBytes", nil)
 	w.Ann("GET", base+"/"+item.Str("id"), "").Want(200).Has("item/subject", "The old one", "item/toRecipients/0/emailAddress/address", "bo@contoso.example", "contentBytes", nil)
+	const asItem = "$expand=microsoft.graph.itemattachment/item"
+	w.Ann("GET", base+"/"+item.Str("id")+"?"+asItem, "").Want(200).Has("item/subject", "The old one", "contentBytes", nil)
+	w.Ann("GET", base+"?"+asItem, "", `Prefer: outlook.body-content-type="html"`).Want(200).Has("value/0/item", nil, "value/1/item/subject", "The old one",
+		"value/1/item/body/contentType", "html")
+	w.Ann("GET", "/v1.0/me/messages?$expand=attachments("+asItem+")", "").Want(200).Has("value/0/attachments/0/contentBytes", "aGVsbG8=",
+		"value/0/attachments/1/item/subject", "The old one", "value/0/attachments/1/contentBytes", nil)
+	w.Ann("GET", base+"?"+asItem+"($select=subject)", "").Want(400).Says("$select")
 	if mime := string(w.Ann("GET", base+"/"+item.Str("id")+"/$value", "").Want(200).Body); !strings.Contains(mime, "Subject: The old one") {
 		t.Errorf("$value of the item = %q", mime)
 	}

@@ -61,6 +61,11 @@ func NestedJSON[T any](b *Nest, s *Schema, e Expand, list []T) (json.RawMessage,
 	if err != nil {
 		return nil, err
 	}
+	return ShapedJSON(s, e, list)
+}
+
+// ShapedJSON writes entities with what $select and $expand of an item ask for.
+func ShapedJSON[T any](s *Schema, e Expand, list []T) (json.RawMessage, error) {
 	shape, err := s.Shape(e.Options.Select, e.Options.Expand)
 	if err != nil {
 		return nil, err

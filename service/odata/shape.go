@@ -97,6 +97,9 @@ func (s *Schema) expanded(r *record, prefix string, e Expand) (string, *Shape, *
 			return "", nil, err
 		}
 	}
+	if asks := e.Options.Asks(); of == nil && len(asks) > 0 {
+		return "", nil, refuse("$expand", e.Pos, "in %s: %s is not served inside $expand here", e.Path, asks[0])
+	}
 	if of == nil || len(e.Options.Select) == 0 && len(e.Options.Expand) == 0 {
 		return strings.ToLower(a.name), nil, nil
 	}

@@ -22,6 +22,7 @@ func eventSchema() *odata.Schema {
 	s = odata.SchemaOf[model.Event]("event", "id", slices.Concat(ExtensionFields(ItemEvent, "e"), eventTable.Fields(), []odata.Field{
 		AttachmentField(), ChangeKeyField("e"),
 		{Path: "instances", Refuse: "ask for /instances or calendarView", Expandable: true, Of: itself},
+		{Path: "exceptionOccurrences", Refuse: "ask for /instances, and filter by type", Expandable: true, Of: itself},
 		{Path: "calendar", Refuse: "list the events of the calendar", Expandable: true, Of: Calendars},
 	})...).Stored("e.data")
 	return s

@@ -170,7 +170,7 @@ func (r *eventRow) describe(e *model.Event) {
 func kept(e model.Event) model.Event {
 	e.ID, e.ETag, e.Context, e.ChangeKey, e.Entity.Type = "", "", "", "", ""
 	e.CreatedDateTime, e.LastModifiedDateTime = nil, nil
-	e.Attachments, e.Extensions, e.Instances, e.Calendar = nil, nil, nil, nil
+	e.Attachments, e.Extensions, e.Instances, e.ExceptionOccurrences, e.Calendar = nil, nil, nil, nil, nil
 	return e
 }
 

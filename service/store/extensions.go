@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"daybook/model"
+	"daybook/service/bodies"
 	"daybook/service/odata"
 )
 
@@ -167,13 +168,22 @@ func (tx *Tx) ExpandExtensions(b *odata.Nest, o Owner, x odata.Expand) ([]model.
 	return odata.Nested(b, Extensions(), x, list)
 }
 
-// ExpandAttachments is ExpandExtensions of attachments, with their content.
-func (tx *Tx) ExpandAttachments(b *odata.Nest, o Owner, x odata.Expand) ([]model.Attachment, error) {
+// ExpandAttachments is ExpandExtensions of attachments, with their content, and
+// in the form for what an item is.
+func (tx *Tx) ExpandAttachments(b *odata.Nest, o Owner, x odata.Expand, form bodies.Form) ([]model.Attachment, error) {
 	list, err := tx.AttachmentsWithContent(o)
 	if err != nil {
 		return nil, err
 	}
-	return odata.Nested(b, Attachments(), x, list)
+	if list, err = odata.Nested(b, Attachments(), x, list); err != nil || Attachments().Find(x.Options.Expand, "item") == nil {
+		return list, err
+	}
+	for i := range list {
+		if err := form.Item(&list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }
 
 // ExtensionNames lists the extensions of all the owners of a kind in a

@@ -100,11 +100,11 @@ func (s Showing) localUnless(allDay bool, d **model.DateTimeTimeZone) {
 func (tx *Tx) expand(m *MessageQuery, r *messageRow) (err error) {
 	owner, x := MessageOwner(m.Mailbox, r.plain.ID), &m.Expand
 	if x.Attachments != nil {
-		list, err := tx.AttachmentsWithContent(owner)
+		list, err := tx.ExpandAttachments(&x.nest, owner, *x.Attachments, m.Show.Bodies)
 		if err != nil {
 			return err
 		}
-		if r.attachments, err = odata.NestedJSON(&x.nest, Attachments(), *x.Attachments, list); err != nil {
+		if r.attachments, err = odata.ShapedJSON(Attachments(), *x.Attachments, list); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 var (
 	// Attachments is the schema of attachments.
 	Attachments = sync.OnceValue(func() *odata.Schema {
-		return odata.SchemaOf[model.Attachment]("attachment", "id", odata.Field{Path: "id", Kind: odata.ID}).
+		return odata.SchemaOf[model.Attachment]("attachment", "id", odata.Field{Path: "id", Kind: odata.ID}, odata.Field{Path: "item", Expandable: true}).
 			Cast(model.FileAttachment, "microsoft.graph.itemAttachment")
 	})
 	// Extensions is the schema of extensions, which a filter finds by bare name
