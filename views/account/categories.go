@@ -13,6 +13,7 @@ import (
 	"daybook/views"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
+	paint "daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -92,17 +93,15 @@ func preset(color string) (n int, ok bool) {
 const colourNameWidth = 14
 
 func (s *categories) categoryRow(c model.OutlookCategory, width int) row {
-	return row{key: strings.ToLower(c.DisplayName), height: 1, draw: func(state theme.RowState) []string {
-		th := s.env.Theme
-		st := th.Row(state)
-		sign, look, word := th.Glyphs.Optional, st.Muted, "No colour"
+	return row{key: strings.ToLower(c.DisplayName), height: 1, draw: s.columns(width, func(st *theme.Styles) [][]paint.Column {
+		g := s.env.Theme.Glyphs
+		sign, look, word := g.Optional, st.Muted, "No colour"
 		if n, ok := preset(c.Color); ok {
-			sign, look, word = th.Glyphs.Calendar[n%len(th.Glyphs.Calendar)], st.Category[n], colours()[n]
+			sign, look, word = g.Calendar[n%len(g.Calendar)], st.Category[n], colours()[n]
 		}
-		room := max(width-colourNameWidth-7, 1)
-		return []string{fill(bar(th, st, state)+look.Render(string(sign))+st.Text.Render(" ")+
-			st.Text.Render(text.Clean(c.DisplayName).Fit(min(room, 40), s.ellipsis()).String()+"  ")+look.Render(word), width, st)}
-	}}
+		return [][]paint.Column{{{Text: text.Glyph(sign), Style: look}, {Text: text.Clean(c.DisplayName), Style: st.Text, Gap: 1, Width: min(max(width-colourNameWidth-7, 1), 40)},
+			{Text: text.Clean(word), Style: look, Gap: 2}, {Fill: true}}}
+	})}
 }
 
 // add implements adder: it asks for a name, then for a colour.

@@ -16,6 +16,7 @@ import (
 	"daybook/views/dateparse"
 	"daybook/widget/form"
 	"daybook/widget/picker"
+	paint "daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -235,36 +236,39 @@ func (s *grants) pathWords(width int) row {
 // row is whose name and which program, then the scopes; under the cursor
 // each with what it allows.
 func (s *grants) row(g model.PermissionGrant, open bool, width int) row {
-	details := []func(*theme.Styles) string{}
+	details := []detail{{value: text.Clean(scopesShort(g.Scope)), indent: 4, faint: true}}
 	if open {
 		details = s.details(g, width)
-	} else {
-		details = append(details, func(st *theme.Styles) string {
-			return st.Muted.Render("    " + text.Clean(scopesShort(g.Scope)).Truncate(max(width-6, 1), s.ellipsis()).String())
-		})
 	}
-	return row{key: g.ID, height: 1 + len(details), draw: func(state theme.RowState) []string {
-		th := s.env.Theme
-		st := th.Row(state)
-		sign := th.Glyphs.Person
+	return row{key: g.ID, height: 1 + len(details), draw: s.columns(width, func(st *theme.Styles) [][]paint.Column {
+		sign := s.env.Theme.Glyphs.Person
 		if g.PrincipalID == "" {
-			sign = th.Glyphs.Room
+			sign = s.env.Theme.Glyphs.Room
 		} else if !s.isMe(g.PrincipalID) {
-			sign = th.Glyphs.Optional
+			sign = s.env.Theme.Glyphs.Optional
 		}
-		valid := text.Clean(s.validity(g))
-		look := st.Muted
+		valid := paint.Column{Text: text.Clean(s.validity(g)), Style: st.Muted, Gap: 1}
 		if g.ExpiryTime != nil && !g.ExpiryTime.After(s.now()) {
-			look = st.Warning
+			valid.Style = st.Warning
 		}
-		room := max(width-6-valid.Width(), 1)
-		who := text.Clean(s.whose(g)+": program "+g.ClientID).Fit(room, s.ellipsis())
-		out := []string{fill(bar(th, st, state)+st.Accent.Render(string(sign)+" ")+st.Strong.Render(who.String())+st.Text.Render(" ")+look.Render(valid.String()), width, st)}
+		who := text.Clean(s.whose(g) + ": program " + g.ClientID)
+		lines := [][]paint.Column{{{Text: text.Glyph(sign), Style: st.Accent}, {Text: who, Style: st.Strong, Gap: 1, Fill: true}, valid, {Width: 1}}}
 		for _, d := range details {
-			out = append(out, fill(bar(th, st, state)+d(st), width, st))
+			value := paint.Column{Text: d.value, Style: st.Text, Fill: true}
+			if d.faint {
+				value.Style = st.Muted
+			}
+			lines = append(lines, []paint.Column{{Text: d.label, Style: st.Accent, Gap: d.indent}, value})
 		}
-		return out
-	}}
+		return lines
+	})}
+}
+
+// detail is a line under a permission: a scope, and what it allows.
+type detail struct {
+	label, value text.Text
+	indent       int
+	faint        bool
 }
 
 // programWord names a program by as much of its opaque id as tells it from others.
@@ -286,16 +290,10 @@ func scopesShort(list string) string {
 const scopeWidth = 28
 
 // details are the lines of the grant of the cursor.
-func (s *grants) details(g model.PermissionGrant, width int) []func(*theme.Styles) string {
-	var out []func(*theme.Styles) string
+func (s *grants) details(g model.PermissionGrant, width int) []detail {
+	var out []detail
 	line := func(label, value text.Text, known bool) {
-		out = append(out, func(st *theme.Styles) string {
-			look := st.Text
-			if !known {
-				look = st.Muted
-			}
-			return st.Text.Render("  ") + st.Accent.Render(label.String()) + look.Render(value.String())
-		})
+		out = append(out, detail{label: label, value: value, indent: 2, faint: !known})
 	}
 	named := min(scopeWidth, max(width/3, 12))
 	for _, name := range strings.Fields(g.Scope) {

@@ -8,6 +8,7 @@ import (
 
 	"daybook/theme"
 	"daybook/views/browser"
+	paint "daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -212,33 +213,27 @@ const labelWidth = 20
 func (h *host) field(key, label string, value text.Text, width int) row {
 	lw := min(labelWidth, max(width/3, 8))
 	wrapped := value.Wrap(max(width-lw-4, 4))
-	return row{key: key, height: len(wrapped), draw: func(state theme.RowState) []string {
-		th := h.env.Theme
-		st := th.Row(state)
-		out := make([]string, len(wrapped))
-		for i, l := range wrapped {
-			name := text.Clean(label)
-			if i > 0 {
-				name = text.Text{}
-			}
-			out[i] = fill(bar(th, st, state)+st.Muted.Render(name.Fit(lw, h.ellipsis()).String())+st.Text.Render(l.String()), width, st)
+	return row{key: key, height: len(wrapped), draw: h.columns(width, func(st *theme.Styles) (lines [][]paint.Column) {
+		name := text.Clean(label)
+		for _, l := range wrapped {
+			lines = append(lines, []paint.Column{{Text: name, Style: st.Muted, Width: lw}, {Text: l, Style: st.Text, Fill: true}})
+			name = text.Text{}
+		}
+		return lines
+	})}
+}
+
+// columns draws a row of lines, each behind the bar of the cursor.
+func (h *host) columns(width int, lines func(*theme.Styles) [][]paint.Column) func(theme.RowState) []string {
+	return func(state theme.RowState) []string {
+		var out []string
+		for _, l := range lines(h.env.Theme.Row(state)) {
+			p := paint.For(h.env.Theme, state)
+			p.Bar(state)
+			p.Blank(1)
+			p.Columns(max(width-2, 0), l...)
+			out = append(out, text.FitStyled(p.String(), width))
 		}
 		return out
-	}}
-}
-
-// bar is the two cells that begin a row.
-func bar(th *theme.Theme, s *theme.Styles, state theme.RowState) string {
-	if state.Cursor {
-		return s.Bar.Render(string(th.Glyphs.Bar)) + s.Text.Render(" ")
 	}
-	return s.Text.Render("  ")
-}
-
-// fill makes a row exactly as wide as asked for.
-func fill(row string, width int, s *theme.Styles) string {
-	if missing := width - text.Width(row); missing > 0 {
-		return row + s.Text.Render(text.Blanks(missing))
-	}
-	return text.FitStyled(row, width)
 }

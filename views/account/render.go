@@ -4,6 +4,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/browser"
+	paint "daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -78,13 +79,6 @@ const nameWidth = 17
 
 func (m *Model) sectionRow(i, width int) string {
 	s, th := m.sections[i], m.env.Theme
-	state := theme.RowState{Cursor: i == m.at, Focused: !m.frame.OnRight && !m.dialog.IsOpen()}
-	st := th.Row(state)
-	style := st.Text
-	if i == m.at {
-		style = st.Strong
-	}
-	row := bar(th, st, state) + style.Render(text.Clean(s.facts().name).Fit(min(nameWidth, max(width-3, 0)), m.ellipsis()).String()) + st.Text.Render(" ")
 	brief := text.Text{}
 	switch err := trouble(s.facts().all()); {
 	case err != nil:
@@ -94,11 +88,18 @@ func (m *Model) sectionRow(i, width int) string {
 	case wasRead(s.facts().parts):
 		brief = s.brief()
 	}
-	room := width - nameWidth - 4
-	if !m.frame.Beside() {
-		return fill(row+st.Muted.Render(text.Concat(text.Literal(" "), brief).Truncate(max(room, 0), m.ellipsis()).String()), width, st)
-	}
-	return fill(row+st.Muted.Render(brief.Truncate(max(room, 0), m.ellipsis()).PadLeft(max(room, 0)).String()), width, st)
+	state := theme.RowState{Cursor: i == m.at, Focused: !m.frame.OnRight && !m.dialog.IsOpen()}
+	return m.columns(width, func(st *theme.Styles) [][]paint.Column {
+		name := paint.Column{Text: text.Clean(s.facts().name), Style: st.Text, Width: min(nameWidth, max(width-3, 0))}
+		if state.Cursor {
+			name.Style = st.Strong
+		}
+		how := paint.Column{Text: brief, Style: st.Muted, Gap: 1, Fill: true, Right: true}
+		if !m.frame.Beside() {
+			how.Gap, how.Right = 2, false
+		}
+		return [][]paint.Column{{name, how, {Width: 1}}}
+	})(state)[0]
 }
 
 // body is the section in exactly height lines, or why it is not there.

@@ -16,6 +16,7 @@ import (
 	"daybook/widget/dialog"
 	"daybook/widget/form"
 	"daybook/widget/htmltext"
+	paint "daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -142,15 +143,12 @@ func (s *replies) message(key, name, html string, width int) []row {
 	for _, l := range body.Lines() {
 		lines = append(lines, l.Wrap(max(width-4, 4))...)
 	}
-	return append(s.heading(name, width), row{key: key, height: len(lines), draw: func(state theme.RowState) []string {
-		th := s.env.Theme
-		st := th.Row(state)
-		out := make([]string, len(lines))
-		for i, l := range lines {
-			out[i] = fill(bar(th, st, state)+st.Text.Render(l.String()), width, st)
+	return append(s.heading(name, width), row{key: key, height: len(lines), draw: s.columns(width, func(st *theme.Styles) (out [][]paint.Column) {
+		for _, l := range lines {
+			out = append(out, []paint.Column{{Text: l, Style: st.Text, Fill: true}})
 		}
 		return out
-	}})
+	})})
 }
 
 // replyWidth is where the lines of a reply are broken: wide enough that its

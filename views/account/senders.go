@@ -14,6 +14,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/widget/form"
+	paint "daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -96,28 +97,26 @@ func focused(o model.InferenceClassificationOverride) bool {
 
 // row is the class by shape and by word, then whose mail it is.
 func (s *senders) row(o model.InferenceClassificationOverride, width int) row {
-	return row{key: strings.ToLower(o.SenderEmailAddress.Address), height: 1, draw: func(state theme.RowState) []string {
-		th := s.env.Theme
-		st := th.Row(state)
-		sign, word := th.Glyphs.Optional, "Other  "
-		look := st.Muted
+	return row{key: strings.ToLower(o.SenderEmailAddress.Address), height: 1, draw: s.columns(width, func(st *theme.Styles) [][]paint.Column {
+		sign, word, look := s.env.Theme.Glyphs.Optional, "Other  ", st.Muted
 		if focused(o) {
-			sign, word, look = th.Glyphs.Person, "Focused", st.Accent
+			sign, word, look = s.env.Theme.Glyphs.Person, "Focused", st.Accent
 		}
 		name, address := text.Clean(o.SenderEmailAddress.Name), text.Clean(o.SenderEmailAddress.Address)
 		if name.Empty() || name.String() == address.String() {
 			name, address = address, text.Text{}
 		}
-		line := bar(th, st, state) + look.Render(string(sign)+" "+word) + st.Text.Render("  ")
-		room := max(width-text.Width(line)-1, 1)
-		name = name.Truncate(room, s.ellipsis())
-		line += st.Text.Render(name.String())
-		if left := room - max(name.Width(), 26) - 2; left > 8 {
-			line += st.Text.Render(text.Blanks(max(26-name.Width(), 0)+2)) + st.Muted.Render(address.Truncate(left, s.ellipsis()).String())
+		line := []paint.Column{{Text: text.Concat(text.Glyph(sign), text.Clean(" "+word)), Style: look}, {Text: name, Style: st.Text, Gap: 2}}
+		if !address.Empty() {
+			line[1].Width = max(name.Width(), senderWidth)
+			line = append(line, paint.Column{Text: address, Style: st.Muted, Gap: 2, Least: 9, Order: 1})
 		}
-		return []string{fill(line, width, st)}
-	}}
+		return [][]paint.Column{append(line, paint.Column{Fill: true})}
+	})}
 }
+
+// senderWidth is the cells of a sender's name with an address behind it.
+const senderWidth = 26
 
 // sender is the one of the cursor.
 func (s *senders) sender() (model.InferenceClassificationOverride, bool) {

@@ -14,6 +14,7 @@ import (
 	"daybook/views/portrait"
 	"daybook/widget/dialog"
 	"daybook/widget/picture"
+	paint "daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -138,17 +139,10 @@ func addressOf(u model.User) string {
 }
 
 func (y *you) personRow(u model.User, width int) row {
-	return row{key: personKey(u), height: 1, draw: func(state theme.RowState) []string {
-		th := y.env.Theme
-		st := th.Row(state)
-		room := max(width-7, 1)
-		name := text.Clean(u.DisplayName).Truncate(room, y.ellipsis())
-		line := bar(th, st, state) + st.Accent.Render(string(th.Glyphs.Person)+" ") + st.Text.Render(name.String())
-		if left := room - name.Width() - 2; left > 5 {
-			line += st.Text.Render("  ") + st.Muted.Render(text.Clean(u.JobTitle).Truncate(left, y.ellipsis()).String())
-		}
-		return []string{fill(line, width, st)}
-	}}
+	return row{key: personKey(u), height: 1, draw: y.columns(width, func(st *theme.Styles) [][]paint.Column {
+		return [][]paint.Column{{{Text: text.Glyph(y.env.Theme.Glyphs.Person), Style: st.Accent}, {Text: text.Clean(u.DisplayName), Style: st.Text, Gap: 1},
+			{Text: text.Clean(u.JobTitle), Style: st.Muted, Gap: 2, Least: 6, Order: 1}, {Fill: true}}}
+	})}
 }
 
 // open implements opener: it shows the person of the cursor among the people.

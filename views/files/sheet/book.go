@@ -76,9 +76,6 @@ func (b *Book) Close() {
 	b.address.line = nil
 }
 
-// File is the workbook's file.
-func (b *Book) File() File { return b.file }
-
 // SetSize gives the book its cells of the terminal.
 func (b *Book) SetSize(width, height int) {
 	b.width, b.height = width, height
