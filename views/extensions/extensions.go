@@ -165,7 +165,7 @@ func (p *Panel) Update(msg tea.Msg) dialog.Outcome {
 func (p *Panel) typed(msg tea.Msg) tea.Cmd {
 	switch {
 	case p.prompt != nil:
-		return p.typeAnswer(msg)
+		return p.prompt.update(msg)
 	case p.filtering:
 		return p.typeFilter(msg)
 	}

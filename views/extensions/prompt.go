@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/form"
-	"daybook/widget/input"
 	"daybook/widget/text"
 )
 
@@ -27,10 +27,11 @@ const (
 
 // prompt is the line at the foot of the panel, or an area for a long text.
 type prompt struct {
+	panel *Panel
 	asks  asking
 	place place
 	fresh bool // the value is not there yet
-	line  *input.Line
+	line  *form.Text
 	area  *form.Area
 
 	typ     Type
@@ -46,10 +47,9 @@ type prompt struct {
 const longText, areaRows = 200, 6
 
 func (p *Panel) ask(q *prompt, placeholder text.Text) tea.Cmd {
+	q.panel = p
 	if q.area == nil {
-		q.line = input.New(p.env.Theme, placeholder)
-		q.line.SetValue(q.started)
-		q.line.Focus()
+		q.openLine(q.started, placeholder)
 	}
 	p.prompt = q
 	return nil
@@ -77,53 +77,56 @@ func (p *Panel) askValue(e *entry, l place, fresh bool) tea.Cmd {
 		q.started = text.CleanBlock(raw).String()
 		q.hidden = q.started != raw
 		if q.typ == String && (strings.Contains(q.started, "\n") || utf8.RuneCountInString(q.started) > longText) {
-			q.openArea(p, q.started)
+			q.panel = p
+			q.openArea(q.started)
 		}
 	}
 	return p.ask(q, text.Literal("a value"))
 }
 
-func (q *prompt) openArea(p *Panel, value string) {
-	q.area = form.NewArea(p.env.Theme, value, areaRows)
+func (q *prompt) openLine(value string, placeholder text.Text) {
+	q.area, q.line = nil, form.NewText(q.panel.env.Theme, value, placeholder)
+	q.line.Focus()
+}
+
+func (q *prompt) openArea(value string) {
+	q.area = form.NewArea(q.panel.env.Theme, value, areaRows)
 	q.area.Focus()
 	q.started = q.area.Value()
 }
 
-func (q *prompt) typed() string {
+// control is what is typed into.
+func (q *prompt) control() form.Control {
 	if q.area != nil {
-		return q.area.Value()
+		return q.area
 	}
-	return q.line.Value()
+	return q.line
 }
 
-// typeAnswer types into the line; enter takes it, which in an area begins a
-// line instead.
-func (p *Panel) typeAnswer(msg tea.Msg) tea.Cmd {
-	q := p.prompt
+func (q *prompt) typed() string { return q.control().Value() }
+
+// update types into the line; enter takes it, which in an area begins a line
+// instead.
+func (q *prompt) update(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		switch key := press.String(); {
 		case key == "esc", key == "ctrl+c":
-			p.prompt = nil
+			q.panel.prompt = nil
 			return nil
 		case key == "ctrl+s", key == "enter" && q.area == nil:
-			return p.answer()
+			return q.answer()
 		case q.asks == forValue && (key == "tab" || key == "shift+tab"):
-			p.turnType(key == "tab")
+			q.turnType(key == "tab")
 			return nil
 		case q.asks == forValue && key == "ctrl+e":
-			return p.editOutside()
+			return q.editOutside()
 		case q.typ == Boolean && q.asks == forValue && key == "space":
 			q.line.SetValue(map[bool]string{true: "false", false: "true"}[q.typed() == "true"])
 			return nil
 		}
 	}
 	q.refused = nil
-	var cmd tea.Cmd
-	if q.area != nil {
-		cmd, _ = q.area.Update(msg)
-	} else {
-		cmd = q.line.Update(msg)
-	}
+	cmd, _ := q.control().Update(msg)
 	if q.asks == forValue && !q.chosen {
 		q.typ = guess(q.typed())
 	}
@@ -131,8 +134,7 @@ func (p *Panel) typeAnswer(msg tea.Msg) tea.Cmd {
 }
 
 // turnType goes to the next type that the value can have: no lists in lists.
-func (p *Panel) turnType(forward bool) {
-	q := p.prompt
+func (q *prompt) turnType(forward bool) {
 	types := []Type{String, Number, Boolean, Null, List}
 	if q.place.at >= 0 {
 		types = types[:4]
@@ -146,18 +148,17 @@ func (p *Panel) turnType(forward bool) {
 }
 
 // editOutside opens the value as text in the person's editor.
-func (p *Panel) editOutside() tea.Cmd {
-	q := p.prompt
+func (q *prompt) editOutside() tea.Cmd {
 	value := q.typed()
 	if value == q.started && q.typ == String && len(q.was) > 0 {
 		value = typedAs(q.was)
 	}
-	return p.env.Desktop.Edit("value.txt", value, views.Done(&p.work, func(s string, err error) tea.Cmd { return p.onEdited(q, s, err) }))
+	return q.panel.env.Desktop.Edit("value.txt", value, views.Done(&q.panel.work, q.onEdited))
 }
 
 // onEdited takes a long text that comes back from the person's editor.
-func (p *Panel) onEdited(q *prompt, s string, err error) tea.Cmd {
-	if q != p.prompt {
+func (q *prompt) onEdited(s string, err error) tea.Cmd {
+	if q != q.panel.prompt {
 		return nil
 	}
 	if err != nil {
@@ -165,29 +166,26 @@ func (p *Panel) onEdited(q *prompt, s string, err error) tea.Cmd {
 	}
 	s = strings.TrimSuffix(s, "\n")
 	if strings.Contains(s, "\n") || utf8.RuneCountInString(s) > longText {
-		q.openArea(p, s)
+		q.openArea(s)
 	} else {
-		q.area, q.line = nil, input.New(p.env.Theme, text.Text{})
-		q.line.SetValue(s)
-		q.line.Focus()
+		q.openLine(s, text.Text{})
 	}
 	q.started = "" // it has been changed, as far as is known
 	return nil
 }
 
 // judge says what the answer would come to: a note, or what is wrong with it.
-func (p *Panel) judge() (text.Text, error) {
-	q := p.prompt
+func (q *prompt) judge() (text.Text, error) {
 	switch q.asks {
 	case forName:
-		return checkName(&p.data, q.typed())
+		return checkName(&q.panel.data, q.typed())
 	case forLookup:
 		if strings.TrimSpace(q.typed()) == "" {
 			return text.Literal("The whole name of the extension"), errors.New("write a name first")
 		}
 		return text.Literal("enter reads it"), nil
 	case forProperty:
-		if e := p.data.find(q.place.extension); e != nil {
+		if e := q.panel.data.find(q.place.extension); e != nil {
 			return checkProperty(e, q.typed())
 		}
 		return text.Text{}, errors.New("the extension is no longer there")
@@ -206,9 +204,9 @@ func (p *Panel) judge() (text.Text, error) {
 }
 
 // answer takes what was typed, and goes on to what has to be asked next.
-func (p *Panel) answer() tea.Cmd {
-	q := p.prompt
-	if _, err := p.judge(); err != nil {
+func (q *prompt) answer() tea.Cmd {
+	p := q.panel
+	if _, err := q.judge(); err != nil {
 		q.refused = err
 		return nil
 	}
@@ -229,13 +227,12 @@ func (p *Panel) answer() tea.Cmd {
 		l := place{extension: q.place.extension, property: name, inside: true, at: -1}
 		return p.askValue(p.data.find(l.extension), l, true)
 	}
-	return p.takeValue()
+	return q.takeValue()
 }
 
 // takeValue gives the place the value that was typed.
-func (p *Panel) takeValue() tea.Cmd {
-	q := p.prompt
-	l := q.place
+func (q *prompt) takeValue() tea.Cmd {
+	p, l := q.panel, q.place
 	e := p.data.find(l.extension)
 	p.prompt = nil
 	if e == nil {
@@ -276,4 +273,61 @@ func placed(list json.RawMessage, at int, v json.RawMessage, fresh bool) (json.R
 	}
 	all[at] = v
 	return encode(all)
+}
+
+// label says what is asked for; for a value, its type.
+func (q *prompt) label() text.Text {
+	switch q.asks {
+	case forName, forLookup:
+		return text.Literal("extension")
+	case forProperty:
+		return text.Literal("property")
+	}
+	return text.Clean(q.typ.String()).Fit(len("boolean"), text.Text{})
+}
+
+// rows is how many lines of the panel it takes, with the rule above.
+func (q *prompt) rows() int {
+	if q.area != nil {
+		return areaRows + 2
+	}
+	return 3
+}
+
+// view is what is asked and typed, and below it what that would come to.
+func (q *prompt) view(width int) []string {
+	th, label := q.panel.env.Theme, q.label()
+	lead := " " + th.Muted.Render(label.String()) + " " + th.Accent.Render(string(th.Glyphs.Prompt)) + " "
+	var lines []string
+	drawn, _, _ := q.control().View(q.room(width))
+	for _, line := range drawn {
+		lines = append(lines, lead+line)
+		lead = text.Blanks(label.Width() + 4)
+	}
+	note, err := q.judge()
+	words, style := note, th.Muted
+	if err != nil && (q.refused != nil || q.typed() != "" && q.typed() != q.started) {
+		words, style = text.Clean(err.Error()), th.Warning
+	}
+	return append(lines, lead+style.Render(words.Truncate(q.room(width), text.Glyph(th.Glyphs.Ellipsis)).String()))
+}
+
+// room is the cells of what is typed into.
+func (q *prompt) room(width int) int { return max(width-q.label().Width()-5, 1) }
+
+// cursor is the text cursor in the cells of the view.
+func (q *prompt) cursor(width int) (x, y int) {
+	_, x, y = q.control().View(q.room(width))
+	return q.label().Width() + 4 + x, y
+}
+
+// hints are the keys of the prompt.
+func (q *prompt) hints() []dialog.Key {
+	switch {
+	case q.asks != forValue:
+		return dialog.Keys("enter", "go on", "esc", "leave")
+	case q.area != nil:
+		return dialog.Keys("ctrl+s", "keep", "tab", "type", "ctrl+e", "editor", "esc", "leave")
+	}
+	return dialog.Keys("enter", "keep", "tab", "type", "ctrl+e", "editor", "esc", "leave")
 }

@@ -68,11 +68,8 @@ func (p *Panel) retheme() {
 	p.drawn = now
 	p.tree.SetTheme(p.env.Theme)
 	p.filter.SetTheme(p.env.Theme)
-	if q := p.prompt; q != nil && q.line != nil {
-		q.line.SetTheme(p.env.Theme)
-	}
-	if q := p.prompt; q != nil && q.area != nil {
-		q.area.SetTheme(p.env.Theme)
+	if p.prompt != nil {
+		p.prompt.control().SetTheme(p.env.Theme)
 	}
 }
 
@@ -112,10 +109,8 @@ func paragraph(words text.Text, style theme.Style, width, rows int) string {
 // footRows is how many lines are asked at the foot.
 func (p *Panel) footRows() int {
 	switch {
-	case p.prompt != nil && p.prompt.area != nil:
-		return areaRows + 2
 	case p.prompt != nil:
-		return 3
+		return p.prompt.rows()
 	case p.filtering || p.filter.Value() != "":
 		return 2
 	}
@@ -130,60 +125,23 @@ func (p *Panel) foot(width int) []string {
 		return nil
 	}
 	lines := []string{th.Border.Render(strings.Repeat(string(th.Glyphs.Border.Horizontal), width))}
-	q := p.prompt
-	if q == nil {
+	if p.prompt == nil {
 		line, _ := p.filter.View(max(width-4, 1))
 		return append(lines, " "+th.Accent.Render(string(th.Glyphs.Search))+" "+line)[2-min(rows, 2):]
 	}
-	label := q.label()
-	lead := " " + th.Muted.Render(label.String()) + " " + th.Accent.Render(string(th.Glyphs.Prompt)) + " "
-	room := max(width-label.Width()-5, 1)
-	if q.area != nil {
-		drawn, _, _ := q.area.View(room)
-		for i, line := range drawn {
-			if i > 0 {
-				lead = text.Blanks(label.Width() + 4)
-			}
-			lines = append(lines, lead+line)
-		}
-	} else {
-		line, _ := q.line.View(room)
-		lines = append(lines, lead+line)
-	}
-	note, err := p.judge()
-	words, style := note, th.Muted
-	if err != nil && (q.refused != nil || q.typed() != "" && q.typed() != q.started) {
-		words, style = text.Clean(err.Error()), th.Warning
-	}
-	lines = append(lines, text.Blanks(label.Width()+4)+style.Render(words.Truncate(room, text.Glyph(th.Glyphs.Ellipsis)).String()))
+	lines = append(lines, p.prompt.view(width)...)
 	if rows < len(lines) { // lower than what is asked: the line itself stays
 		return lines[1 : 1+rows]
 	}
 	return lines
 }
 
-// label says what is asked for; for a value, its type.
-func (q *prompt) label() text.Text {
-	switch q.asks {
-	case forName, forLookup:
-		return text.Literal("extension")
-	case forProperty:
-		return text.Literal("property")
-	}
-	return text.Clean(q.typ.String()).Fit(len("boolean"), text.Text{})
-}
-
 // hints are the keys of the moment, the last the one that leaves.
 func (p *Panel) hints() []dialog.Key {
-	q := p.prompt
 	l, on := p.here()
 	switch {
-	case q != nil && q.area != nil:
-		return dialog.Keys("ctrl+s", "keep", "tab", "type", "ctrl+e", "editor", "esc", "leave")
-	case q != nil && q.asks == forValue:
-		return dialog.Keys("enter", "keep", "tab", "type", "ctrl+e", "editor", "esc", "leave")
-	case q != nil:
-		return dialog.Keys("enter", "go on", "esc", "leave")
+	case p.prompt != nil:
+		return p.prompt.hints()
 	case p.filtering:
 		return dialog.Keys("enter", "keep the filter", "esc", "show all")
 	case p.err != nil && unlisted(p.err) && !p.data.loaded:
@@ -212,15 +170,12 @@ func (p *Panel) Cursor() *tea.Cursor {
 	width := p.w - 2
 	rows := min(p.footRows(), max(p.h-2, 0))
 	y := p.h - rows
-	switch q := p.prompt; {
+	switch {
 	case rows == 0:
 		return nil
-	case q != nil && q.area != nil:
-		_, x, row := q.area.View(max(width-q.label().Width()-5, 1))
-		return tea.NewCursor(1+q.label().Width()+4+x, y+row)
-	case q != nil:
-		_, x := q.line.View(max(width-q.label().Width()-5, 1))
-		return tea.NewCursor(1+q.label().Width()+4+x, y)
+	case p.prompt != nil:
+		x, row := p.prompt.cursor(width)
+		return tea.NewCursor(1+x, y+row)
 	case p.filtering:
 		_, x := p.filter.View(max(width-4, 1))
 		return tea.NewCursor(4+x, y)
