@@ -76,49 +76,55 @@ func (x ExtensionRef) Delete(ctx context.Context, opts ...Option) error {
 	return x.delete(ctx, "", opts)
 }
 
-// extended is the owner of extensions that an item is.
-func (c *Client) extended(i model.ExtendedItem) extensible {
+// CustomData is the extensions of items of any kind.
+type CustomData struct{ c *Client }
+
+// CustomData is the extensions of items of any kind, each named by a value.
+func (c *Client) CustomData() CustomData { return CustomData{c} }
+
+// of is the owner of extensions that an item is.
+func (d CustomData) of(i model.ExtendedItem) extensible {
 	switch {
 	case i.Kind == model.ItemMessage:
-		return c.Me().Message(i.ID).extensible
+		return d.c.Me().Message(i.ID).extensible
 	case i.Kind == model.ItemContact:
-		return c.Me().Contact(i.ID).extensible
+		return d.c.Me().Contact(i.ID).extensible
 	case i.Kind == model.ItemEvent && i.Group != "":
-		return c.Group(i.Group).Event(i.ID).extensible
+		return d.c.Group(i.Group).Event(i.ID).extensible
 	case i.Kind == model.ItemEvent:
-		return c.Me().Event(i.ID).extensible
+		return d.c.Me().Event(i.ID).extensible
 	case i.Kind == model.ItemPost:
-		return c.Group(i.Group).Thread(i.Thread).Post(i.ID).extensible
+		return d.c.Group(i.Group).Thread(i.Thread).Post(i.ID).extensible
 	}
-	return extensible{ref{c: c}.failed(fmt.Errorf("custom data of %q: no such kind of item", i.Kind))}
+	return extensible{ref{c: d.c}.failed(fmt.Errorf("custom data of %q: no such kind of item", i.Kind))}
 }
 
 // Extensions lists the custom data of an item.
-func (c *Client) Extensions(ctx context.Context, i model.ExtendedItem) ([]model.OpenTypeExtension, error) {
-	return Collect(ctx, c.extended(i).Extensions)
+func (d CustomData) Extensions(ctx context.Context, i model.ExtendedItem) ([]model.OpenTypeExtension, error) {
+	return Collect(ctx, d.of(i).Extensions)
 }
 
 // Extension reads one of an item's by its name.
-func (c *Client) Extension(ctx context.Context, i model.ExtendedItem, name string) (model.OpenTypeExtension, error) {
-	return c.extended(i).Extension(name).Get(ctx)
+func (d CustomData) Extension(ctx context.Context, i model.ExtendedItem, name string) (model.OpenTypeExtension, error) {
+	return d.of(i).Extension(name).Get(ctx)
 }
 
 // CreateExtension adds custom data to an item.
-func (c *Client) CreateExtension(ctx context.Context, i model.ExtendedItem, e model.OpenTypeExtension) error {
-	_, err := c.extended(i).CreateExtension(ctx, e)
+func (d CustomData) CreateExtension(ctx context.Context, i model.ExtendedItem, e model.OpenTypeExtension) error {
+	_, err := d.of(i).CreateExtension(ctx, e)
 	return Reconcile(ctx, err, func(ctx context.Context) (bool, error) {
-		there, err := c.Extension(ctx, i, e.ExtensionName)
+		there, err := d.Extension(ctx, i, e.ExtensionName)
 		return maps.EqualFunc(there.Data, e.Data, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }), err
 	})
 }
 
 // UpdateExtension sets the properties that e has; null takes one away.
-func (c *Client) UpdateExtension(ctx context.Context, i model.ExtendedItem, e model.OpenTypeExtension) error {
-	_, err := c.extended(i).Extension(e.ExtensionName).Update(ctx, e)
+func (d CustomData) UpdateExtension(ctx context.Context, i model.ExtendedItem, e model.OpenTypeExtension) error {
+	_, err := d.of(i).Extension(e.ExtensionName).Update(ctx, e)
 	return err
 }
 
 // DeleteExtension removes one of an item's.
-func (c *Client) DeleteExtension(ctx context.Context, i model.ExtendedItem, name string) error {
-	return c.extended(i).Extension(name).Delete(ctx)
+func (d CustomData) DeleteExtension(ctx context.Context, i model.ExtendedItem, name string) error {
+	return d.of(i).Extension(name).Delete(ctx)
 }

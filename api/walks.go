@@ -244,11 +244,11 @@ func (c *Client) FindPerson(ctx context.Context, address string) (name string, p
 	if !errors.Is(err, model.ErrNotFound) {
 		return "", PhotoRef{}, err
 	}
-	return c.findContact(ctx, address)
+	return findContact(ctx, c.Me(), address)
 }
 
-func (c *Client) findContact(ctx context.Context, address string) (name string, photo PhotoRef, err error) {
-	page, err := c.Me().Contacts(ctx, Top(1), Select("id", "displayName"),
+func findContact(ctx context.Context, u UserRef, address string) (name string, photo PhotoRef, err error) {
+	page, err := u.Contacts(ctx, Top(1), Select("id", "displayName"),
 		Filter(Any("emailAddresses", Eq("x/address", address))))
 	if err != nil {
 		return "", PhotoRef{}, err
@@ -257,7 +257,7 @@ func (c *Client) findContact(ctx context.Context, address string) (name string, 
 		return "", PhotoRef{}, model.Errorf(model.CodeNotFound,
 			"nobody in the directory or among the contacts is called %s", address)
 	}
-	return page.Value[0].DisplayName, c.Me().Contact(page.Value[0].ID).Photo(), nil
+	return page.Value[0].DisplayName, u.Contact(page.Value[0].ID).Photo(), nil
 }
 
 // PhotoOf reads the photo that belongs to an address, nil where there is none.
@@ -268,7 +268,7 @@ func (c *Client) PhotoOf(ctx context.Context, address string) ([]byte, error) {
 	if err != nil || data != nil {
 		return data, err
 	}
-	_, photo, err := c.findContact(ctx, address)
+	_, photo, err := findContact(ctx, c.Me(), address)
 	if err != nil {
 		return nil, unlessGone(err)
 	}

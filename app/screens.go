@@ -51,18 +51,19 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	if o.readOnly {
 		markRead = -1
 	}
+	custom := client.CustomData()
 	mail := inbox.New(*env, to.Inbox, inbox.Options{
-		Me: owner, Composer: composer, Meetings: to.Week, Faces: client, Custom: client, Downloads: s.Downloads, Home: local.Home,
+		Me: owner, Composer: composer, Meetings: to.Week, Faces: client, Custom: custom, Downloads: s.Downloads, Home: local.Home,
 		After: afters[s.After], Poll: s.Refresh, MarkRead: markRead, Others: o.others.Address != "",
 	})
 	days := week.New(*env, to.Week, week.Options{
-		Me: owner, Custom: client, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
+		Me: owner, Custom: custom, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
 		Second: o.second, Poll: 3 * s.Refresh,
 	})
-	groups := threads.New(*env, to.Threads, threads.Options{Me: o.me, Custom: client, Downloads: s.Downloads, Moment: s.UndoSend})
+	groups := threads.New(*env, to.Threads, threads.Options{Me: o.me, Custom: custom, Downloads: s.Downloads, Moment: s.UndoSend})
 	times := finder.New(*env, to.Finder, finder.Options{Me: owner})
 	people := contacts.New(*env, to.Contacts,
-		contacts.Options{Me: o.me, Custom: client, Files: local, Further: vcf.Further})
+		contacts.Options{Me: o.me, Custom: custom, Files: local, Further: vcf.Further})
 	drives := files.New(*env, to.Drives, files.Options{Downloads: s.Downloads, Local: local})
 	own := account.New(*env, to.Account, account.Options{Me: o.me, Files: local, ScopesAlone: client.Dialect() == api.Microsoft})
 	return []ui.Tab{

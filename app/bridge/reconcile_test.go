@@ -152,7 +152,7 @@ func TestWhatWasMadeIsFoundThoughItsAnswerAndItsTimeAreLost(t *testing.T) {
 			return err
 		}},
 		{"custom data", func(ctx context.Context) error {
-			return c.CreateExtension(ctx, model.ExtendedItem{Kind: model.ItemMessage, ID: letter.ID}, extra)
+			return c.CustomData().CreateExtension(ctx, model.ExtendedItem{Kind: model.ItemMessage, ID: letter.ID}, extra)
 		}},
 		{"folder", func(ctx context.Context) error { _, err := box.CreateFolder(ctx, "", "Ships"); return err }},
 		{"folder of files", func(ctx context.Context) error {
