@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daybook/service"
+	"daybook/mailbox"
 	"daybook/service/oauth"
 )
 
@@ -32,17 +32,12 @@ func newClientAdd(c *common) *cobra.Command {
 			"has none can use the device flow.",
 		Example: "daybook client add planner --name \"The Planner\" --redirect https://planner.example/signed-in",
 		Args:    wants(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := c.openLocal(cmd.Context(), service.Options{})
-			if err != nil {
-				return err
-			}
-			defer h.Close()
+		RunE: c.onLocal(func(cmd *cobra.Command, local *mailbox.Local, args []string) error {
 			if name == "" {
 				name = args[0]
 			}
-			return h.RegisterClient(cmd.Context(), oauth.Client{ID: args[0], Name: name, Redirects: redirects})
-		},
+			return local.RegisterClient(cmd.Context(), oauth.Client{ID: args[0], Name: name, Redirects: redirects})
+		}),
 	}
 	cmd.Flags().StringVar(&name, "name", "", "what people are shown (default: the id)")
 	cmd.Flags().StringArrayVar(&redirects, "redirect", nil, "a redirect URI; can be given several times")
@@ -54,18 +49,13 @@ func newClientList(c *common) *cobra.Command {
 		Use:   "list",
 		Short: "List the registered programs",
 		Args:  alone,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := c.openLocal(cmd.Context(), service.Options{})
-			if err != nil {
-				return err
-			}
-			defer h.Close()
-			clients, err := oauth.Clients(cmd.Context(), h.Store())
+		RunE: c.onLocal(func(cmd *cobra.Command, local *mailbox.Local, _ []string) error {
+			clients, err := oauth.Clients(cmd.Context(), local.Store())
 			for _, r := range clients {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s\t%s\t%s\n", r.ID, r.Name, strings.Join(r.Redirects, " "))
 			}
 			return err
-		},
+		}),
 	}
 }
 
@@ -75,13 +65,8 @@ func newClientRemove(c *common) *cobra.Command {
 		Short:   "Forget a program, and end every sign-in that it has",
 		Example: "daybook client remove planner",
 		Args:    wants(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := c.openLocal(cmd.Context(), service.Options{})
-			if err != nil {
-				return err
-			}
-			defer h.Close()
-			return oauth.RemoveClient(cmd.Context(), h.Store(), args[0])
-		},
+		RunE: c.onLocal(func(cmd *cobra.Command, local *mailbox.Local, args []string) error {
+			return oauth.RemoveClient(cmd.Context(), local.Store(), args[0])
+		}),
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"daybook/api"
 	"daybook/app"
 	"daybook/config"
@@ -147,6 +149,18 @@ func (c common) openLocal(ctx context.Context, options service.Options) (*mailbo
 		return nil, err
 	}
 	return l.OpenLocal(ctx, options)
+}
+
+// onLocal runs a command on the mailbox of this machine that the flags name.
+func (c *common) onLocal(run func(*cobra.Command, *mailbox.Local, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		local, err := c.openLocal(cmd.Context(), service.Options{})
+		if err != nil {
+			return err
+		}
+		defer local.Close()
+		return run(cmd, local, args)
+	}
 }
 
 // openClient opens the mailbox that the flags name, for a command that needs

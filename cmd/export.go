@@ -64,16 +64,16 @@ func newExport(c *common) *cobra.Command {
 }
 
 func exportCalendar(ctx context.Context, c common, name string, out io.Writer) error {
-	h, err := c.openLocal(ctx, service.Options{})
+	local, err := c.openLocal(ctx, service.Options{})
 	if err != nil {
 		return fmt.Errorf("export --calendar: %w", err)
 	}
-	defer h.Close()
-	id, err := calendarNamed(ctx, h.Store(), h.Owner.ID, name)
+	defer local.Close()
+	id, err := calendarNamed(ctx, local.Store(), local.Owner.ID, name)
 	if err != nil {
 		return err
 	}
-	_, err = ingest.ExportCalendar(ctx, h.Store(), h.Owner.ID, id, out)
+	_, err = ingest.ExportCalendar(ctx, local.Store(), local.Owner.ID, id, out)
 	return err
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daybook/service"
+	"daybook/mailbox"
 )
 
 func newPassword(c *common) *cobra.Command {
@@ -17,21 +17,16 @@ func newPassword(c *common) *cobra.Command {
 			"standard input. Whoever was signed in to the mailbox has to do so again.",
 		Example: "daybook password --user ann@contoso.example",
 		Args:    alone,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := c.openLocal(cmd.Context(), service.Options{})
+		RunE: c.onLocal(func(cmd *cobra.Command, local *mailbox.Local, _ []string) error {
+			password, err := askPassword(cmd.Context(), cmd.InOrStdin(), cmd.ErrOrStderr(), local.Owner.PrincipalName)
 			if err != nil {
 				return err
 			}
-			defer h.Close()
-			password, err := askPassword(cmd.Context(), cmd.InOrStdin(), cmd.ErrOrStderr(), h.Owner.PrincipalName)
-			if err != nil {
-				return err
+			if err := local.SetPassword(cmd.Context(), local.Owner.ID, password); err != nil {
+				return fmt.Errorf("set the password of %s: %w", local.Owner.PrincipalName, err)
 			}
-			if err := h.SetPassword(cmd.Context(), h.Owner.ID, password); err != nil {
-				return fmt.Errorf("set the password of %s: %w", h.Owner.PrincipalName, err)
-			}
-			_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s signs in with this password from now on.\n", h.Owner.PrincipalName)
+			_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s signs in with this password from now on.\n", local.Owner.PrincipalName)
 			return err
-		},
+		}),
 	}
 }

@@ -35,16 +35,16 @@ func newServe(c *common) *cobra.Command {
 			defer stop()
 			out := cmd.ErrOrStderr()
 			log := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
-			h, err := c.openLocal(ctx, service.Options{RequestsPerSecond: limit, Report: mailbox.ReportTo(log)})
+			local, err := c.openLocal(ctx, service.Options{RequestsPerSecond: limit, Report: mailbox.ReportTo(log)})
 			if err != nil {
 				return err
 			}
-			defer h.Close()
+			defer local.Close()
 			secure, err := secured(certificate, key)
 			if err != nil {
 				return err
 			}
-			hint, err := howToSignIn(ctx, c, h)
+			hint, err := howToSignIn(ctx, c, local)
 			if err != nil {
 				return err
 			}
@@ -56,7 +56,7 @@ func newServe(c *common) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("--trusted-proxy: %w", err)
 			}
-			return service.Serve(ctx, h.Site(), service.ServeOptions{
+			return service.Serve(ctx, local.Site(), service.ServeOptions{
 				Listen: listen, TLS: secure, Hosts: hosts, Public: at, Proxies: trusted,
 				Ready: func(url string) {
 					fmt.Fprintln(cmd.OutOrStdout(), url)
@@ -111,17 +111,17 @@ func secured(certificate, key string) (*tls.Config, error) {
 
 // howToSignIn is what the one who serves is told: while nobody has a password,
 // how to set one.
-func howToSignIn(ctx context.Context, c *common, h *mailbox.Local) (string, error) {
-	has, err := h.HasPasswords(ctx)
+func howToSignIn(ctx context.Context, c *common, local *mailbox.Local) (string, error) {
+	has, err := local.HasPasswords(ctx)
 	if err != nil || has {
 		return "", err
 	}
 	command := "daybook password"
 	if c.data != "" {
-		command += " --data " + app.ShellWord(filepath.Dir(h.Dir))
+		command += " --data " + app.ShellWord(filepath.Dir(local.Dir))
 	}
-	if h.Sample {
+	if local.Sample {
 		command += " --sample"
 	}
-	return "Nobody can sign in yet. Set a password, in another terminal:  " + command + " --user " + h.Owner.PrincipalName, nil
+	return "Nobody can sign in yet. Set a password, in another terminal:  " + command + " --user " + local.Owner.PrincipalName, nil
 }

@@ -43,15 +43,15 @@ func newShare(c *common) *cobra.Command {
 			if err := s.check(args); err != nil {
 				return err
 			}
-			h, err := c.openLocal(cmd.Context(), service.Options{})
+			local, err := c.openLocal(cmd.Context(), service.Options{})
 			if err != nil {
 				return err
 			}
-			defer h.Close()
+			defer local.Close()
 			if s.with == "" {
-				return listShares(cmd.Context(), h, cmd.OutOrStdout(), cmd.ErrOrStderr())
+				return listShares(cmd.Context(), local, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
-			return s.carryOut(cmd.Context(), h, strings.Trim(strings.Join(args, ""), "/"), cmd.ErrOrStderr())
+			return s.carryOut(cmd.Context(), local, strings.Trim(strings.Join(args, ""), "/"), cmd.ErrOrStderr())
 		},
 	}
 	cmd.Flags().StringVar(&s.with, "with", "", "the address of whom it is shared with")
@@ -76,17 +76,17 @@ func (s *sharing) check(args []string) error {
 	return nil
 }
 
-func (s *sharing) carryOut(ctx context.Context, h *mailbox.Local, folder string, out io.Writer) error {
-	who, _, err := mailbox.FindUser(ctx, h.Service, s.with)
+func (s *sharing) carryOut(ctx context.Context, local *mailbox.Local, folder string, out io.Writer) error {
+	who, _, err := mailbox.FindUser(ctx, local.Service, s.with)
 	if err != nil {
 		return err
 	}
-	if who.ID == h.Owner.ID {
+	if who.ID == local.Owner.ID {
 		return fmt.Errorf("%s is whose mailbox it is: name somebody else", s.with)
 	}
 	done := "shared with"
-	err = h.Store().Write(ctx, func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(h.Owner.ID)
+	err = local.Store().Write(ctx, func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(local.Owner.ID)
 		if err != nil {
 			return err
 		}
@@ -165,10 +165,10 @@ func folderAt(tx *store.Tx, mailbox int64, path string) (model.MailFolder, error
 
 // listShares prints what is shared of the mail and the calendars: what, with
 // whom, and how far.
-func listShares(ctx context.Context, h *mailbox.Local, out, beside io.Writer) error {
+func listShares(ctx context.Context, local *mailbox.Local, out, beside io.Writer) error {
 	shared := 0
-	err := h.Store().Read(ctx, func(tx *store.Tx) error {
-		mailbox, err := tx.Mailbox(h.Owner.ID)
+	err := local.Store().Read(ctx, func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(local.Owner.ID)
 		if err != nil {
 			return err
 		}

@@ -33,14 +33,14 @@ func newToken(c *common) *cobra.Command {
 					return fmt.Errorf("there is no scope %q: there are %s", name, strings.Join(service.Scopes(), ", "))
 				}
 			}
-			h, err := c.openLocal(ctx, service.Options{})
+			local, err := c.openLocal(ctx, service.Options{})
 			if err != nil {
 				return err
 			}
-			defer h.Close()
-			token, err := h.MintToken(ctx, h.Owner.ID, scopes, expires)
+			defer local.Close()
+			token, err := local.MintToken(ctx, local.Owner.ID, scopes, expires)
 			if err != nil {
-				return fmt.Errorf("make a token for %s: %w", h.Owner.PrincipalName, err)
+				return fmt.Errorf("make a token for %s: %w", local.Owner.PrincipalName, err)
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), token)
 			return err

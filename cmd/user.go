@@ -31,13 +31,8 @@ func newUserList(c *common) *cobra.Command {
 		Use:   "list",
 		Short: "List the people: address, name, role; the first is whose mailbox opens when nobody is named",
 		Args:  alone,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := c.openLocal(cmd.Context(), service.Options{})
-			if err != nil {
-				return err
-			}
-			defer h.Close()
-			users, err := h.Users(cmd.Context())
+		RunE: c.onLocal(func(cmd *cobra.Command, local *mailbox.Local, _ []string) error {
+			users, err := local.Users(cmd.Context())
 			for _, u := range users {
 				role := ""
 				if u.Administrator {
@@ -46,7 +41,7 @@ func newUserList(c *common) *cobra.Command {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s\t%s\t%s\n", u.PrincipalName, u.DisplayName, role)
 			}
 			return err
-		},
+		}),
 	}
 }
 
@@ -98,11 +93,11 @@ func newUserAdd(c *common) *cobra.Command {
 // when it is not there yet; with --sample the sample.
 func (c common) ownStore(ctx context.Context) (*service.Service, error) {
 	if c.sample {
-		h, err := c.openLocal(ctx, service.Options{})
+		local, err := c.openLocal(ctx, service.Options{})
 		if err != nil {
 			return nil, err
 		}
-		return h.Service, nil
+		return local.Service, nil
 	}
 	l, _, err := c.location()
 	if err == nil {
@@ -139,17 +134,12 @@ func newUserAdmin(c *common) *cobra.Command {
 		Short:   "Make a person an administrator, or with --off an ordinary one again",
 		Example: "daybook user admin bo@contoso.example\ndaybook user admin bo@contoso.example --off",
 		Args:    wants(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := c.openLocal(cmd.Context(), service.Options{})
+		RunE: c.onLocal(func(cmd *cobra.Command, local *mailbox.Local, args []string) error {
+			who, _, err := mailbox.FindUser(cmd.Context(), local.Service, args[0])
 			if err != nil {
 				return err
 			}
-			defer h.Close()
-			who, _, err := mailbox.FindUser(cmd.Context(), h.Service, args[0])
-			if err != nil {
-				return err
-			}
-			if err := h.SetAdministrator(cmd.Context(), who.ID, !off); err != nil {
+			if err := local.SetAdministrator(cmd.Context(), who.ID, !off); err != nil {
 				return fmt.Errorf("change the role of %s: %w", who.PrincipalName, err)
 			}
 			is := "is an administrator"
@@ -158,7 +148,7 @@ func newUserAdmin(c *common) *cobra.Command {
 			}
 			_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s %s of this mailbox store from now on.\n", who.PrincipalName, is)
 			return err
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&off, "off", false, "take the role back")
 	return cmd
