@@ -18,6 +18,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/viewtest"
 )
 
 // bench holds a composer in a fake view: it runs the composer's commands, hands their
@@ -106,7 +107,7 @@ func (b *bench) take(msg tea.Msg) {
 	case views.Result:
 		b.start(msg.Apply())
 	default:
-		if cmds, ok := sequence(msg); ok {
+		if cmds, ok := viewtest.Sequence(msg); ok {
 			go func() {
 				for _, c := range cmds {
 					if c != nil {
@@ -121,24 +122,10 @@ func (b *bench) take(msg tea.Msg) {
 	}
 }
 
-// sequence opens the message of tea.Sequence, whose type is the library's own.
-func sequence(msg tea.Msg) ([]tea.Cmd, bool) {
-	v := reflect.ValueOf(msg)
-	if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
-		return nil, false
-	}
-	cmds := make([]tea.Cmd, v.Len())
-	for i := range cmds {
-		cmds[i] = v.Index(i).Interface().(tea.Cmd)
-	}
-	return cmds, true
-}
-
 func (b *bench) press(keys ...string) {
-	named := map[string]rune{"tab": tea.KeyTab, "enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown}
 	for _, k := range keys {
-		if code, ok := named[k]; ok {
-			b.take(tea.KeyPressMsg{Code: code})
+		if key := viewtest.Key(k); key.Text == "" {
+			b.take(key)
 		} else {
 			b.do(k)
 		}

@@ -1,13 +1,13 @@
 package compose
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/overlay"
 	"daybook/widget/text"
 )
@@ -134,21 +134,10 @@ func (e *editor) fromLine(st *theme.Theme) string {
 func (e *editor) fileLine(st *theme.Theme) string {
 	var names []string
 	for _, f := range e.draft.Files {
-		names = append(names, clean(f.Name)+" "+st.Faint.Render(sizeInWords(f.Size)))
+		names = append(names, clean(f.Name)+" "+st.Faint.Render(views.Size(f.Size)))
 	}
 	return st.Muted.Render(text.Clean("Files").PadLeft(labelWidth-1).String()) + " " +
 		st.Accent.Render(string(st.Glyphs.Attachment)) + " " + strings.Join(names, "  ")
-}
-
-// sizeInWords is a file's size in decimal units.
-func sizeInWords(bytes int64) string {
-	switch {
-	case bytes < 1000:
-		return fmt.Sprintf("%d B", bytes)
-	case bytes < 1_000_000:
-		return fmt.Sprintf("%d kB", (bytes+500)/1000)
-	}
-	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
 }
 
 // drawOffers lists the completions under the field at the cursor.

@@ -17,6 +17,7 @@ import (
 
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/viewtest"
 	"daybook/widget/dialog"
 	"daybook/widget/overlay"
 	"daybook/widget/text"
@@ -99,13 +100,9 @@ type bench struct {
 func open(t *testing.T, o Options, look theme.Options) *bench {
 	t.Helper()
 	look.Profile = colorprofile.NoTTY
-	th, err := theme.New(look)
-	if err != nil {
-		t.Fatal(err)
-	}
 	b := &bench{t: t, desk: &desk{}, service: &fake{agree: make(chan error, 1)}, now: start}
 	ids := 0
-	env := views.Env{Now: func() time.Time { return b.now }, Theme: th, Desktop: b.desk, NewID: func() string { ids++; return fmt.Sprint(ids) }}
+	env := views.Env{Now: func() time.Time { return b.now }, Theme: viewtest.Theme(t, look), Desktop: b.desk, NewID: func() string { ids++; return fmt.Sprint(ids) }}
 	o.Where = text.Literal("mail.example")
 	b.Model = New(env, b.service, o)
 	b.work.Later = func(_ time.Duration, msg tea.Msg) tea.Cmd { b.tick = msg; return nil }
@@ -149,17 +146,7 @@ func (b *bench) send(msg tea.Msg) (finished bool) {
 
 func (b *bench) press(key string) (finished bool) {
 	b.t.Helper()
-	return b.send(keyPress(key))
-}
-
-func keyPress(key string) tea.KeyPressMsg {
-	switch key {
-	case "enter":
-		return tea.KeyPressMsg{Code: tea.KeyEnter}
-	case "esc":
-		return tea.KeyPressMsg{Code: tea.KeyEscape}
-	}
-	return tea.KeyPressMsg{Code: []rune(key)[0], Text: key}
+	return b.send(viewtest.Key(key))
 }
 
 // finish lets the person agree, or not.
@@ -272,7 +259,7 @@ func TestKeysOfTheScreenBelowStartNothing(t *testing.T) {
 		boxes.Open(b.Model)
 		for _, key := range []string{"d", "enter", "b", "esc", "q"} {
 			b.now = b.now.Add(100 * time.Millisecond)
-			if b.run(boxes.Update(keyPress(key))); !boxes.IsOpen() {
+			if b.run(boxes.Update(viewtest.Key(key))); !boxes.IsOpen() {
 				t.Errorf("%s closed the box", key)
 			}
 		}
@@ -280,7 +267,7 @@ func TestKeysOfTheScreenBelowStartNothing(t *testing.T) {
 			t.Errorf("begun %v", b.service.begun)
 		}
 		b.now = b.now.Add(time.Second)
-		b.run(boxes.Update(keyPress("d")))
+		b.run(boxes.Update(viewtest.Key("d")))
 		if len(b.service.begun) != 1 {
 			t.Errorf("begun %v, want one", b.service.begun)
 		}

@@ -90,20 +90,48 @@ func (m *Model) onDeleted(c change) tea.Cmd {
 		}
 		return m.reader.load()
 	}
-	delete(m.kept.Seen, c.Thread)
-	for _, d := range m.kept.Outbox {
+	delete(m.saved.Seen, c.Thread)
+	for _, d := range m.saved.Outbox {
 		if d.Thread == c.Thread {
-			delete(m.kept.Outbox, d.ID)
+			delete(m.saved.Outbox, d.ID)
 		}
 	}
 	g := m.groupByID(c.Group)
 	if g == nil {
-		return m.keep()
+		return m.save()
 	}
 	g.remove(c.Thread)
 	m.threads.relist()
 	m.groups.view.Reload()
-	return tea.Batch(m.keep(), m.chosenThread())
+	return tea.Batch(m.save(), m.chosenThread())
+}
+
+// toggleLock locks the thread, or unlocks it: at once here, then at the
+// service.
+func (m *Model) toggleLock(int) tea.Cmd {
+	g, t := m.group(), m.thread()
+	if t == nil {
+		return nil
+	}
+	var before []tea.Cmd
+	locked, label := !t.locked, "Unlocked "
+	if locked { // what was posted before goes before
+		label = "Locked "
+		for _, d := range m.outbox.waitingIn(t.id) {
+			before = append(before, m.outbox.post(d.ID))
+		}
+	}
+	lock := m.edits.Do(label+t.topic.String(), change{Group: g.id, Thread: t.id, Locked: &locked})
+	return tea.Sequence(append(before, lock)...)
+}
+
+func (m *Model) askDelete(int) tea.Cmd {
+	g, t := m.group(), m.thread()
+	if t == nil {
+		return nil
+	}
+	return m.askRemove(change{Group: g.id, Thread: t.id, Name: t.topic.String()},
+		"The thread goes for everybody in the group, with all its posts.")
 }
 
 // askRemove asks before something goes for good.
@@ -120,7 +148,7 @@ func (m *Model) Revert(s views.Step) tea.Cmd {
 		return m.custom.Revert(s)
 	}
 	if id, ok := ofPost(s); ok {
-		return m.recall(id)
+		return m.outbox.recall(id)
 	}
 	return m.edits.Revert(s)
 }
@@ -137,7 +165,7 @@ func (m *Model) Reapply(s views.Step) tea.Cmd {
 		return m.custom.Reapply(s)
 	}
 	if id, ok := ofPost(s); ok {
-		return m.resend(id)
+		return m.outbox.resend(id)
 	}
 	return m.edits.Reapply(s)
 }
@@ -148,8 +176,8 @@ func (m *Model) Expired(s views.Step) bool {
 		return m.custom.Expired(s)
 	}
 	if id, ok := ofPost(s); ok {
-		d, waits := m.kept.Outbox[id]
-		return m.restored && (!waits || d.Going)
+		d, waits := m.saved.Outbox[id]
+		return m.outbox.restored && (!waits || d.Going)
 	}
 	return m.edits.Expired(s)
 }

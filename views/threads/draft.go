@@ -14,6 +14,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/extensions"
 	"daybook/views/reader"
 	"daybook/widget/dialog"
 	"daybook/widget/form"
@@ -59,7 +60,7 @@ func (d draft) empty() bool {
 
 // draftBox is the box a draft is typed in.
 type draftBox struct {
-	m     *Model
+	w     *writer
 	draft draft
 	title text.Text
 	verb  string
@@ -70,63 +71,65 @@ type draftBox struct {
 	completing views.Request
 }
 
-// meant is the post that keys act on: from the list of threads, the newest.
-func (m *Model) meant() *reader.Message {
-	if m.focus != postFocus && len(m.reader.posts) > 0 {
-		return m.reader.posts[len(m.reader.posts)-1]
-	}
-	return m.reader.current()
+// writer is where posts are typed: one draft at a time, in a box.
+type writer struct {
+	*outbox
+	boxes  *dialog.Stack
+	custom *extensions.Panel
+	meant  func() *reader.Message // the post that keys act on
+
+	writing *draftBox // nil while nothing is written
 }
 
-func (m *Model) reply(int) tea.Cmd {
-	g, t, p := m.group(), m.thread(), m.meant()
+func (w *writer) reply(int) tea.Cmd {
+	g, t, p := w.groups.current(), w.threads.current(), w.meant()
 	if t == nil || p == nil || p.Sending {
 		return nil
 	}
-	if no := m.outside(g); no != nil {
+	if no := w.outside(g); no != nil {
 		return no
 	}
-	if no := m.refused(t); no != nil {
+	if no := w.refused(t); no != nil {
 		return no
 	}
-	return m.write(draft{Kind: replying, Group: g.id, Thread: t.id, Post: p.ID, Title: "Reply to " + p.From.Short().String()})
+	return w.write(draft{Kind: replying, Group: g.id, Thread: t.id, Post: p.ID, Title: "Reply to " + p.From.Short().String()})
 }
 
-func (m *Model) forward(int) tea.Cmd {
-	g, t, p := m.group(), m.thread(), m.meant()
+func (w *writer) forward(int) tea.Cmd {
+	g, t, p := w.groups.current(), w.threads.current(), w.meant()
 	if t == nil || p == nil || p.Sending {
 		return nil
 	}
-	return m.write(draft{Kind: forwarding, Group: g.id, Thread: t.id, Post: p.ID, Title: "Forward the post of " + p.From.Short().String()})
+	return w.write(draft{Kind: forwarding, Group: g.id, Thread: t.id, Post: p.ID, Title: "Forward the post of " + p.From.Short().String()})
 }
 
-func (m *Model) begin(int) tea.Cmd {
-	g := m.group()
+func (w *writer) begin(int) tea.Cmd {
+	g := w.groups.current()
 	if g == nil {
 		return nil
 	}
-	if no := m.outside(g); no != nil {
+	if no := w.outside(g); no != nil {
 		return no
 	}
-	return m.write(draft{Kind: beginning, Group: g.id, Title: "New conversation in " + g.name.String()})
+	return w.write(draft{Kind: beginning, Group: g.id, Title: "New conversation in " + g.name.String()})
 }
 
 // write opens the box, on what was typed before if it was not sent.
-func (m *Model) write(d draft) tea.Cmd {
+func (w *writer) write(d draft) tea.Cmd {
 	cmd := tea.Cmd(nil)
-	if was, ok := m.kept.Drafts[d.key()]; ok {
+	if was, ok := w.saved.Drafts[d.key()]; ok {
 		was.Title = d.Title
 		d = was
 		cmd = say(views.Info, "Going on with what was typed before")
 	}
-	m.compose(d)
+	w.compose(d)
 	return cmd
 }
 
 // compose opens the box on a draft.
-func (m *Model) compose(d draft) {
+func (w *writer) compose(d draft) {
 	verb := map[string]string{replying: "post", forwarding: "forward", beginning: "begin"}[d.Kind]
-	b, th := &draftBox{m: m, draft: d, title: text.Clean(d.Title), verb: verb}, m.env.Theme
+	b, th := &draftBox{w: w, draft: d, title: text.Clean(d.Title), verb: verb}, w.env.Theme
 	b.area = form.NewArea(th, d.Text, 6)
 	b.area.ToEnd()
 	fields := []form.Field{{Key: "text", Label: text.Literal("Text"), Control: b.area, Check: wanted("write something first", d.Kind != forwarding)}}
@@ -138,7 +141,7 @@ func (m *Model) compose(d draft) {
 				tokens = append(tokens, t)
 			}
 		}
-		b.to = form.NewTokens(th, tokens, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: parseToken, Complete: m.completeLater})
+		b.to = form.NewTokens(th, tokens, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: parseToken, Complete: w.completeLater})
 		fields = slices.Insert(fields, 0, form.Field{Key: "to", Label: text.Literal("To"), Control: b.to, Check: wanted("say to whom", true)})
 	case beginning:
 		fields = slices.Insert(fields, 0, form.Field{Key: "topic", Label: text.Literal("Topic"), Control: form.NewText(th, d.Topic, text.Literal("what it is about")),
@@ -148,15 +151,15 @@ func (m *Model) compose(d draft) {
 	if d.Place != nil {
 		b.form.SetPlace(*d.Place)
 	}
-	m.closeDraft()
-	m.writing = b
-	m.dialog.Open(b)
+	w.closeDraft()
+	w.writing = b
+	w.boxes.Open(b)
 }
 
 // closeDraft takes the box away.
-func (m *Model) closeDraft() {
-	m.dialog.Close(m.writing)
-	m.writing = nil
+func (w *writer) closeDraft() {
+	w.boxes.Close(w.writing)
+	w.writing = nil
 }
 
 func wanted(words string, must bool) func(string) (text.Text, error) {
@@ -192,11 +195,11 @@ func (b *draftBox) Update(msg tea.Msg) dialog.Outcome {
 		return dialog.Outcome{}
 	case tea.KeyPressMsg:
 		if key := msg.String(); key == "ctrl+s" || key == "ctrl+enter" {
-			return dialog.Outcome{Cmd: b.m.send()}
+			return dialog.Outcome{Cmd: b.w.send()}
 		}
 	}
 	cmd, _ := b.form.Update(msg)
-	return dialog.Outcome{Cmd: tea.Batch(cmd, b.m.keepDraft())}
+	return dialog.Outcome{Cmd: tea.Batch(cmd, b.w.saveDraft())}
 }
 
 // Holds says that esc closes the completions of a field.
@@ -204,7 +207,7 @@ func (b *draftBox) Holds() bool { return b.form.Completing() }
 
 // Leave closes the box; what is typed is there for the same key.
 func (b *draftBox) Leave() dialog.Outcome {
-	b.m.writing = nil
+	b.w.writing = nil
 	if b.draft.empty() {
 		return dialog.Outcome{Done: true}
 	}
@@ -213,13 +216,13 @@ func (b *draftBox) Leave() dialog.Outcome {
 
 // View implements dialog.Box.
 func (b *draftBox) View(width, height int) string {
-	th := b.m.env.Theme
+	th := b.w.env.Theme
 	w, h := min(76, width), min(16, height)
 	b.form.SetTheme(th)
 	b.area.SetRows(max(h-7, 1))
 	b.form.SetSize(max(w-4, 1), max(h-3, 1))
 	keys := dialog.Keys("ctrl+s", b.verb)
-	if b.m.takesCustom() {
+	if b.w.takesCustom() {
 		keys = append(keys, dialog.Key{Key: "alt+,", Does: b.customWords()})
 	}
 	body := "\n " + strings.ReplaceAll(b.form.View(), "\n", "\n ")
@@ -235,9 +238,9 @@ func (b *draftBox) Cursor() *tea.Cursor {
 	return tea.NewCursor(x+2, y+2)
 }
 
-// keepDraft keeps what is in the box when it changed.
-func (m *Model) keepDraft() tea.Cmd {
-	b := m.writing
+// saveDraft saves what is in the box when it changed.
+func (w *writer) saveDraft() tea.Cmd {
+	b := w.writing
 	d := b.draft
 	d.Text, d.Topic = b.form.Value("text"), b.form.Value("topic")
 	if place := b.form.Place(); d.Place != nil || !d.empty() {
@@ -249,27 +252,27 @@ func (m *Model) keepDraft() tea.Cmd {
 			d.To = append(d.To, t.Value)
 		}
 	}
-	return m.keepAs(d)
+	return w.saveAs(d)
 }
 
-// keepAs keeps a draft if it is another than the one before.
-func (m *Model) keepAs(d draft) tea.Cmd {
-	b := m.writing
+// saveAs saves a draft if it is another than the one before.
+func (w *writer) saveAs(d draft) tea.Cmd {
+	b := w.writing
 	if d.Text == b.draft.Text && d.Topic == b.draft.Topic && slices.Equal(d.To, b.draft.To) && reflect.DeepEqual(d.Place, b.draft.Place) && reflect.DeepEqual(d.Custom, b.draft.Custom) {
 		return nil
 	}
 	b.draft = d
 	if d.empty() {
-		delete(m.kept.Drafts, d.key())
+		delete(w.saved.Drafts, d.key())
 	} else {
-		m.kept.Drafts[d.key()] = d
+		w.saved.Drafts[d.key()] = d
 	}
-	return m.keep()
+	return w.save()
 }
 
 // send lets the draft go in a moment. It stays kept until the service has it.
-func (m *Model) send() tea.Cmd {
-	b := m.writing
+func (w *writer) send() tea.Cmd {
+	b := w.writing
 	if b.to != nil {
 		b.to.Blur() // what is typed becomes a recipient, if it can
 		b.form.Focus("to")
@@ -278,81 +281,32 @@ func (m *Model) send() tea.Cmd {
 		}
 	}
 	if !b.form.Validate() {
-		return tea.Batch(m.keepDraft(), views.NotSaved())
+		return tea.Batch(w.saveDraft(), views.NotSaved())
 	}
-	keep := m.keepDraft()
+	saved := w.saveDraft()
 	for field, over := range map[string][]model.Excess{"topic": model.Beyond(&model.Conversation{Topic: b.draft.Topic}),
 		"text": model.Beyond(&model.ItemBody{Content: b.draft.Text})} {
 		if len(over) > 0 {
 			b.form.Refuse(field, errors.New(over[0].Words()))
-			return tea.Batch(keep, views.NotSaved())
+			return tea.Batch(saved, views.NotSaved())
 		}
 	}
 	d, topic := b.draft, text.Clean(strings.TrimSpace(b.draft.Topic))
-	m.closeDraft()
-	if g := m.groupByID(d.Group); d.Kind != beginning && g != nil {
+	w.closeDraft()
+	if g := w.groups.find(d.Group); d.Kind != beginning && g != nil {
 		if t := g.thread(d.Thread); t != nil {
-			if no := m.refused(t); no != nil && d.Kind == replying { // locked while it was typed
-				return tea.Batch(keep, no)
+			if no := w.refused(t); no != nil && d.Kind == replying { // locked while it was typed
+				return tea.Batch(saved, no)
 			}
 			topic = t.topic
 		}
 	}
-	d.ID = m.env.NewID()
-	cmds := []tea.Cmd{keep, m.dispatch(d)}
-	if m.options.Moment > 0 {
-		cmds = append(cmds, m.did(d, topic))
+	d.ID = w.env.NewID()
+	cmds := []tea.Cmd{saved, w.dispatch(d)}
+	if w.options.Moment > 0 {
+		cmds = append(cmds, w.did(d, topic))
 	}
 	return tea.Batch(cmds...)
-}
-
-// deliver sends a draft; for a new conversation it returns the thread's id.
-func deliver(ctx context.Context, service Service, d draft) (string, error) {
-	p := model.Post{Body: &model.ItemBody{ContentType: "text", Content: d.Text}, Extensions: d.Custom}
-	switch d.Kind {
-	case beginning:
-		return service.Begin(ctx, d.Group, strings.TrimSpace(d.Topic), p)
-	case forwarding:
-		r := model.ForwardRequest{Comment: d.Text}
-		for _, to := range d.To {
-			a, err := mail.ParseAddress(to)
-			if err != nil {
-				return "", err
-			}
-			r.ToRecipients = append(r.ToRecipients, model.Recipient{EmailAddress: model.EmailAddress{Name: a.Name, Address: a.Address}})
-		}
-		return "", service.Forward(ctx, d.Group, d.Thread, d.Post, r)
-	}
-	return "", service.Reply(ctx, d.Group, d.Thread, d.Post, p)
-}
-
-func (m *Model) onPosted(d draft, thread string, err error) tea.Cmd {
-	if _, ok := m.kept.Outbox[d.ID]; !ok {
-		return nil // its thread was deleted meanwhile
-	}
-	if err != nil {
-		m.withdraw(d)
-		m.redraft(d)
-		return tea.Batch(m.keep(), say(views.Failure, "Not sent, and kept: ", err), m.groups.loadThreads())
-	}
-	delete(m.kept.Outbox, d.ID)
-	done := tea.Cmd(nil)
-	if m.options.Moment <= 0 {
-		words := map[string]string{replying: "Posted", forwarding: "Forwarded", beginning: "Began the conversation"}[d.Kind]
-		done = say(views.Success, words, ", which cannot be taken back")
-	}
-	if d.Kind == forwarding {
-		return tea.Batch(m.keep(), done)
-	}
-	// One's own post is nothing unseen.
-	if d.Kind == replying {
-		thread = d.Thread
-	}
-	m.kept.Seen[thread] = m.env.Now().Add(time.Second)
-	if d.Kind == beginning {
-		m.reader.next = thread
-	}
-	return tea.Batch(m.keep(), done, m.groups.loadThreads())
 }
 
 // completePause is how long the hands rest before people are looked for.
@@ -361,33 +315,86 @@ const completePause = 120 * time.Millisecond
 // completions is how many people are offered.
 const completions = 6
 
-func (m *Model) completeLater(query string) tea.Cmd {
-	return m.work.After(completePause, func() tea.Cmd { return m.complete(query) })
+func (w *writer) completeLater(query string) tea.Cmd {
+	return w.work.After(completePause, func() tea.Cmd { return w.complete(query) })
 }
 
 // complete looks for people when the hands rest; a later draft has its own
 // turn.
-func (m *Model) complete(query string) tea.Cmd {
-	if m.writing == nil || m.writing.to == nil {
+func (w *writer) complete(query string) tea.Cmd {
+	if w.writing == nil || w.writing.to == nil {
 		return nil
 	}
-	if typed, _ := m.writing.to.Typed(); strings.TrimSpace(typed) != strings.TrimSpace(query) {
+	if typed, _ := w.writing.to.Typed(); strings.TrimSpace(typed) != strings.TrimSpace(query) {
 		return nil // two pauses that end together come in any order
 	}
-	service := m.service
-	return views.Load(&m.work, &m.writing.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
+	service := w.service
+	return views.Load(&w.work, &w.writing.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
 		return service.Complete(ctx, query, completions)
-	}, func(people []model.EmailAddress, err error) tea.Cmd { return m.onCompleted(query, people, err) })
+	}, func(people []model.EmailAddress, err error) tea.Cmd { return w.onCompleted(query, people, err) })
 }
 
-func (m *Model) onCompleted(query string, people []model.EmailAddress, err error) tea.Cmd {
-	if err != nil || m.writing == nil || m.writing.to == nil {
+func (w *writer) onCompleted(query string, people []model.EmailAddress, err error) tea.Cmd {
+	if err != nil || w.writing == nil || w.writing.to == nil {
 		return nil // nothing is offered; an address can be typed whole
 	}
 	var offered []form.Token
 	for _, p := range people {
 		offered = append(offered, token(p))
 	}
-	m.writing.to.SetSuggestions(query, offered)
+	w.writing.to.SetSuggestions(query, offered)
 	return nil
+}
+
+// refused says why nothing can be posted here, nil when it can.
+func (w *writer) refused(t *thread) tea.Cmd {
+	if !t.locked {
+		return nil
+	}
+	return views.Send(views.Notify{Level: views.Warning,
+		Text: text.Concat(text.Literal("“"), t.topic, text.Literal("” is locked: it takes no posts. K unlocks it."))})
+}
+
+// outside says why nothing can be posted to a group whose members are known and
+// of whom the person is none, nil when it can.
+func (w *writer) outside(g *group) tea.Cmd {
+	if !g.about.read || g.about.membersErr != nil || len(g.about.members) == 0 {
+		return nil
+	}
+	for _, u := range g.about.members {
+		if u.Mail == "" || strings.EqualFold(u.Mail, w.options.Me.Address) { // without an address it may be anybody
+			return nil
+		}
+	}
+	return say(views.Warning, "Only members post to ", g.name, ": you can read it")
+}
+
+// takesCustom says that what is typed can have custom data: a forwarded post
+// keeps its own.
+func (w *writer) takesCustom() bool {
+	return w.options.Custom != nil && w.writing != nil && w.writing.draft.Kind != forwarding
+}
+
+// draftCustom opens the custom data that the post will have.
+func (w *writer) draftCustom(int) tea.Cmd {
+	return w.custom.Draft(w.writing.title, w.writing.draft.Custom, func(all []model.OpenTypeExtension) tea.Cmd {
+		if w.writing == nil {
+			return nil
+		}
+		d := w.writing.draft
+		d.Custom = all
+		return w.saveAs(d)
+	})
+}
+
+// customWords says at the draft how much custom data it has.
+func (b *draftBox) customWords() string {
+	switch n := len(b.draft.Custom); n {
+	case 0:
+		return "custom data"
+	case 1:
+		return "1 extension"
+	default:
+		return joined(n, " extensions").String()
+	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"net/mail"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,82 +22,142 @@ type postStep struct {
 	Post string `json:"post,omitempty"`
 }
 
-// dispatch puts a draft in the outbox, where it waits for its moment as a
-// letter does: until then undo brings it back.
-func (m *Model) dispatch(d draft) tea.Cmd {
-	d.Due, d.Going = m.env.Now().Add(m.options.Moment), false
-	delete(m.kept.Drafts, d.key())
-	m.kept.Outbox[d.ID] = d
-	if t := m.thread(); d.Kind == replying && t != nil && t.id == d.Thread {
-		m.reader.add(m.waitingPost(d))
-	}
-	if m.options.Moment <= 0 {
-		return m.post(d.ID)
-	}
-	return tea.Batch(m.keep(), m.await(d))
+// outbox is the posts that wait to go.
+type outbox struct {
+	*shared
+	groups  *groupPane
+	threads *threadPane
+	reader  *postPane
+	reopen  func(draft) // goes on with one that was taken back
+
+	restored bool // what was kept has been read
 }
 
-func (m *Model) await(d draft) tea.Cmd {
-	return m.work.After(max(0, d.Due.Sub(m.env.Now())), func() tea.Cmd { return m.post(d.ID) })
+// dispatch puts a draft in the outbox, where it waits for its moment as a
+// letter does: until then undo brings it back.
+func (o *outbox) dispatch(d draft) tea.Cmd {
+	d.Due, d.Going = o.env.Now().Add(o.options.Moment), false
+	delete(o.saved.Drafts, d.key())
+	o.saved.Outbox[d.ID] = d
+	if t := o.threads.current(); d.Kind == replying && t != nil && t.id == d.Thread {
+		o.reader.add(o.waitingPost(d))
+	}
+	if o.options.Moment <= 0 {
+		return o.post(d.ID)
+	}
+	return tea.Batch(o.save(), o.await(d))
+}
+
+func (o *outbox) await(d draft) tea.Cmd {
+	return o.work.After(max(0, d.Due.Sub(o.env.Now())), func() tea.Cmd { return o.post(d.ID) })
 }
 
 // restore goes on with the outbox of the last run. What was on its way when
 // that ended may have been posted: it becomes a draft again, and is not sent
 // a second time.
-func (m *Model) restore() tea.Cmd {
-	m.restored = true
+func (o *outbox) restore() tea.Cmd {
+	o.restored = true
 	var cmds []tea.Cmd
-	for id, d := range maps.Clone(m.kept.Outbox) {
+	for id, d := range maps.Clone(o.saved.Outbox) {
 		if !d.Going {
-			cmds = append(cmds, m.await(d))
+			cmds = append(cmds, o.await(d))
 			continue
 		}
-		delete(m.kept.Outbox, id)
-		m.redraft(d)
-		cmds = append(cmds, m.keep(), say(views.Warning, "A post was on its way when daybook stopped, and may be there: look before you send it again"))
+		delete(o.saved.Outbox, id)
+		o.redraft(d)
+		cmds = append(cmds, o.save(), say(views.Warning, "A post was on its way when daybook stopped, and may be there: look before you send it again"))
 	}
 	return tea.Batch(cmds...)
 }
 
 // post hands a post of the outbox to the service. It stays kept until that
 // has it.
-func (m *Model) post(id string) tea.Cmd {
-	d, ok := m.kept.Outbox[id]
+func (o *outbox) post(id string) tea.Cmd {
+	d, ok := o.saved.Outbox[id]
 	if !ok || d.Going {
 		return nil
 	}
 	d.Going = true
-	m.kept.Outbox[id] = d
-	return tea.Sequence(m.keep(), m.hand(d))
+	o.saved.Outbox[id] = d
+	return tea.Sequence(o.save(), o.hand(d))
 }
 
 // hand gives a draft to the service.
-func (m *Model) hand(d draft) tea.Cmd {
-	service := m.service
-	return views.Call(&m.work, 0, func(ctx context.Context) (string, error) { return deliver(ctx, service, d) },
-		func(thread string, err error) tea.Cmd { return m.onPosted(d, thread, err) })
+func (o *outbox) hand(d draft) tea.Cmd {
+	service := o.service
+	return views.Call(&o.work, 0, func(ctx context.Context) (string, error) { return deliver(ctx, service, d) },
+		func(thread string, err error) tea.Cmd { return o.onPosted(d, thread, err) })
+}
+
+// deliver sends a draft; for a new conversation it returns the thread's id.
+func deliver(ctx context.Context, service Service, d draft) (string, error) {
+	p := model.Post{Body: &model.ItemBody{ContentType: "text", Content: d.Text}, Extensions: d.Custom}
+	switch d.Kind {
+	case beginning:
+		return service.Begin(ctx, d.Group, strings.TrimSpace(d.Topic), p)
+	case forwarding:
+		r := model.ForwardRequest{Comment: d.Text}
+		for _, to := range d.To {
+			a, err := mail.ParseAddress(to)
+			if err != nil {
+				return "", err
+			}
+			r.ToRecipients = append(r.ToRecipients, model.Recipient{EmailAddress: model.EmailAddress{Name: a.Name, Address: a.Address}})
+		}
+		return "", service.Forward(ctx, d.Group, d.Thread, d.Post, r)
+	}
+	return "", service.Reply(ctx, d.Group, d.Thread, d.Post, p)
+}
+
+func (o *outbox) onPosted(d draft, thread string, err error) tea.Cmd {
+	if _, ok := o.saved.Outbox[d.ID]; !ok {
+		return nil // its thread was deleted meanwhile
+	}
+	if err != nil {
+		o.withdraw(d)
+		o.redraft(d)
+		return tea.Batch(o.save(), say(views.Failure, "Not sent, and kept: ", err), o.groups.loadThreads())
+	}
+	delete(o.saved.Outbox, d.ID)
+	done := tea.Cmd(nil)
+	if o.options.Moment <= 0 {
+		words := map[string]string{replying: "Posted", forwarding: "Forwarded", beginning: "Began the conversation"}[d.Kind]
+		done = say(views.Success, words, ", which cannot be taken back")
+	}
+	if d.Kind == forwarding {
+		return tea.Batch(o.save(), done)
+	}
+	// One's own post is nothing unseen.
+	if d.Kind == replying {
+		thread = d.Thread
+	}
+	o.saved.Seen[thread] = o.env.Now().Add(time.Second)
+	if d.Kind == beginning {
+		o.reader.next = thread
+	}
+	return tea.Batch(o.save(), done, o.groups.loadThreads())
 }
 
 // redraft makes a draft of a post that did not go. What was typed for the same
 // place meanwhile stands below it.
-func (m *Model) redraft(d draft) {
+func (o *outbox) redraft(d draft) {
 	d.Due, d.Going = time.Time{}, false
-	if newer, ok := m.kept.Drafts[d.key()]; ok && newer.Text != "" {
+	if newer, ok := o.saved.Drafts[d.key()]; ok && newer.Text != "" {
 		d.Text += "\n\n" + newer.Text
 	}
-	m.kept.Drafts[d.key()] = d
+	o.saved.Drafts[d.key()] = d
 }
 
 // withdraw takes a post off the outbox and off the screen.
-func (m *Model) withdraw(d draft) {
-	delete(m.kept.Outbox, d.ID)
-	m.reader.drop(waitingID(d))
+func (o *outbox) withdraw(d draft) {
+	delete(o.saved.Outbox, d.ID)
+	o.reader.drop(waitingID(d))
 }
 
 // waitingPost is a reply as it stands under the others until it has arrived.
-func (m *Model) waitingPost(d draft) *reader.Message {
-	p := newPost(model.Post{From: &model.Recipient{EmailAddress: m.options.Me}, Body: &model.ItemBody{ContentType: "text", Content: d.Text}, Extensions: d.Custom}, m.reader.shape())
-	p.ID, p.Sending, p.Received = waitingID(d), true, m.now()
+func (o *outbox) waitingPost(d draft) *reader.Message {
+	p := newPost(model.Post{From: &model.Recipient{EmailAddress: o.options.Me}, Body: &model.ItemBody{ContentType: "text", Content: d.Text}, Extensions: d.Custom}, o.reader.shape())
+	p.ID, p.Sending, p.Received = waitingID(d), true, o.now()
 	return p
 }
 
@@ -103,9 +165,9 @@ func (m *Model) waitingPost(d draft) *reader.Message {
 func waitingID(d draft) string { return "sending " + d.ID }
 
 // waitingIn are the replies that wait to go to a thread, the oldest first.
-func (m *Model) waitingIn(thread string) []draft {
+func (o *outbox) waitingIn(thread string) []draft {
 	var all []draft
-	for _, d := range m.kept.Outbox {
+	for _, d := range o.saved.Outbox {
 		if d.Kind == replying && d.Thread == thread {
 			all = append(all, d)
 		}
@@ -115,13 +177,13 @@ func (m *Model) waitingIn(thread string) []draft {
 }
 
 // did tells the root what was sent and can be taken back.
-func (m *Model) did(d draft, topic text.Text) tea.Cmd {
+func (o *outbox) did(d draft, topic text.Text) tea.Cmd {
 	payload, err := json.Marshal(postStep{Post: d.ID})
 	if err != nil {
 		return say(views.Failure, "It cannot be taken back: ", err)
 	}
 	done := map[string]string{replying: "Posted: ", forwarding: "Forwarded: ", beginning: "Began the conversation: "}[d.Kind]
-	return m.env.Did(views.Did{Step: views.Step{Owner: views.Groups, Label: done + topic.String(), Payload: payload}})
+	return o.env.Did(views.Did{Step: views.Step{Owner: views.Groups, Label: done + topic.String(), Payload: payload}})
 }
 
 // ofPost is the post that a step sent, false for another step.
@@ -132,58 +194,58 @@ func ofPost(s views.Step) (id string, ok bool) {
 }
 
 // recall brings a post back that has not gone, open to go on with.
-func (m *Model) recall(id string) tea.Cmd {
-	d, ok := m.kept.Outbox[id]
+func (o *outbox) recall(id string) tea.Cmd {
+	d, ok := o.saved.Outbox[id]
 	if !ok || d.Going {
 		return say(views.Warning, "Too late: it has been posted")
 	}
-	m.withdraw(d)
-	m.redraft(d)
-	d = m.kept.Drafts[d.key()]
-	m.compose(d)
-	return m.keep()
+	o.withdraw(d)
+	o.redraft(d)
+	d = o.saved.Drafts[d.key()]
+	o.reopen(d)
+	return o.save()
 }
 
 // resend sends a post again that was brought back.
-func (m *Model) resend(id string) tea.Cmd {
-	for _, d := range m.kept.Drafts {
+func (o *outbox) resend(id string) tea.Cmd {
+	for _, d := range o.saved.Drafts {
 		if d.ID == id {
-			return m.dispatch(d)
+			return o.dispatch(d)
 		}
 	}
 	return say(views.Warning, "What was posted is no longer there to be sent again")
 }
 
-// Unsent names the posts whose moment is not over, as views.Sender has it.
-func (m *Model) Unsent() (n int, what string) {
-	for _, d := range m.kept.Outbox {
-		if !d.Going && m.env.Now().Before(d.Due) {
+// unsent names the posts whose moment is not over, as views.Sender has it.
+func (o *outbox) unsent() (n int, what string) {
+	for _, d := range o.saved.Outbox {
+		if !d.Going && o.env.Now().Before(d.Due) {
 			n++
 		}
 	}
 	return n, "post"
 }
 
-// Leave lets the posts go at once that wait for their moment, as views.Leaver
+// leave lets the posts go at once that wait for their moment, as views.Leaver
 // has it: nobody is left to take them back.
-func (m *Model) Leave(online bool) tea.Cmd {
-	if len(m.kept.Outbox) == 0 || m.kept.broken {
+func (o *outbox) leave(online bool) tea.Cmd {
+	if len(o.saved.Outbox) == 0 || o.saved.broken {
 		return nil
 	}
-	state := m.env.State
-	left := keeper{Seen: maps.Clone(m.kept.Seen), Drafts: maps.Clone(m.kept.Drafts), Outbox: maps.Clone(m.kept.Outbox)}
+	disk := o.env.State
+	left := state{Seen: maps.Clone(o.saved.Seen), Drafts: maps.Clone(o.saved.Drafts), Outbox: maps.Clone(o.saved.Outbox)}
 	save := func() error {
 		b, err := json.Marshal(left)
 		if err != nil {
 			return err
 		}
-		return state.Save(keptDocument, b)
+		return disk.Save(stateDocument, b)
 	}
 	last := map[string]tea.Cmd{}
 	for id, d := range left.Outbox {
 		if online && !d.Going {
 			d.Going = true
-			last[id] = m.hand(d)
+			last[id] = o.hand(d)
 		}
 	}
 	return func() tea.Msg {

@@ -19,8 +19,8 @@ func held(t *testing.T, service *fake, state viewtest.Memory) *bench {
 
 // due lets the moment of every post pass.
 func (b *bench) due() {
-	for id := range b.kept.Outbox {
-		b.Run(b.post(id))
+	for id := range b.saved.Outbox {
+		b.Run(b.outbox.post(id))
 	}
 }
 
@@ -39,10 +39,10 @@ func TestAPostIsHeldForItsMomentAndTakenBack(t *testing.T) {
 		t.Fatalf("steps %+v, status %q", b.Steps, b.Status().Text)
 	}
 	b.Run(b.Revert(b.Steps[0]))
-	if b.writing == nil || b.writing.form.Value("text") != "Ship it" || len(b.kept.Outbox) != 0 {
-		t.Fatalf("taken back: letter %v, outbox %v", b.writing, b.kept.Outbox)
+	if b.writer.writing == nil || b.writer.writing.form.Value("text") != "Ship it" || len(b.saved.Outbox) != 0 {
+		t.Fatalf("taken back: letter %v, outbox %v", b.writer.writing, b.saved.Outbox)
 	}
-	b.Run(b.post("id1")) // the moment of what was taken back
+	b.Run(b.outbox.post("id1")) // the moment of what was taken back
 	if got := b.service.posts["t1"]; len(got) != 2 {
 		t.Fatalf("posted though it was taken back: %+v", got)
 	}
@@ -52,8 +52,8 @@ func TestAPostIsHeldForItsMomentAndTakenBack(t *testing.T) {
 	if got := b.service.posts["t1"]; len(got) != 3 || got[2].Body.Content != "Ship it now" {
 		t.Fatalf("posts: %+v", got)
 	}
-	if !b.Expired(b.Steps[0]) || !b.Expired(b.Steps[1]) || len(b.kept.Drafts)+len(b.kept.Outbox) != 0 {
-		t.Errorf("drafts %v, outbox %v", b.kept.Drafts, b.kept.Outbox)
+	if !b.Expired(b.Steps[0]) || !b.Expired(b.Steps[1]) || len(b.saved.Drafts)+len(b.saved.Outbox) != 0 {
+		t.Errorf("drafts %v, outbox %v", b.saved.Drafts, b.saved.Outbox)
 	}
 	if s := b.Screen(); strings.Contains(s, "sending") {
 		t.Errorf("still on its way:\n%s", s)
@@ -66,7 +66,7 @@ func TestAPostTakenBackIsSentAgainByRedo(t *testing.T) {
 	b.Type("Ship it")
 	b.Keys("ctrl+s")
 	b.Run(b.Revert(b.Steps[0]))
-	b.closeDraft() // as esc does
+	b.writer.closeDraft() // as esc does
 	b.Run(b.Reapply(b.Steps[0]))
 	b.due()
 	if got := b.service.posts["t1"]; len(got) != 3 {
@@ -89,12 +89,12 @@ func TestAPostOutlivesACrashWithinItsMomentAndIsNeverSentTwice(t *testing.T) {
 		t.Fatalf("posts after the restart: %+v", got)
 	}
 	d := draft{Kind: replying, Group: "g1", Thread: "t1", Post: "p2", Text: "Twice?", ID: "x", Going: true}
-	again.kept.Outbox["x"] = d
-	again.Run(again.keep())
+	again.saved.Outbox["x"] = d
+	again.Run(again.save())
 	third := held(t, service, state)
 	third.due()
-	if got := service.posts["t1"]; len(got) != 3 || third.kept.Drafts[d.key()].Text != "Twice?" || !third.Noticed("look before you send it again") {
-		t.Errorf("what may have gone: posts %d, drafts %v, notes %q", len(got), third.kept.Drafts, third.Notices)
+	if got := service.posts["t1"]; len(got) != 3 || third.saved.Drafts[d.key()].Text != "Twice?" || !third.Noticed("look before you send it again") {
+		t.Errorf("what may have gone: posts %d, drafts %v, notes %q", len(got), third.saved.Drafts, third.Notices)
 	}
 }
 
@@ -136,12 +136,12 @@ func TestAPostThatFailsStandsAboveWhatWasTypedMeanwhile(t *testing.T) {
 	b.Do("reply")
 	b.Type("First")
 	b.Keys("ctrl+s")
-	key := b.kept.Outbox["id1"].key()
-	b.kept.Drafts[key] = draft{Kind: replying, Group: "g1", Thread: "t1", Post: "p2", Text: "Second"}
+	key := b.saved.Outbox["id1"].key()
+	b.saved.Drafts[key] = draft{Kind: replying, Group: "g1", Thread: "t1", Post: "p2", Text: "Second"}
 	b.service.fail = errors.New("no way")
 	b.due()
-	if got := b.kept.Drafts[key].Text; got != "First\n\nSecond" || len(b.kept.Outbox) != 0 {
-		t.Errorf("draft %q, outbox %v", got, b.kept.Outbox)
+	if got := b.saved.Drafts[key].Text; got != "First\n\nSecond" || len(b.saved.Outbox) != 0 {
+		t.Errorf("draft %q, outbox %v", got, b.saved.Outbox)
 	}
 }
 

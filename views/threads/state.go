@@ -9,12 +9,12 @@ import (
 	"daybook/views"
 )
 
-// keptDocument is the name under which views.State has what is kept.
-const keptDocument = "threads"
+// stateDocument is the name under which views.State has it.
+const stateDocument = "threads"
 
-// keeper is what survives a restart: until when each thread was seen, and
+// state is what survives a restart: until when each thread was seen, and
 // what was typed and not sent, by its target, and what waits to go, by its id.
-type keeper struct {
+type state struct {
 	Seen   map[string]time.Time `json:"seen"`
 	Drafts map[string]draft     `json:"drafts"`
 	Outbox map[string]draft     `json:"outbox,omitempty"`
@@ -22,44 +22,44 @@ type keeper struct {
 	broken bool // could not be read: it is not written over
 }
 
-func (k *keeper) init() {
-	if k.Seen == nil {
-		k.Seen = map[string]time.Time{}
+func (st *state) init() {
+	if st.Seen == nil {
+		st.Seen = map[string]time.Time{}
 	}
-	if k.Drafts == nil {
-		k.Drafts = map[string]draft{}
+	if st.Drafts == nil {
+		st.Drafts = map[string]draft{}
 	}
-	if k.Outbox == nil {
-		k.Outbox = map[string]draft{}
+	if st.Outbox == nil {
+		st.Outbox = map[string]draft{}
 	}
 }
 
-func (m *Model) loadKept() tea.Cmd {
-	return m.document.Load(m.env.State, keeper{}, views.Done(&m.work, m.onKept))
+func (m *Model) loadState() tea.Cmd {
+	return m.document.Load(m.env.State, state{}, views.Done(&m.work, m.onState))
 }
 
-func (m *Model) onKept(k keeper, err error) tea.Cmd {
-	m.kept = k
-	m.kept.init()
-	m.kept.broken = err != nil
+func (m *Model) onState(read state, err error) tea.Cmd {
+	m.saved = read
+	m.saved.init()
+	m.saved.broken = err != nil
 	if err != nil {
 		return tea.Batch(m.groups.load(), say(views.Warning, "What was seen and typed in the groups could not be read: ", err))
 	}
-	return tea.Batch(m.restore(), m.groups.load())
+	return tea.Batch(m.outbox.restore(), m.groups.load())
 }
 
-// keep saves what is to survive a restart.
-func (s *shared) keep() tea.Cmd {
-	if s.kept.broken {
+// save saves what is to survive a restart.
+func (s *shared) save() tea.Cmd {
+	if s.saved.broken {
 		return nil
 	}
-	return s.document.Save(s.env.State, func() keeper {
-		return keeper{Seen: maps.Clone(s.kept.Seen), Drafts: maps.Clone(s.kept.Drafts), Outbox: maps.Clone(s.kept.Outbox)}
+	return s.document.Save(s.env.State, func() state {
+		return state{Seen: maps.Clone(s.saved.Seen), Drafts: maps.Clone(s.saved.Drafts), Outbox: maps.Clone(s.saved.Outbox)}
 	}, s.work.Told(s.onSaved))
 }
 
 func (s *shared) onSaved(err error) tea.Cmd {
-	again, err := s.document.Saved(err, s.keep)
+	again, err := s.document.Saved(err, s.save)
 	if err != nil {
 		return tea.Batch(again, say(views.Failure, "What is typed could not be kept: ", err))
 	}

@@ -50,14 +50,14 @@ type shared struct {
 	options  Options
 	work     views.Work
 	edits    *edit.Edits[change]
-	kept     keeper
-	document persist.Document[keeper] // where kept is
+	saved    state
+	document persist.Document[state] // where saved is
 }
 
 func (s *shared) now() time.Time { return s.env.Now().In(s.env.Zone()) }
 
 // unseen says of a thread that it has posts that were not looked at.
-func (s *shared) unseen(t *thread) bool { return t.at.After(s.kept.Seen[t.id]) }
+func (s *shared) unseen(t *thread) bool { return t.at.After(s.saved.Seen[t.id]) }
 
 // going says that something is about to be deleted, or being deleted.
 func (s *shared) going(thread, file string) bool {
@@ -82,12 +82,12 @@ type Model struct {
 	threads *threadPane
 	reader  postPane
 	card    card
+	outbox  *outbox
+	writer  *writer
 
-	restored bool        // what was kept has been read
-	drawn    theme.Theme // the theme that rows and lines were drawn in
-	writing  *draftBox   // nil while nothing is written
-	dialog   dialog.Stack
-	custom   *extensions.Panel
+	drawn  theme.Theme // the theme that rows and lines were drawn in
+	dialog dialog.Stack
+	custom *extensions.Panel
 }
 
 // New makes the screen. Nothing is read before Init.
@@ -103,16 +103,20 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.reader = newPostPane(s)
 	m.reader.chosen, m.reader.read = func() (*group, *thread) { return m.group(), m.thread() }, m.onPosts
 	m.card = newCard(s, m.groups)
-	m.kept.init()
-	m.document.Name = keptDocument
+	m.outbox = &outbox{shared: s, groups: m.groups, threads: m.threads, reader: &m.reader}
+	m.writer = &writer{outbox: m.outbox, boxes: &m.dialog, meant: m.meant}
+	m.outbox.reopen = m.writer.compose
+	m.saved.init()
+	m.document.Name = stateDocument
 	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.Groups, Boxes: &m.dialog, Changed: m.customChanged})
+	m.writer.custom = m.custom
 	m.actions = m.allActions()
 	m.setFocus(threadFocus)
 	return m
 }
 
 // Init reads what was kept, and then the groups.
-func (m *Model) Init() tea.Cmd { return m.loadKept() }
+func (m *Model) Init() tea.Cmd { return m.loadState() }
 
 // Focus is called when the screen is shown.
 func (m *Model) Focus() tea.Cmd {
@@ -121,6 +125,12 @@ func (m *Model) Focus() tea.Cmd {
 	}
 	return m.refresh()
 }
+
+// Unsent implements views.Sender.
+func (m *Model) Unsent() (n int, what string) { return m.outbox.unsent() }
+
+// Leave implements views.Leaver.
+func (m *Model) Leave(online bool) tea.Cmd { return m.outbox.leave(online) }
 
 // Blur is called when another screen is shown.
 func (m *Model) Blur() {}
@@ -155,7 +165,7 @@ func (m *Model) Status() views.Status {
 		s.Hints = []string{"open", "about", "new"}
 	}
 	s.Busy = m.groups.request.Busy() || m.groups.threads.Busy() || m.reader.request.Busy()
-	if n := len(m.kept.Outbox); n > 0 {
+	if n := len(m.saved.Outbox); n > 0 {
 		s.Text = joined(n, " on the way").String()
 	} else if g := m.group(); g != nil {
 		s.Text = g.name.String()
@@ -266,10 +276,10 @@ func (m *Model) onPosts(thread string, posts []*reader.Message, err error) tea.C
 	t.count = len(posts)
 	for _, p := range posts {
 		shown := m.reader.find(p.ID)
-		p.Unseen = p.Received.After(m.kept.Seen[t.id]) || shown != nil && shown.Unseen
+		p.Unseen = p.Received.After(m.saved.Seen[t.id]) || shown != nil && shown.Unseen
 	}
-	for _, d := range m.waitingIn(t.id) {
-		posts = append(posts, m.waitingPost(d))
+	for _, d := range m.outbox.waitingIn(t.id) {
+		posts = append(posts, m.outbox.waitingPost(d))
 	}
 	m.threads.relist()
 	m.reader.take(posts)
@@ -297,10 +307,10 @@ func (m *Model) seen(t *thread) tea.Cmd {
 	if !m.unseen(t) {
 		return nil
 	}
-	m.kept.Seen[t.id] = t.at
+	m.saved.Seen[t.id] = t.at
 	m.threads.relist()
 	m.groups.view.Reload()
-	return m.keep()
+	return m.save()
 }
 
 func (m *Model) setFocus(p pane) {
@@ -336,3 +346,28 @@ var _ interface {
 	views.Expirer
 	views.Sender
 } = (*Model)(nil)
+
+// meant is the post that keys act on: from the list of threads, the newest.
+func (m *Model) meant() *reader.Message {
+	if m.focus != postFocus && len(m.reader.posts) > 0 {
+		return m.reader.posts[len(m.reader.posts)-1]
+	}
+	return m.reader.current()
+}
+
+// customTarget is the post whose custom data can be opened.
+func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
+	g, t, p := m.group(), m.thread(), m.meant()
+	if m.options.Custom == nil || m.dialog.IsOpen() || m.card.open || m.focus == groupFocus || t == nil || p == nil || p.Sending {
+		return extensions.Item{}, text.Text{}, false
+	}
+	return extensions.Item{Kind: extensions.Post, Group: g.id, Thread: t.id, ID: p.ID}, text.Concat(text.Literal("Post of "), p.From.Short()), true
+}
+
+// customChanged names the extensions under their post.
+func (m *Model) customChanged(item extensions.Item, names []string) {
+	if p := m.reader.find(item.ID); p != nil {
+		p.Custom = names
+	}
+	m.reader.layout()
+}

@@ -192,8 +192,8 @@ func TestAReplyIsPostedAndForgottenAsADraft(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
 	b.Do("reply")
 	b.Type("Ship it")
-	if !strings.Contains(string(b.State[keptDocument]), "Ship it") {
-		t.Errorf("what was typed is not kept: %s", b.State[keptDocument])
+	if !strings.Contains(string(b.State[stateDocument]), "Ship it") {
+		t.Errorf("what was typed is not kept: %s", b.State[stateDocument])
 	}
 	b.Keys("ctrl+s")
 	if got := b.service.posts["t1"]; len(got) != 3 || got[2].Body.Content != "Ship it" {
@@ -202,8 +202,8 @@ func TestAReplyIsPostedAndForgottenAsADraft(t *testing.T) {
 	if s := b.Screen(); !strings.Contains(s, "Ship it") || strings.Contains(s, "sending") {
 		t.Errorf("the post is not shown:\n%s", s)
 	}
-	if len(b.kept.Drafts) != 0 {
-		t.Errorf("drafts: %v", b.kept.Drafts)
+	if len(b.saved.Drafts) != 0 {
+		t.Errorf("drafts: %v", b.saved.Drafts)
 	}
 }
 
@@ -233,11 +233,11 @@ func TestALockedThreadTakesNoPostsAndSaysSo(t *testing.T) {
 		t.Errorf("nothing says that it is locked:\n%s", s)
 	}
 	b.Do("reply")
-	if b.writing != nil || !b.Noticed("is locked: it takes no posts") {
-		t.Errorf("letter %v, notes %q", b.writing, b.Notices)
+	if b.writer.writing != nil || !b.Noticed("is locked: it takes no posts") {
+		t.Errorf("letter %v, notes %q", b.writer.writing, b.Notices)
 	}
 	b.Do("lock", "reply")
-	if b.service.find("t2").IsLocked || b.writing == nil {
+	if b.service.find("t2").IsLocked || b.writer.writing == nil {
 		t.Errorf("unlocked, but the reply is not open")
 	}
 }
@@ -273,8 +273,8 @@ func TestAReplyThatFailsIsKept(t *testing.T) {
 	b.Type("Ship it")
 	b.service.find("t1").IsLocked = true // by somebody else, meanwhile
 	b.Keys("ctrl+s")
-	if !b.Noticed("Not sent, and kept: ") || len(b.kept.Drafts) != 1 || !b.thread().locked {
-		t.Errorf("notes %q, drafts %v, locked %v", b.Notices, b.kept.Drafts, b.thread().locked)
+	if !b.Noticed("Not sent, and kept: ") || len(b.saved.Drafts) != 1 || !b.thread().locked {
+		t.Errorf("notes %q, drafts %v, locked %v", b.Notices, b.saved.Drafts, b.thread().locked)
 	}
 	if s := b.Screen(); strings.Contains(s, "Ship it") {
 		t.Errorf("a post that nobody took is shown:\n%s", s)
@@ -331,8 +331,8 @@ func TestAConversationIsBegunAndGoneTo(t *testing.T) {
 	b.Take(tea.KeyPressMsg{Code: tea.KeyTab})
 	b.Type("Noon?")
 	b.Keys("ctrl+s")
-	if s := b.Screen(); b.writing == nil || !strings.Contains(s, "at most 500 are taken") || !slices.ContainsFunc(b.Notices, func(n string) bool { return strings.HasPrefix(n, "Not saved") }) {
-		t.Fatalf("a topic that is too long: open %t, notes %q\n%s", b.writing != nil, b.Notices, s)
+	if s := b.Screen(); b.writer.writing == nil || !strings.Contains(s, "at most 500 are taken") || !slices.ContainsFunc(b.Notices, func(n string) bool { return strings.HasPrefix(n, "Not saved") }) {
+		t.Fatalf("a topic that is too long: open %t, notes %q\n%s", b.writer.writing != nil, b.Notices, s)
 	}
 	b.Take(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
 	b.Type("Lunch")
@@ -408,7 +408,7 @@ func TestEveryStateIsDrawnExactly(t *testing.T) {
 					if strings.ContainsAny(b.Screen(), "\x1b\u202e\x07") {
 						t.Errorf("%v %s %q: not clean: %q", size, name, do, b.Screen())
 					}
-					b.closeDraft()
+					b.writer.closeDraft()
 				}
 			}
 		}
@@ -483,12 +483,12 @@ func TestWhoIsNoMemberIsToldBeforeTyping(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
 	b.options.Me.Address = "gus@contoso.example"
 	b.Do("reply", "new")
-	if b.writing != nil || len(b.Notices) != 2 || !strings.Contains(b.Notices[0], "Only members post to") {
-		t.Errorf("a letter is open: %v; said %q", b.writing != nil, b.Notices)
+	if b.writer.writing != nil || len(b.Notices) != 2 || !strings.Contains(b.Notices[0], "Only members post to") {
+		t.Errorf("a letter is open: %v; said %q", b.writer.writing != nil, b.Notices)
 	}
 	b.options.Me.Address = "ANN@contoso.example"
 	b.Do("reply")
-	if b.writing == nil {
+	if b.writer.writing == nil {
 		t.Errorf("a member cannot reply: %q", b.Notices)
 	}
 }
