@@ -35,7 +35,7 @@ func (m *Model) effect(msg tea.Msg) (tea.Cmd, bool) {
 	case keyWaitOver:
 		return m.keyWaitOver(msg), true
 	default:
-		return m.tookKept(msg)
+		return nil, false
 	}
 	return nil, true
 }

@@ -226,15 +226,15 @@ func (k *Keymap) usePreset(name string) {
 	k.chose("")
 }
 
-func (k *Keymap) merge(msg keymapLoaded) {
-	if msg.err != nil || k.touched {
+func (k *Keymap) merge(saved Keymap) {
+	if k.touched {
 		return
 	}
-	if msg.keymap.Preset != "" {
-		k.Preset = msg.keymap.Preset
+	if saved.Preset != "" {
+		k.Preset = saved.Preset
 	}
-	if msg.keymap.Own != nil {
-		k.Own = msg.keymap.Own
+	if saved.Own != nil {
+		k.Own = saved.Own
 	}
 }
 

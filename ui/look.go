@@ -3,6 +3,8 @@ package ui
 import (
 	"fmt"
 
+	tea "charm.land/bubbletea/v2"
+
 	"daybook/views"
 )
 
@@ -22,7 +24,7 @@ type Choices struct{ Theme, ASCII, Preset string }
 
 // Chosen reads the choices of earlier runs.
 func Chosen(s views.State) (Choices, error) {
-	k := newKept()
+	k := newSaved()
 	look, err := k.look.Read(s, savedLook{})
 	if err != nil {
 		return Choices{}, fmt.Errorf("%s: %w", k.look.Name, err)
@@ -38,15 +40,16 @@ func Chosen(s views.State) (Choices, error) {
 	return c, nil
 }
 
-func (m *Model) useLook(msg lookLoaded) {
-	if msg.err != nil {
-		return
+func (m *Model) onLook(saved savedLook, err error) tea.Cmd {
+	if err != nil {
+		return nil
 	}
 	if !m.fixed.Theme {
-		m.look.Name = msg.look.Name
+		m.look.Name = saved.Name
 	}
 	if !m.fixed.Glyphs {
-		m.look.ASCII = msg.look.ASCII
+		m.look.ASCII = saved.ASCII
 	}
 	m.retheme()
+	return nil
 }

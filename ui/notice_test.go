@@ -191,7 +191,7 @@ func TestAfterARestartTheFirstUndoTakesWhatCanBeTaken(t *testing.T) {
 	old.push(step(1))
 	old.push(step(2))
 	r := newTestRoot(t, 80, 24)
-	r.Update(undoLoaded{log: old})
+	r.onUndoLog(old, nil)
 	r.inbox.expired = []views.Step{step(2)}
 	r.press("u")
 	if fmt.Sprint(r.inbox.reverted) != fmt.Sprint([]views.Step{step(1)}) {

@@ -75,7 +75,8 @@ type Model struct {
 	keys          resolver
 	keyWait       int // generation of the timed wait
 	undo          undoLog
-	kept          kept
+	saved         saved
+	work          views.Work // of the root itself
 	notices       notices
 	saidLines     int              // above the status line, as the screens know
 	asked         *asked           // nil unless undo has asked for a second press
@@ -91,7 +92,7 @@ type Model struct {
 // New wires the root. The first tab is active.
 func New(c Config) *Model {
 	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, brief: c.Brief, keymap: Keymap{given: &c.Keymap}, fixed: c.Fixed, beside: c.Background,
-		look: c.Theme, kept: newKept(), log: c.Log, link: link{remote: c.Remote}, profiles: c.Profiles, stays: suspendRefused, notices: notices{after: afterwards}}
+		look: c.Theme, saved: newSaved(), work: views.Work{Screen: rootScreen, Random: c.Env.Random}, log: c.Log, link: link{remote: c.Remote}, profiles: c.Profiles, stays: suspendRefused, notices: notices{after: afterwards}}
 	if m.log == nil {
 		m.log = func(string, ...any) {}
 	}
@@ -109,7 +110,7 @@ func New(c Config) *Model {
 
 // Init starts every view, so that a tab is ready when it is first shown.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{tea.RequestBackgroundColor, m.loadKept(), m.beside, m.watchProfiles()}
+	cmds := []tea.Cmd{tea.RequestBackgroundColor, m.loadSaved(), m.beside, m.watchProfiles()}
 	for _, t := range m.tabs {
 		cmds = append(cmds, t.View.Init())
 	}
@@ -189,12 +190,16 @@ func (m *Model) terminal(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// deliver takes a result to the screen, or the box, that asked for it.
+// deliver takes a result to the screen, or the box, that asked for it; the
+// root's own it applies.
 func (m *Model) deliver(msg views.Addressed) tea.Cmd {
 	for _, t := range m.tabs {
 		if t.Screen == msg.To() {
 			return t.View.Update(msg)
 		}
+	}
+	if own, ok := msg.(views.Result); ok && msg.To() == rootScreen {
+		return own.Apply()
 	}
 	if box := m.boxCalled(msg.To()); box != nil {
 		return m.boxes.Tell(box, msg)

@@ -22,7 +22,7 @@ func (r *root) again(t *testing.T) *root {
 	t.Helper()
 	next := newTestRoot(t, 80, 24)
 	next.env.State = r.env.State
-	for _, load := range next.loadKept()().(tea.BatchMsg) {
+	for _, load := range next.loadSaved()().(tea.BatchMsg) {
 		next.Update(load())
 	}
 	return next
@@ -51,12 +51,20 @@ func TestWhatTheRootKeepsIsThereAfterARestart(t *testing.T) {
 	}
 }
 
+// fullDisk takes nothing.
+type fullDisk struct{ memoryState }
+
+func (fullDisk) Save(string, []byte) error { return errors.New("disk full") }
+
 func TestAFailureToKeepIsSaid(t *testing.T) {
-	for _, msg := range []tea.Msg{undoSaved{errors.New("disk full")}, lookSaved{errors.New("disk full")}, keymapSaved{errors.New("disk full")}} {
+	for name, save := range map[string]func(*root) tea.Cmd{
+		"undo log": func(r *root) tea.Cmd { return r.saveUndo() }, "theme": func(r *root) tea.Cmd { return r.saveLook() }, "keys": func(r *root) tea.Cmd { return r.saveKeymap() },
+	} {
 		r := newTestRoot(t, 80, 24)
-		r.Update(msg)
-		if !strings.Contains(r.screen(), "could not be saved: disk full") {
-			t.Errorf("%T: not said:\n%s", msg, r.screen())
+		r.env.State = fullDisk{}
+		r.Update(save(r)())
+		if !strings.Contains(r.screen(), "The "+name+" could not be saved: disk full") {
+			t.Errorf("%s: not said:\n%s", name, r.screen())
 		}
 	}
 }
