@@ -47,7 +47,7 @@ type Panel struct {
 
 	item  Item
 	title text.Text
-	data  book
+	data  entries
 	err   error // why the extensions could not be read
 
 	drafting bool
@@ -100,7 +100,7 @@ func (p *Panel) reset(item Item, title text.Text) {
 	p.fetching.Cancel()
 	item.ID = p.edits.Now(item.ID)
 	p.item, p.title, p.err = item, title, nil
-	p.data, p.history, p.undone, p.drafting, p.finish = book{}, nil, nil, false, nil
+	p.data, p.history, p.undone, p.drafting, p.finish = entries{}, nil, nil, false, nil
 	p.prompt, p.filtering = nil, false
 	p.filter.SetValue("")
 	p.tree = tree.New(nodes{p}, p.env.Theme)

@@ -28,7 +28,7 @@ func foldName(name string) string {
 // checkName says what is wrong with the name of a new extension, or what
 // would be better. Any name that is unique does; the reverse of a domain that
 // one owns is what keeps it unique.
-func checkName(b *book, name string) (note text.Text, err error) {
+func checkName(b *entries, name string) (note text.Text, err error) {
 	name = strings.TrimSpace(name)
 	switch {
 	case name == "":

@@ -37,14 +37,14 @@ func (e *entry) sort() {
 // mostNames bounds the properties that are listed of one extension.
 const mostNames = 2000
 
-// book is the extensions of the item that is shown, by name.
-type book struct {
+// entries are the extensions of the item that is shown, by name.
+type entries struct {
 	loaded bool
 	list   []*entry
 }
 
 // fill takes what was read.
-func (b *book) fill(all []model.OpenTypeExtension) {
+func (b *entries) fill(all []model.OpenTypeExtension) {
 	b.loaded, b.list = true, nil
 	for _, x := range all {
 		b.list = append(b.list, newEntry(x.ExtensionName, x.Data))
@@ -52,12 +52,12 @@ func (b *book) fill(all []model.OpenTypeExtension) {
 	b.sort()
 }
 
-func (b *book) sort() {
+func (b *entries) sort() {
 	slices.SortFunc(b.list, func(a, b *entry) int { return cmp.Compare(foldName(a.name), foldName(b.name)) })
 }
 
 // find is the extension of a name in any letter case, nil for none.
-func (b *book) find(name string) *entry {
+func (b *entries) find(name string) *entry {
 	for _, e := range b.list {
 		if foldName(e.name) == foldName(name) {
 			return e
@@ -67,7 +67,7 @@ func (b *book) find(name string) *entry {
 }
 
 // extensions are all of it, for an item to be made with.
-func (b *book) extensions() []model.OpenTypeExtension {
+func (b *entries) extensions() []model.OpenTypeExtension {
 	var out []model.OpenTypeExtension
 	for _, e := range b.list {
 		out = append(out, extension(e.name, maps.Clone(e.data)))
@@ -76,7 +76,7 @@ func (b *book) extensions() []model.OpenTypeExtension {
 }
 
 // apply makes a change.
-func (b *book) apply(c Change) {
+func (b *entries) apply(c Change) {
 	e := b.find(c.Name)
 	switch {
 	case c.After == nil:
