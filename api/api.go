@@ -1,13 +1,15 @@
 // Package api is the typed client of the interface: one method per
 // operation, reached through references that read like its paths
-// (client.Me().Message(id).ReplyAll(ctx, request)).
+// (client.Me().Message(id).ReplyAll(ctx, request)). Beside those are walks over
+// many (Collect, MailFolderTree) and what finds out whether a change was made of
+// which the answer was lost (Reconcile, Deliver).
 //
 // Invariants: a request leaves for the client's own origin or not at all, and
 // so does its bearer token, but for the bytes of a file, which go without it to
-// the address that the service names; only a request whose repetition changes nothing is
-// ever sent twice; every answer is bounded; an error is an *Error, a
-// *ConnError or the context's own, and holds no token and no query. A Client
-// is safe for concurrent use.
+// the address that the service names; only a request whose repetition changes
+// nothing is ever sent twice; every answer is bounded; an error is an *Error, a
+// *ConnError or the context's own, and holds no token and no query. A Client is
+// safe for concurrent use.
 //
 // With Config.Mailbox the client reads and changes somebody else's mailbox, a
 // colleague's or a shared one, by the same references. What of {user} follows
