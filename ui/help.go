@@ -94,7 +94,7 @@ func (h *helpBox) View(width, height int) string {
 		keys = append(dialog.Keys("j k", fmt.Sprintf("scroll, %d of %d", h.top+height, h.lines)), dialog.Keys("esc", "close")...)
 	}
 	footer := dialog.Foot(st, width-2, keys...)
-	return dialog.Framed(st, title, rows[h.top:min(len(rows), h.top+height)], footer)
+	return dialog.Framed(st, title, rows[h.top:min(len(rows), h.top+height)], footer, width)
 }
 
 // inColumns lays entries into columns, as low as they can be with no entry

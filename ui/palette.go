@@ -118,7 +118,7 @@ func (k *keyCatcher) Cursor() *tea.Cursor { return nil }
 func (k *keyCatcher) View(width, _ int) string {
 	st := k.root.env.Theme
 	says := []string{st.Text.Render("Press the key it is to have.")}
-	return dialog.Framed(st, text.Clean(k.action), says, dialog.Foot(st, width-4, dialog.Keys("esc", "leave as it is")...))
+	return dialog.Framed(st, text.Clean(k.action), says, dialog.Foot(st, width-4, dialog.Keys("esc", "leave as it is")...), width)
 }
 
 // Update takes the key away from the action that had it, so that it is never

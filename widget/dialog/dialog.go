@@ -306,8 +306,9 @@ func Put(background, box string, width, height int) (string, Place) {
 // Inside is the cells of a screen that a box with words takes at most.
 func Inside(width, height int) (w, h int) { return max(width-8, 10), max(height-2, 3) }
 
-// Framed puts a frame around lines, as wide and high as they are, with a blank at either side. The foot is styled.
-func Framed(th *theme.Theme, title text.Text, lines []string, foot string) string {
+// Framed puts a frame around lines, as wide and high as they are, with a blank at either side. A title that is longer
+// makes it wider, up to most cells. The foot is styled.
+func Framed(th *theme.Theme, title text.Text, lines []string, foot string, most int) string {
 	inside := ""
 	for i, l := range lines {
 		if i > 0 {
@@ -316,7 +317,8 @@ func Framed(th *theme.Theme, title text.Text, lines []string, foot string) strin
 		inside += " " + l + " "
 	}
 	w, h := overlay.Size(inside)
-	return overlay.Frame(th, title, inside, foot, max(w, title.Width()+2, text.Width(foot)+2)+2, h+2)
+	wanted := max(w, min(title.Width()+4, most-2), text.Width(foot)+2)
+	return overlay.Frame(th, title, inside, foot, wanted+2, h+2)
 }
 
 // Pick opens a box to choose from items; it returns nil, as an action's command.

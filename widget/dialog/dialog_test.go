@@ -321,11 +321,25 @@ func TestAClickChoosesAndOneOutsideLeaves(t *testing.T) {
 	}
 }
 
+func TestALongTitleDoesNotPushAFrameOut(t *testing.T) {
+	s := newScreen(t)
+	s.Open(Sure(s.theme, Confirm{Title: text.Literal("Delete \u201cString lines: what to show first\u201d?"), Detail: text.Literal("It goes."), Verb: "Delete"}))
+	if f := s.frame(40, 12); !strings.Contains(f, "╮") || !strings.Contains(f, "…") {
+		t.Errorf("the frame is not whole:\n%s", f)
+	}
+	if f := s.frame(90, 12); !strings.Contains(f, "show first\u201d? ") {
+		t.Errorf("the title is cut though there is room:\n%s", f)
+	}
+}
+
 func TestFramesFitWhateverTheSize(t *testing.T) {
 	s := newScreen(t)
 	for _, open := range []func(){
 		func() { s.Pick(s.theme, items(30), picker.Options{Title: text.Literal("T")}, nil) },
 		func() { s.Ask(s.theme, Question{Title: text.Literal("A long title of a question")}) },
+		func() {
+			s.Open(Sure(s.theme, Confirm{Title: text.Literal("A title that is longer than many a terminal is wide"), Detail: text.Literal("Words"), Verb: "go"}))
+		},
 		func() {
 			s.Open(Fill(s.theme, Filling{Form: form.New(s.theme, form.Field{Key: "a", Control: form.NewText(s.theme, "", text.Text{})}), Verb: "keep", Width: 70, Height: 20}))
 		},

@@ -68,13 +68,13 @@ func (s *sure) View(width, height int) string {
 	}
 	keys := Keys("enter, y", s.Verb, "esc, n", cmp.Or(s.No, "leave as it is"))
 	if foot := Foot(th, width-4, keys...); text.Width(foot) == keys[0].width()+keys[1].width() {
-		return Framed(th, s.Title, lines, foot)
+		return Framed(th, s.Title, lines, foot, width)
 	}
 	lines = append(lines, "")
 	for _, k := range keys {
 		lines = append(lines, th.Key.Render(k.Key)+th.KeyText.Render(" "+k.Does))
 	}
-	return Framed(th, s.Title, lines, "")
+	return Framed(th, s.Title, lines, "", width)
 }
 
 // Cursor: there is none.
