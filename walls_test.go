@@ -8,6 +8,9 @@ import (
 	"testing"
 )
 
+// core are the parts that every area of the service stands on.
+var core = []string{"service/store", "service/rest", "service/odata", "service/bodies", "service/delta", "service/extensions", "model", "formats"}
+
 // walls says which of the project's rooms a room may import; a room is a
 // path without the module's name, and stands for everything below it.
 // The longest room that holds a package decides.
@@ -30,6 +33,16 @@ var walls = []struct {
 	{"signin", []string{"child", "signin", "api", "model"}},
 	{"service", []string{"service", "model", "formats"}},
 	{"service/odata", []string{"service/odata", "model"}},
+	{"service/store", []string{"service/store", "service/odata", "service/bodies", "model", "formats"}},
+	{"service/auth", append([]string{"service/auth"}, core...)},
+	{"service/oauth", append([]string{"service/oauth", "service/auth"}, core...)},
+	{"service/uploads", append([]string{"service/uploads"}, core...)},
+	{"service/files", append([]string{"service/files", "service/uploads"}, core...)},
+	{"service/people", append([]string{"service/people"}, core...)},
+	{"service/account", append([]string{"service/account", "service/people"}, core...)},
+	{"service/mail", append([]string{"service/mail", "service/uploads"}, core...)},
+	{"service/groups", append([]string{"service/groups", "service/mail", "service/people"}, core...)},
+	{"service/calendar", append([]string{"service/calendar", "service/mail", "service/account", "service/uploads"}, core...)},
 	{"formats", []string{"formats", "model"}},
 	{"config", []string{"config"}},
 	{"internal/tools", nil},

@@ -15,6 +15,7 @@ import (
 	"daybook/formats/vcf"
 	"daybook/model"
 	"daybook/service"
+	"daybook/service/calendar"
 	"daybook/service/ingest"
 	"daybook/service/store"
 )
@@ -85,7 +86,7 @@ func calendarNamed(ctx context.Context, s *store.Store, mailbox, name string) (s
 		if err != nil {
 			return err
 		}
-		list, err = tx.Calendars(number, "")
+		list, err = calendar.Calendars(tx, number, "")
 		return err
 	})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"daybook/mailbox"
 	"daybook/model"
 	"daybook/service"
+	"daybook/service/calendar"
 	"daybook/service/store"
 )
 
@@ -212,7 +213,7 @@ func nameOfShared(tx *store.Tx, mailbox int64, s store.Share) (string, error) {
 	case s.Item == "":
 		return "all", nil
 	case s.Area == store.AreaCalendars:
-		c, err := tx.Calendar(mailbox, store.CalendarKey{ID: s.Item})
+		c, err := calendar.Calendar(tx, mailbox, calendar.CalendarKey{ID: s.Item})
 		return c.Name, err
 	}
 	var names []string

@@ -107,7 +107,7 @@ func (r *sharedReader) Read(p []byte) (int, error) {
 
 // Areas are those whose tables are in a store.
 func Areas() []store.Area {
-	return []store.Area{files.Tables, uploads.Tables, people.Tables, groups.Tables}
+	return []store.Area{files.Tables, uploads.Tables, people.Tables, groups.Tables, calendar.Tables}
 }
 
 // routes is the routing table: every area's rows.
@@ -125,7 +125,9 @@ func routes(st *store.Store) []rest.Route {
 		calendar.New(st),
 		account.New(st),
 		files.New(st),
-		uploads.New(st, uploads.Drive{Add: files.AddUploaded, Read: files.DriveItem}),
+		uploads.New(st, uploads.Drive{Add: files.AddUploaded, Read: files.DriveItem}, uploads.Attached{
+			store.ItemMessage: (*store.Tx).AttachmentsChanged,
+			store.ItemEvent:   func(tx *store.Tx, o store.Owner) error { return calendar.TouchEvent(tx, o.Mailbox, o.ID) }}),
 	} {
 		table = append(table, area.Routes()...)
 	}

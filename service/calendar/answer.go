@@ -82,7 +82,7 @@ func (s site) give(t *target, e model.Event, w way, given model.EventResponse) e
 			showAs = or(theirs.event.ShowAs, showAs)
 		}
 	}
-	e, err := t.tx.ChangeEvent(t.mailbox, e.ID, func(c *model.Event) error {
+	e, err := changeEvent(t.tx, t.mailbox, e.ID, func(c *model.Event) error {
 		c.ResponseStatus, c.ShowAs = &model.ResponseStatus{Response: w.response, Time: now(t.tx)}, showAs
 		return nil
 	})
@@ -141,19 +141,19 @@ func organizersEvent(tx *store.Tx, e *model.Event) (original, bool, error) {
 	if o.mailbox, err = tx.Mailbox(o.owner.ID); err != nil {
 		return o, false, err
 	}
-	if o.event, found, err = tx.EventByUID(o.mailbox, e.ICalUID); err != nil || !found || !o.event.IsOrganizer {
+	if o.event, found, err = EventByUID(tx, o.mailbox, e.ICalUID); err != nil || !found || !o.event.IsOrganizer {
 		return o, false, err
 	}
 	if o.event.Type != model.SeriesMaster || e.OriginalStart == nil {
 		return o, true, nil
 	}
-	id, found := store.OnSameDate(e.ID, o.event.ID)
+	id, found := onSameDate(e.ID, o.event.ID)
 	if !found { // invited to one occurrence alone
-		if id, found, err = tx.OccurrenceAt(o.mailbox, o.event.ID, *e.OriginalStart); err != nil || !found {
+		if id, found, err = occurrenceAt(tx, o.mailbox, o.event.ID, *e.OriginalStart); err != nil || !found {
 			return o, false, err
 		}
 	}
-	o.event, err = tx.Event(o.mailbox, id)
+	o.event, err = Event(tx, o.mailbox, id)
 	if errors.Is(err, model.ErrNotFound) {
 		return o, false, nil
 	}
@@ -166,7 +166,7 @@ func recordAnswer(tx *store.Tx, mailbox int64, id, address string, w way, propos
 }
 
 func setStatus(tx *store.Tx, mailbox int64, id, address string, status *model.ResponseStatus, proposed *model.TimeSlot) error {
-	_, err := tx.ChangeEvent(mailbox, id, func(e *model.Event) error {
+	_, err := changeEvent(tx, mailbox, id, func(e *model.Event) error {
 		e.Attendees = slices.Clone(e.Attendees)
 		if a := attendee(e, address); a != nil {
 			a.Status, a.ProposedNewTime = status, proposed

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/calendar"
 	"daybook/service/servicetest"
 	"daybook/service/store"
 )
@@ -19,12 +20,12 @@ func addEvents(b *testing.B, w *servicetest.World, id string, events []model.Eve
 		if err != nil {
 			return err
 		}
-		c, err := tx.Calendar(mailbox, store.CalendarKey{})
+		c, err := calendar.Calendar(tx, mailbox, calendar.CalendarKey{})
 		if err != nil {
 			return err
 		}
 		for _, e := range events {
-			if _, err := tx.AddEvent(mailbox, c.ID, store.NewEvent{Event: e}); err != nil {
+			if _, err := calendar.AddEvent(tx, mailbox, c.ID, calendar.NewEvent{Event: e}); err != nil {
 				return err
 			}
 		}

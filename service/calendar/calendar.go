@@ -43,7 +43,7 @@ type Area struct {
 func New(s *store.Store) *Area {
 	id := odata.Field{Path: "id", Kind: odata.ID}
 	return &Area{
-		events: s.EventSchema(), search: s.EventSchema().Searcher(eventSearch()),
+		events: EventSchema(), search: EventSchema().Searcher(eventSearch()),
 		groups: odata.SchemaOf[model.CalendarGroup]("calendarGroup", "id", id),
 	}
 }
@@ -106,7 +106,7 @@ func sites() []site {
 		{base: "{user}"},
 		{base: "{user}/calendar", calendar: true},
 		{base: "{user}/calendars/{calendar}", calendar: true},
-		{base: "{user}/calendarGroup/calendars/{calendar}", calendar: true, inGroup: store.DefaultGroup},
+		{base: "{user}/calendarGroup/calendars/{calendar}", calendar: true, inGroup: defaultGroup},
 		{base: "{user}/calendarGroups/{calendarGroup}/calendars/{calendar}", calendar: true, inGroup: "calendarGroup"},
 		{base: "groups/{group}", group: true},
 		{base: "groups/{group}/calendar", group: true, calendar: true},
@@ -215,13 +215,13 @@ func (s site) find(r *rest.Request, tx *store.Tx, mailbox int64) (target, error)
 	if t.owner, err = tx.FindMailbox(r.Mailbox.ID); err != nil || !s.calendar {
 		return t, err
 	}
-	c, err := tx.Calendar(t.mailbox, s.calendarKey(r))
+	c, err := Calendar(tx, t.mailbox, s.calendarKey(r))
 	t.calendar = c.ID
 	return t, err
 }
 
-func (s site) calendarKey(r *rest.Request) store.CalendarKey {
-	k := store.CalendarKey{ID: r.Key("calendar"), Group: s.inGroup}
+func (s site) calendarKey(r *rest.Request) CalendarKey {
+	k := CalendarKey{ID: r.Key("calendar"), Group: s.inGroup}
 	if s.inGroup == "calendarGroup" {
 		k.Group = r.Key("calendarGroup")
 	}
@@ -234,15 +234,15 @@ func (t *target) defaultCalendar() (string, error) {
 	if t.calendar != "" {
 		return t.calendar, nil
 	}
-	c, err := t.tx.Calendar(t.mailbox, store.CalendarKey{})
+	c, err := Calendar(t.tx, t.mailbox, CalendarKey{})
 	return c.ID, err
 }
 
 // place finds the event that the path names: in the calendar, when it names
 // one.
-func (t *target) place(r *rest.Request) (store.EventPlace, error) {
+func (t *target) place(r *rest.Request) (eventPlace, error) {
 	id := r.Key("event")
-	place, err := t.tx.EventPlace(t.mailbox, id)
+	place, err := findEventPlace(t.tx, t.mailbox, id)
 	if err == nil && t.calendar != "" && place.Calendar != t.calendar {
 		err = rest.NotFound("event of this calendar", id)
 	}
@@ -250,12 +250,12 @@ func (t *target) place(r *rest.Request) (store.EventPlace, error) {
 }
 
 // event is the path's event as it is kept, and where.
-func (t *target) event(r *rest.Request) (model.Event, store.EventPlace, error) {
+func (t *target) event(r *rest.Request) (model.Event, eventPlace, error) {
 	place, err := t.place(r)
 	if err != nil {
 		return model.Event{}, place, err
 	}
-	e, err := t.tx.Event(t.mailbox, r.Key("event"))
+	e, err := Event(t.tx, t.mailbox, r.Key("event"))
 	return e, place, err
 }
 

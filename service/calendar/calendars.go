@@ -5,7 +5,6 @@ import (
 
 	"daybook/model"
 	"daybook/service/rest"
-	"daybook/service/store"
 )
 
 // maxCalendars is the size of a page of calendars when nothing is asked: all
@@ -23,12 +22,12 @@ func (t *target) complete(c *model.Calendar) {
 }
 
 func (s site) getCalendar(r *rest.Request, t *target) (rest.Reply, error) {
-	c, err := t.tx.Calendar(t.mailbox, store.CalendarKey{ID: t.calendar})
+	c, err := Calendar(t.tx, t.mailbox, CalendarKey{ID: t.calendar})
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	t.complete(&c)
-	return rest.One(r, store.Calendars(), &c)
+	return rest.One(r, calendarSchema(), &c)
 }
 
 // calendarPatch is the body of a change of a calendar.
@@ -58,14 +57,14 @@ func readCalendarPatch(r *rest.Request) (patch calendarPatch, err error) {
 }
 
 func (s site) updateCalendar(r *rest.Request, t *target, patch calendarPatch) (rest.Reply, error) {
-	old, err := t.tx.Calendar(t.mailbox, store.CalendarKey{ID: t.calendar})
+	old, err := Calendar(t.tx, t.mailbox, CalendarKey{ID: t.calendar})
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	if err := r.CheckMatch(old.ChangeKey); err != nil {
 		return rest.Reply{}, err
 	}
-	c, err := t.tx.ChangeCalendar(t.mailbox, old.ID, patch.Name, patch.Color)
+	c, err := changeCalendar(t.tx, t.mailbox, old.ID, patch.Name, patch.Color)
 	t.complete(&c)
 	return rest.OK(c), err
 }
@@ -83,14 +82,14 @@ func (a *Area) listDefaultGroup(r *rest.Request, t *target) (rest.Reply, error) 
 }
 
 func (a *Area) calendarsOf(r *rest.Request, t *target, group string) (rest.Reply, error) {
-	list, err := t.tx.Calendars(t.mailbox, group)
+	list, err := Calendars(t.tx, t.mailbox, group)
 	if err != nil {
 		return rest.Reply{}, err
 	}
 	for i := range list {
 		t.complete(&list[i])
 	}
-	return rest.List(r, store.Calendars(), list, maxCalendars)
+	return rest.List(r, calendarSchema(), list, maxCalendars)
 }
 
 // readCalendar decodes a new calendar: its name and colour.
@@ -109,13 +108,13 @@ func readCalendar(r *rest.Request) (model.Calendar, error) {
 }
 
 func (a *Area) createCalendar(r *rest.Request, t *target, given model.Calendar) (rest.Reply, error) {
-	c, err := t.tx.AddCalendar(t.mailbox, r.Key("calendarGroup"), given)
+	c, err := AddCalendar(t.tx, t.mailbox, r.Key("calendarGroup"), given)
 	t.complete(&c)
 	return rest.Created(c), err
 }
 
 func (a *Area) listGroups(r *rest.Request, t *target) (rest.Reply, error) {
-	list, err := t.tx.CalendarGroups(t.mailbox)
+	list, err := calendarGroups(t.tx, t.mailbox)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -124,7 +123,7 @@ func (a *Area) listGroups(r *rest.Request, t *target) (rest.Reply, error) {
 
 // group finds a group of calendars by id, the default one when it is empty.
 func (t *target) group(id string) (model.CalendarGroup, error) {
-	list, err := t.tx.CalendarGroups(t.mailbox)
+	list, err := calendarGroups(t.tx, t.mailbox)
 	if err != nil {
 		return model.CalendarGroup{}, err
 	}
@@ -154,6 +153,6 @@ func readGroup(r *rest.Request) (model.CalendarGroup, error) {
 }
 
 func (a *Area) createGroup(_ *rest.Request, t *target, given model.CalendarGroup) (rest.Reply, error) {
-	g, err := t.tx.AddCalendarGroup(t.mailbox, given)
+	g, err := AddCalendarGroup(t.tx, t.mailbox, given)
 	return rest.Created(g), err
 }

@@ -19,7 +19,7 @@ const deltaPage = 50
 // of series by id before all else, then it answers round by round what has
 // changed in its span.
 type deltaToken struct {
-	store.EventRound
+	EventRound
 	// listing says that it is in the first round, of which all up to an event
 	// that starts at start, in Unix milliseconds, was sent.
 	listing bool
@@ -50,9 +50,9 @@ func readDeltaToken(option, text string, mark odata.Fingerprint) (deltaToken, er
 		id, listing := token.Keys[2].(string)
 		switch {
 		case ok && ok2 && isRound:
-			return deltaToken{EventRound: store.EventRound{Since: since, At: second, Top: top}}, nil
+			return deltaToken{EventRound: EventRound{Since: since, At: second, Top: top}}, nil
 		case ok && ok2 && listing:
-			return deltaToken{EventRound: store.EventRound{Since: since}, listing: true, start: second, id: id}, nil
+			return deltaToken{EventRound: EventRound{Since: since}, listing: true, start: second, id: id}, nil
 		}
 	}
 	return deltaToken{}, model.Errorf(model.CodeSyncStateGone, "%s: not a token of this query; start over", option)
@@ -90,7 +90,7 @@ func (s site) delta(r *rest.Request, t *target) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	window := store.Window{Mailbox: t.mailbox, From: from, To: to, Zone: w.zone}
+	window := Window{Mailbox: t.mailbox, From: from, To: to, Zone: w.zone}
 	if window.Calendar, err = t.defaultCalendar(); err != nil {
 		return rest.Reply{}, err
 	}
@@ -123,11 +123,11 @@ func (s site) eventsDelta(r *rest.Request, t *target) (rest.Reply, error) {
 	}
 	page, err := delta.Collection{Mailbox: t.mailbox, Kind: store.ItemEvent, Container: calendar,
 		List: func(after any, limit int) ([]json.RawMessage, any, error) {
-			q := store.EventQuery{Mailbox: t.mailbox, Calendar: calendar, Order: byID, Limit: limit}
+			q := EventQuery{Mailbox: t.mailbox, Calendar: calendar, Order: byID, Limit: limit}
 			if after != nil {
 				q.After = []any{after}
 			}
-			found, err := t.tx.Events(q)
+			found, err := Events(t.tx, q)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -138,14 +138,14 @@ func (s site) eventsDelta(r *rest.Request, t *target) (rest.Reply, error) {
 			return items, nil, err
 		},
 		Item: func(id string) (json.RawMessage, error) {
-			e, err := t.tx.Event(t.mailbox, id)
+			e, err := Event(t.tx, t.mailbox, id)
 			if err != nil {
 				return nil, err
 			}
 			return w.JSON(t, id, e)
 		},
 		Log: func(since int64, limit int) ([]store.Change, error) {
-			return t.tx.ListedEventChanges(t.mailbox, calendar, since, limit)
+			return listedEventChanges(t.tx, t.mailbox, calendar, since, limit)
 		}}.Page(r, t.tx)
 	return page.Reply(), err
 }
@@ -153,7 +153,7 @@ func (s site) eventsDelta(r *rest.Request, t *target) (rest.Reply, error) {
 type deltaReader struct {
 	*shower
 	t      *target
-	window store.Window
+	window Window
 	size   int
 	mark   odata.Fingerprint
 }
@@ -169,17 +169,17 @@ func (d *deltaReader) list(at deltaToken) (rest.Page, error) {
 	if at.id == "" {
 		at.Since = last
 	}
-	slots, err := d.t.tx.Window(d.window)
+	slots, err := Slots(d.t.tx, d.window)
 	if err != nil {
 		return page, err
 	}
 	type entry struct {
 		start int64
 		id    string
-		slot  *store.Slot // nil for a master
+		slot  *slot // nil for a master
 	}
 	var list []entry
-	known := d.t.tx.KnownInWindow(d.window, at.Since)
+	known := knownInWindow(d.t.tx, d.window, at.Since)
 	add := func(e entry) error {
 		if after := cmp.Or(cmp.Compare(e.start, at.start), cmp.Compare(e.id, at.id)) > 0; !after || len(list) > d.size {
 			return nil
@@ -192,7 +192,7 @@ func (d *deltaReader) list(at deltaToken) (rest.Page, error) {
 		list = append(list, e)
 		return nil
 	}
-	for _, id := range store.SeriesOf(slots) { // occurrences speak of them
+	for _, id := range seriesOf(slots) { // occurrences speak of them
 		if err := add(entry{ofMasters, id, nil}); err != nil {
 			return page, err
 		}
@@ -204,15 +204,15 @@ func (d *deltaReader) list(at deltaToken) (rest.Page, error) {
 	}
 	page.Items, err = d.page(d.t, min(d.size, len(list)), func(i int) (model.Event, error) {
 		if e := list[i]; e.slot == nil {
-			return d.t.tx.Event(d.t.mailbox, e.id)
+			return Event(d.t.tx, d.t.mailbox, e.id)
 		}
-		return d.t.tx.SlotEvent(d.t.mailbox, list[i].slot)
+		return SlotEvent(d.t.tx, d.t.mailbox, list[i].slot)
 	})
 	if n := len(page.Items); n < len(list) && n > 0 {
 		at.start, at.id = list[n-1].start, list[n-1].id
 		page.Next = at.encode(d.mark)
 	} else {
-		page.Delta = deltaToken{EventRound: store.EventRound{Since: at.Since, At: at.Since}}.encode(d.mark)
+		page.Delta = deltaToken{EventRound: EventRound{Since: at.Since, At: at.Since}}.encode(d.mark)
 	}
 	return page, err
 }
@@ -228,7 +228,7 @@ func (d *deltaReader) changes(at deltaToken) (rest.Page, error) {
 	if at.Top == 0 { // a new round
 		at.Top = last
 	}
-	found, next, more, err := d.t.tx.EventChanges(d.window, at.EventRound, d.size)
+	found, next, more, err := eventChanges(d.t.tx, d.window, at.EventRound, d.size)
 	if err != nil {
 		return page, err
 	}
@@ -245,7 +245,7 @@ func (d *deltaReader) changes(at deltaToken) (rest.Page, error) {
 		at.At = next
 		page.Next = at.encode(d.mark)
 	} else {
-		page.Delta = deltaToken{EventRound: store.EventRound{Since: last, At: last}}.encode(d.mark)
+		page.Delta = deltaToken{EventRound: EventRound{Since: last, At: last}}.encode(d.mark)
 	}
 	return page, nil
 }
@@ -253,14 +253,14 @@ func (d *deltaReader) changes(at deltaToken) (rest.Page, error) {
 // change is an event as it is now, or that it is gone. Short ones, which the
 // page would be too large with, have when they are and of which series: what
 // the public interface answers here for every occurrence.
-func (d *deltaReader) change(c store.EventChange, short bool) (json.RawMessage, error) {
+func (d *deltaReader) change(c changedEvent, short bool) (json.RawMessage, error) {
 	var e model.Event
 	var err error
 	switch {
 	case c.Slot != nil:
-		e, err = d.t.tx.SlotEvent(d.t.mailbox, c.Slot)
+		e, err = SlotEvent(d.t.tx, d.t.mailbox, c.Slot)
 	case c.Master != "":
-		e, err = d.t.tx.Event(d.t.mailbox, c.Master)
+		e, err = Event(d.t.tx, d.t.mailbox, c.Master)
 	case c.Moved:
 		return delta.Removed(c.Gone, delta.Changed)
 	default:

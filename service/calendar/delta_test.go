@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/service/calendar"
 	"daybook/service/servicetest"
 	"daybook/service/store"
 )
@@ -148,11 +149,11 @@ func addTwiceADay(w *servicetest.World, day, count int) string {
 		if err != nil {
 			return err
 		}
-		calendars, err := tx.Calendars(mailbox, "")
+		calendars, err := calendar.Calendars(tx, mailbox, "")
 		if err != nil {
 			return err
 		}
-		made, err = tx.AddEvent(mailbox, calendars[0].ID, store.NewEvent{Event: model.Event{Subject: "Twice", IsOrganizer: true, Start: &start, End: &end,
+		made, err = calendar.AddEvent(tx, mailbox, calendars[0].ID, calendar.NewEvent{Event: model.Event{Subject: "Twice", IsOrganizer: true, Start: &start, End: &end,
 			RecurrenceRule: fmt.Sprintf("FREQ=DAILY;BYHOUR=9,15;COUNT=%d", count)}})
 		return err
 	})

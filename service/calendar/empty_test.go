@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/service/calendar"
 	"daybook/service/servicetest"
 	"daybook/service/store"
 )
@@ -21,11 +22,11 @@ func TestWhatAnEventLacksIsEmptyWhereverItCameFrom(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		calendar, err := tx.Calendar(mailbox, store.CalendarKey{})
+		in, err := calendar.Calendar(tx, mailbox, calendar.CalendarKey{})
 		if err != nil {
 			return err
 		}
-		_, err = tx.AddEvent(mailbox, calendar.ID, store.NewEvent{Event: model.Event{Subject: "imported", Type: model.SingleInstance,
+		_, err = calendar.AddEvent(tx, mailbox, in.ID, calendar.NewEvent{Event: model.Event{Subject: "imported", Type: model.SingleInstance,
 			Start: &model.DateTimeTimeZone{DateTime: start, TimeZone: "UTC"}, End: &model.DateTimeTimeZone{DateTime: end, TimeZone: "UTC"}}})
 		return err
 	})

@@ -7,7 +7,6 @@ import (
 	"daybook/formats/eml"
 	"daybook/model"
 	"daybook/service/rest"
-	"daybook/service/store"
 )
 
 // defaultReminder is in minutes before the start.
@@ -86,8 +85,8 @@ func normalize(e *model.Event) error {
 		value   *string
 		allowed []string
 	}{
-		{"importance", &e.Importance, store.Importances}, {"sensitivity", &e.Sensitivity, store.Sensitivities},
-		{"showAs", &e.ShowAs, store.ShowAsValues}, {"body/contentType", &body.ContentType, []string{"text", "html"}},
+		{"importance", &e.Importance, Importances}, {"sensitivity", &e.Sensitivity, Sensitivities},
+		{"showAs", &e.ShowAs, ShowAsValues}, {"body/contentType", &body.ContentType, []string{"text", "html"}},
 	} {
 		var err error
 		if *v.value, err = rest.Enum(v.name, *v.value, v.allowed...); err != nil {

@@ -112,7 +112,7 @@ func (o organizer) announce(before *model.Event, e model.Event) (model.Event, er
 			return e, err
 		}
 	}
-	return o.tx.Event(o.mailbox, e.ID)
+	return Event(o.tx, o.mailbox, e.ID)
 }
 
 // invite brings one attendee's copy up to date and tells them.
@@ -145,7 +145,7 @@ func (o organizer) invite(to store.Mailbox, e model.Event, isNew bool, what news
 // copyTo makes or updates a mailbox's copy of an event of the organizer's and
 // returns its id; "" when the attendee has removed the occurrence.
 func (o organizer) copyTo(mailbox int64, e model.Event, reset bool) (string, error) {
-	if mine, found, err := o.tx.EventByUID(mailbox, e.ICalUID); err != nil || found && mine.IsOrganizer {
+	if mine, found, err := EventByUID(o.tx, mailbox, e.ICalUID); err != nil || found && mine.IsOrganizer {
 		return "", err
 	}
 	id, found, err := o.copyOf(mailbox, &e)
@@ -155,7 +155,7 @@ func (o organizer) copyTo(mailbox int64, e model.Event, reset bool) (string, err
 	if !found {
 		return o.newCopy(mailbox, e)
 	}
-	_, err = o.tx.ChangeEvent(mailbox, id, func(c *model.Event) error {
+	_, err = changeEvent(o.tx, mailbox, id, func(c *model.Event) error {
 		share(c, e, reset)
 		return nil
 	})
@@ -166,16 +166,16 @@ func (o organizer) copyTo(mailbox int64, e model.Event, reset bool) (string, err
 }
 
 func (o organizer) newCopy(mailbox int64, e model.Event) (string, error) {
-	calendar, err := o.tx.Calendar(mailbox, store.CalendarKey{})
+	calendar, err := Calendar(o.tx, mailbox, CalendarKey{})
 	if err != nil {
 		return "", err
 	}
-	c := store.NewEvent{Event: model.Event{ICalUID: e.ICalUID, IsReminderOn: e.IsReminderOn,
+	c := NewEvent{Event: model.Event{ICalUID: e.ICalUID, IsReminderOn: e.IsReminderOn,
 		ReminderMinutesBeforeStart: e.ReminderMinutesBeforeStart, Sensitivity: e.Sensitivity, OriginalStart: e.OriginalStart}}
 	share(&c.Event, e, true)
 	if e.Type == model.SeriesMaster {
-		c.Cancelled = store.CancelledDates(&e)
-		exceptions, err := o.tx.Exceptions(o.mailbox, e.ID)
+		c.Cancelled = cancelledDates(&e)
+		exceptions, err := Exceptions(o.tx, o.mailbox, e.ID)
 		if err != nil {
 			return "", err
 		}
@@ -186,11 +186,11 @@ func (o organizer) newCopy(mailbox int64, e model.Event) (string, error) {
 			c.Exceptions = append(c.Exceptions, mine)
 		}
 	}
-	made, err := o.tx.AddEvent(mailbox, calendar.ID, c)
+	made, err := AddEvent(o.tx, mailbox, calendar.ID, c)
 	if err != nil {
 		return "", err
 	}
-	return made.ID, o.tx.CopyAttachments(store.EventOwner(o.mailbox, rowOf(&e)), store.EventOwner(mailbox, made.ID))
+	return made.ID, o.tx.CopyAttachments(EventOwner(o.mailbox, rowOf(&e)), EventOwner(mailbox, made.ID))
 }
 
 // share takes over what belongs to the meeting; the rest of a copy is its
@@ -229,13 +229,13 @@ func (o organizer) book(room store.Mailbox, mailbox int64, id string, e model.Ev
 	}
 	way := accepting()
 	if free {
-		_, err = o.tx.ChangeEvent(mailbox, id, func(c *model.Event) error {
+		_, err = changeEvent(o.tx, mailbox, id, func(c *model.Event) error {
 			c.ResponseStatus, c.ShowAs = &model.ResponseStatus{Response: way.response, Time: now(o.tx)}, e.ShowAs
 			return nil
 		})
 	} else {
 		way = declining()
-		err = o.tx.DeleteEvent(mailbox, id)
+		err = DeleteEvent(o.tx, mailbox, id)
 	}
 	if err != nil {
 		return err
@@ -249,11 +249,11 @@ func (o organizer) book(room store.Mailbox, mailbox int64, id string, e model.Ev
 // isFree reports whether nothing else in the default calendar meets an event
 // that is in it.
 func (o organizer) isFree(mailbox int64, id string) (bool, error) {
-	e, err := o.tx.Event(mailbox, id)
+	e, err := Event(o.tx, mailbox, id)
 	if err != nil {
 		return false, err
 	}
-	place, err := o.tx.EventPlace(mailbox, id)
+	place, err := findEventPlace(o.tx, mailbox, id)
 	if err != nil {
 		return false, err
 	}
@@ -268,7 +268,7 @@ func (o organizer) isFree(mailbox int64, id string) (bool, error) {
 	if e.Type == model.SeriesMaster {
 		end = from.Add(bookingAhead)
 	}
-	slots, err := o.tx.Window(store.Window{Mailbox: mailbox, Calendar: place.Calendar, From: from, To: end})
+	slots, err := Slots(o.tx, Window{Mailbox: mailbox, Calendar: place.Calendar, From: from, To: end})
 	if err != nil {
 		return false, err
 	}

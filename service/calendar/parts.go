@@ -23,7 +23,7 @@ const maxParts = 1000
 // shares its series'.
 func (t *target) owned(r *rest.Request) (store.Owner, error) {
 	place, err := t.place(r)
-	return store.EventOwner(t.mailbox, place.Row), err
+	return EventOwner(t.mailbox, place.Row), err
 }
 
 func (s site) listAttachments(r *rest.Request, t *target) (rest.Reply, error) {
@@ -72,7 +72,7 @@ func (s site) createAttachment(r *rest.Request, t *target, given model.Attachmen
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.CreatedFile(kept, given.ContentBytes), t.tx.TouchEvent(o.Mailbox, o.ID)
+	return rest.CreatedFile(kept, given.ContentBytes), TouchEvent(t.tx, o.Mailbox, o.ID)
 }
 
 // createUploadSession begins the upload of a file in ranges.
@@ -121,7 +121,7 @@ func (s site) deleteAttachment(r *rest.Request, t *target) (rest.Reply, error) {
 	if err := t.tx.DeleteAttachment(o, r.Key("attachment")); err != nil {
 		return rest.Reply{}, err
 	}
-	return rest.NoContent(), t.tx.TouchEvent(o.Mailbox, o.ID)
+	return rest.NoContent(), TouchEvent(t.tx, o.Mailbox, o.ID)
 }
 
 // extensionsItems are the events below the site's paths, as owners of
@@ -135,5 +135,5 @@ func (s site) extensionsItems() extensions.Items {
 			}
 			return t.owned(r)
 		},
-		Changed: func(tx *store.Tx, o store.Owner) error { return tx.TouchEvent(o.Mailbox, o.ID) }}
+		Changed: func(tx *store.Tx, o store.Owner) error { return TouchEvent(tx, o.Mailbox, o.ID) }}
 }

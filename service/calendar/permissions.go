@@ -45,7 +45,7 @@ func (s site) permissionRoutes() []rest.Route {
 
 // permissions lists those of the path's calendar, everybody's first.
 func (t *target) permissions() ([]model.CalendarPermission, error) {
-	c, err := t.tx.Calendar(t.mailbox, store.CalendarKey{ID: t.calendar})
+	c, err := Calendar(t.tx, t.mailbox, CalendarKey{ID: t.calendar})
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (s site) createPermission(r *rest.Request, t *target, given model.CalendarP
 
 // primary reports whether the path's calendar is the mailbox's own one.
 func (t *target) primary() (bool, error) {
-	c, err := t.tx.Calendar(t.mailbox, store.CalendarKey{ID: t.calendar})
+	c, err := Calendar(t.tx, t.mailbox, CalendarKey{ID: t.calendar})
 	return c.IsDefaultCalendar, err
 }
 

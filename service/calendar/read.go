@@ -7,7 +7,6 @@ import (
 	"daybook/model"
 	"daybook/service/odata"
 	"daybook/service/rest"
-	"daybook/service/store"
 )
 
 // question is a list request: what is asked of events, whatever holds them.
@@ -82,14 +81,14 @@ func (s site) listEvents(r *rest.Request, t *target) (rest.Reply, error) {
 	}
 	var page rest.Page
 	if q.options.Count || r.Counting() {
-		n, err := t.tx.CountEvents(stored)
+		n, err := countEvents(t.tx, stored)
 		if err != nil || r.Counting() {
 			return rest.CountReply(n), err
 		}
 		page.Count = &n
 	}
 	stored.After, stored.Skip, stored.Limit = q.token.Keys, q.token.Skip, q.size
-	found, err := t.tx.Events(stored)
+	found, err := Events(t.tx, stored)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -104,12 +103,12 @@ func (s site) listEvents(r *rest.Request, t *target) (rest.Reply, error) {
 }
 
 // listed is the question for the events that the path and the options mean.
-func (s site) listed(r *rest.Request, t *target) (*question, store.EventQuery, error) {
+func (s site) listed(r *rest.Request, t *target) (*question, EventQuery, error) {
 	q, err := s.question(r, "")
 	if err != nil {
-		return nil, store.EventQuery{}, err
+		return nil, EventQuery{}, err
 	}
-	return q, store.EventQuery{Mailbox: t.mailbox, Calendar: t.calendar, Filter: q.filter, Search: q.search, Order: q.order, Told: q.tells()}, nil
+	return q, EventQuery{Mailbox: t.mailbox, Calendar: t.calendar, Filter: q.filter, Search: q.search, Order: q.order, Told: q.tells()}, nil
 }
 
 func (s site) getEvent(r *rest.Request, t *target) (rest.Reply, error) {

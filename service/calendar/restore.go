@@ -42,7 +42,7 @@ func (s site) restore(r *rest.Request, t *target) (rest.Reply, error) {
 
 // bringBack restores an event, and what it was to the other people of it.
 func (s site) bringBack(t *target, id string) error {
-	text, err := t.tx.RestoreEvent(t.mailbox, id)
+	text, err := restoreEvent(t.tx, t.mailbox, id)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s site) bringBack(t *target, id string) error {
 			return fmt.Errorf("read the note of a deletion: %w", err)
 		}
 	}
-	e, err := t.tx.Event(t.mailbox, id)
+	e, err := Event(t.tx, t.mailbox, id)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (s site) bringBack(t *target, id string) error {
 	for _, who := range was.Told {
 		of := e
 		if who.Of != id {
-			if of, err = t.tx.Event(t.mailbox, who.Of); errors.Is(err, model.ErrNotFound) {
+			if of, err = Event(t.tx, t.mailbox, who.Of); errors.Is(err, model.ErrNotFound) {
 				continue
 			} else if err != nil {
 				return err
@@ -88,8 +88,8 @@ func (o organizer) takeUp(who told, e model.Event) error {
 	if err != nil {
 		return err
 	}
-	if _, err := o.tx.Event(mailbox, who.Copy); errors.Is(err, model.ErrNotFound) {
-		if _, err = o.tx.RestoreEvent(mailbox, who.Copy); errors.Is(err, model.ErrNotFound) || errors.Is(err, model.ErrConflict) {
+	if _, err := Event(o.tx, mailbox, who.Copy); errors.Is(err, model.ErrNotFound) {
+		if _, err = restoreEvent(o.tx, mailbox, who.Copy); errors.Is(err, model.ErrNotFound) || errors.Is(err, model.ErrConflict) {
 			return o.askAgain(to, e)
 		} else if err != nil {
 			return err
@@ -110,7 +110,7 @@ func (o organizer) takeUp(who told, e model.Event) error {
 	case to.Kind != store.KindUser:
 		return nil
 	}
-	_, err = o.tx.ChangeEvent(mailbox, who.Copy, func(c *model.Event) error {
+	_, err = changeEvent(o.tx, mailbox, who.Copy, func(c *model.Event) error {
 		share(c, e, false)
 		c.ShowAs, c.IsReminderOn = who.ShowAs, who.Reminder
 		return nil
@@ -150,7 +150,7 @@ func (s site) rejoin(t *target, e model.Event, was *answered) error {
 		return s.calledOffSince(t, e)
 	}
 	reset := moved(&e, &theirs.event)
-	e, err = t.tx.ChangeEvent(t.mailbox, e.ID, func(c *model.Event) error {
+	e, err = changeEvent(t.tx, t.mailbox, e.ID, func(c *model.Event) error {
 		share(c, theirs.event, reset)
 		return nil
 	})
@@ -169,7 +169,7 @@ func (s site) calledOffSince(t *target, e model.Event) error {
 	if _, here, err := t.tx.MailboxByAddress(e.Organizer.EmailAddress.Address); err != nil || !here {
 		return err
 	}
-	_, err := t.tx.ChangeEvent(t.mailbox, e.ID, func(c *model.Event) error {
+	_, err := changeEvent(t.tx, t.mailbox, e.ID, func(c *model.Event) error {
 		c.IsCancelled, c.ShowAs, c.IsReminderOn = true, model.ShowFree, false
 		return nil
 	})
@@ -230,7 +230,7 @@ func (s site) silence(t *target, e model.Event) (model.Event, error) {
 		if err := setStatus(t.tx, theirs.mailbox, theirs.event.ID, t.owner.Address, none, nil); err != nil {
 			return e, err
 		}
-		ids, err := t.tx.UnreadAnswers(theirs.mailbox, theirs.event.ICalUID, t.owner.Address)
+		ids, err := unreadAnswers(t.tx, theirs.mailbox, theirs.event.ICalUID, t.owner.Address)
 		if err != nil {
 			return e, err
 		}
@@ -244,7 +244,7 @@ func (s site) silence(t *target, e model.Event) (model.Event, error) {
 			}
 		}
 	}
-	return t.tx.ChangeEvent(t.mailbox, e.ID, func(c *model.Event) error {
+	return changeEvent(t.tx, t.mailbox, e.ID, func(c *model.Event) error {
 		c.ResponseStatus = &model.ResponseStatus{Response: model.ResponseNotResponded}
 		if c.ShowAs != model.ShowFree || !found || theirs.event.ShowAs != model.ShowFree {
 			c.ShowAs = model.ShowTentative

@@ -86,7 +86,7 @@ type reader struct {
 	mailbox  int64
 	calendar string
 	access   model.Access // what who asks may see of it
-	slots    []store.Slot
+	slots    []slot
 }
 
 // read finds who has an address and what their calendar holds in the span;
@@ -106,7 +106,7 @@ func (d *diary) open(owner store.Mailbox) (reader, error) {
 	if p.mailbox, err = d.tx.Mailbox(owner.ID); err != nil {
 		return p, err
 	}
-	c, err := d.tx.Calendar(p.mailbox, store.CalendarKey{})
+	c, err := Calendar(d.tx, p.mailbox, CalendarKey{})
 	if err != nil {
 		return p, err
 	}
@@ -120,7 +120,7 @@ func (d *diary) open(owner store.Mailbox) (reader, error) {
 	if err != nil {
 		return p, err
 	}
-	p.slots, err = d.tx.Window(store.Window{Mailbox: p.mailbox, Calendar: c.ID, From: d.from, To: d.to, Zone: zone})
+	p.slots, err = Slots(d.tx, Window{Mailbox: p.mailbox, Calendar: c.ID, From: d.from, To: d.to, Zone: zone})
 	return p, err
 }
 
@@ -175,7 +175,7 @@ func (d *diary) schedule(address, name string, interval time.Duration) (model.Sc
 }
 
 // item is one entry, of its subject and place what who asks may see.
-func (d *diary) item(p *reader, s *store.Slot, zone string) (model.ScheduleItem, error) {
+func (d *diary) item(p *reader, s *slot, zone string) (model.ScheduleItem, error) {
 	item := model.ScheduleItem{Status: s.ShowAs()}
 	var err error
 	if item.Start, err = model.NewDateTime(s.Start(), zone); err != nil {
@@ -184,7 +184,7 @@ func (d *diary) item(p *reader, s *store.Slot, zone string) (model.ScheduleItem,
 	if item.End, err = model.NewDateTime(s.End(), zone); err != nil || p.access.Right < model.SeesTitles {
 		return item, err
 	}
-	e, err := d.tx.SlotEvent(p.mailbox, s)
+	e, err := SlotEvent(d.tx, p.mailbox, s)
 	if err != nil {
 		return item, err
 	}

@@ -134,7 +134,7 @@ func (t *target) access(event string) (model.Access, error) {
 	if t.reach == nil {
 		return t.reach.Of(""), nil
 	}
-	place, err := t.tx.EventPlace(t.mailbox, event)
+	place, err := findEventPlace(t.tx, t.mailbox, event)
 	return t.reach.Of(place.Calendar), err
 }
 
@@ -171,13 +171,13 @@ func (t *target) partsHidden(e *model.Event) (bool, error) {
 	if t.reach == nil || e.SeriesMasterID == "" {
 		return false, nil
 	}
-	master, err := t.tx.Event(t.mailbox, e.SeriesMasterID)
+	master, err := Event(t.tx, t.mailbox, e.SeriesMasterID)
 	return err != nil || t.veilOf(&master) != open, err
 }
 
 // load fills in what is expanded.
 func (w *shower) load(t *target, row string, expand []odata.Expand, e *model.Event) (err error) {
-	owner, s := store.EventOwner(t.mailbox, row), w.area.events
+	owner, s := EventOwner(t.mailbox, row), w.area.events
 	hidden, err := t.partsHidden(e)
 	if err != nil {
 		return err
@@ -210,11 +210,11 @@ func (w *shower) load(t *target, row string, expand []odata.Expand, e *model.Eve
 
 // calendarOf reads the calendar that an event is in, each once.
 func (w *shower) calendarOf(t *target, event string) (*model.Calendar, error) {
-	place, err := t.tx.EventPlace(t.mailbox, event)
+	place, err := findEventPlace(t.tx, t.mailbox, event)
 	if err != nil || w.calendars[place.Calendar] != nil {
 		return w.calendars[place.Calendar], err
 	}
-	c, err := t.tx.Calendar(t.mailbox, store.CalendarKey{ID: place.Calendar})
+	c, err := Calendar(t.tx, t.mailbox, CalendarKey{ID: place.Calendar})
 	if err != nil {
 		return nil, err
 	}
@@ -231,11 +231,11 @@ const maxInstances = 1000
 
 // instances are those of a series in the span that the request names.
 func (w *shower) instances(t *target, x odata.Expand, master *model.Event) ([]model.Event, error) {
-	place, err := t.tx.EventPlace(t.mailbox, master.ID)
+	place, err := findEventPlace(t.tx, t.mailbox, master.ID)
 	if err != nil {
 		return nil, err
 	}
-	slots, err := t.tx.Window(store.Window{Mailbox: t.mailbox, Calendar: place.Calendar, Series: master.ID, From: w.from, To: w.to, Zone: w.zone})
+	slots, err := Slots(t.tx, Window{Mailbox: t.mailbox, Calendar: place.Calendar, Series: master.ID, From: w.from, To: w.to, Zone: w.zone})
 	if err != nil {
 		return nil, err
 	}
@@ -253,7 +253,7 @@ func (w *shower) instances(t *target, x odata.Expand, master *model.Event) ([]mo
 // exceptions are those of a series, whenever they are
 // (https://learn.microsoft.com/graph/api/resources/event).
 func (w *shower) exceptions(t *target, x odata.Expand, master *model.Event) ([]model.Event, error) {
-	list, err := t.tx.Exceptions(t.mailbox, master.ID)
+	list, err := Exceptions(t.tx, t.mailbox, master.ID)
 	if err != nil {
 		return nil, err
 	}

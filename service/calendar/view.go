@@ -8,7 +8,6 @@ import (
 	"daybook/model"
 	"daybook/service/odata"
 	"daybook/service/rest"
-	"daybook/service/store"
 )
 
 // maxSpan is the longest time that a view answers for.
@@ -70,7 +69,7 @@ func (s site) calendarView(r *rest.Request, t *target) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return s.slots(r, t, store.Window{Calendar: calendar})
+	return s.slots(r, t, Window{Calendar: calendar})
 }
 
 // instances serves the occurrences and exceptions of a series in a span.
@@ -82,11 +81,11 @@ func (s site) instances(r *rest.Request, t *target) (rest.Reply, error) {
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return s.slots(r, t, store.Window{Calendar: place.Calendar, Series: r.Key("event")})
+	return s.slots(r, t, Window{Calendar: place.Calendar, Series: r.Key("event")})
 }
 
 // slots serves a window of a calendar, in the span that the request names.
-func (s site) slots(r *rest.Request, t *target, w store.Window) (rest.Reply, error) {
+func (s site) slots(r *rest.Request, t *target, w Window) (rest.Reply, error) {
 	from, to, err := span(r)
 	if err != nil {
 		return rest.Reply{}, err
@@ -96,7 +95,7 @@ func (s site) slots(r *rest.Request, t *target, w store.Window) (rest.Reply, err
 		return rest.Reply{}, err
 	}
 	w.Mailbox, w.From, w.To, w.Zone = t.mailbox, from, to, q.shower.zone
-	found, err := t.tx.Window(w)
+	found, err := Slots(t.tx, w)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -108,7 +107,7 @@ func (s site) slots(r *rest.Request, t *target, w store.Window) (rest.Reply, err
 // view makes a page of slots. Without a condition or an order of the
 // request's own only the events of the page are made. Occurrences are in no
 // table: what is asked of them is decided in memory.
-func (q *question) view(t *target, slots []store.Slot, page *rest.Page) error {
+func (q *question) view(t *target, slots []slot, page *rest.Page) error {
 	if q.filter != nil || q.search != nil || t.reach != nil && q.tells() || q.order != nil && !byStart(q.options) {
 		all, err := events(t, slots)
 		if err != nil {
@@ -133,7 +132,7 @@ func (q *question) view(t *target, slots []store.Slot, page *rest.Page) error {
 	if byStart(q.options) && q.options.OrderBy[0].Desc {
 		slices.Reverse(slots)
 	}
-	return q.slice(t, len(slots), page, func(i int) (model.Event, error) { return t.tx.SlotEvent(t.mailbox, &slots[i]) })
+	return q.slice(t, len(slots), page, func(i int) (model.Event, error) { return SlotEvent(t.tx, t.mailbox, &slots[i]) })
 }
 
 // selected keeps the events that the filter and the search select, and for a
@@ -143,7 +142,7 @@ func (q *question) selected(t *target, all *[]model.Event) error {
 	named := map[string][]model.OpenTypeExtension{}
 	if slices.ContainsFunc(q.filter.Paths(), func(path string) bool { return strings.HasPrefix(path, "extensions") }) {
 		var err error
-		if named, err = t.tx.ExtensionNames(t.mailbox, store.EventOwner(t.mailbox, "").Kind); err != nil {
+		if named, err = t.tx.ExtensionNames(t.mailbox, EventOwner(t.mailbox, "").Kind); err != nil {
 			return err
 		}
 	}
@@ -172,11 +171,11 @@ func byStart(o *odata.Options) bool {
 	return len(o.OrderBy) == 1 && strings.EqualFold(o.OrderBy[0].Path, "start/dateTime")
 }
 
-func events(t *target, slots []store.Slot) ([]model.Event, error) {
+func events(t *target, slots []slot) ([]model.Event, error) {
 	list := make([]model.Event, len(slots))
 	for i := range slots {
 		var err error
-		if list[i], err = t.tx.SlotEvent(t.mailbox, &slots[i]); err != nil {
+		if list[i], err = SlotEvent(t.tx, t.mailbox, &slots[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -46,7 +46,7 @@ func (t *target) note(id string, a aftermath) error {
 	if err != nil {
 		return fmt.Errorf("note the deletion of event %s: %w", id, err)
 	}
-	return t.tx.NoteRemoval(t.mailbox, id, string(b))
+	return noteRemoval(t.tx, t.mailbox, id, string(b))
 }
 
 // callOff withdraws a meeting from all of its attendees, of a series also from
@@ -63,7 +63,7 @@ func (o organizer) callOff(e model.Event, comment string) (aftermath, error) {
 	if e.Type != model.SeriesMaster {
 		return out, nil
 	}
-	exceptions, err := o.tx.Exceptions(o.mailbox, e.ID)
+	exceptions, err := Exceptions(o.tx, o.mailbox, e.ID)
 	if err != nil {
 		return out, err
 	}
@@ -95,7 +95,7 @@ func (o organizer) withdrawGuests(series *model.Event, exceptions []model.Event,
 // who organizes it, or who has removed it. Who was asked to single occurrences
 // of a series has each as an event of its own.
 func (o organizer) copyOf(mailbox int64, e *model.Event) (id string, found bool, err error) {
-	list, err := o.tx.EventsByUID(mailbox, e.ICalUID)
+	list, err := EventsByUID(o.tx, mailbox, e.ICalUID)
 	if err != nil {
 		return "", false, err
 	}
@@ -104,7 +104,7 @@ func (o organizer) copyOf(mailbox int64, e *model.Event) (id string, found bool,
 		case mine.IsOrganizer:
 			return "", false, nil
 		case e.SeriesMasterID != "" && mine.Type == model.SeriesMaster:
-			id, ok := store.OnSameDate(e.ID, mine.ID)
+			id, ok := onSameDate(e.ID, mine.ID)
 			return id, ok, nil
 		case mine.OriginalStart == nil, e.OriginalStart != nil && mine.OriginalStart.Equal(*e.OriginalStart):
 			return mine.ID, true, nil
@@ -135,9 +135,9 @@ func (o organizer) withdraw(address string, e model.Event, comment string) ([]to
 	}
 	done := told{User: to.ID, Copy: id, Of: e.ID}
 	if room || to.Kind != store.KindUser {
-		err = o.tx.DeleteEvent(mailbox, id)
+		err = DeleteEvent(o.tx, mailbox, id)
 	} else {
-		_, err = o.tx.ChangeEvent(mailbox, id, func(c *model.Event) error {
+		_, err = changeEvent(o.tx, mailbox, id, func(c *model.Event) error {
 			done.ShowAs, done.Reminder = c.ShowAs, c.IsReminderOn
 			c.IsCancelled, c.ShowAs, c.IsReminderOn, c.Subject = true, model.ShowFree, false, cancelled().prefix+e.Subject
 			return nil

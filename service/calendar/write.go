@@ -3,7 +3,6 @@ package calendar
 import (
 	"daybook/model"
 	"daybook/service/rest"
-	"daybook/service/store"
 )
 
 // readEvent decodes a new event.
@@ -19,7 +18,7 @@ func readEvent(r *rest.Request) (model.Event, error) {
 // transactionId of an earlier one answers with what that one made.
 func (s site) createEvent(r *rest.Request, t *target, e model.Event) (rest.Reply, error) {
 	if e.TransactionID != "" {
-		made, found, err := t.tx.EventByTransaction(t.mailbox, e.TransactionID)
+		made, found, err := eventByTransaction(t.tx, t.mailbox, e.TransactionID)
 		if err != nil {
 			return rest.Reply{}, err
 		}
@@ -46,7 +45,7 @@ func (s site) add(t *target, e model.Event) (model.Event, error) {
 	e.Organizer = &model.Recipient{EmailAddress: model.EmailAddress{Name: t.owner.DisplayName, Address: t.owner.Address}}
 	e.ResponseStatus = &model.ResponseStatus{Response: model.ResponseOrganizer}
 	resetAnswers(&e, nil)
-	made, err := t.tx.AddEvent(t.mailbox, calendar, store.NewEvent{Event: e})
+	made, err := AddEvent(t.tx, t.mailbox, calendar, NewEvent{Event: e})
 	if err != nil || len(e.Attendees) == 0 {
 		return made, err
 	}
@@ -104,7 +103,7 @@ func (s site) change(t *target, before model.Event, change func(*model.Event) er
 	if err != nil {
 		return before, err
 	}
-	after, err := t.tx.ChangeEvent(t.mailbox, before.ID, func(e *model.Event) error {
+	after, err := changeEvent(t.tx, t.mailbox, before.ID, func(e *model.Event) error {
 		if err := change(e); err != nil {
 			return err
 		}
@@ -127,7 +126,7 @@ func (t *target) exceptions(e *model.Event) ([]model.Event, error) {
 	if e.Type != model.SeriesMaster || !e.IsOrganizer {
 		return nil, nil
 	}
-	return t.tx.Exceptions(t.mailbox, e.ID)
+	return Exceptions(t.tx, t.mailbox, e.ID)
 }
 
 // partWithGuests withdraws the exceptions that a change of their series has
@@ -170,7 +169,7 @@ func (s site) remove(t *target, e model.Event, comment string) error {
 	if err != nil {
 		return err
 	}
-	if err := t.tx.DeleteEvent(t.mailbox, e.ID); err != nil {
+	if err := DeleteEvent(t.tx, t.mailbox, e.ID); err != nil {
 		return err
 	}
 	return t.note(e.ID, done)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/calendar"
 	"daybook/service/odata"
 	"daybook/service/people"
 	"daybook/service/store"
@@ -44,21 +45,21 @@ func besideOf(t *testing.T, box *Mailbox, path string) BesideSummary {
 }
 
 // week lists what a calendar shows in the first week of March 2026.
-func week(t *testing.T, box *Mailbox, calendar string) (shown []string) {
+func week(t *testing.T, box *Mailbox, name string) (shown []string) {
 	t.Helper()
 	err := box.store.Read(context.Background(), func(tx *store.Tx) error {
-		all, err := tx.Calendars(box.mailbox, "")
+		all, err := calendar.Calendars(tx, box.mailbox, "")
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(all, func(c model.Calendar) bool { return c.Name == calendar })
+		i := slices.IndexFunc(all, func(c model.Calendar) bool { return c.Name == name })
 		if i < 0 {
-			t.Fatalf("there is no calendar %q", calendar)
+			t.Fatalf("there is no calendar %q", name)
 		}
 		from := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
-		slots, err := tx.Window(store.Window{Mailbox: box.mailbox, Calendar: all[i].ID, From: from, To: from.AddDate(0, 0, 7)})
+		slots, err := calendar.Slots(tx, calendar.Window{Mailbox: box.mailbox, Calendar: all[i].ID, From: from, To: from.AddDate(0, 0, 7)})
 		for _, s := range slots {
-			e, err := tx.SlotEvent(box.mailbox, &s)
+			e, err := calendar.SlotEvent(tx, box.mailbox, &s)
 			if err != nil {
 				return err
 			}

@@ -12,6 +12,7 @@ import (
 
 	"daybook/formats/ics"
 	"daybook/model"
+	"daybook/service/calendar"
 	"daybook/service/store"
 )
 
@@ -164,11 +165,11 @@ func (im *calendarImport) batch(tx *store.Tx, items []ics.Item) error {
 // calendar finds the calendar by name, or makes it.
 func (im *calendarImport) calendar(tx *store.Tx, mailbox int64) (string, error) {
 	if im.summary.Calendar == "" {
-		own, err := tx.Calendar(mailbox, store.CalendarKey{})
+		own, err := calendar.Calendar(tx, mailbox, calendar.CalendarKey{})
 		im.summary.Calendar = own.Name
 		return own.ID, err
 	}
-	list, err := tx.Calendars(mailbox, "")
+	list, err := calendar.Calendars(tx, mailbox, "")
 	if err != nil {
 		return "", err
 	}
@@ -177,24 +178,24 @@ func (im *calendarImport) calendar(tx *store.Tx, mailbox int64) (string, error) 
 			return c.ID, nil
 		}
 	}
-	made, err := tx.AddCalendar(mailbox, "", model.Calendar{Name: im.summary.Calendar})
+	made, err := calendar.AddCalendar(tx, mailbox, "", model.Calendar{Name: im.summary.Calendar})
 	return made.ID, err
 }
 
 // ExportCalendar writes a calendar of a mailbox as an iCalendar file, and
 // returns how many events and series it holds.
-func ExportCalendar(ctx context.Context, s *store.Store, mailbox, calendar string, w io.Writer) (int, error) {
+func ExportCalendar(ctx context.Context, s *store.Store, mailbox, calendarID string, w io.Writer) (int, error) {
 	count := 0
 	err := s.Read(ctx, func(tx *store.Tx) error {
 		number, err := tx.Mailbox(mailbox)
 		if err != nil {
 			return err
 		}
-		c, err := tx.Calendar(number, store.CalendarKey{ID: calendar})
+		c, err := calendar.Calendar(tx, number, calendar.CalendarKey{ID: calendarID})
 		if err != nil {
 			return err
 		}
-		page, err := tx.Events(store.EventQuery{Mailbox: number, Calendar: c.ID})
+		page, err := calendar.Events(tx, calendar.EventQuery{Mailbox: number, Calendar: c.ID})
 		if err != nil {
 			return err
 		}
@@ -217,21 +218,21 @@ func ExportCalendar(ctx context.Context, s *store.Store, mailbox, calendar strin
 func itemOf(tx *store.Tx, mailbox int64, e model.Event) (ics.Item, error) {
 	var err error
 	if e.HasAttachments {
-		if e.Attachments, err = tx.AttachmentsWithContent(store.EventOwner(mailbox, e.ID)); err != nil {
+		if e.Attachments, err = tx.AttachmentsWithContent(calendar.EventOwner(mailbox, e.ID)); err != nil {
 			return ics.Item{}, err
 		}
 	}
-	if e.Extensions, err = tx.Extensions(store.EventOwner(mailbox, e.ID)); err != nil {
+	if e.Extensions, err = tx.Extensions(calendar.EventOwner(mailbox, e.ID)); err != nil {
 		return ics.Item{}, err
 	}
 	item := ics.Item{Event: e}
-	version, _, err := tx.EventVersion(mailbox, e.ICalUID, e.OriginalStart)
+	version, _, err := calendar.FindEventVersion(tx, mailbox, e.ICalUID, e.OriginalStart)
 	if item.Sequence = version.Sequence; err != nil || e.Type != model.SeriesMaster {
 		return item, err
 	}
-	if item.Cancelled, err = tx.CancelledStarts(mailbox, e.ID); err != nil {
+	if item.Cancelled, err = calendar.CancelledStarts(tx, mailbox, e.ID); err != nil {
 		return item, err
 	}
-	item.Exceptions, err = tx.Exceptions(mailbox, e.ID)
+	item.Exceptions, err = calendar.Exceptions(tx, mailbox, e.ID)
 	return item, err
 }

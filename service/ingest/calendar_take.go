@@ -7,6 +7,7 @@ import (
 
 	"daybook/formats/ics"
 	"daybook/model"
+	"daybook/service/calendar"
 	"daybook/service/store"
 )
 
@@ -38,7 +39,7 @@ func uidOf(item ics.Item) string {
 // take brings an item in, or up to date.
 func (s shelf) take(item ics.Item) (outcome, error) {
 	item.Event.ICalUID = uidOf(item)
-	known, err := s.tx.EventsByUID(s.mailbox, item.Event.ICalUID)
+	known, err := calendar.EventsByUID(s.tx, s.mailbox, item.Event.ICalUID)
 	if err != nil {
 		return there, err
 	}
@@ -54,7 +55,7 @@ func (s shelf) take(item ics.Item) (outcome, error) {
 			return there, err
 		}
 	}
-	if _, err := s.tx.AddEvent(s.mailbox, s.calendar, n); err != nil {
+	if _, err := calendar.AddEvent(s.tx, s.mailbox, s.calendar, n); err != nil {
 		return there, err
 	}
 	if err := s.extra(item); err != nil {
@@ -63,18 +64,18 @@ func (s shelf) take(item ics.Item) (outcome, error) {
 	return added, s.keepVersion(item)
 }
 
-func versionOf(item ics.Item) store.EventVersion {
-	return store.EventVersion{Sequence: item.Sequence, Modified: item.Modified}
+func versionOf(item ics.Item) calendar.EventVersion {
+	return calendar.EventVersion{Sequence: item.Sequence, Modified: item.Modified}
 }
 
 func (s shelf) keepVersion(item ics.Item) error {
-	return s.tx.KeepEventVersion(s.mailbox, item.Event.ICalUID, item.Event.OriginalStart, versionOf(item))
+	return calendar.KeepEventVersion(s.tx, s.mailbox, item.Event.ICalUID, item.Event.OriginalStart, versionOf(item))
 }
 
 // newer says that the file's version of an event is later than the one that
 // is there: an earlier import's, or as it was last changed here.
 func (s shelf) newer(item ics.Item, e *model.Event) (bool, error) {
-	have, found, err := s.tx.EventVersion(s.mailbox, item.Event.ICalUID, item.Event.OriginalStart)
+	have, found, err := calendar.FindEventVersion(s.tx, s.mailbox, item.Event.ICalUID, item.Event.OriginalStart)
 	if err == nil && !found && e.LastModifiedDateTime != nil {
 		have.Modified = *e.LastModifiedDateTime
 	}
@@ -98,11 +99,11 @@ func (s shelf) renew(item ics.Item, e model.Event) (outcome, error) {
 
 // replace makes an event that is there what a file says, also in what the event
 // has no field for. Other data that was added to it stays.
-func (s shelf) replace(id string, n store.NewEvent) error {
-	if err := s.tx.ReplaceEvent(s.mailbox, id, n); err != nil {
+func (s shelf) replace(id string, n calendar.NewEvent) error {
+	if err := calendar.ReplaceEvent(s.tx, s.mailbox, id, n); err != nil {
 		return err
 	}
-	owner := store.EventOwner(s.mailbox, id)
+	owner := calendar.EventOwner(s.mailbox, id)
 	list, err := s.tx.Extensions(owner)
 	if err != nil {
 		return err
@@ -132,7 +133,7 @@ func (s shelf) occurrence(item ics.Item, known []model.Event) (outcome, error) {
 			return s.renew(item, *e)
 		}
 	}
-	if _, err := s.tx.AddEvent(s.mailbox, s.calendar, store.NewEvent{Event: x}); err != nil {
+	if _, err := calendar.AddEvent(s.tx, s.mailbox, s.calendar, calendar.NewEvent{Event: x}); err != nil {
 		return there, err
 	}
 	return added, s.keepVersion(item)
@@ -141,12 +142,12 @@ func (s shelf) occurrence(item ics.Item, known []model.Event) (outcome, error) {
 // except changes one occurrence of a series, unless it was changed by as new a
 // version before.
 func (s shelf) except(item ics.Item, x model.Event, series *model.Event) (outcome, error) {
-	version, found, err := s.tx.EventVersion(s.mailbox, x.ICalUID, x.OriginalStart)
+	version, found, err := calendar.FindEventVersion(s.tx, s.mailbox, x.ICalUID, x.OriginalStart)
 	if err != nil || found && !versionOf(item).Newer(version) {
 		return there, err
 	}
 	if !found { // it may have come with its series
-		whole, _, err := s.tx.EventVersion(s.mailbox, x.ICalUID, nil)
+		whole, _, err := calendar.FindEventVersion(s.tx, s.mailbox, x.ICalUID, nil)
 		if err != nil {
 			return there, err
 		}
@@ -155,7 +156,7 @@ func (s shelf) except(item ics.Item, x model.Event, series *model.Event) (outcom
 			return there, err
 		}
 	}
-	ok, err := s.tx.ReplaceOccurrence(s.mailbox, series.ID, x)
+	ok, err := calendar.ReplaceOccurrence(s.tx, s.mailbox, series.ID, x)
 	if err != nil || !ok {
 		return there, err
 	}
@@ -163,16 +164,16 @@ func (s shelf) except(item ics.Item, x model.Event, series *model.Event) (outcom
 }
 
 func (s shelf) isException(series string, x model.Event) (bool, error) {
-	list, err := s.tx.Exceptions(s.mailbox, series)
+	list, err := calendar.Exceptions(s.tx, s.mailbox, series)
 	return slices.ContainsFunc(list, func(e model.Event) bool { return e.OriginalStart.Equal(*x.OriginalStart) }), err
 }
 
 // gather makes exceptions of a new series of the occurrences that came before
 // it; those that the series changes itself go.
-func (s shelf) gather(n *store.NewEvent, lone []model.Event) error {
+func (s shelf) gather(n *calendar.NewEvent, lone []model.Event) error {
 	for _, e := range lone {
 		own := slices.ContainsFunc(n.Exceptions, func(x model.Event) bool { return x.OriginalStart.Equal(*e.OriginalStart) })
-		if err := s.tx.DeleteEvent(s.mailbox, e.ID); err != nil {
+		if err := calendar.DeleteEvent(s.tx, s.mailbox, e.ID); err != nil {
 			return err
 		}
 		if !own {
@@ -188,11 +189,11 @@ func (s shelf) extra(item ics.Item) error {
 	for _, e := range item.Added {
 		e = complete(e, s.owner)
 		e.ICalUID = item.Event.ICalUID + "/" + e.Start.DateTime
-		known, found, err := s.tx.EventByUID(s.mailbox, e.ICalUID)
+		known, found, err := calendar.EventByUID(s.tx, s.mailbox, e.ICalUID)
 		if err == nil && found {
-			err = s.replace(known.ID, store.NewEvent{Event: e})
+			err = s.replace(known.ID, calendar.NewEvent{Event: e})
 		} else if err == nil {
-			_, err = s.tx.AddEvent(s.mailbox, s.calendar, store.NewEvent{Event: e})
+			_, err = calendar.AddEvent(s.tx, s.mailbox, s.calendar, calendar.NewEvent{Event: e})
 		}
 		if err != nil {
 			return err
@@ -203,8 +204,8 @@ func (s shelf) extra(item ics.Item) error {
 
 // newEvent is an item as the store takes it, without the dates that its rule
 // does not have.
-func (s shelf) newEvent(item ics.Item) store.NewEvent {
-	n := store.NewEvent{Event: complete(item.Event, s.owner), CalledOff: item.Cancelled}
+func (s shelf) newEvent(item ics.Item) calendar.NewEvent {
+	n := calendar.NewEvent{Event: complete(item.Event, s.owner), CalledOff: item.Cancelled}
 	for _, x := range item.Exceptions {
 		n.Exceptions = append(n.Exceptions, complete(x, s.owner))
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"daybook/service"
+	"daybook/service/calendar"
 	"daybook/service/ingest"
 	"daybook/service/store"
 )
@@ -71,7 +72,7 @@ func addUser(t *testing.T, s *store.Store, name string) string {
 
 // shown lists what a user's calendar of a name holds in a window, as "start
 // end subject".
-func shown(t *testing.T, s *store.Store, user, calendar string, from, to time.Time) []string {
+func shown(t *testing.T, s *store.Store, user, calendarID string, from, to time.Time) []string {
 	t.Helper()
 	var out []string
 	err := s.Read(context.Background(), func(tx *store.Tx) error {
@@ -79,20 +80,20 @@ func shown(t *testing.T, s *store.Store, user, calendar string, from, to time.Ti
 		if err != nil {
 			return err
 		}
-		list, err := tx.Calendars(mailbox, "")
+		list, err := calendar.Calendars(tx, mailbox, "")
 		if err != nil {
 			return err
 		}
 		for _, c := range list {
-			if c.Name != calendar {
+			if c.Name != calendarID {
 				continue
 			}
-			slots, err := tx.Window(store.Window{Mailbox: mailbox, Calendar: c.ID, From: from, To: to})
+			slots, err := calendar.Slots(tx, calendar.Window{Mailbox: mailbox, Calendar: c.ID, From: from, To: to})
 			if err != nil {
 				return err
 			}
 			for i := range slots {
-				e, err := tx.SlotEvent(mailbox, &slots[i])
+				e, err := calendar.SlotEvent(tx, mailbox, &slots[i])
 				if err != nil {
 					return err
 				}
@@ -146,7 +147,7 @@ func calendarID(t *testing.T, s *store.Store, user, name string) string {
 		if err != nil {
 			return err
 		}
-		list, err := tx.Calendars(mailbox, "")
+		list, err := calendar.Calendars(tx, mailbox, "")
 		for _, c := range list {
 			if c.Name == name {
 				id = c.ID

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"daybook/service/calendar"
 	"daybook/service/ingest"
 	"daybook/service/store"
 )
@@ -144,17 +145,17 @@ func TestTwoTimesADayAreTwoEvents(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		known, err := tx.EventsByUID(mailbox, "w@harbour.example")
+		known, err := calendar.EventsByUID(tx, mailbox, "w@harbour.example")
 		if err != nil {
 			return err
 		}
 		for id, subject := range map[string]string{".20261102T090000": "Watch", ".20261102T150000": "Watch", ".20261103T090000": "Watch, later"} {
-			e, err := tx.Event(mailbox, known[0].ID+id)
+			e, err := calendar.Event(tx, mailbox, known[0].ID+id)
 			if err != nil || e.Subject != subject || e.ID != known[0].ID+id {
 				t.Errorf("%s is %q as %s, %v; want %q", id, e.Subject, e.ID, err, subject)
 			}
 		}
-		if _, err := tx.Event(mailbox, known[0].ID+".20261103T150000"); err == nil {
+		if _, err := calendar.Event(tx, mailbox, known[0].ID+".20261103T150000"); err == nil {
 			t.Error("what was called off is there")
 		}
 		return nil

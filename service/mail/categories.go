@@ -2,11 +2,12 @@ package mail
 
 import (
 	"database/sql"
+	"errors"
+	"fmt"
+
 	"daybook/model"
 	"daybook/service/odata"
 	"daybook/service/store"
-	"errors"
-	"fmt"
 )
 
 // firstAutomaticReply claims the automatic answer to a sender; false when the

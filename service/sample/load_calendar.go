@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"daybook/model"
+	"daybook/service/calendar"
 	"daybook/service/store"
 )
 
@@ -16,7 +17,7 @@ func loadCalendars(tx *store.Tx, box *Mailbox) error {
 	}
 	groups := map[string]string{"": ""} // the default one
 	for _, g := range box.CalendarGroups {
-		made, err := tx.AddCalendarGroup(number, g)
+		made, err := calendar.AddCalendarGroup(tx, number, g)
 		if err != nil {
 			return err
 		}
@@ -45,9 +46,9 @@ func loadCalendar(tx *store.Tx, mailbox int64, group string, c Calendar) error {
 	var kept model.Calendar
 	var err error
 	if c.IsDefaultCalendar {
-		kept, err = tx.Calendar(mailbox, store.CalendarKey{})
+		kept, err = calendar.Calendar(tx, mailbox, calendar.CalendarKey{})
 	} else {
-		kept, err = tx.AddCalendar(mailbox, group, c.Calendar)
+		kept, err = calendar.AddCalendar(tx, mailbox, group, c.Calendar)
 	}
 	if err != nil {
 		return err
@@ -55,7 +56,7 @@ func loadCalendar(tx *store.Tx, mailbox int64, group string, c Calendar) error {
 	for _, e := range c.Events {
 		n, err := newEvent(e)
 		if err == nil {
-			_, err = tx.AddEvent(mailbox, kept.ID, n)
+			_, err = calendar.AddEvent(tx, mailbox, kept.ID, n)
 		}
 		if err != nil {
 			return fmt.Errorf("event %q: %w", e.Subject, err)
@@ -66,8 +67,8 @@ func loadCalendar(tx *store.Tx, mailbox int64, group string, c Calendar) error {
 
 // newEvent is an event as the store takes it, with lists that it may write
 // into.
-func newEvent(e Event) (store.NewEvent, error) {
-	n := store.NewEvent{Event: e.Event, Exceptions: slices.Clone(e.Exceptions)}
+func newEvent(e Event) (calendar.NewEvent, error) {
+	n := calendar.NewEvent{Event: e.Event, Exceptions: slices.Clone(e.Exceptions)}
 	n.Attachments, n.Extensions = slices.Clone(e.Attachments), slices.Clone(e.Extensions)
 	if e.Recurrence != nil {
 		r := *e.Recurrence

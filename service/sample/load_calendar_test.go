@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"daybook/model"
+	"daybook/service/calendar"
 	"daybook/service/store"
 )
 
@@ -15,11 +16,11 @@ func TestLoadedCalendarsHoldTheirEvents(t *testing.T) {
 	for i := range w.Mailboxes {
 		box := &w.Mailboxes[i]
 		read(t, s, box.UserID, func(tx *store.Tx, mailbox int64) error {
-			main, err := tx.Calendar(mailbox, store.CalendarKey{})
+			main, err := calendar.Calendar(tx, mailbox, calendar.CalendarKey{})
 			if err != nil {
 				return err
 			}
-			got, err := tx.Window(store.Window{Mailbox: mailbox, Calendar: main.ID, From: from, To: to})
+			got, err := calendar.Slots(tx, calendar.Window{Mailbox: mailbox, Calendar: main.ID, From: from, To: to})
 			if err != nil {
 				return err
 			}
@@ -42,7 +43,7 @@ func TestLoadedSeriesKeepTheirExceptions(t *testing.T) {
 	read(t, s, w.Owner, func(tx *store.Tx, mailbox int64) error {
 		for _, c := range box.Calendars {
 			for _, e := range c.Events {
-				got, err := tx.Event(mailbox, e.ID)
+				got, err := calendar.Event(tx, mailbox, e.ID)
 				if err != nil {
 					return err
 				}
@@ -52,7 +53,7 @@ func TestLoadedSeriesKeepTheirExceptions(t *testing.T) {
 				if e.Recurrence == nil {
 					continue
 				}
-				kept, err := tx.Exceptions(mailbox, e.ID)
+				kept, err := calendar.Exceptions(tx, mailbox, e.ID)
 				if err != nil {
 					return err
 				}
@@ -70,7 +71,7 @@ func TestLoadedGroupCalendarsHoldTheirEvents(t *testing.T) {
 	for _, g := range w.Groups {
 		read(t, s, g.ID, func(tx *store.Tx, group int64) error {
 			for _, e := range g.Calendar.Events {
-				got, err := tx.Event(group, e.ID)
+				got, err := calendar.Event(tx, group, e.ID)
 				if err != nil {
 					return err
 				}
@@ -92,7 +93,7 @@ func TestInvitationsLeadToTheirEvent(t *testing.T) {
 				if m.Message.MeetingMessageType == "" {
 					continue
 				}
-				_, err := tx.Event(mailbox, m.Message.Event.ID)
+				_, err := calendar.Event(tx, mailbox, m.Message.Event.ID)
 				if errors.Is(err, &model.Error{Code: model.CodeNotFound}) {
 					t.Errorf("%s: %q leads to no event", w.address(box.UserID), m.Message.Subject)
 				} else if err != nil {

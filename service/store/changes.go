@@ -36,6 +36,8 @@ const (
 	ItemPost          = "post"
 )
 
+const SeriesPrefix = "series/"
+
 // AnyContainer stands for all containers of a kind of item.
 const AnyContainer = "*"
 
@@ -71,7 +73,7 @@ func (tx *Tx) Record(mailbox int64, kind, container, itemID string, op Op) (int6
 		return 0, fmt.Errorf("record a change of %s %s: %w", kind, itemID, err)
 	}
 	if seq%1024 == 0 {
-		return seq, tx.prune(mailbox, seq-keptChanges)
+		return seq, tx.Prune(mailbox, seq-keptChanges)
 	}
 	return seq, nil
 }
@@ -164,7 +166,7 @@ func (tx *Tx) Remembers(mailbox, since int64) error {
 // KnownAt reports whether an item was in a container, or in any with
 // AnyContainer, at a change number. What the log has nothing of was.
 func (tx *Tx) KnownAt(mailbox int64, kind, container, itemID string, since int64) (bool, error) {
-	where, args := "", []any{since, mailbox, kind, itemID, seriesPrefix + itemID}
+	where, args := "", []any{since, mailbox, kind, itemID, SeriesPrefix + itemID}
 	if container != AnyContainer {
 		where, args = " AND container = ?", append(args, container)
 	}
@@ -217,7 +219,9 @@ func (tx *Tx) flushSeqs() error {
 	return nil
 }
 
-func (tx *Tx) prune(mailbox, floor int64) error {
+// Prune forgets what was removed up to a number: delta tokens from before it
+// answer 410.
+func (tx *Tx) Prune(mailbox, floor int64) error {
 	if floor <= 0 {
 		return nil
 	}

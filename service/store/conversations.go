@@ -19,7 +19,7 @@ func (tx *Tx) joinConversation(mailbox int64, given, messageID string, reference
 	}
 	found := given
 	for _, id := range ids {
-		known, err := tx.conversationOf(mailbox, id)
+		known, err := tx.ConversationOf(mailbox, id)
 		switch {
 		case err != nil:
 			return "", err
@@ -45,7 +45,9 @@ func (tx *Tx) joinConversation(mailbox int64, given, messageID string, reference
 	return found, nil
 }
 
-func (tx *Tx) conversationOf(mailbox int64, messageID string) (string, error) {
+// ConversationOf finds the conversation that a Message-ID is known to, "" for
+// none.
+func (tx *Tx) ConversationOf(mailbox int64, messageID string) (string, error) {
 	var c string
 	err := tx.QueryRow(`SELECT conversation_id FROM thread_references WHERE mailbox_id = ? AND message_id = ?`, mailbox, messageID).Scan(&c)
 	if errors.Is(err, sql.ErrNoRows) {

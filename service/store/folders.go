@@ -98,7 +98,7 @@ func noFolder(key string) error {
 // their order, then the others by name. The key "" means the top folders: for
 // a visitor, those above which nothing is shared.
 func (tx *Tx) Folders(mailbox int64, parent string) ([]model.MailFolder, error) {
-	shared, all := tx.within(mailbox)
+	shared, all := tx.SharedItems(mailbox)
 	if parent == "" && !all {
 		return tx.sharedTops(mailbox, shared)
 	}

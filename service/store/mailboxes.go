@@ -72,9 +72,6 @@ func (tx *Tx) AddMailbox(m Mailbox) (Mailbox, error) {
 	if m.Kind == KindUser {
 		err = errors.Join(err, tx.addWellKnownFolders(number))
 	}
-	if err == nil {
-		err = tx.addCalendars(number)
-	}
 	return m, err
 }
 

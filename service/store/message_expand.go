@@ -145,21 +145,15 @@ func (tx *Tx) expandEvent(m *MessageQuery, r *messageRow, x *odata.Expand) error
 	if meet.Event == nil {
 		return nil
 	}
-	e, err := tx.Event(m.Mailbox, meet.Event.ID)
-	switch {
-	case errors.Is(err, model.ErrNotFound):
-		e = *meet.Event
-	case err != nil:
+	e, all, err := tx.store.events.Shown(tx, m.Mailbox, meet.Event.ID)
+	if err != nil && !errors.Is(err, model.ErrNotFound) {
 		return err
-	default: // what others may not see of it stays as they were sent it
-		if shown, err := tx.showsEvent(m.Mailbox, &e); err != nil {
-			return err
-		} else if !shown {
-			e = *meet.Event
-		}
+	}
+	if err != nil || !all { // what others may not see of it stays as they were sent it
+		e = *meet.Event
 	}
 	m.Show.event(&e)
-	shape, err := tx.store.events.Shape(x.Options.Select, x.Options.Expand)
+	shape, err := tx.store.eventSchema().Shape(x.Options.Select, x.Options.Expand)
 	if err == nil {
 		r.event, err = shape.Append(nil, &e)
 	}

@@ -128,7 +128,7 @@ func (m *MessageQuery) arrived(q *Statement) {
 
 // prepare widens the text of a search, and keeps a visitor to what is shared.
 func (m *MessageQuery) prepare(tx *Tx) error {
-	if shared, all := tx.within(m.Mailbox); !all {
+	if shared, all := tx.SharedItems(m.Mailbox); !all {
 		b, err := json.Marshal(shared)
 		if err != nil {
 			return fmt.Errorf("list messages: %w", err)

@@ -43,7 +43,6 @@ func TestTablesAreAsTheirColumnsSay(t *testing.T) {
 		others []string // the key, and what others write
 	}{
 		"messages": {names(messageTable), []string{"mailbox_id", "indexed"}},
-		"events":   {names(eventTable), []string{"mailbox_id"}},
 	} {
 		err := s.Read(context.Background(), func(tx *Tx) error {
 			columns, err := tx.Texts(`SELECT name FROM pragma_table_info(?)`, name)

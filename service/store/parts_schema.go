@@ -20,10 +20,6 @@ var (
 	Extensions = sync.OnceValue(func() *odata.Schema {
 		return odata.SchemaOf[model.OpenTypeExtension]("extension", "id", extensionID("id"), extensionID("extensionName"))
 	})
-	// Calendars is the schema of calendars.
-	Calendars = sync.OnceValue(func() *odata.Schema {
-		return odata.SchemaOf[model.Calendar]("calendar", "id", odata.Field{Path: "id", Kind: odata.ID})
-	})
 	singleValues = sync.OnceValue(func() *odata.Schema {
 		return odata.SchemaOf[model.SingleValueProperty]("singleValueExtendedProperty", "id")
 	})

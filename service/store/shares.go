@@ -2,14 +2,13 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
 
 	"daybook/model"
-	"daybook/service/odata"
 )
 
 // The areas of a mailbox that can be shared, as in the scopes. Of mail and
@@ -122,36 +121,28 @@ func (r *Reach) most() model.Right {
 	return most
 }
 
+// Items are the folders or calendars that can be reached, by id.
+func (r *Reach) Items() iter.Seq2[string, model.Access] {
+	return func(yield func(string, model.Access) bool) {
+		for _, id := range slices.Sorted(maps.Keys(r.items)) {
+			if !yield(id, r.items[id]) {
+				return
+			}
+		}
+	}
+}
+
 // Visitor is how far who makes the request may reach, nil for the owner. It is
 // known once the request was admitted.
 func (tx *Tx) Visitor() *Reach { return tx.visitor }
 
-// within lists the folders or calendars that a list of the mailbox is kept
+// SharedItems lists the folders or calendars that a list of the mailbox is kept
 // to; all is true where it is not.
-func (tx *Tx) within(mailbox int64) (items []string, all bool) {
+func (tx *Tx) SharedItems(mailbox int64) (items []string, all bool) {
 	if tx.visitor == nil || tx.visitor.mailbox != mailbox {
 		return nil, true
 	}
 	return slices.Sorted(maps.Keys(tx.visitor.items)), false
-}
-
-// told are the events, of the table e, that a visitor may see all of: see
-// calendar's veil.
-func (r *Reach) told() odata.Condition {
-	c := odata.Condition{SQL: "0"}
-	for _, id := range slices.Sorted(maps.Keys(r.items)) {
-		switch access := r.items[id]; {
-		case access.Right < model.Reads:
-			continue
-		case access.Private:
-			c.SQL += " OR e.calendar_id = ?"
-		default:
-			c.SQL += " OR e.calendar_id = ? AND ifnull(e.data->>'$.sensitivity','') NOT IN ('private','confidential')"
-		}
-		c.Args = append(c.Args, id)
-	}
-	c.SQL = "(" + c.SQL + ")"
-	return c
 }
 
 // ReachOf finds how far caller, a user's id, may reach in an area of a mailbox
@@ -180,17 +171,18 @@ func (tx *Tx) ReachOf(mailbox int64, caller, area string) (*Reach, error) {
 	switch {
 	case len(given) == 0:
 	case strings.EqualFold(area, AreaMail):
-		err = tx.spreadOverFolders(r, own)
+		err = tx.spread(r, own, `SELECT id, parent_id FROM folders WHERE mailbox_id = ?`)
 	case strings.EqualFold(area, AreaCalendars):
-		err = tx.spreadOverCalendars(r, own)
+		err = tx.spread(r, own, `SELECT id, '' FROM calendars WHERE mailbox_id = ?`)
 	}
 	return r, err
 }
 
-// spreadOverFolders gives each folder what is shared of it, or else of the
-// nearest folder above it, or of the mailbox.
-func (tx *Tx) spreadOverFolders(r *Reach, own map[string]model.Access) error {
-	rows, err := tx.Query(`SELECT id, parent_id FROM folders WHERE mailbox_id = ?`, r.mailbox)
+// spread gives each folder or calendar what is shared of it, or else of the
+// nearest folder above it, or of the mailbox. query reads them and what they
+// are in.
+func (tx *Tx) spread(r *Reach, own map[string]model.Access, query string) error {
+	rows, err := tx.Query(query, r.mailbox)
 	if err != nil {
 		return fmt.Errorf("read what is shared: %w", err)
 	}
@@ -216,23 +208,6 @@ func (tx *Tx) spreadOverFolders(r *Reach, own map[string]model.Access) error {
 		}
 	}
 	return rows.Err()
-}
-
-func (tx *Tx) spreadOverCalendars(r *Reach, own map[string]model.Access) error {
-	ids, err := tx.Texts(`SELECT id FROM calendars WHERE mailbox_id = ?`, r.mailbox)
-	if err != nil {
-		return fmt.Errorf("read what is shared: %w", err)
-	}
-	for _, id := range ids {
-		access, shared := own[id]
-		if !shared {
-			access = r.whole
-		}
-		if access.Right > model.NoRight {
-			r.items[id] = access
-		}
-	}
-	return nil
 }
 
 // FreeBusy is how much caller, a user's id, is told of when the owner of a
@@ -304,18 +279,11 @@ func (tx *Tx) visited(mailbox int64, r *Reach, v model.Visit) (model.Access, err
 	if calendars || strings.EqualFold(v.Area, AreaMail) {
 		for kind, id := range v.Keys {
 			var err error
-			switch kind {
-			case "folder":
-				access, err = tx.visitFolder(mailbox, r, id, v.Itself)
-			case "message":
-				access, err = tx.visitMessage(mailbox, r, id)
-			case "calendar":
-				access, err = tx.visitCalendar(mailbox, r, id)
-			case "event":
-				access, err = tx.visitEvent(mailbox, r, id, v)
-			default:
+			visit := tx.store.visits[kind]
+			if visit == nil {
 				continue
 			}
+			access, err = visit(tx, mailbox, r, id, v)
 			if named = true; err != nil {
 				return access, err
 			}
@@ -324,12 +292,9 @@ func (tx *Tx) visited(mailbox int64, r *Reach, v model.Visit) (model.Access, err
 	switch {
 	case named:
 	case v.Extent == model.OfDefault:
-		c, err := tx.Calendar(mailbox, CalendarKey{})
-		if err != nil {
+		var err error
+		if access, err = tx.store.visits["calendar"](tx, mailbox, r, "", v); err != nil {
 			return access, err
-		}
-		if access = r.items[c.ID]; access.Right == model.NoRight {
-			return access, model.Errorf(model.CodeAccessDenied, "the owner has not shared this calendar with you")
 		}
 	case v.Extent == model.WhatIsShared:
 		access.Right = r.most()
@@ -342,7 +307,7 @@ func (tx *Tx) visited(mailbox int64, r *Reach, v model.Visit) (model.Access, err
 	return access, nil
 }
 
-func (tx *Tx) visitFolder(mailbox int64, r *Reach, key string, itself bool) (model.Access, error) {
+func visitFolder(tx *Tx, mailbox int64, r *Reach, key string, v model.Visit) (model.Access, error) {
 	f, err := tx.Folder(mailbox, key)
 	if err != nil {
 		return model.Access{}, err
@@ -351,51 +316,18 @@ func (tx *Tx) visitFolder(mailbox int64, r *Reach, key string, itself bool) (mod
 	if access.Right == model.NoRight {
 		return access, noFolder(key)
 	}
-	if itself { // who may change what is in a folder may change those that are in it
+	if v.Itself { // who may change what is in a folder may change those that are in it
 		access = r.items[f.ParentFolderID]
 	}
 	return access, nil
 }
 
-func (tx *Tx) visitMessage(mailbox int64, r *Reach, id string) (model.Access, error) {
+func visitMessage(tx *Tx, mailbox int64, r *Reach, id string, _ model.Visit) (model.Access, error) {
 	folder, err := tx.MessageFolder(mailbox, id)
 	if err == nil && r.items[folder].Right == model.NoRight {
 		err = noMessage(id)
 	}
 	return r.items[folder], err
-}
-
-func (tx *Tx) visitCalendar(mailbox int64, r *Reach, id string) (model.Access, error) {
-	if r.items[id].Right == model.NoRight {
-		return model.Access{}, noCalendar(id)
-	}
-	return r.items[id], nil
-}
-
-// visitEvent keeps a private event, and what belongs to it, from who sees no
-// more of it than its times.
-func (tx *Tx) visitEvent(mailbox int64, r *Reach, id string, v model.Visit) (model.Access, error) {
-	place, err := tx.EventPlace(mailbox, id)
-	if err != nil {
-		return model.Access{}, err
-	}
-	access := r.items[place.Calendar]
-	if access.Right == model.NoRight {
-		return access, noEvent(id)
-	}
-	if v.Right < model.Writes && !v.Parts || access.Private {
-		return access, nil
-	}
-	for _, one := range []string{id, place.Row} { // parts are the series'
-		e, err := tx.Event(mailbox, one)
-		if err != nil {
-			return access, err
-		}
-		if e.IsPrivate() {
-			return access, model.Errorf(model.CodeAccessDenied, "the event is private: its owner alone sees and changes what it is")
-		}
-	}
-	return access, nil
 }
 
 // Destination is the folder that something is to be put into: one that a
@@ -414,23 +346,11 @@ func (tx *Tx) Destination(mailbox int64, key string) (model.MailFolder, error) {
 	return f, nil
 }
 
-// showsEvent reports whether the caller may see all of an event that is in
-// the mailbox's calendars, having come to it by its mail.
-func (tx *Tx) showsEvent(mailbox int64, e *model.Event) (bool, error) {
+// ReachIn is how far who makes the request may reach in another area of a
+// mailbox, having come to it by this one; nil for the owner.
+func (tx *Tx) ReachIn(mailbox int64, area string) (*Reach, error) {
 	if tx.visitor == nil || tx.visitor.mailbox != mailbox {
-		return true, nil
+		return nil, nil
 	}
-	place, err := tx.EventPlace(mailbox, e.ID)
-	if errors.Is(err, model.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	r, err := tx.ReachOf(mailbox, tx.caller, AreaCalendars)
-	if err != nil {
-		return false, err
-	}
-	access := r.Of(place.Calendar)
-	return access.Right >= model.Reads && (access.Private || !e.IsPrivate()), nil
+	return tx.ReachOf(mailbox, tx.caller, area)
 }

@@ -1,21 +1,20 @@
 // Package store keeps everything the service knows in one SQLite file.
 //
-// An area adds a file migrations/NNN_area.sql and a file of Go beside it. Its
-// methods run in transactions:
+// It has the core (transactions, ids, the log of changes, migrations, shares,
+// columns, listings, recovery) and the messages, their folders, attachments
+// and extensions, which several areas write. What is one area's own stands
+// beside its routes, as functions over a transaction:
 //
-//	func (s *Store) RenameWidget(ctx context.Context, mailbox, id, name string) error {
-//		return s.Write(ctx, func(tx *Tx) error {
-//			mb, err := tx.Mailbox(mailbox)
-//			if err != nil {
-//				return err // a *model.Error, 404
-//			}
-//			if _, err := tx.Exec(`UPDATE widgets SET name = ? WHERE mailbox_id = ? AND id = ?`, name, mb, id); err != nil {
-//				return fmt.Errorf("rename widget %s: %w", id, err)
-//			}
-//			_, err = tx.Record(mb, "widget", "", id, Written)
-//			return err
-//		})
+//	func renameWidget(tx *store.Tx, mailbox int64, id, name string) error {
+//		if _, err := tx.Exec(`UPDATE widgets SET name = ? WHERE mailbox_id = ? AND id = ?`, name, mailbox, id); err != nil {
+//			return fmt.Errorf("rename widget %s: %w", id, err)
+//		}
+//		_, err := tx.Record(mailbox, "widget", "", id, store.Written)
+//		return err
 //	}
+//
+// and what the core must ask of it is in its Area, which the service lists. An
+// area adds a file migrations/NNN_area.sql here, as one file has one history.
 //
 // Record gives the change its number, which is also the item's change key,
 // and makes it show in Changes, the base of delta queries. Ids come from
@@ -75,13 +74,14 @@ type Store struct {
 	report          func(error)
 	areas           []Area
 	containers      map[string]Container
+	visits          map[string]Visit
+	events          *Events  // nil where there are no calendars
+	memory          sync.Map // reflect.Type -> a pointer to one: see Memory
 	indexer         *indexer
 	upkeep          *upkeep
 	words           wordMemory
 	messages        *odata.Schema
 	searcher        *odata.Searcher
-	series          seriesCache
-	events          *odata.Schema
 }
 
 // fileName is the database's name in the data folder.
@@ -104,6 +104,7 @@ func Open(dir string, opts Options) (*Store, error) {
 		opts.Report = func(error) {}
 	}
 	s := &Store{now: opts.Now, ids: &idSource{rand: opts.Rand}, report: opts.Report, areas: opts.Areas,
+		visits: map[string]Visit{"folder": visitFolder, "message": visitMessage},
 		containers: map[string]Container{
 			"folder": {Kind: "folder", Query: `SELECT parent_id FROM folders WHERE mailbox_id = ? AND id = ?`,
 				Canonical: func(tx *Tx, mailbox int64, key string) (string, error) {
@@ -114,6 +115,10 @@ func Open(dir string, opts Options) (*Store, error) {
 		}}
 	for _, a := range opts.Areas {
 		maps.Copy(s.containers, a.Containers)
+		maps.Copy(s.visits, a.Visits)
+		if a.Events != nil {
+			s.events = a.Events
+		}
 	}
 	path := filepath.Join(dir, fileName)
 	unclean := logLeft(path)
@@ -129,9 +134,8 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the mailbox in %s: %w", dir, err), s.Close())
 	}
-	s.messages = messageSchema(func() *odata.Schema { return s.events })
+	s.messages = messageSchema(s.eventSchema)
 	s.searcher = s.messages.Searcher(messageSearch())
-	s.events = eventSchema()
 	if !s.ReadOnly() {
 		s.indexer = startIndexer(s, opts.Report)
 		s.upkeep = startUpkeep(s, path, unclean)
@@ -288,3 +292,12 @@ func connectToRead(path string, connections int) (*sql.DB, error) {
 
 var errLogLeft = errors.New("it was not closed in order, and the rest of it, in the file with -wal at its end, " +
 	"can be read only where its folder can be written")
+
+// eventSchema is the schema of the events that messages are about, nil where
+// there are no calendars.
+func (s *Store) eventSchema() *odata.Schema {
+	if s.events == nil {
+		return nil
+	}
+	return s.events.Schema()
+}

@@ -209,7 +209,7 @@ func TestChangesTellEachItemOnceAndRefuseTokensTheyCannotKnow(t *testing.T) {
 	}
 	err = s.Write(context.Background(), func(tx *Tx) error {
 		mb, _ := tx.Mailbox(user.ID)
-		if err := tx.prune(mb, 3); err != nil {
+		if err := tx.Prune(mb, 3); err != nil {
 			return err
 		}
 		if _, err := tx.Changes(mb, "widget", "f", 2, 10); !errors.Is(err, model.ErrSyncGone) {

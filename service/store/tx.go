@@ -100,6 +100,10 @@ func (tx *Tx) NewID() string { return tx.store.ids.next(tx.now) }
 // NewKey makes what nobody can guess: 256 random bits.
 func (tx *Tx) NewKey() (string, error) { return tx.store.ids.key() }
 
+// Committed reports that the transaction sees nothing but what was committed,
+// which alone may be remembered beside the store.
+func (tx *Tx) Committed() bool { return tx.seqs == nil }
+
 // AfterCommit has f run when the transaction has become durable, never if it
 // has not.
 func (tx *Tx) AfterCommit(f func()) { tx.afterCommit = append(tx.afterCommit, f) }

@@ -177,6 +177,10 @@ func storedPiece(tx *store.Tx, mailbox int64, content string, n int64) ([]byte, 
 	return data, nil
 }
 
+// Attached tells an owner that it has another attachment, by its kind. One that
+// is gone is a CodeNotFound.
+type Attached map[string]func(tx *store.Tx, owner store.Owner) error
+
 // Drive is what uploads ask of the area of the files.
 type Drive struct {
 	// Add makes the file that a session is for, of what has come; made is false
@@ -188,12 +192,12 @@ type Drive struct {
 
 // finish makes what the session is for of what has come. Item is the
 // file of a drive, made whether there was none of its name.
-func finish(tx *store.Tx, s *Session, drive Drive) (item model.DriveItem, made bool, err error) {
+func finish(tx *store.Tx, s *Session, drive Drive, attached Attached) (item model.DriveItem, made bool, err error) {
 	if err := mayFinish(tx, s); err != nil {
 		return item, false, err
 	}
 	if s.Goal.Owner != nil {
-		made, err = true, finishAttachment(tx, s)
+		made, err = true, finishAttachment(tx, s, attached)
 	} else {
 		item, made, err = drive.Add(tx, *s, &Content{Size: s.Size, ID: s.content, written: int((s.Size + pieceSize - 1) / pieceSize)})
 		s.Made = item.ID
@@ -228,17 +232,8 @@ func mayFinish(tx *store.Tx, s *Session) error {
 	return tx.Admit(s.Mailbox, v)
 }
 
-func finishAttachment(tx *store.Tx, s *Session) error {
+func finishAttachment(tx *store.Tx, s *Session, attached Attached) error {
 	owner, a := *s.Goal.Owner, s.Goal.Attachment
-	var err error
-	if owner.Kind == store.ItemMessage {
-		_, err = tx.MessageFolder(owner.Mailbox, owner.ID)
-	} else {
-		_, err = tx.EventPlace(owner.Mailbox, owner.ID)
-	}
-	if err != nil {
-		return err
-	}
 	a.ContentBytes = make([]byte, 0, s.Size)
 	for n := int64(0); int64(len(a.ContentBytes)) < s.Size; n++ {
 		piece, err := storedPiece(tx, s.Mailbox, s.content, n)
@@ -247,17 +242,15 @@ func finishAttachment(tx *store.Tx, s *Session) error {
 		}
 		a.ContentBytes = append(a.ContentBytes, piece...)
 	}
-	if a, err = tx.AddAttachment(owner, a); err != nil {
+	a, err := tx.AddAttachment(owner, a)
+	if err != nil {
 		return err
 	}
 	s.Made = a.ID
 	if err := DropContent(tx, s.Mailbox, s.content); err != nil {
 		return fmt.Errorf("drop the pieces of an attachment: %w", err)
 	}
-	if owner.Kind == store.ItemMessage {
-		return tx.AttachmentsChanged(owner)
-	}
-	return tx.TouchEvent(owner.Mailbox, owner.ID)
+	return attached[owner.Kind](tx, owner)
 }
 
 // cancelSession ends a session and drops what has come. What was made of a

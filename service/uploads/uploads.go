@@ -26,12 +26,15 @@ import (
 
 // Area is the part of the service that takes the bytes.
 type Area struct {
-	store *store.Store
-	drive Drive
+	store    *store.Store
+	drive    Drive
+	attached Attached
 }
 
 // New makes the area on a store; whose files drive makes.
-func New(s *store.Store, drive Drive) *Area { return &Area{store: s, drive: drive} }
+func New(s *store.Store, drive Drive, attached Attached) *Area {
+	return &Area{store: s, drive: drive, attached: attached}
+}
 
 const (
 	// MaxRange is the largest range in bytes: that of the public interface for
@@ -252,7 +255,7 @@ func (a *Area) take(r *rest.Request, at span) (rest.Reply, error) {
 			if err := extend(tx, &s, held); err != nil || s.Received < s.Size {
 				return err
 			}
-			item, made, err = finish(tx, &s, a.drive)
+			item, made, err = finish(tx, &s, a.drive, a.attached)
 			return err
 		})
 		if err != nil {

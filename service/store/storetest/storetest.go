@@ -83,7 +83,13 @@ func Plan[T any](t testing.TB, tx *store.Tx, l *store.Listing[T], q odata.Query)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := tx.Query(`EXPLAIN QUERY PLAN `+b.Text.String(), b.Args...)
+	return Explain(t, tx, b.Text.String(), b.Args...)
+}
+
+// Explain is how the database would answer a query, a step a line.
+func Explain(t testing.TB, tx *store.Tx, query string, args ...any) string {
+	t.Helper()
+	rows, err := tx.Query(`EXPLAIN QUERY PLAN `+query, args...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"database/sql"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
 // EventVersion says how new an event of a file is: RFC 5546, 2.1.5 goes by
@@ -32,9 +33,9 @@ func occurrenceMillis(occurrence *time.Time) int64 {
 	return occurrence.UnixMilli()
 }
 
-// EventVersion is the version that an import has brought of an event, or of
+// FindEventVersion is the version that an import has brought of an event, or of
 // one occurrence of it; found is false when none did.
-func (tx *Tx) EventVersion(mailbox int64, uid string, occurrence *time.Time) (v EventVersion, found bool, err error) {
+func FindEventVersion(tx *store.Tx, mailbox int64, uid string, occurrence *time.Time) (v EventVersion, found bool, err error) {
 	var modified int64
 	err = tx.QueryRow(`SELECT sequence, modified FROM event_versions WHERE mailbox_id = ? AND uid = ? AND occurrence = ?`,
 		mailbox, uid, occurrenceMillis(occurrence)).Scan(&v.Sequence, &modified)
@@ -45,13 +46,13 @@ func (tx *Tx) EventVersion(mailbox int64, uid string, occurrence *time.Time) (v 
 		return v, false, fmt.Errorf("look for the version of event %s: %w", uid, err)
 	}
 	if modified != 0 {
-		v.Modified = FromMillis(modified)
+		v.Modified = store.FromMillis(modified)
 	}
 	return v, true, nil
 }
 
 // KeepEventVersion notes the version that was imported.
-func (tx *Tx) KeepEventVersion(mailbox int64, uid string, occurrence *time.Time, v EventVersion) error {
+func KeepEventVersion(tx *store.Tx, mailbox int64, uid string, occurrence *time.Time, v EventVersion) error {
 	var modified int64
 	if !v.Modified.IsZero() {
 		modified = v.Modified.UnixMilli()
@@ -67,8 +68,8 @@ func (tx *Tx) KeepEventVersion(mailbox int64, uid string, occurrence *time.Time,
 // EventsByUID lists what a mailbox has under an iCalUId: a single event or a
 // series, or occurrences of a series that it does not have, which say by
 // OriginalStart which they are. The series comes first.
-func (tx *Tx) EventsByUID(mailbox int64, uid string) ([]model.Event, error) {
-	rows, err := tx.eventRows(`SELECT `+eventTable.Selected+` FROM events e WHERE e.mailbox_id = ? AND e.uid = ? AND e.listed = 1 ORDER BY e.created, e.id`, mailbox, uid)
+func EventsByUID(tx *store.Tx, mailbox int64, uid string) ([]model.Event, error) {
+	rows, err := eventRows(tx, `SELECT `+eventTable.Selected+` FROM events e WHERE e.mailbox_id = ? AND e.uid = ? AND e.listed = 1 ORDER BY e.created, e.id`, mailbox, uid)
 	if err != nil {
 		return nil, err
 	}
@@ -92,19 +93,19 @@ func lone(e *model.Event) int {
 // ReplaceEvent makes an event, or a series with its exceptions, what a newer
 // version of it says. The id, the calendar, when it was made and, unless the
 // newer one has some, the attachments stay.
-func (tx *Tx) ReplaceEvent(mailbox int64, id string, n NewEvent) error {
-	rows, err := tx.exceptionRows(mailbox, id)
+func ReplaceEvent(tx *store.Tx, mailbox int64, id string, n NewEvent) error {
+	rows, err := exceptionRows(tx, mailbox, id)
 	if err != nil {
 		return err
 	}
 	for i := range rows { // a newer version has its own
-		if err := tx.keepFormer(mailbox, &rows[i]); err != nil {
+		if err := keepFormer(tx, mailbox, &rows[i]); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, rows[i].id); err != nil {
 			return fmt.Errorf("replace exception %s: %w", rows[i].id, err)
 		}
-		if _, err := tx.Record(mailbox, ItemEvent, rows[i].calendar, rows[i].id, Deleted); err != nil {
+		if _, err := tx.Record(mailbox, store.ItemEvent, rows[i].calendar, rows[i].id, store.Deleted); err != nil {
 			return err
 		}
 	}
@@ -112,7 +113,7 @@ func (tx *Tx) ReplaceEvent(mailbox int64, id string, n NewEvent) error {
 	if err != nil {
 		return err
 	}
-	e, err := tx.ChangeEvent(mailbox, id, func(e *model.Event) error {
+	e, err := changeEvent(tx, mailbox, id, func(e *model.Event) error {
 		old := *e
 		*e = n.Event
 		e.Entity, e.ChangeKey, e.CreatedDateTime, e.TransactionID = old.Entity, old.ChangeKey, old.CreatedDateTime, old.TransactionID
@@ -128,16 +129,16 @@ func (tx *Tx) ReplaceEvent(mailbox int64, id string, n NewEvent) error {
 			return err
 		}
 		e.Attachments, e.Extensions = n.Attachments, nil
-		if err := tx.addEventParts(mailbox, &e); err != nil {
+		if err := addEventParts(tx, mailbox, &e); err != nil {
 			return err
 		}
 	}
 	for i := range n.Exceptions {
-		s, err := tx.oneSeries(mailbox, id)
+		s, err := oneSeries(tx, mailbox, id)
 		if err != nil {
 			return err
 		}
-		if err := tx.addException(mailbox, s, n.Exceptions[i]); err != nil {
+		if err := addException(tx, mailbox, s, n.Exceptions[i]); err != nil {
 			return err
 		}
 	}
@@ -146,8 +147,8 @@ func (tx *Tx) ReplaceEvent(mailbox int64, id string, n NewEvent) error {
 
 // ReplaceOccurrence makes one occurrence of a series what a file says of it
 // alone. It is false when the series has none that would start then.
-func (tx *Tx) ReplaceOccurrence(mailbox int64, master string, x model.Event) (bool, error) {
-	s, err := tx.oneSeries(mailbox, master)
+func ReplaceOccurrence(tx *store.Tx, mailbox int64, master string, x model.Event) (bool, error) {
+	s, err := oneSeries(tx, mailbox, master)
 	if err != nil {
 		return false, err
 	}
@@ -155,11 +156,11 @@ func (tx *Tx) ReplaceOccurrence(mailbox int64, master string, x model.Event) (bo
 	if !ok {
 		return false, nil
 	}
-	if slices.Contains(s.master.CancelledOccurrences, OccurrenceID(master, i.Date)) {
+	if slices.Contains(s.master.CancelledOccurrences, occurrenceID(master, i.Date)) {
 		return false, nil // deleted here: that stands
 	}
 	if x.IsCancelled {
-		return true, tx.DeleteEvent(mailbox, OccurrenceID(master, i.Date))
+		return true, DeleteEvent(tx, mailbox, occurrenceID(master, i.Date))
 	}
-	return true, tx.addException(mailbox, s, x)
+	return true, addException(tx, mailbox, s, x)
 }

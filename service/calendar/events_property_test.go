@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/store"
+	"daybook/service/store/storetest"
 
 	"pgregory.net/rapid"
 )
@@ -59,7 +61,7 @@ func (n *naive) in(from, to time.Time) []string {
 	for id, s := range n.series {
 		for d := s.first; d <= s.last; d++ {
 			if start, end, ok := s.on(d); ok {
-				add(OccurrenceID(id, d), start, end)
+				add(occurrenceID(id, d), start, end)
 			}
 		}
 	}
@@ -71,13 +73,13 @@ func (n *naive) in(from, to time.Time) []string {
 type calendarMachine struct {
 	naive
 	t        *rapid.T
-	store    *Store
+	store    *store.Store
 	mailbox  int64
 	calendar string
 	day      model.Date // around which all is
 }
 
-func (m *calendarMachine) write(fn func(tx *Tx) error) {
+func (m *calendarMachine) write(fn func(tx *store.Tx) error) {
 	if err := m.store.Write(context.Background(), fn); err != nil {
 		m.t.Fatal(err)
 	}
@@ -102,8 +104,8 @@ func (m *calendarMachine) aLength(t *rapid.T) time.Duration {
 func (m *calendarMachine) single(t *rapid.T) {
 	start := m.anInstant(t)
 	end := start.Add(m.aLength(t))
-	m.write(func(tx *Tx) error {
-		e, err := tx.AddEvent(m.mailbox, m.calendar, NewEvent{Event: model.Event{Start: wallIn(t, start, "Asia/Kolkata"), End: wallIn(t, end, "UTC")}})
+	m.write(func(tx *store.Tx) error {
+		e, err := AddEvent(tx, m.mailbox, m.calendar, NewEvent{Event: model.Event{Start: wallIn(t, start, "Asia/Kolkata"), End: wallIn(t, end, "UTC")}})
 		m.singles[e.ID] = [2]time.Time{start, end}
 		return err
 	})
@@ -124,8 +126,8 @@ func (m *calendarMachine) recurring(t *rapid.T) {
 	if !end.After(start) && s.length > 0 || end.Sub(start) != s.length {
 		t.Skip("the first occurrence is over a change of the clocks")
 	}
-	m.write(func(tx *Tx) error {
-		e, err := tx.AddEvent(m.mailbox, m.calendar, NewEvent{Event: model.Event{Start: wallIn(t, start, zone), End: wallIn(t, end, zone),
+	m.write(func(tx *store.Tx) error {
+		e, err := AddEvent(tx, m.mailbox, m.calendar, NewEvent{Event: model.Event{Start: wallIn(t, start, zone), End: wallIn(t, end, zone),
 			Recurrence: &model.PatternedRecurrence{Pattern: model.RecurrencePattern{Type: model.Daily, Interval: s.step},
 				Range: model.RecurrenceRange{Type: model.RangeNumbered, NumberOfOccurrences: count}}}})
 		m.series[e.ID] = s
@@ -154,7 +156,7 @@ func (m *calendarMachine) occurrence(t *rapid.T) (string, *naiveSeries, model.Da
 
 func (m *calendarMachine) cancel(t *rapid.T) {
 	id, s, d := m.occurrence(t)
-	m.write(func(tx *Tx) error { return tx.DeleteEvent(m.mailbox, OccurrenceID(id, d)) })
+	m.write(func(tx *store.Tx) error { return DeleteEvent(tx, m.mailbox, occurrenceID(id, d)) })
 	s.gone[d] = true
 	delete(s.moved, d)
 }
@@ -163,8 +165,8 @@ func (m *calendarMachine) move(t *rapid.T) {
 	id, s, d := m.occurrence(t)
 	start := m.anInstant(t)
 	end := start.Add(m.aLength(t))
-	m.write(func(tx *Tx) error {
-		_, err := tx.ChangeEvent(m.mailbox, OccurrenceID(id, d), func(e *model.Event) error {
+	m.write(func(tx *store.Tx) error {
+		_, err := changeEvent(tx, m.mailbox, occurrenceID(id, d), func(e *model.Event) error {
 			e.Start, e.End = wallIn(t, start, "UTC"), wallIn(t, end, "UTC")
 			return nil
 		})
@@ -176,8 +178,8 @@ func (m *calendarMachine) move(t *rapid.T) {
 // shorten ends a series earlier: what was changed beyond goes, the rest stays.
 func (m *calendarMachine) shorten(t *rapid.T) {
 	id, s, d := m.occurrence(t)
-	m.write(func(tx *Tx) error {
-		_, err := tx.ChangeEvent(m.mailbox, id, func(e *model.Event) error {
+	m.write(func(tx *store.Tx) error {
+		_, err := changeEvent(tx, m.mailbox, id, func(e *model.Event) error {
 			r := *e.Recurrence
 			r.Range.Type, r.Range.EndDate, r.Range.NumberOfOccurrences = model.RangeEndDate, d.String(), 0
 			e.Recurrence = &r
@@ -190,7 +192,7 @@ func (m *calendarMachine) shorten(t *rapid.T) {
 
 func (m *calendarMachine) remove(t *rapid.T) {
 	id, _, _ := m.occurrence(t)
-	m.write(func(tx *Tx) error { return tx.DeleteEvent(m.mailbox, id) })
+	m.write(func(tx *store.Tx) error { return DeleteEvent(tx, m.mailbox, id) })
 	delete(m.series, id)
 }
 
@@ -199,16 +201,16 @@ func (m *calendarMachine) check(t *rapid.T) {
 	from := m.anInstant(t)
 	to := from.Add(time.Duration(rapid.IntRange(1, 40*24).Draw(t, "span")) * time.Hour)
 	var got []string
-	err := m.store.Read(context.Background(), func(tx *Tx) error {
-		slots, err := tx.Window(Window{Mailbox: m.mailbox, Calendar: m.calendar, From: from, To: to})
+	err := m.store.Read(context.Background(), func(tx *store.Tx) error {
+		slots, err := Slots(tx, Window{Mailbox: m.mailbox, Calendar: m.calendar, From: from, To: to})
 		if err != nil {
 			return err
 		}
-		if !slices.IsSortedFunc(slots, func(a, b Slot) int { return a.Start().Compare(b.Start()) }) {
+		if !slices.IsSortedFunc(slots, func(a, b slot) int { return a.Start().Compare(b.Start()) }) {
 			t.Error("the window is not in order of start")
 		}
 		for i := range slots {
-			e, err := tx.SlotEvent(m.mailbox, &slots[i])
+			e, err := SlotEvent(tx, m.mailbox, &slots[i])
 			if err != nil {
 				return err
 			}
@@ -231,7 +233,7 @@ func (m *calendarMachine) check(t *rapid.T) {
 // series and compares random windows with a list that is worked out day by
 // day, over a change of the clocks.
 func TestWindowsAgreeWithADayByDayList(t *testing.T) {
-	s := openTest(t)
+	s := storetest.Open(t, Tables)
 	serial := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		serial++
@@ -243,17 +245,17 @@ func TestWindowsAgreeWithADayByDayList(t *testing.T) {
 }
 
 // newCalendar makes a mailbox and returns it with its default calendar.
-func newCalendar(t testing.TB, s *Store, address string) (mailbox int64, calendar string) {
+func newCalendar(t testing.TB, s *store.Store, address string) (mailbox int64, calendar string) {
 	t.Helper()
-	m, err := s.AddMailbox(context.Background(), Mailbox{Kind: KindUser, PrincipalName: address})
+	m, err := s.AddMailbox(context.Background(), store.Mailbox{Kind: store.KindUser, PrincipalName: address})
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = s.Read(context.Background(), func(tx *Tx) error {
+	err = s.Read(context.Background(), func(tx *store.Tx) error {
 		if mailbox, err = tx.Mailbox(m.ID); err != nil {
 			return err
 		}
-		c, err := tx.Calendar(mailbox, CalendarKey{})
+		c, err := Calendar(tx, mailbox, CalendarKey{})
 		calendar = c.ID
 		return err
 	})

@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
 // Window asks for what of a calendar meets From <= t < To. An all-day event
@@ -20,10 +21,10 @@ type Window struct {
 	Series   string
 }
 
-// Slot is an event in a window: when it is, and how it is shown. The event
+// slot is an event in a window: when it is, and how it is shown. The event
 // itself is made by Tx.SlotEvent, for those that are looked at. It is small:
 // a window can have thousands, which are sorted.
-type Slot struct {
+type slot struct {
 	start, end int64      // Unix milliseconds
 	row        *slotRow   // of a single event or an exception, or else
 	series     *series    // of an occurrence, with
@@ -37,11 +38,11 @@ type slotRow struct {
 }
 
 // Start and End are when the event is, in UTC.
-func (s *Slot) Start() time.Time { return time.UnixMilli(s.start).UTC() }
-func (s *Slot) End() time.Time   { return time.UnixMilli(s.end).UTC() }
+func (s *slot) Start() time.Time { return time.UnixMilli(s.start).UTC() }
+func (s *slot) End() time.Time   { return time.UnixMilli(s.end).UTC() }
 
 // ShowAs is the event's showAs; one that was cancelled is free.
-func (s *Slot) ShowAs() string {
+func (s *slot) ShowAs() string {
 	switch {
 	case s.row != nil:
 		return s.row.showAs
@@ -52,15 +53,15 @@ func (s *Slot) ShowAs() string {
 }
 
 // ID is the id of the slot's event.
-func (s *Slot) ID() string {
+func (s *slot) ID() string {
 	if s.row != nil {
 		return s.row.id
 	}
-	return OccurrenceID(s.series.id, s.date)
+	return occurrenceID(s.series.id, s.date)
 }
 
 // Of reports whether the slot is of the event or series with an id.
-func (s *Slot) Of(id string) bool {
+func (s *slot) Of(id string) bool {
 	if s.row != nil {
 		return s.row.id == id || s.row.master == id
 	}
@@ -68,7 +69,7 @@ func (s *Slot) Of(id string) bool {
 }
 
 // compare orders slots by start, then id, which it makes only when it must.
-func (s *Slot) compare(t *Slot) int {
+func (s *slot) compare(t *slot) int {
 	if by := cmp.Compare(s.start, t.start); by != 0 {
 		return by
 	}
@@ -81,24 +82,24 @@ func (s *Slot) compare(t *Slot) int {
 	return cmp.Compare(s.ID(), t.ID())
 }
 
-// Window lists the slots of a window in order of start, then id. It touches
+// Slots lists the slots of a window in order of start, then id. It touches
 // the events that may meet the window, and of series their bounds.
-func (tx *Tx) Window(w Window) ([]Slot, error) {
+func Slots(tx *store.Tx, w Window) ([]slot, error) {
 	if w.Zone == nil {
 		w.Zone = time.UTC
 	}
-	slots, err := tx.rowsIn(&w)
+	slots, err := rowsIn(tx, &w)
 	if err != nil {
 		return nil, err
 	}
-	list, err := tx.seriesIn(&w)
+	list, err := seriesIn(tx, &w)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range list {
 		slots = w.expand(slots, s)
 	}
-	slices.SortFunc(slots, func(a, b Slot) int { return a.compare(&b) })
+	slices.SortFunc(slots, func(a, b slot) int { return a.compare(&b) })
 	return slots, nil
 }
 
@@ -106,13 +107,13 @@ func (tx *Tx) Window(w Window) ([]Slot, error) {
 // of its own zone.
 const floats = 26 * time.Hour
 
-func (w *Window) meets(s *Slot) bool {
+func (w *Window) meets(s *slot) bool {
 	from, to := w.From.UnixMilli(), w.To.UnixMilli()
 	return s.start < to && (s.end > from || s.end == s.start && s.start >= from)
 }
 
 // allDay places a slot on its dates.
-func (w *Window) allDay(s *Slot, first model.Date, days int) {
+func (w *Window) allDay(s *slot, first model.Date, days int) {
 	s.start, s.end = first.At(0, w.Zone).UnixMilli(), (first+model.Date(days)).At(0, w.Zone).UnixMilli()
 }
 
@@ -126,19 +127,19 @@ func (w *Window) query(span int) (string, []any) {
 	return windowQuery, []any{w.Mailbox, w.Calendar, span, from - reach(span) - 1, to, from}
 }
 
-func (tx *Tx) rowsIn(w *Window) ([]Slot, error) {
-	var slots []Slot
+func rowsIn(tx *store.Tx, w *Window) ([]slot, error) {
+	var slots []slot
 	for _, span := range []int{spanDay, spanMonth, spanLong} {
 		query, args := w.query(span)
 		var err error
-		if slots, err = tx.appendSlots(slots, w, query, args); err != nil {
+		if slots, err = appendSlots(tx, slots, w, query, args); err != nil {
 			return nil, fmt.Errorf("read a window of calendar %s: %w", w.Calendar, err)
 		}
 	}
 	return slots, nil
 }
 
-func (tx *Tx) appendSlots(slots []Slot, w *Window, query string, args []any) ([]Slot, error) {
+func appendSlots(tx *store.Tx, slots []slot, w *Window, query string, args []any) ([]slot, error) {
 	rows, err := tx.Query(query, args...)
 	if err != nil {
 		return slots, err
@@ -147,7 +148,7 @@ func (tx *Tx) appendSlots(slots []Slot, w *Window, query string, args []any) ([]
 	for rows.Next() {
 		var first model.Date
 		var days int
-		s := Slot{row: &slotRow{}}
+		s := slot{row: &slotRow{}}
 		if err := rows.Scan(&s.row.id, &s.row.master, &s.start, &s.end, &first, &days, &s.row.showAs); err != nil {
 			return slots, err
 		}
@@ -164,18 +165,18 @@ func (tx *Tx) appendSlots(slots []Slot, w *Window, query string, args []any) ([]
 	return slots, rows.Err()
 }
 
-func (tx *Tx) seriesIn(w *Window) ([]*series, error) {
+func seriesIn(tx *store.Tx, w *Window) ([]*series, error) {
 	if w.Series == "" {
-		return tx.series(w.Mailbox, w.Calendar)
+		return compiledSeries(tx, w.Mailbox, w.Calendar)
 	}
-	s, err := tx.oneSeries(w.Mailbox, w.Series)
+	s, err := oneSeries(tx, w.Mailbox, w.Series)
 	if err != nil {
 		return nil, err
 	}
 	return []*series{s}, nil
 }
 
-func (w *Window) expand(slots []Slot, s *series) []Slot {
+func (w *Window) expand(slots []slot, s *series) []slot {
 	from, to := w.From, w.To
 	if s.days > 0 {
 		from, to = from.Add(-floats), to.Add(floats)
@@ -184,7 +185,7 @@ func (w *Window) expand(slots []Slot, s *series) []Slot {
 		return slots
 	}
 	for i := range s.occurrences(from, to) {
-		slot := Slot{start: i.Start.UnixMilli(), end: i.End.UnixMilli(), series: s, date: i.Date}
+		slot := slot{start: i.Start.UnixMilli(), end: i.End.UnixMilli(), series: s, date: i.Date}
 		if s.days > 0 {
 			w.allDay(&slot, i.Date, s.days)
 		}
@@ -197,7 +198,7 @@ func (w *Window) expand(slots []Slot, s *series) []Slot {
 
 // SlotEvent makes the event of a slot. It shares its parts with other
 // occurrences: they are not to be changed in place.
-func (tx *Tx) SlotEvent(mailbox int64, s *Slot) (model.Event, error) {
+func SlotEvent(tx *store.Tx, mailbox int64, s *slot) (model.Event, error) {
 	if s.row == nil {
 		i, ok := s.series.on(s.date)
 		if !ok {
@@ -206,9 +207,9 @@ func (tx *Tx) SlotEvent(mailbox int64, s *Slot) (model.Event, error) {
 		return s.series.occurrence(i)
 	}
 	if s.row.master != "" {
-		return tx.Event(mailbox, s.row.id)
+		return Event(tx, mailbox, s.row.id)
 	}
-	r, err := tx.eventRow(mailbox, s.row.id)
+	r, err := findEventRow(tx, mailbox, s.row.id)
 	if err != nil {
 		return model.Event{}, err
 	}

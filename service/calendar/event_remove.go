@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"database/sql"
@@ -7,28 +7,29 @@ import (
 	"slices"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
 // DeleteEvent removes an event with all that belongs to it: a single one, a
 // whole series, or, by its own id, one occurrence, which counts as cancelled
 // from then on. RestoreEvent brings it back.
-func (tx *Tx) DeleteEvent(mailbox int64, id string) error {
-	r, err := tx.eventRow(mailbox, id)
+func DeleteEvent(tx *store.Tx, mailbox int64, id string) error {
+	r, err := findEventRow(tx, mailbox, id)
 	if errors.Is(err, model.ErrNotFound) || err == nil && r.kind == model.Exception {
-		return tx.cancelOccurrence(mailbox, id)
+		return cancelOccurrence(tx, mailbox, id)
 	}
 	if err != nil {
 		return err
 	}
-	if err := tx.retire(mailbox, id, r.calendar, false); err != nil {
+	if err := retire(tx, mailbox, id, r.calendar, false); err != nil {
 		return err
 	}
-	exceptions, err := tx.exceptionRows(mailbox, id)
+	exceptions, err := exceptionRows(tx, mailbox, id)
 	if err != nil {
 		return err
 	}
 	for _, gone := range append(exceptions, r) {
-		if err := tx.keepFormer(mailbox, &gone); err != nil {
+		if err := keepFormer(tx, mailbox, &gone); err != nil {
 			return err
 		}
 	}
@@ -38,37 +39,37 @@ func (tx *Tx) DeleteEvent(mailbox int64, id string) error {
 	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, id); err != nil {
 		return fmt.Errorf("delete event %s: %w", id, err)
 	}
-	seq, err := tx.Record(mailbox, ItemEvent, r.calendar, r.logged(), Deleted)
+	seq, err := tx.Record(mailbox, store.ItemEvent, r.calendar, r.logged(), store.Deleted)
 	if err != nil {
 		return err
 	}
-	return tx.touchCalendar(mailbox, r.calendar, seq)
+	return touchCalendar(tx, mailbox, r.calendar, seq)
 }
 
-func (tx *Tx) cancelOccurrence(mailbox int64, id string) error {
-	o, err := tx.occurrenceOf(mailbox, id)
+func cancelOccurrence(tx *store.Tx, mailbox int64, id string) error {
+	o, err := occurrenceOf(tx, mailbox, id)
 	if err != nil {
 		return err
 	}
-	if err := tx.retire(mailbox, id, o.calendar, true); err != nil {
+	if err := retire(tx, mailbox, id, o.calendar, true); err != nil {
 		return err
 	}
-	m, err := tx.eventRow(mailbox, o.series.id)
+	m, err := findEventRow(tx, mailbox, o.series.id)
 	if err == nil {
-		err = tx.keepFormer(mailbox, &m)
+		err = keepFormer(tx, mailbox, &m)
 	}
 	if err != nil {
 		return err
 	}
 	if o.row != nil {
-		if err := tx.keepFormer(mailbox, o.row); err != nil {
+		if err := keepFormer(tx, mailbox, o.row); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, id); err != nil {
 			return fmt.Errorf("delete exception %s: %w", id, err)
 		}
 	}
-	seq, err := tx.Record(mailbox, ItemEvent, o.calendar, id, Deleted)
+	seq, err := tx.Record(mailbox, store.ItemEvent, o.calendar, id, store.Deleted)
 	if err != nil {
 		return err
 	}
@@ -79,17 +80,17 @@ func (tx *Tx) cancelOccurrence(mailbox int64, id string) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE events SET data = ?, seq = ?, schedule_seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, data, seq, seq, tx.now.UnixMilli(), mailbox, master.ID)
+	_, err = tx.Exec(`UPDATE events SET data = ?, seq = ?, schedule_seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, data, seq, seq, tx.Now().UnixMilli(), mailbox, master.ID)
 	if err != nil {
 		return fmt.Errorf("cancel occurrence %s: %w", id, err)
 	}
-	return tx.touchCalendar(mailbox, o.calendar, seq)
+	return touchCalendar(tx, mailbox, o.calendar, seq)
 }
 
 // TouchEvent records a change of what stands beside an event: it gets a new
 // change key, and tells whether it has attachments.
-func (tx *Tx) TouchEvent(mailbox int64, id string) error {
-	r, err := tx.eventRow(mailbox, id)
+func TouchEvent(tx *store.Tx, mailbox int64, id string) error {
+	r, err := findEventRow(tx, mailbox, id)
 	if err != nil {
 		return err
 	}
@@ -99,55 +100,55 @@ func (tx *Tx) TouchEvent(mailbox int64, id string) error {
 	}
 	var files int
 	err = tx.QueryRow(`SELECT count(*) FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND NOT is_inline`,
-		mailbox, ItemEvent, id).Scan(&files)
+		mailbox, store.ItemEvent, id).Scan(&files)
 	if err != nil {
 		return fmt.Errorf("count the attachments of event %s: %w", id, err)
 	}
 	e.HasAttachments = files > 0
-	_, err = tx.replaceEvent(mailbox, &r, e, true)
+	_, err = replaceEvent(tx, mailbox, &r, e, true)
 	return err
 }
 
-// EventPlace says where an event is kept: in which calendar, and which row
+// eventPlace says where an event is kept: in which calendar, and which row
 // it comes from, which is the master's for an occurrence or exception.
-type EventPlace struct{ Calendar, Row string }
+type eventPlace struct{ Calendar, Row string }
 
-// EventPlace finds an event, also an occurrence that has no row; none is a
+// findEventPlace finds an event, also an occurrence that has no row; none is a
 // CodeNotFound.
-func (tx *Tx) EventPlace(mailbox int64, id string) (EventPlace, error) {
-	r, err := tx.eventRow(mailbox, id)
+func findEventPlace(tx *store.Tx, mailbox int64, id string) (eventPlace, error) {
+	r, err := findEventRow(tx, mailbox, id)
 	switch {
 	case err == nil && r.series != "":
-		return EventPlace{r.calendar, r.series}, nil
+		return eventPlace{r.calendar, r.series}, nil
 	case err == nil:
-		return EventPlace{r.calendar, id}, nil
+		return eventPlace{r.calendar, id}, nil
 	case !errors.Is(err, model.ErrNotFound):
-		return EventPlace{}, err
+		return eventPlace{}, err
 	}
-	o, err := tx.occurrenceOf(mailbox, id)
+	o, err := occurrenceOf(tx, mailbox, id)
 	if err != nil {
-		return EventPlace{}, err
+		return eventPlace{}, err
 	}
-	return EventPlace{o.calendar, o.series.id}, nil
+	return eventPlace{o.calendar, o.series.id}, nil
 }
 
 // EventByUID finds a mailbox's event or series by its iCalUId; found is false
 // when there is none. Where there are occurrences alone it is one of them.
-func (tx *Tx) EventByUID(mailbox int64, uid string) (e model.Event, found bool, err error) {
-	list, err := tx.EventsByUID(mailbox, uid)
+func EventByUID(tx *store.Tx, mailbox int64, uid string) (e model.Event, found bool, err error) {
+	list, err := EventsByUID(tx, mailbox, uid)
 	if err != nil || len(list) == 0 {
 		return e, false, err
 	}
 	return list[0], true, nil
 }
 
-// EventByTransaction finds the event that was made by a request with a
+// eventByTransaction finds the event that was made by a request with a
 // transactionId; found is false when there is none.
-func (tx *Tx) EventByTransaction(mailbox int64, transaction string) (e model.Event, found bool, err error) {
-	return tx.oneEvent(`e.transaction_id = ? AND e.transaction_id <> ''`, mailbox, transaction)
+func eventByTransaction(tx *store.Tx, mailbox int64, transaction string) (e model.Event, found bool, err error) {
+	return oneEvent(tx, `e.transaction_id = ? AND e.transaction_id <> ''`, mailbox, transaction)
 }
 
-func (tx *Tx) oneEvent(where string, mailbox int64, value string) (model.Event, bool, error) {
+func oneEvent(tx *store.Tx, where string, mailbox int64, value string) (model.Event, bool, error) {
 	var r eventRow
 	err := tx.QueryRow(`SELECT `+eventTable.Selected+` FROM events e WHERE e.mailbox_id = ? AND `+where+` ORDER BY e.created LIMIT 1`, mailbox, value).
 		Scan(r.fields()...)
@@ -162,12 +163,12 @@ func (tx *Tx) oneEvent(where string, mailbox int64, value string) (model.Event, 
 }
 
 // Exceptions lists the occurrences of a series that differ, by date.
-func (tx *Tx) Exceptions(mailbox int64, master string) ([]model.Event, error) {
-	s, err := tx.oneSeries(mailbox, master)
+func Exceptions(tx *store.Tx, mailbox int64, master string) ([]model.Event, error) {
+	s, err := oneSeries(tx, mailbox, master)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.exceptionRows(mailbox, master)
+	rows, err := exceptionRows(tx, mailbox, master)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"database/sql"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
 // NewEvent is an event to be kept: a single one, or a series master when it
@@ -27,7 +28,7 @@ type NewEvent struct {
 func (n *NewEvent) cancelledOf(id string) ([]string, error) {
 	var out []string
 	add := func(d model.Date) {
-		if id := OccurrenceID(id, d); !slices.Contains(out, id) {
+		if id := occurrenceID(id, d); !slices.Contains(out, id) {
 			out = append(out, id)
 		}
 	}
@@ -57,9 +58,9 @@ func noEvent(id string) error {
 // AddEvent keeps an event in a calendar, by id, and returns it as it is kept.
 // Of a series, the first occurrence is where the pattern first falls. A start
 // or recurrence that cannot be is a CodeInvalidRequest.
-func (tx *Tx) AddEvent(mailbox int64, calendar string, n NewEvent) (model.Event, error) {
+func AddEvent(tx *store.Tx, mailbox int64, calendar string, n NewEvent) (model.Event, error) {
 	e := n.Event
-	now := tx.now.UTC().Truncate(time.Millisecond)
+	now := tx.Now().UTC().Truncate(time.Millisecond)
 	if e.ID == "" {
 		e.ID = tx.NewID()
 	}
@@ -80,26 +81,26 @@ func (tx *Tx) AddEvent(mailbox int64, calendar string, n NewEvent) (model.Event,
 		return e, err
 	}
 	r.calendar = calendar
-	if r.seq, err = tx.Record(mailbox, ItemEvent, calendar, r.logged(), Written); err != nil {
+	if r.seq, err = tx.Record(mailbox, store.ItemEvent, calendar, r.logged(), store.Written); err != nil {
 		return e, err
 	}
 	r.schedule = r.seq
-	if err := tx.putEvent(mailbox, &r); err != nil {
+	if err := putEvent(tx, mailbox, &r); err != nil {
 		return e, err
 	}
 	r.stamp(&e)
-	if err := tx.addEventParts(mailbox, &e); err != nil {
+	if err := addEventParts(tx, mailbox, &e); err != nil {
 		return e, err
 	}
 	for i := range n.Exceptions {
-		if err := tx.addException(mailbox, s, n.Exceptions[i]); err != nil {
+		if err := addException(tx, mailbox, s, n.Exceptions[i]); err != nil {
 			return e, err
 		}
 	}
 	return e, nil
 }
 
-func (tx *Tx) addEventParts(mailbox int64, e *model.Event) error {
+func addEventParts(tx *store.Tx, mailbox int64, e *model.Event) error {
 	owner := EventOwner(mailbox, e.ID)
 	attachments := make([]model.Attachment, len(e.Attachments))
 	for i, a := range e.Attachments {
@@ -178,7 +179,7 @@ func settle(e *model.Event) (*series, int64, error) {
 		}
 		return !ok
 	})
-	s, err = compile(*e, CancelledDates(e))
+	s, err = compile(*e, cancelledDates(e))
 	return s, until, err
 }
 
@@ -186,18 +187,16 @@ func settle(e *model.Event) (*series, int64, error) {
 // apart, so that a delta can speak of its occurrences when it is gone.
 func (r *eventRow) logged() string {
 	if r.kind == model.SeriesMaster {
-		return seriesPrefix + r.id
+		return store.SeriesPrefix + r.id
 	}
 	return r.id
 }
 
-const seriesPrefix = "series/"
-
 // putEvent writes a row, new or changed.
-func (tx *Tx) putEvent(mailbox int64, r *eventRow) error {
+func putEvent(tx *store.Tx, mailbox int64, r *eventRow) error {
 	err := eventTable.Put(tx, mailbox, r)
 	if err == nil {
-		err = tx.touchCalendar(mailbox, r.calendar, r.seq)
+		err = touchCalendar(tx, mailbox, r.calendar, r.seq)
 	}
 	if err != nil {
 		return fmt.Errorf("keep event %s: %w", r.id, err)
@@ -206,19 +205,19 @@ func (tx *Tx) putEvent(mailbox int64, r *eventRow) error {
 }
 
 // touchCalendar notes the last change of a calendar's events.
-func (tx *Tx) touchCalendar(mailbox int64, calendar string, seq int64) error {
+func touchCalendar(tx *store.Tx, mailbox int64, calendar string, seq int64) error {
 	_, err := tx.Exec(`UPDATE calendars SET events_seq = ? WHERE mailbox_id = ? AND id = ?`, seq, mailbox, calendar)
 	return err
 }
 
 // touchMaster gives a master a new change key: one of its occurrences has
 // changed.
-func (tx *Tx) touchMaster(mailbox int64, id string, seq int64) error {
+func touchMaster(tx *store.Tx, mailbox int64, id string, seq int64) error {
 	_, err := tx.Exec(`UPDATE events SET seq = ? WHERE mailbox_id = ? AND id = ?`, seq, mailbox, id)
 	return err
 }
 
-func (tx *Tx) eventRow(mailbox int64, id string) (eventRow, error) {
+func findEventRow(tx *store.Tx, mailbox int64, id string) (eventRow, error) {
 	var r eventRow
 	err := tx.QueryRow(`SELECT `+eventTable.Selected+` FROM events e WHERE e.mailbox_id = ? AND e.id = ?`, mailbox, id).Scan(r.fields()...)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -233,27 +232,27 @@ func (tx *Tx) eventRow(mailbox int64, id string) (eventRow, error) {
 // Event reads an event: a single one, a master, an occurrence or an
 // exception, without attachments and extensions. None is a CodeNotFound, also
 // when the occurrence was called off.
-func (tx *Tx) Event(mailbox int64, id string) (model.Event, error) {
-	r, err := tx.eventRow(mailbox, id)
+func Event(tx *store.Tx, mailbox int64, id string) (model.Event, error) {
+	r, err := findEventRow(tx, mailbox, id)
 	switch {
 	case err == nil && r.kind != model.Exception:
 		return r.event()
 	case err != nil && !errors.Is(err, model.ErrNotFound):
 		return model.Event{}, err
 	}
-	o, err := tx.occurrenceOf(mailbox, id)
+	o, err := occurrenceOf(tx, mailbox, id)
 	return o.event, err
 }
 
-// ChangeEvent reads an event, lets change alter it, and keeps what is
+// changeEvent reads an event, lets change alter it, and keeps what is
 // different. An occurrence becomes an exception. When a series is moved, the
 // exceptions and cancellations on dates that it still has stay, the others
 // go, and are back when it has the dates again within keptRemovals. The id, the calendar and what stands in other tables stay. It returns
 // the event as it is then.
-func (tx *Tx) ChangeEvent(mailbox int64, id string, change func(*model.Event) error) (model.Event, error) {
-	old, err := tx.eventRow(mailbox, id)
+func changeEvent(tx *store.Tx, mailbox int64, id string, change func(*model.Event) error) (model.Event, error) {
+	old, err := findEventRow(tx, mailbox, id)
 	if errors.Is(err, model.ErrNotFound) || err == nil && old.kind == model.Exception {
-		return tx.changeOccurrence(mailbox, id, change)
+		return changeOccurrence(tx, mailbox, id, change)
 	}
 	if err != nil {
 		return model.Event{}, err
@@ -265,10 +264,10 @@ func (tx *Tx) ChangeEvent(mailbox int64, id string, change func(*model.Event) er
 	if err := change(&e); err != nil {
 		return e, err
 	}
-	return tx.replaceEvent(mailbox, &old, e, false)
+	return replaceEvent(tx, mailbox, &old, e, false)
 }
 
-func (tx *Tx) replaceEvent(mailbox int64, old *eventRow, e model.Event, force bool) (model.Event, error) {
+func replaceEvent(tx *store.Tx, mailbox int64, old *eventRow, e model.Event, force bool) (model.Event, error) {
 	before, err := old.event()
 	if err != nil {
 		return e, err
@@ -281,7 +280,7 @@ func (tx *Tx) replaceEvent(mailbox int64, old *eventRow, e model.Event, force bo
 	if r.data == old.data && !force {
 		return old.event()
 	}
-	r.calendar, r.created, r.modified = old.calendar, old.created, tx.now.UnixMilli()
+	r.calendar, r.created, r.modified = old.calendar, old.created, tx.Now().UnixMilli()
 	r.transaction, r.schedule = old.transaction, old.schedule
 	moved := r.kind != old.kind || r.starts != old.starts || r.ends != old.ends || r.until != old.until || !sameRecurrence(&before, &e)
 	placed, err := samePlace(old, &r)
@@ -289,32 +288,32 @@ func (tx *Tx) replaceEvent(mailbox int64, old *eventRow, e model.Event, force bo
 		return e, err
 	}
 	if !placed {
-		if err := tx.keepFormer(mailbox, old); err != nil {
+		if err := keepFormer(tx, mailbox, old); err != nil {
 			return e, err
 		}
 	}
 	if r.kind != old.kind {
-		if _, err := tx.Record(mailbox, ItemEvent, old.calendar, old.logged(), Deleted); err != nil {
+		if _, err := tx.Record(mailbox, store.ItemEvent, old.calendar, old.logged(), store.Deleted); err != nil {
 			return e, err
 		}
 	}
-	if r.seq, err = tx.Record(mailbox, ItemEvent, r.calendar, r.logged(), Written); err != nil {
+	if r.seq, err = tx.Record(mailbox, store.ItemEvent, r.calendar, r.logged(), store.Written); err != nil {
 		return e, err
 	}
 	if !placed {
 		r.schedule = r.seq
 	}
-	if err := tx.putEvent(mailbox, &r); err != nil {
+	if err := putEvent(tx, mailbox, &r); err != nil {
 		return e, err
 	}
 	r.stamp(&e)
 	if !moved || old.kind != model.SeriesMaster {
 		return e, nil
 	}
-	if err := tx.moveExceptions(mailbox, &r, s); err != nil || s == nil {
+	if err := moveExceptions(tx, mailbox, &r, s); err != nil || s == nil {
 		return e, err
 	}
-	e.CancelledOccurrences, err = tx.returnEdits(mailbox, &r, s)
+	e.CancelledOccurrences, err = returnEdits(tx, mailbox, &r, s)
 	return e, err
 }
 

@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"fmt"
@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
-// EventChange is what happened in a window of a calendar to one event: one
+// changedEvent is what happened in a window of a calendar to one event: one
 // that is there now, the master of a series that is, by id, or one that is
 // not, by id. Moved says that the latter is elsewhere, and not gone.
-type EventChange struct {
-	Slot   *Slot
+type changedEvent struct {
+	Slot   *slot
 	Master string
 	Gone   string
 	Moved  bool
@@ -26,41 +27,41 @@ type EventChange struct {
 // change told in the round, which began when Top was the last one of all.
 type EventRound struct{ Since, At, Top int64 }
 
-// ListedEventChanges is Changes for the single events and series masters of a
+// listedEventChanges is Changes for the single events and series masters of a
 // calendar: what happens to an occurrence happens to its master.
-func (tx *Tx) ListedEventChanges(mailbox int64, calendar string, since int64, limit int) ([]Change, error) {
-	list, err := tx.Changes(mailbox, ItemEvent, calendar, since, limit)
+func listedEventChanges(tx *store.Tx, mailbox int64, calendar string, since int64, limit int) ([]store.Change, error) {
+	list, err := tx.Changes(mailbox, store.ItemEvent, calendar, since, limit)
 	for i := range list {
 		c := &list[i]
-		c.ItemID = strings.TrimPrefix(c.ItemID, seriesPrefix)
+		c.ItemID = strings.TrimPrefix(c.ItemID, store.SeriesPrefix)
 		if master, _, of := cutOccurrence(c.ItemID); of {
-			c.ItemID, c.Op, c.Known = master, Written, false // that it is gone is told by itself
+			c.ItemID, c.Op, c.Known = master, store.Written, false // that it is gone is told by itself
 			continue
 		}
-		if _, err := tx.eventRow(mailbox, c.ItemID); err == nil {
-			c.Op = Written // it became a series, or is one no more
+		if _, err := findEventRow(tx, mailbox, c.ItemID); err == nil {
+			c.Op = store.Written // it became a series, or is one no more
 			continue
 		}
 		// As what it was before it became that, too.
-		if c.Known, err = tx.KnownAt(mailbox, ItemEvent, calendar, c.ItemID, since); err != nil {
+		if c.Known, err = tx.KnownAt(mailbox, store.ItemEvent, calendar, c.ItemID, since); err != nil {
 			return nil, err
 		}
 	}
 	return list, err
 }
 
-// EventChanges lists what changed in a window in a round, and the change to go
+// eventChanges lists what changed in a window in a round, and the change to go
 // on from. What happened to one occurrence is told of its whole series: all of
 // them have a new change key. Removed is what was in the window at Since; of
 // what has changed since Top, which the round may have told already, also
 // what has come since. At most limit changes of the log are read, more says
 // whether some are left. A number from before the log's memory is a
 // CodeSyncStateGone.
-func (tx *Tx) EventChanges(w Window, round EventRound, limit int) (out []EventChange, at int64, more bool, err error) {
+func eventChanges(tx *store.Tx, w Window, round EventRound, limit int) (out []changedEvent, at int64, more bool, err error) {
 	if err := tx.Remembers(w.Mailbox, round.Since); err != nil {
 		return nil, 0, false, err
 	}
-	log, err := tx.Changes(w.Mailbox, ItemEvent, w.Calendar, round.At, limit+1)
+	log, err := tx.Changes(w.Mailbox, store.ItemEvent, w.Calendar, round.At, limit+1)
 	if err != nil {
 		return nil, 0, false, err
 	}
@@ -71,9 +72,9 @@ func (tx *Tx) EventChanges(w Window, round EventRound, limit int) (out []EventCh
 	for _, c := range log {
 		at = c.Seq
 		id := eventOf(c.ItemID)
-		last, err := tx.lastChangeOf(&w, id)
+		last, err := lastChangeOf(tx, &w, id)
 		if err == nil && last == c.Seq { // each is told once, when all that happened to it is read
-			out, err = tx.changeOf(out, &w, id, round.Since, last > round.Top)
+			out, err = changeOf(tx, out, &w, id, round.Since, last > round.Top)
 		}
 		if err != nil {
 			return nil, 0, false, err
@@ -84,7 +85,7 @@ func (tx *Tx) EventChanges(w Window, round EventRound, limit int) (out []EventCh
 
 // eventOf is the single event or series master that an item of the log is of.
 func eventOf(item string) string {
-	if master, ok := strings.CutPrefix(item, seriesPrefix); ok {
+	if master, ok := strings.CutPrefix(item, store.SeriesPrefix); ok {
 		return master
 	}
 	if master, _, ok := cutOccurrence(item); ok {
@@ -95,8 +96,8 @@ func eventOf(item string) string {
 
 // lastChangeOf is the number of the last change of an event or of anything of
 // its series.
-func (tx *Tx) lastChangeOf(w *Window, id string) (seq int64, err error) {
-	err = tx.QueryRow(lastChangeQuery, w.Mailbox, ItemEvent, w.Calendar, id, seriesPrefix+id, id+".", id+"/").Scan(&seq)
+func lastChangeOf(tx *store.Tx, w *Window, id string) (seq int64, err error) {
+	err = tx.QueryRow(lastChangeQuery, w.Mailbox, store.ItemEvent, w.Calendar, id, store.SeriesPrefix+id, id+".", id+"/").Scan(&seq)
 	if err != nil {
 		err = fmt.Errorf("read the change log: %w", err)
 	}
@@ -115,8 +116,8 @@ const maxFormer = 100
 
 // changeOf tells an event or series as it is in the window now, and what of
 // it was there at the number since, or with all at any time from then on.
-func (tx *Tx) changeOf(out []EventChange, w *Window, id string, since int64, all bool) ([]EventChange, error) {
-	rows, err := tx.rowsAt(w.Mailbox, id, now)
+func changeOf(tx *store.Tx, out []changedEvent, w *Window, id string, since int64, all bool) ([]changedEvent, error) {
+	rows, err := rowsAt(tx, w.Mailbox, id, latest)
 	if err != nil {
 		return out, err
 	}
@@ -126,22 +127,22 @@ func (tx *Tx) changeOf(out []EventChange, w *Window, id string, since int64, all
 	}
 	is := idsOf(slots)
 	if len(slots) > 0 && s != nil {
-		out = append(out, EventChange{Master: id})
+		out = append(out, changedEvent{Master: id})
 	}
 	for i := range slots {
-		out = append(out, EventChange{Slot: &slots[i]})
+		out = append(out, changedEvent{Slot: &slots[i]})
 	}
-	was, err := tx.idsAt(w, id, since)
+	was, err := idsAt(tx, w, id, since)
 	if err != nil {
 		return out, err
 	}
 	if all {
-		numbers, err := Cells[int64](tx, formerNumbers, w.Mailbox, id, since, maxFormer)
+		numbers, err := store.Cells[int64](tx, formerNumbers, w.Mailbox, id, since, maxFormer)
 		if err != nil {
 			return out, err
 		}
 		for _, n := range numbers {
-			more, err := tx.idsAt(w, id, n)
+			more, err := idsAt(tx, w, id, n)
 			if err != nil {
 				return out, err
 			}
@@ -157,15 +158,15 @@ func (tx *Tx) changeOf(out []EventChange, w *Window, id string, since int64, all
 			_, has := s.on(d)
 			moved = moved || has
 		}
-		out = append(out, EventChange{Gone: gone, Moved: moved})
+		out = append(out, changedEvent{Gone: gone, Moved: moved})
 	}
 	return out, nil
 }
 
 // idsAt are the ids that an event or series had in a window at a change
 // number, that of its master included.
-func (tx *Tx) idsAt(w *Window, id string, n int64) (map[string]bool, error) {
-	rows, err := tx.rowsAt(w.Mailbox, id, n)
+func idsAt(tx *store.Tx, w *Window, id string, n int64) (map[string]bool, error) {
+	rows, err := rowsAt(tx, w.Mailbox, id, n)
 	if err != nil {
 		return nil, err
 	}
@@ -173,24 +174,24 @@ func (tx *Tx) idsAt(w *Window, id string, n int64) (map[string]bool, error) {
 	return idsOf(slots), err
 }
 
-func idsOf(slots []Slot) map[string]bool {
+func idsOf(slots []slot) map[string]bool {
 	ids := map[string]bool{}
 	for i := range slots {
 		ids[slots[i].ID()] = true
 	}
-	for _, master := range SeriesOf(slots) {
+	for _, master := range seriesOf(slots) {
 		ids[master] = true
 	}
 	return ids
 }
 
-// now is the change number after all others.
-const now = math.MaxInt64
+// latest is the change number after all others.
+const latest = math.MaxInt64
 
 // rowsAt are the rows that an event or series had at a change number, the
 // master's last. Of former ones they have when and how often they took place.
-func (tx *Tx) rowsAt(mailbox int64, id string, n int64) ([]eventRow, error) {
-	return tx.eventRows(rowsAtQuery, mailbox, id, n)
+func rowsAt(tx *store.Tx, mailbox int64, id string, n int64) ([]eventRow, error) {
+	return eventRows(tx, rowsAtQuery, mailbox, id, n)
 }
 
 const at = `schedule_seq <= ?3`
@@ -212,7 +213,7 @@ const formerNumbers = `SELECT schedule_seq FROM former_events WHERE mailbox_id =
 
 // of places the rows of one event or series in the window. The series is nil
 // for a single event.
-func (w *Window) of(rows []eventRow) (slots []Slot, s *series, err error) {
+func (w *Window) of(rows []eventRow) (slots []slot, s *series, err error) {
 	if w.Zone == nil {
 		w.Zone = time.UTC
 	}
@@ -231,13 +232,13 @@ func (w *Window) of(rows []eventRow) (slots []Slot, s *series, err error) {
 		}
 		slots = w.expand(slots, s)
 	}
-	slices.SortFunc(slots, func(a, b Slot) int { return a.compare(&b) })
+	slices.SortFunc(slots, func(a, b slot) int { return a.compare(&b) })
 	return slots, s, nil
 }
 
 // slot is where an event with a row is.
-func (w *Window) slot(r *eventRow) Slot {
-	s := Slot{start: r.starts, end: r.ends, row: &slotRow{r.id, r.series, r.showAs}}
+func (w *Window) slot(r *eventRow) slot {
+	s := slot{start: r.starts, end: r.ends, row: &slotRow{r.id, r.series, r.showAs}}
 	if r.days > 0 {
 		w.allDay(&s, r.firstDay, r.days)
 	}
@@ -246,7 +247,7 @@ func (w *Window) slot(r *eventRow) Slot {
 
 // keepFormer keeps when an event took place, before its row is moved or
 // deleted. The change that does it is recorded after.
-func (tx *Tx) keepFormer(mailbox int64, r *eventRow) error {
+func keepFormer(tx *store.Tx, mailbox int64, r *eventRow) error {
 	last, err := tx.LastSeq(mailbox)
 	if err != nil {
 		return err
@@ -287,21 +288,21 @@ func samePlace(a, b *eventRow) (bool, error) {
 	return x == y && a.starts == b.starts && a.ends == b.ends && a.until == b.until && a.firstDay == b.firstDay && a.days == b.days, err
 }
 
-// KnownInWindow reports of what a delta's listing shows whether it was in the
+// knownInWindow reports of what a delta's listing shows whether it was in the
 // window at the change number since: of an occurrence, a master or any other
 // event.
-func (tx *Tx) KnownInWindow(w Window, since int64) func(id string) (bool, error) {
+func knownInWindow(tx *store.Tx, w Window, since int64) func(id string) (bool, error) {
 	held := map[string]map[string]bool{} // by event, nil for one that has not changed
 	return func(id string) (bool, error) {
 		event := eventOf(id)
 		ids, ok := held[event]
 		if !ok {
-			last, err := tx.lastChangeOf(&w, event)
+			last, err := lastChangeOf(tx, &w, event)
 			if err != nil {
 				return false, err
 			}
 			if last > since {
-				if ids, err = tx.idsAt(&w, event, since); err != nil {
+				if ids, err = idsAt(tx, &w, event, since); err != nil {
 					return false, err
 				}
 			}
@@ -311,8 +312,8 @@ func (tx *Tx) KnownInWindow(w Window, since int64) func(id string) (bool, error)
 	}
 }
 
-// SeriesOf lists the masters of slots, by id.
-func SeriesOf(slots []Slot) (ids []string) {
+// seriesOf lists the masters of slots, by id.
+func seriesOf(slots []slot) (ids []string) {
 	seen := map[string]bool{"": true}
 	for i := range slots {
 		id := ""
@@ -329,20 +330,20 @@ func SeriesOf(slots []Slot) (ids []string) {
 	return ids
 }
 
-// OccurrenceAt finds the occurrence that a series would start at an instant;
+// occurrenceAt finds the occurrence that a series would start at an instant;
 // found is false when it has none there.
-func (tx *Tx) OccurrenceAt(mailbox int64, master string, start time.Time) (id string, found bool, err error) {
-	s, err := tx.oneSeries(mailbox, master)
+func occurrenceAt(tx *store.Tx, mailbox int64, master string, start time.Time) (id string, found bool, err error) {
+	s, err := oneSeries(tx, mailbox, master)
 	if err != nil {
 		return "", false, fmt.Errorf("find an occurrence: %w", err)
 	}
 	i, ok := s.at(start)
-	return OccurrenceID(master, i.Date), ok, nil
+	return occurrenceID(master, i.Date), ok, nil
 }
 
-// OnSameDate is the id that an occurrence has in a copy of its series, whose
+// onSameDate is the id that an occurrence has in a copy of its series, whose
 // master has another id.
-func OnSameDate(occurrence, master string) (string, bool) {
+func onSameDate(occurrence, master string) (string, bool) {
 	_, d, ok := cutOccurrence(occurrence)
-	return OccurrenceID(master, d), ok
+	return occurrenceID(master, d), ok
 }

@@ -1,11 +1,13 @@
-package store
+package calendar
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/store"
 )
 
 // Values of the enumerations of events, in the order they sort.
@@ -15,15 +17,15 @@ var (
 	Importances   = []string{model.ImportanceLow, model.ImportanceNormal, model.ImportanceHigh}
 )
 
-// eventSchema says how events are filtered and ordered.
-func eventSchema() *odata.Schema {
+// newEventSchema says how events are filtered and ordered.
+func newEventSchema() *odata.Schema {
 	var s *odata.Schema
 	itself := func() *odata.Schema { return s }
-	s = odata.SchemaOf[model.Event]("event", "id", slices.Concat(ExtensionFields(ItemEvent, "e"), eventTable.Fields(), []odata.Field{
-		AttachmentField(), ChangeKeyField("e"),
+	s = odata.SchemaOf[model.Event]("event", "id", slices.Concat(store.ExtensionFields(store.ItemEvent, "e"), eventTable.Fields(), []odata.Field{
+		store.AttachmentField(), store.ChangeKeyField("e"),
 		{Path: "instances", Refuse: "ask for /instances or calendarView", Expandable: true, Of: itself},
 		{Path: "exceptionOccurrences", Refuse: "ask for /instances, and filter by type", Expandable: true, Of: itself},
-		{Path: "calendar", Refuse: "list the events of the calendar", Expandable: true, Of: Calendars},
+		{Path: "calendar", Refuse: "list the events of the calendar", Expandable: true, Of: calendarSchema},
 	})...).Stored("e.data")
 	return s
 }
@@ -46,7 +48,7 @@ func instantOf(of func(*model.Event) *model.DateTimeTimeZone) func(any) any {
 }
 
 // EventSchema is the schema of events, for their $filter and $orderby.
-func (s *Store) EventSchema() *odata.Schema { return s.events }
+var EventSchema = sync.OnceValue(newEventSchema)
 
 // EventQuery asks for a page of single events and series masters.
 type EventQuery struct {
@@ -74,12 +76,12 @@ type EventPage struct {
 }
 
 // Listing is where the events that are asked for are read from.
-func (q *EventQuery) listing(tx *Tx) *Listing[model.Event] {
-	where := &Statement{}
+func (q *EventQuery) listing(tx *store.Tx) *store.Listing[model.Event] {
+	where := &store.Statement{}
 	where.Add(`e.mailbox_id = ?`, q.Mailbox)
 	if q.Calendar != "" {
 		where.Add(` AND e.calendar_id = ?`, q.Calendar)
-	} else if shared, all := tx.within(q.Mailbox); !all {
+	} else if shared, all := tx.SharedItems(q.Mailbox); !all {
 		where.Add(` AND e.calendar_id IN (NULL`)
 		for _, id := range shared {
 			where.Add(`, ?`, id)
@@ -87,10 +89,10 @@ func (q *EventQuery) listing(tx *Tx) *Listing[model.Event] {
 		where.Add(`)`)
 	}
 	where.Add(` AND e.listed = 1`)
-	if q.Told && tx.visitor != nil {
-		where.And(tx.visitor.told())
+	if visitor := tx.Visitor(); q.Told && visitor != nil {
+		where.And(toldTo(visitor))
 	}
-	return &Listing[model.Event]{What: "events", Columns: eventTable.Selected, From: "events e", Scan: scanEvent,
+	return &store.Listing[model.Event]{What: "events", Columns: eventTable.Selected, From: "events e", Scan: scanEvent,
 		Where: odata.Condition{SQL: where.Text.String(), Args: where.Args}}
 }
 
@@ -104,18 +106,18 @@ func scanEvent(row interface{ Scan(...any) error }) (model.Event, error) {
 
 // query is what is asked of the listing: in the order that is asked for, or by
 // start.
-func (q *EventQuery) query(s *Store) (odata.Query, error) {
+func (q *EventQuery) query() (odata.Query, error) {
 	asked := odata.Query{Filter: q.Filter, Search: q.Search, Order: q.Order, After: q.After, Skip: q.Skip, Limit: q.Limit}
 	var err error
 	if asked.Order == nil {
-		asked.Order, err = s.events.Order(nil, odata.By("start/dateTime", false))
+		asked.Order, err = EventSchema().Order(nil, odata.By("start/dateTime", false))
 	}
 	return asked, err
 }
 
 // Events reads a page.
-func (tx *Tx) Events(q EventQuery) (EventPage, error) {
-	asked, err := q.query(tx.store)
+func Events(tx *store.Tx, q EventQuery) (EventPage, error) {
+	asked, err := q.query()
 	if err != nil {
 		return EventPage{}, err
 	}
@@ -123,9 +125,9 @@ func (tx *Tx) Events(q EventQuery) (EventPage, error) {
 	return EventPage{Events: found, Next: next, Order: asked.Order}, err
 }
 
-// CountEvents counts what the query selects, whatever its page.
-func (tx *Tx) CountEvents(q EventQuery) (int, error) {
-	asked, err := q.query(tx.store)
+// countEvents counts what the query selects, whatever its page.
+func countEvents(tx *store.Tx, q EventQuery) (int, error) {
+	asked, err := q.query()
 	if err != nil {
 		return 0, err
 	}

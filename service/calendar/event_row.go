@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"cmp"
@@ -9,11 +9,14 @@ import (
 
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/store"
 )
 
 // EventOwner is the owner of an event's extensions and attachments. An
 // occurrence shares those of its series: give the master's id.
-func EventOwner(mailbox int64, id string) Owner { return Owner{mailbox, ItemEvent, id} }
+func EventOwner(mailbox int64, id string) store.Owner {
+	return store.Owner{Mailbox: mailbox, Kind: store.ItemEvent, ID: id}
+}
 
 // eventRow is a row of events. Times are Unix milliseconds, days those of
 // model.Date.
@@ -31,40 +34,40 @@ type eventRow struct {
 // eventTable is where an event is kept: all of it in data, and in columns what
 // it is found by. A new property is a field of model.Event; one that is found
 // by a column of its own a line here, and a migration.
-var eventTable = TableOf("events", "e",
-	Column[eventRow]{Name: "id", At: func(r *eventRow) any { return &r.id },
+var eventTable = store.TableOf("events", "e",
+	store.Column[eventRow]{Name: "id", At: func(r *eventRow) any { return &r.id },
 		Fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: "e.id", NotNull: true}}},
-	Column[eventRow]{Name: "calendar_id", At: func(r *eventRow) any { return &r.calendar }},
-	Column[eventRow]{Name: "series_id", At: func(r *eventRow) any { return &r.series },
+	store.Column[eventRow]{Name: "calendar_id", At: func(r *eventRow) any { return &r.calendar }},
+	store.Column[eventRow]{Name: "series_id", At: func(r *eventRow) any { return &r.series },
 		Fields: []odata.Field{{Path: "seriesMasterId", Kind: odata.ID}}},
-	Column[eventRow]{Name: "day", At: func(r *eventRow) any { return &r.day }},
-	Column[eventRow]{Name: "kind", At: func(r *eventRow) any { return &r.kind }, Part: PartChanged,
+	store.Column[eventRow]{Name: "day", At: func(r *eventRow) any { return &r.day }},
+	store.Column[eventRow]{Name: "kind", At: func(r *eventRow) any { return &r.kind }, Part: store.PartChanged,
 		Fields: []odata.Field{{Path: "type", Kind: odata.Enum,
 			Values: []string{model.SingleInstance, model.Occurrence, model.Exception, model.SeriesMaster}, Column: "e.kind", NotNull: true}}},
-	Column[eventRow]{Name: "listed", Value: func(r *eventRow) any { return r.kind != model.Exception }},
-	Column[eventRow]{Name: "uid", At: func(r *eventRow) any { return &r.uid },
+	store.Column[eventRow]{Name: "listed", Value: func(r *eventRow) any { return r.kind != model.Exception }},
+	store.Column[eventRow]{Name: "uid", At: func(r *eventRow) any { return &r.uid },
 		Fields: []odata.Field{{Path: "iCalUId", Kind: odata.ID, Column: "e.uid", NotNull: true}}},
-	Column[eventRow]{Name: "transaction_id", At: func(r *eventRow) any { return &r.transaction }},
-	Column[eventRow]{Name: "seq", At: func(r *eventRow) any { return &r.seq }, Part: PartChanged},
-	Column[eventRow]{Name: "schedule_seq", At: func(r *eventRow) any { return &r.schedule }, Part: PartChanged},
-	Column[eventRow]{Name: "created", At: func(r *eventRow) any { return &r.created },
+	store.Column[eventRow]{Name: "transaction_id", At: func(r *eventRow) any { return &r.transaction }},
+	store.Column[eventRow]{Name: "seq", At: func(r *eventRow) any { return &r.seq }, Part: store.PartChanged},
+	store.Column[eventRow]{Name: "schedule_seq", At: func(r *eventRow) any { return &r.schedule }, Part: store.PartChanged},
+	store.Column[eventRow]{Name: "created", At: func(r *eventRow) any { return &r.created },
 		Fields: []odata.Field{{Path: "createdDateTime", Column: "e.created", Unit: odata.Milliseconds, NotNull: true}}},
-	Column[eventRow]{Name: "modified", At: func(r *eventRow) any { return &r.modified }, Part: PartChanged,
+	store.Column[eventRow]{Name: "modified", At: func(r *eventRow) any { return &r.modified }, Part: store.PartChanged,
 		Fields: []odata.Field{{Path: "lastModifiedDateTime", Column: "e.modified", Unit: odata.Milliseconds, NotNull: true}}},
-	Column[eventRow]{Name: "starts", At: func(r *eventRow) any { return &r.starts }, Part: PartChanged,
+	store.Column[eventRow]{Name: "starts", At: func(r *eventRow) any { return &r.starts }, Part: store.PartChanged,
 		Fields: timesAt("start", "e.starts", func(e *model.Event) *model.DateTimeTimeZone { return e.Start })},
-	Column[eventRow]{Name: "ends", At: func(r *eventRow) any { return &r.ends }, Part: PartChanged,
+	store.Column[eventRow]{Name: "ends", At: func(r *eventRow) any { return &r.ends }, Part: store.PartChanged,
 		Fields: timesAt("end", "e.ends", func(e *model.Event) *model.DateTimeTimeZone { return e.End })},
-	Column[eventRow]{Name: "until", At: func(r *eventRow) any { return &r.until }, Part: PartChanged},
-	Column[eventRow]{Name: "span", Value: func(r *eventRow) any { return r.span() }, Part: PartChanged},
-	Column[eventRow]{Name: "first_day", At: func(r *eventRow) any { return &r.firstDay }, Part: PartChanged},
-	Column[eventRow]{Name: "days", At: func(r *eventRow) any { return &r.days }, Part: PartChanged},
-	Column[eventRow]{Name: "show_as", At: func(r *eventRow) any { return &r.showAs }, Part: PartChanged,
+	store.Column[eventRow]{Name: "until", At: func(r *eventRow) any { return &r.until }, Part: store.PartChanged},
+	store.Column[eventRow]{Name: "span", Value: func(r *eventRow) any { return r.span() }, Part: store.PartChanged},
+	store.Column[eventRow]{Name: "first_day", At: func(r *eventRow) any { return &r.firstDay }, Part: store.PartChanged},
+	store.Column[eventRow]{Name: "days", At: func(r *eventRow) any { return &r.days }, Part: store.PartChanged},
+	store.Column[eventRow]{Name: "show_as", At: func(r *eventRow) any { return &r.showAs }, Part: store.PartChanged,
 		Fields: []odata.Field{{Path: "showAs", Kind: odata.Enum,
 			Values: ShowAsValues}}}, // what is cancelled is kept as free
-	Column[eventRow]{Name: "subject", Fold: "subject_key", At: func(r *eventRow) any { return &r.subject }, Part: PartChanged,
+	store.Column[eventRow]{Name: "subject", Fold: "subject_key", At: func(r *eventRow) any { return &r.subject }, Part: store.PartChanged,
 		Fields: []odata.Field{{Path: "subject", Column: "e.subject", Fold: "e.subject_key", NotNull: true}}},
-	Column[eventRow]{Name: "data", At: func(r *eventRow) any { return &r.data }, Part: PartChanged,
+	store.Column[eventRow]{Name: "data", At: func(r *eventRow) any { return &r.data }, Part: store.PartChanged,
 		Fields: []odata.Field{{Path: "importance", Kind: odata.Enum, Values: Importances}, {Path: "sensitivity", Kind: odata.Enum,
 			Values: Sensitivities}}},
 )
@@ -162,7 +165,7 @@ func (r *eventRow) describe(e *model.Event) {
 	if e.IsCancelled {
 		r.showAs = model.ShowFree
 	}
-	r.created, r.modified = MillisOf(e.CreatedDateTime), MillisOf(e.LastModifiedDateTime)
+	r.created, r.modified = store.MillisOf(e.CreatedDateTime), store.MillisOf(e.LastModifiedDateTime)
 }
 
 // kept is the event as its data holds it: without what columns and other
@@ -194,8 +197,8 @@ func (r *eventRow) event() (model.Event, error) {
 
 // stamp sets what the columns know.
 func (r *eventRow) stamp(e *model.Event) {
-	e.ID, e.ChangeKey, e.ETag = r.id, ChangeKey(r.seq), ETag(r.seq)
-	e.CreatedDateTime, e.LastModifiedDateTime = TimeOf(r.created), TimeOf(r.modified)
+	e.ID, e.ChangeKey, e.ETag = r.id, store.ChangeKey(r.seq), store.ETag(r.seq)
+	e.CreatedDateTime, e.LastModifiedDateTime = store.TimeOf(r.created), store.TimeOf(r.modified)
 }
 
 // An exception is kept as what differs from the occurrence that its series

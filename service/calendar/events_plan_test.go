@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"context"
@@ -8,40 +8,20 @@ import (
 
 	"daybook/model"
 	"daybook/service/odata"
+	"daybook/service/store"
+	"daybook/service/store/storetest"
 )
-
-// plan is how SQLite would answer a query.
-func (tx *Tx) plan(query string, args ...any) (string, error) {
-	rows, err := tx.Query("EXPLAIN QUERY PLAN "+query, args...)
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	var b strings.Builder
-	for rows.Next() {
-		var id, parent, unused int
-		var detail string
-		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-			return "", err
-		}
-		b.WriteString(detail + "\n")
-	}
-	return b.String(), rows.Err()
-}
 
 // A view touches what may meet its window, and a list reads in the order it
 // shows: neither scans a calendar.
 func TestCalendarQueriesAreServedByAnIndex(t *testing.T) {
-	s := openTest(t)
+	s := storetest.Open(t, Tables)
 	mailbox, calendar := newCalendar(t, s, "plan@contoso.example")
 	now := time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC)
-	err := s.Read(context.Background(), func(tx *Tx) error {
+	err := s.Read(context.Background(), func(tx *store.Tx) error {
 		check := func(name, index string, query string, args []any) {
 			t.Helper()
-			plan, err := tx.plan(query, args...)
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
+			plan := storetest.Explain(t, tx, query, args...)
 			if !strings.Contains(plan, index) || strings.Contains(plan, "SCAN e") || strings.Contains(plan, "TEMP B-TREE") {
 				t.Errorf("%s is not served by %s alone:\n%s", name, index, plan)
 			}
@@ -56,7 +36,7 @@ func TestCalendarQueriesAreServedByAnIndex(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f, err := s.events.Filter(e)
+			f, err := EventSchema().Filter(e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -72,11 +52,11 @@ func TestCalendarQueriesAreServedByAnIndex(t *testing.T) {
 			{"from a day on", "events_listed (mailbox_id=? AND listed=? AND starts>?", EventQuery{Filter: filter("start/dateTime ge '2026-11-20'")}},
 		} {
 			c.q.Mailbox = mailbox
-			asked, err := c.q.query(s)
+			asked, err := c.q.query()
 			if err != nil {
 				return err
 			}
-			sql, err := c.q.listing(&Tx{store: s}).PageSQL(&asked)
+			sql, err := c.q.listing(tx).PageSQL(&asked)
 			if err != nil {
 				return err
 			}
@@ -92,9 +72,9 @@ func TestCalendarQueriesAreServedByAnIndex(t *testing.T) {
 }
 
 // fillCalendar adds series, each weekly on some day since 2015.
-func fillSeries(tb testing.TB, s *Store, mailbox int64, calendar string, count int) {
+func fillSeries(tb testing.TB, s *store.Store, mailbox int64, calendar string, count int) {
 	tb.Helper()
-	err := s.Write(context.Background(), func(tx *Tx) error {
+	err := s.Write(context.Background(), func(tx *store.Tx) error {
 		for i := range count {
 			start := time.Date(2015, 1, 1+i%28, 8+i%9, 0, 0, 0, time.UTC)
 			from, err := model.NewDateTime(start, "Europe/London")
@@ -105,7 +85,7 @@ func fillSeries(tb testing.TB, s *Store, mailbox int64, calendar string, count i
 			if err != nil {
 				return err
 			}
-			_, err = tx.AddEvent(mailbox, calendar, NewEvent{Event: model.Event{Subject: "Series", Start: &from, End: &to,
+			_, err = AddEvent(tx, mailbox, calendar, NewEvent{Event: model.Event{Subject: "Series", Start: &from, End: &to,
 				Body: &model.ItemBody{ContentType: "text", Content: strings.Repeat("agenda ", 40)},
 				Recurrence: &model.PatternedRecurrence{Pattern: model.RecurrencePattern{Type: model.Weekly, Interval: 1, DaysOfWeek: []string{strings.ToLower(start.Weekday().String())}},
 					Range: model.RecurrenceRange{Type: model.RangeNoEnd}}}})
@@ -123,13 +103,13 @@ func fillSeries(tb testing.TB, s *Store, mailbox int64, calendar string, count i
 // BenchmarkWindowOverSeries is a month over 2,000 weekly series without end,
 // their occurrences placed and ordered.
 func BenchmarkWindowOverSeries(b *testing.B) {
-	s := openTest(b)
+	s := storetest.Open(b, Tables)
 	mailbox, calendar := newCalendar(b, s, "bench@contoso.example")
 	fillSeries(b, s, mailbox, calendar, 2000)
 	from := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	for b.Loop() {
-		err := s.Read(context.Background(), func(tx *Tx) error {
-			slots, err := tx.Window(Window{Mailbox: mailbox, Calendar: calendar, From: from, To: from.AddDate(0, 1, 0)})
+		err := s.Read(context.Background(), func(tx *store.Tx) error {
+			slots, err := Slots(tx, Window{Mailbox: mailbox, Calendar: calendar, From: from, To: from.AddDate(0, 1, 0)})
 			if err == nil && len(slots) < 8000 {
 				b.Fatalf("got %d slots, want more than 8000", len(slots))
 			}

@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/store"
 )
 
 // occurrence is an occurrence of a series as it is, and as the series says.
@@ -19,31 +20,31 @@ type occurrence struct {
 	event    model.Event // a copy of its own
 }
 
-func (tx *Tx) occurrenceOf(mailbox int64, id string) (occurrence, error) {
+func occurrenceOf(tx *store.Tx, mailbox int64, id string) (occurrence, error) {
 	var o occurrence
 	master, day, ok := cutOccurrence(id)
 	if !ok {
 		return o, noEvent(id)
 	}
-	m, err := tx.eventRow(mailbox, master)
+	m, err := findEventRow(tx, mailbox, master)
 	if err != nil {
 		if errors.Is(err, model.ErrNotFound) {
 			err = noEvent(id)
 		}
 		return o, err
 	}
-	if o.series, err = tx.oneSeries(mailbox, master); err != nil {
+	if o.series, err = oneSeries(tx, mailbox, master); err != nil {
 		return o, err
 	}
 	o.calendar, o.day = m.calendar, day
 	i, ok := o.series.on(day)
-	if !ok || slices.Contains(o.series.master.CancelledOccurrences, OccurrenceID(master, day)) {
+	if !ok || slices.Contains(o.series.master.CancelledOccurrences, occurrenceID(master, day)) {
 		return o, noEvent(id)
 	}
 	if o.base, err = o.series.occurrence(i); err != nil {
 		return o, err
 	}
-	r, err := tx.eventRow(mailbox, id)
+	r, err := findEventRow(tx, mailbox, id)
 	if errors.Is(err, model.ErrNotFound) {
 		o.event, err = overlay(o.base, nil)
 		return o, err
@@ -69,7 +70,7 @@ func exception(base model.Event, r *eventRow) (model.Event, error) {
 }
 
 // addException keeps an occurrence that differs when its series begins.
-func (tx *Tx) addException(mailbox int64, s *series, x model.Event) error {
+func addException(tx *store.Tx, mailbox int64, s *series, x model.Event) error {
 	if s == nil || x.OriginalStart == nil {
 		return model.Errorf(model.CodeInvalidRequest, "the exception %q does not say by originalStart which occurrence it is", x.Subject)
 	}
@@ -77,7 +78,7 @@ func (tx *Tx) addException(mailbox int64, s *series, x model.Event) error {
 	if !ok {
 		return nil // the series has nothing there that it could replace
 	}
-	_, err := tx.ChangeEvent(mailbox, OccurrenceID(s.id, i.Date), func(e *model.Event) error {
+	_, err := changeEvent(tx, mailbox, occurrenceID(s.id, i.Date), func(e *model.Event) error {
 		id, original := e.Entity, e.OriginalStart
 		*e = x
 		e.Entity, e.OriginalStart = id, original
@@ -86,8 +87,8 @@ func (tx *Tx) addException(mailbox int64, s *series, x model.Event) error {
 	return err
 }
 
-func (tx *Tx) changeOccurrence(mailbox int64, id string, change func(*model.Event) error) (model.Event, error) {
-	o, err := tx.occurrenceOf(mailbox, id)
+func changeOccurrence(tx *store.Tx, mailbox int64, id string, change func(*model.Event) error) (model.Event, error) {
+	o, err := occurrenceOf(tx, mailbox, id)
 	if err != nil {
 		return model.Event{}, err
 	}
@@ -105,10 +106,10 @@ func (tx *Tx) changeOccurrence(mailbox int64, id string, change func(*model.Even
 	if o.row == nil && string(data) == "{}" || o.row != nil && string(data) == o.row.data {
 		return o.event, nil
 	}
-	r := eventRow{id: id, calendar: o.calendar, series: o.series.id, day: o.day, created: tx.now.UnixMilli()}
+	r := eventRow{id: id, calendar: o.calendar, series: o.series.id, day: o.day, created: tx.Now().UnixMilli()}
 	if o.row != nil {
 		r = *o.row
-		if err := tx.keepFormer(mailbox, o.row); err != nil {
+		if err := keepFormer(tx, mailbox, o.row); err != nil {
 			return e, err
 		}
 	}
@@ -118,15 +119,15 @@ func (tx *Tx) changeOccurrence(mailbox int64, id string, change func(*model.Even
 	created := r.created
 	e.Type = model.Exception
 	r.describe(&e)
-	r.transaction, r.data, r.created, r.modified = "", string(data), created, tx.now.UnixMilli()
-	if r.seq, err = tx.Record(mailbox, ItemEvent, r.calendar, id, Written); err != nil {
+	r.transaction, r.data, r.created, r.modified = "", string(data), created, tx.Now().UnixMilli()
+	if r.seq, err = tx.Record(mailbox, store.ItemEvent, r.calendar, id, store.Written); err != nil {
 		return e, err
 	}
 	r.schedule = r.seq
-	if err := tx.putEvent(mailbox, &r); err != nil {
+	if err := putEvent(tx, mailbox, &r); err != nil {
 		return e, err
 	}
-	if err := tx.touchMaster(mailbox, r.series, r.seq); err != nil {
+	if err := touchMaster(tx, mailbox, r.series, r.seq); err != nil {
 		return e, fmt.Errorf("change occurrence %s: %w", id, err)
 	}
 	return exception(o.base, &r)
@@ -134,8 +135,8 @@ func (tx *Tx) changeOccurrence(mailbox int64, id string, change func(*model.Even
 
 // moveExceptions puts a series' exceptions where they are after it was
 // moved, and drops those on dates that it has no more.
-func (tx *Tx) moveExceptions(mailbox int64, master *eventRow, s *series) error {
-	rows, err := tx.exceptionRows(mailbox, master.id)
+func moveExceptions(tx *store.Tx, mailbox int64, master *eventRow, s *series) error {
+	rows, err := exceptionRows(tx, mailbox, master.id)
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (tx *Tx) moveExceptions(mailbox int64, master *eventRow, s *series) error {
 			inst, ok = s.on(r.day)
 		}
 		if !ok {
-			if err := tx.dropException(mailbox, r); err != nil {
+			if err := dropException(tx, mailbox, r); err != nil {
 				return err
 			}
 			continue
@@ -160,17 +161,17 @@ func (tx *Tx) moveExceptions(mailbox int64, master *eventRow, s *series) error {
 		if err != nil {
 			return err
 		}
-		if err := tx.keepFormer(mailbox, r); err != nil {
+		if err := keepFormer(tx, mailbox, r); err != nil {
 			return err
 		}
 		if err := r.place(&e); err != nil {
 			return err
 		}
-		if r.seq, err = tx.Record(mailbox, ItemEvent, r.calendar, r.id, Written); err != nil {
+		if r.seq, err = tx.Record(mailbox, store.ItemEvent, r.calendar, r.id, store.Written); err != nil {
 			return err
 		}
 		r.schedule = r.seq
-		if err := tx.putEvent(mailbox, r); err != nil {
+		if err := putEvent(tx, mailbox, r); err != nil {
 			return err
 		}
 	}
@@ -179,29 +180,29 @@ func (tx *Tx) moveExceptions(mailbox int64, master *eventRow, s *series) error {
 
 // dropException takes an exception off a series that has its date no more. It
 // is kept, for the case that the series gets the date again.
-func (tx *Tx) dropException(mailbox int64, r *eventRow) error {
-	if err := tx.retire(mailbox, r.id, r.calendar, true); err != nil {
+func dropException(tx *store.Tx, mailbox int64, r *eventRow) error {
+	if err := retire(tx, mailbox, r.id, r.calendar, true); err != nil {
 		return err
 	}
-	if err := tx.NoteRemoval(mailbox, r.id, droppedNote); err != nil {
+	if err := noteRemoval(tx, mailbox, r.id, droppedNote); err != nil {
 		return err
 	}
-	if err := tx.keepFormer(mailbox, r); err != nil {
+	if err := keepFormer(tx, mailbox, r); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(`DELETE FROM events WHERE mailbox_id = ? AND id = ?`, mailbox, r.id); err != nil {
 		return fmt.Errorf("delete exception %s: %w", r.id, err)
 	}
-	_, err := tx.Record(mailbox, ItemEvent, r.calendar, r.id, Deleted)
+	_, err := tx.Record(mailbox, store.ItemEvent, r.calendar, r.id, store.Deleted)
 	return err
 }
 
-func (tx *Tx) exceptionRows(mailbox int64, series string) ([]eventRow, error) {
-	return tx.eventRows(`SELECT `+eventTable.Selected+` FROM events e WHERE e.mailbox_id = ? AND e.series_id = ? ORDER BY e.day`, mailbox, series)
+func exceptionRows(tx *store.Tx, mailbox int64, series string) ([]eventRow, error) {
+	return eventRows(tx, `SELECT `+eventTable.Selected+` FROM events e WHERE e.mailbox_id = ? AND e.series_id = ? ORDER BY e.day`, mailbox, series)
 }
 
 // eventRows reads rows of eventTable, or of the same columns elsewhere.
-func (tx *Tx) eventRows(query string, args ...any) ([]eventRow, error) {
+func eventRows(tx *store.Tx, query string, args ...any) ([]eventRow, error) {
 	rows, err := tx.Query(query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read events: %w", err)
@@ -220,13 +221,13 @@ func (tx *Tx) eventRows(query string, args ...any) ([]eventRow, error) {
 
 // CancelledStarts lists when the cancelled occurrences of a series would have
 // started.
-func (tx *Tx) CancelledStarts(mailbox int64, master string) ([]time.Time, error) {
-	s, err := tx.oneSeries(mailbox, master)
+func CancelledStarts(tx *store.Tx, mailbox int64, master string) ([]time.Time, error) {
+	s, err := oneSeries(tx, mailbox, master)
 	if err != nil {
 		return nil, err
 	}
 	var out []time.Time
-	for _, d := range CancelledDates(&s.master) {
+	for _, d := range cancelledDates(&s.master) {
 		if i, ok := s.on(d); ok {
 			out = append(out, i.Start)
 		}

@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"database/sql"
@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/store"
 )
 
 // keptRemovals is how long a deleted event can be restored: as long as undo
@@ -23,17 +25,17 @@ const droppedNote = "dropped"
 
 // retire keeps what is about to be deleted: of a single event or a series all
 // its rows and what belongs to it, of an occurrence the row of its exception.
-func (tx *Tx) retire(mailbox int64, id, calendar string, occurrence bool) error {
-	if err := tx.forgetRemovals(mailbox, id); err != nil {
+func retire(tx *store.Tx, mailbox int64, id, calendar string, occurrence bool) error {
+	if err := forgetRemovals(tx, mailbox, id); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`INSERT INTO event_removals (mailbox_id, id, calendar_id, removed) VALUES (?, ?, ?, ?)`, mailbox, id, calendar, tx.now.UnixMilli())
+	_, err := tx.Exec(`INSERT INTO event_removals (mailbox_id, id, calendar_id, removed) VALUES (?, ?, ?, ?)`, mailbox, id, calendar, tx.Now().UnixMilli())
 	if err == nil {
 		_, err = tx.Exec(`INSERT INTO removed_events (mailbox_id, removal_id, `+eventTable.Bare+`)
 			SELECT mailbox_id, ?, `+eventTable.Bare+` FROM events WHERE mailbox_id = ? AND (id = ? OR series_id = ?)`, id, mailbox, id, id)
 	}
 	if err == nil && !occurrence {
-		err = tx.reown(EventOwner(mailbox, id), Owner{mailbox, removedKind, id})
+		err = reown(tx, EventOwner(mailbox, id), store.Owner{Mailbox: mailbox, Kind: removedKind, ID: id})
 	}
 	if err != nil {
 		return fmt.Errorf("keep the deleted event %s: %w", id, err)
@@ -42,7 +44,7 @@ func (tx *Tx) retire(mailbox int64, id, calendar string, occurrence bool) error 
 }
 
 // reown gives the extensions and attachments of one owner to another.
-func (tx *Tx) reown(from, to Owner) error {
+func reown(tx *store.Tx, from, to store.Owner) error {
 	for _, table := range []string{"extensions", "attachments"} {
 		_, err := tx.Exec(`UPDATE `+table+` SET owner_kind = ?, owner_id = ? WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ?`,
 			to.Kind, to.ID, from.Mailbox, from.Kind, from.ID)
@@ -55,24 +57,24 @@ func (tx *Tx) reown(from, to Owner) error {
 
 // forgetRemovals forgets an earlier deletion of the same id, and those that
 // are too old to be restored.
-func (tx *Tx) forgetRemovals(mailbox int64, id string) error {
+func forgetRemovals(tx *store.Tx, mailbox int64, id string) error {
 	ids, err := tx.Texts(`SELECT id FROM event_removals WHERE mailbox_id = ? AND removed < ? UNION SELECT id FROM event_removals WHERE mailbox_id = ? AND id = ?`,
-		mailbox, tx.now.Add(-keptRemovals).UnixMilli(), mailbox, id)
+		mailbox, tx.Now().Add(-keptRemovals).UnixMilli(), mailbox, id)
 	if err != nil {
 		return fmt.Errorf("look for old deletions: %w", err)
 	}
 	for _, old := range ids {
-		if err := tx.DeleteOwned(Owner{mailbox, removedKind, old}); err != nil {
+		if err := tx.DeleteOwned(store.Owner{Mailbox: mailbox, Kind: removedKind, ID: old}); err != nil {
 			return err
 		}
-		if err := tx.dropRemoval(mailbox, old); err != nil {
+		if err := dropRemoval(tx, mailbox, old); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (tx *Tx) dropRemoval(mailbox int64, id string) error {
+func dropRemoval(tx *store.Tx, mailbox int64, id string) error {
 	_, err := tx.Exec(`DELETE FROM removed_events WHERE mailbox_id = ? AND removal_id = ?`, mailbox, id)
 	if err == nil {
 		_, err = tx.Exec(`DELETE FROM event_removals WHERE mailbox_id = ? AND id = ?`, mailbox, id)
@@ -83,9 +85,9 @@ func (tx *Tx) dropRemoval(mailbox int64, id string) error {
 	return nil
 }
 
-// NoteRemoval keeps, with an event that was deleted, what that did elsewhere.
+// noteRemoval keeps, with an event that was deleted, what that did elsewhere.
 // RestoreEvent gives it back.
-func (tx *Tx) NoteRemoval(mailbox int64, id, note string) error {
+func noteRemoval(tx *store.Tx, mailbox int64, id, note string) error {
 	if _, err := tx.Exec(`UPDATE event_removals SET note = ? WHERE mailbox_id = ? AND id = ?`, note, mailbox, id); err != nil {
 		return fmt.Errorf("note the deletion of event %s: %w", id, err)
 	}
@@ -94,55 +96,55 @@ func (tx *Tx) NoteRemoval(mailbox int64, id, note string) error {
 
 // removedRows are the rows of an event that was deleted, the master's first,
 // as they are kept to be restored.
-func (tx *Tx) removedRows(mailbox int64, id string) ([]eventRow, error) {
-	return tx.eventRows(`SELECT `+eventTable.Bare+` FROM removed_events WHERE mailbox_id = ? AND removal_id = ? ORDER BY kind DESC, day`, mailbox, id)
+func removedRows(tx *store.Tx, mailbox int64, id string) ([]eventRow, error) {
+	return eventRows(tx, `SELECT `+eventTable.Bare+` FROM removed_events WHERE mailbox_id = ? AND removal_id = ? ORDER BY kind DESC, day`, mailbox, id)
 }
 
-// RestoreEvent brings back what DeleteEvent has removed, under its id and with
+// restoreEvent brings back what DeleteEvent has removed, under its id and with
 // all that belonged to it, and returns the note of the deletion. What was never
 // there, was deleted too long ago, or has no place any more (the series of an
 // occurrence, or its date there, is gone) is a CodeNotFound; an event whose
 // iCalUId another one has by now is a CodeConflict.
-func (tx *Tx) RestoreEvent(mailbox int64, id string) (note string, err error) {
+func restoreEvent(tx *store.Tx, mailbox int64, id string) (note string, err error) {
 	var calendar string
 	err = tx.QueryRow(`SELECT calendar_id, note FROM event_removals WHERE mailbox_id = ? AND id = ? AND removed >= ?`,
-		mailbox, id, tx.now.Add(-keptRemovals).UnixMilli()).Scan(&calendar, &note)
+		mailbox, id, tx.Now().Add(-keptRemovals).UnixMilli()).Scan(&calendar, &note)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", noEvent(id)
 	}
 	if err != nil {
 		return "", fmt.Errorf("look for the deleted event %s: %w", id, err)
 	}
-	rows, err := tx.removedRows(mailbox, id)
+	rows, err := removedRows(tx, mailbox, id)
 	if err != nil {
 		return "", err
 	}
 	if len(rows) == 0 || rows[0].kind == model.Exception {
-		err = tx.restoreOccurrence(mailbox, id, calendar, rows)
+		err = restoreOccurrence(tx, mailbox, id, calendar, rows)
 	} else {
-		err = tx.mayRestore(mailbox, rows[0].uid)
+		err = mayRestore(tx, mailbox, rows[0].uid)
 	}
 	if err != nil {
 		return "", err
 	}
 	for i := range rows {
 		r := &rows[i]
-		if r.seq, err = tx.Record(mailbox, ItemEvent, r.calendar, r.logged(), Written); err != nil {
+		if r.seq, err = tx.Record(mailbox, store.ItemEvent, r.calendar, r.logged(), store.Written); err != nil {
 			return "", err
 		}
-		r.schedule, r.modified = r.seq, tx.now.UnixMilli()
-		if err := tx.putEvent(mailbox, r); err != nil {
+		r.schedule, r.modified = r.seq, tx.Now().UnixMilli()
+		if err := putEvent(tx, mailbox, r); err != nil {
 			return "", err
 		}
 	}
-	if err := tx.reown(Owner{mailbox, removedKind, id}, EventOwner(mailbox, id)); err != nil {
+	if err := reown(tx, store.Owner{Mailbox: mailbox, Kind: removedKind, ID: id}, EventOwner(mailbox, id)); err != nil {
 		return "", err
 	}
-	return note, tx.dropRemoval(mailbox, id)
+	return note, dropRemoval(tx, mailbox, id)
 }
 
-func (tx *Tx) mayRestore(mailbox int64, uid string) error {
-	other, found, err := tx.EventByUID(mailbox, uid)
+func mayRestore(tx *store.Tx, mailbox int64, uid string) error {
+	other, found, err := EventByUID(tx, mailbox, uid)
 	if err == nil && found && other.OriginalStart == nil {
 		err = model.Errorf(model.CodeConflict, "the event is there again, as %s", other.ID)
 	}
@@ -151,12 +153,12 @@ func (tx *Tx) mayRestore(mailbox int64, uid string) error {
 
 // restoreOccurrence takes an occurrence off the cancelled ones of its series,
 // and puts the row of its exception, if it has one, where the series now is.
-func (tx *Tx) restoreOccurrence(mailbox int64, id, calendar string, rows []eventRow) error {
+func restoreOccurrence(tx *store.Tx, mailbox int64, id, calendar string, rows []eventRow) error {
 	master, day, ok := cutOccurrence(id)
 	if !ok {
 		return noEvent(id)
 	}
-	s, err := tx.oneSeries(mailbox, master)
+	s, err := oneSeries(tx, mailbox, master)
 	if err != nil {
 		return err
 	}
@@ -183,28 +185,28 @@ func (tx *Tx) restoreOccurrence(mailbox int64, id, calendar string, rows []event
 	if err != nil {
 		return err
 	}
-	was, err := tx.eventRow(mailbox, master)
+	was, err := findEventRow(tx, mailbox, master)
 	if err == nil {
-		err = tx.keepFormer(mailbox, &was)
+		err = keepFormer(tx, mailbox, &was)
 	}
 	if err != nil {
 		return err
 	}
-	seq, err := tx.Record(mailbox, ItemEvent, calendar, id, Written)
+	seq, err := tx.Record(mailbox, store.ItemEvent, calendar, id, store.Written)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE events SET data = ?, seq = ?, schedule_seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, data, seq, seq, tx.now.UnixMilli(), mailbox, master)
+	_, err = tx.Exec(`UPDATE events SET data = ?, seq = ?, schedule_seq = ?, modified = ? WHERE mailbox_id = ? AND id = ?`, data, seq, seq, tx.Now().UnixMilli(), mailbox, master)
 	if err != nil {
 		return fmt.Errorf("restore occurrence %s: %w", id, err)
 	}
-	return tx.touchCalendar(mailbox, calendar, seq)
+	return touchCalendar(tx, mailbox, calendar, seq)
 }
 
 // returnEdits puts back what a series had at dates that it did not have for a
 // while: exceptions, and that occurrences were deleted. It returns those that
 // are cancelled then.
-func (tx *Tx) returnEdits(mailbox int64, master *eventRow, s *series) ([]string, error) {
+func returnEdits(tx *store.Tx, mailbox int64, master *eventRow, s *series) ([]string, error) {
 	cancelled := slices.Clone(s.master.CancelledOccurrences)
 	ids, err := tx.Texts(`SELECT id FROM event_removals WHERE mailbox_id = ? AND id > ? AND id < ?`, mailbox, master.id+".", master.id+"/")
 	if err != nil {
@@ -226,21 +228,21 @@ func (tx *Tx) returnEdits(mailbox int64, master *eventRow, s *series) ([]string,
 			cancelled = append(cancelled, id)
 			continue
 		}
-		if _, err := tx.eventRow(mailbox, id); err == nil {
+		if _, err := findEventRow(tx, mailbox, id); err == nil {
 			continue // changed anew since
 		}
-		if _, err := tx.RestoreEvent(mailbox, id); err != nil && !errors.Is(err, model.ErrNotFound) {
+		if _, err := restoreEvent(tx, mailbox, id); err != nil && !errors.Is(err, model.ErrNotFound) {
 			return cancelled, err
 		}
 	}
 	slices.Sort(cancelled)
-	return cancelled, tx.setCancelled(mailbox, master.id, cancelled)
+	return cancelled, setCancelled(tx, mailbox, master.id, cancelled)
 }
 
 // setCancelled keeps which occurrences of a series are cancelled, and leaves
 // its change key as it is.
-func (tx *Tx) setCancelled(mailbox int64, master string, cancelled []string) error {
-	r, err := tx.eventRow(mailbox, master)
+func setCancelled(tx *store.Tx, mailbox int64, master string, cancelled []string) error {
+	r, err := findEventRow(tx, mailbox, master)
 	if err != nil {
 		return err
 	}
@@ -259,13 +261,13 @@ func (tx *Tx) setCancelled(mailbox int64, master string, cancelled []string) err
 	return nil
 }
 
-// UnreadAnswers lists, by id, the messages of a mailbox by which an attendee
+// unreadAnswers lists, by id, the messages of a mailbox by which an attendee
 // has answered a meeting and which were not read yet.
-func (tx *Tx) UnreadAnswers(mailbox int64, uid, from string) ([]string, error) {
-	conversation, err := tx.conversationOf(mailbox, "<"+uid+">")
+func unreadAnswers(tx *store.Tx, mailbox int64, uid, from string) ([]string, error) {
+	conversation, err := tx.ConversationOf(mailbox, "<"+uid+">")
 	if err != nil || conversation == "" {
 		return nil, err
 	}
 	return tx.Texts(`SELECT id FROM messages WHERE mailbox_id = ? AND conversation_id = ? AND from_key = ? AND NOT is_read AND meeting_type IN (?, ?, ?)`,
-		mailbox, conversation, fold(from), model.MeetingAccepted, model.MeetingTentative, model.MeetingDeclined)
+		mailbox, conversation, odata.Fold(from), model.MeetingAccepted, model.MeetingTentative, model.MeetingDeclined)
 }

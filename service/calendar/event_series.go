@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"daybook/formats/ics"
 	"daybook/model"
+	"daybook/service/store"
 )
 
 // series is a series master made ready to be expanded. It does not change
@@ -147,7 +148,7 @@ func (s *series) written(i model.Instance) (start, end model.DateTimeTimeZone) {
 // occurrence is the event of an instance, as the series says.
 func (s *series) occurrence(i model.Instance) (model.Event, error) {
 	e := s.master
-	e.ID, e.Type, e.SeriesMasterID = OccurrenceID(s.id, i.Date), model.Occurrence, s.id
+	e.ID, e.Type, e.SeriesMasterID = occurrenceID(s.id, i.Date), model.Occurrence, s.id
 	e.Recurrence, e.RecurrenceRule, e.CancelledOccurrences, e.TransactionID = nil, "", nil, ""
 	original := i.Start.UTC()
 	e.OriginalStart = &original
@@ -160,10 +161,10 @@ func (s *series) occurrence(i model.Instance) (model.Event, error) {
 	return e, err
 }
 
-// OccurrenceID is the id of an occurrence, or of the exception that replaced
+// occurrenceID is the id of an occurrence, or of the exception that replaced
 // it: that of the master and the date that the pattern gave it, with the time of
 // day where a rule has several a day. It never changes.
-func OccurrenceID(master string, d model.Date) string {
+func occurrenceID(master string, d model.Date) string {
 	day, clock := placeOf(d)
 	id := master + "." + strings.ReplaceAll(day.String(), "-", "")
 	if d == day {
@@ -185,8 +186,8 @@ func cutOccurrence(id string) (master string, d model.Date, ok bool) {
 	return id[:dot], model.Date(t.Unix()) + severalADay, err == nil
 }
 
-// CancelledDates are the dates of a master's cancelled occurrences.
-func CancelledDates(master *model.Event) []model.Date {
+// cancelledDates are the dates of a master's cancelled occurrences.
+func cancelledDates(master *model.Event) []model.Date {
 	var out []model.Date
 	for _, id := range master.CancelledOccurrences {
 		if _, d, ok := cutOccurrence(id); ok {
@@ -246,31 +247,31 @@ func (c *seriesCache) put(id calendarID, s calendarSeries) {
 	c.size += len(s.list)
 }
 
-// series returns the series of a calendar.
-func (tx *Tx) series(mailbox int64, calendar string) ([]*series, error) {
+// compiledSeries returns the series of a calendar.
+func compiledSeries(tx *store.Tx, mailbox int64, calendar string) ([]*series, error) {
 	var seq int64
 	err := tx.QueryRow(`SELECT events_seq FROM calendars WHERE mailbox_id = ? AND id = ?`, mailbox, calendar).Scan(&seq)
 	if err != nil {
 		return nil, fmt.Errorf("read the series of calendar %s: %w", calendar, err)
 	}
 	id := calendarID{mailbox, calendar}
-	held := tx.store.series.get(id)
+	held := store.Memory[seriesCache](tx).get(id)
 	if held.list != nil && held.seq == seq {
 		return held.list, nil
 	}
-	list, err := tx.compileSeries(mailbox, calendar, held.list)
+	list, err := compileSeries(tx, mailbox, calendar, held.list)
 	if err != nil {
 		return nil, err
 	}
-	if tx.seqs == nil { // a reader saw it committed; a writer may yet roll back
-		tx.store.series.put(id, calendarSeries{seq, list})
+	if tx.Committed() { // a reader saw it committed; a writer may yet roll back
+		store.Memory[seriesCache](tx).put(id, calendarSeries{seq, list})
 	}
 	return list, nil
 }
 
 // compileSeries reads a calendar's series, taking from those that are at
 // hand what has not changed since.
-func (tx *Tx) compileSeries(mailbox int64, calendar string, old []*series) ([]*series, error) {
+func compileSeries(tx *store.Tx, mailbox int64, calendar string, old []*series) ([]*series, error) {
 	known := make(map[string]*series, len(old))
 	for _, s := range old {
 		known[s.id] = s
@@ -298,7 +299,7 @@ func (tx *Tx) compileSeries(mailbox int64, calendar string, old []*series) ([]*s
 		return nil, fmt.Errorf("read the series of calendar %s: %w", calendar, err)
 	}
 	for _, at := range stale {
-		if list[at], err = tx.oneSeries(mailbox, list[at].id); err != nil {
+		if list[at], err = oneSeries(tx, mailbox, list[at].id); err != nil {
 			return nil, err
 		}
 	}
@@ -306,15 +307,15 @@ func (tx *Tx) compileSeries(mailbox int64, calendar string, old []*series) ([]*s
 }
 
 // oneSeries reads a series by its master's id.
-func (tx *Tx) oneSeries(mailbox int64, id string) (*series, error) {
-	r, err := tx.eventRow(mailbox, id)
+func oneSeries(tx *store.Tx, mailbox int64, id string) (*series, error) {
+	r, err := findEventRow(tx, mailbox, id)
 	if err != nil {
 		return nil, err
 	}
 	if r.kind != model.SeriesMaster {
 		return nil, noEvent(id)
 	}
-	edited, err := tx.exceptionDates(mailbox, id)
+	edited, err := exceptionDates(tx, mailbox, id)
 	if err != nil {
 		return nil, err
 	}
@@ -328,7 +329,7 @@ func (r *eventRow) compiled(edited []model.Date) (*series, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := compile(master, append(edited, CancelledDates(&master)...))
+	s, err := compile(master, append(edited, cancelledDates(&master)...))
 	if err != nil {
 		return nil, fmt.Errorf("expand series %s: %w", r.id, err)
 	}
@@ -336,7 +337,7 @@ func (r *eventRow) compiled(edited []model.Date) (*series, error) {
 	return s, nil
 }
 
-func (tx *Tx) exceptionDates(mailbox int64, series string) ([]model.Date, error) {
+func exceptionDates(tx *store.Tx, mailbox int64, series string) ([]model.Date, error) {
 	rows, err := tx.Query(`SELECT day FROM events WHERE mailbox_id = ? AND series_id = ?`, mailbox, series)
 	if err != nil {
 		return nil, fmt.Errorf("read the exceptions of series %s: %w", series, err)

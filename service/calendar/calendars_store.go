@@ -1,4 +1,4 @@
-package store
+package calendar
 
 import (
 	"cmp"
@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"daybook/model"
+	"daybook/service/odata"
+	"daybook/service/store"
 )
 
 // kindCalendar and ItemEvent name calendars and events in the change log;
@@ -23,13 +26,13 @@ const (
 )
 
 // addCalendars makes the calendar and the group that every mailbox has.
-func (tx *Tx) addCalendars(mailbox int64) error {
+func addCalendars(tx *store.Tx, mailbox int64, _ store.Mailbox) error {
 	group := tx.NewID()
 	_, err := tx.Exec(`INSERT INTO calendar_groups (mailbox_id, id, name, name_key, is_default, seq) VALUES (?, ?, ?, ?, 1, 0)`,
-		mailbox, group, defaultCalendarGroup, fold(defaultCalendarGroup))
+		mailbox, group, defaultCalendarGroup, odata.Fold(defaultCalendarGroup))
 	if err == nil {
 		_, err = tx.Exec(`INSERT INTO calendars (mailbox_id, id, group_id, name, name_key, color, is_default, seq) VALUES (?, ?, ?, ?, ?, 'auto', 1, 0)`,
-			mailbox, tx.NewID(), group, defaultCalendar, fold(defaultCalendar))
+			mailbox, tx.NewID(), group, defaultCalendar, odata.Fold(defaultCalendar))
 	}
 	if err != nil {
 		return fmt.Errorf("make the default calendar: %w", err)
@@ -37,8 +40,8 @@ func (tx *Tx) addCalendars(mailbox int64) error {
 	return nil
 }
 
-// CalendarGroups lists a mailbox's groups of calendars, the default one first.
-func (tx *Tx) CalendarGroups(mailbox int64) ([]model.CalendarGroup, error) {
+// calendarGroups lists a mailbox's groups of calendars, the default one first.
+func calendarGroups(tx *store.Tx, mailbox int64) ([]model.CalendarGroup, error) {
 	rows, err := tx.Query(`SELECT id, name, seq FROM calendar_groups WHERE mailbox_id = ? ORDER BY is_default DESC, name_key`, mailbox)
 	if err != nil {
 		return nil, fmt.Errorf("list calendar groups: %w", err)
@@ -51,8 +54,8 @@ func (tx *Tx) CalendarGroups(mailbox int64) ([]model.CalendarGroup, error) {
 		if err := rows.Scan(&g.ID, &g.Name, &seq); err != nil {
 			return nil, fmt.Errorf("list calendar groups: %w", err)
 		}
-		g.ChangeKey = ChangeKey(seq)
-		g.ETag = ETag(seq)
+		g.ChangeKey = store.ChangeKey(seq)
+		g.ETag = store.ETag(seq)
 		out = append(out, g)
 	}
 	return out, rows.Err()
@@ -60,20 +63,20 @@ func (tx *Tx) CalendarGroups(mailbox int64) ([]model.CalendarGroup, error) {
 
 // AddCalendarGroup makes a group of calendars. An empty id is made up; a name
 // that is taken is a CodeNameConflict.
-func (tx *Tx) AddCalendarGroup(mailbox int64, g model.CalendarGroup) (model.CalendarGroup, error) {
+func AddCalendarGroup(tx *store.Tx, mailbox int64, g model.CalendarGroup) (model.CalendarGroup, error) {
 	if g.ID == "" {
 		g.ID = tx.NewID()
 	}
-	seq, err := tx.Record(mailbox, "calendarGroup", "", g.ID, Written)
+	seq, err := tx.Record(mailbox, "calendarGroup", "", g.ID, store.Written)
 	if err != nil {
 		return g, err
 	}
 	res, err := tx.Exec(`INSERT OR IGNORE INTO calendar_groups (mailbox_id, id, name, name_key, is_default, seq) VALUES (?, ?, ?, ?, 0, ?)`,
-		mailbox, g.ID, g.Name, fold(g.Name), seq)
+		mailbox, g.ID, g.Name, odata.Fold(g.Name), seq)
 	if err != nil {
 		return g, fmt.Errorf("add calendar group %q: %w", g.Name, err)
 	}
-	g.ChangeKey, g.ETag = ChangeKey(seq), ETag(seq)
+	g.ChangeKey, g.ETag = store.ChangeKey(seq), store.ETag(seq)
 	return g, tookPlace(res, "calendar group", g.Name)
 }
 
@@ -91,8 +94,8 @@ func tookPlace(res sql.Result, kind, name string) error {
 // default one).
 type CalendarKey struct{ ID, Group string }
 
-// DefaultGroup as a CalendarKey's Group is the default group.
-const DefaultGroup = "\x00default"
+// defaultGroup as a CalendarKey's Group is the default group.
+const defaultGroup = "\x00default"
 
 const calendarColumns = `SELECT c.id, c.name, c.color, c.is_default, c.seq FROM calendars c
 	JOIN calendar_groups g ON g.mailbox_id = c.mailbox_id AND g.id = c.group_id WHERE c.mailbox_id = ?`
@@ -101,20 +104,20 @@ func scanCalendar(row interface{ Scan(...any) error }) (model.Calendar, error) {
 	c := model.Calendar{CanEdit: true, CanShare: true, CanViewPrivateItems: true}
 	var seq int64
 	err := row.Scan(&c.ID, &c.Name, &c.Color, &c.IsDefaultCalendar, &seq)
-	c.ChangeKey, c.ETag = ChangeKey(seq), ETag(seq)
+	c.ChangeKey, c.ETag = store.ChangeKey(seq), store.ETag(seq)
 	return c, err
 }
 
 // Calendar reads a calendar; none is a CodeNotFound. The owner, and what the
 // caller may do, are the area's to say.
-func (tx *Tx) Calendar(mailbox int64, key CalendarKey) (model.Calendar, error) {
+func Calendar(tx *store.Tx, mailbox int64, key CalendarKey) (model.Calendar, error) {
 	query, args := calendarColumns+` AND c.is_default = 1`, []any{mailbox}
 	if key.ID != "" {
 		query, args = calendarColumns+` AND c.id = ?`, append(args, key.ID)
 	}
 	switch key.Group {
 	case "":
-	case DefaultGroup:
+	case defaultGroup:
 		query += ` AND g.is_default = 1`
 	default:
 		query, args = query+` AND g.id = ?`, append(args, key.Group)
@@ -135,7 +138,7 @@ func noCalendar(id string) error {
 
 // Calendars lists the calendars of a mailbox, or of one of its groups, the
 // default one first; a visitor those that are shared. A group that is not there is a CodeNotFound.
-func (tx *Tx) Calendars(mailbox int64, group string) ([]model.Calendar, error) {
+func Calendars(tx *store.Tx, mailbox int64, group string) ([]model.Calendar, error) {
 	query, args := calendarColumns, []any{mailbox}
 	if group != "" {
 		var n int
@@ -153,7 +156,7 @@ func (tx *Tx) Calendars(mailbox int64, group string) ([]model.Calendar, error) {
 	}
 	defer rows.Close()
 	out := []model.Calendar{}
-	shared, all := tx.within(mailbox)
+	shared, all := tx.SharedItems(mailbox)
 	for rows.Next() {
 		c, err := scanCalendar(rows)
 		if err != nil {
@@ -169,7 +172,7 @@ func (tx *Tx) Calendars(mailbox int64, group string) ([]model.Calendar, error) {
 // AddCalendar makes a calendar in a group, by id, the default one when it is
 // empty. An empty id of the calendar is made up; a name that is taken is a
 // CodeNameConflict.
-func (tx *Tx) AddCalendar(mailbox int64, group string, c model.Calendar) (model.Calendar, error) {
+func AddCalendar(tx *store.Tx, mailbox int64, group string, c model.Calendar) (model.Calendar, error) {
 	query, args := `SELECT id FROM calendar_groups WHERE mailbox_id = ? AND is_default = 1`, []any{mailbox}
 	if group != "" {
 		query, args = `SELECT id FROM calendar_groups WHERE mailbox_id = ? AND id = ?`, append(args, group)
@@ -183,24 +186,24 @@ func (tx *Tx) AddCalendar(mailbox int64, group string, c model.Calendar) (model.
 	if c.ID == "" {
 		c.ID = tx.NewID()
 	}
-	seq, err := tx.Record(mailbox, kindCalendar, "", c.ID, Written)
+	seq, err := tx.Record(mailbox, kindCalendar, "", c.ID, store.Written)
 	if err != nil {
 		return c, err
 	}
 	res, err := tx.Exec(`INSERT OR IGNORE INTO calendars (mailbox_id, id, group_id, name, name_key, color, is_default, seq) VALUES (?, ?, ?, ?, ?, ?, 0, ?)`,
-		mailbox, c.ID, groupID, c.Name, fold(c.Name), cmp.Or(c.Color, "auto"), seq)
+		mailbox, c.ID, groupID, c.Name, odata.Fold(c.Name), cmp.Or(c.Color, "auto"), seq)
 	if err != nil {
 		return c, fmt.Errorf("add calendar %q: %w", c.Name, err)
 	}
 	if err := tookPlace(res, kindCalendar, c.Name); err != nil {
 		return c, err
 	}
-	return tx.Calendar(mailbox, CalendarKey{ID: c.ID})
+	return Calendar(tx, mailbox, CalendarKey{ID: c.ID})
 }
 
-// ChangeCalendar renames or recolours a calendar; what is nil stays.
-func (tx *Tx) ChangeCalendar(mailbox int64, id string, name, color *string) (model.Calendar, error) {
-	c, err := tx.Calendar(mailbox, CalendarKey{ID: id})
+// changeCalendar renames or recolours a calendar; what is nil stays.
+func changeCalendar(tx *store.Tx, mailbox int64, id string, name, color *string) (model.Calendar, error) {
+	c, err := Calendar(tx, mailbox, CalendarKey{ID: id})
 	if err != nil {
 		return c, err
 	}
@@ -211,20 +214,25 @@ func (tx *Tx) ChangeCalendar(mailbox int64, id string, name, color *string) (mod
 		c.Color = *color
 	}
 	var taken int
-	err = tx.QueryRow(`SELECT count(*) FROM calendars WHERE mailbox_id = ? AND name_key = ? AND id <> ?`, mailbox, fold(c.Name), id).Scan(&taken)
+	err = tx.QueryRow(`SELECT count(*) FROM calendars WHERE mailbox_id = ? AND name_key = ? AND id <> ?`, mailbox, odata.Fold(c.Name), id).Scan(&taken)
 	if err != nil {
 		return c, fmt.Errorf("change calendar %s: %w", id, err)
 	}
 	if taken > 0 {
 		return c, model.Errorf(model.CodeNameConflict, "there is a calendar named %q already", c.Name)
 	}
-	seq, err := tx.Record(mailbox, kindCalendar, "", id, Written)
+	seq, err := tx.Record(mailbox, kindCalendar, "", id, store.Written)
 	if err != nil {
 		return c, err
 	}
 	if _, err := tx.Exec(`UPDATE calendars SET name = ?, name_key = ?, color = ?, seq = ? WHERE mailbox_id = ? AND id = ?`,
-		c.Name, fold(c.Name), c.Color, seq, mailbox, id); err != nil {
+		c.Name, odata.Fold(c.Name), c.Color, seq, mailbox, id); err != nil {
 		return c, fmt.Errorf("change calendar %s: %w", id, err)
 	}
-	return tx.Calendar(mailbox, CalendarKey{ID: id})
+	return Calendar(tx, mailbox, CalendarKey{ID: id})
 }
+
+// calendarSchema is the schema of calendars.
+var calendarSchema = sync.OnceValue(func() *odata.Schema {
+	return odata.SchemaOf[model.Calendar]("calendar", "id", odata.Field{Path: "id", Kind: odata.ID})
+})
