@@ -169,9 +169,9 @@ type Left struct {
 // Send makes a command of a message.
 func Send(m tea.Msg) tea.Cmd { return func() tea.Msg { return m } }
 
-// Notice says words for a moment: see Notify. What comes from outside may be in them.
-func Notice(level Level, words string) tea.Cmd {
-	return Send(Notify{Text: text.Clean(words), Level: level})
+// Notice says words for a moment: see Notify and text.Of.
+func Notice(level Level, words ...any) tea.Cmd {
+	return Send(Notify{Text: text.Of(words...), Level: level})
 }
 
 // NotSaved says of a form that it was not taken, in the words of the week's

@@ -257,7 +257,7 @@ func (c *Composer) onDraftSaved(asked, stored Draft, err error) tea.Cmd {
 		if !open && !queued {
 			c.drafts.unsaved[asked.LocalID] = asked
 		}
-		return say("Kept on this machine until the mailbox can be reached", views.Warning)
+		return views.Notice(views.Warning, "Kept on this machine until the mailbox can be reached")
 	case c.editor == nil && !queued && refused(err): // it comes back with the reason
 		return tea.Batch(c.show(asked), fail("The mailbox did not take the draft", err))
 	case err != nil:

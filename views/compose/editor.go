@@ -348,7 +348,7 @@ func (e *editor) collect() Draft {
 // it goes as it is. A recipient that is no address holds it back for good.
 func (e *editor) send() tea.Cmd {
 	if problem, at := e.problem(); problem != "" {
-		return tea.Batch(e.focus(at), say(problem, views.Failure))
+		return tea.Batch(e.focus(at), views.Notice(views.Failure, problem))
 	}
 	d := e.collect()
 	for _, doubt := range []struct {
@@ -364,7 +364,7 @@ func (e *editor) send() tea.Cmd {
 				e.warned = map[string]bool{}
 			}
 			e.warned[doubt.name] = true
-			return say(doubt.words, views.Warning)
+			return views.Notice(views.Warning, doubt.words)
 		}
 	}
 	return e.composer.dispatch()
@@ -415,13 +415,9 @@ func (e *editor) putAway() tea.Cmd {
 		if at == fieldBcc {
 			e.showBcc = true
 		}
-		return tea.Batch(e.focus(at), say(problem, views.Failure))
+		return tea.Batch(e.focus(at), views.Notice(views.Failure, problem))
 	}
 	return e.composer.close()
-}
-
-func say(words string, level views.Level) tea.Cmd {
-	return views.Send(views.Notify{Text: text.Clean(words), Level: level})
 }
 
 func (e *editor) attach(path string) tea.Cmd {
@@ -434,7 +430,7 @@ func (e *editor) onAttached(file File, err error) tea.Cmd {
 		return nil
 	}
 	if err != nil {
-		return say(err.Error(), views.Failure)
+		return views.Notice(views.Failure, err.Error())
 	}
 	e.draft.Files = append(e.draft.Files, file)
 	e.inputs[fieldPath].SetValue("")

@@ -163,7 +163,7 @@ func (o *outbox) postpone(m *outgoing, d Draft) tea.Cmd {
 	cmds := []tea.Cmd{o.drafts.persist(d), o.sendAfter(views.Backoff(firstRetry+m.tries, o.env.Random), m)}
 	if m.tries++; !m.said {
 		m.said = true
-		cmds = append(cmds, say("Not gone yet: the letter to "+names(d)+" waits until the mailbox can be reached, and then goes by itself", views.Warning))
+		cmds = append(cmds, views.Notice(views.Warning, "Not gone yet: the letter to "+names(d)+" waits until the mailbox can be reached, and then goes by itself"))
 	}
 	return tea.Batch(cmds...)
 }

@@ -65,7 +65,7 @@ func (c *Composer) Revert(s views.Step) tea.Cmd {
 	if p.Op == opSend {
 		m := c.outbox.find(p.Draft.LocalID)
 		if !m.mayReturn() {
-			return say("Too late: it has been sent", views.Warning)
+			return views.Notice(views.Warning, "Too late: it has been sent")
 		}
 		p.Draft = m.Draft
 		c.outbox.remove(m)
@@ -82,7 +82,7 @@ func (c *Composer) Reapply(s views.Step) tea.Cmd {
 		return fail("Redo", err)
 	}
 	if c.editor == nil || c.editor.draft.LocalID != p.Draft.LocalID {
-		return say("The letter is no longer on the desk", views.Warning)
+		return views.Notice(views.Warning, "The letter is no longer on the desk")
 	}
 	d := c.take()
 	if p.Op == opDiscard {

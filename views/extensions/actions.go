@@ -101,13 +101,13 @@ func (p *Panel) edit(int) tea.Cmd {
 		p.tree.Toggle(p.tree.Cursor())
 		return nil
 	case t == Object:
-		return notify(views.Info, text.Literal("A nested object can be copied and deleted, not changed here"))
+		return views.Notice(views.Info, "A nested object can be copied and deleted, not changed here")
 	}
 	return p.askValue(e, l, false)
 }
 
 func largeNotice() tea.Cmd {
-	return notify(views.Info, text.Literal("A value that is too large to show can be copied and deleted, not changed here"))
+	return views.Notice(views.Info, "A value that is too large to show can be copied and deleted, not changed here")
 }
 
 // add asks for an element where the cursor is in a list, else for a property.
@@ -145,7 +145,7 @@ func (p *Panel) remove(int) tea.Cmd {
 	}
 	raw, err := encode(slices.Delete(elements(e.data[l.property]), l.at, l.at+1))
 	if err != nil {
-		return notify(views.Failure, text.Clean(err.Error()))
+		return views.Notice(views.Failure, err)
 	}
 	return p.act(sentence("Deleted an element of ", l.property), e.set(p.item, l.property, raw))
 }
@@ -177,14 +177,14 @@ func (p *Panel) copy(int) tea.Cmd {
 			raw, err = encode(whole)
 		}
 		if err != nil {
-			return notify(views.Failure, text.Clean(err.Error()))
+			return views.Notice(views.Failure, err)
 		}
 	}
 	var b bytes.Buffer
 	if err := json.Indent(&b, raw, "", "  "); err != nil {
-		return notify(views.Failure, text.Literal("Not copied: "), text.Clean(err.Error()))
+		return views.Notice(views.Failure, "Not copied: ", err)
 	}
-	return tea.Batch(p.env.Desktop.Copy(b.String()), notify(views.Success, sentence("Copied ", what, " as JSON")))
+	return tea.Batch(p.env.Desktop.Copy(b.String()), views.Notice(views.Success, sentence("Copied ", what, " as JSON")))
 }
 
 func (p *Panel) startFilter(int) tea.Cmd {

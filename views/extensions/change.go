@@ -82,7 +82,7 @@ func (p *Panel) stepDraft(these, those *[]Change, as func(Change) Change) (cmd t
 	}
 	last := len(*these) - 1
 	if last < 0 {
-		return notify(views.Info, text.Literal("Nothing more of this draft: leave it first to take back what was done before")), true
+		return views.Notice(views.Info, "Nothing more of this draft: leave it first to take back what was done before"), true
 	}
 	c := (*these)[last]
 	*these, *those = (*these)[:last], append(*those, c)

@@ -179,7 +179,3 @@ func (p *Panel) shown() {
 		p.options.Changed(p.item, Names(p.data.extensions()))
 	}
 }
-
-func notify(level views.Level, words ...text.Text) tea.Cmd {
-	return views.Send(views.Notify{Text: text.Concat(words...), Level: level})
-}

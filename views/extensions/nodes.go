@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/text"
 )
 
@@ -218,7 +219,7 @@ func (r *row) put(t text.Text, width int, style theme.Style) {
 }
 
 func (r *row) extension(e *entry) {
-	count := text.Clean(plural(len(e.names), "property", "properties") + " ")
+	count := text.Clean(views.Count(len(e.names), "property", "properties") + " ")
 	if r.width < count.Width()+16 {
 		count = text.Text{}
 	}
@@ -303,13 +304,6 @@ func sizeOf(t Type, raw []byte) string {
 		return fmt.Sprintf(" %.1f kB", float64(len(raw))/1000)
 	}
 	return ""
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", many)
 }
 
 // valueAt is the value of a row, nil for an extension.

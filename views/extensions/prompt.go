@@ -162,7 +162,7 @@ func (q *prompt) onEdited(s string, err error) tea.Cmd {
 		return nil
 	}
 	if err != nil {
-		return notify(views.Failure, text.Literal("The editor: "), text.Clean(err.Error()))
+		return views.Notice(views.Failure, "The editor: ", err)
 	}
 	s = strings.TrimSuffix(s, "\n")
 	if strings.Contains(s, "\n") || utf8.RuneCountInString(s) > longText {
@@ -236,7 +236,7 @@ func (q *prompt) takeValue() tea.Cmd {
 	e := p.data.find(l.extension)
 	p.prompt = nil
 	if e == nil {
-		return notify(views.Warning, text.Literal("The extension is no longer there"))
+		return views.Notice(views.Warning, "The extension is no longer there")
 	}
 	if !q.fresh && q.typed() == q.started && q.typ == kindOf(q.was) {
 		return nil
@@ -246,7 +246,7 @@ func (q *prompt) takeValue() tea.Cmd {
 		v, err = placed(e.data[l.property], l.at, v, q.fresh)
 	}
 	if err != nil {
-		return notify(views.Failure, text.Clean(err.Error()))
+		return views.Notice(views.Failure, err)
 	}
 	label := sentence("Changed ", l.property, " of ", e.name)
 	if q.fresh && l.at < 0 {

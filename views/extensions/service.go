@@ -63,7 +63,7 @@ func (p *Panel) fetch(name string) tea.Cmd {
 
 func (p *Panel) onFetched(one model.OpenTypeExtension, err error) tea.Cmd {
 	if err != nil {
-		return notify(views.Warning, text.Literal("Not opened: "), reason(err))
+		return views.Notice(views.Warning, "Not opened: ", reason(err))
 	}
 	p.data.loaded = true
 	p.data.apply(Change{Name: one.ExtensionName, After: Values(one.Data)})

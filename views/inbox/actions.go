@@ -193,7 +193,7 @@ func (m *Model) Reapply(step views.Step) tea.Cmd { return m.owner(step).Reapply(
 func (m *Model) cycleAfter() tea.Cmd {
 	m.options.After = (m.options.After + 1) % (Stay + 1)
 	words := [...]string{"goes to the next message", "goes to the message before", "stays"}[m.options.After]
-	return tea.Batch(m.save(), notify(views.Info, "After an action the cursor ", words, "."))
+	return tea.Batch(m.save(), views.Notice(views.Info, "After an action the cursor ", words, "."))
 }
 
 // customTarget is the message whose custom data can be opened.
@@ -240,10 +240,10 @@ func (m *Model) showMessage(id string) tea.Cmd {
 
 func (m *Model) onFound(id string, found []model.Message, err error) tea.Cmd {
 	if err != nil {
-		return notify(views.Failure, "Could not open the message: ", err)
+		return views.Notice(views.Failure, "Could not open the message: ", err)
 	}
 	if len(found) == 0 || found[0].ParentFolderID == "" {
-		return notify(views.Warning, "That message is no longer there.")
+		return views.Notice(views.Warning, "That message is no longer there.")
 	}
 	m.setFocus(listFocus)
 	m.list.lens = ""

@@ -424,23 +424,23 @@ func (m *mailEdits) refused(o edit.Outcome[change.Change], errs []error) tea.Cmd
 	s, _ := o.Finder.(*sweep)
 	switch asks := s != nil && s.asks; {
 	case o.Way == edit.Over:
-		return notify(views.Failure, "Could not delete ", doomedWords(failed), ": ", why)
+		return views.Notice(views.Failure, "Could not delete ", doomedWords(failed), ": ", why)
 	case asks && stopped:
-		return notify(views.Info, "Stopped. Nothing was deleted.")
+		return views.Notice(views.Info, "Stopped. Nothing was deleted.")
 	case asks:
-		return notify(views.Failure, "Could not find all that is selected, so nothing was deleted: ", why)
+		return views.Notice(views.Failure, "Could not find all that is selected, so nothing was deleted: ", why)
 	}
 	what, of := o.Step.Label, text.Text{}
 	if what == "" {
 		what = "the change"
 	}
 	if n > 1 && !o.Unfound {
-		of = say(" for ", failed.Messages(), " of ", n)
+		of = text.Of(" for ", failed.Messages(), " of ", n)
 	}
 	if stopped {
-		return notify(views.Warning, "Stopped ", "\u201c", what, "\u201d", of, ": taken back.")
+		return views.Notice(views.Warning, "Stopped ", "\u201c", what, "\u201d", of, ": taken back.")
 	}
-	return notify(views.Failure, "Could not keep \u201c", what, "\u201d", of, ", so it is taken back: ", why)
+	return views.Notice(views.Failure, "Could not keep \u201c", what, "\u201d", of, ", so it is taken back: ", why)
 }
 
 // learnClosed notes folders of somebody else in which messages may not be
@@ -461,7 +461,7 @@ func (m *mailEdits) learnClosed(o edit.Outcome[change.Change]) (says tea.Cmd, cl
 		}
 		m.closed[message.Folder] = true
 		name := m.folders.label(message.Folder)
-		says = tea.Batch(says, notify(views.Info, "You may read ", name, " and change nothing in it."))
+		says = tea.Batch(says, views.Notice(views.Info, "You may read ", name, " and change nothing in it."))
 	}
 	return says, closed
 }
@@ -530,9 +530,9 @@ func (m *mailEdits) onNote(c change.Change) tea.Cmd {
 	m.apply(change.Changes{c.Inverse()})
 	switch {
 	case c.Folder != nil:
-		return notify(views.Warning, "The folder \u201c", c.Folder.Name, "\u201d stays: ", c.Note)
+		return views.Notice(views.Warning, "The folder \u201c", c.Folder.Name, "\u201d stays: ", c.Note)
 	case c.Category.Gone:
-		return notify(views.Warning, "The category \u201c", c.Category.Name, "\u201d stays: ", c.Note)
+		return views.Notice(views.Warning, "The category \u201c", c.Category.Name, "\u201d stays: ", c.Note)
 	}
-	return notify(views.Failure, "Could not make the category: ", c.Note)
+	return views.Notice(views.Failure, "Could not make the category: ", c.Note)
 }

@@ -64,7 +64,7 @@ func (c *composer) findTime(id string) tea.Cmd {
 		return service.Message(ctx, id, true)
 	}, func(message model.Message, err error) tea.Cmd {
 		if err != nil {
-			return notify(views.Failure, "Could not read whom the message went to: ", err)
+			return views.Notice(views.Failure, "Could not read whom the message went to: ", err)
 		}
 		to, cc := compose.Everybody(message, []string{me})
 		ask := views.FindTime{Subject: message.Subject}
@@ -108,7 +108,7 @@ type readMessage struct {
 func (c *composer) onAnswer(kind compose.Kind, read readMessage, err error) tea.Cmd {
 	switch {
 	case err != nil:
-		return notify(views.Failure, "Could not open the message to answer it: ", err)
+		return views.Notice(views.Failure, "Could not open the message to answer it: ", err)
 	case kind == "":
 		return c.Edit(read.message, read.body)
 	}

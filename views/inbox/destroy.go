@@ -37,7 +37,7 @@ func doomedWords(all change.Changes) string {
 	if d := all[0].Doomed; d.File != "" {
 		return text.Clean(d.Name).String()
 	}
-	return plural(len(all), "message")
+	return views.Count(len(all), "message", "messages")
 }
 
 // deletion is what a person is asked about.
@@ -55,7 +55,7 @@ func (t *triage) askDestroy(d doomed) tea.Cmd {
 	}
 	title := text.Literal("Delete this message for good?")
 	if n := len(d.messages); n > 1 {
-		title = say("Delete ", n, " messages for good?")
+		title = text.Of("Delete ", n, " messages for good?")
 	}
 	return t.env.Ask(views.Confirm{
 		Title: title, Detail: text.Concat(d.quoted(), text.Literal(". "), text.Clean(edit.Warning)), Verb: "Delete for good",
@@ -75,11 +75,11 @@ func (t *triage) askBoth(what deletion, others int) tea.Cmd {
 		are = " is"
 	}
 	n := len(d.messages)
-	box := views.Confirm{Title: say(n, are, " in Deleted Items already: delete for good?"), Verb: "Delete all " + plural(n+others, "message"),
+	box := views.Confirm{Title: text.Of(n, are, " in Deleted Items already: delete for good?"), Verb: "Delete all " + views.Count(n+others, "message", "messages"),
 		Yes: func() tea.Cmd { return t.destroy(what) }}
-	box.Detail = text.Concat(say(others, goes, " to Deleted Items (u brings back). For good: "), d.quoted(), text.Literal(". "), text.Clean(edit.Warning))
+	box.Detail = text.Concat(text.Of(others, goes, " to Deleted Items (u brings back). For good: "), d.quoted(), text.Literal(". "), text.Clean(edit.Warning))
 	if n == 0 {
-		box.Title = say("Delete ", plural(others, "message"), "?")
+		box.Title = text.Of("Delete ", views.Count(others, "message", "messages"), "?")
 		box.Detail = text.Literal("All that the search found, in whatever folder, goes to Deleted Items. u brings back.")
 	}
 	return t.env.Ask(box)
@@ -93,7 +93,7 @@ func (d *doomed) quoted() text.Text {
 	}
 	detail := text.Join(text.Literal(", "), quoted...)
 	if more := len(d.messages) - len(d.names); more > 0 {
-		detail = text.Concat(detail, say(" and ", more, " more"))
+		detail = text.Concat(detail, text.Of(" and ", more, " more"))
 	}
 	return detail
 }

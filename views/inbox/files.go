@@ -30,7 +30,7 @@ const (
 func (r *readerPane) chooseFile() tea.Cmd {
 	m := r.current()
 	if m == nil || len(m.Files) == 0 {
-		return notify(views.Info, "This message has no attachments.")
+		return views.Notice(views.Info, "This message has no attachments.")
 	}
 	var items []picker.Item
 	for _, f := range m.Files {
@@ -41,7 +41,7 @@ func (r *readerPane) chooseFile() tea.Cmd {
 			picker.Item{ID: "delete" + verbSep + f.ID, Title: text.Concat(text.Literal("Delete "), f.Name)})
 	}
 	if len(m.Files) > 1 {
-		items = append([]picker.Item{{ID: saveAll, Title: say("Save all ", len(m.Files))}}, items...)
+		items = append([]picker.Item{{ID: saveAll, Title: text.Of("Save all ", len(m.Files))}}, items...)
 	}
 	items = append(items, picker.Item{ID: saveTo, Title: text.Literal("Save to another folder"), Detail: text.Clean(r.options.Downloads)})
 	return r.dialog.Pick(&r.theme, items, picker.Options{Title: text.Literal("Attachments")}, func(c picker.Choice) tea.Cmd {
@@ -120,13 +120,13 @@ func (r *readerPane) openFile(message string, f reader.File) tea.Cmd {
 
 func (r *readerPane) onFile(f reader.File, content []byte, err error) tea.Cmd {
 	if err != nil {
-		return notify(views.Failure, "Could not open ", f.Name, ": ", err)
+		return views.Notice(views.Failure, "Could not open ", f.Name, ": ", err)
 	}
 	return r.env.Desktop.OpenFile(f.Raw, content, func(err error) tea.Msg {
 		if err != nil {
-			return views.Notify{Text: say("Could not open ", f.Name, ": ", err, "; it can be saved instead."), Level: views.Failure}
+			return views.Notify{Text: text.Of("Could not open ", f.Name, ": ", err, "; it can be saved instead."), Level: views.Failure}
 		}
-		return views.Notify{Text: say("Opened ", f.Name, "."), Level: views.Success}
+		return views.Notify{Text: text.Of("Opened ", f.Name, "."), Level: views.Success}
 	})
 }
 
@@ -150,12 +150,12 @@ func runs(f reader.File) bool {
 func (r *readerPane) chooseLink() tea.Cmd {
 	m := r.current()
 	if m == nil || m.Body() == nil || len(m.Body().Document.Links) == 0 {
-		return notify(views.Info, "This message has no links.")
+		return views.Notice(views.Info, "This message has no links.")
 	}
 	links := m.Body().Document.Links
 	var items []picker.Item
 	for _, link := range links {
-		title := text.Concat(say("[", link.Number, "] "), link.Label)
+		title := text.Concat(text.Of("[", link.Number, "] "), link.Label)
 		detail := link.Target
 		if !link.Warning.Empty() {
 			title = text.Concat(text.Glyph(r.theme.Glyphs.Warning), text.Literal(" "), title)
@@ -179,7 +179,7 @@ func (r *readerPane) openLink(m *reader.Message, number int) tea.Cmd {
 	link := b.Document.Links[number-1]
 	open := r.env.Desktop.OpenURL(link.URL, func(err error) tea.Msg {
 		if err != nil {
-			return views.Notify{Text: say("Could not open the link: ", err), Level: views.Failure}
+			return views.Notify{Text: text.Of("Could not open the link: ", err), Level: views.Failure}
 		}
 		return views.Notify{Text: text.Concat(text.Literal("Opened "), link.Target), Level: views.Success}
 	})

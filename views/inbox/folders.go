@@ -273,18 +273,18 @@ func (f *folders) newFolderWords(typed string) text.Text {
 	case !ok:
 		return text.Text{}
 	case missing != "":
-		return say("no folder \u201c", missing, "\u201d to make \u201c", name, "\u201d in")
+		return text.Of("no folder \u201c", missing, "\u201d to make \u201c", name, "\u201d in")
 	case parent != "":
-		return say("new folder \u201c", name, "\u201d in ", f.path(parent))
+		return text.Of("new folder \u201c", name, "\u201d in ", f.path(parent))
 	default:
-		return say("new folder \u201c", name, "\u201d")
+		return text.Of("new folder \u201c", name, "\u201d")
 	}
 }
 
 // newFolderWrong says why that row cannot be taken.
 func (f *folders) newFolderWrong(typed string) text.Text {
 	if _, _, missing, _ := f.newFolder(typed); missing != "" {
-		return say("There is no folder \u201c", missing, "\u201d. Make that one first.")
+		return text.Of("There is no folder \u201c", missing, "\u201d. Make that one first.")
 	}
 	return text.Text{}
 }

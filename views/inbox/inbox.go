@@ -245,8 +245,3 @@ func (m *Model) lookAnew() tea.Cmd {
 	}
 	return tea.Batch(cmds...)
 }
-
-// notify says something on the status line.
-func notify(level views.Level, words ...any) tea.Cmd {
-	return views.Send(views.Notify{Text: say(words...), Level: level})
-}

@@ -209,7 +209,7 @@ func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
 		}
 		l.err = err
 		if l.rows.Len() > 0 {
-			return notify(views.Failure, "Could not load the messages: ", err, ". ctrl+r tries again.")
+			return views.Notice(views.Failure, "Could not load the messages: ", err, ". ctrl+r tries again.")
 		}
 		return nil
 	}
@@ -228,7 +228,7 @@ func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
 		count = l.countFound()
 	}
 	if page.cut {
-		count = notify(views.Warning, "The service shows the newest thousand of a search alone: more words narrow it.")
+		count = views.Notice(views.Warning, "The service shows the newest thousand of a search alone: more words narrow it.")
 	}
 	if l.found {
 		for _, e := range page.messages {
@@ -377,7 +377,7 @@ func (l *listPane) onMessages(asked moment, ids []string, refused bool, messages
 		if refused {
 			return nil // why is said already
 		}
-		return notify(views.Failure, "Could not fetch the messages: ", err)
+		return views.Notice(views.Failure, "Could not fetch the messages: ", err)
 	}
 	if !l.history.told.covers(asked) {
 		return l.askFor(ids, refused)

@@ -10,6 +10,7 @@ import (
 	"daybook/views"
 	"daybook/views/inbox/query"
 	"daybook/views/inbox/rows"
+	"daybook/widget/text"
 )
 
 // markAll marks everything that the list would show, loaded or not; again, it
@@ -44,7 +45,7 @@ func (l *listPane) markSender() tea.Cmd {
 // others. While a search is not answered yet, the rows are another one's.
 func (l *listPane) mark(all rest) tea.Cmd {
 	if l.replace {
-		return notify(views.Info, "The search is not answered yet.")
+		return views.Notice(views.Info, "The search is not answered yet.")
 	}
 	all.found = l.found
 	l.rows.MarkAll(all.match, all.count)
@@ -128,9 +129,9 @@ func (l *listPane) marked() string {
 	case rest && count < 0:
 		return "all that match selected"
 	case rest:
-		return say("all ", plural(marked+count, "message"), " selected").String()
+		return text.Of("all ", views.Count(marked+count, "message", "messages"), " selected").String()
 	case marked > 0:
-		return plural(marked, "message") + " selected"
+		return views.Count(marked, "message", "messages") + " selected"
 	}
 	return ""
 }

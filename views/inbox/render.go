@@ -1,9 +1,6 @@
 package inbox
 
 import (
-	"fmt"
-	"strings"
-
 	"daybook/views"
 	"daybook/widget/panes"
 	"daybook/widget/row"
@@ -57,23 +54,7 @@ func (s *shared) couldNot(load string, err error) text.Text {
 	if says, missing := views.Missing(s.env, err); missing {
 		return says
 	}
-	return say("Could not load "+load+": ", err, ". ctrl+r tries again.")
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// say joins words, names and errors into text for the screen.
-func say(words ...any) text.Text {
-	var b strings.Builder
-	for _, w := range words {
-		fmt.Fprint(&b, w)
-	}
-	return text.Clean(b.String())
+	return text.Of("Could not load "+load+": ", err, ". ctrl+r tries again.")
 }
 
 // Status implements views.View.
@@ -95,9 +76,9 @@ func (m *Model) Status() views.Status {
 	switch {
 	case s.Text != "":
 	case m.composer.Waiting() > 0:
-		s.Text = say(m.composer.Waiting(), " on the way").String()
+		s.Text = text.Of(m.composer.Waiting(), " on the way").String()
 	case m.watch.offline != nil:
-		s.Text = say("not up to date: ", m.watch.offline).String()
+		s.Text = text.Of("not up to date: ", m.watch.offline).String()
 	}
 	s.Busy = m.list.first.Busy() || m.list.pages.Busy() || m.triage.edits.Busy()
 	switch m.focus {

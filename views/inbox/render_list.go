@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/panes"
 	"daybook/widget/row"
 	"daybook/widget/text"
@@ -64,8 +65,8 @@ func (l *listPane) nothing() text.Text {
 		return text.Literal("All done here. tab goes to the other folders.")
 	case l.folder == l.folders.inbox() && l.folders.most() != nil:
 		most := l.folders.most()
-		return say("All done here. Most mail is in \u201c", l.folders.path(most.ID), "\u201d, ",
-			plural(most.TotalItemCount, "message"), ": tab goes to the folders.")
+		return text.Of("All done here. Most mail is in \u201c", l.folders.path(most.ID), "\u201d, ",
+			views.Count(most.TotalItemCount, "message", "messages"), ": tab goes to the folders.")
 	case l.folder == l.folders.inbox():
 		return text.Literal("All done. New mail appears here by itself.")
 	}
@@ -78,7 +79,7 @@ func (l *listPane) nothingFound() text.Text {
 	case l.filtered:
 		return text.Literal("Nothing matches in this list. / looks in all folders, esc goes back.")
 	case l.folder != "":
-		return say("Nothing matches in \u201c", l.folders.path(l.folder),
+		return text.Of("Nothing matches in \u201c", l.folders.path(l.folder),
 			"\u201d. Without in: all folders are searched; / goes on typing, esc goes back.")
 	}
 	return text.Literal("Nothing matches in any folder. Try fewer words: / goes on typing, esc goes back.")
@@ -152,11 +153,11 @@ func (l *listPane) lensWords(p *row.Painter, room int) int {
 func (l *listPane) gapText() text.Text {
 	switch left := l.total - l.rows.Known(); {
 	case l.drawer.gapError != nil:
-		return say("Could not load more: ", l.drawer.gapError, ". ctrl+r tries again.")
+		return text.Of("Could not load more: ", l.drawer.gapError, ". ctrl+r tries again.")
 	case l.rows.OnGap():
-		return say("loading", string(l.theme.Glyphs.Ellipsis))
+		return text.Of("loading", string(l.theme.Glyphs.Ellipsis))
 	case left > 0:
-		return say(string(l.theme.Glyphs.Ellipsis), " ", left, " more")
+		return text.Of(string(l.theme.Glyphs.Ellipsis), " ", left, " more")
 	}
-	return say(string(l.theme.Glyphs.Ellipsis), " more")
+	return text.Of(string(l.theme.Glyphs.Ellipsis), " more")
 }

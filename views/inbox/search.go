@@ -261,7 +261,7 @@ func (s *searchLine) draw(p *row.Painter, room int, busy bool, total int) {
 	case busy:
 		right = "searching"
 	case s.results && total >= 0:
-		right = plural(total, "message")
+		right = views.Count(total, "message", "messages")
 	}
 	if text.Width(right) > room/2 {
 		right = ""

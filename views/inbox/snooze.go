@@ -11,6 +11,7 @@ import (
 	"daybook/views/dateparse"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
+	"daybook/widget/text"
 )
 
 // The clocks at which snoozed mail comes back.
@@ -50,7 +51,7 @@ func (t *triage) snooze(at time.Time, targets selection) tea.Cmd {
 		return t.snoozeInto(id, at, targets)
 	}
 	if !t.folders.loaded {
-		return notify(views.Warning, "The folders are not loaded yet. Try again in a moment.")
+		return views.Notice(views.Warning, "The folders are not loaded yet. Try again in a moment.")
 	}
 	service := t.service
 	t.making++
@@ -59,7 +60,7 @@ func (t *triage) snooze(at time.Time, targets selection) tea.Cmd {
 	}, func(folder model.MailFolder, err error) tea.Cmd {
 		t.making--
 		if err != nil {
-			return notify(views.Failure, "Could not make the folder \u201c", SnoozedFolder, "\u201d: ", err)
+			return views.Notice(views.Failure, "Could not make the folder \u201c", SnoozedFolder, "\u201d: ", err)
 		}
 		t.folders.add(folder)
 		return t.snoozeInto(folder.ID, at, targets.madeFor(folder))
@@ -122,9 +123,9 @@ func (t *triage) onSleepers(due []*rows.Message, err error) tea.Cmd {
 	t.departed.putAll(due)
 	cmd := t.edits.DoQuietly(change.Of(woken...)...)
 	t.list.sync()
-	words := say("Back from snooze: ", due[0].Subject)
+	words := text.Of("Back from snooze: ", due[0].Subject)
 	if n := len(due); n > 1 {
-		words = say(n, " messages are back from snooze")
+		words = text.Of(n, " messages are back from snooze")
 	}
 	return tea.Batch(cmd, t.list.selected(),
 		views.Send(views.Notify{Text: words, Level: views.Info}))

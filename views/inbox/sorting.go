@@ -32,7 +32,7 @@ func (t *triage) chooseFolder(int) tea.Cmd {
 	if targets.size() > 1 {
 		title = fmt.Sprintf("Move %s to", targets.words())
 	}
-	o := picker.Options{Title: say(title), Placeholder: text.Literal("type to find a folder, or a new name"), New: t.folders.newFolderWords, Refuse: t.folders.newFolderWrong}
+	o := picker.Options{Title: text.Of(title), Placeholder: text.Literal("type to find a folder, or a new name"), New: t.folders.newFolderWords, Refuse: t.folders.newFolderWrong}
 	var box dialog.Box
 	box = dialog.Pick(&t.theme, items, o, func(c picker.Choice) tea.Cmd {
 		if c.New {
@@ -62,7 +62,7 @@ func (t *triage) makeFolder(box dialog.Box, typed string, targets selection) tea
 				if !t.capturing() {
 					t.dialog.Refuse(box, err)
 				}
-				return notify(views.Failure, "Could not make the folder: ", err)
+				return views.Notice(views.Failure, "Could not make the folder: ", err)
 			}
 			t.folders.add(folder)
 			return t.moveInto(folder.ID, targets.madeFor(folder))
@@ -91,7 +91,7 @@ func (t *triage) chooseCategories(int) tea.Cmd {
 		if typed = strings.TrimSpace(typed); slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, typed) }) {
 			return text.Text{}
 		}
-		return say("new category \u201c", typed, "\u201d")
+		return text.Of("new category \u201c", typed, "\u201d")
 	},
 		Placeholder: text.Literal("tab marks, enter sets, type a new name to make one")},
 		func(c picker.Choice) tea.Cmd {
@@ -138,9 +138,9 @@ func (t *triage) askSnooze(int) tea.Cmd {
 		}
 		at, err := parse(typed)
 		if err != nil {
-			return say(err)
+			return text.Of(err)
 		}
-		return say(at.Format("Monday 2 January 2006, 15:04"))
+		return text.Of(at.Format("Monday 2 January 2006, 15:04"))
 	}, Answer: func(typed string) (tea.Cmd, error) {
 		at, err := parse(typed)
 		if err != nil {
@@ -162,7 +162,7 @@ func (t *triage) toggleRule() tea.Cmd {
 	}
 	service, sender := t.service, r.Newest().From
 	if sender.Address == "" {
-		return notify(views.Warning, "This message names no sender.")
+		return views.Notice(views.Warning, "This message names no sender.")
 	}
 	t.making++
 	return views.Call(&t.work, 0, func(ctx context.Context) (string, error) { return service.Rule(ctx, sender.Address) },
@@ -173,7 +173,7 @@ func (t *triage) toggleRule() tea.Cmd {
 func (t *triage) onRule(sender model.EmailAddress, rule string, err error) tea.Cmd {
 	t.making--
 	if err != nil {
-		return notify(views.Failure, "Could not read the sender's rule: ", err)
+		return views.Notice(views.Failure, "Could not read the sender's rule: ", err)
 	}
 	now := rule
 	var mail []*rows.Message

@@ -46,7 +46,7 @@ func (s *saved) onState(is state, err error) tea.Cmd {
 	cmd := tea.Cmd(nil)
 	if err != nil {
 		is = state{Lens: model.Focused}
-		cmd = notify(views.Warning, "Could not read what the inbox kept: ", err, ". It starts afresh.")
+		cmd = views.Notice(views.Warning, "Could not read what the inbox kept: ", err, ". It starts afresh.")
 	}
 	s.list.lens, s.folders.recent, s.folders.saved = is.Lens, is.Recent, is.Searches
 	s.list.pins = append(s.list.pins, is.Pins...)
@@ -71,7 +71,7 @@ func (s *saved) now() state {
 func (s *saved) onSaved(err error) tea.Cmd {
 	again, err := s.document.Saved(err, s.save)
 	if err != nil {
-		return tea.Batch(again, notify(views.Failure, "Could not save: ", err))
+		return tea.Batch(again, views.Notice(views.Failure, "Could not save: ", err))
 	}
 	return again
 }

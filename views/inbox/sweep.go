@@ -68,7 +68,7 @@ func (a selection) words() string {
 	if a.rest != nil && a.rest.count < 0 {
 		return "all that match"
 	}
-	return plural(a.size(), "message")
+	return views.Count(a.size(), "message", "messages")
 }
 
 // try is a state to bring messages to, and its label in the past tense. Where
@@ -253,7 +253,7 @@ func (s *sweep) foundAll(cut bool) tea.Cmd {
 	t.folders.changed()
 	cmds := []tea.Cmd{t.edits.Found(counted(s.tries[chosen].label), all...), ask, t.list.savePins(), t.list.selected()}
 	if cut {
-		cmds = append(cmds, notify(views.Warning, "That is the newest ", sweepMost, " of them. Select again for the others."))
+		cmds = append(cmds, views.Notice(views.Warning, "That is the newest ", sweepMost, " of them. Select again for the others."))
 	}
 	return tea.Batch(cmds...)
 }
@@ -289,7 +289,7 @@ func (t *triage) asking() bool {
 // progress says how far the finding has come, and as a share of the whole.
 func (s *sweep) progress() (text.Text, float64) {
 	if s.rest.count <= 0 {
-		return say("finding ", s.found), 0
+		return text.Of("finding ", s.found), 0
 	}
-	return say("finding ", s.found, " of ", s.rest.count), min(float64(s.found)/float64(s.rest.count), 1)
+	return text.Of("finding ", s.found, " of ", s.rest.count), min(float64(s.found)/float64(s.rest.count), 1)
 }

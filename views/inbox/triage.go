@@ -83,7 +83,7 @@ func (t *triage) doFound(label string, all change.Changes, targets []*rows.Messa
 // counted names a step on all that match.
 func counted(label string) func([]change.Change) string {
 	return func(made []change.Change) string {
-		return label + " " + plural(change.Changes(made).Messages(), "message")
+		return label + " " + views.Count(change.Changes(made).Messages(), "message", "messages")
 	}
 }
 
@@ -126,10 +126,10 @@ func (t *triage) moving(label, folder string) try {
 // somebody else's it may not be shared.
 func (t *triage) foldersMissing(name string) tea.Cmd {
 	if t.folders.loaded {
-		return notify(views.Warning, name, " is not shared with you, or not there: ask the owner to share it too. ",
+		return views.Notice(views.Warning, name, " is not shared with you, or not there: ask the owner to share it too. ",
 			"m moves to the folders that you see.")
 	}
-	return notify(views.Warning, "The folders are not loaded yet. Try again in a moment.")
+	return views.Notice(views.Warning, "The folders are not loaded yet. Try again in a moment.")
 }
 
 func (t *triage) archive(int) tea.Cmd {
@@ -261,14 +261,14 @@ func (t *triage) stoppable() bool {
 func (t *triage) progress(stop string) (string, float64) {
 	if s, _ := t.edits.Finding().(*sweep); s != nil {
 		words, share := s.progress()
-		return say(words, stop).String(), share
+		return text.Of(words, stop).String(), share
 	}
 	switch way, told, all := t.edits.Progress(); {
 	case all == 0:
 		return "", -1
 	case way == edit.Over:
-		return say("deleting ", told, " of ", all).String(), float64(told) / float64(all)
+		return text.Of("deleting ", told, " of ", all).String(), float64(told) / float64(all)
 	default:
-		return say(told, " of ", all, stop).String(), float64(told) / float64(all)
+		return text.Of(told, " of ", all, stop).String(), float64(told) / float64(all)
 	}
 }

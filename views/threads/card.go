@@ -210,7 +210,7 @@ func (c *card) head(page *reader.Page, g *group) {
 	}
 	beside.Words(-1, text.Clean(strings.TrimSpace(said)), th.Muted)
 	if g.about.photoErr != nil {
-		beside.Words(-1, joined("The photo could not be read: ", g.about.photoErr), th.Muted)
+		beside.Words(-1, text.Of("The photo could not be read: ", g.about.photoErr), th.Muted)
 	}
 	if g.Description != "" {
 		beside.Blank(-1)
@@ -246,7 +246,7 @@ func (c *card) events(page *reader.Page, g *group, link int) int {
 	events := shownEvents(g)
 	switch {
 	case g.about.eventsErr != nil:
-		page.Words(-1, joined("The calendar could not be read: ", g.about.eventsErr), th.Error)
+		page.Words(-1, text.Of("The calendar could not be read: ", g.about.eventsErr), th.Error)
 	case len(events) == 0:
 		page.Line(reader.Words, -1, text.Literal("Nothing stands in it."), th.Muted)
 	}
@@ -282,10 +282,10 @@ func eventTime(e model.Event, zone *time.Location) string {
 func (c *card) members(page *reader.Page, g *group, link int) {
 	th := c.env.Theme
 	if g.about.membersErr != nil {
-		page.Words(-1, joined("The members could not be read: ", g.about.membersErr), th.Error)
+		page.Words(-1, text.Of("The members could not be read: ", g.about.membersErr), th.Error)
 		return
 	}
-	page.Line(reader.Words, -1, joined("Members ", len(g.about.members)), th.Heading)
+	page.Line(reader.Words, -1, text.Of("Members ", len(g.about.members)), th.Heading)
 	for _, u := range g.about.members {
 		link++
 		page.Link(link, text.Address(u.DisplayName, u.Mail).Short(), text.Clean(u.JobTitle), th.Text, th.Muted)

@@ -120,7 +120,7 @@ func (w *writer) write(d draft) tea.Cmd {
 	if was, ok := w.saved.Drafts[d.key()]; ok {
 		was.Title = d.Title
 		d = was
-		cmd = say(views.Info, "Going on with what was typed before")
+		cmd = views.Notice(views.Info, "Going on with what was typed before")
 	}
 	w.compose(d)
 	return cmd
@@ -211,7 +211,7 @@ func (b *draftBox) Leave() dialog.Outcome {
 	if b.draft.empty() {
 		return dialog.Outcome{Done: true}
 	}
-	return dialog.Outcome{Done: true, Cmd: say(views.Info, "Kept: the same key goes on with it")}
+	return dialog.Outcome{Done: true, Cmd: views.Notice(views.Info, "Kept: the same key goes on with it")}
 }
 
 // View implements dialog.Box.
@@ -277,7 +277,7 @@ func (w *writer) send() tea.Cmd {
 		b.to.Blur() // what is typed becomes a recipient, if it can
 		b.form.Focus("to")
 		if typed, err := b.to.Typed(); typed != "" {
-			return say(views.Warning, typed, ": ", err)
+			return views.Notice(views.Warning, typed, ": ", err)
 		}
 	}
 	if !b.form.Validate() {
@@ -366,7 +366,7 @@ func (w *writer) outside(g *group) tea.Cmd {
 			return nil
 		}
 	}
-	return say(views.Warning, "Only members post to ", g.name, ": you can read it")
+	return views.Notice(views.Warning, "Only members post to ", g.name, ": you can read it")
 }
 
 // takesCustom says that what is typed can have custom data: a forwarded post
@@ -395,6 +395,6 @@ func (b *draftBox) customWords() string {
 	case 1:
 		return "1 extension"
 	default:
-		return joined(n, " extensions").String()
+		return text.Of(n, " extensions").String()
 	}
 }

@@ -94,7 +94,7 @@ func (p *groupPane) onGroups(groups []model.Group, err error) tea.Cmd {
 		return nil // the pane says so
 	}
 	if err != nil {
-		return say(views.Failure, "The groups could not be read: ", err)
+		return views.Notice(views.Failure, "The groups could not be read: ", err)
 	}
 	var fresh []*group
 	for _, g := range groups {

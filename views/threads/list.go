@@ -144,7 +144,7 @@ func (p *threadPane) head(width int) string {
 	name, end := text.Literal("Threads"), text.Text{}
 	if g := p.groups.current(); g != nil {
 		if name = g.name; g.loaded {
-			end = joined(len(g.threads))
+			end = text.Of(len(g.threads))
 		}
 	}
 	return p.heading(name, end, width)

@@ -65,7 +65,7 @@ func (o *outbox) restore() tea.Cmd {
 		}
 		delete(o.saved.Outbox, id)
 		o.redraft(d)
-		cmds = append(cmds, o.save(), say(views.Warning, "A post was on its way when daybook stopped, and may be there: look before you send it again"))
+		cmds = append(cmds, o.save(), views.Notice(views.Warning, "A post was on its way when daybook stopped, and may be there: look before you send it again"))
 	}
 	return tea.Batch(cmds...)
 }
@@ -116,13 +116,13 @@ func (o *outbox) onPosted(d draft, thread string, err error) tea.Cmd {
 	if err != nil {
 		o.withdraw(d)
 		o.redraft(d)
-		return tea.Batch(o.save(), say(views.Failure, "Not sent, and kept: ", err), o.groups.loadThreads())
+		return tea.Batch(o.save(), views.Notice(views.Failure, "Not sent, and kept: ", err), o.groups.loadThreads())
 	}
 	delete(o.saved.Outbox, d.ID)
 	done := tea.Cmd(nil)
 	if o.options.Moment <= 0 {
 		words := map[string]string{replying: "Posted", forwarding: "Forwarded", beginning: "Began the conversation"}[d.Kind]
-		done = say(views.Success, words, ", which cannot be taken back")
+		done = views.Notice(views.Success, words, ", which cannot be taken back")
 	}
 	if d.Kind == forwarding {
 		return tea.Batch(o.save(), done)
@@ -180,7 +180,7 @@ func (o *outbox) waitingIn(thread string) []draft {
 func (o *outbox) did(d draft, topic text.Text) tea.Cmd {
 	payload, err := json.Marshal(postStep{Post: d.ID})
 	if err != nil {
-		return say(views.Failure, "It cannot be taken back: ", err)
+		return views.Notice(views.Failure, "It cannot be taken back: ", err)
 	}
 	done := map[string]string{replying: "Posted: ", forwarding: "Forwarded: ", beginning: "Began the conversation: "}[d.Kind]
 	return o.env.Did(views.Did{Step: views.Step{Owner: views.Groups, Label: done + topic.String(), Payload: payload}})
@@ -197,7 +197,7 @@ func ofPost(s views.Step) (id string, ok bool) {
 func (o *outbox) recall(id string) tea.Cmd {
 	d, ok := o.saved.Outbox[id]
 	if !ok || d.Going {
-		return say(views.Warning, "Too late: it has been posted")
+		return views.Notice(views.Warning, "Too late: it has been posted")
 	}
 	o.withdraw(d)
 	o.redraft(d)
@@ -213,7 +213,7 @@ func (o *outbox) resend(id string) tea.Cmd {
 			return o.dispatch(d)
 		}
 	}
-	return say(views.Warning, "What was posted is no longer there to be sent again")
+	return views.Notice(views.Warning, "What was posted is no longer there to be sent again")
 }
 
 // unsent names the posts whose moment is not over, as views.Sender has it.

@@ -203,7 +203,7 @@ func (p *postPane) page() *reader.Page {
 	page.Words(-1, t.topic, th.Title)
 	switch {
 	case p.err != nil:
-		page.Words(-1, joined("The posts could not be read: ", p.err, ". ctrl+r tries again."), th.Error)
+		page.Words(-1, text.Of("The posts could not be read: ", p.err, ". ctrl+r tries again."), th.Error)
 		return page
 	case p.posts == nil:
 		page.Line(reader.Words, -1, text.Literal("Loading posts"), th.Muted)
@@ -211,7 +211,7 @@ func (p *postPane) page() *reader.Page {
 	case len(p.posts) == 1:
 		page.Line(reader.Words, -1, text.Literal("1 post"), th.Muted)
 	default:
-		page.Line(reader.Words, -1, joined(len(p.posts), " posts"), th.Muted)
+		page.Line(reader.Words, -1, text.Of(len(p.posts), " posts"), th.Muted)
 	}
 	if t.locked {
 		page.Words(-1, text.Concat(text.Glyph(th.Glyphs.Locked), text.Literal(" Locked: no posts are taken, so r is off. K unlocks it.")), th.Warning)
@@ -232,7 +232,7 @@ func (p *postPane) post(page *reader.Page, i int, m *reader.Message) {
 	ellipsis, room := text.Glyph(th.Glyphs.Ellipsis), max(page.Width()-text.Width(date)-5, 1)
 	who := m.From.Short().Truncate(room, ellipsis)
 	for _, w := range m.From.Warnings {
-		who = text.Concat(who, text.Literal(" "), text.Glyph(th.Glyphs.Warning), joined(" ", w))
+		who = text.Concat(who, text.Literal(" "), text.Glyph(th.Glyphs.Warning), text.Of(" ", w))
 	}
 	who = who.Truncate(room, ellipsis)
 	page.Add(reader.Head, i, who, func(d *row.Painter) {
@@ -251,10 +251,10 @@ func (p *postPane) post(page *reader.Page, i int, m *reader.Message) {
 	page.Body(i, m, reader.Folding{Long: longQuote, Cut: text.Literal("The rest of the post is too large to show."),
 		Full: text.Literal("The post is longer than what is shown.")})
 	for _, f := range p.filesOf(m) {
-		page.Line(reader.Attached, i, text.Concat(text.Glyph(th.Glyphs.Attachment), text.Literal(" "), f.Name, joined("  ", views.Size(f.Size))), th.Accent)
+		page.Line(reader.Attached, i, text.Concat(text.Glyph(th.Glyphs.Attachment), text.Literal(" "), f.Name, text.Of("  ", views.Size(f.Size))), th.Accent)
 	}
 	if len(m.Custom) > 0 {
-		page.Line(reader.Words, i, joined("{} ", strings.Join(m.Custom, ", ")), th.Muted)
+		page.Line(reader.Words, i, text.Of("{} ", strings.Join(m.Custom, ", ")), th.Muted)
 	}
 }
 
@@ -273,7 +273,7 @@ func (p *postPane) filesOf(m *reader.Message) []reader.File {
 func (m *Model) chooseFile(int) tea.Cmd {
 	post := m.reader.current()
 	if post == nil || len(m.reader.filesOf(post)) == 0 {
-		return say(views.Info, "This post has no attachments.")
+		return views.Notice(views.Info, "This post has no attachments.")
 	}
 	var items []picker.Item
 	for _, f := range m.reader.filesOf(post) {

@@ -69,5 +69,5 @@ func (s *shared) couldNot(read string, err error) text.Text {
 	if says, missing := views.Missing(s.env, err); missing {
 		return says
 	}
-	return joined("The "+read+" could not be read: ", err, ". ctrl+r tries again.")
+	return text.Of("The "+read+" could not be read: ", err, ". ctrl+r tries again.")
 }

@@ -43,7 +43,7 @@ func (m *Model) onState(read state, err error) tea.Cmd {
 	m.saved.init()
 	m.saved.broken = err != nil
 	if err != nil {
-		return tea.Batch(m.groups.load(), say(views.Warning, "What was seen and typed in the groups could not be read: ", err))
+		return tea.Batch(m.groups.load(), views.Notice(views.Warning, "What was seen and typed in the groups could not be read: ", err))
 	}
 	return tea.Batch(m.outbox.restore(), m.groups.load())
 }
@@ -61,7 +61,7 @@ func (s *shared) save() tea.Cmd {
 func (s *shared) onSaved(err error) tea.Cmd {
 	again, err := s.document.Saved(err, s.save)
 	if err != nil {
-		return tea.Batch(again, say(views.Failure, "What is typed could not be kept: ", err))
+		return tea.Batch(again, views.Notice(views.Failure, "What is typed could not be kept: ", err))
 	}
 	return again
 }

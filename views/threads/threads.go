@@ -10,7 +10,6 @@ package threads
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -166,7 +165,7 @@ func (m *Model) Status() views.Status {
 	}
 	s.Busy = m.groups.request.Busy() || m.groups.threads.Busy() || m.reader.request.Busy()
 	if n := len(m.saved.Outbox); n > 0 {
-		s.Text = joined(n, " on the way").String()
+		s.Text = text.Of(n, " on the way").String()
 	} else if g := m.group(); g != nil {
 		s.Text = g.name.String()
 	}
@@ -241,7 +240,7 @@ func (m *Model) onThreads(g *group, asked bool) tea.Cmd {
 	case !asked, missing: // the pane says so
 		return nil
 	case g.err != nil:
-		return say(views.Failure, "The threads of ", g.name, " could not be read: ", g.err)
+		return views.Notice(views.Failure, "The threads of ", g.name, " could not be read: ", g.err)
 	}
 	if m.reader.next != "" && m.threads.view.Select(m.reader.next) {
 		m.reader.next = ""
@@ -271,7 +270,7 @@ func (m *Model) onPosts(thread string, posts []*reader.Message, err error) tea.C
 	}
 	if err != nil {
 		m.reader.fail(err)
-		return say(views.Failure, "The posts could not be read: ", err)
+		return views.Notice(views.Failure, "The posts could not be read: ", err)
 	}
 	t.count = len(posts)
 	for _, p := range posts {
@@ -316,19 +315,6 @@ func (m *Model) seen(t *thread) tea.Cmd {
 func (m *Model) setFocus(p pane) {
 	m.focus = p
 	m.arrangePanes()
-}
-
-// joined makes clean text of words, names and errors.
-func joined(words ...any) text.Text {
-	s := ""
-	for _, w := range words {
-		s += fmt.Sprint(w)
-	}
-	return text.Clean(s)
-}
-
-func say(level views.Level, words ...any) tea.Cmd {
-	return views.Send(views.Notify{Text: joined(words...), Level: level})
 }
 
 // Cursor is the text cursor of what is open.

@@ -41,7 +41,7 @@ func (m *Model) askDate() tea.Cmd {
 		}
 		t, err := read(typed)
 		if err != nil {
-			return say(err)
+			return text.Of(err)
 		}
 		if dateparse.Timed(typed) {
 			return text.Clean(t.Format("Monday 2 January 2006, 15:04"))
@@ -133,7 +133,7 @@ func (m *Model) cardKeys() []dialog.Key {
 func (m *Model) newEvent() tea.Cmd {
 	c := m.events.standard()
 	if c == nil {
-		return notify(views.Warning, "There is no calendar to write to yet")
+		return views.Notice(views.Warning, "There is no calendar to write to yet")
 	}
 	d := m.days
 	start := d.instant()
@@ -156,7 +156,7 @@ func (m *Model) newEvent() tea.Cmd {
 		e.Start, e.End = &from, &to
 	}
 	if err != nil {
-		return notify(views.Failure, "Could not begin an event: ", err)
+		return views.Notice(views.Failure, "Could not begin an event: ", err)
 	}
 	return m.forms.open(savedForm{Title: "New event", Event: e, Calendar: c.Key()})
 }
@@ -169,7 +169,7 @@ func (m *Model) editEvent() tea.Cmd {
 		return nil
 	}
 	if err := mayChange(it); err != nil {
-		return notify(views.Warning, "Cannot edit it: ", err)
+		return views.Notice(views.Warning, "Cannot edit it: ", err)
 	}
 	m.card = nil
 	return m.changes.scoped("Edit", it, func(s scope, target model.Event, it *item) tea.Cmd {
@@ -184,7 +184,7 @@ func (m *Model) editEvent() tea.Cmd {
 		case following:
 			rest, err := form.rest(it, target)
 			if err != nil {
-				return notify(views.Failure, "Could not divide the series: ", err)
+				return views.Notice(views.Failure, "Could not divide the series: ", err)
 			}
 			if rest.Whole != nil {
 				rest.Label += " from " + m.moment(it.start, true) + " on"
@@ -207,7 +207,7 @@ func (m *Model) drop() tea.Cmd {
 			after, err = converted(target, it, *g, s)
 		}
 		if err != nil {
-			return notify(views.Failure, "Could not move the event: ", err)
+			return views.Notice(views.Failure, "Could not move the event: ", err)
 		}
 		return m.changes.beforeOthers(&target, &after, func() tea.Cmd {
 			label := "Moved " + it.quoted() + " to " + m.moment(g.start, g.allDay)
@@ -219,7 +219,7 @@ func (m *Model) drop() tea.Cmd {
 // deleteEvent removes an event, asked once how much of a series.
 func (m *Model) deleteEvent(it *item) tea.Cmd {
 	if !it.calendar.CanEdit {
-		return notify(views.Warning, "Cannot delete it: the calendar ", it.calendar.name, " can be read only")
+		return views.Notice(views.Warning, "Cannot delete it: the calendar ", it.calendar.name, " can be read only")
 	}
 	return m.changes.scoped("Delete", it, func(s scope, target model.Event, it *item) tea.Cmd {
 		m.card = nil
@@ -238,7 +238,7 @@ func (m *Model) deleteEvent(it *item) tea.Cmd {
 func join(desktop views.Desktop, it *item) tea.Cmd {
 	return desktop.OpenURL(it.OnlineMeetingURL, func(err error) tea.Msg {
 		if err != nil {
-			return views.Notify{Text: say("Could not open the meeting: ", err), Level: views.Failure}
+			return views.Notify{Text: text.Of("Could not open the meeting: ", err), Level: views.Failure}
 		}
 		return views.Notify{Text: text.Literal("The meeting opens in the browser"), Level: views.Info}
 	})

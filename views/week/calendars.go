@@ -143,9 +143,9 @@ func (b *calendarBoxes) load(c *calendar) tea.Cmd {
 func (b *calendarBoxes) onShares(c *calendar, all []model.CalendarPermission, err error) tea.Cmd {
 	if err != nil {
 		if says, missing := views.Missing(b.env, err); missing {
-			return notify(views.Info, says)
+			return views.Notice(views.Info, says)
 		}
-		return notify(views.Failure, "Could not read who may see the calendar: ", reason(err, noLongerThere))
+		return views.Notice(views.Failure, "Could not read who may see the calendar: ", reason(err, noLongerThere))
 	}
 	if b.dialog.IsOpen() {
 		return nil
@@ -155,8 +155,8 @@ func (b *calendarBoxes) onShares(c *calendar, all []model.CalendarPermission, er
 		detail := text.Clean(wordsOf(p.Role))
 		items = append(items, picker.Item{ID: p.ID, Title: nameOf(p), Detail: detail, Words: who(p).Address})
 	}
-	o := picker.Options{Title: say("Who sees \u201c", c.name, "\u201d"), Placeholder: text.Literal("enter changes what they see"),
-		New: func(typed string) text.Text { return say("Share it with \u201c", typed, "\u201d") }}
+	o := picker.Options{Title: text.Of("Who sees \u201c", c.name, "\u201d"), Placeholder: text.Literal("enter changes what they see"),
+		New: func(typed string) text.Text { return text.Of("Share it with \u201c", typed, "\u201d") }}
 	return b.dialog.Pick(b.env.Theme, items, o, func(chosen picker.Choice) tea.Cmd {
 		if chosen.New {
 			return b.askGuests(c, all, chosen.Query)
@@ -213,7 +213,7 @@ func (b *calendarBoxes) chooseRole(c *calendar, p model.CalendarPermission) tea.
 	if p.IsRemovable {
 		items = append(items, picker.Item{ID: noLonger, Title: text.Literal("Share it no longer")})
 	}
-	o := picker.Options{Title: say(nameOf(p), " sees"), Placeholder: text.Literal("how much of the calendar?"), At: p.Role}
+	o := picker.Options{Title: text.Of(nameOf(p), " sees"), Placeholder: text.Literal("how much of the calendar?"), At: p.Role}
 	return b.dialog.Pick(b.env.Theme, items, o, func(chosen picker.Choice) tea.Cmd {
 		s := change.Share{Who: who(p), Was: p.Role, Is: chosen.IDs[0]}
 		switch s.Is {
@@ -221,9 +221,9 @@ func (b *calendarBoxes) chooseRole(c *calendar, p model.CalendarPermission) tea.
 			return nil
 		case noLonger:
 			s.Is = ""
-			return b.give(say("\u201c", c.name, "\u201d is no longer shared with ", nameOf(p)), c, s)
+			return b.give(text.Of("\u201c", c.name, "\u201d is no longer shared with ", nameOf(p)), c, s)
 		}
-		return b.give(say(nameOf(p), " sees of \u201c", c.name, "\u201d: ", wordsOf(s.Is)), c, s)
+		return b.give(text.Of(nameOf(p), " sees of \u201c", c.name, "\u201d: ", wordsOf(s.Is)), c, s)
 	})
 }
 
@@ -257,7 +257,7 @@ func (b *calendarBoxes) askGuests(c *calendar, all []model.CalendarPermission, t
 	f := form.New(th,
 		form.Field{Key: guestsField, Label: text.Literal("With"), Control: b.guests, Check: b.checkGuests},
 		form.Field{Key: roleField, Label: text.Literal("Sees"), Control: form.NewChoice(th, roles, model.RoleLimitedRead)})
-	b.dialog.Open(dialog.Fill(th, dialog.Filling{Title: say("Share \u201c", c.name, "\u201d"), Form: f, Wrong: views.NotSaved,
+	b.dialog.Open(dialog.Fill(th, dialog.Filling{Title: text.Of("Share \u201c", c.name, "\u201d"), Form: f, Wrong: views.NotSaved,
 		Verb: "share", Width: 60, Height: 12,
 		Take: func() tea.Cmd { return b.shareWith(c, all, f) }}))
 	if typed = strings.TrimSpace(typed); typed == "" {
@@ -325,7 +325,7 @@ func addresses(typed string) (out []model.EmailAddress, err error) {
 func (b *calendarBoxes) shareWith(c *calendar, all []model.CalendarPermission, f *form.Form) tea.Cmd {
 	list, err := addresses(f.Value(guestsField))
 	if err != nil {
-		return notify(views.Warning, "Not shared: ", err)
+		return views.Notice(views.Warning, "Not shared: ", err)
 	}
 	role := f.Value(roleField)
 	var shares []change.Share
@@ -344,15 +344,15 @@ func (b *calendarBoxes) shareWith(c *calendar, all []model.CalendarPermission, f
 		names = append(names, nameOf(model.CalendarPermission{EmailAddress: &a}).String())
 	}
 	if len(shares) == 0 {
-		return notify(views.Info, "They see that already")
+		return views.Notice(views.Info, "They see that already")
 	}
-	return b.give(say("Shared \u201c", c.name, "\u201d with ", listed(names), ": ", wordsOf(role)), c, shares...)
+	return b.give(text.Of("Shared \u201c", c.name, "\u201d with ", listed(names), ": ", wordsOf(role)), c, shares...)
 }
 
 // listed names some, and counts the others.
 func listed(names []string) text.Text {
 	if len(names) > 3 {
-		return say(strings.Join(names[:2], ", "), " and ", len(names)-2, " more")
+		return text.Of(strings.Join(names[:2], ", "), " and ", len(names)-2, " more")
 	}
-	return say(strings.Join(names, ", "))
+	return text.Of(strings.Join(names, ", "))
 }

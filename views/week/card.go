@@ -6,6 +6,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views"
 	"daybook/views/extensions"
 	"daybook/views/week/eventform"
 	"daybook/widget/dialog"
@@ -81,7 +82,7 @@ func (c *card) lines(width int) []string {
 		b.add("", th.Muted, other)
 	}
 	if c.rule != "" {
-		b.add("recurs", th.Text, say(c.rule))
+		b.add("recurs", th.Text, text.Of(c.rule))
 	}
 	if c.it.IsCancelled {
 		b.add("", th.Error, text.Literal("cancelled by the organizer"))
@@ -92,12 +93,12 @@ func (c *card) lines(width int) []string {
 	b.add("you", th.Text, yours(c.it))
 	in := c.it.calendar
 	b.add("calendar", th.Calendar[in.colour], text.Concat(text.Glyph(th.Glyphs.Calendar[in.colour]+" "), in.name))
-	b.add("show as", th.Text, say(states[e.ShowAs]))
+	b.add("show as", th.Text, text.Of(states[e.ShowAs]))
 	if e.IsReminderOn {
-		b.add("reminder", th.Text, say(reminderWords(e.ReminderMinutesBeforeStart)))
+		b.add("reminder", th.Text, text.Of(reminderWords(e.ReminderMinutesBeforeStart)))
 	}
-	b.add("categories", th.Text, say(strings.Join(e.Categories, ", ")))
-	b.add("custom", th.Text, say(strings.Join(extensions.Names(e.Extensions), ", ")))
+	b.add("categories", th.Text, text.Of(strings.Join(e.Categories, ", ")))
+	b.add("custom", th.Text, text.Of(strings.Join(extensions.Names(e.Extensions), ", ")))
 	for i, a := range e.Attachments {
 		name := "files"
 		if i > 0 {
@@ -256,7 +257,7 @@ func reminderWords(minutes int) string {
 		return "when it begins"
 	}
 	if minutes%(24*60) == 0 {
-		return plural(minutes/(24*60), "day") + " before"
+		return views.Count(minutes/(24*60), "day", "days") + " before"
 	}
 	return eventform.LengthWords(time.Duration(minutes)*time.Minute) + " before"
 }

@@ -230,7 +230,7 @@ func (o order) make(ctx context.Context, service Service, out *wrote) error {
 		if o.asks {
 			return errNotKept
 		}
-		out.note = say("\u201c", o.After.Subject, "\u201d came back as a new event: its provider keeps no deleted ones")
+		out.note = text.Of("\u201c", o.After.Subject, "\u201d came back as a new event: its provider keeps no deleted ones")
 	}
 	e := change.Fresh(*o.After)
 	if o.repeated && !e.IsOrganizer {
@@ -267,7 +267,7 @@ func (c *changes) askAnew(o edit.Outcome[write]) tea.Cmd {
 	w := o.Asked[0]
 	e := *w.Edits[0].After
 	if c.dialog.IsOpen() {
-		return notify(views.Failure, "\u201c", e.Subject,
+		return views.Notice(views.Failure, "\u201c", e.Subject,
 			"\u201d stays deleted: its provider keeps no deleted events. Press U and u to try again")
 	}
 	title, detail := "Make a new meeting", "everybody is invited again"
@@ -281,7 +281,7 @@ func (c *changes) askAnew(o edit.Outcome[write]) tea.Cmd {
 		{ID: "anew", Title: text.Clean(title), Detail: text.Clean(detail)},
 		{ID: "leave", Title: text.Literal("Leave it deleted")},
 	}
-	options := picker.Options{Title: say("The provider keeps no deleted events: ", e.Subject), Placeholder: text.Literal("what then?")}
+	options := picker.Options{Title: text.Of("The provider keeps no deleted events: ", e.Subject), Placeholder: text.Literal("what then?")}
 	c.dialog.Open(dialog.PickWide(c.env.Theme, items, options, func(chosen picker.Choice) tea.Cmd {
 		if chosen.IDs[0] != "anew" {
 			return nil

@@ -93,7 +93,7 @@ func (s savedForm) write(r eventform.Result, newID func() string) (w write, labe
 	case s.Event.ID == "":
 		after.ID, after.IsOrganizer = newID(), true
 		w = writeOf(change.Edit{Calendar: r.Calendar, After: &after})
-		label = "Created \u201c" + say(after.Subject).String() + "\u201d"
+		label = "Created \u201c" + text.Of(after.Subject).String() + "\u201d"
 	default:
 		w = writeOf(change.Edit{Calendar: s.Calendar, Before: &before, After: &after})
 		_, differs = change.Patch(before, after)
@@ -132,7 +132,7 @@ func (f *forms) open(s savedForm) tea.Cmd {
 		Calendar: s.Calendar, Alone: s.Alone, Saved: s.Saved, Complete: f.complete,
 		Busy: func(from, to time.Time) []text.Text { return f.events.busy(from, to, s.Event.ID) }})
 	if err != nil {
-		return notify(views.Failure, "Could not open the form: ", err)
+		return views.Notice(views.Failure, "Could not open the form: ", err)
 	}
 	if s.Document == "" {
 		s.Document = formPrefix + f.env.NewID()
@@ -155,7 +155,7 @@ func (f *forms) next() tea.Cmd {
 	f.reopens()
 	cmd := f.open(s)
 	f.saved = f.form != nil
-	return tea.Batch(cmd, notify(views.Info, "\u201c", s.name(), "\u201d is open again on the week, as you left it"))
+	return tea.Batch(cmd, views.Notice(views.Info, "\u201c", s.name(), "\u201d is open again on the week, as you left it"))
 }
 
 // busy names the events that take time in a span, but for the one edited.
@@ -256,7 +256,7 @@ func (f *forms) onWritten(err error) tea.Cmd {
 		next = f.writeNext()
 	}
 	if err != nil {
-		return tea.Batch(next, notify(views.Failure, "Could not keep the form on this machine: ", err,
+		return tea.Batch(next, views.Notice(views.Failure, "Could not keep the form on this machine: ", err,
 			". Save the event before you leave."))
 	}
 	return next
@@ -283,7 +283,7 @@ func (f *forms) load() tea.Cmd {
 	state, done := f.env.State, views.Done(&f.work, func(all []savedForm, err error) tea.Cmd {
 		f.waiting = append(f.waiting, all...)
 		if err != nil {
-			return tea.Batch(f.next(), notify(views.Warning, "Could not read a form that was left open: ", err))
+			return tea.Batch(f.next(), views.Notice(views.Warning, "Could not read a form that was left open: ", err))
 		}
 		return f.next()
 	})
@@ -364,7 +364,7 @@ func (f *forms) leave() tea.Cmd {
 func (f *forms) send() tea.Cmd {
 	r, err := f.form.Result()
 	if err != nil {
-		return notify(views.Warning, "Not saved: ", err)
+		return views.Notice(views.Warning, "Not saved: ", err)
 	}
 	document := f.data.Document
 	return f.warn(f.data.before(), &r.Event, func() tea.Cmd {
@@ -377,7 +377,7 @@ func (f *forms) send() tea.Cmd {
 		}
 		w, label, differs := s.write(r, f.env.NewID)
 		if !differs {
-			return tea.Batch(f.drop(), notify(views.Info, "Nothing was changed"))
+			return tea.Batch(f.drop(), views.Notice(views.Info, "Nothing was changed"))
 		}
 		w.form = &s
 		return tea.Batch(f.close(), f.do(label, w))
@@ -426,7 +426,7 @@ func (f *forms) View(width, height int) string {
 	if f.options.Custom != nil {
 		words := "custom data"
 		if n := len(f.data.Extra); n > 0 {
-			words = plural(n, "extension")
+			words = views.Count(n, "extension", "extensions")
 		}
 		keys = append(keys, dialog.Key{Key: "alt+,", Does: words})
 	}

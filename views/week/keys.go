@@ -6,6 +6,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/widget/dialog"
+	"daybook/widget/text"
 )
 
 // plain makes an action that takes no count.
@@ -19,7 +20,7 @@ func (m *Model) moves(f func(int) error) func(int) tea.Cmd {
 
 func (m *Model) moved(err error) tea.Cmd {
 	if err != nil {
-		return notify(views.Warning, "Cannot move it: ", err)
+		return views.Notice(views.Warning, "Cannot move it: ", err)
 	}
 	return m.reading.follow()
 }
@@ -91,7 +92,7 @@ func (m *Model) eventActions() []views.Action {
 	hasPeople := on(func(it *item) bool { return len(it.people(me)) > 0 })
 	instances := func(it *item) tea.Cmd {
 		return m.reading.instances(it, func(items []*item) tea.Cmd {
-			return m.search.list(say(it.title, ", ", len(items), " times within a year"), items)
+			return m.search.list(text.Of(it.title, ", ", len(items), " times within a year"), items)
 		})
 	}
 	mail := func(it *item) tea.Cmd {
@@ -249,7 +250,7 @@ func (m *Model) Status() views.Status {
 		if says, missing := views.Missing(m.env, r.failed); missing {
 			st.Text = says.String()
 		} else {
-			st.Text = "Some calendars could not be read: " + say(reason(r.failed, oneIsGone)).String()
+			st.Text = "Some calendars could not be read: " + text.Of(reason(r.failed, oneIsGone)).String()
 		}
 	}
 	if st.Text == "" && it != nil {

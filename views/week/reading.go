@@ -48,7 +48,7 @@ func (r *reading) unread(err error) tea.Cmd {
 	if _, missing := views.Missing(r.env, err); missing {
 		return nil
 	}
-	return notify(views.Failure, "Could not read the calendars: ", reason(err, oneIsGone))
+	return views.Notice(views.Failure, "Could not read the calendars: ", reason(err, oneIsGone))
 }
 
 // oneIsGone is what is said of a calendar that was deleted elsewhere.
@@ -176,7 +176,7 @@ func (r *reading) whole(at Ref, next func(model.Event) tea.Cmd) tea.Cmd {
 		return service.Event(ctx, at)
 	}, func(e model.Event, err error) tea.Cmd {
 		if err != nil {
-			return notify(views.Failure, "Could not read the event: ", reason(err, noLongerThere))
+			return views.Notice(views.Failure, "Could not read the event: ", reason(err, noLongerThere))
 		}
 		return next(e)
 	})
@@ -194,7 +194,7 @@ func (r *reading) instances(of *item, next func([]*item) tea.Cmd) tea.Cmd {
 		return service.Instances(ctx, at, from, to)
 	}, func(events []model.Event, err error) tea.Cmd {
 		if err != nil {
-			return notify(views.Failure, "Could not list the series: ", reason(err, noLongerThere))
+			return views.Notice(views.Failure, "Could not list the series: ", reason(err, noLongerThere))
 		}
 		for i, e := range events {
 			if e.Type == "" {

@@ -66,7 +66,7 @@ func (m *Model) couldNotRead() []text.Text {
 	if says, missing := views.Missing(m.env, m.reading.failed); missing {
 		return append([]text.Text{text.Literal("No calendars to show")}, says.Wrap(room)...)
 	}
-	words := append([]text.Text{text.Literal("The calendars could not be read")}, say(reason(m.reading.failed, oneIsGone)).Wrap(room)...)
+	words := append([]text.Text{text.Literal("The calendars could not be read")}, text.Of(reason(m.reading.failed, oneIsGone)).Wrap(room)...)
 	return append(words, text.Literal("ctrl+r tries again"))
 }
 
@@ -129,7 +129,7 @@ func (p *painter) datesShown() text.Text {
 		s = fmt.Sprintf("%d%s%d %s %d", d1, dash, d2, short(m1), y1)
 	}
 	_, isoWeek := p.cursor.date.At(12*time.Hour, time.UTC).ISOWeek()
-	return say("Week ", isoWeek, " ", p.th.Glyphs.Separator, " ", s)
+	return text.Of("Week ", isoWeek, " ", p.th.Glyphs.Separator, " ", s)
 }
 
 func short(month time.Month) string { return month.String()[:3] }
@@ -141,11 +141,11 @@ func (p *painter) calendarsShown() text.Text {
 	case all == 0:
 		return text.Text{}
 	case p.second != nil && shown == all:
-		return say(plural(shown, "calendar"), " + ", p.second)
+		return text.Of(views.Count(shown, "calendar", "calendars"), " + ", p.second)
 	case shown < all:
-		return say(shown, " of ", plural(all, "calendar"))
+		return text.Of(shown, " of ", views.Count(all, "calendar", "calendars"))
 	}
-	return say(plural(shown, "calendar"))
+	return text.Of(views.Count(shown, "calendar", "calendars"))
 }
 
 // clockNote says on which of the days shown the clocks change, and how.
@@ -168,23 +168,7 @@ func (p *painter) clockNote() text.Text {
 			way = "back"
 		}
 		on := (p.s.key.first + model.Date(d)).Weekday().String()[:3]
-		return say("clocks go ", way, " ", on, " ", at.Format("15:04"))
+		return text.Of("clocks go ", way, " ", on, " ", at.Format("15:04"))
 	}
 	return text.Text{}
-}
-
-func plural(n int, unit string) string {
-	if n == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", n, unit)
-}
-
-// say makes one clean line of words.
-func say(words ...any) text.Text {
-	var b strings.Builder
-	for _, w := range words {
-		fmt.Fprint(&b, w)
-	}
-	return text.Clean(b.String())
 }

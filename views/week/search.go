@@ -49,15 +49,15 @@ func findAll(ctx context.Context, service Reading, calendars []*calendar, words 
 func (s *search) onFound(words string, found []*item, err error) tea.Cmd {
 	switch {
 	case err != nil && len(found) == 0:
-		return notify(views.Failure, "Could not search: ", reason(err, "a calendar is no longer there"))
+		return views.Notice(views.Failure, "Could not search: ", reason(err, "a calendar is no longer there"))
 	case len(found) == 0:
-		return notify(views.Info, "No event has the words \u201c", words, "\u201d")
+		return views.Notice(views.Info, "No event has the words \u201c", words, "\u201d")
 	}
 	items := make([]*item, len(found))
 	for i, it := range found {
 		items[i] = s.upcoming(it)
 	}
-	return s.list(say(plural(len(items), "event"), " with \u201c", words, "\u201d"), items)
+	return s.list(text.Of(views.Count(len(items), "event", "events"), " with \u201c", words, "\u201d"), items)
 }
 
 // list lets the person choose an event to go to; the next one from now

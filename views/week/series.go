@@ -43,7 +43,7 @@ func (c *changes) scoped(verb string, it *item, do func(scope, model.Event, *ite
 		}
 		return c.whole(Ref{it.calendar.Group, it.SeriesMasterID}, func(master model.Event) tea.Cmd {
 			if master.Recurrence == nil {
-				return notify(views.Warning, "The series has a rule that daybook can show but not change")
+				return views.Notice(views.Warning, "The series has a rule that daybook can show but not change")
 			}
 			return do(s, master, it)
 		})
@@ -115,7 +115,7 @@ func (c *changes) beforeOthers(before, after *model.Event, next func() tea.Cmd) 
 	if words == "" {
 		return next()
 	}
-	title := say("\u201c", after.Subject, "\u201d")
+	title := text.Of("\u201c", after.Subject, "\u201d")
 	return c.env.Ask(views.Confirm{Title: title, Detail: text.Clean(words), Verb: "send it", Yes: next})
 }
 

@@ -26,7 +26,7 @@ func (m *Model) loadState() tea.Cmd {
 
 func (m *Model) onState(s saved, err error) tea.Cmd {
 	if err != nil {
-		return notify(views.Warning, "Could not read what the week kept: ", err, ". It starts afresh.")
+		return views.Notice(views.Warning, "Could not read what the week kept: ", err, ". It starts afresh.")
 	}
 	if s.Days == 1 || s.Days == 3 || s.Days == workWeek {
 		m.days.layout.days = s.Days
@@ -62,7 +62,7 @@ func (m *Model) saveState() tea.Cmd {
 func (m *Model) onStateSaved(err error) tea.Cmd {
 	again, err := m.saved.Saved(err, m.saveState)
 	if err != nil {
-		return tea.Batch(again, notify(views.Failure, "Could not save what the week keeps: ", err))
+		return tea.Batch(again, views.Notice(views.Failure, "Could not save what the week keeps: ", err))
 	}
 	return again
 }

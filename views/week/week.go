@@ -243,7 +243,7 @@ func (m *Model) Open(target any) tea.Cmd {
 		}
 		it, ok := newItem(e, c)
 		if !ok {
-			return notify(views.Warning, "The event has no time that can be read")
+			return views.Notice(views.Warning, "The event has no time that can be read")
 		}
 		return m.jump(it)
 	})
@@ -269,7 +269,7 @@ func (m *Model) StepAgain() (cmd tea.Cmd, open bool) {
 	case did:
 		return m.reading.follow(), true
 	case open:
-		return notify(views.Info, "Nothing to redo of what is begun here"), true
+		return views.Notice(views.Info, "Nothing to redo of what is begun here"), true
 	}
 	return nil, false
 }
@@ -317,9 +317,4 @@ func (m *Model) customChanged(item extensions.Item, names []string) {
 	for _, name := range names {
 		m.card.event.Extensions = append(m.card.event.Extensions, model.OpenTypeExtension{ExtensionName: name})
 	}
-}
-
-// notify says something on the status line.
-func notify(level views.Level, words ...any) tea.Cmd {
-	return views.Send(views.Notify{Text: say(words...), Level: level})
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,6 +23,15 @@ type Cleaner struct {
 
 // Clean makes one line of a foreign string: decoded, never still encoded. Line breaks and tabs become one space a run.
 func Clean(s string) Text { return Cleaner{}.Clean(s) }
+
+// Of makes one line of words, names, numbers and errors, foreign ones too, with nothing between them.
+func Of(words ...any) Text {
+	var b strings.Builder
+	for _, w := range words {
+		fmt.Fprint(&b, w)
+	}
+	return Clean(b.String())
+}
 
 // CleanBlock makes lines of a foreign string: line breaks stay as "\n", tabs are expanded to stops of eight.
 func CleanBlock(s string) Text { return Cleaner{}.CleanBlock(s) }

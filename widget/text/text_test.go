@@ -1,6 +1,9 @@
 package text
 
-import "testing"
+import (
+	"errors"
+	"testing"
+)
 
 func TestCleanMakesOneSafeLine(t *testing.T) {
 	for in, want := range map[string]string{
@@ -53,5 +56,12 @@ func TestTruncateEndsWithTheTail(t *testing.T) {
 		if got := Clean(tt.in).Truncate(tt.width, tail).String(); got != tt.want {
 			t.Errorf("%q in %d cells: got %q, want %q", tt.in, tt.width, got, tt.want)
 		}
+	}
+}
+
+func TestOfJoinsCleanedWords(t *testing.T) {
+	got := Of("Read ", 3, " of \u201c", Clean("a"), "\u201d: ", errors.New("no\x1b[2J line\n"))
+	if want := Clean("Read 3 of \u201ca\u201d: no\x1b[2J line\n"); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
