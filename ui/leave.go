@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -58,12 +57,8 @@ func (m *Model) unsent() (held []string) {
 		if !ok {
 			continue
 		}
-		switch n, what := s.Unsent(); n {
-		case 0:
-		case 1:
-			held = append(held, "1 "+what)
-		default:
-			held = append(held, fmt.Sprintf("%d %ss", n, what))
+		if n, what := s.Unsent(); n > 0 {
+			held = append(held, views.Count(n, what, what+"s"))
 		}
 	}
 	return held
