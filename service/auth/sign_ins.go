@@ -78,7 +78,8 @@ func AddAccessToken(tx *store.Tx, in SignIn, token, scopes string, expires time.
 	return err
 }
 
-// AccessToken returns what a token allows, as Store.FindToken does.
+// AccessToken returns what a token allows, also when it has expired or was
+// revoked. None is sql.ErrNoRows.
 func AccessToken(tx *store.Tx, token string) (TokenGrant, error) {
 	var g TokenGrant
 	var expires int64
@@ -89,7 +90,7 @@ func AccessToken(tx *store.Tx, token string) (TokenGrant, error) {
 	return g, err
 }
 
-// RevokeToken is Store.RevokeToken inside a transaction.
+// RevokeToken makes a token worthless at once. An unknown one is no error.
 func RevokeToken(tx *store.Tx, token string) error {
 	_, err := tx.Exec(`UPDATE tokens SET revoked = 1 WHERE token_hash = ?`, HashToken(token))
 	return err

@@ -75,7 +75,7 @@ type EventPage struct {
 	Order  *odata.Order
 }
 
-// Listing is where the events that are asked for are read from.
+// listing is where the events that are asked for are read from.
 func (q *EventQuery) listing(tx *store.Tx) *store.Listing[model.Event] {
 	where := &store.Statement{}
 	where.Add(`e.mailbox_id = ?`, q.Mailbox)

@@ -67,7 +67,7 @@ func (s *Store) MessageSchema() *odata.Schema { return s.messages }
 // MessageSearcher answers $search over messages.
 func (s *Store) MessageSearcher() *odata.Searcher { return s.searcher }
 
-// Listing is where the messages that are asked for are read from, with their
+// listing is where the messages that are asked for are read from, with their
 // bodies if body: see prepare.
 func (m *MessageQuery) listing(body bool) *Listing[*messageRow] {
 	l := &Listing[*messageRow]{What: "messages", Columns: messageTable.Selected, From: "messages m",
