@@ -66,7 +66,6 @@ type Config struct {
 	Transport http.RoundTripper // the network; HandlerTransport for a service in the same process
 	UserAgent string            // "daybook"
 	TimeZone  string            // zone that replies use (an IANA name); UTC when empty
-	PageSize  int               // items a page; the service's own when 0
 
 	MaxReply     int64  // bytes of one decoded reply, unpacked; 32 MiB
 	CompressFrom int    // request bodies of at least so many bytes travel as gzip; never when 0

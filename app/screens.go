@@ -62,8 +62,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	})
 	groups := threads.New(*env, to.Threads, threads.Options{Me: o.me, Custom: custom, Downloads: s.Downloads, Moment: s.UndoSend})
 	times := finder.New(*env, to.Finder, finder.Options{Me: owner})
-	people := contacts.New(*env, to.Contacts,
-		contacts.Options{Me: o.me, Custom: custom, Files: local, Further: vcf.Further})
+	people := contacts.New(*env, to.Contacts, contacts.Options{Custom: custom, Files: local, Further: vcf.Further})
 	drives := files.New(*env, to.Drives, files.Options{Downloads: s.Downloads, Local: local})
 	own := account.New(*env, to.Account, account.Options{Me: o.me, Files: local, ScopesAlone: client.Dialect() == api.Microsoft})
 	return []ui.Tab{

@@ -8,16 +8,16 @@ type Glyph string
 // Glyphs is a glyph set. Every sign is measured the same by all terminals: no emoji, nothing with a variation selector.
 type Glyphs struct {
 	Ellipsis                               Glyph
-	Unread, Flag, FlagDone, Attachment     Glyph
-	High, Low, Answered, Forwarded, Draft  Glyph
+	Unread, Flag, Attachment               Glyph
+	High, Low, Draft                       Glyph
 	Snoozed, Recurring, Locked, Invitation Glyph
 	Expanded, Collapsed, Leaf, Thread      Glyph
 	// Bar marks the cursor's row at its left edge, Marked a selected row.
-	Bar, Marked                         Glyph
-	Check, Cross, Warning, Info, Bullet Glyph
-	// CheckOn to RadioOff take three cells.
-	CheckOn, CheckOff, RadioOn, RadioOff      Glyph
-	ArrowLeft, ArrowRight, ArrowUp, ArrowDown Glyph
+	Bar, Marked                   Glyph
+	Check, Cross, Warning, Bullet Glyph
+	// CheckOn and CheckOff take three cells.
+	CheckOn, CheckOff              Glyph
+	ArrowLeft, ArrowRight, ArrowUp Glyph
 	// Search is the prompt of a search, Prompt of other inputs.
 	Search, Prompt Glyph
 	Separator      Glyph
@@ -47,9 +47,9 @@ type Glyphs struct {
 
 // Border is the lines of frames and panes.
 type Border struct {
-	Horizontal, Vertical                        Glyph
-	TopLeft, TopRight, BottomLeft, BottomRight  Glyph
-	TeeLeft, TeeRight, TeeTop, TeeBottom, Cross Glyph
+	Horizontal, Vertical                       Glyph
+	TopLeft, TopRight, BottomLeft, BottomRight Glyph
+	TeeTop, TeeBottom, Cross                   Glyph
 }
 
 // ASCIIOnly reports whether this is the set without a character above U+007F.
@@ -71,13 +71,13 @@ func (g Glyphs) Typeset(frame string) string {
 // Unicode is the default set.
 func Unicode() Glyphs {
 	return Glyphs{
-		Ellipsis: "…", Unread: "●", Flag: "⚑", FlagDone: "✓", Attachment: "⋐",
-		High: "!", Low: "↓", Answered: "↶", Forwarded: "↷", Draft: "✎",
+		Ellipsis: "…", Unread: "●", Flag: "⚑", Attachment: "⋐",
+		High: "!", Low: "↓", Draft: "✎",
 		Snoozed: "◷", Recurring: "↻", Locked: "⊠", Invitation: "▦",
 		Expanded: "▾", Collapsed: "▸", Leaf: " ", Thread: "↳",
-		Bar: "▌", Marked: "✓", Check: "✓", Cross: "✗", Warning: "▲", Info: "i", Bullet: "•",
-		CheckOn: "[✓]", CheckOff: "[ ]", RadioOn: "(●)", RadioOff: "( )",
-		ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓",
+		Bar: "▌", Marked: "✓", Check: "✓", Cross: "✗", Warning: "▲", Bullet: "•",
+		CheckOn: "[✓]", CheckOff: "[ ]",
+		ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑",
 		Search: "/", Prompt: "›", Separator: "·", Now: "►",
 		Free: "·", Busy: "█", Tentative: "▒", Away: "X", Elsewhere: "▚", Unknown: "?", OffHours: "░",
 		Person: "●", Optional: "○", Room: "▣", Sheet: "▦", Image: "▣",
@@ -90,7 +90,7 @@ func Unicode() Glyphs {
 		ScrollTrack: "│", ScrollThumb: "┃",
 		Border: Border{
 			Horizontal: "─", Vertical: "│", TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯",
-			TeeLeft: "├", TeeRight: "┤", TeeTop: "┬", TeeBottom: "┴", Cross: "┼",
+			TeeTop: "┬", TeeBottom: "┴", Cross: "┼",
 		},
 	}
 }
@@ -98,13 +98,13 @@ func Unicode() Glyphs {
 // ASCII is the set for terminals and fonts without the rest.
 func ASCII() Glyphs {
 	return Glyphs{
-		Ellipsis: "~", Unread: "*", Flag: "F", FlagDone: "+", Attachment: "@",
-		High: "!", Low: "-", Answered: "r", Forwarded: "f", Draft: "D",
+		Ellipsis: "~", Unread: "*", Flag: "F", Attachment: "@",
+		High: "!", Low: "-", Draft: "D",
 		Snoozed: "z", Recurring: "%", Locked: "L", Invitation: "#",
 		Expanded: "v", Collapsed: ">", Leaf: " ", Thread: "`",
-		Bar: ">", Marked: "+", Check: "+", Cross: "X", Warning: "!", Info: "i", Bullet: "*",
-		CheckOn: "[x]", CheckOff: "[ ]", RadioOn: "(*)", RadioOff: "( )",
-		ArrowLeft: "<", ArrowRight: ">", ArrowUp: "^", ArrowDown: "v",
+		Bar: ">", Marked: "+", Check: "+", Cross: "X", Warning: "!", Bullet: "*",
+		CheckOn: "[x]", CheckOff: "[ ]",
+		ArrowLeft: "<", ArrowRight: ">", ArrowUp: "^",
 		Search: "/", Prompt: ">", Separator: "-", Now: ">",
 		Free: ".", Busy: "#", Tentative: "~", Away: "X", Elsewhere: "%", Unknown: "?", OffHours: ":",
 		Person: "*", Optional: "o", Room: "@", Sheet: "#", Image: "@",
@@ -117,7 +117,7 @@ func ASCII() Glyphs {
 		ScrollTrack: "|", ScrollThumb: "#",
 		Border: Border{
 			Horizontal: "-", Vertical: "|", TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
-			TeeLeft: "+", TeeRight: "+", TeeTop: "+", TeeBottom: "+", Cross: "+",
+			TeeTop: "+", TeeBottom: "+", Cross: "+",
 		},
 	}
 }

@@ -174,7 +174,7 @@ func TestEveryThemeOpensInEveryProfile(t *testing.T) {
 }
 
 func TestGlyphsOfASetHaveOneCellEach(t *testing.T) {
-	three := map[string]bool{"CheckOn": true, "CheckOff": true, "RadioOn": true, "RadioOff": true}
+	three := map[string]bool{"CheckOn": true, "CheckOff": true}
 	for set, g := range map[string]Glyphs{"unicode": Unicode(), "ascii": ASCII()} {
 		glyphs(reflect.ValueOf(g), "", func(name string, g Glyph) {
 			want := 1

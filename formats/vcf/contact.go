@@ -16,12 +16,11 @@ type reader struct {
 	card  Card
 	left  []string // lines that found no field
 	heads []string // lines that found one and say more than it
-	lists map[string]bool
 }
 
 // fromLines makes a card of properties. It fails when they name nobody.
 func fromLines(lines []line) (Card, error) {
-	r := reader{lists: map[string]bool{}}
+	r := reader{}
 	lines = slices.Clone(lines)
 	// What a card prefers goes first.
 	slices.SortStableFunc(lines, func(a, b line) int { return preference(a.field) - preference(b.field) })

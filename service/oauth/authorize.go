@@ -33,7 +33,7 @@ func (s *Server) authorize(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	a := ask{client: req.client, scopes: req.scopes, about: "authorize " + v.URL.RawQuery, back: req.redirect, hint: req.hint}
+	a := ask{client: req.client, scopes: req.scopes, about: "authorize " + v.URL.RawQuery, back: req.redirect}
 	if v.form == nil {
 		return s.askToSignIn(v, a, req.hint, http.StatusOK, "")
 	}

@@ -18,8 +18,6 @@ type ask struct {
 	userCode string
 	// back is where an answer leads: the redirect URI, empty for a device.
 	back string
-	// hint is the address that the client expects.
-	hint string
 }
 
 // converse leads through the two forms: who are you, and do you allow it.

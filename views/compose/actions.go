@@ -31,12 +31,6 @@ func (c *Composer) Actions() []views.Action {
 		{ID: "close", Name: "Put the letter away as a draft", Hint: "keep as draft", Keys: []string{"ctrl+q"}, Do: on((*editor).putAway)},
 		{ID: "discard", Name: "Throw the letter away", Hint: "discard", Keys: []string{"ctrl+x"}, Do: on(func(*editor) tea.Cmd { return c.discard() })},
 	}
-	for _, t := range c.options.Templates {
-		actions = append(actions, views.Action{
-			ID: "template." + t.Name, Name: "Insert template: " + t.Name,
-			Do: on(func(e *editor) tea.Cmd { return e.insert(t.Body) }),
-		})
-	}
 	for i := range actions {
 		actions[i].Group, actions[i].Typing = group, true
 	}
@@ -95,11 +89,4 @@ func (e *editor) toggleReadReceipt() tea.Cmd {
 func (e *editor) toggleDeliveryReceipt() tea.Cmd {
 	e.draft.DeliveryReceipt = !e.draft.DeliveryReceipt
 	return e.changed()
-}
-
-// insert puts a template where the cursor stands in the body.
-func (e *editor) insert(body string) tea.Cmd {
-	cmd := e.focus(fieldBody)
-	e.body.InsertString(body)
-	return tea.Batch(cmd, e.changed())
 }

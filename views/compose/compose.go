@@ -31,12 +31,8 @@ type Options struct {
 	From      model.EmailAddress // whose name messages go out in, where it is not one's own: the mailbox is somebody else's
 	Domain    string             // for Message-IDs; "daybook.local" if empty
 	Signature string             // without the "-- " line
-	Templates []Template         // offered in the palette
 	Moment    time.Duration      // in which a sent message can be taken back; 0 means 8 seconds
 }
-
-// Template is a body to start from.
-type Template struct{ Name, Body string }
 
 const defaultMoment = 8 * time.Second
 

@@ -30,7 +30,6 @@ import (
 
 // Options are the person's settings.
 type Options struct {
-	Me     model.EmailAddress // whose mailbox
 	Custom extensions.Service // custom data; nil for none
 	// Further reads what a contact's card says beside its fields, as pairs of a
 	// label and a value; nil for nothing.

@@ -37,7 +37,6 @@ type Options struct {
 // Model is the screen: it routes between its parts. Make it with New.
 type Model struct {
 	env     views.Env
-	service Service
 	options Options
 	actions []views.Action
 	work    views.Work
@@ -67,7 +66,7 @@ func treeWidth(width int) int {
 
 // New makes the screen.
 func New(env views.Env, service Service, options Options) *Model {
-	m := &Model{env: env, service: service, options: options, drives: newDrives()}
+	m := &Model{env: env, options: options, drives: newDrives()}
 	m.work = views.Work{Screen: views.Files, Random: env.Random}
 	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "files", IDs: "files-ids", Show: m.show, Settled: m.onSettled, Reason: why,
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})

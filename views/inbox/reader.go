@@ -177,7 +177,7 @@ func provisional(row *rows.Row) *thread {
 	t := &thread{key: row.Key}
 	for i, e := range slices.Backward(row.Messages) {
 		t.messages = append(t.messages, &reader.Message{
-			ID: e.ID, Folder: e.Folder, Received: e.Received, Subject: e.Subject, Preview: e.Preview,
+			ID: e.ID, Received: e.Received, Subject: e.Subject, Preview: e.Preview,
 			Sender: e.From, From: text.Address(e.From.Name, e.From.Address), Open: i == 0,
 			High: e.Importance == model.ImportanceHigh, Draft: e.Draft,
 		})
@@ -297,7 +297,7 @@ func (t *thread) fill(ctx context.Context, service Service, conversation, newest
 // header makes a message without its body.
 func header(m *model.Message) *reader.Message {
 	out := &reader.Message{
-		ID: m.ID, Folder: m.ParentFolderID, Received: receivedAt(m), Sender: from(m),
+		ID: m.ID, Received: receivedAt(m), Sender: from(m),
 		Subject: text.Clean(m.Subject), Preview: text.Clean(shorten(m.BodyPreview)),
 		To: addressed(m.ToRecipients), Cc: addressed(m.CcRecipients), Bcc: addressed(m.BccRecipients),
 		High: m.Importance == model.ImportanceHigh, Draft: m.IsDraft,

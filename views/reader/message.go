@@ -35,7 +35,6 @@ func (f Form) String() string { return [...]string{"Text", "Plain text", "Source
 // Message is a message or a post ready to be read.
 type Message struct {
 	ID       string
-	Folder   string
 	Received time.Time
 	Subject  text.Text
 	Preview  text.Text

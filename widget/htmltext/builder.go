@@ -150,7 +150,7 @@ func (b *builder) flush() {
 	trimmed := strings.TrimRight(t.String(), " \n")
 	if trimmed != "" {
 		t = t.Slice(text.Range{From: 0, To: len(trimmed)})
-		b.add(block{text: t, spans: clip(b.spans, len(trimmed)), pre: b.pre})
+		b.add(block{text: t, spans: clip(b.spans, len(trimmed))})
 	}
 	b.parts, b.spans, b.size, b.space, b.lineStart = nil, nil, 0, false, true
 	b.label.spans = 0

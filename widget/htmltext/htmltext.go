@@ -107,8 +107,8 @@ type block struct {
 	indent int
 	mark   string
 	// gap asks for an empty line before.
-	gap, rule, pre bool
-	table          *table
+	gap, rule bool
+	table     *table
 }
 
 // Page is a document wrapped for a width. It is a pager's source once it has styles (Page.With).

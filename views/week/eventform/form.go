@@ -47,21 +47,20 @@ type Options struct {
 
 // Form is the form. Make it with New.
 type Form struct {
-	options       Options
-	base          model.Event
-	form          *form.Form
-	people        map[string]*form.Tokens
-	files         *form.Tokens
-	lines         map[string]*form.Text // starts and ends
-	own           times                 // what the fields of time came to when they were last left
-	timed         times                 // the same when it last was not of whole days
-	body          string
-	rule          string
-	begun         string // the values that it began with
-	first         times  // those of the event it began with
-	said          map[string]remark
-	moved         moved
-	width, height int
+	options Options
+	base    model.Event
+	form    *form.Form
+	people  map[string]*form.Tokens
+	files   *form.Tokens
+	lines   map[string]*form.Text // starts and ends
+	own     times                 // what the fields of time came to when they were last left
+	timed   times                 // the same when it last was not of whole days
+	body    string
+	rule    string
+	begun   string // the values that it began with
+	first   times  // those of the event it began with
+	said    map[string]remark
+	moved   moved
 }
 
 // The keys of the fields.

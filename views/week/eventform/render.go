@@ -17,7 +17,6 @@ const shownDates = 5
 
 // View draws the form in a frame, with what the words have come to below.
 func (f *Form) View(title text.Text, footer string, width, height int) string {
-	f.width, f.height = width, height
 	summary := f.summary(max(width-4, 0))
 	room := height - 2 - len(summary) - 1
 	if room < 4 {
