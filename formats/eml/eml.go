@@ -29,7 +29,7 @@ const (
 	maxParts = 1000
 )
 
-// Options says what the message's surroundings know of it.
+// Options say what is known of a message from outside of it.
 type Options struct {
 	// Received stands in where the message carries no readable date: the
 	// envelope's date, or the file's.

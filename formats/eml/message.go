@@ -45,7 +45,7 @@ func (p *Parsed) readHeader(h header, hint string, opt Options) {
 }
 
 // readDates sets when the message was sent and received. Each stands in for
-// the other, and the time given by the surroundings for both.
+// the other, and Options.Received for both.
 func (p *Parsed) readDates(h header, opt Options) {
 	var sent, received time.Time
 	for _, name := range []string{"Date", "Resent-Date", "Sent", "Delivery-Date"} {
