@@ -47,31 +47,14 @@ func groupSchema(users func() *odata.Schema) *odata.Schema {
 		odata.Field{Path: "owners", Refuse: "list the owners of the group", Expandable: true, Of: users}).Stored("g.profile")
 }
 
-// topicFields are the properties that conversations and threads share, of the
-// table t.
-func topicFields(t string) []odata.Field {
-	return []odata.Field{
-		{Path: "id", Kind: odata.ID, Column: t + ".id", NotNull: true},
-		{Path: "topic", Column: t + ".topic", Fold: t + ".topic_key", NotNull: true},
-		{Path: "preview", Column: t + ".preview", NotNull: true},
-		{Path: "hasAttachments", Column: t + ".has_attachments", NotNull: true},
-		{Path: "lastDeliveredDateTime", Column: t + ".delivered", Unit: odata.Milliseconds, NotNull: true},
-		{Path: "uniqueSenders", From: "json_each(" + t + ".senders_json) AS $row", Column: "$row.value", NotNull: true},
-	}
-}
-
 func conversationSchema(threads func() *odata.Schema) *odata.Schema {
-	return odata.SchemaOf[model.Conversation]("conversation", "id", append(topicFields("v"),
+	return odata.SchemaOf[model.Conversation]("conversation", "id", append(conversationTable.Fields(),
 		odata.Field{Path: "threads", Refuse: "list the threads of the conversation, or of the group", Expandable: true, Of: threads})...).Stored("")
 }
 
 func threadSchema(posts func() *odata.Schema) *odata.Schema {
-	fields := append(topicFields("t"),
-		odata.Field{Path: "conversationId", Kind: odata.ID, Column: "t.conversation_id", NotNull: true},
-		odata.Field{Path: "isLocked", Column: "t.is_locked", NotNull: true},
-		odata.Field{Path: "toRecipients", JSON: "t.to_json"}, odata.Field{Path: "ccRecipients", JSON: "t.cc_json"},
-		odata.Field{Path: "posts", Refuse: "list the posts of the thread", Expandable: true, Of: posts})
-	return odata.SchemaOf[model.ConversationThread]("thread", "id", fields...).Stored("")
+	return odata.SchemaOf[model.ConversationThread]("thread", "id", append(threadTable.Fields(),
+		odata.Field{Path: "posts", Refuse: "list the posts of the thread", Expandable: true, Of: posts})...).Stored("")
 }
 
 // postSchema says where the properties of a post live: see postTable. The

@@ -208,8 +208,11 @@ func addMailbox(t testing.TB, s *store.Store, name string) store.Mailbox {
 	return m
 }
 
-func TestPostsAreAsTheirColumnsSay(t *testing.T) {
-	storetest.Listed(t, storetest.Open(t), postTable, "mailbox_id")
+func TestGroupsAreAsTheirColumnsSay(t *testing.T) {
+	s := storetest.Open(t)
+	storetest.Listed(t, s, postTable, "mailbox_id")
+	storetest.Listed(t, s, threadTable, "mailbox_id")
+	storetest.Listed(t, s, conversationTable, "mailbox_id")
 }
 
 // TestEveryPropertyOfGroupsIsReadBySQL holds the schemas to what memory makes

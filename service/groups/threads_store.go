@@ -2,7 +2,6 @@ package groups
 
 import (
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,14 +17,55 @@ const (
 	kindThread       = "thread"
 )
 
+// topic is a row of threads, and of conversations, which have some of its
+// columns.
+type topic struct {
+	model.ConversationThread
+	seq, delivered  int64
+	senders, to, cc string // arrays as JSON
+}
+
+// topicColumns are those that conversations and threads share, of the table t.
+// Its change is what they show of their posts.
+func topicColumns(t string) []store.Column[topic] {
+	return []store.Column[topic]{
+		{Name: "id", At: func(r *topic) any { return &r.ID },
+			Fields: []odata.Field{{Path: "id", Kind: odata.ID, Column: t + ".id", NotNull: true}}},
+		{Name: "topic", Fold: "topic_key", At: func(r *topic) any { return &r.Topic },
+			Fields: []odata.Field{{Path: "topic", Column: t + ".topic", Fold: t + ".topic_key", NotNull: true}}},
+		{Name: "seq", At: func(r *topic) any { return &r.seq }, Part: store.PartChanged},
+		{Name: "delivered", At: func(r *topic) any { return &r.delivered }, Part: store.PartChanged,
+			Fields: []odata.Field{{Path: "lastDeliveredDateTime", Column: t + ".delivered", Unit: odata.Milliseconds, NotNull: true}}},
+		{Name: "has_attachments", At: func(r *topic) any { return &r.HasAttachments }, Part: store.PartChanged,
+			Fields: []odata.Field{{Path: "hasAttachments", Column: t + ".has_attachments", NotNull: true}}},
+		{Name: "preview", At: func(r *topic) any { return &r.Preview }, Part: store.PartChanged,
+			Fields: []odata.Field{{Path: "preview", Column: t + ".preview", NotNull: true}}},
+		{Name: "senders_json", At: func(r *topic) any { return &r.senders }, Part: store.PartChanged,
+			Fields: []odata.Field{{Path: "uniqueSenders", From: "json_each(" + t + ".senders_json) AS $row", Column: "$row.value", NotNull: true}}},
+	}
+}
+
+var (
+	conversationTable = store.TableOf("conversations", "v", topicColumns("v")...)
+
+	threadTable = store.TableOf("threads", "t", append(topicColumns("t"),
+		store.Column[topic]{Name: "conversation_id", At: func(r *topic) any { return &r.ConversationID },
+			Fields: []odata.Field{{Path: "conversationId", Kind: odata.ID, Column: "t.conversation_id", NotNull: true}}},
+		store.Column[topic]{Name: "is_locked", At: func(r *topic) any { return &r.IsLocked }, Part: store.PartChanged,
+			Fields: []odata.Field{{Path: "isLocked", Column: "t.is_locked", NotNull: true}}},
+		store.Column[topic]{Name: "to_json", At: func(r *topic) any { return &r.to },
+			Fields: []odata.Field{{Path: "toRecipients", JSON: "t.to_json"}}},
+		store.Column[topic]{Name: "cc_json", At: func(r *topic) any { return &r.cc },
+			Fields: []odata.Field{{Path: "ccRecipients", JSON: "t.cc_json"}}})...)
+)
+
 // AddConversation begins a conversation of a group, which has no thread yet.
-func AddConversation(tx *store.Tx, group int64, topic string) (model.Conversation, error) {
-	v := model.Conversation{Entity: model.Entity{ID: tx.NewID()}, Topic: topic}
+func AddConversation(tx *store.Tx, group int64, title string) (model.Conversation, error) {
+	v := model.Conversation{Entity: model.Entity{ID: tx.NewID()}, Topic: title}
 	model.Fit(&v)
-	_, err := tx.Exec(`INSERT INTO conversations (mailbox_id, id, topic, topic_key, seq, delivered, has_attachments, preview, senders_json)
-		VALUES (?, ?, ?, ?, 0, ?, 0, '', '[]')`, group, v.ID, v.Topic, odata.Fold(v.Topic), tx.Now().UnixMilli())
-	if err != nil {
-		return v, fmt.Errorf("begin conversation %q: %w", topic, err)
+	r := topic{ConversationThread: model.ConversationThread{Entity: v.Entity, Topic: v.Topic}, delivered: tx.Now().UnixMilli(), senders: "[]"}
+	if err := conversationTable.Add(tx, group, &r); err != nil {
+		return v, fmt.Errorf("begin conversation %q: %w", title, err)
 	}
 	return v, nil
 }
@@ -35,76 +75,82 @@ func AddConversation(tx *store.Tx, group int64, topic string) (model.Conversatio
 func AddThread(tx *store.Tx, group int64, conversation string, t model.ConversationThread) (model.ConversationThread, error) {
 	model.Fit(&t)
 	t.ID, t.ConversationID = tx.NewID(), conversation
-	to, err := json.Marshal(append([]model.Recipient{}, t.ToRecipients...))
-	if err != nil {
-		return t, fmt.Errorf("encode thread %q: %w", t.Topic, err)
+	r := topic{ConversationThread: t, delivered: tx.Now().UnixMilli(), senders: "[]"}
+	r.HasAttachments, r.Preview = false, ""
+	err := errors.Join(store.PackJSON(&r.to, append([]model.Recipient{}, t.ToRecipients...)),
+		store.PackJSON(&r.cc, append([]model.Recipient{}, t.CcRecipients...)))
+	if err == nil {
+		err = threadTable.Add(tx, group, &r)
 	}
-	cc, err := json.Marshal(append([]model.Recipient{}, t.CcRecipients...))
-	if err != nil {
-		return t, fmt.Errorf("encode thread %q: %w", t.Topic, err)
-	}
-	_, err = tx.Exec(`INSERT INTO threads (mailbox_id, id, conversation_id, topic, topic_key, seq, is_locked, delivered, has_attachments,
-			preview, senders_json, to_json, cc_json) VALUES (?, ?, ?, ?, ?, 0, ?, ?, 0, '', '[]', ?, ?)`,
-		group, t.ID, conversation, t.Topic, odata.Fold(t.Topic), t.IsLocked, tx.Now().UnixMilli(), string(to), string(cc))
 	if err != nil {
 		return t, fmt.Errorf("begin thread %q: %w", t.Topic, err)
 	}
 	return t, nil
 }
 
-const conversationColumns = `v.id, v.topic, v.seq, v.delivered, v.has_attachments, v.preview, v.senders_json`
-
-func scanConversation(row interface{ Scan(...any) error }) (model.Conversation, error) {
-	var v model.Conversation
-	var seq, delivered int64
-	var senders string
-	if err := row.Scan(&v.ID, &v.Topic, &seq, &delivered, &v.HasAttachments, &v.Preview, &senders); err != nil {
-		return v, err
+// save writes what changes of a conversation or a thread.
+func (r *topic) save(tx *store.Tx, table *store.Table[topic], kind string, group int64) (err error) {
+	if r.seq, err = tx.Record(group, kind, "", r.ID, store.Written); err != nil {
+		return err
 	}
-	v.ETag, v.LastDeliveredDateTime = store.ETag(seq), store.TimeOf(delivered)
-	return v, json.Unmarshal([]byte(senders), &v.UniqueSenders)
+	r.ETag = store.ETag(r.seq)
+	if err = store.PackJSON(&r.senders, append([]string{}, r.UniqueSenders...)); err == nil {
+		err = table.Update(tx, group, r.ID, r, store.PartChanged)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s %s: %w", kind, r.ID, err)
+	}
+	return nil
 }
 
-const threadColumns = `t.id, t.conversation_id, t.topic, t.seq, t.is_locked, t.delivered, t.has_attachments, t.preview, t.senders_json, t.to_json, t.cc_json`
+func scanTopic(table *store.Table[topic], row interface{ Scan(...any) error }) (r topic, err error) {
+	if err := row.Scan(table.Into(&r)...); err != nil {
+		return r, err
+	}
+	r.ETag, r.LastDeliveredDateTime = store.ETag(r.seq), store.TimeOf(r.delivered)
+	return r, errors.Join(store.UnpackJSON(r.senders, &r.UniqueSenders),
+		store.UnpackJSON(r.to, &r.ToRecipients), store.UnpackJSON(r.cc, &r.CcRecipients))
+}
 
 func scanThread(row interface{ Scan(...any) error }) (model.ConversationThread, error) {
-	var t model.ConversationThread
-	var seq, delivered int64
-	var senders, to, cc string
-	err := row.Scan(&t.ID, &t.ConversationID, &t.Topic, &seq, &t.IsLocked, &delivered, &t.HasAttachments, &t.Preview, &senders, &to, &cc)
-	if err != nil {
-		return t, err
-	}
-	t.ETag, t.LastDeliveredDateTime = store.ETag(seq), store.TimeOf(delivered)
-	return t, errors.Join(json.Unmarshal([]byte(senders), &t.UniqueSenders), json.Unmarshal([]byte(to), &t.ToRecipients), json.Unmarshal([]byte(cc), &t.CcRecipients))
+	r, err := scanTopic(threadTable, row)
+	return r.ConversationThread, err
 }
 
-// conversation reads one of a group.
+func scanConversation(row interface{ Scan(...any) error }) (model.Conversation, error) {
+	r, err := scanTopic(conversationTable, row)
+	return r.conversation(), err
+}
+
+func (r *topic) conversation() model.Conversation {
+	return model.Conversation{Entity: r.Entity, Topic: r.Topic, HasAttachments: r.HasAttachments,
+		LastDeliveredDateTime: r.LastDeliveredDateTime, UniqueSenders: r.UniqueSenders, Preview: r.Preview}
+}
+
+// findTopic reads a conversation or a thread of a group.
+func findTopic(tx *store.Tx, table *store.Table[topic], kind string, group int64, id string) (topic, error) {
+	r, err := scanTopic(table, tx.QueryRow(`SELECT `+table.Bare+` FROM `+table.Name+` WHERE mailbox_id = ? AND id = ?`, group, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return r, model.Errorf(model.CodeNotFound, "no %s of the group has the id %q", kind, id)
+	}
+	if err != nil {
+		return r, fmt.Errorf("read %s %s: %w", kind, id, err)
+	}
+	return r, nil
+}
+
 func conversation(tx *store.Tx, group int64, id string) (model.Conversation, error) {
-	v, err := scanConversation(tx.QueryRow(`SELECT `+conversationColumns+` FROM conversations v WHERE v.mailbox_id = ? AND v.id = ?`, group, id))
-	if errors.Is(err, sql.ErrNoRows) {
-		return v, model.Errorf(model.CodeNotFound, "no conversation of the group has the id %q", id)
-	}
-	if err != nil {
-		return v, fmt.Errorf("read conversation %s: %w", id, err)
-	}
-	return v, nil
+	r, err := findTopic(tx, conversationTable, kindConversation, group, id)
+	return r.conversation(), err
 }
 
-// findThread reads one of a group.
 func findThread(tx *store.Tx, group int64, id string) (model.ConversationThread, error) {
-	t, err := scanThread(tx.QueryRow(`SELECT `+threadColumns+` FROM threads t WHERE t.mailbox_id = ? AND t.id = ?`, group, id))
-	if errors.Is(err, sql.ErrNoRows) {
-		return t, model.Errorf(model.CodeNotFound, "no thread of the group has the id %q", id)
-	}
-	if err != nil {
-		return t, fmt.Errorf("read thread %s: %w", id, err)
-	}
-	return t, nil
+	r, err := findTopic(tx, threadTable, kindThread, group, id)
+	return r.ConversationThread, err
 }
 
 func conversationListing(group int64) *store.Listing[model.Conversation] {
-	return &store.Listing[model.Conversation]{What: "conversations", Columns: conversationColumns, From: "conversations v", Scan: scanConversation,
+	return &store.Listing[model.Conversation]{What: "conversations", Columns: conversationTable.Selected, From: "conversations v", Scan: scanConversation,
 		Where: odata.Condition{SQL: "v.mailbox_id = ?", Args: []any{group}}}
 }
 
@@ -119,7 +165,7 @@ func countConversations(tx *store.Tx, group int64, q odata.Query) (int, error) {
 }
 
 func threadListing(group int64, conversation string) *store.Listing[model.ConversationThread] {
-	l := &store.Listing[model.ConversationThread]{What: "threads", Columns: threadColumns, From: "threads t", Scan: scanThread,
+	l := &store.Listing[model.ConversationThread]{What: "threads", Columns: threadTable.Selected, From: "threads t", Scan: scanThread,
 		Where: odata.Condition{SQL: "t.mailbox_id = ?", Args: []any{group}}}
 	if conversation != "" {
 		l.Where.SQL += " AND t.conversation_id = ?"
@@ -141,14 +187,13 @@ func countThreads(tx *store.Tx, group int64, conversation string, q odata.Query)
 
 // lockThread locks or unlocks a thread and returns it.
 func lockThread(tx *store.Tx, group int64, id string, locked bool) (model.ConversationThread, error) {
-	seq, err := tx.Record(group, kindThread, "", id, store.Written)
+	t, err := findTopic(tx, threadTable, kindThread, group, id)
 	if err != nil {
-		return model.ConversationThread{}, err
+		return t.ConversationThread, err
 	}
-	if _, err := tx.Exec(`UPDATE threads SET is_locked = ?, seq = ? WHERE mailbox_id = ? AND id = ?`, locked, seq, group, id); err != nil {
-		return model.ConversationThread{}, fmt.Errorf("lock thread %s: %w", id, err)
-	}
-	return findThread(tx, group, id)
+	t.IsLocked = locked
+	err = t.save(tx, threadTable, kindThread, group)
+	return t.ConversationThread, err
 }
 
 // deleteThread removes a thread with its posts for good, and its conversation
@@ -181,33 +226,28 @@ func deleteThread(tx *store.Tx, group int64, id string) error {
 // refreshThread sets what a thread shows of its posts, and then what its
 // conversation does.
 func refreshThread(tx *store.Tx, group int64, id string) error {
-	senders, err := tx.Texts(`SELECT iif(from_name = '', from_address, from_name) FROM posts WHERE mailbox_id = ? AND thread_id = ?
+	t, err := findTopic(tx, threadTable, kindThread, group, id)
+	if err != nil {
+		return err
+	}
+	t.UniqueSenders, err = tx.Texts(`SELECT iif(from_name = '', from_address, from_name) FROM posts WHERE mailbox_id = ? AND thread_id = ?
 		GROUP BY from_key ORDER BY min(received), from_key`, group, id)
 	if err != nil {
 		return fmt.Errorf("read the senders of thread %s: %w", id, err)
 	}
-	names, err := json.Marshal(append([]string{}, senders...))
-	if err != nil {
-		return fmt.Errorf("encode the senders of thread %s: %w", id, err)
-	}
-	var delivered int64
-	var kind, content, conversation string
-	err = tx.QueryRow(`SELECT received, content_type, content, conversation_id FROM posts WHERE mailbox_id = ? AND thread_id = ?
-		ORDER BY received DESC, id DESC LIMIT 1`, group, id).Scan(&delivered, &kind, &content, &conversation)
+	var kind, content string
+	err = tx.QueryRow(`SELECT received, content_type, content,
+			EXISTS (SELECT 1 FROM posts p WHERE p.mailbox_id = posts.mailbox_id AND p.thread_id = posts.thread_id AND p.has_attachments)
+		FROM posts WHERE mailbox_id = ? AND thread_id = ? ORDER BY received DESC, id DESC LIMIT 1`,
+		group, id).Scan(&t.delivered, &kind, &content, &t.HasAttachments)
 	if err != nil {
 		return fmt.Errorf("read the newest post of thread %s: %w", id, err)
 	}
-	seq, err := tx.Record(group, kindThread, "", id, store.Written)
-	if err != nil {
+	t.Preview = previewOf(kind, content)
+	if err := t.save(tx, threadTable, kindThread, group); err != nil {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE threads SET delivered = ?, preview = ?, senders_json = ?, seq = ?,
-			has_attachments = EXISTS (SELECT 1 FROM posts p WHERE p.mailbox_id = threads.mailbox_id AND p.thread_id = threads.id AND p.has_attachments)
-		WHERE mailbox_id = ? AND id = ?`, delivered, previewOf(kind, content), string(names), seq, group, id)
-	if err != nil {
-		return fmt.Errorf("write thread %s: %w", id, err)
-	}
-	return refreshConversation(tx, group, conversation)
+	return refreshConversation(tx, group, t.ConversationID)
 }
 
 // threadSchemaOnce is the schema of threads, made when it is needed first.
@@ -231,29 +271,17 @@ func refreshConversation(tx *store.Tx, group int64, id string) error {
 		_, err := tx.Record(group, kindConversation, "", id, store.Deleted)
 		return err
 	}
-	last, files, senders := threads[len(threads)-1], false, []string{}
+	v := topic{ConversationThread: threads[len(threads)-1]}
+	v.ID, v.delivered, v.HasAttachments, v.UniqueSenders = id, store.MillisOf(v.LastDeliveredDateTime), false, nil
 	for _, t := range threads {
-		files = files || t.HasAttachments
+		v.HasAttachments = v.HasAttachments || t.HasAttachments
 		for _, name := range t.UniqueSenders {
-			if !slices.Contains(senders, name) {
-				senders = append(senders, name)
+			if !slices.Contains(v.UniqueSenders, name) {
+				v.UniqueSenders = append(v.UniqueSenders, name)
 			}
 		}
 	}
-	names, err := json.Marshal(senders)
-	if err != nil {
-		return fmt.Errorf("encode the senders of conversation %s: %w", id, err)
-	}
-	seq, err := tx.Record(group, kindConversation, "", id, store.Written)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(`UPDATE conversations SET delivered = ?, preview = ?, has_attachments = ?, senders_json = ?, seq = ? WHERE mailbox_id = ? AND id = ?`,
-		last.LastDeliveredDateTime.UnixMilli(), last.Preview, files, string(names), seq, group, id)
-	if err != nil {
-		return fmt.Errorf("write conversation %s: %w", id, err)
-	}
-	return nil
+	return v.save(tx, conversationTable, kindConversation, group)
 }
 
 // maxThreads is how many threads of a conversation its summary is made of;
