@@ -49,7 +49,7 @@ type Listing[T any] struct {
 	// words, when they were widened.
 	FTS, Scope, Word, Match string
 	On                      odata.Condition
-	Scan                    func(row interface{ Scan(...any) error }) (T, error)
+	Scan                    func(row Row) (T, error)
 	// Place writes where the page begins and its order; nil for the query's own.
 	Place func(b *Statement, q *odata.Query) error
 }

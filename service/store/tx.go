@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -227,20 +228,59 @@ func (tx *Tx) Texts(query string, args ...any) ([]string, error) {
 
 // Cells reads the values of a query for one column.
 func Cells[T any](tx *Tx, query string, args ...any) ([]T, error) {
+	return All(tx, func(row Row) (v T, err error) {
+		err = row.Scan(&v)
+		return v, err
+	}, query, args...)
+}
+
+// Row is what a scan reads: a row of a query for many or the one of a query for
+// one.
+type Row = interface{ Scan(...any) error }
+
+// All reads what scan makes of every row of a query, an empty list of none. The
+// error of a statement says its text, which has no values in it.
+func All[T any](tx *Tx, scan func(Row) (T, error), query string, args ...any) ([]T, error) {
 	rows, err := tx.Query(query, args...)
 	if err != nil {
-		return nil, err
+		return nil, failed(query, err)
 	}
 	defer rows.Close()
-	var out []T
+	out := []T{}
 	for rows.Next() {
-		var v T
-		if err := rows.Scan(&v); err != nil {
-			return nil, err
+		v, err := scan(rows)
+		if err != nil {
+			return nil, failed(query, err)
 		}
 		out = append(out, v)
 	}
-	return out, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, failed(query, err)
+	}
+	return out, nil
+}
+
+// ExecCount runs a statement and returns how many rows it affected.
+func (tx *Tx) ExecCount(query string, args ...any) (int64, error) {
+	res, err := tx.Exec(query, args...)
+	if err != nil {
+		return 0, failed(query, err)
+	}
+	return res.RowsAffected()
+}
+
+// ExecFound runs a statement that affects a row; missing is the error when there
+// is none.
+func (tx *Tx) ExecFound(missing error, query string, args ...any) error {
+	n, err := tx.ExecCount(query, args...)
+	if err == nil && n == 0 {
+		err = missing
+	}
+	return err
+}
+
+func failed(query string, err error) error {
+	return fmt.Errorf("%s: %w", strings.Join(strings.Fields(query), " "), err)
 }
 
 // Found turns the absence of a row into a CodeNotFound, without its key:
