@@ -4,41 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
-	"daybook/views"
 )
-
-// Actions are what can be done with the open draft. Each has a key that
-// types nothing, as the draft has the others.
-func (c *Composer) Actions() []views.Action {
-	on := func(do func(*editor) tea.Cmd) func(int) tea.Cmd {
-		return func(int) tea.Cmd {
-			if c.editor == nil {
-				return nil
-			}
-			return do(c.editor)
-		}
-	}
-	const group = "Letter"
-	actions := []views.Action{
-		{ID: "send", Name: "Send", Keys: []string{"ctrl+s", "ctrl+enter"}, Do: on((*editor).send)},
-		{ID: "editor", Name: "Write in $EDITOR", Hint: "editor", Keys: []string{"ctrl+e"}, Do: on((*editor).edit)},
-		{ID: "attach", Name: "Attach a file", Hint: "attach", Keys: []string{"ctrl+o"}, Do: on((*editor).askFile)},
-		{ID: "detach", Name: "Take the last attachment off", Keys: []string{"alt+o"}, Do: on((*editor).detach)},
-		{ID: "bcc", Name: "Show the Bcc line", Keys: []string{"ctrl+b"}, Do: on((*editor).toggleBcc)},
-		{ID: "importance", Name: "Change the importance", Keys: []string{"ctrl+t"}, Do: on((*editor).cycleImportance)},
-		{ID: "read-receipt", Name: "Ask for a read receipt", Keys: []string{"ctrl+r"}, Do: on((*editor).toggleReadReceipt)},
-		{ID: "delivery-receipt", Name: "Ask for a delivery receipt", Do: on((*editor).toggleDeliveryReceipt)},
-		{ID: "close", Name: "Put the letter away as a draft", Hint: "keep as draft", Keys: []string{"ctrl+q"}, Do: on((*editor).putAway)},
-		{ID: "discard", Name: "Throw the letter away", Hint: "discard", Keys: []string{"ctrl+x"}, Do: on(func(*editor) tea.Cmd { return c.discard() })},
-	}
-	for i := range actions {
-		actions[i].Group, actions[i].Typing = group, true
-	}
-	return actions
-}
-
-// Hints are the actions most useful while a draft is open.
-func (c *Composer) Hints() []string { return []string{"send", "attach", "editor", "discard"} }
 
 // pathBegins is where the line for a file's path begins: at home.
 const pathBegins = "~/"

@@ -1,0 +1,28 @@
+package files
+
+import (
+	"daybook/views"
+)
+
+// allActions are what can be done on this screen: with the files, and while a
+// workbook is open with that.
+func (m *Model) allActions() []views.Action {
+	list := append(m.tree.Actions(m.tree.Back), []views.Action{
+		{ID: "new-folder", Name: "New folder", Hint: "new folder", Group: "Files", Keys: []string{"n"}, Do: m.newFolder},
+		{ID: "rename", Name: "Rename", Group: "Files", Keys: []string{"r"}, Do: m.rename},
+		{ID: "move", Name: "Move to a folder", Hint: "move", Group: "Files", Keys: []string{"m"}, Do: m.moveTargets},
+		{ID: "delete", Name: "Delete", Group: "Files", Keys: []string{"d", "delete"}, Do: m.deleteTargets},
+		{ID: "select", Name: "Select", Group: "Files", Keys: []string{"x", "space"}, Do: m.tree.SelectHere},
+		{ID: "upload", Name: "Add a file from this machine", Hint: "add", Group: "Files", Keys: []string{"a"}, Do: m.askUpload},
+		{ID: "download", Name: "Save to this machine", Hint: "save", Group: "Files", Keys: []string{"s"}, Do: m.download},
+		{ID: "browse", Name: "Open in the browser", Group: "Files", Keys: []string{"o"}, Enabled: m.hasLink, Do: m.browse},
+	}...)
+	for i := range list {
+		own := list[i].Enabled
+		list[i].Enabled = func() bool { return !m.inBook && (own == nil || own()) }
+	}
+	list = append(list, m.book.Actions(func() bool { return m.inBook }, m.leaveBook)...)
+	list = append(list, views.AskRights(m.env, func() error { return m.tree.err }))
+	return append(list, views.Action{ID: "cancel", Name: "Stop the upload or download", Hint: "stop", Group: "Files", Keys: []string{"c"},
+		Enabled: func() bool { return m.transfers.running != nil }, Do: m.transfers.stop})
+}
