@@ -208,6 +208,9 @@ func (f *fakeService) Resume(ctx context.Context, d Draft) error {
 func (f *fakeService) DeleteDraft(_ context.Context, id string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.fail != nil {
+		return f.fail
+	}
 	f.deleted = append(f.deleted, id)
 	return nil
 }
@@ -811,6 +814,21 @@ func TestADraftThatTheMailboxRefusesComesBack(t *testing.T) {
 		b.said(t, "no letters on Sundays")
 		if !b.IsOpen() {
 			t.Error("the letter was closed, and is only on this machine")
+		}
+		b.service.fail = nil
+	})
+}
+
+func TestADraftThatTheMailboxWillNotDeleteIsSaid(t *testing.T) {
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "", ""))
+		b.typeText("bo@contoso.example\tTide")
+		b.pass(mailboxPause)
+		b.service.fail = errors.New("the mailbox is locked")
+		b.press("discard")
+		b.said(t, "The draft could not be deleted: the mailbox is locked")
+		if len(b.service.deleted) != 0 {
+			t.Errorf("deleted %v", b.service.deleted)
 		}
 		b.service.fail = nil
 	})

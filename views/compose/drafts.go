@@ -120,11 +120,16 @@ func (s *drafts) save(d Draft, then func(stored Draft, err error) tea.Cmd) tea.C
 func (s *drafts) delete(serverID string) tea.Cmd {
 	service := s.service
 	return s.work.Tell(0, func(ctx context.Context) error { return service.DeleteDraft(ctx, serverID) },
-		func(err error) tea.Cmd { return views.Send(Changed{s.work.Screen, err}) })
+		func(err error) tea.Cmd {
+			if err != nil {
+				return tea.Batch(s.changed(), fail("The draft could not be deleted", err))
+			}
+			return s.changed()
+		})
 }
 
 // changed tells the owner that the mailbox has other drafts or sent mail.
-func (s *drafts) changed() tea.Cmd { return views.Send(Changed{owner: s.work.Screen}) }
+func (s *drafts) changed() tea.Cmd { return views.Send(Changed{s.work.Screen}) }
 
 // unfinishedDocument has what stood in the recipient lines of drafts that were
 // put away and is no address: the mailbox has no place for it.

@@ -53,11 +53,8 @@ func refused(err error) bool {
 }
 
 // Changed tells the owner that the mailbox has other drafts or sent mail than
-// before. Err says that a draft could not be removed.
-type Changed struct {
-	owner views.Screen
-	Err   error
-}
+// before.
+type Changed struct{ owner views.Screen }
 
 // To implements views.Addressed.
 func (c Changed) To() views.Screen { return c.owner }
