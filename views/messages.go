@@ -26,7 +26,6 @@ type Open struct {
 type ComposeTo struct {
 	To      []string // each an address or "Name <address>"
 	Subject string
-	Body    string
 }
 
 // FindTime opens the finder with these people.
@@ -63,9 +62,6 @@ func (Answered) To() Screen { return Inbox }
 
 // ShowPerson opens the people view on an address.
 type ShowPerson struct{ Address string }
-
-// ShowMessage opens the inbox on a message.
-type ShowMessage struct{ ID string }
 
 // Level says how a notice is meant.
 type Level int

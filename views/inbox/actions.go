@@ -1,8 +1,6 @@
 package inbox
 
 import (
-	"context"
-
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
@@ -213,43 +211,11 @@ func (m *Model) customChanged(item extensions.Item, names []string) {
 
 // Open implements views.Opener.
 func (m *Model) Open(item any) tea.Cmd {
-	switch item := item.(type) {
-	case views.ComposeTo:
-		if m.options.Composer == nil {
-			return nil
-		}
-		return m.composer.New(addresses(item.To), item.Subject, item.Body)
-	case views.ShowMessage:
-		return m.showMessage(item.ID)
+	to, ok := item.(views.ComposeTo)
+	if !ok || m.options.Composer == nil {
+		return nil
 	}
-	return nil
-}
-
-// showMessage opens the folder that a message is in, on the message.
-func (m *Model) showMessage(id string) tea.Cmd {
-	if m.list.rows.Select(id) {
-		m.list.sync()
-		m.setFocus(readerFocus)
-		return tea.Batch(m.list.selected(), m.triage.sawSelected())
-	}
-	service := m.service
-	return views.Call(&m.work, 0, func(ctx context.Context) ([]model.Message, error) {
-		return service.Messages(ctx, []string{id})
-	}, func(found []model.Message, err error) tea.Cmd { return m.onFound(id, found, err) })
-}
-
-func (m *Model) onFound(id string, found []model.Message, err error) tea.Cmd {
-	if err != nil {
-		return views.Notice(views.Failure, "Could not open the message: ", err)
-	}
-	if len(found) == 0 || found[0].ParentFolderID == "" {
-		return views.Notice(views.Warning, "That message is no longer there.")
-	}
-	m.setFocus(listFocus)
-	m.list.lens = ""
-	cmd := m.openFolder(found[0].ParentFolderID)
-	m.list.reselect = id
-	return cmd
+	return m.composer.New(addresses(to.To), to.Subject, "")
 }
 
 // onSent reads anew what a message that was written has changed: the numbers,

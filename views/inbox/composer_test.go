@@ -94,13 +94,6 @@ func TestADraftIsGoneOnWith(t *testing.T) {
 	}
 }
 
-func TestOtherScreensShowAMessage(t *testing.T) {
-	d := start(t, office(), 120, 34)
-	d.Run(d.m.Open(views.ShowMessage{ID: "m16"}))
-	d.See("Minutes of the board")
-	d.wantSelected("m16")
-}
-
 func TestAMouseOverTheLetterIsTheLetters(t *testing.T) {
 	d := startWriting(t, office())
 	d.Press("c")
