@@ -89,13 +89,12 @@ func (b *booking) open() tea.Cmd {
 			Control: form.NewText(th, b.freeRoom(at), text.Literal("a room, a link"))},
 		form.Field{Key: "notes", Label: text.Literal("Notes"), Control: form.NewArea(th, "", 3)},
 	)
-	save := func() { b.meeting.subject = f.Value("subject") }
 	title := text.Clean("Book " + b.line.slotInWords(at))
 	b.form = dialog.Fill(th, dialog.Filling{Title: title, Form: f, Above: b.invited, Wrong: views.NotSaved,
-		Verb: "book and invite", Lines: []string{"notes"}, Width: 70, Height: 14, Left: save,
+		Verb: "book and invite", Lines: []string{"notes"}, Width: 70, Height: 14,
 		Take: func() tea.Cmd {
-			save()
-			return b.check(b.meeting.event(at, f.Value("where"), f.Value("notes"), b.line.zone()), at)
+			e := b.meeting.event(f.Value("subject"), at, f.Value("where"), f.Value("notes"), b.line.zone())
+			return b.check(e, at)
 		}})
 	b.dialog.Open(b.form)
 	return nil

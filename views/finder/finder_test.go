@@ -241,6 +241,25 @@ func TestAClickTakesThePersonInThatLineAlsoFurtherDown(t *testing.T) {
 	}
 }
 
+func TestASubjectIsTheBookingsAndNotTheSearchs(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.ask("bo@contoso.example")
+	b.Do("best-suggestion", "book")
+	b.Type(" thrown away")
+	b.Keys("esc", "down", "enter")
+	b.DontSee("thrown away", "Leave the form?")
+	b.Do("book")
+	b.DontSee("thrown away")
+	b.Type(" booked")
+	b.Keys("enter")
+	if e := b.service.booked; len(e) != 1 || e[0].Subject != "Design review booked" {
+		t.Fatalf("booked %+v", e)
+	}
+	b.Undo()
+	b.DontSee("review booked")
+	b.See("Design review")
+}
+
 func TestASlotThatWasTakenMeanwhileIsAskedAbout(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example")

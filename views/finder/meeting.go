@@ -35,7 +35,7 @@ type meeting struct {
 	length  time.Duration
 	minimum float64 // percent
 	off     bool    // also outside the working hours
-	subject string
+	subject string  // what whoever asked for the search proposes; a booking may be called otherwise
 }
 
 func (m *meeting) index(address string) int {
@@ -186,9 +186,9 @@ func (m *meeting) search(from, to time.Time, step time.Duration) (*model.Meeting
 }
 
 // event is the meeting at a start, ready to be sent.
-func (m *meeting) event(start time.Time, where, notes string, zone *time.Location) model.Event {
+func (m *meeting) event(subject string, start time.Time, where, notes string, zone *time.Location) model.Event {
 	e := model.Event{
-		Subject: m.subject, Body: &model.ItemBody{ContentType: "text", Content: notes},
+		Subject: subject, Body: &model.ItemBody{ContentType: "text", Content: notes},
 		Start: ptr(dateTime(start.In(zone))), End: ptr(dateTime(start.Add(m.length).In(zone))),
 		ShowAs: model.ShowBusy, IsReminderOn: true, ReminderMinutesBeforeStart: 15,
 		ResponseRequested: true, AllowNewTimeProposals: true,

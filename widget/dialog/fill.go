@@ -33,8 +33,6 @@ type Filling struct {
 	Wrong func() tea.Cmd
 	// Take has the form when it is valid and not refused, after the box is closed.
 	Take func() tea.Cmd
-	// Left is told when the form is left; nil when nobody has to be.
-	Left func()
 }
 
 type fill struct {
@@ -123,7 +121,6 @@ func (f *fill) answered(o Outcome) Outcome {
 	}
 	f.leaving = nil
 	if o.Then(); f.drop {
-		f.left()
 		return Outcome{Done: true}
 	}
 	return f.take()
@@ -157,14 +154,7 @@ func (f *fill) Leave() Outcome {
 		f.leaving = &menu{Menu: m, theme: f.theme}
 		return Outcome{}
 	}
-	f.left()
 	return Outcome{Done: true}
-}
-
-func (f *fill) left() {
-	if f.Left != nil {
-		f.Left()
-	}
 }
 
 // Leaving asks what becomes of a form that was changed when it is left; esc goes back to it. Verb is what keeps it.
