@@ -12,7 +12,7 @@ import (
 
 const grantColumns = `SELECT id, version, client_id, consent_type, principal_id, resource_id, scope, starts, expires FROM grants `
 
-func scanGrant(row interface{ Scan(...any) error }) (model.PermissionGrant, error) {
+func scanGrant(row store.Row) (model.PermissionGrant, error) {
 	var g model.PermissionGrant
 	var version int64
 	var starts, expires sql.NullInt64
@@ -39,20 +39,7 @@ func milliOrNull(t *time.Time) sql.NullInt64 {
 
 // Grants lists what applications may do, by id: oldest first.
 func Grants(tx *store.Tx) ([]model.PermissionGrant, error) {
-	rows, err := tx.Query(grantColumns + `ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("list grants: %w", err)
-	}
-	defer rows.Close()
-	out := []model.PermissionGrant{}
-	for rows.Next() {
-		g, err := scanGrant(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list grants: %w", err)
-		}
-		out = append(out, g)
-	}
-	return out, rows.Err()
+	return store.All(tx, scanGrant, grantColumns+`ORDER BY id`)
 }
 
 // findGrant returns one; an unknown id is a CodeNotFound.
@@ -83,12 +70,6 @@ func PutGrant(tx *store.Tx, g model.PermissionGrant) (model.PermissionGrant, err
 
 // deleteGrant takes one back; an unknown id is a CodeNotFound.
 func deleteGrant(tx *store.Tx, id string) error {
-	res, err := tx.Exec(`DELETE FROM grants WHERE id = ?`, id)
-	if err != nil {
-		return fmt.Errorf("delete grant %s: %w", id, err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return model.Errorf(model.CodeNotFound, "no permission grant has the id %q", id)
-	}
-	return nil
+	return tx.ExecFound(model.Errorf(model.CodeNotFound, "no permission grant has the id %q", id),
+		`DELETE FROM grants WHERE id = ?`, id)
 }

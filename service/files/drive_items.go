@@ -79,7 +79,7 @@ const driveColumns = `SELECT i.id, i.parent_id, i.name, i.is_folder, i.size, i.c
 	i.created_by, coalesce(c.display_name, ''), i.modified_by, coalesce(m.display_name, '') FROM drive_items i
 	LEFT JOIN mailboxes c ON c.id = i.created_by LEFT JOIN mailboxes m ON m.id = i.modified_by `
 
-func scanDriveRow(row interface{ Scan(...any) error }) (driveRow, error) {
+func scanDriveRow(row store.Row) (driveRow, error) {
 	var d driveRow
 	var isFolder bool
 	var children int
@@ -149,21 +149,11 @@ func driveChildren(tx *store.Tx, mailbox int64, key string) ([]model.DriveItem, 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(driveColumns+`WHERE i.mailbox_id = ? AND i.parent_id = ? ORDER BY i.name_key`, mailbox, parent.ID)
-	if err != nil {
-		return nil, fmt.Errorf("list drive folder %s: %w", parent.ID, err)
-	}
-	defer rows.Close()
-	out := []model.DriveItem{}
-	for rows.Next() {
-		d, err := scanDriveRow(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list drive folder %s: %w", parent.ID, err)
-		}
+	return store.All(tx, func(row store.Row) (model.DriveItem, error) {
+		d, err := scanDriveRow(row)
 		d.ParentReference = reference
-		out = append(out, d.DriveItem)
-	}
-	return out, rows.Err()
+		return d.DriveItem, err
+	}, driveColumns+`WHERE i.mailbox_id = ? AND i.parent_id = ? ORDER BY i.name_key`, mailbox, parent.ID)
 }
 
 // latestFileOf returns the id of the file of a media type that was written
@@ -203,23 +193,13 @@ type driveStep struct{ id, name string }
 
 // driveLine is an item and the folders that it is in, up to the root.
 func driveLine(tx *store.Tx, mailbox int64, id string) ([]driveStep, error) {
-	rows, err := tx.Query(`WITH RECURSIVE up (id, parent_id, name) AS (
+	return store.All(tx, func(row store.Row) (s driveStep, err error) {
+		err = row.Scan(&s.id, &s.name)
+		return s, err
+	}, `WITH RECURSIVE up (id, parent_id, name) AS (
 		SELECT id, parent_id, name FROM drive_items WHERE mailbox_id = ?1 AND id = ?2
 		UNION ALL SELECT i.id, i.parent_id, i.name FROM up JOIN drive_items i ON i.mailbox_id = ?1 AND i.id = up.parent_id
 	) SELECT id, name FROM up`, mailbox, id)
-	if err != nil {
-		return nil, fmt.Errorf("find the way to drive item %s: %w", id, err)
-	}
-	defer rows.Close()
-	var line []driveStep
-	for rows.Next() {
-		var s driveStep
-		if err := rows.Scan(&s.id, &s.name); err != nil {
-			return nil, fmt.Errorf("find the way to drive item %s: %w", id, err)
-		}
-		line = append(line, s)
-	}
-	return line, rows.Err()
 }
 
 // openFile opens the content of a file of a drive. A folder is a

@@ -13,31 +13,17 @@ import (
 // firstAutomaticReply claims the automatic answer to a sender; false when the
 // sender had it while the setting was the same (since).
 func firstAutomaticReply(tx *store.Tx, mailbox int64, sender string, since int64) (bool, error) {
-	res, err := tx.Exec(`INSERT OR IGNORE INTO automatic_replies (mailbox_id, address_key, since) VALUES (?, ?, ?)`,
+	n, err := tx.ExecCount(`INSERT OR IGNORE INTO automatic_replies (mailbox_id, address_key, since) VALUES (?, ?, ?)`,
 		mailbox, odata.Fold(sender), since)
-	if err != nil {
-		return false, fmt.Errorf("claim an automatic reply: %w", err)
-	}
-	n, err := res.RowsAffected()
 	return n == 1, err
 }
 
 // categories lists the master categories by name.
 func categories(tx *store.Tx, mailbox int64) ([]model.OutlookCategory, error) {
-	rows, err := tx.Query(`SELECT id, name, color FROM categories WHERE mailbox_id = ? ORDER BY name_key`, mailbox)
-	if err != nil {
-		return nil, fmt.Errorf("list categories: %w", err)
-	}
-	defer rows.Close()
-	out := []model.OutlookCategory{}
-	for rows.Next() {
-		var c model.OutlookCategory
-		if err := rows.Scan(&c.ID, &c.DisplayName, &c.Color); err != nil {
-			return nil, fmt.Errorf("list categories: %w", err)
-		}
-		out = append(out, c)
-	}
-	return out, rows.Err()
+	return store.All(tx, func(row store.Row) (c model.OutlookCategory, err error) {
+		err = row.Scan(&c.ID, &c.DisplayName, &c.Color)
+		return c, err
+	}, `SELECT id, name, color FROM categories WHERE mailbox_id = ? ORDER BY name_key`, mailbox)
 }
 
 // AddCategory makes a master category; a name that is taken is a conflict.
@@ -45,15 +31,9 @@ func AddCategory(tx *store.Tx, mailbox int64, c model.OutlookCategory) (model.Ou
 	if c.ID == "" {
 		c.ID = tx.NewID()
 	}
-	res, err := tx.Exec(`INSERT OR IGNORE INTO categories (mailbox_id, id, name_key, name, color) VALUES (?, ?, ?, ?, ?)`,
+	return c, tx.ExecFound(model.Errorf(model.CodeConflict, "there is a category named %q already", c.DisplayName),
+		`INSERT OR IGNORE INTO categories (mailbox_id, id, name_key, name, color) VALUES (?, ?, ?, ?, ?)`,
 		mailbox, c.ID, odata.Fold(c.DisplayName), c.DisplayName, c.Color)
-	if err != nil {
-		return c, fmt.Errorf("add category %q: %w", c.DisplayName, err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return c, model.Errorf(model.CodeConflict, "there is a category named %q already", c.DisplayName)
-	}
-	return c, nil
 }
 
 // colorCategory changes the colour of one; an unknown id is a CodeNotFound.
@@ -72,12 +52,6 @@ func colorCategory(tx *store.Tx, mailbox int64, id, color string) (model.Outlook
 
 // deleteCategory removes one; an unknown id is a CodeNotFound.
 func deleteCategory(tx *store.Tx, mailbox int64, id string) error {
-	res, err := tx.Exec(`DELETE FROM categories WHERE mailbox_id = ? AND id = ?`, mailbox, id)
-	if err != nil {
-		return fmt.Errorf("delete category %s: %w", id, err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return model.Errorf(model.CodeNotFound, "no category has the id %q", id)
-	}
-	return nil
+	return tx.ExecFound(model.Errorf(model.CodeNotFound, "no category has the id %q", id),
+		`DELETE FROM categories WHERE mailbox_id = ? AND id = ?`, mailbox, id)
 }

@@ -3,7 +3,6 @@ package mail
 import (
 	"database/sql"
 	"errors"
-	"fmt"
 
 	"daybook/model"
 	"daybook/service/odata"
@@ -12,7 +11,7 @@ import (
 
 const overrideColumns = `SELECT id, classify_as, name, address FROM overrides `
 
-func scanOverride(row interface{ Scan(...any) error }) (model.InferenceClassificationOverride, error) {
+func scanOverride(row store.Row) (model.InferenceClassificationOverride, error) {
 	var o model.InferenceClassificationOverride
 	err := row.Scan(&o.ID, &o.ClassifyAs, &o.SenderEmailAddress.Name, &o.SenderEmailAddress.Address)
 	return o, err
@@ -20,20 +19,7 @@ func scanOverride(row interface{ Scan(...any) error }) (model.InferenceClassific
 
 // overrides lists the senders that are always focused or always other.
 func overrides(tx *store.Tx, mailbox int64) ([]model.InferenceClassificationOverride, error) {
-	rows, err := tx.Query(overrideColumns+`WHERE mailbox_id = ? ORDER BY id`, mailbox)
-	if err != nil {
-		return nil, fmt.Errorf("list overrides: %w", err)
-	}
-	defer rows.Close()
-	out := []model.InferenceClassificationOverride{}
-	for rows.Next() {
-		o, err := scanOverride(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list overrides: %w", err)
-		}
-		out = append(out, o)
-	}
-	return out, rows.Err()
+	return store.All(tx, scanOverride, overrideColumns+`WHERE mailbox_id = ? ORDER BY id`, mailbox)
 }
 
 // PutOverride makes an override, or refreshes the name and the class of the
@@ -57,14 +43,8 @@ func reclassify(tx *store.Tx, mailbox int64, id, classifyAs string) (model.Infer
 
 // deleteOverride removes one; an unknown id is a CodeNotFound.
 func deleteOverride(tx *store.Tx, mailbox int64, id string) error {
-	res, err := tx.Exec(`DELETE FROM overrides WHERE mailbox_id = ? AND id = ?`, mailbox, id)
-	if err != nil {
-		return fmt.Errorf("delete override %s: %w", id, err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return model.Errorf(model.CodeNotFound, "no override has the id %q", id)
-	}
-	return nil
+	return tx.ExecFound(model.Errorf(model.CodeNotFound, "no override has the id %q", id),
+		`DELETE FROM overrides WHERE mailbox_id = ? AND id = ?`, mailbox, id)
 }
 
 // overrideFor returns the class that an override gives a sender, "" for none.

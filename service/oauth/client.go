@@ -155,25 +155,11 @@ func PutClient(ctx context.Context, s *store.Store, c Client) error {
 // Clients lists the registered programs by id.
 func Clients(ctx context.Context, s *store.Store) ([]Client, error) {
 	var out []Client
-	err := s.Read(ctx, func(tx *store.Tx) error {
-		rows, err := tx.Query(`SELECT client_id, name, redirects_json FROM oauth_clients ORDER BY client_id`)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			c, err := scanClient(rows)
-			if err != nil {
-				return err
-			}
-			out = append(out, c)
-		}
-		return rows.Err()
+	err := s.Read(ctx, func(tx *store.Tx) (err error) {
+		out, err = store.All(tx, scanClient, `SELECT client_id, name, redirects_json FROM oauth_clients ORDER BY client_id`)
+		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list the clients: %w", err)
-	}
-	return out, nil
+	return out, err
 }
 
 // findClient finds a registered program. None is a *model.Error of
@@ -187,7 +173,7 @@ func findClient(ctx context.Context, s *store.Store, id string) (Client, error) 
 	return c, err
 }
 
-func scanClient(row interface{ Scan(...any) error }) (Client, error) {
+func scanClient(row store.Row) (Client, error) {
 	var c Client
 	var redirects string
 	if err := row.Scan(&c.ID, &c.Name, &redirects); err != nil {
@@ -200,12 +186,10 @@ func scanClient(row interface{ Scan(...any) error }) (Client, error) {
 // unknown one is a *model.Error of CodeNotFound.
 func RemoveClient(ctx context.Context, s *store.Store, id string) error {
 	return s.Write(ctx, func(tx *store.Tx) error {
-		res, err := tx.Exec(`DELETE FROM oauth_clients WHERE client_id = ?`, id)
+		err := tx.ExecFound(model.Errorf(model.CodeNotFound, "no client is registered as %q", id),
+			`DELETE FROM oauth_clients WHERE client_id = ?`, id)
 		if err != nil {
-			return fmt.Errorf("forget the client %s: %w", id, err)
-		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return model.Errorf(model.CodeNotFound, "no client is registered as %q", id)
+			return err
 		}
 		for _, statement := range []string{
 			`UPDATE tokens SET revoked = 1 WHERE sign_in_id IN (SELECT sign_in_id FROM sign_ins WHERE client_id = ?)`,

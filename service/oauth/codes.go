@@ -130,11 +130,7 @@ func AnswerDevice(tx *store.Tx, userCode, userID string, answer int) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	res, err := tx.Exec(`UPDATE device_codes SET answer = ?, mailbox_id = ? WHERE user_code_hash = ? AND answer = ? AND expires > ?`,
+	n, err := tx.ExecCount(`UPDATE device_codes SET answer = ?, mailbox_id = ? WHERE user_code_hash = ? AND answer = ? AND expires > ?`,
 		answer, mb, auth.HashToken(userCode), devicePending, tx.Now().UnixMilli())
-	if err != nil {
-		return false, fmt.Errorf("answer a device: %w", err)
-	}
-	n, err := res.RowsAffected()
 	return n == 1, err
 }

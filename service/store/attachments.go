@@ -42,46 +42,53 @@ func (tx *Tx) keepAttachment(o Owner, a model.Attachment) (model.Attachment, err
 	if content == nil {
 		content = []byte{}
 	}
-	_, err := tx.Exec(`INSERT INTO attachments (mailbox_id, owner_kind, owner_id, id, kind, name, content_type, size, is_inline, content_id, modified, content, checksum)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		o.Mailbox, o.Kind, o.ID, a.ID, kind, a.Name, a.ContentType, len(content), a.IsInline, a.ContentID, now.UnixMilli(), content, Checksum(content))
-	if err != nil {
+	a.Type, a.Size, a.ContentBytes = "#"+kind, len(content), nil
+	r := attachmentRow{Attachment: a, owner: o, kind: kind, modified: now.UnixMilli(), content: content}
+	if err := attachmentTable.Add(tx, o.Mailbox, &r); err != nil {
 		return a, fmt.Errorf("add attachment %q: %w", a.Name, err)
 	}
-	a.Type, a.Size, a.ContentBytes = "#"+kind, len(content), nil
 	return a, nil
 }
 
-const attachmentColumns = `id, kind, name, content_type, size, is_inline, content_id, modified`
+// attachmentRow is a row of attachments.
+type attachmentRow struct {
+	model.Attachment
+	owner    Owner
+	kind     string
+	modified int64
+	content  []byte
+}
 
-func scanAttachment(row interface{ Scan(...any) error }, more ...any) (model.Attachment, error) {
-	var a model.Attachment
-	var kind string
-	var modified int64
-	err := row.Scan(append([]any{&a.ID, &kind, &a.Name, &a.ContentType, &a.Size, &a.IsInline, &a.ContentID, &modified}, more...)...)
-	at := FromMillis(modified)
-	a.Type, a.LastModifiedDateTime = "#"+kind, &at
-	return a, err
+// attachmentTable is where an attachment is kept; its content is read apart.
+var attachmentTable = TableOf("attachments", "a",
+	Column[attachmentRow]{Name: "owner_kind", Value: func(r *attachmentRow) any { return r.owner.Kind }},
+	Column[attachmentRow]{Name: "owner_id", Value: func(r *attachmentRow) any { return r.owner.ID }},
+	Column[attachmentRow]{Name: "id", At: func(r *attachmentRow) any { return &r.ID }},
+	Column[attachmentRow]{Name: "kind", At: func(r *attachmentRow) any { return &r.kind }},
+	Column[attachmentRow]{Name: "name", At: func(r *attachmentRow) any { return &r.Name }},
+	Column[attachmentRow]{Name: "content_type", At: func(r *attachmentRow) any { return &r.ContentType }},
+	Column[attachmentRow]{Name: "size", At: func(r *attachmentRow) any { return &r.Size }},
+	Column[attachmentRow]{Name: "is_inline", At: func(r *attachmentRow) any { return &r.IsInline }},
+	Column[attachmentRow]{Name: "content_id", At: func(r *attachmentRow) any { return &r.ContentID }},
+	Column[attachmentRow]{Name: "modified", At: func(r *attachmentRow) any { return &r.modified }},
+	Column[attachmentRow]{Name: "content", Value: func(r *attachmentRow) any { return r.content }},
+	Column[attachmentRow]{Name: "checksum", Value: func(r *attachmentRow) any { return Checksum(r.content) }},
+)
+
+func scanAttachment(row Row, more ...any) (model.Attachment, error) {
+	var r attachmentRow
+	err := row.Scan(append(attachmentTable.Into(&r), more...)...)
+	at := FromMillis(r.modified)
+	r.Type, r.LastModifiedDateTime = "#"+r.kind, &at
+	return r.Attachment, err
 }
 
 // Attachments lists an owner's attachments in the order they were added,
 // without their content.
 func (tx *Tx) Attachments(o Owner) ([]model.Attachment, error) {
-	rows, err := tx.Query(`SELECT `+attachmentColumns+` FROM attachments
+	return All(tx, func(row Row) (model.Attachment, error) { return scanAttachment(row) },
+		`SELECT `+attachmentTable.Bare+` FROM attachments
 		WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? ORDER BY rowid`, o.Mailbox, o.Kind, o.ID)
-	if err != nil {
-		return nil, fmt.Errorf("list attachments: %w", err)
-	}
-	defer rows.Close()
-	out := []model.Attachment{}
-	for rows.Next() {
-		a, err := scanAttachment(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list attachments: %w", err)
-		}
-		out = append(out, a)
-	}
-	return out, rows.Err()
 }
 
 // AttachmentsWithContent lists an owner's attachments with their content.
@@ -101,7 +108,7 @@ func (tx *Tx) AttachmentsWithContent(o Owner) ([]model.Attachment, error) {
 // Attachment reads one with its content.
 func (tx *Tx) Attachment(o Owner, id string) (model.Attachment, error) {
 	var content []byte
-	a, err := scanAttachment(tx.QueryRow(`SELECT `+attachmentColumns+`, content, checksum FROM attachments
+	a, err := scanAttachment(tx.QueryRow(`SELECT `+attachmentTable.Bare+`, content, checksum FROM attachments
 		WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND id = ?`, o.Mailbox, o.Kind, o.ID, id),
 		&content, Intact("its content", func() []byte { return Checksum(content) }))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -116,15 +123,9 @@ func (tx *Tx) Attachment(o Owner, id string) (model.Attachment, error) {
 
 // DeleteAttachment removes one; an unknown id is a CodeNotFound.
 func (tx *Tx) DeleteAttachment(o Owner, id string) error {
-	res, err := tx.Exec(`DELETE FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND id = ?`,
+	return tx.ExecFound(model.Errorf(model.CodeNotFound, "the %s has no attachment with the id %q", o.Kind, id),
+		`DELETE FROM attachments WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND id = ?`,
 		o.Mailbox, o.Kind, o.ID, id)
-	if err != nil {
-		return fmt.Errorf("delete attachment %s: %w", id, err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return model.Errorf(model.CodeNotFound, "the %s has no attachment with the id %q", o.Kind, id)
-	}
-	return nil
 }
 
 // CopyAttachments gives copies of an owner's attachments to another, under
@@ -134,9 +135,9 @@ func (tx *Tx) CopyAttachments(from, to Owner) error {
 	if err != nil {
 		return err
 	}
+	rest := strings.TrimPrefix(attachmentTable.Bare, "id") + ", content, checksum"
 	for _, a := range list {
-		_, err := tx.Exec(`INSERT INTO attachments (mailbox_id, owner_kind, owner_id, id, kind, name, content_type, size, is_inline, content_id, modified, content, checksum)
-			SELECT ?, ?, ?, ?, kind, name, content_type, size, is_inline, content_id, modified, content, checksum FROM attachments
+		_, err := tx.Exec(`INSERT INTO attachments (mailbox_id, owner_kind, owner_id, id`+rest+`) SELECT ?, ?, ?, ?`+rest+` FROM attachments
 			WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND id = ?`,
 			to.Mailbox, to.Kind, to.ID, tx.NewID(), from.Mailbox, from.Kind, from.ID, a.ID)
 		if err != nil {

@@ -133,22 +133,12 @@ func (tx *Tx) changes(mailbox, since int64, kind, container, tail string, args .
 	if err := tx.Remembers(mailbox, since); err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(`SELECT item_id, seq, op, `+wasKnown+`
+	return All(tx, func(row Row) (c Change, err error) {
+		err = row.Scan(&c.ItemID, &c.Seq, &c.Op, &c.Known)
+		return c, err
+	}, `SELECT item_id, seq, op, `+wasKnown+`
 		FROM changes c WHERE mailbox_id = ? AND kind = ? AND container = ? AND seq > ?1`+tail,
 		append([]any{since, mailbox, kind, container}, args...)...)
-	if err != nil {
-		return nil, fmt.Errorf("read the change log: %w", err)
-	}
-	defer rows.Close()
-	var out []Change
-	for rows.Next() {
-		var c Change
-		if err := rows.Scan(&c.ItemID, &c.Seq, &c.Op, &c.Known); err != nil {
-			return nil, fmt.Errorf("read the change log: %w", err)
-		}
-		out = append(out, c)
-	}
-	return out, rows.Err()
 }
 
 // Remembers is a CodeSyncStateGone unless the log reaches back to a number.

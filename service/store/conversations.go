@@ -83,23 +83,16 @@ func (tx *Tx) mergeConversations(mailbox int64, from, into string) error {
 	return nil
 }
 
+// placed is an item and what it is in.
 type placed struct{ id, folder string }
 
+func scanPlaced(row Row) (p placed, err error) {
+	err = row.Scan(&p.id, &p.folder)
+	return p, err
+}
+
 func (tx *Tx) messageFolders(mailbox int64, conversation string) ([]placed, error) {
-	rows, err := tx.Query(`SELECT id, folder_id FROM messages WHERE mailbox_id = ? AND conversation_id = ?`, mailbox, conversation)
-	if err != nil {
-		return nil, fmt.Errorf("read conversation %s: %w", conversation, err)
-	}
-	defer rows.Close()
-	var out []placed
-	for rows.Next() {
-		var p placed
-		if err := rows.Scan(&p.id, &p.folder); err != nil {
-			return nil, fmt.Errorf("read conversation %s: %w", conversation, err)
-		}
-		out = append(out, p)
-	}
-	return out, rows.Err()
+	return All(tx, scanPlaced, `SELECT id, folder_id FROM messages WHERE mailbox_id = ? AND conversation_id = ?`, mailbox, conversation)
 }
 
 // MessagesByMessageID finds the messages of a mailbox with a Message-ID: more

@@ -51,13 +51,11 @@ func (tx *Tx) AddExtension(o Owner, e model.OpenTypeExtension) (model.OpenTypeEx
 	if err != nil {
 		return e, fmt.Errorf("encode extension %s: %w", e.ExtensionName, err)
 	}
-	res, err := tx.Exec(`INSERT OR IGNORE INTO extensions (mailbox_id, owner_kind, owner_id, name_key, name, data) VALUES (?, ?, ?, ?, ?, ?)`,
+	err = tx.ExecFound(model.Errorf(model.CodeConflict, "there is an extension named %s already", e.ExtensionName),
+		`INSERT OR IGNORE INTO extensions (mailbox_id, owner_kind, owner_id, name_key, name, data) VALUES (?, ?, ?, ?, ?, ?)`,
 		o.Mailbox, o.Kind, o.ID, ExtensionKey(e.ExtensionName), e.ExtensionName, string(data))
 	if err != nil {
-		return e, fmt.Errorf("add extension %s: %w", e.ExtensionName, err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return e, model.Errorf(model.CodeConflict, "there is an extension named %s already", e.ExtensionName)
+		return e, err
 	}
 	return readableExtension(e.ExtensionName, e.Data), nil
 }
@@ -137,25 +135,14 @@ func decodeExtension(name, data string) (model.OpenTypeExtension, error) {
 
 // Extensions lists an owner's extensions by name.
 func (tx *Tx) Extensions(o Owner) ([]model.OpenTypeExtension, error) {
-	rows, err := tx.Query(`SELECT name, data FROM extensions WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? ORDER BY name_key`,
-		o.Mailbox, o.Kind, o.ID)
-	if err != nil {
-		return nil, fmt.Errorf("list extensions: %w", err)
-	}
-	defer rows.Close()
-	out := []model.OpenTypeExtension{}
-	for rows.Next() {
+	return All(tx, func(row Row) (e model.OpenTypeExtension, err error) {
 		var name, data string
-		if err := rows.Scan(&name, &data); err != nil {
-			return nil, fmt.Errorf("list extensions: %w", err)
+		if err := row.Scan(&name, &data); err != nil {
+			return e, err
 		}
-		e, err := decodeExtension(name, data)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, e)
-	}
-	return out, rows.Err()
+		return decodeExtension(name, data)
+	}, `SELECT name, data FROM extensions WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? ORDER BY name_key`,
+		o.Mailbox, o.Kind, o.ID)
 }
 
 // ExpandExtensions lists what an item of $expand asks of an owner's
@@ -189,20 +176,16 @@ func (tx *Tx) ExpandAttachments(b *odata.Nest, o Owner, x odata.Expand, form bod
 // ExtensionNames lists the extensions of all the owners of a kind in a
 // mailbox, by owner, without what is in them.
 func (tx *Tx) ExtensionNames(mailbox int64, kind string) (map[string][]model.OpenTypeExtension, error) {
-	rows, err := tx.Query(`SELECT owner_id, name FROM extensions WHERE mailbox_id = ? AND owner_kind = ? ORDER BY owner_id, name_key`, mailbox, kind)
-	if err != nil {
-		return nil, fmt.Errorf("list the extensions of a mailbox: %w", err)
-	}
-	defer rows.Close()
+	type ownName struct{ owner, name string }
+	names, err := All(tx, func(row Row) (n ownName, err error) {
+		err = row.Scan(&n.owner, &n.name)
+		return n, err
+	}, `SELECT owner_id, name FROM extensions WHERE mailbox_id = ? AND owner_kind = ? ORDER BY owner_id, name_key`, mailbox, kind)
 	named := map[string][]model.OpenTypeExtension{}
-	for rows.Next() {
-		var owner, name string
-		if err := rows.Scan(&owner, &name); err != nil {
-			return nil, fmt.Errorf("list the extensions of a mailbox: %w", err)
-		}
-		named[owner] = append(named[owner], readableExtension(name, nil))
+	for _, n := range names {
+		named[n.owner] = append(named[n.owner], readableExtension(n.name, nil))
 	}
-	return named, rows.Err()
+	return named, err
 }
 
 // ChangeExtension sets the given properties and leaves the others; a null
@@ -236,15 +219,9 @@ func (tx *Tx) ChangeExtension(o Owner, nameOrID string, data map[string]json.Raw
 
 // DeleteExtension removes one; none of that name is a CodeNotFound.
 func (tx *Tx) DeleteExtension(o Owner, nameOrID string) error {
-	res, err := tx.Exec(`DELETE FROM extensions WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND name_key = ?`,
+	return tx.ExecFound(model.Errorf(model.CodeNotFound, "the %s has no extension named %q", o.Kind, nameOrID),
+		`DELETE FROM extensions WHERE mailbox_id = ? AND owner_kind = ? AND owner_id = ? AND name_key = ?`,
 		o.Mailbox, o.Kind, o.ID, ExtensionKey(nameOrID))
-	if err != nil {
-		return fmt.Errorf("delete extension %s: %w", nameOrID, err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return model.Errorf(model.CodeNotFound, "the %s has no extension named %q", o.Kind, nameOrID)
-	}
-	return nil
 }
 
 // DeleteOwned removes the extensions and attachments of an owner that is

@@ -69,7 +69,7 @@ func (tx *Tx) countChildren(mailbox int64, parent string, by int) error {
 
 const folderColumns = `SELECT id, name, parent_id, children, unread, total, is_hidden, well_known FROM folders `
 
-func scanFolder(row interface{ Scan(...any) error }) (model.MailFolder, error) {
+func scanFolder(row Row) (model.MailFolder, error) {
 	var f model.MailFolder
 	err := row.Scan(&f.ID, &f.DisplayName, &f.ParentFolderID, &f.ChildFolderCount, &f.UnreadItemCount, &f.TotalItemCount, &f.IsHidden, &f.WellKnownName)
 	return f, err
@@ -125,20 +125,7 @@ func (tx *Tx) sharedTops(mailbox int64, shared []string) ([]model.MailFolder, er
 }
 
 func (tx *Tx) foldersWhere(where string, args ...any) ([]model.MailFolder, error) {
-	rows, err := tx.Query(folderColumns+`WHERE `+where, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list folders: %w", err)
-	}
-	defer rows.Close()
-	out := []model.MailFolder{}
-	for rows.Next() {
-		f, err := scanFolder(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list folders: %w", err)
-		}
-		out = append(out, f)
-	}
-	return out, rows.Err()
+	return All(tx, scanFolder, folderColumns+`WHERE `+where, args...)
 }
 
 // AddFolder makes a folder under a parent ("" for the top). A name that is
@@ -326,23 +313,22 @@ func (tx *Tx) FolderChanges(mailbox, since int64, limit int) ([]Change, error) {
 	for _, c := range list {
 		newest[c.ItemID] = c
 	}
-	rows, err := tx.Query(`SELECT f.id, (SELECT max(c.seq) FROM changes c WHERE c.mailbox_id = f.mailbox_id AND c.kind = ? AND c.container = f.id) AS last
+	counted, err := All(tx, func(row Row) (Change, error) {
+		c := Change{Op: Written, Known: true}
+		err := row.Scan(&c.ItemID, &c.Seq)
+		return c, err
+	}, `SELECT f.id, (SELECT max(c.seq) FROM changes c WHERE c.mailbox_id = f.mailbox_id AND c.kind = ? AND c.container = f.id) AS last
 		FROM folders f WHERE f.mailbox_id = ? AND last > ?`, ItemMessage, mailbox, since)
 	if err != nil {
-		return nil, fmt.Errorf("read the changes of folders: %w", err)
+		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		c := Change{Op: Written, Known: true}
-		if err := rows.Scan(&c.ItemID, &c.Seq); err != nil {
-			return nil, fmt.Errorf("read the changes of folders: %w", err)
-		}
+	for _, c := range counted {
 		if c.Seq > newest[c.ItemID].Seq {
 			newest[c.ItemID] = c
 		}
 	}
 	list = slices.SortedFunc(maps.Values(newest), func(a, b Change) int { return cmp.Compare(a.Seq, b.Seq) })
-	return list[:min(limit, len(list))], rows.Err()
+	return list[:min(limit, len(list))], nil
 }
 
 // countMessages adjusts the counts of a folder.

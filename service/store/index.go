@@ -114,20 +114,10 @@ type queuedMessage struct {
 }
 
 func (tx *Tx) queuedMessages() ([]queuedMessage, error) {
-	rows, err := tx.Query(`SELECT mailbox_id, id FROM index_queue LIMIT ?`, indexBatch)
-	if err != nil {
-		return nil, fmt.Errorf("read the index queue: %w", err)
-	}
-	defer rows.Close()
-	var out []queuedMessage
-	for rows.Next() {
-		var q queuedMessage
-		if err := rows.Scan(&q.mailbox, &q.id); err != nil {
-			return nil, fmt.Errorf("read the index queue: %w", err)
-		}
-		out = append(out, q)
-	}
-	return out, rows.Err()
+	return All(tx, func(row Row) (q queuedMessage, err error) {
+		err = row.Scan(&q.mailbox, &q.id)
+		return q, err
+	}, `SELECT mailbox_id, id FROM index_queue LIMIT ?`, indexBatch)
 }
 
 // enqueueIndex has a message's text indexed (anew) once this is durable.

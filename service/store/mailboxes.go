@@ -96,7 +96,7 @@ func (tx *Tx) Mailbox(id string) (int64, error) {
 
 const mailboxColumns = `SELECT id, kind, principal_name, address, display_name, administrator FROM mailboxes `
 
-func scanMailbox(row interface{ Scan(...any) error }) (Mailbox, error) {
+func scanMailbox(row Row) (Mailbox, error) {
 	var m Mailbox
 	err := row.Scan(&m.ID, &m.Kind, &m.PrincipalName, &m.Address, &m.DisplayName, &m.Administrator)
 	return m, err
@@ -165,20 +165,9 @@ func (tx *Tx) MailboxByAddress(address string) (m Mailbox, found bool, err error
 // Mailboxes lists the mailboxes of a kind in the order in which they were made.
 func (s *Store) Mailboxes(ctx context.Context, kind string) ([]Mailbox, error) {
 	var out []Mailbox
-	err := s.Read(ctx, func(tx *Tx) error {
-		rows, err := tx.Query(mailboxColumns+`WHERE kind = ? ORDER BY mailbox_id`, kind)
-		if err != nil {
-			return fmt.Errorf("list mailboxes: %w", err)
-		}
-		defer rows.Close()
-		for rows.Next() {
-			m, err := scanMailbox(rows)
-			if err != nil {
-				return fmt.Errorf("list mailboxes: %w", err)
-			}
-			out = append(out, m)
-		}
-		return rows.Err()
+	err := s.Read(ctx, func(tx *Tx) (err error) {
+		out, err = All(tx, scanMailbox, mailboxColumns+`WHERE kind = ? ORDER BY mailbox_id`, kind)
+		return err
 	})
 	return out, err
 }
@@ -206,20 +195,7 @@ func (tx *Tx) IsResource(mailbox int64) (bool, error) {
 
 // Resources lists the mailboxes of rooms and equipment by name.
 func (tx *Tx) Resources() ([]Mailbox, error) {
-	rows, err := tx.Query(mailboxColumns + `WHERE mailbox_id IN (SELECT mailbox_id FROM resources) ORDER BY display_name, id`)
-	if err != nil {
-		return nil, fmt.Errorf("list the resources: %w", err)
-	}
-	defer rows.Close()
-	var out []Mailbox
-	for rows.Next() {
-		m, err := scanMailbox(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list the resources: %w", err)
-		}
-		out = append(out, m)
-	}
-	return out, rows.Err()
+	return All(tx, scanMailbox, mailboxColumns+`WHERE mailbox_id IN (SELECT mailbox_id FROM resources) ORDER BY display_name, id`)
 }
 
 // fold is the form in which names and addresses are compared: as odata does.

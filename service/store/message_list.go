@@ -75,7 +75,7 @@ func (m *MessageQuery) listing(body bool) *Listing[*messageRow] {
 		// The plus keeps a bound of f.rowid, the place of a page, from becoming one
 		// of m.ord, which the planner would search by in place of the one row.
 		On: odata.Condition{SQL: "m.mailbox_id = ? AND m.ord = +f.rowid", Args: []any{m.Mailbox}},
-		Scan: func(row interface{ Scan(...any) error }) (*messageRow, error) {
+		Scan: func(row Row) (*messageRow, error) {
 			r := new(messageRow)
 			return r, row.Scan(r.fields(body)...)
 		},

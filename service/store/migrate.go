@@ -86,20 +86,12 @@ func known(applied map[string]bool) error {
 }
 
 func appliedMigrations(ctx context.Context, db *sql.DB) (map[string]bool, error) {
-	rows, err := db.QueryContext(ctx, `SELECT name FROM migrations`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+	names, err := firstColumn(ctx, db, `SELECT name FROM migrations`)
 	applied := map[string]bool{}
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, err
-		}
+	for _, name := range names {
 		applied[name] = true
 	}
-	return applied, rows.Err()
+	return applied, err
 }
 
 // applyMigration looks once more, as another process may have been first.

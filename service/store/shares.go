@@ -46,15 +46,9 @@ func (tx *Tx) PutShare(mailbox int64, s Share) error {
 
 // DropShare takes a share back; one that is not there is a CodeNotFound.
 func (tx *Tx) DropShare(mailbox int64, s Share) error {
-	res, err := tx.Exec(`DELETE FROM shared_items WHERE mailbox_id = ? AND area = ? AND item_id = ? AND grantee_id = ?`,
+	return tx.ExecFound(model.Errorf(model.CodeNotFound, "this is not shared with them"),
+		`DELETE FROM shared_items WHERE mailbox_id = ? AND area = ? AND item_id = ? AND grantee_id = ?`,
 		mailbox, fold(s.Area), s.Item, s.Grantee)
-	if err != nil {
-		return fmt.Errorf("take a share back: %w", err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n > 0 {
-		return err
-	}
-	return model.Errorf(model.CodeNotFound, "this is not shared with them")
 }
 
 // Shares lists what is shared of an area, by item and person.
@@ -63,20 +57,11 @@ func (tx *Tx) Shares(mailbox int64, area string) ([]Share, error) {
 }
 
 func (tx *Tx) shares(area, where string, args ...any) ([]Share, error) {
-	rows, err := tx.Query(`SELECT item_id, grantee_id, role, send FROM shared_items WHERE `+where, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list what is shared: %w", err)
-	}
-	defer rows.Close()
-	var out []Share
-	for rows.Next() {
-		s := Share{Area: area}
-		if err := rows.Scan(&s.Item, &s.Grantee, &s.Role, &s.Send); err != nil {
-			return nil, fmt.Errorf("list what is shared: %w", err)
-		}
-		out = append(out, s)
-	}
-	return out, rows.Err()
+	return All(tx, func(row Row) (s Share, err error) {
+		s = Share{Area: area}
+		err = row.Scan(&s.Item, &s.Grantee, &s.Role, &s.Send)
+		return s, err
+	}, `SELECT item_id, grantee_id, role, send FROM shared_items WHERE `+where, args...)
 }
 
 // Share lets grantee, a user's id, reach the whole of an area of owner's
@@ -182,18 +167,13 @@ func (tx *Tx) ReachOf(mailbox int64, caller, area string) (*Reach, error) {
 // nearest folder above it, or of the mailbox. query reads them and what they
 // are in.
 func (tx *Tx) spread(r *Reach, own map[string]model.Access, query string) error {
-	rows, err := tx.Query(query, r.mailbox)
+	items, err := All(tx, scanPlaced, query, r.mailbox)
 	if err != nil {
-		return fmt.Errorf("read what is shared: %w", err)
+		return err
 	}
-	defer rows.Close()
 	above := map[string]string{}
-	for rows.Next() {
-		var id, parent string
-		if err := rows.Scan(&id, &parent); err != nil {
-			return fmt.Errorf("read what is shared: %w", err)
-		}
-		above[id] = parent
+	for _, p := range items {
+		above[p.id] = p.folder
 	}
 	for id := range above {
 		access := r.whole
@@ -207,7 +187,7 @@ func (tx *Tx) spread(r *Reach, own map[string]model.Access, query string) error 
 			r.items[id] = access
 		}
 	}
-	return rows.Err()
+	return nil
 }
 
 // FreeBusy is how much caller, a user's id, is told of when the owner of a

@@ -47,18 +47,8 @@ func (tx *Tx) SetSingleValues(mailbox int64, id string, set []model.SingleValueP
 
 // SingleValues lists the single-value properties of a message.
 func (tx *Tx) SingleValues(mailbox int64, id string) ([]model.SingleValueProperty, error) {
-	rows, err := tx.Query(`SELECT name, value FROM single_values WHERE mailbox_id = ? AND message_id = ? ORDER BY name_key`, mailbox, id)
-	if err != nil {
-		return nil, fmt.Errorf("read the properties of message %s: %w", id, err)
-	}
-	defer rows.Close()
-	out := []model.SingleValueProperty{}
-	for rows.Next() {
-		var p model.SingleValueProperty
-		if err := rows.Scan(&p.ID, &p.Value); err != nil {
-			return nil, fmt.Errorf("read the properties of message %s: %w", id, err)
-		}
-		out = append(out, p)
-	}
-	return out, rows.Err()
+	return All(tx, func(row Row) (p model.SingleValueProperty, err error) {
+		err = row.Scan(&p.ID, &p.Value)
+		return p, err
+	}, `SELECT name, value FROM single_values WHERE mailbox_id = ? AND message_id = ? ORDER BY name_key`, mailbox, id)
 }

@@ -122,11 +122,8 @@ func Drop(ctx context.Context, s *store.Store, owner string, u *Content) {
 		if err != nil {
 			return err
 		}
-		res, err := tx.Exec(`DELETE FROM uploads WHERE mailbox_id = ? AND content_id = ?`, mailbox, u.ID)
-		if err != nil {
-			return err
-		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
+		n, err := tx.ExecCount(`DELETE FROM uploads WHERE mailbox_id = ? AND content_id = ?`, mailbox, u.ID)
+		if err != nil || n == 0 {
 			return err // an item has it
 		}
 		return DropContent(tx, mailbox, u.ID)
