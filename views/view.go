@@ -56,15 +56,25 @@ type View interface {
 	Cursor() *tea.Cursor
 	// Boxes are those that the view has opened. The root draws them over it and
 	// gives the top one the input; while its keys are text, of the view's actions
-	// those with Typing alone can be done.
+	// those with Typing alone can be done, and none under another box: see Rests.
 	Boxes() *dialog.Stack
 	// Status is the view's part of the status line; see Status.
 	Status() Status
 }
 
 // Rests says that an action of a view cannot be done now, whatever it says
-// itself: keys are text of a box.
-func Rests(v View, a *Action) bool { return !a.Typing && v.Boxes().Capturing() }
+// itself: keys are text of a box, or a box lies over what it is typed into. That
+// is the screen where it captures keys itself, else the lowest box.
+func Rests(v View, a *Action) bool {
+	switch boxes := v.Boxes(); {
+	case !a.Typing:
+		return boxes.Capturing()
+	case v.Capturing():
+		return boxes.IsOpen()
+	default:
+		return len(boxes.All()) > 1
+	}
+}
 
 // Focuser is a view that wants to know when it is shown or hidden.
 type Focuser interface {

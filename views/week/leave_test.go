@@ -15,6 +15,11 @@ func TestTheFormIsNotLeftWithoutAWordWhenSomethingWasWritten(t *testing.T) {
 		t.Errorf("under the box the status line offers %q", hints)
 	}
 	d.See("Leave the form?", "Save what was changed", "Throw away")
+	for _, key := range []string{"ctrl+s", "alt+,"} {
+		if a := d.Action(key); a != nil {
+			t.Errorf("%s is %q under the question, want nothing", key, a.Name)
+		}
+	}
 	d.Press("esc")
 	d.See("New event", "Review")
 	d.Press("esc", "enter")
