@@ -38,6 +38,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if m.holds(func() tea.Cmd { return m.key(msg) }) {
 		return nil
 	}
+	if name != "esc" && !m.boxes.IsOpen() && m.overshoots() {
+		return nil
+	}
 	if m.boxes.IsOpen() {
 		if _, catching := m.boxes.Top().(*keyCatcher); !catching && slices.Contains(m.keysOf("global.suspend", "ctrl+z"), name) {
 			return m.suspend(0)
@@ -169,6 +172,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	if _, click := msg.(tea.MouseClickMsg); click {
 		m.notices.pressed()
+		m.replayed = dialog.Guard{}
 	}
 	below := dialog.Moved(msg, 0, -m.tabBarHeight())
 	if m.boxes.IsOpen() {

@@ -75,6 +75,7 @@ type Model struct {
 	keys          resolver
 	keyWait       int // generation of the timed wait
 	undo          undoLog
+	replayed      dialog.Guard // of what the last undo or redo may have opened
 	saved         saved
 	work          views.Work // of the root itself
 	notices       notices

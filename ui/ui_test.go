@@ -25,6 +25,7 @@ type fakeView struct {
 	got           []tea.Msg
 	actions       []views.Action
 	capturing     bool
+	opens         bool // undo opens what captures keys
 	boxes         dialog.Stack
 	status        views.Status
 	cursor        *tea.Cursor
@@ -54,6 +55,7 @@ func (v *fakeView) Cursor() *tea.Cursor     { return v.cursor }
 func (v *fakeView) Status() views.Status    { return v.status }
 func (v *fakeView) Revert(s views.Step) tea.Cmd {
 	v.reverted = append(v.reverted, s)
+	v.capturing = v.opens
 	return nil
 }
 func (v *fakeView) Pending() int               { return v.pending }

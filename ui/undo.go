@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -366,6 +367,9 @@ func (m *Model) replay(steps []views.Step, prefix string, how func(views.Reverte
 	if !ok {
 		return m.saveUndo()
 	}
+	if !m.capturing() {
+		m.replayed = dialog.Careful(m.env.Now())
+	}
 	cmds := []tea.Cmd{m.show(slices.IndexFunc(m.tabs, func(t Tab) bool { return t.Screen == steps[0].Seen() }))}
 	labels := make([]string, len(steps))
 	for i, s := range steps {
@@ -374,6 +378,17 @@ func (m *Model) replay(steps []views.Step, prefix string, how func(views.Reverte
 	}
 	m.say(views.Success, prefix+strings.Join(labels, "; "))
 	return tea.Batch(append(cmds, m.saveUndo())...)
+}
+
+// overshoots says that a key of a burst of undos comes to what the last of them opened, in which it would be text. The
+// guard is that of the last undo, until a key or a click has meant something else.
+func (m *Model) overshoots() bool {
+	early := m.replayed.Holds(m.env.Now())
+	if m.capturing() {
+		return early
+	}
+	m.replayed = dialog.Guard{}
+	return false
 }
 
 // screen is the view of that name, nil when there is none.

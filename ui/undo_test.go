@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -125,6 +126,47 @@ func TestUndoMeansTheNewestStepInTheOrderOfTheKeys(t *testing.T) {
 	r.press("e", "e", "e", "u", "e", "u", "u") // no command has run
 	if got := fmt.Sprint(labels(r.inbox.reverted)); got != "[Archived 3 Archived 4 Archived 2]" {
 		t.Errorf("taken back: %v", got)
+	}
+}
+
+func TestTheRestOfABurstOfUndosIsNotTyped(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.Update(views.Did{Step: step(1)})
+	r.Update(views.Did{Step: step(2)})
+	after := func(pause time.Duration, key string) {
+		r.now = r.now.Add(pause)
+		r.press(key)
+	}
+	typed := func() (keys string) {
+		for _, msg := range r.inbox.got {
+			if press, ok := msg.(tea.KeyPressMsg); ok {
+				keys += press.String()
+			}
+		}
+		return keys
+	}
+	after(time.Second, "u")
+	r.inbox.opens = true
+	for range 3 { // the first opens
+		after(100*time.Millisecond, "u")
+	}
+	after(300*time.Millisecond, "ctrl+s")
+	if len(r.inbox.reverted) != 2 || typed() != "" || len(r.did) != 0 {
+		t.Fatalf("%d steps taken back, typed %q, did %q; want two, and nothing in what they opened", len(r.inbox.reverted), typed(), r.did)
+	}
+	after(500*time.Millisecond, "a")
+	after(50*time.Millisecond, "b")
+	if typed() != "ab" {
+		t.Errorf("typed %q once the keys were quiet, want ab", typed())
+	}
+	// What a key opened that is no undo takes all that is typed at once.
+	r.inbox.capturing, r.inbox.opens, r.inbox.got = false, false, nil
+	r.press("U")
+	after(50*time.Millisecond, "e")
+	r.inbox.capturing = true
+	after(50*time.Millisecond, "c")
+	if typed() != "c" {
+		t.Errorf("typed %q, want c", typed())
 	}
 }
 
