@@ -205,6 +205,9 @@ func (b *draftBox) Update(msg tea.Msg) dialog.Outcome {
 // Holds says that esc closes the completions of a field.
 func (b *draftBox) Holds() bool { return b.form.Completing() }
 
+// Written says that something is typed.
+func (b *draftBox) Written() bool { return !b.draft.empty() }
+
 // Leave closes the box; what is typed is there for the same key.
 func (b *draftBox) Leave() dialog.Outcome {
 	b.w.writing = nil

@@ -352,6 +352,16 @@ func TestAPostIsForwardedToWhomIsTyped(t *testing.T) {
 	}
 }
 
+func TestAClickBesideADraftLeavesItOpen(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("reply")
+	b.Type("Noon")
+	b.Screen()
+	b.Click(0, 1)
+	b.Type(" it is")
+	b.See("Noon it is")
+}
+
 func TestAThreadIsDeletedWhenAgreed(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
 	b.Do("delete")

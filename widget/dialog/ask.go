@@ -74,6 +74,9 @@ func Ask(th *theme.Theme, q Question) Box {
 // Confirms: enter takes what was typed.
 func (a *ask) Confirms(press tea.KeyPressMsg) bool { return press.String() == "enter" }
 
+// Written says that something else is typed than stood there.
+func (a *ask) Written() bool { return a.line.Value() != a.Value }
+
 // Update edits, goes about in the offer, and answers.
 func (a *ask) Update(msg tea.Msg) Outcome {
 	if _, mouse := msg.(tea.MouseMsg); mouse {

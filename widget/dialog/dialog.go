@@ -3,7 +3,7 @@
 //
 // Invariants: boxes are in a Stack, and the top one has the input; what a box was left with runs after it is closed, so
 // that it can open another; a key that confirms does nothing when it was on its way before the box could be seen; esc
-// goes back, and so does a click outside, but not from a box with something to lose. The keys of a box stand in its
+// goes back, and so does a click outside, but not from a box with something to lose or in which something is written. The keys of a box stand in its
 // lower border.
 package dialog
 
@@ -45,6 +45,9 @@ type (
 	// careful is a box with something to lose: its keys wait until fingers that were typing have stopped, and no click
 	// outside leaves it.
 	careful interface{ Careful() bool }
+	// writer is a box in which something is written that no question saves from a slip of the mouse: no click outside
+	// leaves it, only esc does.
+	writer interface{ Written() bool }
 	// unasked is a box that comes by itself: no key is for it until it can have been seen, esc neither.
 	unasked interface{ Unasked() bool }
 	// holder may have a use of its own for esc.
@@ -75,6 +78,12 @@ type opened struct {
 func (o *opened) careful() bool {
 	c, ok := o.Box.(careful)
 	return ok && c.Careful()
+}
+
+// stays says that a click outside does not leave the box.
+func (o *opened) stays() bool {
+	w, ok := o.Box.(writer)
+	return o.careful() || ok && w.Written()
 }
 
 // Open shows a box over those that are open.
@@ -221,7 +230,7 @@ func (s *Stack) mouse(top *opened, msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	if _, clicked := msg.(tea.MouseClickMsg); clicked {
 		if !top.at.Has(at.X, at.Y) {
-			if top.careful() {
+			if top.stays() {
 				return nil
 			}
 			return s.Leave()

@@ -321,6 +321,30 @@ func TestAClickChoosesAndOneOutsideLeaves(t *testing.T) {
 	}
 }
 
+func TestAClickOutsideDoesNotLeaveWhatIsWritten(t *testing.T) {
+	s := newScreen(t)
+	outside := tea.MouseClickMsg{Button: tea.MouseLeft}
+	s.Ask(s.theme, Question{Value: "a", Answer: func(string) (tea.Cmd, error) { return nil, nil }})
+	s.frame(80, 20)
+	s.press("b")
+	s.Update(outside)
+	if f := s.frame(80, 20); !strings.Contains(f, "ab") {
+		t.Fatalf("a click outside threw an answer away:\n%s", f)
+	}
+	s.press("esc")
+	if s.IsOpen() {
+		t.Error("esc does not leave it")
+	}
+	f := form.New(s.theme, form.Field{Key: "a", Label: text.Literal("A"), Control: form.NewText(s.theme, "", text.Text{})})
+	s.Open(Fill(s.theme, Filling{Form: f, Verb: "keep", Width: 60, Height: 12}))
+	s.frame(80, 20)
+	s.press("x")
+	s.Update(outside)
+	if f := s.frame(80, 20); !strings.Contains(f, "Leave the form?") {
+		t.Errorf("a click outside a changed form does not ask as esc does:\n%s", f)
+	}
+}
+
 func TestALongTitleDoesNotPushAFrameOut(t *testing.T) {
 	s := newScreen(t)
 	s.Open(Sure(s.theme, Confirm{Title: text.Literal("Delete \u201cString lines: what to show first\u201d?"), Detail: text.Literal("It goes."), Verb: "Delete"}))
