@@ -54,12 +54,6 @@ func compare[T Literal](field, op string, v T) Expr {
 // Eq is equality.
 func Eq[T Literal](field string, v T) Expr { return compare(field, "eq", v) }
 
-// Ne is inequality.
-func Ne[T Literal](field string, v T) Expr { return compare(field, "ne", v) }
-
-// Gt is "greater than"; for times, later.
-func Gt[T Literal](field string, v T) Expr { return compare(field, "gt", v) }
-
 // Ge is "greater than or equal".
 func Ge[T Literal](field string, v T) Expr { return compare(field, "ge", v) }
 
@@ -78,18 +72,12 @@ func In[T Literal](field string, values ...T) Expr {
 	return Expr{text: field + " in (" + strings.Join(list, ", ") + ")", fields: []string{field}}
 }
 
-// IsNull holds when the property has no value.
-func IsNull(field string) Expr { return Expr{text: field + " eq null", fields: []string{field}} }
-
 func function(name, field, text string) Expr {
 	return Expr{text: name + "(" + field + "," + Quote(text) + ")", fields: []string{field}}
 }
 
 // StartsWith holds when the property begins with text.
 func StartsWith(field, text string) Expr { return function("startswith", field, text) }
-
-// EndsWith holds when the property ends with text.
-func EndsWith(field, text string) Expr { return function("endswith", field, text) }
 
 // Contains holds when text is anywhere in the property.
 func Contains(field, text string) Expr { return function("contains", field, text) }
@@ -98,16 +86,6 @@ func Contains(field, text string) Expr { return function("contains", field, text
 // least; field names in it start with "x/", the member itself is "x".
 func Any(collection string, e Expr) Expr {
 	return Expr{text: collection + "/any(x:" + e.text + ")", fields: []string{collection}}
-}
-
-// AnyAtAll holds when the collection has a member.
-func AnyAtAll(collection string) Expr {
-	return Expr{text: collection + "/any()", fields: []string{collection}}
-}
-
-// All holds when the expression does for every member of a collection.
-func All(collection string, e Expr) Expr {
-	return Expr{text: collection + "/all(x:" + e.text + ")", fields: []string{collection}}
 }
 
 // Not inverts an expression.

@@ -32,8 +32,8 @@ type scheduleQuestion struct {
 
 // getSchedule serves the free/busy of people and rooms.
 func (a *Area) getSchedule(r *rest.Request, t *target, asked scheduleQuestion) (rest.Reply, error) {
-	zone, name := r.Prefer.Zone()
-	d := diary{tx: t.tx, caller: r.Caller.UserID, from: asked.from, to: asked.to, zone: zone}
+	_, name := r.Prefer.Zone()
+	d := diary{tx: t.tx, caller: r.Caller.UserID, from: asked.from, to: asked.to}
 	list := make([]model.ScheduleInformation, len(asked.Schedules))
 	for i, address := range asked.Schedules {
 		var err error
@@ -78,15 +78,13 @@ type diary struct {
 	tx       *store.Tx
 	caller   string // id of the user who asks
 	from, to time.Time
-	zone     *time.Location
 }
 
 // reader is somebody's mailbox whose calendar can be read.
 type reader struct {
-	mailbox  int64
-	calendar string
-	access   model.Access // what who asks may see of it
-	slots    []slot
+	mailbox int64
+	access  model.Access // what who asks may see of it
+	slots   []slot
 }
 
 // read finds who has an address and what their calendar holds in the span;
@@ -110,7 +108,7 @@ func (d *diary) open(owner store.Mailbox) (reader, error) {
 	if err != nil {
 		return p, err
 	}
-	p.calendar, p.access = c.ID, model.Access{Right: model.Writes, Private: true}
+	p.access = model.Access{Right: model.Writes, Private: true}
 	if owner.ID != d.caller {
 		if p.access, err = d.tx.FreeBusy(p.mailbox, c.ID, d.caller); err != nil {
 			return p, err

@@ -44,7 +44,7 @@ func TestEveryoneHasABelievableFortnight(t *testing.T) {
 	for name, now := range moments() {
 		w := build(t, now)
 		for _, p := range cast() {
-			box, _ := w.Mailbox(userID(p.key))
+			box, _ := w.mailbox(userID(p.key))
 			n := 0
 			for _, e := range box.Calendars[0].Events {
 				n += len(occurrences(t, e, now.AddDate(0, 0, -14), now.AddDate(0, 0, 14)))
@@ -60,7 +60,7 @@ func TestMeetingsAreInTheCalendarsOfTheirPeople(t *testing.T) {
 	w := build(t, moments()["tuesday afternoon"])
 	boxes := map[string]*Mailbox{}
 	for _, u := range w.Users {
-		if box, ok := w.Mailbox(u.ID); ok {
+		if box, ok := w.mailbox(u.ID); ok {
 			boxes[u.Mail] = box
 		}
 	}

@@ -38,7 +38,7 @@ func (b *builder) drives() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.key, err)
 		}
-		b.boxes[p.key].Drive = &Drive{Name: "Files", Items: items}
+		b.boxes[p.key].Drive = &Drive{Items: items}
 	}
 	b.grants()
 	return nil

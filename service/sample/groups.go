@@ -81,7 +81,7 @@ func (b *builder) group(s society) (Group, error) {
 		return g, err
 	}
 	if len(s.files) > 0 {
-		g.Drive = &Drive{Name: s.name}
+		g.Drive = &Drive{}
 		g.Drive.Items, err = b.items(s.files, list(s.owners)[0])
 	}
 	return g, err

@@ -24,7 +24,7 @@ func TestTheTeamIsTwelveInFourZonesUnderOneManager(t *testing.T) {
 			continue
 		}
 		people++
-		box, ok := w.Mailbox(u.ID)
+		box, ok := w.mailbox(u.ID)
 		if !ok {
 			t.Errorf("%s has no mailbox", u.DisplayName)
 			continue

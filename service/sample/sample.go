@@ -22,8 +22,6 @@ import (
 // World is everything the sample holds. Times are instants, except where a
 // model type pairs a wall time with its zone. Slices are in a stable order.
 type World struct {
-	Now       time.Time
-	Seed      uint64
 	Owner     string // the id of the user whose mailbox opens: Ann
 	Users     []User // people, then rooms
 	Mailboxes []Mailbox
@@ -119,7 +117,6 @@ type Thread struct {
 
 // Drive is a tree of files, parents before children.
 type Drive struct {
-	Name  string
 	Items []DriveItem
 }
 
@@ -132,16 +129,6 @@ type DriveItem struct {
 	ModifiedAt time.Time
 }
 
-// Mailbox finds a mailbox by its user's id.
-func (w *World) Mailbox(userID string) (*Mailbox, bool) {
-	for i := range w.Mailboxes {
-		if w.Mailboxes[i].UserID == userID {
-			return &w.Mailboxes[i], true
-		}
-	}
-	return nil, false
-}
-
 // Build makes the world as it stands at now. The seed varies what is left to
 // chance: who has read what, and the figures in reports. It fails only when
 // the embedded content is broken, which its tests rule out.
@@ -152,7 +139,7 @@ func Build(now time.Time, seed uint64) (*World, error) {
 	}
 	b := &builder{
 		almanac: dates,
-		world:   &World{Now: now, Seed: seed, Owner: userID(ownerKey)},
+		world:   &World{Owner: userID(ownerKey)},
 		chance:  rand.New(rand.NewPCG(seed, 0x5a17)),
 		boxes:   map[string]*Mailbox{},
 		who:     newCorrespondents(),

@@ -54,9 +54,19 @@ func buildAgain(t testing.TB, now time.Time) *World {
 	return w
 }
 
+// mailbox finds a mailbox by its user's id.
+func (w *World) mailbox(userID string) (*Mailbox, bool) {
+	for i := range w.Mailboxes {
+		if w.Mailboxes[i].UserID == userID {
+			return &w.Mailboxes[i], true
+		}
+	}
+	return nil, false
+}
+
 func owner(t testing.TB, w *World) *Mailbox {
 	t.Helper()
-	box, ok := w.Mailbox(w.Owner)
+	box, ok := w.mailbox(w.Owner)
 	if !ok {
 		t.Fatal("the owner has no mailbox")
 	}
@@ -210,7 +220,7 @@ func TestWhatTheOwnerSentIsInHerColleaguesMailboxes(t *testing.T) {
 	w := build(t, moments()["tuesday afternoon"])
 	byAddress := map[string]*Mailbox{}
 	for _, u := range w.Users {
-		if box, ok := w.Mailbox(u.ID); ok {
+		if box, ok := w.mailbox(u.ID); ok {
 			byAddress[u.Mail] = box
 		}
 	}
