@@ -320,28 +320,3 @@ func cutBytes(s string, size int) string {
 	}
 	return kept + note
 }
-
-// Limit is a row of the table of limits.
-type Limit struct {
-	Resource, Property string
-	Max                Max
-}
-
-// Limits is the table: the properties that the named resources state a limit
-// for.
-func Limits() []Limit {
-	var out []Limit
-	for _, resource := range []any{Message{}, MailFolder{}, OutlookCategory{}, Event{}, Calendar{}, CalendarGroup{}, Contact{},
-		ContactFolder{}, Conversation{}, ConversationThread{}, Post{}, DriveItem{}, MailboxSettings{}, AutomaticRepliesSetting{},
-		PermissionGrant{}, Attachment{}, OpenTypeExtension{}, SingleValueProperty{}, InternetMessageHeader{}, EmailAddress{},
-		ItemBody{}, Location{}, PhysicalAddress{}, ReplyRequest{}, EventResponse{}, MeetingTimesRequest{}, TimeConstraint{},
-		LocationConstraint{}} {
-		t := reflect.TypeOf(resource)
-		for _, m := range MembersOf(t) {
-			if f := t.FieldByIndex(m.Index); f.Tag.Get("max") != "" {
-				out = append(out, Limit{strings.ToLower(t.Name()[:1]) + t.Name()[1:], m.Name, m.Max})
-			}
-		}
-	}
-	return out
-}

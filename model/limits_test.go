@@ -27,6 +27,31 @@ func TestTheReadmeHasTheTableOfLimits(t *testing.T) {
 	}
 }
 
+// limit is a row of the table of limits.
+type limit struct {
+	Resource, Property string
+	Max                Max
+}
+
+// limits is the table: the properties that the named resources state a limit
+// for.
+func limits() []limit {
+	var out []limit
+	for _, resource := range []any{Message{}, MailFolder{}, OutlookCategory{}, Event{}, Calendar{}, CalendarGroup{}, Contact{},
+		ContactFolder{}, Conversation{}, ConversationThread{}, Post{}, DriveItem{}, MailboxSettings{}, AutomaticRepliesSetting{},
+		PermissionGrant{}, Attachment{}, OpenTypeExtension{}, SingleValueProperty{}, InternetMessageHeader{}, EmailAddress{},
+		ItemBody{}, Location{}, PhysicalAddress{}, ReplyRequest{}, EventResponse{}, MeetingTimesRequest{}, TimeConstraint{},
+		LocationConstraint{}} {
+		t := reflect.TypeOf(resource)
+		for _, m := range MembersOf(t) {
+			if f := t.FieldByIndex(m.Index); f.Tag.Get("max") != "" {
+				out = append(out, limit{strings.ToLower(t.Name()[:1]) + t.Name()[1:], m.Name, m.Max})
+			}
+		}
+	}
+	return out
+}
+
 func tableOfLimits() string {
 	type key struct {
 		unit string
@@ -40,13 +65,13 @@ func tableOfLimits() string {
 		}
 	}
 	differs := map[string]map[Max]bool{} // properties of one name with several limits
-	for _, l := range Limits() {
+	for _, l := range limits() {
 		if differs[l.Property] == nil {
 			differs[l.Property] = map[Max]bool{}
 		}
 		differs[l.Property][Max{Items: l.Max.Items, Chars: l.Max.Chars, Bytes: l.Max.Bytes}] = true
 	}
-	for _, l := range Limits() {
+	for _, l := range limits() {
 		name := "`" + l.Property + "`"
 		if len(differs[l.Property]) > 1 {
 			name = "`" + l.Resource + "/" + l.Property + "`"

@@ -1,13 +1,10 @@
-// Package mbox reads and writes mailboxes kept in one file.
+// Package mbox reads mailboxes kept in one file.
 //
 // The reader streams: it holds one message at a time, each with its place in
 // the file. It reads mboxrd and mboxo, with LF or CRLF, plain or gzip, with or
 // without a byte order mark, and mboxcl2, whose Content-Length it believes only
 // where a message really ends there. A message that is too large is reported
 // and passed over; what a cut file still has is returned before the error.
-//
-// The writer writes mboxrd: every line that begins with any number of ">" and
-// "From " gets one more ">", which the reader takes off again.
 package mbox
 
 import (

@@ -31,7 +31,7 @@ type CalendarSummary struct {
 // eventBatch is how many events become durable together.
 const eventBatch = 500
 
-// Calendar brings the events of an iCalendar file into the calendar of its
+// importCalendar brings the events of an iCalendar file into the calendar of its
 // name, or of fallback where it has none, which is made when it is missing; an
 // empty fallback is the default calendar. An event that the store refuses is a
 // problem, and stops nothing.
@@ -39,12 +39,7 @@ const eventBatch = 500
 // RECURRENCE-ID, is a duplicate, unless the file has a newer version of it, by
 // SEQUENCE and LAST-MODIFIED: a run that was stopped goes on where it ended, and
 // an update changes what is there. Nobody is invited anew. Zone is where times
-// without a zone are.
-func Calendar(ctx context.Context, s *store.Store, mailbox, fallback, zone string, r io.Reader) (CalendarSummary, error) {
-	return importCalendar(ctx, s, mailbox, fallback, zone, r, map[string]bool{})
-}
-
-// importCalendar is Calendar in a run in which events came in already, by
+// without a zone are. Came has the events that came in already in this run, by
 // eventKey; it adds its own.
 func importCalendar(ctx context.Context, s *store.Store, mailbox, fallback, zone string, r io.Reader, came map[string]bool) (CalendarSummary, error) {
 	file, err := ics.Read(r, ics.Options{Zone: zone})

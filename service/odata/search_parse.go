@@ -44,17 +44,9 @@ const (
 	maxSearchDepth = 20
 )
 
-// ParseSearch reads the text of a $search, decoded; the package comment has
+// parseSearch reads the text of a $search, decoded; the package comment has
 // its grammar. A text wholly in double quotes, as the interface sends it, is
 // read without them, \" being a quote inside.
-func ParseSearch(text string) (SearchExpr, error) {
-	e, err := parseSearch("$search", text)
-	if err != nil {
-		return nil, err
-	}
-	return e, nil
-}
-
 func parseSearch(option, text string) (SearchExpr, *model.Error) {
 	if len(text) > MaxSearchBytes {
 		return nil, refuse(option, 0, "longer than %d bytes", MaxSearchBytes)

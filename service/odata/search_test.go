@@ -238,7 +238,7 @@ func TestSearchFinds(t *testing.T) {
 		{`plan & - budget`, false, "1"},
 		{`subject<>plan`, false, "3"},
 	} {
-		e, err := ParseSearch(c.search)
+		e, err := searchOf(c.search)
 		if err != nil {
 			t.Errorf("%s: %v", c.search, err)
 			continue
@@ -294,7 +294,7 @@ func TestSearchRefusals(t *testing.T) {
 		`before>2026-01-01`:               `$search: at position 1: before is followed by ':', not by gt`,
 		`subject:(to:a)`:                  `$search: at position 10: a property inside subject:( )`,
 	} {
-		e, err := ParseSearch(search)
+		e, err := searchOf(search)
 		if err == nil {
 			_, err = searcher.Search(e, false, noon)
 		}
@@ -335,7 +335,7 @@ func TestSearchInSQLAndInMemoryAgree(t *testing.T) {
 				rapid.SampledFrom([]string{"", " is:read", " OR size>2"}).Draw(t, "and")
 		}
 		text := "(" + draw(3) + ")"
-		e, err := ParseSearch(text)
+		e, err := searchOf(text)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
@@ -365,7 +365,7 @@ func FuzzSearch(f *testing.F) {
 	mustExec(f, db, mailTables)
 	searcher := mailSearcher("mail_text")
 	f.Fuzz(func(t *testing.T, text string, prefix bool) {
-		e, err := ParseSearch(text)
+		e, err := searchOf(text)
 		if err != nil {
 			return
 		}
@@ -376,4 +376,12 @@ func FuzzSearch(f *testing.F) {
 		find(t, db, s)
 		inMemory(s, list)
 	})
+}
+
+func searchOf(text string) (SearchExpr, error) {
+	e, err := parseSearch("$search", text)
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
 }
