@@ -46,6 +46,19 @@ func (l LocalFiles) Stat(path string) (compose.File, error) {
 	}, nil
 }
 
+// check says why a file cannot be attached: also that it may not be read.
+func (l LocalFiles) check(path string) error {
+	file, err := l.Stat(path)
+	if err != nil {
+		return err
+	}
+	opened, err := os.Open(file.Path)
+	if err != nil {
+		return fmt.Errorf("attach %s: %w", path, err)
+	}
+	return opened.Close()
+}
+
 // Complete lists what a path may go on to, hidden files only when asked for.
 func (l LocalFiles) Complete(beginning string, most int) []string {
 	if beginning == "~" {

@@ -328,6 +328,9 @@ func (w *Week) respond(ctx context.Context, at week.Ref, response string, tell b
 	return errors.New("answer an invitation: " + response + " is no answer")
 }
 
+// CheckFile says why a file of this machine cannot be attached.
+func (w *Week) CheckFile(path string) error { return w.Files.check(path) }
+
 // Attach adds a file of this machine to an event.
 func (w *Week) Attach(ctx context.Context, at week.Ref, path string) error {
 	file, err := w.Files.Stat(path)

@@ -66,9 +66,16 @@ func (c *changes) tell(way edit.Way, writes []write) func(context.Context) []edi
 	}
 }
 
-// tellWrite has the whole of a write told, or an error.
+// tellWrite has the whole of a write told, or an error. Files are looked at
+// before anything is told. One that is refused after its event was made or
+// changed leaves that as it is, and is said.
 func tellWrite(ctx context.Context, service Service, w write, orders []order) edit.Result[write] {
 	told := wrote{names: map[string]string{}}
+	for _, path := range w.attach {
+		if err := service.CheckFile(path); err != nil {
+			return edit.Result[write]{Made: w, Err: err}
+		}
+	}
 	for _, o := range orders {
 		if err := o.do(ctx, service, &told); err != nil {
 			return edit.Result[write]{Made: w, Err: o.named(err)}
@@ -78,6 +85,10 @@ func tellWrite(ctx context.Context, service Service, w write, orders []order) ed
 	if len(orders) > 0 {
 		last := orders[len(orders)-1]
 		err = last.named(files(ctx, service, last, w, told.names))
+		if err != nil && last.After != nil && last.differs() {
+			told.note = text.Of("\u201c", last.After.Subject, "\u201d is in the calendar, but not all its files are as you left them: ", err)
+			err = nil
+		}
 	}
 	w.note = told.note
 	return edit.Result[write]{Err: err, Made: w.Renamed(func(id string) string {
@@ -125,6 +136,15 @@ type order struct {
 	subject  string // of the event, as far as it is known
 	repeated bool   // what it makes was there before, what it deletes may be gone
 	asks     bool   // what cannot be restored is not made anew: the person is asked
+}
+
+// differs says that the event is another by the edit, whatever its files.
+func (o order) differs() bool {
+	if o.Before == nil {
+		return true
+	}
+	_, differ := change.Patch(*o.Before, *o.After)
+	return differ
 }
 
 // errNotKept says that a service keeps no deleted event that was to come back.
@@ -384,7 +404,11 @@ func (m *Model) onSettled(o edit.Outcome[write]) tea.Cmd {
 	case errors.Is(r.Err, errNotKept):
 		cmds = append(cmds, m.changes.askAnew(o))
 	case r.Err == nil && !r.Made.note.Empty():
-		cmds = append(cmds, views.Send(views.Notify{Text: r.Made.note, Level: views.Warning}))
+		level := views.Warning
+		if w.form != nil { // its files were refused: that stays until it can have been read
+			level = views.Failure
+		}
+		cmds = append(cmds, views.Send(views.Notify{Text: r.Made.note, Level: level}))
 	}
 	return tea.Batch(append(cmds, m.reading.refresh())...)
 }

@@ -29,20 +29,21 @@ func mustZone(name string) *time.Location {
 
 // fake is a service in memory. Series are expanded by the rules of the model.
 type fake struct {
-	calendars []Calendar
-	events    map[string][]model.Event // by the key of their calendar: single events and masters
-	cancelled map[string]bool          // occurrences
-	people    []model.EmailAddress
-	rooms     []model.EmailAddress
-	fail      error // of reading
-	listed    int   // how often the calendars were asked for
-	refuse    error // of writing
-	log       []string
-	made      int
-	deleted   map[string][]model.Event // by calendar; nil for a provider that keeps none
-	loud      bool                     // answers cannot be taken back
-	shares    []model.CalendarPermission
-	kept      error // why nobody may know who shares a calendar
+	calendars  []Calendar
+	events     map[string][]model.Event // by the key of their calendar: single events and masters
+	cancelled  map[string]bool          // occurrences
+	people     []model.EmailAddress
+	rooms      []model.EmailAddress
+	fail       error // of reading
+	listed     int   // how often the calendars were asked for
+	refuse     error // of writing
+	unattached error // of attaching alone
+	log        []string
+	made       int
+	deleted    map[string][]model.Event // by calendar; nil for a provider that keeps none
+	loud       bool                     // answers cannot be taken back
+	shares     []model.CalendarPermission
+	kept       error // why nobody may know who shares a calendar
 }
 
 func newFake() *fake {
@@ -318,7 +319,17 @@ func permission(who model.EmailAddress, role string) model.CalendarPermission {
 	return p
 }
 
+func (f *fake) CheckFile(path string) error {
+	if strings.HasPrefix(path, "/nope") {
+		return errors.New("there is no file " + path)
+	}
+	return nil
+}
+
 func (f *fake) Attach(_ context.Context, at Ref, path string) error {
+	if f.unattached != nil {
+		return f.unattached
+	}
 	return f.did("attach %s to %s", path, at.ID)
 }
 

@@ -60,6 +60,9 @@ type Writing interface {
 	// Share gives somebody a role in a calendar, whatever they had; an empty one
 	// shares it with them no longer. Who has no address is meant by name.
 	Share(ctx context.Context, calendar Calendar, who model.EmailAddress, role string) error
+	// CheckFile says why the file at a path cannot be attached: not there, not to
+	// be read, too large.
+	CheckFile(path string) error
 	// Attach adds the file at a path to an event.
 	Attach(ctx context.Context, at Ref, path string) error
 	// Detach takes an attachment off an event.

@@ -2,6 +2,7 @@ package week
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"daybook/model"
@@ -87,5 +88,47 @@ func TestWhatWasWrittenInARefusedFormIsNotLost(t *testing.T) {
 	d.DontSee("New event")
 	d.SaysLast("Created \u201cReview\u201d")
 	d.wantLog("create Review in /own", "create Review in /own")
+	d.wantNoForms()
+}
+
+// toFiles goes to the field of files of a new event's form, and writes a path.
+func (d *driver) toFiles(path string) {
+	d.T.Helper()
+	d.Press("n")
+	d.Type("Filetest")
+	for range 20 {
+		if d.m.forms.form.Saved().Place.Field == "files" {
+			d.Type(path)
+			return
+		}
+		d.Press("tab")
+	}
+	d.T.Fatal("there is no field of files")
+}
+
+func TestAFileThatIsNotThereMakesNoEvent(t *testing.T) {
+	d := start(t, busyWeek(), 120, 34)
+	d.toFiles("/nope/file.txt")
+	d.Press("ctrl+s")
+	d.SaysLast("there is no file /nope/file.txt")
+	d.wantLog()
+	d.See("New event", "Filetest")
+}
+
+func TestAnEventStaysWhoseFileIsRefused(t *testing.T) {
+	f := busyWeek()
+	f.unattached = model.Errorf(model.CodeConflict, "the disk is full")
+	d := start(t, f, 120, 34)
+	d.toFiles("/home/plan.pdf")
+	d.Press("ctrl+s")
+	said := strings.Join(d.Said, "\n")
+	if !strings.Contains(said, "\u201cFiletest\u201d is in the calendar, but") || !strings.Contains(said, "the disk is full") || strings.Contains(said, "Not done") {
+		t.Errorf("said %q, want that the event is there without its file", d.Said)
+	}
+	d.wantLog("create Filetest in /own")
+	d.DontSee("New event")
+	if len(d.Steps) != 1 {
+		t.Errorf("on the log are %v, want the event's step", d.Steps)
+	}
 	d.wantNoForms()
 }
