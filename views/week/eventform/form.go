@@ -52,7 +52,7 @@ type Form struct {
 	form    *form.Form
 	people  map[string]*form.Tokens
 	files   *form.Tokens
-	lines   map[string]*form.Text // starts and ends
+	lines   map[string]*form.Text // starts, ends and their zones
 	own     times                 // what the fields of time came to when they were last left
 	timed   times                 // the same when it last was not of whole days
 	body    string
@@ -61,6 +61,7 @@ type Form struct {
 	first   times  // those of the event it began with
 	said    map[string]remark
 	moved   moved
+	ending  string // what follow last wrote as the end
 }
 
 // The keys of the fields.
@@ -168,12 +169,14 @@ func (f *Form) fields() []form.Field {
 	if zone := f.own.end.Location().String(); zone != f.own.start.Location().String() {
 		until = zone
 	}
+	f.lines[startZone] = line(f.zoneWords(f.own.start), zoned)
+	f.lines[endZone] = line(until, asStart)
 	return []form.Field{
 		{Key: subject, Label: text.Literal("What"), Control: line(e.Subject, text.Literal("a title"))},
 		{Key: starts, Label: text.Literal("Starts"), Control: f.lines[starts], Check: f.checkStart},
-		{Key: startZone, Label: text.Literal("  in zone"), Control: line(f.zoneWords(f.own.start), zoned), Check: f.checkZone},
+		{Key: startZone, Label: text.Literal("  in zone"), Control: f.lines[startZone], Check: f.checkZone},
 		{Key: ends, Label: text.Literal("Ends"), Control: f.lines[ends], Check: f.checkEnd},
-		{Key: endZone, Label: text.Literal("  in zone"), Control: line(until, asStart), Check: f.checkZone},
+		{Key: endZone, Label: text.Literal("  in zone"), Control: f.lines[endZone], Check: f.checkZone},
 		{Key: allDay, Label: text.Literal("All day"), Control: form.NewToggle(th, e.IsAllDay, text.Text{})},
 		{Key: repeats, Label: text.Literal("Repeats"), Control: line(f.rule, text.Literal("never; every weekday until 1 mar")), Check: f.checkRule},
 		{Key: place, Label: text.Literal("Where"), Control: line(where, text.Literal("a place"))},
@@ -338,6 +341,7 @@ func (f *Form) edit(do func()) {
 		f.follow()
 	}
 	if f.form.Focused() != field {
+		f.nameZones()
 		f.settle()
 	}
 	f.arrange()

@@ -211,3 +211,35 @@ func TestAWrongAddressAndAnEndInThePastAreSaidInWords(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestAnEndThatIsNotRightStaysAsTypedWhenTheStartIsCorrected(t *testing.T) {
+	f := meeting(t, nil)
+	write(f, starts, "gestern quatsch")
+	write(f, ends, "99:99")
+	if _, err := f.Result(); err == nil {
+		t.Fatal("the form is taken")
+	}
+	write(f, starts, "11:30")
+	if _, err := f.Result(); err == nil || f.form.Value(ends) != "99:99" {
+		t.Errorf("it ends %q, %v; want 99:99 and an error", f.form.Value(ends), err)
+	}
+	write(f, ends, "12:00")
+	if _, err := f.Result(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAZoneIsWrittenOutWhenItsFieldIsLeft(t *testing.T) {
+	f := meeting(t, nil)
+	write(f, startZone, "tok")
+	if got := f.form.Value(startZone); got != "tok" {
+		t.Errorf("while it is typed it is %q", got)
+	}
+	if note, err := f.checkZone("tok"); err != nil || note.String() != "Asia/Tokyo" {
+		t.Errorf("beside it stands %q, %v", note, err)
+	}
+	f.Update(tea.KeyPressMsg{Code: tea.KeyTab})
+	if got := f.form.Value(startZone); got != "Asia/Tokyo" {
+		t.Errorf("when it was left it is %q, want Asia/Tokyo", got)
+	}
+}

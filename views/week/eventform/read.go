@@ -171,8 +171,9 @@ func (f *Form) readDays() (times, error) {
 // follow has the end follow a start that has changed, so that the event lasts
 // as long as it did when its fields were last left.
 func (f *Form) follow() {
-	if _, _, inWords := length(f.form.Value(ends)); inWords {
-		return // it does by itself
+	words := f.form.Value(ends)
+	if _, _, inWords := length(words); inWords || words != f.ending && !f.readsEnd(words) {
+		return // it does by itself, or was typed and is not right: that stays until it is
 	}
 	t := f.own
 	if f.whole() {
@@ -189,7 +190,20 @@ func (f *Form) follow() {
 		}
 		t = times{start: start, end: t.following(start, zone)}
 	}
-	f.setLine(ends, t.endWords())
+	f.ending = t.endWords()
+	f.setLine(ends, f.ending)
+}
+
+// readsEnd says that words are an end of the event as it was last right.
+func (f *Form) readsEnd(words string) bool {
+	var err error
+	if f.whole() {
+		first, _ := f.own.days()
+		_, err = LastDay(words, first)
+	} else {
+		_, err = End(words, f.own.start, f.own.end.Location(), 0, clockOf(f.own.end))
+	}
+	return err == nil
 }
 
 // settle takes what the fields of time say, once they are left, for the
@@ -334,8 +348,22 @@ func (f *Form) checkStart(words string) (text.Text, error) {
 }
 
 func (f *Form) checkZone(words string) (text.Text, error) {
-	_, err := dateparse.Zone(words, f.options.Zone)
-	return text.Text{}, err
+	at, err := dateparse.Zone(words, f.options.Zone)
+	if err != nil || words == "" || words == at.String() {
+		return text.Text{}, err
+	}
+	return text.Clean(at.String()), nil
+}
+
+// nameZones writes zones out in full: the beginning of a name may be that of
+// others too.
+func (f *Form) nameZones() {
+	for _, key := range []string{startZone, endZone} {
+		words := f.form.Value(key)
+		if at, err := dateparse.Zone(words, f.options.Zone); err == nil && strings.TrimSpace(words) != "" {
+			f.setLine(key, at.String())
+		}
+	}
 }
 
 // checkEnd needs the other fields, which are not there yet when the form is
