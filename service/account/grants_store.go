@@ -10,16 +10,32 @@ import (
 	"daybook/service/store"
 )
 
-const grantColumns = `SELECT id, version, client_id, consent_type, principal_id, resource_id, scope, starts, expires FROM grants `
+// grantRow is a row of grants.
+type grantRow struct {
+	model.PermissionGrant
+	version         int64
+	starts, expires sql.NullInt64 // Unix milliseconds
+}
+
+// grantTable is where a grant is kept: of the directory, in no mailbox.
+var grantTable = store.TableBy("grants", "g", []string{"id"},
+	store.Column[grantRow]{Name: "id", At: func(r *grantRow) any { return &r.ID }},
+	store.Column[grantRow]{Name: "version", At: func(r *grantRow) any { return &r.version }, Part: store.PartChanged},
+	store.Column[grantRow]{Name: "client_id", At: func(r *grantRow) any { return &r.ClientID }, Part: store.PartChanged},
+	store.Column[grantRow]{Name: "consent_type", At: func(r *grantRow) any { return &r.ConsentType }, Part: store.PartChanged},
+	store.Column[grantRow]{Name: "principal_id", At: func(r *grantRow) any { return &r.PrincipalID }, Part: store.PartChanged},
+	store.Column[grantRow]{Name: "resource_id", At: func(r *grantRow) any { return &r.ResourceID }, Part: store.PartChanged},
+	store.Column[grantRow]{Name: "scope", At: func(r *grantRow) any { return &r.Scope }, Part: store.PartChanged},
+	store.Column[grantRow]{Name: "starts", At: func(r *grantRow) any { return &r.starts }, Part: store.PartChanged},
+	store.Column[grantRow]{Name: "expires", At: func(r *grantRow) any { return &r.expires }, Part: store.PartChanged},
+)
 
 func scanGrant(row store.Row) (model.PermissionGrant, error) {
-	var g model.PermissionGrant
-	var version int64
-	var starts, expires sql.NullInt64
-	err := row.Scan(&g.ID, &version, &g.ClientID, &g.ConsentType, &g.PrincipalID, &g.ResourceID, &g.Scope, &starts, &expires)
-	g.ETag = store.ETag(version)
-	g.StartTime, g.ExpiryTime = instantOrNil(starts), instantOrNil(expires)
-	return g, err
+	var r grantRow
+	err := row.Scan(grantTable.Into(&r)...)
+	r.ETag = store.ETag(r.version)
+	r.StartTime, r.ExpiryTime = instantOrNil(r.starts), instantOrNil(r.expires)
+	return r.PermissionGrant, err
 }
 
 func instantOrNil(ms sql.NullInt64) *time.Time {
@@ -39,12 +55,12 @@ func milliOrNull(t *time.Time) sql.NullInt64 {
 
 // Grants lists what applications may do, by id: oldest first.
 func Grants(tx *store.Tx) ([]model.PermissionGrant, error) {
-	return store.All(tx, scanGrant, grantColumns+`ORDER BY id`)
+	return store.All(tx, scanGrant, `SELECT `+grantTable.Bare+` FROM grants ORDER BY id`)
 }
 
 // findGrant returns one; an unknown id is a CodeNotFound.
 func findGrant(tx *store.Tx, id string) (model.PermissionGrant, error) {
-	g, err := scanGrant(tx.QueryRow(grantColumns+`WHERE id = ?`, id))
+	g, err := scanGrant(tx.QueryRow(`SELECT `+grantTable.Bare+` FROM grants WHERE id = ?`, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return g, model.Errorf(model.CodeNotFound, "no permission grant has the id %q", id)
 	}
@@ -57,11 +73,11 @@ func PutGrant(tx *store.Tx, g model.PermissionGrant) (model.PermissionGrant, err
 	if g.ID == "" {
 		g.ID = tx.NewID()
 	}
-	_, err := tx.Exec(`INSERT INTO grants (id, version, client_id, consent_type, principal_id, resource_id, scope, starts, expires)
-		VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET version = version + 1, client_id = excluded.client_id,
-		consent_type = excluded.consent_type, principal_id = excluded.principal_id, resource_id = excluded.resource_id,
-		scope = excluded.scope, starts = excluded.starts, expires = excluded.expires`,
-		g.ID, g.ClientID, g.ConsentType, g.PrincipalID, g.ResourceID, g.Scope, milliOrNull(g.StartTime), milliOrNull(g.ExpiryTime))
+	r := grantRow{PermissionGrant: g, starts: milliOrNull(g.StartTime), expires: milliOrNull(g.ExpiryTime)}
+	err := tx.QueryRow(`SELECT coalesce(max(version), 0) + 1 FROM grants WHERE id = ?`, g.ID).Scan(&r.version)
+	if err == nil {
+		err = grantTable.Put(tx, 0, &r)
+	}
 	if err != nil {
 		return g, fmt.Errorf("keep grant %s: %w", g.ID, err)
 	}

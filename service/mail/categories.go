@@ -18,12 +18,21 @@ func firstAutomaticReply(tx *store.Tx, mailbox int64, sender string, since int64
 	return n == 1, err
 }
 
+// categoryTable is where a master category is kept.
+var categoryTable = store.TableOf("categories", "c",
+	store.Column[model.OutlookCategory]{Name: "id", At: func(r *model.OutlookCategory) any { return &r.ID }},
+	store.Column[model.OutlookCategory]{Name: "name", At: func(r *model.OutlookCategory) any { return &r.DisplayName }, Fold: "name_key"},
+	store.Column[model.OutlookCategory]{Name: "color", At: func(r *model.OutlookCategory) any { return &r.Color }},
+)
+
+func scanCategory(row store.Row) (c model.OutlookCategory, err error) {
+	err = row.Scan(categoryTable.Into(&c)...)
+	return c, err
+}
+
 // categories lists the master categories by name.
 func categories(tx *store.Tx, mailbox int64) ([]model.OutlookCategory, error) {
-	return store.All(tx, func(row store.Row) (c model.OutlookCategory, err error) {
-		err = row.Scan(&c.ID, &c.DisplayName, &c.Color)
-		return c, err
-	}, `SELECT id, name, color FROM categories WHERE mailbox_id = ? ORDER BY name_key`, mailbox)
+	return store.All(tx, scanCategory, `SELECT `+categoryTable.Bare+` FROM categories WHERE mailbox_id = ? ORDER BY name_key`, mailbox)
 }
 
 // AddCategory makes a master category; a name that is taken is a conflict.
@@ -31,16 +40,14 @@ func AddCategory(tx *store.Tx, mailbox int64, c model.OutlookCategory) (model.Ou
 	if c.ID == "" {
 		c.ID = tx.NewID()
 	}
-	return c, tx.ExecFound(model.Errorf(model.CodeConflict, "there is a category named %q already", c.DisplayName),
-		`INSERT OR IGNORE INTO categories (mailbox_id, id, name_key, name, color) VALUES (?, ?, ?, ?, ?)`,
-		mailbox, c.ID, odata.Fold(c.DisplayName), c.DisplayName, c.Color)
+	return c, categoryTable.AddFree(tx, mailbox, &c,
+		model.Errorf(model.CodeConflict, "there is a category named %q already", c.DisplayName))
 }
 
 // colorCategory changes the colour of one; an unknown id is a CodeNotFound.
 func colorCategory(tx *store.Tx, mailbox int64, id, color string) (model.OutlookCategory, error) {
-	var c model.OutlookCategory
-	err := tx.QueryRow(`UPDATE categories SET color = ? WHERE mailbox_id = ? AND id = ? RETURNING id, name, color`,
-		color, mailbox, id).Scan(&c.ID, &c.DisplayName, &c.Color)
+	c, err := scanCategory(tx.QueryRow(`UPDATE categories SET color = ? WHERE mailbox_id = ? AND id = ? RETURNING `+categoryTable.Bare,
+		color, mailbox, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return c, model.Errorf(model.CodeNotFound, "no category has the id %q", id)
 	}

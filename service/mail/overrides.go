@@ -9,32 +9,40 @@ import (
 	"daybook/service/store"
 )
 
-const overrideColumns = `SELECT id, classify_as, name, address FROM overrides `
+// overrideTable is where an override is kept, one for an address.
+var overrideTable = store.TableBy("overrides", "o", []string{"mailbox_id", "address_key"},
+	store.Column[model.InferenceClassificationOverride]{Name: "id", At: func(r *model.InferenceClassificationOverride) any { return &r.ID }},
+	store.Column[model.InferenceClassificationOverride]{Name: "classify_as", At: func(r *model.InferenceClassificationOverride) any { return &r.ClassifyAs }, Part: store.PartChanged},
+	store.Column[model.InferenceClassificationOverride]{Name: "name", At: func(r *model.InferenceClassificationOverride) any { return &r.SenderEmailAddress.Name }, Part: store.PartChanged},
+	store.Column[model.InferenceClassificationOverride]{Name: "address", Fold: "address_key",
+		At: func(r *model.InferenceClassificationOverride) any { return &r.SenderEmailAddress.Address }},
+)
 
-func scanOverride(row store.Row) (model.InferenceClassificationOverride, error) {
-	var o model.InferenceClassificationOverride
-	err := row.Scan(&o.ID, &o.ClassifyAs, &o.SenderEmailAddress.Name, &o.SenderEmailAddress.Address)
+func scanOverride(row store.Row) (o model.InferenceClassificationOverride, err error) {
+	err = row.Scan(overrideTable.Into(&o)...)
 	return o, err
 }
 
 // overrides lists the senders that are always focused or always other.
 func overrides(tx *store.Tx, mailbox int64) ([]model.InferenceClassificationOverride, error) {
-	return store.All(tx, scanOverride, overrideColumns+`WHERE mailbox_id = ? ORDER BY id`, mailbox)
+	return store.All(tx, scanOverride, `SELECT `+overrideTable.Bare+` FROM overrides WHERE mailbox_id = ? ORDER BY id`, mailbox)
 }
 
 // PutOverride makes an override, or refreshes the name and the class of the
 // one that the address has.
 func PutOverride(tx *store.Tx, mailbox int64, o model.InferenceClassificationOverride) (model.InferenceClassificationOverride, error) {
-	return scanOverride(tx.QueryRow(`INSERT INTO overrides (mailbox_id, id, address_key, name, address, classify_as) VALUES (?, ?, ?, ?, ?, ?)
-		ON CONFLICT (mailbox_id, address_key) DO UPDATE SET name = excluded.name, classify_as = excluded.classify_as
-		RETURNING id, classify_as, name, address`,
-		mailbox, tx.NewID(), odata.Fold(o.SenderEmailAddress.Address), o.SenderEmailAddress.Name, o.SenderEmailAddress.Address, o.ClassifyAs))
+	o.ID = tx.NewID()
+	if err := overrideTable.Put(tx, mailbox, &o); err != nil {
+		return o, err
+	}
+	return scanOverride(tx.QueryRow(`SELECT `+overrideTable.Bare+` FROM overrides WHERE mailbox_id = ? AND address_key = ?`,
+		mailbox, odata.Fold(o.SenderEmailAddress.Address)))
 }
 
 // reclassify changes the class of an override.
 func reclassify(tx *store.Tx, mailbox int64, id, classifyAs string) (model.InferenceClassificationOverride, error) {
 	o, err := scanOverride(tx.QueryRow(`UPDATE overrides SET classify_as = ? WHERE mailbox_id = ? AND id = ?
-		RETURNING id, classify_as, name, address`, classifyAs, mailbox, id))
+		RETURNING `+overrideTable.Bare, classifyAs, mailbox, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return o, model.Errorf(model.CodeNotFound, "no override has the id %q", id)
 	}

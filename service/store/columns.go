@@ -9,8 +9,8 @@ import (
 	"daybook/service/odata"
 )
 
-// Column is a column of a table whose rows are Rs, keyed by mailbox and id:
-// the one place that says how it is read and written.
+// Column is a column of a table whose rows are Rs: the one place that says how
+// it is read and written.
 type Column[R any] struct {
 	Name string
 	// At points to where a row has its value: a *string, *int64, *bool or the
@@ -39,16 +39,27 @@ type Table[R any] struct {
 	Columns  []Column[R]
 	Selected string // behind SELECT, with the alias
 	Bare     string // the same without it
+	key      []string
 	insert   string
 	upsert   string         // insert, or an update of all parts
 	updates  map[int]string // by part
 }
 
-// TableOf makes the statements of a table that is called alias in a SELECT.
+// TableOf makes the statements of a table, keyed by mailbox and id, that is
+// called alias in a SELECT.
 func TableOf[R any](name, alias string, columns ...Column[R]) *Table[R] {
-	t := &Table[R]{Name: name, Columns: columns, updates: map[int]string{}}
-	var selected, again []string
-	written, sets := []string{"mailbox_id"}, map[int][]string{}
+	return TableBy(name, alias, []string{"mailbox_id", "id"}, columns...)
+}
+
+// TableBy is TableOf for a table with another key, of at most one column beside
+// mailbox_id. One without mailbox_id belongs to no mailbox.
+func TableBy[R any](name, alias string, key []string, columns ...Column[R]) *Table[R] {
+	t := &Table[R]{Name: name, Columns: columns, key: key, updates: map[int]string{}}
+	var selected, written, again []string
+	sets := map[int][]string{}
+	if slices.Contains(key, "mailbox_id") {
+		written = append(written, "mailbox_id")
+	}
 	for _, c := range columns {
 		if c.At != nil {
 			selected = append(selected, c.Name)
@@ -68,9 +79,9 @@ func TableOf[R any](name, alias string, columns ...Column[R]) *Table[R] {
 	t.Selected = alias + "." + strings.Join(selected, ", "+alias+".")
 	t.insert = `INSERT INTO ` + name + ` (` + strings.Join(written, ", ") + `) VALUES (?` +
 		strings.Repeat(", ?", len(written)-1) + `)`
-	t.upsert = t.insert + ` ON CONFLICT (mailbox_id, id) DO UPDATE SET ` + strings.Join(again, ", ")
+	t.upsert = t.insert + ` ON CONFLICT (` + strings.Join(key, ", ") + `) DO UPDATE SET ` + strings.Join(again, ", ")
 	for part, set := range sets {
-		t.updates[part] = `UPDATE ` + name + ` SET ` + strings.Join(set, ", ") + ` WHERE mailbox_id = ? AND id = ?`
+		t.updates[part] = `UPDATE ` + name + ` SET ` + strings.Join(set, ", ") + ` WHERE ` + strings.Join(key, " = ? AND ") + ` = ?`
 	}
 	return t
 }
@@ -118,18 +129,30 @@ func (t *Table[R]) Fields() (fields []odata.Field) {
 }
 
 // Add inserts a row.
-func (t *Table[R]) Add(tx *Tx, mailbox int64, r *R) error { return t.write(tx, t.insert, mailbox, r) }
+func (t *Table[R]) Add(tx *Tx, mailbox int64, r *R) error {
+	_, err := tx.Exec(t.insert, t.args(mailbox, r)...)
+	return err
+}
+
+// AddFree inserts a row; taken is the error when one that is there excludes it.
+func (t *Table[R]) AddFree(tx *Tx, mailbox int64, r *R, taken error) error {
+	return tx.ExecFound(taken, t.insert+` ON CONFLICT DO NOTHING`, t.args(mailbox, r)...)
+}
 
 // Put inserts a row, or changes what changes of the one that is there.
-func (t *Table[R]) Put(tx *Tx, mailbox int64, r *R) error { return t.write(tx, t.upsert, mailbox, r) }
+func (t *Table[R]) Put(tx *Tx, mailbox int64, r *R) error {
+	_, err := tx.Exec(t.upsert, t.args(mailbox, r)...)
+	return err
+}
 
-func (t *Table[R]) write(tx *Tx, statement string, mailbox int64, r *R) error {
-	args := []any{mailbox}
+func (t *Table[R]) args(mailbox int64, r *R) (args []any) {
+	if slices.Contains(t.key, "mailbox_id") {
+		args = append(args, mailbox)
+	}
 	for i := range t.Columns {
 		args = t.Columns[i].appendTo(args, r)
 	}
-	_, err := tx.Exec(statement, args...)
-	return err
+	return args
 }
 
 // Update writes the columns of a part.
@@ -140,7 +163,14 @@ func (t *Table[R]) Update(tx *Tx, mailbox int64, id string, r *R, part int) erro
 			args = t.Columns[i].appendTo(args, r)
 		}
 	}
-	_, err := tx.Exec(t.updates[part], append(args, mailbox, id)...)
+	for _, key := range t.key {
+		if key == "mailbox_id" {
+			args = append(args, mailbox)
+		} else {
+			args = append(args, id)
+		}
+	}
+	_, err := tx.Exec(t.updates[part], args...)
 	return err
 }
 

@@ -34,24 +34,24 @@ func (tx *Tx) addWellKnownFolders(mailbox int64) error {
 	root := tx.NewID()
 	roles := append([]string{FolderRoot}, model.WellKnownFolders()...)
 	for i, role := range roles {
-		id, parent := tx.NewID(), root
+		f := folderRow{position: i}
+		f.ID, f.ParentFolderID = tx.NewID(), root
 		if role == FolderRoot {
-			id, parent = root, ""
+			f.ID, f.ParentFolderID = root, ""
 		}
-		if err := tx.insertFolder(mailbox, id, parent, wellKnownTitles[role], role, i); err != nil {
+		f.DisplayName, f.WellKnownName = wellKnownTitles[role], role
+		if err := tx.insertFolder(mailbox, &f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (tx *Tx) insertFolder(mailbox int64, id, parent, name, role string, position int) error {
-	_, err := tx.Exec(`INSERT INTO folders (mailbox_id, id, parent_id, name, name_key, well_known, position) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		mailbox, id, parent, name, fold(name), role, position)
-	if err != nil {
-		return fmt.Errorf("add folder %q: %w", name, err)
+func (tx *Tx) insertFolder(mailbox int64, f *folderRow) error {
+	if err := folderTable.Add(tx, mailbox, f); err != nil {
+		return fmt.Errorf("add folder %q: %w", f.DisplayName, err)
 	}
-	return tx.countChildren(mailbox, parent, +1)
+	return tx.countChildren(mailbox, f.ParentFolderID, +1)
 }
 
 func (tx *Tx) countChildren(mailbox int64, parent string, by int) error {
@@ -67,19 +67,36 @@ func (tx *Tx) countChildren(mailbox int64, parent string, by int) error {
 	return err
 }
 
-const folderColumns = `SELECT id, name, parent_id, children, unread, total, is_hidden, well_known FROM folders `
+// folderRow is a row of folders.
+type folderRow struct {
+	model.MailFolder
+	position int
+}
+
+// folderTable is where a mail folder is kept.
+var folderTable = TableOf("folders", "f",
+	Column[folderRow]{Name: "id", At: func(r *folderRow) any { return &r.ID }},
+	Column[folderRow]{Name: "name", At: func(r *folderRow) any { return &r.DisplayName }, Fold: "name_key", Part: PartChanged},
+	Column[folderRow]{Name: "parent_id", At: func(r *folderRow) any { return &r.ParentFolderID }, Part: PartChanged},
+	Column[folderRow]{Name: "children", At: func(r *folderRow) any { return &r.ChildFolderCount }},
+	Column[folderRow]{Name: "unread", At: func(r *folderRow) any { return &r.UnreadItemCount }},
+	Column[folderRow]{Name: "total", At: func(r *folderRow) any { return &r.TotalItemCount }},
+	Column[folderRow]{Name: "is_hidden", At: func(r *folderRow) any { return &r.IsHidden }},
+	Column[folderRow]{Name: "well_known", At: func(r *folderRow) any { return &r.WellKnownName }},
+	Column[folderRow]{Name: "position", Value: func(r *folderRow) any { return r.position }},
+)
 
 func scanFolder(row Row) (model.MailFolder, error) {
-	var f model.MailFolder
-	err := row.Scan(&f.ID, &f.DisplayName, &f.ParentFolderID, &f.ChildFolderCount, &f.UnreadItemCount, &f.TotalItemCount, &f.IsHidden, &f.WellKnownName)
-	return f, err
+	var r folderRow
+	err := row.Scan(folderTable.Into(&r)...)
+	return r.MailFolder, err
 }
 
 // Folder finds a folder by id or well-known name, the latter in any case.
 func (tx *Tx) Folder(mailbox int64, key string) (model.MailFolder, error) {
-	f, err := scanFolder(tx.QueryRow(folderColumns+`WHERE mailbox_id = ? AND id = ?`, mailbox, key))
+	f, err := scanFolder(tx.QueryRow(`SELECT `+folderTable.Bare+` FROM folders WHERE mailbox_id = ? AND id = ?`, mailbox, key))
 	if errors.Is(err, sql.ErrNoRows) && key != "" {
-		f, err = scanFolder(tx.QueryRow(folderColumns+`WHERE mailbox_id = ? AND well_known = ?`, mailbox, fold(key)))
+		f, err = scanFolder(tx.QueryRow(`SELECT `+folderTable.Bare+` FROM folders WHERE mailbox_id = ? AND well_known = ?`, mailbox, fold(key)))
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return f, noFolder(key)
@@ -125,7 +142,7 @@ func (tx *Tx) sharedTops(mailbox int64, shared []string) ([]model.MailFolder, er
 }
 
 func (tx *Tx) foldersWhere(where string, args ...any) ([]model.MailFolder, error) {
-	return All(tx, scanFolder, folderColumns+`WHERE `+where, args...)
+	return All(tx, scanFolder, `SELECT `+folderTable.Bare+` FROM folders WHERE `+where, args...)
 }
 
 // AddFolder makes a folder under a parent ("" for the top). A name that is
@@ -141,19 +158,15 @@ func (tx *Tx) AddFolder(mailbox int64, parent, name string, hidden bool) (model.
 	if err := tx.requireFreeName(mailbox, p.ID, name, ""); err != nil {
 		return p, err
 	}
-	id := tx.NewID()
-	if err := tx.insertFolder(mailbox, id, p.ID, name, "", afterWellKnown); err != nil {
+	f := folderRow{position: afterWellKnown}
+	f.ID, f.ParentFolderID, f.DisplayName, f.IsHidden = tx.NewID(), p.ID, name, hidden
+	if err := tx.insertFolder(mailbox, &f); err != nil {
 		return p, err
 	}
-	if hidden {
-		if _, err := tx.Exec(`UPDATE folders SET is_hidden = 1 WHERE mailbox_id = ? AND id = ?`, mailbox, id); err != nil {
-			return p, fmt.Errorf("hide folder %q: %w", name, err)
-		}
-	}
-	if _, err := tx.Record(mailbox, ItemFolder, "", id, Written); err != nil {
+	if _, err := tx.Record(mailbox, ItemFolder, "", f.ID, Written); err != nil {
 		return p, err
 	}
-	return tx.Folder(mailbox, id)
+	return tx.Folder(mailbox, f.ID)
 }
 
 func (tx *Tx) requireFreeName(mailbox int64, parent, name, except string) error {
@@ -192,9 +205,9 @@ func (tx *Tx) ChangeFolder(mailbox int64, key, name, parent string) (model.MailF
 	if err := tx.requireFreeName(mailbox, target.ID, name, f.ID); err != nil {
 		return f, err
 	}
-	_, err = tx.Exec(`UPDATE folders SET parent_id = ?, name = ?, name_key = ? WHERE mailbox_id = ? AND id = ?`,
-		target.ID, name, fold(name), mailbox, f.ID)
-	if err != nil {
+	r := folderRow{MailFolder: f}
+	r.ParentFolderID, r.DisplayName = target.ID, name
+	if err := folderTable.Update(tx, mailbox, f.ID, &r, PartChanged); err != nil {
 		return f, fmt.Errorf("change folder %s: %w", f.ID, err)
 	}
 	if target.ID != f.ParentFolderID {
