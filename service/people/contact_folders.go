@@ -14,14 +14,51 @@ import (
 // It holds the folders at the top, and cannot be renamed, moved or deleted.
 const ContactRoot = "contacts"
 
-const contactFolderColumns = `SELECT id, name, parent_id, seq FROM contact_folders `
+// contactFolderRow is a row of contact_folders.
+type contactFolderRow struct {
+	model.ContactFolder
+	seq int64
+}
 
-func scanContactFolder(row interface{ Scan(...any) error }) (model.ContactFolder, error) {
-	var f model.ContactFolder
-	var seq int64
-	err := row.Scan(&f.ID, &f.DisplayName, &f.ParentFolderID, &seq)
+// contactFolderTable is where a folder is kept. Its lists are whole, and
+// filtered in memory: its columns are no fields of a schema.
+var contactFolderTable = store.TableOf("contact_folders", "f",
+	store.Column[contactFolderRow]{Name: "id", At: func(r *contactFolderRow) any { return &r.ID }},
+	store.Column[contactFolderRow]{Name: "name", Fold: "name_key", At: func(r *contactFolderRow) any { return &r.DisplayName }, Part: store.PartChanged},
+	store.Column[contactFolderRow]{Name: "parent_id", At: func(r *contactFolderRow) any { return &r.ParentFolderID }, Part: store.PartChanged},
+	store.Column[contactFolderRow]{Name: "seq", At: func(r *contactFolderRow) any { return &r.seq }, Part: store.PartChanged},
+)
+
+var selectContactFolder = `SELECT ` + contactFolderTable.Bare + ` FROM contact_folders `
+
+func scanContactFolder(row store.Row) (model.ContactFolder, error) {
+	var r contactFolderRow
+	err := row.Scan(contactFolderTable.Into(&r)...)
+	r.ETag = store.ETag(r.seq)
+	return r.ContactFolder, err
+}
+
+// writeContactFolder writes a folder, unless its name is that of another
+// beside it, and sets its tag.
+func writeContactFolder(tx *store.Tx, mailbox int64, f *model.ContactFolder) error {
+	var n int
+	err := tx.QueryRow(`SELECT count(*) FROM contact_folders WHERE mailbox_id = ? AND parent_id = ? AND name_key = ? AND id <> ?`,
+		mailbox, f.ParentFolderID, odata.Fold(f.DisplayName), f.ID).Scan(&n)
+	if err != nil {
+		return fmt.Errorf("look for contact folder %q: %w", f.DisplayName, err)
+	}
+	if n > 0 {
+		return model.Errorf(model.CodeNameConflict, "there is a contact folder named %q already", f.DisplayName)
+	}
+	seq, err := tx.Record(mailbox, store.ItemContactFolder, "", f.ID, store.Written)
+	if err != nil {
+		return err
+	}
 	f.ETag = store.ETag(seq)
-	return f, err
+	if err := contactFolderTable.Put(tx, mailbox, &contactFolderRow{*f, seq}); err != nil {
+		return fmt.Errorf("write contact folder %s: %w", f.ID, err)
+	}
+	return nil
 }
 
 // ContactFolder finds a folder by id; ContactRoot in any letter case.
@@ -29,7 +66,7 @@ func ContactFolder(tx *store.Tx, mailbox int64, id string) (model.ContactFolder,
 	if odata.Fold(id) == ContactRoot {
 		return model.ContactFolder{Entity: model.Entity{ID: ContactRoot}, DisplayName: "Contacts"}, nil
 	}
-	f, err := scanContactFolder(tx.QueryRow(contactFolderColumns+`WHERE mailbox_id = ? AND id = ?`, mailbox, id))
+	f, err := scanContactFolder(tx.QueryRow(selectContactFolder+`WHERE mailbox_id = ? AND id = ?`, mailbox, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return f, model.Errorf(model.CodeNotFound, "no contact folder has the id %q", id)
 	}
@@ -54,20 +91,7 @@ func allContactFolders(tx *store.Tx, mailbox int64) ([]model.ContactFolder, erro
 }
 
 func contactFolders(tx *store.Tx, where string, args ...any) ([]model.ContactFolder, error) {
-	rows, err := tx.Query(contactFolderColumns+where, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list contact folders: %w", err)
-	}
-	defer rows.Close()
-	out := []model.ContactFolder{}
-	for rows.Next() {
-		f, err := scanContactFolder(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list contact folders: %w", err)
-		}
-		out = append(out, f)
-	}
-	return out, rows.Err()
+	return store.All(tx, scanContactFolder, selectContactFolder+where, args...)
 }
 
 // AddContactFolder makes a folder under a parent. A name that is taken there
@@ -78,34 +102,7 @@ func AddContactFolder(tx *store.Tx, mailbox int64, parent, name string) (model.C
 		return p, err
 	}
 	f := model.ContactFolder{Entity: model.Entity{ID: tx.NewID()}, DisplayName: name, ParentFolderID: p.ID}
-	if err := requireFreeContactFolder(tx, mailbox, f); err != nil {
-		return f, err
-	}
-	seq, err := tx.Record(mailbox, store.ItemContactFolder, "", f.ID, store.Written)
-	if err != nil {
-		return f, err
-	}
-	f.ETag = store.ETag(seq)
-	_, err = tx.Exec(`INSERT INTO contact_folders (mailbox_id, id, parent_id, name, name_key, seq) VALUES (?, ?, ?, ?, ?, ?)`,
-		mailbox, f.ID, p.ID, name, odata.Fold(name), seq)
-	if err != nil {
-		return f, fmt.Errorf("add contact folder %q: %w", name, err)
-	}
-	return f, nil
-}
-
-// requireFreeContactFolder refuses the name of another folder beside f.
-func requireFreeContactFolder(tx *store.Tx, mailbox int64, f model.ContactFolder) error {
-	var n int
-	err := tx.QueryRow(`SELECT count(*) FROM contact_folders WHERE mailbox_id = ? AND parent_id = ? AND name_key = ? AND id <> ?`,
-		mailbox, f.ParentFolderID, odata.Fold(f.DisplayName), f.ID).Scan(&n)
-	if err != nil {
-		return fmt.Errorf("look for contact folder %q: %w", f.DisplayName, err)
-	}
-	if n > 0 {
-		return model.Errorf(model.CodeNameConflict, "there is a contact folder named %q already", f.DisplayName)
-	}
-	return nil
+	return f, writeContactFolder(tx, mailbox, &f)
 }
 
 // changeContactFolder renames a folder and moves it, as edit sets its
@@ -135,20 +132,7 @@ func changeContactFolder(tx *store.Tx, mailbox int64, id string, edit func(*mode
 			return f, err
 		}
 	}
-	if err := requireFreeContactFolder(tx, mailbox, f); err != nil {
-		return f, err
-	}
-	seq, err := tx.Record(mailbox, store.ItemContactFolder, "", f.ID, store.Written)
-	if err != nil {
-		return f, err
-	}
-	f.ETag = store.ETag(seq)
-	_, err = tx.Exec(`UPDATE contact_folders SET parent_id = ?, name = ?, name_key = ?, seq = ? WHERE mailbox_id = ? AND id = ?`,
-		f.ParentFolderID, f.DisplayName, odata.Fold(f.DisplayName), seq, mailbox, f.ID)
-	if err != nil {
-		return f, fmt.Errorf("change contact folder %s: %w", f.ID, err)
-	}
-	return f, nil
+	return f, writeContactFolder(tx, mailbox, &f)
 }
 
 // deleteContactFolder removes a folder with its contacts and the folders

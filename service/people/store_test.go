@@ -179,7 +179,9 @@ func BenchmarkContacts(b *testing.B) {
 }
 
 func TestContactsAreAsTheirColumnsSay(t *testing.T) {
-	storetest.Listed(t, storetest.Open(t), contactTable, "mailbox_id")
+	s := storetest.Open(t)
+	storetest.Listed(t, s, contactTable, "mailbox_id")
+	storetest.Listed(t, s, contactFolderTable, "mailbox_id")
 }
 
 // The text index is not copied by a recovery, but made anew.
