@@ -44,7 +44,7 @@ func (r *readerPane) chooseFile() tea.Cmd {
 		items = append([]picker.Item{{ID: saveAll, Title: text.Of("Save all ", len(m.Files))}}, items...)
 	}
 	items = append(items, picker.Item{ID: saveTo, Title: text.Literal("Save to another folder"), Detail: text.Clean(r.options.Downloads)})
-	return r.dialog.Pick(&r.theme, items, picker.Options{Title: text.Literal("Attachments")}, func(c picker.Choice) tea.Cmd {
+	return r.dialog.Pick(&r.theme, items, picker.Options{Title: text.Literal("Attachments"), Enter: "do it"}, func(c picker.Choice) tea.Cmd {
 		switch c.IDs[0] {
 		case saveAll:
 			return r.saveFiles(m.ID, m.Files)

@@ -392,6 +392,7 @@ func TestAttachmentsAreSavedWhereOneSays(t *testing.T) {
 	home := t.TempDir()
 	d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{Downloads: filepath.Join(home, "x"), Home: home})
 	d.Press("b")
+	d.See("enter do it", "esc leave")
 	d.Type("another")
 	d.Press("enter")
 	d.Type("papers")

@@ -281,7 +281,7 @@ func (m *Model) chooseFile(int) tea.Cmd {
 			picker.Item{ID: "save " + f.ID, Title: text.Concat(text.Literal("Save "), f.Name), Detail: text.Clean(views.Size(f.Size))},
 			picker.Item{ID: "delete " + f.ID, Title: text.Concat(text.Literal("Delete "), f.Name)})
 	}
-	return m.dialog.Pick(m.env.Theme, items, picker.Options{Title: text.Literal("Attachments")}, func(c picker.Choice) tea.Cmd {
+	return m.dialog.Pick(m.env.Theme, items, picker.Options{Title: text.Literal("Attachments"), Enter: "do it"}, func(c picker.Choice) tea.Cmd {
 		verb, id, _ := strings.Cut(c.IDs[0], " ")
 		i := slices.IndexFunc(post.Files, func(f reader.File) bool { return f.ID == id })
 		if i < 0 {

@@ -39,6 +39,8 @@ type Options struct {
 	Title text.Text
 	// Placeholder is what the input shows while nothing is typed.
 	Placeholder text.Text
+	// Enter is what enter does; where it is said, the keys stand in the frame.
+	Enter string
 	// Multi lets several be marked (tab, or space while nothing is typed) before enter takes them.
 	Multi bool
 	// Marked are the IDs marked at first.

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"daybook/theme"
 	"daybook/widget/text"
@@ -201,5 +202,17 @@ func TestADetailTakesWhatTheTitleLeaves(t *testing.T) {
 	p.SetItems([]Item{{ID: "1", Title: text.Literal("Short"), Detail: text.Literal("a longer sentence")}})
 	if row := p.source().Row(0, 28, theme.RowState{}); !strings.Contains(row, "Short") || !strings.Contains(row, "a longer sentence") {
 		t.Errorf("the row is %q, want all of both", row)
+	}
+}
+
+func TestTheKeysStandInTheFrameWhereEnterIsSaid(t *testing.T) {
+	th, err := theme.New(theme.Options{Profile: colorprofile.ASCII})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New(th, []Item{{ID: "a", Title: text.Literal("Save plan.pdf")}}, Options{Enter: "do it"})
+	p.SetSize(60, 8)
+	if f := ansi.Strip(p.View()); !strings.Contains(f, "1 of 1  enter do it  esc leave") {
+		t.Errorf("the keys are missing:\n%s", f)
 	}
 }

@@ -92,7 +92,13 @@ func (p *Picker) footer() string {
 		count = fmt.Sprintf(" %d marked ·%s", p.list.MarkCount(), count)
 		count = strings.ReplaceAll(count, "·", string(p.theme.Glyphs.Separator))
 	}
-	return p.theme.Muted.Render(count)
+	keys := ""
+	if p.options.Enter != "" {
+		for _, k := range [][2]string{{" enter", " " + p.options.Enter + " "}, {" esc", " leave "}} {
+			keys += p.theme.Key.Render(k[0]) + p.theme.KeyText.Render(k[1])
+		}
+	}
+	return p.theme.Muted.Render(count) + keys
 }
 
 func ruling(th *theme.Theme, n int) string {
