@@ -17,7 +17,7 @@ func (m *Model) effect(msg tea.Msg) (tea.Cmd, bool) {
 		if m.link.signIn && msg.Level == views.Failure { // what helps comes first
 			said = text.Concat(text.Literal("Sign in again: "), said)
 		}
-		m.notices.show(notice{text: said, level: msg.Level})
+		m.notices.show(notice{text: said, level: msg.Level, written: msg.Written})
 	case views.Confirm:
 		return m.ask(msg), true
 	case views.Did:

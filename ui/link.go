@@ -98,7 +98,7 @@ func (m *Model) onLink(msg tea.Msg) (tea.Cmd, bool) {
 		return m.broadcast(views.Refreshed{}), true
 	case views.SignInNeeded:
 		l.signIn = true
-		m.notices.fail(text.Concat(text.Literal("Sign in again: "), msg.Reason, text.Literal(" What you are writing is kept.")))
+		m.notices.fail(notice{text: text.Concat(text.Literal("Sign in again: "), msg.Reason, text.Literal(" What you are writing is kept."))})
 		return m.offerSignIn(msg.Box), true
 	case views.SignInOffered:
 		l.offered = true

@@ -24,8 +24,8 @@ const (
 // a key follows that was pressed after it could be read.
 type notices struct {
 	last     notice
-	failures []text.Text // the newest last; that is the one shown
-	seen     bool        // the one shown has been there for a while
+	failures []notice // the newest last; that is the one shown
+	seen     bool     // the one shown has been there for a while
 
 	after func(time.Duration, tea.Msg) tea.Cmd // brings the message when the time is over
 
@@ -38,6 +38,8 @@ type notice struct {
 	text  text.Text
 	level views.Level
 	step  *views.Step
+	// written says that it is about what is being written.
+	written bool
 }
 
 type (
@@ -52,7 +54,7 @@ func afterwards(d time.Duration, msg tea.Msg) tea.Cmd {
 // show puts a notice in the place of the one before.
 func (n *notices) show(latest notice) {
 	if latest.level == views.Failure {
-		n.fail(latest.text)
+		n.fail(latest)
 		return
 	}
 	n.last = latest
@@ -60,9 +62,9 @@ func (n *notices) show(latest notice) {
 }
 
 // fail shows a failure. What was said before it is no longer the news.
-func (n *notices) fail(t text.Text) {
-	n.failures = slices.DeleteFunc(n.failures, func(f text.Text) bool { return f == t })
-	n.failures = append(n.failures, t)
+func (n *notices) fail(latest notice) {
+	n.failures = slices.DeleteFunc(n.failures, func(f notice) bool { return f.text == latest.text })
+	n.failures = append(n.failures, latest)
 	n.failures = slices.Delete(n.failures, 0, max(0, len(n.failures)-failuresMost))
 	n.last, n.seen = notice{}, false
 	n.failureTurn++
@@ -82,12 +84,22 @@ func (n *notices) pressed() {
 	n.failureTurn++
 }
 
+// left takes the failures away that were about what is no longer written.
+func (n *notices) left() {
+	shown := len(n.failures)
+	n.failures = slices.DeleteFunc(n.failures, func(f notice) bool { return f.written })
+	if len(n.failures) < shown {
+		n.seen = false
+		n.failureTurn++
+	}
+}
+
 // failure is the one to be seen, empty when there is none.
 func (n *notices) failure() text.Text {
 	if len(n.failures) == 0 {
 		return text.Text{}
 	}
-	return n.failures[len(n.failures)-1]
+	return n.failures[len(n.failures)-1].text
 }
 
 // keepTime lets the time of what is new on the screen run.

@@ -289,3 +289,15 @@ func TestAStepThatTheServiceHasMadeCompleteIsNotSaidAgain(t *testing.T) {
 		t.Errorf("took back %s", last.Payload)
 	}
 }
+
+func TestAFailureOfWhatIsWrittenGoesWithIt(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.inbox.capturing = true
+	r.tell(views.Failure, "Could not read the calendars")
+	r.Update(views.NotTaken("Not an address: nonsense")())
+	r.see(t, "Not an address: nonsense")
+	r.inbox.capturing = false
+	r.tell(views.Success, "Draft saved")
+	r.dontSee(t, "Not an address")
+	r.see(t, "Could not read the calendars")
+}

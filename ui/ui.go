@@ -98,7 +98,7 @@ func New(c Config) *Model {
 		m.log = func(string, ...any) {}
 	}
 	if !c.Notice.Empty() {
-		m.notices.fail(c.Notice)
+		m.notices.fail(notice{text: c.Notice})
 	}
 	m.boxes.Now = c.Env.Now
 	m.globals = m.globalActions()
@@ -122,6 +122,9 @@ func (m *Model) Init() tea.Cmd {
 // under way.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := tea.Batch(m.route(msg), m.releaseHeld())
+	if !m.capturing() {
+		m.notices.left()
+	}
 	m.rearrange()
 	return m, tea.Batch(cmd, m.reopenWhenIdle(), m.notices.keepTime(), m.spinner.keepTurning(m.busy()))
 }

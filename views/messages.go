@@ -79,6 +79,8 @@ const (
 type Notify struct {
 	Text  text.Text
 	Level Level
+	// Written says of a failure that it is about what is being written: it goes with that.
+	Written bool
 }
 
 // Confirm asks before something that undo cannot take back.
@@ -168,6 +170,11 @@ func Send(m tea.Msg) tea.Cmd { return func() tea.Msg { return m } }
 // Notice says words for a moment: see Notify and text.Of.
 func Notice(level Level, words ...any) tea.Cmd {
 	return Send(Notify{Text: text.Of(words...), Level: level})
+}
+
+// NotTaken says why what is being written is not taken as it is.
+func NotTaken(words string) tea.Cmd {
+	return Send(Notify{Text: text.Clean(words), Level: Failure, Written: true})
 }
 
 // NotSaved says of a form that it was not taken, in the words of the week's

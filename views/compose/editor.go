@@ -348,7 +348,7 @@ func (e *editor) collect() Draft {
 // it goes as it is. A recipient that is no address holds it back for good.
 func (e *editor) send() tea.Cmd {
 	if problem, at := e.problem(); problem != "" {
-		return tea.Batch(e.focus(at), views.Notice(views.Failure, problem))
+		return tea.Batch(e.focus(at), views.NotTaken(problem))
 	}
 	d := e.collect()
 	for _, doubt := range []struct {
@@ -415,7 +415,7 @@ func (e *editor) putAway() tea.Cmd {
 		if at == fieldBcc {
 			e.showBcc = true
 		}
-		return tea.Batch(e.focus(at), views.Notice(views.Failure, problem))
+		return tea.Batch(e.focus(at), views.NotTaken(problem))
 	}
 	return e.composer.close()
 }
@@ -430,7 +430,7 @@ func (e *editor) onAttached(file File, err error) tea.Cmd {
 		return nil
 	}
 	if err != nil {
-		return views.Notice(views.Failure, err.Error())
+		return views.NotTaken(err.Error())
 	}
 	e.draft.Files = append(e.draft.Files, file)
 	e.inputs[fieldPath].SetValue("")
