@@ -46,6 +46,11 @@ func TestANoticeGoesWithTimeOrTheNextChange(t *testing.T) {
 	r.see(t, "Saved")
 	r.press("e")
 	r.dontSee(t, "Saved")
+	r.inbox.capturing = true
+	r.tell(views.Warning, "Not saved")
+	r.Update(tea.PasteMsg{Content: "a correction"})
+	r.dontSee(t, "Not saved")
+	r.inbox.capturing = false
 	r.tell(views.Warning, "Too early")
 	old := r.notices.turn
 	r.tell(views.Info, "Newer")

@@ -144,6 +144,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		if m.holds(func() tea.Cmd { return m.input(msg) }) {
 			return nil
 		}
+		m.changing()
 		return m.input(msg)
 	case views.Addressed:
 		return m.deliver(msg)
