@@ -110,23 +110,22 @@ func insertDriveItem(tx *store.Tx, mailbox int64, parent string, n NewDriveItem)
 	if err != nil {
 		return model.DriveItem{}, err
 	}
-	id, content, size, at := tx.NewID(), "", int64(0), n.Modified.UnixMilli()
+	at, by := n.Modified.UnixMilli(), model.Identity{ID: n.By}
+	r := driveRow{parent: parent, isFolder: n.Content == nil, mimeType: n.MimeType, seq: seq, created: at, modified: at, by: by, last: by}
+	r.ID, r.Name = tx.NewID(), n.Name
 	if n.Content != nil {
-		content, size = n.Content.ID, n.Content.Size
+		r.contentID, r.Size = n.Content.ID, n.Content.Size
 		if err := uploads.Keep(tx, mailbox, n.Content); err != nil {
 			return model.DriveItem{}, err
 		}
 	}
-	_, err = tx.Exec(`INSERT INTO drive_items (mailbox_id, id, parent_id, name, name_key, is_folder, size, mime_type, content_id, seq, created, modified, created_by, modified_by)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		mailbox, id, parent, n.Name, odata.Fold(n.Name), n.Content == nil, size, n.MimeType, content, seq, at, at, n.By, n.By)
-	if err == nil {
-		err = growFolders(tx, mailbox, parent, size, 1)
+	if err = driveTable.Add(tx, mailbox, &r); err == nil {
+		err = growFolders(tx, mailbox, parent, r.Size, 1)
 	}
 	if err != nil {
 		return model.DriveItem{}, fmt.Errorf("make drive item %q: %w", n.Name, err)
 	}
-	return DriveItem(tx, mailbox, id)
+	return DriveItem(tx, mailbox, r.ID)
 }
 
 func replaceDriveItem(tx *store.Tx, mailbox int64, old driveRow, n NewDriveItem) (model.DriveItem, error) {
@@ -140,9 +139,10 @@ func replaceDriveItem(tx *store.Tx, mailbox int64, old driveRow, n NewDriveItem)
 	if err := uploads.Keep(tx, mailbox, n.Content); err != nil {
 		return model.DriveItem{}, err
 	}
-	_, err = tx.Exec(`UPDATE drive_items SET size = ?, mime_type = ?, content_id = ?, seq = ?, modified = ?, modified_by = ? WHERE mailbox_id = ? AND id = ?`,
-		n.Content.Size, n.MimeType, n.Content.ID, seq, n.Modified.UnixMilli(), n.By, mailbox, old.ID)
-	if err == nil {
+	r := old
+	r.Size, r.mimeType, r.contentID = n.Content.Size, n.MimeType, n.Content.ID
+	r.seq, r.modified, r.last.ID = seq, n.Modified.UnixMilli(), n.By
+	if err = driveTable.Update(tx, mailbox, old.ID, &r, store.PartChanged); err == nil {
 		err = uploads.DropContent(tx, mailbox, old.contentID)
 	}
 	if err == nil {
@@ -218,8 +218,9 @@ func changeDriveItem(tx *store.Tx, mailbox int64, key string, c driveItemChange)
 	if err != nil {
 		return d.DriveItem, err
 	}
-	_, err = tx.Exec(`UPDATE drive_items SET parent_id = ?, name = ?, name_key = ?, seq = ?, modified = ?, modified_by = ? WHERE mailbox_id = ? AND id = ?`,
-		parent, name, odata.Fold(name), seq, tx.Now().UnixMilli(), c.By, mailbox, d.ID)
+	r := d
+	r.parent, r.Name, r.seq, r.modified, r.last.ID = parent, name, seq, tx.Now().UnixMilli(), c.By
+	err = driveTable.Update(tx, mailbox, d.ID, &r, store.PartChanged)
 	if err == nil && parent != d.parent {
 		if err = growFolders(tx, mailbox, d.parent, -d.Size, -1); err == nil {
 			err = growFolders(tx, mailbox, parent, d.Size, 1)

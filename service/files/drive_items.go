@@ -59,12 +59,11 @@ var Tables = store.Area{NewMailbox: addDriveRoot}
 
 // addDriveRoot makes the folder that a drive begins with.
 func addDriveRoot(tx *store.Tx, mailbox int64, m store.Mailbox) error {
-	owner := m.ID
-	now := tx.Now().UnixMilli()
-	_, err := tx.Exec(`INSERT INTO drive_items (mailbox_id, id, parent_id, name, name_key, is_folder, size, mime_type, content_id, seq, created, modified, created_by, modified_by)
-		VALUES (?, ?, '', 'root', 'root', 1, 0, '', '', 0, ?, ?, ?, ?)`, mailbox, tx.NewID(), now, now, owner, owner)
-	if err != nil {
-		return fmt.Errorf("make the drive of %s: %w", owner, err)
+	owner, now := model.Identity{ID: m.ID}, tx.Now().UnixMilli()
+	r := driveRow{isFolder: true, created: now, modified: now, by: owner, last: owner}
+	r.ID, r.Name = tx.NewID(), "root"
+	if err := driveTable.Add(tx, mailbox, &r); err != nil {
+		return fmt.Errorf("make the drive of %s: %w", m.ID, err)
 	}
 	return nil
 }
@@ -72,31 +71,46 @@ func addDriveRoot(tx *store.Tx, mailbox int64, m store.Mailbox) error {
 // driveRow is an item as it is kept.
 type driveRow struct {
 	model.DriveItem
-	parent, contentID string
+	parent, contentID, mimeType string
+	isFolder                    bool
+	children                    int
+	seq, created, modified      int64
+	by, last                    model.Identity
 }
 
-const driveColumns = `SELECT i.id, i.parent_id, i.name, i.is_folder, i.size, i.children, i.mime_type, i.content_id, i.seq, i.created, i.modified,
-	i.created_by, coalesce(c.display_name, ''), i.modified_by, coalesce(m.display_name, '') FROM drive_items i
+// driveTable is where an item is kept.
+var driveTable = store.TableOf("drive_items", "i",
+	store.Column[driveRow]{Name: "id", At: func(r *driveRow) any { return &r.ID }},
+	store.Column[driveRow]{Name: "parent_id", At: func(r *driveRow) any { return &r.parent }, Part: store.PartChanged},
+	store.Column[driveRow]{Name: "name", At: func(r *driveRow) any { return &r.Name }, Fold: "name_key", Part: store.PartChanged},
+	store.Column[driveRow]{Name: "is_folder", At: func(r *driveRow) any { return &r.isFolder }},
+	store.Column[driveRow]{Name: "size", At: func(r *driveRow) any { return &r.Size }, Part: store.PartChanged},
+	store.Column[driveRow]{Name: "children", At: func(r *driveRow) any { return &r.children }},
+	store.Column[driveRow]{Name: "mime_type", At: func(r *driveRow) any { return &r.mimeType }, Part: store.PartChanged},
+	store.Column[driveRow]{Name: "content_id", At: func(r *driveRow) any { return &r.contentID }, Part: store.PartChanged},
+	store.Column[driveRow]{Name: "seq", At: func(r *driveRow) any { return &r.seq }, Part: store.PartChanged},
+	store.Column[driveRow]{Name: "created", At: func(r *driveRow) any { return &r.created }},
+	store.Column[driveRow]{Name: "modified", At: func(r *driveRow) any { return &r.modified }, Part: store.PartChanged},
+	store.Column[driveRow]{Name: "created_by", At: func(r *driveRow) any { return &r.by.ID }},
+	store.Column[driveRow]{Name: "modified_by", At: func(r *driveRow) any { return &r.last.ID }, Part: store.PartChanged},
+)
+
+var driveColumns = `SELECT ` + driveTable.Selected + `, coalesce(c.display_name, ''), coalesce(m.display_name, '') FROM drive_items i
 	LEFT JOIN mailboxes c ON c.id = i.created_by LEFT JOIN mailboxes m ON m.id = i.modified_by `
 
 func scanDriveRow(row store.Row) (driveRow, error) {
 	var d driveRow
-	var isFolder bool
-	var children int
-	var mimeType string
-	var seq, created, modified int64
-	var by, last model.Identity
-	err := row.Scan(&d.ID, &d.parent, &d.Name, &isFolder, &d.Size, &children, &mimeType, &d.contentID, &seq, &created, &modified,
-		&by.ID, &by.DisplayName, &last.ID, &last.DisplayName)
-	made, changed := store.FromMillis(created), store.FromMillis(modified)
+	err := row.Scan(append(driveTable.Into(&d), &d.by.DisplayName, &d.last.DisplayName)...)
+	by, last := d.by, d.last
+	made, changed := store.FromMillis(d.created), store.FromMillis(d.modified)
 	d.CreatedDateTime, d.LastModifiedDateTime = &made, &changed
 	d.CreatedBy, d.LastModifiedBy = &model.IdentitySet{User: &by}, &model.IdentitySet{User: &last}
-	d.ETag = store.ETag(seq)
+	d.ETag = store.ETag(d.seq)
 	d.DriveETag, d.CTag = d.ETag, `"`+d.contentID+`"`
-	if isFolder {
-		d.CTag, d.Folder = d.ETag, &model.FolderFacet{ChildCount: children}
+	if d.isFolder {
+		d.CTag, d.Folder = d.ETag, &model.FolderFacet{ChildCount: d.children}
 	} else {
-		d.File = &model.FileFacet{MimeType: mimeType}
+		d.File = &model.FileFacet{MimeType: d.mimeType}
 	}
 	if d.parent == "" {
 		d.Root = &struct{}{}
