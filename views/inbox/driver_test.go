@@ -95,3 +95,7 @@ func (d *driver) wantSelected(id string) {
 }
 
 func (d *driver) folderOf(id string) string { return d.f.get(id).ParentFolderID }
+
+func TestEveryPartIsConnected(t *testing.T) {
+	viewtest.CheckConnected(t, start(t, office(), 120, 34).m, "model.list.all.match") // no lens holds back nothing
+}

@@ -65,3 +65,7 @@ func (d *driver) wantSelected(id string) {
 		d.T.Errorf("selected %q, want %q\n%s", got, id, d.Screen())
 	}
 }
+
+func TestEveryPartIsConnected(t *testing.T) {
+	viewtest.CheckConnected(t, start(t, busyWeek(), 120, 34).m)
+}
