@@ -38,7 +38,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if m.holds(func() tea.Cmd { return m.key(msg) }) {
 		return nil
 	}
-	if name != "esc" && !m.boxes.IsOpen() && m.overshoots() {
+	if !m.boxes.IsOpen() && m.overshoots() && msg.Text != "" {
 		return nil
 	}
 	if m.boxes.IsOpen() {
