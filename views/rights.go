@@ -45,13 +45,13 @@ func Missing(env Env, err error) (line text.Text, ok bool) {
 		return text.Clean(says + "."), true
 	}
 	if says = strings.ToUpper(says[:1]) + says[1:] + "."; env.AskRight != nil && missing.Tier != "" && !missing.Refused {
-		says += " So does " + RightsKey + "."
+		says += " So does " + rightsKey + "."
 	}
 	return text.Clean(says), true
 }
 
-// RightsKey asks for what is missing, on the screens that may miss something.
-const RightsKey = "Y"
+// rightsKey asks for what is missing, on the screens that may miss something.
+const rightsKey = "Y"
 
 // AskRights is the action that asks for the right that a screen misses; why
 // returns the error that it shows, if any.
@@ -64,7 +64,7 @@ func AskRights(env Env, why func() error) Action {
 		return m
 	}
 	return Action{
-		ID: "rights", Name: "Ask for the right that is missing here", Hint: "ask for it", Group: "Rights", Keys: []string{RightsKey},
+		ID: "rights", Name: "Ask for the right that is missing here", Hint: "ask for it", Group: "Rights", Keys: []string{rightsKey},
 		Enabled: func() bool { return missing() != nil },
 		Do: func(int) tea.Cmd {
 			if m := missing(); m != nil {

@@ -78,7 +78,7 @@ func (l *Listing[T]) PageSQL(q *odata.Query) (*Statement, error) {
 	l.build(b, q)
 	place := l.Place
 	if place == nil {
-		place = ByOrder
+		place = byOrder
 	}
 	if err := place(b, q); err != nil {
 		return nil, err
@@ -91,8 +91,8 @@ func (l *Listing[T]) PageSQL(q *odata.Query) (*Statement, error) {
 	return b, nil
 }
 
-// ByOrder writes the place and the order of a query that has one in SQL.
-func ByOrder(b *Statement, q *odata.Query) error {
+// byOrder writes the place and the order of a query that has one in SQL.
+func byOrder(b *Statement, q *odata.Query) error {
 	if q.After != nil {
 		after, err := q.Order.After(q.After)
 		if err != nil {

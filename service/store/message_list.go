@@ -161,7 +161,7 @@ func (m *MessageQuery) place(q *Statement, asked *odata.Query) error {
 		q.Add(" ORDER BY " + column + direction)
 		return nil
 	}
-	return ByOrder(q, asked)
+	return byOrder(q, asked)
 }
 
 // Messages reads a page.

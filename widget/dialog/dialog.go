@@ -279,7 +279,7 @@ func (s *Stack) Over(background string, width, height int) string {
 			o.at = Place{}
 			continue
 		}
-		background, o.at = Put(background, drawn, width, height)
+		background, o.at = put(background, drawn, width, height)
 	}
 	return background
 }
@@ -305,8 +305,8 @@ type Place struct{ X, Y, W, H int }
 // Has says that a cell is of the box.
 func (p Place) Has(x, y int) bool { return x >= p.X && x < p.X+p.W && y >= p.Y && y < p.Y+p.H }
 
-// Put draws a box in the middle of a screen of that size, and says where that is.
-func Put(background, box string, width, height int) (string, Place) {
+// put draws a box in the middle of a screen of that size, and says where that is.
+func put(background, box string, width, height int) (string, Place) {
 	drawn, x, y := overlay.Centre(background, box, width, height)
 	w, h := overlay.Size(box)
 	return drawn, Place{x, y, w, h}

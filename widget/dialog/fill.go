@@ -183,7 +183,7 @@ func (f *fill) View(width, height int) string {
 	if f.leaving == nil {
 		return overlay.Frame(th, f.Title, body, Foot(th, w-4, f.keys()...), w, h)
 	}
-	drawn, at := Put(overlay.Frame(th, f.Title, body, "", w, h), f.leaving.View(w, h), w, h)
+	drawn, at := put(overlay.Frame(th, f.Title, body, "", w, h), f.leaving.View(w, h), w, h)
 	f.menuAt = at
 	return drawn
 }

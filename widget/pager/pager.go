@@ -37,7 +37,7 @@ type Pager struct {
 
 // New is an empty pager.
 func New(th *theme.Theme) *Pager {
-	return &Pager{src: Lines(nil), theme: th, keys: DefaultKeys()}
+	return &Pager{src: Lines(nil), theme: th, keys: defaultKeys()}
 }
 
 // SetTheme changes the looks of the scrollbar; the source draws in its own.
@@ -128,8 +128,8 @@ type KeyMap struct {
 	Up, Down, PageUp, PageDown, HalfUp, HalfDown, Top, Bottom key.Binding
 }
 
-// DefaultKeys is that of less and vi.
-func DefaultKeys() KeyMap {
+// defaultKeys is that of less and vi.
+func defaultKeys() KeyMap {
 	bind := func(help, what string, keys ...string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, what))
 	}

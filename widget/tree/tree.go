@@ -59,7 +59,7 @@ type node struct {
 
 // New is a tree with its roots folded.
 func New(src Source, th *theme.Theme) *Tree {
-	t := &Tree{src: src, theme: th, expanded: map[string]bool{}, keys: DefaultKeys()}
+	t := &Tree{src: src, theme: th, expanded: map[string]bool{}, keys: defaultKeys()}
 	t.flatten()
 	t.List = list.New(rows{t}, th)
 	return t
@@ -224,8 +224,8 @@ func (t *Tree) addMatching(id string, parent, depth int, seen map[string]bool) b
 // KeyMap is the keys of folding.
 type KeyMap struct{ Expand, Collapse key.Binding }
 
-// DefaultKeys is l and h, and the arrows.
-func DefaultKeys() KeyMap {
+// defaultKeys is l and h, and the arrows.
+func defaultKeys() KeyMap {
 	return KeyMap{
 		Expand:   key.NewBinding(key.WithKeys("l", "right"), key.WithHelp("l", "expand")),
 		Collapse: key.NewBinding(key.WithKeys("h", "left"), key.WithHelp("h", "fold, or to the parent")),

@@ -118,15 +118,15 @@ func Patch(before, after model.Event) (p model.EventPatch, differ bool) {
 	differ = point(&p.Location, before.Location, after.Location) || differ
 	differ = point(&p.Recurrence, before.Recurrence, after.Recurrence) || differ
 	if !reflect.DeepEqual(before.Start, after.Start) || !reflect.DeepEqual(before.End, after.End) || p.IsAllDay != nil {
-		own := InOwnZones(after)
+		own := inOwnZones(after)
 		p.Start, p.End, differ = own.Start, own.End, true
 	}
 	return p, differ
 }
 
-// InOwnZones writes start and end in the zones that they were first written
+// inOwnZones writes start and end in the zones that they were first written
 // in: a service shows them in UTC, and what is written back so would lose them.
-func InOwnZones(e model.Event) model.Event {
+func inOwnZones(e model.Event) model.Event {
 	e.Start, e.End = inZone(e.Start, e.OriginalStartTimeZone, e.IsAllDay), inZone(e.End, e.OriginalEndTimeZone, e.IsAllDay)
 	return e
 }

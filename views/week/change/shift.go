@@ -170,7 +170,7 @@ func From(master model.Event, date model.Date, passed int) (model.Event, error) 
 
 // Fresh is an event without what ties it to the one it is a copy of.
 func Fresh(e model.Event) model.Event {
-	e = InOwnZones(e)
+	e = inOwnZones(e)
 	e.Item, e.ICalUID, e.Type, e.SeriesMasterID = model.Item{Categories: e.Categories}, "", "", ""
 	e.OriginalStart, e.CancelledOccurrences, e.Instances, e.Attachments = nil, nil, nil, nil
 	e.TransactionID, e.WebLink, e.HasAttachments = "", "", false

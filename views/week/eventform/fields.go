@@ -71,9 +71,9 @@ func clockOf(t time.Time) time.Duration {
 	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
 }
 
-// LastDay reads the last day of an event of whole days: a date, or how many
+// lastDay reads the last day of an event of whole days: a date, or how many
 // days it lasts.
-func LastDay(words string, first model.Date) (model.Date, error) {
+func lastDay(words string, first model.Date) (model.Date, error) {
 	if strings.TrimSpace(words) == "" {
 		return first, nil
 	}

@@ -164,7 +164,7 @@ func (f *Form) readDays() (times, error) {
 	if dateparse.ClockAlone(words) { // no day at all
 		words = ""
 	}
-	last, err := LastDay(words, first)
+	last, err := lastDay(words, first)
 	return ofDays(first, last), err
 }
 
@@ -199,7 +199,7 @@ func (f *Form) readsEnd(words string) bool {
 	var err error
 	if f.whole() {
 		first, _ := f.own.days()
-		_, err = LastDay(words, first)
+		_, err = lastDay(words, first)
 	} else {
 		_, err = End(words, f.own.start, f.own.end.Location(), 0, clockOf(f.own.end))
 	}
