@@ -31,8 +31,8 @@ func addCalendars(tx *store.Tx, mailbox int64, _ store.Mailbox) error {
 	_, err := tx.Exec(`INSERT INTO calendar_groups (mailbox_id, id, name, name_key, is_default, seq) VALUES (?, ?, ?, ?, 1, 0)`,
 		mailbox, group, defaultCalendarGroup, odata.Fold(defaultCalendarGroup))
 	if err == nil {
-		_, err = tx.Exec(`INSERT INTO calendars (mailbox_id, id, group_id, name, name_key, color, is_default, seq) VALUES (?, ?, ?, ?, ?, 'auto', 1, 0)`,
-			mailbox, tx.NewID(), group, defaultCalendar, odata.Fold(defaultCalendar))
+		c := model.Calendar{Entity: model.Entity{ID: tx.NewID()}, Name: defaultCalendar, Color: "auto", IsDefaultCalendar: true}
+		err = calendarTable.Add(tx, mailbox, &calendarRow{Calendar: c, group: group})
 	}
 	if err != nil {
 		return fmt.Errorf("make the default calendar: %w", err)
@@ -42,23 +42,12 @@ func addCalendars(tx *store.Tx, mailbox int64, _ store.Mailbox) error {
 
 // calendarGroups lists a mailbox's groups of calendars, the default one first.
 func calendarGroups(tx *store.Tx, mailbox int64) ([]model.CalendarGroup, error) {
-	rows, err := tx.Query(`SELECT id, name, seq FROM calendar_groups WHERE mailbox_id = ? ORDER BY is_default DESC, name_key`, mailbox)
-	if err != nil {
-		return nil, fmt.Errorf("list calendar groups: %w", err)
-	}
-	defer rows.Close()
-	out := []model.CalendarGroup{}
-	for rows.Next() {
-		var g model.CalendarGroup
+	return store.All(tx, func(row store.Row) (g model.CalendarGroup, err error) {
 		var seq int64
-		if err := rows.Scan(&g.ID, &g.Name, &seq); err != nil {
-			return nil, fmt.Errorf("list calendar groups: %w", err)
-		}
-		g.ChangeKey = store.ChangeKey(seq)
-		g.ETag = store.ETag(seq)
-		out = append(out, g)
-	}
-	return out, rows.Err()
+		err = row.Scan(&g.ID, &g.Name, &seq)
+		g.ChangeKey, g.ETag = store.ChangeKey(seq), store.ETag(seq)
+		return g, err
+	}, `SELECT id, name, seq FROM calendar_groups WHERE mailbox_id = ? ORDER BY is_default DESC, name_key`, mailbox)
 }
 
 // AddCalendarGroup makes a group of calendars. An empty id is made up; a name
@@ -97,23 +86,42 @@ type CalendarKey struct{ ID, Group string }
 // defaultGroup as a CalendarKey's Group is the default group.
 const defaultGroup = "\x00default"
 
-const calendarColumns = `SELECT c.id, c.name, c.color, c.is_default, c.seq FROM calendars c
+// calendarRow is a row of calendars.
+type calendarRow struct {
+	model.Calendar
+	group string
+	seq   int64
+}
+
+// calendarTable is where a calendar is kept, but for events_seq, which its
+// events write. Its lists are whole, and filtered in memory: its columns are no
+// fields of a schema.
+var calendarTable = store.TableOf("calendars", "c",
+	store.Column[calendarRow]{Name: "id", At: func(r *calendarRow) any { return &r.ID }},
+	store.Column[calendarRow]{Name: "group_id", Value: func(r *calendarRow) any { return r.group }},
+	store.Column[calendarRow]{Name: "name", Fold: "name_key", At: func(r *calendarRow) any { return &r.Name }, Part: store.PartChanged},
+	store.Column[calendarRow]{Name: "color", At: func(r *calendarRow) any { return &r.Color }, Part: store.PartChanged},
+	store.Column[calendarRow]{Name: "is_default", At: func(r *calendarRow) any { return &r.IsDefaultCalendar }},
+	store.Column[calendarRow]{Name: "seq", At: func(r *calendarRow) any { return &r.seq }, Part: store.PartChanged},
+)
+
+var selectCalendar = `SELECT ` + calendarTable.Selected + ` FROM calendars c
 	JOIN calendar_groups g ON g.mailbox_id = c.mailbox_id AND g.id = c.group_id WHERE c.mailbox_id = ?`
 
-func scanCalendar(row interface{ Scan(...any) error }) (model.Calendar, error) {
-	c := model.Calendar{CanEdit: true, CanShare: true, CanViewPrivateItems: true}
-	var seq int64
-	err := row.Scan(&c.ID, &c.Name, &c.Color, &c.IsDefaultCalendar, &seq)
-	c.ChangeKey, c.ETag = store.ChangeKey(seq), store.ETag(seq)
-	return c, err
+func scanCalendar(row store.Row) (model.Calendar, error) {
+	var r calendarRow
+	err := row.Scan(calendarTable.Into(&r)...)
+	r.CanEdit, r.CanShare, r.CanViewPrivateItems = true, true, true
+	r.ChangeKey, r.ETag = store.ChangeKey(r.seq), store.ETag(r.seq)
+	return r.Calendar, err
 }
 
 // Calendar reads a calendar; none is a CodeNotFound. The owner, and what the
 // caller may do, are the area's to say.
 func Calendar(tx *store.Tx, mailbox int64, key CalendarKey) (model.Calendar, error) {
-	query, args := calendarColumns+` AND c.is_default = 1`, []any{mailbox}
+	query, args := selectCalendar+` AND c.is_default = 1`, []any{mailbox}
 	if key.ID != "" {
-		query, args = calendarColumns+` AND c.id = ?`, append(args, key.ID)
+		query, args = selectCalendar+` AND c.id = ?`, append(args, key.ID)
 	}
 	switch key.Group {
 	case "":
@@ -139,7 +147,7 @@ func noCalendar(id string) error {
 // Calendars lists the calendars of a mailbox, or of one of its groups, the
 // default one first; a visitor those that are shared. A group that is not there is a CodeNotFound.
 func Calendars(tx *store.Tx, mailbox int64, group string) ([]model.Calendar, error) {
-	query, args := calendarColumns, []any{mailbox}
+	query, args := selectCalendar, []any{mailbox}
 	if group != "" {
 		var n int
 		if err := tx.QueryRow(`SELECT count(*) FROM calendar_groups WHERE mailbox_id = ? AND id = ?`, mailbox, group).Scan(&n); err != nil {
@@ -150,23 +158,11 @@ func Calendars(tx *store.Tx, mailbox int64, group string) ([]model.Calendar, err
 		}
 		query, args = query+` AND g.id = ?`, append(args, group)
 	}
-	rows, err := tx.Query(query+` ORDER BY c.is_default DESC, c.name_key`, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list calendars: %w", err)
+	list, err := store.All(tx, scanCalendar, query+` ORDER BY c.is_default DESC, c.name_key`, args...)
+	if shared, all := tx.SharedItems(mailbox); !all {
+		list = slices.DeleteFunc(list, func(c model.Calendar) bool { return !slices.Contains(shared, c.ID) })
 	}
-	defer rows.Close()
-	out := []model.Calendar{}
-	shared, all := tx.SharedItems(mailbox)
-	for rows.Next() {
-		c, err := scanCalendar(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list calendars: %w", err)
-		}
-		if all || slices.Contains(shared, c.ID) {
-			out = append(out, c)
-		}
-	}
-	return out, rows.Err()
+	return list, err
 }
 
 // AddCalendar makes a calendar in a group, by id, the default one when it is
@@ -186,16 +182,8 @@ func AddCalendar(tx *store.Tx, mailbox int64, group string, c model.Calendar) (m
 	if c.ID == "" {
 		c.ID = tx.NewID()
 	}
-	seq, err := tx.Record(mailbox, kindCalendar, "", c.ID, store.Written)
-	if err != nil {
-		return c, err
-	}
-	res, err := tx.Exec(`INSERT OR IGNORE INTO calendars (mailbox_id, id, group_id, name, name_key, color, is_default, seq) VALUES (?, ?, ?, ?, ?, ?, 0, ?)`,
-		mailbox, c.ID, groupID, c.Name, odata.Fold(c.Name), cmp.Or(c.Color, "auto"), seq)
-	if err != nil {
-		return c, fmt.Errorf("add calendar %q: %w", c.Name, err)
-	}
-	if err := tookPlace(res, kindCalendar, c.Name); err != nil {
+	c.Color, c.IsDefaultCalendar = cmp.Or(c.Color, "auto"), false
+	if err := writeCalendar(tx, mailbox, &calendarRow{Calendar: c, group: groupID}); err != nil {
 		return c, err
 	}
 	return Calendar(tx, mailbox, CalendarKey{ID: c.ID})
@@ -213,23 +201,29 @@ func changeCalendar(tx *store.Tx, mailbox int64, id string, name, color *string)
 	if color != nil {
 		c.Color = *color
 	}
-	var taken int
-	err = tx.QueryRow(`SELECT count(*) FROM calendars WHERE mailbox_id = ? AND name_key = ? AND id <> ?`, mailbox, odata.Fold(c.Name), id).Scan(&taken)
-	if err != nil {
-		return c, fmt.Errorf("change calendar %s: %w", id, err)
-	}
-	if taken > 0 {
-		return c, model.Errorf(model.CodeNameConflict, "there is a calendar named %q already", c.Name)
-	}
-	seq, err := tx.Record(mailbox, kindCalendar, "", id, store.Written)
-	if err != nil {
+	if err := writeCalendar(tx, mailbox, &calendarRow{Calendar: c}); err != nil {
 		return c, err
 	}
-	if _, err := tx.Exec(`UPDATE calendars SET name = ?, name_key = ?, color = ?, seq = ? WHERE mailbox_id = ? AND id = ?`,
-		c.Name, odata.Fold(c.Name), c.Color, seq, mailbox, id); err != nil {
-		return c, fmt.Errorf("change calendar %s: %w", id, err)
-	}
 	return Calendar(tx, mailbox, CalendarKey{ID: id})
+}
+
+// writeCalendar adds or changes a calendar, unless its name is that of another.
+func writeCalendar(tx *store.Tx, mailbox int64, r *calendarRow) error {
+	var taken int
+	err := tx.QueryRow(`SELECT count(*) FROM calendars WHERE mailbox_id = ? AND name_key = ? AND id <> ?`, mailbox, odata.Fold(r.Name), r.ID).Scan(&taken)
+	if err != nil {
+		return fmt.Errorf("write calendar %s: %w", r.ID, err)
+	}
+	if taken > 0 {
+		return model.Errorf(model.CodeNameConflict, "there is a calendar named %q already", r.Name)
+	}
+	if r.seq, err = tx.Record(mailbox, kindCalendar, "", r.ID, store.Written); err != nil {
+		return err
+	}
+	if err := calendarTable.Put(tx, mailbox, r); err != nil {
+		return fmt.Errorf("write calendar %s: %w", r.ID, err)
+	}
+	return nil
 }
 
 // calendarSchema is the schema of calendars.

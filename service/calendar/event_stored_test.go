@@ -39,7 +39,9 @@ func TestEveryPropertyOfEventsIsReadBySQL(t *testing.T) {
 }
 
 func TestEventsAreAsTheirColumnsSay(t *testing.T) {
-	storetest.Listed(t, storetest.Open(t), eventTable, "mailbox_id")
+	s := storetest.Open(t)
+	storetest.Listed(t, s, eventTable, "mailbox_id")
+	storetest.Listed(t, s, calendarTable, "mailbox_id", "events_seq")
 }
 
 const (
