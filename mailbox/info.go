@@ -71,7 +71,7 @@ func sinceMidnight(s string) time.Duration {
 	if err != nil {
 		return 0
 	}
-	return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute
+	return model.ClockIn(t).Truncate(time.Minute)
 }
 
 // LoadInfo is what was saved the last time; of a mailbox never opened it is

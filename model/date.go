@@ -30,6 +30,13 @@ func DateIn(t time.Time) Date {
 	return Date(floorDiv(int(t.Unix())+offset, secondsPerDay))
 }
 
+// ClockIn returns the time since midnight that a clock on the wall of t's zone shows at t, in whole seconds: with
+// DateIn the opposite of Date.At.
+func ClockIn(t time.Time) time.Duration {
+	h, m, s := t.Clock()
+	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second
+}
+
 // ParseDate reads a date written YYYY-MM-DD.
 func ParseDate(s string) (Date, error) {
 	d, rest, ok := cutDate(s)

@@ -86,11 +86,7 @@ func momentAt(t time.Time, zone string) moment {
 		loc = time.UTC
 	}
 	local := t.In(loc)
-	h, m, s := local.Clock()
-	return moment{
-		date: model.DateIn(local), zone: zone,
-		clock: time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second,
-	}
+	return moment{date: model.DateIn(local), clock: model.ClockIn(local), zone: zone}
 }
 
 // period is a moment and, of a PERIOD, when it ends.

@@ -25,7 +25,7 @@ const grabSteps = 200
 
 // grabOf is an event as it stands.
 func (d *days) grabOf(it *item) grab {
-	g := grab{id: it.ID, start: it.start, end: it.end, allDay: it.allDay, clock: clockOf(it.start.In(d.zone()))}
+	g := grab{id: it.ID, start: it.start, end: it.end, allDay: it.allDay, clock: model.ClockIn(it.start.In(d.zone()))}
 	if it.allDay {
 		g.start, g.end = it.first.At(0, d.zone()), (it.last+1).At(0, d.zone())
 	}
@@ -75,7 +75,7 @@ func (g *grab) move(days, rows int, row time.Duration, zone *time.Location) {
 	}
 	if rows != 0 {
 		start = start.Add(time.Duration(rows) * row)
-		g.clock = clockOf(start)
+		g.clock = model.ClockIn(start)
 	}
 	g.start, g.end = start, start.Add(length)
 }
@@ -102,7 +102,7 @@ func (g *grab) lower(it *item, at time.Time, zone *time.Location) {
 	if !it.inLane() {
 		length = it.end.Sub(it.start)
 	}
-	g.allDay, g.start, g.end, g.clock = false, at, at.Add(length), clockOf(at.In(zone))
+	g.allDay, g.start, g.end, g.clock = false, at, at.Add(length), model.ClockIn(at.In(zone))
 }
 
 // take begins to carry the selected event, if there is one; the error says why
@@ -170,7 +170,7 @@ func (d *days) toggleAllDay(int) error {
 		case it.allDay:
 			g.lower(it, date.At(d.options.Morning, d.zone()), d.zone())
 		default:
-			g.lower(it, date.At(clockOf(it.start.In(d.zone())), d.zone()), d.zone())
+			g.lower(it, date.At(model.ClockIn(it.start.In(d.zone())), d.zone()), d.zone())
 		}
 	})
 }
@@ -180,7 +180,7 @@ func (d *days) follow(it *item) {
 	start, lane := d.grab.start.In(d.zone()), d.grab.of(it).inLane()
 	d.cursor.date, d.cursor.id, d.cursor.lane = model.DateIn(start), it.ID, lane
 	if !lane {
-		d.cursor.slot = grid.Slot{Clock: clockOf(start).Truncate(d.step())}
+		d.cursor.slot = grid.Slot{Clock: model.ClockIn(start).Truncate(d.step())}
 	}
 	d.reveal()
 }

@@ -49,12 +49,6 @@ func (c clock) words(it *item) string {
 	return it.start.In(c.zone()).Format("15:04") + "-" + it.end.In(c.zone()).Format("15:04") + " " + it.title.String()
 }
 
-// clockOf is a time of day, since midnight.
-func clockOf(t time.Time) time.Duration {
-	h, m, s := t.Clock()
-	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second
-}
-
 // clockText is a time of day: "09:30".
 func clockText(clock time.Duration) string {
 	return fmt.Sprintf("%02d:%02d", int(clock.Hours()), int(clock.Minutes())%60)

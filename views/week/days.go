@@ -180,7 +180,7 @@ func (d *days) row() int {
 // toNow puts the cursor on the present.
 func (d *days) toNow() {
 	now := d.now()
-	d.cursor = cursor{date: model.DateIn(now), slot: grid.Slot{Clock: clockOf(now).Truncate(30 * time.Minute)}}
+	d.cursor = cursor{date: model.DateIn(now), slot: grid.Slot{Clock: model.ClockIn(now).Truncate(30 * time.Minute)}}
 	d.layout.from = d.cursor.date
 }
 
@@ -352,7 +352,7 @@ func (d *days) nearest(id string) (found *item) {
 func (d *days) goDate(t time.Time, timed bool) {
 	d.cursor.date, d.cursor.id, d.cursor.lane = model.DateIn(t), "", false
 	if timed {
-		d.cursor.slot = grid.Slot{Clock: clockOf(t).Truncate(d.step())}
+		d.cursor.slot = grid.Slot{Clock: model.ClockIn(t).Truncate(d.step())}
 	}
 	d.layout.from = d.cursor.date
 	d.touch()

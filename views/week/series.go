@@ -223,7 +223,7 @@ func converted(target model.Event, it *item, g grab, s scope) (model.Event, erro
 		if !it.allDay {
 			day = model.DateIn(it.start.In(g.start.Location()))
 		}
-		later := func(t time.Time) time.Time { return (model.DateIn(t) + first - day).At(clockOf(t), t.Location()) }
+		later := func(t time.Time) time.Time { return (model.DateIn(t) + first - day).At(model.ClockIn(t), t.Location()) }
 		shifted, err := change.Shift(target, it.start, later(it.start), later(it.end))
 		if err != nil {
 			return target, err
@@ -246,7 +246,7 @@ func converted(target model.Event, it *item, g grab, s scope) (model.Event, erro
 		return after, nil
 	}
 	zone := g.start.Location()
-	at := first.At(clockOf(g.start), zone)
+	at := first.At(model.ClockIn(g.start), zone)
 	from, err := model.NewDateTime(at, zone.String())
 	if err != nil {
 		return target, err

@@ -23,9 +23,9 @@ func Shift(master model.Event, from, newFrom, newTo time.Time) (model.Event, err
 	days := model.DateIn(newFrom.In(zone)) - model.DateIn(from.In(zone))
 	date, written := placing.Begins()
 	date += days
-	clock := clockOf(newFrom.In(zone))
+	clock := model.ClockIn(newFrom.In(zone))
 	if was, _ := placing.On(model.DateIn(from.In(zone)), written); was.Equal(from) {
-		clock = written + clock - clockOf(from.In(zone)) // of one in a gap the series' own
+		clock = written + clock - model.ClockIn(from.In(zone)) // of one in a gap the series' own
 	}
 	at := date.At(clock, zone)
 	out := master
@@ -76,11 +76,6 @@ func placingOf(master model.Event) (model.Placing, error) {
 func like(d *model.DateTimeTimeZone, t time.Time) (*model.DateTimeTimeZone, error) {
 	out, err := model.NewDateTime(t, d.TimeZone)
 	return &out, err
-}
-
-func clockOf(t time.Time) time.Duration {
-	h, m, s := t.Clock()
-	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second
 }
 
 // shifted is a recurrence whose dates fall some days later; date is its new

@@ -66,10 +66,8 @@ func End(words string, start time.Time, zone *time.Location, days int, clock tim
 	return end, fmt.Errorf("it ends before it begins, at %s", end.Format("15:04 on Mon 2 Jan 2006"))
 }
 
-func clockOf(t time.Time) time.Duration {
-	h, m, _ := t.Clock()
-	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
-}
+// clockOf is what a clock that shows minutes alone shows.
+func clockOf(t time.Time) time.Duration { return model.ClockIn(t).Truncate(time.Minute) }
 
 // lastDay reads the last day of an event of whole days: a date, or how many
 // days it lasts.

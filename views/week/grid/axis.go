@@ -121,8 +121,7 @@ func second(date model.Date, clock time.Duration, loc *time.Location) (time.Time
 
 // shows reports whether the wall of t's zone shows that date and clock at t.
 func shows(t time.Time, date model.Date, clock time.Duration) bool {
-	h, m, s := t.Clock()
-	return model.DateIn(t) == date && time.Duration(h)*time.Hour+time.Duration(m)*time.Minute+time.Duration(s)*time.Second == clock
+	return model.DateIn(t) == date && model.ClockIn(t) == clock
 }
 
 // Days is how many days the axis has.
