@@ -39,7 +39,15 @@ func Motion(id string, do func(count int) tea.Cmd) Action {
 
 // Steps is a Motion by a number of steps at once, as often as was counted.
 func Steps(id string, steps int, do func(n int) tea.Cmd) Action {
-	return Motion(id, func(count int) tea.Cmd { return do(steps * max(count, 1)) })
+	return Motion(id, Times(steps, do))
+}
+
+// Once does a thing once, whatever was counted.
+func Once(do func() tea.Cmd) func(int) tea.Cmd { return func(int) tea.Cmd { return do() } }
+
+// Times does a thing with a number of steps at once, as often as was counted.
+func Times(steps int, do func(n int) tea.Cmd) func(int) tea.Cmd {
+	return func(count int) tea.Cmd { return do(steps * max(count, 1)) }
 }
 
 // Named is the action by another name.

@@ -8,45 +8,40 @@ import (
 
 // allActions are what can be done on this screen.
 func (m *Model) allActions() []views.Action {
-	// do makes an action that takes no count.
-	do := func(f func() tea.Cmd) func(int) tea.Cmd { return func(int) tea.Cmd { return f() } }
-	by := func(f func(int) tea.Cmd, step int) func(int) tea.Cmd {
-		return func(n int) tea.Cmd { return f(step * max(1, n)) }
-	}
 	onAttendee := func() bool { return m.row > 0 && m.row < len(m.meeting.people) }
 	return []views.Action{
 		views.Steps("right", 1, m.moves(m.line.byColumns)).Named("Later"),
 		views.Steps("left", -1, m.moves(m.line.byColumns)).Named("Earlier"),
 		{ID: "next-day", Name: "Next day", Group: "Move", Keys: []string{"L", "shift+right"},
-			Motion: true, Do: by(m.moves(m.line.byDays), 1)},
+			Motion: true, Do: views.Times(1, m.moves(m.line.byDays))},
 		{ID: "previous-day", Name: "Previous day", Group: "Move", Keys: []string{"H", "shift+left"},
-			Motion: true, Do: by(m.moves(m.line.byDays), -1)},
+			Motion: true, Do: views.Times(-1, m.moves(m.line.byDays))},
 		views.Steps("down", 1, m.byRows).Named("Next person"),
 		views.Steps("up", -1, m.byRows).Named("Previous person"),
 		{ID: "next-suggestion", Name: "Next suggestion", Hint: "next best", Group: "Move", Keys: []string{"n", "tab"},
-			Motion: true, Do: by(m.search.move, 1)},
+			Motion: true, Do: views.Times(1, m.search.move)},
 		{ID: "previous-suggestion", Name: "Previous suggestion", Group: "Move", Keys: []string{"p", "shift+tab"},
-			Motion: true, Do: by(m.search.move, -1)},
+			Motion: true, Do: views.Times(-1, m.search.move)},
 		{ID: "best-suggestion", Name: "Best suggestion", Group: "Move", Keys: []string{"g g"},
 			Motion: true, Do: func(int) tea.Cmd { return m.search.choose(0) }},
 		{ID: "book", Name: "Book this time", Hint: "book", Group: "Meeting", Keys: []string{"enter"},
-			Do: do(m.booking.open)},
+			Do: views.Once(m.booking.open)},
 		{ID: "add-people", Name: "Add people and rooms", Hint: "add", Group: "Meeting", Keys: []string{"+", "a"},
-			Do: do(m.directory.open)},
+			Do: views.Once(m.directory.open)},
 		{ID: "remove", Name: "Drop this person", Hint: "drop", Group: "Meeting", Keys: []string{"x", "-"},
-			Enabled: onAttendee, Do: do(m.drop)},
+			Enabled: onAttendee, Do: views.Once(m.drop)},
 		{ID: "optional", Name: "Required or optional", Hint: "optional", Group: "Meeting", Keys: []string{"o"},
-			Enabled: onAttendee, Do: do(m.toggleOptional)},
+			Enabled: onAttendee, Do: views.Once(m.toggleOptional)},
 		{ID: "longer", Name: "Longer", Hint: "longer", Group: "Meeting", Keys: []string{"]"},
 			Do: func(int) tea.Cmd { return m.lengthen(1) }},
 		{ID: "shorter", Name: "Shorter", Group: "Meeting", Keys: []string{"["},
 			Do: func(int) tea.Cmd { return m.lengthen(-1) }},
 		{ID: "minimum", Name: "Change the least chance", Hint: "minimum", Group: "Meeting", Keys: []string{"m"},
-			Do: do(m.search.lowerMinimum)},
+			Do: views.Once(m.search.lowerMinimum)},
 		{ID: "hours", Name: "Working hours or any hour", Hint: "hours", Group: "Show", Keys: []string{"w"},
-			Do: do(m.toggleHours)},
+			Do: views.Once(m.toggleHours)},
 		{ID: "zoom", Name: "Zoom: 15 minutes, 30, an hour, a day", Hint: "zoom", Group: "Show", Keys: []string{"z"},
-			Do: do(m.changeZoom)},
+			Do: views.Once(m.changeZoom)},
 		views.AskRights(m.env, func() error { return m.directory.failed }),
 	}
 }

@@ -101,14 +101,14 @@ func (r *readerPane) answerActions() []views.Action {
 	one := func(id, name, says, hint, key string) views.Action {
 		return views.Action{ID: id, Name: name, Hint: hint, Keys: []string{key},
 			Enabled: func() bool { i := r.invited(); return i != nil && i.Answer() != model.ResponseOrganizer },
-			Do:      plain(func() tea.Cmd { return r.answerInvitation(says) })}
+			Do:      views.Once(func() tea.Cmd { return r.answerInvitation(says) })}
 	}
 	return []views.Action{
 		one("accept", "Accept the invitation", model.ResponseAccepted, "accept", answerKeys.Accept),
 		one("tentative", "Accept it tentatively", model.ResponseTentative, "tentative", answerKeys.Tentative),
 		one("decline", "Decline the invitation", model.ResponseDeclined, "decline", answerKeys.Decline),
 		{ID: "show-event", Name: "Show the event in the week", Hint: "week", Keys: []string{"W"}, Enabled: func() bool { return r.invited() != nil },
-			Do: plain(func() tea.Cmd {
+			Do: views.Once(func() tea.Cmd {
 				return views.Send(views.Open{Screen: views.Week, Item: views.ShowEvent{ID: r.invited().Event.ID}})
 			})},
 	}

@@ -45,9 +45,6 @@ func (m *Model) unlessWriting(enabled func() bool) func() bool {
 	return func() bool { return !m.composer.IsOpen() && (enabled == nil || enabled()) }
 }
 
-// plain makes an action that takes no count.
-func plain(f func() tea.Cmd) func(int) tea.Cmd { return func(int) tea.Cmd { return f() } }
-
 func (m *Model) moveActions() []views.Action {
 	step := m.motion((*list.List).Move, (*reader.Pane).Scroll)
 	half := m.motion((*list.List).HalfPage, (*reader.Pane).Half)
@@ -67,15 +64,15 @@ func (m *Model) moveActions() []views.Action {
 			}
 			return m.bottom()
 		}),
-		views.Motion("next-pane", plain(func() tea.Cmd { return m.goTo((m.focus + 1) % 3) })),
-		views.Motion("previous-pane", plain(func() tea.Cmd { return m.goTo((m.focus + 2) % 3) })),
-		views.Motion("right", plain(func() tea.Cmd { return m.goTo(min(m.focus+1, readerFocus)) })).Named("Pane at the right"),
-		views.Motion("left", plain(func() tea.Cmd { return m.goTo(max(m.focus-1, folderFocus)) })).Named("Pane at the left").On("left"),
-		{ID: "open", Name: "Open", Keys: []string{"enter"}, Do: plain(m.enter)},
-		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: plain(m.back)},
-		{ID: "fold-folder", Name: "Fold or unfold the folder", Keys: []string{"z", "space"}, Do: plain(m.folders.fold),
+		views.Motion("next-pane", views.Once(func() tea.Cmd { return m.goTo((m.focus + 1) % 3) })),
+		views.Motion("previous-pane", views.Once(func() tea.Cmd { return m.goTo((m.focus + 2) % 3) })),
+		views.Motion("right", views.Once(func() tea.Cmd { return m.goTo(min(m.focus+1, readerFocus)) })).Named("Pane at the right"),
+		views.Motion("left", views.Once(func() tea.Cmd { return m.goTo(max(m.focus-1, folderFocus)) })).Named("Pane at the left").On("left"),
+		{ID: "open", Name: "Open", Keys: []string{"enter"}, Do: views.Once(m.enter)},
+		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: views.Once(m.back)},
+		{ID: "fold-folder", Name: "Fold or unfold the folder", Keys: []string{"z", "space"}, Do: views.Once(m.folders.fold),
 			Enabled: func() bool { return m.focus == folderFocus }},
-		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: plain(m.refresh)},
+		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: views.Once(m.refresh)},
 	}
 }
 
@@ -83,7 +80,7 @@ func (m *Model) readActions() []views.Action {
 	reading := func() bool { return m.focus == readerFocus && m.reader.current() != nil }
 	shown := func() bool { return m.reader.current() != nil }
 	return append([]views.Action{
-		{ID: "read-on", Name: "Read on", Keys: []string{"space"}, Hidden: true, Motion: true, Do: plain(m.readOn), Enabled: reading},
+		{ID: "read-on", Name: "Read on", Keys: []string{"space"}, Hidden: true, Motion: true, Do: views.Once(m.readOn), Enabled: reading},
 		{ID: "next-message", Name: "Next message", Keys: []string{"J"}, Hidden: true, Motion: true, Enabled: shown,
 			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(max(count, 1)) }) }},
 		{ID: "previous-message", Name: "Previous message", Keys: []string{"K"}, Hidden: true, Motion: true, Enabled: shown,
@@ -108,7 +105,7 @@ func (t *triage) actions() []views.Action {
 		one("snooze-tomorrow", "Snooze until tomorrow", "snooze", t.snoozeTomorrow, "h m"),
 		one("snooze-week", "Snooze until next week", "snooze", t.snoozeWeek, "h w"),
 		one("snooze-date", "Snooze until a date", "snooze", t.askSnooze, "h d"),
-		one("sender-rule", "Sender always Focused or Other", "sender", plain(t.toggleRule), "o"),
+		one("sender-rule", "Sender always Focused or Other", "sender", views.Once(t.toggleRule), "o"),
 	}
 }
 
@@ -121,9 +118,9 @@ func (t *triage) selecting() []views.Action {
 		one("select", "Select", t.list.markHere, "x"),
 		{ID: "select-space", Name: "Select, in the list", Keys: []string{"space"}, Hidden: true, Do: t.list.markHere,
 			Enabled: func() bool { return t.focus == listFocus && t.list.some() }},
-		one("select-to", "Select to here", plain(t.list.markTo), "X"),
-		one("select-all", "Select all that match", plain(t.list.markAll), "*"),
-		one("select-sender", "Select all from this sender", plain(t.list.markSender), "A"),
+		one("select-to", "Select to here", views.Once(t.list.markTo), "X"),
+		one("select-all", "Select all that match", views.Once(t.list.markAll), "*"),
+		one("select-sender", "Select all from this sender", views.Once(t.list.markSender), "A"),
 	}
 }
 
@@ -140,16 +137,16 @@ func (c *composer) actions(read func() string) []views.Action {
 	reading := func() bool { return read() != "" && c.focus != folderFocus }
 	answer := func(id, name, hint, key string, kind compose.Kind) views.Action {
 		return views.Action{ID: id, Name: name, Hint: hint, Keys: []string{key}, Enabled: reading,
-			Do: plain(func() tea.Cmd { return c.answer(kind, read()) })}
+			Do: views.Once(func() tea.Cmd { return c.answer(kind, read()) })}
 	}
 	actions := []views.Action{
 		{ID: "compose", Name: "Write a new message", Hint: "compose", Keys: []string{"c"},
-			Do: plain(func() tea.Cmd { return c.New(nil, "", "") })},
+			Do: views.Once(func() tea.Cmd { return c.New(nil, "", "") })},
 		answer("reply", "Reply", "reply", "r", compose.Reply),
 		answer("reply-all", "Reply to all", "reply all", "R", compose.ReplyAll),
 		answer("forward", "Forward", "forward", "f", compose.Forward),
 		{ID: "find-time", Name: "Find a time with these people", Keys: []string{"T"}, Enabled: reading,
-			Do: plain(func() tea.Cmd { return c.findTime(read()) })},
+			Do: views.Once(func() tea.Cmd { return c.findTime(read()) })},
 	}
 	for _, a := range c.Actions() {
 		a.ID, a.Enabled = "letter."+a.ID, c.IsOpen
@@ -161,17 +158,17 @@ func (c *composer) actions(read func() string) []views.Action {
 func (m *Model) findActions() []views.Action {
 	found := func() bool { return m.search.results }
 	return []views.Action{
-		{ID: "search", Name: "Search all mail", Keys: []string{"/"}, Do: plain(func() tea.Cmd { return m.startSearch(false) }), Hint: "search"},
-		{ID: "filter", Name: "Filter this list", Keys: []string{"\\"}, Do: plain(func() tea.Cmd { return m.startSearch(true) })},
+		{ID: "search", Name: "Search all mail", Keys: []string{"/"}, Do: views.Once(func() tea.Cmd { return m.startSearch(false) }), Hint: "search"},
+		{ID: "filter", Name: "Filter this list", Keys: []string{"\\"}, Do: views.Once(func() tea.Cmd { return m.startSearch(true) })},
 		{ID: "next-match", Name: "Next match", Keys: []string{"n"}, Motion: true, Enabled: found,
-			Do: func(count int) tea.Cmd { return m.nextMatch(max(count, 1)) }},
+			Do: views.Times(1, m.nextMatch)},
 		{ID: "previous-match", Name: "Previous match", Keys: []string{"p"}, Motion: true, Enabled: found,
-			Do: func(count int) tea.Cmd { return m.nextMatch(-max(count, 1)) }},
-		{ID: "save-search", Name: "Save this search", Keys: []string{"S"}, Enabled: found, Do: plain(m.search.saveSearch)},
-		{ID: "lens", Name: "Focused, Other or all", Keys: []string{"F"}, Do: plain(m.cycleLens),
+			Do: views.Times(-1, m.nextMatch)},
+		{ID: "save-search", Name: "Save this search", Keys: []string{"S"}, Enabled: found, Do: views.Once(m.search.saveSearch)},
+		{ID: "lens", Name: "Focused, Other or all", Keys: []string{"F"}, Do: views.Once(m.cycleLens),
 			Enabled: func() bool { return m.folders.inbox() != "" }},
-		{ID: "after-action", Name: "After an action: go on, go back, stay", Do: plain(m.cycleAfter)},
-		{ID: "threads", Name: "Threads or single messages", Keys: []string{"v"}, Do: plain(m.toggleThreads)},
+		{ID: "after-action", Name: "After an action: go on, go back, stay", Do: views.Once(m.cycleAfter)},
+		{ID: "threads", Name: "Threads or single messages", Keys: []string{"v"}, Do: views.Once(m.toggleThreads)},
 	}
 }
 
@@ -206,5 +203,5 @@ func (m *Model) bottom() tea.Cmd {
 // forget is the action that shares its key with delete.
 func (p *folderPane) forget() views.Action {
 	return views.Action{ID: "forget-search", Name: "Remove the saved search", Keys: []string{"d"},
-		Do: plain(p.forgetSearch), Enabled: p.onSaved}
+		Do: views.Once(p.forgetSearch), Enabled: p.onSaved}
 }

@@ -16,14 +16,14 @@ func (r *readerPane) actions(reading func() bool) []views.Action {
 	shown := func() bool { return r.current() != nil }
 	return []views.Action{
 		{ID: "next-in-thread", Name: "Next message of the thread", Keys: []string{"]"}, Motion: true, Enabled: shown,
-			Do: plain(func() tea.Cmd { return r.turn(1) })},
+			Do: views.Once(func() tea.Cmd { return r.turn(1) })},
 		{ID: "previous-in-thread", Name: "Previous message of the thread", Keys: []string{"["}, Motion: true, Enabled: shown,
-			Do: plain(func() tea.Cmd { return r.turn(-1) })},
-		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"z"}, Do: plain(r.unfoldAll), Enabled: reading},
-		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: plain(r.toggleQuotes), Enabled: shown},
-		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: plain(r.nextForm), Enabled: shown, Hint: "form"},
-		{ID: "links", Name: "Open a link", Keys: []string{"L"}, Do: plain(r.chooseLink), Enabled: shown, Hint: "links"},
-		{ID: "attachments", Name: "Attachments: save, open, delete", Keys: []string{"b"}, Do: plain(r.chooseFile), Enabled: shown, Hint: "files"},
+			Do: views.Once(func() tea.Cmd { return r.turn(-1) })},
+		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"z"}, Do: views.Once(r.unfoldAll), Enabled: reading},
+		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: views.Once(r.toggleQuotes), Enabled: shown},
+		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: views.Once(r.nextForm), Enabled: shown, Hint: "form"},
+		{ID: "links", Name: "Open a link", Keys: []string{"L"}, Do: views.Once(r.chooseLink), Enabled: shown, Hint: "links"},
+		{ID: "attachments", Name: "Attachments: save, open, delete", Keys: []string{"b"}, Do: views.Once(r.chooseFile), Enabled: shown, Hint: "files"},
 	}
 }
 

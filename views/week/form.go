@@ -311,11 +311,11 @@ func (f *forms) actions() []views.Action {
 	open := func() bool { return f.form != nil }
 	return []views.Action{
 		{ID: "form-save", Name: "Save the event", Group: "Form", Hint: "save", Keys: []string{"ctrl+s"}, Typing: true,
-			Do: plain(f.send), Enabled: open},
+			Do: views.Once(f.send), Enabled: open},
 		{ID: "form-cancel", Name: "Leave the form", Group: "Form", Hint: "cancel", Keys: []string{"esc"}, Typing: true,
-			Do: plain(f.leave), Enabled: open},
+			Do: views.Once(f.leave), Enabled: open},
 		{ID: "form-custom-data", Name: "Custom data of the event", Group: "Form", Hint: "custom data", Keys: []string{"alt+,"}, Typing: true,
-			Do: plain(f.openCustom), Enabled: func() bool { return open() && f.options.Custom != nil }},
+			Do: views.Once(f.openCustom), Enabled: func() bool { return open() && f.options.Custom != nil }},
 	}
 }
 

@@ -9,9 +9,6 @@ import (
 	"daybook/widget/text"
 )
 
-// plain makes an action that takes no count.
-func plain(f func() tea.Cmd) func(int) tea.Cmd { return func(int) tea.Cmd { return f() } }
-
 // moves makes an action of what moves the cursor, or the event that it carries:
 // what comes into sight is loaded.
 func (m *Model) moves(f func(int) error) func(int) tea.Cmd {
@@ -23,11 +20,6 @@ func (m *Model) moved(err error) tea.Cmd {
 		return views.Notice(views.Warning, "Cannot move it: ", err)
 	}
 	return m.reading.follow()
-}
-
-// by is moves, so far a step.
-func (m *Model) by(f func(int) error, step int) func(int) tea.Cmd {
-	return func(count int) tea.Cmd { return m.moved(f(step * max(count, 1))) }
 }
 
 // allActions is everything the screen can do, in the order of the help.
@@ -61,10 +53,10 @@ func (m *Model) moveActions() []views.Action {
 		views.Steps("right", 1, m.moves(d.byDay)).Named("The day after"),
 		{ID: "next-event", Name: "Next event", Keys: []string{"tab", "J"}, Hidden: true, Motion: true, Do: m.nextEvent(1)},
 		{ID: "previous-event", Name: "Previous event", Keys: []string{"shift+tab", "K"}, Hidden: true, Motion: true, Do: m.nextEvent(-1)},
-		{ID: "next-week", Name: "Next week", Keys: []string{"L", "pgdown"}, Motion: true, Do: m.by(d.byWeek, 1)},
-		{ID: "previous-week", Name: "Previous week", Keys: []string{"H", "pgup"}, Motion: true, Do: m.by(d.byWeek, -1)},
-		{ID: "today", Name: "Today", Keys: []string{"t"}, Motion: true, Do: plain(func() tea.Cmd { d.toNow(); return m.touch() })},
-		{ID: "go-to", Name: "Go to a date in words", Keys: []string{"g t"}, Do: plain(m.askDate), Hint: "go to"},
+		{ID: "next-week", Name: "Next week", Keys: []string{"L", "pgdown"}, Motion: true, Do: views.Times(1, m.moves(d.byWeek))},
+		{ID: "previous-week", Name: "Previous week", Keys: []string{"H", "pgup"}, Motion: true, Do: views.Times(-1, m.moves(d.byWeek))},
+		{ID: "today", Name: "Today", Keys: []string{"t"}, Motion: true, Do: views.Once(func() tea.Cmd { d.toNow(); return m.touch() })},
+		{ID: "go-to", Name: "Go to a date in words", Keys: []string{"g t"}, Do: views.Once(m.askDate), Hint: "go to"},
 		views.Steps("half-page-down", 1, m.moves(d.byHalf)).On("ctrl+d"),
 		views.Steps("half-page-up", -1, m.moves(d.byHalf)).On("ctrl+u"),
 		views.Motion("top", m.moves(d.toStart)).Named("Start of the day"),
@@ -102,22 +94,22 @@ func (m *Model) eventActions() []views.Action {
 		return views.Send(views.Open{Screen: views.Finder, Item: views.FindTime{With: it.people(me), Subject: it.Subject}})
 	}
 	return []views.Action{
-		{ID: "drop", Name: "Let the event go here", Keys: []string{"enter", "m"}, Do: plain(m.drop), Hint: "drop",
+		{ID: "drop", Name: "Let the event go here", Keys: []string{"enter", "m"}, Do: views.Once(m.drop), Hint: "drop",
 			Enabled: func() bool { return d.grab != nil }},
-		{ID: "open", Name: "Details", Keys: []string{"enter"}, Do: plain(m.openCard), Enabled: on(nil), Hint: "details"},
-		{ID: "new-here", Name: "New event here", Keys: []string{"enter"}, Do: plain(m.newEvent), Hidden: true,
+		{ID: "open", Name: "Details", Keys: []string{"enter"}, Do: views.Once(m.openCard), Enabled: on(nil), Hint: "details"},
+		{ID: "new-here", Name: "New event here", Keys: []string{"enter"}, Do: views.Once(m.newEvent), Hidden: true,
 			Enabled: func() bool { return d.grab == nil && d.selected() == nil }},
-		{ID: "new", Name: "New event", Keys: []string{"n"}, Do: plain(m.newEvent), Hint: "new"},
+		{ID: "new", Name: "New event", Keys: []string{"n"}, Do: views.Once(m.newEvent), Hint: "new"},
 		{ID: "span", Name: "Begin or end a span", Keys: []string{"x", "space"}, Do: func(int) tea.Cmd { d.markSpan(); return nil },
 			Enabled: func() bool { return d.grab == nil && !d.inAgenda() && !d.cursor.lane }},
-		{ID: "edit", Name: "Edit", Keys: []string{"e"}, Do: plain(m.editEvent), Enabled: on(nil), Hint: "edit"},
+		{ID: "edit", Name: "Edit", Keys: []string{"e"}, Do: views.Once(m.editEvent), Enabled: on(nil), Hint: "edit"},
 		{ID: "delete", Name: "Delete this or the series", Keys: []string{"D"}, Do: with(m.deleteEvent), Enabled: on(nil), Hint: "delete"},
 		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: with(instances), Enabled: on((*item).recurs)},
 		{ID: "compose", Name: "Write to the attendees", Keys: []string{"c"}, Do: with(mail), Enabled: hasPeople},
 		{ID: "find-time", Name: "Find a time with these people", Keys: []string{"f"}, Do: with(find), Enabled: hasPeople},
 		{ID: "join", Name: "Join the online meeting", Keys: []string{"o"}, Do: with(func(it *item) tea.Cmd { return join(m.env.Desktop, it) }),
 			Enabled: on(func(it *item) bool { return it.OnlineMeetingURL != "" })},
-		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: plain(m.back), Hidden: true},
+		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: views.Once(m.back), Hidden: true},
 	}
 }
 
@@ -145,7 +137,7 @@ func (m *Model) timeActions() []views.Action {
 	d := m.days
 	on := func() bool { return m.card == nil && d.selected() != nil }
 	move := func(id, name string, do func(int) error, step int, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: keys, Do: m.by(do, step), Enabled: on}
+		return views.Action{ID: id, Name: name, Keys: keys, Do: views.Times(step, m.moves(do)), Enabled: on}
 	}
 	return []views.Action{
 		{ID: "carry", Name: "Pick the event up, to move it with h j k l", Hint: "move", Keys: []string{"m"},
@@ -168,13 +160,13 @@ func (m *Model) showActions() []views.Action {
 		return tea.Batch(m.reading.follow(), m.saveState())
 	}
 	return []views.Action{
-		{ID: "layout", Name: "A week, five days, three, one or an agenda", Hint: "view", Keys: []string{"v"}, Do: plain(layout)},
-		{ID: "calendars", Name: "Calendars and groups", Keys: []string{"C"}, Do: plain(m.calendars.choose), Hint: "calendars"},
+		{ID: "layout", Name: "A week, five days, three, one or an agenda", Hint: "view", Keys: []string{"v"}, Do: views.Once(layout)},
+		{ID: "calendars", Name: "Calendars and groups", Keys: []string{"C"}, Do: views.Once(m.calendars.choose), Hint: "calendars"},
 		{ID: "share-calendar", Name: "Share a calendar: who may do what with it", Keys: []string{"s", "alt+s"}, Typing: true,
-			Do: plain(m.calendars.share), Enabled: m.calendars.canShare, Hint: "share"},
-		{ID: "zones", Name: "A second time zone", Keys: []string{"Z"}, Do: plain(m.chooseZone), Hint: "zones"},
-		{ID: "search", Name: "Search events", Keys: []string{"/"}, Do: plain(m.search.ask), Hint: "search"},
-		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: plain(m.reading.calendars)},
+			Do: views.Once(m.calendars.share), Enabled: m.calendars.canShare, Hint: "share"},
+		{ID: "zones", Name: "A second time zone", Keys: []string{"Z"}, Do: views.Once(m.chooseZone), Hint: "zones"},
+		{ID: "search", Name: "Search events", Keys: []string{"/"}, Do: views.Once(m.search.ask), Hint: "search"},
+		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: views.Once(m.reading.calendars)},
 	}
 }
 
