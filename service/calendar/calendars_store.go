@@ -13,11 +13,8 @@ import (
 	"daybook/service/store"
 )
 
-// kindCalendar and ItemEvent name calendars and events in the change log;
-// ItemEvent also their extensions and attachments.
-const (
-	kindCalendar = "calendar"
-)
+// kindCalendar names calendars in the change log.
+const kindCalendar = "calendar"
 
 // Names of what every mailbox has.
 const (
@@ -60,22 +57,10 @@ func AddCalendarGroup(tx *store.Tx, mailbox int64, g model.CalendarGroup) (model
 	if err != nil {
 		return g, err
 	}
-	res, err := tx.Exec(`INSERT OR IGNORE INTO calendar_groups (mailbox_id, id, name, name_key, is_default, seq) VALUES (?, ?, ?, ?, 0, ?)`,
-		mailbox, g.ID, g.Name, odata.Fold(g.Name), seq)
-	if err != nil {
-		return g, fmt.Errorf("add calendar group %q: %w", g.Name, err)
-	}
 	g.ChangeKey, g.ETag = store.ChangeKey(seq), store.ETag(seq)
-	return g, tookPlace(res, "calendar group", g.Name)
-}
-
-// tookPlace turns an insertion that a unique name has kept out into a 409.
-func tookPlace(res sql.Result, kind, name string) error {
-	n, err := res.RowsAffected()
-	if err == nil && n == 0 {
-		return model.Errorf(model.CodeNameConflict, "there is a %s named %q already", kind, name)
-	}
-	return err
+	return g, tx.ExecFound(model.Errorf(model.CodeNameConflict, "there is a calendar group named %q already", g.Name),
+		`INSERT OR IGNORE INTO calendar_groups (mailbox_id, id, name, name_key, is_default, seq) VALUES (?, ?, ?, ?, 0, ?)`,
+		mailbox, g.ID, g.Name, odata.Fold(g.Name), seq)
 }
 
 // CalendarKey says which calendar is meant: by id, or the default one when it

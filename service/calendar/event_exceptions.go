@@ -203,20 +203,10 @@ func exceptionRows(tx *store.Tx, mailbox int64, series string) ([]eventRow, erro
 
 // eventRows reads rows of eventTable, or of the same columns elsewhere.
 func eventRows(tx *store.Tx, query string, args ...any) ([]eventRow, error) {
-	rows, err := tx.Query(query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("read events: %w", err)
-	}
-	defer rows.Close()
-	var out []eventRow
-	for rows.Next() {
-		var r eventRow
-		if err := rows.Scan(r.fields()...); err != nil {
-			return nil, fmt.Errorf("read events: %w", err)
-		}
-		out = append(out, r)
-	}
-	return out, rows.Err()
+	return store.All(tx, func(row store.Row) (r eventRow, err error) {
+		err = row.Scan(r.fields()...)
+		return r, err
+	}, query, args...)
 }
 
 // CancelledStarts lists when the cancelled occurrences of a series would have

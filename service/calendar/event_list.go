@@ -96,7 +96,7 @@ func (q *EventQuery) listing(tx *store.Tx) *store.Listing[model.Event] {
 		Where: odata.Condition{SQL: where.Text.String(), Args: where.Args}}
 }
 
-func scanEvent(row interface{ Scan(...any) error }) (model.Event, error) {
+func scanEvent(row store.Row) (model.Event, error) {
 	var r eventRow
 	if err := row.Scan(r.fields()...); err != nil {
 		return model.Event{}, err

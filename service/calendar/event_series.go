@@ -276,30 +276,22 @@ func compileSeries(tx *store.Tx, mailbox int64, calendar string, old []*series) 
 	for _, s := range old {
 		known[s.id] = s
 	}
-	rows, err := tx.Query(`SELECT e.id, e.seq FROM events e WHERE e.mailbox_id = ? AND e.calendar_id = ? AND e.span = ?`, mailbox, calendar, spanSeries)
+	list, err := store.All(tx, func(row store.Row) (*series, error) {
+		var is series
+		err := row.Scan(&is.id, &is.seq)
+		if s := known[is.id]; s != nil && s.seq == is.seq {
+			return s, err
+		}
+		return &is, err
+	}, `SELECT e.id, e.seq FROM events e WHERE e.mailbox_id = ? AND e.calendar_id = ? AND e.span = ?`, mailbox, calendar, spanSeries)
 	if err != nil {
-		return nil, fmt.Errorf("read the series of calendar %s: %w", calendar, err)
+		return nil, err
 	}
-	defer rows.Close()
-	list, stale := []*series{}, []int{}
-	for rows.Next() {
-		var id string
-		var seq int64
-		if err := rows.Scan(&id, &seq); err != nil {
-			return nil, fmt.Errorf("read the series of calendar %s: %w", calendar, err)
+	for i, s := range list {
+		if known[s.id] == s {
+			continue
 		}
-		s := known[id]
-		if s == nil || s.seq != seq {
-			s = &series{id: id}
-			stale = append(stale, len(list))
-		}
-		list = append(list, s)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("read the series of calendar %s: %w", calendar, err)
-	}
-	for _, at := range stale {
-		if list[at], err = oneSeries(tx, mailbox, list[at].id); err != nil {
+		if list[i], err = oneSeries(tx, mailbox, s.id); err != nil {
 			return nil, err
 		}
 	}
@@ -338,18 +330,5 @@ func (r *eventRow) compiled(edited []model.Date) (*series, error) {
 }
 
 func exceptionDates(tx *store.Tx, mailbox int64, series string) ([]model.Date, error) {
-	rows, err := tx.Query(`SELECT day FROM events WHERE mailbox_id = ? AND series_id = ?`, mailbox, series)
-	if err != nil {
-		return nil, fmt.Errorf("read the exceptions of series %s: %w", series, err)
-	}
-	defer rows.Close()
-	var out []model.Date
-	for rows.Next() {
-		var d model.Date
-		if err := rows.Scan(&d); err != nil {
-			return nil, fmt.Errorf("read the exceptions of series %s: %w", series, err)
-		}
-		out = append(out, d)
-	}
-	return out, rows.Err()
+	return store.Cells[model.Date](tx, `SELECT day FROM events WHERE mailbox_id = ? AND series_id = ?`, mailbox, series)
 }

@@ -64,18 +64,6 @@ func writeGroup(tx *store.Tx, number int64, m store.Mailbox, g model.Group) erro
 	return nil
 }
 
-func scanGroup(row interface{ Scan(...any) error }) (model.Group, error) {
-	var g model.Group
-	var profile string
-	if err := row.Scan(&profile); err != nil {
-		return g, err
-	}
-	if err := json.Unmarshal([]byte(profile), &g); err != nil {
-		return g, fmt.Errorf("decode a group: %w", err)
-	}
-	return g, nil
-}
-
 // Group reads what the directory says of a group, by id or address, and the
 // number of its mailbox.
 func Group(tx *store.Tx, key string) (model.Group, int64, error) {
@@ -87,7 +75,7 @@ func Group(tx *store.Tx, key string) (model.Group, int64, error) {
 	if err != nil {
 		return model.Group{}, 0, err
 	}
-	g, err := scanGroup(tx.QueryRow(`SELECT g.profile FROM group_profiles g WHERE g.mailbox_id = ?`, number))
+	g, err := store.ScanDocument[model.Group](tx.QueryRow(`SELECT g.profile FROM group_profiles g WHERE g.mailbox_id = ?`, number))
 	if err != nil {
 		return g, 0, fmt.Errorf("read group %s: %w", key, err)
 	}
@@ -96,7 +84,7 @@ func Group(tx *store.Tx, key string) (model.Group, int64, error) {
 
 // groupListing are the groups that a user is in, or all when member is empty.
 func groupListing(member string) *store.Listing[model.Group] {
-	l := &store.Listing[model.Group]{What: "groups", Columns: "g.profile", From: "group_profiles g", Scan: scanGroup}
+	l := &store.Listing[model.Group]{What: "groups", Columns: "g.profile", From: "group_profiles g", Scan: store.ScanDocument[model.Group]}
 	if member != "" {
 		l.Where = odata.Condition{SQL: "EXISTS (SELECT 1 FROM group_members m WHERE m.mailbox_id = g.mailbox_id AND m.user_id = ?)", Args: []any{member}}
 	}
@@ -154,23 +142,13 @@ func MembershipOf(tx *store.Tx, group int64, user string) (Membership, error) {
 
 // Members lists the users in a group by name, its owners alone when owners.
 func Members(tx *store.Tx, group int64, owners bool) ([]model.User, error) {
-	rows, err := tx.Query(`SELECT u.profile FROM group_members m
+	return store.All(tx, func(row store.Row) (model.User, error) {
+		u, err := store.ScanDocument[model.User](row)
+		u.Entity.Type = u.DirectoryType()
+		return u, err
+	}, `SELECT u.profile FROM group_members m
 		JOIN mailboxes b ON b.id = m.user_id JOIN profiles u ON u.mailbox_id = b.mailbox_id
 		WHERE m.mailbox_id = ? AND m.is_owner >= ? ORDER BY u.display_key, u.id`, group, owners)
-	if err != nil {
-		return nil, fmt.Errorf("list members: %w", err)
-	}
-	defer rows.Close()
-	out := []model.User{}
-	for rows.Next() {
-		u, err := people.ScanUser(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list members: %w", err)
-		}
-		u.Entity.Type = u.DirectoryType()
-		out = append(out, u)
-	}
-	return out, rows.Err()
 }
 
 // expandGroup fills in what $expand asks of a group.

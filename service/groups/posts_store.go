@@ -152,7 +152,7 @@ var postTable = store.TableOf("posts", "p",
 		Fields: []odata.Field{{Path: "newParticipants", JSON: "nullif(p.participants,'')"}}},
 )
 
-func scanPost(row interface{ Scan(...any) error }) (model.Post, error) {
+func scanPost(row store.Row) (model.Post, error) {
 	var r postRow
 	if err := row.Scan(postTable.Into(&r)...); err != nil {
 		return r.Post, err

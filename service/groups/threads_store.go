@@ -103,7 +103,7 @@ func (r *topic) save(tx *store.Tx, table *store.Table[topic], kind string, group
 	return nil
 }
 
-func scanTopic(table *store.Table[topic], row interface{ Scan(...any) error }) (r topic, err error) {
+func scanTopic(table *store.Table[topic], row store.Row) (r topic, err error) {
 	if err := row.Scan(table.Into(&r)...); err != nil {
 		return r, err
 	}
@@ -112,12 +112,12 @@ func scanTopic(table *store.Table[topic], row interface{ Scan(...any) error }) (
 		store.UnpackJSON(r.to, &r.ToRecipients), store.UnpackJSON(r.cc, &r.CcRecipients))
 }
 
-func scanThread(row interface{ Scan(...any) error }) (model.ConversationThread, error) {
+func scanThread(row store.Row) (model.ConversationThread, error) {
 	r, err := scanTopic(threadTable, row)
 	return r.ConversationThread, err
 }
 
-func scanConversation(row interface{ Scan(...any) error }) (model.Conversation, error) {
+func scanConversation(row store.Row) (model.Conversation, error) {
 	r, err := scanTopic(conversationTable, row)
 	return r.conversation(), err
 }

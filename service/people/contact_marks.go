@@ -19,15 +19,7 @@ type ContactMark struct {
 // ContactMarks lists the marks of all contacts of a mailbox, each with the
 // values of one extension, by name.
 func ContactMarks(tx *store.Tx, mailbox int64, extension string) ([]ContactMark, error) {
-	rows, err := tx.Query(`SELECT c.card, coalesce(x.data, 'null') FROM contacts c
-		LEFT JOIN extensions x ON x.mailbox_id = c.mailbox_id AND x.owner_kind = ? AND x.owner_id = c.id AND x.name_key = ?
-		WHERE c.mailbox_id = ?`, store.ItemContact, store.ExtensionKey(extension), mailbox)
-	if err != nil {
-		return nil, fmt.Errorf("read the contacts: %w", err)
-	}
-	defer rows.Close()
-	var out []ContactMark
-	for rows.Next() {
+	return store.All(tx, func(row store.Row) (m ContactMark, err error) {
 		var card, data []byte
 		var c struct {
 			DisplayName    string
@@ -36,15 +28,14 @@ func ContactMarks(tx *store.Tx, mailbox int64, extension string) ([]ContactMark,
 			BusinessPhones []string
 			EmailAddresses []struct{ Address string }
 		}
-		if err := rows.Scan(&card, &data); err != nil {
-			return nil, fmt.Errorf("read the contacts: %w", err)
+		if err := row.Scan(&card, &data); err != nil {
+			return m, err
 		}
-		var m ContactMark
 		if err := json.Unmarshal(card, &c); err != nil {
-			return nil, fmt.Errorf("decode a contact: %w", err)
+			return m, fmt.Errorf("decode a contact: %w", err)
 		}
 		if err := json.Unmarshal(data, &m.Data); err != nil {
-			return nil, fmt.Errorf("decode the extension %s of contact %q: %w", extension, c.DisplayName, err)
+			return m, fmt.Errorf("decode the extension %s of contact %q: %w", extension, c.DisplayName, err)
 		}
 		m.Name = c.DisplayName
 		for _, a := range c.EmailAddresses {
@@ -54,7 +45,8 @@ func ContactMarks(tx *store.Tx, mailbox int64, extension string) ([]ContactMark,
 			m.Phones = append(m.Phones, c.MobilePhone)
 		}
 		m.Phones = append(append(m.Phones, c.BusinessPhones...), c.HomePhones...)
-		out = append(out, m)
-	}
-	return out, rows.Err()
+		return m, nil
+	}, `SELECT c.card, coalesce(x.data, 'null') FROM contacts c
+		LEFT JOIN extensions x ON x.mailbox_id = c.mailbox_id AND x.owner_kind = ? AND x.owner_id = c.id AND x.name_key = ?
+		WHERE c.mailbox_id = ?`, store.ItemContact, store.ExtensionKey(extension), mailbox)
 }

@@ -147,7 +147,7 @@ func rowOfContact(c *model.Contact, ord, seq int64) (contactRow, error) {
 		created: store.MillisOf(c.CreatedDateTime), modified: store.MillisOf(c.LastModifiedDateTime)}, err
 }
 
-func scanContact(row interface{ Scan(...any) error }) (model.Contact, error) {
+func scanContact(row store.Row) (model.Contact, error) {
 	var c model.Contact
 	var r contactRow
 	if err := row.Scan(contactTable.Into(&r)...); err != nil {

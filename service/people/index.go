@@ -1,9 +1,9 @@
 package people
 
 import (
-	"errors"
 	"fmt"
 
+	"daybook/model"
 	"daybook/service/store"
 )
 
@@ -14,43 +14,26 @@ func indexPeople(tx *store.Tx) error {
 		scope string
 		words personWords
 	}
-	var all []person
 	if _, err := tx.Exec(`DELETE FROM people_fts`); err != nil {
 		return fmt.Errorf("index the people: %w", err)
 	}
-	rows, err := tx.Query(`SELECT mailbox_id, ord, ` + contactTable.Selected + ` FROM contacts c`)
-	if err != nil {
-		return fmt.Errorf("index the contacts: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	contacts, err := store.All(tx, func(row store.Row) (person, error) {
 		var mailbox, ord int64
-		c, err := scanContact(prefixed{rows, []any{&mailbox, &ord}})
-		if err != nil {
-			return fmt.Errorf("index the contacts: %w", err)
-		}
-		all = append(all, person{ord, contactWord(mailbox), contactWords(&c)})
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		c, err := scanContact(prefixed{row, []any{&mailbox, &ord}})
+		return person{ord, contactWord(mailbox), contactWords(&c)}, err
+	}, `SELECT mailbox_id, ord, `+contactTable.Selected+` FROM contacts c`)
+	if err != nil {
 		return fmt.Errorf("index the contacts: %w", err)
 	}
-	users, err := tx.Query(`SELECT mailbox_id, profile FROM profiles`)
+	users, err := store.All(tx, func(row store.Row) (person, error) {
+		var mailbox int64
+		u, err := store.ScanDocument[model.User](prefixed{row, []any{&mailbox}})
+		return person{mailbox, directoryWord, userWords(&u)}, err
+	}, `SELECT mailbox_id, profile FROM profiles`)
 	if err != nil {
 		return fmt.Errorf("index the directory: %w", err)
 	}
-	defer users.Close()
-	for users.Next() {
-		var mailbox int64
-		u, err := ScanUser(prefixed{users, []any{&mailbox}})
-		if err != nil {
-			return fmt.Errorf("index the directory: %w", err)
-		}
-		all = append(all, person{mailbox, directoryWord, userWords(&u)})
-	}
-	if err := errors.Join(users.Err(), users.Close()); err != nil {
-		return fmt.Errorf("index the directory: %w", err)
-	}
-	for _, p := range all {
+	for _, p := range append(contacts, users...) {
 		if err := indexPerson(tx, p.row, p.scope, p.words); err != nil {
 			return err
 		}
@@ -60,7 +43,7 @@ func indexPeople(tx *store.Tx) error {
 
 // prefixed scans columns that stand before those of a resource.
 type prefixed struct {
-	row   interface{ Scan(...any) error }
+	row   store.Row
 	first []any
 }
 

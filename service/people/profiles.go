@@ -84,26 +84,8 @@ func SetManager(tx *store.Tx, user, manager string) error {
 			return err
 		}
 	}
-	res, err := tx.Exec(`UPDATE profiles SET manager_id = ? WHERE mailbox_id = (SELECT mailbox_id FROM mailboxes WHERE id = ?)`, manager, user)
-	if err != nil {
-		return fmt.Errorf("set the manager of %s: %w", user, err)
-	}
-	if n, err := res.RowsAffected(); err != nil || n == 0 {
-		return model.Errorf(model.CodeNotFound, "no user has the id %q", user)
-	}
-	return nil
-}
-
-func ScanUser(row interface{ Scan(...any) error }) (model.User, error) {
-	var u model.User
-	var profile string
-	if err := row.Scan(&profile); err != nil {
-		return u, err
-	}
-	if err := json.Unmarshal([]byte(profile), &u); err != nil {
-		return u, fmt.Errorf("decode a profile: %w", err)
-	}
-	return u, nil
+	return tx.ExecFound(model.Errorf(model.CodeNotFound, "no user has the id %q", user),
+		`UPDATE profiles SET manager_id = ? WHERE mailbox_id = (SELECT mailbox_id FROM mailboxes WHERE id = ?)`, manager, user)
 }
 
 // ofUser finds the row of a user by public id.
@@ -111,7 +93,7 @@ const ofUser = ` FROM profiles u WHERE u.mailbox_id = (SELECT mailbox_id FROM ma
 
 // User reads what the directory says of a user, by id.
 func User(tx *store.Tx, id string) (model.User, error) {
-	u, err := ScanUser(tx.QueryRow(`SELECT u.profile`+ofUser, id))
+	u, err := store.ScanDocument[model.User](tx.QueryRow(`SELECT u.profile`+ofUser, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return u, model.Errorf(model.CodeNotFound, "no user has the id %q", id)
 	}
@@ -135,7 +117,7 @@ func Manager(tx *store.Tx, user string) (model.User, error) {
 
 // userListing are all users; with a manager, those who report to them.
 func userListing(manager string) *store.Listing[model.User] {
-	l := &store.Listing[model.User]{What: "users", Columns: "u.profile", From: "profiles u", Scan: ScanUser,
+	l := &store.Listing[model.User]{What: "users", Columns: "u.profile", From: "profiles u", Scan: store.ScanDocument[model.User],
 		FTS: "people_fts", Scope: "scope", Word: directoryWord, On: odata.Condition{SQL: "u.mailbox_id = f.rowid"}}
 	if manager != "" {
 		l.Where = odata.Condition{SQL: "u.manager_id = ?", Args: []any{manager}}

@@ -4,6 +4,7 @@ import (
 	"compress/flate"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -237,6 +238,18 @@ func Cells[T any](tx *Tx, query string, args ...any) ([]T, error) {
 // Row is what a scan reads: a row of a query for many or the one of a query for
 // one.
 type Row = interface{ Scan(...any) error }
+
+// ScanDocument scans a row of one column, the JSON that a T is kept as.
+func ScanDocument[T any](row Row) (v T, err error) {
+	var text string
+	if err := row.Scan(&text); err != nil {
+		return v, err
+	}
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		return v, fmt.Errorf("decode a %T: %w", v, err)
+	}
+	return v, nil
+}
 
 // All reads what scan makes of every row of a query, an empty list of none. The
 // error of a statement says its text, which has no values in it.
