@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -45,7 +46,7 @@ var walls = []struct {
 	{"service/calendar", append([]string{"service/calendar", "service/mail", "service/account", "service/uploads"}, core...)},
 	{"formats", []string{"formats", "model"}},
 	{"config", []string{"config"}},
-	{"internal/tools", nil},
+	{"internal", nil},
 	{"e2e", []string{"cmd", "app", "mailbox", "ui", "views", "widget", "theme", "model", "api", "signin", "service", "formats", "config", "e2e"}},
 }
 
@@ -66,8 +67,8 @@ func TestImportsRunOneWay(t *testing.T) {
 	dec := json.NewDecoder(strings.NewReader(string(out)))
 	for {
 		var p struct {
-			ImportPath string
-			Imports    []string
+			ImportPath                         string
+			Imports, TestImports, XTestImports []string
 		}
 		if err := dec.Decode(&p); err == io.EOF {
 			return
@@ -76,6 +77,10 @@ func TestImportsRunOneWay(t *testing.T) {
 		}
 		from := inside(p.ImportPath)
 		room, may := wallsOf(t, from)
+		tests := slices.Concat(p.TestImports, p.XTestImports)
+		if slices.Contains(tests, "pgregory.net/rapid") && !slices.Contains(tests, "daybook/internal/seed") {
+			t.Errorf("the property tests of %s draw other cases in every run: import daybook/internal/seed", p.ImportPath)
+		}
 		for _, imported := range p.Imports {
 			if to := inside(imported); to != "" && !within(to, may) {
 				t.Errorf("%s imports %s: %q may import %v only", p.ImportPath, imported, room, may)

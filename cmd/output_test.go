@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 
 	"pgregory.net/rapid"

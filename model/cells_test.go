@@ -3,6 +3,8 @@ package model
 import (
 	"testing"
 
+	_ "daybook/internal/seed"
+
 	"pgregory.net/rapid"
 )
 

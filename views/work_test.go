@@ -10,6 +10,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	_ "daybook/internal/seed"
+
 	"pgregory.net/rapid"
 )
 

@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 )
 

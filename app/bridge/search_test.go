@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"daybook/api"
+	_ "daybook/internal/seed"
 	"daybook/model"
 	"daybook/service"
 	"daybook/service/store"

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"daybook/api"
+	_ "daybook/internal/seed"
 	"daybook/model"
 
 	"pgregory.net/rapid"

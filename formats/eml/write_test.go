@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 
 	"github.com/emersion/go-message/mail"

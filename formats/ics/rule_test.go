@@ -10,6 +10,7 @@ import (
 	"github.com/teambition/rrule-go"
 	"pgregory.net/rapid"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 )
 

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	_ "daybook/internal/seed"
+
 	"pgregory.net/rapid"
 )
 

@@ -16,6 +16,7 @@ import (
 	"github.com/emersion/go-vcard"
 	"pgregory.net/rapid"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 )
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 	"daybook/service/store"
 	"daybook/service/store/storetest"

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 	"daybook/service/odata"
 	"daybook/service/people"

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	_ "daybook/internal/seed"
+
 	"pgregory.net/rapid"
 )
 

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 	"daybook/service/odata"
 )

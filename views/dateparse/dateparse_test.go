@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 )
 

@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
+	_ "daybook/internal/seed"
 	"daybook/views"
 	"daybook/views/edit"
 )

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 	"daybook/views/inbox/rows"
 	"daybook/views/viewtest"

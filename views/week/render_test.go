@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 	"daybook/views/viewtest"
 )

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	_ "daybook/internal/seed"
 	"daybook/theme"
 	"daybook/widget/text"
 )

@@ -7,7 +7,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	_ "daybook/internal/seed"
 	"github.com/charmbracelet/x/ansi"
+
 	"pgregory.net/rapid"
 )
 

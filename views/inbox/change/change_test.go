@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "daybook/internal/seed"
 	"daybook/model"
 	"daybook/views/inbox/rows"
 )

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	_ "daybook/internal/seed"
+
 	"pgregory.net/rapid"
 )
 
