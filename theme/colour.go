@@ -55,8 +55,8 @@ func (c colour) mix(other colour, share float64) colour {
 }
 
 // against moves a colour towards white or black until it has the contrast to the ground, in small steps so that it
-// keeps as much of its hue as it can.
-func (c colour) against(ground colour, contrast float64) colour {
+// keeps as much of its hue as it can. Drawn is what the terminal makes of a colour, which is what is read.
+func (c colour) against(ground colour, contrast float64, drawn func(colour) colour) colour {
 	if contrast == 0 || !ground.set {
 		return c
 	}
@@ -65,7 +65,7 @@ func (c colour) against(ground colour, contrast float64) colour {
 		target.hex = 0
 	}
 	for share := 0.0; share <= 1; share += 0.04 {
-		if moved := c.mix(target, share); Contrast(moved.hex, ground.hex) >= contrast {
+		if moved := c.mix(target, share); Contrast(drawn(moved).hex, ground.hex) >= contrast {
 			return moved
 		}
 	}
@@ -96,36 +96,61 @@ func linear(v uint32) float64 {
 // cubeLevels are the values that a channel has in the 216 colours of a terminal with 256.
 var cubeLevels = [6]uint32{0, 95, 135, 175, 215, 255}
 
-// cubeChroma is how far from grey the pale and dark versions of colours are taken in the cube, which has few such: by
-// value the nearest one is often a grey.
-const cubeChroma = 0.09
+// inCube is for each ground the nearest of the 216 colours of the cube that no ground before it has and on which text
+// can be made readable. A grey stays one, and only a grey becomes one.
+func inCube(grounds [9]lch, text uint32) (out [9]colour) {
+	var used [6 * 6 * 6]bool
+	for i, g := range grounds {
+		light, a, b := perceived(g.hex())
+		at, least := 0, math.Inf(1)
+		for n := range uint32(len(used)) {
+			one := cubeLevels[n/36]<<16 | cubeLevels[n/6%6]<<8 | cubeLevels[n%6]
+			isGrey := n/36 == n%6 && n/6%6 == n%6
+			if used[n] || isGrey != (g.chroma == 0) || Contrast(one, text) < textContrast {
+				continue
+			}
+			l, x, y := perceived(one)
+			if away := math.Hypot(l-light, math.Hypot(x-a, y-b)); away < least {
+				out[i], at, least = c(one, own), int(n), away
+			}
+		}
+		used[at] = true
+	}
+	return out
+}
 
-// inCube is one of the 216 colours for a pale or dark version of a colour, as light as it and of its hue, on which text
-// can be made readable.
-func (c colour) inCube(full, background colour) colour {
-	text := uint32(0xffffff)
-	if luminance(background.hex) > 0.18 {
-		text = 0
-	}
-	light, _, _ := perceived(c.hex)
-	_, a, b := perceived(full.hex)
-	grey := math.Hypot(a, b) < cubeChroma/4
-	if !grey {
-		a, b = a*cubeChroma/math.Hypot(a, b), b*cubeChroma/math.Hypot(a, b)
-	}
-	best, least := c, math.Inf(1)
-	for n := range uint32(6 * 6 * 6) {
-		one := cubeLevels[n/36]<<16 | cubeLevels[n/6%6]<<8 | cubeLevels[n%6]
-		isGrey := n/36 == n%6 && n/6%6 == n%6
-		if isGrey != grey || Contrast(one, text) < textContrast {
-			continue
-		}
-		l, x, y := perceived(one)
-		if away := math.Hypot(l-light, math.Hypot(x-a, y-b)); away < least {
-			best.hex, least = one, away
+// lch is a colour of Oklab by how light it is (0 to 1), how far from grey, and its hue in degrees.
+type lch struct{ light, chroma, hue float64 }
+
+// hex is the colour as 0xRRGGBB; what no screen shows is taken towards grey until it can be shown.
+func (l lch) hex() uint32 {
+	for ; ; l.chroma -= 0.005 {
+		if hex, ok := l.shown(); ok || l.chroma <= 0 {
+			return hex
 		}
 	}
-	return best
+}
+
+func (l lch) shown() (hex uint32, ok bool) {
+	a, b := l.chroma*math.Cos(l.hue*math.Pi/180), l.chroma*math.Sin(l.hue*math.Pi/180)
+	cube := func(x float64) float64 { return x * x * x }
+	x, y, z := cube(l.light+0.3963377774*a+0.2158037573*b), cube(l.light-0.1055613458*a-0.0638541728*b),
+		cube(l.light-0.0894841775*a-1.2914855480*b)
+	ok = true
+	for _, v := range [3]float64{
+		4.0767416621*x - 3.3077115913*y + 0.2309699292*z,
+		-1.2684380046*x + 2.6097574011*y - 0.3413193965*z,
+		-0.0041960863*x - 0.7034186147*y + 1.7076147010*z,
+	} {
+		ok = ok && v > -0.001 && v < 1.001
+		if v = min(max(v, 0), 1); v <= 0.0031308 {
+			v *= 12.92
+		} else {
+			v = 1.055*math.Pow(v, 1/2.4) - 0.055
+		}
+		hex = hex<<8 | uint32(math.Round(v*255))
+	}
+	return hex, ok
 }
 
 // perceived is a colour in Oklab: how light it is, 0 to 1, and where it is between green and red, blue and yellow

@@ -17,6 +17,31 @@ const (
 type kit struct {
 	palette palette
 	profile colorprofile.Profile
+	// tints are the calendars' colours as text, grounds under text.
+	tints, grounds [len(calendars)]colour
+}
+
+func newKit(p palette, profile colorprofile.Profile) kit {
+	k := kit{palette: p, profile: profile}
+	var grounds [len(calendars)]lch
+	for i, one := range calendars {
+		k.tints[i], grounds[i] = one.light, one.lightGround
+		if p.dark {
+			k.tints[i], grounds[i] = one.dark, one.darkGround
+		}
+		k.tints[i] = k.tint(k.tints[i])
+		if p.background.set {
+			k.grounds[i] = c(grounds[i].hex(), own)
+		}
+	}
+	if p.background.set && profile == colorprofile.ANSI256 {
+		text := uint32(0xffffff)
+		if !p.dark {
+			text = 0
+		}
+		k.grounds = inCube(grounds, text)
+	}
+	return k
 }
 
 // shapeOnly is all attributes where backgrounds cannot be relied upon (16 colours and fewer, whose values are the
@@ -32,26 +57,25 @@ func (k kit) shapeOnly() attrs {
 func (k kit) style(row look, fg, bg colour, a attrs, contrast float64) Style {
 	l := row
 	l.attrs |= a
+	if k.profile <= colorprofile.ANSI {
+		// What is reversed swaps colours that were chosen for the other side, so it keeps shapes alone.
+		if l.attrs&reverse == 0 {
+			l.fg = k.colour(fg)
+			l.bg = k.colour(bg)
+		}
+		return prepare(l)
+	}
 	if bg.set {
 		if c := k.colour(bg); c != nil {
 			l.bg = c
 		}
 	}
-	if k.profile <= colorprofile.ANSI {
-		// A reversed row swaps colours that were chosen for the other side, so it keeps shapes alone.
-		if row.attrs&reverse == 0 {
-			l.fg = k.colour(fg)
-		}
-		return prepare(l)
-	}
 	if fg.set {
 		ground := k.palette.background
-		if bg.set {
-			ground = bg
-		} else if row.bg != nil {
-			ground = colourOf(row.bg)
+		if l.bg != nil {
+			ground = colourOf(l.bg)
 		}
-		l.fg = k.colour(fg.against(ground, contrast))
+		l.fg = k.colour(fg.against(ground, contrast, k.drawn))
 	}
 	return prepare(l)
 }
@@ -70,23 +94,18 @@ func (k kit) colour(c colour) color.Color {
 	return k.profile.Convert(rgb(c.hex))
 }
 
+// drawn is what the terminal makes of a colour, where it has 256 or more.
+func (k kit) drawn(c colour) colour {
+	if shown := k.colour(c); shown != nil && k.profile == colorprofile.ANSI256 {
+		return colourOf(shown)
+	}
+	return c
+}
+
 // tint is a colour of the interface as text on this palette's background.
 func (k kit) tint(c colour) colour {
 	if !k.palette.background.set {
 		return c
 	}
-	return c.against(k.palette.background, textContrast)
-}
-
-// wash is a colour of the interface as a background under this palette's text.
-func (k kit) wash(c colour) colour {
-	if !k.palette.background.set {
-		return colour{}
-	}
-	washed := c.mix(k.palette.background, 0.72)
-	if k.profile == colorprofile.ANSI256 {
-		washed = washed.inCube(c, k.palette.background)
-	}
-	washed.basic = -1
-	return washed
+	return c.against(k.palette.background, textContrast, k.drawn)
 }

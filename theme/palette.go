@@ -96,8 +96,20 @@ var categories = [25]colour{
 	c(0x038387, cyan), c(0x498205, green), c(0x1f5fbf, blue), c(0x5c2e91, magenta), c(0x86155b, magenta),
 }
 
-// calendars are the interface's calendar colours, in the order Styles.Calendar documents.
-var calendars = [9]colour{
-	c(0x69b7f0, brightBlue), c(0x7fcb6b, green), c(0xf5a45c, yellow), c(0xb0b5ba, white), c(0xf0d44a, brightYellow),
-	c(0x5cc9bf, cyan), c(0xf08cc0, brightMagenta), c(0xb98a66, yellow), c(0xef7676, red),
+// calendars are the interface's calendar colours, in the order Styles.Calendar documents: as text and,
+// under text, on dark and light backgrounds. The grounds differ in how
+// light they are too, so that neighbouring hues are not taken for each other.
+var calendars = [9]struct {
+	dark, light             colour
+	darkGround, lightGround lch
+}{
+	{c(0x69b7f0, brightBlue), c(0x005faf, blue), lch{0.40, 0.11, 255}, lch{0.87, 0.070, 250}},
+	{c(0x7fcb6b, green), c(0x1f7a1f, green), lch{0.43, 0.10, 145}, lch{0.91, 0.090, 145}},
+	{c(0xff9447, brightRed), c(0xb84a00, brightRed), lch{0.49, 0.12, 52}, lch{0.86, 0.090, 62}},
+	{c(0xb0b5ba, white), c(0x5f6368, brightBlack), lch{0.42, 0, 0}, lch{0.87, 0, 0}},
+	{c(0xf0d44a, brightYellow), c(0x686400, yellow), lch{0.53, 0.11, 95}, lch{0.94, 0.110, 102}},
+	{c(0x45d0c4, cyan), c(0x007878, cyan), lch{0.47, 0.08, 195}, lch{0.91, 0.060, 198}},
+	{c(0xf08cc0, brightMagenta), c(0xb0308a, magenta), lch{0.44, 0.13, 345}, lch{0.88, 0.070, 345}},
+	{c(0xb5835a, yellow), c(0x64241a, own), lch{0.34, 0.05, 60}, lch{0.80, 0.055, 60}},
+	{c(0xef6a6a, red), c(0xc01f1f, red), lch{0.39, 0.14, 25}, lch{0.83, 0.090, 20}},
 }

@@ -85,12 +85,13 @@ func (k kit) styles(row look) Styles {
 	for i, c := range categories {
 		s.Category[i] = on(k.tint(c), 0)
 	}
-	for i, c := range calendars {
-		s.Calendar[i] = on(k.tint(c), 0)
-		s.CalendarBlock[i] = block(p.text, k.wash(c), 0)
-		s.CalendarLast[i] = block(p.text, k.wash(c), underline)
-		s.CalendarEdge[i] = block(k.tint(c), k.wash(c), 0)
-		s.CalendarActive[i] = block(p.text, k.tint(c), bold|reverse&k.shapeOnly())
+	for i, tint := range k.tints {
+		ground := k.grounds[i]
+		s.Calendar[i] = on(tint, 0)
+		s.CalendarBlock[i] = block(p.text, ground, 0)
+		s.CalendarLast[i] = block(p.text, ground, underline)
+		s.CalendarEdge[i] = block(tint, ground, 0)
+		s.CalendarActive[i] = block(p.text, tint, bold|reverse&k.shapeOnly())
 	}
 	return s
 }

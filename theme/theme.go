@@ -105,7 +105,11 @@ func New(o Options) (*Theme, error) {
 	if o.ASCII {
 		t.Glyphs = ASCII()
 	}
-	k := kit{palette: p, profile: o.Profile}
+	profile := o.Profile
+	if !p.background.set { // no colours: shapes say all, whatever the terminal could show
+		profile = colorprofile.ASCII
+	}
+	k := newKit(p, profile)
 	if p.paints && o.Profile > colorprofile.ANSI {
 		t.Background, t.Foreground = rgb(p.background.hex), rgb(p.text.hex)
 	}

@@ -2,6 +2,7 @@ package theme
 
 import (
 	"image/color"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -39,36 +40,46 @@ func each(s *Styles, fn func(name string, style Style)) {
 
 func hexOf(c color.Color) uint32 { return colourOf(c).hex }
 
-// Text keeps the contrast of WCAG 2.2 to whatever row it stands on, in every theme with colours of its own.
+// Text keeps the contrast of WCAG 2.2 to whatever row or selection it stands on, in every theme with colours of its own
+// and in the colours that the terminal makes of them.
 func TestTextIsReadableOnEveryRow(t *testing.T) {
 	decoration := map[string]bool{"Border": true, "Scrollbar": true}
 	faint := map[string]bool{"Faint": true, "Placeholder": true, "Signature": true, "OffHours": true}
-	for _, name := range Names() {
-		if name == "mono" {
-			continue
-		}
-		th := newTheme(t, Options{Name: name})
-		var p palette
-		for _, one := range palettes {
-			if one.name == name {
-				p = one
+	for _, p := range palettes {
+		for _, profile := range []colorprofile.Profile{colorprofile.ANSI256, colorprofile.TrueColor} {
+			th := newTheme(t, Options{Name: p.name, Profile: profile})
+			for i, row := range append(th.rows[:], &th.Styles) {
+				each(row, func(style string, s Style) {
+					if s.look.fg == nil || decoration[style] {
+						return
+					}
+					ground := p.background.hex
+					if s.look.bg != nil {
+						ground = hexOf(s.look.bg)
+					}
+					want := textContrast
+					if faint[style] {
+						want = faintContrast
+					}
+					if got := Contrast(hexOf(s.look.fg), ground); got < want-0.01 {
+						t.Errorf("%s in %v, row state %d: %s has contrast %.2f (%06x on %06x), want %.1f", p.name, profile, i,
+							style, got, hexOf(s.look.fg), ground, want)
+					}
+				})
 			}
 		}
-		for i := range th.rows {
-			each(th.rows[i], func(style string, s Style) {
-				if s.look.fg == nil || decoration[style] {
-					return
-				}
-				ground := p.background.hex
-				if s.look.bg != nil {
-					ground = hexOf(s.look.bg)
-				}
-				want := textContrast
-				if faint[style] {
-					want = faintContrast
-				}
-				if got := Contrast(hexOf(s.look.fg), ground); got < want-0.01 {
-					t.Errorf("%s, row state %d: %s has contrast %.2f (%06x on %06x), want %.1f", name, i, style, got, hexOf(s.look.fg), ground, want)
+	}
+}
+
+// The values of the 16 colours are the reader's, so that no pair of them can be relied upon: what is selected is drawn
+// with the terminal's own text and background, reversed or not.
+func TestSelectionsAreReadableIn16Colours(t *testing.T) {
+	for _, name := range Names() {
+		th := newTheme(t, Options{Name: name, Profile: colorprofile.ANSI})
+		for i, row := range append(th.rows[:], &th.Styles) {
+			each(row, func(style string, s Style) {
+				if s.look.bg != nil || s.look.attrs&reverse != 0 && s.look.fg != nil {
+					t.Errorf("%s, row state %d: %s is drawn in %v on %v", name, i, style, s.look.fg, s.look.bg)
 				}
 			})
 		}
@@ -253,22 +264,42 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-func TestCalendarsKeepTheirHueIn256Colours(t *testing.T) {
+func TestCalendarsAreToldApart(t *testing.T) {
+	away := func(a, b uint32) float64 {
+		la, aa, ba := perceived(a)
+		lb, ab, bb := perceived(b)
+		return math.Hypot(la-lb, math.Hypot(aa-ab, ba-bb))
+	}
 	for _, name := range Names() {
-		th := newTheme(t, Options{Name: name, Dark: true, Profile: colorprofile.ANSI256})
-		seen := map[uint32]int{}
-		for i, style := range th.CalendarBlock {
-			if style.look.bg == nil {
-				continue
+		for _, profile := range []colorprofile.Profile{colorprofile.ANSI256, colorprofile.TrueColor} {
+			th := newTheme(t, Options{Name: name, Profile: profile})
+			for i, style := range th.CalendarBlock {
+				if style.look.bg == nil {
+					continue
+				}
+				hex := hexOf(style.look.bg)
+				if grey := hex>>16 == hex&0xff && hex>>8&0xff == hex&0xff; grey != (i == 3) { // lightGray
+					t.Errorf("%s in %v: calendar %d of #%06x is drawn on #%06x", name, profile, i, calendars[i].dark.hex, hex)
+				}
+				for j := range i {
+					other, text, otherText := hexOf(th.CalendarBlock[j].look.bg), hexOf(th.Calendar[i].look.fg), hexOf(th.Calendar[j].look.fg)
+					if got := away(hex, other); got < 0.05 {
+						t.Errorf("%s in %v: calendars %d and %d have grounds %06x and %06x, %.3f apart", name, profile, j, i, other, hex, got)
+					}
+					if got := away(text, otherText); got < 0.035 {
+						t.Errorf("%s in %v: calendars %d and %d are written in %06x and %06x, %.3f apart", name, profile, j, i, otherText, text, got)
+					}
+				}
 			}
-			hex := hexOf(style.look.bg)
-			if grey := hex>>16 == hex&0xff && hex>>8&0xff == hex&0xff; grey != (i == 3) { // lightGray
-				t.Errorf("%s: calendar %d of #%06x is drawn on #%06x", name, i, calendars[i].hex, hex)
-			}
-			seen[hex]++
 		}
-		if len(seen) != 0 && len(seen) < 6 {
-			t.Errorf("%s: the nine calendars have %d grounds: %06x", name, len(seen), seen)
+		basics := map[color.Color]int{}
+		for i, style := range newTheme(t, Options{Name: name, Profile: colorprofile.ANSI}).Calendar {
+			if c := style.look.fg; c != nil {
+				if j, ok := basics[c]; ok {
+					t.Errorf("%s: calendars %d and %d are both written in %v of the 16 colours", name, j, i, c)
+				}
+				basics[c] = i
+			}
 		}
 	}
 }
