@@ -7,12 +7,13 @@ import (
 	"daybook/widget/text"
 )
 
-// DateWidth is the cells of what Date says.
+// DateWidth is the cells of what Date says of a day of this year; that of
+// another takes more.
 const DateWidth = 6
 
 // Date is a moment as a row says it at the time of now, in now's zone: the
 // time today, the weekday within a week, day and month within the year, else
-// the year.
+// the year too: "28 Nov 25".
 func Date(t, now time.Time) string {
 	t = t.In(now.Location())
 	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
@@ -26,7 +27,7 @@ func Date(t, now time.Time) string {
 	case t.Year() == now.Year():
 		return t.Format("2 Jan")
 	}
-	return t.Format("2006")
+	return t.Format("2 Jan 06")
 }
 
 // DateTime is a moment where there is room: the day and the time, with the

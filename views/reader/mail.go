@@ -84,7 +84,7 @@ func (p *Mail) folded(from, to int) {
 			d.Columns(p.Width()-1,
 				row.Column{Text: m.From.Short(), Style: d.Styles.Text, Gap: 1, Width: min(max(p.Width()/4, 10), 20)},
 				row.Column{Text: m.Preview, Style: d.Styles.Faint, Gap: 1, Fill: true},
-				row.Column{Text: date, Style: d.Styles.Muted, Gap: 1, Width: views.DateWidth, Right: true})
+				row.Column{Text: date, Style: d.Styles.Muted, Gap: 1, Width: max(views.DateWidth, date.Width()), Right: true})
 		})
 	}
 }
