@@ -133,7 +133,7 @@ func (h *helpBox) entries(width int) [][]string {
 	order := []string{}
 	groups := map[string][][]string{}
 	for _, a := range h.actions {
-		if len(a.Keys) == 0 || !a.Can() {
+		if len(a.Keys) == 0 || !a.Keyed() {
 			continue
 		}
 		group := a.Group

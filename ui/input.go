@@ -105,7 +105,7 @@ func (m *Model) whileTyping(key string) *views.Action {
 	}
 	m.collectActions()
 	for i := range m.actions {
-		if m.actions[i].Typing && slices.Contains(m.actions[i].Keys, key) && m.actions[i].Can() {
+		if m.actions[i].Typing && slices.Contains(m.actions[i].Keys, key) && m.actions[i].Keyed() {
 			return &m.actions[i]
 		}
 	}

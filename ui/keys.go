@@ -88,7 +88,7 @@ func (r *resolver) number() int {
 func find(seq []string, actions []views.Action) *views.Action {
 	want := strings.Join(seq, " ")
 	for i := range actions {
-		if slices.Contains(actions[i].Keys, want) && actions[i].Can() {
+		if slices.Contains(actions[i].Keys, want) && actions[i].Keyed() {
 			return &actions[i]
 		}
 	}
@@ -99,7 +99,7 @@ func hasLonger(seq []string, actions []views.Action) bool {
 	prefix := strings.Join(seq, " ") + " "
 	for i := range actions {
 		for _, k := range actions[i].Keys {
-			if strings.HasPrefix(k, prefix) && actions[i].Can() {
+			if strings.HasPrefix(k, prefix) && actions[i].Keyed() {
 				return true
 			}
 		}
@@ -117,8 +117,12 @@ func (r *resolver) continuations(actions []views.Action) []continuation {
 	var out []continuation
 	for i := range actions {
 		for _, k := range actions[i].Keys {
-			if rest, ok := strings.CutPrefix(k, prefix); ok && actions[i].Can() {
-				out = append(out, continuation{Key: rest, Name: actions[i].Name})
+			if rest, ok := strings.CutPrefix(k, prefix); ok && actions[i].Keyed() {
+				name := actions[i].Name
+				if actions[i].Next != nil {
+					name = actions[i].Next()
+				}
+				out = append(out, continuation{Key: rest, Name: name})
 				break
 			}
 		}

@@ -90,3 +90,27 @@ func TestWithoutCountsADigitActsAtOnce(t *testing.T) {
 		t.Errorf("d after it: got %+v, want it once", got)
 	}
 }
+
+func TestAKeyMeansAnActionOnlyWhereItSaysSo(t *testing.T) {
+	here := false
+	actions := []views.Action{
+		{ID: "rename", Name: "Rename", Keys: []string{"r", "x y"}, Here: func() bool { return here }},
+		{ID: "reply", Name: "Reply", Keys: []string{"r"}, Next: func() string { return "to Bo" }},
+		{ID: "later", Name: "Later", Keys: []string{"h t"}, Next: func() string { return "evening 18:00" }},
+	}
+	for _, want := range []string{"reply", "rename"} {
+		var r resolver
+		if got := r.press("r", actions, false); got.Action == nil || got.Action.ID != want {
+			t.Errorf("r where keys mean it: %v: got %v, want %s", here, got.Action, want)
+		}
+		if got := r.press("x", actions, false); got.Waiting != here {
+			t.Errorf("x where keys mean it: %v: waits %v", here, got.Waiting)
+		}
+		here = true
+	}
+	var r resolver
+	r.press("h", actions, false)
+	if got := r.continuations(actions); len(got) != 1 || got[0].Name != "evening 18:00" {
+		t.Errorf("behind h: %v", got)
+	}
+}

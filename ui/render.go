@@ -318,7 +318,7 @@ func (m *Model) hints(room int) (styled string, width int) {
 	ids := append(slices.Clone(m.view().Status().Hints), last)
 	for _, id := range ids {
 		a := m.actionCalled(id)
-		if a == nil || len(a.Keys) == 0 || !a.Can() || m.capturing() && !worksTyping(a) {
+		if a == nil || len(a.Keys) == 0 || !a.Keyed() || m.capturing() && !worksTyping(a) {
 			continue
 		}
 		word := a.Hint

@@ -19,6 +19,12 @@ type Action struct {
 	Typing bool
 	// Enabled reports whether it can be done now; nil means always.
 	Enabled func() bool
+	// Here reports whether its keys mean it now: where they do not, it can be
+	// done by its name alone. Nil means wherever it can be done.
+	Here func() bool
+	// Next says what it comes to now, in a word or two, while its keys are typed
+	// and the last is awaited: "tomorrow 08:00". Nil says the name.
+	Next func() string
 	// Do does it. Count is the number typed before the key, 0 for none and
 	// for what is no Motion.
 	Do func(count int) tea.Cmd
@@ -26,3 +32,6 @@ type Action struct {
 
 // Can reports whether the action can be done now.
 func (a Action) Can() bool { return a.Enabled == nil || a.Enabled() }
+
+// Keyed reports whether the action can be done by its keys now.
+func (a Action) Keyed() bool { return a.Can() && (a.Here == nil || a.Here()) }

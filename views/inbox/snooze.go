@@ -20,26 +20,50 @@ const (
 	evening = 18 * time.Hour
 )
 
-// snoozeEvening puts mail off until this evening, or an hour when it is late.
-func (t *triage) snoozeEvening(int) tea.Cmd {
-	now := t.today()
-	at := dateparse.At(now, evening)
-	if !at.After(now) {
-		at = now.Add(time.Hour).Truncate(time.Minute)
+// thisEvening is when mail comes back that is put off until this evening: in an
+// hour when it is late.
+func thisEvening(now time.Time) (at time.Time, late bool) {
+	if at = dateparse.At(now, evening); at.After(now) {
+		return at, false
 	}
+	return now.Add(time.Hour).Truncate(time.Minute), true
+}
+
+// tomorrow is tomorrow morning.
+func tomorrow(now time.Time) time.Time { return dateparse.At(now.AddDate(0, 0, 1), morning) }
+
+// nextWeek is Monday morning; on a Sunday that of the week after, as the other
+// is tomorrow.
+func nextWeek(now time.Time) time.Time {
+	days := 7 - (int(now.Weekday())+6)%7
+	if days == 1 {
+		days += 7
+	}
+	return dateparse.At(now.AddDate(0, 0, days), morning)
+}
+
+func (t *triage) snoozeEvening(int) tea.Cmd {
+	at, _ := thisEvening(t.today())
 	return t.snooze(at, t.list.targets())
 }
 
-// snoozeTomorrow puts mail off until tomorrow morning.
-func (t *triage) snoozeTomorrow(int) tea.Cmd {
-	return t.snooze(dateparse.At(t.today().AddDate(0, 0, 1), morning), t.list.targets())
+func (t *triage) snoozeTomorrow(int) tea.Cmd { return t.snooze(tomorrow(t.today()), t.list.targets()) }
+
+func (t *triage) snoozeWeek(int) tea.Cmd { return t.snooze(nextWeek(t.today()), t.list.targets()) }
+
+// eveningWords and those below say when mail comes back, while the last key is
+// awaited.
+func (t *triage) eveningWords() string {
+	at, late := thisEvening(t.today())
+	if late {
+		return at.Format("in an hour 15:04")
+	}
+	return at.Format("evening 15:04")
 }
 
-// snoozeWeek puts mail off until Monday morning.
-func (t *triage) snoozeWeek(int) tea.Cmd {
-	now := t.today()
-	return t.snooze(dateparse.At(now.AddDate(0, 0, 7-(int(now.Weekday())+6)%7), morning), t.list.targets())
-}
+func (t *triage) tomorrowWords() string { return tomorrow(t.today()).Format("tomorrow 15:04") }
+
+func (t *triage) weekWords() string { return nextWeek(t.today()).Format("Mon 2 Jan 15:04") }
 
 // snooze moves messages to the Snoozed folder, which is made when there is
 // none, and writes on them when they come back.

@@ -360,7 +360,7 @@ func (d *Driver) Redo() bool {
 // Action is what a key does now, nil for nothing.
 func (d *Driver) Action(key string) *views.Action {
 	for _, a := range d.view.Actions() {
-		if slices.Contains(a.Keys, key) && a.Can() && !views.Rests(d.view, &a) {
+		if slices.Contains(a.Keys, key) && a.Keyed() && !views.Rests(d.view, &a) {
 			return &a
 		}
 	}
