@@ -54,7 +54,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	custom := client.CustomData()
 	mail := inbox.New(*env, to.Inbox, inbox.Options{
 		Me: owner, Composer: composer, Meetings: to.Week, Faces: client, Custom: custom, Downloads: s.Downloads, Home: local.Home,
-		After: afters[s.After], Poll: s.Refresh, MarkRead: markRead, Others: o.others.Address != "",
+		After: afters[s.After], Lines: lines[s.Lines], Poll: s.Refresh, MarkRead: markRead, Others: o.others.Address != "",
 	})
 	days := week.New(*env, to.Week, week.Options{
 		Me: owner, Custom: custom, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
@@ -75,6 +75,8 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		{Screen: views.Account, Title: "Account", Letter: "a", View: own},
 	}
 }
+
+var lines = map[string]int{"one": 1, "two": 2}
 
 var afters = map[string]inbox.After{"next": inbox.Next, "previous": inbox.Previous, "stay": inbox.Stay}
 

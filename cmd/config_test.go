@@ -69,6 +69,7 @@ signature           -          default
 editor              ed         $EDITOR
 undo_send           12s        FILE:3
 after_action        next       default
+list_lines          two        default
 time_zone           -          mailbox
 second_time_zone    -          default
 working_hours       -          mailbox

@@ -48,6 +48,7 @@ type Settings struct {
 	Editor    string        // command; empty for what is installed
 	UndoSend  time.Duration // in which a sent letter can be taken back
 	After     string        // one of Afters: where the cursor goes
+	Lines     string        // one of Lines: how many a message has in the list
 
 	Zone, SecondZone string        // IANA names; empty: the mailbox's, and none
 	Hours            Hours         // zero: the mailbox's
@@ -96,6 +97,9 @@ func Clouds() []string { return []string{"global", "us-gov", "us-gov-dod", "chin
 
 // Afters are the places the cursor can go to after an action.
 func Afters() []string { return []string{"next", "previous", "stay"} }
+
+// Lines are the numbers of lines that a message can have in the list.
+func Lines() []string { return []string{"two", "one"} }
 
 // Pictures are the ways in which photos are drawn.
 func Pictures() []string { return []string{"auto", "mosaics", "blocks", "color", "ascii", "mono"} }

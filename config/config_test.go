@@ -125,7 +125,7 @@ func TestAProfileComesBeforeTheFileAndAFlagBeforeBoth(t *testing.T) {
 	want := Settings{
 		Theme: "solarized", ASCII: true, Pictures: "auto", KeyPreset: "mutt",
 		Keys:   map[string][]string{"inbox.archive": {"A"}, "global.quit": {"Q"}},
-		Editor: "vi", After: "next", SecondZone: "Asia/Tokyo", Hours: Hours{7*time.Hour + 30*time.Minute, 16 * time.Hour},
+		Editor: "vi", After: "next", Lines: "two", SecondZone: "Asia/Tokyo", Hours: Hours{7*time.Hour + 30*time.Minute, 16 * time.Hour},
 		WeekStart: time.Sunday, Refresh: 20 * time.Second, MarkRead: 1500 * time.Millisecond,
 	}
 	if !reflect.DeepEqual(s, want) {

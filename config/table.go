@@ -42,6 +42,7 @@ var settings = []setting{
 	{"editor", textKind, "command for writing letters", "", text(func(s *Settings) *string { return &s.Editor })},
 	{"undo_send", spanKind, "how long a letter or a post that was sent can be taken back", "8s", span(0, 10*time.Minute, func(s *Settings) *time.Duration { return &s.UndoSend })},
 	{"after_action", textKind, "where the cursor goes: " + strings.Join(Afters(), ", "), "next", oneOf("place", Afters(), func(s *Settings) *string { return &s.After })},
+	{"list_lines", textKind, "lines that a message has in the list: " + strings.Join(Lines(), ", "), "two", oneOf("number of lines", Lines(), func(s *Settings) *string { return &s.Lines })},
 	{"time_zone", textKind, "zone that times are shown in; the mailbox's when empty", "", zone(func(s *Settings) *string { return &s.Zone })},
 	{"second_time_zone", textKind, "zone of the second clock beside the week", "", zone(func(s *Settings) *string { return &s.SecondZone })},
 	{"working_hours", textKind, "such as 09:00-17:30; the mailbox's when empty", "", takeHours},

@@ -39,6 +39,8 @@ type Options struct {
 	Me model.EmailAddress
 	// After is where the selection goes when an action is done.
 	After After
+	// Lines is how many lines a message has in the list: 1 or 2; 0 for 2.
+	Lines int
 	// Others says that the mail is somebody else's, who may let it be read
 	// alone: no service tells before it is asked to change something.
 	Others bool

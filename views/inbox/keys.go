@@ -91,7 +91,11 @@ func (m *Model) readActions() []views.Action {
 // actions are what is done to messages.
 func (t *triage) actions() []views.Action {
 	one := func(id, name, hint string, do func(int) tea.Cmd, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Hint: hint, Keys: keys, Do: do, Enabled: t.possible}
+		return views.Action{ID: id, Name: name, Hint: hint, Keys: keys, Do: t.on(name, do), Enabled: t.possible}
+	}
+	until := func(a views.Action, says func() string) views.Action {
+		a.Next = says
+		return a
 	}
 	return []views.Action{
 		one("archive", "Archive", "archive", t.archive, "e", "a"),
@@ -101,10 +105,10 @@ func (t *triage) actions() []views.Action {
 		one("importance", "Important or not", "important", t.importance, "i"),
 		one("categorize", "Categories", "tag", t.chooseCategories, "t"),
 		one("read", "Read or unread", "read", t.toggleRead, "N"),
-		one("snooze-evening", "Snooze until this evening", "snooze", t.snoozeEvening, "h t"),
-		one("snooze-tomorrow", "Snooze until tomorrow", "snooze", t.snoozeTomorrow, "h m"),
-		one("snooze-week", "Snooze until next week", "snooze", t.snoozeWeek, "h w"),
-		one("snooze-date", "Snooze until a date", "snooze", t.askSnooze, "h d"),
+		until(one("snooze-evening", "Snooze until this evening", "evening", t.snoozeEvening, "h t"), t.eveningWords),
+		until(one("snooze-tomorrow", "Snooze until tomorrow", "tomorrow", t.snoozeTomorrow, "h m"), t.tomorrowWords),
+		until(one("snooze-week", "Snooze until next week", "next week", t.snoozeWeek, "h w"), t.weekWords),
+		until(one("snooze-date", "Snooze until a date", "until", t.askSnooze, "h d"), func() string { return "a date" }),
 		one("sender-rule", "Sender always Focused or Other", "sender", views.Once(t.toggleRule), "o"),
 	}
 }
@@ -112,21 +116,31 @@ func (t *triage) actions() []views.Action {
 // selecting are the actions that say what is meant by those.
 func (t *triage) selecting() []views.Action {
 	one := func(id, name string, do func(int) tea.Cmd, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: keys, Do: do, Enabled: t.possible}
+		return views.Action{ID: id, Name: name, Keys: keys, Do: t.on(name, do), Enabled: t.possible}
 	}
 	return []views.Action{
 		one("select", "Select", t.list.markHere, "x"),
-		{ID: "select-space", Name: "Select, in the list", Keys: []string{"space"}, Hidden: true, Do: t.list.markHere,
-			Enabled: func() bool { return t.focus == listFocus && t.list.some() }},
+		{ID: "select-space", Name: "Select, in the list", Keys: []string{"space"}, Hidden: true,
+			Do: t.on("Select", t.list.markHere), Enabled: func() bool { return t.focus == listFocus }},
 		one("select-to", "Select to here", views.Once(t.list.markTo), "X"),
 		one("select-all", "Select all that match", views.Once(t.list.markAll), "*"),
 		one("select-sender", "Select all from this sender", views.Once(t.list.markSender), "A"),
 	}
 }
 
-// possible reports whether there is something to act on: not while the folders
-// have the keys.
-func (t *triage) possible() bool { return t.focus != folderFocus && t.list.some() && !t.readOnly() }
+// possible reports whether keys mean messages: not while the folders have them,
+// nor where nothing may be changed.
+func (t *triage) possible() bool { return t.focus != folderFocus && !t.readOnly() }
+
+// on is an action that says why there is nothing that it could be done to.
+func (t *triage) on(name string, do func(int) tea.Cmd) func(int) tea.Cmd {
+	return func(count int) tea.Cmd {
+		if t.list.some() {
+			return do(count)
+		}
+		return views.Notice(views.Info, name, ": ", t.list.without())
+	}
+}
 
 // actions are those that open a message to write, and those of it. The messages
 // answered are those of read, "" for none.
@@ -168,6 +182,7 @@ func (m *Model) findActions() []views.Action {
 		{ID: "lens", Name: "Focused, Other or all", Keys: []string{"F"}, Do: views.Once(m.cycleLens),
 			Enabled: func() bool { return m.folders.inbox() != "" }},
 		{ID: "after-action", Name: "After an action: go on, go back, stay", Do: views.Once(m.cycleAfter)},
+		{ID: "list-lines", Name: "One line a message, or two", Keys: []string{"V", "alt+v"}, Do: views.Once(m.list.toggleLines)},
 		{ID: "threads", Name: "Threads or single messages", Keys: []string{"v"}, Do: views.Once(m.toggleThreads)},
 	}
 }

@@ -58,6 +58,7 @@ type listPane struct {
 	sent        map[string]int // answers of our own, by thread
 	pins        []string       // woken messages, the last first, which stay on top of the inbox
 	pinsChanged bool
+	chosenLines int // how many a message has, by the command; 0 for as the setting says
 }
 
 // lensCounts are the unread messages on both sides of the lens.
@@ -136,6 +137,18 @@ func (l *listPane) listed() listed {
 		is.selected = r.Newest().ID
 	}
 	return is
+}
+
+// toggleLines gives messages one line each, or two.
+func (l *listPane) toggleLines() tea.Cmd {
+	words := "Each message has one line."
+	if l.chosenLines = 1; l.options.Lines == 1 {
+		l.chosenLines, words = 2, "Each message has two lines."
+	}
+	l.options.Lines = l.chosenLines
+	l.drawer.changed()
+	l.sync()
+	return tea.Batch(l.loadMore(), l.save(), views.Notice(views.Info, words))
 }
 
 // sync brings the window to what the rows have become.

@@ -122,6 +122,21 @@ func (l *listPane) some() bool {
 	return l.rows.Selected() != nil || l.rows.Selecting()
 }
 
+// without says why there is nothing to act on.
+func (l *listPane) without() string {
+	switch {
+	case l.rows.OnGap():
+		return "the messages here are not loaded yet. enter loads them."
+	case l.err != nil:
+		return "the messages could not be loaded. ctrl+r tries again."
+	case !l.rows.Loaded():
+		return "the messages are not loaded yet."
+	case l.found:
+		return "nothing was found. esc goes back to the folder."
+	}
+	return "there is no message here."
+}
+
 // marked says how many messages are selected, "" for none.
 func (l *listPane) marked() string {
 	marked := l.rows.MarkCount()

@@ -14,8 +14,8 @@ import (
 )
 
 // denseWidth is the width under which the subject goes to the second line,
-// before the preview: the words that decide are cut last.
-const denseWidth = 60
+// before the preview, where it has room: the words that decide are cut last.
+const denseWidth = 76
 
 // rowDrawer draws the rows of the list; it is the list's Source. A row is
 // drawn once for its version, width and state.
@@ -50,7 +50,7 @@ func (d *rowDrawer) Index(id string) int {
 
 // Height implements list.Source.
 func (d *rowDrawer) Height(i int) int {
-	if i == d.list.rows.Gap() {
+	if d.list.options.Lines == 1 || i == d.list.rows.Gap() {
 		return 1
 	}
 	return 2
@@ -69,12 +69,34 @@ func (d *rowDrawer) Row(i, width int, state theme.RowState) string {
 	p := row.For(&d.list.theme, state)
 	p.Terms = d.terms
 	p.Grow(4 * width)
-	if width < denseWidth {
+	switch {
+	case d.list.options.Lines == 1:
+		d.single(p, r, width, state)
+	case width < denseWidth:
 		d.dense(p, r, width, state)
-	} else {
+	default:
 		d.wide(p, r, width, state)
 	}
 	return p.String()
+}
+
+// single is all on one line: sender, subject, what room leaves of the preview,
+// marks and date.
+func (d *rowDrawer) single(p *row.Painter, r *rows.Row, width int, state theme.RowState) {
+	newest := r.Newest()
+	senders := min(max((width-14)/4, 9), 24)
+	p.Bar(state)
+	d.unread(p, r, state)
+	d.importance(p, r)
+	d.flag(p, r, state)
+	p.Blank(1)
+	d.senders(p, r, senders)
+	var columns [9]row.Column
+	p.Columns(width-6-senders, append(d.marks(p, r, append(columns[:0],
+		row.Column{Text: d.subject(newest), Style: d.weight(p, r), Gap: 1, Least: 1, Order: 1},
+		row.Column{Text: newest.Preview, Style: p.Styles.Faint, Gap: 2, Fill: true, Least: 7, Order: 2})),
+		row.Column{Text: d.where(newest), Style: p.Styles.Faint, Gap: 1, Most: width / 5}, d.date(p, newest))...)
+	p.Blank(1)
 }
 
 // wide is sender, subject and date on the first line, marks and preview on
@@ -100,10 +122,11 @@ func (d *rowDrawer) wide(p *row.Painter, r *rows.Row, width int, state theme.Row
 func (d *rowDrawer) dense(p *row.Painter, r *rows.Row, width int, state theme.RowState) {
 	newest := r.Newest()
 	where := d.where(newest).Truncate(max(width/4, 1), p.Ellipsis())
-	senders := width - 7 - views.DateWidth - where.Width()
+	date := d.date(p, newest)
+	senders := width - 7 - date.Width - where.Width()
 	d.head(p, r, state)
 	d.senders(p, r, senders)
-	p.Columns(width-5-senders, row.Column{Text: where, Style: p.Styles.Faint, Gap: 1}, d.date(p, newest))
+	p.Columns(width-5-senders, row.Column{Text: where, Style: p.Styles.Faint, Gap: 1}, date)
 	p.Blank(1)
 	p.Newline()
 	d.second(p, r, state)
@@ -116,34 +139,50 @@ func (d *rowDrawer) dense(p *row.Painter, r *rows.Row, width int, state theme.Ro
 
 // date is the last column of a row's first line.
 func (d *rowDrawer) date(p *row.Painter, m *rows.Message) row.Column {
-	return row.Column{Text: text.Clean(views.Date(m.Received, d.list.today())), Style: p.Styles.Muted, Gap: 1, Width: views.DateWidth, Right: true, Own: true}
+	date := text.Clean(views.Date(m.Received, d.list.today()))
+	return row.Column{Text: date, Style: p.Styles.Muted, Gap: 1, Width: max(date.Width(), views.DateWidth), Right: true, Own: true}
 }
 
 // head is the four cells before the sender: cursor, selection or unread,
 // importance.
 func (d *rowDrawer) head(p *row.Painter, r *rows.Row, state theme.RowState) {
-	g := p.Glyphs
 	p.Bar(state)
+	d.unread(p, r, state)
+	d.importance(p, r)
+	p.Blank(1)
+}
+
+// unread is the cell that says whether a row is selected, else unread.
+func (d *rowDrawer) unread(p *row.Painter, r *rows.Row, state theme.RowState) {
 	switch {
 	case state.Marked:
-		p.Glyph(g.Marked, p.Styles.Mark)
+		p.Glyph(p.Glyphs.Marked, p.Styles.Mark)
 	case r.Unread():
-		p.Glyph(g.Unread, p.Styles.Accent)
+		p.Glyph(p.Glyphs.Unread, p.Styles.Accent)
 	default:
 		p.Blank(1)
 	}
+}
+
+func (d *rowDrawer) importance(p *row.Painter, r *rows.Row) {
 	if r.Important() {
-		p.Glyph(g.High, p.Styles.High)
+		p.Glyph(p.Glyphs.High, p.Styles.High)
 	} else {
 		p.Blank(1)
 	}
-	p.Blank(1)
 }
 
 // second is the four cells that begin the second line: cursor and flag.
 func (d *rowDrawer) second(p *row.Painter, r *rows.Row, state theme.RowState) {
-	g := p.Glyphs
 	p.Bar(state)
+	d.flag(p, r, state)
+	p.Blank(2)
+}
+
+// flag is the cell that says what a row waits for: a follow-up, or to be handled
+// as it came back from snooze.
+func (d *rowDrawer) flag(p *row.Painter, r *rows.Row, state theme.RowState) {
+	g := p.Glyphs
 	switch {
 	case r.Flagged():
 		p.Glyph(g.Flag, p.Styles.Flag)
@@ -154,7 +193,6 @@ func (d *rowDrawer) second(p *row.Painter, r *rows.Row, state theme.RowState) {
 	default:
 		p.Blank(1)
 	}
-	p.Blank(2)
 }
 
 func (d *rowDrawer) weight(p *row.Painter, r *rows.Row) theme.Style {

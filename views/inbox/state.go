@@ -27,6 +27,7 @@ type state struct {
 	Recent   []string      `json:"recent,omitempty"` // folders moved to, the last first
 	Pins     []string      `json:"pins,omitempty"`   // woken messages, the last first
 	After    *After        `json:"after,omitempty"`  // where actions go, when chosen
+	Lines    int           `json:"lines,omitempty"`  // a message has, when chosen
 }
 
 // saved keeps that on disk.
@@ -53,6 +54,9 @@ func (s *saved) onState(is state, err error) tea.Cmd {
 	if is.After != nil && *is.After >= Next && *is.After <= Stay {
 		s.options.After = *is.After
 	}
+	if is.Lines == 1 || is.Lines == 2 {
+		s.list.chosenLines, s.options.Lines = is.Lines, is.Lines
+	}
 	s.list.rows.SetThreaded(!is.Flat)
 	s.folders.changed()
 	return tea.Batch(cmd, s.restored())
@@ -65,7 +69,8 @@ func (s *saved) save() tea.Cmd {
 func (s *saved) now() state {
 	after := s.options.After
 	return state{Flat: !s.list.rows.Threaded(), Lens: s.list.lens, Searches: slices.Clone(s.folders.saved),
-		Recent: slices.Clone(s.folders.recent), Pins: slices.Clone(s.list.pins), After: &after}
+		Recent: slices.Clone(s.folders.recent), Pins: slices.Clone(s.list.pins), After: &after,
+		Lines: s.list.chosenLines}
 }
 
 func (s *saved) onSaved(err error) tea.Cmd {
