@@ -38,6 +38,7 @@ type draft struct {
 	Post   string   `json:"post,omitempty"`
 	Topic  string   `json:"topic,omitempty"`
 	To     []string `json:"to,omitempty"`
+	Typed  string   `json:"typed,omitempty"` // in the line To, and no address yet
 	Text   string   `json:"text"`
 	Title  string   `json:"title,omitempty"` // of the box
 	// Place is where the text cursor was, nil for the beginning.
@@ -55,7 +56,7 @@ type draft struct {
 func (d draft) key() string { return d.Kind + " " + d.Group + " " + d.Thread + " " + d.Post }
 
 func (d draft) empty() bool {
-	return strings.TrimSpace(d.Topic+d.Text) == "" && len(d.To)+len(d.Custom) == 0
+	return strings.TrimSpace(d.Topic+d.Text+d.Typed) == "" && len(d.To)+len(d.Custom) == 0
 }
 
 // draftBox is the box a draft is typed in.
@@ -142,6 +143,7 @@ func (w *writer) compose(d draft) {
 			}
 		}
 		b.to = form.NewTokens(th, tokens, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: parseToken, Complete: w.completeLater})
+		b.to.SetTyped(d.Typed)
 		fields = slices.Insert(fields, 0, form.Field{Key: "to", Label: text.Literal("To"), Control: b.to, Check: wanted("say to whom", true)})
 	case beginning:
 		fields = slices.Insert(fields, 0, form.Field{Key: "topic", Label: text.Literal("Topic"), Control: form.NewText(th, d.Topic, text.Literal("what it is about")),
@@ -251,6 +253,7 @@ func (w *writer) saveDraft() tea.Cmd {
 	}
 	if b.to != nil {
 		d.To = nil
+		d.Typed, _ = b.to.Typed()
 		for _, t := range b.to.Tokens() {
 			d.To = append(d.To, t.Value)
 		}
@@ -261,7 +264,7 @@ func (w *writer) saveDraft() tea.Cmd {
 // saveAs saves a draft if it is another than the one before.
 func (w *writer) saveAs(d draft) tea.Cmd {
 	b := w.writing
-	if d.Text == b.draft.Text && d.Topic == b.draft.Topic && slices.Equal(d.To, b.draft.To) && reflect.DeepEqual(d.Place, b.draft.Place) && reflect.DeepEqual(d.Custom, b.draft.Custom) {
+	if d.Text == b.draft.Text && d.Topic == b.draft.Topic && d.Typed == b.draft.Typed && slices.Equal(d.To, b.draft.To) && reflect.DeepEqual(d.Place, b.draft.Place) && reflect.DeepEqual(d.Custom, b.draft.Custom) {
 		return nil
 	}
 	b.draft = d

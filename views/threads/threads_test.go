@@ -527,3 +527,22 @@ func TestAMissingRightIsAQuietLine(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAddressThatIsBegunKeepsAForwardOpen holds that a click outside takes
+// nothing away that was typed, and that leaving on purpose keeps it.
+func TestAnAddressThatIsBegunKeepsAForwardOpen(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("forward")
+	b.Type("gu")
+	if !b.writer.writing.Written() {
+		t.Error("a click outside would leave the box")
+	}
+	b.Keys("esc")
+	if b.writer.writing != nil {
+		t.Fatal("the box is still there")
+	}
+	b.Do("forward")
+	if typed, _ := b.writer.writing.to.Typed(); typed != "gu" {
+		t.Errorf("the line has %q, want what was typed", typed)
+	}
+}

@@ -145,11 +145,11 @@ func (f *Form) Focused() string {
 	return f.fields[f.focus].Key
 }
 
-// Focus gives the keys to a field.
+// Focus gives the keys to a field. The one that had them was not left by a person, and complains of nothing yet.
 func (f *Form) Focus(key string) {
 	for i, one := range f.fields {
 		if one.Key == key && !one.hidden {
-			f.moveTo(i)
+			f.focusOn(i)
 		}
 	}
 }
@@ -195,8 +195,12 @@ func (f *Form) Next(step int) {
 }
 
 func (f *Form) moveTo(i int) {
-	f.fields[f.focus].Control.Blur()
 	f.fields[f.focus].touched = true
+	f.focusOn(i)
+}
+
+func (f *Form) focusOn(i int) {
+	f.fields[f.focus].Control.Blur()
 	f.fields[f.focus].check()
 	f.focus = i
 	f.fields[i].Control.Focus()
@@ -321,7 +325,9 @@ func (f *Form) Click(x, y int) {
 		if one.hidden || line < one.y || line >= one.y+one.rows {
 			continue
 		}
-		f.moveTo(i)
+		if i != f.focus {
+			f.moveTo(i)
+		}
 		if c, ok := one.Control.(clickable); ok && x >= f.labelWidth() {
 			c.Click(x-f.labelWidth(), line-one.y)
 			one.check()
