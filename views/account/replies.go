@@ -328,6 +328,9 @@ func (e *repliesForm) checkMoment(was string, isEnd bool) func(string) (text.Tex
 		if e.form == nil || e.form.Value("status") != model.RepliesScheduled {
 			return text.Text{}, nil
 		}
+		if _, err := zoneNamed(e.form.Value("zone")); err != nil {
+			return text.Text{}, nil // said beside the zone; which moment is meant is not known without
+		}
 		key := "start"
 		if isEnd {
 			key = "end"
