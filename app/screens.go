@@ -15,6 +15,7 @@ import (
 	"daybook/views/contacts"
 	"daybook/views/files"
 	"daybook/views/finder"
+	"daybook/views/identity"
 	"daybook/views/inbox"
 	"daybook/views/threads"
 	"daybook/views/week"
@@ -44,8 +45,9 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 		owner = o.others
 	}
 	to := bridge.New(client, bridge.Options{UserID: o.id, Rights: o.rights, Files: local, Now: env.Now, Zone: env.Zone})
+	book := identity.New(identity.Identity{Name: owner.Name, Address: owner.Address, Signature: s.Signature})
 	composer := compose.NewComposer(env, views.Inbox, to.Compose, local, compose.Options{
-		Self: []string{owner.Address}, From: o.others, Signature: s.Signature, Moment: max(s.UndoSend, atOnce),
+		Self: []string{owner.Address}, From: o.others, Signature: s.Signature, Moment: max(s.UndoSend, atOnce), Identities: book,
 	})
 	markRead := max(s.MarkRead, atOnce)
 	if o.readOnly {
@@ -64,7 +66,9 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	times := finder.New(*env, to.Finder, finder.Options{Me: owner})
 	people := contacts.New(*env, to.Contacts, contacts.Options{Custom: custom, Files: local, Further: vcf.Further})
 	drives := files.New(*env, to.Drives, files.Options{Downloads: s.Downloads, Local: local})
-	own := account.New(*env, to.Account, account.Options{Me: o.me, Files: local, ScopesAlone: client.Dialect() == api.Microsoft})
+	own := account.New(*env, to.Account, account.Options{
+		Me: o.me, Files: local, ScopesAlone: client.Dialect() == api.Microsoft, Identities: book,
+	})
 	return []ui.Tab{
 		{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},
 		{Screen: views.Week, Title: "Week", Letter: "w", View: days},

@@ -169,7 +169,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 		seen func(mailboxOf) bool
 	}{
 		{"4.3 replies at once", func(d *driver) {
-			d.section(1)
+			d.section(2)
 			d.See("Scheduled from Tue 3 Nov 08:00", "Friday 6 November")
 			d.Press("e")
 			d.Press("left") // On
@@ -182,7 +182,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			return m.replies.Status == model.RepliesAlwaysEnabled && strings.HasPrefix(m.replies.InternalReplyMessage, "<p>Gone sailing. I am")
 		}},
 		{"4.3 replies by schedule", func(d *driver) {
-			d.section(1)
+			d.section(2)
 			d.Press("enter", "right", "tab") // By schedule
 			d.wipe()
 			d.Type("today 8:00")
@@ -198,6 +198,8 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 		}},
 		{"4.3 replies off, by undo after a restart too", func(d *driver) {
 			d.section(0)
+			d.Press("a") // nothing is switched from another section
+			d.See("Automatic replies are on", "a turns them off")
 			d.Press("a")
 			d.Pass(time.Second)
 			d.DontSee("Automatic replies are on")
@@ -206,7 +208,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			d.DontSee("Automatic replies are on")
 		}, func(m mailboxOf) bool { return m.settings.AutomaticRepliesSetting.Status == model.RepliesDisabled }},
 		{"4.3 time zone", func(d *driver) {
-			d.section(2)
+			d.section(3)
 			d.Press("j", "enter")
 			d.Pass(time.Second)
 			d.Type("atlantic/azores")
@@ -218,7 +220,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			return err == nil && zone == "Atlantic/Azores"
 		}},
 		{"4.3 language", func(d *driver) {
-			d.section(2)
+			d.section(3)
 			d.Press("enter")
 			d.Type("portuguese (por")
 			d.Press("enter")
@@ -228,7 +230,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			d.See("Portuguese (Portugal), pt-PT", "Atlantic/Azores")
 		}, func(m mailboxOf) bool { return m.language.Locale == "pt-PT" }},
 		{"4.3 dates and times", func(d *driver) {
-			d.section(2)
+			d.section(3)
 			d.Press("j", "j", "enter")
 			d.Type("yyyy-MM-dd")
 			d.Press("enter")
@@ -242,7 +244,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			return m.settings.DateFormat == "yyyy-MM-dd" && m.settings.TimeFormat == "h:mm tt"
 		}},
 		{"working hours", func(d *driver) {
-			d.section(3)
+			d.section(4)
 			d.Press("e")
 			d.wipe()
 			d.Type("tue to sat")
@@ -257,7 +259,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 				m.settings.WorkingHours.StartTime == "08:30:00.0000000"
 		}},
 		{"overrides: POST", func(d *driver) {
-			d.section(4)
+			d.section(5)
 			d.Press("n")
 			d.Type("Harbour <harbour@coast.example>")
 			d.Press("ctrl+s")
@@ -265,13 +267,13 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			d.See("harbour@coast.example", "Mail of Harbour is focused")
 		}, func(m mailboxOf) bool { return m.class("harbour@coast.example") == model.Focused }},
 		{"4.6 overrides: PATCH", func(d *driver) {
-			d.section(4)
+			d.section(5)
 			d.Press("o") // Harbour is the first by name
 			d.Pass(time.Second)
 			d.See("Mail of Harbour is other")
 		}, func(m mailboxOf) bool { return m.class("harbour@coast.example") == model.Other }},
 		{"overrides: DELETE, undone", func(d *driver) {
-			d.section(4)
+			d.section(5)
 			d.Press("d")
 			d.Pass(time.Second)
 			d.DontSee("harbour@coast.example")
@@ -291,7 +293,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			return m.withScopes("User.Read Calendars.ReadWrite Contacts.Read Contacts.ReadWrite Mail.Send Files.ReadWrite") == 1
 		}},
 		{"4.1 grants: another end", func(d *driver) {
-			d.section(5)
+			d.section(6)
 			d.Press("e")
 			d.Pass(time.Second)
 			if d.public { // permissions do not end there
@@ -312,7 +314,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			})
 		}},
 		{"grants: POST", func(d *driver) {
-			d.section(5)
+			d.section(6)
 			d.Press("n")
 			d.Type("toaster")
 			d.Press("tab")
@@ -325,7 +327,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			d.See("You: program toaster")
 		}, func(m mailboxOf) bool { return len(m.grants) == 5 && m.withScopes("Mail.Read") == 1 }},
 		{"grants: DELETE, undone and done again", func(d *driver) {
-			d.section(5)
+			d.section(6)
 			d.Press("d")
 			d.Pass(time.Second)
 			d.Press("u")
@@ -334,7 +336,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			d.Pass(time.Second)
 		}, func(m mailboxOf) bool { return len(m.grants) == 4 }},
 		{"categories: POST", func(d *driver) {
-			d.section(6)
+			d.section(7)
 			d.See("Atlas", "Blue")
 			d.Press("n")
 			d.Type("Regatta")
@@ -349,7 +351,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 			})
 		}},
 		{"categories: PATCH, and DELETE undone", func(d *driver) {
-			d.section(6)
+			d.section(7)
 			d.Press("e")
 			d.Type("cranberry")
 			d.Press("enter")
@@ -386,7 +388,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 		}, func(m mailboxOf) bool { return m.photo.Width == 96 }},
 		{"4.11 the manager, opened among the people", func(d *driver) {
 			d.section(0)
-			d.Press("enter")
+			d.Press("j", "j", "enter")
 			d.Pass(time.Second)
 			d.See("VP Engineering", "Organization")
 		}, func(mailboxOf) bool { return true }},
@@ -406,7 +408,7 @@ func TestTheAccountIsChangedFromTheKeyboardAndAnotherClientSeesIt(t *testing.T) 
 // path that so many keys lead to.
 func scopeAdded(keys, scope string) func(*driver) {
 	return func(d *driver) {
-		d.section(5)
+		d.section(6)
 		for _, k := range keys {
 			d.Press(string(k))
 		}

@@ -109,6 +109,7 @@ func Errorf(code Code, format string, args ...any) *Error {
 var (
 	ErrNotFound     = &Error{Code: CodeNotFound}
 	ErrAccessDenied = &Error{Code: CodeAccessDenied}
+	ErrSendAsDenied = &Error{Code: CodeSendAsDenied}
 	ErrUnauthorized = &Error{Code: CodeUnauthenticated}
 	ErrConflict     = &Error{Code: CodeConflict}
 	ErrSyncGone     = &Error{Code: CodeSyncStateGone}

@@ -20,6 +20,7 @@ import (
 	"daybook/views"
 	"daybook/views/browser"
 	"daybook/views/edit"
+	"daybook/views/identity"
 	"daybook/widget/dialog"
 )
 
@@ -30,6 +31,8 @@ type Options struct {
 	// ScopesAlone says that the service changes the scopes of a permission and
 	// nothing else of it, and that permissions do not end there.
 	ScopesAlone bool
+	// Identities are who the person writes as; nil for a book of one.
+	Identities *identity.Book
 }
 
 // Model is the screen: it routes between its sections. Make it with New.
@@ -39,6 +42,7 @@ type Model struct {
 
 	settings   *settings
 	you        *you
+	signatures *signatures
 	replies    *replies
 	senders    *senders
 	grants     *grants
@@ -64,12 +68,12 @@ func New(env views.Env, service Service, options Options) *Model {
 	h.work = views.Work{Screen: views.Account, Random: env.Random}
 	m := &Model{host: h, settings: newSettings(h)}
 	h.edits = edit.New(env, edit.Options[change]{Work: &h.work, Name: "account", Show: m.show, Settled: m.onSettled,
-		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
+		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, env.State, c) })})
 	h.here = func() section { return m.sections[m.at] }
 	m.you, m.replies, m.senders, m.categories = newYou(h), newReplies(h, m.settings), newSenders(h), newCategories(h)
 	m.grants = newGrants(h, m.you)
-	m.language = newLanguage(h, m.settings)
-	m.sections = []section{m.you, m.replies, m.language, newHours(h, m.settings), m.senders, m.grants, m.categories}
+	m.language, m.signatures = newLanguage(h, m.settings), newSignatures(h)
+	m.sections = []section{m.you, m.signatures, m.replies, m.language, newHours(h, m.settings), m.senders, m.grants, m.categories}
 	m.actions = m.allActions()
 	return m
 }
@@ -92,7 +96,7 @@ func (m *Model) Blur() {}
 // reload reads all anew; what was read stays until then.
 func (m *Model) reload() tea.Cmd {
 	parts := []reader{m.settings.all, m.grants.names}
-	for _, s := range []section{m.you, m.senders, m.grants, m.categories} {
+	for _, s := range []section{m.you, m.signatures, m.senders, m.grants, m.categories} {
 		parts = append(parts, s.facts().parts...)
 	}
 	return load(parts)

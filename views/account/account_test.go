@@ -15,6 +15,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/identity"
 	"daybook/views/photofile"
 	"daybook/views/viewtest"
 )
@@ -22,7 +23,7 @@ import (
 func TestWhoYouAreAndWhoIsAround(t *testing.T) {
 	b := sit(t, 120, 40, viewtest.Dark)
 	b.See("Ann Avery", "Engineering Manager", "+44 7700 900101", "Lena Lindqvist", "1 report", "Bo Berg", "none; p chooses one")
-	b.Do("right", "down", "open")
+	b.Do("right", "down", "down", "down", "open")
 	if len(b.Opened) != 1 || b.Opened[0].Screen != views.People || b.Opened[0].Item != (views.ShowPerson{Address: "bo@contoso.example"}) {
 		t.Errorf("opened %+v, want Bo among the people", b.Opened)
 	}
@@ -31,8 +32,16 @@ func TestWhoYouAreAndWhoIsAround(t *testing.T) {
 func TestRepliesAreTurnedOnAndOffWithABannerAndUndone(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark)
 	b.DontSee("Automatic replies are on")
+	b.Do("replies") // from another section: nothing is switched
+	if len(b.service.calls) > 0 || len(b.Steps) > 0 || b.here() != section(b.replies) {
+		t.Fatalf("told %q from another section, shown %s", b.service.calls, b.here().facts().id)
+	}
+	b.Says("a once more")
 	b.Do("replies")
-	b.See("Automatic replies are on", "turns them off")
+	b.See("Automatic replies are on", "a turns them off")
+	b.open("you", "")
+	b.See("Automatic replies are on", "a goes to them")
+	b.open("replies", "")
 	if got := b.service.settings.AutomaticRepliesSetting.Status; got != model.RepliesAlwaysEnabled {
 		t.Errorf("the status is %q", got)
 	}
@@ -534,11 +543,11 @@ func TestFrame(t *testing.T) {
 		name, section string
 		width, height int
 		inside        bool
-	}{{"you-120x36", "you", 120, 36, true}, {"grants-120x36", "grants", 120, 36, true}, {"sections-80x24", "you", 80, 24, false}, {"replies-80x24", "replies", 80, 24, true}, {"senders-40x12", "senders", 40, 12, true}} {
+	}{{"you-120x36", "you", 120, 36, true}, {"grants-120x36", "grants", 120, 36, true}, {"sections-80x24", "you", 80, 24, false}, {"replies-80x24", "replies", 80, 24, true}, {"signatures-80x24", "signatures", 80, 24, true}, {"signatures-40x12", "signatures", 40, 12, true}, {"senders-40x12", "senders", 40, 12, true}} {
 		b := sit(t, c.width, c.height, theme.Options{Profile: colorprofile.ASCII})
 		b.open(c.section, "")
 		b.frame.OnRight = c.inside
-		b.Do("replies")
+		b.Run(b.replies.turn(0))
 		b.Golden(c.name)
 	}
 }
@@ -564,5 +573,101 @@ func TestAPhotoTooLargeForUndoIsAskedAboutAndHeld(t *testing.T) {
 	b.Moments()
 	if len(b.service.photo.Data) < photofile.Undoable || !b.Expired(b.Steps[0]) {
 		t.Errorf("after the moment: %d bytes are set", len(b.service.photo.Data))
+	}
+}
+
+func TestAWrongZoneIsSaidOnce(t *testing.T) {
+	b := sit(t, 120, 40, viewtest.Dark)
+	b.open("replies", "status")
+	b.Do("edit")
+	b.Type("b") // By schedule
+	b.Keys("tab")
+	b.clear()
+	b.Type("27 nov 9:00")
+	b.Keys("tab")
+	b.clear()
+	b.Type("28 nov 9:00")
+	b.Keys("tab")
+	b.clear()
+	b.Type("atlantis")
+	b.save()
+	if n := strings.Count(b.Screen(), "atlantis\" is"); n > 1 || strings.Count(b.Screen(), "is no zone") != 1 {
+		t.Errorf("the zone is complained of more than once:\n%s", b.Screen())
+	}
+	if len(b.service.calls) > 0 {
+		t.Errorf("kept nevertheless: %q", b.service.calls)
+	}
+}
+
+func TestANewSenderIsNotComplainedOfBeforeAnythingIsTyped(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.open("senders", "")
+	b.Do("new")
+	b.DontSee("needs an address")
+	b.Keys("enter")
+	b.See("needs an address")
+}
+
+func TestSignaturesAreMadeChangedAndUndone(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	saved := func() string {
+		list, err := identity.Read(b.Env.State)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, i := range list {
+			out = append(out, i.Name+"|"+i.Address+"|"+i.Signature)
+		}
+		return strings.Join(out, " ")
+	}
+	b.open("signatures", "")
+	b.See("Ann Avery", "no signature", "new letters")
+	b.Do("edit")
+	b.Keys("tab", "tab")
+	b.Type("Ann")
+	b.Keys("enter")
+	b.Type("Contoso")
+	b.save()
+	b.See("Contoso")
+	b.Do("new")
+	b.clear()
+	b.Type("Ann at home")
+	b.Keys("tab")
+	b.clear()
+	b.Type("home")
+	b.save()
+	b.See("is no address")
+	b.Type("@ann.example")
+	b.See("if your mailbox may send as this address")
+	b.Keys("tab", "tab")
+	b.Keys("space")
+	b.save()
+	want := "Ann at home|home@ann.example| Ann Avery|ann@contoso.example|Ann\nContoso"
+	if got := saved(); got != want {
+		t.Errorf("saved %q, want %q", got, want)
+	}
+	b.Do("copy")
+	if strings.Join(b.Desktop.Copied, " ") != "home@ann.example" {
+		t.Errorf("copied %q", b.Desktop.Copied)
+	}
+	b.Do("delete")
+	b.DontSee("home@ann.example")
+	b.Do("delete")
+	b.Says("Your own address stays")
+	b.Undo()
+	if got := saved(); got != want {
+		t.Errorf("after undo saved %q, want %q", got, want)
+	}
+}
+
+func TestOnesOwnNameAndAddressAreCopied(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.open("you", "name")
+	b.Do("copy")
+	b.open("you", "address")
+	b.Do("copy")
+	if got := strings.Join(b.Desktop.Copied, " "); got != "Ann Avery ann@contoso.example" {
+		t.Errorf("copied %q", got)
 	}
 }

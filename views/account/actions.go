@@ -1,9 +1,12 @@
 package account
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/text"
 )
 
 // can says that the section that is shown lets one do a thing.
@@ -82,4 +85,26 @@ func (m *Model) edit(int) tea.Cmd {
 		return views.Notice(views.Warning, "This section is not read yet; r reads it")
 	}
 	return m.here().(editor).edit()
+}
+
+// copy puts what the cursor is on on the clipboard.
+func (m *Model) copy(int) tea.Cmd {
+	words := m.here().(copier).copied()
+	if words == "" {
+		return views.Notice(views.Warning, "There is nothing to copy here")
+	}
+	return tea.Batch(m.env.Desktop.Copy(words), views.Notice(views.Success, "Copied ", text.Clean(words)))
+}
+
+// turnReplies turns automatic replies on or off where they are shown; from
+// another section it only goes there, as what answers for somebody is to be
+// seen before it is switched.
+func (m *Model) turnReplies(n int) tea.Cmd {
+	at := slices.Index(m.sections, section(m.replies))
+	if m.at != at {
+		m.choose(at)
+		m.frame.OnRight = true
+		return views.Notice(views.Info, "Automatic replies: a once more turns them on or off")
+	}
+	return m.replies.turn(n)
 }

@@ -13,6 +13,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/views/identity"
 	"daybook/widget/dialog"
 )
 
@@ -35,6 +36,10 @@ type change struct {
 	CategoryWas *model.OutlookCategory                 `json:"categoryWas,omitempty"`
 	CategoryIs  *model.OutlookCategory                 `json:"categoryIs,omitempty"`
 
+	// Who the person writes as; the second is never empty where it is one of them.
+	IdentitiesWas []identity.Identity `json:"identitiesWas,omitempty"`
+	IdentitiesIs  []identity.Identity `json:"identitiesIs,omitempty"`
+
 	box dialog.Box // that it was filled in in, nil for none
 }
 
@@ -45,6 +50,7 @@ func (c change) Inverse() change {
 	c.GrantWas, c.GrantIs = c.GrantIs, c.GrantWas
 	c.PhotoWas, c.PhotoIs = c.PhotoIs, c.PhotoWas
 	c.CategoryWas, c.CategoryIs = c.CategoryIs, c.CategoryWas
+	c.IdentitiesWas, c.IdentitiesIs = c.IdentitiesIs, c.IdentitiesWas
 	return c
 }
 
@@ -61,6 +67,8 @@ func (m *Model) part(c change) reader {
 		return m.settings.all
 	case c.PhotoIs != nil:
 		return m.you.photo
+	case c.IdentitiesIs != nil:
+		return m.signatures.list
 	case c.CategoryIs != nil || c.CategoryWas != nil:
 		return m.categories.list
 	case c.SenderIs != nil || c.SenderWas != nil:
@@ -76,6 +84,8 @@ func (m *Model) apply(c change) {
 		lay(&m.settings.all.value, *c.SettingsIs)
 	case c.PhotoIs != nil:
 		m.you.setPhoto(*c.PhotoIs)
+	case c.IdentitiesIs != nil:
+		m.signatures.book.Set(c.IdentitiesIs)
 	case c.CategoryWas != nil || c.CategoryIs != nil:
 		m.categories.apply(c.CategoryWas, c.CategoryIs)
 	case c.SenderWas != nil || c.SenderIs != nil:
@@ -150,8 +160,10 @@ func (m *Model) Reapply(s views.Step) tea.Cmd { return m.edits.Reapply(s) }
 func (m *Model) Expired(s views.Step) bool { return m.edits.Expired(s) }
 
 // perform makes the change in the service and returns it as it is there.
-func perform(ctx context.Context, s Service, c change) (change, error) {
+func perform(ctx context.Context, s Service, state views.State, c change) (change, error) {
 	switch {
+	case c.IdentitiesIs != nil:
+		return c, identity.Write(state, c.IdentitiesIs)
 	case c.SettingsIs != nil:
 		_, err := s.ChangeSettings(ctx, *c.SettingsIs)
 		return c, err

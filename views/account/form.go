@@ -21,7 +21,8 @@ type filling struct {
 	areas   map[string]*form.Area // its texts, by field: $EDITOR opens them
 	arrange func()                // hides the fields that say nothing now
 	save    func() tea.Cmd
-	box     dialog.Box // a change that was filled in knows it: it opens again if that is refused
+	refuse  func() (field string, err error) // judges it as a whole; nil refuses nothing
+	box     dialog.Box                       // a change that was filled in knows it: it opens again if that is refused
 }
 
 // Cells of a form, and lines of a text in it.
@@ -44,7 +45,7 @@ func (h *host) newForm(title string, fields []form.Field) *filling {
 // begin opens the form on a field; what was typed into it is asked about when it is left.
 func (f *filling) begin(at string) {
 	f.form.Focus(at)
-	over := dialog.Filling{Title: f.title, Form: f.form, Wrong: views.NotSaved, Verb: "keep", Width: widestForm, Height: f.rows(), Arrange: f.arrange, Take: f.save}
+	over := dialog.Filling{Title: f.title, Form: f.form, Wrong: views.NotSaved, Verb: "keep", Width: widestForm, Height: f.rows(), Arrange: f.arrange, Refuse: f.refuse, Take: f.save}
 	if len(f.areas) > 0 {
 		over.More = dialog.Keys("ctrl+e", "editor")
 	}

@@ -8,7 +8,7 @@ import (
 
 // allActions are what can be done on this screen.
 func (m *Model) allActions() []views.Action {
-	return append(append(m.moves(), m.doings()...), views.Action{ID: "editor", Name: "Write the reply in your editor", Group: "Change", Keys: []string{"ctrl+e"}, Typing: true, Do: m.openEditor, Enabled: m.inText})
+	return append(append(m.moves(), m.doings()...), views.Action{ID: "editor", Name: "Write the text in your editor", Group: "Change", Keys: []string{"ctrl+e"}, Typing: true, Do: m.openEditor, Enabled: m.inText})
 }
 
 // moves are the actions that go about.
@@ -34,15 +34,16 @@ func (m *Model) doings() []views.Action {
 	in := func(one section) func() bool { return func() bool { return m.here() == one } }
 	return []views.Action{
 		{ID: "edit", Name: "Edit", Hint: "edit", Group: "Change", Keys: []string{"e"}, Do: m.edit, Enabled: can[editor](m)},
-		{ID: "replies", Name: "Automatic replies on or off", Hint: "on/off", Group: "Change", Keys: []string{"a"}, Do: m.replies.turn},
-		{ID: "new", Name: "New sender, permission or category", Hint: "new", Group: "Change", Keys: []string{"n"}, Enabled: can[adder](m),
+		{ID: "replies", Name: "Automatic replies on or off", Hint: "on/off", Group: "Change", Keys: []string{"a"}, Do: m.turnReplies},
+		{ID: "new", Name: "New signature, sender, permission or category", Hint: "new", Group: "Change", Keys: []string{"n"}, Enabled: can[adder](m),
 			Do: func(int) tea.Cmd { return m.here().(adder).add() }},
 		{ID: "focused-or-other", Name: "Focused or other", Hint: "focused/other", Group: "Change", Keys: []string{"o"}, Do: m.senders.switchClass, Enabled: in(m.senders)},
 		{ID: "delete", Name: "Delete", Hint: "delete", Group: "Change", Keys: []string{"d", "delete"}, Enabled: can[remover](m),
 			Do: func(int) tea.Cmd { return m.here().(remover).remove() }},
+		{ID: "copy", Name: "Copy what the cursor is on", Hint: "copy", Group: "You", Keys: []string{"y"}, Do: m.copy, Enabled: can[copier](m)},
 		{ID: "whose-permissions", Name: "Permissions of yours, of everybody, of your drive", Hint: "whose", Group: "Change", Keys: []string{"v"}, Do: m.grants.nextPath, Enabled: in(m.grants)},
 		{ID: "photo", Name: "Photo, large", Hint: "large", Group: "You", Keys: []string{"P"}, Do: m.you.showPhoto},
 		{ID: "set-photo", Name: "Choose another photo", Hint: "photo", Group: "You", Keys: []string{"p"}, Do: m.you.choosePhoto},
-		{ID: "remove-photo", Name: "Take the photo away", Group: "You", Keys: []string{"X"}, Do: m.you.removePhoto, Enabled: m.you.hasPhoto},
+		{ID: "remove-photo", Name: "Take the photo away", Group: "You", Keys: []string{"X"}, Do: m.you.removePhoto, Enabled: func() bool { return m.here() == m.you && m.you.hasPhoto() }},
 	}
 }

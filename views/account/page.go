@@ -31,6 +31,7 @@ type (
 	editor  interface{ edit() tea.Cmd }
 	adder   interface{ add() tea.Cmd }
 	remover interface{ remove() tea.Cmd }
+	copier  interface{ copied() string } // what to copy of the row, empty for nothing
 )
 
 // facts are what is always so of a section.

@@ -37,7 +37,11 @@ func (m *Model) title(width int) string {
 func (m *Model) underTitle(width int) string {
 	th := m.env.Theme
 	if words, on := m.replies.banner(); on {
-		key := th.Key.Render("a") + th.KeyText.Render(" turns them off")
+		does := " goes to them"
+		if m.here() == m.replies {
+			does = " turns them off"
+		}
+		key := th.Key.Render("a") + th.KeyText.Render(does)
 		line := th.Warning.Render(" "+string(th.Glyphs.Warning)+" ") + th.Warning.Render(words.Truncate(max(width-4, 0), m.ellipsis()).String())
 		if room := width - text.Width(line) - text.Width(key) - 2; room > 0 {
 			return line + text.Blanks(room) + key + " "

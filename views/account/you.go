@@ -39,7 +39,7 @@ func newYou(h *host) *you {
 	y.me = newPart(h, func(ctx context.Context, s Service) (model.User, error) { return s.Me(ctx) }, nil)
 	y.standing = newPart(h, func(ctx context.Context, s Service) (Standing, error) { return s.Standing(ctx) }, nil)
 	y.photo = newPart(h, func(ctx context.Context, s Service) (Photo, error) { return s.Photo(ctx) }, y.onPhoto)
-	y.is = facts{id: "you", name: "You", parts: []reader{y.me, y.standing, y.photo}, hints: []string{"photo", "set-photo"}}
+	y.is = facts{id: "you", name: "You", parts: []reader{y.me, y.standing, y.photo}, hints: []string{"copy", "photo", "set-photo"}}
 	return y
 }
 
@@ -75,6 +75,9 @@ func (y *you) rows(width int) []row {
 		}
 	}
 	rows = append(rows, plain(""))
+	for _, own := range y.own() {
+		rows = append(rows, y.field(own.key, own.label, text.Clean(own.value), width))
+	}
 	if !strings.EqualFold(u.UserPrincipalName, u.Mail) {
 		put("Sign-in name", u.UserPrincipalName)
 	}
@@ -94,6 +97,34 @@ func (y *you) rows(width int) []row {
 		}
 	}
 	return rows
+}
+
+// ownField is a fact of the person that can be copied.
+type ownField struct{ key, label, value string }
+
+// own are the name and the address, as far as they are known.
+func (y *you) own() []ownField {
+	var out []ownField
+	for _, f := range []ownField{{"name", "Name", y.me.value.DisplayName}, {"address", "Mail address", addressOf(y.me.value)}} {
+		if f.value != "" {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// copied implements copier: the name, or somebody's address.
+func (y *you) copied() string {
+	key := y.keyIn(y)
+	for _, f := range y.own() {
+		if f.key == key {
+			return f.value
+		}
+	}
+	if address, ok := strings.CutPrefix(key, "person "); ok {
+		return address
+	}
+	return addressOf(y.me.value)
 }
 
 // head is the photo and what is most wanted beside it.
@@ -148,6 +179,9 @@ func (y *you) personRow(u model.User, width int) row {
 // open implements opener: it shows the person of the cursor among the people.
 func (y *you) open() tea.Cmd {
 	address, ok := strings.CutPrefix(y.keyIn(y), "person ")
+	if !ok && y.keyIn(y) != "" {
+		return views.Notice(views.Info, "y copies it; the name and address themselves are the mailbox's. Signatures has how you write")
+	}
 	if !ok || address == "" {
 		return views.Notice(views.Warning, "There is nobody here to open")
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"daybook/model"
 	"daybook/widget/text"
@@ -163,28 +165,69 @@ func withSignature(body, signature string) string {
 // promises are words that announce an attachment, in the languages that the
 // program's first readers write.
 var promises = []string{
-	"attached", "attachment", "attaching", "enclosed",
-	"anbei", "im anhang", "angehängt", "ci-joint", "en pièce jointe",
-	"adjunto", "allegato", "bijlage", "bifogad",
+	"attached", "attachment", "attachments", "attaching", "enclosed", "i attach", "we attach",
+	"anbei", "im anhang", "angehängt", "beigefügt", "füge ich bei", "hänge ich an",
+	"ci-joint", "ci-jointe", "ci-joints", "en pièce jointe", "pièce jointe", "pièces jointes",
+	"adjunto", "adjunta", "adjuntos", "adjuntas", "allegato", "allegata", "allegati", "allego",
+	"em anexo", "segue anexo", "bijlage", "bijgevoegd", "bifogad", "bifogade", "bifogat", "bifogar",
+	"vedhæftet", "vedlagt", "vedlegg", "liitteenä", "w załączniku", "v příloze", "ekteki", "ektedir",
+	"во вложении", "прилагаю", "添付",
+}
+
+// promised reports whether one of promises stands in a line as words of its
+// own: "unattached" promises nothing. Where words have no blanks between them
+// they may stand anywhere.
+func promised(line string) bool {
+	low := strings.ToLower(line)
+	return slices.ContainsFunc(promises, func(p string) bool {
+		for rest, offset := low, 0; ; {
+			at := strings.Index(rest, p)
+			if at < 0 {
+				return false
+			}
+			before, _ := utf8.DecodeLastRuneInString(low[:offset+at])
+			rest, offset = rest[at+len(p):], offset+at+len(p)
+			after, _ := utf8.DecodeRuneInString(rest)
+			first, _ := utf8.DecodeRuneInString(p)
+			if unicode.Is(unicode.Han, first) || !unicode.IsLetter(before) && !unicode.IsLetter(after) {
+				return true
+			}
+		}
+	})
 }
 
 // forgotFiles reports whether the message's own words promise an attachment
-// that is not there. What is quoted or signed does not count.
+// that is not there: in the body, above a quotation or below it, or in the
+// subject of a message that answers nothing. What is quoted, forwarded or
+// signed does not count.
 func forgotFiles(d *Draft) bool {
 	if len(d.Files) > 0 {
 		return false
 	}
-	for line := range strings.SplitSeq(d.Body, "\n") {
-		if line == "-- " || strings.HasPrefix(line, "-------- ") || (strings.HasPrefix(line, "On ") && strings.HasSuffix(line, " wrote:")) {
+	if (d.Kind == New || d.Kind == "") && promised(d.Subject) {
+		return true
+	}
+	lines := strings.Split(d.Body, "\n")
+	signed := false
+	for i, line := range lines {
+		switch {
+		case strings.HasPrefix(line, "-------- "):
 			return false
-		}
-		if strings.HasPrefix(line, ">") {
-			continue
-		}
-		low := strings.ToLower(line)
-		if slices.ContainsFunc(promises, func(p string) bool { return strings.Contains(low, p) }) {
+		case line == "-- ":
+			signed = true
+		case strings.HasPrefix(line, ">"):
+			signed = false
+		case attributes(lines, i):
+			signed = false
+		case !signed && promised(line):
 			return true
 		}
 	}
 	return false
+}
+
+// attributes says that a line is the one before a quotation that says whose it
+// is.
+func attributes(lines []string, i int) bool {
+	return strings.HasSuffix(lines[i], ":") && i+1 < len(lines) && strings.HasPrefix(lines[i+1], ">")
 }

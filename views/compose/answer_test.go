@@ -77,6 +77,15 @@ func TestOnlyOnesOwnWordsPromiseAFile(t *testing.T) {
 		{"Thanks!\n\nOn Thu, Bo wrote:\n> attached", false},
 		{"> attached\nThanks", false},
 		{"Thanks\n-- \nattached to nobody", false},
+		{"-- \nAnn\n\nOn Thu, Bo wrote:\n> hi\n\nIt is attached.", true},
+		{"On Thu, Bo wrote:\n> hi\nIt is attached.", true},
+		{"I had your attached plan wrote:\n> hi", false},
+		{"Thanks\n-------- Forwarded message --------\nattached", false},
+		{"He is unattached, and reattachment is hard.", false},
+		{"Vous trouverez ci-joint le plan", true},
+		{"Siehe Anhang? Nein: im Anhang.", true},
+		{"W ZAŁĄCZNIKU plan", true},
+		{"資料を添付します", true},
 	} {
 		if got := forgotFiles(&Draft{Body: c.body}); got != c.want {
 			t.Errorf("%q: got %v, want %v", c.body, got, c.want)

@@ -22,6 +22,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/identity"
 	"daybook/widget/text"
 )
 
@@ -30,8 +31,10 @@ type Options struct {
 	Self      []string           // the addresses of whose mailbox it is
 	From      model.EmailAddress // whose name messages go out in, where it is not one's own: the mailbox is somebody else's
 	Domain    string             // for Message-IDs; "daybook.local" if empty
-	Signature string             // without the "-- " line
+	Signature string             // without the "-- " line; of one's own address, where there are no Identities
 	Moment    time.Duration      // in which a sent message can be taken back; 0 means 8 seconds
+	// Identities are who one writes as; nil for the own address alone.
+	Identities *identity.Book
 }
 
 const defaultMoment = 8 * time.Second
@@ -58,6 +61,13 @@ func NewComposer(env *views.Env, owner views.Screen, service Service, files File
 	if o.Domain == "" {
 		o.Domain = "daybook.local"
 	}
+	if o.Identities == nil {
+		own := identity.Identity{Name: o.From.Name, Address: o.From.Address, Signature: o.Signature}
+		if own.Address == "" && len(o.Self) > 0 {
+			own.Address = o.Self[0]
+		}
+		o.Identities = identity.New(own)
+	}
 	c := &Composer{env: env, work: views.Work{Screen: owner, Random: env.Random}, service: service, files: files, options: o}
 	c.drafts = newDrafts(env, &c.work, service)
 	c.outbox = &outbox{env: env, work: &c.work, service: service, drafts: c.drafts, refused: c.takeBack}
@@ -69,7 +79,7 @@ func (c *Composer) Init() tea.Cmd {
 	if c == nil {
 		return nil
 	}
-	return tea.Batch(c.drafts.recover(c.onRecovered), c.drafts.loadUnfinished())
+	return tea.Batch(c.drafts.recover(c.onRecovered), c.drafts.loadUnfinished(), c.loadIdentities())
 }
 
 // IsOpen reports whether a draft is open: then it has the keys.
@@ -82,13 +92,14 @@ func (c *Composer) New(to []model.EmailAddress, subject, body string) tea.Cmd {
 
 // Answer opens a draft that answers m. Body is m's readable text.
 func (c *Composer) Answer(kind Kind, m model.Message, body string) tea.Cmd {
-	return c.open(answerTo(kind, m, body, c.options.Self, c.env.Zone()))
+	d := answerTo(kind, m, body, c.self(), c.env.Zone())
+	return c.openAs(c.addressed(m), d)
 }
 
 // Edit goes on with a draft of the mailbox. Body is its readable text.
 func (c *Composer) Edit(m model.Message, body string) tea.Cmd {
 	d := ofMessage(m, body, c.env.NewID())
-	d.From = c.from()
+	d.From, d.Signature = c.identityOf(m, body)
 	d.Unfinished = c.drafts.unfinished[m.ID].Lines
 	if d.MessageID == "" {
 		d.MessageID = c.messageID()
@@ -96,20 +107,14 @@ func (c *Composer) Edit(m model.Message, body string) tea.Cmd {
 	return c.show(d)
 }
 
-func (c *Composer) open(d Draft) tea.Cmd {
-	d.LocalID, d.MessageID = c.env.NewID(), c.messageID()
-	d.From = c.from()
-	d.Body = withSignature(d.Body, c.options.Signature)
-	return c.show(d)
-}
+func (c *Composer) open(d Draft) tea.Cmd { return c.openAs(c.options.Identities.All()[0], d) }
 
-// from is the sender of a new message, nil for who is signed in.
-func (c *Composer) from() *model.EmailAddress {
-	if c.options.From.Address == "" {
-		return nil
-	}
-	from := c.options.From
-	return &from
+// openAs opens a new draft in somebody's name.
+func (c *Composer) openAs(as identity.Identity, d Draft) tea.Cmd {
+	d.LocalID, d.MessageID = c.env.NewID(), c.messageID()
+	d.From, d.Signature = c.from(as), as.Signature
+	d.Body = withSignature(d.Body, as.Signature)
+	return c.show(d)
 }
 
 func (c *Composer) messageID() string {
@@ -255,9 +260,9 @@ func (c *Composer) onDraftSaved(asked, stored Draft, err error) tea.Cmd {
 		}
 		return views.Notice(views.Warning, "Kept on this machine until the mailbox can be reached")
 	case c.editor == nil && !queued && refused(err): // it comes back with the reason
-		return tea.Batch(c.show(asked), fail("The mailbox did not take the draft", err))
+		return tea.Batch(c.show(asked), fail("The mailbox did not take the draft", whyRefused(asked, err)))
 	case err != nil:
-		return fail("The draft is kept on this machine; the mailbox did not take it", err)
+		return fail("The draft is kept on this machine; the mailbox did not take it", whyRefused(asked, err))
 	case open:
 		return tea.Batch(c.editor.stored(stored), c.drafts.changed())
 	case queued:

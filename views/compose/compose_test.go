@@ -18,6 +18,7 @@ import (
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views"
+	"daybook/views/identity"
 	"daybook/views/viewtest"
 )
 
@@ -530,57 +531,67 @@ func TestADraftThatCouldNotBeGivenToTheMailboxIsGivenLater(t *testing.T) {
 }
 
 func TestSendingIsHeldBack(t *testing.T) {
-	for _, c := range []struct{ name, to, subject, body, says string }{
-		{"nobody to send it to", "", "x", "y", "Say whom it goes to"},
-		{"what is no address", "bo@contoso.example, nonsense", "x", "y", "Not an address: nonsense"},
-		{"a promised attachment", "bo@contoso.example", "x", "The plan is attached.", "speaks of an attachment"},
-		{"no subject", "bo@contoso.example", "", "y", "no subject"},
+	for _, c := range []struct{ name, to, says string }{
+		{"nobody to send it to", "", "Say whom it goes to"},
+		{"what is no address", "bo@contoso.example, nonsense", "Not an address: nonsense"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			sit(t, Options{}, nil, func(b *bench) {
-				b.run(b.New(nil, c.subject, c.body))
+				b.run(b.New(nil, "x", "y"))
 				b.editor.inputs[fieldTo].SetValue(c.to)
 				b.press("send")
 				b.said(t, c.says)
-				if !b.IsOpen() {
-					t.Fatal("the letter was let go")
+				if !b.IsOpen() || len(b.asked) > 0 {
+					t.Fatalf("the letter was let go, or there was a question: %v", b.asked)
 				}
 			})
 		})
 	}
 }
 
-func TestAFileThatIsNamedAndNotAttachedHoldsTheLetterBackOnce(t *testing.T) {
-	sit(t, Options{}, nil, func(b *bench) {
-		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "", "Here it is."))
-		b.press("attach")
-		b.editor.inputs[fieldPath].SetValue("~/big.bin")
-		b.press("send")
-		b.said(t, "not attached yet")
-		b.press("send")
-		b.said(t, "no subject") // the other doubt, and each is said once
-		b.press("send")
-		if b.IsOpen() {
-			t.Error("the letter is still there")
-		}
-	})
-	sit(t, Options{}, nil, func(b *bench) {
-		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Plan", "Here it is."))
-		b.press("attach", "send")
-		if b.IsOpen() {
-			t.Error("the empty line for a path holds the letter back")
-		}
-	})
-}
-
-func TestSendingTwiceOverridesADoubt(t *testing.T) {
-	sit(t, Options{}, nil, func(b *bench) {
-		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Plan", "It is attached."))
-		b.press("send", "send")
-		if b.IsOpen() {
-			t.Error("the letter is still there")
-		}
-	})
+// TestSendingAsks holds that what may be forgotten is asked about in one box,
+// and that the letter goes when it is said so.
+func TestSendingAsks(t *testing.T) {
+	for _, c := range []struct {
+		name, subject, body, path string
+		asks                      []string
+	}{
+		{name: "a promised attachment", subject: "x", body: "The plan is attached.", asks: []string{"speaks of an attachment"}},
+		{name: "a promise in the subject", subject: "Plan im Anhang", body: "Gruß", asks: []string{"speaks of an attachment"}},
+		{name: "no subject", body: "y", asks: []string{"no subject"}},
+		{name: "both", body: "Allego il piano.", asks: []string{"speaks of an attachment", "no subject"}},
+		{name: "a file that is named", subject: "x", body: "See attached.", path: "~/big.bin", asks: []string{"not attached yet"}},
+		{name: "the empty line for a path", subject: "x", body: "Here it is.", path: pathBegins},
+		{name: "nothing", subject: "x", body: "y"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			sit(t, Options{}, nil, func(b *bench) {
+				b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, c.subject, c.body))
+				if c.path != "" {
+					b.press("attach")
+					b.editor.inputs[fieldPath].SetValue(c.path)
+				}
+				b.press("send")
+				if len(c.asks) == 0 {
+					if b.IsOpen() || len(b.asked) > 0 {
+						t.Fatalf("asked %v", b.asked)
+					}
+					return
+				}
+				if len(b.asked) != 1 || !b.IsOpen() {
+					t.Fatalf("asked %d questions, still open: %v", len(b.asked), b.IsOpen())
+				}
+				for _, want := range c.asks {
+					if says := b.asked[0].Detail.String(); !strings.Contains(says, want) {
+						t.Errorf("asks %q, want something with %q", says, want)
+					}
+				}
+				if b.run(b.asked[0].Yes()); b.IsOpen() {
+					t.Error("the letter is still there")
+				}
+			})
+		})
+	}
 }
 
 func TestAttachingAFile(t *testing.T) {
@@ -860,4 +871,118 @@ func TestALetterHasTheTimeThatItsFilesTake(t *testing.T) {
 	if got, want := views.TimeFor(carried(Draft{Files: files})), views.TimeFor(0)+640*time.Second; got != want {
 		t.Errorf("with ten megabytes to go: got %v, want %v", got, want)
 	}
+}
+
+// three is a book of three identities, one of them another's mailbox.
+func three() *identity.Book {
+	book := identity.New(identity.Identity{Name: "Ann Ek", Address: "ann@contoso.example", Signature: "Ann\nContoso"})
+	book.Set([]identity.Identity{book.Own(), {Name: "Ann at home", Address: "ann@home.example"},
+		{Name: "The desk", Address: "desk@contoso.example", Signature: "The desk"}})
+	return book
+}
+
+func TestALetterIsWrittenAsAnother(t *testing.T) {
+	sit(t, Options{Self: []string{"ann@contoso.example"}, Identities: three()}, nil, func(b *bench) {
+		b.run(b.New([]model.EmailAddress{{Address: "bo@contoso.example"}}, "Plan", "Hello"))
+		if drawn := b.View(); !strings.Contains(drawn, "Ann Ek <ann@contoso.example>") || !strings.Contains(drawn, "Contoso\n") && !strings.Contains(drawn, "Contoso ") {
+			t.Errorf("the own address is not shown with its signature:\n%s", drawn)
+		}
+		if b.editor.collect().From != nil {
+			t.Errorf("from %v, want what the mailbox says by itself", b.editor.collect().From)
+		}
+		for _, want := range []struct{ address, body string }{
+			{"ann@home.example", "Hello"}, {"desk@contoso.example", "Hello\n\n-- \nThe desk"}, {"", "Hello\n\n-- \nAnn\nContoso"}, {"ann@home.example", "Hello"},
+		} {
+			b.press("send-as")
+			d, address := b.editor.collect(), ""
+			if d.From != nil {
+				address = d.From.Address
+			}
+			if got := strings.TrimRight(d.Body, "\n"); address != want.address || got != want.body {
+				t.Errorf("from %q with %q, want %q with %q", address, got, want.address, want.body)
+			}
+		}
+		b.service.fail = model.Errorf(model.CodeSendAsDenied, "not yours")
+		b.press("send")
+		b.pass(10 * time.Second)
+		b.said(t, "may not send as ann@home.example: alt+s writes as another address")
+	})
+}
+
+func TestASignatureThatWasChangedStays(t *testing.T) {
+	sit(t, Options{Self: []string{"ann@contoso.example"}, Identities: three()}, nil, func(b *bench) {
+		b.run(b.New(nil, "Plan", "Hello"))
+		b.editor.body.SetValue("Hello\n\n-- \nAnn, mostly\n")
+		b.press("send-as")
+		if d := b.editor.collect(); d.From == nil || !strings.Contains(d.Body, "Ann, mostly") {
+			t.Errorf("from %v with %q, want another address and the body as it was", d.From, d.Body)
+		}
+		b.said(t, "changed by hand")
+	})
+}
+
+func TestAnAnswerIsFromTheAddressThatTheMessageWentTo(t *testing.T) {
+	sit(t, Options{Self: []string{"ann@contoso.example"}, Identities: three()}, nil, func(b *bench) {
+		m := fromBo
+		m.ToRecipients = recipients([]model.EmailAddress{{Address: "cy@contoso.example"}, {Address: "Desk@contoso.example"}})
+		m.CcRecipients = recipients([]model.EmailAddress{{Address: "ann@home.example"}})
+		b.run(b.Answer(ReplyAll, m, "Hello"))
+		d := b.editor.collect()
+		if d.From == nil || d.From.Address != "desk@contoso.example" || !strings.Contains(d.Body, "-- \nThe desk\n") {
+			t.Errorf("from %v with %q, want the desk", d.From, d.Body)
+		}
+		if all := addrs(append(d.To, d.Cc...)); all != "bo@contoso.example cy@contoso.example" {
+			t.Errorf("goes to %s, want nobody of one's own", all)
+		}
+		b.press("send-as", "send-as") // to the one without a signature, over one's own
+		if body := b.editor.collect().Body; strings.Contains(body, "-- \n") || !strings.Contains(body, "> Hello") {
+			t.Errorf("without a signature: %q", body)
+		}
+		b.press("send-as")
+		if body := b.editor.collect().Body; strings.Index(body, "-- \nThe desk") > strings.Index(body, "wrote:") {
+			t.Errorf("the signature is not above the quotation: %q", body)
+		}
+	})
+}
+
+func TestIdentitiesComeBackInTheNextRun(t *testing.T) {
+	state := &fakeState{docs: map[string][]byte{}}
+	if err := identity.Write(state, three().All()); err != nil {
+		t.Fatal(err)
+	}
+	book := identity.New(three().Own())
+	sit(t, Options{Self: []string{"ann@contoso.example"}, Identities: book}, state, func(b *bench) {
+		if got := len(book.All()); got != 3 {
+			t.Errorf("%d identities, want those that were saved", got)
+		}
+	})
+}
+
+func TestACompletionTakesThePlaceOfWhatStandsAtTheCursor(t *testing.T) {
+	for _, c := range []struct{ line, want string }{ // | is the cursor
+		{"bo|", "Cy <cy@x.example>, |"},
+		{"ann@x.example, bo|", "ann@x.example, Cy <cy@x.example>, |"},
+		{"bo|, ann@x.example", "Cy <cy@x.example>|, ann@x.example"},
+		{"ann@x.example, b|o b; dee@x.example", "ann@x.example, Cy <cy@x.example>|; dee@x.example"},
+		{`"Berg, Bo" <bo@x.example> cy|`, `"Berg, Bo" <bo@x.example>, Cy <cy@x.example>, |`},
+		{`"Berg, B|`, "Cy <cy@x.example>, |"},
+		{"Åsa <å@x.example>, b|", "Åsa <å@x.example>, Cy <cy@x.example>, |"},
+	} {
+		before, after, _ := strings.Cut(c.line, "|")
+		line, cursor := withRecipient(before+after, len([]rune(before)), "Cy <cy@x.example>")
+		if got := string([]rune(line)[:cursor]) + "|" + string([]rune(line)[cursor:]); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.line, got, c.want)
+		}
+	}
+	sit(t, Options{}, nil, func(b *bench) {
+		b.run(b.New(nil, "", ""))
+		b.editor.inputs[fieldTo].SetValue("b, cy@contoso.example")
+		b.editor.inputs[fieldTo].SetCursor(1)
+		b.typeText("o")
+		b.pass(time.Second)
+		b.press("tab")
+		if got, want := b.editor.inputs[fieldTo].Value(), "Bo Berg <bo@contoso.example>, cy@contoso.example"; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"daybook/model"
 	"daybook/widget/input"
@@ -32,6 +33,9 @@ type Draft struct {
 	Doubt     bool   `json:"doubt,omitempty"`    // the mailbox may have a draft that ServerID does not say
 
 	From *model.EmailAddress `json:"from,omitempty"` // in whose name it goes; nil for that of who is signed in
+	// Signature is the one that stands in Body, so that another can take its
+	// place; empty for none.
+	Signature string `json:"signature,omitempty"`
 
 	To  []model.EmailAddress `json:"to,omitempty"`
 	Cc  []model.EmailAddress `json:"cc,omitempty"`
@@ -212,6 +216,60 @@ func splitRecipients(line string) []string {
 		}
 	}
 	return out
+}
+
+// recipientAt is the recipient of a line that the cursor, counted in runes, is
+// in or behind: its bytes, without the commas around it. What follows an
+// address in angles is another recipient, as a comma is easily left out.
+func recipientAt(line string, cursor int) (from, to int) {
+	quoted, angle, runes := false, false, 0
+	to = len(line)
+	for i, r := range line {
+		end := (r == ',' || r == ';') && !quoted && !angle
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case quoted:
+		case r == '<':
+			angle = true
+		}
+		switch {
+		case end && runes >= cursor:
+			return from, i
+		case end:
+			from = i + 1
+		case r == '>' && !quoted:
+			if angle = false; runes+1 < cursor && afterAddress(line[i+1:]) {
+				from = i + 1
+			}
+		}
+		runes++
+	}
+	return from, to
+}
+
+// afterAddress says that something is typed behind an address before a comma.
+func afterAddress(rest string) bool {
+	rest = strings.TrimLeft(rest, " ")
+	return rest != "" && rest[0] != ',' && rest[0] != ';'
+}
+
+// withRecipient is a line with a recipient in the place of the one that the
+// cursor is in, and the cursor, in runes, behind it.
+func withRecipient(line string, cursor int, choice string) (string, int) {
+	from, to := recipientAt(line, cursor)
+	before, after := strings.TrimRight(line[:from], " "), strings.TrimLeft(line[to:], " ")
+	switch {
+	case before == "":
+	case strings.HasSuffix(before, ",") || strings.HasSuffix(before, ";"):
+		before += " "
+	default:
+		before += ", "
+	}
+	if after == "" {
+		choice += ", "
+	}
+	return before + choice + after, utf8.RuneCountInString(before + choice)
 }
 
 // formatRecipients writes addresses as a recipient line.

@@ -41,9 +41,8 @@ type editor struct {
 	at       field
 	showBcc  bool
 	askPath  bool
-	warned   map[string]bool // what sending was held back for; sending again goes ahead
-	pristine bool            // nothing was typed yet
-	saving   bool            // the mailbox is being told
+	pristine bool // nothing was typed yet
+	saving   bool // the mailbox is being told
 
 	// version counts the changes, so that a pause that has been typed into
 	// is known.
@@ -262,7 +261,6 @@ func (e *editor) value(f field) string {
 func (e *editor) changed() tea.Cmd {
 	e.version++
 	e.pristine = false
-	e.warned = nil
 	return tea.Batch(e.persistSoon(), e.toMailboxSoon(e.version))
 }
 
@@ -344,30 +342,39 @@ func (e *editor) collect() Draft {
 	return d
 }
 
-// send lets the message go, or says once what may be wrong with it: sent again,
-// it goes as it is. A recipient that is no address holds it back for good.
+// send lets the message go, and asks first where something may be wrong with
+// it. A recipient that is no address holds it back for good.
 func (e *editor) send() tea.Cmd {
 	if problem, at := e.problem(); problem != "" {
 		return tea.Batch(e.focus(at), views.NotTaken(problem))
 	}
 	d := e.collect()
+	var doubts []string
 	for _, doubt := range []struct {
-		name, words string
-		there       bool
+		there bool
+		words string
 	}{
-		{"path", "The file in the line Attach is not attached yet: enter attaches it, send again to send without", e.fileNamed()},
-		{"files", "The letter speaks of an attachment and has none: send again to send it so", forgotFiles(&d)},
-		{"subject", "There is no subject: send again to send it so", strings.TrimSpace(d.Subject) == ""},
+		{e.fileNamed(), "The file in the line Attach is not attached yet: enter there attaches it."},
+		{!e.fileNamed() && forgotFiles(&d), "The letter speaks of an attachment and has none."},
+		{strings.TrimSpace(d.Subject) == "", "There is no subject."},
 	} {
-		if doubt.there && !e.warned[doubt.name] {
-			if e.warned == nil {
-				e.warned = map[string]bool{}
-			}
-			e.warned[doubt.name] = true
-			return views.Notice(views.Warning, doubt.words)
+		if doubt.there {
+			doubts = append(doubts, doubt.words)
 		}
 	}
-	return e.composer.dispatch()
+	if len(doubts) == 0 {
+		return e.composer.dispatch()
+	}
+	return e.composer.env.Ask(views.Confirm{
+		Title: text.Literal("Send it as it is?"), Detail: text.Clean(strings.Join(doubts, " ")),
+		Verb: "send it", No: "go on writing",
+		Yes: func() tea.Cmd {
+			if !e.isOpen() {
+				return nil
+			}
+			return e.composer.dispatch()
+		},
+	})
 }
 
 // fileNamed tells whether a file is named and not attached.
@@ -499,31 +506,18 @@ func (e *editor) onPaths(beginning string, paths []string) tea.Cmd {
 	return nil
 }
 
-// beginning is what the field at the cursor asks to complete: the last
-// recipient of a line, or the path.
+// beginning is what the field at the cursor asks to complete: the recipient
+// that the cursor is in, or the path.
 func (e *editor) beginning() string {
 	switch {
 	case e.at <= fieldBcc:
-		return strings.TrimSpace(e.inputs[e.at].Value()[e.lastRecipient():])
+		line := e.inputs[e.at].Value()
+		from, to := recipientAt(line, e.inputs[e.at].Position())
+		return strings.TrimSpace(line[from:to])
 	case e.at == fieldPath:
 		return e.inputs[fieldPath].Value()
 	}
 	return ""
-}
-
-// lastRecipient is where the recipient that is being typed begins.
-func (e *editor) lastRecipient() int {
-	line := e.inputs[e.at].Value()
-	at, quoted := 0, false
-	for i, r := range line {
-		switch {
-		case r == '"':
-			quoted = !quoted
-		case (r == ',' || r == ';') && !quoted:
-			at = i + 1
-		}
-	}
-	return at
 }
 
 // scheduleCompletion waits for the hands to rest before it asks.
@@ -584,12 +578,9 @@ func (e *editor) accept(choice string) tea.Cmd {
 		e.dismiss()
 		return nil
 	}
-	before := strings.TrimRight(in.Value()[:e.lastRecipient()], " ")
-	if before != "" {
-		before += " "
-	}
-	in.SetValue(before + choice + ", ")
-	in.CursorEnd()
+	line, cursor := withRecipient(in.Value(), in.Position(), choice)
+	in.SetValue(line)
+	in.SetCursor(cursor)
 	e.dismiss()
 	return e.changed()
 }

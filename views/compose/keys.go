@@ -24,6 +24,7 @@ func (c *Composer) Actions() []views.Action {
 		{ID: "attach", Name: "Attach a file", Hint: "attach", Keys: []string{"ctrl+o"}, Do: on((*editor).askFile)},
 		{ID: "detach", Name: "Take the last attachment off", Keys: []string{"alt+o"}, Do: on((*editor).detach)},
 		{ID: "bcc", Name: "Show the Bcc line", Keys: []string{"ctrl+b"}, Do: on((*editor).toggleBcc)},
+		{ID: "send-as", Name: "Write as another of your addresses", Keys: []string{"alt+s"}, Do: on((*editor).nextIdentity)},
 		{ID: "importance", Name: "Change the importance", Keys: []string{"ctrl+t"}, Do: on((*editor).cycleImportance)},
 		{ID: "read-receipt", Name: "Ask for a read receipt", Keys: []string{"ctrl+r"}, Do: on((*editor).toggleReadReceipt)},
 		{ID: "delivery-receipt", Name: "Ask for a delivery receipt", Do: on((*editor).toggleDeliveryReceipt)},

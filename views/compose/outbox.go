@@ -141,7 +141,7 @@ func (o *outbox) onSent(m *outgoing, d Draft, err error) tea.Cmd {
 			Yes:    func() tea.Cmd { return o.sendAgain(d) },
 		})
 	}
-	return o.refused(d, fail("Not sent to "+names(d), err))
+	return o.refused(d, fail("Not sent to "+names(d), whyRefused(d, err)))
 }
 
 // sendAgain sends a message though it may have gone: its draft is made anew.

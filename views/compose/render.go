@@ -37,9 +37,9 @@ func (e *editor) headFields() []field {
 }
 
 // firstField is the row of the first line that is typed into: above it are the
-// title, and who the message is from where that is somebody else.
+// title, and who the message is from where that is not said by itself.
 func (e *editor) firstField() int {
-	if e.draft.From != nil {
+	if e.fromShown() {
 		return 2
 	}
 	return 1
@@ -59,7 +59,7 @@ func (e *editor) view() string {
 	e.dress(st)
 	e.body.SetHeight(max(1, e.height-e.headHeight()))
 	rows := []string{e.title(st)}
-	if e.draft.From != nil {
+	if e.fromShown() {
 		rows = append(rows, e.fromLine(st))
 	}
 	for _, f := range e.headFields() {
@@ -126,9 +126,21 @@ func (e *editor) headLine(st *theme.Theme, f field) string {
 	return label.Render(name) + " " + e.inputs[f].View()
 }
 
+// fromLine is in whose name the message goes, with the key that changes it.
 func (e *editor) fromLine(st *theme.Theme) string {
-	from := text.Clean(formatAddress(*e.draft.From))
-	return st.Muted.Render(text.Clean("From").PadLeft(labelWidth-1).String()) + " " + st.Text.Render(from.String())
+	label := st.Muted.Render(text.Clean("From").PadLeft(labelWidth-1).String()) + " "
+	own := e.composer.options.Identities.Own()
+	from := model.EmailAddress{Name: own.Name, Address: own.Address}
+	if e.draft.From != nil {
+		from = *e.draft.From
+	}
+	hint := text.Text{}
+	if len(e.composer.options.Identities.All()) > 1 {
+		hint = text.Literal("alt+s")
+	}
+	room := max(0, e.width-labelWidth-hint.Width()-2)
+	words := text.Clean(formatAddress(from)).Truncate(room, text.Glyph(st.Glyphs.Ellipsis))
+	return label + st.Text.Render(words.String()) + text.Blanks(room-words.Width()+1) + st.Faint.Render(hint.String())
 }
 
 func (e *editor) fileLine(st *theme.Theme) string {
@@ -201,6 +213,9 @@ func (e *editor) dress(st *theme.Theme) {
 func (e *editor) mouse(msg tea.MouseMsg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
+		if e.fromShown() && msg.Y == e.firstField()-1 {
+			return e.nextIdentity()
+		}
 		for _, f := range e.headFields() {
 			if e.row(f) == msg.Y {
 				return tea.Batch(e.focus(f), e.moved())
