@@ -65,8 +65,8 @@ func TestTheBoxOfAScreenStaysWithIt(t *testing.T) {
 		t.Error("a click outside leaves the box open")
 	}
 	question(r, &answers)
-	if r.press("ctrl+c"); r.quitting || r.inbox.boxes.IsOpen() {
-		t.Errorf("ctrl+c: quitting %v, open %v; want the box left", r.quitting, r.inbox.boxes.IsOpen())
+	if r.press("ctrl+c"); r.departure.gone || r.inbox.boxes.IsOpen() {
+		t.Errorf("ctrl+c: quitting %v, open %v; want the box left", r.departure.gone, r.inbox.boxes.IsOpen())
 	}
 }
 

@@ -103,7 +103,7 @@ func (g *Guard) leave() tea.Cmd {
 	g.leaving = true
 	g.view = tea.View{}
 	cmds := []tea.Cmd{}
-	for _, t := range g.root.tabs {
+	for _, t := range g.root.screens.tabs {
 		if k, ok := t.View.(views.Keeper); ok {
 			g.try("update", "Keep", func() { cmds = append(cmds, g.watched(k.Keep())) })
 		}

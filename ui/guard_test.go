@@ -61,7 +61,7 @@ func TestAPanicAnywhereKeepsTheLetterAndLeavesTheTerminalUsable(t *testing.T) {
 		t.Run(where, func(t *testing.T) {
 			r := newTestRoot(t, 80, 24)
 			screen := &tripping{where: where, kept: make(chan string, 8)}
-			r.tabs[0].View = screen
+			r.screens.tabs[0].View = screen
 			guard := NewGuard(r.Model)
 			var out bytes.Buffer
 			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)

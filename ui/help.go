@@ -22,8 +22,8 @@ type helpBox struct {
 }
 
 func (m *Model) openHelp(int) tea.Cmd {
-	m.collectActions()
-	m.showBox(&helpBox{root: m, actions: m.actions})
+	m.keys.collect()
+	m.showBox(&helpBox{root: m, actions: m.keys.actions})
 	return nil
 }
 
@@ -87,7 +87,7 @@ func (h *helpBox) View(width, height int) string {
 	}
 	h.lines, h.height = len(rows), height
 	h.top = max(0, min(h.top, h.lines-height))
-	title := text.Clean("Keys: " + h.root.tabs[h.root.active].Title)
+	title := text.Clean("Keys: " + h.root.screens.title(h.root.screens.shown()))
 	st := h.root.env.Theme
 	keys := dialog.Keys("any other key", "closes")
 	if h.lines > height {

@@ -2,8 +2,6 @@ package ui
 
 import (
 	"slices"
-	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,16 +9,10 @@ import (
 	"daybook/widget/dialog"
 )
 
-// keyPause is how long a key that could be the start of something longer
-// waits for the rest.
-const keyPause = 350 * time.Millisecond
-
-type keyWaitOver struct{ generation int }
-
 // key takes a key press to the top box, to the view that captures keys, or
 // to the action that it stands for.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
-	m.keyWait++
+	m.keys.pause.Cancel()
 	m.notices.pressed()
 	name := msg.String()
 	if name == "alt+esc" { // two presses of esc that arrived as one
@@ -28,100 +20,70 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		name = msg.String()
 	}
 	if name == "ctrl+c" {
-		if len(m.held) > 0 {
-			m.held = nil
-			m.say(views.Info, "Not taken back")
+		if m.history.giveUp() {
 			return nil
 		}
 		return m.interrupt()
 	}
-	if m.holds(func() tea.Cmd { return m.key(msg) }) {
+	if m.history.holds(func() tea.Cmd { return m.key(msg) }) {
 		return nil
 	}
-	if !m.boxes.IsOpen() && m.overshoots() && msg.Text != "" {
+	if !m.boxes.IsOpen() && m.history.overshoots() && msg.Text != "" {
 		return nil
 	}
 	if m.boxes.IsOpen() {
-		if _, catching := m.boxes.Top().(*keyCatcher); !catching && slices.Contains(m.keysOf("global.suspend", "ctrl+z"), name) {
+		if _, catching := m.boxes.Top().(*keyCatcher); !catching && slices.Contains(m.keys.of("global.suspend", "ctrl+z"), name) {
 			return m.suspend(0)
 		}
 		return m.boxes.Update(msg)
 	}
-	if m.capturing() {
-		m.keys.reset()
-		if a := m.whileTyping(name); a != nil {
+	if m.screens.capturing() {
+		if a := m.keys.whileTyping(name); a != nil {
 			return m.do(a, 0)
 		}
 		m.changing()
 		return m.input(msg)
 	}
-	if name == "esc" && m.keys.shown() != "" {
-		m.keys.reset()
+	if name == "esc" && m.typed.shown() != "" {
+		m.typed.reset()
 		return nil
 	}
-	m.collectActions()
-	out := m.keys.press(name, m.actions, m.keymap.counts())
-	switch {
-	case out.Action != nil:
-		return m.do(out.Action, out.Count)
-	case out.Timed:
-		generation := m.keyWait
-		return tea.Tick(keyPause, func(time.Time) tea.Msg { return keyWaitOver{generation} })
-	case out.Waiting:
+	out, wait := m.keys.press(name, m.resolved)
+	if out.Waiting {
+		return wait
+	}
+	if out.Action == nil {
+		m.history.asked = nil
+		return m.input(msg)
+	}
+	return m.resolved(out)
+}
+
+// resolved does what keys have come to.
+func (m *Model) resolved(out outcome) tea.Cmd {
+	if out.Action == nil {
 		return nil
 	}
-	m.asked = nil
-	return m.input(msg)
+	return m.do(out.Action, out.Count)
 }
 
 // changing is told before a key changes something: what was said of the last
 // change goes, and undo asks anew.
 func (m *Model) changing() {
 	m.notices.clear()
-	m.asked = nil
-}
-
-func (m *Model) keyWaitOver(msg keyWaitOver) tea.Cmd {
-	if msg.generation != m.keyWait {
-		return nil
-	}
-	m.collectActions()
-	if out := m.keys.expire(m.actions); out.Action != nil {
-		return m.do(out.Action, out.Count)
-	}
-	return nil
-}
-
-// typesNothing says that a key is no text, wherever it is pressed.
-func typesNothing(key string) bool {
-	return strings.HasPrefix(key, "ctrl+") || strings.HasPrefix(key, "alt+")
-}
-
-// whileTyping finds the action that a key stands for while keys are text: so
-// a letter or a form has actions of its own. The others' keys edit there.
-func (m *Model) whileTyping(key string) *views.Action {
-	if !typesNothing(key) {
-		return nil
-	}
-	m.collectActions()
-	for i := range m.actions {
-		if m.actions[i].Typing && slices.Contains(m.actions[i].Keys, key) && m.actions[i].Keyed() {
-			return &m.actions[i]
-		}
-	}
-	return nil
+	m.history.asked = nil
 }
 
 // do runs an action. Whatever a screen does to refresh itself, a request that
 // waits is tried at once.
 func (m *Model) do(a *views.Action, count int) tea.Cmd {
-	asked := m.asked
+	asked := m.history.asked
 	if !a.Motion {
 		m.changing()
 	}
-	m.asked = nil
+	m.history.asked = nil
 	if a.ID == "undo" || a.ID == "redo" || a.ID == "palette" {
-		m.asked = asked
+		m.history.asked = asked
 	}
 	if a.ID == refreshID {
 		return tea.Batch(m.link.hurry(), a.Do(count))
@@ -133,38 +95,19 @@ func (m *Model) do(a *views.Action, count int) tea.Cmd {
 // program.
 func (m *Model) interrupt() tea.Cmd {
 	if m.departure.waiting > 0 {
-		return m.goNow()
+		return m.departure.goNow()
 	}
 	if m.boxes.IsOpen() {
-		if m.boxes.Top() == m.departure.question {
-			return m.goNow()
+		if m.departure.asks() {
+			return m.departure.goNow()
 		}
 		return m.boxes.Leave()
 	}
-	if m.view().Boxes().IsOpen() || m.view().Capturing() {
+	if m.screens.view().Boxes().IsOpen() || m.screens.view().Capturing() {
 		return m.input(tea.KeyPressMsg{Code: tea.KeyEscape})
 	}
-	return m.quit(0)
+	return m.departure.quit(0)
 }
-
-// collectActions lists what the keys can reach: the active view's actions
-// first, so that a view may use a key of the globals for its own.
-func (m *Model) collectActions() {
-	screen := m.tabs[m.active].Screen
-	own := m.view().Actions()
-	m.actions = slices.Grow(m.actions[:0], len(own)+len(m.globals))
-	m.actions = append(append(m.actions, own...), m.globals...)
-	for i := range own {
-		if views.Rests(m.view(), &own[i]) {
-			m.actions[i].Enabled = never
-		}
-	}
-	m.keymap.bind(string(screen), m.actions[:len(own)])
-	m.keymap.bind("global", m.actions[len(own):])
-}
-
-// never is when an action can be done that rests.
-func never() bool { return false }
 
 // mouse goes to the root's top box, to the tab bar, or to the view with
 // coordinates of its own.
@@ -172,20 +115,41 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	if _, click := msg.(tea.MouseClickMsg); click {
 		m.notices.pressed()
-		m.replayed = dialog.Guard{}
+		m.history.replayed = dialog.Guard{}
 	}
-	below := dialog.Moved(msg, 0, -m.tabBarHeight())
+	below := dialog.Moved(msg, 0, -m.cells.tabBar())
 	if m.boxes.IsOpen() {
 		return m.boxes.Update(below)
 	}
-	if m.tabBarHeight() > 0 && at.Y == 0 {
+	if m.cells.tabBar() > 0 && at.Y == 0 {
 		if click, ok := msg.(tea.MouseClickMsg); ok && click.Button == tea.MouseLeft {
-			return m.clickTab(at.X)
+			return m.header.click(at.X)
 		}
 		return nil
 	}
-	if at.Y >= m.tabBarHeight()+m.bodyHeight() {
+	if at.Y >= m.cells.tabBar()+m.cells.body() {
 		return nil
 	}
 	return m.input(below)
+}
+
+// paste is text for whoever has the input.
+func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
+	if m.history.holds(func() tea.Cmd { return m.input(msg) }) {
+		return nil
+	}
+	m.changing()
+	return m.input(msg)
+}
+
+// input gives a message to whoever has the input: the top box or the active
+// view.
+func (m *Model) input(msg tea.Msg) tea.Cmd {
+	switch own := m.screens.view().Boxes(); {
+	case m.boxes.IsOpen():
+		return m.boxes.Update(msg)
+	case own.IsOpen():
+		return own.Update(msg)
+	}
+	return m.screens.view().Update(msg)
 }

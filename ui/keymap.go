@@ -226,6 +226,21 @@ func (k *Keymap) usePreset(name string) {
 	k.chose("")
 }
 
+// keyChoice is what was chosen of a keymap, and what of that in this run.
+type keyChoice struct {
+	Preset string              `json:"preset"`
+	Own    map[string][]string `json:"own"`
+	Now    map[string]bool     `json:"now"`
+}
+
+// chosen is a copy of what was chosen.
+func (k *Keymap) chosen() keyChoice { return keyChoice{k.Preset, maps.Clone(k.Own), maps.Clone(k.now)} }
+
+// restore goes back to what was chosen once.
+func (k *Keymap) restore(c keyChoice) {
+	k.Preset, k.Own, k.now, k.touched = c.Preset, c.Own, c.Now, true
+}
+
 func (k *Keymap) merge(saved Keymap) {
 	if k.touched {
 		return

@@ -23,7 +23,7 @@ func realActions(t *testing.T) map[string][]views.Action {
 	desk := compose.NewComposer(&env, views.Inbox, nil, nil, compose.Options{})
 	return map[string][]views.Action{
 		"inbox":  inbox.New(env, nil, inbox.Options{Composer: desk}).Actions(),
-		"global": sevenScreens(t).globals,
+		"global": sevenScreens(t).keys.globals,
 	}
 }
 
@@ -31,19 +31,19 @@ func realActions(t *testing.T) map[string][]views.Action {
 func sevenScreens(t *testing.T) *Model {
 	m := newTestRoot(t, 80, 24).Model
 	for _, s := range []views.Screen{views.People, views.Groups, views.Finder, views.Files, views.Account} {
-		m.tabs = append(m.tabs, Tab{Screen: s, Title: string(s), Letter: string(s[:1]), View: &fakeView{screen: s}})
+		m.screens.tabs = append(m.screens.tabs, Tab{Screen: s, Title: string(s), Letter: string(s[:1]), View: &fakeView{screen: s}})
 	}
-	m.globals = m.globalActions()
+	m.keys.globals = m.globalActions()
 	return m
 }
 
 func TestWherePresetsHaveCountsTheScreensAreWithAlt(t *testing.T) {
 	m := sevenScreens(t)
 	for _, name := range Presets() {
-		m.keymap = Keymap{Preset: name}
-		m.collectActions()
+		m.keys.keymap = Keymap{Preset: name}
+		m.keys.collect()
 		want := map[bool]string{false: "7", true: "alt+7"}[name == "mutt" || name == "vim"]
-		if got := m.actionCalled("go.account").Keys[0]; got != want {
+		if got := m.keys.called("go.account").Keys[0]; got != want {
 			t.Errorf("preset %s: the seventh screen has %q, want %q", name, got, want)
 		}
 	}

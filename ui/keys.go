@@ -3,9 +3,117 @@ package ui
 import (
 	"slices"
 	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
 )
+
+// keyPause is how long a key that could be the start of something longer
+// waits for the rest.
+const keyPause = 350 * time.Millisecond
+
+// keyboard knows what can be done now, and by which keys.
+type keyboard struct {
+	*common
+	keymap  Keymap
+	globals []views.Action
+	actions []views.Action // of the active view, remapped; then globals
+	pause   views.Request  // after a key that may be the start of something longer
+}
+
+// collect lists what the keys can reach: the active view's actions first, so
+// that a view may use a key of the globals for its own.
+func (k *keyboard) collect() {
+	view := k.screens.view()
+	own := view.Actions()
+	k.actions = slices.Grow(k.actions[:0], len(own)+len(k.globals))
+	k.actions = append(append(k.actions, own...), k.globals...)
+	for i := range own {
+		if views.Rests(view, &own[i]) {
+			k.actions[i].Enabled = never
+		}
+	}
+	k.keymap.bind(string(k.screens.shown()), k.actions[:len(own)])
+	k.keymap.bind("global", k.actions[len(own):])
+}
+
+// never is when an action can be done that rests.
+func never() bool { return false }
+
+// name is that of actions[i] in the keymap: "screen.id", or "global.id" for
+// those of every screen.
+func (k *keyboard) name(i int) string {
+	if i < len(k.actions)-len(k.globals) {
+		return string(k.screens.shown()) + "." + k.actions[i].ID
+	}
+	return "global." + k.actions[i].ID
+}
+
+// called finds an action of the view, else of the globals, by its id.
+func (k *keyboard) called(id string) *views.Action {
+	for i := range k.actions {
+		if k.actions[i].ID == id {
+			return &k.actions[i]
+		}
+	}
+	return nil
+}
+
+// first is the first key of a global action as it is mapped now.
+func (k *keyboard) first(action, usual string) string {
+	if keys := k.of(action, usual); len(keys) > 0 {
+		return keys[0]
+	}
+	return ""
+}
+
+// of are all its keys.
+func (k *keyboard) of(action string, usual ...string) []string {
+	keys, _ := k.keymap.keys(action, usual)
+	return keys
+}
+
+// whileTyping finds the action that a key stands for while keys are text: so
+// a letter or a form has actions of its own. The others' keys edit there.
+func (k *keyboard) whileTyping(key string) *views.Action {
+	k.typed.reset()
+	if !typesNothing(key) {
+		return nil
+	}
+	k.collect()
+	for i := range k.actions {
+		if k.actions[i].Typing && slices.Contains(k.actions[i].Keys, key) && k.actions[i].Keyed() {
+			return &k.actions[i]
+		}
+	}
+	return nil
+}
+
+// typesNothing says that a key is no text, wherever it is pressed.
+func typesNothing(key string) bool {
+	return strings.HasPrefix(key, "ctrl+") || strings.HasPrefix(key, "alt+")
+}
+
+// worksTyping says that the key of an action that is shown does it while keys
+// are text. A view takes esc itself.
+func worksTyping(a *views.Action) bool {
+	return a.Typing && (a.Keys[0] == "esc" || typesNothing(a.Keys[0]))
+}
+
+// press takes one key. A key that may be the start of something longer stands
+// for itself, with do, when the pause is over.
+func (k *keyboard) press(key string, do func(outcome) tea.Cmd) (out outcome, wait tea.Cmd) {
+	k.collect()
+	if out = k.typed.press(key, k.actions, k.keymap.counts()); out.Timed {
+		wait = k.work.Wait(&k.pause, keyPause, func() tea.Cmd {
+			k.collect()
+			return do(k.typed.expire(k.actions))
+		})
+	}
+	return out, wait
+}
 
 // resolver turns key presses into actions. It knows sequences ("g g"), and
 // keys that are both an action and the start of something longer: those wait,

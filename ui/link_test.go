@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -32,7 +31,7 @@ func newLinkedRoot(t *testing.T) (*root, *fakeRemote) {
 // status is the last line of the screen, with those above it that say something.
 func (r *root) status() string {
 	lines := strings.Split(r.screen(), "\n")
-	return strings.Join(lines[len(lines)-1-r.saidLines:], " ")
+	return strings.Join(lines[len(lines)-1-r.cells.said:], " ")
 }
 
 func (r *root) refreshed() int {
@@ -79,12 +78,12 @@ func TestAnOutageIsShownForAsLongAsItLastsAndEndsInAFreshLook(t *testing.T) {
 	if got := r.status(); !strings.Contains(got, "offline") || !strings.Contains(got, "Taken back") {
 		t.Errorf("got %q, want the outage and what was said", got)
 	}
-	_, cmd := r.Update(probeDue{outage: r.link.outage})
+	probe := r.pauses[0]
+	_, cmd := r.Update(probe)
 	run(cmd)
 	if remote.probes != 1 {
 		t.Errorf("got %d probes, want 1", remote.probes)
 	}
-	outage := r.link.outage
 	r.Update(Link{Up: true, Seen: r.now})
 	if got := r.status(); strings.Contains(got, "offline") || !strings.Contains(got, "The service answers again") {
 		t.Errorf("got %q, want the outage over", got)
@@ -92,7 +91,9 @@ func TestAnOutageIsShownForAsLongAsItLastsAndEndsInAFreshLook(t *testing.T) {
 	if got := r.refreshed(); got != 1 {
 		t.Errorf("the views were told %d times to look anew, want once", got)
 	}
-	if cmd, _ := r.onLink(probeDue{outage: outage}); cmd != nil {
+	_, cmd = r.Update(probe)
+	run(cmd)
+	if remote.probes != 1 {
 		t.Error("a probe of an outage that is over was made")
 	}
 }
@@ -117,23 +118,30 @@ func run(cmd tea.Cmd) {
 }
 
 func TestAProbeComesLaterEachTime(t *testing.T) {
-	l := link{remote: &fakeRemote{}, down: true}
-	for range 70 { // also where doubling would overflow
-		if l.probeLater(rand.Float64) == nil {
-			t.Fatal("got no probe")
+	r, remote := newLinkedRoot(t)
+	pause := time.Duration(0)
+	r.work.Later = func(d time.Duration, over tea.Msg) tea.Cmd { pause = d; return views.Send(over) }
+	due := r.link.probeLater()
+	for n := range 70 { // also where doubling would overflow
+		before := pause
+		probe := r.deliver(due().(views.Result))
+		if due = r.deliver(probe().(views.Result)); due == nil || remote.probes != n+1 {
+			t.Fatalf("after %d probes: %d were made", n+1, remote.probes)
+		}
+		if n < 3 && pause <= before {
+			t.Errorf("the pause after probe %d is %v, after %v", n+1, pause, before)
 		}
 	}
 }
 
 func TestChangesInDoubtAreLookedAtOnceTogether(t *testing.T) {
 	r, _ := newLinkedRoot(t)
-	if cmd, _ := r.onLink(Stale{}); cmd == nil {
-		t.Fatal("a doubt leads to no fresh look")
+	r.Update(Stale{})
+	r.Update(Stale{})
+	if len(r.pauses) != 1 {
+		t.Fatalf("two doubts lead to %d fresh looks, want one", len(r.pauses))
 	}
-	if cmd, _ := r.onLink(Stale{}); cmd != nil {
-		t.Error("the second doubt leads to a look of its own")
-	}
-	r.Update(doubtDue{})
+	r.later()
 	if got := r.refreshed(); got != 1 {
 		t.Errorf("the views were told %d times to look anew, want once", got)
 	}

@@ -27,10 +27,8 @@ type notices struct {
 	failures []notice // the newest last; that is the one shown
 	seen     bool     // the one shown has been there for a while
 
-	after func(time.Duration, tea.Msg) tea.Cmd // brings the message when the time is over
-
-	turn, timed             int // of the last notice, and of that whose time runs
-	failureTurn, timedTrial int // of the failure shown, likewise
+	isNew, failureNew   bool // the time of the last one, and of the failure shown, does not run yet
+	lastTime, trialTime views.Request
 }
 
 // notice is one thing that happened. Step is what was done, nil for none.
@@ -42,15 +40,6 @@ type notice struct {
 	written bool
 }
 
-type (
-	noticeOver  struct{ turn int }
-	failureSeen struct{ turn int }
-)
-
-func afterwards(d time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
-}
-
 // show puts a notice in the place of the one before.
 func (n *notices) show(latest notice) {
 	if latest.level == views.Failure {
@@ -58,7 +47,8 @@ func (n *notices) show(latest notice) {
 		return
 	}
 	n.last = latest
-	n.turn++
+	n.isNew = true
+	n.lastTime.Cancel()
 }
 
 // fail shows a failure. What was said before it is no longer the news.
@@ -66,8 +56,14 @@ func (n *notices) fail(latest notice) {
 	n.failures = slices.DeleteFunc(n.failures, func(f notice) bool { return f.text == latest.text })
 	n.failures = append(n.failures, latest)
 	n.failures = slices.Delete(n.failures, 0, max(0, len(n.failures)-failuresMost))
-	n.last, n.seen = notice{}, false
-	n.failureTurn++
+	n.last = notice{}
+	n.failureChanged()
+}
+
+// failureChanged has the one that is shown now be read anew.
+func (n *notices) failureChanged() {
+	n.seen, n.failureNew = false, true
+	n.trialTime.Cancel()
 }
 
 // clear takes the last notice away.
@@ -80,8 +76,7 @@ func (n *notices) pressed() {
 		return
 	}
 	n.failures = n.failures[:len(n.failures)-1]
-	n.seen = false
-	n.failureTurn++
+	n.failureChanged()
 }
 
 // left takes the failures away that were about what is no longer written.
@@ -89,8 +84,7 @@ func (n *notices) left() {
 	shown := len(n.failures)
 	n.failures = slices.DeleteFunc(n.failures, func(f notice) bool { return f.written })
 	if len(n.failures) < shown {
-		n.seen = false
-		n.failureTurn++
+		n.failureChanged()
 	}
 }
 
@@ -103,45 +97,18 @@ func (n *notices) failure() text.Text {
 }
 
 // keepTime lets the time of what is new on the screen run.
-func (n *notices) keepTime() tea.Cmd {
+func (n *notices) keepTime(w *views.Work) tea.Cmd {
 	var cmds []tea.Cmd
-	if n.timed != n.turn && !n.last.text.Empty() {
-		turn := n.turn
-		n.timed = turn
-		cmds = append(cmds, n.after(noticeTime, noticeOver{turn}))
+	if n.isNew && !n.last.text.Empty() {
+		n.isNew = false
+		cmds = append(cmds, w.Wait(&n.lastTime, noticeTime, func() tea.Cmd { n.clear(); return nil }))
 	}
-	if n.timedTrial != n.failureTurn && len(n.failures) > 0 {
-		turn := n.failureTurn
-		n.timedTrial = turn
-		cmds = append(cmds, n.after(seeingTime, failureSeen{turn}))
+	if n.failureNew && len(n.failures) > 0 {
+		n.failureNew = false
+		cmds = append(cmds, w.Wait(&n.trialTime, seeingTime, func() tea.Cmd { n.seen = true; return nil }))
 	}
 	return tea.Batch(cmds...)
 }
-
-// onNotice handles that a time is over.
-func (m *Model) onNotice(msg tea.Msg) bool {
-	n := &m.notices
-	switch msg := msg.(type) {
-	case noticeOver:
-		if msg.turn == n.turn {
-			n.clear()
-		}
-	case failureSeen:
-		if msg.turn == n.failureTurn {
-			n.seen = true
-		}
-	default:
-		return false
-	}
-	return true
-}
-
-// say shows a notice of the root's own.
-func (m *Model) say(level views.Level, words string) {
-	m.notices.show(notice{text: text.Clean(words), level: level})
-}
-
-func (m *Model) warn(s string) { m.say(views.Failure, s) }
 
 // From this height on failures have lines of their own above the status line:
 // one, or from the second height on two where they are long.
@@ -154,8 +121,8 @@ const (
 // while that does.
 func (m *Model) lastWords() text.Text {
 	last := m.notices.last
-	if !last.text.Empty() && m.takesBack(last.step) {
-		return text.Join(text.Glyph(" "+m.env.Theme.Glyphs.Separator+" "), last.text, text.Clean(m.keyOf("global.undo", "u")+" undo"))
+	if !last.text.Empty() && m.history.takesBack(last.step) {
+		return text.Join(text.Glyph(" "+m.env.Theme.Glyphs.Separator+" "), last.text, text.Clean(m.keys.first("global.undo", "u")+" undo"))
 	}
 	return last.text
 }
@@ -164,7 +131,8 @@ func (m *Model) lastWords() text.Text {
 // a notice that the status line has no room for. It takes these lines from the
 // body, so that it hides nothing.
 func (m *Model) said() []text.Text {
-	if m.height < failureHeight || m.width < leastWidth {
+	width, height := m.cells.width, m.cells.height
+	if height < failureHeight || width < leastWidth {
 		return nil
 	}
 	t := m.notices.failure()
@@ -174,13 +142,13 @@ func (m *Model) said() []text.Text {
 		}
 	}
 	most := 1
-	if m.height >= twoLinesHeight {
+	if height >= twoLinesHeight {
 		most = 2
 	}
-	lines := t.Wrap(m.width - 2)
+	lines := t.Wrap(width - 2)
 	if len(lines) > most {
 		rest := text.Join(text.Literal(" "), lines[most-1:]...)
-		lines = append(lines[:most-1:most-1], rest.Truncate(m.width-2, text.Glyph(m.env.Theme.Glyphs.Ellipsis)))
+		lines = append(lines[:most-1:most-1], rest.Truncate(width-2, text.Glyph(m.env.Theme.Glyphs.Ellipsis)))
 	}
 	return lines
 }
@@ -189,11 +157,9 @@ func (m *Model) said() []text.Text {
 // have come or gone.
 func (m *Model) rearrange() {
 	n := len(m.said())
-	if n == m.saidLines || m.width == 0 {
+	if n == m.cells.said || m.cells.width == 0 {
 		return
 	}
-	m.saidLines = n
-	for _, t := range m.tabs {
-		t.View.SetSize(m.width, m.bodyHeight())
-	}
+	m.cells.said = n
+	m.screens.resize(m.cells)
 }

@@ -33,10 +33,13 @@ func (r *root) dontSee(t *testing.T, texts ...string) {
 	}
 }
 
-// later lets the time of the notice and of the failure pass that are shown.
+// later lets the time pass of what is on the screen: all pauses are over.
 func (r *root) later() {
-	r.Update(noticeOver{r.notices.turn})
-	r.Update(failureSeen{r.notices.failureTurn})
+	pauses := r.pauses
+	r.pauses = nil
+	for _, over := range pauses {
+		r.Update(over)
+	}
 }
 
 func TestANoticeGoesWithTimeOrTheNextChange(t *testing.T) {
@@ -52,9 +55,9 @@ func TestANoticeGoesWithTimeOrTheNextChange(t *testing.T) {
 	r.dontSee(t, "Not saved")
 	r.inbox.capturing = false
 	r.tell(views.Warning, "Too early")
-	old := r.notices.turn
+	old := r.pauses[len(r.pauses)-1]
 	r.tell(views.Info, "Newer")
-	r.Update(noticeOver{old})
+	r.Update(old)
 	r.see(t, "Newer")
 	r.later()
 	r.dontSee(t, "Newer")
@@ -144,16 +147,16 @@ func TestUndoOfAnotherScreenIsAskedOnce(t *testing.T) {
 	r.press("2")
 	r.press("u")
 	r.see(t, "Newest step is on Inbox: Archived 1. u again takes it back")
-	if len(r.inbox.reverted) != 0 || r.active != 1 {
-		t.Fatalf("reverted %v on tab %d without asking", r.inbox.reverted, r.active)
+	if len(r.inbox.reverted) != 0 || r.screens.active != 1 {
+		t.Fatalf("reverted %v on tab %d without asking", r.inbox.reverted, r.screens.active)
 	}
 	r.press("x", "u") // another key between: it asks anew
 	if len(r.inbox.reverted) != 0 {
 		t.Fatal("a key between two presses agreed")
 	}
 	r.press("u")
-	if len(r.inbox.reverted) != 1 || r.active != 0 {
-		t.Errorf("reverted %v on tab %d", r.inbox.reverted, r.active)
+	if len(r.inbox.reverted) != 1 || r.screens.active != 0 {
+		t.Errorf("reverted %v on tab %d", r.inbox.reverted, r.screens.active)
 	}
 	r.press("2", "U")
 	r.see(t, "Step to redo is on Inbox")
@@ -166,8 +169,8 @@ func TestAStepDoneOnAnotherScreenIsTakenBackThere(t *testing.T) {
 	r.Update(views.Did{Step: views.Step{Owner: views.Week, On: views.Inbox, Label: "Accepted: Standup"}})
 	r.see(t, "u undo")
 	r.press("u")
-	if len(r.week.reverted) != 1 || r.active != 0 {
-		t.Errorf("reverted %v, on tab %d", r.week.reverted, r.active)
+	if len(r.week.reverted) != 1 || r.screens.active != 0 {
+		t.Errorf("reverted %v, on tab %d", r.week.reverted, r.screens.active)
 	}
 }
 
@@ -196,7 +199,7 @@ func TestAfterARestartTheFirstUndoTakesWhatCanBeTaken(t *testing.T) {
 	old.push(step(1))
 	old.push(step(2))
 	r := newTestRoot(t, 80, 24)
-	r.onUndoLog(old, nil)
+	r.history.onLoaded(old, nil)
 	r.inbox.expired = []views.Step{step(2)}
 	r.press("u")
 	if fmt.Sprint(r.inbox.reverted) != fmt.Sprint([]views.Step{step(1)}) {

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/dialog"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -37,13 +38,16 @@ type Profiles struct {
 // unreadTime is how long one mailbox is asked for.
 const unreadTime = 15 * time.Second
 
-type (
-	unreadDue   struct{}
-	unreadKnown struct {
-		name   string
-		unread Unread
-	}
-)
+// switcher knows what waits in the other mailboxes, and goes to one.
+type switcher struct {
+	*common
+	Profiles
+	leave func(to *string) tea.Cmd
+
+	unread  map[string]Unread // as far as they have answered
+	watched map[string]watched
+	box     dialog.Box // the last one opened
+}
 
 // watched is when another mailbox last answered or did not, and how often in a row it did not.
 type watched struct {
@@ -62,98 +66,89 @@ func (p Profiles) others() []Profile {
 	return out
 }
 
-// ask asks mailboxes each on its own, so that a slow one holds up none.
-func (p Profiles) ask(which []Profile) tea.Cmd {
+// look asks mailboxes each on its own, so that a slow one holds up none.
+func (s *switcher) look(which []Profile) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, o := range which {
-		unread, name := p.Unread, o.Name
-		cmds = append(cmds, func() tea.Msg {
-			ctx, cancel := context.WithTimeout(context.Background(), unreadTime)
+		ask, name := s.Unread, o.Name
+		cmds = append(cmds, views.Call(&s.work, 0, func(ctx context.Context) (Unread, error) {
+			ctx, cancel := context.WithTimeout(ctx, unreadTime)
 			defer cancel()
-			return unreadKnown{name, unread(ctx, name)}
-		})
+			return ask(ctx, name), nil
+		}, func(u Unread, _ error) tea.Cmd { s.onUnread(name, u); return nil }))
 	}
 	return tea.Batch(cmds...)
 }
 
-// unreadPause is how often a mailbox is asked that could not be read so many times in a row.
-func (m *Model) unreadPause(failures int) time.Duration {
-	return max(m.profiles.Every, views.Backoff(failures+unreadHead, m.env.Random))
+// pause is how often a mailbox is asked that could not be read so many times in a row.
+func (s *switcher) pause(failures int) time.Duration {
+	return max(s.Every, views.Backoff(failures+unreadHead, s.env.Random))
 }
 
 // unreadHead is where the pauses begin: after two failures they are longer than a minute.
 const unreadHead = 4
 
-// watchProfiles asks the others now and then, those less often that do not answer; nil when there are none.
-func (m *Model) watchProfiles() tea.Cmd {
-	if len(m.profiles.others()) == 0 {
+// watch asks the others now and then, those less often that do not answer; nil when there are none.
+func (s *switcher) watch() tea.Cmd {
+	if len(s.others()) == 0 {
 		return nil
 	}
-	now := m.env.Now()
+	now := s.env.Now()
 	var due []Profile
-	for _, o := range m.profiles.others() {
-		if w := m.watched[o.Name]; w.failures == 0 || now.Sub(w.at) >= m.unreadPause(w.failures) {
+	for _, o := range s.others() {
+		if w := s.watched[o.Name]; w.failures == 0 || now.Sub(w.at) >= s.pause(w.failures) {
 			due = append(due, o)
 		}
 	}
-	later := tea.Tick(m.profiles.Every, func(time.Time) tea.Msg { return unreadDue{} })
-	return tea.Batch(m.profiles.ask(due), later)
+	return tea.Batch(s.look(due), s.work.After(s.Every, s.watch))
 }
 
-func (m *Model) onProfiles(msg tea.Msg) (tea.Cmd, bool) {
-	switch msg := msg.(type) {
-	case unreadDue:
-		return m.watchProfiles(), true
-	case unreadKnown:
-		if m.unread == nil {
-			m.unread, m.watched = map[string]Unread{}, map[string]watched{}
-		}
-		w := watched{at: m.env.Now()}
-		if !msg.unread.Trouble.Empty() {
-			w.failures = m.watched[msg.name].failures + 1
-		}
-		m.unread[msg.name], m.watched[msg.name] = msg.unread, w
-		if m.switcher != nil {
-			m.boxes.SetItems(m.switcher, m.profileItems())
-		}
-	default:
-		return nil, false
+func (s *switcher) onUnread(name string, u Unread) {
+	if s.unread == nil {
+		s.unread, s.watched = map[string]Unread{}, map[string]watched{}
 	}
-	return nil, true
+	w := watched{at: s.env.Now()}
+	if !u.Trouble.Empty() {
+		w.failures = s.watched[name].failures + 1
+	}
+	s.unread[name], s.watched[name] = u, w
+	if s.box != nil {
+		s.boxes.SetItems(s.box, s.items())
+	}
 }
 
-// openProfiles offers the mailboxes, and asks the others once more.
-func (m *Model) openProfiles(int) tea.Cmd {
-	if _, ok := m.view().(views.Leaver); !ok && m.capturing() {
-		m.say(views.Warning, "Finish what is being written first, or leave it with esc")
+// open offers the mailboxes, and asks the others once more.
+func (s *switcher) open(int) tea.Cmd {
+	if _, ok := s.screens.view().(views.Leaver); !ok && s.screens.capturing() {
+		s.say(views.Warning, "Finish what is being written first, or leave it with esc")
 		return nil
 	}
-	m.choose("Open a profile", m.profileItems(), m.switchTo)
-	m.switcher = m.boxes.Top()
-	return m.profiles.ask(m.profiles.others())
+	s.choose("Open a profile", "open it", s.items(), s.switchTo)
+	s.box = s.boxes.Top()
+	return s.look(s.others())
 }
 
-func (m *Model) switchTo(name string) tea.Cmd {
-	if name == m.profiles.Current {
-		m.say(views.Info, "This is "+name+" already")
+func (s *switcher) switchTo(name string) tea.Cmd {
+	if name == s.Current {
+		s.say(views.Info, "This is "+name+" already")
 		return nil
 	}
-	return m.leave(name, true)
+	return s.leave(&name)
 }
 
-// profileItems lists the others first, so that enter alone goes to one.
-func (m *Model) profileItems() []picker.Item {
+// items lists the others first, so that enter alone goes to one.
+func (s *switcher) items() []picker.Item {
 	var items []picker.Item
-	all := m.profiles.others()
-	for _, p := range m.profiles.All {
-		if p.Name == m.profiles.Current {
+	all := s.others()
+	for _, p := range s.All {
+		if p.Name == s.Current {
 			all = append(all, p)
 		}
 	}
 	for _, p := range all {
-		state := m.unread[p.Name].Trouble
-		switch n, known := m.unread[p.Name]; {
-		case p.Name == m.profiles.Current:
+		state := s.unread[p.Name].Trouble
+		switch n, known := s.unread[p.Name]; {
+		case p.Name == s.Current:
 			state = text.Literal("open now")
 		case !known:
 			state = text.Literal("asking")
@@ -167,10 +162,10 @@ func (m *Model) profileItems() []picker.Item {
 }
 
 // elsewhere is the unread mail of the other profiles, quiet at the top.
-func (m *Model) elsewhere() text.Text {
+func (s *switcher) elsewhere() text.Text {
 	var parts []text.Text
-	for _, p := range m.profiles.others() {
-		if n := m.unread[p.Name].Count; n > 0 {
+	for _, p := range s.others() {
+		if n := s.unread[p.Name].Count; n > 0 {
 			parts = append(parts, text.Clean(p.Name+" "+strconv.Itoa(n)))
 		}
 	}

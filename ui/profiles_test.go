@@ -39,15 +39,15 @@ func profiles() Profiles {
 
 func TestUnreadMailOfOtherProfilesStandsAtTheTop(t *testing.T) {
 	m := newTestRoot(t, 100, 30).Model
-	m.profiles = profiles()
-	for _, o := range m.profiles.others() {
-		m.onProfiles(unreadKnown{o.Name, m.profiles.Unread(t.Context(), o.Name)})
+	m.switcher.Profiles = profiles()
+	for _, o := range m.switcher.Profiles.others() {
+		m.switcher.onUnread(o.Name, m.switcher.Unread(t.Context(), o.Name))
 	}
-	if got := m.elsewhere().String(); got != "work 3" {
+	if got := m.switcher.elsewhere().String(); got != "work 3" {
 		t.Errorf("got %q, want %q", got, "work 3")
 	}
 	var items []string
-	for _, i := range m.profileItems() {
+	for _, i := range m.switcher.items() {
 		items = append(items, i.ID+" "+i.Detail.String())
 	}
 	want := []string{"work 3 unread", "club offline", "home open now"}
@@ -60,15 +60,15 @@ func TestUnreadMailOfOtherProfilesStandsAtTheTop(t *testing.T) {
 
 func TestWhatCannotGoIsSaidBeforeTheProgramEnds(t *testing.T) {
 	m := newTestRoot(t, 100, 30).Model
-	m.profiles = profiles()
-	m.tabs[0].View = leaverView{screen: m.tabs[0].View, kept: text.Literal("A letter waits.")}
-	cmd := m.switchTo("work")
+	m.switcher.Profiles = profiles()
+	m.screens.tabs[0].View = leaverView{screen: m.screens.tabs[0].View, kept: text.Literal("A letter waits.")}
+	cmd := m.switcher.switchTo("work")
 	m.Update(cmd())
-	if _, again := m.Next(); again || m.quitting || !m.boxes.IsOpen() {
-		t.Fatalf("got again %v, quitting %v, box %v; want a question first", again, m.quitting, m.boxes.Top())
+	if _, again := m.Next(); again || m.departure.gone || !m.boxes.IsOpen() {
+		t.Fatalf("got again %v, quitting %v, box %v; want a question first", again, m.departure.gone, m.boxes.Top())
 	}
 	m.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
-	if to, again := m.Next(); to != "work" || !again || !m.quitting {
+	if to, again := m.Next(); to != "work" || !again || !m.departure.gone {
 		t.Errorf("after agreeing: got %q, %v", to, again)
 	}
 }
@@ -96,11 +96,11 @@ func TestWhoQuitsWithinTheMomentIsAskedBeforeTheLetterGoes(t *testing.T) {
 		{keys: []tea.KeyPressMsg{{Code: 'c', Mod: tea.ModCtrl}}, ends: true}, // kept, and sent when it opens again
 	} {
 		m, left := newTestRoot(t, 100, 30).Model, false
-		m.tabs[0].View = senderView{leaverView{screen: m.tabs[0].View}, &left}
+		m.screens.tabs[0].View = senderView{leaverView{screen: m.screens.tabs[0].View}, &left}
 		m.Update(Reopen{})
-		m.quit(0)
-		if left || m.quitting || !m.boxes.IsOpen() {
-			t.Fatalf("got left %v, quitting %v; want a question first", left, m.quitting)
+		m.departure.quit(0)
+		if left || m.departure.gone || !m.boxes.IsOpen() {
+			t.Fatalf("got left %v, quitting %v; want a question first", left, m.departure.gone)
 		}
 		if box := m.boxes.Top().View(80, 20); !strings.Contains(box, "1 letter") || !strings.Contains(box, "go back") {
 			t.Errorf("the question is %s", box)
@@ -108,26 +108,26 @@ func TestWhoQuitsWithinTheMomentIsAskedBeforeTheLetterGoes(t *testing.T) {
 		for _, key := range c.keys {
 			_, _ = m.Update(key)
 		}
-		if left != c.sent || m.quitting != c.ends || m.boxes.IsOpen() && !c.ends {
-			t.Errorf("%v: got sent %v, ended %v", c.keys, left, m.quitting)
+		if left != c.sent || m.departure.gone != c.ends || m.boxes.IsOpen() && !c.ends {
+			t.Errorf("%v: got sent %v, ended %v", c.keys, left, m.departure.gone)
 		}
 	}
 }
 
 func TestAProgramWithNothingToFinishEndsAtOnce(t *testing.T) {
 	m := newTestRoot(t, 100, 30).Model
-	m.quit(0)
-	if _, again := m.Next(); again || !m.quitting {
-		t.Errorf("got again %v, quitting %v", again, m.quitting)
+	m.departure.quit(0)
+	if _, again := m.Next(); again || !m.departure.gone {
+		t.Errorf("got again %v, quitting %v", again, m.departure.gone)
 	}
 }
 
 func TestAMailboxIsOpenedAnewOnlyWhenNobodyIsInTheMiddle(t *testing.T) {
 	m := newTestRoot(t, 100, 30).Model
-	m.profiles = profiles()
+	m.switcher.Profiles = profiles()
 	m.ask(views.Confirm{})
 	m.Update(Reopen{})
-	if m.quitting {
+	if m.departure.gone {
 		t.Fatal("a box was open")
 	}
 	m.boxes.Close(m.boxes.Top())
@@ -142,22 +142,19 @@ func TestAMailboxThatDoesNotAnswerIsAskedMoreAndMoreRarely(t *testing.T) {
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	m.env.Now = func() time.Time { return now }
 	asked := map[string]int{}
-	m.profiles = profiles()
-	answer := m.profiles.Unread
-	m.profiles.Unread = func(ctx context.Context, name string) Unread { asked[name]++; return answer(ctx, name) }
+	m.switcher.Profiles = profiles()
+	answer := m.switcher.Unread
+	m.switcher.Unread = func(ctx context.Context, name string) Unread { asked[name]++; return answer(ctx, name) }
 	for range 60 {
-		batch := m.watchProfiles()().(tea.BatchMsg)
-		for _, cmd := range batch[:len(batch)-1] { // the last waits for the next look
-			msg := cmd()
-			if all, several := msg.(tea.BatchMsg); several {
-				for _, one := range all {
-					m.onProfiles(one())
-				}
-				continue
+		switch msg := m.switcher.watch()().(type) {
+		case tea.BatchMsg:
+			for _, one := range msg {
+				m.Update(one())
 			}
-			m.onProfiles(msg)
+		default:
+			m.Update(msg)
 		}
-		now = now.Add(m.profiles.Every)
+		now = now.Add(m.switcher.Every)
 	}
 	if asked["work"] != 60 || asked["club"] < 12 || asked["club"] > 20 {
 		t.Errorf("in an hour the one that answers was asked %d times, want 60; the other %d times, want 12 to 20", asked["work"], asked["club"])

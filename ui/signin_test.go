@@ -44,7 +44,7 @@ func TestSignInIsOfferedAndCanBeLeftAndOpenedAgain(t *testing.T) {
 		t.Fatal("esc does not close the box")
 	}
 	r.Update(forBox{}) // for a box that is closed: dropped
-	r.openSignIn(0)
+	r.signIn.open(0)
 	r.openHelp(0)
 	before := len(b.got)
 	r.Update(forBox{})
@@ -52,7 +52,7 @@ func TestSignInIsOfferedAndCanBeLeftAndOpenedAgain(t *testing.T) {
 		t.Error("a message for the box does not reach it below another")
 	}
 	r.Update(views.SignedIn{})
-	if r.signIn != nil {
+	if r.signIn.box != nil {
 		t.Error("signing in is still offered afterwards")
 	}
 }
@@ -68,7 +68,7 @@ func TestSignInDoesNotComeBetweenAPersonAndAnotherBox(t *testing.T) {
 	if got := r.status(); !strings.Contains(got, "it has ended.") {
 		t.Errorf("status = %q, want the reason", got)
 	}
-	for _, a := range r.globals {
+	for _, a := range r.keys.globals {
 		if a.ID == "sign-in" && !a.Can() {
 			t.Error("the action is not there")
 		}

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"daybook/views"
 )
 
 const spinnerStep = 100 * time.Millisecond
@@ -11,29 +13,18 @@ const spinnerStep = 100 * time.Millisecond
 // spinner counts the frames while something is under way; at rest it costs
 // nothing, as no tick is in flight.
 type spinner struct {
-	frame   int
-	turning bool
-}
-
-type spinnerTick struct{}
-
-func tickSpinner() tea.Cmd {
-	return tea.Tick(spinnerStep, func(time.Time) tea.Msg { return spinnerTick{} })
+	frame int
+	next  views.Request
 }
 
 // keepTurning starts the ticks if there is reason to and none is in flight.
-func (s *spinner) keepTurning(busy bool) tea.Cmd {
-	if !busy || s.turning {
+// What follows a tick is the root's next look.
+func (s *spinner) keepTurning(w *views.Work, busy bool) tea.Cmd {
+	if !busy || s.next.Busy() {
 		return nil
 	}
-	s.turning = true
-	return tickSpinner()
-}
-
-func (s *spinner) turn(_ spinnerTick, busy bool) tea.Cmd {
-	s.frame++
-	if s.turning = busy; busy {
-		return tickSpinner()
-	}
-	return nil
+	return w.Wait(&s.next, spinnerStep, func() tea.Cmd {
+		s.frame++
+		return nil
+	})
 }

@@ -22,7 +22,7 @@ func (r *root) again(t *testing.T) *root {
 	t.Helper()
 	next := newTestRoot(t, 80, 24)
 	next.env.State = r.env.State
-	for _, load := range next.loadSaved()().(tea.BatchMsg) {
+	for _, load := range next.load()().(tea.BatchMsg) {
 		next.Update(load())
 	}
 	return next
@@ -30,24 +30,24 @@ func (r *root) again(t *testing.T) *root {
 
 func TestWhatTheRootKeepsIsThereAfterARestart(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
-	r.undo.push(step(1))
-	first := r.saveUndo()
+	r.history.log.push(step(1))
+	first := r.history.save()
 	_, none := r.Update(views.Did{Step: views.Step{Owner: views.Inbox, Label: "Archived 2"}})
 	if none != nil {
 		t.Fatal("a second save began while the first was under way")
 	}
 	_, second := r.Update(first())
 	r.Update(second())
-	r.Update(r.switchGlyphs(0)())
-	r.keymap.usePreset("mutt")
-	r.Update(r.saveKeymap()())
+	r.Update(r.look.switchGlyphs(0)())
+	r.keys.keymap.usePreset("mutt")
+	r.Update(r.editor.save()())
 
 	next := r.again(t)
-	if s, ok := next.undo.last(); !ok || s.Label != "Archived 2" || len(next.undo.Steps) != 2 {
-		t.Errorf("undo log: got %+v", next.undo)
+	if s, ok := next.history.log.last(); !ok || s.Label != "Archived 2" || len(next.history.log.Steps) != 2 {
+		t.Errorf("undo log: got %+v", next.history.log)
 	}
-	if next.look.ASCII != r.look.ASCII || next.keymap.preset() != "mutt" {
-		t.Errorf("got %v, preset %q, want the glyphs %v and mutt", next.look.ASCII, next.keymap.preset(), r.look.ASCII)
+	if next.look.ASCII != r.look.ASCII || next.keys.keymap.preset() != "mutt" {
+		t.Errorf("got %v, preset %q, want the glyphs %v and mutt", next.look.ASCII, next.keys.keymap.preset(), r.look.ASCII)
 	}
 }
 
@@ -58,7 +58,7 @@ func (fullDisk) Save(string, []byte) error { return errors.New("disk full") }
 
 func TestAFailureToKeepIsSaid(t *testing.T) {
 	for name, save := range map[string]func(*root) tea.Cmd{
-		"undo log": func(r *root) tea.Cmd { return r.saveUndo() }, "theme": func(r *root) tea.Cmd { return r.saveLook() }, "keys": func(r *root) tea.Cmd { return r.saveKeymap() },
+		"undo log": func(r *root) tea.Cmd { return r.history.save() }, "theme": func(r *root) tea.Cmd { return r.look.save() }, "keys": func(r *root) tea.Cmd { return r.editor.save() },
 	} {
 		r := newTestRoot(t, 80, 24)
 		r.env.State = fullDisk{}

@@ -3,19 +3,18 @@
 // message to the one place that it is for.
 //
 // Invariants: only Model is a tea.Model; views are plain structs that it
-// mutates. Update and View do no I/O. Routing is one function a kind of
-// message: terminal, results (by the screen they are addressed to, also when
-// it is hidden), and input (to the top box, else to an action of the
-// globals or of the active view, else to the view itself).
+// mutates. Update and View do no I/O. Model routes (see route) and draws; what
+// has a state is a part of its own over what all of them share (common): undo,
+// the way out, the line to the service, signing in, the other mailboxes, keys
+// and their editor, the palette, the look, the line of the tabs.
 package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
-	"iter"
 
 	"daybook/theme"
 	"daybook/views"
-	"daybook/widget/dialog"
+	"daybook/views/persist"
 	"daybook/widget/text"
 )
 
@@ -52,85 +51,79 @@ type Config struct {
 
 // Model is the root.
 type Model struct {
-	env     *views.Env
-	tabs    []Tab
-	active  int
-	account text.Text
-	brief   text.Text // of the account, where that has no room
-	keymap  Keymap
-	fixed   Fixed
-	beside  tea.Cmd
+	*common
+	background tea.Cmd
 
-	profiles  Profiles
-	unread    map[string]Unread // of the others, as far as they have answered
-	watched   map[string]watched
-	switcher  dialog.Box // the last one opened
+	keys      keyboard
+	editor    keyEditor
+	palette   palette
+	history   history
+	look      look
+	link      link
+	signIn    signIn
+	switcher  switcher
 	departure departure
-	look      theme.Options
-	log       func(format string, args ...any)
-
-	width, height int
-	boxes         dialog.Stack // of the root, above those of the screen
-	signIn        views.Box    // nil while the service accepts who is signed in
-	keys          resolver
-	keyWait       int // generation of the timed wait
-	undo          undoLog
-	replayed      dialog.Guard // of what the last undo or redo may have opened
-	saved         saved
-	work          views.Work // of the root itself
-	notices       notices
-	saidLines     int              // above the status line, as the screens know
-	asked         *asked           // nil unless undo has asked for a second press
-	held          []func() tea.Cmd // an undo that waits, and the input after it
-	link          link
-	spinner       spinner
-	globals       []views.Action
-	actions       []views.Action // of the active view, remapped; then globals
-	quitting      bool
-	stays         func() string // why the program cannot be suspended, empty when it can
+	header    header
+	spinner   spinner
+	stays     func() string // why the program cannot be suspended, empty when it can
 }
 
 // New wires the root. The first tab is active.
 func New(c Config) *Model {
-	m := &Model{env: c.Env, tabs: c.Tabs, account: c.Account, brief: c.Brief, keymap: Keymap{given: &c.Keymap}, fixed: c.Fixed, beside: c.Background,
-		look: c.Theme, saved: newSaved(), work: views.Work{Screen: rootScreen, Random: c.Env.Random}, log: c.Log, link: link{remote: c.Remote}, profiles: c.Profiles, stays: suspendRefused, notices: notices{after: afterwards}}
-	if m.log == nil {
-		m.log = func(string, ...any) {}
+	all := &common{env: c.Env, screens: screens{tabs: c.Tabs}, work: views.Work{Screen: rootScreen, Random: c.Env.Random}, log: c.Log}
+	if all.log == nil {
+		all.log = func(string, ...any) {}
 	}
 	if !c.Notice.Empty() {
-		m.notices.fail(notice{text: c.Notice})
+		all.notices.fail(notice{text: c.Notice})
 	}
-	m.boxes.Now = c.Env.Now
-	m.globals = m.globalActions()
+	all.boxes.Now = c.Env.Now
+	m := &Model{common: all, background: c.Background, stays: suspendRefused}
+	m.keys = keyboard{common: all, keymap: Keymap{given: &c.Keymap}}
+	m.history = history{common: all, keys: &m.keys, own: &m.editor, document: persist.Document[undoLog]{Name: "undo"}}
+	m.editor = keyEditor{common: all, keys: &m.keys, history: &m.history, document: keysDocument()}
+	m.palette = palette{common: all, keys: &m.keys, do: m.do}
+	m.look = look{common: all, Options: c.Theme, fixed: c.Fixed, document: lookDocument()}
+	m.link = link{common: all, remote: c.Remote}
+	m.signIn = signIn{common: all}
+	m.departure = departure{common: all, online: func() bool { return !m.link.down }, deliver: m.route}
+	m.switcher = switcher{common: all, Profiles: c.Profiles, leave: m.departure.leave}
+	m.header = header{common: all, account: c.Account, brief: c.Brief, elsewhere: m.switcher.elsewhere}
+	m.keys.globals = m.globalActions()
 	if m.env.Root == nil {
 		m.env.Root = &views.Root{}
 	}
-	m.env.Root.Did, m.env.Root.Ask = m.did, m.ask
+	m.env.Root.Did, m.env.Root.Ask = m.history.did, m.ask
 	return m
 }
 
 // Init starts every view, so that a tab is ready when it is first shown.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{tea.RequestBackgroundColor, m.loadSaved(), m.beside, m.watchProfiles()}
-	for _, t := range m.tabs {
+	cmds := []tea.Cmd{tea.RequestBackgroundColor, m.load(), m.background, m.switcher.watch()}
+	for _, t := range m.screens.tabs {
 		cmds = append(cmds, t.View.Init())
 	}
-	return tea.Batch(append(cmds, m.focus())...)
+	return tea.Batch(append(cmds, m.screens.focus())...)
 }
+
+// load reads what the root saved in earlier runs.
+func (m *Model) load() tea.Cmd { return tea.Batch(m.history.load(), m.look.load(), m.editor.load()) }
 
 // Update routes a message and keeps the spinner turning while something is
 // under way.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := tea.Batch(m.route(msg), m.releaseHeld())
-	if !m.capturing() {
+	cmd := tea.Batch(m.route(msg), m.history.releaseHeld())
+	if !m.screens.capturing() {
 		m.notices.left()
 	}
 	m.rearrange()
-	return m, tea.Batch(cmd, m.reopenWhenIdle(), m.notices.keepTime(), m.spinner.keepTurning(m.busy()))
+	return m, tea.Batch(cmd, m.departure.whenIdle(), m.notices.keepTime(&m.work), m.spinner.keepTurning(&m.work, m.busy()))
 }
 
+// route takes a message to the one place that it is for.
 func (m *Model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	// What the person does.
 	case tea.KeyPressMsg:
 		if typed := text.Clean(msg.Text).String(); typed != msg.Text { // an input method can send what no key has
 			if msg.Text = typed; typed == "" {
@@ -141,173 +134,113 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.PasteMsg:
-		if m.holds(func() tea.Cmd { return m.input(msg) }) {
-			return nil
-		}
-		m.changing()
-		return m.input(msg)
+		return m.paste(msg)
+
+	// What commands bring, for a screen, a box or the root itself.
 	case views.Addressed:
 		return m.deliver(msg)
-	}
-	if cmd, ok := m.terminal(msg); ok {
-		return cmd
-	}
-	if m.onNotice(msg) {
-		return nil
-	}
-	if cmd, ok := m.onLeave(msg); ok {
-		return cmd
-	}
-	if cmd, ok := m.onProfiles(msg); ok {
-		return cmd
-	}
-	if cmd, ok := m.effect(msg); ok {
-		return cmd
-	}
-	if cmd, ok := m.onLink(msg); ok {
-		return cmd
-	}
-	return m.input(msg) // a cursor's blink or the like: for whoever has the input
-}
 
-// terminal handles what the terminal says of itself.
-func (m *Model) terminal(msg tea.Msg) (tea.Cmd, bool) {
-	switch msg := msg.(type) {
+	// What the terminal says of itself.
 	case tea.WindowSizeMsg:
-		m.width, m.height = msg.Width, msg.Height
-		for _, t := range m.tabs {
-			t.View.SetSize(m.width, m.bodyHeight())
-		}
-		return m.broadcast(msg), true // more may be seen now, which is to be read
+		m.cells.width, m.cells.height = msg.Width, msg.Height
+		m.screens.resize(m.cells)
+		return m.screens.broadcast(msg) // more may be seen now, which is to be read
 	case tea.BackgroundColorMsg:
 		m.look.Dark = msg.IsDark()
-		m.retheme()
+		m.look.apply()
 	case tea.ColorProfileMsg:
 		m.look.Profile = msg.Profile
-		m.retheme()
-	case tea.FocusMsg:
-		return m.broadcast(views.Refreshed{}), true
+		m.look.apply()
 	case tea.ResumeMsg: // the screen was another's meanwhile
-		return tea.Batch(tea.ClearScreen, m.broadcast(views.Refreshed{})), true
+		return tea.Batch(tea.ClearScreen, m.screens.broadcast(views.Refreshed{}))
+	case tea.FocusMsg, views.Refreshed:
+		return m.screens.broadcast(views.Refreshed{})
+
+	// What screens ask for outside themselves.
+	case views.Open:
+		return m.open(msg)
+	case views.Notify:
+		m.onNotify(msg)
+	case views.Confirm:
+		return m.ask(msg)
+	case views.Did:
+		return m.history.did(msg)
+	case views.Stays:
+		return m.history.onStays(msg)
+	case views.Forget:
+		return m.history.onForget(msg)
+
+	// What is told of the line, and of who is signed in.
+	case Wait:
+		m.link.onWait(msg)
+	case Link:
+		return m.link.onTurn(msg)
+	case Stale:
+		return m.link.lookAnew()
+	case views.SignInNeeded:
+		return m.signIn.onNeeded(msg)
+	case views.SignInOffered:
+		return m.signIn.onOffered(msg)
+	case views.SignedIn:
+		return m.signIn.onSignedIn()
+
+	// The way out.
+	case Reopen:
+		m.departure.due = &m.switcher.Current
+	case views.Left:
+		return m.departure.onLeft(msg)
+
 	default:
-		return nil, false
+		return m.input(msg) // a cursor's blink or the like: for whoever has the input
 	}
-	return nil, true
+	return nil
 }
 
 // deliver takes a result to the screen, or the box, that asked for it; the
 // root's own it applies.
 func (m *Model) deliver(msg views.Addressed) tea.Cmd {
-	for _, t := range m.tabs {
-		if t.Screen == msg.To() {
-			return t.View.Update(msg)
-		}
+	if v := m.screens.called(msg.To()); v != nil {
+		return v.Update(msg)
 	}
 	if own, ok := msg.(views.Result); ok && msg.To() == rootScreen {
 		return own.Apply()
 	}
-	if box := m.boxCalled(msg.To()); box != nil {
+	if box := m.openCalled(msg.To()); box != nil {
 		return m.boxes.Tell(box, msg)
 	}
 	return nil
 }
 
-// input gives a message to whoever has the input: the top box or the active
-// view.
-func (m *Model) input(msg tea.Msg) tea.Cmd {
-	switch own := m.view().Boxes(); {
-	case m.boxes.IsOpen():
-		return m.boxes.Update(msg)
-	case own.IsOpen():
-		return own.Update(msg)
-	}
-	return m.view().Update(msg)
-}
-
-// showBox opens a box of the root.
-func (m *Model) showBox(box dialog.Box) {
-	m.boxes.Open(box)
-	m.keys.reset()
-}
-
-// ask shows a question.
-func (m *Model) ask(c views.Confirm) tea.Cmd {
-	m.showBox(dialog.Sure(m.env.Theme, c))
-	return nil
-}
-
-// capturing says that keys are text on the screen, in a box of it or below.
-func (m *Model) capturing() bool {
-	if own := m.view().Boxes(); own.IsOpen() {
-		return own.Capturing()
-	}
-	return m.view().Capturing()
-}
-
-func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
-	var cmds []tea.Cmd
-	for _, t := range m.tabs {
-		cmds = append(cmds, t.View.Update(msg))
-	}
-	return tea.Batch(cmds...)
-}
-
-// Actions are those of each screen by its name, and of every screen under
-// "global", with their keys by default.
-func (m *Model) Actions() iter.Seq2[string, []views.Action] {
-	return func(yield func(string, []views.Action) bool) {
-		for _, t := range m.tabs {
-			if !yield(string(t.Screen), t.View.Actions()) {
-				return
-			}
-		}
-		yield("global", m.globals)
-	}
-}
-
-// ActionNames are all actions of all screens, as keys are given to them.
-func (m *Model) ActionNames() []string {
-	var names []string
-	for screen, actions := range m.Actions() {
-		for _, a := range actions {
-			names = append(names, screen+"."+a.ID)
-		}
-	}
-	return names
-}
-
-func (m *Model) view() views.View { return m.tabs[m.active].View }
-
-func (m *Model) busy() bool {
-	return m.view().Status().Busy || m.link.waiting(m.env.Now())
-}
-
-// show makes a tab active.
-func (m *Model) show(i int) tea.Cmd {
-	if i == m.active {
+// open shows a screen on an item.
+func (m *Model) open(msg views.Open) tea.Cmd {
+	i := m.screens.index(msg.Screen)
+	if i < 0 {
 		return nil
 	}
-	if f, ok := m.view().(views.Focuser); ok {
-		f.Blur()
+	cmd := m.show(i)
+	if o, ok := m.screens.view().(views.Opener); ok && msg.Item != nil {
+		cmd = tea.Batch(cmd, o.Open(msg.Item))
 	}
-	m.active = i
-	m.keys.reset()
-	return m.focus()
+	return cmd
 }
 
-func (m *Model) focus() tea.Cmd {
-	if f, ok := m.view().(views.Focuser); ok {
-		return f.Focus()
+func (m *Model) onNotify(msg views.Notify) {
+	said := msg.Text
+	if m.signIn.needed && msg.Level == views.Failure { // what helps comes first
+		said = text.Concat(text.Literal("Sign in again: "), said)
 	}
-	return nil
+	m.notices.show(notice{text: said, level: msg.Level, written: msg.Written})
 }
 
-// retheme makes the theme anew; views see it at their next render.
-func (m *Model) retheme() {
-	t, err := theme.New(m.look)
-	if err != nil {
-		m.warn(err.Error())
-		return
+func (m *Model) busy() bool {
+	return m.screens.view().Status().Busy || m.link.waiting(m.env.Now())
+}
+
+// Next is the profile to open when the program has ended; again is false when
+// it is to end for good.
+func (m *Model) Next() (profile string, again bool) {
+	if next := m.departure.next; m.departure.gone && next != nil {
+		return *next, true
 	}
-	*m.env.Theme = *t
+	return "", false
 }

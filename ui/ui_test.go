@@ -74,6 +74,7 @@ type root struct {
 	did         []string
 	counts      []int
 	now         time.Time
+	pauses      []tea.Msg // what each of the root's pauses brings when it is over
 }
 
 func newTestRoot(t *testing.T, width, height int) *root {
@@ -102,7 +103,7 @@ func newTestRoot(t *testing.T, width, height int) *root {
 		Account: text.Literal("sample mailbox · ann"),
 		Theme:   theme.Options{Name: "dark", Profile: colorprofile.TrueColor},
 	})
-	r.notices.after = func(time.Duration, tea.Msg) tea.Cmd { return nil }
+	r.work.Later = func(_ time.Duration, over tea.Msg) tea.Cmd { r.pauses = append(r.pauses, over); return nil }
 	r.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	return r
 }
@@ -134,7 +135,7 @@ func TestAKeyRunsTheViewsAction(t *testing.T) {
 
 func TestTheAccountIsBriefWhereThereIsNoRoom(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
-	r.account, r.brief = text.Literal("accounts.receivable@contoso.example as ann"), text.Literal("accounts.receivable as ann")
+	r.header.account, r.header.brief = text.Literal("accounts.receivable@contoso.example as ann"), text.Literal("accounts.receivable as ann")
 	if line, _, _ := strings.Cut(r.screen(), "\n"); !strings.Contains(line, "receivable@contoso.example as ann") {
 		t.Errorf("with room for all of it: %q", line)
 	}
@@ -147,29 +148,29 @@ func TestTheAccountIsBriefWhereThereIsNoRoom(t *testing.T) {
 func TestADigitGoesToItsScreenInItsFrame(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	r.press("2")
-	if r.active != 1 {
-		t.Fatalf("active: %d, want the second tab", r.active)
+	if r.screens.active != 1 {
+		t.Fatalf("active: %d, want the second tab", r.screens.active)
 	}
 	r.press("1", "e")
-	if r.active != 0 || strings.Join(r.did, " ") != "archive" || r.counts[0] != 0 {
-		t.Errorf("active %d, did %v %v, want one archive on the first tab", r.active, r.did, r.counts)
+	if r.screens.active != 0 || strings.Join(r.did, " ") != "archive" || r.counts[0] != 0 {
+		t.Errorf("active %d, did %v %v, want one archive on the first tab", r.screens.active, r.did, r.counts)
 	}
 }
 
 func TestACountIsShownAndRepeatsMotionsAlone(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
-	r.keymap.usePreset("vim")
+	r.keys.keymap.usePreset("vim")
 	r.press("1", "2")
-	if r.active != 0 || !strings.Contains(r.screen(), " 12 times the next motion") {
-		t.Errorf("on tab %d:\n%s", r.active, r.screen())
+	if r.screens.active != 0 || !strings.Contains(r.screen(), " 12 times the next motion") {
+		t.Errorf("on tab %d:\n%s", r.screens.active, r.screen())
 	}
 	r.press("j", "3", "e")
 	if fmt.Sprint(r.did, r.counts) != "[down archive] [12 0]" {
 		t.Errorf("did %v with counts %v, want the motion counted alone", r.did, r.counts)
 	}
 	r.Update(tea.KeyPressMsg{Code: '2', Mod: tea.ModAlt})
-	if r.active != 1 {
-		t.Errorf("alt+2 went to tab %d", r.active)
+	if r.screens.active != 1 {
+		t.Errorf("alt+2 went to tab %d", r.screens.active)
 	}
 }
 
@@ -249,25 +250,106 @@ func TestHelpListsEveryKeyOfTheScreen(t *testing.T) {
 
 func TestAKeyCanBeChangedAndIsTakenFromWhoHadIt(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
-	r.openRemap(0)
+	r.editor.open(0)
 	r.press("a", "r", "c", "h", "enter")
-	drain(r.press("j"))
-	r.see(t, "taken from down")
+	r.press("j")
+	r.see(t, "Take j from: Down?", "No key is left then for: Down")
+	r.press("esc", "j")
+	if strings.Join(r.did, " ") != "down" {
+		t.Fatalf("it was not agreed to, and j did %v, want down", r.did)
+	}
+	r.did = nil
+	r.giveKey("arch", "j")
+	r.see(t, "Key changed: j is Archive, taken from Down · u undo")
 	r.press("j", "e")
 	if strings.Join(r.did, " ") != "archive archive" {
 		t.Errorf("j and e did %v, want archive twice", r.did)
 	}
 	saved := r.again(t)
-	if got, _ := saved.keymap.keys("inbox.archive", nil); len(got) == 0 || got[0] != "j" {
+	if got, _ := saved.keys.keymap.keys("inbox.archive", nil); len(got) == 0 || got[0] != "j" {
 		t.Errorf("saved: got %v for archive, want j first", got)
+	}
+}
+
+// giveKey has the key editor give a key to the action that is found so, which
+// is agreed to; what it saves is saved.
+func (r *root) giveKey(find, key string) {
+	r.editor.open(0)
+	for _, letter := range find {
+		r.press(string(letter))
+	}
+	finish(r, r.press("enter", key))
+	if r.boxes.IsOpen() {
+		r.now = r.now.Add(time.Second)
+		finish(r, r.press("y"))
+	}
+}
+
+// finish runs a command and gives the root what it brings.
+func finish(r *root, cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		for _, c := range msg {
+			finish(r, c)
+		}
+	default:
+		_, cmd := r.Update(msg)
+		finish(r, cmd)
+	}
+}
+
+func TestAChangeOfKeysIsUndone(t *testing.T) {
+	keysOf := func(r *root, action string) string {
+		r.keys.collect()
+		return strings.Join(r.keys.called(action).Keys, " ")
+	}
+	r := newTestRoot(t, 100, 30)
+	r.giveKey("arch", "j")
+	r.giveKey("arch", "x")
+	if got := keysOf(r, "archive"); got != "x j e" {
+		t.Fatalf("archive has %q", got)
+	}
+	press := func(keys ...string) {
+		for _, key := range keys {
+			finish(r, r.press(key))
+		}
+	}
+	press("2", "u") // from any screen: keys are those of all
+	r.see(t, "Taken back: Key changed: x is Archive")
+	press("U", "u", "1")
+	if got := keysOf(r, "archive"); got != "j e" {
+		t.Errorf("after u: archive has %q", got)
+	}
+	r.editor.open(0)
+	r.see(t, "Take the last change back", "All keys as in daybook again")
+	press("enter")
+	if got := keysOf(r, "archive") + ", " + keysOf(r, "down"); got != "e, j" {
+		t.Errorf("after the editor has taken it back: archive and down have %q", got)
+	}
+	r.giveKey("arch", "x")
+	next := r.again(t)
+	finish(next, next.press("u"))
+	if got := keysOf(next, "archive"); got != "e" {
+		t.Errorf("undone after a restart: archive has %q", got)
+	}
+	r.giveKey("all keys", "enter")
+	if got := keysOf(r, "archive"); got != "e" {
+		t.Errorf("all as they were: archive has %q", got)
+	}
+	press("u")
+	if got := keysOf(r, "archive"); got != "x e" {
+		t.Errorf("and that undone: archive has %q", got)
 	}
 }
 
 func TestAPresetChangesKeys(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
-	r.keymap.usePreset("outlook")
-	r.collectActions()
-	if got := r.actionCalled("undo").Keys[0]; got != "ctrl+z" {
+	r.keys.keymap.usePreset("outlook")
+	r.keys.collect()
+	if got := r.keys.called("undo").Keys[0]; got != "ctrl+z" {
 		t.Errorf("undo: got %q, want ctrl+z", got)
 	}
 }
@@ -322,8 +404,8 @@ func TestClickingATabGoesThere(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	x := strings.Index(r.screen(), "2 Week")
 	r.Update(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft})
-	if r.active != 1 {
-		t.Errorf("active: %d", r.active)
+	if r.screens.active != 1 {
+		t.Errorf("active: %d", r.screens.active)
 	}
 	r.Update(tea.MouseClickMsg{X: 3, Y: 5, Button: tea.MouseLeft})
 	click, ok := r.week.got[len(r.week.got)-1].(tea.MouseClickMsg)
@@ -346,9 +428,9 @@ func drain(cmd tea.Cmd) {
 // The frame has signs of our own words, as in the account's name; mail's letters stay.
 func TestASCIIDrawsNoSignOfOurOwnBeyondIt(t *testing.T) {
 	r := newTestRoot(t, 100, 24)
-	r.account = text.Literal("sample mailbox · ann – “Jörg”…")
+	r.header.account = text.Literal("sample mailbox · ann – “Jörg”…")
 	r.see(t, "sample mailbox · ann – “Jörg”…")
-	r.switchGlyphs(0)
+	r.look.switchGlyphs(0)
 	r.see(t, `sample mailbox - ann - "Jörg"~`)
 }
 
@@ -429,5 +511,37 @@ func TestTheHelpBreaksNoEntryAcrossColumns(t *testing.T) {
 	}
 	if got := inColumns(nil, 3); len(got) != 3 || len(got[0]) != 0 {
 		t.Errorf("of nothing: %q", got)
+	}
+}
+
+func TestTabsKeepTheirNamesAsFarAsTheyFit(t *testing.T) {
+	for _, c := range []struct {
+		width, shown int
+		brief        string
+		want         string
+	}{
+		{120, 0, "", " daybook  1 Inbox  2 Week  3 People  4 Groups  5 Find a time  6 Files  7 Account   sample mailbox · ann"},
+		{80, 0, "", " daybook  1 Inbox  2 Week  3 People  4 Groups  5 Find a time  6  7  sample mai…"},
+		{80, 6, "", " daybook  1 Inbox  2 Week  3 People  4 Groups  5  6  7 Account      sample mailbox…"},
+		{80, 0, "receivable as ann", " daybook  1 Inbox  2 Week  3 People  4 Groups  5  6  7  sample mailbox · ann"},
+		{60, 1, "receivable as ann", " daybook  1 Inbox  2 Week  3  4  5  6  7  receivable as ann"},
+	} {
+		r := &root{Model: sevenScreens(t)}
+		for i, name := range []string{"Inbox", "Week", "People", "Groups", "Find a time", "Files", "Account"} {
+			r.screens.tabs[i].Title = name
+		}
+		r.header.brief = text.Clean(c.brief)
+		r.screens.active = c.shown
+		r.Update(tea.WindowSizeMsg{Width: c.width, Height: 24})
+		line, _, _ := strings.Cut(r.screen(), "\n")
+		if strings.Join(strings.Fields(line), " ") != strings.Join(strings.Fields(c.want), " ") || text.Width(line) != c.width {
+			t.Errorf("%d cells: %q", c.width, line)
+		}
+		for i := range r.screens.tabs {
+			r.Update(tea.MouseClickMsg{X: strings.Index(line, fmt.Sprintf(" %d ", i+1)) + 1, Y: 0, Button: tea.MouseLeft})
+			if line, _, _ = strings.Cut(r.screen(), "\n"); r.screens.active != i {
+				t.Errorf("%d cells: a click on tab %d goes to %d", c.width, i+1, r.screens.active+1)
+			}
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/views/persist"
 	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
@@ -147,6 +148,20 @@ func (l *undoLog) merge(old undoLog) {
 	l.At += old.At
 }
 
+// history takes steps back and does them again: the log of them, and what an
+// undo under way waits for.
+type history struct {
+	*common
+	keys *keyboard
+	own  views.Reverter // of the root's own steps
+
+	log      undoLog
+	document persist.Document[undoLog]
+	asked    *asked           // nil unless undo has asked for a second press
+	held     []func() tea.Cmd // an undo that waits, and the input after it
+	replayed dialog.Guard     // of what the last undo or redo may have opened
+}
+
 // asked is what a second press of undo, or redo, agrees to.
 type asked struct {
 	redo bool
@@ -161,85 +176,85 @@ func (a *asked) agrees(redo bool, s views.Step) bool {
 // back can be seen. Where that is not the screen the person sees, and where
 // the step they mean can no longer be taken back, the step is named first and
 // a second press takes it.
-func (m *Model) takeBack(int) tea.Cmd {
-	if cmd, open := m.unfinished(views.Unfinished.StepBack); open {
+func (h *history) takeBack(int) tea.Cmd {
+	if cmd, open := h.unfinished(views.Unfinished.StepBack); open {
 		return cmd
 	}
-	if m.pending() {
-		m.waitFor(func() tea.Cmd { return m.takeBack(0) })
+	if h.pending() {
+		h.waitFor(func() tea.Cmd { return h.takeBack(0) })
 		return nil
 	}
-	late := m.passOver()
-	s, ok := m.undo.last()
+	late := h.passOver()
+	s, ok := h.log.last()
 	saved := tea.Cmd(nil)
 	if late != nil {
-		saved = m.saveUndo()
+		saved = h.save()
 	}
-	key := m.keyOf("global.undo", "u")
+	key := h.keys.first("global.undo", "u")
 	switch {
 	case !ok && late != nil:
-		m.say(views.Warning, whyNot(late, "Too late to take back: "))
+		h.say(views.Warning, whyNot(late, "Too late to take back: "))
 		return saved
 	case !ok:
-		m.say(views.Info, "Nothing to undo")
+		h.say(views.Info, "Nothing to undo")
 		return nil
-	case m.asked.agrees(false, s):
+	case h.asked.agrees(false, s):
 	case late != nil:
-		m.asked = &asked{step: s}
-		m.say(views.Warning, m.around(whyNot(late, "Too late for: ")+". Before it"+m.whereIf(s)+": ", s.Label, ". "+key+" again takes that back"))
+		h.asked = &asked{step: s}
+		h.say(views.Warning, h.around(whyNot(late, "Too late for: ")+". Before it"+h.whereIf(s)+": ", s.Label, ". "+key+" again takes that back"))
 		return saved
-	case s.Seen() != m.tabs[m.active].Screen:
-		m.asked = &asked{step: s}
-		m.say(views.Warning, m.around("Newest step is on "+m.title(s.Seen())+": ", s.Label, ". "+key+" again takes it back"))
+	case !h.here(s):
+		h.asked = &asked{step: s}
+		h.say(views.Warning, h.around("Newest step is on "+h.screens.title(s.Seen())+": ", s.Label, ". "+key+" again takes it back"))
 		return nil
 	}
-	m.asked = nil
+	h.asked = nil
 	steps := []views.Step{s}
-	for m.undo.At--; s.Part; m.undo.At-- {
-		if s, ok = m.undo.last(); !ok || s.Owner != steps[0].Owner || s.Stays || m.expired(s) {
+	for h.log.At--; s.Part; h.log.At-- {
+		if s, ok = h.log.last(); !ok || s.Owner != steps[0].Owner || s.Stays || h.expired(s) {
 			break
 		}
 		steps = append(steps, s)
 	}
-	return m.replay(steps, "Taken back: ", views.Reverter.Revert)
+	return h.replay(steps, "Taken back: ", views.Reverter.Revert)
 }
 
 // doAgain does the last step again that was taken back, as takeBack does.
-func (m *Model) doAgain(int) tea.Cmd {
-	if cmd, open := m.unfinished(views.Unfinished.StepAgain); open {
+func (h *history) doAgain(int) tea.Cmd {
+	if cmd, open := h.unfinished(views.Unfinished.StepAgain); open {
 		return cmd
 	}
-	if m.pending() {
-		m.waitFor(func() tea.Cmd { return m.doAgain(0) })
+	if h.pending() {
+		h.waitFor(func() tea.Cmd { return h.doAgain(0) })
 		return nil
 	}
-	s, ok := m.undo.next()
+	s, ok := h.log.next()
 	if !ok {
-		m.say(views.Info, "Nothing to redo")
+		h.say(views.Info, "Nothing to redo")
 		return nil
 	}
-	if s.Seen() != m.tabs[m.active].Screen && !m.asked.agrees(true, s) {
-		m.asked = &asked{redo: true, step: s}
-		m.say(views.Warning, m.around("Step to redo is on "+m.title(s.Seen())+": ", s.Label, ". "+m.keyOf("global.redo", "U")+" again does it"))
+	if !h.here(s) && !h.asked.agrees(true, s) {
+		h.asked = &asked{redo: true, step: s}
+		h.say(views.Warning, h.around("Step to redo is on "+h.screens.title(s.Seen())+": ", s.Label, ". "+h.keys.first("global.redo", "U")+" again does it"))
 		return nil
 	}
-	m.asked = nil
+	h.asked = nil
 	steps := []views.Step{s}
-	for m.undo.At++; ; m.undo.At++ {
-		if s, ok = m.undo.next(); !ok || !s.Part || s.Owner != steps[0].Owner {
+	for h.log.At++; ; h.log.At++ {
+		if s, ok = h.log.next(); !ok || !s.Part || s.Owner != steps[0].Owner {
 			break
 		}
 		steps = append(steps, s)
 	}
-	return m.replay(steps, "Done again: ", views.Reverter.Reapply)
+	return h.replay(steps, "Done again: ", views.Reverter.Reapply)
 }
 
 // unfinished has the screen shown take a step of what is begun on it; open is
 // false when nothing is, and the log is meant.
-func (m *Model) unfinished(step func(views.Unfinished) (tea.Cmd, bool)) (cmd tea.Cmd, open bool) {
-	if v, ok := m.view().(views.Unfinished); ok {
+func (h *history) unfinished(step func(views.Unfinished) (tea.Cmd, bool)) (cmd tea.Cmd, open bool) {
+	if v, ok := h.screens.view().(views.Unfinished); ok {
 		if cmd, open = step(v); open {
-			m.asked = nil
+			h.asked = nil
 		}
 	}
 	return cmd, open
@@ -248,20 +263,20 @@ func (m *Model) unfinished(step func(views.Unfinished) (tea.Cmd, bool)) (cmd tea
 // did puts a step on the undo log and says it. One that takes the place of
 // another comes to nothing where that is gone from the log, as it was taken back
 // and something else was done; called as the other, it was said already.
-func (m *Model) did(d views.Did) tea.Cmd {
+func (h *history) did(d views.Did) tea.Cmd {
 	switch {
 	case d.Instead == nil:
-		m.undo.push(d.Step)
-	case !m.undo.replace(*d.Instead, d.Step):
+		h.log.push(d.Step)
+	case !h.log.replace(*d.Instead, d.Step):
 		return nil
 	case d.Words == "" && d.Step.Label == d.Instead.Label:
-		if shown := m.notices.last.step; shown != nil && sameStep(*shown, *d.Instead) {
-			m.notices.last.step = &d.Step
+		if shown := h.notices.last.step; shown != nil && sameStep(*shown, *d.Instead) {
+			h.notices.last.step = &d.Step
 		}
-		return m.saveUndo()
+		return h.save()
 	}
-	m.notices.show(notice{text: text.Clean(cmp.Or(d.Words, d.Step.Label)), level: views.Success, step: &d.Step})
-	return m.saveUndo()
+	h.notices.show(notice{text: text.Clean(cmp.Or(d.Words, d.Step.Label)), level: views.Success, step: &d.Step})
+	return h.save()
 }
 
 // heldMost is how much input waits behind an undo; what is typed beyond it is
@@ -270,46 +285,57 @@ const heldMost = 256
 
 // pending reports whether steps of the screen shown, or of that of the newest
 // step, are not on the log as they are to be.
-func (m *Model) pending() bool {
+func (h *history) pending() bool {
 	waits := func(v views.View) bool {
 		p, ok := v.(views.Pender)
 		return ok && p.Pending() > 0
 	}
-	last, _ := m.undo.last()
-	return waits(m.view()) || waits(m.screen(last.Owner))
+	last, _ := h.log.last()
+	return waits(h.screens.view()) || waits(h.screens.called(last.Owner))
 }
 
 // waitFor holds an undo until the steps before it are on the log: it means the
 // newest of them. What is typed after it waits too, as it means what is there
 // then.
-func (m *Model) waitFor(undo func() tea.Cmd) {
-	m.held = append(m.held, undo)
-	m.say(views.Info, "Waits until the last step is done, to take back the right one. ctrl+c does not wait.")
+func (h *history) waitFor(undo func() tea.Cmd) {
+	h.held = append(h.held, undo)
+	h.say(views.Info, "Waits until the last step is done, to take back the right one. ctrl+c does not wait.")
 }
 
 // holds takes input that comes after an undo that waits.
-func (m *Model) holds(input func() tea.Cmd) bool {
-	if len(m.held) == 0 {
+func (h *history) holds(input func() tea.Cmd) bool {
+	if len(h.held) == 0 {
 		return false
 	}
-	if len(m.held) < heldMost {
-		m.held = append(m.held, input)
+	if len(h.held) < heldMost {
+		h.held = append(h.held, input)
 	}
 	return true
 }
 
+// giveUp drops an undo that waits, and what was typed after it; false when none
+// does.
+func (h *history) giveUp() bool {
+	if len(h.held) == 0 {
+		return false
+	}
+	h.held = nil
+	h.say(views.Info, "Not taken back")
+	return true
+}
+
 // releaseHeld goes on with what waited, until an undo has to wait again.
-func (m *Model) releaseHeld() tea.Cmd {
-	if len(m.held) == 0 || m.pending() {
+func (h *history) releaseHeld() tea.Cmd {
+	if len(h.held) == 0 || h.pending() {
 		return nil
 	}
-	list := m.held
-	m.held = nil
+	list := h.held
+	h.held = nil
 	var cmds []tea.Cmd
 	for i, next := range list {
 		cmds = append(cmds, next())
-		if len(m.held) > 0 {
-			m.held = append(m.held, list[i+1:]...)
+		if len(h.held) > 0 {
+			h.held = append(h.held, list[i+1:]...)
 			break
 		}
 	}
@@ -317,21 +343,21 @@ func (m *Model) releaseHeld() tea.Cmd {
 }
 
 // around puts a label between words, cut so that they are all seen.
-func (m *Model) around(before, label, after string) string {
+func (h *history) around(before, label, after string) string {
 	const slack = 12 // of lines that break at words
-	room := 2*(m.width-2) - slack - text.Width(before) - text.Width(after)
-	return before + text.Clean(label).Truncate(max(room, 8), text.Glyph(m.env.Theme.Glyphs.Ellipsis)).String() + after
+	room := 2*(h.cells.width-2) - slack - text.Width(before) - text.Width(after)
+	return before + text.Clean(label).Truncate(max(room, 8), text.Glyph(h.env.Theme.Glyphs.Ellipsis)).String() + after
 }
 
 // passOver takes off the log what cannot be taken back, and returns the newest of it if it was done in this run: of an
 // older one nobody thinks any more.
-func (m *Model) passOver() (late *views.Step) {
+func (h *history) passOver() (late *views.Step) {
 	for {
-		s, ok := m.undo.last()
-		if !ok || !s.Stays && !m.expired(s) {
+		s, ok := h.log.last()
+		if !ok || !s.Stays && !h.expired(s) {
 			return late
 		}
-		if m.undo.drop() && late == nil {
+		if h.log.drop() && late == nil {
 			late = &s
 		}
 	}
@@ -345,15 +371,15 @@ func whyNot(s *views.Step, late string) string {
 	return late + s.Label
 }
 
-func (m *Model) expired(s views.Step) bool {
-	e, ok := m.screen(s.Owner).(views.Expirer)
+func (h *history) expired(s views.Step) bool {
+	e, ok := h.screens.called(s.Owner).(views.Expirer)
 	return ok && e.Expired(s)
 }
 
 // takesBack says that undo, pressed now, takes this step back.
-func (m *Model) takesBack(s *views.Step) bool {
-	last, ok := m.undo.last()
-	return s != nil && ok && !m.capturing() && sameStep(last, *s) && s.Seen() == m.tabs[m.active].Screen && !last.Stays && !m.expired(last)
+func (h *history) takesBack(s *views.Step) bool {
+	last, ok := h.log.last()
+	return s != nil && ok && !h.screens.capturing() && sameStep(last, *s) && h.here(last) && !last.Stays && !h.expired(last)
 }
 
 func sameStep(a, b views.Step) bool {
@@ -362,59 +388,78 @@ func sameStep(a, b views.Step) bool {
 
 // replay has the owner take a step back or do it again, on the screen where it
 // was seen to be done.
-func (m *Model) replay(steps []views.Step, prefix string, how func(views.Reverter, views.Step) tea.Cmd) tea.Cmd {
-	r, ok := m.screen(steps[0].Owner).(views.Reverter)
+func (h *history) replay(steps []views.Step, prefix string, how func(views.Reverter, views.Step) tea.Cmd) tea.Cmd {
+	r, ok := h.screens.called(steps[0].Owner).(views.Reverter)
+	if steps[0].Owner == rootScreen {
+		r, ok = h.own, true
+	}
 	if !ok {
-		return m.saveUndo()
+		return h.save()
 	}
-	if !m.capturing() {
-		m.replayed = dialog.Careful(m.env.Now())
+	if !h.screens.capturing() {
+		h.replayed = dialog.Careful(h.env.Now())
 	}
-	cmds := []tea.Cmd{m.show(slices.IndexFunc(m.tabs, func(t Tab) bool { return t.Screen == steps[0].Seen() }))}
+	var cmds []tea.Cmd
+	if i := h.screens.index(steps[0].Seen()); i >= 0 {
+		cmds = append(cmds, h.show(i))
+	}
 	labels := make([]string, len(steps))
 	for i, s := range steps {
 		labels[i] = s.Label
 		cmds = append(cmds, how(r, s))
 	}
-	m.say(views.Success, prefix+strings.Join(labels, "; "))
-	return tea.Batch(append(cmds, m.saveUndo())...)
+	h.say(views.Success, prefix+strings.Join(labels, "; "))
+	return tea.Batch(append(cmds, h.save())...)
 }
 
 // overshoots says that a key of a burst of undos comes to what the last of them opened, in which it would be text. The
 // guard is that of the last undo, until a key or a click has meant something else.
-func (m *Model) overshoots() bool {
-	early := m.replayed.Holds(m.env.Now())
-	if m.capturing() {
+func (h *history) overshoots() bool {
+	early := h.replayed.Holds(h.env.Now())
+	if h.screens.capturing() {
 		return early
 	}
-	m.replayed = dialog.Guard{}
+	h.replayed = dialog.Guard{}
 	return false
 }
 
-// screen is the view of that name, nil when there is none.
-func (m *Model) screen(name views.Screen) views.View {
-	for _, t := range m.tabs {
-		if t.Screen == name {
-			return t.View
-		}
-	}
-	return nil
-}
-
-// title is the name of a screen for people.
-func (m *Model) title(name views.Screen) string {
-	for _, t := range m.tabs {
-		if t.Screen == name {
-			return t.Title
-		}
-	}
-	return string(name)
+// here says that a step is of the screen shown, or of the root, which every
+// screen shows.
+func (h *history) here(s views.Step) bool {
+	return s.Seen() == h.screens.shown() || s.Owner == rootScreen
 }
 
 // whereIf names the screen of a step, if it is another than the one shown.
-func (m *Model) whereIf(s views.Step) string {
-	if s.Seen() == m.tabs[m.active].Screen {
+func (h *history) whereIf(s views.Step) string {
+	if h.here(s) {
 		return ""
 	}
-	return ", on " + m.title(s.Seen())
+	return ", on " + h.screens.title(s.Seen())
+}
+
+func (h *history) load() tea.Cmd {
+	return h.document.Load(h.env.State, undoLog{}, views.Done(&h.work, h.onLoaded))
+}
+
+func (h *history) onLoaded(l undoLog, err error) tea.Cmd {
+	if err != nil {
+		h.common.log("the undo log could not be read: %v", err)
+		return nil
+	}
+	h.log.merge(l)
+	return nil
+}
+
+func (h *history) save() tea.Cmd {
+	return save(h.common, &h.document, "undo log", h.save, func() undoLog { return undoLog{Steps: slices.Clone(h.log.Steps), At: h.log.At} })
+}
+
+func (h *history) onStays(msg views.Stays) tea.Cmd {
+	h.log.stays(msg.Step, msg.Redo)
+	return h.save()
+}
+
+func (h *history) onForget(msg views.Forget) tea.Cmd {
+	h.log.forget(msg.Step)
+	return h.save()
 }

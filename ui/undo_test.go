@@ -198,7 +198,7 @@ func (v *begun) StepAgain() (tea.Cmd, bool) {
 func TestUndoMeansWhatIsBegunBeforeTheLog(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	b := &begun{fakeView: r.inbox, steps: 2}
-	r.tabs[0].View = b
+	r.screens.tabs[0].View = b
 	r.Update(views.Did{Step: step(1)})
 	r.press("u", "u", "U", "u")
 	if b.steps != 0 || len(r.inbox.reverted) > 0 {
@@ -214,7 +214,7 @@ func TestUndoIsNotOfferedBehindWhatIsWritten(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	r.Update(views.Did{Step: step(1)})
 	r.inbox.capturing = true
-	for _, a := range r.globals {
+	for _, a := range r.keys.globals {
 		if (a.ID == "undo" || a.ID == "redo") && a.Can() {
 			t.Errorf("%s can be done behind a form", a.ID)
 		}
@@ -298,8 +298,8 @@ func TestAStepThatTheServiceDoesNotTakeBackIsPassedOverOnce(t *testing.T) {
 	}
 	r.press("U")
 	r.Update(views.Stays{Step: step(0), Redo: true})
-	if s, ok := r.undo.next(); !ok || s.Label != "Archived 0" || r.undo.At != 0 {
-		t.Errorf("a redo that was refused: next is %q at %d", s.Label, r.undo.At)
+	if s, ok := r.history.log.next(); !ok || s.Label != "Archived 0" || r.history.log.At != 0 {
+		t.Errorf("a redo that was refused: next is %q at %d", s.Label, r.history.log.At)
 	}
 }
 

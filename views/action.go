@@ -9,6 +9,7 @@ type Action struct {
 	Name  string   // in the imperative, for help and palette: "Archive"
 	Group string   // heading of the help screen: "Triage"
 	Keys  []string // each a key, or a sequence with spaces between: "e", "g g"
+	Words string   // other words that the palette finds it by: "spam"
 	Hint  string   // one word for the status line, Name in lower case if empty
 
 	// Hidden keeps plain movement out of the palette.
