@@ -108,6 +108,9 @@ type Body struct {
 	shape    Shape
 }
 
+// Measure is the cells of a line of running text where there is room for more.
+const Measure = 72
+
 // Shape is what a body is wrapped for.
 type Shape struct {
 	Width int
@@ -148,7 +151,7 @@ func Source(content []byte, s Shape) *Body {
 // Wrap is the lines of the body in a shape.
 func (b *Body) Wrap(s Shape) *htmltext.Page {
 	if b.page == nil || b.shape != s {
-		b.page, b.shape = b.Document.Wrap(s.Width, s.glyphs()), s
+		b.page, b.shape = b.Document.WrapText(s.Width, Measure, s.glyphs()), s
 	}
 	return b.page
 }

@@ -41,6 +41,7 @@ type builder struct {
 	space     bool // a blank goes before the next word
 	lineStart bool // at the beginning of a line, where blanks do not count
 
+	wide  bool // the open block has preformatted text
 	label label
 }
 
@@ -60,6 +61,7 @@ func (b *builder) text(s string) {
 	switch {
 	case b.hidden || s == "":
 	case b.pre:
+		b.wide = true
 		b.write(text.CleanBlock(s))
 	default:
 		b.flow(s)
@@ -150,9 +152,9 @@ func (b *builder) flush() {
 	trimmed := strings.TrimRight(t.String(), " \n")
 	if trimmed != "" {
 		t = t.Slice(text.Range{From: 0, To: len(trimmed)})
-		b.add(block{text: t, spans: clip(b.spans, len(trimmed))})
+		b.add(block{text: t, spans: clip(b.spans, len(trimmed)), wide: b.wide})
 	}
-	b.parts, b.spans, b.size, b.space, b.lineStart = nil, nil, 0, false, true
+	b.parts, b.spans, b.size, b.space, b.lineStart, b.wide = nil, nil, 0, false, true, false
 	b.label.spans = 0
 }
 

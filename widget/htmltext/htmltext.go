@@ -108,7 +108,9 @@ type block struct {
 	mark   string
 	// gap asks for an empty line before.
 	gap, rule bool
-	table     *table
+	// wide says that its lines stand as they were set: a patch, columns, preformatted text.
+	wide  bool
+	table *table
 }
 
 // Page is a document wrapped for a width. It is a pager's source once it has styles (Page.With).

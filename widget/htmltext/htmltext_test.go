@@ -312,3 +312,34 @@ func BenchmarkPlain(b *testing.B) {
 		Plain(src).Wrap(80, theme.Unicode())
 	}
 }
+
+// TestRunningTextHasAMeasure: lines that are too long to read are wrapped
+// short; what was set in lines keeps them where there is room.
+func TestRunningTextHasAMeasure(t *testing.T) {
+	long := strings.Repeat("word ", 24) + "end" // 123 cells
+	for name, c := range map[string]struct {
+		doc   *Document
+		lines int
+	}{
+		"a paragraph":          {Plain(long), 2},
+		"wrapped at 78":        {Plain(strings.Repeat("word ", 15) + "end"), 1},
+		"indented":             {Plain("  " + long), 1},
+		"columns":              {Plain("a   b " + long), 1},
+		"a patch":              {Plain("@@ -1,1 +1,1 @@\n" + "+" + long), 2},
+		"a patch's context":    {Plain("@@ -1,2 +1,2 @@\n x\n" + " " + long), 3},
+		"a quoted patch":       {Plain("> +" + long), 1},
+		"a quoted paragraph":   {Plain("> " + long), 2},
+		"an HTML paragraph":    {HTML("<p>" + long + "</p>"), 2},
+		"preformatted in HTML": {HTML("<pre>" + long + "</pre>"), 1},
+		"after preformatted":   {HTML("<pre>x</pre><p>" + long + "</p>"), 4},
+	} {
+		if got := len(c.doc.WrapText(140, 72, theme.Unicode()).Lines); got != c.lines {
+			t.Errorf("%s: %d lines, want %d", name, got, c.lines)
+		}
+		for _, l := range c.doc.WrapText(60, 72, theme.Unicode()).Lines {
+			if l.Text.Width() > 60 {
+				t.Errorf("%s: %q is wider than the room", name, l.Text)
+			}
+		}
+	}
+}

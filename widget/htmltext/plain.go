@@ -48,9 +48,14 @@ func (s *scanner) block(line text.Text, l *links) block {
 	default:
 		attr = s.patch.line(line.String())
 	}
-	b := block{quote: depth}
+	b := block{quote: depth, wide: attr&(Bold|Added|Removed|Hunk) != 0 || s.patch.open() || setInColumns(words.String())}
 	b.text, b.spans = l.inPlain(words, attr)
 	return b
+}
+
+// setInColumns says that a line is no running text: it is indented, has columns, or is a quoted patch's.
+func setInColumns(line string) bool {
+	return line != "" && strings.IndexByte(" \t+-@|", line[0]) >= 0 || strings.Contains(line, "   ") || strings.Contains(line, "\t")
 }
 
 // address finds what looks like an address of the web in running text.

@@ -7,9 +7,19 @@ import (
 	"daybook/widget/text"
 )
 
+// hardWrapped is the longest line that is taken for one that its writer has wrapped, in cells.
+const hardWrapped = 80
+
 // Wrap lays the document out in lines of at most width cells, with the signs of a glyph set.
 func (d *Document) Wrap(width int, glyphs theme.Glyphs) *Page {
-	w := layout{width: max(width, 1), glyphs: glyphs, page: &Page{Truncated: d.Truncated}}
+	return d.WrapText(width, width, glyphs)
+}
+
+// WrapText is Wrap with running text in lines of at most measure cells, which are easier to read than those of a wide
+// screen. What was set in lines by its writer stays as it was where there is room: patches, columns, preformatted and
+// indented text, tables, and text that was wrapped at up to 80 cells.
+func (d *Document) WrapText(width, measure int, glyphs theme.Glyphs) *Page {
+	w := layout{width: max(width, 1), measure: max(measure, 1), glyphs: glyphs, page: &Page{Truncated: d.Truncated}}
 	for _, b := range d.blocks {
 		if w.block(b); len(w.page.Lines) > MaxLines {
 			w.page.Lines = w.page.Lines[:MaxLines]
@@ -21,10 +31,11 @@ func (d *Document) Wrap(width int, glyphs theme.Glyphs) *Page {
 }
 
 type layout struct {
-	width  int
-	glyphs theme.Glyphs
-	page   *Page
-	quoted int // the depth of the block before
+	width   int
+	measure int // of running text
+	glyphs  theme.Glyphs
+	page    *Page
+	quoted  int // the depth of the block before
 }
 
 func (w *layout) block(b block) {
@@ -47,7 +58,11 @@ func (w *layout) block(b block) {
 			p.mark = ""
 		}
 	default:
-		for _, line := range wrapSpans(b.text, b.spans, room) {
+		measure := room
+		if !b.wide {
+			measure = min(room, w.measure)
+		}
+		for _, line := range wrapSpans(b.text, b.spans, room, measure) {
 			w.emit(line, p)
 			p.mark = ""
 		}
@@ -105,12 +120,17 @@ func ruling(room int, glyphs theme.Glyphs) Line {
 	return Line{Text: t, Spans: []Span{{Range: text.Range{From: 0, To: len(t.String())}, Attr: Rule}}}
 }
 
-// wrapSpans wraps a block of lines, each span cut to the lines it runs over.
-func wrapSpans(t text.Text, spans []Span, width int) []Line {
+// wrapSpans wraps a block of lines, each span cut to the lines it runs over: to the measure what is longer than a line
+// that was wrapped before.
+func wrapSpans(t text.Text, spans []Span, width, measure int) []Line {
 	var out []Line
 	from := 0
 	for _, source := range t.Lines() {
-		for _, r := range source.WrapRanges(width, width) {
+		to := width
+		if measure < width && len(source.String()) > measure && source.Width() > min(hardWrapped, width) {
+			to = measure
+		}
+		for _, r := range source.WrapRanges(to, to) {
 			whole := text.Range{From: from + r.From, To: from + r.To}
 			var on []Span
 			on, spans = spansIn(spans, whole)
