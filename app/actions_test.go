@@ -92,7 +92,7 @@ func TestActionsMeetWhereBothCanBeAskedFor(t *testing.T) {
 		{"inbox.archive", "inbox.archive", false},
 		{"inbox.letter.send", "inbox.archive", false},
 		{"inbox.letter.send", "global.undo", false},
-		{"inbox.unfold-thread", "inbox.fold-folder", false}, // a preset has one key for both
+		{"inbox.full-screen", "inbox.fold-folder", false}, // a preset has one key for both
 		{"inbox.refresh", "global.refresh", false},
 	} {
 		if together(c.a, c.b) != c.want || together(c.b, c.a) != c.want {

@@ -115,6 +115,7 @@ type Model struct {
 	actions []views.Action
 
 	width, height int
+	full          full
 	folders       *folderPane
 	list          *listPane
 	reader        readerPane

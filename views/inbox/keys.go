@@ -80,6 +80,7 @@ func (m *Model) readActions() []views.Action {
 	reading := func() bool { return m.focus == readerFocus && m.reader.current() != nil }
 	shown := func() bool { return m.reader.current() != nil }
 	return append([]views.Action{
+		m.fullScreen(),
 		{ID: "read-on", Name: "Read on", Keys: []string{"space"}, Hidden: true, Motion: true, Do: views.Once(m.readOn), Enabled: reading},
 		{ID: "next-message", Name: "Next message", Keys: []string{"J"}, Hidden: true, Motion: true, Enabled: shown,
 			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(max(count, 1)) }) }},

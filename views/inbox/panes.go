@@ -5,6 +5,7 @@ import (
 
 	"daybook/theme"
 	"daybook/views/inbox/rows"
+	"daybook/views/reader"
 	"daybook/widget/list"
 	"daybook/widget/panes"
 )
@@ -20,10 +21,14 @@ func (m *Model) SetSize(width, height int) {
 
 // arrange gives the panes their size after the terminal's or the focus changed.
 func (m *Model) arrange() {
-	l := arrange(m.width, m.height, m.focus)
+	l, reading := arrange(m.width, m.height, m.focus), arrange(m.width, m.height, readerFocus)
+	if m.full.on {
+		l = alone(m.width, m.height)
+		reading = l
+	}
 	m.folders.SetSize(l[folderFocus])
 	m.list.SetSize(l[listFocus])
-	m.reader.setSize(l[readerFocus].W, l[readerFocus].H, arrange(m.width, m.height, readerFocus)[readerFocus].W)
+	m.reader.setSize(l[readerFocus].W, l[readerFocus].H, reading[readerFocus].W)
 	m.composer.place(composing(m.width, m.height)[listFocus])
 	m.folders.SetFocused(m.focus == folderFocus)
 	m.list.view.SetFocused(m.focus != folderFocus)
@@ -40,8 +45,9 @@ func (m *Model) followTheme() {
 	m.reader.setTheme()
 }
 
-// setFocus gives the keys to a pane.
+// setFocus gives the keys to a pane. Another than the reader needs its place.
 func (m *Model) setFocus(p pane) {
+	m.full.on = m.full.on && p == readerFocus
 	m.focus = p
 	m.arrange()
 }
@@ -83,6 +89,9 @@ func (m *Model) enter() tea.Cmd {
 	case folderFocus:
 		return m.enterFolder()
 	case readerFocus:
+		if !m.filled() {
+			return m.fill()
+		}
 		return m.reader.enter()
 	}
 	if m.list.rows.OnGap() {
@@ -105,6 +114,8 @@ func (m *Model) back() tea.Cmd {
 	switch {
 	case m.triage.asking():
 		m.triage.edits.Stop()
+	case m.full.on:
+		m.leaveFull()
 	case m.focus == readerFocus, m.focus == folderFocus:
 		m.setFocus(listFocus)
 	case m.list.rows.Selecting():
@@ -216,6 +227,9 @@ const (
 	twoPanes   = 60
 	minWidth   = 20
 	minHeight  = 5
+
+	leastList  = 40
+	readerRoom = reader.Measure + 3 // the text, the margin, a blank and the scrollbar
 )
 
 // layout is where the panes are, by pane; one without a width is not shown.
@@ -225,6 +239,9 @@ type layout [3]panes.Rect
 func (m *Model) layout() layout {
 	if m.composer.IsOpen() {
 		return composing(m.width, m.height)
+	}
+	if m.full.on {
+		return alone(m.width, m.height)
 	}
 	return arrange(m.width, m.height, m.focus)
 }
@@ -239,7 +256,10 @@ func arrange(width, height int, focus pane) layout {
 	case width >= threePanes:
 		f := min(max(width/6, 18), 28)
 		rest := width - f - 2
-		list := min(max(rest*46/100, 40), 72)
+		list := min(max(rest*46/100, leastList), 72)
+		if room := rest - readerRoom; room >= leastList { // text that was wrapped at 72 columns stays as it is
+			list = min(list, room)
+		}
 		place(folderFocus, 0, f)
 		place(listFocus, f+1, list)
 		place(readerFocus, f+list+2, rest-list)

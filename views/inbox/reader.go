@@ -39,6 +39,7 @@ type readerPane struct {
 	whole    int     // the width that the pane has when it has the keys
 	thread   *thread // nil while nothing is selected
 	older    bool    // all folded messages have a line
+	subject  bool    // a long subject is shown to its end
 	prepared map[string]*thread
 	order    []string // keys of prepared, the oldest first
 	request  views.Request
@@ -197,6 +198,9 @@ func (r *readerPane) showThread(t *thread, same bool) {
 		}
 	}
 	if r.thread != t {
+		if r.thread == nil || r.thread.key != t.key {
+			r.subject = false
+		}
 		r.thread, r.older = t, false
 	}
 	r.Show(r.page(), same)
@@ -222,7 +226,7 @@ func (r *readerPane) page() *reader.Page {
 	}
 	r.Several = len(r.thread.messages) > 1
 	mail := reader.Mail{Page: &reader.Page{Theme: &r.theme, Shape: r.shape()}, Messages: r.thread.messages, Now: r.today(),
-		Faces: r.faces, Answers: answerKeys, Older: r.older}
+		Faces: r.faces, Answers: answerKeys, Older: r.older, Whole: r.subject}
 	mail.Lay()
 	return mail.Page
 }

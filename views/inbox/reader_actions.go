@@ -19,7 +19,7 @@ func (r *readerPane) actions(reading func() bool) []views.Action {
 			Do: views.Once(func() tea.Cmd { return r.turn(1) })},
 		{ID: "previous-in-thread", Name: "Previous message of the thread", Keys: []string{"["}, Motion: true, Enabled: shown,
 			Do: views.Once(func() tea.Cmd { return r.turn(-1) })},
-		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"z"}, Do: views.Once(r.unfoldAll), Enabled: reading},
+		{ID: "unfold-thread", Name: "Fold or unfold the thread", Keys: []string{"Z"}, Do: views.Once(r.unfoldAll), Enabled: reading},
 		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: views.Once(r.toggleQuotes), Enabled: shown},
 		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: views.Once(r.nextForm), Enabled: shown, Hint: "form"},
 		{ID: "links", Name: "Open a link", Keys: []string{"L"}, Do: views.Once(r.chooseLink), Enabled: shown, Hint: "links"},
@@ -46,6 +46,8 @@ func (r *readerPane) actOn(i int) tea.Cmd {
 	switch line.Kind {
 	case reader.Older:
 		r.older = true
+	case reader.Longer:
+		r.subject = true
 	case reader.Quote:
 		m.Quotes = true
 	case reader.Folded:
@@ -127,6 +129,7 @@ func (r *readerPane) unfoldAll() tea.Cmd {
 	}
 	all := r.thread.messages
 	folded := slices.ContainsFunc(all, func(m *reader.Message) bool { return !m.Open })
+	r.subject = folded || len(all) == 1 && !r.subject
 	var cmds []tea.Cmd
 	for i, m := range all {
 		if folded && !m.Open {

@@ -78,6 +78,8 @@ func TestLongQuotationsAreFolded(t *testing.T) {
 	d.Press("Q")
 	d.DontSee("quoted lines")
 	d.Press("Q", "enter", "enter")
+	d.See("▸ 27 quoted lines") // over the whole screen
+	d.Press("enter")
 	d.DontSee("quoted lines")
 }
 

@@ -22,6 +22,9 @@ const (
 	foldedLines = 5 // folded messages that get a line each
 	quotesLong  = 8
 	quotesTail  = 3
+
+	subjectLines = 2  // of a long subject
+	leastAddress = 14 // cells of an address beside a long name
 )
 
 // Mail lays out a conversation of mail: its subject, then the messages, folded
@@ -34,6 +37,8 @@ type Mail struct {
 	Faces    *avatar.Book
 	Answers  invite.Keys // the keys of answers to invitations
 	Older    bool        // every folded message has a line
+	Whole    bool        // a long subject is shown to its end
+	Muted    bool        // what comes into the conversation is archived
 }
 
 // Lay adds the whole conversation.
@@ -62,8 +67,19 @@ func (p *Mail) subject() {
 		subject = text.Literal("(no subject)")
 	}
 	date := text.Clean(views.NearDateTime(newest.Received, p.Now))
-	for i, line := range subject.Wrap(max(p.Width()-date.Width()-2, 8)) {
-		p.Add(Subject, last, line, func(d *row.Painter) {
+	room := max(p.Width()-date.Width()-2, 8)
+	lines, kind := subject.Wrap(room), Subject
+	if len(lines) > subjectLines && !p.Whole {
+		kind = Longer
+		lines = append(lines[:subjectLines-1], text.Concat(lines[subjectLines-1], text.Literal(" "), lines[subjectLines]))
+	}
+	for i, line := range lines {
+		is := Subject
+		if i == len(lines)-1 {
+			is = kind // its Text is cut as it is drawn
+			line = line.Truncate(room, text.Glyph(p.Theme.Glyphs.Ellipsis))
+		}
+		p.Add(is, last, line, func(d *row.Painter) {
 			columns := []row.Column{{Text: line, Style: d.Styles.Title, Fill: true}, {Text: date, Style: d.Styles.Muted, Gap: 1, Order: 1}}
 			d.Columns(p.Width(), columns[:2-min(i, 1)]...)
 		})
@@ -177,6 +193,9 @@ func (p *Mail) notes(m *Message, last bool) string {
 	if n := len(m.Custom); n > 0 {
 		notes = append(notes, fmt.Sprintf("{} %d custom", n))
 	}
+	if p.Muted && last {
+		notes = append(notes, "muted")
+	}
 	if m.Form != AsText {
 		notes = append(notes, strings.ToLower(m.Form.String()))
 	}
@@ -186,22 +205,40 @@ func (p *Mail) notes(m *Message, last bool) string {
 	return strings.Join(notes, "  ")
 }
 
-// address writes a name and always the address behind it, in exactly room
-// cells; when there is no room for both, the name gives way.
+// address writes a name and always something of the address behind it, in
+// exactly room cells; when there is no room for both, the address gives way.
 func address(d *row.Painter, a text.Addressed, room int) {
 	style := d.Styles.Muted
 	if len(a.Warnings) > 0 {
 		style = d.Styles.Warning
 	}
 	if a.Name.Empty() {
-		d.Fit(a.Address, room, d.Styles.Strong)
+		d.Fit(shortened(a.Address, room, d.Ellipsis()), room, d.Styles.Strong)
 		return
 	}
-	whole := text.Concat(text.Literal("<"), a.Address, text.Literal(">"))
-	name := a.Name.Truncate(max(room-whole.Width()-1, min(room/3, a.Name.Width())), d.Ellipsis())
+	least := min(a.Address.Width()+2, leastAddress, room/2)
+	name := a.Name.Truncate(max(room-least-1, 1), d.Ellipsis())
 	d.Text(name, d.Styles.Strong)
 	d.Blank(1)
-	d.Fit(whole, room-name.Width()-1, style)
+	room -= name.Width() + 1
+	d.Fit(text.Concat(text.Literal("<"), shortened(a.Address, room-2, d.Ellipsis()), text.Literal(">")), room, style)
+}
+
+// shortened is an address in so many cells. What it keeps is its end: who has
+// the domain says more of who wrote than what stands before.
+func shortened(a text.Text, room int, ellipsis text.Text) text.Text {
+	if room < 1 || a.Width() <= room {
+		return a
+	}
+	user, domain := a, text.Text{}
+	if at := strings.LastIndexByte(a.String(), '@'); at >= 0 {
+		user, domain = a.Slice(text.Range{To: at}), a.Slice(text.Range{From: at, To: len(a.String())})
+	}
+	if left := room - domain.Width() - ellipsis.Width(); left >= 0 {
+		return text.Concat(user.Truncate(left, text.Text{}), ellipsis, domain)
+	}
+	from := domain.Width() - room + ellipsis.Width()
+	return text.Concat(ellipsis, domain.Cut(from, domain.Width()))
 }
 
 // tint is the colour that an address always has.

@@ -19,6 +19,7 @@ const (
 	Words    Kind = iota // of our own
 	Text                 // of a body
 	Subject              // of the conversation
+	Longer               // the last line shown of a subject that goes on: unfolds it
 	Head                 // of a message: folds it
 	Folded               // a folded message: unfolds it
 	Older                // many folded messages: unfolds the list of them

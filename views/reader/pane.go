@@ -176,7 +176,7 @@ func (p *Pane) seen() map[int]int {
 	from, to := p.window()
 	for _, line := range p.lines[from:to] {
 		switch line.Kind {
-		case Folded, Older, Subject:
+		case Folded, Older, Subject, Longer:
 		default:
 			lines[line.Message]++
 		}

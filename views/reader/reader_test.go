@@ -11,6 +11,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/widget/row"
 	"daybook/widget/text"
 )
 
@@ -140,5 +141,29 @@ func TestAClickHitsALink(t *testing.T) {
 	}
 	if line, _ := p.Hit(0, 4); line != -1 {
 		t.Errorf("below the last line there is line %d", line)
+	}
+}
+
+// TestTheHeadKeepsTheName: a long address is cut before the name is, and of it
+// what says whose it is stays.
+func TestTheHeadKeepsTheName(t *testing.T) {
+	th := look(t)
+	for _, c := range []struct {
+		name, address string
+		room          int
+		want          string
+	}{
+		{"Bo Berg", "bo@contoso.example", 40, "Bo Berg <bo@contoso.example>"},
+		{"Bartholomew Berg", "bartholomew.berg@contoso.example", 44, "Bartholomew Berg <bartholo…@contoso.example>"},
+		{"Bartholomew Berg", "bartholomew.berg@contoso.example", 32, "Bartholomew Berg <…toso.example>"},
+		{strings.Repeat("Long ", 20), "bo@contoso.example", 40, "Long Long Long Long Long… <…oso.example>"},
+		{"", "bartholomew.berg@contoso.example", 20, "bar…@contoso.example"},
+	} {
+		d := row.New(th)
+		address(d, text.Address(c.name, c.address), c.room)
+		got := strings.TrimRight(ansi.Strip(d.String()), " ")
+		if got != c.want {
+			t.Errorf("%s <%s> in %d: got %q, want %q", c.name, c.address, c.room, got, c.want)
+		}
 	}
 }
