@@ -78,7 +78,7 @@ func perform(ctx context.Context, service Service, b booked) (booked, error) {
 // whatever the rules think of it: the person decides.
 func (b *booking) open() tea.Cmd {
 	at := b.line.at
-	if from, _ := b.line.window(); at.Before(from) {
+	if at.Before(b.line.soonest()) {
 		return views.Notice(views.Warning, "That time is past")
 	}
 	th := b.env.Theme

@@ -115,7 +115,7 @@ func (m *Model) Cursor() *tea.Cursor { return nil }
 
 // Status implements views.View.
 func (m *Model) Status() views.Status {
-	s := views.Status{Progress: -1, Hints: []string{"rights", "book", "add-people", "longer", "optional", "minimum", "hours",
+	s := views.Status{Progress: -1, Hints: []string{"rights", "book", "add-people", "longer", "optional", "minimum", "window", "hours",
 		"next-suggestion"}}
 	if says, missing := views.Missing(m.env, m.directory.failed); missing && m.meeting.attendees() == 0 {
 		s.Text = says.String() // while it is not yet said who is asked
@@ -165,7 +165,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 			if i, ok := p.personAt(at.Y); ok {
 				m.row = i
 			}
-			if start, ok := p.startAt(at.X); ok {
+			if start, ok := p.startAt(at.X, at.Y); ok {
 				m.line.at = start
 				m.search.settle()
 			}

@@ -328,6 +328,172 @@ func TestKeysChangeTheMeetingAtOnce(t *testing.T) {
 	}
 }
 
+func TestTheLeastChanceIsTyped(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.ask("bo@contoso.example", "cy@contoso.example")
+	for typed, want := range map[string]float64{"70": 70, "70 %": 70, " 74,5%": 74.5, "100%": 100, "0": 0} {
+		b.Do("minimum")
+		b.Type(typed)
+		b.Keys("enter")
+		if b.dialog.IsOpen() || b.meeting.minimum != want {
+			t.Errorf("%q: %g, want %g", typed, b.meeting.minimum, want)
+			b.dialog.Close(b.dialog.Top())
+		}
+		for _, s := range b.search.list {
+			if s.Confidence < want {
+				t.Errorf("%q finds a time of %g", typed, s.Confidence)
+			}
+		}
+	}
+	for _, typed := range []string{"NaN", "101", "-1", "half", "1e400", "%"} {
+		b.Do("minimum")
+		b.Type(typed)
+		b.Keys("enter")
+		if !b.dialog.IsOpen() || b.meeting.minimum < 0 || b.meeting.minimum > 100 {
+			t.Errorf("%q was taken: %g", typed, b.meeting.minimum)
+		}
+		b.dialog.Close(b.dialog.Top())
+	}
+}
+
+func TestAChanceIsNeverShownAsMoreThanItIs(t *testing.T) {
+	for percent, want := range map[float64]string{100: "100%", 74.5: "74.5%", 200. / 3: "66.6%", 49: "49%", 0: "0%", 250. / 3: "83.3%", 24.5: "24.5%"} {
+		if got := percentText(percent); got != want {
+			t.Errorf("%v is written %q, want %q", percent, got, want)
+		}
+	}
+}
+
+func TestTheTimeThatIsSearchedIsTyped(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.ask("bo@contoso.example", "cy@contoso.example")
+	set := func(typed string) {
+		b.Do("window")
+		b.Keys("ctrl+u")
+		b.Type(typed)
+		b.Keys("enter")
+	}
+	for typed, want := range map[string][2]time.Time{
+		"mon..fri 17:00":      {at(23, 0, 0), at(27, 17, 0)},
+		"wed 9:00..thu 12:00": {at(18, 9, 0), at(19, 12, 0)},
+		"next week":           {at(23, 0, 0), at(30, 0, 0)},
+		"today":               {at(16, 7, 15), at(17, 0, 0)},
+		"tomorrow 13:00":      {at(17, 13, 0), at(18, 0, 0)},
+		"":                    {at(16, 7, 15), at(30, 0, 0)},
+	} {
+		set(typed)
+		if from, to := b.line.window(); b.dialog.IsOpen() || !from.Equal(want[0]) || !to.Equal(want[1]) {
+			t.Errorf("%q searches %v to %v, want %v", typed, from, to, want)
+			b.dialog.Close(b.dialog.Top())
+		}
+		from, to := b.line.window()
+		for _, s := range b.search.list {
+			if s.Start.Before(from) || s.End.After(to) {
+				t.Errorf("%q finds %v, which is outside", typed, s.Start)
+			}
+		}
+		if b.line.at.Before(from) || b.line.at.After(to) {
+			t.Errorf("%q leaves the cursor at %v", typed, b.line.at)
+		}
+	}
+	set("wed..thu")
+	for _, typed := range []string{"yesterday", "soon", "fri..wed 2020-01-01", "1 jan 2031", "today..1 mar", "..", "thu.."} {
+		set(typed)
+		if from, _ := b.line.window(); !b.dialog.IsOpen() || !from.Equal(at(18, 0, 0)) {
+			t.Errorf("%q was taken: from %v", typed, from)
+		}
+		b.dialog.Close(b.dialog.Top())
+	}
+	if !strings.Contains(b.Screen(), "wed..thu, work hours") {
+		t.Errorf("it is not said what is searched:\n%s", b.Screen())
+	}
+}
+
+func TestHoursStandApart(t *testing.T) {
+	b := sit(t, 160, 40, viewtest.Dark)
+	for range zooms {
+		for _, off := range []bool{false, true} {
+			b.meeting.off = off
+			b.search.compute()
+			p := b.painter()
+			for _, days := range p.days {
+				for _, hour := range strings.Fields(strings.ReplaceAll(ansi.Strip(p.hourNames(days)), "│", " ")) {
+					if len(hour) != 2 {
+						t.Fatalf("zoom %v: %q", time.Duration(b.line.zoom), ansi.Strip(p.hourNames(days)))
+					}
+				}
+			}
+		}
+		b.Do("zoom")
+	}
+}
+
+func TestDaysStandUnderEachOtherWhereThereIsRoom(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.ask("bo@contoso.example")
+	p := b.painter()
+	if len(p.days) < 3 {
+		t.Fatalf("%d blocks of days in 28 lines:\n%s", len(p.days), b.Screen())
+	}
+	var all []day
+	for _, days := range p.days {
+		all = append(all, days...)
+	}
+	for i, d := range all[1:] {
+		if d.date <= all[i].date {
+			t.Errorf("%v stands behind %v", d.date, all[i].date)
+		}
+	}
+	// A click in the third block chooses a start of one of its days.
+	want := p.days[2][1].columns[4].from
+	x := namesWidth + 1 + dayWidth(p.days[2][0]) + 1 + 4
+	b.Click(x, p.gridAt.Y+2*(p.block+1)+3)
+	if !b.line.at.Equal(want) || b.row != 1 {
+		t.Errorf("the click chose %v and row %d, want %v and 1", b.line.at, b.row, want)
+	}
+	// The cursor is in sight wherever it goes.
+	for range 12 {
+		b.Do("next-day")
+		seen := false
+		for _, days := range b.painter().days {
+			for _, d := range days {
+				seen = seen || d.date == model.DateIn(b.line.at.In(london))
+			}
+		}
+		if !seen {
+			t.Errorf("%v is not in sight", b.line.at)
+		}
+	}
+}
+
+func TestFootRowAndListAgreeOnHours(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.ask("bo@contoso.example", "cy@contoso.example")
+	b.meeting.minimum = 0
+	b.search.compute()
+	off := 0
+	for _, d := range b.line.days() {
+		for _, c := range d.columns {
+			i, ok := b.search.grid.Find(c.from)
+			if !ok {
+				continue
+			}
+			b.line.at = c.from
+			_, _, row := b.search.chance(c)
+			percent, terms := b.painter().sum()
+			if (row == possible) != b.search.grid.Passes(i) || (percent != "") != (row == possible) {
+				t.Errorf("%v: the row says %v, the search %v, the foot %q", c.from, row, b.search.grid.Passes(i), ansi.Strip(percent+terms))
+			}
+			if row == offHours {
+				off++
+			}
+		}
+	}
+	if off == 0 || !strings.Contains(ansi.Strip(b.painter().chanceLine(b.painter().days[0])), "░") {
+		t.Error("off-hours are not drawn")
+	}
+}
+
 func TestTheGridAndTheListAgree(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example", "cy@contoso.example", "hood@contoso.example")
@@ -361,7 +527,8 @@ func TestZoomingNeverChangesWhichTimesAreFound(t *testing.T) {
 		for _, d := range b.line.days() {
 			for _, c := range d.columns { // a column says what its own start is worth
 				i, ok := b.search.grid.Find(c.from)
-				percent, _, shown := b.search.chance(c)
+				percent, _, says := b.search.chance(c)
+				shown := says == possible
 				if ok && b.line.zoom != wholeDays && shown && percent != b.search.grid.Confidence(i) {
 					t.Errorf("at %v: the column of %v shows %v, the search says %v", time.Duration(b.line.zoom), c.from, percent, b.search.grid.Confidence(i))
 				}
@@ -417,7 +584,7 @@ func TestEverySizeIsDrawnExactly(t *testing.T) {
 }
 
 func TestFrame(t *testing.T) {
-	for _, size := range [][2]int{{120, 30}, {80, 24}, {50, 16}} {
+	for _, size := range [][2]int{{120, 30}, {80, 24}, {50, 16}, {40, 12}} {
 		b := sit(t, size[0], size[1], theme.Options{Profile: colorprofile.ASCII})
 		b.ask("bo@contoso.example", "cy@contoso.example", "fay@elsewhere.example", "hood@contoso.example")
 		b.Do("best-suggestion")

@@ -34,6 +34,10 @@ type painter struct {
 	width, height int
 
 	gridAt, listAt, footAt panes.Rect
+
+	// The days in sight stand in blocks of so many lines, a rule between them.
+	days  [][]day
+	block int
 }
 
 func (m *Model) painter() *painter {
@@ -47,12 +51,20 @@ func (m *Model) painter() *painter {
 	case w < leastGrid || body < 6:
 		p.listAt = panes.Rect{Y: 2, W: w, H: body}
 	case w < leastBeside:
-		rows := min(body-4, len(p.meeting.people)+gridFrame)
+		block := len(p.meeting.people) + gridFrame
+		rows := min(body-4, block)
+		for rows+1+block <= body/2 {
+			rows += 1 + block // the list keeps half
+		}
 		p.gridAt = panes.Rect{Y: 2, W: w, H: rows}
 		p.listAt = panes.Rect{Y: 3 + rows, W: w, H: body - rows - 1}
 	default:
 		p.gridAt = panes.Rect{Y: 2, W: w - sideWidth - 1, H: body}
 		p.listAt = panes.Rect{X: w - sideWidth, Y: 2, W: sideWidth, H: body}
+	}
+	p.block = min(p.gridAt.H, len(p.meeting.people)+gridFrame)
+	if p.gridAt.W > 0 {
+		p.days = p.line.shown(p.gridAt.W-namesWidth, (p.gridAt.H+1)/(p.block+1))
 	}
 	return p
 }
@@ -131,15 +143,24 @@ func (p *painter) title() string {
 	if p.meeting.off {
 		span = "any hour"
 	}
-	parts := []string{who, lengthInWords(p.meeting.length), p.line.zone().String(),
-		fmt.Sprintf("at least %g%%", p.meeting.minimum), span}
+	if p.line.asked.words != "" {
+		span = p.line.asked.words + ", " + span
+	}
+	length, zone, least := lengthInWords(p.meeting.length), p.line.zone().String(), percentText(p.meeting.minimum)
 	head := th.Title.Render(" Find a time") + "  "
 	if p.meeting.subject != "" {
 		subject := text.Clean(p.meeting.subject).Truncate(30, text.Glyph(th.Glyphs.Ellipsis))
 		head += th.Strong.Render(subject.String()) + "  "
 	}
-	rest := text.Clean(strings.Join(parts, "   ")).Truncate(p.width-text.Width(head), text.Glyph(th.Glyphs.Ellipsis))
-	return head + th.Muted.Render(rest.String())
+	room := p.width - text.Width(head)
+	// The zone is told again below, so it goes first where there is little room.
+	rest := text.Clean(strings.Join([]string{who, length, zone, "at least " + least, span}, "   "))
+	for _, shorter := range [][]string{{who, length, "at least " + least, span}, {length, "at least " + least, span}, {length, least, span}} {
+		if rest.Width() > room {
+			rest = text.Clean(strings.Join(shorter, "  "))
+		}
+	}
+	return head + th.Muted.Render(rest.Truncate(room, text.Glyph(th.Glyphs.Ellipsis)).String())
 }
 
 func lengthInWords(d time.Duration) string {
@@ -158,13 +179,18 @@ func (p *painter) grid() []string {
 	if r.W == 0 {
 		return nil
 	}
-	days := p.line.shown(r.W - namesWidth)
-	lines := []string{p.dayNames(days), p.hourNames(days)}
+	var lines []string
 	top, room := p.people()
-	for i := top; i < min(top+room, len(p.meeting.people)); i++ {
-		lines = append(lines, p.personLine(i, days))
+	for n, days := range p.days {
+		if n > 0 {
+			lines = append(lines, p.rule(r.W))
+		}
+		lines = append(lines, p.dayNames(days), p.hourNames(days))
+		for i := top; i < min(top+room, len(p.meeting.people)); i++ {
+			lines = append(lines, p.personLine(i, days))
+		}
+		lines = append(lines, p.rule(r.W), p.chanceLine(days), p.freeLine(days), p.spanLine(days))
 	}
-	lines = append(lines, p.rule(r.W), p.chanceLine(days), p.freeLine(days), p.spanLine(days))
 	for i := range lines {
 		lines[i] = text.FitStyled(lines[i], r.W)
 	}
@@ -173,21 +199,25 @@ func (p *painter) grid() []string {
 
 // people is the first of them that is in sight, and of how many there is room for.
 func (p *painter) people() (top, room int) {
-	room = max(1, p.gridAt.H-gridFrame)
+	room = max(1, p.block-gridFrame)
 	return max(0, min(p.row-room/2, len(p.meeting.people)-room)), room
 }
 
 // personAt is who stands in a line of the screen.
 func (p *painter) personAt(y int) (i int, ok bool) {
 	top, room := p.people()
-	i = y - p.gridAt.Y - 2
+	i = (y-p.gridAt.Y)%(p.block+1) - 2
 	return top + i, i >= 0 && i < room && top+i < len(p.meeting.people)
 }
 
 // startAt is when the column begins that stands at a cell of the screen.
-func (p *painter) startAt(x int) (time.Time, bool) {
+func (p *painter) startAt(x, y int) (time.Time, bool) {
+	n := (y - p.gridAt.Y) / (p.block + 1)
+	if n < 0 || n >= len(p.days) {
+		return time.Time{}, false
+	}
 	left := namesWidth
-	for _, d := range p.line.shown(p.gridAt.W - namesWidth) {
+	for _, d := range p.days[n] {
 		left++
 		cells := dayWidth(d)
 		if x >= left && x < left+cells {
@@ -239,21 +269,27 @@ func (p *painter) clockChange(d day) string {
 	return fmt.Sprintf("%gh", long.Hours())
 }
 
-// hourNames names every hour that has room for its number: two cells.
+// hourNames names as many hours as have room for two digits and a blank, from
+// the first one of a day on.
 func (p *painter) hourNames(days []day) string {
 	th := p.th
+	every := 1 // hour
+	for every*int(hours/p.line.zoom) < 3 && p.line.zoom < wholeDays {
+		every++
+	}
 	return p.inDays("", days, func(b *strings.Builder, d day) {
 		var names strings.Builder
-		used := 0
+		used, passed := 0, 0
 		for i, c := range d.columns {
-			if at := c.from.In(p.line.zone()); at.Minute() == 0 && used <= i && len(d.columns) > 1 {
-				name := fmt.Sprint(at.Hour())
-				if p.line.zoom == hours && at.Hour()%2 == 1 {
-					continue
-				}
-				names.WriteString(strings.Repeat(" ", i-used) + name)
-				used = i + len(name)
+			at := c.from.In(p.line.zone())
+			if at.Minute() != 0 || len(d.columns) == 1 {
+				continue
 			}
+			if passed%every == 0 && i+2 <= len(d.columns) {
+				names.WriteString(text.Blanks(i-used) + fmt.Sprintf("%02d", at.Hour()))
+				used = i + 2
+			}
+			passed++
 		}
 		label := names.String()
 		b.WriteString(th.Muted.Render(text.Clean(label).Fit(dayWidth(d), text.Text{}).String()))
@@ -360,9 +396,14 @@ func (p *painter) chanceLine(days []day) string {
 	levels := th.Glyphs.Levels
 	return p.inDays(th.Muted.Render(" Chance, starting here"), days, func(b *strings.Builder, d day) {
 		for _, c := range d.columns {
-			percent, _, ok := p.search.chance(c)
+			percent, _, says := p.search.chance(c)
 			style, glyph := th.Accent, theme.Glyph(" ")
-			if ok {
+			switch says {
+			case offHours:
+				style, glyph = th.OffHours, th.Glyphs.OffHours
+			case organizerAway:
+				style, glyph = th.Faint, th.Glyphs.Cross
+			case possible:
 				glyph = levels[int(percent)*(len(levels)-1)/100]
 				if percent < p.meeting.minimum {
 					style = th.Faint
@@ -378,7 +419,7 @@ func (p *painter) freeLine(days []day) string {
 	return p.inDays(th.Muted.Render(" Required all free"), days, func(b *strings.Builder, d day) {
 		for _, c := range d.columns {
 			glyph := theme.Glyph(" ")
-			if _, free, ok := p.search.chance(c); ok && free {
+			if _, free, says := p.search.chance(c); says == possible && free {
 				glyph = th.Glyphs.Check
 			}
 			th.Success.Write(b, string(glyph)+text.Blanks(dayWidth(d)/len(d.columns)-1))

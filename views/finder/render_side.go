@@ -45,6 +45,9 @@ func (p *painter) suggestionAt(y int) int {
 	return -1
 }
 
+// nameRoom is what a suggestion's chart leaves for whom it leaves out.
+const nameRoom = 5
+
 // suggestionLine is a time with its chance and whom it leaves out.
 func (p *painter) suggestionLine(i, width int) string {
 	th, s := p.th, p.search.list[i]
@@ -53,19 +56,22 @@ func (p *painter) suggestionLine(i, width int) string {
 	if i == p.search.chosen {
 		mark = string(th.Glyphs.Collapsed)
 	}
-	const barCells = 6
-	full := int(s.Confidence*barCells+50) / 100
+	when, percent := text.Clean(p.suggested(i)), text.Clean(fmt.Sprintf(" %5s ", percentText(s.Confidence)))
 	levels := th.Glyphs.Levels
-	bar := strings.Repeat(string(levels[len(levels)-3]), full) + strings.Repeat(string(levels[1]), barCells-full)
+	bar := string(levels[int(s.Confidence)*(len(levels)-1)/100])
+	if cells := min(6, width-4-when.Width()-percent.Width()-nameRoom); cells > 2 {
+		full := int(s.Confidence*float64(cells)+50) / 100
+		bar = strings.Repeat(string(levels[len(levels)-3]), full) + strings.Repeat(string(levels[1]), cells-full)
+	}
 	missing, style := string(th.Glyphs.Check), st.Success
 	if who := p.missing(s); who != "" {
 		missing, style = string(th.Glyphs.Cross)+who, st.Warning
 	}
 	line.Columns(width,
 		row.Column{Text: text.Clean(fmt.Sprintf("%s%2d ", mark, i+1)), Style: st.Accent, Own: true},
-		row.Column{Text: text.Clean(p.suggested(i)), Style: st.Text, Own: true},
+		row.Column{Text: when, Style: st.Text, Own: true},
 		row.Column{Text: text.Clean(bar), Style: st.Accent, Own: true},
-		row.Column{Text: text.Clean(fmt.Sprintf(" %3.0f%% ", s.Confidence)), Style: st.Text, Own: true},
+		row.Column{Text: percent, Style: st.Text, Own: true},
 		row.Column{Text: text.Clean(missing), Style: style})
 	return line.String()
 }
@@ -181,7 +187,8 @@ func short(a model.EmailAddress) string {
 const sumRoom = 48
 
 // foot says of the slot at the cursor who is free, and how its chance comes
-// about. Where the line is short the sum gives way to the time.
+// about. Where the line is short the zones have one of their own, and where it
+// is shorter still the sum gives way to the time.
 func (p *painter) foot() []string {
 	th, r := p.th, p.footAt
 	if r.H < 2 {
@@ -190,15 +197,21 @@ func (p *painter) foot() []string {
 	at, zone := text.Clean(" "+p.line.slotInWords(p.line.at)), text.Clean(" "+p.line.zone().String()+p.elsewhere())
 	percent, terms := p.sum()
 	room := r.W - sumRoom
+	var below []string
 	if at.Width()+zone.Width() > room {
 		room = r.W - text.Width(percent+terms) - 1
+		if at.Width()+zone.Width() > room && r.H > 3 {
+			fit := zone.Truncate(r.W, text.Glyph(th.Glyphs.Ellipsis))
+			below, zone = []string{th.Muted.Render(fit.String())}, text.Text{}
+		}
 	}
 	if at.Width() > room {
 		terms, room = "", r.W-text.Width(percent)-1
 	}
 	zone = zone.Truncate(room-at.Width(), text.Glyph(th.Glyphs.Ellipsis))
 	slot := th.Strong.Render(at.String()) + th.Muted.Render(zone.String())
-	return []string{p.rule(r.W), text.FitStyled(slot, max(0, room)) + percent + terms, p.who()}
+	lines := []string{p.rule(r.W), text.FitStyled(slot, max(0, room)) + percent + terms}
+	return append(append(lines, below...), p.who())
 }
 
 // elsewhere is the start on the clocks of those in other zones, each zone once.
@@ -240,6 +253,12 @@ func (p *painter) sum() (percent, terms string) {
 	if n == 0 {
 		return "", ""
 	}
+	switch p.search.at(p.line.at) {
+	case offHours:
+		return "", th.Muted.Render("outside working hours: w counts them in")
+	case organizerAway:
+		return "", th.Muted.Render("you are not free")
+	}
 	var parts []string
 	for _, t := range []struct {
 		n     int
@@ -249,7 +268,7 @@ func (p *painter) sum() (percent, terms string) {
 			parts = append(parts, fmt.Sprintf("%d %s", t.n, t.words))
 		}
 	}
-	return th.Accent.Render(fmt.Sprintf("%3.0f%%", float64(100*free+49*unknown)/float64(n))),
+	return th.Accent.Render(fmt.Sprintf("%5s", percentText(float64(100*free+49*unknown)/float64(n)))),
 		th.Muted.Render(fmt.Sprintf(" = (%s) / %d", strings.Join(parts, " + "), n))
 }
 

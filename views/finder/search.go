@@ -3,13 +3,18 @@ package finder
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/widget/dialog"
+	"daybook/widget/text"
 )
 
 // search is when the meeting can be: what the rules say with the schedules
@@ -186,38 +191,135 @@ func (s *search) onSuggestions(result model.MeetingTimeSuggestionsResult, err er
 	return nil
 }
 
+// start is what the rules say of a meeting that starts at a moment.
+type start int
+
+const (
+	notSearched start = iota // it is past, or outside of what is searched
+	offHours                 // it is outside somebody's working hours, which bind
+	organizerAway
+	possible // with a chance, which may be less than the least
+)
+
 // chance is the confidence of a meeting that starts in a column: at its start,
-// or the best of a whole day's. ok is false where no meeting can start.
-func (s *search) chance(c column) (percent float64, free, ok bool) {
+// or the best of a whole day's. It is said where a meeting is possible alone.
+func (s *search) chance(c column) (percent float64, free bool, says start) {
 	g := s.fine
 	if g == nil || g.Len() == 0 {
-		return 0, false, false
+		return 0, false, notSearched
 	}
 	i, _ := g.Find(c.from)
 	for ; i < g.Len() && g.Start(i, time.UTC).Before(c.to); i++ {
 		if s.line.zoom != wholeDays && !g.Start(i, time.UTC).Equal(c.from) {
 			break
 		}
-		if g.Blocked[i] || g.OffHours[i] > 0 {
-			continue
+		switch {
+		case g.OffHours[i] > 0:
+			says = max(says, offHours)
+		case g.Blocked[i]:
+			says = max(says, organizerAway)
+		default:
+			percent, free, says = max(percent, g.Confidence(i)), free || g.RequiredFree[i], possible
 		}
-		percent, free, ok = max(percent, g.Confidence(i)), free || g.RequiredFree[i], true
 	}
-	return percent, free, ok
+	return percent, free, says
 }
 
-// lowerMinimum goes down to what can be had when nothing fits, else through
-// the usual values.
-func (s *search) lowerMinimum() tea.Cmd {
+// at is what the rules say of the cursor's start. Between the starts of the
+// search the columns' finer ones are asked.
+func (s *search) at(when time.Time) start {
+	for _, g := range []*model.MeetingGrid{s.grid, s.fine} {
+		if g == nil {
+			continue
+		}
+		if i, ok := g.Find(when); ok {
+			switch {
+			case g.OffHours[i] > 0:
+				return offHours
+			case g.Blocked[i]:
+				return organizerAway
+			}
+			return possible
+		}
+	}
+	return notSearched
+}
+
+// setMinimum goes down to what can be had when nothing fits, else asks which
+// chance a time has to have at least.
+func (s *search) setMinimum() tea.Cmd {
 	if len(s.list) == 0 && s.ways.BestStart >= 0 && s.ways.Best < s.meeting.minimum {
 		s.meeting.minimum = float64(int(s.ways.Best)) // rounded down, so that it is reached
 		s.line.at = s.grid.Start(s.ways.BestStart, s.line.zone())
-	} else {
-		usual := []float64{100, 75, 50, 25, 0}
-		next := slices.IndexFunc(usual, func(v float64) bool { return v < s.meeting.minimum })
-		s.meeting.minimum = usual[max(0, next)]
+		return s.changed()
 	}
-	return s.changed()
+	return s.dialog.Ask(s.env.Theme, dialog.Question{
+		Title:       text.Clean("Least chance, now " + percentText(s.meeting.minimum)),
+		Placeholder: text.Literal("70 %, or 100 for times at which all are free"),
+		Hint:        s.wouldFind,
+		Answer: dialog.Given(func(typed string) (tea.Cmd, error) {
+			minimum, err := parsePercent(typed)
+			if err != nil {
+				return nil, err
+			}
+			s.meeting.minimum = minimum
+			return s.changed(), nil
+		}),
+	})
+}
+
+// wouldFind says how many times reach a chance that is being typed.
+func (s *search) wouldFind(typed string) text.Text {
+	minimum, err := parsePercent(typed)
+	if err != nil || s.grid == nil {
+		return text.Text{}
+	}
+	other := s.meeting
+	other.minimum = minimum
+	from, to := s.line.window()
+	found, err := other.search(from, to, 0)
+	if err != nil {
+		return text.Text{}
+	}
+	grid, err := found.Grid()
+	if err != nil {
+		return text.Text{}
+	}
+	return text.Clean(fmt.Sprintf("finds %s", views.Count(grid.Suggest().Total, "time", "times")))
+}
+
+// parsePercent reads a part of a hundred: "70", "70 %", "74,5%".
+func parsePercent(typed string) (float64, error) {
+	number := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(typed), "%"))
+	percent, err := strconv.ParseFloat(strings.Replace(number, ",", ".", 1), 64)
+	if err != nil || !(percent >= 0 && percent <= 100) { // also not a number
+		return 0, fmt.Errorf("%q is no chance: type a number from 0 to 100, such as 70 %%", typed)
+	}
+	return percent, nil
+}
+
+// percentText writes a chance with at most one decimal, and never as more than
+// it is: what shows as the least chance reaches it.
+func percentText(percent float64) string {
+	return strconv.FormatFloat(math.Floor(percent*10+1e-9)/10, 'f', -1, 64) + "%"
+}
+
+// setWindow asks which days, or which time, is searched.
+func (s *search) setWindow() tea.Cmd {
+	return s.dialog.Ask(s.env.Theme, dialog.Question{
+		Title:       text.Literal("When? Nothing is the weeks to come"),
+		Placeholder: text.Literal("mon..fri 17:00, next week, 14 dec..18 dec"),
+		Value:       s.line.asked.words,
+		Answer: func(typed string) (tea.Cmd, error) {
+			if err := s.line.ask(typed); err != nil {
+				return nil, err
+			}
+			load := s.load() // it may lie beyond what was read
+			s.line.laid = nil
+			s.line.at = s.line.firstStart()
+			return tea.Batch(load, s.changed()), nil
+		},
+	})
 }
 
 // why says in words that there is no suggestion.

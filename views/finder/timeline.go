@@ -1,10 +1,15 @@
 package finder
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"daybook/model"
+	"daybook/views"
+	"daybook/views/dateparse"
 )
 
 // zoom is how much time a column holds.
@@ -40,11 +45,19 @@ const (
 // start of the meeting that is looked at.
 type timeline struct {
 	*shared
-	weeks int // how far ahead is looked
+	weeks int // how far ahead is looked where nothing else is said
+	asked stretch
 	zoom  zoom
 	top   int // first day shown
 	at    time.Time
 	laid  []day // see days; nil when they are to be laid out anew
+}
+
+// stretch is the time that the person asked to be searched, from <= t < to, in
+// the words that were typed; the zero value asks for nothing.
+type stretch struct {
+	words    string
+	from, to time.Time
 }
 
 func (l *timeline) zone() *time.Location { return l.env.Zone() }
@@ -53,18 +66,19 @@ func (l *timeline) now() time.Time { return l.env.Now().In(l.zone()) }
 
 // days are those from today on, laid out when what they depend on changed.
 func (l *timeline) days() []day {
-	if first := model.DateIn(l.now()); l.laid == nil || l.laid[0].date < first {
-		l.laid = l.layDays(first)
+	from, to := l.window()
+	if first := model.DateIn(from); l.laid == nil || l.laid[0].date < first {
+		l.laid = l.layDays(first, model.DateIn(to.Add(-1)))
 	}
 	return l.laid
 }
 
 // layDays lays out days: all hours, or the working ones, and then without the
 // days on which the organizer does not work.
-func (l *timeline) layDays(first model.Date) []day {
+func (l *timeline) layDays(first, last model.Date) []day {
 	early, late := l.workingSpan()
 	var out []day
-	for d := first; d < first+model.Date(7*l.weeks); d++ {
+	for d := first; d <= last; d++ {
 		if l.meeting.off {
 			early, late = 0, 24*time.Hour
 		} else if !l.anybodyWorks(d) {
@@ -130,14 +144,68 @@ func (l *timeline) anybodyWorks(d model.Date) bool {
 }
 
 // window is the time that is searched: from the next step of the clock to the
-// end of the last day.
+// end of the last day, and of that what was asked for as long as it lasts.
 func (l *timeline) window() (from, to time.Time) {
-	now := l.now()
-	from = now.Truncate(15 * time.Minute)
-	if from.Before(now) {
-		from = from.Add(15 * time.Minute)
+	from = l.soonest()
+	if !l.asked.to.After(from) {
+		return from, (model.DateIn(from) + model.Date(7*l.weeks)).At(0, l.zone())
 	}
-	return from, (model.DateIn(now) + model.Date(7*l.weeks)).At(0, l.zone())
+	if l.asked.from.After(from) {
+		from = l.asked.from
+	}
+	return from, l.asked.to
+}
+
+// soonest is the next step of the clock.
+func (l *timeline) soonest() time.Time {
+	now := l.now()
+	at := now.Truncate(15 * time.Minute)
+	if at.Before(now) {
+		at = at.Add(15 * time.Minute)
+	}
+	return at
+}
+
+// How long a time may be searched at once, as calendars are read for at most 62
+// days and a day more on either side, and how far ahead it may lie.
+const (
+	mostWeeks = 8
+	mostYears = 2
+)
+
+// ask reads which time is to be searched: days, or from..to with or without
+// clocks. Nothing asks for the weeks to come.
+func (l *timeline) ask(words string) error {
+	words = strings.TrimSpace(words)
+	if words == "" {
+		l.asked = stretch{}
+		return nil
+	}
+	first, last, two := strings.Cut(words, "..")
+	var from, to time.Time
+	var err error
+	if two {
+		from, to, err = dateparse.Range(strings.TrimSpace(first), strings.TrimSpace(last), l.now())
+	} else {
+		from, to, err = dateparse.Span(words, l.now(), dateparse.Ahead)
+		if dateparse.Timed(words) {
+			to = (model.DateIn(from) + 1).At(0, l.zone())
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case !to.After(from):
+		return fmt.Errorf("%s is not after %s", views.DateTime(to, l.now()), views.DateTime(from, l.now()))
+	case !to.After(l.now()):
+		return errors.New("that is over: name a time to come")
+	case model.DateIn(to)-model.DateIn(from) > 7*mostWeeks+1:
+		return fmt.Errorf("that is too long: at most %d weeks", mostWeeks)
+	case to.After(l.now().AddDate(mostYears, 0, 0)):
+		return fmt.Errorf("that is too far ahead: at most %d years", mostYears)
+	}
+	l.asked = stretch{words: words, from: from, to: to}
+	return nil
 }
 
 // firstStart is where the cursor stands at first.
@@ -191,8 +259,9 @@ func (l *timeline) byDays(by int) {
 	}
 }
 
-// shown are the days that fit, the one of the cursor among them.
-func (l *timeline) shown(width int) []day {
+// shown are the days that fit into blocks under each other, the one of the
+// cursor among them. Blocks for which no day is left are not there.
+func (l *timeline) shown(width, blocks int) [][]day {
 	all := l.days()
 	at := 0
 	for i, d := range all {
@@ -205,9 +274,16 @@ func (l *timeline) shown(width int) []day {
 		l.top = at
 	}
 	for {
-		n := fitting(all[l.top:], width)
-		if at < l.top+n || l.top >= at {
-			return all[l.top : l.top+n]
+		var out [][]day
+		end := l.top
+		for range max(1, blocks) {
+			if n := fitting(all[end:], width); n > 0 {
+				out = append(out, all[end:end+n])
+				end += n
+			}
+		}
+		if at < end || l.top >= at {
+			return out
 		}
 		l.top++
 	}
