@@ -71,7 +71,12 @@ func (m *Model) enterFolder() tea.Cmd {
 // openItem is the line of the pane that is listed.
 func (m *Model) openItem() string {
 	if m.search.results && !m.search.filter {
-		return "search:" + m.search.words()
+		for _, s := range m.folders.saved {
+			if s.Text == m.search.words() {
+				return "search:" + s.Name
+			}
+		}
+		return ""
 	}
 	return m.list.folder
 }
@@ -91,6 +96,15 @@ func (m *Model) searchFor(words string) tea.Cmd {
 	m.startSearch(false)
 	m.search.line.SetValue(words)
 	return tea.Batch(m.search.end(), m.runSearch())
+}
+
+// searchEverywhere looks for the same words in all folders.
+func (m *Model) searchEverywhere() tea.Cmd {
+	words := query.Everywhere(m.search.words())
+	if words == "" {
+		return views.Notice(views.Info, "There is nothing to look for without the folder.")
+	}
+	return tea.Batch(m.searchFor(words), m.searches.remember(words))
 }
 
 // runSearch asks the service. The list keeps showing what it has until the
@@ -167,7 +181,7 @@ type stepOwner interface {
 
 // owner is the part that a step is of.
 func (m *Model) owner(step views.Step) stepOwner {
-	for _, o := range []stepOwner{m.triage.edits, m.custom, m.composer.Composer} {
+	for _, o := range []stepOwner{m.triage.edits, m.custom, m.searches, m.composer.Composer} {
 		if o.Owns(step) {
 			return o
 		}

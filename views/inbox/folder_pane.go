@@ -3,7 +3,6 @@ package inbox
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -101,25 +100,6 @@ func (p *folderPane) fold() tea.Cmd {
 func (p *folderPane) onSaved() bool {
 	item := p.item()
 	return p.focus == folderFocus && item != nil && item.search
-}
-
-// saveSearch puts a search under the folders.
-func (p *folderPane) saveSearch(words string) tea.Cmd {
-	s := savedSearch{Name: words, Text: words}
-	if slices.Contains(p.saved, s) {
-		return views.Notice(views.Info, "This search is saved already.")
-	}
-	p.saved = append(p.saved, s)
-	p.layout()
-	return tea.Batch(p.save(), views.Notice(views.Success, "Saved the search \u201c", words, "\u201d."))
-}
-
-// forgetSearch takes the saved search under the cursor away.
-func (p *folderPane) forgetSearch() tea.Cmd {
-	name := strings.TrimPrefix(p.item().id, "search:")
-	p.saved = slices.DeleteFunc(p.saved, func(s savedSearch) bool { return s.Name == name })
-	p.layout()
-	return tea.Batch(p.save(), views.Notice(views.Success, "Removed the search \u201c", name, "\u201d."))
 }
 
 // Click moves the cursor; on says that there is a line, and sign that it was

@@ -120,6 +120,7 @@ type Model struct {
 	list          *listPane
 	reader        readerPane
 	search        searchLine
+	searches      *searches
 	composer      composer
 	dialog        dialog.Stack
 	custom        *extensions.Panel
@@ -144,7 +145,9 @@ func New(env views.Env, service Service, options Options) *Model {
 	done.edits = changes.newEdits()
 	m.triage = &triage{mailEdits: changes, dialog: &m.dialog, unread: map[string]bool{}}
 	m.watch = watch{shared: s, folders: tree, list: m.list}
-	m.saved = saved{shared: s, folders: m.folders, list: m.list}
+	m.searches = &searches{shared: s, pane: m.folders, dialog: &m.dialog}
+	m.search.kept = m.searches
+	m.saved = saved{shared: s, folders: m.folders, list: m.list, searches: m.searches}
 	m.saved.document.Name = stateDocument
 	m.dialog.Now = env.Now
 	m.custom = extensions.New(env, m.options.Custom,
@@ -166,7 +169,6 @@ func (m *Model) connect() {
 	m.reader.sent = func(thread string) int { return m.list.sent[thread] }
 	m.reader.look, m.reader.destroy = m.look, m.triage.destroyAll
 	m.search.answer, m.search.leave, m.search.look = m.runSearch, m.leaveSearch, m.look
-	m.search.saveWords = m.folders.saveSearch
 	m.triage.openFolder, m.triage.capturing = m.openFolder, m.Capturing
 	m.triage.forget, m.triage.dropFile = m.reader.forget, m.reader.dropFile
 	m.watch.wake = m.triage.wake

@@ -22,7 +22,7 @@ func (m *Model) allActions() []views.Action {
 		{"Move", m.moveActions()},
 		{"Read", m.readActions()},
 		{"Invitation", m.reader.answerActions()},
-		{"Triage", slices.Insert(m.triage.actions(), 2, m.folders.forget())},
+		{"Triage", slices.Insert(m.triage.actions(), 2, m.searches.actions()...)},
 		{"Write", m.composer.actions(m.reader.shownID)},
 		{"Select", m.triage.selecting()},
 		{"Find", m.findActions()},
@@ -180,6 +180,8 @@ func (m *Model) findActions() []views.Action {
 		{ID: "previous-match", Name: "Previous match", Keys: []string{"p"}, Motion: true, Enabled: found,
 			Do: views.Times(-1, m.nextMatch)},
 		{ID: "save-search", Name: "Save this search", Keys: []string{"S"}, Enabled: found, Do: views.Once(m.search.saveSearch)},
+		{ID: "search-everywhere", Name: "Look for the same in all folders", Do: views.Once(m.searchEverywhere),
+			Enabled: func() bool { return found() && (m.search.filter || m.list.folder != "") }},
 		{ID: "lens", Name: "Focused, Other or all", Keys: []string{"F"}, Do: views.Once(m.cycleLens),
 			Enabled: func() bool { return m.folders.inbox() != "" }},
 		{ID: "after-action", Name: "After an action: go on, go back, stay", Do: views.Once(m.cycleAfter)},
@@ -214,10 +216,4 @@ func (m *Model) bottom() tea.Cmd {
 		return m.list.toEnd()
 	}
 	return nil
-}
-
-// forget is the action that shares its key with delete.
-func (p *folderPane) forget() views.Action {
-	return views.Action{ID: "forget-search", Name: "Remove the saved search", Keys: []string{"d"},
-		Do: views.Once(p.forgetSearch), Enabled: p.onSaved}
 }

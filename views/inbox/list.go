@@ -40,15 +40,16 @@ type listPane struct {
 	match    map[string]bool // ids of what was found, also of what has left the folder since
 	filtered bool            // what was found is of what was listed before
 
-	first, pages, counting, resting, lensing views.Request
+	first, pages, counting, resting, lensing, explaining views.Request
 
 	all        rest // how to find what is selected and not loaded
 	total      int  // -1 when not known
 	err        error
 	refreshing bool
-	replace    bool   // the next first page replaces what is listed
-	reselect   string // the message to select when it arrives
-	stale      bool   // what became of messages could not be read
+	replace    bool    // the next first page replaces what is listed
+	reselect   string  // the message to select when it arrives
+	why        reasons // of an answer that is empty, as far as they are known
+	stale      bool    // what became of messages could not be read
 
 	clicked   string // the row clicked last
 	clickedAt time.Time
@@ -86,6 +87,8 @@ func (l *listPane) show(folder, class string, search query.Query, found bool) {
 	l.pages.Cancel()
 	l.counting.Cancel()
 	l.resting.Cancel()
+	l.explaining.Cancel()
+	l.why = reasons{}
 	if folder != l.folder {
 		l.id = ""
 	}
@@ -246,6 +249,9 @@ func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
 	if l.found {
 		for _, e := range page.messages {
 			l.match[e.ID] = true
+		}
+		if page.edge == rows.Top && len(page.messages) == 0 && !page.more {
+			count = tea.Batch(count, l.explain())
 		}
 	}
 	if l.folder != "" && len(page.messages) > 0 {

@@ -100,6 +100,8 @@ func (m *Model) enter() tea.Cmd {
 	}
 	r := m.list.rows.Selected()
 	switch {
+	case r == nil && m.list.narrowed():
+		return m.searchEverywhere()
 	case r == nil:
 		return nil
 	case r.Newest().Draft && m.options.Composer != nil:

@@ -571,7 +571,7 @@ func TestAnEmptyAnswerSaysWhereElseToLook(t *testing.T) {
 	d.See("Nothing matches in this list.")
 	d.Press("/")
 	d.Pass(time.Second)
-	d.See("invoice zz", "Nothing matches in any folder.")
+	d.See("invoice zz", "Nothing in any folder matches zz.")
 	d.Press("esc", "/")
 	d.Type("in:archive zzz")
 	d.Press("enter")

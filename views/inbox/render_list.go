@@ -73,18 +73,6 @@ func (l *listPane) nothing() text.Text {
 	return text.Literal("No messages in this folder.")
 }
 
-// nothingFound says where else to look.
-func (l *listPane) nothingFound() text.Text {
-	switch {
-	case l.filtered:
-		return text.Literal("Nothing matches in this list. / looks in all folders, esc goes back.")
-	case l.folder != "":
-		return text.Of("Nothing matches in \u201c", l.folders.path(l.folder),
-			"\u201d. Without in: all folders are searched; / goes on typing, esc goes back.")
-	}
-	return text.Literal("Nothing matches in any folder. Try fewer words: / goes on typing, esc goes back.")
-}
-
 // head draws what is listed: the folder, or the inbox's lens with what is
 // unread on both sides.
 func (l *listPane) head(p *row.Painter, room int) {

@@ -43,10 +43,11 @@ type searchLine struct {
 
 	before listed // what was listed before
 
+	kept *searches
+
 	// What the screen does: answer what was typed, leave the search, look at
-	// what is listed now, save words to search for.
+	// what is listed now.
 	answer, leave, look func() tea.Cmd
-	saveWords           func(string) tea.Cmd
 }
 
 func (s *searchLine) shown() bool { return s.typing || s.results }
@@ -91,7 +92,16 @@ func (s *searchLine) saveSearch() tea.Cmd {
 	if words == "" || !s.shown() {
 		return nil
 	}
-	return s.saveWords(words)
+	return s.kept.add(words)
+}
+
+// enter answers what stands in the line, and leaves it.
+func (s *searchLine) enter() tea.Cmd {
+	remember := tea.Cmd(nil)
+	if !s.filter && !s.parse(s.words()).Void() {
+		remember = s.kept.remember(s.words())
+	}
+	return tea.Batch(remember, s.end(), s.answer())
 }
 
 // end leaves the line; what is shown is looked at from now on.
@@ -110,16 +120,16 @@ func (s *searchLine) Update(msg tea.Msg) tea.Cmd {
 			return s.leave()
 		case "enter":
 			if s.suggestion >= 0 && len(s.suggestions) > 0 {
-				return s.takeSuggestion()
+				return s.takeSuggestion(true)
 			}
 			if s.words() == "" {
 				return s.leave()
 			}
-			return tea.Batch(s.end(), s.answer())
+			return s.enter()
 		case "tab":
 			if len(s.suggestions) > 0 {
 				s.suggestion = max(s.suggestion, 0)
-				return s.takeSuggestion()
+				return s.takeSuggestion(false)
 			}
 			return nil
 		case "down", "ctrl+n":
@@ -211,7 +221,10 @@ func (s *searchLine) suggest() tea.Cmd {
 		wanted = prefix
 		return s.people[prefix]
 	}}
-	s.suggestions = query.Complete(value, len(value), sources)
+	s.suggestions = query.Complete(value, s.at(), sources)
+	if strings.TrimSpace(value) == "" {
+		s.suggestions = append(s.kept.offer(), s.suggestions...)
+	}
 	if wanted == "" || s.people[wanted] != nil || s.asked == wanted {
 		return nil
 	}
@@ -241,11 +254,30 @@ func (s *searchLine) onPeople(prefix string, people []query.Suggestion) tea.Cmd 
 	return s.suggest()
 }
 
-// takeSuggestion puts the marked suggestion into the line.
-func (s *searchLine) takeSuggestion() tea.Cmd {
+// at is the byte of the line that the text cursor is at.
+func (s *searchLine) at() int {
+	runes := []rune(s.line.Value())
+	_, column := s.line.Place()
+	return len(string(runes[:min(max(column, 0), len(runes))]))
+}
+
+// takeSuggestion puts the marked suggestion into the line, in the place of what
+// stands at the cursor. One that is a whole search is answered by enter.
+func (s *searchLine) takeSuggestion(enter bool) tea.Cmd {
 	chosen := s.suggestions[min(s.suggestion, len(s.suggestions)-1)]
 	value := s.line.Value()
-	s.line.SetValue(value[:chosen.From] + chosen.Text + value[chosen.To:])
+	if chosen.Whole {
+		if s.line.SetValue(chosen.Text); enter {
+			return s.enter()
+		}
+		return s.answerLater()
+	}
+	before, after := value[:chosen.From]+chosen.Text, value[chosen.To:]
+	if strings.HasSuffix(before, " ") {
+		after = strings.TrimLeft(after, " ")
+	}
+	s.line.SetValue(before + after)
+	s.line.SetPlace(0, len([]rune(before)))
 	return s.answerLater()
 }
 

@@ -13,18 +13,13 @@ import (
 // stateDocument is the name in views.State of what the inbox saves.
 const stateDocument = "inbox"
 
-// savedSearch is a search under the folders.
-type savedSearch struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
 // state is what survives a restart, beside the mail itself and the undo log.
 type state struct {
 	Flat     bool          `json:"flat,omitempty"`
 	Lens     string        `json:"lens"`
 	Searches []savedSearch `json:"searches,omitempty"`
 	Recent   []string      `json:"recent,omitempty"` // folders moved to, the last first
+	Looked   []string      `json:"looked,omitempty"` // words looked for, the last first
 	Pins     []string      `json:"pins,omitempty"`   // woken messages, the last first
 	After    *After        `json:"after,omitempty"`  // where actions go, when chosen
 	Lines    int           `json:"lines,omitempty"`  // a message has, when chosen
@@ -35,6 +30,7 @@ type saved struct {
 	*shared
 	folders  *folderPane
 	list     *listPane
+	searches *searches
 	document persist.Document[state]
 	restored func() tea.Cmd // what follows when it has been read
 }
@@ -50,6 +46,7 @@ func (s *saved) onState(is state, err error) tea.Cmd {
 		cmd = views.Notice(views.Warning, "Could not read what the inbox kept: ", err, ". It starts afresh.")
 	}
 	s.list.lens, s.folders.recent, s.folders.saved = is.Lens, is.Recent, is.Searches
+	s.searches.recent = is.Looked[:min(len(is.Looked), recentSearches)]
 	s.list.pins = append(s.list.pins, is.Pins...)
 	if is.After != nil && *is.After >= Next && *is.After <= Stay {
 		s.options.After = *is.After
@@ -69,7 +66,7 @@ func (s *saved) save() tea.Cmd {
 func (s *saved) now() state {
 	after := s.options.After
 	return state{Flat: !s.list.rows.Threaded(), Lens: s.list.lens, Searches: slices.Clone(s.folders.saved),
-		Recent: slices.Clone(s.folders.recent), Pins: slices.Clone(s.list.pins), After: &after,
+		Recent: slices.Clone(s.folders.recent), Looked: slices.Clone(s.searches.recent), Pins: slices.Clone(s.list.pins), After: &after,
 		Lines: s.list.chosenLines}
 }
 

@@ -9,6 +9,7 @@ import (
 type Suggestion struct {
 	Text, Label, Help string
 	From, To          int
+	Whole             bool // Text is all of a search, whatever stands there
 }
 
 // Sources are the names that values are completed from. People answers for a

@@ -1,0 +1,165 @@
+package inbox
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"daybook/views/inbox/query"
+	"daybook/views/viewtest"
+)
+
+// goSaved puts the cursor of the folder pane on a saved search.
+func (d *driver) goSaved(name string) {
+	d.T.Helper()
+	d.m.setFocus(folderFocus)
+	if d.m.folders.view.Select("search:" + name); !d.m.folders.onSaved() {
+		d.T.Fatalf("no saved search %q:\n%s", name, d.Screen())
+	}
+}
+
+func (d *driver) savedNames() string {
+	var names []string
+	for _, s := range d.m.folders.saved {
+		names = append(names, s.Name+"="+s.Text)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestSearchesAreSavedRenamedRemovedAndUndone(t *testing.T) {
+	state := viewtest.Memory{}
+	d := startWith(t, office(), 120, 34, state, Options{})
+	d.Press("/")
+	d.Type("from:bo")
+	d.Press("enter", "S", "S")
+	d.Says("saved already")
+	d.See("Searches", "from:bo")
+	d.goSaved("from:bo")
+	d.Press("r")
+	d.Keys("ctrl+u", "ctrl+k")
+	d.Type("Of Bo")
+	d.Keys("enter")
+	if got := d.savedNames(); got != "Of Bo=from:bo" {
+		t.Fatalf("renamed to %q", got)
+	}
+	d.Press("esc", "esc")
+	d.goSaved("Of Bo")
+	d.Press("enter")
+	if d.m.search.words() != "from:bo" || d.m.openItem() != "search:Of Bo" {
+		t.Errorf("opened %q as %q", d.m.search.words(), d.m.openItem())
+	}
+	d.goSaved("Of Bo")
+	d.Press("d")
+	if got := d.savedNames(); got != "" {
+		t.Errorf("removed, and there is %q", got)
+	}
+	d.Undo()
+	if got := d.savedNames(); got != "Of Bo=from:bo" {
+		t.Errorf("after undo there is %q", got)
+	}
+	d.Undo()
+	if got := d.savedNames(); got != "from:bo=from:bo" {
+		t.Errorf("after two undos there is %q", got)
+	}
+	d.Redo()
+	again := startWith(t, office(), 120, 34, state, Options{})
+	if got := again.savedNames(); got != "Of Bo=from:bo" {
+		t.Errorf("the next run has %q", got)
+	}
+}
+
+func TestTheEmptyLineOffersTheLastSearches(t *testing.T) {
+	state := viewtest.Memory{}
+	d := startWith(t, office(), 120, 34, state, Options{})
+	for _, words := range []string{"plan", "from:bo", "plan", "in:nowhere"} { // what is not understood is not kept
+		d.Press("/")
+		d.Type(words)
+		d.Press("enter", "esc")
+	}
+	d = startWith(t, office(), 120, 34, state, Options{})
+	d.Press("/")
+	var offered []string
+	for _, s := range d.m.search.suggestions {
+		if s.Whole {
+			offered = append(offered, s.Label)
+		}
+	}
+	if !slices.Equal(offered, []string{"plan", "from:bo"}) {
+		t.Errorf("offers %q", offered)
+	}
+	d.See("recent")
+	d.Keys("down", "down", "enter")
+	if d.m.search.typing || d.m.search.words() != "from:bo" || !d.m.search.results {
+		t.Errorf("the line has %q, typing %v", d.m.search.words(), d.m.search.typing)
+	}
+}
+
+func TestASuggestionTakesThePlaceOfWhatStandsAtTheCursor(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.Press("/")
+	d.Type("i plan")
+	d.Keys("left", "left", "left", "left", "left")
+	d.Type("s:un") // is:un| plan
+	d.Keys("tab")
+	if got := d.m.search.line.Value(); got != "is:unread plan" {
+		t.Errorf("got %q", got)
+	}
+	d.Type("has:a")
+	if got := d.m.search.line.Value(); got != "is:unread has:aplan" && got != "is:unread has:a plan" {
+		t.Errorf("the cursor is not behind it: %q", got)
+	}
+}
+
+func TestAnEmptyAnswerSaysWhichPartFindsNothing(t *testing.T) {
+	for _, c := range []struct{ words, says string }{
+		{"release zebra", "matches zebra."},
+		{"zebra gnu", "matches zebra or gnu."},
+		{"from:dee release", "Each finds something in any folder, but nothing matches all: from:dee (1), release (4)."}, {"from:zed release", "matches from:zed."},
+		{"zebra", "Nothing matches in any folder."},
+	} {
+		d := start(t, office(), 120, 34)
+		d.Press("/")
+		d.Type(c.words)
+		d.Press("enter")
+		d.Pass(time.Second)
+		if said := d.m.list.nothingFound().String(); !strings.Contains(said, c.says) {
+			t.Errorf("%s: %q, want %q", c.words, said, c.says)
+		}
+	}
+}
+
+func TestEnterOnAnEmptyAnswerLooksInAllFolders(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.Press("/")
+	d.Type("in:archive release")
+	d.Press("enter")
+	d.Pass(time.Second)
+	d.See("folders there is more, 4 messages: enter")
+	d.Press("enter")
+	if d.m.list.rows.Len() == 0 || d.m.list.folder != "" || d.m.search.words() != "release" {
+		t.Errorf("looked for %q in %q\n%s", d.m.search.words(), d.m.list.folder, d.Screen())
+	}
+	d.Press("esc", "\\")
+	d.Type("zebra")
+	d.Press("enter")
+	d.Do("search-everywhere")
+	d.Pass(time.Second)
+	d.See("Nothing matches in any folder.")
+}
+
+func TestPartsSayWhatASearchAsksFor(t *testing.T) {
+	day := func(string) (from, until time.Time, err error) { return now, now.AddDate(0, 0, 1), nil }
+	q := query.Parse(`plan "project x" from:bo is:unread has:attachment category:Red size:>1MB (a OR subject:b) -old after:monday in:Archive`, day)
+	var words []string
+	for _, p := range q.Parts() {
+		words = append(words, p.Words)
+	}
+	want := `plan|"project x"|from:bo|category:Red|size:>1MB|a OR subject:b|is:unread|has:attachment|mail of those days`
+	if got := strings.Join(words, "|"); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got := query.Everywhere(`plan in:"My mail" -in:x "a b"`); got != `plan "a b"` {
+		t.Errorf("everywhere: %q", got)
+	}
+}
