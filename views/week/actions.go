@@ -22,10 +22,21 @@ func (m *Model) back() tea.Cmd {
 		return m.reading.follow()
 	case m.card != nil:
 		m.card = nil
+	case m.days.leaveDay():
+		return m.reading.follow()
 	default:
 		m.days.cursor.id = ""
 	}
 	return nil
+}
+
+// openHere opens what the cursor of a month is on: the event, or the day.
+func (m *Model) openHere() tea.Cmd {
+	if m.days.selected() != nil {
+		return m.openCard()
+	}
+	m.days.openDay()
+	return m.reading.follow()
 }
 
 // askDate asks for a day in words and goes there.

@@ -152,7 +152,13 @@ func (d *days) carryBy(days, rows int) error {
 
 func (d *days) carryDays(n int) error { return d.carryBy(n, 0) }
 
-func (d *days) carryRows(n int) error { return d.carryBy(0, n) }
+// carryRows carries the event by rows: in the month those are weeks.
+func (d *days) carryRows(n int) error {
+	if d.inMonth() {
+		return d.carryBy(7*n, 0)
+	}
+	return d.carryBy(0, n)
+}
 
 // resize makes the event longer or shorter at its end, by rows or by days.
 func (d *days) resize(by int) error {

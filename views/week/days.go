@@ -35,7 +35,10 @@ type days struct {
 	layout        layout
 	second        *time.Location // the zone of the second column, nil for none
 	sheet         sheet
+	month         *month
 	frame         frame // where things were last drawn, for the mouse
+
+	ahead model.Date // the day that the screen was opened on in place of today; 0 for today
 
 	anchor time.Time // where a span was begun; zero when none is
 	grab   *grab     // an event on its way to another time
@@ -52,18 +55,23 @@ type cursor struct {
 	id   string
 }
 
-// layout is how the days are shown: so many of them, or as an agenda. From is
-// the first day where days do not stand in weeks; top the first row in sight.
+// layout is how the days are shown: so many of them, as an agenda or as a month.
+// From is the first day where days do not stand in weeks; top the first row in
+// sight. Opened is that a day was opened from the month, instead of so many as
+// before.
 type layout struct {
-	days   int
-	agenda bool
-	from   model.Date
-	top    int
+	days          int
+	agenda, month bool
+	from          model.Date
+	top           int
+	opened        bool
+	before        int
 }
 
 func newDays(s *shared) *days {
 	d := &days{shared: s, second: s.options.Second, layout: layout{days: week}}
-	d.toNow()
+	d.month = &month{days: d}
+	d.begin()
 	return d
 }
 
@@ -78,31 +86,50 @@ func (d *days) setSize(width, height int) {
 
 // inAgenda says that a list is drawn: because it was asked for, or because
 // there is no room for days.
-func (d *days) inAgenda() bool { return d.layout.agenda || d.width < agendaWidth || d.height < 10 }
+func (d *days) inAgenda() bool {
+	return !d.inMonth() && (d.layout.agenda || !d.gridFits())
+}
+
+// gridFits says that there is room for days beside each other.
+func (d *days) gridFits() bool { return d.width >= agendaWidth && d.height >= 10 }
 
 // shown is how many days there is room for, of those wanted.
 func (d *days) shown() int {
-	if d.inAgenda() {
+	switch {
+	case d.inMonth():
+		return monthDays
+	case d.inAgenda():
 		return agendaDays
 	}
-	room := (d.width - d.gutter()) / dayWidth
-	for _, n := range []int{week, workWeek, 3} {
-		if n <= d.layout.days && n <= room {
+	room, wanted := (d.width-d.gutter())/dayWidth, d.layout.days
+	if wanted == workWeek {
+		wanted = d.workLength()
+	}
+	if wanted <= room {
+		return wanted
+	}
+	for _, n := range []int{workWeek, 3} {
+		if n <= wanted && n <= room {
 			return n
 		}
 	}
 	return 1
 }
 
-// first is the first day shown. Five days and more begin with the week,
-// unless the cursor is beyond them.
+// first is the first day shown. A week and a work week begin with their first
+// day, unless the cursor is beyond them.
 func (d *days) first() model.Date {
-	n, begins := d.shown(), d.options.FirstDay
-	if n != workWeek && n != week {
-		return d.layout.from
+	if d.inMonth() {
+		return monthFirst(d.cursor.date, d.options.FirstDay)
 	}
-	if d.layout.days == workWeek {
+	n, begins := d.shown(), d.options.FirstDay
+	switch {
+	case d.inAgenda():
+		return d.layout.from
+	case d.layout.days == workWeek && n == d.workLength():
 		begins = d.workStart()
+	case n != workWeek && n != week:
+		return d.layout.from
 	}
 	return max(d.cursor.date-model.Date(since(begins, d.cursor.date)), d.cursor.date-model.Date(n-1))
 }
@@ -116,16 +143,33 @@ func (d *days) window() (from, to time.Time) {
 // since is how many days a date is after the last day of that name.
 func since(d time.Weekday, date model.Date) int { return (int(date.Weekday()) - int(d) + 7) % 7 }
 
-// workStart is the first day of work after one of rest; of those who rest on
-// no day, that which their weeks begin with.
+// workStart is the day after the longest rest of the week, workLength how many
+// days it is from there to the last that is worked on: Sunday to Thursday say,
+// or Tuesday to Friday. A day of rest among them is shown with them.
 func (d *days) workStart() time.Weekday {
+	start, _ := d.workSpan()
+	return start
+}
+
+func (d *days) workLength() int {
+	_, length := d.workSpan()
+	return length
+}
+
+func (d *days) workSpan() (start time.Weekday, length int) {
+	works := &d.options.WorkDays
+	start, rest := d.options.FirstDay%7, 0
 	for n := range week {
 		day := (d.options.FirstDay + time.Weekday(n)) % 7
-		if d.options.WorkDays[day] && !d.options.WorkDays[(day+6)%7] {
-			return day
+		before := 0
+		for before < week && !works[(day+week-1-time.Weekday(before))%7] {
+			before++
+		}
+		if works[day] && before > rest {
+			start, rest = day, before
 		}
 	}
-	return d.options.FirstDay % 7
+	return start, week - rest
 }
 
 // step is how long a row lasts: more of a day where there are few rows.
@@ -143,7 +187,7 @@ func (d *days) step() time.Duration {
 func (d *days) reveal() {
 	n := model.Date(d.shown())
 	d.layout.from = max(min(d.layout.from, d.cursor.date), d.cursor.date-n+1)
-	if d.inAgenda() {
+	if d.inAgenda() || d.inMonth() {
 		d.layout.from = d.cursor.date
 		return
 	}
@@ -177,6 +221,29 @@ func (d *days) row() int {
 	return row
 }
 
+// begin puts the cursor on the present when the screen is opened. Where the week
+// is shown and nothing of its work is left, that is the next one's first day of
+// work.
+func (d *days) begin() {
+	d.toNow()
+	d.ahead = 0
+	if l := d.layout; l.month || l.agenda || l.days != week && l.days != workWeek {
+		return
+	}
+	today := d.cursor.date
+	for date := today; date < today+week; date++ {
+		switch begins := d.options.FirstDay; {
+		case d.options.WorkDays[date.Weekday()] && (date == today || d.layout.days == week && since(begins, date) > since(begins, today)):
+			return // it is in sight
+		case d.options.WorkDays[date.Weekday()]:
+			d.ahead = date
+			d.cursor = cursor{date: date, slot: grid.Slot{Clock: d.options.Morning}}
+			d.layout.from = date
+			return
+		}
+	}
+}
+
 // toNow puts the cursor on the present.
 func (d *days) toNow() {
 	now := d.now()
@@ -186,8 +253,11 @@ func (d *days) toNow() {
 
 // selected is the event under the cursor, nil when there is none.
 func (d *days) selected() *item {
-	if d.cursor.id == "" {
+	switch {
+	case d.cursor.id == "":
 		return nil
+	case d.inMonth():
+		return d.month.selected()
 	}
 	return d.sheetNow().find(d.cursor.id)
 }
@@ -199,6 +269,10 @@ func (d *days) day() int { return int(d.cursor.date - d.first()) }
 // was on where that is still there.
 func (d *days) touch() {
 	d.reveal()
+	if d.inMonth() {
+		d.month.touch()
+		return
+	}
 	s := d.sheetNow()
 	var here []string
 	switch {
@@ -224,7 +298,7 @@ func (d *days) byDay(n int) error {
 	}
 	for range abs(n) {
 		d.cursor.date += model.Date(sign(n))
-		for d.layout.days == workWeek && !d.inAgenda() && since(d.workStart(), d.cursor.date) >= workWeek {
+		for d.layout.days == workWeek && d.gridFits() && !d.layout.agenda && !d.inMonth() && since(d.workStart(), d.cursor.date) >= d.workLength() {
 			d.cursor.date += model.Date(sign(n))
 		}
 	}
@@ -232,10 +306,14 @@ func (d *days) byDay(n int) error {
 	return nil
 }
 
-// byWeek moves to the same day of another week.
+// byWeek moves to the same day of another week, in the month of another month.
 func (d *days) byWeek(weeks int) error {
-	if d.grab != nil {
+	switch {
+	case d.grab != nil:
 		return d.carryBy(7*weeks, 0)
+	case d.inMonth():
+		d.month.byMonth(weeks)
+		return nil
 	}
 	d.cursor.date += model.Date(7 * weeks)
 	d.layout.from += model.Date(7 * weeks)
@@ -243,10 +321,13 @@ func (d *days) byWeek(weeks int) error {
 	return nil
 }
 
-// byTime moves along the day, and into the lane above it.
+// byTime moves along the day, and into the lane above it; in the month by weeks.
 func (d *days) byTime(rows int) error {
-	if d.grab != nil {
-		return d.carryBy(0, rows)
+	switch {
+	case d.grab != nil:
+		return d.carryRows(rows)
+	case d.inMonth():
+		return d.byDay(7 * rows)
 	}
 	if d.inAgenda() {
 		return d.byEvent(rows)
@@ -325,7 +406,11 @@ func (d *days) inDayOrder(all []*item) {
 func (d *days) goTo(it *item) {
 	first, _ := it.days(d.zone())
 	d.cursor.date, d.cursor.id, d.cursor.lane = first, it.ID, it.inLane()
-	if !it.inLane() {
+	switch {
+	case it.inLane():
+	case d.inMonth():
+		d.cursor.slot = grid.Slot{Clock: model.ClockIn(it.start.In(d.zone())).Truncate(d.step())}
+	default:
 		d.reveal() // its day has to be among those shown
 		axis := d.sheetNow().axis
 		d.cursor.slot = axis.Slots[axis.Row(d.day(), it.start)]
@@ -360,7 +445,7 @@ func (d *days) goDate(t time.Time, timed bool) {
 
 // instant is the time at the cursor.
 func (d *days) instant() time.Time {
-	if d.cursor.lane || d.inAgenda() {
+	if d.cursor.lane || d.inAgenda() || d.inMonth() {
 		return d.cursor.date.At(d.options.Morning, d.zone())
 	}
 	at, _ := d.sheetNow().axis.At(d.day(), d.row())
@@ -369,14 +454,22 @@ func (d *days) instant() time.Time {
 
 // byHalf moves by half of what is in sight.
 func (d *days) byHalf(halves int) error {
-	if d.inAgenda() {
+	switch {
+	case d.inMonth():
+		return d.byTime(halves * monthWeeks / 2)
+	case d.inAgenda():
 		return d.byEvent(halves * max(d.height/2, 1))
 	}
 	return d.byTime(halves * max(d.rows()/2, 1))
 }
 
-// toStart goes to the first row of the day, toEnd to the last.
+// toStart goes to the first row of the day, toEnd to the last; in the month to
+// its days.
 func (d *days) toStart(int) error {
+	if d.inMonth() {
+		d.month.toEdge(false)
+		return nil
+	}
 	if d.inAgenda() {
 		return d.byEvent(-len(d.events.items))
 	}
@@ -385,6 +478,10 @@ func (d *days) toStart(int) error {
 }
 
 func (d *days) toEnd(int) error {
+	if d.inMonth() {
+		d.month.toEdge(true)
+		return nil
+	}
 	if d.inAgenda() {
 		return d.byEvent(len(d.events.items))
 	}
@@ -398,12 +495,19 @@ func (d *days) toSlot(s grid.Slot) {
 	d.touch()
 }
 
-// nextLayout turns through a week, five days, three, one and the agenda.
+// nextLayout turns through a week, the days of work, three, one, the agenda and
+// the month; where there is no room for days, through the last two.
 func (d *days) nextLayout() {
 	l := &d.layout
+	l.opened = false
 	switch {
-	case l.agenda:
-		l.agenda, l.days = false, week
+	case l.month:
+		l.agenda, l.month = false, false
+		if d.gridFits() {
+			l.days = week
+		}
+	case l.agenda || !d.gridFits():
+		l.agenda, l.month = false, true
 	case l.days == week:
 		l.days = workWeek
 	case l.days == workWeek:

@@ -53,8 +53,8 @@ func (m *Model) moveActions() []views.Action {
 		views.Steps("right", 1, m.moves(d.byDay)).Named("The day after"),
 		{ID: "next-event", Name: "Next event", Keys: []string{"tab", "J"}, Hidden: true, Motion: true, Do: m.nextEvent(1)},
 		{ID: "previous-event", Name: "Previous event", Keys: []string{"shift+tab", "K"}, Hidden: true, Motion: true, Do: m.nextEvent(-1)},
-		{ID: "next-week", Name: "Next week", Keys: []string{"L", "pgdown"}, Motion: true, Do: views.Times(1, m.moves(d.byWeek))},
-		{ID: "previous-week", Name: "Previous week", Keys: []string{"H", "pgup"}, Motion: true, Do: views.Times(-1, m.moves(d.byWeek))},
+		{ID: "next-week", Name: "Next week, in the month next month", Keys: []string{"L", "pgdown"}, Motion: true, Do: views.Times(1, m.moves(d.byWeek))},
+		{ID: "previous-week", Name: "Previous week, in the month the month before", Keys: []string{"H", "pgup"}, Motion: true, Do: views.Times(-1, m.moves(d.byWeek))},
 		{ID: "today", Name: "Today", Keys: []string{"t"}, Motion: true, Do: views.Once(func() tea.Cmd { d.toNow(); return m.touch() })},
 		{ID: "go-to", Name: "Go to a date in words", Keys: []string{"g t"}, Do: views.Once(m.askDate), Hint: "go to"},
 		views.Steps("half-page-down", 1, m.moves(d.byHalf)).On("ctrl+d"),
@@ -98,10 +98,12 @@ func (m *Model) eventActions() []views.Action {
 			Enabled: func() bool { return d.grab != nil }},
 		{ID: "open", Name: "Details", Keys: []string{"enter"}, Do: views.Once(m.openCard), Enabled: on(nil), Hint: "details"},
 		{ID: "new-here", Name: "New event here", Keys: []string{"enter"}, Do: views.Once(m.newEvent), Hidden: true,
-			Enabled: func() bool { return d.grab == nil && d.selected() == nil }},
+			Enabled: func() bool { return d.grab == nil && !d.inMonth() && d.selected() == nil }},
+		{ID: "open-day", Name: "Open the day", Keys: []string{"enter"}, Do: views.Once(m.openHere), Hint: "day",
+			Enabled: func() bool { return d.grab == nil && d.inMonth() && d.selected() == nil }},
 		{ID: "new", Name: "New event", Keys: []string{"n"}, Do: views.Once(m.newEvent), Hint: "new"},
 		{ID: "span", Name: "Begin or end a span", Keys: []string{"x", "space"}, Do: func(int) tea.Cmd { d.markSpan(); return nil },
-			Enabled: func() bool { return d.grab == nil && !d.inAgenda() && !d.cursor.lane }},
+			Enabled: func() bool { return d.grab == nil && !d.inAgenda() && !d.inMonth() && !d.cursor.lane }},
 		{ID: "edit", Name: "Edit", Keys: []string{"e"}, Do: views.Once(m.editEvent), Enabled: on(nil), Hint: "edit"},
 		{ID: "delete", Name: "Delete this or the series", Keys: []string{"D"}, Do: with(m.deleteEvent), Enabled: on(nil), Hint: "delete"},
 		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: with(instances), Enabled: on((*item).recurs)},
@@ -155,12 +157,16 @@ func (m *Model) timeActions() []views.Action {
 }
 
 func (m *Model) showActions() []views.Action {
-	layout := func() tea.Cmd {
-		m.days.nextLayout()
-		return tea.Batch(m.reading.follow(), m.saveState())
+	layout := func(choose func()) func(int) tea.Cmd {
+		return views.Once(func() tea.Cmd {
+			choose()
+			return tea.Batch(m.reading.follow(), m.saveState())
+		})
 	}
 	return []views.Action{
-		{ID: "layout", Name: "A week, five days, three, one or an agenda", Hint: "view", Keys: []string{"v"}, Do: views.Once(layout)},
+		{ID: "layout", Name: "A week, its days of work, three, one, an agenda or a month", Hint: "view", Keys: []string{"v"},
+			Do: layout(m.days.nextLayout)},
+		{ID: "month", Name: "A month, and back", Keys: []string{"M"}, Do: layout(m.days.toggleMonth)},
 		{ID: "calendars", Name: "Calendars and groups", Keys: []string{"C"}, Do: views.Once(m.calendars.choose), Hint: "calendars"},
 		{ID: "share-calendar", Name: "Share a calendar: who may do what with it", Keys: []string{"s", "alt+s"}, Typing: true,
 			Do: views.Once(m.calendars.share), Enabled: m.calendars.canShare, Hint: "share"},
@@ -212,6 +218,11 @@ func (m *Model) Status() views.Status {
 	case !d.anchor.IsZero():
 		st.Text = d.length(d.span())
 		st.Hints = []string{"new", "back"}
+	case it == nil && d.inMonth():
+		st.Hints = []string{"open-day", "new", "go-to", "layout"}
+		if !m.events.to.IsZero() {
+			st.Text = d.month.words()
+		}
 	case it != nil && it.open():
 		st.Hints = []string{"accept", "tentative", "decline", "open"}
 	case it != nil && mayChange(it) != nil:

@@ -16,6 +16,7 @@ type frame struct {
 	lane  int   // y of the lane
 	top   int   // y of the first row of the grid
 	list  []agendaLine
+	weeks []int // y of each week of a month, and below the last
 }
 
 // drag is what the mouse holds: a span that is being drawn, an event, or the
@@ -57,6 +58,8 @@ func (m *Model) wheel(rows int) tea.Cmd {
 		m.card.scroll(rows)
 	case m.days.inAgenda():
 		return m.moved(m.days.byEvent(sign(rows)))
+	case m.days.inMonth():
+		return m.moved(m.days.byTime(sign(rows)))
 	default:
 		m.days.scroll(rows)
 	}
@@ -76,6 +79,12 @@ func (m *Model) click(x, y int) tea.Cmd {
 			return m.openCard()
 		}
 		return nil
+	}
+	if m.days.inMonth() {
+		if m.days.pressMonth(x, y) {
+			return m.openHere()
+		}
+		return m.reading.follow()
 	}
 	m.days.press(x, y)
 	return m.reading.follow()
@@ -123,6 +132,22 @@ func (d *days) press(x, y int) {
 		}
 	}
 	d.anchor = time.Time{}
+}
+
+// pressMonth puts the cursor on a day of the month or an event of it, and says
+// that it stood there already.
+func (d *days) pressMonth(x, y int) (again bool) {
+	date, it, ok := d.monthAt(x, y)
+	if !ok {
+		return false
+	}
+	was := d.cursor
+	d.cursor.date, d.cursor.id = date, ""
+	if it != nil {
+		d.cursor.id = it.ID
+	}
+	d.touch()
+	return d.cursor.date == was.date && d.cursor.id == was.id
 }
 
 // pressLine puts the cursor on a line of the list, and says that it stood on

@@ -75,6 +75,9 @@ func (m *Model) couldNotRead() []text.Text {
 func (p *painter) titleLine() string {
 	th := p.th
 	left := text.Concat(text.Literal(" "), p.datesShown())
+	if p.ahead != 0 && p.ahead == p.cursor.date && p.first() > p.today() {
+		left = text.Concat(left, text.Glyph(" "+th.Glyphs.Separator+" "), text.Literal("the week to come, t is today"))
+	}
 	right, style := p.calendarsShown(), th.Muted
 	note := p.clockNote()
 	warn := ""
@@ -109,6 +112,10 @@ func (p *painter) zoneName() string {
 
 // datesShown is "Week 43 · 19–25 Oct 2026".
 func (p *painter) datesShown() text.Text {
+	if p.inMonth() {
+		year, month, _ := p.cursor.date.Civil()
+		return text.Of(month, " ", year)
+	}
 	dash := "–"
 	if p.th.Glyphs.Ellipsis == theme.ASCII().Ellipsis {
 		dash = "-"
@@ -150,7 +157,7 @@ func (p *painter) calendarsShown() text.Text {
 
 // clockNote says on which of the days shown the clocks change, and how.
 func (p *painter) clockNote() text.Text {
-	if p.inAgenda() {
+	if p.inAgenda() || p.inMonth() {
 		return text.Text{}
 	}
 	for d := range p.s.axis.Days() {

@@ -17,12 +17,16 @@ import (
 type painter struct {
 	*days
 	th             *theme.Theme
-	s              *sheet
-	nowDay, nowRow int // where the present is, day -1 when it is not shown
+	s              *sheet // nil for the month, which has one of its own
+	nowDay, nowRow int    // where the present is, day -1 when it is not shown
 }
 
 func (d *days) painter() *painter {
-	p := &painter{days: d, th: d.env.Theme, s: d.sheetNow(), nowDay: -1}
+	p := &painter{days: d, th: d.env.Theme, nowDay: -1}
+	if d.inMonth() {
+		return p
+	}
+	p.s = d.sheetNow()
 	now := d.now()
 	if day := int(model.DateIn(now) - p.s.key.first); day >= 0 && day < p.s.axis.Days() {
 		p.nowDay, p.nowRow = day, p.s.axis.Row(day, now)
@@ -30,11 +34,14 @@ func (d *days) painter() *painter {
 	return p
 }
 
-// view draws the grid or the agenda below the title line, in all of the height.
+// view draws the grid, the agenda or the month below the title line, in all of the height.
 func (p *painter) view(b *strings.Builder) {
-	if p.inAgenda() {
+	switch {
+	case p.inMonth():
+		p.month(b)
+	case p.inAgenda():
 		p.agenda(b)
-	} else {
+	default:
 		p.grid(b)
 	}
 }
@@ -391,7 +398,7 @@ func rowOfBars(bars []grid.Bar, row int) []grid.Bar {
 // goes on after them.
 func (p *painter) bar(it *item, bar grid.Bar, width int) string {
 	g := &p.th.Glyphs
-	selected := it.ID == p.cursor.id
+	selected := p.isSelected(it)
 	edge, edgeStyle, style := eventLook(p.th, it, selected)
 	if c := it.calendar.colour; it.ShowAs == model.ShowFree && !it.gone() && !selected {
 		// A bar without a ground could not be told from the blank after it.

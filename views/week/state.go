@@ -16,6 +16,7 @@ const savedDocument = "week"
 type saved struct {
 	Days   int      `json:"days,omitempty"`
 	Agenda bool     `json:"agenda,omitempty"`
+	Month  bool     `json:"month,omitempty"`
 	Second string   `json:"secondZone,omitempty"`
 	Hidden []string `json:"hidden,omitempty"` // calendars, by key
 }
@@ -31,7 +32,10 @@ func (m *Model) onState(s saved, err error) tea.Cmd {
 	if s.Days == 1 || s.Days == 3 || s.Days == workWeek {
 		m.days.layout.days = s.Days
 	}
-	m.days.layout.agenda = s.Agenda
+	m.days.layout.agenda, m.days.layout.month = s.Agenda, s.Month
+	if d := m.days; d.ahead != 0 && d.cursor.date == d.ahead {
+		d.begin() // today is in sight in what is shown
+	}
 	if zone, err := model.LoadZone(s.Second); err == nil && s.Second != "" && m.options.Second == nil {
 		m.days.second = zone
 	}
@@ -46,7 +50,11 @@ func (m *Model) onState(s saved, err error) tea.Cmd {
 // saveState saves what is to survive a restart.
 func (m *Model) saveState() tea.Cmd {
 	return m.saved.Save(m.env.State, func() saved {
-		s := saved{Days: m.days.layout.days, Agenda: m.days.layout.agenda}
+		l := m.days.layout
+		s := saved{Days: l.days, Agenda: l.agenda, Month: l.month}
+		if l.opened { // a day of the month is no layout to begin with
+			s.Days, s.Month = l.before, true
+		}
 		if m.days.second != nil {
 			s.Second = m.days.second.String()
 		}
