@@ -127,13 +127,15 @@ func inColumns(entries [][]string, columns int) [][]string {
 }
 
 // entries draws the keys that do something now, group by group: the heading with
-// the first of them, and a blank line behind the last.
+// the first of them, and a blank line behind the last. Those that would do
+// something to what is not there are faint, and say what that is.
 func (h *helpBox) entries(width int) [][]string {
 	st := h.root.env.Theme
 	order := []string{}
 	groups := map[string][][]string{}
 	for _, a := range h.actions {
-		if len(a.Keys) == 0 || !a.Keyed() {
+		lacks := a.Lacks()
+		if len(a.Keys) == 0 || !a.Keyed() && lacks == "" {
 			continue
 		}
 		group := a.Group
@@ -146,6 +148,11 @@ func (h *helpBox) entries(width int) [][]string {
 		}
 		left := min(14, width/2)
 		keys, name := text.Clean(strings.Join(a.Keys, ", ")).Wrap(left), text.Clean(a.Name).Wrap(width-left-1)
+		keyStyle, nameStyle := st.Key, st.KeyText
+		if lacks != "" {
+			keyStyle, nameStyle = st.Faint, st.Faint
+			name = text.Of(a.Name, ", needs ", lacks).Wrap(width - left - 1)
+		}
 		var entry []string
 		for i := range max(len(keys), len(name)) {
 			line := [2]text.Text{}
@@ -155,7 +162,7 @@ func (h *helpBox) entries(width int) [][]string {
 			if i < len(name) {
 				line[1] = name[i]
 			}
-			entry = append(entry, st.Key.Render(line[0].Fit(left, text.Text{}).String())+" "+st.KeyText.Render(line[1].String()))
+			entry = append(entry, keyStyle.Render(line[0].Fit(left, text.Text{}).String())+" "+nameStyle.Render(line[1].String()))
 		}
 		if all := groups[group]; len(all) == 1 && len(all[0]) == 1 { // the heading alone
 			all[0] = append(all[0], entry...)

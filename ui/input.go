@@ -54,6 +54,10 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if out.Action == nil {
 		m.history.asked = nil
+		if a := lacking(name, m.keys.actions); a != nil {
+			m.changing()
+			return tea.Batch(m.input(msg), views.Notice(views.Info, a.Name, " needs ", a.Lacks()))
+		}
 		return m.input(msg)
 	}
 	return m.resolved(out)

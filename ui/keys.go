@@ -32,7 +32,7 @@ func (k *keyboard) collect() {
 	k.actions = append(append(k.actions, own...), k.globals...)
 	for i := range own {
 		if views.Rests(view, &own[i]) {
-			k.actions[i].Enabled = never
+			k.actions[i].Enabled, k.actions[i].Needs = never, nil
 		}
 	}
 	k.keymap.bind(string(k.screens.shown()), k.actions[:len(own)])
@@ -191,6 +191,16 @@ func (r *resolver) number() int {
 		n = n*10 + int(d-'0')
 	}
 	return n
+}
+
+// lacking is the action of a key that needs what is not there, nil where none is.
+func lacking(key string, actions []views.Action) *views.Action {
+	for i := range actions {
+		if slices.Contains(actions[i].Keys, key) && actions[i].Lacks() != "" {
+			return &actions[i]
+		}
+	}
+	return nil
 }
 
 func find(seq []string, actions []views.Action) *views.Action {

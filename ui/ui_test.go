@@ -248,6 +248,23 @@ func TestHelpListsEveryKeyOfTheScreen(t *testing.T) {
 	}
 }
 
+func TestAnActionThatLacksItsObjectIsExplained(t *testing.T) {
+	r := newTestRoot(t, 120, 36)
+	lacks := "an invitation"
+	r.inbox.actions = append(r.inbox.actions, views.Action{ID: "accept", Name: "Accept", Keys: []string{"A"},
+		Enabled: func() bool { return false }, Needs: func() string { return lacks }})
+	r.Update(r.press("A")())
+	r.see(t, "Accept needs an invitation")
+	r.press("?")
+	r.see(t, "Accept, needs an")
+	r.press("esc")
+	lacks = "" // it has no place now
+	r.press("?")
+	if strings.Contains(r.screen(), "Accept") {
+		t.Errorf("what has no place is listed\n%s", r.screen())
+	}
+}
+
 func TestAKeyCanBeChangedAndIsTakenFromWhoHadIt(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	r.editor.open(0)

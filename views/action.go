@@ -23,6 +23,10 @@ type Action struct {
 	// Here reports whether its keys mean it now: where they do not, it can be
 	// done by its name alone. Nil means wherever it can be done.
 	Here func() bool
+	// Needs says what is not there that it could be done to, "an event": while it
+	// cannot be done the help lists it with that, and its keys say so. Empty is
+	// that it has no place now; nil that it never says.
+	Needs func() string
 	// Next says what it comes to now, in a word or two, while its keys are typed
 	// and the last is awaited: "tomorrow 08:00". Nil says the name.
 	Next func() string
@@ -33,6 +37,15 @@ type Action struct {
 
 // Can reports whether the action can be done now.
 func (a Action) Can() bool { return a.Enabled == nil || a.Enabled() }
+
+// Lacks is what there has to be before the action can be done, empty while it can
+// be or has no place now.
+func (a Action) Lacks() string {
+	if a.Needs == nil || a.Can() {
+		return ""
+	}
+	return a.Needs()
+}
 
 // Keyed reports whether the action can be done by its keys now.
 func (a Action) Keyed() bool { return a.Can() && (a.Here == nil || a.Here()) }

@@ -82,6 +82,7 @@ func (m *Model) eventActions() []views.Action {
 		}
 	}
 	hasPeople := on(func(it *item) bool { return len(it.people(me)) > 0 })
+	needs := m.needs
 	instances := func(it *item) tea.Cmd {
 		return m.reading.instances(it, func(items []*item) tea.Cmd {
 			return m.search.list(text.Of(it.title, ", ", len(items), " times within a year"), items)
@@ -104,14 +105,31 @@ func (m *Model) eventActions() []views.Action {
 		{ID: "new", Name: "New event", Keys: []string{"n"}, Do: views.Once(m.newEvent), Hint: "new"},
 		{ID: "span", Name: "Begin or end a span", Keys: []string{"x", "space"}, Do: func(int) tea.Cmd { d.markSpan(); return nil },
 			Enabled: func() bool { return d.grab == nil && !d.inAgenda() && !d.inMonth() && !d.cursor.lane }},
-		{ID: "edit", Name: "Edit", Keys: []string{"e"}, Do: views.Once(m.editEvent), Enabled: on(nil), Hint: "edit"},
-		{ID: "delete", Name: "Delete this or the series", Keys: []string{"D"}, Do: with(m.deleteEvent), Enabled: on(nil), Hint: "delete"},
-		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: with(instances), Enabled: on((*item).recurs)},
-		{ID: "compose", Name: "Write to the attendees", Keys: []string{"c"}, Do: with(mail), Enabled: hasPeople},
-		{ID: "find-time", Name: "Find a time with these people", Keys: []string{"f"}, Do: with(find), Enabled: hasPeople},
+		{ID: "edit", Name: "Edit", Keys: []string{"e"}, Do: views.Once(m.editEvent), Enabled: on(nil), Hint: "edit",
+			Needs: needs("an event")},
+		{ID: "delete", Name: "Delete this or the series", Keys: []string{"D"}, Do: with(m.deleteEvent), Enabled: on(nil), Hint: "delete",
+			Needs: needs("an event")},
+		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: with(instances), Enabled: on((*item).recurs),
+			Needs: needs("an event that recurs")},
+		{ID: "compose", Name: "Write to the attendees", Keys: []string{"c"}, Do: with(mail), Enabled: hasPeople,
+			Needs: needs("an event with others")},
+		{ID: "find-time", Name: "Find a time with these people", Keys: []string{"f"}, Do: with(find), Enabled: hasPeople,
+			Needs: needs("an event with others")},
 		{ID: "join", Name: "Join the online meeting", Keys: []string{"o"}, Do: with(func(it *item) tea.Cmd { return join(m.env.Desktop, it) }),
-			Enabled: on(func(it *item) bool { return it.OnlineMeetingURL != "" })},
+			Enabled: on(func(it *item) bool { return it.OnlineMeetingURL != "" }), Needs: needs("an online meeting")},
 		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: views.Once(m.back), Hidden: true},
+	}
+}
+
+// needs says of an action on events what it could be done to, on a day or an
+// hour that has nothing or on an event that is not such.
+func (m *Model) needs(what string) func() string {
+	return func() string {
+		it := m.days.selected()
+		if m.days.grab != nil || m.card != nil || it != nil && what == "an event" {
+			return ""
+		}
+		return what
 	}
 }
 
@@ -121,7 +139,7 @@ func (m *Model) answerActions() []views.Action {
 		return m.days.grab == nil && it != nil && it.invited() && !it.IsCancelled
 	}
 	answer := func(id, name, says, key string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: []string{key}, Enabled: invited, Do: func(int) tea.Cmd {
+		return views.Action{ID: id, Name: name, Keys: []string{key}, Enabled: invited, Needs: m.needs("an invitation"), Do: func(int) tea.Cmd {
 			if it := m.days.selected(); it != nil {
 				return m.changes.respond(it, says)
 			}
@@ -139,12 +157,13 @@ func (m *Model) timeActions() []views.Action {
 	d := m.days
 	on := func() bool { return m.card == nil && d.selected() != nil }
 	move := func(id, name string, do func(int) error, step int, keys ...string) views.Action {
-		return views.Action{ID: id, Name: name, Keys: keys, Do: views.Times(step, m.moves(do)), Enabled: on}
+		return views.Action{ID: id, Name: name, Keys: keys, Do: views.Times(step, m.moves(do)), Enabled: on,
+			Needs: m.needs("an event")}
 	}
 	return []views.Action{
 		{ID: "carry", Name: "Pick the event up, to move it with h j k l", Hint: "move", Keys: []string{"m"},
-			Enabled: func() bool { return on() && d.grab == nil && !d.inAgenda() },
-			Do:      m.moves(func(int) error { return d.take() })},
+			Enabled: func() bool { return on() && d.grab == nil && !d.inAgenda() }, Needs: m.needs("an event"),
+			Do: m.moves(func(int) error { return d.take() })},
 		move("move-later", "Move later", d.carryRows, 1, "shift+down", "alt+j"),
 		move("move-earlier", "Move earlier", d.carryRows, -1, "shift+up", "alt+k"),
 		move("move-right", "Move to the next day", d.carryDays, 1, "shift+right", "alt+l"),
