@@ -44,7 +44,7 @@ func (b *calendarBoxes) choose() tea.Cmd {
 		case !c.CanEdit:
 			detail = text.Literal("read only")
 		}
-		shape := text.Glyph(b.env.Theme.Glyphs.Calendar[c.colour] + " ")
+		shape := text.Glyph(c.sign(b.env.Theme) + " ")
 		items = append(items, picker.Item{ID: c.Key(), Title: text.Concat(shape, c.name), Detail: detail})
 		if !c.hidden {
 			marked = append(marked, c.Key())
@@ -124,7 +124,7 @@ func (b *calendarBoxes) share() tea.Cmd {
 	}
 	var items []picker.Item
 	for _, c := range all {
-		shape := text.Glyph(b.env.Theme.Glyphs.Calendar[c.colour] + " ")
+		shape := text.Glyph(c.sign(b.env.Theme) + " ")
 		items = append(items, picker.Item{ID: c.Key(), Title: text.Concat(shape, c.name)})
 	}
 	o := picker.Options{Title: text.Literal("Share a calendar"), Placeholder: text.Literal("which one?")}

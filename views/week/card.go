@@ -92,7 +92,7 @@ func (c *card) lines(width int) []string {
 	b.people(e)
 	b.add("you", th.Text, yours(c.it))
 	in := c.it.calendar
-	b.add("calendar", th.Calendar[in.colour], text.Concat(text.Glyph(th.Glyphs.Calendar[in.colour]+" "), in.name))
+	b.add("calendar", th.Calendar[in.colour], text.Concat(text.Glyph(in.sign(th)+" "), in.name))
 	b.add("show as", th.Text, text.Of(states[e.ShowAs]))
 	if e.IsReminderOn {
 		b.add("reminder", th.Text, text.Of(reminderWords(e.ReminderMinutesBeforeStart)))

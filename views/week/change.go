@@ -173,12 +173,15 @@ func (e goneError) Error() string {
 
 func (e goneError) Unwrap() error { return e.error }
 
-// named has an error say which event it is that is not there.
+// named has an error say what it is that is not there, in words without an id.
 func (o order) named(err error) error {
-	if errors.Is(err, model.ErrNotFound) && o.Share == nil {
-		return goneError{err, o.subject}
+	switch {
+	case !errors.Is(err, model.ErrNotFound):
+		return err
+	case o.Share != nil:
+		return errNoCalendar
 	}
-	return err
+	return goneError{err, o.subject}
 }
 
 func (c *changes) orderOf(e change.Edit, w write, way edit.Way) order {
@@ -365,10 +368,50 @@ func (m *Model) show(way edit.Way, writes []write) tea.Cmd {
 			}
 		}
 	}
-	if it := m.days.nearest(aboutOf(writes)); it != nil && (way == edit.Undone || way == edit.Redone || it.ID == was) {
-		return tea.Batch(append(cmds, m.goTo(it))...)
+	it := m.days.nearest(aboutOf(writes))
+	switch written := formed(writes); {
+	case way == edit.Done && written != nil:
+		cmds = append(cmds, m.goToWritten(*written, it))
+	case it != nil && (way == edit.Undone || way == edit.Redone || it.ID == was):
+		cmds = append(cmds, m.goTo(it))
+	default:
+		cmds = append(cmds, m.touch())
 	}
-	return tea.Batch(append(cmds, m.touch())...)
+	return tea.Batch(cmds...)
+}
+
+// formed is the last event that was written in a form, nil where none was.
+func formed(writes []write) (written *change.Edit) {
+	for _, w := range writes {
+		for _, e := range w.Edits {
+			if w.form != nil && e.After != nil {
+				written = &e
+			}
+		}
+	}
+	return written
+}
+
+// goToWritten goes to an event that was saved, wherever it is; its occurrence
+// next to the cursor is it, if any is loaded yet. Of a calendar that is not shown
+// it says so.
+func (m *Model) goToWritten(e change.Edit, it *item) tea.Cmd {
+	m.card = nil
+	if it != nil {
+		m.days.sought, m.days.soughtOn = e.After.ID, dayOf(it, m.zone())
+		return m.goTo(it)
+	}
+	if c := m.events.calendar(e.Calendar); c != nil && c.hidden {
+		return tea.Batch(m.touch(), views.Notice(views.Info, "\u201c", text.Of(e.After.Subject), "\u201d is in ", c.name,
+			", which is not shown: C shows it"))
+	}
+	written, ok := newItem(*e.After, m.events.standard())
+	if !ok {
+		return m.touch()
+	}
+	m.goTo(written)
+	m.days.sought, m.days.soughtOn = e.After.ID, m.days.cursor.date
+	return m.reading.follow()
 }
 
 // aboutOf is the id of the event that changes have put where it stands.
@@ -392,8 +435,10 @@ func (m *Model) onSettled(o edit.Outcome[write]) tea.Cmd {
 	names := map[string]string{}
 	o.Renamed(func(was, is string) { names[was] = is })
 	m.events.rename(names)
-	if is, ok := names[m.days.cursor.id]; ok {
-		m.days.cursor.id = is
+	for _, id := range []*string{&m.days.cursor.id, &m.days.sought} {
+		if is, ok := names[*id]; ok {
+			*id = is
+		}
 	}
 	w, r := o.Asked[0], o.Results[0]
 	var cmds []tea.Cmd

@@ -38,7 +38,9 @@ type days struct {
 	month         *month
 	frame         frame // where things were last drawn, for the mouse
 
-	ahead model.Date // the day that the screen was opened on in place of today; 0 for today
+	sought   string // an event that was saved, to be gone to once the service lists it; soughtOn is its day
+	soughtOn model.Date
+	ahead    model.Date // the day that the screen was opened on in place of today; 0 for today
 
 	anchor time.Time // where a span was begun; zero when none is
 	grab   *grab     // an event on its way to another time

@@ -2,11 +2,13 @@ package week
 
 import (
 	"cmp"
+	"hash/fnv"
 	"slices"
 	"strings"
 	"time"
 
 	"daybook/model"
+	"daybook/theme"
 	"daybook/widget/text"
 )
 
@@ -180,31 +182,75 @@ func inOrder(a, b *item) int {
 type calendar struct {
 	Calendar
 	name   text.Text
-	colour int // of theme.Styles.Calendar and of its shapes
+	colour int // of theme.Styles.Calendar
+	mark   int // of theme.Glyphs.Calendar
 	hidden bool
 }
+
+// sign is what tells the calendar from others where colours do not.
+func (c *calendar) sign(th *theme.Theme) theme.Glyph { return th.Glyphs.Calendar[c.mark] }
 
 // colours are the interface's names in the order of theme.Styles.Calendar.
 var colours = []string{"lightblue", "lightgreen", "lightorange", "lightgray", "lightyellow", "lightteal", "lightpink",
 	"lightbrown", "lightred"}
 
-// newCalendars gives each calendar its colour, and those without one the first
-// that no other has.
+// newCalendars gives each calendar its colour. Those without one get one that
+// no other has, as far as there are such: the default calendar the first, the
+// others by who they are, so that it is the same when others come and go. Two of
+// one colour have different signs.
 func newCalendars(all []Calendar) []*calendar {
-	var used [9]bool
+	var used, marked [9]bool
 	out := make([]*calendar, len(all))
 	for i, c := range all {
-		out[i] = &calendar{Calendar: c, name: text.Clean(c.Name), colour: slices.Index(colours, strings.ToLower(c.Color))}
-		if at := out[i].colour; at >= 0 {
+		at := slices.Index(colours, strings.ToLower(c.Color))
+		out[i] = &calendar{Calendar: c, name: text.Clean(c.Name), colour: at}
+		if at >= 0 {
 			used[at] = true
 		}
 	}
-	for _, c := range out {
-		if c.colour >= 0 {
-			continue
+	// In an order that is not the list's, which others come into.
+	inTurn := slices.SortedStableFunc(slices.Values(out), func(a, b *calendar) int {
+		if a.Default != b.Default {
+			return map[bool]int{true: -1, false: 1}[a.Default]
 		}
-		c.colour = max(slices.Index(used[:], false), 0)
-		used[c.colour] = true
+		return strings.Compare(a.Key(), b.Key())
+	})
+	for _, c := range inTurn {
+		if c.colour < 0 {
+			c.colour = take(&used, preferred(c))
+		}
+	}
+	for _, c := range inTurn { // first those whose sign nobody had before them
+		c.mark = -1
+		if !marked[c.colour] {
+			c.mark, marked[c.colour] = c.colour, true
+		}
+	}
+	for _, c := range inTurn {
+		if c.mark < 0 {
+			c.mark = take(&marked, c.colour)
+		}
 	}
 	return out
+}
+
+// preferred is the colour that a calendar without one would have.
+func preferred(c *calendar) int {
+	if c.Default {
+		return 0
+	}
+	h := fnv.New32a()
+	h.Write([]byte(c.Key()))
+	return int(h.Sum32() % uint32(len(colours)))
+}
+
+// take takes the first that is free from a place on; that place where none is.
+func take(used *[9]bool, from int) int {
+	for n := range used {
+		if at := (from + n) % len(used); !used[at] {
+			used[at] = true
+			return at
+		}
+	}
+	return from
 }

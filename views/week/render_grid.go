@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/colorprofile"
+
 	"daybook/model"
 	"daybook/theme"
 	"daybook/views/week/grid"
@@ -212,7 +214,8 @@ func (p *painter) column(day, rows int) []string {
 		// be read.
 		top := min(max(span.From, p.layout.top), span.To-1)
 		selected, next := it.ID == p.cursor.id, followed(p.s.days[day], span)
-		for i, line := range block(p.th, it, to-from, span.To-top, p.hint(day, span, it), selected, next) {
+		clock := it.start.In(p.zone()).Format("15:04")
+		for i, line := range block(p.th, it, to-from, span.To-top, p.hint(day, span, it), clock, selected, next) {
 			put(top+i, piece{from, to, line})
 		}
 	}
@@ -429,11 +432,11 @@ func (p *painter) bar(it *item, bar grid.Bar, width int) string {
 // block draws an event: its edge tells what kind it is, the first line its
 // title, and the following ones the rest of it and the place. A line is drawn
 // under an event that another one follows without a gap.
-func block(th *theme.Theme, it *item, width, height int, hint string, selected, followed bool) []string {
+func block(th *theme.Theme, it *item, width, height int, hint, clock string, selected, followed bool) []string {
 	edge, edgeStyle, style := eventLook(th, it, selected)
 	lines := make([]string, height)
 	room := max(width-1, 0)
-	words := blockWords(th, it, room, height, hint)
+	words := blockWords(th, it, room, height, hint, clock)
 	for i := range lines {
 		var line text.Text
 		if i < len(words) {
@@ -478,37 +481,36 @@ func eventLook(th *theme.Theme, it *item, selected bool) (edge theme.Glyph, edge
 	return edge, edgeStyle, style
 }
 
+// hinted is the width from which a title has its time before it where the row
+// does not tell it. A narrower event has it on a line of its own.
+const hinted = 12
+
 // blockWords are the lines of a block: the title, wrapped while there is height
-// for it, and the place.
-func blockWords(th *theme.Theme, it *item, width, height int, hint string) []text.Text {
+// for it, when it begins where the block is narrow, and the place.
+func blockWords(th *theme.Theme, it *item, width, height int, hint, clock string) []text.Text {
 	title := text.Concat(marks(th, it), shape(th, it, width), it.title)
-	if hint != "" && width >= 12 {
+	if hint != "" && width >= hinted {
 		title = text.Concat(text.Clean(hint+" "), title)
 	}
 	lines := titleLines(title, width, height)
+	if width < hinted && width >= len("15:04") && len(lines) < height {
+		lines = append(lines, text.Clean(clock))
+	}
 	if len(lines) < height && !it.place.Empty() {
 		lines = append(lines, it.place)
 	}
 	return lines
 }
 
-// narrow is the width below which a title that has no room for all of itself
-// is not wrapped but set a word a line, each cut where it has to be: that reads
-// better than the first words in pieces.
+// narrow is the width below which there is no room for signs before a title.
 const narrow = 10
 
-// titleLines is a title in so many lines at most.
+// titleLines is a title in so many lines at most, cut once, at its end.
 func titleLines(title text.Text, width, height int) []text.Text {
 	if height == 1 || width < 3 || title.Width() <= width {
 		return []text.Text{title}
 	}
 	lines := title.Wrap(width)
-	if width < narrow && len(lines) > height {
-		lines = nil
-		for word := range strings.FieldsSeq(title.String()) {
-			lines = append(lines, text.Clean(word))
-		}
-	}
 	if len(lines) > height {
 		// The last line in sight keeps what is left, cut with an ellipsis.
 		rest := text.Join(text.Literal(" "), lines[height-1:]...)
@@ -518,12 +520,18 @@ func titleLines(title text.Text, width, height int) []text.Text {
 }
 
 // shape is the sign of a calendar other than the person's main one, where
-// there is room for it: colours alone do not tell calendars apart.
+// there is room for it: colours alone do not tell calendars apart. Where there
+// are none it is all that does, and needs less room.
 func shape(th *theme.Theme, it *item, width int) text.Text {
-	if it.calendar.Default || width < narrow {
-		return text.Text{}
+	colourless := th.Profile <= colorprofile.ASCII
+	switch {
+	case it.calendar.Default:
+	case width >= narrow:
+		return text.Glyph(it.calendar.sign(th) + " ")
+	case colourless && width >= 4:
+		return text.Glyph(it.calendar.sign(th))
 	}
-	return text.Glyph(th.Glyphs.Calendar[it.calendar.colour] + " ")
+	return text.Text{}
 }
 
 // marks stand before a title: an invitation without an answer, an event that

@@ -191,6 +191,13 @@ func (m *Model) onEvents() tea.Cmd {
 			m.card = nil
 		}
 	}
+	d := m.days
+	if it := d.nearest(d.sought); it != nil && d.grab == nil && d.cursor.date == d.soughtOn && dayOf(it, m.zone()) == d.soughtOn {
+		d.goTo(it)
+	}
+	if !m.changes.edits.Busy() {
+		d.sought = ""
+	}
 	return m.touch()
 }
 
