@@ -3,8 +3,6 @@ package threads
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/mail"
 	"reflect"
 	"slices"
 	"strings"
@@ -138,11 +136,11 @@ func (w *writer) compose(d draft) {
 	case forwarding:
 		var tokens []form.Token
 		for _, to := range d.To {
-			if t, err := parseToken(to); err == nil {
+			if t, err := views.ParsePerson(to); err == nil {
 				tokens = append(tokens, t)
 			}
 		}
-		b.to = form.NewTokens(th, tokens, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: parseToken, Complete: w.completeLater})
+		b.to = form.NewTokens(th, tokens, form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: views.ParsePerson, Complete: w.completeLater})
 		b.to.SetTyped(d.Typed)
 		fields = slices.Insert(fields, 0, form.Field{Key: "to", Label: text.Literal("To"), Control: b.to, Check: wanted("say to whom", true)})
 	case beginning:
@@ -171,20 +169,6 @@ func wanted(words string, must bool) func(string) (text.Text, error) {
 		}
 		return text.Text{}, nil
 	}
-}
-
-func token(a model.EmailAddress) form.Token {
-	shown := text.Address(a.Name, a.Address)
-	return form.Token{Value: (&mail.Address{Name: a.Name, Address: a.Address}).String(), Label: shown.Short(), Detail: shown.Address,
-		Suspect: len(shown.Warnings) > 0}
-}
-
-func parseToken(typed string) (form.Token, error) {
-	a, err := mail.ParseAddress(typed)
-	if err != nil {
-		return form.Token{}, fmt.Errorf("%q is no address: write one such as bo@contoso.example", typed)
-	}
-	return token(model.EmailAddress{Name: a.Name, Address: a.Address}), nil
 }
 
 // Update implements dialog.Box.
@@ -346,7 +330,7 @@ func (w *writer) onCompleted(query string, people []model.EmailAddress, err erro
 	}
 	var offered []form.Token
 	for _, p := range people {
-		offered = append(offered, token(p))
+		offered = append(offered, views.PersonToken(p))
 	}
 	w.writing.to.SetSuggestions(query, offered)
 	return nil

@@ -144,9 +144,3 @@ func TestAPostThatFailsStandsAboveWhatWasTypedMeanwhile(t *testing.T) {
 		t.Errorf("draft %q, outbox %v", got, b.saved.Outbox)
 	}
 }
-
-func TestAnAddressThatIsNoneIsNamed(t *testing.T) {
-	if _, err := parseToken("bo at home"); err == nil || !strings.Contains(err.Error(), `"bo at home" is no address`) {
-		t.Errorf("got %v, want what was typed", err)
-	}
-}

@@ -14,7 +14,6 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/week/change"
-	"daybook/views/week/eventform"
 	"daybook/widget/dialog"
 	"daybook/widget/form"
 	"daybook/widget/picker"
@@ -253,7 +252,7 @@ func (b *calendarBoxes) askGuests(c *calendar, all []model.CalendarPermission, t
 	}
 	th := b.env.Theme
 	b.guests = form.NewTokens(th, nil, form.TokensOptions{Placeholder: text.Literal("names or addresses"),
-		Parse: eventform.ParsePerson, Complete: b.suggestGuests})
+		Parse: views.ParsePerson, Complete: b.suggestGuests})
 	f := form.New(th,
 		form.Field{Key: guestsField, Label: text.Literal("With"), Control: b.guests, Check: b.checkGuests},
 		form.Field{Key: roleField, Label: text.Literal("Sees"), Control: form.NewChoice(th, roles, model.RoleLimitedRead)})
@@ -276,7 +275,7 @@ func (b *calendarBoxes) suggestGuests(prefix string) tea.Cmd {
 			}
 			var tokens []form.Token
 			for _, p := range found {
-				tokens = append(tokens, eventform.Person(p))
+				tokens = append(tokens, views.PersonToken(p))
 			}
 			b.guests.SetSuggestions(prefix, tokens)
 			return nil

@@ -6,8 +6,6 @@
 package eventform
 
 import (
-	"fmt"
-	"net/mail"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +14,7 @@ import (
 
 	"daybook/model"
 	"daybook/theme"
+	"daybook/views"
 	"daybook/widget/form"
 	"daybook/widget/text"
 )
@@ -254,10 +253,10 @@ func (f *Form) attendees(kind string, label text.Text) form.Field {
 	var tokens []form.Token
 	for _, a := range f.base.Attendees {
 		if a.Type == kind || a.Type == "" && kind == model.AttendeeRequired {
-			tokens = append(tokens, Person(a.EmailAddress))
+			tokens = append(tokens, views.PersonToken(a.EmailAddress))
 		}
 	}
-	o := form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: ParsePerson}
+	o := form.TokensOptions{Placeholder: text.Literal("names or addresses"), Parse: views.ParsePerson}
 	if kind == model.AttendeeResource {
 		o.Placeholder = text.Literal("rooms, by name or address")
 	}
@@ -267,26 +266,6 @@ func (f *Form) attendees(kind string, label text.Text) form.Field {
 	t := form.NewTokens(f.options.Theme, tokens, o)
 	f.people[kind] = t
 	return form.Field{Key: kind, Label: label, Control: t}
-}
-
-// Person is somebody in a field of people.
-func Person(a model.EmailAddress) form.Token {
-	shown := text.Address(a.Name, a.Address)
-	label := shown.Name
-	if label.Empty() {
-		label = shown.Address
-	}
-	return form.Token{Value: (&mail.Address{Name: a.Name, Address: a.Address}).String(), Label: label, Detail: shown.Address,
-		Suspect: len(shown.Warnings) > 0}
-}
-
-// ParsePerson makes somebody of an address that was typed, with a name or without.
-func ParsePerson(typed string) (form.Token, error) {
-	a, err := mail.ParseAddress(typed)
-	if err != nil {
-		return form.Token{}, fmt.Errorf("%q is no address: write one such as bo@contoso.example", typed)
-	}
-	return Person(model.EmailAddress{Name: a.Name, Address: a.Address}), nil
 }
 
 // How the values of files begin: with the id of one there is, or with the path
@@ -314,7 +293,7 @@ func path(typed string) form.Token {
 func (f *Form) Suggest(kind, prefix string, people []model.EmailAddress) {
 	var tokens []form.Token
 	for _, p := range people {
-		tokens = append(tokens, Person(p))
+		tokens = append(tokens, views.PersonToken(p))
 	}
 	if t := f.people[kind]; t != nil {
 		t.SetSuggestions(prefix, tokens)

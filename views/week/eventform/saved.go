@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"daybook/views"
 	"daybook/widget/form"
 	"daybook/widget/input"
 )
@@ -63,7 +64,7 @@ func (f *Form) fill(fields []form.Field, s Saved) {
 	for _, kind := range kinds {
 		var tokens []form.Token
 		for _, value := range s.People[kind].Tokens {
-			if t, err := ParsePerson(value); err == nil {
+			if t, err := views.ParsePerson(value); err == nil {
 				tokens = append(tokens, t)
 			}
 		}
