@@ -3,29 +3,12 @@ package eventform
 import (
 	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
 	"daybook/model"
 	"daybook/views/dateparse"
 )
-
-// lengths are the units of a length in words, "1 h 30 min", "1h30", "2 days".
-var lengths = regexp.MustCompile(`^(?:(\d+)\s*(?:d|days?))?\s*(?:(\d+)\s*(?:h|hours?)(?:\s*(\d{1,2})$)?)?\s*(?:(\d+)\s*(?:m|mins?|minutes?))?$`)
-
-// length reads a length of time; days are apart, as they are not always 24
-// hours.
-func length(words string) (days int, rest time.Duration, ok bool) {
-	words = strings.TrimPrefix(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(words)), "+"), "for ")
-	parts := lengths.FindStringSubmatch(strings.TrimSpace(words))
-	if parts == nil || parts[0] == "" {
-		return 0, 0, false
-	}
-	n := func(s string) int { v, _ := strconv.Atoi(s); return min(v, 10000) }
-	return n(parts[1]), time.Duration(n(parts[2]))*time.Hour + time.Duration(n(parts[3])+n(parts[4]))*time.Minute, true
-}
 
 // Start reads when an event begins that is to begin at own: a time alone is on
 // that day, a day alone has that time. Seconds of now do not count. The answer is in own's zone.
@@ -43,7 +26,7 @@ const overnight = 12 * time.Hour
 // clock given. The answer is in zone.
 func End(words string, start time.Time, zone *time.Location, days int, clock time.Duration) (time.Time, error) {
 	at := start.In(zone)
-	if days, rest, ok := length(words); ok {
+	if days, rest, ok := dateparse.Length(words); ok {
 		if days > 0 {
 			at = (model.DateIn(at) + model.Date(days)).At(clockOf(at), zone)
 		}
@@ -75,7 +58,7 @@ func lastDay(words string, first model.Date) (model.Date, error) {
 	if strings.TrimSpace(words) == "" {
 		return first, nil
 	}
-	if days, rest, ok := length(words); ok && rest == 0 {
+	if days, rest, ok := dateparse.Length(words); ok && rest == 0 {
 		if days == 0 {
 			return 0, errors.New("an event lasts a day or more: try a date, or 3 days")
 		}

@@ -172,7 +172,7 @@ func (f *Form) readDays() (times, error) {
 // as long as it did when its fields were last left.
 func (f *Form) follow() {
 	words := f.form.Value(ends)
-	if _, _, inWords := length(words); inWords || words != f.ending && !f.readsEnd(words) {
+	if _, _, inWords := dateparse.Length(words); inWords || words != f.ending && !f.readsEnd(words) {
 		return // it does by itself, or was typed and is not right: that stays until it is
 	}
 	t := f.own
@@ -260,7 +260,7 @@ func (f *Form) startNote(words string, t times) text.Text {
 // endNote is startNote for an end.
 func (f *Form) endNote(words string, t times) text.Text {
 	asked, ok := dateparse.Clock(words)
-	_, _, long := length(words)
+	_, _, long := dateparse.Length(words)
 	switch {
 	case f.said[ends].stands(words, t.end):
 		return f.said[ends].note
