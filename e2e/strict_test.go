@@ -150,6 +150,7 @@ var again = []struct {
 	{true, TestACalendarIsSharedFromTheWeekAndTheOtherSeesIt},
 	{false, TestOneFolderIsSharedByTheCommandAndOpensAlone},
 	{true, TestAnInvitationTravelsAndSoDoesItsAnswer},
+	{true, TestAnotherTimeIsProposedWithACommentAndTaken},
 }
 
 // attacked is why a journey is not told again whose service means harm.

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/model"
 	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
@@ -34,20 +35,23 @@ type FindTime struct {
 	Subject string
 }
 
-// ShowEvent opens the week on an event, or on a day when ID is empty.
+// ShowEvent opens the week on an event, or on a day when ID is empty. With
+// Proposals it asks what becomes of the times that are proposed for it.
 type ShowEvent struct {
-	ID  string
-	Day string // YYYY-MM-DD
+	ID        string
+	Day       string // YYYY-MM-DD
+	Proposals bool
 }
 
 // Answer asks the week to answer an invitation: it owns answers, and taking
 // them back. Event is the id by which the person's calendar knows the event,
-// Was and Says are values of model.ResponseStatus.
+// Was and Says are values of model.ResponseStatus; With is what goes along.
 type Answer struct {
 	Event   string
 	Subject text.Text
 	Was     string
 	Says    string
+	With    model.EventResponse
 }
 
 // To implements Addressed.

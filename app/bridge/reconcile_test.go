@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"daybook/api"
 	"daybook/model"
@@ -167,6 +168,39 @@ func TestWhatWasMadeIsFoundThoughItsAnswerAndItsTimeAreLost(t *testing.T) {
 				t.Errorf("%s: got %v, where what was asked was lost: %v", thing.name, err, before)
 			}
 			cancel()
+		}
+	}
+}
+
+// The same answer was given before without words, so that the answer alone does
+// not tell whether the words arrived.
+func TestAnAnswerWithAProposalIsLookedUpByItsMoment(t *testing.T) {
+	for _, dialect := range []api.Dialect{api.Vendor, api.Microsoft} {
+		w := servicetest.New(t, allScopes)
+		w.Do("bo", http.MethodPost, "/v1.0/me/events", `{"subject":"Plan","start":{"dateTime":"2027-03-01T10:00:00","timeZone":"UTC"},
+			"end":{"dateTime":"2027-03-01T11:00:00","timeZone":"UTC"},
+			"attendees":[{"emailAddress":{"address":"ann@contoso.example"},"type":"required"}]}`).Want(http.StatusCreated)
+		own := w.Ann(http.MethodGet, "/v1.0/me/events", "").Want(http.StatusOK).Str("value/0/id")
+		c, line := shaky(t, w, dialect)
+		box := New(c, Options{}).Week
+		at := week.Ref{ID: own}
+		if err := box.Respond(t.Context(), at, model.ResponseTentative, model.EventResponse{}); err != nil {
+			t.Fatal(err)
+		}
+		slot := model.TimeSlot{Start: model.DateTimeTimeZone{DateTime: "2027-03-01T12:00:00", TimeZone: "UTC"},
+			End: model.DateTimeTimeZone{DateTime: "2027-03-01T13:00:00", TimeZone: "UTC"}}
+		with := model.EventResponse{Comment: "Later?", ProposedNewTime: &slot}
+		w.Advance(time.Minute)
+		line.lose, line.before = http.MethodPost, true
+		if err := box.Respond(t.Context(), at, model.ResponseTentative, with); err == nil {
+			t.Errorf("%v: the proposal never arrived, and is said to have", dialect)
+		}
+		line.before = false
+		if err := box.Respond(t.Context(), at, model.ResponseTentative, with); err != nil {
+			t.Errorf("%v: it arrived, but %v", dialect, err)
+		}
+		if got := w.Do("bo", http.MethodGet, "/v1.0/me/events", "").Str("value/0/attendees/0/proposedNewTime/start/dateTime"); got[:16] != "2027-03-01T12:00" {
+			t.Errorf("%v: the organizer reads the proposal %q", dialect, got)
 		}
 	}
 }

@@ -306,17 +306,32 @@ func (w *Week) Unanswer(ctx context.Context, at week.Ref) (bool, error) {
 	return err == nil && e.ResponseStatus != nil && e.ResponseStatus.Response == model.ResponseNotResponded, err
 }
 
-// Respond answers an invitation.
-func (w *Week) Respond(ctx context.Context, at week.Ref, response string, tell bool) error {
-	err := w.respond(ctx, at, response, tell)
-	return api.Reconcile(ctx, err, func(ctx context.Context) (bool, error) {
+// Respond answers an invitation. Whether an answer with words or a time arrived
+// is told by its moment too: the same answer may have been given before without.
+func (w *Week) Respond(ctx context.Context, at week.Ref, response string, with model.EventResponse) error {
+	given := func(ctx context.Context) (model.ResponseStatus, error) {
 		e, err := w.event(at).Get(ctx, api.Select("responseStatus"))
-		return e.ResponseStatus != nil && e.ResponseStatus.Response == response, err
+		if e.ResponseStatus == nil || err != nil {
+			return model.ResponseStatus{}, err
+		}
+		return *e.ResponseStatus, nil
+	}
+	var before model.ResponseStatus
+	if with.Comment != "" || with.ProposedNewTime != nil {
+		var err error
+		if before, err = given(ctx); err != nil {
+			return err
+		}
+	}
+	err := w.respond(ctx, at, response, with)
+	return api.Reconcile(ctx, err, func(ctx context.Context) (bool, error) {
+		now, err := given(ctx)
+		same := now.Response == before.Response && (now.Time == nil || before.Time != nil && now.Time.Equal(*before.Time))
+		return now.Response == response && !same, err
 	})
 }
 
-func (w *Week) respond(ctx context.Context, at week.Ref, response string, tell bool) error {
-	r := model.EventResponse{SendResponse: &tell}
+func (w *Week) respond(ctx context.Context, at week.Ref, response string, r model.EventResponse) error {
 	switch response {
 	case model.ResponseAccepted:
 		return w.event(at).Accept(ctx, r)

@@ -29,7 +29,7 @@ func (r *readerPane) wantInvitations() tea.Cmd {
 	var cmds []tea.Cmd
 	meetings, zone := r.options.Meetings, r.env.Zone()
 	for _, m := range r.thread.messages {
-		if !m.Open || m.Asked || m.Meeting == nil || m.Meeting.MeetingMessageType != model.MeetingRequest {
+		if !m.Open || m.Asked || m.Meeting == nil || m.Meeting.MeetingMessageType == "" {
 			continue
 		}
 		m.Asked = true
@@ -49,6 +49,7 @@ func (r *readerPane) onInvitation(message string, meeting *invite.Meeting, err e
 		if err == nil && meeting.Event.ID != "" {
 			m.Invite = meeting
 		}
+		m.Gone = err == nil && meeting.Event.ID == "" && m.Meeting != nil && m.Meeting.MeetingMessageType == model.MeetingRequest
 	})
 	return nil
 }
@@ -86,27 +87,47 @@ func (r *readerPane) invited() *invite.Meeting {
 
 // answerInvitation gives an answer; the week tells the service, and takes it
 // back when that is asked for.
-func (r *readerPane) answerInvitation(says string) tea.Cmd {
+func (r *readerPane) answerInvitation(reply invite.Reply) tea.Cmd {
 	meeting := r.invited()
 	if meeting == nil {
 		return nil
 	}
-	return views.Send(views.Answer{Event: meeting.Event.ID, Subject: text.Clean(meeting.Event.Subject), Was: meeting.Answer(), Says: says})
+	return views.Send(views.Answer{Event: meeting.Event.ID, Subject: text.Clean(meeting.Event.Subject), Was: meeting.Answer(),
+		Says: reply.Says, With: reply.With})
+}
+
+// answerWith asks for a comment and another time with the answer.
+func (r *readerPane) answerWith() tea.Cmd {
+	if meeting := r.invited(); meeting != nil {
+		r.dialog.Open(invite.AskReply(&r.theme, r.today(), &meeting.Event, r.answerInvitation))
+	}
+	return nil
 }
 
 // The keys of answers, which the panel of an invitation names.
-var answerKeys = invite.Keys{Accept: "+", Tentative: "~", Decline: "-"}
+var answerKeys = invite.Keys{Accept: "+", Tentative: "~", Decline: "-", More: "="}
 
 func (r *readerPane) answerActions() []views.Action {
+	answerable := func() bool { i := r.invited(); return i != nil && i.Open() }
+	proposed := func() bool {
+		i := r.invited()
+		return i != nil && i.Own() && !i.Event.IsCancelled && len(invite.Proposals(&i.Event, time.UTC)) > 0
+	}
 	one := func(id, name, says, hint, key string) views.Action {
 		return views.Action{ID: id, Name: name, Hint: hint, Keys: []string{key},
-			Enabled: func() bool { i := r.invited(); return i != nil && i.Answer() != model.ResponseOrganizer },
-			Do:      views.Once(func() tea.Cmd { return r.answerInvitation(says) })}
+			Enabled: answerable,
+			Do:      views.Once(func() tea.Cmd { return r.answerInvitation(invite.Reply{Says: says}) })}
 	}
 	return []views.Action{
 		one("accept", "Accept the invitation", model.ResponseAccepted, "accept", answerKeys.Accept),
 		one("tentative", "Accept it tentatively", model.ResponseTentative, "tentative", answerKeys.Tentative),
 		one("decline", "Decline the invitation", model.ResponseDeclined, "decline", answerKeys.Decline),
+		{ID: "answer-with", Name: "Answer with a comment or a new time", Hint: "comment", Keys: []string{answerKeys.More}, Enabled: answerable,
+			Do: views.Once(r.answerWith)},
+		{ID: "proposals", Name: "Take or decline a proposed time", Hint: "proposals", Keys: []string{answerKeys.More}, Enabled: proposed,
+			Do: views.Once(func() tea.Cmd {
+				return views.Send(views.Open{Screen: views.Week, Item: views.ShowEvent{ID: r.invited().Event.ID, Proposals: true}})
+			})},
 		{ID: "show-event", Name: "Show the event in the week", Hint: "week", Keys: []string{"W"}, Enabled: func() bool { return r.invited() != nil },
 			Do: views.Once(func() tea.Cmd {
 				return views.Send(views.Open{Screen: views.Week, Item: views.ShowEvent{ID: r.invited().Event.ID}})

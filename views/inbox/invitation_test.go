@@ -92,3 +92,48 @@ func TestAnInvitationWithoutItsEventStillSaysWhen(t *testing.T) {
 		t.Errorf("without an event %q is on offer", a.Name)
 	}
 }
+
+func TestAMeetingThatIsCalledOffOrGoneOffersNoAnswer(t *testing.T) {
+	c := &calendar{}
+	d := inviting(t, c)
+	if d.Action("+") == nil || d.Action("=") == nil {
+		t.Fatal("an invitation offers no answer")
+	}
+	f := newFake()
+	m := message("m1", "c1", "Bo Berg", "Review", "Please come", 5)
+	e := timed("e1", "Review", "15:00", "16:00")
+	m.MeetingMessageType, m.StartDateTime, m.EndDateTime = model.MeetingRequest, e.Start, e.End
+	f.add(m)
+	for _, words := range []string{"cancelled by the organizer", "no longer in your calendar"} {
+		c := &calendar{event: e}
+		if c.event.IsCancelled = true; words == "no longer in your calendar" {
+			c.event = model.Event{}
+		}
+		d := startWith(t, f, 120, 34, viewtest.Memory{}, Options{Meetings: c})
+		d.See(words)
+		d.DontSee("accept")
+		if d.Action("+") != nil || d.Action("=") != nil {
+			t.Errorf("%s: an answer is on offer", words)
+		}
+	}
+}
+
+func TestAnAnswerGetsACommentInABox(t *testing.T) {
+	d := inviting(t, &calendar{})
+	var sent []views.Answer
+	d.Catch = func(msg tea.Msg) bool {
+		a, ok := msg.(views.Answer)
+		if ok {
+			sent = append(sent, a)
+		}
+		return ok
+	}
+	d.Press("=")
+	d.See("Answer: Review", "takes no proposals")
+	d.Press("d", "tab")
+	d.Type("Away then")
+	d.Press("ctrl+s")
+	if len(sent) != 1 || sent[0].Says != model.ResponseDeclined || sent[0].With.Comment != "Away then" || sent[0].With.ProposedNewTime != nil {
+		t.Errorf("sent %+v", sent)
+	}
+}

@@ -1,13 +1,13 @@
 // Package invite draws an invitation where it is read: when it is on the
 // reader's clock and on the sender's, who comes, what else the reader has that
-// day, and what was answered.
+// day, and what was answered. It has the box in which an answer gets a comment
+// or another time, and counts the answers of others.
 //
-// Invariants: pure; what it draws is as wide as asked for at most; every word
+// Invariants: it asks no service; what it draws is as wide as asked for at most; every word
 // from outside is a text.Text.
 package invite
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -67,6 +67,13 @@ func (m *Meeting) Answer() string {
 	return m.Event.ResponseStatus.Response
 }
 
+// Own says that the reader is the one who invites.
+func (m *Meeting) Own() bool { return m.Event.IsOrganizer || m.Answer() == model.ResponseOrganizer }
+
+// Open says that the reader can answer: not to a meeting of their own, nor to
+// one that is called off.
+func (m *Meeting) Open() bool { return !m.Own() && !m.Event.IsCancelled }
+
 // SetAnswer shows another answer.
 func (m *Meeting) SetAnswer(says string) {
 	m.Event.ResponseStatus = &model.ResponseStatus{Response: says}
@@ -99,8 +106,9 @@ type Line struct {
 	Draw func(*theme.Theme) string
 }
 
-// Keys name the keys of the answers, as they are mapped.
-type Keys struct{ Accept, Tentative, Decline string }
+// Keys name the keys of the answers, as they are mapped; More answers with a
+// comment or a new time.
+type Keys struct{ Accept, Tentative, Decline, More string }
 
 // label is the cells of the column of names.
 const label = 9
@@ -119,10 +127,29 @@ func (m *Meeting) Lines(zone *time.Location, keys Keys, width int) []Line {
 		b.add("where", plain, text.Clean(m.Event.Location.DisplayName))
 	}
 	b.add("who", plain, who(&m.Event))
+	b.add("answers", plain, Tally(&m.Event))
+	if m.Event.IsCancelled {
+		b.add("", warning, text.Literal("cancelled by the organizer: there is nothing to answer"))
+		return b.lines
+	}
+	if proposals := Proposals(&m.Event, zone); m.Own() {
+		for i, p := range proposals {
+			name := ""
+			if i == 0 {
+				name = "proposed"
+			}
+			b.add(name, warning, text.Concat(p.Words(), text.Literal(", by "), nameOf(p.By)))
+		}
+		if len(proposals) > 0 {
+			b.keys(keyed{keys.More, "take or decline"})
+		}
+	}
 	if ok && !m.Event.IsAllDay {
 		b.strip(m, start.In(zone), end.In(zone))
 	}
-	b.answer(m.Answer(), keys)
+	if m.Open() {
+		b.answer(m.Answer(), keys)
+	}
 	return b.lines
 }
 
@@ -186,13 +213,13 @@ func (b *builder) when(e model.Event, start, end time.Time) {
 func who(e *model.Event) text.Text {
 	var names []text.Text
 	if e.Organizer != nil {
-		names = append(names, text.Concat(name(e.Organizer.EmailAddress), text.Literal(" (organizer)")))
+		names = append(names, text.Concat(nameOf(e.Organizer.EmailAddress), text.Literal(" (organizer)")))
 	}
 	for _, a := range e.Attendees {
 		if e.Organizer != nil && strings.EqualFold(a.EmailAddress.Address, e.Organizer.EmailAddress.Address) {
 			continue
 		}
-		named := name(a.EmailAddress)
+		named := nameOf(a.EmailAddress)
 		switch a.Type {
 		case model.AttendeeOptional:
 			named = text.Concat(named, text.Literal(" (optional)"))
@@ -204,7 +231,7 @@ func who(e *model.Event) text.Text {
 	return text.Join(text.Literal(", "), names...)
 }
 
-func name(a model.EmailAddress) text.Text { return text.Address(a.Name, a.Address).Short() }
+func nameOf(a model.EmailAddress) text.Text { return text.Address(a.Name, a.Address).Short() }
 
 // answer writes what was said, and the keys that say it.
 func (b *builder) answer(said string, keys Keys) {
@@ -216,16 +243,37 @@ func (b *builder) answer(said string, keys Keys) {
 		words, style = text.Literal("tentatively accepted"), plain
 	case model.ResponseDeclined:
 		words, style = text.Literal("declined"), muted
-	case model.ResponseOrganizer:
-		return
 	}
 	b.add("you", style, words)
-	line := text.Clean(fmt.Sprintf("%s accept   %s tentative   %s decline", keys.Accept, keys.Tentative, keys.Decline))
-	b.lines = append(b.lines, Line{Text: line, Draw: func(th *theme.Theme) string {
-		drawn := text.Blanks(label)
-		for i, k := range []string{keys.Accept, keys.Tentative, keys.Decline} {
-			drawn += th.Key.Render(text.Clean(k).String()) + th.KeyText.Render([]string{" accept   ", " tentative   ", " decline"}[i])
+	b.keys(keyed{keys.Accept, "accept"}, keyed{keys.Tentative, "tentative"}, keyed{keys.Decline, "decline"}, keyed{keys.More, "with a comment, new time"})
+}
+
+// keyed is a key with what it does.
+type keyed struct{ key, does string }
+
+// keys writes keys on one line, and on the next those that it has no room for.
+func (b *builder) keys(all ...keyed) {
+	for len(all) > 0 {
+		n, width := 0, label
+		for n < len(all) && (n == 0 || width+text.Width(all[n].key+" "+all[n].does) <= b.width) {
+			width += text.Width(all[n].key+" "+all[n].does) + len("   ")
+			n++
 		}
-		return text.FitStyled(drawn, min(text.Width(drawn), b.width))
-	}})
+		row := all[:n]
+		all = all[n:]
+		var words []string
+		for _, k := range row {
+			words = append(words, k.key+" "+k.does)
+		}
+		b.lines = append(b.lines, Line{Text: text.Clean(strings.Join(words, "   ")), Draw: func(th *theme.Theme) string {
+			drawn := text.Blanks(label)
+			for i, k := range row {
+				if i > 0 {
+					drawn += text.Blanks(len("   "))
+				}
+				drawn += th.Key.Render(text.Clean(k.key).String()) + th.KeyText.Render(" "+k.does)
+			}
+			return text.FitStyled(drawn, min(text.Width(drawn), b.width))
+		}})
+	}
 }

@@ -43,7 +43,7 @@ func drawn(t *testing.T, m *Meeting, width int) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	for _, line := range m.Lines(zone(t, "Europe/London"), Keys{"+", "~", "-"}, width) {
+	for _, line := range m.Lines(zone(t, "Europe/London"), Keys{"+", "~", "-", "="}, width) {
 		s := line.Draw(th)
 		if got := text.Width(s); got > width {
 			t.Errorf("a line takes %d cells of %d: %q", got, width, ansi.Strip(s))
@@ -96,5 +96,58 @@ func TestEveryWidthHoldsIt(t *testing.T) {
 	m := &Meeting{Event: e, Day: BusyOf([]model.Event{meeting("Budget", "16:30", "18:00")}, e)}
 	for width := 16; width < 90; width++ {
 		drawn(t, m, width)
+	}
+}
+
+func TestAMeetingThatIsCalledOffOffersNoAnswer(t *testing.T) {
+	e := meeting("Review", "16:00", "17:00")
+	e.IsCancelled = true
+	m := &Meeting{Event: e}
+	got := drawn(t, m, 80)
+	if !strings.Contains(got, "cancelled by the organizer") || strings.Contains(got, "accept") || m.Open() {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestTheAnswersOfOthersAreCounted(t *testing.T) {
+	e := meeting("Review", "16:00", "17:00")
+	if got := Tally(&e); !got.Empty() {
+		t.Errorf("a guest who is told nothing reads %q", got)
+	}
+	e.IsOrganizer = true
+	says := func(response string, n int) {
+		for range n {
+			e.Attendees = append(e.Attendees, model.Attendee{Status: &model.ResponseStatus{Response: response}})
+		}
+	}
+	says(model.ResponseAccepted, 2)
+	says(model.ResponseTentative, 1)
+	says(model.ResponseNone, 3)
+	says(model.ResponseOrganizer, 1)
+	if got := Tally(&e).String(); got != "2 yes, 1 maybe, 4 silent" {
+		t.Errorf("got %q", got)
+	}
+	says(model.ResponseDeclined, 1)
+	if got := Tally(&e).String(); got != "2 yes, 1 maybe, 1 no, 4 silent" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A meeting of one's own says who proposes what; no key is cut at any width.
+func TestAProposedTimeIsShownToWhoInvites(t *testing.T) {
+	e := meeting("Review", "16:00", "17:00")
+	e.IsOrganizer = true
+	slot := model.TimeSlot{Start: model.DateTimeTimeZone{DateTime: "2026-10-23T09:00:00", TimeZone: "UTC"},
+		End: model.DateTimeTimeZone{DateTime: "2026-10-23T10:00:00", TimeZone: "UTC"}}
+	e.Attendees[0].ProposedNewTime = &slot
+	m := &Meeting{Event: e}
+	got := drawn(t, m, 80)
+	if !strings.Contains(got, "Fri 23 Oct 10:00-11:00, by Ann Ek") || !strings.Contains(got, "= take or decline") || strings.Contains(got, "accept") {
+		t.Errorf("got\n%s", got)
+	}
+	e.IsOrganizer, m.Event = false, e
+	m.Event.IsOrganizer = false
+	if got := drawn(t, m, 36); strings.Count(got, "= with a comment, new time") != 1 || !strings.Contains(got, "- decline") {
+		t.Errorf("got\n%s", got)
 	}
 }

@@ -112,9 +112,13 @@ func (p *Mail) message(i int, m *Message) {
 	p.Rule(i)
 	switch {
 	case m.Invite != nil:
-		p.invitation(i, m.Invite)
+		p.invitation(i, m)
 	case m.Meeting != nil:
 		p.meeting(i, m.Meeting)
+		if m.Gone {
+			p.Words(i, text.Literal("It is no longer in your calendar, cancelled or deleted: there is nothing to answer."), p.Theme.Muted)
+			p.Blank(i)
+		}
 	}
 	switch b := m.Body(); {
 	case m.Err != nil:
@@ -309,21 +313,28 @@ func (p *Mail) warnings(i int, m *Message) {
 }
 
 // invitation is the panel of a meeting whose event is known.
-func (p *Mail) invitation(i int, meeting *invite.Meeting) {
-	p.invited(i, text.Concat(text.Literal("Invitation: "), text.Clean(meeting.Event.Subject)))
-	for _, line := range meeting.Lines(p.Now.Location(), p.Answers, p.Width()-3) {
+func (p *Mail) invitation(i int, m *Message) {
+	heading := "Invitation"
+	if m.Meeting != nil && meetingWords[m.Meeting.MeetingMessageType] != "" {
+		heading = meetingWords[m.Meeting.MeetingMessageType]
+	}
+	p.invited(i, text.Of(heading, ": ", m.Invite.Event.Subject))
+	for _, line := range m.Invite.Lines(p.Now.Location(), p.Answers, p.Width()-3) {
 		p.Add(Words, i, line.Text, func(d *row.Painter) { d.Drawn("  " + line.Draw(d.Theme)) })
 	}
 	p.Blank(i)
 }
 
+// meetingWords say what a message about a meeting is.
+var meetingWords = map[string]string{
+	model.MeetingRequest: "Invitation", model.MeetingCancelled: "Cancelled", model.MeetingAccepted: "Accepted",
+	model.MeetingTentative: "Tentatively accepted", model.MeetingTentativePublic: "Tentatively accepted",
+	model.MeetingDeclined: "Declined",
+}
+
 // meeting is what a meeting request, or an answer to one, says itself.
 func (p *Mail) meeting(i int, e *model.Message) {
-	words := map[string]string{
-		model.MeetingRequest: "Invitation", model.MeetingCancelled: "Cancelled", model.MeetingAccepted: "Accepted",
-		model.MeetingTentative: "Tentatively accepted", model.MeetingTentativePublic: "Tentatively accepted",
-		model.MeetingDeclined: "Declined",
-	}[e.MeetingMessageType]
+	words := meetingWords[e.MeetingMessageType]
 	if words == "" {
 		return
 	}

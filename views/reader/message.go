@@ -53,6 +53,7 @@ type Message struct {
 	Meeting  *model.Message  // an invitation or an answer to one, nil for other mail
 	Invite   *invite.Meeting // its event, once it is known
 	Asked    bool            // the event has been asked for
+	Gone     bool            // it is no longer in the calendar
 
 	Loaded bool // the body is here
 	Err    error
@@ -94,7 +95,7 @@ func Inherit(fresh, before []*Message) {
 		for _, old := range before {
 			if old.ID == m.ID && old.Loaded && m.Loaded {
 				m.Open, m.Quotes, m.Form, m.Bodies = old.Open, old.Quotes, old.Form, old.Bodies
-				m.Invite, m.Asked = old.Invite, old.Asked
+				m.Invite, m.Asked, m.Gone = old.Invite, old.Asked, old.Gone
 			}
 		}
 	}

@@ -123,7 +123,7 @@ func (m *Model) openCard() tea.Cmd {
 // cardKeys are those that do something to the event of the card.
 func (m *Model) cardKeys() []dialog.Key {
 	var keys []dialog.Key
-	for _, id := range []string{"accept", "tentative", "decline", "edit", "delete", "instances", "compose", "find-time", "join",
+	for _, id := range []string{"accept", "tentative", "decline", "answer-with", "proposals", "edit", "delete", "instances", "compose", "find-time", "join",
 		"custom-data"} {
 		for i := range m.actions {
 			a := &m.actions[i]

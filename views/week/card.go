@@ -8,6 +8,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/views/extensions"
+	"daybook/views/invite"
 	"daybook/views/week/eventform"
 	"daybook/widget/dialog"
 	"daybook/widget/overlay"
@@ -89,7 +90,8 @@ func (c *card) lines(width int) []string {
 	}
 	b.add("where", th.Text, c.it.place)
 	b.add("join", th.Link, text.Clean(e.OnlineMeetingURL))
-	b.people(e)
+	b.add("answers", th.Text, invite.Tally(e))
+	b.people(e, c.zone())
 	b.add("you", th.Text, yours(c.it))
 	in := c.it.calendar
 	b.add("calendar", th.Calendar[in.colour], text.Concat(text.Glyph(in.sign(th)+" "), in.name))
@@ -136,7 +138,7 @@ func (b *cardLines) add(name string, style theme.Style, words text.Text) {
 }
 
 // people lists organizer and attendees with what they have answered.
-func (b *cardLines) people(e *model.Event) {
+func (b *cardLines) people(e *model.Event, zone *time.Location) {
 	if e.Organizer != nil && len(e.Attendees) > 0 {
 		b.add("organizer", b.theme.Text, addressed(e.Organizer.EmailAddress))
 	}
@@ -167,6 +169,9 @@ func (b *cardLines) people(e *model.Event) {
 			words = text.Concat(words, text.Literal(", room"))
 		}
 		b.add(name, style, words)
+		for _, p := range invite.Proposals(&model.Event{Attendees: []model.Attendee{a}}, zone) {
+			b.add("", b.theme.Warning, text.Concat(text.Literal("  proposes "), p.Words()))
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/views/invite"
 	"daybook/views/week/change"
 	"daybook/widget/dialog"
 	"daybook/widget/picker"
@@ -274,14 +275,19 @@ func (o order) make(ctx context.Context, service Service, out *wrote) error {
 func (o order) respond(ctx context.Context, service Service, out *wrote) error {
 	switch o.Answer.Says {
 	case model.ResponseAccepted, model.ResponseTentative, model.ResponseDeclined:
-		return service.Respond(ctx, o.at, o.Answer.Says, true)
+		var with model.EventResponse
+		if o.Answer.With != nil {
+			with = *o.Answer.With
+		}
+		return service.Respond(ctx, o.at, o.Answer.Says, with)
 	}
 	silent, err := service.Unanswer(ctx, o.at)
 	if err != nil || silent {
 		return err
 	}
 	out.note = text.Literal("The answer cannot be taken back there: it is tentative now, and nobody was told")
-	return service.Respond(ctx, o.at, model.ResponseTentative, false)
+	quietly := false
+	return service.Respond(ctx, o.at, model.ResponseTentative, model.EventResponse{SendResponse: &quietly})
 }
 
 // askAnew asks whether an event that cannot be restored is to be made anew,
@@ -316,31 +322,47 @@ func (c *changes) askAnew(o edit.Outcome[write]) tea.Cmd {
 }
 
 // respond answers an invitation; of a series it is asked once how much.
-func (c *changes) respond(it *item, says string) tea.Cmd {
-	if it.SeriesMasterID == "" {
-		return c.answer(it, it.ID, says)
+func (c *changes) respond(it *item, r invite.Reply) tea.Cmd {
+	if it.SeriesMasterID == "" || r.With.ProposedNewTime != nil { // a time is proposed for the one
+		return c.answer(it, it.ID, r)
 	}
 	items := []picker.Item{
 		{ID: it.SeriesMasterID, Title: text.Literal("The whole series")},
 		{ID: it.ID, Title: text.Literal("This event alone"), Detail: text.Clean(c.moment(c.startOf(it), it.allDay))},
 	}
-	title := text.Concat(text.Clean(answerVerbs[says]+" "), it.title)
+	title := text.Concat(text.Clean(answerVerbs[r.Says]+" "), it.title)
 	options := picker.Options{Title: title, Placeholder: text.Literal("how much of the series?")}
 	return c.dialog.Pick(c.env.Theme, items, options, func(chosen picker.Choice) tea.Cmd {
-		return c.answer(it, chosen.IDs[0], says)
+		return c.answer(it, chosen.IDs[0], r)
 	})
 }
 
-func (c *changes) answer(it *item, id, says string) tea.Cmd {
-	answer := &change.Answer{ID: id, Was: it.answer(), Says: says}
-	return c.edits.Do(answered[says]+" "+it.quoted(), writeOf(change.Edit{Calendar: it.calendar.Key(), Answer: answer}))
+func (c *changes) answer(it *item, id string, r invite.Reply) tea.Cmd {
+	answer := &change.Answer{ID: id, Was: it.answer(), Says: r.Says, With: along(r.With)}
+	return c.edits.Do(answered[r.Says]+" "+it.quoted()+proposing(r.With), writeOf(change.Edit{Calendar: it.calendar.Key(), Answer: answer}))
 }
 
 // answerFor answers an invitation that another screen shows.
 func (c *changes) answerFor(a views.Answer) tea.Cmd {
-	answer := &change.Answer{ID: a.Event, Was: a.Was, Says: a.Says}
-	label := answered[a.Says] + " \u201c" + a.Subject.String() + "\u201d"
+	answer := &change.Answer{ID: a.Event, Was: a.Was, Says: a.Says, With: along(a.With)}
+	label := answered[a.Says] + " \u201c" + a.Subject.String() + "\u201d" + proposing(a.With)
 	return c.edits.DoOn(views.Inbox, label, writeOf(change.Edit{Answer: answer}))
+}
+
+// along is what goes with an answer, nil for nothing.
+func along(with model.EventResponse) *model.EventResponse {
+	if with == (model.EventResponse{}) {
+		return nil
+	}
+	return &with
+}
+
+// proposing says behind an answer that another time goes along.
+func proposing(with model.EventResponse) string {
+	if with.ProposedNewTime == nil {
+		return ""
+	}
+	return ", with another time proposed"
 }
 
 var (

@@ -283,8 +283,15 @@ func (f *fake) Unanswer(_ context.Context, at Ref) (bool, error) {
 	return true, nil
 }
 
-func (f *fake) Respond(_ context.Context, at Ref, response string, tell bool) error {
-	if err := f.did("respond %s %s tell=%v", at.ID, response, tell); err != nil {
+func (f *fake) Respond(_ context.Context, at Ref, response string, with model.EventResponse) error {
+	said := fmt.Sprintf("respond %s %s tell=%v", at.ID, response, with.SendResponse == nil || *with.SendResponse)
+	if p := with.ProposedNewTime; p != nil {
+		said += " at " + p.Start.DateTime[:16]
+	}
+	if with.Comment != "" {
+		said += " saying " + with.Comment
+	}
+	if err := f.did("%s", said); err != nil {
 		return err
 	}
 	if e := f.get(at.ID); e != nil {

@@ -5,6 +5,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/invite"
 	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
@@ -141,7 +142,7 @@ func (m *Model) answerActions() []views.Action {
 	answer := func(id, name, says, key string) views.Action {
 		return views.Action{ID: id, Name: name, Keys: []string{key}, Enabled: invited, Needs: m.needs("an invitation"), Do: func(int) tea.Cmd {
 			if it := m.days.selected(); it != nil {
-				return m.changes.respond(it, says)
+				return m.changes.respond(it, invite.Reply{Says: says})
 			}
 			return nil
 		}}
@@ -150,6 +151,13 @@ func (m *Model) answerActions() []views.Action {
 		answer("accept", "Accept", model.ResponseAccepted, "a"),
 		answer("tentative", "Tentative", model.ResponseTentative, "y"),
 		answer("decline", "Decline", model.ResponseDeclined, "d"),
+		{ID: "answer-with", Name: "Answer with a comment or a new time", Hint: "comment", Keys: []string{"r"}, Enabled: invited,
+			Do: views.Once(m.answerWith)},
+		{ID: "proposals", Name: "Take or decline a proposed time", Hint: "proposals", Keys: []string{"r"}, Do: views.Once(m.chooseProposal),
+			Enabled: func() bool {
+				it := m.days.selected()
+				return m.days.grab == nil && it != nil && it.IsOrganizer && !it.IsCancelled && len(invite.Proposals(&it.Event, m.zone())) > 0
+			}},
 	}
 }
 

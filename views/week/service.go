@@ -54,9 +54,9 @@ type Writing interface {
 	// is false where that cannot be done.
 	Unanswer(ctx context.Context, at Ref) (bool, error)
 	// Respond answers an invitation: response is one of model.ResponseAccepted,
-	// ResponseTentative and ResponseDeclined. The organizer is told when tell
-	// is set.
-	Respond(ctx context.Context, at Ref, response string, tell bool) error
+	// ResponseTentative and ResponseDeclined. With it go the comment, the time
+	// proposed and whether the organizer is told at all.
+	Respond(ctx context.Context, at Ref, response string, with model.EventResponse) error
 	// Share gives somebody a role in a calendar, whatever they had; an empty one
 	// shares it with them no longer. Who has no address is meant by name.
 	Share(ctx context.Context, calendar Calendar, who model.EmailAddress, role string) error

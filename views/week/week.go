@@ -241,7 +241,11 @@ func (m *Model) Open(target any) tea.Cmd {
 		return nil
 	}
 	if it := m.events.find(show.ID); it != nil {
-		return tea.Batch(m.goTo(it), m.openCard())
+		cmd := tea.Batch(m.goTo(it), m.openCard())
+		if show.Proposals {
+			cmd = tea.Batch(cmd, m.askProposal(it))
+		}
+		return cmd
 	}
 	return m.reading.whole(Ref{ID: show.ID}, func(e model.Event) tea.Cmd {
 		c := m.events.standard()
@@ -251,6 +255,9 @@ func (m *Model) Open(target any) tea.Cmd {
 		it, ok := newItem(e, c)
 		if !ok {
 			return views.Notice(views.Warning, "The event has no time that can be read")
+		}
+		if show.Proposals {
+			return tea.Batch(m.jump(it), m.askProposal(it))
 		}
 		return m.jump(it)
 	})

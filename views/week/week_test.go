@@ -458,3 +458,85 @@ func TestWhoHasNoCalendarIsAskedForThemOnce(t *testing.T) {
 	d.Run(viewtest.Update(d.m, views.Refreshed{}))
 	d.See("Review")
 }
+
+func TestAnInvitationIsAnsweredWithACommentAndAnotherTime(t *testing.T) {
+	f := newFake()
+	e := invited(event("hiring", "Hiring loop", "2026-10-23T09:30", "2026-10-23T11:00"), model.ResponseNotResponded, "Dee Diaz", "Ann Ek", "Bo Berg")
+	e.AllowNewTimeProposals = true
+	f.add("/own", e)
+	d := start(t, f, 120, 36)
+	d.Press("tab", "r")
+	d.See("Answer: Hiring loop", "tentative", "New time", "Comment")
+	d.Press("tab")
+	d.Type("fri 14:00")
+	d.Press("tab")
+	d.See("Fri 23 Oct 14:00-15:30")
+	d.Press("shift+tab", "ctrl+a", "ctrl+k")
+	d.Type("14:00")
+	d.Press("tab")
+	d.Type("45m")
+	d.See("Fri 23 Oct 14:00-14:45")
+	d.Press("tab")
+	d.Type("I teach until then")
+	d.Press("ctrl+s")
+	if want := "respond hiring tentativelyAccepted tell=true at 2026-10-23T13:00 saying I teach until then"; len(f.log) != 1 || f.log[0] != want {
+		t.Fatalf("told %q, want %q", f.log, want)
+	}
+	d.Press("u")
+	d.Press("U")
+	if len(f.log) != 3 || f.log[2] != f.log[0] {
+		t.Errorf("undone and done again: %q", f.log)
+	}
+	d.Press("r", "d") // decline
+	d.Press("tab")
+	d.Type("yesterday 10:00")
+	d.Press("ctrl+s")
+	d.See("that time is past")
+	d.Press("esc")
+	d.See("Leave the form?")
+}
+
+func TestWhereNoTimeCanBeProposedTheAnswerHasNoFieldForIt(t *testing.T) {
+	f := newFake()
+	f.add("/own", invited(event("hiring", "Hiring loop", "2026-10-23T09:30", "2026-10-23T11:00"), model.ResponseNotResponded, "Dee Diaz", "Ann Ek"))
+	d := start(t, f, 120, 36)
+	d.Press("tab", "r")
+	d.See("takes no proposals", "Comment")
+	d.DontSee("New time")
+}
+
+func TestAProposedTimeIsTakenOrAnsweredByLetter(t *testing.T) {
+	f := newFake()
+	e := event("demo", "Demo", "2026-10-23T14:00", "2026-10-23T15:00")
+	from, to := at("2026-10-23T15:00", "UTC"), at("2026-10-23T16:00", "UTC")
+	e.Attendees = []model.Attendee{
+		{EmailAddress: person("Bo Berg"), Status: &model.ResponseStatus{Response: model.ResponseTentative}, ProposedNewTime: &model.TimeSlot{Start: *from, End: *to}},
+		{EmailAddress: person("Cy Chan"), Status: &model.ResponseStatus{Response: model.ResponseAccepted}}, {EmailAddress: person("Dee Diaz")},
+		{EmailAddress: person("Hood"), Type: model.AttendeeResource, Status: &model.ResponseStatus{Response: model.ResponseAccepted}}}
+	f.add("/own", e, event("talk", "Talk", "2026-10-23T16:30", "2026-10-23T17:30"))
+	d := start(t, f, 120, 36)
+	d.Press("tab", "enter")
+	d.See("1 yes, 1 maybe, 1 silent", "proposes Fri 23 Oct 16:00-17:00")
+	d.Press("r")
+	d.See("Move to Fri 23 Oct 16:00-17:00, as Bo Berg proposes", "at the same time: Talk", "Keep the time, and write so to Bo Berg")
+	var letter views.ComposeTo
+	d.Catch = func(msg tea.Msg) bool {
+		open, ok := msg.(views.Open)
+		if ok {
+			letter, _ = open.Item.(views.ComposeTo)
+		}
+		return ok
+	}
+	d.Press("down", "enter")
+	if len(letter.To) != 1 || letter.To[0] != "bo@contoso.example" || letter.Subject != "The time stays: Demo" {
+		t.Errorf("wrote %+v", letter)
+	}
+	d.Press("r", "enter")
+	if got := f.get("demo").Start; len(f.log) != 1 || f.log[0] != "update demo" || got.DateTime[:16] != "2026-10-23T16:00" || got.TimeZone != "Europe/London" {
+		t.Errorf("told %q, it begins at %+v", f.log, got)
+	}
+	d.Press("u")
+	if got := f.get("demo").Start; got.DateTime[:16] != "2026-10-23T14:00" {
+		t.Errorf("taken back it begins at %+v", got)
+	}
+}

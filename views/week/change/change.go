@@ -39,11 +39,14 @@ type Share struct {
 }
 
 // Answer is what the person says to an invitation: model.ResponseAccepted and
-// so on. ID is the event's or its series master's.
+// so on. ID is the event's or its series master's. With goes along with what is
+// said, Had went along with what was; nil for nothing.
 type Answer struct {
-	ID   string `json:"id"`
-	Was  string `json:"was"`
-	Says string `json:"says"`
+	ID   string               `json:"id"`
+	Was  string               `json:"was"`
+	Says string               `json:"says"`
+	With *model.EventResponse `json:"with,omitempty"`
+	Had  *model.EventResponse `json:"had,omitempty"`
 }
 
 // Inverse takes the change back.
@@ -52,7 +55,7 @@ func (c Change) Inverse() Change {
 	for i, e := range c.Edits {
 		e.Before, e.After = e.After, e.Before
 		if e.Answer != nil {
-			e.Answer = &Answer{e.Answer.ID, e.Answer.Says, e.Answer.Was}
+			e.Answer = &Answer{ID: e.Answer.ID, Was: e.Answer.Says, Says: e.Answer.Was, With: e.Answer.Had, Had: e.Answer.With}
 		}
 		if e.Share != nil {
 			e.Share = &Share{e.Share.Who, e.Share.Is, e.Share.Was}
@@ -79,7 +82,9 @@ func (c Change) Renamed(now func(string) string) Change {
 	for i, e := range c.Edits {
 		e.Before, e.After = event(e.Before), event(e.After)
 		if e.Answer != nil {
-			e.Answer = &Answer{now(e.Answer.ID), e.Answer.Was, e.Answer.Says}
+			is := *e.Answer
+			is.ID = now(is.ID)
+			e.Answer = &is
 		}
 		out.Edits[i] = e
 	}

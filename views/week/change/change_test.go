@@ -39,7 +39,7 @@ func at(t testing.TB, s string) time.Time {
 
 func TestInverseOfInverseIsTheChange(t *testing.T) {
 	a, b := model.Event{Subject: "a"}, model.Event{Subject: "b"}
-	c := Change{Edits: []Edit{{Before: &a, After: &b}, {After: &b}, {Answer: &Answer{"1", "none", "accepted"}}}}
+	c := Change{Edits: []Edit{{Before: &a, After: &b}, {After: &b}, {Answer: &Answer{ID: "1", Was: "none", Says: "accepted", With: &model.EventResponse{Comment: "Gladly"}}}}}
 	if got := c.Inverse().Inverse(); !reflect.DeepEqual(got, c) {
 		t.Errorf("got %+v, want %+v", got, c)
 	}
