@@ -11,10 +11,13 @@ import "time"
 
 // Collection is a page of a list: its items, and the absolute addresses that
 // lead on. NextLink is empty on the last page; DeltaLink is set only on the
-// last page of a delta query. Count is set when $count=true was asked.
+// last page of a delta query. Count is set when $count=true was asked. Indexed
+// is an annotation of daybook's own service: how much of the mail, in percent,
+// a search looked into while the rest is still being indexed; nil for all.
 type Collection[T any] struct {
 	Context   string `json:"@odata.context,omitempty"`
 	Count     *int   `json:"@odata.count,omitempty"`
+	Indexed   *int   `json:"@daybook.indexed,omitempty"`
 	NextLink  string `json:"@odata.nextLink,omitempty"`
 	DeltaLink string `json:"@odata.deltaLink,omitempty"`
 	Value     []T    `json:"value"`

@@ -5,6 +5,11 @@
 // sent; folder counts always agree with the folders; what is sent is kept in
 // Sent Items and delivered in one transaction, so that it is neither lost nor
 // doubled; Bcc recipients are seen by nobody but the sender.
+//
+// Mail is indexed after it has come. Until all of it is, a list of messages
+// with a $search has the annotation @daybook.indexed beside its value: how much
+// of the mailbox's mail, the newest first, was looked into, as whole percent
+// from 0 to 99. Other clients pass it over; without it all mail was.
 package mail
 
 import (

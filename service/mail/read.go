@@ -41,6 +41,9 @@ func (a *Area) listMessages(r *rest.Request, tx *store.Tx, mailbox int64) (rest.
 		return rest.Reply{}, err
 	}
 	page := rest.Page{Items: found.Items}
+	if page.Indexed, err = partly(tx, mailbox, q); err != nil {
+		return rest.Reply{}, err
+	}
 	if found.Next != nil {
 		page.Next = odata.Token{Keys: found.Next}.Encode(mark)
 	}
@@ -52,6 +55,19 @@ func (a *Area) listMessages(r *rest.Request, tx *store.Tx, mailbox int64) (rest.
 		page.Count = &n
 	}
 	return page.Reply(), nil
+}
+
+// partly is how much of the mail a search looked into, in percent, nil for all
+// of it and for what is no search.
+func partly(tx *store.Tx, mailbox int64, q store.MessageQuery) (*int, error) {
+	if q.Search == nil {
+		return nil, nil
+	}
+	percent, err := tx.Indexed(mailbox)
+	if err != nil || percent == 100 {
+		return nil, err
+	}
+	return &percent, nil
 }
 
 // listed is the question for the messages that the path and the options mean.

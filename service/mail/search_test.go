@@ -1,8 +1,12 @@
 package mail_test
 
 import (
+	"fmt"
 	"net/url"
 	"testing"
+
+	"daybook/model"
+	"daybook/service/store"
 )
 
 func TestSearchFindsWordsNewestFirstInThisMailboxAlone(t *testing.T) {
@@ -82,4 +86,41 @@ func TestWhatIsDeletedIsFoundNoLonger(t *testing.T) {
 	w.Ann("DELETE", "/v1.0/me/messages/"+id, "").Want(204)
 	w.Ann("DELETE", "/v1.0/me/messages/"+id, "").Want(204)
 	w.Ann("GET", "/v1.0/me/messages?$search=permanent", "").Has("value", []any{})
+}
+
+// A search that could look into a part of the mail alone says into how much, in
+// an annotation of its collection; one that looked into all, or a list, does not.
+func TestASearchSaysHowMuchOfTheMailIsIndexed(t *testing.T) {
+	w := newWorld(t)
+	st := w.Service.Store()
+	begun, asked, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	err := st.Write(t.Context(), func(tx *store.Tx) error {
+		go func() { // takes the next turn to write, and holds the indexer up until all is asked
+			ended <- st.Write(t.Context(), func(*store.Tx) error { close(begun); <-asked; return nil })
+		}()
+		ann, err := tx.Mailbox(w.IDs["ann"])
+		if err != nil {
+			return err
+		}
+		inbox, err := tx.Folder(ann, model.FolderInbox)
+		for i := 0; err == nil && i < 300; i++ {
+			_, err = tx.AddMessage(ann, store.NewMessage{Message: model.Message{Subject: fmt.Sprint("zebra ", i), ParentFolderID: inbox.ID}})
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-begun
+	percent, said := w.Ann("GET", "/v1.0/me/messages?$search=zebra", "").Want(200).Get("@daybook.indexed").(float64)
+	inFolder, _ := w.Ann("GET", "/v1.0/me/mailFolders/inbox/messages?$search=zebra", "").Want(200).Get("@daybook.indexed").(float64)
+	w.Ann("GET", "/v1.0/me/messages", "").Want(200).Has("@daybook.indexed", nil)
+	close(asked)
+	if err := <-ended; err != nil || !said || percent >= 100 || percent != inFolder {
+		t.Errorf("%v %% and, in a folder, %v %% are said to be indexed (%v)", percent, inFolder, err)
+	}
+	if err := st.WaitIndexed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.Ann("GET", "/v1.0/me/messages?$search=zebra&$top=1", "").Want(200).Has("@daybook.indexed", nil)
 }

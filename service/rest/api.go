@@ -47,6 +47,9 @@ func New(routes []Route, conf Config) (*API, error) {
 func (a *API) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	ctx, cancel := context.WithCancel(hr.Context())
 	defer cancel()
+	if a.conf.Store != nil {
+		defer a.conf.Store.Attend()()
+	}
 	// The time counts from the last of the body: how slowly that may come is
 	// the server's to say.
 	timer := time.AfterFunc(a.conf.Limits.RequestTime, cancel)

@@ -116,15 +116,17 @@ func (p Reply) Complex() Reply {
 }
 
 // Page is one page of a collection. Items are the entities' JSON, ready to go
-// out. Next is the token (of odata.Token.Encode) that leads to the next page,
+// out. Indexed is the percentage of the mail that a search looked into, nil for
+// all of it. Next is the token (of odata.Token.Encode) that leads to the next page,
 // empty on the last one; Delta is the token of the delta link, on the last
 // page of a delta query. They come back as odata.Options.SkipToken and
 // DeltaToken, inside absolute links that repeat the request's other options.
 type Page struct {
-	Items []json.RawMessage
-	Count *int
-	Next  string
-	Delta string
+	Items   []json.RawMessage
+	Count   *int
+	Indexed *int
+	Next    string
+	Delta   string
 }
 
 // Reply answers 200 with the page.
@@ -347,6 +349,10 @@ func (p *Page) encode(r *Request, resource string) []byte {
 	if p.Count != nil {
 		out = append(out, `,"@odata.count":`...)
 		out = strconv.AppendInt(out, int64(*p.Count), 10)
+	}
+	if p.Indexed != nil {
+		out = append(out, `,"@daybook.indexed":`...)
+		out = strconv.AppendInt(out, int64(*p.Indexed), 10)
 	}
 	if p.Next != "" {
 		out = append(out, `,"@odata.nextLink":`...)

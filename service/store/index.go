@@ -2,12 +2,16 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"daybook/formats/eml"
@@ -16,7 +20,9 @@ import (
 
 // indexer fills the text index in the background, from a queue that is
 // written with the messages and so survives a kill. A message can be listed
-// as soon as it is kept, and searched a moment later.
+// as soon as it is kept, and searched a moment later; of much that has come at
+// once the newest is indexed first. It is one goroutine, so it takes one core at
+// most, and it rests while requests are answered.
 type indexer struct {
 	store  *Store
 	report func(error)
@@ -24,6 +30,36 @@ type indexer struct {
 	quit   context.CancelFunc
 	done   sync.WaitGroup
 }
+
+// attention is who is being answered: how many requests are under way, and when
+// one last began or ended, in Unix nanoseconds.
+type attention struct{ under, last atomic.Int64 }
+
+// Attend says that a request is being answered until done is called. What works
+// in the background rests meanwhile.
+func (s *Store) Attend() (done func()) {
+	s.attention.step(1)
+	return func() { s.attention.step(-1) }
+}
+
+func (a *attention) step(n int64) {
+	a.under.Add(n)
+	a.last.Store(time.Now().UnixNano()) // for the pace alone
+}
+
+// quiet reports that nobody has asked for anything for a while.
+func (a *attention) quiet() bool {
+	return a.under.Load() == 0 && time.Now().UnixNano()-a.last.Load() >= int64(quietAfter)
+}
+
+const (
+	// quietAfter is longer than what lies between two keys of a person at work.
+	quietAfter = 300 * time.Millisecond
+	// Under requests that never cease the indexer rests so long, then works for a
+	// stint: a server that is always asked has its mail indexed too.
+	longestRest = 2 * time.Second
+	stint       = longestRest / 10
+)
 
 // indexBatch is how many messages are indexed in one transaction: few, so
 // that a person's write never waits long for the writer.
@@ -47,7 +83,7 @@ func (x *indexer) run(ctx context.Context) {
 			return
 		case <-x.wake:
 		}
-		if err := x.store.drainIndexQueue(ctx, makeRoom); err != nil && ctx.Err() == nil {
+		if err := x.store.drainIndexQueue(ctx, x.store.pacer(ctx)); err != nil && ctx.Err() == nil {
 			x.report(fmt.Errorf("index the mail: %w", err))
 		}
 	}
@@ -78,10 +114,35 @@ func (s *Store) drainIndexQueue(ctx context.Context, between func(took time.Dura
 	}
 }
 
-// makeRoom leaves the store to others for a tenth of the time. Writers of this
-// process take turns, but one of another process asks again and again until it
-// meets the store free, and would not while one batch follows the other.
-func makeRoom(took time.Duration) { time.Sleep(took / 10) }
+// pacer is what the indexer does between two batches. It leaves the store to
+// others for a tenth of the time: writers of this process take turns, but one of
+// another process asks again and again until it meets the store free, and would
+// not while one batch follows the other. And it rests until nobody is answered.
+func (s *Store) pacer(ctx context.Context) func(took time.Duration) {
+	var left time.Duration // of a stint
+	return func(took time.Duration) {
+		pause(ctx, took/10)
+		if left -= took; left > 0 {
+			return
+		}
+		const step = 50 * time.Millisecond
+		for rested := time.Duration(0); ctx.Err() == nil && !s.attention.quiet(); rested += step {
+			if rested >= longestRest {
+				left = stint
+				return
+			}
+			pause(ctx, step)
+		}
+		left = 0
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
 
 // WaitIndexed returns when everything kept so far can be searched.
 func (s *Store) WaitIndexed(ctx context.Context) error {
@@ -113,11 +174,46 @@ type queuedMessage struct {
 	id      string
 }
 
+// queuedMessages are the newest of a mailbox that are to be indexed, oldest
+// first, as the index takes a transaction's rows best. The mailboxes take turns,
+// so that nobody's new mail waits for somebody's import.
 func (tx *Tx) queuedMessages() ([]queuedMessage, error) {
-	return All(tx, func(row Row) (q queuedMessage, err error) {
-		err = row.Scan(&q.mailbox, &q.id)
-		return q, err
-	}, `SELECT mailbox_id, id FROM index_queue LIMIT ?`, indexBatch)
+	next := func(after int64) (mailbox int64, err error) {
+		err = tx.QueryRow(`SELECT mailbox_id FROM index_queue WHERE mailbox_id > ? ORDER BY mailbox_id LIMIT 1`, after).Scan(&mailbox)
+		return mailbox, err
+	}
+	mailbox, err := next(tx.store.indexed.Load())
+	if errors.Is(err, sql.ErrNoRows) {
+		mailbox, err = next(math.MinInt64)
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look what is to be indexed: %w", err)
+	}
+	tx.store.indexed.Store(mailbox)
+	queued, err := All(tx, func(row Row) (queuedMessage, error) {
+		q := queuedMessage{mailbox: mailbox}
+		return q, row.Scan(&q.id)
+	}, `SELECT id FROM index_queue WHERE mailbox_id = ? ORDER BY id DESC LIMIT ?`, mailbox, indexBatch)
+	slices.Reverse(queued)
+	return queued, err
+}
+
+// Indexed is how much of a mailbox's mail a search looks into, in percent: 100
+// where that is all of it, and only there.
+func (tx *Tx) Indexed(mailbox int64) (percent int, err error) {
+	var queued, all int
+	err = tx.QueryRow(`SELECT (SELECT count(*) FROM index_queue WHERE mailbox_id = ?1),
+		(SELECT coalesce(sum(total), 0) FROM folders WHERE mailbox_id = ?1)`, mailbox).Scan(&queued, &all)
+	if err != nil {
+		return 0, fmt.Errorf("see how much is indexed: %w", err)
+	}
+	if queued == 0 {
+		return 100, nil
+	}
+	return max((all-queued)*100/max(all, 1), 0), nil
 }
 
 // enqueueIndex has a message's text indexed (anew) once this is durable.

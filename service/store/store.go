@@ -42,6 +42,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"daybook/service/odata"
@@ -78,6 +79,8 @@ type Store struct {
 	events          *Events  // nil where there are no calendars
 	memory          sync.Map // reflect.Type -> a pointer to one: see Memory
 	indexer         *indexer
+	indexed         atomic.Int64 // the mailbox that the indexer was at last
+	attention       attention
 	upkeep          *upkeep
 	words           wordMemory
 	messages        *odata.Schema
