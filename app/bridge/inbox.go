@@ -116,7 +116,7 @@ func (b *Inbox) Page(ctx context.Context, q inbox.Query) (inbox.Page, error) {
 	if err != nil {
 		return inbox.Page{}, b.listed(q, err)
 	}
-	out := inbox.Page{Messages: page.Value, More: page.More(), Total: -1}
+	out := inbox.Page{Messages: page.Value, More: page.More(), Total: -1, Indexed: page.Indexed}
 	if page.Count != nil {
 		out.Total = *page.Count
 	}

@@ -34,6 +34,9 @@ type fake struct {
 	applied int            // operations done
 
 	noFolder error // why none can be made
+
+	indexed *int                        // percent of the mail that searches look into, nil for all
+	hidden  func(m *model.Message) bool // what is not indexed yet
 }
 
 func newFake() *fake {
@@ -128,11 +131,17 @@ func (f *fake) Page(ctx context.Context, q Query) (Page, error) {
 		slices.Reverse(all)
 	}
 	page, skip := Page{Total: -1}, q.From.Skip
+	if q.Search.Texted() {
+		page.Indexed = f.indexed
+	}
 	if q.Count {
 		page.Total = 0
 	}
 	for _, m := range all {
 		if q.Folder != "" && m.ParentFolderID != f.resolve(q.Folder) || q.Class != "" && orFocused(m.InferenceClassification) != q.Class || !matches(m, q.Search) {
+			continue
+		}
+		if page.Indexed != nil && f.hidden(m) {
 			continue
 		}
 		if q.Edge == rows.Upper && m.ReceivedDateTime.After(q.From.Time) || q.Edge == rows.Lower && m.ReceivedDateTime.Before(q.From.Time) {

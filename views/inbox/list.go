@@ -40,10 +40,11 @@ type listPane struct {
 	match    map[string]bool // ids of what was found, also of what has left the folder since
 	filtered bool            // what was found is of what was listed before
 
-	first, pages, counting, resting, lensing, explaining views.Request
+	first, pages, counting, resting, lensing, explaining, growing views.Request
 
 	all        rest // how to find what is selected and not loaded
 	total      int  // -1 when not known
+	indexed    *int // percent of the mail that the search looked into, nil for all
 	err        error
 	refreshing bool
 	replace    bool    // the next first page replaces what is listed
@@ -89,13 +90,14 @@ func (l *listPane) show(folder, class string, search query.Query, found bool) {
 	l.resting.Cancel()
 	l.explaining.Cancel()
 	l.why = reasons{}
+	l.growing.Cancel()
 	if folder != l.folder {
 		l.id = ""
 	}
 	l.folder, l.class, l.search, l.found = folder, class, search, found
 	l.rows = rows.New(l.rows.Threaded())
 	l.match = map[string]bool{}
-	l.total, l.err, l.refreshing, l.replace = -1, nil, false, false
+	l.total, l.indexed, l.err, l.refreshing, l.replace = -1, nil, nil, false, false
 	l.pinWoken()
 	l.view.SetSource(l.drawer)
 }
@@ -240,17 +242,27 @@ func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
 		l.total = page.total
 	case page.edge == rows.Top && !page.more:
 		l.total = len(page.messages)
+	case page.edge == rows.Top && page.indexed != nil: // counted when that is all
+		l.total = -1
 	case page.edge == rows.Top:
 		count = l.countFound()
 	}
 	if page.cut {
 		count = views.Notice(views.Warning, "The service shows the newest thousand of a search alone: more words narrow it.")
 	}
+	var grow tea.Cmd
+	if page.edge == rows.Top {
+		if l.indexed != nil && page.more {
+			l.rows.Reopen()
+		}
+		l.indexed = page.indexed
+		grow = l.growLater()
+	}
 	if l.found {
 		for _, e := range page.messages {
 			l.match[e.ID] = true
 		}
-		if page.edge == rows.Top && len(page.messages) == 0 && !page.more {
+		if page.edge == rows.Top && len(page.messages) == 0 && !page.more && page.indexed == nil {
 			count = tea.Batch(count, l.explain())
 		}
 	}
@@ -266,7 +278,24 @@ func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
 	if l.reselect != "" && l.rows.Select(l.reselect) {
 		l.reselect = ""
 	}
-	return tea.Batch(count, l.follow(), l.fetchPins())
+	return tea.Batch(count, grow, l.follow(), l.fetchPins())
+}
+
+// growEvery is how often a search is answered anew while mail is being indexed.
+const growEvery = 2 * time.Second
+
+// growLater has the search answered again as long as the service has looked into
+// a part of the mail alone: what it finds then comes beside what is listed.
+func (l *listPane) growLater() tea.Cmd {
+	if l.indexed == nil {
+		return nil
+	}
+	return l.work.Wait(&l.growing, l.work.Rest(&l.first, growEvery), func() tea.Cmd {
+		if l.first.Busy() || l.replace {
+			return nil // its answer will say how much is indexed
+		}
+		return l.loadPage(rows.Top)
+	})
 }
 
 // loadMore asks for the page that the selection has come close to.
@@ -342,6 +371,7 @@ type pageRead struct {
 	total    int
 	counted  bool
 	cut      bool // there may be more than the service shows
+	indexed  *int
 }
 
 // loadPage asks for the page of the list at an edge.
@@ -358,7 +388,7 @@ func (l *listPane) loadPage(edge rows.Edge) tea.Cmd {
 	return views.Load(&l.work, slot, func(ctx context.Context) (pageRead, error) {
 		page, err := service.Page(ctx, q)
 		return pageRead{asked: asked, edge: edge, messages: entries(page.Messages),
-			more: page.More, total: page.Total, counted: q.Count, cut: page.Cut}, err
+			more: page.More, total: page.Total, counted: q.Count, cut: page.Cut, indexed: page.Indexed}, err
 	}, l.onPage)
 }
 

@@ -85,6 +85,9 @@ func (l *listPane) askReasons(parts []query.Part, narrow bool) tea.Cmd {
 
 // nothingFound says why a search found nothing, and where else to look.
 func (l *listPane) nothingFound() text.Text {
+	if l.indexed != nil {
+		return text.Of("Nothing matches so far: ", *l.indexed, " % of the mail is indexed. More is found by itself.")
+	}
 	where := text.Of("in any folder")
 	switch {
 	case l.filtered:

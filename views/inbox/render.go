@@ -38,7 +38,9 @@ func (m *Model) pane(p pane, r panes.Rect) string {
 	case m.composer.IsOpen():
 		return m.composer.View()
 	case p == listFocus && m.search.shown():
-		return m.list.View(func(p *row.Painter, room int) { m.search.draw(p, room, m.list.first.Busy(), m.list.total) })
+		return m.list.View(func(p *row.Painter, room int) {
+			m.search.draw(p, room, m.list.first.Busy(), m.list.total, m.list.indexed)
+		})
 	case p == listFocus:
 		return m.list.View(m.list.head)
 	case m.reader.thread != nil:

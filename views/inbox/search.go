@@ -282,14 +282,22 @@ func (s *searchLine) takeSuggestion(enter bool) tea.Cmd {
 }
 
 // draw draws the line in the list's head; of what it found there are total, -1
-// while that is not known.
-func (s *searchLine) draw(p *row.Painter, room int, busy bool, total int) {
+// while that is not known, in so many percent of the mail, nil for all of it.
+func (s *searchLine) draw(p *row.Painter, room int, busy bool, total int, indexed *int) {
 	sign := p.Glyphs.Search
 	if s.filter {
 		sign = "\\"
 	}
 	right := ""
 	switch {
+	case s.results && indexed != nil: // it is answered again and again
+		part := fmt.Sprintf("%d %% indexed", *indexed)
+		if right = part; total >= 0 {
+			right = views.Count(total, "message", "messages") + ", " + part
+		}
+		if text.Width(right) > room/2 {
+			right = part
+		}
 	case busy:
 		right = "searching"
 	case s.results && total >= 0:

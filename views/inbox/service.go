@@ -91,12 +91,15 @@ type Query struct {
 }
 
 // Page is a page of messages. Total is -1 when it is not known. Cut says that
-// the service shows no more of a search, though there may be others.
+// the service shows no more of a search, though there may be others. Indexed is
+// how much of the mail a search looked into, in percent, while the service still
+// indexes the rest; nil for all of it, and where that is not known.
 type Page struct {
 	Messages []model.Message
 	More     bool
 	Total    int
 	Cut      bool
+	Indexed  *int
 }
 
 // Changes is what happened in a folder. Reset says that the former Since is

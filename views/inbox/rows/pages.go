@@ -66,6 +66,16 @@ func (l *List) Add(page []*Message, edge Edge, more bool, late ...*Message) {
 	l.settle()
 }
 
+// Reopen says that there may be further rows at the old end after all: what a
+// search finds grows while mail is being indexed.
+func (l *List) Reopen() {
+	if !l.complete || len(l.rows) == 0 {
+		return
+	}
+	l.complete, l.tail = false, false
+	l.upper = Bound{Time: l.rows[0].Newest().Received.Add(1)}
+}
+
 // barren is how many pages in a row may bring only what is known before the
 // gap is taken for closed. One is usual where many came in one moment.
 const barren = 3
