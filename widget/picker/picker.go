@@ -231,8 +231,9 @@ func (p *Picker) filter() {
 		}
 	} else {
 		for _, m := range fuzzy.FindFrom(query, haystack(p.items)) {
-			title := p.items[m.Index].Title.String()
-			p.shown = append(p.shown, shown{item: m.Index, found: ranges(title, m.MatchedIndexes), near: nearness(query, title)})
+			item := p.items[m.Index]
+			title := item.Title.String()
+			p.shown = append(p.shown, shown{item: m.Index, found: ranges(title, m.MatchedIndexes), near: nearness(query, title, item.Words)})
 		}
 		slices.SortStableFunc(p.shown, func(a, b shown) int { return a.near - b.near })
 	}
@@ -270,19 +271,21 @@ func (h haystack) String(i int) string {
 	return h[i].Title.String() + " " + h[i].Words
 }
 
-// nearness is 0 for a title that has what was typed as words of its own, 1 for one that has a word which begins so,
-// and 2 for any other. Between words stands whatever is no letter and no digit: "new york" are two of "America/New_York".
-func nearness(query, title string) int {
+// nearness is 0 for a title that has what was typed as words of its own, 1 for one that has a word which begins so, 2
+// where one of the words that are not shown does, and 3 for any other. Between words stands whatever is no letter and no digit: "new york" are two of "America/New_York".
+func nearness(query, title, hidden string) int {
 	wanted, words := wordsOf(query), wordsOf(title)
 	switch {
 	case wanted == " ":
-		return 2
+		return 3
 	case strings.Contains(words, wanted):
 		return 0
 	case strings.Contains(words, strings.TrimSuffix(wanted, " ")):
 		return 1
+	case strings.Contains(wordsOf(hidden), strings.TrimSuffix(wanted, " ")):
+		return 2
 	}
-	return 2
+	return 3
 }
 
 // wordsOf is the words of a string in small letters, a blank before and behind each.

@@ -129,13 +129,15 @@ func TestWordsOfATitleComeBeforeWhatIsNotShown(t *testing.T) {
 		{ID: "Asia/Tokyo", Title: text.Literal("Asia/Tokyo"), Words: "Asia/Tokyo Tokyo Standard Time"},
 		{ID: "America/New_York", Title: text.Literal("America/New_York"), Words: "America/New York Eastern Standard Time"},
 		{ID: "Europe/Yorkton", Title: text.Literal("Europe/Yorkton")},
+		{ID: "suppress", Title: text.Literal("Suppress a particular animal")},
+		{ID: "junk", Title: text.Literal("Move to Junk"), Words: "spam block"},
 	}
 	th, err := theme.New(theme.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]string{"tokyo": "Asia/Tokyo", "tok": "Asia/Tokyo", "TOKYO": "Asia/Tokyo", "new york": "America/New_York",
-		"york": "America/New_York", "yorkt": "Europe/Yorkton", "dili": "Asia/Dili"} {
+		"york": "America/New_York", "yorkt": "Europe/Yorkton", "dili": "Asia/Dili", "spa": "junk", "spam": "junk"} {
 		p := New(th, items, Options{})
 		p.SetQuery(query)
 		if got := p.Current(); got != want {
