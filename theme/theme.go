@@ -61,8 +61,13 @@ type Theme struct {
 	Glyphs Glyphs
 	// Styles are for the plain background.
 	Styles
-	rows [8]*Styles
+	rows    [8]*Styles
+	colours bool
 }
+
+// TellsColours reports whether colours tell many things apart: not with 16 of them, whose values are the reader's, and
+// not without any.
+func (t *Theme) TellsColours() bool { return t.colours }
 
 // RowState is what a row of a list shows about itself.
 type RowState struct {
@@ -109,6 +114,7 @@ func New(o Options) (*Theme, error) {
 	if !p.background.set { // no colours: shapes say all, whatever the terminal could show
 		profile = colorprofile.ASCII
 	}
+	t.colours = profile > colorprofile.ANSI
 	k := newKit(p, profile)
 	if p.paints && o.Profile > colorprofile.ANSI {
 		t.Background, t.Foreground = rgb(p.background.hex), rgb(p.text.hex)

@@ -6,16 +6,19 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"daybook/theme"
 	"daybook/views"
 	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
 // helpBox lists every key of the screen, made from the same actions that the
-// keys run, in columns by group.
+// keys run, and every mark, from what the screen draws with, in columns by
+// group.
 type helpBox struct {
 	root    *Model
 	actions []views.Action
+	marks   []theme.Mark
 	top     int
 	lines   int
 	height  int
@@ -23,7 +26,11 @@ type helpBox struct {
 
 func (m *Model) openHelp(int) tea.Cmd {
 	m.keys.collect()
-	m.showBox(&helpBox{root: m, actions: m.keys.actions})
+	h := &helpBox{root: m, actions: m.keys.actions}
+	if e, ok := m.screens.view().(views.Explainer); ok {
+		h.marks = e.Legend()
+	}
+	m.showBox(h)
 	return nil
 }
 
@@ -173,6 +180,29 @@ func (h *helpBox) entries(width int) [][]string {
 	var out [][]string
 	for _, g := range order {
 		out = append(append(out, groups[g]...), []string{""})
+	}
+	return append(out, h.legend(width)...)
+}
+
+// markWidth is the cells of a mark in the legend.
+const markWidth = 3
+
+// legend draws the marks with what each means, under a heading.
+func (h *helpBox) legend(width int) [][]string {
+	st := h.root.env.Theme
+	var out [][]string
+	for i, m := range h.marks {
+		var entry []string
+		if i == 0 {
+			entry = append(entry, st.Heading.Render("Marks"))
+		}
+		sign := text.Glyph(m.Sign(&st.Glyphs))
+		lead := m.Look(&st.Styles).Render(sign.String()) + text.Blanks(markWidth-sign.Width())
+		for _, line := range text.Clean(m.Means).Wrap(max(width-markWidth, 1)) {
+			entry = append(entry, lead+st.KeyText.Render(line.String()))
+			lead = text.Blanks(markWidth)
+		}
+		out = append(out, entry)
 	}
 	return out
 }

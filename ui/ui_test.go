@@ -265,6 +265,27 @@ func TestAnActionThatLacksItsObjectIsExplained(t *testing.T) {
 	}
 }
 
+func TestHelpExplainsTheMarksOfTheScreen(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.screens.tabs[0].View = explained{r.inbox}
+	r.press("?")
+	r.see(t, "Marks", "⚑  flagged to follow up")
+	r.press("esc")
+	r.look.switchGlyphs(0)
+	r.press("?")
+	r.see(t, "F  flagged to follow up")
+	r.press("esc", "2", "?")
+	r.dontSee(t, "Marks")
+}
+
+// explained is a screen that draws flags.
+type explained struct{ *fakeView }
+
+func (explained) Legend() []theme.Mark {
+	return []theme.Mark{{Means: "flagged to follow up", Sign: func(g *theme.Glyphs) theme.Glyph { return g.Flag },
+		Look: func(s *theme.Styles) theme.Style { return s.Flag }}}
+}
+
 func TestAKeyCanBeChangedAndIsTakenFromWhoHadIt(t *testing.T) {
 	r := newTestRoot(t, 80, 24)
 	r.editor.open(0)

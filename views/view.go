@@ -82,6 +82,12 @@ type Focuser interface {
 	Blur()
 }
 
+// Explainer is a view that draws marks. Legend is those that it can draw now, for
+// the help; it draws from the same ones.
+type Explainer interface {
+	Legend() []theme.Mark
+}
+
 // Opener is a view that others can open on something: see Open.
 type Opener interface {
 	Open(item any) tea.Cmd

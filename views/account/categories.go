@@ -81,23 +81,15 @@ func colours() []string {
 		"Dark grey", "Black", "Dark red", "Dark orange", "Dark brown", "Dark yellow", "Dark green", "Dark teal", "Dark olive", "Dark blue", "Dark purple", "Dark cranberry"}
 }
 
-// preset is the number of a colour of the interface, ok unless it has none.
-func preset(color string) (n int, ok bool) {
-	if _, err := fmt.Sscanf(strings.ToLower(color), "preset%d", &n); err != nil || n < 0 || n >= len(colours()) {
-		return 0, false
-	}
-	return n, true
-}
-
 // colourNameWidth is the cells of the widest name of a colour.
 const colourNameWidth = 14
 
 func (s *categories) categoryRow(c model.OutlookCategory, width int) row {
+	sign, _ := views.MarkCategories(s.list.value).Sign(s.env.Theme, c.DisplayName)
 	return row{key: strings.ToLower(c.DisplayName), height: 1, draw: s.columns(width, func(st *theme.Styles) [][]paint.Column {
-		g := s.env.Theme.Glyphs
-		sign, look, word := g.Optional, st.Muted, "No colour"
-		if n, ok := preset(c.Color); ok {
-			sign, look, word = g.Calendar[n%len(g.Calendar)], st.Category[n], colours()[n]
+		look, word := st.Muted, "No colour"
+		if n := views.CategoryColour(c); n >= 0 {
+			look, word = st.Category[n], colours()[n]
 		}
 		return [][]paint.Column{{{Text: text.Glyph(sign), Style: look}, {Text: text.Clean(c.DisplayName), Style: st.Text, Gap: 1, Width: min(max(width-colourNameWidth-7, 1), 40)},
 			{Text: text.Clean(word), Style: look, Gap: 2}, {Fill: true}}}
@@ -158,7 +150,7 @@ func (s *categories) remove() tea.Cmd {
 func (s *categories) pickColour(name string, then func(colour string) tea.Cmd) tea.Cmd {
 	used := map[int]int{}
 	for _, c := range s.list.value {
-		if n, ok := preset(c.Color); ok {
+		if n := views.CategoryColour(c); n >= 0 {
 			used[n]++
 		}
 	}

@@ -17,7 +17,7 @@ import (
 type categories struct {
 	*shared
 	all     []model.OutlookCategory
-	presets map[string]int
+	marks   views.CategoryMarks
 	changed func() // has what shows them drawn anew
 }
 
@@ -31,14 +31,7 @@ func (c *categories) load() tea.Cmd {
 }
 
 func (c *categories) set(all []model.OutlookCategory) {
-	c.all, c.presets = all, make(map[string]int, len(all))
-	for _, category := range all {
-		n := 0
-		if _, err := fmt.Sscanf(category.Color, "preset%d", &n); err != nil || n < 0 || n > 24 {
-			n = 10 // grey
-		}
-		c.presets[strings.ToLower(category.DisplayName)] = n
-	}
+	c.all, c.marks = all, views.MarkCategories(all)
 	c.changed()
 }
 
@@ -51,15 +44,6 @@ func (c *categories) show(changed *change.Category) {
 	case !slices.ContainsFunc(all, is):
 		c.set(append(all, model.OutlookCategory{DisplayName: changed.Name, Color: changed.Color}))
 	}
-}
-
-// preset is the number of a category's colour, 0 to 24; grey for one that the
-// mailbox does not list.
-func (c *categories) preset(name string) int {
-	if n, ok := c.presets[strings.ToLower(name)]; ok {
-		return n
-	}
-	return 10
 }
 
 // names are the mailbox's categories, and those that the messages

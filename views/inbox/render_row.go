@@ -156,9 +156,9 @@ func (d *rowDrawer) head(p *row.Painter, r *rows.Row, state theme.RowState) {
 func (d *rowDrawer) unread(p *row.Painter, r *rows.Row, state theme.RowState) {
 	switch {
 	case state.Marked:
-		p.Glyph(p.Glyphs.Marked, p.Styles.Mark)
+		p.Mark(rowMarks.selected)
 	case r.Unread():
-		p.Glyph(p.Glyphs.Unread, p.Styles.Accent)
+		p.Mark(rowMarks.unread)
 	default:
 		p.Blank(1)
 	}
@@ -166,7 +166,7 @@ func (d *rowDrawer) unread(p *row.Painter, r *rows.Row, state theme.RowState) {
 
 func (d *rowDrawer) importance(p *row.Painter, r *rows.Row) {
 	if r.Important() {
-		p.Glyph(p.Glyphs.High, p.Styles.High)
+		p.Mark(rowMarks.important)
 	} else {
 		p.Blank(1)
 	}
@@ -182,14 +182,13 @@ func (d *rowDrawer) second(p *row.Painter, r *rows.Row, state theme.RowState) {
 // flag is the cell that says what a row waits for: a follow-up, or to be handled
 // as it came back from snooze.
 func (d *rowDrawer) flag(p *row.Painter, r *rows.Row, state theme.RowState) {
-	g := p.Glyphs
 	switch {
 	case r.Flagged():
-		p.Glyph(g.Flag, p.Styles.Flag)
+		p.Mark(rowMarks.flagged)
 	case r.Pinned:
-		p.Glyph(g.Snoozed, p.Styles.Accent)
+		p.Mark(rowMarks.back)
 	case state.Marked && r.Unread():
-		p.Glyph(g.Unread, p.Styles.Accent)
+		p.Mark(rowMarks.unread)
 	default:
 		p.Blank(1)
 	}
@@ -274,21 +273,18 @@ func (d *rowDrawer) subject(m *rows.Message) text.Text {
 	return m.Subject
 }
 
-// marks adds the categories, by shape and colour, and what the message carries.
+// marks adds the categories, and what the message carries.
 func (d *rowDrawer) marks(p *row.Painter, r *rows.Row, columns []row.Column) []row.Column {
-	add := func(g theme.Glyph, s theme.Style) {
-		columns = append(columns, row.Column{Text: text.Glyph(g), Style: s, Gap: 1, Own: true})
-	}
 	categories := r.Categories()
 	for _, name := range categories[:min(len(categories), 3)] {
-		preset := d.list.categories.preset(name)
-		add(p.Glyphs.Calendar[preset%len(p.Glyphs.Calendar)], p.Styles.Category[preset])
+		sign, colour := d.list.categories.marks.Sign(&d.list.theme, name)
+		columns = append(columns, row.Column{Text: text.Glyph(sign), Style: p.Styles.Category[colour], Gap: 1, Own: true})
 	}
 	if r.Newest().Meeting {
-		add(p.Glyphs.Invitation, p.Styles.Muted)
+		columns = append(columns, p.Sign(rowMarks.invitation))
 	}
 	if r.Attachments() {
-		add(p.Glyphs.Attachment, p.Styles.Muted)
+		columns = append(columns, p.Sign(rowMarks.attachment))
 	}
 	return columns
 }

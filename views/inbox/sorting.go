@@ -78,10 +78,9 @@ func (t *triage) chooseCategories(int) tea.Cmd {
 	var items []picker.Item
 	var marked []string
 	for _, name := range names {
-		preset := t.categories.preset(name)
+		sign, colour := t.categories.marks.Sign(&t.theme, name)
 		items = append(items, picker.Item{
-			ID: name, Title: text.Clean(name), Sign: t.theme.Glyphs.Calendar[preset%len(t.theme.Glyphs.Calendar)],
-			Look: func(s *theme.Styles) theme.Style { return s.Category[preset] },
+			ID: name, Title: text.Clean(name), Sign: sign, Look: func(s *theme.Styles) theme.Style { return s.Category[colour] },
 		})
 		if targets.rest == nil && all(targets.known, func(t *rows.Message) bool { return slices.Contains(t.Categories, name) }) {
 			marked = append(marked, name)

@@ -28,6 +28,11 @@ type Column struct {
 	Own bool
 }
 
+// Sign is a column with a mark, behind a blank.
+func (p *Painter) Sign(m theme.Mark) Column {
+	return Column{Text: text.Glyph(m.Sign(p.Glyphs)), Style: m.Look(p.Styles), Gap: 1, Own: true}
+}
+
 // most is how many columns a line has that costs no allocation.
 const most = 12
 

@@ -51,6 +51,9 @@ func (p *Painter) Words(words string, s theme.Style) { p.styled(words, s) }
 // Glyph writes a sign.
 func (p *Painter) Glyph(g theme.Glyph, s theme.Style) { p.styled(string(g), s) }
 
+// Mark writes a mark.
+func (p *Painter) Mark(m theme.Mark) { p.Glyph(m.Sign(p.Glyphs), m.Look(p.Styles)) }
+
 func (p *Painter) styled(s string, look theme.Style) { look.Write(&p.b, s) }
 
 // Bar is the cursor's mark at the left edge, one cell.
