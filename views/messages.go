@@ -64,6 +64,9 @@ type Answered struct{ Event, Says string }
 // To implements Addressed.
 func (Answered) To() Screen { return Inbox }
 
+// ShowDrive opens the files on the drive of a group.
+type ShowDrive struct{ Group string }
+
 // ShowPerson opens the people view on an address.
 type ShowPerson struct{ Address string }
 

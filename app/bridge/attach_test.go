@@ -9,7 +9,9 @@ import (
 
 	"daybook/api"
 	"daybook/model"
+	"daybook/service/groups"
 	"daybook/service/servicetest"
+	"daybook/service/store"
 	"daybook/views/compose"
 	"daybook/views/files"
 	"daybook/views/week"
@@ -76,5 +78,53 @@ func TestFilesOfTenMegabytesGoWithALetterAnEventAndToADrive(t *testing.T) {
 		}
 		back, err := drives.Download(t.Context(), files.Ref{Item: item.ID}, nil)
 		same("the drive", back, err)
+	}
+}
+
+func TestFilesTravelWithinAPost(t *testing.T) {
+	home := t.TempDir()
+	write := func(name string, size int) {
+		if err := os.WriteFile(filepath.Join(home, name), bytes.Repeat([]byte("x"), size), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("plan.txt", 100)
+	write("wide.bin", postLimit-99)
+	w := servicetest.New(t, "Group.ReadWrite.All")
+	group := w.AddMailbox(store.Mailbox{Kind: store.KindGroup, PrincipalName: "atlas@contoso.example", DisplayName: "Atlas"})
+	if err := w.Service.Store().Write(t.Context(), func(tx *store.Tx) error {
+		mailbox, err := tx.Mailbox(group)
+		if err != nil {
+			return err
+		}
+		return groups.AddMember(tx, mailbox, w.IDs["ann"], true)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := api.New(api.Config{BaseURL: api.InProcess, Tokens: api.StaticToken(api.Token(w.Tokens["ann"])), Transport: api.HandlerTransport(w.Service.Handler())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := New(c, Options{Files: LocalFiles{Home: home}}).Threads
+	post := model.Post{Body: &model.ItemBody{ContentType: "text", Content: "Here."}}
+	thread, err := screen.Begin(t.Context(), group, "Plan", post, []string{"~/plan.txt"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	posts, err := screen.Posts(t.Context(), group, thread)
+	if err != nil || len(posts) != 1 || len(posts[0].Attachments) != 1 || posts[0].Attachments[0].Name != "plan.txt" || posts[0].Attachments[0].Size != 100 {
+		t.Fatalf("posts: %+v, %v", posts, err)
+	}
+	for _, files := range [][]string{{"~/plan.txt", "~/wide.bin"}, {"~/gone.txt"}, {"~"}} {
+		if err := screen.Reply(t.Context(), group, thread, posts[0].ID, post, files); err == nil {
+			t.Errorf("%q were posted", files)
+		}
+	}
+	if err := screen.Reply(t.Context(), group, thread, posts[0].ID, post, []string{"~/wide.bin"}); err != nil {
+		t.Errorf("what may just be posted: %v", err)
+	}
+	posts, err = screen.Posts(t.Context(), group, thread)
+	if err != nil || len(posts) != 2 || len(posts[1].Attachments) != 1 || posts[1].Attachments[0].Size != postLimit-99 {
+		t.Errorf("after the reply: %d posts, %v", len(posts), err)
 	}
 }

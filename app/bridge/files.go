@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"daybook/model"
 	"daybook/views/account"
 	"daybook/views/compose"
 )
@@ -57,6 +58,32 @@ func (l LocalFiles) check(path string) error {
 		return fmt.Errorf("attach %s: %w", path, err)
 	}
 	return opened.Close()
+}
+
+// postLimit is what the files of a post come to at most, as they travel within
+// it: a provider takes requests of 4 MB, in which a file is a third larger.
+const postLimit = 3_000_000
+
+// attachments reads files that travel within what they are attached to.
+func (l LocalFiles) attachments(paths []string) ([]model.Attachment, error) {
+	var out []model.Attachment
+	room := int64(postLimit)
+	for _, path := range paths {
+		file, err := l.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		if file.Size > room {
+			return nil, fmt.Errorf("the files of a post come to at most %d MB: leave out %s", postLimit/1_000_000, file.Name)
+		}
+		content, err := l.Read(path, room)
+		if err != nil {
+			return nil, err
+		}
+		room -= int64(len(content))
+		out = append(out, model.Attachment{Entity: model.Entity{Type: "#" + model.FileAttachment}, Name: file.Name, ContentType: file.ContentType, ContentBytes: content})
+	}
+	return out, nil
 }
 
 // Complete lists what a path may go on to, hidden files only when asked for.

@@ -96,7 +96,10 @@ func (t *Threads) Lock(ctx context.Context, group, thread string, locked bool) e
 }
 
 // Reply implements threads.Service.
-func (t *Threads) Reply(ctx context.Context, group, thread, post string, p model.Post) error {
+func (t *Threads) Reply(ctx context.Context, group, thread, post string, p model.Post, files []string) (err error) {
+	if p.Attachments, err = t.Files.attachments(files); err != nil {
+		return err
+	}
 	return t.post(group, thread, post).Reply(ctx, p)
 }
 
@@ -106,7 +109,10 @@ func (t *Threads) Forward(ctx context.Context, group, thread, post string, r mod
 }
 
 // Begin implements threads.Service.
-func (t *Threads) Begin(ctx context.Context, group, topic string, first model.Post) (string, error) {
+func (t *Threads) Begin(ctx context.Context, group, topic string, first model.Post, files []string) (_ string, err error) {
+	if first.Attachments, err = t.Files.attachments(files); err != nil {
+		return "", err
+	}
 	thread, err := api.CreateAmong(ctx,
 		func(ctx context.Context) ([]model.ConversationThread, error) { return t.Threads(ctx, group) },
 		func(ctx context.Context) (model.ConversationThread, error) {

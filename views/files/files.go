@@ -102,6 +102,20 @@ func (m *Model) Focus() tea.Cmd {
 	return nil
 }
 
+// Open goes to a group's drive.
+func (m *Model) Open(item any) tea.Cmd {
+	show, ok := item.(views.ShowDrive)
+	if !ok {
+		return nil
+	}
+	if m.inBook {
+		m.book.Close()
+		m.inBook = false
+	}
+	m.tree.wanted = show.Group
+	return m.tree.toWanted()
+}
+
 // Blur gives up what only the item would show.
 func (m *Model) Blur() {
 	m.shown = false

@@ -508,3 +508,15 @@ func TestOnlyTheFoldersOnTheScreenAreReadAnew(t *testing.T) {
 		t.Error("nothing is read when the screen is shown again")
 	}
 }
+
+func TestAnotherScreenOpensTheDriveOfAGroup(t *testing.T) {
+	b := sit(t, 120, 30, viewtest.Dark)
+	b.Run(b.Open(views.ShowDrive{Group: "g1"}))
+	if r, ok := b.tree.here(); !ok || r != (Ref{Group: "g1"}) || !b.tree.IsExpanded(node(r)) {
+		t.Errorf("the cursor is on %v", r)
+	}
+	b.Run(b.Open(views.ShowDrive{Group: "gone"}))
+	if !b.Noticed("The files of this group are not there") {
+		t.Errorf("notices: %q", b.Notices)
+	}
+}

@@ -38,6 +38,7 @@ type listing struct {
 	arrived func(group string)
 
 	begun   bool
+	wanted  string // the group whose drive is gone to when the drives are read
 	asking  views.Request
 	reading map[Ref]bool    // folders that are awaited
 	stale   map[Ref]bool    // folders to be read anew once they are on the screen
@@ -205,7 +206,23 @@ func (l *listing) onDrives(drives []Drive, err error) tea.Cmd {
 		l.Expand(node(Ref{Group: drives[0].Group}))
 		l.Top()
 	}
-	return tea.Batch(append(cmds, l.loadOpen(), l.Settled())...)
+	return tea.Batch(append(cmds, l.toWanted(), l.loadOpen(), l.Settled())...)
+}
+
+// toWanted goes to the drive that another screen names, when the drives are read.
+func (l *listing) toWanted() tea.Cmd {
+	if l.wanted == "" || len(l.drives.list) == 0 {
+		return nil
+	}
+	root := Ref{Group: l.wanted}
+	l.wanted = ""
+	if !slices.ContainsFunc(l.drives.list, func(d Drive) bool { return d.Group == root.Group }) {
+		return views.Notice(views.Warning, "The files of this group are not there to be read")
+	}
+	l.OnRight = false
+	l.Expand(node(root))
+	l.reveal(root)
+	return tea.Batch(l.loadOpen(), l.Settled())
 }
 
 // loadChildren reads a folder, once at a time.

@@ -49,9 +49,10 @@ type card struct {
 	*reader.Pane
 	groups *groupPane
 
-	open    bool
-	faces   *picture.Cache
-	request views.Request
+	open      bool
+	atMembers bool // the cursor goes to the first member when they are read
+	faces     *picture.Cache
+	request   views.Request
 }
 
 func newCard(s *shared, groups *groupPane) card {
@@ -61,8 +62,26 @@ func newCard(s *shared, groups *groupPane) card {
 
 // show opens the card, from its beginning.
 func (c *card) show() {
-	c.open, c.At = true, 1
+	c.open, c.At, c.atMembers = true, 1, false
 	c.Show(c.page(), false)
+}
+
+// showMembers opens the card at the members, when they are read.
+func (c *card) showMembers() {
+	c.show()
+	c.atMembers = true
+	c.toMembers()
+}
+
+func (c *card) toMembers() {
+	g := c.groups.current()
+	if !c.atMembers || g == nil || !g.about.read {
+		return
+	}
+	c.atMembers = false
+	if len(g.about.members) > 0 {
+		c.step(len(shownEvents(g)) + 1 - c.At)
+	}
 }
 
 // layout lays the card out anew while it is open.
@@ -94,6 +113,7 @@ func (c *card) load() tea.Cmd {
 		if g := c.groups.find(id); g != nil {
 			g.about = a
 			c.layout()
+			c.toMembers()
 		}
 		return nil
 	})

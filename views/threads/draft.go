@@ -38,6 +38,8 @@ type draft struct {
 	To     []string `json:"to,omitempty"`
 	Typed  string   `json:"typed,omitempty"` // in the line To, and no address yet
 	Text   string   `json:"text"`
+	Files  []string `json:"files,omitempty"` // paths on this machine
+	Path   string   `json:"path,omitempty"`  // in the line Files, and no file yet
 	Title  string   `json:"title,omitempty"` // of the box
 	// Place is where the text cursor was, nil for the beginning.
 	Place *input.Place `json:"place,omitempty"`
@@ -54,7 +56,7 @@ type draft struct {
 func (d draft) key() string { return d.Kind + " " + d.Group + " " + d.Thread + " " + d.Post }
 
 func (d draft) empty() bool {
-	return strings.TrimSpace(d.Topic+d.Text+d.Typed) == "" && len(d.To)+len(d.Custom) == 0
+	return strings.TrimSpace(d.Topic+d.Text+d.Typed+d.Path) == "" && len(d.To)+len(d.Custom)+len(d.Files) == 0
 }
 
 // draftBox is the box a draft is typed in.
@@ -64,7 +66,8 @@ type draftBox struct {
 	title text.Text
 	verb  string
 	form  *form.Form
-	to    *form.Tokens
+	to    *form.Tokens // nil but of a post that is forwarded
+	files *form.Tokens // nil there: it goes with its own
 	area  *form.Area
 
 	completing views.Request
@@ -132,8 +135,19 @@ func (w *writer) compose(d draft) {
 	b.area = form.NewArea(th, d.Text, 6)
 	b.area.ToEnd()
 	fields := []form.Field{{Key: "text", Label: text.Literal("Text"), Control: b.area, Check: wanted("write something first", d.Kind != forwarding)}}
+	if d.Kind != forwarding {
+		var tokens []form.Token
+		for _, file := range d.Files {
+			tokens = append(tokens, form.Path(file))
+		}
+		b.files = form.NewTokens(th, tokens, form.TokensOptions{Placeholder: text.Literal("a path adds a file, backspace takes one off"),
+			Parse: func(typed string) (form.Token, error) { return form.Path(typed), nil }})
+		b.files.SetTyped(d.Path)
+		fields = append(fields, form.Field{Key: "files", Label: text.Literal("Files"), Control: b.files})
+	}
 	switch d.Kind {
 	case forwarding:
+		fields[0].Label = text.Literal("Comment")
 		var tokens []form.Token
 		for _, to := range d.To {
 			if t, err := views.ParsePerson(to); err == nil {
@@ -208,7 +222,11 @@ func (b *draftBox) View(width, height int) string {
 	th := b.w.env.Theme
 	w, h := min(76, width), min(16, height)
 	b.form.SetTheme(th)
-	b.area.SetRows(max(h-7, 1))
+	lines := 7 // beside the text
+	if b.files != nil {
+		lines++
+	}
+	b.area.SetRows(max(h-lines, 1))
 	b.form.SetSize(max(w-4, 1), max(h-3, 1))
 	keys := dialog.Keys("ctrl+s", b.verb)
 	if b.w.takesCustom() {
@@ -235,6 +253,13 @@ func (w *writer) saveDraft() tea.Cmd {
 	if place := b.form.Place(); d.Place != nil || !d.empty() {
 		d.Place = &place
 	}
+	if b.files != nil {
+		d.Files = nil
+		d.Path, _ = b.files.Typed()
+		for _, t := range b.files.Tokens() {
+			d.Files = append(d.Files, t.Value)
+		}
+	}
 	if b.to != nil {
 		d.To = nil
 		d.Typed, _ = b.to.Typed()
@@ -248,7 +273,8 @@ func (w *writer) saveDraft() tea.Cmd {
 // saveAs saves a draft if it is another than the one before.
 func (w *writer) saveAs(d draft) tea.Cmd {
 	b := w.writing
-	if d.Text == b.draft.Text && d.Topic == b.draft.Topic && d.Typed == b.draft.Typed && slices.Equal(d.To, b.draft.To) && reflect.DeepEqual(d.Place, b.draft.Place) && reflect.DeepEqual(d.Custom, b.draft.Custom) {
+	if d.Text == b.draft.Text && d.Topic == b.draft.Topic && d.Typed == b.draft.Typed && d.Path == b.draft.Path &&
+		slices.Equal(d.To, b.draft.To) && slices.Equal(d.Files, b.draft.Files) && reflect.DeepEqual(d.Place, b.draft.Place) && reflect.DeepEqual(d.Custom, b.draft.Custom) {
 		return nil
 	}
 	b.draft = d
@@ -269,6 +295,10 @@ func (w *writer) send() tea.Cmd {
 		if typed, err := b.to.Typed(); typed != "" {
 			return views.Notice(views.Warning, typed, ": ", err)
 		}
+	}
+	if b.files != nil {
+		b.files.Blur() // what is typed becomes a file
+		b.form.Focus("text")
 	}
 	if !b.form.Validate() {
 		return tea.Batch(w.saveDraft(), views.NotSaved())

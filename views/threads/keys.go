@@ -35,6 +35,8 @@ func (m *Model) allActions() []views.Action {
 		{ID: "lock", Name: "Lock or unlock the thread", Hint: "lock", Group: "Threads", Keys: []string{"K"}, Enabled: onThread, Do: m.toggleLock},
 		{ID: "delete", Name: "Delete the thread", Hint: "delete", Group: "Threads", Keys: []string{"D"}, Enabled: onThread, Do: m.askDelete},
 		{ID: "about", Name: "About the group and its members", Hint: "about", Group: "Groups", Keys: []string{"i"}, Enabled: func() bool { return m.group() != nil }, Do: m.toggleCard},
+		{ID: "members", Name: "Members of the group", Hint: "members", Group: "Groups", Keys: []string{"M"}, Enabled: func() bool { return m.group() != nil }, Do: views.Once(m.showMembers)},
+		{ID: "group-files", Name: "Files of the group", Group: "Groups", Keys: []string{"F"}, Enabled: func() bool { return m.group() != nil }, Do: views.Once(m.showDrive)},
 		{ID: "form-custom-data", Name: "Custom data of the post", Hint: "custom data", Group: "Posts", Keys: []string{"alt+,"}, Typing: true, Enabled: m.writer.takesCustom, Do: m.writer.draftCustom},
 		views.AskRights(m.env, func() error { return m.groups.err }),
 	}, m.customTarget)
@@ -153,6 +155,18 @@ func (m *Model) toggleCard(int) tea.Cmd {
 		m.card.show()
 	}
 	return m.card.load()
+}
+
+// showMembers opens the card at the members.
+func (m *Model) showMembers() tea.Cmd {
+	m.setFocus(postFocus)
+	m.card.showMembers()
+	return m.card.load()
+}
+
+// showDrive goes to the files of the group.
+func (m *Model) showDrive() tea.Cmd {
+	return views.Send(views.Open{Screen: views.Files, Item: views.ShowDrive{Group: m.group().id}})
 }
 
 // mouse chooses what is clicked and scrolls what is under the wheel.

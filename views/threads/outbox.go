@@ -14,6 +14,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/reader"
+	"daybook/widget/form"
 	"daybook/widget/text"
 )
 
@@ -94,7 +95,7 @@ func deliver(ctx context.Context, service Service, d draft) (string, error) {
 	p := model.Post{Body: &model.ItemBody{ContentType: "text", Content: d.Text}, Extensions: d.Custom}
 	switch d.Kind {
 	case beginning:
-		return service.Begin(ctx, d.Group, strings.TrimSpace(d.Topic), p)
+		return service.Begin(ctx, d.Group, strings.TrimSpace(d.Topic), p, d.Files)
 	case forwarding:
 		r := model.ForwardRequest{Comment: d.Text}
 		for _, to := range d.To {
@@ -106,7 +107,7 @@ func deliver(ctx context.Context, service Service, d draft) (string, error) {
 		}
 		return "", service.Forward(ctx, d.Group, d.Thread, d.Post, r)
 	}
-	return "", service.Reply(ctx, d.Group, d.Thread, d.Post, p)
+	return "", service.Reply(ctx, d.Group, d.Thread, d.Post, p, d.Files)
 }
 
 func (o *outbox) onPosted(d draft, thread string, err error) tea.Cmd {
@@ -158,6 +159,9 @@ func (o *outbox) withdraw(d draft) {
 func (o *outbox) waitingPost(d draft) *reader.Message {
 	p := newPost(model.Post{From: &model.Recipient{EmailAddress: o.options.Me}, Body: &model.ItemBody{ContentType: "text", Content: d.Text}, Extensions: d.Custom}, o.reader.shape())
 	p.ID, p.Sending, p.Received = waitingID(d), true, o.now()
+	for _, file := range d.Files {
+		p.Files = append(p.Files, reader.File{Name: form.Path(file).Label})
+	}
 	return p
 }
 

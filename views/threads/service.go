@@ -27,12 +27,14 @@ type Service interface {
 	Posts(ctx context.Context, group, thread string) ([]model.Post, error)
 	// Lock locks a thread, or unlocks it.
 	Lock(ctx context.Context, group, thread string, locked bool) error
-	// Reply answers a post.
-	Reply(ctx context.Context, group, thread, post string, p model.Post) error
+	// Reply answers a post. The files of this machine at some paths, here and
+	// in Begin, go with it; "~/" is the home folder. Nothing is posted when one
+	// of them cannot be read, or is too large.
+	Reply(ctx context.Context, group, thread, post string, p model.Post, files []string) error
 	// Forward sends a post on.
 	Forward(ctx context.Context, group, thread, post string, r model.ForwardRequest) error
 	// Begin begins a conversation and returns the id of its thread.
-	Begin(ctx context.Context, group, topic string, first model.Post) (string, error)
+	Begin(ctx context.Context, group, topic string, first model.Post, files []string) (string, error)
 	// Delete removes a thread for good.
 	Delete(ctx context.Context, group, thread string) error
 	// Attachment gets the bytes of a post's attachment.

@@ -38,6 +38,7 @@ type fake struct {
 	posts   map[string][]model.Post
 	forward []model.ForwardRequest
 	removed []string
+	files   []string // paths of what was attached
 	fail    error
 }
 
@@ -128,7 +129,8 @@ func (f *fake) Lock(_ context.Context, _, t string, locked bool) error {
 	}
 	return f.fail
 }
-func (f *fake) Reply(_ context.Context, _, t, _ string, p model.Post) error {
+func (f *fake) Reply(_ context.Context, _, t, _ string, p model.Post, files []string) error {
+	f.files = append(f.files, files...)
 	if f.find(t).IsLocked {
 		return model.Errorf(model.CodeAccessDenied, "the thread is locked")
 	}
@@ -143,7 +145,8 @@ func (f *fake) Forward(_ context.Context, _, _, _ string, r model.ForwardRequest
 	f.forward = append(f.forward, r)
 	return f.fail
 }
-func (f *fake) Begin(_ context.Context, g, topic string, first model.Post) (string, error) {
+func (f *fake) Begin(_ context.Context, g, topic string, first model.Post, files []string) (string, error) {
+	f.files = append(f.files, files...)
 	t := model.ConversationThread{Topic: topic, LastDeliveredDateTime: when(0)}
 	t.ID = "begun"
 	f.threads[g] = append(f.threads[g], t)
@@ -349,6 +352,57 @@ func TestAPostIsForwardedToWhomIsTyped(t *testing.T) {
 	b.Keys("ctrl+s")
 	if f := b.service.forward; len(f) != 1 || f[0].ToRecipients[0].EmailAddress.Address != "gus@contoso.example" {
 		t.Errorf("forwarded %+v; notes %q", f, b.Notices)
+	}
+}
+
+func TestFilesGoWithAPostAndStayWithItsDraft(t *testing.T) {
+	state := viewtest.Memory{}
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), state)
+	b.Do("reply")
+	b.Type("The plan")
+	b.Keys("tab")
+	b.Type("~/plan.pdf")
+	b.Keys("enter")
+	b.Type("/tmp/no") // begun, and taken as it is by ctrl+s
+	again := sit(t, 120, 36, viewtest.Dark, newFake(), state)
+	again.Do("reply")
+	again.See("plan.pdf", "/tmp/no")
+	again.service.fail = errors.New("there is no file /tmp/no")
+	again.Keys("ctrl+s")
+	if got := again.service.files; !slices.Equal(got, []string{"~/plan.pdf", "/tmp/no"}) || !again.Noticed("Not sent, and kept: there is no file /tmp/no") {
+		t.Fatalf("attached %q, said %q", got, again.Notices)
+	}
+	again.service.fail, again.service.files = nil, nil
+	again.Do("reply")
+	again.Keys("tab", "backspace")
+	again.Keys("ctrl+s")
+	if got := again.service.files; !slices.Equal(got, []string{"~/plan.pdf"}) || len(again.saved.Drafts) != 0 {
+		t.Errorf("after the wrong one was taken off: attached %q, drafts %v", got, again.saved.Drafts)
+	}
+}
+
+func TestAForwardedPostHasAComment(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("forward")
+	b.See("Comment")
+	b.Type("gus@contoso.example")
+	b.Keys("tab")
+	b.Type("What do you say?")
+	b.Keys("ctrl+s")
+	if f := b.service.forward; len(f) != 1 || f[0].Comment != "What do you say?" {
+		t.Errorf("forwarded %+v; notes %q", f, b.Notices)
+	}
+}
+
+func TestMembersAndFilesOfAGroupHaveAKey(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark, newFake(), viewtest.Memory{})
+	b.Do("members")
+	if got, ok := b.card.openLink()().(views.Open); !ok || got.Item != (views.ShowPerson{Address: "ann@contoso.example"}) {
+		t.Errorf("the card is not at the first member but at %+v", got)
+	}
+	i := slices.IndexFunc(b.Actions(), func(a views.Action) bool { return a.ID == "group-files" })
+	if got, want := b.Actions()[i].Do(1)(), (views.Open{Screen: views.Files, Item: views.ShowDrive{Group: "g1"}}); got != want {
+		t.Errorf("the files of the group are %+v, want %+v", got, want)
 	}
 }
 

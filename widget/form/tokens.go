@@ -36,6 +36,11 @@ type TokensOptions struct {
 	Complete func(query string) tea.Cmd
 }
 
+// Path is the token of a file's path; it is called as the file.
+func Path(typed string) Token {
+	return Token{Value: typed, Label: text.Clean(typed[strings.LastIndexAny(typed, `/\`)+1:])}
+}
+
 // Tokens is several values, completed from a popup while typing. Comma, semicolon, enter and tab take what was typed or
 // chosen; backspace at the beginning takes the last token back.
 type Tokens struct {

@@ -286,7 +286,9 @@ func (f *Form) attachments() form.Field {
 
 // path is a file that is to be added.
 func path(typed string) form.Token {
-	return form.Token{Value: addedFile + typed, Label: text.Clean(typed[strings.LastIndexAny(typed, `/\`)+1:])}
+	t := form.Path(typed)
+	t.Value = addedFile + t.Value
+	return t
 }
 
 // Suggest shows whom Complete found for what was typed into a field.
