@@ -70,7 +70,23 @@ func (f MailFolderRef) Rename(ctx context.Context, displayName string, opts ...O
 	return patchAs[model.MailFolder](ctx, f.ref, "", named{displayName}, opts)
 }
 
-// Delete removes the folder and what is in it.
+// RootFolder is the well-known name of what the folders at the top are in.
+const RootFolder = "msgfolderroot"
+
+// Move puts the folder, with all that is in it, into another, by id or
+// well-known name. Its id stays, so that to move again leaves things as they
+// are.
+//
+// POST {user}/mailFolders/{id}/move · 201 · Mail.ReadWrite (public interface, mailfolder-move)
+func (f MailFolderRef) Move(ctx context.Context, folder string, opts ...Option) (out model.MailFolder, err error) {
+	req := f.request(http.MethodPost, "/move", destination{folder}, opts)
+	req.idempotent = true
+	err = f.c.Do(ctx, req, &out)
+	return out, err
+}
+
+// Delete moves the folder, with what is in it, to Deleted Items; one that is
+// there is deleted for good.
 //
 // DELETE {user}/mailFolders/{id} · 204 · Mail.ReadWrite (supplement, mail)
 func (f MailFolderRef) Delete(ctx context.Context, opts ...Option) error {

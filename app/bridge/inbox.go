@@ -409,6 +409,54 @@ func (b *Inbox) RemoveFolder(ctx context.Context, id string) error {
 	return nil
 }
 
+// PlaceFolder renames a folder, moves it, or both. Where its new name is taken
+// in the folder that it is in, it is moved first.
+func (b *Inbox) PlaceFolder(ctx context.Context, id string, was, is change.Place) error {
+	folder := b.client.Me().MailFolder(id)
+	rename := func() error {
+		if was.Name == is.Name {
+			return nil
+		}
+		_, err := folder.Rename(ctx, is.Name)
+		return err
+	}
+	move := func() error {
+		if was.Parent == is.Parent {
+			return nil
+		}
+		_, err := folder.Move(ctx, cmp.Or(is.Parent, api.RootFolder))
+		return api.Reconcile(ctx, err, func(ctx context.Context) (bool, error) {
+			at, err := folder.Get(ctx)
+			return at.ParentFolderID == is.Parent || is.Parent == "" && at.ParentFolderID != was.Parent, err
+		})
+	}
+	err := rename()
+	switch {
+	case errors.Is(err, &model.Error{Code: model.CodeNameConflict}) && was.Parent != is.Parent:
+		if err = move(); err != nil {
+			return err
+		}
+		if err = rename(); err != nil {
+			is, was = was, is
+			return errors.Join(err, move())
+		}
+		return nil
+	case err != nil:
+		return err
+	}
+	if err = move(); err != nil && was.Name != is.Name {
+		is, was = was, is
+		return errors.Join(err, rename())
+	}
+	return err
+}
+
+// DestroyFolder deletes a folder for good. What is not in Deleted Items is left
+// alone: there the first deletion only moves it.
+func (b *Inbox) DestroyFolder(ctx context.Context, id string) error {
+	return unlessGone(b.client.Me().MailFolder(id).Delete(ctx))
+}
+
 // Categories lists the mailbox's categories.
 func (b *Inbox) Categories(ctx context.Context) ([]model.OutlookCategory, error) {
 	return api.Collect(ctx, b.client.Me().Categories)

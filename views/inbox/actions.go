@@ -48,8 +48,10 @@ func (m *Model) openFolder(id string) tea.Cmd {
 	if id == model.FolderInbox || id == m.folders.inbox() {
 		class = m.list.lens
 	}
-	m.folders.view.Goto(0)
-	m.folders.view.Select(id)
+	if item := m.folders.item(); item == nil || item.folder != id {
+		m.folders.view.Goto(0)
+		m.folders.view.Select(id)
+	}
 	m.closeSearch()
 	cmd := m.list.open(id, class, query.Query{}, false)
 	return cmd
@@ -64,8 +66,14 @@ func (m *Model) enterFolder() tea.Cmd {
 	case item.search:
 		return m.searchFor(item.words)
 	}
+	return m.goFolder(item.folder)
+}
+
+// goFolder opens a folder that a person chose.
+func (m *Model) goFolder(id string) tea.Cmd {
+	m.folders.visit(id)
 	m.setFocus(listFocus)
-	return m.openFolder(item.id)
+	return tea.Batch(m.openFolder(id), m.save())
 }
 
 // openItem is the line of the pane that is listed.

@@ -12,6 +12,7 @@ import (
 	"daybook/views/edit"
 	"daybook/views/inbox/change"
 	"daybook/views/inbox/rows"
+	"daybook/widget/dialog"
 	"daybook/widget/text"
 )
 
@@ -38,6 +39,7 @@ type mailEdits struct {
 	openFolder func(id string) tea.Cmd
 	forget     func()
 	dropFile   func(message, id string)
+	refuse     func(box dialog.Box, err error) // opens it again
 }
 
 // newEdits are what triage does to messages, sent through the one engine.
@@ -62,12 +64,18 @@ func (m *mailEdits) show(way edit.Way, all []change.Change) tea.Cmd {
 		return m.onDestroyed(all)
 	}
 	for i, c := range all {
-		all[i].Make = way == edit.Redone && c.Folder != nil && m.folders.all[c.Folder.ID] == nil
+		again := way == edit.Redone || way == edit.Done && c.OwnFolder()
+		all[i].Make = again && c.Folder != nil && c.Folder.Was == nil && !c.Folder.Gone && m.folders.all[c.Folder.ID] == nil
 	}
 	m.apply(all)
 	cmds := []tea.Cmd{m.list.savePins()}
+	for _, c := range all {
+		if c.OwnFolder() && !c.Folder.Gone && !m.folders.trashed(c.Folder.ID) && m.focus == folderFocus {
+			m.folders.reveal(c.Folder.ID)
+		}
+	}
 	if way == edit.Done {
-		return cmds[0] // the action moves the selection
+		return tea.Batch(cmds[0], m.leaveGone(all)) // the action moves the selection
 	}
 	cmds = append(cmds, m.leaveGone(all))
 	if way == edit.Undone {
@@ -168,13 +176,17 @@ func (m *mailEdits) recount(e *rows.Message, s change.State) {
 
 // doom takes what is to be deleted off the screen.
 func (m *mailEdits) doom(all change.Changes) tea.Cmd {
-	ids := make([]string, len(all))
-	for i, c := range all {
-		if c.Doomed.File != "" {
+	ids := make([]string, 0, len(all))
+	for _, c := range all {
+		switch {
+		case c.Folder != nil:
+			m.folders.hide(c.Folder.ID)
+			continue
+		case c.Doomed.File != "":
 			m.dropFile(c.ID, c.Doomed.File)
 			return nil
 		}
-		ids[i] = c.ID
+		ids = append(ids, c.ID)
 		m.gone[c.ID] = true
 		if e := m.list.rows.Message(c.ID); e != nil {
 			m.departed.put(e)
@@ -183,7 +195,7 @@ func (m *mailEdits) doom(all change.Changes) tea.Cmd {
 	}
 	m.list.rows.Remove(ids, m.afterRemoval())
 	m.folders.changed()
-	return m.list.follow()
+	return tea.Batch(m.leaveGone(all), m.list.follow())
 }
 
 // countIn changes the numbers of a message's folder by one message.
@@ -203,7 +215,11 @@ func (m *mailEdits) spare(all change.Changes) tea.Cmd {
 	var back []*rows.Message
 	unknown := false
 	for _, c := range all {
-		if c.Doomed.File != "" {
+		switch {
+		case c.Folder != nil:
+			m.folders.unhide(c.Folder.ID, true)
+			continue
+		case c.Doomed.File != "":
 			m.forget()
 			return m.list.selected()
 		}
@@ -234,7 +250,11 @@ func (m *mailEdits) spare(all change.Changes) tea.Cmd {
 func (m *mailEdits) onDestroyed(all change.Changes) tea.Cmd {
 	ids := make([]string, 0, len(all))
 	for _, c := range all {
-		if c.Doomed.File != "" {
+		switch {
+		case c.Folder != nil:
+			m.folders.unhide(c.Folder.ID, false)
+			continue
+		case c.Doomed.File != "":
 			m.forget()
 			return nil
 		}
@@ -321,6 +341,12 @@ func tellAlong(ctx context.Context, service Service, way edit.Way, c change.Chan
 	switch {
 	case c.Rule != nil:
 		err = service.SetRule(ctx, senderOf(c.Rule), c.Rule.After)
+	case c.Folder != nil && c.Folder.Doomed:
+		out.Err = service.DestroyFolder(ctx, c.Folder.ID)
+	case c.Folder != nil && c.Folder.Was != nil:
+		err = service.PlaceFolder(ctx, c.Folder.ID, *c.Folder.Was, c.Folder.Place())
+	case c.OwnFolder() && c.Folder.Gone:
+		err = service.RemoveFolder(ctx, c.Folder.ID)
 	case c.Folder != nil && c.Folder.Gone:
 		out.Made.Note = service.RemoveFolder(ctx, c.Folder.ID)
 	case c.Folder != nil && c.Make:
@@ -365,7 +391,10 @@ func (m *mailEdits) settleMail(o edit.Outcome[change.Change]) tea.Cmd {
 	for i, r := range o.Results {
 		switch c := o.Asked[i]; {
 		case !c.OfMessage():
-			empty = empty && (c.Rule == nil || r.Err != nil)
+			empty = empty && (c.Rule == nil && !c.OwnFolder() || r.Err != nil)
+			if r.Err != nil && c.Box != nil {
+				m.refuse(c.Box, r.Err)
+			}
 			cmds = append(cmds, m.onNote(r.Made))
 		case r.Err != nil:
 			refused = append(refused, c.ID)
@@ -430,6 +459,9 @@ func (m *mailEdits) refused(o edit.Outcome[change.Change], errs []error) tea.Cmd
 	case asks:
 		return views.Notice(views.Failure, "Could not find all that is selected, so nothing was deleted: ", why)
 	}
+	if o.Way == edit.Undone && len(failed) == 1 && failed[0].OwnFolder() {
+		return views.Notice(views.Failure, "Could not take back \u201c", o.Step.Label, "\u201d: ", why)
+	}
 	what, of := o.Step.Label, text.Text{}
 	if what == "" {
 		what = "the change"
@@ -472,10 +504,18 @@ func (m *mailEdits) readOnly() bool {
 	return r != nil && len(r.Messages) > 0 && m.closed[r.Messages[0].Folder]
 }
 
-// leaveGone opens the inbox where the folder of the list is gone.
+// leaveGone opens the inbox where the folder of the list is gone, or has just
+// been put into Deleted Items.
 func (m *mailEdits) leaveGone(all []change.Change) tea.Cmd {
+	here := m.list.folder
 	for _, c := range all {
-		if c.Folder != nil && c.Folder.Gone && m.list.folder == c.Folder.ID {
+		f := c.Folder
+		if f == nil || here == "" || m.list.found {
+			continue
+		}
+		gone := f.Gone && (f.ID == here || m.folders.doomed[here] != nil)
+		trashed := f.Was != nil && m.folders.trashed(f.ID) && m.folders.within(here, f.ID)
+		if gone || trashed {
 			return m.openFolder(model.FolderInbox)
 		}
 	}
@@ -487,7 +527,7 @@ func (m *mailEdits) unmake(o edit.Outcome[change.Change]) tea.Cmd {
 	var made change.Changes
 	for i, r := range o.Results {
 		c := o.Asked[i]
-		folder := c.Folder != nil && (o.Way == edit.Done || c.Make && r.Err == nil)
+		folder := c.Folder != nil && !c.OwnFolder() && (o.Way == edit.Done || c.Make && r.Err == nil)
 		if folder || c.Category != nil && r.Err == nil && r.Made.Note == nil {
 			made = append(made, r.Made)
 		}
@@ -517,6 +557,7 @@ func (m *mailEdits) onNamed(was, is string) tea.Cmd {
 	}
 	if m.list.folder == was {
 		m.list.folder = is
+		return tea.Batch(m.save(), m.list.reopen())
 	}
 	return m.save()
 }

@@ -17,7 +17,26 @@ const namedInBox = 3
 // doomed is messages that are to be deleted for good.
 type doomed struct {
 	messages []string
-	names    []text.Text // the first subjects
+	names    []text.Text     // the first subjects
+	of       string          // name of the folder that is emptied, "" for none
+	folders  []change.Folder // in it, with all that is in them
+	inside   int             // messages in those
+	nested   int             // folders in those
+}
+
+// words say how much it is: "3 messages and 2 folders".
+func (d *doomed) words() string {
+	return doomedCount(len(d.messages)+d.inside, len(d.folders)+d.nested)
+}
+
+func doomedCount(messages, folders int) string {
+	switch {
+	case folders == 0:
+		return views.Count(messages, "message", "messages")
+	case messages == 0:
+		return views.Count(folders, "folder", "folders")
+	}
+	return views.Count(messages, "message", "messages") + " and " + views.Count(folders, "folder", "folders")
 }
 
 func (d *doomed) add(e *rows.Message) {
@@ -34,10 +53,13 @@ func (d *doomed) add(e *rows.Message) {
 // doomedWords say what is deleted for good: "3 messages", or the attachment's
 // name.
 func doomedWords(all change.Changes) string {
-	if d := all[0].Doomed; d.File != "" {
+	switch d, f := all[0].Doomed, all[0].Folder; {
+	case d != nil && d.File != "":
 		return text.Clean(d.Name).String()
+	case f != nil && len(all) == 1:
+		return "the folder " + text.Clean(f.Name).String()
 	}
-	return views.Count(len(all), "message", "messages")
+	return doomedCount(all.Messages(), len(all)-all.Messages())
 }
 
 // deletion is what a person is asked about.
@@ -50,12 +72,18 @@ type deletion struct {
 // askDestroy asks before messages are deleted for good, and names some. Of none
 // it asks nothing.
 func (t *triage) askDestroy(d doomed) tea.Cmd {
-	if len(d.messages) == 0 {
+	if len(d.messages)+len(d.folders) == 0 {
+		if d.of != "" {
+			return views.Notice(views.Info, d.of, " is empty.")
+		}
 		return nil
 	}
 	title := text.Literal("Delete this message for good?")
 	if n := len(d.messages); n > 1 {
 		title = text.Of("Delete ", n, " messages for good?")
+	}
+	if d.of != "" {
+		title = text.Of("Empty ", d.of, ": delete ", d.words(), " for good?")
 	}
 	return t.env.Ask(views.Confirm{
 		Title: title, Detail: text.Concat(d.quoted(), text.Literal(". "), text.Clean(edit.Warning)), Verb: "Delete for good",
@@ -91,8 +119,11 @@ func (d *doomed) quoted() text.Text {
 	for i, name := range d.names {
 		quoted[i] = text.Concat(text.Literal("\u201c"), name, text.Literal("\u201d"))
 	}
+	for _, f := range d.folders[:min(len(d.folders), namedInBox)] {
+		quoted = append(quoted, text.Of("the folder \u201c", f.Name, "\u201d"))
+	}
 	detail := text.Join(text.Literal(", "), quoted...)
-	if more := len(d.messages) - len(d.names); more > 0 {
+	if more := len(d.messages) + len(d.folders) - len(quoted); more > 0 {
 		detail = text.Concat(detail, text.Of(" and ", more, " more"))
 	}
 	return detail
@@ -109,18 +140,31 @@ func (t *triage) destroy(what deletion) tea.Cmd {
 	}
 	t.list.rows.Unmark()
 	part := !what.found.Empty() || len(what.known) > 0
-	return tea.Batch(moved, t.destroyAll(part, change.Doomed{}, what.doomed.messages...))
+	all := doomedChanges(change.Doomed{}, what.doomed.messages...)
+	for _, f := range what.doomed.folders {
+		all = append(all, change.Change{Folder: &f})
+	}
+	return tea.Batch(moved, t.hold(part, all))
 }
 
 // destroyAll holds the deletion of messages, or of an attachment of one. Part
 // says that others were moved by the same key.
 func (t *triage) destroyAll(part bool, how change.Doomed, messages ...string) tea.Cmd {
-	if len(messages) == 0 {
-		return nil
-	}
+	return t.hold(part, doomedChanges(how, messages...))
+}
+
+func doomedChanges(how change.Doomed, messages ...string) change.Changes {
 	all := make(change.Changes, len(messages))
 	for i, id := range messages {
 		all[i] = change.Change{Edit: change.Edit{ID: id}, Doomed: &how}
+	}
+	return all
+}
+
+// hold holds deletions for good, until undo can no longer take them back.
+func (t *triage) hold(part bool, all change.Changes) tea.Cmd {
+	if len(all) == 0 {
+		return nil
 	}
 	what := doomedWords(all)
 	return t.edits.Hold(edit.Words{Doing: "Deleting " + what + " for good", Label: "Deleted " + what + " for good",

@@ -33,7 +33,7 @@ type fake struct {
 	fail    error          // every read fails with it
 	applied int            // operations done
 
-	noFolder error // why none can be made
+	noFolder error // why none can be made, moved or deleted
 
 	indexed *int                        // percent of the mail that searches look into, nil for all
 	hidden  func(m *model.Message) bool // what is not indexed yet
@@ -336,6 +336,58 @@ func (f *fake) RemoveFolder(_ context.Context, id string) error {
 	f.folders = slices.DeleteFunc(f.folders, func(folder model.MailFolder) bool { return folder.ID == id })
 	f.removed++
 	return nil
+}
+
+func (f *fake) PlaceFolder(_ context.Context, id string, was, is change.Place) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	i := slices.IndexFunc(f.folders, func(folder model.MailFolder) bool { return folder.ID == id })
+	switch {
+	case f.noFolder != nil:
+		return f.noFolder
+	case i < 0:
+		return model.Errorf(model.CodeNotFound, "no folder %s", id)
+	case f.folders[i].DisplayName != was.Name || f.folders[i].ParentFolderID != was.Parent:
+		return fmt.Errorf("the folder is %q in %q, not %+v", f.folders[i].DisplayName, f.folders[i].ParentFolderID, was)
+	}
+	f.folders[i].DisplayName, f.folders[i].ParentFolderID = is.Name, is.Parent
+	return nil
+}
+
+func (f *fake) DestroyFolder(_ context.Context, id string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.noFolder != nil {
+		return f.noFolder
+	}
+	gone := []string{id}
+	for i := 0; i < len(gone); i++ {
+		for _, folder := range f.folders {
+			if folder.ParentFolderID == gone[i] {
+				gone = append(gone, folder.ID)
+			}
+		}
+	}
+	f.folders = slices.DeleteFunc(f.folders, func(folder model.MailFolder) bool { return slices.Contains(gone, folder.ID) })
+	for id, m := range f.messages {
+		if slices.Contains(gone, m.ParentFolderID) {
+			delete(f.messages, id)
+		}
+	}
+	f.order = nil
+	return nil
+}
+
+// folder is one by id; without an id where it is not there.
+func (f *fake) folder(id string) model.MailFolder {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, folder := range f.folders {
+		if folder.ID == id {
+			return folder
+		}
+	}
+	return model.MailFolder{}
 }
 
 func (f *fake) Categories(context.Context) ([]model.OutlookCategory, error) {

@@ -22,6 +22,7 @@ type folderPane struct {
 	drawer folderDrawer
 	folded map[string]bool
 	saved  []savedSearch
+	pinned []string // ids of the favourites, in the order in which they were made
 	rect   panes.Rect
 }
 
@@ -29,13 +30,14 @@ func newFolderPane(f *folders) *folderPane {
 	p := &folderPane{folders: f, folded: map[string]bool{}}
 	p.drawer.theme = &f.theme
 	p.view = list.New(&p.drawer, &f.theme)
-	f.changed = p.layout
+	f.changed, f.reveal, f.renamed = p.layout, p.show, p.rename
 	return p
 }
 
 // folderItem is a line of the pane: a folder, a heading, or a saved search.
 type folderItem struct {
-	id       string // of the folder; for a saved search "search:" and its name
+	id       string // of the folder; for a saved search "search:" and its name, for a favourite "favourite:" and the id
+	folder   string // id, empty where it is none
 	name     text.Text
 	depth    int
 	children bool
@@ -123,6 +125,7 @@ func (p *folderPane) layout() {
 		}
 	}
 	p.drawer.items = p.drawer.items[:0]
+	p.favourites()
 	p.branch(children, "", 0)
 	if len(p.saved) > 0 {
 		heading := folderItem{id: "heading:searches", name: text.Literal("Searches"), heading: true}
@@ -136,13 +139,72 @@ func (p *folderPane) layout() {
 	p.view.Reload()
 }
 
+// favourites are the uppermost lines, of the folders that are there and not
+// deleted.
+func (p *folderPane) favourites() {
+	heading := folderItem{id: "heading:favourites", name: text.Literal("Favourites"), heading: true}
+	for _, id := range p.pinned {
+		folder := p.all[id]
+		if folder == nil || p.trashed(id) {
+			continue
+		}
+		if len(p.drawer.items) == 0 {
+			p.drawer.items = append(p.drawer.items, heading)
+		}
+		p.drawer.items = append(p.drawer.items, folderItem{id: "favourite:" + id, folder: id, name: text.Clean(folder.DisplayName),
+			known: folder.WellKnownName, unread: folder.UnreadItemCount, total: folder.TotalItemCount})
+	}
+	if len(p.drawer.items) > 0 {
+		p.drawer.items = append(p.drawer.items, folderItem{id: "heading:folders", name: text.Literal("Folders"), heading: true})
+	}
+}
+
+// favourite makes a folder a favourite, or no more; on says which.
+func (p *folderPane) favourite(id string) (on bool) {
+	if at := slices.Index(p.pinned, id); at >= 0 {
+		p.pinned = slices.Delete(p.pinned, at, at+1)
+	} else {
+		p.pinned, on = append(p.pinned, id), true
+	}
+	if p.loaded { // what is gone is forgotten
+		p.pinned = slices.DeleteFunc(p.pinned, func(id string) bool { return p.all[id] == nil && p.doomed[id] == nil })
+	}
+	p.layout()
+	return on
+}
+
+// rename takes over another id of a folder.
+func (p *folderPane) rename(was, is string) {
+	for i, id := range p.pinned {
+		if id == was {
+			p.pinned[i] = is
+		}
+	}
+	if p.folded[was] {
+		p.folded[is] = true
+	}
+	if item := p.item(); item != nil && item.id == was {
+		p.layout()
+		p.view.Select(is)
+	}
+}
+
+// show has the cursor go to a folder, and unfolds those that it is in.
+func (p *folderPane) show(id string) {
+	for up := p.above(id); up != "" && p.folded[up]; up = p.above(up) {
+		p.folded[up] = false
+	}
+	p.layout()
+	p.view.Select(id)
+}
+
 func (p *folderPane) branch(children map[string][]*model.MailFolder, parent string, depth int) {
 	folders := children[parent]
 	slices.SortFunc(folders, byPlace)
 	for _, folder := range folders {
 		id := folder.ID
 		item := folderItem{
-			id: id, name: text.Clean(folder.DisplayName), depth: depth, known: folder.WellKnownName,
+			id: id, folder: id, name: text.Clean(folder.DisplayName), depth: depth, known: folder.WellKnownName,
 			children: len(children[id]) > 0, folded: p.folded[id],
 			unread: folder.UnreadItemCount, total: folder.TotalItemCount,
 		}
@@ -156,8 +218,8 @@ func (p *folderPane) branch(children map[string][]*model.MailFolder, parent stri
 // first is the id of the uppermost folder, empty where there is none.
 func (p *folderPane) first() string {
 	for _, item := range p.drawer.items {
-		if !item.heading && !item.search {
-			return item.id
+		if item.folder != "" {
+			return item.folder
 		}
 	}
 	return ""
@@ -210,7 +272,7 @@ func (d *folderDrawer) Row(i, width int, state theme.RowState) string {
 	if item.unread > 0 && counts(item) {
 		name = p.Styles.Unread
 	}
-	if item.id == d.open {
+	if item.id == d.open || item.folder != "" && item.folder == d.open {
 		name = p.Styles.Title
 	}
 	p.Columns(width-indent-4, row.Column{Text: item.name, Style: name, Fill: true},

@@ -26,16 +26,20 @@ type folders struct {
 	*shared
 	request views.Request
 	all     map[string]*model.MailFolder
-	recent  []string // those that mail was moved to, the last first
+	recent  []string                     // those that mail was moved to, the last first
+	visited []string                     // those that were opened, the last first
+	doomed  map[string]*model.MailFolder // those about to be deleted for good, by id
 	loaded  bool
 	err     error
 
 	read    func([]model.MailFolder, error) tea.Cmd // what follows load
 	changed func()                                  // has them drawn anew
+	reveal  func(id string)                         // has the cursor go to one
+	renamed func(was, is string)                    // takes over another id
 }
 
 func newFolders(s *shared) *folders {
-	return &folders{shared: s, all: map[string]*model.MailFolder{}}
+	return &folders{shared: s, all: map[string]*model.MailFolder{}, doomed: map[string]*model.MailFolder{}}
 }
 
 // load reads them.
@@ -50,6 +54,11 @@ func (f *folders) set(all []model.MailFolder) (first bool) {
 			f.all[all[i].ID] = &all[i]
 		}
 	}
+	for id := range f.doomed {
+		if f.all[id] != nil {
+			f.hide(id)
+		}
+	}
 	f.changed()
 	return first
 }
@@ -60,11 +69,15 @@ func (f *folders) add(made model.MailFolder) {
 	f.changed()
 }
 
-// show shows a folder that a change makes or removes.
+// show shows a folder that a change makes, removes, renames or moves.
 func (f *folders) show(c *change.Folder) {
 	switch {
 	case c.Gone:
 		delete(f.all, c.ID)
+	case c.Was != nil:
+		if shown := f.all[c.ID]; shown != nil {
+			shown.DisplayName, shown.ParentFolderID = c.Name, c.Parent
+		}
 	case f.all[c.ID] == nil:
 		f.all[c.ID] = &model.MailFolder{Entity: model.Entity{ID: c.ID}, DisplayName: c.Name, ParentFolderID: c.Parent}
 	}
@@ -77,12 +90,105 @@ func (f *folders) rename(was, is string) {
 		delete(f.all, was)
 		f.all[is] = shown
 	}
-	for i, id := range f.recent {
-		if id == was {
-			f.recent[i] = is
+	for _, folder := range f.all {
+		if folder.ParentFolderID == was {
+			folder.ParentFolderID = is
 		}
 	}
+	for _, list := range [][]string{f.recent, f.visited} {
+		for i, id := range list {
+			if id == was {
+				list[i] = is
+			}
+		}
+	}
+	f.renamed(was, is)
 	f.changed()
+}
+
+// hide takes a folder that is about to be deleted for good off the screen, with
+// those in it.
+func (f *folders) hide(id string) {
+	for _, one := range f.below(id) {
+		f.doomed[one] = f.all[one]
+		delete(f.all, one)
+	}
+}
+
+// unhide forgets what hide has taken off; back shows it again.
+func (f *folders) unhide(id string, back bool) {
+	folder := f.doomed[id]
+	if folder == nil {
+		return
+	}
+	delete(f.doomed, id)
+	if back {
+		f.all[id] = folder
+	}
+	for child, in := range f.doomed {
+		if in.ParentFolderID == id {
+			f.unhide(child, back)
+		}
+	}
+}
+
+// below is a folder with all those in it, that folder first.
+func (f *folders) below(id string) []string {
+	all := []string{id}
+	for other := range f.all {
+		if other != id && f.within(other, id) {
+			all = append(all, other)
+		}
+	}
+	slices.Sort(all[1:])
+	return all
+}
+
+// within reports whether a folder is another, or lies in it at any depth.
+func (f *folders) within(id, other string) bool {
+	for range model.TreeDepth {
+		switch id {
+		case "":
+			return false
+		case other:
+			return true
+		}
+		id = f.above(id)
+	}
+	return false
+}
+
+// trashed reports whether a folder lies in Deleted Items.
+func (f *folders) trashed(id string) bool {
+	trash := f.wellKnown(model.FolderDeleted)
+	return trash != "" && id != trash && f.within(id, trash)
+}
+
+// taken is the name of the folder in another that has a name already, in any
+// case; empty for none. Self is not looked at.
+func (f *folders) taken(parent, name, self string) string {
+	for id, folder := range f.all {
+		if id != self && f.above(id) == parent && strings.EqualFold(folder.DisplayName, name) {
+			return folder.DisplayName
+		}
+	}
+	return ""
+}
+
+// freeName is a name, with the first number that is free in a folder.
+func (f *folders) freeName(parent, name, self string) string {
+	is := name
+	for n := 2; f.taken(parent, is, self) != ""; n++ {
+		is = fmt.Sprintf("%s (%d)", name, n)
+	}
+	return is
+}
+
+// visit notes that a person opened a folder.
+func (f *folders) visit(id string) {
+	f.visited = slices.DeleteFunc(f.visited, func(o string) bool { return o == id })
+	f.visited = slices.Insert(f.visited, 0, id)
+	f.visited = f.visited[:min(len(f.visited), recentFolders)]
 }
 
 // inbox is the id of the inbox, empty while it is not known.
@@ -212,12 +318,12 @@ func (f *folders) use(id string) {
 	f.recent = f.recent[:min(len(f.recent), recentFolders)]
 }
 
-// byUse lists the folders, those moved to last first, then as in the
-// tree.
-func (f *folders) byUse() []string {
+// byUse lists the folders, those first that are in one of the lists, in its
+// order, then the others as in the tree.
+func (f *folders) byUse(first ...string) []string {
 	var ids []string
-	for _, id := range f.recent {
-		if f.all[id] != nil {
+	for _, id := range first {
+		if f.all[id] != nil && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

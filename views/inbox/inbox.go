@@ -127,6 +127,7 @@ type Model struct {
 
 	categories *categories
 	triage     *triage
+	sorter     *sorter
 	watch      watch
 	saved      saved
 }
@@ -144,6 +145,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list}
 	done.edits = changes.newEdits()
 	m.triage = &triage{mailEdits: changes, dialog: &m.dialog, unread: map[string]bool{}}
+	m.sorter = &sorter{triage: m.triage, pane: m.folders}
 	m.watch = watch{shared: s, folders: tree, list: m.list}
 	m.searches = &searches{shared: s, pane: m.folders, dialog: &m.dialog}
 	m.search.kept = m.searches
@@ -170,7 +172,9 @@ func (m *Model) connect() {
 	m.reader.look, m.reader.destroy = m.look, m.triage.destroyAll
 	m.search.answer, m.search.leave, m.search.look = m.runSearch, m.leaveSearch, m.look
 	m.triage.openFolder, m.triage.capturing = m.openFolder, m.Capturing
+	m.triage.refuse = m.triage.askAgain
 	m.triage.forget, m.triage.dropFile = m.reader.forget, m.reader.dropFile
+	m.sorter.goFolder, m.sorter.searchFor = m.goFolder, m.searchFor
 	m.watch.wake = m.triage.wake
 }
 

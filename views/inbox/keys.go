@@ -22,6 +22,7 @@ func (m *Model) allActions() []views.Action {
 		{"Move", m.moveActions()},
 		{"Read", m.readActions()},
 		{"Invitation", m.reader.answerActions()},
+		{"Folders", m.sorter.actions()},
 		{"Triage", slices.Insert(m.triage.actions(), 2, m.searches.actions()...)},
 		{"Write", m.composer.actions(m.reader.shownID)},
 		{"Select", m.triage.selecting()},
@@ -172,12 +173,13 @@ func (c *composer) actions(read func() string) []views.Action {
 
 func (m *Model) findActions() []views.Action {
 	found := func() bool { return m.search.results }
+	messages := func() bool { return m.focus != folderFocus }
 	return []views.Action{
 		{ID: "search", Name: "Search all mail", Keys: []string{"/"}, Do: views.Once(func() tea.Cmd { return m.startSearch(false) }), Hint: "search"},
 		{ID: "filter", Name: "Filter this list", Keys: []string{"\\"}, Do: views.Once(func() tea.Cmd { return m.startSearch(true) })},
-		{ID: "next-match", Name: "Next match", Keys: []string{"n"}, Motion: true, Enabled: found,
+		{ID: "next-match", Name: "Next match", Keys: []string{"n"}, Motion: true, Enabled: found, Here: messages,
 			Do: views.Times(1, m.nextMatch)},
-		{ID: "previous-match", Name: "Previous match", Keys: []string{"p"}, Motion: true, Enabled: found,
+		{ID: "previous-match", Name: "Previous match", Keys: []string{"p"}, Motion: true, Enabled: found, Here: messages,
 			Do: views.Times(-1, m.nextMatch)},
 		{ID: "save-search", Name: "Save this search", Keys: []string{"S"}, Enabled: found, Do: views.Once(m.search.saveSearch)},
 		{ID: "search-everywhere", Name: "Look for the same in all folders", Do: views.Once(m.searchEverywhere),

@@ -85,7 +85,7 @@ func (m *Model) Status() views.Status {
 	s.Busy = m.list.first.Busy() || m.list.pages.Busy() || m.triage.edits.Busy()
 	switch m.focus {
 	case folderFocus:
-		s.Hints = []string{"open", "fold-folder", "search"}
+		s.Hints = []string{"open", "go-folder", "folder.new-folder", "folder.rename", "folder.move", "folder.delete", "folder.read", "folder.favourite"}
 	case readerFocus:
 		s.Hints = []string{"archive", "reply", "reply-all", "links", "attachments", "form"}
 	default:

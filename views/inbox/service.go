@@ -61,6 +61,11 @@ type Sorting interface {
 	// RemoveFolder removes a folder that holds nothing; of one that does, the
 	// error is ErrFolderInUse. One that is not there is no error.
 	RemoveFolder(ctx context.Context, id string) error
+	// PlaceFolder renames a folder, moves it with all that is in it, or both.
+	PlaceFolder(ctx context.Context, id string, was, is change.Place) error
+	// DestroyFolder deletes a folder of Deleted Items for good, with all that is
+	// in it. One that is not there is no error.
+	DestroyFolder(ctx context.Context, id string) error
 	// Categories lists the mailbox's categories.
 	Categories(ctx context.Context) ([]model.OutlookCategory, error)
 	// CreateCategory adds a category; one that is there already is no error.

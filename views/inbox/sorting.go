@@ -25,7 +25,7 @@ import (
 func (t *triage) chooseFolder(int) tea.Cmd {
 	targets := t.list.targets()
 	var items []picker.Item
-	for _, id := range t.folders.byUse() {
+	for _, id := range t.folders.byUse(t.folders.recent...) {
 		items = append(items, picker.Item{ID: id, Title: text.Clean(t.folders.path(id))})
 	}
 	title := "Move to"
@@ -59,14 +59,20 @@ func (t *triage) makeFolder(box dialog.Box, typed string, targets selection) tea
 		func(folder model.MailFolder, err error) tea.Cmd {
 			t.making--
 			if err != nil {
-				if !t.capturing() {
-					t.dialog.Refuse(box, err)
-				}
+				t.askAgain(box, err)
 				return views.Notice(views.Failure, "Could not make the folder: ", err)
 			}
 			t.folders.add(folder)
 			return t.moveInto(folder.ID, targets.madeFor(folder))
 		})
+}
+
+// askAgain opens a box again that the service did not take, not over what has the
+// keys.
+func (t *triage) askAgain(box dialog.Box, err error) {
+	if !t.capturing() {
+		t.dialog.Refuse(box, err)
+	}
 }
 
 // chooseCategories opens the picker of categories. Those that all messages

@@ -18,11 +18,13 @@ type state struct {
 	Flat     bool          `json:"flat,omitempty"`
 	Lens     string        `json:"lens"`
 	Searches []savedSearch `json:"searches,omitempty"`
-	Recent   []string      `json:"recent,omitempty"` // folders moved to, the last first
-	Looked   []string      `json:"looked,omitempty"` // words looked for, the last first
-	Pins     []string      `json:"pins,omitempty"`   // woken messages, the last first
-	After    *After        `json:"after,omitempty"`  // where actions go, when chosen
-	Lines    int           `json:"lines,omitempty"`  // a message has, when chosen
+	Recent   []string      `json:"recent,omitempty"`     // folders moved to, the last first
+	Visited  []string      `json:"visited,omitempty"`    // folders opened, the last first
+	Pinned   []string      `json:"favourites,omitempty"` // ids of folders
+	Looked   []string      `json:"looked,omitempty"`     // words looked for, the last first
+	Pins     []string      `json:"pins,omitempty"`       // woken messages, the last first
+	After    *After        `json:"after,omitempty"`      // where actions go, when chosen
+	Lines    int           `json:"lines,omitempty"`      // a message has, when chosen
 }
 
 // saved keeps that on disk.
@@ -47,6 +49,7 @@ func (s *saved) onState(is state, err error) tea.Cmd {
 	}
 	s.list.lens, s.folders.recent, s.folders.saved = is.Lens, is.Recent, is.Searches
 	s.searches.recent = is.Looked[:min(len(is.Looked), recentSearches)]
+	s.folders.visited, s.folders.pinned = is.Visited, is.Pinned
 	s.list.pins = append(s.list.pins, is.Pins...)
 	if is.After != nil && *is.After >= Next && *is.After <= Stay {
 		s.options.After = *is.After
@@ -67,7 +70,7 @@ func (s *saved) now() state {
 	after := s.options.After
 	return state{Flat: !s.list.rows.Threaded(), Lens: s.list.lens, Searches: slices.Clone(s.folders.saved),
 		Recent: slices.Clone(s.folders.recent), Looked: slices.Clone(s.searches.recent), Pins: slices.Clone(s.list.pins), After: &after,
-		Lines: s.list.chosenLines}
+		Lines: s.list.chosenLines, Visited: slices.Clone(s.folders.visited), Pinned: slices.Clone(s.folders.pinned)}
 }
 
 func (s *saved) onSaved(err error) tea.Cmd {

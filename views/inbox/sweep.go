@@ -94,8 +94,9 @@ type sweep struct {
 	found   int
 	doom    string // folder whose messages are deleted for good, empty for none
 	doomed  doomed
-	asks    bool // nothing is shown or done before what was found is agreed to
-	closed  bool // the list's gap was closed, as all of it goes
+	emptied doomed // the folder that doom is emptied of, and those in it; zero for none
+	asks    bool   // nothing is shown or done before what was found is agreed to
+	closed  bool   // the list's gap was closed, as all of it goes
 }
 
 // swept is a page of what a sweep is about.
@@ -134,7 +135,8 @@ func (s *sweep) Begin() []change.Change {
 			s.edits[i].Add(e, t.want(e))
 		}
 	}
-	s.from, s.last, s.found, s.doomed, s.closed = s.rest.query.From, nil, 0, doomed{}, false
+	s.from, s.last, s.found, s.closed = s.rest.query.From, nil, 0, false
+	s.doomed = s.emptied
 	for _, e := range s.known {
 		s.consider(e)
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"daybook/model"
+	"daybook/widget/dialog"
 )
 
 // SnoozeProperty is the name under which a message carries the time it comes
@@ -45,13 +46,25 @@ type Rule struct {
 }
 
 // Folder is a folder that a change makes; Gone, one that it removes again, if
-// nothing is in it.
+// nothing is in it; with Was, one that it renames or moves.
 type Folder struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Parent string `json:"parent,omitempty"` // id of the folder it is in, empty at the top
 	Gone   bool   `json:"gone,omitempty"`
+	Was    *Place `json:"was,omitempty"`    // what it was called, and what it was in
+	Own    bool   `json:"own,omitempty"`    // it is what was asked for, and goes along with no messages
+	Doomed bool   `json:"doomed,omitempty"` // it is deleted for good, with all that is in it
 }
+
+// Place is a folder's name and the id of the folder it is in, empty at the top.
+type Place struct {
+	Name   string `json:"name"`
+	Parent string `json:"parent,omitempty"`
+}
+
+// Place is what the folder is called, and what it is in.
+func (f *Folder) Place() Place { return Place{f.Name, f.Parent} }
 
 // Category is a category that a change makes; Gone, one that it removes again,
 // if nothing else has it.
@@ -78,6 +91,8 @@ type Change struct {
 
 	Make bool  `json:"-"` // the folder is not there, and is to be made
 	Note error `json:"-"` // why what only goes along was not done
+
+	Box dialog.Box `json:"-"` // in which it was asked for, nil for none
 }
 
 // Changes are one step of triage, what goes along with messages first.
@@ -95,6 +110,9 @@ func Of(edits ...Edit) Changes {
 // OfMessage reports whether it is about a message.
 func (c Change) OfMessage() bool { return c.ID != "" }
 
+// OwnFolder reports whether it is about a folder by itself.
+func (c Change) OwnFolder() bool { return c.Folder != nil && c.Folder.Own }
+
 // Inverse is the change that takes c back.
 func (c Change) Inverse() Change {
 	back := Change{Edit: Edit{ID: c.ID, Before: c.After, After: c.Before}, Doomed: c.Doomed}
@@ -105,7 +123,12 @@ func (c Change) Inverse() Change {
 	}
 	if c.Folder != nil {
 		f := *c.Folder
-		f.Gone = !f.Gone
+		if was := f.Was; was != nil {
+			is := f.Place()
+			f.Name, f.Parent, f.Was = was.Name, was.Parent, &is
+		} else {
+			f.Gone = !f.Gone
+		}
 		back.Folder = &f
 	}
 	if c.Category != nil {
@@ -131,6 +154,9 @@ func (c Change) Renamed(now func(id string) string) Change {
 	if c.Folder != nil {
 		f := *c.Folder
 		f.ID, f.Parent = now(f.ID), now(f.Parent)
+		if f.Was != nil {
+			f.Was = &Place{f.Was.Name, now(f.Was.Parent)}
+		}
 		c.Folder = &f
 	}
 	return c
@@ -157,7 +183,7 @@ func (all Changes) Messages() int {
 
 // Empty reports whether nothing changes but what goes along.
 func (all Changes) Empty() bool {
-	return !slices.ContainsFunc(all, func(c Change) bool { return c.OfMessage() || c.Rule != nil })
+	return !slices.ContainsFunc(all, func(c Change) bool { return c.OfMessage() || c.Rule != nil || c.OwnFolder() })
 }
 
 // Inverse takes the changes back, the last one first.
