@@ -5,6 +5,7 @@ import (
 
 	"daybook/api"
 	"daybook/app/bridge"
+	"daybook/app/export"
 	"daybook/config"
 	"daybook/formats/vcf"
 	"daybook/model"
@@ -68,6 +69,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	drives := files.New(*env, to.Drives, files.Options{Downloads: s.Downloads, Local: local})
 	own := account.New(*env, to.Account, account.Options{
 		Me: o.me, Files: local, ScopesAlone: client.Dialect() == api.Microsoft, Identities: book,
+		Exporter: export.Files{Client: client, Now: env.Now, Local: local}, Downloads: s.Downloads,
 	})
 	return []ui.Tab{
 		{Screen: views.Inbox, Title: "Inbox", Letter: "i", View: mail},

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"daybook/api"
-	"daybook/formats/vcf"
+	"daybook/app/export"
 	"daybook/model"
 	"daybook/service"
 	"daybook/service/calendar"
@@ -102,69 +100,13 @@ func calendarNamed(ctx context.Context, s *store.Store, mailbox, name string) (s
 	return "", fmt.Errorf("there is no calendar called %q: there are %s", name, strings.Join(names, ", "))
 }
 
-// exportPage is how many contacts are asked for at once.
-const exportPage = 100
-
-// exportContacts writes the contacts of a folder of the mailbox, by its name or
-// its path, or all when it is empty, as vCard 4.0, photos inside; each says in
-// which folder it is.
+// exportContacts writes the contacts of a folder of the mailbox.
 func exportContacts(ctx context.Context, c common, folder string, out io.Writer) error {
 	client, done, err := openClient(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer done()
-	folders, err := client.Me().ContactFolderTree(ctx)
-	if err != nil {
-		return err
-	}
-	paths, list := map[string][]string{}, client.Me().Contacts
-	for _, f := range folders[1:] { // the first holds the others, and is not named
-		paths[f.ID] = append(slices.Clone(paths[f.ParentFolderID]), f.DisplayName)
-	}
-	if folder != "" {
-		id, err := folderNamed(folders[1:], paths, folder)
-		if err != nil {
-			return err
-		}
-		list = client.Me().ContactFolder(id).Contacts
-	}
-	page, err := list(ctx, api.PageSize(exportPage), api.ExpandExtension(vcf.ExtensionName))
-	if err != nil {
-		return err
-	}
-	for c, err := range page.All(ctx) {
-		if err != nil {
-			return err
-		}
-		card := vcf.Card{Contact: c, Folder: paths[c.ParentFolderID]}
-		image, err := client.Me().Contact(c.ID).Photo().Get(ctx)
-		switch {
-		case err == nil:
-			card.Photo, card.PhotoType = image.Data, image.ContentType
-		case !errors.Is(err, model.ErrNotFound):
-			return fmt.Errorf("read the photo of %q: %w", c.DisplayName, err)
-		}
-		if err := vcf.Write(out, vcf.Version4, card); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// folderNamed finds the id of a folder by its name or its path (Work/Clients),
-// at any depth.
-func folderNamed(folders []model.ContactFolder, paths map[string][]string, wanted string) (string, error) {
-	var names []string
-	for _, f := range folders {
-		path := strings.Join(paths[f.ID], "/")
-		if strings.EqualFold(f.DisplayName, wanted) || strings.EqualFold(path, wanted) {
-			return f.ID, nil
-		}
-		names = append(names, path)
-	}
-	if len(names) == 0 {
-		return "", fmt.Errorf("there is no contact folder named %q, nor any other; leave the name out for all contacts", wanted)
-	}
-	return "", fmt.Errorf("there is no contact folder named %q; there are: %s", wanted, clean(strings.Join(names, ", ")))
+	_, err = export.Contacts(ctx, client, folder, out)
+	return err
 }

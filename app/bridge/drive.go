@@ -205,7 +205,7 @@ func (d *Drives) NameAddress(ctx context.Context, f sheet.File, name string) (st
 
 // Open implements files.Local.
 func (l LocalFiles) Open(path string) (files.LocalFile, error) {
-	full := l.expand(path)
+	full := l.Expand(path)
 	f, err := os.Open(full)
 	if errors.Is(err, os.ErrNotExist) {
 		return files.LocalFile{}, fmt.Errorf("there is no file %s", path)

@@ -29,7 +29,7 @@ const attachLimit = 25 << 20
 // Stat describes a file to attach and refuses what cannot be: a folder, a
 // device, or more than the mailbox takes.
 func (l LocalFiles) Stat(path string) (compose.File, error) {
-	full := l.expand(path)
+	full := l.Expand(path)
 	info, err := os.Stat(full)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -92,7 +92,7 @@ func (l LocalFiles) Complete(beginning string, most int) []string {
 		return []string{"~/"}
 	}
 	typed, start := filepath.Split(beginning) // as it is typed: expanded, its last element may be another
-	dir := l.expand(typed)
+	dir := l.Expand(typed)
 	entries, err := os.ReadDir(filepath.Clean(dir + "."))
 	if err != nil {
 		return nil
@@ -114,7 +114,7 @@ func (l LocalFiles) Complete(beginning string, most int) []string {
 
 // Read reads a whole file of at most limit bytes.
 func (l LocalFiles) Read(path string, limit int64) ([]byte, error) {
-	full := l.expand(path)
+	full := l.Expand(path)
 	info, err := os.Stat(full)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -129,7 +129,8 @@ func (l LocalFiles) Read(path string, limit int64) ([]byte, error) {
 	return os.ReadFile(full)
 }
 
-func (l LocalFiles) expand(path string) string {
+// Expand is a path with the home folder in place of "~".
+func (l LocalFiles) Expand(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		return filepath.Join(l.Home, rest) + trailing(path)
 	}

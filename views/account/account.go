@@ -22,12 +22,17 @@ import (
 	"daybook/views/edit"
 	"daybook/views/identity"
 	"daybook/widget/dialog"
+	"daybook/widget/text"
 )
 
 // Options are the person's settings.
 type Options struct {
 	Me    model.EmailAddress // whose account
 	Files Files
+	// Exporter writes to files; nil for nothing that can be exported.
+	Exporter Exporter
+	// Downloads is the folder that exports are written to, until another is typed.
+	Downloads string
 	// ScopesAlone says that the service changes the scopes of a permission and
 	// nothing else of it, and that permissions do not end there.
 	ScopesAlone bool
@@ -43,6 +48,7 @@ type Model struct {
 	settings   *settings
 	you        *you
 	signatures *signatures
+	export     *export
 	replies    *replies
 	senders    *senders
 	grants     *grants
@@ -72,8 +78,8 @@ func New(env views.Env, service Service, options Options) *Model {
 	h.here = func() section { return m.sections[m.at] }
 	m.you, m.replies, m.senders, m.categories = newYou(h), newReplies(h, m.settings), newSenders(h), newCategories(h)
 	m.grants = newGrants(h, m.you)
-	m.language, m.signatures = newLanguage(h, m.settings), newSignatures(h)
-	m.sections = []section{m.you, m.signatures, m.replies, m.language, newHours(h, m.settings), m.senders, m.grants, m.categories}
+	m.language, m.signatures, m.export = newLanguage(h, m.settings), newSignatures(h), newExport(h)
+	m.sections = []section{m.you, m.signatures, m.replies, m.language, newHours(h, m.settings), m.senders, m.grants, m.categories, m.export}
 	m.actions = m.allActions()
 	return m
 }
@@ -96,7 +102,7 @@ func (m *Model) Blur() {}
 // reload reads all anew; what was read stays until then.
 func (m *Model) reload() tea.Cmd {
 	parts := []reader{m.settings.all, m.grants.names}
-	for _, s := range []section{m.you, m.signatures, m.senders, m.grants, m.categories} {
+	for _, s := range []section{m.you, m.signatures, m.senders, m.grants, m.categories, m.export} {
 		parts = append(parts, s.facts().parts...)
 	}
 	return load(parts)
@@ -130,6 +136,9 @@ func (m *Model) Status() views.Status {
 		if busy(one.facts().all()) {
 			s.Busy, s.Text = true, "Reading the account"
 		}
+	}
+	if e := m.export.running; e != nil {
+		s.Busy, s.Text = true, "Writing "+text.Clean(e.Name).String()
 	}
 	if busy([]reader{m.grants.names}) {
 		s.Busy, s.Text = true, "Reading the account"

@@ -671,3 +671,45 @@ func TestOnesOwnNameAndAddressAreCopied(t *testing.T) {
 		t.Errorf("copied %q", got)
 	}
 }
+
+func TestSomethingIsExported(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.open("export", "mail f1")
+	b.See("All contacts", "Calendars", "Projects/Atlas", "34 messages")
+	b.Do("open")
+	b.See("Write Projects/Atlas to", "~/Projects-Atlas.mbox")
+	b.Keys("enter")
+	b.Says("Wrote 34 messages (1 were gone by then) to ~/Projects-Atlas.mbox")
+	b.open("export", "contacts ")
+	b.Do("open")
+	b.See("~/contacts.vcf")
+	b.clear()
+	b.Type("~/people/")
+	b.Keys("enter")
+	b.See("add a file's name")
+	b.Keys("esc")
+	b.service.fail = errors.New("there is a file already")
+	b.open("export", "calendar k1")
+	b.Do("open")
+	b.Keys("enter")
+	b.Says("Not exported: there is a file already")
+}
+
+func TestAnExportIsStopped(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.open("export", "mail f1")
+	b.Hold()
+	b.Do("open")
+	b.Keys("enter")
+	b.See("enter stops")
+	if s := b.Status(); !s.Busy || s.Text != "Writing Projects/Atlas" {
+		t.Errorf("the status is %+v", s)
+	}
+	b.open("export", "calendar k1")
+	b.Do("open")
+	b.Says("is being written")
+	b.open("export", "mail f1")
+	b.Do("open")
+	b.Release()
+	b.DontSee("enter stops")
+}

@@ -234,3 +234,12 @@ func (d disk) Complete(beginning string, _ int) (fits []string) {
 	}
 	return fits
 }
+
+func (f *fake) Exports(context.Context) ([]Export, error) {
+	return []Export{{Kind: ExportContacts, Name: "All contacts"}, {Kind: ExportCalendar, ID: "k1", Name: "Calendar"},
+		{Kind: ExportMail, ID: "f1", Name: "Projects/Atlas", Count: 34}}, nil
+}
+
+func (f *fake) Export(_ context.Context, e Export, path string) (Exported, error) {
+	return Exported{Path: path, Count: 34, Skipped: 1}, f.call("export ", e.Kind, " ", e.ID, " to ", path)
+}

@@ -84,3 +84,33 @@ type Standing struct {
 
 // Photo is an image's file, and what the service says of it.
 type Photo = photofile.Photo
+
+// Exporter writes what is in the mailbox to files of this machine.
+type Exporter interface {
+	// Exports lists what can be written.
+	Exports(ctx context.Context) ([]Export, error)
+	// Export writes one to a file that is not there yet. "~/" is the home
+	// folder. Its errors say what to do, and leave no file.
+	Export(ctx context.Context, e Export, path string) (Exported, error)
+}
+
+// The kinds of what can be exported.
+const (
+	ExportContacts = "contacts" // as vCards
+	ExportCalendar = "calendar" // as iCalendar
+	ExportMail     = "mail"     // a folder, as an mbox
+)
+
+// Export is something that can be written to a file. Name is as in the mailbox,
+// of a folder with those above it; Count is its messages, 0 where not known.
+type Export struct {
+	Kind, ID, Name string
+	Count          int
+}
+
+// Exported is a file that was written: how much is in it, and how many messages
+// were gone when their turn came.
+type Exported struct {
+	Path           string
+	Count, Skipped int
+}
