@@ -162,6 +162,11 @@ func (still) OpenFile(_ string, _ []byte, done func(error) tea.Msg) tea.Cmd {
 	return views.Send(done(nil))
 }
 func (still) Copy(string) tea.Cmd { return nil }
+func (still) Pipe(_ string, content []byte, done func([]byte, error) tea.Msg) tea.Cmd {
+	return views.Send(done(content, nil)) // as cat does
+}
+func (still) Page(_ string, done func(error) tea.Msg) tea.Cmd  { return views.Send(done(nil)) }
+func (still) Print(_ string, done func(error) tea.Msg) tea.Cmd { return views.Send(done(nil)) }
 
 // fuzzer makes up what is done.
 type fuzzer struct {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,6 +26,8 @@ import (
 type Desktop struct {
 	lookup  func(string) string // the environment
 	command string              // of the editor, empty for the environment's
+	running context.Context     // ends with the program, and what it runs beside with it
+	stop    context.CancelFunc
 
 	mu     sync.Mutex
 	opened string // the folder of the files that were opened, empty while there is none
@@ -34,11 +37,15 @@ type Desktop struct {
 // the environment names. An editor that is not empty is the command that
 // letters are written with, before the environment's.
 func NewDesktop(getenv func(string) string, editor string) *Desktop {
-	return &Desktop{lookup: getenv, command: editor}
+	d := &Desktop{lookup: getenv, command: editor}
+	d.running, d.stop = context.WithCancel(context.Background())
+	return d
 }
 
-// Close removes the files that were opened: they were copies.
+// Close removes the files that were opened, which were copies, and ends the
+// commands that something was piped to.
 func (d *Desktop) Close() error {
+	d.stop()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.opened == "" {
@@ -120,10 +127,22 @@ func (d *Desktop) OpenFile(name string, content []byte, done func(error) tea.Msg
 			return done(fmt.Errorf("make a copy of it: %w", err))
 		}
 		if err := d.run(path); err != nil {
-			return done(errors.Join(err, os.RemoveAll(filepath.Dir(path))))
+			return done(errors.Join(err, d.discard(path)))
 		}
 		return done(nil)
 	}
+}
+
+// discard removes a copy that nothing shows, and the folder of all copies when
+// there is no other.
+func (d *Desktop) discard(path string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err := os.RemoveAll(filepath.Dir(path))
+	if os.Remove(d.opened) == nil { // it fails when there are others
+		d.opened = ""
+	}
+	return err
 }
 
 // copyOf writes a file to be opened, in a folder of its own so that it has its
@@ -154,23 +173,108 @@ func (d *Desktop) start(target string, done func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return done(d.run(target)) }
 }
 
-// run starts the desktop's opener without a shell, with an address or an
-// absolute path, and does not wait for what it opens.
-func (d *Desktop) run(target string) error {
-	name := map[string]string{"darwin": "open", "windows": "explorer"}[runtime.GOOS]
+// opener is the desktop's program that opens files and addresses.
+func opener() (path, name string, err error) {
+	name = map[string]string{"darwin": "open", "windows": "explorer"}[runtime.GOOS]
 	if name == "" {
 		name = "xdg-open"
 	}
-	path, err := exec.LookPath(name)
+	if path, err = exec.LookPath(name); err != nil {
+		return "", name, fmt.Errorf("there is no %s on this machine to open it with", name)
+	}
+	return path, name, nil
+}
+
+// refusalTime is how long an opener is watched: one that has nothing to show a
+// file with says so at once, one that shows it itself stays.
+const refusalTime = 700 * time.Millisecond
+
+// run starts the desktop's opener without a shell, with an address or an
+// absolute path, and does not wait for what it opens.
+func (d *Desktop) run(target string) error {
+	path, name, err := opener()
 	if err != nil {
-		return fmt.Errorf("there is no %s on this machine to open it with", name)
+		return err
 	}
 	cmd := child.Command(context.Background(), path, target)
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("run %s: %w", name, err)
 	}
-	go func() { _ = cmd.Wait() }()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if err != nil && runtime.GOOS != "windows" { // explorer's is 1 always
+			return fmt.Errorf("%s has nothing to open it with (%w)", name, err)
+		}
+	case <-time.After(refusalTime):
+	}
 	return nil
+}
+
+// Pipe runs the line in the shell. It ends with the program.
+func (d *Desktop) Pipe(line string, content []byte, done func([]byte, error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		printed, err := child.Feed(child.Shell(d.running, line), content)
+		return done(printed, err)
+	}
+}
+
+// Page hands the terminal to $PAGER. The text is its input, so that it is in no
+// file and no argument.
+func (d *Desktop) Page(text string, done func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		argv, err := d.pager()
+		if err != nil {
+			return done(err)
+		}
+		cmd := child.Command(context.Background(), argv[0], argv[1:]...)
+		cmd.Stdin = strings.NewReader(text)
+		return tea.ExecProcess(cmd, func(err error) tea.Msg {
+			if err != nil {
+				err = fmt.Errorf("run %s: %w; set PAGER to your pager", argv[0], err)
+			}
+			return done(err)
+		})()
+	}
+}
+
+// pager is $PAGER, split at spaces, or the first of the usual ones that is
+// there.
+func (d *Desktop) pager() ([]string, error) {
+	if argv := strings.Fields(d.lookup("PAGER")); len(argv) > 0 {
+		return argv, nil
+	}
+	path, err := firstOf("less", "more")
+	if err != nil {
+		return nil, fmt.Errorf("%w to page with; set PAGER to your pager", err)
+	}
+	return []string{path}, nil
+}
+
+// firstOf is the path of the first program that is there.
+func firstOf(names ...string) (string, error) {
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("there is no %s on this machine", strings.Join(names, " and no "))
+}
+
+// Print gives the text to lpr or lp.
+func (d *Desktop) Print(text string, done func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		path, err := firstOf("lpr", "lp")
+		if err != nil {
+			return done(fmt.Errorf("%w to print with", err))
+		}
+		printed, err := child.Feed(child.Command(d.running, path), []byte(text))
+		if says, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n"); err != nil && says != "" {
+			err = errors.New(says)
+		}
+		return done(err)
+	}
 }
 
 func (d *Desktop) Copy(text string) tea.Cmd { return tea.SetClipboard(text) }

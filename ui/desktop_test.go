@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -100,5 +101,68 @@ func TestTheEditorIsNotToldTheToken(t *testing.T) {
 	t.Setenv("DAYBOOK_TOKEN", "canary")
 	if cmd := d.editorCommand("letter.txt"); strings.Contains(strings.Join(cmd.Env, "\n"), "canary") || len(cmd.Env) == 0 {
 		t.Errorf("its environment is %q", cmd.Env)
+	}
+}
+
+func TestAnOpenerThatHasNothingLeavesNoCopy(t *testing.T) {
+	temp := aside(t, "exit 3")
+	d := NewDesktop(os.Getenv, "")
+	if err := opens(d, "a.pdf", "a"); err == nil || !strings.Contains(err.Error(), "xdg-open") {
+		t.Errorf("got %v, want words that name the opener", err)
+	}
+	if entries, err := os.ReadDir(temp); err != nil || len(entries) > 0 {
+		t.Errorf("it left %v, %v", entries, err)
+	}
+}
+
+// TestWhatIsPipedIsInputAlone: nothing of it is an argument, a variable or a
+// part of the line, and the command is told no secret.
+func TestWhatIsPipedIsInputAlone(t *testing.T) {
+	t.Setenv("DAYBOOK_TOKEN", "canary")
+	d := NewDesktop(os.Getenv, "")
+	defer d.Close()
+	var got string
+	var told error
+	content := []byte("$(touch /nowhere) `x`; \x1b[31m\x00end")
+	d.Pipe(`wc -c; echo "$#$DAYBOOK_TOKEN"; tty; exit 4`, content, func(printed []byte, err error) tea.Msg {
+		got, told = strings.Join(strings.Fields(string(printed)), " "), err
+		return nil
+	})()
+	if got != fmt.Sprint(len(content))+" 0 not a tty" || told == nil {
+		t.Errorf("it printed %q, %v", got, told)
+	}
+}
+
+func TestWhatIsPipedEndsWithTheProgram(t *testing.T) {
+	d := NewDesktop(os.Getenv, "")
+	ended := make(chan error)
+	go d.Pipe("echo on; cat >/dev/null; sleep 1000 & wait", nil, func(_ []byte, err error) tea.Msg { ended <- err; return nil })()
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err == nil {
+		t.Error("it ended well")
+	}
+}
+
+func TestAPrinterThatIsMissingIsSaid(t *testing.T) {
+	aside(t, "")
+	var told error
+	NewDesktop(os.Getenv, "").Print("x", func(err error) tea.Msg { told = err; return nil })()
+	if told == nil || !strings.Contains(told.Error(), "no lpr and no lp") {
+		t.Errorf("got %v", told)
+	}
+}
+
+func TestThePagerIsTheEnvironments(t *testing.T) {
+	env := map[string]string{"PAGER": "less -S"}
+	d := NewDesktop(func(name string) string { return env[name] }, "")
+	if argv, err := d.pager(); err != nil || strings.Join(argv, " ") != "less -S" {
+		t.Errorf("got %q, %v", argv, err)
+	}
+	aside(t, "")
+	delete(env, "PAGER")
+	if _, err := d.pager(); err == nil || !strings.Contains(err.Error(), "set PAGER") {
+		t.Errorf("got %v", err)
 	}
 }

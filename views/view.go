@@ -218,6 +218,13 @@ type Desktop interface {
 	OpenFile(name string, content []byte, done func(error) tea.Msg) tea.Cmd
 	// Copy puts text on the clipboard.
 	Copy(text string) tea.Cmd
+	// Pipe runs a command line that the person typed with content as its input,
+	// beside the screen. Done gets what it printed, raw and of bounded size.
+	Pipe(line string, content []byte, done func(printed []byte, err error) tea.Msg) tea.Cmd
+	// Page shows clean text in $PAGER, with the terminal handed over.
+	Page(text string, done func(error) tea.Msg) tea.Cmd
+	// Print gives clean text to the printer that the system has.
+	Print(text string, done func(error) tea.Msg) tea.Cmd
 }
 
 // State keeps small named documents between runs, in the profile's folder:

@@ -25,6 +25,7 @@ import (
 // bench holds a composer in a fake view: it runs the composer's commands, hands their
 // results back, and keeps what was meant for the root.
 type bench struct {
+	views.Desktop // what is not below is not asked for
 	*Composer
 	service *fakeService
 	state   *fakeState

@@ -537,6 +537,28 @@ type Desktop struct {
 	Copied []string            // to the clipboard
 	Edited []string            // what the editor was given
 	Editor func(string) string // what it makes of that; nil leaves it
+	Piped  []string            // lines and what they got: "wc -l <the content"
+	Prints string              // what a command prints that something is piped to
+	Paged  []string
+	Paper  []string // what was printed
+}
+
+// Pipe implements views.Desktop.
+func (w *Desktop) Pipe(line string, content []byte, done func([]byte, error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		w.Piped = append(w.Piped, line+" <"+string(content))
+		return done([]byte(w.Prints), nil)
+	}
+}
+
+// Page implements views.Desktop.
+func (w *Desktop) Page(s string, done func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { w.Paged = append(w.Paged, s); return done(nil) }
+}
+
+// Print implements views.Desktop.
+func (w *Desktop) Print(s string, done func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { w.Paper = append(w.Paper, s); return done(nil) }
 }
 
 // Edit implements views.Desktop.
