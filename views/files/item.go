@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/browser"
+	"daybook/views/content"
 	"daybook/views/files/sheet"
 	"daybook/views/portrait"
 	"daybook/widget/picture"
@@ -20,7 +20,7 @@ import (
 // What is read of a file to show it.
 const (
 	textShown    = 48 << 10
-	pictureShown = 12 << 20
+	pictureShown = content.MaxPicture
 	// previewsKept bounds the files remembered.
 	previewsKept = 40
 )
@@ -141,21 +141,14 @@ func previewer(i model.DriveItem) func(context.Context, Service, Ref) preview {
 
 func readText(ctx context.Context, service Service, r Ref) preview {
 	data, err := beginning(ctx, service, r, textShown+1)
-	switch {
-	case err != nil:
+	if err != nil {
 		return preview{absent: "The text could not be read: " + why(err)}
-	case bytes.IndexByte(data, 0) >= 0:
+	}
+	words, cut, ok := content.Text(data, textShown)
+	if !ok {
 		return preview{absent: "This is not text, whatever its name says."}
 	}
-	p := preview{cut: len(data) > textShown}
-	if p.cut {
-		data = data[:textShown]
-		if end := bytes.LastIndexByte(data, '\n'); end > 0 { // no half character, no half line
-			data = data[:end]
-		}
-	}
-	p.text = text.CleanBlock(string(bytes.TrimRight(data, "\r\n"))).Lines()
-	return p
+	return preview{text: content.Lines(words), cut: cut}
 }
 
 func readPicture(ctx context.Context, service Service, r Ref) preview {
@@ -163,7 +156,7 @@ func readPicture(ctx context.Context, service Service, r Ref) preview {
 	if err != nil {
 		return preview{absent: "The picture could not be read: " + why(err)}
 	}
-	p, err := picture.Decode(data, picture.Limits{Bytes: pictureShown})
+	p, err := content.Picture(data)
 	if err != nil {
 		return preview{absent: "No picture: " + err.Error()}
 	}
@@ -186,12 +179,12 @@ func readSheets(ctx context.Context, service Service, r Ref) preview {
 
 // beginning reads the first bytes of a file.
 func beginning(ctx context.Context, service Service, r Ref, most int64) ([]byte, error) {
-	content, err := service.Download(ctx, r, nil)
+	file, err := service.Download(ctx, r, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer content.Close()
-	return io.ReadAll(io.LimitReader(content, most))
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, most))
 }
 
 // onPreview takes what could be read of a file.

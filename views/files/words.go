@@ -3,11 +3,10 @@ package files
 import (
 	"context"
 	"errors"
-	"path"
-	"strings"
 	"time"
 
 	"daybook/model"
+	"daybook/views/content"
 )
 
 // refusals say what an error of the service means here and what to do. What
@@ -66,7 +65,7 @@ var kinds = map[string]string{
 	".zip": "ZIP archive", ".gz": "gzip archive", ".mp3": "sound", ".ogg": "sound", ".mp4": "film", ".webm": "film",
 }
 
-func ending(name string) string { return strings.ToLower(path.Ext(name)) }
+func ending(name string) string { return content.Ending(name) }
 
 // kindOf is what an item is, in words.
 func kindOf(i model.DriveItem) string {
@@ -87,20 +86,14 @@ func isWorkbook(i model.DriveItem) bool {
 		i.File != nil && i.File.MimeType == "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 }
 
-func isPicture(i model.DriveItem) bool {
-	switch ending(i.Name) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp":
-		return true
-	}
-	return false
-}
+func isPicture(i model.DriveItem) bool { return content.IsPicture(i.Name) }
 
 func isText(i model.DriveItem) bool {
-	switch ending(i.Name) {
-	case ".txt", ".md", ".csv", ".tsv", ".json", ".xml", ".ics", ".vcf", ".eml", ".log", ".go", ".py", ".js", ".sh", ".yaml", ".yml", ".toml", ".ini", ".patch", ".diff", ".sql", ".html", ".htm", ".svg":
-		return true
+	kind := ""
+	if i.File != nil {
+		kind = i.File.MimeType
 	}
-	return i.File != nil && strings.HasPrefix(i.File.MimeType, "text/")
+	return content.IsText(i.Name, kind)
 }
 
 // who is the name of somebody who did something.
