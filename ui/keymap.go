@@ -69,6 +69,7 @@ var presets = map[string]preset{
 		"inbox.categorize":  {"y"},
 		"inbox.attachments": {"v"},
 		"inbox.threads":     {"ctrl+t"},
+		"inbox.copy":        {"alt+y"},
 	}},
 	"gmail": {keys: map[string][]string{
 		"inbox.archive":         {"e"},

@@ -27,9 +27,6 @@ type Inbox struct {
 
 var _ inbox.Service = (*Inbox)(nil)
 
-// sourceLimit bounds what is shown of a message's source, in bytes.
-const sourceLimit = 8 << 20
-
 // rowFields are what a list shows of a message.
 var rowFields = []string{
 	"conversationId", "parentFolderId", "receivedDateTime", "sentDateTime", "from", "toRecipients", "subject", "bodyPreview",
@@ -184,14 +181,9 @@ func (b *Inbox) Message(ctx context.Context, id string, plain bool) (model.Messa
 	return m, nil
 }
 
-// Source gets the message as it was received.
-func (b *Inbox) Source(ctx context.Context, id string) ([]byte, error) {
-	r, err := b.client.Me().Message(id).MIME(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(io.LimitReader(r, sourceLimit))
+// Source reads the message as it was received.
+func (b *Inbox) Source(ctx context.Context, id string) (io.ReadCloser, error) {
+	return b.client.Me().Message(id).MIME(ctx)
 }
 
 // Attachment gets the bytes of an attachment.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -212,8 +213,8 @@ func (f *fake) Message(_ context.Context, id string, _ bool) (model.Message, err
 	return model.Message{}, cmp.Or(f.fail, error(model.Errorf(model.CodeNotFound, "no message %s", id)))
 }
 
-func (f *fake) Source(_ context.Context, id string) ([]byte, error) {
-	return []byte("Received: by mail.example\r\nMessage-ID: <" + id + ">\r\n\r\nbody\r\n"), nil
+func (f *fake) Source(_ context.Context, id string) (io.ReadCloser, error) {
+	return io.NopCloser(strings.NewReader("Received: by mail.example\r\nMessage-ID: <" + id + ">\r\n\r\nbody\r\n")), nil
 }
 
 func (f *fake) Attachment(_ context.Context, _, attachment string) ([]byte, error) {

@@ -35,9 +35,13 @@ func (r *readerPane) chooseFile() tea.Cmd {
 	var items []picker.Item
 	for _, f := range m.Files {
 		what := text.Clean(views.Size(f.Size))
+		if shows(f) {
+			items = append(items, picker.Item{ID: "show" + verbSep + f.ID, Title: text.Concat(text.Literal("Show "), f.Name), Detail: what})
+		}
 		items = append(items,
 			picker.Item{ID: "save" + verbSep + f.ID, Title: text.Concat(text.Literal("Save "), f.Name), Detail: what},
 			picker.Item{ID: "open" + verbSep + f.ID, Title: text.Concat(text.Literal("Open "), f.Name), Detail: text.Clean(f.Kind)},
+			picker.Item{ID: "pipe" + verbSep + f.ID, Title: text.Concat(text.Literal("Pipe "), f.Name), Detail: text.Literal("to a command")},
 			picker.Item{ID: "delete" + verbSep + f.ID, Title: text.Concat(text.Literal("Delete "), f.Name)})
 	}
 	if len(m.Files) > 1 {
@@ -63,6 +67,11 @@ func (r *readerPane) chooseFile() tea.Cmd {
 
 func (r *readerPane) withFile(verb, message string, f reader.File) tea.Cmd {
 	switch verb {
+	case "show":
+		return r.show(message, f, func() tea.Cmd { return r.saveFiles(message, []reader.File{f}) })
+	case "pipe":
+		service := r.service
+		return r.pipe(f.Name, func(ctx context.Context) ([]byte, error) { return service.Attachment(ctx, message, f.ID) })
 	case "save":
 		return r.saveFiles(message, []reader.File{f})
 	case "open":

@@ -119,6 +119,7 @@ type Model struct {
 	folders       *folderPane
 	list          *listPane
 	reader        readerPane
+	output        *output
 	search        searchLine
 	searches      *searches
 	composer      composer
@@ -140,6 +141,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{shared: s, folders: newFolderPane(tree), categories: &categories{shared: s}}
 	m.list = newListPane(s, tree, m.categories, done)
 	m.reader = newReaderPane(s, &m.dialog)
+	m.output = newOutput(s, &m.dialog)
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories}
 	m.composer = composer{shared: s, Composer: s.options.Composer}
 	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list}
@@ -167,6 +169,10 @@ func (m *Model) connect() {
 	m.folders.read = m.onFolders
 	m.categories.changed = m.list.drawer.changed
 	m.list.selected = m.reader.showSelected
+	m.output.current, m.reader.show = m.reader.current, m.output.look
+	m.reader.pipe = m.output.pipe
+	m.output.folder = func() string { return m.reader.options.Downloads }
+	m.output.screen = func() (int, int) { return m.width, m.height }
 	m.reader.rows = func() *rows.List { return m.list.rows }
 	m.reader.sent = func(thread string) int { return m.list.sent[thread] }
 	m.reader.look, m.reader.destroy = m.look, m.triage.destroyAll

@@ -34,6 +34,8 @@ type readerPane struct {
 	sent    func(thread string) int // answers of our own
 	dialog  *dialog.Stack
 	look    func() tea.Cmd // what is shown is another than before
+	show    func(message string, f reader.File, save func() tea.Cmd) tea.Cmd
+	pipe    func(what text.Text, read func(context.Context) ([]byte, error)) tea.Cmd
 	destroy func(part bool, how change.Doomed, messages ...string) tea.Cmd
 
 	whole    int     // the width that the pane has when it has the keys

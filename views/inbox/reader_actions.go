@@ -23,7 +23,7 @@ func (r *readerPane) actions(reading func() bool) []views.Action {
 		{ID: "unfold-quotes", Name: "Fold or unfold quotations", Keys: []string{"Q"}, Do: views.Once(r.toggleQuotes), Enabled: shown},
 		{ID: "form", Name: "HTML as text, plain, source", Keys: []string{"H"}, Do: views.Once(r.nextForm), Enabled: shown, Hint: "form"},
 		{ID: "links", Name: "Open a link", Keys: []string{"L"}, Do: views.Once(r.chooseLink), Enabled: shown, Hint: "links"},
-		{ID: "attachments", Name: "Attachments: save, open, delete", Keys: []string{"b"}, Do: views.Once(r.chooseFile), Enabled: shown, Hint: "files"},
+		{ID: "attachments", Name: "Attachments: show, save, open, pipe, delete", Keys: []string{"b"}, Do: views.Once(r.chooseFile), Enabled: shown, Hint: "files"},
 	}
 }
 
@@ -173,11 +173,11 @@ func (r *readerPane) nextForm() tea.Cmd {
 // readForm gets another form of a message.
 func readForm(ctx context.Context, service Service, id string, f reader.Form, s reader.Shape) (*reader.Body, error) {
 	if f == reader.AsSource {
-		source, err := service.Source(ctx, id)
+		raw, _, err := source(ctx, service, id, sourceShown)
 		if err != nil {
 			return nil, err
 		}
-		return reader.Source(source, s), nil
+		return reader.Source(raw, s), nil
 	}
 	message, err := service.Message(ctx, id, f == reader.AsPlain)
 	if err != nil {

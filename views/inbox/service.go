@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"errors"
+	"io"
 
 	"daybook/model"
 	"daybook/views/inbox/change"
@@ -33,8 +34,8 @@ type Reading interface {
 	// plain is set) and attachments (without
 	// their bytes).
 	Message(ctx context.Context, id string, plain bool) (model.Message, error)
-	// Source gets the message as it was received (MIME).
-	Source(ctx context.Context, id string) ([]byte, error)
+	// Source reads the message as it was received (MIME).
+	Source(ctx context.Context, id string) (io.ReadCloser, error)
 	// Attachment gets the bytes of an attachment.
 	Attachment(ctx context.Context, message, attachment string) ([]byte, error)
 	// Changes lists what has happened in a folder since a former call, whose
