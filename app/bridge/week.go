@@ -5,9 +5,11 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -114,10 +116,72 @@ var eventFields = []string{
 
 // View lists what takes place in a calendar.
 func (w *Week) View(ctx context.Context, c week.Calendar, from, to time.Time) ([]model.Event, error) {
+	if c.Person != "" {
+		return w.colleague(ctx, c.Person, from, to)
+	}
 	page, err := w.calendar(c).View(ctx, from, to, api.Top(eventPage), api.Select(eventFields...))
 	events, err := api.CollectFrom(ctx, page, err)
 	return events, w.Rights.reach(err, "calendars")
 }
+
+// scheduleSpan is how much of a schedule one request asks for: services bound it
+// to about two months.
+const scheduleSpan = 31 * 24 * time.Hour
+
+// colleague lists somebody else's calendar: its events where it is shared with
+// the person, else the times that are taken.
+func (w *Week) colleague(ctx context.Context, address string, from, to time.Time) ([]model.Event, error) {
+	page, err := w.client.User(address).DefaultCalendar().View(ctx, from, to, api.Top(eventPage), api.Select(eventFields...))
+	events, err := api.CollectFrom(ctx, page, err)
+	if !errors.Is(err, model.ErrAccessDenied) && !errors.Is(err, model.ErrNotFound) {
+		return events, err
+	}
+	events = nil
+	known := map[string]bool{} // what lasts from one span into the next is answered for both
+	for from.Before(to) {
+		end := from.Add(scheduleSpan)
+		if end.After(to) {
+			end = to
+		}
+		all, err := (&Finder{w.shared}).Schedules(ctx, []string{address}, from, end)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range all {
+			if s.Error != nil {
+				return nil, fmt.Errorf("%s: nobody here has that address, or they show nobody when they are free", address)
+			}
+			alike := map[string]int{}
+			for _, item := range s.ScheduleItems {
+				e := taken(item)
+				e.ID = strings.Join([]string{"busy", address, item.Start.DateTime, item.End.DateTime, item.Status, item.Subject}, " ")
+				alike[e.ID]++
+				if e.ID += " " + strconv.Itoa(alike[e.ID]); !known[e.ID] {
+					known[e.ID] = true
+					events = append(events, e)
+				}
+			}
+		}
+		from = end
+	}
+	return events, nil
+}
+
+// taken is a time of a schedule as an event, by its subject where that is shown.
+func taken(item model.ScheduleItem) model.Event {
+	e := model.Event{Type: model.SingleInstance, Subject: item.Subject, ShowAs: item.Status, Start: &item.Start, End: &item.End}
+	if e.Subject == "" {
+		e.Subject = cmp.Or(takenAs[item.Status], "Busy")
+	}
+	if item.Location != "" {
+		e.Location = &model.Location{DisplayName: item.Location}
+	}
+	return e
+}
+
+// takenAs is what a time is called that shows no more than its status.
+var takenAs = map[string]string{model.ShowFree: "Free", model.ShowTentative: "Tentative", model.ShowOOF: "Away",
+	model.ShowWorkingElsewhere: "Working elsewhere"}
 
 // Event gets an event whole, its attachments without their bytes.
 func (w *Week) Event(ctx context.Context, at week.Ref) (model.Event, error) {

@@ -104,6 +104,10 @@ func (m *Model) openCard() tea.Cmd {
 	}
 	opened := &card{clock: m.days.clock, it: it, event: it.Event}
 	m.card = opened
+	if it.calendar.Person != "" { // what can be seen of it has been read
+		opened.whole = true
+		return nil
+	}
 	return m.reading.whole(it.ref(), func(e model.Event) tea.Cmd {
 		if m.card != opened {
 			return nil

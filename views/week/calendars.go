@@ -24,7 +24,9 @@ import (
 // what with them.
 type calendarBoxes struct {
 	*shared
+	reading *reading
 	changed func() tea.Cmd                              // other calendars are shown
+	save    func() tea.Cmd                              // what is to survive a restart
 	do      func(label string, writes ...write) tea.Cmd // as one step
 
 	sharing, completing views.Request
@@ -38,6 +40,8 @@ func (b *calendarBoxes) choose() tea.Cmd {
 	for _, c := range b.events.calendars {
 		detail := text.Text{}
 		switch {
+		case c.Person != "":
+			detail = text.Literal("a colleague")
 		case c.Group != "":
 			detail = text.Literal("group")
 		case !c.CanEdit:

@@ -162,7 +162,7 @@ func (f *forms) next() tea.Cmd {
 func (e *events) busy(from, to time.Time, but string) []text.Text {
 	var out []text.Text
 	for _, it := range e.items {
-		if but != "" && it.isOf(but) || it.allDay || it.gone() || it.ShowAs == model.ShowFree {
+		if but != "" && it.isOf(but) || it.calendar.Person != "" || it.allDay || it.gone() || it.ShowAs == model.ShowFree {
 			continue
 		}
 		if it.start.Before(to) && it.end.After(from) {

@@ -115,7 +115,9 @@ func (it *item) answer() string {
 }
 
 // invited says that the event awaits or has the person's answer.
-func (it *item) invited() bool { return !it.IsOrganizer && len(it.Attendees) > 0 }
+func (it *item) invited() bool {
+	return !it.IsOrganizer && len(it.Attendees) > 0 && it.calendar.Person == ""
+}
 
 // open says that the person has not answered an invitation.
 func (it *item) open() bool {
@@ -144,6 +146,7 @@ func (it *item) people(me string) []string {
 		}
 		out = append(out, a.Address)
 	}
+	add(model.EmailAddress{Address: it.calendar.Person}, "")
 	if it.Organizer != nil {
 		add(it.Organizer.EmailAddress, "")
 	}

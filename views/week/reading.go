@@ -29,7 +29,8 @@ type reading struct {
 	last                      time.Time // when the calendars were last asked for
 	failed                    error     // why they could not be read
 	seen                      bool      // the screen is looked at
-	hiddenAtFirst             []string  // calendars that the last session had hidden, until they are loaded
+	colleagues                []model.EmailAddress
+	hiddenAtFirst             []string // calendars that the last session had hidden, until they are loaded
 }
 
 // margin is how much is loaded around the days shown, so that the next week
@@ -71,7 +72,7 @@ func (r *reading) onCalendars(all []Calendar, err error) tea.Cmd {
 	for _, c := range r.events.calendars {
 		hidden[c.Key()] = c.hidden
 	}
-	r.events.calendars = newCalendars(all)
+	r.events.calendars = newCalendars(beside(all, r.colleagues))
 	for _, c := range r.events.calendars {
 		c.hidden = hidden[c.Key()] || slices.Contains(r.hiddenAtFirst, c.Key())
 	}

@@ -37,6 +37,9 @@ func (s *search) ask() tea.Cmd {
 func findAll(ctx context.Context, service Reading, calendars []*calendar, words string) ([]*item, error) {
 	var items []*item
 	for _, c := range calendars {
+		if c.Person != "" {
+			continue // theirs are to be seen beside one's own, not to be found among them
+		}
 		events, err := service.Find(ctx, c.Calendar, words)
 		if err != nil {
 			return items, err

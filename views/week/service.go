@@ -2,6 +2,7 @@ package week
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"daybook/model"
@@ -20,7 +21,9 @@ type Reading interface {
 	// default calendar first.
 	Calendars(ctx context.Context) ([]Calendar, error)
 	// View lists what takes place in a calendar from <= t < to: single
-	// events, occurrences and exceptions.
+	// events, occurrences and exceptions. Of a colleague's that is not shared with
+	// the person these are the times that are taken, under ids that nothing else
+	// knows.
 	View(ctx context.Context, calendar Calendar, from, to time.Time) ([]model.Event, error)
 	// Event gets an event or a series master whole: its body as plain text
 	// and its attachments without their bytes.
@@ -69,10 +72,12 @@ type Writing interface {
 	Detach(ctx context.Context, at Ref, attachment string) error
 }
 
-// Calendar is a calendar of the person, or of the group with the id Group.
+// Calendar is a calendar of the person, of the group with the id Group, or that
+// of the colleague with the address Person, which is read only.
 // Color is one of the interface's names ("lightBlue"), which may be "auto".
 type Calendar struct {
 	ID, Group string
+	Person    string
 	Name      string
 	Color     string
 	Default   bool
@@ -81,7 +86,12 @@ type Calendar struct {
 }
 
 // Key tells calendars apart; a group has one, whatever its id.
-func (c Calendar) Key() string { return c.Group + "/" + c.ID }
+func (c Calendar) Key() string {
+	if c.Person != "" {
+		return "@" + strings.ToLower(c.Person)
+	}
+	return c.Group + "/" + c.ID
+}
 
 // Ref is an event of the person's, or of a group's calendar.
 type Ref struct {

@@ -19,6 +19,8 @@ type saved struct {
 	Month  bool     `json:"month,omitempty"`
 	Second string   `json:"secondZone,omitempty"`
 	Hidden []string `json:"hidden,omitempty"` // calendars, by key
+
+	Colleagues []model.EmailAddress `json:"colleagues,omitempty"` // whose calendars are shown too
 }
 
 func (m *Model) loadState() tea.Cmd {
@@ -44,6 +46,9 @@ func (m *Model) onState(s saved, err error) tea.Cmd {
 		c.hidden = c.hidden || slices.Contains(s.Hidden, c.Key())
 	}
 	m.events.version++
+	if len(s.Colleagues) > 0 {
+		return tea.Batch(m.touch(), m.reading.setColleagues(s.Colleagues))
+	}
 	return m.touch()
 }
 
@@ -55,6 +60,7 @@ func (m *Model) saveState() tea.Cmd {
 		if l.opened { // a day of the month is no layout to begin with
 			s.Days, s.Month = l.before, true
 		}
+		s.Colleagues = m.reading.colleagues
 		if m.days.second != nil {
 			s.Second = m.days.second.String()
 		}

@@ -112,7 +112,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.reading = &reading{shared: s, window: m.days.window, writing: edits.Busy, idNow: edits.Now, changed: m.onEvents}
 	m.changes.whole = m.reading.whole
 	m.search = &search{shared: s, jump: m.jump}
-	m.calendars = &calendarBoxes{shared: s, do: edits.Do,
+	m.calendars = &calendarBoxes{shared: s, do: edits.Do, reading: m.reading, save: m.saveState,
 		changed: func() tea.Cmd { return tea.Batch(m.touch(), m.saveState()) }}
 	m.custom = extensions.New(env, s.options.Custom, extensions.Options{Screen: views.Week, Boxes: &s.dialog,
 		Now: edits.Now, Changed: m.customChanged})
@@ -316,7 +316,7 @@ func (m *Model) Expired(s views.Step) bool {
 // shares that of its series.
 func (m *Model) customTarget() (extensions.Item, text.Text, bool) {
 	it := m.days.selected()
-	if m.options.Custom == nil || m.days.grab != nil || m.dialog.IsOpen() || it == nil {
+	if m.options.Custom == nil || m.days.grab != nil || m.dialog.IsOpen() || it == nil || it.calendar.Person != "" {
 		return extensions.Item{}, text.Text{}, false
 	}
 	return extensions.Item{Kind: extensions.Event, Group: it.calendar.Group, ID: it.master()}, it.title, true
