@@ -72,6 +72,18 @@ func TestAColleaguesTimesAreReadWhereTheirCalendarIsNotShared(t *testing.T) {
 	if events[0].Subject != "Busy" || events[0].ID == events[1].ID || events[2].Subject != "Leeds" || events[2].ShowAs != model.ShowOOF {
 		t.Errorf("read %+v", events)
 	}
+	oslo, err := model.LoadZone("Europe/Oslo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := model.ScheduleItem{Status: model.ShowOOF, Start: model.DateTimeTimeZone{DateTime: "2026-10-21T22:00:00", TimeZone: "UTC"},
+		End: model.DateTimeTimeZone{DateTime: "2026-10-22T22:00:00", TimeZone: "UTC"}}
+	if e := taken(day, oslo); !e.IsAllDay || e.Start.DateTime != "2026-10-22T00:00:00" || e.End.DateTime != "2026-10-23T00:00:00" {
+		t.Errorf("a day in Oslo is %+v to %+v", e.Start, e.End)
+	}
+	if e := taken(day, time.UTC); e.IsAllDay {
+		t.Error("what lasts a day from ten to ten is a whole day")
+	}
 	if len(c.asked) != 3 { // the calendar, and two spans of its times
 		t.Errorf("asked %q", c.asked)
 	}

@@ -153,7 +153,10 @@ func (w *Week) colleague(ctx context.Context, address string, from, to time.Time
 			}
 			alike := map[string]int{}
 			for _, item := range s.ScheduleItems {
-				e := taken(item)
+				if item.Status == model.ShowFree && item.Subject == "" {
+					continue // it takes no time, and says nothing
+				}
+				e := taken(item, zoneOf(s))
 				e.ID = strings.Join([]string{"busy", address, item.Start.DateTime, item.End.DateTime, item.Status, item.Subject}, " ")
 				alike[e.ID]++
 				if e.ID += " " + strconv.Itoa(alike[e.ID]); !known[e.ID] {
@@ -167,11 +170,34 @@ func (w *Week) colleague(ctx context.Context, address string, from, to time.Time
 	return events, nil
 }
 
+// zoneOf is the zone that somebody works in, nil where it is not known.
+func zoneOf(s model.ScheduleInformation) *time.Location {
+	if s.WorkingHours == nil {
+		return nil
+	}
+	zone, err := model.LoadZone(s.WorkingHours.TimeZone.Name)
+	if err != nil {
+		return nil
+	}
+	return zone
+}
+
 // taken is a time of a schedule as an event, by its subject where that is shown.
-func taken(item model.ScheduleItem) model.Event {
+// From a midnight to another of the zone that they work in it is whole days: a
+// schedule does not say so.
+func taken(item model.ScheduleItem, zone *time.Location) model.Event {
 	e := model.Event{Type: model.SingleInstance, Subject: item.Subject, ShowAs: item.Status, Start: &item.Start, End: &item.End}
 	if e.Subject == "" {
 		e.Subject = cmp.Or(takenAs[item.Status], "Busy")
+	}
+	start, err := item.Start.Time()
+	end, err2 := item.End.Time()
+	if err == nil && err2 == nil && zone != nil && end.After(start) {
+		if from, to := start.In(zone), end.In(zone); model.ClockIn(from) == 0 && model.ClockIn(to) == 0 {
+			e.IsAllDay = true
+			e.Start = &model.DateTimeTimeZone{DateTime: model.DateIn(from).String() + "T00:00:00", TimeZone: "UTC"}
+			e.End = &model.DateTimeTimeZone{DateTime: model.DateIn(to).String() + "T00:00:00", TimeZone: "UTC"}
+		}
 	}
 	if item.Location != "" {
 		e.Location = &model.Location{DisplayName: item.Location}

@@ -23,6 +23,7 @@ func (m *Model) back() tea.Cmd {
 	case m.card != nil:
 		m.card = nil
 	case m.days.leaveDay():
+		m.arrange()
 		return m.reading.follow()
 	default:
 		m.days.cursor.id = ""
@@ -36,6 +37,7 @@ func (m *Model) openHere() tea.Cmd {
 		return m.openCard()
 	}
 	m.days.openDay()
+	m.arrange()
 	return m.reading.follow()
 }
 

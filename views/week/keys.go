@@ -187,6 +187,7 @@ func (m *Model) showActions() []views.Action {
 	layout := func(choose func()) func(int) tea.Cmd {
 		return views.Once(func() tea.Cmd {
 			choose()
+			m.arrange()
 			return tea.Batch(m.reading.follow(), m.saveState())
 		})
 	}
@@ -194,6 +195,8 @@ func (m *Model) showActions() []views.Action {
 		{ID: "layout", Name: "A week, its days of work, three, one, an agenda or a month", Hint: "view", Keys: []string{"v"},
 			Do: layout(m.days.nextLayout)},
 		{ID: "month", Name: "A month, and back", Keys: []string{"M"}, Do: layout(m.days.toggleMonth)},
+		{ID: "mini-month", Name: "A small month beside the days", Keys: []string{"B"}, Do: views.Once(m.toggleMini),
+			Enabled: func() bool { return !m.days.layout.month }},
 		{ID: "calendars", Name: "Calendars and groups", Keys: []string{"C"}, Do: views.Once(m.calendars.choose), Hint: "calendars"},
 		{ID: "colleagues", Name: "Calendars of colleagues beside yours", Keys: []string{"P"}, Do: views.Once(m.calendars.askColleagues),
 			Hint: "colleagues"},
@@ -203,6 +206,15 @@ func (m *Model) showActions() []views.Action {
 		{ID: "search", Name: "Search events", Keys: []string{"/"}, Do: views.Once(m.search.ask), Hint: "search"},
 		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: views.Once(m.reading.calendars)},
 	}
+}
+
+// toggleMini shows or hides the small month.
+func (m *Model) toggleMini() tea.Cmd {
+	if !m.mini.toggle(m.width, m.height) {
+		return views.Notice(views.Info, "There is no room for a small month: M shows a month instead of the days")
+	}
+	m.arrange()
+	return m.saveState()
 }
 
 // down moves in the card while one is open, else in time.

@@ -31,6 +31,16 @@ type drag struct {
 
 func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
+	if at.X -= m.beside(); at.X < 0 && m.card == nil {
+		date, ok := m.mini.date(at.X+miniWidth, at.Y)
+		if _, click := msg.(tea.MouseClickMsg); click && ok && m.days.grab == nil {
+			m.days.goDate(date.At(0, m.zone()), false)
+			return m.reading.follow()
+		}
+		if _, moves := msg.(tea.MouseMotionMsg); !moves {
+			return nil
+		}
+	}
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		rows := 3
@@ -70,7 +80,7 @@ func (m *Model) wheel(rows int) tea.Cmd {
 func (m *Model) click(x, y int) tea.Cmd {
 	switch {
 	case m.card != nil:
-		if !m.card.at.Has(x, y) {
+		if !m.card.at.Has(x+m.beside(), y) {
 			m.card = nil
 		}
 		return nil

@@ -34,6 +34,13 @@ func (m *Model) View() string {
 		p.view(&b)
 	}
 	drawn := b.String()
+	if m.beside() > 0 {
+		lines := strings.Split(drawn, "\n")
+		for i, line := range m.mini.lines(m.height) {
+			lines[i] = line + lines[i]
+		}
+		drawn = strings.Join(lines, "\n")
+	}
 	if m.card != nil && m.forms.form == nil {
 		drawn = m.card.view(drawn, m.width, m.height, m.cardKeys())
 	}
@@ -42,19 +49,19 @@ func (m *Model) View() string {
 
 // message is lines of words in the middle of an empty screen.
 func (m *Model) message(words ...text.Text) string {
-	th, height := m.env.Theme, m.height-1
+	th, width, height := m.env.Theme, m.days.width, m.height-1
 	lines := make([]string, height)
 	top := max((height-len(words))/2, 0)
 	for i := range lines {
-		lines[i] = text.Blanks(m.width)
+		lines[i] = text.Blanks(width)
 		if at := i - top; at >= 0 && at < len(words) {
 			style := th.Muted
 			if at == 0 {
 				style = th.Strong
 			}
-			said := words[at].Truncate(m.width, text.Glyph(th.Glyphs.Ellipsis))
-			left := (m.width - said.Width()) / 2
-			lines[i] = text.FitStyled(text.Blanks(left)+style.Render(said.String()), m.width)
+			said := words[at].Truncate(width, text.Glyph(th.Glyphs.Ellipsis))
+			left := (width - said.Width()) / 2
+			lines[i] = text.FitStyled(text.Blanks(left)+style.Render(said.String()), width)
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -62,7 +69,7 @@ func (m *Model) message(words ...text.Text) string {
 
 // couldNotRead says why there are no calendars.
 func (m *Model) couldNotRead() []text.Text {
-	room := max(m.width-4, 1)
+	room := max(m.days.width-4, 1)
 	if says, missing := views.Missing(m.env, m.reading.failed); missing {
 		return append([]text.Text{text.Literal("No calendars to show")}, says.Wrap(room)...)
 	}

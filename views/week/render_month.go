@@ -32,7 +32,7 @@ func (p *painter) month(b *strings.Builder) {
 		y += 1 + s.weeks[w].rows
 		if s.weeks[w].rows == 0 {
 			b.WriteByte('\n')
-			p.counts(b, s, w)
+			p.counts(b, s, w, left)
 			continue
 		}
 		p.dates(b, s, w, left)
@@ -164,8 +164,9 @@ func (p *painter) isSelected(it *item) bool { return it.ID == p.cursor.id }
 
 // counts is a week where there is room for one row: the dates, and how many
 // events each has.
-func (p *painter) counts(b *strings.Builder, s *monthSheet, w int) {
+func (p *painter) counts(b *strings.Builder, s *monthSheet, w, left int) {
 	th := p.th
+	b.WriteString(text.Blanks(left))
 	for d := range week {
 		date := s.key.first + model.Date(w*week+d)
 		_, _, day := date.Civil()

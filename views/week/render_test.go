@@ -89,7 +89,7 @@ func TestHostileEventsDrawAsHarmlessText(t *testing.T) {
 // over.
 func TestEverySizeHoldsItsFrame(t *testing.T) {
 	keys := []string{"j", "k", "h", "l", "H", "L", "tab", "K", "v", "v", "enter", "esc", "m", "shift+down", "shift+left", "+", "-", "x", "n", "C",
-		"Z", "/", "g t", "t", "G", "g g", "ctrl+d", "D", "e", "a", "I", "u"}
+		"Z", "/", "g t", "t", "G", "g g", "ctrl+d", "D", "e", "a", "I", "u", "M", "B", "P"}
 	rapid.Check(t, func(rt *rapid.T) {
 		d := start(t, busyWeek(), 120, 34)
 		for range rapid.IntRange(1, 10).Draw(rt, "steps") {

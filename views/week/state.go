@@ -17,6 +17,7 @@ type saved struct {
 	Days   int      `json:"days,omitempty"`
 	Agenda bool     `json:"agenda,omitempty"`
 	Month  bool     `json:"month,omitempty"`
+	Mini   *bool    `json:"miniMonth,omitempty"`
 	Second string   `json:"secondZone,omitempty"`
 	Hidden []string `json:"hidden,omitempty"` // calendars, by key
 
@@ -35,6 +36,8 @@ func (m *Model) onState(s saved, err error) tea.Cmd {
 		m.days.layout.days = s.Days
 	}
 	m.days.layout.agenda, m.days.layout.month = s.Agenda, s.Month
+	m.mini.wanted = s.Mini
+	m.arrange()
 	if d := m.days; d.ahead != 0 && d.cursor.date == d.ahead {
 		d.begin() // today is in sight in what is shown
 	}
@@ -60,6 +63,7 @@ func (m *Model) saveState() tea.Cmd {
 		if l.opened { // a day of the month is no layout to begin with
 			s.Days, s.Month = l.before, true
 		}
+		s.Mini = m.mini.wanted
 		s.Colleagues = m.reading.colleagues
 		if m.days.second != nil {
 			s.Second = m.days.second.String()

@@ -88,6 +88,7 @@ type Model struct {
 	width, height int
 
 	days      *days
+	mini      *mini
 	card      *card // nil while no event is open
 	forms     *forms
 	search    *search
@@ -104,6 +105,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	s.work = views.Work{Screen: views.Week, Random: env.Random}
 	s.dialog.Now = env.Now
 	m := &Model{shared: s, days: newDays(s)}
+	m.mini = &mini{days: m.days}
 	m.saved.Name = savedDocument
 	m.changes = &changes{shared: s}
 	edits := edit.New(env, edit.Options[write]{Work: &s.work, Name: "week", IDs: "week-ids", Tell: m.changes.tell,
@@ -164,7 +166,20 @@ func (m *Model) Cursor() *tea.Cursor { return nil }
 // SetSize implements views.View.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
-	m.days.setSize(width, height)
+	m.arrange()
+}
+
+// arrange gives the days the room that the month beside them leaves.
+func (m *Model) arrange() {
+	m.days.setSize(m.width-m.beside(), m.height)
+}
+
+// beside is the width of what is beside the days.
+func (m *Model) beside() int {
+	if m.mini.shows(m.width, m.height) {
+		return miniWidth
+	}
+	return 0
 }
 
 // Update takes what comes back, and the mouse.
