@@ -45,6 +45,23 @@ func TestACalendarIsSharedFromTheWeekAndTheOtherSeesIt(t *testing.T) {
 		d.Pass(time.Second)
 		d.DontSee("Who sees") // it is Ann's to share
 	})
+	journey(t, setup{Data: data, User: bos}, func(d *driver) { // beside his own, in full
+		d.Press("2")
+		d.Pass(time.Second)
+		d.DontSee("Hull")
+		d.Press("P")
+		d.Pass(time.Second)
+		d.Type("ann@contoso.example")
+		d.Press("enter", "enter")
+		d.Pass(time.Second)
+		d.See("Hull")
+		d.DontSee("could not be read")
+		d.Press("P")
+		d.Pass(time.Second)
+		d.Press("backspace", "enter")
+		d.Pass(time.Second)
+		d.DontSee("Hull")
+	})
 	journey(t, setup{Data: data}, func(d *driver) {
 		d.Press("g", "w")
 		d.Pass(time.Second)

@@ -370,6 +370,16 @@ func TestTheWeekInThePublicInterface(t *testing.T) {
 		d.See("Deleted")
 		d.Pass(time.Second)
 		d.DontSee("▌Paint")
+		d.Press("P") // a colleague's times, month by month
+		d.Pass(time.Second)
+		d.Type("bo@contoso.example")
+		d.Press("enter", "enter")
+		d.Pass(time.Second)
+		d.See("Busy")
+		d.Press("M")
+		d.Pass(time.Second)
+		d.See("October 2026", "Busy")
+		d.DontSee("ould not")
 	})
 }
 

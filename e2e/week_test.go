@@ -39,6 +39,33 @@ func TestAnEventIsMadeMovedAndTakenBack(t *testing.T) {
 	})
 }
 
+func TestAMonthIsWalkedAndAnEventIsMadeInIt(t *testing.T) {
+	journey(t, setup{}, func(d *driver) {
+		d.Press("g", "w", "M")
+		d.Pass(time.Second)
+		d.See("October 2026", "Stand-up", "┼ 31 ")
+		d.Press("L")
+		d.Pass(time.Second)
+		d.See("November 2026")
+		d.Press("H", "G", "n")
+		d.Type("Paint the fence")
+		d.Press("ctrl+s")
+		d.Pass(time.Second)
+		d.See("October 2026", "Paint the")
+		d.Press("m", "k", "enter")
+		d.See("Moved \u201cPaint the fence\u201d to Sat 24 Oct")
+		d.Pass(time.Second)
+		d.Press("u")
+		d.Pass(time.Second)
+		d.Press("l", "h", "enter")
+		d.See("Saturday 31 October 2026", "Paint the fence")
+		d.Press("esc")
+		d.See("1 Nov", "October 2026")
+		d.Press("h", "?")
+		d.See("needs an")
+	})
+}
+
 // at fails unless an event begins in the row of that time.
 func (d *driver) at(event, clock string) {
 	d.t.Helper()
