@@ -9,7 +9,6 @@ import (
 
 	"daybook/model"
 	"daybook/views"
-	"daybook/views/week/eventform"
 	"daybook/widget/dialog"
 	"daybook/widget/form"
 	"daybook/widget/text"
@@ -44,11 +43,11 @@ func (r *reading) setColleagues(people []model.EmailAddress) tea.Cmd {
 func (b *calendarBoxes) askColleagues() tea.Cmd {
 	var tokens []form.Token
 	for _, p := range b.reading.colleagues {
-		tokens = append(tokens, eventform.Person(p))
+		tokens = append(tokens, views.PersonToken(p))
 	}
 	th := b.env.Theme
 	b.guests = form.NewTokens(th, tokens, form.TokensOptions{Placeholder: text.Literal("names or addresses"),
-		Parse: eventform.ParsePerson, Complete: b.suggestGuests})
+		Parse: views.ParsePerson, Complete: b.suggestGuests})
 	f := form.New(th, form.Field{Key: guestsField, Label: text.Literal("Whose"), Control: b.guests, Check: b.checkColleagues})
 	b.dialog.Open(dialog.Fill(th, dialog.Filling{Title: text.Literal("Calendars of others beside yours"), Form: f, Wrong: views.NotSaved,
 		Verb: "show", Width: 60, Height: 8, Take: func() tea.Cmd {
