@@ -309,16 +309,16 @@ func (p *painter) personLine(i int, days []day) string {
 // nameCell is who a row is: a mark, the name, and what is worth saying.
 func (p *painter) nameCell(i int) string {
 	th, who := p.th, p.meeting.people[i]
-	mark, note := th.Glyphs.Person, ""
+	mark, note := otherMarks.person, ""
 	switch {
 	case who.kind == organizer:
 		note = "you"
 	case who.kind == optional:
-		mark, note = th.Glyphs.Optional, "optional"
+		mark, note = otherMarks.optional, "optional"
 	case who.kind == room && !who.needed:
-		mark, note = th.Glyphs.Room, "if free"
+		mark, note = otherMarks.room, "if free"
 	case who.kind == room:
-		mark = th.Glyphs.Room
+		mark = otherMarks.room
 	}
 	switch {
 	case who.loaded && !who.calendar.Readable():
@@ -328,7 +328,7 @@ func (p *painter) nameCell(i int) string {
 	}
 	line := row.For(th, theme.RowState{Cursor: i == p.row, Focused: true})
 	line.Columns(namesWidth,
-		row.Column{Text: text.Glyph(" " + mark + " "), Style: line.Styles.Accent, Own: true},
+		row.Column{Text: text.Glyph(" " + mark.Sign(&th.Glyphs) + " "), Style: mark.Look(line.Styles), Own: true},
 		row.Column{Text: text.Clean(nameOf(who.address)), Style: line.Styles.Text, Fill: true},
 		row.Column{Text: text.Clean(note), Style: line.Styles.Muted, Own: true},
 		row.Column{Text: text.Literal(" "), Style: line.Styles.Muted, Own: true})
@@ -356,33 +356,18 @@ func (p *painter) cell(b *strings.Builder, who *person, c column, width int) {
 	if p.within(c) {
 		st = th.Row(theme.RowState{Cursor: true, Focused: true})
 	}
-	glyph, style := th.Glyphs.Unknown, st.Unknown
+	status := model.StatusUnknown
 	if who.loaded {
-		glyph, style = statusLook(th, st, who.calendar.During(c.from, c.to))
-		if glyph == th.Glyphs.Free && who.hours != nil && p.line.zoom != wholeDays && !who.hours.Contains(c.from, c.to) {
-			glyph, style = th.Glyphs.OffHours, st.OffHours
-		}
+		status = who.calendar.During(c.from, c.to)
 	} else if who.problem == "" {
-		glyph, style = " ", st.Muted
+		st.Muted.Write(b, text.Blanks(width))
+		return
 	}
-	style.Write(b, strings.Repeat(string(glyph), width))
-}
-
-// statusLook is the sign and the style of a status.
-func statusLook(th *theme.Theme, st *theme.Styles, s model.Status) (theme.Glyph, theme.Style) {
-	switch s {
-	case model.StatusBusy:
-		return th.Glyphs.Busy, st.Busy
-	case model.StatusTentative:
-		return th.Glyphs.Tentative, st.Tentative
-	case model.StatusOOF:
-		return th.Glyphs.Away, st.Away
-	case model.StatusWorkingElsewhere:
-		return th.Glyphs.Elsewhere, st.Elsewhere
-	case model.StatusUnknown:
-		return th.Glyphs.Unknown, st.Unknown
+	mark := statusMarks[status]
+	if status == model.StatusFree && who.hours != nil && p.line.zoom != wholeDays && !who.hours.Contains(c.from, c.to) {
+		mark = otherMarks.offHours
 	}
-	return th.Glyphs.Free, st.Free
+	mark.Look(st).Write(b, strings.Repeat(string(mark.Sign(&th.Glyphs)), width))
 }
 
 // within reports whether the meeting at the cursor takes a part of a column.
@@ -400,9 +385,9 @@ func (p *painter) chanceLine(days []day) string {
 			style, glyph := th.Accent, theme.Glyph(" ")
 			switch says {
 			case offHours:
-				style, glyph = th.OffHours, th.Glyphs.OffHours
+				style, glyph = drawn(th, otherMarks.offHours)
 			case organizerAway:
-				style, glyph = th.Faint, th.Glyphs.Cross
+				style, glyph = drawn(th, otherMarks.organizerAway)
 			case possible:
 				glyph = levels[int(percent)*(len(levels)-1)/100]
 				if percent < p.meeting.minimum {
@@ -414,13 +399,17 @@ func (p *painter) chanceLine(days []day) string {
 	})
 }
 
+func drawn(th *theme.Theme, m theme.Mark) (theme.Style, theme.Glyph) {
+	return m.Look(&th.Styles), m.Sign(&th.Glyphs)
+}
+
 func (p *painter) freeLine(days []day) string {
 	th := p.th
 	return p.inDays(th.Muted.Render(" Required all free"), days, func(b *strings.Builder, d day) {
 		for _, c := range d.columns {
 			glyph := theme.Glyph(" ")
 			if _, free, says := p.search.chance(c); says == possible && free {
-				glyph = th.Glyphs.Check
+				glyph = otherMarks.allFree.Sign(&th.Glyphs)
 			}
 			th.Success.Write(b, string(glyph)+text.Blanks(dayWidth(d)/len(d.columns)-1))
 		}

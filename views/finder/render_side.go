@@ -63,9 +63,9 @@ func (p *painter) suggestionLine(i, width int) string {
 		full := int(s.Confidence*float64(cells)+50) / 100
 		bar = strings.Repeat(string(levels[len(levels)-3]), full) + strings.Repeat(string(levels[1]), cells-full)
 	}
-	missing, style := string(th.Glyphs.Check), st.Success
+	missing, style := string(otherMarks.allFree.Sign(&th.Glyphs)), otherMarks.allFree.Look(st)
 	if who := p.missing(s); who != "" {
-		missing, style = string(th.Glyphs.Cross)+who, st.Warning
+		missing, style = string(otherMarks.leavesOut.Sign(&th.Glyphs))+who, otherMarks.leavesOut.Look(st)
 	}
 	line.Columns(width,
 		row.Column{Text: text.Clean(fmt.Sprintf("%s%2d ", mark, i+1)), Style: st.Accent, Own: true},
