@@ -644,3 +644,26 @@ func TestASuggestionSaysItsMonthWhereThereAreSeveral(t *testing.T) {
 		t.Errorf("across the end of a month they are %q and %q", first, last)
 	}
 }
+
+func TestEveryMarkOfTheGridIsExplained(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.ask("bo@contoso.example", "cy@contoso.example", "fay@elsewhere.example", "hood@contoso.example")
+	explained := map[string]bool{" ": true}
+	for _, m := range b.Legend() {
+		explained[string(m.Sign(&b.Env.Theme.Glyphs))] = true
+	}
+	p := b.painter()
+	for i := range b.meeting.people {
+		for _, d := range p.days[0] {
+			var line strings.Builder
+			for _, c := range d.columns {
+				p.cell(&line, &b.meeting.people[i], c, 1)
+			}
+			for _, cell := range ansi.Strip(line.String()) {
+				if !explained[string(cell)] {
+					t.Errorf("%q is in no legend", cell)
+				}
+			}
+		}
+	}
+}
