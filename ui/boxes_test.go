@@ -29,7 +29,7 @@ func TestTheBoxOfAScreenHasItsKeysAndItsActionsRest(t *testing.T) {
 	var answers []string
 	question(r, &answers)
 	r.press("e", "j", "ctrl+s") // text, text, and an action that says it works while typing
-	r.see(t, "Go to", "› ej", "enter keep  esc leave")
+	r.see(t, "Go to", "› ej", "enter save  esc cancel")
 	if got := strings.Join(r.did, " "); got != "send" {
 		t.Errorf("did %q behind the box, want what works while typing alone", got)
 	}
@@ -57,9 +57,9 @@ func TestTheBoxOfAScreenStaysWithIt(t *testing.T) {
 	var answers []string
 	question(r, &answers)
 	r.show(1)
-	r.dontSee(t, "Go to  ", "enter keep")
+	r.dontSee(t, "Go to  ", "enter save")
 	r.press("1")
-	r.see(t, "enter keep")
+	r.see(t, "enter save")
 	r.Update(tea.MouseClickMsg{X: 1, Y: 20, Button: tea.MouseLeft})
 	if r.inbox.boxes.IsOpen() {
 		t.Error("a click outside leaves the box open")
@@ -87,7 +87,7 @@ func TestAQuestionOfTheRootStandsAboveABoxOfTheScreen(t *testing.T) {
 	agreed := false
 	r.env.Ask(views.Confirm{Title: text.Literal("Delete for good?"), Verb: "Delete", Yes: func() tea.Cmd { agreed = true; return nil }})
 	r.Update(tea.MouseClickMsg{X: 1, Y: 20, Button: tea.MouseLeft})
-	r.see(t, "Delete for good?", "enter, y Delete  esc, n leave as it is")
+	r.see(t, "Delete for good?", "enter, y Delete  esc, n cancel")
 	r.press("y")
 	if !agreed || !r.inbox.boxes.IsOpen() || len(answers) != 0 {
 		t.Errorf("agreed %v, the screen's box open %v, answers %q", agreed, r.inbox.boxes.IsOpen(), answers)

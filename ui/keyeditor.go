@@ -200,7 +200,7 @@ func (k *keyCatcher) Cursor() *tea.Cursor { return nil }
 func (k *keyCatcher) View(width, _ int) string {
 	st := k.editor.env.Theme
 	says := []string{st.Text.Render("Press the key it is to have.")}
-	return dialog.Framed(st, text.Clean(k.title), says, dialog.Foot(st, width-4, dialog.Keys("esc", "leave as it is")...), width)
+	return dialog.Framed(st, text.Clean(k.title), says, dialog.Foot(st, width-4, dialog.Keys("esc", dialog.Cancel)...), width)
 }
 
 // Update gives the key that is pressed.

@@ -537,7 +537,7 @@ func TestAQuestionNamesTheKeysThatAnswerIt(t *testing.T) {
 		r.Update(views.Confirm{Title: text.Literal("Delete 3 messages?"), Detail: text.Literal("They are gone."), Verb: "Delete for good",
 			Yes: func() tea.Cmd { return nil }})
 		r.see(t, "enter, y Delete for good")
-		r.see(t, "esc, n leave as it is")
+		r.see(t, "esc, n cancel")
 	}
 }
 

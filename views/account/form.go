@@ -45,7 +45,7 @@ func (h *host) newForm(title string, fields []form.Field) *filling {
 // begin opens the form on a field; what was typed into it is asked about when it is left.
 func (f *filling) begin(at string) {
 	f.form.Focus(at)
-	over := dialog.Filling{Title: f.title, Form: f.form, Wrong: views.NotSaved, Verb: "keep", Width: widestForm, Height: f.rows(), Arrange: f.arrange, Refuse: f.refuse, Take: f.save}
+	over := dialog.Filling{Title: f.title, Form: f.form, Wrong: views.NotSaved, Width: widestForm, Height: f.rows(), Arrange: f.arrange, Refuse: f.refuse, Take: f.save}
 	if len(f.areas) > 0 {
 		over.More = dialog.Keys("ctrl+e", "editor")
 	}

@@ -352,7 +352,7 @@ func (s *grants) pickScopes(was model.PermissionGrant, by Path) tea.Cmd {
 			add(s.name, s)
 		}
 	}
-	o := picker.Options{Title: text.Clean("What " + programWord(was.ClientID) + " may do (tab marks)"), Placeholder: text.Literal("mail, calendars, files"), Multi: true, Marked: has}
+	o := picker.Options{Title: text.Clean("What " + programWord(was.ClientID) + " may do"), Placeholder: text.Literal("mail, calendars, files"), Multi: true, Marked: has}
 	return s.pick(o, items, func(c picker.Choice) tea.Cmd {
 		is := was
 		if is.Scope = strings.Join(c.IDs, " "); is.Scope == strings.Join(has, " ") {

@@ -177,7 +177,7 @@ func TestANameThatIsRefusedStaysInItsQuestion(t *testing.T) {
 	b.Do("move")
 	b.Type("zz/zz")
 	b.Keys("enter")
-	b.See("› zz/zz", "nothing here is like that; esc leaves")
+	b.See("› zz/zz", "nothing matches; esc cancels")
 }
 
 func TestARefusedChangeIsTakenBackAndSaid(t *testing.T) {

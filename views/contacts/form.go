@@ -39,7 +39,7 @@ func (f *contactForm) open(slot *dialog.Stack, height int, save func(model.Conta
 		fields = append(fields, form.Field{Key: one.key, Label: text.Clean(one.label), Control: f.control(one), Check: one.judge})
 	}
 	f.form = form.New(f.env.Theme, fields...)
-	box := dialog.Filling{Title: f.title, Form: f.form, Wrong: views.NotSaved, Verb: "keep", Lines: []string{"notes"},
+	box := dialog.Filling{Title: f.title, Form: f.form, Wrong: views.NotSaved, Lines: []string{"notes"},
 		Width: 72, Height: max(min(height-2, 30), 8), Refuse: f.refuse, Take: func() tea.Cmd { return save(f.filled()) }}
 	if f.custom != nil {
 		box.Above = f.customWords

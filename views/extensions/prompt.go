@@ -325,9 +325,9 @@ func (q *prompt) cursor(width int) (x, y int) {
 func (q *prompt) hints() []dialog.Key {
 	switch {
 	case q.asks != forValue:
-		return dialog.Keys("enter", "go on", "esc", "leave")
+		return dialog.Keys("enter", "go on", "esc", dialog.Cancel)
 	case q.area != nil:
-		return dialog.Keys("ctrl+s", "keep", "tab", "type", "ctrl+e", "editor", "esc", "leave")
+		return dialog.Keys("ctrl+s", dialog.Save, "tab", "type", "ctrl+e", "editor", "esc", dialog.Cancel)
 	}
-	return dialog.Keys("enter", "keep", "tab", "type", "ctrl+e", "editor", "esc", "leave")
+	return dialog.Keys("enter", dialog.Save, "tab", "type", "ctrl+e", "editor", "esc", dialog.Cancel)
 }

@@ -235,7 +235,7 @@ func (m *Model) askUpload(int) tea.Cmd {
 	}
 	var box dialog.Box
 	box = dialog.Ask(m.env.Theme, dialog.Question{Title: text.Clean("Add a file to " + m.drives.path(folder)),
-		Placeholder: text.Literal("the path of a file, such as ~/plan.xlsx"), Complete: m.completePath,
+		Placeholder: text.Literal("the path of a file, such as ~/plan.xlsx"), Complete: m.completePath, Verb: "add",
 		Answer: dialog.Given(func(path string) (tea.Cmd, error) {
 			local, done := m.options.Local, views.Done(&m.work, func(t transfer, err error) tea.Cmd { return m.onLocal(box, t, err) })
 			return func() tea.Msg {

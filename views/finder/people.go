@@ -66,7 +66,7 @@ func (d *directory) open() tea.Cmd {
 			Detail: text.Clean(detail), Words: c.Address.Address})
 	}
 	o := picker.Options{Title: text.Literal("Add people and rooms"),
-		Placeholder: text.Literal("a name or an address; tab marks several"), Multi: true, Free: true}
+		Placeholder: text.Literal("a name or an address; space marks several"), Multi: true, Free: true}
 	return d.dialog.Pick(d.env.Theme, items, o, d.onChosen)
 }
 
@@ -74,7 +74,7 @@ func (d *directory) onChosen(choice picker.Choice) tea.Cmd {
 	for _, id := range choice.IDs {
 		d.meeting.add(d.candidate(id))
 	}
-	if len(choice.IDs) == 0 && choice.Query != "" {
+	if choice.Typed {
 		a, err := mail.ParseAddress(strings.TrimSpace(choice.Query))
 		if err != nil {
 			return views.Notice(views.Warning, "Nobody is called so, and it is no address: "+choice.Query)

@@ -394,7 +394,7 @@ func TestAttachmentsAreSavedWhereOneSays(t *testing.T) {
 	home := t.TempDir()
 	d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{Downloads: filepath.Join(home, "x"), Home: home})
 	d.Press("b")
-	d.See("enter do it", "esc leave")
+	d.See("enter do it", "esc cancel")
 	d.Type("another")
 	d.Press("enter")
 	d.Type("papers")

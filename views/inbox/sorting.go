@@ -92,13 +92,13 @@ func (t *triage) chooseCategories(int) tea.Cmd {
 			marked = append(marked, name)
 		}
 	}
-	return t.dialog.Pick(&t.theme, items, picker.Options{Title: text.Literal("Categories"), Multi: true, Marked: marked, New: func(typed string) text.Text {
+	return t.dialog.Pick(&t.theme, items, picker.Options{Title: text.Literal("Categories"), Enter: "set", Multi: true, Marked: marked, New: func(typed string) text.Text {
 		if typed = strings.TrimSpace(typed); slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, typed) }) {
 			return text.Text{}
 		}
 		return text.Of("new category \u201c", typed, "\u201d")
 	},
-		Placeholder: text.Literal("tab marks, enter sets, type a new name to make one")},
+		Placeholder: text.Literal("type to find one, or a new name")},
 		func(c picker.Choice) tea.Cmd {
 			if !c.New {
 				return t.categorize(targets, c.IDs, marked)
@@ -137,7 +137,7 @@ func (t *triage) askSnooze(int) tea.Cmd {
 	parse := func(typed string) (time.Time, error) {
 		return dateparse.Parse(typed, t.today(), dateparse.Ahead, morning)
 	}
-	return t.dialog.Ask(&t.theme, dialog.Question{Title: text.Literal("Snooze until"), Placeholder: text.Literal("tomorrow 9:30, monday, in 3 days, 14 march"), Hint: func(typed string) text.Text {
+	return t.dialog.Ask(&t.theme, dialog.Question{Title: text.Literal("Snooze until"), Verb: "snooze", Placeholder: text.Literal("tomorrow 9:30, monday, in 3 days, 14 march"), Hint: func(typed string) text.Text {
 		if strings.TrimSpace(typed) == "" {
 			return text.Text{}
 		}

@@ -69,7 +69,7 @@ func (m *Model) askDate() tea.Cmd {
 		m.days.goDate(t, dateparse.Timed(typed))
 		return m.reading.follow(), nil
 	}
-	return m.dialog.Ask(m.env.Theme, dialog.Question{Title: text.Literal("Go to"), Placeholder: text.Literal("a day in words"),
+	return m.dialog.Ask(m.env.Theme, dialog.Question{Title: text.Literal("Go to"), Placeholder: text.Literal("a day in words"), Verb: "go",
 		Hint: hint, Answer: answer})
 }
 

@@ -53,11 +53,11 @@ func (b *calendarBoxes) choose() tea.Cmd {
 			marked = append(marked, c.Key())
 		}
 	}
-	how := text.Literal("space marks, enter shows")
+	how := text.Literal("type to find one")
 	if len(b.shareable()) > 0 {
-		how = text.Literal("space marks, enter shows, alt+s shares")
+		how = text.Literal("type to find one, alt+s shares one")
 	}
-	o := picker.Options{Title: text.Literal("Calendars shown"), Placeholder: how, Multi: true, Marked: marked}
+	o := picker.Options{Title: text.Literal("Calendars shown"), Enter: "show", Placeholder: how, Multi: true, Marked: marked}
 	return b.dialog.Pick(b.env.Theme, items, o, func(chosen picker.Choice) tea.Cmd {
 		shown := map[string]bool{}
 		for _, id := range chosen.IDs {

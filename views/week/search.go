@@ -30,7 +30,7 @@ func (s *search) ask() tea.Cmd {
 			return findAll(ctx, service, calendars, words)
 		}, func(items []*item, err error) tea.Cmd { return s.onFound(words, items, err) }), nil
 	})
-	return s.dialog.Ask(s.env.Theme, dialog.Question{Title: text.Literal("Search events"), Placeholder: text.Literal("words"),
+	return s.dialog.Ask(s.env.Theme, dialog.Question{Title: text.Literal("Search events"), Placeholder: text.Literal("words"), Verb: "search",
 		Hint: hint, Answer: answer})
 }
 

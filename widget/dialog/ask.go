@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"unicode/utf8"
@@ -18,6 +19,8 @@ type Question struct {
 	Title, Placeholder text.Text
 	// Value stands in the line at first.
 	Value string
+	// Verb is what enter does, Save when empty.
+	Verb string
 	// Hint says what the answer would come to; nil says nothing.
 	Hint func(typed string) text.Text
 	// Complete asks how what was typed may go on, as a path; what there is comes with Stack.Offer and stands below, tab
@@ -30,11 +33,11 @@ type Question struct {
 // ErrLater keeps a question open until Stack.Settle says what became of its answer.
 var ErrLater = errors.New("looking at it")
 
-// Given is an answer without the space around it; nothing is none, and refused: esc leaves.
+// Given is an answer without the space around it; nothing is none, and refused: esc cancels.
 func Given(answer func(string) (tea.Cmd, error)) func(typed string) (tea.Cmd, error) {
 	return func(typed string) (tea.Cmd, error) {
 		if typed = strings.TrimSpace(typed); typed == "" {
-			return nil, errors.New("type something first; esc leaves it as it is")
+			return nil, errors.New("type something first; esc cancels")
 		}
 		return answer(typed)
 	}
@@ -223,9 +226,9 @@ func (a *ask) View(width, height int) string {
 			body += "\n " + l
 		}
 	}
-	keys := []Key{{"enter", "keep"}, {"esc", "leave"}}
+	keys := Keys("enter", cmp.Or(a.Verb, Save), "esc", Cancel)
 	if a.Complete != nil {
-		keys = []Key{{"enter", "take it"}, {"tab", "go on"}, {"esc", "leave"}}
+		keys = Keys("enter", cmp.Or(a.Verb, Save), "tab", "complete", "esc", Cancel)
 		body += "\n"
 	}
 	for i, one := range a.offer {

@@ -102,7 +102,7 @@ func TestAQuestionStaysOpenUntilItIsAnswered(t *testing.T) {
 		t.Fatalf("the question closed on an answer that it did not take, or does not say why:\n%s", f)
 	}
 	s.press("c")
-	if f := s.frame(70, 12); !strings.Contains(f, "so: abc") || !strings.Contains(f, "enter keep  esc leave") {
+	if f := s.frame(70, 12); !strings.Contains(f, "so: abc") || !strings.Contains(f, "enter save  esc cancel") {
 		t.Errorf("hint or keys are missing:\n%s", f)
 	}
 	s.press("enter")
@@ -188,7 +188,7 @@ func TestAFormIsTakenWhenItIsValid(t *testing.T) {
 				}
 				return text.Text{}, nil
 			}}, form.Field{Key: "notes", Label: text.Literal("Notes"), Control: form.NewArea(s.theme, "", 2)})
-		s.Open(Fill(s.theme, Filling{Title: text.Literal("Form"), Form: f, Verb: "keep", Lines: []string{"notes"}, Width: 50, Height: 12,
+		s.Open(Fill(s.theme, Filling{Title: text.Literal("Form"), Form: f, Lines: []string{"notes"}, Width: 50, Height: 12,
 			Above: func() string { return "above" }, Take: func() tea.Cmd { taken = f.Value("a") + "|" + f.Value("notes"); return nil }}))
 	}
 	open()
@@ -336,7 +336,7 @@ func TestAClickOutsideDoesNotLeaveWhatIsWritten(t *testing.T) {
 		t.Error("esc does not leave it")
 	}
 	f := form.New(s.theme, form.Field{Key: "a", Label: text.Literal("A"), Control: form.NewText(s.theme, "", text.Text{})})
-	s.Open(Fill(s.theme, Filling{Form: f, Verb: "keep", Width: 60, Height: 12}))
+	s.Open(Fill(s.theme, Filling{Form: f, Width: 60, Height: 12}))
 	s.frame(80, 20)
 	s.press("x")
 	s.Update(outside)
@@ -365,7 +365,7 @@ func TestFramesFitWhateverTheSize(t *testing.T) {
 			s.Open(Sure(s.theme, Confirm{Title: text.Literal("A title that is longer than many a terminal is wide"), Detail: text.Literal("Words"), Verb: "go"}))
 		},
 		func() {
-			s.Open(Fill(s.theme, Filling{Form: form.New(s.theme, form.Field{Key: "a", Control: form.NewText(s.theme, "", text.Text{})}), Verb: "keep", Width: 70, Height: 20}))
+			s.Open(Fill(s.theme, Filling{Form: form.New(s.theme, form.Field{Key: "a", Control: form.NewText(s.theme, "", text.Text{})}), Width: 70, Height: 20}))
 		},
 	} {
 		open()
@@ -398,11 +398,11 @@ func TestAFormThatWasChangedIsAskedAboutWhenItIsLeft(t *testing.T) {
 	open := func() {
 		f := form.New(s.theme, form.Field{Key: "a", Label: text.Literal("A"), Control: form.NewText(s.theme, "x", text.Text{})},
 			form.Field{Key: "b", Label: text.Literal("Hidden by y"), Control: form.NewText(s.theme, "", text.Text{})})
-		s.Open(Fill(s.theme, Filling{Form: f, Verb: "keep", More: Keys("ctrl+e", "editor"), Width: 60, Height: 12,
+		s.Open(Fill(s.theme, Filling{Form: f, More: Keys("ctrl+e", "editor"), Width: 60, Height: 12,
 			Arrange: func() { f.SetHidden("b", f.Value("a") == "xy") }}))
 	}
 	open()
-	if f := s.frame(70, 20); !strings.Contains(f, "enter keep  ctrl+e editor  esc leave") || !strings.Contains(f, "Hidden by y") {
+	if f := s.frame(70, 20); !strings.Contains(f, "enter save  ctrl+e editor  esc cancel") || !strings.Contains(f, "Hidden by y") {
 		t.Errorf("keys or field are missing:\n%s", f)
 	}
 	s.press("esc")
@@ -436,7 +436,7 @@ func TestAFormThatIsRefusedStaysAsItIs(t *testing.T) {
 	taken := 0
 	f := form.New(s.theme, form.Field{Key: "a", Label: text.Literal("A"), Control: form.NewText(s.theme, "", text.Text{})},
 		form.Field{Key: "b", Label: text.Literal("B"), Control: form.NewText(s.theme, "", text.Text{})})
-	s.Open(Fill(s.theme, Filling{Form: f, Verb: "keep", Width: 60, Height: 12, Take: func() tea.Cmd { taken++; return nil },
+	s.Open(Fill(s.theme, Filling{Form: f, Width: 60, Height: 12, Take: func() tea.Cmd { taken++; return nil },
 		Refuse: func() (string, error) {
 			if len(f.Value("b")) < 2 {
 				return "b", errors.New("b is too short")
@@ -451,7 +451,11 @@ func TestAFormThatIsRefusedStaysAsItIs(t *testing.T) {
 	if drawn := s.frame(70, 20); strings.Contains(drawn, "b is too short") {
 		t.Errorf("the refusal stays though something was changed\n%s", drawn)
 	}
-	s.press("z", "esc", "enter") // keeps it
+	s.press("z", "esc", "enter") // a key too many
+	if !s.IsOpen() || taken != 0 {
+		t.Fatalf("open %v, taken %d: enter alone did something", s.IsOpen(), taken)
+	}
+	s.press("esc", "j", "j", "enter")
 	if s.IsOpen() || taken != 1 {
 		t.Errorf("open %v, taken %d, want it kept from the menu", s.IsOpen(), taken)
 	}

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ type Filling struct {
 	Form  *form.Form
 	// Above is styled lines over the form, nil for none.
 	Above func() string
-	// Verb is what enter does; Lines are the fields in which it begins a line instead. ctrl+s does it everywhere.
+	// Verb is what enter does, Save when empty; Lines are the fields in which it begins a line instead. ctrl+s does it everywhere.
 	Verb  string
 	Lines []string
 	// More are further keys for the foot, which the screen answers itself.
@@ -43,11 +44,21 @@ type fill struct {
 	// leaving asks what becomes of what was changed, over the form; nil where it was not left.
 	leaving *menu
 	menuAt  Place // where that was drawn in the box
-	drop    bool  // it was told to throw away what was changed
+	left    leavingAnswer
 }
+
+// leavingAnswer is what becomes of a form that was left.
+type leavingAnswer int
+
+const (
+	goBack leavingAnswer = iota
+	takeIt
+	dropIt
+)
 
 // Fill is a box with a form. One that was changed asks before it is left; one that was not is left at once.
 func Fill(th *theme.Theme, f Filling) Box {
+	f.Verb = cmp.Or(f.Verb, Save)
 	box := &fill{Filling: f, theme: th, was: f.Form.Values()}
 	box.arrange()
 	return box
@@ -119,11 +130,17 @@ func (f *fill) answered(o Outcome) Outcome {
 	if !o.Done {
 		return o
 	}
-	f.leaving = nil
-	if o.Then(); f.drop {
+	f.leaving, f.left = nil, goBack
+	if o.Then != nil {
+		o.Then()
+	}
+	switch f.left {
+	case takeIt:
+		return f.take()
+	case dropIt:
 		return Outcome{Done: true}
 	}
-	return f.take()
+	return Outcome{}
 }
 
 func (f *fill) mouse(msg tea.MouseMsg) Outcome {
@@ -150,19 +167,21 @@ func (f *fill) Leave() Outcome {
 		f.leaving = nil
 		return Outcome{}
 	case !slices.Equal(f.was, f.Form.Values()):
-		m := Leaving(f.Verb, func() tea.Cmd { return nil }, func() tea.Cmd { f.drop = true; return nil })
+		m := Leaving(f.Verb, func() tea.Cmd { f.left = takeIt; return nil }, func() tea.Cmd { f.left = dropIt; return nil })
 		f.leaving = &menu{Menu: m, theme: f.theme}
 		return Outcome{}
 	}
 	return Outcome{Done: true}
 }
 
-// Leaving asks what becomes of a form that was changed when it is left; esc goes back to it. Verb is what keeps it.
+// Leaving asks what becomes of a form that was changed when it is left. Verb is what takes it, which may send something:
+// a key too many only goes back to the form.
 func Leaving(verb string, keep, drop func() tea.Cmd) Menu {
 	verb = strings.ToUpper(verb[:1]) + verb[1:]
 	return Menu{Title: text.Literal("Leave the form?"), Left: "back to the form", Answers: []Answer{
-		{Title: text.Clean(verb + " what was changed"), Do: keep},
+		{Title: text.Literal("Back to the form")},
 		{Title: text.Literal("Throw away what was changed"), Do: drop},
+		{Title: text.Clean(verb + " what was changed"), Do: keep},
 	}}
 }
 
@@ -193,7 +212,7 @@ func (f *fill) keys() []Key {
 	if len(f.Lines) > 0 {
 		takes = "ctrl+s"
 	}
-	return append(append([]Key{{takes, f.Verb}}, f.More...), Key{"esc", "leave"})
+	return append(append([]Key{{takes, f.Verb}}, f.More...), Key{"esc", Cancel})
 }
 
 // Cursor is that of the form, none under the menu.

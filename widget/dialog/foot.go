@@ -10,6 +10,12 @@ import (
 // Key is a key and what it does, in a word or two.
 type Key struct{ Key, Does string }
 
+// What the keys of every form and box are called that do the same: one takes what was filled in, one leaves it.
+const (
+	Save   = "save"
+	Cancel = "cancel"
+)
+
 // Keys are keys with what each does behind it.
 func Keys(keysAndWords ...string) []Key {
 	var out []Key

@@ -13,10 +13,10 @@ import (
 // Answer is one of the few that a Menu offers.
 type Answer struct {
 	Title text.Text
-	Do    func() tea.Cmd
+	Do    func() tea.Cmd // nil closes the box
 }
 
-// Menu is a box with a few answers to one question and no filter: the arrows go to one, enter takes it, and keys that
+// Menu is a box with a few answers to one question and no filter: the arrows, j and k go to one, enter takes it, and keys that
 // are no answer do nothing. Left says what esc does.
 type Menu struct {
 	Title   text.Text
@@ -53,9 +53,9 @@ func (m *menu) Update(msg tea.Msg) Outcome {
 		return Outcome{}
 	}
 	switch press.String() {
-	case "down", "tab", "ctrl+n":
+	case "down", "j", "tab", "ctrl+n":
 		m.at = (m.at + 1) % len(m.Answers)
-	case "up", "shift+tab", "ctrl+p":
+	case "up", "k", "shift+tab", "ctrl+p":
 		m.at = (m.at + len(m.Answers) - 1) % len(m.Answers)
 	case "enter":
 		return Outcome{Done: true, Then: m.Answers[m.at].Do}

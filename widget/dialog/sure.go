@@ -14,7 +14,7 @@ type Confirm struct {
 	Title  text.Text
 	Detail text.Text
 	Verb   string // what enter does: "Delete for good"
-	No     string // what esc does, "leave as it is" when empty
+	No     string // what esc does, Cancel when empty
 	// Yes runs in Update, in the frame of the key that agrees.
 	Yes func() tea.Cmd
 }
@@ -66,7 +66,7 @@ func (s *sure) View(width, height int) string {
 	for _, l := range s.Detail.Wrap(min(width-4, sureWidth)) {
 		lines = append(lines, th.Text.Render(l.String()))
 	}
-	keys := Keys("enter, y", s.Verb, "esc, n", cmp.Or(s.No, "leave as it is"))
+	keys := Keys("enter, y", s.Verb, "esc, n", cmp.Or(s.No, Cancel))
 	if foot := Foot(th, width-4, keys...); text.Width(foot) == keys[0].width()+keys[1].width() {
 		return Framed(th, s.Title, lines, foot, width)
 	}

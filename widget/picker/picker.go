@@ -1,7 +1,8 @@
 // Package picker chooses from a list by typing a few letters of what is wanted: command palette, folders, categories.
 //
 // Invariants: what is typed filters fuzzily and the best match is first, words of a title before all else; with nothing
-// typed the items keep their order; choosing returns IDs, never positions.
+// typed the items keep their order, and in a list of a few j and k move; tab and space mark, in every list in which
+// several can be taken, and with that the filter is done; choosing returns IDs, never positions.
 package picker
 
 import (
@@ -39,15 +40,15 @@ type Options struct {
 	Title text.Text
 	// Placeholder is what the input shows while nothing is typed.
 	Placeholder text.Text
-	// Enter is what enter does; where it is said, the keys stand in the frame.
+	// Enter is what enter does: "choose" when empty.
 	Enter string
-	// Multi lets several be marked (tab, or space while nothing is typed) before enter takes them.
+	// Multi lets several be marked (tab or space) before enter takes them.
 	Multi bool
 	// Marked are the IDs marked at first.
 	Marked []string
 	// At is the ID that the cursor is on at first; the first item's when empty.
 	At string
-	// Free lets enter take what was typed when nothing matches: Choice.Query.
+	// Free lets enter take what was typed when nothing matches: Choice.Typed.
 	Free bool
 	// New says what a row under the matches would make of what was typed: "new
 	// folder". Where it says nothing, or nothing is typed, there is no such row.
@@ -64,6 +65,8 @@ type Choice struct {
 	IDs []string
 	// Query is what was typed.
 	Query string
+	// Typed says that what was typed was taken as it is, beside the items marked (Options.Free).
+	Typed bool
 	// New says that the row of Options.New was chosen, to make what was typed.
 	New bool
 	// Cancelled says that nothing was chosen.
@@ -157,8 +160,13 @@ func (p *Picker) Update(msg tea.Msg) (Choice, tea.Cmd) {
 			return Choice{Done: true, Cancelled: true, Query: p.Query()}, nil
 		case s == "enter":
 			return p.choose(), nil
-		case p.options.Multi && !p.onNew() && (s == "tab" || s == "space" && p.Query() == ""):
-			p.list.ToggleMark()
+		case p.options.Multi && (s == "tab" || s == "space" && !p.typesBlank()):
+			p.mark()
+			return Choice{}, nil
+		case s == "tab": // marks nothing here
+			return Choice{}, nil
+		case (s == "j" || s == "k") && p.short() && p.Query() == "":
+			p.list.Move(map[string]int{"j": 1, "k": -1}[s])
 			return Choice{}, nil
 		case press.Text == "" && p.list.Update(press):
 			return Choice{}, nil
@@ -172,6 +180,42 @@ func (p *Picker) Update(msg tea.Msg) (Choice, tea.Cmd) {
 	return Choice{}, cmd
 }
 
+// shortest is how many items at most need no filter.
+const shortest = 9
+
+// short says that the list is a menu of a few things, none of which has to be found by its letters.
+func (p *Picker) short() bool {
+	return len(p.items) <= shortest && !p.options.Free && p.options.New == nil
+}
+
+// mark marks the item under the cursor, or takes its mark away. What was typed to find it has done its work.
+func (p *Picker) mark() {
+	at := p.Current()
+	if at == "" {
+		return
+	}
+	p.list.ToggleMark()
+	if p.Query() != "" {
+		p.SetQuery("")
+		p.list.Select(at)
+	}
+}
+
+// typesBlank says that a blank belongs to what is typed: a name that could be made, or that goes on behind a word of it.
+func (p *Picker) typesBlank() bool {
+	if p.options.New == nil || p.Query() == "" {
+		return false
+	}
+	if p.onNew() || len(p.shown) == 0 {
+		return true
+	}
+	wanted := wordsOf(p.Query())
+	return !strings.HasSuffix(p.Query(), " ") && slices.ContainsFunc(p.items, func(i Item) bool {
+		words := wordsOf(i.Title.String())
+		return strings.HasPrefix(words, wanted) && words != wanted
+	})
+}
+
 // Refuse says why what was chosen was not taken, until something else is typed.
 func (p *Picker) Refuse(why text.Text) { p.wrong = why }
 
@@ -183,22 +227,30 @@ func (p *Picker) choose() Choice {
 			return Choice{}
 		}
 	}
+	found := "" // by what is typed
+	if c.Query != "" {
+		found = p.Current()
+		c.Typed = p.options.Free && found == "" && !p.onNew()
+	}
 	switch {
+	case p.options.Multi && p.list.MarkCount() > 0 && c.Query != "" && found == "" && !c.Typed && !p.onNew():
+		p.Refuse(text.Literal("nothing matches; esc cancels"))
+		return Choice{}
 	case p.options.Multi && (p.list.MarkCount() > 0 || p.onNew() && len(p.options.Marked) > 0):
 		c.New = p.onNew()
 		for _, item := range p.items {
-			if p.list.IsMarked(item.ID) {
+			if p.list.IsMarked(item.ID) || item.ID == found {
 				c.IDs = append(c.IDs, item.ID)
 			}
 		}
 	case p.onNew():
 		c.New = true
-	case p.options.Multi && len(p.options.Marked) > 0: // all marks were taken away
+	case p.options.Multi && len(p.options.Marked) > 0 && c.Query == "": // all marks were taken away
 	case p.Current() != "":
 		c.IDs = []string{p.Current()}
-	case p.options.Free && c.Query != "":
+	case c.Typed:
 	default: // nothing to take: stay open
-		p.Refuse(text.Literal("nothing here is like that; esc leaves"))
+		p.Refuse(text.Literal("nothing matches; esc cancels"))
 		return Choice{}
 	}
 	return c
@@ -210,7 +262,7 @@ func (p *Picker) Click(x, y int) Choice {
 		return Choice{}
 	}
 	if p.options.Multi && !p.onNew() {
-		p.list.ToggleMark()
+		p.mark()
 		return Choice{}
 	}
 	return p.choose()
@@ -324,8 +376,25 @@ func (p *Picker) View() string {
 		said := text.Concat(text.Glyph(p.theme.Glyphs.Warning), text.Literal(" "), p.wrong)
 		rule = " " + p.theme.Error.Render(said.Fit(max(inner-2, 0), text.Glyph(p.theme.Glyphs.Ellipsis)).String()) + " "
 	}
-	body := prompt + line + " \n" + rule + "\n" + p.list.View()
+	list := p.list.View()
+	if said := p.nothing(); !said.Empty() {
+		list = p.theme.Muted.Render(text.Concat(text.Literal(" "), said).Fit(inner, text.Glyph(p.theme.Glyphs.Ellipsis)).String())
+	}
+	body := prompt + line + " \n" + rule + "\n" + list
 	return overlay.Frame(p.theme, p.options.Title, body, p.footer(), p.width, p.height)
+}
+
+// nothing is what is said where there is no row.
+func (p *Picker) nothing() text.Text {
+	switch {
+	case len(p.shown) > 0 || !p.made.Empty():
+		return text.Text{}
+	case p.Query() == "":
+		return text.Literal("nothing to choose from")
+	case p.options.Free:
+		return text.Of("nothing matches; enter takes \u201c", p.Query(), "\u201d")
+	}
+	return text.Literal("nothing matches")
 }
 
 // Cursor is the cell of the text cursor in the box.

@@ -117,8 +117,63 @@ func TestDownMovesAndLettersType(t *testing.T) {
 		t.Errorf("down went to %q, want 2", got)
 	}
 	typed(p, "j")
-	if got := p.Query(); got != "j" {
+	if got := p.Current(); p.Query() != "" || got != "3" {
+		t.Errorf("j typed %q and is on %q, want 3", p.Query(), got)
+	}
+	typed(p, "k")
+	typed(p, "ij")
+	if got := p.Query(); got != "ij" {
 		t.Errorf("j typed %q", got)
+	}
+	for name, o := range map[string]Options{"free": {Free: true}, "new": {New: func(string) text.Text { return text.Text{} }}} {
+		p := folders(t, o)
+		typed(p, "j")
+		if got := p.Query(); got != "j" {
+			t.Errorf("%s: j typed %q, want a letter where names are typed", name, got)
+		}
+	}
+}
+
+// Space marks as tab does, and with a mark what was typed to find the item is gone.
+func TestSpaceAndTabMarkAndClearTheFilter(t *testing.T) {
+	for _, key := range []tea.KeyPressMsg{tab, {Code: tea.KeySpace, Text: " "}} {
+		for name, made := range map[string]func(string) text.Text{"": nil, "new": func(s string) text.Text { return text.Clean(s) }} {
+			p := folders(t, Options{Multi: true, New: made})
+			p.Update(key)
+			typed(p, "atl")
+			p.Update(key)
+			if p.Query() != "" || p.Current() != "2" || len(p.shown) != 4 {
+				t.Errorf("%s%v: %q is typed, the cursor is on %q of %d", name, key, p.Query(), p.Current(), len(p.shown))
+			}
+			typed(p, "zür")
+			if choice, _ := p.Update(enter); !slices.Equal(choice.IDs, []string{"1", "2", "3"}) {
+				t.Errorf("%s%v: chose %v, want the marks and what was found last", name, key, choice.IDs)
+			}
+		}
+	}
+	p := folders(t, Options{Multi: true, New: func(s string) text.Text { return text.Clean(s) }})
+	typed(p, "Projects new")
+	if got := p.Query(); got != "Projects new" {
+		t.Errorf("typed %q, want a name of two words", got)
+	}
+	p = folders(t, Options{})
+	typed(p, "a b")
+	if p.Update(tab); p.Query() != "a b" {
+		t.Errorf("typed %q, want a blank where nothing is marked", p.Query())
+	}
+}
+
+func TestThatNothingMatchesIsSaid(t *testing.T) {
+	for want, o := range map[string]Options{"nothing matches ": {}, "enter takes \u201cxyzzy\u201d": {Free: true, Multi: true, Marked: []string{"1"}}} {
+		p := folders(t, o)
+		p.SetSize(60, 10)
+		typed(p, "xyzzy")
+		if !strings.Contains(p.View(), want) {
+			t.Errorf("want %q in\n%s", want, p.View())
+		}
+		if choice, _ := p.Update(enter); choice.Done != o.Free || choice.Typed != o.Free || o.Free && !slices.Equal(choice.IDs, []string{"1"}) {
+			t.Errorf("enter gave %+v", choice)
+		}
 	}
 }
 
@@ -214,7 +269,7 @@ func TestTheKeysStandInTheFrameWhereEnterIsSaid(t *testing.T) {
 	}
 	p := New(th, []Item{{ID: "a", Title: text.Literal("Save plan.pdf")}}, Options{Enter: "do it"})
 	p.SetSize(60, 8)
-	if f := ansi.Strip(p.View()); !strings.Contains(f, "1 of 1  enter do it  esc leave") {
+	if f := ansi.Strip(p.View()); !strings.Contains(f, "1 of 1  enter do it  esc cancel") {
 		t.Errorf("the keys are missing:\n%s", f)
 	}
 }

@@ -1,6 +1,7 @@
 package picker
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -85,20 +86,26 @@ func (r rows) Row(i, width int, state theme.RowState) string {
 	return b.String()
 }
 
-// footer counts what matches.
+// footer counts what matches, before the keys; where there is little room, the key that leaves is what stays.
 func (p *Picker) footer() string {
-	count := fmt.Sprintf(" %d of %d ", len(p.shown), len(p.items))
+	th := p.theme
+	count := fmt.Sprintf("%d of %d", len(p.shown), len(p.items))
+	keys := [][2]string{{"esc", "cancel"}, {"enter", cmp.Or(p.options.Enter, "choose")}}
 	if p.options.Multi {
-		count = fmt.Sprintf(" %d marked ·%s", p.list.MarkCount(), count)
-		count = strings.ReplaceAll(count, "·", string(p.theme.Glyphs.Separator))
+		count = fmt.Sprintf("%d marked %s %s", p.list.MarkCount(), th.Glyphs.Separator, count)
+		keys = append(keys, [2]string{"tab", "mark"})
 	}
-	keys := ""
-	if p.options.Enter != "" {
-		for _, k := range [][2]string{{" enter", " " + p.options.Enter + " "}, {" esc", " leave "}} {
-			keys += p.theme.Key.Render(k[0]) + p.theme.KeyText.Render(k[1])
+	drawn, room := "", p.width-4
+	for _, k := range append(keys, [2]string{"", count}) {
+		if room -= text.Width(k[0]) + text.Width(k[1]) + 3; room < 0 && drawn != "" {
+			break
 		}
+		if k[0] == "" {
+			return th.Muted.Render(" "+count+" ") + drawn
+		}
+		drawn = th.Key.Render(" "+k[0]) + th.KeyText.Render(" "+k[1]+" ") + drawn
 	}
-	return p.theme.Muted.Render(count) + keys
+	return drawn
 }
 
 func ruling(th *theme.Theme, n int) string {
