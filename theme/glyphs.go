@@ -103,7 +103,7 @@ func ASCII() Glyphs {
 		Snoozed: "z", Recurring: "%", Locked: "L", Invitation: "#",
 		Expanded: "v", Collapsed: ">", Leaf: " ", Thread: "`",
 		Bar: ">", Marked: "+", Check: "+", Cross: "X", Warning: "!", Bullet: "*",
-		CheckOn: "[x]", CheckOff: "[ ]",
+		CheckOn: "[*]", CheckOff: "[ ]",
 		ArrowLeft: "<", ArrowRight: ">", ArrowUp: "^",
 		Search: "/", Prompt: ">", Separator: "-", Now: ">",
 		Free: ".", Busy: "#", Tentative: "~", Away: "X", Elsewhere: "%", Unknown: "?", OffHours: ":",

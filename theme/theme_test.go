@@ -218,6 +218,16 @@ func glyphs(v reflect.Value, name string, fn func(string, Glyph)) {
 	}
 }
 
+// An x reads as "no" to many, so that none stands for what is chosen or done.
+func TestNoCrossMeansYes(t *testing.T) {
+	g := ASCII()
+	for name, yes := range map[string]Glyph{"CheckOn": g.CheckOn, "Check": g.Check, "Marked": g.Marked} {
+		if strings.ContainsAny(string(yes), "xX") {
+			t.Errorf("%s is %q", name, yes)
+		}
+	}
+}
+
 func TestBothSetsHaveEveryGlyph(t *testing.T) {
 	for set, g := range map[string]Glyphs{"unicode": Unicode(), "ascii": ASCII()} {
 		glyphs(reflect.ValueOf(g), "", func(name string, g Glyph) {

@@ -69,22 +69,25 @@ func (l *look) onLoaded(saved savedLook, err error) tea.Cmd {
 	if !l.fixed.Glyphs {
 		l.ASCII = saved.ASCII
 	}
-	l.apply()
-	return nil
+	return l.apply()
 }
 
 func (l *look) save() tea.Cmd {
 	return save(l.common, &l.document, "theme", l.save, func() savedLook { return savedLook{l.Name, l.ASCII} })
 }
 
-// apply makes the theme anew; views see it at their next render.
-func (l *look) apply() {
+// rethemed says that the theme is another.
+type rethemed struct{}
+
+// apply makes the theme anew. Views see it at their next render; what they draw in a command they hear of.
+func (l *look) apply() tea.Cmd {
 	t, err := theme.New(l.Options)
 	if err != nil {
 		l.warn(err.Error())
-		return
+		return nil
 	}
 	*l.env.Theme = *t
+	return views.Send(rethemed{})
 }
 
 // openThemes offers the themes.
@@ -95,13 +98,11 @@ func (l *look) openThemes(int) tea.Cmd {
 	}
 	return l.choose("Theme", "use it", items, func(id string) tea.Cmd {
 		l.Name = id
-		l.apply()
-		return l.save()
+		return tea.Batch(l.apply(), l.save())
 	})
 }
 
 func (l *look) switchGlyphs(int) tea.Cmd {
 	l.ASCII = !l.ASCII
-	l.apply()
-	return l.save()
+	return tea.Batch(l.apply(), l.save())
 }

@@ -147,10 +147,14 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.screens.broadcast(msg) // more may be seen now, which is to be read
 	case tea.BackgroundColorMsg:
 		m.look.Dark = msg.IsDark()
-		m.look.apply()
+		return m.look.apply()
 	case tea.ColorProfileMsg:
 		m.look.Profile = msg.Profile
-		m.look.apply()
+		return m.look.apply()
+	case rethemed: // pictures are drawn for it as for another size
+		if m.cells.width > 0 {
+			return m.screens.broadcast(tea.WindowSizeMsg{Width: m.cells.width, Height: m.cells.height})
+		}
 	case tea.ResumeMsg: // the screen was another's meanwhile
 		return tea.Batch(tea.ClearScreen, m.screens.broadcast(views.Refreshed{}))
 	case tea.FocusMsg, views.Refreshed:

@@ -2,7 +2,8 @@
 // and over the whole screen.
 //
 // Invariants: decoding and drawing happen in a command, once for a size, a look
-// and an id; until then, and where there is no photo, there are initials.
+// and an id; until then there is what was drawn of it last, in another size or
+// look, and where there is nothing or no photo, there are initials.
 package portrait
 
 import (
@@ -72,11 +73,15 @@ type Gallery struct {
 	env   *views.Env
 	work  *views.Work
 	drawn *picture.Cache
+	last  map[string]picture.Key // what was drawn last of an id
 }
+
+// lastKept bounds the ids of which it is known what was drawn last.
+const lastKept = 1024
 
 // New is a gallery of at most so many bytes.
 func New(env *views.Env, work *views.Work, bytes int) *Gallery {
-	return &Gallery{env: env, work: work, drawn: picture.NewCache(bytes)}
+	return &Gallery{env: env, work: work, drawn: picture.NewCache(bytes), last: map[string]picture.Key{}}
 }
 
 // key names a picture as it is to be drawn now. An id stands for the pixels:
@@ -95,6 +100,10 @@ func (g *Gallery) Draw(id string, cols, rows int, decode func() (picture.Picture
 	done := views.Done(g.work, func(lines []string, err error) tea.Cmd {
 		if err == nil {
 			g.drawn.Put(key, lines)
+			if len(g.last) >= lastKept {
+				clear(g.last)
+			}
+			g.last[id] = key
 		}
 		if then == nil {
 			return nil
@@ -115,12 +124,30 @@ func (g *Gallery) Lines(id string, cols, rows int) ([]string, bool) {
 	return g.drawn.Get(g.key(id, cols, rows))
 }
 
-// Of is the photo of somebody, or their initials in a frame.
+// Of is the photo of somebody, or their initials in a frame. While it is drawn
+// for another size, it is the one there was, in the middle of the cells.
 func (g *Gallery) Of(id string, name text.Text, cols, rows int) []string {
 	if lines, drawn := g.Lines(id, cols, rows); drawn {
 		return lines
 	}
+	if lines, drawn := g.drawn.Get(g.last[id]); drawn {
+		return inMiddle(lines, cols, rows)
+	}
 	return picture.Initials(name, cols, rows, picture.Framed(g.env.Theme))
+}
+
+// inMiddle lays drawn lines in the middle of so many cells.
+func inMiddle(lines []string, cols, rows int) []string {
+	out := make([]string, max(rows, 0))
+	over := (len(lines) - rows) / 2
+	for i := range out {
+		line := ""
+		if at := i + over; at >= 0 && at < len(lines) {
+			line = text.Blanks((cols-text.Width(lines[at]))/2) + lines[at]
+		}
+		out[i] = text.FitStyled(line, cols)
+	}
+	return out
 }
 
 // Decoded is what Draw decodes where that was done already.

@@ -57,7 +57,19 @@ func TestAPictureIsDrawnOnceForASizeAndAnID(t *testing.T) {
 	if lines, drawn := g.Lines("a 1", 14, 7); decoded != 1 || !drawn || len(lines) != 7 || slices.Equal(lines, initials) {
 		t.Errorf("decoded %d times, drawn %v in %d lines", decoded, drawn, len(lines))
 	}
-	run(g.Draw("a 1", 24, 12, decode, nil))
+	drawing := g.Draw("a 1", 24, 12, decode, nil) // the screen has another size
+	for _, size := range [][2]int{{24, 12}, {10, 5}, {0, 0}} {
+		got := g.Of("a 1", text.Literal("Ann Avery"), size[0], size[1])
+		if len(got) != size[1] || strings.Contains(ansi.Strip(strings.Join(got, "\n")), "AA") {
+			t.Errorf("until it is drawn in %v: %q, want what there was", size, got)
+		}
+		for _, line := range got {
+			if text.Width(line) != size[0] {
+				t.Errorf("%q takes %d cells, want %d", line, text.Width(line), size[0])
+			}
+		}
+	}
+	run(drawing)
 	run(g.Draw("a 2", 14, 7, decode, nil))
 	if g.Draw("a 1", 0, 7, decode, nil) != nil || decoded != 3 {
 		t.Errorf("decoded %d times for three, want once each and none without cells", decoded)

@@ -12,6 +12,7 @@ import (
 
 	"daybook/model"
 	"daybook/views"
+	"daybook/views/portrait"
 	"daybook/views/reader"
 	"daybook/widget/picture"
 	"daybook/widget/text"
@@ -24,11 +25,11 @@ const (
 )
 
 // The cells of the group's photo, and the width of a card from which it has
-// room. facesKept bounds the drawn ones, in bytes.
+// room. photosKept bounds the drawn ones, in bytes.
 const (
 	photoCols, photoRows = 20, 10
 	photoRoom            = 50
-	facesKept            = 1 << 20
+	photosKept           = 1 << 20
 )
 
 // about is what the card shows of a group, each part with what went wrong.
@@ -39,6 +40,7 @@ type about struct {
 	events     []model.Event
 	eventsErr  error
 	photo      *picture.Picture // nil where there is none
+	version    int              // of the photo: counts what was read
 	photoErr   error
 }
 
@@ -51,12 +53,13 @@ type card struct {
 
 	open      bool
 	atMembers bool // the cursor goes to the first member when they are read
-	faces     *picture.Cache
+	photos    *portrait.Gallery
+	reads     int // of cards
 	request   views.Request
 }
 
 func newCard(s *shared, groups *groupPane) card {
-	return card{shared: s, groups: groups, faces: picture.NewCache(facesKept),
+	return card{shared: s, groups: groups, photos: portrait.New(&s.env, &s.work, photosKept),
 		Pane: reader.NewPane(s.env.Theme, reader.Options{Margin: 2, Whole: true})}
 }
 
@@ -103,21 +106,43 @@ func (c *card) setSize(width, height int) {
 // load reads the card of the group under the cursor, unless it is known.
 func (c *card) load() tea.Cmd {
 	g := c.groups.current()
-	if g == nil || g.about.read {
+	switch {
+	case g == nil:
 		return nil
+	case g.about.read:
+		return c.drawPhoto()
 	}
 	service, id, now := c.service, g.id, c.env.Now()
 	return views.Load(&c.work, &c.request, func(ctx context.Context) (about, error) {
 		return readAbout(ctx, service, id, now), nil
 	}, func(a about, _ error) tea.Cmd {
-		if g := c.groups.find(id); g != nil {
-			g.about = a
-			c.layout()
-			c.toMembers()
+		g := c.groups.find(id)
+		if g == nil {
+			return nil
 		}
+		c.reads++
+		a.version = c.reads
+		g.about = a
+		c.layout()
+		c.toMembers()
+		return c.drawPhoto()
+	})
+}
+
+// drawPhoto draws the photo of the group under the cursor as the screen needs it now.
+func (c *card) drawPhoto() tea.Cmd {
+	g := c.groups.current()
+	if g == nil || g.about.photo == nil {
+		return nil
+	}
+	return c.photos.Draw(photoID(g), photoCols, photoRows, portrait.Decoded(*g.about.photo), func(error) tea.Cmd {
+		c.layout()
 		return nil
 	})
 }
+
+// photoID names the photo of a group, and which it is.
+func photoID(g *group) string { return fmt.Sprint(g.id, " ", g.about.version) }
 
 // readAbout asks for the parts side by side.
 func readAbout(ctx context.Context, s Service, group string, now time.Time) about {
@@ -246,17 +271,7 @@ func (c *card) photo(g *group, width int) []string {
 	if width < photoRoom {
 		return nil
 	}
-	th := c.env.Theme
-	if g.about.photo == nil {
-		return picture.Initials(g.name, photoCols, photoRows, picture.Framed(th))
-	}
-	key := picture.Key{ID: fmt.Sprintf("%s %p", g.id, g.about.photo), Cols: photoCols, Rows: photoRows, Options: picture.Suited(th)}
-	lines, drawn := c.faces.Get(key)
-	if !drawn {
-		lines = picture.Render(*g.about.photo, photoCols, photoRows, key.Options)
-		c.faces.Put(key, lines)
-	}
-	return lines
+	return c.photos.Of(photoID(g), g.name, photoCols, photoRows)
 }
 
 // events lists what is next in the group's calendar.

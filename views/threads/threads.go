@@ -182,6 +182,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return m.refresh()
 		}
 		return m.groups.load()
+	case tea.WindowSizeMsg:
+		return m.card.drawPhoto()
 	case tea.KeyPressMsg, tea.PasteMsg:
 		return m.typed(msg)
 	case tea.MouseMsg:
