@@ -97,6 +97,15 @@ func (s RowState) index() int {
 // (Styles.Text).
 func (t *Theme) Row(s RowState) *Styles { return t.rows[s.index()] }
 
+// Follow brings a copy of a theme up to date, and reports whether that had changed.
+func (t *Theme) Follow(is *Theme) (changed bool) {
+	if t.rows == is.rows { // each New makes rows of its own
+		return false
+	}
+	*t = *is
+	return true
+}
+
 // New makes a theme. An unknown name is an error that lists the known ones.
 func New(o Options) (*Theme, error) {
 	if o.Profile == colorprofile.Unknown {

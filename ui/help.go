@@ -9,6 +9,7 @@ import (
 	"daybook/theme"
 	"daybook/views"
 	"daybook/widget/dialog"
+	"daybook/widget/panes"
 	"daybook/widget/text"
 )
 
@@ -59,10 +60,7 @@ func (h *helpBox) Update(msg tea.Msg) dialog.Outcome {
 			return dialog.Outcome{Done: true}
 		}
 	case tea.MouseWheelMsg:
-		step = 3
-		if msg.Button == tea.MouseWheelUp {
-			step = -3
-		}
+		step = panes.Wheel(msg)
 	case tea.MouseClickMsg:
 		return dialog.Outcome{Done: true}
 	}

@@ -61,25 +61,15 @@ func (f *Frame) overRight(x int) bool {
 	return f.OnRight
 }
 
-// wheelRows is how far a notch of the wheel goes.
-const wheelRows = 3
-
 // Mouse says what the mouse did and over which pane: rows of the wheel, or a click of the left button on a cell of the
 // panes; y is negative on what stands above them.
 func (f *Frame) Mouse(msg tea.MouseMsg, wheel func(right bool, rows int) tea.Cmd, click func(right bool, x, y int) tea.Cmd) tea.Cmd {
 	at := msg.Mouse()
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			return wheel(f.overRight(at.X), -wheelRows)
-		case tea.MouseWheelDown:
-			return wheel(f.overRight(at.X), wheelRows)
-		}
-	case tea.MouseClickMsg:
-		if msg.Button == tea.MouseLeft {
-			return click(f.overRight(at.X), at.X, at.Y-HeadHeight)
-		}
+	if rows := panes.Wheel(msg); rows != 0 {
+		return wheel(f.overRight(at.X), rows)
+	}
+	if _, pressed := msg.(tea.MouseClickMsg); pressed && at.Button == tea.MouseLeft {
+		return click(f.overRight(at.X), at.X, at.Y-HeadHeight)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/panes"
 	"daybook/widget/text"
 )
 
@@ -178,11 +179,7 @@ func sentence(parts ...string) text.Text {
 func (p *Panel) mouse(msg tea.MouseMsg) {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		by := 3
-		if msg.Button == tea.MouseWheelUp {
-			by = -3
-		}
-		p.tree.Scroll(by)
+		p.tree.Scroll(panes.Wheel(msg))
 	case tea.MouseClickMsg:
 		if p.prompt != nil {
 			return

@@ -36,10 +36,9 @@ func (m *Model) arrange() {
 
 // followTheme draws in the root's theme when it has changed.
 func (m *Model) followTheme() {
-	if m.env.Theme.Row(theme.RowState{}) == m.theme.Row(theme.RowState{}) {
+	if !m.theme.Follow(m.env.Theme) {
 		return
 	}
-	m.theme = *m.env.Theme
 	m.folders.SetTheme(&m.theme)
 	m.list.view.SetTheme(&m.theme)
 	m.reader.setTheme()
@@ -143,32 +142,8 @@ func (m *Model) refresh() tea.Cmd {
 
 // updateMouse handles the mouse against the panes as they were drawn.
 func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
-	mouse := msg.Mouse()
-	for p, r := range m.layout() {
-		if !r.Has(mouse.X, mouse.Y) {
-			continue
-		}
-		switch msg := msg.(type) {
-		case tea.MouseClickMsg:
-			if mouse.Button == tea.MouseLeft {
-				return m.click(pane(p), mouse.X-r.X, mouse.Y-r.Y)
-			}
-		case tea.MouseWheelMsg:
-			return m.scroll(pane(p), wheel(msg))
-		}
-	}
-	return nil
-}
-
-// wheel is the rows that a turn of the wheel moves.
-func wheel(msg tea.MouseWheelMsg) int {
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		return -3
-	case tea.MouseWheelDown:
-		return 3
-	}
-	return 0
+	l := m.layout()
+	return panes.Mouse(msg, l[:], m.scroll, m.click)
 }
 
 func (m *Model) scroll(p pane, rows int) tea.Cmd {

@@ -5,6 +5,7 @@ import (
 
 	"daybook/views"
 	"daybook/widget/list"
+	"daybook/widget/panes"
 )
 
 // allActions are what can be done on this screen.
@@ -56,19 +57,8 @@ func (m *Model) move(do func()) tea.Cmd {
 	return nil
 }
 
-// focused is the list that has the keys, nil in the posts.
-func (m *Model) focused() *list.List {
-	switch m.focus {
-	case groupFocus:
-		return m.groups.view
-	case threadFocus:
-		return m.threads.view
-	}
-	return nil
-}
-
 func (m *Model) step(n int) {
-	switch l := m.focused(); {
+	switch l := m.rows(m.focus); {
 	case l != nil:
 		l.Move(n)
 	case m.card.open:
@@ -79,7 +69,7 @@ func (m *Model) step(n int) {
 }
 
 func (m *Model) half(n int) {
-	switch l := m.focused(); {
+	switch l := m.rows(m.focus); {
 	case l != nil:
 		l.HalfPage(n)
 	case m.card.open:
@@ -90,7 +80,7 @@ func (m *Model) half(n int) {
 }
 
 func (m *Model) edge(bottom bool) {
-	l := m.focused()
+	l := m.rows(m.focus)
 	switch {
 	case l != nil && bottom:
 		l.Bottom()
@@ -171,43 +161,38 @@ func (m *Model) showDrive() tea.Cmd {
 
 // mouse chooses what is clicked and scrolls what is under the wheel.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
-	at, l := msg.Mouse(), m.layout()
-	for p, r := range l {
-		if r.Has(at.X, at.Y) {
-			return m.mouseIn(pane(p), msg, at.X-r.X, at.Y-r.Y)
-		}
+	l := m.layout()
+	return panes.Mouse(msg, l[:], m.scroll, m.click)
+}
+
+// rows is the list of a pane, nil for that of the posts.
+func (m *Model) rows(p pane) *list.List {
+	return [...]*list.List{m.groups.view, m.threads.view, nil}[p]
+}
+
+func (m *Model) scroll(p pane, by int) tea.Cmd {
+	rows := m.rows(p)
+	switch {
+	case rows != nil:
+		return m.move(func() { rows.Scroll(by) })
+	case m.card.open:
+		m.card.Scroll(by)
+	default:
+		m.reader.Scroll(by)
 	}
 	return nil
 }
 
-func (m *Model) mouseIn(p pane, msg tea.MouseMsg, x, y int) tea.Cmd {
-	rows := []*list.List{m.groups.view, m.threads.view, nil}[p]
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		by := 3
-		if msg.Button == tea.MouseWheelUp {
-			by = -3
-		}
-		switch {
-		case rows != nil:
-			return m.move(func() { rows.Scroll(by) })
-		case m.card.open:
-			m.card.Scroll(by)
-		default:
-			m.reader.Scroll(by)
-		}
-	case tea.MouseClickMsg:
-		cmd := m.enter(p)
-		switch {
-		case rows != nil:
-			return tea.Batch(cmd, m.move(func() { rows.Click(x, y-1) }))
-		case m.card.open:
-			return tea.Batch(cmd, m.card.click(x, y))
-		}
-		if i, _ := m.reader.Hit(x, y); i >= 0 && m.reader.Line(i).Message >= 0 {
-			m.reader.At = m.reader.Line(i).Message
-		}
-		return cmd
+func (m *Model) click(p pane, x, y int) tea.Cmd {
+	cmd, rows := m.enter(p), m.rows(p)
+	switch {
+	case rows != nil:
+		return tea.Batch(cmd, m.move(func() { rows.Click(x, y-1) }))
+	case m.card.open:
+		return tea.Batch(cmd, m.card.click(x, y))
 	}
-	return nil
+	if i, _ := m.reader.Hit(x, y); i >= 0 && m.reader.Line(i).Message >= 0 {
+		m.reader.At = m.reader.Line(i).Message
+	}
+	return cmd
 }

@@ -1,7 +1,6 @@
 package threads
 
 import (
-	"daybook/theme"
 	"daybook/views"
 	"daybook/widget/panes"
 	"daybook/widget/row"
@@ -28,10 +27,9 @@ func (m *Model) View() string {
 
 // followTheme draws rows and lines anew when the theme has changed.
 func (m *Model) followTheme() {
-	if m.env.Theme.Row(theme.RowState{}) == m.drawn.Row(theme.RowState{}) {
+	if !m.drawn.Follow(m.env.Theme) {
 		return
 	}
-	m.drawn = *m.env.Theme
 	m.groups.view.SetTheme(m.env.Theme)
 	m.threads.view.SetTheme(m.env.Theme)
 	m.threads.filter.SetTheme(m.env.Theme)

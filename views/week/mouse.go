@@ -7,6 +7,7 @@ import (
 
 	"daybook/model"
 	"daybook/views/week/grid"
+	"daybook/widget/panes"
 )
 
 // frame is where the days were last drawn, for the mouse: the day at x begins
@@ -43,11 +44,7 @@ func (m *Model) updateMouse(msg tea.MouseMsg) tea.Cmd {
 	}
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		rows := 3
-		if msg.Button == tea.MouseWheelUp {
-			rows = -3
-		}
-		return m.wheel(rows)
+		return m.wheel(panes.Wheel(msg))
 	case tea.MouseClickMsg:
 		if at.Button == tea.MouseLeft {
 			return m.click(at.X, at.Y)

@@ -259,18 +259,6 @@ func Moved(msg tea.MouseMsg, dx, dy int) tea.MouseMsg {
 	return msg
 }
 
-// wheel is the rows that a message of the mouse scrolls, 0 for another.
-func wheel(msg tea.Msg) int {
-	turned, ok := msg.(tea.MouseWheelMsg)
-	switch {
-	case !ok:
-		return 0
-	case turned.Button == tea.MouseWheelUp:
-		return -3
-	}
-	return 3
-}
-
 // Over draws the boxes over a screen of that size; where there is no room for one, the screen as it is.
 func (s *Stack) Over(background string, width, height int) string {
 	for _, o := range s.open {

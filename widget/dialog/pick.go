@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/theme"
+	"daybook/widget/panes"
 	"daybook/widget/picker"
 	"daybook/widget/text"
 )
@@ -49,7 +50,7 @@ func (p *pick) Update(msg tea.Msg) Outcome {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		p.list.Scroll(wheel(msg))
+		p.list.Scroll(panes.Wheel(msg))
 	case tea.MouseClickMsg:
 		choice = p.list.Click(msg.X, msg.Y)
 	case tea.MouseMsg:

@@ -4,7 +4,10 @@
 package panes
 
 import (
+	"slices"
 	"strings"
+
+	tea "charm.land/bubbletea/v2"
 
 	"daybook/theme"
 	"daybook/widget/text"
@@ -15,6 +18,39 @@ type Rect struct{ X, Y, W, H int }
 
 // Has reports whether a cell is in it.
 func (r Rect) Has(x, y int) bool { return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H }
+
+// wheelRows is how far a notch of the wheel goes.
+const wheelRows = 3
+
+// Wheel is the rows that a message of the mouse scrolls, 0 for another.
+func Wheel(msg tea.Msg) int {
+	if turned, ok := msg.(tea.MouseWheelMsg); ok {
+		switch turned.Button {
+		case tea.MouseWheelUp:
+			return -wheelRows
+		case tea.MouseWheelDown:
+			return wheelRows
+		}
+	}
+	return 0
+}
+
+// Mouse says what the mouse did, and in which of the places: rows of the wheel, or a press of the left button on a cell
+// of the place.
+func Mouse[P ~int](msg tea.MouseMsg, places []Rect, wheel func(p P, rows int) tea.Cmd, click func(p P, x, y int) tea.Cmd) tea.Cmd {
+	at := msg.Mouse()
+	i := slices.IndexFunc(places, func(r Rect) bool { return r.Has(at.X, at.Y) })
+	if i < 0 {
+		return nil
+	}
+	if rows := Wheel(msg); rows != 0 {
+		return wheel(P(i), rows)
+	}
+	if _, pressed := msg.(tea.MouseClickMsg); pressed && at.Button == tea.MouseLeft {
+		return click(P(i), at.X-places[i].X, at.Y-places[i].Y)
+	}
+	return nil
+}
 
 // Pane is a part of a screen. Lit is that it has the keys.
 type Pane struct {

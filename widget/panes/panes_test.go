@@ -1,8 +1,10 @@
 package panes
 
 import (
+	"fmt"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
 	"daybook/theme"
@@ -34,5 +36,32 @@ func TestWordsAreInTheMiddle(t *testing.T) {
 	}
 	if got, want := TooSmall(6, 1), "window"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestTheMouseIsOfThePaneUnderIt(t *testing.T) {
+	type part int
+	places := []Rect{{X: 0, Y: 1, W: 10, H: 5}, {}, {X: 11, Y: 1, W: 10, H: 5}}
+	var got string
+	tell := func(what string) func(p part, x, y int) tea.Cmd {
+		return func(p part, x, y int) tea.Cmd { got = fmt.Sprint(what, " ", int(p), " ", x, ",", y); return nil }
+	}
+	at := tea.Mouse{X: 13, Y: 2}
+	with := func(b tea.MouseButton) tea.Mouse { m := at; m.Button = b; return m }
+	for want, msg := range map[string]tea.MouseMsg{
+		"click 2 2,1":  tea.MouseClickMsg(with(tea.MouseLeft)),
+		"":             tea.MouseClickMsg(with(tea.MouseRight)),
+		"wheel 2 3,0":  tea.MouseWheelMsg(with(tea.MouseWheelDown)),
+		"wheel 2 -3,0": tea.MouseWheelMsg(with(tea.MouseWheelUp)),
+	} {
+		got = ""
+		Mouse(msg, places, func(p part, rows int) tea.Cmd { return tell("wheel")(p, rows, 0) }, tell("click"))
+		if got != want {
+			t.Errorf("%v came to %q, want %q", msg, got, want)
+		}
+	}
+	at.Y, got = 0, ""
+	if Mouse(tea.MouseClickMsg(with(tea.MouseLeft)), places, func(part, int) tea.Cmd { return nil }, tell("click")); got != "" {
+		t.Errorf("a click on the rule came to %q", got)
 	}
 }

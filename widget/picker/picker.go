@@ -392,7 +392,7 @@ func (p *Picker) nothing() text.Text {
 	case p.Query() == "":
 		return text.Literal("nothing to choose from")
 	case p.options.Free:
-		return text.Of("nothing matches; enter takes \u201c", p.Query(), "\u201d")
+		return text.Literal("nothing matches; enter takes what is typed")
 	}
 	return text.Literal("nothing matches")
 }

@@ -164,7 +164,7 @@ func TestSpaceAndTabMarkAndClearTheFilter(t *testing.T) {
 }
 
 func TestThatNothingMatchesIsSaid(t *testing.T) {
-	for want, o := range map[string]Options{"nothing matches ": {}, "enter takes \u201cxyzzy\u201d": {Free: true, Multi: true, Marked: []string{"1"}}} {
+	for want, o := range map[string]Options{"nothing matches ": {}, "enter takes what is typed": {Free: true, Multi: true, Marked: []string{"1"}}} {
 		p := folders(t, o)
 		p.SetSize(60, 10)
 		typed(p, "xyzzy")

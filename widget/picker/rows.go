@@ -86,13 +86,15 @@ func (r rows) Row(i, width int, state theme.RowState) string {
 	return b.String()
 }
 
-// footer counts what matches, before the keys; where there is little room, the key that leaves is what stays.
+// footer counts what matches, or is marked, before the keys; where there is little room, the key that leaves is what stays.
 func (p *Picker) footer() string {
 	th := p.theme
 	count := fmt.Sprintf("%d of %d", len(p.shown), len(p.items))
 	keys := [][2]string{{"esc", "cancel"}, {"enter", cmp.Or(p.options.Enter, "choose")}}
 	if p.options.Multi {
-		count = fmt.Sprintf("%d marked %s %s", p.list.MarkCount(), th.Glyphs.Separator, count)
+		if n := p.list.MarkCount(); n > 0 {
+			count = fmt.Sprintf("%d marked", n)
+		}
 		keys = append(keys, [2]string{"tab", "mark"})
 	}
 	drawn, room := "", p.width-4

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"daybook/views"
+	"daybook/widget/panes"
 )
 
 const end = 1 << 21 // further than any sheet goes
@@ -166,14 +167,11 @@ func (b *Book) back(leave func() tea.Cmd) tea.Cmd {
 	return nil
 }
 
-// wheelRows is how far a notch of the wheel goes.
-const wheelRows = 3
-
 func (b *Book) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		return b.wheel(at, msg.Button)
+		return b.wheel(msg)
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft {
 			return b.click(at.X, at.Y)
@@ -187,19 +185,18 @@ func (b *Book) mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-func (b *Book) wheel(at tea.Mouse, button tea.MouseButton) tea.Cmd {
-	by := map[tea.MouseButton]int{tea.MouseWheelUp: -wheelRows, tea.MouseWheelDown: wheelRows}[button]
-	p := b.page()
+func (b *Book) wheel(msg tea.MouseWheelMsg) tea.Cmd {
+	by, p := panes.Wheel(msg), b.page()
 	switch {
-	case b.overSide(at.X):
+	case b.overSide(msg.X):
 		b.places.list.Scroll(by)
 	case p == nil:
-	case by != 0 && at.Mod&tea.ModShift == 0:
+	case by != 0 && msg.Mod&tea.ModShift == 0:
 		p.grid.Scroll(by)
 		return b.fetch()
-	case button == tea.MouseWheelLeft, by < 0:
+	case msg.Button == tea.MouseWheelLeft, by < 0:
 		return b.step(0, -1)
-	case button == tea.MouseWheelRight, by > 0:
+	case msg.Button == tea.MouseWheelRight, by > 0:
 		return b.step(0, 1)
 	}
 	return nil
