@@ -38,7 +38,9 @@ func TestWhatTheRootKeepsIsThereAfterARestart(t *testing.T) {
 	}
 	_, second := r.Update(first())
 	r.Update(second())
-	r.Update(r.look.switchGlyphs(0)())
+	for _, cmd := range r.look.switchGlyphs(0)().(tea.BatchMsg) {
+		r.Update(cmd())
+	}
 	r.keys.keymap.usePreset("mutt")
 	r.Update(r.editor.save()())
 
