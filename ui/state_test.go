@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"image/color"
 	"strings"
 	"testing"
 
@@ -68,5 +69,16 @@ func TestAFailureToKeepIsSaid(t *testing.T) {
 		if !strings.Contains(r.screen(), "The "+name+" could not be saved: disk full") {
 			t.Errorf("%s: not said:\n%s", name, r.screen())
 		}
+	}
+}
+
+func TestScreensHearOfAnotherTheme(t *testing.T) {
+	r := newTestRoot(t, 80, 24)
+	r.inbox.told = tea.WindowSizeMsg{}
+	if _, cmd := r.Update(tea.BackgroundColorMsg{Color: color.White}); cmd != nil {
+		r.Update(cmd())
+	}
+	if want := (tea.WindowSizeMsg{Width: 80, Height: 24}); r.inbox.told != want {
+		t.Errorf("told %v, want to draw for %v", r.inbox.told, want)
 	}
 }
