@@ -342,7 +342,7 @@ func TestAGrantIsGivenChangedTakenBackAndGivenAgain(t *testing.T) {
 func TestCategoriesAreAddedRecolouredDeletedAndAllOfItTakenBack(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark)
 	b.open("categories", "")
-	b.See("Atlas", "Blue", "No colour", "it cannot change")
+	b.See("Atlas", "Blue", "No colour", "A new name is put on all")
 	b.Do("new")
 	b.Type("Regatta")
 	b.Keys("enter")
@@ -712,4 +712,26 @@ func TestAnExportIsStopped(t *testing.T) {
 	b.Do("open")
 	b.Release()
 	b.DontSee("enter stops")
+}
+
+func TestACategoryIsRenamedAndUndone(t *testing.T) {
+	b := sit(t, 120, 36, viewtest.Dark)
+	b.open("categories", "atlas")
+	b.Do("rename")
+	b.clear()
+	b.Type("Money")
+	b.Keys("enter")
+	b.See("there is a category Money already")
+	b.clear()
+	b.Type("Borealis")
+	b.Keys("enter")
+	b.See("Borealis")
+	if i := categoryAt(b.service.categories, "Borealis"); i < 0 || b.service.categories[i].Color != "preset7" {
+		t.Fatalf("there are %+v", b.service.categories)
+	}
+	b.Undo()
+	if categoryAt(b.service.categories, "Atlas") < 0 || categoryAt(b.service.categories, "Borealis") >= 0 {
+		t.Errorf("after undo there are %+v", b.service.categories)
+	}
+	b.See("Atlas")
 }

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,8 +28,8 @@ type categories struct {
 func newCategories(h *host) *categories {
 	c := &categories{base: base{host: h}}
 	c.list = newPart(h, func(ctx context.Context, s Service) ([]model.OutlookCategory, error) { return s.Categories(ctx) }, c.sort)
-	c.is = facts{id: "categories", name: "Categories", parts: []reader{c.list}, hints: []string{"new", "edit", "delete"},
-		about: "Names and colours to mark mail and events with. A name stands on all that has it, so it cannot change."}
+	c.is = facts{id: "categories", name: "Categories", parts: []reader{c.list}, hints: []string{"new", "edit", "rename", "delete"},
+		about: "Names and colours to mark mail, events and contacts with. A new name is put on all that has the old one."}
 	return c
 }
 
@@ -122,7 +123,7 @@ func (s *categories) category() *model.OutlookCategory {
 	return nil
 }
 
-// edit implements editor: it asks for another colour: the name cannot change.
+// edit implements editor: it asks for another colour.
 func (s *categories) edit() tea.Cmd {
 	was := s.category()
 	if was == nil {
@@ -135,6 +136,29 @@ func (s *categories) edit() tea.Cmd {
 		is := *was
 		is.Color = colour
 		return s.do(nil, "Changed the colour of "+was.DisplayName, change{CategoryWas: was, CategoryIs: &is})
+	})
+}
+
+// rename asks for another name.
+func (s *categories) rename(int) tea.Cmd {
+	was := s.category()
+	if was == nil {
+		return nil
+	}
+	q := dialog.Question{Title: text.Of("Rename ", text.Clean(was.DisplayName)), Placeholder: text.Literal("a name"), Value: was.DisplayName}
+	return s.dialog.AskFor(s.env.Theme, q, func(box dialog.Box, name string) (tea.Cmd, error) {
+		switch {
+		case name == was.DisplayName:
+			return nil, nil
+		case strings.EqualFold(name, was.DisplayName):
+			return nil, errors.New("small and capital letters are the same in a category's name")
+		case categoryAt(s.list.value, name) >= 0:
+			return nil, fmt.Errorf("there is a category %s already", name)
+		}
+		is := *was
+		is.DisplayName = name
+		s.goTo(strings.ToLower(name))
+		return s.do(box, "Renamed the category "+was.DisplayName+" to "+name, change{CategoryWas: was, CategoryIs: &is}), nil
 	})
 }
 

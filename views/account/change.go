@@ -177,8 +177,8 @@ func perform(ctx context.Context, s Service, state views.State, c change) (chang
 	return performGrant(ctx, s, c)
 }
 
-// performCategory finds a category by its name, which nothing changes: one that
-// undo brought back has another id.
+// performCategory finds a category by its name: one that undo brought back, or
+// that was renamed, has another id.
 func performCategory(ctx context.Context, s Service, c change) (change, error) {
 	if c.CategoryWas == nil {
 		made, err := s.CreateCategory(ctx, *c.CategoryIs)
@@ -195,6 +195,9 @@ func performCategory(ctx context.Context, s Service, c change) (change, error) {
 	switch {
 	case c.CategoryIs != nil && i < 0:
 		return c, fmt.Errorf("there is no category %s any more: %w", c.CategoryWas.DisplayName, model.ErrNotFound)
+	case c.CategoryIs != nil && c.CategoryIs.DisplayName != c.CategoryWas.DisplayName:
+		return c, s.RenameCategory(ctx, list[i].ID, c.CategoryWas.DisplayName,
+			model.OutlookCategory{DisplayName: c.CategoryIs.DisplayName, Color: c.CategoryIs.Color})
 	case c.CategoryIs != nil:
 		return c, s.ColorCategory(ctx, list[i].ID, c.CategoryIs.Color)
 	case i < 0:

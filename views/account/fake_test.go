@@ -167,6 +167,15 @@ func (f *fake) ColorCategory(_ context.Context, id, color string) error {
 	return model.ErrNotFound
 }
 
+func (f *fake) RenameCategory(_ context.Context, id, was string, is model.OutlookCategory) error {
+	if err := f.call("rename ", was, " to ", is.DisplayName); err != nil {
+		return err
+	}
+	f.made++
+	f.categories[f.category(id)] = model.OutlookCategory{Entity: model.Entity{ID: fmt.Sprint("made", f.made)}, DisplayName: is.DisplayName, Color: is.Color}
+	return nil
+}
+
 func (f *fake) DeleteCategory(_ context.Context, id string) error {
 	if i := f.category(id); i >= 0 {
 		f.categories = slices.Delete(f.categories, i, i+1)

@@ -38,6 +38,7 @@ func (m *Model) doings() []views.Action {
 		{ID: "new", Name: "New signature, sender, permission or category", Hint: "new", Group: "Change", Keys: []string{"n"}, Enabled: can[adder](m),
 			Do: func(int) tea.Cmd { return m.here().(adder).add() }},
 		{ID: "focused-or-other", Name: "Focused or other", Hint: "focused/other", Group: "Change", Keys: []string{"o"}, Do: m.senders.switchClass, Enabled: in(m.senders)},
+		{ID: "rename", Name: "Rename the category", Hint: "rename", Group: "Change", Keys: []string{"R"}, Do: m.categories.rename, Enabled: in(m.categories)},
 		{ID: "delete", Name: "Delete", Hint: "delete", Group: "Change", Keys: []string{"d", "delete"}, Enabled: can[remover](m),
 			Do: func(int) tea.Cmd { return m.here().(remover).remove() }},
 		{ID: "copy", Name: "Copy what the cursor is on", Hint: "copy", Group: "You", Keys: []string{"y"}, Do: m.copy, Enabled: can[copier](m)},

@@ -57,6 +57,9 @@ type Writer interface {
 	CreateCategory(ctx context.Context, c model.OutlookCategory) (model.OutlookCategory, error)
 	// ColorCategory changes the colour: "preset0" to "preset24", or "none".
 	ColorCategory(ctx context.Context, id, color string) error
+	// RenameCategory puts another in the place of one, on the list and on all
+	// messages, events and contacts that have it.
+	RenameCategory(ctx context.Context, id, was string, is model.OutlookCategory) error
 	// DeleteCategory takes it off the list; what has it keeps the name.
 	DeleteCategory(ctx context.Context, id string) error
 }
