@@ -175,6 +175,7 @@ var screenQueries = map[string]string{
 	"unread":       "$filter=isRead eq false",
 	"flagged":      "$filter=flag/flagStatus eq 'flagged'",
 	"other":        "$filter=inferenceClassification eq 'other'",
+	"unreadOther":  "$filter=inferenceClassification eq 'other' and isRead eq false",
 	"from":         "$filter=from/emailAddress/address eq 'P7@contoso.example'",
 	"attachments":  "$filter=hasAttachments eq true",
 	"rareWord":     "$search=serendipity",

@@ -202,18 +202,60 @@ func (tx *Tx) queuedMessages() ([]queuedMessage, error) {
 }
 
 // Indexed is how much of a mailbox's mail a search looks into, in percent: 100
-// where that is all of it, and only there.
+// where that is all of it, and only there. Searches follow one another while
+// somebody types, so that what took long to count is counted again only once a
+// hundred times as long has passed: the percent is a little old then.
 func (tx *Tx) Indexed(mailbox int64) (percent int, err error) {
+	if whole, err := tx.wholeIndexed(mailbox); whole || err != nil {
+		return 100, err
+	}
+	known := &tx.store.counted
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	began := time.Now() // for the pace alone
+	if c := known.by[mailbox]; began.Before(c.until) {
+		return c.percent, nil
+	}
 	var queued, all int
 	err = tx.QueryRow(`SELECT (SELECT count(*) FROM index_queue WHERE mailbox_id = ?1),
 		(SELECT coalesce(sum(total), 0) FROM folders WHERE mailbox_id = ?1)`, mailbox).Scan(&queued, &all)
 	if err != nil {
 		return 0, fmt.Errorf("see how much is indexed: %w", err)
 	}
-	if queued == 0 {
-		return 100, nil
+	percent = max((all-queued)*100/max(all, 1), 0)
+	if known.by == nil {
+		known.by = map[int64]indexedPart{}
 	}
-	return max((all-queued)*100/max(all, 1), 0), nil
+	if cost := time.Since(began); cost > briefly {
+		known.by[mailbox] = indexedPart{percent, began.Add(100 * cost)}
+	}
+	return percent, nil
+}
+
+// briefly is what a count may take and be made for each search.
+const briefly = 5 * time.Millisecond
+
+func (tx *Tx) wholeIndexed(mailbox int64) (bool, error) {
+	var some int
+	err := tx.QueryRow(`SELECT 1 FROM index_queue WHERE mailbox_id = ? LIMIT 1`, mailbox).Scan(&some)
+	if errors.Is(err, sql.ErrNoRows) {
+		return true, nil
+	}
+	if err != nil {
+		err = fmt.Errorf("see whether all is indexed: %w", err)
+	}
+	return false, err
+}
+
+// indexedParts is what was counted last, by mailbox.
+type indexedParts struct {
+	mu sync.Mutex
+	by map[int64]indexedPart
+}
+
+type indexedPart struct {
+	percent int
+	until   time.Time
 }
 
 // enqueueIndex has a message's text indexed (anew) once this is durable.

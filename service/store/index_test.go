@@ -66,6 +66,7 @@ func TestTheNewestMailIsIndexedFirstAndMailboxesTakeTurns(t *testing.T) {
 				if err != nil {
 					return err
 				}
+				s.counted.by = nil // on a slow machine it is remembered
 				percent, err := tx.Indexed(mailbox)
 				all := []int{10 * indexBatch, indexBatch / 2}[i]
 				if err != nil || percent != found[i]*100/all {

@@ -15,7 +15,7 @@ func TestScreenQueriesAreServedByAnIndex(t *testing.T) {
 	s := openTest(t)
 	id, folder := load(t, s, 400)
 	index := map[string]string{
-		"newest": "messages_in_folder", "unread": "messages_unread", "flagged": "messages_flagged", "other": "messages_focused",
+		"newest": "messages_in_folder", "unread": "messages_unread", "flagged": "messages_flagged", "other": "messages_focused", "unreadOther": "messages_unread_lens",
 		"from": "messages_from", "attachments": "messages_with_files", "notInFolders": "messages_in_folder",
 		"rareWord": "VIRTUAL TABLE INDEX", "commonWord": "VIRTUAL TABLE INDEX", "twoWords": "VIRTUAL TABLE INDEX",
 		"begin1": "VIRTUAL TABLE INDEX", "begin2": "VIRTUAL TABLE INDEX", "begin3": "VIRTUAL TABLE INDEX", "begin4": "VIRTUAL TABLE INDEX",

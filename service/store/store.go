@@ -81,6 +81,7 @@ type Store struct {
 	indexer         *indexer
 	indexed         atomic.Int64 // the mailbox that the indexer was at last
 	attention       attention
+	counted         indexedParts
 	upkeep          *upkeep
 	words           wordMemory
 	messages        *odata.Schema

@@ -105,7 +105,7 @@ func (l *listPane) show(folder, class string, search query.Query, found bool) {
 // query is the question for a page at an edge.
 func (l *listPane) query(edge rows.Edge) Query {
 	return Query{Folder: l.folder, Class: l.class, Search: l.search, Edge: edge, From: l.rows.Edge(edge),
-		Count: edge == rows.Top && !l.found}
+		Count: edge == rows.Top && !l.found && l.class == ""} // beside a class it takes longer than the page
 }
 
 // admits reports whether a message belongs to what is listed. An answer to a
@@ -237,7 +237,8 @@ func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
 	}
 	var count tea.Cmd
 	switch {
-	case page.counted && l.total >= 0 && (l.history.edits.Busy() || page.asked != l.history.told.now()): // ours is newer
+	case page.edge == rows.Top && !l.found && l.total >= 0 &&
+		(l.history.edits.Busy() || page.asked != l.history.told.now()): // ours is newer
 	case page.counted:
 		l.total = page.total
 	case page.edge == rows.Top && !page.more:
@@ -392,14 +393,14 @@ func (l *listPane) loadPage(edge rows.Edge) tea.Cmd {
 	}, l.onPage)
 }
 
-// countFound counts what a search found, beside its first page: to count the
-// matches of a common word takes longer than to show the newest.
+// countFound counts what a search found, or a class has, beside its first page:
+// to count the matches of a common word takes longer than to show the newest.
 func (l *listPane) countFound() tea.Cmd {
-	service, q := l.service, l.query(rows.Top)
+	service, q, asked := l.service, l.query(rows.Top), l.history.told.now()
 	q.Size, q.Count, q.Bare = 1, true, true
 	call := func(ctx context.Context) (Page, error) { return service.Page(ctx, q) }
 	return views.Load(&l.work, &l.counting, call, func(page Page, err error) tea.Cmd {
-		if err == nil {
+		if ours := l.total >= 0 && (l.history.edits.Busy() || asked != l.history.told.now()); err == nil && !ours {
 			l.total = page.Total
 		}
 		return nil
