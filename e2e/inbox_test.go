@@ -386,3 +386,36 @@ func (d *driver) archiveDeleteAndUndoBoth() {
 		d.t.Errorf("after two steps back the list is\n%s\nwant\n%s", got, before)
 	}
 }
+
+func TestAFolderIsMadeFilledDeletedAndBroughtBack(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {40, 12}} {
+		journey(t, setup{Width: size[0], Height: size[1]}, func(d *driver) {
+			d.Press("shift+tab", "n")
+			d.See("New folder")
+			d.Type("Tides")
+			d.See("new folder “Tides”")
+			d.Press("enter")
+			d.See("Made the folder Tides")
+			d.Press("f")
+			d.See("Tides is a favourite")
+			d.Press("esc", "m")
+			d.Type("tides")
+			d.Press("enter")
+			d.See("Moved to Tides")
+			d.Press("g", "l")
+			d.Type("tides")
+			d.Press("enter")
+			d.See("Tides · 1")
+			d.Press("shift+tab", "d")
+			d.See("Deleted the folder Tides")
+			d.Press("u")
+			d.See("Taken back: Deleted the folder")
+			d.Press("g", "l")
+			d.Type("tides")
+			d.Press("enter")
+			d.See("Tides · 1")
+			d.Press("V")
+			d.See("Each message has one line.")
+		})
+	}
+}
