@@ -135,7 +135,7 @@ func workInBosMailbox(t *testing.T, d *driver) {
 	d.Press("tab")
 	d.Type("We need more of it.")
 	d.Press("ctrl+s")
-	d.See("Sent to")
+	d.See("Sending to")
 	d.Pass(time.Minute)
 	d.DontSee("Could not")
 	d.Press("g", "w")

@@ -55,7 +55,7 @@ func TestALetterInItsMomentGoesBeforeTheMailboxIsLeft(t *testing.T) {
 		d.Press("tab")
 		d.Type("On my way out.")
 		d.Press("ctrl+s")
-		d.See("Sent to")
+		d.See("Sending to")
 		d.Press("ctrl+o")
 		d.Type("ann")
 		d.Press("enter")

@@ -309,7 +309,7 @@ func TestWritingInThePublicInterface(t *testing.T) {
 		d.Press("tab")
 		d.Type("We need more of it.")
 		d.Press("ctrl+s")
-		d.See("Sent to")
+		d.See("Sending to")
 		d.Pass(time.Minute)
 		d.DontSee("Could not")
 		d.Press("/")

@@ -218,7 +218,12 @@ func (c *Composer) discard() tea.Cmd {
 // dispatch closes the open draft and lets it go in a moment.
 func (c *Composer) dispatch() tea.Cmd {
 	d := c.take()
-	return tea.Batch(c.sendSoon(d), c.did(opSend, "Sent to "+names(d), d))
+	words := "Sending to " + names(d)
+	if s := int(c.options.Moment.Seconds()); s > 0 {
+		words += fmt.Sprintf(" in %d s", s)
+	}
+	step := c.stepOf(opSend, "Sent to "+names(d), d)
+	return tea.Batch(c.sendSoon(d), c.env.Did(views.Did{Step: step, Words: words}))
 }
 
 // sendSoon lets a draft go when its moment is over.

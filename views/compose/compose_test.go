@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,7 +104,7 @@ func (b *bench) take(msg tea.Msg) {
 		b.notes = append(b.notes, msg.Text.String())
 	case views.Did:
 		b.steps = append(b.steps, msg.Step)
-		b.notes = append(b.notes, msg.Step.Label)
+		b.notes = append(b.notes, cmp.Or(msg.Words, msg.Step.Label))
 	case views.Confirm:
 		b.asked = append(b.asked, msg)
 	case views.Result:
@@ -298,7 +299,10 @@ func TestALetterIsWrittenAndGoesWhenItsMomentIsOver(t *testing.T) {
 		if len(b.service.sent) != 0 || b.IsOpen() || b.Expired(b.steps[0]) {
 			t.Fatalf("within the moment: sent %v, open %v, expired %v", b.service.sent, b.IsOpen(), b.Expired(b.steps[0]))
 		}
-		b.said(t, "Sent to Bo Berg")
+		b.said(t, "Sending to Bo Berg in 8 s")
+		if slices.ContainsFunc(b.notes, func(n string) bool { return strings.Contains(n, "Sent to") }) {
+			t.Errorf("said %q before it has gone", b.notes)
+		}
 		if n, what := b.Unsent(); n != 1 || what != "letter" {
 			t.Errorf("within the moment %d %s can be taken back, want one letter", n, what)
 		}
@@ -309,6 +313,7 @@ func TestALetterIsWrittenAndGoesWhenItsMomentIsOver(t *testing.T) {
 		if len(b.service.sent) != 1 || !b.Expired(b.steps[0]) {
 			t.Fatalf("after the moment: sent %d, want 1; expired %v", len(b.service.sent), b.Expired(b.steps[0]))
 		}
+		b.said(t, "Sent to Bo Berg.")
 		got := b.service.sent[0]
 		if got.Subject != "Lunch" || got.Body != "At one?" || got.To[0].Address != "bo@contoso.example" || got.MessageID == "" {
 			t.Errorf("sent %+v", got)
@@ -431,6 +436,9 @@ func TestALetterThatIsRefusedComesBackWithTheReason(t *testing.T) {
 		b.press("send")
 		b.pass(defaultMoment + time.Second)
 		b.said(t, "Not sent to bo@contoso.example: the mailbox is full")
+		if slices.ContainsFunc(b.notes, func(n string) bool { return strings.HasPrefix(n, "Sent to") }) {
+			t.Errorf("said %q of a letter that was refused", b.notes)
+		}
 		if !b.IsOpen() {
 			t.Error("the letter did not come back")
 		}

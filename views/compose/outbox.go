@@ -132,7 +132,8 @@ func (o *outbox) onSent(m *outgoing, d Draft, err error) tea.Cmd {
 	o.remove(m)
 	switch {
 	case err == nil:
-		return tea.Batch(o.drafts.rememberUnfinished(d.ServerID, nil), o.drafts.changed())
+		sent := views.Notice(views.Success, "Sent to ", names(d), ".")
+		return tea.Batch(o.drafts.rememberUnfinished(d.ServerID, nil), o.drafts.changed(), sent)
 	case errors.Is(err, ErrUnresolved):
 		return o.env.Ask(views.Confirm{
 			Title:  text.Literal("Did it go?"),
