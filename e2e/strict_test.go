@@ -179,6 +179,7 @@ var ownAlone = map[string]string{
 	"TestWhatIsTooLargeIsSaid":                                             attacked,
 	"TestASignInThatEndsWhileALetterIsWrittenIsMadeAnewAndTheLetterIsKept": "signs in to daybook serve",
 	"TestTheProgramLeavesTheTerminalAsItWas":                               "the built binary",
+	"TestAnEventHasALinkAPrivacyAndTheDaysThatWereChosen":                  "the public interface makes links itself, and has no such rule",
 	"TestCtrlUEditsWhereKeysAreText":                                       "of keys",
 	"TestAnOperationThatIsNotDoneIsNoticed":                                "judges the journeys themselves",
 	"TestSomebodyElsesMailboxIsReadAndWorkedIn":                            "has its own telling of it",

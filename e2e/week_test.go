@@ -219,3 +219,42 @@ func TestAnotherTimeIsProposedWithACommentAndTaken(t *testing.T) {
 		d.DontSee("+ accept", "not answered yet")
 	})
 }
+
+func TestAnEventHasALinkAPrivacyAndTheDaysThatWereChosen(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("g", "w", "g", "t")
+		d.Type("31 oct 2026 15:00")
+		d.Press("enter", "n")
+		d.Type("Count the till")
+		d.Press("tab", "tab", "tab", "tab", "tab", "tab")
+		d.Type("31st of every month")
+		d.Press("ctrl+s")
+		d.See("the 31st only, or the last day of each month?")
+		d.Press("right", "right")
+		d.See("monthly on the 31st only", "Sat 31 Oct, Thu 31 Dec, Sun 31 Jan 2027, Wed 31 Mar, Mon 31 May")
+		d.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "p") // privacy
+		d.Press("tab")
+		d.Type("Money,")
+		d.Press("tab")
+		d.Type("https://meet.contoso.example/till")
+		d.Press("ctrl+s")
+		d.See("Created")
+		d.Pass(2 * time.Second)
+	})
+	journey(t, setup{Data: data}, func(d *driver) {
+		d.Press("g", "w", "g", "t")
+		d.Type("30 nov 2026 15:00")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.DontSee("Count")
+		d.Press("g", "t")
+		d.Type("31 dec 2026 15:00")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("Count")
+		d.Press("enter")
+		d.Pass(time.Second)
+		d.See("https://meet.contoso.example/till", "private", "Money", "BYMONTHDAY=31")
+	})
+}

@@ -181,7 +181,9 @@ type Event struct {
 	Recurrence                 *PatternedRecurrence `json:"recurrence,omitempty"`
 	RecurrenceRule             string               `json:"recurrenceRule,omitempty" max:"2000,drop" absent:"-"`
 	CancelledOccurrences       []string             `json:"cancelledOccurrences,omitempty" max:"1000,500,keep" absent:"asked"`
+	IsOnlineMeeting            bool                 `json:"isOnlineMeeting"`
 	OnlineMeetingURL           string               `json:"onlineMeetingUrl,omitempty" max:"2000,drop"`
+	OnlineMeeting              *OnlineMeeting       `json:"onlineMeeting,omitempty"`
 	TransactionID              string               `json:"transactionId,omitempty" max:"255"`
 	WebLink                    string               `json:"webLink,omitempty" max:"2000,drop"`
 	Attachments                []Attachment         `json:"attachments,omitempty" max:"250,keep" absent:"asked"`
@@ -190,7 +192,13 @@ type Event struct {
 	ExceptionOccurrences       []Event              `json:"exceptionOccurrences,omitempty" max:"1000" absent:"asked"`
 	Calendar                   *Calendar            `json:"calendar,omitempty" absent:"asked"`
 
-	_ struct{} `unkept:"isOnlineMeeting bool,onlineMeeting struct,onlineMeetingProvider =unknown,occurrenceId string asked"`
+	_ struct{} `unkept:"onlineMeetingProvider =unknown,occurrenceId string asked"`
+}
+
+// OnlineMeeting is where a meeting is held online by the service that made the
+// link. A service that makes none has it in Event.OnlineMeetingURL alone.
+type OnlineMeeting struct {
+	JoinURL string `json:"joinUrl,omitempty" max:"2000,drop"`
 }
 
 // EventPatch changes an event: nil means "leave as it is".
@@ -209,6 +217,8 @@ type EventPatch struct {
 	IsReminderOn               *bool                `json:"isReminderOn,omitempty"`
 	ReminderMinutesBeforeStart *int                 `json:"reminderMinutesBeforeStart,omitempty"`
 	Recurrence                 *PatternedRecurrence `json:"recurrence,omitempty"`
+	IsOnlineMeeting            *bool                `json:"isOnlineMeeting,omitempty"`
+	OnlineMeetingURL           *string              `json:"onlineMeetingUrl,omitempty" max:"2000"`
 	// IsCancelled false, alone, restores a deleted event; ResponseStatus with
 	// ResponseNotResponded, alone, takes an answer back. A service that does not
 	// know these leaves the event as it is.

@@ -112,6 +112,7 @@ var eventFields = []string{
 	"originalStartTimeZone", "originalEndTimeZone", "isAllDay", "isCancelled", "isOrganizer", "isDraft", "isReminderOn",
 	"reminderMinutesBeforeStart", "responseRequested", "responseStatus", "allowNewTimeProposals", "hideAttendees", "hasAttachments",
 	"importance", "sensitivity", "showAs", "location", "attendees", "organizer", "recurrence", "onlineMeetingUrl",
+	"isOnlineMeeting", "onlineMeeting",
 }
 
 // View lists what takes place in a calendar.
@@ -121,6 +122,9 @@ func (w *Week) View(ctx context.Context, c week.Calendar, from, to time.Time) ([
 	}
 	page, err := w.calendar(c).View(ctx, from, to, api.Top(eventPage), api.Select(eventFields...))
 	events, err := api.CollectFrom(ctx, page, err)
+	for i := range events {
+		joined(&events[i])
+	}
 	return events, w.Rights.reach(err, "calendars")
 }
 
@@ -216,11 +220,32 @@ func (w *Week) Event(ctx context.Context, at week.Ref) (model.Event, error) {
 	if err == nil {
 		err = customData(ctx, w.client, ref.Extensions, &e.Extensions)
 	}
+	joined(&e)
 	if err != nil || !e.HasAttachments {
 		return e, err
 	}
 	e.Attachments, err = api.Collect(ctx, ref.Attachments, api.Select("name", "contentType", "size"))
 	return e, err
+}
+
+// joined has the link of an online meeting where all services' links are.
+func joined(e *model.Event) {
+	if e.OnlineMeeting != nil && e.OnlineMeetingURL == "" {
+		e.OnlineMeetingURL = e.OnlineMeeting.JoinURL
+	}
+}
+
+// Public says that the service speaks the public protocol alone.
+func (w *Week) Public() bool { return w.client.Dialect() == api.Microsoft }
+
+// Categories lists the mailbox's categories.
+func (w *Week) Categories(ctx context.Context) ([]string, error) {
+	all, err := api.Collect(ctx, w.client.Me().Categories)
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.DisplayName
+	}
+	return names, err
 }
 
 // Instances lists the occurrences of a series.
@@ -356,6 +381,9 @@ func (w *Week) Rooms(ctx context.Context, prefix string) ([]model.EmailAddress, 
 // Create adds an event to a calendar.
 func (w *Week) Create(ctx context.Context, c week.Calendar, e model.Event) (model.Event, error) {
 	e.TransactionID = rand.Text() // so that a repetition makes nothing twice
+	if w.Public() {
+		e.OnlineMeetingURL, e.OnlineMeeting = "", nil // it makes them itself
+	}
 	return w.calendar(c).CreateEvent(ctx, e)
 }
 

@@ -45,3 +45,12 @@ func TestARecurrenceIsTakenAsItWasShown(t *testing.T) {
 		}
 	}
 }
+
+// No link is made here, so an event is an online meeting when it has one.
+func TestAnEventWithALinkIsAnOnlineMeeting(t *testing.T) {
+	w := newWorld(t)
+	path := "/v1.0/me/events/" + w.Ann("POST", "/v1.0/me/events", entry("Tea", "20", "16:00", "16:30", `"isOnlineMeeting":true`)).
+		Want(201).Has("isOnlineMeeting", false).Str("id")
+	w.Ann("PATCH", path, `{"onlineMeetingUrl":"https://meet.contoso.example/x"}`).Want(200).Has("isOnlineMeeting", true)
+	w.Ann("PATCH", path, `{"onlineMeetingUrl":""}`).Want(200).Has("isOnlineMeeting", false)
+}

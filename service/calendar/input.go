@@ -98,6 +98,7 @@ func normalize(e *model.Event) error {
 	}
 	preview(e)
 	place(e)
+	e.IsOnlineMeeting = e.OnlineMeetingURL != "" // no link is made here
 	if err := normalizeAttendees(e); err != nil {
 		return err
 	}

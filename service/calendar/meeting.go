@@ -198,7 +198,8 @@ func (o organizer) newCopy(mailbox int64, e model.Event) (string, error) {
 func share(c *model.Event, e model.Event, reset bool) {
 	c.Subject, c.Body, c.BodyPreview, c.Importance = e.Subject, e.Body, e.BodyPreview, e.Importance
 	c.Start, c.End, c.IsAllDay = e.Start, e.End, e.IsAllDay
-	c.Location, c.Locations, c.OnlineMeetingURL = e.Location, e.Locations, e.OnlineMeetingURL
+	c.Location, c.Locations = e.Location, e.Locations
+	c.IsOnlineMeeting, c.OnlineMeetingURL = e.IsOnlineMeeting, e.OnlineMeetingURL
 	c.Attendees, c.Organizer, c.HasAttachments = e.Attendees, e.Organizer, e.HasAttachments
 	c.ResponseRequested, c.AllowNewTimeProposals, c.HideAttendees = e.ResponseRequested, e.AllowNewTimeProposals, e.HideAttendees
 	if e.HideAttendees {

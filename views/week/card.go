@@ -99,6 +99,9 @@ func (c *card) lines(width int) []string {
 	if e.IsReminderOn {
 		b.add("reminder", th.Text, text.Of(reminderWords(e.ReminderMinutesBeforeStart)))
 	}
+	if e.Sensitivity != "" && e.Sensitivity != "normal" {
+		b.add("privacy", th.Text, text.Of(e.Sensitivity))
+	}
 	b.add("categories", th.Text, text.Of(strings.Join(e.Categories, ", ")))
 	b.add("custom", th.Text, text.Of(strings.Join(extensions.Names(e.Extensions), ", ")))
 	for i, a := range e.Attachments {

@@ -43,6 +43,8 @@ type fake struct {
 	deleted    map[string][]model.Event // by calendar; nil for a provider that keeps none
 	loud       bool                     // answers cannot be taken back
 	shares     []model.CalendarPermission
+	categories []string
+	public     bool
 	kept       error // why nobody may know who shares a calendar
 }
 
@@ -167,6 +169,10 @@ func (f *fake) People(_ context.Context, prefix string) ([]model.EmailAddress, e
 	return out, nil
 }
 
+func (f *fake) Public() bool { return f.public }
+
+func (f *fake) Categories(context.Context) ([]string, error) { return f.categories, nil }
+
 func (f *fake) Rooms(context.Context, string) ([]model.EmailAddress, error) { return f.rooms, nil }
 
 func (f *fake) did(format string, args ...any) error {
@@ -214,6 +220,10 @@ func patch(e *model.Event, p model.EventPatch) {
 	set(&e.Subject, p.Subject)
 	set(&e.IsAllDay, p.IsAllDay)
 	set(&e.ShowAs, p.ShowAs)
+	set(&e.Sensitivity, p.Sensitivity)
+	set(&e.Categories, p.Categories)
+	set(&e.IsOnlineMeeting, p.IsOnlineMeeting)
+	set(&e.OnlineMeetingURL, p.OnlineMeetingURL)
 	set(&e.Attendees, p.Attendees)
 	for _, t := range []struct{ field, to **model.DateTimeTimeZone }{{&e.Start, &p.Start}, {&e.End, &p.End}} {
 		if *t.to != nil {

@@ -129,7 +129,7 @@ func (f *forms) open(s savedForm) tea.Cmd {
 		}
 	}
 	form, err := eventform.New(s.Event, eventform.Options{Theme: f.env.Theme, Now: f.now(), Zone: f.zone(), Calendars: calendars,
-		Calendar: s.Calendar, Alone: s.Alone, Saved: s.Saved, Complete: f.complete,
+		Calendar: s.Calendar, Alone: s.Alone, Saved: s.Saved, Complete: f.complete, Categories: f.categories, Public: f.service.Public(),
 		Busy: func(from, to time.Time) []text.Text { return f.events.busy(from, to, s.Event.ID) }})
 	if err != nil {
 		return views.Notice(views.Failure, "Could not open the form: ", err)
@@ -186,6 +186,16 @@ func (f *forms) complete(kind, prefix string) tea.Cmd {
 		}
 		if f.form != nil {
 			f.form.Suggest(kind, prefix, people)
+		}
+		return nil
+	})
+}
+
+// categories asks for those whose name has the words.
+func (f *forms) categories(words string) tea.Cmd {
+	return views.Load(&f.work, &f.completing, f.service.Categories, func(names []string, err error) tea.Cmd {
+		if f.form != nil && err == nil { // one that is not listed is typed
+			f.form.SuggestCategories(words, names)
 		}
 		return nil
 	})
@@ -416,8 +426,8 @@ func (f *forms) openCustom() tea.Cmd {
 }
 
 // The size that the form is drawn in where there is room: all fields, two
-// lines of what is wrong, and the summary.
-const formWidth, formHeight = 86, 28
+// lines of what is wrong, and the summary. With less it folds (eventform).
+const formWidth, formHeight = 86, 32
 
 // View implements dialog.Box: the form is as wide as it needs.
 func (f *forms) View(width, height int) string {

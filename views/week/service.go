@@ -37,6 +37,12 @@ type Reading interface {
 	Shares(ctx context.Context, calendar Calendar) ([]model.CalendarPermission, error)
 	// People suggests people whose name or address begins so.
 	People(ctx context.Context, prefix string) ([]model.EmailAddress, error)
+	// Categories lists the names of the person's categories.
+	Categories(ctx context.Context) ([]string, error)
+	// Public says that the service speaks the public protocol alone: it makes
+	// the links of online meetings itself, and has no rule of a series beyond
+	// the six patterns.
+	Public() bool
 	// Rooms suggests rooms and equipment in the same way.
 	Rooms(ctx context.Context, prefix string) ([]model.EmailAddress, error)
 }

@@ -206,6 +206,15 @@ func (f *Form) focusOn(i int) {
 	f.fields[i].Control.Focus()
 }
 
+// Wrong says that under the field with the keys stands what is wrong with it.
+func (f *Form) Wrong() bool {
+	if len(f.fields) == 0 {
+		return false
+	}
+	one := f.fields[f.focus]
+	return one.touched && (one.err != nil || one.refused != nil)
+}
+
 // Validate checks every field and gives the keys to the first that is wrong.
 func (f *Form) Validate() bool {
 	wrong := -1
@@ -379,6 +388,9 @@ func (f *Form) draw() (drawn string, cursorX, cursorY int) {
 		most := 1
 		if len(rows)+messageRows <= f.height/2 { // what is filled in stays in sight
 			most = messageRows
+		}
+		if i == f.focus && f.Wrong() { // what is wrong is said whole where the person is
+			most = max(most, f.height-len(rows))
 		}
 		for _, m := range one.message(f.theme, room, most) {
 			lines = append(lines, text.FitStyled(text.Blanks(label)+m, f.width))

@@ -256,8 +256,9 @@ func TestThePlaceOfTheCursorIsKept(t *testing.T) {
 	}
 }
 
-// What to write instead stands at the end of a message.
-func TestAMessageTakesTwoLinesWhereTheFormIsHighEnough(t *testing.T) {
+// What to write instead stands at the end of a message: where the person is it is
+// said whole, as far as the form is high.
+func TestAMessageIsSaidWholeWhereThePersonIs(t *testing.T) {
 	said := errors.New(`"soonish" is no date: try tomorrow, mon 9:30, in 3 days, 14 march or 2026-03-14`)
 	th := plain(t)
 	f := New(th, Field{Key: "when", Label: text.Literal("When"), Control: NewText(th, "soonish", text.Text{}),
@@ -266,7 +267,7 @@ func TestAMessageTakesTwoLinesWhereTheFormIsHighEnough(t *testing.T) {
 	for _, c := range []struct {
 		width, height, rows int
 		last                string
-	}{{60, 8, 3, "2026-03-14"}, {100, 8, 2, "2026-03-14"}, {60, 4, 2, "~"}, {30, 8, 3, "~"}} {
+	}{{60, 8, 3, "2026-03-14"}, {100, 8, 2, "2026-03-14"}, {60, 4, 3, "2026-03-14"}, {30, 8, 5, "2026-03-14"}, {30, 3, 3, "~"}} {
 		f.SetSize(c.width, c.height)
 		lines := strings.Split(f.View(), "\n")
 		if f.fields[0].rows != c.rows || !strings.Contains(lines[c.rows-1], c.last) {

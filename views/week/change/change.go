@@ -119,6 +119,8 @@ func Patch(before, after model.Event) (p model.EventPatch, differ bool) {
 	differ = set(&p.ReminderMinutesBeforeStart, before.ReminderMinutesBeforeStart, after.ReminderMinutesBeforeStart) || differ
 	differ = set(&p.Attendees, before.Attendees, after.Attendees) || differ
 	differ = set(&p.Categories, before.Categories, after.Categories) || differ
+	differ = set(&p.IsOnlineMeeting, before.IsOnlineMeeting, after.IsOnlineMeeting) || differ
+	differ = set(&p.OnlineMeetingURL, before.OnlineMeetingURL, after.OnlineMeetingURL) || differ
 	differ = point(&p.Body, before.Body, after.Body) || differ
 	differ = point(&p.Location, before.Location, after.Location) || differ
 	differ = point(&p.Recurrence, before.Recurrence, after.Recurrence) || differ

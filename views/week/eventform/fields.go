@@ -82,23 +82,29 @@ func Dates(words string, start, end time.Time, count int) (said string, dates []
 	if err != nil || r == nil {
 		return "", nil, err
 	}
+	dates, err = datesOf(r, start, end, count)
+	return r.Words(), dates, err
+}
+
+// datesOf are the first dates of a recurrence.
+func datesOf(r *model.PatternedRecurrence, start, end time.Time, count int) (dates []time.Time, err error) {
 	zone := start.Location().String()
 	from, err := model.NewDateTime(start, zone)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	to, err := model.NewDateTime(end, zone)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	series, err := model.NewSeries(*r, from, to)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	for _, o := range series.Next(count, start) {
 		dates = append(dates, o.Start)
 	}
-	return series.Recurrence().Words(), dates, nil
+	return dates, nil
 }
 
 // Recurrence reads a recurrence for an event that starts then.

@@ -6,6 +6,10 @@
 package eventform
 
 import (
+	"cmp"
+	"errors"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,6 +42,12 @@ type Options struct {
 	// Complete asks for people, or for a field of rooms (model.AttendeeResource)
 	// for those; they arrive with Suggest.
 	Complete func(kind, prefix string) tea.Cmd
+	// Categories asks for the names of categories; they arrive with
+	// SuggestCategories. Nil offers none.
+	Categories func(words string) tea.Cmd
+	// Public says that the service makes the links of online meetings itself, and
+	// has no series beyond the interface's six patterns.
+	Public bool
 	// Saved is what was written into the form when it was open before.
 	Saved *Saved
 	// Busy names what else takes place in a span of time.
@@ -49,8 +59,12 @@ type Form struct {
 	options Options
 	base    model.Event
 	form    *form.Form
+	all     []form.Field
 	people  map[string]*form.Tokens
 	files   *form.Tokens
+	topics  *form.Tokens          // the categories
+	small   bool                  // there is no room for all fields
+	busy    bool                  // something else is at the time that the summary shows
 	lines   map[string]*form.Text // starts, ends and their zones
 	own     times                 // what the fields of time came to when they were last left
 	timed   times                 // the same when it last was not of whole days
@@ -72,6 +86,11 @@ const (
 	ends      = "ends"
 	endZone   = "endZone"
 	repeats   = "repeats"
+	short     = "short"
+	more      = "more"
+	online    = "online"
+	privacy   = "privacy"
+	topics    = "categories"
 	place     = "place"
 	reminder  = "reminder"
 	showAs    = "showAs"
@@ -82,8 +101,10 @@ const (
 
 // written are the fields that have one value, kinds those of people.
 var (
-	written = []string{subject, starts, startZone, ends, endZone, allDay, repeats, place, reminder, showAs, calendar, notes}
-	kinds   = []string{model.AttendeeRequired, model.AttendeeOptional, model.AttendeeResource}
+	written = []string{subject, starts, startZone, ends, endZone, allDay, repeats, short, place, online, reminder, showAs, privacy, calendar, notes}
+	// folded are the fields under More where there is no room for all.
+	folded = []string{startZone, endZone, model.AttendeeOptional, model.AttendeeResource, online, reminder, showAs, privacy, topics, calendar, files}
+	kinds  = []string{model.AttendeeRequired, model.AttendeeOptional, model.AttendeeResource}
 )
 
 const dateLayout, timeLayout = "2 Jan 2006", "2 Jan 2006 15:04"
@@ -114,6 +135,7 @@ func New(e model.Event, o Options) (*Form, error) {
 	}
 	f.body = Notes(e, o.Theme).String()
 	fields := f.fields()
+	f.all = fields
 	f.form = form.New(o.Theme, fields...)
 	f.begun = f.values()
 	if o.Saved != nil {
@@ -133,7 +155,7 @@ func (f *Form) values() string {
 	for _, kind := range kinds {
 		all = append(all, f.people[kind].Value())
 	}
-	return strings.Join(append(all, f.files.Value()), "\x00")
+	return strings.Join(append(all, f.files.Value(), f.topics.Value()), "\x00")
 }
 
 // Changed says that something was written or chosen since the form opened.
@@ -178,12 +200,17 @@ func (f *Form) fields() []form.Field {
 		{Key: endZone, Label: text.Literal("  in zone"), Control: f.lines[endZone], Check: f.checkZone},
 		{Key: allDay, Label: text.Literal("All day"), Control: form.NewToggle(th, e.IsAllDay, text.Text{})},
 		{Key: repeats, Label: text.Literal("Repeats"), Control: line(f.rule, text.Literal("never; every weekday until 1 mar")), Check: f.checkRule},
+		{Key: short, Label: text.Literal("  then"), Control: form.NewChoice(th, shortMonths, unsaid)},
 		{Key: place, Label: text.Literal("Where"), Control: line(where, text.Literal("a place"))},
 		f.attendees(model.AttendeeRequired, text.Literal("Required")),
+		{Key: more, Label: text.Literal("More"), Control: form.NewToggle(th, false, text.Literal("rooms, link, reminder, categories, files"))},
 		f.attendees(model.AttendeeOptional, text.Literal("Optional")),
 		f.attendees(model.AttendeeResource, text.Literal("Rooms")),
 		{Key: reminder, Label: text.Literal("Reminder"), Control: form.NewChoice(th, reminders(e), reminderOf(e))},
 		{Key: showAs, Label: text.Literal("Show as"), Control: form.NewChoice(th, states, e.ShowAs)},
+		{Key: privacy, Label: text.Literal("Privacy"), Control: form.NewChoice(th, privacies, cmp.Or(e.Sensitivity, "normal"))},
+		f.categories(),
+		f.link(),
 		{Key: calendar, Label: text.Literal("Calendar"), Control: form.NewChoice(th, f.calendars(), f.options.Calendar)},
 		f.attachments(),
 		{Key: notes, Label: text.Literal("Notes"), Control: form.NewArea(th, f.body, 4)},
@@ -205,6 +232,88 @@ func (f *Form) arrange() {
 	f.form.SetHidden(endZone, whole)
 	f.form.SetHidden(repeats, f.options.Alone || f.base.RecurrenceRule != "")
 	f.form.SetHidden(calendar, len(f.options.Calendars) < 2 || f.base.ID != "")
+	f.form.SetHidden(short, f.options.Alone || f.base.RecurrenceRule != "" || f.monthDay() < 31)
+	f.form.SetHidden(more, !f.small)
+	if f.small && f.form.Value(more) != "true" {
+		for _, key := range folded {
+			f.form.SetHidden(key, true)
+		}
+	} else {
+		for _, key := range folded {
+			switch key {
+			case startZone, endZone, calendar:
+			default:
+				f.form.SetHidden(key, false)
+			}
+		}
+	}
+}
+
+// fit folds the fields that are seldom filled in where there is no room for
+// all, but not the one that has the keys.
+func (f *Form) fit(small bool) {
+	if f.small == small {
+		return
+	}
+	f.small = small
+	if c, ok := f.control(more).(*form.Toggle); ok && small {
+		c.SetValue(strconv.FormatBool(slices.Contains(folded, f.form.Focused())))
+	}
+	f.arrange()
+}
+
+// control is a field's.
+func (f *Form) control(key string) form.Control {
+	i := slices.IndexFunc(f.all, func(one form.Field) bool { return one.Key == key })
+	return f.all[i].Control
+}
+
+// privacies are the choices of sensitivity.
+var privacies = []form.Option{
+	{ID: "normal", Label: text.Literal("normal")}, {ID: "private", Label: text.Literal("private: others see that you are busy")},
+	{ID: "personal", Label: text.Literal("personal")}, {ID: "confidential", Label: text.Literal("confidential")},
+}
+
+// categories is the field of categories: any name is one.
+func (f *Form) categories() form.Field {
+	var tokens []form.Token
+	for _, name := range f.base.Categories {
+		tokens = append(tokens, form.Token{Value: name, Label: text.Clean(name)})
+	}
+	f.topics = form.NewTokens(f.options.Theme, tokens, form.TokensOptions{Placeholder: text.Literal("names, with commas between"),
+		Parse:    func(typed string) (form.Token, error) { return form.Token{Value: typed, Label: text.Clean(typed)}, nil },
+		Complete: f.options.Categories})
+	return form.Field{Key: topics, Label: text.Literal("Categories"), Control: f.topics}
+}
+
+// SuggestCategories offers those of the names that have the words in them.
+func (f *Form) SuggestCategories(words string, names []string) {
+	var tokens []form.Token
+	for _, name := range names {
+		if strings.Contains(strings.ToLower(name), strings.ToLower(strings.TrimSpace(words))) {
+			tokens = append(tokens, form.Token{Value: name, Label: text.Clean(name)})
+		}
+	}
+	f.topics.SetSuggestions(words, tokens)
+}
+
+// link is the field of an online meeting: a service that makes links is told
+// whether it is one, to others the link is written.
+func (f *Form) link() form.Field {
+	field := form.Field{Key: online, Label: text.Literal("Online")}
+	if f.options.Public {
+		field.Control = form.NewToggle(f.options.Theme, f.base.IsOnlineMeeting, text.Literal("the service makes a link to join"))
+		return field
+	}
+	field.Control = form.NewText(f.options.Theme, f.base.OnlineMeetingURL, text.Literal("a link to join"))
+	field.Check = func(link string) (text.Text, error) {
+		u, err := url.Parse(strings.TrimSpace(link))
+		if link != f.base.OnlineMeetingURL && strings.TrimSpace(link) != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
+			return text.Text{}, errors.New("a link begins with https://")
+		}
+		return text.Text{}, nil
+	}
+	return field
 }
 
 // states are the choices of showAs.

@@ -72,7 +72,9 @@ func TestAnHTMLTextIsEditedAsPlainLinesAndLeftAloneUntouched(t *testing.T) {
 }
 
 // meeting is a form on a meeting of Tuesday 8 December, opened in November.
-func meeting(t *testing.T, change func(*model.Event)) *Form {
+func meeting(t *testing.T, change func(*model.Event)) *Form { return meetingWith(t, change, nil) }
+
+func meetingWith(t *testing.T, change func(*model.Event), options func(*Options)) *Form {
 	t.Helper()
 	th, err := theme.New(theme.Options{Profile: colorprofile.TrueColor})
 	if err != nil {
@@ -84,7 +86,11 @@ func meeting(t *testing.T, change func(*model.Event)) *Form {
 	if change != nil {
 		change(&e)
 	}
-	f, err := New(e, Options{Theme: th, Now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC), Zone: zone(t, "london")})
+	o := Options{Theme: th, Now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC), Zone: zone(t, "london")}
+	if options != nil {
+		options(&o)
+	}
+	f, err := New(e, o)
 	if err != nil {
 		t.Fatal(err)
 	}

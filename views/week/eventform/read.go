@@ -1,6 +1,7 @@
 package eventform
 
 import (
+	"cmp"
 	"errors"
 	"net/mail"
 	"slices"
@@ -97,7 +98,7 @@ func (f *Form) onItsDays(t times) times {
 	if f.options.Alone || f.base.RecurrenceRule != "" || untouched {
 		return t
 	}
-	_, dates, err := Dates(words, t.start, t.end, 1)
+	_, dates, err := f.dates(t, 1)
 	if err != nil || len(dates) == 0 {
 		return t
 	}
@@ -407,7 +408,12 @@ var errWrong = errors.New("something in the form is not right yet")
 // Result reads the form. When a field is wrong it says so where it stands.
 func (f *Form) Result() (Result, error) {
 	f.form.Focus(f.form.Focused()) // what was typed and not taken yet becomes a token
+	f.fit(false)                   // what is folded is judged too
 	if !f.form.Validate() {
+		return Result{}, errWrong
+	}
+	if err := f.unanswered(); err != nil {
+		f.form.Refuse(short, err)
 		return Result{}, errWrong
 	}
 	f.settle()
@@ -432,6 +438,18 @@ func (f *Form) Result() (Result, error) {
 		e.ReminderMinutesBeforeStart = minutes
 	}
 	e.ShowAs = f.form.Value(showAs)
+	if is := f.form.Value(privacy); is != cmp.Or(e.Sensitivity, "normal") {
+		e.Sensitivity = is
+	}
+	if is := f.form.Value(online); f.options.Public {
+		e.IsOnlineMeeting = is == "true"
+	} else {
+		e.OnlineMeetingURL = strings.TrimSpace(is)
+	}
+	e.Categories = nil
+	for _, t := range f.topics.Tokens() {
+		e.Categories = append(e.Categories, t.Value)
+	}
 	if body := f.form.Value(notes); body != f.body && text.CleanBlock(f.body).String() != body {
 		e.Body = &model.ItemBody{ContentType: "text", Content: body}
 	}
@@ -449,6 +467,8 @@ func (f *Form) tooLong(e *model.Event) error {
 	}{
 		{subject, model.Event{Subject: e.Subject}},
 		{place, model.Event{Location: e.Location}},
+		{online, model.Event{OnlineMeetingURL: e.OnlineMeetingURL}},
+		{topics, model.Event{Item: model.Item{Categories: e.Categories}}},
 		{model.AttendeeRequired, model.Event{Attendees: e.Attendees}},
 		{notes, model.Event{Body: e.Body}},
 	} {
@@ -516,7 +536,15 @@ func sameZone(own, other string) bool {
 
 func (f *Form) setRule(e *model.Event, t times) error {
 	words := f.form.Value(repeats)
-	if f.options.Alone || words == f.rule && e.Start == f.base.Start {
+	if f.options.Alone || words == f.rule && e.Start == f.base.Start && f.form.Value(short) != skipped31 {
+		return nil
+	}
+	if f.form.Value(short) == skipped31 && f.monthDay() == 31 {
+		r, err := Recurrence(words, t.start)
+		if err != nil {
+			return err
+		}
+		e.Recurrence, e.RecurrenceRule = nil, ruleOf31(r, t)
 		return nil
 	}
 	r, err := Recurrence(words, t.start)

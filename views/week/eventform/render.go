@@ -12,14 +12,33 @@ import (
 	"daybook/widget/text"
 )
 
+// allFields is the height that has room for all fields.
+const allFields = 26
+
+// gist is the one line of a summary that is about the field with the keys:
+// what else is then, where something is, and else when, or on which dates.
+func (f *Form) gist(lines []string) []string {
+	switch dates := strings.TrimSpace(lines[2]); {
+	case f.busy:
+		return lines[3:]
+	case dates != "" && (f.form.Focused() == repeats || f.form.Focused() == short):
+		return lines[2:3]
+	}
+	return lines[:1]
+}
+
 // shownDates is how many dates of a series the summary shows.
 const shownDates = 5
 
 // View draws the form in a frame, with what the words have come to below.
 func (f *Form) View(title text.Text, footer string, width, height int) string {
+	f.fit(height < allFields)
 	summary := f.summary(max(width-4, 0))
+	if height < allFields/2 {
+		summary = f.gist(summary)
+	}
 	room := height - 2 - len(summary) - 1
-	if room < 4 {
+	if room < 3 || height < allFields/2 && f.form.Wrong() {
 		summary, room = nil, height-2
 	}
 	f.form.SetSize(max(width-2, 0), max(room, 0))
@@ -51,18 +70,23 @@ func (f *Form) summary(width int) []string {
 	}
 	t = f.onItsDays(f.asked(t))
 	lines[0] = th.Strong.Render(f.whenWords(t).Truncate(width, ellipsis).String())
-	if said, dates, err := Dates(f.form.Value(repeats), t.start, t.end, shownDates); err == nil && said != "" && !f.options.Alone {
-		words := make([]string, len(dates))
+	if said, dates, err := f.dates(t, shownDates); err == nil && said != "" && !f.options.Alone {
+		words, year := make([]string, len(dates)), f.options.Now.Year()
 		for i, d := range dates {
 			words[i] = d.Format("Mon 2 Jan")
+			if d.Year() != year {
+				words[i], year = d.Format("Mon 2 Jan 2006"), d.Year()
+			}
 		}
 		lines[1] = th.Accent.Render(string(th.Glyphs.Recurring)) + " " + th.Text.Render(text.Clean(said).Truncate(max(width-2, 0), ellipsis).String())
 		lines[2] = "  " + th.Muted.Render(text.Clean(strings.Join(words, ", ")).Truncate(max(width-2, 0), ellipsis).String())
 	}
+	f.busy = false
 	if f.options.Busy == nil || t.allDay {
 		return lines
 	}
 	if busy := f.options.Busy(t.start, t.end); len(busy) > 0 {
+		f.busy = true
 		words := text.Concat(text.Glyph(th.Glyphs.Warning), text.Literal(" at the same time: "), text.Join(text.Literal(", "), busy...))
 		lines[3] = th.Warning.Render(words.Truncate(width, ellipsis).String())
 	} else {

@@ -7,6 +7,7 @@ import (
 	"daybook/views"
 	"daybook/widget/form"
 	"daybook/widget/input"
+	"daybook/widget/text"
 )
 
 // Saved is what is written in a form, as it stands in the fields: with it the
@@ -15,6 +16,7 @@ type Saved struct {
 	Values map[string]string      `json:"values"` // by key
 	People map[string]savedTokens `json:"people"`
 	Files  savedTokens            `json:"files"`
+	Topics *savedTokens           `json:"categories,omitempty"`
 	Place  input.Place            `json:"place"`
 	// Asked is the start that the person wrote, where the form has put the start
 	// on the first day of a series.
@@ -44,6 +46,8 @@ func (f *Form) Saved() Saved {
 	if t, err := f.read(); err == nil { // a time alone is of a day that the form knows now
 		s.Values[starts], s.Values[ends] = t.startWords(), t.endWords()
 	}
+	categories := saveTokens(f.topics)
+	s.Topics = &categories
 	if !f.moved.to.IsZero() {
 		s.Asked = f.moved.from.Format(timeLayout)
 	}
@@ -85,6 +89,14 @@ func (f *Form) fill(fields []form.Field, s Saved) {
 	}
 	f.files.SetTokens(files)
 	f.files.SetTyped(s.Files.Typed)
+	if s.Topics != nil {
+		var names []form.Token
+		for _, name := range s.Topics.Tokens {
+			names = append(names, form.Token{Value: name, Label: text.Clean(name)})
+		}
+		f.topics.SetTokens(names)
+		f.topics.SetTyped(s.Topics.Typed)
+	}
 	if t, err := f.read(); err == nil && s.Asked != "" {
 		if from, err := time.ParseInLocation(timeLayout, s.Asked, t.start.Location()); err == nil {
 			f.moved = moved{from: from, to: t.start}
