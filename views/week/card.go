@@ -60,12 +60,15 @@ func (c *card) view(background string, screenWidth, screenHeight int, keys []dia
 	lines := c.lines(width - 4)
 	height = min(height, len(lines)+2)
 	c.top = max(min(c.top, len(lines)-height+2), 0)
-	var body strings.Builder
-	for _, line := range lines[c.top:min(c.top+max(height-2, 0), len(lines))] {
-		body.WriteString(" " + line + "\n")
+	shown := make([]string, max(height-2, 0))
+	for i := range shown { // as wide as it may be, whatever is in sight
+		if c.top+i < len(lines) {
+			shown[i] = lines[c.top+i]
+		}
+		shown[i] = text.FitStyled(shown[i], width-4)
 	}
 	footer := dialog.Foot(c.env.Theme, width-4, keys...)
-	box := overlay.Frame(c.env.Theme, c.it.title, strings.TrimSuffix(body.String(), "\n"), footer, width, height)
+	box := dialog.Framed(c.env.Theme, c.it.title, shown, footer, width)
 	drawn, x, y := overlay.Centre(background, box, screenWidth, screenHeight)
 	c.at = dialog.Place{X: x, Y: y, W: width, H: height}
 	return drawn

@@ -194,3 +194,16 @@ func BenchmarkMonth(b *testing.B) {
 		}
 	})
 }
+
+func TestACountDoesNotRunIntoTheNextDate(t *testing.T) {
+	f := newFake()
+	for i := range 12 {
+		for _, day := range []string{"21", "22", "23"} {
+			f.add("/own", event(fmt.Sprint(day, i), "Talk", fmt.Sprintf("2026-10-%sT%02d:00", day, 8+i), fmt.Sprintf("2026-10-%sT%02d:30", day, 8+i)))
+		}
+	}
+	d := start(t, f, 40, 10)
+	d.Press("M")
+	d.DontSee("1222", "1223", "1224")
+	d.See("22·+ 23")
+}

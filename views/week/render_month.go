@@ -179,7 +179,7 @@ func (p *painter) counts(b *strings.Builder, s *monthSheet, w, left int) {
 		much := ""
 		if n := len(s.of(date)); n > 0 {
 			much = string(th.Glyphs.Free) + strconv.Itoa(n)
-			if len(strconv.Itoa(n))+3 > room { // the next date follows without a blank
+			if len(strconv.Itoa(n))+3 >= room { // the next date follows without a blank
 				much = string(th.Glyphs.Free) + "+"
 			}
 		}
