@@ -56,7 +56,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	}
 	custom := client.CustomData()
 	mail := inbox.New(*env, to.Inbox, inbox.Options{
-		Me: owner, Composer: composer, Meetings: to.Week, Faces: client, Custom: custom, Downloads: s.Downloads, Home: local.Home,
+		Me: owner, Composer: composer, Meetings: to.Week, Faces: client, Unsubscriber: newOneClick(), Custom: custom, Downloads: s.Downloads, Home: local.Home,
 		After: afters[s.After], Lines: lines[s.Lines], Poll: s.Refresh, MarkRead: markRead, Others: o.others.Address != "",
 	})
 	days := week.New(*env, to.Week, week.Options{

@@ -81,6 +81,7 @@ var presets = map[string]preset{
 		"inbox.importance":      {"=", "i"},
 		"inbox.open":            {"enter", "o"},
 		"inbox.sender-rule":     {"O"},
+		"inbox.unsubscribe":     {"alt+u"},
 		"inbox.threads":         {"ctrl+t"},
 		"inbox.unfold-thread":   {"alt+z"},
 		"inbox.fold-folder":     {";"},

@@ -186,6 +186,12 @@ func (b *Inbox) Source(ctx context.Context, id string) (io.ReadCloser, error) {
 	return b.client.Me().Message(id).MIME(ctx)
 }
 
+// Headers gets the header fields of a message as it was received.
+func (b *Inbox) Headers(ctx context.Context, id string) ([]model.InternetMessageHeader, error) {
+	m, err := b.client.Me().Message(id).Get(ctx, api.Select("internetMessageHeaders"))
+	return m.InternetMessageHeaders, err
+}
+
 // Attachment gets the bytes of an attachment.
 func (b *Inbox) Attachment(ctx context.Context, message, attachment string) ([]byte, error) {
 	return b.client.Me().Message(message).Attachment(attachment).Bytes(ctx)

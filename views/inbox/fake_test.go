@@ -217,6 +217,15 @@ func (f *fake) Source(_ context.Context, id string) (io.ReadCloser, error) {
 	return io.NopCloser(strings.NewReader("Received: by mail.example\r\nMessage-ID: <" + id + ">\r\n\r\nbody\r\n")), nil
 }
 
+func (f *fake) Headers(_ context.Context, id string) ([]model.InternetMessageHeader, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.fail != nil {
+		return nil, f.fail
+	}
+	return f.messages[id].InternetMessageHeaders, nil
+}
+
 func (f *fake) Attachment(_ context.Context, _, attachment string) ([]byte, error) {
 	if b, ok := f.files[attachment]; ok {
 		return b, nil

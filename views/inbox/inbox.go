@@ -50,6 +50,8 @@ type Options struct {
 	Custom extensions.Service
 	// Faces is where the photos of those who write come from; nil for none.
 	Faces avatar.Service
+	// Unsubscriber asks mailing lists to let the person off them; nil for none.
+	Unsubscriber Unsubscriber
 	// Composer is where messages are written; nil for reading alone.
 	Composer *compose.Composer
 	// Downloads is the folder that attachments are saved to, until another is
@@ -120,6 +122,7 @@ type Model struct {
 	list          *listPane
 	reader        readerPane
 	output        *output
+	lists         lists
 	search        searchLine
 	searches      *searches
 	composer      composer
@@ -142,6 +145,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.list = newListPane(s, tree, m.categories, done)
 	m.reader = newReaderPane(s, &m.dialog)
 	m.output = newOutput(s, &m.dialog)
+	m.lists = lists{shared: s, dialog: &m.dialog}
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories}
 	m.composer = composer{shared: s, Composer: s.options.Composer}
 	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list}
@@ -171,6 +175,8 @@ func (m *Model) connect() {
 	m.list.selected = m.reader.showSelected
 	m.output.current, m.reader.show = m.reader.current, m.output.look
 	m.reader.pipe = m.output.pipe
+	m.lists.current, m.lists.junk = m.reader.current, m.triage.inJunk
+	m.lists.write = m.composer.New
 	m.output.folder = func() string { return m.reader.options.Downloads }
 	m.output.screen = func() (int, int) { return m.width, m.height }
 	m.reader.rows = func() *rows.List { return m.list.rows }

@@ -23,7 +23,7 @@ func (m *Model) allActions() []views.Action {
 		{"Read", m.readActions()},
 		{"Invitation", m.reader.answerActions()},
 		{"Folders", m.sorter.actions()},
-		{"Triage", slices.Insert(m.triage.actions(), 2, m.searches.actions()...)},
+		{"Triage", append(slices.Insert(m.triage.actions(), 2, m.searches.actions()...), m.lists.action())},
 		{"Write", m.composer.actions(m.reader.shownID)},
 		{"Select", m.triage.selecting()},
 		{"Find", m.findActions()},
@@ -102,6 +102,8 @@ func (t *triage) actions() []views.Action {
 	return []views.Action{
 		one("archive", "Archive", "archive", t.archive, "e", "a"),
 		one("delete", "Delete", "delete", t.remove, "d"),
+		{ID: "junk", Name: "Junk: to the folder for it", Keys: []string{"!"}, Do: t.junk, Enabled: func() bool { return t.possible() && !t.inJunk() }},
+		{ID: "not-junk", Name: "Not junk: back to the inbox", Keys: []string{"!"}, Do: t.notJunk, Enabled: func() bool { return t.possible() && t.inJunk() }},
 		one("move", "Move to a folder", "move", t.chooseFolder, "m"),
 		one("flag", "Flag or unflag", "flag", t.flag, "s"),
 		one("importance", "Important or not", "important", t.importance, "i"),

@@ -36,6 +36,8 @@ type Reading interface {
 	Message(ctx context.Context, id string, plain bool) (model.Message, error)
 	// Source reads the message as it was received (MIME).
 	Source(ctx context.Context, id string) (io.ReadCloser, error)
+	// Headers gets the header fields of a message as it was received.
+	Headers(ctx context.Context, id string) ([]model.InternetMessageHeader, error)
 	// Attachment gets the bytes of an attachment.
 	Attachment(ctx context.Context, message, attachment string) ([]byte, error)
 	// Changes lists what has happened in a folder since a former call, whose

@@ -140,6 +140,32 @@ func (t *triage) archive(int) tea.Cmd {
 	return t.act(t.list.targets(), t.moving("Archived", id))
 }
 
+// inJunk reports whether the selected message is in Junk.
+func (t *triage) inJunk() bool {
+	r := t.list.rows.Selected()
+	id := t.folders.wellKnown(model.FolderJunk)
+	return r != nil && id != "" && r.Newest().Folder == id
+}
+
+// junk moves messages to Junk. The service learns no more from it: the public
+// interface has no word for a report.
+func (t *triage) junk(int) tea.Cmd {
+	id := t.folders.wellKnown(model.FolderJunk)
+	if id == "" {
+		return t.foldersMissing("Junk")
+	}
+	return t.act(t.list.targets(), t.moving("Moved to Junk", id))
+}
+
+// notJunk moves messages to the inbox.
+func (t *triage) notJunk(int) tea.Cmd {
+	id := t.folders.wellKnown(model.FolderInbox)
+	if id == "" {
+		return t.foldersMissing("The inbox")
+	}
+	return t.act(t.list.targets(), t.moving("Not junk, back in the inbox", id))
+}
+
 // remove moves messages to Deleted Items; those that are there already are
 // deleted for good, which asks first, before any of it is done.
 func (t *triage) remove(int) tea.Cmd {
