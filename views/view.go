@@ -134,6 +134,36 @@ type Expirer interface {
 	Expired(Step) bool
 }
 
+// StepOwner is a part of a screen that takes its own steps back.
+type StepOwner interface {
+	Reverter
+	Expirer
+	Owns(Step) bool
+}
+
+// StepOwners are the parts of a screen that have steps on the undo log, which embeds them. A step is of the first that
+// owns it; the last has those of none too, and says of them that they cannot be read.
+type StepOwners []StepOwner
+
+func (o StepOwners) of(s Step) StepOwner {
+	last := len(o) - 1
+	for _, one := range o[:last] {
+		if one.Owns(s) {
+			return one
+		}
+	}
+	return o[last]
+}
+
+// Revert implements Reverter.
+func (o StepOwners) Revert(s Step) tea.Cmd { return o.of(s).Revert(s) }
+
+// Reapply implements Reverter.
+func (o StepOwners) Reapply(s Step) tea.Cmd { return o.of(s).Reapply(s) }
+
+// Expired implements Expirer.
+func (o StepOwners) Expired(s Step) bool { return o.of(s).Expired(s) }
+
 // Leaver is a view that may have something to finish before the program ends,
 // or goes to another mailbox. Leave returns a command that saves what is
 // written, sends what waits to be sent when the mailbox is online, and ends

@@ -43,6 +43,7 @@ type Options struct {
 // Model is the screen: it routes between its sections. Make it with New.
 type Model struct {
 	*host
+	views.StepOwners
 	actions []views.Action
 
 	settings   *settings
@@ -75,6 +76,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{host: h, settings: newSettings(h)}
 	h.edits = edit.New(env, edit.Options[change]{Work: &h.work, Name: "account", Show: m.show, Settled: m.onSettled,
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, env.State, c) })})
+	m.StepOwners = views.StepOwners{h.edits}
 	h.here = func() section { return m.sections[m.at] }
 	m.you, m.replies, m.senders, m.categories = newYou(h), newReplies(h, m.settings), newSenders(h), newCategories(h)
 	m.grants = newGrants(h, m.you)

@@ -150,15 +150,6 @@ func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
 // Pending implements views.Pender.
 func (m *Model) Pending() int { return m.edits.Pending() }
 
-// Revert implements views.Reverter.
-func (m *Model) Revert(s views.Step) tea.Cmd { return m.edits.Revert(s) }
-
-// Reapply implements views.Reverter.
-func (m *Model) Reapply(s views.Step) tea.Cmd { return m.edits.Reapply(s) }
-
-// Expired implements views.Expirer.
-func (m *Model) Expired(s views.Step) bool { return m.edits.Expired(s) }
-
 // perform makes the change in the service and returns it as it is there.
 func perform(ctx context.Context, s Service, state views.State, c change) (change, error) {
 	switch {

@@ -160,15 +160,12 @@ func (m *Model) Pending() int { return m.edits.Pending() }
 
 // Revert implements views.Reverter.
 func (m *Model) Revert(s views.Step) tea.Cmd {
-	if m.custom.Owns(s) {
-		return m.custom.Revert(s)
-	}
 	for _, c := range m.edits.Changes(s) {
 		if c.ofFolder() && c.FolderWas == nil && (len(m.people.contacts[c.ID]) > 0 || len(m.people.below[c.ID]) > 0) {
 			return views.Notice(views.Warning, "Not undone: the folder holds contacts or folders now; move them first")
 		}
 	}
-	return m.edits.Revert(s)
+	return m.StepOwners.Revert(s)
 }
 
 // StepBack implements views.Unfinished, for custom data that is being drafted.
@@ -176,22 +173,6 @@ func (m *Model) StepBack() (cmd tea.Cmd, open bool) { return m.custom.StepBack()
 
 // StepAgain implements views.Unfinished.
 func (m *Model) StepAgain() (cmd tea.Cmd, open bool) { return m.custom.StepAgain() }
-
-// Reapply implements views.Reverter.
-func (m *Model) Reapply(s views.Step) tea.Cmd {
-	if m.custom.Owns(s) {
-		return m.custom.Reapply(s)
-	}
-	return m.edits.Reapply(s)
-}
-
-// Expired implements views.Expirer.
-func (m *Model) Expired(s views.Step) bool {
-	if m.custom.Owns(s) {
-		return m.custom.Expired(s)
-	}
-	return m.edits.Expired(s)
-}
 
 // perform makes one change in the service and returns it as it is there.
 func perform(ctx context.Context, service Service, c change) (change, error) {

@@ -39,6 +39,7 @@ type Options struct {
 
 // Model is the screen: it routes between its parts. Make it with New.
 type Model struct {
+	views.StepOwners
 	env     views.Env
 	service Service
 	options Options
@@ -77,6 +78,7 @@ func New(env views.Env, service Service, options Options) *Model {
 		OpenName: "Open the folder or the card", PaneName: "Tree or card", FilterName: "Filter by name or address", FilterKeys: []string{"/"},
 	})
 	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.People, Boxes: &m.dialog, Now: m.edits.Now, Changed: m.customChanged})
+	m.StepOwners = views.StepOwners{m.custom, m.edits}
 	m.actions = m.custom.Around(m.allActions(), m.customTarget)
 	return m
 }

@@ -39,6 +39,7 @@ type shared struct {
 // Model is the screen. Make it with New.
 type Model struct {
 	*shared
+	views.StepOwners
 	actions       []views.Action
 	width, height int
 
@@ -65,6 +66,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.search = &search{shared: s, line: m.line}
 	m.directory = &directory{shared: s, added: m.search.afresh}
 	m.booking = newBooking(s, m.line, m.search.load)
+	m.StepOwners = views.StepOwners{m.booking.edits}
 	m.actions = m.allActions()
 	return m
 }
@@ -176,12 +178,3 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 
 // Pending implements views.Pender.
 func (m *Model) Pending() int { return m.booking.edits.Pending() }
-
-// Revert cancels a booking.
-func (m *Model) Revert(s views.Step) tea.Cmd { return m.booking.edits.Revert(s) }
-
-// Reapply books again; the invitations go out anew.
-func (m *Model) Reapply(s views.Step) tea.Cmd { return m.booking.edits.Reapply(s) }
-
-// Expired implements views.Expirer.
-func (m *Model) Expired(s views.Step) bool { return m.booking.edits.Expired(s) }

@@ -180,35 +180,6 @@ func (m *Model) toggleThreads() tea.Cmd {
 // its key.
 func (m *Model) Pending() int { return m.triage.making }
 
-// stepOwner is a part that takes its own steps back.
-type stepOwner interface {
-	views.Reverter
-	views.Expirer
-	Owns(views.Step) bool
-}
-
-// owner is the part that a step is of.
-func (m *Model) owner(step views.Step) stepOwner {
-	for _, o := range []stepOwner{m.triage.edits, m.custom, m.searches, m.composer.Composer} {
-		if o.Owns(step) {
-			return o
-		}
-	}
-	return m.triage.edits
-}
-
-// Expired implements views.Expirer.
-func (m *Model) Expired(step views.Step) bool {
-	o := m.owner(step)
-	return o.Owns(step) && o.Expired(step)
-}
-
-// Revert implements views.Reverter.
-func (m *Model) Revert(step views.Step) tea.Cmd { return m.owner(step).Revert(step) }
-
-// Reapply implements views.Reverter.
-func (m *Model) Reapply(step views.Step) tea.Cmd { return m.owner(step).Reapply(step) }
-
 // cycleAfter changes where the selection goes after an action.
 func (m *Model) cycleAfter() tea.Cmd {
 	m.options.After = (m.options.After + 1) % (Stay + 1)

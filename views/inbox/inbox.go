@@ -114,6 +114,7 @@ func (s *shared) afterRemoval() rows.After {
 // between them. Make it with New.
 type Model struct {
 	*shared
+	views.StepOwners
 	actions []views.Action
 
 	width, height int
@@ -163,6 +164,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.connect()
 	m.closeSearch()
 	m.actions = m.allActions()
+	m.StepOwners = views.StepOwners{m.custom, m.searches, m.composer.Composer, m.triage.edits}
 	return m
 }
 

@@ -142,42 +142,8 @@ func (m *Model) askRemove(c change, detail string) tea.Cmd {
 		func() tea.Cmd { return m.edits.Hold(words, c) })
 }
 
-// Revert implements views.Reverter.
-func (m *Model) Revert(s views.Step) tea.Cmd {
-	if m.custom.Owns(s) {
-		return m.custom.Revert(s)
-	}
-	if id, ok := ofPost(s); ok {
-		return m.outbox.recall(id)
-	}
-	return m.edits.Revert(s)
-}
-
 // StepBack implements views.Unfinished, for custom data that is being drafted.
 func (m *Model) StepBack() (cmd tea.Cmd, open bool) { return m.custom.StepBack() }
 
 // StepAgain implements views.Unfinished.
 func (m *Model) StepAgain() (cmd tea.Cmd, open bool) { return m.custom.StepAgain() }
-
-// Reapply implements views.Reverter.
-func (m *Model) Reapply(s views.Step) tea.Cmd {
-	if m.custom.Owns(s) {
-		return m.custom.Reapply(s)
-	}
-	if id, ok := ofPost(s); ok {
-		return m.outbox.resend(id)
-	}
-	return m.edits.Reapply(s)
-}
-
-// Expired implements views.Expirer: a post that went cannot be taken back.
-func (m *Model) Expired(s views.Step) bool {
-	if m.custom.Owns(s) {
-		return m.custom.Expired(s)
-	}
-	if id, ok := ofPost(s); ok {
-		d, waits := m.saved.Outbox[id]
-		return m.outbox.restored && (!waits || d.Going)
-	}
-	return m.edits.Expired(s)
-}

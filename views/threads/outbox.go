@@ -197,6 +197,31 @@ func ofPost(s views.Step) (id string, ok bool) {
 	return p.Post, err == nil && p.Post != ""
 }
 
+// Owns implements views.StepOwner.
+func (o *outbox) Owns(s views.Step) bool {
+	_, ok := ofPost(s)
+	return ok
+}
+
+// Revert implements views.Reverter.
+func (o *outbox) Revert(s views.Step) tea.Cmd {
+	id, _ := ofPost(s)
+	return o.recall(id)
+}
+
+// Reapply implements views.Reverter.
+func (o *outbox) Reapply(s views.Step) tea.Cmd {
+	id, _ := ofPost(s)
+	return o.resend(id)
+}
+
+// Expired implements views.Expirer: a post that went cannot be taken back.
+func (o *outbox) Expired(s views.Step) bool {
+	id, _ := ofPost(s)
+	d, waits := o.saved.Outbox[id]
+	return o.restored && (!waits || d.Going)
+}
+
 // recall brings a post back that has not gone, open to go on with.
 func (o *outbox) recall(id string) tea.Cmd {
 	d, ok := o.saved.Outbox[id]

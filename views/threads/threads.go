@@ -72,6 +72,7 @@ func (s *shared) going(thread, file string) bool {
 // the group's card. Make it with New.
 type Model struct {
 	*shared
+	views.StepOwners
 	actions []views.Action
 
 	width, height int
@@ -109,6 +110,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.document.Name = stateDocument
 	m.custom = extensions.New(env, options.Custom, extensions.Options{Screen: views.Groups, Boxes: &m.dialog, Changed: m.customChanged})
 	m.writer.custom = m.custom
+	m.StepOwners = views.StepOwners{m.custom, m.outbox, m.edits}
 	m.actions = m.allActions()
 	m.setFocus(threadFocus)
 	return m

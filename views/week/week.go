@@ -84,6 +84,7 @@ type shared struct {
 // with New.
 type Model struct {
 	*shared
+	views.StepOwners
 	actions       []views.Action
 	width, height int
 
@@ -118,6 +119,7 @@ func New(env views.Env, service Service, options Options) *Model {
 		changed: func() tea.Cmd { return tea.Batch(m.touch(), m.saveState()) }}
 	m.custom = extensions.New(env, s.options.Custom, extensions.Options{Screen: views.Week, Boxes: &s.dialog,
 		Now: edits.Now, Changed: m.customChanged})
+	m.StepOwners = views.StepOwners{m.custom, edits}
 	m.forms = &forms{shared: s, custom: m.custom, warn: m.changes.beforeOthers, do: edits.Do,
 		free:    func() bool { return m.days.grab == nil },
 		closed:  func() { m.days.anchor = time.Time{} },
@@ -301,30 +303,6 @@ func (m *Model) StepAgain() (cmd tea.Cmd, open bool) {
 		return views.Notice(views.Info, "Nothing to redo of what is begun here"), true
 	}
 	return nil, false
-}
-
-// Revert implements views.Reverter.
-func (m *Model) Revert(s views.Step) tea.Cmd {
-	if m.custom.Owns(s) {
-		return m.custom.Revert(s)
-	}
-	return m.changes.edits.Revert(s)
-}
-
-// Reapply implements views.Reverter.
-func (m *Model) Reapply(s views.Step) tea.Cmd {
-	if m.custom.Owns(s) {
-		return m.custom.Reapply(s)
-	}
-	return m.changes.edits.Reapply(s)
-}
-
-// Expired implements views.Expirer.
-func (m *Model) Expired(s views.Step) bool {
-	if m.custom.Owns(s) {
-		return m.custom.Expired(s)
-	}
-	return m.changes.edits.Expired(s)
 }
 
 // customTarget is the event whose custom data can be opened: an occurrence
