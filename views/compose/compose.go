@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -90,9 +91,23 @@ func (c *Composer) New(to []model.EmailAddress, subject, body string) tea.Cmd {
 	return c.open(Draft{Kind: New, To: to, Subject: subject, Body: body, Phase: Writing})
 }
 
-// Answer opens a draft that answers m. Body is m's readable text.
-func (c *Composer) Answer(kind Kind, m model.Message, body string) tea.Cmd {
+// Quoted is a message that an answer quotes, with its readable text.
+type Quoted struct {
+	Message model.Message
+	Body    string
+}
+
+// Answer opens a draft that answers m. Body is m's readable text. A reply
+// quotes also what is given besides, above m.
+func (c *Composer) Answer(kind Kind, m model.Message, body string, besides ...Quoted) tea.Cmd {
 	d := answerTo(kind, m, body, c.self(), c.env.Zone())
+	if kind != Forward && len(besides) > 0 {
+		var above strings.Builder
+		for _, q := range besides {
+			above.WriteString(quoted(q.Message, elided(q.Body, "\n\n"), c.env.Zone()) + "\n")
+		}
+		d.Body = "\n\n" + above.String() + strings.TrimPrefix(d.Body, "\n\n")
+	}
 	return c.openAs(c.addressed(m), d)
 }
 

@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"net/mail"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -86,6 +87,35 @@ func (c *composer) answer(kind compose.Kind, id string) tea.Cmd {
 		}
 		return readMessage{message, readable(message.Body)}, nil
 	}, func(read readMessage, err error) tea.Cmd { return c.onAnswer(kind, read, err) })
+}
+
+// mostQuoted is how many selected messages a reply quotes.
+const mostQuoted = 20
+
+// replyTo answers the newest of some messages, the newest first, and quotes all.
+func (c *composer) replyTo(kind compose.Kind, ids []string) tea.Cmd {
+	service := c.service
+	return views.Call(&c.work, 0, func(ctx context.Context) ([]readMessage, error) {
+		var all []readMessage
+		for _, id := range ids {
+			message, err := service.Message(ctx, id, false)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, readMessage{message, readable(message.Body)})
+		}
+		return all, nil
+	}, func(all []readMessage, err error) tea.Cmd {
+		if err != nil {
+			return views.Notice(views.Failure, "Could not open the messages to answer them: ", err)
+		}
+		var besides []compose.Quoted
+		for _, m := range slices.Backward(all[1:]) {
+			besides = append(besides, compose.Quoted{Message: m.message, Body: m.body})
+		}
+		return tea.Batch(c.Answer(kind, all[0].message, all[0].body, besides...),
+			views.Notice(views.Info, "Answers the newest of the ", len(all), " selected messages and quotes them all."))
+	})
 }
 
 // readable is a body as the text of an answer.

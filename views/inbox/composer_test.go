@@ -117,3 +117,20 @@ func TestAddressesFromOtherScreensAreReadHoweverTheyAreWritten(t *testing.T) {
 		}
 	}
 }
+
+func TestAReplyQuotesTheMessagesThatAreSelected(t *testing.T) {
+	d := startWriting(t, office())
+	d.Press("v", "x", "x")
+	var marked []string
+	for _, m := range d.m.list.targets().known {
+		marked = append(marked, m.ID)
+	}
+	d.Press("r")
+	body := d.Screen()
+	if n := strings.Count(body, " wrote:"); n != 2 || !viewtest.Capturing(d.m) {
+		t.Errorf("%d messages are quoted of %v:\n%s", n, marked, body)
+	}
+	d.Says("Answers the newest of the 2 selected messages")
+	newest := d.f.get(marked[0])
+	d.See("<" + newest.From.EmailAddress.Address + ">")
+}

@@ -24,7 +24,7 @@ func (m *Model) allActions() []views.Action {
 		{"Invitation", m.reader.answerActions()},
 		{"Folders", m.sorter.actions()},
 		{"Triage", append(slices.Insert(m.triage.actions(), 2, m.searches.actions()...), m.lists.action())},
-		{"Write", m.composer.actions(m.reader.shownID)},
+		{"Write", m.composer.actions(m.reader.shownID, m.list.quotable)},
 		{"Select", m.triage.selecting()},
 		{"Find", m.findActions()},
 	} {
@@ -147,15 +147,24 @@ func (t *triage) on(name string, do func(int) tea.Cmd) func(int) tea.Cmd {
 }
 
 // actions are those that open a message to write, and those of it. The messages
-// answered are those of read, "" for none.
-func (c *composer) actions(read func() string) []views.Action {
+// answered are those of read, "" for none, or several that are selected.
+func (c *composer) actions(read func() string, selected func() []string) []views.Action {
 	if c.Composer == nil {
 		return nil
 	}
 	reading := func() bool { return read() != "" && c.focus != folderFocus }
 	answer := func(id, name, hint, key string, kind compose.Kind) views.Action {
 		return views.Action{ID: id, Name: name, Hint: hint, Keys: []string{key}, Enabled: reading,
-			Do: views.Once(func() tea.Cmd { return c.answer(kind, read()) })}
+			Do: views.Once(func() tea.Cmd {
+				switch ids := selected(); {
+				case kind == compose.Forward || len(ids) == 0:
+					return c.answer(kind, read())
+				case len(ids) > mostQuoted:
+					return views.Notice(views.Warning, "A reply quotes at most ", mostQuoted, " messages: select fewer.")
+				default:
+					return c.replyTo(kind, ids)
+				}
+			})}
 	}
 	actions := []views.Action{
 		{ID: "compose", Name: "Write a new message", Hint: "compose", Keys: []string{"c"},

@@ -117,6 +117,20 @@ func (l *listPane) targets() selection {
 	return selection{}
 }
 
+// quotable are the ids of the selected messages, the newest first, where a
+// reply is to quote them: several messages, and not threads, each of which
+// would be quoted whole.
+func (l *listPane) quotable() []string {
+	if l.rows.Threaded() || l.rows.MarkCount() < 2 {
+		return nil
+	}
+	var ids []string
+	for _, m := range l.targets().known {
+		ids = append(ids, m.ID)
+	}
+	return ids
+}
+
 // some reports whether an action would have something to act on.
 func (l *listPane) some() bool {
 	return l.rows.Selected() != nil || l.rows.Selecting()
