@@ -900,7 +900,7 @@ func TestALetterIsWrittenAsAnother(t *testing.T) {
 			t.Errorf("from %v, want what the mailbox says by itself", b.editor.collect().From)
 		}
 		for _, want := range []struct{ address, body string }{
-			{"ann@home.example", "Hello"}, {"desk@contoso.example", "Hello\n\n-- \nThe desk"}, {"", "Hello\n\n-- \nAnn\nContoso"}, {"ann@home.example", "Hello"},
+			{"ann@home.example", "Hello"}, {"desk@contoso.example", "Hello\n\n-- \nThe desk"}, {"ann@contoso.example", "Hello\n\n-- \nAnn\nContoso"}, {"ann@home.example", "Hello"},
 		} {
 			b.press("send-as")
 			d, address := b.editor.collect(), ""

@@ -110,7 +110,10 @@ func (e *editor) nextIdentity() tea.Cmd {
 		input.MoveTo(&e.body, line, column)
 		e.draft.Signature = is.Signature
 	}
-	e.draft.From = c.from(is)
+	// One's own address is said too: the mailbox may have the draft with another.
+	if e.draft.From = c.from(is); e.draft.From == nil {
+		e.draft.From = &model.EmailAddress{Name: is.Name, Address: is.Address}
+	}
 	e.setSize(e.width, e.height)
 	if !there {
 		return tea.Batch(e.changed(), views.Notice(views.Info, "The signature was changed by hand and stays as it is."))
