@@ -203,11 +203,13 @@ func (p *Picker) mark() {
 
 // typesBlank says that a blank belongs to what is typed: a name that could be made, or that goes on behind a word of it.
 func (p *Picker) typesBlank() bool {
-	if p.options.New == nil || p.Query() == "" {
+	switch {
+	case p.Query() == "":
 		return false
-	}
-	if p.onNew() || len(p.shown) == 0 {
+	case p.onNew() || len(p.shown) == 0: // there is nothing to mark
 		return true
+	case p.options.New == nil:
+		return false
 	}
 	wanted := wordsOf(p.Query())
 	return !strings.HasSuffix(p.Query(), " ") && slices.ContainsFunc(p.items, func(i Item) bool {

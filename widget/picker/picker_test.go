@@ -156,6 +156,11 @@ func TestSpaceAndTabMarkAndClearTheFilter(t *testing.T) {
 	if got := p.Query(); got != "Projects new" {
 		t.Errorf("typed %q, want a name of two words", got)
 	}
+	p = folders(t, Options{Multi: true, Free: true})
+	typed(p, "Xerxes Xu <x@y>")
+	if got := p.Query(); got != "Xerxes Xu <x@y>" {
+		t.Errorf("typed %q, want a name that nothing is like", got)
+	}
 	p = folders(t, Options{})
 	typed(p, "a b")
 	if p.Update(tab); p.Query() != "a b" {
