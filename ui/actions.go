@@ -20,20 +20,20 @@ func (m *Model) globalActions() []views.Action {
 		})
 	}
 	return append(out,
-		views.Action{ID: "undo", Name: "Undo", Group: "Everywhere", Keys: []string{"u"}, Do: m.history.takeBack, Enabled: m.reading},
-		views.Action{ID: "redo", Name: "Redo", Group: "Everywhere", Keys: []string{"U"}, Do: m.history.doAgain, Enabled: m.reading},
+		views.Action{ID: "undo", Name: "Undo", Words: "back revert", Group: "Everywhere", Keys: []string{"u"}, Do: m.history.takeBack, Enabled: m.reading},
+		views.Action{ID: "redo", Name: "Redo", Words: "again repeat", Group: "Everywhere", Keys: []string{"U"}, Do: m.history.doAgain, Enabled: m.reading},
 		views.Action{ID: "palette", Name: "Command palette", Hint: "commands", Group: "Everywhere", Keys: []string{"ctrl+p", ":"}, Typing: true, Do: m.palette.open},
-		views.Action{ID: "help", Name: "Every key of this screen", Hint: "keys", Group: "Everywhere", Keys: []string{"?"}, Do: m.openHelp},
-		views.Action{ID: refreshID, Name: "Refresh", Group: "Everywhere", Keys: []string{"ctrl+r"}, Do: m.refresh},
-		views.Action{ID: "sign-in", Name: "Sign in again", Group: "Everywhere", Enabled: m.signIn.can, Do: m.signIn.open},
-		views.Action{ID: "profile", Name: "Open another profile", Hint: "profiles", Group: "Everywhere", Keys: []string{"ctrl+o"}, Do: m.switcher.open,
+		views.Action{ID: "help", Name: "Every key of this screen", Words: "legend marks manual shortcuts", Hint: "keys", Group: "Everywhere", Keys: []string{"?"}, Do: m.openHelp},
+		views.Action{ID: refreshID, Name: "Refresh", Words: "reload sync update", Group: "Everywhere", Keys: []string{"ctrl+r"}, Do: m.refresh},
+		views.Action{ID: "sign-in", Name: "Sign in again", Words: "login password account", Group: "Everywhere", Enabled: m.signIn.can, Do: m.signIn.open},
+		views.Action{ID: "profile", Name: "Open another profile", Words: "mailbox account switch", Hint: "profiles", Group: "Everywhere", Keys: []string{"ctrl+o"}, Do: m.switcher.open,
 			Enabled: func() bool { return len(m.switcher.All) > 1 }},
-		views.Action{ID: "suspend", Name: "Suspend the program", Group: "Everywhere", Keys: []string{"ctrl+z"}, Typing: true, Do: m.suspend},
-		views.Action{ID: "theme", Name: "Choose a theme", Group: "Settings", Do: m.look.openThemes},
-		views.Action{ID: "glyphs", Name: "Switch between Unicode and ASCII drawing", Group: "Settings", Do: m.look.switchGlyphs},
-		views.Action{ID: "preset", Name: "Choose a key preset (daybook, mutt, vim, gmail, outlook)", Group: "Settings", Do: m.editor.openPresets},
-		views.Action{ID: "remap", Name: "Change a key", Group: "Settings", Do: m.editor.open},
-		views.Action{ID: "quit", Name: "Quit", Group: "Everywhere", Keys: []string{"q"}, Do: m.departure.quit},
+		views.Action{ID: "suspend", Name: "Suspend the program", Words: "background shell", Group: "Everywhere", Keys: []string{"ctrl+z"}, Typing: true, Do: m.suspend},
+		views.Action{ID: "theme", Name: "Choose a theme", Words: "colours colors dark light contrast", Group: "Settings", Do: m.look.openThemes},
+		views.Action{ID: "glyphs", Name: "Switch between Unicode and ASCII drawing", Words: "symbols font unicode ascii", Group: "Settings", Do: m.look.switchGlyphs},
+		views.Action{ID: "preset", Name: "Choose a key preset (daybook, mutt, vim, gmail, outlook)", Words: "shortcuts keyboard bindings", Group: "Settings", Do: m.editor.openPresets},
+		views.Action{ID: "remap", Name: "Change a key", Words: "shortcut keyboard binding", Group: "Settings", Do: m.editor.open},
+		views.Action{ID: "quit", Name: "Quit", Words: "exit close leave", Group: "Everywhere", Keys: []string{"q"}, Do: m.departure.quit},
 	)
 }
 

@@ -79,6 +79,8 @@ var presets = map[string]preset{
 		"inbox.reply-all":       {"a", "R"},
 		"inbox.read":            {"I", "N"},
 		"inbox.importance":      {"=", "i"},
+		"inbox.answer-with":     {"alt+="},
+		"inbox.proposals":       {"alt+="},
 		"inbox.open":            {"enter", "o"},
 		"inbox.sender-rule":     {"O"},
 		"inbox.unsubscribe":     {"alt+u"},

@@ -49,6 +49,28 @@ func TestWherePresetsHaveCountsTheScreensAreWithAlt(t *testing.T) {
 	}
 }
 
+func TestThePaletteFindsWhatIsMeant(t *testing.T) {
+	for typed, want := range map[string]string{
+		"spam": "Junk", "star": "Flag", "label": "Categories", "trash": "Delete", "email": "Write a new message", "respond": "Reply",
+		"unread": "Read or unread", "remind": "Snooze", "revert": "Undo", "shortcut": "Change a key", "dark": "theme", "exit": "Quit",
+	} {
+		r := newTestRoot(t, 100, 30)
+		r.inbox.actions = slices.Clone(realActions(t)["inbox"])
+		for i := range r.inbox.actions {
+			r.inbox.actions[i].Enabled = nil
+		}
+		r.press("ctrl+p")
+		for _, letter := range typed {
+			r.press(string(letter))
+		}
+		_, list, _ := strings.Cut(r.screen(), "What to do")
+		first := strings.Split(list, "\n")[3]
+		if !strings.Contains(first, want) {
+			t.Errorf("%q stands on %q, want %s", typed, first, want)
+		}
+	}
+}
+
 func TestPresetsNameActionsThatAreThere(t *testing.T) {
 	screens := realActions(t)
 	for name, preset := range presets {

@@ -61,3 +61,9 @@ func (a Action) On(keys ...string) Action {
 	a.Keys = keys
 	return a
 }
+
+// Also is the action with other words that the palette finds it by.
+func (a Action) Also(words string) Action {
+	a.Words = words
+	return a
+}

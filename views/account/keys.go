@@ -33,8 +33,8 @@ func (m *Model) moves() []views.Action {
 func (m *Model) doings() []views.Action {
 	in := func(one section) func() bool { return func() bool { return m.here() == one } }
 	return []views.Action{
-		{ID: "edit", Name: "Edit", Hint: "edit", Group: "Change", Keys: []string{"e"}, Do: m.edit, Enabled: can[editor](m)},
-		{ID: "replies", Name: "Automatic replies on or off", Hint: "on/off", Group: "Change", Keys: []string{"a"}, Do: m.turnReplies},
+		{ID: "edit", Name: "Edit", Words: "change", Hint: "edit", Group: "Change", Keys: []string{"e"}, Do: m.edit, Enabled: can[editor](m)},
+		{ID: "replies", Name: "Automatic replies on or off", Words: "vacation holiday out of office oof away", Hint: "on/off", Group: "Change", Keys: []string{"a"}, Do: m.turnReplies},
 		{ID: "new", Name: "New signature, sender, permission or category", Hint: "new", Group: "Change", Keys: []string{"n"}, Enabled: can[adder](m),
 			Do: func(int) tea.Cmd { return m.here().(adder).add() }},
 		{ID: "focused-or-other", Name: "Focused or other", Hint: "focused/other", Group: "Change", Keys: []string{"o"}, Do: m.senders.switchClass, Enabled: in(m.senders)},
@@ -43,7 +43,7 @@ func (m *Model) doings() []views.Action {
 			Do: func(int) tea.Cmd { return m.here().(remover).remove() }},
 		{ID: "copy", Name: "Copy what the cursor is on", Hint: "copy", Group: "You", Keys: []string{"y"}, Do: m.copy, Enabled: can[copier](m)},
 		{ID: "whose-permissions", Name: "Permissions of yours, of everybody, of your drive", Hint: "whose", Group: "Change", Keys: []string{"v"}, Do: m.grants.nextPath, Enabled: in(m.grants)},
-		{ID: "photo", Name: "Photo, large", Hint: "large", Group: "You", Keys: []string{"P"}, Do: m.you.showPhoto},
+		{ID: "photo", Name: "Photo, large", Words: "picture portrait", Hint: "large", Group: "You", Keys: []string{"P"}, Do: m.you.showPhoto},
 		{ID: "set-photo", Name: "Choose another photo", Hint: "photo", Group: "You", Keys: []string{"p"}, Do: m.you.choosePhoto},
 		{ID: "remove-photo", Name: "Take the photo away", Group: "You", Keys: []string{"X"}, Do: m.you.removePhoto, Enabled: func() bool { return m.here() == m.you && m.you.hasPhoto() }},
 	}

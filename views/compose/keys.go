@@ -21,15 +21,15 @@ func (c *Composer) Actions() []views.Action {
 	actions := []views.Action{
 		{ID: "send", Name: "Send", Keys: []string{"ctrl+s", "ctrl+enter"}, Do: on((*editor).send)},
 		{ID: "editor", Name: "Write in $EDITOR", Hint: "editor", Keys: []string{"ctrl+e"}, Do: on((*editor).edit)},
-		{ID: "attach", Name: "Attach a file", Hint: "attach", Keys: []string{"ctrl+o"}, Do: on((*editor).askFile)},
-		{ID: "detach", Name: "Take the last attachment off", Keys: []string{"alt+o"}, Do: on((*editor).detach)},
-		{ID: "bcc", Name: "Show the Bcc line", Keys: []string{"ctrl+b"}, Do: on((*editor).toggleBcc)},
-		{ID: "send-as", Name: "Write as another of your addresses", Keys: []string{"alt+s"}, Do: on((*editor).nextIdentity)},
-		{ID: "importance", Name: "Change the importance", Keys: []string{"ctrl+t"}, Do: on((*editor).cycleImportance)},
+		{ID: "attach", Name: "Attach a file", Words: "file add upload", Hint: "attach", Keys: []string{"ctrl+o"}, Do: on((*editor).askFile)},
+		{ID: "detach", Name: "Take the last attachment off", Words: "file remove attachment", Keys: []string{"alt+o"}, Do: on((*editor).detach)},
+		{ID: "bcc", Name: "Show the Bcc line", Words: "blind copy", Keys: []string{"ctrl+b"}, Do: on((*editor).toggleBcc)},
+		{ID: "send-as", Name: "Write as another of your addresses", Words: "from identity sender", Keys: []string{"alt+s"}, Do: on((*editor).nextIdentity)},
+		{ID: "importance", Name: "Change the importance", Words: "priority urgent", Keys: []string{"ctrl+t"}, Do: on((*editor).cycleImportance)},
 		{ID: "read-receipt", Name: "Ask for a read receipt", Keys: []string{"ctrl+r"}, Do: on((*editor).toggleReadReceipt)},
 		{ID: "delivery-receipt", Name: "Ask for a delivery receipt", Do: on((*editor).toggleDeliveryReceipt)},
-		{ID: "close", Name: "Put the letter away as a draft", Hint: "keep as draft", Keys: []string{"ctrl+q"}, Do: on((*editor).putAway)},
-		{ID: "discard", Name: "Throw the letter away", Hint: "discard", Keys: []string{"ctrl+x"}, Do: on(func(*editor) tea.Cmd { return c.discard() })},
+		{ID: "close", Name: "Put the letter away as a draft", Words: "save draft keep", Hint: "keep as draft", Keys: []string{"ctrl+q"}, Do: on((*editor).putAway)},
+		{ID: "discard", Name: "Throw the letter away", Words: "delete cancel throw", Hint: "discard", Keys: []string{"ctrl+x"}, Do: on(func(*editor) tea.Cmd { return c.discard() })},
 	}
 	for i := range actions {
 		actions[i].Group, actions[i].Typing = group, true

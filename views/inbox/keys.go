@@ -73,7 +73,7 @@ func (m *Model) moveActions() []views.Action {
 		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: views.Once(m.back)},
 		{ID: "fold-folder", Name: "Fold or unfold the folder", Keys: []string{"z", "space"}, Do: views.Once(m.folders.fold),
 			Enabled: func() bool { return m.focus == folderFocus }},
-		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: views.Once(m.refresh)},
+		{ID: "refresh", Name: "Refresh", Words: "sync update reload fetch check mail", Keys: []string{"ctrl+r"}, Do: views.Once(m.refresh)},
 	}
 }
 
@@ -100,20 +100,20 @@ func (t *triage) actions() []views.Action {
 		return a
 	}
 	return []views.Action{
-		one("archive", "Archive", "archive", t.archive, "e", "a"),
-		one("delete", "Delete", "delete", t.remove, "d"),
-		{ID: "junk", Name: "Junk: to the folder for it", Keys: []string{"!"}, Do: t.junk, Enabled: func() bool { return t.possible() && !t.inJunk() }},
-		{ID: "not-junk", Name: "Not junk: back to the inbox", Keys: []string{"!"}, Do: t.notJunk, Enabled: func() bool { return t.possible() && t.inJunk() }},
-		one("move", "Move to a folder", "move", t.chooseFolder, "m"),
-		one("flag", "Flag or unflag", "flag", t.flag, "s"),
-		one("importance", "Important or not", "important", t.importance, "i"),
-		one("categorize", "Categories", "tag", t.chooseCategories, "t"),
-		one("read", "Read or unread", "read", t.toggleRead, "N"),
-		until(one("snooze-evening", "Snooze until this evening", "evening", t.snoozeEvening, "h t"), t.eveningWords),
-		until(one("snooze-tomorrow", "Snooze until tomorrow", "tomorrow", t.snoozeTomorrow, "h m"), t.tomorrowWords),
-		until(one("snooze-week", "Snooze until next week", "next week", t.snoozeWeek, "h w"), t.weekWords),
-		until(one("snooze-date", "Snooze until a date", "until", t.askSnooze, "h d"), func() string { return "a date" }),
-		one("sender-rule", "Sender always Focused or Other", "sender", views.Once(t.toggleRule), "o"),
+		one("archive", "Archive", "archive", t.archive, "e", "a").Also("done file away"),
+		one("delete", "Delete", "delete", t.remove, "d").Also("trash bin remove"),
+		{ID: "junk", Name: "Junk: to the folder for it", Words: "spam block", Keys: []string{"!"}, Do: t.junk, Enabled: func() bool { return t.possible() && !t.inJunk() }},
+		{ID: "not-junk", Name: "Not junk: back to the inbox", Words: "spam ham", Keys: []string{"!"}, Do: t.notJunk, Enabled: func() bool { return t.possible() && t.inJunk() }},
+		one("move", "Move to a folder", "move", t.chooseFolder, "m").Also("file put elsewhere"),
+		one("flag", "Flag or unflag", "flag", t.flag, "s").Also("star follow up todo pin"),
+		one("importance", "Important or not", "important", t.importance, "i").Also("priority urgent"),
+		one("categorize", "Categories", "tag", t.chooseCategories, "t").Also("tag label colour color"),
+		one("read", "Read or unread", "read", t.toggleRead, "N").Also("unread seen mark"),
+		until(one("snooze-evening", "Snooze until this evening", "evening", t.snoozeEvening, "h t").Also("later remind tonight"), t.eveningWords),
+		until(one("snooze-tomorrow", "Snooze until tomorrow", "tomorrow", t.snoozeTomorrow, "h m").Also("later remind"), t.tomorrowWords),
+		until(one("snooze-week", "Snooze until next week", "next week", t.snoozeWeek, "h w").Also("later remind"), t.weekWords),
+		until(one("snooze-date", "Snooze until a date", "until", t.askSnooze, "h d").Also("later remind"), func() string { return "a date" }),
+		one("sender-rule", "Sender always Focused or Other", "sender", views.Once(t.toggleRule), "o").Also("block allow clutter"),
 	}
 }
 
@@ -123,12 +123,12 @@ func (t *triage) selecting() []views.Action {
 		return views.Action{ID: id, Name: name, Keys: keys, Do: t.on(name, do), Enabled: t.possible}
 	}
 	return []views.Action{
-		one("select", "Select", t.list.markHere, "x"),
+		one("select", "Select", t.list.markHere, "x").Also("mark"),
 		{ID: "select-space", Name: "Select, in the list", Keys: []string{"space"}, Hidden: true,
 			Do: t.on("Select", t.list.markHere), Enabled: func() bool { return t.focus == listFocus }},
 		one("select-to", "Select to here", views.Once(t.list.markTo), "X"),
-		one("select-all", "Select all that match", views.Once(t.list.markAll), "*"),
-		one("select-sender", "Select all from this sender", views.Once(t.list.markSender), "A"),
+		one("select-all", "Select all that match", views.Once(t.list.markAll), "*").Also("mark everything"),
+		one("select-sender", "Select all from this sender", views.Once(t.list.markSender), "A").Also("mark person"),
 	}
 }
 
@@ -167,12 +167,12 @@ func (c *composer) actions(read func() string, selected func() []string) []views
 			})}
 	}
 	actions := []views.Action{
-		{ID: "compose", Name: "Write a new message", Hint: "compose", Keys: []string{"c"},
+		{ID: "compose", Name: "Write a new message", Words: "new mail email letter", Hint: "compose", Keys: []string{"c"},
 			Do: views.Once(func() tea.Cmd { return c.New(nil, "", "") })},
-		answer("reply", "Reply", "reply", "r", compose.Reply),
-		answer("reply-all", "Reply to all", "reply all", "R", compose.ReplyAll),
-		answer("forward", "Forward", "forward", "f", compose.Forward),
-		{ID: "find-time", Name: "Find a time with these people", Keys: []string{"T"}, Enabled: reading,
+		answer("reply", "Reply", "reply", "r", compose.Reply).Also("answer respond"),
+		answer("reply-all", "Reply to all", "reply all", "R", compose.ReplyAll).Also("answer everybody"),
+		answer("forward", "Forward", "forward", "f", compose.Forward).Also("send on pass"),
+		{ID: "find-time", Name: "Find a time with these people", Words: "meeting schedule", Keys: []string{"T"}, Enabled: reading,
 			Do: views.Once(func() tea.Cmd { return c.findTime(read()) })},
 	}
 	for _, a := range c.Actions() {
@@ -186,20 +186,20 @@ func (m *Model) findActions() []views.Action {
 	found := func() bool { return m.search.results }
 	messages := func() bool { return m.focus != folderFocus }
 	return []views.Action{
-		{ID: "search", Name: "Search all mail", Keys: []string{"/"}, Do: views.Once(func() tea.Cmd { return m.startSearch(false) }), Hint: "search"},
-		{ID: "filter", Name: "Filter this list", Keys: []string{"\\"}, Do: views.Once(func() tea.Cmd { return m.startSearch(true) })},
+		{ID: "search", Name: "Search all mail", Words: "find look for", Keys: []string{"/"}, Do: views.Once(func() tea.Cmd { return m.startSearch(false) }), Hint: "search"},
+		{ID: "filter", Name: "Filter this list", Words: "narrow find here", Keys: []string{"\\"}, Do: views.Once(func() tea.Cmd { return m.startSearch(true) })},
 		{ID: "next-match", Name: "Next match", Keys: []string{"n"}, Motion: true, Enabled: found, Here: messages,
 			Do: views.Times(1, m.nextMatch)},
 		{ID: "previous-match", Name: "Previous match", Keys: []string{"p"}, Motion: true, Enabled: found, Here: messages,
 			Do: views.Times(-1, m.nextMatch)},
-		{ID: "save-search", Name: "Save this search", Keys: []string{"S"}, Enabled: found, Do: views.Once(m.search.saveSearch)},
+		{ID: "save-search", Name: "Save this search", Words: "bookmark folder", Keys: []string{"S"}, Enabled: found, Do: views.Once(m.search.saveSearch)},
 		{ID: "search-everywhere", Name: "Look for the same in all folders", Do: views.Once(m.searchEverywhere),
 			Enabled: func() bool { return found() && (m.search.filter || m.list.folder != "") }},
-		{ID: "lens", Name: "Focused, Other or all", Keys: []string{"F"}, Do: views.Once(m.cycleLens),
+		{ID: "lens", Name: "Focused, Other or all", Words: "inbox clutter", Keys: []string{"F"}, Do: views.Once(m.cycleLens),
 			Enabled: func() bool { return m.folders.inbox() != "" }},
-		{ID: "after-action", Name: "After an action: go on, go back, stay", Do: views.Once(m.cycleAfter)},
-		{ID: "list-lines", Name: "One line a message, or two", Keys: []string{"V", "alt+v"}, Do: views.Once(m.list.toggleLines)},
-		{ID: "threads", Name: "Threads or single messages", Keys: []string{"v"}, Do: views.Once(m.toggleThreads)},
+		{ID: "after-action", Name: "After an action: go on, go back, stay", Words: "advance next", Do: views.Once(m.cycleAfter)},
+		{ID: "list-lines", Name: "One line a message, or two", Words: "compact dense rows", Keys: []string{"V", "alt+v"}, Do: views.Once(m.list.toggleLines)},
+		{ID: "threads", Name: "Threads or single messages", Words: "conversations group", Keys: []string{"v"}, Do: views.Once(m.toggleThreads)},
 	}
 }
 

@@ -57,7 +57,7 @@ func (m *Model) moveActions() []views.Action {
 		{ID: "next-week", Name: "Next week, in the month next month", Keys: []string{"L", "pgdown"}, Motion: true, Do: views.Times(1, m.moves(d.byWeek))},
 		{ID: "previous-week", Name: "Previous week, in the month the month before", Keys: []string{"H", "pgup"}, Motion: true, Do: views.Times(-1, m.moves(d.byWeek))},
 		{ID: "today", Name: "Today", Keys: []string{"t"}, Motion: true, Do: views.Once(func() tea.Cmd { d.toNow(); return m.touch() })},
-		{ID: "go-to", Name: "Go to a date in words", Keys: []string{"g t"}, Do: views.Once(m.askDate), Hint: "go to"},
+		{ID: "go-to", Name: "Go to a date in words", Words: "jump date day", Keys: []string{"g t"}, Do: views.Once(m.askDate), Hint: "go to"},
 		views.Steps("half-page-down", 1, m.moves(d.byHalf)).On("ctrl+d"),
 		views.Steps("half-page-up", -1, m.moves(d.byHalf)).On("ctrl+u"),
 		views.Motion("top", m.moves(d.toStart)).Named("Start of the day"),
@@ -103,20 +103,20 @@ func (m *Model) eventActions() []views.Action {
 			Enabled: func() bool { return d.grab == nil && !d.inMonth() && d.selected() == nil }},
 		{ID: "open-day", Name: "Open the day", Keys: []string{"enter"}, Do: views.Once(m.openHere), Hint: "day",
 			Enabled: func() bool { return d.grab == nil && d.inMonth() && d.selected() == nil }},
-		{ID: "new", Name: "New event", Keys: []string{"n"}, Do: views.Once(m.newEvent), Hint: "new"},
+		{ID: "new", Name: "New event", Words: "appointment meeting create add", Keys: []string{"n"}, Do: views.Once(m.newEvent), Hint: "new"},
 		{ID: "span", Name: "Begin or end a span", Keys: []string{"x", "space"}, Do: func(int) tea.Cmd { d.markSpan(); return nil },
 			Enabled: func() bool { return d.grab == nil && !d.inAgenda() && !d.inMonth() && !d.cursor.lane }},
-		{ID: "edit", Name: "Edit", Keys: []string{"e"}, Do: views.Once(m.editEvent), Enabled: on(nil), Hint: "edit",
+		{ID: "edit", Name: "Edit", Words: "change", Keys: []string{"e"}, Do: views.Once(m.editEvent), Enabled: on(nil), Hint: "edit",
 			Needs: needs("an event")},
-		{ID: "delete", Name: "Delete this or the series", Keys: []string{"D"}, Do: with(m.deleteEvent), Enabled: on(nil), Hint: "delete",
+		{ID: "delete", Name: "Delete this or the series", Words: "cancel remove", Keys: []string{"D"}, Do: with(m.deleteEvent), Enabled: on(nil), Hint: "delete",
 			Needs: needs("an event")},
 		{ID: "instances", Name: "Instances of the series", Keys: []string{"I"}, Do: with(instances), Enabled: on(func(it *item) bool { return it.recurs() && it.calendar.Person == "" }),
 			Needs: needs("an event that recurs")},
-		{ID: "compose", Name: "Write to the attendees", Keys: []string{"c"}, Do: with(mail), Enabled: hasPeople,
+		{ID: "compose", Name: "Write to the attendees", Words: "mail email", Keys: []string{"c"}, Do: with(mail), Enabled: hasPeople,
 			Needs: needs("an event with others")},
-		{ID: "find-time", Name: "Find a time with these people", Keys: []string{"f"}, Do: with(find), Enabled: hasPeople,
+		{ID: "find-time", Name: "Find a time with these people", Words: "schedule free busy", Keys: []string{"f"}, Do: with(find), Enabled: hasPeople,
 			Needs: needs("an event with others")},
-		{ID: "join", Name: "Join the online meeting", Keys: []string{"o"}, Do: with(func(it *item) tea.Cmd { return join(m.env.Desktop, it) }),
+		{ID: "join", Name: "Join the online meeting", Words: "online video call teams", Keys: []string{"o"}, Do: with(func(it *item) tea.Cmd { return join(m.env.Desktop, it) }),
 			Enabled: on(func(it *item) bool { return it.OnlineMeetingURL != "" }), Needs: needs("an online meeting")},
 		{ID: "back", Name: "Back", Keys: []string{"esc"}, Do: views.Once(m.back), Hidden: true},
 	}
@@ -169,7 +169,7 @@ func (m *Model) timeActions() []views.Action {
 			Needs: m.needs("an event")}
 	}
 	return []views.Action{
-		{ID: "carry", Name: "Pick the event up, to move it with h j k l", Hint: "move", Keys: []string{"m"},
+		{ID: "carry", Name: "Pick the event up, to move it with h j k l", Words: "drag reschedule move", Hint: "move", Keys: []string{"m"},
 			Enabled: func() bool { return on() && d.grab == nil && !d.inAgenda() }, Needs: m.needs("an event"),
 			Do: m.moves(func(int) error { return d.take() })},
 		move("move-later", "Move later", d.carryRows, 1, "shift+down", "alt+j"),
@@ -192,19 +192,19 @@ func (m *Model) showActions() []views.Action {
 		})
 	}
 	return []views.Action{
-		{ID: "layout", Name: "A week, its days of work, three, one, an agenda or a month", Hint: "view", Keys: []string{"v"},
+		{ID: "layout", Name: "A week, its days of work, three, one, an agenda or a month", Words: "month day agenda view", Hint: "view", Keys: []string{"v"},
 			Do: layout(m.days.nextLayout)},
 		{ID: "month", Name: "A month, and back", Keys: []string{"M"}, Do: layout(m.days.toggleMonth)},
 		{ID: "mini-month", Name: "A small month beside the days", Keys: []string{"B"}, Do: views.Once(m.toggleMini),
 			Enabled: func() bool { return !m.days.layout.month }},
-		{ID: "calendars", Name: "Calendars and groups", Keys: []string{"C"}, Do: views.Once(m.calendars.choose), Hint: "calendars"},
+		{ID: "calendars", Name: "Calendars and groups", Words: "show hide", Keys: []string{"C"}, Do: views.Once(m.calendars.choose), Hint: "calendars"},
 		{ID: "colleagues", Name: "Calendars of colleagues beside yours", Keys: []string{"P"}, Do: views.Once(m.calendars.askColleagues),
 			Hint: "colleagues"},
-		{ID: "share-calendar", Name: "Share a calendar: who may do what with it", Keys: []string{"s", "alt+s"}, Typing: true,
+		{ID: "share-calendar", Name: "Share a calendar: who may do what with it", Words: "permissions delegate", Keys: []string{"s", "alt+s"}, Typing: true,
 			Do: views.Once(m.calendars.share), Enabled: m.calendars.canShare, Hint: "share"},
-		{ID: "zones", Name: "A second time zone", Keys: []string{"Z"}, Do: views.Once(m.chooseZone), Hint: "zones"},
-		{ID: "search", Name: "Search events", Keys: []string{"/"}, Do: views.Once(m.search.ask), Hint: "search"},
-		{ID: "refresh", Name: "Refresh", Keys: []string{"ctrl+r"}, Do: views.Once(m.reading.calendars)},
+		{ID: "zones", Name: "A second time zone", Words: "timezone clock", Keys: []string{"Z"}, Do: views.Once(m.chooseZone), Hint: "zones"},
+		{ID: "search", Name: "Search events", Words: "find look for", Keys: []string{"/"}, Do: views.Once(m.search.ask), Hint: "search"},
+		{ID: "refresh", Name: "Refresh", Words: "sync update reload", Keys: []string{"ctrl+r"}, Do: views.Once(m.reading.calendars)},
 	}
 }
 
