@@ -467,7 +467,7 @@ func (l *listing) Row(id string, width int, state theme.RowState) string {
 		name.Style, p.Terms = p.Styles.Text, l.Query()
 	}
 	if state.Marked {
-		sign = row.Column{Text: text.Glyph(p.Glyphs.Marked), Style: p.Styles.Mark}
+		sign = row.Column{Text: text.Glyph(marks.selected.Sign(p.Glyphs)), Style: marks.selected.Look(p.Styles)}
 	}
 	line := []row.Column{name, {Fill: true}, {Text: note, Style: p.Styles.Muted, Gap: 2, Least: leastNote, Order: 2, Right: true, Own: true}, {Width: 1, Order: 1}}
 	if !sign.Text.Empty() {
@@ -496,10 +496,10 @@ func (l *listing) look(who person, p *row.Painter) (sign, name row.Column, note 
 		name.Text, note = text.Clean(who.user.DisplayName), text.Clean(who.user.JobTitle)
 	}
 	if who.some() {
-		sign = row.Column{Text: text.Glyph(p.Glyphs.Person), Style: p.Styles.Muted}
+		sign = row.Column{Text: text.Glyph(marks.person.Sign(p.Glyphs)), Style: marks.person.Look(p.Styles)}
 	}
 	if u := who.user; u != nil && u.UserType == model.UserResource {
-		sign.Text, note = text.Glyph(p.Glyphs.Room), text.Clean(u.OfficeLocation)
+		sign.Text, note = text.Glyph(marks.room.Sign(p.Glyphs)), text.Clean(u.OfficeLocation)
 	}
 	return sign, name, note
 }

@@ -419,7 +419,7 @@ func (l *listing) Row(id string, width int, state theme.RowState) string {
 		name.Text, name.Style = text.Clean(l.drives.driveName(r.Group)), st.Strong
 		right = note(&name, l.rootNote(r), st.Muted)
 	case l.doomed(r):
-		sign.Text, sign.Style = text.Glyph(g.Cross), st.Error
+		sign.Text, sign.Style = text.Glyph(marks.doomed.Sign(g)), marks.doomed.Look(st)
 		name.Style = st.Struck
 		right = note(&name, text.Literal("u keeps it"), st.Muted)
 	default:
@@ -428,7 +428,7 @@ func (l *listing) Row(id string, width int, state theme.RowState) string {
 			name.Style = st.Strong
 		}
 		if state.Marked {
-			sign.Text, sign.Style = text.Glyph(g.Marked), st.Mark
+			sign.Text, sign.Style = text.Glyph(marks.selected.Sign(g)), marks.selected.Look(st)
 		}
 	}
 	if !isRoot(r) {
@@ -457,16 +457,16 @@ func note(name *row.Column, words text.Text, style theme.Style) []row.Column {
 
 // sign tells kinds of files apart.
 func (l *listing) sign(i model.DriveItem) theme.Glyph {
-	g := l.env.Theme.Glyphs
+	g := &l.env.Theme.Glyphs
 	switch {
 	case i.Folder != nil:
 		return ""
 	case isWorkbook(i):
-		return g.Sheet
+		return marks.workbook.Sign(g)
 	case isPicture(i):
-		return g.Image
+		return marks.picture.Sign(g)
 	}
-	return g.Bullet
+	return marks.other.Sign(g)
 }
 
 // rootNote says what is going on with a drive.

@@ -26,8 +26,8 @@ var otherMarks = struct{ offHours, chance, organizerAway, allFree, leavesOut, pe
 	offHours: theme.Mark{Means: "outside working hours",
 		Sign: func(g *theme.Glyphs) theme.Glyph { return g.OffHours }, Look: func(s *theme.Styles) theme.Style { return s.OffHours }},
 	chance: theme.Mark{Means: "the chance of a meeting that starts there: the fuller the higher, faint below the least",
-		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Levels[len(g.Levels)-3] }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
-	organizerAway: theme.Mark{Means: "you are not free for one that starts there",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Levels[len(g.Levels)-4] }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
+	organizerAway: theme.Mark{Means: "you, or whoever is named behind it, cannot come",
 		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Cross }, Look: func(s *theme.Styles) theme.Style { return s.Faint }},
 	allFree: theme.Mark{Means: "all who are required are free",
 		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Check }, Look: func(s *theme.Styles) theme.Style { return s.Success }},
@@ -43,6 +43,6 @@ var otherMarks = struct{ offHours, chance, organizerAway, allFree, leavesOut, pe
 
 // Legend implements views.Explainer.
 func (m *Model) Legend() []theme.Mark {
-	o := otherMarks
-	return append(statusMarks[:len(statusMarks):len(statusMarks)], o.offHours, o.chance, o.organizerAway, o.allFree, o.leavesOut, o.person, o.optional, o.room)
+	o := otherMarks // leavesOut has the sign of organizerAway, whose words are for both
+	return append(statusMarks[:len(statusMarks):len(statusMarks)], o.offHours, o.chance, o.organizerAway, o.allFree, o.person, o.optional, o.room)
 }

@@ -193,12 +193,12 @@ func (r threadRows) Row(i, width int, state theme.RowState) string {
 	t, p := r.listed[i], row.For(r.env.Theme, state)
 	sign, look := text.Literal(" "), p.Styles.Text
 	if r.unseen(t) {
-		sign, look = text.Glyph(p.Glyphs.Unread), p.Styles.Unread
+		sign, look = text.Glyph(marks.unread.Sign(p.Glyphs)), p.Styles.Unread
 	}
 	columns := make([]row.Column, 1, 4)
 	columns[0] = row.Column{Text: sign, Style: p.Styles.Accent, Gap: 1}
 	if t.locked {
-		columns = append(columns, row.Column{Text: text.Glyph(p.Glyphs.Locked), Style: p.Styles.Warning, Gap: 1})
+		columns = append(columns, p.Sign(marks.locked))
 	}
 	p.Bar(state)
 	p.Columns(width-2, append(columns, row.Column{Text: t.topic, Style: look, Gap: 1, Fill: true},
@@ -211,7 +211,7 @@ func (r threadRows) Row(i, width int, state theme.RowState) string {
 	}
 	columns = append(columns, row.Column{Text: t.preview, Style: p.Styles.Faint, Gap: 2, Fill: true})
 	if t.files {
-		columns = append(columns, row.Column{Text: text.Glyph(p.Glyphs.Attachment), Style: p.Styles.Muted, Gap: 1})
+		columns = append(columns, p.Sign(marks.attachment))
 	}
 	p.Bar(state)
 	p.Columns(width-2, columns...)

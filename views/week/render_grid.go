@@ -154,7 +154,7 @@ func (p *painter) hour(b *strings.Builder, row int) {
 	}
 	switch {
 	case now:
-		label, style, mark = p.now().Format("15:04"), th.Now, string(th.Glyphs.Now)
+		label, style, mark = p.now().Format("15:04"), th.Now, string(eventMarks.now.Sign(&th.Glyphs))
 	case slot.Clock%time.Hour == 0:
 		label = clockText(slot.Clock)
 	case cursor:
@@ -461,24 +461,24 @@ func followed(blocks []grid.Block, b grid.Block) bool {
 
 // eventLook is how an event's state is drawn: shape first, colour too.
 func eventLook(th *theme.Theme, it *item, selected bool) (edge theme.Glyph, edgeStyle, style theme.Style) {
-	g, c := &th.Glyphs, it.calendar.colour
-	edge, edgeStyle, style = g.BlockLeft, th.CalendarEdge[c], th.CalendarBlock[c]
+	c, mark := it.calendar.colour, eventMarks.busy
+	edgeStyle, style = th.CalendarEdge[c], th.CalendarBlock[c]
 	switch {
 	case it.gone():
-		edge, edgeStyle, style = g.BlockGone, th.Calendar[c], th.Struck
+		mark, edgeStyle, style = eventMarks.gone, th.Calendar[c], th.Struck
 	case it.tentative():
-		edge = g.BlockTentative
+		mark = eventMarks.tentative
 	case it.ShowAs == model.ShowOOF:
-		edge = g.BlockAway
+		mark = eventMarks.away
 	case it.ShowAs == model.ShowWorkingElsewhere:
-		edge = g.BlockElsewhere
+		mark = eventMarks.elsewhere
 	case it.ShowAs == model.ShowFree:
-		edge, edgeStyle, style = g.BlockFree, th.Calendar[c], th.Calendar[c]
+		mark, edgeStyle, style = eventMarks.free, th.Calendar[c], th.Calendar[c]
 	}
 	if selected {
 		edgeStyle, style = th.CalendarActive[c], th.CalendarActive[c]
 	}
-	return edge, edgeStyle, style
+	return mark.Sign(&th.Glyphs), edgeStyle, style
 }
 
 // hinted is the width from which a title has its time before it where the row
@@ -539,9 +539,9 @@ func shape(th *theme.Theme, it *item, width int) text.Text {
 func marks(th *theme.Theme, it *item) text.Text {
 	switch {
 	case it.gone():
-		return text.Glyph(th.Glyphs.Cross)
+		return text.Glyph(eventMarks.off.Sign(&th.Glyphs))
 	case it.open():
-		return text.Glyph(th.Glyphs.Unknown)
+		return text.Glyph(eventMarks.open.Sign(&th.Glyphs))
 	}
 	return text.Text{}
 }

@@ -1,0 +1,42 @@
+package week
+
+import "daybook/theme"
+
+// eventMarks are those of events: most of them the edge of a block, in the colour of its calendar.
+var eventMarks = struct {
+	busy, tentative, away, elsewhere, free, gone, off, open, now theme.Mark
+}{
+	busy: theme.Mark{Means: "an event",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.BlockLeft }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
+	tentative: theme.Mark{Means: "a tentative one",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.BlockTentative }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
+	away: theme.Mark{Means: "away then",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.BlockAway }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
+	elsewhere: theme.Mark{Means: "working elsewhere then",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.BlockElsewhere }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
+	free: theme.Mark{Means: "free then",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.BlockFree }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
+	gone: theme.Mark{Means: "cancelled or declined",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.BlockGone }, Look: func(s *theme.Styles) theme.Style { return s.Accent }},
+	off: theme.Mark{Means: "the same, before its title",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Cross }, Look: func(s *theme.Styles) theme.Style { return s.Text }},
+	open: theme.Mark{Means: "an invitation without an answer",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Unknown }, Look: func(s *theme.Styles) theme.Style { return s.Text }},
+	now: theme.Mark{Means: "now",
+		Sign: func(g *theme.Glyphs) theme.Glyph { return g.Now }, Look: func(s *theme.Styles) theme.Style { return s.Now }},
+}
+
+// Legend implements views.Explainer.
+func (m *Model) Legend() []theme.Mark {
+	e := eventMarks
+	out := []theme.Mark{e.busy, e.tentative, e.away, e.elsewhere, e.free, e.gone, e.off, e.open, e.now}
+	for _, c := range m.events.calendars {
+		if c.Default { // it has no sign before its events
+			continue
+		}
+		out = append(out, theme.Mark{Means: "of the calendar " + c.name.String(),
+			Sign: func(g *theme.Glyphs) theme.Glyph { return g.Calendar[c.mark] },
+			Look: func(s *theme.Styles) theme.Style { return s.Calendar[c.colour] }})
+	}
+	return out
+}
