@@ -57,12 +57,14 @@ func CategoryColour(c model.OutlookCategory) int {
 	return n
 }
 
-// presets are the colours of the interface, shapeCount the shapes that there
-// are for them.
-const (
-	presets    = len(theme.Styles{}.Category)
-	shapeCount = len(theme.Glyphs{}.Calendar)
-)
+// presets are the colours of the interface.
+const presets = len(theme.Styles{}.Category)
+
+// CategoryShape is the shape of a colour of categories: not the first of
+// calendars, which is the sign of what is unread.
+func CategoryShape(g *theme.Glyphs, colour int) theme.Glyph {
+	return g.Calendar[1+colour%(len(g.Calendar)-1)]
+}
 
 // Sign is what stands for a category, and the colour that it has: a shape, or
 // two letters of its name where shapes and colours do not tell all categories
@@ -75,7 +77,7 @@ func (c CategoryMarks) Sign(th *theme.Theme, name string) (sign theme.Glyph, col
 	if !ok || !c.shapes || !th.TellsColours() || th.Glyphs.ASCIIOnly() {
 		return m.letters, m.preset
 	}
-	return th.Glyphs.Calendar[m.preset%shapeCount], m.preset
+	return CategoryShape(&th.Glyphs, m.preset), m.preset
 }
 
 // Of is the mark of a category.

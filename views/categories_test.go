@@ -30,7 +30,7 @@ func TestCategoriesHaveAMarkOfTheirOwn(t *testing.T) {
 		theme theme.Options
 		want  string
 	}{
-		{"colours and shapes", few, coloured, "[◇ □ □ ◆ ■]"},
+		{"colours and shapes", few, coloured, "[★ △ ◇ ○ ▲]"},
 		{"no colours", few, mono, "[Tr TF T0 WF 会]"},
 		{"sixteen colours", few, basic, "[Tr TF T0 WF 会]"},
 		{"ASCII", few, ascii, "[Tr TF T0 WF 会]"},
@@ -44,6 +44,9 @@ func TestCategoriesHaveAMarkOfTheirOwn(t *testing.T) {
 		got, seen := []string{}, map[string]bool{}
 		for _, m := range marks.Legend(th) {
 			sign := string(m.Sign(&th.Glyphs))
+			if sign == string(th.Glyphs.Unread) {
+				t.Errorf("%s: %s is the sign of what is unread", c.name, sign)
+			}
 			drawn := m.Look(&th.Styles).Render(sign)
 			if seen[drawn] && len(c.all) == len(few) {
 				t.Errorf("%s: %s stands for two", c.name, drawn)

@@ -185,7 +185,7 @@ func (s *categories) pickColour(name string, then func(colour string) tea.Cmd) t
 			detail = text.Clean(views.Count(used[n], "category", "categories"))
 		}
 		items = append(items, picker.Item{ID: fmt.Sprintf("preset%d", n), Title: text.Clean(word), Detail: detail,
-			Sign: s.env.Theme.Glyphs.Calendar[n%len(s.env.Theme.Glyphs.Calendar)], Look: func(st *theme.Styles) theme.Style { return st.Category[n] }})
+			Sign: views.CategoryShape(&s.env.Theme.Glyphs, n), Look: func(st *theme.Styles) theme.Style { return st.Category[n] }})
 	}
 	o := picker.Options{Title: text.Clean("Colour of " + name), Placeholder: text.Literal("a colour")}
 	return s.pick(o, items, func(c picker.Choice) tea.Cmd {
