@@ -105,7 +105,6 @@ var presets = map[string]preset{
 		"inbox.forward":       {"ctrl+f", "f"},
 		"inbox.delete":        {"delete", "d"},
 		"inbox.forget-search": {"delete", "d"},
-		"inbox.rename-search": {"f2", "r"},
 		"inbox.archive":       {"backspace", "e"},
 		"inbox.read":          {"ctrl+q", "N"},
 		"inbox.flag":          {"insert", "s"},
