@@ -103,7 +103,7 @@ func (t *triage) actions() []views.Action {
 		one("archive", "Archive", "archive", t.archive, "e", "a").Also("done file away"),
 		one("delete", "Delete", "delete", t.remove, "d").Also("trash bin remove"),
 		{ID: "junk", Name: "Junk: to the folder for it", Words: "spam block", Keys: []string{"!"}, Do: t.junk, Enabled: func() bool { return t.possible() && !t.inJunk() }},
-		{ID: "not-junk", Name: "Not junk: back to the inbox", Words: "spam ham", Keys: []string{"!"}, Do: t.notJunk, Enabled: func() bool { return t.possible() && t.inJunk() }},
+		{ID: "not-junk", Name: "Not junk: back to the inbox", Words: "ham", Keys: []string{"!"}, Do: t.notJunk, Enabled: func() bool { return t.possible() && t.inJunk() }},
 		one("move", "Move to a folder", "move", t.chooseFolder, "m").Also("file put elsewhere"),
 		one("flag", "Flag or unflag", "flag", t.flag, "s").Also("star follow up todo pin"),
 		one("importance", "Important or not", "important", t.importance, "i").Also("priority urgent"),
