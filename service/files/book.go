@@ -2,6 +2,7 @@ package files
 
 import (
 	"encoding/json"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,8 @@ type book struct {
 	sheets []*sheet
 	tables []table
 	names  []definedName
+	texts  []string // what is in the cells, each once; the first is empty
+	look   *numberLook
 	weight int // bytes that it takes, about
 }
 
@@ -21,7 +24,7 @@ type sheet struct {
 	id         string
 	name       string
 	visibility string
-	cells      map[place]cell
+	cells      []cell      // by row, and by column in a row
 	used       model.Cells // zero of an empty sheet
 	hiddenRows map[int]bool
 	hiddenCols []model.Cells // by left and right
@@ -29,24 +32,73 @@ type sheet struct {
 
 type place struct{ row, column int32 }
 
-// cell is one cell. value is a JSON string, number or boolean; formula begins
-// with '=', or is empty.
+// cell is one cell, small, as there may be millions: what it says is where it
+// is among the texts of the book. The value is as the file has it; a formula
+// begins with '=', or is empty.
 type cell struct {
-	value   json.RawMessage
-	kind    string
-	text    string
-	formula string
-	format  string
+	place
+	value, formula uint32
+	style          uint32 // its number
+	kind           kind
 }
 
-// Kinds of values, as valueTypes has them.
+// text is what a cell shows. Numbers are written when they are asked for: few of
+// a large sheet ever are, and a date takes long.
+func (b *book) text(c cell) string {
+	raw := b.texts[c.value]
+	switch {
+	case c.kind == kindBoolean:
+		return strings.ToUpper(string(c.kind.json(raw)))
+	case c.kind == kindDouble && !plain(c.style, raw):
+		return b.look.text(int(c.style), raw)
+	}
+	return raw
+}
+
+// plain says of a number that it is written as the file has it: a whole one, of
+// few digits, in no format.
+func plain(style uint32, raw string) bool {
+	return style == 0 && len(raw) < 16 && strings.Trim(raw, "0123456789") == "" && (raw[0] != '0' || raw == "0")
+}
+
+// row returns the cells of a row.
+func (s *sheet) row(row int) []cell {
+	from := sort.Search(len(s.cells), func(i int) bool { return int(s.cells[i].row) >= row })
+	to := from
+	for to < len(s.cells) && int(s.cells[to].row) == row {
+		to++
+	}
+	return s.cells[from:to]
+}
+
+// kind is what a value is.
+type kind uint8
+
 const (
-	kindEmpty   = "Empty"
-	kindString  = "String"
-	kindDouble  = "Double"
-	kindBoolean = "Boolean"
-	kindError   = "Error"
+	kindEmpty kind = iota
+	kindString
+	kindDouble
+	kindBoolean
+	kindError
 )
+
+// kindNames are the kinds as valueTypes has them.
+var kindNames = [...]string{kindEmpty: "Empty", kindString: "String", kindDouble: "Double", kindBoolean: "Boolean", kindError: "Error"}
+
+// json is a value as JSON.
+func (k kind) json(value string) json.RawMessage {
+	var b []byte
+	switch k { // neither can fail: a double is finite
+	case kindBoolean:
+		b, _ = json.Marshal(value == "1" || strings.EqualFold(value, "true"))
+	case kindDouble:
+		n, _ := strconv.ParseFloat(value, 64)
+		b, _ = json.Marshal(n)
+	default:
+		b, _ = json.Marshal(value)
+	}
+	return b
+}
 
 const general = "General" // the number format of a cell that has none
 

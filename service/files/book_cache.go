@@ -8,8 +8,9 @@ import (
 // What the cache holds at most.
 const (
 	cachedBooks = 8
-	cachedBytes = 64 << 20
-	cellWeight  = 200 // bytes of a cell beside its text
+	cachedBytes = 128 << 20
+	cellWeight  = 24 // bytes of a cell beside its text
+	textWeight  = 16 // and of a text beside its bytes
 )
 
 // bookCache keeps the workbooks that were read last, by content: a content

@@ -1,16 +1,14 @@
 package files
 
 import (
-	"bytes"
-	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"path"
 	"strconv"
 	"strings"
-
-	"github.com/xuri/excelize/v2"
 
 	"daybook/model"
 )
@@ -18,13 +16,13 @@ import (
 const workbookPart = "xl/workbook.xml"
 
 // openBook reads a workbook whole. Formulas keep the values that they had when
-// the file was written: nothing is calculated.
+// the file was written; those without any are calculated where that is cheap.
 func openBook(data []byte) (b *book, err error) {
 	p, err := unpack(data)
 	if err != nil {
 		return nil, err
 	}
-	if p[workbookPart] == nil {
+	if p.files[workbookPart] == nil {
 		return nil, errors.New("it is no .xlsx file")
 	}
 	defer func() { // the library trusts what it reads further than files deserve
@@ -32,27 +30,42 @@ func openBook(data []byte) (b *book, err error) {
 			b, err = nil, errors.New("it is damaged")
 		}
 	}()
-	f, err := excelize.OpenReader(bytes.NewReader(data),
-		excelize.Options{UnzipSizeLimit: maxBookBytes, UnzipXMLSizeLimit: maxBookBytes}) // so that nothing goes to the disk
-	if err != nil {
-		return nil, errors.New("it is no .xlsx file, or is locked with a password")
-	}
-	defer f.Close() // a file in memory: there is nothing to lose
-	r := bookReader{parts: p, file: f, book: &book{}, formats: map[int]string{},
-		left: budget{rows: maxBookRows, grid: maxBookGrid, cells: maxBookCells, steps: maxBookSteps, text: maxBookText}}
+	r := bookReader{parts: p, book: &book{texts: []string{""}}, ids: map[string]uint32{"": 0}, left: budget{cells: maxBookCells, text: maxBookText}}
 	if err := r.read(); err != nil {
 		return nil, err
 	}
-	r.book.weight += maxBookText - r.left.text
+	r.book.weight += len(r.book.texts)*textWeight + maxBookText - r.left.text
 	return r.book, nil
 }
 
+// bookReader reads a workbook. Sheets are read by ourselves, as they come: the
+// library holds a sheet whole, at some hundred bytes a cell, and says of each
+// cell of a merged block what the first one has. It says how a number is
+// written in a format.
 type bookReader struct {
-	parts   parts
-	file    *excelize.File
-	book    *book
-	formats map[int]string // by style
-	left    budget
+	parts  *parts
+	book   *book
+	ids    map[string]uint32 // of texts
+	shared []uint32          // texts that cells share, by their number
+	left   budget
+}
+
+// budget is what a workbook has left of the limits.
+type budget struct{ cells, text int }
+
+// id is where a text stands among those of the book.
+func (r *bookReader) id(text string) (uint32, error) {
+	if id, ok := r.ids[text]; ok {
+		return id, nil
+	}
+	if r.left.text -= len(text); r.left.text < 0 {
+		return 0, errTooLarge
+	}
+	id := uint32(len(r.book.texts))
+	text = strings.Clone(text)
+	r.book.texts = append(r.book.texts, text)
+	r.ids[text] = id
+	return id, nil
 }
 
 func (r *bookReader) read() error {
@@ -64,14 +77,20 @@ func (r *bookReader) read() error {
 	if err != nil {
 		return err
 	}
+	if r.book.look, err = newNumberLook(r.parts, related["/styles"], isTrue(head.Properties.Date1904)); err != nil {
+		return err
+	}
+	if err := r.readShared(related["/sharedStrings"]); err != nil {
+		return err
+	}
 	for _, h := range head.Sheets {
 		part := related[h.Part]
-		content := r.parts[strings.ToLower(part)]
-		if content == nil || path.Base(path.Dir(part)) != "worksheets" {
+		if r.parts.files[strings.ToLower(part)] == nil || path.Base(path.Dir(part)) != "worksheets" {
 			continue // a sheet that is a chart
 		}
-		s := &sheet{id: fmt.Sprintf("{%08X-0001-0000-0000-000000000000}", h.ID), name: h.Name, visibility: visibilityOf(h.State)}
-		if err := r.readSheet(s, content, part); err != nil {
+		s := &sheet{id: fmt.Sprintf("{%08X-0001-0000-0000-000000000000}", h.ID), name: h.Name, visibility: visibilityOf(h.State),
+			hiddenRows: map[int]bool{}}
+		if err := r.readSheet(s, part); err != nil {
 			return err
 		}
 		r.book.sheets = append(r.book.sheets, s)
@@ -99,29 +118,72 @@ func visibilityOf(state string) string {
 	return "Visible"
 }
 
-func (r *bookReader) readSheet(s *sheet, content []byte, part string) error {
-	scan, err := scanSheet(content, &r.left)
+func (r *bookReader) readSheet(s *sheet, part string) error {
+	content, _, err := r.parts.open(part)
 	if err != nil {
 		return err
 	}
-	s.hiddenRows, s.hiddenCols = scan.hiddenRows, scan.hiddenCols
-	s.cells = make(map[place]cell, len(scan.cells))
-	for _, at := range scan.cells {
-		c, err := r.readCell(s.name, at)
-		if err != nil {
-			return fmt.Errorf("its cell %s cannot be read", model.CellName(int(at.column), int(at.row)))
-		}
-		if c.kind == kindEmpty && c.formula == "" {
-			continue
-		}
-		if r.left.text -= len(c.value) + len(c.text) + len(c.formula); r.left.text < 0 {
-			return errTooLarge
-		}
-		s.cells[at.place] = c
-		s.grow(int(at.row), int(at.column))
+	defer content.Close()
+	tables, err := r.scan(content, s)
+	if err != nil {
+		return err
+	}
+	if err := r.calculate(s); err != nil {
+		return err
 	}
 	r.book.weight += len(s.cells) * cellWeight
-	return r.readTables(s, scan.tables, part)
+	return r.readTables(s, tables, part)
+}
+
+// readShared reads the texts that cells share (18.4.9).
+func (r *bookReader) readShared(part string) error {
+	content, ok, err := r.parts.open(part)
+	if !ok || err != nil {
+		return err
+	}
+	defer content.Close()
+	d := xml.NewDecoder(content)
+	var text strings.Builder
+	typing, hidden := false, 0
+	for {
+		t, err := d.RawToken()
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.Is(err, errTooLarge):
+			return errTooLarge
+		case err != nil:
+			return errors.New("its texts are damaged")
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			switch t.Name.Local {
+			case "si":
+				text.Reset()
+			case "t":
+				typing = hidden == 0
+			case "rPh": // how it is pronounced
+				hidden++
+			}
+		case xml.CharData:
+			if typing {
+				text.Write(t)
+			}
+		case xml.EndElement:
+			switch t.Name.Local {
+			case "t":
+				typing = false
+			case "rPh":
+				hidden = max(0, hidden-1)
+			case "si":
+				id, err := r.id(text.String())
+				if err != nil {
+					return err
+				}
+				r.shared = append(r.shared, id)
+			}
+		}
+	}
 }
 
 func (s *sheet) grow(row, column int) {
@@ -135,52 +197,42 @@ func (s *sheet) grow(row, column int) {
 	}
 }
 
-func (r *bookReader) readCell(sheet string, at scannedCell) (c cell, err error) {
-	name := model.CellName(int(at.column), int(at.row))
-	// The value before the text: the library rounds the one to make the other.
-	raw, err := r.file.GetCellValue(sheet, name, excelize.Options{RawCellValue: true})
-	if err != nil {
+// cell makes a cell of what was read.
+func (r *bookReader) cell(at place, read *scannedCell, formula string) (c cell, err error) {
+	if r.left.cells--; r.left.cells < 0 {
+		return c, errTooLarge
+	}
+	c.place, c.style = at, uint32(max(0, read.style))
+	if read.kind == "s" {
+		if n, err := strconv.Atoi(strings.TrimSpace(read.value.String())); err == nil && n >= 0 && n < len(r.shared) {
+			c.value = r.shared[n]
+		}
+	} else if c.value, err = r.id(read.value.String()); err != nil {
 		return c, err
 	}
-	if c.text, err = r.file.GetCellValue(sheet, name); err != nil {
+	if c.formula, err = r.id(formula); err != nil {
 		return c, err
 	}
-	if at.formula {
-		formula, err := r.file.GetCellFormula(sheet, name)
-		if err != nil {
-			return c, err
-		}
-		if formula != "" {
-			c.formula = "=" + strings.TrimPrefix(formula, "=")
-		}
-	}
-	c.kind, c.value = valueOf(at.kind, raw)
-	c.format = r.format(at.style)
+	c.kind = kindOf(read.kind, r.book.texts[c.value])
 	return c, nil
 }
 
-// valueOf reads a value by the attribute t of its cell (18.18.11).
-func valueOf(t, raw string) (kind string, value json.RawMessage) {
-	text := func(kind string) (string, json.RawMessage) {
-		b, _ := json.Marshal(raw) // a string cannot fail
-		return kind, b
-	}
+// kindOf says what a value is by the attribute t of its cell (18.18.11).
+func kindOf(t, raw string) kind {
 	switch {
 	case raw == "":
-		return text(kindEmpty)
+		return kindEmpty
 	case t == "b":
-		return kindBoolean, json.RawMessage(strconv.FormatBool(raw == "1" || strings.EqualFold(raw, "true")))
+		return kindBoolean
 	case t == "e":
-		return text(kindError)
+		return kindError
 	case t == "s" || t == "str" || t == "inlineStr":
-		return text(kindString)
+		return kindString
 	}
-	n, err := strconv.ParseFloat(raw, 64)
-	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
-		return text(kindString) // a date in words, t="d"
+	if n, err := strconv.ParseFloat(raw, 64); err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+		return kindString // a date in words, t="d"
 	}
-	b, _ := json.Marshal(n) // finite, and so cannot fail
-	return kindDouble, b
+	return kindDouble
 }
 
 func (r *bookReader) readTables(s *sheet, ids []string, part string) error {

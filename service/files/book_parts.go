@@ -11,33 +11,32 @@ import (
 	"strings"
 )
 
-// What a workbook may cost. A file that is small and unpacks to much, or that
-// has one cell in the far corner of every row, is refused by these before it
-// is given to the library, which holds what lies between the cells as well.
+// What a workbook may cost. Sheets and shared texts are read as they come;
+// the other parts, which describe them, are read whole and are small.
 const (
-	maxBookFile  = 16 << 20  // bytes, packed
-	maxBookBytes = 32 << 20  // unpacked
-	maxBookParts = 2000      // files in it
-	maxBookTags  = 3_000_000 // beginnings and ends of XML elements
-	maxBookRows  = 1_200_000 // counted to the last of each sheet
-	maxBookGrid  = 1_000_000 // cells, counted to the last of each row
-	maxBookCells = 200_000   // cells that have something in them
-	maxBookText  = 16 << 20  // bytes of values and texts: many cells can share one
-	// maxBookSteps bounds what the library does for each cell once more: it
-	// walks along the row, through the merged cells of the sheet, and for a
-	// formula that cells share through the cells before it.
-	maxBookSteps = 500_000_000
+	maxBookFile  = 64 << 20   // bytes, packed
+	maxBookBytes = 512 << 20  // of all that is read, unpacked
+	maxPartBytes = 8 << 20    // of a part that is read whole
+	maxBookParts = 2000       // files in it
+	maxPartTags  = 400_000    // beginnings and ends of XML elements in such a part
+	maxBookTags  = 20_000_000 // and in all that is read as it comes
+	maxBookCells = 2_500_000  // cells that have something in them
+	maxBookText  = 128 << 20  // bytes of values, texts and formulas, each counted once
 )
 
 var errTooLarge = errors.New("it has more in it than can be read here")
 
-// parts are the XML files of a workbook by path.
-type parts map[string][]byte
+// parts are the files of a workbook by path, and what may still be read of them.
+type parts struct {
+	files map[string]*zip.File
+	bytes int64
+	tags  int
+}
 
-// unpack reads the parts, within the limits.
-func unpack(data []byte) (parts, error) {
+// unpack lists the parts.
+func unpack(data []byte) (*parts, error) {
 	if len(data) > maxBookFile {
-		return nil, fmt.Errorf("it is larger than %d bytes", maxBookFile)
+		return nil, fmt.Errorf("it is larger than %d MB", maxBookFile>>20)
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -46,32 +45,64 @@ func unpack(data []byte) (parts, error) {
 	if len(z.File) > maxBookParts {
 		return nil, errTooLarge
 	}
-	p, left, tags := parts{}, int64(maxBookBytes), 0
+	p := &parts{files: map[string]*zip.File{}, bytes: maxBookBytes, tags: maxBookTags}
 	for _, f := range z.File {
-		r, err := f.Open()
-		if err != nil {
-			return nil, fmt.Errorf("its part %s cannot be opened", f.Name)
-		}
-		content, err := io.ReadAll(io.LimitReader(r, left+1))
-		if closed := r.Close(); err != nil || closed != nil {
-			return nil, fmt.Errorf("its part %s is damaged", f.Name)
-		}
-		if left -= int64(len(content)); left < 0 {
-			return nil, errTooLarge
-		}
-		if ext := strings.ToLower(path.Ext(f.Name)); ext != ".xml" && ext != ".rels" {
-			continue
-		}
-		if tags += bytes.Count(content, []byte{'<'}); tags > maxBookTags {
-			return nil, errTooLarge
-		}
-		p[strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))] = content
+		p.files[strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))] = f
 	}
 	return p, nil
 }
 
+// stream is a part that is read as it comes, within what is left.
+type stream struct {
+	io.ReadCloser
+	parts *parts
+}
+
+func (s stream) Read(b []byte) (int, error) {
+	n, err := s.ReadCloser.Read(b)
+	if s.parts.bytes -= int64(n); s.parts.bytes < 0 {
+		return 0, errTooLarge
+	}
+	if s.parts.tags -= bytes.Count(b[:n], []byte{'<'}); s.parts.tags < 0 {
+		return 0, errTooLarge
+	}
+	return n, err
+}
+
+// open opens a part; ok is false when there is none.
+func (p *parts) open(name string) (r io.ReadCloser, ok bool, err error) {
+	f := p.files[strings.ToLower(name)]
+	if f == nil {
+		return nil, false, nil
+	}
+	if r, err = f.Open(); err != nil {
+		return nil, true, fmt.Errorf("its part %s cannot be opened", f.Name)
+	}
+	return stream{r, p}, true, nil
+}
+
+// content reads a part whole; nil of one that is not there.
+func (p *parts) content(name string) ([]byte, error) {
+	r, ok, err := p.open(name)
+	if !ok || err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	content, err := io.ReadAll(io.LimitReader(r, maxPartBytes+1))
+	switch {
+	case errors.Is(err, errTooLarge), len(content) > maxPartBytes, bytes.Count(content, []byte{'<'}) > maxPartTags:
+		return nil, errTooLarge
+	case err != nil:
+		return nil, fmt.Errorf("its part %s is damaged", name)
+	}
+	return content, nil
+}
+
 // workbookXML is xl/workbook.xml (ECMA-376, part 1, 18.2).
 type workbookXML struct {
+	Properties struct {
+		Date1904 string `xml:"date1904,attr"`
+	} `xml:"workbookPr"`
 	Sheets []struct {
 		Name  string `xml:"name,attr"`
 		ID    int    `xml:"sheetId,attr"`
@@ -89,6 +120,7 @@ type workbookXML struct {
 type relationshipsXML struct {
 	List []struct {
 		ID     string `xml:"Id,attr"`
+		Type   string `xml:"Type,attr"`
 		Target string `xml:"Target,attr"`
 	} `xml:"Relationship"`
 }
@@ -107,10 +139,10 @@ type tableXML struct {
 }
 
 // decode reads a part; one that is not there is left as it is.
-func (p parts) decode(name string, into any) error {
-	content, ok := p[strings.ToLower(name)]
-	if !ok {
-		return nil
+func (p *parts) decode(name string, into any) error {
+	content, err := p.content(name)
+	if content == nil || err != nil {
+		return err
 	}
 	if err := xml.Unmarshal(content, into); err != nil {
 		return fmt.Errorf("its part %s is damaged", name)
@@ -118,8 +150,9 @@ func (p parts) decode(name string, into any) error {
 	return nil
 }
 
-// related are the parts that a part refers to, by the id of the relationship.
-func (p parts) related(part string) (map[string]string, error) {
+// related are the parts that a part refers to, by the id of the relationship,
+// and by the last word of its type.
+func (p *parts) related(part string) (map[string]string, error) {
 	var rels relationshipsXML
 	if err := p.decode(path.Join(path.Dir(part), "_rels", path.Base(part)+".rels"), &rels); err != nil {
 		return nil, err
@@ -130,7 +163,8 @@ func (p parts) related(part string) (map[string]string, error) {
 		if !strings.HasPrefix(target, "/") {
 			target = path.Join(path.Dir(part), target)
 		}
-		out[r.ID] = strings.TrimPrefix(path.Clean(target), "/")
+		target = strings.TrimPrefix(path.Clean(target), "/")
+		out[r.ID], out["/"+path.Base(r.Type)] = target, target
 	}
 	return out, nil
 }

@@ -24,25 +24,28 @@ func (s *sheet) head(b model.Cells) *model.WorkbookRange {
 
 // read returns the cells of a block. Of whole columns and rows it takes what
 // is in use; an empty sheet is its first cell.
-func (s *sheet) read(b model.Cells) (*model.WorkbookRange, error) {
+func (s *sheet) read(book *book, b model.Cells) (*model.WorkbookRange, error) {
 	b = s.clip(b)
 	if n := b.Rows() * b.Columns(); n > maxRange {
 		return nil, model.Errorf(model.CodeInvalidRequest, "%s has %d cells; ask for %d at most", b.Address(s.name), n, maxRange)
 	}
 	r := s.head(b)
-	empty := cell{value: json.RawMessage(`""`), kind: kindEmpty, format: general}
+	nothing := kindEmpty.json("")
 	for row := b.Top; row <= b.Bottom; row++ {
 		values, formulas := make([]json.RawMessage, b.Columns()), make([]json.RawMessage, b.Columns())
 		text, formats, kinds := make([]string, b.Columns()), make([]string, b.Columns()), make([]string, b.Columns())
 		for i := range values {
-			c, ok := s.cells[place{int32(row), int32(b.Left + i)}]
-			if !ok {
-				c = empty
+			values[i], formulas[i], formats[i], kinds[i] = nothing, nothing, general, kindNames[kindEmpty]
+		}
+		for _, c := range s.row(row) {
+			i := int(c.column) - b.Left
+			if i < 0 || i >= len(values) {
+				continue
 			}
-			values[i], text[i], formats[i], kinds[i] = c.value, c.text, c.format, c.kind
-			formulas[i] = c.value
-			if c.formula != "" {
-				formulas[i], _ = json.Marshal(c.formula) // a string cannot fail
+			values[i], text[i], formats[i], kinds[i] = c.kind.json(book.texts[c.value]), book.text(c), book.look.format(int(c.style)), kindNames[c.kind]
+			formulas[i] = values[i]
+			if c.formula != 0 {
+				formulas[i] = kindString.json(book.texts[c.formula])
 			}
 		}
 		r.Values, r.Text, r.ValueTypes = append(r.Values, values), append(r.Text, text), append(r.ValueTypes, kinds)

@@ -1,190 +1,200 @@
 package files
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 
 	"daybook/model"
 )
 
-// scanned is what a sheet's part says of its cells without their values.
-type scanned struct {
-	cells      []scannedCell // those with something in them
-	hiddenRows map[int]bool
-	hiddenCols []model.Cells
-	tables     []string // ids of relationships
+// scanner walks through a worksheet (ECMA-376, part 1, 18.3) as it is read, and
+// puts what is in its cells into the sheet.
+type scanner struct {
+	r           *bookReader
+	sheet       *sheet
+	row, column int
+	shared      map[string]sharedFormula
+	tables      []string // ids of relationships
+	inOrder     bool
+
+	open   bool // in a cell
+	cell   scannedCell
+	typing *strings.Builder // what is read into, nil where text is of no use
+	hidden int              // depth in what is not the text of a cell: how it is pronounced
 }
 
+// scannedCell is a cell that is being read.
 type scannedCell struct {
 	place
-	kind    string // the attribute t
-	style   int
-	formula bool
-	shares  string // the number of the formula that it shares
+	kind           string // the attribute t
+	style          int
+	filled         bool // it has a value or a formula
+	value, formula strings.Builder
+	shares         string // the number of the formula that it shares
+	master         bool   // and it is the one that has its text
 }
 
-// budget is what the sheets of a workbook have left of the limits.
-type budget struct{ rows, grid, cells, steps, text int }
-
-// scanner walks through a worksheet (ECMA-376, part 1, 18.3).
-type scanner struct {
-	scanned
-	left        *budget
-	row, column int
-	maxRow      int
-	width       int // of the row
-	inRow       int // cells with something in them
-	merges      int
-	shared      map[string]bool // formulas that are there to be shared
-	open        bool            // in a cell
-	cell        scannedCell
-	filled      bool // the cell has a value or a formula
+// sharedFormula is a formula that cells share, as it stands in one of them.
+type sharedFormula struct {
+	at   place
+	text string
 }
 
 var errBadSheet = errors.New("a worksheet in it is damaged")
 
-func scanSheet(part []byte, left *budget) (scanned, error) {
-	s := scanner{left: left, shared: map[string]bool{}, scanned: scanned{hiddenRows: map[int]bool{}}}
-	d := xml.NewDecoder(bytes.NewReader(part))
+// scan reads a worksheet. It returns the ids of its tables.
+func (r *bookReader) scan(part io.Reader, s *sheet) ([]string, error) {
+	w := scanner{r: r, sheet: s, shared: map[string]sharedFormula{}, inOrder: true}
+	d := xml.NewDecoder(part)
 	for {
 		t, err := d.RawToken()
 		if err == io.EOF {
 			break
 		}
+		if errors.Is(err, errTooLarge) {
+			return nil, errTooLarge
+		}
 		if err != nil {
-			return s.scanned, errBadSheet
+			return nil, errBadSheet
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
-			err = s.start(t)
+			err = w.start(t)
 		case xml.EndElement:
-			err = s.end(t.Name.Local)
+			err = w.end(t.Name.Local)
+		case xml.CharData:
+			if w.typing != nil && w.hidden == 0 {
+				w.typing.Write(t)
+			}
 		}
 		if err != nil {
-			return s.scanned, err
+			return nil, err
 		}
 	}
-	if err := s.endRow(); err != nil {
-		return s.scanned, err
+	if !w.inOrder { // a cell that is there twice is as it was last
+		slices.SortStableFunc(s.cells, func(a, b cell) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column)) })
+		slices.Reverse(s.cells)
+		s.cells = slices.CompactFunc(s.cells, func(a, b cell) bool { return a.place == b.place })
+		slices.Reverse(s.cells)
 	}
-	left.rows -= s.maxRow
-	left.steps -= len(s.cells)*s.merges + len(s.cells)*len(s.shared)
-	if left.rows < 0 || left.steps < 0 {
-		return s.scanned, errTooLarge
-	}
-	for i := range s.cells { // a formula that is nowhere would be looked for everywhere
-		if c := &s.cells[i]; c.shares != "" && !s.shared[c.shares] {
-			c.formula = false
-		}
-	}
-	return s.scanned, nil
+	return w.tables, nil
 }
 
-func (s *scanner) start(t xml.StartElement) error {
+func (w *scanner) start(t xml.StartElement) error {
 	switch t.Name.Local {
 	case "row":
-		return s.startRow(t.Attr)
+		return w.startRow(t.Attr)
 	case "c":
-		return s.startCell(t.Attr)
-	case "v", "is":
-		s.filled = s.open
+		return w.startCell(t.Attr)
+	case "v", "t":
+		if w.open {
+			w.cell.filled, w.typing = true, &w.cell.value
+		}
+	case "is":
+		w.cell.filled = w.open
+	case "rPh":
+		w.hidden++
 	case "f":
-		s.startFormula(t.Attr)
-	case "mergeCell":
-		s.merges++
+		w.startFormula(t.Attr)
 	case "tablePart":
-		s.tables = append(s.tables, attr(t.Attr, "id"))
+		w.tables = append(w.tables, attr(t.Attr, "id"))
 	case "col":
 		if isTrue(attr(t.Attr, "hidden")) {
 			from, _ := strconv.Atoi(attr(t.Attr, "min")) // 0 hides nothing
 			to, _ := strconv.Atoi(attr(t.Attr, "max"))
-			s.hiddenCols = append(s.hiddenCols, model.Cells{Left: from, Right: to})
+			w.sheet.hiddenCols = append(w.sheet.hiddenCols, model.Cells{Left: from, Right: to})
 		}
 	}
 	return nil
 }
 
-func (s *scanner) startFormula(attrs []xml.Attr) {
-	if !s.open {
+func (w *scanner) startFormula(attrs []xml.Attr) {
+	if !w.open {
 		return
 	}
-	s.filled, s.cell.formula = true, true
+	w.cell.filled, w.typing = true, &w.cell.formula
 	if number := attr(attrs, "si"); attr(attrs, "t") == "shared" && number != "" {
-		s.cell.shares = number
-		if attr(attrs, "ref") != "" {
-			s.shared[number] = true
-		}
+		w.cell.shares, w.cell.master = number, attr(attrs, "ref") != ""
 	}
 }
 
-func (s *scanner) startRow(attrs []xml.Attr) error {
-	if err := s.endRow(); err != nil {
-		return err
-	}
-	s.row++
+func (w *scanner) startRow(attrs []xml.Attr) error {
+	w.row++
 	if r := attr(attrs, "r"); r != "" {
 		n, err := strconv.Atoi(r)
 		if err != nil || n < 1 || n > model.SheetRows {
 			return errBadSheet
 		}
-		s.row = n
+		w.row = n
 	}
-	s.column = 0
-	s.maxRow = max(s.maxRow, s.row)
+	w.column = 0
 	if isTrue(attr(attrs, "hidden")) {
-		s.hiddenRows[s.row] = true
+		w.sheet.hiddenRows[w.row] = true
 	}
 	return nil
 }
 
-// endRow takes the row from the budget.
-func (s *scanner) endRow() error {
-	s.left.grid -= s.width
-	s.left.steps -= s.width * s.inRow
-	s.width, s.inRow = 0, 0
-	if s.left.grid < 0 || s.left.steps < 0 {
-		return errTooLarge
-	}
-	return nil
-}
-
-func (s *scanner) startCell(attrs []xml.Attr) error {
-	s.column++
-	row := s.row
+func (w *scanner) startCell(attrs []xml.Attr) error {
+	w.column++
+	row := w.row
 	if r := attr(attrs, "r"); r != "" {
 		var ok bool
-		if s.column, row, ok = model.ParseCell(r); !ok || row == 0 || s.column == 0 {
+		if w.column, row, ok = model.ParseCell(r); !ok || row == 0 || w.column == 0 {
 			return errBadSheet
 		}
 	}
-	if row < 1 || s.column > model.SheetColumns {
+	if row < 1 || w.column > model.SheetColumns {
 		return errBadSheet
 	}
-	s.width, s.maxRow = max(s.width, s.column), max(s.maxRow, row)
 	style, _ := strconv.Atoi(attr(attrs, "s")) // none is 0
-	s.cell = scannedCell{place: place{int32(row), int32(s.column)}, kind: attr(attrs, "t"), style: style}
-	s.open, s.filled = true, false
+	w.cell = scannedCell{place: place{int32(row), int32(w.column)}, kind: attr(attrs, "t"), style: style}
+	w.open = true
 	return nil
 }
 
-func (s *scanner) end(name string) error {
+func (w *scanner) end(name string) error {
 	switch {
-	case name == "row":
-		return s.endRow()
-	case name == "c" && s.open:
-		s.open = false
-		if !s.filled {
-			return nil
+	case name == "v", name == "t", name == "f":
+		w.typing = nil
+	case name == "rPh":
+		w.hidden = max(0, w.hidden-1)
+	case name == "c" && w.open:
+		w.open = false
+		if w.cell.filled {
+			return w.add()
 		}
-		if s.left.cells--; s.left.cells < 0 {
-			return errTooLarge
-		}
-		s.inRow++
-		s.cells = append(s.cells, s.cell)
 	}
+	return nil
+}
+
+// add puts the cell that was read into the sheet.
+func (w *scanner) add() error {
+	at, formula := w.cell.place, w.cell.formula.String()
+	if w.cell.shares != "" {
+		if w.cell.master {
+			w.shared[w.cell.shares] = sharedFormula{at, formula}
+		} else if from, ok := w.shared[w.cell.shares]; ok { // one that is nowhere is none
+			formula = shiftFormula(from.text, int(at.column-from.at.column), int(at.row-from.at.row))
+		}
+	}
+	if formula != "" {
+		formula = "=" + strings.TrimPrefix(formula, "=")
+	}
+	c, err := w.r.cell(at, &w.cell, formula)
+	if err != nil || c.kind == kindEmpty && formula == "" {
+		return err
+	}
+	if n := len(w.sheet.cells); n > 0 {
+		last := w.sheet.cells[n-1].place
+		w.inOrder = w.inOrder && (last.row < at.row || last.row == at.row && last.column < at.column)
+	}
+	w.sheet.cells = append(w.sheet.cells, c)
+	w.sheet.grow(int(at.row), int(at.column))
 	return nil
 }
 

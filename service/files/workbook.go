@@ -73,7 +73,7 @@ func (a *Area) book(r *rest.Request) (*book, error) {
 	}
 	return a.books.get(f.ContentID, func() (*book, error) {
 		if f.Item.Size > maxBookFile {
-			return nil, model.Errorf(model.CodeInvalidRequest, "%q is larger than %d bytes and is not read as a workbook", f.Item.Name, maxBookFile)
+			return nil, model.Errorf(model.CodeInvalidRequest, "%q is larger than %d MB and is not read as a workbook", f.Item.Name, maxBookFile>>20)
 		}
 		data, err := io.ReadAll(f)
 		if err != nil {
@@ -184,7 +184,7 @@ func (a *Area) cells(find func(*book, *rest.Request) (*sheet, model.Cells, error
 		if headAlone(o.Select) {
 			return rest.One(r, a.ranges, s.head(at))
 		}
-		cells, err := s.read(at)
+		cells, err := s.read(b, at)
 		if err != nil {
 			return rest.Reply{}, err
 		}
