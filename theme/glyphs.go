@@ -112,7 +112,7 @@ func ASCII() Glyphs {
 		NowLine: "=", Dashed: "-", Second: "'",
 		Calendar:     [9]Glyph{"o", "#", "^", "*", "+", "=", "x", "$", "&"},
 		Spinner:      []Glyph{"|", "/", "-", "\\"},
-		Levels:       []Glyph{" ", "_", ".", ":", "-", "=", "+", "*", "#"},
+		Levels:       []Glyph{" ", "1", "2", "3", "4", "5", "6", "7", "8"},
 		ProgressFull: "#", ProgressEmpty: ".",
 		ScrollTrack: "|", ScrollThumb: "#",
 		Border: Border{

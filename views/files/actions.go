@@ -298,20 +298,22 @@ func (m *Model) completePath(typed string) tea.Cmd {
 func (m *Model) added(t transfer, item model.DriveItem) tea.Cmd {
 	m.edits.Wrote()
 	m.drives.put(t.at, item)
+	delete(m.item.asked, t.at.Group) // the drive is fuller
 	m.tree.Reload()
 	r := Ref{Group: t.at.Group, Item: item.ID}
 	if !m.tree.Filtering() && !m.dialog.IsOpen() {
 		m.tree.reveal(r)
 	}
+	settled := tea.Batch(m.tree.loadOpen(), m.tree.Settled()) // its folder may not have been read
 	if t.taken == Replace {
-		return tea.Batch(m.tree.Settled(), views.Notice(views.Success, "Replaced "+item.Name))
+		return tea.Batch(settled, views.Notice(views.Success, "Replaced "+item.Name))
 	}
 	label, made := "Added "+item.Name, t.change
 	made.Ref, made.Is, made.ETag = r, &place{Name: item.Name, Parent: t.at.Item}, item.DriveETag
 	if !t.again {
-		return tea.Batch(m.tree.Settled(), m.edits.Relog(t.step, label, label, made))
+		return tea.Batch(settled, m.edits.Relog(t.step, label, label, made))
 	}
-	return tea.Batch(m.tree.Settled(), m.edits.Rename(t.change.Item, item.ID), m.edits.Relog(t.step, label, label+" again", made))
+	return tea.Batch(settled, m.edits.Rename(t.change.Item, item.ID), m.edits.Relog(t.step, label, label+" again", made))
 }
 
 // download saves the targets, one after the other.

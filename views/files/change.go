@@ -9,6 +9,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/views/files/sheet"
 	"daybook/widget/dialog"
 )
 
@@ -93,7 +94,7 @@ func (m *Model) show(way edit.Way, changes []change) tea.Cmd {
 	case last.Is != nil && way != edit.Refused && way != edit.Stayed:
 		m.tree.reveal(last.Ref)
 	}
-	return m.tree.Settled()
+	return tea.Batch(m.tree.loadOpen(), m.tree.Settled())
 }
 
 // onSettled puts what the service made in the place of what stood for it.
@@ -101,7 +102,7 @@ func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
 	for i, r := range o.Results {
 		made := r.Made
 		if r.Err != nil {
-			m.refuse(o.Asked[i].box, why(r.Err))
+			m.refuse(o.Asked[i].box, sheet.Why(r.Err))
 		}
 		if r.Err != nil || made.Is == nil {
 			continue
@@ -111,6 +112,7 @@ func (m *Model) onSettled(o edit.Outcome[change]) tea.Cmd {
 			m.drives.remove(o.Asked[i].Ref)
 		}
 		m.drives.put(Ref{Group: made.Group, Item: made.Is.Parent}, *made.item)
+		delete(m.item.asked, made.Group)
 		m.tree.Reload()
 		if onIt {
 			m.tree.reveal(made.Ref)

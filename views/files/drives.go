@@ -62,8 +62,8 @@ func (d *drives) setChildren(folder Ref, list []model.DriveItem) (cut bool) {
 			cut = true
 			continue
 		}
-		if known && parentOf(old) != folder.Item {
-			d.unlink(r)
+		if known && parentOf(old) != folder.Item { // what the service counts is as it is by now
+			d.leave(r)
 		}
 		d.items[r] = item
 		delete(d.texts, r)
@@ -76,6 +76,10 @@ func (d *drives) setChildren(folder Ref, list []model.DriveItem) (cut bool) {
 		}
 	}
 	d.children[folder] = ids
+	if at, ok := d.items[folder]; ok && at.Folder != nil && !cut {
+		at.Folder = &model.FolderFacet{ChildCount: len(ids)}
+		d.items[folder] = at
+	}
 	d.sort(folder)
 	return cut
 }
@@ -161,14 +165,37 @@ func (d *drives) put(folder Ref, item model.DriveItem) {
 	item.ParentReference = &model.ItemReference{ID: folder.Item}
 	d.items[r] = item
 	delete(d.texts, r)
+	d.count(folder, 1, item.Size)
 	if ids, read := d.children[folder]; read {
 		d.children[folder] = append(ids, item.ID)
 		d.sort(folder)
 	}
 }
 
-// unlink takes an item off the folder it is in.
+// unlink takes an item off the folder it is in, which is smaller then.
 func (d *drives) unlink(r Ref) {
+	d.leave(r)
+	d.count(d.parent(r), -1, -d.items[r].Size)
+}
+
+// count has a folder know of items more in it, and all above it of the bytes.
+func (d *drives) count(folder Ref, items int, bytes int64) {
+	for range model.TreeNodes { // a service may have answered with a loop
+		at, ok := d.items[folder]
+		if !ok {
+			return
+		}
+		if at.Folder != nil {
+			at.Folder = &model.FolderFacet{ChildCount: max(0, at.Folder.ChildCount+items)}
+		}
+		at.Size = max(0, at.Size+bytes)
+		d.items[folder] = at
+		delete(d.texts, folder)
+		folder, items = d.parent(folder), 0
+	}
+}
+
+func (d *drives) leave(r Ref) {
 	d.version++
 	p := d.parent(r)
 	d.children[p] = slices.DeleteFunc(d.children[p], func(id string) bool { return id == r.Item })

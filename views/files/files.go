@@ -68,7 +68,7 @@ func treeWidth(width int) int {
 func New(env views.Env, service Service, options Options) *Model {
 	m := &Model{env: env, options: options, drives: newDrives()}
 	m.work = views.Work{Screen: views.Files, Random: env.Random}
-	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "files", IDs: "files-ids", Show: m.show, Settled: m.onSettled, Reason: why,
+	m.edits = edit.New(env, edit.Options[change]{Work: &m.work, Name: "files", IDs: "files-ids", Show: m.show, Settled: m.onSettled, Reason: sheet.Why,
 		Tell: edit.Each(func(ctx context.Context, c change) (change, error) { return perform(ctx, service, c) })})
 	m.tree = &listing{env: &m.env, work: &m.work, service: service, edits: m.edits, drives: m.drives, arrived: m.offerFolders,
 		reading: map[Ref]bool{}, stale: map[Ref]bool{}, walking: map[string]bool{}}

@@ -520,3 +520,39 @@ func TestAnotherScreenOpensTheDriveOfAGroup(t *testing.T) {
 		t.Errorf("notices: %q", b.Notices)
 	}
 }
+
+func TestFoldersKnowWhatIsPutIntoThemAndTakenOut(t *testing.T) {
+	d := newDrives()
+	folder := func(id string, children int, size int64) model.DriveItem {
+		return model.DriveItem{Entity: model.Entity{ID: id}, Name: id, Size: size, Folder: &model.FolderFacet{ChildCount: children}}
+	}
+	d.setChildren(Ref{}, []model.DriveItem{folder("out", 1, 100)})
+	d.setChildren(Ref{Item: "out"}, []model.DriveItem{folder("in", 2, 100)})
+	says := func(when, id string, children int, size int64) {
+		t.Helper()
+		if i := d.items[Ref{Item: id}]; i.Folder.ChildCount != children || i.Size != size {
+			t.Errorf("%s: %s has %d items of %d bytes, want %d of %d", when, id, i.Folder.ChildCount, i.Size, children, size)
+		}
+	}
+	d.put(Ref{Item: "in"}, model.DriveItem{Entity: model.Entity{ID: "a"}, Name: "a", Size: 11, File: &model.FileFacet{}})
+	says("put into a folder that was not read", "in", 3, 111)
+	says("put into a folder that was not read", "out", 1, 111)
+	d.put(Ref{Item: "out"}, model.DriveItem{Entity: model.Entity{ID: "a"}, Name: "a", Size: 11, File: &model.FileFacet{}})
+	says("moved up", "in", 2, 100)
+	says("moved up", "out", 2, 111)
+	d.remove(Ref{Item: "in"})
+	says("removed", "out", 1, 11)
+	d.setChildren(Ref{Item: "out"}, []model.DriveItem{{Entity: model.Entity{ID: "a"}, Name: "a", Size: 11}, {Entity: model.Entity{ID: "b"}, Name: "b"}})
+	says("read anew", "out", 2, 11)
+}
+
+func TestWhatIsAddedToAFoldedFolderIsShown(t *testing.T) {
+	b := sit(t, 120, 30, viewtest.Dark)
+	if !b.tree.reveal(Ref{Item: "atlas"}) {
+		t.Fatalf("no folder\n%s", b.Screen())
+	}
+	b.Do("upload")
+	b.Type("/home/ann/new.txt")
+	b.Keys("enter")
+	b.See("new.txt", "migration note.txt")
+}

@@ -142,7 +142,7 @@ func previewer(i model.DriveItem) func(context.Context, Service, Ref) preview {
 func readText(ctx context.Context, service Service, r Ref) preview {
 	data, err := beginning(ctx, service, r, textShown+1)
 	if err != nil {
-		return preview{absent: "The text could not be read: " + why(err)}
+		return preview{absent: "The text could not be read: " + sheet.Why(err)}
 	}
 	words, cut, ok := content.Text(data, textShown)
 	if !ok {
@@ -154,7 +154,7 @@ func readText(ctx context.Context, service Service, r Ref) preview {
 func readPicture(ctx context.Context, service Service, r Ref) preview {
 	data, err := beginning(ctx, service, r, pictureShown+1)
 	if err != nil {
-		return preview{absent: "The picture could not be read: " + why(err)}
+		return preview{absent: "The picture could not be read: " + sheet.Why(err)}
 	}
 	p, err := content.Picture(data)
 	if err != nil {
@@ -166,7 +166,7 @@ func readPicture(ctx context.Context, service Service, r Ref) preview {
 func readSheets(ctx context.Context, service Service, r Ref) preview {
 	list, err := service.Sheets(ctx, sheet.File(r))
 	if err != nil {
-		return preview{absent: "The workbook could not be read: " + why(err)}
+		return preview{absent: "The workbook could not be read: " + sheet.Why(err)}
 	}
 	p := preview{sheets: []string{}}
 	for _, s := range list {

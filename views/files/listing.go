@@ -14,6 +14,7 @@ import (
 	"daybook/views"
 	"daybook/views/browser"
 	"daybook/views/edit"
+	"daybook/views/files/sheet"
 	"daybook/widget/row"
 	"daybook/widget/text"
 )
@@ -147,7 +148,7 @@ func (l *listing) Counts() []string {
 
 // Absent implements browser.Rows.
 func (l *listing) Absent() (browser.Absence, bool) {
-	return browser.Absence{Err: l.err, Busy: l.asking.Busy() || !l.begun, What: "The drives", Reading: "Reading the drives", Why: why,
+	return browser.Absence{Err: l.err, Busy: l.asking.Busy() || !l.begun, What: "The drives", Reading: "Reading the drives", Why: sheet.Why,
 		None: text.Literal("There is no drive here.")}, len(l.drives.list) == 0
 }
 
@@ -200,7 +201,7 @@ func (l *listing) onDrives(drives []Drive, err error) tea.Cmd {
 	l.Reload()
 	var cmds []tea.Cmd
 	if err != nil {
-		cmds = append(cmds, views.Notice(views.Warning, "The groups could not be read, so their files are not here: "+why(err)))
+		cmds = append(cmds, views.Notice(views.Warning, "The groups could not be read, so their files are not here: "+sheet.Why(err)))
 	}
 	if first {
 		l.Expand(node(Ref{Group: drives[0].Group}))

@@ -6,6 +6,7 @@ import (
 
 	"daybook/views"
 	"daybook/views/browser"
+	"daybook/views/files/sheet"
 	"daybook/widget/progress"
 	"daybook/widget/text"
 )
@@ -79,7 +80,7 @@ func (s *page) holds(r Ref, keys string) {
 		s.Words(s.Theme.Warning, text.Literal("It is about to be deleted for good, with all that is in it. u keeps it."))
 		return
 	case err != nil:
-		s.Words(s.Theme.Error, text.Clean("It could not be read: "+why(err)+". ctrl+r tries again."))
+		s.Words(s.Theme.Error, text.Clean("It could not be read: "+sheet.Why(err)+". ctrl+r tries again."))
 		return
 	case s.item.tree.reading[r]:
 		s.Words(s.Theme.Muted, text.Concat(text.Literal("Reading"), s.tail()))

@@ -11,6 +11,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
+	"daybook/views/files/sheet"
 )
 
 // transfer is a file on its way, or waiting for it: one goes at a time.
@@ -237,9 +238,9 @@ func (t *transfers) onEnded(r *running, out outcome, err error) tea.Cmd {
 	case err != nil && r.up && isTaken(err) && r.taken == Refuse:
 		return tea.Batch(next, t.taken(r.transfer))
 	case err != nil && r.up:
-		return tea.Batch(next, views.Notice(views.Failure, "Not added: "+r.name+": "+why(err)))
+		return tea.Batch(next, views.Notice(views.Failure, "Not added: "+r.name+": "+sheet.Why(err)))
 	case err != nil:
-		return tea.Batch(next, views.Notice(views.Failure, "Not saved: "+r.name+": "+why(err)))
+		return tea.Batch(next, views.Notice(views.Failure, "Not saved: "+r.name+": "+sheet.Why(err)))
 	case r.up:
 		return tea.Batch(next, t.added(r.transfer, out.item))
 	}

@@ -61,7 +61,11 @@ func (p *painter) suggestionLine(i, width int) string {
 	bar := string(levels[int(s.Confidence)*(len(levels)-1)/100])
 	if cells := min(6, width-4-when.Width()-percent.Width()-nameRoom); cells > 2 {
 		full := int(s.Confidence*float64(cells)+50) / 100
-		bar = strings.Repeat(string(levels[len(levels)-3]), full) + strings.Repeat(string(levels[1]), cells-full)
+		solid, rest := levels[len(levels)-3], levels[1]
+		if th.Glyphs.ASCIIOnly() { // whose levels are digits
+			solid, rest = th.Glyphs.ProgressFull, th.Glyphs.ProgressEmpty
+		}
+		bar = strings.Repeat(string(solid), full) + strings.Repeat(string(rest), cells-full)
 	}
 	missing, style := string(otherMarks.allFree.Sign(&th.Glyphs)), otherMarks.allFree.Look(st)
 	if who := p.missing(s); who != "" {

@@ -167,8 +167,9 @@ func (b *Book) loadSheets() tea.Cmd {
 
 func (b *Book) onSheets(sheets []model.WorkbookWorksheet, err error) tea.Cmd {
 	if b.err = err; err != nil {
+		b.places.missing = "" // that is said once
 		if len(b.pages) > 0 {
-			return views.Notice(views.Failure, "The workbook could not be read anew: "+err.Error())
+			return views.Notice(views.Failure, "The workbook could not be read anew: "+Why(err))
 		}
 		return nil
 	}
@@ -213,6 +214,9 @@ func (b *Book) loadPlaces() tea.Cmd {
 		names, namesErr := service.Names(ctx, file)
 		return found{tables, names}, errors.Join(tablesErr, namesErr)
 	}, func(all found, err error) tea.Cmd {
+		if b.err != nil {
+			err = nil // that is said already
+		}
 		b.places.set(all.tables, all.names, err)
 		return b.fetch() // the list beside them has its room of the cells
 	})

@@ -41,7 +41,7 @@ func (p *places) set(tables []Table, names []model.WorkbookNamedItem, err error)
 		}
 	}
 	if err != nil {
-		p.missing = err.Error()
+		p.missing = Why(err)
 	}
 	if len(p.tables) > 0 {
 		p.entries = append(p.entries, entry{label: text.Literal("Tables")})

@@ -165,7 +165,7 @@ func (b *Book) nothing(p *page) []string {
 	words, style := text.Concat(text.Literal("Opening the workbook"), text.Glyph(th.Glyphs.Ellipsis)), th.Muted
 	switch {
 	case err != nil:
-		words, style = text.Clean("The workbook could not be read: "+err.Error()+". ctrl+r tries again, esc goes back to the files."), th.Error
+		words, style = text.Clean("The workbook could not be read: "+Why(err)+". ctrl+r tries again, esc goes back to the files."), th.Error
 	case p == nil && !b.sheets.Busy():
 		words = text.Literal("The workbook has no sheet that is shown. esc goes back to the files.")
 	}
@@ -186,7 +186,7 @@ func (b *Book) foot() string {
 	case p == nil || !p.known:
 		return ""
 	case p.err != nil:
-		return " " + th.Error.Render(text.Clean("These cells could not be read: "+p.err.Error()+". ctrl+r tries again.").Truncate(b.width-2, text.Glyph(th.Glyphs.Ellipsis)).String())
+		return " " + th.Error.Render(text.Clean("These cells could not be read: "+Why(p.err)+". ctrl+r tries again.").Truncate(b.width-2, text.Glyph(th.Glyphs.Ellipsis)).String())
 	case p.grid.Selecting():
 		return " " + b.total(p)
 	}
