@@ -26,9 +26,9 @@ func TestATimeIsFoundAndBookedFromAThread(t *testing.T) {
 		d.Pass(time.Second)
 		d.See("Suggestions", "Chance, starting here")
 		d.Press("enter")
-		d.See("Book ", "with Bo Berg")
-		d.Pass(time.Second) // a box that has just opened takes no enter
-		d.Press("enter")
+		d.See("Book a meeting", "[Bo Berg]")
+		d.Pass(time.Second) // a box that has just opened takes no key that books
+		d.Press("ctrl+s")
 		d.Pass(time.Second)
 		d.See("Booked Re: Release plan", "u undo")
 	})

@@ -52,8 +52,9 @@ func New(client *api.Client, o Options) *Bridge {
 	}
 	s := &shared{Options: o, client: client}
 	s.people = &People{shared: s}
+	days := &Week{s}
 	return &Bridge{
-		Inbox: &Inbox{shared: s}, Week: &Week{s}, Contacts: &Contacts{s}, Threads: &Threads{s, s.people}, Finder: &Finder{s},
+		Inbox: &Inbox{shared: s}, Week: days, Contacts: &Contacts{s}, Threads: &Threads{s, s.people}, Finder: &Finder{shared: s, Service: days, week: days},
 		Drives: &Drives{s}, Account: &Account{s}, Compose: &Compose{s, s.people},
 	}
 }

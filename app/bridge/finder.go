@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"slices"
 	"strings"
@@ -12,10 +11,16 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/finder"
+	"daybook/views/week"
+	"daybook/views/week/eventform"
 )
 
 // Finder is the calendars as finding a time needs them.
-type Finder struct{ *shared }
+type Finder struct {
+	*shared
+	eventform.Service // what the form of an event asks, as the week has it
+	week              *Week
+}
 
 var _ finder.Service = (*Finder)(nil)
 
@@ -117,8 +122,12 @@ func (f *Finder) Candidates(ctx context.Context) ([]finder.Candidate, error) {
 
 // Book makes the event in the default calendar, which invites everybody.
 func (f *Finder) Book(ctx context.Context, e model.Event) (model.Event, error) {
-	e.TransactionID = rand.Text() // so that a repetition books nothing twice
-	return f.client.Me().CreateEvent(ctx, e)
+	return f.week.Create(ctx, week.Calendar{Default: true}, e)
+}
+
+// Attach adds a file of this machine to an event.
+func (f *Finder) Attach(ctx context.Context, id, path string) error {
+	return f.week.Attach(ctx, week.Ref{ID: id}, path)
 }
 
 // Cancel takes an event back and tells the invited.

@@ -147,7 +147,7 @@ func (w *Week) colleague(ctx context.Context, address string, from, to time.Time
 		if end.After(to) {
 			end = to
 		}
-		all, err := (&Finder{w.shared}).Schedules(ctx, []string{address}, from, end)
+		all, err := (&Finder{shared: w.shared}).Schedules(ctx, []string{address}, from, end)
 		if err != nil {
 			return nil, err
 		}

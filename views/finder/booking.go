@@ -12,8 +12,7 @@ import (
 	"daybook/model"
 	"daybook/views"
 	"daybook/views/edit"
-	"daybook/widget/dialog"
-	"daybook/widget/form"
+	"daybook/views/week/eventform"
 	"daybook/widget/text"
 )
 
@@ -21,7 +20,10 @@ import (
 // the service has made it, its id is one of our own.
 type booked struct {
 	Event  model.Event `json:"event"`
+	Attach []string    `json:"attach,omitempty"` // paths of files that go along
 	Cancel bool        `json:"cancel,omitempty"`
+
+	note text.Text // what became of the files, where they could not be attached
 }
 
 // Inverse implements edit.Change.
@@ -47,8 +49,10 @@ type booking struct {
 	edits  *edit.Edits[booked]
 	reload func() tea.Cmd // reads the schedules
 
-	form     dialog.Box // the last form, for when it comes to nothing
-	checking views.Request
+	form       *bookingForm // the last one, for when it comes to nothing
+	unseen     bool         // it came to nothing while another box was open: the next to be opened is it
+	checking   views.Request
+	completing views.Request
 }
 
 func newBooking(s *shared, l *timeline, reload func() tea.Cmd) *booking {
@@ -60,7 +64,8 @@ func newBooking(s *shared, l *timeline, reload func() tea.Cmd) *booking {
 	return b
 }
 
-// perform tells the service of one change.
+// perform tells the service of one change. A file that is refused after the
+// meeting was booked leaves that as it is, and is said.
 func perform(ctx context.Context, service Service, b booked) (booked, error) {
 	if b.Cancel {
 		return b, service.Cancel(ctx, b.Event.ID, "")
@@ -68,134 +73,175 @@ func perform(ctx context.Context, service Service, b booked) (booked, error) {
 	e := b.Event
 	e.ID = ""
 	made, err := service.Book(ctx, e)
-	if err == nil {
-		b.Event.ID = made.ID
+	if err != nil {
+		return b, err
 	}
-	return b, err
+	b.Event.ID = made.ID
+	for _, path := range b.Attach {
+		if err := service.Attach(ctx, made.ID, path); err != nil {
+			b.note = text.Of("\u201c", e.Subject, "\u201d is booked, but not all its files are attached: ", err)
+			break
+		}
+	}
+	return b, nil
 }
 
-// open asks for what the meeting is called. The slot is that of the cursor,
-// whatever the rules think of it: the person decides.
+// open opens the form on the slot of the cursor, whatever the rules think of
+// it: the person decides.
 func (b *booking) open() tea.Cmd {
+	if b.unseen {
+		b.reopen()
+		return nil
+	}
 	at := b.line.at
 	if at.Before(b.line.soonest()) {
 		return views.Notice(views.Warning, "That time is past")
 	}
-	th := b.env.Theme
-	f := form.New(th,
-		form.Field{Key: "subject", Label: text.Literal("Subject"), Check: checkSubject,
-			Control: form.NewText(th, b.meeting.subject, text.Literal("what it is about"))},
-		form.Field{Key: "where", Label: text.Literal("Where"),
-			Control: form.NewText(th, b.freeRoom(at), text.Literal("a room, a link"))},
-		form.Field{Key: "notes", Label: text.Literal("Notes"), Control: form.NewArea(th, "", 3)},
-	)
-	title := text.Clean("Book " + b.line.slotInWords(at))
-	b.form = dialog.Fill(th, dialog.Filling{Title: title, Form: f, Above: b.invited, Wrong: views.NotSaved,
-		Verb: "book and invite", Lines: []string{"notes"}, Width: 70, Height: 14,
-		Take: func() tea.Cmd {
-			e := b.meeting.event(f.Value("subject"), at, f.Value("where"), f.Value("notes"), b.line.zone())
-			return b.check(e, at)
-		}})
-	b.dialog.Open(b.form)
+	f, err := b.newForm(at)
+	if err != nil {
+		return views.Notice(views.Failure, "Could not open the form: ", err)
+	}
+	b.form = f
+	b.dialog.Open(f)
 	return nil
 }
 
-func checkSubject(v string) (text.Text, error) {
-	if strings.TrimSpace(v) == "" {
-		return text.Text{}, errors.New("say what it is about")
-	}
-	return text.Text{}, nil
-}
-
-// freeRoom is the first room that is free at a start.
-func (b *booking) freeRoom(at time.Time) string {
-	for _, p := range b.meeting.people {
-		if p.kind == room && b.meeting.status(&p, at) == model.StatusFree {
-			return nameOf(p.address)
-		}
-	}
-	return ""
-}
-
-// invited names who gets an invitation.
-func (b *booking) invited() string {
-	var names []string
-	for _, p := range b.meeting.people[1:] {
-		names = append(names, nameOf(p.address))
-	}
-	if len(names) == 0 {
-		return b.env.Theme.Muted.Render("for you alone")
-	}
-	line := text.Clean("with "+strings.Join(names, ", ")).Truncate(60, text.Glyph(b.env.Theme.Glyphs.Ellipsis))
-	return b.env.Theme.Muted.Render(line.String())
-}
-
-// reopen opens the form again, as it was filled in, when it came to nothing.
+// reopen opens the form again, as it was filled in, when it came to nothing; not
+// over another box, whose keys it would get.
 func (b *booking) reopen() {
-	if b.form != nil && !b.dialog.IsOpen() {
+	if b.form == nil || b.dialog.Has(b.form) {
+		return
+	}
+	if b.unseen = b.dialog.IsOpen(); !b.unseen {
 		b.dialog.Open(b.form)
 	}
 }
 
-// check reads the slot once more before it is booked.
-func (b *booking) check(e model.Event, start time.Time) tea.Cmd {
-	service, addresses, end := b.service, b.meeting.addresses(), b.meeting.end(start)
-	return views.Load(&b.work, &b.checking, func(ctx context.Context) ([]model.ScheduleInformation, error) {
-		return service.Schedules(ctx, addresses, start, end)
-	}, func(now []model.ScheduleInformation, err error) tea.Cmd { return b.onCheck(e, start, now, err) })
+// look is the last look before a meeting is booked.
+type look struct {
+	schedules []model.ScheduleInformation
+	file      error // why one cannot be attached
 }
 
-// onCheck books, or asks when somebody has become busy since.
-func (b *booking) onCheck(e model.Event, start time.Time, now []model.ScheduleInformation, err error) tea.Cmd {
+// check reads the calendars once more before it is booked: of those in the
+// form, at the time in the form.
+func (b *booking) check(r eventform.Result, slot time.Time) tea.Cmd {
+	service, e := b.service, r.Event
+	start, end, err := spanOf(e, b.line.zone())
 	if err != nil {
 		b.reopen()
-		return views.Notice(views.Failure, "Not booked, as the calendars could not be read: "+err.Error())
+		return views.Notice(views.Failure, "Not booked: ", err)
 	}
+	addresses := []string{b.meeting.people[0].address.Address}
+	for _, a := range e.Attendees {
+		addresses = append(addresses, a.EmailAddress.Address)
+	}
+	return views.Load(&b.work, &b.checking, func(ctx context.Context) (l look, err error) {
+		for _, path := range r.Attach {
+			if l.file = service.CheckFile(path); l.file != nil {
+				return l, nil
+			}
+		}
+		l.schedules, err = service.Schedules(ctx, addresses, start, end)
+		return l, err
+	}, func(now look, err error) tea.Cmd {
+		switch {
+		case err != nil:
+			b.reopen()
+			return views.Notice(views.Failure, "Not booked, as the calendars could not be read: "+err.Error())
+		case now.file != nil:
+			b.reopen()
+			return views.Notice(views.Failure, "Not booked: ", now.file)
+		}
+		return b.onCheck(r, slot, now.schedules)
+	})
+}
+
+// onCheck books, or asks when somebody has become busy since, or is busy at a
+// time that the form has and the grid had not.
+func (b *booking) onCheck(r eventform.Result, slot time.Time, now []model.ScheduleInformation) tea.Cmd {
+	e := r.Event
+	start, end, _ := spanOf(e, b.line.zone())
+	f := b.form
 	book := func() tea.Cmd {
+		b.dialog.Close(f)
 		label := "Booked " + e.Subject
 		if n := len(e.Attendees); n > 0 {
 			label += fmt.Sprintf(", %d invited", n)
 		}
 		e.ID = b.env.NewID()
-		return b.edits.Do(label, booked{Event: e})
+		return b.edits.Do(label, booked{Event: e, Attach: r.Attach})
 	}
-	taken := b.takenSince(start, now)
-	if len(taken) == 0 {
+	since, busy := b.takenSince(e, slot, start, end, now)
+	if len(since)+len(busy) == 0 {
 		return book()
 	}
+	b.reopen() // for who does not agree
+	title, words, all := "Somebody is no longer free", "has become busy since the calendars were read", since
+	if len(busy) > 0 {
+		title, words, all = "Somebody is not free", "has another appointment", append(since, busy...)
+	}
 	return tea.Batch(b.reload(), b.env.Ask(views.Confirm{
-		Title: text.Literal("Somebody is no longer free"),
-		Detail: text.Clean(fmt.Sprintf("At %s %s has become busy since the calendars were read.",
-			start.In(b.line.zone()).Format("Mon 2 Jan 15:04"), strings.Join(taken, ", "))),
-		Verb: "Book it all the same",
-		Yes:  book,
+		Title:  text.Clean(title),
+		Detail: text.Clean(fmt.Sprintf("At %s %s %s.", start.In(b.line.zone()).Format("Mon 2 Jan 15:04"), strings.Join(all, ", "), words)),
+		Verb:   "Book it all the same",
+		Yes:    book,
 	}))
 }
 
-// takenSince names who was free at the slot before and is not now.
-func (b *booking) takenSince(start time.Time, schedules []model.ScheduleInformation) []string {
-	var taken []string
-	now := b.meeting
-	now.people = append([]person(nil), now.people...)
+// takenSince names who was free at the slot before and is not now, and who is
+// busy at the time in the form without the grid having shown it there: it is
+// another time or length than the slot's, or the grid has not the person.
+func (b *booking) takenSince(e model.Event, slot, start, end time.Time, schedules []model.ScheduleInformation) (since, busy []string) {
+	now := meeting{people: []person{b.meeting.people[0]}}
+	for _, a := range e.Attendees {
+		now.people = append(now.people, person{address: a.EmailAddress})
+	}
+	asShown := start.Equal(slot) && end.Equal(b.meeting.end(slot))
 	for _, s := range schedules {
 		i := now.index(s.ScheduleID)
 		if i < 0 {
 			continue
 		}
-		before := now.status(&now.people[i], start)
 		now.take(s)
-		if before < model.StatusTentative && now.status(&now.people[i], start) >= model.StatusBusy {
-			taken = append(taken, nameOf(now.people[i].address))
+		if now.people[i].calendar.During(start, end) < model.StatusBusy {
+			continue
+		}
+		name := nameOf(now.people[i].address)
+		shown := b.meeting.index(s.ScheduleID)
+		switch {
+		case !asShown || shown < 0:
+			busy = append(busy, name)
+		case b.meeting.status(&b.meeting.people[shown], slot) < model.StatusTentative:
+			since = append(since, name)
 		}
 	}
-	return taken
+	return since, busy
+}
+
+// spanOf is when an event takes place; whole days are those of a zone.
+func spanOf(e model.Event, zone *time.Location) (start, end time.Time, err error) {
+	if first, after, ok := model.WholeDays(*e.Start, *e.End); ok && e.IsAllDay {
+		return first.At(0, zone), after.At(0, zone), nil
+	}
+	if start, err = e.Start.Time(); err != nil {
+		return start, end, err
+	}
+	end, err = e.End.Time()
+	return start, end, err
 }
 
 // onSettled reads the calendars anew, and has everybody do so; a booking that
 // came to nothing is filled in once more.
 func (b *booking) onSettled(o edit.Outcome[booked]) tea.Cmd {
 	if len(o.Failed) == 0 {
-		return tea.Batch(b.reload(), views.Send(views.Refreshed{}))
+		cmds := []tea.Cmd{b.reload(), views.Send(views.Refreshed{})}
+		for _, r := range o.Results {
+			if !r.Made.note.Empty() {
+				cmds = append(cmds, views.Send(views.Notify{Text: r.Made.note, Level: views.Failure}))
+			}
+		}
+		return tea.Batch(cmds...)
 	}
 	if o.Way == edit.Done {
 		b.reopen()

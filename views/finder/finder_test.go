@@ -41,6 +41,9 @@ type fake struct {
 	fail      error
 	unknown   error // why nobody is known
 	refuse    error // of booking
+	attached  []string
+	looked    [][]string // for whom calendars were read, and when
+	public    bool
 }
 
 func at(day, hour, minute int) time.Time { return time.Date(2026, 11, day, hour, minute, 0, 0, london) }
@@ -74,7 +77,8 @@ func newFake() *fake {
 	return f
 }
 
-func (f *fake) Schedules(_ context.Context, addresses []string, _, _ time.Time) ([]model.ScheduleInformation, error) {
+func (f *fake) Schedules(_ context.Context, addresses []string, from, to time.Time) ([]model.ScheduleInformation, error) {
+	f.looked = append(f.looked, append(slices.Clone(addresses), from.In(london).Format("2 Jan 15:04"), to.In(london).Format("2 Jan 15:04")))
 	var out []model.ScheduleInformation
 	for _, a := range addresses {
 		out = append(out, f.schedules[a])
@@ -104,6 +108,33 @@ func (f *fake) Book(_ context.Context, e model.Event) (model.Event, error) {
 	f.booked = append(f.booked, e)
 	e.ID = fmt.Sprint("event", len(f.booked))
 	return e, cmp.Or(f.refuse, f.fail)
+}
+
+func (f *fake) People(_ context.Context, beginning string) ([]model.EmailAddress, error) {
+	return []model.EmailAddress{{Name: "Cy Chan", Address: "cy@contoso.example"}}, nil
+}
+
+func (f *fake) Rooms(context.Context, string) ([]model.EmailAddress, error) {
+	return []model.EmailAddress{{Name: "Hood", Address: "hood@contoso.example"}}, nil
+}
+
+func (f *fake) Categories(context.Context) ([]string, error) { return []string{"Blue", "Green"}, nil }
+
+func (f *fake) Public() bool { return f.public }
+
+func (f *fake) CheckFile(path string) error {
+	if path == "/gone.pdf" {
+		return errors.New("/gone.pdf is not there")
+	}
+	return nil
+}
+
+func (f *fake) Attach(_ context.Context, id, path string) error {
+	if path == "/large.pdf" {
+		return errors.New("large.pdf is too large")
+	}
+	f.attached = append(f.attached, id+" "+path)
+	return nil
 }
 
 func (f *fake) Cancel(_ context.Context, id, _ string) error {
@@ -143,7 +174,7 @@ func TestTheFirstSuggestionIsTheBestAndBookable(t *testing.T) {
 	}
 	b.Do("book")
 	b.Type("Plan")
-	b.Keys("enter")
+	b.Keys("ctrl+s")
 	if len(b.service.booked) != 1 || len(b.Steps) != 1 {
 		t.Fatalf("booked %d, steps %d\n%s", len(b.service.booked), len(b.Steps), b.Screen())
 	}
@@ -165,15 +196,15 @@ func TestARefusedBookingIsFilledInOnceMore(t *testing.T) {
 	b.ask("bo@contoso.example")
 	b.service.refuse = errors.New("the calendar is full")
 	b.Do("best-suggestion", "book")
-	b.Keys("enter")
+	b.Keys("ctrl+s")
 	if len(b.Steps) != 0 || b.Pending() != 0 || !slices.Contains(b.Notices, "Not booked: the calendar is full") {
 		t.Errorf("%d steps, %d pending, notes %q", len(b.Steps), b.Pending(), b.Notices)
 	}
-	if s := b.Screen(); !strings.Contains(s, "Book Mon 16 Nov 12:00") || !strings.Contains(s, "Design review") {
+	if s := b.Screen(); !strings.Contains(s, "16 Nov 2026 12:00") || !strings.Contains(s, "Design review") {
 		t.Errorf("the form is not open again:\n%s", s)
 	}
 	b.service.refuse = nil
-	b.Keys("enter")
+	b.Keys("ctrl+s")
 	if len(b.Steps) != 1 {
 		t.Errorf("%d steps after it was booked all the same", len(b.Steps))
 	}
@@ -183,7 +214,7 @@ func TestAMeetingThatIsBookedAgainIsCancelledUnderItsNewID(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example")
 	b.Do("best-suggestion", "book")
-	b.Keys("enter")
+	b.Keys("ctrl+s")
 	step := b.Steps[0]
 	b.Run(b.Revert(step))
 	b.Run(b.Reapply(step))
@@ -200,7 +231,7 @@ func TestAMeetingThatIsGoneIsNotCalledByItsID(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark)
 	b.ask("bo@contoso.example")
 	b.Do("best-suggestion", "book")
-	b.Press("enter")
+	b.Press("ctrl+s")
 	b.service.fail = model.Errorf(model.CodeNotFound, "no event has the id %q", "event1")
 	b.Run(b.Revert(b.Steps[0]))
 	if want := "Not cancelled: the meeting is no longer there"; !slices.Contains(b.Notices, want) {
@@ -212,7 +243,7 @@ func TestUndoWaitsForTheBookingsAnswer(t *testing.T) {
 	b := sit(t, 120, 36, viewtest.Dark)
 	b.Do("book")
 	b.Type("x")
-	check := viewtest.Update(b.Model, tea.KeyPressMsg{Code: tea.KeyEnter})
+	check := viewtest.Update(b.Model, viewtest.Key("ctrl+s"))
 	booking := viewtest.Update(b.Model, check())
 	if b.Pending() != 1 {
 		t.Errorf("%d steps wait for the service, want 1", b.Pending())
@@ -251,7 +282,7 @@ func TestASubjectIsTheBookingsAndNotTheSearchs(t *testing.T) {
 	b.Do("book")
 	b.DontSee("thrown away")
 	b.Type(" booked")
-	b.Keys("enter")
+	b.Keys("ctrl+s")
 	if e := b.service.booked; len(e) != 1 || e[0].Subject != "Design review booked" {
 		t.Fatalf("booked %+v", e)
 	}
@@ -266,12 +297,13 @@ func TestASlotThatWasTakenMeanwhileIsAskedAbout(t *testing.T) {
 	b.Do("best-suggestion")
 	b.service.schedules["bo@contoso.example"] = schedule("bo@contoso.example", "Europe/Berlin", busy(16, 9, 17))
 	b.Do("book")
-	b.Keys("enter")
+	b.Keys("ctrl+s")
 	if len(b.service.booked) != 0 || len(b.Asked) != 1 || !strings.Contains(b.Asked[0].Detail.String(), "Bo Berg") {
 		t.Fatalf("booked %d, asked %+v", len(b.service.booked), b.Asked)
 	}
+	b.See("Design review") // the form stays for who does not agree
 	b.Run(b.Asked[0].Yes())
-	if len(b.service.booked) != 1 {
+	if len(b.service.booked) != 1 || b.dialog.IsOpen() {
 		t.Error("agreed, but not booked")
 	}
 }

@@ -185,20 +185,21 @@ func (m *meeting) search(from, to time.Time, step time.Duration) (*model.Meeting
 	return s, nil
 }
 
-// event is the meeting at a start, ready to be sent.
-func (m *meeting) event(subject string, start time.Time, where, notes string, zone *time.Location) model.Event {
+// event is the meeting at a start as it is proposed, in the first room that is
+// free; the rooms that are not are left out.
+func (m *meeting) event(start time.Time, zone *time.Location) model.Event {
 	e := model.Event{
-		Subject: subject, Body: &model.ItemBody{ContentType: "text", Content: notes},
-		Start: ptr(dateTime(start.In(zone))), End: ptr(dateTime(start.Add(m.length).In(zone))),
+		Subject: m.subject,
+		Start:   ptr(dateTime(start.In(zone))), End: ptr(dateTime(m.end(start).In(zone))),
 		ShowAs: model.ShowBusy, IsReminderOn: true, ReminderMinutesBeforeStart: 15,
 		ResponseRequested: true, AllowNewTimeProposals: true,
 	}
-	if where != "" {
-		e.Location = &model.Location{DisplayName: where}
-	}
 	for _, p := range m.people {
-		if p.kind == organizer || p.kind == room && p.calendar.During(start, start.Add(m.length)) != model.StatusFree {
+		switch free := m.status(&p, start) == model.StatusFree; {
+		case p.kind == organizer || p.kind == room && !free:
 			continue
+		case p.kind == room && e.Location == nil:
+			e.Location = &model.Location{DisplayName: nameOf(p.address)}
 		}
 		e.Attendees = append(e.Attendees, model.Attendee{Type: p.attendeeType(), EmailAddress: p.address})
 	}

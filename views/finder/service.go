@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/views/week/eventform"
 )
 
 // Service is what finding a time needs of the calendars.
 type Service interface {
+	eventform.Service
 	// Schedules reads free and busy for each address: one that cannot be
 	// read comes back with its error.
 	Schedules(ctx context.Context, addresses []string, from, to time.Time) ([]model.ScheduleInformation, error)
@@ -18,6 +20,8 @@ type Service interface {
 	Candidates(ctx context.Context) ([]Candidate, error)
 	// Book makes the event and invites everybody.
 	Book(ctx context.Context, e model.Event) (model.Event, error)
+	// Attach adds the file at a path to an event.
+	Attach(ctx context.Context, id, path string) error
 	// Cancel takes an event back and tells the invited.
 	Cancel(ctx context.Context, id, comment string) error
 }

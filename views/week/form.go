@@ -130,7 +130,9 @@ func (f *forms) open(s savedForm) tea.Cmd {
 	}
 	form, err := eventform.New(s.Event, eventform.Options{Theme: f.env.Theme, Now: f.now(), Zone: f.zone(), Calendars: calendars,
 		Calendar: s.Calendar, Alone: s.Alone, Saved: s.Saved, Complete: f.complete, Categories: f.categories, Public: f.service.Public(),
-		Busy: func(from, to time.Time) []text.Text { return f.events.busy(from, to, s.Event.ID) }})
+		Busy: func(from, to time.Time) ([]text.Text, bool) {
+			return f.events.busy(from, to, s.Event.ID), f.events.covers(from, to)
+		}})
 	if err != nil {
 		return views.Notice(views.Failure, "Could not open the form: ", err)
 	}

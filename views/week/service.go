@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"daybook/model"
+	"daybook/views/week/eventform"
 )
 
 // Service is the calendars as the week needs them. Errors are model.Error or
@@ -13,6 +14,7 @@ import (
 type Service interface {
 	Reading
 	Writing
+	eventform.Service
 }
 
 // Reading is what fills the screen.
@@ -35,16 +37,6 @@ type Reading interface {
 	Find(ctx context.Context, calendar Calendar, words string) ([]model.Event, error)
 	// Shares lists who may do what with a calendar that CanShare.
 	Shares(ctx context.Context, calendar Calendar) ([]model.CalendarPermission, error)
-	// People suggests people whose name or address begins so.
-	People(ctx context.Context, prefix string) ([]model.EmailAddress, error)
-	// Categories lists the names of the person's categories.
-	Categories(ctx context.Context) ([]string, error)
-	// Public says that the service speaks the public protocol alone: it makes
-	// the links of online meetings itself, and has no rule of a series beyond
-	// the six patterns.
-	Public() bool
-	// Rooms suggests rooms and equipment in the same way.
-	Rooms(ctx context.Context, prefix string) ([]model.EmailAddress, error)
 }
 
 // Writing is what changes calendars.
@@ -69,9 +61,6 @@ type Writing interface {
 	// Share gives somebody a role in a calendar, whatever they had; an empty one
 	// shares it with them no longer. Who has no address is meant by name.
 	Share(ctx context.Context, calendar Calendar, who model.EmailAddress, role string) error
-	// CheckFile says why the file at a path cannot be attached: not there, not to
-	// be read, too large.
-	CheckFile(path string) error
 	// Attach adds the file at a path to an event.
 	Attach(ctx context.Context, at Ref, path string) error
 	// Detach takes an attachment off an event.

@@ -50,8 +50,11 @@ type Options struct {
 	Public bool
 	// Saved is what was written into the form when it was open before.
 	Saved *Saved
-	// Busy names what else takes place in a span of time.
-	Busy func(from, to time.Time) []text.Text
+	// Busy names what else takes place in a span of time; known is false where
+	// that has not been read.
+	Busy func(from, to time.Time) (names []text.Text, known bool)
+	// Titled says that no event is made without a title.
+	Titled bool
 }
 
 // Form is the form. Make it with New.
@@ -193,7 +196,7 @@ func (f *Form) fields() []form.Field {
 	f.lines[startZone] = line(f.zoneWords(f.own.start), zoned)
 	f.lines[endZone] = line(until, asStart)
 	return []form.Field{
-		{Key: subject, Label: text.Literal("What"), Control: line(e.Subject, text.Literal("a title"))},
+		{Key: subject, Label: text.Literal("What"), Control: line(e.Subject, text.Literal("a title")), Check: f.checkTitle},
 		{Key: starts, Label: text.Literal("Starts"), Control: f.lines[starts], Check: f.checkStart},
 		{Key: startZone, Label: text.Literal("  in zone"), Control: f.lines[startZone], Check: f.checkZone},
 		{Key: ends, Label: text.Literal("Ends"), Control: f.lines[ends], Check: f.checkEnd},
@@ -215,6 +218,13 @@ func (f *Form) fields() []form.Field {
 		f.attachments(),
 		{Key: notes, Label: text.Literal("Notes"), Control: form.NewArea(th, f.body, 4)},
 	}
+}
+
+func (f *Form) checkTitle(words string) (text.Text, error) {
+	if f.options.Titled && strings.TrimSpace(words) == "" {
+		return text.Text{}, errors.New("say what it is about")
+	}
+	return text.Text{}, nil
 }
 
 // zoneWords is a zone as the form shows it: nothing for the person's own.

@@ -85,11 +85,12 @@ func (f *Form) summary(width int) []string {
 	if f.options.Busy == nil || t.allDay {
 		return lines
 	}
-	if busy := f.options.Busy(t.start, t.end); len(busy) > 0 {
+	switch busy, known := f.options.Busy(t.start, t.end); {
+	case len(busy) > 0:
 		f.busy = true
 		words := text.Concat(text.Glyph(th.Glyphs.Warning), text.Literal(" at the same time: "), text.Join(text.Literal(", "), busy...))
 		lines[3] = th.Warning.Render(words.Truncate(width, ellipsis).String())
-	} else {
+	case known:
 		lines[3] = th.Success.Render(text.Concat(text.Glyph(th.Glyphs.Check), text.Literal(" nothing else then")).String())
 	}
 	return lines

@@ -1,0 +1,158 @@
+package finder
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/views"
+	"daybook/views/week/eventform"
+	"daybook/widget/dialog"
+	"daybook/widget/text"
+)
+
+// bookingForm is the form of the event that a slot becomes, a box over the
+// screen.
+type bookingForm struct {
+	*eventform.Form
+	booking *booking
+	slot    time.Time // the start that it was opened on
+}
+
+// The size that the form is drawn in where there is room: as the week's.
+const formWidth, formHeight = 86, 32
+
+const bookVerb = "book and invite"
+
+// newForm is a form with what is known of the meeting.
+func (b *booking) newForm(at time.Time) (*bookingForm, error) {
+	f := &bookingForm{booking: b, slot: at}
+	var err error
+	f.Form, err = eventform.New(b.meeting.event(at, b.line.zone()), eventform.Options{
+		Theme: b.env.Theme, Now: b.line.now(), Zone: b.line.zone(), Public: b.service.Public(), Titled: true,
+		Complete: f.complete, Categories: f.categories, Busy: b.busy})
+	return f, err
+}
+
+// complete asks for people, or for rooms, whose name begins so.
+func (f *bookingForm) complete(kind, prefix string) tea.Cmd {
+	b := f.booking
+	find := b.service.People
+	if kind == model.AttendeeResource {
+		find = b.service.Rooms
+	}
+	return views.Load(&b.work, &b.completing, func(ctx context.Context) ([]model.EmailAddress, error) {
+		return find(ctx, prefix)
+	}, func(people []model.EmailAddress, err error) tea.Cmd {
+		if err != nil {
+			people = nil // completion helps; without it the address is typed
+		}
+		f.Suggest(kind, prefix, people)
+		return nil
+	})
+}
+
+// categories asks for those whose name has the words.
+func (f *bookingForm) categories(words string) tea.Cmd {
+	b := f.booking
+	return views.Load(&b.work, &b.completing, b.service.Categories, func(names []string, err error) tea.Cmd {
+		if err == nil { // one that is not listed is typed
+			f.SuggestCategories(words, names)
+		}
+		return nil
+	})
+}
+
+// busy names who of those on the grid is not free in a span of time, or may not
+// be; known is false outside what was read.
+func (b *booking) busy(from, to time.Time) (names []text.Text, known bool) {
+	if first, last := b.line.window(); from.Before(first) || to.After(last) {
+		return nil, false
+	}
+	for _, p := range b.meeting.people {
+		status := p.calendar.During(from, to)
+		switch name := nameOf(p.address); {
+		case p.kind == room:
+		case !p.loaded:
+			return nil, false
+		case p.problem != "":
+			names = append(names, text.Clean(name+" is unknown"))
+		case status >= model.StatusBusy:
+			names = append(names, text.Clean(name+" is busy"))
+		case status == model.StatusTentative:
+			names = append(names, text.Clean(name+" is perhaps busy"))
+		}
+	}
+	return names, true
+}
+
+// Update implements dialog.Box.
+func (f *bookingForm) Update(msg tea.Msg) dialog.Outcome {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		f.Click(msg.X-1, msg.Y-1)
+		return dialog.Outcome{}
+	case tea.MouseMsg:
+		return dialog.Outcome{}
+	}
+	press, isKey := msg.(tea.KeyPressMsg)
+	if isKey && f.Confirms(press) {
+		return dialog.Outcome{Cmd: f.send()}
+	}
+	cmd, handled := f.Form.Update(msg)
+	if isKey && !handled && (press.String() == "esc" || press.String() == "ctrl+c") {
+		return f.Leave()
+	}
+	return dialog.Outcome{Cmd: cmd}
+}
+
+// Confirms: the key that books.
+func (f *bookingForm) Confirms(press tea.KeyPressMsg) bool { return press.String() == "ctrl+s" }
+
+// Holds says that esc is the form's first: it closes what a field has opened.
+func (f *bookingForm) Holds() bool { return true }
+
+// Leave asks first what becomes of what was written.
+func (f *bookingForm) Leave() dialog.Outcome {
+	if !f.Changed() {
+		return dialog.Outcome{Done: true}
+	}
+	b := f.booking
+	b.dialog.Open(dialog.Choose(b.env.Theme, dialog.Leaving(bookVerb, f.send, func() tea.Cmd {
+		b.dialog.Close(f)
+		return nil
+	})))
+	return dialog.Outcome{}
+}
+
+// send has the slot looked at once more, and booked. The form goes off the
+// screen, so that nothing is written into it that does not count.
+func (f *bookingForm) send() tea.Cmd {
+	b := f.booking
+	r, err := f.Result()
+	if err != nil {
+		return views.Notice(views.Warning, "Not booked: ", err)
+	}
+	b.dialog.Close(f)
+	return b.check(r, f.slot)
+}
+
+// View implements dialog.Box.
+func (f *bookingForm) View(width, height int) string {
+	th := f.booking.env.Theme
+	f.SetTheme(th)
+	width, height = min(formWidth, width), min(formHeight, height)
+	footer := dialog.Foot(th, width-4, dialog.Keys("ctrl+s", bookVerb, "esc", dialog.Cancel)...)
+	return f.Form.View(text.Literal("Book a meeting"), footer, width, height)
+}
+
+// Cursor implements dialog.Box.
+func (f *bookingForm) Cursor() *tea.Cursor {
+	x, y, ok := f.Form.Cursor()
+	if !ok {
+		return nil
+	}
+	return tea.NewCursor(x, y)
+}
