@@ -150,7 +150,7 @@ func TestACommandThatNeedsTheServiceRefusesAProfileElsewhere(t *testing.T) {
 
 func TestConfigCheckNamesKeysOfNoUse(t *testing.T) {
 	got, err := configured(t, "[keys]\n\"inbox.archive\" = [\"K\", \"ctrl+i\"]\n\"inbox.delete\" = \"K\"\n"+
-		"\"global.undo\" = \"K\"\n\"inbox.unfold-thread\" = \";\"\n\"inbox.fold-folder\" = \";\"\n", "config", "check")
+		"\"global.undo\" = \"K\"\n\"inbox.full-screen\" = \";\"\n\"inbox.fold-folder\" = \";\"\n", "config", "check")
 	want := `FILE:2:25: inbox.archive: "ctrl+i" arrives as "tab", except from terminals with the keyboard protocol of kitty
 FILE:3:18: inbox.delete: "K" is a key of inbox.archive too, at 2:20: it can do only one of the two
 FILE:4:17: global.undo: "K" is a key of inbox.archive too, at 2:20: it can do only one of the two
