@@ -211,8 +211,22 @@ func (s *Store) Close() error {
 	var err error
 	for _, db := range []*sql.DB{s.readers, s.writer} { // the writer last: it removes the WAL
 		if db != nil {
-			err = errors.Join(err, db.Close())
+			err = errors.Join(err, closeWhole(db))
 		}
+	}
+	return err
+}
+
+// closeTime is how long Close waits for what still reads.
+const closeTime = 5 * time.Second
+
+// closeWhole closes a database and waits until its last connection is: one that
+// is in use is closed when it is given back, as one is a moment after its
+// context has ended. While one reads, the log stays beside the file.
+func closeWhole(db *sql.DB) error {
+	err := db.Close()
+	for end := time.Now().Add(closeTime); db.Stats().OpenConnections > 0 && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
 	}
 	return err
 }
@@ -280,7 +294,7 @@ func connectToRead(path string, connections int) (*sql.DB, error) {
 			err = db.QueryRow(`SELECT count(*) FROM sqlite_master`).Scan(&tables)
 		}
 		if err != nil && db != nil {
-			err = errors.Join(err, db.Close())
+			err = errors.Join(err, closeWhole(db))
 		}
 		return db, err
 	}

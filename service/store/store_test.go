@@ -317,3 +317,28 @@ func TestWritesAreDurable(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+func TestCloseWaitsForWhatStillReads(t *testing.T) {
+	dir := t.TempDir()
+	s, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	addUser(t, s, "ann@contoso.example")
+	reading, closed := make(chan struct{}), make(chan error, 1)
+	go func() {
+		closed <- s.Read(t.Context(), func(tx *Tx) error {
+			close(reading)
+			time.Sleep(50 * time.Millisecond)
+			return nil
+		})
+	}()
+	<-reading
+	err = s.Close()
+	if _, err := os.Stat(filepath.Join(dir, fileName+"-wal")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the log is there after Close: %v", err)
+	}
+	if err := errors.Join(err, <-closed); err != nil {
+		t.Fatal(err)
+	}
+}
