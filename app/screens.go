@@ -7,6 +7,7 @@ import (
 	"daybook/app/bridge"
 	"daybook/app/export"
 	"daybook/config"
+	"daybook/formats/ics"
 	"daybook/formats/vcf"
 	"daybook/model"
 	"daybook/ui"
@@ -61,7 +62,7 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 	})
 	days := week.New(*env, to.Week, week.Options{
 		Me: owner, Custom: custom, FirstDay: firstDay(s.WeekStart), Morning: o.hours.From, Evening: o.hours.To, WorkDays: o.days,
-		Second: o.second, Poll: 3 * s.Refresh,
+		Second: o.second, Poll: 3 * s.Refresh, Rule: readRule,
 	})
 	groups := threads.New(*env, to.Threads, threads.Options{Me: o.me, Custom: custom, Downloads: s.Downloads, Moment: s.UndoSend})
 	times := finder.New(*env, to.Finder, finder.Options{Me: owner})
@@ -85,6 +86,15 @@ func screens(env *views.Env, client *api.Client, local bridge.LocalFiles, o scre
 var lines = map[string]int{"one": 1, "two": 2}
 
 var afters = map[string]inbox.After{"next": inbox.Next, "previous": inbox.Previous, "stay": inbox.Stay}
+
+// readRule reads the rule of a series that is none of the patterns.
+func readRule(rule string, start, end model.DateTimeTimeZone) (week.Rule, error) {
+	r, err := ics.ParseRule(rule, start, end)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
 
 // firstDay is the day as ISO 8601 numbers it, where Sunday is the seventh.
 func firstDay(d time.Weekday) time.Weekday {

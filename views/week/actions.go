@@ -116,11 +116,11 @@ func (m *Model) openCard() tea.Cmd {
 		}
 		opened.event, opened.whole = e, true
 		if it.SeriesMasterID == "" {
-			opened.rule = ruleOf(e)
+			opened.rule = m.events.rules.words(e)
 			return nil
 		}
 		return m.reading.whole(Ref{it.calendar.Group, it.SeriesMasterID}, func(master model.Event) tea.Cmd {
-			opened.rule = ruleOf(master)
+			opened.rule = m.events.rules.words(master)
 			return nil
 		})
 	})

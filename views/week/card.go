@@ -26,17 +26,6 @@ type card struct {
 	at    dialog.Place // where it was last drawn
 }
 
-// ruleOf says in words when a series recurs.
-func ruleOf(e model.Event) string {
-	switch {
-	case e.Recurrence != nil:
-		return e.Recurrence.Words()
-	case e.RecurrenceRule != "":
-		return "by the rule " + e.RecurrenceRule
-	}
-	return ""
-}
-
 // renew takes the event as it is now.
 func (c *card) renew(it *item) {
 	c.it = it

@@ -385,7 +385,7 @@ func (m *Model) show(way edit.Way, writes []write) tea.Cmd {
 			if e.Answer != nil {
 				cmds = append(cmds, views.Send(views.Answered{Event: e.Answer.ID, Says: e.Answer.Says}))
 			}
-			if e.After != nil && e.After.Recurrence == nil {
+			if e.After != nil && e.After.Recurrence == nil && e.After.RecurrenceRule == "" {
 				cursor.id = e.After.ID
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
+	"daybook/model"
 	"daybook/theme"
 	"daybook/views/viewtest"
 )
@@ -46,7 +47,8 @@ func startWith(t testing.TB, f *fake, width, height int, state viewtest.Memory) 
 func open(t testing.TB, f *fake, state viewtest.Memory) *driver {
 	t.Helper()
 	d := &driver{Driver: viewtest.New(t, viewtest.Options{Theme: looks[0].Options, Now: now, Zone: london, State: state, ID: "new"}), f: f}
-	d.m = New(d.Env, f, Options{Me: person("Ann Ek")})
+	d.m = New(d.Env, f, Options{Me: person("Ann Ek"),
+		Rule: func(string, model.DateTimeTimeZone, model.DateTimeTimeZone) (Rule, error) { return only31{}, nil }})
 	d.m.work.Later = d.Later
 	d.Rest = func(pause time.Duration) viewtest.Pause {
 		if pause == formPause {

@@ -15,6 +15,7 @@ type events struct {
 	calendars []*calendar
 	items     []*item // in order
 	version   int     // counts the changes, for what is computed from it
+	rules     rules   // of the series that have one instead of a pattern
 }
 
 // window is a span of time, from <= t < to.
@@ -117,6 +118,14 @@ func (e *events) remove(goes func(*item) bool) {
 // has. What cannot be read is not added.
 func (e *events) add(added model.Event, c *calendar) {
 	defer e.sort()
+	if rule := e.rules.of(added); rule != nil {
+		for _, o := range rule.Occurrences(e.from, e.to) {
+			if it, ok := newItem(ruledOccurrence(added, o), c); ok {
+				e.items = append(e.items, it)
+			}
+		}
+		return
+	}
 	if added.Recurrence == nil || added.Start == nil || added.End == nil {
 		if it, ok := newItem(added, c); ok {
 			e.items = append(e.items, it)
@@ -128,7 +137,7 @@ func (e *events) add(added model.Event, c *calendar) {
 		return
 	}
 	for o := range series.Occurrences(e.from, e.to) {
-		if it, ok := newItem(occurrenceOf(added, o, series), c); ok {
+		if it, ok := newItem(occurrenceOf(added, o, series.Zone()), c); ok {
 			e.items = append(e.items, it)
 		}
 	}
@@ -200,10 +209,10 @@ func (e *events) rename(names map[string]string) {
 
 // occurrenceOf is the occurrence of a series as the service would list it,
 // under an id that holds until the service has told its own.
-func occurrenceOf(master model.Event, o model.Instance, s *model.Series) model.Event {
+func occurrenceOf(master model.Event, o model.Instance, zone *time.Location) model.Event {
 	e := master
-	e.ID, e.SeriesMasterID, e.Type, e.Recurrence = master.ID+":"+o.Date.String(), master.ID, model.Occurrence, nil
-	e.Start, e.End = moved(master.Start, o.Start, s.Zone()), moved(master.End, o.End, s.Zone())
+	e.ID, e.SeriesMasterID, e.Type, e.Recurrence, e.RecurrenceRule = master.ID+":"+o.Date.String(), master.ID, model.Occurrence, nil, ""
+	e.Start, e.End = moved(master.Start, o.Start, zone), moved(master.End, o.End, zone)
 	at := o.Start
 	e.OriginalStart = &at
 	return e

@@ -123,7 +123,7 @@ func (f *fake) expand(e model.Event, from, to time.Time) []model.Event {
 	}
 	var out []model.Event
 	for o := range series.Occurrences(from, to) {
-		one := occurrenceOf(e, o, series)
+		one := occurrenceOf(e, o, series.Zone())
 		one.ID = e.ID + "/" + o.Date.String()
 		out = append(out, one)
 	}

@@ -102,7 +102,9 @@ func (it *item) master() string { return cmp.Or(it.SeriesMasterID, it.ID) }
 // isOf says that an id is the event's, or its series'.
 func (it *item) isOf(id string) bool { return it.ID == id || it.SeriesMasterID == id }
 
-func (it *item) recurs() bool { return it.SeriesMasterID != "" || it.Recurrence != nil }
+func (it *item) recurs() bool {
+	return it.SeriesMasterID != "" || it.Recurrence != nil || it.RecurrenceRule != ""
+}
 
 func (it *item) ref() Ref { return Ref{it.calendar.Group, it.ID} }
 

@@ -96,6 +96,14 @@ func (s *search) list(title text.Text, items []*item) tea.Cmd {
 // upcoming is the occurrence of a series that is to be gone to: the next from
 // now on, or the last there was. An event that does not recur is itself.
 func (s *search) upcoming(it *item) *item {
+	if rule := s.events.rules.of(it.Event); rule != nil {
+		if next := rule.Occurrences(s.now(), s.now().AddDate(furthest, 0, 0)); len(next) > 0 {
+			if at, ok := newItem(ruledOccurrence(it.Event, next[0]), it.calendar); ok {
+				return at
+			}
+		}
+		return it
+	}
 	if it.Recurrence == nil {
 		return it
 	}
@@ -112,7 +120,7 @@ func (s *search) upcoming(it *item) *item {
 	if len(next) == 0 {
 		return it
 	}
-	if at, ok := newItem(occurrenceOf(it.Event, next[0], series), it.calendar); ok {
+	if at, ok := newItem(occurrenceOf(it.Event, next[0], series.Zone()), it.calendar); ok {
 		return at
 	}
 	return it

@@ -46,6 +46,9 @@ type Options struct {
 	Second *time.Location
 	// Poll is how often calendars are looked at; 0 for the default.
 	Poll time.Duration
+	// Rule reads the rule of a series (RFC 5545) that is none of the interface's
+	// patterns; with nil such a series is its first occurrence until it is read.
+	Rule func(rule string, start, end model.DateTimeTimeZone) (Rule, error)
 }
 
 func (o Options) withDefaults() Options {
@@ -103,6 +106,7 @@ type Model struct {
 // New makes the screen on a service.
 func New(env views.Env, service Service, options Options) *Model {
 	s := &shared{clock: clock{env}, options: options.withDefaults(), service: service}
+	s.events.rules = s.options.Rule
 	s.work = views.Work{Screen: views.Week, Random: env.Random}
 	s.dialog.Now = env.Now
 	m := &Model{shared: s, days: newDays(s)}
