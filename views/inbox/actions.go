@@ -116,9 +116,16 @@ func (m *Model) searchEverywhere() tea.Cmd {
 }
 
 // runSearch asks the service. The list keeps showing what it has until the
-// answer is here. What is not understood finds nothing, and nobody is asked.
+// answer is here. What is not understood finds nothing, and nobody is asked; a
+// line that was emptied shows what was listed before it.
 func (m *Model) runSearch() tea.Cmd {
 	q, folder, class, ok := m.search.ask()
+	if !ok && m.search.results && q.Zero() {
+		m.search.results = false
+		m.reader.Search(text.Query{})
+		m.list.drawer.setTerms(text.Query{})
+		return m.listAgain(m.search.before)
+	}
 	if !ok {
 		return nil
 	}
@@ -141,9 +148,13 @@ func (m *Model) leaveSearch() tea.Cmd {
 	if !results {
 		return nil
 	}
+	return m.listAgain(before)
+}
+
+// listAgain shows what was listed before a search.
+func (m *Model) listAgain(before listed) tea.Cmd {
 	m.list.reselect = before.selected
-	cmd := m.list.open(before.folder, before.class, query.Query{}, false)
-	return cmd
+	return m.list.open(before.folder, before.class, query.Query{}, false)
 }
 
 // closeSearch forgets the search, without changing the list.

@@ -163,3 +163,26 @@ func TestPartsSayWhatASearchAsksFor(t *testing.T) {
 		t.Errorf("everywhere: %q", got)
 	}
 }
+
+func TestAnEmptiedLineShowsWhatWasListedBefore(t *testing.T) {
+	for _, key := range []string{"/", "\\"} {
+		d := startWith(t, office(), 120, 34, viewtest.Memory{}, Options{})
+		before := d.m.list.rows.Len()
+		d.Press(key)
+		d.Type("qwxz nothing")
+		if d.m.list.rows.Len() != 0 {
+			t.Fatalf("%s: something matches", key)
+		}
+		d.Keys("ctrl+u")
+		if got := d.m.list.rows.Len(); got != before || !d.m.search.typing {
+			t.Errorf("%s: emptied, the list has %d messages, before %d; typing %t", key, got, before, d.m.search.typing)
+		}
+		d.DontSee("qwxz")
+		d.Type("esc")
+		d.Keys("ctrl+u")
+		d.Press("esc")
+		if got := d.m.list.rows.Len(); got != before || d.m.search.shown() {
+			t.Errorf("%s: left, the list has %d messages, before %d", key, got, before)
+		}
+	}
+}
