@@ -23,7 +23,7 @@ const brand = " daybook "
 // more where it is somebody else's, which is to be known.
 const (
 	ownRoom    = 12
-	othersRoom = 24
+	othersRoom = 28
 )
 
 // view draws the line.
@@ -70,23 +70,27 @@ func (h *header) labels() []string {
 	if all <= room {
 		return named
 	}
-	if h.brief.Empty() {
-		room -= min(ownRoom, h.account.Width()+2)
-	} else {
-		room -= min(othersRoom, h.brief.Width()+2)
+	active := h.screens.active
+	whose := h.account.Width() + 2
+	switch {
+	case h.brief.Empty():
+		whose = min(ownRoom, whose)
+	case whose > othersRoom || whose > room-(len(named[active])-len(short[active])):
+		whose = min(othersRoom, h.brief.Width()+2)
 	}
+	room -= whose
 	name := func(i int) bool {
 		more := len(named[i]) - len(short[i])
-		if i != h.screens.active && more > room {
+		if i != active && more > room {
 			return false
 		}
 		short[i] = named[i]
 		room -= more
 		return true
 	}
-	name(h.screens.active)
+	name(active)
 	for i := range tabs {
-		if i != h.screens.active && !name(i) {
+		if i != active && !name(i) {
 			break
 		}
 	}
