@@ -84,7 +84,8 @@ func TestThePreviewIsWhatASearchDayByDayFinds(t *testing.T) {
 		sunday := func(d time.Time) time.Time { return d.AddDate(0, 0, -int(d.Weekday())) }
 		kind := rapid.SampledFrom([]string{"days", "weeks", "months", "years", "last"}).Draw(t, "kind")
 		var first time.Time
-		words, falls := "", func(d time.Time) bool { return false }
+		var words string
+		var falls func(time.Time) bool
 		switch kind {
 		case "days":
 			words = fmt.Sprintf("every %d days", n)
