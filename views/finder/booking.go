@@ -99,7 +99,7 @@ func (b *booking) open() tea.Cmd {
 	}
 	f, err := b.newForm(at)
 	if err != nil {
-		return views.Notice(views.Failure, "Could not open the form: ", err)
+		return views.Notice(views.Failure, "Could not open the form: ", views.Reason(err, "a calendar is no longer there"))
 	}
 	b.form = f
 	b.dialog.Open(f)

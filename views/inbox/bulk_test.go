@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"daybook/model"
 	"daybook/views/viewtest"
 )
 
@@ -203,6 +204,20 @@ func TestAllThatFails(t *testing.T) {
 	}
 	if !slices.ContainsFunc(d.Said, func(s string) bool { return strings.Contains(s, "so it is taken back: no line") }) {
 		t.Errorf("notices are %q", d.Said)
+	}
+}
+
+func TestWhatIsGoneIsSaidWithoutItsID(t *testing.T) {
+	d := start(t, office(), 120, 34)
+	d.f.fail = model.Errorf(model.CodeNotFound, "no item AAMkAGI2")
+	d.Press("ctrl+r")
+	d.f.fail = nil
+	said := strings.Join(d.Said, "\n")
+	if strings.Contains(said, "AAMkAGI2") || strings.Contains(d.Screen(), "AAMkAGI2") {
+		t.Errorf("an id is said: %s\n%s", said, d.Screen())
+	}
+	if !strings.Contains(said, "it is no longer there") {
+		t.Errorf("the reason is not said in words: %s", said)
 	}
 }
 

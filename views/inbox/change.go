@@ -448,19 +448,20 @@ func (m *mailEdits) refused(o edit.Outcome[change.Change], errs []error) tea.Cmd
 			why = err
 		}
 	}
+	says := views.Reason(why, noLongerThere)
 	failed, n := change.Changes(o.Failed), change.Changes(o.Asked).Messages()
 	stopped := errors.Is(why, edit.ErrStopped) || errors.Is(why, context.Canceled)
 	s, _ := o.Finder.(*sweep)
 	switch asks := s != nil && s.asks; {
 	case o.Way == edit.Over:
-		return views.Notice(views.Failure, "Could not delete ", doomedWords(failed), ": ", why)
+		return views.Notice(views.Failure, "Could not delete ", doomedWords(failed), ": ", says)
 	case asks && stopped:
 		return views.Notice(views.Info, "Stopped. Nothing was deleted.")
 	case asks:
-		return views.Notice(views.Failure, "Could not find all that is selected, so nothing was deleted: ", why)
+		return views.Notice(views.Failure, "Could not find all that is selected, so nothing was deleted: ", says)
 	}
 	if o.Way == edit.Undone && len(failed) == 1 && failed[0].OwnFolder() {
-		return views.Notice(views.Failure, "Could not take back \u201c", o.Step.Label, "\u201d: ", why)
+		return views.Notice(views.Failure, "Could not take back \u201c", o.Step.Label, "\u201d: ", says)
 	}
 	what, of := o.Step.Label, text.Text{}
 	if what == "" {
@@ -472,7 +473,7 @@ func (m *mailEdits) refused(o edit.Outcome[change.Change], errs []error) tea.Cmd
 	if stopped {
 		return views.Notice(views.Warning, "Stopped ", "\u201c", what, "\u201d", of, ": taken back.")
 	}
-	return views.Notice(views.Failure, "Could not keep \u201c", what, "\u201d", of, ", so it is taken back: ", why)
+	return views.Notice(views.Failure, "Could not keep \u201c", what, "\u201d", of, ", so it is taken back: ", says)
 }
 
 // learnClosed notes folders of somebody else in which messages may not be

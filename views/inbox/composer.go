@@ -65,7 +65,7 @@ func (c *composer) findTime(id string) tea.Cmd {
 		return service.Message(ctx, id, true)
 	}, func(message model.Message, err error) tea.Cmd {
 		if err != nil {
-			return views.Notice(views.Failure, "Could not read whom the message went to: ", err)
+			return views.Notice(views.Failure, "Could not read whom the message went to: ", views.Reason(err, noLongerThere))
 		}
 		to, cc := compose.Everybody(message, []string{me})
 		ask := views.FindTime{Subject: message.Subject}
@@ -107,7 +107,7 @@ func (c *composer) replyTo(kind compose.Kind, ids []string) tea.Cmd {
 		return all, nil
 	}, func(all []readMessage, err error) tea.Cmd {
 		if err != nil {
-			return views.Notice(views.Failure, "Could not open the messages to answer them: ", err)
+			return views.Notice(views.Failure, "Could not open the messages to answer them: ", views.Reason(err, "one of them is no longer there"))
 		}
 		var besides []compose.Quoted
 		for _, m := range slices.Backward(all[1:]) {
@@ -138,7 +138,7 @@ type readMessage struct {
 func (c *composer) onAnswer(kind compose.Kind, read readMessage, err error) tea.Cmd {
 	switch {
 	case err != nil:
-		return views.Notice(views.Failure, "Could not open the message to answer it: ", err)
+		return views.Notice(views.Failure, "Could not open the message to answer it: ", views.Reason(err, noLongerThere))
 	case kind == "":
 		return c.Edit(read.message, read.body)
 	}

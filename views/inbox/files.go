@@ -129,7 +129,7 @@ func (r *readerPane) openFile(message string, f reader.File) tea.Cmd {
 
 func (r *readerPane) onFile(f reader.File, content []byte, err error) tea.Cmd {
 	if err != nil {
-		return views.Notice(views.Failure, "Could not open ", f.Name, ": ", err)
+		return views.Notice(views.Failure, "Could not open ", f.Name, ": ", views.Reason(err, noLongerThere))
 	}
 	return r.env.Desktop.OpenFile(f.Raw, content, func(err error) tea.Msg {
 		if err != nil {

@@ -227,7 +227,7 @@ func (l *listPane) onPage(page pageRead, err error) tea.Cmd {
 		}
 		l.err = err
 		if l.rows.Len() > 0 {
-			return views.Notice(views.Failure, "Could not load the messages: ", err, ". ctrl+r tries again.")
+			return views.Notice(views.Failure, "Could not load the messages: ", views.Reason(err, noLongerThere), ". ctrl+r tries again.")
 		}
 		return nil
 	}
@@ -427,7 +427,7 @@ func (l *listPane) onMessages(asked moment, ids []string, refused bool, messages
 		if refused {
 			return nil // why is said already
 		}
-		return views.Notice(views.Failure, "Could not fetch the messages: ", err)
+		return views.Notice(views.Failure, "Could not fetch the messages: ", views.Reason(err, noLongerThere))
 	}
 	if !l.history.told.covers(asked) {
 		return l.askFor(ids, refused)

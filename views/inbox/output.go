@@ -96,7 +96,7 @@ func (o *output) pipe(what text.Text, read func(context.Context) ([]byte, error)
 			o.command = line
 			return views.Call(&o.work, sourcePiped, read, func(raw []byte, err error) tea.Cmd {
 				if err != nil {
-					return views.Notice(views.Failure, "Could not read ", what, ": ", err)
+					return views.Notice(views.Failure, "Could not read ", what, ": ", views.Reason(err, noLongerThere))
 				}
 				return o.env.Desktop.Pipe(line, raw, views.Done(&o.work, func(printed []byte, err error) tea.Cmd {
 					return o.onPiped(line, printed, err)
@@ -141,7 +141,7 @@ func (o *output) look(message string, f reader.File, save func() tea.Cmd) tea.Cm
 		return looked(f, data)
 	}, func(options viewer.Options, err error) tea.Cmd {
 		if err != nil {
-			return views.Notice(views.Failure, "Could not show ", f.Name, ": ", err, "; b saves it.")
+			return views.Notice(views.Failure, "Could not show ", f.Name, ": ", views.Reason(err, noLongerThere), "; b saves it.")
 		}
 		options.Title, options.Save, options.Gallery, options.ID = f.Name, save, o.art, message+" "+f.ID
 		return o.show(options)
@@ -255,7 +255,7 @@ func (o *output) saveMessage(m *reader.Message) tea.Cmd {
 		return download.SaveFrom(folder, name+".eml", r)
 	}, func(path string, err error) tea.Cmd {
 		if err != nil {
-			return views.Notice(views.Failure, "Could not save the message: ", err)
+			return views.Notice(views.Failure, "Could not save the message: ", views.Reason(err, noLongerThere))
 		}
 		return views.Notice(views.Success, "Saved ", path)
 	})

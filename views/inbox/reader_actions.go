@@ -195,7 +195,7 @@ func (r *readerPane) onForm(id string, f reader.Form, b *reader.Body, err error)
 		}
 	})
 	if err != nil {
-		return views.Notice(views.Failure, "Could not show the message as ", f, ": ", err)
+		return views.Notice(views.Failure, "Could not show the message as ", f, ": ", views.Reason(err, noLongerThere))
 	}
 	return nil
 }

@@ -51,12 +51,16 @@ func (m *Model) pane(p pane, r panes.Rect) string {
 	return panes.Message(&m.theme, r.W, r.H, text.Text{})
 }
 
+// noLongerThere is why, of a message, a folder or a file that was deleted
+// elsewhere.
+const noLongerThere = "it is no longer there"
+
 // couldNot says why something is not there: a right that is missing is no fault.
 func (s *shared) couldNot(load string, err error) text.Text {
 	if says, missing := views.Missing(s.env, err); missing {
 		return says
 	}
-	return text.Of("Could not load "+load+": ", err, ". ctrl+r tries again.")
+	return text.Of("Could not load "+load+": ", views.Reason(err, noLongerThere), ". ctrl+r tries again.")
 }
 
 // Status implements views.View.

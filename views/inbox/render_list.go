@@ -141,7 +141,7 @@ func (l *listPane) lensWords(p *row.Painter, room int) int {
 func (l *listPane) gapText() text.Text {
 	switch left := l.total - l.rows.Known(); {
 	case l.drawer.gapError != nil:
-		return text.Of("Could not load more: ", l.drawer.gapError, ". ctrl+r tries again.")
+		return text.Of("Could not load more: ", views.Reason(l.drawer.gapError, noLongerThere), ". ctrl+r tries again.")
 	case l.rows.OnGap():
 		return text.Of("loading", string(l.theme.Glyphs.Ellipsis))
 	case left > 0:

@@ -60,7 +60,7 @@ func (t *triage) makeFolder(box dialog.Box, typed string, targets selection) tea
 			t.making--
 			if err != nil {
 				t.askAgain(box, err)
-				return views.Notice(views.Failure, "Could not make the folder: ", err)
+				return views.Notice(views.Failure, "Could not make the folder: ", views.Reason(err, "the folder to hold it is no longer there"))
 			}
 			t.folders.add(folder)
 			return t.moveInto(folder.ID, targets.madeFor(folder))
@@ -178,7 +178,7 @@ func (t *triage) toggleRule() tea.Cmd {
 func (t *triage) onRule(sender model.EmailAddress, rule string, err error) tea.Cmd {
 	t.making--
 	if err != nil {
-		return views.Notice(views.Failure, "Could not read the sender's rule: ", err)
+		return views.Notice(views.Failure, "Could not read the sender's rule: ", views.Reason(err, noLongerThere))
 	}
 	now := rule
 	var mail []*rows.Message

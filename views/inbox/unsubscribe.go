@@ -70,7 +70,7 @@ func (l *lists) onWays(from text.Text, ways model.Unsubscribe, err error) tea.Cm
 	}
 	switch {
 	case err != nil:
-		return views.Notice(views.Failure, "Could not read how to unsubscribe: ", err)
+		return views.Notice(views.Failure, "Could not read how to unsubscribe: ", views.Reason(err, noLongerThere))
 	case len(answers) == 0:
 		return views.Notice(views.Info, "This message offers no way to unsubscribe. ! moves it to Junk.")
 	}
@@ -93,7 +93,7 @@ func (l *lists) oneClick(from text.Text, address string) tea.Cmd {
 	return views.Call(&l.work, 0, func(ctx context.Context) (struct{}, error) { return struct{}{}, asks.Unsubscribe(ctx, address) },
 		func(_ struct{}, err error) tea.Cmd {
 			if err != nil {
-				return views.Notice(views.Failure, "Could not unsubscribe from ", from, ": ", err)
+				return views.Notice(views.Failure, "Could not unsubscribe from ", from, ": ", views.Reason(err, noLongerThere))
 			}
 			return views.Notice(views.Success, "Asked ", host(address), " to send you nothing more.")
 		})

@@ -36,7 +36,7 @@ func Save(w *views.Work, folder string, files []File, content func(context.Conte
 		return text.Clean("Saved " + path), nil
 	}, func(words text.Text, err error) tea.Cmd {
 		if err != nil {
-			return views.Send(views.Notify{Text: text.Clean(fmt.Sprint("Could not save ", words, ": ", err)), Level: views.Failure})
+			return views.Send(views.Notify{Text: text.Clean(fmt.Sprint("Could not save ", words, ": ", views.Reason(err, "it is no longer there"))), Level: views.Failure})
 		}
 		return views.Send(views.Notify{Text: words, Level: views.Success})
 	})

@@ -122,7 +122,7 @@ func (p *Mail) message(i int, m *Message) {
 	}
 	switch b := m.Body(); {
 	case m.Err != nil:
-		p.Warn(i, text.Clean(fmt.Sprint("Could not load this message: ", m.Err, ". ctrl+r tries again.")))
+		p.Warn(i, text.Clean(fmt.Sprint("Could not load this message: ", views.Reason(m.Err, "it is no longer there"), ". ctrl+r tries again.")))
 	case b == nil:
 		p.Words(i, m.Preview, p.Theme.Faint)
 	default:

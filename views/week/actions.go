@@ -201,7 +201,7 @@ func (m *Model) editEvent() tea.Cmd {
 		case following:
 			rest, err := form.rest(it, target)
 			if err != nil {
-				return views.Notice(views.Failure, "Could not divide the series: ", err)
+				return views.Notice(views.Failure, "Could not divide the series: ", views.Reason(err, noLongerThere))
 			}
 			if rest.Whole != nil {
 				rest.Label += " from " + m.moment(it.start, true) + " on"
@@ -224,7 +224,7 @@ func (m *Model) drop() tea.Cmd {
 			after, err = converted(target, it, *g, s)
 		}
 		if err != nil {
-			return views.Notice(views.Failure, "Could not move the event: ", err)
+			return views.Notice(views.Failure, "Could not move the event: ", views.Reason(err, noLongerThere))
 		}
 		return m.changes.beforeOthers(&target, &after, func() tea.Cmd {
 			label := "Moved " + it.quoted() + " to " + m.moment(g.start, g.allDay)

@@ -148,7 +148,7 @@ func (b *calendarBoxes) onShares(c *calendar, all []model.CalendarPermission, er
 		if says, missing := views.Missing(b.env, err); missing {
 			return views.Notice(views.Info, says)
 		}
-		return views.Notice(views.Failure, "Could not read who may see the calendar: ", reason(err, noLongerThere))
+		return views.Notice(views.Failure, "Could not read who may see the calendar: ", views.Reason(err, noLongerThere))
 	}
 	if b.dialog.IsOpen() {
 		return nil

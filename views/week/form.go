@@ -134,7 +134,7 @@ func (f *forms) open(s savedForm) tea.Cmd {
 			return f.events.busy(from, to, s.Event.ID), f.events.covers(from, to)
 		}})
 	if err != nil {
-		return views.Notice(views.Failure, "Could not open the form: ", err)
+		return views.Notice(views.Failure, "Could not open the form: ", views.Reason(err, noLongerThere))
 	}
 	if s.Document == "" {
 		s.Document = formPrefix + f.env.NewID()

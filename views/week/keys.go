@@ -294,7 +294,7 @@ func (m *Model) Status() views.Status {
 		if says, missing := views.Missing(m.env, r.failed); missing {
 			st.Text = says.String()
 		} else {
-			st.Text = "Some calendars could not be read: " + text.Of(reason(r.failed, oneIsGone)).String()
+			st.Text = "Some calendars could not be read: " + text.Of(views.Reason(r.failed, oneIsGone)).String()
 		}
 	}
 	if st.Text == "" && it != nil {

@@ -81,7 +81,7 @@ func (m *Model) takeProposal(it *item, p invite.Proposal) tea.Cmd {
 		after, err = converted(it.Event, it, to, one)
 	}
 	if err != nil {
-		return views.Notice(views.Failure, "Could not move the event: ", err)
+		return views.Notice(views.Failure, "Could not move the event: ", views.Reason(err, noLongerThere))
 	}
 	label := "Moved " + it.quoted() + " to " + m.moment(p.Start, false) + ", as " + shortly(p.By).String() + " proposed"
 	return m.changes.edits.Do(label, m.changes.editOf(one, it, it.Event, after))

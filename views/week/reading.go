@@ -2,7 +2,6 @@ package week
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -49,20 +48,11 @@ func (r *reading) unread(err error) tea.Cmd {
 	if _, missing := views.Missing(r.env, err); missing {
 		return nil
 	}
-	return views.Notice(views.Failure, "Could not read the calendars: ", reason(err, oneIsGone))
+	return views.Notice(views.Failure, "Could not read the calendars: ", views.Reason(err, oneIsGone))
 }
 
 // oneIsGone is what is said of a calendar that was deleted elsewhere.
 const oneIsGone = "one of them is no longer there"
-
-// reason is why something could not be read: of what is gone a service says an
-// id, which means nothing to a person.
-func reason(err error, gone string) any {
-	if errors.Is(err, model.ErrNotFound) {
-		return gone
-	}
-	return err
-}
 
 func (r *reading) onCalendars(all []Calendar, err error) tea.Cmd {
 	if r.failed = err; err != nil {
@@ -177,7 +167,7 @@ func (r *reading) whole(at Ref, next func(model.Event) tea.Cmd) tea.Cmd {
 		return service.Event(ctx, at)
 	}, func(e model.Event, err error) tea.Cmd {
 		if err != nil {
-			return views.Notice(views.Failure, "Could not read the event: ", reason(err, noLongerThere))
+			return views.Notice(views.Failure, "Could not read the event: ", views.Reason(err, noLongerThere))
 		}
 		return next(e)
 	})
@@ -195,7 +185,7 @@ func (r *reading) instances(of *item, next func([]*item) tea.Cmd) tea.Cmd {
 		return service.Instances(ctx, at, from, to)
 	}, func(events []model.Event, err error) tea.Cmd {
 		if err != nil {
-			return views.Notice(views.Failure, "Could not list the series: ", reason(err, noLongerThere))
+			return views.Notice(views.Failure, "Could not list the series: ", views.Reason(err, noLongerThere))
 		}
 		for i, e := range events {
 			if e.Type == "" {

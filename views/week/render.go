@@ -73,7 +73,7 @@ func (m *Model) couldNotRead() []text.Text {
 	if says, missing := views.Missing(m.env, m.reading.failed); missing {
 		return append([]text.Text{text.Literal("No calendars to show")}, says.Wrap(room)...)
 	}
-	words := append([]text.Text{text.Literal("The calendars could not be read")}, text.Of(reason(m.reading.failed, oneIsGone)).Wrap(room)...)
+	words := append([]text.Text{text.Literal("The calendars could not be read")}, text.Of(views.Reason(m.reading.failed, oneIsGone)).Wrap(room)...)
 	return append(words, text.Literal("ctrl+r tries again"))
 }
 

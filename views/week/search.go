@@ -52,7 +52,7 @@ func findAll(ctx context.Context, service Reading, calendars []*calendar, words 
 func (s *search) onFound(words string, found []*item, err error) tea.Cmd {
 	switch {
 	case err != nil && len(found) == 0:
-		return views.Notice(views.Failure, "Could not search: ", reason(err, "a calendar is no longer there"))
+		return views.Notice(views.Failure, "Could not search: ", views.Reason(err, "a calendar is no longer there"))
 	case len(found) == 0:
 		return views.Notice(views.Info, "No event has the words \u201c", words, "\u201d")
 	}
