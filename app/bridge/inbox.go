@@ -143,8 +143,18 @@ func (b *Inbox) Messages(ctx context.Context, ids []string) ([]model.Message, er
 
 // Conversation lists a thread, oldest first.
 func (b *Inbox) Conversation(ctx context.Context, id string) ([]model.Message, error) {
-	all, err := api.Collect(ctx, b.client.Me().Messages,
-		b.rowOptions(api.Top(conversationPage), api.Filter(api.Eq("conversationId", id)))...)
+	return b.conversation(ctx, id, b.rowOptions(api.Top(conversationPage))...)
+}
+
+// Answers lists a thread, oldest first, with what each message answers. What
+// was sent from here has no header fields on some services.
+func (b *Inbox) Answers(ctx context.Context, id string) ([]model.Message, error) {
+	return b.conversation(ctx, id, api.Top(conversationPage), api.Select("internetMessageId", "internetMessageHeaders",
+		"from", "receivedDateTime", "sentDateTime", "bodyPreview", "isRead"))
+}
+
+func (b *Inbox) conversation(ctx context.Context, id string, options ...api.Option) ([]model.Message, error) {
+	all, err := api.Collect(ctx, b.client.Me().Messages, append(options, api.Filter(api.Eq("conversationId", id)))...)
 	slices.SortStableFunc(all, func(a, c model.Message) int { return timeOf(a).Compare(timeOf(c)) })
 	return all, err
 }

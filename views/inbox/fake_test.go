@@ -206,6 +206,10 @@ func (f *fake) Conversation(_ context.Context, id string) ([]model.Message, erro
 	return out, f.fail
 }
 
+func (f *fake) Answers(ctx context.Context, id string) ([]model.Message, error) {
+	return f.Conversation(ctx, id)
+}
+
 func (f *fake) Message(_ context.Context, id string, _ bool) (model.Message, error) {
 	if m := f.get(id); m.ID != "" && f.fail == nil {
 		return m, nil

@@ -124,6 +124,7 @@ type Model struct {
 	reader        readerPane
 	output        *output
 	lists         lists
+	answers       answers
 	search        searchLine
 	searches      *searches
 	composer      composer
@@ -147,6 +148,7 @@ func New(env views.Env, service Service, options Options) *Model {
 	m.reader = newReaderPane(s, &m.dialog)
 	m.output = newOutput(s, &m.dialog)
 	m.lists = lists{shared: s, dialog: &m.dialog}
+	m.answers = answers{shared: s, dialog: &m.dialog, reader: &m.reader, open: func() tea.Cmd { return m.goTo(readerFocus) }}
 	m.search = searchLine{shared: s, folders: tree, categories: m.categories}
 	m.composer = composer{shared: s, Composer: s.options.Composer}
 	changes := &mailEdits{shared: s, history: done, folders: tree, categories: m.categories, list: m.list}

@@ -87,7 +87,7 @@ func (m *Model) readActions() []views.Action {
 			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(max(count, 1)) }) }},
 		{ID: "previous-message", Name: "Previous message", Keys: []string{"K"}, Hidden: true, Motion: true, Enabled: shown,
 			Do: func(count int) tea.Cmd { return m.list.move(func(l *list.List) { l.Move(-max(count, 1)) }) }},
-	}, append(m.reader.actions(reading), m.output.actions()...)...)
+	}, append(append(m.reader.actions(reading), m.answers.action()), m.output.actions()...)...)
 }
 
 // actions are what is done to messages.

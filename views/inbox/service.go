@@ -30,6 +30,10 @@ type Reading interface {
 	// Conversation lists the messages of a thread in all folders, oldest
 	// first, without their bodies.
 	Conversation(ctx context.Context, id string) ([]model.Message, error)
+	// Answers lists the messages of a thread in all folders, oldest first: who
+	// wrote them, when, their first words, whether they are read, and the ids and
+	// header fields that say which answers which.
+	Answers(ctx context.Context, id string) ([]model.Message, error)
 	// Message gets a message with its body (as the sender's plain text when
 	// plain is set) and attachments (without
 	// their bytes).

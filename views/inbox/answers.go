@@ -1,0 +1,83 @@
+package inbox
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"daybook/model"
+	"daybook/theme"
+	"daybook/views"
+	"daybook/widget/dialog"
+	"daybook/widget/picker"
+	"daybook/widget/text"
+)
+
+// margin is what answers are moved to the right by, two cells for each that
+// they stand below, as far as it goes.
+var margin = text.Literal("                ")
+
+// answers is the tree of who answered whom in the thread that is read.
+type answers struct {
+	*shared
+	dialog  *dialog.Stack
+	reader  *readerPane
+	open    func() tea.Cmd // gives the reader the keys
+	request views.Request
+}
+
+func (a *answers) action() views.Action {
+	return views.Action{ID: "answers", Name: "Who answered whom in the thread", Words: "tree conversation replies", Keys: []string{"C"},
+		Do: views.Once(a.ask), Enabled: func() bool { return a.focus != folderFocus && a.reader.current() != nil }}
+}
+
+// ask reads what each message of the thread answers.
+func (a *answers) ask() tea.Cmd {
+	row := a.reader.rows().Selected()
+	if row == nil {
+		return nil
+	}
+	newest, service := row.Newest(), a.service
+	if newest.Conversation == "" || newest.Conversation == newest.ID {
+		return views.Notice(views.Info, "This message is alone: nobody answered, and it answers nobody.")
+	}
+	return views.Load(&a.work, &a.request, func(ctx context.Context) ([]picker.Item, error) {
+		messages, err := service.Answers(ctx, newest.Conversation)
+		return a.items(messages), err
+	}, func(items []picker.Item, err error) tea.Cmd { return a.show(items, err) })
+}
+
+// items are the lines of the tree: who wrote, the first words, and when.
+func (a *answers) items(messages []model.Message) []picker.Item {
+	now, glyphs := a.today(), a.theme.Glyphs
+	var items []picker.Item
+	for _, place := range model.Answers(messages) {
+		m := header(&messages[place.Message])
+		title := text.Concat(margin.Slice(text.Range{To: min(2*place.Depth, margin.Width())}), m.From.Short(), text.Literal("  "), m.Preview)
+		item := picker.Item{ID: m.ID, Title: title, Detail: text.Clean(views.Date(m.Received, now)), Sign: " ",
+			Look: func(s *theme.Styles) theme.Style { return s.Muted }}
+		if !messages[place.Message].IsRead {
+			item.Sign, item.Look = glyphs.Unread, func(s *theme.Styles) theme.Style { return s.Unread }
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+func (a *answers) show(items []picker.Item, err error) tea.Cmd {
+	switch {
+	case err != nil:
+		return views.Notice(views.Failure, "Could not read who answered whom: ", err)
+	case len(items) < 2:
+		return views.Notice(views.Info, "This message is alone: nobody answered, and it answers nobody.")
+	}
+	a.dialog.Open(dialog.PickWide(&a.theme, items, picker.Options{Title: text.Literal("Who answered whom"),
+		Placeholder: text.Literal("name or words"), Enter: "go to it", At: a.reader.shownID()}, func(c picker.Choice) tea.Cmd {
+		if t := a.reader.thread; t != nil && t.find(c.IDs[0]) >= 0 {
+			open := a.open()
+			return tea.Batch(open, a.reader.unfold(t.find(c.IDs[0])))
+		}
+		return views.Notice(views.Info, "The list shows single messages: v shows the thread, and then that one.")
+	}))
+	return nil
+}
